@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,9 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/daemon"
-
 	"turnpost/db"
+	"turnpost/mail/handler"
 )
 
 // Limits of an announcement, in characters: every message contains its text.
@@ -92,32 +92,32 @@ audit'), "letters" (how many players are written to) and "dry_run".`,
 	return cmd
 }
 
-func (a *app) announce(ctx context.Context, s store, text daemon.Announcement, dry bool) (n int, err error) {
+func (a *app) announce(ctx context.Context, s store, text handler.Announcement, dry bool) (n int, err error) {
 	if dry {
-		err := a.look(ctx, s, func(o daemon.Operations) (err error) { n, err = o.Audience(ctx, text); return err })
+		err := a.look(ctx, s, func(o *handler.Operator) (err error) { n, err = o.Audience(ctx, text); return err })
 		return n, err
 	}
-	err = a.operate(ctx, s, func(_ *db.DB, o daemon.Operations, _ bool) (err error) { n, err = o.Announce(ctx, text); return err })
-	if daemon.IsAnnounced(err) {
+	err = a.operate(ctx, s, func(_ *db.DB, o *handler.Operator, _ bool) (err error) { n, err = o.Announce(ctx, text); return err })
+	if errors.Is(err, handler.ErrAnnounced) {
 		return 0, cli.Errorf(cli.ExitFailed, "this text was sent before, see 'turnpost audit' (%s); --again sends it again", text.Digest())
 	}
 	return n, err
 }
 
 // announcement reads and checks the text of a file.
-func (a *app) announcement(path string) (daemon.Announcement, error) {
+func (a *app) announcement(path string) (handler.Announcement, error) {
 	in := a.In
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			return daemon.Announcement{}, cli.Errorf(cli.ExitUsage, "the announcement: %w", err)
+			return handler.Announcement{}, cli.Errorf(cli.ExitUsage, "the announcement: %w", err)
 		}
 		defer file.Close()
 		in = file
 	}
 	raw, err := io.ReadAll(io.LimitReader(in, 4*mostAnnouncement+1))
 	if err != nil {
-		return daemon.Announcement{}, cli.Errorf(cli.ExitFailed, "the announcement: %w", err)
+		return handler.Announcement{}, cli.Errorf(cli.ExitFailed, "the announcement: %w", err)
 	}
 	text := strings.TrimPrefix(strings.ReplaceAll(string(raw), "\r\n", "\n"), "\ufeff")
 	subject, text, _ := strings.Cut(strings.TrimSpace(text), "\n")
@@ -137,7 +137,7 @@ func (a *app) announcement(path string) (daemon.Announcement, error) {
 		wrong = fmt.Sprintf("has more than %d characters", mostAnnouncement)
 	}
 	if wrong != "" {
-		return daemon.Announcement{}, cli.Errorf(cli.ExitUsage, "the announcement %s", wrong)
+		return handler.Announcement{}, cli.Errorf(cli.ExitUsage, "the announcement %s", wrong)
 	}
-	return daemon.Announcement{Subject: subject, Text: text}, nil
+	return handler.Announcement{Subject: subject, Text: text}, nil
 }

@@ -22,7 +22,6 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/demo"
 	"turnpost/db"
-
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/db/seasons"

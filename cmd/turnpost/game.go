@@ -10,10 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/daemon"
 
 	"turnpost/db"
+	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
+	"turnpost/mail/handler"
 	"turnpost/rules"
 )
 
@@ -76,7 +77,7 @@ after the grace; null: clocks stand still), "plies" (a list of
 				return err
 			}
 			if sheet.Game.Result == "none" {
-				err := a.look(cmd.Context(), s, func(o daemon.Operations) error {
+				err := a.look(cmd.Context(), s, func(o *handler.Operator) error {
 					due, lost, err := o.Clock(cmd.Context(), id)
 					sheet.Due, sheet.Lost = cli.Stamp(due), cli.Stamp(lost)
 					return err
@@ -195,7 +196,7 @@ type gameChange struct {
 	name, arguments, short, long, example string
 	count                                 int // of the arguments after the game's number
 	// read parses the arguments. do carries the change out; done describes it.
-	read func(args []string) (do func(ctx context.Context, o daemon.Operations, game int64) error, done string, err error)
+	read func(args []string) (do func(ctx context.Context, o *handler.Operator, game int64) error, done string, err error)
 }
 
 func gameChanges() []gameChange {
@@ -204,10 +205,10 @@ func gameChanges() []gameChange {
 			name: "adjudicate", arguments: " black|white|draw", short: "End a running game with a result", example: "12 draw", count: 1,
 			long: `End a running game with a result, as an arbiter does: black or white wins, or it is a
 draw. It is rated as if it had been played to its end, and both players are told.`,
-			read: func(args []string) (func(context.Context, daemon.Operations, int64) error, string, error) {
+			read: func(args []string) (func(context.Context, *handler.Operator, int64) error, string, error) {
 				for _, r := range []rules.Result{rules.BlackWins, rules.WhiteWins, rules.Draw} {
 					if args[0] == r.String() {
-						return func(ctx context.Context, o daemon.Operations, game int64) error { return o.Adjudicate(ctx, game, r) },
+						return func(ctx context.Context, o *handler.Operator, game int64) error { return o.Adjudicate(ctx, game, r) },
 							"is over: " + r.String(), nil
 					}
 				}
@@ -218,15 +219,15 @@ draw. It is rated as if it had been played to its end, and both players are told
 			name: "abort", short: "End a running game without a result", example: "12",
 			long: `End a running game without a result: it counts for nobody and is not rated. Both players
 are told.`,
-			read: func([]string) (func(context.Context, daemon.Operations, int64) error, string, error) {
-				return func(ctx context.Context, o daemon.Operations, game int64) error { return o.Abort(ctx, game) }, "is aborted", nil
+			read: func([]string) (func(context.Context, *handler.Operator, int64) error, string, error) {
+				return func(ctx context.Context, o *handler.Operator, game int64) error { return o.Abort(ctx, game) }, "is aborted", nil
 			},
 		},
 		{
 			name: "extend", arguments: " black|white TIME", short: "Give a side of a running game more time", example: "12 white 3d", count: 2,
 			long: `Give a side of a running game more time, in days and hours, such as 3d or 12h. Until the
 side's turn is over, its clock may exceed the maximum of the pace. Both players are told.`,
-			read: func(args []string) (func(context.Context, daemon.Operations, int64) error, string, error) {
+			read: func(args []string) (func(context.Context, *handler.Operator, int64) error, string, error) {
 				side, ok := rules.ParseSide(args[0])
 				if !ok {
 					return nil, "", cli.Errorf(cli.ExitUsage, "there is no side %q; there are black and white", args[0])
@@ -235,7 +236,7 @@ side's turn is over, its clock may exceed the maximum of the pace. Both players 
 				if !ok || by <= 0 || by > mostExtended {
 					return nil, "", cli.Errorf(cli.ExitUsage, "%q is not a time such as 3d or 12h, at most 60d", args[1])
 				}
-				return func(ctx context.Context, o daemon.Operations, game int64) error { return o.Extend(ctx, game, side, by) },
+				return func(ctx context.Context, o *handler.Operator, game int64) error { return o.Extend(ctx, game, side, by) },
 					fmt.Sprintf("gives %s %s more", side, args[1]), nil
 			},
 		},
@@ -302,13 +303,19 @@ func (a *app) gameChange(ctx context.Context, s store, c gameChange, args []stri
 	return err
 }
 
-func (a *app) changeGame(ctx context.Context, s store, id int64, do func(context.Context, daemon.Operations, int64) error) error {
-	err := a.operate(ctx, s, func(_ *db.DB, o daemon.Operations, _ bool) error { return do(ctx, o, id) })
+func (a *app) changeGame(ctx context.Context, s store, id int64, do func(context.Context, *handler.Operator, int64) error) error {
+	err := a.operate(ctx, s, func(_ *db.DB, o *handler.Operator, _ bool) error { return do(ctx, o, id) })
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 		return cli.Errorf(cli.ExitFailed, "there is no game #%d", id)
-	case daemon.IsOver(err):
+	case isOver(err):
 		return cli.Errorf(cli.ExitFailed, "game #%d is already over", id)
 	}
 	return err
+}
+
+// isOver reports whether an operation was refused because the game is over.
+func isOver(err error) bool {
+	refusal, _ := club.Refused(err)
+	return refusal != nil && refusal.Code == "over"
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/daemon"
+	"turnpost/mail/club"
+	"turnpost/mail/handler"
 
 	"turnpost/db"
 )
@@ -122,13 +123,13 @@ would have begun later.`,
 			if err != nil {
 				return err
 			}
-			err = a.operate(cmd.Context(), s, func(_ *db.DB, o daemon.Operations, _ bool) error { return o.EndPause(cmd.Context(), id) })
+			err = a.operate(cmd.Context(), s, func(_ *db.DB, o *handler.Operator, _ bool) error { return o.EndPause(cmd.Context(), id) })
 			switch {
 			case errors.Is(err, db.ErrNotFound):
 				return cli.Errorf(cli.ExitFailed, "there is no pause %d; see 'turnpost pauses'", id)
-			case daemon.NothingToDo(err):
+			case errors.Is(err, club.ErrNothingToDo):
 				return cli.Errorf(cli.ExitFailed, "pause %d is already over", id)
-			case daemon.IsTheirs(err):
+			case errors.Is(err, club.ErrPlayersPause):
 				return cli.Errorf(cli.ExitFailed, "pause %d belongs to a player, who ends it by mail; end a suspension by 'turnpost player resume'", id)
 			case err != nil:
 				return err

@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/daemon"
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/handler"
 )
 
 // The output of player --json. The keys are a contract with programs.
@@ -40,16 +40,16 @@ until the player writes, or until 'turnpost player resume'. The clocks stop for 
 thirty days, and only for what the player's vacations leave of policy.vacation_days. The
 opponents are told, but not with --db, because the server's address is in the
 configuration.`,
-			"is suspended", "is already suspended", daemon.Operations.Suspend),
+			"is suspended", "is already suspended", (*handler.Operator).Suspend),
 		playerChangeCommand(a, "resume", "Start the clocks of a player's games again", `Start the clocks again that 'turnpost player suspend' or bounces have stopped. The time in
 between counts for nobody.`,
-			"is not suspended any more", "is not suspended", withoutLetters(daemon.Operations.Resume)),
+			"is not suspended any more", "is not suspended", withoutLetters((*handler.Operator).Resume)),
 		playerChangeCommand(a, "block", "Keep a player away from the server", `Keep a player away: mail from the address and its subaddresses (address+anything) is not
 read, nothing is sent to it, and its open invitations end. Nobody is told. Running games
 continue; the player's clocks run out.`,
-			"is blocked", "is already blocked", withoutLetters(daemon.Operations.Block)),
+			"is blocked", "is already blocked", withoutLetters((*handler.Operator).Block)),
 		playerChangeCommand(a, "unblock", "Let a player write and read again", `Undo 'turnpost player block'. Messages that arrived meanwhile stay dropped.`,
-			"is not blocked any more", "is not blocked", withoutLetters(daemon.Operations.Unblock)),
+			"is not blocked any more", "is not blocked", withoutLetters((*handler.Operator).Unblock)),
 		playerChangeCommand(a, "robot", "Mark a player as a program", `Mark a player as a program: opponents read it before a game, its ratings are those
 against programs, and messages to it wait behind those to people. Offers that the player
 made as a person end. The player cannot change it any more.`,
@@ -162,14 +162,14 @@ func playerSheetOf(ctx context.Context, s store, text string) (sheet playerSheet
 }
 
 // change is a change of a player. letters says whether players can be written to.
-type change func(o daemon.Operations, ctx context.Context, player int64, letters bool) error
+type change func(o *handler.Operator, ctx context.Context, player int64, letters bool) error
 
-func withoutLetters(f func(daemon.Operations, context.Context, int64) error) change {
-	return func(o daemon.Operations, ctx context.Context, player int64, _ bool) error { return f(o, ctx, player) }
+func withoutLetters(f func(*handler.Operator, context.Context, int64) error) change {
+	return func(o *handler.Operator, ctx context.Context, player int64, _ bool) error { return f(o, ctx, player) }
 }
 
 func setRobot(robot bool) change {
-	return func(o daemon.Operations, ctx context.Context, player int64, letters bool) error {
+	return func(o *handler.Operator, ctx context.Context, player int64, letters bool) error {
 		if !letters {
 			return cli.Errorf(cli.ExitUsage, "--db cannot be used here: the player is written to, from the address in the configuration")
 		}
@@ -188,7 +188,7 @@ func playerChangeCommand(a *app, name, short, long, done, already string, change
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := a.changePlayer(cmd.Context(), s, args[0], change)
 			switch {
-			case daemon.NothingToDo(err):
+			case errors.Is(err, club.ErrNothingToDo):
 				return cli.Errorf(cli.ExitFailed, "%s %s", p, already)
 			case err != nil:
 				return err
@@ -202,7 +202,7 @@ func playerChangeCommand(a *app, name, short, long, done, already string, change
 }
 
 func (a *app) changePlayer(ctx context.Context, s store, text string, change change) (p playerRef, err error) {
-	err = a.operate(ctx, s, func(d *db.DB, o daemon.Operations, letters bool) error {
+	err = a.operate(ctx, s, func(d *db.DB, o *handler.Operator, letters bool) error {
 		var player db.Player
 		if err := d.View(ctx, func(tx *db.Tx) (err error) { player, err = findPlayer(tx, text); return err }); err != nil {
 			return err
@@ -256,7 +256,7 @@ FROM's begins a new player.
 }
 
 func (a *app) merge(ctx context.Context, s store, fromText, intoText string) (from, into playerRef, err error) {
-	err = a.operate(ctx, s, func(d *db.DB, o daemon.Operations, letters bool) error {
+	err = a.operate(ctx, s, func(d *db.DB, o *handler.Operator, letters bool) error {
 		err := d.View(ctx, func(tx *db.Tx) error {
 			for text, found := range map[string]*playerRef{fromText: &from, intoText: &into} {
 				p, err := findPlayer(tx, text)

@@ -16,6 +16,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
+	"turnpost/mail/handler"
 )
 
 // store has the flags of a command that uses the database: where it is, and how to print.
@@ -82,7 +83,7 @@ func (s store) view(ctx context.Context, f func(*db.Tx) error) error {
 }
 
 // look runs f with the operations on the database, read-only.
-func (a *app) look(ctx context.Context, s store, f func(daemon.Operations) error) error {
+func (a *app) look(ctx context.Context, s store, f func(*handler.Operator) error) error {
 	return s.read(ctx, func(d *db.DB) error {
 		o, _, err := a.operations(s, d)
 		if err != nil {
@@ -93,7 +94,7 @@ func (a *app) look(ctx context.Context, s store, f func(daemon.Operations) error
 }
 
 // viewOperations runs f in a read-only transaction, with the operations on the database.
-func (a *app) viewOperations(ctx context.Context, s store, f func(*db.Tx, daemon.Operations) error) error {
+func (a *app) viewOperations(ctx context.Context, s store, f func(*db.Tx, *handler.Operator) error) error {
 	return s.read(ctx, func(d *db.DB) error {
 		o, _, err := a.operations(s, d)
 		if err != nil {
@@ -105,7 +106,7 @@ func (a *app) viewOperations(ctx context.Context, s store, f func(*db.Tx, daemon
 
 // operate runs f with the operations on the database, to change it. letters says whether
 // players can be written to. A server may be running.
-func (a *app) operate(ctx context.Context, s store, f func(d *db.DB, o daemon.Operations, letters bool) error) error {
+func (a *app) operate(ctx context.Context, s store, f func(d *db.DB, o *handler.Operator, letters bool) error) error {
 	d, err := s.open(ctx)
 	if err != nil {
 		return err
@@ -167,7 +168,7 @@ func said(err error) error {
 			return err
 		}
 	}
-	if daemon.NothingToDo(err) || daemon.IsTheirs(err) {
+	if errors.Is(err, club.ErrNothingToDo) || errors.Is(err, club.ErrPlayersPause) {
 		return err
 	}
 	return cli.WithStatus(cli.ExitDatabase, err)
@@ -175,14 +176,14 @@ func said(err error) error {
 
 // operations returns the operations on a database. letters says whether players can be
 // written to, which needs the server's address from the configuration.
-func (a *app) operations(s store, d *db.DB) (o daemon.Operations, letters bool, err error) {
+func (a *app) operations(s store, d *db.DB) (o *handler.Operator, letters bool, err error) {
 	c := daemon.Nobody()
 	if s.path == "" {
 		if c, err = config.Load(s.config); err != nil {
 			return nil, false, err
 		}
 	}
-	o, err = daemon.NewOperations(c, d, a.Games)
+	o, err = daemon.NewOperator(c, d, a.Games)
 	return o, s.path == "", cli.WithStatus(cli.ExitConfig, err)
 }
 

@@ -8,12 +8,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/daemon"
 
 	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club/clock"
 	"turnpost/mail/club/tournament"
+	"turnpost/mail/handler"
 )
 
 const tournamentLong = `Make, list, show, start and end tournaments. Players join by mail: join NAME.
@@ -32,9 +32,9 @@ func tournamentCommand(a *app) *cobra.Command {
 	cmd := group(&cobra.Command{Use: "tournament", Short: "Make, list, show, start and end tournaments", Long: tournamentLong})
 	subcommands := []*cobra.Command{tournamentNewCommand(a, &s), tournamentListCommand(a, &s), tournamentShowCommand(a, &s),
 		tournamentActCommand(a, &s, "start", "Start a tournament now", `Start a tournament now, without waiting for its day, if four players have joined. The
-server makes the divisions and begins all games within a minute.`, "begins", daemon.Operations.StartTournament),
+server makes the divisions and begins all games within a minute.`, "begins", (*handler.Operator).StartTournament),
 		tournamentActCommand(a, &s, "end", "End a tournament now", `End a tournament now: running games are adjudicated as on its last day. A tournament
-that has not begun is closed without a message.`, "ends", daemon.Operations.EndTournament)}
+that has not begun is closed without a message.`, "ends", (*handler.Operator).EndTournament)}
 	for _, c := range subcommands {
 		addStoreFlags(c, &s)
 	}
@@ -62,7 +62,7 @@ least one hyphen.
 			if signUp < 0 || signUp > 366 {
 				return cli.Errorf(cli.ExitUsage, "--sign-up is %d days; it must be 0 to 366", signUp)
 			}
-			if err := a.changeTournament(cmd.Context(), *s, func(o daemon.Operations) error { return o.NewTournament(cmd.Context(), t, signUp) }); err != nil {
+			if err := a.changeTournament(cmd.Context(), *s, func(o *handler.Operator) error { return o.NewTournament(cmd.Context(), t, signUp) }); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(a.Out, "%s is open for players\n", t.Name)
@@ -76,12 +76,12 @@ least one hyphen.
 }
 
 // tournamentActCommand is a command that changes one tournament.
-func tournamentActCommand(a *app, s *store, name, short, long, done string, act func(daemon.Operations, context.Context, string) error) *cobra.Command {
+func tournamentActCommand(a *app, s *store, name, short, long, done string, act func(*handler.Operator, context.Context, string) error) *cobra.Command {
 	return &cobra.Command{
 		Use: name + " NAME", Short: short, Long: long + "\n\n  turnpost tournament " + name + " spring-cup",
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.changeTournament(cmd.Context(), *s, func(o daemon.Operations) error { return act(o, cmd.Context(), args[0]) }); err != nil {
+			if err := a.changeTournament(cmd.Context(), *s, func(o *handler.Operator) error { return act(o, cmd.Context(), args[0]) }); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintf(a.Out, "%s %s\n", args[0], done)
@@ -92,8 +92,8 @@ func tournamentActCommand(a *app, s *store, name, short, long, done string, act 
 
 // changeTournament changes the database. A mistake of the operator's is not an error of
 // the database.
-func (a *app) changeTournament(ctx context.Context, s store, f func(daemon.Operations) error) error {
-	err := a.operate(ctx, s, func(_ *db.DB, o daemon.Operations, _ bool) error { return f(o) })
+func (a *app) changeTournament(ctx context.Context, s store, f func(*handler.Operator) error) error {
+	err := a.operate(ctx, s, func(_ *db.DB, o *handler.Operator, _ bool) error { return f(o) })
 	if m, ok := errors.AsType[tournament.OperatorError](err); ok {
 		return cli.Errorf(cli.ExitFailed, "%s", string(m))
 	}
@@ -179,7 +179,7 @@ games that count, running games, and who is out.
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var rows []standingsRow
-			err := a.viewOperations(cmd.Context(), *s, func(tx *db.Tx, o daemon.Operations) error {
+			err := a.viewOperations(cmd.Context(), *s, func(tx *db.Tx, o *handler.Operator) error {
 				t, err := seasons.Named(tx, args[0])
 				if errors.Is(err, db.ErrNotFound) {
 					return cli.Errorf(cli.ExitFailed, "there is no tournament %q; 'turnpost tournament list' has their names", args[0])

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"turnpost/cmd/turnpost/config"
-
 	"turnpost/db"
 	"turnpost/mail/archive"
 	"turnpost/rules"

@@ -31,14 +31,12 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/handler"
 	"turnpost/mail/imap"
 	"turnpost/mail/server"
 	"turnpost/mail/smtp"
-
 	"turnpost/rules"
 )
 
@@ -48,7 +46,7 @@ type Daemon struct {
 	Inbox   mail.Inbox
 	Courier *smtp.Courier
 
-	desk    *handler.Handler
+	handler *handler.Handler
 	server  *server.Server // runs the desk
 	unlock  func() error
 	health  *health
@@ -96,7 +94,7 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 		return nil, errors.Join(cli.WithStatus(cli.ExitDatabase, err), d.unlock())
 	}
 	d.DB.Patience = answerWithin
-	if err := d.openDesk(c, games, log); err != nil {
+	if err := d.openServer(c, games, log); err != nil {
 		return nil, errors.Join(cli.WithStatus(cli.ExitConfig, err), d.Close())
 	}
 	d.watch(c, games, version)
@@ -162,8 +160,8 @@ func (d *Daemon) Close() error {
 		d.lmtp.Close()
 	}
 	var failed error
-	if d.desk != nil {
-		for _, v := range d.desk.Bots.Values {
+	if d.handler != nil {
+		for _, v := range d.handler.Bots.Values {
 			failed = errors.Join(failed, v.Close())
 		}
 	}

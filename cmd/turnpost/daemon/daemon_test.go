@@ -18,7 +18,6 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/handler"
 	"turnpost/mail/postoffice"
-
 	"turnpost/rules/all"
 )
 

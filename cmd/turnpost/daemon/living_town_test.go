@@ -128,7 +128,7 @@ func newTown(t *testing.T, names ...string) *town {
 	require.NoError(t, err)
 	t.Cleanup(func() { w.db.Close() })
 	w.db.Now = clockOf(w.ahead)
-	w.desk, err = newDesk(w.config, w.db, all.Games(), slog.New(slog.DiscardHandler))
+	w.desk, err = newHandler(w.config, w.db, all.Games(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	for _, name := range names {
 		w.people[name], err = postoffice.NewPerson(o, name)

@@ -192,7 +192,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	gauge(q.daemons, float64(len(living)))
 	deaf := 0
 	for _, l := range leaderships {
-		if !l.DeafAt.IsZero() && (l.Leader != 0 || l.DeafAt.After(now.Add(-mailboxTimeout))) {
+		if !l.DeafAt.IsZero() && (l.Leader != 0 || l.DeafAt.After(now.Add(-server.MailboxTimeout))) {
 			deaf++
 		}
 	}

@@ -15,8 +15,8 @@ import (
 func (d *Daemon) watch(c config.Config, games []rules.Game, version string) {
 	d.health = newHealth(d.DB, c.IMAP.Poll.Duration)
 	d.metrics = newMetrics(d.DB, d.health, d.server.Budget, games, version)
-	d.metrics.countWords(d.desk.Teller.Words)
-	d.desk.Teller.PublicURL = strings.TrimRight(c.HTTP.PublicURL, "/")
+	d.metrics.countWords(d.handler.Teller.Words)
+	d.handler.Teller.PublicURL = strings.TrimRight(c.HTTP.PublicURL, "/")
 	d.server.Observe = func(e handler.Observation) {
 		d.health.observe(e)
 		d.metrics.observe(e)

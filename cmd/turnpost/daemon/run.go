@@ -25,7 +25,7 @@ func (d *Daemon) listenLMTP(c config.Config) (err error) {
 	if c.LMTP.Listen == "" {
 		return nil
 	}
-	robot := d.desk.Identity()
+	robot := d.handler.Identity()
 	_, domain, _ := strings.Cut(robot.Address, "@")
 	d.lmtp, err = smtp.ListenLMTP(smtp.LMTPConfig{
 		Listen: c.LMTP.Listen, Mode: c.LMTP.Permissions(), Domain: domain, Ours: robot.Is, MaxSize: c.Limits.MaxLetter.Bytes, Log: d.log,
@@ -48,7 +48,7 @@ func (d *Daemon) listenWeb(c config.HTTP) error {
 		d.log.Info("metrics are served", "address", e.Addr().String())
 	}
 	if c.PublicURL != "" {
-		handler, err := unsubscribeHandler(d.server, d.desk.Teller.Words, c.PublicURL, d.log)
+		handler, err := unsubscribeHandler(d.server, d.handler.Teller.Words, c.PublicURL, d.log)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"html/template"
 	"log/slog"
 	"net/http"
@@ -92,7 +93,7 @@ func (u *unsubscribing) page(w http.ResponseWriter, holder handler.TokenHolder, 
 		text = kind + "done"
 	case err == nil:
 		text = kind + "ask"
-	case nobodysToken(err):
+	case errors.Is(err, handler.ErrToken):
 		text, status = "unknown", http.StatusNotFound
 	default:
 		u.log.Error("a one-click unsubscription failed", "error", err)

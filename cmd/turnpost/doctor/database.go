@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
 	"turnpost/db/examine"
+	"turnpost/mail/server"
 )
 
 // The difference between the clocks of this machine and of a database's server
@@ -101,7 +101,7 @@ func (d *Doctor) judgeDaemons(daemons []db.Daemon, now time.Time) {
 		name := cli.OneLine(one.Name)
 		names = append(names, name)
 		switch left := one.LeaseUntil.Sub(now); {
-		case left > daemon.Lease+clockDifference:
+		case left > server.DefaultLease+clockDifference:
 			wrong = append(wrong, fmt.Sprintf("the lease of %s ends in %s: its clock is ahead", name, left.Round(time.Second)))
 		case left < -clockDifference:
 			wrong = append(wrong, fmt.Sprintf("the lease of %s is over for %s: it died, or its clock is behind", name, -left.Round(time.Second)))

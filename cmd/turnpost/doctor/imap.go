@@ -25,7 +25,7 @@ func (d *Doctor) examineIMAP(ctx context.Context) *imap.Prober {
 	}
 	var inbox *imap.Inbox
 	var probe *imap.Prober
-	s := &server{
+	s := &examinedServer{
 		Server: c.Server, section: "imap",
 		prepare: func(tokens, _ mail.TokenSource) (err error) {
 			inbox, err = imap.New(imap.Config{

@@ -34,9 +34,9 @@ func (n *notes) walk(ctx context.Context, stages ...stage) bool {
 	return true
 }
 
-// server is one of the two mail servers, and how its protocol does what is done
+// examinedServer is one of the two mail servers, and how its protocol does what is done
 // with both.
-type server struct {
+type examinedServer struct {
 	config.Server
 	section string // imap or smtp: in the configuration and in the names of steps
 	// prepare refuses a section that makes no sense.
@@ -47,7 +47,7 @@ type server struct {
 }
 
 // name is the step in which the section is read, and the server's name looked up.
-func (d *Doctor) name(s *server) stage {
+func (d *Doctor) name(s *examinedServer) stage {
 	step := s.section + "-name"
 	return stage{step, func(ctx context.Context) bool {
 		imap, smtp, err := d.config.Tokens(slog.New(slog.DiscardHandler))
@@ -76,7 +76,7 @@ func (d *Doctor) name(s *server) stage {
 }
 
 // reach is the step in which the server is connected to.
-func (d *Doctor) reach(s *server) stage {
+func (d *Doctor) reach(s *examinedServer) stage {
 	step := s.section + "-tls"
 	return stage{step, func(ctx context.Context) bool {
 		chain, err := s.connect(ctx)
@@ -90,7 +90,7 @@ func (d *Doctor) reach(s *server) stage {
 }
 
 // enter is the step in which the server is logged in to.
-func (d *Doctor) enter(s *server) stage {
+func (d *Doctor) enter(s *examinedServer) stage {
 	step := s.section + "-login"
 	return stage{step, func(ctx context.Context) bool {
 		if s.User == "" {

@@ -20,7 +20,7 @@ func (d *Doctor) examineSMTP(ctx context.Context) *smtp.Courier {
 	c := d.config.SMTP
 	var courier *smtp.Courier
 	var seen smtp.ProbeResult
-	s := &server{
+	s := &examinedServer{
 		Server: c.Server, section: "smtp",
 		prepare: func(_, tokens mail.TokenSource) (err error) {
 			courier, err = smtp.NewCourier(smtp.CourierConfig{

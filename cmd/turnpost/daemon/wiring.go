@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"os/user"
 	"sync"
 	"time"
 
@@ -23,7 +25,7 @@ import (
 // configuration, and no mailbox. It believes no signatures.
 func NewServer(c config.Config, d *db.DB, games []rules.Game) (*server.Server, error) {
 	log := slog.New(slog.DiscardHandler)
-	k, err := newDesk(c, d, games, log)
+	k, err := newHandler(c, d, games, log)
 	if err != nil {
 		return nil, err
 	}
@@ -32,8 +34,8 @@ func NewServer(c config.Config, d *db.DB, games []rules.Game) (*server.Server, e
 	return s, nil
 }
 
-// newDesk is a desk that nobody runs yet.
-func newDesk(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger) (*handler.Handler, error) {
+// newHandler is a desk that nobody runs yet.
+func newHandler(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger) (*handler.Handler, error) {
 	words, err := c.Templates.Words()
 	if err != nil {
 		return nil, err
@@ -46,22 +48,22 @@ func newDesk(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger) (*
 	return k, nil
 }
 
-// openDesk makes the desk of a daemon, which believes signatures if it may, and
+// openServer makes the desk of a daemon, which believes signatures if it may, and
 // the server that runs it.
-func (d *Daemon) openDesk(c config.Config, games []rules.Game, log *slog.Logger) (err error) {
-	if d.desk, err = newDesk(c, d.DB, games, log); err != nil {
+func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logger) (err error) {
+	if d.handler, err = newHandler(c, d.DB, games, log); err != nil {
 		return err
 	}
-	if d.desk.Bots.Values, err = values(c.Policy, games, log); err != nil {
+	if d.handler.Bots.Values, err = values(c.Policy, games, log); err != nil {
 		return err
 	}
-	d.server = server.New(d.desk, d.DB, log)
+	d.server = server.New(d.handler, d.DB, log)
 	d.server.Name = processName()
 	d.server.Connections = c.SMTP.Connections
 	sending := c.SMTP.Budget()
 	d.server.Budget = server.Budget{Minute: sending.Minute, Hour: sending.Hour, Day: sending.Day, Newcomers: c.SMTP.NewReceivers, Strangers: c.SMTP.StrangersPerHour}
 	if c.Trust.DKIM {
-		d.desk.Verifier = auth.NewVerifier(nil, IsRobot(c), time.Now)
+		d.handler.Verifier = auth.NewVerifier(nil, IsRobot(c), time.Now)
 	}
 	return nil
 }
@@ -145,32 +147,48 @@ func limits(p config.Privacy, c config.Limits) handler.Limits {
 	return l
 }
 
-const (
-	// Lease is how long a daemon of which nothing is heard is taken for alive.
-	Lease = server.DefaultLease
-	// mailboxTimeout is how long clocks wait for a mailbox that nobody reads.
-	mailboxTimeout = server.MailboxTimeout
-)
-
-// nobodysToken reports whether err says that a token is not valid.
-func nobodysToken(err error) bool { return errors.Is(err, handler.ErrToken) }
-
 // SetClock makes the daemon live by another clock, on which it counts as away
 // once it has stood still for gap.
 func (d *Daemon) SetClock(now func() time.Time, gap time.Duration) {
 	d.DB.Now = now
-	d.desk.Limits.Fresh = 0 // the dates of mails are of the world's clock
+	d.handler.Limits.Fresh = 0 // the dates of mails are of the world's clock
 	d.server.Gap = max(d.server.Gap, gap)
 }
 
 // Deadline is when the clock of a running game runs out; zero while it stands still until
 // further notice, if the game is over, and on a robot's turn.
 func (d *Daemon) Deadline(tx *db.Tx, game int64) (time.Time, error) {
-	house := d.desk.Club.Begin(tx, 0)
+	house := d.handler.Club.Begin(tx, 0)
 	t, err := house.Table(game)
 	if err != nil || t.Over() || club.Robot(t.Player(t.Turn())) > 0 {
 		return time.Time{}, err
 	}
 	c, err := house.Clock(t, t.Turn())
 	return c.Deadline(), err
+}
+
+// NewOperator returns what an operator can do by command to a database, beside a running
+// server or without one. Messages are sent from the address in the configuration; see
+// [Nobody]. The audit log lists every change.
+func NewOperator(c config.Config, d *db.DB, games []rules.Game) (*handler.Operator, error) {
+	h, err := newHandler(c, d, games, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	return handler.NewOperator(h, d, account()), nil
+}
+
+// account returns the account of the machine that runs this program, for the audit log.
+func account() string {
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return fmt.Sprintf("uid %d", os.Getuid())
+}
+
+// Nobody returns a configuration for operations that send no messages.
+func Nobody() config.Config {
+	c := config.Default()
+	c.Robot = config.Robot{Address: "nobody@localhost.invalid"}
+	return c
 }

@@ -72,7 +72,7 @@ func TestTheTableOfLeRooya(t *testing.T) {
 	require.NoError(t, err)
 	p, err := g.ParsePosition("wbwbw/b...b/w...w/b...w/wwbbb b 0 0")
 	require.NoError(t, err)
-	values := d.desk.Bots.Values["rooya"]
+	values := d.handler.Bots.Values["rooya"]
 	sign, err := values.Sign(p)
 	require.NoError(t, err)
 	require.Zero(t, sign)
