@@ -1,0 +1,420 @@
+package notify
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/follows"
+	"turnpost/db/seasons"
+	"turnpost/mail/auth"
+	"turnpost/mail/club"
+	"turnpost/mail/club/follow"
+	"turnpost/mail/club/tournament"
+	"turnpost/rules"
+	"turnpost/rules/all"
+	"turnpost/templates"
+)
+
+// stage is a game of Ada, who is Black, and Bob, in which a test can say what happened.
+type stage struct {
+	tx       *club.Tx
+	table    club.Table
+	ada, bob db.Player
+}
+
+// ended is the game, over with a result for a reason.
+func (s *stage) ended(result rules.Result, reason string) *club.Table {
+	t := s.table
+	t.Game.Result, t.Game.Reason = result.String(), reason
+	return &t
+}
+
+// cup is a tournament in a state.
+func (s *stage) cup(state string) seasons.Tournament {
+	return seasons.Tournament{Name: "cup", Rules: s.table.Game.Rules, Pace: "3d+1d/7d", State: state, StartsAt: s.tx.Now(), EndsAt: s.tx.Now().Add(time.Hour)}
+}
+
+// standings are those of a division of both.
+func (s *stage) standings() tournament.Standings {
+	return tournament.Standings{
+		Tournament: s.cup(seasons.Running), Divisions: 1,
+		Players: map[int64]db.Player{s.ada.ID: s.ada, s.bob.ID: s.bob},
+		Rows:    []tournament.Row{{RankedPlayer: tournament.RankedPlayer{ID: s.ada.ID}, Place: 1}, {RankedPlayer: tournament.RankedPlayer{ID: s.bob.ID}, Place: 2}},
+	}
+}
+
+func (s *stage) ladder() tournament.Ladder {
+	return tournament.Ladder{Rules: s.table.Rules, Places: 2, Mine: 1, Rows: []tournament.LadderRow{{Place: 1, Player: s.ada}, {Place: 2, Player: s.bob}}}
+}
+
+// told writes down who gets what: the kind of each section, and of a game its news.
+func told(l *Letters) string {
+	var out []string
+	for _, r := range l.letters {
+		var sections []string
+		for _, sec := range r.text.Sections {
+			kind := templates.Kind(sec)
+			switch sec := sec.(type) {
+			case *templates.Turn:
+				kind += heard(sec)
+			case *templates.Following:
+				kind += " " + sec.What
+			case *templates.Season:
+				kind += " " + sec.What
+			case *templates.SeasonTable:
+				kind += " " + sec.Why
+			case *templates.Ladder:
+				kind += " " + sec.Why
+			case *templates.LadderLeft:
+				kind += " " + sec.Why
+			case *templates.AddressNews:
+				kind += " " + sec.What
+			}
+			sections = append(sections, kind)
+		}
+		to := r.to.Name
+		if r.address != nil {
+			to = r.address.Address
+		}
+		out = append(out, to+": "+strings.Join(sections, ", "))
+	}
+	return strings.Join(out, "; ")
+}
+
+// heard is what a letter says of a game besides the board.
+func heard(t *templates.Turn) string {
+	var words []string
+	for _, n := range t.News {
+		word := strings.TrimSuffix(n.Kind+" "+n.What, " ")
+		if n.You {
+			word = "own " + word
+		}
+		words = append(words, word)
+	}
+	if t.Started {
+		words = append(words, "begins")
+	}
+	if len(t.Played) > 0 {
+		words = append(words, "played")
+	}
+	if t.Reminder != "" {
+		words = append(words, "reminder "+t.Reminder)
+	}
+	if t.Result != "" {
+		words = append(words, t.Result)
+	}
+	if len(t.Ratings) > 0 {
+		words = append(words, "ratings")
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(words, ", ") + ")"
+}
+
+// TestWhoGetsWhat: which events cause which messages, and to whom. What a row leaves empty
+// causes none.
+func TestWhoGetsWhat(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		events func(s *stage) []club.Event
+		told   string
+	}{
+		// A game. What a message did to it is told when that is settled: see Letters.Settled.
+		{"a game begins", func(s *stage) []club.Event { return []club.Event{club.GameBegan{Table: &s.table}} }, ""},
+		{"a bot plays late", func(s *stage) []club.Event {
+			require.NoError(t, s.table.Record.Play(s.table.Record.Legal()[0]))
+			return []club.Event{club.PliesPlayed{Table: &s.table, First: 1, Last: 1, By: rules.Black, TurnOver: true}}
+		}, "Ada: turn (played); Bob: turn (played)"},
+		{"an offer lapses with the game on time", func(s *stage) []club.Event {
+			table := s.ended(rules.BlackWins, club.OnTime)
+			return []club.Event{
+				club.OfferLapsed{Table: table, What: club.OfferDraw, Maker: rules.Black, By: rules.White, Conditional: true},
+				club.GameEnded{Table: table},
+			}
+		}, "Bob: turn (missed draw, lost); Ada: turn (lapsed draw, won)"},
+		{"conditional lines die with the game", func(s *stage) []club.Event {
+			table := s.ended(rules.Draw, club.Adjudicated)
+			return []club.Event{
+				club.ConditionalsDropped{Table: table, Side: rules.White, Why: "over", Lines: []string{"if a then b"}},
+				club.ConditionalMisfired{Table: table, Side: rules.White, Lines: []string{"if a then b"}, Why: &club.Refusal{Code: "if-over", Args: []any{"a"}}},
+				club.GameEnded{Table: table},
+			}
+		}, "Ada: turn (drawn); Bob: turn (died over, misfired, drawn)"},
+		{"both ratings stand below the end", func(s *stage) []club.Event {
+			table := s.ended(rules.WhiteWins, club.OnTime)
+			return []club.Event{club.GameEnded{Table: table}, club.Rated{Table: table, Changes: [2]club.RatingChange{{Player: s.ada}, {Player: s.bob}}}}
+		}, "Ada: turn (lost, ratings); Bob: turn (won, ratings)"},
+		{"a game is adjudicated", func(s *stage) []club.Event {
+			table := s.ended(rules.WhiteWins, club.Adjudicated)
+			return []club.Event{tournament.Adjudicated{Table: table, How: tournament.ByEngine}, club.GameEnded{Table: table}}
+		}, "Ada: turn (judged clear, lost); Bob: turn (judged clear, won)"},
+		{"an operator calls a game off", func(s *stage) []club.Event {
+			return []club.Event{club.GameEnded{Table: s.ended(rules.Draw, club.Aborted)}}
+		}, "Ada: turn (drawn); Bob: turn (drawn)"},
+		{"an operator gives time", func(s *stage) []club.Event {
+			return []club.Event{club.Extended{Table: &s.table, Side: rules.Black}}
+		}, "Ada: turn (own extended); Bob: turn (extended)"},
+		{"half of the time is over", func(s *stage) []club.Event {
+			return []club.Event{club.Reminded{Table: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
+		}, "Ada: turn (reminder half)"},
+		{"half of the time is over, for who reads a digest", func(s *stage) []club.Event {
+			s.ada.Letters = "digest"
+			s.table.Black = s.ada
+			return []club.Event{club.Reminded{Table: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
+		}, ""},
+		{"a day is left, for who reads a digest", func(s *stage) []club.Event {
+			s.table.Black.Letters = "digest"
+			return []club.Event{club.Reminded{Table: &s.table, Side: rules.Black, Mark: club.RemindedDay}}
+		}, "Ada: turn (reminder day)"},
+
+		// An invitation.
+		{"an invitation ends", func(s *stage) []club.Event {
+			return []club.Event{club.InvitationEnded{Rules: s.table.Rules, By: s.ada, Other: s.bob, How: db.InvitationDeclined}}
+		}, "Ada: answered; Bob: answered"},
+		{"an invitation is taken back from somebody who never wrote", func(s *stage) []club.Event {
+			s.bob.WroteAt = time.Time{}
+			return []club.Event{club.InvitationEnded{Rules: s.table.Rules, By: s.ada, Other: s.bob, How: db.InvitationWithdrawn}}
+		}, "Ada: answered"},
+		{"an invitation is declined in silence", func(s *stage) []club.Event {
+			return []club.Event{club.InvitationEnded{Rules: s.table.Rules, By: s.ada, Other: s.bob, How: db.InvitationDeclined, Silent: true}}
+		}, "Bob: answered"},
+		{"an invitation expires", func(s *stage) []club.Event {
+			return []club.Event{club.InvitationExpired{Rules: s.table.Rules, Challenger: s.ada, Invitee: s.bob}}
+		}, "Ada: expired; Bob: expired"},
+		{"an invitation expires that never reached anybody", func(s *stage) []club.Event {
+			return []club.Event{club.InvitationExpired{Rules: s.table.Rules, Challenger: s.ada, Invitee: s.bob, Undelivered: true}}
+		}, "Ada: expired"},
+
+		// Other people.
+		{"a player blocks another, who hears nothing", func(s *stage) []club.Event {
+			return []club.Event{club.Blocked{Player: s.ada, Other: s.bob}}
+		}, "Ada: blocked"},
+		{"a player mutes another, who hears nothing", func(s *stage) []club.Event {
+			return []club.Event{club.Muted{Player: s.ada, Other: s.bob}}
+		}, "Ada: muted"},
+
+		// A player.
+		{"a setting changes", func(s *stage) []club.Event {
+			return []club.Event{club.PlayerChanged{Player: s.ada, What: "name"}}
+		}, "Ada: settings"},
+		{"two settings change", func(s *stage) []club.Event {
+			return []club.Event{club.PlayerChanged{Player: s.ada, What: "letters"}, club.PlayerChanged{Player: s.ada, What: "timezone"}}
+		}, "Ada: settings"},
+		{"a vacation is set", func(s *stage) []club.Event {
+			now := []db.Pause{{Player: s.ada.ID, From: s.tx.Now().Add(24 * time.Hour), To: s.tx.Now().Add(72 * time.Hour)}}
+			return []club.Event{club.VacationsChanged{Player: s.ada, Set: &now[0], Now: now}}
+		}, "Ada: vacation; Bob: opponentaway"},
+		{"a vacation is over", func(s *stage) []club.Event {
+			return []club.Event{club.VacationOver{Player: s.ada, Tables: []*club.Table{&s.table}}}
+		}, "Ada: vacationover, turn"},
+		{"an autoresponder answers", func(s *stage) []club.Event {
+			return []club.Event{club.VacationOffered{Player: s.ada, Running: 1}}
+		}, "Ada: vacationoffer"},
+		{"a second address is named", func(s *stage) []club.Event {
+			return []club.Event{club.AddressAsked{Player: s.ada, Address: db.Address{Address: "ada@example.com"}}}
+		}, "Ada: addressnews asked; ada@example.com: newaddress"},
+		{"a second address is named that somebody has", func(s *stage) []club.Event {
+			return []club.Event{club.AddressAsked{Player: s.ada, Address: db.Address{Address: "bob@example.net"}, Taken: true}}
+		}, "Ada: addressnews asked"},
+		{"a second address is confirmed", func(s *stage) []club.Event {
+			return []club.Event{club.AddressChanged{Player: s.ada, Address: "ada@example.com", What: "added"}}
+		}, "Ada: addressnews added"},
+		{"a player wants to leave", func(s *stage) []club.Event {
+			return []club.Event{club.LeaveAsked{Player: s.ada, What: club.LeaveStop, Games: 1}}
+		}, "Ada: asking"},
+		{"a player leaves", func(s *stage) []club.Event {
+			return []club.Event{club.Leaving{Player: s.ada}, club.GameEnded{Table: s.ended(rules.WhiteWins, club.Resigned)}, club.Left{Player: s.ada, What: club.LeaveStop, Games: 1}}
+		}, "Ada: stopped; Bob: turn (won)"},
+		{"a player is forgotten", func(s *stage) []club.Event {
+			return []club.Event{club.Leaving{Player: s.ada}, club.Left{Player: s.ada, What: club.LeaveForget}}
+		}, "Ada: forgotten"},
+		{"messages to a player come back", func(s *stage) []club.Event {
+			return []club.Event{club.Suspended{Player: s.ada, Since: s.tx.Now()}}
+		}, "Bob: turn"},
+		{"a player who was suspended writes again", func(s *stage) []club.Event {
+			return []club.Event{club.Resumed{Player: s.ada, Since: s.tx.Now()}}
+		}, "Ada: lifted"},
+		{"a player pauses", func(s *stage) []club.Event {
+			return []club.Event{club.Paused{Player: s.ada, Games: 1}}
+		}, "Ada: paused"},
+		{"the operator writes to all", func(s *stage) []club.Event {
+			return []club.Event{club.Announced{Player: s.ada, Subject: "News", Text: "Hello"}}
+		}, "Ada: announcement"},
+
+		// What a player follows.
+		{"a player follows a game", func(s *stage) []club.Event {
+			return []club.Event{follow.Began{Player: s.ada, Item: follow.Item{Followed: follows.Followed{Game: 1}}}}
+		}, "Ada: following began"},
+		{"a player follows nothing any more", func(s *stage) []club.Event {
+			return []club.Event{follow.Ended{Player: s.ada}}
+		}, "Ada: following nothing"},
+		{"a player chooses how to read what they follow", func(s *stage) []club.Event {
+			return []club.Event{follow.Chosen{Player: s.ada}}
+		}, "Ada: following chosen"},
+		{"a player wants the best of the week", func(s *stage) []club.Event {
+			return []club.Event{follow.BestChanged{Player: s.ada, Next: s.tx.Now()}}
+		}, "Ada: bestset"},
+
+		// A tournament.
+		{"a player joins a tournament", func(s *stage) []club.Event {
+			return []club.Event{tournament.Joined{Tournament: s.cup(seasons.Open), Player: s.ada, Count: 1}}
+		}, "Ada: season joined"},
+		{"a player joins a tournament again", func(s *stage) []club.Event {
+			return []club.Event{tournament.Joined{Tournament: s.cup(seasons.Open), Player: s.ada, Already: true}}
+		}, "Ada: season already"},
+		{"a player withdraws before it begins", func(s *stage) []club.Event {
+			return []club.Event{tournament.Withdrew{Tournament: s.cup(seasons.Open), Player: s.ada}}
+		}, "Ada: season withdrew"},
+		{"a player withdraws from the next season", func(s *stage) []club.Event {
+			return []club.Event{tournament.Withdrew{Tournament: s.cup(seasons.Running), Player: s.ada}}
+		}, "Ada: season last"},
+		{"a player wants to leave a tournament", func(s *stage) []club.Event {
+			return []club.Event{tournament.LeaveAsked{Tournament: s.cup(seasons.Running), Player: s.ada}}
+		}, "Ada: season asked"},
+		{"a player stays in a tournament", func(s *stage) []club.Event {
+			return []club.Event{tournament.Stayed{Tournament: s.cup(seasons.Running), Player: s.ada}}
+		}, "Ada: season stayed"},
+		{"a tournament begins", func(s *stage) []club.Event {
+			return []club.Event{tournament.Began{Table: s.standings(), Games: []*club.Table{&s.table}}}
+		}, "Ada: seasontable began, turn (begins); Bob: seasontable began"},
+		{"a loss on time, the first", func(s *stage) []club.Event {
+			return []club.Event{club.GameEnded{Table: s.ended(rules.WhiteWins, club.OnTime)}, tournament.Warned{Tournament: s.cup(seasons.Running), Player: s.ada}}
+		}, "Ada: turn (lost), season warned; Bob: turn (won)"},
+		{"a player is out, and their games are cancelled", func(s *stage) []club.Event {
+			table := s.ended(rules.Draw, club.Aborted)
+			return []club.Event{club.GameEnded{Table: table}, tournament.PlayerOut{Tournament: s.cup(seasons.Running), Player: s.ada, Cancelled: true, Games: []*club.Table{table}}}
+		}, "Ada: turn (own out cancelled, drawn), season out; Bob: turn (out cancelled, drawn)"},
+		{"another leads a division", func(s *stage) []club.Event {
+			table := s.standings()
+			table.Players[s.bob.ID] = db.Player{ID: s.bob.ID, Name: "Bob", Letters: "mine"}
+			return []club.Event{tournament.TopChanged{Table: table}}
+		}, "Ada: seasontable top"},
+		{"a division is over", func(s *stage) []club.Event {
+			return []club.Event{tournament.DivisionOver{Table: s.standings()}}
+		}, "Ada: seasontable over; Bob: seasontable over"},
+
+		// A ladder.
+		{"a player joins a ladder", func(s *stage) []club.Event {
+			return []club.Event{tournament.LadderJoined{Ladder: s.ladder(), Player: s.ada}}
+		}, "Ada: ladder joined"},
+		{"a player joins a ladder again", func(s *stage) []club.Event {
+			return []club.Event{tournament.LadderJoined{Ladder: s.ladder(), Player: s.ada, Already: true}}
+		}, "Ada: ladder already"},
+		{"nobody can be challenged", func(s *stage) []club.Event {
+			return []club.Event{tournament.LadderNobody{Ladder: s.ladder(), Player: s.ada}}
+		}, "Ada: ladder nobody"},
+		{"a player slides", func(s *stage) []club.Event {
+			return []club.Event{tournament.LadderSlid{Ladder: s.ladder(), Player: s.ada, From: 1, To: 2}}
+		}, "Ada: ladder slid"},
+		{"a player climbs", func(s *stage) []club.Event {
+			table := s.ended(rules.WhiteWins, club.OnTime)
+			return []club.Event{tournament.LadderClimbed{Table: table, Winner: s.bob, From: 2, To: 1}, tournament.LadderWarned{Table: table, Player: s.ada}, club.GameEnded{Table: table}}
+		}, "Ada: turn (ladder moved, ladder late, lost); Bob: turn (ladder moved-you, won)"},
+		{"a player leaves a ladder", func(s *stage) []club.Event {
+			table := s.ended(rules.Draw, club.Aborted)
+			return []club.Event{club.GameEnded{Table: table}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftByCommand, CalledOff: []*club.Table{table}}}
+		}, "Ada: ladderleft asked, turn (ladder left-you, drawn); Bob: turn (ladder left, drawn)"},
+		{"a player is off a ladder for losses on time", func(s *stage) []club.Event {
+			return []club.Event{club.GameEnded{Table: s.ended(rules.WhiteWins, club.OnTime)}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftOnTime}}
+		}, "Ada: turn (lost), ladderleft late; Bob: turn (won)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			teller := newTeller(t)
+			inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
+				s := &stage{tx: tx, table: *table}
+				s.table.Black.WroteAt, s.table.White.WroteAt = tx.Now(), tx.Now()
+				s.ada, s.bob = s.table.Black, s.table.White
+				letters, err := teller.Begin(tx)
+				require.NoError(t, err)
+				for _, e := range c.events(s) {
+					require.NoError(t, letters.hear(tx, e), fmt.Sprintf("%T", e))
+				}
+				require.NoError(t, letters.Compose())
+				require.Equal(t, c.told, told(letters))
+			})
+		})
+	}
+}
+
+// TestWhoWantsAPly: after a ply that ends a turn, each player gets the messages that they chose.
+// What asks for an answer comes in any case.
+func TestWhoWantsAPly(t *testing.T) {
+	t.Parallel()
+	teller := newTeller(t)
+	for _, c := range []struct {
+		ada, bob string // which messages they want
+		offer    bool   // Ada offers a draw with the ply
+		told     string
+	}{
+		{"every", "every", false, "Ada: turn (played); Bob: turn (played)"},
+		{"mine", "every", false, "Bob: turn (played)"}, // it is Bob's turn now
+		{"digest", "every", false, "Bob: turn (played)"},
+		{"every", "mine", false, "Ada: turn (played); Bob: turn (played)"},
+		{"every", "digest", false, "Ada: turn (played)"},
+		{"digest", "digest", false, ""},
+		{"digest", "digest", true, "Ada: turn (played); Bob: turn (played)"},
+	} {
+		inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
+			table.Black.Letters, table.White.Letters = c.ada, c.bob
+			letters, err := teller.Begin(tx)
+			require.NoError(t, err)
+			letters.Answer(Answers{Writer: table.Black.ID, Proven: true})
+			table.Before = table.Record.Len()
+			require.NoError(t, table.Record.Play(table.Record.Legal()[0]))
+			require.NoError(t, letters.hear(tx, club.PliesPlayed{Table: table, First: 1, Last: 1, By: rules.Black, TurnOver: true}))
+			if c.offer {
+				table.Game.Offer, table.Game.OfferBy = club.OfferDraw, table.Black.ID
+				require.NoError(t, letters.hear(tx, club.OfferMade{Table: table, What: club.OfferDraw, By: rules.Black}))
+			}
+			require.NoError(t, letters.Settled(table, rules.Black, false))
+			require.Equal(t, c.told, told(letters), "%+v", c)
+		})
+	}
+}
+
+// TestDigestShowsStandings: a digest that is asked for has the reader's places on ladders and
+// the tables of their divisions.
+func TestDigestShowsStandings(t *testing.T) {
+	t.Parallel()
+	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
+		ada := table.Black
+		require.NoError(t, tournament.JoinLadder(tx, ada.ID, table.Game.Rules))
+		cup, err := seasons.Add(tx.DB, seasons.Tournament{Name: "cup", Rules: table.Game.Rules, Pace: "3d+1d/7d", Days: 1, EndsAt: tx.Now().Add(time.Hour)})
+		require.NoError(t, err)
+		cup.State = seasons.Running
+		require.NoError(t, seasons.Save(tx.DB, cup))
+		require.NoError(t, seasons.AddDivision(tx.DB, cup.ID, 1))
+		for _, p := range []db.Player{ada, table.White} {
+			require.NoError(t, seasons.Join(tx.DB, cup.ID, p.ID))
+			require.NoError(t, seasons.Place(tx.DB, seasons.Entrant{Tournament: cup.ID, Player: p.ID, Division: 1}))
+		}
+		letters, err := newTeller(t).Begin(tx)
+		require.NoError(t, err)
+		require.NoError(t, letters.DigestNow(ada))
+		require.Equal(t, "Ada: digest, ladderplaces, seasontable digest", told(letters))
+
+		letters, err = newTeller(t).Begin(tx)
+		require.NoError(t, err)
+		require.NoError(t, letters.Ladders(ada))
+		require.NoError(t, letters.Ladder(ada, table.Game.Rules))
+		require.NoError(t, letters.Tournaments(ada))
+		require.NoError(t, letters.SeasonTables(ada, "cup"))
+		require.NoError(t, letters.Compose())
+		require.Equal(t, "Ada: ladders, ladder asked, tournaments, seasontable asked", told(letters))
+		require.Equal(t, []templates.LadderLine{{Name: table.Rules.Name, Title: table.Rules.Title, Places: 1, Place: 1}}, letters.letters[0].text.Sections[0].(*templates.Ladders).Ladders[:1])
+	})
+}
+
+// newTeller is a teller with the words of players.
+func newTeller(t *testing.T) *Teller {
+	words, err := templates.New()
+	require.NoError(t, err)
+	return New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true})
+}
