@@ -13,9 +13,9 @@ import (
 	"turnpost/rules"
 )
 
-// Anyone is the word that stands for an address in a challenge that anybody may
+// anyone is the word that stands for an address in a challenge that anybody may
 // accept.
-const Anyone = "anyone"
+const anyone = "anyone"
 
 // machine is the word that stands for an address in a challenge to a robot.
 const machine = "robot"
@@ -45,14 +45,14 @@ type Order struct {
 func (r *Reader) challenge(c Line, _ string) any {
 	args, moved := addressToFront(c.Args)
 	words := withoutFillers(addressFirst(args))
-	if len(words) > 1 && strings.EqualFold(words[0], Anyone) {
+	if len(words) > 1 && strings.EqualFold(words[0], anyone) {
 		o, wrong := r.order(words[1:])
 		return Challenge{Anyone: true, Order: o, Wrong: wrong}
 	}
 	if len(words) > 0 && strings.EqualFold(strings.TrimRight(words[0], ".,;!?"), machine) {
 		return toRobot(r, words[1:])
 	}
-	if len(words) > 1 && strings.EqualFold(words[0], TheLadder) {
+	if len(words) > 1 && strings.EqualFold(words[0], theLadder) {
 		return onLadder(r, words[1:])
 	}
 	if len(words) == 0 || !strings.Contains(words[0], "@") {

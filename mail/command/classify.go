@@ -401,7 +401,7 @@ func (m *message) ruleOld() {
 func (m *message) ruleUnsure() {
 	alone := m.isAlone()
 	m.doubts("unsure", func(i int, l *decided) bool {
-		_, number := ListNumber(l.Args)
+		_, number := listNumber(l.Args)
 		return l.unsure && (!alone || l.Verb != "" || number || l.goesOn(m.around(i)))
 	})
 }
@@ -531,7 +531,7 @@ func (m *message) rivals(yield func(l *decided, fails bool, played *rules.Record
 			continue
 		}
 		several++
-		if _, number := ListNumber(l.Args); !number && !clear {
+		if _, number := listNumber(l.Args); !number && !clear {
 			_, clear = m.Board.play(m.Board.Record, l.Line)
 		}
 	}
@@ -722,7 +722,7 @@ func (m *message) rulePlay() {
 	for _, l := range m.open {
 		if l.plays() {
 			play := Play{Line: l.Line, Text: Joined(l.Args), Question: l.question}
-			play.Number, play.Numbered = ListNumber(l.Args)
+			play.Number, play.Numbered = listNumber(l.Args)
 			m.decide(l, play)
 		}
 	}
@@ -748,13 +748,13 @@ func (m *message) ruleIfFirst() {
 // isQuestion reports whether a line is a command with a question mark, and nothing else.
 func (m *message) isQuestion(l *decided) bool {
 	word := l.bareWord()
-	_, _, ok := m.Called(word, "")
+	_, _, ok := m.called(word, "")
 	return word != "" && ok && l.question
 }
 
 func (m *message) ruleSlip() {
 	for l := range m.words {
-		if near := m.Near(l.bareWord(), m.Lang); len(near) > 0 && !m.isQuestion(l) {
+		if near := m.near(l.bareWord(), m.Lang); len(near) > 0 && !m.isQuestion(l) {
 			m.decide(l, Ask{Code: "unknown", Line: l.Line, Near: near})
 		}
 	}
@@ -799,8 +799,8 @@ func (m *message) ruleQuestion() {
 
 func (m *message) ruleVerbFirst() {
 	for l := range m.words {
-		word := FirstWord(l.Args)
-		v, langs, ok := m.Called(word, "")
+		word := firstWord(l.Args)
+		v, langs, ok := m.called(word, "")
 		if l.bareWord() == "" && ok && v.Bare && !(m.atPuzzle() && (v.Name == "yes" || v.Name == "no")) {
 			m.hints(l, Ask{Code: "unknown", Near: []string{m.answering(v, word, langs)}})
 		}

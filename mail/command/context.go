@@ -110,7 +110,7 @@ func (g *GameAtHand) play(r *rules.Record, l Line) (*rules.Record, bool) {
 	if !g.Mine || g.Stale || r.Turn() != g.Record.Turn() {
 		return r, false
 	}
-	n, number := ListNumber(l.Args)
+	n, number := listNumber(l.Args)
 	if _, err := r.Parse(l.Args); number && err != nil {
 		legal := listed(r.Position())
 		if !g.Numbered || r.Len() > g.Record.Len() || n < 1 || n > len(legal) {

@@ -56,7 +56,7 @@ func FuzzCommand(f *testing.F) {
 		c.meansConditionals(all.Games())
 		c.misplacedIf(all.Games())
 		c.secretive(all.Games())
-		r.Near(c.bareWord(), "fr")
+		r.near(c.bareWord(), "fr")
 		r.unfinished(c, line)
 		if c.Verb == "" {
 			return

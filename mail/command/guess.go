@@ -33,7 +33,7 @@ func (m *message) within(line string) []string {
 	}
 	parse := m.parser()
 	for i, word := range words {
-		v, langs, ok := m.Called(word, "")
+		v, langs, ok := m.called(word, "")
 		switch {
 		case !ok || !v.Bare:
 		case v.Name == "yes" || v.Name == "no":
@@ -42,7 +42,7 @@ func (m *message) within(line string) []string {
 				add(m.answering(v, word, langs))
 			}
 		default:
-			add(v.As(word, langs))
+			add(v.as(word, langs))
 		}
 		for n := 1; n <= maxWordsWithin && i+n <= len(words) && parse != nil; n++ {
 			if ply, ok := parse(strings.Join(words[i:i+n], " ")); ok {
@@ -100,7 +100,7 @@ func (p *PuzzleAtHand) example(line Line) Ask {
 func (m *message) answering(v Verb, word string, langs []string) string {
 	name := map[string]string{"yes": "accept", "no": "decline"}[v.Name]
 	if name == "" || !m.atHand().Invited {
-		return v.As(word, langs)
+		return v.as(word, langs)
 	}
-	return m.WordFor(name, m.Lang)
+	return m.wordFor(name, m.Lang)
 }

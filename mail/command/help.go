@@ -2,9 +2,9 @@ package command
 
 import "turnpost/templates"
 
-// HelpOf explains one command, or all if name is empty, to a reader of a language. The
+// Help explains one command, or all if name is empty, to a reader of a language. The
 // commands of one group stand together.
-func HelpOf(r *Reader, name, lang string, newcomer bool) *templates.Help {
+func (r *Reader) Help(name, lang string, newcomer bool) *templates.Help {
 	h := &templates.Help{New: newcomer}
 	for _, v := range r.verbs {
 		if v.Name == name {
@@ -17,13 +17,13 @@ func HelpOf(r *Reader, name, lang string, newcomer bool) *templates.Help {
 		last.Commands = append(last.Commands, v.Name)
 	}
 	if name == "" || name == "challenge" {
-		h.Games = GamesIn(r, lang)
+		h.Games = r.GameNames(lang)
 	}
 	return h
 }
 
-// GamesIn lists the games that there are, to a reader of a language.
-func GamesIn(r *Reader, lang string) []templates.GameName {
+// GameNames lists the games that there are, to a reader of a language.
+func (r *Reader) GameNames(lang string) []templates.GameName {
 	var out []templates.GameName
 	for _, g := range r.games {
 		out = append(out, templates.GameName{Name: g.Name, Title: g.Title, Author: g.In(lang).Author, Year: g.Year})

@@ -13,8 +13,8 @@ type Ladder struct {
 	What string // on, off or "", to look at it
 }
 
-// TheLadder is the word that stands for an address in a challenge on a ladder.
-const TheLadder = "ladder"
+// theLadder is the word that stands for an address in a challenge on a ladder.
+const theLadder = "ladder"
 
 // ladder reads "ladder", "ladder turro", "ladder turro on" and "ladder off". All else
 // behind the word is talk.

@@ -15,13 +15,13 @@ const (
 // words, of a greeting, or else of the common words in them; "" where it does not
 // show. What a game is called says nothing, nor does a command in English, which all
 // may use.
-func LanguageOf(r *Reader, lines []string) string {
+func (r *Reader) LanguageOf(lines []string) string {
 	score, greeted := map[string]int{}, false
 	for _, line := range lines {
 		line = withoutGames(r.games, line)
 		if first := strings.FieldsFunc(line, notLetter); len(first) > 0 && !greeted {
 			greeted = true
-			score[vocabularyOf().greetings[Plain(first[0])]]++ // "ciao" ends many a letter that is not Italian
+			score[vocabularyOf().greetings[plain(first[0])]]++ // "ciao" ends many a letter that is not Italian
 		}
 		weigh(r, line, score)
 	}
@@ -57,7 +57,7 @@ func weigh(r *Reader, line string, score map[string]int) {
 		score["en"]++
 	}
 	for _, word := range strings.FieldsFunc(line, notLetter) {
-		word = Plain(word)
+		word = plain(word)
 		for lang, words := range vocabularyOf().common {
 			if words[word] {
 				score[lang]++

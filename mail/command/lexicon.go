@@ -40,9 +40,9 @@ func lexicons() ([]lexicon, error) {
 	return out, nil
 }
 
-// Plain folds a word: lower case, without accents, and without the apostrophe of
+// plain folds a word: lower case, without accents, and without the apostrophe of
 // "j'accepte", which telephones write as ’, as they do the hyphen of "oubliez-moi".
-func Plain(word string) string {
+func plain(word string) string {
 	return strings.TrimPrefix(typewritten.Replace(templates.Fold(word)), "j'")
 }
 
@@ -52,11 +52,11 @@ var typewritten = strings.NewReplacer("’", "'", "ʼ", "'", "\u2010", "-", "\u2
 // Called returns the command that a first word calls, in any language, and
 // the languages other than English in which it does. rest is what follows it:
 // "si" is a French "if" before other words, and an Italian "yes" alone.
-func (r *Reader) Called(word, rest string) (v Verb, langs []string, ok bool) {
+func (r *Reader) called(word, rest string) (v Verb, langs []string, ok bool) {
 	if v, ok = r.Verb(word); ok {
 		return v, nil, true
 	}
-	word = Plain(word)
+	word = plain(word)
 	for _, l := range r.lexicons {
 		name, called := l.verbs[word]
 		switch {
@@ -127,7 +127,7 @@ func beginsWithPly(g rules.Game, text string) bool {
 // itself, as "oubliez-moi" and "dimenticami" do, and the language in which it does.
 func whole(lexicons []lexicon, word string) (verb, args, lang string, ok bool) {
 	for _, l := range lexicons {
-		if english, said := l.whole[Plain(word)]; said {
+		if english, said := l.whole[plain(word)]; said {
 			verb, args, _ = strings.Cut(english, " ")
 			return verb, args, l.lang, true
 		}
@@ -146,11 +146,11 @@ func (r *Reader) argsOf(verb, args string) (english string, langs []string) {
 	for i, word := range words {
 		core := strings.TrimFunc(word, func(c rune) bool { return strings.ContainsRune(`.,;:!"'`, c) })
 		for _, l := range r.lexicons {
-			meaning, ok := l.args[verb][Plain(core)]
+			meaning, ok := l.args[verb][plain(core)]
 			if !ok && verb == "robot" { // "robot turro niveau 3"
-				meaning, ok = l.args["challenge"][Plain(core)]
+				meaning, ok = l.args["challenge"][plain(core)]
 			}
-			if meaning == "and" && !connects(Plain(core), strings.Join(words[i+1:min(i+2, len(words))], "")) {
+			if meaning == "and" && !connects(plain(core), strings.Join(words[i+1:min(i+2, len(words))], "")) {
 				continue
 			}
 			if ok && core != "" {

@@ -108,7 +108,7 @@ func (r *Reader) parse(line string) Line {
 		rest, c.item = item, true
 	}
 	if sure := strings.TrimRight(rest, "?! "); strings.Contains(rest[len(sure):], "?") && !strings.Contains(sure, "?") {
-		_, number := ListNumber(sure)
+		_, number := listNumber(sure)
 		_, said := r.ply(sure)
 		if number || said || r.wholePlies(sure) {
 			rest, c.unsure = sure, true
@@ -120,7 +120,7 @@ func (r *Reader) parse(line string) Line {
 	word, args, _ := strings.Cut(rest, " ")
 	word = strings.ToLower(strings.TrimRightFunc(word, unicode.IsPunct))
 	args = strings.TrimSpace(args)
-	v, langs, ok := r.Called(word, args)
+	v, langs, ok := r.called(word, args)
 	if name, behind, lang, said := whole(r.lexicons, word); said && !ok {
 		v, ok = r.Verb(name)
 		langs, args = []string{lang}, strings.TrimSpace(behind+" "+args)
@@ -196,7 +196,7 @@ func (r *Reader) unfinished(c Line, next string) bool {
 	if c.Verb != "if" || c.Args == "" {
 		return false
 	}
-	first, _ := r.argsOf("if", strings.ToLower(FirstWord(strings.TrimSpace(next))))
+	first, _ := r.argsOf("if", strings.ToLower(firstWord(strings.TrimSpace(next))))
 	_, missing := rules.ParseConditionals(c.Args)
 	if missing != "" {
 		last := strings.TrimRight(strings.ToLower(c.Args), " ")
@@ -206,9 +206,9 @@ func (r *Reader) unfinished(c Line, next string) bool {
 		strings.HasSuffix(c.Args, " and") || strings.HasSuffix(c.Args, ",") && first == "if"
 }
 
-// FirstWord is the first word of a line, in lower case and without punctuation
+// firstWord is the first word of a line, in lower case and without punctuation
 // behind it.
-func FirstWord(line string) string {
+func firstWord(line string) string {
 	word, _, _ := strings.Cut(strings.ToLower(line), " ")
 	return strings.TrimRight(word, ",.;:!")
 }

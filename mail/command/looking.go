@@ -78,12 +78,12 @@ func (r *Reader) help(c Line, lang string) any {
 	if name == "rated" || name == "unrated" || name == "ratings" || name == "rating" {
 		return Help{"standings"}
 	}
-	v, _, ok := r.Called(name, "")
+	v, _, ok := r.called(name, "")
 	if meant := own(r.lexicons, name, lang); meant != "" {
 		v, ok = r.Verb(meant)
 	}
 	if !ok {
-		return Misread{Code: "no-command", Args: []any{name}, Near: r.Near(name, lang), Hint: true}
+		return Misread{Code: "no-command", Args: []any{name}, Near: r.near(name, lang), Hint: true}
 	}
 	return Help{v.Name}
 }

@@ -120,7 +120,7 @@ func (r *Reader) timezone(c Line, _ string) any {
 	if text == "" {
 		return Timezone{}
 	}
-	name, near := clock.FindZone(text, OneSlip)
+	name, near := clock.FindZone(text, oneSlip)
 	if name == "" {
 		return Misread{Code: "no-zone", Args: []any{text}, Near: near}
 	}

@@ -60,10 +60,10 @@ func (r *Reader) offering(words []string) (move string, ok bool) {
 		tail, head := phraseOf(strings.Join(words[len(words)-n:], " ")), strings.TrimRight(strings.Join(words[:len(words)-n], " "), ",.;:!–- ")
 		offers := spokenOf().verbs[tail] == "draw"
 		if n == 1 {
-			v, _, called := r.Called(tail, "")
+			v, _, called := r.called(tail, "")
 			offers = offers || called && v.Name == "draw"
 		}
-		if _, number := ListNumber(head); offers && (number || r.wholePlies(head)) {
+		if _, number := listNumber(head); offers && (number || r.wholePlies(head)) {
 			return head, true
 		}
 	}
@@ -76,10 +76,10 @@ func (r *Reader) alone(text string) bool {
 	if v, ok := r.Verb(heard); ok && v.Bare && (heard != text || perhaps) {
 		return true
 	}
-	if _, ok := ListNumber(heard); ok || r.wholePlies(heard) {
+	if _, ok := listNumber(heard); ok || r.wholePlies(heard) {
 		return true
 	}
-	v, _, ok := r.Called(strings.ToLower(text), "")
+	v, _, ok := r.called(strings.ToLower(text), "")
 	return ok && v.Bare
 }
 

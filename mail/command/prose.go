@@ -85,7 +85,7 @@ func (c Line) delicate() bool {
 	case Resign, Leave, Stop, Forget, Undo, Draw, Block, Withdraw, Decline:
 		return true
 	}
-	_, number := ListNumber(c.Args)
+	_, number := listNumber(c.Args)
 	return c.Verb == "" && number
 }
 

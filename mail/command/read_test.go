@@ -138,7 +138,7 @@ func TestEveryVerbIsTyped(t *testing.T) {
 	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	for _, v := range r.Verbs() {
-		do := r.Read(v.As(v.Name, nil), "").Do
+		do := r.Read(v.as(v.Name, nil), "").Do
 		require.Equal(t, v.Name == "move", do == nil, v.Name)
 	}
 }

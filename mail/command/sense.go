@@ -15,12 +15,12 @@ import (
 // What a line is that calls no verb depends on the games that it could be for:
 // the one that it names or that is at hand, or all that its writer has under way.
 
-var listNumber = regexp.MustCompile(`^\(?([0-9]{1,3})[.)]?$`)
+var listNumberForm = regexp.MustCompile(`^\(?([0-9]{1,3})[.)]?$`)
 
-// ListNumber reads a number that may stand for a ply of a list: "12", "12." or
+// listNumber reads a number that may stand for a ply of a list: "12", "12." or
 // "(12)".
-func ListNumber(text string) (n int, ok bool) {
-	m := listNumber.FindStringSubmatch(text)
+func listNumber(text string) (n int, ok bool) {
+	m := listNumberForm.FindStringSubmatch(text)
 	if m == nil {
 		return 0, false
 	}
@@ -34,7 +34,7 @@ func (c Line) looksLikePlies(games []rules.Game) bool {
 	if c.Args == "" {
 		return false
 	}
-	if _, ok := ListNumber(c.Args); ok {
+	if _, ok := listNumber(c.Args); ok {
 		return true
 	}
 	return slices.ContainsFunc(games, func(g rules.Game) bool { return beginsWithPly(g, c.Args) })
@@ -77,7 +77,7 @@ func (c Line) misplacedIf(games []rules.Game) bool {
 	words := strings.Fields(strings.ToLower(c.Args))
 	for i := range min(2, len(words)) {
 		w := strings.Trim(words[i], `"'*-.,:()>`)
-		if w != "if" && (len(w) < 2 || !OneSlip(w, "if")) {
+		if w != "if" && (len(w) < 2 || !oneSlip(w, "if")) {
 			continue
 		}
 		rest := strings.Join(words[i+1:], " ")
@@ -99,7 +99,7 @@ func (c Line) secretive(games []rules.Game) bool {
 	switch {
 	case first == "note" || first == "notes":
 		return true
-	case vocabularyOf().conditional[templates.Fold(first)], OneSlip(first, "preview"):
+	case vocabularyOf().conditional[templates.Fold(first)], oneSlip(first, "preview"):
 		for _, g := range games {
 			if slices.ContainsFunc(words[1:], func(w string) bool { return beginsWithPly(g, w) }) {
 				return true
@@ -112,7 +112,7 @@ func (c Line) secretive(games []rules.Game) bool {
 // isCode reports whether a line is a number of the list, or letters and digits as
 // codes are written: without a dash, and in capitals.
 func (c Line) isCode() bool {
-	if _, number := ListNumber(c.Args); number {
+	if _, number := listNumber(c.Args); number {
 		return true
 	}
 	return len(c.Args) >= 4 && !strings.ContainsAny(c.Args, "-+*<>=~/ ") && strings.ContainsFunc(c.Args, unicode.IsUpper) && !strings.ContainsFunc(c.Args, unicode.IsLower)

@@ -153,7 +153,7 @@ func (v Verb) whole() string { return strings.TrimSpace(v.Name + " " + v.second)
 
 // As is the command as somebody wrote it who called it by a word of other
 // languages than English; or else as it is written.
-func (v Verb) As(word string, langs []string) string {
+func (v Verb) as(word string, langs []string) string {
 	if len(langs) > 0 && v.second == "" {
 		return strings.ToLower(word)
 	}
@@ -174,7 +174,7 @@ func (r *Reader) Verb(name string) (Verb, bool) {
 }
 
 // WordFor is the first of the words that call a command in a language.
-func (r *Reader) WordFor(name, lang string) string {
+func (r *Reader) wordFor(name, lang string) string {
 	for _, l := range r.lexicons {
 		for _, word := range slices.Sorted(maps.Keys(l.verbs)) {
 			if l.lang == lang && lang != "en" && l.verbs[word] == name {
@@ -187,19 +187,19 @@ func (r *Reader) WordFor(name, lang string) string {
 
 // Near returns the command words, in English and in a language, that differ from
 // word by one slip: a letter more, less, other, or two swapped.
-func (r *Reader) Near(word, lang string) []string {
+func (r *Reader) near(word, lang string) []string {
 	if len(word) < 3 {
 		return nil
 	}
 	var words []string
 	for _, v := range r.verbs {
-		if OneSlip(word, v.Name) {
+		if oneSlip(word, v.Name) {
 			words = append(words, v.Name)
 		}
 	}
 	for _, l := range r.lexicons {
 		for _, own := range slices.Sorted(maps.Keys(l.verbs)) {
-			if l.lang == lang && OneSlip(Plain(word), own) && !slices.Contains(words, own) {
+			if l.lang == lang && oneSlip(plain(word), own) && !slices.Contains(words, own) {
 				words = append(words, own)
 			}
 		}
@@ -215,7 +215,7 @@ func (r *Reader) respelt(line, lang string) string {
 	if rest == "" {
 		return ""
 	}
-	for _, near := range r.Near(strings.ToLower(word), lang) {
+	for _, near := range r.near(strings.ToLower(word), lang) {
 		meant := near + " " + rest
 		switch do := r.Read(meant, lang).Do.(type) {
 		case Challenge:
@@ -229,9 +229,9 @@ func (r *Reader) respelt(line, lang string) string {
 	return ""
 }
 
-// OneSlip reports whether two words differ by one slip of the pen: a letter more,
+// oneSlip reports whether two words differ by one slip of the pen: a letter more,
 // less, other, or two swapped.
-func OneSlip(a, b string) bool {
+func oneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}

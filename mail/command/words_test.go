@@ -16,7 +16,7 @@ func TestLexicons(t *testing.T) {
 		for word, name := range l.verbs {
 			_, ok := reader.Verb(name)
 			require.True(t, ok, "%s: %s", l.lang, name)
-			require.Equal(t, Plain(word), word)
+			require.Equal(t, plain(word), word)
 			called[name] = true
 		}
 		for _, v := range reader.verbs {
@@ -26,13 +26,13 @@ func TestLexicons(t *testing.T) {
 			require.True(t, called[v.Name], "%s has no word for %s", l.lang, v.Name)
 		}
 		for word, name := range l.own {
-			require.Equal(t, name, l.verbs[Plain(word)], "%s: %s", l.lang, word)
+			require.Equal(t, name, l.verbs[plain(word)], "%s: %s", l.lang, word)
 		}
 		for name, words := range l.args {
 			_, ok := reader.Verb(name)
 			require.True(t, ok, name)
 			for word := range words {
-				require.Equal(t, Plain(word), word)
+				require.Equal(t, plain(word), word)
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // (settle.go). Nothing more is done of a letter that is not the writer's own, or that
 // is answered otherwise.
 func (a *answer) act(intents []command.Intent) error {
-	if done, err := decide(a, intents); done || err != nil {
+	if done, err := a.decide(intents); done || err != nil {
 		return err
 	}
 	for _, in := range intents {
@@ -22,15 +22,15 @@ func (a *answer) act(intents []command.Intent) error {
 	if err := a.quarantine(); err != nil {
 		return err
 	}
-	if err := keepsQuestion(a); err != nil {
+	if err := a.keepsQuestion(); err != nil {
 		return err
 	}
 	if a.leaving != "" {
-		if err := leave(a); err != nil {
+		if err := a.leave(); err != nil {
 			return err
 		}
 	}
-	return settleGames(a)
+	return a.settleGames()
 }
 
 // carryOut does what one line means, or notes what the letter wants by it. What may have
@@ -87,7 +87,7 @@ func (a *answer) wordsBelow() []string {
 func (a *answer) asks(in command.Ask) error {
 	switch {
 	case in.Meant:
-		a.reading.asked = append(a.reading.asked, in)
+		a.questions = append(a.questions, in)
 	case in.Code == "unknown" && in.Line.Game != 0 && len(in.Near) == 0:
 		i, err := a.tx.Invitation(in.Line.Game, a.writer.Player)
 		if err != nil {
@@ -124,15 +124,15 @@ func (a *answer) does(c command.Line) error {
 	}
 	switch v.Group {
 	case "playing":
-		return playing(a, c)
+		return a.playing(c)
 	case "inviting":
-		return inviting(a, c)
+		return a.inviting(c)
 	case "looking":
-		return looking(a, c)
+		return a.looking(c)
 	case "talking":
-		return talking(a, c)
+		return a.talking(c)
 	case "me", "seasons", "following":
-		return aboutMe(a, c)
+		return a.aboutMe(c)
 	}
-	return leaves(a, c)
+	return a.leaves(c)
 }

@@ -23,7 +23,7 @@ func TestAnnounce(t *testing.T) {
 	w.Now = w.Now.Add(91 * 24 * time.Hour)
 	w.Proven("Cleo <cleo@example.org>", "settings")
 
-	o := handler.NewOperator(w.Desk, w.DB, "root")
+	o := w.Desk.NewOperator(w.DB, "root")
 	news := handler.Announcement{Subject: "Summer: 2 games & more", Text: "Dear players,\n\nthe <b>cup</b> begins: see https://club.example/?a=1&b=2\nd3-d4\nresign"}
 	n, err := o.Audience(t.Context(), news)
 	require.NoError(t, err)
@@ -94,7 +94,7 @@ func TestAnnounceToMembers(t *testing.T) {
 	w := theGame(t)
 	w.Proven("Cleo <cleo@example.net>", "help")
 	w.Desk.Club.Policy.Members = []string{ada}
-	n, err := handler.NewOperator(w.Desk, w.DB, "root").Audience(t.Context(), handler.Announcement{})
+	n, err := w.Desk.NewOperator(w.DB, "root").Audience(t.Context(), handler.Announcement{})
 	require.NoError(t, err)
 	require.Equal(t, 2, n)
 }

@@ -10,7 +10,7 @@ import (
 	"turnpost/mail/notify"
 )
 
-// answer is one letter being answered, inside one transaction.
+// answer is one message being answered, inside one transaction.
 type answer struct {
 	desk    *Handler
 	tx      *club.Tx
@@ -19,19 +19,40 @@ type answer struct {
 	writer  Writer
 	letters *notify.Letters // that it brings
 
-	games   []*orders // touched, in the order of the letter
-	talk    talk      // lines that are neither command nor ply
+	lang      string        // in which its lines were read
+	questions []command.Ask // whether lines of it are meant
+	doing     command.Do    // that is carried out
+	took      bool          // it took the words below it
+
+	games   []*orders // touched, in the order of the message
+	puzzles *puzzleHandling
+	talk    talk // words for others
 	receipt receipt
 	proof   proof // lines that nothing proves to be the writer's
 
-	asked   string // what the writer was asked to confirm before this letter
+	asked   string // what the writer was asked to confirm before this message
 	leaving string // what of that is carried out: club.LeaveStop or LeaveForget
 
-	reading reading    // of its lines
-	doing   command.Do // that is carried out
-	took    bool       // it took the words below it
+	// running is the writer's games under way; nil: they are read when they are asked for.
+	// What the message does makes it forget them.
+	running *[]db.Game
+	seen    []Observation // what to tell when this is committed
+}
 
-	seen []Observation // what to tell when this is committed
+// mostRunning is how many of the writer's games under way are looked at to find what a
+// line means that names none.
+const mostRunning = 100
+
+// underWay lists the writer's games under way, by number.
+func (a *answer) underWay() ([]db.Game, error) {
+	if a.running == nil {
+		games, err := a.tx.DB.GamesOf(a.writer.Player, false, mostRunning)
+		if err != nil {
+			return nil, err
+		}
+		a.running = &games
+	}
+	return *a.running, nil
 }
 
 // begin begins the answer to a letter.

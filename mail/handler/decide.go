@@ -9,7 +9,7 @@ import (
 
 // decide does what comes before the letter's lines: what it answers to a question of
 // ours, and what is done with who may not play now. It reports whether that was all.
-func decide(a *answer, intents []command.Intent) (done bool, err error) {
+func (a *answer) decide(intents []command.Intent) (done bool, err error) {
 	if a.writer.Stranger {
 		p, err := a.player()
 		if err != nil {
@@ -29,7 +29,7 @@ func decide(a *answer, intents []command.Intent) (done bool, err error) {
 		}
 	}
 	for _, in := range intents {
-		if err := answersUs(a, in); err != nil {
+		if err := a.answersUs(in); err != nil {
 			return true, err
 		}
 	}
@@ -38,13 +38,13 @@ func decide(a *answer, intents []command.Intent) (done bool, err error) {
 		return true, nil
 	}
 	commands := wants(intents)
-	if away, err := turnsAway(a, commands); err != nil || away {
+	if away, err := a.turnsAway(commands); err != nil || away {
 		return true, err
 	}
-	if reminded, err := remindsPaused(a, commands); err != nil || reminded {
+	if reminded, err := a.remindsPaused(commands); err != nil || reminded {
 		return true, err
 	}
-	if err := unpause(a, commands); err != nil {
+	if err := a.unpause(commands); err != nil {
 		return true, err
 	}
 	if a.in.TooLarge {
@@ -54,7 +54,7 @@ func decide(a *answer, intents []command.Intent) (done bool, err error) {
 }
 
 // answersUs carries out what the letter answers to a question of ours.
-func answersUs(a *answer, answer command.Intent) error {
+func (a *answer) answersUs(answer command.Intent) error {
 	switch answer := answer.(type) {
 	case command.ConfirmAddress:
 		return club.ConfirmAddress(a.tx, *a.writer.Confirming, answer.Yes)
@@ -67,7 +67,7 @@ func answersUs(a *answer, answer command.Intent) error {
 		a.letters.Claimed(p, claim(answer.Message, answer.Waiting))
 	case command.ConfirmQuarantined:
 		a.receipt.acted = true
-		return decided(a, answer.Message, db.QuarantineDone)
+		return a.decided(answer.Message, db.QuarantineDone)
 	case command.DropQuarantined:
 		p, err := a.player()
 		if err != nil {
@@ -78,7 +78,7 @@ func answersUs(a *answer, answer command.Intent) error {
 		if answer.Next != nil {
 			a.letters.Claimed(p, claim(*answer.Next, answer.Left))
 		}
-		return decided(a, answer.Message, db.QuarantineDropped)
+		return a.decided(answer.Message, db.QuarantineDropped)
 	case command.Confirmed:
 		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDone)
 	case command.Lapsed:
@@ -95,7 +95,7 @@ func answersUs(a *answer, answer command.Intent) error {
 }
 
 // decided ends what is quarantined, and gives the day's question back.
-func decided(a *answer, letter command.Quarantined, state string) error {
+func (a *answer) decided(letter command.Quarantined, state string) error {
 	if err := a.tx.DB.NoteQuestionAnswered(a.writer.Player); err != nil {
 		return err
 	}

@@ -48,13 +48,13 @@ func (d *Handler) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Lette
 	a.to(Writer{Player: p.ID})
 	// Such a reply is forged as easily as any mail: what it brings counts with what
 	// other mail brings that nothing proves.
-	if why, _, err := unknownTold(a, p); err != nil || why != "" {
+	if why, _, err := a.unknownTold(p); err != nil || why != "" {
 		return false, err
 	}
 	if offered, err = club.OfferVacation(a.tx, p.ID); err != nil || !offered {
 		return false, err
 	}
-	if err := countAsked(a, db.QuestionAnswer); err != nil {
+	if err := a.countAsked(db.QuestionAnswer); err != nil {
 		return false, err
 	}
 	return true, a.letters.Send()

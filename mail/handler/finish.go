@@ -10,7 +10,7 @@ import (
 // showAgain shows whoever was misunderstood in a game its board again, and whoever was not
 // understood at all elsewhere the help, unless it is guessed what was meant, or a puzzle
 // waits for their answer.
-func showAgain(a *answer, p db.Player) error {
+func (a *answer) showAgain(p db.Player) error {
 	if o := a.atHand(); o != nil {
 		return a.letters.Show(o.table, o.me)
 	}
@@ -21,26 +21,26 @@ func showAgain(a *answer, p db.Player) error {
 	if i != nil && i.State == db.InvitationOpen {
 		return a.letters.Invitation(p, *i)
 	}
-	switch asked, err := puzzlesOf(a).AtHand(); {
+	switch asked, err := a.puzzlesOf().AtHand(); {
 	case err != nil:
 		return err
 	case asked != nil:
-		puzzlesOf(a).Waits(p)
+		a.puzzlesOf().Waits(p)
 	case a.receipt.lost && !slices.ContainsFunc(a.receipt.Problems, func(p templates.Problem) bool { return len(p.Near) > 0 }):
-		a.letters.Help(p, helpOf(a, p, ""))
+		a.letters.Help(p, a.helpOf(p, ""))
 	}
 	return nil
 }
 
 // explain tells whoever asked it how to play: of an invitation, the rules of its game.
-func explain(a *answer) error {
+func (a *answer) explain() error {
 	a.receipt.Problems = nil
 	p, err := a.player()
 	if err != nil {
 		return err
 	}
 	if a.writer.Ticket.Secret == "" {
-		a.letters.Help(p, helpOf(a, p, ""))
+		a.letters.Help(p, a.helpOf(p, ""))
 		return nil
 	}
 	i, err := a.tx.Invitation(a.writer.Ticket.Game, p.ID)

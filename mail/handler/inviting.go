@@ -13,20 +13,20 @@ import (
 )
 
 // inviting does the commands about invitations.
-func inviting(a *answer, c command.Line) error {
+func (a *answer) inviting(c command.Line) error {
 	switch do := c.Do.(type) {
 	case command.Challenge:
-		return challenges(a, c, do)
+		return a.challenges(c, do)
 	case command.Accept:
-		return accepts(a, c)
+		return a.accepts(c)
 	case command.Decline:
-		return ends(a, c, true, club.Decline)
+		return a.ends(c, true, club.Decline)
 	case command.Withdraw:
-		return ends(a, c, false, club.Withdraw)
+		return a.ends(c, false, club.Withdraw)
 	case command.Rematch:
-		return rematch(a, c)
+		return a.rematch(c)
 	case command.Block:
-		return blocks(a, c, do)
+		return a.blocks(c, do)
 	}
 	return nil
 }
@@ -34,9 +34,9 @@ func inviting(a *answer, c command.Line) error {
 // challenges makes an invitation, to one player or to anyone. The lines that
 // follow the command up to the next command are the challenger's words to the
 // invited.
-func challenges(a *answer, c command.Line, do command.Challenge) error {
+func (a *answer) challenges(c command.Line, do command.Challenge) error {
 	if do.Ladder {
-		return challengesOnLadder(a, c, do)
+		return a.challengesOnLadder(c, do)
 	}
 	// What follows is meant for the invited, whatever becomes of the challenge.
 	message := a.ownWords(a.wordsBelow())
@@ -77,7 +77,7 @@ func challenges(a *answer, c command.Line, do command.Challenge) error {
 		if err == nil && message != "" {
 			a.receipt.Deaf = true
 		}
-		return began(a, c, t, err)
+		return a.began(c, t, err)
 	}
 	if do.Anyone {
 		order.Rated = order.Rated && (do.Order.Asked || !me.Robot)
@@ -93,7 +93,7 @@ func challenges(a *answer, c command.Line, do command.Challenge) error {
 }
 
 // challengesOnLadder begins a game of a ladder. What follows is talk to the opponent.
-func challengesOnLadder(a *answer, c command.Line, do command.Challenge) error {
+func (a *answer) challengesOnLadder(c command.Line, do command.Challenge) error {
 	if do.Wrong != nil {
 		a.problem(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
 		return nil
@@ -102,28 +102,28 @@ func challengesOnLadder(a *answer, c command.Line, do command.Challenge) error {
 	if err != nil || t == nil {
 		return a.outcome(c, err)
 	}
-	return began(a, c, t, nil)
+	return a.began(c, t, nil)
 }
 
 // accepts makes a game of an invitation to the writer, or of one to anyone.
-func accepts(a *answer, c command.Line) error {
+func (a *answer) accepts(c command.Line) error {
 	id := a.named(c)
 	i, err := a.tx.Invitation(id, a.writer.Player)
 	if err != nil {
 		return err
 	}
 	if i != nil || id == 0 {
-		if i, err = invitationFor(a, c, true); err != nil || i == nil {
+		if i, err = a.invitationFor(c, true); err != nil || i == nil {
 			return err
 		}
 		id = i.ID
 	}
 	t, err := club.Accept(a.tx, a.writer.Player, id)
-	return began(a, c, t, err)
+	return a.began(c, t, err)
 }
 
 // began notes what came of a command that was to begin a game.
-func began(a *answer, c command.Line, t *club.Table, err error) error {
+func (a *answer) began(c command.Line, t *club.Table, err error) error {
 	if err == nil {
 		a.talk.game = t.Game.ID
 		_, err = a.order(t.Game.ID)
@@ -132,8 +132,8 @@ func began(a *answer, c command.Line, t *club.Table, err error) error {
 }
 
 // ends ends an invitation without a game.
-func ends(a *answer, c command.Line, received bool, end func(tx *club.Tx, player, invitation int64) error) error {
-	i, err := invitationFor(a, c, received)
+func (a *answer) ends(c command.Line, received bool, end func(tx *club.Tx, player, invitation int64) error) error {
+	i, err := a.invitationFor(c, received)
 	if err != nil || i == nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func ends(a *answer, c command.Line, received bool, end func(tx *club.Tx, player
 // hand, or the only one. received says that the writer must be its receiver,
 // otherwise its maker. It answers the writer and returns nil when there is
 // none.
-func invitationFor(a *answer, c command.Line, received bool) (*db.Invitation, error) {
+func (a *answer) invitationFor(c command.Line, received bool) (*db.Invitation, error) {
 	me, id := a.writer.Player, a.named(c)
 	if id == 0 {
 		open, err := a.tx.DB.OpenInvitations(me)
@@ -179,12 +179,12 @@ func invitationFor(a *answer, c command.Line, received bool) (*db.Invitation, er
 		a.talk.game = i.ID
 		return i, nil
 	}
-	return nil, notAnswerable(a, c, *i, refusal)
+	return nil, a.notAnswerable(c, *i, refusal)
 }
 
 // notAnswerable answers a command for an invitation that is not open, or not for
 // the writer to answer so.
-func notAnswerable(a *answer, c command.Line, i db.Invitation, refusal *club.Refusal) error {
+func (a *answer) notAnswerable(c command.Line, i db.Invitation, refusal *club.Refusal) error {
 	if i.State == db.InvitationAccepted {
 		o, err := a.order(i.ID)
 		if err == nil && o.table.Began {
@@ -208,7 +208,7 @@ func notAnswerable(a *answer, c command.Line, i db.Invitation, refusal *club.Ref
 
 // rematch invites the opponent of a finished game to another one; or accepts it, if
 // the opponent asked first.
-func rematch(a *answer, c command.Line) error {
+func (a *answer) rematch(c command.Line) error {
 	if c.Game == 0 && a.writer.Ticket.Game == 0 {
 		over, err := a.tx.DB.GamesOf(a.writer.Player, true, 1)
 		if err != nil {
@@ -246,7 +246,7 @@ func rematch(a *answer, c command.Line) error {
 }
 
 // blocks keeps somebody's invitations away.
-func blocks(a *answer, c command.Line, do command.Block) error {
+func (a *answer) blocks(c command.Line, do command.Block) error {
 	me, err := a.player()
 	if err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
-	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
 )
 
@@ -55,7 +54,7 @@ func TestWhoBecomesOneWithSomebodyBlockedIsTakenOff(t *testing.T) {
 		}
 		return err
 	}))
-	o := handler.NewOperator(w.Desk, w.DB, "root")
+	o := w.Desk.NewOperator(w.DB, "root")
 	require.NoError(t, o.Block(t.Context(), one.ID))
 	require.NoError(t, o.Merge(t.Context(), one.ID, other.ID, false))
 	require.NotContains(t, w.Proven(ada, "ladder turro")[0].Text, "Bob")

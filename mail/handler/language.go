@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"turnpost/mail"
-	"turnpost/mail/command"
 
 	"turnpost/templates"
 )
@@ -20,7 +19,7 @@ func (d *Handler) languageOf(l *mail.Letter) string {
 	if !isOurSubject(l.Subject) { // which is in the language of whom we wrote to
 		lines = append([]string{l.Subject}, lines...)
 	}
-	lang := command.LanguageOf(d.reader, lines)
+	lang := d.reader.LanguageOf(lines)
 	if lang == "" && slices.Contains(templates.Languages(), l.Language) {
 		return l.Language
 	}

@@ -12,12 +12,12 @@ import (
 
 // leaves does the commands by which the writer goes, or rests. What it costs to go is
 // asked first.
-func leaves(a *answer, c command.Line) error {
+func (a *answer) leaves(c command.Line) error {
 	switch c.Do.(type) {
 	case command.Forget:
 		return a.outcome(c, club.AskLeave(a.tx, a.writer.Player, club.LeaveForget))
 	case command.Continue:
-		return continues(a, c)
+		return a.continues(c)
 	case command.Pause:
 		// Who never wrote before this and wants no letters is no player who rests.
 		if !a.writer.First && !a.writer.Silent {
@@ -26,16 +26,16 @@ func leaves(a *answer, c command.Line) error {
 			return err
 		}
 	}
-	return stops(a, c)
+	return a.stops(c)
 }
 
 // stops ends the letters to the writer.
-func stops(a *answer, c command.Line) error {
+func (a *answer) stops(c command.Line) error {
 	games, invitations, err := a.tx.Holdings(a.writer.Player)
 	if err != nil {
 		return err
 	}
-	said, err := hasSaid(a)
+	said, err := a.hasSaid()
 	switch {
 	case err != nil:
 		return err
@@ -56,7 +56,7 @@ func stops(a *answer, c command.Line) error {
 // hasSaid reports whether the letter answers the one that began the writer's pause,
 // which says what a stop costs. That belongs to no game, and is dated: the button of an
 // older letter, whose word this may be, said nothing of it.
-func hasSaid(a *answer) (bool, error) {
+func (a *answer) hasSaid() (bool, error) {
 	t := a.writer.Ticket
 	if !a.writer.Paused || t.Secret == "" || t.Game != 0 {
 		return false, nil
@@ -76,7 +76,7 @@ func dated(t auth.ReplyToken) time.Time {
 // unpause ends the writer's pause, before anything else is done that the letter wants:
 // the clocks run for it. A letter that asks to pause, or to stop, leaves it as it is,
 // and so does the yes to the question about the latter.
-func unpause(a *answer, commands []command.Line) error {
+func (a *answer) unpause(commands []command.Line) error {
 	rests := func(c command.Line) bool {
 		switch c.Do.(type) {
 		case command.Pause, command.Stop:
@@ -96,13 +96,13 @@ func unpause(a *answer, commands []command.Line) error {
 // that answers one to them but is proven no more: the key of its secret was retired, or
 // all were replaced. Else they could not come back, since nothing else goes to them. It
 // is counted as a question, and nothing of that letter is done.
-func remindsPaused(a *answer, commands []command.Line) (done bool, err error) {
+func (a *answer) remindsPaused(commands []command.Line) (done bool, err error) {
 	pauses := func(c command.Line) bool { _, yes := c.Do.(command.Pause); return yes }
 	if !a.writer.Sent || a.in.TooLarge || slices.ContainsFunc(commands, pauses) {
 		return false, nil
 	}
 	a.receipt.none = true
-	if a.proof.unasked, _, err = mayAsk(a, db.QuestionQuarantine); err != nil || a.proof.unasked != "" {
+	if a.proof.unasked, _, err = a.mayAsk(db.QuestionQuarantine); err != nil || a.proof.unasked != "" {
 		return true, err
 	}
 	e, err := club.PauseOf(a.tx, a.writer.Player)
@@ -111,11 +111,11 @@ func remindsPaused(a *answer, commands []command.Line) (done bool, err error) {
 	}
 	a.receipt.acted = true
 	a.letters.PausedStill(e)
-	return true, countAsked(a, db.QuestionQuarantine)
+	return true, a.countAsked(db.QuestionQuarantine)
 }
 
 // continues answers who wants letters again: that they wrote has done it already.
-func continues(a *answer, c command.Line) error {
+func (a *answer) continues(c command.Line) error {
 	switch {
 	case a.writer.Paused:
 		a.done(c)
@@ -134,7 +134,7 @@ func continues(a *answer, c command.Line) error {
 
 // confirm answers what the writer was asked before something was done that
 // cannot be undone.
-func confirm(a *answer, c command.Line, yes bool) error {
+func (a *answer) confirm(c command.Line, yes bool) error {
 	what := a.asked
 	a.asked = ""
 	a.done(c)
@@ -152,7 +152,7 @@ func confirm(a *answer, c command.Line, yes bool) error {
 
 // leave carries out what the writer has confirmed. Plies of the same letter do not
 // count, and its words go to every opponent.
-func leave(a *answer) error {
+func (a *answer) leave() error {
 	for _, o := range a.games {
 		if o.table.Over() {
 			continue // it is shown, and its notes published, as the letter says

@@ -13,7 +13,7 @@ import (
 )
 
 // looking does the commands that only ask to see something.
-func looking(a *answer, c command.Line) error {
+func (a *answer) looking(c command.Line) error {
 	p, err := a.player()
 	if err != nil {
 		return err
@@ -21,9 +21,9 @@ func looking(a *answer, c command.Line) error {
 	if !a.writer.Proven {
 		// Before anything is drawn: a list of 200 games is dear, and who cannot have
 		// it must not have it made for nothing.
-		remark, _, err := shownEnough(a)
+		remark, _, err := a.shownEnough()
 		if err == nil && remark == "" {
-			remark, _, err = unknownTold(a, p)
+			remark, _, err = a.unknownTold(p)
 		}
 		if err != nil {
 			return err
@@ -39,11 +39,11 @@ func looking(a *answer, c command.Line) error {
 	switch do := c.Do.(type) {
 	case command.Board:
 		if do.Words {
-			if set, err := inWords(a, c); !set || err != nil {
+			if set, err := a.inWords(c); !set || err != nil {
 				return err
 			}
 		}
-		return looksAt(a, c, func(o *orders) error { // once the letter's plies are played
+		return a.looksAt(c, func(o *orders) error { // once the letter's plies are played
 			o.shows.board = true
 			return nil
 		})
@@ -54,9 +54,9 @@ func looking(a *answer, c command.Line) error {
 		}
 		return a.outcome(c, club.SetBoard(a.tx, p.ID, do.Style))
 	case command.History:
-		return looksAt(a, c, func(o *orders) error { return a.letters.History(o.table, o.me) })
+		return a.looksAt(c, func(o *orders) error { return a.letters.History(o.table, o.me) })
 	case command.Export:
-		return looksAt(a, c, func(o *orders) error { return a.letters.Export(o.table, o.me) })
+		return a.looksAt(c, func(o *orders) error { return a.letters.Export(o.table, o.me) })
 	case command.Games:
 		if do.Open {
 			return a.outcome(c, a.letters.OpenChallenges(p))
@@ -65,21 +65,21 @@ func looking(a *answer, c command.Line) error {
 	case command.Standings:
 		return a.outcome(c, a.letters.Standings(p, do.Games))
 	case command.Player:
-		return looksAtPlayer(a, c, p, do)
+		return a.looksAtPlayer(c, p, do)
 	case command.Rules:
-		return looksAtRules(a, c, p, do.Game)
+		return a.looksAtRules(c, p, do.Game)
 	case command.Puzzle:
-		return a.outcome(c, puzzlesOf(a).Do(p, do))
+		return a.outcome(c, a.puzzlesOf().Do(p, do))
 	case command.Help:
 		a.done(c)
-		a.letters.Help(p, helpOf(a, p, do.Verb))
+		a.letters.Help(p, a.helpOf(p, do.Verb))
 	}
 	return nil
 }
 
 // inWords has the boards of the writer told in words from now on, and reports whether
 // one is to be shown at once: that of the game which the letter is about.
-func inWords(a *answer, c command.Line) (show bool, err error) {
+func (a *answer) inWords(c command.Line) (show bool, err error) {
 	if !a.writer.Proven {
 		a.unproven(c)
 		return false, nil
@@ -93,7 +93,7 @@ func inWords(a *answer, c command.Line) (show bool, err error) {
 }
 
 // looksAt shows something of the game that a command is for.
-func looksAt(a *answer, c command.Line, show func(*orders) error) error {
+func (a *answer) looksAt(c command.Line, show func(*orders) error) error {
 	o, err := a.orderFor(c)
 	if err != nil || o == nil {
 		return err
@@ -101,7 +101,7 @@ func looksAt(a *answer, c command.Line, show func(*orders) error) error {
 	return a.outcome(c, show(o))
 }
 
-func looksAtPlayer(a *answer, c command.Line, p db.Player, do command.Player) error {
+func (a *answer) looksAtPlayer(c command.Line, p db.Player, do command.Player) error {
 	people, err := a.letters.PeopleCalled(p, do.Who, bot.Levels)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func looksAtPlayer(a *answer, c command.Line, p db.Player, do command.Player) er
 
 // looksAtRules shows the rules of a game; without one, of the game or invitation
 // at hand, or else which games there are.
-func looksAtRules(a *answer, c command.Line, p db.Player, g *rules.Game) error {
+func (a *answer) looksAtRules(c command.Line, p db.Player, g *rules.Game) error {
 	if g == nil {
 		id := a.named(c)
 		i, err := a.tx.Invitation(id, p.ID)
@@ -128,7 +128,7 @@ func looksAtRules(a *answer, c command.Line, p db.Player, g *rules.Game) error {
 		}
 		if i == nil {
 			a.done(c)
-			a.letters.GameList(p, command.GamesIn(a.desk.reader, p.Lang))
+			a.letters.GameList(p, a.desk.reader.GameNames(p.Lang))
 			return nil
 		}
 		if o, err := a.order(id); err == nil {
@@ -147,6 +147,6 @@ func looksAtRules(a *answer, c command.Line, p db.Player, g *rules.Game) error {
 }
 
 // helpOf explains one command to a player, or all if name is empty.
-func helpOf(a *answer, p db.Player, name string) *templates.Help {
-	return command.HelpOf(a.desk.reader, name, p.Lang, a.writer.First)
+func (a *answer) helpOf(p db.Player, name string) *templates.Help {
+	return a.desk.reader.Help(name, p.Lang, a.writer.First)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // aboutMe does the commands about the writer.
-func aboutMe(a *answer, c command.Line) error {
+func (a *answer) aboutMe(c command.Line) error {
 	p, err := a.player()
 	if err != nil {
 		return err
@@ -16,12 +16,12 @@ func aboutMe(a *answer, c command.Line) error {
 	switch do := c.Do.(type) {
 	case command.Name:
 		name := do.Name
-		if own, err := withoutSecrets(a, name); err != nil || own != name {
+		if own, err := a.withoutSecrets(name); err != nil || own != name {
 			name = "" // which is refused
 		}
 		err = club.Rename(a.tx, p.ID, name)
 	case command.Lang:
-		err = setLanguage(a, p.ID, do.Tag)
+		err = a.setLanguage(p.ID, do.Tag)
 	case command.Timezone:
 		if do.Name == "" {
 			a.letters.Zone(p)
@@ -29,7 +29,7 @@ func aboutMe(a *answer, c command.Line) error {
 			err = club.SetTimezone(a.tx, p.ID, do.Name)
 		}
 	case command.Digest:
-		err = setDigest(a, p.ID, do)
+		err = a.setDigest(p.ID, do)
 	case command.Letters:
 		if do.Which == "" {
 			a.letters.LettersSetting(p)
@@ -45,7 +45,7 @@ func aboutMe(a *answer, c command.Line) error {
 	case command.VacationOff:
 		err = club.DropVacations(a.tx, p.ID)
 	case command.Vacation:
-		err = vacation(a, p.ID, do)
+		err = a.vacation(p.ID, do)
 	case command.AddressOff:
 		err = club.DropAddress(a.tx, p.ID, mail.Key(do.Which))
 	case command.Address:
@@ -53,13 +53,13 @@ func aboutMe(a *answer, c command.Line) error {
 			err = club.Refuse("role-address", do.Address.Addr)
 			break
 		}
-		if err = strangersWait(a); err == nil {
+		if err = a.strangersWait(); err == nil {
 			err = club.AskAddress(a.tx, p.ID, do.Address.Addr, mail.Key(do.Address.Addr), a.desk.identity.Is(do.Address.Addr))
 		}
 	case command.Settings:
 		err = a.letters.Settings(p)
 	case command.Follow, command.Unfollow, command.Following, command.Best:
-		return watches(a, c, p)
+		return a.watches(c, p)
 	default:
 		err = doTournament(a.tx, a.letters, p, do)
 	}
@@ -68,7 +68,7 @@ func aboutMe(a *answer, c command.Line) error {
 
 // watches does the commands about games of others. Of a name that nobody has the line may
 // be talk: "follow the plan".
-func watches(a *answer, c command.Line, p db.Player) error {
+func (a *answer) watches(c command.Line, p db.Player) error {
 	err := doFollow(a.tx, a.letters, p, c.Do)
 	if refusal, _ := club.Refused(err); refusal != nil && refusal.Code == "follow-nobody" {
 		a.hint(c, refusal)
@@ -79,7 +79,7 @@ func watches(a *answer, c command.Line, p db.Player) error {
 
 // setLanguage sets the writer's language. Where it answers an invitation that stands,
 // the invitation comes again in that language: who could not read it chose so.
-func setLanguage(a *answer, player int64, tag string) error {
+func (a *answer) setLanguage(player int64, tag string) error {
 	if err := club.SetLanguage(a.tx, player, tag); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func setLanguage(a *answer, player int64, tag string) error {
 }
 
 // suggestZone has an answer to somebody who is proven and new suggest a timezone.
-func suggestZone(a *answer) error {
+func (a *answer) suggestZone() error {
 	if !a.writer.Proven || a.leaving != "" {
 		return nil
 	}
@@ -108,7 +108,7 @@ func suggestZone(a *answer) error {
 
 // setDigest sets when the writer's digest comes, or answers with it, whatever there is
 // to say; the regular one comes as ever.
-func setDigest(a *answer, player int64, do command.Digest) error {
+func (a *answer) setDigest(player int64, do command.Digest) error {
 	p, err := a.player()
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func setDigest(a *answer, player int64, do command.Digest) error {
 }
 
 // vacation plans a vacation. Days are counted where the writer is.
-func vacation(a *answer, player int64, do command.Vacation) error {
+func (a *answer) vacation(player int64, do command.Vacation) error {
 	p, err := a.player()
 	if err != nil {
 		return err

@@ -12,12 +12,12 @@ import (
 // who was never proven within all the limits of such letters. It reports whether that
 // was all. Who has a game under way is answered as ever, and everybody may decline
 // what they were sent, leave, and have themselves erased.
-func turnsAway(a *answer, commands []command.Line) (bool, error) {
+func (a *answer) turnsAway(commands []command.Line) (bool, error) {
 	member, err := a.tx.IsMember(a.writer.Player)
 	if err != nil || member {
 		return false, err
 	}
-	running, err := underWay(a)
+	running, err := a.underWay()
 	if err != nil || len(running) > 0 {
 		return false, err
 	}

@@ -166,7 +166,7 @@ func (a *answer) see(what ObservationKind, label string, n int) {
 // listen sees what the club does.
 func (a *answer) listen(_ *club.Tx, e club.Event) error {
 	a.seen = append(a.seen, observationsOf(e)...)
-	a.reading.known = known{}
+	a.running = nil
 	return nil
 }
 

@@ -28,7 +28,7 @@ type Operator struct {
 
 // NewOperator is the operator of that name, an account of the machine, at a desk and its
 // database.
-func NewOperator(k *Handler, d *db.DB, name string) *Operator { return &Operator{k, d, name} }
+func (k *Handler) NewOperator(d *db.DB, name string) *Operator { return &Operator{k, d, name} }
 
 // Suspend stops the letters to a player, and the clocks of the player's games; see
 // club.Suspend.

@@ -100,7 +100,7 @@ func TestOperator(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := operatorWorld(t)
-			o := handler.NewOperator(w.Desk, w.DB, "root")
+			o := w.Desk.NewOperator(w.DB, "root")
 			for _, given := range c.given {
 				require.NoError(t, given(t.Context(), o))
 			}
@@ -185,7 +185,7 @@ func noted(w *servertest.World) (out []string) {
 func TestClock(t *testing.T) {
 	t.Parallel()
 	w := operatorWorld(t)
-	o := handler.NewOperator(w.Desk, w.DB, "root")
+	o := w.Desk.NewOperator(w.DB, "root")
 	due, lost, err := o.Clock(t.Context(), 1)
 	require.NoError(t, err)
 	require.Equal(t, [2]time.Time{w.Now.Add(72 * time.Hour), w.Now.Add(84 * time.Hour)}, [2]time.Time{due.UTC(), lost.UTC()})

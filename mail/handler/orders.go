@@ -118,7 +118,7 @@ func (a *answer) orderFor(c command.Line) (*orders, error) {
 		id = a.talk.addressee // "#12 a1", and on the next line "a2"
 	}
 	if id == 0 {
-		running, err := underWay(a)
+		running, err := a.underWay()
 		if err != nil {
 			return nil, err
 		}

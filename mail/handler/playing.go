@@ -10,10 +10,10 @@ import (
 )
 
 // playing does the commands of a game under way.
-func playing(a *answer, c command.Line) error {
+func (a *answer) playing(c command.Line) error {
 	switch c.Do.(type) {
 	case command.Preview:
-		return previews(a, c)
+		return a.previews(c)
 	case command.If:
 		return a.onGame(c, func(o *orders) { o.wishes.ifs = append(o.wishes.ifs, c) })
 	case command.Draw:
@@ -21,16 +21,16 @@ func playing(a *answer, c command.Line) error {
 	case command.Undo:
 		return a.onGame(c, func(o *orders) { o.wishes.undo = &c })
 	case command.Yes:
-		return answers(a, c, true)
+		return a.answers(c, true)
 	case command.No:
-		return answers(a, c, false)
+		return a.answers(c, false)
 	}
-	return resigns(a, c)
+	return a.resigns(c)
 }
 
 // previews notes plies that the writer wants to see played, from the board after
 // the letter's own.
-func previews(a *answer, c command.Line) error {
+func (a *answer) previews(c command.Line) error {
 	o, err := a.orderFor(c)
 	if err != nil || o == nil {
 		return err
@@ -42,12 +42,12 @@ func previews(a *answer, c command.Line) error {
 
 // answers carries out yes or no: to a question about leaving, or to an offer in the
 // game that is named or at hand: one word in a fresh mail ends no game.
-func answers(a *answer, c command.Line, yes bool) error {
+func (a *answer) answers(c command.Line, yes bool) error {
 	if c.Game == 0 && a.writer.Ticket.Game == 0 {
 		if a.asked != "" {
-			return confirm(a, c, yes)
+			return a.confirm(c, yes)
 		}
-		running, err := underWay(a)
+		running, err := a.underWay()
 		if err != nil {
 			return err
 		}
@@ -79,11 +79,11 @@ func answers(a *answer, c command.Line, yes bool) error {
 
 // resigns notes that the writer gives a game up, after the plies of the letter, if
 // they can be played.
-func resigns(a *answer, c command.Line) error {
+func (a *answer) resigns(c command.Line) error {
 	// Giving up the only game that one has is still no word for a mail that names
 	// none.
 	if c.Game == 0 && a.writer.Ticket.Game == 0 {
-		running, err := underWay(a)
+		running, err := a.underWay()
 		if err == nil && len(running) > 0 {
 			a.problem(c, club.Refuse("which-game", running[0].ID, c.Typed))
 		} else {

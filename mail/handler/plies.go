@@ -14,10 +14,10 @@ func (a *answer) plays(p command.Play) error {
 		a.unproven(c)
 		return nil
 	}
-	if done, err := solves(a, p); done || err != nil {
+	if done, err := a.solves(p); done || err != nil {
 		return err
 	}
-	if ok, err := beginWith(a, p); err != nil || !ok {
+	if ok, err := a.beginWith(p); err != nil || !ok {
 		return err
 	}
 	o, err := a.orderFor(c)
@@ -57,7 +57,7 @@ func try(t *club.Trial, p command.Play) error {
 // beginWith begins a game that the writer is invited to and has the first ply
 // of, when a line is that ply: to play is to accept. It reports false when the
 // line was answered otherwise.
-func beginWith(a *answer, p command.Play) (bool, error) {
+func (a *answer) beginWith(p command.Play) (bool, error) {
 	c := p.Line
 	me := a.writer.Player
 	i, err := a.tx.Invitation(a.named(c), me)

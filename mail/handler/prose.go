@@ -19,11 +19,11 @@ import (
 // that a yes does it where one does: to a ply alone. What ends a game, or changes more,
 // may be the opponent's, quoted without a mark: it is to be written again. An empty line
 // before it, which no letter's lines begin with, tells it from what nothing proves.
-func keepsQuestion(a *answer) error {
-	if len(a.reading.asked) != 1 || !a.writer.Proven {
+func (a *answer) keepsQuestion() error {
+	if len(a.questions) != 1 || !a.writer.Proven {
 		return nil
 	}
-	asked := a.reading.asked[0]
+	asked := a.questions[0]
 	c := asked.Line
 	game := a.named(c)
 	if game == 0 || slices.Contains([]string{"yes", "no", "accept"}, c.Verb) {
@@ -47,7 +47,7 @@ func wasProse(h db.Quarantine) bool { return strings.HasPrefix(h.Lines, "\n") }
 
 // questionsTo lists the lines of which the writer was asked whether they were meant, the
 // newest first, up to the one that the letter replies to.
-func questionsTo(a *answer) (questions []command.AskedLine, err error) {
+func (a *answer) questionsTo() (questions []command.AskedLine, err error) {
 	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
 	waiting = slices.DeleteFunc(waiting, func(h db.Quarantine) bool { return !wasProse(h) })
 	if err != nil || len(waiting) == 0 {
@@ -61,10 +61,10 @@ func questionsTo(a *answer) (questions []command.AskedLine, err error) {
 		}
 	}
 	for _, h := range waiting {
-		line := a.desk.reader.ReadAll([]string{strings.TrimPrefix(h.Lines, "\n")}, a.reading.lang)[0]
+		line := a.desk.reader.ReadAll([]string{strings.TrimPrefix(h.Lines, "\n")}, a.lang)[0]
 		q := command.AskedLine{ID: h.ID, Line: line, Replied: to.Answers == h.Letter && to.Player == a.writer.Player}
 		if q.Replied {
-			q.Stands, err = isLatest(a, line.Game, to)
+			q.Stands, err = a.isLatest(line.Game, to)
 		}
 		if questions = append(questions, q); q.Replied || err != nil {
 			break
@@ -74,7 +74,7 @@ func questionsTo(a *answer) (questions []command.AskedLine, err error) {
 }
 
 // isLatest reports whether no letter of a game went to the writer after this one.
-func isLatest(a *answer, game int64, out db.Outgoing) (bool, error) {
+func (a *answer) isLatest(game int64, out db.Outgoing) (bool, error) {
 	ids, err := a.tx.DB.ThreadIDs(a.writer.Player, game, 1)
 	if err != nil || len(ids) == 0 {
 		return err == nil, err
@@ -84,10 +84,10 @@ func isLatest(a *answer, game int64, out db.Outgoing) (bool, error) {
 }
 
 // asksOfTick keeps the question whether the one move with a sign beside it was meant.
-func asksOfTick(a *answer, problems []templates.Problem) error {
+func (a *answer) asksOfTick(problems []templates.Problem) error {
 	if len(problems) != 1 || problems[0].Code != "ticked" || len(problems[0].Near) != 1 {
 		return nil
 	}
-	a.reading.asked = []command.Ask{{Code: problems[0].Code, Line: command.Line{Typed: problems[0].Near[0]}}}
-	return keepsQuestion(a)
+	a.questions = []command.Ask{{Code: problems[0].Code, Line: command.Line{Typed: problems[0].Near[0]}}}
+	return a.keepsQuestion()
 }

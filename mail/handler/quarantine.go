@@ -66,7 +66,7 @@ func (a *answer) quarantine() error {
 	}
 	var lines []string
 	for _, in := range a.proof.keep {
-		lines = append(lines, quarantinedLine(a, in))
+		lines = append(lines, a.quarantinedLine(in))
 	}
 	text := strings.Join(lines, "\n")
 	if len(lines) > maxQuarantinedLines || utf8.RuneCountInString(text) > maxQuarantinedText {
@@ -74,11 +74,11 @@ func (a *answer) quarantine() error {
 		return nil
 	}
 	a.talk.lines, a.receipt.hints = nil, nil
-	if a.proof.unasked, _, err = mayAsk(a, db.QuestionQuarantine); err != nil {
+	if a.proof.unasked, _, err = a.mayAsk(db.QuestionQuarantine); err != nil {
 		return err
 	}
 	if a.proof.unasked != "" {
-		return beside(a, text)
+		return a.beside(text)
 	}
 	a.receipt.acted = true
 	q, err := a.tx.DB.Quarantine(p.ID, a.in.ID, text, true, mostQuarantined)
@@ -86,16 +86,16 @@ func (a *answer) quarantine() error {
 		return err
 	}
 	a.letters.Quarantined(p, q.ID, a.tx.Now().Add(QuarantinedFor))
-	return countAsked(a, db.QuestionQuarantine)
+	return a.countAsked(db.QuestionQuarantine)
 }
 
 // beside quarantines what may not be asked about, if a question stands whose answer brings
 // it, and no server or filter distrusts the mail.
-func beside(a *answer, text string) error {
+func (a *answer) beside(text string) error {
 	if auth.Distrust(a.letter, a.desk.identity.AuthservID) != "" {
 		return nil
 	}
-	waiting, err := stillQuarantined(a)
+	waiting, err := a.stillQuarantined()
 	if err != nil || len(waiting) == 0 {
 		return err
 	}
@@ -105,15 +105,15 @@ func beside(a *answer, text string) error {
 }
 
 // stillQuarantined is what is quarantined of the writer, newest first.
-func stillQuarantined(a *answer) ([]db.Quarantine, error) {
+func (a *answer) stillQuarantined() ([]db.Quarantine, error) {
 	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
 	return slices.DeleteFunc(waiting, func(q db.Quarantine) bool { return a.tx.Now().Sub(q.At) > QuarantinedFor || wasProse(q) }), err
 }
 
 // askedOf is the letter of ours about what is quarantined that the writer answers.
-func askedOf(a *answer) (*command.AskedQuarantine, error) {
+func (a *answer) askedOf() (*command.AskedQuarantine, error) {
 	asked := command.AskedQuarantine{ID: a.writer.Ticket.Quarantine, Shown: a.writer.Ticket.Shown}
-	waiting, err := stillQuarantined(a)
+	waiting, err := a.stillQuarantined()
 	for _, q := range waiting {
 		asked.Waiting = append(asked.Waiting, command.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})
 	}
@@ -123,7 +123,7 @@ func askedOf(a *answer) (*command.AskedQuarantine, error) {
 // quarantinedLine is a line as it is quarantined. In a reply with a ticket of somebody else's
 // the game is only claimed: the question says which one, so that the answer is
 // clear.
-func quarantinedLine(a *answer, in command.Intent) string {
+func (a *answer) quarantinedLine(in command.Intent) string {
 	about, c := false, command.Line{}
 	switch in := in.(type) {
 	case command.Play:

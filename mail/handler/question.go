@@ -22,7 +22,7 @@ import (
 // whatever others were: else strangers' names could use up the hour when, after a
 // change of keys, all players' answers have to be asked about.
 // silent is, for the last letter of a day, until when its address gets no other.
-func mayAsk(a *answer, kind string) (remark string, silent time.Time, err error) {
+func (a *answer) mayAsk(kind string) (remark string, silent time.Time, err error) {
 	if why := auth.Distrust(a.letter, a.desk.identity.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
 	}
@@ -40,7 +40,7 @@ func mayAsk(a *answer, kind string) (remark string, silent time.Time, err error)
 			return fmt.Sprintf("not answered: nothing proves the writer, and %d letters to people who never wrote wait", n), silent, err
 		}
 	}
-	running, err := underWay(a)
+	running, err := a.underWay()
 	if err != nil {
 		return "", silent, err
 	}
@@ -65,7 +65,7 @@ func mayAsk(a *answer, kind string) (remark string, silent time.Time, err error)
 
 // strangersWait refuses what is not urgent while as many letters wait as may go to
 // strangers in an hour: those whom players invite would have theirs after it.
-func strangersWait(a *answer) error {
+func (a *answer) strangersWait() error {
 	hourly := a.desk.Limits.QuestionsAnHour
 	if n, err := a.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n < hourly {
 		return err
@@ -74,7 +74,7 @@ func strangersWait(a *answer) error {
 }
 
 // countAsked counts a letter about mail that nothing proves.
-func countAsked(a *answer, kind string) error {
+func (a *answer) countAsked(kind string) error {
 	return a.tx.DB.NoteQuestion(a.writer.Player, kind, day)
 }
 
@@ -82,13 +82,13 @@ func countAsked(a *answer, kind string) error {
 // count among the questions of the hour; those to others than who was never proven leave
 // them the quarter that is kept for questions, and the mail must not be one that servers
 // or filters distrust.
-func unknownTold(a *answer, p db.Player) (remark string, silent time.Time, err error) {
+func (a *answer) unknownTold(p db.Player) (remark string, silent time.Time, err error) {
 	suspended, err := a.tx.IsSuspended(p.ID)
 	if err != nil {
 		return "", silent, err
 	}
 	if p.WroteAt.IsZero() || suspended { // an answer a day, by which who is suspended comes back
-		return mayAsk(a, db.QuestionAnswer)
+		return a.mayAsk(db.QuestionAnswer)
 	}
 	if why := auth.Distrust(a.letter, a.desk.identity.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
@@ -103,7 +103,7 @@ func unknownTold(a *answer, p db.Player) (remark string, silent time.Time, err e
 
 // hush takes out of the receipt whatever the letter said: what nothing proves to be
 // the reader's own is not repeated to them, who may be anybody's victim.
-func hush(a *answer) {
+func (a *answer) hush() {
 	r := &a.receipt.Receipt
 	failed := len(r.Problems) > 0
 	*r = templates.Receipt{}

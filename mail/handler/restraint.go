@@ -22,7 +22,7 @@ const day = 24 * time.Hour
 //
 // A letter that did something is answered always: who plays fast and errs now
 // and then gets the answer to every valid move.
-func restrain(a *answer) (remark string, err error) {
+func (a *answer) restrain() (remark string, err error) {
 	p, err := a.player()
 	if err != nil {
 		return "", err
@@ -33,23 +33,23 @@ func restrain(a *answer) (remark string, err error) {
 	unknown := !a.writer.Proven && !a.writer.Stranger && a.writer.Confirming == nil
 	var silent time.Time // until when the like of this letter is not answered again
 	if unknown {
-		if remark, silent, err = unknownTold(a, p); err != nil || remark != "" {
+		if remark, silent, err = a.unknownTold(p); err != nil || remark != "" {
 			a.letters.Drop(p)
 			a.see(KindRestrained, RestraintQuestion, 0)
 			return remark, err
 		}
 	}
-	kind, digest, quiet := db.RestraintError, whatWasWrong(a), a.desk.Limits.SameError
+	kind, digest, quiet := db.RestraintError, a.whatWasWrong(), a.desk.Limits.SameError
 	var free time.Time
 	switch {
 	case a.writer.Stranger, !a.receipt.acted && (len(a.receipt.Problems) > 0 || a.receipt.lost):
 		if a.receipt.lost || a.receipt.outside {
 			quiet = a.desk.Limits.SameTalk
 		}
-		remark, free, err = errorsTold(a, digest, quiet)
+		remark, free, err = a.errorsTold(digest, quiet)
 	case !a.writer.Proven && a.letters.Count() == 1:
 		kind = db.RestraintLook
-		remark, free, err = shownEnough(a)
+		remark, free, err = a.shownEnough()
 	default:
 		kind = "" // not counted
 	}
@@ -62,12 +62,12 @@ func restrain(a *answer) (remark string, err error) {
 		return remark, nil
 	}
 	if unknown {
-		if err := countAsked(a, db.QuestionAnswer); err != nil {
+		if err := a.countAsked(db.QuestionAnswer); err != nil {
 			return "", err
 		}
 	}
 	if kind != "" {
-		err = countTold(a, kind, digest)
+		err = a.countTold(kind, digest)
 	}
 	if silent = latest(silent, free); !silent.IsZero() && !a.writer.Stranger {
 		a.receipt.Silence = &templates.Silence{Until: notify.Shown(p, silent), Proven: a.writer.Proven}
@@ -78,7 +78,7 @@ func restrain(a *answer) (remark string, err error) {
 
 // shownEnough says why a writer whom nothing proves is shown nothing more today; ""
 // if they are, and then until when no more if it is the last.
-func shownEnough(a *answer) (remark string, silent time.Time, err error) {
+func (a *answer) shownEnough() (remark string, silent time.Time, err error) {
 	most := a.desk.Limits.LooksADay
 	n, first, err := a.tx.DB.Told(a.writer.Player, db.RestraintLook, a.tx.Now().Add(-day))
 	may, silent := withinLimit(a.tx.Now(), n, first, most, day)
@@ -94,7 +94,7 @@ func shownEnough(a *answer) (remark string, silent time.Time, err error) {
 // game under way, hears of many more errors a day, at any rate an hour. Of the others'
 // answers, a part is given up where the player has ever written: else a forger could
 // use up what they hear of their own errors.
-func errorsTold(a *answer, digest []byte, quiet time.Duration) (remark string, silent time.Time, err error) {
+func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, silent time.Time, err error) {
 	p, err := a.player()
 	if err != nil {
 		return "", silent, err
@@ -103,7 +103,7 @@ func errorsTold(a *answer, digest []byte, quiet time.Duration) (remark string, s
 	hourly, daily := limits.ErrorsAnHour, limits.ErrorsADay
 	switch {
 	case a.writer.Proven:
-		games, err := underWay(a)
+		games, err := a.underWay()
 		if err != nil {
 			return "", silent, err
 		}
@@ -140,7 +140,7 @@ func errorsTold(a *answer, digest []byte, quiet time.Duration) (remark string, s
 }
 
 // countTold notes an answer that is counted.
-func countTold(a *answer, kind string, digest []byte) error {
+func (a *answer) countTold(kind string, digest []byte) error {
 	limits := a.desk.Limits
 	return a.tx.DB.NoteNotified(a.writer.Player, kind, digest, max(day, limits.SameError, limits.SameTalk))
 }
@@ -148,7 +148,7 @@ func countTold(a *answer, kind string, digest []byte) error {
 // whatWasWrong is a digest of the errors that a letter made. The same line at
 // another ply of a game is another error; of a letter that was not understood at
 // all the text alone counts, so that whatever it answers it is the same.
-func whatWasWrong(a *answer) []byte {
+func (a *answer) whatWasWrong() []byte {
 	h, t := sha256.New(), a.writer.Ticket
 	switch {
 	case a.writer.Stranger:

@@ -22,7 +22,7 @@ type secrets struct {
 
 // withoutSecrets drops the lines of a text that hold a part of one of the writer's
 // secrets.
-func withoutSecrets(a *answer, text string) (string, error) {
+func (a *answer) withoutSecrets(text string) (string, error) {
 	if text == "" {
 		return "", nil
 	}

@@ -8,23 +8,23 @@ import (
 
 // settleGames carries out what the letter wants of each game, and tells both
 // players.
-func settleGames(a *answer) error {
+func (a *answer) settleGames() error {
 	for _, o := range a.games {
-		contradiction(a, o)
+		a.contradiction(o)
 		if o.failed {
-			rejectOrders(a, o)
+			a.rejectOrders(o)
 		}
 	}
 	if err := a.speak(); err != nil {
 		return err
 	}
 	for _, o := range a.games {
-		if err := settle(a, o); err != nil {
+		if err := a.settle(o); err != nil {
 			return err
 		}
 	}
 	for _, o := range a.games {
-		if err := passOn(a, o); err != nil {
+		if err := a.passOn(o); err != nil {
 			return err
 		}
 		if err := a.letters.Notes(o.table, o.me, o.shows.notes); err != nil {
@@ -35,7 +35,7 @@ func settleGames(a *answer) error {
 }
 
 // contradiction refuses a letter that plays on and wants the game elsewhere.
-func contradiction(a *answer, o *orders) {
+func (a *answer) contradiction(o *orders) {
 	g, w := o.table.Game, &o.wishes
 	offered := g.Offer != "" && g.OfferBy != a.writer.Player
 	switch {
@@ -53,7 +53,7 @@ func contradiction(a *answer, o *orders) {
 
 // rejectOrders gives up all that the letter wanted of a game in which its plies
 // cannot be played.
-func rejectOrders(a *answer, o *orders) {
+func (a *answer) rejectOrders(o *orders) {
 	held := &a.receipt.Held
 	*held = append(*held, o.lines...)
 	w := o.wishes
@@ -71,11 +71,11 @@ func rejectOrders(a *answer, o *orders) {
 }
 
 // settle carries out what the letter wants of one game and tells its players.
-func settle(a *answer, o *orders) error {
+func (a *answer) settle(o *orders) error {
 	touched, listed := o.touched(), false
 	if touched {
 		var err error
-		if listed, err = carry(a, o); err != nil {
+		if listed, err = a.carry(o); err != nil {
 			return err
 		}
 		if err := a.desk.Bots.Act(a.tx, o.table); err != nil {
@@ -102,14 +102,14 @@ func settle(a *answer, o *orders) error {
 		return err
 	}
 	for _, c := range o.shows.previews {
-		preview(a, o, c)
+		a.preview(o, c)
 	}
 	return nil
 }
 
 // carry carries out what the letter wants of a game, and reports whether the
 // writer is to see the conditional lines that stand.
-func carry(a *answer, o *orders) (listed bool, err error) {
+func (a *answer) carry(o *orders) (listed bool, err error) {
 	w := o.wishes
 	want := club.Wishes{AsOf: a.asOf(), Plies: o.trial.Plies(), Resign: w.resign != nil, Draw: w.draw != nil, Undo: w.undo != nil}
 	switch {
@@ -125,12 +125,12 @@ func carry(a *answer, o *orders) (listed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return report(a, o, out), nil
+	return a.report(o, out), nil
 }
 
 // report notes what became of the letter's wishes for a game, and reports whether
 // the writer is to see the conditional lines that stand.
-func report(a *answer, o *orders, out club.Outcomes) (listed bool) {
+func (a *answer) report(o *orders, out club.Outcomes) (listed bool) {
 	w := o.wishes
 	note := func(c *command.Line, refusal *club.Refusal) {
 		switch {
@@ -156,7 +156,7 @@ func report(a *answer, o *orders, out club.Outcomes) (listed bool) {
 }
 
 // preview shows the writer the board after a line of play.
-func preview(a *answer, o *orders, c command.Line) {
+func (a *answer) preview(o *orders, c command.Line) {
 	t := o.table
 	if t.Over() {
 		a.problem(c, club.Refuse("over"))

@@ -73,7 +73,7 @@ func (t *talk) to(want func(game int64) bool) []string {
 // written: the words of the commands, and the talk beside the lines about that
 // game. Talk beside other commands goes to nobody, and the writer is told.
 func (a *answer) speak() error {
-	wordsBack(a)
+	a.wordsBack()
 	speaks := func(o *orders) bool { return !o.failed && (o.touched() || len(o.words.said) > 0) }
 	if a.leaving != "" || !a.receipt.acted && !slices.ContainsFunc(a.games, speaks) {
 		return nil
@@ -85,9 +85,9 @@ func (a *answer) speak() error {
 		if o.failed {
 			continue
 		}
-		text, last := a.cutWords(wordsFor(a, o))
+		text, last := a.cutWords(a.wordsFor(o))
 		if text == "" {
-			saidAll(a, o)
+			a.saidAll(o)
 			continue
 		}
 		silent, err := club.Refused(club.Say(a.tx, o.table, o.me, o.trial.Record.Len(), text))
@@ -102,12 +102,12 @@ func (a *answer) speak() error {
 			a.receipt.Problems = append(a.receipt.Problems, notify.Problem("", silent))
 			continue
 		}
-		saidAll(a, o)
+		a.saidAll(o)
 		a.wereCut(last)
 	}
 	for _, id := range a.letters.EndedInvitations() {
 		heard[id] = true
-		if err := speakOf(a, id); err != nil {
+		if err := a.speakOf(id); err != nil {
 			return err
 		}
 	}
@@ -116,7 +116,7 @@ func (a *answer) speak() error {
 }
 
 // wordsFor is what a letter says to the opponent in a game.
-func wordsFor(a *answer, o *orders) []string {
+func (a *answer) wordsFor(o *orders) []string {
 	if !a.writer.Proven {
 		return nil
 	}
@@ -129,15 +129,15 @@ func wordsFor(a *answer, o *orders) []string {
 
 // wordsBack gives the writer the words back that stood beside a move which could not
 // be played, or beside other lines of which nothing was done, as a command to send.
-func wordsBack(a *answer) {
-	if len(a.reading.asked) > 0 {
+func (a *answer) wordsBack() {
+	if len(a.questions) > 0 {
 		return // they may have been one sentence
 	}
 	for _, o := range a.games {
 		if !o.failed && (a.receipt.acted || o.touched() || len(o.words.said) > 0 || len(a.receipt.Problems) == 0) {
 			continue
 		}
-		text := strings.Join(strings.Fields(a.ownWords(wordsFor(a, o))), " ")
+		text := strings.Join(strings.Fields(a.ownWords(a.wordsFor(o))), " ")
 		if deaf := club.Robot(o.table.Player(o.me.Opponent())) > 0; deaf || text == "" {
 			a.receipt.Deaf = a.receipt.Deaf || text != ""
 			continue
@@ -151,7 +151,7 @@ func wordsBack(a *answer) {
 }
 
 // saidAll notes that the words of all commands of a game are said.
-func saidAll(a *answer, o *orders) {
+func (a *answer) saidAll(o *orders) {
 	for _, said := range o.words.said {
 		a.done(said.command)
 	}
@@ -159,7 +159,7 @@ func saidAll(a *answer, o *orders) {
 
 // speakOf passes on what the writer says to the other side of an invitation that has
 // ended, if they take words from the writer.
-func speakOf(a *answer, invitation int64) error {
+func (a *answer) speakOf(invitation int64) error {
 	text := a.passedOn(a.talk.to(func(game int64) bool { return game == invitation }))
 	i, err := a.tx.Invitation(invitation, a.writer.Player)
 	if err != nil || i == nil || text == "" {
@@ -178,7 +178,7 @@ func speakOf(a *answer, invitation int64) error {
 		return nil
 	}
 	if i.Challenger == a.writer.Player {
-		if text, err = fewWords(a, other, text); err != nil {
+		if text, err = a.fewWords(other, text); err != nil {
 			return err
 		}
 	}
@@ -188,7 +188,7 @@ func speakOf(a *answer, invitation int64) error {
 
 // fewWords is what of the words of who takes an invitation back goes with it: as much as
 // went with the invitation, or whoever may not advertise there would here.
-func fewWords(a *answer, to db.Player, text string) (string, error) {
+func (a *answer) fewWords(to db.Player, text string) (string, error) {
 	from, err := a.player()
 	if err != nil {
 		return "", err
@@ -202,7 +202,7 @@ func fewWords(a *answer, to db.Player, text string) (string, error) {
 
 // passOn has words go to the opponent, and tells the writer whether they are
 // passed on now, wait for the next letter of the game, or go nowhere.
-func passOn(a *answer, o *orders) error {
+func (a *answer) passOn(o *orders) error {
 	if !o.words.spoke {
 		return nil
 	}

@@ -9,9 +9,9 @@ import (
 
 // talking does the commands by which the writer says something to the opponent,
 // or to nobody.
-func talking(a *answer, c command.Line) error {
+func (a *answer) talking(c command.Line) error {
 	if do, ok := c.Do.(command.Mute); ok {
-		return mutes(a, c, do)
+		return a.mutes(c, do)
 	}
 	o, err := a.orderFor(c)
 	if err != nil || o == nil {
@@ -47,7 +47,7 @@ func talking(a *answer, c command.Line) error {
 }
 
 // mutes keeps somebody's words away, or lets them come again.
-func mutes(a *answer, c command.Line, do command.Mute) error {
+func (a *answer) mutes(c command.Line, do command.Mute) error {
 	me, err := a.player()
 	if err != nil {
 		return err

@@ -18,32 +18,32 @@ func (a *answer) tell() (remark string, err error) {
 	case a.receipt.departs: // of all that was done the last letter tells
 		a.letters.Drop(db.Player{ID: a.writer.Player})
 	case !a.receipt.none:
-		err = finishReceipt(a)
+		err = a.finishReceipt()
 	}
 	if err != nil {
 		return "", err
 	}
-	if remark, err = restrain(a); err != nil {
+	if remark, err = a.restrain(); err != nil {
 		return "", err
 	}
-	if err := suggestZone(a); err != nil {
+	if err := a.suggestZone(); err != nil {
 		return "", err
 	}
 	return remark, a.letters.Compose()
 }
 
 // finishReceipt decides what the writer is told besides the sections.
-func finishReceipt(a *answer) error {
+func (a *answer) finishReceipt() error {
 	r := &a.receipt
 	r.lost = !r.acted && len(r.Problems) == 0 && a.proof.unasked == ""
 	if r.lost {
 		if r.explains {
-			return explain(a)
+			return a.explain()
 		}
 		if r.Problems = r.hints; len(r.hints) == 0 {
 			r.Problems = []templates.Problem{{Code: "empty"}}
 		}
-		if err := asksOfTick(a, r.Problems); err != nil {
+		if err := a.asksOfTick(r.Problems); err != nil {
 			return err
 		}
 	}
@@ -54,7 +54,7 @@ func finishReceipt(a *answer) error {
 		return nil
 	}
 	if !a.writer.Proven {
-		hush(a)
+		a.hush()
 	}
 	p, err := a.player()
 	if err != nil {
@@ -70,5 +70,5 @@ func finishReceipt(a *answer) error {
 	if sections > 0 || len(r.Problems) == 0 {
 		return nil
 	}
-	return showAgain(a, p)
+	return a.showAgain(p)
 }

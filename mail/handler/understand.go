@@ -23,7 +23,7 @@ func (a *answer) understand() ([]command.Intent, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.reading.lang = p.Lang
+	a.lang = p.Lang
 	ctx := command.Context{
 		Lang: p.Lang, Proven: a.writer.Proven, First: a.writer.First, Confirming: a.writer.Confirming != nil, Most: command.Most,
 		Reply: a.writer.Ticket.Secret != "", Game: a.writer.Ticket.Game,
@@ -42,13 +42,13 @@ func (a *answer) understand() ([]command.Intent, error) {
 	switch {
 	case ctx.Confirming:
 	case a.writer.Ticket.Quarantine != 0:
-		ctx.Quarantine, err = askedOf(a)
+		ctx.Quarantine, err = a.askedOf()
 		for _, q := range ctx.Quarantine.Waiting {
 			named = append(named, reader.ReadAll(q.Lines, p.Lang)...)
 		}
 	case ctx.Proven:
 		ctx.Leaving = p.Asked != ""
-		ctx.Questions, err = questionsTo(a)
+		ctx.Questions, err = a.questionsTo()
 		for _, q := range ctx.Questions {
 			named = append(named, q.Line)
 		}
@@ -81,7 +81,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 			Record: o.trial.Record, Mine: o.trial.Turn() == o.me, Numbered: o.trial.Numbered(), Stale: o.trial.Stale(),
 		}
 	}
-	asked, err := puzzlesOf(a).AtHand()
+	asked, err := a.puzzlesOf().AtHand()
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 			*ctx.Puzzle = command.PuzzleAtHand{Game: asked.Rules, Position: asked.Position}
 		}
 	}
-	running, err := underWay(a)
+	running, err := a.underWay()
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (a *answer) cutWords(lines []string) (kept, last string) {
 		name = p.Name
 	}
 	text, cut := cutText(ownLines(lines, a.desk.identity.Address, name))
-	kept, err := withoutSecrets(a, text)
+	kept, err := a.withoutSecrets(text)
 	if err != nil { // rather nothing than a secret
 		a.desk.log.Error("the secrets of a thread could not be read", "letter", a.in.ID, "error", err)
 		return "", ""

@@ -14,7 +14,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
 	"turnpost/rules"
@@ -92,7 +91,7 @@ func lived(t *testing.T) *servertest.World {
 	w.Pass(24 * time.Hour)
 	deliver()
 	write("Eve <eve@example.org>", "challenge bob@example.org turro")
-	require.NoError(t, handler.NewOperator(w.Desk, w.DB, "root").Block(t.Context(), player(w, "eve@example.org")))
+	require.NoError(t, w.Desk.NewOperator(w.DB, "root").Block(t.Context(), player(w, "eve@example.org")))
 	w.Send(servertest.Post{From: ada, Body: "#16 resign"})
 	write(cleo, "challenge bob@example.org turro", "games")
 	w.Now = w.Now.Add(time.Minute)

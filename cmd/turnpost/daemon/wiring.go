@@ -175,7 +175,7 @@ func NewOperator(c config.Config, d *db.DB, games []rules.Game) (*handler.Operat
 	if err != nil {
 		return nil, err
 	}
-	return handler.NewOperator(h, d, account()), nil
+	return h.NewOperator(d, account()), nil
 }
 
 // account returns the account of the machine that runs this program, for the audit log.
