@@ -10,149 +10,96 @@ import (
 	"turnpost/mail/handler"
 )
 
-// A letter on which work failed three times is put aside; and one at which the
-// program died ten times, since that it died there can be chance.
+// A message is quarantined when work on it failed three times, or when the program died
+// at it ten times: fewer deaths may be chance.
 const (
 	maxFailures = 3
 	maxAttempts = 10
 )
 
-// mostThoughts is how often robots think for one letter: more often than they do in all
-// the games that a player can have with them. As often games end of who leaves.
-const mostThoughts = 500
+// maxThoughts is how often bots think for one message, and how many games of leaving
+// players are ended for it: more than a player can have.
+const maxThoughts = 500
 
-// PlayNext answers the new letter whose turn it is. It reports false when there is none.
-// An error is ours or the database's; the letter then stays new, or is
-// quarantined after the third attempt, and the next call goes on. One that waits until
-// somebody has left stays new too, behind the others: false then says that there are none.
+// forgiven is how many attempts at a message do not count, since the database could not
+// record that they do not. Only answering uses it.
+type forgiven struct{ message, times int64 }
+
+// answerAll answers every new message and waits for more.
+func (s *Server) answerAll(ctx context.Context) error {
+	for {
+		s.emit(Pulse, "play")
+		worked, err := s.PlayNext(ctx)
+		if err != nil {
+			return err
+		}
+		if !worked {
+			break
+		}
+		announce(s.wake.deliver)
+		announce(s.wake.bots)
+	}
+	sleep(ctx, idle, s.wake.answer)
+	return nil
+}
+
+// PlayNext answers the next new message. It reports false when there is none. An error
+// is ours or the database's: the message then stays new, or is quarantined after the
+// third attempt, and the next call goes on with the queue. A message that waits until
+// somebody has left stays new as well, behind the others; when only such messages are
+// left, PlayNext reports false.
 func (s *Server) PlayNext(ctx context.Context) (bool, error) {
-	in, quarantined, err := s.take(ctx)
+	in, quarantined, err := s.claimIncoming(ctx)
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 		return false, nil
 	case err != nil:
-		return false, fmt.Errorf("taking a letter: %w", err)
+		return false, fmt.Errorf("claiming a message: %w", err)
 	case quarantined:
-		s.log.Error("a letter cannot be answered and is put aside", "letter", in.ID, "attempts", in.Attempts, "why", in.Remark)
+		s.log.Error("a message cannot be answered and is quarantined", "message", in.ID, "attempts", in.Attempts, "why", in.Remark)
 		s.emit(handler.KindIncoming, "quarantined")
 		return true, nil
 	}
-	if s.work.spared.letter == in.ID {
-		s.work.spared.letter, s.work.spared.times = 0, 0
+	if s.failures.message == in.ID {
+		s.failures = forgiven{}
 	}
 	s.step("counted")
 	answered, err := s.answer(ctx, in)
-	if err == nil {
+	switch {
+	case err == nil:
 		s.emitAll(answered.Seen)
 		s.step("played")
 		return true, nil
-	}
-	if errors.Is(err, errYields) {
+	case errors.Is(err, errYields):
 		return true, nil
-	}
-	if errors.Is(err, errWaits) {
-		return s.waits(in), nil
+	case errors.Is(err, errWaits):
+		return s.othersAfter(in), nil
 	}
 	if noted := s.noteFailure(context.WithoutCancel(ctx), in, err); errors.Is(noted, db.ErrNotFound) {
-		// Or we have: the connection broke after the server had read our COMMIT.
-		s.log.Info("a letter was answered meanwhile, or is another daemon's", "letter", in.ID, "error", err)
+		// Perhaps by us: the connection broke after the server had read our COMMIT.
+		s.log.Info("a message was answered meanwhile, or belongs to another daemon", "message", in.ID, "error", err)
 		return true, nil
 	} else if noted != nil {
 		err = errors.Join(err, noted)
 	}
-	return true, fmt.Errorf("letter %d: %w", in.ID, err)
+	return true, fmt.Errorf("message %d: %w", in.ID, err)
 }
 
-// waits notes that a letter has to wait, and reports whether there may be others: if it had
-// to since all others had their turn, they have.
-func (s *Server) waits(in db.Incoming) (others bool) {
-	if s.work.waiting[in.ID] {
-		clear(s.work.waiting)
-		return false
-	}
-	if s.work.waiting == nil {
-		s.work.waiting = map[int64]bool{}
-	}
-	s.work.waiting[in.ID] = true
-	return true
-}
-
-// answer lets the desk read a letter, before the transaction that others wait
-// for, and then answer it in one.
-func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.Answered, err error) {
-	var read handler.ParsedMessage
-	if err := guard(func() (err error) {
-		if read, err = s.desk.Read(ctx, in); err == nil {
-			s.step("read")
-		}
-		return err
-	}); err != nil {
-		return answered, err
-	}
-	for tries := 0; ; tries++ {
-		err = s.db.Update(ctx, func(tx *db.Tx) error {
-			return guard(func() (err error) {
-				if err = s.desk.Awake(tx, s.Gap); err == nil {
-					answered, err = s.desk.Answer(tx, in, read)
-				}
-				if err == nil {
-					s.step("written")
-				}
-				return err
-			})
-		})
-		if wanted, failed := s.departs(ctx, in, answered.Writer, err); wanted && tries < mostThoughts {
-			if failed != nil {
-				return answered, failed
-			}
-			continue
-		}
-		turn, ok := errors.AsType[*bot.Turn](err)
-		if !ok || tries == mostThoughts {
-			return answered, err
-		}
-		// A robot answers in the same letter, once it has thought.
-		if failed := guard(func() error { return turn.Think(ctx) }); failed != nil {
-			if ctx.Err() != nil {
-				return answered, failed
-			}
-			s.log.Error("a robot cannot think; the letter is answered without it", "letter", in.ID, "error", failed)
-			turn.GiveUp()
-		}
-	}
-}
-
-// noteFailure counts a failure against the letter, but for one that will pass.
-// Not found: the letter is answered, or another daemon's.
-func (s *Server) noteFailure(ctx context.Context, in db.Incoming, failure error) error {
-	err := s.db.Update(ctx, func(tx *db.Tx) error {
-		if db.Transient(failure) {
-			return tx.ForgetAttempts(in.ID, 1, s.own.number.Load(), 0)
-		}
-		return tx.NoteFailure(in.ID, s.own.number.Load(), failure.Error())
-	})
-	if err != nil && !errors.Is(err, db.ErrNotFound) && db.Transient(failure) {
-		// A disk that is full for long must not put a letter aside.
-		s.work.spared.letter, s.work.spared.times = in.ID, 1
-	}
-	return err
-}
-
-// take takes the new letter whose turn it is, or returns db.ErrNotFound. It is a commit of
-// its own: the attempt is counted before the letter is read, so that a letter that
-// kills the program is counted as well. A letter that has failed too often is put
-// aside.
-func (s *Server) take(ctx context.Context) (in db.Incoming, quarantined bool, err error) {
+// claimIncoming claims the next new message, or returns db.ErrNotFound. It commits
+// before the message is read: the attempt must count even if the message kills the
+// program. A message that failed too often is quarantined.
+func (s *Server) claimIncoming(ctx context.Context) (in db.Incoming, quarantined bool, err error) {
 	err = s.db.Queue(ctx, func(tx *db.Tx) (err error) {
 		quarantined = false
 		if in, err = tx.ClaimIncoming(s.own.number.Load()); err != nil {
 			return err
 		}
-		if s.work.spared.letter == in.ID {
-			if err := tx.ForgetAttempts(in.ID, s.work.spared.times, s.own.number.Load(), s.own.number.Load()); err != nil {
+		if s.failures.message == in.ID {
+			me := s.own.number.Load()
+			if err := tx.ForgetAttempts(in.ID, s.failures.times, me, me); err != nil {
 				return err
 			}
-			in.Attempts -= int(s.work.spared.times)
+			in.Attempts -= int(s.failures.times)
 		}
 		if in.Failures < maxFailures && in.Attempts <= maxAttempts {
 			return nil
@@ -163,20 +110,76 @@ func (s *Server) take(ctx context.Context) (in db.Incoming, quarantined bool, er
 	return in, quarantined, err
 }
 
-// play answers every new letter and waits for more.
-func (s *Server) play(ctx context.Context) error {
-	for {
-		s.emit(Pulse, "play")
-		worked, err := s.PlayNext(ctx)
-		if err != nil {
-			return err
+// answer has the handler parse a message outside of any transaction, and answer it in one.
+func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.Answered, err error) {
+	var parsed handler.ParsedMessage
+	if err := guard(func() (err error) {
+		if parsed, err = s.desk.Read(ctx, in); err == nil {
+			s.step("read")
 		}
-		if !worked {
-			break
-		}
-		announce(s.work.toSend)
-		announce(s.work.toThink)
+		return err
+	}); err != nil {
+		return answered, err
 	}
-	sleep(ctx, idle, s.work.toPlay)
-	return nil
+	for tries := 0; ; tries++ {
+		err = s.db.Update(ctx, func(tx *db.Tx) error {
+			return guard(func() (err error) {
+				if err = s.desk.Awake(tx, s.Gap); err == nil {
+					answered, err = s.desk.Answer(tx, in, parsed)
+				}
+				if err == nil {
+					s.step("written")
+				}
+				return err
+			})
+		})
+		if again, failed := s.endDepartingGames(ctx, in, answered.Writer, err); again && tries < maxThoughts {
+			if failed != nil {
+				return answered, failed
+			}
+			continue
+		}
+		turn, ok := errors.AsType[*bot.Turn](err)
+		if !ok || tries == maxThoughts {
+			return answered, err
+		}
+		// A bot has to move first; its move goes into the same answer.
+		if failed := guard(func() error { return turn.Think(ctx) }); failed != nil {
+			if ctx.Err() != nil {
+				return answered, failed
+			}
+			s.log.Error("a bot cannot think; the message is answered without its move", "message", in.ID, "error", failed)
+			turn.GiveUp()
+		}
+	}
+}
+
+// noteFailure counts a failure against the message, unless it is transient. It returns
+// db.ErrNotFound if the message is answered or belongs to another daemon.
+func (s *Server) noteFailure(ctx context.Context, in db.Incoming, failure error) error {
+	err := s.db.Update(ctx, func(tx *db.Tx) error {
+		if db.Transient(failure) {
+			return tx.ForgetAttempts(in.ID, 1, s.own.number.Load(), 0)
+		}
+		return tx.NoteFailure(in.ID, s.own.number.Load(), failure.Error())
+	})
+	if err != nil && !errors.Is(err, db.ErrNotFound) && db.Transient(failure) {
+		// A disk that stays full must not quarantine a message.
+		s.failures = forgiven{message: in.ID, times: 1}
+	}
+	return err
+}
+
+// othersAfter records that a message has to wait, and reports whether other messages may
+// be next. If this one had to wait before since all others had their turn, there are none.
+func (s *Server) othersAfter(in db.Incoming) bool {
+	if s.delayed[in.ID] {
+		clear(s.delayed)
+		return false
+	}
+	if s.delayed == nil {
+		s.delayed = map[int64]bool{}
+	}
+	s.delayed[in.ID] = true
+	return true
 }

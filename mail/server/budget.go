@@ -7,30 +7,26 @@ import (
 	"turnpost/db"
 )
 
-// Budget is how many letters the smarthost takes from our account, counted back
-// from any moment: in a minute, an hour and a day; 0 is no limit. Newcomers is how
-// many strangers may have their first letter in a day, and Strangers how many letters
-// may go to strangers in an hour: to who never proved to have written, whatever made
-// us write.
+// Budget limits how many messages are sent from our account: in any minute, hour and
+// day; 0 is no limit. Newcomers limits how many strangers get their first message in a
+// day, and Strangers how many messages go to strangers in an hour: to people who never
+// proved to have written to us, whatever made us write.
 //
-// What is over the budget waits. The letters of running games go first, and what
-// goes out to others never takes their part: a fifth of each limit is kept for them,
-// and of the day's as much as games took lately, up to nine tenths. Of what is left,
-// who never proved to have written gets half, and no more than a fifth of the whole.
-// Programs get what is left when all others have had theirs, and no more than a quarter of
-// what is not kept and a tenth of the whole, and none when the last quarter of what is not
-// kept is left, which is for people's answers: their letters count in no part of digests'
-// and strangers'.
+// What is over the budget waits. Messages of running games go first, and others never
+// take their share: a fifth of each limit, and of the day's as much as games took
+// lately, up to nine tenths. Of what is left, strangers get half, and no more than a
+// fifth of the whole. Programs come last: they get no more than a quarter of what is
+// not kept and a tenth of the whole, and nothing once only the last quarter of what is
+// not kept is left, which is for answers to people. Their messages do not count towards
+// the shares of digests and strangers.
 type Budget struct {
 	Minute, Hour, Day, Newcomers, Strangers int
 }
 
-// rated reports whether letters of all classes are limited by time, so that all that
-// were sent count.
+// rated reports whether messages of all classes are limited, so that all sent ones count.
 func (b Budget) rated() bool { return b.Minute > 0 || b.Hour > 0 || b.Day > 0 }
 
-// hourly says what of an allowance is left when so many letters went to strangers
-// in the last hour.
+// hourly reduces an allowance by how many messages went to strangers in the last hour.
 func (b Budget) hourly(within db.Allowance, hour int) db.Allowance {
 	if b.Strangers > 0 && hour >= b.Strangers {
 		within.NoStrangers = true
@@ -38,12 +34,12 @@ func (b Budget) hourly(within db.Allowance, hour int) db.Allowance {
 	return within
 }
 
-// allow says which letters may go out now, when so many were sent.
+// allow returns which messages may be sent now, given what was sent.
 func (b Budget) allow(sent db.Sent) db.Allowance {
 	within := db.Everything
 	within.Newcomers = b.Newcomers == 0 || sent.FirstContacts < b.Newcomers
-	// Of the day before, or of an average day of the week, and a quarter more: play grows
-	// from one day to the next, and comes at certain hours.
+	// Of the last day or of an average day of the week, and a quarter more: play grows
+	// from one day to the next, and is not spread evenly.
 	lately := max(sent.Day[db.ClassGame], sent.Week[db.ClassGame]/7) * 5 / 4
 	for _, w := range []struct {
 		limit, games int
@@ -57,8 +53,8 @@ func (b Budget) allow(sent db.Sent) db.Allowance {
 	return b.hourly(within, sent.Hour[db.ClassStranger])
 }
 
-// open is the class from which on a limit lets nothing more go out, and whether it lets
-// letters to strangers go.
+// open returns the first class that a limit lets no more messages of be sent, and whether
+// it lets messages to strangers be sent.
 func open(limit, games int, sent [db.Classes]int) (first db.Class, strangers bool) {
 	kept := min(max(limit/5, games), limit*9/10)
 	room := limit - kept
@@ -79,25 +75,26 @@ func open(limit, games int, sent [db.Classes]int) (first db.Class, strangers boo
 	return db.Classes, strangers
 }
 
-// allowance says what may be sent now, as far as it counts.
+// allowance determines what may be sent now.
 type allowance struct {
-	counts bool // what was sent; what is claimed changes it
+	counts bool // it depends on what was sent, so every claim changes it
 	within func(tx *db.Tx) (db.Allowance, error)
-	slow   int // how many slow letters may be claimed
+	slow   int // how many slow messages may be claimed
 }
 
-// allow says which may be claimed.
+// allow returns which messages may be claimed.
 func (a allowance) allow(tx *db.Tx) (db.Allowance, error) {
 	within, err := a.within(tx)
 	within.NoUnheard = a.slow == 0
 	return within, err
 }
 
-// allowances are what may be sent, in the order in which it is claimed. Letters to
-// strangers go behind people's, and most often nothing else is counted: then people's are
-// claimed without a count, and daemons do not wait for each other. Programs' go after them.
-func (k *sending) allowances(b Budget, log *slog.Logger) []allowance {
-	counted := allowance{counts: true, within: func(tx *db.Tx) (db.Allowance, error) { return k.within(tx, b, log) }}
+// allowances returns what may be sent, in the order in which it is claimed. Messages to
+// strangers come after those to players, and most often nothing else is limited: then
+// those to players are claimed without counting, and daemons do not wait for each other.
+// Those to programs come last.
+func (d *delivery) allowances(b Budget, log *slog.Logger) []allowance {
+	counted := allowance{counts: true, within: func(tx *db.Tx) (db.Allowance, error) { return d.within(tx, b, log) }}
 	if b.rated() {
 		return []allowance{counted}
 	}
@@ -105,8 +102,8 @@ func (k *sending) allowances(b Budget, log *slog.Logger) []allowance {
 	return []allowance{{within: peaceful}, counted}
 }
 
-// within counts what may be sent now.
-func (k *sending) within(tx *db.Tx, b Budget, log *slog.Logger) (db.Allowance, error) {
+// within counts what was sent, and returns what may be sent now.
+func (d *delivery) within(tx *db.Tx, b Budget, log *slog.Logger) (db.Allowance, error) {
 	account, err := tx.Account()
 	if err != nil || tx.Deferred(account) {
 		return db.Allowance{}, err
@@ -123,16 +120,16 @@ func (k *sending) within(tx *db.Tx, b Budget, log *slog.Logger) (db.Allowance, e
 	if within.NoStrangers {
 		from = min(from, db.ClassStranger)
 	}
-	if from < db.Classes && tx.Now.Sub(k.toldAt).Abs() >= time.Hour {
-		k.toldAt = tx.Now
-		log.Warn("the sending budget is used up, but for what is kept for games; letters wait", "from", from.String(),
+	if from < db.Classes && tx.Now.Sub(d.warnedAt).Abs() >= time.Hour {
+		d.warnedAt = tx.Now
+		log.Warn("the sending budget is used up, except for the share of games; messages wait", "from", from.String(),
 			"last_minute", sum(sent.Minute), "last_hour", sum(sent.Hour), "last_day", sum(sent.Day))
 	}
 	return within, nil
 }
 
-// strangersOnly says what may be sent where nothing but letters to strangers is
-// limited. It counts no others.
+// strangersOnly returns what may be sent where only messages to strangers are limited.
+// It counts no others.
 func (b Budget) strangersOnly(tx *db.Tx) (within db.Allowance, err error) {
 	within = db.Everything
 	if b.Newcomers > 0 {
@@ -152,7 +149,7 @@ func (b Budget) strangersOnly(tx *db.Tx) (within db.Allowance, err error) {
 	return within, nil
 }
 
-// sum is of all classes.
+// sum adds up all classes.
 func sum(sent [db.Classes]int) (n int) {
 	for _, of := range sent {
 		n += of

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"turnpost/db"
@@ -10,15 +11,25 @@ import (
 	"turnpost/mail/handler"
 )
 
-// collect fetches what lies in the mailbox and waits for more. While another
-// daemon does, it stands by.
+// mailboxState is what collecting remembers from one look into the mailbox to the next.
+type mailboxState struct {
+	// unreadable says that the mailbox could not be read the last time. The schedule
+	// reads it too.
+	unreadable atomic.Bool
+	// aged is when filed messages were last looked at for their age, and failed when
+	// deleting some failed.
+	aged, failed time.Time
+}
+
+// collect fetches what lies in the mailbox and waits for more, unless another daemon
+// does.
 func (s *Server) collect(ctx context.Context, l *leadership, inbox mail.Inbox) error {
 	if mine, err := s.acquire(ctx, l); err != nil || !mine {
 		return err
 	}
 	_, err := inbox.Collect(ctx, s.Keep)
-	if told := s.noteDeaf(ctx, l, err != nil); err == nil {
-		err = told
+	if noted := s.noteReadable(ctx, l, err == nil); err == nil {
+		err = noted
 	}
 	if err != nil {
 		return err
@@ -29,28 +40,8 @@ func (s *Server) collect(ctx context.Context, l *leadership, inbox mail.Inbox) e
 	return inbox.Wait(ctx)
 }
 
-// rank tells a letter's place in the queue, and what it counts for. It has a
-// transaction of its own: an error of the database's would end the one that keeps the
-// letter, and all that came with it.
-func (s *Server) rank(ctx context.Context, in *db.Incoming) error {
-	var h handler.QueueHints
-	// A head that cannot be read has no writer, and stands with strangers'.
-	if err := guard(func() error { h = s.desk.QueueHints(ctx, in.Raw); return nil }); err != nil {
-		s.log.Warn("a letter's header could not be read", "error", err)
-	}
-	err := s.db.View(ctx, func(tx *db.Tx) error {
-		return guard(func() (err error) { in.Place, in.Writer, err = s.desk.Rank(tx, h); return err })
-	})
-	if err != nil && !db.Transient(err) {
-		s.log.Warn("a letter's place in the queue could not be told; it stands with strangers'", "error", err)
-		in.Place, err = db.RankOther, nil
-	}
-	in.Standing = int(s.desk.Standing(h, in.Place))
-	return err
-}
-
-// Keep stores mails, in one commit. When it returns nil they are on the disk, now
-// or since an earlier call; otherwise none of them need be.
+// Keep stores messages in one commit. When it returns nil, they are on disk, from now or
+// from an earlier call; otherwise none of them need be.
 func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 	s.emit(Pulse, "collect") // the first look into a full mailbox takes long
 	rows := make([]db.Incoming, len(arrivals))
@@ -82,82 +73,105 @@ func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 	if err != nil {
 		return err
 	}
-	s.log.Debug("letters in", "mailbox", arrivals[0].Mailbox, "cursor", arrivals[0].Cursor, "letters", len(arrivals), "new", kept)
+	s.log.Debug("messages collected", "mailbox", arrivals[0].Mailbox, "cursor", arrivals[0].Cursor,
+		"messages", len(arrivals), "new", kept)
 	s.step("kept")
 	if kept > 0 {
-		announce(s.work.toPlay)
+		announce(s.wake.answer)
 	}
 	return nil
 }
 
+// rank sets a message's place in the queue and its standing. It has a transaction of its
+// own, since an error of the database would end the one that stores the message and
+// those that came with it.
+func (s *Server) rank(ctx context.Context, in *db.Incoming) error {
+	var hints handler.QueueHints
+	// A header that cannot be read has no writer and ranks with strangers'.
+	if err := guard(func() error { hints = s.desk.QueueHints(ctx, in.Raw); return nil }); err != nil {
+		s.log.Warn("a message's header could not be read", "error", err)
+	}
+	err := s.db.View(ctx, func(tx *db.Tx) error {
+		return guard(func() (err error) { in.Place, in.Writer, err = s.desk.Rank(tx, hints); return err })
+	})
+	if err != nil && !db.Transient(err) {
+		s.log.Warn("a message could not be ranked; it waits with strangers'", "error", err)
+		in.Place, err = db.RankOther, nil
+	}
+	in.Standing = int(s.desk.Standing(hints, in.Place))
+	return err
+}
+
 const (
-	// purgedAtOnce is how many mails of somebody who was forgotten are looked for
-	// after one look into the mailbox: new mail waits so long.
-	purgedAtOnce = 20
-	// purgeEvery is how long after one look at the age of filed mails, or one that
-	// failed, the next is.
+	// purgeBatch is how many erased messages are looked for after one look into the
+	// mailbox; new mail waits for that long.
+	purgeBatch = 20
+	// purgeEvery is the time between two looks at the age of filed messages, and the
+	// pause after one that failed.
 	purgeEvery = time.Hour
 )
 
-// purge deletes in the mailbox what is not kept here any more: filed mails that
-// are older than the text of letters is kept, and those that were erased because
-// somebody was forgotten. The ledger knows all of them, so nothing but their text
-// is lost. A few are looked for after each look for new mail, which waits no longer
-// than that; what fails is tried again an hour later. One that is not there is looked
-// for a few times, in days, since it may not be filed yet; then the operator is told.
+// purge deletes from the mailbox what is not kept here any more: filed messages older
+// than the text of messages is kept, and those erased because somebody was forgotten.
+// The inbox table keeps a row of each, so only their text is lost. A few are looked for
+// after each look for new mail; a failure is tried again an hour later. A message that
+// is not found may not be filed yet: it is looked for a few times over days, and then
+// the operator is told.
 func (s *Server) purge(ctx context.Context, inbox mail.Inbox) {
 	p, ok := inbox.(mail.Purger)
 	if !ok {
 		return
 	}
-	n, lost, err := s.purgeOnce(ctx, p, inbox.Name())
-	if err != nil && ctx.Err() == nil { // a daemon that is told to stop has failed at nothing
+	n, lost, err := s.purgeSome(ctx, p, inbox.Name())
+	if err != nil && ctx.Err() == nil {
 		s.mailbox.failed = s.db.Now()
-		s.log.Warn("letters in the mailbox that are to be deleted are still there", "mailbox", inbox.Name(), "error", err)
+		s.log.Warn("messages that are to be deleted are still in the mailbox", "mailbox", inbox.Name(), "error", err)
 	}
 	if n > 0 {
-		s.log.Info("letters were deleted in the mailbox", "mailbox", inbox.Name(), "letters", n)
+		s.log.Info("messages were deleted from the mailbox", "mailbox", inbox.Name(), "messages", n)
 	}
 	if lost > 0 {
-		s.log.Error("letters of people who were forgotten were not found in the mailbox; if somebody moved them, delete them by hand: 'turnpost doctor' lists them", "mailbox", inbox.Name(), "letters", lost)
+		s.log.Error("messages of people who were forgotten were not found in the mailbox; "+
+			"if somebody moved them, delete them by hand: 'turnpost doctor' lists them",
+			"mailbox", inbox.Name(), "messages", lost)
 	}
 	s.emit(Pulse, "collect")
 }
 
-// purgeOnce deletes some mails. It tells how many, and how many more were looked for so
-// often that they will not be found.
-func (s *Server) purgeOnce(ctx context.Context, p mail.Purger, mailbox string) (n, lost int, err error) {
+// purgeSome deletes some messages. It returns how many it deleted, and how many others
+// were looked for so often that they will not be found.
+func (s *Server) purgeSome(ctx context.Context, p mail.Purger, mailbox string) (n, lost int, err error) {
 	now := s.db.Now()
 	if now.Sub(s.mailbox.failed) < purgeEvery {
 		return 0, 0, nil
 	}
-	var forgotten []db.Purge
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { forgotten, err = tx.Purges(mailbox, purgedAtOnce); return err })
+	var erased []db.Purge
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { erased, err = tx.Purges(mailbox, purgeBatch); return err })
 	var before time.Time
-	if keep := s.desk.Limits.KeepLetters; keep > 0 && now.Sub(s.mailbox.looked) >= purgeEvery {
+	if keep := s.desk.Limits.KeepLetters; keep > 0 && now.Sub(s.mailbox.aged) >= purgeEvery {
 		before = now.Add(-keep)
 	}
-	if err != nil || len(forgotten) == 0 && before.IsZero() {
+	if err != nil || len(erased) == 0 && before.IsZero() {
 		return 0, 0, err
 	}
-	ids := make([]string, len(forgotten))
-	for i, f := range forgotten {
-		ids[i] = f.MessageID
+	ids := make([]string, len(erased))
+	for i, e := range erased {
+		ids[i] = e.MessageID
 	}
 	purged, err := p.Purge(ctx, before, ids)
 	if err != nil {
 		return purged.Letters, 0, err
 	}
 	if !before.IsZero() {
-		s.mailbox.looked = now
+		s.mailbox.aged = now
 	}
-	if len(forgotten) == 0 {
+	if len(erased) == 0 {
 		return purged.Letters, 0, nil
 	}
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
 		lost = 0
-		for _, f := range forgotten {
-			gone, err := tx.Purged(f, !slices.Contains(purged.Missing, f.MessageID))
+		for _, e := range erased {
+			gone, err := tx.Purged(e, !slices.Contains(purged.Missing, e.MessageID))
 			if err != nil {
 				return err
 			}

@@ -9,35 +9,35 @@ import (
 	"turnpost/db"
 )
 
-// Several daemons may share a database that allows it (db.DB.Shared). Each joins
-// with a lease and renews it; whose lease ends is taken out (daemon.go), and what it
-// held is free: the letters that it was answering or sending, and its leaderships,
-// which are of the clockwork and of collecting from a mailbox. That a letter is answered once
-// does not hang on leases: its transaction settles it, or fails. A lease only
-// keeps two from doing the same work, and a letter from going out twice.
+// Several daemons may share a database that allows it (db.DB.Shared). Each joins with a
+// lease and renews it. The others remove a daemon whose lease ends, and what it held
+// becomes free: the messages that it was answering or sending, and its leaderships. That
+// a message is answered once does not depend on leases: the transaction that answers it
+// marks it done, or fails. A lease only keeps two daemons from doing the same work, and
+// a message from being sent twice.
 
-// errTakenOut says that others took this daemon for dead.
-var errTakenOut = errors.New("taken out")
+// errTakenOut says that the others removed this daemon.
+var errTakenOut = errors.New("removed by another daemon")
 
 // ownLease is our place among the daemons.
 type ownLease struct {
-	number atomic.Int64              // ours; 0: Run does not run
-	until  atomic.Pointer[time.Time] // when our lease ends, if it is not renewed
+	number atomic.Int64              // ours; 0 while Run does not run
+	until  atomic.Pointer[time.Time] // when our lease ends unless it is renewed
 }
 
-// DefaultLease is the usual Lease of a server: no lease in the database ends farther
-// ahead.
+// DefaultLease is the usual [Server.Lease]. No lease in the database ends later than
+// this from now.
 const DefaultLease = 15 * time.Second
 
-// Of Lease, so much is the time between two renewals, and so much lasts each
-// one; the rest is for the others to notice.
+// A lease is renewed every fifth of Server.Lease and lasts for three fifths of it; the
+// rest is the time in which the others notice that it ended.
 const (
 	renewals = 5
 	lasting  = 3
 )
 
-// leased is how long after our death at most we hold what others could do. Where
-// there are no others, a lease only tells that we live, and a disk may rest.
+// leased is how long after our death, at most, we hold what others could do. Where there
+// are no others, a lease only shows that we run, and is renewed rarely to spare the disk.
 func (s *Server) leased() time.Duration {
 	if !s.db.Shared() {
 		return max(s.Lease, 5*time.Minute)
@@ -45,8 +45,11 @@ func (s *Server) leased() time.Duration {
 	return s.Lease
 }
 
-// join makes this program one of the daemons. Who is alone on the database needs
-// not wait for the leases of those that died.
+// leaseTerm is how long a lease lasts from one renewal on.
+func (s *Server) leaseTerm() time.Duration { return s.leased() / renewals * lasting }
+
+// join makes this program one of the daemons. A daemon that is alone on its database
+// does not wait for the leases of dead ones.
 func (s *Server) join(ctx context.Context) error {
 	return s.db.Queue(ctx, func(tx *db.Tx) error {
 		if !s.db.Shared() {
@@ -63,27 +66,27 @@ func (s *Server) join(ctx context.Context) error {
 				return err
 			}
 		}
-		me, err := tx.Join(s.Name, s.leased()/renewals*lasting)
+		me, err := tx.Join(s.Name, s.leaseTerm())
 		if err != nil {
 			return err
 		}
 		s.own.number.Store(me)
-		s.own.renewed(time.Now(), s.leased()/renewals*lasting)
+		s.own.renewed(time.Now(), s.leaseTerm())
 		return s.desk.Beat(tx, s.Gap)
 	})
 }
 
-// renewed notes that our lease, which lasts so long, was renewed at a moment before
-// which it was asked for.
-func (o *ownLease) renewed(at time.Time, lasts time.Duration) {
-	until := at.Add(lasts)
+// renewed records that our lease was renewed for a term. at is before the renewal was
+// asked for.
+func (o *ownLease) renewed(at time.Time, term time.Duration) {
+	until := at.Add(term)
 	o.until.Store(&until)
 }
 
-// alive reports whether our lease lasts, and renews it if it does not: a program
-// that stood still may be taken for dead. errTakenOut if it was.
+// alive renews our lease if it ended: a program that was suspended may have been
+// removed, which errTakenOut says.
 func (s *Server) alive(ctx context.Context) error {
-	// By the clock on the wall too: the other one stands still while a machine
+	// The wall clock is compared too: the monotonic one stands still while a machine
 	// sleeps.
 	now, until := time.Now(), s.own.until.Load()
 	if s.own.number.Load() == 0 || until == nil || now.Before(*until) && now.Round(0).Before(until.Round(0)) {
@@ -94,44 +97,44 @@ func (s *Server) alive(ctx context.Context) error {
 
 func (s *Server) renewNow(ctx context.Context) error {
 	at := time.Now()
-	// It touches one row, and must not begin anew because others renew theirs.
-	err := s.db.Queue(ctx, func(tx *db.Tx) error { return tx.Renew(s.own.number.Load(), s.leased()/renewals*lasting) })
+	// It changes one row, and must not be repeated because other daemons renew theirs.
+	err := s.db.Queue(ctx, func(tx *db.Tx) error { return tx.Renew(s.own.number.Load(), s.leaseTerm()) })
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 		return errTakenOut
 	case err == nil:
-		s.own.renewed(at, s.leased()/renewals*lasting)
+		s.own.renewed(at, s.leaseTerm())
 	}
 	return err
 }
 
-// renew keeps our lease, and takes those out whose lease is over, until ctx is
-// done or we were taken out ourselves.
+// renew keeps our lease, and removes daemons whose lease ended, until ctx is done or we
+// were removed ourselves.
 func (s *Server) renew(ctx context.Context) error {
-	w := watch{}
+	seen := sightings{}
 	for sleep(ctx, s.leased()/renewals, nil) {
 		if time.Now().After(*s.own.until.Load()) {
-			clear(w) // the others could not renew theirs either, perhaps: let them
+			clear(seen) // perhaps the others could not renew theirs either
 		}
 		err := s.renewNow(ctx)
 		if errors.Is(err, errTakenOut) {
 			return err
 		}
 		if err == nil && s.db.Shared() {
-			err = s.relieve(ctx, w)
+			err = s.removeDead(ctx, seen)
 		}
 		if err == nil {
-			err = s.freeLostNow(ctx)
+			err = s.freeLostClaims(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
-			s.log.Warn("the leases could not be looked after", "error", err)
+			s.log.Warn("the leases could not be maintained", "error", err)
 		}
 	}
 	return ctx.Err()
 }
 
-// leave frees at once what we held. On a shared database a mailbox that nobody
-// takes over is deaf: the others' clockwork goes on, and moves lie there.
+// leave frees what we held at once. On a shared database, a mailbox that nobody takes
+// over counts as unreadable: the others' schedule goes on while moves lie there.
 func (s *Server) leave(ctx context.Context) {
 	me := s.own.number.Swap(0)
 	if err := s.db.Queue(ctx, func(tx *db.Tx) error {
@@ -142,30 +145,29 @@ func (s *Server) leave(ctx context.Context) {
 		}
 		return tx.Leave(me)
 	}); err != nil {
-		s.log.Warn("this daemon's leases could not be ended; they end by themselves", "error", err)
+		s.log.Warn("this daemon's leases could not be ended; they expire", "error", err)
 	}
 }
 
-// watch is what we saw of the other daemons' leases. Clocks of machines differ,
-// so what a lease says is compared with nothing but what it said before: it is
-// over when, as long as a lease lasts, our own clock has seen it unchanged.
-type watch map[int64]sighting
+// sightings is what we saw of the other daemons' leases. Clocks of machines differ, so
+// a lease's end is compared only with its earlier values: a lease is over when our own
+// clock has seen it unchanged for a term.
+type sightings map[int64]sighting
 
-// sighting is when a lease was first seen to end at a moment.
+// sighting is when a lease was first seen to end at a given time.
 type sighting struct {
 	until, at time.Time
 }
 
-// ended notes how the leases of others stand at a moment, and returns those that
-// are over.
-func (w watch) ended(others []db.Daemon, at time.Time, lasting time.Duration) (over []db.Daemon) {
+// ended records the leases of others as seen at a time, and returns those that are over.
+func (w sightings) ended(others []db.Daemon, at time.Time, term time.Duration) (over []db.Daemon) {
 	there := map[int64]bool{}
 	for _, other := range others {
 		there[other.ID] = true
 		switch s, known := w[other.ID]; {
 		case !known || !s.until.Equal(other.LeaseUntil):
 			w[other.ID] = sighting{other.LeaseUntil, at}
-		case at.Sub(s.at) >= lasting:
+		case at.Sub(s.at) >= term:
 			over = append(over, other)
 		}
 	}
@@ -177,17 +179,17 @@ func (w watch) ended(others []db.Daemon, at time.Time, lasting time.Duration) (o
 	return over
 }
 
-// relieve takes those out whose lease is over, and frees what is held by nobody.
-func (s *Server) relieve(ctx context.Context, w watch) error {
+// removeDead removes daemons whose lease is over, and frees what nobody holds.
+func (s *Server) removeDead(ctx context.Context, seen sightings) error {
 	var over []db.Daemon
 	stray := false
-	// Looking is no write: each daemon does it all the time.
+	// Every daemon looks all the time, so looking must not write.
 	if err := s.db.View(ctx, func(tx *db.Tx) error {
 		others, err := tx.Daemons()
 		if err != nil {
 			return err
 		}
-		over = w.ended(others, time.Now(), s.leased()/renewals*lasting)
+		over = seen.ended(others, time.Now(), s.leaseTerm())
 		stray, err = tx.Stray()
 		return err
 	}); err != nil || len(over) == 0 && !stray {
@@ -197,7 +199,7 @@ func (s *Server) relieve(ctx context.Context, w watch) error {
 		for _, other := range over {
 			now, err := tx.Daemon(other.ID)
 			if errors.Is(err, db.ErrNotFound) || err == nil && !now.LeaseUntil.Equal(other.LeaseUntil) {
-				continue // somebody else was faster; or it lives after all
+				continue // another daemon removed it first, or it lives after all
 			}
 			if err != nil {
 				return err

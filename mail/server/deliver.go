@@ -19,369 +19,376 @@ import (
 	"turnpost/mail/notify"
 )
 
-// lease is how long a claimed letter is nobody else's, while its daemon lives: longer
-// than sending takes.
+// lease is how long a claim lasts while its daemon lives: longer than sending takes.
 const lease = 15 * time.Minute
 
-// longest is how long a letter may be on its way to the smarthost in all, with a
-// connection that is opened anew and a return path that is not taken.
+// longest is how long sending a message may take in all, with a connection that is opened
+// again and a return path that is refused.
 const longest = lease - 2*time.Minute
 
-// giveUp is how long a letter is tried (RFC 5321, 4.5.4.1: four to five days).
-// Time in which the daemon did not run does not count, nor that in which the
-// clock was wrong; see late.
+// giveUp is how long a message is tried (RFC 5321, 4.5.4.1: four to five days). Time in
+// which no daemon ran, or in which the clock was wrong, does not count; see late.
 const giveUp = 5 * 24 * time.Hour
 
-// leastTries is how often a letter is tried before it is given up, however old
-// it is: it may have waited behind another one, or for the operator.
+// leastTries is how often a message is tried before it is given up, however old it is:
+// it may have waited behind another one, or for the operator.
 const leastTries = 3
 
-// DeliverNext sends the next letter that is due. It reports false when there is
-// none. A letter that is refused, deferred or once more not answered is no error: the next
-// one may be taken. The letter is sent before it is marked: a crash between the two sends
-// it again, with the same Message-ID.
+// grace is how long sending a message that is not transmitted to its end may continue
+// when we are stopped. One that is transmitted has mail.Linger.
+const grace = time.Second
+
+// claim is an outgoing message that this daemon holds.
+type claim struct{ db.Claimed }
+
+// slow reports whether the smarthost left an earlier try unanswered, so that this one
+// waits longer for the answer.
+func (c claim) slow() bool { return c.Unheard > 0 }
+
+// delivery is the state of delivering. Messages are claimed as many at once as can be
+// sent; then each is sent by its own goroutine.
+type delivery struct {
+	// untagged says that the smarthost refuses a return path with a tag.
+	untagged atomic.Bool
+
+	// claiming is held while messages are claimed, or claims are compared with held. It
+	// guards the fields up to lookups.
+	claiming sync.Mutex
+	warnedAt time.Time // when the log last said that the budget is used up
+	more     bool      // as many messages were claimed as could be sent; others may be due
+	behind   bool      // messages to strangers or programs wait, which were not looked for
+	lookups  atomic.Int64
+	// doubtful says that a message may be claimed for us that is not in held, because
+	// the answer to a commit was lost.
+	doubtful atomic.Bool
+
+	mu   sync.Mutex
+	held map[int64]bool // the messages that we hold, those of unrecorded included
+	// unrecorded are messages that were sent, when the database could not record it.
+	unrecorded []unrecorded
+
+	senders senders
+}
+
+type unrecorded struct {
+	message int64
+	record  func(context.Context) error
+}
+
+// hold adds a message to those held, and reports whether it was not among them.
+func (d *delivery) hold(message int64) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	had := d.held[message]
+	d.held[message] = true
+	return !had
+}
+
+func (d *delivery) release(message int64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.held, message)
+}
+
+func (d *delivery) holds(message int64) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.held[message]
+}
+
+// drop forgets all messages: they belong to another daemon, or to our next start.
+func (d *delivery) drop() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	clear(d.held)
+	d.unrecorded = nil
+}
+
+// owe keeps a record of a sent message for settle.
+func (d *delivery) owe(message int64, record func(context.Context) error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.unrecorded = append(d.unrecorded, unrecorded{message, record})
+}
+
+// settle records what the database could not record before.
+func (d *delivery) settle(ctx context.Context) error {
+	d.mu.Lock()
+	owed := d.unrecorded
+	d.unrecorded = nil
+	d.mu.Unlock()
+	for i, o := range owed {
+		if err := o.record(ctx); err != nil {
+			d.mu.Lock()
+			d.unrecorded = append(d.unrecorded, owed[i:]...)
+			d.mu.Unlock()
+			return err
+		}
+		d.release(o.message)
+	}
+	return nil
+}
+
+// deliver sends every message that is due, several at once, and waits for more. It
+// returns an error of any of them that concerns others; messages under way continue.
+func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
+	senders := &s.delivery.senders
+	connections := max(s.Connections, 1)
+	if senders.results == nil {
+		senders.results = make(chan result, Places(connections))
+	}
+	for {
+		s.emit(Pulse, "deliver")
+		if again, err := senders.collect(nil); again || err != nil {
+			return err
+		}
+		room, slow := senders.room(connections)
+		if room <= 0 {
+			if again, err := senders.collect(ctx.Done()); again || err != nil || ctx.Err() != nil {
+				return err
+			}
+			continue
+		}
+		claims, err := s.claimDue(ctx, room, slow)
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
+			return err
+		}
+		for _, c := range claims {
+			senders.begin(c)
+			go func() {
+				r := result{claim: c}
+				r.err = guard(func() (err error) { r.again, err = s.sendOut(ctx, courier, c); return err })
+				senders.results <- r
+			}()
+		}
+		if err == nil && (s.delivery.more || s.delivery.behind) {
+			continue
+		}
+		// No other message was due; whoever queues one signals it.
+		if look, err := senders.wait(ctx.Done(), s.wake.deliver); !look {
+			return err
+		}
+	}
+}
+
+// DeliverNext sends the next message that is due. It reports false when there is none.
+// A message that is refused, deferred or again not answered is no error: the next one
+// may be taken. The message is sent before it is marked; a crash in between sends it
+// again, with the same Message-ID.
 func (s *Server) DeliverNext(ctx context.Context, courier mail.Courier) (bool, error) {
-	some, err := s.next(ctx, 1, 1)
+	claims, err := s.claimDue(ctx, 1, 1)
 	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
 	if err != nil {
 		return true, err
 	}
-	_, err = s.sendOut(ctx, courier, some[0])
+	_, err = s.sendOut(ctx, courier, claims[0])
 	return true, err
 }
 
-// sendOut sends a letter that is in our hand, and notes what became of it. again says that
-// it was not answered, once more: that is no error, but what keeps us from noting it is.
-func (s *Server) sendOut(ctx context.Context, courier mail.Courier, l letter) (again bool, err error) {
-	out := l.Outgoing
-	held, marked := true, false
-	defer func() {
-		if held {
-			s.sending.release(out.ID)
-		}
-		if !marked { // its reader may have another one
-			announce(s.work.toSend)
-		}
-	}()
-	if ctx.Err() != nil { // it was claimed with others, and nobody hears of it
-		return false, s.lost(out, s.putBack(context.WithoutCancel(ctx), l))
-	}
-	untagged, sent := s.sendTagged(ctx, courier, l)
-	s.step("sent")
-	switch {
-	case sent == nil, errors.Is(sent, mail.ErrRefused), errors.Is(sent, mail.ErrDeferred), errors.Is(sent, mail.ErrLimited):
-		s.emit(Heard, "")
-	case ctx.Err() == nil:
-		s.emit(Unheard, "")
-	}
-	// What happened is noted even if we are being stopped: a letter that was
-	// taken and not marked would be sent twice.
-	note := context.WithoutCancel(ctx)
-	switch {
-	case sent == nil:
-		mark := func(ctx context.Context) error { return s.markSent(ctx, out, untagged) }
-		err := mark(note)
-		if db.Transient(err) {
-			held = false
-			s.sending.owe(out.ID, mark)
-			return false, fmt.Errorf("letter %d is sent, which cannot be noted: %w", out.ID, err)
-		}
-		marked = err == nil
-		s.step("marked")
-		s.log.Debug("letter out", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts)
-		return false, err
-	case errors.Is(sent, mail.ErrRefused):
-		return false, s.lost(out, s.refused(note, out, sent.Error(), true))
-	case errors.Is(sent, mail.ErrLimited):
-		return false, s.lost(out, s.limited(note, out, sent))
-	}
-	if again = l.slow() && errors.Is(sent, mail.ErrUnheard); again {
-		s.log.Info("a letter was once more not answered; it waits, and others go on", "letter", out.ID, "kind", out.Kind, "times", l.Unheard+1)
-	}
-	return again, s.lost(out, s.unsent(ctx, l, sent))
+// senders are the goroutines that send; the loop alone uses it. Slow messages leave half
+// of the room to the others.
+type senders struct {
+	results    chan result
+	busy, slow int   // messages under way, and the slow ones among them
+	wary       bool  // the last message did not get through: one at a time until one does
+	probe      int64 // the message begun while wary; 0: none is under way
 }
 
-// errNotOurs says that a letter in our hand is another daemon's by now: we stood still,
-// and what becomes of it is for that one to say.
-var errNotOurs = errors.New("it is another daemon's by now")
-
-// ours is an error of a change that only the holder of a letter may make.
-func ours(err error) error {
-	if errors.Is(err, db.ErrNotFound) {
-		return errNotOurs
-	}
-	return err
+type result struct {
+	claim
+	again bool // it was not answered, once more
+	err   error
 }
 
-// lost is what came of a letter that was not sent.
-func (s *Server) lost(out db.Outgoing, err error) error {
-	if errors.Is(err, errNotOurs) {
-		s.log.Info("a letter is another daemon's by now", "letter", out.ID)
+// Places is how many messages a Courier gets at once, at most, for a number of
+// connections. Where that is one, it may get another message beside a slow one.
+func Places(connections int) int { return max(connections, 2) }
+
+// room is how many messages may be begun now, and how many slow ones among them.
+func (x *senders) room(connections int) (messages, slow int) {
+	most := Places(connections)
+	messages = min(most-x.busy, connections-(x.busy-x.slow))
+	if x.wary {
+		messages = min(messages, 1)
+		if x.probe != 0 {
+			messages = 0
+		}
+	}
+	return messages, max(1, most/2) - x.slow
+}
+
+func (x *senders) begin(c claim) {
+	x.busy++
+	switch {
+	case c.slow():
+		x.slow++
+	case x.wary:
+		x.probe = c.ID
+	}
+}
+
+// wait waits while there is nothing to look for, and reports whether to look again at
+// once: a slow message makes room for another one, which nobody signals. Otherwise
+// deliver returns; a nil error counts as success there, so wait does not return while no
+// message gets through.
+func (x *senders) wait(done, signal <-chan struct{}) (look bool, err error) {
+	timer := time.NewTimer(idle)
+	defer timer.Stop()
+	for {
+		wary := x.wary
+		select {
+		case <-done:
+			return false, nil
+		case <-timer.C:
+			return wary, nil
+		case <-signal:
+			return wary, nil
+		case r := <-x.results:
+			if err := x.note(r); err != nil || wary && !x.wary {
+				return false, err
+			}
+			if r.slow() {
+				return true, nil
+			}
+			// If its reader may have another message, markSent signals it.
+		}
+	}
+}
+
+// collect takes the results of all messages that are through, or, with done, of at least
+// one. again reports that messages get through after some did not.
+func (x *senders) collect(done <-chan struct{}) (again bool, err error) {
+	wary := x.wary
+	if done != nil {
+		select {
+		case <-done:
+			return false, nil
+		case r := <-x.results:
+			err = x.note(r)
+		}
+	}
+	for {
+		select {
+		case r := <-x.results:
+			err = errors.Join(err, x.note(r))
+		default:
+			return wary && !x.wary, err
+		}
+	}
+}
+
+// note takes note of one result, and returns an error that concerns other messages. A
+// message that is again not answered says nothing about others.
+func (x *senders) note(r result) error {
+	x.busy--
+	if r.slow() {
+		x.slow--
+	}
+	if x.probe == r.ID {
+		x.probe = 0
+	}
+	if r.again && r.err == nil {
 		return nil
 	}
-	if db.Transient(err) {
-		s.sending.doubted.Store(true) // its lease may not be ended
+	if r.err != nil && !x.wary {
+		x.probe = 0 // what is under way was begun before
 	}
-	return err
+	x.wary = r.err != nil
+	return r.err
 }
 
-// markSent notes that the server took a letter.
-func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) error {
-	var seen []handler.Observation
-	var before db.Account
-	var m db.Marked
-	looks := s.sending.looks.Load()
-	err := s.sending.noting.note(ctx, s.db, func(tx *db.Tx) (err error) {
-		before = db.Account{}
-		if untagged {
-			if err := tx.SetSender(out.ID, s.desk.Identity().Address); err != nil {
-				return err
-			}
+// finish waits for the messages under way.
+func (x *senders) finish(log *slog.Logger) {
+	for x.busy > 0 {
+		if err := x.note(<-x.results); err != nil {
+			log.Warn("a message that was being sent waits", "error", err)
 		}
-		if m, err = tx.MarkSent(out.ID); err == nil && m.Failures > 0 {
-			before, err = recovered(tx)
-		}
-		seen = accepted(tx, out, m)
-		return err
-	})
-	if err == nil && (m.Burnt || handler.IsFarewell(out)) {
-		s.scrub(ctx)
 	}
-	if err == nil && before.Failures > 0 {
-		s.log.Info("the smarthost takes letters again", "since", before.DeferredAt, "times", before.Failures, "status", before.Status)
-	}
-	if err == nil {
-		s.emitAll(seen)
-	}
-	if err == nil && (m.More || looks != s.sending.looks.Load()) { // who looked meanwhile saw it in our hand
-		announce(s.work.toSend)
-	}
-	return err
 }
 
-// unsent schedules the next try of a letter that was not sent, or gives it up. It
-// returns what concerns more than this letter.
-func (s *Server) unsent(ctx context.Context, l letter, sent error) error {
-	out, note := l.Outgoing, context.WithoutCancel(ctx)
-	deferred, tooLate := errors.Is(sent, mail.ErrDeferred), false
-	err := s.db.Update(note, func(tx *db.Tx) (err error) {
-		if errors.Is(sent, mail.ErrUnheard) {
-			if err := tx.NoteUnheard(out.ID, s.own.number.Load()); err != nil {
-				return ours(err)
-			}
-			if ctx.Err() != nil { // it was tried
-				return ours(tx.Postpone(out.ID, s.own.number.Load(), tx.Now, sent.Error()))
-			}
-		}
-		if !deferred && (errors.Is(sent, mail.ErrAccount) || ctx.Err() != nil) {
-			return ours(tx.PutBack(out.ID, s.own.number.Load(), sent.Error())) // the loop itself pauses
-		}
-		if tooLate, err = s.late(tx, out); err != nil || tooLate {
-			return err
-		}
-		spared, _, err := tx.Spared(out.ID)
-		if err != nil {
-			return err
-		}
-		return ours(tx.Postpone(out.ID, s.own.number.Load(), tx.Now.Add(retryAfter(out.Attempts-spared)), sent.Error()))
-	})
-	if tooLate && err == nil {
-		// Its address may be good: the smarthost itself can have been away.
-		err = s.refused(note, out, "given up: "+sent.Error(), false)
+// claimDue claims the next messages, at most most and at most slow slow ones among them,
+// or returns db.ErrNotFound. It first records messages as sent that are not yet, which
+// would be sent again.
+func (s *Server) claimDue(ctx context.Context, most, slow int) ([]claim, error) {
+	if err := s.delivery.settle(context.WithoutCancel(ctx)); err != nil {
+		return nil, fmt.Errorf("recording a sent message: %w", err)
 	}
-	if deferred { // it waits alone: the server takes others
-		s.emit(Deferred, "")
-		s.log.Info("a letter was deferred", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts, "status", mail.StatusIn(sent.Error()))
-		s.log.Debug("a letter was deferred", "letter", out.ID, "error", sent) // servers repeat addresses
-		return err
-	}
-	if l.slow() && errors.Is(sent, mail.ErrUnheard) {
-		return err
-	}
-	return errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)
-}
-
-// grace is how long a letter that is not said to its end yet may take when we are
-// stopped. One that is has mail.Linger.
-const grace = time.Second
-
-// send gives a letter to the courier, and ends that grace after ctx.
-func send(ctx context.Context, courier mail.Courier, e mail.Envelope) error {
-	sending, cancel := context.WithTimeout(context.WithoutCancel(ctx), longest)
-	defer cancel()
-	defer context.AfterFunc(ctx, func() {
-		timer := time.AfterFunc(grace, cancel)
-		context.AfterFunc(sending, func() { timer.Stop() })
-	})()
-	return courier.Send(sending, e)
-}
-
-// late reports whether a letter was tried for so long that it is given up.
-func (s *Server) late(tx *db.Tx, out db.Outgoing) (bool, error) {
-	if out.Attempts < leastTries || tx.Now.Sub(out.CreatedAt) <= giveUp {
-		return false, nil
-	}
-	if spared, _, err := tx.Spared(out.ID); err != nil || out.Attempts-spared < leastTries {
-		return false, err
-	}
-	if err := s.desk.Awake(tx, s.Gap); err != nil {
-		return false, err
-	}
-	pauses, err := tx.Pauses(out.CreatedAt) // those of everybody
-	var h clock.Hours
-	for _, p := range pauses {
-		h.Pauses = append(h.Pauses, clock.Pause{From: p.From, To: p.To})
-	}
-	return h.Counted(out.CreatedAt, tx.Now) > giveUp, err
-}
-
-// sendTagged sends a letter under its own return path. Some smarthosts let a
-// login send under its plain address alone, and refuse the tag in one of many
-// ways: a letter that is refused is tried once more without. If it is taken
-// then, the tag was the fault, and letters go without until the next start.
-func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out letter) (untagged bool, err error) {
-	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: s.whole(out.Outgoing), Unheard: out.Unheard}
-	own := !strings.EqualFold(out.Sender, s.desk.Identity().Address)
-	if own && s.sending.untagged.Load() {
-		e.From, own, untagged = s.desk.Identity().Address, false, true
-	}
-	err = send(ctx, courier, e)
-	refused := errors.Is(err, mail.ErrRefused) || errors.Is(err, mail.ErrSender) ||
-		errors.Is(err, mail.ErrPolicy) && strings.HasPrefix(mail.StatusIn(err.Error()), "5")
-	if !own || !refused || ctx.Err() != nil {
-		return untagged, err
-	}
-	e.From = s.desk.Identity().Address
-	if again := send(ctx, courier, e); again != nil {
-		return false, err
-	}
-	s.sending.untagged.Store(true)
-	s.log.Warn("the smarthost refuses our return paths with a tag; from now on bounces are known by the letter that they return", "status", mail.StatusIn(err.Error()))
-	return true, nil
-}
-
-// refused settles a letter that will never arrive: it came back, hard or not;
-// see handler.Handler.Returned.
-func (s *Server) refused(ctx context.Context, out db.Outgoing, why string, hard bool) error {
-	status := cmp.Or(mail.StatusIn(why), "5.0.0")
-	s.log.Warn("a letter was refused for good", "letter", out.ID, "player", out.Player, "kind", out.Kind, "status", status)
-	s.log.Debug("a letter was refused for good", "letter", out.ID, "error", why) // servers repeat addresses
-	mark := func(tx *db.Tx) error { return ours(tx.MarkRefused(out.ID, s.own.number.Load(), why)) }
-	var seen []handler.Observation
-	err := s.db.Update(ctx, func(tx *db.Tx) error {
-		if err := mark(tx); err != nil {
-			return err
-		}
-		return guard(func() (err error) { seen, err = s.desk.Returned(tx, out, status, hard); return err })
-	})
-	if err == nil {
-		s.emitAll(seen)
-		announce(s.work.toSend)
-		s.scrubAfter(ctx, out)
-		return nil
-	}
-	err = fmt.Errorf("letter %d, refused: %w", out.ID, err)
-	if db.Transient(err) {
-		return err // it is freed, and sent once more
-	}
-	if errors.Is(err, errNotOurs) {
-		return err
-	}
-	return errors.Join(err, s.db.Update(ctx, mark))
-}
-
-// retryAfter is the pause after so many attempts: 1, 5, 15 and 30 minutes, then
-// an hour, each up to a tenth shorter or longer so that letters do not come in
-// droves.
-func retryAfter(attempts int) time.Duration {
-	steps := []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour}
-	pause := steps[min(max(attempts, 1), len(steps))-1]
-	return pause - pause/10 + rand.N(pause/5)
-}
-
-// next claims the next letters, so many at most and so many slow ones among them, which
-// are in our hand from then on, or returns db.ErrNotFound. What is owed is noted first: it
-// would go out once more.
-func (s *Server) next(ctx context.Context, most, slow int) ([]letter, error) {
-	if err := s.sending.settleOwed(context.WithoutCancel(ctx)); err != nil {
-		return nil, fmt.Errorf("noting what became of a letter: %w", err)
-	}
-	s.sending.claiming.Lock()
-	defer s.sending.claiming.Unlock()
-	if s.sending.doubted.Load() {
+	s.delivery.claiming.Lock()
+	defer s.delivery.claiming.Unlock()
+	if s.delivery.doubtful.Load() {
 		if err := s.freeLost(ctx); err != nil {
-			return nil, fmt.Errorf("looking through our claims: %w", err)
+			return nil, fmt.Errorf("checking our claims: %w", err)
 		}
 	}
-	claimed, err := s.claim(ctx, most, slow)
-	if errors.Is(err, db.ErrExists) && most > 1 { // another daemon was faster with one of them
-		claimed, err = s.claim(ctx, 1, slow)
+	claimed, err := s.claimWithinBudget(ctx, most, slow)
+	if errors.Is(err, db.ErrExists) && most > 1 { // another daemon took one of them
+		claimed, err = s.claimWithinBudget(ctx, 1, slow)
 	}
 	if db.Transient(err) {
-		s.sending.doubted.Store(true) // they may be claimed all the same
+		s.delivery.doubtful.Store(true) // they may be claimed all the same
 	}
-	if errors.Is(err, db.ErrNotFound) || errors.Is(err, db.ErrExists) { // or another daemon was faster
+	if errors.Is(err, db.ErrNotFound) || errors.Is(err, db.ErrExists) {
 		return nil, db.ErrNotFound
 	}
 	if err != nil {
-		return nil, fmt.Errorf("claiming a letter: %w", err)
+		return nil, fmt.Errorf("claiming a message: %w", err)
 	}
-	letters, err := s.fewSlow(context.WithoutCancel(ctx), claimed, slow)
+	kept, err := s.putBackSlow(context.WithoutCancel(ctx), claimed, slow)
 	if err != nil {
-		s.sending.doubted.Store(true)
-		return nil, fmt.Errorf("putting a claimed letter back: %w", err)
+		s.delivery.doubtful.Store(true)
+		return nil, fmt.Errorf("returning a claimed message: %w", err)
 	}
-	var some []letter
-	for _, out := range letters {
-		if s.sending.hold(out.ID) { // else the clock has jumped over its lease, and it is on its way
-			some = append(some, out)
+	var claims []claim
+	for _, c := range kept {
+		if s.delivery.hold(c.ID) { // false if the clock jumped over the lease of one under way
+			claims = append(claims, c)
 		}
 	}
-	if len(some) == 0 {
+	if len(claims) == 0 {
 		return nil, db.ErrNotFound
 	}
 	s.step("claimed")
-	if err := s.alive(ctx); errors.Is(err, errTakenOut) {
-		for _, out := range some {
-			s.sending.release(out.ID)
+	if err := s.alive(ctx); errors.Is(err, errTakenOut) { // others hold them by now
+		for _, c := range claims {
+			s.delivery.release(c.ID)
 		}
-		return nil, err // somebody else has them by now
+		return nil, err
 	}
-	return some, nil
+	return claims, nil
 }
 
-// claim claims the next letters that are due and within the budget, so many at most, or
-// returns db.ErrNotFound; none that are slow, if there may be no such. The leases stand
-// before anything is sent. One commit does for all: a play has two letters.
-func (s *Server) claim(ctx context.Context, most, slow int) (some []letter, err error) {
-	// Looking costs no write when there is nothing to do, which is most often; but where
-	// as many letters were due as could be sent there are most often more. On a server a
-	// claim in vain writes nothing, and is a way as well.
-	k := &s.sending
-	look := !k.more && !s.db.Shared()
-	k.more, k.behind = false, false
-	k.looks.Add(1)
-	for _, a := range k.allowances(s.Budget, s.log) {
+// claimWithinBudget claims the next messages that are due and within the budget, at most
+// most, or returns db.ErrNotFound. It claims no slow ones if slow is 0. The leases are
+// committed before anything is sent.
+func (s *Server) claimWithinBudget(ctx context.Context, most, slow int) (claims []claim, err error) {
+	// Most often nothing is due, and looking does not write; but when the last claim
+	// took all it could, more is due. On a database server a claim that finds nothing
+	// writes nothing either, and looking costs a round trip.
+	d := &s.delivery
+	look := !d.more && !s.db.Shared()
+	d.more, d.behind = false, false
+	d.lookups.Add(1)
+	for _, a := range d.allowances(s.Budget, s.log) {
 		a.slow = slow
 		if err = nil; look || a.counts {
-			err = s.lookFor(ctx, a)
+			err = s.lookDue(ctx, a)
 		}
 		if err == nil {
-			some, k.behind, err = s.claimWithin(ctx, a, most)
-			k.more = err == nil && len(some) == most
+			claims, d.behind, err = s.claimWithin(ctx, a, most)
+			d.more = err == nil && len(claims) == most
 		}
 		if !errors.Is(err, db.ErrNotFound) {
 			break
 		}
 		look = true
 	}
-	return some, err
+	return claims, err
 }
 
-// lookFor returns db.ErrNotFound if nothing is due within an allowance.
-func (s *Server) lookFor(ctx context.Context, a allowance) error {
+// lookDue returns db.ErrNotFound if nothing is due within an allowance.
+func (s *Server) lookDue(ctx context.Context, a allowance) error {
 	due := func(tx *db.Tx, within db.Allowance) error {
 		due, err := tx.Due(within)
 		if err == nil && !due {
@@ -403,10 +410,11 @@ func (s *Server) lookFor(ctx context.Context, a allowance) error {
 	})
 }
 
-// claimWithin claims letters within an allowance, and says of one that does not count
-// whether letters to strangers or programs wait. One that counts lets no other daemon
-// count until the end of the transaction, and counts anew after each letter.
-func (s *Server) claimWithin(ctx context.Context, a allowance, most int) (some []letter, behind bool, err error) {
+// claimWithin claims messages within an allowance. For one that does not count, behind
+// reports whether messages to strangers or programs wait. One that counts keeps other
+// daemons from counting until the end of the transaction, and counts again after each
+// message.
+func (s *Server) claimWithin(ctx context.Context, a allowance, most int) (claims []claim, behind bool, err error) {
 	me := s.own.number.Load()
 	if !a.counts {
 		err = s.db.Queue(ctx, func(tx *db.Tx) error {
@@ -415,66 +423,67 @@ func (s *Server) claimWithin(ctx context.Context, a allowance, most int) (some [
 				return err
 			}
 			claimed, others, err := tx.ClaimSome(me, lease, allowed, most)
-			some, behind = nil, others
+			claims, behind = nil, others
 			for _, c := range claimed {
-				some = append(some, letter{c})
+				claims = append(claims, claim{c})
 			}
 			return err
 		})
-		if err == nil && len(some) == 0 {
+		if err == nil && len(claims) == 0 {
 			err = db.ErrNotFound
 		}
-		return some, behind, err
+		return claims, behind, err
 	}
 	err = s.db.Queue(ctx, func(tx *db.Tx) error {
-		some = nil
+		claims = nil
 		if err := tx.LockSending(); err != nil {
 			return err
 		}
-		for len(some) < most {
+		for len(claims) < most {
 			allowed, err := a.allow(tx)
 			if err != nil {
 				return err
 			}
-			out, err := tx.Claim(me, lease, allowed)
-			if errors.Is(err, db.ErrNotFound) && len(some) > 0 {
+			c, err := tx.Claim(me, lease, allowed)
+			if errors.Is(err, db.ErrNotFound) && len(claims) > 0 {
 				return nil
 			}
 			if err != nil {
 				return err
 			}
-			some = append(some, letter{out})
+			claims = append(claims, claim{c})
 		}
 		return nil
 	})
-	return some, false, err
+	return claims, false, err
 }
 
-// fewSlow puts back those of the slow letters that are more than may be: the next claim
-// leaves them out.
-func (s *Server) fewSlow(ctx context.Context, claimed []letter, slow int) (some []letter, err error) {
-	var over []letter
-	for _, l := range claimed {
-		if l.slow() {
+// putBackSlow gives back the slow messages that are more than slow: the next claim leaves
+// them out.
+func (s *Server) putBackSlow(ctx context.Context, claimed []claim, slow int) (kept []claim, err error) {
+	var over []claim
+	for _, c := range claimed {
+		if c.slow() {
 			slow--
 		}
-		if l.slow() && slow < 0 {
-			over = append(over, l)
+		if c.slow() && slow < 0 {
+			over = append(over, c)
 		} else {
-			some = append(some, l)
+			kept = append(kept, c)
 		}
 	}
 	if len(over) == 0 {
-		return some, nil
+		return kept, nil
 	}
-	return some, s.putBack(ctx, over...)
+	return kept, s.putBack(ctx, over...)
 }
 
-// putBack gives letters back that are claimed and not begun.
-func (s *Server) putBack(ctx context.Context, letters ...letter) error {
+// putBack gives messages back that are claimed and not begun.
+func (s *Server) putBack(ctx context.Context, claims ...claim) error {
 	return s.db.Queue(ctx, func(tx *db.Tx) error {
-		for _, out := range letters {
-			if err := tx.PutBack(out.ID, s.own.number.Load(), out.Remark); err != nil && !errors.Is(err, db.ErrNotFound) {
+		for _, c := range claims {
+			err := tx.PutBack(c.ID, s.own.number.Load(), c.Remark)
+			if err != nil && !errors.Is(err, db.ErrNotFound) {
 				return err
 			}
 		}
@@ -482,106 +491,21 @@ func (s *Server) putBack(ctx context.Context, letters ...letter) error {
 	})
 }
 
-// sending is what delivery remembers from one letter to the next. Letters are claimed
-// as many at once as can be sent, and then each is sent by a goroutine of its own.
-type sending struct {
-	// untagged says that the smarthost refuses a return path with a tag.
-	untagged atomic.Bool
-
-	// claiming is held while letters are claimed, or claims are looked through, and
-	// so are toldAt: when it was last said that the budget is used up, and what follows.
-	claiming sync.Mutex
-	toldAt   time.Time
-	// more says that as many letters were claimed as could be sent, and others may be due;
-	// behind, that letters to strangers or programs wait, which were not looked for.
-	more, behind bool
-	looks        atomic.Int64 // for letters that are due
-	// doubted says that a letter may be claimed for us that is not in our hand.
-	doubted atomic.Bool
-
-	mu    sync.Mutex
-	hands map[int64]bool // the letters in our hand, those of owed among them
-	// owed notes what became of letters that were sent, when the database could not
-	// take that down.
-	owed []owed
-
-	crew   crew
-	noting noting
-}
-
-type owed struct {
-	letter int64
-	note   func(context.Context) error
-}
-
-// hold takes a letter in our hand, and reports whether it was not there before.
-func (k *sending) hold(letter int64) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	had := k.hands[letter]
-	k.hands[letter] = true
-	return !had
-}
-
-func (k *sending) release(letter int64) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	delete(k.hands, letter)
-}
-
-func (k *sending) holds(letter int64) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.hands[letter]
-}
-
-func (k *sending) owe(letter int64, note func(context.Context) error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.owed = append(k.owed, owed{letter, note})
-}
-
-// settleOwed notes what is owed.
-func (k *sending) settleOwed(ctx context.Context) error {
-	k.mu.Lock()
-	owed := k.owed
-	k.owed = nil
-	k.mu.Unlock()
-	for i, o := range owed {
-		if err := o.note(ctx); err != nil {
-			k.mu.Lock()
-			k.owed = append(k.owed, owed[i:]...)
-			k.mu.Unlock()
-			return err
-		}
-		k.release(o.letter)
-	}
-	return nil
-}
-
-// drop forgets all letters: they are another daemon's, or of our next life.
-func (k *sending) drop() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	clear(k.hands)
-	k.owed = nil
-}
-
-// freeLost puts back the letters that are claimed for us without our knowledge: the
-// answer to the claim was lost. Nothing of them was said. sending.claiming is held.
+// freeLost gives messages back that are claimed for us without our knowledge, because the
+// answer to the claim was lost. They were not begun. delivery.claiming is held.
 func (s *Server) freeLost(ctx context.Context) error {
-	s.sending.doubted.Store(false)
+	s.delivery.doubtful.Store(false)
 	me := s.own.number.Load()
 	lost := func(tx *db.Tx) (lost []int64, err error) {
 		claims, err := tx.Claims(me)
-		for _, letter := range claims {
-			if !s.sending.holds(letter) {
-				lost = append(lost, letter)
+		for _, message := range claims {
+			if !s.delivery.holds(message) {
+				lost = append(lost, message)
 			}
 		}
 		return lost, err
 	}
-	// Looking costs no write when there is nothing to do, which is nearly always.
+	// Nearly always there are none: looking must not write.
 	var found []int64
 	err := s.db.View(ctx, func(tx *db.Tx) (err error) { found, err = lost(tx); return err })
 	if err == nil && len(found) > 0 {
@@ -589,216 +513,303 @@ func (s *Server) freeLost(ctx context.Context) error {
 			if found, err = lost(tx); err != nil {
 				return err
 			}
-			for _, letter := range found {
-				if err := tx.PutBack(letter, me, "the database did not say whether it could be sent"); err != nil {
+			for _, message := range found {
+				if err := tx.PutBack(message, me, "the database did not say whether it was claimed"); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
 		if err == nil {
-			s.log.Info("letters of ours, of which we did not know, are free again", "letters", found)
-			announce(s.work.toSend)
+			s.log.Info("messages that were claimed without our knowledge are free again", "messages", found)
+			announce(s.wake.deliver)
 		}
 	}
 	if err != nil {
-		s.sending.doubted.Store(true)
+		s.delivery.doubtful.Store(true)
 	}
 	return err
 }
 
-// freeLostNow is freeLost, unless letters are just being claimed.
-func (s *Server) freeLostNow(ctx context.Context) error {
-	if !s.sending.claiming.TryLock() {
+// freeLostClaims is freeLost, unless messages are just being claimed.
+func (s *Server) freeLostClaims(ctx context.Context) error {
+	if !s.delivery.claiming.TryLock() {
 		return nil
 	}
-	defer s.sending.claiming.Unlock()
+	defer s.delivery.claiming.Unlock()
 	return s.freeLost(ctx)
 }
 
-// letter is one in our hand.
-type letter struct{ db.Claimed }
-
-// slow reports whether its answer is waited for longer than others'.
-func (l letter) slow() bool { return l.Unheard > 0 }
-
-// crew are the goroutines that send. It is used by the loop that delivers. Slow letters
-// leave half of the room to those that are not, whose end does not wait for theirs.
-type crew struct {
-	results    chan result
-	busy, slow int   // letters, and those of them that are slow
-	wary       bool  // the last letter did not get through: one at a time, until one does
-	probe      int64 // the one that was begun since then; 0: none is under way
-}
-
-type result struct {
-	letter
-	again bool // it was not answered, once more
-	err   error
-}
-
-// Places is how many letters a Courier gets at once at most, where so many are to be sent at
-// once: where that is one, it gets a second one beside one that is waited for longer.
-func Places(connections int) int { return max(connections, 2) }
-
-// room is how many letters may be begun now, and how many slow ones among them.
-func (c *crew) room(connections int) (letters, slow int) {
-	most := Places(connections)
-	letters = min(most-c.busy, connections-(c.busy-c.slow))
-	if c.wary {
-		letters = min(letters, 1)
-		if c.probe != 0 {
-			letters = 0
+// sendOut sends a claimed message and records the result. again reports that it was once
+// more not answered; that is no error, but failing to record it is.
+func (s *Server) sendOut(ctx context.Context, courier mail.Courier, c claim) (again bool, err error) {
+	out := c.Outgoing
+	held, marked := true, false
+	defer func() {
+		if held {
+			s.delivery.release(out.ID)
 		}
+		if !marked { // its reader may get another one
+			announce(s.wake.deliver)
+		}
+	}()
+	if ctx.Err() != nil { // it was claimed together with others before we were stopped
+		return false, s.unlessLost(out, s.putBack(context.WithoutCancel(ctx), c))
 	}
-	return letters, max(1, most/2) - c.slow
-}
-
-func (c *crew) begin(l letter) {
-	c.busy++
+	untagged, sent := s.sendTagged(ctx, courier, c)
+	s.step("sent")
 	switch {
-	case l.slow():
-		c.slow++
-	case c.wary:
-		c.probe = l.ID
+	case sent == nil, errors.Is(sent, mail.ErrRefused), errors.Is(sent, mail.ErrDeferred), errors.Is(sent, mail.ErrLimited):
+		s.emit(Heard, "")
+	case ctx.Err() == nil:
+		s.emit(Unheard, "")
 	}
+	// The result is recorded even if we are being stopped: a message that was taken and
+	// not marked would be sent twice.
+	recording := context.WithoutCancel(ctx)
+	switch {
+	case sent == nil:
+		mark := func(ctx context.Context) error { return s.markSent(ctx, out, untagged) }
+		err := mark(recording)
+		if db.Transient(err) {
+			held = false
+			s.delivery.owe(out.ID, mark)
+			return false, fmt.Errorf("message %d is sent, which cannot be recorded: %w", out.ID, err)
+		}
+		marked = err == nil
+		s.step("marked")
+		s.log.Debug("message sent", "message", out.ID, "kind", out.Kind, "attempts", out.Attempts)
+		return false, err
+	case errors.Is(sent, mail.ErrRefused):
+		return false, s.unlessLost(out, s.refused(recording, out, sent.Error(), true))
+	case errors.Is(sent, mail.ErrLimited):
+		return false, s.unlessLost(out, s.deferAccount(recording, out, sent))
+	}
+	if again = c.slow() && errors.Is(sent, mail.ErrUnheard); again {
+		s.log.Info("a message was once more not answered; it waits, and others go on",
+			"message", out.ID, "kind", out.Kind, "times", c.Unheard+1)
+	}
+	return again, s.unlessLost(out, s.unsent(ctx, c, sent))
 }
 
-// deliver sends every letter that is due, several at once, and waits for more. It
-// returns what went wrong with any of them that concerns others; those that are on
-// their way stay there.
-func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
-	c := &s.sending.crew
-	most := max(s.Connections, 1)
-	if c.results == nil {
-		c.results = make(chan result, Places(most))
+// errNotOurs says that a message that we held belongs to another daemon by now: we were
+// suspended, and that daemon records what becomes of it.
+var errNotOurs = errors.New("it belongs to another daemon by now")
+
+// ours converts the error of a change that only the holder of a message may make.
+func ours(err error) error {
+	if errors.Is(err, db.ErrNotFound) {
+		return errNotOurs
 	}
-	for {
-		s.emit(Pulse, "deliver")
-		if again, err := c.heard(nil); again || err != nil {
-			return err
-		}
-		letters, slow := c.room(most)
-		if letters <= 0 {
-			if again, err := c.heard(ctx.Done()); again || err != nil || ctx.Err() != nil {
-				return err
-			}
-			continue
-		}
-		some, err := s.next(ctx, letters, slow)
-		if err != nil && !errors.Is(err, db.ErrNotFound) {
-			return err
-		}
-		for _, out := range some {
-			c.begin(out)
-			go func() {
-				r := result{letter: out}
-				r.err = guard(func() (err error) { r.again, err = s.sendOut(ctx, courier, out); return err })
-				c.results <- r
-			}()
-		}
-		if err == nil && (s.sending.more || s.sending.behind) {
-			continue
-		}
-		// No other was due: who queues one says so.
-		if look, err := c.wait(ctx.Done(), s.work.toSend); !look {
-			return err
-		}
-	}
+	return err
 }
 
-// wait waits while there is nothing to look for, and says whether to look again at once: a
-// slow letter leaves room for the next one, which nobody announces. Without it deliver
-// returns, and what it returns is taken for success: not while no letter gets through.
-func (c *crew) wait(done, hint <-chan struct{}) (look bool, err error) {
-	timer := time.NewTimer(idle)
-	defer timer.Stop()
-	for {
-		wary := c.wary
-		select {
-		case <-done:
-			return false, nil
-		case <-timer.C:
-			return wary, nil
-		case <-hint:
-			return wary, nil
-		case result := <-c.results:
-			if err := c.note(result); err != nil || wary && !c.wary {
-				return false, err
-			}
-			if result.slow() {
-				return true, nil
-			}
-			// That its reader may have the next one is said by who has marked it.
-		}
-	}
-}
-
-// heard hears of the letters that are on their way: of all that are through already,
-// or, with done, of at least one until that. again says that letters get through
-// after some did not.
-func (c *crew) heard(done <-chan struct{}) (again bool, err error) {
-	wary := c.wary
-	if done != nil {
-		select {
-		case <-done:
-			return false, nil
-		case result := <-c.results:
-			err = c.note(result)
-		}
-	}
-	for {
-		select {
-		case result := <-c.results:
-			err = errors.Join(err, c.note(result))
-		default:
-			return wary && !c.wary, err
-		}
-	}
-}
-
-// note notes what became of one letter, and returns what concerns others. That one
-// which was never answered is not answered again says nothing of them.
-func (c *crew) note(r result) error {
-	c.busy--
-	if r.slow() {
-		c.slow--
-	}
-	if c.probe == r.ID {
-		c.probe = 0
-	}
-	if r.again && r.err == nil {
+// unlessLost returns the error of recording a message that was not sent, unless another
+// daemon holds it by now.
+func (s *Server) unlessLost(out db.Outgoing, err error) error {
+	if errors.Is(err, errNotOurs) {
+		s.log.Info("a message belongs to another daemon by now", "message", out.ID)
 		return nil
 	}
-	if r.err != nil && !c.wary {
-		c.probe = 0 // what is under way was begun before
+	if db.Transient(err) {
+		s.delivery.doubtful.Store(true) // its lease may not be ended
 	}
-	c.wary = r.err != nil
-	return r.err
+	return err
 }
 
-// finish waits for the letters that are on their way.
-func (c *crew) finish(log *slog.Logger) {
-	for c.busy > 0 {
-		if err := c.note(<-c.results); err != nil {
-			log.Warn("a letter that was on its way waits", "error", err)
+// sendTagged sends a message under its own return path. Some smarthosts let a login send
+// under its plain address only, and refuse the tag in one of many ways: a message that
+// is refused is tried once more without it. If it is taken then, the tag was the reason,
+// and messages are sent without until the next start.
+func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, c claim) (untagged bool, err error) {
+	plain := s.desk.Identity().Address
+	e := mail.Envelope{From: c.Sender, To: c.Recipient, Raw: s.draw(c.Outgoing), Unheard: c.Unheard}
+	tagged := !strings.EqualFold(c.Sender, plain)
+	if tagged && s.delivery.untagged.Load() {
+		e.From, tagged, untagged = plain, false, true
+	}
+	err = send(ctx, courier, e)
+	refused := errors.Is(err, mail.ErrRefused) || errors.Is(err, mail.ErrSender) ||
+		errors.Is(err, mail.ErrPolicy) && strings.HasPrefix(mail.StatusIn(err.Error()), "5")
+	if !tagged || !refused || ctx.Err() != nil {
+		return untagged, err
+	}
+	e.From = plain
+	if again := send(ctx, courier, e); again != nil {
+		return false, err
+	}
+	s.delivery.untagged.Store(true)
+	s.log.Warn("the smarthost refuses return paths with a tag; from now on bounces are recognised by the message that they return",
+		"status", mail.StatusIn(err.Error()))
+	return true, nil
+}
+
+// draw returns a message with its pictures drawn, outside of any transaction. A picture
+// that cannot be drawn is left out; the text says what it shows.
+func (s *Server) draw(out db.Outgoing) []byte {
+	raw, err := notify.Draw(out.Raw, s.desk.Club.Games(), s.desk.Teller.Painter)
+	if err != nil {
+		s.log.Error("a message is sent without a picture", "message", out.ID, "error", err)
+	}
+	return raw
+}
+
+// send gives a message to the courier, and lets it go on for grace after ctx is done.
+func send(ctx context.Context, courier mail.Courier, e mail.Envelope) error {
+	sending, cancel := context.WithTimeout(context.WithoutCancel(ctx), longest)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		timer := time.AfterFunc(grace, cancel)
+		context.AfterFunc(sending, func() { timer.Stop() })
+	})()
+	return courier.Send(sending, e)
+}
+
+// markSent records that the smarthost took a message.
+func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) error {
+	var seen []handler.Observation
+	var before db.Account
+	var m db.Marked
+	lookups := s.delivery.lookups.Load()
+	err := s.db.Queue(ctx, func(tx *db.Tx) (err error) {
+		before = db.Account{}
+		if untagged {
+			if err := tx.SetSender(out.ID, s.desk.Identity().Address); err != nil {
+				return err
+			}
 		}
+		if m, err = tx.MarkSent(out.ID); err == nil && m.Failures > 0 {
+			before, err = recovered(tx)
+		}
+		seen = accepted(tx, out, m)
+		return err
+	})
+	if err != nil {
+		return err
 	}
+	if m.Burnt || handler.IsFarewell(out) {
+		s.scrub(ctx)
+	}
+	if before.Failures > 0 {
+		s.log.Info("the smarthost takes messages again", "since", before.DeferredAt, "times", before.Failures, "status", before.Status)
+	}
+	s.emitAll(seen)
+	if m.More || lookups != s.delivery.lookups.Load() { // a lookup meanwhile left out its reader's messages
+		announce(s.wake.deliver)
+	}
+	return nil
 }
 
-// accountPause is how long nothing is sent when the smarthost took nothing from our
-// account so often, one time after the other.
-func accountPause(failures int) time.Duration {
+// unsent schedules the next try of a message that was not sent, or gives it up. It
+// returns an error that concerns more than this message.
+func (s *Server) unsent(ctx context.Context, c claim, sent error) error {
+	out, me, recording := c.Outgoing, s.own.number.Load(), context.WithoutCancel(ctx)
+	deferred, tooLate := errors.Is(sent, mail.ErrDeferred), false
+	err := s.db.Update(recording, func(tx *db.Tx) (err error) {
+		if errors.Is(sent, mail.ErrUnheard) {
+			if err := tx.NoteUnheard(out.ID, me); err != nil {
+				return ours(err)
+			}
+			if ctx.Err() != nil { // this counts as a try
+				return ours(tx.Postpone(out.ID, me, tx.Now, sent.Error()))
+			}
+		}
+		if !deferred && (errors.Is(sent, mail.ErrAccount) || ctx.Err() != nil) {
+			return ours(tx.PutBack(out.ID, me, sent.Error())) // the loop itself pauses
+		}
+		if tooLate, err = s.late(tx, out); err != nil || tooLate {
+			return err
+		}
+		spared, _, err := tx.Spared(out.ID)
+		if err != nil {
+			return err
+		}
+		return ours(tx.Postpone(out.ID, me, tx.Now.Add(retryAfter(out.Attempts-spared)), sent.Error()))
+	})
+	if tooLate && err == nil {
+		// The address may be good: perhaps the smarthost itself was away.
+		err = s.refused(recording, out, "given up: "+sent.Error(), false)
+	}
+	if deferred { // it waits alone: the server takes others
+		s.emit(Deferred, "")
+		s.log.Info("a message was deferred", "message", out.ID, "kind", out.Kind,
+			"attempts", out.Attempts, "status", mail.StatusIn(sent.Error()))
+		s.log.Debug("a message was deferred", "message", out.ID, "error", sent) // servers repeat addresses
+		return err
+	}
+	if c.slow() && errors.Is(sent, mail.ErrUnheard) {
+		return err
+	}
+	return errors.Join(fmt.Errorf("message %d: %w", out.ID, sent), err)
+}
+
+// late reports whether a message was tried for so long that it is given up.
+func (s *Server) late(tx *db.Tx, out db.Outgoing) (bool, error) {
+	if out.Attempts < leastTries || tx.Now.Sub(out.CreatedAt) <= giveUp {
+		return false, nil
+	}
+	if spared, _, err := tx.Spared(out.ID); err != nil || out.Attempts-spared < leastTries {
+		return false, err
+	}
+	if err := s.desk.Awake(tx, s.Gap); err != nil {
+		return false, err
+	}
+	pauses, err := tx.Pauses(out.CreatedAt) // those of everybody
+	var h clock.Hours
+	for _, p := range pauses {
+		h.Pauses = append(h.Pauses, clock.Pause{From: p.From, To: p.To})
+	}
+	return h.Counted(out.CreatedAt, tx.Now) > giveUp, err
+}
+
+// refused settles a message that will never arrive; see [handler.Handler.Returned].
+func (s *Server) refused(ctx context.Context, out db.Outgoing, why string, hard bool) error {
+	status := cmp.Or(mail.StatusIn(why), "5.0.0")
+	s.log.Warn("a message was refused for good", "message", out.ID, "player", out.Player, "kind", out.Kind, "status", status)
+	s.log.Debug("a message was refused for good", "message", out.ID, "error", why) // servers repeat addresses
+	mark := func(tx *db.Tx) error { return ours(tx.MarkRefused(out.ID, s.own.number.Load(), why)) }
+	var seen []handler.Observation
+	err := s.db.Update(ctx, func(tx *db.Tx) error {
+		if err := mark(tx); err != nil {
+			return err
+		}
+		return guard(func() (err error) { seen, err = s.desk.Returned(tx, out, status, hard); return err })
+	})
+	if err == nil {
+		s.emitAll(seen)
+		announce(s.wake.deliver)
+		s.scrubAfter(ctx, out)
+		return nil
+	}
+	err = fmt.Errorf("message %d, refused: %w", out.ID, err)
+	if db.Transient(err) { // it is freed, and sent again
+		return err
+	}
+	if errors.Is(err, errNotOurs) {
+		return err
+	}
+	return errors.Join(err, s.db.Update(ctx, mark))
+}
+
+// retryAfter is the pause after a number of attempts: 1, 5, 15 and 30 minutes, then an
+// hour, each up to a tenth shorter or longer, so that messages do not come in bursts.
+func retryAfter(attempts int) time.Duration {
+	pause := retryPause(attempts)
+	return pause - pause/10 + rand.N(pause/5)
+}
+
+func retryPause(attempts int) time.Duration {
 	steps := []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour}
-	return steps[min(max(failures, 1), len(steps))-1]
+	return steps[min(max(attempts, 1), len(steps))-1]
 }
 
-// limited puts the whole account off, for all daemons: the smarthost takes nothing
-// more of ours for now. It counts against no letter and nobody. Where the answer may
-// mean this letter after all, another one is tried first; if that is taken, and this
-// one is not once more, the letter waits alone from then on, as any that is deferred.
-func (s *Server) limited(ctx context.Context, out db.Outgoing, said error) error {
-	status := mail.StatusIn(said.Error())
+// deferAccount defers the whole account, for all daemons, because the smarthost takes
+// nothing more of ours for now. That is no failure of the message. If the answer may
+// concern this message after all (mail.ErrPolicy), another one is tried first; if that
+// one is taken and this one is not once more, the message waits alone from then on, like
+// any that is deferred.
+func (s *Server) deferAccount(ctx context.Context, out db.Outgoing, said error) error {
+	me, status := s.own.number.Load(), mail.StatusIn(said.Error())
 	var account db.Account
 	alone, tooLate := false, false
 	err := s.db.Update(ctx, func(tx *db.Tx) (err error) {
@@ -817,18 +828,18 @@ func (s *Server) limited(ctx context.Context, out db.Outgoing, said error) error
 			if tooLate, err = s.late(tx, out); err != nil || tooLate {
 				return err
 			}
-			return ours(tx.Postpone(out.ID, s.own.number.Load(), tx.Now.Add(retryAfter(out.Attempts-spared)), said.Error()))
+			return ours(tx.Postpone(out.ID, me, tx.Now.Add(retryAfter(out.Attempts-spared)), said.Error()))
 		}
 		if account, err = tx.Account(); err != nil {
 			return err
 		}
-		if !tx.Deferred(account) { // else another daemon was told the same
+		if !tx.Deferred(account) { // otherwise another daemon got the same answer
 			if account.Failures == 0 {
 				account.DeferredAt = tx.Now
 			}
 			account.Failures++
 			account.Status = status
-			account.DeferredUntil = tx.Now.Add(accountPause(account.Failures))
+			account.DeferredUntil = tx.Now.Add(retryPause(account.Failures))
 			if err := tx.SaveAccount(account); err != nil {
 				return err
 			}
@@ -837,7 +848,7 @@ func (s *Server) limited(ctx context.Context, out db.Outgoing, said error) error
 		if policy {
 			due = due.Add(retryAfter(spared+1) / 2)
 		}
-		return ours(tx.Spare(out.ID, s.own.number.Load(), due, said.Error()))
+		return ours(tx.Spare(out.ID, me, due, said.Error()))
 	})
 	s.emit(Deferred, "")
 	switch {
@@ -848,31 +859,23 @@ func (s *Server) limited(ctx context.Context, out db.Outgoing, said error) error
 	case tooLate: // the smarthost takes others; the address is not at fault
 		return s.refused(ctx, out, "given up: "+said.Error(), false)
 	case alone:
-		s.log.Info("a letter was deferred by a policy", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts, "status", status)
+		s.log.Info("a message was deferred by a policy", "message", out.ID, "kind", out.Kind,
+			"attempts", out.Attempts, "status", status)
 	case account.Failures == 1:
-		s.log.Warn("the smarthost takes nothing more from our account for now; all letters wait, and none is lost", "status", status, "until", account.DeferredUntil)
+		s.log.Warn("the smarthost takes nothing more from our account for now; all messages wait, and none is lost",
+			"status", status, "until", account.DeferredUntil)
 	}
-	s.log.Debug("nothing more is taken", "letter", out.ID, "failures", account.Failures, "error", said) // servers repeat addresses
+	s.log.Debug("the smarthost takes nothing more", "message", out.ID, "failures", account.Failures, "error", said) // servers repeat addresses
 	return nil
 }
 
-// recovered notes that the smarthost takes letters again, when it did not, and
-// returns how it stood before. A letter that was on its way when another one was put
-// off says nothing of that.
+// recovered records that the smarthost takes messages again after it did not, and returns
+// the account's state before. A message that was under way when the account was deferred
+// says nothing about that.
 func recovered(tx *db.Tx) (before db.Account, err error) {
 	before, err = tx.Account()
 	if err != nil || before.Failures == 0 || tx.Deferred(before) {
 		return db.Account{}, err
 	}
 	return before, tx.SaveAccount(db.Account{})
-}
-
-// whole is a letter out as it is sent: its pictures are drawn now, in no transaction.
-// One that cannot be drawn is missing in it: the text says what it shows.
-func (s *Server) whole(out db.Outgoing) []byte {
-	raw, err := notify.Draw(out.Raw, s.desk.Club.Games(), s.desk.Teller.Painter)
-	if err != nil {
-		s.log.Error("a letter goes without a picture", "letter", out.ID, "error", err)
-	}
-	return raw
 }

@@ -11,8 +11,8 @@ import (
 	"turnpost/mail/handler"
 )
 
-// nextDeparture finds the next games of somebody who leaves, which are to be resigned, or
-// db.ErrNotFound.
+// nextDeparture finds the next games of a leaving player that are to be resigned, or
+// returns db.ErrNotFound.
 func (s *Server) nextDeparture(tx *db.Tx) (chore, error) {
 	d, err := tx.NextDeparture()
 	if err != nil {
@@ -27,38 +27,38 @@ func (s *Server) nextDeparture(tx *db.Tx) (chore, error) {
 			seen, err = handler.ContinueDeparture(s.desk.Club, s.desk.Teller, tx, d.Player, 0)
 			return err
 		},
-		// Also after trouble that would pass, if it were not this piece that makes it.
-		always: true,
+		always: true, // this work itself may be what makes the database fail
 		later: func(tx *db.Tx, _ time.Time) error {
-			s.log.Error("the games of a player who leaves could not be ended; it is tried again later", "player", d.Player)
+			s.log.Error("the games of a leaving player could not be ended; it will be tried again later", "player", d.Player)
 			return tx.PutOffDeparture(d.Player)
 		},
 		after: func(ctx context.Context) {
 			s.emitAll(seen)
-			announce(s.work.toPlay)            // letters may have waited for it
+			announce(s.wake.answer)            // messages may have waited for it
 			sleep(ctx, time.Since(began), nil) // half of the time is for others
 		},
 	}, nil
 }
 
-// What becomes of a letter that met somebody who leaves, and could not be answered: it was
-// put behind others, because a piece was done for it, or because it waits for one.
+// Why a message that met a leaving player was not answered. It is queued behind others.
 var (
-	errYields = errors.New("the letter lets others go first, while somebody leaves")
-	errWaits  = errors.New("the letter waits, because somebody cannot leave yet")
-	errStuck  = errors.New("somebody who is leaving cannot: the games could not be ended")
+	errYields = errors.New("some games of a leaving player were ended first")
+	errWaits  = errors.New("the message waits, because a player cannot leave yet")
+	errStuck  = errors.New("the games of a leaving player could not be ended")
 )
 
-// departs ends the game of somebody who leaves that a letter wants, and then the letter can
-// be answered; or if it wants the player, or is theirs, it ends the next few games and lets
-// the letter wait, behind others. It reports whether that is why it could not be answered;
-// writer is whose it is, if that was found out.
+// endDepartingGames reports whether a message could not be answered because of a leaving
+// player, as the error why says. If the message concerns one of their games, it ends
+// that game, and the message can be answered. If it concerns the player, or is theirs, it
+// ends the next few games and queues the message behind others. writer is who wrote the
+// message, if known.
 //
-// What fails is not the letter's fault: it waits, as the departure does, and counts as
-// never tried. But a letter that waits in the queue holds up its writer's later ones and all
-// clocks: when a departure has failed maxFailures times it waits beside the queue, until the
-// player has left, and holds up the clocks of its writer alone (db.Tx.Await).
-func (s *Server) departs(ctx context.Context, in db.Incoming, writer int64, why error) (was bool, err error) {
+// A failure is not the message's fault: it waits like the departure does, and the
+// attempt does not count. But a message in the queue holds up its writer's later ones and
+// all clocks. When a departure failed maxFailures times, the message therefore waits
+// beside the queue until the player has left, and holds up only its writer's clocks
+// (db.Tx.Await).
+func (s *Server) endDepartingGames(ctx context.Context, in db.Incoming, writer int64, why error) (was bool, err error) {
 	player, game, was := club.DepartingIn(why)
 	if !was {
 		return false, nil
@@ -90,8 +90,8 @@ func (s *Server) departs(ctx context.Context, in db.Incoming, writer int64, why 
 	case err == nil:
 		s.emitAll(seen)
 		s.step("departed")
-		announce(s.work.toSend)
-		announce(s.work.toPlay)
+		announce(s.wake.deliver)
+		announce(s.wake.answer)
 		if game == 0 {
 			err = errYields
 		}
@@ -102,7 +102,8 @@ func (s *Server) departs(ctx context.Context, in db.Incoming, writer int64, why 
 		return true, err
 	}
 	if !failedBefore {
-		s.log.Error("the games of a player who leaves could not be ended; it is tried again later", "player", player, "letter", in.ID, "error", err)
+		s.log.Error("the games of a leaving player could not be ended; it will be tried again later",
+			"player", player, "message", in.ID, "error", err)
 	}
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
 		if _, err := tx.Departure(player); errors.Is(err, db.ErrNotFound) { // done meanwhile
@@ -126,6 +127,7 @@ func (s *Server) departs(ctx context.Context, in db.Incoming, writer int64, why 
 	case !stuck:
 		return true, errWaits
 	}
-	s.log.Error("a letter waits beside the others for a player who cannot leave; it is answered when the games could be ended, and the clocks of its writer wait with it", "letter", in.ID, "player", player)
+	s.log.Error("a message waits beside the queue for a player who cannot leave; it is answered when the games "+
+		"could be ended, and its writer's clocks wait with it", "message", in.ID, "player", player)
 	return true, errYields
 }

@@ -5,36 +5,37 @@ import (
 	"turnpost/mail/handler"
 )
 
-// What the loops see, beside what the desk does (observe.In and its like).
+// Kinds of observations of the loops, beside those of the handler.
 const (
-	// Pulse: the loop Label goes round. It is told at least at each end of a
-	// sleep or of a letter.
+	// Pulse: the loop Label is alive. It comes at least at each end of a sleep or of
+	// the work on a message.
 	Pulse handler.ObservationKind = "pulse"
 	// Polled: the mailbox was read to its end.
 	Polled handler.ObservationKind = "polled"
-	// Leading: this daemon has the leadership of what one does at a time; Label is
-	// LeadMailbox (the collecting from ours), LeadClockwork and so on.
+	// Leading: this daemon holds the leadership of work that one daemon does at a
+	// time. Label is LeadMailbox, LeadClockwork and so on.
 	Leading handler.ObservationKind = "leading"
-	// StandingBy: another daemon has the leadership of Label; told again and again.
+	// StandingBy: another daemon holds the leadership of Label. It comes repeatedly.
 	StandingBy handler.ObservationKind = "standing by"
 	// Failed: the loop Label failed and will try again.
 	Failed handler.ObservationKind = "failed"
 	// Locked: a server refused the login of the loop Label.
 	Locked handler.ObservationKind = "locked"
-	// Out: the smarthost took a letter; Label is its kind.
+	// Out: the smarthost took a message; Label is its kind.
 	Out handler.ObservationKind = "out"
-	// Accepted: the smarthost took a letter that answers one in, so long after
-	// that arrived (Took).
+	// Accepted: the smarthost took a message that answers an incoming one; Took is
+	// the time since that one arrived.
 	Accepted handler.ObservationKind = "accepted"
-	// Heard: the smarthost answered to a letter, whatever it said.
+	// Heard: the smarthost answered to a message, whatever it said.
 	Heard handler.ObservationKind = "heard"
-	// Unheard: it did not, or could not be reached, or did not let us in.
+	// Unheard: the smarthost could not be reached, refused the login, or did not
+	// answer to a message.
 	Unheard handler.ObservationKind = "unheard"
-	// Deferred: the smarthost put a letter off.
+	// Deferred: the smarthost deferred a message.
 	Deferred handler.ObservationKind = "deferred"
 )
 
-// Labels of Leading and StandingBy. The mailbox's address is left out.
+// Labels of Leading and StandingBy. They do not contain the mailbox's address.
 const (
 	LeadMailbox     = "mailbox"
 	LeadClockwork   = "clockwork"
@@ -42,17 +43,16 @@ const (
 	LeadPostMortems = "post-mortems"
 )
 
-// Loops are the labels of Pulse and Failed: all loops of a daemon.
+// Loops returns the labels of Pulse and Failed: the loops of a daemon.
 func Loops() []string {
 	return []string{"collect", "play", "deliver", "clockwork", "robots", "post-mortems"}
 }
 
-// emit tells one observation now.
 func (s *Server) emit(what handler.ObservationKind, label string) {
 	s.emitAll([]handler.Observation{{What: what, Label: label}})
 }
 
-// emitAll tells what a transaction brought, which is committed.
+// emitAll reports what a transaction did, once it is committed.
 func (s *Server) emitAll(seen []handler.Observation) {
 	if s.Observe == nil {
 		return
@@ -62,7 +62,7 @@ func (s *Server) emitAll(seen []handler.Observation) {
 	}
 }
 
-// accepted is what to tell of a letter that the smarthost took.
+// accepted returns the observations of a message that the smarthost took.
 func accepted(tx *db.Tx, out db.Outgoing, m db.Marked) []handler.Observation {
 	seen := []handler.Observation{{What: Out, Label: out.Kind}}
 	if m.ArrivedAt.IsZero() {

@@ -11,42 +11,62 @@ import (
 	"turnpost/mail/handler"
 )
 
-// heartbeat is how often the clockwork notes that it runs.
+// heartbeat is how often the schedule records that a daemon runs.
 const heartbeat = time.Minute
 
-// putOff is how long a duty that failed waits, so that the others get their
-// turn.
+// putOff is how long a duty that failed waits, so that the others get their turn.
 const putOff = time.Hour
 
-// chore is one thing that the clockwork does: a duty of the desk's, or the
-// server's own work.
+// chore is one thing that the schedule does: a duty of the handler's, or work of the
+// server's own.
 type chore struct {
 	name string // for the log
-	// think, if not nil, is done before run, in no transaction; run then sees for itself
-	// whether it is still to be done.
+	// think, if not nil, runs before run and outside of any transaction. run then
+	// checks itself whether it is still to be done.
 	think func(context.Context) error
 	run   func(*db.Tx) error
-	// later, if not nil, puts it off when it failed: of passing trouble only if always.
+	// later, if not nil, defers the chore when it failed; after a transient failure
+	// only if always is set.
 	later  func(tx *db.Tx, until time.Time) error
 	always bool
-	// after, if not nil, is done when its transaction is over.
+	// after, if not nil, runs when the transaction is committed.
 	after func(context.Context)
 }
 
-// Tick does one thing that is due: it notes that the server runs, does what time
-// brings to the games and players (handler.Desk.NextDue), or erases some of what is left
-// of who was forgotten, or the text of old letters. It reports false when nothing is due. State and letters are one
-// transaction, so nothing is ever done twice. A duty that fails is put off and the
-// next call goes on.
+// doDue does everything that is due, and waits, unless another daemon does.
+func (s *Server) doDue(ctx context.Context, l *leadership) error {
+	if mine, err := s.acquire(ctx, l); err != nil || !mine {
+		return err
+	}
+	for {
+		s.emit(Pulse, "clockwork")
+		worked, err := s.Tick(ctx)
+		if err != nil {
+			return err
+		}
+		if !worked {
+			break
+		}
+		announce(s.wake.deliver)
+	}
+	sleep(ctx, idle, nil)
+	return nil
+}
+
+// Tick does one thing that is due. It records the heartbeat, does what time brings to
+// games and players ([handler.Handler.NextDue]), or erases what is left of people who
+// were forgotten and the text of old messages. It reports false when nothing is due.
+// State and messages change in one transaction, so nothing is done twice. A duty that
+// fails is deferred, and the next call goes on with the others.
 //
-// A deadline never falls on somebody for our sake: while the mailbox cannot be
-// read nothing is done and no heartbeat noted, and a long time without a
-// heartbeat becomes a pause of everybody's clocks before anything else is done.
+// Nobody loses on time for our sake: while the mailbox cannot be read, nothing is done
+// and no heartbeat is recorded; and a long time without a heartbeat becomes a pause of
+// all clocks before anything else is done.
 func (s *Server) Tick(ctx context.Context) (bool, error) {
-	if s.mailbox.deaf.Load() {
+	if s.mailbox.unreadable.Load() {
 		return false, nil
 	}
-	// Looking costs no write when there is nothing to do, which is most often.
+	// Most often nothing is due: looking must not write.
 	var found chore
 	err := s.db.View(ctx, func(tx *db.Tx) (err error) { found, err = s.nextChore(tx); return err })
 	if errors.Is(err, db.ErrNotFound) {
@@ -78,41 +98,46 @@ func (s *Server) Tick(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	if found.later != nil && (found.always || !db.Transient(err)) && ctx.Err() == nil {
-		err = errors.Join(err, s.db.Update(ctx, func(tx *db.Tx) error { return found.later(tx, tx.Now.Add(putOff)) }))
+		later := func(tx *db.Tx) error { return found.later(tx, tx.Now.Add(putOff)) }
+		err = errors.Join(err, s.db.Update(ctx, later))
 	}
 	return true, fmt.Errorf("%s: %w", found.name, err)
 }
 
-// nextChore finds what is due, or db.ErrNotFound. The heartbeat comes first: it
-// may add a pause that moves all the rest.
+// nextChore finds what is due, or returns db.ErrNotFound. The heartbeat comes first: it
+// may add a pause, which moves all other dates.
 func (s *Server) nextChore(tx *db.Tx) (chore, error) {
-	// Another daemon's mailbox counts as ours does.
-	deaf, err := tx.Deaf(tx.Now.Add(-MailboxTimeout))
+	// A mailbox that another daemon cannot read counts like ours.
+	unreadable, err := tx.Deaf(tx.Now.Add(-MailboxTimeout))
 	if err != nil {
 		return chore{}, err
 	}
-	if deaf {
+	if unreadable {
 		return chore{}, db.ErrNotFound
 	}
 	last, err := tx.LastHeartbeat()
 	if err != nil {
 		return chore{}, err
 	}
-	// A heartbeat that is still to come is from a clock that was set back since.
+	// A heartbeat in the future is from a clock that was set back since.
 	if tx.Now.Sub(last).Abs() >= heartbeat {
-		return chore{name: "heartbeat", run: func(tx *db.Tx) error { return s.desk.Beat(tx, s.Gap) }, after: func(ctx context.Context) {
-			if s.work.unscrubbed.Load() {
-				s.scrub(ctx)
-			}
-		}}, nil
+		return chore{
+			name: "heartbeat",
+			run:  func(tx *db.Tx) error { return s.desk.Beat(tx, s.Gap) },
+			after: func(ctx context.Context) {
+				if s.unscrubbed.Load() {
+					s.scrub(ctx)
+				}
+			},
+		}, nil
 	}
 	for _, next := range []func(*db.Tx) (chore, error){
-		s.nextDeparture, // before any duty about the games of who leaves
+		s.nextDeparture, // before any duty about the games of a leaving player
 		s.nextDuty,
 		s.nextSeason,
-		s.nextForgetting, // who asked for it does not wait for who only looks on
+		s.nextForgetting, // before spectators: somebody asked for it
 		s.nextErasure,
-		s.nextAside,
+		s.nextFollowerDuty,
 	} {
 		if found, err := next(tx); !errors.Is(err, db.ErrNotFound) {
 			return found, err
@@ -121,13 +146,16 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 	return chore{}, db.ErrNotFound
 }
 
-// nextDuty finds what time brings to games and players, and nextAside what only those wait
-// for who look on; or db.ErrNotFound.
-func (s *Server) nextDuty(tx *db.Tx) (chore, error)  { return s.chore(s.desk.NextDue(tx, s.Gap)) }
-func (s *Server) nextAside(tx *db.Tx) (chore, error) { return s.chore(s.desk.NextFollowerDue(tx)) }
+// nextDuty finds what time brings to games and players, or returns db.ErrNotFound.
+func (s *Server) nextDuty(tx *db.Tx) (chore, error) { return s.duty(s.desk.NextDue(tx, s.Gap)) }
 
-// chore is a duty of the desk's.
-func (s *Server) chore(due handler.Due, err error) (chore, error) {
+// nextFollowerDuty finds what only spectators wait for, or returns db.ErrNotFound.
+func (s *Server) nextFollowerDuty(tx *db.Tx) (chore, error) {
+	return s.duty(s.desk.NextFollowerDue(tx))
+}
+
+// duty makes a chore of a duty of the handler's.
+func (s *Server) duty(due handler.Due, err error) (chore, error) {
 	if err != nil {
 		return chore{}, err
 	}
@@ -140,34 +168,13 @@ func (s *Server) chore(due handler.Due, err error) (chore, error) {
 	}, nil
 }
 
-// clockwork does everything that time brings, and waits. While another daemon
-// does, it stands by.
-func (s *Server) clockwork(ctx context.Context, l *leadership) error {
-	if mine, err := s.acquire(ctx, l); err != nil || !mine {
-		return err
-	}
-	for {
-		s.emit(Pulse, "clockwork")
-		worked, err := s.Tick(ctx)
-		if err != nil {
-			return err
-		}
-		if !worked {
-			break
-		}
-		announce(s.work.toSend)
-	}
-	sleep(ctx, idle, nil)
-	return nil
-}
-
-// nextSeason finds the next step of a tournament, or db.ErrNotFound.
+// nextSeason finds the next step of a tournament, or returns db.ErrNotFound.
 func (s *Server) nextSeason(tx *db.Tx) (chore, error) {
 	step, err := tournament.NextStep(s.desk.Club, tx)
 	if err != nil {
 		return chore{}, err
 	}
-	if at := step.Ends(); !at.IsZero() { // a letter that was here by then may hold a move
+	if at := step.Ends(); !at.IsZero() { // a message that arrived by then may hold a move
 		if err := handler.UnreadAt(tx, at, s.Gap); err != nil {
 			return chore{}, err
 		}

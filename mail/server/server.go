@@ -19,147 +19,86 @@ import (
 	"turnpost/mail/handler"
 )
 
-// Server runs a desk on a database. Its loops are started by Run; each may also be
-// driven by hand, which tests do. The fields that are exported are settings, to be
-// made before Run.
+// Server runs a handler on a database. Run starts its loops; tests also drive each of
+// them one step at a time. The exported fields are settings, to be set before Run.
 type Server struct {
 	desk *handler.Handler
 	db   *db.DB
 	log  *slog.Logger
 
-	// Name is what the operator knows this daemon by beside others on the same
-	// database.
+	// Name identifies this daemon to the operator among others on the same database.
 	Name string
 
-	// Lease is how long after its death a daemon holds at most what others could
+	// Lease is how long after its death a daemon holds, at most, what others could
 	// do in its place.
 	Lease time.Duration
 
-	// Gap is the longest time without a heartbeat that still counts as running:
-	// a longer one was none of the players' (schedule.go).
+	// Gap is the longest time without a heartbeat that still counts as running. A
+	// longer one pauses the clocks of all games.
 	Gap time.Duration
 
-	// AccountPause is how long a loop waits when a server refuses our login:
-	// waiting does not mend it, an operator has to, and a server must not be
-	// knocked at all the time.
+	// AccountPause is how long a loop waits after a server refused the login. An
+	// operator has to correct that, and repeated attempts may lock the account.
 	AccountPause time.Duration
 
-	// Budget is how many letters may be sent; the zero value sets no limit.
+	// Budget limits how many messages are sent; the zero value sets no limit.
 	Budget Budget
 
-	// Connections is how many letters may be on their way to the smarthost at once,
-	// each to another reader; see Places.
+	// Connections is how many messages may be on their way to the smarthost at once,
+	// each to another reader; see [Places].
 	Connections int
 
-	// Step, if not nil, is called when a named step of a letter's way is done:
-	// fetched, kept, counted, read, written, played, claimed, sent, marked,
-	// ticked, thought, looked, sought.
+	// Step, if not nil, is called when a named step of a message's way is done:
+	// fetched, kept, counted, read, written, played, claimed, sent, marked, ticked,
+	// thought, looked, sought, departed.
 	Step func(name string)
 
-	// Observe, if not nil, hears of each observation. It is called by all loops,
-	// also at once, and must not wait.
+	// Observe, if not nil, receives every observation. All loops call it, also at
+	// the same time; it must not block.
 	Observe func(handler.Observation)
 
-	own     ownLease
-	work    hints
-	mailbox mailbox
-	sending sending
-}
+	own      ownLease
+	wake     signals
+	mailbox  mailboxState
+	failures forgiven
+	delayed  map[int64]bool // messages that had to wait since all others had their turn; used by answering only
+	delivery delivery
 
-// mailbox is what collecting remembers from one look to the next.
-type mailbox struct {
-	deaf atomic.Bool // it could not be read the last time; the clockwork asks too
-	// looked is when filed mails were last looked at for their age, and failed when
-	// deleting some did; only collect.go uses them.
-	looked, failed time.Time
-}
-
-// hints say that there is work; see server.go.
-type hints struct {
-	toPlay, toSend, toThink chan struct{}
-	toScrub                 chan struct{}
-	unscrubbed              atomic.Bool // what was erased stands in the write-ahead log; see scrub
-	// spared are attempts at a letter in that count no more, when the database
-	// could not take that down; only answer.go uses it.
-	spared struct{ letter, times int64 }
-	// waiting are letters in that had to wait since all others had their turn; only
-	// answer.go uses it.
-	waiting map[int64]bool
-	// eighths is how large the next piece of forgetting is: 1 to 8, and pieces how many
-	// were done. Only retention.go uses them.
-	eighths, pieces int
-	// audited is when nothing was old of what operators did; only retention.go uses it.
+	// unscrubbed says that erased text is still in the write-ahead log; see scrub.
+	unscrubbed atomic.Bool
+	// audited is when no audit entry was old enough to erase; used by the schedule only.
 	audited time.Time
 }
 
-// New makes a server for a desk on an open database.
-func New(k *handler.Handler, d *db.DB, log *slog.Logger) *Server {
-	first, _ := nextPiece(1, slow, d.Shared())
+// signals wake loops that wait for work.
+type signals struct {
+	answer, deliver, bots, scrub chan struct{}
+}
+
+// New makes a server for a handler on an open database.
+func New(h *handler.Handler, d *db.DB, log *slog.Logger) *Server {
 	return &Server{
-		desk: k, db: d, log: slog.New(mail.Redact(log.Handler())),
-		Lease: DefaultLease, Gap: 10 * time.Minute, AccountPause: 5 * time.Minute, Connections: 1,
-		work:    hints{toPlay: make(chan struct{}, 1), toSend: make(chan struct{}, 1), toThink: make(chan struct{}, 1), toScrub: make(chan struct{}, 1), eighths: first},
-		sending: sending{hands: map[int64]bool{}},
+		desk:         h,
+		db:           d,
+		log:          slog.New(mail.Redact(log.Handler())),
+		Lease:        DefaultLease,
+		Gap:          10 * time.Minute,
+		AccountPause: 5 * time.Minute,
+		Connections:  1,
+		wake: signals{
+			answer:  make(chan struct{}, 1),
+			deliver: make(chan struct{}, 1),
+			bots:    make(chan struct{}, 1),
+			scrub:   make(chan struct{}, 1),
+		},
+		delivery: delivery{held: map[int64]bool{}},
 	}
 }
 
-func (s *Server) step(name string) {
-	if s.Step != nil {
-		s.Step(name)
-	}
-}
-
-// scrubAfter scrubs when a letter was the last that named its reader, who was
-// forgotten, or the last of those under way that may name them to others.
-func (s *Server) scrubAfter(ctx context.Context, out db.Outgoing) {
-	burnt := handler.IsFarewell(out)
-	if !burnt {
-		err := s.db.View(ctx, func(tx *db.Tx) (err error) { burnt, err = tx.Burnt(out.ID); return err })
-		if err != nil {
-			s.log.Warn("erased text may still be in the database's files", "error", fmt.Errorf("scrub: %w", err))
-		}
-	}
-	if burnt {
-		s.scrub(ctx)
-	}
-}
-
-// scrub takes what was erased out of the database's files. While somebody reads what was
-// there before, that is tried again with each heartbeat. In a large shared database it may
-// take many minutes, for which no loop waits: see scrubs.
-func (s *Server) scrub(ctx context.Context) {
-	if s.db.Shared() {
-		announce(s.work.toScrub)
-		return
-	}
-	s.scrubNow(ctx)
-}
-
-// scrubs does what scrub asks for, where it takes long, until ctx is done.
-func (s *Server) scrubs(ctx context.Context) error {
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-s.work.toScrub:
-			if err := guard(func() error { s.scrubNow(ctx); return nil }); err != nil {
-				s.log.Error("scrubbing failed", "error", err)
-			}
-		}
-	}
-}
-
-func (s *Server) scrubNow(ctx context.Context) {
-	err := s.db.Scrub(ctx)
-	s.work.unscrubbed.Store(errors.Is(err, db.ErrHeld))
-	if err != nil && !errors.Is(err, db.ErrHeld) {
-		s.log.Warn("erased text is still in the write-ahead log", "error", fmt.Errorf("scrub: %w", err))
-	}
-}
-
-// Run runs the six loops until ctx is done, and then ends them cleanly: work
-// in hand is finished or left for the next start, or for another daemon on the
-// same database. Errors are logged and tried again; Run returns only ctx's end.
+// Run runs the loops until ctx is done, and then ends them cleanly: work in hand is
+// finished, or left for the next start or another daemon on the same database. Loops log
+// their errors and try again. Run returns nil when ctx is done, and an error only if
+// this daemon could not start.
 func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
 	defer inbox.Close()
 	defer courier.Close()
@@ -168,9 +107,9 @@ func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier
 		case ctx.Err() != nil:
 			return nil
 		case errors.Is(err, errTakenOut):
-			s.log.Warn("this daemon was silent for so long that others took its work over; it begins anew", "daemon", s.Name)
-		case db.Transient(err): // also at the start: the server of the database may come up after us, or restart
-			s.log.Warn("this daemon cannot begin yet", "error", err)
+			s.log.Warn("this daemon was silent for so long that others took over its work; it starts again", "daemon", s.Name)
+		case db.Transient(err): // the database server may start after us, or restart
+			s.log.Warn("this daemon cannot start yet", "error", err)
 			sleep(ctx, firstPause, nil)
 		default:
 			return err
@@ -178,19 +117,60 @@ func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier
 	}
 }
 
-// mendNames cleans the names of a database that is older than the rule of what a
-// name is, before any letter tells them. It is done once for each rule: to look at
-// every player takes seconds where there are many.
-func (s *Server) mendNames(ctx context.Context) error {
+// serve joins the daemons of the database and runs the loops until ctx is done, or until
+// others took over our work: errTakenOut.
+func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
+	// Joining records the time in which no daemon ran, before any message is answered.
+	if err := s.join(ctx); err != nil {
+		return err
+	}
+	if err := s.renameInvalid(ctx); err != nil {
+		return err
+	}
+	s.mailbox.unreadable.Store(false) // another daemon may read it by now; the database knows
+	mailbox := &leadership{name: "mailbox " + inbox.Name(), mailbox: true}
+	schedule := &leadership{name: LeadClockwork}
+	bots := &leadership{name: LeadRobots}
+	analysis := &leadership{name: LeadPostMortems}
+
+	group, ctx := errgroup.WithContext(ctx)
+	loop := func(name string, f func() error) {
+		group.Go(func() error { return s.repeat(ctx, name, f) })
+	}
+	group.Go(func() error { return s.renew(ctx) })
+	group.Go(func() error { return s.scrubOnDemand(ctx) })
+	loop("collect", func() error { return s.collect(ctx, mailbox, inbox) })
+	loop("play", func() error { return s.answerAll(ctx) })
+	loop("deliver", func() error { return s.deliver(ctx, courier) })
+	loop("clockwork", func() error { return s.doDue(ctx, schedule) })
+	loop("robots", func() error { return s.playBots(ctx, bots) })
+	loop("post-mortems", func() error { return s.analyse(ctx, analysis) })
+	err := group.Wait()
+
+	s.delivery.senders.finish(s.log)
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	if err := s.delivery.settle(ending); err != nil { // they would be sent twice
+		s.log.Error("the sending of a message could not be recorded; it will be sent again", "error", err)
+	}
+	s.delivery.drop()
+	s.leave(ending)
+	return err
+}
+
+// renameInvalid renames players whose name is not valid by the current rule, before any
+// message shows it. The database remembers the rule it was done for, since looking at
+// every player of a large club takes seconds.
+func (s *Server) renameInvalid(ctx context.Context) error {
 	const names = "names"
 	rule := s.desk.Club.NameRule()
-	wanted, misnamed := false, false
+	wanted, found := false, false
 	err := s.db.View(ctx, func(tx *db.Tx) error {
 		by, err := tx.Mended(names)
 		if wanted = by != rule; err == nil && wanted {
 			var who []db.Player
 			who, err = club.InvalidNames(s.desk.Club.Begin(tx, 0))
-			misnamed = len(who) > 0
+			found = len(who) > 0
 		}
 		return err
 	})
@@ -198,7 +178,7 @@ func (s *Server) mendNames(ctx context.Context) error {
 		return err
 	}
 	return s.db.Update(ctx, func(tx *db.Tx) error {
-		if misnamed {
+		if found {
 			if err := club.RenameInvalid(s.desk.Club.Begin(tx, 0), s.log); err != nil {
 				return err
 			}
@@ -207,57 +187,18 @@ func (s *Server) mendNames(ctx context.Context) error {
 	})
 }
 
-// serve joins the daemons of the database and runs the loops until ctx is done,
-// or until others have taken us for dead: errTakenOut.
-func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
-	// No letter may be answered before the time that nobody was here is known.
-	if err := s.join(ctx); err != nil {
-		return err
-	}
-	if err := s.mendNames(ctx); err != nil {
-		return err
-	}
-	s.mailbox.deaf.Store(false) // another daemon may read the mailbox by now; the database knows
-	mailbox, clock := &leadership{name: "mailbox " + inbox.Name(), mailbox: true}, &leadership{name: LeadClockwork}
-	thinking, looking := &leadership{name: LeadRobots}, &leadership{name: LeadPostMortems}
-	group, loops := errgroup.WithContext(ctx)
-	group.Go(func() error { return s.renew(loops) })
-	group.Go(func() error { return s.scrubs(loops) })
-	group.Go(func() error {
-		return s.repeat(loops, "collect", func() error { return s.collect(loops, mailbox, inbox) })
-	})
-	group.Go(func() error { return s.repeat(loops, "play", func() error { return s.play(loops) }) })
-	group.Go(func() error { return s.repeat(loops, "deliver", func() error { return s.deliver(loops, courier) }) })
-	group.Go(func() error { return s.repeat(loops, "clockwork", func() error { return s.clockwork(loops, clock) }) })
-	group.Go(func() error { return s.repeat(loops, "robots", func() error { return s.robots(loops, thinking) }) })
-	group.Go(func() error {
-		return s.repeat(loops, "post-mortems", func() error { return s.postMortems(loops, looking) })
-	})
-	err := group.Wait()
-	s.sending.crew.finish(s.log)
-	note, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
-	defer cancel()
-	if owed := s.sending.settleOwed(note); owed != nil { // it would be sent twice
-		s.log.Error("what became of a letter could not be noted; it will be sent again", "error", owed)
-	}
-	s.sending.drop()
-	s.leave(note)
-	return err
-}
-
-// idle is how often a loop looks for work that nobody announced.
+// idle is how often a loop looks for work that nobody signalled.
 const idle = time.Second
 
-// Pauses between tries after errors: doubled each time, never over the limit,
-// and never the same for two daemons.
+// Pauses between tries after errors: doubled each time up to a limit, and random, so
+// that daemons do not act in step.
 const (
 	firstPause = 500 * time.Millisecond
 	maxPause   = time.Minute
-	awayPause  = 2 * time.Second // while no server of the database can be reached
+	awayPause  = 2 * time.Second // while no database server can be reached
 )
 
-// repeat calls f again and again until ctx is done, with growing pauses while
-// it fails.
+// repeat calls f until ctx is done, with growing pauses while it fails.
 func (s *Server) repeat(ctx context.Context, name string, f func() error) error {
 	pause := firstPause
 	for {
@@ -271,7 +212,7 @@ func (s *Server) repeat(ctx context.Context, name string, f func() error) error 
 		case err == nil:
 			pause = firstPause
 		case errors.Is(err, mail.ErrAccount):
-			s.log.Error("the mail account refuses us; letters are kept", "loop", name, "error", err)
+			s.log.Error("the mail server refuses the login; messages are kept", "loop", name, "error", err)
 			wait = s.AccountPause
 			s.emit(Locked, name)
 		default:
@@ -292,30 +233,29 @@ func (s *Server) repeat(ctx context.Context, name string, f func() error) error 
 	}
 }
 
-// sleep waits until the time is over, a hint comes, or ctx is done: then it
-// reports false.
-func sleep(ctx context.Context, t time.Duration, hint <-chan struct{}) bool {
+// sleep waits until t has passed or a signal comes. It reports false if ctx is done.
+func sleep(ctx context.Context, t time.Duration, signal <-chan struct{}) bool {
 	timer := time.NewTimer(t)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 		return false
-	case <-hint:
+	case <-signal:
 	case <-timer.C:
 	}
 	return ctx.Err() == nil
 }
 
-// announce leaves a hint that there is work, if none lies there.
-func announce(hint chan<- struct{}) {
+// announce signals that there is work. It never blocks.
+func announce(signal chan<- struct{}) {
 	select {
-	case hint <- struct{}{}:
+	case signal <- struct{}{}:
 	default:
 	}
 }
 
-// guard runs f, and makes an error of a panic in it: that is our fault in one
-// letter, or one duty, and must not stop the others.
+// guard runs f and turns a panic into an error: a bug that one message or duty meets
+// must not stop the others.
 func guard(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -325,8 +265,8 @@ func guard(f func() error) (err error) {
 	return f()
 }
 
-// panicked makes an error of a panic. What a runtime error says is numbers and
-// types; any other value may be a text of the letter's, which is not logged.
+// panicked makes an error of a panic. A runtime error consists of numbers and types; any
+// other value may contain text of the message, which is not logged.
 func panicked(r any) error {
 	if e, ok := r.(runtime.Error); ok {
 		return fmt.Errorf("panic: %w\n%s", e, debug.Stack())
@@ -334,15 +274,24 @@ func panicked(r any) error {
 	return fmt.Errorf("panic with a %T\n%s", r, debug.Stack())
 }
 
-// CheckToken returns whose token it is, if Unsubscribe takes it; else evidence.ErrToken.
-// It changes nothing.
+func (s *Server) step(name string) {
+	if s.Step != nil {
+		s.Step(name)
+	}
+}
+
+// CheckToken returns who holds an unsubscribe token, or [auth.ErrToken]. It changes
+// nothing.
 func (s *Server) CheckToken(ctx context.Context, token string) (holder handler.TokenHolder, err error) {
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { holder, err = s.desk.CheckToken(tx, token); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		holder, err = s.desk.CheckToken(tx, token)
+		return err
+	})
 	return holder, err
 }
 
-// Unsubscribe pauses or stops the letters to the player whose token it is, and sends the
-// last one; see handler.Handler.Unsubscribe.
+// Unsubscribe pauses or stops the messages to the player who holds the token, and sends
+// a last one; see [handler.Handler.Unsubscribe].
 func (s *Server) Unsubscribe(ctx context.Context, token string) error {
 	var seen []handler.Observation
 	err := s.db.Update(ctx, func(tx *db.Tx) error {
@@ -350,7 +299,7 @@ func (s *Server) Unsubscribe(ctx context.Context, token string) error {
 	})
 	if err == nil && len(seen) > 0 {
 		s.emitAll(seen)
-		announce(s.work.toSend)
+		announce(s.wake.deliver)
 	}
 	return err
 }

@@ -17,7 +17,7 @@ func TestWatch(t *testing.T) {
 	began := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	for name, ahead := range map[string]time.Duration{"same": 0, "an hour ahead": time.Hour, "an hour behind": -time.Hour} {
 		t.Run(name, func(t *testing.T) {
-			w := watch{}
+			w := sightings{}
 			lives := db.Daemon{ID: 1}
 			dies := db.Daemon{ID: 2, LeaseUntil: began.Add(ahead + lasting)}
 			look := func(after time.Duration) (over []int64) {
