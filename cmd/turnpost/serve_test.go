@@ -90,7 +90,7 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	write("info", fmt.Sprintf("[http]\nmetrics = %q\n", l.Addr()))
 	hangUp()
 	awaits("msg=serving", 2)
-	awaits("metrics are served", 1)
+	awaits("serving metrics", 1)
 	cancel()
 	require.Equal(t, cli.ExitOK, <-ended)
 	require.Equal(t, 2, log.count("msg=stopped"))

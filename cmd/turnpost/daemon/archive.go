@@ -16,8 +16,8 @@ import (
 	"turnpost/rules"
 )
 
-// Archive brings an archive up to date, once, with the words of a configuration; what the
-// options leave open is as the configuration says. Nobody else writes there meanwhile.
+// Archive writes an archive once. Options that are not set come from the configuration. Nobody
+// else writes to the folder meanwhile.
 func Archive(ctx context.Context, c config.Config, d *db.DB, games []rules.Game, o archive.Options) (report archive.Report, err error) {
 	_, unlock, err := lockArchive(o.Dir)
 	if err != nil {
@@ -27,7 +27,7 @@ func Archive(ctx context.Context, c config.Config, d *db.DB, games []rules.Game,
 	return writeArchive(ctx, c, d, games, o)
 }
 
-// lockArchive makes the folder of an archive, and takes its lock.
+// lockArchive makes the folder of an archive, and locks it.
 func lockArchive(dir string) (inherit []*os.File, unlock func() error, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, nil, err
@@ -45,11 +45,11 @@ func writeArchive(ctx context.Context, c config.Config, d *db.DB, games []rules.
 	return archive.Write(ctx, d, games, words, o)
 }
 
-// archiveLooks is how often a daemon looks whether it is the one that writes.
+// archiveLooks is how often a daemon checks whether it is the one that writes the archive.
 const archiveLooks = 10 * time.Second
 
-// archiving writes the archive as it is due until ctx is done: on one of the daemons of a
-// database, beside play and with rests.
+// archiving returns a function that writes the archive whenever it is due until ctx is done,
+// on one of the daemons of a database.
 func (d *Daemon) archiving(c config.Config, games []rules.Game) func(context.Context) {
 	return func(ctx context.Context) {
 		var due time.Time
@@ -58,7 +58,7 @@ func (d *Daemon) archiving(c config.Config, games []rules.Game) func(context.Con
 				mine, err := d.server.Lead(ctx, "archive")
 				switch {
 				case err != nil && ctx.Err() == nil:
-					d.log.Warn("it is not known who writes the archive; it is looked again", "error", err)
+					d.log.Warn("cannot find out which server writes the archive; it is tried again", "error", err)
 				case mine:
 					due = time.Now().Add(d.archive(ctx, c, games))
 				}
@@ -72,13 +72,13 @@ func (d *Daemon) archiving(c config.Config, games []rules.Game) func(context.Con
 	}
 }
 
-// archive writes it once, and runs the operator's command if it is owed. It returns for how
-// long it is left alone then: a tenth of the usual time if either failed.
+// archive writes the archive once, and runs the operator's command if it has to. It returns
+// how long to wait then: a tenth of the usual time if either failed.
 //
-// What of somebody was taken away here stands elsewhere until the command has run, so a run
-// that broke off owes it as well, and one that was killed. The folder is locked until the
-// command has ended, also that of a daemon that was killed: else an older copy might be
-// finished behind a newer one, and nobody would owe another.
+// A player's data that was removed from the folder is still in the command's copy until the
+// command has run. So a run that was interrupted or killed leaves a note that the command has
+// to run. The folder stays locked until the command has ended, even if its daemon was killed,
+// so that an older copy cannot overwrite a newer one.
 func (d *Daemon) archive(ctx context.Context, c config.Config, games []rules.Game) time.Duration {
 	every := c.Archive.Every.Duration
 	owed := owing{dir: c.Archive.Dir, none: c.Archive.Command == ""}
@@ -88,7 +88,7 @@ func (d *Daemon) archive(ctx context.Context, c config.Config, games []rules.Gam
 		err = owed.note()
 	}
 	if err != nil {
-		d.log.Error("the archive could not be written; it is tried again", "error", err)
+		d.log.Error("writing the archive failed; it is tried again", "error", err)
 		return every / 10
 	}
 	report, failed := writeArchive(ctx, c, d.DB, games, archive.Options{Dir: c.Archive.Dir, Records: c.Archive.Records, Workers: 1})
@@ -97,18 +97,18 @@ func (d *Daemon) archive(ctx context.Context, c config.Config, games []rules.Gam
 	}
 	changed := report.Written+report.Removed > 0
 	if failed != nil {
-		d.log.Error("the archive could not be written; it is tried again", "error", failed)
+		d.log.Error("writing the archive failed; it is tried again", "error", failed)
 	} else if changed {
-		d.log.Info("the archive is written", "games", report.Games, "players", report.Players, "written", report.Written, "removed", report.Removed)
+		d.log.Info("archive written", "games", report.Games, "players", report.Players, "written", report.Written, "removed", report.Removed)
 		for _, id := range report.Failed {
-			d.log.Warn("a game cannot be shown in the archive", "game", id)
+			d.log.Warn("a game is damaged and left out of the archive", "game", id)
 		}
 	}
 	if err := owed.pay(changed, func() error { return runAfter(ctx, c.Archive, commandLimit, inherit) }); err != nil {
 		if ctx.Err() != nil {
 			return every
 		}
-		d.log.Error("the command of the archive failed; it is run again", "error", err)
+		d.log.Error("the command of the archive failed; it is tried again", "error", err)
 		failed = err
 	}
 	if failed != nil {
@@ -117,17 +117,16 @@ func (d *Daemon) archive(ctx context.Context, c config.Config, games []rules.Gam
 	return every
 }
 
-// owing is whether the operator's command is owed: a file in the folder says so, for the
-// daemon after this one too.
+// owing records in a file of the folder that the command has to run, also for later daemons.
 type owing struct {
 	dir    string
-	before bool // by a run before this one
-	none   bool // there is no command
+	before bool // from an earlier run
+	none   bool // no command is configured
 }
 
 func (o *owing) file() string { return filepath.Join(o.dir, archive.OwedFile) }
 
-// note notes it before anything changes.
+// note records it before anything changes.
 func (o *owing) note() error {
 	if o.none {
 		return nil
@@ -139,7 +138,7 @@ func (o *owing) note() error {
 	return os.WriteFile(o.file(), nil, 0o644)
 }
 
-// pay runs what is owed, and strikes it out when it has succeeded.
+// pay runs the command if it has to run, and removes the record if it succeeds.
 func (o *owing) pay(changed bool, run func() error) error {
 	if o.none {
 		return nil
@@ -152,11 +151,11 @@ func (o *owing) pay(changed bool, run func() error) error {
 	return os.Remove(o.file())
 }
 
-// commandLimit is how long the operator's command may run.
+// commandLimit is how long the command may run.
 const commandLimit = 10 * time.Minute
 
-// runAfter runs the operator's command in the folder of the archive. Whoever lasts longer
-// than a limit is killed, with all that it has started. It inherits the lock.
+// runAfter runs the operator's command in the folder of the archive, and kills it with all its
+// processes after the limit. The command inherits the lock.
 func runAfter(ctx context.Context, c config.Archive, limit time.Duration, inherit []*os.File) error {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -164,14 +163,14 @@ func runAfter(ctx context.Context, c config.Archive, limit time.Duration, inheri
 	cmd.Dir = c.Dir
 	cmd.ExtraFiles = inherit
 	together(cmd)
-	// It ends with us, and with it whatever it waits for.
+	// The wait ends even if a grandchild keeps the output open.
 	cmd.WaitDelay = 5 * time.Second
 	out, err := cmd.CombinedOutput()
 	if err == nil {
 		return nil
 	}
 	if limited.Err() != nil && ctx.Err() == nil {
-		err = fmt.Errorf("it was killed after %v: %w", limit, err)
+		err = fmt.Errorf("killed after %v: %w", limit, err)
 	}
 	if out = bytes.TrimSpace(out[max(0, len(out)-500):]); len(out) > 0 {
 		err = fmt.Errorf("%w: %s", err, out)

@@ -55,7 +55,7 @@ func TestACommandThatLastsIsKilled(t *testing.T) {
 	t.Parallel()
 	c := config.Archive{Dir: t.TempDir(), Command: "sleep 3600 | cat"}
 	err := runAfter(context.Background(), c, 10*time.Millisecond, nil)
-	require.ErrorContains(t, err, "it was killed after 10ms")
+	require.ErrorContains(t, err, "killed after 10ms")
 }
 
 // TestACommandHoldsTheFolderBeyondItsDaemon: who dies does not unlock it while its command

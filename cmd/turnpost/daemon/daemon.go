@@ -1,24 +1,20 @@
-// Package daemon puts a server together from a configuration: a database, the desk
-// that answers letters, a mailbox in and a smarthost out, and what operators,
-// machines and readers of letters see of it over HTTP.
+// Package daemon wires up a server from a configuration: a database, the handler that answers
+// messages, a mailbox, an SMTP server, and what is served over HTTP.
 //
-// [New] connects to nothing but the database, for which it waits; [Daemon.Check] logs
-// in to both mail servers once, so that what waiting does not mend is told at once;
-// [Daemon.Listen] opens what is served beside the mail (metrics, health,
-// one-click unsubscribing); [Daemon.Run] does the work until its context is done,
-// and tells the service manager. Errors have the exit status that is meant.
+// [New] opens the database, for which it waits, and connects to nothing else. [Daemon.Check]
+// logs in to both mail servers once, so that a wrong login is reported at once.
+// [Daemon.Listen] opens what is served beside the mail: metrics, health, LMTP, one-click
+// unsubscribe. [Daemon.Run] does the work until its context is done, and notifies the service
+// manager. Errors have exit statuses (package cli).
 //
-// What mends itself ends no daemon: a database or a mail server that is not there at
-// the start is waited for, with a line for the operator, and /readyz says so.
+// A database or mail server that cannot be reached is waited for; the log and /readyz say so.
 //
-// A loop that fails and tries again is healthy. One that has not gone round for
-// longer than any network explains is stuck: the service manager hears of that
-// alone, because only that is mended by a restart.
+// A loop that fails and tries again is healthy. A loop that has not completed a round for
+// longer than any network delay is stuck: then the service manager gets no more notifications,
+// and restarts the process.
 //
-// Of the whole program only this package knows how a desk is made, by which names
-// it tells what happens, and what a daemon of the same database can be asked to do
-// by command ([Operations]). It decides nothing about letters or games: that is the
-// desk's.
+// No other package knows how a server is wired up from a configuration. This package decides
+// nothing about messages or games.
 package daemon
 
 import (
@@ -40,31 +36,31 @@ import (
 	"turnpost/rules"
 )
 
-// Daemon is a server put together. Who measures one drives its parts alone.
+// Daemon is a server with everything that it needs.
 type Daemon struct {
 	DB      *db.DB
 	Inbox   mail.Inbox
 	Courier *smtp.Courier
 
 	handler *handler.Handler
-	server  *server.Server // runs the desk
+	server  *server.Server // runs the handler
 	unlock  func() error
 	health  *health
 	metrics *metrics
 	log     *slog.Logger
 
-	endpoints []*endpoint           // what is served beside the mail
-	lmtp      *smtp.LMTPListener    // nil: mail is not handed over
-	backups   func(context.Context) // makes them until its context is done; nil: none are made
-	archives  func(context.Context) // the same of the archive
+	endpoints []*endpoint           // HTTP servers
+	lmtp      *smtp.LMTPListener    // nil: no LMTP
+	backups   func(context.Context) // makes backups until its context is done; nil: none
+	archives  func(context.Context) // the same for the archive
 }
 
-// answerWithin is how long a daemon waits for a database's server that is there and
-// does not answer a statement. The longest that it asks erase who is forgotten.
+// answerWithin is how long the server waits for an answer of a database that is reachable. The
+// longest statements erase forgotten players.
 const answerWithin = 30 * time.Second
 
-// New opens the database and prepares all else; it connects to nothing. version is
-// what the metrics say of the program. The caller closes the daemon.
+// New opens the database and prepares everything else; it connects to nothing. version is what
+// the metrics report. The caller closes the daemon.
 func New(ctx context.Context, c config.Config, games []rules.Game, version string, log *slog.Logger) (*Daemon, error) {
 	imapTokens, smtpTokens, err := c.Tokens(log)
 	if err != nil {
@@ -83,7 +79,7 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 		return nil, cli.WithStatus(cli.ExitConfig, err)
 	}
 	d := &Daemon{Inbox: inbox, Courier: courier, log: log}
-	// Any number of daemons may share a server's database; a file has one.
+	// Any number of daemons may share a PostgreSQL database; a SQLite file has one.
 	d.unlock = func() error { return nil }
 	if path := c.Database.Path; path != "" {
 		if d.unlock, err = LockFile(path + ".lock"); err != nil {
@@ -107,18 +103,18 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	return d, nil
 }
 
-// logBackup logs what came of a backup.
+// logBackup logs the result of a backup.
 func logBackup(log *slog.Logger) func(name string, err error) {
 	return func(name string, err error) {
 		if err != nil {
-			log.Error("a backup failed; it is tried again", "file", name, "error", err)
+			log.Error("backup failed; it is tried again", "file", name, "error", err)
 			return
 		}
-		log.Info("a backup was made, and can be read", "file", name)
+		log.Info("backup made", "file", name)
 	}
 }
 
-// openInbox is where letters are fetched from; nowhere, if they are all handed over.
+// openInbox returns the mailbox, or an empty one if all mail comes by LMTP or a pipe.
 func openInbox(c config.Config, tokens mail.TokenSource, log *slog.Logger) (mail.Inbox, error) {
 	if !c.Polls() {
 		return smtp.PushedInbox{}, nil
@@ -131,7 +127,7 @@ func openInbox(c config.Config, tokens mail.TokenSource, log *slog.Logger) (mail
 	})
 }
 
-// processName is what an operator knows this process by, of several on a database.
+// processName names this process for operators: host and process id.
 func processName() string {
 	host, err := os.Hostname()
 	if err != nil {
@@ -143,7 +139,7 @@ func processName() string {
 // Server returns the server, for callers that drive it a step at a time.
 func (d *Daemon) Server() *server.Server { return d.server }
 
-// serverError gives a transport's error its exit status.
+// serverError gives an error of a mail server its exit status.
 func serverError(err error) error {
 	if errors.Is(err, mail.ErrAccount) {
 		return cli.WithStatus(cli.ExitLogin, err)
@@ -151,10 +147,10 @@ func serverError(err error) error {
 	return cli.WithStatus(cli.ExitServer, err)
 }
 
-// Close gives back the database and all that was opened to listen.
+// Close closes the database and all listeners.
 func (d *Daemon) Close() error {
 	for _, e := range d.endpoints {
-		e.Close() // it may be closed already
+		e.Close() // a second close does no harm
 	}
 	if d.lmtp != nil {
 		d.lmtp.Close()

@@ -10,10 +10,9 @@ import (
 	"turnpost/rules"
 )
 
-// Deliver stores one mail, as a daemon does that collects it. One that runs on the
-// database answers it within a second. The database must be there and have this
-// program's schema: to bring it forward under a running server of an older version is
-// not for a command by the way.
+// Deliver stores one message, as the server does when it reads the mailbox. A running server
+// answers it within a second. The database must exist and have this program's schema, because
+// a command must not upgrade it under a running older server.
 func Deliver(ctx context.Context, c config.Config, games []rules.Game, r io.Reader) error {
 	before, err := db.OpenReadOnly(ctx, c.Database.Where())
 	if err == nil {
@@ -27,8 +26,8 @@ func Deliver(ctx context.Context, c config.Config, games []rules.Game, r io.Read
 		return err
 	}
 	defer d.Close()
-	// A commit that waits for a standby for so long that the server's own limit ends the
-	// wait is answered like any other, and is on the standby or not.
+	// A commit that waits for a standby until the server's own limit is acknowledged, whether
+	// it is on the standby or not.
 	d.Patience = answerWithin
 	a, err := smtp.ReadArrival(r, c.Limits.MaxLetter.Bytes)
 	if err != nil {

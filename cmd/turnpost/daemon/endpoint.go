@@ -15,23 +15,22 @@ import (
 	"turnpost/cmd/turnpost/cli"
 )
 
-// maxConnections is how many connections one HTTP server holds at a time; see
-// guests for which it lets go when there are more. maxBody is what a request may
-// have of a body: more than "List-Unsubscribe=One-Click" in any form.
+// maxConnections is how many connections an HTTP server holds at a time; guests closes idle
+// ones when there are more. maxBody is the largest body of a request: more than
+// "List-Unsubscribe=One-Click" in any encoding.
 const (
 	maxConnections = 64
 	maxBody        = 4 << 10
 )
 
-// endpoint is an HTTP server of the daemon's, listening.
+// endpoint is an HTTP server with its listener.
 type endpoint struct {
 	net.Listener
 	server *http.Server
 }
 
-// listenHTTP listens at addr. A server without timeouts would hold a connection
-// for as long as a stranger likes, and with them alone a few connections that say
-// nothing would still keep everybody else out.
+// listenHTTP listens at addr. Timeouts close slow connections, and guests limits their number,
+// so that a few idle clients cannot keep others out.
 func listenHTTP(what, addr string, handler http.Handler, log *slog.Logger) (*endpoint, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -44,7 +43,7 @@ func listenHTTP(what, addr string, handler http.Handler, log *slog.Logger) (*end
 	}}, nil
 }
 
-// run serves until ctx is done, and lets what is in hand end.
+// run serves until ctx is done, and completes requests that are under way.
 func (e *endpoint) run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -65,7 +64,7 @@ func (e *endpoint) run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// seeingHandler serves what operators and their machines look at.
+// seeingHandler serves metrics and health.
 func seeingHandler(m *metrics, h *health) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))

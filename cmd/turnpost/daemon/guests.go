@@ -10,10 +10,9 @@ import (
 	"time"
 )
 
-// guests is a listener that holds so many connections at a time and turns nobody
-// away for one on which nothing is done: when it is full, the connection that has
-// been at rest for longest makes room, whether its client keeps it for later, says
-// nothing, or says it slowly. Only while all are being worked for, others wait.
+// guests is a listener that limits the number of connections. When it is full it closes the
+// connection that has been idle for longest, whatever its client does. New connections wait
+// only while all others are being served.
 type guests struct {
 	net.Listener
 	most int
@@ -24,12 +23,12 @@ type guests struct {
 	closed  bool
 }
 
-// guest is one connection. What changes is under the lock of its guests.
+// guest is one connection. Its state is guarded by the lock of guests.
 type guest struct {
 	net.Conn
 	of   *guests
-	busy bool      // a request has come whole and is being worked for
-	rest time.Time // since when it is not
+	busy bool      // a complete request is being served
+	rest time.Time // since when it is idle
 }
 
 func newGuests(l net.Listener, most int) *guests {
@@ -38,7 +37,7 @@ func newGuests(l net.Listener, most int) *guests {
 	return g
 }
 
-// Accept is of net.Listener.
+// Accept implements net.Listener.
 func (g *guests) Accept() (net.Conn, error) {
 	conn, err := g.Listener.Accept()
 	if err != nil {
@@ -63,7 +62,7 @@ func (g *guests) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// oldest is the connection that has been at rest for longest, or nil.
+// oldest returns the connection that has been idle for longest, or nil.
 func (g *guests) oldest() (oldest *guest) {
 	for c := range g.at {
 		if !c.busy && (oldest == nil || c.rest.Before(oldest.rest)) {
@@ -73,7 +72,7 @@ func (g *guests) oldest() (oldest *guest) {
 	return oldest
 }
 
-// Close is of net.Listener.
+// Close implements net.Listener.
 func (g *guests) Close() error {
 	g.mu.Lock()
 	g.closed = true
@@ -82,7 +81,7 @@ func (g *guests) Close() error {
 	return g.Listener.Close()
 }
 
-// Close is of net.Conn.
+// Close implements net.Conn.
 func (c *guest) Close() error {
 	c.of.mu.Lock()
 	delete(c.of.at, c)
@@ -91,7 +90,7 @@ func (c *guest) Close() error {
 	return c.Conn.Close()
 }
 
-// work notes that a connection is being worked for, or no more.
+// work records whether a connection is being served.
 func (c *guest) work(busy bool) {
 	c.of.mu.Lock()
 	defer c.of.mu.Unlock()
@@ -102,14 +101,13 @@ func (c *guest) work(busy bool) {
 
 type guestKey struct{}
 
-// withGuest gives the requests of a connection the connection; see
-// http.Server.ConnContext.
+// withGuest stores a connection in the context of its requests; see http.Server.ConnContext.
 func withGuest(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, guestKey{}, c)
 }
 
-// wholeRequests hands on requests whose body has come whole: who sends it slowly
-// is waited for at rest. A body of more than most bytes is refused.
+// wholeRequests passes on requests when their body is complete, so that slow senders count as
+// idle. It refuses bodies of more than most bytes.
 func wholeRequests(most int64, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))

@@ -14,33 +14,32 @@ import (
 	"turnpost/mail/server"
 )
 
-// health knows how the daemon does: whether its loops go round, when it last
-// read the mailbox, and whether the database can be written.
+// health knows whether the server works: whether its loops complete rounds, when the mailbox
+// was last read, and whether the database can be written.
 //
-// A loop that fails and tries again goes round; one that has not for so long
-// that no network and no wait of ours explains it is stuck, and only a restart
-// helps. So that, and that alone, is what the watchdog of a service manager
-// hears about: a restart mends no full disk and no mail server.
+// Loops that fail and try again complete rounds. One that does not, for longer than any
+// network delay or pause explains, is stuck. Only that stops the watchdog's notifications,
+// because a restart does not fix a full disk or a mail server.
 type health struct {
 	db  *db.DB
 	now func() time.Time
-	// late is the age from which on the last poll is too old.
+	// late is the age at which the last poll is too old.
 	late time.Duration
-	// patience is how long a loop may take to go round.
+	// patience is how long a round of each loop may take.
 	patience map[string]time.Duration
 
 	mu     sync.Mutex
 	pulses map[string]time.Time
 	polled time.Time // zero: never
-	// What only one daemon at a time does: whether this one holds it, by the labels
-	// of what the server tells; and when another one was last seen to read our mailbox.
+	// What one daemon at a time does: whether this one does it, by the names of leaderships;
+	// and when another one was last seen to read our mailbox.
 	holds map[string]bool
 	stood time.Time
-	// When the SMTP server last answered to a letter, or the daemon began; and whether
-	// it did not since.
+	// When the SMTP server last answered, or the daemon started; and whether it has not
+	// answered since.
 	heard  time.Time
 	silent bool
-	// The mail servers that have not answered since the start, and what came of it.
+	// The mail servers that have not answered since the start, with their errors.
 	missed map[string]error
 
 	probe     sync.Mutex // one write at a time, and its answer for a moment
@@ -48,22 +47,21 @@ type health struct {
 	lastProbe error
 }
 
-// probeAge is for how long the answer of a write to the database is good: who
-// asks often does not wear the disk.
+// probeAge is how long the result of a write to the database is reused, so that frequent
+// questions do not wear the disk.
 const probeAge = 5 * time.Second
 
-// newHealth is the health of a daemon that begins now and polls so often.
+// newHealth returns the health of a daemon that starts now and polls at this interval.
 func newHealth(d *db.DB, poll time.Duration) *health {
 	h := &health{
 		db: d, now: time.Now,
-		// A poll may find much, and one that fails is tried again.
+		// A poll may find many messages, and a failed one is repeated.
 		late: max(5*time.Minute, 3*poll),
 		patience: map[string]time.Duration{
-			// A wait of a whole poll, and a server that takes all its time.
+			// A wait for a poll interval, and slow answers of the server.
 			"collect": poll + 30*time.Minute,
 			"play":    20 * time.Minute,
-			// A letter is tried for 15 minutes, and once more with another
-			// return path.
+			// A message is tried for 15 minutes, and once more with another return path.
 			"deliver":      45 * time.Minute,
 			"clockwork":    20 * time.Minute,
 			"robots":       20 * time.Minute,
@@ -80,7 +78,7 @@ func newHealth(d *db.DB, poll time.Duration) *health {
 	return h
 }
 
-// miss notes that a mail server is not there, or, with nil, that it is.
+// miss records the error of a mail server that cannot be reached, or nil if it can.
 func (h *health) miss(server string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -109,15 +107,15 @@ func (h *health) absent() error {
 	return errors.Join(found...)
 }
 
-// held says what this daemon does that only one at a time does.
+// held returns which leaderships this daemon has.
 func (h *health) held() map[string]bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return maps.Clone(h.holds)
 }
 
-// lastStandby is when another daemon was last seen to read our mailbox: we are
-// ready to, and do not. Zero: it is ours to read, or nobody knows yet.
+// lastStandby is when another daemon was last seen to read our mailbox. It is zero if this
+// daemon reads it, or if that is not known yet.
 func (h *health) lastStandby() time.Time {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -127,35 +125,34 @@ func (h *health) lastStandby() time.Time {
 	return h.stood
 }
 
-// lastPoll is when the mailbox was last read to its end; zero: not yet.
+// lastPoll is when the mailbox was last read completely, or zero.
 func (h *health) lastPoll() time.Time {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.polled
 }
 
-// stuck returns an error that names the loops that do not go round.
+// stuck returns an error that names the loops that do not complete rounds.
 func (h *health) stuck() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var found []error
 	for _, loop := range server.Loops() {
 		if age := h.now().Sub(h.pulses[loop]); age > h.patience[loop] {
-			found = append(found, fmt.Errorf("the loop %q has not gone round for %s", loop, age.Round(time.Second)))
+			found = append(found, fmt.Errorf("the loop %q has not completed a round for %s", loop, age.Round(time.Second)))
 		}
 	}
 	return errors.Join(found...)
 }
 
-// ready returns nil when the daemon does its work: an error says what is in the
-// way, one sentence a line.
+// ready returns nil if the server works, or an error with a sentence for each problem.
 func (h *health) ready(ctx context.Context) error {
 	found := []error{h.writable(ctx), h.stuck(), h.absent(), h.waiting(ctx)}
 	switch polled, stood := h.lastPoll(), h.lastStandby(); {
 	case !stood.IsZero():
-		// Another daemon answers for the mailbox, as long as we see that it does.
+		// Another daemon reads the mailbox, as long as we see that it does.
 		if age := h.now().Sub(stood); age > h.late {
-			found = append(found, fmt.Errorf("who reads the mailbox was last seen %s ago", age.Round(time.Second)))
+			found = append(found, fmt.Errorf("the server that reads the mailbox was last seen %s ago", age.Round(time.Second)))
 		}
 	case polled.IsZero():
 		found = append(found, errors.New("the mailbox has not been read yet"))
@@ -165,11 +162,11 @@ func (h *health) ready(ctx context.Context) error {
 	return errors.Join(found...)
 }
 
-// tooLong is how long letters may wait for an SMTP server that answers nothing.
+// tooLong is how long messages may wait for an SMTP server that does not answer.
 const tooLong = 2 * time.Minute
 
-// silence is for how long the SMTP server has answered nothing to letters; 0: it
-// answers, or was not asked.
+// silence is for how long the SMTP server has not answered. It is 0 if it answers or was not
+// asked.
 func (h *health) silence() time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -179,9 +176,9 @@ func (h *health) silence() time.Duration {
 	return h.now().Sub(h.heard)
 }
 
-// waiting returns an error when letters wait for an SMTP server that answers nothing.
-// Those that wait for their next try, or because enough were sent, do not count: it
-// answered to them.
+// waiting returns an error if messages wait for an SMTP server that does not answer. Messages
+// that wait for their next try or for sending limits do not count, because the server
+// answered.
 func (h *health) waiting(ctx context.Context) error {
 	silence := h.silence()
 	if silence <= tooLong {
@@ -196,14 +193,13 @@ func (h *health) waiting(ctx context.Context) error {
 		age = tx.Now.Sub(q.OldestOut)
 		return err
 	})
-	if err != nil || q.Out == 0 || age <= tooLong { // that it cannot be read is told by another line
+	if err != nil || q.Out == 0 || age <= tooLong { // another line reports that it cannot be read
 		return nil
 	}
-	return fmt.Errorf("the SMTP server has answered nothing for %s; letters that wait: %d, the oldest for %s", silence.Round(time.Second), q.Out, age.Round(time.Second))
+	return fmt.Errorf("the SMTP server has not answered for %s; %d messages wait, the oldest for %s", silence.Round(time.Second), q.Out, age.Round(time.Second))
 }
 
-// notes are sentences about what the operator has to mend though the daemon does its work,
-// and does not stop for.
+// notes are sentences about problems that need an operator although the server works.
 func (h *health) notes(ctx context.Context) []string {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -213,7 +209,7 @@ func (h *health) notes(ctx context.Context) []string {
 		now = tx.Now
 		held, err = examine.Leaving(tx)
 		return err
-	}); err != nil || held.Players == 0 { // that it cannot be read is told elsewhere
+	}); err != nil || held.Players == 0 { // reported elsewhere
 		return nil
 	}
 	note := fmt.Sprintf("players who want to leave and cannot, because their games could not be ended (the log says why): %d", held.Players)
@@ -223,14 +219,14 @@ func (h *health) notes(ctx context.Context) []string {
 	return []string{note}
 }
 
-// writable returns nil when the database could be written just now.
+// writable returns nil if the database could be written just now.
 func (h *health) writable(ctx context.Context) error {
 	h.probe.Lock()
 	defer h.probe.Unlock()
 	if age := h.now().Sub(h.probed); !h.probed.IsZero() && age < probeAge {
 		return h.lastProbe
 	}
-	// Whoever asked may hang up; the answer is for the next one too.
+	// The result is also for the next request, so it does not depend on this one.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	h.lastProbe = nil

@@ -44,7 +44,7 @@ func TestReady(t *testing.T) {
 	for _, loop := range []string{"collect", "play", "clockwork", "robots", "post-mortems"} {
 		h.observe(handler.Observation{What: server.Pulse, Label: loop})
 	}
-	require.EqualError(t, h.stuck(), `the loop "deliver" has not gone round for 1h5m1s`)
+	require.EqualError(t, h.stuck(), `the loop "deliver" has not completed a round for 1h5m1s`)
 	require.EqualError(t, h.ready(t.Context()), h.stuck().Error())
 	h.observe(handler.Observation{What: server.Pulse, Label: "deliver"})
 	require.NoError(t, h.stuck())
@@ -69,7 +69,7 @@ func TestReadyWhileTheSmarthostIsSilent(t *testing.T) {
 	pass(3 * time.Minute)
 	require.NoError(t, told(), "it was put off, perhaps")
 	h.observe(handler.Observation{What: server.Unheard})
-	require.EqualError(t, told(), "the SMTP server has answered nothing for 3m0s; letters that wait: 1, the oldest for 3m0s")
+	require.EqualError(t, told(), "the SMTP server has not answered for 3m0s; 1 messages wait, the oldest for 3m0s")
 	answer := httptest.NewRecorder()
 	seeingHandler(newMetrics(h.db, h, server.Budget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	require.Contains(t, answer.Body.String(), "\nturnpost_smarthost_silent_seconds 180\n")
@@ -100,7 +100,7 @@ func TestReadyWhileStandingBy(t *testing.T) {
 	require.NotContains(t, metrics(), "turnpost_last_poll_timestamp_seconds", "no alert for who has nothing to read")
 	require.Contains(t, metrics(), "turnpost_leader{duty=\"mailbox\"} 0\n")
 	pass(5*time.Minute + time.Second)
-	require.EqualError(t, h.ready(t.Context()), "who reads the mailbox was last seen 5m1s ago")
+	require.EqualError(t, h.ready(t.Context()), "the server that reads the mailbox was last seen 5m1s ago")
 	h.observe(handler.Observation{What: server.Leading, Label: server.LeadMailbox})
 	require.EqualError(t, h.ready(t.Context()), "the mailbox has not been read yet")
 	require.Contains(t, metrics(), "turnpost_leader{duty=\"mailbox\"} 1\n")

@@ -9,9 +9,9 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// LockFile takes a file's lock for this process, and returns what gives it
-// back. Two daemons on one database would each take the other's leases for a
-// dead one's. The kernel gives the lock back when the process dies.
+// LockFile locks a file for this process, and returns a function that unlocks it. It keeps two
+// daemons off one SQLite file, where each would take the leases of the other. The kernel
+// unlocks it when the process ends.
 func LockFile(path string) (unlock func() error, err error) {
 	l := flock.New(path)
 	switch ok, err := l.TryLock(); {
@@ -27,8 +27,8 @@ func errLocked(path string) error {
 	return fmt.Errorf("another turnpost is using it (%s is locked)", path)
 }
 
-// LockHolder says who has the lock of File: "" for nobody. A shared lock of
-// an instant tells; it is asked for without making the file.
+// LockHolder returns who holds the lock of LockFile, or "". It asks by a shared lock for a
+// moment, and does not create the file.
 func LockHolder(path string) (string, error) {
 	l := flock.New(path, flock.SetFlag(os.O_RDONLY))
 	switch ok, err := l.TryRLock(); {

@@ -9,14 +9,13 @@ import (
 	"syscall"
 )
 
-// LockInherited is File for who starts programs that may outlive this process: those that inherit
-// what it returns (exec.Cmd.ExtraFiles) hold the lock as well, until they end or it is given
-// back. Where the kernel has no such locks there is nothing to inherit.
+// LockInherited is LockFile for a process that starts programs which may outlive it: programs
+// that inherit the returned files (exec.Cmd.ExtraFiles) hold the lock until they end or it is
+// unlocked. Systems without such locks return no files.
 //
-// It calls the kernel itself where File leaves that to package flock, which does not give
-// out the descriptor that is to be inherited.
+// It calls the kernel itself, because package flock does not return the descriptor.
 func LockInherited(path string) (inherit []*os.File, unlock func() error, err error) {
-	// To be written, because NFS wants that of who locks.
+	// NFS requires a writable descriptor for locks.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, nil, fmt.Errorf("locking %s: %w", path, err)
@@ -28,6 +27,6 @@ func LockInherited(path string) (inherit []*os.File, unlock func() error, err er
 		}
 		return nil, nil, fmt.Errorf("locking %s: %w", path, err)
 	}
-	// Closing alone would leave it to who has inherited it.
+	// Closing alone would leave the lock with programs that inherited it.
 	return []*os.File{f}, func() error { return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close()) }, nil
 }

@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// lockPID finds the process that has locked a file in the kernel's list: "" where
-// /proc shows none. A line is "1: FLOCK ADVISORY WRITE 4711 fe:00:131 0 EOF", with
-// the inode behind the device.
+// lockPID finds the process that has locked a file in /proc/locks, or returns "". A line is
+// "1: FLOCK ADVISORY WRITE 4711 fe:00:131 0 EOF", with the inode after the device.
 func lockPID(file fs.FileInfo) string {
 	stat, ok := file.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -4,5 +4,5 @@ package daemon
 
 import "io/fs"
 
-// lockPID cannot be told here.
+// lockPID returns "": the system does not report it.
 func lockPID(fs.FileInfo) string { return "" }

@@ -8,8 +8,7 @@ import (
 	"turnpost/mail"
 )
 
-// Logger writes a daemon's log to out, but for secrets and addresses
-// (mail.Redact).
+// Logger returns a logger that writes to out without secrets and addresses (mail.Redact).
 func Logger(out io.Writer, level, format string) (*slog.Logger, error) {
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(level)); err != nil {

@@ -11,26 +11,22 @@ import (
 )
 
 const (
-	// heapShare is how much of the memory that the machine gives this program is for
-	// what Go counts. The rest is SQLite's pages and the program's own, which the
-	// collector knows nothing of.
+	// heapShare is the share of the memory limit for the Go heap. The rest is for SQLite's
+	// pages and the program itself, which the collector does not count.
 	heapShare = 0.75
-	// leastHeap is below which no limit is set: it would hold what the daemon holds
-	// anyway, and the collector would do nothing else.
+	// leastHeap is the lowest limit that is set. Below it the collector would run all the time
+	// without freeing anything.
 	leastHeap = 64 << 20
 )
 
-// SaveMemory makes the collector run before the daemon's data has grown by two
-// fifths, and not only when it has doubled: it holds some 30 MB of pictures and
-// replayed games, and most of what it makes is a letter's and goes at once. That
-// keeps it under 100 MB. The usual 100 takes some 10 % less of the processor's time
-// and 20 MB more, and 200 some 15 % less and 60 MB more.
-// Where the operator has set GOGC, that decides.
+// SaveMemory makes the collector run when the heap has grown by two fifths, not when it has
+// doubled. The program holds about 30 MB of pictures and replayed games, and most other memory
+// belongs to one message. That keeps the process below 100 MB. With the default of 100 it
+// takes 10 % less processor time and 20 MB more. GOGC in the environment takes precedence.
 //
-// Where a cgroup (of a container or a unit, version 1 or 2) limits the program's memory,
-// the collector works harder before the kernel ends the program: unless the operator
-// has set GOMEMLIMIT. A limit that is changed meanwhile is noticed within a minute,
-// until ctx is done.
+// If a cgroup (of a container or unit, version 1 or 2) limits the memory, the heap is limited
+// too, unless GOMEMLIMIT is set. A changed limit is noticed within a minute, until ctx is
+// done.
 func SaveMemory(ctx context.Context, log *slog.Logger) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(40)
@@ -38,12 +34,12 @@ func SaveMemory(ctx context.Context, log *slog.Logger) {
 	limitHeap(ctx, log, memlimit.FromCgroup)
 }
 
-// limitHeap limits what Go takes to its share of a limit.
+// limitHeap limits the Go heap to its share of a memory limit.
 func limitHeap(ctx context.Context, log *slog.Logger, limit memlimit.Provider) {
 	heap, err := memlimit.Set(memlimit.WithProvider(limit), memlimit.WithRatio(heapShare), memlimit.WithMin(leastHeap), memlimit.WithRefreshInterval(ctx, time.Minute))
-	if err != nil { // no cgroup, or one that cannot be read: then there is no limit to keep
-		log.Debug("the memory that the machine gives is not known", "error", err)
+	if err != nil { // no cgroup, or it cannot be read
+		log.Debug("no memory limit is known", "error", err)
 		return
 	}
-	log.Debug("memory for the heap", "octets", heap)
+	log.Debug("heap limit", "octets", heap)
 }

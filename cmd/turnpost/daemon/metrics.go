@@ -15,12 +15,12 @@ import (
 	"turnpost/templates"
 )
 
-// metrics are what Prometheus reads of a daemon.
+// metrics are the metrics for Prometheus.
 //
-// Counts are of this process, from what the daemon observes, and begin at 0 with it, as
-// Prometheus expects of counters: to take them from the database would read
-// ledgers of years at each scrape. What waits is counted in the database at each
-// scrape (db.Tx.Queues): it is short, and right after a restart.
+// Counters count what this process observes, and begin at 0 with it, as Prometheus expects;
+// reading them from the database would scan years of rows at each scrape. The lengths of
+// queues are read from the database at each scrape (db.Tx.Queues): that is fast, and correct
+// after a restart.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -29,11 +29,11 @@ type metrics struct {
 	answer                                                          prometheus.Histogram
 }
 
-// answerBuckets are seconds: an answer takes some, a smarthost that greylists
-// minutes, and one that is away hours.
+// answerBuckets are seconds: an answer takes some, greylisting minutes, and an SMTP server
+// that is away hours.
 var answerBuckets = []float64{0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600}
 
-// newMetrics makes the metrics of a daemon, in a registry of their own.
+// newMetrics returns the metrics of a daemon, in a registry of their own.
 func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, version string) *metrics {
 	vec := func(name, help, label string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "turnpost", Name: name, Help: help}, []string{label})
@@ -56,17 +56,17 @@ func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, v
 		unsubscribed: one("unsubscriptions_total", "Who paused or stopped the letters by one click."),
 		answer: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Namespace: "turnpost", Name: "answer_seconds", Buckets: answerBuckets,
-			Help: "Time from the arrival of a letter until the smarthost took a letter that it brought.",
+			Help: "Time from the arrival of a message until the SMTP server accepted an answer.",
 		}),
 	}
-	// What has not happened yet is 0, so that the first time shows as a rise.
+	// Labels begin at 0, so that the first event shows as an increase.
 	for vec, labels := range map[*prometheus.CounterVec][]string{
 		m.in:         handler.Outcomes(),
 		m.out:        templates.Kinds(),
 		m.suppressed: handler.Signs(),
 		m.restrained: handler.Restraints(),
 		m.bounced:    handler.Severities(),
-		m.locked:     {"collect", "deliver"}, // no other loop logs in
+		m.locked:     {"collect", "deliver"}, // only these loops log in
 		m.failed:     server.Loops(),
 	} {
 		for _, label := range labels {
@@ -77,7 +77,7 @@ func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, v
 		m.plies.WithLabelValues(g.Name)
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Namespace: "turnpost", Name: "build_info", Help: "1; the label is the version that runs.",
+		Namespace: "turnpost", Name: "build_info", Help: "1; the label is the running version.",
 		ConstLabels: prometheus.Labels{"version": version},
 	})
 	build.Set(1)
@@ -88,7 +88,7 @@ func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, v
 	return m
 }
 
-// queueMetrics are read when they are scraped.
+// queueMetrics are read at each scrape.
 type queueMetrics struct {
 	db     *db.DB
 	health *health
@@ -123,14 +123,14 @@ func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 	return q
 }
 
-// Describe is of prometheus.Collector.
+// Describe implements prometheus.Collector.
 func (q *queueMetrics) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.forgetting, q.sending.waiting, q.sending.sent, q.sending.limit, q.sending.deferred, q.sending.silent} {
 		ch <- d
 	}
 }
 
-// Collect is of prometheus.Collector.
+// Collect implements prometheus.Collector.
 func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
@@ -178,7 +178,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 		}
 		return err
 	})
-	if err != nil { // told by the number; whoever could not read it logs too
+	if err != nil { // the gauge shows it, and the loops log it
 		gauge(q.up, 0)
 		return
 	}

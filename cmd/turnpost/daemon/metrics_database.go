@@ -8,8 +8,8 @@ import (
 	"turnpost/db"
 )
 
-// databaseMetrics count how long transactions that write have waited for a connection, and
-// have held it. SQLite has one such connection.
+// databaseMetrics measure how long write transactions have waited for a connection, and held
+// it. SQLite has one such connection.
 func databaseMetrics(d *db.DB) (all []prometheus.Collector) {
 	for part, spent := range map[string]func() time.Duration{
 		"waited": func() time.Duration { waited, _ := d.WriteTime(); return waited },
@@ -17,7 +17,7 @@ func databaseMetrics(d *db.DB) (all []prometheus.Collector) {
 	} {
 		all = append(all, prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Namespace: "turnpost", Name: "database_writer_seconds_total",
-			Help:        "Seconds for which transactions that write have waited for a connection, and have held it.",
+			Help:        "Seconds for which write transactions have waited for a connection, and held it.",
 			ConstLabels: prometheus.Labels{"part": part},
 		}, func() float64 { return spent().Seconds() }))
 	}

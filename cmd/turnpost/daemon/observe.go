@@ -11,7 +11,7 @@ import (
 	"turnpost/rules"
 )
 
-// watch makes the desk and its server tell what they do to those who look at it.
+// watch passes observations of the server on to health, metrics and the log.
 func (d *Daemon) watch(c config.Config, games []rules.Game, version string) {
 	d.health = newHealth(d.DB, c.IMAP.Poll.Duration)
 	d.metrics = newMetrics(d.DB, d.health, d.server.Budget, games, version)
@@ -26,7 +26,7 @@ func (d *Daemon) watch(c config.Config, games []rules.Game, version string) {
 	}
 }
 
-// observe hears of what the desk and its server do.
+// observe records an observation.
 func (h *health) observe(e handler.Observation) {
 	switch e.What {
 	case server.Pulse:
@@ -53,7 +53,7 @@ func (h *health) observe(e handler.Observation) {
 	}
 }
 
-// observe hears of it, too.
+// observe counts an observation.
 func (m *metrics) observe(e handler.Observation) {
 	switch e.What {
 	case handler.KindIncoming:

@@ -11,8 +11,7 @@ import (
 	"turnpost/mail/smtp"
 )
 
-// Listen opens what is served beside the mail, before anybody hears that the
-// daemon is ready. Run or Close ends it.
+// Listen opens everything that is served beside the mail. Run or Close closes it.
 func (d *Daemon) Listen(c config.Config) error {
 	if err := d.listenLMTP(c); err != nil {
 		return err
@@ -20,7 +19,7 @@ func (d *Daemon) Listen(c config.Config) error {
 	return d.listenWeb(c.HTTP)
 }
 
-// listenLMTP opens where mail is handed over.
+// listenLMTP opens the LMTP listener.
 func (d *Daemon) listenLMTP(c config.Config) (err error) {
 	if c.LMTP.Listen == "" {
 		return nil
@@ -33,11 +32,11 @@ func (d *Daemon) listenLMTP(c config.Config) (err error) {
 	if err != nil {
 		return cli.WithStatus(cli.ExitFailed, err)
 	}
-	d.log.Info("mail is taken by LMTP", "address", d.lmtp.Addr().String())
+	d.log.Info("accepting mail by LMTP", "address", d.lmtp.Addr().String())
 	return nil
 }
 
-// listenWeb opens what is served over HTTP.
+// listenWeb opens the HTTP servers.
 func (d *Daemon) listenWeb(c config.HTTP) error {
 	if c.Metrics != "" {
 		e, err := listenHTTP("metrics", c.Metrics, seeingHandler(d.metrics, d.health), d.log)
@@ -45,7 +44,7 @@ func (d *Daemon) listenWeb(c config.HTTP) error {
 			return err
 		}
 		d.endpoints = append(d.endpoints, e)
-		d.log.Info("metrics are served", "address", e.Addr().String())
+		d.log.Info("serving metrics", "address", e.Addr().String())
 	}
 	if c.PublicURL != "" {
 		handler, err := unsubscribeHandler(d.server, d.handler.Teller.Words, c.PublicURL, d.log)
@@ -57,13 +56,13 @@ func (d *Daemon) listenWeb(c config.HTTP) error {
 			return err
 		}
 		d.endpoints = append(d.endpoints, e)
-		d.log.Info("one-click unsubscribing is served", "address", e.Addr().String(), "url", c.PublicURL)
+		d.log.Info("serving one-click unsubscribe", "address", e.Addr().String(), "url", c.PublicURL)
 	}
 	return nil
 }
 
-// Run runs the desk and all that is served beside it until ctx is done, and
-// tells the service manager.
+// Run runs the server and everything that is served beside it until ctx is done, and notifies
+// the service manager.
 func (d *Daemon) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for _, e := range d.endpoints {

@@ -4,5 +4,5 @@ package daemon
 
 import "os/exec"
 
-// together leaves what a command has started to itself: there are no groups to end.
+// together does nothing on systems without process groups.
 func together(*exec.Cmd) {}

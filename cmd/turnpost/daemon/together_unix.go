@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// together makes a command and all that it starts end at once when its context does.
+// together makes a command and all processes that it starts end when its context does.
 func together(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

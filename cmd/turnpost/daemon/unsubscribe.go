@@ -15,14 +15,12 @@ import (
 	"turnpost/templates"
 )
 
-// unsubscribeHandler is the address in the List-Unsubscribe of letters (RFC
-// 8058). A POST pauses the letters to the player whose token it is, or ends
-// them if it is of who never wrote. A GET, which
-// programs that look at links make without being asked to, changes nothing and
-// shows a button (RFC 8058, 3.2). There are no cookies and no redirections, and
-// neither the token nor who it belongs to is logged.
+// unsubscribeHandler serves the URL in the List-Unsubscribe field of messages (RFC 8058). A
+// POST pauses the messages to the player of the token, or ends them if the player never wrote.
+// A GET, which link scanners send, changes nothing and shows a button (RFC 8058, 3.2). There
+// are no cookies and no redirections, and neither the token nor its player is logged.
 //
-// The path of the public URL may stand before, or a proxy may take it away.
+// The path of the public URL may be part of the request, or removed by a proxy.
 func unsubscribeHandler(tokens tokens, words *templates.Set, publicURL string, log *slog.Logger) (http.Handler, error) {
 	u, err := url.Parse(publicURL)
 	if err != nil {
@@ -31,7 +29,7 @@ func unsubscribeHandler(tokens tokens, words *templates.Set, publicURL string, l
 	return &unsubscribing{tokens, words, log, strings.TrimRight(u.Path, "/")}, nil
 }
 
-// tokens are what the letters carry, and what can be done with one.
+// tokens are the operations on the tokens of messages.
 type tokens interface {
 	CheckToken(ctx context.Context, token string) (handler.TokenHolder, error)
 	Unsubscribe(ctx context.Context, token string) error
@@ -44,7 +42,7 @@ type unsubscribing struct {
 	path   string // of the public URL
 }
 
-// ServeHTTP is of http.Handler. It is no http.ServeMux, which redirects.
+// ServeHTTP implements http.Handler. It does not use http.ServeMux, which redirects.
 func (u *unsubscribing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	token, ok := strings.CutPrefix(strings.TrimPrefix(r.URL.Path, u.path), "/unsubscribe/")
 	if !ok {
@@ -53,7 +51,7 @@ func (u *unsubscribing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	header := w.Header()
 	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
-	header.Set("Referrer-Policy", "no-referrer") // the address is a secret
+	header.Set("Referrer-Policy", "no-referrer") // the URL is a secret
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("X-Robots-Tag", "noindex")
@@ -71,7 +69,7 @@ func (u *unsubscribing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		holder, err := u.tokens.CheckToken(ctx, token)
 		if err == nil {
-			// Once begun it is done, even if whoever asked hangs up.
+			// It is completed even if the client disconnects.
 			err = u.tokens.Unsubscribe(context.WithoutCancel(ctx), token)
 		}
 		u.page(w, holder, true, err)
@@ -81,10 +79,10 @@ func (u *unsubscribing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// page answers with a page for a person; mail programs look at the status alone.
+// page answers with a page for people; mail programs only look at the status.
 func (u *unsubscribing) page(w http.ResponseWriter, holder handler.TokenHolder, done bool, err error) {
 	shown, text, status := unsubscribeShown{Lang: holder.Lang}, "ask", http.StatusOK
-	kind := "" // what becomes of the letters
+	kind := "" // of the text
 	if holder.Player {
 		kind = "pause-"
 	}
@@ -96,7 +94,7 @@ func (u *unsubscribing) page(w http.ResponseWriter, holder handler.TokenHolder, 
 	case errors.Is(err, handler.ErrToken):
 		text, status = "unknown", http.StatusNotFound
 	default:
-		u.log.Error("a one-click unsubscription failed", "error", err)
+		u.log.Error("one-click unsubscribe failed", "error", err)
 		w.Header().Set("Retry-After", "60")
 		text, status = "later", http.StatusServiceUnavailable
 	}
@@ -107,27 +105,26 @@ func (u *unsubscribing) page(w http.ResponseWriter, holder handler.TokenHolder, 
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	if err := unsubscribePage().Execute(w, shown); err != nil {
-		u.log.Debug("a page was not read to its end", "error", err)
+		u.log.Debug("writing a page failed", "error", err)
 	}
 }
 
-// say is one of the page's texts in a language, or in English; of a token that is
-// nobody's the language is not known.
+// say returns a text of the page in a language, or in English if the language is not known.
 func (u *unsubscribing) say(lang, name string) string {
 	if lang == "" {
 		lang = "en"
 	}
 	text, err := u.words.Say(lang, "unsubscribe."+name)
 	if err != nil {
-		u.log.Error("a page lacks its words", "error", err)
+		u.log.Error("a text of a page is missing", "error", err)
 	}
 	return text
 }
 
-// unsubscribeShown is what the page shows; without a button it is only told.
+// unsubscribeShown is the content of the page; without a button it has a sentence only.
 type unsubscribeShown struct{ Lang, Title, Text, Button string }
 
-// unsubscribePage is a form that posts to its own address.
+// unsubscribePage is a form that posts to its own URL.
 func unsubscribePage() *template.Template {
 	return template.Must(template.New("").Parse(`<!DOCTYPE html>
 <html lang="{{.Lang}}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

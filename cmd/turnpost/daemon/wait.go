@@ -18,14 +18,14 @@ import (
 	"turnpost/mail/imap"
 )
 
-// Pauses between tries at what is not there when the daemon begins, doubled each time.
+// Pauses between tries at the start, doubled each time.
 const (
 	firstPause = time.Second
 	maxPause   = 30 * time.Second
 )
 
-// await tries until that succeeds, or fails for a reason that waiting does not mend.
-// Each failure is a line for the operator, and a sign of life for the service manager.
+// await repeats try until it succeeds, or fails for a reason that waiting does not fix. It
+// logs each failure and notifies the service manager.
 func await(ctx context.Context, log *slog.Logger, what string, mends func(error) bool, try func(context.Context) error) error {
 	for pause := firstPause; ; pause = min(2*pause, maxPause) {
 		err := try(ctx)
@@ -33,7 +33,7 @@ func await(ctx context.Context, log *slog.Logger, what string, mends func(error)
 			return err
 		}
 		log.Warn("waiting for "+what, "again_in", pause, "error", err)
-		// It does not hang, and its beginning takes as long as it takes.
+		// The start may take as long as this.
 		extend(untilNextSign, "waiting for "+what, log)
 		timer := time.NewTimer(pause)
 		select {
@@ -45,8 +45,8 @@ func await(ctx context.Context, log *slog.Logger, what string, mends func(error)
 	}
 }
 
-// openDatabase opens the database, and waits for one whose server or disk is not there
-// yet, as after a power cut. Whoever asks meanwhile is told so, also while it is saved.
+// openDatabase opens the database, and waits while its server or disk is missing, as after a
+// power failure. /readyz reports that meanwhile, also while the database is saved.
 func openDatabase(ctx context.Context, c config.Config, log *slog.Logger) (d *db.DB, err error) {
 	var mu sync.Mutex
 	last := errors.New("it is being opened")
@@ -57,7 +57,7 @@ func openDatabase(ctx context.Context, c config.Config, log *slog.Logger) (d *db
 			fmt.Fprintln(w, "ok")
 			return
 		}
-		http.Error(w, fmt.Sprintf("the database is waited for: %v", last), http.StatusServiceUnavailable)
+		http.Error(w, fmt.Sprintf("waiting for the database: %v", last), http.StatusServiceUnavailable)
 	})
 	if c.HTTP.Metrics != "" {
 		e, err := listenHTTP("metrics", c.HTTP.Metrics, tell, log)
@@ -86,9 +86,8 @@ func openDatabase(ctx context.Context, c config.Config, log *slog.Logger) (d *db
 	return d, nil
 }
 
-// Check logs in to both servers and hangs up. What waiting does not mend, a login that
-// is refused, is an error; a server that is not there is waited for while the daemon
-// runs, and it is not ready until then.
+// Check logs in to both mail servers and disconnects. A refused login is an error. A server
+// that cannot be reached is waited for while the daemon runs, and it is not ready until then.
 func (d *Daemon) Check(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for _, s := range d.servers() {
@@ -104,7 +103,7 @@ func (d *Daemon) Check(ctx context.Context) error {
 	return group.Wait()
 }
 
-// mailServer is one that the daemon logs in to.
+// mailServer is a server that the daemon logs in to.
 type mailServer struct {
 	name string
 	try  func(context.Context) error
@@ -118,7 +117,7 @@ func (d *Daemon) servers() []mailServer {
 	return list
 }
 
-// arrive waits for the mail servers that were not there at the beginning.
+// arrive waits for the mail servers that could not be reached at the start.
 func (d *Daemon) arrive(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for _, s := range d.servers() {
@@ -135,7 +134,7 @@ func (d *Daemon) arrive(ctx context.Context) error {
 				return nil
 			}
 			if err == nil {
-				d.log.Info("it is there", "what", s.name)
+				d.log.Info("it can be reached now", "what", s.name)
 			}
 			return err
 		})
@@ -143,5 +142,5 @@ func (d *Daemon) arrive(ctx context.Context) error {
 	return group.Wait()
 }
 
-// ErrReload is the cause of a Run's end whose daemon begins anew in the same process.
-var ErrReload = errors.New("the configuration is read again")
+// ErrReload is the cause that ends Run for a restart in the same process.
+var ErrReload = errors.New("reloading the configuration")

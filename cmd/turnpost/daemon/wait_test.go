@@ -65,7 +65,7 @@ func TestWhatIsNotThereYetIsWaitedFor(t *testing.T) {
 			return err == nil && answer.StatusCode == status && strings.Contains(string(text), want)
 		}, 2*time.Minute, 20*time.Millisecond, "it says %s", &last)
 	}
-	says(http.StatusServiceUnavailable, "the database is waited for: ")
+	says(http.StatusServiceUnavailable, "waiting for the database: ")
 	database.Start()
 	says(http.StatusServiceUnavailable, "the IMAP server has not answered since the start: ")
 	says(http.StatusServiceUnavailable, "the SMTP server has not answered since the start: ")

@@ -21,8 +21,8 @@ import (
 	"turnpost/rules"
 )
 
-// NewServer is a server on a database with the robot and the policy of a
-// configuration, and no mailbox. It believes no signatures.
+// NewServer returns a server on a database with the identity and policy of a configuration,
+// without a mailbox. It does not verify signatures.
 func NewServer(c config.Config, d *db.DB, games []rules.Game) (*server.Server, error) {
 	log := slog.New(slog.DiscardHandler)
 	k, err := newHandler(c, d, games, log)
@@ -34,7 +34,7 @@ func NewServer(c config.Config, d *db.DB, games []rules.Game) (*server.Server, e
 	return s, nil
 }
 
-// newHandler is a desk that nobody runs yet.
+// newHandler returns a handler with the settings of a configuration.
 func newHandler(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger) (*handler.Handler, error) {
 	words, err := c.Templates.Words()
 	if err != nil {
@@ -48,8 +48,8 @@ func newHandler(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger)
 	return k, nil
 }
 
-// openServer makes the desk of a daemon, which believes signatures if it may, and
-// the server that runs it.
+// openServer makes the handler and the server of a daemon. It verifies signatures if the
+// configuration says so.
 func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logger) (err error) {
 	if d.handler, err = newHandler(c, d.DB, games, log); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	return nil
 }
 
-// values opens the files with the values of games. The caller closes them.
+// values opens the files with values of solved games. The caller closes them.
 func values(c config.Policy, games []rules.Game, log *slog.Logger) (map[string]rules.Stored, error) {
 	if c.RooyaTable == "" {
 		return nil, nil
@@ -86,32 +86,33 @@ func values(c config.Policy, games []rules.Game, log *slog.Logger) (map[string]r
 	if err != nil {
 		return nil, fmt.Errorf("policy.rooya_table: %w", err)
 	}
-	// What takes long the first time is done before a letter waits for it.
+	// The first access takes long, so do it before a message waits for it.
 	if _, err := stored.Sign(g.Start()); err != nil {
 		return nil, errors.Join(fmt.Errorf("policy.rooya_table: %s: %w", c.RooyaTable, err), stored.Close())
 	}
 	return map[string]rules.Stored{name: &readable{Stored: stored, log: log}}, nil
 }
 
-// readable are values of which it is told once that they cannot be read: robots play on without.
+// readable logs once that a file of values cannot be read. Computer players then play without
+// it.
 type readable struct {
 	rules.Stored
 	log  *slog.Logger
 	once sync.Once
 }
 
-// Sign is a value.
+// Sign returns the value of a position.
 func (t *readable) Sign(p rules.Position) (int, error) {
 	sign, err := t.Stored.Sign(p)
 	if err != nil {
 		t.once.Do(func() {
-			t.log.Error("policy.rooya_table cannot be read; robots play, and games are looked at, as if there were none", "error", err)
+			t.log.Error("policy.rooya_table cannot be read, and is not used", "error", err)
 		})
 	}
 	return sign, err
 }
 
-// robot is who the players write to, as the desk takes it.
+// robot returns the server's identity for the handler.
 func robot(c config.Config) handler.ServerIdentity {
 	return handler.ServerIdentity{
 		Name: c.Robot.Name, Address: c.Robot.Address, Plus: c.Robot.PlusAddress,
@@ -119,16 +120,16 @@ func robot(c config.Config) handler.ServerIdentity {
 	}
 }
 
-// IsRobot reports whether an address is the robot's, or one that it tagged.
+// IsRobot reports whether an address is the server's, with or without a tag.
 func IsRobot(c config.Config) func(address string) bool { return robot(c).Is }
 
-// policy is the sections [policy] and [following] as the club takes them.
+// policy converts the sections [policy] and [following].
 func policy(c config.Policy, f config.Following) club.Policy {
 	var members []string
 	for _, m := range c.Members {
 		members = append(members, mail.Key(m))
 	}
-	pace, _ := clock.ParsePace(c.Pace) // it was checked; none is the usual
+	pace, _ := clock.ParsePace(c.Pace) // already checked; empty is the default
 	return club.Policy{
 		Challenges: c.ChallengesPerDay, ChallengesOfDomain: c.ChallengesPerDomain, Shared: c.SharedDomains, Strangers: c.StrangersPerDay,
 		InvitationFor: time.Duration(c.InvitationDays) * 24 * time.Hour,
@@ -138,7 +139,7 @@ func policy(c config.Policy, f config.Following) club.Policy {
 	}
 }
 
-// limits are the sections [privacy] and [limits] as the desk takes them.
+// limits converts the sections [privacy] and [limits].
 func limits(p config.Privacy, c config.Limits) handler.Limits {
 	l := handler.DefaultLimits()
 	const day = 24 * time.Hour
@@ -147,16 +148,16 @@ func limits(p config.Privacy, c config.Limits) handler.Limits {
 	return l
 }
 
-// SetClock makes the daemon live by another clock, on which it counts as away
-// once it has stood still for gap.
+// SetClock sets another clock, on which the daemon counts as away after standing still for
+// gap.
 func (d *Daemon) SetClock(now func() time.Time, gap time.Duration) {
 	d.DB.Now = now
-	d.handler.Limits.Fresh = 0 // the dates of mails are of the world's clock
+	d.handler.Limits.Fresh = 0 // the dates of messages follow the real clock
 	d.server.Gap = max(d.server.Gap, gap)
 }
 
-// Deadline is when the clock of a running game runs out; zero while it stands still until
-// further notice, if the game is over, and on a robot's turn.
+// Deadline is when the clock of a running game runs out. It is zero if the clock stands still,
+// if the game is over, and on the turn of a computer player.
 func (d *Daemon) Deadline(tx *db.Tx, game int64) (time.Time, error) {
 	house := d.handler.Club.Begin(tx, 0)
 	t, err := house.Table(game)

@@ -6,13 +6,12 @@ import (
 	"turnpost/templates"
 )
 
-// countWords adds to the metrics how often letters said something in English for
-// want of a translation.
+// countWords counts how often messages contained English text for lack of a translation.
 func (m *metrics) countWords(words *templates.Set) {
 	for _, lang := range templates.Languages() {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Namespace: "turnpost", Name: "messages_untranslated_total",
-			Help:        "Messages that letters said in English because their language lacks them.",
+			Help:        "Texts that messages contained in English because their language lacks them.",
 			ConstLabels: prometheus.Labels{"lang": lang},
 		}, func() float64 { return float64(words.Fallbacks()[lang]) }))
 	}
