@@ -4,6 +4,13 @@ import (
 	"time"
 )
 
+// Which messages a player wants: the values of [Player].Letters.
+const (
+	LettersEvery  = "every"  // one after each turn
+	LettersMine   = "mine"   // when it is their turn
+	LettersDigest = "digest" // the digest alone
+)
+
 // Player is a mail address and whoever writes from there.
 type Player struct {
 	ID      int64
@@ -19,7 +26,7 @@ type Player struct {
 	Lang     string
 	Timezone string // a name of the tz database; see club.HasZone for what may stand behind it
 	Board    string // ascii or unicode
-	Letters  string // every, mine or digest
+	Letters  string // LettersEvery, LettersMine or LettersDigest
 
 	Digest       string       // off, daily or weekly
 	DigestDay    time.Weekday // of a weekly one

@@ -40,7 +40,7 @@ func TestMovesFold(t *testing.T) {
 // choosing is the page of a letter to whom has the choice of some plies.
 func choosing(t *testing.T, groups ...templates.Group) string {
 	t.Helper()
-	turn := &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: "you", Choice: templates.Choice{Groups: groups}}
+	turn := &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: "you", Groups: groups}
 	page, err := set(t).HTML("en", templates.Letter{Reader: "Ada", Sections: []templates.Section{turn}, Mailto: templates.Mailto{Address: "games@example.org"}})
 	require.NoError(t, err)
 	return page

@@ -2,11 +2,28 @@ package templates
 
 import "strconv"
 
-// News is what else happened in a game since its reader's last message. Kind names it:
-// declined, lapsed, missed, undone, fired, robot, extended, judged, out, ladder, died or
-// misfired.
+// NewsKind is a kind of news.
+type NewsKind string
+
+// The kinds of news. An offer is of a draw or to take plies back.
+const (
+	NewsDeclined NewsKind = "declined" // an offer was declined
+	NewsLapsed   NewsKind = "lapsed"   // an offer ended because the game went on
+	NewsMissed   NewsKind = "missed"   // a conditional line of the reader's was played instead of an answer to an offer
+	NewsUndone   NewsKind = "undone"   // plies were taken back
+	NewsFired    NewsKind = "fired"    // conditional lines were played
+	NewsBot      NewsKind = "robot"    // a bot has answered
+	NewsExtended NewsKind = "extended" // the operator gave a side time
+	NewsJudged   NewsKind = "judged"   // the game was adjudicated
+	NewsOut      NewsKind = "out"      // a player is out of the tournament
+	NewsLadder   NewsKind = "ladder"   // what the game means on a ladder
+	NewsDied     NewsKind = "died"     // conditional lines were dropped
+	NewsMisfired NewsKind = "misfired" // a conditional line was no legal ply
+)
+
+// News is what else happened in a game since its reader's last message.
 type News struct {
-	Kind     string
+	Kind     NewsKind
 	You      bool // the reader did it, or asked for it
 	Opponent string
 	// What says which offer (draw or undo), and why a bot declines it, as in draw-early; or
@@ -25,27 +42,27 @@ type News struct {
 
 func (n News) body(m *composer) {
 	switch n.Kind {
-	case "declined":
+	case NewsDeclined:
 		if n.You {
 			m.para(pick("news.you-declined.", n.What, "undo", "draw"), n)
 		} else {
 			m.para(pick("news.declined.", n.What, "undo", "undo-rated", "draw-early", "draw-better", "draw-open", "draw"), n)
 		}
-	case "lapsed":
+	case NewsLapsed:
 		if n.You {
 			m.para(pick("news.lapsed-by-you.", n.What, "undo", "draw"), n)
 		} else {
 			m.para(pick("news.lapsed.", n.What, "undo", "draw"), n)
 		}
-	case "missed":
+	case NewsMissed:
 		m.para(pick("news.missed.", n.What, "undo", "draw"), n)
-	case "undone":
+	case NewsUndone:
 		if n.You {
 			m.para("news.undone-for-you", n)
 		} else {
 			m.para("news.undone", n)
 		}
-	case "fired":
+	case NewsFired:
 		switch {
 		case n.What == "both":
 			m.para("news.fired.both", n, "Moves", counted(n.Plies))
@@ -54,28 +71,28 @@ func (n News) body(m *composer) {
 		default:
 			m.para("news.fired.theirs", n, "Moves", counted(n.Plies))
 		}
-	case "robot":
+	case NewsBot:
 		m.para("turn.played", n, "Moves", m.then(n.Plies))
-	case "extended":
+	case NewsExtended:
 		if n.You {
 			m.para("news.extended-you")
 		} else {
 			m.para("news.extended", n)
 		}
-	case "judged":
+	case NewsJudged:
 		m.para(pick("news.judged.", n.What, "exact", "clear", "unclear"))
-	case "out":
+	case NewsOut:
 		if n.You {
 			m.para(pick("news.out-you.", n.What, "cancelled", "lost"))
 		} else {
 			m.para(pick("news.out.", n.What, "cancelled", "lost"), n)
 		}
-	case "ladder":
+	case NewsLadder:
 		m.para(pick("news.ladder.", n.What, "challenger", "challenged", "moved", "moved-you", "late", "left", "left-you"), n)
-	case "misfired":
+	case NewsMisfired:
 		m.para("news.misfired", n, "Why", m.problem(n.Problem))
 		n.lines(m)
-	case "died":
+	case NewsDied:
 		m.para(pick("news.died.", n.What, "left", "undone", "over", "own"), n)
 		n.lines(m)
 	}

@@ -18,16 +18,9 @@ type Turn struct {
 	Played      []Ply  // what was played since the reader's last message
 	PlayedByYou bool
 	Board       Board
-
-	Choice
 	GameClock
-	Offered
-	Ended
-	Margin
-}
 
-// Choice is what the side to move can do.
-type Choice struct {
+	// What the side to move can do.
 	Second      bool          // the reader has made the first ply of a turn of two
 	Groups      []Group       // when the reader is to move
 	Example     string        // one of the legal plies
@@ -37,6 +30,32 @@ type Choice struct {
 	Moves       []MoveInWords // of Groups, for readers who want no drawing
 	Hinted      bool          // plies have a Hint
 	Recent      []Ply         // the last ones
+	Offered
+
+	// How the game ended.
+	Result     string       // won, lost, drawn or void
+	Reason     string       // why, as the end of a sentence
+	Ending     string       // what ended it outside its rules: resigned, agreed, time, adjudicated or aborted
+	Transcript []Ply        // all plies
+	Attached   bool         // the record and a film of the game go with the message
+	Ratings    []RatingLine // what the game made of both ratings
+	// AgainstRobots says that Ratings are those against bots.
+	AgainstRobots bool
+	Rematch       bool // the opponent can be asked for another game
+
+	// What else the message says.
+	Message    string // the opponent's words
+	News       []News // what else happened
+	Pace       string // said when the game begins
+	Robot      string // the opponent is a bot: the game, as players type it
+	RobotRated bool   // it counts in the ratings against bots
+	Brief      string // the rules in short, when it begins and is the reader's first of its kind
+	AskPublic  bool   // it is the reader's first at all: may everybody see games when they are over?
+	Reminder   string // why the message is written: half, day or over; empty: a ply was played
+	Notes      []Note // the reader's own, the last ones
+	MoreNotes  bool   // there are others
+	NotesShown string // how many of all were published: "" for none, all or some
+	Again      bool   // the board stood in an earlier message: no ply is new
 }
 
 // GameClock is the clock of the side to move. Dates are in the reader's timezone; zero ones
@@ -55,35 +74,6 @@ type Offered struct {
 	OfferPly   int    // undo: the first ply to be taken back
 }
 
-// Ended is how a game ended.
-type Ended struct {
-	Result     string       // won, lost, drawn or void
-	Reason     string       // why, as the end of a sentence
-	Ending     string       // what ended it outside its rules: resigned, agreed, time, adjudicated or aborted
-	Transcript []Ply        // all plies
-	Attached   bool         // the record and a film of the game go with the message
-	Ratings    []RatingLine // what the game made of both ratings
-	// AgainstRobots says that Ratings are those against bots.
-	AgainstRobots bool
-	Rematch       bool // the opponent can be asked for another game
-}
-
-// Margin is what a message says beside the board.
-type Margin struct {
-	Message    string // the opponent's words
-	News       []News // what else happened
-	Pace       string // said when the game begins
-	Robot      string // the opponent is a bot: the game, as players type it
-	RobotRated bool   // it counts in the ratings against bots
-	Brief      string // the rules in short, when it begins and is the reader's first of its kind
-	AskPublic  bool   // it is the reader's first at all: may everybody see games when they are over?
-	Reminder   string // why the message is written: half, day or over; empty: a ply was played
-	Notes      []Note // the reader's own, the last ones
-	MoreNotes  bool   // there are others
-	NotesShown string // how many of all were published: "" for none, all or some
-	Again      bool   // the board stood in an earlier message: no ply is new
-}
-
 // RatingLine is a player's rating in a game's rules.
 type RatingLine struct {
 	Name   string // the player's
@@ -99,7 +89,7 @@ type RatingLine struct {
 // ladder that it is of, and not by an organiser.
 func (t *Turn) CalledOff() bool {
 	return slices.ContainsFunc(t.News, func(n News) bool {
-		return n.Kind == "out" || n.Kind == "ladder" && (n.What == "left" || n.What == "left-you")
+		return n.Kind == NewsOut || n.Kind == NewsLadder && (n.What == "left" || n.What == "left-you")
 	})
 }
 

@@ -164,8 +164,8 @@ func SetDigest(tx *Tx, player int64, often string, day *time.Weekday, minute *in
 func DropDigest(tx *Tx, player int64) error {
 	return change(tx, player, "digest", func(p *db.Player) (letters bool) {
 		p.Digest, p.DigestDue = "off", time.Time{}
-		if letters = p.Letters == "digest"; letters {
-			p.Letters = "mine" // or nothing would come at all
+		if letters = p.Letters == db.LettersDigest; letters {
+			p.Letters = db.LettersMine // or nothing would come at all
 		}
 		return letters
 	})

@@ -63,7 +63,7 @@ func (a *answer) finishReceipt() error {
 	sections := a.letters.Sections(p)
 	// That words were passed on is not worth a letter of its own to somebody who
 	// wants few.
-	if len(r.Problems)+len(r.Unreached)+sections == 0 && p.Letters != "every" {
+	if len(r.Problems)+len(r.Unreached)+sections == 0 && p.Letters != db.LettersEvery {
 		return nil
 	}
 	a.letters.Receipt(p, &r.Receipt)

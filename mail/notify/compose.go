@@ -3,14 +3,17 @@ package notify
 import (
 	"cmp"
 	"crypto/rand"
+	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
-
+	"turnpost/rules"
 	"turnpost/templates"
 )
 
@@ -165,3 +168,257 @@ func cut(text string, most int) string {
 }
 
 var trimRe = regexp.MustCompile(`(?i)^(\s*(re|aw|sv|antw|rif|r)\s*:)+`)
+
+// by says that the letter carries an act of another player's: a move, words, an
+// offer, an invitation and its end, a vacation.
+func (r *letter) by(p db.Player) *letter {
+	if p.ID != 0 && p.ID != r.to.ID && !slices.Contains(r.acts, p.ID) {
+		r.acts = append(r.acts, p.ID)
+	}
+	return r
+}
+
+// senderOf is whom a letter shows as its sender: the one player whose act it carries,
+// by way of us, from our own address; or else us. Ours alone are digests, reminders,
+// questions, and letters that open with what is wrong with the reader's own.
+func (l *Letters) senderOf(r *letter) (mail.Address, error) {
+	from := mail.Address{Name: l.teller.Name, Addr: l.teller.Mailbox.Address}
+	ours := r.about.digest || r.question != nil || r.address != nil || r.receipt != nil && len(r.receipt.Problems) > 0
+	if ours || len(r.acts) != 1 {
+		return from, nil
+	}
+	p, err := l.tx.DB.Player(r.acts[0])
+	if err != nil {
+		return from, err
+	}
+	who, err := l.called(r.to, p.Name)
+	if err != nil {
+		return from, err
+	}
+	from.Name, err = l.teller.Words.Say(r.to.Lang, "name.via", "Who", who, "Robot", l.teller.Name)
+	return from, err
+}
+
+// called is a player's name as it may stand in the header of a letter to somebody
+// else. Names were cleaned when they were given; a database may be older than that.
+func (l *Letters) called(to db.Player, name string) (string, error) {
+	if name == "" || name == club.Somebody {
+		return l.teller.Words.Say(to.Lang, "name."+club.Somebody)
+	}
+	if level := club.BotLevel(name); level > 0 {
+		return l.teller.Words.Say(to.Lang, "name.robot", "Level", level)
+	}
+	return l.tx.Club.NameOf(name, ""), nil
+}
+
+// inviting is the subject of the letters to who is invited, as long as there is no
+// game: who invites, and whether a program does, and to what. The game has a subject of its own from its first
+// letter to its last, for some mail programs begin a new thread where it changes.
+func (l *Letters) inviting(to db.Player, i db.Invitation) (string, error) {
+	g, err := l.tx.Club.Rules(i.Rules)
+	if err != nil {
+		return "", err
+	}
+	challenger, err := l.tx.DB.Player(i.Challenger)
+	if err != nil {
+		return "", err
+	}
+	who, err := l.called(to, challenger.Name)
+	if err != nil {
+		return "", err
+	}
+	if program(challenger) {
+		who += templates.Program
+	}
+	return l.teller.Words.Say(to.Lang, "subject.invitation", "Who", who, "Title", g.Title, "Game", i.ID)
+}
+
+// gameHeader is the machine's view of a letter's game or invitation for its
+// reader; nil of a letter about none. Programs play by it; "help letters" has
+// the protocol.
+func (l *Letters) gameHeader(r *letter) ([]mail.Field, error) {
+	a := r.about
+	switch thread := r.thread(); {
+	case thread <= 0: // of no game
+		return nil, nil
+	case a.table != nil:
+		t := a.table
+		fields := stateHeader(t.Game.ID, t.Game.Rules, t.Record.Len(), sideOf(t.Game.Black, r.to.ID), t.Turn(), t.Record.Position())
+		if t.Game.Over() {
+			result, _ := rules.ParseResult(t.Game.Result)
+			fields = append(fields, mail.Field{Name: "Turnpost-Outcome", Value: rules.Outcome{Result: result, Reason: t.Game.Reason}.Told()})
+		}
+		return fields, nil
+	}
+	g, err := l.tx.Club.Rules(a.invitation.Rules)
+	if err != nil {
+		return nil, err
+	}
+	fields := stateHeader(a.invitation.ID, a.invitation.Rules, 0, sideOf(a.invitation.Black(), r.to.ID), rules.None, g.Start())
+	// What was noted of it may be older than what became of it.
+	i, err := l.tx.DB.Invitation(a.invitation.ID)
+	if err == nil && i.Invitee == r.to.ID && i.State == db.InvitationOpen {
+		fields = append(fields, mail.Field{Name: "Turnpost-Invitation", Value: i.State})
+	}
+	return fields, err
+}
+
+// sideOf is Black for the player of that side, and White for any other.
+func sideOf(black, player int64) rules.Side {
+	if player == black {
+		return rules.Black
+	}
+	return rules.White
+}
+
+func stateHeader(game int64, name string, plies int, side, turn rules.Side, p rules.Position) []mail.Field {
+	return []mail.Field{
+		{Name: "Turnpost-Game", Value: strconv.FormatInt(game, 10)},
+		{Name: "Turnpost-Rules", Value: name},
+		{Name: "Turnpost-Ply", Value: strconv.Itoa(plies)},
+		{Name: "Turnpost-Side", Value: side.String()},
+		{Name: "Turnpost-Turn", Value: turn.String()},
+		{Name: "Turnpost-Position", Value: p.String()},
+	}
+}
+
+// listHeader lets mail programs file our letters (RFC 2369, RFC 2919).
+func (t *Teller) listHeader() []mail.Field {
+	return []mail.Field{
+		{Name: "List-Id", Value: fmt.Sprintf("Turnpost <turnpost.%s>", t.Mailbox.Domain())},
+		{Name: "List-Help", Value: fmt.Sprintf("<mailto:%s?subject=help>", t.Mailbox.Address)},
+	}
+}
+
+// UnsubscribePath is where below the public URL the tokens of one-click
+// unsubscribing stand.
+const UnsubscribePath = "/unsubscribe/"
+
+// listUnsubscribe are the fields by which a mail program pauses our letters, or ends
+// them if their reader never wrote. The
+// address of the mail proves who wishes it, as that of any reply does. A letter
+// to an address that is only asked whether it is the player's has no button:
+// its reader may be a stranger.
+func (t *Teller) listUnsubscribe(replyTo string, key []byte, r *letter) []mail.Field {
+	if end := r.unfollows(); end != "" { // one click would pause games of their own
+		return []mail.Field{{Name: "List-Unsubscribe", Value: fmt.Sprintf("<mailto:%s?subject=%s>", replyTo, end)}}
+	}
+	mailto := fmt.Sprintf("<mailto:%s?subject=pause>", replyTo)
+	if t.PublicURL == "" || r.address != nil {
+		return []mail.Field{{Name: "List-Unsubscribe", Value: mailto}}
+	}
+	url := t.PublicURL + UnsubscribePath + auth.NewUnsubscribeToken(key, r.to.ID).String()
+	return []mail.Field{
+		// RFC 2369, 3.2: the address that is preferred comes first.
+		{Name: "List-Unsubscribe", Value: fmt.Sprintf("<%s>, %s", url, mailto)},
+		{Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click"}, // RFC 8058, 3.1
+	}
+}
+
+// unfollows is what a mail program writes that is to end letters of games of others; "" of
+// other letters.
+func (r *letter) unfollows() string {
+	if r.thread() != followThread {
+		return ""
+	}
+	return cmp.Or(map[string]string{"bestofweek": "best%20of%20the%20week%20off"}[r.kind()], "unfollow")
+}
+
+const (
+	// digestThread is the thread of a player's digests in the outbox: no game's
+	// number.
+	digestThread = db.ThreadDigests
+	// addressThread is the thread of the questions to second addresses: a letter to
+	// an address that does not take it holds back no other.
+	addressThread = db.ThreadAddresses
+	// followThread is that of letters about games that one follows.
+	followThread = db.ThreadFollowing
+)
+
+// thread is the number of the game or invitation that the letter belongs to,
+// digestThread for a digest and nothing else, followThread for games of others, or 0.
+func (r *letter) thread() int64 {
+	a := r.about
+	switch {
+	case r.address != nil:
+		return addressThread
+	case a.digest && a.table == nil && a.invitation == nil:
+		return digestThread
+	case a.following && a.table == nil && a.invitation == nil:
+		return followThread
+	case a.several:
+		return 0
+	case a.table != nil:
+		return a.table.Game.ID
+	case a.invitation != nil:
+		return a.invitation.ID
+	}
+	return 0
+}
+
+// class is how urgent the letter is. An answer to what nothing proves goes with the
+// digests, whatever it shows: who forges letters is not to be served before anybody who
+// is proven. So does where a game turned, for which nobody waits, and a slide on a ladder.
+// And so does a table of a tournament for which nobody asked, if nothing else is told: what
+// is left of a quota is not for those alone.
+//
+// What goes to a program waits behind all that goes to people, and has its own part of a
+// sending budget: neither people's moves nor their digests know of it. A program waits in
+// turn, which its clock of days bears. Where the smarthost takes few letters a day, an
+// operator bounds what programs begin, too (policy.robot_challenges_per_day).
+func (l *Letters) class(r *letter) db.Class {
+	unproven := l.answersTo(r) && !l.answers.Proven
+	switch {
+	case r.address != nil || r.to.WroteAt.IsZero():
+		return db.ClassStranger
+	case r.to.Robot:
+		return db.ClassProgram
+	case r.thread() == digestThread, r.thread() == followThread, r.announced != "", unproven, r.kind() == "postmortem", !l.answersTo(r) && (r.tablesAlone() || r.kind() == "ladder"):
+		return db.ClassDigest
+	case r.about.table != nil:
+		return db.ClassGame
+	}
+	return db.ClassAnswer
+}
+
+// tablesAlone reports whether a letter shows tables of tournaments and nothing else.
+func (r *letter) tablesAlone() bool {
+	return len(r.text.Sections) > 0 && !slices.ContainsFunc(r.text.Sections, func(s templates.Section) bool {
+		_, is := s.(*templates.SeasonTable)
+		return !is
+	})
+}
+
+// threadTail is how many of the last ids References holds besides the first: a
+// chain that grew for ever would outgrow the header (RFC 5322, 3.6.4, allows
+// to leave some out).
+const threadTail = 10
+
+var plainID = regexp.MustCompile(`^[!-;=?-~]{1,250}$`)
+
+// chain makes the In-Reply-To and References of a letter, from ids that its own
+// reader knows: our letters to them in the thread, and the letter of theirs
+// that is answered.
+func (l *Letters) chain(r *letter) (inReplyTo string, references []string, err error) {
+	if r.thread() != 0 && r.address == nil {
+		if references, err = l.tx.DB.ThreadIDs(r.to.ID, r.thread(), threadTail); err != nil {
+			return "", nil, err
+		}
+	}
+	if l.answersTo(r) && l.inThread(r.thread()) && plainID.MatchString(l.answers.MessageID) {
+		references = append(references, l.answers.MessageID)
+	}
+	if n := len(references); n > 0 {
+		inReplyTo = references[n-1]
+	}
+	return inReplyTo, references, nil
+}
+
+// inThread reports whether the letter that is answered may stand in a thread: a
+// fresh one may in any, a reply only in the one that it replies in. A move in
+// reply to a digest would otherwise tie the digests to the game. A tap is a
+// reply too: it refers to nothing, but has the subject and the ticket of what
+// was tapped.
+func (l *Letters) inThread(thread int64) bool {
+	return !l.answers.Refers || thread == 0 || thread == l.answers.Game
+}

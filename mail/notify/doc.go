@@ -19,8 +19,8 @@
 //
 //   - Each person gets at most one message in a transaction, besides the question to a second
 //     address, which goes to that address. A message belongs to the thread of its one game or
-//     invitation, or to none (thread.go). It is sent from the server address, under the name of
-//     the one player whose act it carries (sender.go).
+//     invitation, or to none (compose.go). It is sent from the server address, under the name of
+//     the one player whose act it carries.
 //   - A message follows its reader's settings: language, timezone, drawing of boards, and which
 //     messages they want. News that needs an answer is always sent. A player who wants no
 //     messages gets none. A suspended address gets only the answer to a message from it.

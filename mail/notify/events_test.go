@@ -90,7 +90,7 @@ func told(l *Letters) string {
 func heard(t *templates.Turn) string {
 	var words []string
 	for _, n := range t.News {
-		word := strings.TrimSuffix(n.Kind+" "+n.What, " ")
+		word := strings.TrimSuffix(string(n.Kind)+" "+n.What, " ")
 		if n.You {
 			word = "own " + word
 		}
@@ -165,12 +165,12 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.Reminded{Table: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
 		}, "Ada: turn (reminder half)"},
 		{"half of the time is over, for who reads a digest", func(s *stage) []club.Event {
-			s.ada.Letters = "digest"
+			s.ada.Letters = db.LettersDigest
 			s.table.Black = s.ada
 			return []club.Event{club.Reminded{Table: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
 		}, ""},
 		{"a day is left, for who reads a digest", func(s *stage) []club.Event {
-			s.table.Black.Letters = "digest"
+			s.table.Black.Letters = db.LettersDigest
 			return []club.Event{club.Reminded{Table: &s.table, Side: rules.Black, Mark: club.RemindedDay}}
 		}, "Ada: turn (reminder day)"},
 

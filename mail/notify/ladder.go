@@ -32,20 +32,20 @@ func (l *Letters) hearLadder(e club.Event) error {
 		l.leftLadder(e)
 	case tournament.LadderChallenged:
 		n, side := l.newsOf(e.Table), e.Table.Side(e.By.ID)
-		item := templates.News{Kind: "ladder", Ladder: e.Table.Rules.Name, From: e.Place, To: e.Theirs}
+		item := templates.News{Kind: templates.NewsLadder, Ladder: e.Table.Rules.Name, From: e.Place, To: e.Theirs}
 		item.What = "challenger"
 		n.one(side, item)
 		item.What = "challenged"
 		n.one(side.Opponent(), item)
 	case tournament.LadderClimbed:
 		n, side := l.newsOf(e.Table), e.Table.Side(e.Winner.ID)
-		item := templates.News{Kind: "ladder", From: e.From, To: e.To}
+		item := templates.News{Kind: templates.NewsLadder, From: e.From, To: e.To}
 		item.What = "moved-you"
 		n.one(side, item)
 		item.What = "moved"
 		n.one(side.Opponent(), item)
 	case tournament.LadderWarned:
-		l.newsOf(e.Table).one(e.Table.Side(e.Player.ID), templates.News{Kind: "ladder", What: "late", Ladder: e.Table.Rules.Name})
+		l.newsOf(e.Table).one(e.Table.Side(e.Player.ID), templates.News{Kind: templates.NewsLadder, What: "late", Ladder: e.Table.Rules.Name})
 	}
 	return nil
 }
@@ -55,8 +55,8 @@ func (l *Letters) hearLadder(e club.Event) error {
 func (l *Letters) leftLadder(e tournament.LadderLeft) {
 	for _, t := range e.CalledOff {
 		n, side := l.newsOf(t), t.Side(e.Player.ID)
-		n.one(side, templates.News{Kind: "ladder", What: "left-you"})
-		n.one(side.Opponent(), templates.News{Kind: "ladder", What: "left"})
+		n.one(side, templates.News{Kind: templates.NewsLadder, What: "left-you"})
+		n.one(side.Opponent(), templates.News{Kind: templates.NewsLadder, What: "left"})
 	}
 	sec := &templates.LadderLeft{Why: e.Why, Name: e.Rules.Name, Title: e.Rules.Title, CalledOff: len(e.CalledOff), Running: e.Running}
 	if e.Why == tournament.LeftByCommand {

@@ -53,7 +53,7 @@ func (l *Letters) hearGame(e club.Event) bool {
 		case e.Conditional:
 		case club.Robot(e.Table.Player(e.By)) > 0 && l.answers != nil: // at once, as a conditional line
 			n.robot = true
-			n.one(e.By.Opponent(), templates.News{Kind: "robot", Plies: tellPlies(e.Table, e.Table.Player(e.By.Opponent()), e.First, e.Last)})
+			n.one(e.By.Opponent(), templates.News{Kind: templates.NewsBot, Plies: tellPlies(e.Table, e.Table.Player(e.By.Opponent()), e.First, e.Last)})
 		default:
 			n.first, n.last, n.passed = e.First, e.Last, e.TurnOver
 		}
@@ -66,23 +66,23 @@ func (l *Letters) hearGame(e club.Event) bool {
 		if e.Why != "" {
 			what += "-" + string(e.Why)
 		}
-		n.both(templates.News{Kind: "declined", What: what, Next: club.DrawFrom}, e.By)
+		n.both(templates.News{Kind: templates.NewsDeclined, What: what, Next: club.DrawFrom}, e.By)
 	case club.OfferLapsed:
 		n := l.newsOf(e.Table)
-		n.one(e.Maker, templates.News{Kind: "lapsed", What: e.What, You: e.By == e.Maker})
+		n.one(e.Maker, templates.News{Kind: templates.NewsLapsed, What: e.What, You: e.By == e.Maker})
 		if e.Conditional {
-			n.one(e.Maker.Opponent(), templates.News{Kind: "missed", What: e.What})
+			n.one(e.Maker.Opponent(), templates.News{Kind: templates.NewsMissed, What: e.What})
 		}
 	case club.TakenBack:
 		n := l.newsOf(e.Table)
 		n.asks = true
-		n.both(templates.News{Kind: "undone", Next: e.Next}, e.Asker)
+		n.both(templates.News{Kind: templates.NewsUndone, Next: e.Next}, e.Asker)
 	case club.ConditionalsFired:
 		l.newsOf(e.Table).fired(e)
 	case club.ConditionalsDropped:
-		l.newsOf(e.Table).one(e.Side, templates.News{Kind: "died", What: e.Why, Lines: e.Lines})
+		l.newsOf(e.Table).one(e.Side, templates.News{Kind: templates.NewsDied, What: e.Why, Lines: e.Lines})
 	case club.ConditionalMisfired:
-		l.newsOf(e.Table).one(e.Side, templates.News{Kind: "misfired", Lines: e.Lines, Problem: Problem("", e.Why)})
+		l.newsOf(e.Table).one(e.Side, templates.News{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
 	case club.GameEnded:
 		n := l.newsOf(e.Table)
 		n.ended, n.asks = true, n.asks || e.Table.Game.Reason == club.Agreed
@@ -94,7 +94,7 @@ func (l *Letters) hearGame(e club.Event) bool {
 	case club.Extended:
 		n := l.newsOf(e.Table)
 		n.extended = true
-		n.both(templates.News{Kind: "extended"}, e.Side)
+		n.both(templates.News{Kind: templates.NewsExtended}, e.Side)
 	case club.Reminded:
 		l.newsOf(e.Table).reminder = e.Mark
 	default:
@@ -121,7 +121,7 @@ func (n *news) both(item templates.News, by rules.Side) {
 // if they are many.
 func (n *news) fired(e club.ConditionalsFired) {
 	if len(e.Answers) > 2 {
-		n.both(templates.News{Kind: "fired", What: "both", Plies: listPlies(n.table, e.Answers[0], e.Last)}, rules.None)
+		n.both(templates.News{Kind: templates.NewsFired, What: "both", Plies: listPlies(n.table, e.Answers[0], e.Last)}, rules.None)
 		return
 	}
 	for i, first := range e.Answers {
@@ -129,13 +129,13 @@ func (n *news) fired(e club.ConditionalsFired) {
 		if i+1 < len(e.Answers) {
 			end = e.Answers[i+1] - 1
 		}
-		n.both(templates.News{Kind: "fired", Plies: listPlies(n.table, first, end)}, n.table.Mover(first))
+		n.both(templates.News{Kind: templates.NewsFired, Plies: listPlies(n.table, first, end)}, n.table.Mover(first))
 	}
 }
 
 // answeredBy reports whether conditional lines of a side have played.
 func (n *news) answeredBy(side rules.Side) bool {
-	return slices.ContainsFunc(n.bySide[side.Opponent()], func(item templates.News) bool { return item.Kind == "fired" && !item.You })
+	return slices.ContainsFunc(n.bySide[side.Opponent()], func(item templates.News) bool { return item.Kind == templates.NewsFired && !item.You })
 }
 
 // mustHear reports whether there is news for a side that is told even to a
@@ -143,7 +143,7 @@ func (n *news) answeredBy(side rules.Side) bool {
 func (n *news) mustHear(side rules.Side) bool {
 	for _, item := range n.bySide[side] {
 		switch item.Kind {
-		case "declined", "undone", "died", "misfired":
+		case templates.NewsDeclined, templates.NewsUndone, templates.NewsDied, templates.NewsMisfired:
 			return true
 		}
 	}

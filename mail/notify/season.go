@@ -37,7 +37,7 @@ func (l *Letters) hearSeason(e club.Event) error {
 	case tournament.PlayerOut:
 		l.outOf(e)
 	case tournament.Adjudicated:
-		l.newsOf(e.Table).both(templates.News{Kind: "judged", What: e.How}, rules.None)
+		l.newsOf(e.Table).both(templates.News{Kind: templates.NewsJudged, What: e.How}, rules.None)
 	case tournament.Began:
 		return l.seasonBegan(e)
 	case tournament.TopChanged:
@@ -73,7 +73,7 @@ func (l *Letters) outOf(e tournament.PlayerOut) {
 		what = "cancelled"
 	}
 	for _, t := range e.Games {
-		l.newsOf(t).both(templates.News{Kind: "out", What: what}, t.Side(e.Player.ID))
+		l.newsOf(t).both(templates.News{Kind: templates.NewsOut, What: what}, t.Side(e.Player.ID))
 	}
 	if l.leaving { // their one last letter tells what ended
 		return
@@ -124,7 +124,7 @@ func (l *Letters) tellDivision(t tournament.Standings, why string) {
 	l.behind = append(l.behind, func() error {
 		for _, row := range t.Rows {
 			p := t.Players[row.ID]
-			if why == "top" && (row.Out || p.Letters != "every") {
+			if why == "top" && (row.Out || p.Letters != db.LettersEvery) {
 				continue
 			}
 			sec, err := divisionSection(l.tx, t, l.readerOf(p), why)

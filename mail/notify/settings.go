@@ -256,7 +256,7 @@ func (l *Letters) LettersSetting(p db.Player) { l.lettersSet(p, false, false) }
 
 func (l *Letters) lettersSet(p db.Player, changed, begun bool) {
 	sec := &templates.LettersSet{Letters: p.Letters, Changed: changed, Begun: begun}
-	if p.Letters == "digest" {
+	if p.Letters == db.LettersDigest {
 		sec.Digest = digestSet(p)
 	}
 	l.to(p).alone().add(sec)

@@ -98,11 +98,11 @@ func (n *news) wants(p db.Player) bool {
 	if club.Robot(p) > 0 {
 		return false
 	}
-	if n.began || t.Over() || p.Letters == "every" {
+	if n.began || t.Over() || p.Letters == db.LettersEvery {
 		return true
 	}
 	asked := t.Game.Offer != "" && t.Game.OfferBy != p.ID
-	return asked || p.Letters == "mine" && t.Turn() == sideOf(t.Game.Black, p.ID)
+	return asked || p.Letters == db.LettersMine && t.Turn() == sideOf(t.Game.Black, p.ID)
 }
 
 // flush tells what waits until all is done: of the games that no letter of a
@@ -181,7 +181,7 @@ func winner(t *club.Table) rules.Side {
 func (l *Letters) remind(n *news) error {
 	side := n.table.Turn()
 	// Whoever wants the digest alone reads there how much time is left.
-	if n.reminder == club.RemindedHalf && n.table.Player(side).Letters == "digest" {
+	if n.reminder == club.RemindedHalf && n.table.Player(side).Letters == db.LettersDigest {
 		return nil
 	}
 	sec, err := l.show(n.table, side, nil)

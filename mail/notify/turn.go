@@ -32,8 +32,8 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 		Next:     n + 1,
 		Played:   played,
 		Board:    l.boardOf(t, reader),
-		Margin:   templates.Margin{News: now.bySide[side], Again: len(played) == 0},
-		Ended:    templates.Ended{Ratings: now.ratings, AgainstRobots: t.Game.Robots},
+		News:     now.bySide[side], Again: len(played) == 0,
+		Ratings: now.ratings, AgainstRobots: t.Game.Robots,
 	}
 	if club.Robot(t.Player(side.Opponent())) > 0 {
 		sec.Robot, sec.RobotRated = t.Rules.Name, t.Game.Rated
@@ -66,7 +66,7 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 			sec.Moves = movesInWords(t.Rules.In(reader.Lang), t.Record.Position())
 		}
 	default:
-		sec.ToMove, sec.Quiet = "opponent", reader.Letters == "digest"
+		sec.ToMove, sec.Quiet = "opponent", reader.Letters == db.LettersDigest
 	}
 	sec.LastOfThree = t.Record.Occurrences() == rules.Drawn-1
 	sec.Recent = listPlies(t, max(1, n-recentPlies+1), n)

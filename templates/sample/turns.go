@@ -20,7 +20,7 @@ func turns() []templates.Section {
 	waiting := tugTurn()
 	waiting.ToMove, waiting.Groups, waiting.Message, waiting.Notes = "opponent", nil, "", notes
 	waiting.PlayedByYou, waiting.Played = true, []templates.Ply{{N: 8, Side: "white", Move: "l", Spoken: "to the left"}}
-	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: "you", Started: true, Board: turroBoard(), Margin: templates.Margin{Pace: "3d+1d/7d", AskPublic: true}, GameClock: templates.GameClock{Due: at(23, 9)}, Choice: templates.Choice{Groups: turroMoves(), Example: "d3-d4"}}
+	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: "you", Started: true, Board: turroBoard(), Pace: "3d+1d/7d", AskPublic: true, GameClock: templates.GameClock{Due: at(23, 9)}, Groups: turroMoves(), Example: "d3-d4"}
 	offered := tugTurn()
 	offered.Offer, offered.Due = "draw", at(23, 9)
 	undo := tugTurn()
@@ -59,7 +59,7 @@ func turns() []templates.Section {
 
 // tugTurn is a letter to whose turn it is in a game of Tug.
 func tugTurn() *templates.Turn {
-	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: "you", Played: plies(8)[7:], Board: tug(), Choice: templates.Choice{Recent: plies(8)[3:], Groups: []templates.Group{{Title: "pull", Moves: []templates.Numbered{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}}, Example: "l", LastOfThree: true}, GameClock: templates.GameClock{Due: at(26, 18)}, Margin: templates.Margin{Message: "Good morning from Lyon!\n\nI nearly pulled the other way. Your rope & mine are < 2 marks apart."}}
+	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: "you", Played: plies(8)[7:], Board: tug(), Recent: plies(8)[3:], Groups: []templates.Group{{Title: "pull", Moves: []templates.Numbered{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}}, Example: "l", LastOfThree: true, GameClock: templates.GameClock{Due: at(26, 18)}, Message: "Good morning from Lyon!\n\nI nearly pulled the other way. Your rope & mine are < 2 marks apart."}
 }
 
 // reminder is a letter that time runs out, with pauses of every kind.
@@ -91,9 +91,9 @@ func plies(n int) []templates.Ply {
 func news(lines []string) []templates.News {
 	var out []templates.News
 	for _, what := range []string{"draw-early", "draw-better", "draw-open", "undo-rated"} {
-		out = append(out, templates.News{Kind: "declined", Opponent: "Robot (level 3)", What: what, Next: 10})
+		out = append(out, templates.News{Kind: templates.NewsDeclined, Opponent: "Robot (level 3)", What: what, Next: 10})
 	}
-	for _, kind := range []string{"declined", "lapsed", "missed", "undone", "fired", "died", "misfired"} {
+	for _, kind := range []templates.NewsKind{templates.NewsDeclined, templates.NewsLapsed, templates.NewsMissed, templates.NewsUndone, templates.NewsFired, templates.NewsDied, templates.NewsMisfired} {
 		for _, what := range []string{"draw", "undo", "left", "undone", "over", "own", "both"} {
 			for _, you := range []bool{false, true} {
 				out = append(out, templates.News{Kind: kind, You: you, Opponent: "Bob", What: what, Next: 3, Plies: plies(2), Lines: lines,

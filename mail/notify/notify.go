@@ -1,12 +1,116 @@
 package notify
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/templates"
+	"turnpost/templates/picture"
 )
+
+// Teller writes letters. It is safe for concurrent use once its fields are set.
+type Teller struct {
+	// Name and Mailbox are whom the letters are from.
+	Name    string // one line without brackets
+	Mailbox auth.ServerAddress
+	// PublicURL is where letters are unsubscribed from by one click, without a slash
+	// at its end; empty: nowhere.
+	PublicURL string
+	// Tagged reports whether a letter goes out with a return path of its own.
+	Tagged func() bool
+
+	// Words are what letters say.
+	Words *templates.Set
+
+	// Painter draws boards, each position once. Several tellers may share one.
+	Painter *picture.Painter
+}
+
+// New makes a teller who writes with some words, from a mailbox.
+func New(words *templates.Set, name string, mailbox auth.ServerAddress) *Teller {
+	return &Teller{Name: name, Mailbox: mailbox, Tagged: func() bool { return mailbox.Plus }, Words: words, Painter: picture.NewPainter()}
+}
+
+// Begin begins the letters of a transaction, and listens to its events.
+func (t *Teller) Begin(tx *club.Tx) (*Letters, error) {
+	keys, err := tx.DB.Keys()
+	if err != nil {
+		return nil, err
+	}
+	l := &Letters{teller: t, tx: tx, keys: keys}
+	tx.Listen(l.hear)
+	return l, nil
+}
+
+// Answer says which letter in the letters answer; without it they answer nobody.
+func (l *Letters) Answer(to Answers) { l.answers = &to }
+
+// Compose writes every letter to its last byte but for its pictures, as far as it goes to
+// somebody who may be written to. After it nothing more is told.
+func (l *Letters) Compose() error {
+	if err := l.flush(); err != nil {
+		return err
+	}
+	if err := l.suggest(); err != nil {
+		return err
+	}
+	for _, r := range l.letters {
+		goes, err := l.goes(r)
+		if err == nil && goes {
+			r.bytes, err = l.compose(r)
+		}
+		if err != nil {
+			return fmt.Errorf("letter to player %d: %w", r.to.ID, err)
+		}
+	}
+	l.composed = true
+	return nil
+}
+
+// Send lays every letter into the outbox; those that are not composed it composes before.
+// What came after Compose is an error: it would be in no letter.
+func (l *Letters) Send() error {
+	if l.late {
+		return errors.New("something was to be told after the letters were composed")
+	}
+	if !l.composed {
+		if err := l.Compose(); err != nil {
+			return err
+		}
+	}
+	for _, r := range l.letters {
+		if r.bytes == nil {
+			continue
+		}
+		if err := l.enqueue(r); err != nil {
+			return fmt.Errorf("letter to player %d: %w", r.to.ID, err)
+		}
+		for game, last := range r.heard {
+			if err := l.tx.DB.PassedUntil(game, r.to.ID, last); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// enqueue lays a letter into the outbox, whose number the return path has.
+func (l *Letters) enqueue(r *letter) (err error) {
+	out := *r.bytes
+	if out.ID, err = l.tx.DB.Number(out, l.class(r)); err != nil {
+		return err
+	}
+	if l.teller.Tagged() {
+		out.Sender = l.teller.Mailbox.ReturnPath(l.keys[0], out.ID)
+	}
+	_, err = l.tx.DB.EnqueueAs(out, l.class(r))
+	return err
+}
 
 // Letters are the letters that one transaction brings: at most one to each
 // player.
@@ -172,3 +276,38 @@ func (r *letter) kind() string {
 
 // empty reports whether a letter was only addressed and never filled: it is none.
 func (r *letter) empty() bool { return len(r.text.Sections) == 0 && r.receipt == nil }
+
+// Receipt says in the letter to its writer what was made of theirs.
+func (l *Letters) Receipt(p db.Player, receipt *templates.Receipt) { l.to(p).receipt = receipt }
+
+// Sections counts what the letter to a player holds so far besides the receipt.
+func (l *Letters) Sections(p db.Player) int {
+	if i := l.begun(p); i >= 0 {
+		return len(l.letters[i].text.Sections)
+	}
+	return 0
+}
+
+// Begun reports whether there is a letter to a player, perhaps an empty one.
+func (l *Letters) Begun(p db.Player) bool { return l.begun(p) >= 0 }
+
+// Count is how many letters are begun.
+func (l *Letters) Count() int { return len(l.letters) }
+
+// Drop takes the letter to a player back.
+func (l *Letters) Drop(p db.Player) {
+	if i := l.begun(p); i >= 0 {
+		l.letters = slices.Delete(l.letters, i, i+1)
+	}
+}
+
+// begun is the place of the letter to a player, or -1.
+func (l *Letters) begun(p db.Player) int {
+	return slices.IndexFunc(l.letters, func(r *letter) bool { return r.to.ID == p.ID && r.address == nil })
+}
+
+// Asks reports whether a player's letter asks about what is quarantined, or about a pause.
+func (l *Letters) Asks(p db.Player) bool {
+	i := l.begun(p)
+	return i >= 0 && (l.letters[i].question != nil || l.letters[i].last)
+}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"turnpost/db"
-
+	"turnpost/mail/club"
 	"turnpost/templates"
 )
 
@@ -54,4 +54,14 @@ type standingsReader struct {
 	db.Player
 	Call func(db.Player) string
 	At   func(time.Time) time.Time
+}
+
+// Shown is a moment as a letter to a player shows it: in their timezone, and, where they
+// have set none, with the zone beside it; see templates.InZone.
+func Shown(p db.Player, at time.Time) time.Time {
+	at = at.In(club.ZoneOf(p))
+	if club.HasZone(p) || at.Location() == time.UTC {
+		return at
+	}
+	return templates.InZone(at)
 }
