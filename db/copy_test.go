@@ -16,7 +16,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
-	"turnpost/db/examine"
+
 	"turnpost/db/migrations"
 )
 
@@ -247,16 +247,16 @@ func TestCopyRefuses(t *testing.T) {
 }
 
 func TestExamineServer(t *testing.T) {
-	s, err := examine.Server(context.Background(), dbtest.Postgres(t))
+	s, err := db.CheckServer(context.Background(), dbtest.Postgres(t))
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, s.Number, examine.LeastServer)
+	require.GreaterOrEqual(t, s.Number, db.OldestServer)
 	require.Equal(t, "serializable", s.Isolation)
 	require.Equal(t, "on", s.Commit)
 	require.Equal(t, "off", s.Sync, "of the tests' server")
 	require.Equal(t, "UTF8", s.Encoding)
 	require.Equal(t, s.Known, s.Schema)
 	require.Less(t, s.Fast.Abs(), time.Second)
-	s, err = examine.Server(context.Background(), dbtest.BarePostgres(t))
+	s, err = db.CheckServer(context.Background(), dbtest.BarePostgres(t))
 	require.NoError(t, err)
 	require.Zero(t, s.Schema)
 	require.Zero(t, s.Tables)

@@ -1,6 +1,9 @@
 package db
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Departure is the progress of one player who leaves.
 //
@@ -82,3 +85,19 @@ func scanDeparture(scan func(...any) error) (d Departure, err error) {
 // PutOffDeparture notes that the next piece of a departure failed, and lets it wait so that
 // others have their turn.
 func (tx *Tx) PutOffDeparture(player int64) error { return tx.backOff("departures", player) }
+
+// HeldDepartures sums up the players who want to leave and cannot.
+type HeldDepartures struct {
+	Players int       // whose games could not be ended the last time
+	Letters int       // messages that Await has set aside
+	Oldest  time.Time // when the first of these arrived; zero if there is none
+}
+
+// HeldDepartures sums up the players who want to leave and cannot.
+func (tx *Tx) HeldDepartures() (h HeldDepartures, err error) {
+	var oldest int64
+	err = tx.row(`SELECT (SELECT count(*) FROM departures WHERE failures > 0), count(*), coalesce(min(arrived_at), 0)
+		FROM inbox WHERE state = 'new' AND holder < 0`, nil, &h.Players, &h.Letters, &oldest)
+	h.Oldest = Moment(oldest)
+	return h, err
+}

@@ -1,20 +1,17 @@
 package db
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
-
-	"turnpost/db/forgetting"
 )
 
-// Forget erases who a player is: address, name, settings, ratings, and what they
-// wanted of others. What others want of them is kept under a digest, a decline for so
-// long. The games stay, of a player called name. All else that can name them is erased
-// by ForgetOn, later and piece by piece. Of the letters to them that are still queued
-// the last is sent when that is done, and erased then; nothing is ever sent to the
-// player of that number again.
+// Forget erases the identity of a player: address, name, settings, ratings, and what they
+// wanted of others. What others want of them is kept under a digest, a decline for declines.
+// The games stay, of a player with the given name. Everything else that may name them is
+// erased later by ForgetPiece. Of the messages to them that are still queued, the last one is
+// sent when that is done, and erased then; nothing is ever sent to that player again.
 func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 	if err := tx.ForgetPurges(); err != nil {
 		return err
@@ -26,7 +23,7 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
-	if err := forgetting.Begin(plain{tx}, p.ID, p.Address, second.Address); err != nil {
+	if err := tx.beginForgetting(p.ID, p.Address, second.Address); err != nil {
 		return err
 	}
 	return tx.one(`UPDATE players SET address = '', folded = ?, name = ?, stopped_at = ?, asked = '', lang = 'en', timezone = 'UTC',
@@ -35,92 +32,336 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 		fmt.Sprintf("#%d", p.ID), name, Millis(tx.Now), p.ID)
 }
 
+// beginForgetting stores that a player is to be forgotten, and deletes what they wanted and
+// what is kept for them alone. second is their second address, or empty.
+func (tx *Tx) beginForgetting(player int64, address, second string) error {
+	if err := tx.Exec(`INSERT INTO forgettings (player, address, second, last_in, begun_at)
+		VALUES (?, ?, ?, coalesce((SELECT max(id) FROM inbox), 0), ?)`, player, address, second, Millis(tx.Now)); err != nil {
+		return err
+	}
+	// Nobody would look again at a message of theirs that Await has set aside.
+	if err := tx.Exec(`UPDATE inbox SET state = 'dropped', holder = 0, remark = '', writer = '', handled_at = ?2
+		WHERE state = 'new' AND holder < 0 AND sender = ?1`, player, Millis(tx.Now)); err != nil {
+		return err
+	}
+	for _, q := range []string{
+		`DELETE FROM blocks WHERE player = ?1 OR blocked = ?1`,
+		`DELETE FROM mutes WHERE player = ?1 OR muted = ?1`,
+		`DELETE FROM pauses WHERE player = ?1`,
+		`DELETE FROM bounces WHERE player = ?1`,
+		`DELETE FROM ratings WHERE player = ?1`,
+		`DELETE FROM held WHERE player = ?1`,
+		`DELETE FROM restraints WHERE player = ?1`,
+		`DELETE FROM notices WHERE player = ?1`,
+		`DELETE FROM questions WHERE player = ?1`,
+		`DELETE FROM addresses WHERE player = ?1`,
+		`DELETE FROM puzzle_letters WHERE player = ?1`,
+		`DELETE FROM puzzle_answers WHERE player = ?1`,
+		`DELETE FROM puzzle_days WHERE player = ?1`,
+		// The position tells whose game it was to anybody who knew the game.
+		`DELETE FROM puzzles WHERE EXISTS (SELECT 1 FROM games WHERE id = puzzles.game AND ?1 IN (black, white))`,
+		`DELETE FROM entrants WHERE player = ?1 AND division = 0`,
+		`DELETE FROM rungs WHERE player = ?1`,
+		`DELETE FROM followers WHERE player = ?1`,
+		`DELETE FROM follow_players WHERE follower = ?1 OR player = ?1`,
+		`DELETE FROM follow_tournaments WHERE follower = ?1`,
+		`DELETE FROM follow_tables WHERE follower = ?1`,
+		`DELETE FROM follow_games WHERE follower = ?1`,
+		`DELETE FROM follow_games WHERE game IN (SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`,
+		`DELETE FROM week_games WHERE game IN (SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`,
+		`DELETE FROM best_weeks WHERE player = ?1`,
+	} {
+		if err := tx.Exec(q, player); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// What may name a forgotten player can be as large as the database: the subjects and words
+// of their games, the text of every message out, since lists and standings name people, and
+// every message in that quotes one. ForgetPiece erases it in transactions that touch at most
+// this much, so that others need not wait. In one transaction the texts alone, of a player
+// with 10,000 games and 200,000 messages, held the writer of a SQLite file for 12 seconds;
+// in pieces none held it for longer than 20 ms.
+const (
+	pieceRows     = 500 // found by a key
+	pieceMessages = 100 // whose text is erased or searched
+	pieceOctets   = 1 << 19
+	pieceGames    = 20 // with their words
+)
+
+// The steps of a forgetting, in their order. Subjects come first, so that no message that is
+// written later names the player.
+const (
+	forgetGames   = iota // at: the last game that is done
+	forgetOut            // recipients and remarks of messages to the player; part: the thread, at: the message
+	forgetTexts          // of all messages out that there were after the last step
+	forgetRemarks        // on messages in of the player and their opponents; part: the writer, at: the message
+	forgetMails          // messages in that are from those, or name an address
+	forgotten
+)
+
+// forgetting is the progress of forgetting one player, a row of the table forgettings. Each
+// piece updates it in its own transaction, so that any daemon can go on after a crash.
+type forgetting struct {
+	player          int64
+	step            int
+	part, at        int64
+	out, in         int64 // the last messages out and in that are looked at
+	address, second string
+	due             int64 // no piece is done before this moment
+}
+
+const forgettingColumns = `player, step, part, at, last_out, last_in, address, second`
+
+func scanForgetting(scan func(...any) error) (f forgetting, err error) {
+	return f, scan(&f.player, &f.step, &f.part, &f.at, &f.out, &f.in, &f.address, &f.second)
+}
+
+func (tx *Tx) nextForgetting() (forgetting, error) {
+	from, to := tx.backoffBounds()
+	return get(tx, scanForgetting, `SELECT `+forgettingColumns+` FROM forgettings WHERE `+notBackedOff+` ORDER BY player LIMIT 1`, from, to)
+}
+
 // Forgetting returns the player of whom something is to be erased now, or ErrNotFound.
 func (tx *Tx) Forgetting() (player int64, err error) {
-	f, found, err := forgetting.Next(plain{tx})
-	if err == nil && !found {
-		err = ErrNotFound
-	}
-	return f.Player, err
+	f, err := tx.nextForgetting()
+	return f.player, err
 }
 
-// ForgetLook reads what ForgetOn will erase next, so that a writer need not wait for it
-// while it comes from the disk.
-func (tx *Tx) ForgetLook(eighths int) error {
-	return forgetting.Look(plain{tx}, eighths)
-}
-
-// ForgetOn erases the next piece of what Forget left, see package forgetting, and
-// reports whether it was the last of that player; a piece has at most so many eighths of
-// its measures. subject makes the new subject of a thread. ErrNotFound if there is nothing
-// of anybody to be erased now.
-func (tx *Tx) ForgetOn(eighths int, subject func(Invitation) (string, error)) (last bool, err error) {
-	f, found, err := forgetting.Next(plain{tx})
-	f.Eighths = eighths
-	switch {
-	case err != nil:
+// ForgetPiece erases the next piece of what Forget left, and reports whether it was the last
+// of that player. subject makes the new subject of a thread. ErrNotFound if there is nothing
+// to erase now.
+func (tx *Tx) ForgetPiece(subject func(Invitation) (string, error)) (last bool, err error) {
+	f, err := tx.nextForgetting()
+	if err != nil {
 		return false, err
-	case !found:
-		return false, ErrNotFound
 	}
-	if f.Step == forgetting.Games {
-		threads, err := f.GamesOf(plain{tx})
-		if err != nil {
-			return false, err
-		}
-		for _, id := range threads {
-			i, err := tx.Invitation(id)
-			if err != nil {
-				return false, err
-			}
-			text, err := subject(i)
-			if err != nil {
-				return false, err
-			}
-			if err := tx.Retitle(id, text); err != nil {
-				return false, err
-			}
-		}
+	switch f.step {
+	case forgetGames:
+		err = f.games(tx, subject)
+	case forgetOut:
+		err = f.outbox(tx)
+	case forgetTexts:
+		err = f.texts(tx)
+	case forgetRemarks:
+		err = f.remarks(tx)
+	case forgetMails:
+		err = f.mails(tx)
 	}
-	return f.Erase(plain{tx})
+	if err != nil {
+		return false, err
+	}
+	if f.step == forgotten {
+		return true, tx.Exec(`DELETE FROM forgettings WHERE player = ?`, f.player)
+	}
+	return false, tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ?, failures = 0, due_at = ? WHERE player = ?`,
+		f.step, f.part, f.at, f.out, f.due, f.player)
 }
 
-// PutOffForgetting lets a player of whom a piece could not be erased wait, so that the
-// others have their turn: for a minute, and twice as long each time that it fails again,
-// up to an hour.
-func (tx *Tx) PutOffForgetting(player int64) error { return forgetting.PutOff(plain{tx}, player) }
+// PutOffForgetting notes that the next piece of a player failed, and lets it wait so that
+// others have their turn.
+func (tx *Tx) PutOffForgetting(player int64) error { return tx.backOff("forgettings", player) }
 
-// plain is a transaction as packages beneath this one see it.
-type plain struct{ *Tx }
+// next begins the next step. Its part begins with the lowest number there is.
+func (f *forgetting) next() { f.step, f.part, f.at = f.step+1, math.MinInt64, 0 }
 
-func (tx plain) Moment() int64                    { return Millis(tx.Now) }
-func (tx plain) Holds(octets, text string) string { return tx.engine.holds(octets, text) }
+func (f *forgetting) games(tx *Tx, subject func(Invitation) (string, error)) error {
+	of := func(table, column string) string {
+		return `SELECT id FROM (SELECT id FROM ` + table + ` WHERE ` + column + ` = ?1 AND id > ?2 ORDER BY id LIMIT ?3) AS ` + column + `s`
+	}
+	ids, err := tx.numbers(of("invitations", "challenger")+` UNION `+of("invitations", "invitee")+` UNION `+
+		of("games", "black")+` UNION `+of("games", "white")+` ORDER BY 1 LIMIT ?3`, f.player, f.at, pieceGames)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		i, err := tx.Invitation(id)
+		if err != nil {
+			return err
+		}
+		text, err := subject(i)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(
+			tx.Retitle(id, text),
+			tx.Exec(`UPDATE invitations SET message = '' WHERE id = ?`, id),
+			// Also what was said to them: it may begin with their name.
+			tx.Exec(`UPDATE talk SET text = '' WHERE game = ?`, id),
+			tx.Exec(`DELETE FROM notes WHERE game = ? AND author = ?`, id, f.player),
+			tx.Exec(`DELETE FROM conditionals WHERE game = ? AND player = ?`, id, f.player),
+		); err != nil {
+			return err
+		}
+		f.at = id
+	}
+	if len(ids) < pieceGames {
+		f.next()
+	}
+	return nil
+}
 
-// Checkpoint brings the write-ahead log of SQLite into its file, beside who writes, for
-// who has written much: a commit of anybody's would, and would take longer.
-func (db *DB) Checkpoint(ctx context.Context) error {
-	if db.Shared() {
+// outbox erases recipients of messages to the player, and remarks on them.
+func (f *forgetting) outbox(tx *Tx) error {
+	const page = `SELECT thread, id FROM outbox WHERE player = ?1 AND (thread, id) > (?2, ?3) ORDER BY thread, id LIMIT ?4`
+	part, at, n := f.part, f.at, 0
+	if err := tx.Rows(func(scan func(...any) error) error { n++; return scan(&f.part, &f.at) }, page, f.player, part, at, pieceRows); err != nil {
+		return err
+	}
+	if err := tx.Exec(`UPDATE outbox SET recipient = '', remark = '' WHERE state <> 'queued' AND id IN (SELECT id FROM (`+page+`) AS paged)`,
+		f.player, part, at, pieceRows); err != nil {
+		return err
+	}
+	if n == pieceRows {
 		return nil
 	}
-	return checkpoint(ctx, db)
+	f.next()
+	return tx.row(`SELECT coalesce(max(id), 0) FROM outbox`, nil, &f.out)
 }
 
-// Scrub takes away what is left of what was erased: in SQLite the pages of the
-// write-ahead log, where they stand until it begins anew; in PostgreSQL the old
-// versions of rows, though not the server's own log. ErrHeld, at once, if a reader is
-// in the way. No transaction may be running in this goroutine.
-func (db *DB) Scrub(ctx context.Context) error { return db.engine.scrub(ctx, db) }
+// texts erases the text of messages out; of a queued one when it is sent.
+func (f *forgetting) texts(tx *Tx) error {
+	until, more, err := f.page(tx, "texts", f.out)
+	if err != nil {
+		return err
+	}
+	for _, q := range []string{
+		`DELETE FROM texts WHERE letter > ?1 AND letter <= ?2 AND NOT EXISTS (SELECT 1 FROM outbox WHERE id = texts.letter AND state = 'queued')`,
+		`UPDATE outbox SET passing = 1 WHERE state = 'queued' AND id IN (SELECT letter FROM texts WHERE letter > ?1 AND letter <= ?2)`,
+	} {
+		if err := tx.Exec(q, f.at, until); err != nil {
+			return err
+		}
+	}
+	f.at = until
+	if !more {
+		f.next()
+	}
+	return nil
+}
 
-// Vacuum gives the room of what was erased back. SQLite writes the whole file anew, for
-// which the disk must have room once more, and nobody else can write meanwhile; PostgreSQL
-// makes the room free for new rows, while others work.
-func (db *DB) Vacuum(ctx context.Context) error {
-	if db.write == nil {
-		return errors.New("the database is open for reading only")
+// mayQuote are the players whose messages may name a player: opponents quote ours.
+const mayQuote = `SELECT challenger FROM invitations WHERE invitee = ?1
+	UNION SELECT invitee FROM invitations WHERE challenger = ?1 UNION SELECT ?1`
+
+// remarks erases what the operator was told of messages in, and which address of the
+// player's they proved.
+func (f *forgetting) remarks(tx *Tx) error {
+	if f.at == 0 { // the next writer
+		if err := tx.row(`SELECT coalesce(min(challenger), 0) FROM (`+mayQuote+`) AS writers WHERE challenger > ?2`,
+			[]any{f.player, f.part}, &f.part); err != nil {
+			return err
+		}
+		if f.part == 0 {
+			f.next()
+			return nil
+		}
 	}
-	err := db.engine.vacuum(ctx, db.write)
-	if scrubbed := db.Scrub(ctx); !errors.Is(scrubbed, ErrHeld) { // the log shrinks when the reader is done
-		err = errors.Join(err, scrubbed)
+	const page = `SELECT id FROM inbox WHERE sender = ?1 AND id > ?2 ORDER BY id LIMIT ?3`
+	ids, err := tx.numbers(page, f.part, f.at, pieceRows)
+	if err != nil {
+		return err
 	}
-	return err
+	if err := tx.Exec(`UPDATE inbox SET remark = '', vouched = CASE sender WHEN ?4 THEN '' ELSE vouched END
+		WHERE state <> 'new' AND (remark <> '' OR vouched <> '') AND id IN (SELECT id FROM (`+page+`) AS paged)`,
+		f.part, f.at, pieceRows, f.player); err != nil {
+		return err
+	}
+	f.at = 0
+	if len(ids) == pieceRows {
+		f.at = ids[pieceRows-1]
+	}
+	return nil
+}
+
+// noMailbox stands for the mailbox of messages that the LMTP listener took: they are in no
+// other place.
+const noMailbox = "lmtp"
+
+// unansweredWait is how long a new message that names the player is left alone, in
+// milliseconds.
+const unansweredWait = 60_000
+
+// mails erases messages in, and notes that they are to be deleted from their mailboxes. It
+// stops at one that is still to be answered, and tries again later.
+func (f *forgetting) mails(tx *Tx) error {
+	until, more, err := f.page(tx, "mails", f.in)
+	if err != nil {
+		return err
+	}
+	second := f.second
+	if second == "" {
+		second = f.address
+	}
+	found, err := tx.numbers(`SELECT CASE i.state WHEN 'new' THEN -m.letter ELSE m.letter END FROM mails AS m JOIN inbox AS i ON i.id = m.letter
+		WHERE m.letter > ?2 AND m.letter <= ?3 AND (i.sender IN (`+mayQuote+`) OR `+tx.engine.holds("m.raw", "?4")+` OR `+tx.engine.holds("m.raw", "?5")+`)
+		ORDER BY m.letter`, f.player, f.at, until, f.address, second)
+	if err != nil {
+		return err
+	}
+	for _, id := range found {
+		if id < 0 { // new
+			until, more, f.due = -id-1, true, Millis(tx.Now)+unansweredWait
+			break
+		}
+		if err := tx.Exec(`INSERT INTO purges (mailbox, message_id, asked_at) SELECT mailbox, message_id, CAST(?2 AS BIGINT) FROM inbox
+			WHERE id = ?1 AND mailbox <> ?3 ON CONFLICT DO NOTHING`, id, Millis(tx.Now), noMailbox); err != nil {
+			return err
+		}
+		for _, q := range []string{`UPDATE inbox SET remark = '' WHERE id = ?`, `DELETE FROM mails WHERE letter = ?`} {
+			if err := tx.Exec(q, id); err != nil {
+				return err
+			}
+		}
+	}
+	f.at = until
+	if !more {
+		f.next()
+	}
+	return nil
+}
+
+// page finds the last message of the next piece of a table of texts, and whether more
+// follow up to last.
+func (f *forgetting) page(tx *Tx, table string, last int64) (until int64, more bool, err error) {
+	sum, n := int64(0), 0
+	until = f.at
+	err = tx.Rows(func(scan func(...any) error) error {
+		var id, size int64
+		err := scan(&id, &size)
+		sum += size
+		if n++; more || n > pieceMessages || n > 1 && sum > pieceOctets {
+			more = true
+			return err
+		}
+		until = id
+		return err
+	}, `SELECT letter, length(raw) FROM `+table+` WHERE letter > ? AND letter <= ? ORDER BY letter LIMIT ?`, f.at, last, pieceMessages+1)
+	return until, more, err
+}
+
+// numbers reads one column.
+func (tx *Tx) numbers(query string, args ...any) ([]int64, error) {
+	return all(tx, func(scan func(...any) error) (id int64, err error) { return id, scan(&id) }, query, args...)
+}
+
+// ForgettingProgress sums up the players who asked to be forgotten.
+type ForgettingProgress struct {
+	Players int       // of whom something is still to be erased
+	Since   time.Time // when the first of them confirmed it; zero if there is none
+	Failing int       // players of whom the last piece could not be erased
+	Next    time.Time // when the first of these is tried again
+}
+
+// Forgettings sums up the players who asked to be forgotten, also those who still leave.
+func (tx *Tx) Forgettings() (s ForgettingProgress, err error) {
+	var since, next int64
+	err = tx.row(`SELECT count(*), coalesce(min(begun_at), 0), coalesce(sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END), 0),
+			coalesce(min(CASE WHEN failures > 0 THEN due_at END), 0)
+		FROM (SELECT begun_at, failures, due_at FROM forgettings UNION ALL SELECT begun_at, failures, due_at FROM departures WHERE what = 'forget') AS asked`,
+		nil, &s.Players, &since, &s.Failing, &next)
+	s.Since, s.Next = Moment(since), Moment(next)
+	return s, err
 }

@@ -1,11 +1,10 @@
-// Package mailbox tells where the mail to an address goes, as far as an address says it.
 package db
 
 import "strings"
 
-// MailboxOf is where the mail to a folded address goes: subaddresses (RFC 5233), and dots at
-// Gmail, make no other mailbox. Where a server takes a + for a letter like any other it
-// puts people together who are not one: nothing but a limit may go by it.
+// MailboxOf returns the mailbox that a folded address leads to, as far as the address shows
+// it: without a subaddress (RFC 5233), and without dots at Gmail. A server may treat "+" as
+// an ordinary letter, and then two people have one mailbox here: use it only for limits.
 func MailboxOf(folded string) string {
 	local, domain, _ := strings.Cut(folded, "@")
 	local, _, _ = strings.Cut(local, "+")

@@ -1,9 +1,3 @@
-// Package dial connects to a PostgreSQL server so that one that vanishes without a
-// word is noticed: a machine that lost its power or its network answers nothing, and
-// the system's own patience with it is a quarter of an hour.
-//
-// It looks after the way there. A server that is there and says nothing is the
-// business of who waits for it.
 package db
 
 import (
@@ -22,46 +16,45 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// dialTimeout is how long bytes may stay unacknowledged before a connection counts as
-// broken, and how long a new one may take.
+// dialTimeout is how long sent bytes may stay unacknowledged before a connection counts as
+// broken, and how long connecting may take. A machine that loses its power or its network
+// answers nothing, and the kernel would wait for it for a quarter of an hour. A server that
+// is reachable and silent is found by silenceWatch.
 const dialTimeout = 10 * time.Second
 
-// nextServerTimeout is how long one of several servers may take for a new connection, before the
-// next one is asked: who stands still must not keep the others' clients.
+// nextServerTimeout is how long one of several servers may take to accept a connection
+// before the next one is tried, so that a frozen server does not hold up its clients.
 const nextServerTimeout = 3 * time.Second
 
-// WriteSettings are the settings of connections that write. How long a transaction may
-// wait for its program before the server ends it: one that was stopped keeps no
-// row from others for longer, and is out of the way before its daemon's lease ends.
-// Who waits for such a row begins anew then, and a statement that hangs ends, also
-// when its program is gone.
+// WriteSettings are the settings of connections that write. The server ends a transaction
+// whose program is silent for too long: a daemon that was stopped then keeps no row from
+// others, and its transaction is gone before its lease ends. A statement that hangs ends
+// too, also when its program is gone.
 var WriteSettings = map[string]string{
 	"synchronous_commit":                  "on", // what is committed is on the disk
 	"idle_in_transaction_session_timeout": "8s",
 	"lock_timeout":                        "10s",
 	"statement_timeout":                   "60s",
-	// Who reads a whole table, be it a small one, conflicts with whoever writes to
-	// it; who reads by an index, with one page of that. Statements that have no
-	// index are not to be compiled because of the price that this puts on them.
+	// A serializable transaction that scans a table conflicts with every writer of it; one
+	// that uses an index, only with writers to the same page. jit is off because the price
+	// that this puts on statements without an index would have them compiled.
 	"enable_seqscan": "off",
 	"jit":            "off",
 }
 
-// optionalSettings are settings of connections that have settings, where the server has been built with
-// what they name.
+// optionalSettings are set beside others if the server was built with their values.
 var optionalSettings = map[string]string{
-	// Letters are pressed by their row's first writer: this takes half the time, for a
-	// twentieth more room.
+	// It takes half the time of the default for messages, and 5 % more room.
 	"default_toast_compression": "lz4",
 }
 
-// pgServer is where a database is: a server, or several of which one writes. All pools of
-// connections to it know of each other's which of these stands still.
+// pgServer is a PostgreSQL server, or several of which one is the primary. All pools of a
+// pgServer share what is known about servers that do not answer.
 type pgServer struct{ cfg *pgx.ConnConfig }
 
-// pgServerOf is the server of a URL. To another machine it takes TLS and the server whose name
-// the certificate has, unless the operator says otherwise. Of several servers it takes
-// the first that writes, unless the URL says otherwise.
+// pgServerOf returns the server of a URL. A server on another machine must have TLS and a
+// certificate for its host name, unless the URL says otherwise. Of several servers it uses
+// the first one that accepts writes, unless the URL says otherwise.
 func pgServerOf(where string) (*pgServer, error) {
 	u, err := ParseURL(where)
 	if err != nil {
@@ -92,15 +85,15 @@ func pgServerOf(where string) (*pgServer, error) {
 	return &pgServer{cfg}, nil
 }
 
-// Pool makes a pool of connections, with settings for each session. What the URL says of
-// a setting stays.
+// pool makes a pool of connections with settings for each session. Settings in the URL
+// have priority.
 func (s *pgServer) pool(settings map[string]string) *sql.DB {
 	cfg := s.cfg.Copy()
 	cfg.AfterConnect = applySettings(settings, cfg.RuntimeParams)
 	return stdlib.OpenDB(*cfg)
 }
 
-// OpenPool makes the only pool of connections to the server of a URL.
+// OpenPool makes a pool of connections to the server of a URL.
 func OpenPool(where string, settings map[string]string) (*sql.DB, error) {
 	s, err := pgServerOf(where)
 	if err != nil {
@@ -109,10 +102,9 @@ func OpenPool(where string, settings map[string]string) (*sql.DB, error) {
 	return s.pool(settings), nil
 }
 
-// applySettings makes settings in a new session, but those that have been said. They are no
-// part of the startup message: a pooler takes few there (PgBouncer's
-// ignore_startup_parameters would drop them), and a session that only reads is asked
-// before whether its server writes.
+// applySettings changes settings in a new session, except those that the URL has. They are
+// not in the startup message because poolers take few parameters there (PgBouncer's
+// ignore_startup_parameters would drop them).
 func applySettings(settings, said map[string]string) pgconn.AfterConnectFunc {
 	var b strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(settings)) {
@@ -134,8 +126,7 @@ func applySettings(settings, said map[string]string) pgconn.AfterConnectFunc {
 	}
 }
 
-// dialWithin connects within a time, by connections that are asked whether they live when
-// nothing is said on them.
+// dialWithin dials with a timeout and with TCP keepalive.
 func dialWithin(within time.Duration) func(context.Context, string, string) (net.Conn, error) {
 	d := &net.Dialer{
 		Timeout:         within,

@@ -209,3 +209,33 @@ func (tx *Tx) Spared(id int64) (times int, last time.Time, err error) {
 	err = tx.row(`SELECT spared, spared_at FROM outbox WHERE id = ?`, []any{id}, &times, &at)
 	return times, Moment(at), err
 }
+
+// Budget is what an operator looks at: how many letters were sent of all classes,
+// what waits of each, and how the account stands.
+type Budget struct {
+	Minute, Hour, Day, FirstContacts int
+	Strangers                        int // of Hour, those to strangers
+	Waiting                          [Classes]int
+	Account                          Account
+	Deferred                         bool
+}
+
+// BudgetOf tells how the sending stands.
+func (tx *Tx) Budget() (b Budget, err error) {
+	sent, err := tx.Sent()
+	if err != nil {
+		return b, err
+	}
+	b.FirstContacts, b.Strangers = sent.FirstContacts, sent.Hour[ClassStranger]
+	for class := range Classes {
+		b.Minute += sent.Minute[class]
+		b.Hour += sent.Hour[class]
+		b.Day += sent.Day[class]
+	}
+	if b.Waiting, err = tx.WaitingByClass(); err != nil {
+		return b, err
+	}
+	b.Account, err = tx.Account()
+	b.Deferred = tx.Deferred(b.Account)
+	return b, err
+}

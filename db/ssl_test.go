@@ -24,7 +24,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/examine"
 )
 
 // impostor is a false server that somebody on the way puts in the place of the true
@@ -126,7 +125,7 @@ func TestAbuseFalseServer(t *testing.T) {
 	open := map[string]func(context.Context, string) error{
 		"open": func(ctx context.Context, where string) error { _, err := db.Open(ctx, where); return err },
 		"read": func(ctx context.Context, where string) error { _, err := db.OpenReadOnly(ctx, where); return err },
-		"look": func(ctx context.Context, where string) error { _, err := examine.Server(ctx, where); return err },
+		"look": func(ctx context.Context, where string) error { _, err := db.CheckServer(ctx, where); return err },
 	}
 	asked, told := 0, 0
 	for _, c := range []struct {

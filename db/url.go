@@ -1,6 +1,3 @@
-// Package way knows what others could read on the way to a database, and closes it: a
-// server on another machine is reached over TLS with its host verified, unless its URL
-// or the environment says otherwise. It connects to nothing.
 package db
 
 import (
@@ -15,22 +12,22 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// verifyFull is the sslmode that encrypts the way to a server and verifies that it is
+// verifyFull is the sslmode that encrypts the connection and verifies that the server is
 // the one of the URL (https://www.postgresql.org/docs/current/libpq-ssl.html).
 const verifyFull = "verify-full"
 
-// URLSecurity is the way to a database: what of it others could read.
+// URLSecurity says what others could read on the connection to a database.
 type URLSecurity struct {
-	// Far says that it leaves this machine: it is a server's, and not at a loopback
-	// address or a Unix socket.
+	// Far says that the server is on another machine: neither at a loopback address nor at
+	// a Unix socket.
 	Far bool
-	// Mode is the sslmode that holds on it: of a server that is far verify-full, unless
-	// the URL or PGSSLMODE says otherwise. "" if nothing says anything, and nothing need.
+	// Mode is the sslmode in effect: verify-full for a server that is far, unless the URL
+	// or PGSSLMODE says otherwise. It is empty if nothing says anything and nothing need.
 	Mode string
 }
 
-// Weakness is what can happen on the way, as the end of a sentence; "" if it is well
-// protected, or does not leave this machine.
+// Weakness says what an attacker on the network could do, as the end of a sentence; it is
+// empty if the connection is well protected or does not leave this machine.
 func (w URLSecurity) Weakness() string {
 	switch {
 	case !w.Far || w.Mode == verifyFull:
@@ -43,17 +40,17 @@ func (w URLSecurity) Weakness() string {
 	return "whoever sits on the way can read the password and all games"
 }
 
-// IsURL reports whether a database is named by the URL of a PostgreSQL server, and not
-// by the path of an SQLite file.
+// IsURL reports whether the name of a database is the URL of a PostgreSQL server; otherwise
+// it is the path of a SQLite file.
 func IsURL(where string) bool {
 	return strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://")
 }
 
-// errURL says nothing of what is wrong: it may be the password.
+// errURL does not say what is wrong: that could be the password.
 var errURL = errors.New("it is no URL of a PostgreSQL database, which has the form postgres://user@host/name")
 
-// ParseURL reads the URL of a database. Of several servers, which are separated by commas,
-// some may have a port and others none, for which package url knows no form.
+// ParseURL parses the URL of a database. Its hosts may be a list separated by commas, some
+// with a port and some without, which package url cannot parse.
 func ParseURL(where string) (*url.URL, error) {
 	if !IsURL(where) {
 		return nil, errURL
@@ -78,8 +75,8 @@ func ParseURL(where string) (*url.URL, error) {
 	return u, nil
 }
 
-// Servers lists the servers that a URL names, each as its host and its port, which for
-// a Unix socket is its folder. nil if it is no URL of a database.
+// Servers lists the servers of a URL, each with its host and port; the host of a Unix socket
+// is its directory. It returns nil if where is not the URL of a database.
 func Servers(where string) (servers []string) {
 	cfg, err := pgconn.ParseConfig(where)
 	if _, wrong := ParseURL(where); err != nil || wrong != nil {
@@ -101,9 +98,8 @@ func Servers(where string) (servers []string) {
 	return servers
 }
 
-// SecurityOf tells of the way to a database, whether it is there or not. A name that is no
-// URL of a database has no way that leaves this machine. If one of several servers is
-// another machine, what holds for it holds for all of them.
+// SecurityOf describes the connection to a database. It connects to nothing. If one of
+// several servers is on another machine, the result holds for all of them.
 func SecurityOf(where string) URLSecurity {
 	u, err := ParseURL(where)
 	if err != nil {
@@ -132,7 +128,7 @@ func SecurityOf(where string) URLSecurity {
 	return w
 }
 
-// isRemote reports whether a host is another machine, for all that its name says.
+// isRemote reports whether a host is another machine, as far as its name shows.
 func isRemote(host string) bool {
 	if strings.HasPrefix(host, "/") || strings.HasPrefix(host, "@") || strings.EqualFold(host, "localhost") {
 		return false
@@ -141,9 +137,8 @@ func isRemote(host string) bool {
 	return ip == nil || !ip.IsLoopback()
 }
 
-// protectedURL is a URL that says which sslmode holds. The library's own default for any
-// server is prefer, which sends the password in the clear to whoever answers that it
-// has no TLS.
+// protectedURL returns the URL with the sslmode in effect. The library's default is prefer,
+// which sends the password in the clear to a server that says it has no TLS.
 func protectedURL(where string) string {
 	w := SecurityOf(where)
 	u, err := ParseURL(where)
@@ -156,8 +151,8 @@ func protectedURL(where string) string {
 	return u.String()
 }
 
-// IsTLSError reports whether a connection failed because there was no TLS, or not the right
-// server's.
+// IsTLSError reports whether a connection failed because the server had no TLS, or the
+// wrong certificate.
 func IsTLSError(err error) bool {
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		return true
@@ -169,8 +164,7 @@ func IsTLSError(err error) bool {
 	return err != nil && (strings.Contains(err.Error(), "server refused TLS connection") || strings.Contains(err.Error(), "tls: "))
 }
 
-// Redacted is the name of a database as logs and people may see it: a URL without
-// its password.
+// Redacted is the name of a database for logs and people: a URL without its password.
 func Redacted(where string) string {
 	if !IsURL(where) {
 		return where

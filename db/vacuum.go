@@ -1,4 +1,3 @@
-// Package vacuum gives the room of erased rows back, and takes away what is left of them.
 package db
 
 import (
@@ -74,5 +73,25 @@ func patiently(ctx context.Context, conn *sql.DB, statement string) error {
 	}
 	defer one.ExecContext(context.WithoutCancel(ctx), `RESET statement_timeout`)
 	_, err = one.ExecContext(ctx, statement)
+	return err
+}
+
+// Scrub takes away what is left of what was erased: in SQLite the pages of the
+// write-ahead log, where they stand until it begins anew; in PostgreSQL the old
+// versions of rows, though not the server's own log. ErrHeld, at once, if a reader is
+// in the way. No transaction may be running in this goroutine.
+func (db *DB) Scrub(ctx context.Context) error { return db.engine.scrub(ctx, db) }
+
+// Vacuum gives the room of what was erased back. SQLite writes the whole file anew, for
+// which the disk must have room once more, and nobody else can write meanwhile; PostgreSQL
+// makes the room free for new rows, while others work.
+func (db *DB) Vacuum(ctx context.Context) error {
+	if db.write == nil {
+		return errors.New("the database is open for reading only")
+	}
+	err := db.engine.vacuum(ctx, db.write)
+	if scrubbed := db.Scrub(ctx); !errors.Is(scrubbed, ErrHeld) { // the log shrinks when the reader is done
+		err = errors.Join(err, scrubbed)
+	}
 	return err
 }

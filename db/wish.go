@@ -1,14 +1,3 @@
-// Package wishes keeps what others want of a player who is forgotten.
-//
-// A block and a mute outlive the player, and a decline for as long as it holds; and as long
-// as that, how often the player invited somebody without a game. Of the player there is
-// only a digest of each address, HMAC-SHA-256 of the mailbox that it leads to (see
-// mailbox.Of) with a secret that serves nothing else, so that new keys of letters change
-// nothing here, and another subaddress is no way around it. Whoever has the whole database
-// can try addresses. It goes with the player whose wish it is, or who was invited; declines
-// and invitations with their time.
-//
-// Statements are written as SQLite has them; package db binds them for its engine.
 package db
 
 import (
@@ -19,8 +8,16 @@ import (
 	"time"
 )
 
-// keepWishes keeps what others want of a player who is to be forgotten; declines is for
-// how long a decline holds.
+// What other players want of a player outlives the player: a block and a mute, a decline for
+// as long as it holds, and for the same time the number of invitations that led to no game.
+// All that is stored of a forgotten player is a digest of each address: HMAC-SHA-256 of its
+// mailbox (see MailboxOf) with a secret that is used for nothing else, so that new keys do
+// not matter and a subaddress is no way around it. Whoever has the whole database can try
+// addresses. A row goes with the player whose wish it is, or who was invited; declines and
+// invitations also with their time.
+
+// keepWishes stores what others want of a player who is to be forgotten; declines is how
+// long a decline holds.
 func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 	secret := make([]byte, 32)
 	rand.Read(secret) // never fails

@@ -24,7 +24,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/postoffice"
 	"turnpost/rules"
@@ -86,15 +86,15 @@ func seasonsOf(t *testing.T, d *db.DB) {
 	require.NoError(t, err)
 	for n, size := range []int{8, 5} {
 		require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
-			s, err := seasons.Add(tx, seasons.Tournament{Name: fmt.Sprintf("roses-%d", n+1), Rules: g.Name, Pace: "3 days", Standing: true, Season: n + 1, Previous: int64(n), Days: 120})
+			s, err := tournaments.Add(tx, tournaments.Tournament{Name: fmt.Sprintf("roses-%d", n+1), Rules: g.Name, Pace: "3 days", Standing: true, Season: n + 1, Previous: int64(n), Days: 120})
 			if err != nil {
 				return err
 			}
-			s.State, s.BegunAt, s.EndsAt = seasons.Running, tx.Now, tx.Now.Add(time.Hour)
+			s.State, s.BegunAt, s.EndsAt = tournaments.Running, tx.Now, tx.Now.Add(time.Hour)
 			if n == 1 {
-				s.State, s.EndedAt = seasons.Over, tx.Now
+				s.State, s.EndedAt = tournaments.Over, tx.Now
 			}
-			if err := seasons.Save(tx, s); err != nil {
+			if err := tournaments.Save(tx, s); err != nil {
 				return err
 			}
 			for division := range []int{9, 2}[n] {
@@ -108,22 +108,22 @@ func seasonsOf(t *testing.T, d *db.DB) {
 }
 
 // playDivision plays all games of a division, or calls them off.
-func playDivision(tx *db.Tx, s seasons.Tournament, g rules.Game, division, size int) error {
-	if err := seasons.AddDivision(tx, s.ID, division); err != nil {
+func playDivision(tx *db.Tx, s tournaments.Tournament, g rules.Game, division, size int) error {
+	if err := tournaments.AddDivision(tx, s.ID, division); err != nil {
 		return err
 	}
 	player := func(number int) int64 { return int64((division-1)*size + number) }
 	for n := range size {
-		if err := seasons.Join(tx, s.ID, player(n+1)); err != nil {
+		if err := tournaments.Join(tx, s.ID, player(n+1)); err != nil {
 			return err
 		}
-		e := seasons.Entrant{Tournament: s.ID, Player: player(n + 1), Rating: float64(1500 - n), Division: division, Number: n + 1}
-		if err := seasons.Place(tx, e); err != nil {
+		e := tournaments.Entrant{Tournament: s.ID, Player: player(n + 1), Rating: float64(1500 - n), Division: division, Number: n + 1}
+		if err := tournaments.Place(tx, e); err != nil {
 			return err
 		}
 		if e.Number == 3 {
 			e.OutAt = tx.Now
-			if err := seasons.SaveEntrant(tx, e); err != nil {
+			if err := tournaments.SaveEntrant(tx, e); err != nil {
 				return err
 			}
 		}
@@ -150,10 +150,10 @@ func playDivision(tx *db.Tx, s seasons.Tournament, g rules.Game, division, size 
 		if err := tx.AddPlies(played, 0, moves, r.Position().String(), how.result, how.reason); err != nil {
 			return err
 		}
-		if err := seasons.AddGame(tx, played.ID, s.ID, division, p.Round); err != nil {
+		if err := tournaments.AddGame(tx, played.ID, s.ID, division, p.Round); err != nil {
 			return err
 		}
-		if err := seasons.Judge(tx, played.ID, how.judged); err != nil {
+		if err := tournaments.Judge(tx, played.ID, how.judged); err != nil {
 			return err
 		}
 	}

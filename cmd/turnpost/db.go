@@ -13,7 +13,6 @@ import (
 	"turnpost/cmd/turnpost/daemon"
 
 	"turnpost/db"
-	"turnpost/db/examine"
 )
 
 // dbCommand is `turnpost db` and its subcommands.
@@ -161,7 +160,7 @@ are none) and "tables", a list of {"name","rows","octets"}.`,
 				return cli.PrintJSON(a.Out, sheet)
 			}
 			fmt.Fprintf(a.Out, "%s, %s of it free\n\n", octets(sheet.Octets), octets(sheet.Free))
-			if err := cli.PrintRows(a.Out, false, sheet.Tables, "no tables", "TABLE\tROWS\tSIZE", func(t examine.TableSize) string {
+			if err := cli.PrintRows(a.Out, false, sheet.Tables, "no tables", "TABLE\tROWS\tSIZE", func(t db.TableSize) string {
 				return fmt.Sprintf("%s\t%d\t%s", t.Name, t.Rows, octets(t.Octets))
 			}); err != nil {
 				return err
@@ -175,7 +174,7 @@ are none) and "tables", a list of {"name","rows","octets"}.`,
 	return cmd
 }
 
-func sizeSheetOf(ctx context.Context, s store) (sheet examine.Sheet, err error) {
+func sizeSheetOf(ctx context.Context, s store) (sheet db.Sheet, err error) {
 	path, err := s.where()
 	if err != nil {
 		return sheet, err

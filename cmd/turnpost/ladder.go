@@ -7,7 +7,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
-	"turnpost/db/ladders"
+	"turnpost/db/tournaments"
 )
 
 // rung is a place on a ladder. The keys are a contract with programs.
@@ -62,11 +62,11 @@ and "slides" (both null while a game is running).`,
 // rungs returns the first places of a ladder; limit < 0 returns all.
 func rungs(tx *db.Tx, rules string, limit int) (rows []rung, err error) {
 	if limit < 0 {
-		if limit, err = ladders.Count(tx, rules); err != nil {
+		if limit, err = tournaments.CountRungs(tx, rules); err != nil {
 			return nil, err
 		}
 	}
-	all, err := ladders.Standings(tx, rules, 1, limit)
+	all, err := tournaments.LadderStandings(tx, rules, 1, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
-	"turnpost/db/examine"
 )
 
 // The output of stats --json. The keys are a contract with programs.
@@ -92,14 +91,14 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 				limits = c.SMTP
 			}
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
-				counts, err := examine.Counts(tx)
+				counts, err := tx.StateCounts()
 				if err != nil {
 					return err
 				}
 				for _, c := range counts {
 					answer.Counts = append(answer.Counts, statCount(c))
 				}
-				last, err := examine.Days(tx, days)
+				last, err := tx.MailDays(days)
 				if err != nil {
 					return err
 				}
@@ -109,7 +108,7 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 				if answer.Size, answer.Free, err = tx.Size(); err != nil {
 					return err
 				}
-				if answer.Schema, err = examine.Schema(tx); err != nil {
+				if answer.Schema, err = tx.SchemaVersion(); err != nil {
 					return err
 				}
 				alive, err := tx.LastHeartbeat()
@@ -117,7 +116,7 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 				if err != nil {
 					return err
 				}
-				forgetting, err := examine.Forgettings(tx)
+				forgetting, err := tx.Forgettings()
 				if err != nil {
 					return err
 				}
@@ -141,7 +140,7 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 
 // sending adds the use of the sending limits.
 func (s *stats) sending(tx *db.Tx, limits config.SMTP) error {
-	b, err := examine.BudgetOf(tx)
+	b, err := tx.Budget()
 	may := limits.Budget()
 	s.Sending = []statSending{
 		{"minute", b.Minute, may.Minute}, {"hour", b.Hour, may.Hour}, {"day", b.Day, may.Day}, {"hour, to strangers", b.Strangers, limits.StrangersPerHour},

@@ -10,7 +10,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club/clock"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/handler"
@@ -43,7 +43,7 @@ that has not begun is closed without a message.`, "ends", (*handler.Operator).En
 }
 
 func tournamentNewCommand(a *app, s *store) *cobra.Command {
-	t := seasons.Tournament{Days: tournament.SeasonDays, Pace: clock.DefaultPace}
+	t := tournaments.Tournament{Days: tournament.SeasonDays, Pace: clock.DefaultPace}
 	signUp := 14
 	cmd := &cobra.Command{
 		Use:   "new NAME GAME",
@@ -140,11 +140,11 @@ season follows), "starts" and "ends" (null: not known).`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows []tournamentRow
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
-				found, err := seasons.Listed(tx, limit)
+				found, err := tournaments.Listed(tx, limit)
 				if err != nil {
 					return err
 				}
-				players, err := seasons.Counts(tx, found)
+				players, err := tournaments.Counts(tx, found)
 				for _, t := range found {
 					rows = append(rows, tournamentRow{t.Name, t.Rules, t.State, players[t.ID], t.Standing, cli.Stamp(t.StartsAt), cli.Stamp(t.EndsAt)})
 				}
@@ -180,7 +180,7 @@ games that count, running games, and who is out.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var rows []standingsRow
 			err := a.viewOperations(cmd.Context(), *s, func(tx *db.Tx, o *handler.Operator) error {
-				t, err := seasons.Named(tx, args[0])
+				t, err := tournaments.Named(tx, args[0])
 				if errors.Is(err, db.ErrNotFound) {
 					return cli.Errorf(cli.ExitFailed, "there is no tournament %q; 'turnpost tournament list' has their names", args[0])
 				}

@@ -11,8 +11,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
-	"turnpost/db/ladders"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 )
 
 // An operator makes a tournament, starts it when enough have joined, looks at it and ends
@@ -48,7 +47,7 @@ func (h *hall) join(players int) {
 			if err != nil {
 				return err
 			}
-			if err := seasons.Join(tx, 1, p.ID); err != nil {
+			if err := tournaments.Join(tx, 1, p.ID); err != nil {
 				return err
 			}
 		}
@@ -62,12 +61,12 @@ func TestTablesByCommand(t *testing.T) {
 	h.ok("tournament", "new", "spring-cup", "turro", "--sign-up", "0")
 	h.join(16)
 	h.update(func(tx *db.Tx) error {
-		joined, err := seasons.Entrants(tx, 1)
+		joined, err := tournaments.Entrants(tx, 1)
 		for i, e := range joined {
 			e.Division, e.Number = 1+i/8, 1+i%8
-			err = errors.Join(err, seasons.Place(tx, e))
+			err = errors.Join(err, tournaments.Place(tx, e))
 		}
-		return errors.Join(err, seasons.AddDivision(tx, 1, 1), seasons.AddDivision(tx, 1, 2))
+		return errors.Join(err, tournaments.AddDivision(tx, 1, 1), tournaments.AddDivision(tx, 1, 2))
 	})
 	for limit, rows := range map[string]int{"3": 3, "10": 10, "100": 16, "-1": 16} {
 		shown := h.ok("tournament", "show", "spring-cup", "--json", "--limit", limit)
@@ -115,7 +114,7 @@ func TestTheLadderByCommand(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if err := ladders.Join(tx, "turro", p.ID, tx.Now); err != nil {
+			if err := tournaments.JoinLadder(tx, "turro", p.ID, tx.Now); err != nil {
 				return err
 			}
 		}

@@ -12,7 +12,6 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
-	"turnpost/db/examine"
 	"turnpost/mail/club"
 	"turnpost/mail/verify"
 )
@@ -113,7 +112,7 @@ func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (ga
 	// Little memory is live at a time, so collecting less often costs little.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	if since.IsZero() && !db.IsURL(where) { // it reads every page
-		defer examine.Warm(ctx, where)()
+		defer db.WarmFile(ctx, where)()
 	}
 	d, err := db.OpenReadOnly(ctx, where)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/examine"
 )
 
 // Administration runs the part of the contract that an operator's commands rest
@@ -407,12 +406,12 @@ func testCounts(t *testing.T, d *db.DB) {
 	now = now.Add(2 * time.Hour)
 	update(t, d, func(tx *db.Tx) {
 		keep(t, tx, "next day")
-		days, err := examine.Days(tx, 10)
+		days, err := tx.MailDays(10)
 		require.NoError(t, err)
-		require.Equal(t, []examine.Day{{Date: "2026-01-02", In: 1}, {Date: "2026-01-01", In: 1, Out: 1}}, days)
-		counts, err := examine.Counts(tx)
+		require.Equal(t, []db.MailDay{{Date: "2026-01-02", In: 1}, {Date: "2026-01-01", In: 1, Out: 1}}, days)
+		counts, err := tx.StateCounts()
 		require.NoError(t, err)
-		require.Equal(t, []examine.Count{
+		require.Equal(t, []db.StateCount{
 			{Of: "games", Kind: "tug running", N: 1}, {Of: "inbox", Kind: "done", N: 1}, {Of: "inbox", Kind: "new", N: 1},
 			{Of: "invitations", Kind: "accepted", N: 1}, {Of: "outbox", Kind: "turn queued", N: 1}, {Of: "outbox", Kind: "turn sent", N: 1},
 			{Of: "players", Kind: "never wrote", N: 2}, {Of: "plies", Kind: "tug", N: 2},
@@ -420,7 +419,7 @@ func testCounts(t *testing.T, d *db.DB) {
 		size, free, err := tx.Size()
 		require.NoError(t, err)
 		require.Greater(t, size, free)
-		version, err := examine.Schema(tx)
+		version, err := tx.SchemaVersion()
 		require.NoError(t, err)
 		require.Positive(t, version)
 	})

@@ -180,7 +180,7 @@ func forget(t *testing.T, tx *db.Tx, p db.Player) {
 // forgetOn erases all that is left of who was forgotten, and tells how many pieces it was.
 func forgetOn(t *testing.T, tx *db.Tx) (pieces int) {
 	for {
-		last, err := tx.ForgetOn(8, func(db.Invitation) (string, error) { return "Tug of somebody", nil })
+		last, err := tx.ForgetPiece(func(db.Invitation) (string, error) { return "Tug of somebody", nil })
 		require.NoError(t, err)
 		if pieces++; last {
 			return pieces
@@ -406,7 +406,7 @@ func testForgetNew(t *testing.T, d *db.DB) {
 		subject := func(db.Invitation) (string, error) { return "", nil }
 		for err := error(nil); err == nil; {
 			var last bool
-			last, err = tx.ForgetOn(8, subject)
+			last, err = tx.ForgetPiece(subject)
 			require.False(t, last, "a letter is to be answered that names her")
 		}
 		in, text := raw(tx, hers)
@@ -414,7 +414,7 @@ func testForgetNew(t *testing.T, d *db.DB) {
 		_, text = raw(tx, names)
 		require.NotEmpty(t, text, "it is to be answered")
 		require.NoError(t, tx.Settle(names, db.IncomingDone, ""))
-		_, err := tx.ForgetOn(8, subject)
+		_, err := tx.ForgetPiece(subject)
 		require.ErrorIs(t, err, db.ErrNotFound)
 		tx.Now = tx.Now.Add(time.Hour)
 		forgetOn(t, tx)

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/examine"
 )
 
 // crowded is a database in which much may name ada: letters of hers, of bob's, who met
@@ -88,16 +87,14 @@ func testPieces(t *testing.T, d *db.DB) {
 	require.Equal(t, games, before["subjects"])
 	for pieces, last := 0, false; !last; pieces++ {
 		require.Less(t, pieces, 60)
-		eighths := []int{8, 1}[pieces%2]
-		require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error { return tx.ForgetLook(eighths) }))
 		update(t, d, func(tx *db.Tx) {
 			_, err := tx.Forgetting()
 			require.NoError(t, err)
-			last, err = tx.ForgetOn(eighths, func(db.Invitation) (string, error) { return "Tug of somebody", nil })
+			last, err = tx.ForgetPiece(func(db.Invitation) (string, error) { return "Tug of somebody", nil })
 			require.NoError(t, err)
 			now := kept(t, tx)
 			for name, n := range now {
-				require.LessOrEqual(t, before[name]-n, whole[name]*eighths/8, "%s of one piece", name)
+				require.LessOrEqual(t, before[name]-n, whole[name], "%s of one piece", name)
 			}
 			require.False(t, now["subjects"] > 0 && now["texts"] < before["texts"], "letters that are written meanwhile would name her")
 			damages, err := tx.Damages()
@@ -112,21 +109,21 @@ func testPieces(t *testing.T, d *db.DB) {
 		purges, err := tx.Purges("m", 1000)
 		require.NoError(t, err)
 		require.Len(t, purges, 330-55)
-		_, err = tx.ForgetOn(8, nil)
+		_, err = tx.ForgetPiece(nil)
 		require.ErrorIs(t, err, db.ErrNotFound)
 	})
 }
 
 // testPutOffForgetting: whose piece fails waits, longer each time, and the others have
-// their turn; a piece that is done ends that. Who reads examine.Forgettings sees it.
+// their turn; a piece that is done ends that. Who reads db.Forgettings sees it.
 func testPutOffForgetting(t *testing.T, d *db.DB) {
 	start := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	now := start
 	d.Now = func() time.Time { return now }
-	standing := func() (s examine.Standing) {
+	standing := func() (s db.ForgettingProgress) {
 		update(t, d, func(tx *db.Tx) {
 			var err error
-			s, err = examine.Forgettings(tx)
+			s, err = tx.Forgettings()
 			require.NoError(t, err)
 		})
 		return s
@@ -138,7 +135,7 @@ func testPutOffForgetting(t *testing.T, d *db.DB) {
 	})
 	now = now.Add(time.Minute)
 	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Forget(bob, "somebody", time.Hour)) })
-	require.Equal(t, examine.Standing{Players: 2, Since: start}, standing())
+	require.Equal(t, db.ForgettingProgress{Players: 2, Since: start}, standing())
 	turn := func(of int64) {
 		t.Helper()
 		update(t, d, func(tx *db.Tx) {
@@ -156,7 +153,7 @@ func testPutOffForgetting(t *testing.T, d *db.DB) {
 		turn(ada.ID)
 		fails(ada)
 		turn(bob.ID)
-		require.Equal(t, examine.Standing{Players: 2, Since: start, Failing: 1, Next: now.Add(pause * time.Minute)}, standing(), failures)
+		require.Equal(t, db.ForgettingProgress{Players: 2, Since: start, Failing: 1, Next: now.Add(pause * time.Minute)}, standing(), failures)
 		now = now.Add(pause*time.Minute - time.Millisecond)
 		turn(bob.ID)
 		now = now.Add(time.Millisecond)
@@ -167,7 +164,7 @@ func testPutOffForgetting(t *testing.T, d *db.DB) {
 	now = now.Add(-4 * time.Hour) // the clock was ahead, and is right again
 	turn(ada.ID)
 	update(t, d, func(tx *db.Tx) {
-		_, err := tx.ForgetOn(8, nil)
+		_, err := tx.ForgetPiece(nil)
 		require.NoError(t, err)
 	})
 	require.Equal(t, 1, standing().Failing)
@@ -175,5 +172,5 @@ func testPutOffForgetting(t *testing.T, d *db.DB) {
 		forgetOn(t, tx)
 		forgetOn(t, tx)
 	})
-	require.Equal(t, examine.Standing{}, standing())
+	require.Equal(t, db.ForgettingProgress{}, standing())
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club/tournament"
 
 	"turnpost/rules"
@@ -23,7 +23,7 @@ const (
 
 // season is a tournament that has begun, as it stands.
 type season struct {
-	seasons.Tournament
+	tournaments.Tournament
 	kind      *kind
 	divisions []*division
 }
@@ -31,8 +31,8 @@ type season struct {
 // division is one of its divisions.
 type division struct {
 	number   int
-	entrants []seasons.Entrant
-	games    []seasons.Game
+	entrants []tournaments.Entrant
+	games    []tournaments.Game
 	rows     []tournament.Row
 	shown    []*game
 }
@@ -63,7 +63,7 @@ func (t *season) at(division int) string { return fmt.Sprintf("%s#d%d", t.page(d
 // readSeasons reads the tournaments that have begun. One of a game that nobody here knows
 // is not shown.
 func (w *writer) readSeasons(tx *db.Tx) error {
-	begun, err := seasons.Begun(tx)
+	begun, err := tournaments.Begun(tx)
 	if err != nil {
 		return err
 	}
@@ -72,16 +72,16 @@ func (w *writer) readSeasons(tx *db.Tx) error {
 		if s.kind == nil {
 			continue
 		}
-		divisions, err := seasons.Divisions(tx, t.ID)
+		divisions, err := tournaments.Divisions(tx, t.ID)
 		if err != nil {
 			return err
 		}
 		for _, d := range divisions {
 			read := &division{number: d.Number}
-			if read.entrants, err = seasons.InDivision(tx, t.ID, d.Number); err != nil {
+			if read.entrants, err = tournaments.InDivision(tx, t.ID, d.Number); err != nil {
 				return err
 			}
-			if read.games, err = seasons.Games(tx, t.ID, d.Number); err != nil {
+			if read.games, err = tournaments.Games(tx, t.ID, d.Number); err != nil {
 				return err
 			}
 			w.add(s, read)
@@ -118,7 +118,7 @@ func (p *part) how(g *game) string {
 	if g.Result == rules.BlackWins.String() {
 		loser = g.White
 	}
-	if slices.ContainsFunc(p.division.entrants, func(e seasons.Entrant) bool { return e.Player == loser && e.OutAt.Equal(g.Ended) }) {
+	if slices.ContainsFunc(p.division.entrants, func(e tournaments.Entrant) bool { return e.Player == loser && e.OutAt.Equal(g.Ended) }) {
 		return "out"
 	}
 	return ""
@@ -278,7 +278,7 @@ func (w *writer) table(s *season, d *division) (listPart, error) {
 
 // moves reports whether players go up and down from it: the last table says who.
 func (s *season) moves() bool {
-	return s.Standing && s.State == seasons.Over && len(s.divisions) > 1
+	return s.Standing && s.State == tournaments.Over && len(s.divisions) > 1
 }
 
 // arrow says whether who stands there goes up or down.

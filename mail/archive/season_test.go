@@ -12,7 +12,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	mailarchive "turnpost/mail/archive"
 	"turnpost/mail/club/tournament"
 )
@@ -21,25 +21,25 @@ import (
 // at that here. Each game is won by black, but the last, of which it is said how it was
 // adjudicated.
 func (h *hall) season(name, rules string, divisions int, players []int64, judged string) (games []int64) {
-	var t seasons.Tournament
+	var t tournaments.Tournament
 	h.update(func(tx *db.Tx) (err error) {
 		standing := strings.HasPrefix(name, rules)
-		if t, err = seasons.Add(tx, seasons.Tournament{Name: name, Rules: rules, Pace: "3 days", Standing: standing, Season: 1, Days: 100}); err != nil {
+		if t, err = tournaments.Add(tx, tournaments.Tournament{Name: name, Rules: rules, Pace: "3 days", Standing: standing, Season: 1, Days: 100}); err != nil {
 			return err
 		}
-		t.State, t.BegunAt, t.EndsAt = seasons.Running, tx.Now, tx.Now.Add(100*24*time.Hour)
-		return seasons.Save(tx, t)
+		t.State, t.BegunAt, t.EndsAt = tournaments.Running, tx.Now, tx.Now.Add(100*24*time.Hour)
+		return tournaments.Save(tx, t)
 	})
 	for d := 1; d <= divisions; d++ {
 		h.update(func(tx *db.Tx) error {
-			if err := seasons.AddDivision(tx, t.ID, d); err != nil {
+			if err := tournaments.AddDivision(tx, t.ID, d); err != nil {
 				return err
 			}
 			for i, p := range players {
-				if err := seasons.Join(tx, t.ID, p); err != nil {
+				if err := tournaments.Join(tx, t.ID, p); err != nil {
 					return err
 				}
-				if err := seasons.Place(tx, seasons.Entrant{Tournament: t.ID, Player: p, Rating: 1500, Division: d, Number: i + 1}); err != nil {
+				if err := tournaments.Place(tx, tournaments.Entrant{Tournament: t.ID, Player: p, Rating: 1500, Division: d, Number: i + 1}); err != nil {
 					return err
 				}
 			}
@@ -53,10 +53,10 @@ func (h *hall) season(name, rules string, divisions int, players []int64, judged
 			id := h.game(rules, players[p.First-1], players[p.Second-1], 2, result, reason)
 			games = append(games, id)
 			h.update(func(tx *db.Tx) error {
-				if err := seasons.AddGame(tx, id, t.ID, d, p.Round); err != nil {
+				if err := tournaments.AddGame(tx, id, t.ID, d, p.Round); err != nil {
 					return err
 				}
-				return seasons.Judge(tx, id, judged)
+				return tournaments.Judge(tx, id, judged)
 			})
 		}
 	}
@@ -66,12 +66,12 @@ func (h *hall) season(name, rules string, divisions int, players []int64, judged
 // over ends a season.
 func (h *hall) over(name string) {
 	h.update(func(tx *db.Tx) error {
-		t, err := seasons.Named(tx, name)
+		t, err := tournaments.Named(tx, name)
 		if err != nil {
 			return err
 		}
-		t.State, t.EndedAt = seasons.Over, tx.Now
-		return seasons.Save(tx, t)
+		t.State, t.EndedAt = tournaments.Over, tx.Now
+		return tournaments.Save(tx, t)
 	})
 }
 
@@ -164,14 +164,14 @@ func TestWhoWasOut(t *testing.T) {
 	h.season("spring-cup", "roses", 1, []int64{ada, bob, h.person("Cleo", true)}, "")
 	id := h.game("roses", ada, bob, 2, "black", "adjudicated")
 	h.update(func(tx *db.Tx) error {
-		if err := seasons.AddGame(tx, id, 1, 1, 1); err != nil {
+		if err := tournaments.AddGame(tx, id, 1, 1, 1); err != nil {
 			return err
 		}
 		g, err := tx.Game(id)
 		if err != nil {
 			return err
 		}
-		return seasons.SaveEntrant(tx, seasons.Entrant{Tournament: 1, Player: bob, Division: 1, OutAt: g.EndedAt})
+		return tournaments.SaveEntrant(tx, tournaments.Entrant{Tournament: 1, Player: bob, Division: 1, OutAt: g.EndedAt})
 	})
 	_, files := h.write(mailarchive.Options{})
 	require.Contains(t, files[fmt.Sprintf("games/0/%d.html", id)], "Ada won: Bob was out of the tournament")

@@ -222,10 +222,10 @@ func resignSome(tx *Tx, player, first int64, each func(*Table) error) (n int, mo
 	return n, more, nil
 }
 
-// ForgetPiece erases the next piece, of so many eighths, of what is left of somebody who was forgotten; see
-// db.Tx.ForgetOn.
-func ForgetPiece(tx *Tx, eighths int) (last bool, err error) {
-	return tx.DB.ForgetOn(eighths, func(i db.Invitation) (string, error) {
+// ForgetPiece erases the next piece of what is left of somebody who was forgotten; see
+// [db.Tx.ForgetPiece].
+func ForgetPiece(tx *Tx) (last bool, err error) {
+	return tx.DB.ForgetPiece(func(i db.Invitation) (string, error) {
 		g, err := tx.Club.Rules(i.Rules)
 		if err != nil {
 			return "", err

@@ -150,7 +150,7 @@ func TestForgetOn(t *testing.T) {
 		require.True(t, left)
 		w.Do(func(tx *club.Tx) error { return club.Forget(tx, 1) })
 		for last := false; !last; {
-			w.Do(func(tx *club.Tx) (err error) { last, err = club.ForgetPiece(tx, 8); return err })
+			w.Do(func(tx *club.Tx) (err error) { last, err = club.ForgetPiece(tx); return err })
 		}
 		require.Empty(t, w.Heard)
 		w.Do(func(tx *club.Tx) error {
@@ -165,7 +165,7 @@ func TestForgetOn(t *testing.T) {
 			}
 			return nil
 		})
-		require.ErrorIs(t, w.Try(func(tx *club.Tx) error { _, err := club.ForgetPiece(tx, 8); return err }), db.ErrNotFound)
+		require.ErrorIs(t, w.Try(func(tx *club.Tx) error { _, err := club.ForgetPiece(tx); return err }), db.ErrNotFound)
 		w.Verify()
 	})
 }

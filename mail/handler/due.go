@@ -7,7 +7,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/follows"
-	"turnpost/db/ladders"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/analysis"
 	"turnpost/mail/club/follow"
@@ -87,7 +87,7 @@ func nextPuzzle(tx *db.Tx, gap time.Duration) (Due, error) {
 
 // nextSlide is who has had no game of a ladder for long.
 func nextSlide(tx *db.Tx, gap time.Duration) (Due, error) {
-	r, err := ladders.NextSlide(tx, gap)
+	r, err := tournaments.NextSlide(tx, gap)
 	if err != nil {
 		return Due{}, err
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 
 	"turnpost/mail/club/tournament"
@@ -53,7 +53,7 @@ func TestOperator(t *testing.T) {
 		}
 	}
 	cup := func(ctx context.Context, o *handler.Operator) error {
-		return o.NewTournament(ctx, seasons.Tournament{Name: "spring-cup", Rules: "turro", Pace: "3d+1d/7d", Days: 30}, 7)
+		return o.NewTournament(ctx, tournaments.Tournament{Name: "spring-cup", Rules: "turro", Pace: "3d+1d/7d", Days: 30}, 7)
 	}
 	start := func(ctx context.Context, o *handler.Operator) error { return o.StartTournament(ctx, "spring-cup") }
 	mistake := func(err error) bool { _, is := errors.AsType[tournament.OperatorError](err); return is }

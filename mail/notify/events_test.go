@@ -10,7 +10,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/follows"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/club/follow"
@@ -35,14 +35,14 @@ func (s *stage) ended(result rules.Result, reason string) *club.Table {
 }
 
 // cup is a tournament in a state.
-func (s *stage) cup(state string) seasons.Tournament {
-	return seasons.Tournament{Name: "cup", Rules: s.table.Game.Rules, Pace: "3d+1d/7d", State: state, StartsAt: s.tx.Now(), EndsAt: s.tx.Now().Add(time.Hour)}
+func (s *stage) cup(state string) tournaments.Tournament {
+	return tournaments.Tournament{Name: "cup", Rules: s.table.Game.Rules, Pace: "3d+1d/7d", State: state, StartsAt: s.tx.Now(), EndsAt: s.tx.Now().Add(time.Hour)}
 }
 
 // standings are those of a division of both.
 func (s *stage) standings() tournament.Standings {
 	return tournament.Standings{
-		Tournament: s.cup(seasons.Running), Divisions: 1,
+		Tournament: s.cup(tournaments.Running), Divisions: 1,
 		Players: map[int64]db.Player{s.ada.ID: s.ada, s.bob.ID: s.bob},
 		Rows:    []tournament.Row{{RankedPlayer: tournament.RankedPlayer{ID: s.ada.ID}, Place: 1}, {RankedPlayer: tournament.RankedPlayer{ID: s.bob.ID}, Place: 2}},
 	}
@@ -264,32 +264,32 @@ func TestWhoGetsWhat(t *testing.T) {
 
 		// A tournament.
 		{"a player joins a tournament", func(s *stage) []club.Event {
-			return []club.Event{tournament.Joined{Tournament: s.cup(seasons.Open), Player: s.ada, Count: 1}}
+			return []club.Event{tournament.Joined{Tournament: s.cup(tournaments.Open), Player: s.ada, Count: 1}}
 		}, "Ada: season joined"},
 		{"a player joins a tournament again", func(s *stage) []club.Event {
-			return []club.Event{tournament.Joined{Tournament: s.cup(seasons.Open), Player: s.ada, Already: true}}
+			return []club.Event{tournament.Joined{Tournament: s.cup(tournaments.Open), Player: s.ada, Already: true}}
 		}, "Ada: season already"},
 		{"a player withdraws before it begins", func(s *stage) []club.Event {
-			return []club.Event{tournament.Withdrew{Tournament: s.cup(seasons.Open), Player: s.ada}}
+			return []club.Event{tournament.Withdrew{Tournament: s.cup(tournaments.Open), Player: s.ada}}
 		}, "Ada: season withdrew"},
 		{"a player withdraws from the next season", func(s *stage) []club.Event {
-			return []club.Event{tournament.Withdrew{Tournament: s.cup(seasons.Running), Player: s.ada}}
+			return []club.Event{tournament.Withdrew{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: season last"},
 		{"a player wants to leave a tournament", func(s *stage) []club.Event {
-			return []club.Event{tournament.LeaveAsked{Tournament: s.cup(seasons.Running), Player: s.ada}}
+			return []club.Event{tournament.LeaveAsked{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: season asked"},
 		{"a player stays in a tournament", func(s *stage) []club.Event {
-			return []club.Event{tournament.Stayed{Tournament: s.cup(seasons.Running), Player: s.ada}}
+			return []club.Event{tournament.Stayed{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: season stayed"},
 		{"a tournament begins", func(s *stage) []club.Event {
 			return []club.Event{tournament.Began{Table: s.standings(), Games: []*club.Table{&s.table}}}
 		}, "Ada: seasontable began, turn (begins); Bob: seasontable began"},
 		{"a loss on time, the first", func(s *stage) []club.Event {
-			return []club.Event{club.GameEnded{Table: s.ended(rules.WhiteWins, club.OnTime)}, tournament.Warned{Tournament: s.cup(seasons.Running), Player: s.ada}}
+			return []club.Event{club.GameEnded{Table: s.ended(rules.WhiteWins, club.OnTime)}, tournament.Warned{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: turn (lost), season warned; Bob: turn (won)"},
 		{"a player is out, and their games are cancelled", func(s *stage) []club.Event {
 			table := s.ended(rules.Draw, club.Aborted)
-			return []club.Event{club.GameEnded{Table: table}, tournament.PlayerOut{Tournament: s.cup(seasons.Running), Player: s.ada, Cancelled: true, Games: []*club.Table{table}}}
+			return []club.Event{club.GameEnded{Table: table}, tournament.PlayerOut{Tournament: s.cup(tournaments.Running), Player: s.ada, Cancelled: true, Games: []*club.Table{table}}}
 		}, "Ada: turn (own out cancelled, drawn), season out; Bob: turn (out cancelled, drawn)"},
 		{"another leads a division", func(s *stage) []club.Event {
 			table := s.standings()
@@ -386,14 +386,14 @@ func TestDigestShowsStandings(t *testing.T) {
 	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
 		ada := table.Black
 		require.NoError(t, tournament.JoinLadder(tx, ada.ID, table.Game.Rules))
-		cup, err := seasons.Add(tx.DB, seasons.Tournament{Name: "cup", Rules: table.Game.Rules, Pace: "3d+1d/7d", Days: 1, EndsAt: tx.Now().Add(time.Hour)})
+		cup, err := tournaments.Add(tx.DB, tournaments.Tournament{Name: "cup", Rules: table.Game.Rules, Pace: "3d+1d/7d", Days: 1, EndsAt: tx.Now().Add(time.Hour)})
 		require.NoError(t, err)
-		cup.State = seasons.Running
-		require.NoError(t, seasons.Save(tx.DB, cup))
-		require.NoError(t, seasons.AddDivision(tx.DB, cup.ID, 1))
+		cup.State = tournaments.Running
+		require.NoError(t, tournaments.Save(tx.DB, cup))
+		require.NoError(t, tournaments.AddDivision(tx.DB, cup.ID, 1))
 		for _, p := range []db.Player{ada, table.White} {
-			require.NoError(t, seasons.Join(tx.DB, cup.ID, p.ID))
-			require.NoError(t, seasons.Place(tx.DB, seasons.Entrant{Tournament: cup.ID, Player: p.ID, Division: 1}))
+			require.NoError(t, tournaments.Join(tx.DB, cup.ID, p.ID))
+			require.NoError(t, tournaments.Place(tx.DB, tournaments.Entrant{Tournament: cup.ID, Player: p.ID, Division: 1}))
 		}
 		letters, err := newTeller(t).Begin(tx)
 		require.NoError(t, err)

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"turnpost/db"
-	"turnpost/db/ladders"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
 
@@ -118,15 +118,15 @@ func laddersSection(tx *club.Tx, reader standingsReader) (*templates.Ladders, er
 
 func ladderLine(tx *club.Tx, g rules.Game, reader standingsReader) (line templates.LadderLine, err error) {
 	line = templates.LadderLine{Name: g.Name, Title: g.Title}
-	if line.Places, err = ladders.Count(tx.DB, g.Name); err != nil {
+	if line.Places, err = tournaments.CountRungs(tx.DB, g.Name); err != nil {
 		return line, err
 	}
-	r, err := ladders.Get(tx.DB, g.Name, reader.ID)
+	r, err := tournaments.GetRung(tx.DB, g.Name, reader.ID)
 	if errors.Is(err, db.ErrNotFound) {
 		return line, nil
 	}
 	if err == nil {
-		line.Place, err = ladders.Place(tx.DB, r)
+		line.Place, err = tournaments.RungPlace(tx.DB, r)
 	}
 	return line, err
 }

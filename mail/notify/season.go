@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
 
@@ -20,7 +20,7 @@ func (l *Letters) hearSeason(e club.Event) error {
 		return l.joined(e)
 	case tournament.Withdrew:
 		sec := &templates.Season{What: "withdrew", Name: e.Tournament.Name}
-		if e.Tournament.State != seasons.Open {
+		if e.Tournament.State != tournaments.Open {
 			sec.What, sec.Rules = "last", e.Tournament.Rules
 		}
 		l.aside(e.Player).add(sec)
@@ -157,7 +157,7 @@ func (l *Letters) SeasonTables(p db.Player, name string) error {
 	if err != nil {
 		return err
 	}
-	if t.State == seasons.Open {
+	if t.State == tournaments.Open {
 		sec, err := tournamentSection(l.tx, t, l.readerOf(p))
 		l.aside(p).add(sec)
 		return err
@@ -181,7 +181,7 @@ func (l *Letters) SeasonTables(p db.Player, name string) error {
 
 // ownDivisions adds the divisions of a player in the tournaments under way to a digest.
 func (l *Letters) ownDivisions(p db.Player) error {
-	mine, err := seasons.Of(l.tx.DB, p.ID)
+	mine, err := tournaments.Of(l.tx.DB, p.ID)
 	if err != nil {
 		return err
 	}
@@ -252,11 +252,11 @@ const mostOver = 5
 // tournamentsSection lists those that a player can join or look at: of each game that has no
 // season which one can join, the one that the first who joins makes.
 func tournamentsSection(tx *club.Tx, reader standingsReader) (*templates.Tournaments, error) {
-	list, err := seasons.Unfinished(tx.DB)
+	list, err := tournaments.Unfinished(tx.DB)
 	if err != nil {
 		return nil, err
 	}
-	over, err := seasons.Finished(tx.DB, mostOver)
+	over, err := tournaments.Finished(tx.DB, mostOver)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +269,9 @@ func tournamentsSection(tx *club.Tx, reader standingsReader) (*templates.Tournam
 		sec.Seasons = append(sec.Seasons, line)
 	}
 	for _, g := range tx.Club.Games() {
-		joinable := func(t seasons.Tournament) bool { return t.Rules == g.Name && t.Standing && t.State == seasons.Open }
+		joinable := func(t tournaments.Tournament) bool {
+			return t.Rules == g.Name && t.Standing && t.State == tournaments.Open
+		}
 		if !slices.ContainsFunc(list, joinable) {
 			sec.Seasons = append(sec.Seasons, templates.SeasonLine{Name: g.Name, Title: g.Title, State: "fresh"})
 		}
@@ -278,31 +280,31 @@ func tournamentsSection(tx *club.Tx, reader standingsReader) (*templates.Tournam
 }
 
 // tournamentSection is one of them alone.
-func tournamentSection(tx *club.Tx, t seasons.Tournament, reader standingsReader) (*templates.Tournaments, error) {
+func tournamentSection(tx *club.Tx, t tournaments.Tournament, reader standingsReader) (*templates.Tournaments, error) {
 	line, err := tournamentLine(tx, t, reader)
 	return &templates.Tournaments{Seasons: []templates.SeasonLine{line}, One: true}, err
 }
 
-func tournamentLine(tx *club.Tx, t seasons.Tournament, reader standingsReader) (line templates.SeasonLine, err error) {
+func tournamentLine(tx *club.Tx, t tournaments.Tournament, reader standingsReader) (line templates.SeasonLine, err error) {
 	g, err := tx.Club.Rules(t.Rules)
 	if err != nil {
 		return line, err
 	}
 	line = templates.SeasonLine{Name: t.Name, Title: g.Title}
 	switch {
-	case t.State == seasons.Over:
+	case t.State == tournaments.Over:
 		line.State, line.When = "over", reader.At(t.EndedAt)
-	case t.State != seasons.Open:
+	case t.State != tournaments.Open:
 		line.State, line.When = "running", reader.At(t.EndsAt)
 	case t.StartsAt.IsZero():
 		line.State = "waiting"
 	default:
 		line.State, line.When = "open", reader.At(t.StartsAt)
 	}
-	if line.Count, err = seasons.Count(tx.DB, t.ID); err != nil {
+	if line.Count, err = tournaments.Count(tx.DB, t.ID); err != nil {
 		return line, err
 	}
-	places, err := seasons.PlacesOf(tx.DB, t.ID, reader.ID)
-	line.You = slices.ContainsFunc(places, func(e seasons.Entrant) bool { return !e.Out() })
+	places, err := tournaments.PlacesOf(tx.DB, t.ID, reader.ID)
+	line.You = slices.ContainsFunc(places, func(e tournaments.Entrant) bool { return !e.Out() })
 	return line, err
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
@@ -35,7 +35,7 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 			l := begin()
 			ada.Letters = letters
 			require.NoError(t, l.tellSome(tournament.Standings{
-				Tournament: seasons.Tournament{Name: "turro-1", Rules: table.Game.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
+				Tournament: tournaments.Tournament{Name: "turro-1", Rules: table.Game.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
 				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.Row{{RankedPlayer: tournament.RankedPlayer{ID: ada.ID}, Place: 1}},
 			}, why))
 			for _, r := range l.letters {

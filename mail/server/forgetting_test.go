@@ -14,7 +14,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
-	"turnpost/db/examine"
+
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
@@ -155,8 +155,8 @@ func TestForgettingThatFailsIsPutOff(t *testing.T) {
 	defer raw.Close()
 	_, err = raw.Exec(`CREATE TRIGGER stuck BEFORE UPDATE ON talk WHEN new.game = 1 BEGIN SELECT RAISE(ABORT, 'stuck'); END`)
 	require.NoError(t, err)
-	standing := func() (s examine.Standing) {
-		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { s, err = examine.Forgettings(tx); return err }))
+	standing := func() (s db.ForgettingProgress) {
+		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { s, err = tx.Forgettings(); return err }))
 		return s
 	}
 	tick := func() (worked bool, failed error) {
@@ -175,14 +175,14 @@ func TestForgettingThatFailsIsPutOff(t *testing.T) {
 		worked, err = w.Server.PlayNext(t.Context())
 		require.NoError(t, err)
 	}
-	require.Equal(t, examine.Standing{Players: 2, Since: w.Now}, standing())
+	require.Equal(t, db.ForgettingProgress{Players: 2, Since: w.Now}, standing())
 	_, err = tick()
 	require.ErrorContains(t, err, "stuck")
 	require.Contains(t, log.String(), "could not be erased")
 	worked, err := tick()
 	require.NoError(t, err, "the other's turn")
 	require.False(t, worked)
-	require.Equal(t, examine.Standing{Players: 1, Since: w.Now, Failing: 1, Next: w.Now.Add(time.Minute)}, standing())
+	require.Equal(t, db.ForgettingProgress{Players: 1, Since: w.Now, Failing: 1, Next: w.Now.Add(time.Minute)}, standing())
 	require.NoError(t, w.Deliver(sender{}))
 	farewell, forgetting := waits(w)
 	require.True(t, farewell, "to her it is not true yet")
@@ -197,7 +197,7 @@ func TestForgettingThatFailsIsPutOff(t *testing.T) {
 	w.Now = w.Now.Add(2 * time.Minute)
 	_, err = tick()
 	require.NoError(t, err)
-	require.Equal(t, examine.Standing{}, standing())
+	require.Equal(t, db.ForgettingProgress{}, standing())
 	require.NoError(t, w.Deliver(sender{}))
 	farewell, _ = waits(w)
 	require.False(t, farewell)

@@ -34,7 +34,7 @@ func (s *Server) nextForgetting(tx *db.Tx) (chore, error) {
 		name: fmt.Sprintf("forgetting player %d", player),
 		run: func(tx *db.Tx) (err error) {
 			began = time.Now()
-			if last, err = club.ForgetPiece(s.desk.Club.Begin(tx, 0), 8); errors.Is(err, db.ErrNotFound) {
+			if last, err = club.ForgetPiece(s.desk.Club.Begin(tx, 0)); errors.Is(err, db.ErrNotFound) {
 				return nil // another daemon did it
 			}
 			return err

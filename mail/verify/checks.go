@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/examine"
-	"turnpost/db/seasons"
+
+	"turnpost/db/tournaments"
 )
 
 //go:embed checks.sql
@@ -63,7 +63,7 @@ func (v *verifier) consistent(c check, tx *db.Tx, found *faults) error {
 	own := []string{"{now}", bigint(tx.Now.UnixMilli()), "{later}", bigint(tx.Now.Add(slack).UnixMilli())}
 	for _, table := range []string{"daemons", "puzzles"} {
 		if name := "{" + table + "}"; strings.Contains(c.query, name) {
-			last, err := examine.LastNumber(tx, v.store.Shared(), table)
+			last, err := tx.LastNumber(table)
 			if err != nil {
 				return err
 			}
@@ -73,7 +73,7 @@ func (v *verifier) consistent(c check, tx *db.Tx, found *faults) error {
 	query := strings.NewReplacer(append(own, fragments...)...).Replace(c.query)
 	names := map[int64]string{} // of tournaments
 	if c.of == "tournament" {
-		all, err := seasons.All(tx)
+		all, err := tournaments.All(tx)
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club/tournament"
 	"turnpost/rules"
 )
@@ -17,7 +17,7 @@ const (
 // tournaments makes the divisions, pairings and leaders of tournaments again. What contradicts the
 // tables within the database is found by checks.
 func (v *verifier) tournaments(tx *db.Tx, found *faults) error {
-	all, err := seasons.All(tx)
+	all, err := tournaments.All(tx)
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (v *verifier) tournaments(tx *db.Tx, found *faults) error {
 		if tables[t.ID], err = tournament.AllStandings(v.club.Begin(tx, 0), t); err != nil {
 			return err
 		}
-		if t.State == seasons.Over && t.EndedAt.Before(v.Since) || !divided(t, tables[t.ID], tables[t.Previous], found) {
+		if t.State == tournaments.Over && t.EndedAt.Before(v.Since) || !divided(t, tables[t.ID], tables[t.Previous], found) {
 			continue
 		}
 		for _, table := range tables[t.ID] {
@@ -51,7 +51,7 @@ func (v *verifier) tournaments(tx *db.Tx, found *faults) error {
 
 // divided makes the divisions again, from the ratings or from the final tables of the season before, and
 // reports whether they are as stored.
-func divided(t seasons.Tournament, tables, before []tournament.Standings, found *faults) bool {
+func divided(t tournaments.Tournament, tables, before []tournament.Standings, found *faults) bool {
 	var last [][]int64
 	for _, table := range before {
 		var order []int64

@@ -37,7 +37,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"turnpost/db"
-	"turnpost/db/examine"
+
 	"turnpost/mail/club"
 )
 
@@ -143,12 +143,12 @@ const (
 
 // form compares the schema, and the types of values, with what this program has.
 func (v *verifier) form(tx *db.Tx, found *faults) error {
-	differences, err := examine.Differences(tx, v.store.Shared())
+	differences, err := tx.SchemaDifferences()
 	if err != nil {
 		return err
 	}
 	found.addAll("stop the server; restore the schema, or "+doCopy, differences)
-	values, err := examine.Forms(tx, v.store.Shared())
+	values, err := tx.MalformedValues()
 	found.addAll(doRestore, values)
 	if len(found.list) > 0 {
 		return nil // a missing table is among the differences
@@ -159,7 +159,7 @@ func (v *verifier) form(tx *db.Tx, found *faults) error {
 // file lets the database check its pages, constraints and references, and checks that new rows will get
 // numbers that were never used.
 func (v *verifier) file(tx *db.Tx, found *faults) error {
-	tables, err := examine.Sequences(tx, v.store.Shared())
+	tables, err := tx.Sequences()
 	if err != nil || !v.Since.IsZero() {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/examine"
+
 	"turnpost/mail/server"
 )
 
@@ -203,11 +203,11 @@ func (h *health) waiting(ctx context.Context) error {
 func (h *health) notes(ctx context.Context) []string {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	var held examine.Held
+	var held db.HeldDepartures
 	var now time.Time
 	if err := h.db.View(ctx, func(tx *db.Tx) (err error) {
 		now = tx.Now
-		held, err = examine.Leaving(tx)
+		held, err = tx.HeldDepartures()
 		return err
 	}); err != nil || held.Players == 0 { // reported elsewhere
 		return nil

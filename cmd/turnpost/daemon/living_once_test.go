@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/ladders"
+	"turnpost/db/tournaments"
 	"turnpost/mail/archive"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/postoffice"
@@ -212,7 +212,7 @@ func (w *town) ladderStands(boxes map[string][]letter) {
 	var stand []int64
 	rests := map[int64]time.Time{}
 	w.view(func(tx *db.Tx) error {
-		rungs, err := ladders.Places(tx, "turro", 1, 100)
+		rungs, err := tournaments.RungPlaces(tx, "turro", 1, 100)
 		for _, r := range rungs {
 			stand = append(stand, r.Player)
 			rests[r.Player] = r.JoinedAt

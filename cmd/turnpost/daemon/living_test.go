@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/rules"
 )
 
@@ -44,7 +44,7 @@ func TestALivingClub(t *testing.T) {
 		w.moves()
 	}
 	w.pass(2*aDay + 2*time.Hour) // and is over
-	require.Equal(t, seasons.Over, w.season("roses-1").State)
+	require.Equal(t, tournaments.Over, w.season("roses-1").State)
 	for range 4 { // followers read ten games an hour
 		w.pass(2 * time.Hour)
 	}
@@ -56,11 +56,11 @@ func TestALivingClub(t *testing.T) {
 	}
 	w.settle()
 	w.pass(14 * aDay) // it begins by itself
-	require.NotEqual(t, seasons.Open, w.season("roses-2").State)
+	require.NotEqual(t, tournaments.Open, w.season("roses-2").State)
 	for range 4 { // nobody moves
 		w.pass(2 * aDay)
 	}
-	require.Equal(t, seasons.Over, w.season("roses-2").State)
+	require.Equal(t, tournaments.Over, w.season("roses-2").State)
 	w.pass(20 * aDay)
 	w.pass(15 * aDay) // and who has no game of the ladder goes down
 	w.pass(aDay)      // whoever reads a digest has one
@@ -80,13 +80,13 @@ func nextMonday(after time.Time) time.Time {
 // follow it by themselves.
 func (w *town) opens() {
 	require.NoError(w, w.db.Update(w.Context(), func(tx *db.Tx) error {
-		_, err := seasons.Add(tx, seasons.Tournament{Name: "roses-1", Rules: "roses", Pace: "4d+2d/7d", Standing: true, Season: 1, Days: 12, StartsAt: tx.Now.Add(aDay)})
+		_, err := tournaments.Add(tx, tournaments.Tournament{Name: "roses-1", Rules: "roses", Pace: "4d+2d/7d", Standing: true, Season: 1, Days: 12, StartsAt: tx.Now.Add(aDay)})
 		return err
 	}))
 }
 
-func (w *town) season(name string) (t seasons.Tournament) {
-	w.view(func(tx *db.Tx) (err error) { t, err = seasons.Named(tx, name); return err })
+func (w *town) season(name string) (t tournaments.Tournament) {
+	w.view(func(tx *db.Tx) (err error) { t, err = tournaments.Named(tx, name); return err })
 	return t
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"turnpost/db"
-	"turnpost/db/examine"
+
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/rules"
@@ -155,7 +155,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	var now time.Time
 	var waiting [db.Classes]int
 	var sent db.Sent
-	account, forgetting := db.Account{}, examine.Standing{}
+	account, forgetting := db.Account{}, db.ForgettingProgress{}
 	err := q.db.View(ctx, func(tx *db.Tx) (err error) {
 		now = tx.Now
 		if queues, err = tx.Queues(); err != nil {
@@ -174,7 +174,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 			return err
 		}
 		if account, err = tx.Account(); err == nil {
-			forgetting, err = examine.Forgettings(tx)
+			forgetting, err = tx.Forgettings()
 		}
 		return err
 	})

@@ -10,13 +10,12 @@ import (
 
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
-	"turnpost/db/examine"
 )
 
 // examineBudget tells what was sent of what may be, and what waits.
 func (d *Doctor) examineBudget(ctx context.Context) {
 	d.ask(ctx, "budget", func(tx *db.Tx) error {
-		b, err := examine.BudgetOf(tx)
+		b, err := tx.Budget()
 		if err == nil {
 			d.judgeBudget(b, d.config.SMTP.Budget())
 		}
@@ -46,7 +45,7 @@ func (d *Doctor) ask(ctx context.Context, step string, look func(*db.Tx) error) 
 }
 
 // judgeBudget is examineBudget without a database.
-func (d *Doctor) judgeBudget(b examine.Budget, may config.Sending) {
+func (d *Doctor) judgeBudget(b db.Budget, may config.Sending) {
 	const step = "budget"
 	limit := "no limit a day"
 	if may.Day > 0 {

@@ -8,7 +8,6 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
-	"turnpost/db/examine"
 	"turnpost/mail/server"
 )
 
@@ -22,7 +21,7 @@ func (d *Doctor) examineServer(ctx context.Context) {
 	name := db.Redacted(where)
 	ctx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
-	s, err := examine.Server(ctx, where)
+	s, err := db.CheckServer(ctx, where)
 	defer func() { // last, as for a file
 		if err != nil || s.Schema != s.Known {
 			d.skip("the database cannot tell which servers run", "server")
@@ -35,7 +34,7 @@ func (d *Doctor) examineServer(ctx context.Context) {
 		d.fail("database", "let the server have TLS (ssl = on) and a certificate for the host of database.url, and name its authority there, if it is none of the system's: sslrootcert=FILE; where nobody else can sit on the way, sslmode=disable goes without", "%v", err)
 	case err != nil:
 		d.fail("database", "correct database.url and its password, start the PostgreSQL server, and let it take connections from here (pg_hba.conf)", "%v", err)
-	case s.Number < examine.LeastServer:
+	case s.Number < db.OldestServer:
 		d.fail("database", "use PostgreSQL 13 or newer", "%s is of PostgreSQL %s", name, s.Version)
 	case s.Isolation != "serializable":
 		d.fail("database", "use PostgreSQL itself, and no pooler that changes transactions", "a serializable transaction of %s is %q", name, s.Isolation)

@@ -8,7 +8,6 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
-	"turnpost/db/examine"
 )
 
 const (
@@ -26,7 +25,7 @@ const unerasedAfter = time.Hour
 // in the database.
 func examineForgettings(ctx context.Context, d *Doctor) {
 	d.ask(ctx, "forgetting", func(tx *db.Tx) error {
-		standing, err := examine.Forgettings(tx)
+		standing, err := tx.Forgettings()
 		if err == nil {
 			judgeForgettings(d, standing, tx.Now)
 		}
@@ -47,7 +46,7 @@ func (d *Doctor) examineErasure(ctx context.Context) {
 }
 
 // judgeForgettings tells of people who asked to be forgotten and are not yet.
-func judgeForgettings(d *Doctor, s examine.Standing, now time.Time) {
+func judgeForgettings(d *Doctor, s db.ForgettingProgress, now time.Time) {
 	const step = "forgetting"
 	switch {
 	case s.Failing > 0:

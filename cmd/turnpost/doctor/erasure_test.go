@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/examine"
 )
 
 // Who is not forgotten yet is told of: at once if it fails, else after a while.
@@ -15,13 +14,13 @@ func TestForgettingsAreJudged(t *testing.T) {
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		name        string
-		standing    examine.Standing
+		standing    db.ForgettingProgress
 		status, saw string
 	}{
-		{"nobody", examine.Standing{}, statusOK, "nobody waits"},
-		{"under way", examine.Standing{Players: 2, Since: now.Add(-time.Minute)}, statusOK, "2 people"},
-		{"for long", examine.Standing{Players: 1, Since: now.Add(-2 * time.Hour)}, statusWarn, "not yet, the first since 2026-11-23 10:00:00"},
-		{"fails", examine.Standing{Players: 2, Since: now.Add(-time.Minute), Failing: 1, Next: now}, statusWarn, "of 1 what names them could not be erased"},
+		{"nobody", db.ForgettingProgress{}, statusOK, "nobody waits"},
+		{"under way", db.ForgettingProgress{Players: 2, Since: now.Add(-time.Minute)}, statusOK, "2 people"},
+		{"for long", db.ForgettingProgress{Players: 1, Since: now.Add(-2 * time.Hour)}, statusWarn, "not yet, the first since 2026-11-23 10:00:00"},
+		{"fails", db.ForgettingProgress{Players: 2, Since: now.Add(-time.Minute), Failing: 1, Next: now}, statusWarn, "of 1 what names them could not be erased"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var d Doctor

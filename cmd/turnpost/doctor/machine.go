@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"turnpost/cmd/turnpost/daemon"
-	"turnpost/db/examine"
+	"turnpost/db"
 )
 
 // Free space below which the doctor warns, and fails. A disk that is full loses
@@ -57,7 +57,7 @@ func (d *Doctor) examineDatabase(ctx context.Context) {
 		return
 	}
 	path := d.config.Database.Path
-	h, err := examine.File(ctx, path)
+	h, err := db.CheckFile(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		d.examineNoDatabase(path)

@@ -7,7 +7,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/follows"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
 )
@@ -15,9 +15,9 @@ import (
 // Item is one thing that is followed.
 type Item struct {
 	follows.Followed
-	Table      *club.Table        // of a game
-	Person     db.Player          // whose games
-	Tournament seasons.Tournament // whose games
+	Table      *club.Table            // of a game
+	Person     db.Player              // whose games
+	Tournament tournaments.Tournament // whose games
 }
 
 // Began: a player follows something from now on, or has before (Already).
@@ -132,7 +132,7 @@ func Tournament(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
-	if t.State == seasons.Over {
+	if t.State == tournaments.Over {
 		return club.Refuse("follow-tournament-over", t.Name)
 	}
 	return begin(tx, p, Item{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}, func() error { return follows.Tournament(tx.DB, player, t.ID) })
@@ -315,7 +315,7 @@ func itemOf(tx *club.Tx, f follows.Followed) (item Item, err error) {
 	case f.Player != 0:
 		item.Person, err = tx.DB.Player(f.Player)
 	default:
-		item.Tournament, err = seasons.Get(tx.DB, f.Tournament)
+		item.Tournament, err = tournaments.Get(tx.DB, f.Tournament)
 	}
 	return item, err
 }

@@ -5,7 +5,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/follows"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
 	"turnpost/mail/club/tournament"
@@ -227,7 +227,7 @@ func tables(tx *club.Tx, p db.Player, ends bool) (out []tournament.Standings, mo
 	}
 	now := unread[:min(len(unread), MostTables)]
 	for _, u := range now {
-		t, err := seasons.Get(tx.DB, u.Tournament)
+		t, err := tournaments.Get(tx.DB, u.Tournament)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -2,24 +2,24 @@ package tournament
 
 import (
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/rules"
 )
 
 // Standings is a division as it stands.
 type Standings struct {
-	Tournament seasons.Tournament
-	Division   seasons.Division
+	Tournament tournaments.Tournament
+	Division   tournaments.Division
 	Divisions  int // that the tournament has
 	Rows       []Row
-	Games      []seasons.Game
+	Games      []tournaments.Game
 	Players    map[int64]db.Player
 }
 
 // Joined: a player has joined a tournament, or had before (Already).
 type Joined struct {
-	Tournament seasons.Tournament
+	Tournament tournaments.Tournament
 	Player     db.Player
 	Count      int // who have, with them
 	Already    bool
@@ -28,7 +28,7 @@ type Joined struct {
 // Withdrew: a player is not in a tournament that has not begun any more, or of one that
 // has, not in the season after it.
 type Withdrew struct {
-	Tournament seasons.Tournament
+	Tournament tournaments.Tournament
 	Player     db.Player
 }
 
@@ -40,14 +40,14 @@ type Began struct {
 
 // Warned: a player has lost a game on time, and is out with the next.
 type Warned struct {
-	Tournament seasons.Tournament
+	Tournament tournaments.Tournament
 	Player     db.Player
 }
 
 // PlayerOut: a player is out of a tournament that is under way. Their games that were not over
 // were called off (Cancelled), or are lost.
 type PlayerOut struct {
-	Tournament seasons.Tournament
+	Tournament tournaments.Tournament
 	Player     db.Player
 	OnTime     bool // because of a loss on time after a warning
 	Cancelled  bool

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 )
 
@@ -47,18 +47,18 @@ func Join(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
-	if t.State != seasons.Open {
+	if t.State != tournaments.Open {
 		return club.Refuse("season-begun", t.Name)
 	}
-	places, err := seasons.PlacesOf(tx.DB, t.ID, player)
+	places, err := tournaments.PlacesOf(tx.DB, t.ID, player)
 	already := len(places) > 0
 	if err == nil && !already {
-		err = seasons.Join(tx.DB, t.ID, player)
+		err = tournaments.Join(tx.DB, t.ID, player)
 	}
 	if err != nil {
 		return err
 	}
-	count, err := seasons.Count(tx.DB, t.ID)
+	count, err := tournaments.Count(tx.DB, t.ID)
 	if err != nil {
 		return err
 	}
@@ -66,17 +66,17 @@ func Join(tx *club.Tx, player int64, name string) error {
 }
 
 // toJoin is the tournament of a name that somebody wants to join.
-func toJoin(tx *club.Tx, name string) (seasons.Tournament, error) {
+func toJoin(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	name = tidy(name)
 	if _, err := tx.Club.Rules(name); err != nil {
-		t, err := seasons.Named(tx.DB, name)
+		t, err := tournaments.Named(tx.DB, name)
 		if errors.Is(err, db.ErrNotFound) {
 			return t, club.Refuse("no-season", name)
 		}
 		return t, err
 	}
-	t, err := seasons.Latest(tx.DB, name)
-	if err == nil && t.State == seasons.Open {
+	t, err := tournaments.Latest(tx.DB, name)
+	if err == nil && t.State == tournaments.Open {
 		return t, nil
 	}
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -87,30 +87,30 @@ func toJoin(tx *club.Tx, name string) (seasons.Tournament, error) {
 
 // open makes the standing season of a game that follows another, or (zero) is the first.
 // While the one before that was played is not over, its day is not known.
-func open(tx *club.Tx, rules string, last seasons.Tournament) (seasons.Tournament, error) {
+func open(tx *club.Tx, rules string, last tournaments.Tournament) (tournaments.Tournament, error) {
 	played, err := playedBefore(tx, last)
 	if err != nil {
 		return last, err
 	}
-	t := seasons.Tournament{
+	t := tournaments.Tournament{
 		Name: fmt.Sprintf("%s-%d", rules, last.Season+1), Rules: rules, Pace: tx.Club.Policy.Pace.String(),
 		Standing: true, Season: last.Season + 1, Previous: played.ID, Days: SeasonDays,
 	}
-	if played.ID == 0 || played.State == seasons.Over {
+	if played.ID == 0 || played.State == tournaments.Over {
 		t.StartsAt = tx.Now().Add(SignUpTime)
 	}
-	return seasons.Add(tx.DB, t)
+	return tournaments.Add(tx.DB, t)
 }
 
 // playedBefore is a season, or if it has not begun, the last one before that has; zero:
 // there is none. One that was closed before it began has no divisions to go on from.
-func playedBefore(tx *club.Tx, t seasons.Tournament) (seasons.Tournament, error) {
+func playedBefore(tx *club.Tx, t tournaments.Tournament) (tournaments.Tournament, error) {
 	for t.ID != 0 && t.BegunAt.IsZero() {
 		if t.Previous == 0 {
-			return seasons.Tournament{}, nil
+			return tournaments.Tournament{}, nil
 		}
 		var err error
-		if t, err = seasons.Get(tx.DB, t.Previous); err != nil {
+		if t, err = tournaments.Get(tx.DB, t.Previous); err != nil {
 			return t, err
 		}
 	}
@@ -124,11 +124,11 @@ func tidy(name string) string {
 
 // Find is the tournament of a name, to look at: of that of a game it is the season under
 // way, or else the last, or else the one that can be joined. Refuses if there is none.
-func Find(tx *club.Tx, name string) (seasons.Tournament, error) {
+func Find(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	name = tidy(name)
-	t, err := seasons.Named(tx.DB, name)
+	t, err := tournaments.Named(tx.DB, name)
 	if errors.Is(err, db.ErrNotFound) {
-		t, err = seasons.Latest(tx.DB, name)
+		t, err = tournaments.Latest(tx.DB, name)
 		if err == nil && t.Previous != 0 {
 			t, err = playedBefore(tx, t)
 		}

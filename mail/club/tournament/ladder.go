@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/ladders"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
 	"turnpost/rules"
@@ -85,7 +85,7 @@ type LadderPlace struct {
 
 // LadderPlaces are where a player stands on all ladders of games that are played here.
 func LadderPlaces(tx *club.Tx, player int64) (out []LadderPlace, err error) {
-	rungs, err := ladders.Of(tx.DB, player)
+	rungs, err := tournaments.RungsOf(tx.DB, player)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func LadderPlaces(tx *club.Tx, player int64) (out []LadderPlace, err error) {
 // NoteLadderTold notes that a player's digest has told where they stand.
 func NoteLadderTold(tx *club.Tx, player int64, stands []LadderPlace) error {
 	for _, s := range stands {
-		if err := ladders.Told(tx.DB, s.Rules.Name, player, s.Place, s.Slides); err != nil {
+		if err := tournaments.RungTold(tx.DB, s.Rules.Name, player, s.Place, s.Slides); err != nil {
 			return err
 		}
 	}
@@ -147,12 +147,12 @@ func LookAtLadder(tx *club.Tx, name string, player int64) (l Ladder, err error) 
 	if l.Pace, err = pace(tx); err != nil {
 		return l, err
 	}
-	if l.Places, err = ladders.Count(tx.DB, name); err != nil {
+	if l.Places, err = tournaments.CountRungs(tx.DB, name); err != nil {
 		return l, err
 	}
 	r, on, err := rungOf(tx, name, player)
 	if err == nil && on {
-		l.Mine, err = ladders.Place(tx.DB, r)
+		l.Mine, err = tournaments.RungPlace(tx.DB, r)
 	}
 	if err != nil {
 		return l, err
@@ -165,7 +165,7 @@ func LookAtLadder(tx *club.Tx, name string, player int64) (l Ladder, err error) 
 
 // show adds the places from first to last to the rows of a ladder.
 func show(tx *club.Tx, l *Ladder, first, last int) error {
-	rungs, err := ladders.Places(tx.DB, l.Rules.Name, first, last)
+	rungs, err := tournaments.RungPlaces(tx.DB, l.Rules.Name, first, last)
 	if err != nil {
 		return err
 	}
@@ -188,27 +188,27 @@ func pace(tx *club.Tx) (clock.Pace, error) {
 }
 
 // placeOf is the place of a rung, and how many there are.
-func placeOf(tx *club.Tx, r ladders.Rung) (place, places int, err error) {
-	if place, err = ladders.Place(tx.DB, r); err != nil {
+func placeOf(tx *club.Tx, r tournaments.Rung) (place, places int, err error) {
+	if place, err = tournaments.RungPlace(tx.DB, r); err != nil {
 		return 0, 0, err
 	}
-	places, err = ladders.Count(tx.DB, r.Rules)
+	places, err = tournaments.CountRungs(tx.DB, r.Rules)
 	return place, places, err
 }
 
 // moveTo puts a player on a place.
-func moveTo(tx *club.Tx, r ladders.Rung, place int) error {
-	there, err := ladders.Places(tx.DB, r.Rules, place, place)
+func moveTo(tx *club.Tx, r tournaments.Rung, place int) error {
+	there, err := tournaments.RungPlaces(tx.DB, r.Rules, place, place)
 	if err != nil || len(there) == 0 {
 		return err
 	}
-	return ladders.Move(tx.DB, r, there[0].Position)
+	return tournaments.MoveRung(tx.DB, r, there[0].Position)
 }
 
 // rest notes that a player rests from now on who has no game of the ladder under way, or
 // that they do not.
-func rest(tx *club.Tx, r ladders.Rung) error {
-	running, err := ladders.Running(tx.DB, r.Rules, r.Player)
+func rest(tx *club.Tx, r tournaments.Rung) error {
+	running, err := tournaments.RunningLadderGames(tx.DB, r.Rules, r.Player)
 	if err != nil {
 		return err
 	}
@@ -216,12 +216,12 @@ func rest(tx *club.Tx, r ladders.Rung) error {
 	if len(running) > 0 {
 		r.RestAt, r.SlideAt = none, none
 	}
-	return ladders.Save(tx.DB, r)
+	return tournaments.SaveRung(tx.DB, r)
 }
 
 // rungOf is where a player stands on a ladder; false: they are not on it.
-func rungOf(tx *club.Tx, rules string, player int64) (r ladders.Rung, on bool, err error) {
-	r, err = ladders.Get(tx.DB, rules, player)
+func rungOf(tx *club.Tx, rules string, player int64) (r tournaments.Rung, on bool, err error) {
+	r, err = tournaments.GetRung(tx.DB, rules, player)
 	if errors.Is(err, db.ErrNotFound) {
 		return r, false, nil
 	}
@@ -242,9 +242,9 @@ func SlideDown(tx *club.Tx, rules string, player int64) error {
 		return err
 	}
 	if !p.StoppedAt.IsZero() || p.Address == "" {
-		return ladders.Leave(tx.DB, rules, player)
+		return tournaments.LeaveLadder(tx.DB, rules, player)
 	}
-	running, err := ladders.Running(tx.DB, rules, player)
+	running, err := tournaments.RunningLadderGames(tx.DB, rules, player)
 	if err != nil {
 		return err
 	}
@@ -253,7 +253,7 @@ func SlideDown(tx *club.Tx, rules string, player int64) error {
 	}
 	bounce, err := tx.DB.OpenBounce(player)
 	if err == nil && !bounce.Wished && bounce.From.Before(r.RestAt) {
-		return ladders.Leave(tx.DB, rules, player)
+		return tournaments.LeaveLadder(tx.DB, rules, player)
 	}
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return err
@@ -265,9 +265,9 @@ func SlideDown(tx *club.Tx, rules string, player int64) error {
 	r.RestAt, r.SlideAt = tx.Now(), tx.Now().Add(SlideAgainAfter)
 	if stood > 0 {
 		r.SlideAt = tx.Now().Add(stood)
-		return ladders.Save(tx.DB, r)
+		return tournaments.SaveRung(tx.DB, r)
 	}
-	if err := ladders.Save(tx.DB, r); err != nil {
+	if err := tournaments.SaveRung(tx.DB, r); err != nil {
 		return err
 	}
 	from, places, err := placeOf(tx, r)
@@ -306,10 +306,10 @@ func stoodStill(tx *club.Tx, p db.Player, since time.Time) (time.Duration, error
 
 // PutOffSlide lets a slide that failed wait.
 func PutOffSlide(tx *club.Tx, rules string, player int64, until time.Time) error {
-	r, err := ladders.Get(tx.DB, rules, player)
+	r, err := tournaments.GetRung(tx.DB, rules, player)
 	if err != nil {
 		return err
 	}
 	r.SlideAt = until
-	return ladders.Save(tx.DB, r)
+	return tournaments.SaveRung(tx.DB, r)
 }

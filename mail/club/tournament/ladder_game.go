@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"turnpost/db"
-	"turnpost/db/ladders"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/rules"
 )
@@ -27,7 +27,7 @@ func ChallengeOnLadder(tx *club.Tx, player int64, rules string) (*club.Table, er
 	if !on {
 		return nil, club.Refuse("not-on-ladder", rules)
 	}
-	running, err := ladders.Running(tx.DB, rules, player)
+	running, err := tournaments.RunningLadderGames(tx.DB, rules, player)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func ChallengeOnLadder(tx *club.Tx, player int64, rules string) (*club.Table, er
 }
 
 // nobody lets a player rest from now on who wanted to play and could not.
-func nobody(tx *club.Tx, me db.Player, mine ladders.Rung) error {
+func nobody(tx *club.Tx, me db.Player, mine tournaments.Rung) error {
 	if err := rest(tx, mine); err != nil {
 		return err
 	}
@@ -72,13 +72,13 @@ func nobody(tx *club.Tx, me db.Player, mine ladders.Rung) error {
 
 // candidates are those within reach who are there, have not met the player of late and do
 // not have games enough, in the order in which they are picked.
-func candidates(tx *club.Tx, mine ladders.Rung, place, places int) (out []Candidate, err error) {
+func candidates(tx *club.Tx, mine tournaments.Rung, place, places int) (out []Candidate, err error) {
 	first, last := PlacesInReach(place, places)
-	all, err := ladders.Standings(tx.DB, mine.Rules, first, last)
+	all, err := tournaments.LadderStandings(tx.DB, mine.Rules, first, last)
 	if err != nil {
 		return nil, err
 	}
-	met, err := ladders.Since(tx.DB, mine.Rules, mine.Player, tx.Now().Add(-LadderRematchAfter))
+	met, err := tournaments.LadderSince(tx.DB, mine.Rules, mine.Player, tx.Now().Add(-LadderRematchAfter))
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
 }
 
 // beginLadderGame begins a game. Who was challenged has the first move.
-func beginLadderGame(tx *club.Tx, me db.Player, picked Candidate, mine ladders.Rung, place int) (*club.Table, error) {
+func beginLadderGame(tx *club.Tx, me db.Player, picked Candidate, mine tournaments.Rung, place int) (*club.Table, error) {
 	g, err := tx.Club.Rules(mine.Rules)
 	if err != nil {
 		return nil, err
@@ -132,14 +132,14 @@ func beginLadderGame(tx *club.Tx, me db.Player, picked Candidate, mine ladders.R
 	if err != nil {
 		return nil, fmt.Errorf("a game of the ladder of %s: %w", g.Name, err)
 	}
-	if err := ladders.AddGame(tx.DB, ladders.Game{ID: t.Game.ID, Rules: g.Name, Challenger: me.ID, Challenged: other.ID}); err != nil {
+	if err := tournaments.AddLadderGame(tx.DB, tournaments.LadderGame{ID: t.Game.ID, Rules: g.Name, Challenger: me.ID, Challenged: other.ID}); err != nil {
 		return nil, err
 	}
-	theirs, err := ladders.Get(tx.DB, g.Name, other.ID)
+	theirs, err := tournaments.GetRung(tx.DB, g.Name, other.ID)
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range []ladders.Rung{mine, theirs} {
+	for _, r := range []tournaments.Rung{mine, theirs} {
 		if err := rest(tx, r); err != nil {
 			return nil, err
 		}
@@ -167,7 +167,7 @@ func ListenToLadderGames(tx *club.Tx, e club.Event) error {
 
 // offSilently takes a player off all ladders to whom nothing is told.
 func offSilently(tx *club.Tx, player int64) error {
-	all, err := ladders.Of(tx.DB, player)
+	all, err := tournaments.RungsOf(tx.DB, player)
 	for _, r := range all {
 		if err == nil {
 			_, err = takeOff(tx, r)
@@ -187,12 +187,12 @@ func off(tx *club.Tx, player int64, why string) error {
 
 // ladderGameEnded moves the winner of a game that has ended, if it counts for a ladder.
 func ladderGameEnded(tx *club.Tx, t *club.Table) error {
-	g, err := ladders.OfGame(tx.DB, t.Game.ID)
+	g, err := tournaments.LadderGameOf(tx.DB, t.Game.ID)
 	if errors.Is(err, db.ErrNotFound) || err == nil && !g.EndedAt.IsZero() {
 		return nil
 	}
 	if err == nil {
-		err = ladders.EndGame(tx.DB, g.ID)
+		err = tournaments.EndLadderGame(tx.DB, g.ID)
 	}
 	if err != nil {
 		return err
@@ -226,7 +226,7 @@ func ladderGameEnded(tx *club.Tx, t *club.Table) error {
 
 // lateAfter is how many games a player has lost on time, one after the other, when one
 // more is over.
-func lateAfter(t *club.Table, r ladders.Rung) int {
+func lateAfter(t *club.Table, r tournaments.Rung) int {
 	won := rules.Wins(t.Side(r.Player)).String()
 	if t.Game.Reason != club.OnTime || t.Game.Result == won {
 		return 0
@@ -244,11 +244,11 @@ func climb(tx *club.Tx, t *club.Table, name string, winner db.Player, loser int6
 	if err != nil || !on {
 		return err
 	}
-	from, err := ladders.Place(tx.DB, up)
+	from, err := tournaments.RungPlace(tx.DB, up)
 	if err != nil {
 		return err
 	}
-	reached, err := ladders.Place(tx.DB, down)
+	reached, err := tournaments.RungPlace(tx.DB, down)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/ladders"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 )
 
@@ -22,7 +22,7 @@ func JoinLadder(tx *club.Tx, player int64, rules string) error {
 	}
 	_, already, err := rungOf(tx, rules, player)
 	if err == nil && !already {
-		err = ladders.Join(tx.DB, rules, player, tx.Now().Add(SlideAfter))
+		err = tournaments.JoinLadder(tx.DB, rules, player, tx.Now().Add(SlideAfter))
 	}
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func LeaveLadder(tx *club.Tx, player int64, rules string) error {
 }
 
 func leaveLadder(tx *club.Tx, player int64, rules, why string) error {
-	all, err := ladders.Of(tx.DB, player)
+	all, err := tournaments.RungsOf(tx.DB, player)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func leaveLadder(tx *club.Tx, player int64, rules, why string) error {
 }
 
 // leaveRung takes a player off a ladder, and its games out of it.
-func leaveRung(tx *club.Tx, r ladders.Rung, why string) error {
+func leaveRung(tx *club.Tx, r tournaments.Rung, why string) error {
 	e := LadderLeft{Why: why}
 	var err error
 	if e.Rules, err = tx.Club.Rules(r.Rules); err != nil {
@@ -118,15 +118,15 @@ func leaveRung(tx *club.Tx, r ladders.Rung, why string) error {
 
 // takeOff takes a player off a ladder, and what games they have under way: these go on, and
 // move nobody.
-func takeOff(tx *club.Tx, r ladders.Rung) (running []ladders.Game, err error) {
-	if running, err = ladders.Running(tx.DB, r.Rules, r.Player); err != nil {
+func takeOff(tx *club.Tx, r tournaments.Rung) (running []tournaments.LadderGame, err error) {
+	if running, err = tournaments.RunningLadderGames(tx.DB, r.Rules, r.Player); err != nil {
 		return nil, err
 	}
-	if err := ladders.Leave(tx.DB, r.Rules, r.Player); err != nil {
+	if err := tournaments.LeaveLadder(tx.DB, r.Rules, r.Player); err != nil {
 		return nil, err
 	}
 	for _, g := range running {
-		if err := ladders.EndGame(tx.DB, g.ID); err != nil {
+		if err := tournaments.EndLadderGame(tx.DB, g.ID); err != nil {
 			return nil, err
 		}
 		if err := restOf(tx, g, r.Player); err != nil {
@@ -137,7 +137,7 @@ func takeOff(tx *club.Tx, r ladders.Rung) (running []ladders.Game, err error) {
 }
 
 // restOf lets the opponent of a player in a game rest that moves nobody any more.
-func restOf(tx *club.Tx, g ladders.Game, player int64) error {
+func restOf(tx *club.Tx, g tournaments.LadderGame, player int64) error {
 	other := g.Challenger
 	if other == player {
 		other = g.Challenged

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/ladders"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
 	"turnpost/mail/club/tournament"
@@ -229,15 +229,15 @@ func TestResults(t *testing.T) {
 		{"and has overtaken meanwhile", "4 2 3 1", func(w *ladderWorld, game, picked int64) {
 			w.Do(func(tx *club.Tx) error {
 				for _, move := range [][2]int64{{4, 1}, {1, 3}} {
-					r, err := ladders.Get(tx.DB, "turro", move[0])
+					r, err := tournaments.GetRung(tx.DB, "turro", move[0])
 					if err != nil {
 						return err
 					}
-					there, err := ladders.Get(tx.DB, "turro", move[1])
+					there, err := tournaments.GetRung(tx.DB, "turro", move[1])
 					if err != nil {
 						return err
 					}
-					if err := ladders.Move(tx.DB, r, there.Position); err != nil {
+					if err := tournaments.MoveRung(tx.DB, r, there.Position); err != nil {
 						return err
 					}
 				}
@@ -282,12 +282,12 @@ func TestResults(t *testing.T) {
 			c.end(w, game, picked)
 			require.Equal(t, c.want, w.order())
 			w.Do(func(tx *club.Tx) error {
-				g, err := ladders.OfGame(tx.DB, game)
+				g, err := tournaments.LadderGameOf(tx.DB, game)
 				require.False(t, g.EndedAt.IsZero())
 				if err != nil {
 					return err
 				}
-				r, err := ladders.Get(tx.DB, "turro", 4)
+				r, err := tournaments.GetRung(tx.DB, "turro", 4)
 				require.Equal(t, w.Now.Add(tournament.SlideAfter), r.SlideAt, "who has no game under way rests from now on")
 				return err
 			})
@@ -432,7 +432,7 @@ func TestWhoIsNeverThereIsTakenOff(t *testing.T) {
 		require.Equal(t, "4", w.order())
 		w.join(1)
 		w.Do(func(tx *club.Tx) error {
-			r, err := ladders.Get(tx.DB, "turro", 1)
+			r, err := tournaments.GetRung(tx.DB, "turro", 1)
 			require.Zero(t, r.Late, "who comes again begins anew")
 			return err
 		})
@@ -448,12 +448,12 @@ func TestWhoIsNeverThereAndPlaysWhoLeaves(t *testing.T) {
 	other, picked := w.challenge(2)
 	require.EqualValues(t, 1, picked)
 	w.Do(func(tx *club.Tx) error {
-		r, err := ladders.Get(tx.DB, "turro", 1)
+		r, err := tournaments.GetRung(tx.DB, "turro", 1)
 		if err != nil {
 			return err
 		}
 		r.Late = tournament.MaxLadderTimeouts - 1
-		return ladders.Save(tx.DB, r)
+		return tournaments.SaveRung(tx.DB, r)
 	})
 	w.Do(func(tx *club.Tx) error { return tx.DB.NoteDeparture(db.Departure{Player: 2, What: club.LeaveStop}) })
 	w.Now = w.Now.Add(60 * day)
@@ -468,7 +468,7 @@ func TestWhoIsNeverThereAndPlaysWhoLeaves(t *testing.T) {
 	require.Equal(t, [2]any{tournament.LeftOnTime, 1}, [2]any{left.Why, left.Running})
 	require.Empty(t, left.CalledOff)
 	w.Do(func(tx *club.Tx) error {
-		g, err := ladders.OfGame(tx.DB, other)
+		g, err := tournaments.LadderGameOf(tx.DB, other)
 		require.False(t, g.EndedAt.IsZero())
 		return err
 	})
@@ -508,7 +508,7 @@ func TestWhomTheOperatorBlocksIsTakenOff(t *testing.T) {
 	w.won(game, 3)
 	require.Equal(t, "2 3", w.order())
 	w.Do(func(tx *club.Tx) error {
-		r, err := ladders.Get(tx.DB, "turro", 3)
+		r, err := tournaments.GetRung(tx.DB, "turro", 3)
 		require.False(t, r.SlideAt.IsZero())
 		return err
 	})
@@ -649,7 +649,7 @@ func (w *ladderWorld) order() string {
 	w.T.Helper()
 	var names []string
 	w.Do(func(tx *club.Tx) error {
-		rungs, err := ladders.Places(tx.DB, "turro", 1, 1000)
+		rungs, err := tournaments.RungPlaces(tx.DB, "turro", 1, 1000)
 		for _, r := range rungs {
 			names = append(names, fmt.Sprint(r.Player))
 		}
@@ -662,8 +662,8 @@ func (w *ladderWorld) order() string {
 func (w *ladderWorld) slides() (n int) {
 	w.T.Helper()
 	for {
-		var due ladders.Rung
-		err := w.DB.View(context.Background(), func(tx *db.Tx) (err error) { due, err = ladders.NextSlide(tx, 0); return err })
+		var due tournaments.Rung
+		err := w.DB.View(context.Background(), func(tx *db.Tx) (err error) { due, err = tournaments.NextSlide(tx, 0); return err })
 		if err != nil {
 			require.ErrorIs(w.T, err, db.ErrNotFound)
 			return n

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/rules"
 )
@@ -16,7 +16,7 @@ const waits = 7 * 24 * time.Hour
 // LeaveAsked: a player is asked whether they leave a tournament, as games of theirs would be
 // called off (Cancelled) or lost by it.
 type LeaveAsked struct {
-	Tournament seasons.Tournament
+	Tournament tournaments.Tournament
 	Player     db.Player
 	Games      int
 	Cancelled  bool
@@ -24,29 +24,29 @@ type LeaveAsked struct {
 
 // Stayed: a player was asked whether they leave, and does not.
 type Stayed struct {
-	Tournament seasons.Tournament
+	Tournament tournaments.Tournament
 	Player     db.Player
 }
 
 // mine is the tournament that is not over of a name, or standing of a game's, in which a
 // player takes part.
-func mine(tx *club.Tx, player int64, name string) (seasons.Tournament, bool, error) {
+func mine(tx *club.Tx, player int64, name string) (tournaments.Tournament, bool, error) {
 	name = tidy(name)
-	all, err := seasons.Of(tx.DB, player)
-	i := slices.IndexFunc(all, func(t seasons.Tournament) bool { return t.Name == name || t.Standing && t.Rules == name })
+	all, err := tournaments.Of(tx.DB, player)
+	i := slices.IndexFunc(all, func(t tournaments.Tournament) bool { return t.Name == name || t.Standing && t.Rules == name })
 	if err != nil || i < 0 {
-		return seasons.Tournament{}, false, err
+		return tournaments.Tournament{}, false, err
 	}
 	return all[i], true, nil
 }
 
 // isRunning reports whether somebody is in a division that is not over.
-func isRunning(e seasons.Entrant, divisions []seasons.Division) bool {
+func isRunning(e tournaments.Entrant, divisions []tournaments.Division) bool {
 	return e.Division > 0 && !e.Out() && divisions[e.Division-1].EndedAt.IsZero()
 }
 
 // isAsked reports whether a question waits for the player's answer.
-func isAsked(e seasons.Entrant, now time.Time) bool {
+func isAsked(e tournaments.Entrant, now time.Time) bool {
 	return !e.AskedAt.IsZero() && now.Before(e.AskedAt.Add(waits))
 }
 
@@ -58,14 +58,14 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
-	if !found || t.State == seasons.Open {
+	if !found || t.State == tournaments.Open {
 		return Leave(tx, player, name)
 	}
-	divisions, err := seasons.Divisions(tx.DB, t.ID)
+	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return err
 	}
-	places, err := seasons.PlacesOf(tx.DB, t.ID, player)
+	places, err := tournaments.PlacesOf(tx.DB, t.ID, player)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 		if !isRunning(e, divisions) {
 			continue
 		}
-		games, err := seasons.Games(tx.DB, t.ID, e.Division)
+		games, err := tournaments.Games(tx.DB, t.ID, e.Division)
 		if err != nil {
 			return err
 		}
@@ -84,7 +84,7 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 		if !isAsked(e, tx.Now()) { // else a yes to the letter of before would find nothing
 			e.AskedAt = tx.Now()
 		}
-		if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+		if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 			return err
 		}
 	}
@@ -99,9 +99,9 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 
 // played are the games of a player that go on, and how many there are with those that are
 // over, but for what was called off.
-func played(games []seasons.Game, player int64) (running []seasons.Game, all int) {
+func played(games []tournaments.Game, player int64) (running []tournaments.Game, all int) {
 	for _, g := range games {
-		if SideOf(g, player) == rules.None || g.Result == seasons.Void {
+		if SideOf(g, player) == rules.None || g.Result == tournaments.Void {
 			continue
 		}
 		all++
@@ -116,16 +116,16 @@ func played(games []seasons.Game, player int64) (running []seasons.Game, all int
 // questions that wait. It reports whether there was one. An answer to a letter of before, if
 // it is known which one is answered, is none, and the question stands.
 func AnswerLeave(tx *club.Tx, player int64, letter time.Time, yes bool) (asked bool, err error) {
-	all, err := seasons.Of(tx.DB, player)
+	all, err := tournaments.Of(tx.DB, player)
 	if err != nil {
 		return false, err
 	}
 	for _, t := range all {
-		places, err := seasons.PlacesOf(tx.DB, t.ID, player)
+		places, err := tournaments.PlacesOf(tx.DB, t.ID, player)
 		if err != nil {
 			return false, err
 		}
-		meant := func(e seasons.Entrant) bool {
+		meant := func(e tournaments.Entrant) bool {
 			at := e.AskedAt.Truncate(time.Second) // as letters are dated
 			return isAsked(e, tx.Now()) && (letter.IsZero() || !letter.Before(at))
 		}
@@ -146,10 +146,10 @@ func AnswerLeave(tx *club.Tx, player int64, letter time.Time, yes bool) (asked b
 }
 
 // stay lets a question wait no more, and tells so.
-func stay(tx *club.Tx, t seasons.Tournament, places []seasons.Entrant) error {
+func stay(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entrant) error {
 	for _, e := range places {
 		e.AskedAt = time.Time{}
-		if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+		if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 			return err
 		}
 	}
@@ -175,9 +175,9 @@ func Leave(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
-	if places, err := seasons.PlacesOf(tx.DB, t.ID, player); err != nil {
+	if places, err := tournaments.PlacesOf(tx.DB, t.ID, player); err != nil {
 		return err
-	} else if len(places) > 0 && t.State == seasons.Over && t.Standing {
+	} else if len(places) > 0 && t.State == tournaments.Over && t.Standing {
 		if left, err := leaveNext(tx, player, t); err != nil || left {
 			return err
 		}
@@ -186,20 +186,20 @@ func Leave(tx *club.Tx, player int64, name string) error {
 }
 
 // leaveNext takes a player out of the season that follows t, if it has not begun.
-func leaveNext(tx *club.Tx, player int64, t seasons.Tournament) (left bool, err error) {
-	next, err := seasons.Latest(tx.DB, t.Rules)
-	if err != nil || next.State != seasons.Open || next.Season <= t.Season {
+func leaveNext(tx *club.Tx, player int64, t tournaments.Tournament) (left bool, err error) {
+	next, err := tournaments.Latest(tx.DB, t.Rules)
+	if err != nil || next.State != tournaments.Open || next.Season <= t.Season {
 		return false, err
 	}
-	places, err := seasons.PlacesOf(tx.DB, next.ID, player)
+	places, err := tournaments.PlacesOf(tx.DB, next.ID, player)
 	if err != nil || len(places) == 0 {
 		return false, err
 	}
 	return true, leaveTournament(tx, player, next)
 }
 
-func leaveTournament(tx *club.Tx, player int64, t seasons.Tournament) error {
-	places, err := seasons.PlacesOf(tx.DB, t.ID, player)
+func leaveTournament(tx *club.Tx, player int64, t tournaments.Tournament) error {
+	places, err := tournaments.PlacesOf(tx.DB, t.ID, player)
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func leaveTournament(tx *club.Tx, player int64, t seasons.Tournament) error {
 	if err != nil {
 		return err
 	}
-	if err := seasons.Leave(tx.DB, t.ID, player); err != nil {
+	if err := tournaments.Leave(tx.DB, t.ID, player); err != nil {
 		return err
 	}
 	return tx.Emit(Withdrew{t, p})
@@ -218,12 +218,12 @@ func leaveTournament(tx *club.Tx, player int64, t seasons.Tournament) error {
 
 // leaveBegun takes a player out of a tournament that has begun, wherever they have a place;
 // if their own division is over, out of what follows it.
-func leaveBegun(tx *club.Tx, t seasons.Tournament, places []seasons.Entrant) error {
-	divisions, err := seasons.Divisions(tx.DB, t.ID)
+func leaveBegun(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entrant) error {
+	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return err
 	}
-	running := func(e seasons.Entrant) bool { return isRunning(e, divisions) }
+	running := func(e tournaments.Entrant) bool { return isRunning(e, divisions) }
 	left := slices.ContainsFunc(places, running)
 	if !left && !t.Standing {
 		return club.Refuse("not-in-season", t.Name)
@@ -233,7 +233,7 @@ func leaveBegun(tx *club.Tx, t seasons.Tournament, places []seasons.Entrant) err
 			err = out(tx, t, e, false)
 		} else {
 			e.Last = true
-			err = seasons.SaveEntrant(tx.DB, e)
+			err = tournaments.SaveEntrant(tx.DB, e)
 		}
 		if err != nil {
 			return err

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 
 	"turnpost/rules"
@@ -22,7 +22,7 @@ func ListenToGames(tx *club.Tx, e club.Event) error {
 			return hidden(tx, e.Player.ID)
 		}
 	case club.Leaving:
-		mine, err := seasons.Of(tx.DB, e.Player.ID)
+		mine, err := tournaments.Of(tx.DB, e.Player.ID)
 		if err != nil {
 			return err
 		}
@@ -38,12 +38,12 @@ func ListenToGames(tx *club.Tx, e club.Event) error {
 
 // hidden takes who does not let their games be seen any more out of what has not begun.
 func hidden(tx *club.Tx, player int64) error {
-	mine, err := seasons.Of(tx.DB, player)
+	mine, err := tournaments.Of(tx.DB, player)
 	if err != nil {
 		return err
 	}
 	for _, t := range mine {
-		if t.State != seasons.Open {
+		if t.State != tournaments.Open {
 			continue
 		}
 		if err := leaveTournament(tx, player, t); err != nil {
@@ -55,11 +55,11 @@ func hidden(tx *club.Tx, player int64) error {
 
 // seasonGameEnded carries on when a game has ended.
 func seasonGameEnded(tx *club.Tx, game *club.Table) error {
-	part, ok, err := seasons.OfGame(tx.DB, game.Game.ID)
+	part, ok, err := tournaments.OfGame(tx.DB, game.Game.ID)
 	if err != nil || !ok {
 		return err
 	}
-	t, err := seasons.Get(tx.DB, part.Tournament)
+	t, err := tournaments.Get(tx.DB, part.Tournament)
 	if err != nil {
 		return err
 	}
@@ -72,8 +72,8 @@ func seasonGameEnded(tx *club.Tx, game *club.Table) error {
 }
 
 // look tells of a division that is over, or in which somebody else stands first, now.
-func look(tx *club.Tx, t seasons.Tournament, division int) error {
-	divisions, err := seasons.Divisions(tx.DB, t.ID)
+func look(tx *club.Tx, t tournaments.Tournament, division int) error {
+	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func look(tx *club.Tx, t seasons.Tournament, division int) error {
 	if d.Top == before && d.EndedAt.IsZero() {
 		return nil
 	}
-	if err := seasons.SaveDivision(tx.DB, d); err != nil {
+	if err := tournaments.SaveDivision(tx.DB, d); err != nil {
 		return err
 	}
 	if !d.EndedAt.IsZero() {
@@ -104,16 +104,16 @@ func look(tx *club.Tx, t seasons.Tournament, division int) error {
 
 // lostOnTime warns the player who has lost a game on time, in a turn that began at some
 // time, or takes them out if they were warned before.
-func lostOnTime(tx *club.Tx, t seasons.Tournament, part seasons.Game, turn time.Time) error {
+func lostOnTime(tx *club.Tx, t tournaments.Tournament, part tournaments.Game, turn time.Time) error {
 	loser := part.Black
 	if part.Result == rules.BlackWins.String() {
 		loser = part.White
 	}
-	places, err := seasons.PlacesOf(tx.DB, t.ID, loser)
+	places, err := tournaments.PlacesOf(tx.DB, t.ID, loser)
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(places, func(e seasons.Entrant) bool { return e.Division == part.Division })
+	i := slices.IndexFunc(places, func(e tournaments.Entrant) bool { return e.Division == part.Division })
 	if i < 0 || places[i].Out() {
 		return nil
 	}
@@ -131,7 +131,7 @@ func lostOnTime(tx *club.Tx, t seasons.Tournament, part seasons.Game, turn time.
 		return err
 	}
 	e.WarnedAt = tx.Now()
-	if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+	if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 		return err
 	}
 	p, err := tx.DB.Player(loser)
@@ -143,7 +143,7 @@ func lostOnTime(tx *club.Tx, t seasons.Tournament, part seasons.Game, turn time.
 
 // isWarned reports whether somebody had a warning that they could read: their letters were
 // not suspended, as they are from when one of them came back that was not read.
-func isWarned(tx *club.Tx, e seasons.Entrant) (bool, error) {
+func isWarned(tx *club.Tx, e tournaments.Entrant) (bool, error) {
 	if e.WarnedAt.IsZero() {
 		return false, nil
 	}
@@ -158,18 +158,18 @@ func isWarned(tx *club.Tx, e seasons.Entrant) (bool, error) {
 }
 
 // out takes a player out of a tournament that is under way.
-func out(tx *club.Tx, t seasons.Tournament, e seasons.Entrant, onTime bool) error {
+func out(tx *club.Tx, t tournaments.Tournament, e tournaments.Entrant, onTime bool) error {
 	p, err := tx.DB.Player(e.Player)
 	if err != nil {
 		return err
 	}
-	games, err := seasons.Games(tx.DB, t.ID, e.Division)
+	games, err := tournaments.Games(tx.DB, t.ID, e.Division)
 	if err != nil {
 		return err
 	}
 	running, all := played(games, e.Player)
 	e.OutAt, e.Cancelled = tx.Now(), CancelsAll(all-len(running), all) || all == 0
-	if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+	if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 		return err
 	}
 	tables := make([]*club.Table, len(running))

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
 )
@@ -30,7 +30,7 @@ const mostDays = 366
 
 // Create makes a tournament that one can join: of a name, a game, a pace and so many days.
 // It begins at StartsAt, or with a zero one by Start.
-func Create(tx *club.Tx, t seasons.Tournament) (seasons.Tournament, error) {
+func Create(tx *club.Tx, t tournaments.Tournament) (tournaments.Tournament, error) {
 	if _, err := tx.Club.Rules(t.Rules); err != nil {
 		return t, mistake("there is no game %q", t.Rules)
 	}
@@ -45,34 +45,34 @@ func Create(tx *club.Tx, t seasons.Tournament) (seasons.Tournament, error) {
 	if t.Days < 1 || t.Days > mostDays {
 		return t, mistake("it lasts %d days; 1 to %d can be", t.Days, mostDays)
 	}
-	if _, err := seasons.Named(tx.DB, t.Name); err == nil {
+	if _, err := tournaments.Named(tx.DB, t.Name); err == nil {
 		return t, mistake("there is a tournament %s already", t.Name)
 	} else if !errors.Is(err, db.ErrNotFound) {
 		return t, err
 	}
 	t.Pace, t.Season = pace.String(), 1
-	return seasons.Add(tx.DB, t)
+	return tournaments.Add(tx.DB, t)
 }
 
 // Start lets a tournament begin now, if enough have joined.
-func Start(tx *club.Tx, name string) (seasons.Tournament, error) {
+func Start(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	t, err := named(tx, name)
 	if err != nil {
 		return t, err
 	}
-	if t.State != seasons.Open {
+	if t.State != tournaments.Open {
 		return t, mistake("%s has begun already", t.Name)
 	}
 	if t.Previous != 0 {
-		before, err := seasons.Get(tx.DB, t.Previous)
-		if err == nil && before.State != seasons.Over {
+		before, err := tournaments.Get(tx.DB, t.Previous)
+		if err == nil && before.State != tournaments.Over {
 			err = mistake("%s goes on; %s can begin when it is over", before.Name, t.Name)
 		}
 		if err != nil {
 			return t, err
 		}
 	}
-	n, err := seasons.Count(tx.DB, t.ID)
+	n, err := tournaments.Count(tx.DB, t.ID)
 	if err == nil && n < MinPlayers {
 		err = mistake("%d have joined %s, and it takes %d", n, t.Name, MinPlayers)
 	}
@@ -80,31 +80,31 @@ func Start(tx *club.Tx, name string) (seasons.Tournament, error) {
 		return t, err
 	}
 	t.StartsAt = tx.Now()
-	return t, seasons.Save(tx.DB, t)
+	return t, tournaments.Save(tx.DB, t)
 }
 
 // End lets the event date of a tournament be now: what is not over is adjudicated. One that
 // has not begun is closed, and nobody is told.
-func End(tx *club.Tx, name string) (seasons.Tournament, error) {
+func End(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	t, err := named(tx, name)
 	if err != nil {
 		return t, err
 	}
 	switch t.State {
-	case seasons.Open:
-		t.State, t.EndedAt = seasons.Over, tx.Now()
-	case seasons.Running:
+	case tournaments.Open:
+		t.State, t.EndedAt = tournaments.Over, tx.Now()
+	case tournaments.Running:
 		t.EndsAt = tx.Now()
-	case seasons.Starting:
+	case tournaments.Starting:
 		return t, mistake("%s is just beginning; try again in a minute", t.Name)
 	default:
 		return t, mistake("%s is over already", t.Name)
 	}
-	return t, seasons.Save(tx.DB, t)
+	return t, tournaments.Save(tx.DB, t)
 }
 
-func named(tx *club.Tx, name string) (seasons.Tournament, error) {
-	t, err := seasons.Named(tx.DB, name)
+func named(tx *club.Tx, name string) (tournaments.Tournament, error) {
+	t, err := tournaments.Named(tx.DB, name)
 	if errors.Is(err, db.ErrNotFound) {
 		err = mistake("there is no tournament %q; 'turnpost tournament list' has their names", name)
 	}

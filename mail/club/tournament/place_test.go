@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
 	"turnpost/mail/club/tournament"
@@ -50,7 +50,7 @@ func TestTwoWhoBecomeOneKeepBothPlaces(t *testing.T) {
 			w.resign(lost, into)
 		}
 		w.Do(func(tx *club.Tx) error {
-			count, err := seasons.Count(tx.DB, w.id(tx, "roses-1"))
+			count, err := tournaments.Count(tx.DB, w.id(tx, "roses-1"))
 			require.Equal(t, 9, count)
 			return err
 		})
@@ -61,7 +61,7 @@ func TestTwoWhoBecomeOneKeepBothPlaces(t *testing.T) {
 		w.Refuses("not-in-season", func(tx *club.Tx) error { return tournament.Leave(tx, into, "roses") })
 		w.Now = w.named("roses-1").EndsAt
 		w.steps()
-		require.Equal(t, seasons.Over, w.named("roses-1").State)
+		require.Equal(t, tournaments.Over, w.named("roses-1").State)
 		w.Verify()
 
 		// Who was in none takes the place.
@@ -82,7 +82,7 @@ func begunAgain(w *seasonWorld) {
 
 func (w *seasonWorld) id(tx *club.Tx, name string) int64 {
 	w.T.Helper()
-	t, err := seasons.Named(tx.DB, name)
+	t, err := tournaments.Named(tx.DB, name)
 	require.NoError(w.T, err)
 	return t.ID
 }
@@ -182,9 +182,9 @@ func TestWhoIsOutOfOnePlaceDoesNotFollow(t *testing.T) {
 		w.Now = w.named("roses-1").EndsAt
 		w.steps()
 		w.Do(func(tx *club.Tx) error {
-			places, err := seasons.PlacesOf(tx.DB, w.id(tx, "roses-2"), into)
+			places, err := tournaments.PlacesOf(tx.DB, w.id(tx, "roses-2"), into)
 			require.Empty(t, places)
-			count, failed := seasons.Count(tx.DB, w.id(tx, "roses-2"))
+			count, failed := tournaments.Count(tx.DB, w.id(tx, "roses-2"))
 			require.Equal(t, 8, count)
 			require.NoError(t, failed)
 			return err

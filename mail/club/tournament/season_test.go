@@ -12,7 +12,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
 	"turnpost/mail/club/tournament"
@@ -45,7 +45,7 @@ func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
 		require.Len(t, began, 1)
 		require.Len(t, began[0].Games, 12, "each pair twice")
 		now := w.named("turro-1")
-		require.Equal(t, seasons.Running, now.State)
+		require.Equal(t, tournaments.Running, now.State)
 		require.Equal(t, w.Now.Add(tournament.SeasonDays*day), now.EndsAt)
 		for _, g := range began[0].Games {
 			require.True(t, g.Game.Rated)
@@ -272,7 +272,7 @@ func TestWhoLeavesAtTheEndIsNotInTheNext(t *testing.T) {
 		in := func(player int64) (in bool) {
 			next := w.named("roses-2")
 			w.Do(func(tx *club.Tx) error {
-				places, err := seasons.PlacesOf(tx.DB, next.ID, player)
+				places, err := tournaments.PlacesOf(tx.DB, next.ID, player)
 				in = len(places) > 0
 				return err
 			})
@@ -306,7 +306,7 @@ func TestWhoIsNotPublicIsNotInIt(t *testing.T) {
 		w.Now = w.named("roses-1").EndsAt
 		w.steps()
 		next, n := w.named("roses-2"), 0
-		w.Do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		w.Do(func(tx *club.Tx) (err error) { n, err = tournaments.Count(tx.DB, next.ID); return err })
 		require.Equal(t, 3, n)
 		w.Verify()
 	})
@@ -333,14 +333,14 @@ func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
 		w.Now = w.named("roses-1").EndsAt
 		w.steps()
 		next := w.named("roses-3")
-		require.Equal(t, seasons.Open, next.State)
+		require.Equal(t, tournaments.Open, next.State)
 		require.Equal(t, w.named("roses-1").ID, next.Previous)
 		n := 0
-		w.Do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		w.Do(func(tx *club.Tx) (err error) { n, err = tournaments.Count(tx.DB, next.ID); return err })
 		require.Equal(t, 5, n)
 		w.Now = w.Now.Add(15 * day)
 		w.steps()
-		require.Equal(t, seasons.Running, w.named("roses-3").State)
+		require.Equal(t, tournaments.Running, w.named("roses-3").State)
 		// Ended with nobody waiting, it is followed by a new one as well.
 		w.Do(clubtest.By("tournament end", "roses-3", func(tx *club.Tx) error { _, err := tournament.End(tx, "roses-3"); return err }))
 		w.join(8, "roses")
@@ -348,7 +348,7 @@ func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
 		w.steps()
 		next = w.named("roses-5")
 		require.Equal(t, w.named("roses-3").ID, next.Previous)
-		w.Do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		w.Do(func(tx *club.Tx) (err error) { n, err = tournaments.Count(tx.DB, next.ID); return err })
 		require.Equal(t, 5, n)
 		w.Verify()
 	})
@@ -373,12 +373,12 @@ func TestTheEventDate(t *testing.T) {
 			require.Equal(t, map[bool]string{true: "", false: tournament.ByProof}[g.Result == club.Void], g.Judged)
 		}
 		over, next := w.named("roses-1"), w.named("roses-2")
-		require.Equal(t, seasons.Over, over.State)
+		require.Equal(t, tournaments.Over, over.State)
 		require.Equal(t, w.Now, over.EndedAt)
 		require.Equal(t, w.Now.Add(tournament.SignUpTime), next.StartsAt)
 		var players []int64
 		w.Do(func(tx *club.Tx) error {
-			entrants, err := seasons.Entrants(tx.DB, next.ID)
+			entrants, err := tournaments.Entrants(tx.DB, next.ID)
 			for _, e := range entrants {
 				players = append(players, e.Player)
 			}
@@ -476,7 +476,7 @@ func TestASeasonBeginsADivisionATransaction(t *testing.T) {
 		}
 		require.Equal(t, map[int]int{1: 21, 2: 21, 3: 15}, begun, "each division once, by seven, seven and six")
 		require.Nil(t, w.step(), "nothing is left to do")
-		require.Equal(t, seasons.Running, w.named("roses-1").State)
+		require.Equal(t, tournaments.Running, w.named("roses-1").State)
 		for _, table := range w.tables("roses-1") {
 			require.Len(t, table.Games, begun[table.Division.Number])
 		}
@@ -488,11 +488,11 @@ func TestASeasonBeginsADivisionATransaction(t *testing.T) {
 func (w *seasonWorld) begun(name string) (n int) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
-		t, err := seasons.Named(tx.DB, name)
+		t, err := tournaments.Named(tx.DB, name)
 		if err != nil {
 			return err
 		}
-		divisions, err := seasons.Divisions(tx.DB, t.ID)
+		divisions, err := tournaments.Divisions(tx.DB, t.ID)
 		if len(divisions) == 0 {
 			n = -1
 		}

@@ -7,19 +7,19 @@ import (
 	"strings"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/rules"
 )
 
 // AllStandings are those of all divisions of a tournament, the highest first.
-func AllStandings(tx *club.Tx, t seasons.Tournament) ([]Standings, error) {
+func AllStandings(tx *club.Tx, t tournaments.Tournament) ([]Standings, error) {
 	return TopStandings(tx, t, -1)
 }
 
 // TopStandings are the first of these, until they have so many rows together; < 0: all.
-func TopStandings(tx *club.Tx, t seasons.Tournament, rows int) (out []Standings, err error) {
-	divisions, err := seasons.Divisions(tx.DB, t.ID)
+func TopStandings(tx *club.Tx, t tournaments.Tournament, rows int) (out []Standings, err error) {
+	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +40,8 @@ func TopStandings(tx *club.Tx, t seasons.Tournament, rows int) (out []Standings,
 }
 
 // StandingsOf is that of one division.
-func StandingsOf(tx *club.Tx, t seasons.Tournament, division int) (table Standings, err error) {
-	divisions, err := seasons.Divisions(tx.DB, t.ID)
+func StandingsOf(tx *club.Tx, t tournaments.Tournament, division int) (table Standings, err error) {
+	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return table, err
 	}
@@ -49,9 +49,9 @@ func StandingsOf(tx *club.Tx, t seasons.Tournament, division int) (table Standin
 }
 
 // tableOf is a division as it stands.
-func tableOf(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisions int) (table Standings, err error) {
+func tableOf(tx *club.Tx, t tournaments.Tournament, d tournaments.Division, divisions int) (table Standings, err error) {
 	table = Standings{Tournament: t, Division: d, Divisions: divisions, Players: map[int64]db.Player{}}
-	entrants, err := seasons.InDivision(tx.DB, t.ID, d.Number)
+	entrants, err := tournaments.InDivision(tx.DB, t.ID, d.Number)
 	if err != nil {
 		return table, err
 	}
@@ -60,7 +60,7 @@ func tableOf(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisions in
 			return table, err
 		}
 	}
-	if table.Games, err = seasons.Games(tx.DB, t.ID, d.Number); err != nil {
+	if table.Games, err = tournaments.Games(tx.DB, t.ID, d.Number); err != nil {
 		return table, err
 	}
 	g, err := tx.Club.Rules(t.Rules)
@@ -82,12 +82,12 @@ func (t Standings) over() bool {
 }
 
 // StandingsOfPlayer are the divisions in which a player has a place: none, or one mostly.
-func StandingsOfPlayer(tx *club.Tx, t seasons.Tournament, player int64) (out []Standings, err error) {
-	places, err := seasons.PlacesOf(tx.DB, t.ID, player)
+func StandingsOfPlayer(tx *club.Tx, t tournaments.Tournament, player int64) (out []Standings, err error) {
+	places, err := tournaments.PlacesOf(tx.DB, t.ID, player)
 	if err != nil {
 		return nil, err
 	}
-	divisions, err := seasons.Divisions(tx.DB, t.ID)
+	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -228,7 +228,7 @@ func compare(a, b Row) int {
 }
 
 // RowsOf are the rows of a division's table, in which a side moves first in each game.
-func RowsOf(entrants []seasons.Entrant, games []seasons.Game, first rules.Side) []Row {
+func RowsOf(entrants []tournaments.Entrant, games []tournaments.Game, first rules.Side) []Row {
 	players, in := make([]RankedPlayer, len(entrants)), map[int64]bool{}
 	for i, e := range entrants {
 		players[i] = RankedPlayer{ID: e.Player, Number: e.Number, Rating: e.Rating, Out: e.Out(), Cancelled: e.Cancelled}
@@ -245,7 +245,7 @@ func RowsOf(entrants []seasons.Entrant, games []seasons.Game, first rules.Side) 
 }
 
 // gameOf is a game as a table counts it, where a side moves first.
-func gameOf(g seasons.Game, first rules.Side) RankedGame {
+func gameOf(g tournaments.Game, first rules.Side) RankedGame {
 	out := RankedGame{First: g.Black, Second: g.White}
 	switch g.Result {
 	case rules.BlackWins.String():
@@ -254,7 +254,7 @@ func gameOf(g seasons.Game, first rules.Side) RankedGame {
 		out.Result = SecondWon
 	case rules.Draw.String():
 		out.Result = Drawn
-	case seasons.Void:
+	case tournaments.Void:
 		out.Result = Cancelled
 	}
 	if first == rules.White {
@@ -271,7 +271,7 @@ func gameOf(g seasons.Game, first rules.Side) RankedGame {
 
 // CrossTableCell is what a player has of the games with another, a character a game: 1, ½ or 0, a dot
 // for one that goes on, and a dash for one that counts for nobody.
-func CrossTableCell(games []seasons.Game, p, other RankedPlayer) string {
+func CrossTableCell(games []tournaments.Game, p, other RankedPlayer) string {
 	var b strings.Builder
 	for _, g := range games {
 		side := SideOf(g, p.ID)
@@ -281,7 +281,7 @@ func CrossTableCell(games []seasons.Game, p, other RankedPlayer) string {
 		switch {
 		case g.Result == rules.Undecided.String():
 			b.WriteString("·")
-		case g.Result == seasons.Void || p.Cancelled || other.Cancelled:
+		case g.Result == tournaments.Void || p.Cancelled || other.Cancelled:
 			b.WriteString("-")
 		case g.Result == rules.Draw.String():
 			b.WriteString("½")
@@ -295,7 +295,7 @@ func CrossTableCell(games []seasons.Game, p, other RankedPlayer) string {
 }
 
 // SideOf is the side of a player; rules.None for who has no part in the game.
-func SideOf(g seasons.Game, player int64) rules.Side {
+func SideOf(g tournaments.Game, player int64) rules.Side {
 	switch player {
 	case g.Black:
 		return rules.Black

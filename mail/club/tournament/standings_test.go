@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club/tournament"
 	"turnpost/rules"
 )
@@ -167,12 +167,12 @@ func TestPointsAreThoseOfTheGames(t *testing.T) {
 
 // What each game is worth to each of two, whichever side moves first.
 func TestWhatStandsInACell(t *testing.T) {
-	entrants := []seasons.Entrant{{Player: 1, Number: 1}, {Player: 2, Number: 2}, {Player: 3, Number: 3, Cancelled: true}}
-	var games []seasons.Game
+	entrants := []tournaments.Entrant{{Player: 1, Number: 1}, {Player: 2, Number: 2}, {Player: 3, Number: 3, Cancelled: true}}
+	var games []tournaments.Game
 	for _, result := range []string{"black", "white", "draw", "none", "void"} {
-		games = append(games, seasons.Game{Black: 1, White: 2, Result: result})
+		games = append(games, tournaments.Game{Black: 1, White: 2, Result: result})
 	}
-	games = append(games, seasons.Game{Black: 2, White: 1, Result: "black"}, seasons.Game{Black: 3, White: 1, Result: "black"}, seasons.Game{Black: 1, White: 9, Result: "black"})
+	games = append(games, tournaments.Game{Black: 2, White: 1, Result: "black"}, tournaments.Game{Black: 3, White: 1, Result: "black"}, tournaments.Game{Black: 1, White: 9, Result: "black"})
 	for _, first := range []rules.Side{rules.Black, rules.White} {
 		rows := tournament.RowsOf(entrants, games, first)
 		of := map[int64]tournament.Row{}

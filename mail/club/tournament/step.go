@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
 	"turnpost/mail/club/rating"
@@ -20,7 +20,7 @@ import (
 // transaction, and then runs it in one. It looks again whether it is to be done: a step
 // that somebody else has done meanwhile does nothing.
 type Step struct {
-	Tournament seasons.Tournament
+	Tournament tournaments.Tournament
 
 	plan     *plan       // of one that begins
 	game     *club.Table // to be adjudicated, as it was found; nil: none
@@ -43,19 +43,19 @@ func (s *Step) Name() string {
 // transaction that only reads. A step that cannot be found whole, as one whose game cannot be
 // opened, fails when it is run, so that it can be put off and others have their turn.
 func NextStep(c *club.Club, store *db.Tx) (*Step, error) {
-	t, err := seasons.Next(store, MinPlayers)
+	t, err := tournaments.Next(store, MinPlayers)
 	if err != nil {
 		return nil, err
 	}
 	s := &Step{Tournament: t}
 	switch t.State {
-	case seasons.Open:
+	case tournaments.Open:
 		if s.plan, err = planOf(c.Begin(store, 0), t); db.Transient(err) {
 			return nil, err
 		}
 		s.broken = err
 		return s, nil
-	case seasons.Starting:
+	case tournaments.Starting:
 		return s, nil
 	}
 	game, err := unfinished(store, t)
@@ -85,8 +85,8 @@ func (s *Step) Ends() time.Time {
 }
 
 // unfinished is a game of a tournament that is not over; 0: all are.
-func unfinished(tx *db.Tx, t seasons.Tournament) (int64, error) {
-	divisions, err := seasons.Divisions(tx, t.ID)
+func unfinished(tx *db.Tx, t tournaments.Tournament) (int64, error) {
+	divisions, err := tournaments.Divisions(tx, t.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -94,7 +94,7 @@ func unfinished(tx *db.Tx, t seasons.Tournament) (int64, error) {
 		if !d.EndedAt.IsZero() {
 			continue
 		}
-		games, err := seasons.Games(tx, t.ID, d.Number)
+		games, err := tournaments.Games(tx, t.ID, d.Number)
 		if err != nil {
 			return 0, err
 		}
@@ -121,14 +121,14 @@ func (s *Step) Run(tx *club.Tx) error {
 	if s.broken != nil {
 		return s.broken
 	}
-	t, err := seasons.Get(tx.DB, s.Tournament.ID)
+	t, err := tournaments.Get(tx.DB, s.Tournament.ID)
 	if err != nil || t.State != s.Tournament.State {
 		return err
 	}
 	switch {
-	case t.State == seasons.Open:
+	case t.State == tournaments.Open:
 		return draw(tx, t, s.plan)
-	case t.State == seasons.Starting:
+	case t.State == tournaments.Starting:
 		return beginNext(tx, t)
 	case s.game != nil:
 		return s.adjudicate(tx)
@@ -141,7 +141,7 @@ func (s *Step) Run(tx *club.Tx) error {
 
 // PutOff lets the tournament wait for whom a step failed.
 func (s *Step) PutOff(tx *db.Tx) error {
-	return seasons.PutOff(tx, s.Tournament.ID, tx.Now.Add(putOff))
+	return tournaments.PutOff(tx, s.Tournament.ID, tx.Now.Add(putOff))
 }
 
 // adjudicate ends a game with the verdict on it, unless it went on meanwhile.
@@ -150,7 +150,7 @@ func (s *Step) adjudicate(tx *club.Tx) error {
 	if err != nil || t.Over() || !s.adjudged || t.Record.Len() != s.record.Len() || t.Game.Undone != s.game.Game.Undone {
 		return err
 	}
-	if err := seasons.Judge(tx.DB, t.Game.ID, s.how); err != nil {
+	if err := tournaments.Judge(tx.DB, t.Game.ID, s.how); err != nil {
 		return err
 	}
 	if err := tx.Emit(Adjudicated{t, s.how}); err != nil {
@@ -161,40 +161,40 @@ func (s *Step) adjudicate(tx *club.Tx) error {
 
 // finish ends a tournament whose divisions have. A standing one is followed by the next
 // season, in which all are who are not out.
-func finish(tx *club.Tx, t seasons.Tournament) error {
-	t.State, t.EndedAt = seasons.Over, tx.Now()
-	if err := seasons.Save(tx.DB, t); err != nil || !t.Standing {
+func finish(tx *club.Tx, t tournaments.Tournament) error {
+	t.State, t.EndedAt = tournaments.Over, tx.Now()
+	if err := tournaments.Save(tx.DB, t); err != nil || !t.Standing {
 		return err
 	}
-	next, err := seasons.Latest(tx.DB, t.Rules)
+	next, err := tournaments.Latest(tx.DB, t.Rules)
 	switch {
 	case err != nil:
 		return err
-	case next.State != seasons.Open:
+	case next.State != tournaments.Open:
 		next, err = open(tx, t.Rules, next)
 	default: // somebody has joined it already
 		next.StartsAt = tx.Now().Add(SignUpTime)
-		err = seasons.Save(tx.DB, next)
+		err = tournaments.Save(tx.DB, next)
 	}
 	if err != nil {
 		return err
 	}
-	return seasons.Follow(tx.DB, t.ID, next.ID)
+	return tournaments.Follow(tx.DB, t.ID, next.ID)
 }
 
 // plan is how a tournament whose day has come is divided, as it was when that was found. To
 // reckon it takes seconds where ten thousand have joined, and so no writer waits for it.
 type plan struct {
-	joined    []seasons.Entrant
+	joined    []tournaments.Entrant
 	gone      []int64 // of those, who are not in it
 	divisions [][]Entrant
 }
 
 // planOf makes a plan, and changes nothing. Who has stopped, or may not play any more, is not
 // in it; if too few are left, it has no divisions.
-func planOf(tx *club.Tx, t seasons.Tournament) (p *plan, err error) {
+func planOf(tx *club.Tx, t tournaments.Tournament) (p *plan, err error) {
 	p = &plan{}
-	if p.joined, err = seasons.Entrants(tx.DB, t.ID); err != nil {
+	if p.joined, err = tournaments.Entrants(tx.DB, t.ID); err != nil {
 		return nil, err
 	}
 	var entrants []Entrant
@@ -221,13 +221,13 @@ func planOf(tx *club.Tx, t seasons.Tournament) (p *plan, err error) {
 // draw makes the divisions of a plan. If others have joined by now, it does nothing; who
 // cannot play any more by now has no games, see begin. If too few are left, the tournament
 // waits for others.
-func draw(tx *club.Tx, t seasons.Tournament, p *plan) error {
-	joined, err := seasons.Entrants(tx.DB, t.ID)
+func draw(tx *club.Tx, t tournaments.Tournament, p *plan) error {
+	joined, err := tournaments.Entrants(tx.DB, t.ID)
 	if err != nil || !slices.Equal(joined, p.joined) {
 		return err
 	}
 	for _, player := range p.gone {
-		if err := seasons.Leave(tx.DB, t.ID, player); err != nil {
+		if err := tournaments.Leave(tx.DB, t.ID, player); err != nil {
 			return err
 		}
 	}
@@ -235,18 +235,18 @@ func draw(tx *club.Tx, t seasons.Tournament, p *plan) error {
 		return nil
 	}
 	for i, division := range p.divisions {
-		if err := seasons.AddDivision(tx.DB, t.ID, i+1); err != nil {
+		if err := tournaments.AddDivision(tx.DB, t.ID, i+1); err != nil {
 			return err
 		}
 		for j, e := range division {
-			if err := seasons.Place(tx.DB, seasons.Entrant{Tournament: t.ID, Player: e.Player, Rating: e.Rating, Division: i + 1, Number: j + 1}); err != nil {
+			if err := tournaments.Place(tx.DB, tournaments.Entrant{Tournament: t.ID, Player: e.Player, Rating: e.Rating, Division: i + 1, Number: j + 1}); err != nil {
 				return err
 			}
 		}
 	}
-	t.State, t.BegunAt = seasons.Starting, tx.Now()
+	t.State, t.BegunAt = tournaments.Starting, tx.Now()
 	t.EndsAt = tx.Now().Add(time.Duration(t.Days) * 24 * time.Hour)
-	return seasons.Save(tx.DB, t)
+	return tournaments.Save(tx.DB, t)
 }
 
 // plays reports whether somebody who has joined can still play, hears of it, and lets it be
@@ -277,7 +277,7 @@ func finals(tx *club.Tx, id int64) (out [][]int64, err error) {
 	if id == 0 {
 		return nil, nil
 	}
-	t, err := seasons.Get(tx.DB, id)
+	t, err := tournaments.Get(tx.DB, id)
 	if err != nil {
 		return nil, err
 	}
@@ -293,8 +293,8 @@ func finals(tx *club.Tx, id int64) (out [][]int64, err error) {
 }
 
 // beginNext begins all games of the next division, or notes that all have.
-func beginNext(tx *club.Tx, t seasons.Tournament) error {
-	divisions, err := seasons.Divisions(tx.DB, t.ID)
+func beginNext(tx *club.Tx, t tournaments.Tournament) error {
+	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return err
 	}
@@ -309,14 +309,14 @@ func beginNext(tx *club.Tx, t seasons.Tournament) error {
 			return nil
 		}
 	}
-	t.State = seasons.Running
-	return seasons.Save(tx.DB, t)
+	t.State = tournaments.Running
+	return tournaments.Save(tx.DB, t)
 }
 
 // beginDivision begins all games of a division. Who has stopped since the divisions were made is
 // out, and has no games.
-func beginDivision(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisions int) error {
-	entrants, err := seasons.InDivision(tx.DB, t.ID, d.Number)
+func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division, divisions int) error {
+	entrants, err := tournaments.InDivision(tx.DB, t.ID, d.Number)
 	if err != nil {
 		return err
 	}
@@ -334,7 +334,7 @@ func beginDivision(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisi
 		}
 		if !there[i] {
 			e.OutAt, e.Cancelled = tx.Now(), true
-			if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+			if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 				return err
 			}
 		}
@@ -358,7 +358,7 @@ func beginDivision(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisi
 		if err != nil {
 			return fmt.Errorf("%s, division %d: %w", t.Name, d.Number, err)
 		}
-		if err := seasons.AddGame(tx.DB, game.Game.ID, t.ID, d.Number, p.Round); err != nil {
+		if err := tournaments.AddGame(tx.DB, game.Game.ID, t.ID, d.Number, p.Round); err != nil {
 			return err
 		}
 		games = append(games, game)
@@ -372,7 +372,7 @@ func beginDivision(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisi
 		return err
 	}
 	d.Top = LeadersText(table.Rows)
-	if err := seasons.SaveDivision(tx.DB, d); err != nil {
+	if err := tournaments.SaveDivision(tx.DB, d); err != nil {
 		return err
 	}
 	table.Division = d

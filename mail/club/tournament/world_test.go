@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
 	"turnpost/mail/club/tournament"
@@ -57,16 +57,16 @@ func (w *seasonWorld) step() (step *tournament.Step) {
 	return step
 }
 
-func (w *seasonWorld) named(name string) (t seasons.Tournament) {
+func (w *seasonWorld) named(name string) (t tournaments.Tournament) {
 	w.T.Helper()
-	w.Do(func(tx *club.Tx) (err error) { t, err = seasons.Named(tx.DB, name); return err })
+	w.Do(func(tx *club.Tx) (err error) { t, err = tournaments.Named(tx.DB, name); return err })
 	return t
 }
 
 func (w *seasonWorld) tables(name string) (out []tournament.Standings) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
-		t, err := seasons.Named(tx.DB, name)
+		t, err := tournaments.Named(tx.DB, name)
 		if err == nil {
 			out, err = tournament.AllStandings(tx, t)
 		}

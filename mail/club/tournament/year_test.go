@@ -14,7 +14,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
-	"turnpost/db/seasons"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
 	"turnpost/mail/club/clubtest"
@@ -57,7 +57,7 @@ func TestAYear(t *testing.T) {
 	}
 	for name := range sizes {
 		for n := 1; n <= 2; n++ {
-			require.Equal(t, seasons.Over, y.named(fmt.Sprintf("%s-%d", name, n)).State)
+			require.Equal(t, tournaments.Over, y.named(fmt.Sprintf("%s-%d", name, n)).State)
 		}
 		y.wentUp(name)
 	}
@@ -98,7 +98,7 @@ func newYear(t *testing.T, sizes map[string]int) *year {
 // some have ratings by then.
 func (y *year) springCup() {
 	y.act(func(tx *club.Tx) error {
-		_, err := tournament.Create(tx, seasons.Tournament{Name: "spring-cup", Rules: "roses", Pace: "1d+1d/2d", Days: 12})
+		_, err := tournament.Create(tx, tournaments.Tournament{Name: "spring-cup", Rules: "roses", Pace: "1d+1d/2d", Days: 12})
 		return err
 	})
 	n := 0
@@ -186,7 +186,7 @@ func (y *year) next() time.Time {
 		at = at.Add(day)
 	}
 	y.look(func(tx *db.Tx) error {
-		unfinished, err := seasons.Unfinished(tx)
+		unfinished, err := tournaments.Unfinished(tx)
 		for _, t := range unfinished {
 			for _, moment := range []time.Time{t.StartsAt, t.EndsAt} {
 				if moment.After(y.Now) && moment.Before(at) {
@@ -199,13 +199,13 @@ func (y *year) next() time.Time {
 	return at
 }
 
-func (y *year) named(name string) (t seasons.Tournament) {
+func (y *year) named(name string) (t tournaments.Tournament) {
 	y.T.Helper()
-	y.look(func(tx *db.Tx) (err error) { t, err = seasons.Named(tx, name); return err })
+	y.look(func(tx *db.Tx) (err error) { t, err = tournaments.Named(tx, name); return err })
 	return t
 }
 
-func (y *year) tables(t seasons.Tournament) (out []tournament.Standings) {
+func (y *year) tables(t tournaments.Tournament) (out []tournament.Standings) {
 	y.T.Helper()
 	y.look(func(tx *db.Tx) (err error) {
 		out, err = tournament.AllStandings(y.Desk.Club.Begin(tx, 0), t)
@@ -218,7 +218,7 @@ func (y *year) tables(t seasons.Tournament) (out []tournament.Standings) {
 // among the first two of a division is in a higher one.
 func (y *year) wentUp(game string) {
 	for n := 2; n <= 3; n++ {
-		var now seasons.Tournament
+		var now tournaments.Tournament
 		if now = y.named(fmt.Sprintf("%s-%d", game, n)); now.BegunAt.IsZero() {
 			continue
 		}
@@ -289,7 +289,7 @@ func (y *year) begins(e tournament.Began) {
 }
 
 // draws checks when a tournament begins, and reckons its divisions from who is to be in it.
-func (y *year) draws(l *ledger, t seasons.Tournament) {
+func (y *year) draws(l *ledger, t tournaments.Tournament) {
 	l.t, l.entered = t, l.joined
 	require.Equal(y.T, y.Now, t.BegunAt, t.Name)
 	require.Equal(y.T, y.Now.Add(time.Duration(t.Days)*day), t.EndsAt, t.Name)
@@ -319,7 +319,7 @@ func (y *year) closeSeasons() {
 		}
 		t := y.named(l.t.Name)
 		goes := slices.ContainsFunc(l.games, func(b *bout) bool { return b.result == "" })
-		require.Equal(y.T, !goes, t.State == seasons.Over, "%s is over with its last game", t.Name)
+		require.Equal(y.T, !goes, t.State == tournaments.Over, "%s is over with its last game", t.Name)
 		if goes {
 			require.True(y.T, y.Now.Before(t.EndsAt), "%s is over on its last day", t.Name)
 			continue
@@ -344,8 +344,8 @@ func (y *year) closeSeasons() {
 // follows lets all who were in a season be in the next, but who is out of it or said that
 // it was their last.
 func (y *year) follows(l *ledger) {
-	var next seasons.Tournament
-	y.look(func(tx *db.Tx) (err error) { next, err = seasons.Latest(tx, l.t.Rules); return err })
+	var next tournaments.Tournament
+	y.look(func(tx *db.Tx) (err error) { next, err = tournaments.Latest(tx, l.t.Rules); return err })
 	require.Equal(y.T, l.t.ID, next.Previous)
 	require.Equal(y.T, y.Now.Add(14*day), next.StartsAt)
 	n := y.ledger(next)
@@ -540,7 +540,7 @@ func (y *year) move(tx *club.Tx, t *club.Table) error {
 
 // ledger is what the test knows of one tournament, from its events alone.
 type ledger struct {
-	t         seasons.Tournament
+	t         tournaments.Tournament
 	joined    map[int64]bool // before it began
 	entered   map[int64]bool // when it began
 	last      map[int64]bool // who does not want to be in the next one
@@ -738,7 +738,7 @@ func divide(in map[int64]bool, rating map[int64]float64, before *ledger) (divisi
 }
 
 // ledger is that of a tournament, begun if need be.
-func (y *year) ledger(t seasons.Tournament) *ledger {
+func (y *year) ledger(t tournaments.Tournament) *ledger {
 	l := y.ledgers[t.ID]
 	if l == nil {
 		l = &ledger{
@@ -817,7 +817,7 @@ func (y *year) learn() {
 
 func resultOf(t *club.Table) string {
 	switch t.Game.Result {
-	case seasons.Void:
+	case tournaments.Void:
 		return "void"
 	case rules.Draw.String():
 		return "draw"

@@ -263,7 +263,7 @@ func (w *World) forget() {
 		return
 	}
 	for last := false; !last; {
-		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) (err error) { last, err = club.ForgetPiece(w.Desk.Club.Begin(tx, 0), 8); return err }))
+		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) (err error) { last, err = club.ForgetPiece(w.Desk.Club.Begin(tx, 0)); return err }))
 	}
 	require.NoError(w.T, w.DB.Scrub(context.Background()))
 }

@@ -1,27 +1,59 @@
-package examine
+package db
 
 import (
 	"errors"
 	"maps"
 	"slices"
 	"time"
-
-	"turnpost/db"
 )
 
-// Count is how many rows a table has of one kind.
-type Count struct {
+// Queues is what waits.
+type Queues struct {
+	In  int // letters in that are new
+	Out int // letters out that are queued
+	// When the oldest of them arrived or was written; zero: none waits.
+	OldestIn, OldestOut time.Time
+}
+
+// Queues counts what waits. It costs as much as the queues are long, however
+// much was ever settled: the counts come from the indexes of what waits alone,
+// and the oldest, which has the lowest number, is one row.
+func (tx *Tx) Queues() (Queues, error) {
+	var q Queues
+	var in, out int64
+	err := errors.Join(
+		tx.row(`SELECT count(*) FROM inbox`+tx.engine.by("inbox_new")+` WHERE state = 'new'`, nil, &q.In),
+		tx.row(`SELECT count(*) FROM outbox`+tx.engine.by("outbox_queued")+` WHERE state = 'queued'`, nil, &q.Out),
+		tx.row(`SELECT coalesce((SELECT arrived_at FROM inbox
+			WHERE id = (SELECT min(id) FROM inbox`+tx.engine.by("inbox_new")+` WHERE state = 'new')), 0)`, nil, &in),
+		tx.row(`SELECT coalesce((SELECT created_at FROM outbox
+			WHERE id = (SELECT min(id) FROM outbox`+tx.engine.by("outbox_queued")+` WHERE state = 'queued')), 0)`, nil, &out),
+	)
+	q.OldestIn, q.OldestOut = Moment(in), Moment(out)
+	return q, err
+}
+
+// Touch writes to the database without changing what it says, so that its commit
+// fails where any other would: no space, a file system or a server that is read
+// only, or somebody else's lock.
+func (tx *Tx) Touch() error {
+	_, err := tx.exec(tx.engine.touch)
+	return err
+}
+
+// StateCount is how many rows a table has of one kind.
+type StateCount struct {
 	Of   string // games, players, invitations, inbox or outbox
 	Kind string // a state; of games the rules and the state; of the outbox the kind and the state
 	N    int
 }
 
-// Counts counts players, games, invitations and letters by their states. It reads the rows of games
+// StateCounts counts players, games, invitations and letters by their states. It reads the rows of games
 // and players alone, once, which are few beside those of plies and letters: plies are
 // counted as their games have them, and letters by the entries of indexes.
-func Counts(tx *db.Tx) (counts []Count, err error) {
+func (tx *Tx) StateCounts() (counts []StateCount, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
-		var c Count
+		var c StateCount
 		err := scan(&c.Of, &c.Kind, &c.N)
 		counts = append(counts, c)
 		return err
@@ -43,22 +75,22 @@ func Counts(tx *db.Tx) (counts []Count, err error) {
 	return counts, err
 }
 
-// Day is how many letters came and went on a day (UTC).
-type Day struct {
+// MailDay is how many letters came and went on a day (UTC).
+type MailDay struct {
 	Date    string // 2026-11-20
 	In, Out int
 }
 
-// Days lists those of the last days on which a letter came or went, the newest first: of
+// MailDays lists those of the last days on which a letter came or went, the newest first: of
 // so many up to that of the newest letter (limit < 0: all). What is older is not read.
-func Days(tx *db.Tx, limit int) ([]Day, error) {
+func (tx *Tx) MailDays(limit int) ([]MailDay, error) {
 	// Letters in are numbered as they come, and those out found by class and moment.
-	newest, last, err := two(tx, `SELECT arrived_at, id FROM inbox WHERE id = (SELECT max(id) FROM inbox)`)
+	newest, last, err := tx.twoNumbers(`SELECT arrived_at, id FROM inbox WHERE id = (SELECT max(id) FROM inbox)`)
 	if err != nil {
 		return nil, err
 	}
-	for class := range db.Classes {
-		went, _, err := two(tx, `SELECT coalesce(max(sent_at), 0), 0 FROM outbox WHERE state = 'sent' AND class = ?`, class)
+	for class := range Classes {
+		went, _, err := tx.twoNumbers(`SELECT coalesce(max(sent_at), 0), 0 FROM outbox WHERE state = 'sent' AND class = ?`, class)
 		if err != nil {
 			return nil, err
 		}
@@ -67,28 +99,28 @@ func Days(tx *db.Tx, limit int) ([]Day, error) {
 	since, first := int64(0), int64(0)
 	if limit >= 0 {
 		since = (newest/aDay - int64(limit) + 1) * aDay
-		if first, err = firstSince(tx, since, last); err != nil {
+		if first, err = tx.firstInboxSince(since, last); err != nil {
 			return nil, err
 		}
 	}
-	days := map[int64]*Day{}
-	count := func(of func(*Day) *int, query string, args ...any) error {
+	days := map[int64]*MailDay{}
+	count := func(of func(*MailDay) *int, query string, args ...any) error {
 		return tx.Rows(func(scan func(...any) error) error {
 			var day int64 // since 1970
 			var n int
 			err := scan(&day, &n)
 			if days[day] == nil {
-				days[day] = &Day{Date: time.Unix(day*aDay/1000, 0).UTC().Format(time.DateOnly)}
+				days[day] = &MailDay{Date: time.Unix(day*aDay/1000, 0).UTC().Format(time.DateOnly)}
 			}
 			*of(days[day]) += n
 			return err
 		}, query, args...)
 	}
-	err = count(func(d *Day) *int { return &d.In }, `SELECT arrived_at / 86400000 AS day, count(*) FROM inbox WHERE id >= ? AND arrived_at >= ? GROUP BY day`, first, since)
-	for class := range db.Classes {
-		err = errors.Join(err, count(func(d *Day) *int { return &d.Out }, `SELECT sent_at / 86400000 AS day, count(*) FROM outbox WHERE state = 'sent' AND class = ? AND sent_at >= ? GROUP BY day`, class, since))
+	err = count(func(d *MailDay) *int { return &d.In }, `SELECT arrived_at / 86400000 AS day, count(*) FROM inbox WHERE id >= ? AND arrived_at >= ? GROUP BY day`, first, since)
+	for class := range Classes {
+		err = errors.Join(err, count(func(d *MailDay) *int { return &d.Out }, `SELECT sent_at / 86400000 AS day, count(*) FROM outbox WHERE state = 'sent' AND class = ? AND sent_at >= ? GROUP BY day`, class, since))
 	}
-	var found []Day
+	var found []MailDay
 	for _, day := range slices.Backward(slices.Sorted(maps.Keys(days))) {
 		found = append(found, *days[day])
 	}
@@ -97,13 +129,13 @@ func Days(tx *db.Tx, limit int) ([]Day, error) {
 
 const aDay = 24 * 60 * 60 * 1000 // in milliseconds
 
-// firstSince finds the number of the first letter in that came since a moment, or one
+// firstInboxSince finds the number of the first letter in that came since a moment, or one
 // that is greater than last.
-func firstSince(tx *db.Tx, since, last int64) (int64, error) {
+func (tx *Tx) firstInboxSince(since, last int64) (int64, error) {
 	low, high := int64(0), last+1
 	for low < high {
 		middle := low + (high-low)/2
-		at, id, err := two(tx, `SELECT arrived_at, id FROM inbox WHERE id >= ? ORDER BY id LIMIT 1`, middle)
+		at, id, err := tx.twoNumbers(`SELECT arrived_at, id FROM inbox WHERE id >= ? ORDER BY id LIMIT 1`, middle)
 		switch {
 		case err != nil:
 			return 0, err
@@ -116,14 +148,14 @@ func firstSince(tx *db.Tx, since, last int64) (int64, error) {
 	return low, nil
 }
 
-// two reads the two numbers of one row; zeros if there is none.
-func two(tx *db.Tx, query string, args ...any) (a, b int64, err error) {
+// twoNumbers reads the two numbers of one row; zeros if there is none.
+func (tx *Tx) twoNumbers(query string, args ...any) (a, b int64, err error) {
 	err = tx.Rows(func(scan func(...any) error) error { return scan(&a, &b) }, query, args...)
 	return a, b, err
 }
 
-// Schema is the version of the database's schema.
-func Schema(tx *db.Tx) (version int64, err error) {
+// SchemaVersion is the version of the database's schema.
+func (tx *Tx) SchemaVersion() (version int64, err error) {
 	err = tx.Rows(func(scan func(...any) error) error { return scan(&version) }, `SELECT max(version_id) FROM goose_db_version`)
 	return version, err
 }

@@ -1,4 +1,4 @@
-package ladders_test
+package tournaments_test
 
 import (
 	"database/sql"
@@ -13,7 +13,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/ladders"
+	"turnpost/db/tournaments"
 )
 
 func each(t *testing.T, f func(t *testing.T, d *db.DB)) {
@@ -38,7 +38,7 @@ func filled(tx *db.Tx) error {
 		if err != nil {
 			return err
 		}
-		if err := ladders.Join(tx, "tug", p.ID, tx.Now.Add(time.Hour)); err != nil {
+		if err := tournaments.JoinLadder(tx, "tug", p.ID, tx.Now.Add(time.Hour)); err != nil {
 			return err
 		}
 	}
@@ -47,7 +47,7 @@ func filled(tx *db.Tx) error {
 
 // order is who stands on a ladder, as "1 2 3".
 func order(tx *db.Tx) (string, error) {
-	all, err := ladders.Places(tx, "tug", 1, 100)
+	all, err := tournaments.RungPlaces(tx, "tug", 1, 100)
 	var names []string
 	for _, r := range all {
 		names = append(names, fmt.Sprint(r.Player))
@@ -66,10 +66,10 @@ func TestOrder(t *testing.T) {
 			{"nothing", func(*db.Tx) error { return nil }, "1 2 3 4 5 6"},
 			{"up", func(tx *db.Tx) error { return to(tx, 5, 2) }, "1 5 2 3 4 6"},
 			{"down", func(tx *db.Tx) error { return to(tx, 1, 4) }, "5 2 3 4 1 6"},
-			{"leave", func(tx *db.Tx) error { return ladders.Leave(tx, "tug", 3) }, "5 2 4 1 6"},
+			{"leave", func(tx *db.Tx) error { return tournaments.LeaveLadder(tx, "tug", 3) }, "5 2 4 1 6"},
 			{"up over the hole", func(tx *db.Tx) error { return to(tx, 4, 5) }, "4 5 2 1 6"},
 			{"down over it", func(tx *db.Tx) error { return to(tx, 4, 6) }, "5 2 1 6 4"},
-			{"join again", func(tx *db.Tx) error { return ladders.Join(tx, "tug", 3, tx.Now) }, "5 2 1 6 4 3"},
+			{"join again", func(tx *db.Tx) error { return tournaments.JoinLadder(tx, "tug", 3, tx.Now) }, "5 2 1 6 4 3"},
 			{"stay", func(tx *db.Tx) error { return to(tx, 6, 6) }, "5 2 1 6 4 3"},
 		} {
 			require.NoError(t, d.Update(t.Context(), c.f), c.do)
@@ -77,34 +77,34 @@ func TestOrder(t *testing.T) {
 				got, err := order(tx)
 				require.NoError(t, err)
 				require.Equal(t, c.want, got, c.do)
-				n, err := ladders.Count(tx, "tug")
+				n, err := tournaments.CountRungs(tx, "tug")
 				require.Equal(t, len(strings.Fields(c.want)), n)
 				for i, name := range strings.Fields(c.want) {
-					r, err := ladders.Get(tx, "tug", int64(name[0]-'0'))
+					r, err := tournaments.GetRung(tx, "tug", int64(name[0]-'0'))
 					require.NoError(t, err)
-					place, err := ladders.Place(tx, r)
+					place, err := tournaments.RungPlace(tx, r)
 					require.NoError(t, err)
 					require.Equal(t, i+1, place)
 				}
 				return err
 			}))
 		}
-		err := d.Update(t.Context(), func(tx *db.Tx) error { return ladders.Join(tx, "tug", 3, tx.Now) })
+		err := d.Update(t.Context(), func(tx *db.Tx) error { return tournaments.JoinLadder(tx, "tug", 3, tx.Now) })
 		require.ErrorIs(t, err, db.ErrExists)
 	})
 }
 
 // to puts a player where another stands.
 func to(tx *db.Tx, player, other int64) error {
-	r, err := ladders.Get(tx, "tug", player)
+	r, err := tournaments.GetRung(tx, "tug", player)
 	if err != nil {
 		return err
 	}
-	there, err := ladders.Get(tx, "tug", other)
+	there, err := tournaments.GetRung(tx, "tug", other)
 	if err != nil {
 		return err
 	}
-	return ladders.Move(tx, r, there.Position)
+	return tournaments.MoveRung(tx, r, there.Position)
 }
 
 // game stores a game of the ladder between two.
@@ -120,7 +120,7 @@ func game(tx *db.Tx, challenger, challenged int64) (int64, error) {
 	if _, err := tx.AddGame(i, "p", time.Hour); err != nil {
 		return 0, err
 	}
-	return i.ID, ladders.AddGame(tx, ladders.Game{ID: i.ID, Rules: "tug", Challenger: challenger, Challenged: challenged})
+	return i.ID, tournaments.AddLadderGame(tx, tournaments.LadderGame{ID: i.ID, Rules: "tug", Challenger: challenger, Challenged: challenged})
 }
 
 func TestGames(t *testing.T) {
@@ -131,19 +131,19 @@ func TestGames(t *testing.T) {
 			require.NoError(t, err)
 			second, err := game(tx, 2, 3)
 			require.NoError(t, err)
-			require.NoError(t, ladders.EndGame(tx, second))
-			running, err := ladders.Running(tx, "tug", 3)
+			require.NoError(t, tournaments.EndLadderGame(tx, second))
+			running, err := tournaments.RunningLadderGames(tx, "tug", 3)
 			require.NoError(t, err)
-			require.Equal(t, []ladders.Game{{ID: first, Rules: "tug", Challenger: 3, Challenged: 1}}, running)
-			over, err := ladders.OfGame(tx, second)
+			require.Equal(t, []tournaments.LadderGame{{ID: first, Rules: "tug", Challenger: 3, Challenged: 1}}, running)
+			over, err := tournaments.LadderGameOf(tx, second)
 			require.NoError(t, err)
 			require.Equal(t, tx.Now, over.EndedAt)
-			_, err = ladders.OfGame(tx, 99)
+			_, err = tournaments.LadderGameOf(tx, 99)
 			require.ErrorIs(t, err, db.ErrNotFound)
-			met, err := ladders.Since(tx, "tug", 3, tx.Now.Add(-time.Hour))
+			met, err := tournaments.LadderSince(tx, "tug", 3, tx.Now.Add(-time.Hour))
 			require.NoError(t, err)
 			require.Equal(t, map[int64]bool{1: true, 2: true}, met)
-			met, err = ladders.Since(tx, "tug", 3, tx.Now)
+			met, err = tournaments.LadderSince(tx, "tug", 3, tx.Now)
 			require.NoError(t, err)
 			require.Equal(t, map[int64]bool{1: true, 2: true}, met, "it moves nobody any more, but goes on")
 			_, err = tx.AddPause(db.Pause{Player: 2, Why: db.Vacation, From: tx.Now, To: tx.Now.Add(time.Hour)})
@@ -152,10 +152,10 @@ func TestGames(t *testing.T) {
 			require.NoError(t, err)
 			_, err = tx.AddPause(db.Pause{Player: 4, Why: db.Bounce, From: tx.Now.Add(-time.Hour)})
 			require.NoError(t, err)
-			all, err := ladders.Standings(tx, "tug", 1, 4)
+			all, err := tournaments.LadderStandings(tx, "tug", 1, 4)
 			require.NoError(t, err)
 			require.Len(t, all, 4)
-			for i, want := range []ladders.Standing{{Running: 1}, {LastEnd: tx.Now, Away: true}, {Running: 1, LastEnd: tx.Now}, {Away: true}} {
+			for i, want := range []tournaments.LadderStanding{{Running: 1}, {LastEnd: tx.Now, Away: true}, {Running: 1, LastEnd: tx.Now}, {Away: true}} {
 				require.EqualValues(t, i+1, all[i].Player)
 				require.Equal(t, want.Running, all[i].Running)
 				require.Equal(t, want.LastEnd, all[i].LastEnd)
@@ -170,33 +170,33 @@ func TestRests(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		require.NoError(t, d.Update(t.Context(), filled))
 		require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
-			_, err := ladders.NextSlide(tx, 0)
+			_, err := tournaments.NextSlide(tx, 0)
 			require.ErrorIs(t, err, db.ErrNotFound)
-			r, err := ladders.Get(tx, "tug", 4)
+			r, err := tournaments.GetRung(tx, "tug", 4)
 			require.NoError(t, err)
 			r.SlideAt, r.Late = tx.Now, 1
-			require.NoError(t, ladders.Save(tx, r))
-			due, err := ladders.NextSlide(tx, 0)
+			require.NoError(t, tournaments.SaveRung(tx, r))
+			due, err := tournaments.NextSlide(tx, 0)
 			require.NoError(t, err)
 			require.Equal(t, r, due)
 			_, err = tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "1", Digest: []byte{1}, Raw: []byte("challenge ladder tug")})
 			require.NoError(t, err)
-			_, err = ladders.NextSlide(tx, 0)
+			_, err = tournaments.NextSlide(tx, 0)
 			require.ErrorIs(t, err, db.ErrNotFound, "a letter that was here may be theirs")
-			earlier, err := ladders.Get(tx, "tug", 5)
+			earlier, err := tournaments.GetRung(tx, "tug", 5)
 			require.NoError(t, err)
 			earlier.SlideAt = tx.Now.Add(-time.Minute)
-			require.NoError(t, ladders.Save(tx, earlier))
-			due, err = ladders.NextSlide(tx, time.Minute-time.Millisecond)
+			require.NoError(t, tournaments.SaveRung(tx, earlier))
+			due, err = tournaments.NextSlide(tx, time.Minute-time.Millisecond)
 			require.NoError(t, err)
 			require.Equal(t, earlier, due, "it came too late for another")
-			_, err = ladders.NextSlide(tx, time.Minute)
+			_, err = tournaments.NextSlide(tx, time.Minute)
 			require.ErrorIs(t, err, db.ErrNotFound)
-			all, err := ladders.Of(tx, 4)
+			all, err := tournaments.RungsOf(tx, 4)
 			require.NoError(t, err)
-			require.Equal(t, []ladders.Rung{r}, all)
-			tallies, err := ladders.Ladders(tx)
-			require.Equal(t, []ladders.Tally{{Rules: "tug", Players: 6}}, tallies)
+			require.Equal(t, []tournaments.Rung{r}, all)
+			tallies, err := tournaments.Ladders(tx)
+			require.Equal(t, []tournaments.LadderTally{{Rules: "tug", Players: 6}}, tallies)
 			return err
 		}))
 	})
@@ -210,12 +210,12 @@ func TestMerge(t *testing.T) {
 			_, err := game(tx, 3, 1)
 			require.NoError(t, err)
 			require.NoError(t, tx.Merge(3, 5))
-			require.NoError(t, ladders.Leave(tx, "tug", 6))
+			require.NoError(t, tournaments.LeaveLadder(tx, "tug", 6))
 			require.NoError(t, tx.Merge(4, 6))
 			got, err := order(tx)
 			require.NoError(t, err)
 			require.Equal(t, "1 2 6 5", got)
-			running, err := ladders.Running(tx, "tug", 5)
+			running, err := tournaments.RunningLadderGames(tx, "tug", 5)
 			require.Len(t, running, 1)
 			return err
 		}))
@@ -252,32 +252,32 @@ func TestPlans(t *testing.T) {
 	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
 		first, err := game(tx, 3, 1)
 		require.NoError(t, err)
-		require.NoError(t, ladders.EndGame(tx, first))
+		require.NoError(t, tournaments.EndLadderGame(tx, first))
 		require.NoError(t, to(tx, 5, 2))
 		require.NoError(t, to(tx, 1, 4))
-		r, err := ladders.Get(tx, "tug", 4)
+		r, err := tournaments.GetRung(tx, "tug", 4)
 		require.NoError(t, err)
-		require.NoError(t, ladders.Save(tx, r))
-		require.NoError(t, ladders.Told(tx, r.Rules, r.Player, 2, tx.Now))
-		_, err = ladders.Place(tx, r)
+		require.NoError(t, tournaments.SaveRung(tx, r))
+		require.NoError(t, tournaments.RungTold(tx, r.Rules, r.Player, 2, tx.Now))
+		_, err = tournaments.RungPlace(tx, r)
 		require.NoError(t, err)
-		_, err = ladders.Count(tx, "tug")
+		_, err = tournaments.CountRungs(tx, "tug")
 		require.NoError(t, err)
 		_, err = order(tx)
 		require.NoError(t, err)
-		_, err = ladders.Of(tx, 4)
+		_, err = tournaments.RungsOf(tx, 4)
 		require.NoError(t, err)
-		_, err = ladders.Running(tx, "tug", 4)
+		_, err = tournaments.RunningLadderGames(tx, "tug", 4)
 		require.NoError(t, err)
-		_, err = ladders.Since(tx, "tug", 4, tx.Now)
+		_, err = tournaments.LadderSince(tx, "tug", 4, tx.Now)
 		require.NoError(t, err)
-		_, err = ladders.Standings(tx, "tug", 2, 4)
+		_, err = tournaments.LadderStandings(tx, "tug", 2, 4)
 		require.NoError(t, err)
-		_, err = ladders.OfGame(tx, first)
+		_, err = tournaments.LadderGameOf(tx, first)
 		require.NoError(t, err)
-		_, err = ladders.NextSlide(tx, 0)
+		_, err = tournaments.NextSlide(tx, 0)
 		require.ErrorIs(t, err, db.ErrNotFound)
-		return ladders.Leave(tx, "tug", 6)
+		return tournaments.LeaveLadder(tx, "tug", 6)
 	}))
 	require.NoError(t, d.Close())
 	conn, err := sql.Open("sqlite3", path)

@@ -1,10 +1,10 @@
-// Package seasons keeps tournaments: which there are, who takes part, how they are
-// divided, and which games are of them. What a table says, and when something begins or
-// ends, is decided elsewhere; the result of a game is that of its own row, and stands
-// here no second time.
+// Package tournaments stores tournaments and ladders: which there are, who takes part, how
+// they are divided, and which games belong to them. What a table of standings says, and when
+// something begins or ends, is decided elsewhere. The result of a game is in its own row.
 //
-// Statements are written as SQLite has them; package db binds them for its engine.
-package seasons
+// The order of a ladder is by position; numbers are missing where somebody has left. A place
+// is counted: the number of players who stand as high or higher.
+package tournaments
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package ladders
+package tournaments
 
 import (
 	"time"
@@ -6,17 +6,17 @@ import (
 	"turnpost/db"
 )
 
-// Game is one of a ladder.
-type Game struct {
+// LadderGame is one of a ladder.
+type LadderGame struct {
 	ID                     int64
 	Rules                  string
 	Challenger, Challenged int64
 	EndedAt                time.Time // since when it moves nobody any more; zero: it counts
 }
 
-func games(tx *db.Tx, which string, args ...any) (out []Game, err error) {
+func ladderGames(tx *db.Tx, which string, args ...any) (out []LadderGame, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
-		var g Game
+		var g LadderGame
 		var ended int64
 		err := scan(&g.ID, &g.Rules, &g.Challenger, &g.Challenged, &ended)
 		g.EndedAt = db.Moment(ended)
@@ -26,43 +26,43 @@ func games(tx *db.Tx, which string, args ...any) (out []Game, err error) {
 	return out, err
 }
 
-const gameColumns = `SELECT game, rules, challenger, challenged, ended_at FROM ladder_games `
+const ladderGameColumns = `SELECT game, rules, challenger, challenged, ended_at FROM ladder_games `
 
-// AddGame notes that a game is one of a ladder.
-func AddGame(tx *db.Tx, g Game) error {
+// AddLadderGame notes that a game is one of a ladder.
+func AddLadderGame(tx *db.Tx, g LadderGame) error {
 	return tx.Exec(`INSERT INTO ladder_games (game, rules, challenger, challenged) VALUES (?, ?, ?, ?)`, g.ID, g.Rules, g.Challenger, g.Challenged)
 }
 
-// EndGame notes that a game moves nobody any more.
-func EndGame(tx *db.Tx, game int64) error {
+// EndLadderGame notes that a game moves nobody any more.
+func EndLadderGame(tx *db.Tx, game int64) error {
 	return tx.Exec(`UPDATE ladder_games SET ended_at = ? WHERE game = ?`, db.Millis(tx.Now), game)
 }
 
-// OfGame returns the part that a game has in a ladder. db.ErrNotFound: it has none.
-func OfGame(tx *db.Tx, game int64) (Game, error) {
-	found, err := games(tx, gameColumns+`WHERE game = ?`, game)
-	return first(found, err)
+// LadderGameOf returns the part that a game has in a ladder. db.ErrNotFound: it has none.
+func LadderGameOf(tx *db.Tx, game int64) (LadderGame, error) {
+	found, err := ladderGames(tx, ladderGameColumns+`WHERE game = ?`, game)
+	return firstRung(found, err)
 }
 
-// Running lists the games of a ladder that a player has under way in it.
-func Running(tx *db.Tx, rules string, player int64) ([]Game, error) {
-	return games(tx, gameColumns+`WHERE challenger = ?1 AND rules = ?2 AND ended_at = 0
-		UNION ALL `+gameColumns+`WHERE challenged = ?1 AND rules = ?2 AND ended_at = 0 ORDER BY game`, player, rules)
+// RunningLadderGames lists the games of a ladder that a player has under way in it.
+func RunningLadderGames(tx *db.Tx, rules string, player int64) ([]LadderGame, error) {
+	return ladderGames(tx, ladderGameColumns+`WHERE challenger = ?1 AND rules = ?2 AND ended_at = 0
+		UNION ALL `+ladderGameColumns+`WHERE challenged = ?1 AND rules = ?2 AND ended_at = 0 ORDER BY game`, player, rules)
 }
 
-// Standing is where a player stands, how many games of the ladder they have under way, and
+// LadderStanding is where a player stands, how many games of the ladder they have under way, and
 // when the last one ended; zero: none ever has.
-type Standing struct {
+type LadderStanding struct {
 	Rung
 	Running int
 	LastEnd time.Time
 	Away    bool // gets no letters now, is on vacation, leaves the server or is a program
 }
 
-// Standings lists who stands on the places from first to last, in their order.
-func Standings(tx *db.Tx, rules string, first, last int) (out []Standing, err error) {
+// LadderStandings lists who stands on the places from first to last, in their order.
+func LadderStandings(tx *db.Tx, rules string, first, last int) (out []LadderStanding, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
-		var s Standing
+		var s LadderStanding
 		var at [5]int64
 		err := scan(&s.Rules, &s.Player, &s.Position, &at[0], &at[1], &at[2], &s.Late, &s.Running, &at[3], &at[4], &s.Away)
 		s.JoinedAt, s.RestAt, s.SlideAt = db.Moment(at[0]), db.Moment(at[1]), db.Moment(at[2])
@@ -81,9 +81,9 @@ func Standings(tx *db.Tx, rules string, first, last int) (out []Standing, err er
 	return out, err
 }
 
-// Since lists who has a game of a ladder with a player under way, even if it counts for the
+// LadderSince lists who has a game of a ladder with a player under way, even if it counts for the
 // ladder no more, or one that has ended since a moment.
-func Since(tx *db.Tx, rules string, player int64, since time.Time) (met map[int64]bool, err error) {
+func LadderSince(tx *db.Tx, rules string, player int64, since time.Time) (met map[int64]bool, err error) {
 	const recent = ` AND l.rules = ?2 AND (l.ended_at = 0 OR l.ended_at > ?3 OR g.result = 'none' OR g.ended_at > ?3)`
 	met = map[int64]bool{}
 	err = tx.Rows(func(scan func(...any) error) error {

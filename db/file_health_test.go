@@ -1,4 +1,4 @@
-package examine_test
+package db_test
 
 import (
 	"database/sql"
@@ -12,18 +12,17 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/examine"
 )
 
 func TestExamine(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
-	_, err := examine.File(t.Context(), path)
+	_, err := db.CheckFile(t.Context(), path)
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	require.NoFileExists(t, path)
 
 	d, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
-	h, err := examine.File(t.Context(), path) // beside whoever has it open
+	h, err := db.CheckFile(t.Context(), path) // beside whoever has it open
 	require.NoError(t, err)
 	require.Positive(t, h.Known)
 	require.Equal(t, h.Known, h.Schema)
@@ -39,7 +38,7 @@ func TestExamine(t *testing.T) {
 	require.NoError(t, conn.Close())
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
-	h, err = examine.File(t.Context(), path)
+	h, err = db.CheckFile(t.Context(), path)
 	require.NoError(t, err)
 	require.EqualValues(t, 9999, h.Schema)
 	after, err := os.ReadFile(path)
@@ -51,12 +50,12 @@ func TestExamine(t *testing.T) {
 		copy(before[at:], "no page of SQLite")
 	}
 	require.NoError(t, os.WriteFile(path, before, 0o600))
-	h, err = examine.File(t.Context(), path)
+	h, err = db.CheckFile(t.Context(), path)
 	require.NoError(t, err)
 	require.NotEmpty(t, h.Faults)
 
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
-	h, err = examine.File(t.Context(), path)
+	h, err = db.CheckFile(t.Context(), path)
 	require.NoError(t, err)
 	require.Zero(t, h.Schema)
 	require.Empty(t, h.Faults)
@@ -74,9 +73,9 @@ func TestSizes(t *testing.T) {
 			require.NoError(t, err)
 			defer d.Close()
 			require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error { return tx.AddKey() }))
-			sizes, err := examine.Sizes(t.Context(), path)
+			sizes, err := db.TableSizes(t.Context(), path)
 			require.NoError(t, err)
-			keys := slices.IndexFunc(sizes, func(s examine.TableSize) bool { return s.Name == "keys" })
+			keys := slices.IndexFunc(sizes, func(s db.TableSize) bool { return s.Name == "keys" })
 			require.GreaterOrEqual(t, keys, 0)
 			require.EqualValues(t, 1, sizes[keys].Rows)
 			require.Greater(t, sizes[keys].Octets, int64(db.KeySize))

@@ -1,4 +1,4 @@
-package seasons
+package tournaments
 
 import (
 	"slices"

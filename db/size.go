@@ -1,4 +1,4 @@
-package examine
+package db
 
 import (
 	"cmp"
@@ -6,8 +6,6 @@ import (
 	"database/sql"
 	"slices"
 	"strings"
-
-	"turnpost/db"
 )
 
 // TableSize is what a table takes in a database.
@@ -30,7 +28,7 @@ type Sheet struct {
 
 // Fill adds the tables to a sheet whose Octets and Free are known; see Sizes.
 func (s *Sheet) Fill(ctx context.Context, where string) (err error) {
-	s.Tables, err = Sizes(ctx, where)
+	s.Tables, err = TableSizes(ctx, where)
 	for _, t := range s.Tables {
 		switch {
 		case t.Rows == 0:
@@ -43,17 +41,17 @@ func (s *Sheet) Fill(ctx context.Context, where string) (err error) {
 	return err
 }
 
-// Sizes lists what each table of a database takes, the largest first, as of one moment. It
+// TableSizes lists what each table of a database takes, the largest first, as of one moment. It
 // reads all rows, which takes long where there are many.
-func Sizes(ctx context.Context, where string) (out []TableSize, err error) {
-	raw, err := db.OpenRaw(where)
+func TableSizes(ctx context.Context, where string) (out []TableSize, err error) {
+	raw, err := OpenRaw(where)
 	if err != nil {
 		return nil, err
 	}
 	defer raw.Close()
 	// SQLite's transactions see one moment by themselves.
 	how := &sql.TxOptions{}
-	if db.IsURL(where) {
+	if IsURL(where) {
 		how = &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 	}
 	tx, err := raw.BeginTx(ctx, how)
@@ -61,7 +59,7 @@ func Sizes(ctx context.Context, where string) (out []TableSize, err error) {
 		return nil, err
 	}
 	defer tx.Rollback()
-	tables, err := texts(ctx, tx, raw.Tables)
+	tables, err := readTexts(ctx, tx, raw.Tables)
 	if err != nil {
 		return nil, err
 	}
@@ -69,8 +67,8 @@ func Sizes(ctx context.Context, where string) (out []TableSize, err error) {
 		s := TableSize{Name: table}
 		quoted := `"` + strings.ReplaceAll(table, `"`, `""`) + `"`
 		octets := `pg_total_relation_size('` + quoted + `')`
-		if !db.IsURL(where) {
-			columns, err := texts(ctx, tx, `SELECT 'coalesce(octet_length("' || name || '"), 0)' FROM pragma_table_info(?)`, table)
+		if !IsURL(where) {
+			columns, err := readTexts(ctx, tx, `SELECT 'coalesce(octet_length("' || name || '"), 0)' FROM pragma_table_info(?)`, table)
 			if err != nil {
 				return nil, err
 			}
@@ -85,8 +83,8 @@ func Sizes(ctx context.Context, where string) (out []TableSize, err error) {
 	return out, nil
 }
 
-// texts reads a column.
-func texts(ctx context.Context, tx *sql.Tx, query string, args ...any) (out []string, err error) {
+// readTexts reads a column.
+func readTexts(ctx context.Context, tx *sql.Tx, query string, args ...any) (out []string, err error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err

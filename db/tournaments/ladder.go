@@ -1,12 +1,4 @@
-// Package ladders keeps the ladders: who is on which, in which order, and which games are
-// of one. Where somebody goes, and who may be challenged, is decided elsewhere; the result
-// of a game is that of its own row.
-//
-// The order is by position, of which numbers may be missing where somebody has left. A
-// place is counted: how many stand as high or higher.
-//
-// Statements are written as SQLite has them; package db binds them for its engine.
-package ladders
+package tournaments
 
 import (
 	"time"
@@ -22,20 +14,20 @@ type Rung struct {
 	JoinedAt time.Time
 	RestAt   time.Time // from when the time is counted until they slide; zero: a game is under way
 	SlideAt  time.Time // when they slide; zero: not while one is
-	Late     int       // games of the ladder lost on time, one after the other
+	Late     int       // ladderGames of the ladder lost on time, one after the other
 	// What the player's last digest told: their place (0: none), and when they would slide
 	// if it said so.
 	ToldPlace int
 	ToldSlide time.Time
 }
 
-// Tally is how many are on the ladder of a game.
-type Tally struct {
+// LadderTally is how many are on the ladder of a game.
+type LadderTally struct {
 	Rules   string
 	Players int
 }
 
-func list(tx *db.Tx, where string, args ...any) (out []Rung, err error) {
+func rungs(tx *db.Tx, where string, args ...any) (out []Rung, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var r Rung
 		var at [4]int64
@@ -47,47 +39,47 @@ func list(tx *db.Tx, where string, args ...any) (out []Rung, err error) {
 	return out, err
 }
 
-func one(tx *db.Tx, where string, args ...any) (Rung, error) {
-	found, err := list(tx, where, args...)
-	return first(found, err)
+func oneRung(tx *db.Tx, where string, args ...any) (Rung, error) {
+	found, err := rungs(tx, where, args...)
+	return firstRung(found, err)
 }
 
-// Get returns where a player stands. db.ErrNotFound: they are not on that ladder.
-func Get(tx *db.Tx, rules string, player int64) (Rung, error) {
-	return one(tx, `WHERE rules = ? AND player = ?`, rules, player)
+// GetRung returns where a player stands. db.ErrNotFound: they are not on that ladder.
+func GetRung(tx *db.Tx, rules string, player int64) (Rung, error) {
+	return oneRung(tx, `WHERE rules = ? AND player = ?`, rules, player)
 }
 
-// Of lists where a player stands on all ladders.
-func Of(tx *db.Tx, player int64) ([]Rung, error) {
-	return list(tx, `WHERE player = ? ORDER BY rules`, player)
+// RungsOf lists where a player stands on all ladders.
+func RungsOf(tx *db.Tx, player int64) ([]Rung, error) {
+	return rungs(tx, `WHERE player = ? ORDER BY rules`, player)
 }
 
-// Join puts a player last, who slides at a moment. db.ErrExists if they are on it.
-func Join(tx *db.Tx, rules string, player int64, slide time.Time) error {
+// JoinLadder puts a player last, who slides at a moment. db.ErrExists if they are on it.
+func JoinLadder(tx *db.Tx, rules string, player int64, slide time.Time) error {
 	return tx.Exec(`INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at)
 		VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM rungs WHERE rules = ?1), ?3, ?3, ?4)`,
 		rules, player, db.Millis(tx.Now), db.Millis(slide))
 }
 
-// Leave takes a player off a ladder.
-func Leave(tx *db.Tx, rules string, player int64) error {
+// LeaveLadder takes a player off a ladder.
+func LeaveLadder(tx *db.Tx, rules string, player int64) error {
 	return tx.Exec(`DELETE FROM rungs WHERE rules = ? AND player = ?`, rules, player)
 }
 
-// Told notes what a player's digest has told of a rung.
-func Told(tx *db.Tx, rules string, player int64, place int, slide time.Time) error {
+// RungTold notes what a player's digest has told of a rung.
+func RungTold(tx *db.Tx, rules string, player int64, place int, slide time.Time) error {
 	return tx.Exec(`UPDATE rungs SET told_place = ?, told_slide = ? WHERE rules = ? AND player = ?`, place, db.Millis(slide), rules, player)
 }
 
-// Save writes what changes of a rung beside its position and what was told of it.
-func Save(tx *db.Tx, r Rung) error {
+// SaveRung writes what changes of a rung beside its position and what was told of it.
+func SaveRung(tx *db.Tx, r Rung) error {
 	return tx.Exec(`UPDATE rungs SET rest_at = ?, slide_at = ?, late = ? WHERE rules = ? AND player = ?`,
 		db.Millis(r.RestAt), db.Millis(r.SlideAt), r.Late, r.Rules, r.Player)
 }
 
-// Move puts a player where another stands: all between the two, and that one, go one
+// MoveRung puts a player where another stands: all between the two, and that one, go one
 // place towards where the player stood.
-func Move(tx *db.Tx, r Rung, to int64) error {
+func MoveRung(tx *db.Tx, r Rung, to int64) error {
 	between := `UPDATE rungs SET position = position + 1 WHERE rules = ? AND position >= ? AND position < ?`
 	args := []any{r.Rules, to, r.Position}
 	if to > r.Position {
@@ -99,23 +91,23 @@ func Move(tx *db.Tx, r Rung, to int64) error {
 	return tx.Exec(`UPDATE rungs SET position = ? WHERE rules = ? AND player = ?`, to, r.Rules, r.Player)
 }
 
-// Count is how many are on a ladder, and Place which one of them a rung is.
-func Count(tx *db.Tx, rules string) (int, error) {
-	return number(tx, `SELECT count(*) FROM rungs WHERE rules = ?`, rules)
+// CountRungs is how many are on a ladder, and Place which one of them a rung is.
+func CountRungs(tx *db.Tx, rules string) (int, error) {
+	return ladderNumber(tx, `SELECT count(*) FROM rungs WHERE rules = ?`, rules)
 }
-func Place(tx *db.Tx, r Rung) (int, error) {
-	return number(tx, `SELECT count(*) FROM rungs WHERE rules = ? AND position <= ?`, r.Rules, r.Position)
+func RungPlace(tx *db.Tx, r Rung) (int, error) {
+	return ladderNumber(tx, `SELECT count(*) FROM rungs WHERE rules = ? AND position <= ?`, r.Rules, r.Position)
 }
 
-// Places lists who stands on the places from first to last, in their order.
-func Places(tx *db.Tx, rules string, first, last int) ([]Rung, error) {
-	return list(tx, `WHERE rules = ? ORDER BY position LIMIT ? OFFSET ?`, rules, max(0, last-first+1), first-1)
+// RungPlaces lists who stands on the places from first to last, in their order.
+func RungPlaces(tx *db.Tx, rules string, first, last int) ([]Rung, error) {
+	return rungs(tx, `WHERE rules = ? ORDER BY position LIMIT ? OFFSET ?`, rules, max(0, last-first+1), first-1)
 }
 
 // Ladders are those on which anybody is.
-func Ladders(tx *db.Tx) (out []Tally, err error) {
+func Ladders(tx *db.Tx) (out []LadderTally, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
-		var t Tally
+		var t LadderTally
 		err := scan(&t.Rules, &t.Players)
 		out = append(out, t)
 		return err
@@ -127,18 +119,18 @@ func Ladders(tx *db.Tx) (out []Tally, err error) {
 // letter waits that was here then, or came within gap after it, and may be theirs, has their
 // turn when it is read: it may begin a game. Which may be is as in [db.Tx.Unread].
 func NextSlide(tx *db.Tx, gap time.Duration) (Rung, error) {
-	return one(tx, `WHERE slide_at <> 0 AND slide_at <= ? AND NOT EXISTS (SELECT 1 FROM inbox
+	return oneRung(tx, `WHERE slide_at <> 0 AND slide_at <= ? AND NOT EXISTS (SELECT 1 FROM inbox
 			WHERE state = 'new' AND arrived_at <= rungs.slide_at + ? AND (holder >= 0 OR sender = rungs.player))
 		ORDER BY slide_at, rules, player LIMIT 1`, db.Millis(tx.Now), gap.Milliseconds())
 }
 
-func number(tx *db.Tx, query string, args ...any) (n int, err error) {
+func ladderNumber(tx *db.Tx, query string, args ...any) (n int, err error) {
 	_, err = tx.Found(query, args, &n)
 	return n, err
 }
 
-// first is the first of the rows found, or db.ErrNotFound.
-func first[T any](found []T, err error) (one T, _ error) {
+// firstRung is the first of the rows found, or db.ErrNotFound.
+func firstRung[T any](found []T, err error) (one T, _ error) {
 	if err == nil && len(found) == 0 {
 		err = db.ErrNotFound
 	}

@@ -1,4 +1,4 @@
-package examine_test
+package db_test
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/examine"
 )
 
 // A schema that the migrations made is right on both engines; what is dropped from it,
@@ -50,27 +49,27 @@ func TestDifferences(t *testing.T) {
 			raw, err := sql.Open(c.driver, where)
 			require.NoError(t, err)
 			defer raw.Close()
-			look := func(f func(tx *db.Tx, shared bool) ([]string, error)) (found []string) {
-				require.NoError(t, d.View(context.Background(), func(tx *db.Tx) (err error) { found, err = f(tx, d.Shared()); return err }))
+			look := func(f func(tx *db.Tx) ([]string, error)) (found []string) {
+				require.NoError(t, d.View(context.Background(), func(tx *db.Tx) (err error) { found, err = f(tx); return err }))
 				return found
 			}
-			require.Empty(t, look(examine.Differences))
-			require.Empty(t, look(examine.Sequences))
+			require.Empty(t, look((*db.Tx).SchemaDifferences))
+			require.Empty(t, look((*db.Tx).Sequences))
 			for _, change := range c.changes {
 				_, err := raw.Exec(change.query)
 				require.NoError(t, err, change.query)
-				require.Contains(t, look(examine.Differences), change.what)
+				require.Contains(t, look((*db.Tx).SchemaDifferences), change.what)
 			}
 			_, err = raw.Exec(`INSERT INTO audit (id, at, operator, act, subject, detail) VALUES (7, 1, 'o', 'a', 0, '')`)
 			require.NoError(t, err)
 			if d.Shared() { // who gives a number leaves the sequence where it is
-				require.Equal(t, []string{"rows of audit are numbered up to 7, and the last number is noted as 0"}, look(examine.Sequences))
+				require.Equal(t, []string{"rows of audit are numbered up to 7, and the last number is noted as 0"}, look((*db.Tx).Sequences))
 				return
 			}
-			require.Empty(t, look(examine.Sequences))
+			require.Empty(t, look((*db.Tx).Sequences))
 			_, err = raw.Exec(`UPDATE sqlite_sequence SET seq = 3 WHERE name = 'audit'`)
 			require.NoError(t, err)
-			require.Equal(t, []string{"rows of audit are numbered up to 7, and the last number is noted as 3"}, look(examine.Sequences))
+			require.Equal(t, []string{"rows of audit are numbered up to 7, and the last number is noted as 3"}, look((*db.Tx).Sequences))
 		})
 	}
 }

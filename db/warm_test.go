@@ -1,4 +1,4 @@
-package examine_test
+package db_test
 
 import (
 	"os"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/examine"
+	"turnpost/db"
 )
 
 // What is read is seen at a pipe, whose writer waits for its reader.
@@ -24,12 +24,12 @@ func TestWarmReadsToTheEnd(t *testing.T) {
 		}
 		wrote <- err
 	}()
-	stop := examine.Warm(t.Context(), pipe)
+	stop := db.WarmFile(t.Context(), pipe)
 	require.NoError(t, <-wrote)
 	stop()
 }
 
 func TestWarmStops(t *testing.T) {
-	examine.Warm(t.Context(), "/dev/zero")() // which has no end
-	examine.Warm(t.Context(), filepath.Join(t.TempDir(), "none"))()
+	db.WarmFile(t.Context(), "/dev/zero")() // which has no end
+	db.WarmFile(t.Context(), filepath.Join(t.TempDir(), "none"))()
 }

@@ -1,4 +1,4 @@
-package examine
+package db
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Warm reads a file of a database from its beginning to its end, beside its caller, who
+// WarmFile reads a file of a database from its beginning to its end, beside its caller, who
 // looks at its rows in another order and then finds them in memory: a disk gives a large
 // file in its order many times faster. In a machine whose memory is smaller than the file it
 // gains nothing. That something cannot be read is for those to say who need it.
@@ -15,7 +15,7 @@ import (
 // It is called before the database is opened, and stop after that is closed: who closes a
 // file ends all locks that the same process has on it (https://sqlite.org/howtocorrupt.html,
 // 2.2), and those of SQLite keep others from taking the log away.
-func Warm(ctx context.Context, path string) (stop func()) {
+func WarmFile(ctx context.Context, path string) (stop func()) {
 	file, err := os.Open(path)
 	if err != nil {
 		return func() {}
