@@ -11,7 +11,7 @@ import (
 
 // fitCommand is `lab fit`.
 func fitCommand() *cobra.Command {
-	var m engine.Match
+	var m Match
 	var names, judge, player string
 	var games int
 	cmd := &cobra.Command{

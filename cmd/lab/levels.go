@@ -14,7 +14,7 @@ import (
 
 // levelsCommand is `lab levels`.
 func levelsCommand() *cobra.Command {
-	var m engine.Match
+	var m Match
 	var games int
 	var names string
 	cmd := &cobra.Command{
@@ -84,7 +84,7 @@ confidence interval.
 }
 
 // pentanomial plays pairs of games and counts their results.
-func pentanomial(ctx context.Context, m engine.Match, pairs int) (p engine.Pentanomial, err error) {
+func pentanomial(ctx context.Context, m Match, pairs int) (p Pentanomial, err error) {
 	for n := range pairs {
 		pair, err := m.Pair(ctx, n)
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 
 // matchCommand is `lab match`.
 func matchCommand() *cobra.Command {
-	var m engine.Match
+	var m Match
 	var games int
 	var sprt, names, weights string
 	cmd := &cobra.Command{
@@ -87,12 +87,12 @@ open (more than 65 % for a side, or not drawn where the game is solved).
 }
 
 // withWeights returns the players of a match; pvs uses the weights of a file.
-func withWeights(m engine.Match, file string) (a, b engine.Entrant, err error) {
+func withWeights(m Match, file string) (a, b engine.Entrant, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return a, b, err
 	}
-	kinds, err := engine.PatternKinds(m.Game)
+	kinds, err := PatternKinds(m.Game)
 	if err != nil {
 		return a, b, err
 	}
@@ -100,7 +100,16 @@ func withWeights(m engine.Match, file string) (a, b engine.Entrant, err error) {
 	if err != nil {
 		return a, b, fmt.Errorf("%s: %w", file, err)
 	}
-	return m.A.Judging(w.Worths), m.B.Judging(w.Worths), nil
+	return judging(m.A, w.Worths), judging(m.B, w.Worths), nil
+}
+
+// judging returns the player with other weights, if it uses any.
+func judging(e engine.Entrant, worths []int16) engine.Entrant {
+	if p, ok := e.Player.(engine.PVS); ok && !p.Terms.Hand {
+		p.Terms.Worths = worths
+		e.Player = p
+	}
+	return e
 }
 
 // maxElo is the largest difference in strength that --sprt accepts: scores near 100 %
@@ -129,10 +138,10 @@ func parseSPRT(text string) ([]float64, error) {
 
 // match plays at most pairs pairs of games and prints the result. If it is interrupted
 // it prints the result of the pairs played so far.
-func match(ctx context.Context, out io.Writer, m engine.Match, pairs int, bounds []float64) error {
-	var p engine.Pentanomial
+func match(ctx context.Context, out io.Writer, m Match, pairs int, bounds []float64) error {
+	var p Pentanomial
 	draws, oneSided, discarded := 0, 0, 0
-	var a, b engine.Effort
+	var a, b Effort
 	for n := range pairs {
 		pair, err := m.Pair(ctx, n)
 		if errors.Is(err, context.Canceled) && n > 0 {
@@ -148,7 +157,7 @@ func match(ctx context.Context, out io.Writer, m engine.Match, pairs int, bounds
 			oneSided++
 		}
 		if bounds != nil {
-			if llr := p.LLR(bounds[0], bounds[1]); llr >= engine.SPRTBound || llr <= -engine.SPRTBound {
+			if llr := p.LLR(bounds[0], bounds[1]); llr >= SPRTBound || llr <= -SPRTBound {
 				break
 			}
 		}
@@ -162,9 +171,9 @@ func match(ctx context.Context, out io.Writer, m engine.Match, pairs int, bounds
 	if bounds != nil {
 		llr, verdict := p.LLR(bounds[0], bounds[1]), "undecided"
 		switch {
-		case llr >= engine.SPRTBound:
+		case llr >= SPRTBound:
 			verdict = fmt.Sprintf("better by %g rather than %g", bounds[1], bounds[0])
-		case llr <= -engine.SPRTBound:
+		case llr <= -SPRTBound:
 			verdict = fmt.Sprintf("better by %g rather than %g", bounds[0], bounds[1])
 		}
 		fmt.Fprintf(out, ", LLR %+.2f: %s", llr, verdict)

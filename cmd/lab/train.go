@@ -11,12 +11,11 @@ import (
 
 	"turnpost/rules"
 	"turnpost/rules/all"
-	"turnpost/rules/engine"
 )
 
 // trainCommand is `lab train`.
 func trainCommand() *cobra.Command {
-	var t engine.Training
+	var t Training
 	var file, date string
 	cmd := &cobra.Command{
 		Use:   "train GAME",
@@ -52,7 +51,7 @@ weights that ship with the program are rules/GAME/weights.txt. Check new ones by
 			weights, err := t.Run(cmd.Context(), func(format string, args ...any) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "%6.1f s  %s\n", time.Since(began).Seconds(), fmt.Sprintf(format, args...))
 			})
-			if errors.Is(err, engine.ErrNoPatterns) {
+			if errors.Is(err, ErrNoPatterns) {
 				return fmt.Errorf("%s has no patterns to learn weights for", t.Game.Title)
 			}
 			if err != nil {

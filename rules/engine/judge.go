@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"math"
 
 	"turnpost/rules"
 )
@@ -29,7 +28,7 @@ type Prospect struct {
 	Value rules.Value
 
 	over  bool    // the game is over: it is the result
-	slope float64 // the game's; see slopeOf
+	slope float64 // that of the game
 }
 
 // earlier is what it is one ply before, where that ply is played.
@@ -49,18 +48,13 @@ func (p Prospect) other() Prospect {
 }
 
 // Chance is how likely the side wins, 0 to 1, a draw counted as half a win: as often as
-// it did in games of the engine against itself with such a score, see Fit. It is 0 or 1
+// it did in games of the engine against itself with such a score. It is 0 or 1
 // only where the end was seen.
 func (p Prospect) Chance() float64 {
-	switch {
-	case p.Exact:
+	if p.Exact {
 		return float64(p.Value.Sign+1) / 2
-	case p.Score >= Decided:
-		return 1
-	case p.Score <= -Decided:
-		return 0
 	}
-	return 1 / (1 + math.Exp(-float64(p.Score)/cmp.Or(p.slope, slope)))
+	return Chance(p.Score, cmp.Or(p.slope, DefaultSlope))
 }
 
 // Known reports whether the result of best play was seen, and who wins by it: +1 if the
@@ -96,7 +90,7 @@ func Expect(ctx context.Context, r *rules.Record, side rules.Side, player Player
 
 // searched is what side can expect of the end of a game so far, as a player believes.
 func searched(ctx context.Context, r *rules.Record, side rules.Side, player Player, b Budget) (Prospect, error) {
-	p := Prospect{slope: slopeOf(r.Game())}
+	p := Prospect{slope: Slope(r.Game())}
 	if o := r.Outcome(); o.Over() {
 		p.over, p.Score = true, sign(o.Result, side)*Won
 		return p, nil

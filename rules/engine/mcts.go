@@ -20,9 +20,6 @@ func (MCTS) Name() string { return "mcts" }
 const (
 	// exploration is the constant of UCT.
 	exploration = 0.45
-	// slope is the evaluation that makes a win e times as likely as a loss, before a
-	// game is known better: see slopes.
-	slope = 250
 )
 
 // node is a position in the tree, reached by ply.
@@ -100,7 +97,7 @@ func (t *tree) score(at int32, me rules.Side) int {
 		p = 1 - p
 	}
 	p = max(1e-6, min(p, 1-1e-6))
-	return clamp(int(slope*math.Log(p/(1-p))), 19999)
+	return clamp(int(DefaultSlope*math.Log(p/(1-p))), 19999)
 }
 
 // chosen is the child to be played: a proven win, or else the most visited that is
@@ -186,7 +183,7 @@ func (t *tree) grow() {
 
 // judge is what Black can expect of the present position, 0 to 1.
 func (t *tree) judge() float64 {
-	p := 1 / (1 + math.Exp(-float64(t.evaluate())/slope))
+	p := 1 / (1 + math.Exp(-float64(t.evaluate())/DefaultSlope))
 	if t.w.Turn() == rules.White {
 		return 1 - p
 	}

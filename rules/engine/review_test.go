@@ -100,17 +100,3 @@ func TestWhatIsSaidOfTheLastPlies(t *testing.T) {
 	require.Equal(t, "win 2, win 1", last[1].Before.String()+", "+last[1].After.String(), "a turn of two plies")
 	require.Equal(t, "win 1, won", last[2].Before.String()+", "+last[2].After.String())
 }
-
-// A fit is the same every time.
-func TestFitOfAMatch(t *testing.T) {
-	g, err := rules.Find(all.Games(), "tourrosa")
-	require.NoError(t, err)
-	m := engine.Match{Game: g, A: engine.Entrant{engine.PVS{}, 200}, B: engine.Entrant{Player: engine.Level(3)}, Opening: 8, Seed: 1}
-	f, err := m.Fit(t.Context(), 10)
-	require.NoError(t, err)
-	require.Equal(t, 10, f.Games)
-	require.Positive(t, f.Slope)
-	again, err := m.Fit(t.Context(), 10)
-	require.NoError(t, err)
-	require.Equal(t, f, again)
-}

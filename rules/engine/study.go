@@ -65,7 +65,7 @@ func (s studied) doubtful(j Judged) bool { return !s.seen[j.Ply-1].closer || !s.
 // look looks at the position after n plies.
 func (s studied) look(ctx context.Context, n int, player Player, b Budget) error {
 	r := s.record.Until(n)
-	at := glance{side: r.Turn(), prospect: Prospect{slope: slopeOf(r.Game())}}
+	at := glance{side: r.Turn(), prospect: Prospect{slope: Slope(r.Game())}}
 	var err error
 	if o := r.Outcome(); o.Over() {
 		at.side = rules.Black // nobody is to move

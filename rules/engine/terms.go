@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"fmt"
-
-	"turnpost/rules"
-)
+import "turnpost/rules"
 
 // Terms are by what a search judges positions: the zero value by what was learned of the
 // game, where something was, else by what the game's people wrote, else by playing on at
@@ -52,21 +48,4 @@ func learned(p rules.Patterned, worths []int16) func() int {
 		}
 		return clamp(sum, mostScore)
 	}
-}
-
-// PatternKinds is how many patterns a game has.
-func PatternKinds(g rules.Game) (int, error) {
-	if p, ok := walkFrom(g.Start()).(rules.Patterned); ok {
-		return p.PatternKinds(), nil
-	}
-	return 0, fmt.Errorf("%s: %w", g.Title, ErrNoPatterns)
-}
-
-// Judging is the entrant with other worths, if it judges by any.
-func (e Entrant) Judging(worths []int16) Entrant {
-	if p, ok := e.Player.(PVS); ok && !p.Terms.Hand {
-		p.Terms.Worths = worths
-		e.Player = p
-	}
-	return e
 }

@@ -76,20 +76,3 @@ func TestWhatIsKeptBackGivesWay(t *testing.T) {
 	_, err = rv.Told(func(Judged) (bool, error) { return false, context.Canceled })
 	require.ErrorIs(t, err, context.Canceled)
 }
-
-// The fit finds the slope by which results were made.
-func TestFit(t *testing.T) {
-	for _, slope := range []float64{80, 300, 1200} {
-		var list []sample
-		for score := -2000.0; score <= 2000; score += 10 {
-			list = append(list, sample{score, 1 / (1 + math.Exp(-score/slope))})
-		}
-		got, err := fit(list)
-		require.NoError(t, err)
-		require.InDelta(t, slope, got, slope/100)
-	}
-	_, err := fit(nil)
-	require.Error(t, err)
-	_, err = fit([]sample{{100, 0.5}, {-100, 0.5}})
-	require.Error(t, err, "what is always drawn says nothing")
-}

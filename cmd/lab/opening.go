@@ -1,4 +1,4 @@
-package engine
+package main
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"turnpost/rules"
+	"turnpost/rules/engine"
 )
 
 // Even is the most of a point that a side may expect of an opening that is undecided.
@@ -45,19 +46,22 @@ func (m Match) undecided(ctx context.Context, r *rules.Record, rng *rand.Rand) (
 	if m.Balanced == 0 {
 		return true, nil
 	}
-	judges := []Player{PVS{}, MCTS{}}
-	slopes := []float64{slopeOf(m.Game), slope}
+	judges := []engine.Player{engine.PVS{}, engine.MCTS{}}
+	slopes := []float64{engine.Slope(m.Game), engine.DefaultSlope}
 	if _, ok := r.Position().(rules.Solved); ok {
 		judges = judges[:1] // Expect asks the table and nobody else
 	}
 	seed := rng.Uint64()
 	for i, player := range judges {
-		p, err := Expect(ctx, r, r.Turn(), player, Budget{m.Balanced, seed})
+		p, err := engine.Expect(ctx, r, r.Turn(), player, engine.Budget{Nodes: m.Balanced, Seed: seed})
 		if err != nil {
 			return false, err
 		}
-		p.slope = slopes[i]
-		if c := p.Chance(); c > Even || c < 1-Even {
+		c := p.Chance()
+		if !p.Exact {
+			c = engine.Chance(p.Score, slopes[i])
+		}
+		if c > Even || c < 1-Even {
 			return false, nil
 		}
 	}

@@ -1,4 +1,4 @@
-package engine
+package main
 
 import (
 	"math"
@@ -114,7 +114,7 @@ func (l *learner) loss(from int) float64 {
 func (l *learner) worths() []int16 {
 	list := make([]int16, len(l.worth))
 	for i, w := range l.worth {
-		list[i] = int16(clamp(int(math.Round(w*l.slope)), math.MaxInt16))
+		list[i] = int16(max(-math.MaxInt16, min(math.Round(w*l.slope), math.MaxInt16)))
 	}
 	return list
 }

@@ -1,4 +1,4 @@
-package engine
+package main
 
 import (
 	"cmp"
@@ -7,22 +7,8 @@ import (
 	"math"
 
 	"turnpost/rules"
+	"turnpost/rules/engine"
 )
-
-// slopes are the scores with which a side wins e times as often as it loses, by game, as
-// games of the engine against itself have shown: see the package doc.
-var slopes = map[string]float64{"turro": 675, "rooya": 151, "tourrosa": 353}
-
-// scales are the slopes by which chances were told in learning, and what was learned is
-// written as scores: those of the terms that people wrote. They stay when slopes are fitted
-// anew, or the recipes of the weights would learn others.
-var scales = map[string]float64{"turro": 333, "rooya": 232, "tourrosa": 197}
-
-// scaleOf is the scale of a game, or the usual one of a game that has none of its own.
-func scaleOf(g rules.Game) float64 { return cmp.Or(scales[g.Name], slope) }
-
-// slopeOf is the slope of a game, or the usual one of a game that has none of its own.
-func slopeOf(g rules.Game) float64 { return cmp.Or(slopes[g.Name], slope) }
 
 // Fitted is what games say of scores.
 type Fitted struct {
@@ -69,14 +55,14 @@ func (m Match) samples(ctx context.Context, n int) ([]sample, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		judged, err := m.A.Player.Think(ctx, r, Budget{Nodes: m.A.Nodes, Seed: rng.Uint64()})
+		judged, err := m.A.Player.Think(ctx, r, engine.Budget{Nodes: m.A.Nodes, Seed: rng.Uint64()})
 		if err != nil {
 			return nil, err
 		}
 		if _, decided := judged.Plies(); !decided {
 			scores = append(scores, seen{judged.Score, r.Turn()})
 		}
-		t, err := m.B.Player.Think(ctx, r, Budget{Nodes: m.B.Nodes, Seed: rng.Uint64()})
+		t, err := m.B.Player.Think(ctx, r, engine.Budget{Nodes: m.B.Nodes, Seed: rng.Uint64()})
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package engine_test
+package main
 
 import (
 	"testing"
@@ -19,14 +19,14 @@ func TestTrainingIsReproducible(t *testing.T) {
 		require.NoError(t, err)
 		train := func(seed uint64, workers int) []int16 {
 			reports := 0
-			worths, err := engine.Training{Game: g, Rounds: 2, Games: 6, Nodes: 40, Seed: seed, Workers: workers}.
+			worths, err := Training{Game: g, Rounds: 2, Games: 6, Nodes: 40, Seed: seed, Workers: workers}.
 				Run(t.Context(), func(string, ...any) { reports++ })
 			require.NoError(t, err)
 			require.Equal(t, 2, reports)
 			return worths
 		}
 		one := train(1, 1)
-		kinds, err := engine.PatternKinds(g)
+		kinds, err := PatternKinds(g)
 		require.NoError(t, err)
 		require.Len(t, one, kinds)
 		require.Equal(t, one, train(1, 3))
@@ -40,8 +40,8 @@ func TestTrainingIsReproducible(t *testing.T) {
 			require.Contains(t, r.Legal(), thought.Move)
 		}
 	}
-	_, err := engine.Training{Game: rulestest.Tug(), Rounds: 1, Games: 1, Nodes: 1}.Run(t.Context(), nil)
-	require.ErrorIs(t, err, engine.ErrNoPatterns)
+	_, err := Training{Game: rulestest.Tug(), Rounds: 1, Games: 1, Nodes: 1}.Run(t.Context(), nil)
+	require.ErrorIs(t, err, ErrNoPatterns)
 }
 
 // What ships with the games is better than what people wrote; the package doc has the
@@ -49,12 +49,12 @@ func TestTrainingIsReproducible(t *testing.T) {
 func TestWhatWasLearnedWins(t *testing.T) {
 	g, err := rules.Find(all.Games(), "tourrosa")
 	require.NoError(t, err)
-	m := engine.Match{
+	m := Match{
 		Game: g, Opening: 8, Seed: 3,
 		A: engine.Entrant{Player: engine.PVS{}, Nodes: 300},
 		B: engine.Entrant{Player: engine.PVS{Terms: engine.Terms{Hand: true}}, Nodes: 300},
 	}
-	var p engine.Pentanomial
+	var p Pentanomial
 	for n := range 20 {
 		pair, err := m.Pair(t.Context(), n)
 		require.NoError(t, err)

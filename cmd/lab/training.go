@@ -1,4 +1,4 @@
-package engine
+package main
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"turnpost/rules"
+	"turnpost/rules/engine"
 )
 
 // Training is how the worths of a game's patterns are learned: by games of a search
@@ -35,6 +36,22 @@ const (
 // ErrNoPatterns is the error of a training of a game that shows none.
 var ErrNoPatterns = errors.New("the game shows no patterns")
 
+// PatternKinds is the number of patterns of a game.
+func PatternKinds(g rules.Game) (int, error) {
+	if p, ok := walk(g.Start()).(rules.Patterned); ok {
+		return p.PatternKinds(), nil
+	}
+	return 0, fmt.Errorf("%s: %w", g.Title, ErrNoPatterns)
+}
+
+// walk begins a walk at a position; nil if the game offers none.
+func walk(p rules.Position) rules.Walker {
+	if w, ok := p.(rules.Walkable); ok {
+		return w.Walk()
+	}
+	return nil
+}
+
 // Run learns the worths, and says of each round how well they tell who wins. The same
 // training learns the same, whatever the number of workers.
 func (t Training) Run(ctx context.Context, report func(format string, args ...any)) ([]int16, error) {
@@ -42,8 +59,8 @@ func (t Training) Run(ctx context.Context, report func(format string, args ...an
 	if err != nil {
 		return nil, err
 	}
-	l := newLearner(kinds, scaleOf(t.Game), t.Seed)
-	terms := Terms{Hand: true}
+	l := newLearner(kinds, scale(t.Game), t.Seed)
+	terms := engine.Terms{Hand: true}
 	before := 0
 	for round := range t.Rounds {
 		begun := l.lessons.len()
@@ -55,15 +72,21 @@ func (t Training) Run(ctx context.Context, report func(format string, args ...an
 		l.forget(before)
 		before = begun
 		l.learn()
-		terms = Terms{Worths: l.worths()}
+		terms = engine.Terms{Worths: l.worths()}
 		report("round %d: %d games, %d positions; loss %.4f when it had not seen them, and %.4f now",
 			round+1, t.Games, l.lessons.len()-begun, unseen, l.loss(begun))
 	}
 	return terms.Worths, nil
 }
 
+// scales are the slopes by which scores and chances are converted during training. They do not change
+// when slopes are measured again, because the weights' recipes would give other weights.
+var scales = map[string]float64{"turro": 333, "rooya": 232, "tourrosa": 197}
+
+func scale(g rules.Game) float64 { return cmp.Or(scales[g.Name], engine.DefaultSlope) }
+
 // play plays a round. The games are added in their order.
-func (t Training) play(ctx context.Context, round int, terms Terms, to *lessons) error {
+func (t Training) play(ctx context.Context, round int, terms engine.Terms, to *lessons) error {
 	type result struct {
 		lessons
 		err error
@@ -99,32 +122,32 @@ func (t Training) play(ctx context.Context, round int, terms Terms, to *lessons)
 }
 
 // game plays the n-th game of a round, and notes what it teaches.
-func (t Training) game(ctx context.Context, round, n int, terms Terms, to *lessons) error {
+func (t Training) game(ctx context.Context, round, n int, terms engine.Terms, to *lessons) error {
 	rng := newRand(t.Seed, uint64(round)<<32|uint64(n)+1)
 	m := Match{Game: t.Game, Opening: trainOpening + rng.IntN(trainOpening+1)}
 	r, _, err := m.opening(ctx, rng)
 	if err != nil {
 		return err
 	}
-	player := PVS{Terms: terms}
+	player := engine.PVS{Terms: terms}
 	if n%2 == 1 {
 		player.Blind = trainBlind
 	}
-	slope := scaleOf(t.Game)
+	slope := scale(t.Game)
 	var sides []rules.Side
 	var chances []float64
 	for r.Len() < trainPlies && !r.Outcome().Over() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		thought, err := player.Think(ctx, r, Budget{Nodes: t.Nodes, Seed: rng.Uint64()})
+		thought, err := player.Think(ctx, r, engine.Budget{Nodes: t.Nodes, Seed: rng.Uint64()})
 		if err != nil {
 			return err
 		}
-		w := walkFrom(r.Position())
+		w := walk(r.Position())
 		to.add(w.(rules.Patterned))
 		sides = append(sides, r.Turn())
-		chances = append(chances, Prospect{Score: thought.Score, slope: slope}.Chance())
+		chances = append(chances, engine.Chance(thought.Score, slope))
 		if err := r.Play(thought.Move); err != nil {
 			return fmt.Errorf("%s: %w", t.Game.Title, err)
 		}

@@ -1,4 +1,4 @@
-package engine_test
+package main
 
 import (
 	"fmt"
@@ -38,7 +38,7 @@ func TestTheStrongerPlayerWins(t *testing.T) {
 			{"pvs:1000", fmt.Sprint("mcts:", asLong[g.Name]), slow},
 		} {
 			t.Run(fmt.Sprint(g.Name, " ", c.stronger, " ", c.weaker), func(t *testing.T) {
-				m := engine.Match{Game: g, Opening: 8, Seed: 1}
+				m := Match{Game: g, Opening: 8, Seed: 1}
 				var err error
 				m.A, err = engine.ParseEntrant(c.stronger)
 				require.NoError(t, err)

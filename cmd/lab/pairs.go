@@ -1,71 +1,21 @@
-package engine
+package main
 
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
-	"strings"
 	"time"
 
 	"turnpost/rules"
+	"turnpost/rules/engine"
 )
-
-// Entrant is a player with a budget.
-type Entrant struct {
-	Player Player
-	Nodes  int // 0: the player has no need of one
-}
-
-// String is the player's name and budget, "pvs:1000", or its name alone.
-func (e Entrant) String() string {
-	if e.Nodes == 0 {
-		return e.Player.Name()
-	}
-	if p, ok := e.Player.(PVS); ok && p.Blind > 0 {
-		return fmt.Sprintf("%s:%d:%d", p.Name(), e.Nodes, p.Blind)
-	}
-	return fmt.Sprintf("%s:%d", e.Player.Name(), e.Nodes)
-}
-
-// ParseEntrant reads what String writes: pvs:NODES, hand:NODES (that judges by what
-// people wrote), choosy:NODES, mcts:NODES, level:N, novice or random; and pvs:NODES:BLIND, for who
-// looks for levels.
-func ParseEntrant(text string) (Entrant, error) {
-	fields := strings.Split(text, ":")
-	numbers := make([]int, len(fields)-1)
-	for i, field := range fields[1:] {
-		n, err := strconv.Atoi(field)
-		if err != nil || n < 1 {
-			return Entrant{}, fmt.Errorf("%q is no player: %q is not a whole number from 1", text, field)
-		}
-		numbers[i] = n
-	}
-	switch name := fields[0]; {
-	case name == "random" && len(numbers) == 0:
-		return Entrant{Player: Random{}}, nil
-	case name == "novice" && len(numbers) == 0:
-		return Entrant{Player: Novice{}}, nil
-	case name == "level" && len(numbers) == 1 && numbers[0] <= Levels:
-		return Entrant{Player: Level(numbers[0])}, nil
-	case name == "mcts" && len(numbers) == 1:
-		return Entrant{MCTS{}, numbers[0]}, nil
-	case (name == "pvs" || name == "hand" || name == "choosy") && (len(numbers) == 1 || len(numbers) == 2 && numbers[1] < 1024):
-		e := PVS{Choosy: name == "choosy", Terms: Terms{Hand: name == "hand"}}
-		if len(numbers) == 2 {
-			e.Blind = numbers[1]
-		}
-		return Entrant{e, numbers[0]}, nil
-	}
-	return Entrant{}, fmt.Errorf("there is no player %q; there are pvs:10000, hand:10000, choosy:10000, mcts:10000 (any number of nodes), level:1 to level:%d, novice, random", text, Levels)
-}
 
 // Match is two entrants who play pairs of games: both games of a pair begin with
 // the same plies at random, and the colours are exchanged, so that an opening that
 // is good for one side is as good for both.
 type Match struct {
 	Game rules.Game
-	A, B Entrant
+	A, B engine.Entrant
 	// Opening is how many plies at random a game begins with.
 	Opening int
 	// Balanced, if not 0, throws out openings that PVS or MCTS calls decided, with so many
@@ -146,7 +96,7 @@ func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *ran
 			e, effort = m.A, &p.A
 		}
 		began := m.now()
-		thought, err := e.Player.Think(ctx, r, Budget{Nodes: e.Nodes, Seed: rng.Uint64()})
+		thought, err := e.Player.Think(ctx, r, engine.Budget{Nodes: e.Nodes, Seed: rng.Uint64()})
 		if err != nil {
 			return rules.Undecided, err
 		}
@@ -164,4 +114,18 @@ func (m Match) now() time.Duration {
 		return 0
 	}
 	return m.Clock()
+}
+
+// newRand returns a random generator for a seed and a second number.
+func newRand(seed, more uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, more)) }
+
+// sign is +1 if the result is a win of side, -1 if it is a loss, and otherwise 0.
+func sign(r rules.Result, side rules.Side) int {
+	switch r {
+	case rules.Wins(side):
+		return +1
+	case rules.Wins(side.Opponent()):
+		return -1
+	}
+	return 0
 }

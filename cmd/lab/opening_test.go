@@ -1,4 +1,4 @@
-package engine_test
+package main
 
 import (
 	"testing"
@@ -7,7 +7,6 @@ import (
 
 	"turnpost/rules"
 	"turnpost/rules/all"
-	"turnpost/rules/engine"
 )
 
 // What is balanced is undecided: of a solved game it is drawn, of another neither searcher
@@ -17,11 +16,11 @@ func TestBalancedOpenings(t *testing.T) {
 	for _, name := range []string{"roses", "tourrosa"} {
 		g, err := rules.Find(all.Games(), name)
 		require.NoError(t, err)
-		m := engine.Match{Game: g, Opening: 10, Seed: 1, Balanced: 300}
+		m := Match{Game: g, Opening: 10, Seed: 1, Balanced: 300}
 		for n := range uint64(10) {
-			r, out, err := m.DrawOpening(t.Context(), engine.NewRand(m.Seed, n))
+			r, out, err := m.opening(t.Context(), newRand(m.Seed, n))
 			require.NoError(t, err)
-			again, same, err := m.DrawOpening(t.Context(), engine.NewRand(m.Seed, n))
+			again, same, err := m.opening(t.Context(), newRand(m.Seed, n))
 			require.NoError(t, err)
 			require.Equal(t, r.Plies(), again.Plies())
 			require.Equal(t, out, same)
@@ -31,7 +30,7 @@ func TestBalancedOpenings(t *testing.T) {
 			}
 			free := m
 			free.Balanced = 0
-			_, out, err = free.DrawOpening(t.Context(), engine.NewRand(m.Seed, n))
+			_, out, err = free.opening(t.Context(), newRand(m.Seed, n))
 			require.NoError(t, err)
 			require.Zero(t, out)
 		}
