@@ -1,0 +1,216 @@
+package engine_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+	"turnpost/rules/all"
+	"turnpost/rules/engine"
+	"turnpost/rules/rulestest/three"
+)
+
+// minimax is a search without a table or an order of plies, and without bounds except among loud plies.
+type minimax struct {
+	w      rules.Walker
+	path   []uint64 // the states of the search
+	before []uint64 // the states of the game, the root included
+	// repeated is whether a state was drawn by repetition, which depends on the path.
+	repeated bool
+}
+
+// value is the score of the position for the side to move, ply plies from the root.
+func (s *minimax) value(depth, ply int) int {
+	me := s.w.Turn()
+	if depth == 0 {
+		return s.quiet(0, ply, -engine.Won, engine.Won)
+	}
+	best := -engine.Won
+	for _, p := range s.w.Plies(nil) {
+		s.w.Play(p)
+		best = max(best, s.child(me, depth-1, ply+1))
+		s.w.Back()
+	}
+	return best
+}
+
+// child is the score for me of the position after me's ply.
+func (s *minimax) child(me rules.Side, depth, ply int) (v int) {
+	if r := s.w.Result(); r != rules.Undecided {
+		return result(r, me) * (engine.Won - ply)
+	}
+	hash := s.w.Hash()
+	times := 0
+	for _, h := range s.before {
+		if h == hash {
+			times++
+		}
+	}
+	if times >= rules.Drawn-1 || slices.Contains(s.path, hash) {
+		s.repeated = true
+		return 0
+	}
+	s.path = append(s.path, hash)
+	defer func() { s.path = s.path[:len(s.path)-1] }()
+	return forSide(me, s.w.Turn(), s.value(depth, ply))
+}
+
+// quiet is the score of the position after the loud plies that improve it, if it is between alpha and beta.
+func (s *minimax) quiet(deep, ply, alpha, beta int) int {
+	me := s.w.Turn()
+	best := max(-20000, min(s.w.(rules.Evaluator).Evaluate(), 20000))
+	if deep == 8 || best >= beta {
+		return best
+	}
+	for _, p := range s.w.Plies(nil) {
+		if p.Hint() < rules.Loud {
+			continue
+		}
+		alpha = max(alpha, best)
+		s.w.Play(p)
+		if r := s.w.Result(); r != rules.Undecided {
+			best = max(best, result(r, me)*(engine.Won-ply-1))
+		} else if s.w.Turn() == me {
+			best = max(best, s.quiet(deep+1, ply+1, alpha, beta))
+		} else {
+			best = max(best, -s.quiet(deep+1, ply+1, -beta, -alpha))
+		}
+		s.w.Back()
+		if best >= beta {
+			break
+		}
+	}
+	return best
+}
+
+func forSide(me, turn rules.Side, score int) int {
+	if me == turn {
+		return score
+	}
+	return -score
+}
+
+// result is +1 if side has won, -1 if it has lost, and otherwise 0.
+func result(r rules.Result, side rules.Side) int {
+	switch r {
+	case rules.Wins(side):
+		return +1
+	case rules.Wins(side.Opponent()):
+		return -1
+	}
+	return 0
+}
+
+// PVS that is not deep enough to search late plies less deeply returns the score of minimax, and a ply that
+// has it. From three plies on a state can be reached in two ways, and the table is used; but then a draw by
+// repetition on one of them may count on the other, so that such positions are left out.
+func TestSearchIsMinimax(t *testing.T) {
+	games := 25
+	if testing.Short() {
+		games = 3
+	}
+	depths := map[string]int{"turro": 2, "rooya": 2, "roses": 3} // more take too long
+	for _, g := range all.Games() {
+		if _, ok := g.Start().(rules.Walkable); !ok {
+			continue // it has no evaluation that the test could use
+		}
+		depth := max(depths[g.Name], 1)
+		rng := rand.New(rand.NewPCG(8, 9))
+		for range games {
+			r := rules.NewRecord(g)
+			for range 4 {
+				for range 1 + rng.IntN(12) {
+					if legal := r.Legal(); len(legal) > 0 {
+						require.NoError(t, r.Play(legal[rng.IntN(len(legal))]))
+					}
+				}
+				if r.Outcome().Over() {
+					break
+				}
+				isMinimax(t, r, depth)
+			}
+		}
+	}
+}
+
+func isMinimax(t *testing.T, r *rules.Record, depth int) {
+	t.Helper()
+	s := minimax{w: r.Position().(rules.Walkable).Walk()}
+	for n := range r.Len() + 1 {
+		s.before = append(s.before, r.At(n).(rules.Walkable).Walk().Hash())
+	}
+	search := engine.PVS{MostDepth: depth, TableBits: 14, Terms: engine.Terms{Hand: true}}
+	thought, err := search.Think(t.Context(), r, engine.Budget{Nodes: 50_000_000, Seed: 1})
+	require.NoError(t, err)
+	want := s.value(depth, 0)
+	if s.repeated && depth > 2 {
+		return
+	}
+	require.Equal(t, want, thought.Score, "%s: %s", r.Game().Name, r.Position())
+	for _, p := range s.w.Plies(nil) {
+		if s.w.Text(p) == thought.Move {
+			me := s.w.Turn()
+			s.w.Play(p)
+			require.Equal(t, thought.Score, s.child(me, depth-1, 1), "%s: %s in %s", r.Game().Name, thought.Move, r.Position())
+			return
+		}
+	}
+	require.Fail(t, "the ply is not legal")
+}
+
+// bestResult is +1 if the side to move wins with perfect play, -1 if it loses, and 0 for a draw.
+func bestResult(t *testing.T, p rules.Position) int {
+	me, best := p.Turn(), -1
+	for _, m := range p.Legal() {
+		next, err := p.Play(m)
+		require.NoError(t, err)
+		v := result(next.Outcome().Result, me)
+		if !next.Outcome().Over() {
+			v = -bestResult(t, next)
+		}
+		best = max(best, v)
+	}
+	return best
+}
+
+// Both searches know the result of a small game that they can search to its end.
+func TestSearchesSolveASmallGame(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 5))
+	seen := map[int]int{}
+	for range 40 {
+		r := rules.NewRecord(three.Game())
+		for range 5 + rng.IntN(2) {
+			if legal := r.Legal(); len(legal) > 0 {
+				require.NoError(t, r.Play(legal[rng.IntN(len(legal))]))
+			}
+		}
+		if r.Outcome().Over() {
+			continue
+		}
+		want := bestResult(t, r.Position())
+		seen[want]++
+		for _, player := range []engine.Player{engine.PVS{}, engine.MCTS{}} {
+			thought, err := player.Think(t.Context(), r, engine.Budget{Nodes: 3000, Seed: 1})
+			require.NoError(t, err)
+			switch {
+			case want > 0:
+				require.GreaterOrEqual(t, thought.Score, 20000, "%s: %s", player.Name(), r.Position())
+			case want < 0:
+				require.LessOrEqual(t, thought.Score, -20000, "%s: %s", player.Name(), r.Position())
+			default:
+				require.Less(t, max(thought.Score, -thought.Score), 20000, "%s: %s", player.Name(), r.Position())
+			}
+			next, err := r.Position().Play(thought.Move)
+			require.NoError(t, err)
+			got := result(next.Outcome().Result, r.Turn())
+			if !next.Outcome().Over() {
+				got = -bestResult(t, next)
+			}
+			require.Equal(t, want, got, "%s plays %s in %s", player.Name(), thought.Move, r.Position())
+		}
+	}
+	require.Greater(t, min(seen[-1], seen[0], seen[+1]), 1, "each result is there: %v", seen)
+}
