@@ -13,22 +13,21 @@ import (
 	"turnpost/rules"
 )
 
-// anyone is the word that stands for an address in a challenge that anybody may
-// accept.
+// anyone stands in place of an address in a challenge that anybody may accept.
 const anyone = "anyone"
 
-// machine is the word that stands for an address in a challenge to a robot.
+// machine stands in place of an address in a challenge to a bot.
 const machine = "robot"
 
 // Challenge invites somebody to a game.
 type Challenge struct {
 	Anyone bool
-	Robot  bool         // the opponent is a robot
-	Ladder bool         // the opponent is picked on the ladder of the game
-	Level  string       // the robot's, as it was typed; "": none was named
+	Robot  bool         // the opponent is a bot
+	Ladder bool         // the opponent is chosen on the ladder of the game
+	Level  string       // the bot's, as it was typed; "": none was named
 	To     mail.Address // unless Anyone, Robot or Ladder
 	Order  Order
-	// Wrong says why the order cannot be read; nil: it can.
+	// Wrong says why the order cannot be read; nil if it can.
 	Wrong *Misread
 }
 
@@ -39,7 +38,7 @@ type Order struct {
 	Pace  clock.Pace
 	Paced bool // the pace was named
 	Rated bool
-	Asked bool // the word rated stands in it
+	Asked bool // it says "rated"
 }
 
 func (r *Reader) challenge(c Line, _ string) any {
@@ -70,12 +69,13 @@ func (r *Reader) challenge(c Line, _ string) any {
 	}
 	o, wrong := r.order(words[1:])
 	if wrong != nil && moved {
-		return Misread{Code: "usage", Args: []any{"challenge"}, Hint: true} // "challenge whom you like, write to me@example.org"
+		// "challenge whom you like, write to me@example.org"
+		return Misread{Code: "usage", Args: []any{"challenge"}, Hint: true}
 	}
 	return Challenge{To: to, Order: o, Wrong: wrong}
 }
 
-// toRobot reads a challenge to a robot: an order, and "level 3" or a number anywhere in it.
+// toRobot reads a challenge to a bot: an order with "level 3", or a number, anywhere in it.
 func toRobot(r *Reader, words []string) any {
 	c := Challenge{Robot: true}
 	is := func(word string) func(string) bool {
@@ -91,26 +91,26 @@ func toRobot(r *Reader, words []string) any {
 	}
 	words = withoutFillers(append([]string{machine}, words...))[1:] // "level 3 to turro"
 	c.Order, c.Wrong = r.order(words)
-	c.Order.Rated = c.Order.Asked // people's ratings begin otherwise
+	c.Order.Rated = c.Order.Asked // games with bots are unrated unless asked for
 	if c.Wrong != nil && c.Wrong.Code == "usage" && c.Order.Game.Name == "" {
 		c.Wrong = &Misread{Code: "robot-game", Args: []any{r.gameNames()}}
 	}
 	return c
 }
 
-// isNumber reports whether a word is a number, with or without a stop behind it.
+// isNumber reports whether a word is a number, perhaps before punctuation.
 func isNumber(word string) bool {
 	_, err := strconv.Atoi(strings.TrimRight(word, ",;.!"))
 	return err == nil
 }
 
-// addressForm is an address at the beginning of a line as players and their
-// programs write it: bob@example.org, Bob <bob@example.org>, with mailto: in
-// front, and with its link behind, as in bob@example.org<mailto:bob@example.org>.
+// addressForm matches an address at the beginning of a line as players and their programs
+// write it: bob@example.org, Bob <bob@example.org>, mailto:bob@example.org, or with a link,
+// bob@example.org<mailto:bob@example.org>.
 var addressForm = regexp.MustCompile(`(?i)^(?:(?:"[^"]*"\s*|[^<>@"]*)<)?(?:mailto:)?([^\s<>@]+@[^\s<>@]+?)(?:\s*<mailto:[^\s<>]*>)?[<>,;]*(?:\s+|$)`)
 
-// addressFirst splits a line into words. The first is the address with which it
-// begins, bare, if it begins with one.
+// addressFirst splits a line into words. If the line begins with an address, the first word
+// is the bare address.
 func addressFirst(line string) []string {
 	m := addressForm.FindStringSubmatchIndex(line)
 	if m == nil {
@@ -119,8 +119,8 @@ func addressFirst(line string) []string {
 	return append([]string{line[m[2]:m[3]]}, strings.Fields(line[m[1]:])...)
 }
 
-// addressToFront puts the address of a line in front that begins with something else,
-// where it holds one: "turro as white bob@example.org".
+// addressToFront moves an address within a line to its front: "turro as white
+// bob@example.org".
 func addressToFront(line string) (front string, moved bool) {
 	words := strings.Fields(line)
 	if addressForm.MatchString(line) || len(words) > mostOrder {
@@ -134,10 +134,10 @@ func addressToFront(line string) (front string, moved bool) {
 	return line, false
 }
 
-// mostOrder is how many words a challenge may have that does not begin with its address.
+// mostOrder is how many words a challenge may have if it does not begin with the address.
 const mostOrder = 12
 
-// withoutFillers leaves out what people write before a game: "to a game of".
+// withoutFillers leaves out what people write before the name of a game: "to a game of".
 func withoutFillers(words []string) []string {
 	for len(words) > 2 && slices.Contains([]string{"to", "for", "play", "a", "game", "of", "at"}, strings.ToLower(words[1])) {
 		words = slices.Delete(words, 1, 2)
@@ -145,16 +145,16 @@ func withoutFillers(words []string) []string {
 	return words
 }
 
-// options are the words that say something of a challenge besides the game. "random"
-// says by itself what "as random" does, as in "au hasard", and "white" as "as white".
+// options returns the words that begin an option of a challenge. "random" and "white" are
+// options without "as", too: French says "au hasard".
 func options() []string {
 	return []string{"as", "random", "black", "white", "pace", "rated", "unrated"}
 }
 
-// order reads a game and the options around it, which stand in any order.
+// order reads the name of a game with options before and after it.
 func (r *Reader) order(words []string) (Order, *Misread) {
 	o := Order{Rated: true}
-	o.Pace, _ = clock.ParsePace(clock.DefaultPace) // the text is a pace
+	o.Pace, _ = clock.ParsePace(clock.DefaultPace) // it is valid
 	for i, w := range words {
 		words[i] = strings.TrimRight(w, ",;")
 	}
@@ -175,7 +175,7 @@ func (r *Reader) order(words []string) (Order, *Misread) {
 			continue
 		}
 		if g, err := rules.Find(r.games, strings.Join(name, " ")); err == nil {
-			o.Game = g // what stands behind an option is no more of its name
+			o.Game = g // the name ends before the option
 		}
 		n, wrong := o.set(option, words[1:])
 		if wrong != nil {
@@ -196,8 +196,8 @@ func (r *Reader) order(words []string) (Order, *Misread) {
 	return o, nil
 }
 
-// set reads one option of a challenge and says how many of the words behind it are
-// its, or what is wrong with it.
+// set reads one option of a challenge. It returns how many of the words behind it belong to
+// it, or what is wrong.
 func (o *Order) set(option string, behind []string) (taken int, wrong *Misread) {
 	word := ""
 	if len(behind) > 0 {
@@ -217,7 +217,7 @@ func (o *Order) set(option string, behind []string) (taken int, wrong *Misread) 
 		o.Rated = option == "rated"
 		o.Asked = o.Rated
 	default:
-		o.Side, _ = rules.ParseSide(option) // it is one
+		o.Side, _ = rules.ParseSide(option) // it is valid
 	}
 	return 0, nil
 }
@@ -229,7 +229,7 @@ func badSide(word string) *Misread {
 	return &Misread{Code: "bad-side", Args: []any{word}}
 }
 
-// setPace reads the pace with which some words begin: as many of them as make one.
+// setPace reads the longest pace with which the words begin.
 func (o *Order) setPace(words []string) (taken int, wrong *Misread) {
 	for n, w := range words {
 		if slices.Contains(options(), strings.ToLower(w)) {

@@ -8,143 +8,144 @@ import (
 	"turnpost/rules"
 )
 
-// This file decides what the lines of a message mean, and it is the only place that
-// does. It holds two tables, which are read from the top. The readings put one line into
-// the words of commands, by its text alone. The rulings then decide every line of a
-// message, by its neighbours and the Context. The first row that fits a line decides it.
+// This file decides what the lines of a message mean, and nothing else does. It holds two
+// tables. The readings put one line into the words of commands, by its text alone. The
+// rulings then decide every line of a message, by the lines around it and the Context. Both
+// are applied from the top: the first row that fits a line decides it.
 //
-// Three principles decide doubtful cases: a wrong move is worse than a question, a
-// question is worse than an answer, and silence towards a person is never right.
+// Three principles decide doubtful cases: a wrong move is worse than a question, a question
+// is worse than an answer, and silence towards a person is never right.
 //
 // testdata/intents.txt shows each row at work.
 
-// reading puts a line into the words of commands, if it says what can mean one thing
-// only.
+// reading puts a line into the words of commands, if the line can mean only one thing.
 type reading struct {
 	name string
-	// says is what the row does, and why is the reason why it stands where it does.
-	says, why string
-	// read returns the line as a command. perhaps says that it is a yes only where one is
-	// waited for, or an accept only of an invitation.
+	says string // what the row does
+	why  string // why it does it at this place
+	// read returns the line as a command. perhaps says that it is a yes only where something
+	// is offered, or an accept only of an invitation.
 	read func(r *Reader, line string) (command string, perhaps, ok bool)
 }
 
-// readings are tried in order on a line of at most maxSaid octets without a question mark.
+// readings are applied to lines of at most maxSaid octets without a question mark.
 var readings = []reading{
-	{"thumb", "A thumb, an OK hand or a tick is a yes where one is waited for.",
-		"It has no letters, so that no other row could read it.", readThumb},
-	{"phrase", `A whole phrase for a command is that command: "I give up" is "resign".`,
-		"A phrase is exact, and the rows below only look at its parts.", readPhrase},
-	{"agreement", `A line of nothing but yes and courtesies is a yes: "Sure, have fun!".`,
-		"It needs every word to be one of these, so that it can take no number or ply from the rows below.", readAgreement},
-	{"number", `A number with the words people put around it is that number: "12 it is".`,
-		`A row of our list, "12 d3-d4", holds more than a number and is left to the next row.`, readNumber},
-	{"ply", `A ply as people speak it is that ply: "from d3 to d4".`,
-		"It is last because it drops words in front and behind.", readPly},
+	{"thumb", "A thumb, an OK hand or a tick is a yes where something is offered.",
+		"It has no letters, so no other row can read it.", readThumb},
+	{"phrase", `A phrase for a command is that command: "I give up" is "resign".`,
+		"A phrase fits as a whole; the rows below look at parts of a line.", readPhrase},
+	{"agreement", `A line of nothing but agreement and courtesies is a yes: "Sure, have fun!".`,
+		"It fits only if all words are such, so it takes nothing from the rows below.", readAgreement},
+	{"number", `A number with some words around it is that number: "12 it is".`,
+		`It leaves a row of our list, "12 d3-d4", to the next row.`, readNumber},
+	{"ply", `A ply in words is that ply: "from d3 to d4".`,
+		"It is last because it leaves out words before and after the ply.", readPly},
 }
 
 // ruling decides lines of a message.
 type ruling struct {
-	name      string
-	says, why string
-	rule      func(m *message)
+	name string
+	says string // what the row does
+	why  string // why it does it at this place
+	rule func(m *message)
 }
 
-// rulings are applied in order. A line that is decided stays as it is.
+// rulings are applied to a message in this order. A decided line is not decided again.
 var rulings = []ruling{
 	// What the message is about.
-	{"address", "A message from an address that was asked whether it is a player's only says yes or no.",
-		"Its writer is nobody yet: nothing else in it counts.", (*message).ruleAddress},
-	{"subject", "A message without a command may have it in its subject.",
-		"All other rows need all lines.", (*message).ruleSubject},
+	{"address", "A message from an address that was asked whether it is a player's says yes, no, or nothing.",
+		"The address is nobody's yet, so nothing else in the message counts.", (*message).ruleAddress},
+	{"subject", "If no line is a command or plies, the subject may be.",
+		"All rows below need all lines.", (*message).ruleSubject},
 	{"yes-and-no", "A yes and a no to one invitation answer nothing, and the writer is told.",
-		"The next row would make an accept of one and a decline of the other.", (*message).ruleYesAndNo},
-	{"agreement", `A yes, a no or an accept answers what the message replies to. Where nothing is asked, "ok" is talk.`,
-		"What a yes means decides what is doubtful about it.", (*message).ruleAgreement},
-	{"sentence", `Beside a move, a line that calls a verb but reads as a sentence is talk: "Name your price".`,
-		"The rows about prose need to know which lines are words.", (*message).ruleSentence},
+		"The next row would turn them into an accept and a decline.", (*message).ruleYesAndNo},
+	{"agreement", `A yes, no or accept answers what the message replies to. If that offers nothing, "ok" is talk.`,
+		"The rows about doubt need to know what a yes does.", (*message).ruleAgreement},
+	{"sentence", `Beside a move, a line with a verb that reads as a sentence is talk: "Name your price".`,
+		"The rows about doubt need to know which lines are words.", (*message).ruleSentence},
 
-	// What may be a piece of the writer's prose.
-	{"old-mail", "A line that may be of an old message is asked about.",
-		"It is the strongest doubt: the line may not be the writer's.", (*message).ruleOld},
-	{"unsure", "A move with a question mark is asked about, unless it is all that the message holds.",
-		"The question mark is a better reason to tell the writer than the sentence around it.", (*message).ruleUnsure},
-	{"prose", "A line that goes on from the sentence around it is asked about.",
+	// What may be a part of the writer's prose.
+	{"old-mail", "A line that may be of an old message is in doubt.",
+		"This is the strongest doubt: the line may not be the writer's.", (*message).ruleOld},
+	{"unsure", "A move with a question mark is in doubt, unless it is all that the message says.",
+		"The writer is rather asked about the question mark than about the sentence.", (*message).ruleUnsure},
+	{"prose", "A line that may continue the sentence around it is in doubt.",
 		"Mail programs break lines, and a sentence may end in what would be a move.", (*message).ruleProse},
-	{"ok-among-words", `An "ok" below other words is asked about.`,
-		"It may agree to anything in these words.", (*message).rulePerhaps},
-	{"clear", "Beside a clear line, doubtful lines are talk; of several doubtful lines, three are asked about.",
-		"All doubts are known by now. One clear move is worth more than questions about the words around it.", (*message).ruleClear},
-	{"among-words", "Among other words, resign and getting on or off a ladder are asked about.",
-		"They cost more than a move, and a clear line beside them does not make them clear.", (*message).ruleAmongWords},
+	{"ok-among-words", `An "ok" below other words is in doubt.`,
+		"It may agree to something in these words.", (*message).rulePerhaps},
+	{"clear", "Beside a clear line, lines in doubt are talk. Of several in doubt, only three are asked about.",
+		"All doubts are known now. A clear move is worth more than questions about the words around it.",
+		(*message).ruleClear},
+	{"among-words", "Among other words, resigning and getting on or off a ladder are in doubt.",
+		"A clear line beside them does not make them clear, since they cost more than a move.",
+		(*message).ruleAmongWords},
 
-	// What is too much, and what stands there twice.
-	{"too-many", "What is beyond so many commands is cut off, and the writer is told.",
-		"It counts what is meant, which is known by now.", (*message).ruleTooMany},
-	{"again", "Beside a clear move, the same move written once more, or as its number, is ignored.",
+	// What is too much, or there twice.
+	{"too-many", "Lines beyond the most that a message may hold are dropped, and the writer is told.",
+		"It counts only what is still a command or plies.", (*message).ruleTooMany},
+	{"again", "Beside a clear move, the same move once more, or its number, is ignored.",
 		"Both together would be refused as two moves.", (*message).ruleAgain},
 	{"code", "Beside a clear move, a number or code that is no move is talk.",
-		"It would be refused as a move, and the clear one with it.", (*message).ruleCode},
+		"As a move it would be refused, and the clear move with it.", (*message).ruleCode},
 
 	// What answers a question of ours.
-	{"quarantine", "A yes or no to our message about a quarantined one is for that one.",
-		"Its lines join the others undoubted: they are what the writer was shown.", (*message).ruleQuarantine},
-	{"meant", "A yes to the message that asked about a line plays that line; anything else lets the question lapse.",
-		"The line takes the place of the yes, and is decided below.", (*message).ruleMeant},
+	{"quarantine", "A yes or no to our question about a quarantined message is for that message.",
+		"The lines of that message are not in doubt: the writer has seen them.", (*message).ruleQuarantine},
+	{"meant", "A yes to our question about a line is that line. Anything else lets the question lapse.",
+		"The line takes the place of the yes before lines are decided.", (*message).ruleMeant},
 
 	// Each line.
-	{"begun", "A game that a line begins is one that the lines below it may be for.",
-		`"accept" and a move may stand in one message.`, (*message).ruleBegun},
+	{"begun", "Lines below a command that begins a game may be for that game.",
+		`One message may say "accept" and a move.`, (*message).ruleBegun},
 	{"looked", "What an earlier line asks to see is not shown twice.",
-		"It is the same for all that ask to see something.", (*message).ruleLooked},
-	{"asked", "A doubtful line is asked about.",
-		"It is not carried out, whatever it would be.", (*message).ruleAsked},
-	{"play", "A line that has the form of plies in a game it could be for is played.",
-		"The rows below are about lines without that form.", (*message).rulePlay},
-	{"if-first", "A line that seems to be conditionals behind another word is refused.",
+		"It decides by the command alone.", (*message).ruleLooked},
+	{"asked", "The writer is asked about a line in doubt.",
+		"It must not be carried out, so this row precedes those that do.", (*message).ruleAsked},
+	{"play", "A line with the form of plies in a game that it could be for is played.",
+		"All rows below are about lines without that form.", (*message).rulePlay},
+	{"if-first", "A line that looks like conditionals after another word is refused.",
 		"As talk it would tell the opponent a plan.", (*message).ruleIfFirst},
-	{"slip", "A single word that is a command but for one slip is asked about.",
-		"It is no word for the opponent.", (*message).ruleSlip},
-	{"numbered", `A line that names a game and says nothing else that is understood is refused.`,
-		`"#12" shows that it is not meant as talk.`, (*message).ruleNumbered},
+	{"slip", "A single word that is a command but for one slip is refused.",
+		"As talk it would be of no use to the opponent.", (*message).ruleSlip},
+	{"numbered", "A line that names a game, and is nothing else that is understood, is refused.",
+		`"#12" shows that it was not meant as talk.`, (*message).ruleNumbered},
 	{"secret", "Talk that looks like conditionals or a private note is kept back.",
-		"What might be secret never reaches the opponent.", (*message).ruleSecret},
-	{"question", "A command with a question mark is talk; if nothing else was done, the writer is told how to write it.",
-		"The three rows from here differ in what is told.", (*message).ruleQuestion},
-	{"verb-first", `A command that stands alone, with words behind it, is talk: "resign yourself". So is its answer told.`,
-		"It looks at the first word as it is, the next row at what it might be.", (*message).ruleVerbFirst},
-	{"respelt", "A line that would be a command but for one slip in its first word is talk. So is its answer told.",
+		"All rows below pass words on.", (*message).ruleSecret},
+	{"question", "A command with a question mark is talk, with a hint how to write the command.",
+		"It needs no guess, unlike the next two rows.", (*message).ruleQuestion},
+	{"verb-first", `A command without arguments before other words is talk, with a hint: "resign yourself".`,
+		"It looks at the first word as it is, the next row at what it may be.", (*message).ruleVerbFirst},
+	{"respelt", "A line that would be a command but for one slip in its first word is talk, with a hint.",
 		"Nothing nearer was found.", (*message).ruleRespelt},
 	{"talk", "All other lines without a verb are words for the opponent.",
-		"Nothing is left that they could be.", (*message).ruleTalk},
-	{"proof", "A command that needs a proven writer is passed on as it is where there is no proof.",
-		"It may be quarantined; whether it can be read is of no use before.", (*message).ruleProof},
-	{"misread", "A command that cannot be read is told so; where it may be talk, only if nothing else was done.",
-		"Nothing can be done with it.", (*message).ruleMisread},
-	{"if-prose", `A line with "if" and no move is talk: "If you like, we can play again."`,
-		"Its verb can be read, so that only the missing move tells.", (*message).ruleIfProse},
-	{"preview-prose", `A line with "preview" and no move is talk.`,
-		"There is nothing to show.", (*message).rulePreviewProse},
+		"Nothing else is left that they could be.", (*message).ruleTalk},
+	{"proof", "Without proof, a command that needs a proven writer is passed on unread.",
+		"It may be quarantined; whether it can be read matters only after that.", (*message).ruleProof},
+	{"misread", "A command that cannot be read is refused. If it may be talk, the refusal is only a hint.",
+		"All rows below need to know what the command is.", (*message).ruleMisread},
+	{"if-prose", `A line with "if" but no move is talk, with a hint: "If you like, we can play again."`,
+		"Its verb can be read; only the missing move shows what it is.", (*message).ruleIfProse},
+	{"preview-prose", `A line with "preview" but no move is talk, with a hint.`,
+		"As above.", (*message).rulePreviewProse},
 	{"do", "All other lines with a verb are carried out.",
-		"They can be read, and nothing is doubtful about them.", (*message).ruleDo},
-	{"words-below", "Lines of talk below a say, a note or a challenge belong to it.",
-		"They are decided by now as what they are where the command takes no words.", (*message).ruleWordsBelow},
+		"They can be read, and nothing about them is in doubt.", (*message).ruleDo},
+	{"words-below", "Lines of talk below a say, note, challenge or rematch belong to it.",
+		"They are decided already, for the case that the command does not use them.", (*message).ruleWordsBelow},
 
-	// Where nothing was found.
-	{"within", "If all is talk, commands and legal moves within its lines are guessed.",
-		"All lines are decided. It is told only if the message does nothing else, as are the rows below.", (*message).ruleWithin},
-	{"ticked", "Or else a move is asked about beside which a sign was set in a quoted list.",
-		"A word of the writer's tells more than a sign.", (*message).ruleTicked},
-	{"explain", "Or else who asks how to play, only greets, or never wrote before, is told how.",
-		"There is no error to tell them of.", (*message).ruleExplain},
-	{"nothing", "Or else the writer is told that nothing was found, and in a puzzle what an answer looks like.",
+	// If all is talk. What these rows find is a hint: it is told only if nothing else is done.
+	{"within", "Commands and legal moves within lines of talk are proposed.",
+		"It needs to know that all is talk.", (*message).ruleWithin},
+	{"ticked", "Or else a move is proposed that is marked with a sign in a quoted list.",
+		"The writer's words tell more than a sign.", (*message).ruleTicked},
+	{"explain", "Or else writers who ask how to play, only greet, or never wrote before, are told how.",
+		"They have made no mistake to be told of.", (*message).ruleExplain},
+	{"nothing", "Or else the writer is told that nothing was found, or how a puzzle is answered.",
 		"Silence towards a person is never right.", (*message).ruleNothing},
 }
 
-// Classify says what each line of a message means. It is pure: the same lines in the same
-// Context always mean the same. Answers to a question of ours and refusals of the whole
-// message come first, then the intents of the lines in their order; what is guessed where
-// nothing was found comes last.
+// Classify returns what the lines of a message mean. It is pure: the same lines in the same
+// Context always mean the same. Answers to a question of ours and refusals come first, then
+// the intents of the lines in their order, then hints about the message as a whole.
 func (r *Reader) Classify(lines []Line, ctx Context) []Intent {
 	m := r.classify(lines, ctx)
 	out := m.first
@@ -159,19 +160,19 @@ type message struct {
 	*Reader
 	Context
 	lines       []decided
-	first, last []Intent   // before and behind those of the lines
-	question    *AskedLine // of ours that concerns the message; nil: none
-	row         string     // that is at work
-	rows        []string   // that decided first and last
+	first, last []Intent   // before and after those of the lines
+	question    *AskedLine // of ours that the message concerns; nil if there is none
+	row         string     // the row that is being applied
+	rows        []string   // the rows that decided first and last
 }
 
-// decided is a line, and what was decided about it.
+// decided is a line and what is decided about it.
 type decided struct {
 	Line
-	games   []rules.Game // whose plies it could be
-	doubt   string       // the code of the sentence that asks whether it is meant; "": it is
-	intents []Intent     // nil: nothing is decided
-	row     string       // that decided it
+	games   []rules.Game // that it could be for
+	doubt   string       // the code of the question whether it is meant; "" if that is clear
+	intents []Intent     // nil if nothing is decided
+	row     string       // the row that decided it
 }
 
 func (r *Reader) classify(lines []Line, ctx Context) *message {
@@ -186,7 +187,7 @@ func (r *Reader) classify(lines []Line, ctx Context) *message {
 	return m
 }
 
-// undecided makes lines ready to be decided.
+// undecided returns lines about which nothing is decided.
 func (m *message) undecided(lines []Line) (out []decided) {
 	for _, l := range lines {
 		out = append(out, decided{Line: l, games: m.gamesFor(l)})
@@ -194,8 +195,8 @@ func (m *message) undecided(lines []Line) (out []decided) {
 	return out
 }
 
-// gamesFor are the rules of the games that a line could be for: the one that it names or
-// that is at hand, or all that the writer has under way, and that of the puzzle at hand.
+// gamesFor returns the rules of the games that a line could be for: the game that it names
+// or that is at hand, or else those that the writer has under way, and the puzzle at hand.
 func (m *message) gamesFor(l Line) []rules.Game {
 	if id := m.named(l); id != 0 {
 		return m.Games[id].Rules
@@ -204,12 +205,12 @@ func (m *message) gamesFor(l Line) []rules.Game {
 	case m.Puzzle == nil:
 		return m.Others
 	case m.Puzzle.Position == nil:
-		return m.games // an answer to a puzzle that is gone is told so
+		return m.games // the writer is told that the puzzle is gone
 	}
 	return append(slices.Clone(m.Others), m.Puzzle.Game)
 }
 
-// named is the number that a line names, or that the message replies in; 0: none.
+// named returns the number that a line names, or else that of the game at hand, or 0.
 func (m *message) named(l Line) int64 {
 	if l.Game != 0 {
 		return l.Game
@@ -217,21 +218,21 @@ func (m *message) named(l Line) int64 {
 	return m.Game
 }
 
-// atHand is what is known of the game or invitation that the message replies in.
+// atHand returns what is known about the game or invitation at hand.
 func (m *message) atHand() State { return m.Games[m.Game] }
 
-// atPuzzle reports whether the message replies to a puzzle, and to no game.
+// atPuzzle reports whether the message replies to a puzzle and not in a game.
 func (m *message) atPuzzle() bool { return m.Puzzle != nil && m.Board == nil }
 
-// plays reports whether a line has the form of plies, and calls no verb.
+// plays reports whether a line has the form of plies and no verb.
 func (l decided) plays() bool { return l.Verb == "" && l.looksLikePlies(l.games) }
 
-// meant reports whether a line is a command, or looks like plies.
+// meant reports whether a line is a command, names a game, or has the form of plies.
 func (l decided) meant() bool {
 	return l.Verb != "" || l.Game != 0 || l.looksLikePlies(l.games)
 }
 
-// open yields the lines of which nothing is decided.
+// open yields the lines that are not decided.
 func (m *message) open(yield func(i int, l *decided) bool) {
 	for i := range m.lines {
 		if l := &m.lines[i]; l.intents == nil && !yield(i, l) {
@@ -248,13 +249,13 @@ func (m *message) decide(l *decided, intents ...Intent) {
 	}
 }
 
-// talks makes a line one of words.
+// talks turns a line into words.
 func (m *message) talks(l *decided) {
 	*l = decided{Line: Line{Text: l.Text, apart: l.apart}, row: m.row}
 	l.games = m.gamesFor(l.Line)
 }
 
-// begin puts an intent before those of the lines.
+// begin adds an intent before those of the lines.
 func (m *message) begin(in Intent) {
 	m.first, m.rows = append(m.first, in), append(m.rows, m.row)
 }
@@ -263,7 +264,7 @@ func (m *message) refuse(l Line, code string, args ...any) {
 	m.begin(Refuse{Line: l.Text, Code: code, Args: args})
 }
 
-// drop takes lines out of the message.
+// drop ignores some lines.
 func (m *message) drop(these func(l *decided) bool) {
 	for _, l := range m.open {
 		if these(l) {
@@ -279,7 +280,7 @@ func (m *message) ruleAddress() {
 	words := slices.ContainsFunc(m.lines, func(l decided) bool { return !l.meant() && len(strings.Fields(l.Text)) > 2 })
 	yes, no := false, false
 	for _, l := range m.open {
-		// An "ok" among words may be to whom they think we are.
+		// An "ok" among words may be for somebody else.
 		yes, no = yes || l.Verb == "yes" && !(l.perhaps && words), no || l.Verb == "no"
 	}
 	if yes || no {
@@ -359,8 +360,8 @@ func (m *message) ruleAgreement() {
 	}
 }
 
-// questionAsked finds the question that concerns the message: the one that it answers, or
-// else the newest about a game that it names; nil: none.
+// questionAsked returns the question that the message concerns: the one that it answers, or
+// else the newest about a game that it names; nil if there is none.
 func (m *message) questionAsked() (found *AskedLine) {
 	for _, q := range m.Questions {
 		if q.Replied {
@@ -384,8 +385,8 @@ func (m *message) ruleSentence() {
 	}
 }
 
-// doubts marks meant lines with the code of the question about them. The first row that
-// does so says which.
+// doubts puts lines in doubt, with the code of the question about them. The first row that
+// does so decides the code.
 func (m *message) doubts(code string, these func(i int, l *decided) bool) {
 	for i, l := range m.open {
 		if l.doubt == "" && l.meant() && these(i, l) {
@@ -420,7 +421,7 @@ func (m *message) rulePerhaps() {
 	}
 }
 
-// maxAsked is how many lines of a message are asked about.
+// maxAsked is about how many lines of a message the writer is asked.
 const maxAsked = 3
 
 func (m *message) ruleClear() {
@@ -451,8 +452,7 @@ func (m *message) ruleAmongWords() {
 	})
 }
 
-// isAlone reports whether a message holds one line that may be plies, and no words but
-// courtesies.
+// isAlone reports whether one line has the form of plies and all words are courtesies.
 func (m *message) isAlone() bool {
 	plies := 0
 	for _, l := range m.open {
@@ -466,8 +466,8 @@ func (m *message) isAlone() bool {
 	return plies == 1
 }
 
-// isWords reports whether a line is words, whatever verb it calls: "If it falls as well I
-// fear I must" calls one.
+// isWords reports whether a line is words, even if it has a verb: "If it falls as well I
+// fear I must".
 func (m *message) isWords(l decided) bool {
 	v, _ := m.Verb(l.Verb)
 	switch l.Do.(type) {
@@ -479,12 +479,12 @@ func (m *message) isWords(l decided) bool {
 	return !v.Bare && len(strings.Fields(l.Args)) > 3 && !strings.Contains(l.Args, "@")
 }
 
-// around is the writer's words around a line.
+// around returns the words around a line.
 func (m *message) around(i int) around {
 	lines := m.lines
 	out := around{apart: lines[i].apart, unwrapped: m.Unwrapped}
 	below := i + 1
-	if lines[i].item { // what stands around the list stands around each item
+	if lines[i].item { // the words around the list are around each item
 		for i > 0 && lines[i-1].item {
 			i--
 		}
@@ -515,9 +515,10 @@ func (m *message) ruleTooMany() {
 	}
 }
 
-// rivals yields the lines that would be played on the board at hand, if two or more would
-// and one of them is clear: a text that can be played. played is the board after all of
-// them that can be played, and fails says that this line cannot.
+// rivals yields the lines with the form of plies for the game at hand, if there are several
+// and one of them is clear, which is a text that can be played. played is the board after
+// this line and those before it, as far as they can be played; fails says that this one
+// cannot.
 func (m *message) rivals(yield func(l *decided, fails bool, played *rules.Record) bool) {
 	plays := func(l *decided) bool {
 		return l.plays() && l.doubt == "" && !l.question && m.named(l.Line) == m.Game
@@ -587,7 +588,7 @@ func (m *message) ruleQuarantine() {
 	}
 	var said *decided
 	for _, l := range m.open {
-		if (l.Verb == "yes" || l.Verb == "no") && l.Game == 0 && (said == nil || l.Verb == "no") { // of both, the safe one
+		if (l.Verb == "yes" || l.Verb == "no") && l.Game == 0 && (said == nil || l.Verb == "no") { // no is safer
 			said = l
 		}
 	}
@@ -595,7 +596,7 @@ func (m *message) ruleQuarantine() {
 		return
 	}
 	answer := said.Line
-	m.drop(func(l *decided) bool { // words beside a yes are for nobody
+	m.drop(func(l *decided) bool { // words beside it are for nobody
 		return !l.meant() || (l.Verb == "yes" || l.Verb == "no") && l.Game == 0
 	})
 	asked, next := m.Quarantine.about()
@@ -608,7 +609,7 @@ func (m *message) ruleQuarantine() {
 		m.lines = append(m.lines, m.undecided(m.ReadAll(asked.Lines, m.Lang))...)
 	case !m.Quarantine.Shown && waiting > 0:
 		if asked == nil {
-			asked = next // it is over, and others wait
+			asked = next // that one is gone, and others wait
 		}
 		m.begin(ShowQuarantined{*asked, waiting})
 	default:
@@ -616,8 +617,8 @@ func (m *message) ruleQuarantine() {
 	}
 }
 
-// about is what of the messages that are quarantined ours was about, and the newest of
-// the others; nil: none.
+// about returns the quarantined message that the question was about, and the newest of the
+// others; nil if there is none.
 func (a *AskedQuarantine) about() (asked, next *Quarantined) {
 	for _, h := range a.Waiting {
 		switch {
@@ -644,7 +645,7 @@ func (m *message) ruleMeant() {
 		case !yes && !no || l.doubt != "" || l.Game != 0 && l.Game != q.Line.Game:
 			continue
 		case !q.Replied && (no || offered || m.named(l.Line) != q.Line.Game):
-			continue // a yes to another message is for what stands there
+			continue // a yes to another message answers that one
 		case offered:
 			m.refuse(l.Line, "yes-to-what")
 		case no:
@@ -728,7 +729,7 @@ func (m *message) rulePlay() {
 	}
 }
 
-// words yields the lines without a verb of which nothing is decided.
+// words yields the lines without a verb that are not decided.
 func (m *message) words(yield func(l *decided) bool) {
 	for _, l := range m.open {
 		if l.Verb == "" && !yield(l) {
@@ -745,7 +746,7 @@ func (m *message) ruleIfFirst() {
 	}
 }
 
-// isQuestion reports whether a line is a command with a question mark, and nothing else.
+// isQuestion reports whether a line is only a command with a question mark.
 func (m *message) isQuestion(l *decided) bool {
 	word := l.bareWord()
 	_, _, ok := m.called(word, "")
@@ -774,7 +775,7 @@ func (m *message) ruleSecret() {
 	}
 }
 
-// keepsBack decides a line of talk that is to stay secret.
+// keepsBack refuses a line of talk that must stay secret, and reports whether it is one.
 func (m *message) keepsBack(l *decided) bool {
 	secret := l.secretive(l.games)
 	if secret {
@@ -783,7 +784,7 @@ func (m *message) keepsBack(l *decided) bool {
 	return secret
 }
 
-// hints makes a line one of words that may have been meant for something.
+// hints turns a line into words with a hint.
 func (m *message) hints(l *decided, ask Ask) {
 	ask.Line, ask.Hint = l.Line, true
 	m.decide(l, Talk{Line: l.Line, Hint: &ask})
@@ -832,7 +833,7 @@ func (m *message) ruleProof() {
 func (m *message) ruleMisread() {
 	for _, l := range m.open {
 		if wrong, ok := l.Do.(Misread); ok {
-			// Who believes to have kept somebody away is told in any case.
+			// A writer who believes that somebody is blocked is told in any case.
 			short := (l.Verb == "block" || l.Verb == "mute" || l.Verb == "unmute") && !l.isSaid(nil)
 			m.decide(l, Ask{Code: wrong.Code, Line: l.Line, Args: wrong.Args, Near: wrong.Near, Hint: wrong.Hint && !short})
 		}
@@ -878,7 +879,7 @@ func (m *message) ruleWordsBelow() {
 	}
 }
 
-// does is what a line is that is carried out.
+// does returns the intent of a line that is carried out.
 func (l decided) does() (do Do, ok bool) {
 	if len(l.intents) == 1 {
 		do, ok = l.intents[0].(Do)
@@ -897,7 +898,7 @@ func (d Do) takesWords() bool {
 	return false
 }
 
-// finds adds what is told of the message if nothing of it was done.
+// finds adds hints about the message.
 func (m *message) finds(asks ...Ask) {
 	for _, ask := range asks {
 		ask.Hint = true
@@ -905,7 +906,7 @@ func (m *message) finds(asks ...Ask) {
 	}
 }
 
-// lost are the lines of a message of which all is talk that nothing was found in.
+// lost returns the lines of talk of a message, if it holds nothing else, not even a hint.
 func (m *message) lost() (talk []Line, lost bool) {
 	for _, in := range m.first {
 		if lapsed, ok := in.(Lapsed); !ok || lapsed.No != nil {
@@ -929,9 +930,8 @@ func (m *message) lost() (talk []Line, lost bool) {
 	return talk, len(m.last) == 0
 }
 
-// maxGuesses is how many lines are answered one by one of a message of which nothing was
-// understood, and maxSearched how many of them are searched: each of their words is tried
-// as a ply.
+// maxGuesses is for how many lines something is proposed, and maxSearched how many lines are
+// searched, where each word is tried as a ply.
 const maxGuesses, maxSearched = 3, 30
 
 func (m *message) ruleWithin() {
@@ -968,7 +968,7 @@ func (m *message) ruleExplain() {
 	}
 	asks := slices.ContainsFunc(talk, func(l Line) bool { return strings.Contains(l.Text, "?") })
 	greets := len(talk) > 0 && !slices.ContainsFunc(talk, func(l Line) bool { return !l.courteous() })
-	// A message of ours says what it waits for; only an invitation may leave questions.
+	// Our messages say how to answer them; only an invitation may leave questions open.
 	if m.Reply && m.atHand().Invited && asks || !m.Reply && (asks || greets || m.First && m.Unread == "") {
 		m.finds(Ask{Code: Explain})
 	}

@@ -6,48 +6,47 @@ import (
 	"turnpost/rules"
 )
 
-// Context is what is known of a message and its writer before its lines are classified.
-// It is a value: nothing in it asks a database.
+// Context is what is known about a message and its writer before its lines are classified.
+// It is a value: nothing in it uses a database.
 type Context struct {
 	Lang   string // the writer's
 	Proven bool   // the message is proven to be the writer's
-	First  bool   // nobody ever wrote from this address
+	First  bool   // it is the first from this address
 
-	// Subject is the subject's lines, where it is none of ours.
+	// Subject holds the lines of the subject, unless it is the subject of a message of ours.
 	Subject []Line
-	// Old are lines that may be of an old message. Unwrapped says that the lines end
-	// where their writer ended them.
+	// Old are lines that may be of an old message. Unwrapped says that no mail program has
+	// broken the lines.
 	Old       []string
 	Unwrapped bool
-	// Ticked are moves beside which a sign seems to be set in a list that the message
-	// quotes.
+	// Ticked are moves of a quoted list that seem to be marked with a sign.
 	Ticked []string
 	// Unread says why nothing was read of a message that holds something; see
 	// mail.Letter.
 	Unread string
 
-	// Reply says that the message replies to one of ours, and Game to which game or
-	// invitation; 0: to none. Board is that game's board, if the game is under way.
-	// Puzzle is the puzzle in a message of ours that is about no game.
+	// Reply says that the message replies to one of ours, and Game which game or invitation
+	// that was about; 0: none. Board is the board of that game, if it is under way. Puzzle is
+	// the puzzle in a message of ours about no game.
 	Reply  bool
 	Game   int64
 	Board  *GameAtHand
 	Puzzle *PuzzleAtHand
 
-	// Confirming says that the message comes from an address which was asked whether it
-	// is a player's.
+	// Confirming says that the message comes from an address that was asked whether it is a
+	// player's second one.
 	Confirming bool
-	// Leaving says that the writer was asked whether they mean to leave.
+	// Leaving says that the writer was asked to confirm that they leave.
 	Leaving bool
-	// Quarantine is our message about what is quarantined that this one answers; nil:
-	// none.
+	// Quarantine is our question about a quarantined message that this one answers; nil if
+	// it answers none.
 	Quarantine *AskedQuarantine
-	// Questions are the lines of which the writer was asked whether they were meant, the
+	// Questions are lines about which the writer was asked whether they were meant, the
 	// newest first.
 	Questions []AskedLine
 
-	// Games holds Game and the numbers that lines name; see [Numbers]. Others are the
-	// rules of the writer's games under way.
+	// Games holds what is known about Game and about the numbers that lines name (see
+	// [Numbers]). Others are the rules of the writer's games under way.
 	Games  map[int64]State
 	Others []rules.Game
 
@@ -55,47 +54,47 @@ type Context struct {
 	Most int
 }
 
-// State is what is known of a game or invitation.
+// State is what is known about a game or invitation.
 type State struct {
-	Rules   []rules.Game // its one game; none: there is no such game
+	Rules   []rules.Game // one, or none if there is no such game
 	Invited bool         // an invitation that the writer can accept
-	Offered bool         // a game in which the other side offers something
+	Offered bool         // a game in which the opponent offers something
 }
 
-// GameAtHand is a game under way in which the message replies, before the message.
+// GameAtHand is the game under way in which the message replies, as it was before.
 type GameAtHand struct {
 	Record *rules.Record
 	Mine   bool // the writer is to move
-	// Numbered says that the message replies to one with a numbered list of the plies.
+	// Numbered says that the message replies to one that numbers the plies.
 	Numbered bool
-	// Stale says that the message replies to an older one of ours: nothing of it can be
-	// played.
+	// Stale says that the message replies to one of ours that is older than the board:
+	// nothing in it can be played.
 	Stale bool
 }
 
-// PuzzleAtHand is a puzzle to which the message replies.
+// PuzzleAtHand is the puzzle to which the message replies.
 type PuzzleAtHand struct {
 	Game     rules.Game
-	Position rules.Position // nil: the puzzle is gone
+	Position rules.Position // nil if the puzzle is gone
 }
 
-// AskedQuarantine is a message of ours about one that is quarantined.
+// AskedQuarantine is a question of ours about a quarantined message.
 type AskedQuarantine struct {
-	ID    int64 // of what it was about
-	Shown bool  // it showed what is quarantined; else it asked whether to
-	// Waiting is what is quarantined of the writer by now, the newest first.
+	ID    int64 // of the quarantined message
+	Shown bool  // the question showed it; else it asked whether to show it
+	// Waiting is all that is quarantined in the writer's name now, the newest first.
 	Waiting []Quarantined
 }
 
-// AskedLine is a line that the writer was asked about before this message.
+// AskedLine is a line about which the writer was asked whether it was meant.
 type AskedLine struct {
 	ID      int64
 	Line    Line
-	Replied bool // the message answers the one that asked
+	Replied bool // the message replies to that question
 	Stands  bool // and no later message of the game went to the writer
 }
 
-// Numbers are the games and invitations that lines name, as "#12" does.
+// Numbers returns the numbers of games and invitations that lines name, as "#12" does.
 func Numbers(lines []Line) (ids []int64) {
 	for _, l := range lines {
 		if l.Game != 0 && !slices.Contains(ids, l.Game) {
@@ -123,10 +122,10 @@ func (g *GameAtHand) play(r *rules.Record, l Line) (*rules.Record, bool) {
 	return next, err == nil
 }
 
-// plies are those of a record that were played since the message came.
+// plies returns the plies of a record that g.Record does not have.
 func (g *GameAtHand) plies(r *rules.Record) []rules.Move { return r.Plies()[g.Record.Len():] }
 
-// listed are the legal plies in the order of the list.
+// listed returns the legal plies in the order of the numbered list.
 func listed(p rules.Position) (legal []rules.Move) {
 	for _, g := range rules.Groups(p) {
 		legal = append(legal, g.Moves...)

@@ -10,8 +10,7 @@ import (
 type Digest struct {
 	// What is "" (tell the setting), now, off, daily or weekly.
 	What string
-	// Day and Minute of the day, counted from midnight, are nil where the one that
-	// is set stays.
+	// Day and Minute, counted from midnight, are nil if the setting stays.
 	Day    *time.Weekday
 	Minute *int
 }
@@ -55,7 +54,7 @@ func (r *Reader) digest(c Line, _ string) any {
 	return d
 }
 
-// readWeekday reads a day of the week by its first letters, three at least.
+// readWeekday reads a day of the week, or at least its first three letters.
 func readWeekday(word string) (time.Weekday, bool) {
 	word = strings.TrimRight(word, ".,")
 	for d := time.Sunday; d <= time.Saturday; d++ {
@@ -67,8 +66,8 @@ func readWeekday(word string) (time.Weekday, bool) {
 	return 0, false
 }
 
-// readClock reads a time of the day, "07:30", "7.30", "19h", "7pm" or "7:30am",
-// as minutes.
+// readClock reads a time of the day, such as "07:30", "7.30", "19h", "7pm" or "7:30am", in
+// minutes after midnight.
 func readClock(text string) (minute int, ok bool) {
 	text, am := strings.CutSuffix(text, "am")
 	text, pm := strings.CutSuffix(text, "pm")

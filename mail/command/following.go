@@ -9,30 +9,30 @@ import (
 	"turnpost/rules"
 )
 
-// What is followed: a game by its number, or the games of a player by name, of some game or
-// of any, or of a tournament.
+// What is followed: a game by its number, the games of a player by name, perhaps of one kind
+// only, or those of a tournament.
 type What struct {
 	Game       int64
 	Player     string
 	Rules      *rules.Game
 	Tournament string
-	// Whole is all that was written, if that may be the player's name as well: "Ada L.", or
-	// "Ada Turro". "": it is no other than Player.
+	// Whole is all that was written, if that may be a name too, such as "Ada L." or "Ada
+	// Turro"; "" if it equals Player.
 	Whole string
 }
 
 type (
 	Follow struct{ What }
-	// Unfollow ends it; with nothing, all.
+	// Unfollow ends it; an empty What ends all.
 	Unfollow struct{ What }
-	// Following shows what the writer follows, or sets how they read it (Set).
+	// Following shows what the writer follows or, with Set, sets how it is told.
 	Following struct{ Set, Every, Ends bool }
-	// Best asks for the best games of the week now, or sets whether they come: on or off.
+	// Best asks for the best games of the week now, or sets whether they come: "on" or "off".
 	Best struct{ Weekly string }
 )
 
-// maxNamed is how many words a player's name and a game's have at most; what is longer is
-// talk, and so is what has a comma: "follow your advice and take it".
+// maxNamed is how many words the names of a player and a game have at most. Longer lines
+// are talk, as are lines with a comma.
 const maxNamed = 6
 
 var numbered = regexp.MustCompile(`^#?([0-9]{1,18})$`)
@@ -98,8 +98,8 @@ func what(r *Reader, c Line) (What, bool) {
 	return What{Player: text, Whole: whole}, true
 }
 
-// isCommon reports whether a word is one of those that tell a language, and so no name:
-// "follow your heart".
+// isCommon reports whether a word is frequent in some language, and so no name: "follow your
+// heart".
 func isCommon(word string) bool {
 	for _, common := range vocabularyOf().common {
 		if common[strings.ToLower(word)] {

@@ -7,8 +7,8 @@ import (
 	"turnpost/rules"
 )
 
-// withoutGames is a line without what the games are called, which is the same in
-// every language: "challenge bob@example.org le rooya" holds no French.
+// withoutGames returns a line without the names of games, which are the same in every
+// language: "challenge bob@example.org le rooya" holds no French.
 func withoutGames(games []rules.Game, line string) string {
 	words := strings.Fields(line)
 	var kept []string
@@ -23,7 +23,7 @@ func withoutGames(games []rules.Game, line string) string {
 	return strings.Join(kept, " ")
 }
 
-// calledAt is how many of the words at the front are what a game is called; 0: none.
+// calledAt returns how many of the first words are the name of a game.
 func calledAt(games []rules.Game, words []string) (n int) {
 	for _, g := range games {
 		for _, name := range append([]string{g.Name, g.Title}, g.Aliases...) {
@@ -35,7 +35,7 @@ func calledAt(games []rules.Game, words []string) (n int) {
 	return n
 }
 
-// withoutMarks joins words without the quotes and stops around them.
+// withoutMarks joins words, without the punctuation around them.
 func withoutMarks(words []string) string {
 	return strings.TrimFunc(strings.Join(words, " "), func(c rune) bool { return unicode.IsPunct(c) || unicode.IsSymbol(c) })
 }

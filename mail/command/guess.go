@@ -9,15 +9,14 @@ import (
 	"turnpost/rules"
 )
 
-// maxStory is how many words a line may have in which commands and plies are sought; one
-// of more is a story.
+// maxStory is how many words a line may have in which commands and plies are searched.
 const maxStory = 20
 
-// maxWithin is how many commands and plies are found in one line, and maxWordsWithin of how
-// many words a ply there may be.
+// maxWithin is how many commands and plies are found in one line, and maxWordsWithin how
+// many words a ply may have there.
 const maxWithin, maxWordsWithin = 4, 3
 
-// within finds commands and legal plies among the words of a line.
+// within returns commands and legal plies among the words of a line.
 func (m *message) within(line string) []string {
 	var found []string
 	add := func(text string) {
@@ -53,8 +52,8 @@ func (m *message) within(line string) []string {
 	return found
 }
 
-// parser reads the plies of the game that the message replies in, if its writer is to move
-// there, or of the puzzle; nil: it replies to neither.
+// parser returns what reads plies of the game at hand, if the writer is to move, or of the
+// puzzle at hand; nil if there is neither.
 func (m *message) parser() func(text string) (rules.Move, bool) {
 	switch {
 	case m.Board != nil && m.Board.Mine:
@@ -83,7 +82,7 @@ func (p *PuzzleAtHand) parse(text string) (rules.Move, bool) {
 // maxNear is how many legal plies of a puzzle are few enough to be told.
 const maxNear = 6
 
-// example tells what an answer to a puzzle looks like.
+// example returns what tells the writer how to answer a puzzle.
 func (p *PuzzleAtHand) example(line Line) Ask {
 	legal := p.Position.Legal()
 	ask := Ask{Code: "puzzle-answer", Line: line, Args: []any{string(listed(p.Position)[0]), len(legal)}}
@@ -95,8 +94,8 @@ func (p *PuzzleAtHand) example(line Line) Ask {
 	return ask
 }
 
-// answering is the word that somebody means who says yes or no among other words: the one
-// that answers the invitation that the message replies to, or else the word itself.
+// answering returns the word to write for a yes or no among other words: the one that
+// answers the invitation that the message replies to, or else the word itself.
 func (m *message) answering(v Verb, word string, langs []string) string {
 	name := map[string]string{"yes": "accept", "no": "decline"}[v.Name]
 	if name == "" || !m.atHand().Invited {

@@ -2,8 +2,7 @@ package command
 
 import "turnpost/templates"
 
-// Help explains one command, or all if name is empty, to a reader of a language. The
-// commands of one group stand together.
+// Help returns the explanation of one verb in a language, or of all if name is empty.
 func (r *Reader) Help(name, lang string, newcomer bool) *templates.Help {
 	h := &templates.Help{New: newcomer}
 	for _, v := range r.verbs {
@@ -22,7 +21,7 @@ func (r *Reader) Help(name, lang string, newcomer bool) *templates.Help {
 	return h
 }
 
-// GameNames lists the games that there are, to a reader of a language.
+// GameNames returns the names of all games in a language.
 func (r *Reader) GameNames(lang string) []templates.GameName {
 	var out []templates.GameName
 	for _, g := range r.games {

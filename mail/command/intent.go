@@ -2,96 +2,95 @@ package command
 
 import "time"
 
-// Intent is what a message wants, or what is to be done about one of its lines. Its
-// values are [Play], [Do], [Talk], [Ask], [Refuse] and [Ignore], and the answers to a
-// question of ours: [ShowQuarantined], [DropQuarantined], [ConfirmQuarantined],
-// [Confirmed], [Lapsed] and [ConfirmAddress].
+// Intent is what a line of a message means. It is one of [Play], [Do], [Talk], [Ask],
+// [Refuse] and [Ignore], or an answer to a question of ours: [ShowQuarantined],
+// [DropQuarantined], [ConfirmQuarantined], [Confirmed], [Lapsed] or [ConfirmAddress].
 type Intent interface{ intent() }
 
 type (
-	// Play wants plies played: those of the text, or the one of that number in a list.
+	// Play plays plies: those of Text, or the one with that number in a list.
 	Play struct {
 		Line     Line
 		Text     string // with connecting words in English
-		Numbered bool   // the text is a number of a list, Number
+		Numbered bool   // Text is the number of a list, Number
 		Number   int
-		// Question says that the line has a question mark: it is refused where it would
-		// be played, and with it what the message plays there besides.
+		// Question says that the line has a question mark. It is refused, together with
+		// everything else that the message plays in that game.
 		Question bool
 	}
 
-	// Do wants a command carried out, which is Line.Do.
+	// Do carries out the command in Line.Do.
 	Do struct {
 		Line Line
-		// Words are the lines below the command that belong to it alone, and Else is what
-		// these lines are where the command takes no words.
+		// Words are the lines of talk below the command, which belong to it. If the command
+		// does not use them, Else is what they mean.
 		Words []string
 		Else  []Intent
 	}
 
-	// Talk is words for somebody: the opponent in the game of the lines around it.
+	// Talk is words for the opponent in the game of the lines around it.
 	Talk struct {
 		Line Line
-		// Hint says what the line may have been meant for; it is told only where nothing
-		// else of the message was done. nil: nothing.
+		// Hint says what the line may have been meant to be. The writer is told only if the
+		// message did nothing else. nil: there is no hint.
 		Hint *Ask
 	}
 
-	// Ask wants the writer asked, or told, about a line that is not carried out.
+	// Ask asks the writer about a line, or tells them why it is not carried out.
 	Ask struct {
 		Code string // of the sentence; see templates.Problem
 		Line Line
 		Args []any
 		Near []string // what could have been meant
-		// Meant says that the line could be carried out, and that the question is whether
-		// it was meant.
+		// Meant says that the question is whether the line was meant: it could be carried
+		// out.
 		Meant bool
-		// Hint says that it is told only where nothing else of the message was done.
+		// Hint says that the writer is told only if the message did nothing else.
 		Hint bool
 	}
 
-	// Refuse is what is refused before any line is carried out. An empty Line stands for
-	// the message as a whole.
+	// Refuse refuses a line before any other is carried out, or, if Line is empty, what is
+	// beyond a limit of the message.
 	Refuse struct {
 		Line string
 		Code string
 		Args []any
 	}
 
-	// Ignore is a line of which nothing comes.
+	// Ignore does nothing.
 	Ignore struct{ Line Line }
 )
 
-// Explain is the code of an Ask that wants to be told how to play: of the invitation that
-// the message replies to, or in general.
+// Explain is the code of an Ask that tells the writer how to play: the game of the
+// invitation that the message replies to, or in general.
 const Explain = "explain"
 
-// What is answered to a question of ours. It comes before the intents of the lines.
+// Answers to a question of ours. They come before the intents of the lines.
 type (
-	// ShowQuarantined wants to see what is quarantined.
+	// ShowQuarantined shows a quarantined message.
 	ShowQuarantined struct {
 		Message Quarantined
-		Waiting int // so many are quarantined
+		Waiting int // how many are quarantined
 	}
-	// DropQuarantined wants it thrown away. Next is shown then, if there is one.
+	// DropQuarantined deletes it. Then Next is shown, if there is one.
 	DropQuarantined struct {
 		Said    Line
 		Message Quarantined
 		Next    *Quarantined
-		Left    int // so many are quarantined besides
+		Left    int // how many others are quarantined
 	}
-	// ConfirmQuarantined wants it done: its lines stand among the intents.
+	// ConfirmQuarantined carries it out: its lines are among the intents.
 	ConfirmQuarantined struct{ Message Quarantined }
 
-	// Confirmed means the line of a question, which stands among the intents.
+	// Confirmed says that the line of a question was meant. It is among the intents.
 	Confirmed struct{ Question int64 }
-	// Lapsed ends a question without its line: by a no, or by whatever else was written.
+	// Lapsed ends a question: by a no, or because the message says something else.
 	Lapsed struct {
 		Question int64
-		No       *Line // nil: there was none
+		No       *Line // nil if there is none
 	}
 
-	// ConfirmAddress says whether the address that was asked is the player's.
+	// ConfirmAddress says whether the address is the player's.
 	ConfirmAddress struct{ Yes bool }
 )
 
@@ -108,8 +107,7 @@ func (Confirmed) intent()          {}
 func (Lapsed) intent()             {}
 func (ConfirmAddress) intent()     {}
 
-// Quarantined is a message in the writer's name that nothing proved, and that waits for a
-// yes.
+// Quarantined is an unproven message in the writer's name that waits for a yes.
 type Quarantined struct {
 	ID    int64
 	At    time.Time

@@ -6,18 +6,18 @@ import (
 	"turnpost/rules"
 )
 
-// Ladder is about ladders: it shows that of a game, or gets the writer on or off. Without
-// a game it shows which there are, or gets the writer off all.
+// Ladder shows the ladder of a game, or puts the writer on it or off it. Without a game it
+// shows which ladders there are, or takes the writer off all.
 type Ladder struct {
 	Game string // "": none was named
-	What string // on, off or "", to look at it
+	What string // "on", "off" or, to look at it, ""
 }
 
-// theLadder is the word that stands for an address in a challenge on a ladder.
+// theLadder stands in place of an address in a challenge on a ladder.
 const theLadder = "ladder"
 
-// ladder reads "ladder", "ladder turro", "ladder turro on" and "ladder off". All else
-// behind the word is talk.
+// ladder reads "ladder", "ladder turro", "ladder turro on" and "ladder off". Everything
+// else is talk.
 func ladder(r *Reader, c Line, _ string) any {
 	words := strings.Fields(strings.ToLower(strings.Trim(c.Args, ` .,!"'`)))
 	do := Ladder{}
@@ -37,7 +37,8 @@ func ladder(r *Reader, c Line, _ string) any {
 	return do
 }
 
-// onLadder reads a challenge on a ladder: a game alone, since all games there are alike.
+// onLadder reads a challenge on a ladder: only a game, since all games there have the same
+// terms.
 func onLadder(r *Reader, words []string) any {
 	c := Challenge{Ladder: true}
 	c.Order, c.Wrong = r.order(words)

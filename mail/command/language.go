@@ -5,23 +5,22 @@ import (
 	"unicode"
 )
 
-// How much words say about the language of a text.
+// Points that words give to the language of a text.
 const (
-	commandTells = 3 // a command in the words of a language
-	enough       = 2 // one common word alone is too little, but for the first of a letter, if it greets
+	commandTells = 3 // a command in the words of the language
+	enough       = 2 // the least that decides: one common word does not, but a greeting does
 )
 
-// LanguageOf guesses in which language lines are written: the one of their command
-// words, of a greeting, or else of the common words in them; "" where it does not
-// show. What a game is called says nothing, nor does a command in English, which all
-// may use.
+// LanguageOf guesses the language of lines by their commands, a greeting and frequent words;
+// "" if they do not show it. Names of games tell nothing, nor do commands in English, which
+// everybody may use.
 func (r *Reader) LanguageOf(lines []string) string {
 	score, greeted := map[string]int{}, false
 	for _, line := range lines {
 		line = withoutGames(r.games, line)
 		if first := strings.FieldsFunc(line, notLetter); len(first) > 0 && !greeted {
 			greeted = true
-			score[vocabularyOf().greetings[plain(first[0])]]++ // "ciao" ends many a letter that is not Italian
+			score[vocabularyOf().greetings[plain(first[0])]]++ // only the first word: "ciao" also ends messages in other languages
 		}
 		weigh(r, line, score)
 	}
@@ -41,7 +40,7 @@ func (r *Reader) LanguageOf(lines []string) string {
 	return best
 }
 
-// weigh adds to each language what a line says for it.
+// weigh adds the points of a line to each language.
 func weigh(r *Reader, line string, score map[string]int) {
 	c := r.Read(line, "")
 	langs := c.Langs

@@ -11,21 +11,20 @@ import (
 	"turnpost/templates"
 )
 
-// lexicon is the command words of one language, folded: in lower case and
-// without accents. They are understood whatever language a player reads; the
-// English ones are the names of the verbs themselves.
+// lexicon holds the command words of one language, folded: in lower case and without
+// accents. They are understood whatever language the writer reads. In English, the names
+// of the verbs are the words.
 type lexicon struct {
 	lang  string
 	verbs map[string]string            // word -> name of the verb
 	args  map[string]map[string]string // name of the verb -> word behind it -> the English word; "-": none
-	whole map[string]string            // word -> the command in English that it says by itself
-	own   map[string]string            // word, not folded -> name of the verb, alone and to its own readers
+	whole map[string]string            // single word -> the whole command in English
+	own   map[string]string            // single word, not folded -> name of the verb, for readers of lang only
 	units map[string]string            // unit of a pace -> its letter in English
 }
 
-// lexicons are those of the languages besides English, in the order of their
-// names. A word that two languages use differently stands here as the first one
-// has it; see Called.
+// lexicons returns those of the languages other than English, by name. Of a word that two
+// languages use differently, the first language counts; see called.
 func lexicons() ([]lexicon, error) {
 	words, err := templates.Lexicons()
 	if err != nil {
@@ -40,18 +39,18 @@ func lexicons() ([]lexicon, error) {
 	return out, nil
 }
 
-// plain folds a word: lower case, without accents, and without the apostrophe of
-// "j'accepte", which telephones write as ’, as they do the hyphen of "oubliez-moi".
+// plain folds a word to lower case, without accents, and without the "j'" of "j'accepte".
+// It accepts the apostrophes and hyphens that telephones write.
 func plain(word string) string {
 	return strings.TrimPrefix(typewritten.Replace(templates.Fold(word)), "j'")
 }
 
-// typewritten are the marks that programs set for plain ones.
+// typewritten replaces typographic marks by plain ones.
 var typewritten = strings.NewReplacer("’", "'", "ʼ", "'", "\u2010", "-", "\u2011", "-", "–", "-")
 
-// Called returns the command that a first word calls, in any language, and
-// the languages other than English in which it does. rest is what follows it:
-// "si" is a French "if" before other words, and an Italian "yes" alone.
+// called returns the verb that a first word calls in any language, and the languages other
+// than English in which it does. rest is what follows the word: "si" is a French "if"
+// before other words, and an Italian "yes" alone.
 func (r *Reader) called(word, rest string) (v Verb, langs []string, ok bool) {
 	if v, ok = r.Verb(word); ok {
 		return v, nil, true
@@ -76,13 +75,13 @@ func (r *Reader) called(word, rest string) (v Verb, langs []string, ok bool) {
 	return v, langs, ok
 }
 
-// connecting are the words that stand between two plies, in any language but English;
-// those of letters do so only before a letter.
+// connecting holds the words between two plies, in all languages but English. Those of
+// letters count only before a letter.
 type connecting struct{ always, ofLetters wordSet }
 
-// connectingWords are read once from the words of commands.
+// connectingWords returns the words between two plies.
 var connectingWords = sync.OnceValue(func() (c connecting) {
-	words, _ := templates.Lexicons() // who reads commands at all has met the error
+	words, _ := templates.Lexicons() // NewReader returns the error
 	for _, l := range words {
 		if l.Lang != "en" { // package rules reads these
 			c.always.add(l.Connectors)
@@ -92,8 +91,8 @@ var connectingWords = sync.OnceValue(func() (c connecting) {
 	return c
 })
 
-// connects reports whether a word in lower case stands between two plies when
-// next follows it. An Italian "e" does only before a letter: "e 4" may be a cell.
+// connects reports whether a word in lower case connects two plies if next follows it. The
+// Italian "e" does so only before a letter: "e 4" may be a cell.
 func connects(word, next string) bool {
 	words := connectingWords()
 	if words.always[word] {
@@ -103,8 +102,8 @@ func connects(word, next string) bool {
 	return words.ofLetters[word] && unicode.IsLetter(r)
 }
 
-// Joined is a text of plies with the connecting words of all languages in English, as
-// package rules reads them.
+// Joined returns a text of plies with its connecting words in English, which package rules
+// reads.
 func Joined(text string) string {
 	words, changed := strings.Fields(text), false
 	for i, word := range words {
@@ -123,8 +122,8 @@ func beginsWithPly(g rules.Game, text string) bool {
 	return g.HasForm(text) || rules.BeginsWithPly(g, Joined(text))
 }
 
-// whole returns the name of the verb and the English words behind it that one word says by
-// itself, as "oubliez-moi" and "dimenticami" do, and the language in which it does.
+// whole returns the verb and its English arguments that a single word stands for, such as
+// "oubliez-moi" or "dimenticami", and the language of the word.
 func whole(lexicons []lexicon, word string) (verb, args, lang string, ok bool) {
 	for _, l := range lexicons {
 		if english, said := l.whole[plain(word)]; said {
@@ -135,9 +134,9 @@ func whole(lexicons []lexicon, word string) (verb, args, lang string, ok bool) {
 	return "", "", "", false
 }
 
-// argsOf puts the words behind a command into English where they are words of
-// it, and names the languages of those that were not. Words that mean nothing tell
-// no language: the "le" of "les noirs" stands in "Le Rooya" too.
+// argsOf translates the arguments of a verb into English, as far as they are words of the
+// command, and returns their languages. Words without meaning tell no language: the "le" of
+// "les noirs" is also in "Le Rooya".
 func (r *Reader) argsOf(verb, args string) (english string, langs []string) {
 	if verb == "challenge" || verb == "robot" {
 		args, langs = englishPace(r.lexicons, args)

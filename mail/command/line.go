@@ -10,17 +10,20 @@ import (
 	"turnpost/rules"
 )
 
-// Most is how many lines with commands or plies one letter may hold.
+// Most is how many commands and lines of plies one message may hold.
 const Most = 50
 
-// Line is one line of a player's own: a verb, or what may be plies or talk.
+// Line is what was read of one line that a player wrote: a command, or what may be plies
+// or talk.
 type Line struct {
 	Text string // as it was written
 	Game int64  // named by "#12"; 0: not named
 	Verb string // its name in English; "" if the first word is none
-	Args string // what follows the verb, in English where it is a word of it, or the whole line without the number
-	// Typed is the line without the number, and Langs are the languages other
-	// than English in which its words are commands.
+	// Args is what follows the verb, with the words that belong to the command in English.
+	// Without a verb it is the whole line without the number.
+	Args string
+	// Typed is the line without the number. Langs are the languages other than English
+	// in which its words are commands.
 	Typed string
 	Langs []string
 	// Do is what the verb asks for: a value of one of the types of verb.go, or a
@@ -29,10 +32,10 @@ type Line struct {
 
 	// What the rulings of classify.go look at.
 	question bool // there is a question mark in it: "resign?" is no command
-	unsure   bool // it is plies with a question mark behind: a move to be asked about
+	unsure   bool // it is plies and a question mark: "d3-d4?"
 	item     bool // it was an item of a list: "- d3-d4"
-	apart    bool // a blank line stands above it
-	perhaps  bool // it is a yes only where one is waited for, or an accept only of an invitation
+	apart    bool // a blank line precedes it
+	perhaps  bool // it is a yes only where something is offered, or an accept only of an invitation
 }
 
 // Misread says why what follows a verb cannot be read.
@@ -40,8 +43,8 @@ type Misread struct {
 	Code string // of the sentence; see templates.Problem
 	Args []any
 	Near []string // what could have been meant
-	// Hint says that the line may have been talk, so that the sentence is told
-	// only when the letter did nothing else.
+	// Hint says that the line may be talk: the writer is told only if the message did
+	// nothing else.
 	Hint bool
 }
 
@@ -52,22 +55,20 @@ type Reader struct {
 	lexicons []lexicon
 }
 
-// NewReader makes a reader of commands about games. The error is that of a file of
-// words.
+// NewReader returns a reader of commands about games. The error is about a file of words.
 func NewReader(games []rules.Game) (*Reader, error) {
 	others, err := lexicons()
 	return &Reader{games: games, verbs: verbs(), lexicons: others}, err
 }
 
-// listItem is how an item of a list begins.
+// listItem matches the beginning of an item of a list.
 var listItem = regexp.MustCompile(`^[-–—•·*+]\s+`)
 
 var gameNumber = regexp.MustCompile(`^#\s?([0-9]{1,15})(?:[\s:,.]+|$)`)
 
-// Read reads one line as a writer means it who reads letters in a language ("en",
-// "fr"). The first word decides (letters, "Commands"): a verb, with what follows
-// as its arguments. A verb to which nothing belongs but stands before other words
-// is talk.
+// Read reads one line of a writer whose language is lang. The first word decides: if it
+// is a verb, what follows are its arguments. A verb that takes no arguments but is
+// followed by other words is talk.
 func (r *Reader) Read(line, lang string) Line {
 	c := r.parse(line)
 	if name := own(r.lexicons, c.Typed, lang); name != "" && c.Verb != "" {
@@ -82,8 +83,8 @@ func (r *Reader) Read(line, lang string) Line {
 	return c
 }
 
-// own is the command that a word which stands alone, and with these accents, is to
-// who reads letters in a language, whatever it is in another; "" if it is none.
+// own returns the command that a single word, with its accents, calls for readers of
+// lang, whatever the word means in other languages; "" if it calls none.
 func own(lexicons []lexicon, word, lang string) string {
 	word = strings.ToLower(strings.TrimRight(word, "."))
 	for _, l := range lexicons {
@@ -94,7 +95,7 @@ func own(lexicons []lexicon, word, lang string) string {
 	return ""
 }
 
-// parse reads a line down to its verb and what follows it.
+// parse reads a line except for its arguments.
 func (r *Reader) parse(line string) Line {
 	c := Line{Text: strings.TrimSpace(line)}
 	rest := c.Text
@@ -102,7 +103,7 @@ func (r *Reader) parse(line string) Line {
 		c.Game, _ = strconv.ParseInt(m[1], 10, 64)
 		rest = strings.TrimSpace(rest[len(m[0]):])
 	}
-	// Mail programs write bold and quoted words with marks in plain text.
+	// In plain text, mail programs mark bold and quoted words with these.
 	rest = strings.TrimSpace(strings.Trim(rest, "*_`\"'“”‘’«»"))
 	if item := listItem.ReplaceAllString(rest, ""); item != rest && r.wholePlies(withoutSmileys(strings.TrimRight(item, "?!. "))) {
 		rest, c.item = item, true
@@ -149,8 +150,8 @@ func (r *Reader) parse(line string) Line {
 	return c
 }
 
-// ReadAll reads the lines of a letter. Conditional plies that a mail program
-// wrapped are put together again.
+// ReadAll reads the lines of a message. A line that holds a move and courtesies is split
+// into several; conditionals that a mail program wrapped are joined into one.
 func (r *Reader) ReadAll(lines []string, lang string) []Line {
 	var out []Line
 	blank := false
@@ -162,7 +163,7 @@ func (r *Reader) ReadAll(lines []string, lang string) []Line {
 		next.apart, blank = blank, strings.TrimSpace(line) == ""
 		switch n := len(out) - 1; {
 		case blank:
-		// Another command is no rest of a wrapped line, whatever stands above it.
+		// Another command never continues a wrapped line.
 		case n >= 0 && (next.Verb == "" || next.Verb == "if") && r.unfinished(out[n], line):
 			apart := out[n].apart
 			out[n] = r.Read(out[n].Text+" "+strings.TrimSpace(line), lang)
@@ -174,14 +175,13 @@ func (r *Reader) ReadAll(lines []string, lang string) []Line {
 	return out
 }
 
-// asksOnly reports whether all that somebody writes is a question mark, which asks what
-// can be written.
+// asksOnly reports whether a message is only question marks, which asks for help.
 func asksOnly(lines []string) bool {
 	text := strings.TrimSpace(strings.Join(lines, " "))
 	return text != "" && len(text) < 10 && strings.Trim(text, "?¿ ") == ""
 }
 
-// split splits the lines that hold courtesies beside a move or a command.
+// split splits lines that hold courtesies and a move or a command.
 func (r *Reader) split(lines []string) []string {
 	var out []string
 	for _, line := range lines {
@@ -190,8 +190,8 @@ func (r *Reader) split(lines []string) []string {
 	return out
 }
 
-// unfinished reports whether a line of conditionals goes on in the next one,
-// because a mail program wrapped it there.
+// unfinished reports whether a line of conditionals continues in the next line because a
+// mail program wrapped it.
 func (r *Reader) unfinished(c Line, next string) bool {
 	if c.Verb != "if" || c.Args == "" {
 		return false
@@ -206,14 +206,14 @@ func (r *Reader) unfinished(c Line, next string) bool {
 		strings.HasSuffix(c.Args, " and") || strings.HasSuffix(c.Args, ",") && first == "if"
 }
 
-// firstWord is the first word of a line, in lower case and without punctuation
-// behind it.
+// firstWord returns the first word of a line in lower case, without the punctuation that
+// follows it.
 func firstWord(line string) string {
 	word, _, _ := strings.Cut(strings.ToLower(line), " ")
 	return strings.TrimRight(word, ",.;:!")
 }
 
-// bareWord is the line's only word, in lower case, or "".
+// bareWord returns the only word of a line in lower case; "" if there are several.
 func (c Line) bareWord() string {
 	word := strings.ToLower(strings.TrimFunc(c.Args, func(r rune) bool { return !unicode.IsLetter(r) }))
 	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {

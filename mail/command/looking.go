@@ -9,24 +9,23 @@ import (
 // Board asks for the board at hand.
 type Board struct{ Words bool } // in words
 
-// BoardStyle is how the writer's boards are drawn from now on: ascii or unicode.
+// BoardStyle sets how the writer's boards are drawn: "ascii" or "unicode".
 type BoardStyle struct{ Style string }
 
-// Games asks for the list of the writer's games, or of the challenges that anyone
+// Games asks for the list of the writer's games or, with Open, of the challenges that anyone
 // may accept.
 type Games struct{ Open bool }
 
 // Standings asks for the standings of some games.
 type Standings struct{ Games []rules.Game }
 
-// Player asks for the page of a player, by name or address; "" and "me" are the
-// writer.
+// Player asks about a player by name or address; "" and "me" are the writer.
 type Player struct{ Who string }
 
-// Rules asks for the rules of a game; without one, of the game at hand.
+// Rules asks for the rules of a game; nil: of the game at hand.
 type Rules struct{ Game *rules.Game }
 
-// Help asks for the explanation of a verb; "": of all.
+// Help asks for the explanation of a verb; "": of all verbs.
 type Help struct{ Verb string }
 
 func (r *Reader) board(c Line, _ string) any {
@@ -41,7 +40,7 @@ func (r *Reader) board(c Line, _ string) any {
 
 func (r *Reader) listGames(c Line, _ string) any { return Games{Open: c.Args == "open"} }
 
-// unknownGame says that there is no game of that name.
+// unknownGame returns a Misread for a name that no game has.
 func (r *Reader) unknownGame(name string) Misread {
 	return Misread{Code: "unknown-game", Args: []any{name, r.gameNames()}, Hint: true}
 }

@@ -2,14 +2,14 @@ package command
 
 import "strings"
 
-// Switch is something that the writer wants, or not: analysis, to be told where games
-// turned; public, that everybody may see those that are over.
+// Switch turns a setting on or off: "analysis", whether the writer is told where games
+// turned, or "public", whether everybody may see games that are over.
 type Switch struct {
 	What string
 	On   bool
 }
 
-// onOff reads a command that is said with on or off.
+// onOff reads a command with "on" or "off".
 func onOff(_ *Reader, c Line, _ string) any {
 	switch word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`)); {
 	case word == "on" || word == "off":

@@ -7,8 +7,8 @@ import (
 	"turnpost/templates"
 )
 
-// A pace as people write it, with the units of any language and with or without
-// spaces: "3j+1j/7j", "3 Tage + 1 Tag / 7 Tage".
+// spanForm is one part of a pace, with the units of any language: a whole pace is
+// "3j+1j/7j" or "3 Tage + 1 Tag / 7 Tage".
 const spanForm = `[0-9]{1,6}\s?\pL{1,12}(?:\s?[0-9]{1,6}\s?\pL{1,12}){0,3}`
 
 var (
@@ -16,9 +16,9 @@ var (
 	unitForm = regexp.MustCompile(`([0-9])\s?(\pL+)`)
 )
 
-// englishPace puts the units of a pace among the words behind a command into
-// English, as clock.ParsePace reads them, and names the languages that alone have
-// one of them. A pace with a word that is no unit stays as it is.
+// englishPace translates the units of a pace among the arguments of a verb into English,
+// for clock.ParsePace, and returns the languages that alone have one of them. A pace with
+// an unknown unit stays as it is.
 func englishPace(lexicons []lexicon, args string) (english string, langs []string) {
 	english = paceForm.ReplaceAllStringFunc(args, func(pace string) string {
 		known, of := true, []string(nil)
@@ -42,8 +42,8 @@ func englishPace(lexicons []lexicon, args string) (english string, langs []strin
 	return english, langs
 }
 
-// unit is the English letter of a unit, or "" if it is none, and the language
-// other than English that alone calls it so, if one does.
+// unit returns the English letter of a unit, "" if it is none, and the language other than
+// English that alone has that word, if there is one.
 func unit(lexicons []lexicon, word string) (letter, lang string) {
 	word = templates.Fold(word)
 	if len(word) == 1 && strings.Contains("wdhm", word) {

@@ -10,38 +10,35 @@ import (
 	"turnpost/templates"
 )
 
-// Block keeps somebody's invitations away: those of an address, or of the other
-// player of the game at hand.
+// Block blocks an address, or the opponent in the game at hand.
 type Block struct {
-	Address mail.Address // zero: the other player of the game at hand
+	Address mail.Address // zero: the opponent
 }
 
-// Mute keeps somebody's words away, or, with Off, lets them come again: those of an
-// address, or of the other player of a game.
+// Mute hides the words of an address, or of the opponent in a game. Off shows them again.
 type Mute struct {
-	Address mail.Address // zero: the other player of the game at hand, or of
-	Game    int64        // the game named behind the word
+	Address mail.Address // zero: the opponent in Game
+	Game    int64        // 0: the game at hand
 	Off     bool
 }
 
-// AddressOff takes the writer's second address away; Which, if not empty, names it.
+// AddressOff removes the writer's second address. Which names it, if not empty.
 type AddressOff struct{ Which string }
 
-// Address asks a second address whether it is the writer's.
+// Address adds a second address, which is asked to confirm it.
 type Address struct{ Address mail.Address }
 
-// Name is what the writer wants to be called.
+// Name sets the writer's name.
 type Name struct{ Name string }
 
-// Lang is the language that the writer wants to read, by its tag.
+// Lang sets the writer's language by its tag.
 type Lang struct{ Tag string }
 
-// Timezone is where the writer's clocks are: a name of the tz database, or "" to
-// be told the one that is set.
+// Timezone sets the writer's timezone by its name in the tz database; "" asks for it.
 type Timezone struct{ Name string }
 
-// Letters says which letters the writer wants: every, mine or digest; or "" to be
-// told.
+// Letters sets which messages the writer gets: "every", "mine" or "digest"; "" asks for
+// the setting.
 type Letters struct{ Which string }
 
 func (r *Reader) block(c Line, _ string) any {

@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// pieces splits a line that holds a move or a command and courtesies around it, "Hi
-// Ben, d3-d4. Cheers", into these; any other line is one piece.
+// pieces splits a line that holds a move or a command between courtesies, such as "Hi Ben,
+// d3-d4. Cheers". Any other line is one piece.
 func (r *Reader) pieces(line string) []string {
 	if len(line) > maxSaid || strings.ContainsRune(line, '?') {
 		return []string{line}
 	}
 	if heard, _ := r.heard(line); heard != line {
-		return []string{line} // it says one thing as a whole
+		return []string{line} // the whole line is one command
 	}
 	words := strings.Fields(line)
 	for n := min(3, len(words)-1); n > 0; n-- { // "d3-d4 good luck"
@@ -53,8 +53,8 @@ func (r *Reader) pieces(line string) []string {
 	return append(out, segments[last:]...)
 }
 
-// offering reads a move with the offer of a draw behind: "d3-d4 draw", "d3-d4, I offer a
-// draw". To resign so takes a line of its own.
+// offering reads a move followed by the offer of a draw: "d3-d4 draw", "d3-d4, I offer a
+// draw".
 func (r *Reader) offering(words []string) (move string, ok bool) {
 	for n := min(5, len(words)-1); n > 0; n-- {
 		tail, head := phraseOf(strings.Join(words[len(words)-n:], " ")), strings.TrimRight(strings.Join(words[:len(words)-n], " "), ",.;:!–- ")
@@ -70,7 +70,7 @@ func (r *Reader) offering(words []string) (move string, ok bool) {
 	return "", false
 }
 
-// alone reports whether a text is a move or a command that stands alone.
+// alone reports whether a text is a move, or a command without arguments.
 func (r *Reader) alone(text string) bool {
 	heard, perhaps := r.heard(text)
 	if v, ok := r.Verb(heard); ok && v.Bare && (heard != text || perhaps) {
@@ -83,8 +83,7 @@ func (r *Reader) alone(text string) bool {
 	return ok && v.Bare
 }
 
-// courteous reports whether a piece of a line is a greeting or a wish: "Hi Ben,",
-// "good luck!".
+// courteous reports whether a text is a greeting or a wish: "Hi Ben,", "good luck!".
 func courteous(segment string) bool {
 	words := proseWords(segment)
 	if len(words) == 0 {
@@ -98,8 +97,8 @@ func courteous(segment string) bool {
 	return begins && len(words) <= 3 && !strings.ContainsAny(segment, "0123456789")
 }
 
-// courteous reports whether a line that is no command is a greeting, a wish, or the
-// name with which a letter ends.
+// courteous reports whether a line that is no command is a greeting, a wish, or a name at
+// the end of a message.
 func (c Line) courteous() bool {
 	first, _ := utf8.DecodeRuneInString(c.Text)
 	return courteous(c.Text) || unicode.IsUpper(first) && !strings.ContainsAny(c.Text, " ?")

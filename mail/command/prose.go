@@ -11,29 +11,27 @@ import (
 	"turnpost/templates"
 )
 
-// Mail programs break long lines, and people break them where they like, so that
-// the end of a sentence may stand on a line of its own: "you will get my move on
-// December / 12." What such a line holds was said to somebody, and to nobody here.
-// Nothing can be certain about prose; what looks like its end is asked about.
+// Mail programs and people break long lines, so that the end of a sentence may be a line of
+// its own: "you will get my move on December / 12." Such a line is no move. Nothing about
+// prose is certain: what looks like the end of a sentence is asked about.
 
-// around is what stands directly around a line, and is neither a command nor plies.
+// around holds the words next to a line: what is neither a command nor plies.
 type around struct {
-	// above is the last line of words above it, below the line of words directly
-	// below; "" if there is none.
+	// above is the line of words directly above, below the one directly below; "" if
+	// there is none.
 	above, below string
-	// apart says that a blank line stands between it and above.
+	// apart says that a blank line separates the line from above.
 	apart bool
-	// unwrapped says that the lines of the message end where their writer ended them.
+	// unwrapped says that no mail program has broken the lines of the message.
 	unwrapped bool
 }
 
-// wrapAt is the least width at which mail programs break lines: what is put together
-// shorter than that was not broken by one.
+// wrapAt is the least width, in characters, at which mail programs break lines. Two lines
+// that would be shorter together were not broken by a program.
 const wrapAt = 60
 
-// goesOn reports whether a line may be a piece of the sentence around it: then it is
-// asked about rather than carried out. What ends a game or stands for something else
-// by itself, a bare number most of all, is held to more than a move is.
+// goesOn reports whether a line may be part of the sentence around it. The test is stricter
+// for commands that do harm, and for bare numbers, which are often dates.
 func (c Line) goesOn(a around) bool {
 	p := proseOf()
 	if !c.mayGoOn() {
@@ -45,7 +43,7 @@ func (c Line) goesOn(a around) bool {
 	case a.below != "" && p.continuing[firstProseWord(a.below)] && startsLower(a.below):
 		return true // "d3-d4 / would be a mistake"
 	case c.item && (strings.HasSuffix(a.below, "?") || len(words) > 0 && !p.announces(words) && !(p.greeting[words[0]] && len(words) <= 5)):
-		return true // of what somebody weighs
+		return true // one of several moves to choose from
 	case len(words) == 0:
 		return false
 	case p.announces(words):
@@ -67,9 +65,8 @@ func (c Line) goesOn(a around) bool {
 	return !a.unwrapped && utf8.RuneCountInString(a.above)+1+utf8.RuneCountInString(first) > wrapAt
 }
 
-// mayGoOn reports whether a line does something if it is carried out. Conditional
-// lines and notes are left alone: as words they would reach the opponent, who is not
-// to read them.
+// mayGoOn reports whether a line may be part of a sentence at all. Conditionals and notes
+// are not asked about: as words they would reach the opponent, who must not read them.
 func (c Line) mayGoOn() bool {
 	switch c.Do.(type) {
 	case nil, Draw, Undo, Yes, No, Resign, Accept, Decline, Withdraw, Rematch, Block, Stop, Forget, Publish, Leave:
@@ -78,8 +75,8 @@ func (c Line) mayGoOn() bool {
 	return false
 }
 
-// delicate reports whether a line is one that a sentence ends with more often than
-// a move, or whose harm is greater.
+// delicate reports whether a line is more often the end of a sentence than a move is, or
+// does more harm.
 func (c Line) delicate() bool {
 	switch c.Do.(type) {
 	case Resign, Leave, Stop, Forget, Undo, Draw, Block, Withdraw, Decline:
@@ -89,9 +86,9 @@ func (c Line) delicate() bool {
 	return c.Verb == "" && number
 }
 
-// isSaid reports whether a line reads as a sentence to somebody although it begins with
-// a verb: "Name your price", "Note that I am away", "Letters are fun". What may be a
-// private note is none: one that names a move, or that is written as the command is.
+// isSaid reports whether a line that begins with a verb reads as a sentence: "Name your
+// price", "Note that I am away", "Letters are fun". A line that may be a private note is
+// not: one with a move in it, or one that begins in lower case.
 func (c Line) isSaid(games []rules.Game) bool {
 	words := strings.Fields(c.Args)
 	if len(words) < 2 {
@@ -106,7 +103,7 @@ func (c Line) isSaid(games []rules.Game) bool {
 		return !startsLower(c.Typed) && len(folded) > 2 && p.clause[folded[0]] && !slices.ContainsFunc(words, moves)
 	case Misread:
 		switch c.Verb {
-		case "block", "mute", "unmute": // "block Eve" is not for Eve to read
+		case "block", "mute", "unmute": // Eve must not read "block Eve"
 			return do.Hint && (len(words) > 3 || len(folded) > 0 && p.hanging[folded[0]])
 		}
 		return do.Hint
@@ -114,14 +111,14 @@ func (c Line) isSaid(games []rules.Game) bool {
 	return false
 }
 
-// prose is the words of all languages that tell how sentences go on.
+// prose holds the words of all languages that tell how sentences continue.
 type prose struct {
 	hanging, denying, continuing, greeting, announcing, clause wordSet
 }
 
 var proseOf = sync.OnceValue(func() prose {
 	var p prose
-	words, _ := templates.Lexicons() // who reads commands at all has met the error
+	words, _ := templates.Lexicons() // NewReader returns the error
 	for _, l := range words {
 		p.hanging.add(l.Prose.Hanging)
 		p.denying.add(l.Prose.Denying)
@@ -146,8 +143,7 @@ func (p prose) denies(words []string) bool {
 	return false
 }
 
-// announces reports whether words say that a move follows, and nothing else: "Hello
-// Ben, my move is" does.
+// announces reports whether words only say that a move follows: "Hello Ben, my move is".
 func (p prose) announces(words []string) bool {
 	for i := range words[:min(len(words), 4)] {
 		if p.announcing[strings.Join(words[i:], " ")] && (i == 0 || p.greeting[words[0]]) {
@@ -157,7 +153,7 @@ func (p prose) announces(words []string) bool {
 	return false
 }
 
-// lastSentence is what follows the last end of a sentence within a line.
+// lastSentence returns what follows the last end of a sentence within a line.
 func lastSentence(line string) string {
 	line = strings.TrimSpace(line)
 	if len(line) > 1000 {
@@ -176,7 +172,7 @@ func startsLower(line string) bool {
 	return unicode.IsLower(r)
 }
 
-// ends reports whether a line ends a sentence, or is a greeting that ends in a comma.
+// ends reports whether a line ends a sentence, or is a short greeting before a comma.
 func ends(line string) bool {
 	r, _ := utf8.DecodeLastRuneInString(line)
 	switch {
@@ -191,8 +187,8 @@ func ends(line string) bool {
 	return len(fields) > 0 && isSmiley(fields[len(fields)-1])
 }
 
-// abbreviated reports whether a line ends in a word that is often written short, so
-// that its full stop ends no sentence: "on Dec."
+// abbreviated reports whether a line ends in an abbreviation, whose full stop does not end
+// the sentence: "on Dec."
 func abbreviated(words []string) bool {
 	last := words[len(words)-1]
 	return strings.Contains(" jan feb mar apr may jun jul aug sep sept oct nov dec janv févr fevr avr juil août déc mars gen mag giu lug ago set ott dic okt dez mrz no nr num art st approx ca circa p.m a.m e.g i.e vs dr mr mrs fig eg ie z.b bzw usw etc ", " "+last+" ")

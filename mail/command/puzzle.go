@@ -7,12 +7,14 @@ import (
 	"turnpost/rules"
 )
 
-// Puzzle asks for a puzzle, of Game or of any, answers one, or sets when one comes a day.
+// Puzzle asks for a puzzle of Game, or of any game if that is nil, answers one, or sets when
+// the daily puzzle comes.
 type Puzzle struct {
 	Game *rules.Game
-	// Answer is a ply, or its number in the puzzle's list; "": it is none.
+	// Answer is a ply, or its number in the puzzle's list; "": the line answers nothing.
 	Answer string
-	// Daily is "", daily or off; Minute of the day is nil where the one that is set stays.
+	// Daily is "", "daily" or "off". Minute, counted from midnight, is nil if the setting
+	// stays.
 	Daily  string
 	Minute *int
 }

@@ -2,10 +2,10 @@ package command
 
 import "strings"
 
-// Robot is whether a program plays for the writer.
+// Robot sets whether a program plays for the writer.
 type Robot struct{ On bool }
 
-// robot reads on or off; "robot turro level 3" is a challenge to one.
+// robot reads "on" or "off". "robot turro level 3" is a challenge to a bot.
 func robot(r *Reader, c Line, _ string) any {
 	word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`))
 	if word == "on" || word == "off" {

@@ -7,24 +7,24 @@ import (
 	"turnpost/rules"
 )
 
-// Tournaments lists those that there are.
+// Tournaments asks for the list of tournaments.
 type Tournaments struct{}
 
-// Join takes part in a tournament, Leave does so no more, and Table shows one: by its
-// name, or that of a game.
+// Join joins a tournament, Leave leaves it, and Table shows its standings. Name is that of a
+// tournament, or of a game.
 type (
 	Join  struct{ Name string }
 	Leave struct{ Name string }
 	Table struct{ Name string }
 )
 
-// tournamentName is how the names of tournaments are: no word of any sentence is.
+// tournamentName matches names of tournaments, which no ordinary word does.
 var tournamentName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
 
 var season = regexp.MustCompile(`^(.+?)[ -]([0-9]{1,4})$`)
 
-// tournament reads the name of a tournament: "turro", "Le Rooya 2" or "spring-cup". What
-// stands behind "join", "leave" or "table" otherwise is talk.
+// tournament reads the name of a tournament: "turro", "Le Rooya 2" or "spring-cup". With
+// anything else, "join", "leave" and "table" are talk.
 func tournament(do func(name string) any) func(*Reader, Line, string) any {
 	return func(r *Reader, c Line, _ string) any {
 		name := strings.Join(strings.Fields(strings.ToLower(strings.Trim(c.Args, ` .,!"'`))), " ")

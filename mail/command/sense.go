@@ -12,13 +12,12 @@ import (
 	"turnpost/templates"
 )
 
-// What a line is that calls no verb depends on the games that it could be for:
-// the one that it names or that is at hand, or all that its writer has under way.
+// The form of plies depends on the game. The games that a line could be for are the one
+// that it names, or that the message replies in, or all that the writer has under way.
 
 var listNumberForm = regexp.MustCompile(`^\(?([0-9]{1,3})[.)]?$`)
 
-// listNumber reads a number that may stand for a ply of a list: "12", "12." or
-// "(12)".
+// listNumber reads a number of a list of plies: "12", "12." or "(12)".
 func listNumber(text string) (n int, ok bool) {
 	m := listNumberForm.FindStringSubmatch(text)
 	if m == nil {
@@ -28,8 +27,7 @@ func listNumber(text string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// looksLikePlies reports whether a line has the form of plies in one of the
-// games. Talk never has.
+// looksLikePlies reports whether a line has the form of plies in one of the games.
 func (c Line) looksLikePlies(games []rules.Game) bool {
 	if c.Args == "" {
 		return false
@@ -40,9 +38,8 @@ func (c Line) looksLikePlies(games []rules.Game) bool {
 	return slices.ContainsFunc(games, func(g rules.Game) bool { return beginsWithPly(g, c.Args) })
 }
 
-// meansConditionals reports whether a line that begins with "if" is meant for
-// us: it is bare, drops lines, or has the form of a move behind an "if" or
-// "then".
+// meansConditionals reports whether a line that begins with "if" is a command: it is bare,
+// drops lines, or has the form of a move after an "if" or "then".
 func (c Line) meansConditionals(games []rules.Game) bool {
 	if _, off := rules.DropsConditionals(c.Args); off || c.Args == "" {
 		return true
@@ -70,9 +67,8 @@ func (c Line) meansConditionals(games []rules.Game) bool {
 	return false
 }
 
-// misplacedIf reports whether a line that is no command looks like conditionals
-// all the same, behind a bullet or with a slip in its "if". As talk it would
-// tell the opponent what is to be secret.
+// misplacedIf reports whether a line that is no command looks like conditionals, after a
+// bullet or with a slip in its "if". As talk it would tell the opponent a plan.
 func (c Line) misplacedIf(games []rules.Game) bool {
 	words := strings.Fields(strings.ToLower(c.Args))
 	for i := range min(2, len(words)) {
@@ -88,8 +84,8 @@ func (c Line) misplacedIf(games []rules.Game) bool {
 	return false
 }
 
-// secretive reports whether a line of talk looks like conditional plies or a
-// note that miss their form: then it must not reach the opponent.
+// secretive reports whether a line of talk looks like conditionals or a note that were
+// not written as such. It must not reach the opponent.
 func (c Line) secretive(games []rules.Game) bool {
 	words := strings.FieldsFunc(strings.ToLower(c.Args), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`.,;:!"'()*`, r) })
 	if len(words) < 2 {
@@ -109,8 +105,8 @@ func (c Line) secretive(games []rules.Game) bool {
 	return false
 }
 
-// isCode reports whether a line is a number of the list, or letters and digits as
-// codes are written: without a dash, and in capitals.
+// isCode reports whether a line is a number of a list, or looks like some code: capitals
+// and digits without a dash.
 func (c Line) isCode() bool {
 	if _, number := listNumber(c.Args); number {
 		return true

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// withoutSmileys is what may be plies without the faces and other pictures that
-// people put behind them: "d3-d4 :-)". A line of nothing else stays as it is.
+// withoutSmileys returns a line without the faces and other pictures at its end:
+// "d3-d4 :-)". A line of nothing else is returned as it is.
 func withoutSmileys(line string) string {
 	words := strings.Fields(line)
 	n := len(words)
@@ -20,8 +20,8 @@ func withoutSmileys(line string) string {
 	return strings.Join(words[:n], " ")
 }
 
-// isSmiley reports whether a word is a face of punctuation, or an emoji with
-// what may belong to it (UTS #51, 1.4.2). Arrows are parts of plies.
+// isSmiley reports whether a word is a face made of punctuation, or an emoji with its
+// modifiers (UTS #51, 1.4.2). Arrows are not: they are parts of plies.
 func isSmiley(word string) bool {
 	if smiley.MatchString(word) {
 		return true

@@ -13,20 +13,20 @@ import (
 	"turnpost/templates"
 )
 
-// People say "ok", "12 it is" and "d3 to d4", and set courtesies around it. What can
-// mean one thing only is put into the words of commands before a line is read.
+// This file holds the readings of classify.go: people write "ok", "12 it is" and
+// "d3 to d4", and add courtesies.
 
-// spoken is the phrases of all languages.
+// spoken holds the phrases of all languages.
 type spoken struct {
 	verbs, numbers                 map[string]string
-	yes                            wordSet // the words of the command
+	yes                            wordSet // the words that call the verb
 	perhaps, joining               wordSet
 	courtesy, lead, tail, to, from wordSet
 }
 
 var spokenOf = sync.OnceValue(func() spoken {
 	s := spoken{verbs: map[string]string{}, numbers: map[string]string{}, yes: wordSet{"yes": true}}
-	words, _ := templates.Lexicons() // who reads commands at all has met the error
+	words, _ := templates.Lexicons() // NewReader returns the error
 	for _, l := range words {
 		for phrase, verb := range l.Said.Verbs {
 			s.verbs[phrase] = verb
@@ -50,21 +50,20 @@ var spokenOf = sync.OnceValue(func() spoken {
 	return s
 })
 
-// maxSaid is the length of a line in which something said is looked for.
+// maxSaid is how long a line may be, in octets, to which the readings are applied.
 const maxSaid = 120
 
-// thumbs are pictures that say yes.
+// thumbs matches pictures that say yes.
 var thumbs = regexp.MustCompile(`^(\x{1f44d}|\x{1f44c}|\x{2705}|\x{2714})[\x{fe0f}\x{1f3fb}-\x{1f3ff}]*(\s*(\x{1f44d}|\x{1f44c})[\x{fe0f}\x{1f3fb}-\x{1f3ff}]*)*[!.]?$`)
 
-// heard puts a line into the words of commands by the first of the readings that fits.
-// perhaps says that it is a yes only where one is waited for, or an accept only of an
-// invitation.
+// heard returns a line as the first of the readings that fits puts it, or as it is. perhaps
+// says that it is a yes only where something is offered, or an accept only of an invitation.
 func (r *Reader) heard(line string) (command string, perhaps bool) {
 	command, perhaps, _ = r.hears(line)
 	return command, perhaps
 }
 
-// hears also says which row of the readings that is; "": none.
+// hears is heard, and returns the name of the reading; "" if none fits.
 func (r *Reader) hears(line string) (command string, perhaps bool, row string) {
 	if len(line) > maxSaid || strings.ContainsRune(line, '?') {
 		return line, false, ""
@@ -101,8 +100,9 @@ func readPly(r *Reader, line string) (command string, perhaps, ok bool) {
 	return command, false, ok
 }
 
-// agrees is the yes of a line that says nothing but one, and courtesies: "Sure, with
-// pleasure! Have fun." is "yes", "Yes, I'd love to play!" is "accept"; else "".
+// agrees returns "yes" for a line of nothing but agreement and courtesies ("Sure, with
+// pleasure! Have fun."), "accept" if it agrees to play ("Yes, I'd love to play!"), and else
+// "".
 func (s spoken) agrees(line string) string {
 	agrees, joins, yes, others := false, false, false, false
 	for _, segment := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",.!;", r) }) {
@@ -124,7 +124,7 @@ func (s spoken) agrees(line string) string {
 	switch {
 	case joins:
 		return "accept"
-	case agrees, yes && others: // the word alone is the command
+	case agrees, yes && others: // "yes" alone is the command
 		return "yes"
 	}
 	return ""
@@ -132,8 +132,8 @@ func (s spoken) agrees(line string) string {
 
 var numberSaid = regexp.MustCompile(`^([^0-9]*?)\s*[(\[]?([0-9]{1,3})[)\]]?[.!,]*(\s[^0-9]+)?$`)
 
-// number reads a number of the list with the words around it: "No. 12", "12!", "12 it
-// is", "play 12, please".
+// number reads a number of a list with words around it: "No. 12", "12!", "12 it is",
+// "play 12, please".
 func (s spoken) number(line string) (string, bool) {
 	m := numberSaid.FindStringSubmatch(line)
 	if m == nil || m[1] == "" && m[3] == "" && !strings.Contains(line, "!") {
@@ -156,9 +156,9 @@ func onlySmileys(text string) bool {
 	return true
 }
 
-// ply reads a ply as it is spoken: "d3 to d4", "D three to D four", "I play d3-d4",
-// "d3/d4", "12 d3-d4" as a row of our list. It must have the form of one of the games
-// as a whole, and the line must not.
+// ply reads a ply as people write it: "d3 to d4", "D three to D four", "I play d3-d4",
+// "d3/d4", or "12 d3-d4", a row of our list. The result has the form of a ply of some game;
+// a line that has it already is left alone.
 func (r *Reader) ply(line string) (string, bool) {
 	if r.wholePlies(line) || !strings.ContainsFunc(line, unicode.IsLetter) {
 		return "", false
@@ -166,7 +166,7 @@ func (r *Reader) ply(line string) (string, bool) {
 	s := spokenOf()
 	line = strings.TrimRight(strings.TrimSpace(line), ".!")
 	words := strings.Fields(line)
-	// Words before it that only announce it.
+	// Leave out words in front that only announce the ply.
 	for n := min(4, len(words)-1); n > 0; n-- {
 		if phrase := phraseOf(strings.Join(words[:n], " ")); phrase != "" && (s.lead[phrase] || proseOf().announcing[phrase]) {
 			words = words[n:]
@@ -192,10 +192,10 @@ func (r *Reader) ply(line string) (string, bool) {
 	return "", false
 }
 
-// rowSaid is a row of our list: its number and a ply.
+// rowSaid matches a row of our list: its number and a ply.
 var rowSaid = regexp.MustCompile(`^[0-9]{1,3}[.):]?\s+([a-z][0-9]{1,2}\S*[a-z]\S*)$`)
 
-// cells joins cells that words stand between: "from d3 to d4".
+// cells joins cells with words between them: "from d3 to d4" is "d3-d4".
 func (s spoken) cells(text string) string {
 	text = strings.NewReplacer("/", " / ", "\u2192", " > ", "\u21d2", " > ", "->", " > ", "=>", " > ", "\u2794", " > ").Replace(strings.ToLower(text))
 	words := strings.Fields(text)
@@ -203,7 +203,7 @@ func (s spoken) cells(text string) string {
 		return ""
 	}
 	var cells []string
-	join := true // a cell may come
+	join := true // the next word may be a cell
 	for i := 0; i < len(words); i++ {
 		w := templates.Fold(words[i])
 		if i == 0 && s.from[w] {
@@ -237,7 +237,7 @@ func (s spoken) cells(text string) string {
 
 var cell = regexp.MustCompile(`^[a-z][0-9]{1,2}$`)
 
-// wholePlies reports whether a text is plies of one of the games and nothing else.
+// wholePlies reports whether a text consists of plies of one of the games.
 func (r *Reader) wholePlies(text string) bool {
 	return slices.ContainsFunc(r.games, func(g rules.Game) bool { return wholePlies(g, text) })
 }

@@ -8,26 +8,26 @@ import (
 	"turnpost/mail/club/clock"
 )
 
-// Vacation plans a vacation from the first day to the last.
+// Vacation plans a vacation from First to Last, both included.
 type Vacation struct{ First, Last Day }
 
-// VacationOff ends the writer's vacation and drops those to come.
+// VacationOff ends the writer's vacation and cancels planned ones.
 type VacationOff struct{}
 
-// Vacations asks which vacations are planned.
+// Vacations asks for the planned vacations.
 type Vacations struct{}
 
-// Day is a day of the calendar, or one that depends on where the writer is.
+// Day is a day of the calendar, or one that depends on the writer's timezone.
 type Day struct {
 	Text string // as it was written
-	// Word is today or tomorrow; "": Date is the day.
+	// Word is "today" or "tomorrow"; if it is "", Date is the day.
 	Word string
 	Date clock.Date
-	// Unread says that the text is no day.
+	// Unread says that Text is no day.
 	Unread bool
 }
 
-// On is the day of the calendar, where today is another.
+// On returns the day of the calendar, given today's.
 func (d Day) On(today clock.Date) clock.Date {
 	switch d.Word {
 	case "today":
@@ -80,7 +80,7 @@ func readDay(text string) Day {
 		return d
 	}
 	if m := dayPattern.FindStringSubmatch(text); m != nil {
-		// The loose form, so that 2026-02-30 is refused and 2026-2-3 is not.
+		// This form accepts 2026-2-3 and refuses 2026-02-30.
 		if day, err := time.Parse("2006-1-2", m[1]+"-"+m[2]+"-"+m[3]); err == nil {
 			d.Date = clock.DateOf(day)
 		}

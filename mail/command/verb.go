@@ -8,34 +8,34 @@ import (
 
 // Verb is one command: how it is written and what it needs.
 type Verb struct {
-	// Name is its first word in English. What help says of it stands in the
-	// templates as verb.NAME.usage, .summary, .more and .example.
+	// Name is its first word in English. Its help is in the templates, as
+	// verb.NAME.usage, .summary, .more and .example.
 	Name string
-	// Bare says that nothing but a game's number may follow: "resign yourself"
-	// is talk. words lists the words that may follow all the same.
+	// Bare says that only the number of a game may follow: "resign yourself" is talk.
+	// words are exceptions.
 	Bare  bool
 	words []string
-	// second is the word that makes the command with the first, if one does.
+	// second is what must follow the first word, if anything.
 	second string
 	// phrase says that the first word alone is talk: "Best, Ada".
 	phrase bool
 	// Proven says that it is carried out only for a proven writer.
 	Proven bool
-	// Group is where help shows it: playing, inviting, looking, seasons, following, talking, me or
-	// leaving.
+	// Group is the group of help that shows it: playing, inviting, looking, seasons,
+	// following, talking, me or leaving.
 	Group string
 
-	// read makes what the command asks for of its arguments.
+	// read returns the command that a line with this verb is.
 	read func(r *Reader, c Line, lang string) any
 }
 
-// is makes the reader of a verb that stands alone.
+// is returns the read function of a verb without arguments.
 func is(do any) func(*Reader, Line, string) any {
 	return func(*Reader, Line, string) any { return do }
 }
 
-// verbs lists every command in the order of the help, group by group; each group
-// has its title in the templates as group.NAME.
+// verbs returns all verbs in the order of the help, group by group. The title of a group
+// is in the templates, as group.NAME.
 func verbs() []Verb {
 	groups := []struct {
 		name  string
@@ -121,8 +121,8 @@ func verbs() []Verb {
 	return all
 }
 
-// The commands that stand alone, or whose words belong to something else than the
-// command: what may be plies, conditional plies or text.
+// Commands without arguments of their own. Where Line.Args is not empty, it is plies,
+// conditionals or text.
 type (
 	Preview  struct{} // Args are plies
 	If       struct{} // Args are conditional plies; see rules.ParseConditionals
@@ -148,11 +148,11 @@ type (
 	Forget   struct{}
 )
 
-// whole is the command as it is written.
+// whole returns the command as it is written.
 func (v Verb) whole() string { return strings.TrimSpace(v.Name + " " + v.second) }
 
-// As is the command as somebody wrote it who called it by a word of other
-// languages than English; or else as it is written.
+// as returns the command as somebody wrote it: by word, if that is a word of langs, or
+// else in English.
 func (v Verb) as(word string, langs []string) string {
 	if len(langs) > 0 && v.second == "" {
 		return strings.ToLower(word)
@@ -160,10 +160,10 @@ func (v Verb) as(word string, langs []string) string {
 	return v.whole()
 }
 
-// Verbs lists every command in the order of the help.
+// Verbs returns all verbs in the order of the help.
 func (r *Reader) Verbs() []Verb { return r.verbs }
 
-// Verb returns the command of that name.
+// Verb returns the verb of that name.
 func (r *Reader) Verb(name string) (Verb, bool) {
 	for _, v := range r.verbs {
 		if v.Name == name {
@@ -173,7 +173,7 @@ func (r *Reader) Verb(name string) (Verb, bool) {
 	return Verb{}, false
 }
 
-// WordFor is the first of the words that call a command in a language.
+// wordFor returns the first word that calls a command in a language.
 func (r *Reader) wordFor(name, lang string) string {
 	for _, l := range r.lexicons {
 		for _, word := range slices.Sorted(maps.Keys(l.verbs)) {
@@ -185,8 +185,8 @@ func (r *Reader) wordFor(name, lang string) string {
 	return name
 }
 
-// Near returns the command words, in English and in a language, that differ from
-// word by one slip: a letter more, less, other, or two swapped.
+// near returns the words of commands, in English and in lang, that differ from word by
+// one slip (see oneSlip).
 func (r *Reader) near(word, lang string) []string {
 	if len(word) < 3 {
 		return nil
@@ -207,9 +207,9 @@ func (r *Reader) near(word, lang string) []string {
 	return words
 }
 
-// respelt is a line as it may have been meant whose first word is a command but for one
-// slip, and what stands behind it is what that command takes; "" if it is none. A command
-// that takes any words is none: they are somebody's prose.
+// respelt returns the command that a line would be but for one slip in its first word, if
+// the rest are arguments of that command; "" if there is none. Commands that take any words
+// are left out: the line is then likely prose.
 func (r *Reader) respelt(line, lang string) string {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if rest == "" {
@@ -229,8 +229,8 @@ func (r *Reader) respelt(line, lang string) string {
 	return ""
 }
 
-// oneSlip reports whether two words differ by one slip of the pen: a letter more,
-// less, other, or two swapped.
+// oneSlip reports whether two words differ by one letter that is missing, added or
+// different, or by two neighbouring letters that are swapped.
 func oneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

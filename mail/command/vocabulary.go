@@ -7,17 +7,17 @@ import (
 	"turnpost/templates"
 )
 
-// vocabulary is the words of all languages that are no commands.
+// vocabulary holds words of all languages that are not commands.
 type vocabulary struct {
-	conditional wordSet             // begin a line in which somebody means "if"
-	common      map[string]wordSet  // by language: what tells it from the others
-	greetings   map[string]string   // a word that begins a greeting in one language alone -> that language
-	said        map[string][]string // by phrase that means a command: the languages that have it
-	openings    []string            // of first lines of ours that go on with the reader's name
+	conditional wordSet             // first words of conditionals
+	common      map[string]wordSet  // by language: frequent words that distinguish it
+	greetings   map[string]string   // first word of a greeting -> its language; "": several have it
+	said        map[string][]string // phrase that means a command -> its languages
+	openings    []string            // of first lines of our messages, before the reader's name
 }
 
-// vocabularyOf is the vocabulary as it is embedded, which is read once. Were it
-// unreadable, no Reader could be made.
+// vocabularyOf returns the embedded vocabulary. If it could not be read, NewReader returned
+// an error.
 var vocabularyOf = sync.OnceValue(func() vocabulary {
 	v := vocabulary{common: map[string]wordSet{}, greetings: map[string]string{}, said: map[string][]string{}}
 	words, _ := templates.Lexicons()
@@ -44,8 +44,8 @@ var vocabularyOf = sync.OnceValue(func() vocabulary {
 	return v
 })
 
-// saidIn are the languages that a line shows by being one of their phrases for a
-// command, such as "j'accepte"; none where English has it too.
+// saidIn returns the languages in which a line is a phrase for a command, such as
+// "j'accepte"; none if English has it too.
 func saidIn(line string) []string {
 	langs := vocabularyOf().said[phraseOf(line)]
 	if slices.Contains(langs, "en") {
@@ -54,6 +54,6 @@ func saidIn(line string) []string {
 	return langs
 }
 
-// Openings are the beginnings of first lines of our letters that go on with a
-// comma and the reader's name, in lower case.
+// Openings returns how first lines of our messages begin before a comma and the reader's
+// name, in lower case.
 func Openings() []string { return vocabularyOf().openings }

@@ -6,10 +6,10 @@ import (
 	"turnpost/templates"
 )
 
-// wordSet is words and phrases, folded.
+// wordSet is a set of folded words and phrases.
 type wordSet map[string]bool
 
-// add puts words into a set, which may be nil.
+// add adds words to a set, which may be nil.
 func (s *wordSet) add(words []string) {
 	if *s == nil {
 		*s = wordSet{}
@@ -19,7 +19,7 @@ func (s *wordSet) add(words []string) {
 	}
 }
 
-// proseWords are the words of a line, folded, without the punctuation around them.
+// proseWords returns the folded words of a line, without the punctuation around them.
 func proseWords(line string) []string {
 	fields := strings.Fields(line)
 	out := fields[:0]
@@ -39,5 +39,5 @@ func firstProseWord(line string) string {
 	return ""
 }
 
-// phraseOf folds a phrase, without the punctuation around its words.
+// phraseOf returns the folded words of a text, joined by spaces.
 func phraseOf(text string) string { return strings.Join(proseWords(text), " ") }
