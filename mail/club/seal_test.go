@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,8 +39,8 @@ func TestSealsGoOn(t *testing.T) {
 	exec(`UPDATE plies SET played_at = played_at + 1 WHERE n = 1`)
 	faults, err := verify.Check(context.Background(), h.club, h.db, verify.Options{})
 	require.NoError(t, err)
-	require.NotEmpty(t, faults)
-	require.Contains(t, faults[len(faults)-1].What, "ply 3, or what", "which sealed those before")
+	require.True(t, slices.ContainsFunc(faults, func(f verify.Fault) bool { return strings.Contains(f.What, "ply 3, or what") }),
+		"ply 3 sealed those before it: %v", faults)
 	exec(`UPDATE plies SET played_at = played_at - 1 WHERE n = 1`)
 
 	exec(`INSERT INTO seal_keys (id, secret, games, created_at) SELECT 2, zeroblob(32), games, 1 FROM seal_keys`)
