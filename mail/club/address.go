@@ -6,19 +6,27 @@ import (
 	"turnpost/db"
 )
 
-// A player may write from a second address. The first one asks for it, proven;
-// then the second one is asked, and its yes makes it the player's. Letters go to
-// the first as ever, and what comes from either is held to the same rules.
+// A player may write from a second address. The first address has to ask for it, proven; the
+// second is then sent a question, and becomes the player's by answering yes. Messages still go
+// to the first address. Whatever comes from either counts against the same limits.
 const (
-	addressAgain = day // between two questions of one player's, or to one address
+	addressAgain = day // between two questions of one player, and between two to one address
 	// AddressFor is how long the question to a second address can be answered.
 	AddressFor = 7 * day
 )
 
-// AskAddress asks another address whether it is a player's. ours says that it is
-// the server's own. Who plays from an address already is nobody's business: it counts
-// as asked, and everything is as if it were, but no letter goes there. A question
-// counts as an invitation does, with those of all who share the player's origin.
+// What AddressChanged says about a second address.
+const (
+	AddressAdded   = "added"   // its owner said yes
+	AddressRefused = "refused" // its owner said no
+	AddressOff     = "off"     // the player removed it
+	AddressFailed  = "failed"  // the question was returned as undeliverable
+)
+
+// AskAddress asks an address whether it belongs to a player. ours says that it is one of the
+// server's addresses. An address of another player must not be disclosed: everything happens as
+// if the question were asked, but no message is sent. A question counts as an invitation of the
+// player and of the player's origin.
 func AskAddress(tx *Tx, player int64, address, folded string, ours bool) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -32,8 +40,8 @@ func AskAddress(tx *Tx, player int64, address, folded string, ours bool) error {
 	if taken != nil && !errors.Is(taken, db.ErrNotFound) {
 		return taken
 	}
-	// Many players together must not fill a stranger's mailbox, whoever took their
-	// question back.
+	// Many players together must not fill the mailbox of a stranger, even if each withdraws the
+	// question.
 	asked := originDigest(db.MailboxOf(folded))
 	lately, err := tx.DB.AddressQuestionsTo(asked, tx.Now().Add(-addressAgain))
 	if err != nil {
@@ -50,7 +58,7 @@ func AskAddress(tx *Tx, player int64, address, folded string, ours bool) error {
 	case lately > 0, !row.AskedAt.IsZero() && tx.Now().Sub(row.AskedAt) < addressAgain:
 		return Refuse("address-waits")
 	}
-	from, err := withinOrigin(tx, player, "challenges")
+	from, err := withinOrigin(tx, player, countChallenges)
 	if err != nil {
 		return err
 	}
@@ -63,8 +71,7 @@ func AskAddress(tx *Tx, player int64, address, folded string, ours bool) error {
 	return tx.Emit(AddressAsked{p, row, taken == nil})
 }
 
-// DropAddress takes a player's second address away; folded, if not empty, names
-// it.
+// DropAddress removes a player's second address. folded, if not empty, must be that address.
 func DropAddress(tx *Tx, player int64, folded string) error {
 	row, err := tx.DB.SecondAddress(player)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -73,18 +80,18 @@ func DropAddress(tx *Tx, player int64, folded string) error {
 	if row.Address == "" || folded != "" && folded != row.Folded {
 		return Refuse("address-none")
 	}
-	return endAddress(tx, row, "off", tx.DB.DropAddress)
+	return endAddress(tx, row, AddressOff, tx.DB.DropAddress)
 }
 
-// ConfirmAddress makes an address that was asked the player's, or not.
+// ConfirmAddress adds an address that was asked to its player, or drops it.
 func ConfirmAddress(tx *Tx, row db.Address, yes bool) error {
 	if yes {
-		return endAddress(tx, row, "added", tx.DB.ConfirmAddress)
+		return endAddress(tx, row, AddressAdded, tx.DB.ConfirmAddress)
 	}
-	return endAddress(tx, row, "refused", tx.DB.DropAddress)
+	return endAddress(tx, row, AddressRefused, tx.DB.DropAddress)
 }
 
-// addressFails gives up an address that takes no letter.
+// addressFails drops an address whose question was returned as undeliverable.
 func addressFails(tx *Tx, player int64) error {
 	row, err := tx.DB.SecondAddress(player)
 	if errors.Is(err, db.ErrNotFound) || err == nil && (row.Address == "" || !row.ConfirmedAt.IsZero()) {
@@ -93,7 +100,7 @@ func addressFails(tx *Tx, player int64) error {
 	if err != nil {
 		return err
 	}
-	return endAddress(tx, row, "failed", tx.DB.DropAddress)
+	return endAddress(tx, row, AddressFailed, tx.DB.DropAddress)
 }
 
 func endAddress(tx *Tx, row db.Address, what string, store func(id int64) error) error {

@@ -4,17 +4,16 @@ import (
 	"turnpost/db"
 )
 
-// ActiveFor is how long after a letter somebody counts as active who has no game under
-// way.
+// ActiveFor is how long a player without a running game counts as active after a message.
 const ActiveFor = 90 * day
 
-// Announced: an operator writes to a player, as to all who are active.
+// Announced: an operator announces something to a player.
 type Announced struct {
 	Player        db.Player
 	Subject, Text string
 }
 
-// Announce writes to those whom Audience lists, and returns how many they are.
+// Announce emits Announced for each player in the Audience, and returns how many there are.
 func Announce(tx *Tx, subject, text, rules string) (int, error) {
 	players, err := Audience(tx, rules)
 	if err != nil {
@@ -28,9 +27,9 @@ func Announce(tx *Tx, subject, text, rules string) (int, error) {
 	return len(players), nil
 }
 
-// Audience lists whom an announcement goes to: who has a game under way, or has
-// written within ActiveFor; with rules, who has a game of these under way. Not those
-// who want no letters or get none, nor who is no member and has no game under way.
+// Audience lists the players who get an announcement: those with a running game, and members
+// who wrote within ActiveFor. If rules is not empty, only those with a running game of these
+// rules. Players who want no messages or cannot get any are left out.
 func Audience(tx *Tx, rules string) ([]db.Player, error) {
 	active, err := tx.DB.Active(tx.Now().Add(-ActiveFor), rules)
 	if err != nil {

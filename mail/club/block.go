@@ -6,10 +6,9 @@ import (
 	"turnpost/db"
 )
 
-// Block keeps the invitations and the words of somebody away, and declines the
-// invitations that stand. Games under way go on, in silence. The other is not told of
-// the block. byAddress says that the player knows the other by
-// address, and perhaps no name.
+// Block refuses all invitations and words of another player from now on, and declines open
+// invitations. Running games go on without words. The other player is not told. byAddress says
+// that the player knows the other by address, and perhaps by no name.
 func Block(tx *Tx, player, other int64, byAddress bool) error {
 	if player == other {
 		return Refuse("block-yourself")
@@ -47,7 +46,8 @@ func Block(tx *Tx, player, other int64, byAddress bool) error {
 			e.Running++
 		}
 	}
-	// Ours comes first: the letter to who blocks.
+	// Blocked comes before the events of the invitations, so that the message to the player
+	// starts with it.
 	if err := tx.Emit(e); err != nil {
 		return err
 	}
@@ -59,14 +59,14 @@ func Block(tx *Tx, player, other int64, byAddress bool) error {
 	return nil
 }
 
-// Mute keeps a player's words from another player, in all games: nothing else. The
-// other reads that the player takes no words when they write some. byAddress says that
-// the player knows the other by address, and perhaps no name.
+// Mute refuses the words of another player in all games, and nothing else. The other learns of
+// it when they write some. byAddress says that the player knows the other by address, and
+// perhaps by no name.
 func Mute(tx *Tx, player, other int64, byAddress bool) error {
 	return mute(tx, player, other, byAddress, false, tx.DB.Mute)
 }
 
-// Unmute takes that back. What was written in between is not made up for.
+// Unmute accepts the words of another player again. Refused words are not delivered later.
 func Unmute(tx *Tx, player, other int64, byAddress bool) error {
 	return mute(tx, player, other, byAddress, true, tx.DB.Unmute)
 }
@@ -89,8 +89,7 @@ func mute(tx *Tx, player, other int64, byAddress, off bool, set func(player, oth
 	return tx.Emit(e)
 }
 
-// Silent reports whether a player takes no words from another: whom they blocked, or
-// muted.
+// Silent reports whether a player accepts no words from another, whom they blocked or muted.
 func (tx *Tx) Silent(player, from int64) (bool, error) {
 	silent, err := tx.DB.Blocked(player, from)
 	if err == nil && !silent {
@@ -99,16 +98,16 @@ func (tx *Tx) Silent(player, from int64) (bool, error) {
 	return silent, err
 }
 
-// BlockByOperator keeps a player away from the server: nothing from there is read, nothing
-// goes there, and the invitations that stand end, of which nobody is told. Games go on;
-// their clocks run out.
+// BlockByOperator excludes a player from the server: no message from them is read and none is
+// sent to them. Their open invitations end without an event. Their games go on until their
+// clocks run out.
 func BlockByOperator(tx *Tx, player int64) error {
 	if blocked, err := tx.DB.OperatorBlocked(player); err != nil {
 		return err
 	} else if blocked {
 		return ErrNothingToDo
 	}
-	// A ply that is just being played may yet write to the player.
+	// Locking the games waits for transactions that may still write to the player.
 	running, err := tx.DB.GamesOf(player, false, -1)
 	if err != nil {
 		return err
@@ -140,10 +139,10 @@ func BlockByOperator(tx *Tx, player int64) error {
 	return tx.Emit(BlockedByOperator{player})
 }
 
-// BlockedByOperator: the operator keeps a player away from now on.
+// BlockedByOperator: the operator excluded a player.
 type BlockedByOperator struct{ Player int64 }
 
-// UnblockByOperator takes Block back.
+// UnblockByOperator takes back BlockByOperator.
 func UnblockByOperator(tx *Tx, player int64) error {
 	if blocked, err := tx.DB.OperatorBlocked(player); err != nil {
 		return err
@@ -153,8 +152,8 @@ func UnblockByOperator(tx *Tx, player int64) error {
 	return tx.DB.OperatorUnblock(player)
 }
 
-// IsBlockedByOperator reports whether the operator blocks a player, or the address of which theirs
-// is a subaddress.
+// IsBlockedByOperator reports whether the operator blocks a player, or the player whose address
+// is theirs without a subaddress.
 func IsBlockedByOperator(tx *Tx, player int64) (bool, error) {
 	blocked, err := tx.DB.OperatorBlocked(player)
 	if err != nil || blocked {
@@ -163,7 +162,8 @@ func IsBlockedByOperator(tx *Tx, player int64) (bool, error) {
 	return isBlockedAbove(tx, player)
 }
 
-// isBlockedAbove reports whether the operator blocks who has a player's mailbox.
+// isBlockedAbove reports whether the operator blocks the player who has the mailbox of a
+// subaddress.
 func isBlockedAbove(tx *Tx, player int64) (bool, error) {
 	folded, err := tx.DB.AddressKey(player)
 	if err != nil || db.MailboxOf(folded) == folded {
@@ -177,4 +177,33 @@ func isBlockedAbove(tx *Tx, player int64) (bool, error) {
 		return false, err
 	}
 	return tx.DB.OperatorBlocked(above.ID)
+}
+
+// Apart reports whether one of two players has blocked the other; see [Tx.Blocks].
+func (tx *Tx) Apart(one, other int64) (bool, error) {
+	blocked, err := tx.Blocks(one, other)
+	if err != nil || blocked {
+		return blocked, err
+	}
+	return tx.Blocks(other, one)
+}
+
+// Blocks reports whether a player has blocked another one, or any address of the same mailbox:
+// a mailbox is one person, whatever its subaddresses.
+func (tx *Tx) Blocks(player, other int64) (bool, error) {
+	blocked, err := tx.DB.Blocks(player)
+	if err != nil || len(blocked) == 0 {
+		return false, err
+	}
+	theirs, err := tx.DB.AddressKey(other)
+	if err != nil {
+		return false, err
+	}
+	for _, b := range blocked {
+		folded, err := tx.DB.AddressKey(b.ID)
+		if err != nil || b.ID == other || b.ID != player && db.MailboxOf(folded) == db.MailboxOf(theirs) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }

@@ -1,38 +1,43 @@
 package club
 
 import (
+	"errors"
+	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"turnpost/db"
 
 	"turnpost/rules"
 )
 
-// A robot is a player without an address, so that no letter goes there: one for each
-// level, made when it is first challenged. What it does package bot decides, by the
-// operations of everybody; that it is one matters here for few things. It accepts at once,
-// hears no words, its games are rated only if asked for, and no clock of its runs out: it
-// thinks when we run, and if we do not, the fault is ours.
+// A bot is a player without an address, one for each level, created when it is first
+// challenged. Nothing is sent to it. Package bot decides what it does, with the same operations
+// as people. Only few rules differ: a bot accepts challenges at once, its games are rated only
+// if the challenger asks for that, words to it are refused, and its clock never runs out, since
+// it can move only while the server runs.
 
-// RobotsTurn stands in db.Game.Reminded as long as it is a robot's turn: then ClockDue is
-// since when, and the clockwork leaves the game alone.
+// RobotsTurn stands in db.Game.Reminded while a bot is to move. ClockDue is then the beginning
+// of its turn, and LookAtClock is not called for the game.
 const RobotsTurn = -1
 
-// DrawFrom is how many plies are played before a robot takes a draw that no table proves.
+// DrawFrom is the number of plies from which on a bot accepts a draw that is not proven by a
+// table.
 const DrawFrom = 10
 
-// Reason is why a robot says no to an offer. People say why themselves: "".
+// Reason is why a bot declines an offer. People give no reason: "".
 type Reason string
 
-// The reasons.
 const (
-	TooEarly      Reason = "early"  // DrawFrom plies are not played
-	ExpectsMore   Reason = "better" // than a draw
-	SeesTooLittle Reason = "open"   // to tell who wins
-	Counts        Reason = "rated"  // so that nothing is taken back
+	TooEarly      Reason = "early"  // fewer than DrawFrom plies have been played
+	ExpectsMore   Reason = "better" // it expects more than a draw
+	SeesTooLittle Reason = "open"   // it sees too little to judge the position
+	Counts        Reason = "rated"  // the game is rated, so that nothing is taken back
 )
 
-// Robot is the level of a robot; 0 of a person.
+// Robot returns the level of a bot; 0 for anybody else.
 func Robot(p db.Player) int {
 	if p.Address != "" {
 		return 0
@@ -40,7 +45,7 @@ func Robot(p db.Player) int {
 	return BotLevel(p.Name)
 }
 
-// Robot is the side and the level of the robot in a game; None without one.
+// Robot returns the side and the level of the bot in a game; None if there is no bot.
 func (t *Table) Robot() (side rules.Side, level int) {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		if level := Robot(t.Player(side)); level > 0 {
@@ -50,8 +55,8 @@ func (t *Table) Robot() (side rules.Side, level int) {
 	return rules.None, 0
 }
 
-// fewRobots refuses another game with a robot to who has as many as may be: each of them
-// makes the operator's machine think.
+// fewRobots refuses a game with a bot to a player who has too many of them under way: each one
+// takes computing time of the operator's machine.
 func fewRobots(tx *Tx, player int64) error {
 	most := tx.Club.Policy.RobotGames
 	if most == 0 {
@@ -76,9 +81,9 @@ func fewRobots(tx *Tx, player int64) error {
 	return nil
 }
 
-// robotsOfDay refuses a game with a robot to who has begun as many today as may be. Nobody
-// is invited by it, so that a person has as many invitations as before; a program, which
-// begins games by itself, has one limit for all.
+// robotsOfDay refuses a game with a bot to a player who began too many today. A person's games
+// with bots do not use up invitations, since nobody is invited. A program, which can begin
+// games on its own, has one limit for both.
 func robotsOfDay(tx *Tx, from db.Player) error {
 	n, robots, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
 	if err != nil {
@@ -90,6 +95,68 @@ func robotsOfDay(tx *Tx, from db.Player) error {
 	if most := tx.Club.Policy.RobotsADay; !from.Robot && robots >= most {
 		return Refuse("robots-today", most)
 	}
-	_, err = withinOrigin(tx, from.ID, "robots")
+	_, err = withinOrigin(tx, from.ID, countRobots)
 	return err
 }
+
+// ChallengeRobot begins a game of a player with the bot of a level, within the limits on games
+// with bots.
+func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
+	from, err := tx.DB.Player(player)
+	if err != nil {
+		return nil, err
+	}
+	if err := members(tx, from, from); err != nil {
+		return nil, err
+	}
+	if err := fewRobots(tx, player); err != nil {
+		return nil, err
+	}
+	if err := robotsOfDay(tx, from); err != nil {
+		return nil, err
+	}
+	name := BotName(level)
+	robot, err := tx.DB.PlayerByAddress(name)
+	if errors.Is(err, db.ErrNotFound) {
+		if robot, err = tx.DB.AddPlayer("", name, name); err == nil {
+			robot.Robot = true
+			err = tx.DB.SavePlayer(robot)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	i, err := storeInvitation(tx, o, from, robot, "")
+	if err == nil {
+		err = countForOrigin(tx, i, countRobots)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return begin(tx, i)
+}
+
+// BotName returns the name under which the bot of a level is stored. Messages translate it. No
+// other player can have such a name.
+func BotName(level int) string { return fmt.Sprintf("robot %d", level) }
+
+// BotLevel returns the level of the bot with a stored name; 0 if it is not the name of a bot.
+func BotLevel(name string) int {
+	level, err := strconv.Atoi(strings.TrimPrefix(name, "robot "))
+	if err != nil || name != BotName(level) {
+		return 0
+	}
+	return level
+}
+
+// BotsIn returns the stored names of bots in a subject, at most two.
+func BotsIn(subject string) (names []string) {
+	for _, name := range robotNamed.FindAllString(subject, 2) {
+		if BotLevel(name) > 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+var robotNamed = regexp.MustCompile(`robot [0-9]+`)

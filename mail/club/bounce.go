@@ -8,25 +8,24 @@ import (
 	"turnpost/db"
 )
 
-// An address is suspended when so many letters have come back for good within
-// bounceMemory, the first and the last of them at least bounceSpan apart, and
-// its owner has not written since the first. Many at once may be a server's bad
-// day; few over months, as many accidents.
+// An address is suspended after bounceCount permanent failures within bounceMemory, if the
+// first and the last are at least bounceSpan apart and the owner has not written in between.
+// Many failures at once may be a server's bad day; a few over months may be accidents.
 const (
 	bounceCount  = 3
 	bounceSpan   = 48 * time.Hour
 	bounceMemory = 30 * day
 )
 
-// CameBack notes that a letter will never arrive. The invitations that it brought, those of
-// the transaction that wrote it, end at once. If it is hard, the reason being one that will
-// not pass, it counts against the address, unless that is a policy. question says that it
-// asked a second address, of which alone it tells something. The answer is a remark for the
-// ledger.
+// CameBack notes that a message will never be delivered. The invitations that it brought, which
+// are those created in the same transaction, end at once. A hard failure counts against the
+// address, unless its status is about the sender. question says that the message asked a second
+// address: its failure ends that question and nothing else. The remark is for the ledger of
+// incoming messages.
 func CameBack(tx *Tx, out db.Outgoing, status string, hard, question bool) (remark string, err error) {
 	player, err := tx.DB.Player(out.Player)
 	if err != nil || player.Address == "" {
-		return "", err // of who was forgotten nothing is noted
+		return "", err // nothing is noted about a player who was forgotten
 	}
 	if question {
 		return "", addressFails(tx, out.Player)
@@ -55,14 +54,13 @@ func CameBack(tx *Tx, out db.Outgoing, status string, hard, question bool) (rema
 	return "; the address is suspended", suspend(tx, player, counted[0].At, "not sent: the address is suspended", true)
 }
 
-// policy reports whether a status (RFC 3463) is about who sends, and not about the
-// address: a policy (x.7.x), or too much mail (x.4.5). The reader can do nothing
-// about it, so that it does not count against the address.
+// policy reports whether a status (RFC 3463) is about the sender rather than the address: a
+// policy (5.7.x) or too much mail (5.4.5). The reader can do nothing about it.
 func policy(status string) bool {
 	return strings.HasPrefix(status, "5.7.") || status == "5.4.5"
 }
 
-// undelivered ends the invitations that a letter brought to its reader.
+// undelivered ends the invitations that a message would have brought to its reader.
 func undelivered(tx *Tx, out db.Outgoing) error {
 	open, err := tx.DB.OpenInvitations(out.Player)
 	if err != nil {
@@ -79,22 +77,20 @@ func undelivered(tx *Tx, out db.Outgoing) error {
 	return nil
 }
 
-// suspend ends the letters to a player until its owner writes: what is queued
-// for it is withheld, with a remark, and nothing more is written to it. The clocks
-// of its games stand still since a moment, as far as the quota of pause.go has time
-// left: nobody loses time over mail that does not arrive. With letters the opponents
-// are told, if the clocks do stand still. The open pause is the suspension.
+// suspend stops all messages to a player until they write. Queued messages are withheld with a
+// remark. The player's clocks stand still from since on, as far as the quota allows (see
+// pause.go): nobody loses time over mail that does not arrive. If letters is true and the
+// clocks do stand still, the opponents are told. The suspension is the open pause.
 func suspend(tx *Tx, p db.Player, since time.Time, remark string, letters bool) error {
 	counts, err := standStill(tx, db.Pause{Player: p.ID, Why: db.Bounce, From: since}, remark)
-	// For somebody whose quota is used up the clocks run: of that nobody is told
-	// more than the boards say anyway.
+	// If the quota is used up, the clocks run, as the boards say anyway.
 	if err != nil || !letters || !counts.To.After(counts.From) {
 		return err
 	}
 	return tx.Emit(Suspended{p, since})
 }
 
-// IsSuspended reports whether letters to a player are suspended, or paused.
+// IsSuspended reports whether messages to a player are suspended or paused.
 func (tx *Tx) IsSuspended(player int64) (bool, error) {
 	_, err := tx.DB.OpenBounce(player)
 	if errors.Is(err, db.ErrNotFound) {
@@ -103,9 +99,8 @@ func (tx *Tx) IsSuspended(player int64) (bool, error) {
 	return err == nil, err
 }
 
-// reachable forgives the bounces of a player who wrote, and lifts the suspension if
-// there is one: the clocks run again. That the server took a letter does not: it
-// takes them all, and returns them later.
+// reachable forgives the bounces of a player who wrote, and ends a suspension. An accepted
+// delivery does not: some servers accept everything and return it later.
 func reachable(tx *Tx, p db.Player) error {
 	if err := tx.DB.ForgiveBounces(p.ID); err != nil {
 		return err
@@ -115,4 +110,31 @@ func reachable(tx *Tx, p db.Player) error {
 		return err
 	}
 	return tx.Emit(Resumed{Player: p, Since: since})
+}
+
+// Suspend stops all messages to a player, and their clocks as far as the quota allows, until
+// the player writes or Resume is called, as if messages bounced. With letters, the opponents
+// are told if the clocks do stand still. The error is ErrNothingToDo if the player is suspended
+// already.
+func Suspend(tx *Tx, player int64, letters bool) error {
+	if suspended, err := tx.IsSuspended(player); err != nil {
+		return err
+	} else if suspended {
+		return ErrNothingToDo
+	}
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	return suspend(tx, p, tx.Now(), "not sent: the operator has suspended the player", letters)
+}
+
+// Resume ends a suspension by Suspend or by bounces. The error is ErrNothingToDo if there is
+// none.
+func Resume(tx *Tx, player int64) error {
+	_, lifted, err := lift(tx, player)
+	if err == nil && !lifted {
+		return ErrNothingToDo
+	}
+	return err
 }

@@ -9,11 +9,11 @@ import (
 	"turnpost/rules"
 )
 
-// ZoneOf is a player's timezone.
+// ZoneOf returns a player's timezone.
 func ZoneOf(p db.Player) *time.Location { return clock.Zone(StoredZone(p)) }
 
-// Pauses are the pauses of a game's clocks since its turn began, by their
-// beginning; those of a suspension end when they count no more (see package club).
+// Pauses returns the pauses of a game's clocks since its turn began, ordered by their
+// beginning. A suspension ends where it no longer counts; see pause.go.
 func (tx *Tx) Pauses(t *Table) ([]db.Pause, error) {
 	g := t.Game
 	var pauses []db.Pause
@@ -55,7 +55,7 @@ func (tx *Tx) Pauses(t *Table) ([]db.Pause, error) {
 	return pauses, nil
 }
 
-// Clock is the clock of a game, whose turn belongs to a side.
+// Clock returns the clock of a game whose turn belongs to side.
 func (tx *Tx) Clock(t *Table, side rules.Side) (clock.Clock, error) {
 	p, err := clock.ParsePace(t.Game.Pace)
 	if err != nil {
@@ -76,13 +76,13 @@ func (tx *Tx) Clock(t *Table, side rules.Side) (clock.Clock, error) {
 	return clock.Clock{Pace: p, Hours: hours, Grace: tx.Club.Policy.Grace, TurnAt: t.Game.TurnAt, Left: left}, nil
 }
 
-// startTurn sets the clock for the turn that begins now.
+// startTurn starts the clock for a turn that begins now.
 func startTurn(tx *Tx, t *Table) error {
 	t.Game.TurnAt, t.Game.Reminded = tx.Now(), 0
 	return saveClock(tx, t)
 }
 
-// saveClock stores a game's clock with the moment at which it is due.
+// saveClock stores a game's clock and the next moment at which it is due.
 func saveClock(tx *Tx, t *Table) error {
 	t.Game.ClockDue = time.Time{}
 	switch side := t.Turn(); {
@@ -107,8 +107,8 @@ func saveClock(tx *Tx, t *Table) error {
 	return tx.DB.SaveClock(t.Game)
 }
 
-// endTurn takes the time that a side's turn used off its clock, and counts the
-// turn in its record.
+// endTurn subtracts the time of a side's turn from its clock, and counts the turn in the
+// player's record.
 func endTurn(tx *Tx, t *Table, side rules.Side) error {
 	c, err := tx.Clock(t, side)
 	if err != nil {
@@ -121,14 +121,14 @@ func endTurn(tx *Tx, t *Table, side rules.Side) error {
 		t.Game.WhiteLeft = c.After(tx.Now())
 	}
 	if Robot(t.Player(side)) > 0 {
-		return nil // a row that all of its games would write to
+		return nil // all games of a bot would write to this one row
 	}
 	return tx.DB.CountTurn(t.Player(side).ID, late)
 }
 
-// resetClocks sets anew when the clocks of a player's running games are due. It
-// has to be called when a vacation of theirs was planned, shortened or dropped;
-// another pause that was added makes the clockwork look in vain, once.
+// resetClocks recomputes when the clocks of a player's running games are due. It must be called
+// when a vacation is planned, shortened or dropped. After other pauses are added it is not
+// needed: LookAtClock finds that nothing is due yet and sets a later moment.
 func resetClocks(tx *Tx, player int64) error {
 	running, err := tx.DB.GamesOf(player, false, -1)
 	if err != nil {
@@ -146,7 +146,7 @@ func resetClocks(tx *Tx, player int64) error {
 		if err := saveClock(tx, t); err != nil {
 			return err
 		}
-		// What this transaction goes on to tell of the game is as it is now.
+		// Later events of this transaction use the open tables.
 		for _, open := range tx.tables {
 			if open.Game.ID == g.ID {
 				open.Game.ClockDue = t.Game.ClockDue
@@ -156,8 +156,8 @@ func resetClocks(tx *Tx, player int64) error {
 	return nil
 }
 
-// What a turn's clock has brought so far: the number of db.Game.Reminded, and
-// the place in clock.Clock.Marks.
+// The marks that a turn's clock can have reached: values of db.Game.Reminded, and indices into
+// clock.Clock.Marks.
 const (
 	RemindedHalf = 1 + iota
 	RemindedDay
@@ -165,9 +165,9 @@ const (
 	lostOnTime
 )
 
-// LookAtClock reminds the player to move, or ends the game, if it is time to, or
-// tells them that a vacation is over.
-// Otherwise pauses were added since the moment was set, and a later one is.
+// LookAtClock does what is due for a game's clock: it reminds the player to move, ends the
+// game, or tells the player that a vacation is over. If nothing is due, because pauses were
+// added since the moment was stored, it stores the next one.
 func LookAtClock(tx *Tx, game int64) error {
 	t, err := tx.Table(game)
 	if err != nil {
@@ -214,12 +214,12 @@ func loseOnTime(tx *Tx, t *Table, side rules.Side) error {
 	if err := tx.reload(t); err != nil {
 		return err
 	}
-	return dropTrees(tx, t, "over")
+	return dropTrees(tx, t, droppedByEnd)
 }
 
-// PutOff has the clockwork look at a game's clock later: when to look failed.
+// PutOff postpones LookAtClock for a game in which it failed.
 func PutOff(tx *Tx, game int64, until time.Time) error {
-	g, err := tx.DB.Game(game) // as it is by now
+	g, err := tx.DB.Game(game) // the current row
 	if err != nil || g.Over() {
 		return err
 	}

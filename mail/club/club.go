@@ -12,79 +12,92 @@ import (
 	"turnpost/rules"
 )
 
-// Club is the games that are played, the policy that they are played by, and who
-// listens to what happens. It holds no state of any game; it is safe for
-// concurrent use once its fields are set.
+// Club holds the games that can be played, the operator's policy, and the listeners to events.
+// It holds no state of any game. It is safe for concurrent use once its fields are set.
 type Club struct {
 	games   []rules.Game
-	records *Records // games replayed before
+	records *replayCache // records of games that were replayed before
 	log     *slog.Logger
 
-	// Ours are the names that the server goes by, beside Turnpost: no player is
-	// called so.
+	// Ours are names that no player may use because they could be taken for the server's,
+	// besides Turnpost.
 	Ours []string
-	// Policy is DefaultPolicy unless it is set before the first transaction.
+	// Policy is DefaultPolicy. It may be replaced before the first transaction.
 	Policy Policy
-	// Listeners hear each event, in this order, in its transaction. They must be
-	// set before the first transaction.
+	// Listeners hear each event, in this order, in the transaction that emitted it. They must
+	// be set before the first transaction.
 	Listeners []Listener
 }
 
-// Policy is the operator's limits.
+// Policy holds the operator's limits and defaults.
 type Policy struct {
 	Challenges int // invitations that a player may make in a day
-	// ChallengesOfDomain, or Challenges if that is more, is how many all players of one
-	// registered domain may make in a day, but of those that give addresses to anybody;
-	// Shared adds to these.
+	// ChallengesOfDomain limits the invitations that all players of one registered domain may
+	// make in a day together; Challenges applies if it is more. Providers that give addresses
+	// to anybody are exempt: a built-in list, and the domains in Shared.
 	ChallengesOfDomain int
 	Shared             []string
-	Strangers          int           // invitations that a player gets in a day from people never played with
-	InvitationFor      time.Duration // how long an invitation stands
-	Grace              time.Duration // after a clock has run out, before the game is lost
-	VacationDays       int           // in a year for which vacations, and letters that come back, stop a clock
-	Vacations          int           // planned at a time
+	Strangers          int           // invitations that a player may get in a day from people they never played with
+	InvitationFor      time.Duration // how long an invitation can be answered
+	Grace              time.Duration // time after a clock has run out before the game is lost
+	VacationDays       int           // days of a year on which vacations and bouncing messages may stop a player's clocks
+	Vacations          int           // vacations planned at a time
 	RobotPolicy
-	// Members are who may begin games, as addresses are compared, and domains with an
-	// @ in front; none: everybody may.
+	// Members lists who may begin games: folded addresses, and domains with an @ in front. If
+	// it is empty, everybody may.
 	Members []string
-	// Language and Timezone are those of new players, until they show or set others;
-	// "": English, and UTC as of whoever has set none.
+	// Language and Timezone are those of new players until they show or set others. If they are
+	// empty, new players read English, and their timezone is UTC, marked as not set.
 	Language, Timezone string
-	// Pace is that of a challenge that names none; zero: clock.DefaultPace.
+	// Pace is that of a challenge that names none; the zero value stands for clock.DefaultPace.
 	Pace clock.Pace
-	// Following is for who looks on.
+	// Following limits what spectators can follow.
 	Following Following
 }
 
-// RobotPolicy is how much is played with robots, and by programs.
+// RobotPolicy limits games against bots, and what programs may do.
 type RobotPolicy struct {
-	RobotGames      int // with robots that a player may have under way; 0: none play
-	RobotsADay      int // games with robots that a person may begin in a day, and all of an origin thrice as many
-	RobotChallenges int // Challenges of a player for whom a program plays
+	RobotGames      int // games with bots that a player may have under way; 0 switches bots off
+	RobotsADay      int // games with bots that a person may begin in a day; an origin may begin three times as many
+	RobotChallenges int // like Challenges, for a player whose account a program runs
 }
 
-// Following is how many plies late games under way are shown to who follows them, and how
-// many things a player may follow; 0: nothing.
+// Following says by how many plies a spectator's view of a running game is delayed, and how
+// many things a player may follow; 0 switches following off.
 type Following struct{ Late, Most int }
 
-// DefaultPolicy is the usual limits.
+// DefaultPolicy returns the limits of a club whose operator sets none.
 func DefaultPolicy() Policy {
-	pace, _ := clock.ParsePace(clock.DefaultPace) // it is one
-	return Policy{Language: "en", Timezone: "UTC", Pace: pace, Challenges: 10, ChallengesOfDomain: 30, Strangers: 5, InvitationFor: 14 * day, Grace: day / 2, VacationDays: 30, Vacations: 3, RobotPolicy: RobotPolicy{RobotGames: 8, RobotsADay: 50, RobotChallenges: 10}, Shared: []string{}, Following: Following{Late: 2, Most: 20}}
+	pace, _ := clock.ParsePace(clock.DefaultPace) // the constant is valid
+	return Policy{
+		Challenges:         10,
+		ChallengesOfDomain: 30,
+		Shared:             []string{},
+		Strangers:          5,
+		InvitationFor:      14 * day,
+		Grace:              day / 2,
+		VacationDays:       30,
+		Vacations:          3,
+		RobotPolicy:        RobotPolicy{RobotGames: 8, RobotsADay: 50, RobotChallenges: 10},
+		Language:           "en",
+		Timezone:           "UTC",
+		Pace:               pace,
+		Following:          Following{Late: 2, Most: 20},
+	}
 }
 
 const day = 24 * time.Hour
 
-// New makes a club of some games, in which ratings are kept.
+// New makes a club for some games, which keeps ratings.
 func New(games []rules.Game, log *slog.Logger) *Club {
-	return &Club{games: games, records: NewRecords(MaxStates), log: log, Policy: DefaultPolicy(), Listeners: []Listener{Rate}}
+	return &Club{games: games, records: newRecords(maxStates), log: log, Policy: DefaultPolicy(), Listeners: []Listener{Rate}}
 }
 
-// Games lists the rules that are played.
+// Games lists the rules that can be played.
 func (c *Club) Games() []rules.Game { return c.games }
 
-// Rules returns the rules of a stored game. A name that is unknown is our
-// error: every stored name was found in Games once.
+// Rules returns the rules of a stored game. An unknown name is an error of ours, not the
+// player's: only rules from Games are ever stored.
 func (c *Club) Rules(name string) (rules.Game, error) {
 	for _, g := range c.games {
 		if g.Name == name {
@@ -94,44 +107,41 @@ func (c *Club) Rules(name string) (rules.Game, error) {
 	return rules.Game{}, fmt.Errorf("club: stored game of unknown rules %q", name)
 }
 
-// StoredPlies are those that opening a game will most likely read.
-func (c *Club) StoredPlies(tx *db.Tx, g db.Game) ([]db.Ply, error) { return c.records.Stored(tx, g) }
-
-// A Listener does what follows from an event, in the event's transaction. Its
-// error undoes the transaction. It may act and emit; what it emits is heard after
-// the event by everybody.
+// A Listener does what follows from an event, in the event's transaction. Its error rolls the
+// transaction back. It may call operations and emit events; these are delivered after all
+// listeners have heard the current one.
 type Listener func(tx *Tx, e Event) error
 
-// Tx is one transaction in which the club acts. It is used by one goroutine, and
-// is over with its database transaction.
+// Tx is one transaction in which the club acts. It is used by one goroutine, and ends with its
+// database transaction.
 type Tx struct {
 	DB   *db.Tx
 	Club *Club
-	// Letter is the number of the letter in that is answered; 0: of none.
+	// Letter is the number of the incoming message that is answered; 0: none.
 	Letter int64
-	// Dismisses is the player whose games are to be ended because they leave, so that
-	// Table gives them; 0: nobody.
+	// Dismisses is the player whose games are being ended because they leave. Table returns
+	// these games, which it otherwise refuses; 0: nobody.
 	Dismisses int64
 
-	listeners []Listener // of this transaction alone
-	tables    []*Table   // opened, in this order
-	queue     []Event    // to be heard
+	listeners []Listener // of this transaction only
+	tables    []*Table   // opened so far, in this order
+	queue     []Event    // events that are still to be delivered
 	emitting  bool
 }
 
-// Begin begins to act in a transaction of the database, for a letter in or, with
-// 0, for none.
+// Begin starts to act in a database transaction. letter is the number of the incoming message
+// that is answered; 0: none.
 func (c *Club) Begin(tx *db.Tx, letter int64) *Tx { return &Tx{DB: tx, Club: c, Letter: letter} }
 
-// Listen lets somebody hear the events of this transaction, after the listeners of
-// the club.
+// Listen adds a listener for the events of this transaction. It hears them after the listeners
+// of the club.
 func (tx *Tx) Listen(l Listener) { tx.listeners = append(tx.listeners, l) }
 
-// Now is the moment of the transaction.
+// Now returns the time of the transaction, which does not change while it runs.
 func (tx *Tx) Now() time.Time { return tx.DB.Now }
 
-// Emit tells the listeners of an event, before it returns; but an event of a
-// listener's own when the one that it hears has been heard by all.
+// Emit delivers an event to all listeners before it returns. If a listener calls it, the event
+// waits until all listeners have heard the current one.
 func (tx *Tx) Emit(e Event) error {
 	tx.queue = append(tx.queue, e)
 	if tx.emitting {

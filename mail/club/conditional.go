@@ -6,25 +6,32 @@ import (
 	"turnpost/rules"
 )
 
-// Conditional lines. A player's lines are alternatives for the opponent's next
-// turn; so while it is the player's own turn there are none, save those of the
-// letter that ends it. When a turn is over and the game goes on, the lines of the
-// side that is then to move answer it, or lapse.
+// A player's conditional lines are alternatives for the opponent's next turn. While it is the
+// player's own turn there are none, except those that come with the move that ends it. When a
+// turn is over and the game goes on, the lines of the side to move answer it, or are dropped.
 
 // Limits of a player's lines in one game.
 const (
-	maxConditionals = 100  // lines
-	maxConditional  = 2000 // bytes of one
+	maxConditionals = 100  // number of lines
+	maxConditional  = 2000 // length of one in bytes
+)
+
+// Why a side's lines are dropped.
+const (
+	droppedByOwner = "own"    // the side played itself
+	droppedByOther = "left"   // the opponent's turn is none of the alternatives
+	droppedByUndo  = "undone" // plies were taken back
+	droppedByEnd   = "over"   // the game ended
 )
 
 // IfOutcome says what became of one of Wishes.Ifs.
 type IfOutcome struct {
 	Refusal *Refusal
-	// Listed says that the player is to see the lines that stand.
+	// Listed says that the player is to be shown the lines they have now.
 	Listed bool
 }
 
-// Conditionals are a side's stored lines.
+// Conditionals returns the stored lines of a side.
 func (tx *Tx) Conditionals(t *Table, side rules.Side) (rules.Conditionals, error) {
 	texts, err := tx.DB.Conditionals(t.Game.ID, t.Player(side).ID)
 	if err != nil {
@@ -44,7 +51,7 @@ func saveTree(tx *Tx, t *Table, side rules.Side, lines rules.Conditionals) error
 	return tx.DB.SetConditionals(t.Game.ID, t.Player(side).ID, lines.Texts())
 }
 
-// keepConditionals carries out what a player wants of the own conditional lines.
+// keepConditionals adds, lists and drops conditional lines as a player wishes.
 func keepConditionals(tx *Tx, t *Table, side rules.Side, w Wishes) (out []IfOutcome, err error) {
 	if len(w.Ifs) == 0 {
 		return nil, nil
@@ -84,7 +91,7 @@ func keepConditionals(tx *Tx, t *Table, side rules.Side, w Wishes) (out []IfOutc
 	return out, saveTree(tx, t, side, lines)
 }
 
-// without is a tree without its line n, counted from 1; 0: without any.
+// without returns lines without line n, counted from 1; 0 drops all.
 func without(lines rules.Conditionals, n int) (kept rules.Conditionals) {
 	for i, l := range lines.Lines() {
 		if n != 0 && i != n-1 {
@@ -94,13 +101,13 @@ func without(lines rules.Conditionals, n int) (kept rules.Conditionals) {
 	return kept
 }
 
-// addConditionals adds lines to a tree. On a Refusal none of them is added.
+// addConditionals adds lines. On a Refusal none of them is added.
 func addConditionals(tx *Tx, t *Table, side rules.Side, old rules.Conditionals, text string, asOf AsOf) (rules.Conditionals, error) {
 	if t.Turn() == side {
 		return nil, Refuse("if-later")
 	}
-	// The oldest letter that can speak of this board is that which the writer
-	// answered with the last move, or one from after it.
+	// The oldest message that can mean this board is the one that the player answered with
+	// their last turn.
 	if asOf.Game == t.Game.ID && (asOf.Undone != t.Game.Undone || asOf.Ply < takenBackTo(t.Base, side)) {
 		return nil, Refuse("stale", asOf.Ply+1)
 	}
@@ -108,8 +115,8 @@ func addConditionals(tx *Tx, t *Table, side rules.Side, old rules.Conditionals, 
 	if missing != "" {
 		return nil, Refuse("usage", "if")
 	}
-	// The opponent may have made the first ply of a turn of two, of which the
-	// writer does not know: so lines are for the whole turn.
+	// The opponent may have made the first ply of a turn of two, which the player has not seen.
+	// So lines answer the whole turn.
 	n := t.Record.Len()
 	for n > 0 && t.Mover(n) == t.Turn() {
 		n--
@@ -117,7 +124,7 @@ func addConditionals(tx *Tx, t *Table, side rules.Side, old rules.Conditionals, 
 	begin := t.Record.Until(n)
 	grown := rules.Conditionals(nil)
 	for _, l := range old.Lines() {
-		grown = grown.Add(l) // a copy
+		grown = grown.Add(l) // copies the line, which Add may change
 	}
 	for _, l := range lines {
 		canonical, err := rules.CanonicalConditional(begin, l)
@@ -135,11 +142,11 @@ func addConditionals(tx *Tx, t *Table, side rules.Side, old rules.Conditionals, 
 	return grown, nil
 }
 
-// refusedTurn is the Refusal of a text that is no whole turn.
+// refusedTurn is the Refusal of a text that is not a whole legal turn.
 func refusedTurn(g rules.Game, err error) *Refusal {
 	turn, ok := errors.AsType[*rules.TurnError](err)
 	if !ok {
-		return refusedPly(g, err)
+		return RefusePly(g, err)
 	}
 	if turn.Err != nil {
 		return Refuse("if-"+turn.Why, turn.Text, RulesError{g, turn.Err})
@@ -147,7 +154,7 @@ func refusedTurn(g rules.Game, err error) *Refusal {
 	return Refuse("if-"+turn.Why, turn.Text)
 }
 
-// dropTree ends the lines of a side.
+// dropTree drops the lines of a side.
 func dropTree(tx *Tx, t *Table, side rules.Side, why string) error {
 	lines, err := tx.Conditionals(t, side)
 	if err != nil || len(lines) == 0 {
@@ -168,11 +175,11 @@ func dropTrees(tx *Tx, t *Table, why string) error {
 	return nil
 }
 
-// bothSides are the sides, in the order of the game.
+// bothSides returns the sides in the order of play.
 func bothSides() [2]rules.Side { return [2]rules.Side{rules.Black, rules.White} }
 
-// playConditionals lets lines answer the turn that is over, the answer be
-// answered, and so on. An answer is a turn like any other, which took no time.
+// playConditionals lets lines answer the turn that is over, lines of the opponent answer that
+// turn, and so on. An answer is a normal turn that took no time.
 func playConditionals(tx *Tx, t *Table) error {
 	var fired []int // the first ply of each answer
 	tell := func() error {
@@ -195,7 +202,7 @@ func playConditionals(tx *Tx, t *Table) error {
 			if err := tell(); err != nil {
 				return err
 			}
-			return dropTree(tx, t, owner, "left")
+			return dropTree(tx, t, owner, droppedByOther)
 		}
 		next, misfired := rules.PlayTurn(t.Record, b.Answer)
 		if misfired != nil {
@@ -219,7 +226,7 @@ func playConditionals(tx *Tx, t *Table) error {
 	return tell()
 }
 
-// fitting is the alternative of some lines for the turn that was played last.
+// fitting returns the alternative for the turn that was played last.
 func fitting(t *Table, lines rules.Conditionals) (rules.Branch, bool) {
 	n := t.TurnBefore(t.Record.Len())
 	before, turn := t.Record.Until(n), rules.TurnText(t.Record, n)

@@ -7,16 +7,15 @@ import (
 	"turnpost/rules"
 )
 
-// Event is a fact: something that an operation has done. It is one of the types of this
-// file, or a listener's own. Events of one transaction are told in the order in which they
-// came about; a table or a player that one holds is as it is when the event is heard.
+// Event is something that an operation has done. It is one of the types of this file, or a type
+// of another package that emits events. Events are delivered in the order in which they were
+// emitted. A Table or Player in an event is in its state at delivery.
 type Event any
 
 // GameBegan: an invitation became a game.
 type GameBegan struct{ Table *Table }
 
-// PliesPlayed: plies first to last of a game, counted from 1, were played by one
-// side in one turn.
+// PliesPlayed: one side played plies First to Last, counted from 1, in one turn.
 type PliesPlayed struct {
 	Table       *Table
 	First, Last int
@@ -34,7 +33,7 @@ type OfferMade struct {
 	By    rules.Side
 }
 
-// OfferDeclined: a side said no to the other's offer.
+// OfferDeclined: a side declined the opponent's offer.
 type OfferDeclined struct {
 	Table *Table
 	What  string
@@ -42,7 +41,7 @@ type OfferDeclined struct {
 	Why   Reason
 }
 
-// OfferLapsed: an offer is gone because a side played.
+// OfferLapsed: an offer ended because a side played.
 type OfferLapsed struct {
 	Table     *Table
 	What      string
@@ -51,33 +50,32 @@ type OfferLapsed struct {
 	Conditional bool
 }
 
-// TakenBack: the asker's last turn and what followed it were taken back; ply Next
-// is the next.
+// TakenBack: the last turn of Asker and all that followed were taken back. Next is the number
+// of the next ply.
 type TakenBack struct {
 	Table *Table
 	Asker rules.Side
 	Next  int
 }
 
-// ConditionalsFired: a side's conditional lines answered with plies first to last,
-// each answer from one of Answers on.
+// ConditionalsFired: conditional lines answered turns. Answers holds the first ply of each
+// answer, Last the last ply of all.
 type ConditionalsFired struct {
 	Table   *Table
 	Answers []int
 	Last    int
 }
 
-// ConditionalsDropped: a side's conditional lines are gone.
+// ConditionalsDropped: the conditional lines of a side were dropped.
 type ConditionalsDropped struct {
 	Table *Table
 	Side  rules.Side
-	// Why is own (it played itself), left (the opponent left them), undone or over.
-	Why   string
+	Why   string // own, left, undone or over; see conditional.go
 	Lines []string
 }
 
-// ConditionalMisfired: a side's conditional answer cannot be played, and all its
-// lines are gone.
+// ConditionalMisfired: the answer of a conditional line is illegal; all lines of its side were
+// dropped.
 type ConditionalMisfired struct {
 	Table *Table
 	Side  rules.Side
@@ -85,13 +83,13 @@ type ConditionalMisfired struct {
 	Why   *Refusal
 }
 
-// GameEnded: a game is over, by its rules or otherwise; its row says how.
+// GameEnded: a game is over; its row says how.
 type GameEnded struct{ Table *Table }
 
-// Rated: the end of a game made the ratings of both players.
+// Rated: a game that ended has changed the ratings of both players.
 type Rated struct {
 	Table   *Table
-	Changes [2]RatingChange // Black's, White's
+	Changes [2]RatingChange // of Black, of White
 }
 
 // RatingChange is a player's rating in the rules of a game, before and after it.
@@ -107,69 +105,68 @@ type Reminded struct {
 	Mark  int // RemindedHalf, RemindedDay or RemindedOver
 }
 
-// Invited: a player was invited to a game, or anyone.
+// Invited: a player was invited to a game, or a challenge to anyone was posted.
 type Invited struct {
 	Invitation db.Invitation
 	Rules      rules.Game
 	Challenger db.Player
 	Invitee    db.Player // zero: anyone
-	// Unlinked says that links were left out of the challenger's words, Cut that
-	// they were too long to go along in full.
+	// Unlinked says that links were removed from the challenger's words, Cut that the words
+	// were cut to their maximum length.
 	Unlinked, Cut bool
 }
 
-// InvitationEnded: an invitation ended without a game, because one of the two wants so.
+// InvitationEnded: one of the two players ended an invitation without a game.
 type InvitationEnded struct {
 	Invitation db.Invitation
 	Rules      rules.Game
 	By, Other  db.Player // Other is zero if it was to anyone
 	How        string    // db.InvitationDeclined or db.InvitationWithdrawn
-	// Silent says that who ended it is told otherwise, such as by Blocked or Left.
+	// Silent says that another event tells By, such as Blocked or Left.
 	Silent bool
 }
 
-// InvitationExpired: an invitation ended because nobody answered in time, or
-// because its letter never arrived.
+// InvitationExpired: an invitation ended because nobody answered in time, or because its
+// message was not delivered.
 type InvitationExpired struct {
 	Invitation          db.Invitation
 	Rules               rules.Game
 	Challenger, Invitee db.Player // Invitee is zero if it was to anyone
 	Undelivered         bool
-	Changed             bool // it ends because Invitee is to be a program, or one no more
+	Changed             bool // a program took over the account of Invitee, or gave it back
 }
 
-// Blocked: a player wants no invitations and no words of another.
+// Blocked: a player refuses all invitations and words of another.
 type Blocked struct {
 	Player, Other db.Player
-	ByAddress     bool // the other is known to the player by address
+	ByAddress     bool // the player knows the other by address, and perhaps by no name
 	Already       bool
-	Declined      []db.Invitation // that stood, and end
-	Running       int             // games with each other, which go on
+	Declined      []db.Invitation // open invitations, which are now declined
+	Running       int             // games between the two, which go on
 }
 
-// Muted: a player wants no words of another, or does again (Off).
+// Muted: a player refuses the words of another, or accepts them again (Off).
 type Muted struct {
 	Player, Other  db.Player
 	ByAddress, Off bool
 }
 
-// Said: a player has words for the opponent in a game.
+// Said: a player wrote words to the opponent of a game.
 type Said struct {
 	Table *Table
 	By    rules.Side
 	Text  string
 }
 
-// NotesPublished: a player shows the notes on a game that is over to the opponent.
+// NotesPublished: a player shows the opponent their notes on a game that is over.
 type NotesPublished struct {
 	Table *Table
 	By    rules.Side
 	Notes []db.Note
 }
 
-// VacationsChanged: a player planned a vacation (Set), or dropped all: the one
-// under way (Ended) and so many to come (Dropped). Before and Now hold what is left
-// of all of them from now on.
+// VacationsChanged: a player planned a vacation (Set), or dropped all: the current one (Ended)
+// and Dropped future ones. Before and Now hold what is left of all vacations from now on.
 type VacationsChanged struct {
 	Player      db.Player
 	Set         *db.Pause
@@ -178,92 +175,90 @@ type VacationsChanged struct {
 	Before, Now []db.Pause
 }
 
-// VacationOver: a player's vacation has ended by itself, and clocks of theirs run again:
-// those of the games that wait for them.
+// VacationOver: a vacation of a player has ended. Tables are the games that wait for them and
+// whose clocks run again.
 type VacationOver struct {
 	Player db.Player
 	Tables []*Table
 }
 
-// VacationOffered: a player whose mail program says that they are out may want to
-// know of vacations.
+// VacationOffered: a player's mail program answered that they are away; vacations should be
+// explained to them.
 type VacationOffered struct {
 	Player  db.Player
-	Running int // games
+	Running int // running games
 }
 
-// PlayerChanged: a setting of a player's was changed: name, lang, board, timezone,
-// letters or digest.
+// PlayerChanged: a setting of a player was changed.
 type PlayerChanged struct {
 	Player db.Player
-	What   string
-	// Also says, of letters, that a daily digest began with it, and of digest, that
-	// letters about plies begin again: or nothing would come at all.
+	What   string // SettingName and so on
+	// Also says that a second setting changed with it, since nothing would be sent otherwise:
+	// with letters, that a daily digest began; with digest, that messages about plies are sent
+	// again.
 	Also bool
 }
 
-// Suspended: letters to a player's address come back, or the operator suspended
-// it; its clocks stand still.
+// Suspended: messages to a player bounce, or the operator suspended them. Their clocks stand
+// still.
 type Suspended struct {
 	Player db.Player
 	Since  time.Time
 }
 
-// Resumed: letters go to a player again.
+// Resumed: messages are sent to a player again.
 type Resumed struct {
 	Player db.Player
-	Since  time.Time // when the suspension had begun
+	Since  time.Time // when the suspension began
 	Wished bool      // it was a pause that the player had asked for
 }
 
-// Paused: a player wants no letters for now. Suspended follows if Told.
+// Paused: a player wants no messages for now. If Told, Suspended follows.
 type Paused struct {
 	Player             db.Player
-	Games, Invitations int       // that run, and stand
-	Until              time.Time // until when the clocks stand still at most; zero: they run
-	Often              bool      // they run because the player has paused too often of late
-	Told               bool      // the opponents are
+	Games, Invitations int       // running games and open invitations
+	Until              time.Time // the latest time until which the clocks stand still; zero: they run
+	Often              bool      // they run because the player paused too often lately
+	Told               bool      // the opponents are told
 }
 
-// AddressAsked: a second address is asked whether it is the player's; one that is
-// Taken is another's, which the player is not to learn, and not asked.
+// AddressAsked: a second address is asked whether it belongs to the player. A Taken address
+// belongs to another player: it gets no message, and the player does not learn why.
 type AddressAsked struct {
 	Player  db.Player
 	Address db.Address
 	Taken   bool
 }
 
-// AddressChanged: a player's second address was added, refused, taken away or
-// could not be written to: What is added, refused, off or failed.
+// AddressChanged: a second address of a player was added, refused or removed.
 type AddressChanged struct {
 	Player  db.Player
 	Address string
-	What    string
+	What    string // AddressAdded and so on
 }
 
-// Bounced: a letter came back for good.
+// Bounced: a message was returned as undeliverable.
 type Bounced struct {
 	Letter db.Outgoing
-	Hard   bool // for a reason that will not pass
+	Hard   bool // permanently (5.x.x)
 }
 
 // LeaveAsked: a player is asked to confirm what cannot be undone.
 type LeaveAsked struct {
 	Player             db.Player
 	What               string // LeaveStop or LeaveForget
-	Games, Invitations int    // that would be resigned, and would end
+	Games, Invitations int    // that would be resigned, and that would end
 }
 
-// Leaving: the last that a player hears is now; Left follows, with what was done.
-// Player is as before the silence.
+// Leaving: a player leaves. Left follows when everything is done. Player is as before.
 type Leaving struct{ Player db.Player }
 
-// Left: a player wants no more letters (What is LeaveStop) or is to be erased
-// (LeaveForget), by a letter or by one click.
+// Left: a player has left: they want no more messages (LeaveStop), or are about to be erased
+// (LeaveForget).
 type Left struct {
 	Player             db.Player
 	What               string
-	Games, Invitations int // that were resigned, and that ended
+	Games, Invitations int // that were resigned, and that were ended
 }
 
 // Merged: two addresses of one person have become one player.

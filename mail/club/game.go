@@ -8,28 +8,29 @@ import (
 	"turnpost/rules"
 )
 
-// Table is a game as it is in a transaction: its row, its plies replayed, and its
-// players. Operations keep it true.
+// Table is a game within a transaction: its row, its plies replayed, and its players.
+// Operations keep it up to date.
 type Table struct {
 	Game         db.Game
 	Rules        rules.Game
-	Record       *rules.Record // not to be played; see Try
+	Record       *rules.Record // must not be played on; see Try
 	Black, White db.Player
-	// Base and Before are the record and the number of plies when the transaction
-	// came to the game, or when plies were taken back in it.
+	// Base and Before are the record and the number of plies as they were when the transaction
+	// opened the game, or when it took plies back.
 	Base   *rules.Record
 	Before int
-	// WasOver says that the game was over when the transaction came to it.
+	// WasOver says that the game was already over when the transaction opened it.
 	WasOver bool
 	// Began says that the game began in this transaction.
 	Began bool
 
 	ended   bool     // GameEnded was emitted, or need not be
-	company *Company // that it was laid out among; nil: no one's
+	company *Company // the players it was opened with; nil: read them one by one
 }
 
-// Table returns the game of that number, opened once in each transaction.
-// db.ErrNotFound if there is none, and a Departing if a player of it is leaving.
+// Table returns the game of a number. Each transaction opens a game once, so that all
+// operations share one Table. It locks the row. The error is db.ErrNotFound if there is no such
+// game, and a [*Departing] if one of its players is leaving.
 func (tx *Tx) Table(id int64) (*Table, error) {
 	for _, t := range tx.tables {
 		if t.Game.ID == id {
@@ -45,7 +46,7 @@ func (tx *Tx) Table(id int64) (*Table, error) {
 		return nil, err
 	}
 	for _, p := range []db.Player{t.Black, t.White} {
-		// Also if both leave: one of them ends it.
+		// If both leave, either of them may end it.
 		if p.Leaving && tx.Dismisses != t.Black.ID && tx.Dismisses != t.White.ID && !t.Over() {
 			return nil, &Departing{p.ID, id}
 		}
@@ -54,18 +55,17 @@ func (tx *Tx) Table(id int64) (*Table, error) {
 	return t, nil
 }
 
-// Open lays out a game as its plies have made it, to look at it: operations want
-// the one of Table.
+// Open replays a game for reading. Operations need the Table of [Tx.Table].
 func (tx *Tx) Open(g db.Game) (*Table, error) { return tx.OpenAmong(nil, g) }
 
-// Company is a player and the opponents in the games under way, with what stops
-// their clocks: who lays many of these games out has them read at once.
+// Company is a player and all opponents in running games, with the pauses of their clocks. It
+// is read at once for callers that open many games of one player.
 type Company struct {
 	people map[int64]db.Player
 	pauses []db.Pause
 }
 
-// Company is that of a player with these games under way, as it is now.
+// Company reads the company of a player who has these running games.
 func (tx *Tx) Company(player int64, games []db.Game) (*Company, error) {
 	people, err := tx.DB.Opponents(player)
 	if err != nil {
@@ -85,7 +85,7 @@ func (tx *Tx) Company(player int64, games []db.Game) (*Company, error) {
 	return c, err
 }
 
-// pausesOf are those of a game's clocks since its turn began.
+// pausesOf returns the pauses of a game's clocks since its turn began.
 func (c *Company) pausesOf(g db.Game) (out []db.Pause) {
 	for _, p := range c.pauses {
 		if (p.Player == 0 || p.Player == g.Black || p.Player == g.White) && (p.To.IsZero() || p.To.After(g.TurnAt)) {
@@ -95,7 +95,7 @@ func (c *Company) pausesOf(g db.Game) (out []db.Pause) {
 	return out
 }
 
-// OpenAmong is Open for a game of those in a company; nil: of anybody.
+// OpenAmong is Open for one of the games of a company. company may be nil.
 func (tx *Tx) OpenAmong(company *Company, g db.Game) (*Table, error) {
 	r, err := tx.Club.Rules(g.Rules)
 	if err != nil {
@@ -123,7 +123,7 @@ func (tx *Tx) OpenAmong(company *Company, g db.Game) (*Table, error) {
 	return t, nil
 }
 
-// Player is who sits on a side.
+// Player returns the player of a side.
 func (t *Table) Player(side rules.Side) db.Player {
 	if side == rules.Black {
 		return t.Black
@@ -131,7 +131,7 @@ func (t *Table) Player(side rules.Side) db.Player {
 	return t.White
 }
 
-// Side is the side of a player; None for who has no part in the game.
+// Side returns the side of a player, None if they do not play in this game.
 func (t *Table) Side(player int64) rules.Side {
 	switch player {
 	case t.Game.Black:
@@ -145,7 +145,7 @@ func (t *Table) Side(player int64) rules.Side {
 // Over reports whether the game has ended, by its plies or otherwise.
 func (t *Table) Over() bool { return t.Game.Over() || t.Record.Outcome().Over() }
 
-// Turn is the side to move; None when the game is over.
+// Turn returns the side to move, None when the game is over.
 func (t *Table) Turn() rules.Side {
 	if t.Over() {
 		return rules.None
@@ -153,7 +153,7 @@ func (t *Table) Turn() rules.Side {
 	return t.Record.Turn()
 }
 
-// Mover is the side that made ply n, counted from 1.
+// Mover returns the side that made ply n, counted from 1.
 func (t *Table) Mover(n int) rules.Side { return t.Record.At(n - 1).Turn() }
 
 // AmidTurn reports whether a side has made a ply of a turn that is not over.
@@ -162,14 +162,13 @@ func (t *Table) AmidTurn(side rules.Side) bool {
 	return n > 0 && t.Turn() == side && t.Mover(n) == side
 }
 
-// TakenBackTo is how many plies stay when a side takes its last turn back.
+// TakenBackTo returns the number of plies that are left when a side takes its last turn back.
 func (t *Table) TakenBackTo(side rules.Side) int { return takenBackTo(t.Record, side) }
 
-// TurnBefore is how many plies were played when the turn of ply n began; 0 for
-// ply 0.
+// TurnBefore returns how many plies had been played when the turn of ply n began; 0 for ply 0.
 func (t *Table) TurnBefore(n int) int { return turnBefore(t.Record, n) }
 
-// reload reads the stored game again, and tells when it has ended.
+// reload reads the game's row again, and emits GameEnded if the game is over by now.
 func (tx *Tx) reload(t *Table) error {
 	if err := tx.reread(t); err != nil {
 		return err
@@ -177,13 +176,13 @@ func (tx *Tx) reload(t *Table) error {
 	return tx.emitEnd(t)
 }
 
-// reread reads the stored game again.
+// reread reads the game's row again.
 func (tx *Tx) reread(t *Table) (err error) {
 	t.Game, err = tx.DB.Game(t.Game.ID)
 	return err
 }
 
-// emitEnd emits, once, that a game has ended.
+// emitEnd emits GameEnded, once.
 func (tx *Tx) emitEnd(t *Table) error {
 	if t.ended || !t.Game.Over() {
 		return nil
@@ -192,7 +191,7 @@ func (tx *Tx) emitEnd(t *Table) error {
 	return tx.Emit(GameEnded{t})
 }
 
-// lastPlyOf is the number of a side's last ply; 0 if it has none.
+// lastPlyOf returns the number of a side's last ply; 0 if it has none.
 func lastPlyOf(r *rules.Record, side rules.Side) int {
 	n := r.Len()
 	for n > 0 && r.At(n-1).Turn() != side {
@@ -214,40 +213,40 @@ func turnBefore(r *rules.Record, n int) int {
 
 func takenBackTo(r *rules.Record, side rules.Side) int { return turnBefore(r, lastPlyOf(r, side)) }
 
-// Wishes are what one player wants of one game at once: in a letter, say.
+// Wishes are all that one player asks for in one game at the same time, for example in one
+// message.
 type Wishes struct {
 	AsOf   AsOf
-	Plies  []rules.Move // of the player's turn, tried by a Trial
-	Answer Answer       // to the other's offer
-	Why    Reason       // of a no
+	Plies  []rules.Move // the plies of the player's turn, tried by a Trial before
+	Answer Answer       // to the opponent's offer
+	Why    Reason       // why a bot says no
 	Resign bool
-	Draw   bool // offers one, or agrees to the other's
+	Draw   bool // offers a draw, or accepts the opponent's offer
 	Undo   bool // asks to take the player's last turn back
 	Ifs    []string
 }
 
-// Answer answers an offer.
+// Answer is an answer to an offer.
 type Answer int
 
-// The answers.
 const (
 	NoAnswer Answer = iota
 	AnswerYes
 	AnswerNo
 )
 
-// Outcomes says what became of wishes: nil where one was carried out.
+// Outcomes says what became of each wish; nil means that it was carried out.
 type Outcomes struct {
 	Answer, Draw, Undo *Refusal
-	// Agreed says that Draw ended the game.
+	// Agreed says that the game ended in a draw by agreement.
 	Agreed bool
 	Ifs    []IfOutcome
 }
 
-// Carry carries out what a player wants of a game: the answer to an offer, the
-// plies, the end, a new offer, conditional lines; and what conditional lines
-// answer. What is refused leaves the rest as it is; plies that the rules refuse are
-// a Refusal of the whole, and then nothing is done.
+// Carry carries out the wishes of a player in a fixed order: the answer to an offer, plies,
+// resignation, new offers, conditional lines. If the turn is over, it then plays the opponent's
+// conditional lines. A refused wish does not stop the others, with one exception: plies that
+// the rules refuse are the error of the whole call, and nothing is done.
 func Carry(tx *Tx, t *Table, side rules.Side, w Wishes) (out Outcomes, err error) {
 	if err := t.mayPlay(side, w); err != nil {
 		return out, err
@@ -262,7 +261,7 @@ func Carry(tx *Tx, t *Table, side rules.Side, w Wishes) (out Outcomes, err error
 		out.Draw, w.Draw, agrees = Refuse("stale", w.AsOf.Ply+1), false, false
 	}
 	if agrees {
-		// So that the letter's own ply does not decline it.
+		// Otherwise the ply of the same message would decline it.
 		if err := saveOffer(tx, t, side, ""); err != nil {
 			return out, err
 		}
@@ -290,7 +289,7 @@ func Carry(tx *Tx, t *Table, side rules.Side, w Wishes) (out Outcomes, err error
 		}
 	}
 	if t.Over() {
-		return out, dropTrees(tx, t, "over")
+		return out, dropTrees(tx, t, droppedByEnd)
 	}
 	return out, nil
 }
@@ -319,13 +318,13 @@ func (t *Table) mayPlay(side rules.Side, w Wishes) error {
 			return Refuse("turn-over")
 		}
 		if err := record.Play(m); err != nil {
-			return refusedPly(t.Rules, err)
+			return RefusePly(t.Rules, err)
 		}
 	}
 	return nil
 }
 
-// carryOffers agrees to a draw, or makes new offers; alone if no turn is over.
+// carryOffers accepts a draw, or makes new offers. alone says that no turn ended with them.
 func carryOffers(tx *Tx, t *Table, side rules.Side, w Wishes, agrees, alone bool, out *Outcomes) (err error) {
 	switch {
 	case w.Draw && agrees && !t.Over():
@@ -339,24 +338,24 @@ func carryOffers(tx *Tx, t *Table, side rules.Side, w Wishes, agrees, alone bool
 	return err
 }
 
-// playPlies stores plies of the side to move after its own conditional lines are
-// dropped. It reports whether the turn is over.
+// playPlies drops the conditional lines of the side to move and stores its plies. passed says
+// that the turn is over.
 func playPlies(tx *Tx, t *Table, side rules.Side, moves []rules.Move) (passed bool, err error) {
 	record := t.Record.Clone()
 	for _, m := range moves {
 		if err := record.Play(m); err != nil {
-			return false, refusedPly(t.Rules, err)
+			return false, RefusePly(t.Rules, err)
 		}
 	}
-	if err := dropTree(tx, t, side, "own"); err != nil {
+	if err := dropTree(tx, t, side, droppedByOwner); err != nil {
 		return false, err
 	}
 	return storePlies(tx, t, record, false)
 }
 
-// storePlies adds the record's plies that are not stored yet to the game: plies
-// of one side's turn. It lets an offer lapse that they decline; and, if they end
-// the turn, moves the clock on from one side to the other and reports true.
+// storePlies stores the plies of a record that are not stored yet. They belong to one side's
+// turn. An offer that they decline lapses. If they end the turn, the opponent's clock starts
+// and passed is true.
 func storePlies(tx *Tx, t *Table, record *rules.Record, conditional bool) (passed bool, err error) {
 	var moves []string
 	for _, m := range record.Plies()[t.Game.Plies:] {
@@ -368,7 +367,7 @@ func storePlies(tx *Tx, t *Table, record *rules.Record, conditional bool) (passe
 	}
 	outcome, letter := record.Outcome(), tx.Letter
 	if Robot(t.Player(mover)) > 0 {
-		letter = 0 // it answers one, and wrote none
+		letter = 0 // the message that is answered is the opponent's
 	}
 	if err := tx.DB.AddPlies(t.Game, letter, moves, record.Position().String(), outcome.Result.String(), outcome.Reason); err != nil {
 		return false, err
@@ -385,22 +384,22 @@ func storePlies(tx *Tx, t *Table, record *rules.Record, conditional bool) (passe
 			return false, err
 		}
 	}
-	// Row and clock are those of the new turn by now: whoever hears of it may play
-	// the next.
+	// The row and the clock are those of the new turn already: a listener may play the next
+	// one.
 	if err := tx.Emit(PliesPlayed{t, first, record.Len(), mover, conditional, passed}); err != nil {
 		return false, err
 	}
 	return passed, tx.emitEnd(t)
 }
 
-// Reasons of games that ended outside their rules; their plies do not show it.
+// Reasons of games that ended by the players' will or on time. Their plies do not show it.
 const (
 	Resigned = rules.Resigned
 	Agreed   = rules.Agreed
 	OnTime   = rules.OnTime
 )
 
-// Resign gives a game up for a side.
+// Resign ends a game as lost for a side.
 func Resign(tx *Tx, t *Table, side rules.Side) error {
 	if t.Over() {
 		return Refuse("over")
@@ -416,7 +415,7 @@ func resign(tx *Tx, t *Table, side rules.Side) error {
 	return tx.reload(t)
 }
 
-// What an operator does to a game, as the arbiter of a tournament would.
+// The following operations are the operator's, who acts as the arbiter of a tournament would.
 
 // Reasons of games that an operator ended.
 const (
@@ -424,17 +423,17 @@ const (
 	Aborted     = rules.Aborted
 )
 
-// Void is the result of a game that was called off: it counts for nobody.
+// Void is the result of a cancelled game. It counts for nobody.
 const Void = "void"
 
-// Adjudicate ends a running game with a result, as if it had been played to it: it
-// is rated as others are. Refuses with "over" if the game is over.
+// Adjudicate ends a running game with a result. The game is rated as if it had been played to
+// that result. It refuses with "over" if the game is over.
 func Adjudicate(tx *Tx, game int64, result rules.Result) error {
 	return arbitrate(tx, game, result.String(), Adjudicated)
 }
 
-// Abort calls a running game off: it ends without a winner, and is not rated.
-// Refuses with "over" if the game is over.
+// Abort cancels a running game: it ends without a winner and is not rated. It refuses with
+// "over" if the game is over.
 func Abort(tx *Tx, game int64) error { return arbitrate(tx, game, Void, Aborted) }
 
 func arbitrate(tx *Tx, game int64, result, reason string) error {
@@ -451,7 +450,7 @@ func arbitrate(tx *Tx, game int64, result, reason string) error {
 	if err := tx.reload(t); err != nil {
 		return err
 	}
-	return dropTrees(tx, t, "over")
+	return dropTrees(tx, t, droppedByEnd)
 }
 
 // Extended: an operator has given a side more time.
@@ -461,9 +460,9 @@ type Extended struct {
 	By    time.Duration
 }
 
-// Extend gives a side of a running game more time, beyond the pace's most if it
-// comes to that. What it was reminded of is forgotten, so that it is reminded again.
-// Refuses with "over" if the game is over.
+// Extend gives a side of a running game more time, even beyond the maximum of its pace.
+// Reminders of the current turn are sent again when the clock reaches their marks again. It
+// refuses with "over" if the game is over.
 func Extend(tx *Tx, game int64, side rules.Side, by time.Duration) error {
 	t, err := tx.Table(game)
 	if err != nil {

@@ -11,28 +11,28 @@ import (
 	"turnpost/rules"
 )
 
-// maxPosted is how many challenges to anyone a player may have open at a time.
+// maxPosted is how many open challenges to anyone a player may have at a time.
 const maxPosted = 5
 
-// How often one player may invite another, so that nobody is asked again and again.
+// Limits on how often one player may invite another, so that nobody is asked again and again.
 const (
-	declinedFor   = 90 * day // after a decline the same player cannot invite again
-	maxToStranger = 4        // in that time, while no game comes of it: one to each kind of game
+	declinedFor   = 90 * day // after a decline, the same player cannot invite again for so long
+	maxToStranger = 4        // invitations in that time while they never played: one for each kind of game
 )
 
-// Anyone stands in a subject for the player who is yet to come.
+// Anyone stands in a subject for an opponent who is not known yet.
 const Anyone = "anyone"
 
-// Order is a game that somebody wants to play. A side of None is random.
+// Order is a game that somebody wants to play.
 type Order struct {
 	Game  rules.Game
-	Side  rules.Side // the challenger's
+	Side  rules.Side // the challenger's; None: random
 	Pace  clock.Pace
 	Rated bool
 }
 
-// Invite makes an invitation to a player, unless one of the limits that keep
-// strangers' mailboxes in peace forbids it. message goes with it.
+// Invite invites a player, unless a limit that protects strangers' mailboxes refuses it.
+// message is sent along.
 func Invite(tx *Tx, challenger, invitee int64, o Order, message string) error {
 	from, to, err := two(tx, challenger, invitee)
 	if err != nil {
@@ -41,7 +41,7 @@ func Invite(tx *Tx, challenger, invitee int64, o Order, message string) error {
 	if from.ID == to.ID {
 		return Refuse("yourself")
 	}
-	if to.Leaving { // and reads no more than one letter, when they are gone
+	if to.Leaving { // they get one more message only, when they have left
 		return &Departing{Player: to.ID}
 	}
 	if err := members(tx, from, to); err != nil {
@@ -64,7 +64,7 @@ func Invite(tx *Tx, challenger, invitee int64, o Order, message string) error {
 	} else if often {
 		return Refuse("withdrew-lately", to.Name, maxNoticesADay)
 	}
-	// Whoever invites somebody again has changed their mind about them.
+	// An invitation shows that the challenger has changed their mind about a block.
 	if err := tx.DB.Unblock(challenger, invitee); err != nil {
 		return err
 	}
@@ -108,8 +108,8 @@ func two(tx *Tx, a, b int64) (first, second db.Player, err error) {
 	return first, second, err
 }
 
-// mayInvite refuses an invitation that may not be sent now. Whoever is blocked
-// reads what they would read of a player who stopped.
+// mayInvite refuses an invitation that may not be sent now. A blocked challenger gets the
+// refusal of a player who has stopped: a block is not disclosed.
 func mayInvite(tx *Tx, from, to db.Player) error {
 	blocked, err := tx.Blocks(to.ID, from.ID)
 	if err != nil {
@@ -129,7 +129,8 @@ func mayInvite(tx *Tx, from, to db.Player) error {
 	if suspended {
 		return Refuse("suspended-player")
 	}
-	// Double opt-in: one invitation from one challenger, ever, until an answer comes.
+	// Double opt-in: a new address gets one invitation, from one challenger, until its owner
+	// answers.
 	if to.WroteAt.IsZero() {
 		before, err := tx.DB.InvitedBefore(to.ID)
 		if err != nil {
@@ -145,9 +146,9 @@ func mayInvite(tx *Tx, from, to db.Player) error {
 	return WithinDay(tx, from, to)
 }
 
-// WithinDay refuses when a player, or everybody who shares the player's domain, has
-// no invitation left for today. A person's games with robots are counted apart, as nobody
-// gets a letter of them: see [ChallengeRobot].
+// WithinDay refuses when a player, or all players of the same origin together, have used up the
+// invitations of the day. Games of people with bots do not count, since they send a message to
+// nobody else: see [ChallengeRobot].
 func WithinDay(tx *Tx, from, to db.Player) error {
 	n, robots, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
 	if err != nil {
@@ -159,16 +160,16 @@ func WithinDay(tx *Tx, from, to db.Player) error {
 	if most := tx.Club.challengesOf(from, to); n >= most {
 		return Refuse("challenges-today", most)
 	}
-	_, err = withinOrigin(tx, from.ID, "challenges")
+	_, err = withinOrigin(tx, from.ID, countChallenges)
 	return err
 }
 
-// dayAfter is the first day that is wholly after a moment, where a player is.
+// dayAfter returns the first whole day after a moment, in a player's timezone.
 func (tx *Tx) dayAfter(p db.Player, at time.Time) clock.Date {
 	return clock.DateOf(at.In(ZoneOf(p))).Add(1)
 }
 
-// addInvitation stores an invitation; invitee zero: to anyone.
+// addInvitation stores an invitation and emits Invited. A zero to means anyone.
 func addInvitation(tx *Tx, o Order, from, to db.Player, message string) error {
 	message, unlinked, cut, err := WordsFor(tx, from, to, message)
 	if err != nil {
@@ -185,7 +186,7 @@ func addInvitation(tx *Tx, o Order, from, to db.Player, message string) error {
 	}
 	i, err := storeInvitation(tx, o, from, to, message)
 	if err == nil {
-		err = count(tx, i, "challenges")
+		err = countForOrigin(tx, i, countChallenges)
 	}
 	if err != nil {
 		return err
@@ -193,7 +194,7 @@ func addInvitation(tx *Tx, o Order, from, to db.Player, message string) error {
 	return tx.Emit(Invited{i, o.Game, from, to, unlinked, cut})
 }
 
-// storeInvitation stores an invitation.
+// storeInvitation stores an invitation, and draws lots for the side if none is named.
 func storeInvitation(tx *Tx, o Order, from, to db.Player, message string) (db.Invitation, error) {
 	if o.Side == rules.None {
 		o.Side = []rules.Side{rules.Black, rules.White}[rand.N(2)]
@@ -206,11 +207,11 @@ func storeInvitation(tx *Tx, o Order, from, to db.Player, message string) (db.In
 		Rules: o.Game.Name, Challenger: from.ID, Invitee: to.ID, Side: o.Side.String(),
 		Pace: o.Pace.String(), Rated: o.Rated, Message: message,
 		ExpiresAt: tx.Now().Add(tx.Club.Policy.InvitationFor),
-	}, func(id int64) string { return Subject(o.Game, id, o.Side, from.Name, name) })
+	}, func(id int64) string { return subjectOf(o.Game, id, o.Side, from.Name, name) })
 }
 
-// count counts an invitation for all who share the origin of who made it; see originOf.
-func count(tx *Tx, i db.Invitation, what string) error {
+// countForOrigin counts an invitation for the origin of its challenger; see originOf.
+func countForOrigin(tx *Tx, i db.Invitation, what dailyCount) error {
 	origin, _, err := originOfPlayer(tx, i.Challenger, what)
 	if err != nil {
 		return err
@@ -218,9 +219,9 @@ func count(tx *Tx, i db.Invitation, what string) error {
 	return tx.DB.NoteOrigin(i.ID, origin, day)
 }
 
-// Subject is that of a game's whole thread: its game, number and players, Black
-// first. side is the challenger's.
-func Subject(g rules.Game, id int64, side rules.Side, challenger, invitee string) string {
+// subjectOf returns the subject of a game's thread: game, number and players, Black first. side
+// is the challenger's.
+func subjectOf(g rules.Game, id int64, side rules.Side, challenger, invitee string) string {
 	black, white := challenger, invitee
 	if side == rules.White {
 		black, white = white, black
@@ -228,7 +229,7 @@ func Subject(g rules.Game, id int64, side rules.Side, challenger, invitee string
 	return fmt.Sprintf("%s #%d: %s - %s", g.Title, id, black, white)
 }
 
-// SideIn is a player's side in the game of an invitation.
+// SideIn returns a player's side in the game of an invitation.
 func SideIn(i db.Invitation, player int64) rules.Side {
 	if player == i.Black() {
 		return rules.Black
@@ -236,7 +237,7 @@ func SideIn(i db.Invitation, player int64) rules.Side {
 	return rules.White
 }
 
-// Invitation returns the invitation of that number if the player has a part in it, or nil.
+// Invitation returns an invitation by its number, or nil if the player has no part in it.
 func (tx *Tx) Invitation(id, player int64) (*db.Invitation, error) {
 	i, err := tx.DB.Invitation(id)
 	if errors.Is(err, db.ErrNotFound) || err == nil && i.Challenger != player && i.Invitee != player {
@@ -245,8 +246,8 @@ func (tx *Tx) Invitation(id, player int64) (*db.Invitation, error) {
 	return &i, err
 }
 
-// challengesOf is how many invitations in a day somebody may make of whom they are to. A
-// program has a limit of its own, and no more than people where people are invited.
+// challengesOf returns how many invitations a player may make in a day. A program has a limit
+// of its own, which is no higher than that of people when it invites a person.
 func (c *Club) challengesOf(from, to db.Player) int {
 	switch own := c.Policy.RobotChallenges; {
 	case !from.Robot:
@@ -258,7 +259,7 @@ func (c *Club) challengesOf(from, to db.Player) int {
 	}
 }
 
-// Accept makes a game of an invitation to a player, or of one to anyone.
+// Accept begins the game of an invitation to a player, or of one to anyone.
 func Accept(tx *Tx, player, invitation int64) (*Table, error) {
 	i, err := tx.Invitation(invitation, player)
 	if err != nil {
@@ -279,16 +280,16 @@ func Accept(tx *Tx, player, invitation int64) (*Table, error) {
 		return nil, err
 	}
 	t, err := begin(tx, *i)
-	if err == nil && taken && i.Message != "" { // whoever took it has not read the words yet
+	if err == nil && taken && i.Message != "" { // the words were not sent to this player
 		err = tx.DB.Say(i.ID, i.Challenger, 0, i.Message)
 	}
 	return t, err
 }
 
-// membersOf refuses the game of an invitation, or with nil of one to anyone, to a
-// player who is no member, or whose challenger is none any more.
+// membersOf refuses to accept an invitation if the player or the challenger is not a member. A
+// nil invitation is one to anyone.
 func membersOf(tx *Tx, player int64, i *db.Invitation) error {
-	challenger := player // of one to anyone Challenger says
+	challenger := player // take checks the challenger of an invitation to anyone
 	if i != nil {
 		challenger = i.Challenger
 	}
@@ -299,8 +300,8 @@ func membersOf(tx *Tx, player int64, i *db.Invitation) error {
 	return members(tx, me, other)
 }
 
-// Answerable refuses what is no open invitation for a player to answer as its
-// receiver, or as its maker.
+// Answerable refuses an invitation that is not open, or that the player cannot answer as its
+// receiver (received), or withdraw as its challenger.
 func Answerable(i db.Invitation, player int64, received bool) error {
 	switch {
 	case i.State == db.InvitationAccepted:
@@ -315,7 +316,7 @@ func Answerable(i db.Invitation, player int64, received bool) error {
 	return nil
 }
 
-// OpenSide is the side that is left for whoever accepts an invitation to anyone.
+// OpenSide returns the side of the player who accepts an invitation to anyone.
 func OpenSide(i db.Invitation) rules.Side {
 	if i.Black() == 0 {
 		return rules.Black
@@ -323,10 +324,9 @@ func OpenSide(i db.Invitation) rules.Side {
 	return rules.White
 }
 
-// Challenger returns who made an invitation to anyone. It reports false if the
-// player cannot accept it: one of the two wants nothing of the other, or the
-// challenger wants no letters, or is no member any more; or a program would take what
-// a person posted.
+// Challenger returns the challenger of an invitation to anyone. It reports false if the player
+// cannot accept it: one of the two has blocked the other, the challenger gets no messages or is
+// not a member, or a program would accept what a person posted.
 func (tx *Tx) Challenger(i db.Invitation, player int64) (db.Player, bool, error) {
 	challenger, err := tx.DB.Player(i.Challenger)
 	if err != nil || !challenger.StoppedAt.IsZero() {
@@ -345,8 +345,8 @@ func (tx *Tx) Challenger(i db.Invitation, player int64) (db.Player, bool, error)
 	return challenger, err == nil && !apart, err
 }
 
-// take makes a player the receiver of an invitation to anyone. It returns nil
-// when there is none that the player can accept.
+// take makes a player the receiver of an invitation to anyone. It returns nil if the player
+// cannot accept it.
 func take(tx *Tx, player, id int64) (*db.Invitation, error) {
 	i, err := tx.DB.Invitation(id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -368,52 +368,15 @@ func take(tx *Tx, player, id int64) (*db.Invitation, error) {
 		return nil, err
 	}
 	side := OpenSide(i).Opponent()
-	if err := tx.DB.TakeInvitation(id, player, Subject(g, id, side, challenger.Name, me.Name)); err != nil {
+	if err := tx.DB.TakeInvitation(id, player, subjectOf(g, id, side, challenger.Name, me.Name)); err != nil {
 		return nil, err
 	}
 	return tx.Invitation(id, player)
 }
 
-// ChallengeRobot begins a game of a player with the robot of a level. It counts among
-// the invitations of the day of a program alone; a person's have limits of their own.
-func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
-	from, err := tx.DB.Player(player)
-	if err != nil {
-		return nil, err
-	}
-	if err := members(tx, from, from); err != nil {
-		return nil, err
-	}
-	if err := fewRobots(tx, player); err != nil {
-		return nil, err
-	}
-	if err := robotsOfDay(tx, from); err != nil {
-		return nil, err
-	}
-	name := BotName(level)
-	robot, err := tx.DB.PlayerByAddress(name)
-	if errors.Is(err, db.ErrNotFound) {
-		if robot, err = tx.DB.AddPlayer("", name, name); err == nil {
-			robot.Robot = true
-			err = tx.DB.SavePlayer(robot)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	i, err := storeInvitation(tx, o, from, robot, "")
-	if err == nil {
-		err = count(tx, i, "robots")
-	}
-	if err != nil {
-		return nil, err
-	}
-	return begin(tx, i)
-}
-
-// Rematch invites the opponent of a game, which is over or about to be, to the same
-// game, pace and rating with sides swapped; or accepts that, if the opponent asked
-// first: then it returns the new game.
+// Rematch invites the opponent of a game to another one with sides swapped and the same pace.
+// If the opponent has already invited to that, it accepts instead and returns the new game. The
+// first game is over, or about to be.
 func Rematch(tx *Tx, t *Table, side rules.Side, message string) (*Table, error) {
 	me, opponent := t.Player(side), t.Player(side.Opponent())
 	if err := members(tx, me, opponent); err != nil {
@@ -436,14 +399,13 @@ func Rematch(tx *Tx, t *Table, side rules.Side, message string) (*Table, error) 
 	return nil, Invite(tx, me.ID, opponent.ID, Order{t.Rules, side.Opponent(), p, rematchRated(t)}, message)
 }
 
-// rematchRated is whether the rematch of a game is rated. Where one of them has become a
-// robot meanwhile, nobody has asked to be rated so.
+// rematchRated reports whether the rematch of a game is rated. It is not if one of the two
+// became a program after the game began: nobody has agreed to be rated against it.
 func rematchRated(t *Table) bool {
 	return t.Game.Rated && (t.Game.Robots || !t.Black.Robot && !t.White.Robot)
 }
 
-// AskedRematch is the opponent's own open invitation to the rematch of a game,
-// or nil.
+// AskedRematch returns the opponent's open invitation to the rematch of a game, or nil.
 func (tx *Tx) AskedRematch(t *Table, side rules.Side) (*db.Invitation, error) {
 	me, opponent := t.Player(side), t.Player(side.Opponent())
 	open, err := tx.DB.OpenInvitations(me.ID)
@@ -464,7 +426,7 @@ func Decline(tx *Tx, player, invitation int64) error {
 	return answer(tx, player, invitation, true, db.InvitationDeclined)
 }
 
-// Withdraw takes an invitation of a player's own back.
+// Withdraw takes back an invitation that the player made.
 func Withdraw(tx *Tx, player, invitation int64) error {
 	return answer(tx, player, invitation, false, db.InvitationWithdrawn)
 }
@@ -488,8 +450,8 @@ func answer(tx *Tx, player, invitation int64, received bool, how string) error {
 	return endInvitation(tx, *i, player, how, false)
 }
 
-// endInvitation ends an open invitation without a game. silent says that who ends
-// it is told of it otherwise.
+// endInvitation ends an open invitation without a game. silent says that another event tells
+// the player who ends it.
 func endInvitation(tx *Tx, i db.Invitation, by int64, how string, silent bool) error {
 	g, err := tx.Club.Rules(i.Rules)
 	if err != nil {
@@ -510,8 +472,8 @@ func endInvitation(tx *Tx, i db.Invitation, by int64, how string, silent bool) e
 	return tx.Emit(ended)
 }
 
-// EndInvitations ends the open invitations of a player's who leaves, at most so many unless
-// that is below 0, and counts them.
+// EndInvitations ends up to most open invitations of a player who leaves, all if most < 0. It
+// returns their number.
 func EndInvitations(tx *Tx, player int64, most int) (int, error) {
 	open, err := tx.DB.OpenInvitations(player)
 	if err != nil {
@@ -535,12 +497,12 @@ func EndInvitations(tx *Tx, player int64, most int) (int, error) {
 // Expire ends an invitation that nobody answered in time.
 func Expire(tx *Tx, i db.Invitation) error { return expire(tx, i, InvitationExpired{}) }
 
-// ExpireUntold ends an invitation of which nobody can be told: when to tell failed.
+// ExpireUntold ends an invitation without an event, after telling its players has failed.
 func ExpireUntold(tx *Tx, i db.Invitation) error {
 	return tx.DB.AnswerInvitation(i.ID, db.InvitationExpired)
 }
 
-// expire ends an invitation without its players' doing; e says why.
+// expire ends an invitation that neither player ended. e says why.
 func expire(tx *Tx, i db.Invitation, e InvitationExpired) error {
 	if err := tx.DB.AnswerInvitation(i.ID, db.InvitationExpired); err != nil {
 		return err
@@ -561,7 +523,7 @@ func expire(tx *Tx, i db.Invitation, e InvitationExpired) error {
 	return tx.Emit(e)
 }
 
-// begin makes a game of an open invitation.
+// begin makes an open invitation a game.
 func begin(tx *Tx, i db.Invitation) (*Table, error) {
 	g, err := tx.Club.Rules(i.Rules)
 	if err != nil {
@@ -588,19 +550,19 @@ func begin(tx *Tx, i db.Invitation) (*Table, error) {
 	return t, tx.Emit(GameBegan{t})
 }
 
-// Pairing is a game that two players have not arranged: a tournament or a ladder has.
+// Pairing is a game that a tournament or a ladder arranges for two players.
 type Pairing struct {
 	Order                   // Side is First's
-	First, Second db.Player // as they are in the transaction
-	Mark          string    // stands behind the subject
-	// Counts says that First asked for it, so that it counts among First's invitations
-	// of the day, and among those of all who share First's origin; see WithinDay.
+	First, Second db.Player // as read in this transaction
+	Mark          string    // appended to the subject
+	// Counts says that First asked for the game. Then it counts as an invitation of First and
+	// of First's origin; see WithinDay.
 	Counts bool
 }
 
-// Pair begins the game of a pairing: an invitation that is accepted at once. Nobody is
-// asked and no limit of invitations refuses it, as whoever pairs has looked at them. Both
-// must be members; and if one of them leaves, the error is a Departing.
+// Pair begins the game of a pairing: an invitation that is accepted at once. Nobody is asked,
+// and the limits of invitations do not apply; the caller has checked them. Both players must be
+// members. If one of them is leaving, the error is a [*Departing].
 func Pair(tx *Tx, p Pairing) (*Table, error) {
 	if p.First.ID == p.Second.ID {
 		return nil, Refuse("yourself")
@@ -616,9 +578,9 @@ func Pair(tx *Tx, p Pairing) (*Table, error) {
 	i, err := tx.DB.AddInvitation(db.Invitation{
 		Rules: p.Game.Name, Challenger: p.First.ID, Invitee: p.Second.ID, Side: p.Side.String(),
 		Pace: p.Pace.String(), Rated: p.Rated, ExpiresAt: tx.Now(),
-	}, func(id int64) string { return Subject(p.Game, id, p.Side, p.First.Name, p.Second.Name) + p.Mark })
+	}, func(id int64) string { return subjectOf(p.Game, id, p.Side, p.First.Name, p.Second.Name) + p.Mark })
 	if err == nil && p.Counts {
-		err = count(tx, i, "challenges")
+		err = countForOrigin(tx, i, countChallenges)
 	}
 	if err != nil {
 		return nil, err
@@ -626,9 +588,9 @@ func Pair(tx *Tx, p Pairing) (*Table, error) {
 	return begin(tx, i)
 }
 
-// inPeace refuses an invitation to somebody who was asked often enough: who
-// declined, whom the same player has invited again and again, or who has had
-// enough from strangers for today. No such limit says anything of the others.
+// inPeace refuses an invitation to a player who has been asked often enough: they declined
+// lately, the same player has invited them again and again, or enough strangers invited them
+// today. None of the refusals discloses anything about other players.
 func inPeace(tx *Tx, from, to db.Player) error {
 	now := tx.Now()
 	_, back, err := tx.DB.InvitationsBetween(to.ID, from.ID, now)
@@ -643,7 +605,7 @@ func inPeace(tx *Tx, from, to db.Player) error {
 	if err != nil {
 		return err
 	}
-	// Who invites the declined has changed their mind.
+	// A player who invites the one they declined has changed their mind.
 	if until := own.Add(declinedFor); !own.IsZero() && until.After(now) && back.Before(own) {
 		return Refuse("declined-lately", to.Name, tx.dayAfter(from, until))
 	}
@@ -667,8 +629,8 @@ func inPeace(tx *Tx, from, to db.Player) error {
 	return err
 }
 
-// invitedOften is how often somebody was invited within declinedFor from a player's
-// mailbox, whatever subaddresses it has.
+// invitedOften counts the invitations to a player from another's mailbox within declinedFor,
+// over all its subaddresses.
 func invitedOften(tx *Tx, from, to db.Player) (int, error) {
 	since := tx.Now().Add(-declinedFor)
 	n, _, err := tx.DB.InvitationsBetween(from.ID, to.ID, since)
@@ -688,8 +650,9 @@ func invitedOften(tx *Tx, from, to db.Player) (int, error) {
 	return n, err
 }
 
-// lastDeclined is when a player last declined an invitation from another's mailbox, and
-// from anybody who counts as one with it (see [Of]); zero: not as long as it holds.
+// lastDeclined returns when a player last declined an invitation from another's mailbox (own),
+// and from anybody else of the same origin (near; see originOf). Both are zero if that was
+// longer than declinedFor ago.
 func lastDeclined(tx *Tx, from, by db.Player) (own, near time.Time, err error) {
 	if own, err = tx.DB.LastDeclined(from.ID, by.ID); err != nil {
 		return own, near, err

@@ -9,8 +9,8 @@ import (
 
 // What a player may be asked to confirm before it is done.
 const (
-	LeaveStop   = "stop"   // no more letters
-	LeaveForget = "forget" // to be erased
+	LeaveStop   = "stop"   // the player wants no more messages
+	LeaveForget = "forget" // the player is to be erased
 )
 
 // AskLeave notes that a player was asked to confirm what cannot be undone.
@@ -30,8 +30,8 @@ func AskLeave(tx *Tx, player int64, what string) error {
 	return tx.Emit(LeaveAsked{p, what, games, invitations})
 }
 
-// TakeQuestion takes the question that waits for a player's answer: it lapses
-// unless this transaction answers it. "" if there is none.
+// TakeQuestion returns the question that a player has not answered yet, or "", and removes it:
+// it lapses unless this transaction answers it.
 func TakeQuestion(tx *Tx, player int64) (what string, err error) {
 	p, err := tx.DB.Player(player)
 	if err != nil || p.Asked == "" {
@@ -51,11 +51,9 @@ func (tx *Tx) Holdings(player int64) (games, invitations int, err error) {
 	return len(running), len(open), err
 }
 
-// Silence begins the silence around a player who wants it, asked for it before and has
-// nothing under way, or whom the operator blocks: nothing is told.
-func Silence(tx *Tx, player int64) error { return silence(tx, player) }
-
-func silence(tx *Tx, player int64) error {
+// Silence stops all messages to a player at once and without an event. The player must have
+// nothing under way, or be blocked by the operator.
+func Silence(tx *Tx, player int64) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
@@ -68,18 +66,17 @@ func silence(tx *Tx, player int64) error {
 	return nil
 }
 
-// Unsubscribe carries out one click, which anybody can have made who was given a
-// letter: so it does nothing but the end of invitations that a letter of the
-// player's own does not undo at once.
+// Unsubscribe carries out a click on an unsubscribe link. Anybody who was forwarded a message
+// can click, so it does only what a message of the player's undoes at once, with one exception:
+// ended invitations stay ended.
+//   - A player who has ever written is paused; see TakePause.
+//   - A player who was only written to has no games. Open invitations end, and the challengers
+//     are told, since nobody would answer them. One last message confirms it.
 //
-//   - To who has ever written it is a pause, see TakePause.
-//   - Who was only written to has no games. Open invitations end, and their other
-//     sides are told: nobody would answer them. One last letter says so.
-//
-// A second click does nothing; it reports whether this one did.
+// A second click does nothing; the result reports whether this one did something.
 func Unsubscribe(tx *Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
-	// Of who was forgotten there is nothing left to stop, and who leaves has said it.
+	// A forgotten player has nothing left to stop, and a leaving player has asked for more.
 	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving {
 		return false, err
 	}
@@ -93,17 +90,17 @@ func Unsubscribe(tx *Tx, player int64) (bool, error) {
 	if left.Invitations, err = EndInvitations(tx, player, -1); err != nil {
 		return false, err
 	}
-	if err := silence(tx, player); err != nil {
+	if err := Silence(tx, player); err != nil {
 		return false, err
 	}
 	return true, tx.Emit(left)
 }
 
-// Somebody is the name of a player who was forgotten, in the games that stay.
+// Somebody is the name of a forgotten player in the games that stay.
 const Somebody = "somebody"
 
-// Forget erases who a player is, when all letters of the transaction are written but
-// their own last one is not yet sent. handler.ForgetPiece erases the rest.
+// Forget erases a player's personal data, after all messages of the transaction are composed.
+// The player's own last message is not sent yet. ForgetPiece erases the rest later.
 func Forget(tx *Tx, player int64) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -112,16 +109,16 @@ func Forget(tx *Tx, player int64) error {
 	return tx.DB.Forget(p, Somebody, declinedFor)
 }
 
-// Departing is the error of whatever wants a player, or a running game of a player, who has
-// said yes to leave and whose games are not all resigned yet; see package handler. It
-// is to be tried again when that game is.
+// Departing is the error of an operation that needs a player who is leaving, or a running game
+// of such a player. The caller first does the next piece of the departure (see LeavePiece) and
+// then tries again.
 type Departing struct{ Player, Game int64 }
 
 func (d *Departing) Error() string {
 	return fmt.Sprintf("player %d is leaving, and game %d is about to be resigned", d.Player, d.Game)
 }
 
-// Stays returns a Departing if a player leaves.
+// Stays returns a [*Departing] if a player is leaving.
 func Stays(tx *Tx, player int64) error {
 	p, err := tx.DB.Player(player)
 	if err == nil && p.Leaving {
@@ -133,7 +130,7 @@ func Stays(tx *Tx, player int64) error {
 // MaxDeparturePiece is how many games and invitations one transaction ends.
 const MaxDeparturePiece = 5
 
-// DepartingIn returns of which player and game an error says that they must leave first.
+// DepartingIn returns the player and the game of a [*Departing] in an error.
 func DepartingIn(err error) (player, game int64, ok bool) {
 	if d, is := errors.AsType[*Departing](err); is {
 		return d.Player, d.Game, true
@@ -141,11 +138,19 @@ func DepartingIn(err error) (player, game int64, ok bool) {
 	return 0, 0, false
 }
 
-// LeavePiece begins what a player has confirmed, or goes on with it: d says how far it is. It
-// ends games, that of number first before the others, and calls each for each that it
-// has resigned. When nothing is left it reports so, the silence has begun, and the last
-// letter is on its way. Who is to be forgotten is then erased by [Forget], when all
-// letters of the transaction are written.
+// LeavePiece ends the next games and invitations of a player who has confirmed "stop" or
+// "forget me". d says how much was done before. It resigns game first before the others, and
+// calls each (if not nil) for every game that it resigned. It reports left when nothing
+// remains: messages to the player have stopped, and the last one is composed. A player who is
+// to be forgotten is then erased by [Forget].
+//
+// A departure takes several transactions, so that nobody waits for it: each ends at most
+// MaxDeparturePiece games and invitations. The first transaction answers the player's yes, and
+// is the only one for most players. Between the transactions nobody can play on against the
+// player: [Tx.Table] returns a [*Departing] for their running games. Opponents read the same
+// about each game as if all had ended at once. The player gets one last message, which counts
+// everything. What names a player is erased after that, since others are told by name until
+// then.
 func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Table) error) (left bool, err error) {
 	p, err := tx.DB.Player(d.Player)
 	if err != nil {
@@ -175,7 +180,7 @@ func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Table) error) (l
 	if more {
 		return false, tx.DB.NoteDeparture(d)
 	}
-	if err := Unpause(tx, p.ID); err != nil { // this is more than a pause
+	if err := Unpause(tx, p.ID); err != nil { // leaving is more than a pause
 		return false, err
 	}
 	if err := tx.DB.EndDeparture(p.ID); err != nil {
@@ -189,8 +194,8 @@ func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Table) error) (l
 	return true, tx.Emit(Left{Player: p, What: d.What, Games: d.Games, Invitations: d.Invitations})
 }
 
-// resignSome resigns some of a player's games, or a certain one if it is under way, and
-// reports whether there are more.
+// resignSome resigns some of a player's games, or only the one of number first if it is under
+// way. more says that others are left.
 func resignSome(tx *Tx, player, first int64, each func(*Table) error) (n int, more bool, err error) {
 	running, err := tx.DB.GamesOf(player, false, MaxDeparturePiece+1)
 	if err != nil {
@@ -222,8 +227,8 @@ func resignSome(tx *Tx, player, first int64, each func(*Table) error) (n int, mo
 	return n, more, nil
 }
 
-// ForgetPiece erases the next piece of what is left of somebody who was forgotten; see
-// [db.Tx.ForgetPiece].
+// ForgetPiece erases the next part of the data of forgotten players; see [db.Tx.ForgetPiece].
+// last says that nothing is left.
 func ForgetPiece(tx *Tx) (last bool, err error) {
 	return tx.DB.ForgetPiece(func(i db.Invitation) (string, error) {
 		g, err := tx.Club.Rules(i.Rules)
@@ -241,6 +246,6 @@ func ForgetPiece(tx *Tx) (last bool, err error) {
 			}
 			names[id] = p.Name
 		}
-		return Subject(g, i.ID, SideIn(i, i.Challenger), names[i.Challenger], names[i.Invitee]), nil
+		return subjectOf(g, i.ID, SideIn(i, i.Challenger), names[i.Challenger], names[i.Invitee]), nil
 	})
 }

@@ -17,20 +17,19 @@ import (
 
 // Limits of names, in characters.
 const (
-	MaxName  = 40 // the longest that we use
-	maxMarks = 4  // accents on one letter: Unicode Technical Standard 39, 5.4
+	maxName  = 40 // longest name
+	maxMarks = 4  // accents on one letter (Unicode Technical Standard 39, 5.4)
 )
 
-// unnamed is what a player is called of whom there is nothing that could be a name.
+// unnamed is the name of a player without anything that can be one.
 const unnamed = "Player"
 
-// NameOf is what a player is called: the name that letters are signed with, or
-// else the part of the address before the at sign. A name stands in the subjects
-// of letters to people who never asked for one, so it can be nothing but a name:
-// letters of any script, digits, spaces and . ' - in one line of at most 40
-// characters. Other characters are left out. A name that holds an address, a link
-// or a domain, that mixes scripts (see mixedScripts), or that takes one of
-// ours, beside Turnpost's own, is not used.
+// NameOf returns the name of a player who signs messages with signed, or else a name made from
+// the local part of the address. Names stand in the subjects of messages to people who never
+// asked for one, so a name can be nothing else: letters of any script, digits, spaces and . ' -
+// in one line of at most MaxName characters. Other characters are left out. A name is not used
+// if it holds an address, a link or a domain, mixes scripts (see mixedScripts), or could be
+// taken for the server's or one of ours.
 func NameOf(ours []string, signed, address string) string {
 	if name := onlyName(signed); calls(ours, signed, name) {
 		return name
@@ -52,25 +51,21 @@ func NameOf(ours []string, signed, address string) string {
 	return unnamed
 }
 
-// NameRule names what Of makes of names, so that what was named by it need not be looked at
-// again. The number rises with each change of it.
-func NameRule(ours []string) string { return fmt.Sprintf("3 %q", ours) }
-
-// CheckName reports whether a player may be called so, and how exactly: what is
-// typed is refused where what a letter is signed with is mended.
+// CheckName returns the exact form of a name that a player asked for. ok is false if it cannot
+// be one: what a player types is refused where a signature would be repaired.
 func CheckName(ours []string, text string) (name string, ok bool) {
 	name = onlyName(text)
 	visible := strings.Join(strings.Fields(strings.Map(typed, norm.NFC.String(text))), " ")
-	return name, name == visible && utf8.RuneCountInString(visible) <= MaxName && calls(ours, text, name)
+	return name, name == visible && utf8.RuneCountInString(visible) <= maxName && calls(ours, text, name)
 }
 
-// calls reports whether name, made of a text by onlyName, may call a player.
+// calls reports whether name, made from a text by onlyName, may be the name of a player.
 func calls(ours []string, text, name string) bool {
 	return strings.ContainsFunc(name, unicode.IsLetter) && !strings.Contains(text, "@") &&
 		!HasLink(text) && !HasLink(name) && !mixedScripts(text) && !isOurs(ours, name)
 }
 
-// onlyName is what can stand in a name of a text.
+// onlyName returns the part of a text that may stand in a name.
 func onlyName(text string) string {
 	marks := 0
 	name := strings.Map(func(r rune) rune {
@@ -91,14 +86,14 @@ func onlyName(text string) string {
 		return -1
 	}, norm.NFC.String(text))
 	name = strings.Join(strings.Fields(name), " ")
-	if r := []rune(name); len(r) > MaxName {
-		name = strings.TrimSpace(string(r[:MaxName]))
+	if r := []rune(name); len(r) > maxName {
+		name = strings.TrimSpace(string(r[:maxName]))
 	}
 	return name
 }
 
-// typed is a character as keyboards have it: what programs make of an apostrophe
-// and a hyphen is one still, and what cannot be seen is none.
+// typed returns a character as it is on keyboards: typographic apostrophes and hyphens become
+// plain ones, invisible characters are removed.
 func typed(r rune) rune {
 	switch r {
 	case '’', '‘', 'ʼ':
@@ -114,72 +109,11 @@ func typed(r rune) rune {
 	return r
 }
 
-// link is what mail programs make a link of, or might: an address, a scheme, or
-// two labels with a dot between them, the last of which could be a top level
-// domain, or four numbers. The full stops are those of IDNA (RFC 3490, section 3.1),
-// and the dot that looks like one.
-var link = regexp.MustCompile(`(?i)[\pL\pN+.-]+:[/\\]{1,2}\S*|\b(?:mailto|tel|sms|javascript|data):\S+|\S*@\S+|(?:[\pL\pN][\pL\pM\pN_-]*[.。．｡․])+[\pL\pM][\pL\pM\pN-]+(?:[:/?#]\S*)?|\b(?:[0-9]{1,3}[.。．｡․]){3}[0-9]{1,3}\b\S*|\[\s*\.\s*\]`)
-
-// HasLink reports whether a text holds an address, a link or a domain, with or without
-// signs in it that nobody sees: joiners, soft hyphens.
-func HasLink(text string) bool {
-	// Each form of one has one of these. Most names have none, and the expression is slow.
-	return strings.ContainsAny(text, ":@.。．｡․") && (link.MatchString(text) || link.MatchString(seen(text)))
-}
-
-// seen is what of a text is seen.
-func seen(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cf, r) {
-			return -1
-		}
-		return r
-	}, text)
-}
-
-// Unlink is a line without links. What is left of one may form another, which is
-// left out too.
-func Unlink(line string) string {
-	if HasLink(line) {
-		line = seen(line)
-	}
-	for HasLink(line) {
-		line = link.ReplaceAllString(line, " ")
-	}
-	return strings.Join(strings.Fields(line), " ")
-}
-
-// BotName is the name under which the robot of a level is stored. Letters call it by words of
-// their reader's, and nobody else can be called so.
-func BotName(level int) string { return fmt.Sprintf("robot %d", level) }
-
-// BotLevel is the level of the robot of a name; 0: it is none's.
-func BotLevel(name string) int {
-	level, err := strconv.Atoi(strings.TrimPrefix(name, "robot "))
-	if err != nil || name != BotName(level) {
-		return 0
-	}
-	return level
-}
-
-// BotsIn are the names in a subject that may be a robot's.
-func BotsIn(subject string) (names []string) {
-	for _, name := range robotNamed.FindAllString(subject, 2) {
-		if BotLevel(name) > 0 {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-var robotNamed = regexp.MustCompile(`robot [0-9]+`)
-
-// robotWord is a word in which a robot's name stands with no letter of another one beside
-// it, or with the word for its level. A Robotham is somebody.
+// robotWord finds a word that starts like the name of a bot. A Robotham is a person.
 var robotWord = regexp.MustCompile(`(?i)(?:^|[^\pL])r[o0]b[o0]t(?:er)?(?:$|[^\pL]|level|niveau|stufe|livello)`)
 
-// isOurs reports whether a name is the server's or a robot's, or one that is taken for it:
-// "Turnpost", "TURN-POST Support", "Turnp0st".
+// isOurs reports whether a name is, or looks like, that of the server or a bot: "Turnpost",
+// "TURN-POST Support", "Turnp0st".
 func isOurs(names []string, name string) bool {
 	words := strings.Fields(name)
 	// "Robot8", "Robot-8", "Robotlevel 8"
@@ -190,7 +124,7 @@ func isOurs(names []string, name string) bool {
 		if ours = skeleton(ours); ours == "" {
 			continue
 		}
-		// A short name may be part of somebody's; a word of it may not.
+		// A short name of ours may be part of a person's name, but not a word of it.
 		if whole := skeleton(name); whole == ours || utf8.RuneCountInString(ours) >= 6 && strings.Contains(whole, ours) {
 			return true
 		}
@@ -203,7 +137,7 @@ func isOurs(names []string, name string) bool {
 	return false
 }
 
-// skeleton is what is left of a name when nobody looks closely.
+// skeleton maps a name to what it looks like at a glance.
 func skeleton(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch r = unicode.ToLower(r); r {
@@ -233,12 +167,12 @@ func capital(s string) string {
 	return strings.ToUpper(string(r)) + s[size:]
 }
 
-// confusable are the scripts whose letters people take for each other's.
+// confusable are the scripts whose letters look like letters of each other.
 var confusable = []*unicode.RangeTable{
 	unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee, unicode.Coptic, unicode.Lisu,
 }
 
-// script is the one of those that a letter is of, or nil.
+// script returns the confusable script of a letter, or nil.
 func script(r rune) *unicode.RangeTable {
 	for _, s := range confusable {
 		if unicode.Is(s, r) {
@@ -248,15 +182,14 @@ func script(r rune) *unicode.RangeTable {
 	return nil
 }
 
-// mixedScripts reports whether a name mixes letters of scripts that look like
-// each other's, as in "Ada" with a Cyrillic a: nobody is called so but who wants
-// to be taken for somebody else (Unicode Technical Standard 39, 5.1, "Single
-// Script", and only of the scripts with many look-alikes). Such a name is not
-// used; the address speaks for its owner instead. Letters of mathematics and
-// such, that are letters drawn otherwise, are look-alikes as well.
+// mixedScripts reports whether a name mixes letters of scripts that look alike, such as "Ada"
+// with a Cyrillic a. Only somebody who wants to be taken for another has such a name (Unicode
+// Technical Standard 39, 5.1, "Single Script", limited to the scripts with many look-alikes).
+// It is not used; a name is made from the address instead. Mathematical and other variant
+// letters count as look-alikes too.
 //
-// A name that is wholly in one script is its owner's good right, whatever it
-// looks like: an invitation always shows the address beside it.
+// A name wholly in one script is allowed, whatever it looks like: an invitation always shows
+// the address beside it.
 func mixedScripts(name string) bool {
 	var first *unicode.RangeTable
 	for _, r := range name {
@@ -274,18 +207,18 @@ func mixedScripts(name string) bool {
 	return false
 }
 
-// OnlyNumber is the number in a text that holds one and no other; else 0.
+// OnlyNumber returns the only number in a text; 0 if there is none, or more than one.
 func OnlyNumber(text string) int {
 	digits := strings.FieldsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 	if len(digits) != 1 {
 		return 0
 	}
-	n, _ := strconv.Atoi(digits[0]) // too large a one is none
+	n, _ := strconv.Atoi(digits[0]) // 0 if it is too large
 	return n
 }
 
-// IsNamed reports whether a text is one of some names, but for its case and for all that is
-// no letter and no digit: "robot level 2" is like "Robot (level 2)".
+// IsNamed reports whether a text equals one of some names, apart from case and from all that is
+// neither a letter nor a digit: "robot level 2" equals "Robot (level 2)".
 func IsNamed(text string, names ...string) bool {
 	for _, name := range names {
 		if strings.EqualFold(bare(text), bare(name)) {
@@ -295,8 +228,8 @@ func IsNamed(text string, names ...string) bool {
 	return false
 }
 
-// NameBefore is the name in front of one of some marks, as in "Ada (robot)"; or the text as
-// it is, if none stands behind it.
+// NameBefore returns the name in front of one of some marks, such as "Ada" in "Ada (robot)". If
+// there is no mark, it returns the text.
 func NameBefore(text string, marks []string) (name string, marked bool) {
 	i := strings.LastIndex(text, "(")
 	if i <= 0 || !IsNamed(text[i:], marks...) {
@@ -305,7 +238,7 @@ func NameBefore(text string, marks []string) (name string, marked bool) {
 	return strings.TrimSpace(text[:i]), true
 }
 
-// bare is what letters and digits a text has.
+// bare returns the letters and digits of a text.
 func bare(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -315,8 +248,8 @@ func bare(text string) string {
 	}, text)
 }
 
-// InvalidNames lists the players whose names are not what a name may be: databases are
-// older than that rule.
+// InvalidNames lists the players whose names NameOf would not give any more, because they were
+// stored under an older rule.
 func InvalidNames(tx *Tx) (out []db.Player, err error) {
 	all, err := tx.DB.ListPlayers(-1)
 	for _, p := range all {
@@ -327,8 +260,8 @@ func InvalidNames(tx *Tx) (out []db.Player, err error) {
 	return out, err
 }
 
-// RenameInvalid calls them as if they came now, also in the subjects of games that run
-// and of invitations that stand. Threads of games that are over keep theirs.
+// RenameInvalid gives these players new names, also in the subjects of running games and open
+// invitations. Threads of finished games keep theirs, and nobody is told.
 func RenameInvalid(tx *Tx, log *slog.Logger) error {
 	misnamed, err := InvalidNames(tx)
 	if err != nil {
@@ -348,7 +281,7 @@ func RenameInvalid(tx *Tx, log *slog.Logger) error {
 	return nil
 }
 
-// retitle makes the subjects of what a player has under way anew.
+// retitle renews the subjects of a player's running games and open invitations.
 func retitle(tx *Tx, player int64, log *slog.Logger) error {
 	stand, err := tx.DB.OpenInvitations(player)
 	if err != nil {
@@ -367,7 +300,7 @@ func retitle(tx *Tx, player int64, log *slog.Logger) error {
 	}
 	for _, i := range stand {
 		g, err := tx.Club.Rules(i.Rules)
-		if err != nil { // another build had them: the thread keeps their title
+		if err != nil { // another build knew these rules: the thread keeps their title
 			log.Warn("names are cleaned in a game of unknown rules", "game", i.ID, "rules", i.Rules)
 			g.Title, _, _ = strings.Cut(i.Subject, fmt.Sprintf(" #%d: ", i.ID))
 		}
@@ -383,9 +316,16 @@ func retitle(tx *Tx, player int64, log *slog.Logger) error {
 			}
 			name = to.Name
 		}
-		if err := tx.DB.Retitle(i.ID, Subject(g, i.ID, SideIn(i, i.Challenger), from.Name, name)); err != nil {
+		if err := tx.DB.Retitle(i.ID, subjectOf(g, i.ID, SideIn(i, i.Challenger), from.Name, name)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// NameOf is the function NameOf with the names of the club.
+func (c *Club) NameOf(signed, address string) string { return NameOf(c.Ours, signed, address) }
+
+// NameRule identifies what NameOf makes of names, so that stored names are checked once for each
+// rule. Increase the number with each change to NameOf.
+func (c *Club) NameRule() string { return fmt.Sprintf("3 %q", c.Ours) }

@@ -7,8 +7,10 @@ import (
 	"turnpost/db"
 )
 
-// How often others are told. A vacation with a wrong date can be dropped and planned anew
-// within the hour.
+// How often a player can do things of which somebody else is told by a message of its own, such
+// as offers. Whatever exceeds a limit is refused and not kept for later: a delayed message
+// would say what is no longer true, above all about vacations. A vacation with a wrong date can
+// be dropped and planned again within the hour.
 const (
 	every = time.Hour
 
@@ -16,11 +18,10 @@ const (
 	maxNoticesADay     = 6
 )
 
-// noticeKind is what is done. Beside it stands a number: of the player who was told, or of the
+// noticeKind is what a player did. A number stands beside it: the player who was told, or the
 // game whose notes were shown.
 type noticeKind string
 
-// The kinds.
 const (
 	noticeOffer    noticeKind = "offer"
 	noticeNotes    noticeKind = "notes"
@@ -30,9 +31,9 @@ const (
 
 func (k noticeKind) of(number int64) string { return fmt.Sprint(string(k), " ", number) }
 
-// noticedTooOften reports whether a player has done something of a kind so lately, or so
-// often, that it cannot be told again now. What the same transaction did does not
-// count: it goes in one letter. Nor does what was before the moment since for the hour.
+// noticedTooOften reports whether a player has done something of a kind so often that it cannot
+// be told now. What the same transaction did does not count, since it shares one message. For
+// the hourly limit, nothing before since counts.
 func noticedTooOften(tx *db.Tx, player int64, kind noticeKind, number int64, since time.Time) (bool, error) {
 	anHour := 1
 	if kind == noticeVacation {
@@ -53,7 +54,7 @@ func noticedTooOften(tx *db.Tx, player int64, kind noticeKind, number int64, sin
 	return false, nil
 }
 
-// noteNotice notes that a player has done it.
+// noteNotice notes that a player did something of a kind.
 func noteNotice(tx *db.Tx, player int64, kind noticeKind, number int64) error {
 	return tx.NoteNotice(player, kind.of(number), day)
 }

@@ -8,23 +8,23 @@ import (
 	"turnpost/rules"
 )
 
-// Offers. A player may offer a draw, or ask to take back a turn; at most one
-// offer stands in a game. It stands, made with a ply or without one, until
+// A player may offer a draw, or ask to take back a turn. A game has at most one offer. An
+// offer, made with a ply or without one, stands until
 //
-//   - its receiver answers: yes, no, or draw to a draw;
-//   - its receiver plays, by letter or by a conditional: that declines it;
-//   - for a turn to be taken back, anybody plays: it was about another board;
+//   - its receiver answers it: yes, no, or draw to a draw;
+//   - its receiver plays, by a message or a conditional line, which declines it;
+//   - anybody plays, if it asks to take a turn back: the board it was about is gone;
 //   - the game ends.
 //
-// The maker of a draw offer who is to move plays on without harm to it. An
-// answer counts only if it is as of a moment after the receiver's own last ply: a
-// later yes to an older offer is stale.
+// If the player who offered a draw is to move, a move leaves the offer open. An answer counts
+// only if it replies to a message from after the receiver's own last ply; a later yes to an
+// older offer is stale.
 const (
 	OfferDraw = "draw"
 	OfferUndo = "undo"
 )
 
-// AnswerOffer says yes or no to the other side's offer; why is said with a no of a robot's.
+// AnswerOffer says yes or no to the opponent's offer. why is the reason of a bot's no.
 func AnswerOffer(tx *Tx, t *Table, side rules.Side, yes bool, why Reason) error {
 	answer := AnswerNo
 	if yes {
@@ -57,7 +57,7 @@ func answerOffer(tx *Tx, t *Table, side rules.Side, w Wishes) error {
 	return takeBack(tx, t, side.Opponent())
 }
 
-// saveOffer stores the offer of a side that stands now; "" is none.
+// saveOffer stores the current offer of a side; "" ends it.
 func saveOffer(tx *Tx, t *Table, side rules.Side, offer string) error {
 	t.Game.Offer, t.Game.OfferBy = offer, 0
 	if offer != "" {
@@ -74,9 +74,9 @@ func agree(tx *Tx, t *Table) error {
 	return tx.reload(t)
 }
 
-// takeBack removes the asker's last turn and all that followed, and what those
-// turns earned: the next one earns it again. The clock of the side that is to
-// move then begins anew with what it holds.
+// takeBack removes the asker's last turn and all that followed. The increments that these turns
+// earned are removed too, since the repeated turns earn them again. The clock of the side to
+// move starts with what it holds.
 func takeBack(tx *Tx, t *Table, asker rules.Side) error {
 	n := t.TakenBackTo(asker)
 	turns := turnsAfter(t.Record, n)
@@ -92,7 +92,7 @@ func takeBack(tx *Tx, t *Table, asker rules.Side) error {
 	if err != nil {
 		return err
 	}
-	// Each of those turns left at least what it earned on its side's clock.
+	// The clock of each side held at least the increments of these turns.
 	t.Game.BlackLeft = max(0, t.Game.BlackLeft-time.Duration(turns[rules.Black])*p.More)
 	t.Game.WhiteLeft = max(0, t.Game.WhiteLeft-time.Duration(turns[rules.White])*p.More)
 	if err := startTurn(tx, t); err != nil {
@@ -101,10 +101,10 @@ func takeBack(tx *Tx, t *Table, asker rules.Side) error {
 	if err := tx.Emit(TakenBack{t, asker, n + 1}); err != nil {
 		return err
 	}
-	return dropTrees(tx, t, "undone")
+	return dropTrees(tx, t, droppedByUndo)
 }
 
-// turnsAfter counts the turns of each side that were over after ply n.
+// turnsAfter counts the turns of each side that ended after ply n.
 func turnsAfter(r *rules.Record, n int) map[rules.Side]int {
 	turns := map[rules.Side]int{}
 	for n++; n <= r.Len(); n++ {
@@ -115,8 +115,8 @@ func turnsAfter(r *rules.Record, n int) map[rules.Side]int {
 	return turns
 }
 
-// makeOffer makes an offer that answers nothing. alone says that it does not go with
-// a turn, of which the other is told anyway.
+// makeOffer makes a new offer. alone says that it does not come with a turn, which would tell
+// the opponent anyway.
 func makeOffer(tx *Tx, t *Table, side rules.Side, offer string, alone bool) error {
 	me, other := t.Player(side), t.Player(side.Opponent())
 	switch {

@@ -10,17 +10,25 @@ import (
 	"turnpost/db"
 )
 
-// originOfPlayer is the digest of a player's origin, and how many invitations and questions
-// to addresses may come from there in a day; or games with "robots", three times as many as
-// of one person: whoever has a domain has as many addresses as they like.
-func originOfPlayer(tx *Tx, player int64, what string) (from []byte, most int, err error) {
+// dailyCount is what is counted for an origin in a day.
+type dailyCount string
+
+const (
+	countChallenges dailyCount = "challenges" // invitations, and questions to addresses
+	countRobots     dailyCount = "robots"     // games with bots
+)
+
+// originOfPlayer returns the digest of a player's origin, and how many invitations and
+// questions to addresses may come from there in a day, or games with bots: three times the
+// limit of one person, since the owner of a domain has any number of addresses.
+func originOfPlayer(tx *Tx, player int64, what dailyCount) (from []byte, most int, err error) {
 	folded, err := tx.DB.AddressKey(player)
 	if err != nil {
 		return nil, 0, err
 	}
 	key, shared := originOf(folded, tx.Club.Policy.Shared)
 	switch most = tx.Club.Policy.Challenges; {
-	case what == "robots":
+	case what == countRobots:
 		key, most = "robots of "+key, 3*tx.Club.Policy.RobotsADay
 	case !shared:
 		most = max(most, tx.Club.Policy.ChallengesOfDomain)
@@ -28,51 +36,22 @@ func originOfPlayer(tx *Tx, player int64, what string) (from []byte, most int, e
 	return originDigest(key), most, nil
 }
 
-// withinOrigin refuses when all who share a player's origin have none of what originOf
-// limits left for today. from is its digest.
-func withinOrigin(tx *Tx, player int64, what string) (from []byte, err error) {
+// withinOrigin refuses if all players of an origin together have reached the limit of the day.
+// from is the origin's digest.
+func withinOrigin(tx *Tx, player int64, what dailyCount) (from []byte, err error) {
 	from, most, err := originOfPlayer(tx, player, what)
 	if err != nil {
 		return nil, err
 	}
 	n, err := tx.DB.InvitationsFrom(from, tx.Now().Add(-day))
 	if err == nil && n >= most {
-		return nil, Refuse(what+"-domain", most)
+		return nil, Refuse(string(what)+"-domain", most)
 	}
 	return from, err
 }
 
-// Apart reports whether one of two players blocked the other; see [Tx.Blocks].
-func (tx *Tx) Apart(one, other int64) (bool, error) {
-	blocked, err := tx.Blocks(one, other)
-	if err != nil || blocked {
-		return blocked, err
-	}
-	return tx.Blocks(other, one)
-}
-
-// Blocks reports whether a player blocked another, or somebody of the same mailbox:
-// another subaddress is no other person.
-func (tx *Tx) Blocks(player, other int64) (bool, error) {
-	blocked, err := tx.DB.Blocks(player)
-	if err != nil || len(blocked) == 0 {
-		return false, err
-	}
-	theirs, err := tx.DB.AddressKey(other)
-	if err != nil {
-		return false, err
-	}
-	for _, b := range blocked {
-		folded, err := tx.DB.AddressKey(b.ID)
-		if err != nil || b.ID == other || b.ID != player && db.MailboxOf(folded) == db.MailboxOf(theirs) {
-			return err == nil, err
-		}
-	}
-	return false, nil
-}
-
-// providers give an address to anybody: what one of their customers does says
-// nothing of the others.
+// providers give an address to anybody, so that their customers have nothing to do with each
+// other.
 var providers = []string{
 	"gmail.com", "googlemail.com", "outlook.com", "outlook.fr", "outlook.de", "outlook.it", "outlook.es",
 	"hotmail.com", "hotmail.co.uk", "hotmail.fr", "hotmail.de", "hotmail.it", "hotmail.es", "live.com", "live.co.uk", "live.fr", "live.de", "live.it", "live.nl", "msn.com",
@@ -89,9 +68,9 @@ var providers = []string{
 	"qq.com", "163.com", "126.com", "sina.com", "naver.com", "daum.net", "hanmail.net", "rediffmail.com", "uol.com.br", "bol.com.br", "terra.com.br",
 }
 
-// originOfPlayer is what a folded address counts as: its registered domain, so that thirty
-// addresses of one are not thirty people; but its mailbox, shared, where the domain's
-// owner gives them to anybody, by our list or by more.
+// originOf returns the origin of a folded address: its registered domain, so that thirty
+// addresses of one domain do not count as thirty people. If the domain is one of providers or
+// more, the origin is the mailbox, and shared is true.
 func originOf(folded string, more []string) (key string, shared bool) {
 	local, domain, _ := strings.Cut(folded, "@")
 	if registered, err := publicsuffix.EffectiveTLDPlusOne(domain); err == nil {
@@ -103,8 +82,8 @@ func originOf(folded string, more []string) (key string, shared bool) {
 	return domain, false
 }
 
-// originDigest is what of a key is kept, for a day: it names nobody, but whoever has the
-// database can try names.
+// originDigest is what is stored of an origin for a day. It names nobody, but anybody with the
+// database can test guesses.
 func originDigest(key string) []byte {
 	sum := sha256.Sum256([]byte(key))
 	return sum[:16]

@@ -9,24 +9,33 @@ import (
 	"turnpost/mail/club/clock"
 )
 
-// A player may pause: nothing is sent to them until they write. It is what
-// "unsubscribe" in a mail program brings to who has ever written to us.
+// A player may pause: nothing is sent to them until they write. It is also what "unsubscribe"
+// in a mail program does for a player who has ever written to us.
 //
-//   - One letter is sent still, which says what follows and how to end it.
-//   - The clocks of their games stand still as while letters come back, for as long
-//     as the quota of package club has time left: what a player could press again and
-//     again must stall no game for longer than a vacation could. Then they run, and
-//     games may be lost on time; so they do at once in a pause that follows others too
-//     soon. The opponents are told, once a day at most.
-//   - Invitations stand until they expire, and new ones are refused.
-//   - Any proven letter ends it, but one that asks to pause, or to stop.
+//   - One last message says what follows and how to end the pause.
+//   - The clocks stand still as they do while messages bounce, as long as the quota has time
+//     left; then they run, and games may be lost on time. In a pause that follows others too
+//     soon they run at once. The opponents are told, once a day at most.
+//   - Open invitations stand until they expire, and new ones are refused.
+//   - Any proven message ends the pause, except one that asks to pause or to stop.
+//
+// Vacations and suspensions share one quota of days in a year. A reader of a message can forge
+// reports that it bounced, and can click its unsubscribe link again and again, so a player
+// controls both kinds of pauses. With one quota, a turn takes at most what the clock holds, the
+// grace and the quota. Vacations are kept as promised: a suspension counts only as far as the
+// vacations around it leave time of the quota within quotaSpan, and a vacation for which no
+// time is left, in its calendar year or within vacationSpan, is refused. vacationSpan prevents
+// two years' vacations in a row; if a clock alone holds months, a turn may still see both.
+//
+// A suspension from before there was a quota (Whole) still stops the clock of the turn it fell
+// into for all its days: nobody loses a game by an update.
 
-// tellPauseEvery is how often a player's pauses make letters to the opponents: what
-// begins again within that time they read on the boards of other letters.
+// tellPauseEvery is how often the opponents are told of a player's pauses. Further pauses
+// within that time are shown on the boards of other messages only.
 const tellPauseEvery = day
 
-// TakePause begins a player's pause; it reports false if the player has one, wants
-// no letters at all, or was forgotten.
+// TakePause begins a player's pause. It reports false if the player is paused already, wants no
+// messages at all, or was forgotten.
 func TakePause(tx *Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
 	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" {
@@ -35,7 +44,7 @@ func TakePause(tx *Tx, player int64) (bool, error) {
 	if paused, err := tx.IsPaused(player); err != nil || paused {
 		return false, err
 	}
-	// Letters may come back from there: then that is as before, but by wish.
+	// A suspension because of bounces becomes a pause.
 	if _, _, err := lift(tx, player); err != nil {
 		return false, err
 	}
@@ -63,7 +72,7 @@ func TakePause(tx *Tx, player int64) (bool, error) {
 	return true, tx.Emit(Suspended{p, tx.Now()})
 }
 
-// PauseOf is a player's pause as it is now. Who has none makes it db.ErrNotFound.
+// PauseOf returns a player's current pause, or db.ErrNotFound.
 func PauseOf(tx *Tx, player int64) (e Paused, err error) {
 	if e.Player, err = tx.DB.Player(player); err != nil {
 		return e, err
@@ -84,8 +93,7 @@ func PauseOf(tx *Tx, player int64) (e Paused, err error) {
 	return e, err
 }
 
-// EndPause ends a player's pause, if there is one: letters go again, and the clocks
-// run.
+// EndPause ends a player's pause, if there is one, and emits Resumed.
 func EndPause(tx *Tx, player int64) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -98,13 +106,13 @@ func EndPause(tx *Tx, player int64) error {
 	return tx.Emit(Resumed{Player: p, Since: since, Wished: true})
 }
 
-// Unpause is EndPause of somebody who leaves: nobody is told.
+// Unpause is EndPause without an event, for a player who leaves.
 func Unpause(tx *Tx, player int64) error {
 	_, _, err := liftIf(tx, player, true)
 	return err
 }
 
-// IsPaused reports whether a player has paused the letters.
+// IsPaused reports whether a player has paused the messages.
 func (tx *Tx) IsPaused(player int64) (bool, error) {
 	p, err := tx.DB.OpenBounce(player)
 	if errors.Is(err, db.ErrNotFound) {
@@ -113,9 +121,9 @@ func (tx *Tx) IsPaused(player int64) (bool, error) {
 	return p.Wished, err
 }
 
-// standStill begins a time in which nothing is sent to a player: what is queued is
-// withheld, with a remark, and the clocks stand still. It returns what of that time
-// counts, which may be nothing.
+// standStill begins a pause in which nothing is sent to a player: queued messages are withheld
+// with a remark, and the clocks stand still. It returns the part of the pause that counts on
+// the clocks, which may be empty.
 func standStill(tx *Tx, p db.Pause, remark string) (counts db.Pause, err error) {
 	if err := tidy(tx, p.Player); err != nil {
 		return p, err
@@ -136,12 +144,12 @@ func standStill(tx *Tx, p db.Pause, remark string) (counts db.Pause, err error) 
 	return all[slices.IndexFunc(all, func(c db.Pause) bool { return c.ID == p.ID })], nil
 }
 
-// lift ends a player's suspension, if there is one that they did not ask for.
+// lift ends a player's suspension, unless it is a pause that they asked for.
 func lift(tx *Tx, player int64) (since time.Time, lifted bool, err error) {
 	return liftIf(tx, player, false)
 }
 
-// liftIf ends a player's suspension, or pause, if there is one.
+// liftIf ends a player's suspension, or, if wished, their pause.
 func liftIf(tx *Tx, player int64, wished bool) (since time.Time, lifted bool, err error) {
 	p, err := tx.DB.OpenBounce(player)
 	if errors.Is(err, db.ErrNotFound) || err == nil && p.Wished != wished {
@@ -159,24 +167,23 @@ func liftIf(tx *Tx, player int64, wished bool) (since time.Time, lifted bool, er
 const (
 	// quotaSpan is the time within which suspensions and vacations share the quota.
 	quotaSpan = 365 * day
-	// vacationSpan is that within which vacations alone do.
+	// vacationSpan is the time within which vacations alone must fit into the quota.
 	vacationSpan = 183 * day
-	// maxSuspension is how long the clocks stand still for one suspension at most, whatever the
-	// quota is.
+	// maxSuspension is how long one suspension stops the clocks at most, whatever the quota is.
 	maxSuspension = 30 * day
-	// longDay is how much more than 24 hours a day of vacation may have: one on which
-	// daylight saving ends.
+	// longDay is how much longer than 24 hours a day of vacation may be: daylight saving ends
+	// on it.
 	longDay = time.Hour
 )
 
-// A pause that a player asks for stops the clocks so often; one beyond that stops the
-// letters alone.
+// How many pauses that a player asks for stop the clocks within an hour and a day. Further ones
+// only stop the messages.
 const (
 	anHour = 3
 	aDay   = 6
 )
 
-// countedSuspension is a suspension with an end, as far as one stops the clocks at all.
+// countedSuspension gives a suspension an end: the latest at which it can stop the clocks.
 func countedSuspension(p db.Pause) db.Pause {
 	if end := p.From.Add(maxSuspension); p.To.IsZero() || p.To.After(end) {
 		p.To = end
@@ -184,11 +191,11 @@ func countedSuspension(p db.Pause) db.Pause {
 	return p
 }
 
-// shareQuota cuts the suspensions among the pauses of a player, in order of their beginnings,
-// to what counts of them with a quota.
+// shareQuota cuts the suspensions among a player's pauses to what counts of them within the
+// quota. all is ordered by beginning.
 func shareQuota(all []db.Pause, quota time.Duration) {
 	var vacations, suspensions []clock.Pause
-	var which []int // of all the suspensions are
+	var which []int // indices in all of the suspensions
 	frequent := suspendedTooOften(all)
 	for i, p := range all {
 		switch {
@@ -206,11 +213,11 @@ func shareQuota(all []db.Pause, quota time.Duration) {
 	}
 }
 
-// suspendedTooOften are the pauses, of these in order of their beginnings, that the player asked
-// for too soon after others to stop the clocks, by their numbers.
+// suspendedTooOften returns the numbers of the pauses that the player asked for too soon after
+// others, so that they do not stop the clocks. all is ordered by beginning.
 func suspendedTooOften(all []db.Pause) map[int64]bool {
 	often := map[int64]bool{}
-	var begun []time.Time // those that stop them
+	var begun []time.Time // beginnings of those that stop the clocks
 	since := func(n int, span time.Duration, now time.Time) bool {
 		return len(begun) >= n && begun[len(begun)-n].After(now.Add(-span))
 	}
@@ -225,12 +232,12 @@ func suspendedTooOften(all []db.Pause) map[int64]bool {
 	return often
 }
 
-// quota is that of every player, for vacations and suspensions together.
+// quota returns the quota of each player, for vacations and suspensions together.
 func (tx *Tx) quota() time.Duration { return time.Duration(tx.Club.Policy.VacationDays) * day }
 
-// standstills are all times in which the clocks of a player stand still, or stood, because
-// of vacations or letters that came back. A suspension, which has an end here, is cut to
-// what counts of it, which may be nothing; earlier ones take from the quota first.
+// standstills returns all times in which a player's clocks stand or stood still because of
+// vacations and suspensions. Each suspension has an end here, and is cut to what counts of it,
+// which may be nothing. Earlier ones use the quota first.
 func (tx *Tx) standstills(player int64) ([]db.Pause, error) {
 	all, err := tx.DB.PausesOf(player)
 	if err != nil {
@@ -240,9 +247,9 @@ func (tx *Tx) standstills(player int64) ([]db.Pause, error) {
 	return all, nil
 }
 
-// tidy drops of a player's pauses that are over those that count for nothing, now or
-// for any clock that runs, and ends the others where they counted last: what is left
-// need not be cut again. So their number is bounded, however often a player toggles.
+// tidy deletes past pauses of a player that no longer count for anything, and ends others where
+// they last counted, so that they need not be cut again. This bounds their number, however
+// often a player pauses and resumes.
 func tidy(tx *Tx, player int64) error {
 	all, err := tx.DB.PausesOf(player)
 	if err != nil || len(all) == 0 {
@@ -263,7 +270,7 @@ func tidy(tx *Tx, player int64) error {
 	shareQuota(counted, tx.quota())
 	for i, p := range all {
 		now := counted[i]
-		// One that counts for nothing still counts against those that follow it for a day.
+		// For a day, a pause without effect still counts against those that follow it.
 		nothing := !now.To.After(now.From) && (often[p.ID] || !p.From.After(tx.Now().Add(-day)))
 		switch {
 		case p.To.IsZero() || p.To.After(tx.Now()), p.Whole && !p.To.Before(old):
@@ -279,25 +286,23 @@ func tidy(tx *Tx, player int64) error {
 	return nil
 }
 
-// ErrPlayersPause says that a pause is a player's: who takes a vacation or pauses the letters
-// was told that the clocks stand still, and ends that by a letter; a suspension ends
-// with club.Resume.
+// ErrPlayersPause says that a pause belongs to a player. The operator cannot end a vacation or
+// a pause, since the player was told that the clocks stand still; Resume ends a suspension.
 var ErrPlayersPause = errors.New("the pause is a player's")
 
-// NoteDowntime makes a pause of everybody's clocks of the time in which nobody played, from a
-// moment until now.
+// NoteDowntime stores a pause of everybody's clocks from a moment until now, in which no server
+// ran.
 func NoteDowntime(tx *Tx, from time.Time) error {
 	_, err := tx.DB.AddPause(db.Pause{Why: db.Down, From: from, To: tx.Now()})
 	return err
 }
 
-// EndFutureDowntimes ends, now, the pauses of everybody's clocks that end later, and counts them: a
-// clock that was ahead has made them.
+// EndFutureDowntimes ends all pauses of everybody's clocks that end in the future, and returns
+// their number. A system clock that was ahead has made them.
 func EndFutureDowntimes(tx *Tx) (n int, err error) { return tx.DB.EndAhead() }
 
-// EndDowntime ends a pause of everybody's clocks, now. The clocks run on from the moment at which
-// the clockwork looks at them again. db.ErrNotFound: there is none of that number;
-// club.ErrNothingToDo: it is over; ErrTheirs.
+// EndDowntime ends a pause of everybody's clocks now. The errors are db.ErrNotFound if there is
+// none of that number, ErrNothingToDo if it is over, and ErrPlayersPause.
 func EndDowntime(tx *Tx, pause int64) error {
 	p, err := tx.DB.PauseByID(pause)
 	if err != nil {

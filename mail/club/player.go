@@ -10,9 +10,9 @@ import (
 	"turnpost/db"
 )
 
-// PlayerAt returns the player of an address, made if new. folded is the address as
-// it is compared, and signed the name beside it. Until they write, a new one reads
-// the language lang, or that of the policy.
+// PlayerAt returns the player of an address, who is created if new. folded is the address as it
+// is compared, signed the name beside it. A new player reads lang, or else the language of the
+// policy, until they write.
 func PlayerAt(tx *Tx, address, folded, signed, lang string) (p db.Player, fresh bool, err error) {
 	p, err = tx.DB.PlayerByAddress(folded)
 	if err == nil || !errors.Is(err, db.ErrNotFound) {
@@ -32,19 +32,18 @@ func PlayerAt(tx *Tx, address, folded, signed, lang string) (p db.Player, fresh 
 	return p, true, tx.DB.SavePlayer(p)
 }
 
-// Wrote is what a letter shows of its writer.
+// Wrote is what a message shows about its writer.
 type Wrote struct {
-	Signed string // the name that it is signed with
-	Lang   string // the language that it is written in, by its tag; "": it does not show
+	Signed string // the name in the From field
+	Lang   string // tag of the language that it is written in; "" if unknown
 	Proven bool   // the writer is proven
-	Fresh  bool   // the writer was made for this letter
+	Fresh  bool   // the player was created for this message
 }
 
-// Welcome notes that a player wrote, with the name and the language of a first
-// letter; ends a silence that the player had asked for, and forgives letters that
-// came back. An unproven letter does none of it to somebody whom we know: anyone can
-// write that address. It reports whether it was the player's first letter and
-// whether the player wanted no letters until this one.
+// Welcome notes that a player wrote. It takes name and language from a first message, starts
+// messages to a player who had stopped them, and forgives bounces. An unproven message does
+// none of this to a known player, since anyone can write that address. first says that it was
+// the player's first message, silent that the player had wanted no messages.
 func Welcome(tx *Tx, player int64, w Wrote) (first, silent bool, err error) {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -74,17 +73,9 @@ func Welcome(tx *Tx, player int64, w Wrote) (first, silent bool, err error) {
 	return first, silent, err
 }
 
-// NameOf is what a player is called who signs so, or else after the address; see
-// naming.Of.
-func (c *Club) NameOf(signed, address string) string { return NameOf(c.Ours, signed, address) }
-
-// NameRule is the rule of it; see NameRule.
-func (c *Club) NameRule() string { return NameRule(c.Ours) }
-
-// IsMember reports whether a player may begin games: everybody may, unless the
-// operator has listed the members ([Policy.Members]). One of a player's addresses
-// must be on the list, the first or a second one that is confirmed, or its domain;
-// what is below a domain is another one.
+// IsMember reports whether a player may begin games. Everybody may, unless the operator lists
+// the members ([Policy.Members]). Then the first address or a confirmed second one must be on
+// the list, or its exact domain: subdomains do not count.
 func (tx *Tx) IsMember(player int64) (bool, error) {
 	members := tx.Club.Policy.Members
 	if len(members) == 0 {
@@ -101,43 +92,35 @@ func (tx *Tx) IsMember(player int64) (bool, error) {
 	return err == nil && !second.ConfirmedAt.IsZero() && listed(members, second.Folded), err
 }
 
-// listed reports whether an address is on a list, or its domain.
+// listed reports whether a list holds an address or its domain.
 func listed(members []string, folded string) bool {
 	at := strings.LastIndexByte(folded, '@')
 	return at > 0 && (slices.Contains(members, folded) || slices.Contains(members, folded[at:]))
 }
 
-// members refuses a new game of two of whom one is no member. Games under way are
-// not asked about: who is taken off the list plays them to their ends.
+// members refuses a new game if one of the two players is not a member. Running games are not
+// affected: a player who is removed from the list plays them to the end.
 func members(tx *Tx, me, other db.Player) error {
 	if member, err := tx.IsMember(me.ID); err != nil || !member {
-		return refuseUnless(err, Refuse("members-only"))
+		return RefuseUnless(err, Refuse("members-only"))
 	}
 	if member, err := tx.IsMember(other.ID); err != nil || !member {
-		return refuseUnless(err, Refuse("no-member", other.Name))
+		return RefuseUnless(err, Refuse("no-member", other.Name))
 	}
 	return nil
 }
 
-// refuseUnless is the refusal, unless there is an error of ours.
-func refuseUnless(err error, r *Refusal) error {
-	if err != nil {
-		return err
-	}
-	return r
-}
-
-// SetRobot sets whether a program plays for a player. What the player offered before
-// is taken back, and what was offered to them lapses: nobody is to meet a program who
-// expected a person, or to be rated otherwise than the invitation said. Games under way
-// stay what they were. What the operator says the player cannot change. db.ErrNotFound
-// of who was forgotten, or is another player now.
+// SetRobot sets whether a program runs a player's account. The player's own invitations are
+// withdrawn and those to the player expire, so that nobody meets a program who expected a
+// person, and no game is rated otherwise than its invitation said. Running games stay as they
+// are. A player cannot change what the operator has set. The error is db.ErrNotFound if the
+// player was forgotten or merged into another.
 func SetRobot(tx *Tx, player int64, robot, operator bool) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
 	}
-	if p.Address == "" { // or the row would be that of a robot of this house
+	if p.Address == "" { // else the row would be that of a bot
 		return db.ErrNotFound
 	}
 	if p.RobotFixed && !operator && p.Robot != robot {
@@ -156,8 +139,36 @@ func SetRobot(tx *Tx, player int64, robot, operator bool) error {
 	if err != nil {
 		return err
 	}
-	return change(tx, player, "robot", func(p *db.Player) bool {
+	return change(tx, player, SettingRobot, func(p *db.Player) bool {
 		p.Robot, p.RobotFixed = robot, p.RobotFixed || operator
 		return false
 	})
+}
+
+// ErrMixed says that two players cannot be merged, because a program runs only one of them.
+var ErrMixed = errors.New("a program plays for one of them and a person for the other; make them alike first with \"turnpost player robot\" or \"turnpost player person\"")
+
+// Merge makes two addresses of one person one player (see [db.Tx.Merge]). With letters, the
+// boards of all running games are sent to the remaining address, since the reply tokens in
+// messages to the other one have become invalid. The error is ErrMixed if only one is a
+// program: its games would become a person's without the opponents knowing.
+func Merge(tx *Tx, from, into int64, letters bool) error {
+	gone, err := tx.DB.Player(from)
+	if err != nil {
+		return err
+	}
+	p, err := tx.DB.Player(into)
+	if err != nil {
+		return err
+	}
+	if gone.Robot != p.Robot {
+		return ErrMixed
+	}
+	if err := tx.DB.Merge(from, into); err != nil || !letters {
+		return err
+	}
+	if p, err = tx.DB.Player(into); err != nil {
+		return err
+	}
+	return tx.Emit(Merged{p})
 }

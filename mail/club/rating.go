@@ -8,13 +8,11 @@ import (
 	"turnpost/rules"
 )
 
-// minRatedPlies is how many plies a game needs to be rated: each side has
-// played one.
+// minRatedPlies is how many plies a game needs to be rated: one of each side.
 const minRatedPlies = 2
 
-// Rate is the listener that settles the ratings of both players of a rated game
-// that ends, however it ends; one that is called off is not rated. A game that began with
-// a robot counts for what both are against robots, and for nothing else.
+// Rate is the listener that updates both ratings when a rated game ends, however it ends,
+// unless it was cancelled. Games that began against bots have ratings of their own.
 func Rate(tx *Tx, e Event) error {
 	end, ok := e.(GameEnded)
 	if !ok || !end.Table.Game.Rated || end.Table.Game.Result == Void || end.Table.Game.Plies < minRatedPlies {
@@ -30,7 +28,7 @@ func Rate(tx *Tx, e Event) error {
 	if err != nil {
 		return err
 	}
-	// Both are rated by what the other was before the game.
+	// Each is rated by the opponent's rating before the game.
 	now := tx.Now()
 	b, w := Glicko(black), Glicko(white)
 	rated := Rated{t, [2]RatingChange{
@@ -48,7 +46,7 @@ func Rate(tx *Tx, e Event) error {
 	return tx.Emit(rated)
 }
 
-// ratingOf is what a player is rated in games such as one, or would be without any.
+// ratingOf returns a player's stored rating in games like g, or the initial one.
 func ratingOf(tx *Tx, p db.Player, g db.Game) (db.Rating, error) {
 	r, err := tx.DB.Rating(p.ID, g.Rules, g.Robots)
 	if errors.Is(err, db.ErrNotFound) {
@@ -58,12 +56,12 @@ func ratingOf(tx *Tx, p db.Player, g db.Game) (db.Rating, error) {
 	return r, err
 }
 
-// Glicko is what a rating that is stored means.
+// Glicko converts a stored rating.
 func Glicko(r db.Rating) rating.Rating {
 	return rating.Rating{Value: r.Rating, Deviation: r.Deviation, Volatility: r.Volatility, RatedAt: r.RatedAt}
 }
 
-// rated is what is stored when one more game has made a rating a new one.
+// rated returns the stored rating r with the new rating n after one more game.
 func rated(r db.Rating, n rating.Rating) db.Rating {
 	r.Rating, r.Deviation, r.Volatility, r.RatedAt = n.Value, n.Deviation, n.Volatility, n.RatedAt
 	r.Games++

@@ -12,48 +12,47 @@ import (
 	"turnpost/rules"
 )
 
-// MaxStates is how many states the remembered records may hold together: twelve
-// megabytes if all are of Turro, whose states are the largest.
-const MaxStates = 25_000
+// maxStates is how many positions the cached records may hold together: 12 MB if all are of
+// Turro, whose positions are the largest.
+const maxStates = 25_000
 
-// Records remembers games that were replayed, so that a letter in a long game
-// does not pay for all of it. Several goroutines may use it at once.
+// replayCache caches replayed games, so that a message in a long game does not replay all of it.
+// Several goroutines may use it at once.
 //
-// The plies in the database are the truth. Other processes may have played or
-// taken back since, and a transaction that replayed may have been rolled back;
-// so an entry is nothing but a guess. It counts only if its last ply is still
-// the one that is stored: the same move by the same letter at the same moment. A
-// letter plays but once, what no letter plays has its moment, and plies are removed
-// from the end only, so that then all those before it are the same too. What is stored
-// after it is played on a copy, and the outcome is held against the game's row like
-// that of a whole replay.
-type Records struct {
+// The plies in the database are the truth. Another process may have played or taken back plies
+// since, and the transaction that replayed may have been rolled back, so an entry counts only
+// if its last ply equals the stored one: the same move from the same message at the same
+// moment. A message plays at most once, a ply without a message is identified by its moment,
+// and plies are removed from the end only; so all earlier plies are the same too. Newer stored
+// plies are played on a copy, and the result is compared with the game's row as after a full
+// replay.
+type replayCache struct {
 	mu    sync.Mutex
 	games *simplelru.LRU[int64, replayed]
-	room  int // how many states more may be kept
+	room  int // positions that may still be added
 }
 
-// replayed is a record and what makes sure that it is still true. Nobody plays
-// the record.
+// replayed is a record and what identifies the stored plies it was made from. The record must
+// not be played on.
 type replayed struct {
 	record *rules.Record
-	last   db.Ply // zero before the first
+	last   db.Ply // zero before the first ply
 	undone int    // how often plies had been taken back
 }
 
-// NewRecords remembers records of so many states together.
-func NewRecords(most int) *Records {
-	c := &Records{room: most}
-	// Only a number that is not positive is an error. The bound is room.
+// newRecords returns a cache for records of at most that many positions together.
+func newRecords(most int) *replayCache {
+	c := &replayCache{room: most}
+	// The only possible error is a size that is not positive. The real bound is room.
 	c.games, _ = simplelru.NewLRU(math.MaxInt, func(_ int64, old replayed) { c.room += old.states() })
 	return c
 }
 
 func (r replayed) states() int { return r.record.Len() + 1 }
 
-// Open returns the record of a game, which the caller may read and must not
-// play. It is an error if the game's row is not what its plies make.
-func (c *Records) Open(tx *db.Tx, r rules.Game, g db.Game) (*rules.Record, error) {
+// Open returns the record of a game, which the caller must not play on. It is an error if the
+// game's row does not match its plies.
+func (c *replayCache) Open(tx *db.Tx, r rules.Game, g db.Game) (*rules.Record, error) {
 	known, ok := c.get(g)
 	if ok {
 		now, err := known.catchUp(tx, g)
@@ -88,21 +87,13 @@ func (c *Records) Open(tx *db.Tx, r rules.Game, g db.Game) (*rules.Record, error
 	return now.record, nil
 }
 
-// from is after which ply the stored ones are read.
+// from returns the ply after which stored plies are read.
 func (r replayed) from() int { return max(0, r.record.Len()-1) }
 
-// Stored are the plies of a game that Open will most likely read.
-func (c *Records) Stored(tx *db.Tx, g db.Game) ([]db.Ply, error) {
-	if known, ok := c.get(g); ok {
-		return tx.PliesAfter(g.ID, known.from())
-	}
-	return tx.Plies(g.ID)
-}
-
-// errOther says that plies are not those of the game's row.
+// errOther says that the stored plies do not match the game's row.
 var errOther = errors.New("the stored position is not that of its plies")
 
-// fits holds the game's row against a record.
+// fits compares a record with the game's row.
 func fits(r *rules.Record, g db.Game) error {
 	if r.Len() != g.Plies || r.Position().String() != g.Position {
 		return errOther
@@ -110,8 +101,8 @@ func fits(r *rules.Record, g db.Game) error {
 	return nil
 }
 
-// catchUp plays what is stored after the record. errOther if what is stored does
-// not go on from it.
+// catchUp plays the stored plies after the record. The error is errOther if they do not
+// continue it.
 func (r replayed) catchUp(tx *db.Tx, g db.Game) (replayed, error) {
 	n := r.record.Len()
 	if n > g.Plies || r.undone != g.Undone {
@@ -133,24 +124,23 @@ func (r replayed) catchUp(tx *db.Tx, g db.Game) (replayed, error) {
 	record := r.record.Clone()
 	for i, p := range plies {
 		if p.N != n+i+1 || record.Play(rules.Move(p.Move)) != nil {
-			return r, errOther // and the whole replay will say what is wrong
+			return r, errOther // the full replay will report the cause
 		}
 	}
 	return replayed{record, plies[len(plies)-1], g.Undone}, nil
 }
 
-// get returns the record of a game that may still be true.
-func (c *Records) get(g db.Game) (replayed, bool) {
+// get returns the cached record of a game, which may be out of date.
+func (c *replayCache) get(g db.Game) (replayed, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.games.Get(g.ID)
 }
 
-// keep remembers a record, and forgets those that were not used for longest if
-// there is no room.
-func (c *Records) keep(tx *db.Tx, g db.Game, r replayed) {
-	// Plies of this moment may be this transaction's own, which may yet be rolled
-	// back; the letter would then come again and play at another moment.
+// keep caches a record, and drops the least recently used ones if there is no room.
+func (c *replayCache) keep(tx *db.Tx, g db.Game, r replayed) {
+	// These plies may be this transaction's own. If it is rolled back, the message is answered
+	// again at another moment.
 	if r.last.PlayedAt.Equal(tx.Now) {
 		return
 	}

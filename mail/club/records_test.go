@@ -123,14 +123,14 @@ func (s *shelf) read(tx *db.Tx) (db.Game, []db.Ply) {
 
 // look opens the game as a desk does that has these records, and requires that
 // it sees the plies which are stored, and those only.
-func (s *shelf) look(c *Records) *rules.Record {
+func (s *shelf) look(c *replayCache) *rules.Record {
 	s.t.Helper()
 	var record *rules.Record
 	s.update(func(tx *db.Tx) error { record = s.lookIn(tx, c); return nil })
 	return record
 }
 
-func (s *shelf) lookIn(tx *db.Tx, c *Records) *rules.Record {
+func (s *shelf) lookIn(tx *db.Tx, c *replayCache) *rules.Record {
 	s.t.Helper()
 	g, plies := s.read(tx)
 	want, err := Replay(s.rules, plies)
@@ -147,7 +147,7 @@ func (s *shelf) lookIn(tx *db.Tx, c *Records) *rules.Record {
 }
 
 func TestRecordsRemember(t *testing.T) {
-	s, c := newShelf(t, "rooya"), NewRecords(MaxStates)
+	s, c := newShelf(t, "rooya"), newRecords(maxStates)
 	first := s.look(c)
 	require.Same(t, first, s.look(c), "a game before its first ply is remembered too")
 	s.play("a1")
@@ -160,7 +160,7 @@ func TestRecordsRemember(t *testing.T) {
 // TestRecordsOfTakenBackPlies plays other plies in place of some that are
 // remembered; the last time they lead to the very same position.
 func TestRecordsOfTakenBackPlies(t *testing.T) {
-	s, c := newShelf(t, "rooya"), NewRecords(MaxStates)
+	s, c := newShelf(t, "rooya"), newRecords(maxStates)
 	s.play("a1")
 	s.play("a2")
 	s.play("a3")
@@ -183,7 +183,7 @@ var errChanged = errors.New("changed its mind")
 // TestRecordsAreNotOfWhatWasRolledBack looks in the middle of transactions that
 // fail, after which other plies lead to the position that would have been.
 func TestRecordsAreNotOfWhatWasRolledBack(t *testing.T) {
-	s, c := newShelf(t, "rooya"), NewRecords(MaxStates)
+	s, c := newShelf(t, "rooya"), newRecords(maxStates)
 	s.play("a1")
 	s.play("a2")
 	s.look(c)
@@ -208,7 +208,7 @@ func TestRecordsAreNotOfWhatWasRolledBack(t *testing.T) {
 }
 
 func TestRecordsHoldTheRowAgainstThePlies(t *testing.T) {
-	s, c := newShelf(t, "rooya"), NewRecords(MaxStates)
+	s, c := newShelf(t, "rooya"), newRecords(maxStates)
 	s.play("a1", "a2")
 	s.look(c)
 	for name, corrupt := range map[string]func(*db.Game){
@@ -230,7 +230,7 @@ func TestRecordsHoldTheRowAgainstThePlies(t *testing.T) {
 
 func TestRecordsAreBounded(t *testing.T) {
 	s := newShelf(t, "rooya")
-	c := NewRecords(4)
+	c := newRecords(4)
 	for _, ply := range []string{"a1", "a2", "a3"} {
 		s.play(ply)
 		s.look(c)
@@ -245,7 +245,7 @@ func TestRecordsAreBounded(t *testing.T) {
 
 // TestRecordsAtOnce is for the race detector.
 func TestRecordsAtOnce(t *testing.T) {
-	s, c := newShelf(t, "rooya"), NewRecords(8)
+	s, c := newShelf(t, "rooya"), newRecords(8)
 	plies := []string{"a1", "a2", "a3", "a4", "a5", "b1", "b5"}
 	for n := range plies {
 		s.play(plies[n])
@@ -274,7 +274,7 @@ func TestRecordsAtOnce(t *testing.T) {
 // TestRecordsOfPliesWithoutLetters plays what no letter plays, takes it back, and
 // plays the same last ply after another one.
 func TestRecordsOfPliesWithoutLetters(t *testing.T) {
-	s, c := newShelf(t, "rooya"), NewRecords(MaxStates)
+	s, c := newShelf(t, "rooya"), newRecords(maxStates)
 	play := func(moves ...string) {
 		s.update(func(tx *db.Tx) error {
 			g, stored := s.read(tx)

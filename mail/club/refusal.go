@@ -7,15 +7,14 @@ import (
 	"turnpost/rules"
 )
 
-// Refusal is the error of an operation that was not carried out because its player may not
-// do that, or not now: it has a code for the sentence, and what the sentence needs. An
-// operation that refuses has changed nothing. All other errors are ours or the database's.
+// Refusal is the error of an operation that a player may not do, or not now. An operation that
+// refuses has changed nothing. All other errors are ours or the database's.
 type Refusal struct {
 	// Code names the sentence; see templates.Problem.
 	Code string
-	// Args are numbers, texts, days, or a RulesError.
+	// Args are the sentence's arguments: numbers, texts, days, or a RulesError.
 	Args []any
-	// Near lists what could have been meant.
+	// Near lists what the player may have meant.
 	Near []string
 }
 
@@ -24,8 +23,7 @@ func (r *Refusal) Error() string { return fmt.Sprintf("refused: %s %v", r.Code, 
 // Refuse makes a Refusal.
 func Refuse(code string, args ...any) *Refusal { return &Refusal{Code: code, Args: args} }
 
-// Refused tells a refusal from an error that is ours: refusal is nil if there is
-// none, and err is what is left.
+// Refused separates a refusal from other errors: one of its results is nil.
 func Refused(err error) (refusal *Refusal, ours error) {
 	if errors.As(err, &refusal) {
 		return refusal, nil
@@ -33,8 +31,8 @@ func Refused(err error) (refusal *Refusal, ours error) {
 	return nil, err
 }
 
-// RulesError is why the rules of a game refuse a ply, as an argument of a
-// Refusal: it is said in the reader's language.
+// RulesError is why the rules of a game refuse a ply. As an argument of a Refusal it is written
+// in the reader's language.
 type RulesError struct {
 	Game rules.Game
 	Err  error
@@ -42,7 +40,7 @@ type RulesError struct {
 
 func (e RulesError) Error() string { return e.Err.Error() }
 
-// In says why in a language.
+// In returns the reason in a language.
 func (e RulesError) In(lang string) string {
 	if refusal, ok := errors.AsType[*rules.MoveError](e.Err); ok {
 		return e.Game.In(lang).Refusal(refusal)
@@ -50,14 +48,25 @@ func (e RulesError) In(lang string) string {
 	return e.Err.Error()
 }
 
-// refusedPly is the Refusal of a ply that the rules refuse.
-func refusedPly(g rules.Game, err error) *Refusal {
+// RefusePly makes the Refusal of a ply that the rules refuse.
+func RefusePly(g rules.Game, err error) *Refusal {
 	r := Refuse("move", RulesError{g, err})
-	// An ambiguous text's sentence names what it can mean already.
+	// The sentence about an ambiguous text already lists its meanings.
 	if refusal, ok := errors.AsType[*rules.MoveError](err); ok && refusal.Kind != rules.Ambiguous {
 		for _, m := range refusal.Near {
 			r.Near = append(r.Near, string(m))
 		}
+	}
+	return r
+}
+
+// ErrNothingToDo says that the operator's wish is already fulfilled.
+var ErrNothingToDo = errors.New("nothing to do")
+
+// RefuseUnless returns the refusal, unless there is an error of ours.
+func RefuseUnless(err error, r *Refusal) error {
+	if err != nil {
+		return err
 	}
 	return r
 }

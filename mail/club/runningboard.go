@@ -10,8 +10,11 @@ import (
 	"turnpost/rules"
 )
 
-// IsOnRunningBoard reports whether one of the positions of a game stands on the board of one under
-// way.
+// IsOnRunningBoard reports whether one of some positions is on the board of a running game, as
+// it is or after a likeness of the game (see package rules): mirrored, or with colours
+// exchanged. Whoever shows positions of finished games must ask in the transaction that shows
+// them, since the answer would help a player of the running game. Positions that could arise,
+// or that a running game has left, are not considered.
 func IsOnRunningBoard(tx *db.Tx, g rules.Game, positions ...rules.Position) (bool, error) {
 	var texts []string
 	for _, p := range positions {
@@ -29,10 +32,10 @@ func IsOnRunningBoard(tx *db.Tx, g rules.Game, positions ...rules.Position) (boo
 	return false, nil
 }
 
-// RunningBoard is a position on the board of a running game.
+// RunningBoard is the position of a running game.
 type RunningBoard struct{ Rules, Position string }
 
-// RunningBoards lists the boards of all games under way, the same one once.
+// RunningBoards lists the positions of all running games without repetition.
 func RunningBoards(tx *db.Tx) (out []RunningBoard, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var b RunningBoard
@@ -43,15 +46,16 @@ func RunningBoards(tx *db.Tx) (out []RunningBoard, err error) {
 	return out, err
 }
 
-// PositionMark is the same for all positions of a game that are one but for a likeness, and for no
-// others.
-func PositionMark(g rules.Game, p rules.Position) string {
+// positionMark returns a key that is equal for two positions of a game exactly if a likeness of
+// the game maps one to the other. It is stored beside shown positions so that they can be
+// checked again.
+func positionMark(g rules.Game, p rules.Position) string {
 	sum := sha256.Sum256([]byte(g.Name + " " + rules.Likes(p)[0]))
 	return hex.EncodeToString(sum[:12])
 }
 
-// TurningPositions are the boards of which is spoken where a game turned: before and after a ply, and
-// after the better one, without which there is an error.
+// TurningPositions returns the positions that are shown at a turning point of a game: before
+// and after the ply, and after the better one.
 func TurningPositions(r *rules.Record, ply int, better rules.Move) ([]rules.Position, error) {
 	boards := []rules.Position{r.At(ply - 1), r.At(ply)}
 	other, err := r.At(ply - 1).Play(better)
@@ -61,16 +65,17 @@ func TurningPositions(r *rules.Record, ply int, better rules.Move) ([]rules.Posi
 	return append(boards, other), nil
 }
 
-// MarksText is the marks of some positions of a game as they are kept; strings.Fields reads it.
+// MarksText returns the marks of positions as they are stored; strings.Fields reads it.
 func MarksText(g rules.Game, positions []rules.Position) string {
 	marks := make([]string, len(positions))
 	for i, p := range positions {
-		marks[i] = PositionMark(g, p)
+		marks[i] = positionMark(g, p)
 	}
 	return strings.Join(marks, " ")
 }
 
-// RunningMarks are those of some boards, of games that are known; what is no position has none.
+// RunningMarks returns the marks of boards. Unknown games and texts that are no position are
+// left out.
 func RunningMarks(games []rules.Game, boards []RunningBoard) map[string]bool {
 	out := map[string]bool{}
 	for _, b := range boards {
@@ -79,7 +84,7 @@ func RunningMarks(games []rules.Game, boards []RunningBoard) map[string]bool {
 			continue
 		}
 		if p, err := games[i].ParsePosition(b.Position); err == nil {
-			out[PositionMark(games[i], p)] = true
+			out[positionMark(games[i], p)] = true
 		}
 	}
 	return out

@@ -52,14 +52,14 @@ func TestStands(t *testing.T) {
 				requireStands(t, tx, true, g, next, q)
 				boards, err := RunningBoards(tx)
 				require.NoError(t, err)
-				require.True(t, RunningMarks(all.Games(), append(boards, RunningBoard{g.Name, "nothing"}, RunningBoard{"chess", "e4"}))[PositionMark(g, q)])
+				require.True(t, RunningMarks(all.Games(), append(boards, RunningBoard{g.Name, "nothing"}, RunningBoard{"chess", "e4"}))[positionMark(g, q)])
 				elsewhere := g
 				elsewhere.Name += "x"
 				requireStands(t, tx, false, elsewhere, q)
 			}
 			boards, err := RunningBoards(tx)
 			require.NoError(t, err)
-			require.False(t, RunningMarks(all.Games(), boards)[PositionMark(g, next)])
+			require.False(t, RunningMarks(all.Games(), boards)[positionMark(g, next)])
 			requireStands(t, tx, false, g, next)
 			requireStands(t, tx, false, g)
 			require.NoError(t, tx.EndGame(id, "draw", "agreed"))

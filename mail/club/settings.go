@@ -8,7 +8,20 @@ import (
 	"turnpost/mail/club/clock"
 )
 
-// change changes a player's row, and tells that it did.
+// The settings that PlayerChanged names.
+const (
+	SettingName     = "name"
+	SettingLanguage = "lang"
+	SettingBoard    = "board"
+	SettingTimezone = "timezone"
+	SettingLetters  = "letters"
+	SettingDigest   = "digest"
+	SettingAnalysis = "analysis"
+	SettingPublic   = "public"
+	SettingRobot    = "robot" // whether a program runs the account
+)
+
+// change changes a player's row and emits PlayerChanged.
 func change(tx *Tx, player int64, what string, f func(p *db.Player) (also bool)) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -22,7 +35,7 @@ func change(tx *Tx, player int64, what string, f func(p *db.Player) (also bool))
 	return tx.Emit(PlayerChanged{p, what, also})
 }
 
-// seat notes at the open tables how a player is by now.
+// seat updates the player in all open tables.
 func (tx *Tx) seat(p db.Player) {
 	for _, t := range tx.tables {
 		switch p.ID {
@@ -34,46 +47,45 @@ func (tx *Tx) seat(p db.Player) {
 	}
 }
 
-// Rename gives a player another name; see Club.NameOf for what is none.
+// Rename gives a player another name; see NameOf for what is allowed.
 func Rename(tx *Tx, player int64, text string) error {
 	name, ok := CheckName(tx.Club.Ours, text)
 	if !ok {
-		return Refuse("bad-name", MaxName, `. ' -`)
+		return Refuse("bad-name", maxName, `. ' -`)
 	}
-	return change(tx, player, "name", func(p *db.Player) bool { p.Name = name; return false })
+	return change(tx, player, SettingName, func(p *db.Player) bool { p.Name = name; return false })
 }
 
-// SetLanguage sets in which language a player reads, by its tag.
+// SetLanguage sets the language that a player reads, by its tag.
 func SetLanguage(tx *Tx, player int64, tag string) error {
-	return change(tx, player, "lang", func(p *db.Player) bool { p.Lang = tag; return false })
+	return change(tx, player, SettingLanguage, func(p *db.Player) bool { p.Lang = tag; return false })
 }
 
-// SetBoard sets how a player's boards are shown: drawn in ascii or unicode, or told
-// in words.
+// SetBoard sets how a player's boards are shown: ascii, unicode, or in words.
 func SetBoard(tx *Tx, player int64, style string) error {
-	return change(tx, player, "board", func(p *db.Player) bool { p.Board = style; return false })
+	return change(tx, player, SettingBoard, func(p *db.Player) bool { p.Board = style; return false })
 }
 
-// Switch turns on or off what a player may want: analysis, to be told where games
-// turned; public, that others may follow them, and everybody see those that are over.
+// Switch turns a setting on or off: analysis, to be told where games turned; public, that
+// others may follow the player's games and see finished ones.
 func Switch(tx *Tx, player int64, what string, on bool) error {
 	return change(tx, player, what, func(p *db.Player) bool {
 		switch what {
-		case "analysis":
+		case SettingAnalysis:
 			p.NoAnalysis = !on
-		case "public":
+		case SettingPublic:
 			p.Public = on
 		}
 		return false
 	})
 }
 
-// usual stands behind the operator's timezone for newcomers, which nobody has set, and
-// hinted behind that of a player to whom another was suggested.
+// Suffixes of db.Player.Timezone: usual after the operator's zone for new players, which nobody
+// has set; hinted after the zone of a player to whom another was suggested.
 const usual, hinted = " usual", " hinted"
 
-// unset is the timezone of whoever has set none, and chosenUTC that of whoever has
-// set UTC: the dates of the former say in which zone they are.
+// unset is the timezone of a player who has set none, chosenUTC that of a player who has set
+// UTC. The dates for the former name their zone.
 const (
 	unset     = "UTC"
 	chosenUTC = "Etc/UTC"
@@ -84,15 +96,13 @@ func HasZone(p db.Player) bool {
 	return StoredZone(p) == p.Timezone && p.Timezone != unset
 }
 
-// StoredZone is the name of a player's timezone in the tz database, without what is
-// noted behind it.
+// StoredZone returns the tz database name of a player's timezone, without suffix.
 func StoredZone(p db.Player) string {
 	name, _, _ := strings.Cut(p.Timezone, " ")
 	return name
 }
 
-// ZoneHinted reports whether a timezone was suggested to a player, and NoteZoneHinted
-// notes that it is.
+// ZoneHinted reports whether a timezone was suggested to a player.
 func ZoneHinted(p db.Player) bool { return strings.HasSuffix(p.Timezone, hinted) }
 
 func NoteZoneHinted(tx *Tx, player int64) error {
@@ -104,7 +114,7 @@ func NoteZoneHinted(tx *Tx, player int64) error {
 	return tx.DB.SavePlayer(p)
 }
 
-// ZoneName is what a player's timezone is called.
+// ZoneName returns the name of a player's timezone for messages.
 func ZoneName(p db.Player) string {
 	if p.Timezone == chosenUTC {
 		return unset
@@ -112,39 +122,39 @@ func ZoneName(p db.Player) string {
 	return ZoneOf(p).String()
 }
 
-// SetTimezone sets where a player's clocks are, by a name of the tz database.
+// SetTimezone sets a player's timezone, by its name in the tz database.
 func SetTimezone(tx *Tx, player int64, zone string) error {
 	if zone == unset {
 		zone = chosenUTC
 	}
-	err := change(tx, player, "timezone", func(p *db.Player) bool {
+	err := change(tx, player, SettingTimezone, func(p *db.Player) bool {
 		p.Timezone = zone
-		p.DigestDue = NextDigest(*p, tx.Now())
+		p.DigestDue = nextDigest(*p, tx.Now())
 		return false
 	})
 	if err != nil {
 		return err
 	}
-	// Weekends that do not count begin and end by the new one.
+	// Weekends that do not count begin and end by the new zone.
 	return resetClocks(tx, player)
 }
 
-// SetLetters sets which letters a player wants: every, mine or digest.
+// SetLetters sets which messages a player wants: every, mine or digest.
 func SetLetters(tx *Tx, player int64, which string) error {
-	return change(tx, player, "letters", func(p *db.Player) (begun bool) {
+	return change(tx, player, SettingLetters, func(p *db.Player) (begun bool) {
 		p.Letters = which
 		if begun = which == "digest" && p.Digest == "off"; begun {
 			p.Digest, p.DigestAt = "daily", tx.Now()
-			p.DigestDue = NextDigest(*p, tx.Now())
+			p.DigestDue = nextDigest(*p, tx.Now())
 		}
 		return begun
 	})
 }
 
-// SetDigest sets when a player's digest comes: daily or weekly, on a day of the
-// week and at a minute of the day, where nil leaves what is set.
+// SetDigest sets when a player's digest is sent: daily or weekly, on a day of the week and at a
+// minute of the day. nil leaves a value unchanged.
 func SetDigest(tx *Tx, player int64, often string, day *time.Weekday, minute *int) error {
-	return change(tx, player, "digest", func(p *db.Player) bool {
+	return change(tx, player, SettingDigest, func(p *db.Player) bool {
 		if day != nil {
 			p.DigestDay = *day
 		}
@@ -152,27 +162,27 @@ func SetDigest(tx *Tx, player int64, often string, day *time.Weekday, minute *in
 			p.DigestMinute = *minute
 		}
 		if p.Digest == "off" {
-			p.DigestAt = tx.Now() // what was over before is no news
+			p.DigestAt = tx.Now() // earlier events are not news
 		}
 		p.Digest = often
-		p.DigestDue = NextDigest(*p, tx.Now())
+		p.DigestDue = nextDigest(*p, tx.Now())
 		return false
 	})
 }
 
 // DropDigest ends a player's digests.
 func DropDigest(tx *Tx, player int64) error {
-	return change(tx, player, "digest", func(p *db.Player) (letters bool) {
+	return change(tx, player, SettingDigest, func(p *db.Player) (letters bool) {
 		p.Digest, p.DigestDue = "off", time.Time{}
 		if letters = p.Letters == db.LettersDigest; letters {
-			p.Letters = db.LettersMine // or nothing would come at all
+			p.Letters = db.LettersMine // else nothing would be sent at all
 		}
 		return letters
 	})
 }
 
-// DigestTold notes what became of a player's digest: told says that one tells the
-// player of everything up to now, regular that the one that was due is done with.
+// DigestTold notes what became of a player's digest: told says that it told the player
+// everything up to now, regular that it was the one that was due.
 func DigestTold(tx *Tx, player int64, told, regular bool) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -182,12 +192,12 @@ func DigestTold(tx *Tx, player int64, told, regular bool) error {
 		p.DigestAt = tx.Now()
 	}
 	if regular {
-		p.DigestDue = NextDigest(p, tx.Now())
+		p.DigestDue = nextDigest(p, tx.Now())
 	}
 	return tx.DB.SavePlayer(p)
 }
 
-// PutOffDigest lets a player's digest wait: when to write it failed.
+// PutOffDigest postpones a player's digest that could not be composed.
 func PutOffDigest(tx *Tx, player int64, until time.Time) error {
 	p, err := tx.DB.Player(player)
 	if err != nil || p.DigestDue.IsZero() {
@@ -197,9 +207,9 @@ func PutOffDigest(tx *Tx, player int64, until time.Time) error {
 	return tx.DB.SavePlayer(p)
 }
 
-// NextDigest is the first moment after another at which a player's digest is
-// due, by the clocks on the wall of their timezone. Zero without a digest.
-func NextDigest(p db.Player, after time.Time) time.Time {
+// nextDigest returns the first moment after another at which a player's digest is due, in local
+// time. Zero without a digest.
+func nextDigest(p db.Player, after time.Time) time.Time {
 	if p.Digest != "daily" && p.Digest != "weekly" {
 		return time.Time{}
 	}

@@ -9,18 +9,17 @@ import (
 	"turnpost/rules"
 )
 
-// maxAfterwards is how often a player may say something in a game that is over until
-// the other answers. While it lasts, talk ends with it.
+// maxAfterwards is how often a player may write words after a game's end without an answer.
+// Running games have no such limit.
 const maxAfterwards = 3
 
-// TalkEvery is how often words alone, without a ply, make a letter to the opponent of a
-// running game, whichever of those between the two: more of them wait for the next one.
+// TalkEvery is how often words without a ply are sent to the opponent of a running game,
+// counted over all games between the two. Further words wait for the next message.
 const TalkEvery = time.Hour
 
-// Say keeps a player's words for the opponent in a game, said when so many plies
-// were played. How they reach the opponent is the listeners' business. What is said to
-// somebody who blocked or muted the player is refused, and not kept; so is a fourth
-// letter of words after the end that the opponent answered none of.
+// Say stores a player's words for the opponent of a game, together with the number of plies at
+// that point. Listeners deliver them. It refuses words to a player who blocked or muted the
+// writer, and a fourth message of words after the end without an answer; they are not stored.
 func Say(tx *Tx, t *Table, side rules.Side, plies int, text string) error {
 	if err := heard(tx, t, side); err != nil {
 		return err
@@ -40,7 +39,7 @@ func Say(tx *Tx, t *Table, side rules.Side, plies int, text string) error {
 	return tx.Emit(Said{t, side, text})
 }
 
-// heard refuses words of a side that the other takes none from.
+// heard refuses words that the opponent of a side does not accept.
 func heard(tx *Tx, t *Table, side rules.Side) error {
 	opponent := t.Player(side.Opponent())
 	if Robot(opponent) > 0 {
@@ -56,8 +55,8 @@ func heard(tx *Tx, t *Table, side rules.Side) error {
 // maxNotes is how many notes a player may keep in one game.
 const maxNotes = 200
 
-// Note keeps a private note of a player's on a game, as it stands. plies is how
-// many are played in it, those of the same letter among them.
+// Note stores a private note of a player on a game. plies is the number of plies played,
+// including those of the same message.
 func Note(tx *Tx, t *Table, side rules.Side, plies int, text string) error {
 	me := t.Player(side).ID
 	notes, err := tx.DB.Notes(t.Game.ID, me)
@@ -70,7 +69,7 @@ func Note(tx *Tx, t *Table, side rules.Side, plies int, text string) error {
 	return tx.DB.AddNote(t.Game.ID, me, plies, text)
 }
 
-// PublishNotes shows a player's notes on a game that is over to the opponent.
+// PublishNotes shows a player's notes on a finished game to the opponent.
 func PublishNotes(tx *Tx, t *Table, side rules.Side) error {
 	if !t.Game.Over() {
 		return Refuse("publish-early")

@@ -7,32 +7,33 @@ import (
 	"turnpost/rules"
 )
 
-// Trial is a game in which plies are tried that nothing has stored: a letter's plies count
-// together or not at all. The Trial's own record changes, the table's does not.
+// Trial tries plies in a game without storing them: the plies of one message count together or
+// not at all. It changes its own record, not the table's.
 type Trial struct {
 	Record *rules.Record
 
 	rules  rules.Game
 	base   *rules.Record
-	over   bool // though its plies do not say so
+	over   bool // the game ended otherwise than by its plies
 	side   rules.Side
-	other  string // the other side's player
+	other  string // name of the opponent
 	asOf   AsOf
-	list   bool // the letter that is answered holds a list of plies
+	list   bool // the answered message shows a list of plies
 	undone int
 	id     int64
 	turnAt time.Time
 }
 
-// AsOf is the state of a game that a letter's writer had before them: that of the letter of
-// ours which theirs answers. The zero AsOf, of a fresh letter, means the game as it is.
+// AsOf is the state of a game that the writer of a message had seen: that of our message to
+// which theirs replies. The zero AsOf stands for a message that replies to none, and means the
+// game as it is.
 type AsOf struct {
-	// Game is the game of our letter; 0: it was about several, or there is none.
+	// Game is the game of our message; 0: it was about several, or there is none.
 	Game int64
-	// Ply is how many plies were played in Game, and Undone how often plies had been
-	// taken back.
+	// Ply is how many plies had been played in Game, Undone how often plies had been taken
+	// back.
 	Ply, Undone int
-	// Moment is when our letter was written, if it was of no one game.
+	// Moment is when our message was written, if it was not about one game.
 	Moment time.Time
 }
 
@@ -44,19 +45,19 @@ func (t *Table) Try(side rules.Side, asOf AsOf) *Trial {
 	}
 }
 
-// TryStart begins to try plies of a side at the start of a game that has not begun.
+// TryStart begins to try plies of a side in a game that has not begun.
 func TryStart(g rules.Game, invitation int64, side rules.Side) *Trial {
 	record := rules.NewRecord(g)
 	return &Trial{Record: record, rules: g, base: record, side: side, id: invitation}
 }
 
-// Plies are those that were tried.
+// Plies returns the tried plies.
 func (t *Trial) Plies() []rules.Move { return t.Record.Plies()[t.base.Len():] }
 
-// Drop takes all plies back that were tried.
+// Drop takes all tried plies back.
 func (t *Trial) Drop() { t.Record = t.base }
 
-// Turn is the side to move after the plies that were tried.
+// Turn returns the side to move after the tried plies.
 func (t *Trial) Turn() rules.Side {
 	if t.Over() {
 		return rules.None
@@ -64,27 +65,27 @@ func (t *Trial) Turn() rules.Side {
 	return t.Record.Turn()
 }
 
-// Numbered reports whether the message that is answered holds a list of the plies.
+// Numbered reports whether the answered message shows a numbered list of plies.
 func (t *Trial) Numbered() bool { return t.list }
 
-// Stale reports whether the message that is answered is older than the board.
+// Stale reports whether the answered message is older than the board.
 func (t *Trial) Stale() bool { return t.stale("") != nil }
 
-// Over reports whether the game is over after the plies that were tried.
+// Over reports whether the game is over after the tried plies.
 func (t *Trial) Over() bool { return t.over || t.Record.Outcome().Over() }
 
-// Play tries one ply. The error is a Refusal.
+// Play tries one ply. Its error is a Refusal.
 func (t *Trial) Play(m rules.Move) error {
 	if t.Record == t.base {
 		t.Record = t.base.Clone()
 	}
 	if err := t.Record.Play(m); err != nil {
-		return refusedPly(t.rules, err)
+		return RefusePly(t.rules, err)
 	}
 	return nil
 }
 
-// PlayLine tries all plies of a line, or refuses it.
+// PlayLine tries all plies of a line. If it refuses the line, some may have been tried.
 func (t *Trial) PlayLine(text string) error {
 	if err := t.stale(text); err != nil {
 		return err
@@ -106,7 +107,7 @@ func (t *Trial) PlayLine(text string) error {
 	fault, ok := errors.AsType[*rules.LineError](err)
 	switch {
 	case !ok || fault.Fault == rules.LineMove:
-		return refusedPly(t.rules, errors.Unwrap(err))
+		return RefusePly(t.rules, errors.Unwrap(err))
 	case fault.Fault == rules.LineMixed:
 		return Refuse("mixed")
 	case fault.Fault == rules.LineOver:
@@ -115,14 +116,14 @@ func (t *Trial) PlayLine(text string) error {
 	return Refuse("turn-over")
 }
 
-// Reads reports whether the whole text is one ply here.
+// Reads reports whether the whole text is one legal ply.
 func (t *Trial) Reads(text string) bool {
 	_, err := t.Record.Parse(text)
 	return err == nil
 }
 
-// PlayNumber tries the ply of that number in the list that the letter answers: the legal
-// plies in the order in which it shows them. text is the number as it was written.
+// PlayNumber tries the ply of a number in the list of legal plies that the answered message
+// shows. text is the number as it was written.
 func (t *Trial) PlayNumber(n int, text string) error {
 	if err := t.stale(text); err != nil {
 		return err
@@ -149,12 +150,12 @@ func (t *Trial) PlayNumber(n int, text string) error {
 	return t.Play(legal[n-1])
 }
 
-// stale refuses the plies of an answer to an older letter. Only the letter's own
-// ticket dates it: a line in a fresh letter means the game as it is.
+// stale refuses plies in a reply to an older message. Only the reply token of a message dates
+// it.
 func (t *Trial) stale(text string) error {
 	switch t.asOf.Game {
 	case 0:
-		// An answer to a letter of several games, such as the list of them.
+		// The message was about several games, such as the list of games.
 		if t.asOf.Moment.IsZero() || !t.turnAt.Truncate(time.Second).After(t.asOf.Moment) {
 			return nil
 		}
@@ -174,8 +175,8 @@ func (t *Trial) stale(text string) error {
 	return Refuse("stale", t.asOf.Ply+1)
 }
 
-// outdated reports whether a letter answers one from before the side's own last
-// ply, or from before plies were taken back.
+// outdated reports whether a message replies to one from before the side's own last ply, or
+// from before plies were taken back.
 func (a AsOf) outdated(t *Table, side rules.Side) bool {
 	if a.Game != t.Game.ID {
 		return false

@@ -9,10 +9,10 @@ import (
 	"turnpost/rules"
 )
 
-// Today is the day in a player's timezone.
+// Today returns the current day in a player's timezone.
 func (tx *Tx) Today(p db.Player) clock.Date { return clock.DateOf(tx.Now().In(ZoneOf(p))) }
 
-// PlanVacation stops a player's clocks from the first day to the last.
+// PlanVacation stops a player's clocks from the first to the last day, both included.
 func PlanVacation(tx *Tx, player int64, first, last clock.Date) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -45,9 +45,8 @@ func PlanVacation(tx *Tx, player int64, first, last clock.Date) error {
 	return vacationsChanged(tx, VacationsChanged{Player: p, Set: &pause}, own)
 }
 
-// refuseTooOften refuses a change of a player's vacations too soon after others: the
-// opponents would be told of each. It is so where there are none, too, since a vacation
-// that was ended is kept.
+// refuseTooOften refuses a change of vacations too soon after others, since the opponents are
+// told of each. It does so without opponents too, because ended vacations are kept.
 func refuseTooOften(tx *Tx, player int64) error {
 	often, err := noticedTooOften(tx.DB, player, noticeVacation, player, time.Time{})
 	if err == nil && often {
@@ -100,12 +99,12 @@ func mayTake(tx *Tx, p db.Player, own []db.Pause, first, last clock.Date) error 
 	return nil
 }
 
-// Dates are the first and the last day that a vacation touches.
+// Dates returns the first and the last day that a vacation touches.
 func Dates(v db.Pause, zone *time.Location) (first, last clock.Date) {
 	return clock.Pause{From: v.From, To: v.To}.Dates(zone)
 }
 
-// counted are pauses that have an end, and take time, as package clock counts them.
+// counted converts the pauses that take time.
 func counted(all []db.Pause) (out []clock.Pause) {
 	for _, p := range all {
 		if p.To.After(p.From) {
@@ -115,14 +114,14 @@ func counted(all []db.Pause) (out []clock.Pause) {
 	return out
 }
 
-// VacationLeft is how many days of vacation a player has left in a year: those in
-// which the clocks stood still because letters came back count too.
+// VacationLeft returns how many days of vacation a player has left in a year. Days on which a
+// suspension stopped the clocks count as taken.
 func (tx *Tx) VacationLeft(p db.Player, year int) (int, error) {
 	all, err := tx.standstills(p.ID)
 	return max(0, tx.Club.Policy.VacationDays-clock.Taken(counted(all), year, ZoneOf(p))), err
 }
 
-// DropVacations ends the vacation under way and drops those to come.
+// DropVacations ends the current vacation and drops future ones.
 func DropVacations(tx *Tx, player int64) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -175,7 +174,7 @@ func (tx *Tx) Vacations(p db.Player) ([]db.Pause, error) {
 	return own, err
 }
 
-// vacationsChanged tells that a player's vacations are others than they were.
+// vacationsChanged emits a change of a player's vacations.
 func vacationsChanged(tx *Tx, e VacationsChanged, were []db.Pause) error {
 	own, err := tx.Vacations(e.Player)
 	if err != nil {
@@ -185,7 +184,7 @@ func vacationsChanged(tx *Tx, e VacationsChanged, were []db.Pause) error {
 	return tx.Emit(e)
 }
 
-// ahead is what is left of vacations from now on.
+// ahead returns what is left of vacations from now on.
 func ahead(tx *Tx, vacations []db.Pause) (out []db.Pause) {
 	for _, v := range vacations {
 		if !v.To.After(tx.Now()) {
@@ -199,8 +198,8 @@ func ahead(tx *Tx, vacations []db.Pause) (out []db.Pause) {
 	return out
 }
 
-// OfferVacation explains vacations to a known player whose mail program answered that they
-// are out: once ever, and only if a clock of theirs could run. It reports whether it did.
+// OfferVacation explains vacations to a known player whose mail program answered that they are
+// away, once ever, and only if one of their clocks could run. It reports whether it did.
 func OfferVacation(tx *Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
 	if err != nil || p.OfferedVacation || p.WroteAt.IsZero() || !p.StoppedAt.IsZero() {
@@ -225,11 +224,11 @@ func OfferVacation(tx *Tx, player int64) (bool, error) {
 	return true, tx.Emit(VacationOffered{p, len(running)})
 }
 
-// A vacation that ends by itself is told to whose it was, with the time that is left in
-// the games that wait for them: before their clocks remind them of anything. The
-// clockwork looks at such a game at that moment, so that nothing is to be kept of it.
+// When a vacation ends by itself, the player is told how much time is left in the games that
+// wait for them, before their clocks remind them. These games are due at that moment, so
+// nothing else needs to be stored.
 
-// backAt is when the next vacation of the side to move ends that stops its clock; zero:
+// backAt returns when the next vacation that stops the clock of the side to move ends; zero:
 // there is none.
 func backAt(tx *Tx, t *Table, side rules.Side) (at time.Time, err error) {
 	pauses, err := tx.Pauses(t)
@@ -242,9 +241,9 @@ func backAt(tx *Tx, t *Table, side rules.Side) (at time.Time, err error) {
 	return at, err
 }
 
-// comeBack tells a player that a vacation is over, if the clockwork looks at a game for
-// that, and reports whether it did. All games of the player that wait for them and stood
-// still until then are told at once.
+// comeBack tells a player that a vacation is over, if that is why the game was due. All games
+// that wait for the player and stood still until then are told together. It reports whether it
+// did.
 func comeBack(tx *Tx, t *Table, side rules.Side) (bool, error) {
 	at, player := t.Game.ClockDue, t.Player(side)
 	pauses, err := tx.Pauses(t)

@@ -46,7 +46,7 @@
 //
 //   - One ply alone keeps the win, and takes three or more plies to it. Where the game is
 //     solved that is exact. Elsewhere the engine has seen the win to its end; of each other
-//     ply it saw none, and no better chance than [MaxOtherChance], in so many positions.
+//     ply it saw none, and no better chance than [maxOtherChance], in so many positions.
 //     The position counts by itself, as if it had not arisen before.
 //   - No name, date or number of a game goes with a puzzle. None is of a game that an
 //     operator called off, or of whose players one was forgotten, or wants no analysis
@@ -56,7 +56,7 @@
 //     in a mirror (package club). That is asked in the transaction that tells. Of the
 //     line that follows is told what comes before the first such position.
 //   - A game is sought through once, whoever thinks and however often; of each game there
-//     are [MaxPuzzlesOfGame] puzzles at most, and [MaxPuzzles] on the shelf of each rules.
+//     are [maxPuzzlesOfGame] puzzles at most, and [MaxPuzzles] on the shelf of each rules.
 //   - Only a first answer counts. The answer is in the puzzle: no letter waits for a search.
 //
 // # Puzzles: what is not

@@ -273,14 +273,7 @@ func (a *AskedPuzzle) Parse(text string) (rules.Move, error) {
 		}
 		return list[n-1], nil
 	}
-	refusal := club.Refuse("move", club.RulesError{Game: a.Rules, Err: err})
-	// An ambiguous text's sentence names what it can mean already.
-	if why, ok := errors.AsType[*rules.MoveError](err); ok && why.Kind != rules.Ambiguous {
-		for _, near := range why.Near {
-			refusal.Near = append(refusal.Near, string(near))
-		}
-	}
-	return "", refusal
+	return "", club.RefusePly(a.Rules, err)
 }
 
 // onBoard reports whether what is said of a ply tells somebody about a game under way.

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// MinPuzzlePlies is how many plies a game must have: shorter ones hardly leave the opening,
+	// minPuzzlePlies is how many plies a game must have: shorter ones hardly leave the opening,
 	// which would be asked again and again.
-	MinPuzzlePlies = 10
-	// MaxPuzzlesOfGame is how many puzzles come of one game.
-	MaxPuzzlesOfGame = 2
+	minPuzzlePlies = 10
+	// maxPuzzlesOfGame is how many puzzles come of one game.
+	maxPuzzlesOfGame = 2
 	// MaxPuzzles is how many of each rules are kept; the oldest gives way.
 	MaxPuzzles = 250
 )
@@ -31,11 +31,11 @@ const (
 func WantPuzzles(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
-		if e.Table.Game.Result != club.Void && e.Table.Record.Len() >= MinPuzzlePlies {
+		if e.Table.Game.Result != club.Void && e.Table.Record.Len() >= minPuzzlePlies {
 			return puzzles.Want(tx.DB, e.Table.Game.ID)
 		}
 	case club.PlayerChanged:
-		if e.What == "timezone" {
+		if e.What == club.SettingTimezone {
 			return keepHours(tx, e.Player)
 		}
 	case club.Left:
@@ -47,7 +47,7 @@ func WantPuzzles(tx *club.Tx, e club.Event) error {
 // SeekPuzzles notes the latest games of some rules, so many at most, in which was not yet sought
 // or nothing found, and returns of how many.
 func SeekPuzzles(tx *db.Tx, game string, most int) (int, error) {
-	return puzzles.Seek(tx, game, MinPuzzlePlies, most)
+	return puzzles.Seek(tx, game, minPuzzlePlies, most)
 }
 
 // PuzzleStock counts the puzzles of each game, and the games in which is still to be sought.
@@ -149,9 +149,9 @@ func (f FoundPuzzles) Shelve(tx *club.Tx) error {
 	return nil
 }
 
-// MaxOtherChance is the best chance to win, of 100, that another ply may have where the game is
+// maxOtherChance is the best chance to win, of 100, that another ply may have where the game is
 // not solved.
-const MaxOtherChance = 60
+const maxOtherChance = 60
 
 const (
 	leastPlies  = 3 // to the win
@@ -225,7 +225,7 @@ func FindPuzzles(ctx context.Context, r *rules.Record, rest func(time.Duration))
 		}
 		return cmp.Compare(b.plies, a.plies)
 	})
-	found = found[:min(len(found), MaxPuzzlesOfGame)]
+	found = found[:min(len(found), maxPuzzlesOfGame)]
 	for i := range found {
 		if err := found[i].follow(ctx, r.Game(), player); err != nil {
 			return nil, err
@@ -302,7 +302,7 @@ func won(ctx context.Context, start *rules.Record, player *looking) (bool, error
 		if _, known := p.Known(); known {
 			return long(p), nil
 		}
-		if 100*p.Chance() <= MaxOtherChance {
+		if 100*p.Chance() <= maxOtherChance {
 			break
 		}
 	}
@@ -333,7 +333,7 @@ func alone(ctx context.Context, start *rules.Record, legal []rules.Move, exact b
 				return plies, -1, nil
 			case plies[i].Worth == win:
 				keeps = i
-			case plies[i].Worth == chance && plies[i].N > MaxOtherChance && budget > glance:
+			case plies[i].Worth == chance && plies[i].N > maxOtherChance && budget > glance:
 				return plies, -1, nil
 			}
 		}

@@ -43,7 +43,7 @@ func TestSharpIsExact(t *testing.T) {
 		}
 		list, err := FindPuzzles(t.Context(), r, noRest)
 		require.NoError(t, err)
-		require.Len(t, list, min(len(sharp), MaxPuzzlesOfGame))
+		require.Len(t, list, min(len(sharp), maxPuzzlesOfGame))
 		found += len(list)
 		for _, s := range list {
 			require.Equal(t, sharp[s.Position], s.Keeps)
@@ -112,7 +112,7 @@ func TestSharpWhereItIsSearched(t *testing.T) {
 	require.Equal(t, rules.Move("a12ci+"), s.Keeps)
 	for _, ply := range s.Plies {
 		require.Equal(t, ply.Move == s.Keeps, ply.Worth == win)
-		require.False(t, ply.Worth == chance && ply.N > MaxOtherChance, ply)
+		require.False(t, ply.Worth == chance && ply.N > maxOtherChance, ply)
 	}
 	thoughts := 0
 	start, tried, err := look(t.Context(), g, g.Start(), &looking{rest: func(time.Duration) { thoughts++ }})

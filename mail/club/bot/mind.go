@@ -14,10 +14,10 @@ import (
 	"turnpost/rules"
 )
 
-// QuickNodes is how many nodes a ply takes at most that is played in the transaction of the
+// quickNodes is how many nodes a ply takes at most that is played in the transaction of the
 // letter which it answers. With the look at whether all is lost a turn of so many took 1.5
 // to 4 ms, and at most 5.3: less than a letter and a transaction of its own, which it spares.
-const QuickNodes = 5000
+const quickNodes = 5000
 
 // mostTurns is how many turns a robot plays at once, where conditional lines go on and on.
 const mostTurns = 4

@@ -48,7 +48,7 @@ const longest = time.Minute
 
 // quick reports whether a level's turn takes so few nodes that a letter can wait for it.
 func quick(t *club.Table, level int) bool {
-	return engine.Level(level).Nodes(t.Rules.Name) <= QuickNodes
+	return engine.Level(level).Nodes(t.Rules.Name) <= quickNodes
 }
 
 // turn thinks of a whole turn.

@@ -9,8 +9,8 @@ import (
 	"turnpost/mail/club/clock"
 )
 
-// MostBest is how many games are the best of a week.
-const MostBest = 5
+// maxBest is how many games are the best of a week.
+const maxBest = 5
 
 // Best is one of the best games of a week.
 type Best struct {
@@ -70,7 +70,7 @@ func DueBest(tx *club.Tx, p db.Player) ([]Best, error) {
 // the next.
 func LastWeek(tx *club.Tx, p db.Player) (out []Best, err error) {
 	to := monday(tx.Now().In(club.ZoneOf(p)))
-	list, err := follows.BestBetween(tx.DB, to.AddDate(0, 0, -7), to, 4*MostBest)
+	list, err := follows.BestBetween(tx.DB, to.AddDate(0, 0, -7), to, 4*maxBest)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func LastWeek(tx *club.Tx, p db.Player) (out []Best, err error) {
 		}
 		if apart, err := apart(tx, p.ID, g); err != nil {
 			return nil, err
-		} else if apart || len(out) == MostBest {
+		} else if apart || len(out) == maxBest {
 			continue
 		}
 		t, err := tx.Open(g)

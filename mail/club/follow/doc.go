@@ -27,7 +27,7 @@
 //     told: a refusal does not say either whether there is such a game, or who blocked whom.
 //   - Each follower has one letter of their following at most that is still to be sent:
 //     what happens meanwhile is told together in the next one, and so are the news of an
-//     hour ([Again]). Letters go with the digests,
+//     hour ([newsEvery]). Letters go with the digests,
 //     behind those of games.
 //   - A robot is nobody to follow, and programs follow nobody; a game of a player that is
 //     followed may be against a robot.

@@ -58,7 +58,7 @@ func Game(tx *club.Tx, player, game int64) error {
 		return club.Refuse("follow-no-game", game)
 	}
 	if apart, err := apart(tx, player, g); err != nil || apart {
-		return refuseUnless(err, club.Refuse("follow-no-game", game))
+		return club.RefuseUnless(err, club.Refuse("follow-no-game", game))
 	}
 	if over {
 		return club.Refuse("follow-over", game)
@@ -194,14 +194,6 @@ func apart(tx *club.Tx, player int64, g db.Game) (bool, error) {
 	return false, nil
 }
 
-// refuseUnless is the refusal, unless there is an error of ours.
-func refuseUnless(err error, r *club.Refusal) error {
-	if err != nil {
-		return err
-	}
-	return r
-}
-
 // EndAll ends all that a player follows.
 func EndAll(tx *club.Tx, player int64) error {
 	list, err := follows.List(tx.DB, player)
@@ -221,11 +213,11 @@ func EndAll(tx *club.Tx, player int64) error {
 func EndGame(tx *club.Tx, player, game int64) error {
 	dropped, err := follows.Drop(tx.DB, player, follows.Followed{Game: game})
 	if err != nil || !dropped {
-		return refuseUnless(err, club.Refuse("follow-not-game", game))
+		return club.RefuseUnless(err, club.Refuse("follow-not-game", game))
 	}
 	// Of a game that nobody may see, not even its players are named.
 	if may, _, err := follows.May(tx.DB, game); err != nil || !may {
-		return refuseUnless(err, club.Refuse("follow-not-game", game))
+		return club.RefuseUnless(err, club.Refuse("follow-not-game", game))
 	}
 	g, err := tx.DB.Game(game)
 	if err != nil {
@@ -275,7 +267,7 @@ func EndTournament(tx *club.Tx, player int64, name string) error {
 	item := Item{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}
 	dropped, err := follows.Drop(tx.DB, player, item.Followed)
 	if err != nil || !dropped {
-		return refuseUnless(err, club.Refuse("follow-not-tournament", t.Name))
+		return club.RefuseUnless(err, club.Refuse("follow-not-tournament", t.Name))
 	}
 	return ended(tx, player, item)
 }

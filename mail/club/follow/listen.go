@@ -27,13 +27,13 @@ func Listen(tx *club.Tx, e club.Event) error {
 		return follows.TakenBack(tx.DB, e.Table.Game.ID, e.Next-1)
 	case club.PlayerChanged:
 		switch e.What {
-		case "public":
+		case club.SettingPublic:
 			if !e.Player.Public {
 				return follows.DropPlayer(tx.DB, e.Player.ID)
 			}
-		case "digest", "letters", "timezone":
+		case club.SettingDigest, club.SettingLetters, club.SettingTimezone:
 			return dueAnew(tx, e.Player)
-		case "robot":
+		case club.SettingRobot:
 			if e.Player.Robot { // programs follow nobody
 				return endFor(tx, e.Player.ID, follows.DropAll, follows.DropBest)
 			}
@@ -63,15 +63,15 @@ func news(tx *club.Tx, t *club.Table) error {
 	return follows.News(tx.DB, t.Game.ID, t.Game.Black, t.Game.White)
 }
 
-// MinPlies is how long a game must be that is one of the best of a week: of a shorter one
+// minBestPlies is how long a game must be that is one of the best of a week: of a shorter one
 // only its players, who are told from four plies on where it turned, can learn.
-const MinPlies = 10
+const minBestPlies = 10
 
 // noteEnd notes a game that may be one of the best of the week: of two people, and ended on
 // the board or by them.
 func noteEnd(tx *club.Tx, t *club.Table) error {
 	g := t.Game
-	if !t.Black.Public || !t.White.Public || t.Record.Len() < MinPlies || g.Result == club.Void || g.Reason == club.OnTime || g.Reason == club.Adjudicated {
+	if !t.Black.Public || !t.White.Public || t.Record.Len() < minBestPlies || g.Result == club.Void || g.Reason == club.OnTime || g.Reason == club.Adjudicated {
 		return nil
 	}
 	return follows.Ended(tx.DB, g.ID)

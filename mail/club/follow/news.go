@@ -12,8 +12,8 @@ import (
 	"turnpost/rules"
 )
 
-// MostShown is how many games one letter shows; what else there is waits for the next.
-const MostShown = 10
+// maxGamesShown is how many games one letter shows; what else there is waits for the next.
+const maxGamesShown = 10
 
 // mostCounted is how many games with news are looked at, to say how many wait.
 const mostCounted = 10_000
@@ -59,7 +59,7 @@ func Due(tx *club.Tx, p db.Player) (n News, err error) {
 		return n, err
 	}
 	if r.Every && (news || len(n.Tables) > 0) {
-		r.Due = tx.Now().Add(Again) // one letter an hour, however much happens
+		r.Due = tx.Now().Add(newsEvery) // one letter an hour, however much happens
 		return n, follows.SetReading(tx.DB, p.ID, r)
 	}
 	return n, done(tx, p, r, nil)
@@ -73,7 +73,7 @@ func games(tx *club.Tx, p db.Player, ends bool) (out []Shown, any bool, err erro
 	if err != nil {
 		return nil, false, err
 	}
-	for _, u := range news[:min(len(news), MostShown)] {
+	for _, u := range news[:min(len(news), maxGamesShown)] {
 		s, err := shown(tx, p, u, late)
 		if err != nil {
 			return nil, false, err
@@ -83,7 +83,7 @@ func games(tx *club.Tx, p db.Player, ends bool) (out []Shown, any bool, err erro
 		}
 	}
 	if len(out) > 0 {
-		out[len(out)-1].More = max(len(news)-MostShown, 0)
+		out[len(out)-1].More = max(len(news)-maxGamesShown, 0)
 	}
 	return out, len(news) > 0, nil
 }
@@ -126,16 +126,16 @@ func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*Shown, error)
 	return s, follows.Told(tx.DB, p.ID, g.ID, n, s.Over)
 }
 
-// Again is when it is looked again what a follower is to be told who reads letter by letter,
+// newsEvery is when it is looked again what a follower is to be told who reads letter by letter,
 // and was told something, or whose last letter is still to be sent.
-const Again = time.Hour
+const newsEvery = time.Hour
 
 // Wait puts a follower off whose last letter is still to be sent, and reports whether it is:
 // what is written faster than it can be sent would wait before what others are to read.
 func Wait(tx *club.Tx, player int64) (bool, error) {
 	waits, err := follows.Waits(tx.DB, player)
 	if err == nil && waits {
-		err = PutOff(tx, player, tx.Now().Add(Again))
+		err = PutOff(tx, player, tx.Now().Add(newsEvery))
 	}
 	return waits, err
 }
@@ -205,8 +205,8 @@ func Choose(tx *club.Tx, player int64, every, ends bool) error {
 	return tx.Emit(Chosen{p})
 }
 
-// MostTables is how many tables one letter shows; what else there is waits for the next.
-const MostTables = 5
+// maxTablesShown is how many tables one letter shows; what else there is waits for the next.
+const maxTablesShown = 5
 
 // Named reports whether who looks on is told a player's name where they stand in a table.
 func Named(p db.Player) bool {
@@ -225,7 +225,7 @@ func tables(tx *club.Tx, p db.Player, ends bool) (out []tournament.Standings, mo
 	if err != nil {
 		return nil, 0, err
 	}
-	now := unread[:min(len(unread), MostTables)]
+	now := unread[:min(len(unread), maxTablesShown)]
 	for _, u := range now {
 		t, err := tournaments.Get(tx.DB, u.Tournament)
 		if err != nil {

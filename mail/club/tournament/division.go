@@ -11,8 +11,8 @@ const (
 	MaxDivision = 8
 )
 
-// Promoted is how many go up from a division, and as many down into it.
-const Promoted = 2
+// promoted is how many go up from a division, and as many down into it.
+const promoted = 2
 
 // Entrant is somebody who takes part. Of two whose ratings are alike the one with the
 // smaller number comes first.
@@ -92,7 +92,7 @@ func exchanged(last [][]int64) (out []int64) {
 
 // PromotedBetween is how many two neighbours of such sizes exchange: each keeps half for its other
 // neighbour.
-func PromotedBetween(above, below int) int { return min(Promoted, above/2, below/2) }
+func PromotedBetween(above, below int) int { return min(promoted, above/2, below/2) }
 
 // MaxDoubleRound is up to how many players of a division each pair plays twice.
 const MaxDoubleRound = 5

@@ -17,7 +17,7 @@
 // # Who is out
 //
 // A player who leaves the tournament, or the server, or has lost a second game on time
-// of which the warning could have kept them ([CountsAsSecond]), is out at once,
+// of which the warning could have kept them ([countsAsSecond]), is out at once,
 // in the transaction that says so: what becomes of the games is below.
 // Who would lose games by leaving is asked first, and a yes within a week leaves. Of the
 // first loss on time they are warned; while their letters are suspended, nobody is,

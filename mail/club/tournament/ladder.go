@@ -17,7 +17,7 @@ const day = 24 * time.Hour
 
 // The rules that players agree to.
 const (
-	MaxLadderGames     = 3        // games of a ladder that one has under way in it
+	maxLadderGames     = 3        // games of a ladder that one has under way in it
 	LadderRematchAfter = 14 * day // from the end of a game until the same two have another
 	SlideAfter         = 60 * day // without a game, until one slides
 	SlideAgainAfter    = 30 * day // and until one slides again
@@ -25,16 +25,16 @@ const (
 	MaxLadderTimeouts  = 2        // games lost on time, one after the other, with which one is off
 )
 
-// LadderReach is how many places up one can challenge where there are so many.
-func LadderReach(places int) int { return max(8, places/10) }
+// ladderReach is how many places up one can challenge where there are so many.
+func ladderReach(places int) int { return max(8, places/10) }
 
 // PlacesInReach are the places, from first to last, of those whom the player of a place can
 // challenge; last is less than first if there are none.
 func PlacesInReach(place, places int) (first, last int) {
 	if place == 1 {
-		return 2, min(places, 1+LadderReach(places))
+		return 2, min(places, 1+ladderReach(places))
 	}
-	return max(1, place-LadderReach(places)), place - 1
+	return max(1, place-ladderReach(places)), place - 1
 }
 
 // PlaceAfterWin is the place to which the winner of a game goes.
@@ -48,8 +48,8 @@ func PlaceAfterWin(winner, loser int) int {
 // PlaceAfterSlide is the place to which somebody slides who does not play.
 func PlaceAfterSlide(place, places int) int { return min(places, place+max(1, places/20)) }
 
-// SlidesSoon reports whether a slide is near; the zero time is none.
-func SlidesSoon(slide, now time.Time) bool {
+// slidesSoon reports whether a slide is near; the zero time is none.
+func slidesSoon(slide, now time.Time) bool {
 	return !slide.IsZero() && !now.Before(slide.Add(-SlideNotice))
 }
 
@@ -98,7 +98,7 @@ func LadderPlaces(tx *club.Tx, player int64) (out []LadderPlace, err error) {
 			if s.Place, s.Places, err = placeOf(tx, r); err != nil {
 				return nil, err
 			}
-			if SlidesSoon(r.SlideAt, tx.Now()) && PlaceAfterSlide(s.Place, s.Places) != s.Place {
+			if slidesSoon(r.SlideAt, tx.Now()) && PlaceAfterSlide(s.Place, s.Places) != s.Place {
 				s.Slides, s.News = r.SlideAt, !r.ToldSlide.Equal(r.SlideAt)
 			}
 			out = append(out, s)

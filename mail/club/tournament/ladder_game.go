@@ -31,8 +31,8 @@ func ChallengeOnLadder(tx *club.Tx, player int64, rules string) (*club.Table, er
 	if err != nil {
 		return nil, err
 	}
-	if len(running) >= MaxLadderGames {
-		return nil, club.Refuse("ladder-enough", MaxLadderGames)
+	if len(running) >= maxLadderGames {
+		return nil, club.Refuse("ladder-enough", maxLadderGames)
 	}
 	// Whoever gives games up at once could write to half a ladder.
 	if err := club.WithinDay(tx, me, me); err != nil {
@@ -83,7 +83,7 @@ func candidates(tx *club.Tx, mine tournaments.Rung, place, places int) (out []Ca
 		return nil, err
 	}
 	for i, s := range all {
-		if met[s.Player] || s.Away || s.Running >= MaxLadderGames {
+		if met[s.Player] || s.Away || s.Running >= maxLadderGames {
 			continue
 		}
 		since := s.LastEnd
@@ -154,7 +154,7 @@ func ListenToLadderGames(tx *club.Tx, e club.Event) error {
 	case club.GameEnded:
 		return ladderGameEnded(tx, e.Table)
 	case club.PlayerChanged:
-		if e.What == "robot" && e.Player.Robot {
+		if e.What == club.SettingRobot && e.Player.Robot {
 			return off(tx, e.Player.ID, LeftAsProgram)
 		}
 	case club.BlockedByOperator:

@@ -101,7 +101,7 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 // over, but for what was called off.
 func played(games []tournaments.Game, player int64) (running []tournaments.Game, all int) {
 	for _, g := range games {
-		if SideOf(g, player) == rules.None || g.Result == tournaments.Void {
+		if sideOf(g, player) == rules.None || g.Result == tournaments.Void {
 			continue
 		}
 		all++
@@ -255,15 +255,15 @@ func leaveBegun(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entr
 	return tx.Emit(Withdrew{t, p})
 }
 
-// WarningLasts is how long a warning of a loss on time is known: a turn that had begun before
+// warningLasts is how long a warning of a loss on time is known: a turn that had begun before
 // it can be lost for so long without being out.
-const WarningLasts = 3 * 24 * time.Hour
+const warningLasts = 3 * 24 * time.Hour
 
-// CountsAsSecond reports whether a further loss on time puts somebody out who was warned:
+// countsAsSecond reports whether a further loss on time puts somebody out who was warned:
 // they could still act on the warning, as the turn began after it, or it is long ago. All
 // games of a division begin at once, so that the first losses of who is away come at once.
-func CountsAsSecond(warned, turn, lost time.Time) bool {
-	return turn.After(warned) || !lost.Before(warned.Add(WarningLasts))
+func countsAsSecond(warned, turn, lost time.Time) bool {
+	return turn.After(warned) || !lost.Before(warned.Add(warningLasts))
 }
 
 // CancelsAll reports whether all games of somebody who is out are cancelled: if less than

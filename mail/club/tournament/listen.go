@@ -18,7 +18,7 @@ func ListenToGames(tx *club.Tx, e club.Event) error {
 	case club.GameEnded:
 		return seasonGameEnded(tx, e.Table)
 	case club.PlayerChanged:
-		if e.What == "public" && !e.Player.Public {
+		if e.What == club.SettingPublic && !e.Player.Public {
 			return hidden(tx, e.Player.ID)
 		}
 	case club.Leaving:
@@ -121,7 +121,7 @@ func lostOnTime(tx *club.Tx, t tournaments.Tournament, part tournaments.Game, tu
 	if warned, err := isWarned(tx, e); err != nil {
 		return err
 	} else if warned {
-		if !CountsAsSecond(e.WarnedAt, turn, tx.Now()) {
+		if !countsAsSecond(e.WarnedAt, turn, tx.Now()) {
 			return nil
 		}
 		return out(tx, t, e, true)
@@ -151,7 +151,7 @@ func isWarned(tx *club.Tx, e tournaments.Entrant) (bool, error) {
 	return !slices.ContainsFunc(pauses, func(p db.Pause) bool {
 		until := e.WarnedAt
 		if !p.Wished { // it may be because of the warning itself
-			until = until.Add(WarningLasts)
+			until = until.Add(warningLasts)
 		}
 		return p.Why == db.Bounce && !p.From.After(until) && (p.To.IsZero() || p.To.After(e.WarnedAt))
 	}), err
@@ -180,7 +180,7 @@ func out(tx *club.Tx, t tournaments.Tournament, e tournaments.Entrant, onTime bo
 		if e.Cancelled {
 			err = club.Abort(tx, g.ID)
 		} else {
-			err = club.Adjudicate(tx, g.ID, rules.Wins(SideOf(g, e.Player).Opponent()))
+			err = club.Adjudicate(tx, g.ID, rules.Wins(sideOf(g, e.Player).Opponent()))
 		}
 		if err != nil {
 			return err

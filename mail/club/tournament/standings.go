@@ -274,8 +274,8 @@ func gameOf(g tournaments.Game, first rules.Side) RankedGame {
 func CrossTableCell(games []tournaments.Game, p, other RankedPlayer) string {
 	var b strings.Builder
 	for _, g := range games {
-		side := SideOf(g, p.ID)
-		if side == rules.None || SideOf(g, other.ID) != side.Opponent() {
+		side := sideOf(g, p.ID)
+		if side == rules.None || sideOf(g, other.ID) != side.Opponent() {
 			continue
 		}
 		switch {
@@ -294,8 +294,8 @@ func CrossTableCell(games []tournaments.Game, p, other RankedPlayer) string {
 	return b.String()
 }
 
-// SideOf is the side of a player; rules.None for who has no part in the game.
-func SideOf(g tournaments.Game, player int64) rules.Side {
+// sideOf is the side of a player; rules.None for who has no part in the game.
+func sideOf(g tournaments.Game, player int64) rules.Side {
 	switch player {
 	case g.Black:
 		return rules.Black
