@@ -116,7 +116,7 @@ func TestConfigCheckSaysWhatIsWrongWithTheKey(t *testing.T) {
 	}{
 		{"right", string(right), 0o600, cli.ExitOK, ""},
 		{"of a group", string(right), 0o640, cli.ExitOK, ""},
-		{"open to all", string(right), 0o644, cli.ExitOK, "everyone on this machine can read"},
+		{"open to all", string(right), 0o644, cli.ExitOK, "everybody on this machine can read"},
 		{"no key", "turnpost", 0o600, cli.ExitConfig, "cannot be used: it holds no key in PEM"},
 		{"empty", "", 0o600, cli.ExitConfig, "it holds no key in PEM"},
 		{"damaged", strings.Replace(string(right), "MC4", "MC5", 1), 0o600, cli.ExitConfig, "the key in it is damaged"},

@@ -10,28 +10,28 @@ import (
 	"turnpost/templates"
 )
 
-// Shown is what others than players may see.
+// Shown is what people other than players may see.
 type Shown struct {
 	HTTP      HTTP      `toml:"http"`
 	Archive   Archive   `toml:"archive"`
 	Following Following `toml:"following"`
 }
 
-// Archive is where the daemon writes the games that everybody may see.
+// Archive configures the public archive.
 type Archive struct {
 	Dir   string   `toml:"dir"` // "": nowhere
 	Every Duration `toml:"every"`
-	// Command is run by the shell when something was written.
+	// Command is run by the shell after something was written.
 	Command string `toml:"command"`
 	// Lang is the language of the pages; empty: that of newcomers.
 	Lang string `toml:"lang"`
-	// URL is where Dir can be read, for the links in feeds.
+	// URL is the public URL of Dir, for links in feeds.
 	URL string `toml:"url"`
-	// Records says that there is a file of records for each month, too.
+	// Records adds a file of records for each month.
 	Records bool `toml:"records"`
 }
 
-// leastArchiveEvery is how often it may be written: each time all games are listed.
+// leastArchiveEvery is the shortest interval: each run lists all games.
 const leastArchiveEvery = time.Minute
 
 func (c *Archive) check(p *problems) {
@@ -39,15 +39,15 @@ func (c *Archive) check(p *problems) {
 	case c.Every.wrong != "":
 		p.say("archive.every", `is %q; give a time such as "1h" or "30m"`, c.Every.wrong)
 	case c.Every.Duration < leastArchiveEvery:
-		p.say("archive.every", `is %v; each time all games are listed: give "1m" or more`, c.Every.Duration)
+		p.say("archive.every", `is %v; each run lists all games: give "1m" or more`, c.Every.Duration)
 	}
 	if langs := templates.Languages(); c.Lang != "" && !slices.Contains(langs, c.Lang) {
 		p.say("archive.lang", "is %q; there are %s", c.Lang, strings.Join(langs, ", "))
 	}
 	if u, err := url.Parse(c.URL); c.URL != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.RawQuery != "" || u.User != nil) {
-		p.say("archive.url", `is %q; give the address of the folder, such as "https://games.example.org/archive"`, c.URL)
+		p.say("archive.url", `is %q; give the URL of the folder, such as "https://games.example.org/archive"`, c.URL)
 	}
 	if info, err := os.Stat(c.Dir); c.Dir != "" && err == nil && !info.IsDir() {
-		p.say("archive.dir", "is no folder")
+		p.say("archive.dir", "is not a folder")
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"turnpost/mail"
 )
 
-// check says everything that is wrong with the configuration; lines is where
-// the keys stand, for the sentences.
+// check reports everything that is wrong with the configuration. lines has the lines of the
+// keys.
 func (c *Config) check(lines map[string]int) error {
 	p := &problems{lines: lines}
 	c.Robot.check(p)
@@ -23,7 +23,7 @@ func (c *Config) check(lines map[string]int) error {
 	c.DKIM.check(p, c.Robot.Address)
 	c.Database.check(p)
 	if strings.ContainsFunc(c.Trust.AuthservID, func(r rune) bool { return unicode.IsSpace(r) || r == ';' }) {
-		p.say("trust.authserv_id", `is %q, which is no authserv-id; it is one word, such as "mx.example.org"`, c.Trust.AuthservID)
+		p.say("trust.authserv_id", `is %q, which is not an authserv-id; it is one word, such as "mx.example.org"`, c.Trust.AuthservID)
 	}
 	if c.Trust.Mode != trustProof && c.Trust.Mode != trustOpen {
 		p.say("trust.mode", `is %q; there are "proof", and "open" for closed networks`, c.Trust.Mode)
@@ -48,10 +48,10 @@ func (c *Robot) check(p *problems) {
 	case err != nil || a.Address != c.Address:
 		p.say("robot.address", "is %q; give %s, without a name or brackets", c.Address, form)
 	case c.PlusAddress && strings.Contains(c.Address, "+"):
-		p.say("robot.address", "has a plus sign, behind which Turnpost writes its own tag; give an address without, or set plus_address = false")
+		p.say("robot.address", "has a plus sign, after which Turnpost writes its own tags; give an address without, or set plus_address = false")
 	}
 	if strings.ContainsFunc(c.Name, unicode.IsControl) {
-		p.say("robot.name", "is %q; it is one line of text", c.Name)
+		p.say("robot.name", "is %q; it must be one line of text", c.Name)
 	}
 }
 
@@ -61,27 +61,27 @@ func (c *IMAP) check(p *problems) {
 		p.say("imap.user", "is missing; give the name to log in with")
 	}
 	if c.Mailbox == "" {
-		p.say("imap.mailbox", `is empty; give the folder that letters arrive in, usually "INBOX"`)
+		p.say("imap.mailbox", `is empty; give the folder that mail arrives in, usually "INBOX"`)
 	} else if c.Mailbox == c.Done {
 		p.say("imap.done", "is the mailbox itself; give another folder")
 	}
 	if c.Done == "" {
-		p.say("imap.done", `is empty; give the folder for letters that are stored, such as "Turnpost/Done"`)
+		p.say("imap.done", `is empty; give the folder for stored messages, such as "Turnpost/Done"`)
 	}
 	if c.Poll.wrong != "" {
 		p.say("imap.poll", `is %q; give a duration in quotes, such as "30s", "1m" or "2h"`, c.Poll.wrong)
 	} else if c.Poll.Duration < time.Second {
-		p.say("imap.poll", `is %q; the least is "1s"`, c.Poll.String())
+		p.say("imap.poll", `is %q; it must be at least "1s"`, c.Poll.String())
 	}
 }
 
-// check says what is wrong with the server of a section.
+// check reports what is wrong with the server of a section.
 func (s *Server) check(p *problems, section string) {
 	switch {
 	case s.Host == "":
 		p.say(section+".host", `is missing; give the name of the server, such as "mail.example.org"`)
 	case strings.ContainsAny(s.Host, " \t/"), strings.Contains(s.Host, ":") && !IsIP(s.Host):
-		p.say(section+".host", "is %q; give the name or the number of the server alone", s.Host)
+		p.say(section+".host", "is %q; give only the name or the address of the server", s.Host)
 	case s.TLS == mail.Plain && !IsLoopback(s.Host):
 		p.say(section+".tls", `is "plain", which is for this machine only (localhost, 127.0.0.1, ::1), and the host is %s; use "tls" or "starttls"`, s.Host)
 	}
@@ -98,7 +98,7 @@ func (s *Server) check(p *problems, section string) {
 	}
 	secrets := p.alone(section, given{"password", string(s.Password)}, given{"password_file", s.PasswordFile}, given{"password_env", s.PasswordEnv})
 	if s.Auth == AuthOAuth && len(secrets) > 0 {
-		p.say(section+"."+secrets[0], `stands beside auth = "oauth"; give one of them alone`)
+		p.say(section+"."+secrets[0], `is given together with auth = "oauth"; give only one of them`)
 	}
 	if s.User == "" && s.Auth == AuthOAuth && section == "smtp" {
 		p.say(section+".user", `is missing; with auth = "oauth", give the address to log in with`)
@@ -129,18 +129,18 @@ func (c *Policy) check(p *problems) {
 	if c.Grace.wrong != "" {
 		p.say("policy.grace", `is %q; give a duration in quotes, such as "30m" or "12h"`, c.Grace.wrong)
 	} else if c.Grace.Duration < 0 || c.Grace.Duration > most {
-		p.say("policy.grace", `is %q; it can be from "0s" to "720h"`, c.Grace.String())
+		p.say("policy.grace", `is %q; it must be from "0s" to "720h"`, c.Grace.String())
 	}
 }
 
-// IsIP reports whether host is an address and no name.
+// IsIP reports whether host is an IP address.
 func IsIP(host string) bool {
 	_, err := netip.ParseAddr(host)
 	return err == nil
 }
 
-// IsLoopback reports whether host surely is this machine. Names other than
-// localhost are not asked for: their answer could change.
+// IsLoopback reports whether host is certainly this machine. Names other than localhost are
+// not resolved, because their addresses may change.
 func IsLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.IsLoopback() || strings.EqualFold(host, "localhost")

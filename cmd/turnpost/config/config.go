@@ -19,12 +19,11 @@ import (
 //go:embed example.toml
 var Example string
 
-// DefaultPath is where commands look for the configuration.
+// DefaultPath is the default path of the configuration.
 const DefaultPath = "turnpost.toml"
 
-// Config is what the operator decides: the file turnpost.toml. Every key has a
-// default but those that only the operator can know; [Example] shows and
-// explains them all.
+// Config is the configuration, the file turnpost.toml. Every key has a default except those
+// that only the operator knows. [Example] explains all keys.
 type Config struct {
 	Robot     Robot     `toml:"robot"`
 	IMAP      IMAP      `toml:"imap"`
@@ -41,81 +40,77 @@ type Config struct {
 	Log       Log       `toml:"log"`
 	Shown
 
-	// Warnings are sentences about what is unwise and not wrong, found while
-	// loading.
+	// Warnings are sentences about risky settings, found while loading.
 	Warnings []string `toml:"-"`
 }
 
-// Robot is who the players write to.
+// Robot is the server's address.
 type Robot struct {
-	// Address is local@domain. Players write to it, and every letter of ours
-	// comes from it.
+	// Address is local@domain, which players write to and all messages come from.
 	Address string `toml:"address"`
-	// Name is the display name beside the address.
+	// Name is the display name of the address.
 	Name string `toml:"name"`
 	// PlusAddress says that mail to local+anything@domain arrives at Address.
 	PlusAddress bool `toml:"plus_address"`
 }
 
-// Server is how to reach one mail server and log in to it.
+// Server is how to connect and log in to a mail server.
 type Server struct {
 	Host string        `toml:"host"`
 	Port int           `toml:"port"` // never 0 once loaded
 	TLS  mail.Security `toml:"tls"`
-	User string        `toml:"user"` // empty, for SMTP only: no login
+	User string        `toml:"user"` // empty: no login, for SMTP only
 	Auth string        `toml:"auth"` // AuthPassword or AuthOAuth
 
-	// At most one of these three is given. Secret is what it led to.
+	// At most one of these three is set. Secret is the result.
 	Password     Secret `toml:"password"`
 	PasswordFile string `toml:"password_file"`
 	PasswordEnv  string `toml:"password_env"`
 
-	// Secret is the password once the configuration is loaded; it is empty
-	// when there is no login.
+	// Secret is the password after loading; empty without a login.
 	Secret Secret `toml:"-"`
 }
 
 // Addr is host:port, as net.Dial takes it.
 func (s Server) Addr() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
 
-// IMAP is where letters come in.
+// IMAP is where messages come in.
 type IMAP struct {
 	Server
-	// Mailbox is the folder that letters arrive in.
+	// Mailbox is the folder that messages arrive in.
 	Mailbox string `toml:"mailbox"`
-	// Done is the folder that they are filed into once they are stored. Where
-	// the server cannot move them they stay and are flagged.
+	// Done is the folder that stored messages are moved to. If the server cannot move them,
+	// they stay and are flagged.
 	Done string `toml:"done"`
-	// Poll is how often to look whatever the server says.
+	// Poll is how often to look for mail, even if the server reports none.
 	Poll Duration `toml:"poll"`
 }
 
-// SMTP is where letters go out.
+// SMTP is where messages are sent.
 type SMTP struct {
 	Server
-	// Limits is how many letters the server takes from us.
+	// Limits is how many messages the server accepts.
 	Limits Sending `toml:"limits"`
-	// Connections is how many letters go out at a time, each by a connection of its own.
+	// Connections is how many messages are sent at a time, each by its own connection.
 	Connections int `toml:"connections"`
-	// NewReceivers is how many people that never wrote may have their first letter
-	// in a day.
+	// NewReceivers is how many people who never wrote may get their first message in a day.
 	NewReceivers int `toml:"new_receivers"`
-	// StrangersPerHour is how many letters may go in an hour to people who never wrote.
+	// StrangersPerHour is how many messages may go in an hour to people who never wrote.
 	StrangersPerHour int `toml:"strangers_per_hour"`
 }
 
-// Trust is whose word is believed about who wrote a letter.
+// Trust configures the proof of senders.
 type Trust struct {
-	// Mode is "proof", or "open" for closed networks: then everybody is believed.
+	// Mode is "proof", or "open" for closed networks, which believes everybody.
 	Mode string `toml:"mode"`
-	// DKIM says that signatures are verified, which asks the DNS.
+	// DKIM says whether to verify signatures, which needs the DNS.
 	DKIM bool `toml:"dkim"`
-	// AuthservID is the authserv-id (RFC 8601) of the operator's own mail
-	// server, whose Authentication-Results are believed; empty: nobody's are.
+	// AuthservID is the authserv-id (RFC 8601) of the operator's mail server, whose
+	// Authentication-Results are believed. Empty: none are.
 	AuthservID string `toml:"authserv_id"`
 }
 
-// The modes of trust; package auth says what they mean.
+// The modes of trust; see package auth.
 const (
 	trustProof = "proof"
 	trustOpen  = "open"
@@ -124,55 +119,54 @@ const (
 // Open reports whether everybody is believed.
 func (c Trust) Open() bool { return c.Mode == trustOpen }
 
-// OpenWarning is said at each start and by each check.
-const OpenWarning = `trust.mode is "open": EVERY LETTER IS BELIEVED, so anybody who can send mail to this server plays for any player. Use it where only members can send; else set it to "proof"`
+// OpenWarning is logged at each start, and printed by each check.
+const OpenWarning = `trust.mode is "open": EVERY MESSAGE IS BELIEVED, so anybody who can send mail to this server plays for any player. Use it only where nobody but members can send; else set it to "proof"`
 
-// Policy is what players may do to each other, and what they are owed.
+// Policy is what players may do.
 type Policy struct {
-	// Members are who may play: addresses, and domains with an @ in front; none:
-	// everybody may.
+	// Members are who may play: addresses, and domains after an @. Empty: everybody.
 	Members []string `toml:"members"`
-	// Language and Timezone are what newcomers have until they set others; Pace is that
-	// of a challenge that names none.
+	// Language and Timezone apply to newcomers until they set others; Pace to challenges that
+	// name none.
 	Language string `toml:"language"`
 	Timezone string `toml:"timezone"`
 	Pace     string `toml:"pace"`
 	// ChallengesPerDay is how many invitations a player may make in a day.
 	ChallengesPerDay int `toml:"challenges_per_day"`
-	// ChallengesPerDomain is how many invitations all players of one registered
-	// domain may make in a day; SharedDomains are those where the address counts
-	// alone, beside the big public mail providers.
+	// ChallengesPerDomain is how many invitations all players of a registered domain may make
+	// in a day. Addresses of SharedDomains and of large public mail providers are counted
+	// individually.
 	ChallengesPerDomain int      `toml:"challenges_per_domain"`
 	SharedDomains       []string `toml:"shared_domains"`
-	// StrangersPerDay is how many invitations a player gets in a day from people
-	// with whom they never played.
+	// StrangersPerDay is how many invitations a player gets in a day from people with whom
+	// they never played.
 	StrangersPerDay int `toml:"strangers_per_day"`
-	// InvitationDays is how long an invitation stands.
+	// InvitationDays is after how many days an invitation expires.
 	InvitationDays int `toml:"invitation_days"`
-	// Grace is how long a move is still taken when a clock has run out.
+	// Grace is how long a move is still accepted after a clock has run out.
 	Grace Duration `toml:"grace"`
-	// VacationDays is how many days of vacation a player has in a year. Time in
-	// which letters to the player come back takes from it.
+	// VacationDays is how many days of vacation a player has in a year. Time in which messages
+	// to the player bounce counts too.
 	VacationDays int `toml:"vacation_days"`
 	// VacationsPlanned is how many vacations a player may plan at a time.
 	VacationsPlanned int `toml:"vacations_planned"`
 	RobotPolicy
 }
 
-// RobotPolicy is what the section [policy] says of robots, and of programs.
+// RobotPolicy is the part of the section [policy] about computer players and programs.
 type RobotPolicy struct {
-	// RobotGames is how many games with robots a player may have under way.
+	// RobotGames is how many games against computer players a player may have at a time.
 	RobotGames int `toml:"robot_games"`
-	// RobotGamesPerDay is how many games with robots a person may begin in a day.
+	// RobotGamesPerDay is how many games against computer players a person may begin in a day.
 	RobotGamesPerDay int `toml:"robot_games_per_day"`
-	// RobotChallenges is ChallengesPerDay of players for whom a program plays.
+	// RobotChallenges is ChallengesPerDay of programs.
 	RobotChallenges int `toml:"robot_challenges_per_day"`
 	// RooyaTable is the file with the values of Le Rooya, if there is one.
 	RooyaTable string `toml:"rooya_table"`
 }
 
-// Default is the configuration before a file is read. A port of 0 stands
-// for the usual port of the TLS mode.
+// Default is the configuration before a file is read. A port of 0 is the default port of the
+// TLS mode.
 func Default() Config {
 	return Config{
 		Robot:    Robot{Name: "Turnpost", PlusAddress: true},
@@ -195,7 +189,7 @@ func Default() Config {
 	}
 }
 
-// Summary says in a few lines what a loaded configuration comes to.
+// Summary describes a loaded configuration in a few lines.
 func (c Config) Summary() string {
 	login := func(s Server) string {
 		if s.User == "" {
@@ -218,10 +212,10 @@ func (c Config) Summary() string {
 	}
 	members, usual := "", Default().Policy
 	if p := c.Policy; p.Language != usual.Language || p.Timezone != usual.Timezone || p.Pace != usual.Pace {
-		members = fmt.Sprintf("\nplayers:  newcomers read %s, timezone %s; pace %s", p.Language, p.Timezone, p.Pace)
+		members = fmt.Sprintf("\nplayers:  newcomers: language %s, timezone %s, pace %s", p.Language, p.Timezone, p.Pace)
 	}
 	if len(c.Policy.Members) > 0 {
-		members += "\nmembers:  " + strings.Join(c.Policy.Members, ", ") + ", and nobody else"
+		members += "\nmembers:  " + strings.Join(c.Policy.Members, ", ") + " only"
 	}
 	return fmt.Sprintf("robot:    %s\n%ssmtp:     %s (%s) %s\ndatabase: %s%s%s\n",
 		c.Robot.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.Server), db.Redacted(c.Database.Where()), over, members)

@@ -10,36 +10,36 @@ import (
 	"turnpost/db/backup"
 )
 
-// Database is where everything is kept: in a file or on a server.
+// Database is a SQLite file or a database of a PostgreSQL server.
 type Database struct {
-	// Path is the file of SQLite; empty when URL is given.
+	// Path is the SQLite file; empty if URL is set.
 	Path string `toml:"path"`
-	// URL is a database of a PostgreSQL server. It may hold the password.
+	// URL is a database of a PostgreSQL server. It may contain the password.
 	URL Secret `toml:"url"`
-	// At most one of these is given, and then URL holds no password.
+	// At most one of these is set, and then URL contains no password.
 	PasswordFile string `toml:"password_file"`
 	PasswordEnv  string `toml:"password_env"`
-	// SavedSchema is the schema of a server's database that the operator has saved, which may
-	// be changed though no folder of backups is given; 0: none.
+	// SavedSchema is the schema of a PostgreSQL database that the operator has saved, so that
+	// it may be changed without a folder of backups; 0: none.
 	SavedSchema int64 `toml:"saved_schema"`
-	// Backup is where the daemon keeps backups.
+	// Backup configures the server's backups.
 	Backup Backup `toml:"backup"`
 }
 
-// Backup is a row of backups that the daemon makes.
+// Backup is a series of backups that the server makes.
 type Backup struct {
-	Dir   string   `toml:"dir"` // "": it makes none
+	Dir   string   `toml:"dir"` // empty: no backups
 	Every Duration `toml:"every"`
 	Keep  int      `toml:"keep"`
 }
 
-// How often a backup may be made: it reads all that there is; and how many are kept.
+// Limits of backups: each reads the whole database.
 const (
 	leastBackupEvery = time.Minute
 	mostBackups      = 10_000
 )
 
-// Series is the row of backups as package backup takes it; false if there is none.
+// Series returns the series of backups, or false if there is none.
 func (b Backup) Series() (backup.Series, bool) {
 	return backup.Series{Dir: b.Dir, Every: b.Every.Duration, Keep: b.Keep}, b.Dir != ""
 }
@@ -49,7 +49,7 @@ func (b *Backup) check(p *problems) {
 	case b.Every.wrong != "":
 		p.say("database.backup.every", `is %q; give a time such as "1h" or "30m"`, b.Every.wrong)
 	case b.Every.Duration < leastBackupEvery:
-		p.say("database.backup.every", `is %v; a backup reads all that there is: give "1m" or more`, b.Every.Duration)
+		p.say("database.backup.every", `is %v; a backup reads the whole database: give "1m" or more`, b.Every.Duration)
 	}
 	p.within("database.backup.keep", b.Keep, 1, mostBackups)
 	if b.Dir == "" {
@@ -58,11 +58,11 @@ func (b *Backup) check(p *problems) {
 	if info, err := os.Stat(b.Dir); err != nil {
 		p.say("database.backup.dir", "cannot be used: %v", err)
 	} else if !info.IsDir() {
-		p.say("database.backup.dir", "is no folder")
+		p.say("database.backup.dir", "is not a folder")
 	}
 }
 
-// Where names the database as package db takes it.
+// Where returns the path or URL of the database.
 func (c Database) Where() string {
 	if c.URL != "" {
 		return string(c.URL)
@@ -70,7 +70,7 @@ func (c Database) Where() string {
 	return c.Path
 }
 
-// DatabaseAt is the configuration of a database that package db knows by that name.
+// DatabaseAt returns the configuration of a database by its path or URL.
 func DatabaseAt(where string) Database {
 	if db.IsURL(where) {
 		return Database{URL: Secret(where)}
@@ -89,43 +89,43 @@ func (c *Database) check(p *problems) {
 		}
 		for key, value := range map[string]string{"database.password_file": c.PasswordFile, "database.password_env": c.PasswordEnv} {
 			if value != "" {
-				p.say(key, "stands without database.url; a file has no password")
+				p.say(key, "is given without database.url; a file has no password")
 			}
 		}
 		if c.SavedSchema != 0 {
-			p.say("database.saved_schema", "stands without database.url; a file is saved beside itself")
+			p.say("database.saved_schema", "is given without database.url; a file is saved beside itself")
 		}
 		return
 	}
 	if _, ok := p.lines["database.path"]; ok {
-		p.say("database.path", "stands beside database.url; give one of them alone")
+		p.say("database.path", "is given together with database.url; give only one of them")
 	}
 	c.Path = "" // the default
-	// What is wrong is not quoted: it may hold the password.
+	// The error does not quote the URL, which may contain the password.
 	u, err := db.ParseURL(string(c.URL))
 	switch {
 	case err != nil:
-		p.say("database.url", "is no URL of a PostgreSQL database; %s", form)
+		p.say("database.url", "is not the URL of a PostgreSQL database; %s", form)
 		return
 	case strings.Trim(u.Path, "/") == "" && u.Query().Get("dbname") == "":
-		p.say("database.url", "names no database; %s", form)
+		p.say("database.url", "has no database; %s", form)
 	}
 	switch query := u.Query(); query.Get("target_session_attrs") {
 	case "", "read-write", "primary":
 	case "any":
 		if len(db.Servers(string(c.URL))) > 1 {
-			p.say("database.url", "names several servers and takes any of them, also one that cannot be written to; give target_session_attrs=read-write")
+			p.say("database.url", "names several servers and accepts any of them, even if it cannot be written to; give target_session_attrs=read-write")
 		}
 	default:
-		p.say("database.url", "wants a server that cannot be written to; give target_session_attrs=read-write")
+		p.say("database.url", "asks for a server that cannot be written to; give target_session_attrs=read-write")
 	}
 	p.alone("database", given{"password_file", c.PasswordFile}, given{"password_env", c.PasswordEnv})
 	if c.hasPassword() && (c.PasswordFile != "" || c.PasswordEnv != "") {
-		p.say("database.url", "holds a password, and another one is given; give one of them alone")
+		p.say("database.url", "contains a password, and another one is given; give only one of them")
 	}
 }
 
-// hasPassword reports whether the URL holds one.
+// hasPassword reports whether the URL contains a password.
 func (c *Database) hasPassword() bool {
 	u, err := db.ParseURL(string(c.URL))
 	if err != nil {
@@ -135,9 +135,8 @@ func (c *Database) hasPassword() bool {
 	return ok || u.Query().Has("password")
 }
 
-// findSecret puts the password into the URL. Where none is given, the server may
-// ask for none, or it is in PGPASSWORD or the file of PGPASSFILE, as for every
-// program.
+// findSecret puts the password into the URL. Without one the server may ask for none, or it is
+// in PGPASSWORD or the file of PGPASSFILE.
 func (c *Database) findSecret(warn func(format string, args ...any)) error {
 	if c.PasswordFile == "" && c.PasswordEnv == "" {
 		return nil

@@ -42,16 +42,16 @@ func TestDatabase(t *testing.T) {
 		{"a URL", `url = "postgres://me@host/games"`, "postgres://me@host/games", ""},
 		{"a password in the environment", "url = \"postgres://me@host/games\"\npassword_env = \"TURNPOST_TEST_SECRET\"", "postgres://me:p%40ss%2Fword@host/games", ""},
 		{"a password in the URL", `url = "postgresql://me:secret@host/games"`, "postgresql://me:secret@host/games", ""},
-		{"both", "path = \"x\"\nurl = \"postgres://me@host/games\"", "", "database.path stands beside database.url; give one of them alone"},
+		{"both", "path = \"x\"\nurl = \"postgres://me@host/games\"", "", "database.path is given together with database.url; give only one of them"},
 		{"a URL as path", `path = "postgres://me@host/games"`, "", "give it as database.url"},
-		{"no URL", `url = "mysql://me:hunter2@host/games"`, "", "is no URL of a PostgreSQL database"},
-		{"no name", `url = "postgres://me:hunter2@host/"`, "", "names no database"},
+		{"no URL", `url = "mysql://me:hunter2@host/games"`, "", "is not the URL of a PostgreSQL database"},
+		{"no name", `url = "postgres://me:hunter2@host/"`, "", "has no database"},
 		{"several servers", "url = \"postgres://me@a,b:5433/games?target_session_attrs=read-write\"\npassword_env = \"TURNPOST_TEST_SECRET\"", "postgres://me:p%40ss%2Fword@a,b:5433/games?target_session_attrs=read-write", ""},
 		{"a standby", `url = "postgres://me:hunter2@a,b/games?target_session_attrs=standby"`, "", "cannot be written to; give target_session_attrs=read-write"},
-		{"any server", `url = "postgres://me:hunter2@a,b/games?target_session_attrs=any"`, "", "also one that cannot be written to"},
-		{"no port", `url = "postgres://me:hunter2@a:x,b/games"`, "", "is no URL of a PostgreSQL database"},
+		{"any server", `url = "postgres://me:hunter2@a,b/games?target_session_attrs=any"`, "", "even if it cannot be written to"},
+		{"no port", `url = "postgres://me:hunter2@a:x,b/games"`, "", "is not the URL of a PostgreSQL database"},
 		{"two passwords", "url = \"postgres://me:hunter2@host/games\"\npassword_env = \"TURNPOST_TEST_SECRET\"", "", "another one is given"},
-		{"a password of a file", `password_env = "TURNPOST_TEST_SECRET"`, "", "stands without database.url"},
+		{"a password of a file", `password_env = "TURNPOST_TEST_SECRET"`, "", "is given without database.url"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := Parse([]byte(least + "[database]\n" + c.section))

@@ -11,30 +11,29 @@ import (
 	"turnpost/mail/auth"
 )
 
-// DKIM is the signature that we put on letters, where the smarthost does not. It
-// is off without a Selector.
+// DKIM configures signing of messages. It is off without a Selector.
 type DKIM struct {
-	// Domain signs; empty: that of robot.address. Once loaded, it is as it stands
-	// in the DNS.
+	// Domain is the domain that signs; empty: that of robot.address. After loading it is in
+	// the form of the DNS.
 	Domain string `toml:"domain"`
-	// Selector is where below the domain the key is published.
+	// Selector is the name under which the domain publishes the key.
 	Selector string `toml:"selector"`
 	// Key is the file of the private key.
 	Key string `toml:"key"`
 
-	// Secret is what is in the file, once the configuration is loaded.
+	// Secret is the key, after loading.
 	Secret auth.SigningKey `toml:"-"`
 }
 
-// On reports whether we sign.
+// On reports whether messages are signed.
 func (c DKIM) On() bool { return c.Selector != "" }
 
-// Signer is the section as package auth takes it.
+// Signer returns the signer of package auth.
 func (c DKIM) Signer() auth.Signer {
 	return auth.Signer{Domain: c.Domain, Selector: c.Selector, Key: c.Secret}
 }
 
-// Sign is what the courier signs letters with; nil: they are not signed.
+// Sign returns the function that signs messages, or nil if they are not signed.
 func (c DKIM) Sign() func(raw []byte) ([]byte, error) {
 	if !c.On() {
 		return nil
@@ -42,8 +41,8 @@ func (c DKIM) Sign() func(raw []byte) ([]byte, error) {
 	return c.Signer().Sign
 }
 
-// check says what is wrong with the section. robot is the address that letters are
-// from: a signature that does not speak for its domain says nothing of them.
+// check reports what is wrong with the section. robot is the server's address: a signature of
+// a domain that is not aligned with it proves nothing.
 func (c *DKIM) check(p *problems, robot string) {
 	if !c.On() {
 		return
@@ -61,12 +60,12 @@ func (c *DKIM) check(p *problems, robot string) {
 	case !isDNSName(c.Domain) || !strings.Contains(c.Domain, "."):
 		p.say("dkim.domain", `is %q; give a domain as it stands in the DNS, such as "example.org" (xn--... for letters outside ASCII)`, c.Domain)
 	case c.Domain != from && !strings.HasSuffix(from, "."+c.Domain):
-		p.say("dkim.domain", "is %q, which does not speak for letters from %s; give the domain of robot.address, or one above it", c.Domain, robot)
+		p.say("dkim.domain", "is %q, which is not aligned with messages from %s; give the domain of robot.address, or one above it", c.Domain, robot)
 	}
 	if !isDNSName(c.Selector) {
 		p.say("dkim.selector", `is %q; give a word of letters, digits and hyphens, such as "turnpost"`, c.Selector)
 	} else if len(c.Signer().Name()) > 253 {
-		p.say("dkim.selector", "is too long: %s is no possible name in the DNS", c.Signer().Name())
+		p.say("dkim.selector", "is too long: %s is not a possible name in the DNS", c.Signer().Name())
 	}
 	if c.Key == "" {
 		p.say("dkim.key", `is empty; give the path of a file, such as "dkim.key"`)
@@ -84,7 +83,7 @@ func isDNSName(text string) bool {
 	return true
 }
 
-// findKey fills in Secret.
+// findKey sets Secret.
 func (c *DKIM) findKey(warn func(format string, args ...any)) error {
 	if !c.On() {
 		return nil
@@ -98,19 +97,19 @@ func (c *DKIM) findKey(warn func(format string, args ...any)) error {
 		return cli.Errorf(cli.ExitSecret, "dkim.key: cannot read the key: %w", err)
 	}
 	if othersCanRead(info) {
-		warn("dkim.key: everyone on this machine can read %s, and sign as %s; run: chmod o-r %s", c.Key, c.Domain, c.Key)
+		warn("dkim.key: everybody on this machine can read %s, and sign as %s; run: chmod o-r %s", c.Key, c.Domain, c.Key)
 	}
 	if c.Secret, err = auth.ParseSigningKey(text); err != nil {
 		return cli.Errorf(cli.ExitConfig, "dkim.key: %s cannot be used: %w; 'turnpost dkim new' makes a key in a new file", c.Key, err)
 	}
 	if c.Secret.Weak() {
-		warn("dkim.key: the RSA key in %s has %d bits, and some receivers take no signature of less than 2048 (RFC 8301); make another one, with another selector", c.Key, c.Secret.Bits())
+		warn("dkim.key: the RSA key in %s has %d bits, and some receivers accept no signature of less than 2048 (RFC 8301); make another one, with another selector", c.Key, c.Secret.Bits())
 	}
 	return nil
 }
 
-// LoadDKIM reads the section [dkim], which must be on, for who makes the key or
-// publishes it: passwords may be missing, and so may the key, unless it is wanted.
+// LoadDKIM reads the section [dkim], which must be set, for commands that make or publish the
+// key. Passwords may be missing, and so may the key unless it is wanted.
 func LoadDKIM(path string, wanted bool) (DKIM, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -122,7 +121,7 @@ func LoadDKIM(path string, wanted bool) (DKIM, error) {
 	}
 	c.resolve(filepath.Dir(path))
 	if !c.DKIM.On() {
-		return DKIM{}, cli.Errorf(cli.ExitConfig, `%s: dkim.selector is missing; give a word that you choose, such as selector = "turnpost" in [dkim]`, path)
+		return DKIM{}, cli.Errorf(cli.ExitConfig, `%s: dkim.selector is missing; give a word of your choice, such as selector = "turnpost" in [dkim]`, path)
 	}
 	if wanted {
 		if err := c.DKIM.findKey(c.warn); err != nil {

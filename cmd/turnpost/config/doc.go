@@ -1,18 +1,15 @@
-// Package config reads the operator's file, turnpost.toml.
+// Package config reads the configuration, turnpost.toml.
 //
-// [LoadToServe] is all that a daemon needs: it reads the file, takes relative paths
-// from the file's own folder, checks every value, and finds the passwords where
-// the file says they are: in it, in another file, or in the environment. [Parse]
-// does no more than read and check a text. [Example] is the file that explains
-// itself; a test holds its comments to the defaults.
+// [LoadToServe] reads the file, resolves relative paths from its folder, checks every value,
+// and finds the passwords in the file, in other files, or in the environment. [Parse] only
+// reads and checks a text. [Example] explains every key; a test checks that it shows the
+// defaults.
 //
-// The package promises that everything wrong with a file is told at once, one
-// sentence a problem, each with the line and the key and what to write instead;
-// that no password is ever printed, by whatever verb ([Secret]); and that what is
-// unwise and not wrong is a warning and no error. An error has the exit status
-// that is meant (package cli): 3 for what is wrong, 4 for a password that is
-// missing.
+// All problems of a file are reported at once, one sentence a problem, with its line, its key,
+// and what to write instead. No password is ever printed, by any verb ([Secret]). Risky
+// settings are warnings, not errors. Errors have exit statuses (package cli): 3 for a wrong
+// configuration, 4 for a missing password.
 //
-// It connects to nothing, opens no database, and knows nothing of the rest of the
-// program: what the values mean to the daemon stands in package daemon.
+// The package connects to nothing and opens no database. Package daemon gives the values their
+// meaning.
 package config

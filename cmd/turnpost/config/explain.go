@@ -9,7 +9,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// explain says an error of the TOML decoder in the words of the operator.
+// explain describes an error of the TOML decoder.
 func explain(err error) error {
 	wrong, ok := errors.AsType[*toml.DecodeError](err)
 	if !ok {
@@ -26,14 +26,14 @@ func explain(err error) error {
 	return errors.New(at + strings.TrimPrefix(wrong.Error(), "toml: "))
 }
 
-// explainUnknown says which keys there are in place of those that there are not.
+// explainUnknown lists the keys that exist in place of unknown ones.
 func explainUnknown(strict *toml.StrictMissingError) error {
 	var problems []error
 	for _, e := range strict.Errors {
 		line, _ := e.Position()
 		key := e.Key()
 		if strings.Join(key, ".") == "imap.max_size" {
-			problems = append(problems, fmt.Errorf(`line %d: imap.max_size is now max_letter in [limits], and takes a unit: max_letter = "1 MB"`, line))
+			problems = append(problems, fmt.Errorf(`line %d: imap.max_size is now max_letter in [limits], and has a unit: max_letter = "1 MB"`, line))
 			continue
 		}
 		if section, ok := fieldOf(reflect.TypeFor[Config](), key[0]); ok && len(key) > 1 {
@@ -41,13 +41,13 @@ func explainUnknown(strict *toml.StrictMissingError) error {
 				strings.Join(key[1:], "."), key[0], strings.Join(keysOf(section), ", ")))
 			continue
 		}
-		problems = append(problems, fmt.Errorf("line %d: %s is no section, nor a key of one; the sections are %s", line,
+		problems = append(problems, fmt.Errorf("line %d: %s is neither a section nor a key of one; the sections are %s", line,
 			strings.Join(key, "."), strings.Join(keysOf(reflect.TypeFor[Config]()), ", ")))
 	}
 	return errors.Join(problems...)
 }
 
-// wanted says what kind of value a key takes, or "" for an unknown one.
+// wanted returns the kind of value that a key needs, or "" for an unknown key.
 func wanted(key toml.Key) string {
 	t := reflect.TypeFor[Config]()
 	for _, name := range key {
@@ -94,7 +94,7 @@ func keysOf(t reflect.Type) []string {
 	return keys
 }
 
-// fieldOf is the type of one key of a section.
+// fieldOf returns the type of a key of a section.
 func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
 	if t.Kind() != reflect.Struct {
 		return nil, false

@@ -1,8 +1,8 @@
 package config
 
-// Following is what players may follow of games of others.
+// Following is how players may follow games of others.
 type Following struct {
-	// PliesLate is how many plies late a game under way is shown to who does not play it.
+	// PliesLate is by how many plies a running game is shown late to followers.
 	PliesLate int `toml:"plies_late"`
 	// Most is how many games, players and tournaments a player may follow at a time; 0: none.
 	Most int `toml:"most"`

@@ -8,26 +8,26 @@ import (
 	"strings"
 )
 
-// Log is what is logged, and how.
+// Log configures the log.
 type Log struct {
-	// Level is the least that is logged: debug, info, warn or error.
+	// Level is the lowest level: debug, info, warn or error.
 	Level string `toml:"level"`
-	// Format is "text", or "json": an object a line.
+	// Format is "text", or "json", an object a line.
 	Format string `toml:"format"`
 }
 
-// HTTP is what is served beside the mail. Both are off by default.
+// HTTP configures what is served by HTTP. It is off by default.
 type HTTP struct {
-	// Metrics is host:port for /metrics, /healthz and /readyz; empty: nowhere.
+	// Metrics is host:port for /metrics, /healthz and /readyz; empty: not served.
 	Metrics string `toml:"metrics"`
-	// PublicURL is where readers of letters reach Listen, through a server that
-	// does TLS; empty: there is nothing to reach.
+	// PublicURL is the public URL of Listen, through a server that does TLS; empty: not
+	// served.
 	PublicURL string `toml:"public_url"`
-	// Listen is host:port for what PublicURL shows.
+	// Listen is host:port for PublicURL.
 	Listen string `toml:"listen"`
 }
 
-// The levels and the formats of the log.
+// The levels and formats of the log.
 var (
 	logLevels  = []string{"debug", "info", "warn", "error"}
 	logFormats = []string{"text", "json"}
@@ -56,16 +56,16 @@ func (c *HTTP) check(p *problems) {
 	u, err := url.Parse(c.PublicURL)
 	switch {
 	case err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		p.say("http.public_url", `is %q; give an https address without a query, such as "https://games.example.org"`, c.PublicURL)
+		p.say("http.public_url", `is %q; give an https URL without a query, such as "https://games.example.org"`, c.PublicURL)
 	case strings.ContainsFunc(c.PublicURL, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`<>,"`, r) }):
-		// It stands between < and > in a header field (RFC 2369, 2).
+		// It is written between < and > in a header field (RFC 2369, 2).
 		p.say("http.public_url", `is %q; write it in plain ASCII, the domain as it stands in DNS (xn--...)`, c.PublicURL)
 	case c.Metrics == c.Listen && !strings.HasSuffix(c.Listen, ":0"):
-		p.say("http.metrics", "is also http.listen; the metrics are not for everybody, so give another port")
+		p.say("http.metrics", "is also http.listen; the metrics are not public, so give another port")
 	}
 }
 
-// IsListenAddress reports whether a TCP listener can be asked for that.
+// IsListenAddress reports whether a TCP listener accepts the address.
 func IsListenAddress(addr string) bool {
 	_, port, err := net.SplitHostPort(addr)
 	n, numeric := strconv.Atoi(port)

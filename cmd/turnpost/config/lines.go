@@ -6,10 +6,9 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// keyLines tells the line, counted from 1, on which each key of a TOML document
-// stands: keyLines(text)["imap.port"]. The decoder knows lines only of what it
-// refuses itself; a value that reads well and means nonsense needs its line
-// too. A document with errors gives the keys before the first.
+// keyLines returns the line of each key of a TOML document, from 1:
+// keyLines(text)["imap.port"]. The decoder only knows lines of its own errors. A document with
+// errors returns the keys before the first.
 func keyLines(text []byte) map[string]int {
 	lines := make(map[string]int)
 	var p unstable.Parser

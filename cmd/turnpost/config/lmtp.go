@@ -7,16 +7,15 @@ import (
 	"turnpost/mail/smtp"
 )
 
-// LMTP is where the operator's own mail server hands letters over; off by default.
+// LMTP is where the operator's mail server delivers mail; off by default.
 type LMTP struct {
-	// Listen is "unix:" and the path of a socket, or a port of this machine; empty:
-	// nowhere.
+	// Listen is "unix:" and the path of a socket, or a port of this machine; empty: no LMTP.
 	Listen string `toml:"listen"`
 	// Mode is the permissions of the socket, in octal.
 	Mode string `toml:"mode"`
 }
 
-// Permissions are those of the socket.
+// Permissions returns the permissions of the socket.
 func (c LMTP) Permissions() fs.FileMode {
 	n, _ := strconv.ParseUint(c.Mode, 8, 32) // which check has read
 	return fs.FileMode(n)
@@ -34,6 +33,5 @@ func (c *LMTP) check(p *problems) {
 	}
 }
 
-// Polls reports whether letters are fetched from a mailbox: it may be missing where
-// they are handed over.
+// Polls reports whether mail is read from a mailbox, which is optional with LMTP.
 func (c *Config) Polls() bool { return c.LMTP.Listen == "" || c.IMAP.Host != "" || c.IMAP.User != "" }

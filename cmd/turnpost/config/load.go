@@ -16,12 +16,12 @@ import (
 	"turnpost/mail"
 )
 
-// Load reads the configuration from a file, checks it, and finds the
-// passwords. Relative paths in it are taken from the file's own folder and come
-// back joined to it, so that it does not matter where the program is started.
+// Load reads the configuration from a file, checks it, and finds the passwords. Relative paths
+// in it are joined to the file's folder, so that it does not matter where the program is
+// started.
 //
-// The error holds every problem found, one sentence a line, with the status
-// cli.ExitConfig, or cli.ExitSecret when nothing is wrong but a missing password.
+// The error has every problem, one sentence a line, with the status cli.ExitConfig, or
+// cli.ExitSecret if only a password is missing.
 func Load(path string) (Config, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -45,10 +45,10 @@ func Load(path string) (Config, error) {
 		return Config{}, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w", err)
 	}
 	if (c.IMAP.Password != "" || c.SMTP.Password != "" || c.OAuth.ClientSecret != "" || c.Database.hasPassword()) && othersCanRead(info) {
-		c.warn("%s: it holds a password and everyone on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
+		c.warn("%s: it contains a password, and everybody on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
 	}
 	if to := db.SecurityOf(c.Database.Where()); to.Weakness() != "" {
-		c.warn("%s: database.url has sslmode=%s: %s; without it TLS is required and the host verified", path, to.Mode, to.Weakness())
+		c.warn("%s: database.url has sslmode=%s: %s; without it, TLS is required and the host is verified", path, to.Mode, to.Weakness())
 	}
 	if err := c.findSecrets(); err != nil {
 		return Config{}, cli.WithStatus(cli.Status(err), inFile(path, err))
@@ -56,8 +56,8 @@ func Load(path string) (Config, error) {
 	return c, nil
 }
 
-// LoadToServe is Load for a daemon, or who looks whether one could begin: files that only
-// daemons open must be there. What is in them the daemon looks at.
+// LoadToServe is Load for the server, or for checking whether it could start: files that only
+// the server opens must exist.
 func LoadToServe(path string) (Config, error) {
 	c, err := Load(path)
 	if err != nil || c.Policy.RooyaTable == "" {
@@ -69,8 +69,7 @@ func LoadToServe(path string) (Config, error) {
 	return c, nil
 }
 
-// findSecrets finds the passwords and keys where the file says they are. What is
-// wrong is mended before what is missing is looked for.
+// findSecrets finds the passwords and keys. It reports wrong values before missing ones.
 func (c *Config) findSecrets() error {
 	found := []error{c.IMAP.findSecret("imap", c.warn), c.SMTP.findSecret("smtp", c.warn), c.DKIM.findKey(c.warn), c.Database.findSecret(c.warn)}
 	if c.usesOAuth() {
@@ -85,12 +84,12 @@ func (c *Config) findSecrets() error {
 	return cli.WithStatus(status, errors.Join(found...))
 }
 
-// warn notes what is unwise and not wrong.
+// warn adds a warning.
 func (c *Config) warn(format string, args ...any) {
 	c.Warnings = append(c.Warnings, fmt.Sprintf(format, args...))
 }
 
-// inFile puts the file's name in front of each line of err.
+// inFile adds the file's name to each line of err.
 func inFile(path string, err error) error {
 	var lines []error
 	for line := range strings.Lines(err.Error()) {
@@ -99,8 +98,8 @@ func inFile(path string, err error) error {
 	return errors.Join(lines...)
 }
 
-// LoadOAuth reads the section [oauth] alone, for who has not signed in yet:
-// passwords and the token may be missing, and, if it is optional, the file too.
+// LoadOAuth reads only the section [oauth], for signing in: passwords and the token may be
+// missing, and, if it is optional, the file too.
 func LoadOAuth(path string, optional bool) (OAuth, error) {
 	text, err := os.ReadFile(path)
 	switch {
@@ -117,15 +116,15 @@ func LoadOAuth(path string, optional bool) (OAuth, error) {
 	return Default().OAuth, nil
 }
 
-// Parse reads and checks a configuration without looking at any other file. The
-// error joins one sentence for each problem.
+// Parse reads and checks a configuration without looking at other files. The error joins one
+// sentence for each problem.
 func Parse(text []byte) (Config, error) {
 	file := withFormerPolicy{Config: Default()}
 	file.Manners = &file.Policy
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&file)
 	c := file.Config
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
-		// All else was read, so that all else can be checked in one go.
+		// Everything else was decoded, and can be checked too.
 		err = explainUnknown(strict)
 	} else if err != nil {
 		return Config{}, explain(err)
@@ -138,8 +137,8 @@ func Parse(text []byte) (Config, error) {
 	return c, nil
 }
 
-// fillPorts gives each server the usual port of its TLS mode: RFC 8314 for TLS,
-// RFC 9051 and RFC 6409 for the rest.
+// fillPorts sets the default ports of TLS modes: RFC 8314 for TLS, RFC 9051 and RFC 6409 for
+// the others.
 func (c *Config) fillPorts() {
 	usual := func(s *Server, tls, other int) {
 		switch {
@@ -154,7 +153,7 @@ func (c *Config) fillPorts() {
 	usual(&c.SMTP.Server, 465, 587)
 }
 
-// resolve takes relative paths from folder.
+// resolve joins relative paths to folder.
 func (c *Config) resolve(folder string) {
 	for _, p := range []*string{&c.Database.Path, &c.Database.PasswordFile, &c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.OAuth.ClientSecretFile, &c.OAuth.TokenFile, &c.DKIM.Key, &c.Templates.Dir, &c.Policy.RooyaTable} {
 		if *p != "" && !filepath.IsAbs(*p) {

@@ -54,8 +54,8 @@ func TestFooter(t *testing.T) {
 		require.Contains(t, page, "Ask club@example.org")
 	}
 	for wrong, want := range map[string]string{
-		"{{.Reader}}":           "holds a control character or {{",
-		"red \x1b[31m":          "holds a control character",
+		"{{.Reader}}":           "contains a control character or {{",
+		"red \x1b[31m":          "contains a control character",
 		"1\n2\n3\n4":            "has 4 lines; there can be 3",
 		strings.Repeat("x", 73): "has a line of more than 72 characters",
 	} {

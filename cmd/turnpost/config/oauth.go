@@ -15,32 +15,31 @@ const (
 	AuthOAuth    = "oauth"
 )
 
-// OAuth is how to sign in to a provider that takes no password.
+// OAuth configures the sign-in at a provider that accepts no password.
 type OAuth struct {
 	// Provider is a name that package oauth knows; empty: none.
 	Provider string `toml:"provider"`
 	ClientID string `toml:"client_id"`
 
-	// At most one of these two is given. Secret is what it led to.
+	// At most one of these two is set. Secret is the result.
 	ClientSecret     Secret `toml:"client_secret"`
 	ClientSecretFile string `toml:"client_secret_file"`
 	Secret           Secret `toml:"-"`
 
-	// TokenFile holds what 'turnpost login' got.
+	// TokenFile has the token of 'turnpost login'.
 	TokenFile string `toml:"token_file"`
 
-	// These stand in place of what is known of the provider.
+	// These replace what is known of the provider.
 	AuthURL   string   `toml:"auth_url"`
 	TokenURL  string   `toml:"token_url"`
 	DeviceURL string   `toml:"device_url"`
 	Scopes    []string `toml:"scopes"`
 }
 
-// usesOAuth reports whether any server is logged in to with a token.
+// usesOAuth reports whether a server is logged in to with a token.
 func (c *Config) usesOAuth() bool { return c.IMAP.Auth == AuthOAuth || c.SMTP.Auth == AuthOAuth }
 
-// check says what is wrong with the section; what is missing matters only if it
-// is needed.
+// check reports what is wrong with the section. Missing values only matter if it is used.
 func (c *OAuth) check(p *problems, needed bool) {
 	names := `"` + strings.Join(oauth.Names(), `", "`) + `"`
 	if c.Provider != "" {
@@ -66,12 +65,12 @@ func (c *OAuth) check(p *problems, needed bool) {
 		case u.given != "" && oauth.CheckURL(u.given) != nil:
 			p.say("oauth."+u.key, "is wrong: %v", oauth.CheckURL(u.given))
 		case u.key == "token_url" && u.known == "" && c.Provider != "":
-			p.say("oauth.token_url", `is missing, and nothing is known of a provider that is "custom"`)
+			p.say("oauth.token_url", `is missing, which a provider "custom" needs`)
 		}
 	}
 }
 
-// Known is what is known of the provider, and what the operator knows better.
+// Known returns the provider's settings with those of the configuration.
 func (c *OAuth) Known() oauth.Provider {
 	p, err := oauth.Preset(c.Provider)
 	if err != nil {
@@ -91,7 +90,7 @@ func (c *OAuth) Known() oauth.Provider {
 	return p
 }
 
-// Complete says what is missing to sign in with, and finds the client secret.
+// Complete reports what is missing to sign in, and finds the client secret.
 func (c *OAuth) Complete() error {
 	p := &problems{}
 	c.check(p, true)
@@ -101,7 +100,7 @@ func (c *OAuth) Complete() error {
 	return c.findClientSecret(func(string, ...any) {})
 }
 
-// findClientSecret fills in Secret.
+// findClientSecret sets Secret.
 func (c *OAuth) findClientSecret(warn func(format string, args ...any)) (err error) {
 	c.Secret = c.ClientSecret
 	if c.ClientSecretFile != "" {
@@ -110,7 +109,7 @@ func (c *OAuth) findClientSecret(warn func(format string, args ...any)) (err err
 	return err
 }
 
-// findSecrets fills in Secret, and sees whether somebody has signed in.
+// findSecrets sets Secret, and checks whether somebody has signed in.
 func (c *OAuth) findSecrets(warn func(format string, args ...any)) error {
 	if err := c.findClientSecret(warn); err != nil {
 		return err
@@ -121,7 +120,7 @@ func (c *OAuth) findSecrets(warn func(format string, args ...any)) error {
 	return nil
 }
 
-// Client is the section as package oauth takes it.
+// Client returns the client of package oauth.
 func (c *OAuth) Client(log *slog.Logger) oauth.Config {
 	return oauth.Config{
 		Provider: c.Known(), ClientID: c.ClientID, ClientSecret: string(c.Secret), File: c.TokenFile,
@@ -129,8 +128,8 @@ func (c *OAuth) Client(log *slog.Logger) oauth.Config {
 	}
 }
 
-// Tokens are where each server's access tokens come from: one source for both,
-// so that the provider is asked once, or nil where a password does.
+// Tokens returns the token sources of both servers, or nil where a password is used. Both
+// share one source, so that the provider is asked once.
 func (c *Config) Tokens(log *slog.Logger) (imap, smtp mail.TokenSource, err error) {
 	if !c.usesOAuth() {
 		return nil, nil, nil

@@ -11,7 +11,7 @@ type problems struct {
 	found []error
 }
 
-// say notes a problem of one key; the sentence goes on after the key's name.
+// say adds a problem of a key; the sentence continues after the key's name.
 func (p *problems) say(key, format string, args ...any) {
 	text := key + " " + fmt.Sprintf(format, args...)
 	if line, ok := p.lines[key]; ok {
@@ -20,8 +20,7 @@ func (p *problems) say(key, format string, args ...any) {
 	p.found = append(p.found, errors.New(text))
 }
 
-// alone notes that two of a section's keys are given of which only one counts,
-// and returns those that are given.
+// alone reports that more than one of a section's keys is set, and returns those that are.
 func (p *problems) alone(section string, keys ...given) (found []string) {
 	for _, key := range keys {
 		if key.value != "" {
@@ -29,7 +28,7 @@ func (p *problems) alone(section string, keys ...given) (found []string) {
 		}
 	}
 	if len(found) > 1 {
-		p.say(section+"."+found[1], "stands beside %s; give one of them alone", found[0])
+		p.say(section+"."+found[1], "is given together with %s; give only one of them", found[0])
 	}
 	return found
 }
@@ -37,12 +36,12 @@ func (p *problems) alone(section string, keys ...given) (found []string) {
 // given is a key of a section and its value; "" is none.
 type given struct{ name, value string }
 
-// within notes a number that is too small or too large.
+// within reports a number outside its range.
 func (p *problems) within(key string, value, least, most int) {
 	if value < least || value > most {
-		p.say(key, "is %d; it can be from %d to %d", value, least, most)
+		p.say(key, "is %d; it must be from %d to %d", value, least, most)
 	}
 }
 
-// err joins one sentence for each problem.
+// err joins a sentence for each problem.
 func (p *problems) err() error { return errors.Join(p.found...) }

@@ -8,8 +8,8 @@ import (
 	"turnpost/cmd/turnpost/cli"
 )
 
-// findSecret fills in Secret from wherever the section says it is. The error
-// says where it looked; warn hears of what is unwise and not wrong.
+// findSecret sets Secret from where the section says it is. The error says where it looked;
+// warn gets warnings.
 func (s *Server) findSecret(section string, warn func(format string, args ...any)) error {
 	switch {
 	case s.User == "" || s.Auth == AuthOAuth:
@@ -36,8 +36,8 @@ func (s *Server) readSecret(section string, warn func(format string, args ...any
 	return err
 }
 
-// secretIn reads a file that holds one secret, which a key names; what says what
-// kind of secret it is.
+// secretIn reads a file with one secret. key names the file in the configuration, and what the
+// kind of secret.
 func secretIn(path, key, what string, warn func(format string, args ...any)) (Secret, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -48,20 +48,18 @@ func secretIn(path, key, what string, warn func(format string, args ...any)) (Se
 		return "", cli.Errorf(cli.ExitSecret, "%s: cannot read the %s: %w", key, what, err)
 	}
 	if othersCanRead(info) {
-		warn("%s: everyone on this machine can read %s; run: chmod o-r %s", key, path, path)
+		warn("%s: everybody on this machine can read %s; run: chmod o-r %s", key, path, path)
 	}
-	// An editor ends the file with a newline that is not part of the password;
-	// a space at its end may be.
+	// Editors add a newline at the end, which is not part of the password; a space may be.
 	secret := strings.TrimRight(string(text), "\r\n")
 	if secret == "" {
 		return "", cli.Errorf(cli.ExitSecret, "%s: there is no %s in %s", key, what, path)
 	}
 	if strings.ContainsAny(secret, "\r\n") {
-		return "", cli.Errorf(cli.ExitConfig, "%s: %s has more than one line; it holds the %s alone", key, path, what)
+		return "", cli.Errorf(cli.ExitConfig, "%s: %s has more than one line; it must have only the %s", key, path, what)
 	}
 	return Secret(secret), nil
 }
 
-// othersCanRead reports whether the mode lets users outside owner and group
-// read a file.
+// othersCanRead reports whether users outside owner and group can read a file.
 func othersCanRead(info fs.FileInfo) bool { return info.Mode().Perm()&0o004 != 0 }

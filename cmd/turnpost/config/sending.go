@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Sending is how many letters the smarthost takes from the account: a name, or
-// figures such as "30/minute 500/hour 2000/day". Empty: what is known of the host.
+// Sending is how many messages the SMTP server accepts from the account: a name, or numbers
+// such as "30/minute 500/hour 2000/day". Empty: what is known of the host.
 type Sending struct {
-	// Minute, Hour and Day are the most in such a time; 0: no limit.
+	// Minute, Hour and Day are the limits; 0: none.
 	Minute, Hour, Day int
 	given             bool   // by name or figures
 	wrong             string // see Duration
 }
 
-// presets are what providers said of accounts in November 2026; they refuse what is
-// more, and count days as the last 24 hours. None promises to keep its figures, and
-// new accounts get less for some weeks: smtp.limits has the last word.
+// presets are what providers published in November 2026. They refuse more, and count days as
+// the last 24 hours. None promises its numbers, and new accounts get less for some weeks;
+// smtp.limits takes precedence.
 var presets = map[string]Sending{
 	// Gmail Help, "Limits for sending & getting mail": 500 mails a day.
 	"gmail": {Day: 500},
@@ -38,8 +38,8 @@ var presets = map[string]Sending{
 	"own":      {},
 }
 
-// presetOf is the preset of a server whose name tells it. At smtp.gmail.com there is
-// Workspace, too, whose operator says so.
+// presetOf returns the preset of a known host. Workspace shares smtp.gmail.com, so its
+// operator has to set it.
 func presetOf(host string) string {
 	switch host = strings.ToLower(host); {
 	case host == "smtp.gmail.com" || host == "smtp.googlemail.com":
@@ -88,7 +88,7 @@ func (s *Sending) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Budget is what may be sent: what the operator wrote, or what is known of the host.
+// Budget returns the limits of the operator, or of the host.
 func (c SMTP) Budget() Sending {
 	if c.Limits.given {
 		return c.Limits
@@ -99,7 +99,7 @@ func (c SMTP) Budget() Sending {
 func (c *SMTP) check(p *problems) {
 	c.Server.check(p, "smtp")
 	if c.Limits.wrong != "" {
-		p.say("smtp.limits", `is %q; there are %s, and figures such as "30/minute 500/hour 2000/day", each at most once and not 0`,
+		p.say("smtp.limits", `is %q; there are %s, and numbers such as "30/minute 500/hour 2000/day", each at most once and not 0`,
 			c.Limits.wrong, strings.Join(slices.Sorted(maps.Keys(presets)), ", "))
 	}
 	p.within("smtp.connections", c.Connections, 1, 50)

@@ -15,17 +15,16 @@ import (
 	"turnpost/templates"
 )
 
-// Templates is what the operator says in letters.
+// Templates are the operator's texts of messages.
 type Templates struct {
-	// Dir is a folder of messages that take the place of ours: LANG/NAME.toml;
-	// empty: there are none.
+	// Dir is a folder of texts that replace ours: LANG/NAME.toml; empty: none.
 	Dir string `toml:"dir"`
-	// Footer stands below every letter, in all languages; a message of Dir takes its
-	// place in its language.
+	// Footer is printed below every message, in all languages; a text of Dir replaces it in
+	// its language.
 	Footer string `toml:"footer"`
 }
 
-// Limits of the footer: it stands in every letter.
+// Limits of the footer, which is in every message.
 const (
 	mostFooterLines = 3
 	mostFooterLine  = 72 // in characters
@@ -36,15 +35,15 @@ func (c *Templates) check(p *problems) {
 	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' }
 	switch {
 	case strings.ContainsFunc(c.Footer, control), strings.Contains(c.Footer, "{{"):
-		p.say("templates.footer", "holds a control character or {{; it is plain text")
+		p.say("templates.footer", "contains a control character or {{; it must be plain text")
 	case len(lines) > mostFooterLines:
-		p.say("templates.footer", "has %d lines; there can be %d", len(lines), mostFooterLines)
+		p.say("templates.footer", "has %d lines; it can have %d", len(lines), mostFooterLines)
 	case slices.ContainsFunc(lines, func(line string) bool { return utf8.RuneCountInString(line) > mostFooterLine }):
 		p.say("templates.footer", "has a line of more than %d characters", mostFooterLine)
 	}
 }
 
-// footer is the footer as messages that take the place of ours, in every language.
+// footer returns the footer as a replaced text of every language.
 func (c *Templates) footer() (fs.FS, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -63,7 +62,7 @@ func (c *Templates) footer() (fs.FS, error) {
 	return zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
 }
 
-// overrides are the folders of messages that take the place of ours.
+// overrides returns the folders of replaced texts.
 func (c *Templates) overrides() (out []fs.FS, err error) {
 	if c.Footer != "" {
 		footer, err := c.footer()
@@ -81,8 +80,8 @@ func (c *Templates) overrides() (out []fs.FS, err error) {
 	return out, nil
 }
 
-// Words are the words of all letters. What is wrong with the operator's has the
-// file and line of each.
+// Words returns the texts of all messages. Errors of the operator's texts have their file and
+// line.
 func (c *Templates) Words() (*templates.Set, error) {
 	overrides, err := c.overrides()
 	if err != nil {

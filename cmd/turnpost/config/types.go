@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// Duration is a time.Duration that is written as Go writes it: "90s", "1m". It
-// is a struct because the decoder would take a bare number for nanoseconds.
+// Duration is a time.Duration that is written as Go writes it: "90s", "1m". It is a struct
+// because the decoder would read a bare number as nanoseconds.
 type Duration struct {
 	time.Duration
-	// wrong is a text that is no duration. The check refuses it, which knows
-	// its line and tells it together with all else that is wrong.
+	// wrong is a text that is not a duration. The check reports it, with its line and all
+	// other problems.
 	wrong string
 }
 
@@ -26,7 +26,7 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Secret is a password. Printing it, by whatever verb, does not tell it.
+// Secret is a password. No verb of package fmt prints it.
 type Secret string
 
 // Format hides the secret from every verb of package fmt.
