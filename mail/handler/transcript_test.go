@@ -6,6 +6,7 @@ import (
 	netmail "net/mail"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -40,7 +41,8 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //	>>> clock 36h      lets time pass, with the clockwork running
 //	>>> down 48h       lets time pass without the daemon, and starts it again
 //
-// and "<<< to bob: SUBJECT" begins a letter that came of it. Lines with "#" in
+// and "<<< to bob: SUBJECT" begins a letter that came of it. There "(board as before)" stands
+// for a board that its reader was shown last. Lines with "#" in
 // front before the first step say what the conversation shows. The games are always
 // the same four, so that a list of games stays as it is when somebody adds another.
 func TestTranscripts(t *testing.T) {
@@ -63,12 +65,13 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// playTranscript plays the steps of a transcript and writes it anew.
+// playTranscript plays the steps of a transcript and writes it again.
 func playTranscript(t *testing.T, text string) string {
 	w := newWorld(t, turro.Game(), rooya.Game(), roses.Game(), tourrosa.Game())
 	head, _, _ := strings.Cut(text, ">>> ")
 	var b strings.Builder
 	b.WriteString(head)
+	shown := map[string]string{} // the last board, by reader
 	for _, step := range strings.Split("\n"+text, "\n>>> ")[1:] {
 		step, _, _ = strings.Cut(step+"\n", "\n<<< ")
 		line, body, _ := strings.Cut(step, "\n")
@@ -78,10 +81,37 @@ func playTranscript(t *testing.T, text string) string {
 			to, err := netmail.ParseAddress(l.Get("To"))
 			require.NoError(t, err)
 			name, _, _ := strings.Cut(to.Address, "@")
-			fmt.Fprintf(&b, "<<< to %s: %s\n%s\n", name, decodedSubject(t, l), l.Text)
+			fmt.Fprintf(&b, "<<< to %s: %s\n%s\n", name, decodedSubject(t, l), asBefore(l.Text, name, shown))
 		}
 	}
 	return b.String()
+}
+
+// firstOfBoard is the first line of a board: the names of its columns, or the top of a hexagon.
+var firstOfBoard = regexp.MustCompile(`^\|(?:(?: +[a-z])+| +[/╱] [\\╲].*)$`)
+
+// asBefore is a message without the boards that its reader was shown last.
+func asBefore(text, reader string, shown map[string]string) string {
+	var out []string
+	lines := strings.Split(text, "\n")
+	for i := 0; i < len(lines); i++ {
+		if !firstOfBoard.MatchString(lines[i]) {
+			out = append(out, lines[i])
+			continue
+		}
+		from := i
+		for i+1 < len(lines) && strings.HasPrefix(lines[i+1], "|") {
+			i++
+		}
+		board := strings.Join(lines[from:i+1], "\n")
+		if board == shown[reader] {
+			out = append(out, "| (board as before)")
+			continue
+		}
+		shown[reader] = board
+		out = append(out, board)
+	}
+	return strings.Join(out, "\n")
 }
 
 // step does what a step of a transcript says and returns the letters of it.
