@@ -21,6 +21,7 @@ func TestTheReplyLine(t *testing.T) {
 		"broken in another language":  "== Turnpost : répondez au-dessus\nde cette ligne ==",
 		"with a space that is none":   "==\u00a0Turnpost\u202f: répondez au-dessus de cette ligne ==",
 		"in capitals":                 "== TURNPOST: PLEASE REPLY ABOVE THIS LINE ==",
+		"followed by a long line":     "Turnpost: please reply above this line\n" + strings.Repeat("old words ", 30),
 		"indented":                    "    == Turnpost: please reply above this line ==",
 	} {
 		require.Equal(t, []string{"d3-d4"}, Own("d3-d4\n\n"+line+"\n\nb1-b2\n"), name)
