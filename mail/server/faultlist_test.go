@@ -65,11 +65,11 @@ func faults() []fault {
 			time.Sleep(lasting() / 3)
 			b.postfix.Start(t)
 		})},
-		fault{name: "password changed (Dovecot, Postfix)", long: true, felt: "the mail account refuses us", office: c.office(mailtest.DovecotConfig{}), happen: func(t *testing.T, l *load) {
+		fault{name: "password changed (Dovecot, Postfix)", long: true, felt: "the mail server refuses the login", office: c.office(mailtest.DovecotConfig{}), happen: func(t *testing.T, l *load) {
 			c.dovecot.Stop()
 			c.dovecot.SetPassword(t, "another")
 			c.dovecot.Start(t)
-			require.Eventually(t, func() bool { return l.troubles.count("the mail account refuses us") > 0 }, patience, 5*time.Millisecond)
+			require.Eventually(t, func() bool { return l.troubles.count("the mail server refuses the login") > 0 }, patience, 5*time.Millisecond)
 			time.Sleep(lasting())
 			c.dovecot.Stop()
 			c.dovecot.SetPassword(t, mailtest.Password)
