@@ -13,18 +13,18 @@
 //     every move is proven this way.
 //   - The operator's own mail server: the topmost Authentication-Results field (RFC
 //     8601) with the configured authserv-id says dmarc=pass for the domain of From,
-//     or auth=pass for the address itself. See mail.Letter.Authenticated.
+//     or auth=pass for the address itself. See mail.Message.Authenticated.
 //   - A DKIM signature (RFC 6376) that [Verifier] verified, of a domain aligned with
 //     From's (DMARC, RFC 9989, 4.4.1).
 //   - An answer to a question. A message without proof is quarantined, and only the
 //     registered address is asked whether to show it, without a word of the message.
 //     A yes shows its lines; a yes to those lines carries them out.
 //
-// In each case the mail has exactly one From with one address. A server's word or a
-// signature proves only that From wrote this mail at some time to somebody; whoever
+// In each case the message has exactly one From with one address. A server's word or a
+// signature proves only that From wrote this message at some time to somebody; whoever
 // has a copy can send it here. So both count only if To or Cc names the server
 // address, Date is at most [MaxAge] old, no proven mail with the same Message-ID and
-// From came before, and the mail does not answer a mail of somebody else. A reply
+// From came before, and the message does not answer a message of somebody else. A reply
 // token needs none of that.
 //
 // [Facts] joins all of this, and nothing else proves a writer. In particular these do
@@ -79,20 +79,20 @@
 //
 // The signing domain vouches for the address: a provider that lets its users write
 // each other's addresses cannot be told from one that does not. The header must have a
-// strict form, because our reader and the DKIM library must see the same mail (see
+// strict form, because our reader and the DKIM library must see the same message (see
 // split). Then a signature must
 //
 //   - be among the first five, use rsa-sha256 or ed25519-sha256 (RFC 8301, RFC 8463),
 //     and have no l=, no x= in the past, no t= in the future, and an i= within d=;
 //   - cover From, To or Cc, Subject, Date and Message-ID where they are present, each
-//     of them only once: the library also verifies a mail with a second From on top;
+//     of them only once: the library also verifies a message with a second From on top;
 //   - cover a To or Cc that names our address: what a player wrote to somebody else is
 //     not meant for us;
 //   - have a key of at least 1024 bits that is not in testing (t=y). RFC 8301 lets
 //     verifiers accept 1024 to 2047 bits, and many domains have such keys.
 //
 // Content-Type need not be covered, because the largest providers do not sign it. An
-// attacker who changes it can make other lines of that mail count, for example quoted
+// attacker who changes it can make other lines of that message count, for example quoted
 // ones, but adds none.
 //
 // The domains of d= and From must be equal; or one is above the other, both belong to
@@ -103,7 +103,7 @@
 // one. p=, sp=, np= and t= change nothing here, because they are wishes for mail that
 // fails.
 //
-// A look-up may take two seconds, all look-ups of a mail together eight. What cannot
+// A look-up may take two seconds, all look-ups of a message together eight. What cannot
 // be looked up is not proven: the player is asked, and is not told about an error.
 //
 // # Signing

@@ -18,7 +18,7 @@ type header []field
 
 // The limits of a header. They are tighter than those of package mail, because the
 // time to verify a signature grows with the square of a field's lines and of a
-// signature's fields. Most mails have 10 kB, 150 lines and 40 fields, and a signature
+// signature's fields. Most messages have 10 kB, 150 lines and 40 fields, and a signature
 // covers 20.
 const (
 	maxHeader  = 64 << 10 // octets
@@ -27,7 +27,7 @@ const (
 	maxCovered = 200 // fields of one signature
 )
 
-// split separates the header of a mail from its body. It accepts only a header that
+// split separates the header of a message from its body. It accepts only a header that
 // every reader reads alike: each line ends with CRLF, is a field or the continuation
 // of one, and holds no NUL and no CR. Our reader skips lines that are neither, the
 // DKIM library takes them for fields; what lies between two readers could carry a
@@ -67,7 +67,7 @@ func (h header) all(name string) (values []string) {
 	return values
 }
 
-// once lists the fields that a mail may have only once (RFC 5322, 3.6; RFC 2045) and
+// once lists the fields that a message may have only once (RFC 5322, 3.6; RFC 2045) and
 // that change what we read in it.
 func once() []string {
 	return []string{"from", "sender", "to", "cc", "subject", "date", "message-id", "mime-version", "content-type", "content-transfer-encoding"}

@@ -67,7 +67,7 @@ func registered(name string) string {
 
 // lookup finds the texts of a name; none, and no error, where it has none. One
 // name that nobody answers for speaks for all that its owner registered: else
-// whoever owns a silent domain could hold up the letters of everybody, each time
+// whoever owns a silent domain could hold up the messages of everybody, each time
 // under another name.
 func (v *Verifier) lookup(ctx context.Context, name string) ([]string, error) {
 	now := v.now()

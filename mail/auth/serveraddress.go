@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// ServerAddress is where the letters come from and the replies go to.
+// ServerAddress is where the messages come from and the replies go to.
 type ServerAddress struct {
 	Address string // local@domain
-	// Plus says that mail to local+tag@domain reaches the mailbox, so that an
+	// Plus says that message to local+tag@domain reaches the mailbox, so that an
 	// address can carry a ticket or a tag.
 	Plus bool
 }
@@ -46,15 +46,15 @@ func (m ServerAddress) tags(to []string) []string {
 // ReplyTo is the address that a reply with this ticket goes to.
 func (m ServerAddress) ReplyTo(t ReplyToken) string { return m.tagged(t.String()) }
 
-// MessageID is the id of a letter with this ticket, without angle brackets. The
-// nonce, which has no dot, makes each letter's id its own.
+// MessageID is the id of a message with this ticket, without angle brackets. The
+// nonce, which has no dot, makes each message's id its own.
 func (m ServerAddress) MessageID(t ReplyToken, nonce string) string {
 	return fmt.Sprintf("%s.%s@%s", t, nonce, m.Domain())
 }
 
-// Tickets finds what may be tickets in a letter's addresses and in the ids that
+// Tickets finds what may be tickets in a message's addresses and in the ids that
 // it refers to, the strongest sign first: the address that it was sent to, the
-// letter that it answers, then the letters before that, latest first.
+// message that it answers, then the messages before that, latest first.
 func (m ServerAddress) ReplyTokens(to, inReplyTo, references []string) []ReplyToken {
 	var found []ReplyToken
 	for _, tag := range m.tags(to) {

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Signer signs letters for a domain. It is safe for concurrent use.
+// Signer signs messages for a domain. It is safe for concurrent use.
 type Signer struct {
 	Domain   string // d=: lower case, as it stands in the DNS
 	Selector string // s=
@@ -36,8 +36,8 @@ func oversigned() []string {
 	return []string{"from", "reply-to", "subject", "date", "to", "cc"}
 }
 
-// Sign returns a letter with its DKIM-Signature on top. The letter has CRLF line
-// ends and one From; it is not changed. The same letter gives the same bytes.
+// Sign returns a message with its DKIM-Signature on top. The message has CRLF line
+// ends and one From; it is not changed. The same message gives the same bytes.
 func (s Signer) Sign(raw []byte) ([]byte, error) {
 	if s.Key.signer == nil {
 		return nil, errors.New("there is no key to sign with")
@@ -145,4 +145,25 @@ func relaxedBody(body []byte) []byte {
 		out = append(out, "\r\n"...)
 	}
 	return out
+}
+
+// Name is where receivers look for the key (RFC 6376, 3.6.2.1).
+func (s Signer) Name() string { return s.Selector + "._domainkey." + s.Domain }
+
+// Record is what stands there: one text.
+func (s Signer) Record() string { return "v=DKIM1; k=" + s.Key.Kind() + "; p=" + s.Key.public() }
+
+// maxString is how many octets one string of a TXT record has at most (RFC 1035,
+// 3.3). Receivers join the strings of a record without a space (RFC 6376, 3.6.2.2).
+const maxString = 255
+
+// Zone is the record as a line of a zone file, in strings that are short enough.
+func (s Signer) Zone() string {
+	var parts []string
+	rest := s.Record()
+	for ; len(rest) > maxString; rest = rest[maxString:] {
+		parts = append(parts, `"`+rest[:maxString]+`"`)
+	}
+	parts = append(parts, `"`+rest+`"`)
+	return s.Name() + ". IN TXT ( " + strings.Join(parts, "\n    ") + " )\n"
 }

@@ -89,8 +89,8 @@ func readSignature(value string, now time.Time) (signature, error) {
 	return s, nil
 }
 
-// binds reports whether a signature covers what must not be changed in a mail,
-// and that the mail is to us: one of the lists that name us.
+// binds reports whether a signature covers what must not be changed in a message,
+// and that the message is to us: one of the lists that name us.
 func (s signature) binds(h header, lists []string) error {
 	for _, name := range []string{"from", "date", "message-id"} {
 		if len(h.all(name)) != 1 || !slices.Contains(s.covers, name) {

@@ -16,8 +16,8 @@ import (
 	ours "turnpost/mail"
 )
 
-// maxSignatures is how many signatures of a mail are looked at, and maxVerified how
-// many of those that would prove it are verified: each hashes the whole mail anew,
+// maxSignatures is how many signatures of a message are looked at, and maxVerified how
+// many of those that would prove it are verified: each hashes the whole message again,
 // and domains sign with two keys at most, one of RSA and one of Ed25519. maxKey is
 // how long the record of a key may be: one of 4096 bits has some 750 characters.
 const (
@@ -45,13 +45,13 @@ func NewVerifier(resolver Resolver, isOurs func(addr string) bool, now func() ti
 }
 
 // Vouch returns the key of the address in From (see mail.Key) if a signature of
-// its domain proves that the mail is from there. Else it says in a few words
+// its domain proves that the message is from there. Else it says in a few words
 // why not, for the log. It asks the DNS, and takes eight seconds at most.
 func (v *Verifier) Vouch(ctx context.Context, raw []byte, letter *ours.Letter) (address string, why error) {
 	return v.vouch(ctx, raw, letter, false)
 }
 
-// maxAhead is how large a mail may be that VouchesAlready looks at, in octets.
+// maxAhead is how large a message may be that VouchesAlready looks at, in octets.
 const maxAhead = 64 << 10
 
 // VouchesAlready reports whether a key that proved another mail of the same domain,
@@ -71,7 +71,7 @@ func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, letter *ours.
 	return why == nil
 }
 
-// vouch is Vouch; known says that only keys count that proved a mail of the domain.
+// vouch is Vouch; known says that only keys count that proved a message of the domain.
 func (v *Verifier) vouch(ctx context.Context, raw []byte, letter *ours.Letter, known bool) (address string, why error) {
 	ctx, cancel := context.WithTimeout(ctx, allTime)
 	defer cancel()
@@ -105,7 +105,7 @@ func (v *Verifier) vouch(ctx context.Context, raw []byte, letter *ours.Letter, k
 	return address, nil
 }
 
-// keys are the signatures of a mail that would prove it, if they are right.
+// keys are the signatures of a message that would prove it, if they are right.
 type keys struct {
 	verifier   *Verifier
 	ctx        context.Context
@@ -214,4 +214,40 @@ func (k *keys) lookup(name string) ([]string, error) {
 		}
 	}
 	return texts, nil
+}
+
+// How many domains' keys are remembered, and how many of each: who signs mail changes
+// the selector now and then, and strangers choose both.
+const (
+	maxDomains = 1000
+	maxKeys    = 4
+)
+
+// proven are the names of the keys that have proven a message, by the domain in its From. It
+// is safe for concurrent use.
+type proven struct {
+	mu sync.Mutex
+	m  map[string][]string // the latest last
+}
+
+func (p *proven) has(domain, key string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Contains(p.m[domain], key)
+}
+
+func (p *proven) note(domain, key string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.m == nil {
+		p.m = map[string][]string{}
+	}
+	if _, ok := p.m[domain]; !ok && len(p.m) >= maxDomains {
+		for other := range p.m { // any: one that is used is soon back
+			delete(p.m, other)
+			break
+		}
+	}
+	keys := append(slices.DeleteFunc(p.m[domain], func(k string) bool { return k == key }), key)
+	p.m[domain] = keys[max(0, len(keys)-maxKeys):]
 }

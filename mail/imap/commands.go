@@ -13,8 +13,8 @@ import (
 	"turnpost/mail"
 )
 
-// How much of a mail is asked for: together with its size, and then at a time. The
-// first part holds most letters whole, and of one over the limit it is little.
+// How much of a message is fetched: together with its size, and then at a time. The first
+// part holds most messages whole, and is little of one that is over the limit.
 const (
 	firstPart = 16 << 10
 	part      = 256 << 10
@@ -31,11 +31,11 @@ func (s *session) forgetNews() {
 	}
 }
 
-// search finds all mails that are not done.
+// search finds all messages that are not filed.
 func (s *session) search(ctx context.Context) ([]imap.UID, error) {
 	criteria := &imap.SearchCriteria{NotFlag: []imap.Flag{imap.FlagDeleted}}
-	// Where mails are moved, \Seen says nothing; but a keyword may be from days
-	// when the server had no MOVE.
+	// Where messages are moved, \Seen has no meaning; a keyword may be from a time when
+	// the server had no MOVE.
 	if !s.move || s.mark == keyword {
 		criteria.NotFlag = append(criteria.NotFlag, s.mark)
 	}
@@ -53,10 +53,10 @@ func (s *session) search(ctx context.Context) ([]imap.UID, error) {
 	return uids, nil
 }
 
-// fetch gets one mail, or the header alone of one over the limit. It is not found
-// when somebody took it away.
+// fetch fetches one message, or only the header of one over the limit. found is false if
+// somebody removed it.
 func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, found bool, err error) {
-	// The size is the server's word. One octet over the limit proves it wrong.
+	// The server's size may be wrong: one octet over the limit proves it.
 	limit := s.cfg.MaxSize + 1
 	whole := &imap.FetchItemBodySection{Peek: true, Partial: &imap.SectionPartial{Size: min(firstPart, limit)}}
 	first, found, err := s.ask(ctx, uid, whole, true)
@@ -73,7 +73,7 @@ func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, foun
 		if len(a.Raw) == 0 && a.Size > 0 {
 			return a, false, errors.New("the server shows nothing of it")
 		}
-		if len(a.Raw) == 0 { // no mail is; so Dovecot says that it was just taken away
+		if len(a.Raw) == 0 { // no message is empty: Dovecot answers so when it was just removed
 			return a, false, nil
 		}
 		a.TooLarge = int64(len(a.Raw)) > s.cfg.MaxSize
@@ -95,8 +95,8 @@ func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, foun
 	return a, found, err
 }
 
-// fetchSlim fetches a mail over the limit without its files. It stops as soon as that
-// is over the limit too.
+// fetchSlim fetches a message over the limit without its attachments. It stops as soon as
+// the rest is over the limit too.
 func (s *session) fetchSlim(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, first []byte) (a mail.Arrival, found bool, err error) {
 	slim := mail.NewSlimmer(s.cfg.MaxSize)
 	for read, text := int64(0), first; ; {
@@ -119,7 +119,7 @@ func (s *session) fetchSlim(ctx context.Context, uid imap.UID, section *imap.Fet
 	}
 }
 
-// read fetches what follows raw in a section, in parts, up to limit.
+// read fetches the rest of a section after raw, in parts, up to limit.
 func (s *session) read(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, raw []byte, limit int64) ([]byte, bool, error) {
 	for int64(len(raw)) < limit {
 		next := *section
@@ -142,13 +142,12 @@ type answer struct {
 	text []byte
 }
 
-// ask is one FETCH of one mail: a part of its text, and its size if that is wanted.
+// ask does one FETCH of one message: a part of its text, and its size if size is set.
 func (s *session) ask(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, size bool) (a answer, found bool, err error) {
 	opts := &imap.FetchOptions{UID: true, RFC822Size: size, BodySection: []*imap.FetchItemBodySection{section}}
 	err = s.do(ctx, func() error {
 		cmd := s.client.Fetch(imap.UIDSetNum(uid), opts)
-		// Always: an unread FETCH stops the reader, and then Close would wait for
-		// ever.
+		// Always: an unread FETCH blocks the reader, and Close would hang.
 		defer cmd.Close()
 		for msg := cmd.Next(); msg != nil; msg = cmd.Next() {
 			for item := msg.Next(); item != nil; item = msg.Next() {
@@ -173,19 +172,19 @@ func (s *session) ask(ctx context.Context, uid imap.UID, section *imap.FetchItem
 		}
 		return cmd.Close()
 	})
-	// RFC 5530: how a server says that the mail has gone since the search.
+	// RFC 5530: the message has gone since the search.
 	if refusal, ok := errors.AsType[*imap.Error](err); ok && refusal.Code == "EXPUNGEISSUED" {
 		return a, false, nil
 	}
 	return a, found, err
 }
 
-// file puts mails that are kept out of the way.
+// file files stored messages.
 func (s *session) file(ctx context.Context, uids ...imap.UID) error {
 	if !s.move {
 		return s.flag(ctx, uids)
 	}
-	// Only with the server's own MOVE: the client's stand-in for it can lose mail.
+	// Only with the server's own MOVE: the client library's substitute can lose mail.
 	move := func() error {
 		_, err := s.client.Move(imap.UIDSetNum(uids...), s.done).Wait()
 		return err
@@ -201,11 +200,11 @@ func (s *session) file(ctx context.Context, uids ...imap.UID) error {
 	}
 	switch {
 	case refused && len(uids) > 1:
-		return err // one of them may be at fault
+		return err // one of them may be the reason
 	case refused && refusal.Code == "EXPUNGEISSUED":
-		return nil // RFC 5530: somebody has taken it away
+		return nil // RFC 5530: somebody removed it
 	case refused && s.mark == keyword:
-		s.cfg.Log.Warn("the IMAP server does not move a mail that is done; it is marked instead", "mailbox", s.done, "uids", uids, "answer", refusal.Text)
+		s.cfg.Log.Warn("the IMAP server refuses to move a stored message; it is marked instead", "mailbox", s.done, "uids", uids, "answer", refusal.Text)
 		return s.flag(ctx, uids)
 	}
 	return err
@@ -217,10 +216,10 @@ func (s *session) flag(ctx context.Context, uids []imap.UID) error {
 	})
 }
 
-// wait waits for news, or for the time when one looks without news.
+// wait waits until mail may have come, or until it is time to look anyway.
 func (s *session) wait(ctx context.Context) error {
 	select {
-	case <-s.news: // they came while the last mails were fetched
+	case <-s.news: // they came while the last messages were fetched
 		s.notified = true
 		return nil
 	default:

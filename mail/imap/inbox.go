@@ -2,9 +2,13 @@ package imap
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"log/slog"
+	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,8 +17,8 @@ import (
 	"turnpost/mail"
 )
 
-// Inbox is the mail.Inbox over IMAP. It is used by one goroutine, except for
-// Close, which may come from anywhere and ends a call in progress.
+// Inbox implements mail.Inbox over IMAP. One goroutine uses it, except that any may call
+// Close, which ends a call in progress.
 type Inbox struct {
 	cfg  Config
 	name string
@@ -23,17 +27,17 @@ type Inbox struct {
 	s    *session // nil: not connected
 	busy bool     // a call is in progress
 
-	validity uint32 // of the suspects
+	validity uint32 // that the suspects belong to
 	suspects map[imap.UID]suspect
 
-	told   int       // how many mails bore \Deleted when that was last told
-	untidy time.Time // when a connection ended at it; see tidy
+	told   int       // how many messages with \Deleted were last reported
+	untidy time.Time // when tidy last ended a connection
 }
 
-// suspect is a mail at which a connection ended.
+// suspect is a message whose fetching ended a connection.
 type suspect struct {
 	times int
-	rest  time.Time // leave it alone until then
+	rest  time.Time // when it may be fetched again
 }
 
 var _ mail.Inbox = (*Inbox)(nil)
@@ -46,11 +50,11 @@ func New(cfg Config) (*Inbox, error) {
 	return &Inbox{cfg: cfg, name: cfg.name(), suspects: make(map[imap.UID]suspect)}, nil
 }
 
-// Name is user, host and folder; see mail.Inbox.
+// Name returns the URL of the mailbox, of user, host and folder; see mail.Inbox.
 func (in *Inbox) Name() string { return in.name }
 
-// Check connects, logs in, opens the mailbox and makes the one for what is done,
-// to find out at the start whether letters can be collected at all.
+// Check connects, logs in, opens the mailbox and creates the folder for filed messages,
+// to find out at the start whether messages can be collected.
 func (in *Inbox) Check(ctx context.Context) error {
 	s, err := open(ctx, &in.cfg)
 	if err != nil {
@@ -60,7 +64,7 @@ func (in *Inbox) Check(ctx context.Context) error {
 	return nil
 }
 
-// Collect hands over what is not done; see mail.Inbox.
+// Collect hands over the messages that are not filed; see mail.Inbox.
 func (in *Inbox) Collect(ctx context.Context, keep func(context.Context, ...mail.Arrival) error) (int, error) {
 	s, release, err := in.session(ctx)
 	if err != nil {
@@ -75,7 +79,7 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int
 	if err := in.tidy(ctx, s); err != nil {
 		return 0, in.explain(err)
 	}
-	s.forgetNews() // what comes from here on may miss the search
+	s.forgetNews() // mail that comes from here on may miss the search
 	uids, err := s.search(ctx)
 	if err != nil {
 		return 0, in.explain(err)
@@ -92,7 +96,7 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int
 			return kept, errors.Join(err, settle())
 		}
 		if _, suspected := in.suspects[uid]; suspected || b.full() {
-			if err := settle(); err != nil { // while there is a connection
+			if err := settle(); err != nil { // while the connection is up
 				return kept, errors.Join(append([]error{err}, failures...)...)
 			}
 			if !s.alive() {
@@ -104,7 +108,7 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int
 			err = in.explain(fmt.Errorf("mail %d:%d: %w", s.validity, uid, err))
 			failures = append(failures, err)
 			if s.alive() {
-				continue // the server refused this mail; the others can still be read
+				continue // the server refused this message; the others can still be read
 			}
 			if ctx.Err() == nil {
 				in.suspect(uid)
@@ -112,7 +116,7 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int
 			break
 		}
 		if !found {
-			continue // somebody took it away after the search
+			continue // somebody removed it after the search
 		}
 		arrival.Mailbox = in.name
 		arrival.Cursor = fmt.Sprintf("%d:%d", s.validity, uid)
@@ -124,17 +128,17 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int
 	return kept, errors.Join(failures...)
 }
 
-// keeper is what Collect hands mails to.
+// keeper is the function that Collect hands messages to.
 type keeper = func(context.Context, ...mail.Arrival) error
 
-// What is kept, and filed, together: a commit and a command for many mails. A
-// death in between hands over so many again.
+// How many messages are stored and filed together, to save commits and commands. A crash
+// in between hands these over again.
 const (
 	together = 16
 	octets   = 1 << 20
 )
 
-// batch is mails that are fetched and not kept yet.
+// batch holds messages that are fetched and not stored yet.
 type batch struct {
 	uids     []imap.UID
 	arrivals []mail.Arrival
@@ -147,8 +151,8 @@ func (b *batch) add(uid imap.UID, a mail.Arrival) {
 
 func (b *batch) full() bool { return len(b.uids) >= together || b.octets >= octets }
 
-// settle has mails kept, and files them: all at once, or, if that fails, one after
-// the other up to the one at fault.
+// settle has messages stored, and files them: all at once, or, if that fails, one after
+// the other up to the one that fails.
 func (in *Inbox) settle(ctx context.Context, s *session, b batch, keep keeper) (kept int, failures []error, err error) {
 	if len(b.uids) == 0 {
 		return 0, nil, nil
@@ -171,8 +175,8 @@ func (in *Inbox) settle(ctx context.Context, s *session, b batch, keep keeper) (
 	return kept, failures, err
 }
 
-// file puts kept mails out of the way: all at once, or, if the server refuses
-// that, each alone, so that one which cannot be moved holds up no other.
+// file files stored messages: all at once, or, if the server refuses, each alone, so that
+// one that cannot be moved does not hold up the others.
 func (in *Inbox) file(ctx context.Context, s *session, uids []imap.UID) (failures []error) {
 	if len(uids) > 1 {
 		err := s.file(ctx, uids...)
@@ -180,7 +184,7 @@ func (in *Inbox) file(ctx context.Context, s *session, uids []imap.UID) (failure
 			return nil
 		}
 		if !s.alive() {
-			return []error{in.explain(fmt.Errorf("%d mails from %d:%d on are kept, but cannot be filed: %w", len(uids), s.validity, uids[0], err))}
+			return []error{in.explain(fmt.Errorf("%d messages from %d:%d on are kept, but cannot be filed: %w", len(uids), s.validity, uids[0], err))}
 		}
 	}
 	for _, uid := range uids {
@@ -194,8 +198,8 @@ func (in *Inbox) file(ctx context.Context, s *session, uids []imap.UID) (failure
 	return failures
 }
 
-// order is the order of fetching: oldest first, but suspects last, and without
-// those that rest.
+// order returns the order of fetching: oldest first, suspects last, and those that rest
+// left out.
 func (in *Inbox) order(s *session, uids []imap.UID) []imap.UID {
 	if in.validity != s.validity {
 		in.validity = s.validity
@@ -217,14 +221,14 @@ func (in *Inbox) suspect(uid imap.UID) {
 	s := in.suspects[uid]
 	if s.times++; s.times >= 3 {
 		s = suspect{rest: time.Now().Add(time.Hour)}
-		in.cfg.Log.Error("a mail has ended the connection to the IMAP server three times; it is left alone for an hour",
+		in.cfg.Log.Error("a message has ended the connection to the IMAP server three times; it is left alone for an hour",
 			"mailbox", in.cfg.Mailbox, "uidvalidity", in.validity, "uid", uid)
 	}
 	in.suspects[uid] = s
 }
 
-// Wait waits for mail; see mail.Inbox. Without a connection it returns at once,
-// and Collect dials.
+// Wait waits for mail; see mail.Inbox. Without a connection it returns at once, and
+// Collect connects.
 func (in *Inbox) Wait(ctx context.Context) error {
 	in.mu.Lock()
 	s := in.s
@@ -239,8 +243,7 @@ func (in *Inbox) Wait(ctx context.Context) error {
 	return in.explain(err)
 }
 
-// session returns the open session, or a new one. An old one that has died in
-// the meantime is no failure.
+// session returns the open session, or a new one if that has died.
 func (in *Inbox) session(ctx context.Context) (*session, func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
@@ -250,7 +253,7 @@ func (in *Inbox) session(ctx context.Context) (*session, func(), error) {
 	in.busy = s != nil
 	in.mu.Unlock()
 	if s != nil {
-		// Whoever has just told us of mail need not be asked whether there is any.
+		// A server that has just announced mail need not be asked whether it is alive.
 		notified := s.notified && s.alive() && time.Since(s.spoke) < time.Second
 		s.notified = false
 		if notified || s.noop(ctx) == nil {
@@ -271,7 +274,7 @@ func (in *Inbox) session(ctx context.Context) (*session, func(), error) {
 	return s, func() { in.release(s) }, nil
 }
 
-// release ends a call; a session that died in it is forgotten.
+// release ends a call and drops the session if it died.
 func (in *Inbox) release(s *session) {
 	in.mu.Lock()
 	in.busy = false
@@ -293,7 +296,7 @@ func (in *Inbox) drop(s *session) {
 	}
 }
 
-// Close hangs up; see mail.Inbox.
+// Close closes the connection; see mail.Inbox.
 func (in *Inbox) Close() error {
 	in.mu.Lock()
 	s, busy := in.s, in.busy
@@ -302,17 +305,82 @@ func (in *Inbox) Close() error {
 	switch {
 	case s == nil:
 	case busy:
-		s.conn.Close() // whoever is in the call cleans up
+		s.conn.Close() // the call in progress cleans up
 	default:
 		s.logout()
 	}
 	return nil
 }
 
-// explain names the server and the mailbox, once.
+// explain adds the server's name to an error.
 func (in *Inbox) explain(err error) error {
 	if err == nil || err == context.Canceled || err == context.DeadlineExceeded {
 		return err
 	}
 	return fmt.Errorf("IMAP server %s: %w", in.cfg.server.Addr(), err)
+}
+
+// Config describes the mailbox and how to reach it. The comments beside the fields name
+// the defaults of zero values.
+type Config struct {
+	Host           string
+	Port           int           // the usual port of the mode
+	TLS            mail.Security // TLS
+	User, Password string
+	// Tokens, if not nil, log in by OAuth 2 instead of the password.
+	Tokens  mail.TokenSource
+	Mailbox string // INBOX
+	// Done is the folder that stored messages are moved to. Its parts are separated
+	// by slashes, whatever the server uses.
+	Done    string        // Turnpost/Done
+	Poll    time.Duration // one minute: the longest wait
+	MaxSize int64         // 1 MiB; of larger messages only the header is fetched
+	Timeout time.Duration // one minute: the longest wait for one answer
+	// RootCAs are the trusted authorities; nil: those of the system.
+	RootCAs *x509.CertPool
+	Log     *slog.Logger // none
+
+	// server holds the checked values of the fields above.
+	server mail.AccountServer
+}
+
+// maxIdle is how long IDLE is trusted: routers drop silent connections long before the
+// 29 minutes of RFC 2177.
+const maxIdle = 9 * time.Minute
+
+// check fills in the defaults and reports mistakes that show without the server.
+func (c *Config) check() error {
+	c.server = mail.AccountServer{Protocol: "IMAP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs, NextProtos: []string{"imap"}}
+	if err := c.server.Check(map[mail.Security]int{mail.TLS: 993, mail.STARTTLS: 143, mail.Plain: 143}); err != nil {
+		return err
+	}
+	if c.User == "" {
+		return errors.New("the IMAP user is missing")
+	}
+	if c.Mailbox == "" {
+		c.Mailbox = "INBOX"
+	}
+	if c.Done == "" {
+		c.Done = "Turnpost/Done"
+	}
+	if strings.EqualFold(c.Done, c.Mailbox) {
+		return fmt.Errorf("the folder for filed messages must not be the mailbox %s itself", c.Mailbox)
+	}
+	if c.Poll <= 0 {
+		c.Poll = time.Minute
+	}
+	if c.MaxSize <= 0 {
+		c.MaxSize = 1 << 20
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return nil
+}
+
+// name is the permanent name of the mailbox (RFC 5092), without the port, which changes
+// with the mode.
+func (c *Config) name() string {
+	u := url.URL{Scheme: "imap", User: url.User(c.User), Host: strings.ToLower(c.Host), Path: "/" + c.Mailbox}
+	return u.String()
 }

@@ -14,13 +14,13 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// Prober looks at a mailbox step by step, for an operator who wants to know what
-// is right and what is not; the daemon has Inbox. It goes the same ways as Inbox
-// does, beside one that may be running: letters of others are not touched.
+// Prober checks a mailbox step by step, so that an operator sees which step fails; the
+// daemon uses Inbox. It takes the same steps as Inbox does, and may run beside one: it
+// does not touch other messages.
 //
-// The steps build upon each other: Login, Open, and then the others.
+// Login comes first, then Open, and then the others in any order.
 type Prober struct {
-	// Certificates are what the server showed, its own first; none without TLS.
+	// Certificates are those that the server showed, its own first; none without TLS.
 	Certificates []*x509.Certificate
 
 	s      *session
@@ -28,7 +28,7 @@ type Prober struct {
 	looked map[string]map[imap.UID]bool // by folder: what was read; true: it has the tag
 }
 
-// Prober connects, up to the server's greeting. The caller closes it.
+// Probe connects and reads the server's greeting. The caller closes the Prober.
 func (in *Inbox) Probe(ctx context.Context) (*Prober, error) {
 	cfg := in.cfg
 	p := &Prober{starts: map[string]imap.UID{}, looked: map[string]map[imap.UID]bool{}}
@@ -44,7 +44,7 @@ func (in *Inbox) Probe(ctx context.Context) (*Prober, error) {
 	return p, nil
 }
 
-// Close says good-bye.
+// Close logs out and closes the connection.
 func (p *Prober) Close() { p.s.logout() }
 
 // Login logs in.
@@ -59,7 +59,7 @@ func (p *Prober) Login(ctx context.Context) error {
 	return p.s.authenticateBearer(ctx, token)
 }
 
-// Capabilities lists what the server says it can, after the login.
+// Capabilities lists the server's capabilities after the login.
 func (p *Prober) Capabilities(ctx context.Context) (caps []string, err error) {
 	err = p.s.do(ctx, func() error {
 		for c := range maps.Keys(p.s.client.Caps()) {
@@ -71,9 +71,9 @@ func (p *Prober) Capabilities(ctx context.Context) (caps []string, err error) {
 	return caps, err
 }
 
-// Open opens the mailbox and finds or makes the folder for what is done, as a
-// daemon does at its start. It returns that folder's name on the server, or ""
-// when letters are marked and stay.
+// Open opens the mailbox and finds or creates the folder for filed messages, as a daemon
+// does at its start. It returns that folder's name on the server, or "" if messages are
+// marked and stay.
 func (p *Prober) Open(ctx context.Context) (done string, err error) {
 	if err := p.s.selectMailbox(ctx); err != nil {
 		return "", err
@@ -84,10 +84,9 @@ func (p *Prober) Open(ctx context.Context) (done string, err error) {
 	return p.s.done, nil
 }
 
-// File tries the whole way of a letter in the mailbox: it puts one there, files
-// it as Inbox does, and removes it. The letter bears \Deleted from the first
-// moment, so that no daemon that is running collects it. tag is a word that
-// stands in the letter.
+// File tries filing: it puts a message into the mailbox, files it as Inbox does, and
+// removes it. The message has \Deleted from the start, so that no running daemon
+// collects it. tag is a word that the message contains.
 func (p *Prober) File(ctx context.Context, raw []byte, tag string) error {
 	s := p.s
 	if err := p.mark(ctx); err != nil {
@@ -105,44 +104,43 @@ func (p *Prober) File(ctx context.Context, raw []byte, tag string) error {
 	if err != nil {
 		return fmt.Errorf("nothing can be put into the mailbox %s: %w", s.cfg.Mailbox, err)
 	}
-	defer func() { _ = p.Remove(ctx, tag) }() // if it failed, what failed before it counts
+	defer func() { _ = p.Remove(ctx, tag) }() // an earlier failure matters more
 	found, err := p.Find(ctx, tag)
 	if err != nil {
 		return err
 	}
 	if len(found) != 1 {
-		return fmt.Errorf("a letter that was put into the mailbox %s is not there", s.cfg.Mailbox)
+		return fmt.Errorf("a message that was put into the mailbox %s is not there", s.cfg.Mailbox)
 	}
 	if err := p.s.choose(ctx, s.cfg.Mailbox, false); err != nil {
 		return err
 	}
 	if !s.move {
 		if err := s.flag(ctx, []imap.UID{found[0].uid}); err != nil {
-			return fmt.Errorf("letters in the mailbox %s cannot be marked: %w", s.cfg.Mailbox, err)
+			return fmt.Errorf("messages in the mailbox %s cannot be marked: %w", s.cfg.Mailbox, err)
 		}
 		return nil
 	}
-	// Not s.file, which marks a letter when it cannot be moved, and says so in
-	// the log alone.
+	// Not s.file, which marks a message that cannot be moved, and only logs it.
 	err = s.do(ctx, func() error {
 		_, err := s.client.Move(imap.UIDSetNum(found[0].uid), s.done).Wait()
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("letters cannot be moved from %s to %s: %w", s.cfg.Mailbox, s.done, err)
+		return fmt.Errorf("messages cannot be moved from %s to %s: %w", s.cfg.Mailbox, s.done, err)
 	}
-	p.looked[s.cfg.Mailbox][found[0].uid] = false // it is there no longer
+	p.looked[s.cfg.Mailbox][found[0].uid] = false // it is no longer there
 	found, err = p.Find(ctx, tag)
 	if err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(found, func(f Found) bool { return f.Folder == s.done }) {
-		return fmt.Errorf("a letter that was moved from %s to %s is not there", s.cfg.Mailbox, s.done)
+		return fmt.Errorf("a message that was moved from %s to %s is not there", s.cfg.Mailbox, s.done)
 	}
 	return p.Remove(ctx, tag)
 }
 
-// folders are those in which a letter to us can lie.
+// folders returns the folders that may hold a message to us.
 func (p *Prober) folders() []string {
 	if p.s.move {
 		return []string{p.s.cfg.Mailbox, p.s.done}
@@ -150,7 +148,7 @@ func (p *Prober) folders() []string {
 	return []string{p.s.cfg.Mailbox}
 }
 
-// mark remembers where new mail begins, once for each folder.
+// mark remembers for each folder where new mail begins, once.
 func (p *Prober) mark(ctx context.Context) error {
 	for _, folder := range p.folders() {
 		if _, ok := p.starts[folder]; ok {
@@ -172,7 +170,7 @@ func (p *Prober) mark(ctx context.Context) error {
 	return nil
 }
 
-// uids lists the mails of the open folder from start on.
+// uids lists the messages of the open folder from start on.
 func (p *Prober) uids(ctx context.Context, start imap.UID) (uids []imap.UID, err error) {
 	criteria := &imap.SearchCriteria{}
 	if start > 0 {
@@ -185,20 +183,20 @@ func (p *Prober) uids(ctx context.Context, start imap.UID) (uids []imap.UID, err
 		}
 		return err
 	})
-	// "n:*" also finds the last mail when it lies before n (RFC 9051, 9).
+	// "n:*" also finds the last message if it is before n (RFC 9051, 9).
 	return slices.DeleteFunc(uids, func(u imap.UID) bool { return u < start }), err
 }
 
-// Found is a mail that Find found.
+// Found is a message that Find returns.
 type Found struct {
 	Folder string
 	Raw    []byte // no more than its first 256 KiB
 	uid    imap.UID
 }
 
-// Find returns the mails with a word in them that came since the first call of
-// File or Find, and that were not returned before. A daemon that is running may
-// have filed them already, so it looks into both folders.
+// Find returns the messages that contain tag, arrived since the first call of File or
+// Find, and were not returned before. A running daemon may have filed them already, so
+// it looks into both folders.
 func (p *Prober) Find(ctx context.Context, tag string) (found []Found, err error) {
 	if err := p.mark(ctx); err != nil {
 		return nil, err
@@ -229,16 +227,15 @@ func (p *Prober) Find(ctx context.Context, tag string) (found []Found, err error
 	return found, nil
 }
 
-// settled is how long Remove waits for a daemon that moves letters while they are deleted.
+// settled is how long Remove waits for a daemon that moves messages meanwhile.
 const settled = time.Second
 
-// Remove deletes all mails with a word in them that Find has found or finds now. It
-// looks again until it finds none: a daemon may file one between our look and our
-// deletion, and what is no longer in the one folder is in the other by then, or after
-// a moment: a server may show what is moved in neither until all letters of one MOVE
-// are. What comes later than that stays with the letters that are done. Without
-// UIDPLUS they only bear \Deleted, because EXPUNGE alone would also remove what
-// others have marked.
+// Remove deletes all messages that contain tag, those found before and those found now.
+// It looks again until it finds none: a daemon may file a message between the search and
+// the deletion, so that it is in the other folder by then, or a moment later, since a
+// server may show a moved message in neither folder until all messages of one MOVE are
+// moved. What comes later stays with the filed messages. Without UIDPLUS the messages
+// only get \Deleted, because EXPUNGE alone would also remove what others have marked.
 func (p *Prober) Remove(ctx context.Context, tag string) error {
 	waits := false
 	for {
@@ -249,7 +246,7 @@ func (p *Prober) Remove(ctx context.Context, tag string) error {
 		for i, folder := range p.folders() {
 			did, err := p.removeFrom(ctx, folder)
 			if err != nil {
-				return fmt.Errorf("a letter in %s cannot be removed: %w", folder, err)
+				return fmt.Errorf("a message in %s cannot be removed: %w", folder, err)
 			}
 			removed, waits = removed || did, waits || did && i == 0 && p.s.move
 		}
@@ -268,8 +265,7 @@ func (p *Prober) Remove(ctx context.Context, tag string) error {
 	}
 }
 
-// removeFrom deletes what Find has found in a folder, and reports whether there was
-// anything.
+// removeFrom deletes what Find found in a folder, and reports whether there was anything.
 func (p *Prober) removeFrom(ctx context.Context, folder string) (removed bool, err error) {
 	var set imap.UIDSet
 	for uid, has := range p.looked[folder] {
@@ -283,7 +279,7 @@ func (p *Prober) removeFrom(ctx context.Context, folder string) (removed bool, e
 	}
 	trash, err := p.s.findTrash(ctx)
 	if errors.Is(err, errNoTrash) {
-		err = nil // archived is out of the way, and there is nothing of anybody's in it
+		err = nil // archiving is enough, since the message holds nothing of anybody's
 	}
 	if err == nil {
 		err = p.s.choose(ctx, folder, false)
@@ -294,6 +290,6 @@ func (p *Prober) removeFrom(ctx context.Context, folder string) (removed bool, e
 	return true, p.s.delete(ctx, set, trash)
 }
 
-// Trash is the folder through which letters have to go to be deleted for good, where
-// the server's folders are labels; "" on others.
+// Trash returns the folder that messages must go through to be deleted, on servers whose
+// folders are labels; "" on others.
 func (p *Prober) Trash(ctx context.Context) (string, error) { return p.s.findTrash(ctx) }

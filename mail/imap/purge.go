@@ -15,12 +15,12 @@ import (
 
 var _ mail.Purger = (*Inbox)(nil)
 
-// oddAtOnce is how many mails are read at most to find those that no search finds
-// by their Message-ID.
+// oddAtOnce is how many messages are read, at most, to find those that a search by
+// Message-ID cannot find.
 const oddAtOnce = 500
 
-// Purge deletes filed mails; see mail.Purger. It has a connection of its own, so
-// that what goes wrong in it is nothing to those who wait for mail.
+// Purge deletes filed messages; see mail.Purger. It uses a connection of its
+// own, so that its failures do not disturb collecting.
 func (in *Inbox) Purge(ctx context.Context, before time.Time, messageIDs []string) (mail.Purged, error) {
 	s, err := open(ctx, &in.cfg)
 	if err != nil {
@@ -38,22 +38,22 @@ func (in *Inbox) Purge(ctx context.Context, before time.Time, messageIDs []strin
 	return purged, in.explain(err)
 }
 
-// purge is one look for what is to be deleted.
+// purge is one run of Purge.
 type purge struct {
 	*session
 	before  time.Time
 	ids     []string
-	found   map[string]bool // of the ids
-	letters int             // that were deleted
-	trash   string          // through which they go
+	found   map[string]bool // by id
+	letters int             // messages that were deleted
+	trash   string          // the folder that they go through; see findTrash
 }
 
 func (p *purge) run(ctx context.Context) (err error) {
 	if p.trash, err = p.findTrash(ctx); err != nil {
-		return fmt.Errorf("old mails cannot be deleted: %w", err)
+		return fmt.Errorf("old messages cannot be deleted: %w", err)
 	}
 	var folders []string
-	// Where mails are marked they lie with those that are not done.
+	// Marked messages lie in the mailbox, with those that are not filed.
 	if !p.move || p.mark == keyword {
 		folders = append(folders, p.cfg.Mailbox)
 	}
@@ -61,18 +61,18 @@ func (p *purge) run(ctx context.Context) (err error) {
 		folders = append(folders, p.done)
 	}
 	if p.trash != "" {
-		folders = append(folders, p.trash) // a look may have ended half-way
+		folders = append(folders, p.trash) // an earlier run may have ended half-way
 	}
 	for _, folder := range folders {
 		if err := p.purgeFolder(ctx, folder); err != nil {
-			return fmt.Errorf("old mails in %s cannot be deleted: %w", folder, err)
+			return fmt.Errorf("old messages in %s cannot be deleted: %w", folder, err)
 		}
 	}
 	return nil
 }
 
-// purgeFolder deletes what is found in one folder. In the trash lies also what others
-// put there, and what is there is deleted by its server some day: age is nothing there.
+// purgeFolder deletes what it finds in one folder. The trash also holds messages of
+// others, and its server empties it some day: there, nothing is deleted by age.
 func (p *purge) purgeFolder(ctx context.Context, folder string) error {
 	if err := p.choose(ctx, folder, false); err != nil {
 		return err
@@ -117,9 +117,9 @@ func (p *purge) purgeFolder(ctx context.Context, folder string) error {
 	return nil
 }
 
-// named finds the mails of a Message-ID in the open folder. SEARCH finds parts of
-// fields, of which the brackets make a whole. What a search cannot hold, or what is
-// named by a digest because it has none, is read and compared.
+// named finds the messages with a Message-ID in the open folder. SEARCH matches parts of
+// fields; the angle brackets make it match the whole. An id that a search cannot hold,
+// or a digest in place of a missing id, is found by reading and comparing.
 func (p *purge) named(ctx context.Context, all imap.SearchCriteria, id string) ([]imap.UID, error) {
 	odd := strings.FieldsFunc(id, func(r rune) bool { return r <= ' ' || r > '~' })
 	field := imap.SearchCriteriaHeaderField{Key: "Message-ID"} // any
@@ -177,16 +177,16 @@ func (s *session) choose(ctx context.Context, folder string, readOnly bool) erro
 	return nil
 }
 
-// expunges tells whether the server can delete some mails and leave others that are
-// marked for it: EXPUNGE alone would also remove what others have marked.
+// expunges reports whether the server can expunge single messages: EXPUNGE alone would
+// also remove what others have marked.
 func (s *session) expunges() bool {
 	caps := s.client.Caps()
 	return caps.Has(imap.CapUIDPlus) || caps.Has(imap.CapIMAP4rev2)
 }
 
-// delete deletes mails of the open folder, through the trash if there is one to go
-// through, which is the open folder then. Without UIDPLUS they bear \Deleted, and the
-// next who tidies the folder removes them.
+// delete deletes messages of the open folder. If trash is not empty it moves them there
+// first, and trash becomes the open folder. Without UIDPLUS they only get \Deleted, and
+// the next program that expunges the folder removes them.
 func (s *session) delete(ctx context.Context, set imap.UIDSet, trash string) error {
 	if trash != "" {
 		var there imap.UIDSet
@@ -201,7 +201,7 @@ func (s *session) delete(ctx context.Context, set imap.UIDSet, trash string) err
 			return fmt.Errorf("they cannot be moved to %s: %w", trash, err)
 		}
 		if len(there) == 0 { // no COPYUID (RFC 4315)
-			return fmt.Errorf("they are in %s, and the server does not tell which they are there", trash)
+			return fmt.Errorf("they are in %s, and the server does not say which ones they are there", trash)
 		}
 		if err := s.choose(ctx, trash, false); err != nil {
 			return err
@@ -217,21 +217,22 @@ func (s *session) delete(ctx context.Context, set imap.UIDSet, trash string) err
 	})
 }
 
-// capLabels is Gmail's sign: its folders are labels, and EXPUNGE takes the label
-// away and leaves the mail in "All Mail". Only what is moved to its trash, and
+// capLabels identifies Gmail: its folders are labels, and EXPUNGE removes the label and
+// leaves the message in "All Mail". Only a message that is moved to its trash, and
 // expunged there, is gone.
 const capLabels imap.Cap = "X-GM-EXT-1"
 
-var errNoTrash = errors.New(`the server only archives what is deleted elsewhere than in its trash, and shows no folder with the attribute \Trash (RFC 6154)`)
+var errNoTrash = errors.New(`the server only archives messages that are deleted outside its trash, and shows no folder with the attribute \Trash (RFC 6154)`)
 
-// findTrash is the folder through which mails have to go to be deleted; "": none.
+// findTrash returns the folder that messages must go through to be deleted; "" if there
+// is none.
 func (s *session) findTrash(ctx context.Context) (trash string, err error) {
 	caps := s.client.Caps()
 	if !caps.Has(capLabels) {
 		return "", nil
 	}
 	if !caps.Has(imap.CapMove) && !caps.Has(imap.CapIMAP4rev2) {
-		return "", errors.New("the server only archives what is deleted elsewhere than in its trash, and cannot move mails there")
+		return "", errors.New("the server only archives messages that are deleted outside its trash, and cannot move messages there")
 	}
 	var opts *imap.ListOptions
 	if caps.Has(imap.CapSpecialUse) && (caps.Has(imap.CapListExtended) || caps.Has(imap.CapIMAP4rev2)) {

@@ -16,29 +16,29 @@ import (
 	"turnpost/mail"
 )
 
-// keyword marks what is done where there is no MOVE.
+// keyword marks filed messages where there is no MOVE.
 const keyword imap.Flag = "TurnpostDone"
 
 // session is one connection with the mailbox open.
 type session struct {
 	cfg    *Config
-	conn   net.Conn // below TLS; closing it ends whatever goes on
+	conn   net.Conn // below TLS; closing it ends any command
 	client *imapclient.Client
 	news   chan struct{} // has a value when mail may have come
 
 	broken   bool
 	notified bool      // the last wait ended with news
 	spoke    time.Time // when the server last did what it was asked
-	tidied   time.Time // when it was last looked for what is passed over
+	tidied   time.Time // when tidy last ran
 	validity uint32
 	idle     bool
 	move     bool      // file by moving to done
-	done     string    // as the server writes it
-	mark     imap.Flag // file by setting it; also what is left out of the search
+	done     string    // the folder for filed messages, as the server writes it
+	mark     imap.Flag // marks a filed message that is not moved; the search leaves it out
 }
 
-// do runs one command. Only a server's refusal leaves the connection usable:
-// after any other failure nobody knows what the next answer belongs to.
+// do runs one command. Only a refusal by the server leaves the connection usable: after
+// any other failure it is unknown which command the next answer belongs to.
 func (s *session) do(ctx context.Context, f func() error) error {
 	release := mail.GuardConn(ctx, s.conn, s.cfg.server.Timeout) // the client has neither contexts nor time limits
 	err := release(f())
@@ -53,8 +53,7 @@ func (s *session) do(ctx context.Context, f func() error) error {
 	return nil
 }
 
-// alive tells whether the connection is still there, as far as one can know
-// without asking.
+// alive reports whether the connection is up, as far as is known without asking.
 func (s *session) alive() bool {
 	if s.broken {
 		return false
@@ -67,13 +66,13 @@ func (s *session) alive() bool {
 	}
 }
 
-// close hangs up and waits until the reader has gone.
+// close closes the connection and waits for the reader to end.
 func (s *session) close() {
 	s.conn.Close()
 	s.client.Close()
 }
 
-// logout says good-bye if there is time for it.
+// logout logs out, for at most two seconds, and closes.
 func (s *session) logout() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
@@ -105,7 +104,7 @@ func openWith(ctx context.Context, cfg *Config, token string) (*session, error) 
 	return s, nil
 }
 
-// dial connects, up to the server's greeting.
+// dial connects and reads the server's greeting.
 func dial(ctx context.Context, cfg *Config) (*session, error) {
 	conn, err := cfg.server.Dial(ctx)
 	if err != nil {
@@ -125,7 +124,7 @@ func dial(ctx context.Context, cfg *Config) (*session, error) {
 func (s *session) greet(ctx context.Context) error {
 	opts := &imapclient.Options{
 		TLSConfig: s.cfg.server.TLSConfig(),
-		// The handler runs in the reader: it must neither wait nor speak.
+		// The handler runs in the reader: it must neither block nor send commands.
 		UnilateralDataHandler: &imapclient.UnilateralDataHandler{
 			Mailbox: func(data *imapclient.UnilateralDataMailbox) {
 				if data.NumMessages != nil {
@@ -187,8 +186,8 @@ func (s *session) login(ctx context.Context) error {
 	return fmt.Errorf("the login of %s failed: %s", cfg.User, mail.HideSecret(err.Error(), cfg.Password))
 }
 
-// permanent tells the refusals that waiting does not mend from those that RFC
-// 9051 section 7.1 calls passing.
+// permanent reports whether waiting does not help against a refusal. RFC 9051 section 7.1
+// lists those that are temporary.
 func permanent(e *imap.Error) bool {
 	if e.Type == imap.StatusResponseTypeBye {
 		return false
@@ -223,12 +222,12 @@ func (s *session) selectMailbox(ctx context.Context) error {
 	case s.move || len(flags) == 0 || slices.Contains(flags, imap.FlagSeen):
 		s.mark = imap.FlagSeen
 	default:
-		return fmt.Errorf("%w: the mailbox %s of %s is read-only, so that mails cannot be filed", mail.ErrAccount, s.cfg.Mailbox, s.cfg.User)
+		return fmt.Errorf("%w: the mailbox %s of %s is read-only, so that messages cannot be filed", mail.ErrAccount, s.cfg.Mailbox, s.cfg.User)
 	}
 	return nil
 }
 
-// findDone makes the mailbox for what is done, in the server's own spelling.
+// findDone creates the folder for filed messages, in the server's own spelling.
 func (s *session) findDone(ctx context.Context) error {
 	if !s.move {
 		return nil
@@ -251,8 +250,8 @@ func (s *session) findDone(ctx context.Context) error {
 		return s.create()
 	})
 	if refusal, ok := errors.AsType[*imap.Error](err); ok {
-		// Mails can be filed by marking them, too.
-		s.cfg.Log.Warn("the IMAP server does not let us make the mailbox for mails that are done; they are marked and stay where they are",
+		// Messages can be marked instead.
+		s.cfg.Log.Warn("the IMAP server refuses to create the folder for filed messages; they are marked and stay where they are",
 			"mailbox", s.done, "answer", refusal.Text)
 		s.move = false
 		return nil
@@ -269,8 +268,7 @@ func (s *session) create() error {
 	} else if err != nil {
 		return err
 	}
-	// So that mail programs show it. If the server does not want to, nothing is
-	// lost.
+	// So that mail programs show it; a refusal does no harm.
 	err = s.client.Subscribe(s.done).Wait()
 	if _, refused := errors.AsType[*imap.Error](err); refused {
 		return nil
@@ -278,8 +276,8 @@ func (s *session) create() error {
 	return err
 }
 
-// namespace is where own mailboxes begin, and what stands between the parts of
-// their names (RFC 2342); without NAMESPACE, what LIST says of the root.
+// namespace returns the prefix of our own mailboxes and the delimiter between the parts
+// of their names (RFC 2342); without NAMESPACE, what LIST says about the root.
 func (s *session) namespace() (prefix string, delim rune, err error) {
 	if s.client.Caps().Has(imap.CapNamespace) {
 		ns, err := s.client.Namespace().Wait()
@@ -297,8 +295,8 @@ func (s *session) namespace() (prefix string, delim rune, err error) {
 	return "", list[0].Delim, nil
 }
 
-// spell writes a mailbox's name as the server does. A server without a
-// hierarchy gets one flat name.
+// spell writes a mailbox's name as the server does. A server without a hierarchy gets one
+// flat name.
 func spell(name, prefix string, delim rune) string {
 	sep := "-"
 	if delim != 0 {
@@ -309,4 +307,51 @@ func spell(name, prefix string, delim rune) string {
 		name = prefix + name
 	}
 	return name
+}
+
+// bearer adapts mail.Bearer to IMAP. The client library writes an empty answer to a
+// challenge as "=", at which Dovecot closes the connection; the content of the answer to
+// a refusal does not matter.
+type bearer struct{ *mail.Bearer }
+
+func (b bearer) Next(challenge []byte) ([]byte, error) {
+	answer, err := b.Bearer.Next(challenge)
+	if len(answer) == 0 {
+		answer = []byte{0x01}
+	}
+	return answer, err
+}
+
+// authenticateBearer logs in with an access token (RFC 7628).
+func (s *session) authenticateBearer(ctx context.Context, token string) error {
+	cfg := s.cfg
+	var login bearer
+	err := s.do(ctx, func() error {
+		if s.client.State() != imap.ConnStateNotAuthenticated {
+			return nil // PREAUTH
+		}
+		caps := s.client.Caps()
+		for _, mech := range mail.BearerMechanisms() {
+			if caps.Has(imap.AuthCap(mech)) {
+				login = bearer{&mail.Bearer{Mechanism: mech, User: cfg.User, Token: token}}
+				return s.client.Authenticate(login)
+			}
+		}
+		return fmt.Errorf("%w: the server offers no login by OAuth 2 on this connection (%s); use a password there",
+			mail.ErrAccount, strings.Join(mail.BearerMechanisms(), ", "))
+	})
+	if err == nil {
+		return nil
+	}
+	if answer, ok := errors.AsType[*imap.Error](err); ok && permanent(answer) {
+		said := answer.Text
+		if login.Refusal != "" {
+			said += " (" + login.Mechanism + ": " + login.Refusal + ")"
+		}
+		return &mail.TokenRefusedError{Err: fmt.Errorf("%w: the login of %s by OAuth 2 is refused: the server said %q", mail.ErrAccount, cfg.User, mail.HideSecret(said, token))}
+	}
+	if errors.Is(err, mail.ErrAccount) || ctx.Err() != nil {
+		return err
+	}
+	return fmt.Errorf("the login of %s by OAuth 2 failed: %s", cfg.User, mail.HideSecret(err.Error(), token))
 }

@@ -12,16 +12,17 @@ import (
 	"turnpost/mail"
 )
 
-// tidyEvery is how long after one look at what Collect passes over the next is; each
-// connection begins with one, unless the last one ended at it.
+// tidyEvery is the time between two calls of tidy that do something. Each connection
+// begins with one, unless it ended the connection before.
 const tidyEvery = time.Hour
 
-// movedAtOnce is how many mails that were marked are filed by one command.
+// movedAtOnce is how many marked messages one command moves.
 const movedAtOnce = 100
 
-// tidy looks at what Collect passes over: mails that were marked because they could not
-// be moved, which are filed now if they can be, and mails that bear \Deleted and were
-// never collected, of which the operator is told. Only a connection that ended is an error.
+// tidy looks at what Collect leaves out: messages that were marked because they could not
+// be moved, which it moves now if possible, and messages with \Deleted that were never
+// collected, which it reports to the operator. It returns an error only if the connection
+// ended.
 func (in *Inbox) tidy(ctx context.Context, s *session) error {
 	if time.Since(s.tidied) < tidyEvery || time.Since(in.untidy) < tidyEvery {
 		return nil
@@ -32,23 +33,23 @@ func (in *Inbox) tidy(ctx context.Context, s *session) error {
 		var deleted []imap.UID
 		if deleted, err = s.deleted(ctx); err == nil && len(deleted) != in.told {
 			if in.told = len(deleted); in.told > 0 {
-				in.cfg.Log.Warn(`mails in the mailbox bear \Deleted, and are not collected: take the mark away if they are letters, or expunge them`,
-					"mailbox", in.cfg.Mailbox, "mails", in.told)
+				in.cfg.Log.Warn(`messages in the mailbox have the flag \Deleted and are not collected: remove the flag if they are wanted, or expunge them`,
+					"mailbox", in.cfg.Mailbox, "messages", in.told)
 			}
 		}
 	}
 	if _, refused := errors.AsType[*imap.Error](err); refused {
-		in.cfg.Log.Warn("the IMAP server refuses what is done for order in the mailbox; letters are collected all the same", "mailbox", in.cfg.Mailbox, "error", err)
+		in.cfg.Log.Warn("the IMAP server refuses to tidy up the mailbox; messages are collected all the same", "mailbox", in.cfg.Mailbox, "error", err)
 		return nil
 	}
 	if err != nil {
-		in.untidy = time.Now() // letters come first: the next connection collects at once
+		in.untidy = time.Now() // collecting comes first: the next connection skips this
 	}
 	return err
 }
 
-// fileMarked moves the mails that were marked: a MOVE was refused, or the server had
-// none then.
+// fileMarked moves the messages that were marked because the server refused MOVE, or did
+// not have it.
 func (in *Inbox) fileMarked(ctx context.Context, s *session) error {
 	if !s.move || s.mark != keyword {
 		return nil
@@ -59,17 +60,17 @@ func (in *Inbox) fileMarked(ctx context.Context, s *session) error {
 	}
 	for some := range slices.Chunk(uids, movedAtOnce) {
 		if err := s.do(ctx, func() error { _, err := s.client.Move(imap.UIDSetNum(some...), s.done).Wait(); return err }); err != nil {
-			return fmt.Errorf("%d letters that are done cannot be moved to %s, and stay marked: %w", len(uids), s.done, err)
+			return fmt.Errorf("%d filed messages cannot be moved to %s, and stay marked: %w", len(uids), s.done, err)
 		}
 	}
 	if len(uids) > 0 {
-		in.cfg.Log.Info("letters that were done and could not be moved before are filed", "mailbox", s.done, "letters", len(uids))
+		in.cfg.Log.Info("messages that could not be moved before are filed", "mailbox", s.done, "messages", len(uids))
 	}
 	return nil
 }
 
-// deleted finds the mails of the open mailbox that were never collected and bear
-// \Deleted, but for what 'turnpost doctor' puts there.
+// deleted finds the messages with \Deleted in the open mailbox that were never collected,
+// except those of 'turnpost doctor'.
 func (s *session) deleted(ctx context.Context) ([]imap.UID, error) {
 	criteria := imap.SearchCriteria{Flag: []imap.Flag{imap.FlagDeleted},
 		Not: []imap.SearchCriteria{{Header: []imap.SearchCriteriaHeaderField{{Key: mail.DoctorField}}}}}
@@ -79,7 +80,7 @@ func (s *session) deleted(ctx context.Context) ([]imap.UID, error) {
 	return s.find(ctx, criteria)
 }
 
-// Deleted counts the mails that nobody collects because they bear \Deleted.
+// Deleted counts the messages that are not collected because of the flag \Deleted.
 func (p *Prober) Deleted(ctx context.Context) (int, error) {
 	if err := p.s.choose(ctx, p.s.cfg.Mailbox, true); err != nil {
 		return 0, err

@@ -10,22 +10,24 @@ import (
 	"path/filepath"
 	"runtime"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
-// Kept is what the token file holds.
+// Kept is the content of the token file.
 type Kept struct {
-	// RefreshToken is the secret.
+	// RefreshToken is secret.
 	RefreshToken string `json:"refresh_token"`
-	// TokenURL and ClientID are where and for whom it was given: at another
-	// place, or for another client, it is good for nothing.
+	// TokenURL and ClientID are the endpoint and client that it was issued for. It is
+	// useless elsewhere.
 	TokenURL string `json:"token_url"`
 	ClientID string `json:"client_id"`
-	// Saved is when the file was written, for people.
+	// Saved is when the file was written, for people who read it.
 	Saved time.Time `json:"saved"`
 }
 
-// Read reads a token file. The error is a sentence for the operator, and wraps
-// fs.ErrNotExist when there is no file.
+// Read reads a token file. The error is written for the operator, and wraps
+// fs.ErrNotExist if there is no file.
 func Read(path string) (Kept, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -36,7 +38,7 @@ func Read(path string) (Kept, error) {
 	if err != nil {
 		return Kept{}, fmt.Errorf("cannot read the token: %w", err)
 	}
-	// Windows has no such modes, and shows all files as readable by all.
+	// Windows has no such modes and shows all files as readable by all.
 	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
 		return Kept{}, fmt.Errorf("the token file %s has the mode %04o, so that others can use the mailbox; run: chmod 600 %s", path, mode, path)
 	}
@@ -50,17 +52,17 @@ func Read(path string) (Kept, error) {
 	return k, nil
 }
 
-// replacement is a file that will take another's place.
+// replacement is a file that will replace another.
 type replacement struct {
 	f    *os.File
 	path string
 }
 
-// replace begins to replace a token file: that there is a folder that can be
-// written is known when it returns.
+// replace begins to replace a token file. When it returns, the folder is known to be
+// writable.
 func replace(path string) (*replacement, error) {
-	// Whoever holds the lock is alone: what lies there is of a dead process. The
-	// open fails if somebody else put something there meanwhile.
+	// We hold the lock, so an existing file is from a dead process. Opening fails if
+	// another one appears meanwhile.
 	name := path + ".new"
 	err := os.Remove(name)
 	var f *os.File
@@ -71,8 +73,7 @@ func replace(path string) (*replacement, error) {
 		return nil, fmt.Errorf("the token file cannot be replaced, which must be possible whenever the provider renews the token: %w", err)
 	}
 	r := &replacement{f: f, path: path}
-	// So is that there is room, as far as one can know: a token is longer than
-	// this very rarely.
+	// Check that there is room too: a token is very rarely longer than this.
 	if err = give(f); err == nil {
 		_, err = f.Write(make([]byte, 8<<10))
 	}
@@ -86,8 +87,8 @@ func replace(path string) (*replacement, error) {
 	return r, nil
 }
 
-// with puts the new file in the place of the old one. After a crash at any time
-// there is either.
+// with completes the replacement. After a crash at any time, either the old or the new
+// file is there.
 func (r *replacement) with(k Kept) error {
 	text, err := json.MarshalIndent(k, "", "  ")
 	if err != nil {
@@ -106,8 +107,8 @@ func (r *replacement) with(k Kept) error {
 		r.drop()
 		return fmt.Errorf("the token file cannot be replaced: %w", err)
 	}
-	// The name is on the disk when the folder is. Not all systems can do that,
-	// and those that cannot need not.
+	// The rename is durable when the folder is synced. Systems that cannot do that do not
+	// need it.
 	if dir, err := os.Open(filepath.Dir(r.path)); err == nil {
 		_ = dir.Sync()
 		dir.Close()
@@ -122,7 +123,7 @@ func (r *replacement) drop() {
 
 const lockWait = 2 * time.Minute
 
-// locked does f while no other process uses the token file.
+// locked runs f while no other process uses the token file.
 func locked(ctx context.Context, path string, f func() error) error {
 	// Longer than a refresh of another process takes.
 	waiting, cancel := context.WithTimeoutCause(ctx, lockWait, errors.New("another process holds it for too long"))
@@ -134,12 +135,32 @@ func locked(ctx context.Context, path string, f func() error) error {
 	return errors.Join(f(), unlock())
 }
 
-// missing tells whether there is no token file.
+// missing reports whether there is no token file.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// failing tells whether a file cannot be read for now: the disk is in trouble,
-// or there are too many open files.
+// failing reports whether a file cannot be read for now: the disk has a fault, or too many
+// files are open.
 func failing(err error) bool {
 	_, of := errors.AsType[*fs.PathError](err)
 	return of && !errors.Is(err, fs.ErrPermission)
+}
+
+// lock waits for the lock of a file. The kernel releases it when the process dies.
+func lock(ctx context.Context, path string) (unlock func() error, err error) {
+	// Create it first, so that it belongs to the user who will lock it later.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(give(f), f.Close()); err != nil {
+		return nil, err
+	}
+	l := flock.New(path)
+	if _, err := l.TryLockContext(ctx, 20*time.Millisecond); err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return nil, err
+	}
+	return l.Close, nil
 }

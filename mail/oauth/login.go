@@ -12,19 +12,19 @@ import (
 	"turnpost/mail"
 )
 
-// A Login signs a person in, and keeps the refresh token in the file.
+// Login signs a person in, and stores the refresh token in the file.
 type Login struct {
 	cfg Config
-	// Say tells the person what to do, a few lines at a time.
+	// Say prints instructions for the person, a few lines at a time.
 	Say func(format string, args ...any)
-	// Port is where the browser comes back to on this machine; 0: any.
+	// Port is the port on this machine that the browser is redirected to; 0: any.
 	Port int
-	// Pasted are lines that the person typed: the address that a browser on
-	// another machine could not open. Nil: nobody types.
+	// Pasted receives lines that the person pastes: the address that a browser on another
+	// machine could not open. It may be nil.
 	Pasted <-chan string
 }
 
-// NewLogin checks the configuration; it asks nobody.
+// NewLogin checks the configuration. It does not connect.
 func NewLogin(cfg Config) (*Login, error) {
 	err := cfg.check()
 	if err == nil && cfg.Provider.AuthURL == "" && cfg.Provider.DeviceURL == "" {
@@ -46,7 +46,7 @@ func (l *Login) Device(ctx context.Context) error {
 	conf := l.cfg.config()
 	var opts []oauth2.AuthCodeOption
 	if l.cfg.ClientSecret != "" {
-		// Not in the RFC's list, but confidential clients have to say it (3.1).
+		// Not in the RFC's list, but confidential clients have to send it (3.1).
 		opts = append(opts, oauth2.SetAuthURLParam("client_secret", l.cfg.ClientSecret))
 	}
 	code, err := conf.DeviceAuth(asking, opts...)
@@ -67,10 +67,9 @@ func (l *Login) Device(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case !code.Expiry.IsZero() && time.Now().After(code.Expiry):
-			return errors.New("the code has expired before it was typed; begin again")
+			return errors.New("the code expired before it was typed; start again")
 		}
-		// What has no code is no answer of OAuth's, but a page of whatever stands
-		// before it.
+		// Without a code the answer is not from OAuth, but from a proxy in front of it.
 		if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refusal.ErrorCode != "" || code.Expiry.IsZero() {
 			return l.explain(err)
 		}
@@ -84,15 +83,15 @@ func (l *Login) Device(ctx context.Context) error {
 	}
 }
 
-// keep puts the refresh token in the file.
+// keep stores the refresh token in the file.
 func (l *Login) keep(ctx context.Context, token *oauth2.Token) error {
 	if token.RefreshToken == "" {
 		return fmt.Errorf("%s gave an access token and no refresh token, so that Turnpost could not go on for more than an hour; ask for a scope such as offline_access", l.cfg.Provider.TokenURL)
 	}
 	if scope, _ := token.Extra("scope").(string); scope != "" {
 		for _, want := range l.cfg.Provider.Scopes {
-			// RFC 6749 section 5.1: the scopes are told when they are not those
-			// that were asked for. To stay signed in is none in the answer.
+			// RFC 6749 section 5.1: the answer names the scopes if they are not those that
+			// were asked for. It never names those for staying signed in.
 			if want != "offline_access" && want != "openid" && !strings.Contains(" "+strings.ToLower(scope)+" ", " "+strings.ToLower(want)+" ") {
 				l.Say("Note that %s was asked for and not given: if the mailbox refuses the login, sign in again and tick its box.\n", want)
 			}
@@ -110,7 +109,7 @@ func (l *Login) keep(ctx context.Context, token *oauth2.Token) error {
 	})
 }
 
-// explain says an error of the provider in a sentence.
+// explain makes an error message of the provider's answer.
 func (l *Login) explain(err error) error {
 	refusal, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if !ok {
@@ -119,24 +118,24 @@ func (l *Login) explain(err error) error {
 	return l.refused(refusal.ErrorCode, mail.HideSecret(describe(refusal), l.cfg.ClientSecret))
 }
 
-// refused says what an error code of RFC 6749 sections 4.1.2.1 and 5.2 or RFC
-// 8628 section 3.5 comes to.
+// refused makes an error of an error code of RFC 6749 sections 4.1.2.1 and 5.2, or of RFC
+// 8628 section 3.5.
 func (l *Login) refused(code, said string) error {
 	said = "the provider said " + printable(said)
 	switch code {
 	case "access_denied":
 		return fmt.Errorf("%w: the sign-in was refused in the browser: %s", mail.ErrAccount, said)
 	case "expired_token":
-		return fmt.Errorf("the code has expired before it was typed; begin again: %s", said)
+		return fmt.Errorf("the code expired before it was typed; start again: %s", said)
 	case "invalid_client", "unauthorized_client":
-		return fmt.Errorf("%w: the client id or its secret is not taken, or not for this way to sign in; mend client_id and client_secret in [oauth]: %s", mail.ErrAccount, said)
+		return fmt.Errorf("%w: the client id or its secret is not accepted, or not for this kind of sign-in; correct client_id and client_secret in [oauth]: %s", mail.ErrAccount, said)
 	case "invalid_scope":
 		return fmt.Errorf("%w: the client may not ask for %s; allow it at the provider: %s", mail.ErrAccount, strings.Join(l.cfg.Provider.Scopes, " "), said)
 	}
-	return fmt.Errorf("there is no sign-in: %s", said)
+	return fmt.Errorf("the sign-in failed: %s", said)
 }
 
-// printable is a text of the provider's as it may be shown on a terminal.
+// printable returns a provider's text without control characters, for a terminal.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

@@ -179,7 +179,7 @@ func TestSignInsThatFail(t *testing.T) {
 	}{
 		{"the person says no", func(c *oauth.Config) { c.Provider.Scopes = []string{"refuse-me"} }, nil, mail.ErrAccount, "was refused in the browser"},
 		{"nothing to ask for", func(c *oauth.Config) { c.Provider.Scopes = nil }, nil, mail.ErrAccount, "the client may not ask for"},
-		{"a wrong secret", func(c *oauth.Config) { c.ClientSecret = "wrong-secret" }, nil, mail.ErrAccount, "mend client_id and client_secret in [oauth]"},
+		{"a wrong secret", func(c *oauth.Config) { c.ClientSecret = "wrong-secret" }, nil, mail.ErrAccount, "correct client_id and client_secret in [oauth]"},
 		{"another's code", nil, func(u *url.URL) {
 			q := u.Query()
 			q.Set("code", "injected")
@@ -268,7 +268,7 @@ func TestDevice(t *testing.T) {
 		{"after a while", nil, []string{"authorization_pending", "authorization_pending"}, 3 * time.Second, nil, ""},
 		{"asked too fast", nil, []string{"slow_down"}, 7 * time.Second, nil, ""},
 		{"a provider in trouble", []int{0, 503}, []string{"authorization_pending"}, 7 * time.Second, nil, ""},
-		{"too late", nil, []string{"authorization_pending", "expired_token"}, 2 * time.Second, nil, "the code has expired before it was typed; begin again"},
+		{"too late", nil, []string{"authorization_pending", "expired_token"}, 2 * time.Second, nil, "the code expired before it was typed; start again"},
 		{"the person says no", nil, []string{"access_denied"}, time.Second, mail.ErrAccount, "was refused in the browser"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -306,6 +306,6 @@ func TestDevice(t *testing.T) {
 		cfg.ClientID = "nobody"
 		err := newLogin(t, cfg).Device(t.Context())
 		require.ErrorIs(t, err, mail.ErrAccount)
-		require.ErrorContains(t, err, "mend client_id")
+		require.ErrorContains(t, err, "correct client_id")
 	})
 }

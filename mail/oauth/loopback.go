@@ -16,13 +16,13 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// answer is what a browser brings back (RFC 6749 section 4.1.2).
+// answer is the authorization response in the redirect (RFC 6749 section 4.1.2).
 type answer struct {
 	code, err, description string
 }
 
-// Loopback signs in with a browser that comes back to this machine (RFC 8252
-// section 7.3), or whose last address is pasted, with PKCE (RFC 7636).
+// Loopback signs in with a browser that is redirected to this machine (RFC 8252 section
+// 7.3), or whose last address the person pastes. It uses PKCE (RFC 7636).
 func (l *Login) Loopback(ctx context.Context) error {
 	if l.cfg.Provider.AuthURL == "" {
 		return errors.New("the provider has no authorization URL")
@@ -41,7 +41,7 @@ func (l *Login) Loopback(ctx context.Context) error {
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	defer func() {
-		// The page of thanks may still be on its way.
+		// The last page may still be under way to the browser.
 		closing, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		if server.Shutdown(closing) != nil {
@@ -76,7 +76,7 @@ func (l *Login) Loopback(ctx context.Context) error {
 	return l.keep(ctx, token)
 }
 
-// wait waits for the browser, or for the person who pastes where it went.
+// wait waits for the browser's redirect, or for the person who pastes its address.
 func (l *Login) wait(ctx context.Context, state string, answers <-chan answer) (answer, error) {
 	pasted := l.Pasted
 	for {
@@ -85,7 +85,7 @@ func (l *Login) wait(ctx context.Context, state string, answers <-chan answer) (
 			return got, nil
 		case line, open := <-pasted:
 			if !open {
-				pasted = nil // nobody types any more; the browser may still come
+				pasted = nil // end of input; the browser may still be redirected
 				continue
 			}
 			if line = strings.TrimSpace(line); line == "" {
@@ -97,15 +97,15 @@ func (l *Login) wait(ctx context.Context, state string, answers <-chan answer) (
 					return got, nil
 				}
 			}
-			l.Say("That is not the address that this sign-in ends at; paste all of it, or interrupt and begin again.\n")
+			l.Say("That is not the address that this sign-in ends at; paste all of it, or interrupt and start again.\n")
 		case <-ctx.Done():
 			return answer{}, ctx.Err()
 		}
 	}
 }
 
-// back is the page that the browser comes back to. What does not carry our state
-// is from somebody else (RFC 6749 section 10.12) and changes nothing.
+// back serves the page that the browser is redirected to. A request without our state is
+// from somebody else (RFC 6749 section 10.12) and changes nothing.
 func (l *Login) back(state string, answers chan<- answer) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
@@ -126,7 +126,7 @@ func (l *Login) back(state string, answers chan<- answer) http.Handler {
 	return mux
 }
 
-// read takes the answer out of the address that the browser came back to.
+// read reads the answer from the query of the redirect.
 func read(q url.Values, state string) (answer, bool) {
 	got := answer{code: q.Get("code"), err: q.Get("error"), description: q.Get("error_description")}
 	ours := subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) == 1

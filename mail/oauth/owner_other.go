@@ -4,5 +4,5 @@ package oauth
 
 import "os"
 
-// give does nothing where files have no such owners.
+// give does nothing on systems without such owners.
 func give(*os.File) error { return nil }

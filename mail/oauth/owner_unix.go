@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// give gives a file of ours to the owner of its folder, if we are root: who signs
-// in as root does it for a server that is not.
+// give gives our file to the owner of its folder if we are root: an operator who signs in
+// as root does so for a server that runs as another user.
 func give(f *os.File) error {
 	if os.Geteuid() != 0 {
 		return nil

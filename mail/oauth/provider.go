@@ -10,28 +10,28 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Provider is where one signs in, and for what.
+// Provider describes where to sign in, and for which scopes.
 type Provider struct {
 	Name string
-	// AuthURL is where a browser is sent (RFC 6749 section 3.1), TokenURL gives
-	// the tokens (3.2), and DeviceURL, if there is one, a code to be typed on
-	// another device (RFC 8628 section 3.1).
+	// AuthURL is the authorization endpoint for a browser (RFC 6749 section 3.1), TokenURL
+	// the token endpoint (3.2), and DeviceURL, which may be empty, the endpoint that
+	// gives a code to type on another device (RFC 8628 section 3.1).
 	AuthURL, TokenURL, DeviceURL string
 	Scopes                       []string
-	// Params go along with AuthURL.
+	// Params are added to AuthURL.
 	Params map[string]string
 }
 
-// Names are the providers that Preset knows.
+// Names returns the providers that Preset knows.
 func Names() []string { return []string{"gmail", "outlook", "custom"} }
 
-// Preset is what we know of a provider; of "custom", nothing.
+// Preset returns the endpoints and scopes of a known provider; of "custom", only the name.
 func Preset(name string) (Provider, error) {
 	switch name {
 	case "gmail":
-		// Google has a device flow, which does not give the scope of mail. And
-		// it gives a refresh token only when asked for offline access, and again
-		// only when it asks the person again.
+		// Google's device flow does not grant the scope of mail. Google issues a refresh
+		// token only for offline access, and a second one only after asking for consent
+		// again.
 		return Provider{
 			Name:     name,
 			AuthURL:  "https://accounts.google.com/o/oauth2/v2/auth",
@@ -56,12 +56,12 @@ func Preset(name string) (Provider, error) {
 	return Provider{}, fmt.Errorf("there is no provider %q; there are %s", name, strings.Join(Names(), ", "))
 }
 
-// CheckURL refuses an address to which no secret may be sent: it must be https,
-// but to this machine (RFC 6749 section 3.2).
+// CheckURL refuses a URL to which no secret may be sent: it must use https, except on this
+// machine (RFC 6749 section 3.2).
 func CheckURL(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return fmt.Errorf("%q is not the address of a page", address)
+		return fmt.Errorf("%q is not a URL", address)
 	}
 	ip := net.ParseIP(u.Hostname())
 	here := u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
@@ -71,9 +71,9 @@ func CheckURL(address string) error {
 	return fmt.Errorf("%q does not begin with https://, so that secrets would travel in the clear", address)
 }
 
-// config is the provider as the library takes it. Client and secret go in the
-// body of requests, which all providers understand that we know of. To let the
-// library find out would send every poll twice.
+// config converts the configuration for the library. The client and its secret go into the
+// body of requests, which all known providers understand; letting the library find out
+// would send every poll twice.
 func (c *Config) config() *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: c.ClientID, ClientSecret: c.ClientSecret, Scopes: slices.Clone(c.Provider.Scopes),

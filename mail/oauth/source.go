@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -15,23 +16,22 @@ import (
 )
 
 const (
-	// spare is how long a token must still be good: long enough for a login.
+	// spare is how long a token must remain valid: long enough for a login.
 	spare = time.Minute
-	// fresh is how long a refusal of a token is not for its age. Else a provider
-	// would be asked for a new one at each try of a login that is refused for
-	// other reasons.
+	// fresh is the age below which a refused token is kept. Otherwise the provider would
+	// be asked for a new one at each try of a login that is refused for other reasons.
 	fresh = time.Minute
-	// tries is how often a provider that does not answer is asked in one call.
+	// tries is how often a silent provider is asked in one call.
 	tries = 3
 )
 
-// Source gives access tokens; see mail.TokenSource.
+// Source implements mail.TokenSource.
 type Source struct {
 	cfg Config
 
-	// asking is held by who talks to the provider: a mutex that one can stop
-	// waiting for. Below it, unsaved is a new refresh token that did not reach
-	// the disk, and replaces is the one that it took the place of.
+	// asking is a mutex for talking to the provider, with a wait that can be canceled.
+	// It guards unsaved, a new refresh token that could not be written, and replaces,
+	// the one before it.
 	asking            chan struct{}
 	unsaved, replaces string
 
@@ -43,7 +43,7 @@ type Source struct {
 
 var _ mail.TokenSource = (*Source)(nil)
 
-// New checks the configuration; it reads no file and asks nobody.
+// New checks the configuration. It reads no file and does not connect.
 func New(cfg Config) (*Source, error) {
 	if err := cfg.check(); err != nil {
 		return nil, fmt.Errorf("oauth: %w", err)
@@ -79,7 +79,7 @@ func (s *Source) Expire(token string) {
 	}
 }
 
-// current is the access token, if it is still good.
+// current returns the access token if it is still valid, or "".
 func (s *Source) current() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,7 +89,7 @@ func (s *Source) current() string {
 	return s.access
 }
 
-// refresh gets a new access token for the refresh token (RFC 6749 section 6). It
+// refresh gets a new access token for the refresh token (RFC 6749 section 6). The caller
 // holds the lock of the file.
 func (s *Source) refresh(ctx context.Context) error {
 	kept, err := Read(s.cfg.File)
@@ -129,9 +129,9 @@ func (s *Source) refresh(ctx context.Context) error {
 	}
 	kept.RefreshToken, kept.Saved = token.RefreshToken, s.cfg.Now().UTC().Truncate(time.Second)
 	if err := file.with(kept); err != nil {
-		// This process can go on: it has the new one in memory.
+		// This process can continue with the new one in memory.
 		s.unsaved, s.replaces = token.RefreshToken, old
-		s.cfg.Log.Error("the provider renewed the token, and the new one cannot be kept: mend this before the program ends, or sign in anew", "file", s.cfg.File, "error", err)
+		s.cfg.Log.Error("the provider renewed the token, and the new one cannot be stored: correct this before the program ends, or sign in again", "file", s.cfg.File, "error", err)
 		return nil
 	}
 	s.unsaved, s.replaces = "", ""
@@ -139,7 +139,7 @@ func (s *Source) refresh(ctx context.Context) error {
 	return nil
 }
 
-// ask asks the provider, a few times if it does not answer.
+// ask asks the provider for an access token, a few times if it does not answer.
 func (s *Source) ask(ctx context.Context, refreshToken string) (*oauth2.Token, error) {
 	asking := context.WithValue(ctx, oauth2.HTTPClient, s.cfg.client())
 	for try, pause := 1, s.cfg.Pause; ; try, pause = try+1, 2*pause {
@@ -161,7 +161,7 @@ func (s *Source) ask(ctx context.Context, refreshToken string) (*oauth2.Token, e
 	}
 }
 
-// explain gives an error of the token endpoint its class and a sentence.
+// explain makes an error message of the token endpoint's answer, and sets its class.
 func (s *Source) explain(err error) error {
 	refusal, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if !ok {
@@ -172,10 +172,9 @@ func (s *Source) explain(err error) error {
 	case "invalid_grant", "interaction_required", "consent_required", "login_required":
 		return fmt.Errorf("%w: the sign-in has expired or was revoked: %s said %s; run: %s", mail.ErrAccount, s.cfg.Provider.TokenURL, said, s.cfg.SignIn)
 	case "invalid_client", "unauthorized_client":
-		return fmt.Errorf("%w: the client id or its secret is not taken: %s said %s; mend client_id and client_secret in [oauth]", mail.ErrAccount, s.cfg.Provider.TokenURL, said)
+		return fmt.Errorf("%w: the client id or its secret is not accepted: %s said %s; correct client_id and client_secret in [oauth]", mail.ErrAccount, s.cfg.Provider.TokenURL, said)
 	case "", "temporarily_unavailable", "server_error", "slow_down":
-		// Without a code it is no answer of OAuth's, but a page of whatever
-		// stands before it.
+		// Without a code the answer is not from OAuth, but from a proxy in front of it.
 		return fmt.Errorf("%s gave no access token: it said %s", s.cfg.Provider.TokenURL, said)
 	}
 	if code := refusal.Response.StatusCode; code >= 500 || code == http.StatusTooManyRequests {
@@ -184,7 +183,7 @@ func (s *Source) explain(err error) error {
 	return fmt.Errorf("%w: %s gives no access token: it said %s; look at [oauth], or run: %s", mail.ErrAccount, s.cfg.Provider.TokenURL, said, s.cfg.SignIn)
 }
 
-// describe is what a provider said, in one line.
+// describe returns the provider's answer in one line.
 func describe(e *oauth2.RetrieveError) string {
 	if e.ErrorCode == "" {
 		return fmt.Sprintf("%q", e.Response.Status)
@@ -197,4 +196,66 @@ func describe(e *oauth2.RetrieveError) string {
 		said = strings.ToValidUTF8(said[:500], "") + "..."
 	}
 	return fmt.Sprintf("%q", said)
+}
+
+// Config describes our client at a provider, and the file of the refresh token.
+type Config struct {
+	Provider               Provider
+	ClientID, ClientSecret string
+	// File holds the refresh token.
+	File string
+	// SignIn is the command that signs in again, for error messages.
+	SignIn string
+	// Timeout is the longest wait for one answer; 0: half a minute.
+	Timeout time.Duration
+	// Pause is the first pause after a missing answer, doubled each time; 0: half a
+	// second.
+	Pause time.Duration
+	Now   func() time.Time // nil: time.Now
+	Log   *slog.Logger     // nil: none
+}
+
+// check fills in the defaults and reports mistakes that show without the provider.
+func (c *Config) check() error {
+	switch {
+	case c.ClientID == "":
+		return errors.New("the client id is missing")
+	case c.File == "":
+		return errors.New("the file for the token is missing")
+	case c.Provider.TokenURL == "":
+		return errors.New("the provider's token URL is missing")
+	}
+	for _, u := range []string{c.Provider.TokenURL, c.Provider.AuthURL, c.Provider.DeviceURL} {
+		if u == "" {
+			continue
+		}
+		if err := CheckURL(u); err != nil {
+			return err
+		}
+	}
+	if c.SignIn == "" {
+		c.SignIn = "turnpost login " + c.Provider.Name
+	}
+	if c.Timeout <= 0 {
+		c.Timeout = 30 * time.Second
+	}
+	if c.Pause <= 0 {
+		c.Pause = 500 * time.Millisecond
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return nil
+}
+
+// client returns an HTTP client with a time limit. It follows no redirects: token endpoints
+// have none, and secrets would go along.
+func (c *Config) client() *http.Client {
+	return &http.Client{
+		Timeout:       c.Timeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }

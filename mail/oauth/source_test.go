@@ -276,7 +276,7 @@ func TestWhatTheOperatorHasToMend(t *testing.T) {
 			require.NoError(t, os.WriteFile(cfg.File, []byte(`{"refresh`), 0o600))
 		}, "is damaged"},
 		{"another client", func(_ *testing.T, cfg *oauth.Config) { cfg.ClientID = "other" }, "is from a sign-in at another provider or with another client id"},
-		{"a wrong secret", func(_ *testing.T, cfg *oauth.Config) { cfg.ClientSecret = "wrong-secret" }, `said "invalid_client: who are you"; mend client_id and client_secret in [oauth]`},
+		{"a wrong secret", func(_ *testing.T, cfg *oauth.Config) { cfg.ClientSecret = "wrong-secret" }, `said "invalid_client: who are you"; correct client_id and client_secret in [oauth]`},
 		{"revoked", func(*testing.T, *oauth.Config) { server.Revoke() }, `said "invalid_grant: Token has been expired or revoked."; run: turnpost login custom`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -338,7 +338,7 @@ func TestARenewedTokenThatCannotBeKept(t *testing.T) {
 	})
 	token(t, s)
 	require.Contains(t, log.String(), "level=ERROR")
-	require.Contains(t, log.String(), "the new one cannot be kept")
+	require.Contains(t, log.String(), "the new one cannot be stored")
 	require.NoError(t, os.RemoveAll(path))
 	require.NoError(t, os.WriteFile(path, before, 0o600))
 	c.add(2 * time.Hour)

@@ -11,11 +11,11 @@ import (
 	"turnpost/mail"
 )
 
-// Courier is the mail.Courier over SMTP.
+// Courier implements mail.Courier over SMTP.
 type Courier struct {
 	cfg     CourierConfig
 	pool    *pool
-	maxIdle time.Duration // maxIdle, but in tests
+	maxIdle time.Duration // maxIdle, except in tests
 }
 
 var _ mail.Courier = (*Courier)(nil)
@@ -28,8 +28,8 @@ func NewCourier(cfg CourierConfig) (*Courier, error) {
 	return &Courier{cfg: cfg, pool: newPool(cfg.Connections), maxIdle: maxIdle}, nil
 }
 
-// Check dials, logs in and hangs up, to find out at the start whether letters
-// can be sent at all.
+// Check connects, logs in and disconnects, to find out at the start whether messages can
+// be sent.
 func (c *Courier) Check(ctx context.Context) error {
 	s, err := dial(ctx, &c.cfg)
 	if err != nil {
@@ -39,17 +39,17 @@ func (c *Courier) Check(ctx context.Context) error {
 	return nil
 }
 
-// Send sends one letter; see mail.Courier. It waits while Config.Connections
-// letters are on their way.
+// Send sends one message; see mail.Courier. It waits while CourierConfig.Connections
+// messages are being sent.
 func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
-	l, err := prepare(e)
+	m, err := prepare(e)
 	if err != nil {
 		return err
 	}
 	if c.cfg.Sign != nil {
-		if l.raw, err = c.cfg.Sign(l.raw); err != nil {
-			// It is our own fault and this letter's alone: it waits for a version of
-			// the program that can sign it, and no other letter waits with it.
+		if m.raw, err = c.cfg.Sign(m.raw); err != nil {
+			// This is a bug of ours that concerns this message only: it waits for a version
+			// of the program that can sign it, and the others go on.
 			return fmt.Errorf("%w: it cannot be signed: %w", mail.ErrDeferred, err)
 		}
 	}
@@ -58,8 +58,8 @@ func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
 		if err != nil {
 			return err
 		}
-		s, dialled, err := c.say(ctx, s, l)
-		// With each turn there is room for one connection less, and at last for one.
+		s, dialled, err := c.say(ctx, s, m)
+		// Each round allows one connection less, down to one.
 		again := err != nil && ctx.Err() == nil && refusesBeside(err, dialled) && c.pool.narrow(ctx)
 		c.pool.give(s, c.maxIdle)
 		if !again {
@@ -68,37 +68,37 @@ func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
 	}
 }
 
-// say says a letter on a session, or on a fresh one if there is none or it turns out
-// to be dead. It returns the session, if that is good for another letter; dialled
-// says that it was the fresh one that could not be had.
-func (c *Courier) say(ctx context.Context, s *courierSession, l letter) (kept *courierSession, dialled bool, err error) {
+// say sends a message on a session, or on a new one if s is nil or turns out to be dead.
+// It returns the session if another message can use it. dialled reports that a new
+// session could not be opened.
+func (c *Courier) say(ctx context.Context, s *courierSession, m message) (kept *courierSession, dialled bool, err error) {
 	if s != nil {
-		if err := s.send(ctx, l); err == nil {
+		if err := s.send(ctx, m); err == nil {
 			return s, false, nil
 		} else if c.pool.hangUp(ctx, s, answered(err)); !stale(err) || ctx.Err() != nil {
 			return nil, false, err
 		}
-		// The server hung up while the connection lay idle, as is its right.
+		// The server closed the connection while it was idle, as it may.
 	}
 	if s, err = c.pool.dial(ctx, &c.cfg); err != nil {
 		return nil, true, err
 	}
-	if err := s.send(ctx, l); err != nil {
+	if err := s.send(ctx, m); err != nil {
 		c.pool.hangUp(ctx, s, answered(err))
 		return nil, false, err
 	}
 	return s, false, nil
 }
 
-// answered tells whether the server still talks, so that QUIT makes sense.
+// answered reports whether the server still answers, so that QUIT makes sense.
 func answered(err error) bool {
 	var said *smtp.SMTPError
 	return classified(err) || errors.As(err, &said)
 }
 
-// stale tells whether a letter that failed on a kept connection can be said again
-// on a fresh one: the connection failed or the server closed it (421, RFC 5321
-// section 3.8), and the final dot was not said.
+// stale reports whether a message that failed on a kept connection can be sent again on a
+// new one: the connection failed or the server closed it (421, RFC 5321 section 3.8), and
+// the final dot was not sent.
 func stale(err error) bool {
 	var dotted errDotted
 	if errors.As(err, &dotted) {
@@ -111,7 +111,7 @@ func stale(err error) bool {
 	return !answered(err)
 }
 
-// Close hangs up; see mail.Courier.
+// Close closes the connections; see mail.Courier.
 func (c *Courier) Close() error {
 	c.pool.close()
 	return nil

@@ -252,7 +252,7 @@ func TestConfigProblems(t *testing.T) {
 		{"no size", with("limits", `max_letter = "big"`), `line 12: limits.max_letter is "big"; give a size in quotes, such as "500 kB", "1 MB" or "2 MiB"`},
 		{"no text", with("limits", `max_letter = [1]`), "line 12: limits.max_letter is a size in quotes, such as \"1 MB\""},
 		{"no days", with("privacy", `keep_letters = "30h"`), `line 12: privacy.keep_letters is "30h"; give a number of days in quotes, such as "30d", or "0" to keep letters for ever`},
-		{"LMTP for everybody", with("lmtp", `listen = "0.0.0.0:24"`), `line 12: lmtp.listen is wrong: "0.0.0.0:24" is not on this machine alone, and LMTP has no login`},
+		{"LMTP for everybody", with("lmtp", `listen = "0.0.0.0:24"`), `line 12: lmtp.listen is wrong: "0.0.0.0:24" can be reached from other machines, and LMTP has no login`},
 		{"no permissions", with("lmtp", "listen = \"unix:x\"\nmode = \"rw\""), `line 13: lmtp.mode is "rw"; give permissions in octal, such as "0660"`},
 		{"log level", with("log", `level = "loud"`), `line 12: log.level is "loud"; there are "debug", "info", "warn", "error"`},
 		{"log format", with("log", `format = "xml"`), `line 12: log.format is "xml"; there are "text", "json"`},

@@ -8,27 +8,27 @@ import (
 	"regexp"
 )
 
-// ProbeResult is what a server shows of itself before the login.
+// ProbeResult is what a server shows before the login.
 type ProbeResult struct {
-	// Certificates are what the server showed, its own first; none without TLS.
+	// Certificates are those that the server showed, its own first; none without TLS.
 	Certificates []*x509.Certificate
-	// MaxSize is the size of letters that it takes (RFC 1870); 0: it does not say.
+	// MaxSize is the largest message that it accepts (RFC 1870); 0: it does not say.
 	MaxSize int
-	// Name is how the server calls itself in its answer to EHLO (RFC 5321, 4.1.1.1),
-	// which most use for their own EHLO to others too; "": it has none.
+	// Name is the server's name in its answer to EHLO (RFC 5321, 4.1.1.1), which most
+	// also use in their own EHLO to others; "": it gives none.
 	Name string
-	// UTF8 says that it takes addresses outside ASCII (RFC 6531).
+	// UTF8 reports that it accepts addresses outside ASCII (RFC 6531).
 	UTF8 bool
 }
 
-// helloAnswer finds the name in the first line of the answer to EHLO.
+// helloAnswer matches the name in the first line of the answer to EHLO.
 var helloAnswer = regexp.MustCompile(`(?m)^250[ -]([^ \r\n]+)`)
 
-// Probe dials, says EHLO and hangs up. Check goes on to the login.
+// Probe connects, sends EHLO and disconnects. Check also logs in.
 func (c *Courier) Probe(ctx context.Context) (ProbeResult, error) {
 	var seen ProbeResult
 	cfg := c.cfg
-	cfg.User = "" // nothing that is secret is said
+	cfg.User = "" // no login, so that no secret is sent
 	var said bytes.Buffer
 	cfg.heard = &said
 	cfg.server.Peer = func(state tls.ConnectionState) error {

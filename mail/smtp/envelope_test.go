@@ -31,15 +31,15 @@ func TestPrepare(t *testing.T) {
 		{to: "b@-.ü", wrong: true},
 		{to: "b@" + strings.Repeat("x", 255), wrong: true},
 	} {
-		l, err := prepare(mail.Envelope{From: c.from, To: c.to, Raw: []byte(c.raw)})
+		m, err := prepare(mail.Envelope{From: c.from, To: c.to, Raw: []byte(c.raw)})
 		if c.wrong {
 			require.ErrorIs(t, err, mail.ErrRefused, c.to)
 			continue
 		}
 		require.NoError(t, err, c.to)
-		require.Equal(t, c.saidTo, l.to)
-		require.Equal(t, c.utf8, l.utf8, c.to)
-		require.Equal(t, c.needUTF8, l.needUTF8, c.to)
+		require.Equal(t, c.saidTo, m.to)
+		require.Equal(t, c.utf8, m.utf8, c.to)
+		require.Equal(t, c.needUTF8, m.needUTF8, c.to)
 	}
 }
 

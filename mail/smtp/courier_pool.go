@@ -17,27 +17,27 @@ const (
 	maxIdle = 30 * time.Second // shorter than any server's patience
 	maxAge  = 10 * time.Minute
 
-	// crowded is for how long there are no more connections than a server took, when
-	// it refused one more.
+	// crowded is how long a server gets no more connections than it accepted, after it
+	// refused one more.
 	crowded = 10 * time.Minute
 )
 
-// pool is the connections to one server: those that lie idle, and how many are used.
+// pool holds the idle connections to one server, and counts those in use.
 type pool struct {
-	most int // connections, at a time
+	most int // connections at once
 
 	mu    sync.Mutex
 	kept  []*keptSession
-	used  int // places: with a session, or for one that is to be dialled
+	used  int // places, with a session or for one that is to be dialled
 	live  int // of used, those with a session
 	dials int // of used, those that are being dialled
-	fewer int // as many as the server takes, until wide
+	fewer int // how many the server accepts, until wide; 0: no limit
 	wide  time.Time
 
-	changed chan struct{} // closed when anything of it does
+	changed chan struct{} // closed when any of these changes
 }
 
-// keptSession is one that lies idle, and what ends it.
+// keptSession is an idle session and the timer that ends it.
 type keptSession struct {
 	*courierSession
 	end *time.Timer
@@ -45,8 +45,8 @@ type keptSession struct {
 
 func newPool(most int) *pool { return &pool{most: most, changed: make(chan struct{})} }
 
-// take waits for a place and returns the session that was used last; nil: there is
-// none, and one may be dialled. Whoever takes gives back.
+// take waits for a place and returns the session that was used last, or nil: then the
+// caller may dial one. The caller returns the place with give.
 func (p *pool) take(ctx context.Context) (*courierSession, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -75,7 +75,7 @@ func (p *pool) take(ctx context.Context) (*courierSession, error) {
 	}
 }
 
-// room is how many may be used now.
+// room is how many places there are now.
 func (p *pool) room() int {
 	if p.fewer > 0 && time.Now().Before(p.wide) {
 		return p.fewer
@@ -90,12 +90,11 @@ func (p *pool) pop() *courierSession {
 	}
 	last := p.kept[len(p.kept)-1]
 	p.kept = p.kept[:len(p.kept)-1]
-	last.end.Stop() // if it runs already, it finds that it came too late
+	last.end.Stop() // if it runs already, it finds the session gone
 	return last.courierSession
 }
 
-// give gives a place back, and the session in it for another letter; nil: it is
-// hung up.
+// give returns a place, with its session for another message, or nil if that is closed.
 func (p *pool) give(s *courierSession, idle time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -119,13 +118,13 @@ func (p *pool) give(s *courierSession, idle time.Duration) {
 	p.notify()
 }
 
-// notify wakes those who wait for a change.
+// notify wakes those that wait for a change.
 func (p *pool) notify() {
 	close(p.changed)
 	p.changed = make(chan struct{})
 }
 
-// dial dials a session in a place that was taken.
+// dial opens a session for a place that was taken.
 func (p *pool) dial(ctx context.Context, cfg *CourierConfig) (*courierSession, error) {
 	p.mu.Lock()
 	p.dials++
@@ -149,9 +148,8 @@ func (p *pool) hangUp(ctx context.Context, s *courierSession, polite bool) {
 	p.live--
 }
 
-// narrow takes note that the server refused a connection beside others, and reports
-// whether there are any: then one of those will do. It waits for those that are being
-// dialled.
+// narrow notes that the server refused one more connection, and reports whether there are
+// others, so that the caller can wait for one of them. It waits for those being dialled.
 func (p *pool) narrow(ctx context.Context) bool {
 	for ctx.Err() == nil {
 		p.mu.Lock()
@@ -173,7 +171,7 @@ func (p *pool) narrow(ctx context.Context) bool {
 	return false
 }
 
-// close hangs up what lies idle.
+// close closes the idle sessions.
 func (p *pool) close() {
 	p.mu.Lock()
 	kept := p.kept
@@ -185,14 +183,14 @@ func (p *pool) close() {
 	}
 }
 
-// tooMany are the words by which servers say that an account has too many
-// connections at a time: Postfix and Gmail ("too many concurrent connections"), and
-// Microsoft 365, behind the letter (432 4.3.2 "sender thread limit exceeded").
+// tooMany matches the words of servers for too many connections of one account: Postfix
+// and Gmail ("too many concurrent connections"), and Microsoft 365, after the message (432
+// 4.3.2 "sender thread limit exceeded").
 var tooMany = regexp.MustCompile(`(?i)too many (concurrent |simultaneous )?(smtp )?(connections|sessions)|(connection|thread|session) limit|concurrent connections`)
 
-// refusesBeside reports whether a failure may be that of one connection beside
-// others, so that fewer would do: one that was not let in, or whose letter was
-// refused in those words. A login that is refused is none.
+// refusesBeside reports whether a failure may be caused by too many connections: one that
+// could not be opened, or whose message was refused in the words of tooMany. A refused
+// login is not.
 func refusesBeside(err error, dialled bool) bool {
 	if errors.Is(err, mail.ErrAccount) || errors.Is(err, mail.ErrUnheard) {
 		return false

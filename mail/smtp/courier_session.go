@@ -18,10 +18,10 @@ import (
 	"turnpost/mail"
 )
 
-// lmtpSession is one connection, after EHLO, TLS and the login.
+// courierSession is one connection, after EHLO, TLS and the login.
 type courierSession struct {
 	cfg    *CourierConfig
-	conn   net.Conn // below TLS; closing it ends whatever goes on
+	conn   net.Conn // below TLS; closing it ends any command
 	client *smtp.Client
 	born   time.Time
 }
@@ -35,8 +35,8 @@ func dial(ctx context.Context, cfg *CourierConfig) (*courierSession, error) {
 	return mail.Login(ctx, cfg.Tokens, what, func(token string) (*courierSession, error) { return dialWith(ctx, cfg, token) })
 }
 
-// dialWith is dial with an access token, or with the password if it is empty.
-// All of it together has the time of three answers.
+// dialWith is dial with an access token, or with the password if it is empty. All of it
+// may take as long as three answers.
 func dialWith(ctx context.Context, cfg *CourierConfig, token string) (*courierSession, error) {
 	conn, err := cfg.server.Dial(ctx)
 	if err != nil {
@@ -101,9 +101,9 @@ func (s *courierSession) open(ctx context.Context, token string) error {
 	return nil
 }
 
-// startTLS speaks the words before TLS itself, because go-smtp says "EHLO
-// localhost" there, which some servers refuse. What comes back is encrypted and
-// begins with the greeting once more, which the client wants to see.
+// startTLS itself does the dialogue before TLS, because go-smtp sends "EHLO localhost"
+// there, which some servers refuse. It returns an encrypted connection that begins with
+// the greeting once more, which the client expects.
 func startTLS(ctx context.Context, conn net.Conn, cfg *CourierConfig) (net.Conn, error) {
 	r := bufio.NewReader(io.LimitReader(conn, 64<<10))
 	text := textproto.NewReader(r)
@@ -138,8 +138,8 @@ func startTLS(ctx context.Context, conn net.Conn, cfg *CourierConfig) (net.Conn,
 	if _, err := answer(220); err != nil {
 		return nil, err
 	}
-	// RFC 3207 section 6, CVE-2011-0411: what was said in the clear must not
-	// count as said under TLS.
+	// RFC 3207 section 6, CVE-2011-0411: what was sent in the clear must not count as
+	// sent under TLS.
 	if r.Buffered() > 0 {
 		return nil, errors.New("the server went on in the clear")
 	}
@@ -150,7 +150,7 @@ func startTLS(ctx context.Context, conn net.Conn, cfg *CourierConfig) (net.Conn,
 	return &greeted{Conn: encrypted, greeting: bytes.NewReader([]byte("220 ready\r\n"))}, nil
 }
 
-// greeted is a connection with a line put before what it says.
+// greeted is a connection whose input starts with a given line.
 type greeted struct {
 	net.Conn
 	greeting *bytes.Reader
@@ -163,18 +163,18 @@ func (g *greeted) Read(p []byte) (int, error) {
 	return g.Conn.Read(p)
 }
 
-// errDotted marks a failure after the final dot was on its way. Without an answer
-// of the server's it is a mail.ErrUnheard.
+// errDotted marks a failure after the final dot was sent. Without an answer by the server
+// it wraps mail.ErrUnheard.
 type errDotted struct{ error }
 
 func (e errDotted) Unwrap() error { return e.error }
 
-// send says one letter.
-func (s *courierSession) send(ctx context.Context, l letter) error {
-	opts := &smtp.MailOptions{Size: int64(len(l.raw))}
-	if l.utf8 {
-		if opts.UTF8, _ = s.client.Extension("SMTPUTF8"); !opts.UTF8 && l.needUTF8 {
-			return fmt.Errorf("%w: the address %s has letters outside ASCII, which the server %s does not take (no SMTPUTF8)", mail.ErrRefused, l.to, s.cfg.server.Addr())
+// send sends one message.
+func (s *courierSession) send(ctx context.Context, m message) error {
+	opts := &smtp.MailOptions{Size: int64(len(m.raw))}
+	if m.utf8 {
+		if opts.UTF8, _ = s.client.Extension("SMTPUTF8"); !opts.UTF8 && m.needUTF8 {
+			return fmt.Errorf("%w: the address %s has characters outside ASCII, which the server %s does not accept (no SMTPUTF8)", mail.ErrRefused, m.to, s.cfg.server.Addr())
 		}
 	}
 	step := func(what string, f func() error, class func(*smtp.SMTPError) error) error {
@@ -184,33 +184,33 @@ func (s *courierSession) send(ctx context.Context, l letter) error {
 		}
 		return nil
 	}
-	fault := letterFault(l.to)
-	if err := step("the sender was not accepted", func() error { return s.client.Mail(l.from, opts) }, senderFault); err != nil {
+	fault := messageFault(m.to)
+	if err := step("the sender was not accepted", func() error { return s.client.Mail(m.from, opts) }, senderFault); err != nil {
 		return err
 	}
-	if err := step("the recipient was not accepted", func() error { return s.client.Rcpt(l.to, nil) }, fault); err != nil {
+	if err := step("the recipient was not accepted", func() error { return s.client.Rcpt(m.to, nil) }, fault); err != nil {
 		return err
 	}
 	var data *smtp.DataCommand
-	if err := step("the letter was not accepted", func() (err error) { data, err = s.client.Data(); return err }, fault); err != nil {
+	if err := step("the message was not accepted", func() (err error) { data, err = s.client.Data(); return err }, fault); err != nil {
 		return err
 	}
-	// RFC 5321 section 4.5.3.2.5: a time limit for each block, so that a slow
-	// line is no failure and a stalled server is.
-	for raw := l.raw; len(raw) > 0; {
+	// RFC 5321 section 4.5.3.2.5: a time limit for each block, so that a stalled server
+	// is a failure and a slow line is not.
+	for raw := m.raw; len(raw) > 0; {
 		block := raw[:min(len(raw), 16<<10)]
 		raw = raw[len(block):]
-		if err := step("the letter broke off", func() error { _, err := data.Write(block); return err }, fault); err != nil {
+		if err := step("the message broke off", func() error { _, err := data.Write(block); return err }, fault); err != nil {
 			return err
 		}
 	}
-	return s.end(ctx, data, l)
+	return s.end(ctx, data, m)
 }
 
-// end says the final dot and waits for the answer, which takes the letter. The end
-// of ctx does not end that at once: see mail.Linger.
-func (s *courierSession) end(ctx context.Context, data *smtp.DataCommand, l letter) error {
-	limit := s.cfg.answer(l.unheard)
+// end sends the final dot and waits for the answer. The end of ctx does not end the wait
+// at once; see mail.Linger.
+func (s *courierSession) end(ctx context.Context, data *smtp.DataCommand, m message) error {
+	limit := s.cfg.answer(m.unheard)
 	s.client.SubmissionTimeout = limit
 	wait, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -226,23 +226,49 @@ func (s *courierSession) end(ctx context.Context, data *smtp.DataCommand, l lett
 	if _, answered := errors.AsType[*smtp.SMTPError](err); !answered {
 		err = fmt.Errorf("%w: %w", mail.ErrUnheard, err)
 	}
-	return errDotted{fmt.Errorf("SMTP server %s: the letter was not taken: %w", s.cfg.server.Addr(), classify(err, textFault(l.to)))}
+	return errDotted{fmt.Errorf("SMTP server %s: the message was not taken: %w", s.cfg.server.Addr(), classify(err, textFault(m.to)))}
 }
 
-// answerWithin is how long the server may take to answer the final dot. RFC 5321
-// section 4.5.3.2.6 gives it ten minutes, because who gives up sooner makes copies;
-// but behind a server that hangs all letters would wait for as long. So a letter
-// gets one answer's time at first, and those minutes if that was too short: beside
-// others, by who gives us letters (server.Places).
+// answerWithin is how long the server may take to answer the final dot. RFC 5321 section
+// 4.5.3.2.6 allows ten minutes, because a client that gives up sooner creates duplicates;
+// but all messages would wait that long for a server that hangs. So a message gets the
+// time of one answer at first, and the full time if that was too short; the caller then
+// sends others beside it (server.Places).
 func answerWithin(timeout time.Duration, unheard int) time.Duration {
 	return timeout * []time.Duration{1, 5, 10}[min(max(unheard, 0), 2)]
 }
 
-// hangUp says good-bye if there is time for it, and closes the connection.
+// hangUp closes the connection, after a QUIT if polite.
 func (s *courierSession) hangUp(ctx context.Context, polite bool) {
 	if polite {
 		release := mail.GuardConn(ctx, s.conn, min(s.cfg.server.Timeout, 2*time.Second))
-		_ = release(s.client.Quit()) // whether the server heard it makes no difference
+		_ = release(s.client.Quit()) // a failure makes no difference
 	}
 	s.conn.Close()
+}
+
+// authenticateBearer logs in with an access token (RFC 7628).
+func (s *courierSession) authenticateBearer(token string) error {
+	what := "the login of " + s.cfg.User + " by OAuth 2 failed"
+	for _, mech := range mail.BearerMechanisms() {
+		if !s.client.SupportsAuth(mech) {
+			continue
+		}
+		login := &mail.Bearer{Mechanism: mech, User: s.cfg.User, Token: token}
+		err := s.client.Auth(login)
+		if err == nil {
+			return nil
+		}
+		if refusal, ok := errors.AsType[*smtp.SMTPError](err); ok && login.Refusal != "" {
+			// The challenge says more than the answer's own words.
+			refusal.Message += " (" + mech + ": " + login.Refusal + ")"
+		}
+		err = fmt.Errorf("%s: %w", what, hide(classify(err, ourFault), token))
+		if errors.Is(err, mail.ErrAccount) {
+			return &mail.TokenRefusedError{Err: err}
+		}
+		return err
+	}
+	return fmt.Errorf("%s: %w: the server offers no login by OAuth 2 on this connection (%s); use a password there",
+		what, mail.ErrAccount, strings.Join(mail.BearerMechanisms(), ", "))
 }

@@ -10,35 +10,35 @@ import (
 	"turnpost/mail"
 )
 
-// letter is an envelope that can be said in SMTP.
-type letter struct {
+// message is an envelope that can be written in SMTP.
+type message struct {
 	from, to string
 	raw      []byte
-	utf8     bool // SMTPUTF8 would be right, if there is any
-	needUTF8 bool // it cannot be sent without
+	utf8     bool // SMTPUTF8 is used if the server has it
+	needUTF8 bool // it cannot be sent without SMTPUTF8
 	unheard  int  // see mail.Envelope
 }
 
-func prepare(e mail.Envelope) (letter, error) {
+func prepare(e mail.Envelope) (message, error) {
 	from, err := "", error(nil)
 	if e.From != "" {
 		if from, err = address(e.From); err != nil {
-			return letter{}, fmt.Errorf("%w: the return path %q %w", mail.ErrRefused, e.From, err)
+			return message{}, fmt.Errorf("%w: the return path %q %w", mail.ErrRefused, e.From, err)
 		}
 	}
 	to, err := address(e.To)
 	if err != nil {
-		return letter{}, fmt.Errorf("%w: the address %q %w", mail.ErrRefused, e.To, err)
+		return message{}, fmt.Errorf("%w: the address %q %w", mail.ErrRefused, e.To, err)
 	}
-	l := letter{from: from, to: to, raw: e.Raw, unheard: e.Unheard}
-	l.needUTF8 = !ascii(from) || !ascii(to)
-	l.utf8 = l.needUTF8 || !ascii(header(e.Raw))
-	return l, nil
+	m := message{from: from, to: to, raw: e.Raw, unheard: e.Unheard}
+	m.needUTF8 = !ascii(from) || !ascii(to)
+	m.utf8 = m.needUTF8 || !ascii(header(e.Raw))
+	return m, nil
 }
 
-// address checks that an address is one and no more: a stray bracket would let
-// it speak SMTP (RFC 5321 section 4.1.2). A domain outside ASCII is written as
-// the domain name system knows it (RFC 5890).
+// address checks that s is one address and nothing more: a stray bracket would let it
+// inject SMTP commands (RFC 5321 section 4.1.2). It writes a domain outside ASCII in the
+// form of the DNS (RFC 5890).
 func address(s string) (string, error) {
 	a, err := netmail.ParseAddress(s)
 	if err != nil || a.Address != s || a.Name != "" || strings.ContainsAny(s, "<>\"\\ ") {

@@ -10,8 +10,8 @@ import (
 	"turnpost/mail"
 )
 
-// classify puts the class of a server's refusal before it. What is no refusal
-// stays as it is: transient.
+// classify wraps a server's refusal in its class. Other errors stay as they are:
+// transient.
 func classify(err error, class func(*smtp.SMTPError) error) error {
 	var refusal *smtp.SMTPError
 	if !errors.As(err, &refusal) || classified(err) {
@@ -20,9 +20,9 @@ func classify(err error, class func(*smtp.SMTPError) error) error {
 	return &answer{class: class(refusal), said: "the server said " + describe(refusal), cause: refusal}
 }
 
-// answer keeps the server's answer beside its class, of which one that is transient
-// has none: what is said of a connection (421) is mended by a new one, whatever it
-// means for the account.
+// answer is a server's answer with its class, which is nil for a transient one. The
+// answer is kept because a new connection helps against some (421), whatever their
+// class.
 type answer struct {
 	class, cause error
 	said         string
@@ -35,12 +35,13 @@ func (a *answer) Error() string {
 	return a.class.Error() + ": " + a.said
 }
 
-// Unwrap leaves out a class that there is not (errors.Is and errors.As pass nil over).
+// Unwrap may contain nil, which errors.Is and errors.As skip.
 func (a *answer) Unwrap() []error { return []error{a.class, a.cause} }
 
 // classified reports whether an error has a class already.
 func classified(err error) bool {
-	return errors.Is(err, mail.ErrAccount) || errors.Is(err, mail.ErrRefused) || errors.Is(err, mail.ErrDeferred) || errors.Is(err, mail.ErrLimited) || errors.Is(err, mail.ErrPolicy) || errors.Is(err, mail.ErrSender)
+	return errors.Is(err, mail.ErrAccount) || errors.Is(err, mail.ErrRefused) || errors.Is(err, mail.ErrDeferred) ||
+		errors.Is(err, mail.ErrLimited) || errors.Is(err, mail.ErrPolicy) || errors.Is(err, mail.ErrSender)
 }
 
 func describe(e *smtp.SMTPError) string {
@@ -51,8 +52,8 @@ func describe(e *smtp.SMTPError) string {
 	return fmt.Sprintf("%q (%d)", text, e.Code)
 }
 
-// accountCode tells the answers that are about our login wherever they come
-// (RFC 4954 section 6, RFC 5248).
+// accountCode reports whether an answer is about our login, at whatever command (RFC 4954
+// section 6, RFC 5248).
 func accountCode(e *smtp.SMTPError) bool {
 	switch e.Code {
 	case 530, 534, 535, 538:
@@ -61,15 +62,15 @@ func accountCode(e *smtp.SMTPError) bool {
 	return false
 }
 
-// quotaCode tells the answers that say that our account has sent enough for now,
-// wherever they come: 4.4.5 and 5.4.5 (RFC 3463, section 3.5: congestion, which
-// Gmail means by its daily limit), and Microsoft's 5.1.90, of its own.
+// quotaCode reports whether an answer says that our account has sent enough for now, at
+// whatever command: 4.4.5 and 5.4.5 (RFC 3463, section 3.5: congestion, which Gmail uses
+// for its daily limit), and Microsoft's own 5.1.90.
 func quotaCode(e *smtp.SMTPError) bool {
 	return e.EnhancedCode[1] == 4 && e.EnhancedCode[2] == 5 || e.EnhancedCode == smtp.EnhancedCode{5, 1, 90}
 }
 
-// ourFault is for what comes before any letter. For good it means that no letter
-// will get through until the operator mends it; else, that none does now.
+// ourFault classifies answers before any message. A permanent one means that no message
+// gets through until the operator corrects something, another one that none does now.
 func ourFault(e *smtp.SMTPError) error {
 	switch {
 	case quotaCode(e), e.Code/100 == 4:
@@ -80,11 +81,11 @@ func ourFault(e *smtp.SMTPError) error {
 	return nil
 }
 
-// senderFault is for the answer to MAIL, which knows no recipient yet: what is
-// said there for now is most often said of our account, but each letter has a return
-// path of its own, and one that is never taken must not hold up all others. A sender
-// that is refused for reasons of policy (x.7.x) is refused for all letters. The size
-// alone is the letter's own.
+// senderFault classifies the answer to MAIL, where the server knows no recipient yet. A
+// temporary refusal is most often about our account; but each message has a return path
+// of its own, and one that is never accepted must not hold up the others. A sender that
+// is refused by a policy (x.7.x) is refused for all messages. Only the size concerns the
+// message itself.
 func senderFault(e *smtp.SMTPError) error {
 	tooLarge := e.Code == 552 || e.EnhancedCode[1] == 3 && e.EnhancedCode[2] == 4
 	switch {
@@ -98,11 +99,11 @@ func senderFault(e *smtp.SMTPError) error {
 	case e.Code/100 == 5 && e.EnhancedCode[1] == 7:
 		return mail.ErrSender
 	}
-	return letterFault("")(e)
+	return messageFault("")(e)
 }
 
-// letterFault is for what comes of a letter to one recipient.
-func letterFault(to string) func(*smtp.SMTPError) error {
+// messageFault classifies the other answers to a message to one recipient.
+func messageFault(to string) func(*smtp.SMTPError) error {
 	return func(e *smtp.SMTPError) error {
 		switch {
 		case accountCode(e):
@@ -122,11 +123,11 @@ func letterFault(to string) func(*smtp.SMTPError) error {
 	}
 }
 
-// textFault is for the answer to a letter's text. A policy against that is most often
-// one against these words: the letter waits alone, and no other one behind it.
+// textFault classifies the answer to a message's text. A policy against it most often
+// concerns its words, so the message waits alone.
 func textFault(to string) func(*smtp.SMTPError) error {
 	return func(e *smtp.SMTPError) error {
-		class := letterFault(to)(e)
+		class := messageFault(to)(e)
 		if errors.Is(class, mail.ErrPolicy) && e.Code != 421 && e.Code != 454 {
 			return mail.ErrDeferred
 		}
@@ -134,9 +135,9 @@ func textFault(to string) func(*smtp.SMTPError) error {
 	}
 }
 
-// namesRecipient reports whether a server's words lay a policy to the recipient.
-// That relaying is denied, or a sender refused, says nothing of whom a letter is
-// to, though servers name the recipient there.
+// namesRecipient reports whether a server's words attribute a policy to the recipient.
+// That relaying is denied, or a sender refused, says nothing about the recipient, though
+// servers name it there.
 func namesRecipient(said, to string) bool {
 	said = strings.ToLower(said)
 	if strings.Contains(said, "relay") || strings.Contains(said, "sender") {
@@ -150,7 +151,7 @@ func namesRecipient(said, to string) bool {
 	return false
 }
 
-// hide takes the password out of what a server said, should it repeat it.
+// hide removes the password from a server's answer that repeats it.
 func hide(err error, password string) error {
 	if password == "" || !strings.Contains(err.Error(), password) {
 		return err
