@@ -25,7 +25,7 @@ type answer struct {
 	took      bool          // it took the words below it
 
 	games   []*orders // touched, in the order of the message
-	puzzles *puzzleHandling
+	puzzles puzzles
 	talk    talk // words for others
 	receipt receipt
 	proof   proof // lines that nothing proves to be the writer's

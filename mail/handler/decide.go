@@ -86,7 +86,7 @@ func (a *answer) answersUs(answer command.Intent) error {
 			a.done(*answer.No)
 			if o := a.atHand(); o != nil {
 				a.letters.Of(o.table, o.me)
-				o.shows.board = true
+				o.board = true
 			}
 		}
 		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDropped)

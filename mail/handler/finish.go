@@ -21,11 +21,11 @@ func (a *answer) showAgain(p db.Player) error {
 	if i != nil && i.State == db.InvitationOpen {
 		return a.letters.Invitation(p, *i)
 	}
-	switch asked, err := a.puzzlesOf().AtHand(); {
+	switch asked, err := a.puzzleAtHand(); {
 	case err != nil:
 		return err
 	case asked != nil:
-		a.puzzlesOf().Waits(p)
+		a.letters.KnownBy(p, a.repliesTo()) // a reply to the answer may answer the puzzle as well
 	case a.receipt.lost && !slices.ContainsFunc(a.receipt.Problems, func(p templates.Problem) bool { return len(p.Near) > 0 }):
 		a.letters.Help(p, a.helpOf(p, ""))
 	}

@@ -193,7 +193,7 @@ func (a *answer) notAnswerable(c command.Line, i db.Invitation, refusal *club.Re
 		}
 		a.problem(c, refusal)
 		if err == nil {
-			o.shows.board = true
+			o.board = true
 		}
 		return nil
 	}
@@ -226,7 +226,7 @@ func (a *answer) rematch(c command.Line) error {
 		return err
 	}
 	if !o.trial.Over() {
-		o.shows.board = true
+		o.board = true
 		a.problem(c, club.Refuse("not-over", o.table.Game.ID))
 		return nil
 	}

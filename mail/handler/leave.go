@@ -159,14 +159,15 @@ func (a *answer) leave() error {
 		}
 		o.fail()
 		o.forgo()
-		o.failed, o.gone, o.shows = false, true, shows{}
+		o.failed, o.gone = false, true
+		o.board, o.previews, o.notes = false, nil, 0
 	}
 	d := db.Departure{Player: a.writer.Player, What: a.leaving, Words: a.passedOn(a.talk.all()), Subject: a.letter.Subject, MessageID: a.letter.MessageID}
 	left, err := club.LeavePiece(a.tx, d, 0, func(t *club.Table) error {
 		o, err := a.order(t.Game.ID)
 		if err == nil {
 			o.gone = true
-			o.words.spoke, err = tellOfLeaving(a.tx, a.letters, t, o.me, d.Words)
+			o.spoke, err = tellOfLeaving(a.tx, a.letters, t, o.me, d.Words)
 		}
 		return err
 	})

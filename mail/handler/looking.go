@@ -44,7 +44,7 @@ func (a *answer) looking(c command.Line) error {
 			}
 		}
 		return a.looksAt(c, func(o *orders) error { // once the letter's plies are played
-			o.shows.board = true
+			o.board = true
 			return nil
 		})
 	case command.BoardStyle:
@@ -69,7 +69,7 @@ func (a *answer) looking(c command.Line) error {
 	case command.Rules:
 		return a.looksAtRules(c, p, do.Game)
 	case command.Puzzle:
-		return a.outcome(c, a.puzzlesOf().Do(p, do))
+		return a.outcome(c, a.puzzle(p, do))
 	case command.Help:
 		a.done(c)
 		a.letters.Help(p, a.helpOf(p, do.Verb))

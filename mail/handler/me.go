@@ -1,9 +1,12 @@
 package handler
 
 import (
+	"fmt"
+
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/command"
 )
 
@@ -60,8 +63,18 @@ func (a *answer) aboutMe(c command.Line) error {
 		err = a.letters.Settings(p)
 	case command.Follow, command.Unfollow, command.Following, command.Best:
 		return a.watches(c, p)
+	case command.Tournaments:
+		err = a.letters.Tournaments(p)
+	case command.Join:
+		err = tournament.Join(a.tx, p.ID, do.Name)
+	case command.Leave:
+		err = tournament.AskLeave(a.tx, p.ID, do.Name)
+	case command.Table:
+		err = a.letters.SeasonTables(p, do.Name)
+	case command.Ladder:
+		err = a.ladder(p, do)
 	default:
-		err = doTournament(a.tx, a.letters, p, do)
+		err = fmt.Errorf("%T is no command about the writer", do)
 	}
 	return a.outcome(c, err)
 }
@@ -69,7 +82,7 @@ func (a *answer) aboutMe(c command.Line) error {
 // watches does the commands about games of others. Of a name that nobody has the line may
 // be talk: "follow the plan".
 func (a *answer) watches(c command.Line, p db.Player) error {
-	err := doFollow(a.tx, a.letters, p, c.Do)
+	err := a.follow(p, c.Do)
 	if refusal, _ := club.Refused(err); refusal != nil && refusal.Code == "follow-nobody" {
 		a.hint(c, refusal)
 		return nil
@@ -121,7 +134,7 @@ func (a *answer) setDigest(player int64, do command.Digest) error {
 		if err := a.letters.DigestNow(p); err != nil {
 			return err
 		}
-		if err := followNow(a.tx, a.letters, p); err != nil {
+		if err := a.followNow(p); err != nil {
 			return err
 		}
 		return club.DigestTold(a.tx, player, true, false)
@@ -144,4 +157,17 @@ func (a *answer) vacation(player int64, do command.Vacation) error {
 		}
 	}
 	return club.PlanVacation(a.tx, player, do.First.On(today), do.Last.On(today))
+}
+
+// ladder shows a ladder, or puts the writer on it or off it.
+func (a *answer) ladder(p db.Player, do command.Ladder) error {
+	switch {
+	case do.What == "on":
+		return tournament.JoinLadder(a.tx, p.ID, do.Game)
+	case do.What == "off":
+		return tournament.LeaveLadder(a.tx, p.ID, do.Game)
+	case do.Game == "":
+		return a.letters.Ladders(p)
+	}
+	return a.letters.Ladder(p, do.Game)
 }

@@ -11,40 +11,30 @@ import (
 	"turnpost/rules"
 )
 
-// orders are what a letter wants of one game. They are carried out when all of the
-// letter is read.
+// orders are what a message wants of one game. They are carried out when all of the message
+// is read.
 type orders struct {
 	table  *club.Table
 	me     rules.Side  // the writer's
-	trial  *club.Trial // with the letter's plies
+	trial  *club.Trial // with the message's plies
 	lines  []string    // that played
-	failed bool        // one of the letter's plies could not be played
-	gone   bool        // the writer leaves the game, whatever the letter wants of it
+	failed bool        // one of the message's plies could not be played
+	gone   bool        // the writer leaves the game, whatever the message wants of it
 
-	wishes wishes
-	shows  shows
-	words  words
-}
-
-// wishes are what a letter wants to happen besides its plies.
-type wishes struct {
+	// What it wants to happen besides its plies.
 	resign, draw, undo, answer *command.Line
 	yes                        bool // what answer says
 	ifs                        []command.Line
 	publish                    *command.Line // the writer's notes
-}
 
-// shows are what a letter asks to see of a game once its plies are played.
-type shows struct {
+	// What it asks to see of the game once its plies are played.
 	board    bool
 	previews []command.Line
 	notes    int // how many of the writer's notes; 0: none was asked for
-}
 
-// words are what a letter says to the opponent.
-type words struct {
+	// What it says to the opponent.
 	said  []saying // by command
-	spoke bool     // the letter holds words for the opponent
+	spoke bool     // it holds words for the opponent
 }
 
 // saying is what a command tells the opponent.
@@ -193,10 +183,13 @@ func (o *orders) fail() {
 }
 
 // forgo drops all that the letter wanted stored in the game.
-func (o *orders) forgo() { o.lines, o.wishes, o.words.said = nil, wishes{}, nil }
+func (o *orders) forgo() {
+	o.resign, o.draw, o.undo, o.answer, o.publish = nil, nil, nil, nil, nil
+	o.lines, o.ifs, o.said, o.yes = nil, nil, nil, false
+}
 
 // touched reports whether the letter wants something stored in the game.
 func (o *orders) touched() bool {
-	w := o.wishes
-	return !o.gone && (o.table.Began || len(o.lines) > 0 || len(w.ifs) > 0 || w.resign != nil || w.draw != nil || w.undo != nil || w.answer != nil)
+	return !o.gone && (o.table.Began || len(o.lines) > 0 || len(o.ifs) > 0 ||
+		o.resign != nil || o.draw != nil || o.undo != nil || o.answer != nil)
 }

@@ -15,11 +15,11 @@ func (a *answer) playing(c command.Line) error {
 	case command.Preview:
 		return a.previews(c)
 	case command.If:
-		return a.onGame(c, func(o *orders) { o.wishes.ifs = append(o.wishes.ifs, c) })
+		return a.onGame(c, func(o *orders) { o.ifs = append(o.ifs, c) })
 	case command.Draw:
-		return a.onGame(c, func(o *orders) { o.wishes.draw = &c })
+		return a.onGame(c, func(o *orders) { o.draw = &c })
 	case command.Undo:
-		return a.onGame(c, func(o *orders) { o.wishes.undo = &c })
+		return a.onGame(c, func(o *orders) { o.undo = &c })
 	case command.Yes:
 		return a.answers(c, true)
 	case command.No:
@@ -36,7 +36,7 @@ func (a *answer) previews(c command.Line) error {
 		return err
 	}
 	a.letters.Of(o.table, o.me)
-	o.shows.previews = append(o.shows.previews, c)
+	o.previews = append(o.previews, c)
 	return nil
 }
 
@@ -68,12 +68,12 @@ func (a *answer) answers(c command.Line, yes bool) error {
 		return nil
 	}
 	return a.onGame(c, func(o *orders) {
-		if o.wishes.answer != nil && o.wishes.yes != yes {
+		if o.answer != nil && o.yes != yes {
 			a.problem(c, club.Refuse("yes-and-no"))
-			o.wishes.answer = nil
+			o.answer = nil
 			return
 		}
-		o.wishes.answer, o.wishes.yes = &c, yes
+		o.answer, o.yes = &c, yes
 	})
 }
 
@@ -103,9 +103,9 @@ func (a *answer) resigns(c command.Line) error {
 	case as.Game == t.Game.ID && (as.Ply != t.Before || as.Undone != t.Game.Undone):
 		// An old letter, sent again by whatever accident, ends nothing.
 		a.problem(c, club.Refuse("resign-stale"))
-		o.shows.board = true
+		o.board = true
 	default:
-		o.wishes.resign = &c
+		o.resign = &c
 	}
 	return nil
 }

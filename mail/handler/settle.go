@@ -27,7 +27,7 @@ func (a *answer) settleGames() error {
 		if err := a.passOn(o); err != nil {
 			return err
 		}
-		if err := a.letters.Notes(o.table, o.me, o.shows.notes); err != nil {
+		if err := a.letters.Notes(o.table, o.me, o.notes); err != nil {
 			return err
 		}
 	}
@@ -36,17 +36,17 @@ func (a *answer) settleGames() error {
 
 // contradiction refuses a letter that plays on and wants the game elsewhere.
 func (a *answer) contradiction(o *orders) {
-	g, w := o.table.Game, &o.wishes
+	g := o.table.Game
 	offered := g.Offer != "" && g.OfferBy != a.writer.Player
 	switch {
 	case len(o.lines) == 0 || o.failed:
-	case w.undo != nil:
-		a.problem(*w.undo, club.Refuse("move-and-undo"))
-		w.undo = nil
+	case o.undo != nil:
+		a.problem(*o.undo, club.Refuse("move-and-undo"))
+		o.undo = nil
 		o.fail()
-	case w.answer != nil && w.yes && offered:
-		a.problem(*w.answer, club.Refuse("move-and-yes"))
-		w.answer = nil
+	case o.answer != nil && o.yes && offered:
+		a.problem(*o.answer, club.Refuse("move-and-yes"))
+		o.answer = nil
 		o.fail()
 	}
 }
@@ -56,18 +56,17 @@ func (a *answer) contradiction(o *orders) {
 func (a *answer) rejectOrders(o *orders) {
 	held := &a.receipt.Held
 	*held = append(*held, o.lines...)
-	w := o.wishes
-	for _, c := range []*command.Line{w.resign, w.draw, w.undo, w.answer} {
+	for _, c := range []*command.Line{o.resign, o.draw, o.undo, o.answer} {
 		if c != nil {
 			*held = append(*held, c.Text)
 		}
 	}
-	for _, c := range w.ifs {
+	for _, c := range o.ifs {
 		*held = append(*held, c.Text)
 	}
-	said := o.words.said
+	said := o.said
 	o.forgo()
-	o.words.said = said // which go back to the writer
+	o.said = said // which go back to the writer
 }
 
 // settle carries out what the letter wants of one game and tells its players.
@@ -82,7 +81,7 @@ func (a *answer) settle(o *orders) error {
 			return err
 		}
 	}
-	if c := o.wishes.publish; c != nil {
+	if c := o.publish; c != nil {
 		if err := a.outcome(*c, club.PublishNotes(a.tx, o.table, o.me)); err != nil {
 			return err
 		}
@@ -91,8 +90,8 @@ func (a *answer) settle(o *orders) error {
 	switch {
 	case touched:
 		// An answer that shows the lines kept for a move must not be silent about it.
-		err = a.letters.Settled(o.table, o.me, o.shows.board || listed && len(o.lines) > 0)
-	case o.failed || o.shows.board:
+		err = a.letters.Settled(o.table, o.me, o.board || listed && len(o.lines) > 0)
+	case o.failed || o.board:
 		err = a.letters.Show(o.table, o.me)
 	}
 	if err == nil && listed {
@@ -101,7 +100,7 @@ func (a *answer) settle(o *orders) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range o.shows.previews {
+	for _, c := range o.previews {
 		a.preview(o, c)
 	}
 	return nil
@@ -110,15 +109,14 @@ func (a *answer) settle(o *orders) error {
 // carry carries out what the letter wants of a game, and reports whether the
 // writer is to see the conditional lines that stand.
 func (a *answer) carry(o *orders) (listed bool, err error) {
-	w := o.wishes
-	want := club.Wishes{AsOf: a.asOf(), Plies: o.trial.Plies(), Resign: w.resign != nil, Draw: w.draw != nil, Undo: w.undo != nil}
+	want := club.Wishes{AsOf: a.asOf(), Plies: o.trial.Plies(), Resign: o.resign != nil, Draw: o.draw != nil, Undo: o.undo != nil}
 	switch {
-	case w.answer != nil && w.yes:
+	case o.answer != nil && o.yes:
 		want.Answer = club.AnswerYes
-	case w.answer != nil:
+	case o.answer != nil:
 		want.Answer = club.AnswerNo
 	}
-	for _, c := range w.ifs {
+	for _, c := range o.ifs {
 		want.Ifs = append(want.Ifs, command.Joined(c.Args))
 	}
 	out, err := club.Carry(a.tx, o.table, o.me, want)
@@ -131,7 +129,6 @@ func (a *answer) carry(o *orders) (listed bool, err error) {
 // report notes what became of the letter's wishes for a game, and reports whether
 // the writer is to see the conditional lines that stand.
 func (a *answer) report(o *orders, out club.Outcomes) (listed bool) {
-	w := o.wishes
 	note := func(c *command.Line, refusal *club.Refusal) {
 		switch {
 		case c == nil:
@@ -141,17 +138,17 @@ func (a *answer) report(o *orders, out club.Outcomes) (listed bool) {
 			a.done(*c)
 		}
 	}
-	note(w.answer, out.Answer)
-	note(w.draw, out.Draw)
-	note(w.undo, out.Undo)
-	for i := range w.ifs {
-		note(&w.ifs[i], out.Ifs[i].Refusal)
+	note(o.answer, out.Answer)
+	note(o.draw, out.Draw)
+	note(o.undo, out.Undo)
+	for i := range o.ifs {
+		note(&o.ifs[i], out.Ifs[i].Refusal)
 		listed = listed || out.Ifs[i].Listed
 	}
 	for _, line := range o.lines {
 		a.doneLine(line)
 	}
-	note(w.resign, nil)
+	note(o.resign, nil)
 	return listed
 }
 

@@ -74,7 +74,7 @@ func (t *talk) to(want func(game int64) bool) []string {
 // game. Talk beside other commands goes to nobody, and the writer is told.
 func (a *answer) speak() error {
 	a.wordsBack()
-	speaks := func(o *orders) bool { return !o.failed && (o.touched() || len(o.words.said) > 0) }
+	speaks := func(o *orders) bool { return !o.failed && (o.touched() || len(o.said) > 0) }
 	if a.leaving != "" || !a.receipt.acted && !slices.ContainsFunc(a.games, speaks) {
 		return nil
 	}
@@ -94,8 +94,8 @@ func (a *answer) speak() error {
 		if err != nil {
 			return err
 		}
-		if o.words.spoke = silent == nil; silent != nil {
-			if silent.Code == "robot-deaf" && len(o.words.said) == 0 {
+		if o.spoke = silent == nil; silent != nil {
+			if silent.Code == "robot-deaf" && len(o.said) == 0 {
 				a.receipt.Deaf = true
 				continue
 			}
@@ -121,7 +121,7 @@ func (a *answer) wordsFor(o *orders) []string {
 		return nil
 	}
 	lines := a.talk.to(func(game int64) bool { return game == o.table.Game.ID })
-	for _, said := range o.words.said {
+	for _, said := range o.said {
 		lines = append(append(lines, ""), said.words...)
 	}
 	return lines
@@ -134,7 +134,7 @@ func (a *answer) wordsBack() {
 		return // they may have been one sentence
 	}
 	for _, o := range a.games {
-		if !o.failed && (a.receipt.acted || o.touched() || len(o.words.said) > 0 || len(a.receipt.Problems) == 0) {
+		if !o.failed && (a.receipt.acted || o.touched() || len(o.said) > 0 || len(a.receipt.Problems) == 0) {
 			continue
 		}
 		text := strings.Join(strings.Fields(a.ownWords(a.wordsFor(o))), " ")
@@ -152,7 +152,7 @@ func (a *answer) wordsBack() {
 
 // saidAll notes that the words of all commands of a game are said.
 func (a *answer) saidAll(o *orders) {
-	for _, said := range o.words.said {
+	for _, said := range o.said {
 		a.done(said.command)
 	}
 }
@@ -203,11 +203,11 @@ func (a *answer) fewWords(to db.Player, text string) (string, error) {
 // passOn has words go to the opponent, and tells the writer whether they are
 // passed on now, wait for the next letter of the game, or go nowhere.
 func (a *answer) passOn(o *orders) error {
-	if !o.words.spoke {
+	if !o.spoke {
 		return nil
 	}
 	amid := len(o.lines) > 0 && o.table.AmidTurn(o.me)
-	opponent, how, err := a.letters.PassOn(o.table, o.me, len(o.words.said) > 0, amid)
+	opponent, how, err := a.letters.PassOn(o.table, o.me, len(o.said) > 0, amid)
 	r := &a.receipt
 	switch how {
 	case notify.PassedNow:

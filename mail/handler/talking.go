@@ -21,14 +21,14 @@ func (a *answer) talking(c command.Line) error {
 	switch c.Do.(type) {
 	case command.Notes:
 		a.done(c)
-		o.shows.notes = notify.AllNotes
+		o.notes = notify.AllNotes
 	case command.Say:
 		said := append([]string{c.Args}, a.wordsBelow()...)
 		if a.passedOn(said) == "" {
 			a.problem(c, club.Refuse("usage", "say"))
 			return nil
 		}
-		o.words.said = append(o.words.said, saying{c, said})
+		o.said = append(o.said, saying{c, said})
 	case command.Note:
 		text, last := a.cutWords(append([]string{c.Args}, a.wordsBelow()...))
 		if text == "" {
@@ -36,12 +36,12 @@ func (a *answer) talking(c command.Line) error {
 			return nil
 		}
 		if err = club.Note(a.tx, o.table, o.me, o.trial.Record.Len(), text); err == nil {
-			o.shows.notes = max(o.shows.notes, notify.ShownNotes)
+			o.notes = max(o.notes, notify.ShownNotes)
 			a.wereCut(last)
 		}
 		return a.outcome(c, err)
 	case command.Publish:
-		o.wishes.publish = &c // the game may end by this letter
+		o.publish = &c // the game may end by this letter
 	}
 	return nil
 }

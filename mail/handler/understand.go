@@ -81,7 +81,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 			Record: o.trial.Record, Mine: o.trial.Turn() == o.me, Numbered: o.trial.Numbered(), Stale: o.trial.Stale(),
 		}
 	}
-	asked, err := a.puzzlesOf().AtHand()
+	asked, err := a.puzzleAtHand()
 	if err != nil {
 		return err
 	}

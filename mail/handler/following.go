@@ -8,20 +8,19 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/club/follow"
 	"turnpost/mail/command"
-	"turnpost/mail/notify"
 )
 
-// doFollow does a command of a proven player. It returns a refusal of the club's where it may
-// not be done.
-func doFollow(tx *club.Tx, letters *notify.Letters, p db.Player, do any) error {
+// follow carries out a command about games of others.
+func (a *answer) follow(p db.Player, do any) error {
+	tx, letters := a.tx, a.letters
 	switch do := do.(type) {
 	case command.Follow:
-		if err := begin(tx, p.ID, do.What); err != nil {
+		if err := startFollowing(tx, p.ID, do.What); err != nil {
 			return err
 		}
-		return followNow(tx, letters, p)
+		return a.followNow(p)
 	case command.Unfollow:
-		return end(tx, p.ID, do.What)
+		return stopFollowing(tx, p.ID, do.What)
 	case command.Following:
 		if do.Set {
 			return follow.Choose(tx, p.ID, do.Every, do.Ends)
@@ -44,27 +43,28 @@ func doFollow(tx *club.Tx, letters *notify.Letters, p db.Player, do any) error {
 }
 
 // followNow shows a player at once what they have not read of the games that they follow.
-func followNow(tx *club.Tx, letters *notify.Letters, p db.Player) error {
-	news, err := follow.Due(tx, p)
+func (a *answer) followNow(p db.Player) error {
+	news, err := follow.Due(a.tx, p)
 	if err != nil {
 		return err
 	}
-	return letters.Followed(p, news)
+	return a.letters.Followed(p, news)
 }
 
-func begin(tx *club.Tx, player int64, what command.What) error {
+// startFollowing begins to follow something.
+func startFollowing(tx *club.Tx, player int64, what command.What) error {
 	switch {
 	case what.Game != 0:
 		return follow.Game(tx, player, what.Game)
 	case what.Tournament != "":
 		return follow.Tournament(tx, player, what.Tournament)
 	}
-	return named(what, "follow-nobody", func(name, rules string) error { return follow.Player(tx, player, name, rules) })
+	return byName(what, "follow-nobody", func(name, rules string) error { return follow.Player(tx, player, name, rules) })
 }
 
-// named does something with a player who may be named by all that was written; if nobody is,
+// byName does something with a player who may be named by all that was written; if nobody is,
 // by what it says otherwise. Nobody is refused with a code.
-func named(what command.What, nobody string, do func(name, rules string) error) error {
+func byName(what command.What, nobody string, do func(name, rules string) error) error {
 	var refused *club.Refusal
 	if what.Whole != "" {
 		if err := do(what.Whole, ""); !errors.As(err, &refused) || refused.Code != nobody {
@@ -74,7 +74,8 @@ func named(what command.What, nobody string, do func(name, rules string) error) 
 	return do(what.Player, rulesOf(what))
 }
 
-func end(tx *club.Tx, player int64, what command.What) error {
+// stopFollowing ends it.
+func stopFollowing(tx *club.Tx, player int64, what command.What) error {
 	switch {
 	case what == command.What{}:
 		return follow.EndAll(tx, player)
@@ -83,7 +84,7 @@ func end(tx *club.Tx, player int64, what command.What) error {
 	case what.Tournament != "":
 		return follow.EndTournament(tx, player, what.Tournament)
 	}
-	return named(what, "follow-not-player", func(name, rules string) error { return follow.EndPlayer(tx, player, name, rules) })
+	return byName(what, "follow-not-player", func(name, rules string) error { return follow.EndPlayer(tx, player, name, rules) })
 }
 
 func rulesOf(what command.What) string {
