@@ -1,12 +1,12 @@
-// Package cli gives errors the status with which the program ends.
+// Package cli has the exit statuses of the program, and prints to terminals.
 //
-// The statuses are a contract with scripts and service managers: a number never
-// changes its meaning. Whoever finds out what went wrong gives the status, by
-// [WithStatus] or [Errorf], and everybody above passes the error on as usual; package
-// main asks [Status] at the end. The status that was given first stays, because it
-// was given where most was known.
+// The statuses are a contract with scripts and service managers: a number never changes its
+// meaning. Whoever detects an error gives it a status, by [WithStatus] or [Errorf]; callers
+// pass it on as usual, and package main asks for [Status] at the end. The first status stays,
+// because it was given where most was known.
 //
-// The package ends nothing and prints nothing.
+// Texts of messages and players are printed so that they cannot control a terminal. Progress
+// bars are only shown on terminals, so that logs and pipes stay clean.
 package cli
 
 import (
@@ -14,7 +14,7 @@ import (
 	"fmt"
 )
 
-// The statuses.
+// The exit statuses.
 const (
 	ExitOK       = 0 // the work is done
 	ExitFailed   = 1 // the work failed, such as an illegal ply in a replay
@@ -26,10 +26,10 @@ const (
 	ExitDatabase = 7 // the database cannot be opened or is damaged
 	ExitWarned   = 8 // turnpost doctor has warnings, and nothing failed
 
-	ExitTempFail = 75 // turnpost deliver could not store a mail: EX_TEMPFAIL of sysexits(3), so that it is tried again
+	ExitTempFail = 75 // turnpost deliver could not store a message: EX_TEMPFAIL of sysexits(3), so that it is tried again
 )
 
-// coded is an error that knows with which status the program ends.
+// coded is an error with an exit status.
 type coded struct {
 	code int
 	err  error
@@ -38,8 +38,7 @@ type coded struct {
 func (e *coded) Error() string { return e.err.Error() }
 func (e *coded) Unwrap() error { return e.err }
 
-// WithStatus gives err a status. It is nil when err is nil; a status that err has
-// already stays.
+// WithStatus gives err a status, unless it has one. It returns nil if err is nil.
 func WithStatus(code int, err error) error {
 	if err == nil {
 		return nil
@@ -50,12 +49,12 @@ func WithStatus(code int, err error) error {
 	return &coded{code, err}
 }
 
-// Errorf makes an error with a status from a sentence.
+// Errorf returns an error with a status.
 func Errorf(code int, format string, args ...any) error {
 	return WithStatus(code, fmt.Errorf(format, args...))
 }
 
-// Status is the status that err asks for: Failed when it asks for none.
+// Status returns the status of err, or ExitFailed if it has none.
 func Status(err error) int {
 	if err == nil {
 		return ExitOK

@@ -7,9 +7,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// Progress is a bar on a stream for work of total steps; total < 0 is work of
-// unknown length. It shows nothing unless the stream is a terminal, and leaves no
-// trace when the work is finished or it is cleared.
+// Progress is a progress bar for total steps, or for an unknown number if total < 0. It is
+// only shown on a terminal, and removed when it is finished or cleared.
 func Progress(out io.Writer, total int, what string) *progressbar.ProgressBar {
 	return progressbar.NewOptions(total,
 		progressbar.OptionSetWriter(out),

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// PrintRows writes rows as JSON, one a line, or else as a table: head, then what row makes of
-// each, with tabs between the columns. none is said of no rows.
+// PrintRows prints rows as JSON, one a line, or as a table with a head and tabs between
+// columns. It prints none if there are no rows.
 func PrintRows[T any](out io.Writer, asJSON bool, rows []T, none, head string, row func(T) string) error {
 	if asJSON {
 		for _, r := range rows {
@@ -32,8 +32,8 @@ func PrintRows[T any](out io.Writer, asJSON bool, rows []T, none, head string, r
 	return w.Flush()
 }
 
-// PrintJSONLine writes a value, which may hold what strangers wrote, as a line of JSON that a
-// terminal can show, and Object as an indented one.
+// PrintJSONLine prints a value, which may contain texts of strangers, as a line of JSON that
+// cannot control a terminal; PrintJSON prints it indented.
 func PrintJSONLine(out io.Writer, v any) error { return write(out, v, "") }
 func PrintJSON(out io.Writer, v any) error     { return write(out, v, "  ") }
 
@@ -49,7 +49,7 @@ func write(out io.Writer, v any, indent string) error {
 	return err
 }
 
-// Stamp is a moment as JSON has it, and as tables do; nil and "-" are none.
+// Stamp is a time in JSON and tables. The zero time is null and "-".
 type Stamp time.Time
 
 // MarshalJSON writes it to the second.
@@ -77,5 +77,5 @@ func (s Stamp) String() string {
 	return time.Time(s).UTC().Format("2006-01-02 15:04")
 }
 
-// Clock is a moment to the second, for what is over soon.
+// Clock returns the time of the day, to the second.
 func (s Stamp) Clock() string { return time.Time(s).UTC().Format("15:04:05") }

@@ -1,8 +1,3 @@
-// Package cli is what the commands know of the terminal that they may run
-// on: whether there is one, a bar that shows how far a long work is, and how text
-// from strangers is shown so that it does nothing to it.
-//
-// Where there is no terminal nothing is drawn, so that logs and pipes stay clean.
 package cli
 
 import (
@@ -17,13 +12,13 @@ import (
 	"golang.org/x/term"
 )
 
-// IsTerminal reports whether stream, a reader or a writer, is a terminal.
+// IsTerminal reports whether a reader or writer is a terminal.
 func IsTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// OneLine is text from a letter or a player as a terminal may get it.
+// OneLine returns a text as one short line that cannot control a terminal.
 func OneLine(text string) string {
 	text = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && (!strconv.IsPrint(r) || steers(r)) {
@@ -37,7 +32,7 @@ func OneLine(text string) string {
 	return text
 }
 
-// Printable is a text of several lines without what could steer the terminal.
+// Printable removes characters that control a terminal from a text of several lines.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if steers(r) {
@@ -47,9 +42,8 @@ func Printable(s string) string {
 	}, s)
 }
 
-// ShowControls is a text of several lines in which what could steer the terminal, or is
-// not seen there, stands as its number: <U+202E>. So one text does not look like
-// another to whoever examines it.
+// ShowControls replaces characters that control a terminal or are invisible by their numbers,
+// as in <U+202E>, so that texts that look alike can be told apart.
 func ShowControls(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -62,8 +56,8 @@ func ShowControls(s string) string {
 	return b.String()
 }
 
-// EscapeJSON is encoded JSON that says the same and steers no terminal: outside strings
-// it has nothing but ASCII, and in them each character may be escaped (RFC 8259, 7).
+// EscapeJSON escapes characters in JSON that control a terminal. Outside strings JSON is
+// ASCII, and in strings every character may be escaped (RFC 8259, 7).
 func EscapeJSON(encoded []byte) []byte {
 	out := make([]byte, 0, len(encoded))
 	for _, r := range string(encoded) {
@@ -78,8 +72,8 @@ func EscapeJSON(encoded []byte) []byte {
 	return out
 }
 
-// steers tells the characters that do something to a terminal or cannot be seen:
-// controls (C0, DEL and C1), and what has no width or turns the direction of others.
+// steers reports whether a character controls a terminal or is invisible: C0, DEL and C1, and
+// characters that have no width or change the direction of text.
 func steers(r rune) bool {
 	return r != '\n' && r != '\t' && (!unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r))
 }

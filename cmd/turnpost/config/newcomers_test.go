@@ -56,7 +56,7 @@ func TestFooter(t *testing.T) {
 	for wrong, want := range map[string]string{
 		"{{.Reader}}":           "contains a control character or {{",
 		"red \x1b[31m":          "contains a control character",
-		"1\n2\n3\n4":            "has 4 lines; there can be 3",
+		"1\n2\n3\n4":            "has 4 lines; it can have 3",
 		strings.Repeat("x", 73): "has a line of more than 72 characters",
 	} {
 		p := &problems{}

@@ -15,18 +15,18 @@ import (
 	"turnpost/cmd/turnpost/cli"
 )
 
-// Asker is a person who answers.
+// Asker asks a person.
 type Asker interface {
-	// Line returns what the person types behind a prompt, without the line's end.
+	// Line returns the line that the person types after a prompt, without its end.
 	Line(ctx context.Context, prompt string) (string, error)
-	// Secret does too, and shows nothing of it.
+	// Secret does the same without echo.
 	Secret(ctx context.Context, prompt string) (string, error)
 }
 
-// ErrInterrupted says that the person went away.
+// ErrInterrupted says that the person left.
 var ErrInterrupted = errors.New("interrupted; nothing is written")
 
-// OnTerminal is the person at a terminal, or nil where there is none.
+// OnTerminal asks at a terminal, or returns nil if there is none.
 func OnTerminal(in io.Reader, out io.Writer) Asker {
 	if !cli.IsTerminal(in) || !cli.IsTerminal(out) {
 		return nil
@@ -35,16 +35,16 @@ func OnTerminal(in io.Reader, out io.Writer) Asker {
 	return &atTerminal{in: f, lines: bufio.NewReader(f), out: out}
 }
 
-// atTerminal asks on a terminal. A read from it returns a line at most, so that the
-// reader never holds what is typed for Secret.
+// atTerminal asks on a terminal. A read returns at most one line, so the buffer never holds
+// input for Secret.
 type atTerminal struct {
 	in    *os.File
 	lines *bufio.Reader
 	out   io.Writer
 }
 
-// typed waits for what is read. A read from a terminal cannot be called off: it
-// stays until the program ends, which is soon.
+// typed waits for a read. A read from a terminal cannot be cancelled; it stays until the
+// program ends, which is soon.
 func typed(ctx context.Context, read func() (string, error)) (string, error) {
 	type answer struct {
 		text string
@@ -73,7 +73,7 @@ func (t *atTerminal) Line(ctx context.Context, prompt string) (string, error) {
 		return strings.TrimRight(line, "\r\n"), err
 	})
 	if err != nil {
-		fmt.Fprintln(t.out) // the cursor stands behind the prompt
+		fmt.Fprintln(t.out) // the cursor is after the prompt
 	}
 	return text, err
 }
@@ -90,20 +90,20 @@ func (t *atTerminal) Secret(ctx context.Context, prompt string) (string, error) 
 		return string(secret), err
 	})
 	if err != nil {
-		_ = term.Restore(fd, before) // its reader is still there, and the terminal mute
+		_ = term.Restore(fd, before) // a read may still be waiting, without echo
 	}
 	fmt.Fprintln(t.out)
 	return text, err
 }
 
-// say tells the operator something.
+// say prints a line for the operator.
 func (s *Setup) say(format string, args ...any) {
-	// What servers say may steer a terminal. An output that is gone ends nothing halfway.
+	// Texts of servers may contain control sequences. A closed output does not stop the setup.
 	_, _ = fmt.Fprintln(s.Out, cli.Printable(fmt.Sprintf(format, args...)))
 }
 
-// ask asks a person for a line, with what Enter alone stands for; without one, it
-// says by which flag it is given.
+// ask asks for a line, with a default for an empty one. Without an Asker the error names the
+// flag.
 func (s *Setup) ask(ctx context.Context, question, usual, flag string) (string, error) {
 	if s.Asker == nil {
 		return "", cli.Errorf(cli.ExitUsage, "there is no terminal to ask: give %s", flag)
@@ -126,7 +126,7 @@ func (s *Setup) ask(ctx context.Context, question, usual, flag string) (string, 
 	}
 }
 
-// yes asks a question to which Enter alone says yes.
+// yes asks a question whose default answer is yes.
 func (s *Setup) yes(ctx context.Context, question string) (bool, error) {
 	for {
 		text, err := s.Asker.Line(ctx, question+" [Y/n] ")

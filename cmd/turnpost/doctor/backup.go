@@ -9,11 +9,10 @@ import (
 	"turnpost/db/backup"
 )
 
-// Newest is what Restore says of the newest of the backups that the daemon makes.
+// Newest is the value of Restore for the newest backup that the server made.
 const Newest = "newest"
 
-// examineBackup tells whether the backups that are wanted are made, and tries to restore
-// one if that is asked for.
+// examineBackup checks that the wanted backups are made, and tests one if asked.
 func examineBackup(ctx context.Context, d *Doctor) {
 	series, wanted := d.config.Database.Backup.Series()
 	newest := ""
@@ -52,7 +51,7 @@ func examineBackup(ctx context.Context, d *Doctor) {
 	}
 }
 
-// examineRestore restores a backup into a folder that is thrown away.
+// examineRestore restores a backup into a temporary folder.
 func examineRestore(ctx context.Context, d *Doctor, from string) {
 	const step, mend = "restore", "take another backup, and find out what became of this one; 'turnpost verify --db FILE' says more"
 	dir, err := os.MkdirTemp("", "turnpost-doctor-")

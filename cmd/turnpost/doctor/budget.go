@@ -12,7 +12,7 @@ import (
 	"turnpost/db"
 )
 
-// examineBudget tells what was sent of what may be, and what waits.
+// examineBudget reports how much of the sending limits is used, and what waits.
 func (d *Doctor) examineBudget(ctx context.Context) {
 	d.ask(ctx, "budget", func(tx *db.Tx) error {
 		b, err := tx.Budget()
@@ -23,7 +23,7 @@ func (d *Doctor) examineBudget(ctx context.Context) {
 	})
 }
 
-// ask looks into the database, if it can be read as it is; else the step is skipped.
+// ask runs f on the database, or skips the step if it cannot be read.
 func (d *Doctor) ask(ctx context.Context, step string, look func(*db.Tx) error) {
 	if d.config.Database.URL == "" {
 		if _, err := os.Stat(d.config.Database.Path); errors.Is(err, fs.ErrNotExist) {

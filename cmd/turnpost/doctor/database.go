@@ -11,11 +11,11 @@ import (
 	"turnpost/mail/server"
 )
 
-// The difference between the clocks of this machine and of a database's server
-// from which the doctor warns. Moments in the database are this machine's.
+// The difference between the clocks of this machine and of a database server that makes the
+// doctor warn. Times in the database are this machine's.
 const clockDifference = 5 * time.Second
 
-// examineServer looks at a database on a PostgreSQL server.
+// examineServer checks a database on a PostgreSQL server.
 func (d *Doctor) examineServer(ctx context.Context) {
 	where := d.config.Database.Where()
 	name := db.Redacted(where)
@@ -61,8 +61,7 @@ func (d *Doctor) examineServer(ctx context.Context) {
 	}
 }
 
-// verified says that the way to another machine is protected: only of one that is does
-// the doctor say that all is well.
+// verified describes the protection of a connection to another machine.
 func verified(where string) string {
 	if db.SecurityOf(where).Far {
 		return ", TLS, host verified"
@@ -70,9 +69,9 @@ func verified(where string) string {
 	return ""
 }
 
-// examineDaemons names the servers on a database, and tells of clocks that differ:
-// a lease is a moment on the clock of the server that wrote it. The database's clock
-// judges, fast ahead of this machine's, because this machine may serve nothing.
+// examineDaemons lists the servers on a database, and reports clocks that differ: a lease is a
+// time on the clock of the server that wrote it. It compares with the database's clock, fast
+// ahead of this machine's, because this machine may not be a server.
 func (d *Doctor) examineDaemons(ctx context.Context, where string, fast time.Duration) {
 	base, err := db.OpenReadOnly(ctx, where)
 	if err != nil {

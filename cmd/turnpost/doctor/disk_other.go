@@ -4,5 +4,5 @@ package doctor
 
 import "errors"
 
-// freeSpace cannot be told here.
+// freeSpace is not available on this system.
 func freeSpace(string) (uint64, error) { return 0, errors.ErrUnsupported }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// freeSpace is how many bytes an ordinary user can still write in a folder.
+// freeSpace returns how many bytes an ordinary user can still write in a folder.
 func freeSpace(folder string) (uint64, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(folder, &s); err != nil {

@@ -1,17 +1,20 @@
-// Package doctor examines a configuration step by step, from the file itself to a
-// letter that goes out and comes back, and says for each step what was seen and how
-// to mend it.
+// Package doctor checks an installation, and makes configurations.
 //
-// The steps have names and an order, and each is told once: as ok, as unwise
-// (warn), as wrong (fail), or as not tried (skip). One that fails makes those that
-// need it be skipped, and no others, so that the first failure is the cause. The
-// names, the statuses and the fields of a [Finding] are a contract with programs;
-// the sentences are not.
+// [Doctor] checks step by step, from the configuration to a message that goes out and comes
+// back, and says for each step what it found and how to fix it. Steps have names and an order.
+// Each is reported once: ok, warn, fail, or skip. A step that fails skips only those that need
+// it, so that the first failure is the cause. The names, statuses and fields of a [Finding]
+// are a contract with programs; the sentences are not. A server may run on the same mailbox
+// and database: the doctor takes no lock and changes no row, its messages are marked, so that
+// a server ignores them (mail.DoctorLetter), and it removes them when they have come.
 //
-// A server may run on the same mailbox and database: the doctor takes no lock,
-// changes no row, and its letters are marked, so that a server passes over them
-// (mail.DoctorLetter) and they are removed when they have come. It mends nothing
-// itself.
+// [Setup] makes a configuration from an address and a password, by flags or by asking. It
+// finds the servers by the provider or by SRV records of the domain (RFC 6186, RFC 8314),
+// their ports and encryption by trying, and the login name. [Sign] signs in at a provider that
+// accepts no password. Setup never overwrites a file, and writes nothing before both servers
+// have accepted the login. Only the owner can read what it writes. A password goes to no
+// server that neither the address, nor a known provider, nor the operator has named (RFC 6186,
+// section 6).
 package doctor
 
 import (
@@ -27,16 +30,16 @@ import (
 	"turnpost/mail"
 )
 
-// Doctor examines one configuration, once.
+// Doctor checks one installation, once.
 type Doctor struct {
 	Path   string        // of the configuration
-	Letter bool          // whether letters may be sent
+	Letter bool          // whether to send messages
 	Wait   time.Duration // for them to arrive
-	// Restore is a backup to be tried, or Newest; "": none is. Verify replays the games of
-	// what was restored.
+	// Restore is a backup to test, or Newest; empty: none. Verify replays the games of the
+	// restored database.
 	Restore string
 	Verify  func(ctx context.Context, path string) (games, faults int, err error)
-	// Tell hears of each finding as it is made, if it is not nil.
+	// Tell is called with each finding, if it is not nil.
 	Tell func(Finding)
 
 	means
@@ -44,10 +47,10 @@ type Doctor struct {
 	config config.Config
 
 	smtpReached bool   // it answered EHLO
-	helloName   string // and called itself so
+	helloName   string // its name in EHLO
 }
 
-// means are the doctor's instruments; zero values stand for the machine's own.
+// means are the doctor's tools; zero values stand for those of the system.
 type means struct {
 	roots    *x509.CertPool
 	resolver *net.Resolver
@@ -55,14 +58,13 @@ type means struct {
 	timeout  time.Duration // for one answer of a server
 }
 
-// Trust says whom to trust and whom to ask, in place of the system's authorities
-// and name server; nil leaves them.
+// Trust sets certificate authorities and a resolver, in place of the system's; nil keeps
+// those.
 func (d *Doctor) Trust(roots *x509.CertPool, resolver *net.Resolver) {
 	d.roots, d.resolver = roots, resolver
 }
 
-// Examine goes through all steps. One that fails makes those that need it be
-// skipped, and no others.
+// Examine goes through all steps.
 func (d *Doctor) Examine(ctx context.Context) Report {
 	d.tell = d.Tell
 	if d.resolver == nil {
@@ -91,7 +93,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	var results []mail.AuthResult
 	switch {
 	case !d.Letter:
-		d.skip("no letter is wanted", letterSteps()...)
+		d.skip("no message is wanted", letterSteps()...)
 	case probe == nil && courier == nil:
 		d.skip("neither server can be used", letterSteps()...)
 	case probe == nil:
@@ -117,7 +119,7 @@ func (d *Doctor) readConfig() bool {
 	c, err := config.LoadToServe(d.Path)
 	switch {
 	case cli.Status(err) == cli.ExitSecret:
-		d.fail("config", "put the password where the configuration says, or say where it is", "%v", err)
+		d.fail("config", "put the password where the configuration says, or correct that", "%v", err)
 		return false
 	case err != nil:
 		d.fail("config", "correct the file; 'turnpost config example' shows every key", "%v", err)
@@ -125,7 +127,7 @@ func (d *Doctor) readConfig() bool {
 	case len(c.Warnings) > 0:
 		d.warn("config", "", "%s", strings.Join(c.Warnings, "; "))
 	default:
-		d.ok("config", "%s is right", d.Path)
+		d.ok("config", "%s is correct", d.Path)
 	}
 	d.config = c
 	return true

@@ -11,18 +11,17 @@ import (
 )
 
 const (
-	// unpurgedAfter is from when on a mail that is still to be deleted is worth a word:
-	// whoever reads the mailbox does it within minutes.
+	// unpurgedAfter is after how long a message that should be deleted is reported: the server
+	// that reads the mailbox deletes it within minutes.
 	unpurgedAfter = 24 * time.Hour
 	// shownIDs is how many Message-IDs are listed at most.
 	shownIDs = 20
 )
 
-// unerasedAfter is from when on it is worth a word that somebody is not forgotten yet.
+// unerasedAfter is after how long a player who is not erased yet is reported.
 const unerasedAfter = time.Hour
 
-// examineForgettings tells whether something of people who asked to be forgotten is still
-// in the database.
+// examineForgettings reports players who asked to be forgotten and are not erased yet.
 func examineForgettings(ctx context.Context, d *Doctor) {
 	d.ask(ctx, "forgetting", func(tx *db.Tx) error {
 		standing, err := tx.Forgettings()
@@ -33,8 +32,8 @@ func examineForgettings(ctx context.Context, d *Doctor) {
 	})
 }
 
-// examineErasure tells whether letters of people who were forgotten still lie in the
-// mailbox, as far as the database knows.
+// examineErasure reports messages of forgotten players that are still in the mailbox, as far
+// as the database knows.
 func (d *Doctor) examineErasure(ctx context.Context) {
 	d.ask(ctx, "erasure", func(tx *db.Tx) error {
 		left, err := tx.Unpurged(tx.Now.Add(-unpurgedAfter), 1000)
@@ -45,7 +44,7 @@ func (d *Doctor) examineErasure(ctx context.Context) {
 	})
 }
 
-// judgeForgettings tells of people who asked to be forgotten and are not yet.
+// judgeForgettings is examineForgettings without a database.
 func judgeForgettings(d *Doctor, s db.ForgettingProgress, now time.Time) {
 	const step = "forgetting"
 	switch {

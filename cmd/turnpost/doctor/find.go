@@ -15,18 +15,18 @@ import (
 	"turnpost/mail"
 )
 
-// lookTime is how long the DNS may take for one answer.
+// lookTime is how long a DNS query may take.
 const lookTime = 5 * time.Second
 
 // places is where both servers are, and how that is known.
 type places struct {
 	imap, smtp mailServer
-	// foreign are hosts that only the DNS names, and that are not below the
-	// address's domain: whoever can forge an answer would get the password.
+	// foreign are hosts that only the DNS names and that are not below the address's domain:
+	// whoever forges an answer would get the password.
 	foreign []string
 }
 
-// asciiDomain is the domain of an address as the DNS knows it.
+// asciiDomain returns the domain of an address in the form of the DNS.
 func asciiDomain(address string) string {
 	_, domain, _ := strings.Cut(address, "@")
 	if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
@@ -35,8 +35,7 @@ func asciiDomain(address string) string {
 	return strings.ToLower(domain)
 }
 
-// recognize says whose mailbox an address is, by its domain or by who takes the
-// mail for it.
+// recognize finds the provider of a domain by its name or its MX records.
 func (s *Setup) recognize(ctx context.Context, domain string) (provider, bool) {
 	if p, ok := providerOf(domain, nil); ok {
 		return p, true
@@ -45,7 +44,7 @@ func (s *Setup) recognize(ctx context.Context, domain string) (provider, bool) {
 	defer cancel()
 	records, err := s.resolver().LookupMX(ctx, domain)
 	if err != nil {
-		return provider{name: ownServer}, false // then its servers are asked for
+		return provider{name: ownServer}, false // its servers are looked up or asked for
 	}
 	var hosts []string
 	for _, r := range records {
@@ -54,14 +53,14 @@ func (s *Setup) recognize(ctx context.Context, domain string) (provider, bool) {
 	return providerOf(domain, hosts)
 }
 
-// services asks the DNS for the servers of a domain (RFC 6186, 3.1 and 3.2; the
-// ones with TLS from the first byte, RFC 8314, 5.1, come first).
+// services looks up the servers of a domain (RFC 6186, 3.1 and 3.2). Those with TLS from the
+// first byte come first (RFC 8314, 5.1).
 func (s *Setup) services(ctx context.Context, domain string) (p places) {
 	look := func(service string, security mail.Security) mailServer {
 		ctx, cancel := context.WithTimeout(ctx, lookTime)
 		defer cancel()
 		_, records, err := s.resolver().LookupSRV(ctx, service, "tcp", domain)
-		// A dot for a host says that there is no such service (RFC 2782).
+		// A target of "." says that there is no such service (RFC 2782).
 		if err != nil || len(records) == 0 || records[0].Target == "." {
 			return mailServer{}
 		}
@@ -88,7 +87,7 @@ func (s *Setup) resolver() *net.Resolver {
 	return net.DefaultResolver
 }
 
-// parseServer reads host or host:port, as a person writes it.
+// parseServer parses host or host:port.
 func parseServer(text string) (mailServer, error) {
 	text = strings.TrimSpace(text)
 	host, port := text, 0
@@ -106,8 +105,7 @@ func parseServer(text string) (mailServer, error) {
 	return mailServer{Host: host, Port: port}, nil
 }
 
-// locate says where the servers are: by the flags, by the provider, by the DNS, or
-// by the person.
+// locate finds the servers by the flags, the provider, the DNS, or the person.
 func (s *Setup) locate(ctx context.Context, p provider, domain string) (places, error) {
 	found := places{imap: p.imap, smtp: p.smtp}
 	if p.name == ownServer && (s.IMAP == "" || s.SMTP == "") {

@@ -15,8 +15,8 @@ func imapSteps() []string {
 	return []string{"imap-name", "imap-tls", "imap-login", "imap-capabilities", "imap-mailbox"}
 }
 
-// examineIMAP goes from the name of the server to the mailbox. It returns nil
-// when that cannot be used.
+// examineIMAP checks the IMAP server, from its name to the mailbox. It returns nil if that
+// cannot be used.
 func (d *Doctor) examineIMAP(ctx context.Context) *imap.Prober {
 	c := d.config.IMAP
 	if !d.config.Polls() {
@@ -54,7 +54,7 @@ func (d *Doctor) examineIMAP(ctx context.Context) *imap.Prober {
 	return nil
 }
 
-// examineCapabilities looks for what makes collecting quick and tidy.
+// examineCapabilities checks for optional extensions.
 func (d *Doctor) examineCapabilities(ctx context.Context, probe *imap.Prober) bool {
 	const step = "imap-capabilities"
 	caps, err := probe.Capabilities(ctx)
@@ -63,7 +63,7 @@ func (d *Doctor) examineCapabilities(ctx context.Context, probe *imap.Prober) bo
 		return false
 	}
 	has := func(c string) bool { return slices.Contains(caps, c) }
-	// RFC 9051, appendix E: IMAP4rev2 has all of them.
+	// RFC 9051, appendix E: IMAP4rev2 includes all of them.
 	var there, mends, missing []string
 	for _, c := range []struct{ name, mend string }{
 		{"MOVE", fmt.Sprintf("without MOVE letters that are done stay in %s, marked; that works", d.config.IMAP.Mailbox)},
@@ -85,7 +85,7 @@ func (d *Doctor) examineCapabilities(ctx context.Context, probe *imap.Prober) bo
 	return true
 }
 
-// examineMailbox tries all that is done to letters in the mailbox.
+// examineMailbox tries everything that the server does in the mailbox.
 func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 	const step = "imap-mailbox"
 	c := d.config.IMAP

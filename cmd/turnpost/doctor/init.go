@@ -15,19 +15,19 @@ import (
 	"turnpost/cmd/turnpost/cli"
 )
 
-// InitText is what `turnpost init --help` says.
+// InitText is the help of `turnpost init`.
 //
 //go:embed init.txt
 var InitText string
 
-// Init is `turnpost init`: a setup, a sign-in where one is needed, and the doctor.
+// Init is `turnpost init`: a setup, a sign-in if needed, and the doctor.
 type Init struct {
 	Setup
 	NoDoctor bool
-	NoLetter bool // of the doctor's
+	NoLetter bool // the doctor sends no messages
 }
 
-// Flags gives the command its flags, but for the configuration's.
+// Flags adds the flags of the command, except --config.
 func (i *Init) Flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&i.Address, "address", "", "the address of the mailbox, to which players write")
@@ -44,8 +44,8 @@ func (i *Init) Flags(cmd *cobra.Command) {
 	f.BoolVar(&i.NoLetter, "no-letter", false, "let the doctor send no letter")
 }
 
-// Run makes the configuration and tries it. Warnings of the doctor are no failure:
-// most are about the DNS, and a club can begin with them.
+// Run makes the configuration and tests it. Warnings of the doctor are not failures: most are
+// about the DNS, and a club can begin with them.
 func (i *Init) Run(ctx context.Context) error {
 	signIn, err := i.Setup.Run(ctx)
 	if err != nil {

@@ -18,8 +18,7 @@ import (
 	"turnpost/mail/smtp"
 )
 
-// The kinds of the doctor's letters: to the robot's address, and to it with a
-// tag.
+// The kinds of messages: to the server's address, and to it with a tag.
 const (
 	kindPlain = "plain"
 	kindPlus  = "plus"
@@ -29,31 +28,31 @@ func letterSteps() []string {
 	return []string{"letter", "plus-address", "auth-results", "dkim", "clock"}
 }
 
-// newTag is a word that stands in no other mail.
+// newTag returns a word that no other message contains.
 func newTag() string {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // it never fails: crypto/rand
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand
 	return "doctor-" + hex.EncodeToString(b[:])
 }
 
-// arrived is a letter of the doctor's that came.
+// arrived is a message of the doctor that came.
 type arrived struct {
 	imap.Found
-	sent, seen time.Time // by this machine's clock
+	sent, seen time.Time // on this machine's clock
 }
 
-// journey is the letters of one examination under way.
+// journey is the state of the messages of one check.
 type journey struct {
 	tag     string
 	sent    time.Time
-	refused map[string]error   // by kind: not taken by the server
+	refused map[string]error   // by kind: refused by the server
 	came    map[string]arrived // by kind
-	bounce  string             // what came back instead, in the words of whoever sent it
+	bounce  string             // the reason of a bounce
 }
 
-// examineLetter sends letters to the robot itself, and reads in those that come
-// what the servers on the way wrote. It returns what our own server found in one
-// (RFC 8601).
+// examineLetter sends messages from the server's address to itself, and reads what the servers
+// on the way wrote into those that come. It returns the Authentication-Results of our own
+// server (RFC 8601).
 func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier *smtp.Courier) []mail.AuthResult {
 	robot := d.config.Robot
 	j := &journey{tag: newTag(), sent: d.now(), refused: map[string]error{}, came: map[string]arrived{}}
@@ -61,7 +60,7 @@ func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier 
 	if local, domain, ok := strings.Cut(robot.Address, "@"); ok && robot.PlusAddress {
 		to[kindPlus] = local + "+" + j.tag + "@" + domain
 	}
-	if _, err := probe.Find(ctx, j.tag); err != nil { // where new mail begins
+	if _, err := probe.Find(ctx, j.tag); err != nil { // finds where new mail begins
 		d.fail("letter", "try again", "%v", err)
 		d.skip("no letter was sent", letterSteps()[1:]...)
 		return nil
@@ -96,7 +95,7 @@ func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier 
 		d.skip("no letter came", "auth-results", "dkim", "clock")
 		return nil
 	}
-	if taggedCame { // the way that replies take
+	if taggedCame { // replies use a tag too
 		plain = tagged
 	}
 	letter, err := mail.Read(plain.Raw)
@@ -111,7 +110,7 @@ func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier 
 	return results
 }
 
-// await looks until so many letters have come, or the time is over.
+// await waits until a number of messages have come, or time is up.
 func (j *journey) await(ctx context.Context, d *Doctor, probe *imap.Prober, many int) error {
 	until := time.Now().Add(d.Wait)
 	for len(j.came) < many && j.bounce == "" {
@@ -123,7 +122,7 @@ func (j *journey) await(ctx context.Context, d *Doctor, probe *imap.Prober, many
 			j.sort(arrived{f, j.sent, d.now()})
 		}
 		if len(found) > 0 {
-			continue // what else came with it
+			continue // other mail
 		}
 		if time.Now().After(until) {
 			return nil
@@ -137,10 +136,10 @@ func (j *journey) await(ctx context.Context, d *Doctor, probe *imap.Prober, many
 	return nil
 }
 
-// diagnostic finds the sentence of a bounce (RFC 3464, 2.3.6).
+// diagnostic matches the reason in a bounce (RFC 3464, 2.3.6).
 var diagnostic = regexp.MustCompile(`(?im)^Diagnostic-Code:[ \t]*(.*(?:\r?\n[ \t].*)*)`)
 
-// sort tells a letter of ours from a bounce, in which it stands as well.
+// sort distinguishes messages from bounces, which contain them.
 func (j *journey) sort(a arrived) {
 	if m, err := netmail.ReadMessage(bytes.NewReader(a.Raw)); err == nil {
 		if w := strings.Fields(m.Header.Get(mail.DoctorField)); len(w) == 2 && w[0] == j.tag {
@@ -154,7 +153,7 @@ func (j *journey) sort(a arrived) {
 	}
 }
 
-// judgePlus says whether addresses with a tag arrive.
+// judgePlus reports whether addresses with a tag work.
 func (d *Doctor) judgePlus(j *journey, plainCame, taggedCame bool) {
 	const (
 		step = "plus-address"
@@ -210,7 +209,7 @@ func (d *Doctor) judgeResults(letter *mail.Letter) []mail.AuthResult {
 	return nil
 }
 
-// judgeSignature says whether other servers can tell that our letters are ours.
+// judgeSignature reports whether receivers can verify our messages.
 func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, letter *mail.Letter) {
 	const step = "dkim"
 	signature, err := netmail.ReadMessage(bytes.NewReader(raw))
@@ -228,17 +227,18 @@ func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, letter *mail.Le
 	d.ok(step, "the letter's DKIM signature proves that it is from %s", address)
 }
 
-// maxSkew is by how much the clocks may differ.
+// maxSkew is how much clocks may differ.
 const maxSkew = time.Minute
 
-// judgeClock compares this machine's clock with that of the server that put the
-// letter into the mailbox: it did so after it was sent, and before it was seen.
+// judgeClock compares this machine's clock with that of the server that delivered the message:
+// after it was sent, and before it was seen.
 func (d *Doctor) judgeClock(a arrived) {
 	const step = "clock"
 	m, err := netmail.ReadMessage(bytes.NewReader(a.Raw))
 	var at time.Time
 	if err == nil {
-		// RFC 5321, 4.4: the topmost is the last, and ends with the date.
+		// RFC 5321, 4.4: the first Received field is the last one added, and ends with the
+		// date.
 		line := m.Header.Get("Received")
 		at, err = netmail.ParseDate(strings.TrimSpace(line[strings.LastIndexByte(line, ';')+1:]))
 	}
@@ -246,7 +246,7 @@ func (d *Doctor) judgeClock(a arrived) {
 		d.skip("the letter has no date of arrival (Received) that can be read", step)
 		return
 	}
-	var off time.Duration                   // how far this clock is ahead
+	var off time.Duration                   // by how much this clock is ahead
 	switch second := at.Add(time.Second); { // the date has no fractions
 	case second.Before(a.sent):
 		off = a.sent.Sub(at)

@@ -13,14 +13,14 @@ import (
 	"turnpost/db"
 )
 
-// Free space below which the doctor warns, and fails. A disk that is full loses
-// nothing, but letters then wait in the mailbox.
+// Free space below which the doctor warns and fails. A full disk loses nothing, but messages
+// then wait in the mailbox.
 const (
 	littleSpace = 1_000_000_000
 	noSpace     = 100_000_000
 )
 
-// examineDisk looks at the space in the database's folder.
+// examineDisk checks the space in the database's folder.
 func (d *Doctor) examineDisk() {
 	if d.config.Database.URL != "" {
 		d.skip("the database is on a server", "disk")
@@ -50,7 +50,7 @@ func (d *Doctor) judgeSpace(folder string, free uint64) {
 	}
 }
 
-// examineDatabase looks at the database itself, and who has it.
+// examineDatabase checks the database, and who has it locked.
 func (d *Doctor) examineDatabase(ctx context.Context) {
 	if d.config.Database.URL != "" {
 		d.examineServer(ctx)
@@ -86,7 +86,7 @@ func (d *Doctor) examineDatabase(ctx context.Context) {
 	}
 }
 
-// examineNoDatabase tries whether one can be made.
+// examineNoDatabase checks whether a database can be made.
 func (d *Doctor) examineNoDatabase(path string) {
 	f, err := os.CreateTemp(filepath.Dir(path), ".doctor-*")
 	if err == nil {
@@ -99,7 +99,7 @@ func (d *Doctor) examineNoDatabase(path string) {
 	d.ok("database", "there is none yet; 'turnpost serve' makes %s", path)
 }
 
-// bytesText is a number of bytes for people.
+// bytesText formats a number of bytes for people.
 func bytesText(n uint64) string {
 	switch {
 	case n >= 1e9:

@@ -15,7 +15,7 @@ import (
 	"turnpost/mail"
 )
 
-// mendName says what to do when a name cannot be looked up.
+// mendName returns the remedy for a name that cannot be resolved.
 func mendName(err error, section, host string) string {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok && !dns.IsNotFound {
 		return "the DNS does not answer: look at the network and the name server of this machine (/etc/resolv.conf)"
@@ -23,7 +23,7 @@ func mendName(err error, section, host string) string {
 	return fmt.Sprintf("there is no server %s: correct %s.host", host, section)
 }
 
-// mendConnection says what to do when there is no connection to a server.
+// mendConnection returns the remedy for a failed connection.
 func mendConnection(err error, section string, c config.Server) string {
 	host, port := section+".host", section+".port"
 	if wrong, ok := errors.AsType[x509.HostnameError](err); ok {
@@ -58,7 +58,7 @@ func mendConnection(err error, section string, c config.Server) string {
 	return fmt.Sprintf("correct %s and %s, or look whether the server runs; %s", host, port, tlsAdvice(section))
 }
 
-// mendLogin says what to do when a login is refused.
+// mendLogin returns the remedy for a refused login.
 func mendLogin(section string, c config.Server) string {
 	if c.Auth == config.AuthOAuth {
 		return fmt.Sprintf("sign in anew with 'turnpost login', as %s.user, and let the provider switch on IMAP and SMTP access", section)
@@ -73,12 +73,11 @@ func mendLogin(section string, c config.Server) string {
 	return fmt.Sprintf("correct %s.user or %s; many providers want an app password here, and IMAP and SMTP access switched on", section, from)
 }
 
-// mendSending says what to do when the server does not take a letter of ours to
-// ourselves.
+// mendSending returns the remedy if the server refuses a message to ourselves.
 func mendSending(err error, robot string) string {
 	text := strings.ToLower(err.Error())
 	switch {
-	// Postfix refuses a sender in its answer to RCPT; only its words tell.
+	// Postfix refuses a sender in its answer to RCPT; only the text shows it.
 	case strings.Contains(text, "sender"):
 		return fmt.Sprintf("the account smtp.user may not send as %s: let it, or set robot.address to its own address", robot)
 	case strings.Contains(text, "relay"):
@@ -93,7 +92,7 @@ func mendSending(err error, robot string) string {
 	return fmt.Sprintf("see to it that the server delivers mail to %s", robot)
 }
 
-// certificateNames lists whom a certificate is for.
+// certificateNames lists the names of a certificate.
 func certificateNames(cert *x509.Certificate) string {
 	names := slices.Clone(cert.DNSNames)
 	for _, ip := range cert.IPAddresses {
@@ -108,7 +107,7 @@ func certificateNames(cert *x509.Certificate) string {
 	return strings.Join(names, ", ")
 }
 
-// tlsAdvice is the usual port of each mode of a section.
+// tlsAdvice names the usual ports of a section.
 func tlsAdvice(section string) string {
 	if section == "imap" {
 		return fmt.Sprintf("the usual ports are 993 for tls = %q and 143 for %q", mail.TLS, mail.STARTTLS)

@@ -11,8 +11,8 @@ import (
 	"turnpost/mail/auth"
 )
 
-// examineNames reads what the robot's domain says of its mail in the DNS. results
-// are what our own server found in a letter that came.
+// examineNames checks the DNS records about mail of the server's domain. results are what our
+// own server found in a message.
 func (d *Doctor) examineNames(ctx context.Context, results []mail.AuthResult) {
 	_, domain, _ := strings.Cut(d.config.Robot.Address, "@")
 	if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
@@ -92,7 +92,7 @@ func (d *Doctor) judgeDMARC(domain, record, at string, err error, said string) {
 	}
 }
 
-// serverFound is what our server said of a method, in brackets.
+// serverFound formats the result of our server for a method.
 func serverFound(method, said string) string {
 	if said == "" {
 		return ""

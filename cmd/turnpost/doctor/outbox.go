@@ -9,14 +9,14 @@ import (
 	"turnpost/db"
 )
 
-// unansweredAfter is from when on a letter that no SMTP server answered to is worth a
-// word, and lookedAt how many of the letters that wait are looked at.
+// unansweredAfter is after how long a message that no SMTP server answered is reported;
+// lookedAt is how many waiting messages are checked.
 const (
 	unansweredAfter = 2 * time.Minute
 	lookedAt        = 1000
 )
 
-// examineOutbox tells whether letters wait for an SMTP server that answers nothing.
+// examineOutbox reports messages that wait for an SMTP server that does not answer.
 func (d *Doctor) examineOutbox(ctx context.Context) {
 	d.ask(ctx, "outbox", func(tx *db.Tx) error {
 		waiting, err := tx.ListOutgoing(db.OutgoingQueued, 0, lookedAt)
@@ -27,8 +27,8 @@ func (d *Doctor) examineOutbox(ctx context.Context) {
 	})
 }
 
-// judgeOutbox is examineOutbox without a database. What a server said stands in the
-// remark of a letter that it put off.
+// judgeOutbox is examineOutbox without a database. The remark of a deferred message has the
+// server's answer.
 func (d *Doctor) judgeOutbox(waiting []db.Outgoing, now time.Time) {
 	var oldest db.Outgoing
 	n := 0

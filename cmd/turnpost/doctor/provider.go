@@ -7,30 +7,29 @@ import (
 	"turnpost/mail"
 )
 
-// provider is what is known of those who keep a mailbox, as 'turnpost help
-// providers' tells it.
+// provider is what is known of a mail provider; see 'turnpost help providers'.
 type provider struct {
 	name  string // of --provider
-	title string // as people call it
-	// domains are those of addresses, exchangers the ends of the names of the
-	// servers that take mail for other domains of theirs.
+	title string // for people
+	// domains are those of its addresses. exchangers are suffixes of its MX hosts for other
+	// domains.
 	domains, exchangers []string
 
 	imap, smtp mailServer
-	// oauth is the provider of package oauth by which one signs in, if one can;
-	// always says that no password is taken.
+	// oauth is the name of the provider in package oauth, if it has a sign-in. always says
+	// that it accepts no passwords.
 	oauth  string
 	always bool
-	// spaced says that passwords are shown with spaces that are none of theirs.
+	// spaced says that passwords are displayed with spaces.
 	spaced bool
-	limits string // smtp.limits, where the host does not tell
-	// authservID is what its own server writes into what it has examined.
+	limits string // smtp.limits, if the host does not imply it
+	// authservID is the authserv-id of its Authentication-Results.
 	authservID string
-	// password says where a password comes from.
+	// password says how to get a password.
 	password string
 }
 
-// mailServer is where one of the two servers is.
+// mailServer is where a server is.
 type mailServer struct {
 	Host string
 	Port int // 0: not known
@@ -41,13 +40,13 @@ func serverAt(host string, port int, security mail.Security) mailServer {
 	return mailServer{host, port, security}
 }
 
-const appPassword = "It takes an app password, not the account's own: "
+const appPassword = "It accepts an app password, not the account's own: "
 
-// providers are those that are known. The last has no server of its own.
+// providers returns the known providers. The last one is for all others.
 func providers() []provider {
 	google := provider{
 		imap: serverAt("imap.gmail.com", 993, mail.TLS), smtp: serverAt("smtp.gmail.com", 465, mail.TLS), oauth: "gmail", spaced: true, authservID: "mx.google.com",
-		password: appPassword + "turn 2-step verification on, and make one at\nhttps://myaccount.google.com/apppasswords. Where that is forbidden, --oauth is the way.",
+		password: appPassword + "turn 2-step verification on, and make one at\nhttps://myaccount.google.com/apppasswords. If that is forbidden, use --oauth.",
 	}
 	gmail, workspace := google, google
 	gmail.name, gmail.title, gmail.domains = "gmail", "Gmail", []string{"gmail.com", "googlemail.com"}
@@ -71,16 +70,16 @@ func providers() []provider {
 		{
 			name: "proton", title: "Proton Mail", domains: []string{"proton.me", "protonmail.com", "pm.me"}, exchangers: []string{"protonmail.ch"},
 			imap: serverAt("127.0.0.1", 1143, ""), smtp: serverAt("127.0.0.1", 1025, ""),
-			password: "It takes the password that Proton Mail Bridge shows, which must run on this machine.",
+			password: "It accepts the password that Proton Mail Bridge shows, which must run on this machine.",
 		},
 		{name: ownServer},
 	}
 }
 
-// ownServer is the name of everybody else.
+// ownServer is the name for all other providers.
 const ownServer = "own"
 
-// Providers are the names of providers that are known.
+// Providers returns the names of the known providers.
 func Providers() (names []string) {
 	for _, p := range providers() {
 		names = append(names, p.name)
@@ -88,7 +87,7 @@ func Providers() (names []string) {
 	return names
 }
 
-// providerNamed is the provider of that name.
+// providerNamed returns the provider of a name.
 func providerNamed(name string) (provider, bool) {
 	all := providers()
 	if i := slices.IndexFunc(all, func(p provider) bool { return p.name == strings.ToLower(name) }); i >= 0 {
@@ -97,7 +96,7 @@ func providerNamed(name string) (provider, bool) {
 	return provider{name: ownServer}, false
 }
 
-// providerOf is the provider of a domain, whose mail the exchangers take.
+// providerOf returns the provider of a domain with these MX hosts.
 func providerOf(domain string, exchangers []string) (provider, bool) {
 	for _, p := range providers() {
 		if slices.Contains(p.domains, domain) {
@@ -112,7 +111,7 @@ func providerOf(domain string, exchangers []string) (provider, bool) {
 	return provider{name: ownServer}, false
 }
 
-// within reports whether a host is a domain or stands below it.
+// within reports whether a host is a domain or below it.
 func within(host, domain string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	return host == domain || strings.HasSuffix(host, "."+domain)

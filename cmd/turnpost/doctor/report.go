@@ -11,12 +11,12 @@ import (
 // The statuses of a step.
 const (
 	statusOK   = "ok"
-	statusWarn = "warn" // it works, and something is unwise
+	statusWarn = "warn" // it works, but something should change
 	statusFail = "fail"
-	statusSkip = "skip" // it could not be tried, or was not wanted
+	statusSkip = "skip" // not possible, or not wanted
 )
 
-// Finding is what one step of the doctor saw. Its JSON is a contract.
+// Finding is the result of one step. Its JSON is a contract.
 type Finding struct {
 	Step   string `json:"step"`
 	Status string `json:"status"`
@@ -24,7 +24,7 @@ type Finding struct {
 	Mend   string `json:"mend"`
 }
 
-// Print writes a finding as two lines at most, the second with what to do.
+// Print prints a finding as one or two lines, the second with the remedy.
 func (f Finding) Print(out io.Writer) {
 	fmt.Fprintf(out, "%-4s  %-17s  %s\n", f.Status, f.Step, f.Saw)
 	if f.Mend != "" {
@@ -32,14 +32,13 @@ func (f Finding) Print(out io.Writer) {
 	}
 }
 
-// Report is what a whole examination comes to: the status of the worst step, and
-// all steps. Its JSON is a contract.
+// Report is the result of all steps, with the status of the worst. Its JSON is a contract.
 type Report struct {
 	Status string    `json:"status"`
 	Steps  []Finding `json:"steps"`
 }
 
-// count is how many steps have a status.
+// count returns how many steps have a status.
 func (r Report) count(status string) (n int) {
 	for _, f := range r.Steps {
 		if f.Status == status {
@@ -49,7 +48,7 @@ func (r Report) count(status string) (n int) {
 	return n
 }
 
-// Verdict is the error with the exit status that the findings come to.
+// Verdict returns the error with the exit status of the findings.
 func (r Report) Verdict() error {
 	fails, warns := r.count(statusFail), r.count(statusWarn)
 	switch {
@@ -61,13 +60,13 @@ func (r Report) Verdict() error {
 	return nil
 }
 
-// notes are the findings so far.
+// notes collects findings.
 type notes struct {
 	found []Finding
-	tell  func(Finding) // each as it is found
+	tell  func(Finding) // called with each finding
 }
 
-// report is what they come to.
+// report returns the report of the findings.
 func (n *notes) report() Report {
 	r := Report{Status: statusOK, Steps: n.found}
 	for _, status := range []string{statusWarn, statusFail} {
@@ -80,7 +79,7 @@ func (n *notes) report() Report {
 
 // note adds a finding.
 func (n *notes) note(status, step, mend, saw string, args ...any) {
-	// What servers say may have line ends and worse.
+	// Texts of servers may contain line ends and control sequences.
 	f := Finding{step, status, flat(fmt.Sprintf(saw, args...)), flat(mend)}
 	n.found = append(n.found, f)
 	if n.tell != nil {
@@ -98,14 +97,14 @@ func (n *notes) fail(step, mend, saw string, args ...any) {
 	n.note(statusFail, step, mend, saw, args...)
 }
 
-// skip notes steps that are not tried, and why.
+// skip adds steps that were not tried, with the reason.
 func (n *notes) skip(why string, steps ...string) {
 	for _, step := range steps {
 		n.note(statusSkip, step, "", "%s", why)
 	}
 }
 
-// flat makes a text one line without control characters.
+// flat returns a text as one line without control characters.
 func flat(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
 }

@@ -12,12 +12,12 @@ import (
 	"turnpost/mail/auth"
 )
 
-// senderSteps are those that look at the robot's domain and server as receivers do.
+// senderSteps check the server's domain and server as receivers do.
 func senderSteps() []string {
 	return []string{"spf", "dkim-key", "dmarc", "mx", "ptr", "one-click", "gmail", "yahoo", "outlook"}
 }
 
-// judgeKey says whether receivers find the key that letters are signed with.
+// judgeKey reports whether receivers find the key of our signatures.
 func (d *Doctor) judgeKey(ctx context.Context, verifier *auth.Verifier) {
 	const step = "dkim-key"
 	c := d.config.DKIM
@@ -43,8 +43,7 @@ func (d *Doctor) judgeKey(ctx context.Context, verifier *auth.Verifier) {
 	}
 }
 
-// tagOf is the value of a tag in a record of DKIM or DMARC, without white space; ""
-// if there is none.
+// tagOf returns the value of a tag in a DKIM or DMARC record without white space, or "".
 func tagOf(record, tag string) string {
 	for pair := range strings.SplitSeq(record, ";") {
 		if name, value, _ := strings.Cut(pair, "="); strings.TrimSpace(name) == tag {
@@ -54,14 +53,14 @@ func tagOf(record, tag string) string {
 	return ""
 }
 
-// notFound reports whether a look-up found that there is nothing.
+// notFound reports whether a lookup found nothing.
 func notFound(err error) bool {
 	no, ok := errors.AsType[*net.DNSError](err)
 	return ok && no.IsNotFound
 }
 
-// judgeExchangers says whether the domain takes mail. Receivers ask that too: who
-// cannot be answered is taken for a spammer.
+// judgeExchangers reports whether the domain accepts mail. Receivers check that too, and
+// distrust senders that cannot be answered.
 func (d *Doctor) judgeExchangers(ctx context.Context, domain string) {
 	const step = "mx"
 	mend := fmt.Sprintf("add an MX record to %s with the name of the server that takes its mail (RFC 5321, 5.1)", domain)
@@ -87,8 +86,8 @@ func (d *Doctor) judgeExchangers(ctx context.Context, domain string) {
 	}
 }
 
-// judgePointer says whether the operator's own server is called by one name in the
-// DNS and in its EHLO. A provider's server is the provider's business.
+// judgePointer reports whether the operator's own server has one name in the DNS and in its
+// EHLO. It does not check a provider's server.
 func (d *Doctor) judgePointer(ctx context.Context, domain string) {
 	const step = "ptr"
 	c := d.config.SMTP
@@ -131,8 +130,8 @@ func (d *Doctor) judgePointer(ctx context.Context, domain string) {
 	d.ok(step, "the SMTP server calls itself %s, as its address does", name)
 }
 
-// pointsBack notes what is wrong with the names of an address (PTR), and reports
-// whether nothing is.
+// pointsBack reports whether an address has a name (PTR) that resolves to it, and adds a
+// finding if not.
 func (d *Doctor) pointsBack(ctx context.Context, step, name string, address netip.Addr) bool {
 	mend := fmt.Sprintf("let whoever gave you %s set its PTR to %s", address, name)
 	names, err := d.resolver.LookupAddr(ctx, address.String())
@@ -153,7 +152,7 @@ func (d *Doctor) pointsBack(ctx context.Context, step, name string, address neti
 	return false
 }
 
-// judgeOneClick says whether mail programs show the button that stops the letters.
+// judgeOneClick reports whether mail programs show the unsubscribe button.
 func (d *Doctor) judgeOneClick() {
 	const step = "one-click"
 	switch c := d.config; {
@@ -166,8 +165,8 @@ func (d *Doctor) judgeOneClick() {
 	}
 }
 
-// judgeReceivers says what the largest receivers ask of a sender, and which of the
-// steps before found something amiss with it. What is amiss was told there.
+// judgeReceivers lists what the largest receivers require, and which earlier steps found a
+// problem with it.
 func (d *Doctor) judgeReceivers() {
 	for _, r := range []struct {
 		step, asks string

@@ -12,15 +12,14 @@ import (
 	"turnpost/mail"
 )
 
-// stage is one step of a way on which each needs those before it. try notes what it
-// finds, and reports whether the next can be tried.
+// stage is one of several steps that each need those before. try adds findings, and reports
+// whether the next step can be tried.
 type stage struct {
 	step string
 	try  func(context.Context) bool
 }
 
-// walk goes as far as it can, and skips the rest. It reports whether it came to the
-// end.
+// walk tries steps until one fails, and skips the rest. It reports whether all succeeded.
 func (n *notes) walk(ctx context.Context, stages ...stage) bool {
 	for i, s := range stages {
 		if s.try(ctx) {
@@ -34,19 +33,18 @@ func (n *notes) walk(ctx context.Context, stages ...stage) bool {
 	return true
 }
 
-// examinedServer is one of the two mail servers, and how its protocol does what is done
-// with both.
+// examinedServer is a mail server to check, with the operations of its protocol.
 type examinedServer struct {
 	config.Server
 	section string // imap or smtp: in the configuration and in the names of steps
-	// prepare refuses a section that makes no sense.
+	// prepare returns an error if the section is wrong.
 	prepare func(imap, smtp mail.TokenSource) error
-	// connect returns what the server shows for itself; nothing without TLS.
+	// connect returns the server's certificates; none without TLS.
 	connect func(context.Context) ([]*x509.Certificate, error)
 	login   func(context.Context) error
 }
 
-// name is the step in which the section is read, and the server's name looked up.
+// name is the step that checks the section and resolves the name.
 func (d *Doctor) name(s *examinedServer) stage {
 	step := s.section + "-name"
 	return stage{step, func(ctx context.Context) bool {
@@ -75,7 +73,7 @@ func (d *Doctor) name(s *examinedServer) stage {
 	}}
 }
 
-// reach is the step in which the server is connected to.
+// reach is the step that connects.
 func (d *Doctor) reach(s *examinedServer) stage {
 	step := s.section + "-tls"
 	return stage{step, func(ctx context.Context) bool {
@@ -89,7 +87,7 @@ func (d *Doctor) reach(s *examinedServer) stage {
 	}}
 }
 
-// enter is the step in which the server is logged in to.
+// enter is the step that logs in.
 func (d *Doctor) enter(s *examinedServer) stage {
 	step := s.section + "-login"
 	return stage{step, func(ctx context.Context) bool {
@@ -106,11 +104,11 @@ func (d *Doctor) enter(s *examinedServer) stage {
 	}}
 }
 
-// soon is how many days before its end a certificate is warned of.
+// soon is how many days before its end a certificate is reported.
 const soon = 14
 
-// judgeCertificates says how long the chain of a server still holds. It is
-// right for now: else there is no connection.
+// judgeCertificates reports how long the certificates are valid. They are valid now: otherwise
+// there is no connection.
 func (d *Doctor) judgeCertificates(step string, c config.Server, chain []*x509.Certificate) {
 	if len(chain) == 0 {
 		d.ok(step, "connected to %s in the clear, on this machine", c.Addr())

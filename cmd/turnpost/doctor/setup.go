@@ -18,18 +18,18 @@ import (
 	"turnpost/mail"
 )
 
-// Setup makes one configuration. What is empty is asked for, if there is an Asker.
+// Setup makes a configuration. It asks for empty fields if there is an Asker.
 type Setup struct {
 	Path string // of the configuration
 
-	Address  string // of the robot
+	Address  string // of the server
 	Provider string // one of Providers
 	IMAP     string // host or host:port
 	SMTP     string // the same
 	User     string
 
-	// One of these has the password: a file, which the configuration then names, or
-	// the first line of In.
+	// One of these has the password: a file, which the configuration then names, or the first
+	// line of In.
 	PasswordFile  string
 	PasswordStdin bool
 	// OAuth is the sign-in in place of a password.
@@ -37,7 +37,7 @@ type Setup struct {
 
 	In    io.Reader // for PasswordStdin
 	Out   io.Writer
-	Asker Asker // nil: nobody is here
+	Asker Asker // nil: there is no person
 
 	means instruments
 }
@@ -49,21 +49,21 @@ type OAuth struct {
 	ClientSecretFile string
 }
 
-// instruments are the instruments; zero values stand for the machine's own.
+// instruments are the tools; zero values stand for those of the system.
 type instruments struct {
 	roots    *x509.CertPool
 	resolver *net.Resolver
 }
 
-// The file for a password that was typed, beside the configuration.
+// The file for a typed password, beside the configuration.
 const secretName = "turnpost.secret"
 
 const greeting = `Turnpost needs a mailbox of its own: it takes every mail in it for one of its
 players'. Nothing is written before the mail servers have taken the password.
 `
 
-// Run makes the configuration, and says in Out what it found. signIn says that the
-// sign-in of the provider is still to be done (SignIn).
+// Run makes the configuration, and prints what it found. signIn says that the sign-in at the
+// provider is still needed (SignIn).
 func (s *Setup) Run(ctx context.Context) (signIn bool, err error) {
 	if err := s.free(s.Path); err != nil {
 		return false, err
@@ -103,7 +103,7 @@ func (s *Setup) Run(ctx context.Context) (signIn bool, err error) {
 	return made.oauth.ClientID != "", s.write(made)
 }
 
-// free refuses to write over a file.
+// free returns an error if the file exists.
 func (s *Setup) free(path string) error {
 	if _, err := os.Lstat(path); !errors.Is(err, os.ErrNotExist) {
 		if err != nil {
@@ -114,7 +114,7 @@ func (s *Setup) free(path string) error {
 	return nil
 }
 
-// address is the robot's.
+// address returns the server's address.
 func (s *Setup) address(ctx context.Context) (string, error) {
 	given := s.Address
 	for {
@@ -141,7 +141,7 @@ func (s *Setup) address(ctx context.Context) (string, error) {
 	}
 }
 
-// provider is whose mailbox it is.
+// provider returns the provider of the mailbox.
 func (s *Setup) provider(ctx context.Context, domain string) (provider, error) {
 	if s.Provider != "" {
 		p, ok := providerNamed(s.Provider)
@@ -164,8 +164,7 @@ func (s *Setup) provider(ctx context.Context, domain string) (provider, error) {
 	return p, err
 }
 
-// servers are both servers, which answer. A person is asked again about those that
-// do not.
+// servers returns both servers once they answer. It asks again about those that do not.
 func (s *Setup) servers(ctx context.Context, p provider, domain string) (places, error) {
 	for {
 		found, err := s.locate(ctx, p, domain)
@@ -197,8 +196,8 @@ func (s *Setup) servers(ctx context.Context, p provider, domain string) (places,
 // passwordTries is how often a person may type it.
 const passwordTries = 3
 
-// password is what both servers take, and the file that the configuration names for
-// it, where there is one already.
+// password returns the login that both servers accept, and the file of the password if there
+// is one.
 func (s *Setup) password(ctx context.Context, p provider, found places, address string) (foundLogin, string, error) {
 	if s.PasswordFile != "" || s.PasswordStdin {
 		password, err := s.givenPassword()
@@ -241,7 +240,7 @@ func (s *Setup) password(ctx context.Context, p provider, found places, address 
 	}
 }
 
-// givenPassword is the password of a file or of In.
+// givenPassword reads the password from a file or In.
 func (s *Setup) givenPassword() (string, error) {
 	if s.PasswordFile != "" && s.PasswordStdin {
 		return "", cli.Errorf(cli.ExitUsage, "--password-file and --password-stdin are one too many")
@@ -269,10 +268,10 @@ func (s *Setup) givenPassword() (string, error) {
 	return text, nil
 }
 
-// secretPath is the file for a password that was typed.
+// secretPath is the file for a typed password.
 func (s *Setup) secretPath() string { return filepath.Join(filepath.Dir(s.Path), secretName) }
 
-// client is who Turnpost is to a provider at which one signs in.
+// client returns the OAuth client.
 func (s *Setup) client(ctx context.Context, p provider) (config.OAuth, error) {
 	c := config.Default().OAuth
 	c.Provider = p.oauth

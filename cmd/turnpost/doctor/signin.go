@@ -13,17 +13,17 @@ import (
 	"turnpost/mail/oauth"
 )
 
-// Sign is how somebody signs in at a provider.
+// Sign signs in at a provider.
 type Sign struct {
-	Browser bool // the browser comes back to this machine, even if one could type a code
-	Port    int  // where it does; 0: any
+	Browser bool // use the browser on this machine, even if a code could be typed
+	Port    int  // that the browser returns to; 0: any
 
-	In  io.Reader // where an address may be pasted
+	In  io.Reader // where a URL may be pasted
 	Out io.Writer
 }
 
-// SignIn signs in by a code if the provider can, and by the browser if not, and
-// keeps what comes of it in the token file.
+// SignIn signs in by a code if the provider supports that, otherwise by the browser, and
+// stores the token.
 func (s Sign) SignIn(ctx context.Context, c config.OAuth) error {
 	login, err := oauth.NewLogin(c.Client(nil))
 	if err != nil {
@@ -49,8 +49,8 @@ func (s Sign) SignIn(ctx context.Context, c config.OAuth) error {
 	return cli.WithStatus(cli.ExitServer, err)
 }
 
-// lines are what is typed from now on. The reader stays until the program ends
-// or its input does: a read from a terminal cannot be called off.
+// lines returns what is typed from now on. Its goroutine stays until the input or the program
+// ends, because a read from a terminal cannot be cancelled.
 func (s Sign) lines() <-chan string {
 	lines := make(chan string)
 	go func() {

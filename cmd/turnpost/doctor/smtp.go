@@ -10,12 +10,11 @@ import (
 
 func smtpSteps() []string { return []string{"smtp-name", "smtp-tls", "smtp-limits", "smtp-login"} }
 
-// smallestSize is what a server must take in one letter: ours with pictures of
-// boards stay below it.
+// smallestSize is the size that a server must accept: our messages with pictures are smaller.
 const smallestSize = 1_000_000
 
-// examineSMTP goes from the name of the server to the login. It returns nil
-// when that cannot be used.
+// examineSMTP checks the SMTP server, from its name to the login. It returns nil if that
+// cannot be used.
 func (d *Doctor) examineSMTP(ctx context.Context) *smtp.Courier {
 	c := d.config.SMTP
 	var courier *smtp.Courier
@@ -43,7 +42,7 @@ func (d *Doctor) examineSMTP(ctx context.Context) *smtp.Courier {
 	return courier
 }
 
-// judgeLimits says what letters the server takes.
+// judgeLimits reports what messages the server accepts.
 func (d *Doctor) judgeLimits(seen smtp.ProbeResult) {
 	const step = "smtp-limits"
 	also := ""

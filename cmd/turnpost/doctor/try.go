@@ -15,14 +15,14 @@ import (
 	"turnpost/mail/smtp"
 )
 
-// answerTime is how long a server may take for one answer.
+// answerTime is how long a server may take to answer.
 const answerTime = 15 * time.Second
 
-// connectTo completes where a server is: the first port and encryption at which it
-// answers. connect tries one.
+// connectTo completes where a server is: the first port and encryption at which it answers.
+// connect tries one.
 func connectTo(what string, s mailServer, usual []mailServer, connect func(mailServer) error) (mailServer, error) {
 	if s.Port != 0 && s.TLS != "" {
-		return s, nil // as its provider says; the login will show
+		return s, nil // as its provider says; the login will show whether it is right
 	}
 	var ways []mailServer
 	switch {
@@ -30,8 +30,8 @@ func connectTo(what string, s mailServer, usual []mailServer, connect func(mailS
 		ways = usual
 	default:
 		ways = []mailServer{{Port: s.Port, TLS: mail.TLS}, {Port: s.Port, TLS: mail.STARTTLS}}
-		// Ports on which servers begin in the clear (RFC 9051, RFC 6409), and those
-		// of Proton's Bridge: a server that waits for a word is not kept waiting.
+		// Ports where servers begin without TLS (RFC 9051, RFC 6409), and those of Proton's
+		// Bridge, are not tried with TLS, because such a server waits for the client.
 		if s.Port == 143 || s.Port == 587 || s.Port == 25 || s.Port == 1143 || s.Port == 1025 {
 			ways[0], ways[1] = ways[1], ways[0]
 		}
@@ -40,7 +40,7 @@ func connectTo(what string, s mailServer, usual []mailServer, connect func(mailS
 		}
 	}
 	var failed []string
-	closed := 0 // a port at which nobody is
+	closed := 0 // a closed port
 	for _, way := range ways {
 		if way.TLS == mail.Plain && !config.IsLoopback(s.Host) || way.Port == closed {
 			continue
@@ -55,11 +55,11 @@ func connectTo(what string, s mailServer, usual []mailServer, connect func(mailS
 			closed = way.Port
 		}
 	}
-	return s, cli.Errorf(cli.ExitServer, "the %s server %s does not answer as it should; %s", what, s.Host, strings.Join(failed, "; "))
+	return s, cli.Errorf(cli.ExitServer, "the %s server %s does not answer correctly; %s", what, s.Host, strings.Join(failed, "; "))
 }
 
-// usualIMAP and usualSMTP are where servers are when nobody says so: with TLS from
-// the first byte (RFC 8314), and else with STARTTLS; on this machine in the clear.
+// usualIMAP and usualSMTP are where servers usually are: TLS from the first byte (RFC 8314),
+// then STARTTLS; without TLS on this machine.
 var (
 	usualIMAP = []mailServer{{"", 993, mail.TLS}, {"", 143, mail.STARTTLS}, {"", 143, mail.Plain}}
 	usualSMTP = []mailServer{{"", 465, mail.TLS}, {"", 587, mail.STARTTLS}, {"", 587, mail.Plain}, {"", 25, mail.Plain}}
@@ -101,22 +101,22 @@ func (s *Setup) courier(at mailServer, user, password string) (*smtp.Courier, er
 	return smtp.NewCourier(smtp.CourierConfig{Host: at.Host, Port: at.Port, TLS: at.TLS, User: user, Password: password, Timeout: answerTime, RootCAs: s.means.roots})
 }
 
-// foundLogin is what both servers take.
+// foundLogin is a login that both servers accept.
 type foundLogin struct {
 	user, password string
-	// free says that the SMTP server, on this machine, wants no login.
+	// free says that the SMTP server, on this machine, needs no login.
 	free bool
 }
 
-// tryLogin logs in to both servers. The user is the whole address and, where it is
-// refused and nobody said otherwise, the part before the @ (RFC 6186, section 4).
+// tryLogin logs in to both servers. The user is the whole address and, if that is refused and
+// no other is given, the part before the @ (RFC 6186, section 4).
 func (s *Setup) tryLogin(ctx context.Context, p places, address, password string) (foundLogin, error) {
 	users := []string{s.User}
 	if s.User == "" {
 		local, _, _ := strings.Cut(address, "@")
 		users = []string{address, local}
 	}
-	var first error // about the address, of which the person knows
+	var first error // about the address, which the person typed
 	for _, user := range users {
 		l := foundLogin{user: user, password: password}
 		err := s.loginIMAP(ctx, p.imap, l)
@@ -147,8 +147,7 @@ func (s *Setup) loginIMAP(ctx context.Context, at mailServer, l foundLogin) erro
 	return probe.Login(ctx)
 }
 
-// loginSMTP logs in; a server on this machine, such as Postfix at port 25, may want
-// none.
+// loginSMTP logs in. A server on this machine, such as Postfix at port 25, may need no login.
 func (s *Setup) loginSMTP(ctx context.Context, at mailServer, l foundLogin) (free bool, err error) {
 	courier, err := s.courier(at, l.user, l.password)
 	if err != nil {
@@ -164,7 +163,7 @@ func (s *Setup) loginSMTP(ctx context.Context, at mailServer, l foundLogin) (fre
 	return false, loginFailed(err)
 }
 
-// loginFailed gives what a server said its status.
+// loginFailed gives an error of a server its exit status.
 func loginFailed(err error) error {
 	if errors.Is(err, mail.ErrAccount) {
 		return cli.WithStatus(cli.ExitLogin, err)

@@ -13,14 +13,14 @@ import (
 	"turnpost/cmd/turnpost/config"
 )
 
-// fileValues is all that the configuration says.
+// fileValues is the content of the configuration.
 type fileValues struct {
 	address      string
 	provider     provider
 	places       places
 	login        foundLogin
-	passwordFile string       // one that was there already
-	oauth        config.OAuth // ClientID is empty where a password does
+	passwordFile string       // an existing one
+	oauth        config.OAuth // ClientID is empty with a password
 }
 
 //go:embed turnpost.toml.tmpl
@@ -28,7 +28,7 @@ var fileText string
 
 var fileTemplate = template.Must(template.New("turnpost.toml").Funcs(template.FuncMap{"quote": quote}).Parse(fileText))
 
-// quote is a text as a basic string of TOML, which knows fewer escapes than Go.
+// quote quotes a text as a basic string of TOML, which has fewer escapes than Go.
 func quote(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -46,7 +46,7 @@ func quote(text string) string {
 	return b.String()
 }
 
-// text is the configuration. What it says is read back before it is written.
+// text returns the configuration, after parsing it.
 func (m fileValues) text() (string, error) {
 	var b strings.Builder
 	err := fileTemplate.Execute(&b, map[string]any{
@@ -63,15 +63,15 @@ func (m fileValues) text() (string, error) {
 	return b.String(), nil
 }
 
-// write writes the configuration, and the password if it has no file yet. Either
-// both are written or none.
+// write writes the configuration, and the password if it has no file yet: both or neither.
 func (s *Setup) write(m fileValues) error {
 	folder := filepath.Dir(s.Path)
 	fresh := m.oauth.ClientID == "" && m.passwordFile == ""
 	if fresh {
 		m.passwordFile = secretName
 	}
-	// Paths in a configuration are taken from its folder, those of flags from here.
+	// Paths in a configuration start from its folder, those of flags from the working
+	// directory.
 	for _, path := range []*string{&m.passwordFile, &m.oauth.ClientSecretFile} {
 		if *path == "" || fresh && path == &m.passwordFile {
 			continue
@@ -103,7 +103,7 @@ func (s *Setup) write(m fileValues) error {
 	return nil
 }
 
-// relativeTo is a path as a file in that folder names it.
+// relativeTo returns a path relative to a folder.
 func relativeTo(folder, path string) (string, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -118,7 +118,7 @@ func relativeTo(folder, path string) (string, error) {
 	return absolute, nil
 }
 
-// createFile makes a file that only its owner can read, and overwrites none.
+// createFile makes a file that only its owner can read. It does not overwrite.
 func createFile(path, text string) (err error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
