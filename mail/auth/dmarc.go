@@ -5,25 +5,24 @@ import (
 	"strings"
 )
 
-// maxWalk is how many names are asked for one domain (RFC 9989, 4.10): itself, and
-// then those of at most seven labels.
+// maxWalk is how many names are looked up for one domain (RFC 9989, 4.10): the domain
+// itself, and then those of at most seven labels.
 const maxWalk = 8
 
 // policy is the DMARC record at one domain.
 type policy struct {
 	domain string
 	text   string
-	tags   map[string]string // nil: they cannot be read
+	tags   map[string]string // nil if they cannot be read
 }
 
-// is reports whether a tag has a value; both are of ASCII messages, whose case does
-// not matter (RFC 9989, 4.8).
+// is reports whether a tag has a value, ignoring case (RFC 9989, 4.8).
 func (p policy) is(tag, value string) bool { return strings.EqualFold(p.tags[tag], value) }
 
 // walk finds the DMARC records of a domain and of those above it, up to the top of
 // the DNS or to one that says of itself whether it is a public suffix (RFC 9989,
-// 4.10). Names at which there is no record, or more than one, are passed over. An
-// error says that one could not be asked for: then nothing is known.
+// 4.10). Names without a record, or with more than one, are skipped. If a look-up
+// fails, nothing is known, and walk returns an error.
 func (v *Verifier) walk(ctx context.Context, domain string) (found []policy, err error) {
 	name := domain
 	for range maxWalk {
@@ -50,7 +49,7 @@ func (v *Verifier) walk(ctx context.Context, domain string) (found []policy, err
 func (v *Verifier) policyAt(ctx context.Context, domain string) (p policy, ok bool, err error) {
 	const at = "_dmarc."
 	if len(at)+len(domain) > maxName {
-		return p, false, nil // nothing can stand there
+		return p, false, nil // no such name can exist
 	}
 	texts, err := v.lookup(ctx, at+domain)
 	if err != nil {
@@ -73,9 +72,9 @@ func (v *Verifier) policyAt(ctx context.Context, domain string) (p policy, ok bo
 	return p, true, nil
 }
 
-// organization is the organizational domain of one whose records are those
-// (RFC 9989, 4.10.2). A domain above which nobody says anything is its own. What a
-// record that cannot be read says of the domains below it is not guessed.
+// organization returns the organizational domain of a domain, given the records of walk
+// (RFC 9989, 4.10.2). Without records above it, a domain is its own organization. Records
+// that cannot be read are ignored.
 func organization(domain string, found []policy) string {
 	org := domain
 	for _, p := range found {
@@ -84,7 +83,7 @@ func organization(domain string, found []policy) string {
 		case p.is("psd", "n"):
 			return p.domain
 		case p.is("psd", "y") && p.domain != domain:
-			// One label below the suffix, which is a name of its own.
+			// One label below the public suffix.
 			below := strings.TrimSuffix(domain, "."+p.domain)
 			return below[strings.LastIndexByte(below, '.')+1:] + "." + p.domain
 		default:
@@ -94,27 +93,25 @@ func organization(domain string, found []policy) string {
 	return org
 }
 
-// governing is the record that counts for a domain (RFC 9989, 4.10.1): its own, or
-// that of its organization, or that of the public suffix above; ok is false if there
-// is none.
+// governing returns the record that applies to a domain (RFC 9989, 4.10.1): its own, that
+// of its organization, or that of the public suffix above. ok is false if there is none.
 func governing(domain string, found []policy) (p policy, ok bool) {
 	org := organization(domain, found)
 	for _, p := range found {
 		if p.domain == domain || p.domain == org || p.is("psd", "y") {
-			return p, true // they stand in this order, the longest name first
+			return p, true // found is in this order, the longest name first
 		}
 	}
 	return policy{}, false
 }
 
-// aligned reports whether a signature of the domain d speaks for mail from
-// another (RFC 9989, 4.4.1). Only where the two differ are records asked for; an
-// error says that they could not be.
+// aligned reports whether a signature of the domain d vouches for mail from another domain
+// (RFC 9989, 4.4.1). It looks up records only if the two differ, and returns an error if
+// that fails.
 //
-// Of two domains of one organization, one must be above the other, which is
-// stricter than the RFC: where the keeper of a public suffix publishes a record
-// without psd=y, all who registered a name there are one organization by the walk,
-// and could write each other's messages.
+// Of two domains of one organization, one must be above the other. This is stricter than
+// the RFC: if a public suffix publishes a record without psd=y, all names registered there
+// are one organization by the walk, and their owners could write each other's messages.
 func (v *Verifier) aligned(ctx context.Context, d, from string) (bool, error) {
 	if d == from {
 		return true, nil
@@ -132,7 +129,7 @@ func (v *Verifier) aligned(ctx context.Context, d, from string) (bool, error) {
 	}
 	org := organization(from, found)
 	if d != org && !strings.HasSuffix(d, "."+org) {
-		return false, nil // above it: it needs no walk of its own
+		return false, nil // d is above the organization
 	}
 	if found, err = v.walk(ctx, d); err != nil {
 		return false, err
@@ -149,9 +146,8 @@ func (p policy) relaxed() bool {
 	return !there || p.is("adkim", "r")
 }
 
-// DMARC finds the DMARC record that counts for a domain, its own or one above it
-// (RFC 9989, 4.10.1), and the domain at which it stands; "" if there is none, or
-// none that holds.
+// DMARC returns the DMARC record that applies to a domain, its own or one above it (RFC
+// 9989, 4.10.1), and the domain that has it; "" if there is none, or none that is valid.
 func (v *Verifier) DMARC(ctx context.Context, domain string) (record, at string, err error) {
 	domain = strings.ToLower(domain)
 	found, err := v.walk(ctx, domain)
@@ -165,14 +161,14 @@ func (v *Verifier) DMARC(ctx context.Context, domain string) (record, at string,
 	return p.text, p.domain, nil
 }
 
-// Keys finds the texts at the name of a DKIM key (RFC 6376, 3.6.2.1). More than one
-// hold no more than none.
+// Keys returns the TXT records at the name of a DKIM key (RFC 6376, 3.6.2.1). More than one
+// is as invalid as none.
 func (v *Verifier) Keys(ctx context.Context, selector, domain string) ([]string, error) {
 	return v.lookup(ctx, strings.ToLower(signature{selector: selector, domain: domain}.key()))
 }
 
-// SPF finds the SPF records of a domain (RFC 7208, 4.5). More than one hold no
-// more than none.
+// SPF returns the SPF records of a domain (RFC 7208, 4.5). More than one is as invalid as
+// none.
 func (v *Verifier) SPF(ctx context.Context, domain string) (records []string, err error) {
 	texts, err := v.lookup(ctx, strings.ToLower(domain))
 	for _, text := range texts {

@@ -66,7 +66,7 @@ func TestAlignment(t *testing.T) {
 			if c.speaks {
 				require.NoError(t, why)
 			} else {
-				require.ErrorContains(t, why, "does not speak for")
+				require.ErrorContains(t, why, "does not vouch for")
 			}
 			asked := map[string]int{}
 			for _, name := range w.names.Questions() {

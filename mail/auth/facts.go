@@ -8,53 +8,53 @@ import (
 	"turnpost/mail"
 )
 
-// Proof says by what a message's writer is proven.
+// Proof is what proves a message's writer.
 type Proof string
 
-// The proofs there are.
+// The kinds of proof.
 const (
 	Unproven     Proof = ""
-	ByReplyToken Proof = "secret"    // of a message of ours to the writer
+	ByReplyToken Proof = "secret"    // a reply token of the writer's
 	ByServer     Proof = "server"    // the operator's own mail server says so
 	BySignature  Proof = "signature" // a DKIM signature that we verified
 	ByPolicy     Proof = "open"      // everybody is believed here
 )
 
-// Facts are what is known of who wrote a message.
+// Facts is what is known about the writer of a message.
 type Facts struct {
-	Senders int  // addresses in all From fields together
-	Open    bool // the operator believes everybody
-	Own     bool // a secret in it was made for the player whose address is in From
-	Foreign bool // a secret in it was not
+	Senders int  // the addresses in all From fields together
+	Open    bool // trust.mode is open
+	Own     bool // it has a reply token of the player whose address is in From
+	Foreign bool // it has a reply token of somebody else
 	Server  bool // the operator's server vouches for From
 	Signed  bool // a signature vouches for From
-	// Addressed says that To or Cc names the robot, Fresh that its Date is of these
-	// days, and Again that another mail with its Message-ID and its From came before,
-	// proven. A secret says to whom and when it was given. The other signs say only
-	// that From wrote this message at some time to somebody, who can bring it here: they
-	// count for what was written to us, now, and once.
+	// Addressed says that To or Cc names the server address, Fresh that its Date is
+	// recent, and Again that a proven message with its Message-ID and From came before.
+	// A reply token contains these facts. The other signs prove only that From wrote this
+	// message at some time to somebody, who can send it here: they count for what was
+	// written to us, recently, and once.
 	Addressed, Fresh, Again bool
-	// Elsewhere says that the message answers another that is neither ours nor the
-	// player's own to us: whoever wrote that one can have named us as who is to be
-	// answered, and got a word that was meant for them.
+	// Elsewhere says that the message answers one that is neither ours nor the player's
+	// own to us: its writer may have put our address into Reply-To, so that words meant
+	// for that writer came here.
 	Elsewhere bool
 }
 
-// MaxAge is how old a message may be that its writer's server or ours vouches for:
-// so long do servers try to deliver one (RFC 5321, 4.5.4.1).
+// MaxAge is how old a message may be that a server or a signature vouches for: servers try
+// to deliver a message for this long (RFC 5321, 4.5.4.1).
 const MaxAge = 5 * 24 * time.Hour
 
-// early is by how much a message's Date may be ahead of us: computers whose timezone is
-// set wrong are a day ahead at most.
+// early is how far a message's Date may lie in the future: computers with a wrong timezone
+// are a day ahead at most.
 const early = 24 * time.Hour
 
-// Fresh reports whether a message of a date, zero if it has none, that came in at a
-// moment was written at most so long before; with 0 any is.
+// Fresh reports whether a message that arrived at a time was written at most within
+// before. date is zero if the message has none. If within is 0, every message is fresh.
 func Fresh(date, arrived time.Time, within time.Duration) bool {
 	return within == 0 || !date.IsZero() && arrived.Sub(date) <= within && date.Sub(arrived) <= early
 }
 
-// Proof is what proves the writer; None, if nothing does.
+// Proof returns what proves the writer, or Unproven.
 func (f Facts) Proof() Proof {
 	switch {
 	case f.Senders != 1:
@@ -73,11 +73,11 @@ func (f Facts) Proof() Proof {
 	return Unproven
 }
 
-// Distrust says why a message whose writer nothing proves was very likely not
-// written by its From, so that not even a question goes there; "" if nothing says
-// so: a filter calls it spam, DMARC failed, or SPF failed and no signature of From's
-// domain, or of one above or below it, passed. Of Authentication-Results it takes the topmost field of
-// authservID, our own server's, or where there is none, the topmost.
+// Distrust returns why an unproven message was very likely not written by its From, so
+// that not even a question may be sent there, or "": a filter calls it spam, DMARC failed,
+// or SPF failed and no signature of From's domain, or of one above or below it, passed. It
+// reads the topmost Authentication-Results field of authservID, our own server, or if
+// there is none, the topmost of all.
 func Distrust(l *mail.Letter, authservID string) string {
 	if l.Marks.Spam != "" {
 		return "it is marked as spam: " + l.Marks.Spam
@@ -103,13 +103,13 @@ func Distrust(l *mail.Letter, authservID string) string {
 	return ""
 }
 
-// related reports whether two domains are one, or one lies below the other. Nothing is
-// asked of the DNS: whoever is believed a little too much is only asked a question.
+// related reports whether two domains are equal, or one is below the other. It does not ask
+// the DNS: believing a little too much here only causes a question.
 func related(a, b string) bool {
 	return a == b || strings.HasSuffix(a, "."+b) || strings.HasSuffix(b, "."+a)
 }
 
-// reportOf is the field of our own server, or the topmost.
+// reportOf returns the field of our own server, or the topmost.
 func reportOf(l *mail.Letter, authservID string) mail.AuthReport {
 	reports := l.AuthReports()
 	i := slices.IndexFunc(reports, func(r mail.AuthReport) bool {

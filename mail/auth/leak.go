@@ -11,11 +11,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// leakLength is how many characters of a secret are a part of it: 40 bits, which no
-// text has by chance.
+// leakLength is how many characters of a secret count as a part of it: 40 bits, which no
+// text contains by chance.
 const leakLength = 8
 
-// SecretFinder are secrets that must not be in a text, and finds parts of them.
+// SecretFinder finds parts of secrets in a text that must not contain them.
 type SecretFinder struct{ parts map[string]bool }
 
 // Add adds secrets.
@@ -30,12 +30,11 @@ func (s *SecretFinder) Add(secrets ...string) {
 	}
 }
 
-// Without returns the lines of a text but those that hold eight characters or more of
-// a secret in a row, or a part of these: in any case of messages or width, with
-// whatever that is no character of a secret between them, over breaks of lines, and
-// in the codes of URLs, quoted-printable and HTML, twice over; in base64, backwards, or
-// spelled as over a telephone. A text in which
-// somebody has put other messages between, or a cipher, is not seen through.
+// Without returns the lines of a text except those with any part of eight or more
+// consecutive characters of a secret. It finds them in any case and width, with other
+// characters that secrets do not contain in between, across line breaks, encoded as in
+// URLs, quoted-printable or HTML, even twice, in base64, backwards, and in the spelling
+// alphabet. It does not find a secret with letters inserted, or enciphered.
 func (s *SecretFinder) Without(lines []string) []string {
 	for {
 		hit := map[int]bool{}
@@ -45,7 +44,7 @@ func (s *SecretFinder) Without(lines []string) []string {
 		if len(hit) == 0 {
 			return lines
 		}
-		// What is left may join to another part.
+		// The remaining lines may join to another part.
 		var kept []string
 		for i, line := range lines {
 			if !hit[i] {
@@ -56,15 +55,15 @@ func (s *SecretFinder) Without(lines []string) []string {
 	}
 }
 
-// glyph is a character of a text, and the lines that it came from.
+// glyph is a character of a text, with the lines that it came from.
 type glyph struct {
 	r           rune
 	first, last int
 }
 
-// find notes the lines of each part of a secret in a reading.
+// find adds to hit the lines of each part of a secret in a reading.
 func (s *SecretFinder) find(text []glyph, hit map[int]bool) {
-	var own []glyph // the characters that a secret can have, in lower case
+	var own []glyph // the characters that a secret can contain, in lower case
 	var b strings.Builder
 	for _, g := range text {
 		folded := string(g.r)
@@ -91,7 +90,7 @@ func (s *SecretFinder) find(text []glyph, hit map[int]bool) {
 	}
 }
 
-// codes are the ways in which programs write a character by its number.
+// codes are the notations of a character by its number.
 var codes = []struct {
 	pattern *regexp.Regexp
 	decode  func(code string) string
@@ -106,8 +105,8 @@ func hexadecimal(code string) string {
 	return string(rune(n))
 }
 
-// readings are a text as it stands, backwards, with its words as the characters that
-// they are called for, as base64, with each other code read, and with all of these,
+// readings returns a text as it is, backwards, with words of the spelling alphabet
+// replaced, decoded as base64, with each other code decoded, and with all codes decoded,
 // twice.
 func readings(lines []string) (out [][]glyph) {
 	var plain []glyph
@@ -132,7 +131,7 @@ func readings(lines []string) (out [][]glyph) {
 	return out
 }
 
-// decoded reads one code in a text.
+// decoded decodes one code in a text.
 func decoded(text []glyph, code int) (out []glyph) {
 	var b strings.Builder
 	at := make([]int, 0, len(text)) // by byte: the glyph
@@ -154,7 +153,8 @@ func decoded(text []glyph, code int) (out []glyph) {
 	return append(out, text[done:]...)
 }
 
-// sixBits are the digits of base64, both for URLs and not (RFC 4648, sections 4 and 5).
+// sixBits returns the value of a digit of base64, in either alphabet (RFC 4648, sections 4
+// and 5).
 func sixBits(r rune) (bits byte, ok bool) {
 	switch {
 	case r >= 'A' && r <= 'Z':
@@ -171,8 +171,8 @@ func sixBits(r rune) (bits byte, ok bool) {
 	return 0, false
 }
 
-// inBase64 reads a text as base64, wherever a group of four digits begins in it: there
-// are four ways, of which each piece of base64 fits one, over breaks of lines too.
+// inBase64 decodes a text as base64, across line breaks. Groups of four digits may begin at
+// any of four offsets, so there are four readings.
 func inBase64(text []glyph) (out [][]glyph) {
 	var digits []glyph
 	for _, g := range text {
@@ -196,8 +196,8 @@ func inBase64(text []glyph) (out [][]glyph) {
 	return out
 }
 
-// called is how the characters of a secret are spelled (ICAO, Annex 10, volume II,
-// 5.2.1.3), with the usual other spellings.
+// called is the spelling alphabet (ICAO, Annex 10, volume II, 5.2.1.3), with the usual
+// other spellings.
 var called = map[string]rune{
 	"alfa": 'a', "alpha": 'a', "bravo": 'b', "charlie": 'c', "delta": 'd', "echo": 'e', "foxtrot": 'f', "golf": 'g', "hotel": 'h',
 	"india": 'i', "juliett": 'j', "juliet": 'j', "kilo": 'k', "lima": 'l', "mike": 'm', "november": 'n', "oscar": 'o', "papa": 'p',
@@ -205,7 +205,7 @@ var called = map[string]rune{
 	"xray": 'x', "yankee": 'y', "zulu": 'z', "two": '2', "three": '3', "four": '4', "five": '5', "six": '6', "seven": '7',
 }
 
-// spelled reads each word that is called for a character as that, and leaves the others.
+// spelled replaces each word of the spelling alphabet by its character.
 func spelled(text []glyph) (out []glyph) {
 	for i := 0; i < len(text); {
 		end := i
@@ -228,7 +228,7 @@ func spelled(text []glyph) (out []glyph) {
 	return out
 }
 
-// backwards is a text from its end.
+// backwards reverses a text.
 func backwards(text []glyph) []glyph {
 	out := slices.Clone(text)
 	slices.Reverse(out)

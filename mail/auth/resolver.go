@@ -10,13 +10,13 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// Resolver looks up texts in the DNS, as *net.Resolver does.
+// Resolver looks up TXT records, as *net.Resolver does.
 type Resolver interface {
 	LookupTXT(ctx context.Context, name string) ([]string, error)
 }
 
-// How long look-ups last and what they find is remembered. The resolver does not
-// tell how long an answer holds.
+// Time limits of look-ups, and how long answers are cached: the resolver does not return
+// their TTL.
 const (
 	lookupTime = 2 * time.Second
 	allTime    = 8 * time.Second
@@ -25,14 +25,14 @@ const (
 	maxAnswers = 1000
 )
 
-// answer is what a look-up found.
+// answer is the result of a look-up.
 type answer struct {
 	texts []string
 	err   error
 	until time.Time
 }
 
-// answers remembers look-ups. It is safe for concurrent use.
+// answers caches look-ups. It is safe for concurrent use.
 type answers struct {
 	mu sync.Mutex
 	m  map[string]answer
@@ -49,14 +49,14 @@ func (a *answers) put(name string, found answer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.m) >= maxAnswers || a.m == nil {
-		a.m = map[string]answer{} // strangers choose the names: they must not fill the memory
+		a.m = map[string]answer{} // strangers choose the names, and must not fill the memory
 	}
 	a.m[name] = found
 }
 
-// registered is the part of a name that somebody registered: one label below the
-// public suffix. What DMARC has for an organization the DNS itself says (dmarc.go);
-// this is asked when the DNS says nothing.
+// registered returns the registered part of a name: one label below the public suffix. For
+// DMARC the DNS itself says what an organization is (dmarc.go); this is for names that the
+// DNS does not answer for.
 func registered(name string) string {
 	domain, err := publicsuffix.EffectiveTLDPlusOne(name)
 	if err != nil {
@@ -65,10 +65,10 @@ func registered(name string) string {
 	return domain
 }
 
-// lookup finds the texts of a name; none, and no error, where it has none. One
-// name that nobody answers for speaks for all that its owner registered: else
-// whoever owns a silent domain could hold up the messages of everybody, each time
-// under another name.
+// lookup returns the TXT records of a name; none, and no error, if it has none. After a
+// look-up without an answer, all names of the same registered domain fail for a while:
+// otherwise the owner of a silent domain could hold up everybody's messages by using a new
+// name each time.
 func (v *Verifier) lookup(ctx context.Context, name string) ([]string, error) {
 	now := v.now()
 	if found, ok := v.answers.get(name, now); ok {
@@ -80,7 +80,7 @@ func (v *Verifier) lookup(ctx context.Context, name string) ([]string, error) {
 	}
 	within, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
-	// The dot at the end keeps the machine's search domains out.
+	// The final dot avoids the search domains of this machine.
 	texts, err := v.resolver.LookupTXT(within, name+".")
 	if no, ok := errors.AsType[*net.DNSError](err); ok && no.IsNotFound {
 		texts, err = nil, nil
@@ -92,7 +92,7 @@ func (v *Verifier) lookup(ctx context.Context, name string) ([]string, error) {
 	if err != nil && within.Err() != nil && ctx.Err() == nil {
 		v.answers.put(silent, answer{err: err, until: now.Add(failedFor)})
 	}
-	if ctx.Err() == nil { // else the failure is ours
+	if ctx.Err() == nil { // otherwise the failure is ours
 		v.answers.put(name, answer{texts, err, now.Add(hold)})
 	}
 	return texts, err

@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// ServerAddress is where the messages come from and the replies go to.
+// ServerAddress is the address that our messages come from and replies go to.
 type ServerAddress struct {
 	Address string // local@domain
-	// Plus says that message to local+tag@domain reaches the mailbox, so that an
-	// address can carry a ticket or a tag.
+	// Plus says that mail to local+tag@domain reaches the mailbox, so that an address can
+	// carry a reply token or a return tag.
 	Plus bool
 }
 
-// Domain is the part of the address after the at sign.
+// Domain returns the part of the address after the at sign.
 func (m ServerAddress) Domain() string {
 	_, domain, _ := strings.Cut(m.Address, "@")
 	return domain
 }
 
-// tagged is the address with a tag; without plus-addresses it is the address.
+// tagged returns the address with a tag, or without it if there are no plus-addresses.
 func (m ServerAddress) tagged(tag string) string {
 	if !m.Plus {
 		return m.Address
@@ -28,8 +28,7 @@ func (m ServerAddress) tagged(tag string) string {
 	return local + "+" + tag + "@" + domain
 }
 
-// tags are those of the addresses that are the mailbox's with a tag, in lower
-// case.
+// tags returns the tags of those addresses that are ours with a tag, in lower case.
 func (m ServerAddress) tags(to []string) []string {
 	local, domain, _ := strings.Cut(strings.ToLower(m.Address), "@")
 	var tags []string
@@ -43,18 +42,18 @@ func (m ServerAddress) tags(to []string) []string {
 	return tags
 }
 
-// ReplyTo is the address that a reply with this ticket goes to.
+// ReplyTo returns the address that replies with this token go to.
 func (m ServerAddress) ReplyTo(t ReplyToken) string { return m.tagged(t.String()) }
 
-// MessageID is the id of a message with this ticket, without angle brackets. The
-// nonce, which has no dot, makes each message's id its own.
+// MessageID returns the Message-ID of a message with this token, without angle brackets. The
+// nonce contains no dot and makes the id unique.
 func (m ServerAddress) MessageID(t ReplyToken, nonce string) string {
 	return fmt.Sprintf("%s.%s@%s", t, nonce, m.Domain())
 }
 
-// Tickets finds what may be tickets in a message's addresses and in the ids that
-// it refers to, the strongest sign first: the address that it was sent to, the
-// message that it answers, then the messages before that, latest first.
+// ReplyTokens finds possible reply tokens in a message's recipients and in the ids that it
+// refers to, the strongest sign first: the recipients, then the message that it answers,
+// then the messages before that, latest first.
 func (m ServerAddress) ReplyTokens(to, inReplyTo, references []string) []ReplyToken {
 	var found []ReplyToken
 	for _, tag := range m.tags(to) {
@@ -75,14 +74,13 @@ func (m ServerAddress) ReplyTokens(to, inReplyTo, references []string) []ReplyTo
 	return found
 }
 
-// OfMessageID reports whether an id has the form of one that MessageID made, and
-// its ticket.
+// OfMessageID returns the token of an id that has the form of MessageID's.
 func (m ServerAddress) OfMessageID(id string) (ReplyToken, bool) {
 	left, ok := strings.CutSuffix(strings.ToLower(id), "@"+strings.ToLower(m.Domain()))
 	if !ok {
 		return ReplyToken{}, false
 	}
-	// TICKET.NONCE
+	// TOKEN.NONCE
 	i := strings.LastIndexByte(left, '.')
 	if i <= 0 {
 		return ReplyToken{}, false

@@ -20,8 +20,8 @@ type Signer struct {
 	Key      SigningKey
 }
 
-// covered are the fields that are signed where they are there (RFC 6376, 5.4.1;
-// RFC 8058, 4), and in the order in which they are named.
+// covered returns the fields that are signed if present (RFC 6376, 5.4.1; RFC 8058, 4), in
+// the order of h=.
 func covered() []string {
 	return []string{
 		"from", "reply-to", "subject", "date", "message-id", "to", "cc", "in-reply-to", "references",
@@ -31,13 +31,13 @@ func covered() []string {
 	}
 }
 
-// oversigned are those that none may be added of, whether they are there or not.
+// oversigned returns the fields that nobody may add later, whether present or not.
 func oversigned() []string {
 	return []string{"from", "reply-to", "subject", "date", "to", "cc"}
 }
 
-// Sign returns a message with its DKIM-Signature on top. The message has CRLF line
-// ends and one From; it is not changed. The same message gives the same bytes.
+// Sign returns a message with its DKIM-Signature on top. The message must have CRLF line
+// ends and one From; raw is not changed. The same message gives the same bytes.
 func (s Signer) Sign(raw []byte) ([]byte, error) {
 	if s.Key.signer == nil {
 		return nil, errors.New("there is no key to sign with")
@@ -47,7 +47,7 @@ func (s Signer) Sign(raw []byte) ([]byte, error) {
 		return nil, err
 	}
 	if len(fields.all("from")) != 1 {
-		return nil, fmt.Errorf("the letter has %d From fields", len(fields.all("from")))
+		return nil, fmt.Errorf("the message has %d From fields", len(fields.all("from")))
 	}
 	var names []string // h=
 	head := sha256.New()
@@ -58,7 +58,7 @@ func (s Signer) Sign(raw []byte) ([]byte, error) {
 			fmt.Fprintf(head, "%s:%s\r\n", name, relaxedValue(value))
 		}
 		if slices.Contains(oversigned(), name) {
-			names = append(names, name) // it stands for a field that is not there, and adds nothing
+			names = append(names, name) // for a field that does not exist, which adds nothing to the hash
 		}
 	}
 	sum := sha256.Sum256(relaxedBody(body))
@@ -76,7 +76,7 @@ func (s Signer) Sign(raw []byte) ([]byte, error) {
 	return append([]byte(field), raw...), nil
 }
 
-// value is the field up to its signature.
+// value returns the field up to its signature.
 func (s Signer) value(fields header, names []string, body []byte) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, " v=1; a=%s-sha256; c=relaxed/relaxed;\r\n\td=%s; s=%s;", s.Key.Kind(), s.Domain, s.Selector)
@@ -100,10 +100,10 @@ func (s Signer) value(fields header, names []string, body []byte) string {
 	return b.String()
 }
 
-// maxLine is how long the lines of the field are at most (RFC 5322, 2.1.1).
+// maxLine is the greatest length of a line of the field (RFC 5322, 2.1.1).
 const maxLine = 72
 
-// fold puts line ends into a long word, where they do not count (RFC 6376, 3.5).
+// fold breaks a long word into lines; the breaks are ignored (RFC 6376, 3.5).
 func fold(word string) string {
 	var b strings.Builder
 	for ; len(word) > maxLine; word = word[maxLine:] {
@@ -112,17 +112,17 @@ func fold(word string) string {
 	return b.String() + word
 }
 
-// relaxedValue is a field's value as it is hashed (RFC 6376, 3.4.2): unfolded, with
+// relaxedValue returns a field's value as it is hashed (RFC 6376, 3.4.2): unfolded, with
 // one space for each run of white space, and none at its ends.
 func relaxedValue(value string) string {
 	return strings.Join(strings.FieldsFunc(strings.ReplaceAll(value, "\r\n", ""), func(r rune) bool { return r == ' ' || r == '\t' }), " ")
 }
 
-// relaxedBody is a body as it is hashed (RFC 6376, 3.4.4): no white space at the
-// ends of lines, one space for each other run, and no empty lines at the end.
+// relaxedBody returns a body as it is hashed (RFC 6376, 3.4.4): no white space at the ends
+// of lines, one space for each other run, and no empty lines at the end.
 func relaxedBody(body []byte) []byte {
 	var out []byte
-	empty := 0 // lines that count only if another one follows
+	empty := 0 // empty lines, which count only if another line follows
 	for len(body) > 0 {
 		line, after, _ := bytes.Cut(body, []byte("\r\n"))
 		body = after
@@ -147,17 +147,17 @@ func relaxedBody(body []byte) []byte {
 	return out
 }
 
-// Name is where receivers look for the key (RFC 6376, 3.6.2.1).
+// Name returns the DNS name of the key's record (RFC 6376, 3.6.2.1).
 func (s Signer) Name() string { return s.Selector + "._domainkey." + s.Domain }
 
-// Record is what stands there: one text.
+// Record returns the text of the key's record.
 func (s Signer) Record() string { return "v=DKIM1; k=" + s.Key.Kind() + "; p=" + s.Key.public() }
 
-// maxString is how many octets one string of a TXT record has at most (RFC 1035,
-// 3.3). Receivers join the strings of a record without a space (RFC 6376, 3.6.2.2).
+// maxString is the greatest length of one string of a TXT record in octets (RFC 1035, 3.3).
+// Receivers join the strings of a record without a space (RFC 6376, 3.6.2.2).
 const maxString = 255
 
-// Zone is the record as a line of a zone file, in strings that are short enough.
+// Zone returns the record in the syntax of a zone file, split into strings.
 func (s Signer) Zone() string {
 	var parts []string
 	rest := s.Record()

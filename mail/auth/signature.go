@@ -10,15 +10,15 @@ import (
 	"unicode"
 )
 
-// signature is what a DKIM-Signature field claims (RFC 6376, 3.5).
+// signature is the content of a DKIM-Signature field (RFC 6376, 3.5).
 type signature struct {
 	domain, selector string // d=, s=: lower case
 	identity         string // the domain of i=, or d=
 	covers           []string
 }
 
-// tags reads a tag list (RFC 6376, 3.2), without white space in the values. ok is
-// false when one comes twice.
+// tags reads a tag list (RFC 6376, 3.2) and removes white space in the values. It returns
+// false if a tag occurs twice.
 func tags(text string) (map[string]string, bool) {
 	m := map[string]string{}
 	for pair := range strings.SplitSeq(text, ";") {
@@ -39,13 +39,13 @@ func tags(text string) (map[string]string, bool) {
 	return m, true
 }
 
-// skew is by how much clocks may differ.
+// skew is how much clocks may differ.
 const skew = time.Hour
 
 var errTags = errors.New("its tags cannot be read")
 
-// readSignature reads a DKIM-Signature field and refuses what is wrong with it
-// whatever its key says.
+// readSignature reads a DKIM-Signature field, and refuses one that is invalid whatever its
+// key is.
 func readSignature(value string, now time.Time) (signature, error) {
 	t, ok := tags(value)
 	if !ok {
@@ -58,10 +58,10 @@ func readSignature(value string, now time.Time) (signature, error) {
 	switch t["a"] {
 	case "rsa-sha256", "ed25519-sha256":
 	default:
-		return s, fmt.Errorf("the algorithm %q is not taken", t["a"]) // RFC 8301, 3.1: rsa-sha1 must not be
+		return s, fmt.Errorf("the algorithm %q is not accepted", t["a"]) // RFC 8301, 3.1: rsa-sha1 must not be
 	}
 	if _, partly := t["l"]; partly {
-		return s, errors.New("it covers a part of the body alone") // RFC 6376, 8.2
+		return s, errors.New("it covers only a part of the body") // RFC 6376, 8.2
 	}
 	for name, wrong := range map[string]func(time.Time) bool{
 		"x": func(at time.Time) bool { return !at.After(now) },
@@ -89,8 +89,8 @@ func readSignature(value string, now time.Time) (signature, error) {
 	return s, nil
 }
 
-// binds reports whether a signature covers what must not be changed in a message,
-// and that the message is to us: one of the lists that name us.
+// binds returns an error unless the signature covers the fields that must not be changed,
+// and one of the lists that contain our address: the message must be to us.
 func (s signature) binds(h header, lists []string) error {
 	for _, name := range []string{"from", "date", "message-id"} {
 		if len(h.all(name)) != 1 || !slices.Contains(s.covers, name) {
@@ -107,14 +107,13 @@ func (s signature) binds(h header, lists []string) error {
 	return errors.New("it does not say that the mail is to us")
 }
 
-// key is where the signature's key stands in the DNS (RFC 6376, 3.6.2.1).
+// key returns the DNS name of the signature's key (RFC 6376, 3.6.2.1).
 func (s signature) key() string { return s.selector + "._domainkey." + s.domain }
 
-// maxName is how long a name in the DNS is at most, in octets as it is written
-// (RFC 1035, 2.3.4).
+// maxName is the greatest length of a DNS name as it is written (RFC 1035, 2.3.4).
 const maxName = 253
 
-// isHost reports whether a text can be asked for in the DNS.
+// isHost reports whether a text can be looked up in the DNS.
 func isHost(text string) bool {
 	if text == "" || len(text) > maxName {
 		return false

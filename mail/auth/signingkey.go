@@ -14,22 +14,22 @@ import (
 	"path/filepath"
 )
 
-// The kinds of keys.
+// The kinds of signing keys.
 const (
 	RSA     = "rsa"     // of 2048 bits, which every receiver verifies
 	Ed25519 = "ed25519" // RFC 8463: short, and not verified by every receiver
 )
 
-// The sizes of RSA keys, in bits: no verifier takes less than the first or has to
-// take more than the last (RFC 8301, 3.2); the middle one is what signers should
-// have at least, and what New makes.
+// The sizes of RSA keys in bits: verifiers accept no less than leastBits and need not
+// accept more than mostBits (RFC 8301, 3.2). Signers should have at least newBits, which
+// NewSigningKey makes.
 const (
 	leastBits = 1024
 	newBits   = 2048
 	mostBits  = 4096
 )
 
-// SigningKey is a private key to sign with. The zero value is none.
+// SigningKey is a private key for DKIM. The zero value is no key.
 type SigningKey struct{ signer crypto.Signer }
 
 // NewSigningKey makes a key.
@@ -45,7 +45,7 @@ func NewSigningKey(kind string) (SigningKey, error) {
 	return SigningKey{}, fmt.Errorf("%q is no kind of key; there are %s and %s", kind, RSA, Ed25519)
 }
 
-// Kind is RSA or Ed25519.
+// Kind returns RSA or Ed25519.
 func (k SigningKey) Kind() string {
 	if _, ok := k.signer.(*rsa.PrivateKey); ok {
 		return RSA
@@ -53,7 +53,7 @@ func (k SigningKey) Kind() string {
 	return Ed25519
 }
 
-// Bits is the size of an RSA key; 256 for Ed25519.
+// Bits returns the size of an RSA key, and 256 for Ed25519.
 func (k SigningKey) Bits() int {
 	if private, ok := k.signer.(*rsa.PrivateKey); ok {
 		return private.N.BitLen()
@@ -61,13 +61,11 @@ func (k SigningKey) Bits() int {
 	return 256
 }
 
-// Weak reports whether the key is shorter than signers should have (RFC 8301,
-// 3.2).
+// Weak reports whether the key is shorter than recommended (RFC 8301, 3.2).
 func (k SigningKey) Weak() bool { return k.Kind() == RSA && k.Bits() < newBits }
 
-// Write puts the key into a new file that its owner alone can read (PEM, PKCS #8).
-// A file that is there is never touched: the key in it may be the only copy of one
-// that receivers look for.
+// Write writes the key to a new file that only its owner can read (PEM, PKCS #8). It never
+// replaces a file: that may hold the only copy of a key whose record is published.
 func (k SigningKey) Write(path string) error {
 	der, err := x509.MarshalPKCS8PrivateKey(k.signer)
 	if err != nil {
@@ -79,7 +77,7 @@ func (k SigningKey) Write(path string) error {
 	}
 	err = errors.Join(f.Chmod(0o600), pem.Encode(f, &pem.Block{Type: "PRIVATE KEY", Bytes: der}), f.Sync())
 	if err = errors.Join(err, f.Close()); err != nil {
-		return errors.Join(err, os.Remove(path)) // half a key is none
+		return errors.Join(err, os.Remove(path)) // do not leave half a key
 	}
 	folder, err := os.Open(filepath.Dir(path))
 	if err != nil {
@@ -88,8 +86,8 @@ func (k SigningKey) Write(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// ParseSigningKey reads a key from PEM: PKCS #8, or PKCS #1 as other programs make it. The
-// error says what is wrong with the text, and holds nothing of it.
+// ParseSigningKey reads a key from PEM: PKCS #8, or PKCS #1 as other programs write it. The
+// error does not contain any of the text.
 func ParseSigningKey(text []byte) (SigningKey, error) {
 	block, _ := pem.Decode(text)
 	if block == nil {
@@ -118,14 +116,14 @@ func ParseSigningKey(text []byte) (SigningKey, error) {
 		return SigningKey{private}, nil
 	case *rsa.PrivateKey:
 		if bits := private.N.BitLen(); bits < leastBits || bits > mostBits {
-			return SigningKey{}, fmt.Errorf("the RSA key in it has %d bits; receivers take from %d to %d (RFC 8301)", bits, leastBits, mostBits)
+			return SigningKey{}, fmt.Errorf("the RSA key in it has %d bits; receivers accept from %d to %d (RFC 8301)", bits, leastBits, mostBits)
 		}
 		return SigningKey{private}, nil
 	}
 	return SigningKey{}, errors.New("the key in it is neither of RSA nor of Ed25519")
 }
 
-// public is the key as p= has it (RFC 6376, 3.6.1; RFC 8463, 4).
+// public returns the public key in the form of p= (RFC 6376, 3.6.1; RFC 8463, 4).
 func (k SigningKey) public() string {
 	if public, ok := k.signer.Public().(ed25519.PublicKey); ok {
 		return base64.StdEncoding.EncodeToString(public)

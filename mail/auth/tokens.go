@@ -10,39 +10,39 @@ import (
 	"strings"
 )
 
-// ReplyToken is what a message of ours carries to prove its reader's reply: a game
-// (or an invitation), the number of plies played in it, and a secret bound to
-// these two and to one player. Its text is "12.7.k3v9…". A message without one
-// game has game 0 and, for the plies, the moment of the message in seconds since
-// 1970: it dates what a reply says of any game.
+// ReplyToken is what each of our messages carries to prove its reader's reply: a game (or
+// an invitation), the number of plies played in it, and a signature bound to these two
+// and to one player. Its text is "12.7.k3v9…". A message that is not about one game has
+// game 0 and, in place of the plies, its time in seconds since 1970, which dates what a
+// reply says about any game.
 type ReplyToken struct {
 	Game   int64
 	Ply    int64
 	Secret string
-	// Undone is how often plies had been taken back when it was made. It is not
-	// in the text: Verify finds it.
+	// Undone is how often plies had been taken back when the token was made. It is not
+	// in the text; Verify finds it.
 	Undone int
-	// AboutQuarantine is the number of what was quarantined, when the ticket is of the
-	// message that asked about it. It is not in the text: whoever finds the question
-	// that the ticket Answers notes it here.
+	// Quarantine is the number of the quarantined messages that the message with this
+	// token asked about. It is not in the text: the caller that finds the question with
+	// Answers sets it.
 	Quarantine int64
-	// ShownOnce says that that message showed what is quarantined. It is not in the text.
+	// Shown says that that message showed what is quarantined. It is not in the text.
 	Shown bool
 }
 
-// NewReplyToken makes the ticket of a player for a game at a ply, after plies were taken
-// back so often.
+// NewReplyToken makes the token of a player for a game at a ply, after plies were taken back
+// undone times.
 func NewReplyToken(key []byte, player, game, ply int64, undone int) ReplyToken {
 	secret := sign(key, "player %d game %d ply %d undone %d", player, game, ply, undone)
 	return ReplyToken{Game: game, Ply: ply, Secret: secret, Undone: undone}
 }
 
-// MaxUndone is of how many times that plies were taken back, the last, a ticket is held
-// against each: where a damaged game says a billion, nobody waits for it.
+// MaxUndone bounds how many values of Undone Verify tries, so that a damaged game with a
+// billion does not take forever.
 const MaxUndone = 10_000
 
-// Verify reports whether one of keys made the ticket for player, at the latest
-// after plies were taken back so often, and notes in the ticket when it was.
+// Verify reports whether one of keys made the token for player, when plies had been taken
+// back at most undone times, and sets Undone.
 func (t *ReplyToken) Verify(keys [][]byte, player int64, undone int) bool {
 	ok := false
 	for n := undone; n >= max(0, undone-MaxUndone) && !ok; n-- {
@@ -55,32 +55,32 @@ func (t *ReplyToken) Verify(keys [][]byte, player int64, undone int) bool {
 	return ok
 }
 
-// The kinds of question that have tickets of their own.
+// The kinds of questions that have tokens of their own.
 const (
-	AboutQuarantine = "held"    // whether to do what is quarantined; the word is signed
+	AboutQuarantine = "held"    // whether to carry out what is quarantined; this word is signed
 	AboutAddress    = "address" // whether an address is the player's
 )
 
-// ShownOnce is how often a question of the kind Quarantine was asked, when the message with
-// the ticket shows what is quarantined.
+// ShownOnce is Question.Asked for AboutQuarantine when the message with the token shows what
+// is quarantined.
 const ShownOnce = 1
 
-// Question is what a message asks its reader, so that no answer to it is taken
-// for that to another one.
+// Question is what a message asks its reader. Its token keeps an answer to one question
+// from being taken for an answer to another.
 type Question struct {
-	What   string // AboutQuarantine or Address
-	Number int64  // of the thing that it is about
+	What   string // AboutQuarantine or AboutAddress
+	Number int64  // of the thing in question
 	Asked  int64  // how often it was asked before
 }
 
-// NewQuestionToken makes the ticket of a message that asks a player something at a moment, in
-// seconds since 1970. Like that of any message without a game it is dated.
+// NewQuestionToken makes the token of a message that asks a player something at a time, in
+// seconds since 1970.
 func NewQuestionToken(key []byte, player int64, q Question, at int64) ReplyToken {
 	return ReplyToken{Ply: at, Secret: sign(key, "player %d question %s %d.%d at %d", player, q.What, q.Number, q.Asked, at)}
 }
 
-// Answers reports whether one of keys made the ticket for such a question to a
-// player, whenever that was.
+// Answers reports whether one of keys made the token for this question to a player, at any
+// time.
 func (t ReplyToken) Answers(keys [][]byte, player int64, q Question) bool {
 	ok := false
 	for _, key := range keys {
@@ -89,15 +89,14 @@ func (t ReplyToken) Answers(keys [][]byte, player int64, q Question) bool {
 	return ok
 }
 
-// String is the ticket's text, which Parse reads back.
+// String returns the token's text, which ParseReplyToken reads.
 func (t ReplyToken) String() string { return fmt.Sprintf("%d.%d.%s", t.Game, t.Ply, t.Secret) }
 
-var ticketPattern = regexp.MustCompile(`^([0-9]{1,18})\.([0-9]{1,12})\.` + secretPattern + `$`)
+var replyTokenPattern = regexp.MustCompile(`^([0-9]{1,18})\.([0-9]{1,12})\.` + secretPattern + `$`)
 
-// ParseReplyToken reads the text of a ticket, in any case of messages. It says nothing of
-// its truth.
+// ParseReplyToken reads the text of a token, in upper or lower case. It does not verify it.
 func ParseReplyToken(text string) (ReplyToken, bool) {
-	m := ticketPattern.FindStringSubmatch(strings.ToLower(text))
+	m := replyTokenPattern.FindStringSubmatch(strings.ToLower(text))
 	if m == nil {
 		return ReplyToken{}, false
 	}
@@ -106,11 +105,11 @@ func ParseReplyToken(text string) (ReplyToken, bool) {
 	return ReplyToken{Game: game, Ply: ply, Secret: m[3]}, err1 == nil && err2 == nil
 }
 
-// Line is the ticket as a line of a message's text: where an address carries
-// none, a message that a tap began proves its writer by it.
+// Line returns the token as a line of text. Where addresses cannot carry a token, a message
+// that was started by a link proves its writer by this line.
 func (t ReplyToken) Line() string { return "[" + t.String() + "]" }
 
-// ParseReplyTokenLine reads what Line wrote, with space around it or not.
+// ParseReplyTokenLine reads what Line returned, possibly with space around it.
 func ParseReplyTokenLine(line string) (ReplyToken, bool) {
 	line = strings.TrimSpace(line)
 	if len(line) < 2 || line[0] != '[' || line[len(line)-1] != ']' {
@@ -119,41 +118,40 @@ func ParseReplyTokenLine(line string) (ReplyToken, bool) {
 	return ParseReplyToken(line[1 : len(line)-1])
 }
 
-// SecretLength is the length of a secret's text, of the characters a to z and 2
-// to 7: 20 characters of base32 are 100 bits.
+// SecretLength is the length of a token's signature in characters a to z and 2 to 7: 20
+// characters of base32 are 100 bits.
 const SecretLength = 20
 
-// secretPattern fits a secret in a pattern.
+// secretPattern is the regular expression of a signature.
 var secretPattern = `([a-z2-7]{` + strconv.Itoa(SecretLength) + `})`
 
 // Lower case throughout: some programs fold the case of a local part.
 var secretEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// sign is the secret of a text under a key. No text of one kind is also one of
-// another kind.
+// sign returns the signature of a text under a key. The formats must be such that no text
+// of one kind of token is also a text of another kind.
 func sign(key []byte, format string, args ...any) string {
 	mac := hmac.New(sha256.New, key)
 	fmt.Fprintf(mac, "turnpost 1 "+format, args...)
 	return secretEncoding.EncodeToString(mac.Sum(nil))[:SecretLength]
 }
 
-// same compares two secrets in constant time.
+// same compares two signatures in constant time.
 func same(want, secret string) bool { return hmac.Equal([]byte(want), []byte(secret)) }
 
-// UnsubscribeToken is in the address that stops the messages to a player (RFC 8058). It is
-// bound to the player and to nothing else, so that the button of any message
-// works, however old.
+// UnsubscribeToken is in the URL that stops the messages to a player (RFC 8058). It is bound
+// to the player only, so that the link in any message works, however old.
 type UnsubscribeToken struct {
 	Player int64
 	Secret string
 }
 
-// NewUnsubscribeToken makes the token of a player.
+// NewUnsubscribeToken makes a player's token.
 func NewUnsubscribeToken(key []byte, player int64) UnsubscribeToken {
 	return UnsubscribeToken{player, sign(key, "unsubscribe player %d", player)}
 }
 
-// String is the token's text, which ParseToken reads back.
+// String returns the token's text, which ParseUnsubscribeToken reads.
 func (t UnsubscribeToken) String() string { return fmt.Sprintf("%d.%s", t.Player, t.Secret) }
 
 // Verify reports whether one of keys made the token, in constant time.
@@ -165,12 +163,12 @@ func (t UnsubscribeToken) Verify(keys [][]byte) bool {
 	return ok
 }
 
-var tokenPattern = regexp.MustCompile(`^([0-9]{1,18})\.` + secretPattern + `$`)
+var unsubscribePattern = regexp.MustCompile(`^([0-9]{1,18})\.` + secretPattern + `$`)
 
-// ParseUnsubscribeToken reads the text of a token, in lower case only: no program folds the
-// case of an address of the web. It says nothing of its truth.
+// ParseUnsubscribeToken reads the text of a token, in lower case only, since no program
+// folds the case of a URL. It does not verify it.
 func ParseUnsubscribeToken(text string) (UnsubscribeToken, bool) {
-	m := tokenPattern.FindStringSubmatch(text)
+	m := unsubscribePattern.FindStringSubmatch(text)
 	if m == nil {
 		return UnsubscribeToken{}, false
 	}
@@ -178,20 +176,19 @@ func ParseUnsubscribeToken(text string) (UnsubscribeToken, bool) {
 	return UnsubscribeToken{player, m[2]}, err == nil
 }
 
-// ReturnPath is the address that a message's bounce goes to (VERP: one return
-// path a message). Its tag names the message and is signed, so that a bounce
-// proves that whoever sent it has seen that message. "b." keeps it apart from
-// tickets, which begin with a number. Without plus-addresses it is the mailbox's
-// own address.
+// ReturnPath returns the envelope sender of a message (VERP: each message has its own). Its
+// tag names the message and is signed, so that a bounce proves that its sender has seen
+// that message. It begins with "b.", reply tokens with a number. Without plus-addresses it
+// is the plain server address.
 func (m ServerAddress) ReturnPath(key []byte, letter int64) string {
-	return m.tagged(fmt.Sprintf("b.%d.%s", letter, signLetter(key, letter)))
+	return m.tagged(fmt.Sprintf("b.%d.%s", letter, signReturnPath(key, letter)))
 }
 
-// signLetter signs the return path of a message with as many bits as a ticket
-// has.
-func signLetter(key []byte, letter int64) string { return sign(key, "bounce of letter %d", letter) }
+// signReturnPath signs the return path of a message. Its text must not change: bounces of
+// earlier messages are verified with it.
+func signReturnPath(key []byte, letter int64) string { return sign(key, "bounce of letter %d", letter) }
 
-// ReturnTag is the tag of a return path, not yet verified.
+// ReturnTag is the tag of a return path. It is not verified yet.
 type ReturnTag struct {
 	Letter int64
 	Secret string
@@ -201,27 +198,26 @@ type ReturnTag struct {
 func (t ReturnTag) Verify(keys [][]byte) bool {
 	ok := false
 	for _, key := range keys {
-		ok = same(signLetter(key, t.Letter), t.Secret) || ok
+		ok = same(signReturnPath(key, t.Letter), t.Secret) || ok
 	}
 	return ok
 }
 
-var tagPattern = regexp.MustCompile(`^b\.([0-9]{1,18})\.` + secretPattern + `$`)
+var returnTagPattern = regexp.MustCompile(`^b\.([0-9]{1,18})\.` + secretPattern + `$`)
 
-// maxTags is how many tags of one message are looked at: a server writes one, in
-// several fields.
+// maxTags is how many tags of one message are looked at: a server writes one, in several
+// fields.
 const maxTags = 5
 
-// ReturnTags finds the addresses of a message in that have the form of a return
-// path of ours, the first five. returned says that there is any that begins like
-// one: no person writes there.
+// ReturnTags finds the first five of a message's recipients that have the form of our
+// return paths. returned reports whether any begins like one: no person writes there.
 func (m ServerAddress) ReturnTags(to []string) (tags []ReturnTag, returned bool) {
 	for _, tag := range m.tags(to) {
 		if !strings.HasPrefix(tag, "b.") {
 			continue
 		}
 		returned = true
-		if m := tagPattern.FindStringSubmatch(tag); m != nil && len(tags) < maxTags {
+		if m := returnTagPattern.FindStringSubmatch(tag); m != nil && len(tags) < maxTags {
 			if letter, err := strconv.ParseInt(m[1], 10, 64); err == nil {
 				tags = append(tags, ReturnTag{letter, m[2]})
 			}

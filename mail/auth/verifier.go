@@ -16,10 +16,10 @@ import (
 	ours "turnpost/mail"
 )
 
-// maxSignatures is how many signatures of a message are looked at, and maxVerified how
-// many of those that would prove it are verified: each hashes the whole message again,
-// and domains sign with two keys at most, one of RSA and one of Ed25519. maxKey is
-// how long the record of a key may be: one of 4096 bits has some 750 characters.
+// maxSignatures is how many signatures of a message are read, and maxVerified how many of
+// those that could prove it are verified: each verification hashes the whole message, and
+// domains sign with two keys at most, one RSA and one Ed25519. maxKey is the greatest
+// length of a key's record: one of 4096 bits has about 750 characters.
 const (
 	maxSignatures = 5
 	maxVerified   = 2
@@ -35,8 +35,8 @@ type Verifier struct {
 	proven   proven
 }
 
-// NewVerifier makes a verifier for mail to the addresses that isOurs knows. A nil
-// resolver stands for the machine's.
+// NewVerifier makes a verifier for mail to the addresses that isOurs reports. A nil
+// resolver means the machine's.
 func NewVerifier(resolver Resolver, isOurs func(addr string) bool, now func() time.Time) *Verifier {
 	if resolver == nil {
 		resolver = net.DefaultResolver
@@ -44,26 +44,26 @@ func NewVerifier(resolver Resolver, isOurs func(addr string) bool, now func() ti
 	return &Verifier{resolver: resolver, isOurs: isOurs, now: now}
 }
 
-// Vouch returns the key of the address in From (see mail.Key) if a signature of
-// its domain proves that the message is from there. Else it says in a few words
-// why not, for the log. It asks the DNS, and takes eight seconds at most.
+// Vouch returns the mailbox of the address in From (see mail.Key) if a signature of its
+// domain proves that the message is from there. Otherwise why says why not, for the log. It
+// asks the DNS, and takes at most eight seconds.
 func (v *Verifier) Vouch(ctx context.Context, raw []byte, letter *ours.Letter) (address string, why error) {
 	return v.vouch(ctx, raw, letter, false)
 }
 
-// maxAhead is how large a message may be that VouchesAlready looks at, in octets.
+// maxAhead is the size in octets up to which VouchesAlready looks at a message.
 const maxAhead = 64 << 10
 
-// VouchesAlready reports whether a key that proved another mail of the same domain,
-// since the program began, proves this one. It is for who cannot wait for the DNS, which
-// it asks no more often than once a minute for each such domain; of a large mail, and
-// without a verifier, it is false.
+// VouchesAlready reports whether a key that has proven another message of the same domain,
+// since the program started, proves this one. It is for callers that cannot wait for the
+// DNS, which it asks at most once a minute for each such domain. It returns false for a
+// large message, and if v is nil.
 func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, letter *ours.Letter) (yes bool) {
 	if v == nil || len(raw) > maxAhead {
 		return false
 	}
 	defer func() {
-		if recover() != nil { // a fault of the library's, or ours: Vouch will tell of it
+		if recover() != nil { // a bug in the library or here: Vouch will report it
 			yes = false
 		}
 	}()
@@ -71,7 +71,7 @@ func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, letter *ours.
 	return why == nil
 }
 
-// vouch is Vouch; known says that only keys count that proved a message of the domain.
+// vouch is Vouch. With known, only keys count that have proven a message of the domain.
 func (v *Verifier) vouch(ctx context.Context, raw []byte, letter *ours.Letter, known bool) (address string, why error) {
 	ctx, cancel := context.WithTimeout(ctx, allTime)
 	defer cancel()
@@ -86,7 +86,7 @@ func (v *Verifier) vouch(ctx context.Context, raw []byte, letter *ours.Letter, k
 		return "", fmt.Errorf("%d From fields", len(h.all("from")))
 	}
 	if name := h.repeated(); name != "" {
-		return "", fmt.Errorf("the field %s stands there more than once", name)
+		return "", fmt.Errorf("the field %s occurs more than once", name)
 	}
 	address = ours.Key(letter.From[0].Addr)
 	_, domain, _ := strings.Cut(address, "@")
@@ -105,26 +105,26 @@ func (v *Verifier) vouch(ctx context.Context, raw []byte, letter *ours.Letter, k
 	return address, nil
 }
 
-// keys are the signatures of a message that would prove it, if they are right.
+// keys holds the signatures of a message that prove it if they are valid.
 type keys struct {
 	verifier   *Verifier
 	ctx        context.Context
-	signatures []*signature // as they stand; nil for the others
-	names      []string     // where their keys are
+	signatures []*signature // in the message's order; nil for those that prove nothing
+	names      []string     // DNS names of their keys
 
 	mu     sync.Mutex
-	asked  int             // how often, once for each signature that is verified
-	strict map[string]bool // by name: the key is for its own domain alone
+	asked  int             // look-ups, one for each verified signature
+	strict map[string]bool // by name: the key is only for its own domain (t=s)
 }
 
-// candidates reads the first signatures, and asks for the keys of none yet. The
-// error says why the last one that is none is not. known is as for vouch.
+// candidates reads the first signatures without looking up their keys. The error says why
+// the last one that is not a candidate is none. known is as for vouch.
 func (v *Verifier) candidates(ctx context.Context, h header, domain string, known bool) (*keys, error) {
 	k := &keys{verifier: v, ctx: ctx, strict: map[string]bool{}}
 	why := errors.New("it has no signature")
 	signatures := h.all("dkim-signature")
 	if slices.ContainsFunc(signatures, func(s string) bool { return strings.Count(s, ":") > maxCovered }) {
-		return k, errForm // the library takes it too
+		return k, errForm // the library would verify it
 	}
 	lists := h.names(v.isOurs)
 	for i, value := range signatures {
@@ -137,12 +137,12 @@ func (v *Verifier) candidates(ctx context.Context, h header, domain string, know
 			err = s.binds(h, lists)
 		}
 		if err == nil && known && !v.proven.has(domain, s.key()) {
-			err = errors.New("its key proved no mail yet")
+			err = errors.New("its key has proven no message yet")
 		}
 		if err == nil {
 			var ok bool
 			if ok, err = v.aligned(ctx, s.domain, domain); err == nil && !ok {
-				err = fmt.Errorf("%s does not speak for %s", s.domain, domain)
+				err = fmt.Errorf("%s does not vouch for %s", s.domain, domain)
 			}
 		}
 		if err != nil {
@@ -154,14 +154,14 @@ func (v *Verifier) candidates(ctx context.Context, h header, domain string, know
 	return k, why
 }
 
-// verify finds a candidate that is right. Else the error says what is wrong with
-// the last one.
+// verify returns a valid candidate. Otherwise the error says what is wrong with the last
+// one.
 func (k *keys) verify(raw []byte) (*signature, error) {
 	found, err := dkim.VerifyWithOptions(bytes.NewReader(raw), &dkim.VerifyOptions{LookupTXT: k.lookup, MaxVerifications: maxSignatures})
 	if err != nil && !errors.Is(err, dkim.ErrTooManySignatures) {
 		return nil, err
 	}
-	why := errors.New("no signature is right")
+	why := errors.New("no signature is valid")
 	for i, f := range found {
 		if i >= len(k.signatures) || k.signatures[i] == nil {
 			continue
@@ -171,7 +171,7 @@ func (k *keys) verify(raw []byte) (*signature, error) {
 		case f.Err != nil:
 			why = f.Err
 		case !strings.EqualFold(f.Domain, s.domain):
-			why = errTags // the library and we did not read the same field
+			why = errTags // the library read another field than we did
 		case k.strict[s.key()] && s.identity != s.domain:
 			why = errors.New("the key is not for domains below its own")
 		default:
@@ -181,7 +181,7 @@ func (k *keys) verify(raw []byte) (*signature, error) {
 	return nil, why
 }
 
-// lookup finds a key for the library, of a candidate alone.
+// lookup looks up a candidate's key for the library.
 func (k *keys) lookup(name string) ([]string, error) {
 	name = strings.ToLower(name)
 	if !slices.Contains(k.names, name) {
@@ -216,15 +216,15 @@ func (k *keys) lookup(name string) ([]string, error) {
 	return texts, nil
 }
 
-// How many domains' keys are remembered, and how many of each: who signs mail changes
-// the selector now and then, and strangers choose both.
+// How many domains' keys are remembered, and how many of each: signers change the selector
+// now and then, and strangers choose both.
 const (
 	maxDomains = 1000
 	maxKeys    = 4
 )
 
-// proven are the names of the keys that have proven a message, by the domain in its From. It
-// is safe for concurrent use.
+// proven remembers the names of keys that have proven a message, by the domain in its From.
+// It is safe for concurrent use.
 type proven struct {
 	mu sync.Mutex
 	m  map[string][]string // the latest last
@@ -243,7 +243,7 @@ func (p *proven) note(domain, key string) {
 		p.m = map[string][]string{}
 	}
 	if _, ok := p.m[domain]; !ok && len(p.m) >= maxDomains {
-		for other := range p.m { // any: one that is used is soon back
+		for other := range p.m { // any one; a used one soon comes back
 			delete(p.m, other)
 			break
 		}

@@ -175,30 +175,30 @@ func TestVouch(t *testing.T) {
 		{"a NUL", func(w *world) string { return edit(signed(w), "\r\nSubject:", "\r\nX: y\x00z\r\nSubject:") }, "strict form"},
 		{"a space before the colon", func(w *world) string { return edit(signed(w), "\r\nSubject:", "\r\nSubject :") }, "strict form"},
 
-		{"another domain", func(w *world) string { return w.sign(plainMail, "evil.example", dkim.SignOptions{}) }, "does not speak for"},
-		{"the organization without a dmarc record", func(w *world) string { return w.sign(plainMail, "example.org", dkim.SignOptions{}) }, "does not speak for"},
-		{"the organization, dmarc strict", dmarc("v=DMARC1; p=none; adkim=s"), "does not speak for"},
-		{"a dmarc record that cannot be read", dmarc("v=DMARC1; p=none; adkim"), "does not speak for"},
-		{"a dmarc mode that there is not", dmarc("v=DMARC1; p=none; adkim=x"), "does not speak for"},
+		{"another domain", func(w *world) string { return w.sign(plainMail, "evil.example", dkim.SignOptions{}) }, "does not vouch for"},
+		{"the organization without a dmarc record", func(w *world) string { return w.sign(plainMail, "example.org", dkim.SignOptions{}) }, "does not vouch for"},
+		{"the organization, dmarc strict", dmarc("v=DMARC1; p=none; adkim=s"), "does not vouch for"},
+		{"a dmarc record that cannot be read", dmarc("v=DMARC1; p=none; adkim"), "does not vouch for"},
+		{"a dmarc mode that there is not", dmarc("v=DMARC1; p=none; adkim=x"), "does not vouch for"},
 		{"two dmarc records", func(w *world) string {
 			w.names.Set("_dmarc.example.org", "v=DMARC1; p=none", "v=DMARC1; p=reject")
 			return w.sign(plainMail, "example.org", dkim.SignOptions{})
-		}, "does not speak for"},
+		}, "does not vouch for"},
 		{"a public suffix", func(w *world) string {
 			w.keys["co.uk"] = w.keys["example.org"]
 			w.names.Set("s._domainkey.co.uk", record(t, w.keys["co.uk"]))
 			w.names.Set("_dmarc.co.uk", "v=DMARC1; p=none; psd=y")
 			return w.sign(edit(plainMail, "ada@mail.example.org", "ada@shop.co.uk"), "co.uk", dkim.SignOptions{})
-		}, "does not speak for"},
+		}, "does not vouch for"},
 		{"a longer name", func(w *world) string {
 			return w.sign(edit(plainMail, "ada@mail.example.org", "ada@mail.example.org.evil.example"), "mail.example.org", dkim.SignOptions{})
-		}, "does not speak for"},
+		}, "does not vouch for"},
 
 		{"expired", func(w *world) string {
 			return w.sign(plainMail, "mail.example.org", dkim.SignOptions{Expiration: w.now.Add(-time.Minute)})
 		}, "the time x="},
 		{"a part of the body", func(w *world) string { return edit(signed(w), "a=ed25519", "l=3; a=ed25519") }, "part of the body"},
-		{"rsa-sha1", func(w *world) string { return edit(signed(w), "ed25519-sha256", "rsa-sha1") }, `"rsa-sha1" is not taken`},
+		{"rsa-sha1", func(w *world) string { return edit(signed(w), "ed25519-sha256", "rsa-sha1") }, `"rsa-sha1" is not accepted`},
 		{"another identity", func(w *world) string {
 			return edit(signed(w), "a=ed25519", "i=@evil.example; a=ed25519")
 		}, "i= is not in d="},
