@@ -1,112 +1,97 @@
-// Package rules says what a two-player board game is to Turnpost.
+// Package rules defines what a two-player board game is to Turnpost.
 //
 // # The model
 //
-// A [Game] is a name, a start and a reader of position strings. A [Position]
-// is a value: playing a [Move] makes a new position and never changes the old
-// one. A move is one ply, written as text, because plies live in letters and
-// in SQL; inside its package each game works on small values and turns them
-// into text at the border only. A [Record] is a game so far: where it began
-// and the plies since. It alone knows repetition, because repetition is a
-// matter of a game's record and not of one position.
+// A [Game] is a name, a start and a parser of position strings. A [Position] is a value: playing a
+// [Move] returns a new position and never changes the old one. A move is one ply, written as text,
+// because plies are in messages and in the database; inside its package each game works on small
+// values and converts them to text only at the border. A [Record] is a game so far: its start and
+// the plies since. Only the record knows repetition, which depends on the whole game and not on one
+// position.
 //
 // # What is promised
 //
-//   - Legal is sorted bytewise, without duplicates, and empty exactly when the
-//     game is over.
+//   - Legal is sorted bytewise, without duplicates, and empty exactly when the game is over.
 //   - Play accepts exactly the moves of Legal. Parse returns only such moves.
-//   - Whether a text has the form of a ply is a matter of the game: what
-//     [Game.HasForm] refuses is Unreadable in every position, and nothing else is.
-//   - String is the whole state: ParsePosition(p.String()) is a position with
-//     the same string, the same legal moves and the same outcome. One thing
-//     only may be lost, and a game says so by [Rereader]: that the last ply
-//     ended the game. The plies of a [Record] never lose it.
-//   - Diagram is ASCII and at most 72 columns wide.
+//   - The form of a ply is defined by the game: a text that [Game.HasForm] refuses is Unreadable in
+//     every position, and no other text is.
+//   - String is the whole state: ParsePosition(p.String()) is a position with the same string, the
+//     same legal moves and the same outcome. Only one thing may be lost, which a game announces by
+//     [Rereader]: that the last ply ended the game. The plies of a [Record] never lose it.
+//   - Diagram is ASCII apart from words, and at most 72 columns wide.
 //
-// Package rulestest holds every game to these promises.
+// Package rulestest checks these promises for every game.
 //
 // # What is not
 //
-// Resignation, agreed draws and lost time belong to the correspondence. The
-// last move that a diagram marks belongs to the value, not to its string: a
-// position that was read from text has no last move.
+// Resignation, agreed draws and lost time belong to the correspondence. The last move that a
+// diagram marks is not part of the position string: a position that was read from text has no last
+// move.
 //
 // # Adding a game
 //
-// Package rulestest/three is a whole game in two files with all that a game must
-// have and nothing that it may have: begin with a copy of it. What it must have,
-// in the order in which it is best made:
+// Package rulestest/three is a whole game in one file and its test: begin with a copy of it. A game
+// needs, in the order in which it is best written:
 //
-//  1. A folder rules/NAME with a package doc that names the author, the year and
-//     the published rules, and says what was settled here.
-//  2. The position as a small value type (arrays, bit boards) with the seven
-//     methods of [Position]. For the words of a refusal use the constructors in
-//     moveerror.go; add a code there only when none says it. Package board draws
-//     squares and hexagons with their coordinates for Diagram, reads and writes
-//     the names of cells, and knows how White sees them.
-//  3. The form of a ply, read without a position: it is [Game.HasForm], and the
-//     first thing that Parse asks. [Clean] has taken dashes, move numbers and
-//     punctuation away before.
-//  4. func Game() [Game] with a name of one lower-case word, title, author, year,
-//     brief, the text of the rules (your own words, at most 72 columns of ASCII,
-//     house rules named as such), a sentence for each reason of an [Outcome], the
-//     start, ParsePosition and HasForm. Brief, text and reasons may stand in the
-//     code, as in the example, or in words/en.txt, as in the other games.
-//  5. NAME_test.go that calls rulestest.Check and, from a fuzz function,
-//     rulestest.Fuzz. Check wants the next two.
-//  6. testdata/perft.txt: three positions or more, each to a depth that takes
-//     about a second together, with counts that were not taken from the engine
-//     alone.
-//  7. testdata/*.playthrough: two whole games or more. Write a first line with the
-//     plies; `go test ./rules/NAME -update` writes the rest; read it.
+//  1. A folder rules/NAME with a package comment that names the author, the year and the published
+//     rules, and says what was settled here.
+//  2. The position as a small value type (arrays, bit boards) with the seven methods of [Position].
+//     For refusals use the constructors in moveerror.go; add a code only if none fits. Package
+//     board reads and writes the names of cells, and draws squares and hexagons as White and Black
+//     see them. For a board of squares, a function that returns a board.Square for each cell gives
+//     the diagram, the picture ([Drawer]) and the description ([Describer]) in one line each.
+//  3. The form of a ply, read without a position: it is [Game.HasForm], and Parse checks it first.
+//     [Clean] removes dashes, move numbers and punctuation before.
+//  4. func Game() [Game] with a name of one lower-case word, title, author, year, brief, the text
+//     of the rules (your own words, at most 72 columns of ASCII, with house rules named as such), a
+//     sentence for each reason of an [Outcome], the figures of pieces, the start, ParsePosition and
+//     HasForm. Brief, text and reasons may be in the code, as in the example, or in words/en.txt,
+//     as in the other games.
+//  5. NAME_test.go that calls rulestest.Check and, from a fuzz function, rulestest.Fuzz. Check
+//     needs the next two.
+//  6. testdata/perft.txt: at least three positions, each to a depth that takes about a second
+//     together, with counts that do not come from the engine alone.
+//  7. testdata/*.playthrough: at least two whole games. Write a first line with the plies; `go test
+//     ./rules/NAME -update` writes the rest; read it.
 //  8. A line in rules/all.
 //
-// Letters, commands, database, help and record take the game from there. The tests of
-// letters, commands and robots run every game of rules/all, and the example with them,
-// so that these steps stay enough; transcripts of letters name their four games.
+// Messages, commands, database, help and record need nothing else, and neither do their tests:
+// these play every game of rules/all. Transcripts of messages name their games.
 //
-// What follows is optional: a game without it is played to its end all the same, and
-// the words in brackets are what is missing then. What is there is held to what
-// its comment promises, by rulestest.Check if nothing else is named.
+// Everything below is optional. The words in brackets say what is missing without it.
+// rulestest.Check checks what its comment promises, if no other function is named.
 //
-//   - [Game.Notation]: how plies are written, if that does not go without saying
-//     (no such line above the first list of plies).
-//   - [Game.Words]: the game in other languages, a file words/TAG.txt for each of
-//     [Languages]; rules/words/en.txt tells the format. Call
-//     rulestest.CheckWords, which demands all of them (English within letters of
-//     another language).
-//   - [Teller]: the diagram with words in it in other languages, the position and
-//     each ply in sentences ("board words" shows the diagram).
-//   - [Drawer]: the scene, from which come the picture in letters, `turnpost rules
-//     draw` and the film of a game that has ended; see [Scene] for its
-//     measures and package board for what it has in common with others (the
-//     diagram alone).
-//   - [Remarker]: what a picture of the board cannot show, for letters with a picture
-//     (it stands under the diagram alone, if there).
-//   - [Hinter]: where a ply ends and what it takes, on the taps of a letter, for plies whose
-//     text does not say it (nothing).
+//   - [Game.Notation]: how plies are written, if that is not obvious (no such line above the first
+//     list of plies).
+//   - [Game.Words]: the game in other languages, a file words/TAG.txt for each of [Languages];
+//     rules/words/en.txt describes the format. Call rulestest.CheckWords, which requires all of
+//     them (English in messages of other languages).
+//   - [Describer] and [MoveDescriber]: the position and each ply in sentences ("board words" shows
+//     the diagram).
+//   - [Drawer]: the scene, from which the picture in messages, `turnpost rules draw` and the film
+//     of a finished game are made; [Scene] has the measures (the diagram alone).
+//   - [Remarker]: what a picture of the board cannot show, for messages with a picture (only the
+//     diagram shows it).
+//   - [Hinter]: where a ply ends and what it takes, on the links of a message, if its text does not
+//     say it (nothing).
 //   - Game.Examples: pictures of the board and of each kind of ply (rules without pictures).
-//   - [Figurer]: the letters of the diagram that are pieces, for who wants them drawn
-//     (letters).
-//   - [Grouper]: the titles in the list of legal plies (they stand under the cell
-//     with which they begin).
-//   - [Rereader]: for a game whose string can lose that the last ply ended it. It
-//     is optional only if no string can: CheckPosition finds out.
-//   - [Perfter]: perft without text, if through text it is too slow for the suite.
-//     It allocates nothing. rulestest.BenchPerft times it (slow counts).
-//   - Walkable: positions as small values for a search, and in its Walker, Evaluator:
-//     how well a side stands (package turnpost walks through text, and judges by
-//     playing at random).
-//   - Symmetric: which positions are the same but for a turn or mirror of the board, or an
-//     exchange of colours, that keeps the rules (what must not tell of a game under way
-//     does not know it in a mirror).
-//   - Solved and Solver: exact values of all positions, for a game that is small
-//     enough; see engine.Solve (`turnpost engine value` says that it has none).
-//   - An oracle: the rules told once more in oracle_test.go, plainly and without
-//     haste, for rulestest.CheckOracle; compare a million positions once, with
-//     `go test ./rules/NAME -run Oracle -positions 1000000 -timeout 1h`. Each game
-//     that Turnpost offers has one, and a test for each sentence of its rules (the
-//     engine's own word for what is legal).
+//   - Game.Figures: the letters of the diagram that are pieces, for players who want figures (letters).
+//   - [Grouper]: the titles in the list of legal plies (the cell with which they begin).
+//   - [Rereader]: for a game whose string can lose that the last ply ended it. It is required if a
+//     string can: CheckPosition finds out.
+//   - [Perfter]: perft without text, if perft through text is too slow for the suite. It allocates
+//     nothing. rulestest.BenchPerft measures it (slow counts).
+//   - [Walkable]: positions as small values for a search, and [Evaluator]: how well a side stands
+//     (package engine walks through text, and evaluates by random play).
+//   - [Symmetric]: the positions that are equal by a symmetry of the board or an exchange of
+//     colours that keeps the rules (what must be kept secret about a running game is not recognised
+//     in a mirror image).
+//   - [Solved] and [Solver]: exact values of all positions, for a game that is small enough; see
+//     engine.Solve (`turnpost engine value` says that there are none).
+//   - An oracle: the rules a second time in oracle_test.go, plain and slow, for
+//     rulestest.CheckOracle; compare a million positions once, with `go test ./rules/NAME -run
+//     Oracle -positions 1000000 -timeout 1h`. Each game that Turnpost offers has one, and a test
+//     for each sentence of its rules (the engine alone says what is legal).
 //
 // # Plies and conditionals as texts
 //

@@ -2,18 +2,16 @@ package rules
 
 import "fmt"
 
-// Example is a picture of the rules: a position as it is after some plies, the last
-// of which it marks, and what is to be seen in it.
+// Example is a picture in the rules: a position after some plies, with the last one marked, and a
+// caption.
 type Example struct {
-	// From is a position string, Plies what is played there: none to show the board.
-	// Empty: the start.
+	// From is a position string, or "" for the start; Plies are played there.
 	From    string
 	Plies   []Move
 	Caption Phrase
 }
 
-// Shown is the position that an example of the game shows. The error says what is
-// wrong with the example.
+// Shown is the position of an example. The error says what is wrong with the example.
 func (g Game) Shown(e Example) (Position, error) {
 	p := g.Start()
 	if e.From != "" {
@@ -32,8 +30,8 @@ func (g Game) Shown(e Example) (Position, error) {
 	return p, nil
 }
 
-// Tail is how to come to the present position from the one so many plies before it,
-// or from the start. Marked plies are enough to draw it.
+// Tail leads to the present position from the one a number of plies before it, or from the start.
+// Marked plies are enough to draw the position.
 func (r *Record) Tail(plies int) Example {
 	from := max(r.Len()-plies, 0)
 	return Example{From: r.At(from).String(), Plies: r.plies[from:]}

@@ -2,22 +2,20 @@ package rules
 
 import "slices"
 
-// Symmetric is an optional interface of a Position of a game whose rules do not change
-// when its board is turned or mirrored, or when the colours change places, or by both at
-// once and by neither alone. Without it every position is like none but itself.
+// Symmetric is an optional interface of a Position of a game whose rules stay the same when its
+// board is turned or mirrored, or the colours are exchanged, or both at once. Without it every
+// position is equal only to itself.
 //
-// Only what keeps every rule is such a likeness: a mirror that keeps the look of the board
-// may break a line.
+// A symmetry must keep every rule: a mirror image may look the same but break a line.
 type Symmetric interface {
-	// Likes are the position strings of all the positions that are this one but for a
-	// likeness, in any order, perhaps one more than once; its own is among them. Each can
-	// be played on as the others can, ply for ply, and is worth as much to its mover.
+	// Likes are the position strings of all positions that are equal to this one by a
+	// symmetry, its own included, in any order and possibly with duplicates. Each has the
+	// same continuations, ply for ply, and the same value for the side to move.
 	Likes() []string
 }
 
-// Likes are the position strings of all the positions that are one but for a likeness of
-// the game, sorted and without duplicates: its own alone, if the game tells of none. All
-// of them have the same Likes.
+// Likes are the position strings of all positions that are equal by a symmetry of the game, sorted
+// and without duplicates: only its own if the game has none. All of them have the same Likes.
 func Likes(p Position) []string {
 	s, ok := p.(Symmetric)
 	if !ok {

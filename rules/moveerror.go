@@ -10,13 +10,11 @@ type Kind uint8
 
 // The kinds of MoveError.
 const (
-	// Unreadable: the text has not the form of a ply of this game. It may be
-	// prose.
+	// Unreadable: the text does not have the form of a ply of this game. It may be prose.
 	Unreadable Kind = iota
-	// Ambiguous: the text fits two or more legal plies.
+	// Ambiguous: the text fits several legal plies.
 	Ambiguous
-	// Illegal: the text has the form of a ply, and none such can be played
-	// here.
+	// Illegal: the text has the form of a ply, but no such ply can be played.
 	Illegal
 )
 
@@ -31,8 +29,8 @@ func (k Kind) String() string {
 	return "unreadable"
 }
 
-// Codes that any game may use. A game adds its own for its own rules; codes
-// are lower-case words joined by hyphens and never change their meaning.
+// Codes for all games. A game adds codes for its own rules; codes are lower-case words joined by
+// hyphens and never change their meaning.
 const (
 	CodeUnreadable = "unreadable"
 	CodeAmbiguous  = "ambiguous"
@@ -46,30 +44,30 @@ const (
 	CodeNotCanonical = "not-canonical"
 )
 
-// MoveError refuses one typed ply and says why to the player.
+// MoveError says why a typed ply is refused.
 type MoveError struct {
 	Kind Kind
 	// Code names the reason for programs and for translation.
 	Code string
-	// Text is what was typed.
+	// Text is the typed text.
 	Text string
 	// Format and Args make the sentence: see Say, and Game.Refusal.
 	Format string
 	Args   []any
-	// Near lists legal plies that may have been meant: the candidates of an
-	// ambiguous text, or the nearest of a near miss. It may be empty.
+	// Near lists legal plies that may have been meant: the candidates of an ambiguous text,
+	// or those that are most similar. It may be empty.
 	Near []Move
 }
 
-// Error is the sentence: no capital, no full stop.
+// Error is the sentence without a capital and a full stop.
 func (e *MoveError) Error() string { return fmt.Sprintf(e.Format, e.Args...) }
 
-// Illegalf makes an Illegal error of a game's own code.
+// Illegalf makes an Illegal error with a game's own code.
 func Illegalf(text, code, format string, args ...any) *MoveError {
 	return &MoveError{Kind: Illegal, Code: code, Text: text, Format: format, Args: args}
 }
 
-// ErrUnreadable says that text is no ply of the game, and shows examples.
+// ErrUnreadable says that text is not a ply of the game, and shows examples.
 func ErrUnreadable(text string, examples ...Move) *MoveError {
 	return &MoveError{Kind: Unreadable, Code: CodeUnreadable, Text: text,
 		Format: "%q is not a move of this game; a move looks like %s",

@@ -1,6 +1,6 @@
 package rules
 
-// Result is how a game stands or ended.
+// Result is the result of a game.
 type Result uint8
 
 // The results.
@@ -11,7 +11,7 @@ const (
 	Draw
 )
 
-// Wins is the result in which side wins; None wins nothing.
+// Wins is the result in which side wins; Undecided for None.
 func Wins(side Side) Result {
 	switch side {
 	case Black:
@@ -35,7 +35,7 @@ func (r Result) String() string {
 	return "none"
 }
 
-// ParseResult reads what String writes.
+// ParseResult is the inverse of String.
 func ParseResult(text string) (Result, bool) {
 	for r := Undecided; r <= Draw; r++ {
 		if r.String() == text {
@@ -45,12 +45,11 @@ func ParseResult(text string) (Result, bool) {
 	return Undecided, false
 }
 
-// Repetition is the reason of the draw that a [Record] finds when a state
-// arises for the third time.
+// Repetition is the reason of the draw when a state arises for the third time in a [Record].
 const Repetition = "repetition"
 
-// Outcome is a result and the rule that made it: one lower-case word, such as
-// "captured". While the game goes on both are zero.
+// Outcome is a result and its reason, one lower-case word such as "captured". Both are zero while
+// the game goes on.
 type Outcome struct {
 	Result Result
 	Reason string
@@ -84,13 +83,13 @@ const (
 	Agreed   = "agreed"   // a draw
 	OnTime   = "time"     // lost by the side whose clock ran out
 
-	Adjudicated = "adjudicated" // by who runs the server
-	Aborted     = "aborted"     // called off by them: there is no result
+	Adjudicated = "adjudicated" // by the operator
+	Aborted     = "aborted"     // by the operator, without a result
 )
 
-// Told says for programs who won, and how: "black won: captured", "white won: black
-// resigned", "white won: black out of time", "draw: agreed", "void: aborted"; "none"
-// while the game goes on. It is ASCII in one line.
+// Told is the outcome for programs in one line of ASCII: "black won: captured", "white won: black
+// resigned", "white won: black out of time", "draw: agreed", "void: aborted"; "none" while the game
+// goes on.
 func (o Outcome) Told() string {
 	winner, reason := o.Winner(), o.Reason
 	switch {

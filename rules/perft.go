@@ -2,16 +2,15 @@ package rules
 
 import "context"
 
-// Perfter is an optional interface of a Position that counts faster than
-// through the text of its moves.
+// Perfter is an optional interface of a Position that counts faster than through the text of moves.
 type Perfter interface {
-	// Perft counts the ply sequences of exactly depth plies from here. Every
-	// leaf is made and its outcome known: there is no counting of a move list.
+	// Perft counts the ply sequences of exactly depth plies. It plays the last ply of each
+	// and computes its outcome, instead of counting a list of plies.
 	Perft(depth int) uint64
 }
 
-// Perft counts the ply sequences of exactly depth plies from p. A finished game
-// has no continuation; repetition is ignored. Depth 0 is 1.
+// Perft counts the ply sequences of exactly depth plies from p. A finished game has no
+// continuation; repetition is ignored. Depth 0 is 1.
 func Perft(p Position, depth int) uint64 {
 	if f, ok := p.(Perfter); ok {
 		return f.Perft(depth)
@@ -19,8 +18,7 @@ func Perft(p Position, depth int) uint64 {
 	return SlowPerft(p, depth)
 }
 
-// SlowPerft counts as Perft does, always through Legal and Play: it is the
-// check on a Perfter.
+// SlowPerft is Perft through Legal and Play. It checks a Perfter.
 func SlowPerft(p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -36,9 +34,9 @@ func SlowPerft(p Position, depth int) uint64 {
 	return n
 }
 
-// Divide counts each root move's share of Perft(p, depth), depth >= 1, and
-// calls each in the order of Legal. It stops early, between root moves, when
-// ctx is done, and returns the sum so far and ctx's error.
+// Divide calls each with every legal move of p, in the order of Legal, and its share of Perft(p,
+// depth); depth is at least 1. If ctx is done it stops after a move, and returns the sum so far and
+// ctx's error.
 func Divide(ctx context.Context, p Position, depth int, each func(m Move, nodes uint64)) (uint64, error) {
 	var sum uint64
 	for _, m := range p.Legal() {

@@ -1,32 +1,30 @@
 package rules
 
-// Move is one ply in canonical text: what the engine prints, stores and lists.
+// Move is one ply in canonical text.
 type Move string
 
-// Position is one state of one game, as a value. A Position is safe for
-// concurrent use, because nothing changes it.
+// Position is one state of one game, as a value. It never changes, so it is safe for concurrent use.
 type Position interface {
 	// Turn is the side to move, which may be the same side twice running;
 	// None when the game is over.
 	Turn() Side
 
-	// Legal lists every legal ply, sorted bytewise and without duplicates. It
-	// is empty exactly when the game is over. The caller owns the slice.
+	// Legal lists every legal ply, sorted bytewise and without duplicates. It is empty
+	// exactly when the game is over. The caller owns the slice.
 	Legal() []Move
 
-	// Parse reads one ply as a person types it: any case, spaces, any dash or
-	// arrow or none, a leading move number, trailing punctuation. The error is
-	// a *MoveError and says why, in a sentence for the player: unreadable if
-	// the text has not the form of a ply (Game.HasForm, the same in every
-	// position), ambiguous or illegal if no such ply can be played here.
+	// Parse reads one ply as a person types it: in any case, with spaces, any dash or
+	// arrow or none, a leading move number, trailing punctuation. The error is a
+	// *MoveError with a sentence for the player: unreadable if the text does not have the
+	// form of a ply (Game.HasForm, the same in every position), otherwise ambiguous or
+	// illegal.
 	Parse(text string) (Move, error)
 
-	// Play makes one ply. It returns a new position; the receiver never
-	// changes. The error is a *MoveError when m is not one of Legal.
+	// Play returns the position after a ply. The error is a *MoveError if m is not one of
+	// Legal.
 	Play(m Move) (Position, error)
 
-	// Outcome says whether the game is over by this position alone, and why.
-	// Repetition is the business of a Record.
+	// Outcome is the outcome by this position alone, without repetition (see Record).
 	Outcome() Outcome
 
 	// Diagram draws the board as view's player sees it across the table, with
@@ -39,19 +37,17 @@ type Position interface {
 	String() string
 }
 
-// Rereader is an optional interface of a Position whose string cannot always
-// show that the last ply ended the game. In Le Rooya, say, a full row at the
-// edge of the board has won if the last ply made it, and is nothing if it was
-// filled long before; the string holds the row and not its age.
+// Rereader is an optional interface of a Position whose string cannot always show that the last ply
+// ended the game. In Le Rooya, for example, a full row at the edge of the board wins if the last
+// ply made it, and means nothing if it was filled before; the string does not hold its age.
 type Rereader interface {
-	// Reread is the outcome of the position that ParsePosition makes of String.
-	// It may differ from Outcome only where the game is over. A position that
-	// was itself read from a string has nothing more to lose: its Reread is its
-	// Outcome.
+	// Reread is the outcome of the position that ParsePosition reads from String. It may
+	// differ from Outcome only if the game is over. For a position that was itself read
+	// from a string it is Outcome.
 	Reread() Outcome
 }
 
-// Reread returns the position's own, or else its Outcome: a string keeps it.
+// Reread is the outcome of the position that is read from its string.
 func Reread(p Position) Outcome {
 	if r, ok := p.(Rereader); ok {
 		return r.Reread()
@@ -77,28 +73,27 @@ type MoveDescriber interface {
 	DescribeMove(m Move, say Say) string
 }
 
-// Marked is of how many plies the last move that a Scene marks may be.
+// Marked is the greatest number of plies that a Scene marks as the last move.
 const Marked = 4
 
-// Drawer is an optional interface of a Position that can be drawn. Without it
-// letters have no picture of the board, and the record of a game no film.
+// Drawer is an optional interface of a Position that can be drawn. Without it messages have no
+// picture of the board, and finished games have no film.
 type Drawer interface {
-	// Scene draws the position as Diagram does: seen from view's side, with
-	// coordinates and the last move marked, which is of the last Marked plies at
-	// most. See [Scene] for the measures, and package board for what boards
-	// have in common.
+	// Scene draws the position from the same side as Diagram, with coordinates and the
+	// last move marked, which is at most Marked plies. See the type Scene for the measures,
+	// and package board for parts of boards.
 	Scene(view Side, say Say) Scene
 }
 
-// Remarker is an optional interface of a Position whose picture does not show all
-// that counts. Without it a letter with a picture says nothing below it.
+// Remarker is an optional interface of a Position whose picture does not show everything that counts.
+// Without it a message has no words below the picture.
 type Remarker interface {
-	// Remarks says what the Scene cannot show, or not clearly, in whole sentences:
-	// what Diagram writes beside the board for the same reason.
+	// Remarks says in whole sentences what the Scene cannot show, or not clearly. The
+	// Diagram contains the same sentences.
 	Remarks(say Say) []string
 }
 
-// Remarks is what a picture of the position does not show; nil if it shows all.
+// Remarks is what a picture of the position does not show; nil if it shows everything.
 func Remarks(p Position, say Say) []string {
 	if r, ok := p.(Remarker); ok {
 		return r.Remarks(say)
@@ -106,15 +101,14 @@ func Remarks(p Position, say Say) []string {
 	return nil
 }
 
-// Hinter is an optional interface of a Position of whose plies the text does not say
-// where they end.
+// Hinter is an optional interface of a Position whose plies do not say in their text where they end.
 type Hinter interface {
-	// Hint says of a legal ply, in signs that need no language, on which cell it
-	// ends and how many pieces it takes: "→ b6", "→ b6 ×4". Empty: the text says it.
+	// Hint is the cell on which a legal ply ends and the number of pieces that it takes, in
+	// signs that need no language: "→ b6", "→ b6 ×4". Empty: the text of the ply says it.
 	Hint(m Move) string
 }
 
-// Hint is where a legal ply ends; empty if its text says it.
+// Hint is where a legal ply ends; empty if the text of the ply says it.
 func Hint(p Position, m Move) string {
 	if h, ok := p.(Hinter); ok {
 		return h.Hint(m)
@@ -158,16 +152,16 @@ func SceneOf(p Position, view Side, say Say) (s Scene, ok bool) {
 	return d.Scene(view, say), true
 }
 
-// Grouper is an optional interface of a Position whose legal plies are many, or
-// have no leading cell. See Groups for what is done without it.
+// Grouper is an optional interface of a Position with many legal plies, or plies without a leading
+// cell. See Groups for the default.
 type Grouper interface {
-	// Groups puts every ply of Legal into a titled group, in the order in which
-	// a player would look for it (say, one group a piece).
+	// Groups puts every ply of Legal into a titled group, in the order in which a player
+	// would look for it (for example, one group for each piece).
 	Groups() []Group
 }
 
-// Group is some legal plies under a title, such as the cell that they leave. A
-// title is a Phrase, and so is said in the language of the letter.
+// Group is legal plies under a title, such as the cell that they leave. A title is a Phrase, so it is
+// translated.
 type Group struct {
 	Title Phrase
 	Moves []Move

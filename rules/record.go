@@ -6,38 +6,38 @@ import (
 	"slices"
 )
 
-// Drawn is how often a state must arise in one game to draw it.
+// Drawn is the number of times that a state must arise in a game to draw it.
 const Drawn = 3
 
-// Record is a game so far: a start, the plies since, and each state on the way.
-// Unlike a Position it changes as it is played, and it knows repetition. Several
-// goroutines may read one that nobody plays.
+// Record is a game so far: a start, the plies since, and each state on the way. Unlike a Position
+// it changes when it is played, and it knows repetition. Several goroutines may read a Record while
+// none plays it.
 type Record struct {
 	game   Game
 	plies  []Move
 	states []Position
 
-	// prints are hashes of the states' strings, by which earlier occurrences are
-	// found: a slice and not a map, so that a long game is as soon cloned as a
-	// short one. Even in thousands of plies the search is quick.
+	// prints are hashes of the states' strings, to find earlier occurrences. They are a
+	// slice and not a map, so that Clone costs the same for games of any length. The search
+	// is fast even in thousands of plies.
 	prints []uint64
 	seed   maphash.Seed
-	arisen int // how often the present state has arisen
+	arisen int // the occurrences of the present state
 }
 
 // NewRecord is a game of g at its start.
 func NewRecord(g Game) *Record { return NewRecordFrom(g, g.Start()) }
 
-// NewRecordFrom is a game of g that begins at another position.
+// NewRecordFrom is a game of g from another position.
 func NewRecordFrom(g Game, start Position) *Record {
 	r := &Record{game: g, seed: maphash.MakeSeed()}
 	r.add(start)
 	return r
 }
 
-// Replay plays plies from the start of g, each of which must be canonical. The
-// error wraps the *MoveError of the first that cannot be played and says its
-// number, counted from 1; the record then holds the plies before it.
+// Replay plays canonical plies from the start of g. The error wraps the *MoveError of the first one
+// that cannot be played and has its number, counted from 1; the record then has the plies before
+// it.
 func Replay(g Game, plies []Move) (*Record, error) {
 	r := NewRecord(g)
 	for i, m := range plies {
@@ -48,27 +48,26 @@ func Replay(g Game, plies []Move) (*Record, error) {
 	return r, nil
 }
 
-// Game is the game that is played.
+// Game is the game of the record.
 func (r *Record) Game() Game { return r.game }
 
 // Len is the number of plies played.
 func (r *Record) Len() int { return len(r.plies) }
 
-// Plies lists the plies played. The caller must not change it.
+// Plies lists the plies played. The caller must not change the slice.
 func (r *Record) Plies() []Move { return r.plies }
 
-// Position is the present state. It does not know repetition: ask the record
-// for Turn, Legal and Outcome.
+// Position is the present state. It does not know repetition: use the record's Turn, Legal and Outcome.
 func (r *Record) Position() Position { return r.states[len(r.states)-1] }
 
 // At is the state after n plies, 0 <= n <= Len.
 func (r *Record) At(n int) Position { return r.states[n] }
 
-// Occurrences counts how often the present state has arisen in this game, this
-// time included.
+// Occurrences is the number of times that the present state has arisen in this game, this time
+// included.
 func (r *Record) Occurrences() int { return r.arisen }
 
-// Outcome is the present position's, or else a draw by repetition.
+// Outcome is the present position's, or a draw by repetition.
 func (r *Record) Outcome() Outcome {
 	if o := r.Position().Outcome(); o.Over() {
 		return o
@@ -87,8 +86,7 @@ func (r *Record) Turn() Side {
 	return r.Position().Turn()
 }
 
-// Legal lists the legal plies as Position.Legal does; none when the game is
-// over.
+// Legal lists the legal plies as Position.Legal does; none when the game is over.
 func (r *Record) Legal() []Move {
 	if r.Outcome().Over() {
 		return nil
@@ -96,8 +94,7 @@ func (r *Record) Legal() []Move {
 	return r.Position().Legal()
 }
 
-// Parse reads a typed ply as Position.Parse does; it refuses every ply when the
-// game is over.
+// Parse reads a typed ply as Position.Parse does; it refuses every ply when the game is over.
 func (r *Record) Parse(text string) (Move, error) {
 	if r.Outcome().Over() {
 		return "", ErrOver(text)
@@ -105,7 +102,7 @@ func (r *Record) Parse(text string) (Move, error) {
 	return r.Position().Parse(text)
 }
 
-// Play adds one ply. The error is a *MoveError, and the record is as it was.
+// Play adds one ply. If it returns an error, which is a *MoveError, the record is unchanged.
 func (r *Record) Play(m Move) error {
 	if r.Outcome().Over() {
 		return ErrOver(string(m))
@@ -126,8 +123,7 @@ func (r *Record) add(p Position) {
 	r.count()
 }
 
-// count looks for the present state among those before it. Different states
-// seldom have one hash, so that strings are compared for a repetition only.
+// count counts the occurrences of the present state. It compares strings only if the hashes are equal.
 func (r *Record) count() {
 	last := len(r.prints) - 1
 	r.arisen = 1
@@ -138,14 +134,13 @@ func (r *Record) count() {
 	}
 }
 
-// Clone is a record of its own with the same plies. It costs next to nothing:
-// what was played is shared until one of the two plays on.
+// Clone is an independent record with the same plies. It is cheap: both share the plies so far.
 func (r *Record) Clone() *Record { return r.Until(r.Len()) }
 
-// Until is a record of its own of the first n plies, 0 <= n <= Len.
+// Until is an independent record of the first n plies, 0 <= n <= Len.
 func (r *Record) Until(n int) *Record {
 	c := *r
-	// Without spare room, so that what is appended goes elsewhere.
+	// Without spare capacity, so that appending copies.
 	c.plies, c.states, c.prints = slices.Clip(r.plies[:n]), slices.Clip(r.states[:n+1]), slices.Clip(r.prints[:n+1])
 	if n < r.Len() {
 		c.count()

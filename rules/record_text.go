@@ -8,14 +8,13 @@ import (
 	"time"
 )
 
-// Transcript is a game as it was played, with what is known of it besides its
-// plies. [Transcript.String] writes it as a text, [ReadTranscript] reads it.
+// Transcript is a game as it was played: its plies, players, times and result. [Transcript.String]
+// writes it as a text, [ReadTranscript] reads it.
 //
 // # The text
 //
-// The first line is "Turnpost record 1". Tags follow, one a line, "NAME:
-// VALUE"; then, after an empty line, the plies, one block a turn, one line a
-// ply:
+// The first line is "Turnpost record 1". Tags follow, each on a line, "NAME: VALUE"; then, after an
+// empty line, the plies, with a block for each turn and a line for each ply:
 //
 //	Turnpost record 1
 //	Game: turro
@@ -35,18 +34,16 @@ import (
 //	  2. white  2026-11-21T18:30:00Z  d5-d4
 //	            2026-11-21T18:31:00Z  e5-e4
 //
-// Game is the name of the rules and the only tag that must be there. The number
-// before a turn counts turns. Moments are in UTC (RFC 3339) and may be left
-// out. Robots says that a program played at least one side, and stands only where
-// one did. Result is black, white, draw or none; the reasons resigned, agreed and
-// time are those of games that ended outside their rules. Outcome says both once
-// more, as [Outcome.Told] does, and is not read. A Comment is by a player, on the
-// state after so many plies. The text is ASCII: a value that is not, or that begins
-// with a quote, stands in quotes as Go writes them.
+// Game is the name of the game and the only required tag. Turns are numbered. Times are in UTC (RFC
+// 3339) and optional. Robots is present if a program played at least one side. Result is black,
+// white, draw or none; the reasons resigned, agreed and time are those of games that ended outside
+// their rules. Outcome has both again, as in [Outcome.Told], and is not read. A Comment is a
+// player's, on the state after a number of plies. The text is ASCII: other values, and those that
+// begin with a quote, are quoted as in Go.
 //
-// A reader skips what stands before the first line and the gutter "| " that a
-// mail puts in front of each line, quoted or not; it skips tags that it does
-// not know, and ends at the first line after the plies that is none.
+// A reader skips text before the first line, the gutter "| " that a message has in front of each
+// line, quoted or not, and unknown tags. It ends at the first line after the plies that is not a
+// ply.
 type Transcript struct {
 	Game           string
 	Number         int64
@@ -61,13 +58,13 @@ type Transcript struct {
 	Plies          []TimedMove
 }
 
-// TimedMove is a ply, and when it was played; zero if that is not known.
+// TimedMove is a ply and the time when it was played; zero if unknown.
 type TimedMove struct {
 	Move Move
 	At   time.Time
 }
 
-// Comment is what a player noted after so many plies.
+// Comment is a note of a player after a number of plies.
 type Comment struct {
 	Ply  int
 	Side Side
@@ -79,15 +76,14 @@ const (
 	recordTime = time.RFC3339
 )
 
-// outsideReasons are those of games that ended outside their rules.
+// outsideReasons are the reasons of games that ended outside their rules.
 var outsideReasons = []string{Resigned, Agreed, OnTime, Adjudicated, Aborted}
 
-// ErrNoTranscript says that a text holds no record of a game.
+// ErrNoTranscript says that a text has no record of a game.
 var ErrNoTranscript = errors.New(`there is no game record in this text; it begins with the line "` + recordMark + `"`)
 
-// String writes the transcript. Its plies must be those of a game: turns are
-// told apart by playing it; games that have no such rules here, or plies that
-// cannot be played, are written one turn a ply.
+// String writes the transcript. It plays the game to find its turns; in an unknown game, or from
+// the first ply that cannot be played, each ply is a turn.
 func (t Transcript) String(games []Game) string {
 	var b strings.Builder
 	b.WriteString(recordMark + "\n")
@@ -137,7 +133,7 @@ func (t Transcript) String(games []Game) string {
 	return b.String()
 }
 
-// sides is who made each ply.
+// sides are the sides that made the plies.
 func (t Transcript) sides(games []Game) []Side {
 	sides := make([]Side, len(t.Plies))
 	for i := range sides {
@@ -157,7 +153,7 @@ func (t Transcript) sides(games []Game) []Side {
 	return sides
 }
 
-// tagValue quotes a value where it must be.
+// tagValue quotes a value if necessary.
 func tagValue(s string) string {
 	if quoted := strconv.QuoteToASCII(s); quoted != `"`+s+`"` || strings.TrimSpace(s) != s {
 		return quoted
@@ -165,8 +161,7 @@ func tagValue(s string) string {
 	return s
 }
 
-// SplitTranscripts cuts a text into its records, as they stand one below the other in a
-// file of many. Where there is none, it is the text.
+// SplitTranscripts splits a text of several records. It returns a text without records as it is.
 func SplitTranscripts(text string) (records []string) {
 	begins := 0
 	for at, found := 0, false; ; {
@@ -184,11 +179,10 @@ func SplitTranscripts(text string) (records []string) {
 	}
 }
 
-// ReadTranscript reads the first record in a text and replays it. The record is
-// at the game's end as its rules know it; the transcript's Result and Reason
-// may be those of a resignation, an agreement or a loss on time. The error is a
-// sentence, with the number of the line; it wraps the *MoveError of a ply that
-// cannot be played.
+// ReadTranscript reads and replays the first record in a text. The record knows only outcomes by
+// the rules of the game; the transcript's Result and Reason may be those of a resignation, an
+// agreement or a loss on time. The error is a sentence with the number of the line; it wraps the
+// *MoveError of a ply that cannot be played.
 func ReadTranscript(games []Game, text string) (Transcript, *Record, error) {
 	var t Transcript
 	var r *Record
@@ -240,7 +234,7 @@ func ReadTranscript(games []Game, text string) (Transcript, *Record, error) {
 	return t, r, t.agrees(r)
 }
 
-// agrees holds the end that the tags tell against that of the plies.
+// agrees compares the result of the tags with that of the plies.
 func (t *Transcript) agrees(r *Record) error {
 	o := r.Outcome()
 	for _, reason := range outsideReasons {
@@ -254,13 +248,12 @@ func (t *Transcript) agrees(r *Record) error {
 	return nil
 }
 
-// ungutter removes what a mail puts in front of a record's line, and spaces at
-// its end. The gutter and the quote mark are no part of any line.
+// ungutter removes the gutter and quote marks in front of a record's line, and spaces at its end.
 func ungutter(line string) string {
 	return strings.TrimRight(strings.TrimLeft(line, "> |\t"), " \t\r")
 }
 
-// readTag reads "NAME: VALUE", or reports that the line is none.
+// readTag reads "NAME: VALUE", or reports that the line is not a tag.
 func (t *Transcript) readTag(line string) (bool, error) {
 	name, value, ok := strings.Cut(line, ":")
 	if !ok || strings.ContainsAny(name, " .") {
@@ -324,7 +317,7 @@ func (t *Transcript) readTag(line string) (bool, error) {
 	return true, nil
 }
 
-// readPly reads a line with a ply, or reports that it holds none.
+// readPly reads a line with a ply, or reports that the line has none.
 func readPly(line string) (TimedMove, bool) {
 	words := strings.Fields(line)
 	if len(words) > 1 && strings.HasSuffix(words[0], ".") {
@@ -343,6 +336,6 @@ func readPly(line string) (TimedMove, bool) {
 		p.At, words = at.UTC(), words[1:]
 	}
 	p.Move = Move(strings.Join(words, " "))
-	// Text that follows the record is no ply; a ply is one word in every game.
+	// Text after the record is not a ply: a ply is one word in every game.
 	return p, len(words) == 1
 }

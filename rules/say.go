@@ -9,19 +9,18 @@ import (
 	"strings"
 )
 
-// Say writes a sentence in a language. format is the English one, with verbs
-// as for [fmt.Sprintf]; it is also the key under which [Words] has the
-// sentence of another language. Arguments of the types [Term], [Phrase] and
-// [Choice] are themselves said in the language.
+// Say writes a sentence in a language. format is the English sentence, with verbs as in
+// [fmt.Sprintf]; it is also the key of its translation in [Words]. Arguments of the types [Term],
+// [Phrase] and [Choice] are translated as well.
 type Say func(format string, args ...any) string
 
-// English says a sentence as it is.
+// English writes a sentence in English.
 func English(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
-// Term is an English word or clause that stands in a sentence: "Black".
+// Term is an English word or clause as an argument of a sentence: "Black".
 type Term string
 
-// Phrase is an English sentence, or a part of one, with its arguments.
+// Phrase is an English sentence or a part of one with its arguments.
 type Phrase struct {
 	Format string
 	Args   []any
@@ -33,21 +32,20 @@ func Phrasef(format string, args ...any) Phrase { return Phrase{format, args} }
 // String is the phrase in English.
 func (p Phrase) String() string { return fmt.Sprintf(p.Format, p.Args...) }
 
-// Choice is moves of which a sentence offers one: "a1, a2 or a3".
+// Choice is a list of moves as an argument of a sentence: "a1, a2 or a3".
 type Choice []Move
 
 // String is the choice in English.
 func (c Choice) String() string { return Join(c, "or") }
 
-// In is the game as it is told in a language, by its tag: "en", "de". What is not
-// written in that language stays English.
+// In is the game in a language, by its tag: "en", "de". Texts without a translation are English.
 func (g Game) In(lang string) Game {
 	g.say = nil
 	if w, ok := g.Words["en"]; ok {
 		g = g.with(w)
 	}
 	if lang != "en" {
-		w := g.Words[lang] // none: what all games say is said all the same
+		w := g.Words[lang] // without any, the common words are still translated
 		g = g.with(w)
 		v := voice{w.Phrases, CommonWords(lang).Phrases}
 		g.say = v.say
@@ -56,7 +54,7 @@ func (g Game) In(lang string) Game {
 	return g
 }
 
-// with is the game with the texts that words have.
+// with is the game with the texts of w.
 func (g Game) with(w Words) Game {
 	g.Brief, g.Notation, g.Text = cmp.Or(w.Brief, g.Brief), cmp.Or(w.Notation, g.Notation), cmp.Or(w.Text, g.Text)
 	if len(w.Reasons) > 0 {
@@ -65,7 +63,7 @@ func (g Game) with(w Words) Game {
 	return g
 }
 
-// Say says a sentence of the game in its language.
+// Say writes a sentence of the game in its language.
 func (g Game) Say(format string, args ...any) string {
 	if g.say == nil {
 		return English(format, args...)
@@ -73,14 +71,13 @@ func (g Game) Say(format string, args ...any) string {
 	return g.say(format, args...)
 }
 
-// Refusal says why a typed ply was refused, in the language of the game.
+// Refusal is the sentence of a refused ply in the language of the game.
 func (g Game) Refusal(e *MoveError) string { return g.Say(e.Format, e.Args...) }
 
-// voice is where the words of a language are looked up: first those of the
-// game, then those of all games.
+// voice has the translations of a language: first those of the game, then those of all games.
 type voice [2]map[string]string
 
-// find is what the voice has for English words, or these.
+// find is the translation of an English text, or the text itself.
 func (v voice) find(english string) (said string, ok bool) {
 	for _, words := range v {
 		if said, ok = words[english]; ok {
@@ -90,7 +87,7 @@ func (v voice) find(english string) (said string, ok bool) {
 	return english, false
 }
 
-// say writes a format and its arguments.
+// say writes a translated sentence.
 func (v voice) say(format string, args ...any) string {
 	format, _ = v.find(format)
 	format, args = v.inForms(format, args)
@@ -111,13 +108,12 @@ func (v voice) say(format string, args ...any) string {
 	return fmt.Sprintf(format, said...)
 }
 
-// formatVerb is a verb of a format: flags, the number of its argument, the
-// letter, and the form in which a term is asked for.
+// formatVerb is a verb of a format: flags, the number of its argument, the letter, and the form of
+// a term.
 var formatVerb = regexp.MustCompile(`%([-+# 0]*[0-9]*)(?:\[([0-9]+)\])?([a-zA-Z%])(?:\{([^{}]*)\})?`)
 
-// inForms resolves the forms of a format: "a pawn %s{of}" becomes "a pawn %[2]s",
-// and the new argument is the first one, as "Black{of}" has it. A term without
-// that form is said as it is.
+// inForms resolves the forms of a format: "a pawn %s{of}" becomes "a pawn %[2]s", and the new
+// argument is the translation of "Black{of}". A term without that form is translated as it is.
 func (v voice) inForms(format string, args []any) (string, []any) {
 	if !strings.Contains(format, "s{") {
 		return format, args
@@ -145,8 +141,7 @@ func (v voice) inForms(format string, args []any) (string, []any) {
 	return format, args
 }
 
-// Translated is the format under which the game says an English format or term
-// in a language; ok is false if nobody has translated it.
+// Translated is the translation of an English format or term of the game; ok is false if there is none.
 func (g Game) Translated(lang, english string) (format string, ok bool) {
 	return voice{g.Words[lang].Phrases, CommonWords(lang).Phrases}.find(english)
 }

@@ -1,24 +1,24 @@
 package rules
 
-// Role is what a shape is, from which its colour follows.
+// Role is the meaning of a shape, which decides its colour.
 type Role uint8
 
 // The roles.
 const (
 	RoleNone    Role = iota // not drawn
-	RoleBack                // the sheet on which the board lies
+	RoleBack                // the sheet around the board
 	RoleCell                // a cell, or the board itself
-	RoleDark                // a cell of a second kind that is no stronger: the plate that turns
-	RoleRed                 // a cell that is special by rule; it is also hatched or marked
+	RoleDark                // a cell of a second, equal kind, such as the plate that turns
+	RoleRed                 // a cell that is special by the rules; it is also hatched or marked
 	RoleLine                // lines of the board
 	RoleFaint               // construction lines: a dashed hexagon
-	RoleLabel               // coordinates and other words on Back
-	RoleBlack               // a piece of Black's
-	RoleWhite               // a piece of White's
-	RoleOnBlack             // what is drawn or written on a piece of Black's
-	RoleOnWhite             // what is drawn or written on a piece of White's
+	RoleLabel               // coordinates and other words on RoleBack
+	RoleBlack               // Black's pieces
+	RoleWhite               // White's pieces
+	RoleOnBlack             // figures and letters on Black's pieces
+	RoleOnWhite             // figures and letters on White's pieces
 	RoleLast                // where the last move ended
-	RoleFrom                // where the last move began, and what it left or took
+	RoleFrom                // where the last move began, and where it took pieces
 )
 
 // Scene is one board as plain data, seen by one side: shapes in order, from the bottom up,
@@ -38,8 +38,8 @@ const (
 type Scene struct {
 	Width, Height float64
 	Shapes        []Shape
-	// Board is how many of the shapes, from the bottom up, are the same in every
-	// position that this side sees: whoever draws many may draw those once.
+	// Board is the number of shapes, from the bottom up, that are the same in every position
+	// for this side, so that they need to be drawn only once.
 	Board int
 }
 
@@ -54,7 +54,7 @@ type Style struct {
 	Fill, Stroke Role
 	// Width of the stroke, in units.
 	Width float64
-	// Dash is the lengths of strokes and gaps in turn; nil: a whole line.
+	// Dash is the alternating lengths of strokes and gaps; nil: a solid line.
 	Dash []float64
 }
 
@@ -72,10 +72,10 @@ type Circle struct {
 	Style
 }
 
-// Text is one line of words whose middle lies at Center.
+// Text is one line of words with its middle at Center.
 type Text struct {
 	Center Point
-	// Size is the height of the letters' em, in units.
+	// Size is the em size, in units.
 	Size float64
 	Text string
 	Role Role
@@ -86,7 +86,7 @@ func (Path) shape()   {}
 func (Circle) shape() {}
 func (Text) shape()   {}
 
-// Add puts shapes on top.
+// Add adds shapes on top.
 func (s *Scene) Add(shapes ...Shape) { s.Shapes = append(s.Shapes, shapes...) }
 
 // Rect is the path around a rectangle.

@@ -43,8 +43,7 @@ func (s Side) Letter() string {
 	return "-"
 }
 
-// Term is the side as a sentence names it, in any language: "Black". None has no
-// name.
+// Term is the name of the side in sentences: "Black". None has no name.
 func (s Side) Term() Term {
 	switch s {
 	case Black:
@@ -55,7 +54,7 @@ func (s Side) Term() Term {
 	return ""
 }
 
-// Near is the side that a view shows below: itself, or Black if it is None's.
+// Near is the side at the bottom of a view: itself, or Black for None.
 func (s Side) Near() Side {
 	if s == White {
 		return White
@@ -63,8 +62,7 @@ func (s Side) Near() Side {
 	return Black
 }
 
-// ParseSide reads what String or Letter wrote. It reports whether text named
-// Black or White.
+// ParseSide reads the String or Letter of Black or White.
 func ParseSide(text string) (Side, bool) {
 	switch text {
 	case "black", "b":

@@ -2,11 +2,9 @@ package rules
 
 import "strings"
 
-// Clean brings what a person typed for one ply nearer to canonical text: lower
-// case, every dash and arrow a "-", every multiplication sign an "x", no
-// invisible characters, no leading move number ("7." or "7)"), no trailing
-// punctuation, single spaces. It keeps spaces between characters, because a
-// game may need to know where a word ended.
+// Clean brings a typed ply nearer to canonical text: lower case, "-" for every dash and arrow, "x"
+// for every multiplication sign, no invisible characters, no leading move number ("7." or "7)"), no
+// trailing punctuation, single spaces. It keeps spaces between words, because a game may need them.
 func Clean(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(text) {
@@ -40,8 +38,7 @@ func Clean(text string) string {
 	return strings.TrimRight(s, " .,;:!?")
 }
 
-// trimMoveNumber removes "7." , "7)" or "7..." from the front, if something
-// follows it.
+// trimMoveNumber removes "7.", "7)" or "7..." from the front, if text follows.
 func trimMoveNumber(s string) string {
 	i := 0
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
@@ -51,7 +48,7 @@ func trimMoveNumber(s string) string {
 	for j < len(s) && (s[j] == '.' || s[j] == ')') {
 		j++
 	}
-	// "7. ... d3-d4" is White's way to write a move.
+	// "7. ... d3-d4" is a notation for a move of White's.
 	if dots := strings.TrimLeft(s[j:], " ."); j > i && len(dots) > 0 {
 		j = len(s) - len(dots)
 	}
@@ -64,8 +61,7 @@ func trimMoveNumber(s string) string {
 	return s
 }
 
-// LeadingCell returns the cell name, one letter and at least one digit, with
-// which text begins, or "".
+// LeadingCell returns the cell name, a letter and at least one digit, with which text begins, or "".
 func LeadingCell(text string) string {
 	if text == "" || text[0] < 'a' || text[0] > 'z' {
 		return ""

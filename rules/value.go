@@ -7,14 +7,13 @@ import (
 	"time"
 )
 
-// Value is what perfect play makes of a position, seen by the side to move. Play
-// that need never end is a draw: a state that arises for the third time draws a
-// game, so that whoever does not want to lose may go round in circles.
+// Value is the result of perfect play for the side to move. Endless play is a draw, because a state
+// that arises for the third time draws the game.
 type Value struct {
 	// Sign is +1 if the side to move wins, -1 if it loses, and 0 for a draw.
 	Sign int
-	// Plies is how many plies the winner needs at most, when the winner hurries
-	// and the loser delays; 0 for a draw, and where the game is over.
+	// Plies is the number of plies to the end if the winner plays as fast and the loser as
+	// slowly as possible; 0 for a draw and for a finished game.
 	Plies int
 }
 
@@ -29,56 +28,51 @@ func (v Value) String() string {
 	return "draw"
 }
 
-// Solved is an optional interface of a Position of a game that is solved: every
-// position that ParsePosition reads has an exact value. If its positions are Walkable,
-// the Walker is Solved as well.
+// Solved is an optional interface of a Position of a solved game: every position that ParsePosition
+// reads has an exact value. If its positions are Walkable, the Walker is Solved as well.
 type Solved interface {
-	// Value is the value of the position by itself, as if it had not arisen
-	// before. That of a finished game is the side's that would move next, in 0
-	// plies.
+	// Value is the value of the position without regard to repetition. The value of a
+	// finished game is that for the side that would move next, in 0 plies.
 	Value() Value
 }
 
-// Solver is an optional interface of a Position of a game whose exact values the
-// program can compute anew, not only look up.
+// Solver is an optional interface of a Position of a game whose table of exact values the program
+// can compute.
 type Solver interface {
-	// Solve computes the table that Solved looks up, and returns it as it is kept
-	// with the sum of what stands in it. It calls report with a sentence now and
-	// then. The position does not matter. It takes long.
+	// Solve computes the table for Solved and returns it with its totals. It calls report
+	// with a sentence from time to time. The position does not matter. It takes long.
 	Solve(report func(format string, args ...any)) (Solution, error)
 }
 
-// LongSolver is an optional interface of a Position of a game that takes hours to solve,
-// and whose exact values fill a file that does not ship with the program.
+// LongSolver is an optional interface of a Position of a game that takes hours to solve and whose
+// values are in a file that does not ship with the program.
 type LongSolver interface {
-	// SolveInto solves the game, or goes on with a task that was interrupted or killed.
-	// The position does not matter. When ctx is done it keeps what it has, and returns
-	// the context's error.
+	// SolveInto solves the game, or continues a task that was interrupted or killed. The
+	// position does not matter. When ctx is done it writes the file and returns ctx's error.
 	SolveInto(ctx context.Context, t Task) (Solution, error)
-	// Stored opens the file of a game that has been solved.
+	// Stored opens the file of a solved game.
 	Stored(file string) (Stored, error)
 }
 
-// Task is how a game is solved that takes hours.
+// Task is the task of a LongSolver.
 type Task struct {
-	// File keeps the values, and the work so far; "": they are not kept.
+	// File is for the values and the work so far; "": they are not written.
 	File string
-	// Every is how often it is written.
+	// Every is the time between two writes.
 	Every time.Duration
-	// Workers is how many work at once.
+	// Workers is the number of concurrent workers.
 	Workers int
-	// Small solves the game on a smaller board instead, which shows how long all takes.
+	// Small solves the game on a smaller board instead, to estimate the time.
 	Small bool
-	// Report is called with a sentence now and then.
+	// Report is called with a sentence from time to time.
 	Report func(format string, args ...any)
 }
 
-// Stored are the values of a game in a file. It is safe for concurrent use. The first value
-// that is asked for may take some seconds; none does after that of the start.
+// Stored is the values of a game in a file. It is safe for concurrent use. The first value may take
+// some seconds; after that of the start, none does.
 type Stored interface {
-	// Sign is the value of a position by itself: +1 if the side to move wins, -1 if it
-	// loses, and 0 for a draw. In how many plies, the file does not say. A finished
-	// game has none: that is an error.
+	// Sign is the value of a position without regard to repetition: +1 if the side to move
+	// wins, -1 if it loses, and 0 for a draw. A finished game is an error.
 	Sign(Position) (int, error)
 	io.Closer
 }
@@ -87,7 +81,7 @@ type Stored interface {
 type Solution struct {
 	// Table is the file that ships with the game.
 	Table []byte
-	// Totals are the phases of the game in the order in which they are solved.
+	// Totals are those of the phases, in the order in which they are solved.
 	Totals []Totals
 	// Start is the value of the start.
 	Start Value
@@ -97,6 +91,6 @@ type Solution struct {
 type Totals struct {
 	Phase             string
 	Won, Lost, Drawn  int
-	LongestWin        int // in plies; 0: it is not known
+	LongestWin        int // in plies; 0: unknown
 	LongestWinExample string
 }

@@ -8,43 +8,44 @@ import (
 	"sync"
 )
 
-// Patterned is an optional interface of a Walker whose positions show patterns, so that
-// what each is worth can be learned from games (lab train). Its Evaluate,
-// which people wrote, is what the learned worths have to beat.
+// Patterned is an optional interface of a Walker whose positions have patterns, so that the worth
+// of each can be learned from games (lab train). Its hand-written Evaluate is what the learned
+// worths have to beat.
 type Patterned interface {
-	// Patterns appends the numbers of the patterns that the position shows, as the
-	// side to move sees it, in a game that goes on; a number as often as its pattern
-	// is there. The same state has always the same ones, in the same order.
+	// Patterns appends the numbers of the patterns of the position from the point of view of
+	// the side to move, in a game that goes on, each as often as it occurs. The same state
+	// always has the same ones in the same order.
 	Patterns(to []uint16) []uint16
-	// PatternKinds is how many there are: their numbers are below it.
+	// PatternKinds is the number of patterns: their numbers are below it.
 	PatternKinds() int
-	// Learned is what each is worth, by number; nil where nothing good enough was
-	// learned. The caller does not change it.
+	// Learned is the worth of each pattern by number; nil if nothing good enough was
+	// learned. The caller must not change it.
 	Learned() []int16
 }
 
-// Weigher is an optional interface of a Patterned that knows what its patterns are worth
-// together without listing them: by what changed since the position before.
+// Weigher is an optional interface of a Patterned that computes the sum of the worths of its
+// patterns without listing them.
 type Weigher interface {
 	Patterned
-	// Weigh returns what says the sum of the worths of all that Patterns lists, wherever
-	// the walk then is. The worths do not change; to weigh by others ends that.
+	// Weigh returns a function that returns the sum of the worths of all patterns of the
+	// present position of the walk. The worths must not change. The next call of Weigh ends
+	// the use of the function.
 	Weigh(worths []int16) func() int
 }
 
-// Weights are worths of patterns, and how they came about.
+// Weights are worths of patterns and their origin.
 type Weights struct {
-	// Recipe says when and by which command they were learned: lines.
+	// Recipe is lines that say when and by which command they were learned.
 	Recipe string
-	// Worths are by number of the pattern.
+	// Worths are indexed by the number of the pattern.
 	Worths []int16
 }
 
-// weightsWide is about how wide the lines of a file of weights are.
+// weightsWide is the approximate width of the lines of a file of weights.
 const weightsWide = 96
 
-// String is the file in which weights are kept: the recipe behind number signs, and the
-// worths; 0*12 stands for twelve that are 0.
+// String is the file of weights: the recipe behind number signs, and the worths; 0*12 stands for
+// twelve zeros.
 func (w Weights) String() string {
 	var b strings.Builder
 	for line := range strings.Lines(w.Recipe) {
@@ -79,7 +80,7 @@ func (w Weights) String() string {
 	return b.String()
 }
 
-// ParseWeights reads what String wrote, of so many patterns.
+// ParseWeights is the inverse of String for a number of patterns.
 func ParseWeights(text string, kinds int) (Weights, error) {
 	var w Weights
 	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
@@ -112,13 +113,13 @@ func ParseWeights(text string, kinds int) (Weights, error) {
 	return w, nil
 }
 
-// ShippedWeights are the worths in a game's file, which is part of the program, of so many
-// patterns. It is read when they are first asked for, and panics where that cannot be.
+// ShippedWeights returns the worths in a game's embedded file. The file is read on the first call,
+// which panics if the file is wrong.
 func ShippedWeights(game, file string, kinds func() int) func() []int16 {
 	return sync.OnceValue(func() []int16 {
 		w, err := ParseWeights(file, kinds())
 		if err != nil {
-			// A test of the game's reads it.
+			// A test of the game reads the file.
 			panic(game + ": the worths of patterns: " + err.Error())
 		}
 		return w.Worths

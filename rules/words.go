@@ -11,35 +11,33 @@ import (
 	"sync"
 )
 
-// Words is a game in one language, as its file tells it: see [ReadWords].
+// Words is a game in one language, as in its file: see [ReadWords].
 type Words struct {
 	// Brief, Notation, Text and Reasons are those of [Game].
 	Brief, Notation, Text string
 	Reasons               map[string]string
-	// Phrases holds, under each English format of the game, the format in this
-	// language. It takes the same arguments; "%[2]s" reorders them, and
-	// "%s{of}" asks for a [Term] in its form "of", which stands under "Black{of}".
+	// Phrases has the translation of each English format of the game. It takes the same
+	// arguments; "%[2]s" reorders them, and "%s{of}" is a [Term] in its form "of", which is
+	// under "Black{of}".
 	Phrases map[string]string
-	// Moves is what players may type, as Clean has it, for a ply whose canonical
-	// text is a word: Moves["passe"] = "pass". See Typed.
+	// Moves is what players may type, after Clean, for a ply whose canonical text is a word:
+	// Moves["passe"] = "pass". See Typed.
 	Moves map[string]Move
-	// Spoken is the first of these for each ply, as it is written: Spoken["cw"] = "im
-	// Uhrzeigersinn".
+	// Spoken is the first of these for each ply as it is written in the file: Spoken["cw"] =
+	// "im Uhrzeigersinn".
 	Spoken map[Move]string
-	// Err is what is wrong with the file, line by line; nil if nothing is. A
-	// game is told with what could be read, because a letter is worth more than
-	// a perfect letter; rulestest.CheckWords demands nil.
+	// Err is the faults of the file, line by line; nil if there are none. The readable part
+	// is used all the same; rulestest.CheckWords requires nil.
 	Err error
 }
 
 //go:embed words
 var commonFiles embed.FS
 
-// commonWords are what any game may say in each language.
+// commonWords are the words of all games in each language.
 var commonWords = sync.OnceValue(func() map[string]Words { return ReadWords(commonFiles) })
 
-// Languages lists the tags of the languages in which games are told, English
-// first: those that have a file in rules/words.
+// Languages lists the tags of the languages of games, English first: those with a file in rules/words.
 func Languages() []string {
 	tags := slices.Sorted(maps.Keys(commonWords()))
 	i := max(slices.Index(tags, "en"), 0)
@@ -48,7 +46,7 @@ func Languages() []string {
 	return tags
 }
 
-// CommonWords is what any game may say in a language, and what is wrong with it.
+// CommonWords are the words of all games in a language.
 func CommonWords(lang string) Words { return commonWords()[lang] }
 
 // ReadWords reads the words of a game, or of all games, from the folder "words"
@@ -81,9 +79,8 @@ func LazyWords(files fs.FS) func() map[string]Words {
 	return sync.OnceValue(func() map[string]Words { return ReadWords(files) })
 }
 
-// Typed is the ply for which a player typed a word of some language; text is as
-// Clean has it. A player may know the word from the rules in any language, so
-// all of them are understood.
+// Typed is the ply for a word in any language; text is from Clean. ok is false if it is not such a
+// word.
 func Typed(words map[string]Words, text string) (m Move, ok bool) {
 	for _, w := range words {
 		if m, ok = w.Moves[text]; ok {

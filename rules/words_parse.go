@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The sections of a file of words. The first two are prose, the last is taken
-// as it stands, and the others are lists of entries.
+// The sections of a file of words. The first two are prose, the last is taken verbatim, and the
+// others are lists of entries.
 const (
 	sectionBrief    = "Brief"
 	sectionNotation = "Notation"
@@ -18,8 +18,8 @@ const (
 	sectionRules    = "Rules"
 )
 
-// wordsParser reads a file of words. What is wrong with a line is noted, and the
-// reading goes on, so that a translator sees all mistakes at once.
+// wordsParser reads a file of words. It collects the errors of all lines, so that a translator sees
+// all of them at once.
 type wordsParser struct {
 	words   Words
 	line    int
@@ -33,8 +33,8 @@ type wordsParser struct {
 // parseWords reads one file of words.
 func parseWords(text string) (Words, error) {
 	p := wordsParser{words: Words{Reasons: map[string]string{}, Moves: map[string]Move{}, Spoken: map[Move]string{}, Phrases: map[string]string{}}}
-	text = strings.TrimPrefix(text, "\ufeff")     // as some editors begin a file,
-	text = strings.ReplaceAll(text, "\r\n", "\n") // and end a line
+	text = strings.TrimPrefix(text, "\ufeff") // some editors begin a file so
+	text = strings.ReplaceAll(text, "\r\n", "\n")
 	for text != "" && p.section != sectionRules {
 		var line string
 		line, text, _ = strings.Cut(text, "\n")
@@ -52,7 +52,7 @@ func (p *wordsParser) wrong(line int, format string, args ...any) {
 	p.errs = append(p.errs, fmt.Errorf("line %d: %s", line, fmt.Sprintf(format, args...)))
 }
 
-// read reads a line that is not of the rules.
+// read reads a line outside the rules.
 func (p *wordsParser) read(line string) {
 	switch {
 	case line == "", strings.HasPrefix(line, "#"):
@@ -107,7 +107,7 @@ func addLine(paragraph, line string) string {
 	return paragraph + " " + strings.TrimSpace(line)
 }
 
-// endEntry notes a key that nobody has translated.
+// endEntry reports a key without a translation.
 func (p *wordsParser) endEntry() {
 	if p.keyLine > 0 {
 		p.wrong(p.keyLine, "%q has no line below it that says it in this language", p.key)
@@ -131,7 +131,7 @@ func (p *wordsParser) entry(said string) {
 	}
 }
 
-// put adds to a list what is not there yet.
+// put adds an entry, and reports one that is already there.
 func put[T any](p *wordsParser, list map[string]T, key string, value T) {
 	if _, twice := list[key]; twice {
 		p.wrong(p.keyLine, "%q stands here twice", key)

@@ -1,9 +1,6 @@
-// Package all is the list of the games that Turnpost plays.
-//
-// It is a plain list, one line a game, in the order in which the games are
-// shown to players. A game that is not in it does not exist for the command,
-// the desk or the letters; nothing registers itself. Adding a game is told in
-// the package doc of rules, and this line is its last step.
+// Package all is the list of the games that Turnpost plays, in the order in which players see them.
+// A game that is not in it does not exist for the rest of Turnpost. The package documentation of
+// rules describes how to add one.
 package all
 
 import (

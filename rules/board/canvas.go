@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Canvas is a diagram in the making: a sheet of characters, all of them spaces
-// at first.
+// Canvas is a sheet of characters for a diagram, at first all spaces. It counts characters, not bytes.
 type Canvas struct {
 	columns int
 	cells   []rune // line by line
@@ -22,12 +21,10 @@ func NewCanvas(columns, lines int) *Canvas {
 	return c
 }
 
-// Clone is a canvas of its own with the same characters, so that what is the same
-// in every diagram is drawn once.
+// Clone is a copy, so that the part that is the same in every diagram is drawn once.
 func (c *Canvas) Clone() *Canvas { return &Canvas{c.columns, slices.Clone(c.cells)} }
 
-// Put writes a text from column x of line y on. What does not fit on the line is
-// cut off.
+// Put writes a text from column x of line y, and cuts off what does not fit on the line.
 func (c *Canvas) Put(x, y int, text string) {
 	line := c.cells[y*c.columns : (y+1)*c.columns]
 	for _, r := range text {
@@ -38,11 +35,10 @@ func (c *Canvas) Put(x, y int, text string) {
 	}
 }
 
-// Center writes a text around column x of line y. Of an even number of letters,
-// one more is to the left.
+// Center writes a text centred at column x of line y, or half a column to the left of it.
 func (c *Canvas) Center(x, y int, text string) { c.Put(x-utf8.RuneCountInString(text)/2, y, text) }
 
-// String is the lines without trailing spaces, each ended by a newline.
+// String is the lines without trailing spaces, each with a newline at its end.
 func (c *Canvas) String() string {
 	var b strings.Builder
 	b.Grow(len(c.cells))

@@ -10,8 +10,7 @@ import (
 // Cell is a cell of a board by its column and its row, each counted from 0.
 type Cell struct{ Column, Row int }
 
-// String is the name: the letter of the column and the number of the row, both
-// counted from 1: "a1", "c12".
+// String is the name: the letter of the column and the number of the row, such as "a1" and "c12".
 func (c Cell) String() string { return c.Letter() + c.Number() }
 
 // Letter is the name of the cell's column.
@@ -20,9 +19,8 @@ func (c Cell) Letter() string { return string(rune('a' + c.Column)) }
 // Number is the name of the cell's row.
 func (c Cell) Number() string { return strconv.Itoa(c.Row + 1) }
 
-// ParseCell reads what String writes, and nothing else. No board need have the
-// cell.
-func ParseCell(name string) (Cell, bool) {
+// ParseCell is the inverse of String. The cell may be outside every board.
+func ParseCell(name string) (c Cell, ok bool) {
 	if len(name) < 2 || len(name) > 3 || name[0] < 'a' || name[0] > 'z' || name[1] < '1' || name[1] > '9' {
 		return Cell{}, false
 	}
@@ -30,8 +28,8 @@ func ParseCell(name string) (Cell, bool) {
 	return Cell{int(name[0] - 'a'), row - 1}, err == nil
 }
 
-// Grid is a board of squares. Black sees column a on the left and row 1 at the
-// bottom; White sees it turned by a half turn, and who has no side as Black does.
+// Grid is a board of squares. Black, and rules.None, see column a on the left and row 1 at the
+// bottom; White sees the board after a half turn.
 type Grid struct{ Columns, Rows int }
 
 // Has reports whether the board has a cell.
@@ -39,14 +37,13 @@ func (g Grid) Has(c Cell) bool {
 	return 0 <= c.Column && c.Column < g.Columns && 0 <= c.Row && c.Row < g.Rows
 }
 
-// Cell is the cell of that name, if the board has one.
-func (g Grid) Cell(name string) (Cell, bool) {
-	c, ok := ParseCell(name)
+// Cell is the cell with a name; ok is false if the board has none.
+func (g Grid) Cell(name string) (c Cell, ok bool) {
+	c, ok = ParseCell(name)
 	return c, ok && g.Has(c)
 }
 
-// Seen is where view's player sees a cell: how many cells lie to the left of it
-// and how many above. It is its own inverse.
+// Seen is where view's player sees a cell: the numbers of cells to the left of it and above it.
 func (g Grid) Seen(c Cell, view rules.Side) (x, y int) {
 	x, y = c.Column, g.Rows-1-c.Row
 	if view == rules.White {
@@ -55,8 +52,7 @@ func (g Grid) Seen(c Cell, view rules.Side) (x, y int) {
 	return x, y
 }
 
-// At is the cell that view's player sees at a place: what Seen says, the other
-// way round.
+// At is the inverse of Seen.
 func (g Grid) At(x, y int, view rules.Side) Cell {
 	if view == rules.White {
 		x, y = g.Columns-1-x, g.Rows-1-y
@@ -64,8 +60,7 @@ func (g Grid) At(x, y int, view rules.Side) Cell {
 	return Cell{x, g.Rows - 1 - y}
 }
 
-// All is every cell in the order in which view's player reads the board: from
-// the top row down, each from left to right.
+// All is every cell as view's player reads the board: from the top row down, each from left to right.
 func (g Grid) All(view rules.Side) iter.Seq[Cell] {
 	return func(yield func(Cell) bool) {
 		for y := range g.Rows {

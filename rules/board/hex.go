@@ -6,20 +6,19 @@ import (
 	"turnpost/rules"
 )
 
-// Place is where a hexagon lies: its row, counted from the top, and how many
-// half cells its middle lies to the right of the board's left edge. A row is
-// shifted by half a cell against the next.
+// Place is the place of a hexagon: its row counted from the top, and the number of half cells
+// between the board's left edge and its middle. Each row is shifted by half a cell against the
+// next.
 type Place struct{ Row, Column int }
 
-// Hex is a board of hexagons that stand on a corner: so many rows, and so many
-// half cells wide.
+// Hex is a board of hexagons with a corner at the top. Width is in half cells.
 type Hex struct{ Rows, Width int }
 
-// Turned is where a place lies after a half turn of the board.
+// Turned is the place after a half turn of the board.
 func (h Hex) Turned(p Place) Place { return Place{h.Rows - 1 - p.Row, h.Width - p.Column} }
 
-// The measures of a hexagon in ASCII: hexagons share their edges, so the next of
-// a row is two half cells to the right and the next row some lines down.
+// The measures of a hexagon in ASCII. Hexagons share their edges, so the next one of a row is two
+// half cells to the right, and the next row is rowLines down.
 //
 //	  / \        line 0 of a cell
 //	 /b5 \       its name
@@ -31,11 +30,11 @@ const (
 	rowLines    = 3
 )
 
-// Size is how many columns and lines the board takes on a canvas.
+// Size is the number of columns and lines of the board on a canvas.
 func (h Hex) Size() (columns, lines int) { return h.Width*halfColumns + 1, h.Rows*rowLines + 2 }
 
-// Draw draws one cell on a canvas: its edges, its name and, around its middle,
-// what stands there. A cell that is special by rule is filled.
+// Draw draws one cell on a canvas: its edges, its name, and a figure in its middle. A cell that is
+// special by the rules is filled.
 func (h Hex) Draw(canvas *Canvas, p Place, name, figure string, filled bool) {
 	edges := [...]string{`/ \`, `/   \`, `|     |`, `\   /`, `\ /`}
 	if filled {
@@ -51,12 +50,12 @@ func (h Hex) Draw(canvas *Canvas, p Place, name, figure string, filled bool) {
 
 const root3 = 1.7320508075688772
 
-// Edge is how long each edge of a hexagon is that is two halves wide, which is
-// also the way from its middle to a corner.
+// Edge is the length of each edge of a hexagon that is two halves wide, which is also the distance
+// from its middle to a corner.
 func Edge(half float64) float64 { return half * 2 / root3 }
 
-// Center is the middle of a cell in a scene. Its hexagons are two halves wide,
-// and left is where the board's left edge is, halfway down.
+// Center is the middle of a cell in a scene with hexagons two halves wide. left is the middle of
+// the board's left edge.
 func (h Hex) Center(p Place, left rules.Point, half float64) rules.Point {
 	return rules.Point{
 		X: left.X + half*float64(p.Column),
@@ -64,7 +63,7 @@ func (h Hex) Center(p Place, left rules.Point, half float64) rules.Point {
 	}
 }
 
-// Hexagon is the corners of a hexagon, from the top one clockwise.
+// Hexagon is the corners of a hexagon, clockwise from the top.
 func Hexagon(middle rules.Point, radius float64) []rules.Point {
 	points := make([]rules.Point, 6)
 	for i := range points {

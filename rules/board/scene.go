@@ -1,19 +1,17 @@
 package board
 
-import (
-	"turnpost/rules"
-)
+import "turnpost/rules"
 
-// Sheet begins a scene: its ground, on which all else lies.
+// Sheet is a new scene with its background.
 func Sheet(width, height float64) rules.Scene {
 	s := rules.Scene{Width: width, Height: height}
 	s.Add(rules.Rect(0, 0, width, height, rules.Style{Fill: rules.RoleBack}))
 	return s
 }
 
-// Coordinates writes the names of the columns above and below the board and
-// those of the rows on both sides. middle is the middle of a cell as the player
-// sees it; xs are where the names of rows stand, and ys those of columns.
+// Coordinates writes the names of the columns above and below the board and those of the rows on
+// both sides. middle is the middle of a cell as the player sees it; xs are the places of the names
+// of rows, ys those of columns.
 func (g Grid) Coordinates(s *rules.Scene, size float64, middle func(Cell) rules.Point, xs, ys [2]float64) {
 	label := func(x, y float64, name string) {
 		s.Add(rules.Text{Center: rules.Point{X: x, Y: y}, Size: size, Text: name, Role: rules.RoleLabel})
@@ -32,7 +30,7 @@ func (g Grid) Coordinates(s *rules.Scene, size float64, middle func(Cell) rules.
 	}
 }
 
-// Paint is the role of a side's pieces, and of what is drawn on them.
+// Paint is the role of a side's pieces and the role of figures on them.
 func Paint(of rules.Side) (piece, on rules.Role) {
 	if of == rules.White {
 		return rules.RoleWhite, rules.RoleOnWhite
@@ -40,8 +38,7 @@ func Paint(of rules.Side) (piece, on rules.Role) {
 	return rules.RoleBlack, rules.RoleOnBlack
 }
 
-// Disc is a round piece of a side with a rim around it, by which it stands out
-// from whatever is below.
+// Disc is a round piece of a side with a rim that separates it from the background.
 func Disc(at rules.Point, radius float64, of rules.Side, rim float64) rules.Circle {
 	piece, _ := Paint(of)
 	return rules.Circle{Center: at, Radius: radius, Style: rules.Style{Fill: piece, Stroke: Rim(of), Width: rim}}
@@ -55,8 +52,7 @@ func Rim(of rules.Side) rules.Role {
 	return rules.RoleBlack
 }
 
-// Outline is the points of a figure, given around the origin, around another
-// point and so many times as large.
+// Outline is the points of a figure around the origin, moved to another point and scaled.
 func Outline(at rules.Point, scale float64, figure ...rules.Point) []rules.Point {
 	points := make([]rules.Point, len(figure))
 	for i, p := range figure {

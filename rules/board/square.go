@@ -6,9 +6,8 @@ import (
 	"turnpost/rules"
 )
 
-// Frame is how a board of squares is drawn as boxes: Width columns by Lines
-// lines between the lines of the frame. A board of seven such boxes, each seven
-// wide, is as wide as a letter allows with its coordinates.
+// Frame is a board of squares drawn as boxes of Width columns by Lines lines. Seven boxes that are
+// seven wide, with their coordinates, are as wide as a message allows.
 //
 //	     a     b
 //	  +-----+-----+
@@ -17,14 +16,13 @@ import (
 type Frame struct {
 	Grid
 	Width, Lines int
-	// Indent is how far the frame stands to the right: room for the numbers of
-	// the rows.
+	// Indent is the number of columns to the left of the frame, for the numbers of the rows.
 	Indent int
 }
 
-// Draw draws the board as view's player sees it, with the names of the columns
-// above and below and of the rows on both sides, on the first line of each.
-// cell is what stands in a box: Lines lines of Width columns, or less.
+// Draw draws the board as view's player sees it, with the names of the columns above and below it,
+// and of the rows on both sides of their first lines. cell returns the content of a box: at most
+// Lines lines of Width columns.
 func (f Frame) Draw(view rules.Side, cell func(Cell) []string) string {
 	const gap = 2 // from the number of a row to the frame
 	across := f.Width + 1
@@ -58,9 +56,8 @@ func (f Frame) Draw(view rules.Side, cell func(Cell) []string) string {
 	return canvas.String()
 }
 
-// Lattice is how a board of squares is drawn as points without lines: the first
-// that is seen, top left, is at column X of line Y, and the next ones follow
-// every so many columns and lines.
+// Lattice is a board of squares drawn as points without lines: the point at the top left is at
+// column X of line Y, and the next ones follow every StepX columns and StepY lines.
 //
 //	    a   b
 //	2   .   X   2
@@ -71,14 +68,14 @@ type Lattice struct {
 	X, Y, StepX, StepY int
 }
 
-// Spot is where on a canvas a cell is drawn.
+// Spot is the place of a cell on a canvas.
 func (l Lattice) Spot(c Cell, view rules.Side) (x, y int) {
 	x, y = l.Seen(c, view)
 	return l.X + x*l.StepX, l.Y + y*l.StepY
 }
 
-// Label writes the names of the columns on the lines above and below and those
-// of the rows one step to the left and to the right.
+// Label writes the names of the columns on the lines above and below, and those of the rows one
+// step to the left and to the right.
 func (l Lattice) Label(canvas *Canvas, view rules.Side) {
 	for i := range l.Columns {
 		c := Cell{Column: i}

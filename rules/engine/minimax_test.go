@@ -58,7 +58,8 @@ func (s *minimax) child(me rules.Side, depth, ply int) (v int) {
 	return forSide(me, s.w.Turn(), s.value(depth, ply))
 }
 
-// quiet is the score of the position after the loud plies that improve it, if it is between alpha and beta.
+// quiet is the score of the position after the loud plies that improve it, if it is between alpha
+// and beta.
 func (s *minimax) quiet(deep, ply, alpha, beta int) int {
 	me := s.w.Turn()
 	best := max(-20000, min(s.w.(rules.Evaluator).Evaluate(), 20000))
@@ -104,9 +105,10 @@ func result(r rules.Result, side rules.Side) int {
 	return 0
 }
 
-// PVS that is not deep enough to search late plies less deeply returns the score of minimax, and a ply that
-// has it. From three plies on a state can be reached in two ways, and the table is used; but then a draw by
-// repetition on one of them may count on the other, so that such positions are left out.
+// PVS that is not deep enough to search late plies less deeply returns the score of minimax, and a
+// ply that has it. From three plies on a state can be reached in two ways, and the table is used;
+// but then a draw by repetition on one of them may count on the other, so that such positions are
+// left out.
 func TestSearchIsMinimax(t *testing.T) {
 	games := 25
 	if testing.Short() {

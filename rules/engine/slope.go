@@ -16,8 +16,8 @@ var slopes = map[string]float64{"turro": 675, "rooya": 151, "tourrosa": 353}
 // Slope is the score with which a side of a game wins e times as often as it loses.
 func Slope(g rules.Game) float64 { return cmp.Or(slopes[g.Name], DefaultSlope) }
 
-// Chance is how likely a side with a score wins, a draw counted as half a win. It is 0 or 1 if the score
-// is Decided.
+// Chance is how likely a side with a score wins, a draw counted as half a win. It is 0 or 1 if the
+// score is Decided.
 func Chance(score int, slope float64) float64 {
 	switch {
 	case score >= Decided:

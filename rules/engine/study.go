@@ -97,7 +97,8 @@ func (s studied) plies() []Judged {
 		}
 		after = j.Before
 		if j.Best == j.Played {
-			// The longer look, one ply on, knows better, but not what the others would have been worth.
+			// The longer look, one ply on, knows better, but not what the others would
+			// have been worth.
 			j.Before = came
 		}
 		all[n] = j

@@ -8,8 +8,8 @@ import (
 	"turnpost/rules"
 )
 
-// An entry is used only where its bound decides, for the same state and no greater depth, and a win counts
-// from the state.
+// An entry is used only where its bound decides, for the same state and no greater depth, and a win
+// counts from the state.
 func TestTable(t *testing.T) {
 	const depth, alpha, beta = 3, -10, 10
 	for _, c := range []struct {

@@ -95,7 +95,8 @@ func (s sheet) outline() []rules.Point { return s.rim(rings-1, true) }
 // eye is the line's inner edge, around the centre.
 func (s sheet) eye() []rules.Point { return s.rim(0, false) }
 
-// rim joins neighbouring cells of a ring by the arcs on which the line leaves the ring and returns to it.
+// rim joins neighbouring cells of a ring by the arcs on which the line leaves the ring and returns
+// to it.
 func (s sheet) rim(ring int, outward bool) []rules.Point {
 	var points []rules.Point
 	for hour := range hours {

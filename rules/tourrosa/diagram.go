@@ -8,8 +8,8 @@ import (
 	"turnpost/rules"
 )
 
-// Diagram implements rules.Position. Every cell shows its name, and below it the owner and height of its
-// stack. Only the lines below the drawing have words.
+// Diagram implements rules.Position. Every cell shows its name, and below it the owner and height
+// of its stack. Only the lines below the drawing have words.
 func (p position) Diagram(view rules.Side, say rules.Say) string {
 	canvas := petals.Clone()
 	for c, at := range spots[index(sign(view))] {
@@ -22,8 +22,9 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 	return canvas.String() + "\n" + p.legend(say)
 }
 
-// label is the name and the stack of a cell with the marks of the last ply: (b12) it began here, [X5] the
-// movers ended here, X1+ it dropped a piece here, X3- it took one from here, xO4 it captured this stack.
+// label is the name and the stack of a cell with the marks of the last ply: (b12) it began here,
+// [X5] the movers ended here, X1+ it dropped a piece here, X3- it took one from here, xO4 it
+// captured this stack.
 func (p position) label(c cell) (name, stack string) {
 	name, stack = c.String(), tower(p.cells[c])
 	if !p.last.known() || p.last.ply == pass {

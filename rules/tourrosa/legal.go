@@ -21,8 +21,8 @@ func (s *state) legal() []ply {
 	return plies
 }
 
-// choices lists the legal plies of the stack of the side to move on a cell: sowing and stacking in each of
-// the four directions, except plies that leave the board unchanged.
+// choices lists the legal plies of the stack of the side to move on a cell: sowing and stacking in
+// each of the four directions, except plies that leave the board unchanged.
 func (s *state) choices(c cell) []ply {
 	if s.cells[c]*sign(s.side) <= 0 {
 		return nil
@@ -49,8 +49,8 @@ func (p position) Legal() []rules.Move {
 	return moves
 }
 
-// Groups implements rules.Grouper: a group for each stack, by rings from the centre outwards and clockwise
-// from hour 12, which bytewise order would not give.
+// Groups implements rules.Grouper: a group for each stack, by rings from the centre outwards and
+// clockwise from hour 12, which bytewise order would not give.
 func (p position) Groups() []rules.Group {
 	title := func(q ply) rules.Phrase {
 		if q == pass {

@@ -2,9 +2,10 @@ package tourrosa
 
 import "turnpost/rules"
 
-// Likes implements rules.Symmetric: the Rose turned by whole hours, mirrored, and turned inside out by half
-// an hour, in 48 ways, each also with the colours exchanged. The line is the same inside out: it passes the
-// centre as it goes around the tip of a petal, and rings a and d, and b and c, are exchanged.
+// Likes implements rules.Symmetric: the Rose turned by whole hours, mirrored, and turned inside out
+// by half an hour, in 48 ways, each also with the colours exchanged. The line is the same inside
+// out: it passes the centre as it goes around the tip of a petal, and rings a and d, and b and c,
+// are exchanged.
 func (p position) Likes() []string {
 	texts := make([]string, 0, 2*4*hours)
 	for shift := range halfHours {
@@ -24,9 +25,9 @@ func (p position) Likes() []string {
 	return texts
 }
 
-// like is the new cell of a cell when the Rose is mirrored, if sense is -1, and then turned by shift
-// half-hours. If shift is odd it is also turned inside out, because rings b and d are on the hour, and a
-// and c half an hour after it.
+// like is the new cell of a cell when the Rose is mirrored, if sense is -1, and then turned by
+// shift half-hours. If shift is odd it is also turned inside out, because rings b and d are on the
+// hour, and a and c half an hour after it.
 func (c cell) like(shift, sense int) cell {
 	ring := c.ring()
 	if shift%2 == 1 {

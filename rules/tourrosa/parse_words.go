@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ways are the words for sowing and stacking in the languages of the rules, those of the published sheet
-// included.
+// ways are the words for sowing and stacking in the languages of the rules, those of the published
+// sheet included.
 var ways = map[string]string{
 	"sow": "", "sowing": "", "stack": "+", "stacking": "+",
 	"semer": "", "sème": "", "empiler": "+", "empile": "+",
@@ -14,8 +14,8 @@ var ways = map[string]string{
 	"säen": "", "saeen": "", "stapeln": "+",
 }
 
-// directions are the words for the four directions. A longer one comes before its own beginning, and those
-// of the other sense before "clockwise".
+// directions are the words for the four directions. A longer one comes before its own beginning,
+// and those of the other sense before "clockwise".
 var directions = strings.NewReplacer(
 	"anti-clockwise", "a", "anticlockwise", "a", "counter-clockwise", "a", "counterclockwise", "a", "clockwise", "c",
 	"outwards", "o", "outward", "o", "inwards", "i", "inward", "i",
@@ -32,8 +32,8 @@ var spokenForm = regexp.MustCompile(`^(?:(\pL+) )?([a-z] ?[0-9]{1,2})[ ,:-]+(.*?
 // longestSaid is the length of the longest text in which such words are searched.
 const longestSaid = 80
 
-// inLetters turns a ply in words, "stack b12 clockwise outward", into letters, "b12 c o+". It returns a text
-// with other words as it is.
+// inLetters turns a ply in words, "stack b12 clockwise outward", into letters, "b12 c o+". It
+// returns a text with other words as it is.
 func inLetters(text string) string {
 	if len(text) > longestSaid {
 		return text

@@ -1,7 +1,7 @@
 package tourrosa
 
-// The patterns of Tourrosa (rules.Patterned): the stacks on each ring, the stacks on two and three consecutive
-// cells of the line, and the numbers of pieces.
+// The patterns of Tourrosa (rules.Patterned): the stacks on each ring, the stacks on two and three
+// consecutive cells of the line, and the numbers of pieces.
 
 const (
 	classes = 11 // of a cell: empty; own stack of 1, 2, 3, 4, more; enemy stack of the same

@@ -56,8 +56,8 @@ func (p position) refuseStack(t typed) *rules.MoveError {
 	return err
 }
 
-// refuseUnfinished asks for the rest of a direction, even if only one legal ply fits: half a direction is
-// more likely a mistake than a choice.
+// refuseUnfinished asks for the rest of a direction, even if only one legal ply fits: half a
+// direction is more likely a mistake than a choice.
 func (p position) refuseUnfinished(t typed) *rules.MoveError {
 	var fit []rules.Move
 	for _, m := range p.Legal() {
@@ -81,8 +81,8 @@ func (p position) refuseUnfinished(t typed) *rules.MoveError {
 	return err
 }
 
-// refuseNull says why a ply leaves the board unchanged. Either the first cell has an enemy that cannot be
-// jumped, or a single piece has gone all the way round.
+// refuseNull says why a ply leaves the board unchanged. Either the first cell has an enemy that
+// cannot be jumped, or a single piece has gone all the way round.
 func (p position) refuseNull(text string, choice ply) *rules.MoveError {
 	from, next := choice.from(), choice.place().next()
 	over, behind := rose.cell[next], rose.cell[next.next()]

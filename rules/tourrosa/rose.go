@@ -2,8 +2,8 @@ package tourrosa
 
 import "strconv"
 
-// The Rose has rings a, b, c and d of twelve cells each. Clock hours and half-hours are counted modulo twelve
-// and modulo twenty-four, with hour 12 as 0.
+// The Rose has rings a, b, c and d of twelve cells each. Clock hours and half-hours are counted
+// modulo twelve and modulo twenty-four, with hour 12 as 0.
 const (
 	rings     = 4
 	hours     = 12
@@ -26,8 +26,8 @@ func (c cell) hour() int {
 	return hours
 }
 
-// bearing is the place of the cell on its ring, in half-hours from the top: rings b and d are on their hour,
-// rings a and c half an hour after it.
+// bearing is the place of the cell on its ring, in half-hours from the top: rings b and d are on
+// their hour, rings a and c half an hour after it.
 func (c cell) bearing() int {
 	h := 2 * c.hour()
 	if c.onTheHalf() {
@@ -63,9 +63,9 @@ const (
 	routes = 2 * lap
 )
 
-// place is a cell and a direction in one number, the position of a mover on its tour. The clockwise tour is 0
-// to lap-1, the anticlockwise tour lap to routes-1. A step goes to the next number; the last is followed by
-// the first of the same tour.
+// place is a cell and a direction in one number, the position of a mover on its tour. The clockwise
+// tour is 0 to lap-1, the anticlockwise tour lap to routes-1. A step goes to the next number; the
+// last is followed by the first of the same tour.
 type place uint8
 
 func (p place) clockwise() bool { return p < lap }
@@ -106,9 +106,9 @@ func trace() line {
 	return l
 }
 
-// along is one step in a direction, as in the rules: to the next ring and half an hour onward; or, around the
-// tip of a petal and past the centre, to the same ring, a whole hour onward, with the other heading. The sense
-// never changes.
+// along is one step in a direction, as in the rules: to the next ring and half an hour onward; or,
+// around the tip of a petal and past the centre, to the same ring, a whole hour onward, with the
+// other heading. The sense never changes.
 func along(from cell, sense int, outward bool) (cell, bool) {
 	ring, bearing := from.ring(), from.bearing()
 	switch {

@@ -68,8 +68,8 @@ func (s sheet) board() []rules.Shape {
 	return shapes
 }
 
-// namePoint is the middle of a cell's name, just far enough away from the cell not to overlap a stack or
-// ring there.
+// namePoint is the middle of a cell's name, just far enough away from the cell not to overlap a
+// stack or ring there.
 func (s sheet) namePoint(c cell) rules.Point {
 	bearing := float64(c.bearing())
 	sin, cos := math.Sincos((bearing + s.turned) * math.Pi / hours)
@@ -95,8 +95,8 @@ func stackShapes(at rules.Point, v int8) []rules.Shape {
 	}
 }
 
-// way is the part of the line that the last ply travelled, with a path for each step: there are few steps
-// and many ways, and the painter caches shapes.
+// way is the part of the line that the last ply travelled, with a path for each step: there are few
+// steps and many ways, and the painter caches shapes.
 func (p position) way(s sheet) []rules.Shape {
 	var shapes []rules.Shape
 	at := p.last.ply.place()

@@ -16,7 +16,8 @@ type trail struct {
 // end is the cell on which the movers were put down.
 func (t trail) end() cell { return rose.cell[t.at] }
 
-// known reports whether there is a last ply: the start and a position that was read from text have none.
+// known reports whether there is a last ply: the start and a position that was read from text have
+// none.
 func (t trail) known() bool { return t.before.side != rules.None }
 
 // effects are the changes of a turn to cells other than the two where it began and ended.

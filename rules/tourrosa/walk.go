@@ -89,8 +89,8 @@ func (w *walker) Evaluate() int {
 	return sum + 15
 }
 
-// stackWorth is the value of a stack in addition to its pieces. A single piece is easily jumped and can jump
-// little; a tall tower is lost all at once.
+// stackWorth is the value of a stack in addition to its pieces. A single piece is easily jumped and
+// can jump little; a tall tower is lost all at once.
 func stackWorth(height int) int {
 	switch height {
 	case 1:

@@ -1,16 +1,15 @@
-// Package three is the example of a game: three in a row, as children play it
-// everywhere. Turnpost does not offer it. It shows in one file all that a game
-// must have, and its test all that a game is held to; the package doc of rules
-// tells the same in order.
+// Package three is the example of a game: three in a row, which Turnpost does not offer. This file
+// has everything that a game needs, and a diagram, a picture and words; its test has everything
+// that a game is checked for. The package documentation of rules describes the steps.
 //
 // # The model
 //
-// The board is three by three cells, and a ply is the name of an empty one. A
-// position is nine cells and the side to move, a small value that is copied.
+// The board is three by three cells, and a ply is the name of an empty one. A position is nine
+// cells and the side to move, a small value that is copied.
 //
 // # What was settled here
 //
-// Nothing but that Black begins. The other side begins in some houses.
+// Black begins.
 package three
 
 import (
@@ -45,7 +44,7 @@ func Game() rules.Game {
 	}
 }
 
-// position holds the cells in the order of their names, so that Legal is sorted.
+// position has the cells in the order of their names, so that Legal is sorted.
 type position struct {
 	cells [size * size]rules.Side
 	side  rules.Side
@@ -81,8 +80,8 @@ func hasForm(text string) bool {
 	return ok
 }
 
-// Parse reads one ply as a person types it: first its form, then whether it can
-// be played here.
+// Parse reads one ply as a person types it. It checks the form first, and then whether the ply can
+// be played.
 func (p position) Parse(text string) (rules.Move, error) {
 	cell, ok := read(text)
 	switch {
@@ -125,10 +124,10 @@ func (p position) Outcome() rules.Outcome {
 	return rules.Outcome{}
 }
 
-// frame is how the board is drawn.
+// frame is the layout of the board.
 var frame = board.Frame{Grid: grid, Width: 5, Lines: 1, Indent: 4}
 
-// square is what stands on a cell, for the diagram, the picture and the words.
+// square is the content of a cell, for the diagram, the picture and the words.
 func (p position) square(c board.Cell) board.Square {
 	s := board.Square{Side: p.cells[index(c)]}
 	if p.last == rules.Move(c.String()) {
@@ -148,7 +147,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	return frame.Describe(p, view, say, p.square)
 }
 
-// String is the cells column by column and the side that is next.
+// String is the cells column by column and the side to move.
 func (p position) String() string {
 	var b strings.Builder
 	for _, side := range p.cells {
@@ -157,7 +156,7 @@ func (p position) String() string {
 	return b.String() + " " + p.side.Letter()
 }
 
-// parsePosition reads what String writes, and nothing else.
+// parsePosition is the inverse of String.
 func parsePosition(text string) (rules.Position, error) {
 	cells, letter, _ := strings.Cut(text, " ")
 	side, ok := rules.ParseSide(letter)
