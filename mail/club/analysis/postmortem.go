@@ -15,26 +15,26 @@ import (
 	"turnpost/rules/engine"
 )
 
-// MinPostMortemPlies is how many plies a game must have.
+// MinPostMortemPlies is how many plies a game must have for a post-mortem.
 const MinPostMortemPlies = 4
 
-// postMortemNodes is how many positions are looked at before and after each ply: a game of a
-// hundred plies takes some seven seconds of one core, and with rests half a minute.
+// postMortemNodes is the search budget before and after each ply: a game of a hundred plies
+// takes some seven seconds of one core, and half a minute with rests.
 const postMortemNodes = 50_000
 
-// tooLate is how long after a game's end nobody waits for it any more: after an absence,
-// or where more games of people end than are looked at, which are some two a minute.
+// tooLate is how long after a game's end a post-mortem is still sent. It may be late after a
+// downtime, or if more games of people end than can be searched, which is about two a minute.
 const tooLate = 24 * time.Hour
 
-// PostMortemFound: a game is over, and here it turned.
+// PostMortemFound: a finished game turned at these plies.
 type PostMortemFound struct {
 	Table *club.Table
-	Plies []engine.Judged // three at most, and one at least
+	Plies []engine.Judged // one to three
 }
 
-// WantPostMortem is the listener that notes which games are to be told of. Those that nobody would
-// read of are not noted: programs play thousands of games a day, and each that was looked
-// at would keep people waiting.
+// WantPostMortem is the listener that notes finished games for a post-mortem. Games that nobody
+// would read about are not noted: programs play thousands of games a day, and searching these
+// would delay those of people.
 func WantPostMortem(tx *club.Tx, e club.Event) error {
 	end, ok := e.(club.GameEnded)
 	if !ok || end.Table.Game.Result == club.Void || end.Table.Record.Len() < MinPostMortemPlies || !read(end.Table) {
@@ -43,16 +43,16 @@ func WantPostMortem(tx *club.Tx, e club.Event) error {
 	return tx.DB.WantPostMortem(end.Table.Game.ID)
 }
 
-// read reports whether a person plays in a game who wants to read where it turned.
+// read reports whether a game has a player who wants to read its post-mortem.
 func read(t *club.Table) bool {
 	return slices.ContainsFunc([]db.Player{t.Black, t.White}, func(p db.Player) bool { return p.Address != "" && !p.Robot && !p.NoAnalysis })
 }
 
-// PostMortemGame is a game to be looked at.
+// PostMortemGame is a game that is to be searched.
 type PostMortemGame struct {
 	ID int64
-	// Values, if not nil, are those of all its positions. If they cannot be read, it is looked
-	// at without them.
+	// Values, if not nil, holds the values of all positions. If they cannot be read, the search
+	// does without them.
 	Values   rules.Stored
 	failures int
 	record   *rules.Record
@@ -60,7 +60,7 @@ type PostMortemGame struct {
 	vain     bool // nobody waits for it: it is too late, or nobody wants to read it any more
 }
 
-// NextPostMortem is the game that is to be told of next; db.ErrNotFound if there is none.
+// NextPostMortem returns the next noted game, or db.ErrNotFound.
 func NextPostMortem(tx *club.Tx) (PostMortemGame, error) {
 	id, failures, err := tx.DB.NextPostMortem()
 	if err != nil {
@@ -75,14 +75,15 @@ func NextPostMortem(tx *club.Tx) (PostMortemGame, error) {
 	}
 	t, err := tx.Open(g)
 	if err != nil {
-		// It is noted as a failure of this one, or it would stop the others.
+		// Think reports the failure of this game, so that it does not stop the others.
 		return PostMortemGame{ID: id, failures: failures}, nil
 	}
 	result, _ := rules.ParseResult(g.Result)
 	return PostMortemGame{ID: id, failures: failures, record: t.Record, result: result, vain: !read(t)}, nil
 }
 
-// Rules is the name of its rules; "" if it cannot be played again or need not be.
+// Rules returns the name of the game's rules; "" if it cannot be replayed or need not be
+// searched.
 func (g PostMortemGame) Rules() string {
 	if g.record == nil {
 		return ""
@@ -90,8 +91,8 @@ func (g PostMortemGame) Rules() string {
 	return g.record.Game().Name
 }
 
-// Think looks at all plies of the game. It needs no transaction, and ends when ctx does.
-// After each ply it has rest called, with how long it took.
+// Think searches all plies of the game. It needs no transaction, and ends when ctx does. After
+// each search it calls rest with the time it took.
 func (g PostMortemGame) Think(ctx context.Context, rest func(time.Duration)) (PostMortem, error) {
 	if g.vain {
 		return PostMortem{game: g.ID}, nil
@@ -109,19 +110,19 @@ func (g PostMortemGame) Think(ctx context.Context, rest func(time.Duration)) (Po
 	return g.judge(ctx, player)
 }
 
-// judge looks at all plies with a player.
+// judge searches all plies with an engine.
 func (g PostMortemGame) judge(ctx context.Context, player engine.Player) (PostMortem, error) {
 	review, err := engine.Judge(ctx, g.record, g.result, player, engine.Budget{Nodes: postMortemNodes, Seed: 1})
 	return PostMortem{g.ID, review}, err
 }
 
-// resting is a player who rests after each thought.
+// resting is an engine that calls rest after each search.
 type resting struct {
 	engine.PVS
 	rest func(time.Duration)
 }
 
-// Think thinks, and rests.
+// Think implements engine.Player.
 func (p resting) Think(ctx context.Context, r *rules.Record, b engine.Budget) (engine.Thought, error) {
 	began := time.Now()
 	t, err := p.PVS.Think(ctx, r, b)
@@ -129,13 +130,13 @@ func (p resting) Think(ctx context.Context, r *rules.Record, b engine.Budget) (e
 	return t, err
 }
 
-// maxPostMortemTries is how often a game is looked at that fails, and putOff how long it waits then.
+// How often a game is tried that fails, and how long it waits after a failure.
 const (
 	maxPostMortemTries   = 3
 	postMortemRetryAfter = time.Hour
 )
 
-// PutOff notes that it failed, so that the others have their turn; the last time it is
+// PutOff notes a failure, so that other games get their turn. After the last try the game is
 // given up.
 func (g PostMortemGame) PutOff(tx *db.Tx) (last bool, err error) {
 	if g.failures+1 >= maxPostMortemTries {
@@ -150,11 +151,11 @@ type PostMortem struct {
 	review engine.Review
 }
 
-// Tell tells it, once.
+// Tell emits PostMortemFound, unless another daemon has, and removes the note.
 func (f PostMortem) Tell(tx *club.Tx) error {
 	err := tx.DB.DonePostMortem(f.game)
 	if errors.Is(err, db.ErrNotFound) {
-		return nil // another daemon has
+		return nil // another daemon has told it
 	}
 	if err != nil || len(f.review.Turned) == 0 {
 		return err
@@ -186,7 +187,7 @@ func (f PostMortem) Tell(tx *club.Tx) error {
 
 func forgotten(p db.Player) bool { return p.Address == "" && club.Robot(p) == 0 }
 
-// onBoard reports whether what is said of a ply tells somebody about a game under way.
+// onBoard reports whether a comment on a ply would disclose something about a running game.
 func onBoard(tx *club.Tx, r *rules.Record, j engine.Judged) (bool, error) {
 	boards, err := club.TurningPositions(r, j.Ply, j.Best)
 	if err != nil {

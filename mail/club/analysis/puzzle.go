@@ -13,34 +13,34 @@ import (
 	"turnpost/rules"
 )
 
-// Puzzle is a puzzle as a player is shown it.
+// Puzzle is a puzzle as a player sees it.
 type Puzzle struct {
 	ID int64
-	// Second is that by which the letter to the player is known.
+	// Second identifies the message to the player: the second in which it was asked.
 	Second   int64
 	Rules    rules.Game
 	Position rules.Position
-	Keeps    PuzzlePly   // which keeps the win
-	Plies    []PuzzlePly // what the legal ones are worth
-	// Exact says that what is told of it is certain, and not what an engine sees.
+	Keeps    PuzzlePly   // the ply that keeps the win
+	Plies    []PuzzlePly // all legal plies with their values
+	// Exact says that the values are certain, rather than what the engine sees.
 	Exact bool
 }
 
-// PuzzleTally is how many puzzles a player has solved, of how many.
+// PuzzleTally counts the puzzles that a player has solved, of all that they answered.
 type PuzzleTally struct{ Solved, Of int }
 
-// PuzzleTallyOf is that of a player.
+// PuzzleTallyOf returns a player's tally.
 func PuzzleTallyOf(tx *club.Tx, player int64) (t PuzzleTally, err error) {
 	t.Solved, t.Of, err = puzzles.Tally(tx.DB, player)
 	return t, err
 }
 
-// mostTried is how many puzzles are looked at for one that stands on no running board.
+// mostTried is how many puzzles are tried to find one that is on no running board.
 const mostTried = 10
 
-// AskPuzzle finds a puzzle of some rules, or of any if they are empty, for a letter to a player,
-// and notes that it is there; nil: there is none for them now. One that they have not
-// answered may come again.
+// AskPuzzle returns a puzzle for a message to a player, of some rules or of any if name is
+// empty, and notes that it was asked. It returns nil if there is none now. A puzzle that they
+// have not answered may be asked again.
 func AskPuzzle(tx *club.Tx, player int64, name string) (*Puzzle, error) {
 	return ask(tx, player, name, false)
 }
@@ -65,7 +65,7 @@ func ask(tx *club.Tx, player int64, name string, unseen bool) (*Puzzle, error) {
 	return nil, nil
 }
 
-// CountPuzzles is how many puzzles of some rules are on the shelf, or of all if they are empty.
+// CountPuzzles counts the stored puzzles of some rules, or all if name is empty.
 func CountPuzzles(tx *club.Tx, name string) (n int, err error) {
 	all, err := puzzles.Count(tx.DB)
 	for rules, count := range all {
@@ -79,15 +79,16 @@ func CountPuzzles(tx *club.Tx, name string) (n int, err error) {
 // AskedPuzzle is a puzzle that a player was asked.
 type AskedPuzzle struct {
 	number  int64
-	*Puzzle // nil: it is gone
+	*Puzzle // nil if it was removed
 }
 
-// PuzzleIn is the puzzle that a letter to a player shows, known by its second; nil: none does.
+// PuzzleIn returns the puzzle in a message to a player, identified by its second; nil if there
+// is none.
 func PuzzleIn(tx *club.Tx, player, second int64) (*AskedPuzzle, error) {
 	return asked(tx, func() (int64, bool, error) { return puzzles.AskedAt(tx.DB, player, second) })
 }
 
-// LastPuzzle is the one that the latest letter with one shows to a player; nil: there is none.
+// LastPuzzle returns the puzzle that a player was asked last; nil if there is none.
 func LastPuzzle(tx *club.Tx, player int64) (*AskedPuzzle, error) {
 	return asked(tx, func() (int64, bool, error) { return puzzles.AskedLast(tx.DB, player) })
 }
@@ -101,7 +102,7 @@ func asked(tx *club.Tx, find func() (int64, bool, error)) (*AskedPuzzle, error) 
 	return &AskedPuzzle{id, s}, err
 }
 
-// byNumber is the puzzle of a number; nil: it is gone.
+// byNumber returns a puzzle by its number; nil if it was removed.
 func byNumber(tx *club.Tx, id int64) (*Puzzle, error) {
 	p, found, err := puzzles.Get(tx.DB, id)
 	if err != nil || !found {
@@ -110,7 +111,7 @@ func byNumber(tx *club.Tx, id int64) (*Puzzle, error) {
 	return open(tx, p)
 }
 
-// open reads a puzzle as it is kept.
+// open parses a stored puzzle.
 func open(tx *club.Tx, p puzzles.Puzzle) (*Puzzle, error) {
 	g, err := tx.Club.Rules(p.Rules)
 	if err != nil {
@@ -119,7 +120,7 @@ func open(tx *club.Tx, p puzzles.Puzzle) (*Puzzle, error) {
 	return ReadPuzzle(g, p)
 }
 
-// ReadPuzzle reads a puzzle of a game as it is kept, and looks whether it is one.
+// ReadPuzzle parses a stored puzzle of a game and checks that it is one.
 func ReadPuzzle(g rules.Game, p puzzles.Puzzle) (*Puzzle, error) {
 	s := &Puzzle{ID: p.ID, Rules: g}
 	err := s.read(p)
@@ -162,7 +163,7 @@ func (s *Puzzle) read(p puzzles.Puzzle) (err error) {
 	return err
 }
 
-// keeping is the ply that keeps the win, and what follows.
+// keeping returns the ply that keeps the win, and what follows.
 func (s *Puzzle) keeping() (*rules.Record, error) {
 	r := rules.NewRecordFrom(s.Rules, s.Position)
 	for _, m := range append([]rules.Move{s.Keeps.Move}, s.Keeps.Line...) {
@@ -173,7 +174,7 @@ func (s *Puzzle) keeping() (*rules.Record, error) {
 	return r, nil
 }
 
-// worthOf is what a legal ply is worth.
+// worthOf returns the value of a legal ply.
 func (s *Puzzle) worthOf(m rules.Move) PuzzlePly {
 	for _, p := range s.Plies {
 		if p.Move == m {
@@ -183,21 +184,21 @@ func (s *Puzzle) worthOf(m rules.Move) PuzzlePly {
 	return PuzzlePly{}
 }
 
-// PuzzleVerdict is what an answer to a puzzle was worth.
+// PuzzleVerdict is the result of an answer to a puzzle.
 type PuzzleVerdict struct {
 	Puzzle *Puzzle
 	Ply    PuzzlePly
-	// Keeping is the ply that keeps the win and what follows, as far as it may be told.
+	// Keeping is the ply that keeps the win and what follows, as far as it may be shown.
 	Keeping *rules.Record
-	// Again says that the player has answered before: what counts is that.
+	// Again says that the player has answered before. The first answer counts.
 	Again bool
 	Tally PuzzleTally
 }
 
-// Right reports whether it keeps the win.
+// Right reports whether the ply keeps the win.
 func (v PuzzleVerdict) Right() bool { return v.Ply.Move == v.Puzzle.Keeps.Move }
 
-// Reads reports whether a text is one ply of a puzzle.
+// Reads reports whether a text is one legal ply of the puzzle.
 func (a *AskedPuzzle) Reads(text string) bool {
 	if a.Puzzle == nil {
 		return false
@@ -206,8 +207,8 @@ func (a *AskedPuzzle) Reads(text string) bool {
 	return err == nil
 }
 
-// Answer says what a ply, or its number in the list, is worth in a puzzle, and counts a
-// player's first answer. A Refusal says why not.
+// Answer returns what a ply, or its number in the list, is worth, and counts a player's first
+// answer. It may refuse.
 func (a *AskedPuzzle) Answer(tx *club.Tx, player int64, text string) (PuzzleVerdict, error) {
 	if a.Puzzle == nil {
 		return PuzzleVerdict{}, club.Refuse("puzzle-gone")
@@ -242,8 +243,8 @@ func (a *AskedPuzzle) Answer(tx *club.Tx, player int64, text string) (PuzzleVerd
 	return v, err
 }
 
-// told is what keeps the win, and of what follows the plies before the first that leads to
-// a position on the board of a game under way.
+// told returns the ply that keeps the win, and what follows up to the first position on the
+// board of a running game.
 func told(tx *club.Tx, s *Puzzle) (*rules.Record, error) {
 	line, err := s.keeping()
 	if err != nil {
@@ -276,7 +277,8 @@ func (a *AskedPuzzle) Parse(text string) (rules.Move, error) {
 	return "", club.RefusePly(a.Rules, err)
 }
 
-// onBoard reports whether what is said of a ply tells somebody about a game under way.
+// standsOnBoard reports whether the verdict on a ply would disclose something about a running
+// game.
 func standsOnBoard(tx *club.Tx, s *Puzzle, m rules.Move) (bool, error) {
 	keeps, err := s.Position.Play(s.Keeps.Move)
 	if err != nil {
@@ -289,13 +291,13 @@ func standsOnBoard(tx *club.Tx, s *Puzzle, m rules.Move) (bool, error) {
 	return club.IsOnRunningBoard(tx.DB, s.Rules, s.Position, keeps, after)
 }
 
-// DailyPuzzle is when a player gets a puzzle a day.
+// DailyPuzzle is when a player gets a puzzle each day.
 type DailyPuzzle struct {
 	Minute int       // of the day, in the player's timezone
-	Due    time.Time // the next
+	Due    time.Time // the next one
 }
 
-// DailyPuzzleOf is that of a player; nil: they want none.
+// DailyPuzzleOf returns when a player gets a puzzle; nil if they want none.
 func DailyPuzzleOf(tx *club.Tx, player int64) (*DailyPuzzle, error) {
 	minute, due, wanted, err := puzzles.Daily(tx.DB, player)
 	if err != nil || !wanted {
@@ -304,8 +306,8 @@ func DailyPuzzleOf(tx *club.Tx, player int64) (*DailyPuzzle, error) {
 	return &DailyPuzzle{minute, time.UnixMilli(due).UTC()}, nil
 }
 
-// SetDailyPuzzle gives a player a puzzle a day at a minute of the day; nil leaves what is set, or
-// takes that of the digest.
+// SetDailyPuzzle gives a player a puzzle each day at a minute of the day. If minute is nil, the
+// time stays, or is that of the digest.
 func SetDailyPuzzle(tx *club.Tx, player int64, minute *int) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -323,10 +325,10 @@ func SetDailyPuzzle(tx *club.Tx, player int64, minute *int) error {
 	return puzzles.SetDaily(tx.DB, player, at, next(tx, p, at))
 }
 
-// DropDailyPuzzle ends it.
+// DropDailyPuzzle ends a player's daily puzzles.
 func DropDailyPuzzle(tx *club.Tx, player int64) error { return puzzles.DropDaily(tx.DB, player) }
 
-// PutOffDailyPuzzle lets a player's puzzle wait: when to write it failed.
+// PutOffDailyPuzzle postpones a player's puzzle that could not be composed.
 func PutOffDailyPuzzle(tx *club.Tx, player int64, until time.Time) error {
 	d, err := DailyPuzzleOf(tx, player)
 	if err != nil || d == nil {
@@ -335,7 +337,7 @@ func PutOffDailyPuzzle(tx *club.Tx, player int64, until time.Time) error {
 	return puzzles.SetDaily(tx.DB, player, d.Minute, until.UnixMilli())
 }
 
-// NextDailyPuzzle is the player whose puzzle is due; db.ErrNotFound if nobody's is.
+// NextDailyPuzzle returns the player whose puzzle is due, or db.ErrNotFound.
 func NextDailyPuzzle(tx *db.Tx) (player int64, err error) {
 	player, found, err := puzzles.NextDaily(tx)
 	if err == nil && !found {
@@ -344,8 +346,9 @@ func NextDailyPuzzle(tx *db.Tx) (player int64, err error) {
 	return player, err
 }
 
-// DueDailyPuzzle is the puzzle that is due to a player, and sets the next; nil: none is, or there
-// is none that they have not seen, or no letters go to them for now.
+// DueDailyPuzzle returns the puzzle that is due for a player, and sets the next time. It
+// returns nil if none is due, if there is none that they have not seen, or if no messages are
+// sent to them now.
 func DueDailyPuzzle(tx *club.Tx, p db.Player) (*Puzzle, error) {
 	d, err := DailyPuzzleOf(tx, p.ID)
 	if err != nil || d == nil || d.Due.After(tx.Now()) {
@@ -360,7 +363,7 @@ func DueDailyPuzzle(tx *club.Tx, p db.Player) (*Puzzle, error) {
 	return ask(tx, p.ID, "", true)
 }
 
-// keepHours keeps a player's hour when they are in another timezone.
+// keepHours recomputes a player's next puzzle after a change of timezone.
 func keepHours(tx *club.Tx, p db.Player) error {
 	d, err := DailyPuzzleOf(tx, p.ID)
 	if err != nil || d == nil {
@@ -369,8 +372,8 @@ func keepHours(tx *club.Tx, p db.Player) error {
 	return puzzles.SetDaily(tx.DB, p.ID, d.Minute, next(tx, p, d.Minute))
 }
 
-// next is the first moment from now on at which it is that minute of the day where a player
-// is, by the clocks on the wall, in milliseconds since 1970.
+// next returns the next moment at which it is that minute of the day in a player's timezone, in
+// milliseconds since 1970.
 func next(tx *club.Tx, p db.Player, minute int) int64 {
 	return clock.Schedule{Minute: minute, Zone: club.ZoneOf(p)}.Next(tx.Now()).UnixMilli()
 }

@@ -17,17 +17,18 @@ import (
 )
 
 const (
-	// minPuzzlePlies is how many plies a game must have: shorter ones hardly leave the opening,
+	// minPuzzlePlies is how many plies a game must have. Shorter ones hardly leave the opening,
 	// which would be asked again and again.
 	minPuzzlePlies = 10
-	// maxPuzzlesOfGame is how many puzzles come of one game.
+	// maxPuzzlesOfGame is how many puzzles are taken from one game.
 	maxPuzzlesOfGame = 2
-	// MaxPuzzles is how many of each rules are kept; the oldest gives way.
+	// MaxPuzzles is how many puzzles of each game's rules are kept. A new one replaces the
+	// oldest.
 	MaxPuzzles = 250
 )
 
-// WantPuzzles is the listener that notes in which games is to be sought, and keeps the hours of
-// who wants a puzzle a day.
+// WantPuzzles is the listener that notes finished games for puzzles, and keeps the times of
+// daily puzzles.
 func WantPuzzles(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
@@ -44,13 +45,13 @@ func WantPuzzles(tx *club.Tx, e club.Event) error {
 	return nil
 }
 
-// SeekPuzzles notes the latest games of some rules, so many at most, in which was not yet sought
-// or nothing found, and returns of how many.
+// SeekPuzzles notes up to most of the latest games of some rules in which no puzzle was found
+// yet. It returns their number.
 func SeekPuzzles(tx *db.Tx, game string, most int) (int, error) {
 	return puzzles.Seek(tx, game, minPuzzlePlies, most)
 }
 
-// PuzzleStock counts the puzzles of each game, and the games in which is still to be sought.
+// PuzzleStock counts the stored puzzles and the noted games by rules.
 func PuzzleStock(tx *db.Tx) (shelf, waiting map[string]int, err error) {
 	if shelf, err = puzzles.Count(tx); err == nil {
 		waiting, err = puzzles.Waiting(tx)
@@ -58,14 +59,14 @@ func PuzzleStock(tx *db.Tx) (shelf, waiting map[string]int, err error) {
 	return shelf, waiting, err
 }
 
-// PuzzleGame is a game in which is to be sought.
+// PuzzleGame is a game that is to be searched for puzzles.
 type PuzzleGame struct {
 	ID       int64
 	failures int
 	record   *rules.Record
 }
 
-// NextPuzzleGame is the game in which is to be sought next; db.ErrNotFound if there is none.
+// NextPuzzleGame returns the next noted game, or db.ErrNotFound.
 func NextPuzzleGame(tx *club.Tx) (PuzzleGame, error) {
 	id, failures, found, err := puzzles.Next(tx.DB)
 	if err != nil {
@@ -80,14 +81,14 @@ func NextPuzzleGame(tx *club.Tx) (PuzzleGame, error) {
 	}
 	t, err := tx.Open(g)
 	if err != nil {
-		// It is noted as a failure of this one, or it would stop the others.
+		// Think reports the failure of this game, so that it does not stop the others.
 		return PuzzleGame{ID: id, failures: failures}, nil
 	}
 	return PuzzleGame{ID: id, failures: failures, record: t.Record}, nil
 }
 
-// Think looks at the positions of the game. It needs no transaction, and ends when ctx
-// does. After each thought it has rest called, with how long that took.
+// Think searches the positions of the game. It needs no transaction, and ends when ctx does.
+// After each search it calls rest with the time it took.
 func (g PuzzleGame) Think(ctx context.Context, rest func(time.Duration)) (FoundPuzzles, error) {
 	if g.record == nil {
 		return FoundPuzzles{}, fmt.Errorf("game %d cannot be replayed", g.ID)
@@ -99,13 +100,13 @@ func (g PuzzleGame) Think(ctx context.Context, rest func(time.Duration)) (FoundP
 	return FoundPuzzles{g.ID, g.record.Game().Name, sharp}, nil
 }
 
-// maxPostMortemTries is how often a game is looked at that fails, and putOff how long it waits then.
+// How often a game is tried that fails, and how long it waits after a failure.
 const (
 	maxPuzzleTries   = 3
 	puzzleRetryAfter = time.Hour
 )
 
-// PutOff notes that it failed, so that the others have their turn; the last time it is
+// PutOff notes a failure, so that other games get their turn. After the last try the game is
 // given up.
 func (g PuzzleGame) PutOff(tx *db.Tx) (last bool, err error) {
 	if g.failures+1 >= maxPuzzleTries {
@@ -115,17 +116,17 @@ func (g PuzzleGame) PutOff(tx *db.Tx) (last bool, err error) {
 	return false, puzzles.PutOff(tx, g.ID, tx.Now.Add(puzzleRetryAfter).UnixMilli())
 }
 
-// FoundPuzzles is what was found in a game.
+// FoundPuzzles are the puzzles found in a game.
 type FoundPuzzles struct {
 	game  int64
 	rules string
 	sharp []PuzzlePosition
 }
 
-// Shelve puts it on the shelf, once.
+// Shelve stores the puzzles and removes the note, unless another daemon has.
 func (f FoundPuzzles) Shelve(tx *club.Tx) error {
 	if noted, err := puzzles.Done(tx.DB, f.game); err != nil || !noted || len(f.sharp) == 0 {
-		return err // if it is not noted, another daemon has
+		return err // not noted any more: another daemon has done it
 	}
 	g, err := tx.DB.Game(f.game)
 	if err != nil {
@@ -136,7 +137,7 @@ func (f FoundPuzzles) Shelve(tx *club.Tx) error {
 		if err != nil {
 			return err
 		}
-		if p.NoAnalysis || p.Leaving || p.Address == "" && club.Robot(p) == 0 {
+		if p.NoAnalysis || p.Leaving || forgotten(p) {
 			return nil
 		}
 	}
@@ -149,47 +150,47 @@ func (f FoundPuzzles) Shelve(tx *club.Tx) error {
 	return nil
 }
 
-// maxOtherChance is the best chance to win, of 100, that another ply may have where the game is
-// not solved.
+// maxOtherChance is the highest chance to win, in percent, that any other ply may have in a
+// game that is not solved.
 const maxOtherChance = 60
 
 const (
-	leastPlies  = 3 // to the win
+	leastPlies  = 3 // plies to the win
 	leastLegal  = 4
-	mostLooked  = 8      // positions of a game whose plies are all searched
-	glance      = 2_000  // positions of a first look
-	secondNodes = 10_000 // of a second one
-	closer      = 40_000 // and of that by which is judged
-	mostLine    = 8      // plies of what follows
-	solvedNodes = 200    // to choose between replies that are worth the same
+	mostLooked  = 8      // positions of a game whose plies are searched one by one
+	glance      = 2_000  // nodes of a first search
+	secondNodes = 10_000 // nodes of a second search
+	closer      = 40_000 // nodes of the search that decides
+	mostLine    = 8      // plies of the line that follows
+	solvedNodes = 200    // nodes to choose between replies of equal value
 )
 
-// PuzzlePosition is one in which one ply keeps the win.
+// PuzzlePosition is a position in which exactly one ply keeps the win.
 type PuzzlePosition struct {
 	Position string
 	Keeps    rules.Move
-	After    string      // the position after it
-	Plies    []PuzzlePly // all that are legal, in the order of Legal
-	plies    int         // to the win
-	missed   bool        // the game went on otherwise
+	After    string      // position after Keeps
+	Plies    []PuzzlePly // all legal plies, in the order of Legal
+	plies    int         // plies to the win
+	missed   bool        // another ply was played in the game
 }
 
-// PuzzlePly is what one ply is worth to who plays it.
+// PuzzlePly is the value of one ply for the player who makes it.
 type PuzzlePly struct {
 	Move rules.Move
-	// Worth is win, draw, loss, or chance where that was not seen to the end.
+	// Worth is win, draw, loss, or chance if the search did not see the end.
 	Worth string
-	// N is in how many plies after it the game is won or lost, 0 if that is not known, or
-	// the chance in percent.
+	// N is the number of plies until the win or loss, 0 if unknown; for chance, the chance in
+	// percent.
 	N int
-	// Line is what best follows, as far as it is told: of the ply that keeps the win so many
-	// plies, of others the other side's answer alone, or nothing if it has no turn then.
+	// Line is the best continuation: several plies after the ply that keeps the win, only the
+	// opponent's answer after other plies, nothing if the opponent has no turn.
 	Line []rules.Move
 }
 
-// FindPuzzles finds the positions of a game in which one ply alone keeps the win, MostOfGame of
-// them at most: first those in which it was not played, and of these where the win is
-// longest. After each thought it has rest called, with how long that took.
+// FindPuzzles finds up to maxPuzzlesOfGame positions of a game in which exactly one ply keeps
+// the win. It prefers positions in which the game went on otherwise, and of these the longest
+// wins. After each search it calls rest with the time it took.
 func FindPuzzles(ctx context.Context, r *rules.Record, rest func(time.Duration)) ([]PuzzlePosition, error) {
 	player := &looking{rest: rest}
 	var found []PuzzlePosition
@@ -202,7 +203,7 @@ func FindPuzzles(ctx context.Context, r *rules.Record, rest func(time.Duration))
 			return nil, err
 		}
 		if slices.ContainsFunc(found, func(f PuzzlePosition) bool { return f.Position == r.At(n).String() }) {
-			continue // it arose again
+			continue // the position was found before
 		}
 		sharp, tried, err := look(ctx, r.Game(), r.At(n), player)
 		if err != nil {
@@ -234,7 +235,7 @@ func FindPuzzles(ctx context.Context, r *rules.Record, rest func(time.Duration))
 	return found, nil
 }
 
-// follow finds the line that follows the ply which keeps the win.
+// follow adds the line after the ply that keeps the win.
 func (s *PuzzlePosition) follow(ctx context.Context, g rules.Game, player *looking) error {
 	p, err := g.ParsePosition(s.Position)
 	if err != nil {
@@ -262,10 +263,10 @@ func (s *PuzzlePosition) follow(ctx context.Context, g rules.Game, player *looki
 	return nil
 }
 
-// look looks at one position, by itself; nil: it is not sharp. tried says that its plies
-// were searched one by one.
+// look examines one position; nil if it makes no puzzle. tried says that its plies were
+// searched one by one.
 func look(ctx context.Context, g rules.Game, p rules.Position, player *looking) (sharp *PuzzlePosition, tried bool, err error) {
-	// As whoever gets the puzzle has it: without what was before.
+	// The puzzle's position has no history.
 	p, err = g.ParsePosition(p.String())
 	if err != nil {
 		return nil, false, err
@@ -290,9 +291,9 @@ func look(ctx context.Context, g rules.Game, p rules.Position, player *looking) 
 	return &PuzzlePosition{Position: p.String(), Keeps: legal[keeps], After: next.String(), Plies: plies, plies: plies[keeps].N}, !exact, nil
 }
 
-// won reports whether the side to move is seen to win, and not at once. Nearly all wins that
-// one ply alone keeps are seen at a glance; a second look is for positions that are
-// promising then. So most of a game costs little.
+// won reports whether the side to move has a win that takes a while. Nearly all puzzles show
+// their win in the first search. The second one is made only for promising positions, so that
+// most positions of a game cost little.
 func won(ctx context.Context, start *rules.Record, player *looking) (bool, error) {
 	for _, n := range [...]int{glance, secondNodes} {
 		p, err := engine.Expect(ctx, start, start.Turn(), player, engine.Budget{Nodes: n, Seed: 1})
@@ -309,9 +310,9 @@ func won(ctx context.Context, start *rules.Record, player *looking) (bool, error
 	return false, nil
 }
 
-// alone is what each ply is worth, and which one alone keeps the win; -1: none does, or not
-// alone. The search looks longer and longer, each time at the most promising first, so
-// that a second win is come upon soon.
+// alone returns the values of all plies, and the index of the only one that keeps the win; -1
+// if there is not exactly one. It repeats the search with larger budgets, the most promising
+// plies first, so that a second win is found early.
 func alone(ctx context.Context, start *rules.Record, legal []rules.Move, exact bool, player *looking) (plies []PuzzlePly, keeps int, err error) {
 	budgets := []int{glance, secondNodes, closer}
 	if exact {
@@ -342,7 +343,7 @@ func alone(ctx context.Context, start *rules.Record, legal []rules.Move, exact b
 	return plies, keeps, nil
 }
 
-// promise is how likely a ply keeps the win, as far as is known: of 100.
+// promise estimates how likely a ply keeps the win, in percent.
 func promise(p PuzzlePly) int {
 	switch p.Worth {
 	case win:
@@ -355,13 +356,13 @@ func promise(p PuzzlePly) int {
 	return 0
 }
 
-// long reports whether a win is certain, and not at once.
+// long reports whether a win is certain and takes at least leastPlies.
 func long(p engine.Prospect) bool {
 	sign, known := p.Known()
 	return known && sign > 0 && (p.Exact && p.Value.Plies >= leastPlies || !p.Exact && engine.Won-p.Score >= leastPlies)
 }
 
-// The words of Ply.Worth.
+// Values of PuzzlePly.Worth.
 const (
 	win    = "win"
 	draw   = "draw"
@@ -369,7 +370,7 @@ const (
 	chance = "chance"
 )
 
-// worth is what a ply is worth.
+// worth returns the value of a ply.
 func worth(ctx context.Context, start *rules.Record, m rules.Move, player *looking, b engine.Budget) (PuzzlePly, error) {
 	side, after := start.Turn(), start.Clone()
 	if err := after.Play(m); err != nil {
@@ -381,7 +382,7 @@ func worth(ctx context.Context, start *rules.Record, m rules.Move, player *looki
 	if err != nil {
 		return ply, err
 	}
-	if p.Exact && !after.Outcome().Over() { // the table says the value; who answers is chosen by it
+	if p.Exact && !after.Outcome().Over() { // the value is known; this search only chooses the reply
 		if _, err = player.Think(ctx, after, b); err != nil {
 			return ply, err
 		}
@@ -403,7 +404,7 @@ func worth(ctx context.Context, start *rules.Record, m rules.Move, player *looki
 	return ply, nil
 }
 
-// distance is in how many plies a game ends whose result is known.
+// distance returns in how many plies a game with a known result ends.
 func distance(p engine.Prospect) int {
 	if p.Exact {
 		return p.Value.Plies
@@ -411,8 +412,8 @@ func distance(p engine.Prospect) int {
 	return engine.Won - max(p.Score, -p.Score)
 }
 
-// looking is a player whose last ply is kept, and who rests after each thought. It plays a
-// solved game perfectly.
+// looking is an engine that remembers its last ply and calls rest after each search. It plays
+// solved games perfectly.
 type looking struct {
 	rest func(time.Duration)
 	last rules.Move
@@ -420,7 +421,7 @@ type looking struct {
 
 func (p *looking) Name() string { return "pvs" }
 
-// Think thinks, and rests.
+// Think implements engine.Player.
 func (p *looking) Think(ctx context.Context, r *rules.Record, b engine.Budget) (engine.Thought, error) {
 	began := time.Now()
 	_, solved := r.Position().(rules.Solved)
@@ -430,8 +431,8 @@ func (p *looking) Think(ctx context.Context, r *rules.Record, b engine.Budget) (
 	return t, err
 }
 
-// write writes plies as they are kept: a line each, "c5-b4 win 7 e4-d4 b4-b5", the words
-// from the fourth on what follows, or "-". No game writes a ply with a space.
+// write formats plies for storage, one on each line: "c5-b4 win 7 e4-d4 b4-b5". The words from
+// the fourth on are the line, or "-". Plies contain no spaces in any game.
 func write(plies []PuzzlePly) string {
 	var b strings.Builder
 	for _, p := range plies {
@@ -448,7 +449,7 @@ func write(plies []PuzzlePly) string {
 	return b.String()
 }
 
-// read reads what write wrote.
+// parsePuzzlePlies parses what write wrote.
 func parsePuzzlePlies(text string) (plies []PuzzlePly, err error) {
 	for line := range strings.Lines(text) {
 		words := strings.Fields(line)

@@ -1,38 +1,36 @@
-// Package bot plays for the robots, who are players of the club without an address.
+// Package bot plays for the bots, which are players of the club without an address.
 //
 // # The model
 //
-// A robot's turn is thought out of any transaction, and then played by the same
-// operation as a person's, in one that finds the game as it was when it was thought about.
-// What a level thinks is a matter of its nodes, the game and the ply: the same on every
-// machine, whoever thinks.
+// A bot's turn is computed outside of any transaction, and then played by the same operation as a
+// person's turn, in a transaction that checks that the game has not changed. What a level plays
+// depends on its number of nodes, the game and the ply only, so it is the same on every machine.
 //
-// A Mind knows what it has thought of late. In the transaction of a player's letter the
-// robot of that game acts at once (Act): it answers an offer, and plays its turn if that
-// takes few nodes. If that was not thought yet, the transaction fails with a *Turn, whose
-// Think is called when it is over, and then it is tried again: so one letter tells of both
-// players' plies. What takes more waits in the games themselves, whose clocks say that a
-// robot is to move: one daemon at a time takes that which has waited longest (Next), thinks,
-// and plays it (Turn.Play).
+// A [Mind] remembers recent results. In the transaction that answers a player's message, the bot of
+// the game acts at once ([Mind.Act]): it answers an offer, and plays its turn if that takes few
+// nodes. If the result is not known yet, the transaction fails with a [*Turn]; its Think is called
+// outside of the transaction, which is then tried again. So one message reports the plies of both
+// players. Longer turns wait in the games themselves, whose clocks say that a bot is to move: one
+// daemon at a time takes the turn that has waited longest ([Mind.Next]), thinks, and plays it
+// ([Turn.Play]).
 //
-// # Manners
+// # Behaviour
 //
-// A robot offers nothing and plans nothing: it has no conditional lines, no vacation and no
-// words. It lets people take back what they ask to, but not in rated games. It takes a draw
-// where it sees no more for itself than equality, but within the first plies one alone that
-// a table proves, in a game that is not rated; and it says why not. The upper half of the levels resigns a game that a search to the
-// end has found lost, unless its last turn is next; the others let people finish what they
-// have won. A low level sees less than it could in play alone: when it answers an offer it
-// looks as well as the others. Where the operator has a file with the values of a game, all
-// know by it whether a draw is just, and the highest level keeps to it ([turnpost.Keeper]);
-// while it cannot be read, they play as if there were none.
+// A bot makes no offers, has no conditional lines and no vacations, and says nothing. It lets people
+// take back turns, except in rated games. It accepts a draw if it expects no more than equality, and
+// otherwise says why it does not. In the first plies it accepts only a draw that a table proves, in a
+// game that is not rated. The upper half of the levels resigns a game that a search to the end has
+// found lost, unless the end is at most one turn away; the others let people finish. A low level is
+// weak only in play: to answer an offer it searches as deep as the others. If the operator has a file
+// with the values of a game, all levels use it to judge draws, and the highest level plays by it
+// ([engine.Keeper]). While the file cannot be read, they play without it.
 //
 // # What is promised
 //
-// A turn is played once: a game that has moved on takes no ply of another one. Nothing is
-// lost when the program dies: what was thought is thought again.
+// A turn is played once: if the game has moved on, nothing is played. A crash loses nothing, since
+// what was computed can be computed again.
 //
 // # What is not
 //
-// It has no loop and no lease: package server does. It writes nothing: package notify does.
+// The package has no loop and no lease; package server has. It composes no messages.
 package bot

@@ -14,38 +14,39 @@ import (
 	"turnpost/rules"
 )
 
-// quickNodes is how many nodes a ply takes at most that is played in the transaction of the
-// letter which it answers. With the look at whether all is lost a turn of so many took 1.5
-// to 4 ms, and at most 5.3: less than a letter and a transaction of its own, which it spares.
+// quickNodes is the largest number of nodes for a ply that is played in the transaction of the
+// message it answers. Such a turn, with the check whether the game is lost, takes 1.5 to 4 ms,
+// 5.3 at most: less than the message and transaction that it saves.
 const quickNodes = 5000
 
-// mostTurns is how many turns a robot plays at once, where conditional lines go on and on.
+// mostTurns is how many turns a bot plays in one transaction, if conditional lines keep
+// answering.
 const mostTurns = 4
 
-// remembered is how much a Mind remembers: what the transactions need that are under way.
+// remembered is how many results a Mind remembers: those that running transactions need.
 const remembered = 256
 
-// Mind is what was thought of late. It is safe for concurrent use.
+// Mind remembers recent results. It is safe for concurrent use.
 type Mind struct {
-	// Values are those of games that are solved and whose values fill a file, by name. It is
-	// set before anybody thinks.
+	// Values holds the value files of solved games, by the games' names. It must be set before
+	// the first use.
 	Values map[string]rules.Stored
 
 	mu       sync.Mutex
 	thoughts map[string]thought
-	keys     []string // in the order in which they came
+	keys     []string // oldest first
 }
 
-// thought is what a robot wants to do.
+// thought is what a bot decided to do.
 type thought struct {
 	moves  []rules.Move
 	resign bool
 	agree  bool        // to a draw
-	why    club.Reason // not
-	failed bool        // nothing could be thought of: it is another time's, and keeps no letter waiting
+	why    club.Reason // it does not agree
+	failed bool        // thinking failed: the message is answered without the bot, which plays later
 }
 
-// New is a mind that knows nothing yet.
+// New returns an empty Mind.
 func New() *Mind { return &Mind{thoughts: map[string]thought{}} }
 
 func (m *Mind) recall(key string) (thought, bool) {
@@ -68,33 +69,32 @@ func (m *Mind) keep(key string, th thought) {
 	}
 }
 
-// Turn is something that a robot has to think about. It is the error of a transaction in
-// which that would have been known: think, and begin it anew.
+// Turn is something that a bot has to think about. As the error of a transaction it means that
+// the result was needed: call Think, and try the transaction again.
 type Turn struct {
-	// Game is the number of the game.
 	Game int64
 
 	mind   *Mind
 	key    string
 	record *rules.Record
-	side   rules.Side // the robot's
+	side   rules.Side // the bot's
 	level  int
 	rated  bool
-	draw   bool // whether to agree to a draw; else what to play
+	draw   bool // think about a draw offer rather than a move
 	broken error
 }
 
 func (u *Turn) Error() string { return fmt.Sprintf("a robot has to think in game %d", u.Game) }
 
-// turnIn is what the robot of a game has to think about, in the answer to a letter or to
-// none.
+// turnIn returns what the bot of a game has to think about. letter is the message that is
+// answered, 0 if there is none.
 func (m *Mind) turnIn(letter int64, t *club.Table, side rules.Side, level int, draw bool) *Turn {
 	var moves strings.Builder
 	for _, move := range t.Record.Plies() {
 		moves.WriteString(" " + string(move))
 	}
 	id := fmt.Sprint(t.Game.ID)
-	if t.Began { // it has another number when the transaction is tried again, and a letter may begin several
+	if t.Began { // the retried transaction gives the game another number, and a message may begin several games
 		id = fmt.Sprint(-letter, " ", t.Rules.Name)
 	}
 	return &Turn{
@@ -103,14 +103,14 @@ func (m *Mind) turnIn(letter int64, t *club.Table, side rules.Side, level int, d
 	}
 }
 
-// seed makes games differ, and a ply that was taken back.
+// seed makes bots vary between games, and after plies were taken back.
 func (u *Turn) seed() uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(u.key))
 	return h.Sum64()
 }
 
-// Think thinks, outside of any transaction.
+// Think computes the result. It must be called outside of any transaction.
 func (u *Turn) Think(ctx context.Context) error {
 	if u.broken != nil {
 		return u.broken
@@ -130,14 +130,14 @@ func (u *Turn) Think(ctx context.Context) error {
 	return nil
 }
 
-// GiveUp lets the transaction go on without the robot.
+// GiveUp lets the transaction go on without the bot.
 func (u *Turn) GiveUp() { u.mind.keep(u.key, thought{failed: true}) }
 
-// errLater ends what a robot does in a transaction, which goes on.
+// errLater ends what a bot does in a transaction, which goes on.
 var errLater = errors.New("the robot plays later")
 
-// Act does in a game what is its robot's to do, once a player has done theirs. The error
-// may be a *Turn.
+// Act does what the bot of a game has to do after a player's turn or offer. The error may be a
+// *Turn.
 func (m *Mind) Act(tx *club.Tx, t *club.Table) error {
 	side, level := t.Robot()
 	for n := 0; side != rules.None && n < mostTurns && !t.Over(); n++ {
@@ -164,7 +164,7 @@ func (m *Mind) Act(tx *club.Tx, t *club.Table) error {
 // answer answers an offer.
 func (m *Mind) answer(tx *club.Tx, t *club.Table, side rules.Side, level int) error {
 	if t.Game.Offer != club.OfferDraw {
-		// Where it counts, nobody tries until it fits.
+		// In a rated game nobody may try moves until one fits.
 		return club.AnswerOffer(tx, t, side, !t.Game.Rated, club.Counts)
 	}
 	u := m.turnIn(tx.Letter, t, side, level, true)
@@ -175,7 +175,7 @@ func (m *Mind) answer(tx *club.Tx, t *club.Table, side rules.Side, level int) er
 	return club.AnswerOffer(tx, t, side, th.agree, th.why)
 }
 
-// play plays the robot's turn.
+// play plays the bot's turn.
 func (m *Mind) play(tx *club.Tx, t *club.Table, side rules.Side, level int) error {
 	u := m.turnIn(tx.Letter, t, side, level, false)
 	th, ok := m.recall(u.key)
@@ -186,7 +186,7 @@ func (m *Mind) play(tx *club.Tx, t *club.Table, side rules.Side, level int) erro
 	return err
 }
 
-// known is nil for what was thought, or why it cannot be done yet.
+// known returns nil if a result is usable, else why not.
 func known(u *Turn, th thought, ok bool) error {
 	switch {
 	case !ok:
@@ -197,8 +197,8 @@ func known(u *Turn, th thought, ok bool) error {
 	return nil
 }
 
-// Next is the turn of a robot that has waited longest, or db.ErrNotFound. A game that
-// cannot be opened fails when it is thought about, so that the others get their turn.
+// Next returns the bot's turn that has waited longest, or db.ErrNotFound. If its game cannot be
+// opened, Think fails, so that others get their turn.
 func (m *Mind) Next(house *club.Club, store *db.Tx) (*Turn, error) {
 	g, err := store.NextClock(true, 0)
 	if err != nil {
@@ -215,11 +215,11 @@ func (m *Mind) Next(house *club.Club, store *db.Tx) (*Turn, error) {
 	return m.turnIn(0, t, side, level, false), nil
 }
 
-// Play plays the turn, if the game stands as it did. The next look finds what is so
-// otherwise.
+// Play plays the turn. If the game has changed, it does nothing, and Next will find the new
+// turn.
 func (u *Turn) Play(tx *club.Tx) error {
 	t, err := tx.Table(u.Game)
-	if _, leaves := errors.AsType[*club.Departing](err); leaves { // which ends the game
+	if _, leaves := errors.AsType[*club.Departing](err); leaves { // leaving ends the game
 		return club.PutOff(tx, u.Game, tx.Now().Add(time.Minute))
 	}
 	if err != nil {
@@ -236,5 +236,5 @@ func (u *Turn) Play(tx *club.Tx) error {
 	return nil
 }
 
-// PutOff lets the turn wait, because it failed.
+// PutOff postpones the turn after a failure.
 func (u *Turn) PutOff(tx *club.Tx, until time.Time) error { return club.PutOff(tx, u.Game, until) }

@@ -11,14 +11,13 @@ import (
 	"turnpost/rules/engine"
 )
 
-// Levels is how many there are, and Usual is that of who names none: one that loses to
-// whoever looks twice.
+// Levels is the number of levels. UsualLevel is the default, which a careful player can beat.
 const (
 	Levels     = engine.Levels
 	UsualLevel = 3
 )
 
-// ParseLevel reads a level; "" is the usual one.
+// ParseLevel parses a level; "" is the usual one.
 func ParseLevel(text string) (level int, ok bool) {
 	if text == "" {
 		return UsualLevel, true
@@ -27,31 +26,32 @@ func ParseLevel(text string) (level int, ok bool) {
 	return level, err == nil && level >= 1 && level <= Levels
 }
 
-// resigns is the level from which on a robot does.
+// resigns is the lowest level that resigns.
 const resigns = 5
 
-// looks is how many nodes it takes to judge whether all is lost.
+// looks is the budget in nodes to see that a game is lost.
 const looks = 4000
 
-// A draw is judged with more, and where the game is not solved only by a search that was so
-// deep, after the first plies: what a few of them say of an open game is that it has begun.
+// Budget in nodes to judge a draw offer, and the smallest depth at which the judgement counts,
+// unless the result is certain. In the first plies of a game, a shallow search says only that
+// it is open.
 const (
 	drawLooks = 40_000
 	drawDepth = 4
 )
 
-// equal is the chance up to which a draw is welcome.
+// equal is the highest chance at which a bot accepts a draw.
 const equal = 0.52
 
-// longest is for safety: what a level thinks is a matter of its nodes.
+// longest limits thinking for safety. The result depends on nodes only.
 const longest = time.Minute
 
-// quick reports whether a level's turn takes so few nodes that a letter can wait for it.
+// quick reports whether a level's turn takes few enough nodes for the transaction of a message.
 func quick(t *club.Table, level int) bool {
 	return engine.Level(level).Nodes(t.Rules.Name) <= quickNodes
 }
 
-// turn thinks of a whole turn.
+// turn computes a whole turn.
 func turn(ctx context.Context, u *Turn) (th thought, err error) {
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()
@@ -71,10 +71,10 @@ func turn(ctx context.Context, u *Turn) (th thought, err error) {
 	}
 	for !r.Outcome().Over() && r.Turn() == u.side {
 		t, err := player.Think(ctx, r, engine.Budget{Nodes: 1, Seed: u.seed()})
-		if err != nil && !errors.Is(err, engine.ErrUnread) { // without a file it is t
+		if err != nil && !errors.Is(err, engine.ErrUnread) { // without the file, t is what the engine plays
 			return th, err
 		}
-		if err := ctx.Err(); err != nil { // it would be another one than on other machines
+		if err := ctx.Err(); err != nil { // a result cut short would differ between machines
 			return th, err
 		}
 		if err := r.Play(t.Move); err != nil {
@@ -85,13 +85,13 @@ func turn(ctx context.Context, u *Turn) (th thought, err error) {
 	return th, nil
 }
 
-// agrees thinks of whether to agree to a draw.
+// agrees computes whether to accept a draw.
 func agrees(ctx context.Context, u *Turn) (th thought, err error) {
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()
 	early := u.record.Len() < club.DrawFrom
-	// What a table proves is a draw from the start; but half a point for a word is nothing
-	// that a rating could count.
+	// A draw proven by a table is one from the start. But a half point for an offer at move one
+	// must not count for a rating.
 	if early && (u.rated || !proven(u)) {
 		return thought{why: club.TooEarly}, nil
 	}
@@ -113,14 +113,14 @@ func agrees(ctx context.Context, u *Turn) (th thought, err error) {
 	return th, err
 }
 
-// proven reports whether a table tells what the game is worth: the program's, or a file.
+// proven reports whether the value of the game is known, by a built-in table or a file.
 func proven(u *Turn) bool {
 	_, solved := u.record.Position().(rules.Solved)
 	_, filed := u.mind.Values[u.record.Game().Name]
 	return solved || filed
 }
 
-// keeping is a player who keeps to the values of the game, if there is a file of them.
+// keeping returns a player that plays by the values of the game, if there is a file of them.
 func keeping(u *Turn, player engine.Player) engine.Player {
 	if values, ok := u.mind.Values[u.record.Game().Name]; ok {
 		return engine.Keeper{Player: player, Values: values}
@@ -128,13 +128,13 @@ func keeping(u *Turn, player engine.Player) engine.Player {
 	return player
 }
 
-// deep is a player who notes whether a look was too shallow to say anything.
+// deep is an engine that notes whether a search was too shallow.
 type deep struct {
 	engine.PVS
 	shallow bool
 }
 
-// Think thinks, and looks how deep it was.
+// Think implements engine.Player.
 func (p *deep) Think(ctx context.Context, r *rules.Record, b engine.Budget) (engine.Thought, error) {
 	t, err := p.PVS.Think(ctx, r, b)
 	if _, certain := t.Plies(); !certain {

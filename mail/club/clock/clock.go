@@ -8,59 +8,56 @@ import (
 type Clock struct {
 	Pace   Pace
 	Hours  Hours
-	Grace  time.Duration // after Left is used up, before the game is lost
+	Grace  time.Duration // time after Left is used up before the game is lost
 	TurnAt time.Time     // when the turn began
 	Left   time.Duration // what the clock held then
 }
 
-// Used is how much of the turn's time has counted by now.
+// Used returns how much of the turn's time has counted until now.
 func (c Clock) Used(now time.Time) time.Duration { return c.Hours.Counted(c.TurnAt, now) }
 
-// After is what the clock holds if the turn ends now.
+// After returns what the clock holds if the turn ends now.
 func (c Clock) After(now time.Time) time.Duration { return c.Pace.After(c.Left, c.Used(now)) }
 
-// Deadline is when the clock runs out; zero while it stands still until further
-// notice.
+// Deadline returns when the clock runs out; zero while a pause has no end.
 func (c Clock) Deadline() time.Time { return c.Hours.Reach(c.TurnAt, c.Left) }
 
-// Lost is when the game is lost, as the grace after the deadline is over as
-// well; zero like Deadline.
+// Lost returns when the game is lost, at the end of the grace; zero while a pause has no end.
 func (c Clock) Lost() time.Time { return c.Hours.Reach(c.TurnAt, c.Left+c.Grace) }
 
-// Marks are the points of counted time at which something happens, in order: a
-// reminder at half, another a day before the end if that is later, the
-// announcement that the time is over, and the loss when the grace is over too.
+// Marks returns the points of counted time at which something happens, in order: a reminder at
+// half of the time, another one a day before the end if that is later, the end of the time, and
+// the loss at the end of the grace.
 func (c Clock) Marks() [4]time.Duration {
 	half := c.Left / 2
 	return [4]time.Duration{half, max(half, c.Left-24*time.Hour), c.Left, c.Left + c.Grace}
 }
 
-// Due is when somebody has to look at the clock, after so many of its marks were
-// acted on; zero: never, as things stand. A pause that is added later only moves
-// it on; one that is shortened may bring it nearer.
+// Due returns when the clock's next mark is reached, after so many marks have been handled;
+// zero while a pause has no end. A pause that is added later only delays it; one that is
+// shortened may bring it nearer.
 func (c Clock) Due(marks int) time.Time { return c.Hours.Reach(c.TurnAt, c.Marks()[min(marks, 3)]) }
 
-// Pause is a time that does not count, from one moment up to another.
+// Pause is a time that does not count, from From up to To.
 type Pause struct {
 	From time.Time
-	To   time.Time // zero: until further notice
+	To   time.Time // zero: no end yet
 }
 
-// Dates are the first and the last day that a pause with an end touches.
+// Dates returns the first and the last day that a pause touches. The pause must have an end.
 func (p Pause) Dates(zone *time.Location) (first, last Date) {
 	return DateOf(p.From.In(zone)), DateOf(p.To.Add(-time.Millisecond).In(zone))
 }
 
-// Hours are which time counts: none in a pause, and with Weekdays none on
-// Saturdays and Sundays. Pauses may overlap, in any order.
+// Hours says which time counts: none in a pause, and with Weekdays none on Saturdays and
+// Sundays. Pauses may overlap, in any order.
 type Hours struct {
 	Pauses   []Pause
 	Weekdays bool
-	Zone     *time.Location // of the weekends; needed only for them
+	Zone     *time.Location // of the weekends; needed only with Weekdays
 }
 
-// next returns whether time counts at a moment, and until when that stays so;
-// zero: for ever.
+// next returns whether time counts at a moment, and until when that stays so; zero: for ever.
 func (h Hours) next(at time.Time) (counts bool, until time.Time) {
 	for _, p := range h.Pauses {
 		if at.Before(p.From) {
@@ -89,7 +86,7 @@ func (h Hours) next(at time.Time) (counts bool, until time.Time) {
 	}
 }
 
-// Counted is how much of the time between two moments counts.
+// Counted returns how much of the time between two moments counts.
 func (h Hours) Counted(from, to time.Time) time.Duration {
 	var sum time.Duration
 	for from.Before(to) {
@@ -105,8 +102,8 @@ func (h Hours) Counted(from, to time.Time) time.Duration {
 	return sum
 }
 
-// Reach is the moment at which so much time has counted since from; zero when
-// a pause without an end lies before it.
+// Reach returns the moment at which span has counted since from; zero if a pause without an end
+// comes before.
 func (h Hours) Reach(from time.Time, span time.Duration) time.Time {
 	for {
 		counts, until := h.next(from)

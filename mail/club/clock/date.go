@@ -4,43 +4,42 @@ import (
 	"time"
 )
 
-// Date is a day of the calendar, counted from 1 January 1970. Days are counted
-// by their dates, never by moments: not all have 24 hours, and some have no
-// midnight.
+// Date is a day of the calendar, counted from 1 January 1970. Days are counted by their dates
+// and never as spans of time: some do not have 24 hours, and some have no midnight.
 type Date int
 
-// DateOf is the day on which a moment falls in its own timezone.
+// DateOf returns the day of a moment in the moment's timezone.
 func DateOf(t time.Time) Date {
 	year, month, day := t.Date()
 	return Date(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
 }
 
-// UTC is the midnight that begins the day in UTC: the date as a time.Time.
+// UTC returns the date as a time.Time: midnight in UTC at which it begins.
 func (d Date) UTC() time.Time { return time.Unix(int64(d)*24*60*60, 0).UTC() }
 
-// Add is the date so many days later.
+// Add returns the date days later.
 func (d Date) Add(days int) Date { return d + Date(days) }
 
-// Year is the year that the day lies in.
+// Year returns the year of the day.
 func (d Date) Year() int { return d.UTC().Year() }
 
-// String is the date as 2006-01-02.
+// String formats the date as 2006-01-02.
 func (d Date) String() string { return d.UTC().Format(time.DateOnly) }
 
-// Midnight is the first moment of the day in a timezone. Where daylight saving
-// begins at midnight, as in Santiago or on the Azores, the day begins at one
-// o'clock; time.Date may give the hour before it, which is of another day.
+// Midnight returns the first moment of the day in a timezone. If daylight saving begins at
+// midnight, as in Santiago or on the Azores, the day begins at one o'clock; time.Date may
+// return the hour before, which belongs to the day before.
 func (d Date) Midnight(zone *time.Location) time.Time {
 	year, month, day := d.UTC().Date()
 	at := time.Date(year, month, day, 0, 0, 0, 0, zone)
 	if at.Day() == day {
-		// Where it ends in the first hour, as in Havana, that hour comes twice.
+		// If daylight saving ends in the first hour, as in Havana, that hour comes twice.
 		if before := at.Add(-time.Hour); before.Day() == day {
 			return before
 		}
 		return at
 	}
-	// The change lies between this moment and two hours later.
+	// The change is between this moment and two hours later.
 	early, late := at, at.Add(2*time.Hour)
 	for late.Sub(early) > time.Second {
 		if middle := early.Add(late.Sub(early) / 2).Truncate(time.Second); middle.Day() == day {
@@ -52,8 +51,8 @@ func (d Date) Midnight(zone *time.Location) time.Time {
 	return late
 }
 
-// Schedule is when something comes again and again: at a minute of each day by
-// the clocks on the wall of a timezone, or with Weekly of one day of the week.
+// Schedule is something that recurs at a minute of each day, or with Weekly of one day of the
+// week, in local time of Zone.
 type Schedule struct {
 	Weekly bool
 	Day    time.Weekday // with Weekly
@@ -61,14 +60,13 @@ type Schedule struct {
 	Zone   *time.Location
 }
 
-// Next is the first moment of the schedule after another. The day is counted on
-// the calendar, so that none is skipped or doubled when daylight saving begins or
-// ends.
+// Next returns the first moment of the schedule after another. It counts days on the calendar,
+// so that none is skipped or doubled when daylight saving begins or ends.
 func (s Schedule) Next(after time.Time) time.Time {
 	local := after.In(s.Zone)
 	for n := 0; ; n++ {
 		due := time.Date(local.Year(), local.Month(), local.Day()+n, 0, s.Minute, 0, 0, s.Zone)
-		// The day of the week is that of the date, whatever the hour became.
+		// The day of the week follows from the date, even if the hour does not exist.
 		day := time.Date(local.Year(), local.Month(), local.Day()+n, 12, 0, 0, 0, time.UTC).Weekday()
 		if due.After(after) && (!s.Weekly || day == s.Day) {
 			return due

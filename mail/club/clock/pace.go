@@ -9,50 +9,49 @@ import (
 	"time"
 )
 
-// Pace is how much time a game leaves its players: each clock starts with
-// Start, gains More after each turn, and never holds above Most. With Weekdays
-// Saturdays and Sundays do not count.
+// Pace is how much time a game gives its players: each clock starts with Start, gains More
+// after each turn, and never holds more than Most. With Weekdays, Saturdays and Sundays do not
+// count.
 type Pace struct {
 	Start, More, Most time.Duration // whole minutes
 	Weekdays          bool
 }
 
-// The paces that have a name.
+// Paces with a name.
 var namedPaces = []struct{ name, text string }{
 	{"fast", "1d+8h/2d"},
 	{"normal", "3d+1d/7d"},
 	{"slow", "7d+2d/21d"},
 }
 
-// DefaultPace is the text of the pace that is meant where none is named: that
-// of normal.
+// DefaultPace is the pace of a challenge that names none; it equals "normal".
 const DefaultPace = "3d+1d/7d"
 
 const (
-	// maxClock is the most that a clock may hold.
+	// maxClock limits Most.
 	maxClock = MostDays * 24 * time.Hour
-	// MostDays is the same in days.
+	// MostDays is maxClock in days.
 	MostDays = 366
-	// MostDaysBare is the most days at the start of a game in which a turn brings
-	// less than a day more: whoever waits for months without a word has no game.
+	// MostDaysBare limits Start, in days, if a turn adds less than a day: a game in which a
+	// player may be silent for months is no game.
 	MostDaysBare = 31
 )
 
 var spacedPace = regexp.MustCompile(`\s*([+/])\s*`)
 
-// ErrPace says that a text is no pace, and how one is written.
+// ErrPace says that a text is not a pace, and how one is written.
 var ErrPace = errors.New(`a pace is fast, normal, slow, or like 3d+1d/7d (at the start, more after each turn, never above), with "weekdays" behind it if weekends shall not count`)
 
-// Why what is written as a pace is none all the same. Each is an ErrPace.
+// Errors of texts that have the form of a pace. Each is an ErrPace.
 var (
 	ErrPaceCap  = fmt.Errorf("%w; the last part, never above, is not less than the first", ErrPace)
 	ErrPaceLong = fmt.Errorf("%w; at most %d days at the start where a turn brings less than a day more, and never above %d days", ErrPace, MostDaysBare, MostDays)
 )
 
-// ParsePace reads a pace: the name fast, normal or slow, or START+MORE/MOST, and
-// behind either the word weekdays. Its errors are ErrPace and those that are one.
+// ParsePace parses a pace: fast, normal or slow, or START+MORE/MOST, optionally followed by
+// "weekdays". All its errors are ErrPace.
 func ParsePace(text string) (Pace, error) {
-	// "3d + 1d / 7d" is meant as it looks.
+	// "3d + 1d / 7d" is accepted too.
 	words := strings.Fields(spacedPace.ReplaceAllString(strings.ToLower(text), "$1"))
 	var p Pace
 	if n := len(words); n > 1 && words[n-1] == "weekdays" {
@@ -83,8 +82,8 @@ func ParsePace(text string) (Pace, error) {
 	return p, nil
 }
 
-// ParseNewPace reads the pace of a game that is to begin: one that ParsePace reads,
-// as it does those of games under way, and not absurd.
+// ParseNewPace parses the pace of a new game. It refuses some paces that ParsePace accepts for
+// stored games.
 func ParseNewPace(text string) (Pace, error) {
 	p, err := ParsePace(text)
 	if span, ok := ParseSpan(strings.ToLower(text)); ok && err != nil {
@@ -96,14 +95,14 @@ func ParseNewPace(text string) (Pace, error) {
 	return p, err
 }
 
-// longUnit is a number of units in which no pace is written, in the languages of our
-// letters: "3 months".
+// longUnit finds a number of units that a pace does not have, in all languages of our messages:
+// "3 months".
 var longUnit = regexp.MustCompile(`(?i)(?:^|[+/ ])[0-9]+ ?(?:mo|months?|mois|mes[ei]|monate?n?|y|years?|ans?|ann[oi]|jahre?n?)(?:$|[+/ ])`)
 
 var spanPattern = regexp.MustCompile(`^(?:([0-9]{1,3})w)?(?:([0-9]{1,4})d)?(?:([0-9]{1,5})h)?(?:([0-9]{1,6})m)?$`)
 
-// ParseSpan reads a span such as "3d", "1d12h" or "0d": weeks, days, hours and minutes,
-// in this order.
+// ParseSpan parses a span such as "3d", "1d12h" or "0d": weeks, days, hours and minutes, in
+// this order.
 func ParseSpan(text string) (time.Duration, bool) {
 	m := spanPattern.FindStringSubmatch(text)
 	if m == nil || text == "" {
@@ -119,7 +118,7 @@ func ParseSpan(text string) (time.Duration, bool) {
 	return sum, true
 }
 
-// span writes what ParseSpan reads: the shortest form, weeks as days.
+// span formats a span for ParseSpan, without weeks.
 func span(d time.Duration) string {
 	var b strings.Builder
 	for _, unit := range []struct {
@@ -137,7 +136,7 @@ func span(d time.Duration) string {
 	return b.String()
 }
 
-// String is the canonical text, which ParsePace reads back.
+// String returns the canonical text, which ParsePace parses.
 func (p Pace) String() string {
 	s := span(p.Start) + "+" + span(p.More) + "/" + span(p.Most)
 	if p.Weekdays {
@@ -146,7 +145,7 @@ func (p Pace) String() string {
 	return s
 }
 
-// After is what a clock holds when a turn used so much of left.
+// After returns what a clock holds after a turn that used so much of left.
 func (p Pace) After(left, used time.Duration) time.Duration {
 	return min(p.Most, max(0, left-used)+p.More)
 }

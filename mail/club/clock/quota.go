@@ -6,23 +6,22 @@ import (
 	"time"
 )
 
-// Most is the most time that pauses, each of which has an end, take of any span of
-// that length. What several of them take counts once. It takes n log n steps for n
-// pauses.
+// Most returns the most time that pauses take within any window of length span. Overlapping
+// time counts once. Each pause must have an end. It takes O(n log n) steps.
 func Most(pauses []Pause, span time.Duration) time.Duration {
 	most, _ := mostOf(union(pauses), span)
 	return most
 }
 
-// mostOf is Most for pauses that are in order and apart, and how many steps it took.
+// mostOf is Most for sorted pauses that do not overlap. It also returns the number of steps.
 func mostOf(apart []Pause, span time.Duration) (most time.Duration, steps int) {
-	before := make([]time.Duration, len(apart)+1) // what the first so many take
+	before := make([]time.Duration, len(apart)+1) // before[n] is what the first n pauses take
 	for i, p := range apart {
 		before[i+1] = before[i] + p.To.Sub(p.From)
 	}
-	// A span that takes the most begins where a pause does, or ends where one does. Of
-	// the former kind last is the first pause that ends behind it, of the latter first
-	// the first one that ends within it.
+	// A window with the most time begins where a pause begins, or ends where one ends. For the
+	// first kind, last is the first pause that ends after the window; for the second, first is
+	// the first pause that ends within it.
 	first, last := 0, 0
 	for i, p := range apart {
 		for end := p.From.Add(span); last < len(apart) && !apart[last].To.After(end); steps++ {
@@ -43,10 +42,10 @@ func mostOf(apart []Pause, span time.Duration) (most time.Duration, steps int) {
 	return most, steps
 }
 
-// Share cuts pauses as Within does, in their order, each by what the others and those
-// before it leave. Where none has to be cut but the last, which is how it is as long as
-// what was cut once is kept as cut, this takes about n log n steps for n pauses; else
-// n steps and more for each that is cut, and those behind it.
+// Share cuts pauses in their order as Within does, each to what the others and those before it
+// leave. If only the last one has to be cut, which is the normal case when cut pauses are
+// stored as cut, this takes about O(n log n) steps; otherwise n more for each one after the
+// first cut.
 func Share(pauses, others []Pause, most, span time.Duration) []Pause {
 	fit := max(0, len(pauses)-1)
 	if tooMuch := func(n int) bool { return Most(slices.Concat(others, pauses[:n]), span) > most }; tooMuch(fit) {
@@ -61,9 +60,9 @@ func Share(pauses, others []Pause, most, span time.Duration) []Pause {
 	return cut
 }
 
-// Within cuts a pause with an end, so that it and others, each of which has an end
-// too, take at most so much of any span of that length. It is cut at its end, to whole
-// minutes; of one for which nothing is left the end is the beginning.
+// Within cuts the end of a pause, to whole minutes, so that it and others together take at most
+// most of any window of length span. If nothing is left, the pause ends where it begins. All
+// pauses must have an end.
 func Within(p Pause, others []Pause, most, span time.Duration) Pause {
 	apart := slices.Clip(union(others))
 	fits := func(to time.Time) bool {
@@ -78,13 +77,13 @@ func Within(p Pause, others []Pause, most, span time.Duration) Pause {
 		return p
 	}
 	minutes := int(p.To.Sub(p.From) / time.Minute)
-	// The first number of minutes that is too many.
+	// The smallest number of minutes that is too many.
 	over := sort.Search(minutes, func(n int) bool { return !fits(p.From.Add(time.Duration(n+1) * time.Minute)) })
 	p.To = p.From.Add(time.Duration(over) * time.Minute)
 	return p
 }
 
-// union is what pauses take, in order, apart from each other.
+// union returns the time that pauses take, sorted and without overlaps.
 func union(pauses []Pause) (apart []Pause) {
 	byFrom := func(a, b Pause) int { return a.From.Compare(b.From) }
 	sorted := slices.Clone(pauses)
@@ -105,9 +104,8 @@ func union(pauses []Pause) (apart []Pause) {
 	return apart
 }
 
-// Taken counts the days of a year, in a timezone, that vacations touch. A day
-// that two of them touch counts once: the one was ended on it, and the other
-// begun. Every vacation has an end.
+// Taken counts the days of a year that vacations touch in a timezone. A day that two of them
+// touch counts once, as when one ends and another begins on it. Each vacation must have an end.
 func Taken(vacations []Pause, year int, zone *time.Location) int {
 	days := map[Date]bool{}
 	for _, p := range vacations {
@@ -120,8 +118,7 @@ func Taken(vacations []Pause, year int, zone *time.Location) int {
 	return len(days)
 }
 
-// Wanted counts the days from first to last that lie in a year and that
-// vacations do not touch yet.
+// Wanted counts the days of a year from first to last that vacations do not touch yet.
 func Wanted(vacations []Pause, year int, first, last Date, zone *time.Location) int {
 	more := Pause{From: first.Midnight(zone), To: last.Add(1).Midnight(zone)}
 	return Taken(append(slices.Clip(vacations), more), year, zone) - Taken(vacations, year, zone)

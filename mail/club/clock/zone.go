@@ -14,8 +14,8 @@ import (
 //go:embed zones.txt
 var zoneList string
 
-// Zone is the timezone of a name that FindZone found once. Should the tz
-// database have lost it since, UTC serves.
+// Zone returns the timezone of a name that FindZone returned once. If the tz database has lost
+// it since, it returns UTC.
 func Zone(name string) *time.Location {
 	if zone, err := time.LoadLocation(name); err == nil {
 		return zone
@@ -23,13 +23,13 @@ func Zone(name string) *time.Location {
 	return time.UTC
 }
 
-// maxNear is how many timezones are suggested for a wrong one.
+// maxNear is how many timezones are suggested for a wrong name.
 const maxNear = 5
 
-// FindZone returns the name of the tz database that text is in any case, or
-// else names that it could mean, five at most: those whose city or region it is,
-// and then those whose city it begins, or that are alike. alike reports whether
-// one of two words in lower case may be the other, mistyped.
+// FindZone returns the name in the tz database that equals a text, ignoring case. Otherwise it
+// returns up to five names that it could mean: first those whose city or region it is, then
+// those whose city begins with it or is alike. alike reports whether one of two words in lower
+// case may be a misspelling of the other.
 func FindZone(text string, alike func(a, b string) bool) (name string, near []string) {
 	key := strings.ToLower(strings.Join(strings.Fields(text), "_"))
 	var slip []string
@@ -50,8 +50,8 @@ func FindZone(text string, alike func(a, b string) bool) (name string, near []st
 	return "", near[:min(len(near), maxNear)]
 }
 
-// places are places that many people know, by their names in the tz database: of each
-// clock that many live by, those with most of them first.
+// places are well-known places, by their names in the tz database. For each UTC offset the most
+// populous ones come first.
 var places = []string{
 	"Europe/Paris", "Europe/Berlin", "Europe/Rome", "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Kyiv", "Europe/Istanbul", "Europe/Moscow",
 	"America/New_York", "America/Chicago", "America/Denver", "America/Phoenix", "America/Los_Angeles", "America/Anchorage", "Pacific/Honolulu",
@@ -65,9 +65,9 @@ var places = []string{
 // maxPlaces is how many places are named for one offset.
 const maxPlaces = 3
 
-// PlacesAt names places whose clocks are as far from UTC as those of a moment are,
-// three at most. None is named where they are not apart from it: many a program
-// writes UTC for whoever lives anywhere (RFC 5322, section 3.3).
+// PlacesAt names up to three places whose offset from UTC at a moment equals the moment's own.
+// It names none for UTC, which many programs write regardless of where they run (RFC 5322,
+// section 3.3).
 func PlacesAt(at time.Time) []string {
 	_, offset := at.Zone()
 	if offset == 0 {
@@ -82,7 +82,7 @@ func PlacesAt(at time.Time) []string {
 	return out
 }
 
-// Offset says how far from UTC the clocks of a moment are: "UTC-8", "UTC+5:30".
+// Offset formats a moment's offset from UTC: "UTC-8", "UTC+5:30".
 func Offset(at time.Time) string {
 	_, seconds := at.Zone()
 	sign := '+'

@@ -1,5 +1,5 @@
-// Package clubtest is a club on a real database without letters, for the tests of what is
-// built on the club's operations and hears its events.
+// Package clubtest is a club on a real database that sends no messages, for tests of packages
+// that use the club's operations and events.
 package clubtest
 
 import (
@@ -20,18 +20,18 @@ import (
 	"turnpost/rules/all"
 )
 
-// World is a club of all games and its database, in a time that the test moves.
+// World is a club of all games and its database. The test sets the time.
 type World struct {
 	T     *testing.T
 	DB    *db.DB
 	Club  *club.Club
 	Now   time.Time
 	Heard []club.Event // in the last transaction
-	Hear  func()       // if not nil, is called after each
+	Hear  func()       // called after each transaction, if not nil
 }
 
-// New is a club that begins at noon of 5 January 2026, with a listener and so many players,
-// who have written: P1, P2 and so on, of whom as, if not nil, makes what the test wants.
+// New returns a club at noon of 5 January 2026, with a listener and players P1, P2 and so on,
+// who have written before. as, if not nil, may change each of them.
 func New(t *testing.T, where string, listener club.Listener, players int, as func(i int, p *db.Player)) *World {
 	t.Helper()
 	w := &World{T: t, Now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), Club: club.New(all.Games(), slog.New(slog.DiscardHandler))}
@@ -64,17 +64,17 @@ func New(t *testing.T, where string, listener club.Listener, players int, as fun
 	return w
 }
 
-// Each tries something on both engines, each time in an empty database.
+// Each runs a test on both engines, each time with an empty database.
 func Each(t *testing.T, f func(t *testing.T, where string)) {
 	t.Run("SQLite", func(t *testing.T) { f(t, File(t)) })
 	t.Run("PostgreSQL", func(t *testing.T) { f(t, dbtest.Postgres(t)) })
 }
 
-// File is a file of SQLite that is an empty database.
+// File returns the path of an empty SQLite database.
 func File(t *testing.T) string { return dbtest.File(t, "club.db") }
 
-// Try acts in a transaction, and returns what it says. What happened in it is in Heard, also
-// if it began anew.
+// Try runs f in a transaction and returns its error. Heard then holds the events of its last
+// attempt.
 func (w *World) Try(f func(tx *club.Tx) error) error {
 	var heard []club.Event
 	err := w.DB.Update(context.Background(), func(tx *db.Tx) error {
@@ -90,13 +90,13 @@ func (w *World) Try(f func(tx *club.Tx) error) error {
 	return err
 }
 
-// Do acts in a transaction in which nothing may go wrong.
+// Do is Try without an error.
 func (w *World) Do(f func(tx *club.Tx) error) {
 	w.T.Helper()
 	require.NoError(w.T, w.Try(f))
 }
 
-// By is what an operator does by command to something of a name, as which it is noted.
+// By runs f as an operator's command, and notes it in the audit log.
 func By(act, detail string, f func(tx *club.Tx) error) func(tx *club.Tx) error {
 	return func(tx *club.Tx) error {
 		if err := f(tx); err != nil {
@@ -106,7 +106,7 @@ func By(act, detail string, f func(tx *club.Tx) error) func(tx *club.Tx) error {
 	}
 }
 
-// Refuses acts in a transaction that is to be refused with a code.
+// Refuses checks that f is refused with a code.
 func (w *World) Refuses(code string, f func(tx *club.Tx) error) {
 	w.T.Helper()
 	refusal, ours := club.Refused(w.Try(f))
@@ -115,13 +115,13 @@ func (w *World) Refuses(code string, f func(tx *club.Tx) error) {
 	require.Equal(w.T, code, refusal.Code)
 }
 
-// Verify finds no fault in all that is stored.
+// Verify checks that the consistency checks find nothing.
 func (w *World) Verify() {
 	w.T.Helper()
 	require.Empty(w.T, w.Faults())
 }
 
-// Faults are those that verify finds in what is stored.
+// Faults returns what the consistency checks find.
 func (w *World) Faults() []verify.Fault {
 	w.T.Helper()
 	faults, err := verify.Check(w.T.Context(), w.Club, w.DB, verify.Options{})
@@ -129,7 +129,7 @@ func (w *World) Faults() []verify.Fault {
 	return faults
 }
 
-// Pair begins a game of Turro of two players, of whom the first has Black, and returns its
+// Pair begins a game of Turro between two players, the first with Black, and returns its
 // number.
 func (w *World) Pair(black, white int64) (game int64) {
 	w.T.Helper()
@@ -154,8 +154,8 @@ func (w *World) Pair(black, white int64) (game int64) {
 	return game
 }
 
-// Invite invites a player, without words, to a game of Turro as White, and returns the
-// number of the invitation.
+// Invite invites a player to a game of Turro as White, without words, and returns the number of
+// the invitation.
 func (w *World) Invite(from, to int64) (invitation int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
@@ -168,13 +168,13 @@ func (w *World) Invite(from, to int64) (invitation int64) {
 	return HeardOf[club.Invited](w)[0].Invitation.ID
 }
 
-// order is a rated game of Turro at the usual pace, for Black.
+// order returns a rated game of Turro at the default pace, with Black for the challenger.
 func order(tx *club.Tx) (club.Order, error) {
 	g, err := tx.Club.Rules("turro")
 	return club.Order{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace, Rated: true}, err
 }
 
-// Player is a player's row, which change, if not nil, changes before.
+// Player returns a player's row, after change has changed it, if not nil.
 func (w *World) Player(id int64, change func(p *db.Player)) (p db.Player) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) (err error) {
@@ -187,7 +187,7 @@ func (w *World) Player(id int64, change func(p *db.Player)) (p db.Player) {
 	return p
 }
 
-// Kinds are the types of what was heard, in order: "GameEnded".
+// Kinds returns the types of the events heard, in order: "GameEnded".
 func (w *World) Kinds() (out []string) {
 	for _, e := range w.Heard {
 		out = append(out, reflect.TypeOf(e).Name())
@@ -198,7 +198,7 @@ func (w *World) Kinds() (out []string) {
 // Deaf is a listener that does nothing.
 func Deaf(*club.Tx, club.Event) error { return nil }
 
-// HeardOf is what was heard of a kind.
+// HeardOf returns the events of one type.
 func HeardOf[T any](w *World) (out []T) {
 	for _, e := range w.Heard {
 		if e, ok := e.(T); ok {
@@ -208,15 +208,15 @@ func HeardOf[T any](w *World) (out []T) {
 	return out
 }
 
-// What a player may wish of a game, one wish at a time: club.Carry carries it out.
+// The following functions carry out one wish each, by club.Carry.
 
-// Play plays plies of a side's turn, and what conditional lines answer.
+// Play plays plies of a side's turn.
 func Play(tx *club.Tx, t *club.Table, side rules.Side, moves ...rules.Move) error {
 	_, err := club.Carry(tx, t, side, club.Wishes{Plies: moves})
 	return err
 }
 
-// Draw offers a draw, or agrees to the one that the other side offers.
+// Draw offers a draw, or accepts one.
 func Draw(tx *club.Tx, t *club.Table, side rules.Side) error {
 	out, err := club.Carry(tx, t, side, club.Wishes{Draw: true})
 	return either(out.Draw, err)
@@ -228,8 +228,8 @@ func AskUndo(tx *club.Tx, t *club.Table, side rules.Side) error {
 	return either(out.Undo, err)
 }
 
-// If gives a side conditional lines, "d5-d4 then c2-c3", drops all ("off") or one
-// ("off 2") of them.
+// If adds conditional lines of a side, "d5-d4 then c2-c3", or drops all ("off") or one ("off
+// 2") of them.
 func If(tx *club.Tx, t *club.Table, side rules.Side, text string) error {
 	out, err := club.Carry(tx, t, side, club.Wishes{Ifs: []string{text}})
 	if err != nil {
@@ -238,7 +238,7 @@ func If(tx *club.Tx, t *club.Table, side rules.Side, text string) error {
 	return either(out.Ifs[0].Refusal, nil)
 }
 
-// either is an error that is ours, or else a refusal, or nil.
+// either returns the error, or else the refusal, or nil.
 func either(refusal *club.Refusal, err error) error {
 	if err == nil && refusal != nil {
 		return refusal

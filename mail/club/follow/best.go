@@ -9,7 +9,7 @@ import (
 	"turnpost/mail/club/clock"
 )
 
-// maxBest is how many games are the best of a week.
+// maxBest is how many games are shown as the best of a week.
 const maxBest = 5
 
 // Best is one of the best games of a week.
@@ -18,14 +18,14 @@ type Best struct {
 	Readers, Turnings int // how many followed it, and at how many plies it turned
 }
 
-// BestChanged: a player wants the best of each week from now on, or not.
+// BestChanged: a player gets the best games of each week from now on, or no longer.
 type BestChanged struct {
 	Player db.Player
-	Next   time.Time // zero: not
+	Next   time.Time // zero: no longer
 }
 
-// WantBest gives a player the best of each week, on Mondays at the minute of their digest;
-// DropBest ends it.
+// WantBest sends a player the best games of each week, on Mondays at the minute of their
+// digest.
 func WantBest(tx *club.Tx, player int64) error {
 	p, err := follower(tx, player)
 	if err != nil {
@@ -38,7 +38,7 @@ func WantBest(tx *club.Tx, player int64) error {
 	return tx.Emit(BestChanged{p, due})
 }
 
-// DropBest ends it.
+// DropBest ends WantBest.
 func DropBest(tx *club.Tx, player int64) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -50,8 +50,8 @@ func DropBest(tx *club.Tx, player int64) error {
 	return tx.Emit(BestChanged{Player: p})
 }
 
-// DueBest is the best of the last week, if a player is due to read it, and sets the next
-// time; none: they are not, or nothing was played that can be shown.
+// DueBest returns the best games of the last week if they are due for a player, and sets the
+// next time. It returns none if they are not due, or if no game can be shown.
 func DueBest(tx *club.Tx, p db.Player) ([]Best, error) {
 	due, wanted, err := follows.BestDue(tx.DB, p.ID)
 	if err != nil || !wanted || due.After(tx.Now()) {
@@ -66,8 +66,8 @@ func DueBest(tx *club.Tx, p db.Player) ([]Best, error) {
 	return LastWeek(tx, p)
 }
 
-// LastWeek is the best of the last week, where the player is who reads it: from one Monday to
-// the next.
+// LastWeek returns the best games of the last week, from Monday to Monday in the player's
+// timezone.
 func LastWeek(tx *club.Tx, p db.Player) (out []Best, err error) {
 	to := monday(tx.Now().In(club.ZoneOf(p)))
 	list, err := follows.BestBetween(tx.DB, to.AddDate(0, 0, -7), to, 4*maxBest)
@@ -93,13 +93,13 @@ func LastWeek(tx *club.Tx, p db.Player) (out []Best, err error) {
 	return out, nil
 }
 
-// monday is the last midnight with which a Monday began.
+// monday returns the last midnight at which a Monday began.
 func monday(at time.Time) time.Time {
 	back := (int(at.Weekday()) + 6) % 7
 	return time.Date(at.Year(), at.Month(), at.Day()-back, 0, 0, 0, 0, at.Location())
 }
 
-// PutOffBest lets a player wait.
+// PutOffBest postpones a player's best games.
 func PutOffBest(tx *club.Tx, player int64, until time.Time) error {
 	if _, wanted, err := follows.BestDue(tx.DB, player); err != nil || !wanted {
 		return err

@@ -12,31 +12,32 @@ import (
 	"turnpost/mail/club/tournament"
 )
 
-// Item is one thing that is followed.
+// Item is one thing that a player follows.
 type Item struct {
 	follows.Followed
-	Table      *club.Table            // of a game
-	Person     db.Player              // whose games
-	Tournament tournaments.Tournament // whose games
+	Table      *club.Table            // the game, if it is one
+	Person     db.Player              // the player whose games are followed, if it is one
+	Tournament tournaments.Tournament // the tournament, if it is one
 }
 
-// Began: a player follows something from now on, or has before (Already).
+// Began: a player follows something from now on, or did before (Already).
 type Began struct {
 	Player  db.Player
 	Item    Item
 	Already bool
-	// Opponents says that the player has games with whom they follow: of these they hear as
-	// ever.
+	// Opponents says that the player also plays against the person they follow. Those games are
+	// not shown twice.
 	Opponents bool
 }
 
-// Ended: a player does not follow something any more; all, with an Item of nothing.
+// Ended: a player no longer follows something. A zero Item means that they follow nothing any
+// more.
 type Ended struct {
 	Player db.Player
 	Item   Item
 }
 
-// Game has a player follow the game of that number.
+// Game lets a player follow a game.
 func Game(tx *club.Tx, player, game int64) error {
 	p, err := follower(tx, player)
 	if err != nil {
@@ -70,8 +71,8 @@ func Game(tx *club.Tx, player, game int64) error {
 	return begin(tx, p, Item{Followed: follows.Followed{Game: game}, Table: t}, func() error { return follows.Game(tx.DB, player, game) })
 }
 
-// Player has a player follow the games of another, by name: those of some rules, or with ""
-// all.
+// Player lets a player follow the games of another, found by name: those of some rules, or all
+// if rules is "".
 func Player(tx *club.Tx, player int64, name, rules string) error {
 	p, err := follower(tx, player)
 	if err != nil {
@@ -88,7 +89,7 @@ func Player(tx *club.Tx, player int64, name, rules string) error {
 	return beginAs(tx, e, func() error { return follows.Player(tx.DB, player, who.ID, rules) })
 }
 
-// called is the one player of a name whose games somebody may see.
+// called returns the only player of a name whose games p may see.
 func called(tx *club.Tx, p db.Player, name string) (db.Player, error) {
 	people, err := tx.DB.PlayersByName(name)
 	if err != nil {
@@ -122,7 +123,7 @@ func called(tx *club.Tx, p db.Player, name string) (db.Player, error) {
 	return may[0], nil
 }
 
-// Tournament has a player follow the games of a tournament, by its name or that of a game.
+// Tournament lets a player follow the games of a tournament, by its name or that of a game.
 func Tournament(tx *club.Tx, player int64, name string) error {
 	p, err := follower(tx, player)
 	if err != nil {
@@ -164,7 +165,7 @@ func beginAs(tx *club.Tx, e Began, store func() error) error {
 	return tx.Emit(e)
 }
 
-// follower is a player who may follow others.
+// follower returns a player, or refuses if they may not follow others.
 func follower(tx *club.Tx, player int64) (db.Player, error) {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -184,7 +185,7 @@ func follower(tx *club.Tx, player int64) (db.Player, error) {
 	return p, nil
 }
 
-// apart reports whether a player and one of the two of a game have blocked one another.
+// apart reports whether a player and one of the players of a game have blocked each other.
 func apart(tx *club.Tx, player int64, g db.Game) (bool, error) {
 	for _, other := range []int64{g.Black, g.White} {
 		if apart, err := tx.Apart(player, other); err != nil || apart {
@@ -194,7 +195,7 @@ func apart(tx *club.Tx, player int64, g db.Game) (bool, error) {
 	return false, nil
 }
 
-// EndAll ends all that a player follows.
+// EndAll ends everything that a player follows.
 func EndAll(tx *club.Tx, player int64) error {
 	list, err := follows.List(tx.DB, player)
 	if err != nil {
@@ -209,13 +210,13 @@ func EndAll(tx *club.Tx, player int64) error {
 	return ended(tx, player, Item{})
 }
 
-// EndGame ends that a player follows a game, also where they follow who plays it.
+// EndGame ends following a game, also if the player follows it because of a person.
 func EndGame(tx *club.Tx, player, game int64) error {
 	dropped, err := follows.Drop(tx.DB, player, follows.Followed{Game: game})
 	if err != nil || !dropped {
 		return club.RefuseUnless(err, club.Refuse("follow-not-game", game))
 	}
-	// Of a game that nobody may see, not even its players are named.
+	// If the game may not be seen any more, its players are not disclosed.
 	if may, _, err := follows.May(tx.DB, game); err != nil || !may {
 		return club.RefuseUnless(err, club.Refuse("follow-not-game", game))
 	}
@@ -230,8 +231,8 @@ func EndGame(tx *club.Tx, player, game int64) error {
 	return ended(tx, player, Item{Followed: follows.Followed{Game: game}, Table: t})
 }
 
-// EndPlayer ends that a player follows the games of another, by name: those of some rules,
-// or with "" all.
+// EndPlayer ends following the games of a player, found by name: those of some rules, or all if
+// rules is "".
 func EndPlayer(tx *club.Tx, player int64, name, rules string) error {
 	list, err := List(tx, player)
 	if err != nil {
@@ -252,13 +253,13 @@ func EndPlayer(tx *club.Tx, player int64, name, rules string) error {
 		}
 		return ended(tx, player, item)
 	}
-	if all { // of some rules alone it cannot be ended
+	if all { // a part of it cannot be ended
 		return club.Refuse("follow-all-of", name)
 	}
 	return club.Refuse("follow-not-player", name)
 }
 
-// EndTournament ends that a player follows a tournament, by its name or that of a game.
+// EndTournament ends following a tournament, by its name or that of a game.
 func EndTournament(tx *club.Tx, player int64, name string) error {
 	t, err := tournament.Find(tx, name)
 	if err != nil {
@@ -280,7 +281,7 @@ func ended(tx *club.Tx, player int64, item Item) error {
 	return tx.Emit(Ended{p, item})
 }
 
-// List is what a player follows.
+// List returns what a player follows.
 func List(tx *club.Tx, player int64) (out []Item, err error) {
 	list, err := follows.List(tx.DB, player)
 	if err != nil {

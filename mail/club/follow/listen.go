@@ -8,8 +8,8 @@ import (
 	"turnpost/mail/club/tournament"
 )
 
-// Listen is the listener that notes what happens in games that somebody follows and in the
-// tables of tournaments, and ends the following of games that may not be seen any more.
+// Listen is the listener that notes news of games and of tournament tables, and ends the
+// following of games that may not be seen any more.
 func Listen(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.PliesPlayed:
@@ -32,16 +32,16 @@ func Listen(tx *club.Tx, e club.Event) error {
 				return follows.DropPlayer(tx.DB, e.Player.ID)
 			}
 		case club.SettingDigest, club.SettingLetters, club.SettingTimezone:
-			return dueAnew(tx, e.Player)
+			return resetDue(tx, e.Player)
 		case club.SettingRobot:
-			if e.Player.Robot { // programs follow nobody
+			if e.Player.Robot { // programs cannot follow
 				return endFor(tx, e.Player.ID, follows.DropAll, follows.DropBest)
 			}
 		}
 	case club.Blocked:
 		return follows.DropBetween(tx.DB, e.Player.ID, e.Other.ID)
 	case club.Resumed:
-		return dueAnew(tx, e.Player)
+		return resetDue(tx, e.Player)
 	case club.Leaving:
 		return endFor(tx, e.Player.ID, follows.DropPlayer, follows.DropAll, follows.DropBest)
 	case club.BlockedByOperator:
@@ -63,12 +63,12 @@ func news(tx *club.Tx, t *club.Table) error {
 	return follows.News(tx.DB, t.Game.ID, t.Game.Black, t.Game.White)
 }
 
-// minBestPlies is how long a game must be that is one of the best of a week: of a shorter one
-// only its players, who are told from four plies on where it turned, can learn.
+// minBestPlies is how long one of the best games of a week must be. Only the players can learn
+// from a shorter one; they are told where games of four plies or more turned.
 const minBestPlies = 10
 
-// noteEnd notes a game that may be one of the best of the week: of two people, and ended on
-// the board or by them.
+// noteEnd notes a game that may be one of the best of the week: one between two people that
+// ended on the board or by their will.
 func noteEnd(tx *club.Tx, t *club.Table) error {
 	g := t.Game
 	if !t.Black.Public || !t.White.Public || t.Record.Len() < minBestPlies || g.Result == club.Void || g.Reason == club.OnTime || g.Reason == club.Adjudicated {

@@ -12,34 +12,33 @@ import (
 	"turnpost/rules"
 )
 
-// maxGamesShown is how many games one letter shows; what else there is waits for the next.
+// maxGamesShown is how many games one message shows. Others wait for the next.
 const maxGamesShown = 10
 
-// mostCounted is how many games with news are looked at, to say how many wait.
+// mostCounted limits how many waiting games are counted.
 const mostCounted = 10_000
 
 // Shown is a game as a follower may see it.
 type Shown struct {
 	Table *club.Table
-	// Record is the game as far as it is shown, and First the first ply of it that is news;
-	// one more than there are, if none is.
+	// Record is the part of the game that is shown, and First its first new ply; one more than
+	// its length if there is none.
 	Record *rules.Record
 	First  int
-	Undone bool // some that was read before was taken back
+	Undone bool // plies that were shown before have been taken back
 	Over   bool
-	More   int // behind the last one: how many more games have news, which waits
+	More   int // in the last game: how many more games with news wait
 }
 
-// News is what a follower is to be told: games, and below them tables of tournaments, of
-// which so many more wait.
+// News is what a follower is told: games, and tables of tournaments, of which MoreTables wait.
 type News struct {
 	Games      []Shown
 	Tables     []tournament.Standings
 	MoreTables int
 }
 
-// Due is what a player is to be told of what they follow, and notes that they were. It is
-// nothing while no letters go to them; then they are told when these do again.
+// Due returns what a player is to be told of what they follow, and notes that they were told.
+// It is empty while no messages are sent to them; they are told later.
 func Due(tx *club.Tx, p db.Player) (n News, err error) {
 	r, set, err := follows.ReadingOf(tx.DB, p.ID)
 	if err != nil || !set {
@@ -59,14 +58,13 @@ func Due(tx *club.Tx, p db.Player) (n News, err error) {
 		return n, err
 	}
 	if r.Every && (news || len(n.Tables) > 0) {
-		r.Due = tx.Now().Add(newsEvery) // one letter an hour, however much happens
+		r.Due = tx.Now().Add(newsEvery) // one message an hour at most
 		return n, follows.SetReading(tx.DB, p.ID, r)
 	}
 	return n, done(tx, p, r, nil)
 }
 
-// games are those of which a player is to be told, and whether there is news at all; it notes
-// that they were.
+// games returns the games to show and whether there is any news. It notes that they were shown.
 func games(tx *club.Tx, p db.Player, ends bool) (out []Shown, any bool, err error) {
 	late := tx.Club.Policy.Following.Late
 	news, err := follows.Unreads(tx.DB, p.ID, late, ends, mostCounted)
@@ -88,8 +86,7 @@ func games(tx *club.Tx, p db.Player, ends bool) (out []Shown, any bool, err erro
 	return out, len(news) > 0, nil
 }
 
-// mayRead reports whether a player is to be told of games of others now: letters go to them,
-// and they are one who may follow.
+// mayRead reports whether messages are sent to a player and they may follow others.
 func mayRead(tx *club.Tx, p db.Player) (bool, error) {
 	if !p.StoppedAt.IsZero() || p.Leaving || p.Robot || tx.Club.Policy.Following.Most == 0 {
 		return false, nil
@@ -100,8 +97,8 @@ func mayRead(tx *club.Tx, p db.Player) (bool, error) {
 	return tx.IsMember(p.ID)
 }
 
-// shown is a game as a follower is to be told of it, and notes that they were; nil if they
-// are not to hear of it.
+// shown returns a game as a follower may see it, and notes that they have. It is nil if they
+// may not.
 func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*Shown, error) {
 	g, err := tx.DB.Game(u.Game)
 	if err != nil {
@@ -126,12 +123,13 @@ func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*Shown, error)
 	return s, follows.Told(tx.DB, p.ID, g.ID, n, s.Over)
 }
 
-// newsEvery is when it is looked again what a follower is to be told who reads letter by letter,
-// and was told something, or whose last letter is still to be sent.
+// newsEvery is how long a follower who reads message by message waits for the next one after
+// some news, or while their last message is not sent yet.
 const newsEvery = time.Hour
 
-// Wait puts a follower off whose last letter is still to be sent, and reports whether it is:
-// what is written faster than it can be sent would wait before what others are to read.
+// Wait postpones a follower whose last message is not sent yet, and reports whether it did.
+// Otherwise messages would be composed faster than they can be sent, and delay those of
+// players.
 func Wait(tx *club.Tx, player int64) (bool, error) {
 	waits, err := follows.Waits(tx.DB, player)
 	if err == nil && waits {
@@ -140,7 +138,7 @@ func Wait(tx *club.Tx, player int64) (bool, error) {
 	return waits, err
 }
 
-// PutOff lets a follower wait.
+// PutOff postpones a follower's next message.
 func PutOff(tx *club.Tx, player int64, until time.Time) error {
 	r, set, err := follows.ReadingOf(tx.DB, player)
 	if err != nil || !set {
@@ -159,7 +157,7 @@ func done(tx *club.Tx, p db.Player, r follows.Reading, err error) error {
 	return follows.SetReading(tx.DB, p.ID, r)
 }
 
-// next is when a follower is due if nothing happens: who has no digest, each day.
+// next returns when a follower is due without news: each day if they have no digest.
 func next(tx *club.Tx, p db.Player, r follows.Reading) time.Time {
 	if r.Every || p.Digest != "off" {
 		return time.Time{}
@@ -167,8 +165,7 @@ func next(tx *club.Tx, p db.Player, r follows.Reading) time.Time {
 	return clock.Schedule{Minute: p.DigestMinute, Zone: club.ZoneOf(p)}.Next(tx.Now())
 }
 
-// setReading sets how a follower reads: what they have not read is looked for at once, if
-// they read letter by letter.
+// setReading sets how a follower reads. One who reads message by message is due at once.
 func setReading(tx *club.Tx, p db.Player, r follows.Reading) error {
 	if r.Due = next(tx, p, r); r.Every {
 		r.Due = tx.Now()
@@ -176,9 +173,9 @@ func setReading(tx *club.Tx, p db.Player, r follows.Reading) error {
 	return follows.SetReading(tx.DB, p.ID, r)
 }
 
-// dueAnew does the same for who has a digest, or another one, or letters again, and moves
-// the best of the week along.
-func dueAnew(tx *club.Tx, p db.Player) error {
+// resetDue sets when a follower is due after their digest, timezone or messages changed, also
+// for the best games of the week.
+func resetDue(tx *club.Tx, p db.Player) error {
 	if err := PutOffBest(tx, p.ID, nextBest(tx, p)); err != nil {
 		return err
 	}
@@ -192,8 +189,8 @@ func dueAnew(tx *club.Tx, p db.Player) error {
 // Chosen: a player has chosen how they read what they follow.
 type Chosen struct{ Player db.Player }
 
-// Choose sets how a player reads what they follow: letter by letter (every) or with the
-// digests, and with ends games that are over alone.
+// Choose sets how a player reads what they follow: message by message (every) or with the
+// digests; and with ends, finished games only.
 func Choose(tx *club.Tx, player int64, every, ends bool) error {
 	p, err := follower(tx, player)
 	if err != nil {
@@ -205,21 +202,21 @@ func Choose(tx *club.Tx, player int64, every, ends bool) error {
 	return tx.Emit(Chosen{p})
 }
 
-// maxTablesShown is how many tables one letter shows; what else there is waits for the next.
+// maxTablesShown is how many tables one message shows. Others wait for the next.
 const maxTablesShown = 5
 
-// Named reports whether who looks on is told a player's name where they stand in a table.
+// Named reports whether followers see a player's name in a table.
 func Named(p db.Player) bool {
 	return p.Public && !p.Leaving || p.Robot && p.Address == ""
 }
 
-// tableNews notes that there is news of a division.
+// tableNews notes that a division's table has changed.
 func tableNews(tx *club.Tx, t tournament.Standings) error {
 	return follows.TableNews(tx.DB, follows.Table{Tournament: t.Tournament.ID, Division: t.Division.Number})
 }
 
-// tables are the divisions of which a player is to be told, as they stand now, and how many
-// more wait; it notes that they were told.
+// tables returns the tables to show as they are now, and how many more wait. It notes that they
+// were shown.
 func tables(tx *club.Tx, p db.Player, ends bool) (out []tournament.Standings, more int, err error) {
 	unread, err := follows.UnreadTables(tx.DB, p.ID, ends, mostCounted)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// The constants of Glicko-2 (Mark E. Glickman, "Example of the Glicko-2
-// system", 2022-03-22). The system constant says how fast volatility changes.
+// The constants of Glicko-2 (Mark E. Glickman, "Example of the Glicko-2 system", 2022-03-22).
+// The system constant controls how fast volatility changes.
 const (
 	systemConstant  = 0.5
 	startRating     = 1500
@@ -17,44 +17,44 @@ const (
 	convergence = 0.000001
 )
 
-// period is the time in which a deviation grows by one volatility when nothing
-// is played. With a week as the period, a certain rating (deviation 50) is
-// provisional again (110) after one year and three quarters without a game.
+// period is the time without games in which a deviation grows by one volatility. With a week as
+// the period, a certain rating (deviation 50) becomes provisional again (110) after one year
+// and nine months without a game.
 const period = 7 * 24 * time.Hour
 
-// provisionalFrom is the deviation from which a rating is provisional.
+// provisionalFrom is the deviation from which on a rating is provisional.
 const provisionalFrom = 110
 
-// Rating is how strong a player is, by what was known at a moment.
+// Rating is an estimate of a player's strength at RatedAt.
 type Rating struct {
 	Value      float64   // on the public scale, where a new player has 1500
-	Deviation  float64   // on that scale too; 350 at most
+	Deviation  float64   // on the same scale; at most 350
 	Volatility float64   // near 0.06
 	RatedAt    time.Time // of the last rated game; zero before the first
 }
 
-// Result is that of one game: 1 point for a win, 0.5 for a draw, 0 for a loss,
-// against an opponent as rated before it.
+// Result is the result of one game: 1 point for a win, 0.5 for a draw, 0 for a loss, against an
+// opponent with the rating from before the game.
 type Result struct {
 	Opponent Rating
 	Points   float64
 }
 
-// New is the rating of a player before the first rated game.
+// New returns the rating of a player before the first rated game.
 func New() Rating {
 	return Rating{Value: startRating, Deviation: startDeviation, Volatility: startVolatility}
 }
 
-// Each level of the house's robots is about so much stronger than the one before; the
-// middle ones begin where people do.
+// Each level of the bots is about levelStep stronger than the one below. The middle levels
+// start with the rating of a new player.
 const (
 	levelStep      = 150
 	levelMiddle    = 4.5
-	levelDeviation = 200 // how people stand to them is to be learnt
+	levelDeviation = 200 // how strong they are for people is to be measured
 )
 
-// First is the rating before the first rated game: of the robot of a level, or (0)
-// of everybody else.
+// First returns the rating before the first rated game of the bot of a level, or of anybody
+// else if level is 0.
 func First(level int) Rating {
 	n := New()
 	if level > 0 {
@@ -64,24 +64,22 @@ func First(level int) Rating {
 	return n
 }
 
-// Rested is the rating as of now: its deviation has grown since the last rated
-// game.
+// Rested returns the rating as of now: its deviation has grown since the last rated game.
 func (r Rating) Rested(now time.Time) Rating { return r.rested(r.periods(now)) }
 
-// After is the rating after the games with these results, which have all ended
-// now.
+// After returns the rating after games with these results, which all end now.
 func (r Rating) After(now time.Time, results ...Result) Rating {
 	r = r.after(r.periods(now), results...)
 	r.RatedAt = now
 	return r
 }
 
-// Certain reports whether the rating is so as of now: certain enough to be shown
-// without a question mark.
+// Certain reports whether the rating is certain enough, as of now, to be shown without a
+// question mark.
 func (r Rating) Certain(now time.Time) bool { return r.Rested(now).Deviation < provisionalFrom }
 
-// periods is how many rating periods went by since the last rated game; none
-// before the first.
+// periods returns how many rating periods have passed since the last rated game; 0 before the
+// first.
 func (r Rating) periods(now time.Time) float64 {
 	if r.RatedAt.IsZero() || now.Before(r.RatedAt) {
 		return 0
@@ -89,15 +87,15 @@ func (r Rating) periods(now time.Time) float64 {
 	return float64(now.Sub(r.RatedAt)) / float64(period)
 }
 
-// rested is a rating whose deviation has grown over so many periods (step 6).
+// rested returns the rating after its deviation has grown over so many periods (step 6).
 func (r Rating) rested(periods float64) Rating {
 	phi, sigma := r.Deviation/glickoScale, r.Volatility
 	r.Deviation = min(startDeviation, glickoScale*math.Sqrt(phi*phi+sigma*sigma*periods))
 	return r
 }
 
-// after is a rating after games that were played over so many periods: steps 2
-// to 8 of the paper, which has one period.
+// after returns the rating after games played over so many periods: steps 2 to 8 of the paper,
+// where it is one period.
 func (r Rating) after(periods float64, results ...Result) Rating {
 	if len(results) == 0 {
 		return r.rested(periods)
@@ -121,8 +119,8 @@ func (r Rating) after(periods float64, results ...Result) Rating {
 	return r
 }
 
-// volatility is step 5: the root of f by the Illinois algorithm. f falls from
-// a positive to a negative value, so that the loops end.
+// volatility is step 5: the root of f by the Illinois algorithm. f falls from a positive to a
+// negative value, so the loops end.
 func volatility(phi, sigma, v, delta float64) float64 {
 	a := math.Log(sigma * sigma)
 	f := func(x float64) float64 {

@@ -5,25 +5,24 @@ import (
 	"slices"
 )
 
-// MinPlayers is how many a season needs, and Most how many a division has at most.
+// MinPlayers is how many players a season needs, MaxDivision how many a division has at most.
 const (
 	MinPlayers  = 4
 	MaxDivision = 8
 )
 
-// promoted is how many go up from a division, and as many down into it.
+// promoted is how many players move up from a division into the one above, and as many down.
 const promoted = 2
 
-// Entrant is somebody who takes part. Of two whose ratings are alike the one with the
-// smaller number comes first.
+// Entrant is a player who takes part. Of two with equal ratings the smaller number comes first.
 type Entrant struct {
 	Player int64
 	Rating float64
 }
 
-// Divide makes the divisions of a season, the highest first, each in the order of its
-// numbers in the pairings. Last are those of the season before, each in the order of its
-// final table; none: this is the first. It returns nothing for fewer than Fewest.
+// Divide makes the divisions of a season, the highest first, each in the order of its pairing
+// numbers. last holds the divisions of the season before, each in the order of its final table;
+// nil: this is the first season. It returns nil if there are fewer than MinPlayers.
 func Divide(entrants []Entrant, last [][]int64) [][]Entrant {
 	if len(entrants) < MinPlayers {
 		return nil
@@ -32,7 +31,7 @@ func Divide(entrants []Entrant, last [][]int64) [][]Entrant {
 	count := (len(ordered) + MaxDivision - 1) / MaxDivision
 	var divisions [][]Entrant
 	for i := range count {
-		// The higher ones take what is left over.
+		// The higher divisions take the remainder.
 		size := len(ordered) / (count - i)
 		if len(ordered)%(count-i) > 0 {
 			size++
@@ -43,7 +42,7 @@ func Divide(entrants []Entrant, last [][]int64) [][]Entrant {
 	return divisions
 }
 
-// order is that of all entrants from the highest division to the lowest.
+// order returns all entrants from the highest division to the lowest.
 func order(entrants []Entrant, last [][]int64) []Entrant {
 	byPlayer := make(map[int64]Entrant, len(entrants))
 	for _, e := range entrants {
@@ -66,10 +65,10 @@ func order(entrants []Entrant, last [][]int64) []Entrant {
 	return append(ordered, fresh...)
 }
 
-// exchanged are the players of a season after the last of each division have changed
-// places with the first of the next. In a division those who come from above stand first,
-// so that they stay there if somebody does not come again, then those from below: who
-// has to make room is the last of those who stayed.
+// exchanged returns the players of a season after the last of each division have changed places
+// with the first of the next. In a division, those who come from above stand first, then those
+// from below. So if players drop out, those from above keep their place, and the last of those
+// who stayed makes room.
 func exchanged(last [][]int64) (out []int64) {
 	for i, division := range last {
 		stay := division
@@ -90,21 +89,21 @@ func exchanged(last [][]int64) (out []int64) {
 	return out
 }
 
-// PromotedBetween is how many two neighbours of such sizes exchange: each keeps half for its other
-// neighbour.
+// PromotedBetween returns how many players two neighbouring divisions of these sizes exchange:
+// each keeps half of its players for its other neighbour.
 func PromotedBetween(above, below int) int { return min(promoted, above/2, below/2) }
 
-// MaxDoubleRound is up to how many players of a division each pair plays twice.
+// MaxDoubleRound is the largest division in which each pair plays twice.
 const MaxDoubleRound = 5
 
-// Pairing is one game: who moves first and who second, by their numbers in the division,
-// from 1.
+// Pairing is one game: who moves first and who second, by their numbers in the division, from
+// 1.
 type Pairing struct {
 	Round         int // from 1
 	First, Second int
 }
 
-// Pairings are the games of a division of n, by rounds.
+// Pairings returns the games of a division of n players, by rounds.
 func Pairings(n int) []Pairing {
 	once := Berger(n)
 	if n > MaxDoubleRound {
@@ -118,22 +117,22 @@ func Pairings(n int) []Pairing {
 	return both
 }
 
-// Berger are the games in which each of n meets each other once. Of two players the one
-// of the smaller number moves first if the sum of both is odd, or else the other; the last
-// of an even n moves second against the lower half. With an odd n one is free in each round.
+// Berger returns the games of a single round robin of n players. The player with the smaller
+// number moves first if the sum of both numbers is odd, else the other; the last of an even n
+// moves second against the lower half. With an odd n, one player is free in each round.
 func Berger(n int) []Pairing {
-	even := n + n%2 // the last one is nobody, if n is odd
+	even := n + n%2 // for an odd n, the last player stands for being free
 	var out []Pairing
 	for round := 1; round < even; round++ {
 		for i := 1; i < even; i++ {
-			// In a round all pairs have the same sum, but for a multiple of even-1. Who
-			// would meet himself meets the last one.
+			// All pairs of a round have the same sum modulo even-1. A player who would meet
+			// themselves meets the last one.
 			j := ((round+1-i)%(even-1) + even - 1) % (even - 1)
 			if j == 0 {
 				j = even - 1
 			}
 			switch {
-			case j < i || j == i && n%2 == 1: // the pair is there already; free
+			case j < i || j == i && n%2 == 1: // the pair is listed already, or the player is free
 			case j == i && i <= even/2:
 				out = append(out, Pairing{round, i, even})
 			case j == i:

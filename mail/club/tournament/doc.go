@@ -1,98 +1,76 @@
-// Package tournament runs seasons and ladders by the operations of the club: players
-// join, games begin and end, standings follow from them. The arithmetic (divisions,
-// pairings, standings, ladder places) is pure and stands in division.go, standings.go
-// and ladder.go. What happens is emitted as events, which the club's listeners hear.
+// Package tournament runs seasons and ladders by the operations of the club. What happens is
+// emitted as events. The arithmetic (divisions, pairings, standings, ladder places) is pure
+// and stands in division.go, standings.go and ladder.go.
 //
-// # A season's way
+// # Seasons
 //
-// One can join while it is open. It begins as soon as four have joined and its day has
-// come; a standing one two weeks after it was first joined, or after the season before was
-// over, whose players are in it again unless they say otherwise. One transaction writes the
-// divisions, which were reckoned before it, and then one each begins a division: all of its
-// games at once, rated, without being accepted. From then on it lasts so many days: pauses and vacations stop clocks and
-// never the event date. What is unfinished then is adjudicated, a game a transaction, by
-// the exact value of a solved game, by a clear verdict of the engine, or else as a draw
-// (step.go). A division is over when its last game is, a season with its last division.
+// Players can join a tournament while it is open. It begins as soon as four players have joined
+// and its day has come. Most tournaments are standing seasons of a game: their day is two weeks
+// after the first player joined, or after the season before was over, and the players of that
+// season take part again unless they say otherwise. The divisions are computed first and then
+// stored in one transaction; after that, each transaction begins one division, with all of its
+// games at once, rated, and without an invitation. The tournament then lasts a fixed number of
+// days. Pauses and vacations stop clocks, but do not move its last day. Games that are unfinished
+// then are adjudicated, one in each transaction: by the exact value of a solved game, by a clear
+// evaluation of the engine, or else as a draw (step.go). A division is over when its last game
+// is, and a season when its last division is.
 //
-// # Who is out
+// # Divisions
 //
-// A player who leaves the tournament, or the server, or has lost a second game on time
-// of which the warning could have kept them ([countsAsSecond]), is out at once,
-// in the transaction that says so: what becomes of the games is below.
-// Who would lose games by leaving is asked first, and a yes within a week leaves. Of the
-// first loss on time they are warned; while their letters are suspended, nobody is,
-// and a warning that may have come back is none. Who is out is in no later season until
-// they join again, and who gets no letters when one begins is not in it.
+// The players are divided into as few divisions of at most eight as possible, whose sizes differ
+// by one at most; so none has fewer than four. The first season is ordered by rating. After that,
+// the last two of a division change places with the first two of the next one. The places of
+// players who do not continue are filled from below, first by those who would have moved down.
+// New players start below all who played before, by rating.
 //
-// Of two players who become one each keeps their place, be it in two divisions.
+// Everybody in a division plays everybody else, by the Berger tables (FIDE Handbook C.05,
+// annex 1), all games at the same time. In a division of up to five players each pair plays twice,
+// once with each side. So a player has five to eight games; a double round robin of six would
+// already have ten.
+//
+// # Standings
+//
+// A win is a point and a draw half a point. Ties are broken by Sonneborn-Berger (the points of the
+// opponents beaten, and half of the points of those drawn with), then by the points from games
+// among the tied players, then by the rating at the beginning of the season. Players who are still
+// tied share the place. Players who are out stand below all others.
+//
+// # Leaving, and losses on time
+//
+// A player who leaves the tournament or the server, or loses a second game on time after a warning,
+// is out in the same transaction. If less than half of their games are over, all of them are
+// cancelled and count for nobody. Otherwise finished games count, and the rest is lost. A player
+// who is out is in no later season until they join again.
+//
+// Leaving a running tournament costs games, so it needs a confirmation within a week. After the
+// first loss on time a player is warned. The second counts only if the warning could have prevented
+// it (countsAsSecond). While messages to a player are suspended no warning is sent, and a warning
+// that may have bounced does not count. A player to whom no messages are sent when a season begins
+// is not in it.
+//
+// If two players are merged into one, the remaining player keeps both places, even in two divisions.
+//
+// # Ladders
+//
+// A ladder is an order of players. Those who join take the last place; if somebody leaves, all below
+// move up. Players challenge upwards, within the nearest eight places, or a tenth of all places if
+// that is more. The first challenges as far down, since they could otherwise not play and would
+// slide. Opponents are not chosen by name: of those within reach who can be challenged, the game goes
+// to the one with the fewest running games of the ladder, then to the one who has rested longest,
+// then to the one who stands highest.
+//
+// If the lower player wins, they move half of the way up to the loser's place, rounded up, and all
+// between move one down. Other results move nobody. A player without a ladder game for 60 days slides
+// down by a twentieth of all places, at least one, and again after each 30 days more.
 //
 // # What is promised
 //
-//   - Each step is a transaction that finds its own state, so that it is done once,
-//     whichever daemon does it, and goes on where another stopped.
-//   - A table is reckoned from the games' own rows each time, and is stored nowhere.
+//   - Each step is one transaction that checks first whether it is due. So it is done once, whichever
+//     daemon does it, and continues where another daemon stopped.
+//   - Tables are computed from the rows of games each time, and stored nowhere.
 //
 // # What is not
 //
-// It writes no letters and knows no words; it does not ask whether somebody is proven.
-//
-// A season takes all who joined, four at least. They are divided into as few divisions as
-// hold them at eight each, of sizes that differ by one at most, so that none is smaller
-// than four. In the first season the order is that of the ratings. After that the first
-// two of a division change places with the last two of the one above. The places of who
-// does not come again are filled from below, first by who would have gone down; newcomers
-// begin below all who played before, by rating.
-//
-// # Seasons: pairings
-//
-// Everybody in a division plays everybody else, by the Berger tables (FIDE Handbook
-// C.05, annex 1), all games at once. In a division of up to five each pair plays twice,
-// once with each side: so everybody has five to eight games, whatever the size; twice
-// would be ten or more from six on.
-//
-// # Seasons: the table
-//
-// A win is a point and a draw half of one. Who has as many points as another stands above
-// by Sonneborn-Berger (the points of whom one has beaten, and half of those of whom one
-// has drawn with), then by the points from games among those who are still alike, then by
-// the rating when the season began. Who is alike in all of this shares the place. Who is
-// out stands below all who are not.
-//
-// # Seasons: who is out
-//
-// Who withdraws, or loses a game on time after a warning that could be read, is out. If less than half of their games
-// are over then, all of them are cancelled: none counts in the table, for nobody.
-// Otherwise what is over counts, and the rest is lost.
-//
-// # Seasons: what is not
-//
-// Nothing here says when a season begins or ends, nor what an unfinished game is worth:
-// a game without a result counts for nobody yet.
-//
-// A ladder has the places from 1, the first, to as many as there are players on it; who
-// joins takes the last. Who leaves gives a place back to all below.
-//
-// # Ladders: reach
-//
-// One challenges upwards: those who stand at most eight places above, or a tenth of all
-// places if that is more. Nobody stands above the first, who challenges as far down
-// instead: otherwise whoever leads could not play when nobody asks, and would slide.
-// Nobody names an opponent. Of those within reach who can be challenged it is who has the
-// fewest games of the ladder under way, then who has rested for the longest time, then who
-// stands highest.
-//
-// # Ladders: a win
-//
-// If who stood lower wins, they go half of the way up to the place of who stood higher, by
-// one place at least and with half a place more where it is odd; all between go one down.
-// Other results move nobody.
-//
-// # Ladders: a rest
-//
-// Who has had no game of the ladder for 60 days slides down a twentieth of all places, at
-// least one, and again for each 30 days more.
-//
-// # Ladders: what is not
-//
-// Nothing here says who may be on a ladder, or be challenged.
+// The package composes no messages and does not check whether a writer is proven. When steps and
+// slides are done is decided by package server.
 package tournament

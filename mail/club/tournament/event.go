@@ -7,26 +7,25 @@ import (
 	"turnpost/rules"
 )
 
-// Standings is a division as it stands.
+// Standings is a division's table as it is now.
 type Standings struct {
 	Tournament tournaments.Tournament
 	Division   tournaments.Division
-	Divisions  int // that the tournament has
+	Divisions  int // of the tournament
 	Rows       []Row
 	Games      []tournaments.Game
 	Players    map[int64]db.Player
 }
 
-// Joined: a player has joined a tournament, or had before (Already).
+// Joined: a player joined a tournament, or had joined it before (Already).
 type Joined struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
-	Count      int // who have, with them
+	Count      int // players who have joined, with this one
 	Already    bool
 }
 
-// Withdrew: a player is not in a tournament that has not begun any more, or of one that
-// has, not in the season after it.
+// Withdrew: a player left a tournament that has not begun, or the season after one that has.
 type Withdrew struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
@@ -38,14 +37,15 @@ type Began struct {
 	Games []*club.Table
 }
 
-// Warned: a player has lost a game on time, and is out with the next.
+// Warned: a player has lost a game on time, and will be out of the tournament after the next
+// one.
 type Warned struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
 }
 
-// PlayerOut: a player is out of a tournament that is under way. Their games that were not over
-// were called off (Cancelled), or are lost.
+// PlayerOut: a player is out of a running tournament. Games holds their unfinished games, which
+// are cancelled (Cancelled) or lost.
 type PlayerOut struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
@@ -54,34 +54,34 @@ type PlayerOut struct {
 	Games      []*club.Table
 }
 
-// Adjudicated: a game is adjudicated, because the event date has come. GameEnded follows.
+// Adjudicated: a game is adjudicated on the last day of its tournament. GameEnded follows.
 type Adjudicated struct {
 	Table *club.Table
-	How   string // ByProof, Clear or Unclear
+	How   string // ByProof, ByEngine or AsDraw
 }
 
-// TopChanged: another player leads a division, or others do.
+// TopChanged: the leaders of a division have changed.
 type TopChanged struct{ Table Standings }
 
-// DivisionOver: the last game of a division is.
+// DivisionOver: the last game of a division has ended.
 type DivisionOver struct{ Table Standings }
 
-// LadderJoined: a player is on a ladder, or was before (Already).
+// LadderJoined: a player joined a ladder, or was on it before (Already).
 type LadderJoined struct {
 	Ladder  Ladder
 	Player  db.Player
 	Already bool
 }
 
-// Why somebody is not on a ladder any more.
+// Why a player is not on a ladder any more.
 const (
 	LeftByCommand = "asked"
-	LeftOnTime    = "late"  // lost too many games on time, one after the other
+	LeftOnTime    = "late"  // lost too many games in a row on time
 	LeftAsProgram = "robot" // became a program
 )
 
-// LadderLeft: a player is not on a ladder any more. Of the games that were under way those in
-// which they had not moved are called off, and so many others go on.
+// LadderLeft: a player is not on a ladder any more. Of their running games, those in which they
+// had not moved are cancelled (CalledOff). Running is how many others go on.
 type LadderLeft struct {
 	Rules     rules.Game
 	Player    db.Player
@@ -94,32 +94,32 @@ type LadderLeft struct {
 type LadderChallenged struct {
 	Table  *club.Table
 	By     db.Player
-	Place  int // of who challenged
-	Theirs int // of who was challenged
+	Place  int // of the challenger
+	Theirs int // of the opponent
 }
 
-// LadderNobody: a player wanted to challenge, and nobody within reach can be now. They rest from
-// now on.
+// LadderNobody: a player wanted to challenge, and nobody within reach can be challenged now.
+// Their rest starts again.
 type LadderNobody struct {
 	Ladder Ladder
 	Player db.Player
 }
 
-// LadderClimbed: who won a game of a ladder went up.
+// LadderClimbed: the winner of a ladder game moved up.
 type LadderClimbed struct {
 	Table    *club.Table
 	Winner   db.Player
 	From, To int
 }
 
-// LadderWarned: a player has lost a game of a ladder on time, and is off it with the next if
-// none ends otherwise before.
+// LadderWarned: a player has lost a ladder game on time, and will be taken off after the next
+// loss on time in a row.
 type LadderWarned struct {
 	Table  *club.Table
 	Player db.Player
 }
 
-// LadderSlid: a player has had no game of a ladder for long, and went down.
+// LadderSlid: a player without a ladder game for a long time moved down.
 type LadderSlid struct {
 	Ladder   Ladder
 	Player   db.Player

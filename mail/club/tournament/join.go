@@ -11,13 +11,13 @@ import (
 	"turnpost/mail/club"
 )
 
-// How standing seasons are: how long one can join at least, and how long they last.
+// Standing seasons: the shortest time to join, and how many days they last.
 const (
 	SignUpTime = 14 * 24 * time.Hour
 	SeasonDays = 120
 )
 
-// mayBePublic refuses who does not let games and name be seen by others.
+// mayBePublic refuses a player who does not let others see their games and name.
 func mayBePublic(p db.Player, name string) error {
 	if !p.Public {
 		return club.Refuse("season-public", name)
@@ -25,8 +25,8 @@ func mayBePublic(p db.Player, name string) error {
 	return nil
 }
 
-// Join lets a player take part in a tournament that has not begun, by its name, or in the
-// next standing season of a game, by the game's: the first who joins makes it.
+// Join adds a player to a tournament that has not begun, by its name, or to the next standing
+// season of a game, by the game's name. The first player who joins a season creates it.
 func Join(tx *club.Tx, player int64, name string) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -65,7 +65,7 @@ func Join(tx *club.Tx, player int64, name string) error {
 	return tx.Emit(Joined{t, p, count, already})
 }
 
-// toJoin is the tournament of a name that somebody wants to join.
+// toJoin returns the tournament that a player means by a name.
 func toJoin(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	name = tidy(name)
 	if _, err := tx.Club.Rules(name); err != nil {
@@ -85,8 +85,8 @@ func toJoin(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	return open(tx, name, t)
 }
 
-// open makes the standing season of a game that follows another, or (zero) is the first.
-// While the one before that was played is not over, its day is not known.
+// open creates the standing season of a game after last, or the first one if last is zero. It
+// has no day to begin as long as the last played season is not over.
 func open(tx *club.Tx, rules string, last tournaments.Tournament) (tournaments.Tournament, error) {
 	played, err := playedBefore(tx, last)
 	if err != nil {
@@ -102,8 +102,8 @@ func open(tx *club.Tx, rules string, last tournaments.Tournament) (tournaments.T
 	return tournaments.Add(tx.DB, t)
 }
 
-// playedBefore is a season, or if it has not begun, the last one before that has; zero:
-// there is none. One that was closed before it began has no divisions to go on from.
+// playedBefore returns t if it has begun, or else the latest season before it that has; zero if
+// there is none. A season that was closed before it began has no final table.
 func playedBefore(tx *club.Tx, t tournaments.Tournament) (tournaments.Tournament, error) {
 	for t.ID != 0 && t.BegunAt.IsZero() {
 		if t.Previous == 0 {
@@ -117,13 +117,13 @@ func playedBefore(tx *club.Tx, t tournaments.Tournament) (tournaments.Tournament
 	return t, nil
 }
 
-// tidy is a name as it is stored: "Turro 2" is turro-2.
+// tidy returns a name as it is stored: "Turro 2" is turro-2.
 func tidy(name string) string {
 	return strings.Join(strings.Fields(strings.ToLower(strings.Trim(name, " .,!\"'"))), "-")
 }
 
-// Find is the tournament of a name, to look at: of that of a game it is the season under
-// way, or else the last, or else the one that can be joined. Refuses if there is none.
+// Find returns the tournament of a name. The name of a game means its running season, or else
+// its last, or else the one that can be joined. It refuses if there is none.
 func Find(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	name = tidy(name)
 	t, err := tournaments.Named(tx.DB, name)

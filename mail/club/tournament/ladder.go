@@ -17,19 +17,19 @@ const day = 24 * time.Hour
 
 // The rules that players agree to.
 const (
-	maxLadderGames     = 3        // games of a ladder that one has under way in it
-	LadderRematchAfter = 14 * day // from the end of a game until the same two have another
-	SlideAfter         = 60 * day // without a game, until one slides
-	SlideAgainAfter    = 30 * day // and until one slides again
-	SlideNotice        = 14 * day // before a slide, from when on who slides is told
-	MaxLadderTimeouts  = 2        // games lost on time, one after the other, with which one is off
+	maxLadderGames     = 3        // running games of one ladder that a player may have
+	LadderRematchAfter = 14 * day // from the end of a game until the same two may have another
+	SlideAfter         = 60 * day // without a game, until a player slides down
+	SlideAgainAfter    = 30 * day // until the player slides again
+	SlideNotice        = 14 * day // how long before a slide the player is told
+	MaxLadderTimeouts  = 2        // games lost on time in a row after which a player is taken off
 )
 
-// ladderReach is how many places up one can challenge where there are so many.
+// ladderReach returns how many places up a player can challenge.
 func ladderReach(places int) int { return max(8, places/10) }
 
-// PlacesInReach are the places, from first to last, of those whom the player of a place can
-// challenge; last is less than first if there are none.
+// PlacesInReach returns the first and the last place that a player can challenge. last < first
+// if there is none.
 func PlacesInReach(place, places int) (first, last int) {
 	if place == 1 {
 		return 2, min(places, 1+ladderReach(places))
@@ -37,7 +37,7 @@ func PlacesInReach(place, places int) (first, last int) {
 	return max(1, place-ladderReach(places)), place - 1
 }
 
-// PlaceAfterWin is the place to which the winner of a game goes.
+// PlaceAfterWin returns the place of the winner after a game.
 func PlaceAfterWin(winner, loser int) int {
 	if winner <= loser {
 		return winner
@@ -45,23 +45,23 @@ func PlaceAfterWin(winner, loser int) int {
 	return winner - (winner-loser+1)/2
 }
 
-// PlaceAfterSlide is the place to which somebody slides who does not play.
+// PlaceAfterSlide returns the place of an inactive player after a slide.
 func PlaceAfterSlide(place, places int) int { return min(places, place+max(1, places/20)) }
 
-// slidesSoon reports whether a slide is near; the zero time is none.
+// slidesSoon reports whether a slide is near. A zero slide is none.
 func slidesSoon(slide, now time.Time) bool {
 	return !slide.IsZero() && !now.Before(slide.Add(-SlideNotice))
 }
 
-// Candidate is somebody who can be challenged.
+// Candidate is a player who may be challenged.
 type Candidate struct {
 	Player  int64
 	Place   int
-	Running int       // games of the ladder under way
-	Since   time.Time // when they last had one; of who has one under way it does not matter
+	Running int       // running games of the ladder
+	Since   time.Time // end of their last ladder game; not used while one is running
 }
 
-// OrderCandidates brings candidates into the order in which they are picked.
+// OrderCandidates sorts candidates in the order in which they are picked.
 func OrderCandidates(candidates []Candidate) {
 	slices.SortFunc(candidates, func(a, b Candidate) int {
 		if c := cmp.Compare(a.Running, b.Running); c != 0 {
@@ -74,16 +74,16 @@ func OrderCandidates(candidates []Candidate) {
 	})
 }
 
-// LadderPlace is where a player stands on a ladder, as their digest tells it.
+// LadderPlace is a player's place on a ladder, for their digest.
 type LadderPlace struct {
 	Rules         rules.Game
 	Place, Places int
-	Before        int       // the place that their last digest told; 0: none has told one
+	Before        int       // place in their last digest; 0: none has shown it
 	Slides        time.Time // when they slide if they do nothing; zero: not soon
-	News          bool      // that they slide soon was not told yet
+	News          bool      // they have not been told of this slide yet
 }
 
-// LadderPlaces are where a player stands on all ladders of games that are played here.
+// LadderPlaces returns a player's places on the ladders of all games of the club.
 func LadderPlaces(tx *club.Tx, player int64) (out []LadderPlace, err error) {
 	rungs, err := tournaments.RungsOf(tx.DB, player)
 	if err != nil {
@@ -107,7 +107,7 @@ func LadderPlaces(tx *club.Tx, player int64) (out []LadderPlace, err error) {
 	return out, nil
 }
 
-// NoteLadderTold notes that a player's digest has told where they stand.
+// NoteLadderTold notes that a player's digest has shown these places.
 func NoteLadderTold(tx *club.Tx, player int64, stands []LadderPlace) error {
 	for _, s := range stands {
 		if err := tournaments.RungTold(tx.DB, s.Rules.Name, player, s.Place, s.Slides); err != nil {
@@ -122,24 +122,24 @@ type Ladder struct {
 	Rules  rules.Game
 	Pace   clock.Pace // of its games
 	Places int
-	Mine   int         // the player's place; 0: they are not on it
-	Rows   []LadderRow // the first, and those around the player
+	Mine   int         // the player's place; 0: not on the ladder
+	Rows   []LadderRow // the first places, and those around the player
 }
 
-// LadderRow is who stands on a place.
+// LadderRow is one place of a ladder.
 type LadderRow struct {
 	Place  int
 	Player db.Player
 }
 
-// What is shown of a ladder: so many of the first, and around the player.
+// How many places are shown: the first, and those above and below the player.
 const (
 	shownFirst = 10
 	shownAbove = 8
 	shownBelow = 2
 )
 
-// LookAtLadder is the ladder of a game as a player sees it.
+// LookAtLadder returns the ladder of a game as a player sees it.
 func LookAtLadder(tx *club.Tx, name string, player int64) (l Ladder, err error) {
 	if l.Rules, err = tx.Club.Rules(name); err != nil {
 		return l, err
@@ -179,7 +179,7 @@ func show(tx *club.Tx, l *Ladder, first, last int) error {
 	return nil
 }
 
-// pace is that of the games of all ladders: the club's usual one.
+// pace returns the pace of all ladder games: the club's default.
 func pace(tx *club.Tx) (clock.Pace, error) {
 	if usual := tx.Club.Policy.Pace; usual != (clock.Pace{}) {
 		return usual, nil
@@ -187,7 +187,7 @@ func pace(tx *club.Tx) (clock.Pace, error) {
 	return clock.ParsePace(clock.DefaultPace)
 }
 
-// placeOf is the place of a rung, and how many there are.
+// placeOf returns the place of a rung, and the number of places.
 func placeOf(tx *club.Tx, r tournaments.Rung) (place, places int, err error) {
 	if place, err = tournaments.RungPlace(tx.DB, r); err != nil {
 		return 0, 0, err
@@ -196,7 +196,7 @@ func placeOf(tx *club.Tx, r tournaments.Rung) (place, places int, err error) {
 	return place, places, err
 }
 
-// moveTo puts a player on a place.
+// moveTo moves a player to a place.
 func moveTo(tx *club.Tx, r tournaments.Rung, place int) error {
 	there, err := tournaments.RungPlaces(tx.DB, r.Rules, place, place)
 	if err != nil || len(there) == 0 {
@@ -205,8 +205,7 @@ func moveTo(tx *club.Tx, r tournaments.Rung, place int) error {
 	return tournaments.MoveRung(tx.DB, r, there[0].Position)
 }
 
-// rest notes that a player rests from now on who has no game of the ladder under way, or
-// that they do not.
+// rest starts a player's rest now, or ends it if they have a running game of the ladder.
 func rest(tx *club.Tx, r tournaments.Rung) error {
 	running, err := tournaments.RunningLadderGames(tx.DB, r.Rules, r.Player)
 	if err != nil {
@@ -219,7 +218,7 @@ func rest(tx *club.Tx, r tournaments.Rung) error {
 	return tournaments.SaveRung(tx.DB, r)
 }
 
-// rungOf is where a player stands on a ladder; false: they are not on it.
+// rungOf returns a player's rung on a ladder; on is false if there is none.
 func rungOf(tx *club.Tx, rules string, player int64) (r tournaments.Rung, on bool, err error) {
 	r, err = tournaments.GetRung(tx.DB, rules, player)
 	if errors.Is(err, db.ErrNotFound) {
@@ -228,10 +227,10 @@ func rungOf(tx *club.Tx, rules string, player int64) (r tournaments.Rung, on boo
 	return r, err == nil, err
 }
 
-// SlideDown lets a player slide on a ladder who has had no game of it for long. It looks again
-// whether that is to be done: what somebody else has done meanwhile it does not do again.
-// Who gets no letters any more is taken off without one, and so is whose letters have come
-// back since before the rest began.
+// SlideDown moves a player down who has had no ladder game for a long time. It checks again
+// that this is due, since another daemon may have done it. A player who gets no messages any
+// more is taken off without a message, and so is one whose messages have bounced since before
+// the rest began.
 func SlideDown(tx *club.Tx, rules string, player int64) error {
 	r, on, err := rungOf(tx, rules, player)
 	if err != nil || !on || r.SlideAt.IsZero() || r.SlideAt.After(tx.Now()) {
@@ -248,7 +247,7 @@ func SlideDown(tx *club.Tx, rules string, player int64) error {
 	if err != nil {
 		return err
 	}
-	if len(running) > 0 { // of an address that was merged
+	if len(running) > 0 { // of an address that was merged into this player
 		return rest(tx, r)
 	}
 	bounce, err := tx.DB.OpenBounce(player)
@@ -288,8 +287,8 @@ func SlideDown(tx *club.Tx, rules string, player int64) error {
 	return tx.Emit(LadderSlid{l, p, from, to})
 }
 
-// stoodStill is how much of the time since a moment a vacation of a player's, or the
-// server itself, stopped clocks.
+// stoodStill returns how much of the time since a moment did not count because of the player's
+// vacations or the server's downtimes.
 func stoodStill(tx *club.Tx, p db.Player, since time.Time) (time.Duration, error) {
 	pauses, err := tx.DB.Pauses(since, p.ID)
 	if err != nil {
@@ -304,7 +303,7 @@ func stoodStill(tx *club.Tx, p db.Player, since time.Time) (time.Duration, error
 	return tx.Now().Sub(since) - hours.Counted(since, tx.Now()), nil
 }
 
-// PutOffSlide lets a slide that failed wait.
+// PutOffSlide postpones a slide that failed.
 func PutOffSlide(tx *club.Tx, rules string, player int64, until time.Time) error {
 	r, err := tournaments.GetRung(tx.DB, rules, player)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"turnpost/rules"
 )
 
-// mark stands behind the subject of a game of a ladder.
+// mark is appended to the subject of a ladder game.
 const mark = " (ladder)"
 
-// ChallengeOnLadder begins a game of a ladder: of a player, and of whom package tournament picks among
-// those who can be challenged. It returns nil if there is nobody.
+// ChallengeOnLadder begins a game of a player with one of those who can be challenged, in the
+// order of OrderCandidates. It returns nil if there is nobody.
 func ChallengeOnLadder(tx *club.Tx, player int64, rules string) (*club.Table, error) {
 	me, err := mayClimb(tx, player)
 	if err != nil {
@@ -34,7 +34,7 @@ func ChallengeOnLadder(tx *club.Tx, player int64, rules string) (*club.Table, er
 	if len(running) >= maxLadderGames {
 		return nil, club.Refuse("ladder-enough", maxLadderGames)
 	}
-	// Whoever gives games up at once could write to half a ladder.
+	// Otherwise a player who resigns at once could send messages to half a ladder.
 	if err := club.WithinDay(tx, me, me); err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func ChallengeOnLadder(tx *club.Tx, player int64, rules string) (*club.Table, er
 	return nil, nobody(tx, me, mine)
 }
 
-// nobody lets a player rest from now on who wanted to play and could not.
+// nobody starts the rest of a player again who wanted to play and could not.
 func nobody(tx *club.Tx, me db.Player, mine tournaments.Rung) error {
 	if err := rest(tx, mine); err != nil {
 		return err
@@ -70,8 +70,8 @@ func nobody(tx *club.Tx, me db.Player, mine tournaments.Rung) error {
 	return tx.Emit(LadderNobody{l, me})
 }
 
-// candidates are those within reach who are there, have not met the player of late and do
-// not have games enough, in the order in which they are picked.
+// candidates returns the players within reach who are present, have not met the player lately
+// and do not have too many games, in the order in which they are picked.
 func candidates(tx *club.Tx, mine tournaments.Rung, place, places int) (out []Candidate, err error) {
 	first, last := PlacesInReach(place, places)
 	all, err := tournaments.LadderStandings(tx.DB, mine.Rules, first, last)
@@ -96,7 +96,8 @@ func candidates(tx *club.Tx, mine tournaments.Rung, place, places int) (out []Ca
 	return out, nil
 }
 
-// canBeChallenged reports whether a player who is there can be met on a ladder by another.
+// canBeChallenged reports whether a player may meet a present player on a ladder: the other is
+// a member, and neither has blocked or muted the other.
 func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
 	if member, err := tx.IsMember(player); err != nil || !member {
 		return false, err
@@ -113,7 +114,7 @@ func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
 	return true, nil
 }
 
-// beginLadderGame begins a game. Who was challenged has the first move.
+// beginLadderGame begins a game. The challenged player moves first.
 func beginLadderGame(tx *club.Tx, me db.Player, picked Candidate, mine tournaments.Rung, place int) (*club.Table, error) {
 	g, err := tx.Club.Rules(mine.Rules)
 	if err != nil {
@@ -147,8 +148,8 @@ func beginLadderGame(tx *club.Tx, me db.Player, picked Candidate, mine tournamen
 	return t, tx.Emit(LadderChallenged{t, me, place, picked.Place})
 }
 
-// ListenToLadderGames is the listener that moves somebody when a game of a ladder ends, and takes off
-// who leaves the server, becomes a program or is kept away.
+// ListenToLadderGames is the listener that moves players when a ladder game ends, and takes off
+// players who leave the server, become programs or are blocked by the operator.
 func ListenToLadderGames(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
@@ -159,13 +160,13 @@ func ListenToLadderGames(tx *club.Tx, e club.Event) error {
 		}
 	case club.BlockedByOperator:
 		return offSilently(tx, e.Player)
-	case club.Left: // the games are resigned by now
+	case club.Left: // their games have been resigned already
 		return offSilently(tx, e.Player.ID)
 	}
 	return nil
 }
 
-// offSilently takes a player off all ladders to whom nothing is told.
+// offSilently takes a player off all ladders without an event.
 func offSilently(tx *club.Tx, player int64) error {
 	all, err := tournaments.RungsOf(tx.DB, player)
 	for _, r := range all {
@@ -176,7 +177,7 @@ func offSilently(tx *club.Tx, player int64) error {
 	return err
 }
 
-// off takes a player off all ladders, if they are on any.
+// off takes a player off all ladders they are on.
 func off(tx *club.Tx, player int64, why string) error {
 	err := leaveLadder(tx, player, "", why)
 	if refusal, ours := club.Refused(err); refusal == nil {
@@ -185,7 +186,7 @@ func off(tx *club.Tx, player int64, why string) error {
 	return nil
 }
 
-// ladderGameEnded moves the winner of a game that has ended, if it counts for a ladder.
+// ladderGameEnded handles the end of a game, if it counts for a ladder.
 func ladderGameEnded(tx *club.Tx, t *club.Table) error {
 	g, err := tournaments.LadderGameOf(tx.DB, t.Game.ID)
 	if errors.Is(err, db.ErrNotFound) || err == nil && !g.EndedAt.IsZero() {
@@ -224,8 +225,7 @@ func ladderGameEnded(tx *club.Tx, t *club.Table) error {
 	return late(tx, t, g.Rules, loser)
 }
 
-// lateAfter is how many games a player has lost on time, one after the other, when one
-// more is over.
+// lateAfter returns how many games in a row a player has lost on time, after one more game.
 func lateAfter(t *club.Table, r tournaments.Rung) int {
 	won := rules.Wins(t.Side(r.Player)).String()
 	if t.Game.Reason != club.OnTime || t.Game.Result == won {
@@ -234,7 +234,7 @@ func lateAfter(t *club.Table, r tournaments.Rung) int {
 	return r.Late + 1
 }
 
-// climb moves the winner of a game up, if they stand lower.
+// climb moves the winner of a game up if they stand lower than the loser.
 func climb(tx *club.Tx, t *club.Table, name string, winner db.Player, loser int64) error {
 	up, on, err := rungOf(tx, name, winner.ID)
 	if err != nil || !on {
@@ -262,7 +262,7 @@ func climb(tx *club.Tx, t *club.Table, name string, winner db.Player, loser int6
 	return tx.Emit(LadderClimbed{t, winner, from, to})
 }
 
-// late warns who has lost a game on time, or takes them off.
+// late warns a player who lost a game on time, or takes them off.
 func late(tx *club.Tx, t *club.Table, name string, loser db.Player) error {
 	r, on, err := rungOf(tx, name, loser.ID)
 	if err != nil || !on || r.Late == 0 {

@@ -11,7 +11,7 @@ import (
 
 var none time.Time
 
-// JoinLadder puts a player on the ladder of a game, last.
+// JoinLadder adds a player to the last place of a game's ladder.
 func JoinLadder(tx *club.Tx, player int64, rules string) error {
 	p, err := mayClimb(tx, player)
 	if err != nil {
@@ -34,7 +34,7 @@ func JoinLadder(tx *club.Tx, player int64, rules string) error {
 	return tx.Emit(LadderJoined{l, p, already})
 }
 
-// mayClimb refuses who cannot be on a ladder.
+// mayClimb refuses a player who may not be on a ladder.
 func mayClimb(tx *club.Tx, player int64) (db.Player, error) {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -50,8 +50,8 @@ func mayClimb(tx *club.Tx, player int64) (db.Player, error) {
 	return p, err
 }
 
-// LeaveLadder takes a player off the ladder of a game, or with "" off all. Refuses if they are
-// on none.
+// LeaveLadder takes a player off the ladder of a game, or off all if rules is "". It refuses if
+// the player is on none.
 func LeaveLadder(tx *club.Tx, player int64, rules string) error {
 	return leaveLadder(tx, player, rules, LeftByCommand)
 }
@@ -80,7 +80,7 @@ func leaveLadder(tx *club.Tx, player int64, rules, why string) error {
 	return nil
 }
 
-// leaveRung takes a player off a ladder, and its games out of it.
+// leaveRung takes a player off a ladder and cancels their games in which they have not moved.
 func leaveRung(tx *club.Tx, r tournaments.Rung, why string) error {
 	e := LadderLeft{Why: why}
 	var err error
@@ -97,7 +97,7 @@ func leaveRung(tx *club.Tx, r tournaments.Rung, why string) error {
 	for _, g := range running {
 		t, err := tx.Table(g.ID)
 		if _, leaves := errors.AsType[*club.Departing](err); leaves || err == nil && hasMoved(t, r.Player) {
-			e.Running++ // who leaves the server resigns it soon
+			e.Running++ // a player who leaves the server resigns it soon
 			continue
 		}
 		if err != nil {
@@ -116,8 +116,8 @@ func leaveRung(tx *club.Tx, r tournaments.Rung, why string) error {
 	return nil
 }
 
-// takeOff takes a player off a ladder, and what games they have under way: these go on, and
-// move nobody.
+// takeOff takes a player off a ladder. Their running games go on without counting for the
+// ladder.
 func takeOff(tx *club.Tx, r tournaments.Rung) (running []tournaments.LadderGame, err error) {
 	if running, err = tournaments.RunningLadderGames(tx.DB, r.Rules, r.Player); err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func takeOff(tx *club.Tx, r tournaments.Rung) (running []tournaments.LadderGame,
 	return running, nil
 }
 
-// restOf lets the opponent of a player in a game rest that moves nobody any more.
+// restOf starts the rest of the opponent in a game that does not count any more.
 func restOf(tx *club.Tx, g tournaments.LadderGame, player int64) error {
 	other := g.Challenger
 	if other == player {

@@ -10,11 +10,11 @@ import (
 	"turnpost/rules"
 )
 
-// waits is how long a question whether somebody leaves waits for an answer.
+// waits is how long a question whether to leave can be answered.
 const waits = 7 * 24 * time.Hour
 
-// LeaveAsked: a player is asked whether they leave a tournament, as games of theirs would be
-// called off (Cancelled) or lost by it.
+// LeaveAsked: a player is asked to confirm that they leave a tournament, since games of theirs
+// would be cancelled (Cancelled) or lost.
 type LeaveAsked struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
@@ -22,14 +22,14 @@ type LeaveAsked struct {
 	Cancelled  bool
 }
 
-// Stayed: a player was asked whether they leave, and does not.
+// Stayed: a player who was asked whether they leave said no.
 type Stayed struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
 }
 
-// mine is the tournament that is not over of a name, or standing of a game's, in which a
-// player takes part.
+// mine returns the player's tournament, not yet over, with that name, or the standing one of
+// the game with that name.
 func mine(tx *club.Tx, player int64, name string) (tournaments.Tournament, bool, error) {
 	name = tidy(name)
 	all, err := tournaments.Of(tx.DB, player)
@@ -40,7 +40,7 @@ func mine(tx *club.Tx, player int64, name string) (tournaments.Tournament, bool,
 	return all[i], true, nil
 }
 
-// isRunning reports whether somebody is in a division that is not over.
+// isRunning reports whether a player's division is not over and they are not out of it.
 func isRunning(e tournaments.Entrant, divisions []tournaments.Division) bool {
 	return e.Division > 0 && !e.Out() && divisions[e.Division-1].EndedAt.IsZero()
 }
@@ -50,9 +50,9 @@ func isAsked(e tournaments.Entrant, now time.Time) bool {
 	return !e.AskedAt.IsZero() && now.Before(e.AskedAt.Add(waits))
 }
 
-// AskLeave asks a player whether they leave a tournament whose games they would lose; from
-// another they are taken out as by Leave. Who is asked again may answer either letter, until
-// the first has waited long enough.
+// AskLeave asks a player to confirm that they leave, if they would lose games by it; otherwise
+// it is Leave. If a player is asked again, they may answer either message, until the time of
+// the first question is over.
 func AskLeave(tx *club.Tx, player int64, name string) error {
 	t, found, err := mine(tx, player, name)
 	if err != nil {
@@ -81,14 +81,14 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 		running, all := played(games, player)
 		asks.Games += len(running)
 		asks.Cancelled = asks.Cancelled || CancelsAll(all-len(running), all)
-		if !isAsked(e, tx.Now()) { // else a yes to the letter of before would find nothing
+		if !isAsked(e, tx.Now()) { // else a yes to the first message would not be accepted
 			e.AskedAt = tx.Now()
 		}
 		if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 			return err
 		}
 	}
-	if asks.Games == 0 { // it costs none
+	if asks.Games == 0 { // leaving costs nothing
 		return Leave(tx, player, name)
 	}
 	if asks.Player, err = tx.DB.Player(player); err != nil {
@@ -97,8 +97,8 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 	return tx.Emit(asks)
 }
 
-// played are the games of a player that go on, and how many there are with those that are
-// over, but for what was called off.
+// played returns a player's running games, and the number of all their games without cancelled
+// ones.
 func played(games []tournaments.Game, player int64) (running []tournaments.Game, all int) {
 	for _, g := range games {
 		if sideOf(g, player) == rules.None || g.Result == tournaments.Void {
@@ -112,10 +112,10 @@ func played(games []tournaments.Game, player int64) (running []tournaments.Game,
 	return running, all
 }
 
-// AnswerLeave carries out what a player answers to the question whether they leave: to all such
-// questions that wait. It reports whether there was one. An answer to a letter of before, if
-// it is known which one is answered, is none, and the question stands.
-func AnswerLeave(tx *club.Tx, player int64, letter time.Time, yes bool) (asked bool, err error) {
+// AnswerLeave carries out the answer to all open questions of a player whether they leave.
+// asked reports whether there was one. sent is the date of the message that is answered, zero
+// if it is unknown: a message from before a question does not answer it.
+func AnswerLeave(tx *club.Tx, player int64, sent time.Time, yes bool) (asked bool, err error) {
 	all, err := tournaments.Of(tx.DB, player)
 	if err != nil {
 		return false, err
@@ -126,8 +126,8 @@ func AnswerLeave(tx *club.Tx, player int64, letter time.Time, yes bool) (asked b
 			return false, err
 		}
 		meant := func(e tournaments.Entrant) bool {
-			at := e.AskedAt.Truncate(time.Second) // as letters are dated
-			return isAsked(e, tx.Now()) && (letter.IsZero() || !letter.Before(at))
+			at := e.AskedAt.Truncate(time.Second) // dates in messages have no fractions
+			return isAsked(e, tx.Now()) && (sent.IsZero() || !sent.Before(at))
 		}
 		if !slices.ContainsFunc(places, meant) {
 			continue
@@ -145,7 +145,7 @@ func AnswerLeave(tx *club.Tx, player int64, letter time.Time, yes bool) (asked b
 	return asked, nil
 }
 
-// stay lets a question wait no more, and tells so.
+// stay closes a question with no.
 func stay(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entrant) error {
 	for _, e := range places {
 		e.AskedAt = time.Time{}
@@ -160,9 +160,9 @@ func stay(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entrant) e
 	return tx.Emit(Stayed{t, p})
 }
 
-// Leave takes a player out of a tournament, by its name, or by a game's name out of the
-// season under way, or else of the one that is to come. If their own division is over,
-// what they have in it stays, and they are not in the season that follows.
+// Leave takes a player out of a tournament, by its name, or by the name of a game out of the
+// running season, or else the next one. If their division is over, its result stays, and they
+// are not in the following season.
 func Leave(tx *club.Tx, player int64, name string) error {
 	t, found, err := mine(tx, player, name)
 	if err != nil {
@@ -185,7 +185,7 @@ func Leave(tx *club.Tx, player int64, name string) error {
 	return club.Refuse("not-in-season", t.Name)
 }
 
-// leaveNext takes a player out of the season that follows t, if it has not begun.
+// leaveNext takes a player out of the season that follows t, if that has not begun.
 func leaveNext(tx *club.Tx, player int64, t tournaments.Tournament) (left bool, err error) {
 	next, err := tournaments.Latest(tx.DB, t.Rules)
 	if err != nil || next.State != tournaments.Open || next.Season <= t.Season {
@@ -216,8 +216,8 @@ func leaveTournament(tx *club.Tx, player int64, t tournaments.Tournament) error 
 	return tx.Emit(Withdrew{t, p})
 }
 
-// leaveBegun takes a player out of a tournament that has begun, wherever they have a place;
-// if their own division is over, out of what follows it.
+// leaveBegun takes a player out of all divisions of a tournament that has begun. If their
+// division is over, it takes them out of the season that follows.
 func leaveBegun(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entrant) error {
 	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
@@ -255,17 +255,17 @@ func leaveBegun(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entr
 	return tx.Emit(Withdrew{t, p})
 }
 
-// warningLasts is how long a warning of a loss on time is known: a turn that had begun before
-// it can be lost for so long without being out.
+// warningLasts is how long after a warning a player may lose games on time, in turns that had
+// begun before it, without being out.
 const warningLasts = 3 * 24 * time.Hour
 
-// countsAsSecond reports whether a further loss on time puts somebody out who was warned:
-// they could still act on the warning, as the turn began after it, or it is long ago. All
-// games of a division begin at once, so that the first losses of who is away come at once.
+// countsAsSecond reports whether another loss on time puts a warned player out: they could have
+// acted on the warning, since the turn began after it, or the warning is long ago. All games of
+// a division begin at once, so an absent player loses several at the same time.
 func countsAsSecond(warned, turn, lost time.Time) bool {
 	return turn.After(warned) || !lost.Before(warned.Add(warningLasts))
 }
 
-// CancelsAll reports whether all games of somebody who is out are cancelled: if less than
-// half of them are over. Otherwise the rest is lost.
+// CancelsAll reports whether all games of a player who is out are cancelled: if less than half
+// of them are over. Otherwise the rest is lost.
 func CancelsAll(over, all int) bool { return 2*over < all }

@@ -11,8 +11,8 @@ import (
 	"turnpost/rules"
 )
 
-// ListenToGames is the listener that carries on with a tournament when one of its games ends, or
-// one of its players leaves the server.
+// ListenToGames is the listener that updates tournaments when one of their games ends, and when
+// a player leaves the server or goes private.
 func ListenToGames(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
@@ -36,7 +36,8 @@ func ListenToGames(tx *club.Tx, e club.Event) error {
 	return nil
 }
 
-// hidden takes who does not let their games be seen any more out of what has not begun.
+// hidden takes a player whose games may not be seen any more out of tournaments that have not
+// begun.
 func hidden(tx *club.Tx, player int64) error {
 	mine, err := tournaments.Of(tx.DB, player)
 	if err != nil {
@@ -53,7 +54,7 @@ func hidden(tx *club.Tx, player int64) error {
 	return nil
 }
 
-// seasonGameEnded carries on when a game has ended.
+// seasonGameEnded handles the end of a game, if it belongs to a tournament.
 func seasonGameEnded(tx *club.Tx, game *club.Table) error {
 	part, ok, err := tournaments.OfGame(tx.DB, game.Game.ID)
 	if err != nil || !ok {
@@ -71,7 +72,7 @@ func seasonGameEnded(tx *club.Tx, game *club.Table) error {
 	return look(tx, t, part.Division)
 }
 
-// look tells of a division that is over, or in which somebody else stands first, now.
+// look emits DivisionOver if a division is over now, or TopChanged if its leaders have changed.
 func look(tx *club.Tx, t tournaments.Tournament, division int) error {
 	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
@@ -102,8 +103,8 @@ func look(tx *club.Tx, t tournaments.Tournament, division int) error {
 	return tx.Emit(TopChanged{table})
 }
 
-// lostOnTime warns the player who has lost a game on time, in a turn that began at some
-// time, or takes them out if they were warned before.
+// lostOnTime warns a player who lost a game on time, or puts them out if they were warned
+// before. turn is when the lost turn began.
 func lostOnTime(tx *club.Tx, t tournaments.Tournament, part tournaments.Game, turn time.Time) error {
 	loser := part.Black
 	if part.Result == rules.BlackWins.String() {
@@ -126,7 +127,8 @@ func lostOnTime(tx *club.Tx, t tournaments.Tournament, part tournaments.Game, tu
 		}
 		return out(tx, t, e, true)
 	}
-	// A warning that is not sent is none: the next loss after they have written is the first.
+	// A warning that is not sent does not count: the next loss after the player has written is
+	// the first.
 	if suspended, err := tx.IsSuspended(loser); err != nil || suspended {
 		return err
 	}
@@ -141,8 +143,8 @@ func lostOnTime(tx *club.Tx, t tournaments.Tournament, part tournaments.Game, tu
 	return tx.Emit(Warned{t, p})
 }
 
-// isWarned reports whether somebody had a warning that they could read: their letters were
-// not suspended, as they are from when one of them came back that was not read.
+// isWarned reports whether a player could read a warning: messages to them were not suspended,
+// and did not bounce soon after.
 func isWarned(tx *club.Tx, e tournaments.Entrant) (bool, error) {
 	if e.WarnedAt.IsZero() {
 		return false, nil
@@ -150,14 +152,14 @@ func isWarned(tx *club.Tx, e tournaments.Entrant) (bool, error) {
 	pauses, err := tx.DB.PausesOf(e.Player)
 	return !slices.ContainsFunc(pauses, func(p db.Pause) bool {
 		until := e.WarnedAt
-		if !p.Wished { // it may be because of the warning itself
+		if !p.Wished { // the warning itself may have bounced
 			until = until.Add(warningLasts)
 		}
 		return p.Why == db.Bounce && !p.From.After(until) && (p.To.IsZero() || p.To.After(e.WarnedAt))
 	}), err
 }
 
-// out takes a player out of a tournament that is under way.
+// out puts a player out of a running tournament.
 func out(tx *club.Tx, t tournaments.Tournament, e tournaments.Entrant, onTime bool) error {
 	p, err := tx.DB.Player(e.Player)
 	if err != nil {
@@ -189,5 +191,5 @@ func out(tx *club.Tx, t tournaments.Tournament, e tournaments.Entrant, onTime bo
 	if err := tx.Emit(PlayerOut{t, p, onTime, e.Cancelled, tables}); err != nil || len(running) > 0 {
 		return err
 	}
-	return look(tx, t, e.Division) // no game that ended has
+	return look(tx, t, e.Division) // otherwise the end of the games did this
 }

@@ -13,10 +13,9 @@ import (
 	"turnpost/mail/club/clock"
 )
 
-// What an operator does to tournaments. The clockwork of the server that runs carries on
-// with what begins or ends; where none runs, the next one does.
+// What an operator does to tournaments. The steps that follow are done by a running server.
 
-// OperatorError is why something that an operator wants cannot be done, in a sentence.
+// OperatorError is a sentence for the operator who asked for something impossible.
 type OperatorError string
 
 func (m OperatorError) Error() string { return string(m) }
@@ -25,11 +24,11 @@ func mistake(format string, args ...any) error { return OperatorError(fmt.Sprint
 
 var isName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
 
-// Most days that a tournament lasts: nobody remembers one that is longer.
+// mostDays is how long a tournament may last.
 const mostDays = 366
 
-// Create makes a tournament that one can join: of a name, a game, a pace and so many days.
-// It begins at StartsAt, or with a zero one by Start.
+// Create makes a tournament that players can join. It begins at StartsAt; if that is zero, when
+// Start is called.
 func Create(tx *club.Tx, t tournaments.Tournament) (tournaments.Tournament, error) {
 	if _, err := tx.Club.Rules(t.Rules); err != nil {
 		return t, mistake("there is no game %q", t.Rules)
@@ -54,7 +53,7 @@ func Create(tx *club.Tx, t tournaments.Tournament) (tournaments.Tournament, erro
 	return tournaments.Add(tx.DB, t)
 }
 
-// Start lets a tournament begin now, if enough have joined.
+// Start lets a tournament begin now, if enough players have joined.
 func Start(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	t, err := named(tx, name)
 	if err != nil {
@@ -83,8 +82,8 @@ func Start(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	return t, tournaments.Save(tx.DB, t)
 }
 
-// End lets the event date of a tournament be now: what is not over is adjudicated. One that
-// has not begun is closed, and nobody is told.
+// End moves the last day of a tournament to now, so that unfinished games are adjudicated. A
+// tournament that has not begun is closed without an event.
 func End(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	t, err := named(tx, name)
 	if err != nil {
@@ -111,7 +110,7 @@ func named(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	return t, err
 }
 
-// Begins is when a tournament made now begins whose sign-up lasts so many days; 0: never
+// Begins returns when a tournament begins whose sign-up lasts that many days from now; 0: never
 // by itself.
 func Begins(now time.Time, days int) time.Time {
 	if days == 0 {

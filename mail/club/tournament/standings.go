@@ -12,12 +12,13 @@ import (
 	"turnpost/rules"
 )
 
-// AllStandings are those of all divisions of a tournament, the highest first.
+// AllStandings returns the tables of all divisions of a tournament, the highest first.
 func AllStandings(tx *club.Tx, t tournaments.Tournament) ([]Standings, error) {
 	return TopStandings(tx, t, -1)
 }
 
-// TopStandings are the first of these, until they have so many rows together; < 0: all.
+// TopStandings returns the first tables that together have at least that many rows; rows < 0
+// means all.
 func TopStandings(tx *club.Tx, t tournaments.Tournament, rows int) (out []Standings, err error) {
 	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
@@ -39,7 +40,7 @@ func TopStandings(tx *club.Tx, t tournaments.Tournament, rows int) (out []Standi
 	return out, nil
 }
 
-// StandingsOf is that of one division.
+// StandingsOf returns the table of one division.
 func StandingsOf(tx *club.Tx, t tournaments.Tournament, division int) (table Standings, err error) {
 	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
@@ -48,7 +49,7 @@ func StandingsOf(tx *club.Tx, t tournaments.Tournament, division int) (table Sta
 	return tableOf(tx, t, divisions[division-1], len(divisions))
 }
 
-// tableOf is a division as it stands.
+// tableOf returns the table of a division.
 func tableOf(tx *club.Tx, t tournaments.Tournament, d tournaments.Division, divisions int) (table Standings, err error) {
 	table = Standings{Tournament: t, Division: d, Divisions: divisions, Players: map[int64]db.Player{}}
 	entrants, err := tournaments.InDivision(tx.DB, t.ID, d.Number)
@@ -71,7 +72,7 @@ func tableOf(tx *club.Tx, t tournaments.Tournament, d tournaments.Division, divi
 	return table, nil
 }
 
-// over reports whether all games are.
+// over reports whether all games are over.
 func (t Standings) over() bool {
 	for _, g := range t.Games {
 		if g.Result == rules.Undecided.String() {
@@ -81,7 +82,8 @@ func (t Standings) over() bool {
 	return true
 }
 
-// StandingsOfPlayer are the divisions in which a player has a place: none, or one mostly.
+// StandingsOfPlayer returns the tables of all divisions in which a player has a place. It is
+// rarely more than one; see the package doc about merged players.
 func StandingsOfPlayer(tx *club.Tx, t tournaments.Tournament, player int64) (out []Standings, err error) {
 	places, err := tournaments.PlacesOf(tx.DB, t.ID, player)
 	if err != nil {
@@ -109,48 +111,48 @@ type Result int
 
 const (
 	Unfinished Result = iota
-	FirstWon          // who moved first has won
+	FirstWon          // the player who moved first
 	SecondWon
 	Drawn
-	Cancelled // it counts for nobody
+	Cancelled // counts for nobody
 )
 
-// RankedGame is one of a division.
+// RankedGame is a game of a division.
 type RankedGame struct {
-	First, Second int64 // players
+	First, Second int64 // player IDs
 	Result        Result
 }
 
-// RankedPlayer is somebody in a division.
+// RankedPlayer is a player of a division.
 type RankedPlayer struct {
 	ID        int64
 	Number    int     // in the pairings
-	Rating    float64 // when the season began
+	Rating    float64 // at the beginning of the season
 	Out       bool
-	Cancelled bool // being out, all of their games are
+	Cancelled bool // they are out, and none of their games counts
 }
 
-// Row is one of a table.
+// Row is a row of a division's table.
 type Row struct {
 	RankedPlayer
 	Place  int
-	Shared bool // with who stands beside
-	// Points are counted in halves, and Berger, the Sonneborn-Berger score, in quarters.
+	Shared bool // with a neighbour
+	// Points counts half points, and Berger, the Sonneborn-Berger score, quarters.
 	Points, Berger int
-	// Direct are the halves of points from games among those who are alike in both.
+	// Direct counts half points from games against players with equal Points and Berger.
 	Direct       int
-	Played, Left int // games that count, and that are not over
-	// Against are the halves of points from each game that counts, by the opponent, in
-	// the order of the games.
+	Played, Left int // games that count, and games that are not over
+	// Against lists the half points of each counted game by opponent, in the order of the
+	// games.
 	Against map[int64][]int
 }
 
-// Leads reports whether nobody stands above, once a point is won.
+// Leads reports whether the player is first and has won at least half a point.
 func (r Row) Leads() bool { return r.Place == 1 && r.Points > 0 }
 
-// Rank is that of a division: its players from the first place to the last, those of a
-// place by their numbers. A game that is cancelled, or with somebody whose games are,
-// counts for nobody. Games of others than the players must not be there.
+// Rank returns the table of a division in order. Players who share a place are ordered by their
+// numbers. Cancelled games, and games with a player whose games are cancelled, do not count.
+// All games must be between players.
 func Rank(players []RankedPlayer, games []RankedGame) []Row {
 	rows := make([]Row, len(players))
 	at := make(map[int64]*Row, len(players))
@@ -178,7 +180,7 @@ func Rank(players []RankedPlayer, games []RankedGame) []Row {
 	return rows
 }
 
-// score counts the games.
+// score adds up the results.
 func score(at map[int64]*Row, games []RankedGame) {
 	for _, g := range games {
 		first, second := at[g.First], at[g.Second]
@@ -202,7 +204,7 @@ func (r *Row) count(opponent int64, points int) {
 	r.Against[opponent] = append(r.Against[opponent], points)
 }
 
-// direct counts the games among those who are alike in points and Sonneborn-Berger.
+// direct adds up the games between players with equal points and Sonneborn-Berger score.
 func direct(rows []Row) {
 	for i := range rows {
 		for j := range rows {
@@ -216,7 +218,7 @@ func direct(rows []Row) {
 	}
 }
 
-// compare says who stands higher; 0: they share a place.
+// compare orders rows; 0 means that they share a place.
 func compare(a, b Row) int {
 	out := 0
 	if a.Out != b.Out {
@@ -227,7 +229,8 @@ func compare(a, b Row) int {
 	return cmp.Or(out, cmp.Compare(b.Points, a.Points), cmp.Compare(b.Berger, a.Berger), cmp.Compare(b.Direct, a.Direct), cmp.Compare(b.Rating, a.Rating))
 }
 
-// RowsOf are the rows of a division's table, in which a side moves first in each game.
+// RowsOf returns the rows of a division's table. first is the side that moves first in its
+// game.
 func RowsOf(entrants []tournaments.Entrant, games []tournaments.Game, first rules.Side) []Row {
 	players, in := make([]RankedPlayer, len(entrants)), map[int64]bool{}
 	for i, e := range entrants {
@@ -236,7 +239,7 @@ func RowsOf(entrants []tournaments.Entrant, games []tournaments.Game, first rule
 	}
 	var counted []RankedGame
 	for _, g := range games {
-		// Of two who became one before both places were kept, one has none.
+		// A player merged into another before merged players kept both places has no place.
 		if in[g.Black] && in[g.White] {
 			counted = append(counted, gameOf(g, first))
 		}
@@ -244,7 +247,7 @@ func RowsOf(entrants []tournaments.Entrant, games []tournaments.Game, first rule
 	return Rank(players, counted)
 }
 
-// gameOf is a game as a table counts it, where a side moves first.
+// gameOf converts a game for Rank. first is the side that moves first.
 func gameOf(g tournaments.Game, first rules.Side) RankedGame {
 	out := RankedGame{First: g.Black, Second: g.White}
 	switch g.Result {
@@ -269,8 +272,8 @@ func gameOf(g tournaments.Game, first rules.Side) RankedGame {
 	return out
 }
 
-// CrossTableCell is what a player has of the games with another, a character a game: 1, ½ or 0, a dot
-// for one that goes on, and a dash for one that counts for nobody.
+// CrossTableCell returns a player's results against another, one character for each game: 1, ½
+// or 0, a dot for a running game, and a dash for one that does not count.
 func CrossTableCell(games []tournaments.Game, p, other RankedPlayer) string {
 	var b strings.Builder
 	for _, g := range games {
@@ -294,7 +297,7 @@ func CrossTableCell(games []tournaments.Game, p, other RankedPlayer) string {
 	return b.String()
 }
 
-// sideOf is the side of a player; rules.None for who has no part in the game.
+// sideOf returns the side of a player, rules.None if they do not play in the game.
 func sideOf(g tournaments.Game, player int64) rules.Side {
 	switch player {
 	case g.Black:
@@ -305,8 +308,8 @@ func sideOf(g tournaments.Game, player int64) rules.Side {
 	return rules.None
 }
 
-// LeadersText writes down who stands first, to see when it is somebody else: nobody before the first
-// game is over.
+// LeadersText identifies the leaders of a division, so that a change can be noticed. It is
+// empty before the first result.
 func LeadersText(rows []Row) string {
 	var first []string
 	for _, row := range rows {
@@ -317,7 +320,7 @@ func LeadersText(rows []Row) string {
 	return strings.Join(first, " ")
 }
 
-// PlaceText writes a place; a shared one says so.
+// PlaceText formats a place, and marks a shared one.
 func PlaceText(r Row) string {
 	if r.Shared {
 		return fmt.Sprint(r.Place, "=")
@@ -325,7 +328,7 @@ func PlaceText(r Row) string {
 	return fmt.Sprint(r.Place)
 }
 
-// HalvesText writes points that are counted in halves, and Quarters those in quarters.
+// HalvesText formats half points, and QuartersText quarters.
 func HalvesText(n int) string   { return QuartersText(2 * n) }
 func QuartersText(n int) string { return part(n/4, []string{"", "¼", "½", "¾"}[n%4]) }
 

@@ -16,22 +16,22 @@ import (
 	"turnpost/rules/engine"
 )
 
-// Step is the next thing to do for a tournament. Who does it thinks first, in no
-// transaction, and then runs it in one. It looks again whether it is to be done: a step
-// that somebody else has done meanwhile does nothing.
+// Step is the next thing to do for a tournament. The caller first calls Think without a
+// transaction, then Run in one. Run checks again that the step is due: if another daemon has
+// done it, Run does nothing.
 type Step struct {
 	Tournament tournaments.Tournament
 
-	plan     *plan       // of one that begins
+	plan     *plan       // of a tournament that begins
 	game     *club.Table // to be adjudicated, as it was found; nil: none
 	record   *rules.Record
 	result   rules.Result
 	how      string
 	adjudged bool
-	broken   error // there is no plan, or the game cannot be opened, and so the step fails
+	broken   error // the plan or the game could not be read, so Run fails
 }
 
-// Name is what the step is called in the log.
+// Name returns what the log calls the step.
 func (s *Step) Name() string {
 	if s.game != nil {
 		return fmt.Sprintf("game %d of tournament %s, which ends", s.game.Game.ID, s.Tournament.Name)
@@ -39,9 +39,9 @@ func (s *Step) Name() string {
 	return fmt.Sprintf("tournament %s", s.Tournament.Name)
 }
 
-// NextStep finds the next step, or db.ErrNotFound, and reads what it takes: it is best asked in a
-// transaction that only reads. A step that cannot be found whole, as one whose game cannot be
-// opened, fails when it is run, so that it can be put off and others have their turn.
+// NextStep finds the next step, or db.ErrNotFound, and reads what Think needs. A read-only
+// transaction is enough. A step that cannot be read completely, for example because its game
+// cannot be opened, fails in Run, so that it is postponed and others get their turn.
 func NextStep(c *club.Club, store *db.Tx) (*Step, error) {
 	t, err := tournaments.Next(store, MinPlayers)
 	if err != nil {
@@ -76,7 +76,8 @@ func NextStep(c *club.Club, store *db.Tx) (*Step, error) {
 	return s, nil
 }
 
-// Ends is the event date because of which the step ends a game; zero: it ends none.
+// Ends returns the end of the tournament if the step adjudicates a game because of it, else
+// zero.
 func (s *Step) Ends() time.Time {
 	if s.game == nil {
 		return time.Time{}
@@ -84,7 +85,7 @@ func (s *Step) Ends() time.Time {
 	return s.Tournament.EndsAt
 }
 
-// unfinished is a game of a tournament that is not over; 0: all are.
+// unfinished returns a running game of a tournament; 0 if all are over.
 func unfinished(tx *db.Tx, t tournaments.Tournament) (int64, error) {
 	divisions, err := tournaments.Divisions(tx, t.ID)
 	if err != nil {
@@ -107,7 +108,7 @@ func unfinished(tx *db.Tx, t tournaments.Tournament) (int64, error) {
 	return 0, nil
 }
 
-// Think thinks about what the step needs to know. It ends when ctx does.
+// Think computes what the step needs. It ends when ctx does.
 func (s *Step) Think(ctx context.Context) (err error) {
 	if s.game != nil {
 		s.result, s.how, err = verdict(ctx, s.record)
@@ -139,12 +140,12 @@ func (s *Step) Run(tx *club.Tx) error {
 	return finish(tx, t)
 }
 
-// PutOff lets the tournament wait for whom a step failed.
+// PutOff postpones the next step of a tournament after one failed.
 func (s *Step) PutOff(tx *db.Tx) error {
 	return tournaments.PutOff(tx, s.Tournament.ID, tx.Now.Add(putOff))
 }
 
-// adjudicate ends a game with the verdict on it, unless it went on meanwhile.
+// adjudicate ends a game with the verdict, unless it went on in the meantime.
 func (s *Step) adjudicate(tx *club.Tx) error {
 	t, err := tx.Table(s.game.Game.ID)
 	if err != nil || t.Over() || !s.adjudged || t.Record.Len() != s.record.Len() || t.Game.Undone != s.game.Game.Undone {
@@ -159,8 +160,8 @@ func (s *Step) adjudicate(tx *club.Tx) error {
 	return club.Adjudicate(tx, t.Game.ID, s.result)
 }
 
-// finish ends a tournament whose divisions have. A standing one is followed by the next
-// season, in which all are who are not out.
+// finish ends a tournament whose divisions are over. A standing season is followed by the next
+// one, with all players who are not out.
 func finish(tx *club.Tx, t tournaments.Tournament) error {
 	t.State, t.EndedAt = tournaments.Over, tx.Now()
 	if err := tournaments.Save(tx.DB, t); err != nil || !t.Standing {
@@ -172,7 +173,7 @@ func finish(tx *club.Tx, t tournaments.Tournament) error {
 		return err
 	case next.State != tournaments.Open:
 		next, err = open(tx, t.Rules, next)
-	default: // somebody has joined it already
+	default: // a player has joined the next season already
 		next.StartsAt = tx.Now().Add(SignUpTime)
 		err = tournaments.Save(tx.DB, next)
 	}
@@ -182,16 +183,16 @@ func finish(tx *club.Tx, t tournaments.Tournament) error {
 	return tournaments.Follow(tx.DB, t.ID, next.ID)
 }
 
-// plan is how a tournament whose day has come is divided, as it was when that was found. To
-// reckon it takes seconds where ten thousand have joined, and so no writer waits for it.
+// plan is the division of a tournament that is about to begin. Computing it takes seconds if
+// ten thousand have joined, so it is done outside of the transaction that writes.
 type plan struct {
 	joined    []tournaments.Entrant
-	gone      []int64 // of those, who are not in it
+	gone      []int64 // players among joined who cannot take part
 	divisions [][]Entrant
 }
 
-// planOf makes a plan, and changes nothing. Who has stopped, or may not play any more, is not
-// in it; if too few are left, it has no divisions.
+// planOf computes a plan without writing. It leaves out players who have stopped or may not
+// play any more. If too few are left, the plan has no divisions.
 func planOf(tx *club.Tx, t tournaments.Tournament) (p *plan, err error) {
 	p = &plan{}
 	if p.joined, err = tournaments.Entrants(tx.DB, t.ID); err != nil {
@@ -218,9 +219,9 @@ func planOf(tx *club.Tx, t tournaments.Tournament) (p *plan, err error) {
 	return p, err
 }
 
-// draw makes the divisions of a plan. If others have joined by now, it does nothing; who
-// cannot play any more by now has no games, see begin. If too few are left, the tournament
-// waits for others.
+// draw stores the divisions of a plan. If other players have joined since, it does nothing.
+// Players who cannot play any more get no games; see beginDivision. If too few are left, the
+// tournament waits for more.
 func draw(tx *club.Tx, t tournaments.Tournament, p *plan) error {
 	joined, err := tournaments.Entrants(tx.DB, t.ID)
 	if err != nil || !slices.Equal(joined, p.joined) {
@@ -249,21 +250,21 @@ func draw(tx *club.Tx, t tournaments.Tournament, p *plan) error {
 	return tournaments.Save(tx.DB, t)
 }
 
-// plays reports whether somebody who has joined can still play, hears of it, and lets it be
-// seen.
+// plays reports whether a player who has joined can still play: they get messages, are a member
+// and a person, and let others see their games.
 func plays(tx *club.Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
 	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Robot || !p.Public {
 		return false, err
 	}
-	// Who gets no letters would not know of the games.
+	// They would not know of their games.
 	if suspended, err := tx.IsSuspended(player); err != nil || suspended {
 		return false, err
 	}
 	return tx.IsMember(player)
 }
 
-// ratingOf is a player's rating among people, or that of who has none.
+// ratingOf returns a player's rating against people, or the initial one.
 func ratingOf(tx *club.Tx, player int64, rules string) (float64, error) {
 	r, err := tx.DB.Rating(player, rules, false)
 	if errors.Is(err, db.ErrNotFound) {
@@ -272,7 +273,7 @@ func ratingOf(tx *club.Tx, player int64, rules string) (float64, error) {
 	return r.Rating, err
 }
 
-// finals are the divisions of a season that is over, each in the order of its table.
+// finals returns the divisions of a finished season, each in the order of its table.
 func finals(tx *club.Tx, id int64) (out [][]int64, err error) {
 	if id == 0 {
 		return nil, nil
@@ -292,7 +293,7 @@ func finals(tx *club.Tx, id int64) (out [][]int64, err error) {
 	return out, err
 }
 
-// beginNext begins all games of the next division, or notes that all have.
+// beginNext begins all games of the next division, or notes that all have begun.
 func beginNext(tx *club.Tx, t tournaments.Tournament) error {
 	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
@@ -313,8 +314,8 @@ func beginNext(tx *club.Tx, t tournaments.Tournament) error {
 	return tournaments.Save(tx.DB, t)
 }
 
-// beginDivision begins all games of a division. Who has stopped since the divisions were made is
-// out, and has no games.
+// beginDivision begins all games of a division. Players who cannot play any more since the
+// divisions were made are out, and get no games.
 func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division, divisions int) error {
 	entrants, err := tournaments.InDivision(tx.DB, t.ID, d.Number)
 	if err != nil {
@@ -381,20 +382,20 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 
 // How an unfinished game is adjudicated.
 const (
-	ByProof  = "exact"   // the game is solved, or its end was seen
-	ByEngine = "clear"   // the engine holds it for won
-	AsDraw   = "unclear" // and so it is a draw
+	ByProof  = "exact"   // by the value of a solved game, or because a search saw its end
+	ByEngine = "clear"   // the engine expects a win
+	AsDraw   = "unclear" // neither of these
 )
 
-// What the engine is asked: so many positions, which takes some tenths of a second on a
-// slow machine, and what chance to win is as good as a win.
+// The engine's budget, which takes some tenths of a second on a slow machine, and the chance
+// that counts as a win.
 const (
 	verdictNodes = 50_000
 	isWon        = 0.95
 	putOff       = time.Hour
 )
 
-// verdict is how a game would end, by its exact value or what the engine makes of it.
+// verdict returns how a game is adjudicated: by its exact value, or by the engine's evaluation.
 func verdict(ctx context.Context, r *rules.Record) (rules.Result, string, error) {
 	black, err := engine.Expect(ctx, r, rules.Black, engine.PVS{}, engine.Budget{Nodes: verdictNodes, Seed: 1})
 	if err == nil {
