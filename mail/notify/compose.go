@@ -18,7 +18,7 @@ import (
 )
 
 // compose makes a letter's bytes, final but for what Draw draws. It changes nothing.
-func (l *Letters) compose(r *letter) (out *db.Outgoing, err error) {
+func (l *Letters) compose(r *message) (out *db.Outgoing, err error) {
 	now := l.tx.Now()
 	r.text.Receipt = r.receipt
 	r.text.Lines, r.text.Spoken = r.to.Board == "unicode", r.to.Board == "words"
@@ -69,7 +69,7 @@ func (l *Letters) compose(r *letter) (out *db.Outgoing, err error) {
 
 // ticket is what proves the reader's reply. A letter without a game, or about
 // several, is dated by its moment, or what its puzzle is known by.
-func (l *Letters) ticket(r *letter) auth.ReplyToken {
+func (l *Letters) ticket(r *message) auth.ReplyToken {
 	key, now := l.keys[0], l.tx.Now().Unix()
 	switch thread := r.thread(); {
 	case r.address != nil:
@@ -77,7 +77,7 @@ func (l *Letters) ticket(r *letter) auth.ReplyToken {
 	case r.question != nil:
 		return r.question.ticket(key, r.to.ID, now)
 	case thread <= 0: // of no game
-		return auth.NewReplyToken(key, r.to.ID, 0, cmp.Or(r.second, now), 0)
+		return auth.NewReplyToken(key, r.to.ID, 0, cmp.Or(r.puzzleSecond, now), 0)
 	case r.about.table != nil:
 		t := r.about.table
 		return auth.NewReplyToken(key, r.to.ID, t.Game.ID, int64(t.Record.Len()), t.Game.Undone)
@@ -89,7 +89,7 @@ func (l *Letters) ticket(r *letter) auth.ReplyToken {
 const maxSubject = 150
 
 // subject is a letter's subject: that of its thread, or the reader's own.
-func (l *Letters) subject(r *letter) (string, error) {
+func (l *Letters) subject(r *message) (string, error) {
 	words := l.teller.Words
 	switch thread := r.thread(); {
 	case r.address != nil:
@@ -117,7 +117,7 @@ func (l *Letters) subject(r *letter) (string, error) {
 // name are called by a word of the player's language.
 func (l *Letters) subjectFor(to db.Player, subject string) (string, error) {
 	for _, word := range append([]string{club.Anyone, club.Somebody}, club.BotsIn(subject)...) {
-		own, err := l.called(to, word)
+		own, err := l.headerName(to, word)
 		if word == club.Anyone {
 			own, err = l.teller.Words.Say(to.Lang, "name."+word)
 		}
@@ -135,7 +135,7 @@ func (l *Letters) subjectFor(to db.Player, subject string) (string, error) {
 // write sets the letter in both its forms. A tap in the second sends a mail that
 // belongs to the thread by its subject and proves its writer by its address, or
 // where that carries no ticket, by a line below the command.
-func (l *Letters) write(r *letter, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
+func (l *Letters) write(r *message, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
 	r.text.Mailto = templates.Mailto{Address: draft.ReplyTo, Subject: "Re: " + trimRe.ReplaceAllString(draft.Subject, "")}
 	if !l.teller.Mailbox.Plus {
 		r.text.Mailto.Body = t.Line()
@@ -171,9 +171,9 @@ var trimRe = regexp.MustCompile(`(?i)^(\s*(re|aw|sv|antw|rif|r)\s*:)+`)
 
 // by says that the letter carries an act of another player's: a move, words, an
 // offer, an invitation and its end, a vacation.
-func (r *letter) by(p db.Player) *letter {
-	if p.ID != 0 && p.ID != r.to.ID && !slices.Contains(r.acts, p.ID) {
-		r.acts = append(r.acts, p.ID)
+func (r *message) by(p db.Player) *message {
+	if p.ID != 0 && p.ID != r.to.ID && !slices.Contains(r.actors, p.ID) {
+		r.actors = append(r.actors, p.ID)
 	}
 	return r
 }
@@ -181,17 +181,17 @@ func (r *letter) by(p db.Player) *letter {
 // senderOf is whom a letter shows as its sender: the one player whose act it carries,
 // by way of us, from our own address; or else us. Ours alone are digests, reminders,
 // questions, and letters that open with what is wrong with the reader's own.
-func (l *Letters) senderOf(r *letter) (mail.Address, error) {
+func (l *Letters) senderOf(r *message) (mail.Address, error) {
 	from := mail.Address{Name: l.teller.Name, Addr: l.teller.Mailbox.Address}
 	ours := r.about.digest || r.question != nil || r.address != nil || r.receipt != nil && len(r.receipt.Problems) > 0
-	if ours || len(r.acts) != 1 {
+	if ours || len(r.actors) != 1 {
 		return from, nil
 	}
-	p, err := l.tx.DB.Player(r.acts[0])
+	p, err := l.tx.DB.Player(r.actors[0])
 	if err != nil {
 		return from, err
 	}
-	who, err := l.called(r.to, p.Name)
+	who, err := l.headerName(r.to, p.Name)
 	if err != nil {
 		return from, err
 	}
@@ -201,7 +201,7 @@ func (l *Letters) senderOf(r *letter) (mail.Address, error) {
 
 // called is a player's name as it may stand in the header of a letter to somebody
 // else. Names were cleaned when they were given; a database may be older than that.
-func (l *Letters) called(to db.Player, name string) (string, error) {
+func (l *Letters) headerName(to db.Player, name string) (string, error) {
 	if name == "" || name == club.Somebody {
 		return l.teller.Words.Say(to.Lang, "name."+club.Somebody)
 	}
@@ -223,7 +223,7 @@ func (l *Letters) inviting(to db.Player, i db.Invitation) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	who, err := l.called(to, challenger.Name)
+	who, err := l.headerName(to, challenger.Name)
 	if err != nil {
 		return "", err
 	}
@@ -236,7 +236,7 @@ func (l *Letters) inviting(to db.Player, i db.Invitation) (string, error) {
 // gameHeader is the machine's view of a letter's game or invitation for its
 // reader; nil of a letter about none. Programs play by it; "help letters" has
 // the protocol.
-func (l *Letters) gameHeader(r *letter) ([]mail.Field, error) {
+func (l *Letters) gameHeader(r *message) ([]mail.Field, error) {
 	a := r.about
 	switch thread := r.thread(); {
 	case thread <= 0: // of no game
@@ -299,7 +299,7 @@ const UnsubscribePath = "/unsubscribe/"
 // address of the mail proves who wishes it, as that of any reply does. A letter
 // to an address that is only asked whether it is the player's has no button:
 // its reader may be a stranger.
-func (t *Teller) listUnsubscribe(replyTo string, key []byte, r *letter) []mail.Field {
+func (t *Teller) listUnsubscribe(replyTo string, key []byte, r *message) []mail.Field {
 	if end := r.unfollows(); end != "" { // one click would pause games of their own
 		return []mail.Field{{Name: "List-Unsubscribe", Value: fmt.Sprintf("<mailto:%s?subject=%s>", replyTo, end)}}
 	}
@@ -317,7 +317,7 @@ func (t *Teller) listUnsubscribe(replyTo string, key []byte, r *letter) []mail.F
 
 // unfollows is what a mail program writes that is to end letters of games of others; "" of
 // other letters.
-func (r *letter) unfollows() string {
+func (r *message) unfollows() string {
 	if r.thread() != followThread {
 		return ""
 	}
@@ -337,7 +337,7 @@ const (
 
 // thread is the number of the game or invitation that the letter belongs to,
 // digestThread for a digest and nothing else, followThread for games of others, or 0.
-func (r *letter) thread() int64 {
+func (r *message) thread() int64 {
 	a := r.about
 	switch {
 	case r.address != nil:
@@ -366,7 +366,7 @@ func (r *letter) thread() int64 {
 // sending budget: neither people's moves nor their digests know of it. A program waits in
 // turn, which its clock of days bears. Where the smarthost takes few letters a day, an
 // operator bounds what programs begin, too (policy.robot_challenges_per_day).
-func (l *Letters) class(r *letter) db.Class {
+func (l *Letters) class(r *message) db.Class {
 	unproven := l.answersTo(r) && !l.answers.Proven
 	switch {
 	case r.address != nil || r.to.WroteAt.IsZero():
@@ -382,7 +382,7 @@ func (l *Letters) class(r *letter) db.Class {
 }
 
 // tablesAlone reports whether a letter shows tables of tournaments and nothing else.
-func (r *letter) tablesAlone() bool {
+func (r *message) tablesAlone() bool {
 	return len(r.text.Sections) > 0 && !slices.ContainsFunc(r.text.Sections, func(s templates.Section) bool {
 		_, is := s.(*templates.SeasonTable)
 		return !is
@@ -399,7 +399,7 @@ var plainID = regexp.MustCompile(`^[!-;=?-~]{1,250}$`)
 // chain makes the In-Reply-To and References of a letter, from ids that its own
 // reader knows: our letters to them in the thread, and the letter of theirs
 // that is answered.
-func (l *Letters) chain(r *letter) (inReplyTo string, references []string, err error) {
+func (l *Letters) chain(r *message) (inReplyTo string, references []string, err error) {
 	if r.thread() != 0 && r.address == nil {
 		if references, err = l.tx.DB.ThreadIDs(r.to.ID, r.thread(), threadTail); err != nil {
 			return "", nil, err

@@ -55,7 +55,7 @@ func (s *stage) ladder() tournament.Ladder {
 // told writes down who gets what: the kind of each section, and of a game its news.
 func told(l *Letters) string {
 	var out []string
-	for _, r := range l.letters {
+	for _, r := range l.messages {
 		var sections []string
 		for _, sec := range r.text.Sections {
 			kind := templates.Kind(sec)
@@ -334,7 +334,7 @@ func TestWhoGetsWhat(t *testing.T) {
 				letters, err := teller.Begin(tx)
 				require.NoError(t, err)
 				for _, e := range c.events(s) {
-					require.NoError(t, letters.hear(tx, e), fmt.Sprintf("%T", e))
+					require.NoError(t, letters.onEvent(tx, e), fmt.Sprintf("%T", e))
 				}
 				require.NoError(t, letters.Compose())
 				require.Equal(t, c.told, told(letters))
@@ -368,10 +368,10 @@ func TestWhoWantsAPly(t *testing.T) {
 			letters.Answer(Answers{Writer: table.Black.ID, Proven: true})
 			table.Before = table.Record.Len()
 			require.NoError(t, table.Record.Play(table.Record.Legal()[0]))
-			require.NoError(t, letters.hear(tx, club.PliesPlayed{Table: table, First: 1, Last: 1, By: rules.Black, TurnOver: true}))
+			require.NoError(t, letters.onEvent(tx, club.PliesPlayed{Table: table, First: 1, Last: 1, By: rules.Black, TurnOver: true}))
 			if c.offer {
 				table.Game.Offer, table.Game.OfferBy = club.OfferDraw, table.Black.ID
-				require.NoError(t, letters.hear(tx, club.OfferMade{Table: table, What: club.OfferDraw, By: rules.Black}))
+				require.NoError(t, letters.onEvent(tx, club.OfferMade{Table: table, What: club.OfferDraw, By: rules.Black}))
 			}
 			require.NoError(t, letters.Settled(table, rules.Black, false))
 			require.Equal(t, c.told, told(letters), "%+v", c)
@@ -408,7 +408,7 @@ func TestDigestShowsStandings(t *testing.T) {
 		require.NoError(t, letters.SeasonTables(ada, "cup"))
 		require.NoError(t, letters.Compose())
 		require.Equal(t, "Ada: ladders, ladder asked, tournaments, seasontable asked", told(letters))
-		require.Equal(t, []templates.LadderLine{{Name: table.Rules.Name, Title: table.Rules.Title, Places: 1, Place: 1}}, letters.letters[0].text.Sections[0].(*templates.Ladders).Ladders[:1])
+		require.Equal(t, []templates.LadderLine{{Name: table.Rules.Name, Title: table.Rules.Title, Places: 1, Place: 1}}, letters.messages[0].text.Sections[0].(*templates.Ladders).Ladders[:1])
 	})
 }
 

@@ -11,22 +11,22 @@ import (
 )
 
 // hearFollow makes letters of what players chose to follow, and reports whether it was that.
-func (l *Letters) hearFollow(e club.Event) (bool, error) {
+func (l *Letters) onFollowEvent(e club.Event) (bool, error) {
 	switch e := e.(type) {
 	case follow.Began:
 		sec := &templates.Following{What: "began", Opponents: e.Opponents, Item: l.itemOf(e.Player, e.Item)}
 		if e.Already {
 			sec.What = "already"
 		}
-		return true, l.tellFollowing(e.Player, sec)
+		return true, l.addFollowing(e.Player, sec)
 	case follow.Ended:
 		sec := &templates.Following{What: "nothing"}
 		if e.Item.Followed != (follows.Followed{}) {
 			sec.What, sec.Item = "ended", l.itemOf(e.Player, e.Item)
 		}
-		return true, l.tellFollowing(e.Player, sec)
+		return true, l.addFollowing(e.Player, sec)
 	case follow.Chosen:
-		return true, l.tellFollowing(e.Player, &templates.Following{What: "chosen"})
+		return true, l.addFollowing(e.Player, &templates.Following{What: "chosen"})
 	case follow.BestChanged:
 		sec := &templates.BestSet{}
 		if !e.Next.IsZero() {
@@ -40,10 +40,10 @@ func (l *Letters) hearFollow(e club.Event) (bool, error) {
 
 // Following lists what a player follows, and how they read it.
 func (l *Letters) Following(p db.Player) error {
-	return l.tellFollowing(p, &templates.Following{What: "list"})
+	return l.addFollowing(p, &templates.Following{What: "list"})
 }
 
-func (l *Letters) tellFollowing(p db.Player, sec *templates.Following) error {
+func (l *Letters) addFollowing(p db.Player, sec *templates.Following) error {
 	list, err := follow.List(l.tx, p.ID)
 	if err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 
 // hear makes letters of what an operation has done. What is said of games, and
 // whatever counts all in all, waits until the letters are sent; see flush.
-func (l *Letters) hear(_ *club.Tx, e club.Event) error {
-	if l.hearGame(e) {
+func (l *Letters) onEvent(_ *club.Tx, e club.Event) error {
+	if l.onGameEvent(e) {
 		return nil
 	}
 	switch e := e.(type) {
@@ -53,19 +53,19 @@ func (l *Letters) hear(_ *club.Tx, e club.Event) error {
 	case club.Paused:
 		l.paused(e, false)
 	case club.Resumed:
-		l.late = l.late || l.composed
+		l.addedLate = l.addedLate || l.composed
 		l.resumed = append(l.resumed, e)
 	case club.Announced:
 		l.announced(e)
 	case analysis.PostMortemFound:
-		return l.turned(e)
+		return l.postMortem(e)
 	case club.Merged:
 		return l.showGamesOf(e.Into.ID, false)
 	default:
-		if ours, err := l.hearFollow(e); ours || err != nil {
+		if ours, err := l.onFollowEvent(e); ours || err != nil {
 			return err
 		}
-		return errors.Join(l.hearSeason(e), l.hearLadder(e))
+		return errors.Join(l.onTournamentEvent(e), l.onLadderEvent(e))
 	}
 	return nil
 }
@@ -120,9 +120,9 @@ func (l *Letters) addressAsked(e club.AddressAsked) {
 		Until: Shown(p, l.tx.Now().Add(club.AddressFor)),
 	}
 	p.Address = e.Address.Address
-	r := newLetter(p).add(question)
+	r := newMessage(p).add(question)
 	r.address = &e.Address
-	l.letters = append(l.letters, r)
+	l.messages = append(l.messages, r)
 }
 
 // addressChanged tells a player what became of their second address.

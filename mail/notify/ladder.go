@@ -14,7 +14,7 @@ import (
 
 // hearLadder makes letters of what happened on ladders. What concerns a game stands in the
 // letters of the game.
-func (l *Letters) hearLadder(e club.Event) error {
+func (l *Letters) onLadderEvent(e club.Event) error {
 	switch e := e.(type) {
 	case tournament.LadderJoined:
 		why := "joined"
@@ -34,18 +34,18 @@ func (l *Letters) hearLadder(e club.Event) error {
 		n, side := l.newsOf(e.Table), e.Table.Side(e.By.ID)
 		item := templates.News{Kind: templates.NewsLadder, Ladder: e.Table.Rules.Name, From: e.Place, To: e.Theirs}
 		item.What = "challenger"
-		n.one(side, item)
+		n.toSide(side, item)
 		item.What = "challenged"
-		n.one(side.Opponent(), item)
+		n.toSide(side.Opponent(), item)
 	case tournament.LadderClimbed:
 		n, side := l.newsOf(e.Table), e.Table.Side(e.Winner.ID)
 		item := templates.News{Kind: templates.NewsLadder, From: e.From, To: e.To}
 		item.What = "moved-you"
-		n.one(side, item)
+		n.toSide(side, item)
 		item.What = "moved"
-		n.one(side.Opponent(), item)
+		n.toSide(side.Opponent(), item)
 	case tournament.LadderWarned:
-		l.newsOf(e.Table).one(e.Table.Side(e.Player.ID), templates.News{Kind: templates.NewsLadder, What: "late", Ladder: e.Table.Rules.Name})
+		l.newsOf(e.Table).toSide(e.Table.Side(e.Player.ID), templates.News{Kind: templates.NewsLadder, What: "late", Ladder: e.Table.Rules.Name})
 	}
 	return nil
 }
@@ -55,16 +55,16 @@ func (l *Letters) hearLadder(e club.Event) error {
 func (l *Letters) leftLadder(e tournament.LadderLeft) {
 	for _, t := range e.CalledOff {
 		n, side := l.newsOf(t), t.Side(e.Player.ID)
-		n.one(side, templates.News{Kind: templates.NewsLadder, What: "left-you"})
-		n.one(side.Opponent(), templates.News{Kind: templates.NewsLadder, What: "left"})
+		n.toSide(side, templates.News{Kind: templates.NewsLadder, What: "left-you"})
+		n.toSide(side.Opponent(), templates.News{Kind: templates.NewsLadder, What: "left"})
 	}
 	sec := &templates.LadderLeft{Why: e.Why, Name: e.Rules.Name, Title: e.Rules.Title, CalledOff: len(e.CalledOff), Running: e.Running}
 	if e.Why == tournament.LeftByCommand {
 		l.aside(e.Player).add(sec)
 		return
 	}
-	l.late = l.late || l.composed
-	l.behind = append(l.behind, func() error { l.to(e.Player).add(sec); return nil })
+	l.addedLate = l.addedLate || l.composed
+	l.afterGames = append(l.afterGames, func() error { l.to(e.Player).add(sec); return nil })
 }
 
 // Ladder shows a player the ladder of a game.

@@ -11,8 +11,8 @@ import (
 	"turnpost/templates"
 )
 
-// news is what a transaction has done to one game.
-type news struct {
+// gameNews is what a transaction has done to one game.
+type gameNews struct {
 	table  *club.Table
 	bySide map[rules.Side][]templates.News
 	// What was played by the players themselves: not by conditional lines.
@@ -30,20 +30,20 @@ type news struct {
 }
 
 // newsOf is the news of a game.
-func (l *Letters) newsOf(t *club.Table) *news {
-	l.late = l.late || l.composed
+func (l *Letters) newsOf(t *club.Table) *gameNews {
+	l.addedLate = l.addedLate || l.composed
 	for _, n := range l.games {
 		if n.table.Game.ID == t.Game.ID {
 			return n
 		}
 	}
-	n := &news{table: t, bySide: map[rules.Side][]templates.News{}}
+	n := &gameNews{table: t, bySide: map[rules.Side][]templates.News{}}
 	l.games = append(l.games, n)
 	return n
 }
 
 // hearGame notes an event of a game, and reports whether it was one.
-func (l *Letters) hearGame(e club.Event) bool {
+func (l *Letters) onGameEvent(e club.Event) bool {
 	switch e := e.(type) {
 	case club.GameBegan:
 		l.newsOf(e.Table).began = true
@@ -53,7 +53,7 @@ func (l *Letters) hearGame(e club.Event) bool {
 		case e.Conditional:
 		case club.Robot(e.Table.Player(e.By)) > 0 && l.answers != nil: // at once, as a conditional line
 			n.robot = true
-			n.one(e.By.Opponent(), templates.News{Kind: templates.NewsBot, Plies: tellPlies(e.Table, e.Table.Player(e.By.Opponent()), e.First, e.Last)})
+			n.toSide(e.By.Opponent(), templates.News{Kind: templates.NewsBot, Plies: spokenPlies(e.Table, e.Table.Player(e.By.Opponent()), e.First, e.Last)})
 		default:
 			n.first, n.last, n.passed = e.First, e.Last, e.TurnOver
 		}
@@ -66,23 +66,23 @@ func (l *Letters) hearGame(e club.Event) bool {
 		if e.Why != "" {
 			what += "-" + string(e.Why)
 		}
-		n.both(templates.News{Kind: templates.NewsDeclined, What: what, Next: club.DrawFrom}, e.By)
+		n.toBoth(templates.News{Kind: templates.NewsDeclined, What: what, Next: club.DrawFrom}, e.By)
 	case club.OfferLapsed:
 		n := l.newsOf(e.Table)
-		n.one(e.Maker, templates.News{Kind: templates.NewsLapsed, What: e.What, You: e.By == e.Maker})
+		n.toSide(e.Maker, templates.News{Kind: templates.NewsLapsed, What: e.What, You: e.By == e.Maker})
 		if e.Conditional {
-			n.one(e.Maker.Opponent(), templates.News{Kind: templates.NewsMissed, What: e.What})
+			n.toSide(e.Maker.Opponent(), templates.News{Kind: templates.NewsMissed, What: e.What})
 		}
 	case club.TakenBack:
 		n := l.newsOf(e.Table)
 		n.asks = true
-		n.both(templates.News{Kind: templates.NewsUndone, Next: e.Next}, e.Asker)
+		n.toBoth(templates.News{Kind: templates.NewsUndone, Next: e.Next}, e.Asker)
 	case club.ConditionalsFired:
 		l.newsOf(e.Table).fired(e)
 	case club.ConditionalsDropped:
-		l.newsOf(e.Table).one(e.Side, templates.News{Kind: templates.NewsDied, What: e.Why, Lines: e.Lines})
+		l.newsOf(e.Table).toSide(e.Side, templates.News{Kind: templates.NewsDied, What: e.Why, Lines: e.Lines})
 	case club.ConditionalMisfired:
-		l.newsOf(e.Table).one(e.Side, templates.News{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
+		l.newsOf(e.Table).toSide(e.Side, templates.News{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
 	case club.GameEnded:
 		n := l.newsOf(e.Table)
 		n.ended, n.asks = true, n.asks || e.Table.Game.Reason == club.Agreed
@@ -94,7 +94,7 @@ func (l *Letters) hearGame(e club.Event) bool {
 	case club.Extended:
 		n := l.newsOf(e.Table)
 		n.extended = true
-		n.both(templates.News{Kind: templates.NewsExtended}, e.Side)
+		n.toBoth(templates.News{Kind: templates.NewsExtended}, e.Side)
 	case club.Reminded:
 		l.newsOf(e.Table).reminder = e.Mark
 	default:
@@ -104,24 +104,24 @@ func (l *Letters) hearGame(e club.Event) bool {
 }
 
 // one puts news into the letter of one side, if it gets one.
-func (n *news) one(side rules.Side, item templates.News) {
+func (n *gameNews) toSide(side rules.Side, item templates.News) {
 	item.Opponent = named(n.table.Player(side.Opponent()))
 	n.bySide[side] = append(n.bySide[side], item)
 }
 
 // both puts news about what one side did into both letters.
-func (n *news) both(item templates.News, by rules.Side) {
+func (n *gameNews) toBoth(item templates.News, by rules.Side) {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		item.You = side == by
-		n.one(side, item)
+		n.toSide(side, item)
 	}
 }
 
 // fired tells both sides of conditional answers: one by one, or in one sentence
 // if they are many.
-func (n *news) fired(e club.ConditionalsFired) {
+func (n *gameNews) fired(e club.ConditionalsFired) {
 	if len(e.Answers) > 2 {
-		n.both(templates.News{Kind: templates.NewsFired, What: "both", Plies: listPlies(n.table, e.Answers[0], e.Last)}, rules.None)
+		n.toBoth(templates.News{Kind: templates.NewsFired, What: "both", Plies: listPlies(n.table, e.Answers[0], e.Last)}, rules.None)
 		return
 	}
 	for i, first := range e.Answers {
@@ -129,18 +129,18 @@ func (n *news) fired(e club.ConditionalsFired) {
 		if i+1 < len(e.Answers) {
 			end = e.Answers[i+1] - 1
 		}
-		n.both(templates.News{Kind: templates.NewsFired, Plies: listPlies(n.table, first, end)}, n.table.Mover(first))
+		n.toBoth(templates.News{Kind: templates.NewsFired, Plies: listPlies(n.table, first, end)}, n.table.Mover(first))
 	}
 }
 
 // answeredBy reports whether conditional lines of a side have played.
-func (n *news) answeredBy(side rules.Side) bool {
+func (n *gameNews) answeredBy(side rules.Side) bool {
 	return slices.ContainsFunc(n.bySide[side.Opponent()], func(item templates.News) bool { return item.Kind == templates.NewsFired && !item.You })
 }
 
 // mustHear reports whether there is news for a side that is told even to a
 // player who wants no letters about plies.
-func (n *news) mustHear(side rules.Side) bool {
+func (n *gameNews) mustHear(side rules.Side) bool {
 	for _, item := range n.bySide[side] {
 		switch item.Kind {
 		case templates.NewsDeclined, templates.NewsUndone, templates.NewsDied, templates.NewsMisfired:

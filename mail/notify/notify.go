@@ -43,7 +43,7 @@ func (t *Teller) Begin(tx *club.Tx) (*Letters, error) {
 		return nil, err
 	}
 	l := &Letters{teller: t, tx: tx, keys: keys}
-	tx.Listen(l.hear)
+	tx.Listen(l.onEvent)
 	return l, nil
 }
 
@@ -56,10 +56,10 @@ func (l *Letters) Compose() error {
 	if err := l.flush(); err != nil {
 		return err
 	}
-	if err := l.suggest(); err != nil {
+	if err := l.addZoneHint(); err != nil {
 		return err
 	}
-	for _, r := range l.letters {
+	for _, r := range l.messages {
 		goes, err := l.goes(r)
 		if err == nil && goes {
 			r.bytes, err = l.compose(r)
@@ -75,7 +75,7 @@ func (l *Letters) Compose() error {
 // Send lays every letter into the outbox; those that are not composed it composes before.
 // What came after Compose is an error: it would be in no letter.
 func (l *Letters) Send() error {
-	if l.late {
+	if l.addedLate {
 		return errors.New("something was to be told after the letters were composed")
 	}
 	if !l.composed {
@@ -83,14 +83,14 @@ func (l *Letters) Send() error {
 			return err
 		}
 	}
-	for _, r := range l.letters {
+	for _, r := range l.messages {
 		if r.bytes == nil {
 			continue
 		}
 		if err := l.enqueue(r); err != nil {
 			return fmt.Errorf("letter to player %d: %w", r.to.ID, err)
 		}
-		for game, last := range r.heard {
+		for game, last := range r.passedOn {
 			if err := l.tx.DB.PassedUntil(game, r.to.ID, last); err != nil {
 				return err
 			}
@@ -100,7 +100,7 @@ func (l *Letters) Send() error {
 }
 
 // enqueue lays a letter into the outbox, whose number the return path has.
-func (l *Letters) enqueue(r *letter) (err error) {
+func (l *Letters) enqueue(r *message) (err error) {
 	out := *r.bytes
 	if out.ID, err = l.tx.DB.Number(out, l.class(r)); err != nil {
 		return err
@@ -120,16 +120,16 @@ type Letters struct {
 	keys    [][]byte // the secrets of our tickets, the newest first
 	answers *Answers // nil: nobody is answered
 
-	letters   []*letter
-	games     []*news // of games, in the order in which they were touched
-	vacations []*vacations
-	resumed   []club.Resumed
-	behind    []func() error        // adds what stands behind the games: of tournaments
-	answered  []*templates.Answered // what the other sides of invitations read of their end
-	leaving   bool                  // between club.Leaving and club.Left
-	zoneHint  *templates.ZoneHint   // for the answer; nil: none
-	composed  bool                  // nothing more is told
-	late      bool                  // something was all the same
+	messages   []*message
+	games      []*gameNews // of games, in the order in which they were touched
+	vacations  []*vacations
+	resumed    []club.Resumed
+	afterGames []func() error        // adds what stands behind the games: of tournaments
+	answered   []*templates.Answered // what the other sides of invitations read of their end
+	leaving    bool                  // between club.Leaving and club.Left
+	zoneHint   *templates.ZoneHint   // for the answer; nil: none
+	composed   bool                  // nothing more is told
+	addedLate  bool                  // something was all the same
 }
 
 // Answers is the letter in that is answered.
@@ -148,24 +148,24 @@ type Answers struct {
 	Game      int64
 }
 
-// letter is the one letter that a transaction brings to one player.
-type letter struct {
+// message is the one letter that a transaction brings to one player.
+type message struct {
 	to      db.Player
 	text    templates.Letter
 	receipt *templates.Receipt
 
-	about subject
-	heard map[int64]int64 // by game: the last talk of the opponent's that it tells
-	acts  []int64         // the players, besides its reader, whose acts it carries
+	about    subject
+	passedOn map[int64]int64 // by game: the last talk of the opponent's that it tells
+	actors   []int64         // the players, besides its reader, whose acts it carries
 
 	question *question   // about what is quarantined; nil: it asks nothing
 	address  *db.Address // it goes to this address of the player's and asks about it
 
-	changed  []string      // the settings of which it tells that they were changed
-	sketches []sketch      // boards that the letter may show as pictures
-	ended    []*club.Table // games that end with this letter
-	last     bool          // none follows until its reader writes
-	second   int64         // that by which it is known, if it is of no game; 0: that of its moment
+	changed      []string         // the settings of which it tells that they were changed
+	pictures     []pendingPicture // boards that the letter may show as pictures
+	ended        []*club.Table    // games that end with this letter
+	last         bool             // none follows until its reader writes
+	puzzleSecond int64            // that by which it is known, if it is of no game; 0: that of its moment
 
 	announced string // the subject of what the operator announces; "": nothing
 
@@ -190,30 +190,30 @@ type subject struct {
 }
 
 // to returns the letter to a player, begun if need be.
-func (l *Letters) to(p db.Player) *letter {
-	l.late = l.late || l.composed
-	for _, r := range l.letters {
+func (l *Letters) to(p db.Player) *message {
+	l.addedLate = l.addedLate || l.composed
+	for _, r := range l.messages {
 		if r.to.ID == p.ID && r.address == nil {
 			return r
 		}
 	}
-	r := newLetter(p)
-	l.letters = append(l.letters, r)
+	r := newMessage(p)
+	l.messages = append(l.messages, r)
 	return r
 }
 
-func newLetter(p db.Player) *letter {
-	return &letter{to: p, text: templates.Letter{Reader: p.Name}, heard: map[int64]int64{}}
+func newMessage(p db.Player) *message {
+	return &message{to: p, text: templates.Letter{Reader: p.Name}, passedOn: map[int64]int64{}}
 }
 
 // add puts a section into the letter.
-func (r *letter) add(sec templates.Section) *letter {
+func (r *message) add(sec templates.Section) *message {
 	r.text.Sections = append(r.text.Sections, sec)
 	return r
 }
 
 // of says which game the letter belongs to.
-func (r *letter) of(t *club.Table) *letter {
+func (r *message) of(t *club.Table) *message {
 	a := &r.about
 	if a.table != nil && a.table.Game.ID != t.Game.ID || a.invitation != nil && a.invitation.ID != t.Game.ID {
 		a.several = true
@@ -223,7 +223,7 @@ func (r *letter) of(t *club.Table) *letter {
 }
 
 // ofInvitation says which invitation the letter belongs to.
-func (r *letter) ofInvitation(i db.Invitation) *letter {
+func (r *message) ofInvitation(i db.Invitation) *message {
 	a := &r.about
 	if a.table != nil && a.table.Game.ID != i.ID || a.invitation != nil && a.invitation.ID != i.ID {
 		a.several = true
@@ -233,7 +233,7 @@ func (r *letter) ofInvitation(i db.Invitation) *letter {
 }
 
 // alone says that the letter belongs to no thread.
-func (r *letter) alone() *letter {
+func (r *message) alone() *message {
 	r.about.several = true
 	return r
 }
@@ -241,7 +241,7 @@ func (r *letter) alone() *letter {
 // aside returns the letter to a player for what has nothing to do with a game. In
 // an answer to a letter about one it stays in that game's thread, so that the next
 // answer belongs there as well.
-func (l *Letters) aside(p db.Player) *letter {
+func (l *Letters) aside(p db.Player) *message {
 	r := l.to(p)
 	if t := l.atHand(); t != nil && t.Side(p.ID) != 0 {
 		r.of(t)
@@ -262,12 +262,12 @@ func (l *Letters) atHand() *club.Table {
 }
 
 // answersTo reports whether a letter answers its reader's own.
-func (l *Letters) answersTo(r *letter) bool {
+func (l *Letters) answersTo(r *message) bool {
 	return l.answers != nil && r.to.ID == l.answers.Writer && r.address == nil
 }
 
 // kind names a letter for statistics: the kind of its first section.
-func (r *letter) kind() string {
+func (r *message) kind() string {
 	if len(r.text.Sections) == 0 {
 		return "receipt"
 	}
@@ -275,7 +275,7 @@ func (r *letter) kind() string {
 }
 
 // empty reports whether a letter was only addressed and never filled: it is none.
-func (r *letter) empty() bool { return len(r.text.Sections) == 0 && r.receipt == nil }
+func (r *message) empty() bool { return len(r.text.Sections) == 0 && r.receipt == nil }
 
 // Receipt says in the letter to its writer what was made of theirs.
 func (l *Letters) Receipt(p db.Player, receipt *templates.Receipt) { l.to(p).receipt = receipt }
@@ -283,7 +283,7 @@ func (l *Letters) Receipt(p db.Player, receipt *templates.Receipt) { l.to(p).rec
 // Sections counts what the letter to a player holds so far besides the receipt.
 func (l *Letters) Sections(p db.Player) int {
 	if i := l.begun(p); i >= 0 {
-		return len(l.letters[i].text.Sections)
+		return len(l.messages[i].text.Sections)
 	}
 	return 0
 }
@@ -292,22 +292,22 @@ func (l *Letters) Sections(p db.Player) int {
 func (l *Letters) Begun(p db.Player) bool { return l.begun(p) >= 0 }
 
 // Count is how many letters are begun.
-func (l *Letters) Count() int { return len(l.letters) }
+func (l *Letters) Count() int { return len(l.messages) }
 
 // Drop takes the letter to a player back.
 func (l *Letters) Drop(p db.Player) {
 	if i := l.begun(p); i >= 0 {
-		l.letters = slices.Delete(l.letters, i, i+1)
+		l.messages = slices.Delete(l.messages, i, i+1)
 	}
 }
 
 // begun is the place of the letter to a player, or -1.
 func (l *Letters) begun(p db.Player) int {
-	return slices.IndexFunc(l.letters, func(r *letter) bool { return r.to.ID == p.ID && r.address == nil })
+	return slices.IndexFunc(l.messages, func(r *message) bool { return r.to.ID == p.ID && r.address == nil })
 }
 
 // Asks reports whether a player's letter asks about what is quarantined, or about a pause.
 func (l *Letters) Asks(p db.Player) bool {
 	i := l.begun(p)
-	return i >= 0 && (l.letters[i].question != nil || l.letters[i].last)
+	return i >= 0 && (l.messages[i].question != nil || l.messages[i].last)
 }

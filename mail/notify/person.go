@@ -43,12 +43,12 @@ func (l *Letters) PeopleCalled(p db.Player, text string, levels int) (people []d
 		return []db.Player{p}, nil
 	}
 	if level := club.OnlyNumber(text); level > 0 && level <= levels {
-		called, err := l.spoken("name.robot", "Level", level)
+		called, err := l.inAllLanguages("name.robot", "Level", level)
 		if err != nil || club.IsNamed(text, append(called, club.BotName(level))...) {
 			return l.robotOf(level, err)
 		}
 	}
-	marks, err := l.spoken("name.program")
+	marks, err := l.inAllLanguages("name.program")
 	if err != nil {
 		return nil, err
 	}

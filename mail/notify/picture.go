@@ -25,9 +25,9 @@ const (
 	maxSmall    = 12
 )
 
-// sketch is a picture that a letter may hold: it is drawn only if the letter, once it
+// pendingPicture is a picture that a letter may hold: it is drawn only if the letter, once it
 // is set, still shows it.
-type sketch struct {
+type pendingPicture struct {
 	id      string
 	drawing drawing
 }
@@ -37,7 +37,7 @@ func (l *Letters) smallBoard(t *club.Table, reader db.Player) templates.Board {
 	b := l.boardOf(t, reader)
 	if b.Small = true; b.Picture != "" {
 		r := l.to(reader)
-		r.sketches[len(r.sketches)-1].drawing.Kind = smallPicture
+		r.pictures[len(r.pictures)-1].drawing.Kind = smallPicture
 	}
 	return b
 }
@@ -61,8 +61,8 @@ func (l *Letters) board(p rules.Position, way rules.Example, g rules.Game, view 
 		b.Diagram = g.Figured(b.Diagram)
 	}
 	if _, ok := p.(rules.Drawer); ok {
-		id := fmt.Sprintf("board%d", len(r.sketches)+1)
-		r.sketches = append(r.sketches, sketch{id, draws(boardPicture, way, g, view, reader)})
+		id := fmt.Sprintf("board%d", len(r.pictures)+1)
+		r.pictures = append(r.pictures, pendingPicture{id, draws(boardPicture, way, g, view, reader)})
 		b.Picture, b.Remarks = id+"@"+l.teller.Mailbox.Domain(), rules.Remarks(p, say)
 	}
 	return b
@@ -74,7 +74,7 @@ func draws(kind drawingKind, way rules.Example, g rules.Game, view rules.Side, r
 }
 
 // html sets the letter as HTML, with a place for each board that it shows.
-func (l *Letters) html(r *letter, draft *mail.Draft) (shown []drawing, err error) {
+func (l *Letters) html(r *message, draft *mail.Draft) (shown []drawing, err error) {
 	if draft.HTML, err = l.teller.Words.HTML(r.to.Lang, r.text); err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (l *Letters) html(r *letter, draft *mail.Draft) (shown []drawing, err error
 	// two boards of one mail program's thread are not the same one.
 	sum := sha256.Sum256([]byte(draft.MessageID))
 	own := "." + hex.EncodeToString(sum[:6])
-	for _, k := range r.sketches {
+	for _, k := range r.pictures {
 		draft.HTML = strings.ReplaceAll(draft.HTML, `"cid:`+k.id+"@", `"cid:`+k.id+own+"@")
 		part := mail.Part{Name: k.id + ".png", Type: "image/png", ID: k.id + own}
 		if strings.Contains(draft.HTML, "cid:"+draft.ContentID(part)+`"`) {
@@ -96,7 +96,7 @@ func (l *Letters) html(r *letter, draft *mail.Draft) (shown []drawing, err error
 // attachRecord attaches to a letter what its reader may keep of a game that has
 // just ended: the record as a text, and, if it can be drawn, the whole game as a
 // moving picture, seen from the reader's side.
-func (l *Letters) attachRecord(r *letter, t *club.Table, draft *mail.Draft) (film []drawing, err error) {
+func (l *Letters) attachRecord(r *message, t *club.Table, draft *mail.Draft) (film []drawing, err error) {
 	text, err := l.export(t, r.to)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 
 // turned tells both players of a game that is over where it turned, as far as they want
 // to know.
-func (l *Letters) turned(e analysis.PostMortemFound) error {
+func (l *Letters) postMortem(e analysis.PostMortemFound) error {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		reader := e.Table.Player(side)
 		blocked, err := club.IsBlockedByOperator(l.tx, reader.ID)
@@ -17,14 +17,14 @@ func (l *Letters) turned(e analysis.PostMortemFound) error {
 			return err
 		}
 		if !blocked && !reader.NoAnalysis {
-			l.to(reader).of(e.Table).add(l.turnedFor(e, side))
+			l.to(reader).of(e.Table).add(l.postMortemFor(e, side))
 		}
 	}
 	return nil
 }
 
 // turnedFor is that section for one side.
-func (l *Letters) turnedFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
+func (l *Letters) postMortemFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
 	t, reader := e.Table, e.Table.Player(side)
 	sec := &templates.PostMortem{Game: t.Game.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name}
 	for _, j := range e.Plies {

@@ -50,7 +50,7 @@ func (l *Letters) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzle
 
 // KnownBy has the letter to a player known by the second of a puzzle, that a reply may
 // answer.
-func (l *Letters) KnownBy(p db.Player, second int64) { l.to(p).second = second }
+func (l *Letters) KnownBy(p db.Player, second int64) { l.to(p).puzzleSecond = second }
 
 // NoPuzzle tells a player that there is none of a game for them, or of any if g is nil.
 func (l *Letters) NoPuzzle(p db.Player, g *rules.Game) error {

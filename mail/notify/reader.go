@@ -22,14 +22,14 @@ func program(p db.Player) bool { return p.Robot && p.Address != "" }
 
 // nameIn is what a player is called in a sentence or a table.
 func (l *Letters) nameIn(reader, p db.Player) string {
-	if name, err := l.called(reader, named(p)); err == nil {
+	if name, err := l.headerName(reader, named(p)); err == nil {
 		return name
 	}
 	return named(p)
 }
 
 // spoken is a message in all languages.
-func (l *Letters) spoken(key string, args ...any) (all []string, err error) {
+func (l *Letters) inAllLanguages(key string, args ...any) (all []string, err error) {
 	for _, lang := range templates.Languages() {
 		text, err := l.teller.Words.Say(lang, key, args...)
 		if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // hearSeason makes letters of what happened in tournaments. What is told of a division
 // stands behind the games that brought it about.
-func (l *Letters) hearSeason(e club.Event) error {
+func (l *Letters) onTournamentEvent(e club.Event) error {
 	switch e := e.(type) {
 	case tournament.Joined:
 		return l.joined(e)
@@ -29,21 +29,21 @@ func (l *Letters) hearSeason(e club.Event) error {
 	case tournament.Stayed:
 		l.to(e.Player).alone().add(&templates.Season{What: "stayed", Name: e.Tournament.Name})
 	case tournament.Warned:
-		l.late = l.late || l.composed
-		l.behind = append(l.behind, func() error {
+		l.addedLate = l.addedLate || l.composed
+		l.afterGames = append(l.afterGames, func() error {
 			l.to(e.Player).add(&templates.Season{What: "warned", Name: e.Tournament.Name})
 			return nil
 		})
 	case tournament.PlayerOut:
 		l.outOf(e)
 	case tournament.Adjudicated:
-		l.newsOf(e.Table).both(templates.News{Kind: templates.NewsJudged, What: e.How}, rules.None)
+		l.newsOf(e.Table).toBoth(templates.News{Kind: templates.NewsJudged, What: e.How}, rules.None)
 	case tournament.Began:
 		return l.seasonBegan(e)
 	case tournament.TopChanged:
-		l.tellDivision(e.Table, "top")
+		l.showDivisionToAll(e.Table, "top")
 	case tournament.DivisionOver:
-		l.tellDivision(e.Table, "over")
+		l.showDivisionToAll(e.Table, "over")
 	}
 	return nil
 }
@@ -73,13 +73,13 @@ func (l *Letters) outOf(e tournament.PlayerOut) {
 		what = "cancelled"
 	}
 	for _, t := range e.Games {
-		l.newsOf(t).both(templates.News{Kind: templates.NewsOut, What: what}, t.Side(e.Player.ID))
+		l.newsOf(t).toBoth(templates.News{Kind: templates.NewsOut, What: what}, t.Side(e.Player.ID))
 	}
 	if l.leaving { // their one last letter tells what ended
 		return
 	}
-	l.late = l.late || l.composed
-	l.behind = append(l.behind, func() error {
+	l.addedLate = l.addedLate || l.composed
+	l.afterGames = append(l.afterGames, func() error {
 		l.to(e.Player).add(&templates.Season{
 			What: "out", Name: e.Tournament.Name, OnTime: e.OnTime, Cancelled: e.Cancelled, Games: len(e.Games), Standing: e.Tournament.Standing,
 		})
@@ -119,9 +119,9 @@ func (l *Letters) seasonBegan(e tournament.Began) error {
 
 // tellDivision shows a division to all who are in it: before it is over only to those who
 // want every letter.
-func (l *Letters) tellDivision(t tournament.Standings, why string) {
-	l.late = l.late || l.composed
-	l.behind = append(l.behind, func() error {
+func (l *Letters) showDivisionToAll(t tournament.Standings, why string) {
+	l.addedLate = l.addedLate || l.composed
+	l.afterGames = append(l.afterGames, func() error {
 		for _, row := range t.Rows {
 			p := t.Players[row.ID]
 			if why == "top" && (row.Out || p.Letters != db.LettersEvery) {

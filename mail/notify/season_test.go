@@ -38,7 +38,7 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 				Tournament: tournaments.Tournament{Name: "turro-1", Rules: table.Game.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
 				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.Row{{RankedPlayer: tournament.RankedPlayer{ID: ada.ID}, Place: 1}},
 			}, why))
-			for _, r := range l.letters {
+			for _, r := range l.messages {
 				to, class = append(to, r.to.ID), l.class(r)
 			}
 			return to, class
@@ -66,8 +66,8 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 
 // tellSome tells of a division what stands behind the games.
 func (l *Letters) tellSome(t tournament.Standings, why string) error {
-	l.tellDivision(t, why)
-	for _, tell := range l.behind {
+	l.showDivisionToAll(t, why)
+	for _, tell := range l.afterGames {
 		if err := tell(); err != nil {
 			return err
 		}

@@ -21,8 +21,8 @@ func TestNothingIsToldAfterCompose(t *testing.T) {
 		for name, tell := range map[string]func(*Letters) error{
 			"nothing":  nil,
 			"a letter": func(l *Letters) error { l.Kept(table.Black, "leave"); return nil },
-			"an event": func(l *Letters) error { return l.hear(tx, club.OfferMade{Table: table}) },
-			"a pause":  func(l *Letters) error { return l.hear(tx, club.Resumed{}) },
+			"an event": func(l *Letters) error { return l.onEvent(tx, club.OfferMade{Table: table}) },
+			"a pause":  func(l *Letters) error { return l.onEvent(tx, club.Resumed{}) },
 		} {
 			l, err := teller.Begin(tx)
 			require.NoError(t, err)

@@ -16,8 +16,8 @@ import (
 // on by the new one.
 func (l *Letters) playerChanged(e club.PlayerChanged) error {
 	p := e.Player
-	l.renew(p)
-	l.to(p).sets(e)
+	l.refreshReader(p)
+	l.to(p).noteChanged(e)
 	switch e.What {
 	case "timezone":
 		l.zone(p, true)
@@ -35,8 +35,8 @@ func (l *Letters) playerChanged(e club.PlayerChanged) error {
 
 // renew has the letter to a player, if it is begun, be by their settings as they
 // are now. Where it goes, and whether it does, stays.
-func (l *Letters) renew(p db.Player) {
-	for _, r := range l.letters {
+func (l *Letters) refreshReader(p db.Player) {
+	for _, r := range l.messages {
 		if r.to.ID == p.ID && r.address == nil {
 			p.StoppedAt, p.Address = r.to.StoppedAt, r.to.Address
 			r.to, r.text.Reader = p, p.Name
@@ -46,7 +46,7 @@ func (l *Letters) renew(p db.Player) {
 
 // Settings lists what a player has set.
 func (l *Letters) Settings(p db.Player) error {
-	l.renew(p)
+	l.refreshReader(p)
 	return l.settings(p, "")
 }
 
@@ -74,7 +74,7 @@ func (l *Letters) settings(p db.Player, changed string) error {
 }
 
 // sets notes which settings a letter tells of: with one, another may be changed as well.
-func (r *letter) sets(e club.PlayerChanged) {
+func (r *message) noteChanged(e club.PlayerChanged) {
 	changed := []string{e.What}
 	if e.Also {
 		changed = append(changed, map[string]string{"letters": "digest", "digest": "letters"}[e.What])
@@ -88,7 +88,7 @@ func (r *letter) sets(e club.PlayerChanged) {
 
 // oneTable puts one table, with all settings as they are in the end, into the place of
 // what a letter tells of several, if one was changed.
-func (l *Letters) oneTable(r *letter) error {
+func (l *Letters) mergeSettings(r *message) error {
 	isSetting := func(sec templates.Section) bool {
 		switch sec.(type) {
 		case *templates.Settings, *templates.Zone, *templates.LettersSet, *templates.DigestSet:
@@ -130,7 +130,7 @@ func (l *Letters) settingsOf(p db.Player) ([]templates.Setting, error) {
 	if err != nil {
 		return nil, err
 	}
-	muted, blocked, err := l.keptAway(p)
+	muted, blocked, err := l.mutedAndBlocked(p)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func (l *Letters) followSettings(p db.Player) (following, best templates.Setting
 // keptAway names those whose words, and those of whom nothing at all, a player wants.
 // Who was met is called by name, with a game of the two, by whose number a mute is
 // taken back; and of nobody else is the name the player's to read.
-func (l *Letters) keptAway(p db.Player) (muted, blocked []string, err error) {
+func (l *Letters) mutedAndBlocked(p db.Player) (muted, blocked []string, err error) {
 	mutes, err := l.tx.DB.Mutes(p.ID)
 	if err != nil {
 		return nil, nil, err
@@ -232,7 +232,7 @@ func (l *Letters) keptAway(p db.Player) (muted, blocked []string, err error) {
 
 // Zone tells a player the time in their timezone.
 func (l *Letters) Zone(p db.Player) {
-	l.renew(p)
+	l.refreshReader(p)
 	l.zone(p, false)
 }
 

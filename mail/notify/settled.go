@@ -22,7 +22,7 @@ func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
 		own = n.last
 	}
 	if n.wants(me) || n.asks || asked || n.mustHear(side) {
-		mine, err := l.show(t, side, tellPlies(t, me, t.Before+1, own))
+		mine, err := l.show(t, side, spokenPlies(t, me, t.Before+1, own))
 		if err != nil {
 			return err
 		}
@@ -31,7 +31,7 @@ func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
 		if n.robot || n.answeredBy(side.Opponent()) {
 			l.to(me).by(other)
 		}
-		if err := l.begins(mine, n, side); err != nil {
+		if err := l.addOpening(mine, n, side); err != nil {
 			return err
 		}
 	}
@@ -46,18 +46,18 @@ func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
 	if own >= first {
 		first = t.TurnBefore(own) + 1
 	}
-	theirs, err := l.show(t, side.Opponent(), tellPlies(t, other, first, own))
+	theirs, err := l.show(t, side.Opponent(), spokenPlies(t, other, first, own))
 	if err != nil {
 		return err
 	}
 	l.to(other).by(me)
 	theirs.Started = n.began
-	return l.begins(theirs, n, side.Opponent())
+	return l.addOpening(theirs, n, side.Opponent())
 }
 
 // begins adds what is told to a player when a game begins: the pace, and the rules
 // in short to whom it is the first of its kind.
-func (l *Letters) begins(sec *templates.Turn, n *news, side rules.Side) error {
+func (l *Letters) addOpening(sec *templates.Turn, n *gameNews, side rules.Side) error {
 	if !n.began {
 		return nil
 	}
@@ -88,12 +88,12 @@ func (l *Letters) isFirst(p db.Player) (bool, error) {
 
 // anything reports whether something was done to the game that both may want to
 // know.
-func (n *news) anything() bool { return n.began || n.last != 0 || n.ended || n.asks }
+func (n *gameNews) anything() bool { return n.began || n.last != 0 || n.ended || n.asks }
 
 // wants reports whether a player wants a letter about a ply of a running game,
 // their own or the opponent's. The beginning and the end of a game, and what asks
 // for an answer, are told always.
-func (n *news) wants(p db.Player) bool {
+func (n *gameNews) wants(p db.Player) bool {
 	t := n.table
 	if club.Robot(p) > 0 {
 		return false
@@ -113,25 +113,25 @@ func (l *Letters) flush() error {
 		if err := l.settleAlone(n); err != nil {
 			return err
 		}
-		l.tellPublished(n)
+		l.showPublishedNotes(n)
 	}
-	for _, add := range l.behind {
+	for _, add := range l.afterGames {
 		if err := add(); err != nil {
 			return err
 		}
 	}
 	for _, v := range l.vacations {
-		if err := l.tellVacations(v); err != nil {
+		if err := l.notifyVacations(v); err != nil {
 			return err
 		}
 	}
-	for _, r := range l.letters {
-		if err := l.oneTable(r); err != nil {
+	for _, r := range l.messages {
+		if err := l.mergeSettings(r); err != nil {
 			return err
 		}
 	}
 	for _, e := range l.resumed {
-		if err := l.tellResumed(e); err != nil {
+		if err := l.notifyResumed(e); err != nil {
 			return err
 		}
 	}
@@ -140,7 +140,7 @@ func (l *Letters) flush() error {
 
 // settleAlone tells of a game that came to its news without a letter of a player's
 // about it.
-func (l *Letters) settleAlone(n *news) error {
+func (l *Letters) settleAlone(n *gameNews) error {
 	if n.told {
 		return nil
 	}
@@ -150,7 +150,7 @@ func (l *Letters) settleAlone(n *news) error {
 		return l.showBoth(t)
 	case n.ended && t.Game.Reason == club.Resigned:
 		// Whoever leaves reads of all games in one last letter.
-		return l.leftTo(t, winner(t))
+		return l.showResigned(t, winner(t))
 	case n.reminder != 0:
 		return l.remind(n)
 	case n.last != 0: // by a robot, that thought for longer than a letter waits
@@ -178,7 +178,7 @@ func winner(t *club.Table) rules.Side {
 }
 
 // remind reminds the player to move of the clock.
-func (l *Letters) remind(n *news) error {
+func (l *Letters) remind(n *gameNews) error {
 	side := n.table.Turn()
 	// Whoever wants the digest alone reads there how much time is left.
 	if n.reminder == club.RemindedHalf && n.table.Player(side).Letters == db.LettersDigest {
@@ -195,11 +195,11 @@ func (l *Letters) remind(n *news) error {
 // Left shows a game to the opponent of the side that has resigned it by leaving.
 func (l *Letters) Left(t *club.Table, side rules.Side) error {
 	l.newsOf(t).told = true
-	return l.leftTo(t, side.Opponent())
+	return l.showResigned(t, side.Opponent())
 }
 
 // leftTo shows a game that the other side has resigned to its winner.
-func (l *Letters) leftTo(t *club.Table, side rules.Side) error {
+func (l *Letters) showResigned(t *club.Table, side rules.Side) error {
 	l.to(t.Player(side)).by(t.Player(side.Opponent()))
 	return l.Show(t, side)
 }

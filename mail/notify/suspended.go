@@ -34,14 +34,14 @@ func (l *Letters) showGamesOf(player int64, opponents bool) error {
 
 // tellResumed tells a player that letters go there again, behind what the letter
 // tells otherwise.
-func (l *Letters) tellResumed(e club.Resumed) error {
+func (l *Letters) notifyResumed(e club.Resumed) error {
 	running, err := l.tx.DB.GamesOf(e.Player.ID, false, -1)
 	if err != nil {
 		return err
 	}
 	r := l.aside(e.Player)
 	r.add(&templates.Lifted{Since: Shown(r.to, e.Since), Games: len(running), Paused: e.Wished})
-	return l.tellWords(r)
+	return l.addWords(r)
 }
 
 // mostWords is of how many games a letter tells what waits to be read; what was said in
@@ -50,7 +50,7 @@ const mostWords = 10
 
 // tellWords tells the reader of a letter what waits to be read by them and stands not
 // in it yet.
-func (l *Letters) tellWords(r *letter) error {
+func (l *Letters) addWords(r *message) error {
 	games, err := l.tx.DB.WordsFor(r.to.ID, mostWords)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (l *Letters) paused(e club.Paused, again bool) {
 // letter from there. Such an answer may be how somebody who could not yet prove to be
 // the owner becomes able to; but who has paused the letters gets only what they have
 // proven to ask for.
-func (l *Letters) goes(r *letter) (bool, error) {
+func (l *Letters) goes(r *message) (bool, error) {
 	if r.empty() || !r.to.StoppedAt.IsZero() || r.to.Address == "" {
 		return false, nil
 	}

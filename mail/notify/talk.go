@@ -65,18 +65,18 @@ func said(t *club.Table, reader rules.Side, text string) *templates.Said {
 
 // hearTalk returns what waits in a game to be read by a letter's reader and stands
 // not in the letter yet, and notes that it is passed on with that letter.
-func (l *Letters) hearTalk(r *letter, t *club.Table) (string, error) {
+func (l *Letters) hearTalk(r *message, t *club.Table) (string, error) {
 	unheard, err := l.unheard(r, t)
 	texts := make([]string, len(unheard))
 	for i, talk := range unheard {
-		texts[i], r.heard[t.Game.ID] = talk.Text, talk.ID
+		texts[i], r.passedOn[t.Game.ID] = talk.Text, talk.ID
 	}
 	return strings.Join(texts, "\n\n"), err
 }
 
 // unheard is what waits in a game to be read by a letter's reader and stands
 // not in the letter yet.
-func (l *Letters) unheard(r *letter, t *club.Table) ([]db.Talk, error) {
+func (l *Letters) unheard(r *message, t *club.Table) ([]db.Talk, error) {
 	waiting, err := l.tx.DB.Waiting(t.Game.ID, r.to.ID)
 	if err == nil && len(waiting) > 0 {
 		silent, err := l.tx.Silent(r.to.ID, waiting[0].Author)
@@ -84,7 +84,7 @@ func (l *Letters) unheard(r *letter, t *club.Table) ([]db.Talk, error) {
 			return nil, err
 		}
 	}
-	for len(waiting) > 0 && waiting[0].ID <= r.heard[t.Game.ID] {
+	for len(waiting) > 0 && waiting[0].ID <= r.passedOn[t.Game.ID] {
 		waiting = waiting[1:]
 	}
 	return waiting, err
@@ -99,7 +99,7 @@ const (
 // Notes adds the last so many notes of a player's on a game to the letter, unless
 // the board in it shows them; behind those that are published.
 func (l *Letters) Notes(t *club.Table, side rules.Side, most int) error {
-	l.tellPublished(l.newsOf(t))
+	l.showPublishedNotes(l.newsOf(t))
 	mine := l.to(t.Player(side))
 	shows := func(sec templates.Section) bool {
 		turn, ok := sec.(*templates.Turn)
@@ -118,7 +118,7 @@ func (l *Letters) Notes(t *club.Table, side rules.Side, most int) error {
 }
 
 // tellPublished shows the notes on a game that were published, once.
-func (l *Letters) tellPublished(n *news) {
+func (l *Letters) showPublishedNotes(n *gameNews) {
 	for _, e := range n.published {
 		l.notesPublished(e)
 	}

@@ -80,7 +80,7 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 }
 
 // showEnd tells how a game ended.
-func (l *Letters) showEnd(r *letter, t *club.Table, side rules.Side, sec *templates.Turn) {
+func (l *Letters) showEnd(r *message, t *club.Table, side rules.Side, sec *templates.Turn) {
 	sec.ToMove = "nobody"
 	sec.Result, sec.Reason = ending(t, side, r.to)
 	if sec.Ending = endedBy(t); sec.Ending != "" {
@@ -161,9 +161,9 @@ func ending(t *club.Table, side rules.Side, reader db.Player) (result, reason st
 // listPlies lists the plies first to last, counted from 1.
 func listPlies(t *club.Table, first, last int) []templates.Ply { return pliesOf(t.Record, first, last) }
 
-// tellPlies is listPlies for a sentence to a reader, with what their language calls those
+// spokenPlies is listPlies for a sentence to a reader, with what their language calls those
 // that are words: "ccw", but "pass" tells itself.
-func tellPlies(t *club.Table, reader db.Player, first, last int) []templates.Ply {
+func spokenPlies(t *club.Table, reader db.Player, first, last int) []templates.Ply {
 	out := listPlies(t, first, last)
 	for i, p := range out {
 		if said := t.Rules.Words[reader.Lang].Spoken[rules.Move(p.Move)]; !strings.HasPrefix(said, p.Move) {

@@ -23,7 +23,7 @@ func TestPliesThatAreWords(t *testing.T) {
 	for lang, want := range map[string]string{
 		"en": "anticlockwise", "de": "gegen den Uhrzeigersinn", "fr": "sens antihoraire", "it": "in senso antiorario",
 	} {
-		plies := tellPlies(table, db.Player{Lang: lang}, 1, 1)
+		plies := spokenPlies(table, db.Player{Lang: lang}, 1, 1)
 		require.Equal(t, []string{"ccw", want}, []string{plies[0].Move, plies[0].Spoken}, lang)
 	}
 	require.Equal(t, "passen", turro.Game().Words["de"].Spoken["pass"])

@@ -32,7 +32,7 @@ func (l *Letters) vacationsChanged(e club.VacationsChanged) error {
 	}
 	i := slices.IndexFunc(l.vacations, func(v *vacations) bool { return v.player.ID == e.Player.ID })
 	if i < 0 {
-		l.late = l.late || l.composed
+		l.addedLate = l.addedLate || l.composed
 		l.vacations = append(l.vacations, &vacations{player: e.Player, before: e.Before})
 		i = len(l.vacations) - 1
 	}
@@ -116,7 +116,7 @@ func without(list, other []db.Pause) (out []db.Pause) {
 
 // tellVacations writes of a player's vacations to everybody whom a running game is
 // played against: one letter each.
-func (l *Letters) tellVacations(v *vacations) error {
+func (l *Letters) notifyVacations(v *vacations) error {
 	set, dropped := without(v.now, v.before), without(v.before, v.now)
 	var news []templates.OpponentAway
 	for i, p := range set {
@@ -129,13 +129,13 @@ func (l *Letters) tellVacations(v *vacations) error {
 		return nil
 	}
 	var err error
-	v.last.Told, err = l.tellAway(v.player, news) // once, by the last of them
+	v.last.Told, err = l.notifyOpponents(v.player, news) // once, by the last of them
 	return err
 }
 
 // tellAway writes news of a player's vacations to the opponents, and returns how
 // many there are.
-func (l *Letters) tellAway(p db.Player, news []templates.OpponentAway) (int, error) {
+func (l *Letters) notifyOpponents(p db.Player, news []templates.OpponentAway) (int, error) {
 	p, err := l.tx.DB.Player(p.ID) // who may have another name by now
 	if err != nil {
 		return 0, err

@@ -33,8 +33,8 @@ func (l *Letters) SuggestZone(p db.Player, date time.Time) {
 var hinted = []string{"turn", "invited", "invitation", "open", "games", "help", "gamelist", "rules"}
 
 // suggest puts what is suggested below the rest of the answer.
-func (l *Letters) suggest() error {
-	for _, r := range l.letters {
+func (l *Letters) addZoneHint() error {
+	for _, r := range l.messages {
 		if l.zoneHint != nil && l.answersTo(r) && slices.ContainsFunc(r.text.Sections, func(sec templates.Section) bool {
 			return slices.Contains(hinted, templates.Kind(sec))
 		}) {
