@@ -17,7 +17,7 @@ import (
 	"turnpost/templates"
 )
 
-// compose makes a letter's bytes, final but for what Draw draws. It changes nothing.
+// compose makes a message's bytes, final except for what Draw draws. It changes nothing.
 func (l *Letters) compose(r *message) (out *db.Outgoing, err error) {
 	now := l.tx.Now()
 	r.text.Receipt = r.receipt
@@ -67,8 +67,8 @@ func (l *Letters) compose(r *message) (out *db.Outgoing, err error) {
 	return out, nil
 }
 
-// ticket is what proves the reader's reply. A letter without a game, or about
-// several, is dated by its moment, or what its puzzle is known by.
+// ticket is the reply token of the message. The token of a message about no game, or about
+// several, has the moment of the message, or the one by which its puzzle is known.
 func (l *Letters) ticket(r *message) auth.ReplyToken {
 	key, now := l.keys[0], l.tx.Now().Unix()
 	switch thread := r.thread(); {
@@ -85,10 +85,10 @@ func (l *Letters) ticket(r *message) auth.ReplyToken {
 	return auth.NewReplyToken(key, r.to.ID, r.about.invitation.ID, 0, 0)
 }
 
-// maxSubject is how much of a player's own subject we repeat, in characters.
+// maxSubject is how many characters of a player's own subject are repeated.
 const maxSubject = 150
 
-// subject is a letter's subject: that of its thread, or the reader's own.
+// subject is a message's subject: that of its thread, or the reader's own.
 func (l *Letters) subject(r *message) (string, error) {
 	words := l.teller.Words
 	switch thread := r.thread(); {
@@ -113,8 +113,8 @@ func (l *Letters) subject(r *message) (string, error) {
 	return l.teller.Name, nil
 }
 
-// subjectFor is a game's subject as a player reads it: those in it who have no
-// name are called by a word of the player's language.
+// subjectFor is a game's subject as a player reads it: players in it who have no name are
+// called by a word of the reader's language.
 func (l *Letters) subjectFor(to db.Player, subject string) (string, error) {
 	for _, word := range append([]string{club.Anyone, club.Somebody}, club.BotsIn(subject)...) {
 		own, err := l.headerName(to, word)
@@ -132,9 +132,9 @@ func (l *Letters) subjectFor(to db.Player, subject string) (string, error) {
 	return subject, nil
 }
 
-// write sets the letter in both its forms. A tap in the second sends a mail that
-// belongs to the thread by its subject and proves its writer by its address, or
-// where that carries no ticket, by a line below the command.
+// write renders the message as text and as HTML. A tap in the HTML sends a mail that belongs
+// to the thread by its subject, and proves its writer by the address it is sent to or, where
+// that has no reply token, by a line below the command.
 func (l *Letters) write(r *message, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
 	r.text.Mailto = templates.Mailto{Address: draft.ReplyTo, Subject: "Re: " + trimRe.ReplaceAllString(draft.Subject, "")}
 	if !l.teller.Mailbox.Plus {
@@ -159,7 +159,7 @@ func (l *Letters) write(r *message, draft *mail.Draft, t auth.ReplyToken) (drawi
 	return drawings, nil
 }
 
-// cut shortens a text to so many characters.
+// cut shortens a text to a number of characters.
 func cut(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return strings.TrimSpace(string(r[:most])) + "…"
@@ -169,8 +169,8 @@ func cut(text string, most int) string {
 
 var trimRe = regexp.MustCompile(`(?i)^(\s*(re|aw|sv|antw|rif|r)\s*:)+`)
 
-// by says that the letter carries an act of another player's: a move, words, an
-// offer, an invitation and its end, a vacation.
+// by says that the message carries an act of another player: a move, words, an offer, an
+// invitation and its end, a vacation.
 func (r *message) by(p db.Player) *message {
 	if p.ID != 0 && p.ID != r.to.ID && !slices.Contains(r.actors, p.ID) {
 		r.actors = append(r.actors, p.ID)
@@ -178,9 +178,9 @@ func (r *message) by(p db.Player) *message {
 	return r
 }
 
-// senderOf is whom a letter shows as its sender: the one player whose act it carries,
-// by way of us, from our own address; or else us. Ours alone are digests, reminders,
-// questions, and letters that open with what is wrong with the reader's own.
+// senderOf is the sender that a message shows: the one player whose act it carries, with our
+// own address; or else the server. Digests, reminders, questions, and messages that open with
+// what is wrong with the reader's own are always the server's.
 func (l *Letters) senderOf(r *message) (mail.Address, error) {
 	from := mail.Address{Name: l.teller.Name, Addr: l.teller.Mailbox.Address}
 	ours := r.about.digest || r.question != nil || r.address != nil || r.receipt != nil && len(r.receipt.Problems) > 0
@@ -199,8 +199,8 @@ func (l *Letters) senderOf(r *message) (mail.Address, error) {
 	return from, err
 }
 
-// called is a player's name as it may stand in the header of a letter to somebody
-// else. Names were cleaned when they were given; a database may be older than that.
+// headerName is a player's name as it may be in the header of a message to somebody else.
+// Names are cleaned when they are given; a database may be older than that.
 func (l *Letters) headerName(to db.Player, name string) (string, error) {
 	if name == "" || name == club.Somebody {
 		return l.teller.Words.Say(to.Lang, "name."+club.Somebody)
@@ -211,9 +211,10 @@ func (l *Letters) headerName(to db.Player, name string) (string, error) {
 	return l.tx.Club.NameOf(name, ""), nil
 }
 
-// inviting is the subject of the letters to who is invited, as long as there is no
-// game: who invites, and whether a program does, and to what. The game has a subject of its own from its first
-// letter to its last, for some mail programs begin a new thread where it changes.
+// inviting is the subject of messages to an invited player before there is a game: who
+// invites, whether that is a program, and to which game. A game then keeps one subject from
+// its first message to its last, because some mail programs begin a new thread where it
+// changes.
 func (l *Letters) inviting(to db.Player, i db.Invitation) (string, error) {
 	g, err := l.tx.Club.Rules(i.Rules)
 	if err != nil {
@@ -233,9 +234,8 @@ func (l *Letters) inviting(to db.Player, i db.Invitation) (string, error) {
 	return l.teller.Words.Say(to.Lang, "subject.invitation", "Who", who, "Title", g.Title, "Game", i.ID)
 }
 
-// gameHeader is the machine's view of a letter's game or invitation for its
-// reader; nil of a letter about none. Programs play by it; "help letters" has
-// the protocol.
+// gameHeader is a message's game or invitation for programs; nil for a message about none.
+// Programs play by it. "help letters" describes the protocol.
 func (l *Letters) gameHeader(r *message) ([]mail.Field, error) {
 	a := r.about
 	switch thread := r.thread(); {
@@ -255,7 +255,7 @@ func (l *Letters) gameHeader(r *message) ([]mail.Field, error) {
 		return nil, err
 	}
 	fields := stateHeader(a.invitation.ID, a.invitation.Rules, 0, sideOf(a.invitation.Black(), r.to.ID), rules.None, g.Start())
-	// What was noted of it may be older than what became of it.
+	// The section may be older than what became of the invitation.
 	i, err := l.tx.DB.Invitation(a.invitation.ID)
 	if err == nil && i.Invitee == r.to.ID && i.State == db.InvitationOpen {
 		fields = append(fields, mail.Field{Name: "Turnpost-Invitation", Value: i.State})
@@ -282,7 +282,7 @@ func stateHeader(game int64, name string, plies int, side, turn rules.Side, p ru
 	}
 }
 
-// listHeader lets mail programs file our letters (RFC 2369, RFC 2919).
+// listHeader lets mail programs file our messages (RFC 2369, RFC 2919).
 func (t *Teller) listHeader() []mail.Field {
 	return []mail.Field{
 		{Name: "List-Id", Value: fmt.Sprintf("Turnpost <turnpost.%s>", t.Mailbox.Domain())},
@@ -294,10 +294,9 @@ func (t *Teller) listHeader() []mail.Field {
 // unsubscribing stand.
 const UnsubscribePath = "/unsubscribe/"
 
-// listUnsubscribe are the fields by which a mail program pauses our letters, or ends
-// them if their reader never wrote. The
-// address of the mail proves who wishes it, as that of any reply does. A letter
-// to an address that is only asked whether it is the player's has no button:
+// listUnsubscribe is the header by which a mail program pauses our messages, or ends them if
+// their reader never wrote. The address of the mail proves who wants that, as for any reply.
+// A message to an address that is only asked whether it is the player's has no such button:
 // its reader may be a stranger.
 func (t *Teller) listUnsubscribe(replyTo string, key []byte, r *message) []mail.Field {
 	if end := r.unfollows(); end != "" { // one click would pause games of their own
@@ -309,14 +308,14 @@ func (t *Teller) listUnsubscribe(replyTo string, key []byte, r *message) []mail.
 	}
 	url := t.PublicURL + UnsubscribePath + auth.NewUnsubscribeToken(key, r.to.ID).String()
 	return []mail.Field{
-		// RFC 2369, 3.2: the address that is preferred comes first.
+		// RFC 2369, section 3.2: the preferred address comes first.
 		{Name: "List-Unsubscribe", Value: fmt.Sprintf("<%s>, %s", url, mailto)},
 		{Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click"}, // RFC 8058, 3.1
 	}
 }
 
-// unfollows is what a mail program writes that is to end letters of games of others; "" of
-// other letters.
+// unfollows is what a mail program writes to end messages about other people's games; "" in
+// other messages.
 func (r *message) unfollows() string {
 	if r.thread() != followThread {
 		return ""
@@ -325,18 +324,17 @@ func (r *message) unfollows() string {
 }
 
 const (
-	// digestThread is the thread of a player's digests in the outbox: no game's
-	// number.
+	// digestThread is the thread of a player's digests in the outbox. No game has its number.
 	digestThread = db.ThreadDigests
-	// addressThread is the thread of the questions to second addresses: a letter to
-	// an address that does not take it holds back no other.
+	// addressThread is the thread of the questions to second addresses: a message that such an
+	// address does not accept delays no other.
 	addressThread = db.ThreadAddresses
-	// followThread is that of letters about games that one follows.
+	// followThread is the thread of messages about games that their reader follows.
 	followThread = db.ThreadFollowing
 )
 
-// thread is the number of the game or invitation that the letter belongs to,
-// digestThread for a digest and nothing else, followThread for games of others, or 0.
+// thread is the number of the message's game or invitation; digestThread for a digest and
+// nothing else, followThread for games that its reader follows; or 0.
 func (r *message) thread() int64 {
 	a := r.about
 	switch {
@@ -356,16 +354,15 @@ func (r *message) thread() int64 {
 	return 0
 }
 
-// class is how urgent the letter is. An answer to what nothing proves goes with the
-// digests, whatever it shows: who forges letters is not to be served before anybody who
-// is proven. So does where a game turned, for which nobody waits, and a slide on a ladder.
-// And so does a table of a tournament for which nobody asked, if nothing else is told: what
-// is left of a quota is not for those alone.
+// class is how urgent the message is. An answer to an unproven message is as urgent as a
+// digest, whatever it shows: forged messages must not delay those of proven players. So are
+// turning points, for which nobody waits, slides on a ladder, and tables of a tournament that
+// nobody asked for, if nothing else is in the message.
 //
-// What goes to a program waits behind all that goes to people, and has its own part of a
-// sending budget: neither people's moves nor their digests know of it. A program waits in
-// turn, which its clock of days bears. Where the smarthost takes few letters a day, an
-// operator bounds what programs begin, too (policy.robot_challenges_per_day).
+// Messages to programs wait behind all messages to people, and have their own part of the
+// sending budget: moves and digests of people never wait for them. Where the smarthost takes
+// few messages a day, an operator limits what programs begin, too
+// (policy.robot_challenges_per_day).
 func (l *Letters) class(r *message) db.Class {
 	unproven := l.answersTo(r) && !l.answers.Proven
 	switch {
@@ -381,7 +378,7 @@ func (l *Letters) class(r *message) db.Class {
 	return db.ClassAnswer
 }
 
-// tablesAlone reports whether a letter shows tables of tournaments and nothing else.
+// tablesAlone reports whether a message shows tables of tournaments and nothing else.
 func (r *message) tablesAlone() bool {
 	return len(r.text.Sections) > 0 && !slices.ContainsFunc(r.text.Sections, func(s templates.Section) bool {
 		_, is := s.(*templates.SeasonTable)
@@ -396,9 +393,8 @@ const threadTail = 10
 
 var plainID = regexp.MustCompile(`^[!-;=?-~]{1,250}$`)
 
-// chain makes the In-Reply-To and References of a letter, from ids that its own
-// reader knows: our letters to them in the thread, and the letter of theirs
-// that is answered.
+// chain makes the In-Reply-To and References of a message, from ids that its reader knows:
+// our messages to them in the thread, and their message that is answered.
 func (l *Letters) chain(r *message) (inReplyTo string, references []string, err error) {
 	if r.thread() != 0 && r.address == nil {
 		if references, err = l.tx.DB.ThreadIDs(r.to.ID, r.thread(), threadTail); err != nil {
@@ -414,11 +410,10 @@ func (l *Letters) chain(r *message) (inReplyTo string, references []string, err 
 	return inReplyTo, references, nil
 }
 
-// inThread reports whether the letter that is answered may stand in a thread: a
-// fresh one may in any, a reply only in the one that it replies in. A move in
-// reply to a digest would otherwise tie the digests to the game. A tap is a
-// reply too: it refers to nothing, but has the subject and the ticket of what
-// was tapped.
+// inThread reports whether the answered message may be referred to in a thread: a fresh one
+// in any thread, a reply only in its own. Otherwise a move in reply to a digest would tie the
+// digests to the game. A tap is a reply too: it refers to nothing, but has the subject and
+// the reply token of the message that was tapped.
 func (l *Letters) inThread(thread int64) bool {
 	return !l.answers.Refers || thread == 0 || thread == l.answers.Game
 }

@@ -11,15 +11,15 @@ import (
 	"turnpost/templates"
 )
 
-// Limits of a digest: one letter that can be read.
+// Limits of a digest, so that it can be read.
 const (
 	maxDigestGames = 500
 	maxDigestTalk  = 20 // messages shown at full length; more wait for the next
 )
 
-// DueDigest writes the digest that a player is due, and reports whether there is
-// one: with nothing to say, or while no letters go there, it does not come at all, and what
-// there was to say is the next one's. See [club.DigestTold].
+// DueDigest writes the digest that a player is due, and reports whether there is one. With
+// nothing to say, or while no messages are sent to the player, it is not written, and the
+// next one says what there was to say. See [club.DigestTold].
 func (l *Letters) DueDigest(p db.Player) (told bool, err error) {
 	if goes, err := l.goesTo(p); err != nil || !goes {
 		return false, err
@@ -42,8 +42,8 @@ func (l *Letters) DigestNow(p db.Player) error {
 	return l.sendDigest(d)
 }
 
-// sendDigest adds a digest to the player's letter, and notes that the words in
-// it have been read, and where they stand on ladders.
+// sendDigest adds a digest to the player's message, and notes that its words were passed on,
+// and where the player stands on ladders.
 func (l *Letters) sendDigest(d *digest) error {
 	p, sec := d.reader, d.sec
 	for _, list := range [][]templates.DigestGame{sec.Waiting, sec.Others, sec.Finished} {
@@ -67,14 +67,14 @@ func (l *Letters) sendDigest(d *digest) error {
 	return l.ownDivisions(p)
 }
 
-// digest is the state of a player's games as it is gathered.
+// digest is the state of a player's games while it is gathered.
 type digest struct {
 	reader   db.Player
 	sec      *templates.Digest
 	talk     int  // messages shown so far
 	toAnswer bool // an invitation waits for the reader
-	// boards makes the board of a running game, by its number: of those alone that
-	// are shown, in a digest that goes.
+	// boards makes the board of a running game, by its number. It is called only for games that
+	// are shown, in a digest that is sent.
 	boards map[int64]func() templates.Board
 	stands []tournament.LadderPlace // on ladders
 	// company is the reader and the opponents in the games under way.
@@ -148,8 +148,8 @@ func (l *Letters) gatherRunning(d *digest) error {
 	return nil
 }
 
-// draw makes the boards: of games that wait for the reader, as many as a letter
-// holds, and small ones of others.
+// draw makes the boards: of games that wait for the reader, as many as a message has room
+// for, and small ones of others.
 func (d *digest) draw() {
 	sec := d.sec
 	for i := range sec.Waiting {
@@ -256,7 +256,7 @@ func (l *Letters) digestGame(d *digest, g db.Game) (line templates.DigestGame, w
 	return line, waiting, nil
 }
 
-// digestTurn tells of a game that waits for a side.
+// digestTurn adds what a game waits for to its line in the digest.
 func digestTurn(line *templates.DigestGame, t *club.Table, side rules.Side) {
 	n := t.Record.Len()
 	line.Recent = listPlies(t, max(1, n-recentPlies+1), n)
@@ -264,8 +264,8 @@ func digestTurn(line *templates.DigestGame, t *club.Table, side rules.Side) {
 	line.Example = string(t.Record.Legal()[0])
 }
 
-// splitPauses moves what concerns all games of the reader to the digest, once,
-// and returns the pauses of one opponent.
+// splitPauses moves the pauses that concern all games of the reader to the digest, once, and
+// returns those of one opponent.
 func splitPauses(sec *templates.Digest, pauses []templates.Pause) (theirs []templates.Pause) {
 	for _, p := range pauses {
 		switch {

@@ -9,7 +9,7 @@ import (
 	"turnpost/templates"
 )
 
-// Export gives a player a game as a text.
+// Export shows a player a game as a text record.
 func (l *Letters) Export(t *club.Table, side rules.Side) error {
 	text, err := l.export(t, t.Player(side))
 	if err != nil {
@@ -19,8 +19,8 @@ func (l *Letters) Export(t *club.Table, side rules.Side) error {
 	return nil
 }
 
-// export is a game as a text for a reader, as it is stored, but for the names of robots;
-// its form is that of [rules.Transcript].
+// export is a game as a text record for a reader, as it is stored except for the names of
+// bots. Its form is that of [rules.Transcript].
 func (l *Letters) export(t *club.Table, reader db.Player) (string, error) {
 	plies, err := l.tx.DB.Plies(t.Game.ID)
 	if err != nil {
@@ -50,7 +50,7 @@ func (l *Letters) export(t *club.Table, reader db.Player) (string, error) {
 	return out.String(l.tx.Club.Games()), nil
 }
 
-// inRecord is what a player is called in a record.
+// inRecord is a player's name in a record.
 func (l *Letters) inRecord(p, reader db.Player) (string, error) {
 	if level := club.Robot(p); level > 0 {
 		return l.teller.Words.Say(reader.Lang, "name.robot", "Level", level)
@@ -58,8 +58,8 @@ func (l *Letters) inRecord(p, reader db.Player) (string, error) {
 	return p.Name, nil
 }
 
-// commentWidth is how long a comment may be in the record: a note is cut into
-// several, so that no mail program breaks the lines.
+// commentWidth is how long a comment in the record may be. A note is cut into several, so that
+// no mail program breaks the lines.
 const commentWidth = 48
 
 func comments(t *club.Table, notes []db.Note) []rules.Comment {

@@ -10,7 +10,7 @@ import (
 	"turnpost/templates"
 )
 
-// hearFollow makes letters of what players chose to follow, and reports whether it was that.
+// onFollowEvent adds an event about what players follow, and reports whether it was one.
 func (l *Letters) onFollowEvent(e club.Event) (bool, error) {
 	switch e := e.(type) {
 	case follow.Began:
@@ -88,11 +88,11 @@ func (l *Letters) itemOf(reader db.Player, item follow.Item) *templates.Followed
 	return &templates.FollowedItem{Kind: "tournament", Name: item.Tournament.Name}
 }
 
-// followedPlies is how many of the plies that are news a letter lists.
+// followedPlies is how many new plies a message lists.
 const followedPlies = 60
 
-// Followed shows a player what happened in games that they follow, and in the tables of
-// tournaments, in the letter that they get anyway.
+// Followed adds what happened in games that a player follows, and in the tables of
+// tournaments, to the message that the player gets anyway.
 func (l *Letters) Followed(p db.Player, news follow.News) error {
 	games := news.Games
 	for i, s := range games {
@@ -107,8 +107,7 @@ func (l *Letters) Followed(p db.Player, news follow.News) error {
 	return l.followedTables(p, news)
 }
 
-// followedTables shows a player tables of tournaments, in which those alone are named who
-// let themselves be seen.
+// followedTables adds tables of tournaments, with the names of players who allow it.
 func (l *Letters) followedTables(p db.Player, news follow.News) error {
 	reader := l.readerOf(p)
 	call := reader.Call
@@ -141,7 +140,7 @@ func (l *Letters) followedTables(p db.Player, news follow.News) error {
 	return nil
 }
 
-// FollowedDue does the same in a letter of their own, or with digest in one of the digests.
+// FollowedDue is Followed in a message of its own, or with digest in a digest.
 func (l *Letters) FollowedDue(p db.Player, news follow.News, digest bool) error {
 	if len(news.Games)+len(news.Tables) == 0 {
 		return nil
@@ -151,7 +150,7 @@ func (l *Letters) FollowedDue(p db.Player, news follow.News, digest bool) error 
 	return l.Followed(p, news)
 }
 
-// followed is a game up to where its record goes, as somebody sees it who does not play.
+// followed is a game as far as its record goes, for a reader who does not play it.
 func (l *Letters) followed(p db.Player, t *club.Table, r *rules.Record, drawn bool) *templates.FollowedGame {
 	sec := &templates.FollowedGame{
 		Game: t.Game.ID, Title: t.Rules.Title, Black: l.nameIn(p, t.Black), White: l.nameIn(p, t.White), Last: r.Len(),
@@ -174,7 +173,7 @@ func (l *Letters) BestNow(p db.Player, games []follow.Best) error {
 	return nil
 }
 
-// BestDue does the same as often as they want it, if there are any.
+// BestDue is BestNow for a player who gets it each week, if there are any games.
 func (l *Letters) BestDue(p db.Player, games []follow.Best) {
 	if len(games) > 0 {
 		r := l.to(p).alone().add(l.bestOf(p, games, false))

@@ -7,7 +7,7 @@ import (
 	"turnpost/templates"
 )
 
-// Limits of the list of games: a letter that can still be read.
+// Limits of the list of games, so that it can be read.
 const (
 	maxListed   = 200
 	maxBoards   = 20
@@ -75,8 +75,8 @@ func (l *Letters) Games(p db.Player) error {
 	return nil
 }
 
-// gameLine is a game in a player's list, without its board. company are the players
-// of the list's games.
+// gameLine is a game in a player's list, without its board. company is the players of the
+// games in the list.
 func (l *Letters) gameLine(company *club.Company, g db.Game, p db.Player) (line templates.GameLine, t *club.Table, err error) {
 	if t, err = l.tx.OpenAmong(company, g); err != nil {
 		return line, t, err
@@ -98,8 +98,8 @@ func (l *Letters) gameLine(company *club.Company, g db.Game, p db.Player) (line 
 	return line, t, err
 }
 
-// invitationLine is an invitation in a player's list; without a name of the other
-// side if it is to anyone.
+// invitationLine is an invitation in a player's list, without a name of the other side if it
+// is open to anyone.
 func (l *Letters) invitationLine(i db.Invitation, reader int64) (templates.InvitationLine, error) {
 	g, err := l.tx.Club.Rules(i.Rules)
 	if err != nil {
@@ -116,7 +116,7 @@ func (l *Letters) invitationLine(i db.Invitation, reader int64) (templates.Invit
 	return line, nil
 }
 
-// Of says that the letter to a player of a game belongs to the game.
+// Of says that the message to a player of a game belongs to the game.
 func (l *Letters) Of(t *club.Table, side rules.Side) { l.to(t.Player(side)).of(t) }
 
 // History lists the plies of a game for one of its players.
@@ -139,8 +139,8 @@ func (l *Letters) History(t *club.Table, side rules.Side) error {
 	return nil
 }
 
-// movesInWords are the legal plies of a position with what each does; nil of a game
-// that cannot be told.
+// movesInWords are the legal plies of a position and what each does; nil for a game that has
+// no words for them.
 func movesInWords(told rules.Game, p rules.Position) []templates.MoveInWords {
 	if _, ok := p.(rules.MoveDescriber); !ok {
 		return nil
@@ -154,7 +154,7 @@ func movesInWords(told rules.Game, p rules.Position) []templates.MoveInWords {
 	return out
 }
 
-// Preview shows a player the board after a line of play: r has its plies behind
+// Preview shows a player the board after a line of play. r has the plies of the line behind
 // those of the game.
 func (l *Letters) Preview(t *club.Table, side rules.Side, r *rules.Record) {
 	reader := t.Player(side)
@@ -189,7 +189,7 @@ func (l *Letters) Conditionals(t *club.Table, side rules.Side) error {
 		return err
 	}
 	if len(lines) == 0 && len(l.newsOf(t).bySide[side]) > 0 {
-		return nil // what became of them is told
+		return nil // the message says what became of them
 	}
 	l.to(t.Player(side)).of(t).add(&templates.Conditionals{
 		Game: t.Game.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())), Lines: lines.Texts(),

@@ -9,8 +9,8 @@ import (
 	"turnpost/templates"
 )
 
-// hear makes letters of what an operation has done. What is said of games, and
-// whatever counts all in all, waits until the letters are sent; see flush.
+// onEvent adds an event to the messages. What is said about games, and what is said once for
+// several events, waits until the messages are sent: see flush.
 func (l *Letters) onEvent(_ *club.Tx, e club.Event) error {
 	if l.onGameEvent(e) {
 		return nil
@@ -70,7 +70,7 @@ func (l *Letters) onEvent(_ *club.Tx, e club.Event) error {
 	return nil
 }
 
-// left writes to a player for the last time.
+// left adds the last words to a player who leaves.
 func (l *Letters) left(e club.Left) error {
 	if err := l.settleLeft(); err != nil {
 		return err
@@ -84,8 +84,8 @@ func (l *Letters) left(e club.Left) error {
 	return nil
 }
 
-// settleLeft tells the opponents of who leaves of the games that were resigned, with
-// the words of that moment, before they read of invitations.
+// settleLeft adds the games that a leaving player resigned to the messages of their
+// opponents, as they stand at that moment, before what those read about invitations.
 func (l *Letters) settleLeft() error {
 	if !l.leaving {
 		return nil
@@ -101,14 +101,13 @@ func (l *Letters) settleLeft() error {
 	return nil
 }
 
-// Kept tells a player that nothing was done of what they were asked to confirm.
+// Kept says that nothing was done of what a player was asked to confirm.
 func (l *Letters) Kept(p db.Player, what string) {
 	l.to(p).alone().add(&templates.Kept{What: what})
 }
 
-// addressAsked writes to an address that a player gives for their own, in a letter
-// of its own, and tells the player. What it tells does not say whether somebody plays
-// from there.
+// addressAsked asks a second address, in a message to it, and says so to the player. It does
+// not say whether somebody plays from there.
 func (l *Letters) addressAsked(e club.AddressAsked) {
 	p := e.Player
 	l.aside(p).add(&templates.AddressNews{Address: e.Address.Address, What: "asked"})
@@ -125,7 +124,7 @@ func (l *Letters) addressAsked(e club.AddressAsked) {
 	l.messages = append(l.messages, r)
 }
 
-// addressChanged tells a player what became of their second address.
+// addressChanged says what became of a second address.
 func (l *Letters) addressChanged(e club.AddressChanged) {
 	sec := &templates.AddressNews{Address: e.Address, What: e.What}
 	if e.What == "off" {
@@ -135,8 +134,7 @@ func (l *Letters) addressChanged(e club.AddressChanged) {
 	l.to(e.Player).alone().add(sec)
 }
 
-// announced brings a player what the operator writes to all of them, under a subject of
-// its own.
+// announced passes on what the operator writes to all players, under a subject of its own.
 func (l *Letters) announced(e club.Announced) {
 	r := l.to(e.Player).alone().add(&templates.Announcement{Subject: e.Subject, Text: e.Text})
 	r.announced = e.Subject

@@ -21,10 +21,10 @@ func (l *Letters) Rules(p db.Player, g rules.Game) error {
 	return nil
 }
 
-// GameList lists the games that there are.
+// GameList lists the games that can be played.
 func (l *Letters) GameList(p db.Player, games []templates.GameName) {
 	l.to(p).add(&templates.GameList{Games: games})
 }
 
-// Help adds help to the letter to a player.
+// Help adds help to the message to a player.
 func (l *Letters) Help(p db.Player, h *templates.Help) { l.to(p).add(h) }

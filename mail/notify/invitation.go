@@ -8,7 +8,7 @@ import (
 	"turnpost/templates"
 )
 
-// invited tells the challenger, then the invitee, of an invitation.
+// invited writes to the challenger, then to the invited player.
 func (l *Letters) invited(e club.Invited) error {
 	mine, err := l.invitedSection(e.Invitation, e.Rules, e.Challenger, e.Invitee)
 	if err != nil {
@@ -27,7 +27,7 @@ func (l *Letters) invited(e club.Invited) error {
 	return nil
 }
 
-// Invitation tells a player again of an invitation that they made or got.
+// Invitation shows a player again an invitation that they made or got.
 func (l *Letters) Invitation(p db.Player, i db.Invitation) error {
 	g, err := l.tx.Club.Rules(i.Rules)
 	if err != nil {
@@ -56,10 +56,10 @@ func (l *Letters) Invitation(p db.Player, i db.Invitation) error {
 	return nil
 }
 
-// OfInvitation says that the letter to a player belongs to an invitation.
+// OfInvitation says that the message to a player belongs to an invitation.
 func (l *Letters) OfInvitation(p db.Player, i db.Invitation) { l.to(p).ofInvitation(i) }
 
-// invitationSection is an invitation as its receiver sees it.
+// invitationSection is an invitation as the invited player sees it.
 func (l *Letters) invitationSection(i db.Invitation, g rules.Game, challenger, reader db.Player) (*templates.Invitation, error) {
 	address, err := l.addressFor(reader, challenger)
 	if err != nil {
@@ -77,8 +77,8 @@ func (l *Letters) invitationSection(i db.Invitation, g rules.Game, challenger, r
 	}, err
 }
 
-// invitedSection is an invitation as its maker sees it. invitee is zero if it is
-// to anyone.
+// invitedSection is an invitation as its maker sees it. invitee is zero if it is open to
+// anyone.
 func (l *Letters) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (*templates.Invited, error) {
 	t, err := terms(i, challenger)
 	t.Robots = challenger.Robot || invitee.Robot
@@ -95,7 +95,7 @@ func (l *Letters) invitedSection(i db.Invitation, g rules.Game, challenger, invi
 	return sec, err
 }
 
-// terms are what a game is played by, in the reader's timezone.
+// terms are the terms of a game, in the reader's timezone.
 func terms(i db.Invitation, reader db.Player) (templates.Terms, error) {
 	p, err := clock.ParsePace(i.Pace)
 	return templates.Terms{
@@ -104,8 +104,8 @@ func terms(i db.Invitation, reader db.Player) (templates.Terms, error) {
 	}, err
 }
 
-// addressFor is another's address if the reader has to know it: not when the
-// two have a game with each other, and each knows who the other is.
+// addressFor is another player's address if the reader has to know it: not if the two have a
+// game with each other, and so know who the other is.
 func (l *Letters) addressFor(reader, other db.Player) (string, error) {
 	met, err := l.tx.DB.Met(reader.ID, other.ID)
 	if met {
@@ -114,7 +114,7 @@ func (l *Letters) addressFor(reader, other db.Player) (string, error) {
 	return other.Address, err
 }
 
-// invitationEnded tells both sides that an invitation ended without a game.
+// invitationEnded says to both sides that an invitation ended without a game.
 func (l *Letters) invitationEnded(e club.InvitationEnded) error {
 	if err := l.settleLeft(); err != nil {
 		return err
@@ -125,8 +125,7 @@ func (l *Letters) invitationEnded(e club.InvitationEnded) error {
 	if !e.Silent {
 		l.to(e.By).ofInvitation(e.Invitation) // begun first
 	}
-	// Whoever never wrote to us is left in peace: an invitation taken back is
-	// no news worth a letter.
+	// A person who never wrote to us gets no message about an invitation taken back.
 	if e.Other.ID != 0 && (e.How != db.InvitationWithdrawn || !e.Other.WroteAt.IsZero()) {
 		theirs := *mine
 		theirs.You = false
@@ -139,8 +138,8 @@ func (l *Letters) invitationEnded(e club.InvitationEnded) error {
 	return nil
 }
 
-// EndedInvitations are the numbers of the invitations of whose end the other side
-// is told.
+// EndedInvitations are the numbers of the invitations about whose end the other side gets a
+// message.
 func (l *Letters) EndedInvitations() []int64 {
 	var out []int64
 	for _, sec := range l.answered {
@@ -149,8 +148,8 @@ func (l *Letters) EndedInvitations() []int64 {
 	return out
 }
 
-// WordsTo adds words to what the other side of an invitation reads of its end. It
-// returns who reads them.
+// WordsTo adds words to what the other side reads about the end of an invitation. It returns
+// who reads them.
 func (l *Letters) WordsTo(invitation int64, text string) (names []string) {
 	for _, sec := range l.answered {
 		if sec.Game != invitation {
@@ -163,9 +162,9 @@ func (l *Letters) WordsTo(invitation int64, text string) (names []string) {
 	return names
 }
 
-// invitationExpired tells of an invitation that nobody answered in time, that never
-// reached its receiver, or whose receiver has become a program or a person: its maker, and its receiver only if anything ever came
-// from there.
+// invitationExpired says that an invitation was not answered in time, never reached its
+// receiver, or ended because its receiver became a program or a person. The receiver gets a
+// message only if they ever wrote to us.
 func (l *Letters) invitationExpired(e club.InvitationExpired) error {
 	i, g := e.Invitation, e.Rules
 	mine := &templates.Expired{
@@ -187,7 +186,7 @@ func (l *Letters) invitationExpired(e club.InvitationExpired) error {
 	return nil
 }
 
-// blocked tells a player what became of a block. The other is not told.
+// blocked says to a player what became of a block. The other player gets no message.
 func (l *Letters) blocked(e club.Blocked) {
 	sec := &templates.Blocked{Who: e.Other.Name, Already: e.Already, Declined: len(e.Declined), Running: e.Running}
 	if e.ByAddress {
@@ -200,7 +199,7 @@ func (l *Letters) blocked(e club.Blocked) {
 	r.add(sec)
 }
 
-// muted tells a player whose words they read no more, or again.
+// muted says to a player whose words they get no more, or again.
 func (l *Letters) muted(e club.Muted) {
 	sec := &templates.Muted{Who: e.Other.Name, Off: e.Off}
 	if e.ByAddress {
@@ -209,11 +208,11 @@ func (l *Letters) muted(e club.Muted) {
 	l.aside(e.Player).add(sec)
 }
 
-// maxOpen is how many open challenges one list holds.
+// maxOpen is how many open challenges a list has at most.
 const maxOpen = 100
 
-// OpenChallenges lists the challenges that anyone may accept, with names and no
-// addresses; without those that the reader cannot accept.
+// OpenChallenges lists the challenges that anyone may accept, with names and without
+// addresses, except those that the reader cannot accept.
 func (l *Letters) OpenChallenges(p db.Player) error {
 	open, err := l.tx.DB.OpenToAnyone(maxOpen)
 	if err != nil {

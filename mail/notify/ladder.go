@@ -12,8 +12,8 @@ import (
 	"turnpost/templates"
 )
 
-// hearLadder makes letters of what happened on ladders. What concerns a game stands in the
-// letters of the game.
+// onLadderEvent adds an event of a ladder. What concerns a game is added to the messages
+// about the game.
 func (l *Letters) onLadderEvent(e club.Event) error {
 	switch e := e.(type) {
 	case tournament.LadderJoined:
@@ -50,8 +50,8 @@ func (l *Letters) onLadderEvent(e club.Event) error {
 	return nil
 }
 
-// leftLadder tells who is not on a ladder any more, and both players of each game that is
-// called off for it.
+// leftLadder says to a player that they are off a ladder, and to both players of each game
+// that is called off because of it.
 func (l *Letters) leftLadder(e tournament.LadderLeft) {
 	for _, t := range e.CalledOff {
 		n, side := l.newsOf(t), t.Side(e.Player.ID)
@@ -86,7 +86,7 @@ func (l *Letters) Ladders(p db.Player) error {
 	return err
 }
 
-// widestClimber is how much of a name a ladder shows.
+// widestClimber is how many characters of a name a ladder shows.
 const widestClimber = 28
 
 // ladderSection is a ladder as its reader sees it.
@@ -131,7 +131,7 @@ func ladderLine(tx *club.Tx, g rules.Game, reader standingsReader) (line templat
 	return line, err
 }
 
-// ladderPlacesSection are the places of a player on ladders, as their digest shows them; nil: they are on
+// ladderPlacesSection are a player's places on ladders, for their digest; nil if they are on
 // none.
 func ladderPlacesSection(all []tournament.LadderPlace, reader standingsReader) *templates.LadderPlaces {
 	if len(all) == 0 {

@@ -15,17 +15,17 @@ import (
 type gameNews struct {
 	table  *club.Table
 	bySide map[rules.Side][]templates.News
-	// What was played by the players themselves: not by conditional lines.
+	// The plies of the players themselves, not those of conditional lines.
 	first, last int
 	passed      bool // it ended the turn
 	robot       bool // the robot of the game has answered
 	began       bool
 	ended       bool
 	extended    bool // an operator gave a side time
-	asks        bool // an offer was made or answered: both sides are told
+	asks        bool // an offer was made or answered: both sides get a message
 	reminder    int  // the mark that the clock has reached
 	ratings     []templates.RatingLine
-	published   []club.NotesPublished // not yet in the letters: they stand behind the board
+	published   []club.NotesPublished // not yet in the messages: they come after the board
 	told        bool
 }
 
@@ -42,7 +42,7 @@ func (l *Letters) newsOf(t *club.Table) *gameNews {
 	return n
 }
 
-// hearGame notes an event of a game, and reports whether it was one.
+// onGameEvent notes an event of a game, and reports whether it was one.
 func (l *Letters) onGameEvent(e club.Event) bool {
 	switch e := e.(type) {
 	case club.GameBegan:
@@ -103,13 +103,13 @@ func (l *Letters) onGameEvent(e club.Event) bool {
 	return true
 }
 
-// one puts news into the letter of one side, if it gets one.
+// toSide adds news to the message of one side, if it gets one.
 func (n *gameNews) toSide(side rules.Side, item templates.News) {
 	item.Opponent = named(n.table.Player(side.Opponent()))
 	n.bySide[side] = append(n.bySide[side], item)
 }
 
-// both puts news about what one side did into both letters.
+// toBoth adds news about an act of one side to both messages.
 func (n *gameNews) toBoth(item templates.News, by rules.Side) {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		item.You = side == by
@@ -117,8 +117,8 @@ func (n *gameNews) toBoth(item templates.News, by rules.Side) {
 	}
 }
 
-// fired tells both sides of conditional answers: one by one, or in one sentence
-// if they are many.
+// fired adds the news of conditional answers to both messages: one by one, or in one sentence
+// if there are many.
 func (n *gameNews) fired(e club.ConditionalsFired) {
 	if len(e.Answers) > 2 {
 		n.toBoth(templates.News{Kind: templates.NewsFired, What: "both", Plies: listPlies(n.table, e.Answers[0], e.Last)}, rules.None)
@@ -133,13 +133,13 @@ func (n *gameNews) fired(e club.ConditionalsFired) {
 	}
 }
 
-// answeredBy reports whether conditional lines of a side have played.
+// answeredBy reports whether conditional lines of a side were played.
 func (n *gameNews) answeredBy(side rules.Side) bool {
 	return slices.ContainsFunc(n.bySide[side.Opponent()], func(item templates.News) bool { return item.Kind == templates.NewsFired && !item.You })
 }
 
-// mustHear reports whether there is news for a side that is told even to a
-// player who wants no letters about plies.
+// mustHear reports whether there is news for a side that is sent even to a player who wants
+// no messages about plies.
 func (n *gameNews) mustHear(side rules.Side) bool {
 	for _, item := range n.bySide[side] {
 		switch item.Kind {
@@ -170,7 +170,7 @@ func (l *Letters) ratingText(r db.Rating) string {
 	return text
 }
 
-// Problem is a refusal as a letter tells it, of a line that its reader wrote.
+// Problem is a refusal of a line that the reader wrote, as a message shows it.
 func Problem(line string, r *club.Refusal) templates.Problem {
 	p := templates.Problem{Line: line, Code: r.Code, Near: r.Near}
 	for _, arg := range r.Args {

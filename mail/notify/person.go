@@ -20,7 +20,7 @@ const (
 	maxOpponents = 15   // listed in each game
 )
 
-// People shows a player what everybody may know of some players.
+// People shows a player what everybody may know about some players.
 func (l *Letters) People(p db.Player, who []db.Player) error {
 	r := l.aside(p)
 	for _, other := range who {
@@ -33,11 +33,11 @@ func (l *Letters) People(p db.Player, who []db.Player) error {
 	return nil
 }
 
-// PeopleCalled finds the players of a name, or the one of an address; "me" and
-// nothing are p. A name may be as letters show it, in any language: one of so many levels
-// of robots, or somebody's for whom a program plays. Who never wrote to us is no player,
-// and the name made of the address is not for others to see. Of an address they hear who
-// have had a game with its owner: others could try a list of them, to learn who plays.
+// PeopleCalled finds the players of a name, or the one of an address; "me" and nothing are p.
+// A name may be as messages show it, in any language: that of a bot of one of so many levels,
+// or that of a player with a program. A person who never wrote to us is no player, and the
+// name made of their address is not shown. An address finds only players who have had a game
+// with p: otherwise a list of addresses would show who plays.
 func (l *Letters) PeopleCalled(p db.Player, text string, levels int) (people []db.Player, err error) {
 	if text == "" || strings.EqualFold(text, "me") {
 		return []db.Player{p}, nil
@@ -61,7 +61,7 @@ func (l *Letters) PeopleCalled(p db.Player, text string, levels int) (people []d
 	return slices.DeleteFunc(people, func(p db.Player) bool { return p.WroteAt.IsZero() || p.Name == "" || marked && !program(p) }), err
 }
 
-// robotOf is the robot of a level, whether or not anybody has challenged it yet.
+// robotOf is the bot of a level, whether or not anybody has challenged it yet.
 func (l *Letters) robotOf(level int, err error) ([]db.Player, error) {
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (l *Letters) playerAt(reader db.Player, address string) ([]db.Player, error
 	return []db.Player{found}, nil
 }
 
-// person is what everybody may know of a player.
+// person is what everybody may know about a player.
 func (l *Letters) person(p db.Player, reader int64) (*templates.Person, error) {
 	sec := &templates.Person{Name: named(p), You: p.ID == reader, Turns: p.Turns, House: club.Robot(p) > 0}
 	if p.Turns > 0 {

@@ -18,21 +18,21 @@ import (
 	"turnpost/templates/picture"
 )
 
-// How many boards of a list are pictures; the others are drawn with characters, so
-// that a letter stays small. The small ones are of games that wait for somebody else.
+// How many boards of a list are pictures. The others are drawn with characters, so that a message
+// stays small. Small pictures are of games that wait for somebody else.
 const (
 	maxPictures = 8
 	maxSmall    = 12
 )
 
-// pendingPicture is a picture that a letter may hold: it is drawn only if the letter, once it
-// is set, still shows it.
+// pendingPicture is a picture that a message may have. It is drawn only if the rendered
+// message still shows it.
 type pendingPicture struct {
 	id      string
 	drawing drawing
 }
 
-// smallBoard is a board for a list of what waits for somebody else.
+// smallBoard is a board for a list of games that wait for somebody else.
 func (l *Letters) smallBoard(t *club.Table, reader db.Player) templates.Board {
 	b := l.boardOf(t, reader)
 	if b.Small = true; b.Picture != "" {
@@ -47,8 +47,8 @@ func (l *Letters) boardOf(t *club.Table, reader db.Player) templates.Board {
 	return l.board(t.Record.Position(), t.Record.Tail(rules.Marked), t.Rules, t.Side(reader.ID), reader)
 }
 
-// board is a position as its reader sees it from one side, in a letter to them. way
-// leads to the position.
+// board is a position as its reader sees it from one side, in the message to them. way leads
+// to the position.
 func (l *Letters) board(p rules.Position, way rules.Example, g rules.Game, view rules.Side, reader db.Player) templates.Board {
 	say := g.In(reader.Lang).Say
 	r := l.to(reader)
@@ -68,18 +68,18 @@ func (l *Letters) board(p rules.Position, way rules.Example, g rules.Game, view 
 	return b
 }
 
-// draws is a picture of where a way leads, or a film of it.
+// draws is a picture of the position that a way leads to, or a film of the way.
 func draws(kind drawingKind, way rules.Example, g rules.Game, view rules.Side, reader db.Player) drawing {
 	return drawing{Kind: kind, Rules: g.Name, From: way.From, Plies: way.Plies, View: view.String(), Lang: reader.Lang}
 }
 
-// html sets the letter as HTML, with a place for each board that it shows.
+// html renders the message as HTML, with a place for each board that it shows.
 func (l *Letters) html(r *message, draft *mail.Draft) (shown []drawing, err error) {
 	if draft.HTML, err = l.teller.Words.HTML(r.to.Lang, r.text); err != nil {
 		return nil, err
 	}
-	// The id of a part is unique in the world, as a Message-ID is (RFC 2045, section 7);
-	// two boards of one mail program's thread are not the same one.
+	// The id of a part is unique in the world, as a Message-ID is (RFC 2045, section 7): two
+	// boards in one thread of a mail program are different.
 	sum := sha256.Sum256([]byte(draft.MessageID))
 	own := "." + hex.EncodeToString(sum[:6])
 	for _, k := range r.pictures {
@@ -93,9 +93,8 @@ func (l *Letters) html(r *message, draft *mail.Draft) (shown []drawing, err erro
 	return shown, nil
 }
 
-// attachRecord attaches to a letter what its reader may keep of a game that has
-// just ended: the record as a text, and, if it can be drawn, the whole game as a
-// moving picture, seen from the reader's side.
+// attachRecord attaches what the reader may keep of a game that has just ended: the record as
+// a text and, if the game can be drawn, a film of it, seen from the reader's side.
 func (l *Letters) attachRecord(r *message, t *club.Table, draft *mail.Draft) (film []drawing, err error) {
 	text, err := l.export(t, r.to)
 	if err != nil {
@@ -110,12 +109,11 @@ func (l *Letters) attachRecord(r *message, t *club.Table, draft *mail.Draft) (fi
 	return []drawing{draws(filmOfGame, t.Record.Tail(t.Record.Len()), t.Rules, t.Side(r.to.ID), r.to)}, nil
 }
 
-// drawing is a picture of a letter, or its film, that is drawn when the letter is
-// sent: no other writer waits meanwhile, and what is stored of it is small. What it
-// shows is in it whole, so that it is the same whenever it is drawn, whatever became
-// of the game.
+// drawing is a picture in a message, or a film, that is drawn when the message is sent: so no
+// transaction waits for it, and what is stored is small. It holds all that it shows, so that
+// it is the same whenever it is drawn, whatever became of the game.
 type drawing struct {
-	At    int          `json:"at"` // where its bytes belong in the letter
+	At    int          `json:"at"` // where its bytes belong in the message
 	Kind  drawingKind  `json:"kind"`
 	Rules string       `json:"rules"`
 	From  string       `json:"from,omitempty"` // and Plies: as in rules.Example
@@ -133,12 +131,12 @@ const (
 	filmOfGame   drawingKind = "film"
 )
 
-// drawingsField begins the letters in the outbox that have drawings: a line of
-// JSON before the letter itself, whose first field is another.
+// drawingsField begins the messages in the outbox that have drawings: a line of JSON before the
+// message itself.
 const drawingsField = "Turnpost-Drawings: "
 
-// pack composes a letter for the outbox. Its drawings are those of its parts that
-// have no bytes yet, in their order.
+// pack composes a message for the outbox. Its drawings are those of its parts that have no
+// bytes yet, in their order.
 func pack(draft mail.Draft, drawings []drawing) ([]byte, error) {
 	raw, gaps, err := draft.Gaps()
 	if err != nil || len(drawings) == 0 {
@@ -157,8 +155,8 @@ func pack(draft mail.Draft, drawings []drawing) ([]byte, error) {
 	return bytes.Join([][]byte{[]byte(drawingsField), line, []byte("\r\n"), raw}, nil), nil
 }
 
-// Draw makes the final bytes of a letter in the outbox, with its pictures. Of those
-// that cannot be drawn the error tells; the letter is whole without them.
+// Draw makes the final bytes of a message in the outbox, with its pictures. The error says
+// which could not be drawn; the message is complete without them.
 func Draw(stored []byte, games []rules.Game, painter *picture.Painter) ([]byte, error) {
 	list, ok := bytes.CutPrefix(stored, []byte(drawingsField))
 	if !ok {
@@ -193,8 +191,8 @@ func Draw(stored []byte, games []rules.Game, painter *picture.Painter) ([]byte, 
 	return out.Bytes(), errors.Join(wrong...)
 }
 
-// draw makes the bytes of the picture. A panic is our fault, and the letter only goes
-// without the picture.
+// draw makes the bytes of the picture. A panic is a mistake of ours, and the message is only
+// sent without the picture.
 func (d drawing) draw(games []rules.Game, painter *picture.Painter) (file []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {

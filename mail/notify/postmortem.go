@@ -7,8 +7,8 @@ import (
 	"turnpost/templates"
 )
 
-// turned tells both players of a game that is over where it turned, as far as they want
-// to know.
+// postMortem shows both players the turning points of a game that is over, as far as they
+// want to know them.
 func (l *Letters) postMortem(e analysis.PostMortemFound) error {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		reader := e.Table.Player(side)
@@ -23,7 +23,7 @@ func (l *Letters) postMortem(e analysis.PostMortemFound) error {
 	return nil
 }
 
-// turnedFor is that section for one side.
+// postMortemFor is that section for one side.
 func (l *Letters) postMortemFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
 	t, reader := e.Table, e.Table.Player(side)
 	sec := &templates.PostMortem{Game: t.Game.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name}

@@ -10,14 +10,14 @@ import (
 	"turnpost/templates"
 )
 
-// Puzzle shows a player a puzzle, in a letter of no game: a number in its answer is for the
-// puzzle's list.
+// Puzzle shows a player a puzzle, in a message of no game: a number in the reply is one of
+// the puzzle's list.
 func (l *Letters) Puzzle(p db.Player, s *analysis.Puzzle) error {
 	_, err := l.showPuzzle(p, s)
 	return err
 }
 
-// PuzzleOfTheDay does the same in a digest, or in a letter of their thread.
+// PuzzleOfTheDay is Puzzle in a digest, or in a message of the digests' thread.
 func (l *Letters) PuzzleOfTheDay(p db.Player, s *analysis.Puzzle) error {
 	sec, err := l.showPuzzle(p, s)
 	if err == nil {
@@ -48,11 +48,12 @@ func (l *Letters) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzle
 	return sec, nil
 }
 
-// KnownBy has the letter to a player known by the second of a puzzle, that a reply may
-// answer.
+// KnownBy puts the second of a puzzle into the reply token of the message to a player, so
+// that the reply is known to answer that puzzle.
 func (l *Letters) KnownBy(p db.Player, second int64) { l.to(p).puzzleSecond = second }
 
-// NoPuzzle tells a player that there is none of a game for them, or of any if g is nil.
+// NoPuzzle says to a player that there is no puzzle of a game for them, or of any game if g
+// is nil.
 func (l *Letters) NoPuzzle(p db.Player, g *rules.Game) error {
 	sec := &templates.NoPuzzle{}
 	name := ""
@@ -69,8 +70,8 @@ func (l *Letters) NoPuzzle(p db.Player, g *rules.Game) error {
 	return err
 }
 
-// PuzzleAnswered tells a player what their answer was worth, and why: with the board after
-// the ply that keeps the win, and what follows.
+// PuzzleAnswered says what a player's answer was worth, and why: with the board after the ply
+// that keeps the win, and what follows.
 func (l *Letters) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) {
 	s, keeps := v.Puzzle, v.Keeping.Until(1)
 	sec := &templates.PuzzleAnswer{
@@ -100,7 +101,7 @@ func (l *Letters) puzzleDay(p db.Player) (templates.Setting, error) {
 
 func minuteOfDay(n int) string { return fmt.Sprintf("%02d:%02d", n/60, n%60) }
 
-// PuzzleSetting tells a player when their puzzle of the day comes.
+// PuzzleSetting says when a player's puzzle of the day comes.
 func (l *Letters) PuzzleSetting(p db.Player) error {
 	d, err := analysis.DailyPuzzleOf(l.tx, p.ID)
 	if err != nil {

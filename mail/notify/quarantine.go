@@ -10,15 +10,15 @@ import (
 	"turnpost/templates"
 )
 
-// Quarantined tells a player that a letter in their name, which nothing proves, is
-// quarantined under the number id, and asks whether to show it. It says no word of it;
-// the answer to our letter answers this question and no other.
+// Quarantined says to a player that a message in their name, which nothing proves, is in
+// quarantine under the number id, and asks whether to show it. It quotes no word of it. The
+// reply answers this question and no other.
 func (l *Letters) Quarantined(p db.Player, id int64, until time.Time) {
 	l.ask(p, &question{quarantine: id}, &templates.Quarantined{Until: Shown(p, until)})
 }
 
-// Claim is a letter that is quarantined, as its alleged writer is shown it. Its lines are
-// as old as it is: what was played since is not overtaken.
+// Claim is a quarantined message as its alleged writer is shown it. Its lines count as of its
+// own moment: plies played since do not make them late.
 type Claim struct {
 	Quarantine int64
 	At, Until  time.Time
@@ -26,8 +26,8 @@ type Claim struct {
 	More       bool // others are quarantined besides
 }
 
-// Claimed shows a player what such a letter wants, and asks whether it is theirs. That
-// another one was dropped is told first.
+// Claimed shows a player what a quarantined message wants, and asks whether it is theirs. If
+// another one was dropped, that is said first.
 func (l *Letters) Claimed(p db.Player, c Claim) {
 	l.ask(p, &question{quarantine: c.Quarantine, shown: true, at: c.At}, &templates.Claimed{Lines: c.Lines, Until: Shown(p, c.Until), More: c.More})
 }
@@ -44,7 +44,7 @@ func (l *Letters) ask(p db.Player, q *question, sec templates.Section) {
 	r.text.Sections = slices.Insert(r.text.Sections, first, sec)
 }
 
-// ticket is what proves the answer to the question.
+// ticket is the reply token of the question.
 func (q *question) ticket(key []byte, player, now int64) auth.ReplyToken {
 	about := auth.Question{What: auth.AboutQuarantine, Number: q.quarantine}
 	if q.shown {
@@ -53,11 +53,11 @@ func (q *question) ticket(key []byte, player, now int64) auth.ReplyToken {
 	return auth.NewQuestionToken(key, player, about, now)
 }
 
-// QuarantineDropped tells a player that such a letter is thrown away.
+// QuarantineDropped says to a player that such a message is deleted.
 func (l *Letters) QuarantineDropped(p db.Player) { l.to(p).alone().add(&templates.Dropped{}) }
 
-// Forwarded tells a player that a ticket of theirs, of a game or, with 0, of none,
-// came from another address. Nothing in such a letter is carried out.
+// Forwarded says to a player that a reply token of theirs, of a game or of none (0), came
+// from another address. Nothing in such a message is carried out.
 func (l *Letters) Forwarded(p db.Player, from string, game int64) error {
 	sec := &templates.NotYou{Game: game, From: from}
 	r := l.to(p)

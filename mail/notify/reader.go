@@ -8,7 +8,7 @@ import (
 	"turnpost/templates"
 )
 
-// named is what a player is called in letters to others: a program is called one.
+// named is a player's name in messages to others. It says of a program that it is one.
 func named(p db.Player) string {
 	if program(p) {
 		return p.Name + templates.Program
@@ -16,11 +16,11 @@ func named(p db.Player) string {
 	return p.Name
 }
 
-// program reports whether a program of somebody's plays for a player, and is to be called
-// one. Our own robots are called so by their names.
+// program reports whether somebody's program plays for a player. The names of our own bots
+// say that they are bots.
 func program(p db.Player) bool { return p.Robot && p.Address != "" }
 
-// nameIn is what a player is called in a sentence or a table.
+// nameIn is a player's name in a sentence or a table.
 func (l *Letters) nameIn(reader, p db.Player) string {
 	if name, err := l.headerName(reader, named(p)); err == nil {
 		return name
@@ -28,7 +28,7 @@ func (l *Letters) nameIn(reader, p db.Player) string {
 	return named(p)
 }
 
-// spoken is a message in all languages.
+// inAllLanguages is a message of the catalogue in each language.
 func (l *Letters) inAllLanguages(key string, args ...any) (all []string, err error) {
 	for _, lang := range templates.Languages() {
 		text, err := l.teller.Words.Say(lang, key, args...)
@@ -40,7 +40,7 @@ func (l *Letters) inAllLanguages(key string, args ...any) (all []string, err err
 	return all, nil
 }
 
-// readerOf is who reads how somebody stands.
+// readerOf is a player as the reader of standings.
 func (l *Letters) readerOf(p db.Player) standingsReader {
 	return standingsReader{
 		Player: p,
@@ -49,15 +49,16 @@ func (l *Letters) readerOf(p db.Player) standingsReader {
 	}
 }
 
-// standingsReader is the reader of standings, and how messages to them name a player and a moment.
+// standingsReader is the reader of standings. Call and At say how a message to them writes a
+// player's name and a moment.
 type standingsReader struct {
 	db.Player
 	Call func(db.Player) string
 	At   func(time.Time) time.Time
 }
 
-// Shown is a moment as a letter to a player shows it: in their timezone, and, where they
-// have set none, with the zone beside it; see templates.InZone.
+// Shown is a moment as a message to a player shows it: in their timezone and, if they have
+// set none, with the zone beside it. See templates.InZone.
 func Shown(p db.Player, at time.Time) time.Time {
 	at = at.In(club.ZoneOf(p))
 	if club.HasZone(p) || at.Location() == time.UTC {

@@ -12,8 +12,8 @@ import (
 	"turnpost/templates"
 )
 
-// hearSeason makes letters of what happened in tournaments. What is told of a division
-// stands behind the games that brought it about.
+// onTournamentEvent adds an event of a tournament. What is said about a division comes after
+// the games that caused it.
 func (l *Letters) onTournamentEvent(e club.Event) error {
 	switch e := e.(type) {
 	case tournament.Joined:
@@ -48,7 +48,7 @@ func (l *Letters) onTournamentEvent(e club.Event) error {
 	return nil
 }
 
-// joined answers who has joined a tournament, with all of its rules.
+// joined answers a player who has joined a tournament, with all of its rules.
 func (l *Letters) joined(e tournament.Joined) error {
 	t := e.Tournament
 	g, err := l.tx.Club.Rules(t.Rules)
@@ -66,7 +66,8 @@ func (l *Letters) joined(e tournament.Joined) error {
 	return nil
 }
 
-// outOf tells who is out, and the opponents in the letters of the games that end by it.
+// outOf says that a player is out: to the player, and to the opponents in the messages about
+// the games that end by it.
 func (l *Letters) outOf(e tournament.PlayerOut) {
 	what := "lost"
 	if e.Cancelled {
@@ -75,7 +76,7 @@ func (l *Letters) outOf(e tournament.PlayerOut) {
 	for _, t := range e.Games {
 		l.newsOf(t).toBoth(templates.News{Kind: templates.NewsOut, What: what}, t.Side(e.Player.ID))
 	}
-	if l.leaving { // their one last letter tells what ended
+	if l.leaving { // their one last message says what ended
 		return
 	}
 	l.addedLate = l.addedLate || l.composed
@@ -117,8 +118,8 @@ func (l *Letters) seasonBegan(e tournament.Began) error {
 	return nil
 }
 
-// tellDivision shows a division to all who are in it: before it is over only to those who
-// want every letter.
+// showDivisionToAll shows a division to all players in it, before it is over only to those
+// who want every message.
 func (l *Letters) showDivisionToAll(t tournament.Standings, why string) {
 	l.addedLate = l.addedLate || l.composed
 	l.afterGames = append(l.afterGames, func() error {
@@ -149,9 +150,9 @@ func (l *Letters) Tournaments(p db.Player) error {
 // mostDivisions is how many divisions are shown beside the reader's own.
 const mostDivisions = 4
 
-// SeasonTables shows a player how a tournament stands, by its name or that of a game: the
-// player's own division and the highest ones. Of one that has not begun it shows who can
-// join.
+// SeasonTables shows a player the standings of a tournament, by its name or that of its game:
+// the player's own division and the highest ones. Of a tournament that has not begun it shows
+// who can join.
 func (l *Letters) SeasonTables(p db.Player, name string) error {
 	t, err := tournament.Find(l.tx, name)
 	if err != nil {
@@ -201,7 +202,7 @@ func (l *Letters) ownDivisions(p db.Player) error {
 	return nil
 }
 
-// widestName is how much of a name a table shows.
+// widestName is how many characters of a name a table shows.
 const widestName = 20
 
 // divisionSection is a division as its reader sees it.
@@ -246,11 +247,11 @@ func seasonRow(t tournament.Standings, row tournament.Row, reader standingsReade
 	return out
 }
 
-// mostOver is how many tournaments that are over are in the list.
+// mostOver is how many finished tournaments the list shows.
 const mostOver = 5
 
-// tournamentsSection lists those that a player can join or look at: of each game that has no
-// season which one can join, the one that the first who joins makes.
+// tournamentsSection lists the tournaments that a player can join or look at. A game without
+// a season that can be joined has the one that begins with the first player who joins it.
 func tournamentsSection(tx *club.Tx, reader standingsReader) (*templates.Tournaments, error) {
 	list, err := tournaments.Unfinished(tx.DB)
 	if err != nil {

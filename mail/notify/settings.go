@@ -12,8 +12,8 @@ import (
 	"turnpost/templates"
 )
 
-// playerChanged confirms a setting to the player. The letter to them is from then
-// on by the new one.
+// playerChanged confirms a setting. The message to the player follows the new one from then
+// on.
 func (l *Letters) playerChanged(e club.PlayerChanged) error {
 	p := e.Player
 	l.refreshReader(p)
@@ -33,8 +33,8 @@ func (l *Letters) playerChanged(e club.PlayerChanged) error {
 	return nil
 }
 
-// renew has the letter to a player, if it is begun, be by their settings as they
-// are now. Where it goes, and whether it does, stays.
+// refreshReader has a message that is begun follow its reader's settings as they are now.
+// Where it is sent, and whether it is, stays the same.
 func (l *Letters) refreshReader(p db.Player) {
 	for _, r := range l.messages {
 		if r.to.ID == p.ID && r.address == nil {
@@ -50,7 +50,7 @@ func (l *Letters) Settings(p db.Player) error {
 	return l.settings(p, "")
 }
 
-// settings adds a player's settings to the letter, once.
+// settings adds a player's settings to the message, once.
 func (l *Letters) settings(p db.Player, changed string) error {
 	r := l.aside(p)
 	settings, err := l.settingsOf(p)
@@ -73,7 +73,8 @@ func (l *Letters) settings(p db.Player, changed string) error {
 	return nil
 }
 
-// sets notes which settings a letter tells of: with one, another may be changed as well.
+// noteChanged notes which settings a message says were changed. One change may change another
+// setting as well.
 func (r *message) noteChanged(e club.PlayerChanged) {
 	changed := []string{e.What}
 	if e.Also {
@@ -86,8 +87,8 @@ func (r *message) noteChanged(e club.PlayerChanged) {
 	}
 }
 
-// oneTable puts one table, with all settings as they are in the end, into the place of
-// what a letter tells of several, if one was changed.
+// mergeSettings replaces what a message says about several settings by one table with all of
+// them, as they are in the end, if one was changed.
 func (l *Letters) mergeSettings(r *message) error {
 	isSetting := func(sec templates.Section) bool {
 		switch sec.(type) {
@@ -190,9 +191,9 @@ func (l *Letters) followSettings(p db.Player) (following, best templates.Setting
 	return following, best, err
 }
 
-// keptAway names those whose words, and those of whom nothing at all, a player wants.
-// Who was met is called by name, with a game of the two, by whose number a mute is
-// taken back; and of nobody else is the name the player's to read.
+// mutedAndBlocked names the people whom a player has muted, and those whom they have blocked.
+// People whom the player has met are named, with the number of a game of the two, by which a
+// mute is taken back. Others have only their address: the player may not know their names.
 func (l *Letters) mutedAndBlocked(p db.Player) (muted, blocked []string, err error) {
 	mutes, err := l.tx.DB.Mutes(p.ID)
 	if err != nil {
@@ -230,7 +231,7 @@ func (l *Letters) mutedAndBlocked(p db.Player) (muted, blocked []string, err err
 	return muted, blocked, nil
 }
 
-// Zone tells a player the time in their timezone.
+// Zone says what time it is in a player's timezone.
 func (l *Letters) Zone(p db.Player) {
 	l.refreshReader(p)
 	l.zone(p, false)
@@ -240,8 +241,8 @@ func (l *Letters) zone(p db.Player, changed bool) {
 	l.aside(p).add(&templates.Zone{Name: club.ZoneName(p), Now: inNamed(p, l.tx.Now()), Changed: changed})
 }
 
-// inNamed is a moment in a player's timezone for a sentence that names the zone, so
-// that the moment need not.
+// inNamed is a moment in a player's timezone for a sentence that names the zone, so that the
+// moment does not.
 func inNamed(p db.Player, at time.Time) time.Time {
 	if club.HasZone(p) {
 		return at.In(club.ZoneOf(p))
@@ -251,7 +252,7 @@ func inNamed(p db.Player, at time.Time) time.Time {
 	return at.In(time.FixedZone(club.ZoneName(p), offset))
 }
 
-// LettersSetting tells a player which letters they get.
+// LettersSetting says which messages a player gets.
 func (l *Letters) LettersSetting(p db.Player) { l.lettersSet(p, false, false) }
 
 func (l *Letters) lettersSet(p db.Player, changed, begun bool) {
@@ -262,7 +263,7 @@ func (l *Letters) lettersSet(p db.Player, changed, begun bool) {
 	l.to(p).alone().add(sec)
 }
 
-// DigestSetting tells a player when their digest comes.
+// DigestSetting says when a player's digest comes.
 func (l *Letters) DigestSetting(p db.Player) { l.to(p).alone().add(digestSet(p)) }
 
 func digestSet(p db.Player) *templates.DigestSet {
@@ -276,5 +277,5 @@ func digestSet(p db.Player) *templates.DigestSet {
 	return sec
 }
 
-// digestTime is when in the day a player's digest comes: 07:30.
+// digestTime is the time of the day of a player's digest: 07:30.
 func digestTime(p db.Player) string { return minuteOfDay(p.DigestMinute) }

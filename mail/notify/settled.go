@@ -7,9 +7,9 @@ import (
 	"turnpost/templates"
 )
 
-// Settled tells both players what the writer's letter, all in all, did to a game,
-// as far as each wants to know. asked says that the writer asked for the board.
-// Without it what a transaction did to a game is told when it sends its letters.
+// Settled adds a game to the messages of both players, with all that the writer's message did
+// to it, as far as each wants to know. asked says that the writer asked for the board. A game
+// for which it is not called is added when the messages are sent.
 func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
 	n := l.newsOf(t)
 	n.told = true
@@ -36,12 +36,11 @@ func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
 		}
 	}
 	heard := n.began || n.passed || t.Over() || n.asks || n.last != 0
-	// The opponent hears when the turn is over.
+	// The opponent gets a message when the turn is over.
 	if !heard || t.AmidTurn(side) && !n.passed || !n.wants(other) && !n.mustHear(side.Opponent()) {
 		return nil
 	}
-	// A turn may have begun in an earlier letter, of which the opponent heard
-	// nothing.
+	// A turn may have begun in an earlier message, about which the opponent got none.
 	first := t.Before + 1
 	if own >= first {
 		first = t.TurnBefore(own) + 1
@@ -55,8 +54,8 @@ func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
 	return l.addOpening(theirs, n, side.Opponent())
 }
 
-// begins adds what is told to a player when a game begins: the pace, and the rules
-// in short to whom it is the first of its kind.
+// addOpening adds what is said when a game begins: the pace, and the rules in short if it is
+// the player's first of its kind.
 func (l *Letters) addOpening(sec *templates.Turn, n *gameNews, side rules.Side) error {
 	if !n.began {
 		return nil
@@ -72,8 +71,8 @@ func (l *Letters) addOpening(sec *templates.Turn, n *gameNews, side rules.Side) 
 	return err
 }
 
-// isFirst reports whether a player, of whom nobody else may see games, has but one, and
-// has not been asked before whether they may.
+// isFirst reports whether this is the only game a player has had, and the player does not let
+// others see games: they are then asked whether they would.
 func (l *Letters) isFirst(p db.Player) (bool, error) {
 	if p.Public {
 		return false, nil
@@ -86,13 +85,12 @@ func (l *Letters) isFirst(p db.Player) (bool, error) {
 	return len(over) == 0, err
 }
 
-// anything reports whether something was done to the game that both may want to
-// know.
+// anything reports whether something happened that both may want to know.
 func (n *gameNews) anything() bool { return n.began || n.last != 0 || n.ended || n.asks }
 
-// wants reports whether a player wants a letter about a ply of a running game,
-// their own or the opponent's. The beginning and the end of a game, and what asks
-// for an answer, are told always.
+// wants reports whether a player wants a message about a ply of a running game, their own or
+// the opponent's. The beginning and the end of a game, and whatever asks for an answer, are
+// always sent.
 func (n *gameNews) wants(p db.Player) bool {
 	t := n.table
 	if club.Robot(p) > 0 {
@@ -105,8 +103,8 @@ func (n *gameNews) wants(p db.Player) bool {
 	return asked || p.Letters == db.LettersMine && t.Turn() == sideOf(t.Game.Black, p.ID)
 }
 
-// flush tells what waits until all is done: of the games that no letter of a
-// player's has settled, of vacations, and of letters that go out again.
+// flush adds what waits until the transaction is done: games that no message of a player has
+// settled, vacations, and the news that a player can be reached again.
 func (l *Letters) flush() error {
 	for i := 0; i < len(l.games); i++ {
 		n := l.games[i]
@@ -138,8 +136,7 @@ func (l *Letters) flush() error {
 	return nil
 }
 
-// settleAlone tells of a game that came to its news without a letter of a player's
-// about it.
+// settleAlone adds a game whose news was caused by no player's message.
 func (l *Letters) settleAlone(n *gameNews) error {
 	if n.told {
 		return nil
@@ -149,17 +146,17 @@ func (l *Letters) settleAlone(n *gameNews) error {
 	case n.ended && (t.Game.Reason == club.OnTime || t.Game.Reason == club.Adjudicated || t.Game.Reason == club.Aborted), n.extended:
 		return l.showBoth(t)
 	case n.ended && t.Game.Reason == club.Resigned:
-		// Whoever leaves reads of all games in one last letter.
+		// The player who leaves gets one last message about all games.
 		return l.showResigned(t, winner(t))
 	case n.reminder != 0:
 		return l.remind(n)
-	case n.last != 0: // by a robot, that thought for longer than a letter waits
+	case n.last != 0: // by a bot that thought for longer than an answer waits
 		return l.Settled(t, t.Mover(n.last), false)
 	}
 	return nil
 }
 
-// showBoth shows a game to both sides: to the one that has lost, if one has, first.
+// showBoth shows a game to both sides, to the loser first if there is one.
 func (l *Letters) showBoth(t *club.Table) error {
 	for _, side := range []rules.Side{winner(t).Opponent(), winner(t)} {
 		if err := l.Show(t, side); err != nil {
@@ -169,7 +166,7 @@ func (l *Letters) showBoth(t *club.Table) error {
 	return nil
 }
 
-// winner is the side that has won a game; White of one that nobody has won.
+// winner is the side that has won a game; White if nobody has.
 func winner(t *club.Table) rules.Side {
 	if t.Game.Result == rules.BlackWins.String() {
 		return rules.Black
@@ -180,7 +177,7 @@ func winner(t *club.Table) rules.Side {
 // remind reminds the player to move of the clock.
 func (l *Letters) remind(n *gameNews) error {
 	side := n.table.Turn()
-	// Whoever wants the digest alone reads there how much time is left.
+	// The digest says how much time is left.
 	if n.reminder == club.RemindedHalf && n.table.Player(side).Letters == db.LettersDigest {
 		return nil
 	}
@@ -192,13 +189,13 @@ func (l *Letters) remind(n *gameNews) error {
 	return nil
 }
 
-// Left shows a game to the opponent of the side that has resigned it by leaving.
+// Left shows a game to the opponent of a player who resigned it by leaving.
 func (l *Letters) Left(t *club.Table, side rules.Side) error {
 	l.newsOf(t).told = true
 	return l.showResigned(t, side.Opponent())
 }
 
-// leftTo shows a game that the other side has resigned to its winner.
+// showResigned shows a game that the other side resigned to its winner.
 func (l *Letters) showResigned(t *club.Table, side rules.Side) error {
 	l.to(t.Player(side)).by(t.Player(side.Opponent()))
 	return l.Show(t, side)

@@ -9,15 +9,15 @@ import (
 	"turnpost/templates"
 )
 
-// Limits of the standings: the places that are shown, and the ratings that are
-// looked at for them, because uncertain ones stand behind certain ones.
+// Limits of the standings: the places that are shown, and the ratings that are read for them,
+// as uncertain ones come after certain ones.
 const (
 	maxRanks   = 20
 	maxRatings = 1000
 )
 
-// Standings shows a player the best ratings of some games: of one alone even if it
-// has none.
+// Standings shows a player the best ratings of some games; of a single game even if it has
+// none.
 func (l *Letters) Standings(p db.Player, games []rules.Game) error {
 	sec := &templates.Standings{One: len(games) == 1}
 	for _, g := range games {
@@ -35,8 +35,7 @@ func (l *Letters) Standings(p db.Player, games []rules.Game) error {
 	return nil
 }
 
-// ranks are the standings of one game, among people or against robots: certain ratings
-// before the others.
+// ranks are the standings of one game, among people or against bots, certain ratings first.
 func (l *Letters) ranks(g rules.Game, robots bool, reader int64) ([]templates.Rank, error) {
 	ratings, err := l.tx.DB.Standings(g.Name, robots, maxRatings)
 	if err != nil {

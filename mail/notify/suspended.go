@@ -32,8 +32,8 @@ func (l *Letters) showGamesOf(player int64, opponents bool) error {
 	return nil
 }
 
-// tellResumed tells a player that letters go there again, behind what the letter
-// tells otherwise.
+// notifyResumed says to a player that messages are sent to them again, after all else that
+// the message says.
 func (l *Letters) notifyResumed(e club.Resumed) error {
 	running, err := l.tx.DB.GamesOf(e.Player.ID, false, -1)
 	if err != nil {
@@ -44,12 +44,11 @@ func (l *Letters) notifyResumed(e club.Resumed) error {
 	return l.addWords(r)
 }
 
-// mostWords is of how many games a letter tells what waits to be read; what was said in
-// others waits for the next letter about them.
+// mostWords is for how many games a message passes on waiting words. In other games they wait
+// for the next message about the game.
 const mostWords = 10
 
-// tellWords tells the reader of a letter what waits to be read by them and stands not
-// in it yet.
+// addWords adds the words that wait for the reader and are not in the message yet.
 func (l *Letters) addWords(r *message) error {
 	games, err := l.tx.DB.WordsFor(r.to.ID, mostWords)
 	if err != nil {
@@ -71,11 +70,11 @@ func (l *Letters) addWords(r *message) error {
 	return nil
 }
 
-// PausedStill sends a player who has paused the letter about it once more, with a new
-// secret: one came that may be theirs, and that proves nothing.
+// PausedStill sends a player who has paused the message about it again, with a new reply
+// token: a message came that may be theirs and proves nothing.
 func (l *Letters) PausedStill(e club.Paused) { l.paused(e, true) }
 
-// paused writes to a player for the last time until they write, and nothing else.
+// paused writes the last message to a player until they write.
 func (l *Letters) paused(e club.Paused, again bool) {
 	l.resumed = slices.DeleteFunc(l.resumed, func(r club.Resumed) bool { return r.Player.ID == e.Player.ID })
 	r := l.to(e.Player).alone()
@@ -87,11 +86,10 @@ func (l *Letters) paused(e club.Paused, again bool) {
 	r.add(sec)
 }
 
-// goes reports whether a letter may be sent now: none goes to who wants no letters,
-// and none to a suspended or paused address but the last one and the answer to a
-// letter from there. Such an answer may be how somebody who could not yet prove to be
-// the owner becomes able to; but who has paused the letters gets only what they have
-// proven to ask for.
+// goes reports whether a message may be sent now. None is sent to a player who wants none,
+// and none to a suspended or paused address except the last one and the answer to a message
+// from there: such an answer may be how somebody who could not yet prove to be the owner
+// becomes able to. A player who has paused gets only what they have proven to ask for.
 func (l *Letters) goes(r *message) (bool, error) {
 	if r.empty() || !r.to.StoppedAt.IsZero() || r.to.Address == "" {
 		return false, nil
@@ -107,7 +105,7 @@ func (l *Letters) goes(r *message) (bool, error) {
 	return l.goesTo(r.to)
 }
 
-// goesTo reports whether a letter that answers nobody may be sent to a player.
+// goesTo reports whether a message that is no answer may be sent to a player.
 func (l *Letters) goesTo(p db.Player) (bool, error) {
 	if !p.StoppedAt.IsZero() {
 		return false, nil

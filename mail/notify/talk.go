@@ -10,21 +10,21 @@ import (
 	"turnpost/templates"
 )
 
-// Passing is how what a player said goes to the opponent.
+// Passing is what becomes of a player's words to the opponent.
 type Passing int
 
 const (
-	PassedNow Passing = iota // with a letter of this transaction
-	Waits                    // for the next letter of the game
-	Unreached                // not at all: the game is over, and the opponent gets no letters
+	PassedNow Passing = iota // with a message of this transaction
+	Waits                    // for the next message about the game
+	Unreached                // not at all: the game is over, and the opponent gets no messages
 )
 
-// PassOn sends what the writer said in a game to an opponent who gets no other
-// letter about it now. In a running game it does so if it was said by command and
-// the opponent wants letters as they come, at most once an hour in all their games; amid says that plies
-// of the letter are of a turn that goes on: then the letter of the whole turn takes
-// the words along. After the end no other letter is to come, so that it goes to
-// whoever gets letters at all.
+// PassOn sends a player's words in a game to an opponent who gets no other message about it
+// now. In a running game it does so if the words came by command, the opponent wants every
+// message, and at most once an hour in all their games. amid says that the message's plies
+// belong to a turn that is not over: the message about the whole turn will have the words.
+// After the end of the game no other message will come, so the words are sent to every
+// opponent who gets messages at all.
 func (l *Letters) PassOn(t *club.Table, side rules.Side, byCommand, amid bool) (opponent db.Player, how Passing, err error) {
 	opponent = t.Player(side.Opponent())
 	theirs := l.to(opponent)
@@ -63,8 +63,8 @@ func said(t *club.Table, reader rules.Side, text string) *templates.Said {
 	}
 }
 
-// hearTalk returns what waits in a game to be read by a letter's reader and stands
-// not in the letter yet, and notes that it is passed on with that letter.
+// hearTalk returns the words in a game that wait for a message's reader and are not in the
+// message yet, and notes that the message passes them on.
 func (l *Letters) hearTalk(r *message, t *club.Table) (string, error) {
 	unheard, err := l.unheard(r, t)
 	texts := make([]string, len(unheard))
@@ -74,8 +74,8 @@ func (l *Letters) hearTalk(r *message, t *club.Table) (string, error) {
 	return strings.Join(texts, "\n\n"), err
 }
 
-// unheard is what waits in a game to be read by a letter's reader and stands
-// not in the letter yet.
+// unheard is the words in a game that wait for a message's reader and are not in the message
+// yet.
 func (l *Letters) unheard(r *message, t *club.Table) ([]db.Talk, error) {
 	waiting, err := l.tx.DB.Waiting(t.Game.ID, r.to.ID)
 	if err == nil && len(waiting) > 0 {
@@ -92,12 +92,12 @@ func (l *Letters) unheard(r *message, t *club.Table) ([]db.Talk, error) {
 
 // Limits of notes.
 const (
-	ShownNotes = 3   // in each of one's own letters about the game
+	ShownNotes = 3   // in each message to their author about the game
 	AllNotes   = 200 // that a player may keep in one game
 )
 
-// Notes adds the last so many notes of a player's on a game to the letter, unless
-// the board in it shows them; behind those that are published.
+// Notes adds the last notes of a player on a game, so many at most, unless the board in the
+// message shows them; after those that are published.
 func (l *Letters) Notes(t *club.Table, side rules.Side, most int) error {
 	l.showPublishedNotes(l.newsOf(t))
 	mine := l.to(t.Player(side))
@@ -117,7 +117,7 @@ func (l *Letters) Notes(t *club.Table, side rules.Side, most int) error {
 	return nil
 }
 
-// tellPublished shows the notes on a game that were published, once.
+// showPublishedNotes shows the notes on a game that were published, once.
 func (l *Letters) showPublishedNotes(n *gameNews) {
 	for _, e := range n.published {
 		l.notesPublished(e)
@@ -135,8 +135,8 @@ func (l *Letters) notesPublished(e club.NotesPublished) {
 	l.to(opponent).of(t).add(&theirs).by(author)
 }
 
-// published says how many of a player's notes were published: "" for none, all, or
-// some, when others were made since.
+// published says how many of a player's notes were published: "" for none, all, or some if
+// others were made since.
 func published(notes []db.Note) string {
 	private := func(n db.Note) bool { return !n.Published }
 	switch {
@@ -148,7 +148,7 @@ func published(notes []db.Note) string {
 	return "all"
 }
 
-// lastNotes are the last so many notes as a section shows them.
+// lastNotes are the last notes, so many at most, as a section shows them.
 func lastNotes(notes []db.Note, most int) []templates.Note {
 	var out []templates.Note
 	for _, n := range notes[max(0, len(notes)-most):] {

@@ -10,17 +10,17 @@ import (
 	"turnpost/templates"
 )
 
-// recentPlies is how many of the last plies a letter shows.
+// recentPlies is how many of the last plies a message shows.
 const recentPlies = 8
 
-// Show adds a game as it stands to the letter of one of its players.
+// Show adds a game as it stands to the message to one of its players.
 func (l *Letters) Show(t *club.Table, side rules.Side) error {
 	_, err := l.show(t, side, nil)
 	return err
 }
 
-// show adds a game as it stands to the letter of one of its players, and
-// returns the section. played are the plies that the letter tells of.
+// show adds a game as it stands to the message to one of its players, and returns the
+// section. played are the plies that are news.
 func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (*templates.Turn, error) {
 	n, now := t.Record.Len(), l.newsOf(t)
 	reader := t.Player(side)
@@ -79,7 +79,7 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 	return sec, err
 }
 
-// showEnd tells how a game ended.
+// showEnd says how a game ended.
 func (l *Letters) showEnd(r *message, t *club.Table, side rules.Side, sec *templates.Turn) {
 	sec.ToMove = "nobody"
 	sec.Result, sec.Reason = ending(t, side, r.to)
@@ -133,8 +133,8 @@ func (l *Letters) clock(t *club.Table, reader db.Player) (shown shownClock, err 
 	return shown, nil
 }
 
-// endedBy is what ended a game outside its rules: resigned, agreed, time,
-// adjudicated or aborted; or "" when its rules did.
+// endedBy is what ended a game outside its rules: resigned, agreed, time, adjudicated or
+// aborted; "" if its rules ended it.
 func endedBy(t *club.Table) string {
 	if t.Record.Outcome().Over() {
 		return ""
@@ -142,8 +142,8 @@ func endedBy(t *club.Table) string {
 	return t.Game.Reason
 }
 
-// ending is a game's result for the player of one side, and the reason in
-// words of the reader's.
+// ending is a game's result for the player of one side, and the reason in the reader's
+// language.
 func ending(t *club.Table, side rules.Side, reader db.Player) (result, reason string) {
 	switch t.Game.Result {
 	case rules.Draw.String():
@@ -161,8 +161,8 @@ func ending(t *club.Table, side rules.Side, reader db.Player) (result, reason st
 // listPlies lists the plies first to last, counted from 1.
 func listPlies(t *club.Table, first, last int) []templates.Ply { return pliesOf(t.Record, first, last) }
 
-// spokenPlies is listPlies for a sentence to a reader, with what their language calls those
-// that are words: "ccw", but "pass" tells itself.
+// spokenPlies is listPlies for a sentence, with what the reader's language calls plies that
+// are words, such as "ccw". A ply whose word begins with itself, such as "pass", has none.
 func spokenPlies(t *club.Table, reader db.Player, first, last int) []templates.Ply {
 	out := listPlies(t, first, last)
 	for i, p := range out {
@@ -181,8 +181,8 @@ func pliesOf(record *rules.Record, first, last int) []templates.Ply {
 	return out
 }
 
-// numbered groups the legal plies for a reader, and numbers them in the order
-// in which they are shown.
+// numbered groups the legal plies for a reader, and numbers them in the order in which they
+// are shown.
 func numbered(told rules.Game, p rules.Position) []templates.Group {
 	var out []templates.Group
 	n := 0

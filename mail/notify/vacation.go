@@ -9,16 +9,16 @@ import (
 	"turnpost/templates"
 )
 
-// vacations is what a transaction makes of a player's vacations, all in all: the
-// opponents hear of it once, behind what it did in the games.
+// vacations is what a transaction makes of a player's vacations. The opponents get one
+// message about it, after what happened in the games.
 type vacations struct {
 	player      db.Player
 	before, now []db.Pause
-	last        *templates.Vacation // tells the player of the last change
+	last        *templates.Vacation // says to the player what was changed last
 }
 
-// vacationsChanged tells a player of their own vacations, and notes what the
-// opponents are to be told.
+// vacationsChanged says to a player what their vacations are, and notes what the opponents
+// will be told.
 func (l *Letters) vacationsChanged(e club.VacationsChanged) error {
 	sec := &templates.Vacation{Ended: e.Ended, Dropped: e.Dropped}
 	if e.Set != nil {
@@ -40,8 +40,8 @@ func (l *Letters) vacationsChanged(e club.VacationsChanged) error {
 	return l.showVacations(e.Player, sec)
 }
 
-// vacationOver tells a player that a vacation is over, and how much time is left where
-// they are to move: with the board, if that is one game.
+// vacationOver says to a player that a vacation is over, and how much time is left in the
+// games in which they are to move: with the board, if that is one game.
 func (l *Letters) vacationOver(e club.VacationOver) error {
 	r, sec := l.to(e.Player), &templates.VacationOver{}
 	r.add(sec)
@@ -60,10 +60,11 @@ func (l *Letters) vacationOver(e club.VacationOver) error {
 	return nil
 }
 
-// Vacations tells a player of their vacations.
+// Vacations shows a player their vacations.
 func (l *Letters) Vacations(p db.Player) error { return l.showVacations(p, &templates.Vacation{}) }
 
-// showVacations adds what is planned and left to a player's letter.
+// showVacations adds the vacations that are planned, and the days that are left, to a
+// player's message.
 func (l *Letters) showVacations(p db.Player, sec *templates.Vacation) error {
 	own, err := l.tx.Vacations(p)
 	if err != nil {
@@ -104,7 +105,7 @@ func awayOf(p db.Pause, zone *time.Location) templates.Away {
 	return templates.Away{First: first.UTC(), Last: last.UTC(), Days: int(last-first) + 1}
 }
 
-// without are the vacations of which another list has none of the same time.
+// without is the vacations of a list of which another list has none at the same time.
 func without(list, other []db.Pause) (out []db.Pause) {
 	for _, p := range list {
 		if !slices.ContainsFunc(other, func(q db.Pause) bool { return p.From.Equal(q.From) && p.To.Equal(q.To) }) {
@@ -114,8 +115,8 @@ func without(list, other []db.Pause) (out []db.Pause) {
 	return out
 }
 
-// tellVacations writes of a player's vacations to everybody whom a running game is
-// played against: one letter each.
+// notifyVacations writes about a player's vacations to the opponents in running games: one
+// message each.
 func (l *Letters) notifyVacations(v *vacations) error {
 	set, dropped := without(v.now, v.before), without(v.before, v.now)
 	var news []templates.OpponentAway
@@ -133,8 +134,8 @@ func (l *Letters) notifyVacations(v *vacations) error {
 	return err
 }
 
-// tellAway writes news of a player's vacations to the opponents, and returns how
-// many there are.
+// notifyOpponents writes news of a player's vacations to the opponents, and returns how many
+// there are.
 func (l *Letters) notifyOpponents(p db.Player, news []templates.OpponentAway) (int, error) {
 	p, err := l.tx.DB.Player(p.ID) // who may have another name by now
 	if err != nil {
