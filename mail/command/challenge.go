@@ -107,7 +107,8 @@ func isNumber(word string) bool {
 // addressForm matches an address at the beginning of a line as players and their programs
 // write it: bob@example.org, Bob <bob@example.org>, mailto:bob@example.org, or with a link,
 // bob@example.org<mailto:bob@example.org>.
-var addressForm = regexp.MustCompile(`(?i)^(?:(?:"[^"]*"\s*|[^<>@"]*)<)?(?:mailto:)?([^\s<>@]+@[^\s<>@]+?)(?:\s*<mailto:[^\s<>]*>)?[<>,;]*(?:\s+|$)`)
+var addressForm = regexp.MustCompile(`(?i)^(?:(?:"[^"]*"\s*|[^<>@"]*)<)?(?:mailto:)?` +
+	`([^\s<>@]+@[^\s<>@]+?)(?:\s*<mailto:[^\s<>]*>)?[<>,;]*(?:\s+|$)`)
 
 // addressFirst splits a line into words. If the line begins with an address, the first word
 // is the bare address.
@@ -139,7 +140,8 @@ const mostOrder = 12
 
 // withoutFillers leaves out what people write before the name of a game: "to a game of".
 func withoutFillers(words []string) []string {
-	for len(words) > 2 && slices.Contains([]string{"to", "for", "play", "a", "game", "of", "at"}, strings.ToLower(words[1])) {
+	fillers := []string{"to", "for", "play", "a", "game", "of", "at"}
+	for len(words) > 2 && slices.Contains(fillers, strings.ToLower(words[1])) {
 		words = slices.Delete(words, 1, 2)
 	}
 	return words

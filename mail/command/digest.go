@@ -77,7 +77,8 @@ func readClock(text string) (minute int, ok bool) {
 	}
 	h, err1 := strconv.Atoi(hours)
 	m, err2 := strconv.Atoi(minutes)
-	if err1 != nil || err2 != nil || len(hours) > 2 || len(minutes) != 2 || strings.ContainsAny(text, "+-") || h < 0 || h > 23 || m < 0 || m > 59 {
+	if err1 != nil || err2 != nil || len(hours) > 2 || len(minutes) != 2 || strings.ContainsAny(text, "+-") ||
+		h < 0 || h > 23 || m < 0 || m > 59 {
 		return 0, false
 	}
 	if am || pm {

@@ -55,7 +55,7 @@ func unfollow(r *Reader, c Line, _ string) any {
 		c.Args = strings.Join(words[second+1:], " ")
 	}
 	if c.Args == "" && c.Game == 0 {
-		if halves := []string{"fr", "it"}; second < 0 && slices.ContainsFunc(c.Langs, func(l string) bool { return slices.Contains(halves, l) }) {
+		if second < 0 && (slices.Contains(c.Langs, "fr") || slices.Contains(c.Langs, "it")) {
 			return Misread{Code: "usage", Args: []any{"unfollow"}, Hint: true} // "Cesser" alone is talk
 		}
 		return Unfollow{}

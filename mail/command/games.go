@@ -27,7 +27,9 @@ func withoutGames(games []rules.Game, line string) string {
 func calledAt(games []rules.Game, words []string) (n int) {
 	for _, g := range games {
 		for _, name := range append([]string{g.Name, g.Title}, g.Aliases...) {
-			if m := len(strings.Fields(name)); m > n && m <= len(words) && strings.EqualFold(withoutMarks(words[:m]), strings.Join(strings.Fields(name), " ")) {
+			m := len(strings.Fields(name))
+			called := strings.Join(strings.Fields(name), " ")
+			if m > n && m <= len(words) && strings.EqualFold(withoutMarks(words[:m]), called) {
 				n = m
 			}
 		}
@@ -37,5 +39,7 @@ func calledAt(games []rules.Game, words []string) (n int) {
 
 // withoutMarks joins words, without the punctuation around them.
 func withoutMarks(words []string) string {
-	return strings.TrimFunc(strings.Join(words, " "), func(c rune) bool { return unicode.IsPunct(c) || unicode.IsSymbol(c) })
+	return strings.TrimFunc(strings.Join(words, " "), func(c rune) bool {
+		return unicode.IsPunct(c) || unicode.IsSymbol(c)
+	})
 }

@@ -105,7 +105,8 @@ func (r *Reader) parse(line string) Line {
 	}
 	// In plain text, mail programs mark bold and quoted words with these.
 	rest = strings.TrimSpace(strings.Trim(rest, "*_`\"'“”‘’«»"))
-	if item := listItem.ReplaceAllString(rest, ""); item != rest && r.wholePlies(withoutSmileys(strings.TrimRight(item, "?!. "))) {
+	item := listItem.ReplaceAllString(rest, "")
+	if item != rest && r.wholePlies(withoutSmileys(strings.TrimRight(item, "?!. "))) {
 		rest, c.item = item, true
 	}
 	if sure := strings.TrimRight(rest, "?! "); strings.Contains(rest[len(sure):], "?") && !strings.Contains(sure, "?") {

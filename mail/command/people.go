@@ -60,7 +60,8 @@ func (r *Reader) mute(c Line, _ string) any   { return readMute(c, false) }
 func (r *Reader) unmute(c Line, _ string) any { return readMute(c, true) }
 
 func readMute(c Line, off bool) any {
-	if m := gameNumber.FindStringSubmatch(strings.TrimRight(c.Args, ".!")); m != nil && len(m[0]) == len(strings.TrimRight(c.Args, ".!")) {
+	args := strings.TrimRight(c.Args, ".!")
+	if m := gameNumber.FindStringSubmatch(args); m != nil && len(m[0]) == len(args) {
 		n, _ := strconv.ParseInt(m[1], 10, 64)
 		return Mute{Game: n, Off: off}
 	}

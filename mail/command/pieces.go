@@ -18,7 +18,8 @@ func (r *Reader) pieces(line string) []string {
 	words := strings.Fields(line)
 	for n := min(3, len(words)-1); n > 0; n-- { // "d3-d4 good luck"
 		head := strings.Join(words[:len(words)-n], " ")
-		if tail := strings.Join(words[len(words)-n:], " "); spokenOf().courtesy[phraseOf(tail)] && r.alone(strings.TrimRight(head, ",.;:! ")) {
+		tail := strings.Join(words[len(words)-n:], " ")
+		if spokenOf().courtesy[phraseOf(tail)] && r.alone(strings.TrimRight(head, ",.;:! ")) {
 			return []string{strings.TrimRight(head, ",;: "), tail}
 		}
 	}
@@ -57,7 +58,8 @@ func (r *Reader) pieces(line string) []string {
 // draw".
 func (r *Reader) offering(words []string) (move string, ok bool) {
 	for n := min(5, len(words)-1); n > 0; n-- {
-		tail, head := phraseOf(strings.Join(words[len(words)-n:], " ")), strings.TrimRight(strings.Join(words[:len(words)-n], " "), ",.;:!–- ")
+		tail := phraseOf(strings.Join(words[len(words)-n:], " "))
+		head := strings.TrimRight(strings.Join(words[:len(words)-n], " "), ",.;:!–- ")
 		offers := spokenOf().verbs[tail] == "draw"
 		if n == 1 {
 			v, _, called := r.called(tail, "")

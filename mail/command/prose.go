@@ -42,7 +42,8 @@ func (c Line) goesOn(a around) bool {
 	switch {
 	case a.below != "" && p.continuing[firstProseWord(a.below)] && startsLower(a.below):
 		return true // "d3-d4 / would be a mistake"
-	case c.item && (strings.HasSuffix(a.below, "?") || len(words) > 0 && !p.announces(words) && !(p.greeting[words[0]] && len(words) <= 5)):
+	case c.item && (strings.HasSuffix(a.below, "?") ||
+		len(words) > 0 && !p.announces(words) && !(p.greeting[words[0]] && len(words) <= 5)):
 		return true // one of several moves to choose from
 	case len(words) == 0:
 		return false
@@ -187,9 +188,14 @@ func ends(line string) bool {
 	return len(fields) > 0 && isSmiley(fields[len(fields)-1])
 }
 
+// abbreviations are words, in any language, whose full stop ends no sentence.
+const abbreviations = `jan feb mar apr may jun jul aug sep sept oct nov dec janv févr fevr avr juil août déc mars gen
+	mag giu lug ago set ott dic okt dez mrz no nr num art st approx ca circa p.m a.m e.g i.e vs dr mr mrs fig eg ie
+	z.b bzw usw etc`
+
 // abbreviated reports whether a line ends in an abbreviation, whose full stop does not end
 // the sentence: "on Dec."
 func abbreviated(words []string) bool {
 	last := words[len(words)-1]
-	return strings.Contains(" jan feb mar apr may jun jul aug sep sept oct nov dec janv févr fevr avr juil août déc mars gen mag giu lug ago set ott dic okt dez mrz no nr num art st approx ca circa p.m a.m e.g i.e vs dr mr mrs fig eg ie z.b bzw usw etc ", " "+last+" ")
+	return slices.Contains(strings.Fields(abbreviations), last)
 }

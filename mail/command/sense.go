@@ -47,7 +47,8 @@ func (c Line) meansConditionals(games []rules.Game) bool {
 	words := strings.Fields(c.Args)
 	var starts []string
 	for i := range words {
-		if w := strings.ToLower(words[i]); i == 0 || strings.ToLower(words[i-1]) == "then" || strings.ToLower(words[i-1]) == "if" {
+		w, before := strings.ToLower(words[i]), strings.ToLower(words[max(0, i-1)])
+		if i == 0 || before == "then" || before == "if" {
 			start := strings.Join(words[i:min(len(words), i+4*rules.MaxPlyWords)], " ") // the beginning decides
 			if !slices.Contains(starts, start) {
 				starts = append(starts, start)
@@ -87,7 +88,9 @@ func (c Line) misplacedIf(games []rules.Game) bool {
 // secretive reports whether a line of talk looks like conditionals or a note that were
 // not written as such. It must not reach the opponent.
 func (c Line) secretive(games []rules.Game) bool {
-	words := strings.FieldsFunc(strings.ToLower(c.Args), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`.,;:!"'()*`, r) })
+	words := strings.FieldsFunc(strings.ToLower(c.Args), func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(`.,;:!"'()*`, r)
+	})
 	if len(words) < 2 {
 		return false
 	}
@@ -111,5 +114,6 @@ func (c Line) isCode() bool {
 	if _, number := listNumber(c.Args); number {
 		return true
 	}
-	return len(c.Args) >= 4 && !strings.ContainsAny(c.Args, "-+*<>=~/ ") && strings.ContainsFunc(c.Args, unicode.IsUpper) && !strings.ContainsFunc(c.Args, unicode.IsLower)
+	return len(c.Args) >= 4 && !strings.ContainsAny(c.Args, "-+*<>=~/ ") &&
+		strings.ContainsFunc(c.Args, unicode.IsUpper) && !strings.ContainsFunc(c.Args, unicode.IsLower)
 }

@@ -31,7 +31,8 @@ func isSmiley(word string) bool {
 		switch {
 		case unicode.Is(unicode.So, r) && !(r >= 0x2190 && r <= 0x21ff):
 			picture = true
-		case unicode.Is(unicode.Sk, r), unicode.Is(unicode.Variation_Selector, r), r == 0x200d, r == 0x20e3, r == '!', r == '.':
+		case unicode.Is(unicode.Sk, r), unicode.Is(unicode.Variation_Selector, r),
+			r == 0x200d, r == 0x20e3, r == '!', r == '.':
 		default:
 			return false
 		}

@@ -54,7 +54,8 @@ var spokenOf = sync.OnceValue(func() spoken {
 const maxSaid = 120
 
 // thumbs matches pictures that say yes.
-var thumbs = regexp.MustCompile(`^(\x{1f44d}|\x{1f44c}|\x{2705}|\x{2714})[\x{fe0f}\x{1f3fb}-\x{1f3ff}]*(\s*(\x{1f44d}|\x{1f44c})[\x{fe0f}\x{1f3fb}-\x{1f3ff}]*)*[!.]?$`)
+var thumbs = regexp.MustCompile(`^(\x{1f44d}|\x{1f44c}|\x{2705}|\x{2714})[\x{fe0f}\x{1f3fb}-\x{1f3ff}]*` +
+	`(\s*(\x{1f44d}|\x{1f44c})[\x{fe0f}\x{1f3fb}-\x{1f3ff}]*)*[!.]?$`)
 
 // heard returns a line as the first of the readings that fits puts it, or as it is. perhaps
 // says that it is a yes only where something is offered, or an accept only of an invitation.
@@ -195,9 +196,13 @@ func (r *Reader) ply(line string) (string, bool) {
 // rowSaid matches a row of our list: its number and a ply.
 var rowSaid = regexp.MustCompile(`^[0-9]{1,3}[.):]?\s+([a-z][0-9]{1,2}\S*[a-z]\S*)$`)
 
+// arrows sets marks between cells apart.
+var arrows = strings.NewReplacer(
+	"/", " / ", "\u2192", " > ", "\u21d2", " > ", "->", " > ", "=>", " > ", "\u2794", " > ")
+
 // cells joins cells with words between them: "from d3 to d4" is "d3-d4".
 func (s spoken) cells(text string) string {
-	text = strings.NewReplacer("/", " / ", "\u2192", " > ", "\u21d2", " > ", "->", " > ", "=>", " > ", "\u2794", " > ").Replace(strings.ToLower(text))
+	text = arrows.Replace(strings.ToLower(text))
 	words := strings.Fields(text)
 	if len(words) > 12 {
 		return ""

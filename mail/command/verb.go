@@ -81,7 +81,10 @@ func verbs() []Verb {
 			{Name: "follow", Proven: true, read: follow},
 			{Name: "unfollow", Proven: true, read: unfollow},
 			{Name: "following", Proven: true, read: following},
-			{Name: "best", second: "of the week", Bare: true, words: []string{"week", "week on", "week off"}, phrase: true, Proven: true, read: best},
+			{
+				Name: "best", second: "of the week", Bare: true, words: []string{"week", "week on", "week off"},
+				phrase: true, Proven: true, read: best,
+			},
 		}},
 		{"talking", []Verb{
 			{Name: "say", Proven: true, read: is(Say{})},

@@ -5,11 +5,9 @@ import (
 	"turnpost/mail/command"
 )
 
-// act carries out what the letter means: step four. What answers a question of ours is
-// done first (decide.go); then line by line, each by an operation of package club. What
-// is wanted of one game is gathered (orders.go) and carried out when all of the letter is
-// (settle.go). Nothing more is done of a letter that is not the writer's own, or that
-// is answered otherwise.
+// act carries out the intents of a message: step four. Answers to our questions come first
+// (decide.go), then the lines in their order, each by an operation of package club. What the
+// message wants of one game is gathered (orders.go) and carried out at the end (settle.go).
 func (a *answer) act(intents []command.Intent) error {
 	if done, err := a.decide(intents); done || err != nil {
 		return err
@@ -33,8 +31,8 @@ func (a *answer) act(intents []command.Intent) error {
 	return a.settleGames()
 }
 
-// carryOut does what one line means, or notes what the letter wants by it. What may have
-// to be quarantined is kept: what was carried out need not.
+// carryOut carries out one intent, or notes what it wants of a game. It keeps the intents
+// that may have to be quarantined.
 func (a *answer) carryOut(in command.Intent) (err error) {
 	var line command.Line
 	suspects, problems := len(a.proof.suspect), len(a.receipt.Problems)
@@ -57,7 +55,7 @@ func (a *answer) carryOut(in command.Intent) (err error) {
 		line = in.Line
 		a.doing, a.took = in, false
 		err = a.does(in.Line)
-	default: // it was done already, or nothing comes of it
+	default: // decide has done it, or it is ignored
 		return nil
 	}
 	if err != nil {
@@ -77,7 +75,8 @@ func (a *answer) carryOut(in command.Intent) (err error) {
 	return nil
 }
 
-// wordsBelow is the lines of talk that follow a command, which then belong to it alone.
+// wordsBelow returns the lines of talk below the command that is carried out. They then
+// belong to it alone.
 func (a *answer) wordsBelow() []string {
 	a.took = true
 	return a.doing.Words
@@ -102,8 +101,8 @@ func (a *answer) asks(in command.Ask) error {
 	return nil
 }
 
-// ask notes what the writer is told of a line; a hint is told only when nothing else was
-// done.
+// ask notes what the writer is told about a line. Hints are told only if the message did
+// nothing else.
 func (a *answer) ask(in command.Ask) {
 	switch r := (&club.Refusal{Code: in.Code, Args: in.Args, Near: in.Near}); {
 	case in.Code == command.Explain:
@@ -115,7 +114,7 @@ func (a *answer) ask(in command.Ask) {
 	}
 }
 
-// does carries out a command, or notes what the letter wants by it.
+// does carries out a command, or notes what it wants of a game.
 func (a *answer) does(c command.Line) error {
 	v, _ := a.desk.reader.Verb(c.Verb)
 	if v.Proven && !a.writer.Proven {

@@ -7,8 +7,8 @@ import (
 	"turnpost/mail/notify"
 )
 
-// decide does what comes before the letter's lines: what it answers to a question of
-// ours, and what is done with who may not play now. It reports whether that was all.
+// decide does what comes before the lines: it carries out answers to our questions, and
+// stops where the writer may not play now. It reports whether the message is done with.
 func (a *answer) decide(intents []command.Intent) (done bool, err error) {
 	if a.writer.Stranger {
 		p, err := a.player()
@@ -53,7 +53,7 @@ func (a *answer) decide(intents []command.Intent) (done bool, err error) {
 	return a.in.TooLarge, nil
 }
 
-// answersUs carries out what the letter answers to a question of ours.
+// answersUs carries out the answer to a question of ours.
 func (a *answer) answersUs(answer command.Intent) error {
 	switch answer := answer.(type) {
 	case command.ConfirmAddress:
@@ -94,7 +94,7 @@ func (a *answer) answersUs(answer command.Intent) error {
 	return nil
 }
 
-// decided ends what is quarantined, and gives the day's question back.
+// decided ends a quarantine, and allows another question that day.
 func (a *answer) decided(letter command.Quarantined, state string) error {
 	if err := a.tx.DB.NoteQuestionAnswered(a.writer.Player); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (a *answer) decided(letter command.Quarantined, state string) error {
 	return a.tx.DB.SettleQuarantine(letter.ID, state)
 }
 
-// claim is a letter that is quarantined, as it is shown, when so many are.
+// claim returns a quarantined message as it is shown. waiting is how many there are.
 func claim(q command.Quarantined, waiting int) notify.Claim {
 	return notify.Claim{Quarantine: q.ID, At: q.At, Lines: q.Lines, Until: q.At.Add(QuarantinedFor), More: waiting > 1}
 }

@@ -65,7 +65,7 @@ func talkative(t *testing.T, level slog.Level) (log string, tickets []string) {
 func TestTheLogIsDiscreet(t *testing.T) {
 	t.Parallel()
 	log, tickets := talkative(t, slog.LevelInfo)
-	for _, must := range []string{"a letter was refused for good", "a letter was deferred", "put aside", "status=5.1.1", "status=4.2.0", "panic with a string"} {
+	for _, must := range []string{"a message was refused for good", "a message was deferred", "is quarantined", "status=5.1.1", "status=4.2.0", "panic with a string"} {
 		require.Contains(t, log, must)
 	}
 	lower := strings.ToLower(log)

@@ -62,7 +62,7 @@
 //
 // What a player writes beside a move or an answer goes to the opponent
 // (talk.go), but never a line that holds our address, or a ticket, or eight
-// characters of one of the writer's own, however broken or coded (secrets.go), or
+// characters of one of the writer's own, however broken or coded (words.go), or
 // that our letters contain, which only a quote can have brought there (words.go), nor one
 // that looks like conditional plies or a note which miss their form.
 //
@@ -87,7 +87,7 @@
 //
 // A letter of which nothing was worth reading must not keep others waiting. Of its
 // own lines 200 are read (mail.MaxOwn), 50 of them as commands, and no line asks
-// the database what another has asked (known.go). Its place in the queue goes by
+// the database what another has asked (answer.go). Its place in the queue goes by
 // what its header tells (rank.go): the letters of proven players come first, and
 // writers take turns. Any letter within the size limit is to cost 50 ms of processor
 // time at most, a stranger's 20 ms. No test asserts that, because machines differ and

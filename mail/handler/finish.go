@@ -7,9 +7,8 @@ import (
 	"turnpost/templates"
 )
 
-// showAgain shows whoever was misunderstood in a game its board again, and whoever was not
-// understood at all elsewhere the help, unless it is guessed what was meant, or a puzzle
-// waits for their answer.
+// showAgain shows the board or invitation at hand to a writer who was not understood. If
+// there is none, it shows the help, unless there is a guess or a puzzle to answer.
 func (a *answer) showAgain(p db.Player) error {
 	if o := a.atHand(); o != nil {
 		return a.letters.Show(o.table, o.me)
@@ -25,14 +24,14 @@ func (a *answer) showAgain(p db.Player) error {
 	case err != nil:
 		return err
 	case asked != nil:
-		a.letters.KnownBy(p, a.repliesTo()) // a reply to the answer may answer the puzzle as well
+		a.letters.KnownBy(p, a.repliesTo()) // a reply to this answer may answer the puzzle too
 	case a.receipt.lost && !slices.ContainsFunc(a.receipt.Problems, func(p templates.Problem) bool { return len(p.Near) > 0 }):
 		a.letters.Help(p, a.helpOf(p, ""))
 	}
 	return nil
 }
 
-// explain tells whoever asked it how to play: of an invitation, the rules of its game.
+// explain tells the writer how to play; in reply to an invitation, the rules of its game.
 func (a *answer) explain() error {
 	a.receipt.Problems = nil
 	p, err := a.player()

@@ -59,7 +59,9 @@ func startFollowing(tx *club.Tx, player int64, what command.What) error {
 	case what.Tournament != "":
 		return follow.Tournament(tx, player, what.Tournament)
 	}
-	return byName(what, "follow-nobody", func(name, rules string) error { return follow.Player(tx, player, name, rules) })
+	return byName(what, "follow-nobody", func(name, rules string) error {
+		return follow.Player(tx, player, name, rules)
+	})
 }
 
 // byName does something with a player who may be named by all that was written; if nobody is,
@@ -84,7 +86,9 @@ func stopFollowing(tx *club.Tx, player int64, what command.What) error {
 	case what.Tournament != "":
 		return follow.EndTournament(tx, player, what.Tournament)
 	}
-	return byName(what, "follow-not-player", func(name, rules string) error { return follow.EndPlayer(tx, player, name, rules) })
+	return byName(what, "follow-not-player", func(name, rules string) error {
+		return follow.EndPlayer(tx, player, name, rules)
+	})
 }
 
 func rulesOf(what command.What) string {

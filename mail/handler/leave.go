@@ -162,7 +162,10 @@ func (a *answer) leave() error {
 		o.failed, o.gone = false, true
 		o.board, o.previews, o.notes = false, nil, 0
 	}
-	d := db.Departure{Player: a.writer.Player, What: a.leaving, Words: a.passedOn(a.talk.all()), Subject: a.letter.Subject, MessageID: a.letter.MessageID}
+	d := db.Departure{
+		Player: a.writer.Player, What: a.leaving, Words: a.passedOn(a.talk.all()),
+		Subject: a.letter.Subject, MessageID: a.letter.MessageID,
+	}
 	left, err := club.LeavePiece(a.tx, d, 0, func(t *club.Table) error {
 		o, err := a.order(t.Game.ID)
 		if err == nil {

@@ -37,16 +37,16 @@ type orders struct {
 	spoke bool     // it holds words for the opponent
 }
 
-// saying is what a command tells the opponent.
+// saying is a command with words for the opponent.
 type saying struct {
 	command command.Line
 	words   []string
 }
 
-// errNoSuchGame says that the writer has no part in a game of that number.
+// errNoSuchGame says that the writer plays no game of that number.
 var errNoSuchGame = errors.New("no such game")
 
-// order returns what the letter wants of the game of that number.
+// order returns what the message wants of a game.
 func (a *answer) order(id int64) (*orders, error) {
 	for _, o := range a.games {
 		if o.table.Game.ID == id {
@@ -66,20 +66,21 @@ func (a *answer) order(id int64) (*orders, error) {
 	return o, nil
 }
 
-// asOf is the state of the game that the writer had before them.
+// asOf returns the state of the game that the writer had seen.
 func (a *answer) asOf() club.AsOf { return asOf(a.writer.Ticket) }
 
 func asOf(t auth.ReplyToken) club.AsOf {
 	switch {
 	case t.Secret == "":
 		return club.AsOf{}
-	case t.Game == 0: // its letter is dated
+	case t.Game == 0: // then Ply is a time
 		return club.AsOf{Moment: time.Unix(t.Ply, 0)}
 	}
 	return club.AsOf{Game: t.Game, Ply: int(t.Ply), Undone: t.Undone}
 }
 
-// atHand is what the letter wants of the game that it replies in, or nil.
+// atHand returns what the message wants of the game that it replies in; nil if there is
+// none.
 func (a *answer) atHand() *orders {
 	if a.writer.Ticket.Game == 0 {
 		return nil
@@ -91,7 +92,7 @@ func (a *answer) atHand() *orders {
 	return o
 }
 
-// named is the number that a command names, or that the letter replies in; 0: none.
+// named returns the number that a command names, or else that of the game at hand, or 0.
 func (a *answer) named(c command.Line) int64 {
 	if c.Game != 0 {
 		return c.Game
@@ -99,9 +100,9 @@ func (a *answer) named(c command.Line) int64 {
 	return a.writer.Ticket.Game
 }
 
-// orderFor returns what the letter wants of the game that a command is for: named,
-// at hand, or the only one under way. It answers the writer and returns nil when
-// there is none.
+// orderFor returns what the message wants of the game that a command is for: the game that
+// is named or at hand, or the only one under way. If there is none, it tells the writer and
+// returns nil.
 func (a *answer) orderFor(c command.Line) (*orders, error) {
 	id := a.named(c)
 	if id == 0 && a.talk.addressee > 0 {
@@ -133,7 +134,7 @@ func (a *answer) orderFor(c command.Line) (*orders, error) {
 	return o, err
 }
 
-// noGame answers a line that is for a game which has not begun, or is none.
+// noGame tells the writer that a game has not begun, or does not exist.
 func (a *answer) noGame(c command.Line, id int64) error {
 	i, err := a.tx.Invitation(id, a.writer.Player)
 	if err != nil {
@@ -159,8 +160,8 @@ func (a *answer) showInvitation(i db.Invitation) error {
 	return a.letters.Invitation(p, i)
 }
 
-// onGame notes a wish for the running game that a command is for. It is carried
-// out after the plies of the letter, if they can be played.
+// onGame notes what a command wants of the game under way that it is for. It is carried out
+// after the plies of the message, if these can be played.
 func (a *answer) onGame(c command.Line, note func(*orders)) error {
 	o, err := a.orderFor(c)
 	if err != nil || o == nil {
@@ -175,20 +176,19 @@ func (a *answer) onGame(c command.Line, note func(*orders)) error {
 	return nil
 }
 
-// fail takes back what the letter played: its plies count together or not at
-// all.
+// fail takes back what the message played: its plies count together or not at all.
 func (o *orders) fail() {
 	o.failed = true
 	o.trial.Drop()
 }
 
-// forgo drops all that the letter wanted stored in the game.
+// forgo drops what the message wants stored in the game.
 func (o *orders) forgo() {
 	o.resign, o.draw, o.undo, o.answer, o.publish = nil, nil, nil, nil, nil
 	o.lines, o.ifs, o.said, o.yes = nil, nil, nil, false
 }
 
-// touched reports whether the letter wants something stored in the game.
+// touched reports whether the message wants something stored in the game.
 func (o *orders) touched() bool {
 	return !o.gone && (o.table.Began || len(o.lines) > 0 || len(o.ifs) > 0 ||
 		o.resign != nil || o.draw != nil || o.undo != nil || o.answer != nil)

@@ -9,7 +9,7 @@ import (
 	"turnpost/mail/command"
 )
 
-// playing does the commands of a game under way.
+// playing carries out the commands of a game under way.
 func (a *answer) playing(c command.Line) error {
 	switch c.Do.(type) {
 	case command.Preview:
@@ -28,8 +28,8 @@ func (a *answer) playing(c command.Line) error {
 	return a.resigns(c)
 }
 
-// previews notes plies that the writer wants to see played, from the board after
-// the letter's own.
+// previews notes plies that the writer wants to see on the board, after those that the
+// message plays.
 func (a *answer) previews(c command.Line) error {
 	o, err := a.orderFor(c)
 	if err != nil || o == nil {
@@ -40,8 +40,8 @@ func (a *answer) previews(c command.Line) error {
 	return nil
 }
 
-// answers carries out yes or no: to a question about leaving, or to an offer in the
-// game that is named or at hand: one word in a fresh mail ends no game.
+// answers carries out yes or no, which answers a question about leaving, or an offer in the
+// game that is named or at hand. In a message that replies to no game it ends none.
 func (a *answer) answers(c command.Line, yes bool) error {
 	if c.Game == 0 && a.writer.Ticket.Game == 0 {
 		if a.asked != "" {
@@ -53,7 +53,7 @@ func (a *answer) answers(c command.Line, yes bool) error {
 		}
 		letter := dated(a.writer.Ticket)
 		offered := slices.IndexFunc(running, func(g db.Game) bool { return g.Offer != "" && g.OfferBy != a.writer.Player })
-		// Where nobody knows which letter it answers, an offer may be meant.
+		// If it is unknown what the message replies to, an offer may be meant.
 		if !letter.IsZero() || offered < 0 {
 			if asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, letter, yes); err != nil || asked {
 				a.done(c)
@@ -77,11 +77,9 @@ func (a *answer) answers(c command.Line, yes bool) error {
 	})
 }
 
-// resigns notes that the writer gives a game up, after the plies of the letter, if
-// they can be played.
+// resigns notes that the writer resigns a game, after the plies of the message.
 func (a *answer) resigns(c command.Line) error {
-	// Giving up the only game that one has is still no word for a mail that names
-	// none.
+	// The game must be named or at hand, even if the writer has only one.
 	if c.Game == 0 && a.writer.Ticket.Game == 0 {
 		running, err := a.underWay()
 		if err == nil && len(running) > 0 {
@@ -101,7 +99,7 @@ func (a *answer) resigns(c command.Line) error {
 	case o.trial.Over():
 		a.problem(c, club.Refuse("over"))
 	case as.Game == t.Game.ID && (as.Ply != t.Before || as.Undone != t.Game.Undone):
-		// An old letter, sent again by whatever accident, ends nothing.
+		// A message that was sent again by accident ends nothing.
 		a.problem(c, club.Refuse("resign-stale"))
 		o.board = true
 	default:

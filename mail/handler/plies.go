@@ -7,7 +7,7 @@ import (
 	"turnpost/rules"
 )
 
-// plays notes the plies of a line, or answers the puzzle at hand by them.
+// plays notes plies to be played in a game, or answers the puzzle at hand by them.
 func (a *answer) plays(p command.Play) error {
 	c := p.Line
 	if !a.writer.Proven {
@@ -31,7 +31,7 @@ func (a *answer) plays(p command.Play) error {
 		return nil
 	}
 	if o.failed {
-		return nil // the first refusal is told; what follows builds on sand
+		return nil // only the first refusal is told
 	}
 	refusal, err := club.Refused(try(o.trial, p))
 	if err != nil {
@@ -54,9 +54,8 @@ func try(t *club.Trial, p command.Play) error {
 	return t.PlayLine(p.Text)
 }
 
-// beginWith begins a game that the writer is invited to and has the first ply
-// of, when a line is that ply: to play is to accept. It reports false when the
-// line was answered otherwise.
+// beginWith accepts an invitation by the first ply of its game, if that is the writer's. It
+// reports false if the line is done with, because the ply cannot be played.
 func (a *answer) beginWith(p command.Play) (bool, error) {
 	c := p.Line
 	me := a.writer.Player
@@ -71,7 +70,7 @@ func (a *answer) beginWith(p command.Play) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	// Tried on a board of its own: a ply that cannot be played accepts nothing.
+	// A ply that cannot be played accepts nothing.
 	refusal, err := club.Refused(try(club.TryStart(g, i.ID, rules.Black), p))
 	if err != nil {
 		return false, err

@@ -12,13 +12,13 @@ import (
 	"turnpost/templates"
 )
 
-// What may be a piece of the writer's prose is never carried out. The writer is asked
-// whether it was meant, and a yes in reply to that message plays a ply.
+// A line that may be part of the writer's prose is never carried out. The writer is asked
+// whether it was meant, and a yes in reply to that question plays the ply.
 
-// keepsQuestion keeps the line that the writer was asked about, and tells the writer
-// that a yes does it where one does: to a ply alone. What ends a game, or changes more,
-// may be the opponent's, quoted without a mark: it is to be written again. An empty line
-// before it, which no letter's lines begin with, tells it from what nothing proves.
+// keepsQuestion stores the line that the writer is asked about, if it is the only one. If it
+// is a ply, the writer is told that a yes plays it. Commands must be written again: they may
+// be the opponent's, quoted without a mark. The stored text begins with an empty line, which
+// distinguishes it from a quarantined message.
 func (a *answer) keepsQuestion() error {
 	if len(a.questions) != 1 || !a.writer.Proven {
 		return nil
@@ -27,7 +27,7 @@ func (a *answer) keepsQuestion() error {
 	c := asked.Line
 	game := a.named(c)
 	if game == 0 || slices.Contains([]string{"yes", "no", "accept"}, c.Verb) {
-		return nil // a yes is one, alone
+		return nil // a yes needs no other yes
 	}
 	state, err := a.state(game)
 	if err != nil {
@@ -42,11 +42,11 @@ func (a *answer) keepsQuestion() error {
 	return err
 }
 
-// wasProse reports whether keepsQuestion holds it.
+// wasProse reports whether keepsQuestion stored it.
 func wasProse(h db.Quarantine) bool { return strings.HasPrefix(h.Lines, "\n") }
 
-// questionsTo lists the lines of which the writer was asked whether they were meant, the
-// newest first, up to the one that the letter replies to.
+// questionsTo returns the lines that the writer was asked about, the newest first, up to the
+// one whose question this message answers.
 func (a *answer) questionsTo() (questions []command.AskedLine, err error) {
 	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
 	waiting = slices.DeleteFunc(waiting, func(h db.Quarantine) bool { return !wasProse(h) })
@@ -73,7 +73,7 @@ func (a *answer) questionsTo() (questions []command.AskedLine, err error) {
 	return questions, err
 }
 
-// isLatest reports whether no letter of a game went to the writer after this one.
+// isLatest reports whether no later message about a game went to the writer.
 func (a *answer) isLatest(game int64, out db.Outgoing) (bool, error) {
 	ids, err := a.tx.DB.ThreadIDs(a.writer.Player, game, 1)
 	if err != nil || len(ids) == 0 {
@@ -83,7 +83,7 @@ func (a *answer) isLatest(game int64, out db.Outgoing) (bool, error) {
 	return last.ID <= out.ID, err
 }
 
-// asksOfTick keeps the question whether the one move with a sign beside it was meant.
+// asksOfTick stores the question whether the only marked move was meant.
 func (a *answer) asksOfTick(problems []templates.Problem) error {
 	if len(problems) != 1 || problems[0].Code != "ticked" || len(problems[0].Near) != 1 {
 		return nil

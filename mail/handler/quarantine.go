@@ -13,42 +13,38 @@ import (
 	"turnpost/mail/command"
 )
 
-// QuarantinedFor is how long what a letter wanted that nothing proves is quarantined.
-// Its lines are kept, and the player's first address alone is asked whether to show
-// them. The question holds no word of the letter: whoever writes in a player's name
-// would choose what the player reads. A yes in reply, which proves that it is the
-// player's, brings the lines, as somebody's who claims to be the player; and a yes
-// to that letter carries them out as if they had been proven when they came: its
-// ticket has the date of the letter, so what is stale since is refused. No or this
-// time drop them.
+// QuarantinedFor is how long an unproven message is quarantined. Its lines are stored, and
+// the player's first address is asked whether to show them. The question holds no word of
+// the message: otherwise anybody could choose what the player reads. A yes in reply, which
+// is proven, shows the lines as those of somebody who claims to be the player. A yes to that
+// carries them out as if they had been proven when they came: its reply token has the date
+// of the message, so what is stale by then is refused. A no deletes them, and so does time.
 //
-// Whoever forges a player's address may use up the question of the day, so what comes
-// while something is quarantined is quarantined beside it, unasked. The answers bring the
-// letters one by one, that of the question first and then the newest: each is decided for itself. A
-// decision gives the day's question back.
+// Forgers may use up the question of a day, so what comes while something is quarantined is
+// quarantined beside it, without a question. The answers show the messages one by one, first
+// the one of the question, then the newest. Each decision allows another question that day.
 const QuarantinedFor = 7 * 24 * time.Hour
 
-// What is quarantined is shown in full before it is done: nobody says yes to what they
-// cannot see. A letter beyond these limits is refused.
+// A quarantined message is shown in full before it is carried out. A longer message than
+// this is refused.
 const (
 	maxQuarantinedLines = 20
 	maxQuarantinedText  = 2000 // characters
 )
 
-// mostQuarantined is how many letters of a player are quarantined at a time that were
-// asked about, and how many beside them: the newest, and of these as many of the first, which
-// forgeries that come later do not push aside.
+// mostQuarantined is how many messages in one player's name are quarantined with a question,
+// and how many beside them.
 const mostQuarantined = 5
 
-// proof is what of a letter needs a proof that it has not.
+// proof is what of a message needs a proof that is missing.
 type proof struct {
-	suspect []command.Line   // lines that nothing proves to be the writer's
-	keep    []command.Intent // these, and words beside them
-	unasked string           // why they are neither quarantined nor asked about; "": they are
+	suspect []command.Line   // unproven lines
+	keep    []command.Intent // these and the words beside them
+	unasked string           // why there is no question about them; "" if there is one
 }
 
-// unproven notes a line that needs a proven writer. A yes or a no answers a
-// letter, and cannot be quarantined without it.
+// unproven notes a line that needs a proven writer. A yes or no is refused: without the
+// message that it answers, it means nothing later.
 func (a *answer) unproven(c command.Line) {
 	if (c.Verb == "yes" || c.Verb == "no") && c.Game == 0 {
 		a.problem(c, club.Refuse("unproven"))
@@ -57,8 +53,8 @@ func (a *answer) unproven(c command.Line) {
 	a.proof.suspect = append(a.proof.suspect, c)
 }
 
-// quarantine keeps the lines of a letter that nothing proves, and asks about them.
-// Words beside them are kept too: they may belong to a command.
+// quarantine stores the unproven lines of a message, with the words beside them, and asks
+// the player about them.
 func (a *answer) quarantine() error {
 	p, err := a.player()
 	if err != nil || len(a.proof.suspect) == 0 || !p.StoppedAt.IsZero() || a.writer.Paused {
@@ -89,8 +85,8 @@ func (a *answer) quarantine() error {
 	return a.countAsked(db.QuestionQuarantine)
 }
 
-// beside quarantines what may not be asked about, if a question stands whose answer brings
-// it, and no server or filter distrusts the mail.
+// beside quarantines a message without a question, if another question stands and no mail
+// server or filter distrusts the message.
 func (a *answer) beside(text string) error {
 	if auth.Distrust(a.letter, a.desk.identity.AuthservID) != "" {
 		return nil
@@ -104,13 +100,15 @@ func (a *answer) beside(text string) error {
 	return err
 }
 
-// stillQuarantined is what is quarantined of the writer, newest first.
+// stillQuarantined returns what is quarantined in the writer's name, the newest first.
 func (a *answer) stillQuarantined() ([]db.Quarantine, error) {
 	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
-	return slices.DeleteFunc(waiting, func(q db.Quarantine) bool { return a.tx.Now().Sub(q.At) > QuarantinedFor || wasProse(q) }), err
+	return slices.DeleteFunc(waiting, func(q db.Quarantine) bool {
+		return a.tx.Now().Sub(q.At) > QuarantinedFor || wasProse(q)
+	}), err
 }
 
-// askedOf is the letter of ours about what is quarantined that the writer answers.
+// askedOf returns the question about a quarantined message that the writer answers.
 func (a *answer) askedOf() (*command.AskedQuarantine, error) {
 	asked := command.AskedQuarantine{ID: a.writer.Ticket.Quarantine, Shown: a.writer.Ticket.Shown}
 	waiting, err := a.stillQuarantined()
@@ -120,9 +118,8 @@ func (a *answer) askedOf() (*command.AskedQuarantine, error) {
 	return &asked, err
 }
 
-// quarantinedLine is a line as it is quarantined. In a reply with a ticket of somebody else's
-// the game is only claimed: the question says which one, so that the answer is
-// clear.
+// quarantinedLine returns a line as it is stored. If the message replies to somebody else's
+// message, the game is only claimed; the stored line names it, to make the answer clear.
 func (a *answer) quarantinedLine(in command.Intent) string {
 	about, c := false, command.Line{}
 	switch in := in.(type) {

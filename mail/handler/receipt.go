@@ -7,25 +7,25 @@ import (
 	"turnpost/templates"
 )
 
-// receipt is what the writer is told of the letter's lines.
+// receipt is what the writer is told about the lines of the message.
 type receipt struct {
 	templates.Receipt
-	hints    []templates.Problem // told only when nothing else was done
+	hints    []templates.Problem // told only if nothing else was done
 	acted    bool                // a command was carried out
-	lost     bool                // nothing of the letter was understood
+	lost     bool                // nothing in the message was understood
 	explains bool                // if nothing was understood, the writer is told how to play
-	none     bool                // the letter was answered otherwise
-	departs  bool                // the writer leaves, departure.go does the rest, and there is no receipt
-	// outside says that the writer is no member, and the letter was not carried out.
+	none     bool                // the message is answered otherwise, or not at all
+	departs  bool                // the writer leaves in several steps (departure.go), and gets no receipt
+	// outside says that the writer is no member, so that nothing was carried out.
 	outside bool
 }
 
-// problem notes that a line was not carried out, and why.
+// problem notes why a line was not carried out.
 func (a *answer) problem(c command.Line, r *club.Refusal) {
 	a.receipt.Problems = append(a.receipt.Problems, notify.Problem(c.Text, r))
 }
 
-// hint notes why a line that may have been talk is no command.
+// hint notes why a line that may be talk is no command.
 func (a *answer) hint(c command.Line, r *club.Refusal) {
 	a.receipt.hints = append(a.receipt.hints, notify.Problem(c.Text, r))
 }
@@ -38,8 +38,8 @@ func (a *answer) doneLine(line string) {
 	a.receipt.Done = append(a.receipt.Done, line)
 }
 
-// outcome notes what became of a line by the error of its operation, and returns
-// what of it is ours.
+// outcome notes the result of the operation of a line. It returns errors that are not
+// refusals.
 func (a *answer) outcome(c command.Line, err error) error {
 	refusal, err := club.Refused(err)
 	switch {

@@ -6,8 +6,7 @@ import (
 	"turnpost/rules"
 )
 
-// settleGames carries out what the letter wants of each game, and tells both
-// players.
+// settleGames carries out what the message wants of each game, and tells both players.
 func (a *answer) settleGames() error {
 	for _, o := range a.games {
 		a.contradiction(o)
@@ -34,7 +33,7 @@ func (a *answer) settleGames() error {
 	return nil
 }
 
-// contradiction refuses a letter that plays on and wants the game elsewhere.
+// contradiction refuses a message that plays and also takes back, or ends the game by a yes.
 func (a *answer) contradiction(o *orders) {
 	g := o.table.Game
 	offered := g.Offer != "" && g.OfferBy != a.writer.Player
@@ -51,8 +50,7 @@ func (a *answer) contradiction(o *orders) {
 	}
 }
 
-// rejectOrders gives up all that the letter wanted of a game in which its plies
-// cannot be played.
+// rejectOrders drops what the message wants of a game in which its plies cannot be played.
 func (a *answer) rejectOrders(o *orders) {
 	held := &a.receipt.Held
 	*held = append(*held, o.lines...)
@@ -69,7 +67,7 @@ func (a *answer) rejectOrders(o *orders) {
 	o.said = said // which go back to the writer
 }
 
-// settle carries out what the letter wants of one game and tells its players.
+// settle carries out what the message wants of one game, and tells its players.
 func (a *answer) settle(o *orders) error {
 	touched, listed := o.touched(), false
 	if touched {
@@ -89,7 +87,7 @@ func (a *answer) settle(o *orders) error {
 	var err error
 	switch {
 	case touched:
-		// An answer that shows the lines kept for a move must not be silent about it.
+		// If the stored conditionals are listed, the move must be shown too.
 		err = a.letters.Settled(o.table, o.me, o.board || listed && len(o.lines) > 0)
 	case o.failed || o.board:
 		err = a.letters.Show(o.table, o.me)
@@ -106,10 +104,13 @@ func (a *answer) settle(o *orders) error {
 	return nil
 }
 
-// carry carries out what the letter wants of a game, and reports whether the
-// writer is to see the conditional lines that stand.
+// carry carries out what the message wants of a game, and reports whether the writer is to
+// see the stored conditionals.
 func (a *answer) carry(o *orders) (listed bool, err error) {
-	want := club.Wishes{AsOf: a.asOf(), Plies: o.trial.Plies(), Resign: o.resign != nil, Draw: o.draw != nil, Undo: o.undo != nil}
+	want := club.Wishes{
+		AsOf: a.asOf(), Plies: o.trial.Plies(),
+		Resign: o.resign != nil, Draw: o.draw != nil, Undo: o.undo != nil,
+	}
 	switch {
 	case o.answer != nil && o.yes:
 		want.Answer = club.AnswerYes
@@ -126,8 +127,8 @@ func (a *answer) carry(o *orders) (listed bool, err error) {
 	return a.report(o, out), nil
 }
 
-// report notes what became of the letter's wishes for a game, and reports whether
-// the writer is to see the conditional lines that stand.
+// report notes what was carried out in a game, and reports whether the writer is to see the
+// stored conditionals.
 func (a *answer) report(o *orders, out club.Outcomes) (listed bool) {
 	note := func(c *command.Line, refusal *club.Refusal) {
 		switch {

@@ -4,16 +4,16 @@ import (
 	"turnpost/db"
 )
 
-// Answered is what came of a letter whose transaction is to be committed.
+// Answered is what came of a message whose transaction is to be committed.
 type Answered struct {
-	Seen []Observation // to be told when it is committed
-	// Writer is the player who wrote it, also if it could not be answered; 0: nobody who
-	// has written before, or that was not found out, or proven.
+	Seen []Observation // to be told after the commit
+	// Writer is the player who wrote it, also if it was not answered; 0 if the writer is not
+	// proven, or never wrote before.
 	Writer int64
 }
 
-// Answer answers one letter in one transaction: the steps of the package's essay, one
-// call each, of which the first was begun by [Handler.Read] before the transaction.
+// Answer answers one message in one transaction: it calls the six steps of the package doc.
+// [Handler.Read] has begun the first before the transaction.
 func (d *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done Answered, err error) {
 	letter, done, err := d.read(store, &in, parsed)
 	if err != nil || letter == nil {

@@ -11,30 +11,30 @@ import (
 	"turnpost/templates"
 )
 
-// nobody is the addressee of words beside a command that is no opponent's
-// business, such as "timezone".
+// nobody is the addressee of words beside a command that concerns no opponent, such as
+// "timezone".
 const nobody = -1
 
-// talk is the free text of a letter, and for whom each line of it is.
+// talk is the words of a message, and for whom each line is.
 type talk struct {
 	lines []talkLine
-	// To whom the next line goes: the game of the last line that was about one, or
-	// nobody; and the first such, for the lines before it.
+	// addressee is for whom the next line is: the game of the last line that was about one,
+	// or nobody. first is the first such, which counts for the lines before it.
 	addressee, first int64
-	secrets          secrets // that no opponent reads
-	// The game or invitation that the line being carried out was found to be for.
+	secrets          secrets // of the writer
+	// game is the game or invitation that the current line turned out to be for.
 	game int64
 }
 
-// talkLine is a line of free text and the game to whose opponent it goes;
-// nobody's, or 0 as long as that is not known.
+// talkLine is a line of words and the game whose opponent it is for: nobody, or 0 while that
+// is unknown.
 type talkLine struct {
 	line string
 	game int64
 }
 
-// address notes for whom the talk after a line is that was carried out, or
-// could not be. atHand is the game that the letter replies in.
+// address notes for whom the words below a line are. atHand is the game that the message
+// replies in.
 func (t *talk) address(c command.Line, atHand int64) {
 	switch {
 	case t.game != 0:
@@ -51,11 +51,11 @@ func (t *talk) address(c command.Line, atHand int64) {
 	}
 }
 
-// all is every line of talk, whoever it is for.
+// all returns all lines of talk.
 func (t *talk) all() []string { return t.to(func(int64) bool { return true }) }
 
-// to is the talk for the games that want it. What stands before the first
-// command goes where that goes.
+// to returns the talk for the games that want accepts. Lines before the first command are
+// for the same game as that command.
 func (t *talk) to(want func(game int64) bool) []string {
 	var lines []string
 	for _, l := range t.lines {
@@ -69,9 +69,9 @@ func (t *talk) to(want func(game int64) bool) []string {
 	return lines
 }
 
-// speak stores what the writer says in each game, before any letter of it is
-// written: the words of the commands, and the talk beside the lines about that
-// game. Talk beside other commands goes to nobody, and the writer is told.
+// speak stores what the writer says in each game, before any message about it is composed:
+// the words of commands, and the talk beside the lines about that game. Other talk is for
+// nobody, and the writer is told so.
 func (a *answer) speak() error {
 	a.wordsBack()
 	speaks := func(o *orders) bool { return !o.failed && (o.touched() || len(o.said) > 0) }
@@ -115,7 +115,7 @@ func (a *answer) speak() error {
 	return nil
 }
 
-// wordsFor is what a letter says to the opponent in a game.
+// wordsFor returns what a message says to the opponent in a game.
 func (a *answer) wordsFor(o *orders) []string {
 	if !a.writer.Proven {
 		return nil
@@ -127,11 +127,11 @@ func (a *answer) wordsFor(o *orders) []string {
 	return lines
 }
 
-// wordsBack gives the writer the words back that stood beside a move which could not
-// be played, or beside other lines of which nothing was done, as a command to send.
+// wordsBack returns words to the writer, as a command to send, if the move or command beside
+// them was not carried out.
 func (a *answer) wordsBack() {
 	if len(a.questions) > 0 {
-		return // they may have been one sentence
+		return // words and question may be one sentence
 	}
 	for _, o := range a.games {
 		if !o.failed && (a.receipt.acted || o.touched() || len(o.said) > 0 || len(a.receipt.Problems) == 0) {
@@ -150,15 +150,15 @@ func (a *answer) wordsBack() {
 	}
 }
 
-// saidAll notes that the words of all commands of a game are said.
+// saidAll notes that all commands with words for a game are carried out.
 func (a *answer) saidAll(o *orders) {
 	for _, said := range o.said {
 		a.done(said.command)
 	}
 }
 
-// speakOf passes on what the writer says to the other side of an invitation that has
-// ended, if they take words from the writer.
+// speakOf passes on what the writer says to the other player of an invitation that has
+// ended, unless that player has muted the writer.
 func (a *answer) speakOf(invitation int64) error {
 	text := a.passedOn(a.talk.to(func(game int64) bool { return game == invitation }))
 	i, err := a.tx.Invitation(invitation, a.writer.Player)
@@ -186,8 +186,8 @@ func (a *answer) speakOf(invitation int64) error {
 	return nil
 }
 
-// fewWords is what of the words of who takes an invitation back goes with it: as much as
-// went with the invitation, or whoever may not advertise there would here.
+// fewWords returns the words that may go with a withdrawn invitation: the same as with the
+// invitation itself, or advertisements would come this way.
 func (a *answer) fewWords(to db.Player, text string) (string, error) {
 	from, err := a.player()
 	if err != nil {
@@ -200,8 +200,8 @@ func (a *answer) fewWords(to db.Player, text string) (string, error) {
 	return kept, err
 }
 
-// passOn has words go to the opponent, and tells the writer whether they are
-// passed on now, wait for the next letter of the game, or go nowhere.
+// passOn sends words to the opponent, and tells the writer whether they go now, wait for the
+// next message about the game, or do not go.
 func (a *answer) passOn(o *orders) error {
 	if !o.spoke {
 		return nil

@@ -7,8 +7,7 @@ import (
 	"turnpost/mail/notify"
 )
 
-// talking does the commands by which the writer says something to the opponent,
-// or to nobody.
+// talking carries out the commands about words and notes.
 func (a *answer) talking(c command.Line) error {
 	if do, ok := c.Do.(command.Mute); ok {
 		return a.mutes(c, do)
@@ -46,7 +45,7 @@ func (a *answer) talking(c command.Line) error {
 	return nil
 }
 
-// mutes keeps somebody's words away, or lets them come again.
+// mutes mutes or unmutes a player.
 func (a *answer) mutes(c command.Line, do command.Mute) error {
 	me, err := a.player()
 	if err != nil {
@@ -76,7 +75,7 @@ func (a *answer) mutes(c command.Line, do command.Mute) error {
 		return err
 	}
 	if i == nil || i.Other(me.ID) == 0 {
-		// Who muted one person alone means that one.
+		// A writer who has muted only one player means that one.
 		if who, err := a.tx.DB.Mutes(me.ID); err != nil {
 			return err
 		} else if do.Off && len(who) == 1 {

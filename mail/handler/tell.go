@@ -8,14 +8,13 @@ import (
 	"turnpost/templates"
 )
 
-// tell decides what the writer is told of their letter: step five. What others are told,
-// and what comes of each event, package notify has heard from the club, and it composes all
-// of it. Here is the receipt of the letter's lines (receipt.go), and whether the answer
-// may go at all (restraint.go): if not, the remark says why. At its end every letter is
-// composed, to the last byte.
+// tell decides what the writer is told about their message: step five. Package notify has
+// heard the events of the club, and composes what everybody is told. Here the receipt of the
+// lines is added (receipt.go), and it is decided whether the answer may go (restraint.go);
+// if not, the remark says why. At the end all messages are composed to the last byte.
 func (a *answer) tell() (remark string, err error) {
 	switch {
-	case a.receipt.departs: // of all that was done the last letter tells
+	case a.receipt.departs: // the last message tells what was done
 		a.letters.Drop(db.Player{ID: a.writer.Player})
 	case !a.receipt.none:
 		err = a.finishReceipt()
@@ -32,7 +31,7 @@ func (a *answer) tell() (remark string, err error) {
 	return remark, a.letters.Compose()
 }
 
-// finishReceipt decides what the writer is told besides the sections.
+// finishReceipt decides what the writer is told besides what events bring.
 func (a *answer) finishReceipt() error {
 	r := &a.receipt
 	r.lost = !r.acted && len(r.Problems) == 0 && a.proof.unasked == ""
@@ -61,8 +60,7 @@ func (a *answer) finishReceipt() error {
 		return err
 	}
 	sections := a.letters.Sections(p)
-	// That words were passed on is not worth a letter of its own to somebody who
-	// wants few.
+	// That words were passed on is not worth a message to a writer who wants few.
 	if len(r.Problems)+len(r.Unreached)+sections == 0 && p.Letters != db.LettersEvery {
 		return nil
 	}

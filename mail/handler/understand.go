@@ -11,10 +11,9 @@ import (
 	"turnpost/rules"
 )
 
-// understand finds what the message's lines mean: step three. It gathers what is known of
-// the message, its writer and the games that it names; command.Classify, which is pure,
-// does the rest. Of a stranger's message, and of one of which nothing is kept, there is
-// nothing to understand.
+// understand finds what the lines of a message mean: step three. It gathers what is known
+// about the message, its writer and the games that it names; Classify, which is pure, does
+// the rest. The lines of a stranger's message, and of one that is too large, mean nothing.
 func (a *answer) understand() ([]command.Intent, error) {
 	if a.writer.Stranger || a.in.TooLarge && a.writer.Confirming == nil {
 		return nil, nil
@@ -25,10 +24,11 @@ func (a *answer) understand() ([]command.Intent, error) {
 	}
 	a.lang = p.Lang
 	ctx := command.Context{
-		Lang: p.Lang, Proven: a.writer.Proven, First: a.writer.First, Confirming: a.writer.Confirming != nil, Most: command.Most,
-		Reply: a.writer.Ticket.Secret != "", Game: a.writer.Ticket.Game,
+		Lang: p.Lang, Proven: a.writer.Proven, First: a.writer.First, Most: command.Most,
+		Confirming: a.writer.Confirming != nil,
+		Reply:      a.writer.Ticket.Secret != "", Game: a.writer.Ticket.Game,
 	}
-	if !ctx.Proven && !ctx.Confirming { // more would not be quarantined
+	if !ctx.Proven && !ctx.Confirming { // no more is quarantined
 		a.letter.Shorten(mail.BriefOwn)
 		ctx.Most = maxQuarantinedLines + 1
 	}
@@ -62,8 +62,8 @@ func (a *answer) understand() ([]command.Intent, error) {
 	return reader.Classify(lines, ctx), nil
 }
 
-// knowGames puts what is known of games into a context: of that which the message replies
-// in and of those that its lines name, and which the writer has under way.
+// knowGames adds to a context what is known about the game at hand, about the numbers that
+// lines name, and which games the writer has under way.
 func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 	ctx.Games = map[int64]command.State{}
 	if ctx.Game != 0 {
@@ -103,7 +103,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 	return nil
 }
 
-// state is what is known of the game or invitation of a number.
+// state returns what is known about a game or invitation.
 func (a *answer) state(id int64) (s command.State, err error) {
 	me := a.writer.Player
 	g, err := a.tx.DB.Game(id)
@@ -127,7 +127,7 @@ func (a *answer) state(id int64) (s command.State, err error) {
 	return s, err
 }
 
-// rulesNamed are the rules of that name; none if there are none.
+// rulesNamed returns the rules of that name, or none.
 func (a *answer) rulesNamed(name string) []rules.Game {
 	g, err := a.desk.Club.Rules(name)
 	if err != nil {
@@ -136,7 +136,7 @@ func (a *answer) rulesNamed(name string) []rules.Game {
 	return []rules.Game{g}
 }
 
-// wants are the lines by which the message wants something done, or seems to.
+// wants returns the lines by which a message wants something done, or may want it.
 func wants(intents []command.Intent) (lines []command.Line) {
 	for _, in := range intents {
 		switch in := in.(type) {

@@ -15,9 +15,7 @@ import (
 // This file decides what of a message's words others may read: never what may be secret,
 // nor what our messages contain, which only a quote can have brought.
 
-// passedOn is what the opponent reads of the writer's text: never a line that
-// holds our address or a ticket, or that our letters contain, which only a
-// quote can have brought here.
+// passedOn returns the words that the opponent reads; none of an unproven writer.
 func (a *answer) passedOn(lines []string) string {
 	if !a.writer.Proven {
 		return ""
@@ -25,15 +23,14 @@ func (a *answer) passedOn(lines []string) string {
 	return a.ownWords(lines)
 }
 
-// ownWords drops the lines that are ours from what somebody wrote, and those with a
-// part of one of the writer's secrets, however it is broken or coded.
+// ownWords returns a text without the lines that are ours, and without those that hold a
+// part of one of the writer's reply tokens, however it is broken or encoded.
 func (a *answer) ownWords(lines []string) string {
 	text, _ := a.cutWords(lines)
 	return text
 }
 
-// cutWords does the same and returns, if the words were too many, the last of those
-// that were kept.
+// cutWords is ownWords. If the words are too many, it also returns the last of those kept.
 func (a *answer) cutWords(lines []string) (kept, last string) {
 	name := ""
 	if p, err := a.player(); err == nil {
@@ -41,7 +38,7 @@ func (a *answer) cutWords(lines []string) (kept, last string) {
 	}
 	text, cut := cutText(ownLines(lines, a.desk.identity.Address, name))
 	kept, err := a.withoutSecrets(text)
-	if err != nil { // rather nothing than a secret
+	if err != nil { // no words are better than a secret
 		a.desk.log.Error("the secrets of a thread could not be read", "letter", a.in.ID, "error", err)
 		return "", ""
 	}
@@ -51,53 +48,53 @@ func (a *answer) cutWords(lines []string) (kept, last string) {
 	return kept + "…", lastOf(kept)
 }
 
-// wereCut tells the writer where their words end for others.
+// wereCut tells the writer where their words were cut.
 func (a *answer) wereCut(last string) {
 	if last != "" {
 		a.problem(command.Line{}, club.Refuse("words-cut", mostWords, last))
 	}
 }
 
-// mostWords is how much of a letter's free text goes to the opponent, in
-// characters.
+// mostWords is how many characters of a message's words the opponent reads.
 const mostWords = 2000
 
-// lastWords is how many words are repeated to show where a text was cut, of lastRunes
-// characters in all at most.
+// lastWords is how many words show where a text was cut, and lastRunes how many characters.
 const lastWords, lastRunes = 6, 60
 
-// secretWord finds what may be a secret anywhere in a line, even if a mail
-// program broke the ticket before it.
+// secretWord matches what may be the secret of a reply token, even if a mail program broke
+// the token before it.
 var secretWord = regexp.MustCompile(fmt.Sprintf(`(^|[^a-z0-9])[a-z2-7]{%d}([^a-z0-9]|$)`, auth.SecretLength))
 
-// ourLine finds a line of our own letters that some programs quote without a
-// mark: what ends in "(Turro #12)", as the first line of a letter about a game
-// does, the subject, or what stands behind the gutter.
-var ourLine = regexp.MustCompile(`(?i)\([^()]{1,40} #[0-9]+\)$|^((re|aw|sv|antw|rif|r|subject|betreff|objet|oggetto)\s*:\s*)*[^#:]{1,40} #[0-9]+: |^\|( |$)`)
+// ourLine matches lines of our messages that some programs quote without a mark: a first
+// line, which ends in "(Turro #12)", a subject, or a line after the gutter "| ".
+var ourLine = regexp.MustCompile(`(?i)\([^()]{1,40} #[0-9]+\)$|` +
+	`^((re|aw|sv|antw|rif|r|subject|betreff|objet|oggetto)\s*:\s*)*[^#:]{1,40} #[0-9]+: |` +
+	`^\|( |$)`)
 
-// isOurHead reports whether a line, in lower case, is a first line of ours to
-// the writer: "Done, thank you" is the writer's own unless that is their name.
+// isOurHead reports whether a line in lower case is the first line of a message of ours to
+// the writer: "Done, thank you" is the writer's own, unless that is their name.
 func isOurHead(line, name string) bool {
 	opening, rest, ok := strings.Cut(line, ", ")
 	return ok && slices.Contains(command.Openings(), opening) && strings.HasPrefix(rest, strings.ToLower(name))
 }
 
-// ownLines are the lines of a text that are its writer's own, who is called name: not those
-// that hold the address of the robot or what may be a ticket, nor those that our
-// letters contain.
+// ownLines returns the lines of a text that are the writer's own. Those of our messages are
+// not, nor are those with the server address or what may be a reply token.
 func ownLines(lines []string, robot, name string) (own []string) {
 	local, domain, _ := strings.Cut(strings.ToLower(robot), "@")
 	for _, line := range lines {
 		lower := strings.ToLower(strings.TrimSpace(line))
-		if secretWord.MatchString(lower) || strings.Contains(lower, local+"@"+domain) || strings.Contains(lower, local+"+") || ourLine.MatchString(lower) || isOurHead(lower, name) {
-			continue
+		ours := secretWord.MatchString(lower) || ourLine.MatchString(lower) || isOurHead(lower, name) ||
+			strings.Contains(lower, local+"@"+domain) || strings.Contains(lower, local+"+")
+		if !ours {
+			own = append(own, line)
 		}
-		own = append(own, line)
 	}
 	return own
 }
 
-// cutText is a text of lines, no longer than goes, and whether it was longer.
+// cutText joins lines to a text of at most mostWords characters, and reports whether it was
+// cut.
 func cutText(lines []string) (text string, cut bool) {
 	all := []rune(strings.TrimSpace(strings.Join(lines, "\n")))
 	if len(all) <= mostWords {
@@ -106,7 +103,7 @@ func cutText(lines []string) (text string, cut bool) {
 	return string(all[:mostWords]), true
 }
 
-// lastOf are the last words of a text that was cut, to show where that was.
+// lastOf returns the last words of a text.
 func lastOf(text string) string {
 	words := strings.Fields(text)
 	last := []rune(strings.Join(words[max(0, len(words)-lastWords):], " "))
@@ -116,20 +113,18 @@ func lastOf(text string) string {
 	return string(last)
 }
 
-// maxThread is how many letters of a thread are looked at for their secrets: a
-// player of a longer game may quote one of the middle, which proves no more than
-// that it is old.
+// maxThread is how many messages of a thread are searched for their secrets. In a longer
+// thread, a secret from the middle may pass; it proves only an old message.
 const maxThread = 300
 
-// secrets are those that the writer may have been sent and that prove the writer:
-// of the letters of the threads at hand and of those of no game, of what this letter
-// answers, and of the button that stops all letters.
+// secrets are those that prove the writer: of messages in the threads at hand and of those
+// about no game, of the message that this one answers, and of the unsubscribe button.
 type secrets struct {
 	auth.SecretFinder
-	threads map[int64]bool // that are in it
+	threads map[int64]bool // whose secrets are known
 }
 
-// withoutSecrets drops the lines of a text that hold a part of one of the writer's
+// withoutSecrets returns a text without the lines that hold a part of one of the writer's
 // secrets.
 func (a *answer) withoutSecrets(text string) (string, error) {
 	if text == "" {
