@@ -35,7 +35,7 @@ func TestInitAndServe(t *testing.T) {
 	require.Equal(t, cli.ExitOK, run(t, "", "config", "check", "--config", path).status)
 	again := run(t, mailtest.Password+"\n", args...)
 	require.Equal(t, cli.ExitConfig, again.status)
-	require.Contains(t, again.err, path+" is there already, and nothing is overwritten")
+	require.Contains(t, again.err, path+" exists, and is not overwritten")
 
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan int, 1)

@@ -26,23 +26,23 @@ func examineBackup(ctx context.Context, d *Doctor) {
 		next, nextErr := series.Next(d.now())
 		switch {
 		case err != nil || nextErr != nil:
-			d.fail(step, "make the folder, and let the server write to it", "%v", errors.Join(err, nextErr))
+			d.fail(step, "make the folder, and let the server write into it", "%v", errors.Join(err, nextErr))
 		case newest == "":
-			d.warn(step, "start the server, which makes the first at once, and look into its log", "there is none in %s", series.Dir)
+			d.warn(step, "start the server, which makes the first backup at once, and check its log", "there is no backup in %s", series.Dir)
 		case d.now().Sub(next) > series.Every:
-			d.warn(step, "look into the server's log why it makes none, and at the disk", "the newest is %s, and one is due every %v", newest, series.Every)
+			d.warn(step, "check the server's log and the disk", "the newest is %s, and one is due every %v", newest, series.Every)
 		default:
 			d.ok(step, "%d in %s, the newest is %s", len(files), series.Dir, filepath.Base(newest))
 		}
 	case d.config.Database.URL != "":
-		d.warn(step, "give database.backup.dir a folder, or save it yourself before each update, by 'turnpost backup FILE'",
+		d.warn(step, "set database.backup.dir, or save the database yourself before each update, by 'turnpost backup FILE'",
 			"no folder is set: a newer turnpost that changes the schema will refuse to start until that database is saved")
 	}
 	switch d.Restore {
 	case "":
 	case Newest:
 		if newest == "" {
-			d.fail("restore", "name a file, or set [database.backup]", "there is no backup of the server's own")
+			d.fail("restore", "name a file, or set [database.backup]", "the server has made no backup")
 			return
 		}
 		examineRestore(ctx, d, newest)
@@ -53,7 +53,7 @@ func examineBackup(ctx context.Context, d *Doctor) {
 
 // examineRestore restores a backup into a temporary folder.
 func examineRestore(ctx context.Context, d *Doctor, from string) {
-	const step, mend = "restore", "take another backup, and find out what became of this one; 'turnpost verify --db FILE' says more"
+	const step, mend = "restore", "use another backup, and find out what happened to this one; 'turnpost verify --db FILE' says more"
 	dir, err := os.MkdirTemp("", "turnpost-doctor-")
 	if err != nil {
 		d.fail(step, "make room for a copy of the backup, or set TMPDIR", "%v", err)
@@ -72,6 +72,6 @@ func examineRestore(ctx context.Context, d *Doctor, from string) {
 	case faults > 0:
 		d.fail(step, mend, "%s: %d faults were found", from, faults)
 	default:
-		d.ok(step, "%s can be restored: %d games replayed, all as stored", from, games)
+		d.ok(step, "%s can be restored: %d games replayed, no faults", from, games)
 	}
 }

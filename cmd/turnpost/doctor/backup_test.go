@@ -41,7 +41,7 @@ func TestDoctorTriesBackups(t *testing.T) {
 	dir := dbtest.Dir(t)
 	found := examine(dir, Newest)
 	require.Equal(t, statusWarn, found[0].Status)
-	require.Contains(t, found[0].Saw, "there is none in")
+	require.Contains(t, found[0].Saw, "there is no backup in")
 	require.Equal(t, statusFail, found[1].Status)
 
 	series, ok := config.Backup{Dir: dir, Every: config.Duration{Duration: time.Hour}, Keep: 2}.Series()

@@ -18,9 +18,9 @@ func TestTheBudgetIsJudged(t *testing.T) {
 		status string
 		saw    string
 	}{
-		{"room", db.Budget{Day: 7, Waiting: [db.Classes]int{1, 0, 0, 30}}, 500, statusOK, "7 letters were sent in the last day, of 500 a day; waiting: games 1, answers 0, digests 0, strangers 30, programs 0"},
+		{"room", db.Budget{Day: 7, Waiting: [db.Classes]int{1, 0, 0, 30}}, 500, statusOK, "7 messages were sent in the last day, of 500 a day; waiting: games 1, answers 0, digests 0, strangers 30, programs 0"},
 		{"no limit", db.Budget{Day: 7}, 0, statusOK, "of no limit a day"},
-		{"used up", db.Budget{Day: 500}, 500, statusWarn, "the sending budget is used up"},
+		{"used up", db.Budget{Day: 500}, 500, statusWarn, "the sending limits are reached"},
 		{"put off", db.Budget{Deferred: true, Account: db.Account{Status: "5.4.5", DeferredAt: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}}, 500, statusWarn, "takes nothing from the account since 2026-11-20 09:00 (5.4.5)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -23,8 +23,8 @@ func TestDoctorExaminesAServer(t *testing.T) {
 	dbtest.Execute(t, others, `CREATE TABLE theirs (id INTEGER)`)
 	for _, c := range []struct{ name, where, status, saw, mend, server string }{
 		{"right but for fsync", good, statusWarn, "fsync is off", "set fsync = on", statusOK},
-		{"newer", newer, statusFail, "its schema is version 9999", "use a newer turnpost", statusSkip},
-		{"somebody else's", others, statusFail, "holds 1 tables", "correct database.url", statusSkip},
+		{"newer", newer, statusFail, "its schema is version 9999", "use the newer turnpost", statusSkip},
+		{"somebody else's", others, statusFail, "has 1 tables", "correct database.url", statusSkip},
 		{"away", "postgres://turnpost:hunter2@127.0.0.1:1/turnpost", statusFail, "refused", "start the PostgreSQL server", statusSkip},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestDoctorJudgesDaemons(t *testing.T) {
 		{"none", statusOK, "no server is running on the database", nil},
 		{"two", statusOK, "running on the database: a, b ", []time.Duration{6 * time.Second, 9 * time.Second}},
 		{"one ahead", statusWarn, "the lease of b ends in 1m0s: its clock is ahead", []time.Duration{6 * time.Second, time.Minute}},
-		{"one behind", statusWarn, "the lease of a is over for 30s: it died, or its clock is behind", []time.Duration{-30 * time.Second}},
+		{"one behind", statusWarn, "the lease of a expired 30s ago: it died, or its clock is behind", []time.Duration{-30 * time.Second}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := &Doctor{}

@@ -34,7 +34,7 @@ func TestDoctorFindsAllWell(t *testing.T) {
 	require.Equal(t, statusOK, e.Status)
 	require.Equal(t, cli.ExitOK, e.code)
 	require.Empty(t, e.err)
-	require.Contains(t, e.step("imap-tls").Saw, "holds 29 more days")
+	require.Contains(t, e.step("imap-tls").Saw, "is valid for 29 more days")
 	require.Contains(t, e.step("smtp-limits").Saw, "1.0 MB")
 	require.Contains(t, e.step("imap-mailbox").Saw, "moved to Turnpost.Done")
 	require.Contains(t, e.step("dkim").Saw, "from robot@club.example")
@@ -105,7 +105,7 @@ func TestDoctorDiagnosesConfigurations(t *testing.T) {
 		{name: "no password", edit: []string{"password = ", "password_file = \"missing\" #"}, skips: true,
 			want: []want{{"config", statusFail, "cannot read the password", "put the password"}}},
 		{name: "everybody is believed", edit: []string{"[trust]", "[trust]\nmode = \"open\""}, args: none, skips: true, code: cli.ExitWarned,
-			want: []want{{"config", statusWarn, "EVERY LETTER IS BELIEVED", ""}}},
+			want: []want{{"config", statusWarn, "EVERY MESSAGE IS BELIEVED", ""}}},
 		{name: "a wrong IMAP host", edit: []string{`host = "localhost"`, `host = "imap.nowhere.example"`}, skips: true,
 			want: []want{{"imap-name", statusFail, "imap.nowhere.example", "correct imap.host"}}},
 		{name: "a name server that fails", edit: []string{`host = "localhost"`, `host = "fails.example"`}, skips: true,
@@ -122,7 +122,7 @@ func TestDoctorDiagnosesConfigurations(t *testing.T) {
 		{name: "STARTTLS where IMAP has TLS", edit: []string{`tls = "tls"`, `tls = "starttls"`}, skips: true,
 			want: []want{{"imap-tls", statusFail, "no STARTTLS", `set imap.tls = "tls"`}}},
 		{name: "a server that says nothing", edit: []string{portOf(c.dovecot.IMAPSAddr), portOf(mailtest.Silent(t)), `tls = "tls"`, `tls = "starttls"`}, skips: true,
-			want: []want{{"imap-tls", statusFail, "did not answer in time", `it may want tls = "tls"`}}},
+			want: []want{{"imap-tls", statusFail, "did not answer in time", `it may expect tls = "tls"`}}},
 		{name: "IMAP by the SMTP server's port", edit: []string{portOf(c.dovecot.IMAPSAddr), portOf(c.postfix.SMTPSAddr)}, skips: true,
 			want: []want{{"imap-tls", statusFail, "", "correct imap.host and imap.port"}}},
 		{name: "a wrong IMAP password", edit: []string{mailtest.Password, "not-the-password"}, skips: true,
@@ -156,7 +156,7 @@ func TestDoctorDiagnosesSurroundings(t *testing.T) {
 			want:    []want{{"dkim", statusWarn, "without a DKIM signature", "let the SMTP server sign"}}},
 		{name: "DMARC failed",
 			prepare: func(_ *testing.T, c *clinic) { c.filter.set(true, results+"dmarc=fail header.from=club.example\r\n") },
-			want:    []want{{"dmarc", statusFail, "dmarc=fail", "sign letters"}}},
+			want:    []want{{"dmarc", statusFail, "dmarc=fail", "sign messages"}}},
 		{name: "SPF failed", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.filter.set(true, results+"spf=fail smtp.mailfrom=club.example\r\n") },
 			want:    []want{{"spf", statusWarn, "spf=fail", "add the SMTP server"}}},
@@ -165,20 +165,20 @@ func TestDoctorDiagnosesSurroundings(t *testing.T) {
 			want:    []want{{"auth-results", statusWarn, "cannot be told", "look for the field"}}},
 		{name: "a key that is not in the DNS",
 			prepare: func(_ *testing.T, c *clinic) { c.filter.reset(); c.names.Remove("s._domainkey." + clinicDomain) },
-			want:    []want{{"dkim", statusFail, "does not prove it", "compare the key"}}},
+			want:    []want{{"dkim", statusFail, "does not verify", "compare the key"}}},
 		{name: "no SPF and no DMARC", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) {
 				c.names.Set("s._domainkey."+clinicDomain, c.filter.record())
 				c.names.Remove(clinicDomain)
 				c.names.Remove("_dmarc." + clinicDomain)
 			},
-			want: []want{{"spf", statusWarn, "club.example has no SPF record", "add a TXT record to club.example"}, {"dmarc", statusWarn, "no DMARC record", "_dmarc.club.example"}}},
+			want: []want{{"spf", statusWarn, "club.example has no SPF record", "add a TXT record to club.example"}, {"dmarc", statusWarn, "no valid DMARC record", "_dmarc.club.example"}}},
 		{name: "two SPF records",
 			prepare: func(_ *testing.T, c *clinic) {
 				c.names.Set("_dmarc."+clinicDomain, "v=DMARC1; p=none")
 				c.names.Set(clinicDomain, "v=spf1 mx -all", "v=spf1 a -all")
 			},
-			want: []want{{"spf", statusFail, "has 2 SPF records", "leave one"}}},
+			want: []want{{"spf", statusFail, "has 2 SPF records", "keep only one"}}},
 		{name: "an SPF record for everybody", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.Set(clinicDomain, "v=spf1 mx +all") },
 			want:    []want{{"spf", statusWarn, "lets everybody send", "-all"}}},
@@ -198,7 +198,7 @@ func TestDoctorDiagnosesSurroundings(t *testing.T) {
 				c.means.now = nil
 				c.execute(t, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
 			},
-			want: []want{{"database", statusFail, "schema is version 9999", "use a newer turnpost"}}},
+			want: []want{{"database", statusFail, "schema is version 9999", "use the newer turnpost"}}},
 		{name: "a damaged database", args: []string{"--no-letter"}, skips: true,
 			prepare: damage,
 			want:    []want{{"database", statusFail, "is damaged", "the last backup"}}},
@@ -259,14 +259,14 @@ func TestDoctorDiagnosesServers(t *testing.T) {
 		{other("", -time.Hour), mailtest.PostfixConfig{}, diagnosis{name: "a certificate that has expired", skips: true, want: []want{
 			{"imap-tls", statusFail, "expired", "renew it"}, {"smtp-tls", statusFail, "expired", "renew it"}}}},
 		{other("", 10*24*time.Hour+time.Hour), mailtest.PostfixConfig{}, diagnosis{name: "a certificate that soon expires", args: []string{"--no-letter"}, skips: true, code: cli.ExitWarned, want: []want{
-			{"imap-tls", statusWarn, "holds 10 more days", "renewed"}, {"smtp-tls", statusWarn, "holds 10 more days", "renewed"}}}},
+			{"imap-tls", statusWarn, "is valid for 10 more days", "renew the certificate"}, {"smtp-tls", statusWarn, "is valid for 10 more days", "renew the certificate"}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "a certificate that nobody vouches for", skips: true,
 			prepare: func(_ *testing.T, c *clinic) { c.means.roots = nil },
 			want:    []want{{"imap-tls", statusFail, "certificate", "whole chain"}, {"smtp-tls", statusFail, "certificate", "whole chain"}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{NoPlus: true}, diagnosis{name: "plus-addresses that are refused",
 			want: []want{{"plus-address", statusFail, "+doctor-", "plus_address = false"}}}},
 		{mailtest.DovecotConfig{NoPlus: true}, mailtest.PostfixConfig{}, diagnosis{name: "plus-addresses that come back",
-			want: []want{{"plus-address", statusFail, "came back: smtp; 550 5.1.1", "recipient_delimiter"}}}},
+			want: []want{{"plus-address", statusFail, "bounced: smtp; 550 5.1.1", "recipient_delimiter"}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "plus-addresses that get lost", args: []string{"--wait", "2s"},
 			prepare: func(_ *testing.T, c *clinic) { c.filter.losePlus() },
 			want:    []want{{"plus-address", statusFail, "did not come within 2s", "recipient_delimiter"}}}},
@@ -274,7 +274,7 @@ func TestDoctorDiagnosesServers(t *testing.T) {
 			edit: []string{"user = \"robot\"\npassword = \"" + mailtest.Password + "\"\n[trust]", "user = \"else\"\npassword = \"" + mailtest.Password + "\"\n[trust]"},
 			want: []want{{"letter", statusFail, "not owned by user else", "may not send as robot@club.example"}}}},
 		{mailtest.DovecotConfig{Without: []string{"MOVE", "IDLE", "UIDPLUS"}}, mailtest.PostfixConfig{}, diagnosis{name: "a server with little", code: cli.ExitWarned,
-			want: []want{{"imap-capabilities", statusWarn, "does not have MOVE, IDLE, UIDPLUS", "letters that are done stay in INBOX"}}}},
+			want: []want{{"imap-capabilities", statusWarn, "does not have MOVE, IDLE, UIDPLUS", "stored messages stay in INBOX"}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "mails that are deleted and still there", code: cli.ExitWarned,
 			prepare: func(t *testing.T, c *clinic) {
 				c.dovecot.DeliverDeleted(t, "robot", []byte("From: a@test.example\r\n\r\nx\r\n"))
@@ -293,7 +293,7 @@ func TestDoctorDiagnosesServers(t *testing.T) {
 				require.Equal(t, cli.ExitOK, c.examine(t, c.config(), "--no-letter").code)
 				c.dovecot.Protect(t, "robot", "")
 			},
-			want: []want{{"imap-mailbox", statusFail, "INBOX", "give robot the right to write"}}}},
+			want: []want{{"imap-mailbox", statusFail, "INBOX", "let robot write"}}}},
 	} {
 		s.check(t, newClinic(t, s.dovecot, s.postfix))
 	}

@@ -20,7 +20,7 @@ func imapSteps() []string {
 func (d *Doctor) examineIMAP(ctx context.Context) *imap.Prober {
 	c := d.config.IMAP
 	if !d.config.Polls() {
-		d.skip("letters are handed over by LMTP, at "+d.config.LMTP.Listen, imapSteps()...)
+		d.skip("mail comes by LMTP, at "+d.config.LMTP.Listen, imapSteps()...)
 		return nil
 	}
 	var inbox *imap.Inbox
@@ -66,8 +66,8 @@ func (d *Doctor) examineCapabilities(ctx context.Context, probe *imap.Prober) bo
 	// RFC 9051, appendix E: IMAP4rev2 includes all of them.
 	var there, mends, missing []string
 	for _, c := range []struct{ name, mend string }{
-		{"MOVE", fmt.Sprintf("without MOVE letters that are done stay in %s, marked; that works", d.config.IMAP.Mailbox)},
-		{"IDLE", fmt.Sprintf("without IDLE letters are found by looking every %s (imap.poll); that works", d.config.IMAP.Poll.Duration)},
+		{"MOVE", fmt.Sprintf("without MOVE stored messages stay in %s, flagged; that works", d.config.IMAP.Mailbox)},
+		{"IDLE", fmt.Sprintf("without IDLE the mailbox is read every %s (imap.poll); that works", d.config.IMAP.Poll.Duration)},
 		{"UIDPLUS", "without UIDPLUS the doctor's own letters are only marked as deleted"},
 	} {
 		if has(c.name) || has("IMAP4rev2") {
@@ -91,17 +91,17 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 	c := d.config.IMAP
 	done, err := probe.Open(ctx)
 	if err != nil {
-		d.fail(step, fmt.Sprintf("set imap.mailbox to a folder that %s has and may change, usually \"INBOX\"", c.User), "%v", err)
+		d.fail(step, fmt.Sprintf("set imap.mailbox to a folder that %s has and can change, usually \"INBOX\"", c.User), "%v", err)
 		return false
 	}
 	tag := newTag()
 	raw := mail.DoctorLetter(d.config.Robot.Address, d.config.Robot.Address, tag, "filing", d.now())
 	if err := probe.File(ctx, raw, tag); err != nil {
-		d.fail(step, fmt.Sprintf("give %s the right to write, delete and move in %s and %s, or name other folders in imap.mailbox and imap.done", c.User, c.Mailbox, c.Done), "%v", err)
+		d.fail(step, fmt.Sprintf("let %s write, delete and move in %s and %s, or set other folders in imap.mailbox and imap.done", c.User, c.Mailbox, c.Done), "%v", err)
 		return false
 	}
 	if _, err := probe.Trash(ctx); err != nil {
-		d.warn(step, `let the server show its trash by IMAP (Gmail: Settings, Labels, Trash, "Show in IMAP"); until then privacy.keep_letters and 'forget me' do not hold for the mailbox`,
+		d.warn(step, `let the server show its trash by IMAP (Gmail: Settings, Labels, Trash, "Show in IMAP"); until then privacy.keep_letters and 'forget me' do not work in the mailbox`,
 			"letters can be filed in %s, and not deleted for good: %v", c.Mailbox, err)
 		return true
 	}
@@ -111,19 +111,19 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 		return false
 	}
 	if deleted > 0 {
-		d.warn(step, `take the mark away if they are letters, or expunge them`,
+		d.warn(step, `remove the flag if they are mail from players, or expunge them`,
 			`%s holds mails that bear \Deleted and are not collected: %d; letters are filed as they should be`, c.Mailbox, deleted)
 		return true
 	}
 	caps, err := probe.Capabilities(ctx)
 	switch {
 	case done != "":
-		d.ok(step, "a letter was put into %s, moved to %s, and removed", c.Mailbox, done)
+		d.ok(step, "a message was put into %s, moved to %s, and removed", c.Mailbox, done)
 	case err == nil && slices.Contains(caps, "MOVE"):
-		d.warn(step, fmt.Sprintf("make the folder %s by hand, or name one that is there in imap.done", c.Done),
+		d.warn(step, fmt.Sprintf("make the folder %s by hand, or set an existing one in imap.done", c.Done),
 			"the server does not let us make the folder %s; letters that are done stay in %s, marked", c.Done, c.Mailbox)
 	default:
-		d.ok(step, "a letter was put into %s, marked, and removed", c.Mailbox)
+		d.ok(step, "a message was put into %s, flagged, and removed", c.Mailbox)
 	}
 	return true
 }

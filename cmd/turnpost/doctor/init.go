@@ -30,18 +30,18 @@ type Init struct {
 // Flags adds the flags of the command, except --config.
 func (i *Init) Flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&i.Address, "address", "", "the address of the mailbox, to which players write")
+	f.StringVar(&i.Address, "address", "", "the address of the mailbox, which players write to")
 	f.StringVar(&i.Provider, "provider", "", "whose mailbox it is: "+strings.Join(Providers(), ", ")+" (default by the address)")
 	f.StringVar(&i.IMAP, "imap", "", "the IMAP server, as HOST or HOST:PORT")
 	f.StringVar(&i.SMTP, "smtp", "", "the SMTP server, as HOST or HOST:PORT")
-	f.StringVar(&i.User, "user", "", "the name to log in with (default the address, or what stands before its @)")
-	f.StringVar(&i.PasswordFile, "password-file", "", "a file that holds the password alone; the configuration names it")
+	f.StringVar(&i.User, "user", "", "the login name (default the address, or the part before its @)")
+	f.StringVar(&i.PasswordFile, "password-file", "", "a file with only the password; the configuration names it")
 	f.BoolVar(&i.PasswordStdin, "password-stdin", false, "read the password from standard input")
 	f.BoolVar(&i.OAuth.Wanted, "oauth", false, "sign in by OAuth 2, in place of a password")
-	f.StringVar(&i.OAuth.ClientID, "client-id", "", "for --oauth: who Turnpost is to the provider")
+	f.StringVar(&i.OAuth.ClientID, "client-id", "", "for --oauth: the client id")
 	f.StringVar(&i.OAuth.ClientSecretFile, "client-secret-file", "", "for --oauth: a file with the client secret")
-	f.BoolVar(&i.NoDoctor, "no-doctor", false, "do not let the doctor look at it")
-	f.BoolVar(&i.NoLetter, "no-letter", false, "let the doctor send no letter")
+	f.BoolVar(&i.NoDoctor, "no-doctor", false, "do not run the doctor")
+	f.BoolVar(&i.NoLetter, "no-letter", false, "let the doctor send no messages")
 }
 
 // Run makes the configuration and tests it. Warnings of the doctor are not failures: most are
@@ -53,11 +53,11 @@ func (i *Init) Run(ctx context.Context) error {
 	}
 	if signIn {
 		if err := i.signIn(ctx); err != nil {
-			return cli.WithStatus(cli.ExitLogin, fmt.Errorf("%w; the configuration is there: 'turnpost login' tries again, and then 'turnpost doctor'", err))
+			return cli.WithStatus(cli.ExitLogin, fmt.Errorf("%w; the configuration is written: try 'turnpost login' again, and then 'turnpost doctor'", err))
 		}
 	}
 	if !i.NoDoctor {
-		i.say("\nThe doctor looks at all of it%s:", map[bool]string{false: ", and sends two letters from the robot to itself"}[i.NoLetter])
+		i.say("\nThe doctor checks everything%s:", map[bool]string{false: ", and sends two messages from the server to itself"}[i.NoLetter])
 		d := Doctor{Path: i.Path, Letter: !i.NoLetter, Wait: time.Minute, Tell: func(f Finding) { f.Print(i.Out) }}
 		d.Trust(i.means.roots, i.means.resolver)
 		if err := d.Examine(ctx).Verdict(); cli.Status(err) != cli.ExitOK && cli.Status(err) != cli.ExitWarned {

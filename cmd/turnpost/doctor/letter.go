@@ -62,7 +62,7 @@ func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier 
 	}
 	if _, err := probe.Find(ctx, j.tag); err != nil { // finds where new mail begins
 		d.fail("letter", "try again", "%v", err)
-		d.skip("no letter was sent", letterSteps()[1:]...)
+		d.skip("no message was sent", letterSteps()[1:]...)
 		return nil
 	}
 	for kind, address := range to {
@@ -79,20 +79,20 @@ func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier 
 	tagged, taggedCame := j.came[kindPlus]
 	switch refusal := j.refused[kindPlain]; {
 	case plainCame:
-		d.ok("letter", "a letter to %s came after %s", robot.Address, plain.seen.Sub(plain.sent).Round(100*time.Millisecond))
+		d.ok("letter", "a message to %s came after %s", robot.Address, plain.seen.Sub(plain.sent).Round(100*time.Millisecond))
 	case refusal != nil:
 		d.fail("letter", mendSending(refusal, robot.Address), "%v", refusal)
 	case j.bounce != "":
-		d.fail("letter", "see to it that the server delivers mail to "+robot.Address, "a letter to %s came back: %s", robot.Address, j.bounce)
+		d.fail("letter", "make the server deliver mail to "+robot.Address, "a message to %s bounced: %s", robot.Address, j.bounce)
 	case err != nil:
 		d.fail("letter", "try again", "%v", err)
 	default:
-		d.fail("letter", fmt.Sprintf("see to it that mail to robot.address arrives in the mailbox %s of imap.user, and not among the spam; or wait longer (--wait)", d.config.IMAP.Mailbox),
+		d.fail("letter", fmt.Sprintf("make mail to robot.address arrive in the mailbox %s of imap.user, not in a spam folder; or wait longer (--wait)", d.config.IMAP.Mailbox),
 			"the SMTP server took a letter to %s, and it did not come within %s", robot.Address, d.Wait)
 	}
 	d.judgePlus(j, plainCame, taggedCame)
 	if !plainCame && !taggedCame {
-		d.skip("no letter came", "auth-results", "dkim", "clock")
+		d.skip("no message came", "auth-results", "dkim", "clock")
 		return nil
 	}
 	if taggedCame { // replies use a tag too
@@ -100,8 +100,8 @@ func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier 
 	}
 	letter, err := mail.Read(plain.Raw)
 	if err != nil {
-		d.fail("auth-results", "", "the letter that came cannot be read: %v", err)
-		d.skip("the letter cannot be read", "dkim", "clock")
+		d.fail("auth-results", "", "the message that came cannot be read: %v", err)
+		d.skip("the message cannot be read", "dkim", "clock")
 		return nil
 	}
 	results := d.judgeResults(letter)
@@ -157,21 +157,21 @@ func (j *journey) sort(a arrived) {
 func (d *Doctor) judgePlus(j *journey, plainCame, taggedCame bool) {
 	const (
 		step = "plus-address"
-		mend = `set plus_address = false in [robot], or let the server deliver local+anything (recipient_delimiter = + in Postfix and Dovecot)`
+		mend = `set plus_address = false in [robot], or make the server deliver local+anything (recipient_delimiter = + in Postfix and Dovecot)`
 	)
 	switch {
 	case !d.config.Robot.PlusAddress:
 		d.skip("robot.plus_address is false", step)
 	case taggedCame:
-		d.ok(step, "a letter to a plus-address came")
+		d.ok(step, "a message to a plus-address came")
 	case !plainCame:
-		d.skip("no letter came at all", step)
+		d.skip("no message came at all", step)
 	case j.refused[kindPlus] != nil:
 		d.fail(step, mend, "%v", j.refused[kindPlus])
 	case j.bounce != "":
-		d.fail(step, mend, "the letter to a plus-address came back: %s", j.bounce)
+		d.fail(step, mend, "the message to a plus-address bounced: %s", j.bounce)
 	default:
-		d.fail(step, mend, "the letter to a plus-address did not come within %s, and that to %s did", d.Wait, d.config.Robot.Address)
+		d.fail(step, mend, "the message to a plus-address did not come within %s, but that to %s did", d.Wait, d.config.Robot.Address)
 	}
 }
 
@@ -181,10 +181,10 @@ func (d *Doctor) judgeResults(letter *mail.Letter) []mail.AuthResult {
 	want, reports := d.config.Trust.AuthservID, letter.AuthReports()
 	if len(reports) == 0 {
 		if want == "" {
-			d.ok(step, "no server wrote Authentication-Results into the letter, and none is believed")
+			d.ok(step, "no server added Authentication-Results, and none is believed")
 			return nil
 		}
-		d.warn(step, "look for the field in a letter from outside; if there is none, empty trust.authserv_id",
+		d.warn(step, "look for the field in mail from outside; if there is none, make trust.authserv_id empty",
 			"no server wrote Authentication-Results into a letter to oneself, so that it cannot be told whether trust.authserv_id = %q is right", want)
 		return nil
 	}
@@ -195,12 +195,12 @@ func (d *Doctor) judgeResults(letter *mail.Letter) []mail.AuthResult {
 	}
 	switch all := strings.Join(said, ", "); {
 	case top.Server == "":
-		d.warn(step, "", "the topmost Authentication-Results cannot be read (RFC 8601), and is not believed: %s", letter.AuthResults[0])
+		d.warn(step, "", "the first Authentication-Results cannot be parsed (RFC 8601), and is not believed: %s", letter.AuthResults[0])
 	case want == "":
-		d.note(statusOK, step, fmt.Sprintf("if that is your own server, set trust.authserv_id = %q, and its word on senders is believed", top.Server),
-			"%s wrote Authentication-Results (%s), and none are believed", top.Server, all)
+		d.note(statusOK, step, fmt.Sprintf("if that is your own server, set trust.authserv_id = %q, and its results are believed", top.Server),
+			"%s added Authentication-Results (%s), and none are believed", top.Server, all)
 	case strings.EqualFold(want, top.Server):
-		d.ok(step, "%s wrote Authentication-Results (%s)", top.Server, all)
+		d.ok(step, "%s added Authentication-Results (%s)", top.Server, all)
 		return top.Results
 	default:
 		d.fail(step, fmt.Sprintf("if that is your own server, set trust.authserv_id = %q", top.Server),
@@ -214,17 +214,17 @@ func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, letter *mail.Le
 	const step = "dkim"
 	signature, err := netmail.ReadMessage(bytes.NewReader(raw))
 	if err != nil || signature.Header.Get("DKIM-Signature") == "" {
-		d.warn(step, "let the SMTP server sign what it sends for the robot's domain (RFC 6376), or Turnpost itself ('turnpost dkim'); unsigned letters land among the spam of many players",
+		d.warn(step, "let the SMTP server sign for the server's domain (RFC 6376), or Turnpost ('turnpost dkim'); many receivers treat unsigned messages as spam",
 			"the letter came without a DKIM signature")
 		return
 	}
 	verifier := auth.NewVerifier(d.resolver, daemon.IsRobot(d.config), d.now)
 	address, why := verifier.Vouch(ctx, raw, letter)
 	if why != nil {
-		d.fail(step, "compare the key in the DNS (SELECTOR._domainkey.DOMAIN) with the server's, and that nothing changes letters after signing", "the letter's DKIM signature does not prove it: %v", why)
+		d.fail(step, "compare the key in the DNS (SELECTOR._domainkey.DOMAIN) with the server's, and check that nothing changes messages after signing", "the message's DKIM signature does not verify: %v", why)
 		return
 	}
-	d.ok(step, "the letter's DKIM signature proves that it is from %s", address)
+	d.ok(step, "the message's DKIM signature proves that it is from %s", address)
 }
 
 // maxSkew is how much clocks may differ.
@@ -243,7 +243,7 @@ func (d *Doctor) judgeClock(a arrived) {
 		at, err = netmail.ParseDate(strings.TrimSpace(line[strings.LastIndexByte(line, ';')+1:]))
 	}
 	if err != nil {
-		d.skip("the letter has no date of arrival (Received) that can be read", step)
+		d.skip("the message has no readable date of arrival (Received)", step)
 		return
 	}
 	var off time.Duration                   // by how much this clock is ahead
@@ -255,13 +255,13 @@ func (d *Doctor) judgeClock(a arrived) {
 	}
 	switch {
 	case off.Abs() <= maxSkew:
-		d.ok(step, "this machine's clock and the mail server's agree")
+		d.ok(step, "the clocks of this machine and the mail server agree")
 	default:
 		way := "ahead of"
 		if off < 0 {
 			way = "behind"
 		}
-		d.warn(step, "set the clock by NTP, such as 'timedatectl set-ntp true'; the players' time is counted by it",
+		d.warn(step, "use NTP, as by 'timedatectl set-ntp true'; players' clocks depend on it",
 			"this machine's clock is %s %s the mail server's", off.Abs().Round(time.Second), way)
 	}
 }

@@ -30,7 +30,7 @@ func (d *Doctor) examineDisk() {
 	free, err := freeSpace(folder)
 	switch {
 	case errors.Is(err, errors.ErrUnsupported):
-		d.skip("free space cannot be told on this system", "disk")
+		d.skip("free space is not known on this system", "disk")
 	case err != nil:
 		d.fail("disk", "make the folder, or correct database.path", "%v", err)
 	default:
@@ -39,7 +39,7 @@ func (d *Doctor) examineDisk() {
 }
 
 func (d *Doctor) judgeSpace(folder string, free uint64) {
-	const mend = "make room; privacy.keep_letters says how long letters are kept"
+	const mend = "free some space; privacy.keep_letters says how long messages are kept"
 	switch saw := fmt.Sprintf("%s are free in %s", bytesText(free), folder); {
 	case free < noSpace:
 		d.fail("disk", mend, "%s", saw)
@@ -68,9 +68,9 @@ func (d *Doctor) examineDatabase(ctx context.Context) {
 	case h.Schema == 0:
 		d.fail("database", "correct database.path, or move the file away", "%s is no database of turnpost", path)
 	case h.Schema > h.Known:
-		d.fail("database", "use a newer turnpost, the one that ran here before", "its schema is version %d and this turnpost knows versions up to %d", h.Schema, h.Known)
+		d.fail("database", "use the newer turnpost that ran here before", "its schema is version %d, and this turnpost knows versions up to %d", h.Schema, h.Known)
 	case h.Schema < h.Known:
-		d.ok("database", "%s is whole (%s); its schema is version %d, which 'turnpost serve' brings to %d", path, bytesText(uint64(h.Size)), h.Schema, h.Known)
+		d.ok("database", "%s is whole (%s); its schema is version %d, which 'turnpost serve' upgrades to %d", path, bytesText(uint64(h.Size)), h.Schema, h.Known)
 	default:
 		d.ok("database", "%s is whole (%s), schema version %d", path, bytesText(uint64(h.Size)), h.Schema)
 	}

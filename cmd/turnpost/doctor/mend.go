@@ -18,7 +18,7 @@ import (
 // mendName returns the remedy for a name that cannot be resolved.
 func mendName(err error, section, host string) string {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok && !dns.IsNotFound {
-		return "the DNS does not answer: look at the network and the name server of this machine (/etc/resolv.conf)"
+		return "the DNS does not answer: check the network and the resolver of this machine (/etc/resolv.conf)"
 	}
 	return fmt.Sprintf("there is no server %s: correct %s.host", host, section)
 }
@@ -30,11 +30,11 @@ func mendConnection(err error, section string, c config.Server) string {
 		return fmt.Sprintf("the certificate is for %s and not for %s: set %s to a name that it is for", certificateNames(wrong.Certificate), wrong.Host, host)
 	}
 	if wrong, ok := errors.AsType[x509.CertificateInvalidError](err); ok && wrong.Reason == x509.Expired {
-		return fmt.Sprintf("the certificate held from %s to %s: renew it at the server, or set this machine's clock right",
+		return fmt.Sprintf("the certificate was valid from %s to %s: renew it at the server, or correct this machine's clock",
 			wrong.Cert.NotBefore.UTC().Format(time.DateOnly), wrong.Cert.NotAfter.UTC().Format(time.DateOnly))
 	}
 	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
-		return "nobody whom this machine trusts has signed the certificate: install the server's whole chain there, or its authority here (SSL_CERT_FILE names a file of them)"
+		return "no authority that this machine trusts has signed the certificate: install the server's whole chain there, or its authority here (SSL_CERT_FILE names a file of them)"
 	}
 	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
 		return fmt.Sprintf("the server does not speak TLS from the first byte on port %d: set %s.tls = %q, or another port; %s", c.Port, section, mail.STARTTLS, tlsAdvice(section))
@@ -47,21 +47,21 @@ func mendConnection(err error, section string, c config.Server) string {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Sprintf("nothing listens on port %d of %s: correct %s or %s; %s", c.Port, c.Host, port, host, tlsAdvice(section))
 	case silent && c.TLS != mail.TLS:
-		return fmt.Sprintf("the server says nothing: it may want tls = %q on port %d, or a firewall swallows the connection; %s", mail.TLS, c.Port, tlsAdvice(section))
+		return fmt.Sprintf("the server does not answer: it may expect tls = %q on port %d, or a firewall drops the connection; %s", mail.TLS, c.Port, tlsAdvice(section))
 	case silent:
-		return fmt.Sprintf("a firewall may swallow the connection: try port %d of %s from this machine by other means", c.Port, c.Host)
+		return fmt.Sprintf("a firewall may drop the connection: try port %d of %s from this machine by other means", c.Port, c.Host)
 	case c.TLS == mail.STARTTLS && strings.Contains(err.Error(), "STARTTLS"):
 		return fmt.Sprintf("the server offers no STARTTLS on port %d: set %s.tls = %q, or another port; %s", c.Port, section, mail.TLS, tlsAdvice(section))
 	case errors.Is(err, mail.ErrAccount):
-		return "the server turns this machine away: ask its operator, or use the one that your provider names for sending"
+		return "the server rejects this machine: ask its operator, or use the server that your provider names for sending"
 	}
-	return fmt.Sprintf("correct %s and %s, or look whether the server runs; %s", host, port, tlsAdvice(section))
+	return fmt.Sprintf("correct %s and %s, or check that the server runs; %s", host, port, tlsAdvice(section))
 }
 
 // mendLogin returns the remedy for a refused login.
 func mendLogin(section string, c config.Server) string {
 	if c.Auth == config.AuthOAuth {
-		return fmt.Sprintf("sign in anew with 'turnpost login', as %s.user, and let the provider switch on IMAP and SMTP access", section)
+		return fmt.Sprintf("sign in again by 'turnpost login', as %s.user, and enable IMAP and SMTP access at the provider", section)
 	}
 	from := "password"
 	switch {
@@ -70,7 +70,7 @@ func mendLogin(section string, c config.Server) string {
 	case c.PasswordEnv != "":
 		from = fmt.Sprintf("the password in the environment variable %s", c.PasswordEnv)
 	}
-	return fmt.Sprintf("correct %s.user or %s; many providers want an app password here, and IMAP and SMTP access switched on", section, from)
+	return fmt.Sprintf("correct %s.user or %s; many providers require an app password here, and IMAP and SMTP access enabled", section, from)
 }
 
 // mendSending returns the remedy if the server refuses a message to ourselves.
@@ -79,17 +79,17 @@ func mendSending(err error, robot string) string {
 	switch {
 	// Postfix refuses a sender in its answer to RCPT; only the text shows it.
 	case strings.Contains(text, "sender"):
-		return fmt.Sprintf("the account smtp.user may not send as %s: let it, or set robot.address to its own address", robot)
+		return fmt.Sprintf("the account smtp.user may not send as %s: allow it, or set robot.address to its own address", robot)
 	case strings.Contains(text, "relay"):
-		return "the server sends nothing on without a login: set smtp.user and a password"
+		return "the server relays nothing without a login: set smtp.user and a password"
 	case errors.Is(err, mail.ErrLimited):
-		return "the server takes nothing more from the account for now: look at its limits at the provider, and set smtp.limits below them"
+		return "the server accepts nothing more from the account for now: check its limits at the provider, and set smtp.limits below them"
 	case errors.Is(err, mail.ErrDeferred):
-		return "the server wants to be asked later: try again in a few minutes"
+		return "the server defers mail: try again in a few minutes"
 	case errors.Is(err, mail.ErrAccount):
-		return "the server refuses the account: look at its limits and its rules for sending"
+		return "the server refuses the account: check its limits and its rules for sending"
 	}
-	return fmt.Sprintf("see to it that the server delivers mail to %s", robot)
+	return fmt.Sprintf("make the server deliver mail to %s", robot)
 }
 
 // certificateNames lists the names of a certificate.

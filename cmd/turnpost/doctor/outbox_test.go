@@ -18,9 +18,9 @@ func TestOutbox(t *testing.T) {
 		letter db.Outgoing
 		want   string
 	}{
-		"waits its turn":    {db.Outgoing{CreatedAt: now.Add(-time.Hour)}, "no letter waits"},
-		"put off":           {db.Outgoing{CreatedAt: now.Add(-time.Hour), Remark: `letter deferred: the server said "later" (451)`}, "no letter waits"},
-		"tried just now":    {db.Outgoing{CreatedAt: now.Add(-time.Minute), Remark: silent}, "no letter waits"},
+		"waits its turn":    {db.Outgoing{CreatedAt: now.Add(-time.Hour)}, "no message waits"},
+		"put off":           {db.Outgoing{CreatedAt: now.Add(-time.Hour), Remark: `letter deferred: the server said "later" (451)`}, "no message waits"},
+		"tried just now":    {db.Outgoing{CreatedAt: now.Add(-time.Minute), Remark: silent}, "no message waits"},
 		"without an answer": {db.Outgoing{CreatedAt: now.Add(-3 * time.Minute), Remark: silent}, "did not answer: 1, the oldest for 3m0s: " + silent},
 	} {
 		t.Run(name, func(t *testing.T) {

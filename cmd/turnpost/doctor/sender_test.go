@@ -35,7 +35,7 @@ func TestDoctorDiagnosesSenders(t *testing.T) {
 			want:    []want{{"mx", statusWarn, "neither MX nor address", "add an MX record to club.example"}}},
 		{name: "a domain that takes no mail",
 			prepare: func(_ *testing.T, c *clinic) { c.names.SetExchangers(clinicDomain, ".") },
-			want:    []want{{"mx", statusFail, "takes no mail (RFC 7505)", "add an MX record"}}},
+			want:    []want{{"mx", statusFail, "accepts no mail (RFC 7505)", "add an MX record"}}},
 		{name: "an MX without an address", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.SetExchangers(clinicDomain, "gone.club.example") },
 			want:    []want{{"mx", statusWarn, "goes to gone.club.example., which has no address", "correct the MX record"}}},
@@ -47,7 +47,7 @@ func TestDoctorDiagnosesSenders(t *testing.T) {
 			want: []want{{"ptr", statusWarn, "192.0.2.25, has no name (PTR)", "set its PTR to mx.test.example"}}},
 		{name: "an address with another name", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.SetPointer(clinicAddress, "host25.provider.example") },
-			want:    []want{{"ptr", statusWarn, "is called host25.provider.example", "or let the server say that name"}}},
+			want:    []want{{"ptr", statusWarn, "is called host25.provider.example", "or make the server use that name"}}},
 		{name: "a pointer that fails", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.Fail("25.2.0.192.in-addr.arpa") },
 			want:    []want{{"ptr", statusWarn, "25.2.0.192", "the DNS does not answer"}}},
@@ -69,7 +69,7 @@ func TestDoctorDiagnosesSenders(t *testing.T) {
 			want:    []want{{"dkim-key", statusFail, "is not ours", "255 characters"}}},
 		{name: "two keys", edit: ours,
 			prepare: func(_ *testing.T, c *clinic) { c.names.Set(signer.Name(), signer.Record(), other.Record()) },
-			want:    []want{{"dkim-key", statusFail, "2 texts", "leave the one"}}},
+			want:    []want{{"dkim-key", statusFail, "2 TXT records", "keep only the one"}}},
 		{name: "a key in testing", edit: ours, code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.Set(signer.Name(), signer.Record()+"; t=s:y") },
 			want:    []want{{"dkim-key", statusWarn, "in testing", "remove t=y"}}},
@@ -78,7 +78,7 @@ func TestDoctorDiagnosesSenders(t *testing.T) {
 			want:    []want{{"dmarc", statusWarn, "public suffix", "remove psd=y"}}},
 		{name: "no policy", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.Remove("_dmarc." + clinicDomain) },
-			want:    []want{{"dmarc", statusWarn, "no DMARC record", "RFC 9989"}}},
+			want:    []want{{"dmarc", statusWarn, "no valid DMARC record", "RFC 9989"}}},
 	} {
 		x.args, x.skips = none, true
 		x.check(t, c)
@@ -102,7 +102,7 @@ func TestDoctorOnLettersThatWeSign(t *testing.T) {
 	require.Contains(t, e.step("dkim-key").Saw, "ours._domainkey.club.example is ours")
 	require.Contains(t, e.step("one-click").Saw, "our signature covers it")
 	require.Contains(t, e.step("dmarc").Mend, "leave pct= out")
-	require.Contains(t, e.step("ptr").Saw, "calls itself mx.test.example, as its address does")
+	require.Contains(t, e.step("ptr").Saw, "calls itself mx.test.example, and its address has that name")
 	for _, receiver := range []string{"gmail", "yahoo", "outlook"} {
 		require.Contains(t, e.step(receiver).Saw, "nothing is amiss")
 	}
@@ -111,7 +111,7 @@ func TestDoctorOnLettersThatWeSign(t *testing.T) {
 	c.names.Remove("_dmarc." + clinicDomain)
 	e = c.examine(t, strings.Replace(c.config(), "[trust]", web+"[trust]", 1))
 	require.Equal(t, []string{"dkim", "dmarc", "ptr"}, e.with(statusWarn), "%+v", e.Steps)
-	require.Contains(t, e.step("dkim-key").Saw, "cannot be known from the DNS")
+	require.Contains(t, e.step("dkim-key").Saw, "is not in the DNS")
 	require.Contains(t, e.step("one-click").Saw, "cannot be known")
 	require.True(t, strings.HasSuffix(e.step("gmail").Saw, "amiss is what was told above of dkim, dmarc, ptr"), e.step("gmail").Saw)
 	require.True(t, strings.HasSuffix(e.step("outlook").Saw, "amiss is what was told above of dkim, dmarc"), e.step("outlook").Saw)

@@ -111,7 +111,7 @@ const soon = 14
 // there is no connection.
 func (d *Doctor) judgeCertificates(step string, c config.Server, chain []*x509.Certificate) {
 	if len(chain) == 0 {
-		d.ok(step, "connected to %s in the clear, on this machine", c.Addr())
+		d.ok(step, "connected to %s without TLS, on this machine", c.Addr())
 		return
 	}
 	first := chain[0]
@@ -121,9 +121,9 @@ func (d *Doctor) judgeCertificates(step string, c config.Server, chain []*x509.C
 		}
 	}
 	days := int(first.NotAfter.Sub(d.now()) / (24 * time.Hour))
-	saw := fmt.Sprintf("connected to %s with %s; the certificate holds %d more days, until %s", c.Addr(), c.TLS, days, first.NotAfter.UTC().Format(time.DateOnly))
+	saw := fmt.Sprintf("connected to %s with %s; the certificate is valid for %d more days, until %s", c.Addr(), c.TLS, days, first.NotAfter.UTC().Format(time.DateOnly))
 	if days < soon {
-		d.warn(step, "see to it that the certificate of "+c.Host+" is renewed", "%s", saw)
+		d.warn(step, "renew the certificate of "+c.Host, "%s", saw)
 		return
 	}
 	d.ok(step, "%s", saw)

@@ -58,8 +58,8 @@ type instruments struct {
 // The file for a typed password, beside the configuration.
 const secretName = "turnpost.secret"
 
-const greeting = `Turnpost needs a mailbox of its own: it takes every mail in it for one of its
-players'. Nothing is written before the mail servers have taken the password.
+const greeting = `Turnpost needs a mailbox of its own: it treats everything in it as mail from
+players. Nothing is written before the mail servers have accepted the password.
 `
 
 // Run makes the configuration, and prints what it found. signIn says that the sign-in at the
@@ -91,7 +91,7 @@ func (s *Setup) Run(ctx context.Context) (signIn bool, err error) {
 	}
 	if p.always || s.OAuth.Wanted {
 		if s.PasswordFile != "" || s.PasswordStdin {
-			return false, cli.Errorf(cli.ExitUsage, "%s takes no password, or none is wanted: leave it out", cmp.Or(p.title, "the provider"))
+			return false, cli.Errorf(cli.ExitUsage, "%s accepts no password, or none is needed: leave it out", cmp.Or(p.title, "the provider"))
 		}
 		made.oauth, err = s.client(ctx, p)
 	} else {
@@ -109,7 +109,7 @@ func (s *Setup) free(path string) error {
 		if err != nil {
 			return cli.WithStatus(cli.ExitConfig, err)
 		}
-		return cli.Errorf(cli.ExitConfig, "%s is there already, and nothing is overwritten: change it with an editor, or name another file with --config", path)
+		return cli.Errorf(cli.ExitConfig, "%s exists, and is not overwritten: change it with an editor, or name another file with --config", path)
 	}
 	return nil
 }
@@ -173,8 +173,8 @@ func (s *Setup) servers(ctx context.Context, p provider, domain string) (places,
 		}
 		err = s.reachBoth(ctx, &found)
 		if err == nil {
-			s.say("  letters come in by  %s, port %d, %s", found.imap.Host, found.imap.Port, found.imap.TLS)
-			s.say("  and go out by       %s, port %d, %s", found.smtp.Host, found.smtp.Port, found.smtp.TLS)
+			s.say("  mail comes in by    %s, port %d, %s", found.imap.Host, found.imap.Port, found.imap.TLS)
+			s.say("  and goes out by     %s, port %d, %s", found.smtp.Host, found.smtp.Port, found.smtp.TLS)
 			return found, nil
 		}
 		if p.name != ownServer && p.password != "" {
@@ -184,10 +184,10 @@ func (s *Setup) servers(ctx context.Context, p provider, domain string) (places,
 			return found, err
 		}
 		s.say("%v", err)
-		if s.IMAP, err = s.ask(ctx, "IMAP server, where letters come in", cmp.Or(s.IMAP, found.imap.Host), "--imap"); err != nil {
+		if s.IMAP, err = s.ask(ctx, "IMAP server, where mail comes in", cmp.Or(s.IMAP, found.imap.Host), "--imap"); err != nil {
 			return found, err
 		}
-		if s.SMTP, err = s.ask(ctx, "SMTP server, where letters go out", cmp.Or(s.SMTP, found.smtp.Host), "--smtp"); err != nil {
+		if s.SMTP, err = s.ask(ctx, "SMTP server, where messages are sent", cmp.Or(s.SMTP, found.smtp.Host), "--smtp"); err != nil {
 			return found, err
 		}
 	}
@@ -230,7 +230,7 @@ func (s *Setup) password(ctx context.Context, p provider, found places, address 
 		}
 		l, err := s.tryLogin(ctx, found, address, password)
 		if err == nil {
-			s.say("Both servers take it, for %s.", l.user)
+			s.say("Both servers accept it, for %s.", l.user)
 			return l, "", nil
 		}
 		if try == passwordTries || !errors.Is(err, mail.ErrAccount) {
@@ -243,7 +243,7 @@ func (s *Setup) password(ctx context.Context, p provider, found places, address 
 // givenPassword reads the password from a file or In.
 func (s *Setup) givenPassword() (string, error) {
 	if s.PasswordFile != "" && s.PasswordStdin {
-		return "", cli.Errorf(cli.ExitUsage, "--password-file and --password-stdin are one too many")
+		return "", cli.Errorf(cli.ExitUsage, "give only one of --password-file and --password-stdin")
 	}
 	var text string
 	if s.PasswordFile != "" {
@@ -263,7 +263,7 @@ func (s *Setup) givenPassword() (string, error) {
 		text = line
 	}
 	if text = strings.TrimRight(text, "\r\n"); text == "" || strings.ContainsAny(text, "\r\n") {
-		return "", cli.Errorf(cli.ExitSecret, "there is no password where it should be, alone on one line")
+		return "", cli.Errorf(cli.ExitSecret, "the password is missing; it must be on a line of its own")
 	}
 	return text, nil
 }
@@ -276,7 +276,7 @@ func (s *Setup) client(ctx context.Context, p provider) (config.OAuth, error) {
 	c := config.Default().OAuth
 	c.Provider = p.oauth
 	if c.Provider == "" {
-		return c, cli.Errorf(cli.ExitUsage, "nothing is known of a sign-in at %s: give a password, or write [oauth] yourself ('turnpost help providers')", cmp.Or(p.title, p.imap.Host, "that server"))
+		return c, cli.Errorf(cli.ExitUsage, "no sign-in is known at %s: give a password, or write [oauth] yourself ('turnpost help providers')", cmp.Or(p.title, p.imap.Host, "that server"))
 	}
 	token := filepath.Join(filepath.Dir(s.Path), c.TokenFile)
 	if err := s.free(token); err != nil {
@@ -287,7 +287,7 @@ func (s *Setup) client(ctx context.Context, p provider) (config.OAuth, error) {
 		return c, nil
 	}
 	if s.Asker != nil {
-		s.say("It lets programs in by a sign-in (OAuth 2). Register Turnpost there, as 'turnpost\nhelp providers' says, and give the client id that you get.")
+		s.say("It requires a sign-in (OAuth 2). Register Turnpost there, as 'turnpost\nhelp providers' says, and enter the client id.")
 	}
 	var err error
 	if c.ClientID, err = s.ask(ctx, "Client id", "", "--client-id ID"); err != nil {

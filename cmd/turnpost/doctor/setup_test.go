@@ -103,7 +103,7 @@ func TestInitByAsking(t *testing.T) {
 	require.NotContains(t, said, mailtest.Password)
 	require.Contains(t, said, "The DNS says that the mail of club.example is at localhost, which is another domain.")
 	require.Contains(t, said, "\nthe login of games@club.example is refused: the server said")
-	require.Contains(t, said, "Both servers take it, for games@club.example.")
+	require.Contains(t, said, "Both servers accept it, for games@club.example.")
 	for _, step := range []string{"config", "imap-login", "imap-mailbox", "smtp-login", "letter", "plus-address", "database"} {
 		require.Regexp(t, `(?m)^(ok  |warn)  `+step+` `, said)
 	}
@@ -129,7 +129,7 @@ func TestInitByAsking(t *testing.T) {
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
 	err = i.Run(t.Context())
-	require.ErrorContains(t, err, "is there already, and nothing is overwritten")
+	require.ErrorContains(t, err, "exists, and is not overwritten")
 	require.Equal(t, cli.ExitConfig, cli.Status(err))
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -161,11 +161,11 @@ func TestInitByFlags(t *testing.T) {
 		{"a wrong address", func(s *Setup) { s.Address = "robot" }, cli.ExitUsage, "is no address such as"},
 		{"a plus sign", func(s *Setup) { s.Address = "robot+a@club.example" }, cli.ExitUsage, "has a plus sign"},
 		{"no password", func(s *Setup) { s.PasswordFile = "" }, cli.ExitUsage, "give --password-file FILE or --password-stdin"},
-		{"two passwords", func(s *Setup) { s.PasswordStdin = true }, cli.ExitUsage, "one too many"},
+		{"two passwords", func(s *Setup) { s.PasswordStdin = true }, cli.ExitUsage, "give only one of"},
 		{"no file", func(s *Setup) { s.PasswordFile += "x" }, cli.ExitSecret, "no such file"},
-		{"an empty password", func(s *Setup) { s.PasswordFile, s.PasswordStdin = "", true }, cli.ExitSecret, "there is no password"},
+		{"an empty password", func(s *Setup) { s.PasswordFile, s.PasswordStdin = "", true }, cli.ExitSecret, "the password is missing"},
 		{"a wrong password", func(s *Setup) { s.PasswordFile, s.PasswordStdin, s.In = "", true, strings.NewReader("wrong\n") }, cli.ExitLogin, "is refused"},
-		{"a wrong port", func(s *Setup) { s.IMAP = "localhost:imap" }, cli.ExitUsage, `"imap" is no port`},
+		{"a wrong port", func(s *Setup) { s.IMAP = "localhost:imap" }, cli.ExitUsage, `"imap" is not a port`},
 		{"the wrong server", func(s *Setup) { s.SMTP = h.plain }, cli.ExitServer, "the SMTP server 127.0.0.1 does not answer as it should"},
 		{"a host that only the DNS names", func(s *Setup) { s.SMTP = "" }, cli.ExitUsage, "the DNS names localhost for the mail of club.example, which is not below that domain"},
 		{"nothing in the DNS", func(s *Setup) { s.Address, s.IMAP = "robot@other.example", "" }, cli.ExitUsage, "give --imap HOST[:PORT]"},
@@ -183,7 +183,7 @@ func TestInitByFlags(t *testing.T) {
 
 	out, err := run(func(*Setup) {})
 	require.NoError(t, err)
-	require.Contains(t, out, "letters come in by  127.0.0.1, port "+strconv.Itoa(port(t, h.plain)))
+	require.Contains(t, out, "mail comes in by    127.0.0.1, port "+strconv.Itoa(port(t, h.plain)))
 	c, err := config.Load(filepath.Join(dir, "turnpost.toml"))
 	require.NoError(t, err)
 	require.Equal(t, given, c.IMAP.PasswordFile)

@@ -51,10 +51,10 @@ func (d *Doctor) judgeLimits(seen smtp.ProbeResult) {
 	}
 	switch {
 	case seen.MaxSize == 0:
-		d.ok(step, "the server names no limit for the size of a letter%s", also)
+		d.ok(step, "the server announces no size limit%s", also)
 	case seen.MaxSize < smallestSize:
-		d.warn(step, "raise the limit of the server, such as message_size_limit of Postfix, to 1 MB", "the server takes letters of up to %s%s", bytesText(uint64(seen.MaxSize)), also)
+		d.warn(step, "raise the limit of the server, such as message_size_limit of Postfix, to 1 MB", "the server accepts messages of up to %s%s", bytesText(uint64(seen.MaxSize)), also)
 	default:
-		d.ok(step, "the server takes letters of up to %s%s", bytesText(uint64(seen.MaxSize)), also)
+		d.ok(step, "the server accepts messages of up to %s%s", bytesText(uint64(seen.MaxSize)), also)
 	}
 }

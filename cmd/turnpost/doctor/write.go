@@ -98,7 +98,7 @@ func (s *Setup) write(m fileValues) error {
 	}
 	s.say("Written: %s", s.Path)
 	if fresh {
-		s.say("Written: %s, the password, which nobody but you can read", filepath.Join(folder, secretName))
+		s.say("Written: %s, the password, which only you can read", filepath.Join(folder, secretName))
 	}
 	return nil
 }
