@@ -13,10 +13,9 @@ import (
 
 var errAddress = errors.New("this is not one e-mail address")
 
-// ParseAddress reads exactly one address, with or without a display name. It
-// is strict: what it returns can stand in a header and in an SMTP command
-// without being escaped. Quoted local parts, comments, address literals, lists
-// and groups are refused.
+// ParseAddress reads exactly one address, with or without a display name. It is strict: its
+// result can stand in a header and in an SMTP command without escaping. It refuses quoted
+// local parts, comments, address literals, lists and groups.
 func ParseAddress(s string) (Address, error) {
 	if !utf8.ValidString(s) || strings.ContainsFunc(s, forbidden) {
 		return Address{}, errAddress
@@ -29,8 +28,8 @@ func ParseAddress(s string) (Address, error) {
 	return Address{Name: strings.TrimSpace(cleanLine(a.Name)), Addr: a.Address}, nil
 }
 
-// plainAddress says whether addr is local@domain in its simple form: a
-// dot-atom (RFC 5321 section 4.1.2, RFC 6531 for non-ASCII) and host names.
+// plainAddress reports whether addr is local@domain in its simple form: a dot-atom (RFC 5321
+// section 4.1.2, RFC 6531 for non-ASCII) and host names.
 func plainAddress(addr string) bool {
 	local, domain, ok := strings.Cut(addr, "@")
 	if !ok || len(local) > 64 || len(addr) > 254 || len(domain) > 253 {
@@ -62,8 +61,8 @@ func notAtext(r rune) bool {
 		!strings.ContainsRune("!#$%&'*+-/=?^_`{|}~", r) // RFC 5322 section 3.2.3
 }
 
-// forbidden says whether r may never stand in a header value of ours: line
-// ends and other controls, and what makes a text look like another one.
+// forbidden reports whether r may never stand in a header value of ours: line ends and other
+// controls, and characters that make a text look like another one.
 func forbidden(r rune) bool {
 	if r == 0x200c || r == 0x200d || r == 0x00ad {
 		return false // joiners shape words and emoji
@@ -71,10 +70,9 @@ func forbidden(r rune) bool {
 	return unicode.IsControl(r) || r == 0x2028 || r == 0x2029 || r == utf8.RuneError || invisible(r)
 }
 
-// Key is the form by which two spellings of one address are known to be the
-// same: lower case, composed (RFC 6532, 3.1), the domain in ASCII (RFC 5890). It is
-// for comparing, not for writing to. A local part that is not of ASCII is never
-// that of one that is: they may be two people's.
+// Key returns the form in which two spellings of one address are equal: lower case, composed
+// (RFC 6532, 3.1), the domain in ASCII (RFC 5890). It is for comparing, not for sending. A
+// local part outside ASCII never equals one in ASCII: they may be two people's.
 func Key(addr string) string {
 	addr = strings.TrimSpace(addr)
 	i := strings.LastIndexByte(addr, '@')
@@ -92,8 +90,8 @@ func domainKey(domain string) string {
 	return domain
 }
 
-// foldCase is text in lower case and composed (NFC), but for the characters that would
-// become ASCII by it.
+// foldCase returns text in lower case and composed (NFC), except for the characters that would
+// become ASCII.
 func foldCase(text string) string {
 	var b strings.Builder
 	for {
@@ -108,14 +106,13 @@ func foldCase(text string) string {
 	}
 }
 
-// becomesASCII tells the likes of the Kelvin sign, whose lower case is k.
+// becomesASCII reports characters like the Kelvin sign, whose lower case is k.
 func becomesASCII(r rune) bool {
 	return r >= utf8.RuneSelf && (unicode.ToLower(r) < utf8.RuneSelf || norm.NFC.String(string(r))[0] < utf8.RuneSelf)
 }
 
-// fromAddresses reads all From fields. Who wrote a mail must be beyond doubt:
-// when any From field cannot be read, holds a group (RFC 6854), or hides a NUL
-// or a bare CR, the answer is nobody.
+// fromAddresses reads all From fields. The writer must be beyond doubt: if any From field cannot
+// be read, contains a group (RFC 6854), or hides a NUL or a bare CR, it returns none.
 func fromAddresses(h header) []Address {
 	var all []Address
 	for _, v := range h.all("from") {
@@ -131,7 +128,7 @@ func fromAddresses(h header) []Address {
 	return all
 }
 
-// mailboxes reads an address list without groups; nil if it is not one.
+// mailboxes reads an address list without groups; it returns nil if value is none.
 func mailboxes(value string) []Address {
 	if len(value) > 16<<10 {
 		return nil
@@ -161,9 +158,8 @@ func visibleAddr(addr string) bool {
 	return utf8.ValidString(addr) && !strings.ContainsFunc(addr, forbidden) && strings.Contains(addr, "@")
 }
 
-// sloppyMailbox reads what careless programs write: a display name with a
-// comma, a dot or an @ that should have been quoted, and then <local@domain>.
-// There must be no second address anywhere, unless it is the same.
+// sloppyMailbox reads what careless programs write: a display name with an unquoted comma, dot
+// or @, and then <local@domain>. There must be no second address, unless it is the same.
 func sloppyMailbox(value string) (Address, bool) {
 	name, rest, ok := strings.Cut(cleanLine(value), "<")
 	addr, tail, ok2 := strings.Cut(rest, ">")
@@ -178,8 +174,8 @@ func sloppyMailbox(value string) (Address, bool) {
 	return Address{Name: strings.TrimSpace(cleanLine(decodeWords(name))), Addr: addr}, true
 }
 
-// hasGroup says whether a list that net/mail could read holds a group: a colon
-// outside quoted strings, comments and brackets.
+// hasGroup reports whether a list that net/mail accepts contains a group: a colon outside quoted
+// strings, comments and brackets.
 func hasGroup(value string) bool {
 	quoted, angle, comment := false, false, 0
 	for i := 0; i < len(value); i++ {
@@ -205,8 +201,8 @@ func hasGroup(value string) bool {
 	return false
 }
 
-// recipients collects where the letter was sent to. It proves nothing by
-// itself, so broken fields are read as far as they go.
+// recipients collects the addresses that the message was sent to. They prove nothing, so broken
+// fields are read as far as possible.
 func recipients(h header, fields ...string) []string {
 	var to []string
 	seen := map[string]bool{}

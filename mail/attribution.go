@@ -178,3 +178,226 @@ func firstWord(t string) string {
 	w, _, _ := strings.Cut(t, " ")
 	return w
 }
+
+// lineSigns are what a text holds of an attribution, or of what is none. They are
+// found in one pass, without regular expressions: a message may have 2,000 lines
+// that look like attributions, each alone and with those above it.
+type lineSigns uint8
+
+// The signs.
+const (
+	hasDate lineSigns = 1 << iota // a date or a time
+	hasVerb                       // "wrote", in some language
+	hasMove                       // a move in any of our games: an attribution never has one, so whatever has one is kept
+	end
+)
+
+// allSigns are all signs.
+const allSigns = end - 1
+
+// longestSign is longer than any sign: one across two lines ends within so many
+// octets of the second.
+const longestSign = 48
+
+// signsOf finds the signs of a text.
+func signsOf(text string) lineSigns { return signsWithin(text, 0, len(text)) }
+
+// signsAcross finds the signs that begin in a line and end in what follows it,
+// behind a space.
+func signsAcross(line, next string) lineSigns {
+	tail := line[max(0, len(line)-longestSign):]
+	from := 0
+	if len(tail) < len(line) {
+		from = utf8.UTFMax // what stands before it may decide what it is
+	}
+	return signsWithin(tail+" "+next[:min(len(next), longestSign)], from, len(tail)+1)
+}
+
+// signsWithin finds the signs that begin in a part of a text.
+func signsWithin(text string, from, until int) (found lineSigns) {
+	text = strings.ToLower(text)
+	before := byte(' ')
+	if from = min(from, len(text)); from > 0 {
+		before = text[from-1]
+	}
+	for i := from; i < min(until, len(text)) && found != allSigns; i++ {
+		c := text[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			if found&hasDate == 0 && foreignDate(text[i:]) {
+				found |= hasDate
+			}
+			if found&hasVerb == 0 && verbAt(text, i) {
+				found |= hasVerb
+			}
+		case isDigit(c):
+			if found&hasDate == 0 && (!isWordByte(before) && dateAt(text[i:]) || foreignTime(text[i+1:])) {
+				found |= hasDate
+			}
+		case c >= 'a' && c <= 'z':
+			if found&hasMove == 0 && !isWordByte(before) && moveAt(text[i:]) {
+				found |= hasMove
+			}
+			if found&hasVerb == 0 && verbAt(text, i) {
+				found |= hasVerb
+			}
+		}
+		before = c
+	}
+	return found
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isWordByte(c byte) bool {
+	return isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
+}
+
+// digits counts those that a text begins with, up to most.
+func digits(t string, most int) (n int) {
+	for n < len(t) && n < most && isDigit(t[n]) {
+		n++
+	}
+	return n
+}
+
+// endsWord reports whether no letter of a word is next.
+func endsWord(t string) bool { return t == "" || !isWordByte(t[0]) }
+
+// dateAt: "2012", "18:26" and "18h26", "3.4.12" and "2012" in all orders.
+func dateAt(t string) bool {
+	n := digits(t, 5)
+	if n == 4 {
+		return (t[:2] == "19" || t[:2] == "20") && endsWord(t[4:])
+	}
+	if n > 2 || n == len(t) {
+		return false
+	}
+	mark, rest := t[n], t[n+1:]
+	if (mark == ':' || mark == '.' || mark == 'h') && digits(rest, 2) == 2 && endsWord(rest[2:]) {
+		return true
+	}
+	if strings.IndexByte("./-", mark) < 0 {
+		return false
+	}
+	m := digits(rest, 3)
+	return m >= 1 && m <= 2 && m < len(rest) && strings.IndexByte("./-", rest[m]) >= 0 && digits(rest[m+1:], 2) == 2
+}
+
+// foreignDate: the signs of a date that are no ASCII.
+func foreignDate(t string) bool {
+	r, n := utf8.DecodeRuneInString(t)
+	switch {
+	case r == '年', r == '月', r == '일':
+		return true
+	case eastern(r) && easterns(t, 4):
+		return true
+	}
+	return foreignTime(t[n:]) && unicode.Is(unicode.Nd, r)
+}
+
+// foreignTime: a colon and two Arabic digits, behind any digit.
+func foreignTime(t string) bool { return strings.HasPrefix(t, ":") && easterns(t[1:], 2) }
+
+// eastern reports whether r is a digit as Arabic or Persian has it.
+func eastern(r rune) bool { return r >= '٠' && r <= '٩' || r >= '۰' && r <= '۹' }
+
+// easterns reports whether a text begins with so many of these digits.
+func easterns(t string, n int) bool {
+	for ; n > 0; n-- {
+		r, size := utf8.DecodeRuneInString(t)
+		if !eastern(r) {
+			return false
+		}
+		t = t[size:]
+	}
+	return true
+}
+
+// moveAt: "d3-d4", "d3 d4", "d3xd4" and their kin, with any dash.
+func moveAt(t string) bool {
+	n, ok := cellAt(t)
+	if !ok {
+		return false
+	}
+	t = strings.TrimPrefix(t[n:], " ")
+	for _, dash := range [...]string{"", "-", "--", "->", "x", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212"} {
+		rest, ok := strings.CutPrefix(t, dash)
+		if !ok {
+			continue
+		}
+		rest = strings.TrimPrefix(rest, " ")
+		if n, ok := cellAt(rest); ok && endsWord(rest[n:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// cellAt reads a cell: a letter and at most two digits.
+func cellAt(t string) (n int, ok bool) {
+	if t == "" || t[0] < 'a' || t[0] > 'z' {
+		return 0, false
+	}
+	n = digits(t[1:], 2)
+	return 1 + n, n > 0
+}
+
+// verbAt reports whether the verb of an attribution begins at i, in lower case.
+func verbAt(text string, i int) bool {
+	for _, v := range joinedVerbs[text[i]] {
+		if strings.HasPrefix(text[i:], v) {
+			return true
+		}
+	}
+	if rest, ok := strings.CutPrefix(text[i:], "작성"); ok && strings.HasPrefix(strings.TrimLeft(rest[:min(len(rest), longestSign)], " \t"), ":") {
+		return true
+	}
+	verbs := verbsOf[text[i]]
+	if verbs == nil || !opensVerb(text[:i]) {
+		return false
+	}
+	for _, v := range verbs {
+		if rest, ok := strings.CutPrefix(text[i:], v); ok && endsVerb(rest) {
+			return true
+		}
+	}
+	return false
+}
+
+// opensVerb reports whether a verb may stand behind a text.
+func opensVerb(before string) bool {
+	if before == "" {
+		return true
+	}
+	return strings.IndexByte(" \t\n\f\r>)\"'],", before[len(before)-1]) >= 0 || strings.HasSuffix(before, "\u3002") || strings.HasSuffix(before, "\uff0c")
+}
+
+// endsVerb reports whether a verb may stand before a text.
+func endsVerb(after string) bool {
+	return after == "" || strings.IndexByte(" \t\n\f\r:(-,", after[0]) >= 0 || strings.HasPrefix(after, "\uff1a")
+}
+
+// byFirst sorts words by their first octet.
+func byFirst(words []string) (by [256][]string) {
+	for _, w := range words {
+		by[w[0]] = append(by[w[0]], w)
+	}
+	return by
+}
+
+// hasYear reports whether a text has four digits that may be a year, in any script.
+func hasYear(text string) bool {
+	for i := 0; i+4 <= len(text); i++ {
+		if (text[i:i+2] == "19" || text[i:i+2] == "20") && digits(text[i:], 5) == 4 && (i == 0 || (text[i-1] < '0' || text[i-1] > '9')) {
+			return true
+		}
+	}
+	return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 && unicode.IsDigit(r) })
+}
+
+// endsColon reports whether a text ends in a colon, but for marks.
+func endsColon(text string) bool {
+	t := strings.TrimRight(text, " \t*_")
+	return strings.HasSuffix(t, ":") || strings.HasSuffix(t, "\uff1a")
+}

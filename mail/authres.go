@@ -1,20 +1,22 @@
 package mail
 
-import "strings"
+import (
+	"strings"
+)
 
 // Authenticated says whether the server authservID, which is ours, vouches for
-// the writer: its Authentication-Results (RFC 8601) says that the mail passed
+// the writer: its Authentication-Results (RFC 8601) says that the message passed
 // DMARC for the domain of From, or that it was submitted by a user who is
 // logged in under the very address of From.
 //
 // dkim=pass alone is not enough, be its domain From's or not: it does not say
 // whether the whole body was signed (l=, RFC 6376 section 8.2), nor what else of
 // the header. dmarc=pass is the server's word that an aligned domain stands for
-// the mail (RFC 9989 section 4.4), and must name the very domain of From.
+// the message (RFC 9989 section 4.4), and must name the very domain of From.
 //
 // Only the topmost field counts. Our server puts its own on top and, RFC 8601
 // section 5, takes away those that pretend to be its own; whatever else lies
-// below may have come with the mail. There must be exactly one From. Whatever
+// below may have come with the message. There must be exactly one From. Whatever
 // is odd in the field makes the answer no: an authentic mail then needs another
 // proof, whereas a forged one must never pass.
 func (l *Letter) Authenticated(authservID string) bool {
@@ -291,4 +293,50 @@ func (p *authParser) prop(r *authResult) {
 		value = p.word(isPvalue)
 	}
 	r.props = append(r.props, authProp{name, value})
+}
+
+// AuthReport is what one Authentication-Results field (RFC 8601) says, for people
+// to read. Nothing is decided by it: see Message.Authenticated.
+type AuthReport struct {
+	Server  string // the authserv-id
+	Results []AuthResult
+}
+
+// AuthResult is one method's result, such as spf and pass. Signer is the domain
+// whose signature DKIM found, in lower case; empty: none, or more than one is named.
+type AuthResult struct{ Method, Value, Signer string }
+
+// AuthReports are the fields that can be read, topmost first. One that cannot
+// has no server, and no results either unless it lacks the authserv-id alone, as
+// Exchange Online writes it.
+func (l *Letter) AuthReports() (reports []AuthReport) {
+	for _, field := range l.AuthResults {
+		r, ok := parseAuthResults(field)
+		if !ok {
+			if r, ok = parseAuthResults("nameless; " + field); !ok {
+				r = authResults{}
+			}
+			r.server = ""
+		}
+		report := AuthReport{Server: r.server}
+		for _, res := range r.results {
+			report.Results = append(report.Results, AuthResult{res.method, res.value, signer(res)})
+		}
+		reports = append(reports, report)
+	}
+	return reports
+}
+
+// signer is the domain of a signature, from header.d or, as some servers write it
+// alone, from header.i.
+func signer(res authResult) string {
+	if res.method != "dkim" {
+		return ""
+	}
+	domain, _ := res.prop("header.d")
+	if domain == "" {
+		identity, _ := res.prop("header.i")
+		_, domain, _ = strings.Cut(identity, "@")
+	}
+	return domainKey(domain)
 }

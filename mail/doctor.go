@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// DoctorField is the header field of the letters that `turnpost doctor` writes
-// to the robot's own address. A desk passes over them.
+// DoctorField is the header field of the messages that `turnpost doctor` sends to the server
+// address. The handler ignores them.
 const DoctorField = "Turnpost-Doctor"
 
-// doctorField is the same as headers are read.
+// doctorField is DoctorField in the form of header names that are read.
 const doctorField = "turnpost-doctor"
 
-// DoctorLetter writes such a letter. tag is one word that nothing else contains,
-// and kind another that stands after it in the field.
+// DoctorLetter composes such a message. tag is a word that nothing else contains, and kind is
+// the word after it in the field.
 func DoctorLetter(from, to, tag, kind string, now time.Time) []byte {
 	_, domain, _ := strings.Cut(from, "@")
 	var b bytes.Buffer

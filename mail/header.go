@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// headerField is one field as it came: unfolded, not decoded.
+// headerField is one field: unfolded, not decoded.
 type headerField struct {
 	name  string // lower case
 	value []byte // without the line ends, with the white space of the folds
@@ -23,15 +23,13 @@ var (
 	errNoHeader     = errors.New("this is not a mail: it has no header")
 )
 
-// splitHeader separates the header block of a mail or of a MIME part from its
-// body. One bad line must not lose the mail (libraries reject the whole for a
-// line without a colon), so lines that are no fields are left out together
-// with their continuation lines: the "From " line of mbox files, leading white
-// space, lines without a colon or with an impossible name.
+// splitHeader separates the header block of a message or of a MIME part from its body. One bad
+// line must not lose the message (libraries reject all of it for a line without a colon), so
+// lines that are no fields are left out together with their continuation lines: the "From "
+// line of mbox files, leading white space, lines without a colon or with an invalid name.
 //
-// Only LF ends a line. A bare CR does not: a server that took it for a
-// character must not be contradicted here, or a second From could hide behind
-// it.
+// Only LF ends a line. A bare CR does not: another server may take it for a character, and a
+// second From could hide behind it.
 func splitHeader(raw []byte) (h header, body []byte, err error) {
 	rest := raw
 	kept := false // the field that a continuation line belongs to was kept
@@ -100,11 +98,11 @@ func (h header) all(name string) [][]byte {
 	return vs
 }
 
-// get returns the topmost value as one line of clean text, not decoded, of which
-// it reads [MaxField] octets.
+// get returns the topmost value as one line of clean text, not decoded, from its first
+// [MaxField] octets.
 func (h header) get(name string) string { return h.begin(name, MaxField) }
 
-// begin is get for so many octets.
+// begin is get for a given number of octets.
 func (h header) begin(name string, most int) string {
 	for _, f := range h {
 		if f.name == name {
@@ -123,15 +121,15 @@ func (h header) has(name string) bool {
 	return false
 }
 
-// subject returns the topmost subject with its encoded words decoded (RFC 2047).
-// Octets that are not what their word says they are leave no trace: who answers
-// repeats the text, and U+FFFD cannot stand in a field.
+// subject returns the topmost subject with its encoded words decoded (RFC 2047). Octets that are
+// invalid in a word's charset are dropped: replies repeat the text, and U+FFFD cannot stand
+// in a field.
 func (h header) subject() string {
 	return strings.TrimSpace(strings.ReplaceAll(cleanLine(decodeWords(h.begin("subject", MaxSubject))), "\ufffd", ""))
 }
 
-// fieldText makes text of a field value: UTF-8 (RFC 6532) or, since nothing
-// says what else it could be, windows-1252.
+// fieldText converts a field value to text: from UTF-8 (RFC 6532) or, since nothing names another
+// charset, from windows-1252.
 func fieldText(value []byte) string {
 	return decodeCharset(value, "")
 }

@@ -8,16 +8,15 @@ import (
 	"strings"
 )
 
-// Identity names a raw mail, so that the same mail is known when it comes
-// again: its Message-ID without brackets, or a digest of the whole where it has
-// none, and the SHA-256 of its writer (see Writer), its first signature and its body.
-// Without these whoever has a mail of somebody's, or a copy of it first, could send it
-// in another name or unsigned, and the true one would be taken for a copy. Trace fields
-// that each delivery adds on top do not change it, nor does another Message-ID there:
-// of several the last counts, which is the one that a signature covers (RFC 6376,
-// 5.4.2), so that a signed mail cannot be sent anew under a new name. It looks at the
-// header line by line and parses nothing else: it is safe before the mail has been
-// judged.
+// Identity returns what identifies a raw message when it comes again: its Message-ID without
+// brackets, or a digest of the whole if it has none, and the SHA-256 of its writer (see
+// Writer), its first signature and its body. Without these, somebody with a copy of a
+// message could send it first under another name or unsigned, and the true one would be
+// taken for a copy. Trace fields that deliveries add on top do not change it, nor does
+// another Message-ID there: of several the last counts, which is the one that a signature
+// covers (RFC 6376, 5.4.2), so that a signed message cannot be sent again under a new id. It
+// reads the header line by line and parses nothing else: it is safe before the message has
+// been judged.
 func Identity(raw []byte) (messageID string, digest []byte) {
 	header, body := raw, []byte(nil)
 	for _, gap := range []string{"\r\n\r\n", "\n\n"} {
@@ -35,7 +34,7 @@ func Identity(raw []byte) (messageID string, digest []byte) {
 	h.Write(body)
 	sum := h.Sum(nil)
 	for i := len(lines) - 1; i >= 0; i-- {
-		// What begins with white space is the rest of another field.
+		// A line that begins with white space continues another field.
 		name, value, ok := bytes.Cut(lines[i], []byte(":"))
 		if !ok || !strings.EqualFold(string(name), "Message-ID") {
 			continue
@@ -53,8 +52,8 @@ func Identity(raw []byte) (messageID string, digest []byte) {
 	return "sha256:" + hex.EncodeToString(whole[:]), sum
 }
 
-// signature is the last DKIM-Signature of a header: its writer's, where servers on the
-// way sign too, which do so on top (RFC 6376, 5.6); nil: there is none.
+// signature returns the last DKIM-Signature of a header, or nil: that of the writer, since
+// servers on the way add theirs on top (RFC 6376, 5.6).
 func signature(lines [][]byte) []byte {
 	for i, line := range slices.Backward(lines) {
 		name, _, _ := bytes.Cut(line, []byte(":"))
@@ -70,24 +69,23 @@ func signature(lines [][]byte) []byte {
 	return nil
 }
 
-// Standing is how much a raw mail counts for, as far as its header tells when it comes.
+// Standing is how much a raw message counts, as far as its header shows when it arrives.
 type Standing int
 
-// The standings. The same mail, by its Identity, is taken once in each, and not after
-// one that counts for more: else whoever has a copy of it could send it first in its
-// writer's own name, without what proves it or as a robot's, and the true one would be
-// taken for a copy.
-// They are stored as these numbers.
+// The standings. A message, by its Identity, is taken once in each standing, and not after one
+// in a higher: otherwise somebody with a copy could send it first in its writer's name,
+// without its proof or marked as automatic, and the true one would be taken for a copy. They
+// are stored as these numbers.
 const (
 	Robots   Standing = iota // never answered
 	Unproven                 // quarantined and asked about, unless a signature proves it
 	Proven
 )
 
-// Writer is a short hash of the address in a raw mail's From field, the same for
-// all mails that seem to come from there; empty: there is no such field. It says
-// in which order mails are answered and nothing else: it is no proof, and looks
-// at the header only as Identity does, and no further than Read does. It is linear.
+// Writer returns a short hash of the address in a raw message's From field, the same for all
+// messages that seem to come from there; empty if there is no such field. It serves only to
+// order the queue and proves nothing. It reads the header like Identity, and no more of it
+// than Read does. It is linear.
 func Writer(raw []byte) string {
 	for rest := raw[:min(len(raw), MaxHeader)]; len(rest) > 0; {
 		line, after, _ := bytes.Cut(rest, []byte("\n"))

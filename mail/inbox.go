@@ -5,58 +5,57 @@ import (
 	"time"
 )
 
-// Arrival is one raw mail as it lies in a mailbox.
+// Arrival is a raw message in a mailbox.
 type Arrival struct {
-	// Mailbox names the mailbox for good: account, host and folder.
+	// Mailbox is the permanent name of the mailbox: account, host and folder.
 	Mailbox string
-	// Cursor is the mail's place in the mailbox, opaque and unique in it. It may
-	// change when the server loses its numbering; then the same mail arrives
-	// again under another cursor.
+	// Cursor is the message's place in the mailbox, opaque and unique in it. It may
+	// change if the server loses its numbering; then the same message arrives again
+	// under another cursor.
 	Cursor string
-	// Size is the size in octets that the server told.
+	// Size is the size in octets as the server reports it.
 	Size int64
-	// Raw is the mail. When TooLarge, it is the header alone. The bodies of files may be
-	// gone from it: see Slimmer.
+	// Raw is the message, or only its header if TooLarge is set. The bodies of
+	// attachments may be missing; see [Slimmer].
 	Raw []byte
-	// TooLarge says that the mail is over the inbox's limit, so that its body
-	// was not fetched.
+	// TooLarge says that the message is over the inbox's limit, so that its body was
+	// not fetched.
 	TooLarge bool
 }
 
-// Inbox is a mailbox that letters arrive in. It is used by one goroutine.
+// Inbox is a mailbox that messages arrive in. One goroutine uses it.
 //
-// Errors that wrap [ErrAccount] do not go away by waiting; all others are
-// transient, and the next call begins afresh.
+// Errors that wrap [ErrAccount] do not pass with time; all others are transient, and the
+// next call starts over.
 type Inbox interface {
-	// Name names the mailbox for good, as Arrival.Mailbox does.
+	// Name returns the permanent name of the mailbox, as in Arrival.Mailbox.
 	Name() string
 
-	// Collect hands every mail that lies in the mailbox to keep, oldest first,
-	// one or a few at a time. When keep returns nil they are safe with the caller:
-	// only then are they filed away. When keep fails, for one mail alone, Collect
-	// stops and returns that error, and the mail stays where it is. A mail may be
-	// handed over again after a crash or a lost connection: keep must know it.
-	// Collect returns the number of mails kept.
+	// Collect passes every message in the mailbox to keep, oldest first, one or a few
+	// at a time. When keep returns nil, the caller has stored them, and only then they
+	// are filed. When keep fails for a single message, Collect stops and returns that
+	// error, and the message stays where it is. A message may be passed again after a
+	// crash or a lost connection; keep must recognise it. Collect returns the number of
+	// messages kept.
 	Collect(ctx context.Context, keep func(context.Context, ...Arrival) error) (int, error)
 
-	// Wait returns nil when mail may have arrived, which includes each poll
-	// interval, whatever the server said.
+	// Wait returns nil when mail may have arrived, and after each poll interval.
 	Wait(ctx context.Context) error
 
-	// Close hangs up. The Inbox can be used again, and dials anew.
+	// Close closes the connection. The next call opens a new one.
 	Close() error
 }
 
-// Purger is an Inbox that can delete the mails that it has filed away.
+// Purger is an Inbox that can delete the messages that it has filed.
 type Purger interface {
-	// Purge deletes, of the mails that are filed, those that came before the day of
-	// before, unless it is zero, and those with one of some Message-IDs, as Identity
-	// has them. No other mail is touched; what is not there is no error.
+	// Purge deletes filed messages: those that arrived before the day of before, unless
+	// it is zero, and those with one of the Message-IDs, in the form of [Identity]. It
+	// touches no other message. A message that is not there is no error.
 	Purge(ctx context.Context, before time.Time, messageIDs []string) (Purged, error)
 }
 
-// Purged is what came of deleting. After an error it is what was done before it.
+// Purged is the result of Purge. After an error it is what was done before.
 type Purged struct {
-	Letters int      // how many mails were deleted
-	Missing []string // the Message-IDs that no filed mail has
+	Letters int      // how many messages were deleted
+	Missing []string // the Message-IDs of no filed message
 }

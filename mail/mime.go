@@ -8,7 +8,7 @@ import (
 )
 
 // reader walks a MIME tree under the limits. It cuts the parts itself, on the
-// bytes in memory: each level is one pass over its part of the mail, and a part
+// bytes in memory: each level is one pass over its part of the message, and a part
 // with a broken header or a missing end costs only itself.
 type reader struct {
 	parts       int          // MIME parts met so far
@@ -18,7 +18,7 @@ type reader struct {
 	holds       string       // what it holds besides texts; see Finding.Unread
 }
 
-// readBody returns the text that the mail shows: the player's own lines of it.
+// readBody returns the text that the message shows: the player's own lines of it.
 func readBody(h header, body []byte, most extent) trimmed {
 	r := &reader{left: most}
 	lines, _ := r.entity(h, body, 1)
@@ -67,7 +67,7 @@ func (r *reader) entity(h header, body []byte, depth int) (lines []line, ok bool
 	typ, params := contentType(h)
 	switch {
 	case typ == "multipart/digest":
-		return nil, false // mails that are passed on, which name no type of their own (RFC 2046, 5.1.5)
+		return nil, false // messages that are passed on, which name no type of their own (RFC 2046, 5.1.5)
 	case strings.HasPrefix(typ, "multipart/"):
 		boundary := boundaryOf(params, body)
 		if boundary == "" {
@@ -242,7 +242,7 @@ func parseMedia(v string) (string, map[string]string) {
 	return t, params
 }
 
-// attached says whether a part is a file rather than a part of the letter.
+// attached says whether a part is a file rather than a part of the message.
 func attached(h header, params map[string]string) bool {
 	if params["name"] != "" {
 		return true

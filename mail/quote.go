@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// Sentinel is the line that our letters carry under their first paragraph, in
-// English. Whatever a client does to the old letter, this line tells where it
+// Sentinel is the line that our messages carry under their first paragraph, in
+// English. Whatever a client does to the old message, this line tells where it
 // begins: nothing below it is read, unless it stands in a quote that is marked as
 // one. In other languages other words stand between its signs, so what tells it
 // is [SentinelSign].
@@ -16,7 +16,7 @@ const Sentinel = "== Turnpost: please reply above this line =="
 const SentinelSign = "==Turnpost:"
 
 // sentinelCore is what is left of the English line when a client has re-wrapped,
-// indented or decorated it: its letters.
+// indented or decorated it: its messages.
 const sentinelCore = "turnpostpleasereplyabovethisline"
 
 // Own returns the lines of a plain text that are the writer's own: without
@@ -197,7 +197,7 @@ func hasSign(text string) bool {
 	return strings.Contains(text, strings.ToLower(SentinelSign))
 }
 
-// letters are the ASCII letters of s in lower case.
+// messages are the ASCII messages of s in lower case.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -7,9 +7,9 @@ import (
 	"regexp"
 )
 
-// Redact is a log handler that keeps secrets and, but for the level debug,
-// addresses out of the log. Servers repeat addresses in what they answer, so
-// that whoever logs an error cannot know what stands in it.
+// Redact returns a log handler that removes secrets from the log, and above the level debug also
+// addresses. Servers repeat addresses in their answers, so the code that logs an error
+// cannot know what it contains.
 func Redact(h slog.Handler) slog.Handler {
 	if d, ok := h.(redactor); ok {
 		return d
@@ -21,8 +21,7 @@ type redactor struct{ slog.Handler }
 
 var (
 	anyAddress = regexp.MustCompile(`[^\s<>"',;:()\[\]{}=/]+@[^\s<>"',;:()\[\]{}=/]+`)
-	// anySecret finds the tickets of the desk's letters, whose secret has 20
-	// characters.
+	// anySecret matches reply tokens, whose signature has 20 characters.
 	anySecret = regexp.MustCompile(`(?i)\b([0-9]{1,18}\.[0-9]{1,12})\.[a-z2-7]{20}\b`)
 )
 
@@ -38,8 +37,7 @@ func (d redactor) Handle(ctx context.Context, r slog.Record) error {
 	return d.Handler.Handle(ctx, out)
 }
 
-// WithAttrs redacts what is given once for all records, whose level is not known
-// yet, as above debug.
+// WithAttrs redacts attributes for all records, whose level is not known yet, as above debug.
 func (d redactor) WithAttrs(attrs []slog.Attr) slog.Handler {
 	out := make([]slog.Attr, len(attrs))
 	for i, a := range attrs {
@@ -58,7 +56,7 @@ func redacted(a slog.Attr, redact func(string) string) slog.Attr {
 	case slog.KindString:
 		v = slog.StringValue(redact(v.String()))
 	case slog.KindAny:
-		// An error, or what else is printed: as the text that it would be.
+		// An error or another value: as the text that is printed.
 		v = slog.StringValue(redact(fmt.Sprint(v.Any())))
 	case slog.KindGroup:
 		group := make([]slog.Attr, len(v.Group()))

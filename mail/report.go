@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Report is what a mail server says became of a letter (RFC 3464). It says
+// Report is what a mail server says became of a message (RFC 3464). It says
 // nothing of who sent it: anybody can write one.
 type Report struct {
-	// MessageID is the original letter's, without brackets, if the report returns
-	// that letter or its header; else empty.
+	// MessageID is the original message's, without brackets, if the report returns
+	// that message or its header; else empty.
 	MessageID string
 	// Recipients are at least one and at most MaxAddresses.
 	Recipients []Recipient
@@ -18,7 +18,7 @@ type Report struct {
 
 // Recipient is what a Report says of one address.
 type Recipient struct {
-	Final    string // where the letter failed to go, without a type
+	Final    string // where the message failed to go, without a type
 	Original string // what it had been sent to, if that is said
 	Action   string // failed, delayed, delivered, relayed or expanded
 	Status   string // class.subject.detail (RFC 3463), or empty
@@ -26,11 +26,11 @@ type Recipient struct {
 	Diagnostic string
 }
 
-// Failed says that the letter will never arrive there (RFC 3464 section 2.3.3).
+// Failed says that the message will never arrive there (RFC 3464 section 2.3.3).
 func (r Recipient) Failed() bool { return r.Action == "failed" }
 
 // Hard says that it failed for a reason that will not pass (RFC 3463 section
-// 2). A letter that was given up after days of 4.x.x has failed, but its
+// 2). A message that was given up after days of 4.x.x has failed, but its
 // address may be good.
 func (r Recipient) Hard() bool { return r.Failed() && strings.HasPrefix(r.Status, "5") }
 
@@ -39,8 +39,8 @@ const MaxDiagnostic = 500
 
 // ReadReport finds the delivery report in a raw mail; false if there is none.
 // Besides the standard it reads reports that a gateway has put into another
-// multipart, and those of Exim before 2016, which are plain text. What a mail
-// carries as a mail of its own is not looked into: a forwarded report is none.
+// multipart, and those of Exim before 2016, which are plain text. What a message
+// carries as a message of its own is not looked into: a forwarded report is none.
 // Like Read it never panics, is linear, and has limits.
 func ReadReport(raw []byte) (*Report, bool) {
 	h, body, err := splitHeader(bytes.TrimLeft(raw, "\r\n"))
@@ -93,7 +93,7 @@ func (r *reportReader) entity(h header, body []byte, depth int) {
 	}
 }
 
-// original takes the Message-ID out of a returned letter. Its header may be cut
+// original takes the Message-ID out of a returned message. Its header may be cut
 // off at any place.
 func (r *reportReader) original(raw []byte) {
 	h, _, err := splitHeader(bytes.TrimLeft(raw, "\r\n"))
@@ -139,7 +139,7 @@ func (r *reportReader) status(body []byte) {
 }
 
 // plain reads a report that is no multipart/report: Exim names who failed in a
-// header field, says why in the text, and puts the letter's header below it.
+// header field, says why in the text, and puts the message's header below it.
 func (r *reportReader) plain(h header) {
 	failed := looseAddresses(h.get("x-failed-recipients"))
 	if len(failed) == 0 {

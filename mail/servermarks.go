@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// ServerMarks is what mail servers noted about a mail on its way. It proves nothing:
-// whoever sends a mail can write such fields. But nobody writes them against
-// themselves, so a field that speaks against the mail is believed wherever it stands;
-// some filters add theirs on top, others below. The exception is
-// X-Forefront-Antispam-Report, which Microsoft's servers also write into what their
-// customers send. It is believed only where the topmost Received field (RFC 5321,
-// 4.4), which the last server wrote, says that the mailbox itself is Microsoft's.
+// ServerMarks is what mail servers noted in the header on the way. It proves nothing, since any
+// sender can write such fields. But nobody writes them against themselves, so a field that
+// speaks against the message is believed at any place; some filters add theirs on top,
+// others below. The exception is X-Forefront-Antispam-Report, which Microsoft's servers also
+// write into what their customers send. It is believed only if the topmost Received field
+// (RFC 5321, 4.4), which the last server wrote, says that the mailbox itself is at
+// Microsoft.
 type ServerMarks struct {
-	// Spam is the field that calls the mail spam; empty: none does.
+	// Spam is the field that calls the message spam; empty: none does.
 	Spam string
 	// SPF is the topmost Received-SPF (RFC 7208, 9.1), its first word in lower case.
 	SPF string
 }
 
-// filters are the fields by which filters mark spam, and how their values begin
-// then, in lower case.
+// filters are the fields in which filters mark spam, and the prefixes of values that do, in lower
+// case.
 var filters = []struct {
 	field  string
 	values []string
@@ -47,11 +47,11 @@ var forefrontSpam = map[string][]string{
 	"cat": {"spm", "hspm", "phsh", "hphsh", "hphish", "spoof", "malw"},
 }
 
-// microsofts are the domains of the servers that keep Microsoft's mailboxes.
+// microsofts are the domains of the servers that hold Microsoft's mailboxes.
 var microsofts = []string{".outlook.com", ".office365.us", ".outlook.cn"}
 
-// serverMarksOf reads the marks of a mail, of which field returns the values of all fields of a
-// name in lower case, unfolded, topmost first.
+// serverMarksOf reads the marks of a message. field returns the values of all fields with a name
+// in lower case, unfolded, topmost first.
 func serverMarksOf(field func(name string) []string) (m ServerMarks) {
 	mark := func(name string, spam bool) {
 		if spam && m.Spam == "" {
@@ -87,7 +87,7 @@ func calledSpam(report string) bool {
 }
 
 // atMicrosoft reports whether the topmost Received names a server of Microsoft's as the
-// one that took the mail.
+// one that took the message.
 func atMicrosoft(received []string) bool {
 	if len(received) == 0 {
 		return false

@@ -1,10 +1,11 @@
 package mail
 
 import (
+	"regexp"
 	"strings"
 )
 
-// Signatures stand at the end of the own words: at the end of the mail, or
+// Signatures stand at the end of the own words: at the end of the message, or
 // above the quote. What is certain is taken away; a closing and a name
 // ("Thanks, Ada") stay, for they are the player's own.
 
@@ -97,3 +98,143 @@ func isListFooter(run []line, i int) bool {
 	}
 	return i > 0 && visible(run[:i]) && len(t) >= 4 && (strings.Trim(t, "_") == "" || strings.Trim(t, "\u2014\u2015\u2500") == "")
 }
+
+// isDashName reports whether a line is a name behind a dash: "-Ada Lovelace".
+func isDashName(text string) bool { return dashName.MatchString(text) }
+
+// isLoose reports whether a line says what the message was sent from, in words that no
+// list of devices knows.
+func isLoose(text string) bool { return loose.MatchString(text) && !strings.Contains(text, ",") }
+
+// isAdvertisement reports whether a line is one of a provider, or out of a message of
+// ours.
+func isAdvertisement(text string) bool {
+	return proton.MatchString(text) || tagged.MatchString(text) || reaction.MatchString(text)
+}
+
+// isClosing reports whether a line closes a message: "Best regards".
+func isClosing(text string) bool { return closing.MatchString(text) }
+
+// hasContact reports whether a line holds an address, a number or a link, as
+// signatures do.
+func hasContact(text string) bool { return contact.MatchString(text) }
+
+var (
+	// dashName is "-Ada Lovelace": letters only, so that it is no move.
+	dashName = regexp.MustCompile(`^ ?[-~\x{2014}\x{2013}]{1,2} ?\p{Lu}[\p{L}.']*( \p{Lu}[\p{L}.']*){0,2}$`)
+	loose    = regexp.MustCompile(`(?i)^(sent (from|with|via|using|by)|envoyé (de|depuis|avec)|gesendet (von|mit)|inviato (da|dal|con)|enviado (desde|con|do|de|com|pelo)) [^,;:!?0-9]{3,50}$`)
+	// proton is the advertisement with its address in brackets.
+	proton = regexp.MustCompile(`(?i)^sent with \[?proton ?mail\]?\b`)
+	// reaction is what Gmail writes below a picture that stands for an answer: who
+	// set it, and a link.
+	reaction = regexp.MustCompile(`(?i)^\S.{0,80}\b(reacted|réagi|reagito|reagiert)\b.{0,20} Gmail\b|^\S.{0,80} Gmail .{0,10}reagiert$|[?&]utm_campaign=emojireactionemail\b`)
+	// tagged is an address with a ticket: the line is out of a message of ours,
+	// such as an attribution that was not known as one.
+	tagged  = regexp.MustCompile(`\+[0-9]+\.[0-9]+\.[a-z0-9]+@`)
+	closing = regexp.MustCompile(`(?i)^(best|kind|warm|with best|with kind)( ?regards| wishes)?,?$|^(regards|cheers|sincerely|yours( truly| sincerely)?|thanks|thank you|cordialement|bien à vous|mit freundlichen grüßen|viele grüße|liebe grüße|lg|mfg|vg|saludos|un saludo|cordiali saluti|saluti|un saluto|distinti saluti|atenciosamente|abraços|met vriendelijke groet(en)?|groeten|mvh|med vänlig hälsning|venlig hilsen|med vennlig hilsen|pozdrawiam|s pozdravem|üdvözlettel|с уважением|з повагою|saygılarımla)[,.!]?$`)
+	contact = regexp.MustCompile(`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| `)
+)
+
+// isDisclaimer finds the beginning of the legal and the commercial texts that
+// companies and programs add below a message.
+func isDisclaimer(text string) bool {
+	return len(text) >= 12 && disclaimer.MatchString(text)
+}
+
+var disclaimer = regexp.MustCompile(`(?i)^[ \t*_>"'-]*(` + strings.Join([]string{
+	`(confidentiality|disclaimer|legal|privacy|confidential) ?(notice|note|statement|warning)?:`, `confidentiality notice`, `disclaimer$`,
+	`(this|the information (contained )?in this) (e-?mail|message|communication|transmission)('s)?( message)?( \(?(and|including|or) [^.]{0,60})? (is|are|may|contains?|was|has been|and|message|transmission)\b.{0,120}(confidential|privileged|intended|virus|scanned|checked|proprietary|legally)`,
+	`if you (are not|have received) th(e|is) (intended|e-?mail|message)`,
+	`please consider the environment`, `virus-free`, `this email has been (checked|scanned)`, `the contents of this (e-?mail|message)`,
+	`ce (message|courriel|mail|e-mail)\b.{0,120}(confidentiel|destin|exclusi)`, `les informations contenues dans ce`, `avis de confidentialité`, `pensez à l'environnement`,
+	`diese (e-?mail|nachricht)\b.{0,120}(vertraulich|rechtlich|bestimmt|enthält)`, `der inhalt dieser e-?mail`, `virenfrei`,
+	`este (mensaje|correo|e-mail|email)\b.{0,120}(confidencial|dirigid|destinad|virus)`, `la información contenida en este`, `aviso (legal|de confidencialidad)`,
+	`(questo messaggio|questa e-?mail|il presente messaggio|la presente e-?mail)\b.{0,120}(riservat|confidenzial|destinat)`, `le informazioni contenute (in questo|nella presente)`, `privo di virus`, `avviso di riservatezza`,
+	`(esta mensagem|este e-?mail)\b.{0,120}(confidencia|destinad|privilegiad)`, `as informações contidas`, `aviso de confidencialidade`,
+	`(dit bericht|deze e-?mail|dit e-?mailbericht)\b.{0,120}(vertrouwelijk|bestemd|uitsluitend)`, `de informatie in dit`,
+	`(detta|det här) (e-?post)?meddelande\b.{0,120}(konfidentiell|avsett)`, `denne (e-?mail|e-?post|meddelelse|mail)\b.{0,120}(fortrolig|bestemt)`,
+	`tämä (viesti|sähköposti).{0,120}(luottamuksel|tarkoitettu)`, `(ta wiadomość|niniejsza wiadomość|treść tej wiadomości)\b.{0,120}(poufn|przeznaczon)`,
+	`(tato zpráva|tento e-?mail)\b.{0,120}(důvěrn|určen)`, `(это сообщение|данное сообщение|это письмо|настоящее сообщение).{0,120}(конфиденциальн|предназначен)`,
+	`bu (e-?posta|mesaj|ileti).{0,120}(gizli|kişiye özel)`,
+}, "|") + `)`)
+
+// isMobile reports whether a line is one of those that phones and webmail add: "Sent
+// from my iPhone" and its kin. They are whole lines that name a device or a program:
+// "Sent from my desk, is much easier" is the player's.
+func isMobile(text string) bool {
+	if len(text) < 8 || len(text) > 160 {
+		return false
+	}
+	t := strings.ToLower(linkAtEnd.ReplaceAllString(text, ""))
+	t = strings.Trim(t, " \t*_.!\u3002")
+	for _, p := range mobilePrefixes {
+		if rest, ok := strings.CutPrefix(t, p); ok && namesDevice(rest) {
+			return true
+		}
+	}
+	return mobileHint.MatchString(t) && mobileForm.MatchString(t)
+}
+
+// linkAtEnd is "<https://aka.ms/o0ukef>" and the like.
+var linkAtEnd = regexp.MustCompile(` ?[<(\[]?https?://\S{0,100}$`)
+
+func namesDevice(s string) bool {
+	if strings.ContainsAny(s, ",;:!?") {
+		return false
+	}
+	for _, d := range devices {
+		if strings.Contains(s, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// devices are what a message can be sent from.
+var devices = strings.Split("iphon|i phone|ipad|ipod|apple|android|samsung|galaxy|huawei|xiaomi|redmi|pixel|oneplus|nokia|motorola|htc|sony|xperia|lumia|blackberry|windows|phone|mobil|cell|handy|"+
+	"telefon|téléphone|telefoon|teléfono|móvil|celular|puhelim|tablet|handheld|device|appareil|portable|terminal|gerät|dispositivo|outlook|mail|gmx|web.de|yahoo|proton|aol|fairphone|"+
+	"телефон|смартфон|устройств|почт|пошт|айфон|κινητό|τηλέφων|手機|手机|スマートフォン|휴대폰", "|")
+
+// mobilePrefixes come before the device.
+var mobilePrefixes = func() []string {
+	var ps []string
+	for _, forms := range []string{
+		"sent:from,via,with,using,on,through",
+		"envoyé:de,d'un,depuis,du,avec,via,à partir de,à partir du",
+		"gesendet:von,mit,über,aus,via", "von:meinem,meiner", "diese nachricht:wurde von",
+		"enviado:desde,con,por,do,de,pelo,a partir do,a través de,via,com,des del,des de,amb",
+		"inviato:da,dal,dalla,con,tramite,mediante",
+		"verzonden:vanaf,met,via,vanuit,van", "verstuurd:vanaf,met,via,vanuit,van",
+		"skickat:från,med,via", "skickades:från,med", "sendt:fra,med,via", "afsendt:fra,med",
+		"wysłane:z,ze,za pomocą,przez", "wysłano:z,ze,za pomocą,przez",
+		"odesláno:z,ze,pomocí", "odoslané:z,zo,pomocou", "poslano:s,sa,z,iz", "trimis:de pe,din,cu,de la",
+		"отправлено:с,со,из,через,от", "отправлена:с,со,из", "послано:с,из", "надіслано:з,із,за допомогою,через", "відправлено:з,із",
+		"изпратено:от", "послато:са,с", "στάλθηκε:από,μέσω", "εστάλη:από,μέσω", "απεστάλη:από,μέσω", "enviat:des del,des de,amb",
+		"nosūtīts:no", "sūtīts:no", "saadetud:minu", "išsiųsta:iš",
+	} {
+		verb, preps, _ := strings.Cut(forms, ":")
+		for p := range strings.SplitSeq(preps, ",") {
+			ps = append(ps, verb+" "+p+" ")
+		}
+	}
+	return ps
+}()
+
+var (
+	// mobileHint is cheap and stands before mobileForm.
+	mobileHint = regexp.MustCompile(`outlook|yahoo|proton|gmail|iphon|ipad|galaxy|android|küldve|gönderildi|送信|보냄|보냈습니다|[发發来來]自|傳送|发送|寄出|נשלח|رسل|gửi|dikirim|ส่งจาก|lähetetty`)
+	mobileForm = regexp.MustCompile(`^(` + strings.Join([]string{
+		`(get|download|try) (outlook|yahoo mail|proton ?mail|gmail)( app)? (for|on) .{2,40}`, `yahoo mail: search, organi[sz]e, conquer`,
+		`(obtenez|télécharge[zr]) outlook pour .{2,40}`, `(holen sie sich|laden sie) outlook für .{2,40}`, `outlook (für|voor|for) (ios|android)`,
+		`(obtener|obtén|descargar|obter|obtenha o?) ?outlook (para|for) .{2,40}`, `(ottieni|scarica) outlook per .{2,40}`, `download outlook voor .{2,40}`,
+		`(hämta|skaffa) outlook för .{2,40}`, `(hent|få|last ned) outlook (til|for) .{2,40}`, `(hanki|lataa) outlook .{2,40}`,
+		`(pobierz|uzyskaj) outlook (dla|na) .{2,40}`, `(získat|získajte|získejte) outlook pro .{2,40}`,
+		`lähetetty .{0,40}(iphon|ipad|android|samsung|puhelim|outlook|laittee|mobiil|mail).{0,30}`,
+		`elküldve .{0,60}`, `.{2,40}r[óő]l küldve`,
+		`.{0,40}(iphon|ipad|android|samsung|outlook|telefon|cihaz).{0,20} gönderildi`, `(ios|android) için outlook.{0,40}`,
+		`.{0,20}(iphone|ipad|android|スマートフォン|outlook).{0,10}(から|で)送信.{0,10}`,
+		`.{0,10}(iphone|ipad|galaxy|휴대폰|스마트폰).{0,10}에서 보(냄|냈습니다)`,
+		`[发發来來]自.{0,40}`, `從我的.{0,20}(傳送|寄出)`, `从我的.{0,20}发送`,
+		`נשלח מ.{0,40}`, `أ?ُ?رسل.{0,3} من .{0,40}`, `(đã )?(được )?gửi từ .{0,40}`, `dikirim dari .{0,40}`, `ส่งจาก.{0,40}`,
+	}, "|") + `)$`)
+)

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// MaxCarried is the size in octets of a mail up to which pictures and other files in
-// it are skipped, where the rest is within an inbox's limit.
+// MaxCarried is the size in octets up to which attachments of a message are skipped, if the rest
+// is within an inbox's limit.
 const MaxCarried = 25 << 20
 
-// Slimmer takes a mail in as it comes, octets of any number at a time, and keeps of
-// it no more than a limit: the whole, or else what is left without the bodies of the
-// parts that are no text of the letter. It holds twice the limit at most. A signature
-// no longer fits what was made slim: the writer is proven otherwise, or asked.
+// Slimmer reads a message in pieces of any size, and keeps no more of it than a limit: the whole
+// message, or what is left without the bodies of the parts that are not text. It uses at
+// most twice the limit of memory. A signature does not verify what was slimmed: the writer
+// is proven otherwise, or asked.
 type Slimmer struct {
 	most int64
 	size int64
@@ -25,19 +25,19 @@ type Slimmer struct {
 	head       []byte // of the part whose header is read
 	inHead     bool
 	top, keep  bool
-	single     bool // the mail has no parts
+	single     bool // the message has no parts
 	boundaries []string
 }
 
-// NewSlimmer makes a Slimmer that keeps so many octets.
+// NewSlimmer makes a Slimmer that keeps at most a number of octets.
 func NewSlimmer(most int64) *Slimmer {
 	return &Slimmer{most: most, inHead: true, top: true, keep: true}
 }
 
-// maxPiece is how long a line may be that is looked at as one.
+// maxPiece is the greatest length of a line that is looked at as a whole.
 const maxPiece = 4 << 10
 
-// Write takes more of the mail in. It never fails.
+// Write adds a piece of the message. It never fails.
 func (s *Slimmer) Write(p []byte) (int, error) {
 	n := len(p)
 	s.size += int64(n)
@@ -62,7 +62,7 @@ func (s *Slimmer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// take takes a line, or a piece of a long one.
+// take adds a line, or a piece of a long one.
 func (s *Slimmer) take(line []byte) {
 	bare := string(bytes.TrimRight(line[:min(len(line), 200)], "\r\n \t"))
 	switch {
@@ -107,7 +107,7 @@ func (s *Slimmer) begin() {
 	if many {
 		s.boundaries = append(s.boundaries, params["boundary"])
 	}
-	// A single text that is too large is no letter with pictures, and a mail within the
+	// A single text that is too large is no message with pictures, and a message within the
 	// mail may be a report.
 	s.keep = many || strings.HasPrefix(typ, "message/") || strings.HasPrefix(typ, "text/") && (s.top || !attached(h, params))
 	s.single = s.single || s.top && !many
@@ -122,14 +122,14 @@ func (s *Slimmer) put(line []byte) {
 	s.slim = append(s.slim, line...)
 }
 
-// Hopeless reports, of a mail that is over the limit as a whole, whether it is without
-// its files too, so that no more of it need be fetched.
+// Hopeless reports whether the message is over the limit even without its attachments, so that
+// no more of it need be fetched.
 func (s *Slimmer) Hopeless() bool {
 	return s.size > MaxCarried || s.failed || s.single
 }
 
-// Arrival is what is kept: the mail, or the mail without its files, or, if it is too
-// large in spite of that, its header.
+// Arrival returns what was kept: the message, the message without its attachments, or, if that is
+// too large too, its header.
 func (s *Slimmer) Arrival() Arrival {
 	a := Arrival{Size: s.size, Raw: s.whole}
 	if !s.wholeOver {

@@ -82,7 +82,7 @@ func (a attrs) container() bool {
 		a.name == "messagereplysection"
 }
 
-// cut: from here on the mail is the old one.
+// cut: from here on the message is the old one.
 func (a attrs) cut() bool {
 	return a.id == "divrplyfwdmsg" || a.id == "appendonsend" || a.has("moz-forward-container") || a.name == "_____replyseparator"
 }

@@ -1,0 +1,192 @@
+package mail
+
+import (
+	"bytes"
+	"net/mail"
+	"strings"
+	"time"
+)
+
+// Address is a mail address with its display name.
+type Address struct {
+	Name string
+	// Addr is local@domain as it was written, without comments or brackets.
+	Addr string
+}
+
+// Letter is what Read found in one raw message. All texts are valid UTF-8 without NUL, CR, LF
+// or bidirectional controls.
+type Letter struct {
+	// MessageID, InReplyTo and References hold message ids without brackets.
+	MessageID  string
+	InReplyTo  []string
+	References []string
+
+	// From holds every address of every From field: a message from one person has exactly
+	// one.
+	From []Address
+	// To holds the addresses that the message was sent to, the most reliable first:
+	// Delivered-To, X-Original-To, Envelope-To, then To and Cc.
+	To []string
+	// Named holds only the addresses in To and Cc, which its writer meant. A person who
+	// forwards a message chooses where it is delivered, but not these.
+	Named []string
+	// Subject is decoded (RFC 2047) and on one line.
+	Subject string
+	// Language is the primary subtag of Content-Language (RFC 3282) in lower case; "" if the
+	// field names no language or several.
+	Language string
+	// Date is the zero time when the field is missing or unreadable.
+	Date time.Time
+
+	// Lines are the player's own lines: decoded text, or HTML converted to text, without
+	// quotes and signatures. Leading and trailing blank lines are removed; blank lines
+	// between paragraphs are kept.
+	Lines []string
+
+	// Finding is what else was found in the text.
+	Finding
+
+	// Automatic says in a few words why the message is taken for an autoresponder's or a
+	// list's (RFC 3834, RFC 3464, RFC 2919 and others): it must never be answered or played.
+	// It is empty for a person's message.
+	Automatic string
+	// OutOfOffice says that the autoresponder is probably a person's own and says that they
+	// are away: no list, no bounce, no receipt.
+	OutOfOffice bool
+
+	// AuthResults holds the bodies of the Authentication-Results fields, topmost first; see
+	// Authenticated.
+	AuthResults []string
+	// Marks is what filters on the way wrote into the header.
+	Marks ServerMarks
+}
+
+// Shorten removes what follows a number of own lines, not counting blank ones.
+func (l *Letter) Shorten(lines int) {
+	for i, line := range l.Lines {
+		if line == "" {
+			continue
+		}
+		if lines--; lines < 0 {
+			l.Lines, l.More = l.Lines[:i], true
+			return
+		}
+	}
+}
+
+// Finding is what was found in the text of a message besides the player's lines.
+type Finding struct {
+	// Doubtful holds those of the lines that may not be the player's, but of old mail that
+	// nothing marks.
+	Doubtful []string
+	// More says that there are more lines than are read; see MaxOwn.
+	More bool
+	// Unwrapped says that the lines end where their writer ended them: no program has broken
+	// them.
+	Unwrapped bool
+	// Ticked holds the moves of a list of ours that seem to be marked with a sign or copied.
+	// They may only be asked about.
+	Ticked []string
+	// Unread says why nothing is read of a message that is not empty: sealed (it is
+	// encrypted), calendar, file, or copy (all of its text is taken for old mail). It is
+	// empty if there are lines, and if there is nothing.
+	Unread string
+	// CopiesOurs says that the text contains a message of ours without any mark, as few
+	// programs quote. Its first lines are then among the player's.
+	CopiesOurs bool
+}
+
+// Read makes a Letter of a raw message. It fails only for what is no message at all and for a
+// header over its limits (see [MaxHeader]); otherwise it returns what it could find. In
+// particular, a message without a readable From has an empty From and no error.
+func Read(raw []byte) (*Letter, error) { return readBounded(raw, wholeExtent()) }
+
+// ReadBrief is Read of a quarter of the text, of the HTML and of the own lines. It is for the
+// messages of strangers, whose first one is short.
+func ReadBrief(raw []byte) (*Letter, error) { return readBounded(raw, briefExtent()) }
+
+func readBounded(raw []byte, most extent) (*Letter, error) {
+	l, h, body, err := readHead(raw)
+	if err != nil {
+		return nil, err
+	}
+	text := readBody(h, body, most)
+	l.Lines, l.Finding = text.lines, text.Finding
+	l.OutOfOffice = l.Automatic != "" && personAway(h, l)
+	return l, nil
+}
+
+// ReadHead makes a Letter of the header only: it has no lines. It is for callers that need to
+// know whose a message may be before reading it.
+func ReadHead(raw []byte) (*Letter, error) {
+	l, _, _, err := readHead(raw)
+	return l, err
+}
+
+func readHead(raw []byte) (*Letter, header, []byte, error) {
+	h, body, err := splitHeader(bytes.TrimLeft(raw, "\r\n"))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if len(h) == 0 {
+		return nil, nil, nil, errNoHeader
+	}
+	l := &Letter{
+		From:  fromAddresses(h),
+		To:    recipients(h, "delivered-to", "x-original-to", "envelope-to", "to", "cc"),
+		Named: recipients(h, "to", "cc"),
+		// One line with single spaces: folds are not part of the subject.
+		Subject: strings.Join(strings.Fields(h.subject()), " "),
+		Date:    parseDate(h.get("date")),
+
+		Language: contentLanguage(h.get("content-language")),
+	}
+	if ids := messageIDs(h.get("message-id")); len(ids) > 0 {
+		l.MessageID = ids[0]
+	}
+	l.InReplyTo = messageIDs(h.get("in-reply-to"))
+	l.References = messageIDs(h.get("references"))
+	for _, v := range h.all("authentication-results") {
+		l.AuthResults = append(l.AuthResults, authText(v))
+	}
+	l.Marks = serverMarksOf(func(name string) (values []string) {
+		for _, v := range h.all(name) {
+			values = append(values, fieldText(v))
+		}
+		return values
+	})
+	l.Automatic = automatic(h, l)
+	return l, h, body, nil
+}
+
+// authText returns the body of an Authentication-Results field. Octets that are not allowed
+// in it become U+FFFD, which the tokenizer refuses.
+func authText(v []byte) string {
+	s := strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return ' '
+		}
+		if forbidden(r) {
+			return '\ufffd'
+		}
+		return r
+	}, strings.ToValidUTF8(string(v), "\ufffd"))
+	return strings.TrimSpace(s)
+}
+
+// contentLanguage reads a Content-Language field with one tag: "de-DE" is "de".
+func contentLanguage(field string) string {
+	primary, _, _ := strings.Cut(strings.ToLower(field), "-")
+	if strings.Contains(field, ",") {
+		return ""
+	}
+	return primary
+}
+
+func parseDate(s string) time.Time {
+	if t, err := mail.ParseDate(s); err == nil {
+		return t
+	}
+	return time.Time{}
+}
