@@ -9,7 +9,7 @@ import (
 // Entrant is a player with a budget.
 type Entrant struct {
 	Player Player
-	Nodes  int // 0: the player has no need of one
+	Nodes  int // 0: the player needs none
 }
 
 // String is the player's name and budget, "pvs:1000", or its name alone.
@@ -23,9 +23,9 @@ func (e Entrant) String() string {
 	return fmt.Sprintf("%s:%d", e.Player.Name(), e.Nodes)
 }
 
-// ParseEntrant reads what String writes: pvs:NODES, hand:NODES (that judges by what
-// people wrote), choosy:NODES, mcts:NODES, level:N, novice or random; and pvs:NODES:BLIND, for who
-// looks for levels.
+// ParseEntrant is the inverse of String: pvs:NODES, hand:NODES (the hand-written evaluation),
+// choosy:NODES, mcts:NODES, level:N, novice or random; and pvs:NODES:BLIND, to find strengths of
+// levels.
 func ParseEntrant(text string) (Entrant, error) {
 	fields := strings.Split(text, ":")
 	numbers := make([]int, len(fields)-1)

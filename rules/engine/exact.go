@@ -6,8 +6,8 @@ import (
 	"turnpost/rules"
 )
 
-// keeping lists the plies of a position of a solved game that keep its value: all
-// that win as quickly as can be, or draw, or lose as late as can be.
+// keeping lists the plies of a position of a solved game that keep its value: those that win as
+// fast as possible, or draw, or lose as late as possible.
 func keeping(p rules.Position) ([]rules.Move, error) {
 	value := p.(rules.Solved).Value()
 	var best []rules.Move
@@ -23,15 +23,14 @@ func keeping(p rules.Position) ([]rules.Move, error) {
 	return best, nil
 }
 
-// keeps reports whether a ply from a position of one value to one of another keeps it.
+// keeps reports whether a ply between positions with two values keeps the value.
 func keeps(before, after rules.Value) bool {
 	return after.Sign == -before.Sign && (after.Sign == 0 || after.Plies == before.Plies-1)
 }
 
-// keepValue leaves in the root what keeps the value of a solved position, and of what draws
-// what leads the other side into temptation: all that has at least three fifths of the lure
-// of what has most. Of equally perfect plies the search alone would choose by how they
-// look, and what looks good is often what is easy to hold.
+// keepValue removes from the root the plies that do not keep the value of a solved position. Of
+// those that draw, it keeps those with at least three fifths of the greatest lure: the search alone
+// prefers plies that look good, which are often easy to answer.
 func (s *search) keepValue() {
 	solved, ok := s.w.(rules.Solved)
 	if !ok {
@@ -56,8 +55,8 @@ func (s *search) keepValue() {
 	})
 }
 
-// lure is the share of the replies to what was just played that lose. It is less where the
-// state was there before and nothing came of it, and none where the game ends.
+// lure is the share of the replies that lose. It is smaller if the state has arisen before, and 0
+// if the game ends.
 func (s *search) lure(solved rules.Solved) float64 {
 	if solved.Value().Sign != 0 || s.w.Result() != rules.Undecided {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"turnpost/rules"
 )
 
-// textWalker walks through any game by the text of its plies. The number of a ply
-// is its place in Legal: the same in every position of a state.
+// textWalker walks through any game by the text of its plies. The number of a ply is its index in
+// Legal, which is the same in every position of a state.
 type textWalker struct{ path []rules.Position }
 
 func (w *textWalker) now() rules.Position { return w.path[len(w.path)-1] }
@@ -27,7 +27,7 @@ func (w *textWalker) Text(p rules.Ply) rules.Move { return w.now().Legal()[p.Num
 func (w *textWalker) Play(p rules.Ply) {
 	next, err := w.now().Play(w.Text(p))
 	if err != nil {
-		// Legal listed it: the game breaks its promise, and rulestest finds out.
+		// The game breaks its promise about Legal, which rulestest checks.
 		panic("engine: a legal ply cannot be played: " + err.Error())
 	}
 	w.path = append(w.path, next)
@@ -41,19 +41,19 @@ func (w *textWalker) Hash() uint64 {
 	return h.Sum64()
 }
 
-// Of a game without an evaluation some games are played at random from each
-// position, no longer than so many plies. They reach no nodes.
+// In a game without an evaluation, each position is judged by some random games of limited length.
+// Their positions do not count as nodes.
 const (
 	playouts      = 4
 	playoutLength = 40
 )
 
-// general judges positions by how many plies there are and how random games end.
+// general judges positions by the number of plies and the results of random games.
 func general(w rules.Walker) func() int {
 	var plies []rules.Ply
 	return func() int {
 		me := w.Turn()
-		rng := newRand(w.Hash(), 0) // the same state has always the same value
+		rng := newRand(w.Hash(), 0) // the same state always has the same value
 		plies = w.Plies(plies[:0])
 		sum := min(len(plies), 50)
 		for range playouts {
@@ -73,7 +73,7 @@ func general(w rules.Walker) func() int {
 	}
 }
 
-// sign is +1 if the result is that side's win, -1 if the other's, and else 0.
+// sign is +1 if the result is a win of side, -1 if it is a loss, and otherwise 0.
 func sign(r rules.Result, side rules.Side) int {
 	switch r {
 	case rules.Wins(side):

@@ -7,31 +7,31 @@ import (
 	"turnpost/rules"
 )
 
-// Judged is what a ply of a game was worth.
+// Judged is the judgement of a ply of a game.
 type Judged struct {
-	// Ply is its number, from 1, and Side who played it.
+	// Ply is its number, from 1, and Side the side that played it.
 	Ply    int
 	Side   rules.Side
 	Played rules.Move
-	// Best is a ply that is better than any other, as far as is known; that a Keeper has not
-	// thought about (see Review) keeps the value, as others may.
+	// Best is the best known ply. If a Keeper has not searched for it (see Review), it is one
+	// of those that keep the value.
 	Best rules.Move
-	// Before and After are what Side could expect before the ply and after it.
+	// Before and After are the prospects of Side before and after the ply.
 	Before, After Prospect
 }
 
-// Prospect is what a side can expect.
+// Prospect is what a side can expect of a game.
 type Prospect struct {
-	// Score is the engine's, Exact is whether Value is known and counts instead.
+	// Score is the score of a search. If Exact is set, Value counts instead.
 	Score int
 	Exact bool
 	Value rules.Value
 
-	over  bool    // the game is over: it is the result
+	over  bool    // the game is over, and this is the result
 	slope float64 // that of the game
 }
 
-// earlier is what it is one ply before, where that ply is played.
+// earlier is the prospect one ply earlier.
 func (p Prospect) earlier() Prospect {
 	if p.over = false; p.Score >= Decided {
 		p.Score--
@@ -41,7 +41,7 @@ func (p Prospect) earlier() Prospect {
 	return p
 }
 
-// other is what the other side can expect.
+// other is the prospect of the other side.
 func (p Prospect) other() Prospect {
 	p.Score, p.Value.Sign = -p.Score, -p.Value.Sign
 	return p
@@ -57,8 +57,8 @@ func (p Prospect) Chance() float64 {
 	return Chance(p.Score, cmp.Or(p.slope, DefaultSlope))
 }
 
-// Known reports whether the result of best play was seen, and who wins by it: +1 if the
-// side does, -1 if it loses, and 0 for a draw.
+// Known reports whether the result of perfect play is known, and that result: +1 if the side wins,
+// -1 if it loses, and 0 for a draw.
 func (p Prospect) Known() (sign int, ok bool) {
 	switch {
 	case p.Exact:
@@ -73,11 +73,11 @@ func (p Prospect) Known() (sign int, ok bool) {
 	return 0, false
 }
 
-// Cost is how much of the chance the ply has lost.
+// Cost is the chance that the ply has lost.
 func (j Judged) Cost() float64 { return max(0, j.Before.Chance()-j.After.Chance()) }
 
-// Expect is what side can expect of a game so far: exactly, if it is solved, else as a player
-// with a budget believes.
+// Expect is the prospect of a side in a game so far: exact if the game is solved, otherwise by a
+// player with a budget.
 func Expect(ctx context.Context, r *rules.Record, side rules.Side, player Player, b Budget) (Prospect, error) {
 	if _, ok := r.Position().(rules.Solved); ok {
 		return solvedProspect(r, side), nil
@@ -88,7 +88,7 @@ func Expect(ctx context.Context, r *rules.Record, side rules.Side, player Player
 	return searched(ctx, r, side, player, b)
 }
 
-// searched is what side can expect of the end of a game so far, as a player believes.
+// searched is the prospect of a side by a player with a budget.
 func searched(ctx context.Context, r *rules.Record, side rules.Side, player Player, b Budget) (Prospect, error) {
 	p := Prospect{slope: Slope(r.Game())}
 	if o := r.Outcome(); o.Over() {
@@ -102,7 +102,7 @@ func searched(ctx context.Context, r *rules.Record, side rules.Side, player Play
 	return p, err
 }
 
-// solvedProspect is what side can expect of the end of a solved game so far.
+// solvedProspect is the prospect of a side in a solved game.
 func solvedProspect(r *rules.Record, side rules.Side) Prospect {
 	p := Prospect{Exact: true}
 	if o := r.Outcome(); o.Over() {
@@ -116,7 +116,7 @@ func solvedProspect(r *rules.Record, side rules.Side) Prospect {
 	return p
 }
 
-// judgeSolved looks at ply n of a solved game, counted from 0.
+// judgeSolved judges ply n of a solved game, counted from 0.
 func judgeSolved(r *rules.Record, n int) (j Judged, err error) {
 	before := r.Until(n)
 	j = Judged{Ply: n + 1, Side: before.Turn(), Played: r.Plies()[n]}
@@ -125,8 +125,7 @@ func judgeSolved(r *rules.Record, n int) (j Judged, err error) {
 	return j, err
 }
 
-// solvedBest is the first of the best plies of a position of a solved game, and
-// what it gives.
+// solvedBest is the first of the best plies of a position of a solved game, and its prospect.
 func solvedBest(p rules.Position) (rules.Move, Prospect, error) {
 	value := Prospect{Exact: true, Value: p.(rules.Solved).Value()}
 	best, err := keeping(p)

@@ -9,26 +9,25 @@ import (
 	"turnpost/rules"
 )
 
-// Keeper is a player who keeps to the values of a game that stand in a file: it leaves no won
-// position for one that is not won, and no drawn one for a lost one, by the file and by what a
-// ply ends: mates, and repetition. Among plies of the same value it plays as Player does.
+// Keeper is a player that uses the values of a game in a file: it leaves no won position for one
+// that is not won, and no drawn one for a lost one, by the file, ends of the game, and repetition.
+// Among plies of the same value it plays like Player.
 //
-// The file does not say how far a win is. Who wins goes, as long as there is such a ply, to no
-// position that was there before, and else as Player sees fit; but as Player sees fit in any
-// case where it sees the end.
+// The file has no distances. In a won position, Keeper avoids positions that have arisen before if
+// it can, unless Player sees the end.
 //
-// Where the file cannot be read, Think, Judge and Expect fail with ErrUnread.
+// If the file cannot be read, Think, Judge and Expect fail with ErrUnread.
 type Keeper struct {
 	Player
 	Values rules.Stored
 }
 
-// ErrUnread is that a file of values cannot be read: who plays or judges can do without it.
+// ErrUnread says that a file of values cannot be read. The caller can continue without it.
 var ErrUnread = errors.New("the file of values cannot be read")
 
-// Think thinks as the player does. If that would give something away, it thinks about what
-// comes of each ply that does not, with the same budget for each.
-// With ErrUnread comes what the player thinks.
+// Think implements Player. If the ply of the inner player would give the value away, it searches
+// after each ply that keeps it, with the same budget for each. With ErrUnread it returns the
+// thought of the inner player.
 func (k Keeper) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	t, err := k.Player.Think(ctx, r, b)
 	if err != nil {
@@ -68,9 +67,9 @@ func (k Keeper) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, 
 	return *best, nil
 }
 
-// keeping lists the plies of the end of a game so far that keep its value, and says what that
-// is for the side to move. Fresh are, of those that win, those that lead to a position for the
-// first time; all, if there are none or nothing is won.
+// keeping lists the plies that keep the value of a game so far, and that value for the side to
+// move. In a won position, fresh are those that lead to a new position; otherwise, and if there are
+// none, fresh is best.
 func (k Keeper) keeping(r *rules.Record) (best, fresh []rules.Move, value int, err error) {
 	value = -2
 	for _, m := range r.Legal() {
@@ -98,7 +97,7 @@ func (k Keeper) keeping(r *rules.Record) (best, fresh []rules.Move, value int, e
 	return best, fresh, value, nil
 }
 
-// worth is what the end of a game so far is worth to a side: +1, 0 or -1.
+// worth is the value of a game so far for a side: +1, 0 or -1.
 func (k Keeper) worth(r *rules.Record, side rules.Side) (int, error) {
 	if o := r.Outcome(); o.Over() {
 		return sign(o.Result, side), nil
@@ -113,14 +112,14 @@ func (k Keeper) worth(r *rules.Record, side rules.Side) (int, error) {
 	return v, nil
 }
 
-// prospect is what a side can expect of the end of a game so far.
+// prospect is the prospect of a side in a game so far.
 func (k Keeper) prospect(r *rules.Record, side rules.Side) (Prospect, error) {
 	v, err := k.worth(r, side)
 	return Prospect{Exact: true, Value: rules.Value{Sign: v}, over: r.Outcome().Over()}, err
 }
 
-// judge looks at ply n of a game, counted from 0. It does not think: where the ply gave
-// something away, Best is any that does not.
+// judge judges ply n of a game, counted from 0, without a search: if the ply gave the value away,
+// Best is any ply that keeps it.
 func (k Keeper) judge(r *rules.Record, n int) (j Judged, err error) {
 	before, after := r.Until(n), r.Until(n+1)
 	j = Judged{Ply: n + 1, Side: before.Turn(), Played: r.Plies()[n], Best: r.Plies()[n]}

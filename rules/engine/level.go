@@ -11,23 +11,20 @@ import (
 // Level is a strength, 1 to Levels. It has its own budget.
 type Level int
 
-// Levels is how many there are.
+// Levels is the number of levels.
 const Levels = 8
 
-// strength is what makes a level: how many positions it reaches, and how likely it
-// overlooks a ply, in 1024ths.
+// strength is the nodes of a level, and the probability that it overlooks a ply, in 1024ths.
 type strength struct{ nodes, blind int }
 
-// learnedFrom is the lowest level of a game that judges by what was learned. The others
-// judge by rules of thumb, as people do, and stay as they were measured when something is
-// learned anew.
+// learnedFrom is the lowest level of a game that uses the learned evaluation. The others use the
+// hand-written one, and stay as they were measured when weights are learned again.
 var learnedFrom = map[string]Level{"rooya": 8, "tourrosa": 8, "turro": 8}
 
-// choosyFrom is the lowest level of a game whose search is choosy.
+// choosyFrom is the lowest level of a game with a choosy search.
 var choosyFrom = map[string]Level{"turro": 8}
 
-// strengths are the levels of each game, as matches have found them: see the
-// package doc.
+// strengths are the levels of each game, found by matches: see the package documentation.
 var strengths = map[string][Levels]strength{
 	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {2000, 0}},
 	"rooya":    {{43, 890}, {62, 799}, {90, 716}, {272, 514}, {1080, 307}, {3891, 148}, {12552, 32}, {15000, 0}},
@@ -35,13 +32,13 @@ var strengths = map[string][Levels]strength{
 	"tourrosa": {{31, 997}, {34, 959}, {43, 886}, {85, 720}, {380, 445}, {1900, 235}, {7000, 60}, {8000, 0}},
 }
 
-// anyGame is the levels of a game that has none of its own.
+// anyGame is the levels of all other games.
 var anyGame = [Levels]strength{{100, 800}, {200, 650}, {300, 500}, {500, 400}, {1000, 300}, {2000, 150}, {5000, 50}, {30000, 0}}
 
 // Name is "level:3".
 func (l Level) Name() string { return fmt.Sprintf("level:%d", int(l)) }
 
-// Nodes is how many positions the level reaches for one ply of a game.
+// Nodes is the number of positions that the level reaches for one ply of a game.
 func (l Level) Nodes(game string) int {
 	if l < 1 || l > Levels {
 		return 0
@@ -49,7 +46,7 @@ func (l Level) Nodes(game string) int {
 	return l.strength(game).nodes
 }
 
-// strength is what makes the level in a game.
+// strength is the strength of the level in a game.
 func (l Level) strength(game string) strength {
 	list, ok := strengths[game]
 	if !ok {
@@ -58,8 +55,8 @@ func (l Level) strength(game string) strength {
 	return list[l-1]
 }
 
-// Think searches as far and as carefully as the level does. It does not need the
-// budget's nodes. The highest plays a solved game perfectly.
+// Think implements Player. It ignores the nodes of the budget. The highest level plays a solved
+// game perfectly.
 func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	if l < 1 || l > Levels {
 		return Thought{}, fmt.Errorf("there is no level %d; there are 1 to %d", int(l), Levels)

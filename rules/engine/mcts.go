@@ -9,9 +9,9 @@ import (
 	"turnpost/rules"
 )
 
-// MCTS is Monte Carlo tree search with a solver (Winands, Björnsson and Saito,
-// 2008): UCT in which a position whose result is proven passes it on. A leaf is
-// judged by the evaluation and not by random play, where there is one.
+// MCTS is Monte Carlo tree search with a solver (Winands, Björnsson and Saito, 2008): UCT that
+// propagates proven results. Leaves are judged by the evaluation, not by random play, if there is
+// one.
 type MCTS struct{}
 
 // Name is "mcts".
@@ -25,15 +25,15 @@ const (
 // node is a position in the tree, reached by ply.
 type node struct {
 	ply rules.Ply
-	// proven is how the game ends from here, with best play.
+	// proven is the result with perfect play, if it is known.
 	proven rules.Result
-	// first and count are the children, one after the other; count 0: a leaf.
+	// first and count are the children, which are consecutive; count 0: a leaf.
 	first, count int32
 	visits       int32
-	black        float64 // the sum of what Black had of the visits, each 0 to 1
+	black        float64 // the sum of Black's results of the visits, each 0 to 1
 }
 
-// tree is one search. It is not used again.
+// tree is the state of one search.
 type tree struct {
 	w        rules.Walker
 	evaluate func() int
@@ -46,7 +46,7 @@ type tree struct {
 	way      []int32 // from the root to the leaf
 }
 
-// Think grows a tree until the budget is spent or the root is proven.
+// Think implements Player. It grows a tree until the budget is spent or the root is proven.
 func (MCTS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	if r.Outcome().Over() {
 		return Thought{}, ErrOver
@@ -63,7 +63,7 @@ func (MCTS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, erro
 	return t.thought(me), nil
 }
 
-// thought is what the tree says of its root.
+// thought is the result of the search.
 func (t *tree) thought(me rules.Side) Thought {
 	result := Thought{Nodes: t.reached}
 	at := int32(0)
@@ -83,7 +83,7 @@ func (t *tree) thought(me rules.Side) Thought {
 	return result
 }
 
-// score is a node's mean as an evaluation. A proven win says nothing of its length.
+// score is a node's mean as a score. A proven win has no length.
 func (t *tree) score(at int32, me rules.Side) int {
 	n := &t.nodes[at]
 	if n.proven != rules.Undecided {
@@ -100,8 +100,7 @@ func (t *tree) score(at int32, me rules.Side) int {
 	return clamp(int(DefaultSlope*math.Log(p/(1-p))), 19999)
 }
 
-// chosen is the child to be played: a proven win, or else the most visited that is
-// not lost.
+// chosen is the child to be played: a proven win, or otherwise the most visited child that is not lost.
 func (t *tree) chosen(at int32, me rules.Side) int32 {
 	n := &t.nodes[at]
 	best, bestRank := n.first, math.Inf(-1)
@@ -116,7 +115,7 @@ func (t *tree) chosen(at int32, me rules.Side) int32 {
 	return best
 }
 
-// mean is what me had of the visits to a node on the average.
+// mean is the average result for me of the visits to a node.
 func (t *tree) mean(n *node, me rules.Side) float64 {
 	m := 0.5
 	switch {
@@ -131,8 +130,7 @@ func (t *tree) mean(n *node, me rules.Side) float64 {
 	return m
 }
 
-// grow goes from the root to a leaf, gives it children, judges it, and tells all on
-// the way.
+// grow goes from the root to a leaf, expands and judges it, and updates the nodes on the way.
 func (t *tree) grow() {
 	t.way = append(t.way[:0], 0)
 	at := int32(0)
@@ -154,7 +152,7 @@ func (t *tree) grow() {
 		t.way = append(t.way, at)
 		hash := t.w.Hash()
 		if t.nodes[at].proven == rules.Undecided && t.repeats(hash) {
-			// A draw on this way here, and not proven for any other.
+			// A draw by this path only, so it is not proven.
 			t.reached++
 			t.path = append(t.path, hash)
 			break
@@ -181,7 +179,7 @@ func (t *tree) grow() {
 	}
 }
 
-// judge is what Black can expect of the present position, 0 to 1.
+// judge is the expected result for Black in the present position, 0 to 1.
 func (t *tree) judge() float64 {
 	p := 1 / (1 + math.Exp(-float64(t.evaluate())/DefaultSlope))
 	if t.w.Turn() == rules.White {
@@ -190,8 +188,7 @@ func (t *tree) judge() float64 {
 	return p
 }
 
-// expand gives a leaf its children, and proves what ends at once. Each child is a
-// node reached.
+// expand adds the children of a leaf, and proves those that end the game. Each child counts as a node.
 func (t *tree) expand(at int32) {
 	t.plies = t.w.Plies(t.plies[:0])
 	t.rng.Shuffle(len(t.plies), func(i, j int) { t.plies[i], t.plies[j] = t.plies[j], t.plies[i] })
@@ -207,8 +204,7 @@ func (t *tree) expand(at int32) {
 	t.prove(at, t.w.Turn())
 }
 
-// prove passes a result on: a side that can win does; one that cannot get anything
-// better than its children's proven results gets the best of them.
+// prove proves a node if a child is a win for me, or if all children are proven.
 func (t *tree) prove(at int32, me rules.Side) {
 	n := &t.nodes[at]
 	if n.proven != rules.Undecided {
@@ -233,9 +229,8 @@ func (t *tree) prove(at int32, me rules.Side) {
 	}
 }
 
-// selected is the child to be looked at next: that of the highest upper bound. A
-// child without visits is thought to be as good as its parent, and hints count for
-// a little.
+// selected is the child to be visited: that with the highest upper confidence bound. A child
+// without visits has the mean of its parent, and hints add a little.
 func (t *tree) selected(at int32, me rules.Side) int32 {
 	n := &t.nodes[at]
 	parent := t.mean(n, me)
@@ -258,8 +253,8 @@ func (t *tree) selected(at int32, me rules.Side) int32 {
 	return best
 }
 
-// repeats reports whether a state is drawn by repetition: as the third in the game,
-// or as the second in the tree.
+// repeats reports whether a state is drawn by repetition: for the third time in the game, or for
+// the second time in the tree.
 func (t *tree) repeats(hash uint64) bool {
 	if slices.Contains(t.path[t.began+1:], hash) {
 		return true

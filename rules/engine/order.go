@@ -6,8 +6,8 @@ import (
 	"turnpost/rules"
 )
 
-// order says in which order plies are tried: what the table knows, what the game
-// hints at, killers, and what has cut the search short elsewhere.
+// order decides in which order plies are tried: the ply of the table, hints of the game, killers,
+// and the history of cutoffs.
 type order struct {
 	killers [deepest + 1][2]rules.Ply
 	history [2][historySize]int32
@@ -16,29 +16,29 @@ type order struct {
 	sight   sight
 }
 
-// historySize is how many plies the history tells apart.
+// historySize is the number of slots of the history.
 const historySize = 1 << 12
 
-// key is a ply and how early it is tried: the greater the earlier.
+// key is a ply and its rank: the greater, the earlier it is tried.
 type key struct {
 	ply  rules.Ply
 	rank int32
 }
 
-// What comes before what. A count of the history is less than the rank of a killer.
+// The ranks. A count of the history is less than the rank of a killer.
 const (
 	rankTable  = 1 << 30
 	rankHint   = 1 << 20 // for each unit of the hint
 	rankKiller = 1 << 19
 )
 
-// slot is where the history keeps a ply.
+// slot is the slot of the history for a ply.
 func slot(p rules.Ply) uint32 {
 	return p.Number() * 0x9e3779b1 >> (32 - 12)
 }
 
-// sort puts the plies of a position in order, so many plies from the root. Of most nothing
-// is known: they come last, in the order in which they were.
+// sort sorts the plies of a position, ply plies from the root. Plies of rank 0, which are most,
+// stay in their order at the end.
 func (o *order) sort(list []rules.Ply, first rules.Ply, me rules.Side, ply int) {
 	o.keys, o.rest = o.keys[:0], o.rest[:0]
 	history := &o.history[me&1]
@@ -65,12 +65,12 @@ func (o *order) sort(list []rules.Ply, first rules.Ply, me rules.Side, ply int) 
 	copy(list[len(o.keys):], o.rest)
 }
 
-// byHint puts plies in the order of their hints alone.
+// byHint sorts plies by their hints alone.
 func byHint(list []rules.Ply) {
 	slices.SortStableFunc(list, func(a, b rules.Ply) int { return int(b.Hint()) - int(a.Hint()) })
 }
 
-// byScore puts plies in the order of what they scored.
+// byScore sorts plies by their scores.
 func (o *order) byScore(list []rules.Ply, scores []int) {
 	o.keys = o.keys[:0]
 	for i, p := range list {
@@ -82,13 +82,12 @@ func (o *order) byScore(list []rules.Ply, scores []int) {
 	}
 }
 
-// isKiller reports whether a ply has lately cut the search short as far from the
-// root.
+// isKiller reports whether a ply has recently caused a cutoff at this distance from the root.
 func (o *order) isKiller(p rules.Ply, ply int) bool {
 	return p == o.killers[ply][0] || p == o.killers[ply][1]
 }
 
-// cut notes that a ply has cut the search short.
+// cut records a cutoff by a ply.
 func (o *order) cut(p rules.Ply, me rules.Side, depth, ply int) {
 	if p.Hint() >= rules.Loud {
 		return

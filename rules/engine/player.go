@@ -16,29 +16,29 @@ const (
 	Decided = Won - 2000
 )
 
-// Budget is how much a player may think.
+// Budget limits how long a player may think.
 type Budget struct {
-	// Nodes is how many positions it may reach; at least 1.
+	// Nodes is the number of positions that it may reach; at least 1.
 	Nodes int
-	// Seed decides between plies that are alike.
+	// Seed decides between equal plies.
 	Seed uint64
 }
 
-// Thought is what a player thinks of a position.
+// Thought is the result of a player for a position.
 type Thought struct {
 	Move rules.Move
-	// Score is how well the side to move stands, 0 if the player does not know.
+	// Score is the score for the side to move, 0 if the player has none.
 	Score int
-	// Line is what it expects, beginning with Move. It may be that alone.
+	// Line is the expected line, beginning with Move. It may be Move alone.
 	Line []rules.Move
-	// Depth is how many plies deep it has searched in full.
+	// Depth is the depth of the last full iteration, in plies.
 	Depth int
-	// Nodes is how many positions it has reached.
+	// Nodes is the number of positions reached.
 	Nodes int
 }
 
-// Plies is in how many plies the score says that the game is won, for the side to
-// move if the score is positive; ok is false if it does not say.
+// Plies is the number of plies to the end if the score is that of a won or lost game; ok is false
+// if it is not.
 func (t Thought) Plies() (n int, ok bool) {
 	switch {
 	case t.Score >= Decided:
@@ -51,23 +51,23 @@ func (t Thought) Plies() (n int, ok bool) {
 
 // Player chooses plies.
 type Player interface {
-	// Name is how commands call it.
+	// Name is its name in commands.
 	Name() string
-	// Think returns a legal ply of a game that is not over. When ctx is done it
-	// returns what it has.
+	// Think returns a legal ply of a game that is not over. When ctx is done it returns the
+	// best so far.
 	Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error)
 }
 
-// ErrOver is the error of a player who is asked about a game that is over.
+// ErrOver says that a game is over, so that there is no ply.
 var ErrOver = errors.New("the game is over")
 
-// Random plays any legal ply.
+// Random plays a random legal ply.
 type Random struct{}
 
 // Name is "random".
 func (Random) Name() string { return "random" }
 
-// Think returns any legal ply.
+// Think implements Player.
 func (Random) Think(_ context.Context, r *rules.Record, b Budget) (Thought, error) {
 	legal := r.Legal()
 	if len(legal) == 0 {
@@ -77,14 +77,13 @@ func (Random) Think(_ context.Context, r *rules.Record, b Budget) (Thought, erro
 	return Thought{Move: m, Line: []rules.Move{m}}, nil
 }
 
-// Novice looks one ply ahead: it wins if it can at once, and else plays any legal
-// ply.
+// Novice wins if it can at once, and otherwise plays a random legal ply.
 type Novice struct{}
 
 // Name is "novice".
 func (Novice) Name() string { return "novice" }
 
-// Think returns a ply that wins, or any.
+// Think implements Player.
 func (Novice) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	me := r.Turn()
 	for _, m := range r.Legal() {
@@ -99,11 +98,10 @@ func (Novice) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, er
 	return Random{}.Think(ctx, r, b)
 }
 
-// newRand is a source of numbers that depends on nothing but what is given.
+// newRand returns a random generator for a seed and a second number.
 func newRand(seed, more uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, more)) }
 
-// walk begins a walk at the end of a game, with the hashes of its states, the last
-// one's included.
+// walk begins a walk at the end of a game, and returns the hashes of all its states.
 func walk(r *rules.Record) (rules.Walker, []uint64) {
 	hashes := make([]uint64, 0, r.Len()+64)
 	for n := range r.Len() + 1 {
@@ -112,7 +110,7 @@ func walk(r *rules.Record) (rules.Walker, []uint64) {
 	return walkFrom(r.Position()), hashes
 }
 
-// walkFrom begins a walk at a position, through text if the game has no other way.
+// walkFrom begins a walk at a position, through text if the game offers no other.
 func walkFrom(p rules.Position) rules.Walker {
 	if w, ok := p.(rules.Walkable); ok {
 		return w.Walk()

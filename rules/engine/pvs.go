@@ -8,35 +8,34 @@ import (
 	"turnpost/rules"
 )
 
-// PVS is principal variation search with iterative deepening: a transposition
-// table, killers and a history for the order of plies, reductions of late quiet
-// ones, and a search of loud ones where it ends.
+// PVS is principal variation search with iterative deepening, a transposition table, killers and a
+// history for the order of plies, reductions of late quiet plies, and a quiescence search of loud
+// ones.
 type PVS struct {
-	// MostDepth is how many plies deep it searches at most; 0: as deep as it can.
+	// MostDepth is the greatest depth in plies; 0: no limit.
 	MostDepth int
-	// TableBits is the binary logarithm of the entries of the table, 16 bytes
-	// each; 0: as the budget wants it.
+	// TableBits is the binary logarithm of the number of entries of the table, 16 bytes each;
+	// 0: chosen by the budget.
 	TableBits int
-	// Blind is how likely a ply is overlooked, in 1024ths; one that takes or wins
-	// at once is looked at twice. It is the same ply, wherever a search
-	// comes upon it again, and there is always one that is seen.
+	// Blind is the probability that a ply is overlooked, in 1024ths; its square for a ply that
+	// takes or wins at once. It is always the same ply in the same state, and at least one ply
+	// of a state is seen.
 	Blind int
-	// Exact plays what keeps the value of a solved position, and wins as quickly,
-	// and loses as late, as can be. Between draws a search chooses, of those to which
-	// most replies lose. What it looks up for that are no nodes. The game's walk must be
-	// rules.Solved, too.
+	// Exact plays only plies that keep the value of a solved position, and wins as fast and
+	// loses as late as possible. Among plies that draw, the search chooses between those after
+	// which most replies lose. Look-ups do not count as nodes. The walk must be rules.Solved.
 	Exact bool
-	// Choosy looks less deep at whatever is tried late, from the root on and up to the last
-	// ply, and so deeper at the rest.
+	// Choosy searches late plies less deeply, at the root and next to the leaves as well, and
+	// so the other plies more deeply.
 	Choosy bool
-	// Terms are by what it judges positions.
+	// Terms is the evaluation.
 	Terms Terms
 }
 
-// deepest is how many plies from the root the search goes at most.
+// deepest is the greatest distance from the root in plies.
 const deepest = 60
 
-// Name is "pvs", or "hand" if it judges by what people wrote, or "choosy" if it is.
+// Name is "pvs", "hand" with the hand-written evaluation, or "choosy".
 func (e PVS) Name() string {
 	switch {
 	case e.Terms.Hand:
@@ -47,7 +46,7 @@ func (e PVS) Name() string {
 	return "pvs"
 }
 
-// Think searches until the budget is spent.
+// Think implements Player. It searches until the budget is spent.
 func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	if r.Outcome().Over() {
 		return Thought{}, ErrOver
@@ -71,14 +70,14 @@ func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, err
 		}
 		best = s.thought(s.root[0], score, depth)
 		if n, ok := best.Plies(); ok && n <= depth {
-			break // nothing shorter is left to be found
+			break // there is no shorter one
 		}
 	}
 	best.Nodes = s.nodes
 	return best, nil
 }
 
-// search is one search. It is not used again.
+// search is the state of one search.
 type search struct {
 	w        rules.Walker
 	louder   rules.Louder // the walker, if it is one
@@ -92,8 +91,8 @@ type search struct {
 	order  order
 	choosy bool
 	scores []int // of the root's plies in the present iteration
-	// path are the hashes of the states of the game, up to path[began], and of
-	// the search behind.
+	// path is the hashes of the states of the game, up to path[began], and then of the
+	// search.
 	path  []uint64
 	began int
 
@@ -109,20 +108,20 @@ func newSearch(ctx context.Context, r *rules.Record, b Budget, e PVS) *search {
 	s.evaluate = evaluation(s.w, e.Terms)
 	s.table = newTable(e.TableBits, s.most)
 	s.root = s.w.Plies(nil)
-	// The seed decides between plies that are alike.
+	// The seed decides between equal plies.
 	rng := newRand(b.Seed, 0)
 	rng.Shuffle(len(s.root), func(i, j int) { s.root[i], s.root[j] = s.root[j], s.root[i] })
 	slices.SortStableFunc(s.root, func(a, b rules.Ply) int { return int(b.Hint()) - int(a.Hint()) })
 	return s
 }
 
-// thought is what the search says.
+// thought is the result of the search.
 func (s *search) thought(p rules.Ply, score, depth int) Thought {
 	return Thought{Move: s.w.Text(p), Score: score, Depth: depth, Line: s.line(p, depth)}
 }
 
-// iterate searches depth plies deep, and puts the best ply of the root first. It
-// reports whether it came to the end; if not, the root is as it was.
+// iterate searches to a depth and puts the best ply of the root first. It reports whether it
+// finished; if not, the root is unchanged.
 func (s *search) iterate(depth int) (score int, done bool) {
 	me := s.w.Turn()
 	best, at := -Won, 0
@@ -160,7 +159,7 @@ func (s *search) iterate(depth int) (score int, done bool) {
 	return best, true
 }
 
-// spent counts a node, and reports whether there is none left.
+// spent counts a node, or reports that none is left.
 func (s *search) spent() bool {
 	if s.nodes >= s.most || s.nodes%1024 == 1023 && s.ctx.Err() != nil {
 		s.stopped = true
@@ -170,8 +169,7 @@ func (s *search) spent() bool {
 	return false
 }
 
-// child is the score for me of the position after me's ply, which is ply plies
-// from the root.
+// child is the score for me of the position after me's ply, ply plies from the root.
 func (s *search) child(me rules.Side, depth, alpha, beta, ply int) int {
 	if s.spent() {
 		return 0
@@ -194,8 +192,8 @@ func (s *search) child(me rules.Side, depth, alpha, beta, ply int) int {
 	return v
 }
 
-// repeats reports whether a state is drawn by repetition: as the third in the game,
-// or as the second in the search.
+// repeats reports whether a state is drawn by repetition: for the third time in the game, or for
+// the second time in the search.
 func (s *search) repeats(hash uint64) bool {
 	for _, h := range s.path[s.began+1:] {
 		if h == hash {
@@ -205,7 +203,7 @@ func (s *search) repeats(hash uint64) bool {
 	return s.before(hash) >= rules.Drawn-1
 }
 
-// before is how often a state was there when the search began.
+// before is how often a state has arisen in the game before the search.
 func (s *search) before(hash uint64) (times int) {
 	for _, h := range s.path[:s.began+1] {
 		if h == hash {
@@ -215,7 +213,7 @@ func (s *search) before(hash uint64) (times int) {
 	return times
 }
 
-// value is the score of the present position, for the side that is to move.
+// value is the score of the present position for the side to move.
 func (s *search) value(hash uint64, me rules.Side, depth, alpha, beta, ply int) int {
 	if depth <= 0 || ply >= deepest {
 		return s.quiet(me, 0, alpha, beta, ply)
@@ -251,9 +249,8 @@ func (s *search) value(hash uint64, me rules.Side, depth, alpha, beta, ply int) 
 	return best
 }
 
-// try searches the i-th ply, which has just been played: the first in full, the
-// others only as far as to see that they are no better, and late quiet ones less
-// deep at first.
+// try searches the i-th ply, which has just been played: the first with the full window, the others
+// with a null window first, and late quiet ones less deeply at first.
 func (s *search) try(me rules.Side, p rules.Ply, i, depth, alpha, beta, ply int) int {
 	if i == 0 {
 		return s.child(me, depth, alpha, beta, ply)
@@ -272,7 +269,7 @@ func (s *search) try(me rules.Side, p rules.Ply, i, depth, alpha, beta, ply int)
 	return v
 }
 
-// less is how much less deep than depth the i-th ply is searched at first.
+// less is the reduction of depth of the i-th ply.
 func (s *search) less(i, depth int) int {
 	switch {
 	case s.choosy && i >= 8 && depth >= 1:
@@ -285,8 +282,7 @@ func (s *search) less(i, depth int) int {
 	return 1
 }
 
-// line is what the table expects after a ply of the root, as far as it knows, and
-// up to a repetition.
+// line is the expected line of the table after a ply of the root, up to a repetition.
 func (s *search) line(p rules.Ply, depth int) []rules.Move {
 	var line []rules.Move
 	played := 0

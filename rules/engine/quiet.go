@@ -6,8 +6,8 @@ import (
 	"turnpost/rules"
 )
 
-// quiet is the score of a position at the end of the search: its evaluation, or
-// what loud plies make of it.
+// quiet is the score of a position at the end of the search: its evaluation, or the score after
+// loud plies.
 func (s *search) quiet(me rules.Side, deep, alpha, beta, ply int) int {
 	best := s.evaluate()
 	if best >= beta || deep >= 8 || ply >= deepest {
@@ -16,7 +16,7 @@ func (s *search) quiet(me rules.Side, deep, alpha, beta, ply int) int {
 	list := s.loud(s.lists[ply][:0])
 	s.lists[ply] = list
 	if n := len(list); n > 1 {
-		list = s.order.sight.seen(list, uint64(n)) // which stands for the state
+		list = s.order.sight.seen(list, uint64(n)) // n in place of a hash
 	}
 	byHint(list)
 	for _, p := range list {
@@ -41,7 +41,7 @@ func (s *search) loud(list []rules.Ply) []rules.Ply {
 	return slices.DeleteFunc(s.w.Plies(list), func(p rules.Ply) bool { return p.Hint() < rules.Loud })
 }
 
-// quietChild is child among loud plies, which repeat nothing.
+// quietChild is child in the quiescence search, which does not check repetition.
 func (s *search) quietChild(me rules.Side, deep, alpha, beta, ply int) int {
 	if s.spent() {
 		return 0

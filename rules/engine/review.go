@@ -8,22 +8,21 @@ import (
 	"turnpost/rules"
 )
 
-// mostTurning is how many plies of a game are spoken of.
+// mostTurning is the greatest number of plies of a game in Told.
 const mostTurning = 3
 
-// Review is what the plies of a game were worth: one set of judgements, of which all that
-// is said of the game is taken.
+// Review is the judgements of all plies of a game.
 type Review struct {
 	// Plies are all of them, in order.
 	Plies []Judged
-	// Turned are those at which the game turned, what matters most first, and more of them than
-	// are to be spoken of: some may have to be kept back. See Told.
+	// Turned are the plies at which the game turned, the most important first. There may be more
+	// than Told returns.
 	Turned []Judged
 }
 
-// Judge looks at all plies of a game that had a result, which its plies may not tell, with
-// a budget for each position; and at those at which it turned again, for longer. A solved game
-// is judged exactly and needs no budget; nor does a Keeper, but to find what was best.
+// Judge judges all plies of a game, with a budget for each position, and those at which it turned
+// again with a larger one. result is that of the game, which may not follow from its plies. A
+// solved game is judged exactly and needs no budget; a Keeper needs it only to find the best plies.
 func Judge(ctx context.Context, r *rules.Record, result rules.Result, player Player, b Budget) (Review, error) {
 	if k, ok := player.(Keeper); ok {
 		rv, err := reviewed(ctx, r, result, k.judge)
@@ -38,7 +37,7 @@ func Judge(ctx context.Context, r *rules.Record, result rules.Result, player Pla
 	return study(ctx, r, result, player, b)
 }
 
-// reviewed is the review of a game each ply of which can be judged exactly.
+// reviewed is the review of a game whose plies can be judged exactly.
 func reviewed(ctx context.Context, r *rules.Record, result rules.Result, judge func(*rules.Record, int) (Judged, error)) (rv Review, err error) {
 	for n := range r.Plies() {
 		j, err := judge(r, n)
@@ -51,7 +50,7 @@ func reviewed(ctx context.Context, r *rules.Record, result rules.Result, judge f
 	return rv, nil
 }
 
-// improve thinks about what would have been best where a game turned.
+// improve searches for the best plies where a game turned.
 func (k Keeper) improve(ctx context.Context, r *rules.Record, b Budget, rv Review) error {
 	for i, j := range rv.Turned {
 		t, err := k.Think(ctx, r.Until(j.Ply-1), b)
@@ -63,8 +62,8 @@ func (k Keeper) improve(ctx context.Context, r *rules.Record, b Budget, rv Revie
 	return nil
 }
 
-// Told are the plies that are to be spoken of, in order, three at most: those that matter
-// most, without what is to be kept back.
+// Told are at most three of the most important plies, in the order of the game, without those that
+// keepBack reports.
 func (rv Review) Told(keepBack func(Judged) (bool, error)) ([]Judged, error) {
 	var told []Judged
 	for _, j := range rv.Turned {

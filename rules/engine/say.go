@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Lost is what a ply gave away: win, all (a win, and then it was lost), draw, hope (what
-// there was, and then it was lost), or chance (some of it).
+// Lost is what a ply gave away: "all" (a win, and the game is lost now), "win", "draw", "hope" (an
+// undecided game that is lost now), or "chance".
 func (j Judged) Lost() string {
 	before, sure := j.Before.Known()
 	after, known := j.After.Known()
@@ -24,7 +24,7 @@ func (j Judged) Lost() string {
 	return "chance"
 }
 
-// Percent is a chance as it is said. What is not certain is never said to be.
+// Percent is the chance in percent. It is 0 or 100 only if the result is known.
 func (p Prospect) Percent() int {
 	n := int(math.Round(100 * p.Chance()))
 	if _, known := p.Known(); !known {
@@ -33,9 +33,8 @@ func (p Prospect) Percent() int {
 	return n
 }
 
-// String is a prospect in a word or two: "won", "lost" or "draw" where the game is over;
-// "win N", "loss N", in so many plies, and "draw" where the end was seen; and else the
-// chance, such as "52 %".
+// String is "won", "lost" or "draw" if the game is over; "win N" or "loss N", in N plies, or "draw"
+// if the result is known; and otherwise the chance, such as "52 %".
 func (p Prospect) String() string {
 	known, ok := p.Known()
 	switch {
@@ -45,7 +44,7 @@ func (p Prospect) String() string {
 		return "draw"
 	case p.over:
 		return map[int]string{+1: "won", -1: "lost"}[known]
-	case p.Exact && p.Value.Plies == 0: // a file does not say how far it is
+	case p.Exact && p.Value.Plies == 0: // a file has no distances
 		return map[int]string{+1: "win", -1: "loss"}[known]
 	case p.Exact:
 		return p.Value.String()

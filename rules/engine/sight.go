@@ -2,15 +2,14 @@ package engine
 
 import "turnpost/rules"
 
-// sight is what a player overlooks: plies that it does not know of, for itself and
-// for the other side.
+// sight decides which plies a player overlooks, for itself and for its opponent.
 type sight struct {
-	blind uint32 // how likely a ply is overlooked, in 1024ths
+	blind uint32 // the probability that a ply is overlooked, in 1024ths
 	seed  uint64
 }
 
-// seen leaves those plies of a state in a list that are seen, in their order, and
-// one if none is. What takes or wins at once is looked at twice.
+// seen removes the overlooked plies of a state from a list, except that one always stays. A loud
+// ply is overlooked with the square of the probability.
 func (s sight) seen(list []rules.Ply, hash uint64) []rules.Ply {
 	if s.blind == 0 {
 		return list

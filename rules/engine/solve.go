@@ -5,28 +5,26 @@ import (
 	"fmt"
 )
 
-// Ends of the game that a ply may lead to, in the place of a state.
+// Ends of the game to which a ply may lead, in place of a state.
 const (
-	EndWins  int32 = -1 // it wins for who makes it
+	EndWins  int32 = -1 // the side that plays it wins
 	EndDraws int32 = -2
 )
 
-// Graph is a game.
+// Graph is a game as a graph of states.
 type Graph interface {
-	// States is how many there are. They are numbered from 0.
+	// States is the number of states. They are numbered from 0.
 	States() int
-	// Plies appends where each ply of a state leads to: a state's number, Wins
-	// or Draws. There is at least one, and at most 255. Equal ones may be listed
-	// once or more often.
+	// Plies appends the result of each ply of a state: the number of a state, EndWins or
+	// EndDraws. There are 1 to 255. Equal ones may be listed several times.
 	Plies(state int, to []int32) []int32
 }
 
 // ValueDrawn is the value of a drawn state.
 const ValueDrawn = 0
 
-// Solve solves g. The value of a state is ValueDrawn, or the number of plies to the
-// end, odd if the side to move wins and even if it loses: a game of sides that
-// alternate is won on the winner's ply.
+// Solve solves g. The value of a state is ValueDrawn, or the number of plies to the end, odd if the
+// side to move wins and even if it loses.
 func Solve(g Graph) ([]uint16, error) {
 	s := solver{value: make([]uint16, g.States())}
 	if err := s.turnRound(g); err != nil {
@@ -41,21 +39,19 @@ func Solve(g Graph) ([]uint16, error) {
 	return s.value, nil
 }
 
-// solver is the work so far.
+// solver is the state of the analysis.
 type solver struct {
 	value []uint16
-	// open counts a state's plies that do not yet lead to a won one.
+	// open is the number of a state's plies that do not lead to a state known as won.
 	open []uint8
-	// from lists, for state i from first[i] to first[i+1], the states with a ply
-	// to it.
+	// from[first[i]:first[i+1]] are the states with a ply to state i.
 	first []uint32
 	from  []int32
-	// fresh are the states settled in the last round.
+	// fresh are the states that the last round settled.
 	fresh []int32
 }
 
-// turnRound fills everything from the plies of g, and settles the states that
-// win with one ply.
+// turnRound reverses the plies of g, and settles the states that win with one ply.
 func (s *solver) turnRound(g Graph) error {
 	states := g.States()
 	s.open = make([]uint8, states)
@@ -77,8 +73,8 @@ func (s *solver) turnRound(g Graph) error {
 			}
 		}
 	}
-	// first[i] becomes the end of i's list, and falls to its beginning as the
-	// list is filled from behind.
+	// first[i] is the end of i's list here; filling the list from behind moves it to the
+	// beginning.
 	var sum uint64
 	for i := range s.first {
 		sum += uint64(s.first[i])
@@ -100,7 +96,7 @@ func (s *solver) turnRound(g Graph) error {
 	return nil
 }
 
-// round spreads the values of the states of distance n to those of n+1.
+// round settles the states of distance n+1 from those of distance n.
 func (s *solver) round(n uint16) {
 	var next []int32
 	for _, i := range s.fresh {
@@ -108,7 +104,7 @@ func (s *solver) round(n uint16) {
 			if s.value[before] != ValueDrawn {
 				continue
 			}
-			if n%2 == 1 { // i is won: one way out less
+			if n%2 == 1 { // i is won: one ply less to escape
 				if s.open[before]--; s.open[before] > 0 {
 					continue
 				}

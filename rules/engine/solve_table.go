@@ -18,10 +18,10 @@ import (
 type WideTable struct {
 	head  tableHead
 	words []atomic.Uint64
-	doubt atomic.Bool // a state was made doubtful in this pass
+	doubt atomic.Bool // a state became doubtful in this pass
 }
 
-// wideState is what is known of a state.
+// wideState is the knowledge of a state.
 type wideState uint64
 
 const (
@@ -36,13 +36,13 @@ const (
 	allDoubt = ^uint64(0)
 )
 
-// tableHead is what a file says before the table, as one line of JSON.
+// tableHead is the first line of a file, in JSON.
 type tableHead struct {
 	Game    string
 	States  int64
-	Pass    int   // how many there were
+	Pass    int   // the number of finished passes
 	Next    int64 // the first state of the next stride
-	Doubt   bool  // something was made doubtful in the pass under way
+	Doubt   bool  // a state became doubtful in the present pass
 	Settled int64
 	Done    bool
 	Sum     uint32 // CRC-32C of the table
@@ -66,14 +66,13 @@ func (t *WideTable) get(s int64) wideState {
 	return wideState(t.words[s/perWord].Load() >> (2 * (s % perWord)) & 3)
 }
 
-// doubts reports whether a state, or another one in its word, is doubtful: both its bits are
-// set.
+// doubts reports whether any state in the word of a state is doubtful, which is two set bits.
 func (t *WideTable) doubts(s int64) bool {
 	word := t.words[s/perWord].Load()
 	return word&(word>>1)&0x5555_5555_5555_5555 != 0
 }
 
-// swap changes a state from one to another, and reports whether it was the one.
+// swap changes a state from one to another, and reports whether it had the first.
 func (t *WideTable) swap(s int64, from, to wideState) bool {
 	word, shift := &t.words[s/perWord], 2*(s%perWord)
 	for {
@@ -87,7 +86,7 @@ func (t *WideTable) swap(s int64, from, to wideState) bool {
 	}
 }
 
-// settle sets an open or doubtful state, and reports whether it was one.
+// settle sets an open or doubtful state, and reports whether it was open or doubtful.
 func (t *WideTable) settle(s int64, v wideState) bool {
 	for {
 		was := t.get(s)
@@ -100,8 +99,8 @@ func (t *WideTable) settle(s int64, v wideState) bool {
 	}
 }
 
-// Value is +1 if the side to move wins, -1 if it loses, and 0 for a draw: in a table
-// that is not Done, also where it is not yet known.
+// Value is +1 if the side to move wins, -1 if it loses, and 0 for a draw or, in an unfinished
+// table, an unknown value.
 func (t *WideTable) Value(s int64) int { return stateSign(t.get(s)) }
 
 func stateSign(v wideState) int {
@@ -114,13 +113,13 @@ func stateSign(v wideState) int {
 	return 0
 }
 
-// Passes is how often the states were gone through.
+// Passes is the number of passes through all states.
 func (t *WideTable) Passes() int { return t.head.Pass }
 
-// castagnoli is the polynomial that machines have an instruction for.
+// castagnoli is a polynomial with hardware support.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// each writes the words, in little endian.
+// each writes the words in little endian order.
 func (t *WideTable) each(w io.Writer) error {
 	var buf [8 * 4096]byte
 	for i := 0; i < len(t.words); {
@@ -135,8 +134,7 @@ func (t *WideTable) each(w io.Writer) error {
 	return nil
 }
 
-// write puts the table into its file. Whatever happens meanwhile, the file is the old
-// one or the new one.
+// write writes the table to its file atomically.
 func (k *WideSolver) write() error {
 	if k.File == "" {
 		return nil
@@ -167,7 +165,7 @@ func (k *WideSolver) write() error {
 	return syncFolder(filepath.Dir(k.File))
 }
 
-// syncFolder makes a new name last, where folders can be synced.
+// syncFolder syncs a folder, where this is supported, so that a new name is durable.
 func syncFolder(name string) error {
 	d, err := os.Open(name)
 	if err != nil {
@@ -177,7 +175,7 @@ func syncFolder(name string) error {
 	return d.Close()
 }
 
-// read reads the file, if there is one.
+// read reads the file; nil if there is none.
 func (k *WideSolver) read() (*WideTable, error) {
 	if k.File == "" {
 		return nil, nil
@@ -224,15 +222,15 @@ func readTableHead(r *bufio.Reader) (h tableHead, err error) {
 	return h, nil
 }
 
-// StoredTable is a table that stays in its file.
+// StoredTable is a finished table that is read from its file on demand.
 type StoredTable struct {
 	file  *os.File
 	begin int64
 	head  tableHead
 }
 
-// OpenTable opens the file of a game that is solved. It looks whether the file is whole, not
-// whether each byte of it is right, which would be to read it all.
+// OpenTable opens the file of a solved game. It checks the size of the file, but not its checksum,
+// which would mean reading all of it.
 func OpenTable(file, game string, states int64) (*StoredTable, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -257,7 +255,8 @@ func OpenTable(file, game string, states int64) (*StoredTable, error) {
 	return &StoredTable{f, begin, h}, nil
 }
 
-// checkWhole is where the table begins in a file whose head was read, if all of it is there.
+// checkWhole is the offset of the table in a file whose head was read. The error says that the file
+// is incomplete.
 func checkWhole(f *os.File, r *bufio.Reader, h tableHead) (begin int64, err error) {
 	at, err := f.Seek(0, io.SeekCurrent)
 	if err != nil {
@@ -274,7 +273,7 @@ func checkWhole(f *os.File, r *bufio.Reader, h tableHead) (begin int64, err erro
 	return begin, nil
 }
 
-// Value is a state's, as WDL.Value.
+// Value is the value of a state, as WideTable.Value.
 func (s *StoredTable) Value(number int64) (int, error) {
 	var word [8]byte
 	if _, err := s.file.ReadAt(word[:], s.begin+number/perWord*8); err != nil {

@@ -8,48 +8,47 @@ import (
 	"time"
 )
 
-// EndLoses is one more end for a Wide game: the ply wins for the other side.
+// EndLoses is another end for a Wide game: the ply wins for the other side.
 const EndLoses int32 = -3
 
-// WideGraph is a game of so many states that its plies are not kept: they are asked for
-// again and again. It belongs to one goroutine.
+// WideGraph is a game with so many states that its plies are not stored, but generated each time.
+// It belongs to one goroutine.
 type WideGraph interface {
-	// AtOnce reports whether a ply of a state leads to Wins.
+	// AtOnce reports whether a ply of a state leads to EndWins.
 	AtOnce(state int64) bool
-	// Plies tells see where each ply of a state leads to, until that is false: to a
-	// wideState's number, Wins, Loses or Draws. A number that stands for no state of a game
-	// that goes on has none.
+	// Plies calls see with the result of each ply of a state, until see returns false: the
+	// number of a state, EndWins, EndLoses or EndDraws. A number without a state of a game that
+	// goes on has no plies.
 	Plies(state int64, see func(to int64) bool)
-	// Before appends the states from which a ply leads to a state. It may leave out those
-	// that win at once.
+	// Before appends the states from which a ply leads to a state. It may omit those that win
+	// at once.
 	Before(state int64, to []int64) []int64
 }
 
-// WideSolver is how a Wide game is solved: win, loss or draw of every state, in two bits.
+// WideSolver solves a WideGraph: win, loss or draw of every state, in two bits.
 //
-// A state is open or settled. All begin as open and doubtful. In a first pass those are
-// settled that win at once. Then a worker looks at a doubtful one, which is lost if all its
-// plies lead to states that are won; at the first that does not, it is left, most often after
-// one or two. Before a lost state all are won, and what is before a won one is doubtful
-// again. When none is doubtful, the open ones are drawn: whoever is not lost there has a
-// ply to another such state. What is settled never changes, so that the table is a
-// valid beginning at any time: it is written to a file now and then, by another name
-// that replaces the file's, and work that was killed goes on from there.
+// A state is open or settled. At first all are open and doubtful. The first pass settles the states
+// that win at once. Then workers examine doubtful states. A state is lost if all its plies lead to
+// won states; most are left after one or two plies that do not. All predecessors of a lost state
+// are won, and the predecessors of a won state become doubtful again. When no state is doubtful,
+// the open ones are drawn: each has a ply to another such state. Settled states never change, so
+// the table is a valid beginning at any time. It is written from time to time to a new file that
+// replaces the old one, and a killed process continues from it.
 type WideSolver struct {
-	// Game is what the file says that it is of, and States are how many there are.
+	// Game is the name of the game in the file, and States the number of states.
 	Game   string
 	States int64
-	// New is asked for one game for each worker.
+	// New returns a graph for one worker.
 	New     func() WideGraph
 	Workers int
-	// File is where the table is kept; "": nowhere.
+	// File is the file of the table; "": none.
 	File string
-	// Every is how often the file is written, and Report is called.
+	// Every is the time between two writes of the file, and between two calls of Report.
 	Every  time.Duration
 	Report func(format string, args ...any)
 
 	table    *WideTable
-	examined atomic.Int64 // states, by this process
+	examined atomic.Int64 // states, in this process
 	began    time.Time
 }
 
@@ -58,8 +57,8 @@ const (
 	strideChunks = 64
 )
 
-// Run solves the game, or goes on with the file. When ctx is done it writes the file
-// and returns the context's error.
+// Run solves the game, or continues from the file. When ctx is done it writes the file and returns
+// ctx's error.
 func (k *WideSolver) Run(ctx context.Context) (*WideTable, error) {
 	var err error
 	if k.table, err = k.begin(); err != nil {
@@ -95,13 +94,13 @@ func (k *WideSolver) Run(ctx context.Context) (*WideTable, error) {
 	return k.table, nil
 }
 
-// Examined is how many states this run has looked at, and how many a second.
+// Examined is the number of states that this run has examined, and the number a second.
 func (k *WideSolver) Examined() (states int64, rate float64) {
 	states = k.examined.Load()
 	return states, float64(states) / max(time.Since(k.began).Seconds(), 1e-3)
 }
 
-// say reports how far the work has come.
+// say reports the progress.
 func (k *WideSolver) say() {
 	if k.Report == nil {
 		return
@@ -111,7 +110,7 @@ func (k *WideSolver) say() {
 	k.Report("pass %d, %.2f %% of it: %d settled, %.0f states a second", h.Pass+1, 100*float64(h.Next)/float64(k.States), h.Settled, rate)
 }
 
-// stride looks at the states from first to before last, and says how many it settled.
+// stride examines the states from first to last-1, and returns how many it settled.
 func (k *WideSolver) stride(games []WideGraph, first, last int64) int64 {
 	var next, settled atomic.Int64
 	next.Store(first)
@@ -138,7 +137,7 @@ func (k *WideSolver) stride(games []WideGraph, first, last int64) int64 {
 	return settled.Load()
 }
 
-// begin reads the file, or makes a table anew.
+// begin reads the file, or makes a new table.
 func (k *WideSolver) begin() (*WideTable, error) {
 	t, err := k.read()
 	if t == nil && err == nil {

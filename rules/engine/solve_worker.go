@@ -1,14 +1,14 @@
 package engine
 
-// wideWorker looks at states.
+// wideWorker examines states.
 type wideWorker struct {
 	table *WideTable
 	game  WideGraph
 	see   func(to int64) bool
 
-	// What was seen of the plies of the state that is looked at.
+	// The plies of the present state so far, and what they make of it.
 	plies int
-	found wideState // that it is, or open
+	found wideState
 
 	wins, before []int64
 }
@@ -19,8 +19,7 @@ func newWideWorker(t *WideTable, g WideGraph) *wideWorker {
 	return w
 }
 
-// atOnce settles those among some states that win at once. Nobody has looked at any yet, so
-// that none is made doubtful again.
+// atOnce settles the states that win at once, in the first pass, in which all are doubtful.
 func (w *wideWorker) atOnce(from, to int64) (examined, settled int64) {
 	for s := from; s < to; s++ {
 		if w.game.AtOnce(s) && w.table.swap(s, stateDoubtful, stateWon) {
@@ -30,15 +29,15 @@ func (w *wideWorker) atOnce(from, to int64) (examined, settled int64) {
 	return to - from, settled
 }
 
-// chunk looks at the doubtful ones among some states.
+// chunk examines the doubtful states of a range.
 func (w *wideWorker) chunk(from, to int64) (examined, settled int64) {
 	for s := from; s < to; s++ {
 		if s%perWord == 0 && !w.table.doubts(s) {
 			s += perWord - 1
 			continue
 		}
-		// It is no longer doubtful before its plies are looked at, so that whoever
-		// settles one of those meanwhile makes it doubtful again.
+		// The state becomes open before its plies are examined, so that a worker that settles
+		// one of its successors meanwhile makes it doubtful again.
 		if w.table.get(s) != stateDoubtful || !w.table.swap(s, stateDoubtful, stateOpen) {
 			continue
 		}
@@ -53,7 +52,7 @@ func (w *wideWorker) chunk(from, to int64) (examined, settled int64) {
 	return examined, settled
 }
 
-// look is what a state's plies make of it: open, if they do not say yet.
+// look is the state by its plies: open if they do not decide it.
 func (w *wideWorker) look(s int64) wideState {
 	w.plies, w.found = 0, stateLost
 	w.game.Plies(s, w.see)
@@ -63,7 +62,7 @@ func (w *wideWorker) look(s int64) wideState {
 	return w.found
 }
 
-// sees sees where a ply leads, and says whether the next one is to be seen.
+// sees takes the result of a ply, and reports whether the next ply is needed.
 func (w *wideWorker) sees(to int64) bool {
 	w.plies++
 	v := stateOpen
@@ -86,7 +85,7 @@ func (w *wideWorker) sees(to int64) bool {
 	return false
 }
 
-// lose settles a state that is lost: who can go there wins. It says how many it settled.
+// lose settles a lost state and its predecessors, which are won. It returns how many it settled.
 func (w *wideWorker) lose(s int64) (settled int64) {
 	if !w.table.settle(s, stateLost) {
 		return 0
@@ -99,7 +98,7 @@ func (w *wideWorker) lose(s int64) (settled int64) {
 	return settled
 }
 
-// win settles a state that is won: from where one can go there, one may have lost.
+// win settles a won state and makes its predecessors doubtful. It returns how many it settled.
 func (w *wideWorker) win(s int64) (settled int64) {
 	if !w.table.settle(s, stateWon) {
 		return 0

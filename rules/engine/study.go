@@ -9,27 +9,27 @@ import (
 )
 
 const (
-	mostCloser = 7 // plies that are looked at again
+	mostCloser = 7 // plies that are searched again
 	closer     = 8 // times the budget
 )
 
-// studied is what a player sees in the positions of a game.
+// studied is the results of a player for the positions of a game.
 type studied struct {
 	record *rules.Record
-	seen   []glance // of each position, the start and the end too
+	seen   []glance // for each position, from the start to the end
 }
 
-// glance is a look at a position.
+// glance is the result for a position.
 type glance struct {
-	side     rules.Side // who is to move
+	side     rules.Side // the side to move
 	best     rules.Move
-	prospect Prospect // of who is to move
-	closer   bool     // it was long
+	prospect Prospect // of the side to move
+	closer   bool     // with the larger budget
 }
 
-// study is the review of a game by a player who searches. Where it turned is searched once
-// more, for longer, before and after the ply, until no other is left that matters as much: a
-// ply that only seemed to be worse is none. Its neighbours are judged by that, too.
+// study is the review of a game by a search. The positions before and after the plies at which the
+// game turned are searched again with a larger budget, until the most important plies are those
+// that were, because a ply may only have seemed to be a mistake.
 func study(ctx context.Context, r *rules.Record, result rules.Result, player Player, b Budget) (Review, error) {
 	s := studied{r, make([]glance, r.Len()+1)}
 	for n := range s.seen {
@@ -59,10 +59,10 @@ func study(ctx context.Context, r *rules.Record, result rules.Result, player Pla
 	return rv, nil
 }
 
-// doubtful reports whether a ply was looked at once only.
+// doubtful reports whether a ply was not yet judged with the larger budget.
 func (s studied) doubtful(j Judged) bool { return !s.seen[j.Ply-1].closer || !s.seen[j.Ply].closer }
 
-// look looks at the position after n plies.
+// look searches the position after n plies.
 func (s studied) look(ctx context.Context, n int, player Player, b Budget) error {
 	r := s.record.Until(n)
 	at := glance{side: r.Turn(), prospect: Prospect{slope: Slope(r.Game())}}
@@ -79,8 +79,8 @@ func (s studied) look(ctx context.Context, n int, player Player, b Budget) error
 	return cmp.Or(err, ctx.Err())
 }
 
-// plies are what the plies were worth: from the end on, since a position is worth at least
-// what came of it.
+// plies are the judgements of the plies. They are computed from the end, because a position is
+// worth at least as much as the ply that was played.
 func (s studied) plies() []Judged {
 	all := make([]Judged, s.record.Len())
 	last := s.seen[len(all)]
@@ -97,8 +97,7 @@ func (s studied) plies() []Judged {
 		}
 		after = j.Before
 		if j.Best == j.Played {
-			// The longer look, one ply on, knows better, but not what the others would
-			// have been worth.
+			// The result one ply later is more exact for this ply, but not for the others.
 			j.Before = came
 		}
 		all[n] = j

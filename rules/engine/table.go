@@ -6,23 +6,22 @@ import (
 	"turnpost/rules"
 )
 
-// table is a transposition table: what was found of states that were searched
-// before. An entry gives way to any that comes.
+// table is a transposition table. A new entry always replaces the old one.
 type table struct {
 	entries []entry
 	mask    uint64
 }
 
-// entry is what was found of a state, in 16 bytes.
+// entry is the result of a search of a state, in 16 bytes.
 type entry struct {
 	hash  uint64
-	ply   rules.Ply // the best
-	score int16     // a win counts from the state on, not from the root
+	ply   rules.Ply // the best one
+	score int16     // the distance of a win counts from the state, not from the root
 	depth uint8
 	bound bound
 }
 
-// bound is what a score says.
+// bound is the meaning of a score.
 type bound uint8
 
 const (
@@ -32,7 +31,7 @@ const (
 	exact
 )
 
-// newTable is a table for a search of so many nodes, or of a given size.
+// newTable is a table of a size, or for a search of a number of nodes.
 func newTable(sizeBits, nodes int) table {
 	if sizeBits == 0 {
 		sizeBits = min(max(bits.Len(uint(nodes)), 8), 20)
@@ -40,7 +39,7 @@ func newTable(sizeBits, nodes int) table {
 	return table{make([]entry, 1<<sizeBits), 1<<sizeBits - 1}
 }
 
-// find is what is known of a state.
+// find returns the entry of a state.
 func (t *table) find(hash uint64) (entry, bool) {
 	e := t.entries[hash&t.mask]
 	if e.hash != hash || e.bound == nothing {
@@ -49,7 +48,7 @@ func (t *table) find(hash uint64) (entry, bool) {
 	return e, true
 }
 
-// store keeps what was found.
+// store stores the result of a search with a window, ply plies from the root.
 func (t *table) store(hash uint64, p rules.Ply, depth, score, alpha, beta, ply int) {
 	b := exact
 	switch {
@@ -67,7 +66,7 @@ func (t *table) store(hash uint64, p rules.Ply, depth, score, alpha, beta, ply i
 	t.entries[hash&t.mask] = entry{hash, p, int16(score), uint8(depth), b}
 }
 
-// cut is the score, if the entry makes another search unnecessary.
+// cut returns the score of the entry if it makes a search to a depth with a window unnecessary.
 func (e entry) cut(depth, alpha, beta, ply int) (int, bool) {
 	score := int(e.score)
 	switch {

@@ -2,18 +2,16 @@ package engine
 
 import "turnpost/rules"
 
-// Terms are by what a search judges positions: the zero value by what was learned of the
-// game, where something was, else by what the game's people wrote, else by playing on at
-// random.
+// Terms is the evaluation of a search. The zero value is the learned evaluation of the game if
+// there is one, otherwise the hand-written one, otherwise random play.
 type Terms struct {
-	// Hand judges by what people wrote, whatever was learned.
+	// Hand is for the hand-written evaluation in any case.
 	Hand bool
-	// Worths are those of the game's patterns in the place of the game's own; see
-	// rules.Patterned.
+	// Worths replaces the learned worths of the game's patterns; see rules.Patterned.
 	Worths []int16
 }
 
-// evaluation is how positions of a walk are judged.
+// evaluation returns the evaluation function of a walk.
 func evaluation(w rules.Walker, t Terms) func() int {
 	if p, ok := w.(rules.Patterned); ok && !t.Hand {
 		worths := t.Worths
@@ -30,10 +28,10 @@ func evaluation(w rules.Walker, t Terms) func() int {
 	return general(w)
 }
 
-// mostScore is the most that an evaluation says, either way.
+// mostScore is the greatest score of an evaluation.
 const mostScore = 20000
 
-// learned adds up what the patterns of a position are worth.
+// learned returns the sum of the worths of the patterns of a position.
 func learned(p rules.Patterned, worths []int16) func() int {
 	if q, ok := p.(rules.Weigher); ok {
 		sum := q.Weigh(worths)

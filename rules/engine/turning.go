@@ -8,21 +8,20 @@ import (
 )
 
 const (
-	// Worth is how much of the chance a ply must lose to be spoken of.
+	// Worth is the chance that a ply must lose to count as a turning point.
 	Worth = 0.1
-	// Slight is how much is enough where no ply has lost so much.
+	// Slight is the same if no ply has lost that much.
 	Slight = 0.07
-	// hopeful is the chance of a side that has not lost yet.
+	// hopeful is the least chance of a side that still has hope.
 	hopeful = 0.25
 
 	mostTurned = 6 // candidates
-	apart      = 3 // plies, or they are one blow and the answer to it
+	apart      = 3 // plies between two turning points
 )
 
-// turned are the plies at which a game turned, what matters most first: the one that
-// fixed the result, and then those that lost most, of equal ones the later. Of neighbours,
-// which give and give back, there is one. Where no ply has lost enough there is the one
-// that lost most, slight as it may be, unless who played it has won.
+// turned are the plies at which a game turned, the most important first: the one that fixed the
+// result, and then those that lost most, the later of equal ones. Of plies that are close together
+// there is one. If no ply has lost enough, it is the one that lost most, unless its side won.
 func turned(all []Judged, result rules.Result) []Judged {
 	list := slices.Clone(all)
 	fixed := fixing(all, result)
@@ -44,9 +43,9 @@ func turned(all []Judged, result rules.Result) []Judged {
 	return out
 }
 
-// fixing is the ply that fixed the result: the last by which the loser, who has never had
-// as much again, gave away what hope there was, and in a draw the last that gave a win away; 0
-// if there is none.
+// fixing is the number of the ply that fixed the result: the last one by which the loser gave away
+// a hope that it never had again, or in a draw the last one that gave away a win; 0 if there is
+// none.
 func fixing(all []Judged, result rules.Result) int {
 	best := map[rules.Side]float64{} // what they could expect later
 	for _, j := range slices.Backward(all) {

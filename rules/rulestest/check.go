@@ -1,13 +1,10 @@
-// Package rulestest holds a game to what package rules promises.
+// Package rulestest checks that a game keeps the promises of package rules.
 //
-// [Check] is what every game calls from its test: random play with all
-// properties checked at each state, what it tells and draws, the perft suite,
-// and the playthroughs. [Fuzz] states the same properties for the fuzzer.
-// [CheckWords] is for a game that is told in several languages, and
-// [CheckOracle] plays a game beside a plain, slow telling of it. [Tug] is a toy
-// game, small enough to be understood at a glance, for tests of everything that
-// takes a game; package three, below this folder, is the example of one that is
-// complete.
+// Every game calls [Check] from its test: it checks all properties in random play, descriptions and
+// pictures, the perft suite, and the playthroughs. [Fuzz] checks the same properties with the fuzzer.
+// [CheckWords] is for a game in several languages, and [CheckOracle] compares a game with a plain and
+// slow version of its rules. [Tug] is a very small game for tests of everything that takes a game;
+// package rulestest/three is the example of a complete game.
 package rulestest
 
 import (
@@ -57,10 +54,9 @@ func checkDescription(t *testing.T, g rules.Game) {
 	assert.False(t, start.Outcome().Over())
 }
 
-// checkPlain requires printable ASCII lines of at most MaxColumns columns
-// without trailing spaces.
+// checkPlain requires printable ASCII lines of at most MaxColumns columns without trailing spaces.
 func checkPlain(t testing.TB, text string) {
-	if !strings.HasSuffix(text, "\n") { // ifs, because there are very many lines
+	if !strings.HasSuffix(text, "\n") { // if is faster than require, and there are very many lines
 		require.Fail(t, "the text does not end in a newline", text)
 	}
 	n := 0
@@ -81,8 +77,8 @@ func checkPlain(t testing.TB, text string) {
 	}
 }
 
-// checkExamples requires that every picture of the rules shows a position that there
-// is, and that a game has two to six of them, or none; the first is the board.
+// checkExamples requires that every example shows a legal position, and that a game has two to six
+// of them or none; the first is the board.
 func checkExamples(t *testing.T, g rules.Game) {
 	if len(g.Examples) == 0 {
 		return
@@ -101,8 +97,8 @@ func checkExamples(t *testing.T, g rules.Game) {
 	}
 }
 
-// checkTail asserts that a few last plies are enough to draw a position: a letter in
-// the outbox holds no more of the game.
+// checkTail requires that the last few plies are enough to draw a position: a message in the outbox
+// has no more of the game.
 func checkTail(t *testing.T, g rules.Game, r *rules.Record) {
 	p, err := g.Shown(r.Tail(rules.Marked))
 	require.NoError(t, err)
@@ -129,7 +125,7 @@ func checkRandomPlay(t *testing.T, g rules.Game, games, plies int) {
 			}
 			legal := r.Legal()
 			m := legal[rng.IntN(len(legal))]
-			// A few texts a position, and so all of them many times a game.
+			// A few texts for each position, so each of them many times in a game.
 			CheckParse(t, g, r.Position(), prose[r.Len()%len(prose)])
 			CheckParse(t, g, r.Position(), typed[r.Len()%len(typed)](string(m)))
 			require.NoError(t, r.Play(m))
@@ -154,14 +150,13 @@ func checkRandomPlay(t *testing.T, g rules.Game, games, plies int) {
 	t.Log("endings of random games:", fmt.Sprint(reasons))
 }
 
-// prose is what may stand on a line of a letter and is no ply; a game may see in
-// one or the other something that looks like its own.
+// prose is lines of a message that are not plies, though some may look like plies of a game.
 var prose = []string{
 	"", " ", "-", "x", "1.", "7", "b", "pass", "see you in may", "I am glad that we play.", "a", "e4", "e 4", "h9-i9", "z99-z98", "z99",
 	"a1-a2", "a1xa2", "a1 a2", "b2 and c3", "b2, c3", "to c 4 you", "well played!", "\x00", "\u00e9t\u00e9", "180 cows",
 }
 
-// typed is what people make of a ply when they type it, and what they make of two.
+// typed are ways to type a ply, correctly or not.
 var typed = []func(ply string) string{
 	strings.ToUpper,
 	func(ply string) string { return "7. " + ply },
@@ -197,7 +192,7 @@ func CheckPosition(t testing.TB, g rules.Game, p rules.Position) {
 	}
 
 	for _, m := range legal {
-		// The ifs are because there are very many plies.
+		// if is faster than require, and there are very many plies.
 		if parsed, err := p.Parse(string(m)); err != nil || parsed != m {
 			require.NoError(t, err, "%s: canonical %s parses", text, m)
 			require.Equal(t, m, parsed, "%s: canonical text means itself", text)

@@ -9,21 +9,15 @@ import (
 	"turnpost/rules"
 )
 
-// Fuzz states four facts about g and lets the fuzzer look for a
-// counterexample. A case is a path (each byte chooses one of the legal plies)
-// and a text:
+// Fuzz checks four properties of g with the fuzzer. A case is a path, each byte of which chooses a
+// legal ply, and a text:
 //
-//   - legals are legal: every promise of CheckPosition holds at the end of the
-//     path;
-//   - the way there and back: what a walk keeps up from ply to ply is what one
-//     knows that begins there (CheckWayBack);
-//   - parse, print, parse: whatever text Parse accepts there is a legal ply,
-//     and its canonical text parses to itself; a refusal is a *MoveError with a
-//     sentence, which is Unreadable exactly if the text has not the form of a
-//     ply;
-//   - a position string round trip: if ParsePosition accepts the text, the
-//     position prints to a text that reads back to the same, and keeps every
-//     promise.
+//   - every promise of CheckPosition holds at the end of the path;
+//   - a walk along the path and back agrees with a walk that begins there (CheckWayBack);
+//   - a text that Parse accepts there is a legal ply whose canonical text parses to itself; a
+//     refusal is a *MoveError with a sentence, which is Unreadable exactly if the text does not
+//     have the form of a ply;
+//   - if ParsePosition accepts the text, the position keeps every promise of CheckPosition.
 func Fuzz(f *testing.F, g rules.Game, texts ...string) {
 	for i, text := range append(texts, g.Start().String(), "", "pass", "a1-a2", "a1xa2") {
 		f.Add([]byte{byte(i), 7, 3, 250, 99, byte(i * 31)}, text)
@@ -51,7 +45,7 @@ func Fuzz(f *testing.F, g rules.Game, texts ...string) {
 	})
 }
 
-// CheckParse checks what Parse makes of one text, be it a ply or not.
+// CheckParse checks the result of Parse for a text, which need not be a ply.
 func CheckParse(t testing.TB, g rules.Game, p rules.Position, text string) {
 	m, err := p.Parse(text)
 	if err == nil {

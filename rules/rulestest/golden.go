@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Golden compares a text with what stands in a file; -update writes the file.
+// Golden compares a text with a file; -update writes the file.
 func Golden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {
@@ -19,8 +19,8 @@ func Golden(t *testing.T, file, got string) {
 	sameText(t, string(want), got)
 }
 
-// sameText requires that two long texts are the same, and shows the first
-// paragraph in which they differ, and it alone: a whole game would hide it.
+// sameText requires that two long texts are equal, and shows only the first paragraph in which they
+// differ.
 func sameText(t *testing.T, want, got string) {
 	t.Helper()
 	if want == got {
@@ -32,5 +32,5 @@ func sameText(t *testing.T, want, got string) {
 		n++
 	}
 	paragraph := func(of []string) string { return strings.Join(of[min(n, len(of)):min(n+1, len(of))], "") }
-	require.Equal(t, paragraph(wanted), paragraph(had), "paragraph %d of %d is the first that differs; -update writes the file anew, and then read its diff", n+1, len(wanted))
+	require.Equal(t, paragraph(wanted), paragraph(had), "paragraph %d of %d is the first that differs; -update writes the file; then read its diff", n+1, len(wanted))
 }

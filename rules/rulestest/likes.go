@@ -11,10 +11,9 @@ import (
 	"turnpost/rules"
 )
 
-// CheckLikes requires of a position of a game that tells of likenesses that all that it
-// calls alike is: each can be read, calls the same ones alike, and leads ply for ply to
-// positions that are alike, which end alike. It looks at a few of them, by chance. Of
-// another game it requires nothing.
+// CheckLikes checks some of the Likes of a position of a rules.Symmetric game: each can be read,
+// has the same Likes, and leads ply for ply to positions with the same Likes and outcomes. In other
+// games it checks that a position is equal only to itself.
 func CheckLikes(t testing.TB, g rules.Game, p rules.Position, rng *rand.Rand) {
 	if _, ok := p.(rules.Symmetric); !ok {
 		require.Equal(t, []string{p.String()}, rules.Likes(p))
@@ -36,8 +35,7 @@ func reread(t testing.TB, g rules.Game, text string) rules.Position {
 	return p
 }
 
-// after is what can come of a position by one ply, seen by the side to move: to what each
-// leads but for a likeness, and how it ends.
+// after is the successors of a position up to symmetry, with their outcomes for the side to move.
 func after(t testing.TB, p rules.Position) []string {
 	all := []string{fmt.Sprint(p.Outcome().Over(), p.Outcome().Reason)}
 	for _, m := range p.Legal() {

@@ -10,8 +10,8 @@ import (
 	"turnpost/rules"
 )
 
-// Oracle is a state of a game that is told a second time: straight from the
-// rules, without haste and sharing nothing with the engine.
+// Oracle is a state of a second implementation of a game: straight from the rules, slow, and
+// sharing no code with the first.
 type Oracle interface {
 	// String is the position string.
 	String() string
@@ -23,18 +23,17 @@ type Oracle interface {
 	After(m rules.Move) Oracle
 }
 
-// positions is few by default. A million of a game takes some minutes:
+// positions is small by default. A million positions of a game take some minutes:
 //
 //	go test ./rules/NAME -run TestOracleInPlay -positions 1000000 -timeout 1h
 var positions = flag.Int("positions", 10_000, "how many positions of random games to compare with the oracle of a game")
 
-// longest is where a random game breaks off and the next begins.
+// longest is the greatest length of a random game.
 const longest = 300
 
-// CheckOracle plays random games from the start beside the oracle of that start
-// and compares every position on the way, as many as -positions says: the
-// position string, the outcome and the legal plies; and of every hundredth, the
-// number of sequences of two plies as perft counts them.
+// CheckOracle plays random games together with an oracle, and compares as many positions as
+// -positions says: the position string, the outcome and the legal plies; and for every hundredth,
+// perft of two plies.
 func CheckOracle(t *testing.T, g rules.Game, start Oracle) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1867, 4))
@@ -63,10 +62,10 @@ func CheckOracle(t *testing.T, g rules.Game, start Oracle) {
 	t.Logf("%d positions of %d games, which ended: %v", most, games, endings)
 }
 
-// compare returns the legal plies on which both agree.
+// compare requires that both agree, and returns the legal plies.
 func compare(t *testing.T, p rules.Position, o Oracle) []rules.Move {
 	t.Helper()
-	// The ifs are because there are very many positions.
+	// if is faster than require, and there are very many positions.
 	text, outcome := p.String(), p.Outcome().String()
 	if o.String() != text || o.Result() != outcome {
 		require.Equal(t, o.String(), text)
@@ -91,7 +90,7 @@ func two(o Oracle) (n uint64) {
 	return n
 }
 
-// Moves is texts as plies.
+// Moves converts texts to moves.
 func Moves(texts []string) []rules.Move {
 	moves := make([]rules.Move, len(texts))
 	for i, text := range texts {

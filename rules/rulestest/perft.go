@@ -13,7 +13,7 @@ import (
 	"turnpost/rules"
 )
 
-// PerftCase is one position of a perft suite and its counts by depth.
+// PerftCase is a position of a perft suite and its counts by depth.
 type PerftCase struct {
 	ID       string
 	Position rules.Position
@@ -69,7 +69,7 @@ func ReadPerft(t testing.TB, g rules.Game, path string) []PerftCase {
 	return cases
 }
 
-// slowLimit bounds the count up to which a case is also counted through text.
+// slowLimit is the greatest count that is also checked through text.
 const slowLimit = 30_000
 
 func checkPerft(t *testing.T, g rules.Game, path string) {
@@ -83,7 +83,7 @@ func checkPerft(t *testing.T, g rules.Game, path string) {
 		t.Run(c.ID, func(t *testing.T) {
 			require.NotEmpty(t, c.Counts)
 			if fast, ok := c.Position.(rules.Perfter); ok {
-				require.Zero(t, testing.AllocsPerRun(1, func() { fast.Perft(2) }), "what is its own allocates nothing")
+				require.Zero(t, testing.AllocsPerRun(1, func() { fast.Perft(2) }), "a Perfter allocates nothing")
 			}
 			for depth, want := range c.Counts {
 				require.Equal(t, want, rules.Perft(c.Position, depth), "perft %d of %s", depth, c.Position)
@@ -95,8 +95,8 @@ func checkPerft(t *testing.T, g rules.Game, path string) {
 	}
 }
 
-// BenchPerft reports the million nodes per second of each case of testdata/perft.txt at
-// its deepest depth: leaves counted, on one core.
+// BenchPerft reports millions of leaves a second on one core for each case of testdata/perft.txt at
+// its greatest depth.
 func BenchPerft(b *testing.B, g rules.Game) {
 	for _, c := range ReadPerft(b, g, "testdata/perft.txt") {
 		b.Run(c.ID, func(b *testing.B) {

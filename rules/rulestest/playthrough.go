@@ -15,9 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files; read the diff")
 
-// checkPlaythroughs plays each testdata/*.playthrough. Such a file begins with
-// comment lines ("# ...") and the plies, up to a blank line; the rest is what
-// Playthrough writes.
+// checkPlaythroughs plays each testdata/*.playthrough. Such a file begins with comment lines ("#
+// ...") and the plies, up to a blank line; the rest is the result of Playthrough.
 func checkPlaythroughs(t *testing.T, g rules.Game, dir string) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.playthrough"))
 	require.NoError(t, err)
@@ -49,9 +48,8 @@ func checkPlaythroughs(t *testing.T, g rules.Game, dir string) {
 	}
 }
 
-// Playthrough writes a whole game as text that a person can review: at each
-// state the position string, the diagram as the side to move sees it, and the
-// legal plies.
+// Playthrough writes a whole game as text that a person can review: for each state the position
+// string, the diagram for the side to move, and the legal plies.
 func Playthrough(r *rules.Record) string {
 	var b strings.Builder
 	for n := range r.Len() + 1 {

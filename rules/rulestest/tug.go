@@ -7,9 +7,9 @@ import (
 	"turnpost/rules"
 )
 
-// Tug is a toy: a knot on a rope of five marks, a to e, starting at c. In turn
-// each side pulls it one mark to the left ("l") or to the right ("r"). At e
-// Black has won, at a White. Two who pull against each other repeat.
+// Tug is a very small game: a knot on a rope of five marks, a to e, starting at c. In turn each
+// side pulls it one mark to the left ("l") or to the right ("r"). At e Black has won, at a White.
+// Pulling against each other repeats a position.
 func Tug() rules.Game {
 	return rules.Game{
 		Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000,

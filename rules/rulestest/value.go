@@ -8,8 +8,8 @@ import (
 	"turnpost/rules"
 )
 
-// CheckValue requires of a position of a solved game that its value is that which
-// the positions after it give it. Of another game it requires nothing.
+// CheckValue requires that the value of a position of a solved game follows from those of its
+// successors. In other games it checks nothing.
 func CheckValue(t testing.TB, p rules.Position) {
 	solved, ok := p.(rules.Solved)
 	if !ok {
@@ -19,7 +19,7 @@ func CheckValue(t testing.TB, p rules.Position) {
 	if o := p.Outcome(); !o.Over() {
 		_, want = BestMove(t, p)
 	} else if o.Winner() != rules.None {
-		want.Sign = solved.Value().Sign // the string says whose turn it would be, and Turn does not
+		want.Sign = solved.Value().Sign // Turn does not say whose turn it would be
 		require.NotZero(t, want.Sign, "%s: the end is won", p)
 	}
 	if got := solved.Value(); got != want {
@@ -27,9 +27,8 @@ func CheckValue(t testing.TB, p rules.Position) {
 	}
 }
 
-// BestMove is the first of the best plies of a position of a solved game that is
-// not over, and what it gives: the side to move would rather win sooner, or else
-// draw, or else lose later.
+// BestMove is the first of the best plies of a position of a solved game that is not over, and its
+// value: best is to win as fast as possible, then to draw, then to lose as late as possible.
 func BestMove(t testing.TB, p rules.Position) (rules.Move, rules.Value) {
 	var best rules.Move
 	var value rules.Value

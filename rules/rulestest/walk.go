@@ -9,8 +9,8 @@ import (
 	"turnpost/rules"
 )
 
-// CheckWalk requires of a position that can be walked from that the walk sees what
-// the position does, there and after each ply. Of another it requires nothing.
+// CheckWalk requires that a walk agrees with a Walkable position, and after each ply. For other
+// positions it checks nothing.
 func CheckWalk(t testing.TB, p rules.Position) {
 	walkable, ok := p.(rules.Walkable)
 	if !ok {
@@ -43,8 +43,8 @@ func CheckWalk(t testing.TB, p rules.Position) {
 	require.Equal(t, p.Legal(), texts, "%s", p)
 }
 
-// weighing returns what requires of a Weigher that it weighs the position at which it is as
-// what it lists there. Of another walker it requires nothing.
+// weighing returns a function that requires of a Weigher that its sum agrees with its patterns. For
+// other walkers it checks nothing.
 func weighing(w rules.Walker) func(t testing.TB, p rules.Position) {
 	q, ok := w.(rules.Weigher)
 	if !ok {
@@ -52,7 +52,7 @@ func weighing(w rules.Walker) func(t testing.TB, p rules.Position) {
 	}
 	worths := make([]int16, q.PatternKinds())
 	for n := range worths {
-		worths[n] = int16(rules.Mix(7, uint64(n)) % 1000) // so that none stands for another
+		worths[n] = int16(rules.Mix(7, uint64(n)) % 1000) // all different
 	}
 	sum := q.Weigh(worths)
 	return func(t testing.TB, p rules.Position) {
@@ -69,8 +69,8 @@ func weighing(w rules.Walker) func(t testing.TB, p rules.Position) {
 	}
 }
 
-// CheckWayBack goes from a position by any plies, and comes back by another way: at times
-// it takes one back. Where it is, it must see what a walk sees that begins there.
+// CheckWayBack plays and takes back plies chosen by choices, and compares the walk with walks that
+// begin where it is.
 func CheckWayBack(t testing.TB, p rules.Position, choices []byte) {
 	walkable, ok := p.(rules.Walkable)
 	if !ok {
@@ -94,7 +94,7 @@ func CheckWayBack(t testing.TB, p rules.Position, choices []byte) {
 			way = append(way, next)
 		}
 		if i%3 > 0 {
-			continue // what is kept up must bear not to be asked for
+			continue // values that are updated incrementally must also work if they are not read
 		}
 		p = way[len(way)-1]
 		checkWalked(t, w, p)
@@ -103,7 +103,7 @@ func CheckWayBack(t testing.TB, p rules.Position, choices []byte) {
 	}
 }
 
-// checkWalked compares a walker with the position at which it is.
+// checkWalked compares a walker with its position.
 func checkWalked(t testing.TB, w rules.Walker, p rules.Position) {
 	if w.Turn() != p.Turn() || w.Result() != p.Outcome().Result {
 		require.Failf(t, "the walk is elsewhere", "%s: %s, %s", p, w.Turn(), w.Result())

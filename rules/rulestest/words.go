@@ -20,15 +20,14 @@ import (
 	"turnpost/rules"
 )
 
-// CheckWords tests that a game is told in every language that rules.Languages
-// lists: its texts, and every sentence that the package in the working directory
-// says. It finds these by reading the source: the formats of Illegalf and
-// Phrasef, of calls of a function named say, of methods named Say, and what is
-// made a Term. Several authors are joined by the word of the language.
+// CheckWords checks that a game is translated into every language of rules.Languages: its texts,
+// and every sentence of the package in the working directory. It finds the sentences in the source:
+// the formats of Illegalf, Phrasef, functions named say, methods named Say, and Terms. An author
+// with " and " is a sentence, too.
 func CheckWords(t *testing.T, g rules.Game) {
 	english := formats(t)
 	require.NotEmpty(t, english)
-	if strings.Contains(g.Author, " and ") { // of whom letters tell, like "Jean und Marisa Morales"
+	if strings.Contains(g.Author, " and ") { // messages say "Jean und Marisa Morales"
 		english = append(english, g.Author)
 	}
 	require.ElementsMatch(t, rules.Languages(), slices.Collect(maps.Keys(g.Words)), "a game is told in every language, and in no other")
@@ -50,8 +49,7 @@ func CheckWords(t *testing.T, g rules.Game) {
 	}
 }
 
-// checkTexts tests that each text is there, and that nobody has forgotten to
-// translate a part of it.
+// checkTexts checks that each text is there, and that no part of it is still English.
 func checkTexts(t *testing.T, english rules.Game, w rules.Words) {
 	for _, c := range []struct{ name, english, said string }{
 		{"Brief", english.Brief, w.Brief}, {"Notation", english.Notation, w.Notation}, {"Rules", english.Text, w.Text},
@@ -69,8 +67,8 @@ func checkTexts(t *testing.T, english rules.Game, w rules.Words) {
 	}
 }
 
-// checkPhrases tests that all that the game says is said in a language with the
-// same arguments, and nothing else.
+// checkPhrases checks that all sentences of the game are translated with the same arguments, and
+// that there are no others.
 func checkPhrases(t *testing.T, g rules.Game, lang string, english []string) {
 	phrases, common := g.Words[lang].Phrases, rules.CommonWords(lang).Phrases
 	for _, format := range english {
@@ -90,8 +88,7 @@ func checkPhrases(t *testing.T, g rules.Game, lang string, english []string) {
 	}
 }
 
-// hasForm reports whether the sides have a form: of all terms they are the ones
-// of which forms are asked.
+// hasForm reports whether the names of both sides have a form. Only they have forms.
 func hasForm(form string, words ...map[string]string) bool {
 	for _, side := range []string{"Black", "White"} {
 		if !slices.ContainsFunc(words, func(m map[string]string) bool { return m[side+"{"+form+"}"] != "" }) {
@@ -101,8 +98,8 @@ func hasForm(form string, words ...map[string]string) bool {
 	return true
 }
 
-// checkTyped tests the words that players may type for plies: each means one ply
-// in all languages, and each language but English has words for the same plies.
+// checkTyped checks the words that players may type for plies: each means the same ply in all
+// languages, and each language except English has words for the same plies.
 func checkTyped(t *testing.T, g rules.Game) {
 	all, plies := map[string]rules.Move{}, map[rules.Move]bool{}
 	for lang, w := range g.Words {
@@ -120,9 +117,8 @@ func checkTyped(t *testing.T, g rules.Game) {
 	}
 }
 
-// stillEnglish lists three words running that a text in another language has
-// in common with the English one. Names of cells and single letters are no
-// words.
+// stillEnglish lists sequences of three words that a translation has in common with the English
+// text. Names of cells and single letters are not words.
 func stillEnglish(english, said string) (common []string) {
 	triples := func(text string) map[string]bool {
 		found := map[string]bool{}
@@ -141,7 +137,7 @@ func stillEnglish(english, said string) (common []string) {
 	return common
 }
 
-// formats lists what the sources of the working directory say in English.
+// formats lists the English sentences in the sources of the working directory.
 func formats(t *testing.T) []string {
 	files, err := fs.Glob(os.DirFS("."), "*.go")
 	require.NoError(t, err)
@@ -167,7 +163,7 @@ func formats(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// formatArgument is which argument of a call is a format; -1: none.
+// formatArgument is the index of the argument of a call that is a format; -1: none.
 func formatArgument(call *ast.CallExpr) int {
 	name := ""
 	switch f := call.Fun.(type) {
@@ -185,7 +181,7 @@ func formatArgument(call *ast.CallExpr) int {
 	return -1
 }
 
-// literal is the text of a string literal, or of a sum of them.
+// literal is the text of a string literal or of a sum of string literals.
 func literal(e ast.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -211,7 +207,7 @@ func verbs(format string) map[int]string {
 		if m[1] != "" {
 			next, _ = strconv.Atoi(m[1])
 		}
-		if out[next] = m[2]; m[2] == "q" { // for which a language may write its own marks, and %s
+		if out[next] = m[2]; m[2] == "q" { // a language may write its own quotes and %s
 			out[next] = "s"
 		}
 		next++
@@ -219,13 +215,12 @@ func verbs(format string) map[int]string {
 	return out
 }
 
-// telephone is how wide a letter shows a scene on a telephone of 375 CSS pixels.
+// telephone is the width of a scene in a message on a telephone of 375 CSS pixels.
 const telephone = 343
 
-// CheckTelling tests what a game tells of a position, if it is a rules.Teller: all
-// can be said in every language; and what it draws, if it is a rules.Drawer: the
-// scene keeps to its size. Check calls it on positions of random games. That no
-// sentence is left untranslated is for CheckWords.
+// CheckTelling checks the diagram, the descriptions and the picture of a position in every
+// language. Check calls it in random games. CheckWords checks that no sentence is left
+// untranslated.
 func CheckTelling(t testing.TB, g rules.Game, p rules.Position) {
 	for _, lang := range rules.Languages() {
 		told := g.In(lang)
