@@ -50,7 +50,7 @@ func CameBack(tx *Tx, out db.Outgoing, status string, hard, question bool) (rema
 	if err != nil || len(counted) < bounceCount || tx.Now().Sub(counted[0].At) < bounceSpan {
 		return "", err
 	}
-	tx.Club.log.Warn("an address is suspended: its letters come back", "player", player.ID, "since", counted[0].At)
+	tx.Club.log.Warn("an address is suspended: its messages bounce", "player", player.ID, "since", counted[0].At)
 	return "; the address is suspended", suspend(tx, player, counted[0].At, "not sent: the address is suspended", true)
 }
 

@@ -90,7 +90,13 @@ const day = 24 * time.Hour
 
 // New makes a club for some games, which keeps ratings.
 func New(games []rules.Game, log *slog.Logger) *Club {
-	return &Club{games: games, records: newRecords(maxStates), log: log, Policy: DefaultPolicy(), Listeners: []Listener{Rate}}
+	return &Club{
+		games:     games,
+		records:   newRecords(maxStates),
+		log:       log,
+		Policy:    DefaultPolicy(),
+		Listeners: []Listener{Rate},
+	}
 }
 
 // Games lists the rules that can be played.

@@ -102,7 +102,8 @@ func without(lines rules.Conditionals, n int) (kept rules.Conditionals) {
 }
 
 // addConditionals adds lines. On a Refusal none of them is added.
-func addConditionals(tx *Tx, t *Table, side rules.Side, old rules.Conditionals, text string, asOf AsOf) (rules.Conditionals, error) {
+func addConditionals(tx *Tx, t *Table, side rules.Side, old rules.Conditionals, text string, asOf AsOf,
+) (rules.Conditionals, error) {
 	if t.Turn() == side {
 		return nil, Refuse("if-later")
 	}

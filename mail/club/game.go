@@ -105,7 +105,16 @@ func (tx *Tx) OpenAmong(company *Company, g db.Game) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", g.ID, err)
 	}
-	t := &Table{Game: g, Rules: r, Base: record, Record: record, Before: record.Len(), WasOver: g.Over(), ended: g.Over(), company: company}
+	t := &Table{
+		Game:    g,
+		Rules:   r,
+		Base:    record,
+		Record:  record,
+		Before:  record.Len(),
+		WasOver: g.Over(),
+		ended:   g.Over(),
+		company: company,
+	}
 	for _, seat := range []struct {
 		id     int64
 		player *db.Player
@@ -369,7 +378,8 @@ func storePlies(tx *Tx, t *Table, record *rules.Record, conditional bool) (passe
 	if Robot(t.Player(mover)) > 0 {
 		letter = 0 // the message that is answered is the opponent's
 	}
-	if err := tx.DB.AddPlies(t.Game, letter, moves, record.Position().String(), outcome.Result.String(), outcome.Reason); err != nil {
+	err = tx.DB.AddPlies(t.Game, letter, moves, record.Position().String(), outcome.Result.String(), outcome.Reason)
+	if err != nil {
 		return false, err
 	}
 	t.Record = record

@@ -193,7 +193,8 @@ func script(r rune) *unicode.RangeTable {
 func mixedScripts(name string) bool {
 	var first *unicode.RangeTable
 	for _, r := range name {
-		if r >= 0x1d400 && r <= 0x1d7ff || r >= 0xff21 && r <= 0xff5a || r >= 0x2100 && r <= 0x214f || r >= 0x24b6 && r <= 0x24e9 {
+		if r >= 0x1d400 && r <= 0x1d7ff || r >= 0xff21 && r <= 0xff5a ||
+			r >= 0x2100 && r <= 0x214f || r >= 0x24b6 && r <= 0x24e9 {
 			return true
 		}
 		switch s := script(r); {
@@ -301,7 +302,7 @@ func retitle(tx *Tx, player int64, log *slog.Logger) error {
 	for _, i := range stand {
 		g, err := tx.Club.Rules(i.Rules)
 		if err != nil { // another build knew these rules: the thread keeps their title
-			log.Warn("names are cleaned in a game of unknown rules", "game", i.ID, "rules", i.Rules)
+			log.Warn("a player is renamed in a game of unknown rules", "game", i.ID, "rules", i.Rules)
 			g.Title, _, _ = strings.Cut(i.Subject, fmt.Sprintf(" #%d: ", i.ID))
 		}
 		from, err := tx.DB.Player(i.Challenger)

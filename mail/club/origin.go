@@ -54,18 +54,28 @@ func withinOrigin(tx *Tx, player int64, what dailyCount) (from []byte, err error
 // other.
 var providers = []string{
 	"gmail.com", "googlemail.com", "outlook.com", "outlook.fr", "outlook.de", "outlook.it", "outlook.es",
-	"hotmail.com", "hotmail.co.uk", "hotmail.fr", "hotmail.de", "hotmail.it", "hotmail.es", "live.com", "live.co.uk", "live.fr", "live.de", "live.it", "live.nl", "msn.com",
-	"yahoo.com", "yahoo.co.uk", "yahoo.fr", "yahoo.de", "yahoo.it", "yahoo.es", "yahoo.ca", "yahoo.co.jp", "yahoo.co.in", "yahoo.com.br", "yahoo.com.au", "ymail.com", "rocketmail.com", "aol.com", "aim.com",
-	"icloud.com", "me.com", "mac.com", "proton.me", "protonmail.com", "protonmail.ch", "pm.me", "fastmail.com", "fastmail.fm", "hey.com",
-	"zoho.com", "zohomail.com", "zohomail.eu", "mail.com", "email.com", "tuta.com", "tuta.io", "tutanota.com", "tutanota.de", "tutamail.com",
-	"gmx.net", "gmx.de", "gmx.at", "gmx.ch", "gmx.com", "gmx.fr", "web.de", "t-online.de", "freenet.de", "arcor.de", "posteo.de", "posteo.net", "mailbox.org", "online.de", "vodafone.de",
+	"hotmail.com", "hotmail.co.uk", "hotmail.fr", "hotmail.de", "hotmail.it", "hotmail.es", "live.com",
+	"live.co.uk", "live.fr", "live.de", "live.it", "live.nl", "msn.com",
+	"yahoo.com", "yahoo.co.uk", "yahoo.fr", "yahoo.de", "yahoo.it", "yahoo.es", "yahoo.ca", "yahoo.co.jp",
+	"yahoo.co.in", "yahoo.com.br", "yahoo.com.au", "ymail.com", "rocketmail.com", "aol.com", "aim.com",
+	"icloud.com", "me.com", "mac.com", "proton.me", "protonmail.com", "protonmail.ch", "pm.me", "fastmail.com",
+	"fastmail.fm", "hey.com",
+	"zoho.com", "zohomail.com", "zohomail.eu", "mail.com", "email.com", "tuta.com", "tuta.io", "tutanota.com",
+	"tutanota.de", "tutamail.com",
+	"gmx.net", "gmx.de", "gmx.at", "gmx.ch", "gmx.com", "gmx.fr", "web.de", "t-online.de", "freenet.de",
+	"arcor.de", "posteo.de", "posteo.net", "mailbox.org", "online.de", "vodafone.de",
 	"orange.fr", "wanadoo.fr", "free.fr", "laposte.net", "sfr.fr", "neuf.fr", "bbox.fr", "numericable.fr",
-	"libero.it", "virgilio.it", "tiscali.it", "alice.it", "tin.it", "tim.it", "fastwebnet.it", "inwind.it", "iol.it", "aruba.it",
+	"libero.it", "virgilio.it", "tiscali.it", "alice.it", "tin.it", "tim.it", "fastwebnet.it", "inwind.it",
+	"iol.it", "aruba.it",
 	"bluewin.ch", "hispeed.ch", "sunrise.ch", "skynet.be", "telenet.be", "ziggo.nl", "kpnmail.nl", "xs4all.nl",
-	"comcast.net", "verizon.net", "att.net", "sbcglobal.net", "bellsouth.net", "cox.net", "charter.net", "earthlink.net", "optonline.net",
-	"btinternet.com", "sky.com", "virginmedia.com", "ntlworld.com", "talktalk.net", "shaw.ca", "rogers.com", "sympatico.ca", "bigpond.com", "optusnet.com.au",
-	"seznam.cz", "wp.pl", "o2.pl", "onet.pl", "interia.pl", "yandex.ru", "yandex.com", "mail.ru", "bk.ru", "inbox.ru", "list.ru", "rambler.ru", "ukr.net",
-	"qq.com", "163.com", "126.com", "sina.com", "naver.com", "daum.net", "hanmail.net", "rediffmail.com", "uol.com.br", "bol.com.br", "terra.com.br",
+	"comcast.net", "verizon.net", "att.net", "sbcglobal.net", "bellsouth.net", "cox.net", "charter.net",
+	"earthlink.net", "optonline.net",
+	"btinternet.com", "sky.com", "virginmedia.com", "ntlworld.com", "talktalk.net", "shaw.ca", "rogers.com",
+	"sympatico.ca", "bigpond.com", "optusnet.com.au",
+	"seznam.cz", "wp.pl", "o2.pl", "onet.pl", "interia.pl", "yandex.ru", "yandex.com", "mail.ru", "bk.ru",
+	"inbox.ru", "list.ru", "rambler.ru", "ukr.net",
+	"qq.com", "163.com", "126.com", "sina.com", "naver.com", "daum.net", "hanmail.net", "rediffmail.com",
+	"uol.com.br", "bol.com.br", "terra.com.br",
 }
 
 // originOf returns the origin of a folded address: its registered domain, so that thirty
@@ -76,7 +86,8 @@ func originOf(folded string, more []string) (key string, shared bool) {
 	if registered, err := publicsuffix.EffectiveTLDPlusOne(domain); err == nil {
 		domain = registered
 	}
-	if slices.Contains(providers, domain) || slices.ContainsFunc(more, func(own string) bool { return strings.EqualFold(own, domain) }) {
+	same := func(provider string) bool { return strings.EqualFold(provider, domain) }
+	if slices.Contains(providers, domain) || slices.ContainsFunc(more, same) {
 		return db.MailboxOf(local + "@" + domain), true
 	}
 	return domain, false

@@ -52,8 +52,11 @@ func TakePause(tx *Tx, player int64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	told := slices.ContainsFunc(earlier, func(e db.Pause) bool { return e.Wished && e.From.After(tx.Now().Add(-tellPauseEvery)) })
-	if _, err := standStill(tx, db.Pause{Player: player, Why: db.Bounce, From: tx.Now(), Wished: true}, "not sent: the player has paused the letters"); err != nil {
+	told := slices.ContainsFunc(earlier, func(e db.Pause) bool {
+		return e.Wished && e.From.After(tx.Now().Add(-tellPauseEvery))
+	})
+	pause := db.Pause{Player: player, Why: db.Bounce, From: tx.Now(), Wished: true}
+	if _, err := standStill(tx, pause, "not sent: the player has paused the letters"); err != nil {
 		return false, err
 	}
 	e, err := PauseOf(tx, player)

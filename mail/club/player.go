@@ -146,7 +146,8 @@ func SetRobot(tx *Tx, player int64, robot, operator bool) error {
 }
 
 // ErrMixed says that two players cannot be merged, because a program runs only one of them.
-var ErrMixed = errors.New("a program plays for one of them and a person for the other; make them alike first with \"turnpost player robot\" or \"turnpost player person\"")
+var ErrMixed = errors.New("a program plays for one of them and a person for the other; " +
+	"make them alike first with \"turnpost player robot\" or \"turnpost player person\"")
 
 // Merge makes two addresses of one person one player (see [db.Tx.Merge]). With letters, the
 // boards of all running games are sent to the remaining address, since the reply tokens in

@@ -51,7 +51,14 @@ func ratingOf(tx *Tx, p db.Player, g db.Game) (db.Rating, error) {
 	r, err := tx.DB.Rating(p.ID, g.Rules, g.Robots)
 	if errors.Is(err, db.ErrNotFound) {
 		n := rating.First(Robot(p))
-		return db.Rating{Player: p.ID, Rules: g.Rules, Robots: g.Robots, Rating: n.Value, Deviation: n.Deviation, Volatility: n.Volatility}, nil
+		return db.Rating{
+			Player:     p.ID,
+			Rules:      g.Rules,
+			Robots:     g.Robots,
+			Rating:     n.Value,
+			Deviation:  n.Deviation,
+			Volatility: n.Volatility,
+		}, nil
 	}
 	return r, err
 }

@@ -213,5 +213,6 @@ func nextDigest(p db.Player, after time.Time) time.Time {
 	if p.Digest != "daily" && p.Digest != "weekly" {
 		return time.Time{}
 	}
-	return clock.Schedule{Weekly: p.Digest == "weekly", Day: p.DigestDay, Minute: p.DigestMinute, Zone: ZoneOf(p)}.Next(after)
+	s := clock.Schedule{Weekly: p.Digest == "weekly", Day: p.DigestDay, Minute: p.DigestMinute, Zone: ZoneOf(p)}
+	return s.Next(after)
 }

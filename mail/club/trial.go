@@ -40,8 +40,17 @@ type AsOf struct {
 // Try begins to try plies of a side.
 func (t *Table) Try(side rules.Side, asOf AsOf) *Trial {
 	return &Trial{
-		Record: t.Record, rules: t.Rules, base: t.Record, over: t.Game.Over(), side: side, other: t.Player(side.Opponent()).Name,
-		asOf: asOf, list: asOf.Game == t.Game.ID && !t.Began, undone: t.Game.Undone, id: t.Game.ID, turnAt: t.Game.TurnAt,
+		Record: t.Record,
+		rules:  t.Rules,
+		base:   t.Record,
+		over:   t.Game.Over(),
+		side:   side,
+		other:  t.Player(side.Opponent()).Name,
+		asOf:   asOf,
+		list:   asOf.Game == t.Game.ID && !t.Began,
+		undone: t.Game.Undone,
+		id:     t.Game.ID,
+		turnAt: t.Game.TurnAt,
 	}
 }
 

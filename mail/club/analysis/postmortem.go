@@ -45,7 +45,9 @@ func WantPostMortem(tx *club.Tx, e club.Event) error {
 
 // read reports whether a game has a player who wants to read its post-mortem.
 func read(t *club.Table) bool {
-	return slices.ContainsFunc([]db.Player{t.Black, t.White}, func(p db.Player) bool { return p.Address != "" && !p.Robot && !p.NoAnalysis })
+	return slices.ContainsFunc([]db.Player{t.Black, t.White}, func(p db.Player) bool {
+		return p.Address != "" && !p.Robot && !p.NoAnalysis
+	})
 }
 
 // PostMortemGame is a game that is to be searched.
@@ -177,7 +179,13 @@ func (f PostMortem) Tell(tx *club.Tx) error {
 			return err
 		}
 		if err := tx.DB.AddTurning(f.game, db.Turning{
-			Boards: club.MarksText(t.Record.Game(), boards), Ply: j.Ply, Better: string(j.Best), Lost: j.Lost(), Before: j.Before.Percent(), After: j.After.Percent(), Solved: j.Before.Exact,
+			Boards: club.MarksText(t.Record.Game(), boards),
+			Ply:    j.Ply,
+			Better: string(j.Best),
+			Lost:   j.Lost(),
+			Before: j.Before.Percent(),
+			After:  j.After.Percent(),
+			Solved: j.Before.Exact,
 		}); err != nil {
 			return err
 		}

@@ -140,11 +140,11 @@ func (s *Puzzle) read(p puzzles.Puzzle) (err error) {
 	_, s.Exact = s.Position.(rules.Solved)
 	legal := s.Position.Legal()
 	if len(legal) != len(s.Plies) {
-		return fmt.Errorf("%d plies are legal and %d are kept", len(legal), len(s.Plies))
+		return fmt.Errorf("%d plies are legal and %d are stored", len(legal), len(s.Plies))
 	}
 	for i, ply := range s.Plies {
 		if ply.Move != legal[i] {
-			return fmt.Errorf("%s is kept, and %s is legal", ply.Move, legal[i])
+			return fmt.Errorf("ply %s is stored where %s is legal", ply.Move, legal[i])
 		}
 		switch {
 		case string(ply.Move) == p.Keeps:
@@ -158,7 +158,7 @@ func (s *Puzzle) read(p puzzles.Puzzle) (err error) {
 	}
 	line, err := s.keeping()
 	if err == nil && line.At(1).String() != p.After {
-		err = errors.New("the position after it is another")
+		err = errors.New("the stored position after the right ply is wrong")
 	}
 	return err
 }

@@ -142,7 +142,14 @@ func (f FoundPuzzles) Shelve(tx *club.Tx) error {
 		}
 	}
 	for _, s := range f.sharp {
-		p := puzzles.Puzzle{Game: f.game, Rules: f.rules, Position: s.Position, Keeps: string(s.Keeps), After: s.After, Plies: write(s.Plies)}
+		p := puzzles.Puzzle{
+			Game:     f.game,
+			Rules:    f.rules,
+			Position: s.Position,
+			Keeps:    string(s.Keeps),
+			After:    s.After,
+			Plies:    write(s.Plies),
+		}
 		if err := puzzles.Put(tx.DB, p, MaxPuzzles); err != nil {
 			return err
 		}
@@ -265,7 +272,9 @@ func (s *PuzzlePosition) follow(ctx context.Context, g rules.Game, player *looki
 
 // look examines one position; nil if it makes no puzzle. tried says that its plies were
 // searched one by one.
-func look(ctx context.Context, g rules.Game, p rules.Position, player *looking) (sharp *PuzzlePosition, tried bool, err error) {
+func look(
+	ctx context.Context, g rules.Game, p rules.Position, player *looking,
+) (sharp *PuzzlePosition, tried bool, err error) {
 	// The puzzle's position has no history.
 	p, err = g.ParsePosition(p.String())
 	if err != nil {
@@ -288,7 +297,13 @@ func look(ctx context.Context, g rules.Game, p rules.Position, player *looking) 
 	if err != nil {
 		return nil, !exact, err
 	}
-	return &PuzzlePosition{Position: p.String(), Keeps: legal[keeps], After: next.String(), Plies: plies, plies: plies[keeps].N}, !exact, nil
+	return &PuzzlePosition{
+		Position: p.String(),
+		Keeps:    legal[keeps],
+		After:    next.String(),
+		Plies:    plies,
+		plies:    plies[keeps].N,
+	}, !exact, nil
 }
 
 // won reports whether the side to move has a win that takes a while. Nearly all puzzles show
@@ -313,7 +328,9 @@ func won(ctx context.Context, start *rules.Record, player *looking) (bool, error
 // alone returns the values of all plies, and the index of the only one that keeps the win; -1
 // if there is not exactly one. It repeats the search with larger budgets, the most promising
 // plies first, so that a second win is found early.
-func alone(ctx context.Context, start *rules.Record, legal []rules.Move, exact bool, player *looking) (plies []PuzzlePly, keeps int, err error) {
+func alone(
+	ctx context.Context, start *rules.Record, legal []rules.Move, exact bool, player *looking,
+) (plies []PuzzlePly, keeps int, err error) {
 	budgets := []int{glance, secondNodes, closer}
 	if exact {
 		budgets = []int{solvedNodes}
@@ -371,7 +388,9 @@ const (
 )
 
 // worth returns the value of a ply.
-func worth(ctx context.Context, start *rules.Record, m rules.Move, player *looking, b engine.Budget) (PuzzlePly, error) {
+func worth(
+	ctx context.Context, start *rules.Record, m rules.Move, player *looking, b engine.Budget,
+) (PuzzlePly, error) {
 	side, after := start.Turn(), start.Clone()
 	if err := after.Play(m); err != nil {
 		return PuzzlePly{}, err
@@ -454,11 +473,11 @@ func parsePuzzlePlies(text string) (plies []PuzzlePly, err error) {
 	for line := range strings.Lines(text) {
 		words := strings.Fields(line)
 		if len(words) < 4 {
-			return nil, fmt.Errorf("a puzzle: %q", line)
+			return nil, fmt.Errorf("stored puzzle line %q", line)
 		}
 		n, err := strconv.Atoi(words[2])
 		if err != nil {
-			return nil, fmt.Errorf("a puzzle: %w", err)
+			return nil, fmt.Errorf("stored puzzle line: %w", err)
 		}
 		p := PuzzlePly{Move: rules.Move(words[0]), Worth: words[1], N: n}
 		for _, m := range words[3:] {

@@ -84,7 +84,7 @@ type Turn struct {
 	broken error
 }
 
-func (u *Turn) Error() string { return fmt.Sprintf("a robot has to think in game %d", u.Game) }
+func (u *Turn) Error() string { return fmt.Sprintf("a bot has to think in game %d", u.Game) }
 
 // turnIn returns what the bot of a game has to think about. letter is the message that is
 // answered, 0 if there is none.
@@ -124,7 +124,7 @@ func (u *Turn) Think(ctx context.Context) error {
 	}
 	th, err := think(ctx, u)
 	if err != nil {
-		return fmt.Errorf("the robot of game %d: %w", u.Game, err)
+		return fmt.Errorf("bot of game %d: %w", u.Game, err)
 	}
 	u.mind.keep(u.key, th)
 	return nil
@@ -134,7 +134,7 @@ func (u *Turn) Think(ctx context.Context) error {
 func (u *Turn) GiveUp() { u.mind.keep(u.key, thought{failed: true}) }
 
 // errLater ends what a bot does in a transaction, which goes on.
-var errLater = errors.New("the robot plays later")
+var errLater = errors.New("the bot plays later")
 
 // Act does what the bot of a game has to do after a player's turn or offer. The error may be a
 // *Turn.

@@ -40,12 +40,14 @@ const (
 var spacedPace = regexp.MustCompile(`\s*([+/])\s*`)
 
 // ErrPace says that a text is not a pace, and how one is written.
-var ErrPace = errors.New(`a pace is fast, normal, slow, or like 3d+1d/7d (at the start, more after each turn, never above), with "weekdays" behind it if weekends shall not count`)
+var ErrPace = errors.New(`a pace is fast, normal, slow, or like 3d+1d/7d ` +
+	`(at the start, more after each turn, never above), with "weekdays" behind it if weekends shall not count`)
 
 // Errors of texts that have the form of a pace. Each is an ErrPace.
 var (
 	ErrPaceCap  = fmt.Errorf("%w; the last part, never above, is not less than the first", ErrPace)
-	ErrPaceLong = fmt.Errorf("%w; at most %d days at the start where a turn brings less than a day more, and never above %d days", ErrPace, MostDaysBare, MostDays)
+	ErrPaceLong = fmt.Errorf("%w; at most %d days at the start where a turn brings less than a day more, "+
+		"and never above %d days", ErrPace, MostDaysBare, MostDays)
 )
 
 // ParsePace parses a pace: fast, normal or slow, or START+MORE/MOST, optionally followed by

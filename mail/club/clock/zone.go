@@ -53,12 +53,18 @@ func FindZone(text string, alike func(a, b string) bool) (name string, near []st
 // places are well-known places, by their names in the tz database. For each UTC offset the most
 // populous ones come first.
 var places = []string{
-	"Europe/Paris", "Europe/Berlin", "Europe/Rome", "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Kyiv", "Europe/Istanbul", "Europe/Moscow",
-	"America/New_York", "America/Chicago", "America/Denver", "America/Phoenix", "America/Los_Angeles", "America/Anchorage", "Pacific/Honolulu",
-	"America/Halifax", "America/St_Johns", "America/Mexico_City", "America/Bogota", "America/Caracas", "America/Santiago", "America/Sao_Paulo", "America/Noronha",
-	"Atlantic/Azores", "Atlantic/Cape_Verde", "Africa/Lagos", "Africa/Johannesburg", "Africa/Cairo", "Africa/Nairobi",
-	"Asia/Tehran", "Asia/Dubai", "Asia/Kabul", "Asia/Karachi", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Dhaka", "Asia/Yangon", "Asia/Bangkok", "Asia/Jakarta",
-	"Asia/Shanghai", "Asia/Manila", "Australia/Perth", "Asia/Tokyo", "Asia/Seoul", "Australia/Adelaide", "Australia/Darwin", "Australia/Sydney", "Australia/Brisbane",
+	"Europe/Paris", "Europe/Berlin", "Europe/Rome", "Europe/London", "Europe/Lisbon", "Europe/Athens",
+	"Europe/Kyiv", "Europe/Istanbul", "Europe/Moscow",
+	"America/New_York", "America/Chicago", "America/Denver", "America/Phoenix", "America/Los_Angeles",
+	"America/Anchorage", "Pacific/Honolulu",
+	"America/Halifax", "America/St_Johns", "America/Mexico_City", "America/Bogota", "America/Caracas",
+	"America/Santiago", "America/Sao_Paulo", "America/Noronha",
+	"Atlantic/Azores", "Atlantic/Cape_Verde", "Africa/Lagos", "Africa/Johannesburg", "Africa/Cairo",
+	"Africa/Nairobi",
+	"Asia/Tehran", "Asia/Dubai", "Asia/Kabul", "Asia/Karachi", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Dhaka",
+	"Asia/Yangon", "Asia/Bangkok", "Asia/Jakarta",
+	"Asia/Shanghai", "Asia/Manila", "Australia/Perth", "Asia/Tokyo", "Asia/Seoul", "Australia/Adelaide",
+	"Australia/Darwin", "Australia/Sydney", "Australia/Brisbane",
 	"Pacific/Noumea", "Pacific/Auckland", "Pacific/Apia", "Pacific/Chatham",
 }
 

@@ -34,7 +34,11 @@ type World struct {
 // who have written before. as, if not nil, may change each of them.
 func New(t *testing.T, where string, listener club.Listener, players int, as func(i int, p *db.Player)) *World {
 	t.Helper()
-	w := &World{T: t, Now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), Club: club.New(all.Games(), slog.New(slog.DiscardHandler))}
+	w := &World{
+		T:    t,
+		Now:  time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC),
+		Club: club.New(all.Games(), slog.New(slog.DiscardHandler)),
+	}
 	w.Club.Listeners = append(w.Club.Listeners, listener, func(_ *club.Tx, e club.Event) error {
 		w.Heard = append(w.Heard, e)
 		return nil

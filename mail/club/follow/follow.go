@@ -68,7 +68,8 @@ func Game(tx *club.Tx, player, game int64) error {
 	if err != nil {
 		return err
 	}
-	return begin(tx, p, Item{Followed: follows.Followed{Game: game}, Table: t}, func() error { return follows.Game(tx.DB, player, game) })
+	item := Item{Followed: follows.Followed{Game: game}, Table: t}
+	return begin(tx, p, item, func() error { return follows.Game(tx.DB, player, game) })
 }
 
 // Player lets a player follow the games of another, found by name: those of some rules, or all
@@ -136,7 +137,8 @@ func Tournament(tx *club.Tx, player int64, name string) error {
 	if t.State == tournaments.Over {
 		return club.Refuse("follow-tournament-over", t.Name)
 	}
-	return begin(tx, p, Item{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}, func() error { return follows.Tournament(tx.DB, player, t.ID) })
+	item := Item{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}
+	return begin(tx, p, item, func() error { return follows.Tournament(tx.DB, player, t.ID) })
 }
 
 func begin(tx *club.Tx, p db.Player, item Item, store func() error) error {

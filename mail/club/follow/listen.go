@@ -71,7 +71,8 @@ const minBestPlies = 10
 // ended on the board or by their will.
 func noteEnd(tx *club.Tx, t *club.Table) error {
 	g := t.Game
-	if !t.Black.Public || !t.White.Public || t.Record.Len() < minBestPlies || g.Result == club.Void || g.Reason == club.OnTime || g.Reason == club.Adjudicated {
+	if !t.Black.Public || !t.White.Public || t.Record.Len() < minBestPlies ||
+		g.Result == club.Void || g.Reason == club.OnTime || g.Reason == club.Adjudicated {
 		return nil
 	}
 	return follows.Ended(tx.DB, g.ID)

@@ -115,7 +115,9 @@ func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
 }
 
 // beginLadderGame begins a game. The challenged player moves first.
-func beginLadderGame(tx *club.Tx, me db.Player, picked Candidate, mine tournaments.Rung, place int) (*club.Table, error) {
+func beginLadderGame(
+	tx *club.Tx, me db.Player, picked Candidate, mine tournaments.Rung, place int,
+) (*club.Table, error) {
 	g, err := tx.Club.Rules(mine.Rules)
 	if err != nil {
 		return nil, err
@@ -131,9 +133,10 @@ func beginLadderGame(tx *club.Tx, me db.Player, picked Candidate, mine tournamen
 	order := club.Order{Game: g, Side: g.Start().Turn().Opponent(), Pace: usual, Rated: true}
 	t, err := club.Pair(tx, club.Pairing{Order: order, First: me, Second: other, Mark: mark, Counts: true})
 	if err != nil {
-		return nil, fmt.Errorf("a game of the ladder of %s: %w", g.Name, err)
+		return nil, fmt.Errorf("a game of the %s ladder: %w", g.Name, err)
 	}
-	if err := tournaments.AddLadderGame(tx.DB, tournaments.LadderGame{ID: t.Game.ID, Rules: g.Name, Challenger: me.ID, Challenged: other.ID}); err != nil {
+	game := tournaments.LadderGame{ID: t.Game.ID, Rules: g.Name, Challenger: me.ID, Challenged: other.ID}
+	if err := tournaments.AddLadderGame(tx.DB, game); err != nil {
 		return nil, err
 	}
 	theirs, err := tournaments.GetRung(tx.DB, g.Name, other.ID)

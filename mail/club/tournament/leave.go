@@ -33,7 +33,9 @@ type Stayed struct {
 func mine(tx *club.Tx, player int64, name string) (tournaments.Tournament, bool, error) {
 	name = tidy(name)
 	all, err := tournaments.Of(tx.DB, player)
-	i := slices.IndexFunc(all, func(t tournaments.Tournament) bool { return t.Name == name || t.Standing && t.Rules == name })
+	i := slices.IndexFunc(all, func(t tournaments.Tournament) bool {
+		return t.Name == name || t.Standing && t.Rules == name
+	})
 	if err != nil || i < 0 {
 		return tournaments.Tournament{}, false, err
 	}

@@ -35,14 +35,15 @@ func Create(tx *club.Tx, t tournaments.Tournament) (tournaments.Tournament, erro
 	}
 	game, _, _ := strings.Cut(t.Name, "-")
 	if _, err := tx.Club.Rules(game); err == nil || !isName.MatchString(t.Name) || len(t.Name) > 40 {
-		return t, mistake("%q is no name; one has small letters and digits and at least one hyphen, as spring-cup, and does not begin with a game's", t.Name)
+		return t, mistake("%q cannot be a name: it must consist of lower-case letters, digits and at least one hyphen, "+
+			"as in spring-cup, and must not begin with the name of a game", t.Name)
 	}
 	pace, err := clock.ParseNewPace(t.Pace)
 	if err != nil {
-		return t, mistake("%q is no pace: %v", t.Pace, err)
+		return t, mistake("%q is not a pace: %v", t.Pace, err)
 	}
 	if t.Days < 1 || t.Days > mostDays {
-		return t, mistake("it lasts %d days; 1 to %d can be", t.Days, mostDays)
+		return t, mistake("a tournament lasts 1 to %d days, not %d", mostDays, t.Days)
 	}
 	if _, err := tournaments.Named(tx.DB, t.Name); err == nil {
 		return t, mistake("there is a tournament %s already", t.Name)
@@ -73,7 +74,7 @@ func Start(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	}
 	n, err := tournaments.Count(tx.DB, t.ID)
 	if err == nil && n < MinPlayers {
-		err = mistake("%d have joined %s, and it takes %d", n, t.Name, MinPlayers)
+		err = mistake("%d players have joined %s; it needs %d", n, t.Name, MinPlayers)
 	}
 	if err != nil {
 		return t, err
@@ -105,7 +106,7 @@ func End(tx *club.Tx, name string) (tournaments.Tournament, error) {
 func named(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	t, err := tournaments.Named(tx.DB, name)
 	if errors.Is(err, db.ErrNotFound) {
-		err = mistake("there is no tournament %q; 'turnpost tournament list' has their names", name)
+		err = mistake("there is no tournament %q; 'turnpost tournament list' lists them", name)
 	}
 	return t, err
 }

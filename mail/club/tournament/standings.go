@@ -50,7 +50,9 @@ func StandingsOf(tx *club.Tx, t tournaments.Tournament, division int) (table Sta
 }
 
 // tableOf returns the table of a division.
-func tableOf(tx *club.Tx, t tournaments.Tournament, d tournaments.Division, divisions int) (table Standings, err error) {
+func tableOf(
+	tx *club.Tx, t tournaments.Tournament, d tournaments.Division, divisions int,
+) (table Standings, err error) {
 	table = Standings{Tournament: t, Division: d, Divisions: divisions, Players: map[int64]db.Player{}}
 	entrants, err := tournaments.InDivision(tx.DB, t.ID, d.Number)
 	if err != nil {
@@ -226,7 +228,13 @@ func compare(a, b Row) int {
 			out = 1
 		}
 	}
-	return cmp.Or(out, cmp.Compare(b.Points, a.Points), cmp.Compare(b.Berger, a.Berger), cmp.Compare(b.Direct, a.Direct), cmp.Compare(b.Rating, a.Rating))
+	return cmp.Or(
+		out,
+		cmp.Compare(b.Points, a.Points),
+		cmp.Compare(b.Berger, a.Berger),
+		cmp.Compare(b.Direct, a.Direct),
+		cmp.Compare(b.Rating, a.Rating),
+	)
 }
 
 // RowsOf returns the rows of a division's table. first is the side that moves first in its

@@ -240,7 +240,14 @@ func draw(tx *club.Tx, t tournaments.Tournament, p *plan) error {
 			return err
 		}
 		for j, e := range division {
-			if err := tournaments.Place(tx.DB, tournaments.Entrant{Tournament: t.ID, Player: e.Player, Rating: e.Rating, Division: i + 1, Number: j + 1}); err != nil {
+			placed := tournaments.Entrant{
+				Tournament: t.ID,
+				Player:     e.Player,
+				Rating:     e.Rating,
+				Division:   i + 1,
+				Number:     j + 1,
+			}
+			if err := tournaments.Place(tx.DB, placed); err != nil {
 				return err
 			}
 		}
@@ -355,7 +362,12 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 			continue
 		}
 		// The subject names the tournament.
-		game, err := club.Pair(tx, club.Pairing{Order: order, First: people[p.First-1], Second: people[p.Second-1], Mark: " (" + t.Name + ")"})
+		game, err := club.Pair(tx, club.Pairing{
+			Order:  order,
+			First:  people[p.First-1],
+			Second: people[p.Second-1],
+			Mark:   " (" + t.Name + ")",
+		})
 		if err != nil {
 			return fmt.Errorf("%s, division %d: %w", t.Name, d.Number, err)
 		}
