@@ -8,9 +8,9 @@ import (
 	"turnpost/templates"
 )
 
-// ContinueDeparture does the next piece of a player's departure: if they play in a certain game that is
-// under way, this one. It returns what is to be told when the transaction is committed.
-// db.ErrNotFound: they do not leave, or have left.
+// ContinueDeparture does the next piece of a player's departure: that with this game, if it is
+// one of theirs under way. It returns what is to be told after the commit, and db.ErrNotFound
+// if the player is not leaving.
 func ContinueDeparture(c *club.Club, teller *notify.Teller, store *db.Tx, player, game int64) (seen []Observation, err error) {
 	d, err := store.Departure(player)
 	if err != nil {
@@ -39,8 +39,8 @@ func ContinueDeparture(c *club.Club, teller *notify.Teller, store *db.Tx, player
 	return seen, club.Forget(tx, player)
 }
 
-// tellOfLeaving tells the opponent of a side that has resigned by leaving, with words, and reports
-// whether the words are said: not to who takes none.
+// tellOfLeaving tells the opponent of a side that the player has resigned by leaving, and
+// passes on words. It reports whether the opponent reads them.
 func tellOfLeaving(tx *club.Tx, letters *notify.Letters, t *club.Table, side rules.Side, words string) (said bool, err error) {
 	if words != "" {
 		refusal, ours := club.Refused(club.Say(tx, t, side, t.Record.Len(), words))
@@ -52,6 +52,5 @@ func tellOfLeaving(tx *club.Tx, letters *notify.Letters, t *club.Table, side rul
 	return said, letters.Left(t, side)
 }
 
-// IsFarewell reports whether a letter is the last one to somebody who is forgotten,
-// and so the last that names its reader.
+// IsFarewell reports whether a message is the last one to a player who is forgotten.
 func IsFarewell(out db.Outgoing) bool { return out.Kind == templates.Kind(&templates.Forgotten{}) }

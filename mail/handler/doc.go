@@ -1,98 +1,93 @@
-// Package handler answers letters: it joins what people write (package mail), what
-// they mean (command), what is done (club) and what is told (tell).
+// Package handler answers messages: it joins what people write (package mail), what they
+// mean (command), what is done (club) and what is told (notify).
 //
-// # A letter's way, in six steps
+// # The way of a message, in six steps
 //
-//  1. Read ([Handler.Read], read.go): raw bytes become a letter, and its signature is
-//     verified, before any transaction. In it the address is noted that the signature
-//     proves; a report, and mail that is nobody's, are settled there and go no further.
-//  2. Identify (identify.go): who wrote it and what proves that, a [Writer] that
-//     nothing changes afterwards. This step writes, too: an address that never wrote
-//     gets its row, the letter its sender, and club.Welcome notes that a player wrote,
-//     which ends a silence and forgives letters that came back.
-//  3. Understand (understand.go): what is known of letter and writer is read, and
-//     command.Classify, which has no database, says what each line means.
-//  4. Act (act.go): what the letter answers to a question of ours is done (decide.go),
-//     then each intent is carried out by an operation of package club, or refused.
-//     What a letter wants of one game is gathered (orders.go) and carried out when all
-//     of it is (settle.go): its plies count together or not at all.
-//  5. Tell (tell.go): package notify has heard the club's events, and writes one letter
-//     for each person concerned; here it is told what the writer hears of their own
-//     lines (receipt.go), if anything (restraint.go). At its end every letter is
-//     composed.
-//  6. Deliver (deliver.go): the letters are laid into the outbox as they are, and package
-//     server sends them.
+//  1. Read ([Handler.Read], read.go): raw bytes become a message, and its signature is
+//     verified, before any transaction. In the transaction, the address that the
+//     signature proves is stored; reports, and mail that must not be answered, are
+//     settled and go no further.
+//  2. Identify (identify.go): who wrote it and what proves that, a [Writer] that does not
+//     change afterwards. This step writes, too: a new address becomes a player, and
+//     club.Welcome notes that a player wrote, which ends a silence and forgives returned
+//     messages.
+//  3. Understand (understand.go): what is known about the message, its writer and the games
+//     that it names is gathered in a command.Context. Classify, which has no database,
+//     returns intents.
+//  4. Act (act.go): answers to our questions come first (decide.go). Then each intent is
+//     carried out by an operation of package club, or refused. What a message wants of one
+//     game is gathered (orders.go) and carried out at the end (settle.go): its plies count
+//     together or not at all.
+//  5. Tell (tell.go): package notify has heard the club's events, and composes one message
+//     for each person concerned. Here it is told what the writer hears about their own
+//     lines (receipt.go), if anything (restraint.go).
+//  6. Deliver (deliver.go): the composed messages go into the outbox. Package server sends
+//     them.
 //
 // [Handler.Answer] (steps.go) is these steps, one call each, in one transaction that package
-// server begins. Nothing in it touches the network. What time brings (package handler),
-// an operator's command, one click (unsubscribe.go) and a report of failure
-// (report.go) enter at step four: no letter is made up for them.
+// server begins. Nothing in it uses the network. What is due (due.go), an operator's command
+// (operator.go), one click (unsubscribe.go) and a delivery report (report.go) enter at step
+// four.
 //
-// # Whom it believes
+// # Whom it trusts
 //
-// Package trust says what proves a writer: a ticket of ours, the operator's
-// server, or a signature. Only a proven writer moves, resigns, accepts,
-// challenges, blocks, sets or is forgotten. Everybody may ask for help and lists,
-// whose answers go to the registered address alone.
+// Package auth says what proves a writer: a reply token of ours, the operator's server, or a
+// signature. Only a proven writer can play, resign, accept, challenge, block, change settings
+// or be forgotten. Everybody may ask for help and lists, which are sent to the registered
+// address only.
 //
-// What a letter without proof wanted is put into quarantine, and the registered
-// address is asked whether to show it, without a word of it (quarantine.go). A yes
-// brings its lines, and a yes to those carries them out as of the day when they
-// came, once: the tickets of both letters are bound to what is kept. What comes while
-// it is quarantined is quarantined beside it, and after seven days all is dropped. A ticket in a
-// letter from another address moves nothing; its owner is told. Nothing that goes to
-// an unproven writer repeats what the letter said (question.go).
+// An unproven message is quarantined, and the registered address is asked whether to show
+// it, without a word of it (quarantine.go). A yes shows its lines, and a yes to those carries
+// them out as of the day when they came, once: the reply tokens of both messages are bound to
+// what is stored. What comes meanwhile is quarantined beside it, and after seven days all of
+// it is deleted. A reply token in a message from another address proves nothing; its owner is
+// told. Nothing that is sent to an unproven writer repeats what the message said
+// (question.go).
 //
-// A player may have a second address, which the first one asks for and itself
-// confirms. Letters go to the first, and what comes from either is held to the same
-// rules.
+// A player may have a second address, which the first one asks for and which must confirm it.
+// Messages are sent to the first. Both are treated alike.
 //
-// # Letters that come back
+// # Returned messages
 //
-// A letter comes back when the smarthost refuses it for good, or takes it and
-// later returns a report that it failed. Each letter has a return path of its
-// own with a signed tag, and a report counts only if it came there; without
-// plus-addresses, if it holds the letter's own Message-ID, whose ticket verifies.
-// Nobody but the letter's reader and the servers on its way has seen either: who can
-// forge a report is its reader, and gains by it what is left of a year's vacation
-// and no more. All other reports do nothing. No report is ever answered, and nothing
-// in one is played. What one does to its player is the club's business.
+// A message is returned when the smarthost refuses it for good, or accepts it and later
+// reports that it failed. Each message has a return path of its own with a signed tag, and a
+// report counts only if it came there or, without plus-addresses, if it holds the Message-ID
+// of the message, whose token verifies. Only the reader and the servers on the way know
+// either, so only they can forge a report, and a reader gains nothing by that but the rest of
+// a year's vacation. All other reports do nothing. Reports are never answered, and nothing in
+// them is played.
 //
 // # Talk
 //
-// What a player writes beside a move or an answer goes to the opponent
-// (talk.go), but never a line that holds our address, or a ticket, or eight
-// characters of one of the writer's own, however broken or coded (words.go), or
-// that our letters contain, which only a quote can have brought there (words.go), nor one
-// that looks like conditional plies or a note which miss their form.
+// What a player writes beside a move or an answer is passed on to the opponent (talk.go), but
+// not lines with the server address, a reply token, or eight characters of one of the
+// writer's own tokens, however broken or encoded, nor lines of our messages, which only a
+// quote can have brought (words.go). Lines that look like conditionals or notes are kept back
+// by package command.
 //
 // # Restraint
 //
-// Robots are known by their signs and never answered (mail.Letter.Automatic).
-// For those that give none, and for forgers, answers are limited for each
-// address. A letter that only says that nothing was done, because nothing was
-// understood, allowed or proven, goes out 60 times a day to a player who proves to have
-// written; for what is not proven 3 times an hour and 20 times a day, of which one
-// and five are kept for the player's own. The last before a limit says so, and until
-// when. To who was never proven it goes once a day, as the question about a letter that
-// nothing proves, and of both together 20 an hour to all addresses that have no game
-// under way, and none where a server or a filter distrusts the mail; the same error in
-// the same place is told once a day; a text of which nothing was understood, or a copy
-// of a letter of ours, is answered once in 8 days. What an unproven letter asks to see
-// is shown 3 times a day. What is over a limit is settled in the ledger with a remark.
-// A letter that did something is answered always. See restraint.go, and DefaultLimits
-// for the figures.
+// Autoresponders are recognized and never answered (mail.Letter.Automatic). For those that do
+// not identify themselves, and for forgers, answers are limited for each address. A message
+// that only says that nothing was done is sent 60 times a day to a proven player; for
+// unproven mail 3 times an hour and 20 times a day, of which one and five are reserved for
+// the player's own errors. The last one before a limit says so, and until when. An address
+// that was never proven is sent one a day, and one question about unproven mail; together
+// these are at most 20 an hour to all addresses that have no game under way, and none if a
+// mail server or filter distrusts the mail. The same error in the same place is told once a
+// day. A text of which nothing was understood, or a copy of a message of ours, is answered
+// once in 8 days. What an unproven message asks to see is shown 3 times a day. What is over a
+// limit is settled with a remark. A message that did something is always answered. See
+// restraint.go, and DefaultLimits for the figures.
 //
 // # Cost
 //
-// A letter of which nothing was worth reading must not keep others waiting. Of its
-// own lines 200 are read (mail.MaxOwn), 50 of them as commands, and no line asks
-// the database what another has asked (answer.go). Its place in the queue goes by
-// what its header tells (rank.go): the letters of proven players come first, and
-// writers take turns. Any letter within the size limit is to cost 50 ms of processor
-// time at most, a stranger's 20 ms. No test asserts that, because machines differ and
-// are busy; these print what letters that were made to cost time do cost, under
-// cpu-ms/op:
+// A worthless message must not delay others. Of its own lines 200 are read (mail.MaxOwn), 50
+// of them as commands, and what lines ask of the database is read once (understand.go). Its
+// place in the queue depends on its header (rank.go): messages of proven players come first,
+// and writers take turns. Any message within the size limit should cost at most 50 ms of
+// processor time, a stranger's 20 ms. No test asserts that, because machines differ; these
+// print what expensive messages cost, under cpu-ms/op:
 //
 //	go test ./mail ./mail/auth ./mail/handler -run none -bench 'Read|Identity|Vouch|Answer' -benchtime 20x
 //
@@ -102,8 +97,8 @@
 //
 // # Privacy
 //
-// No log holds a letter's text or a ticket, and addresses are logged at the level
-// debug alone (mail.Redact).
+// No log holds the text of a message or a reply token, and addresses are logged at level
+// debug only (mail.Redact).
 //
 // # Leaving
 //
@@ -117,14 +112,14 @@
 // waits behind what others write. What names a player who wants to be forgotten is
 // erased at the end, because the other sides are told by name until then.
 //
-// # Seeing
+// # Observations
 //
-// What the desk does it returns as observations, to be told by who committed the
-// transaction; it knows nothing of who counts them (observation.go).
+// The handler returns what it does as observations, to be told after the commit. It does not
+// know who counts them (observation.go).
 //
 // # What it does not do
 //
-// It owns no loop, no queue and no lease: package server does. It writes no words,
-// and changes no game: a verb is a type in package command, an operation in club, a
-// section in tell, and the few lines here that join them.
+// It has no loop, queue or lease: package server does. It contains no texts, and does not
+// change games itself: a new verb is a type in package command, an operation in club, a
+// section in notify, and the few lines here that join them.
 package handler

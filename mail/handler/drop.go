@@ -8,13 +8,13 @@ import (
 	"turnpost/mail/club"
 )
 
-// drop settles a letter that is not answered.
+// drop settles a message that is not answered.
 func (d *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (Answered, error) {
 	return Answered{Seen: []Observation{{What: KindIncoming, Label: label}}}, tx.Settle(in.ID, db.IncomingDropped, remark)
 }
 
-// nobody settles a letter that is nobody's to answer; only a player's
-// out-of-office reply may, once, bring the offer of a vacation.
+// nobody settles a mail that must not be answered. Only a player's out-of-office reply may
+// bring the offer of a vacation, once.
 func (d *Handler) nobody(tx *db.Tx, in db.Incoming, letter *mail.Letter, why string) (Answered, error) {
 	if letter.OutOfOffice && len(letter.From) == 1 {
 		offered, err := d.offerVacation(tx, in, letter)
@@ -32,7 +32,7 @@ func (d *Handler) nobody(tx *db.Tx, in db.Incoming, letter *mail.Letter, why str
 	return done, err
 }
 
-// offerVacation explains vacations to the player whose mail program answered.
+// offerVacation offers a vacation to the player whose autoresponder has answered.
 func (d *Handler) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Letter) (offered bool, err error) {
 	p, err := store.PlayerByAddress(mail.Key(letter.From[0].Addr))
 	if errors.Is(err, db.ErrNotFound) || err == nil && p.WroteAt.IsZero() {
@@ -46,8 +46,7 @@ func (d *Handler) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Lette
 		return false, err
 	}
 	a.to(Writer{Player: p.ID})
-	// Such a reply is forged as easily as any mail: what it brings counts with what
-	// other mail brings that nothing proves.
+	// Such a reply is easily forged, so the offer counts among the answers to unproven mail.
 	if why, _, err := a.unknownTold(p); err != nil || why != "" {
 		return false, err
 	}

@@ -68,8 +68,8 @@ func NextDue(tx *db.Tx, gap time.Duration) (Due, error) {
 	}, nil
 }
 
-// nextPuzzle is the puzzle of the day that is due, where no digest is: who has both at the
-// same minute has them in one letter.
+// nextPuzzle returns the daily puzzle that is due, unless a digest is due as well: then both
+// are in one message.
 func nextPuzzle(tx *db.Tx, gap time.Duration) (Due, error) {
 	player, err := analysis.NextDailyPuzzle(tx)
 	if errors.Is(err, db.ErrNotFound) {
@@ -85,7 +85,7 @@ func nextPuzzle(tx *db.Tx, gap time.Duration) (Due, error) {
 	}, nil
 }
 
-// nextSlide is who has had no game of a ladder for long.
+// nextSlide returns the next player on a ladder who has not played for long.
 func nextSlide(tx *db.Tx, gap time.Duration) (Due, error) {
 	r, err := tournaments.NextSlide(tx, gap)
 	if err != nil {
@@ -98,7 +98,7 @@ func nextSlide(tx *db.Tx, gap time.Duration) (Due, error) {
 	}, nil
 }
 
-// duePuzzle writes the puzzle that a player is due, if any, and sets the next.
+// duePuzzle sends the daily puzzle that is due, if there is one, and sets the next time.
 func duePuzzle(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	shown, err := analysis.DueDailyPuzzle(tx, p)
 	if err != nil || shown == nil {
@@ -107,8 +107,8 @@ func duePuzzle(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	return letters.PuzzleOfTheDay(p, shown)
 }
 
-// dueDigest writes the digest that a player is due, with the puzzle that is due, and sets
-// the next. A digest that is late comes once, and one with nothing to say not at all.
+// dueDigest sends the digest that is due, with the puzzle, and sets the next time. A late
+// digest is sent once, and one with nothing to say is not sent.
 func dueDigest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	told, err := letters.DueDigest(p)
 	if err == nil {
@@ -123,10 +123,10 @@ func dueDigest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	return club.DigestTold(tx, p.ID, told, true)
 }
 
-// UnreadAt returns db.ErrNotFound while a letter waits that was here at a moment,
-// or so soon after it that it may have been on its way: it may hold what is waited
-// for. Letters that go on arriving put nothing off; nor does one that waits for somebody who
-// cannot leave: it holds the clocks of its writer alone, which are not found then.
+// UnreadAt returns db.ErrNotFound while a message waits that had arrived by a moment, or so
+// soon after it that it may have been under way: it may hold what is waited for. Later messages
+// delay nothing, nor does one whose writer is leaving: it holds up only the clocks of that
+// writer.
 func UnreadAt(tx *db.Tx, at time.Time, gap time.Duration) error {
 	waits, err := tx.Unread(at.Add(gap))
 	if err == nil && waits {
@@ -135,9 +135,9 @@ func UnreadAt(tx *db.Tx, at time.Time, gap time.Duration) error {
 	return err
 }
 
-// NextFollowerDue finds what only those wait for who look on, or db.ErrNotFound: that something
-// happened in a game or in a table of a tournament that is followed, what a follower is to
-// be told, or the best of a week. It comes behind all that players wait for.
+// NextFollowerDue finds the next thing due that only followers wait for, or db.ErrNotFound:
+// events in followed games and tournaments, messages to followers, and the best of a week. It
+// comes after all that players wait for.
 func NextFollowerDue(tx *db.Tx) (Due, error) {
 	game, ok, err := follows.Next(tx)
 	if err != nil {
@@ -194,8 +194,7 @@ func of(player int64, run func(*club.Tx, *notify.Letters, db.Player) error) func
 	}
 }
 
-// dueFollowed tells a follower what happened, in a letter of its own, or where they have no
-// digest, in one of the digests.
+// dueFollowed tells a follower what happened, in a message of its own.
 func dueFollowed(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	if waits, err := follow.Wait(tx, p.ID); err != nil || waits {
 		return err
@@ -220,7 +219,7 @@ func followedInDigest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	return letters.FollowedDue(p, news, true)
 }
 
-// dueBest shows a player the best of the last week.
+// dueBest shows a player the best games of the last week.
 func dueBest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	best, err := follow.DueBest(tx, p)
 	if err == nil {
@@ -229,23 +228,23 @@ func dueBest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	return err
 }
 
-// Do does what is due and sends its letters. It returns what is to be told when the
-// transaction is committed.
+// Do does what is due and sends the messages about it. It returns what is to be told after the
+// commit.
 func (d *Handler) Do(store *db.Tx, due Due) ([]Observation, error) {
 	return d.tell(store, due.Run)
 }
 
-// PutOff lets a duty that failed wait, so that the others get their turn.
+// PutOff delays something due that failed, so that the rest is done.
 func (d *Handler) PutOff(store *db.Tx, due Due, until time.Time) error {
 	return due.Later(d.Club.Begin(store, 0), until)
 }
 
-// Act acts for nobody who wrote, and sends the letters that come of it.
+// Act carries out what no message asked for, and sends the messages about it.
 func (d *Handler) Act(store *db.Tx, act func(*club.Tx) error) ([]Observation, error) {
 	return d.tell(store, func(tx *club.Tx, _ *notify.Letters) error { return act(tx) })
 }
 
-// tell does the same where the letters are more than what the events say.
+// tell is Act for operations that send more messages than events tell.
 func (d *Handler) tell(store *db.Tx, act func(*club.Tx, *notify.Letters) error) (seen []Observation, err error) {
 	tx := d.Club.Begin(store, 0)
 	tx.Listen(func(_ *club.Tx, e club.Event) error {
@@ -262,14 +261,14 @@ func (d *Handler) tell(store *db.Tx, act func(*club.Tx, *notify.Letters) error) 
 	return seen, letters.Send()
 }
 
-// NextAside finds what only those wait for who look on; see NextFollowerDue.
+// NextAside finds the next thing due that only followers wait for; see NextFollowerDue.
 func (d *Handler) NextFollowerDue(tx *db.Tx) (Due, error) { return NextFollowerDue(tx) }
 
-// NextDuty finds what time brings next; see NextDue.
+// NextDuty finds the next thing due; see NextDue.
 func (d *Handler) NextDue(tx *db.Tx, gap time.Duration) (Due, error) { return NextDue(tx, gap) }
 
-// Beat notes that somebody plays. If nobody did for longer than gap, that time
-// becomes a pause of everybody's clocks; if the clock was set back, such pauses end.
+// Beat notes that the server runs. If it did not for longer than gap, that time becomes a pause
+// of all clocks. If the system clock was set back, such pauses end.
 func (d *Handler) Beat(tx *db.Tx, gap time.Duration) error {
 	if err := tx.ExpireQuarantines(tx.Now.Add(-QuarantinedFor)); err != nil {
 		return err
@@ -287,8 +286,7 @@ func (d *Handler) Beat(tx *db.Tx, gap time.Duration) error {
 	return club.NoteDowntime(d.Club.Begin(tx, 0), last)
 }
 
-// Awake notes an absence before a letter is answered, should Beat not have come to
-// it yet: the letter may have waited all that time.
+// Awake notes such a pause before a message is answered that may have waited during it.
 func (d *Handler) Awake(tx *db.Tx, gap time.Duration) error {
 	last, err := tx.LastHeartbeat()
 	if err != nil || last.IsZero() || tx.Now.Sub(last) <= gap {

@@ -42,7 +42,7 @@ func (a *answer) follow(p db.Player, do any) error {
 	return fmt.Errorf("%T is no command about games of others", do)
 }
 
-// followNow shows a player at once what they have not read of the games that they follow.
+// followNow shows a player what they have not yet read about the games that they follow.
 func (a *answer) followNow(p db.Player) error {
 	news, err := follow.Due(a.tx, p)
 	if err != nil {
@@ -51,7 +51,7 @@ func (a *answer) followNow(p db.Player) error {
 	return a.letters.Followed(p, news)
 }
 
-// startFollowing begins to follow something.
+// startFollowing starts to follow a game, a tournament or a player.
 func startFollowing(tx *club.Tx, player int64, what command.What) error {
 	switch {
 	case what.Game != 0:
@@ -64,8 +64,8 @@ func startFollowing(tx *club.Tx, player int64, what command.What) error {
 	})
 }
 
-// byName does something with a player who may be named by all that was written; if nobody is,
-// by what it says otherwise. Nobody is refused with a code.
+// byName calls do with all that was written as a name and, if the refusal has the code nobody,
+// with the player and game that it names otherwise.
 func byName(what command.What, nobody string, do func(name, rules string) error) error {
 	var refused *club.Refusal
 	if what.Whole != "" {
@@ -76,7 +76,7 @@ func byName(what command.What, nobody string, do func(name, rules string) error)
 	return do(what.Player, rulesOf(what))
 }
 
-// stopFollowing ends it.
+// stopFollowing stops following it.
 func stopFollowing(tx *club.Tx, player int64, what command.What) error {
 	switch {
 	case what == command.What{}:

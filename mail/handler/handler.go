@@ -26,44 +26,42 @@ import (
 type ServerIdentity struct {
 	Name    string // one line without brackets
 	Address string // local@domain
-	// Plus says that mail to local+tag@domain reaches the mailbox, so that a
-	// reply's address can carry its ticket.
+	// Plus says that mail to local+tag@domain reaches the mailbox, so that the address of a
+	// reply can carry its token.
 	Plus bool
-	// AuthservID is the name under which the mailbox's own server writes
-	// Authentication-Results (RFC 8601); empty: none are believed.
+	// AuthservID is the name under which the mailbox's own server writes Authentication-Results
+	// (RFC 8601); if empty, none are trusted.
 	AuthservID string
-	// Open says that every letter with one sender is believed (see package auth).
+	// Open says that every message with one sender is trusted (see package auth).
 	Open bool
 }
 
-// Is reports whether an address is the robot's, with or without a tag.
+// Is reports whether an address is the server address, with or without a tag.
 func (r ServerIdentity) Is(addr string) bool {
 	local, domain, _ := strings.Cut(mail.Key(r.Address), "@")
 	other, ok := strings.CutSuffix(mail.Key(addr), "@"+domain)
 	return ok && (other == local || strings.HasPrefix(other, local+"+"))
 }
 
-// MessageID is the id that a letter to a player about a game at a ply has.
+// MessageID returns the Message-ID of a message to a player about a game at a ply.
 func (r ServerIdentity) MessageID(key []byte, player, game, ply int64, nonce string) string {
 	return r.serverAddress().MessageID(auth.NewReplyToken(key, player, game, ply, 0), nonce)
 }
 
-// mailbox is where the robot's letters and tickets come from.
+// mailbox returns what makes the Message-IDs and reply tokens of the server address.
 func (r ServerIdentity) serverAddress() auth.ServerAddress {
 	return auth.ServerAddress{Address: r.Address, Plus: r.Plus}
 }
 
-// Handler answers letters, and does what time brings, each in a transaction that
-// somebody else begins: package server, whose loops say when. Its fields must be
-// set before the first letter.
+// Handler answers messages, and does what is due, each in a transaction that its caller begins:
+// package server, whose loops say when. Its fields must be set before the first message.
 type Handler struct {
-	// Club acts, and Teller writes the letters that come of it.
+	// Club carries out operations, and Teller writes the messages about them.
 	Club   *club.Club
 	Teller *notify.Teller
-	// Verifier, if not nil, verifies the signatures of letters that nothing else
-	// proves.
+	// Verifier, if not nil, verifies the signatures of messages that nothing else proves.
 	Verifier *auth.Verifier
-	// Robots think for the robots.
+	// Robots play for the bots.
 	Bots *bot.Mind
 	// Limits are DefaultLimits unless they are set.
 	Limits Limits
@@ -74,7 +72,8 @@ type Handler struct {
 	log      *slog.Logger
 }
 
-// New makes a desk for an address on an open database, whose letters are said in words.
+// New returns a handler for a server address on an open database. words are the texts of its
+// messages.
 func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.Set, log *slog.Logger) (*Handler, error) {
 	if _, err := mail.ParseAddress(address.Address); err != nil {
 		return nil, fmt.Errorf("the robot's address: %w", err)

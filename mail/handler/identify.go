@@ -9,8 +9,7 @@ import (
 	"turnpost/mail/club"
 )
 
-// Writer is who wrote a letter, and what proves that. Nothing changes it
-// afterwards.
+// Writer is who wrote a message, and what proves that.
 type Writer struct {
 	Player int64
 	Proven bool
@@ -31,9 +30,9 @@ type Writer struct {
 	Confirming *db.Address
 }
 
-// identify decides who wrote the letter and whether that is proven: step two. Package
-// trust says by what (proving.go); what holds a ticket and comes from an unknown address
-// is in strangers.go. A remark says why the letter is dropped.
+// identify decides who wrote the message and whether that is proven: step two. Package auth
+// says what proves a writer (proving.go). Messages with a reply token from unknown addresses
+// are handled in strangers.go. The remark says why a message is dropped.
 func (d *Handler) identify(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w Writer, remark string, err error) {
 	if w, remark, err = d.writerOf(tx, in, letter); err != nil || remark != "" {
 		return w, remark, err
@@ -42,11 +41,11 @@ func (d *Handler) identify(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w 
 	if err != nil || !blocked {
 		return w, "", err
 	}
-	// Who writes to us is written to again: not in this case.
+	// A player who writes is sent messages again, but not in this case.
 	return w, "the operator blocks its writer", club.Silence(tx, w.Player)
 }
 
-// writerOf finds the writer of a letter, whom the operator may block.
+// writerOf finds the writer of a message. The operator may have blocked them.
 func (d *Handler) writerOf(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w Writer, remark string, err error) {
 	keys, err := tx.DB.Keys()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"turnpost/mail/command"
 )
 
-// inviting does the commands about invitations.
+// inviting carries out the commands about invitations.
 func (a *answer) inviting(c command.Line) error {
 	switch do := c.Do.(type) {
 	case command.Challenge:
@@ -31,14 +31,12 @@ func (a *answer) inviting(c command.Line) error {
 	return nil
 }
 
-// challenges makes an invitation, to one player or to anyone. The lines that
-// follow the command up to the next command are the challenger's words to the
-// invited.
+// challenges invites one player, or anyone. The words below the command are for the invited.
 func (a *answer) challenges(c command.Line, do command.Challenge) error {
 	if do.Ladder {
 		return a.challengesOnLadder(c, do)
 	}
-	// What follows is meant for the invited, whatever becomes of the challenge.
+	// The words are for the invited, whatever becomes of the challenge.
 	message := a.ownWords(a.wordsBelow())
 	me, err := a.player()
 	if err != nil {
@@ -83,7 +81,7 @@ func (a *answer) challenges(c command.Line, do command.Challenge) error {
 		order.Rated = order.Rated && (do.Order.Asked || !me.Robot)
 		return a.outcome(c, club.PostOpen(a.tx, me.ID, order, message))
 	}
-	// Until they write, the challenger's language is the best guess.
+	// Until the invited writes, the challenger's language is the best guess.
 	invitee, _, err := club.PlayerAt(a.tx, do.To.Addr, mail.Key(do.To.Addr), do.To.Name, me.Lang)
 	if err != nil {
 		return err
@@ -92,7 +90,7 @@ func (a *answer) challenges(c command.Line, do command.Challenge) error {
 	return a.outcome(c, club.Invite(a.tx, me.ID, invitee.ID, order, message))
 }
 
-// challengesOnLadder begins a game of a ladder. What follows is talk to the opponent.
+// challengesOnLadder begins a game on a ladder. The words below are talk to the opponent.
 func (a *answer) challengesOnLadder(c command.Line, do command.Challenge) error {
 	if do.Wrong != nil {
 		a.problem(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
@@ -105,7 +103,7 @@ func (a *answer) challengesOnLadder(c command.Line, do command.Challenge) error 
 	return a.began(c, t, nil)
 }
 
-// accepts makes a game of an invitation to the writer, or of one to anyone.
+// accepts accepts an invitation to the writer, or an open one.
 func (a *answer) accepts(c command.Line) error {
 	id := a.named(c)
 	i, err := a.tx.Invitation(id, a.writer.Player)
@@ -122,7 +120,7 @@ func (a *answer) accepts(c command.Line) error {
 	return a.began(c, t, err)
 }
 
-// began notes what came of a command that was to begin a game.
+// began notes the result of a command that begins a game.
 func (a *answer) began(c command.Line, t *club.Table, err error) error {
 	if err == nil {
 		a.talk.game = t.Game.ID
@@ -140,10 +138,9 @@ func (a *answer) ends(c command.Line, received bool, end func(tx *club.Tx, playe
 	return a.outcome(c, end(a.tx, a.writer.Player, i.ID))
 }
 
-// invitationFor returns the open invitation that a command is for: named, at
-// hand, or the only one. received says that the writer must be its receiver,
-// otherwise its maker. It answers the writer and returns nil when there is
-// none.
+// invitationFor returns the open invitation that a command is for: the one that is named or at
+// hand, or the only one. received says that the writer must have received it, or else made it.
+// If there is none, it tells the writer and returns nil.
 func (a *answer) invitationFor(c command.Line, received bool) (*db.Invitation, error) {
 	me, id := a.writer.Player, a.named(c)
 	if id == 0 {
@@ -182,8 +179,7 @@ func (a *answer) invitationFor(c command.Line, received bool) (*db.Invitation, e
 	return nil, a.notAnswerable(c, *i, refusal)
 }
 
-// notAnswerable answers a command for an invitation that is not open, or not for
-// the writer to answer so.
+// notAnswerable tells the writer why an invitation cannot be answered.
 func (a *answer) notAnswerable(c command.Line, i db.Invitation, refusal *club.Refusal) error {
 	if i.State == db.InvitationAccepted {
 		o, err := a.order(i.ID)
@@ -206,8 +202,8 @@ func (a *answer) notAnswerable(c command.Line, i db.Invitation, refusal *club.Re
 	return nil
 }
 
-// rematch invites the opponent of a finished game to another one; or accepts it, if
-// the opponent asked first.
+// rematch invites the opponent of a finished game again, or accepts, if the opponent asked
+// first.
 func (a *answer) rematch(c command.Line) error {
 	if c.Game == 0 && a.writer.Ticket.Game == 0 {
 		over, err := a.tx.DB.GamesOf(a.writer.Player, true, 1)
@@ -245,7 +241,7 @@ func (a *answer) rematch(c command.Line) error {
 	return a.outcome(c, err)
 }
 
-// blocks keeps somebody's invitations away.
+// blocks blocks a player.
 func (a *answer) blocks(c command.Line, do command.Block) error {
 	me, err := a.player()
 	if err != nil {

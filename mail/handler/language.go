@@ -8,12 +8,11 @@ import (
 	"turnpost/templates"
 )
 
-// maxTold is how many lines of a letter tell its language.
+// maxTold is how many lines of a message are looked at to find its language.
 const maxTold = 50
 
-// languageOf guesses in which language a letter is written: the one of its words, and
-// where they do not show it the one that its program names, if we write that; "" where
-// neither does.
+// languageOf guesses the language of a message by its words or else by what its program says,
+// if that is a language of ours; "" if neither shows it.
 func (d *Handler) languageOf(l *mail.Letter) string {
 	lines := l.Lines[:min(len(l.Lines), maxTold)]
 	if !isOurSubject(l.Subject) { // which is in the language of whom we wrote to

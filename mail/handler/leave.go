@@ -10,8 +10,8 @@ import (
 	"turnpost/mail/command"
 )
 
-// leaves does the commands by which the writer goes, or rests. What it costs to go is
-// asked first.
+// leaves carries out the commands by which the writer leaves or pauses. What cannot be undone
+// is asked about first.
 func (a *answer) leaves(c command.Line) error {
 	switch c.Do.(type) {
 	case command.Forget:
@@ -19,7 +19,7 @@ func (a *answer) leaves(c command.Line) error {
 	case command.Continue:
 		return a.continues(c)
 	case command.Pause:
-		// Who never wrote before this and wants no letters is no player who rests.
+		// A writer who is new and wants no messages does not pause, but stops.
 		if !a.writer.First && !a.writer.Silent {
 			a.receipt.acted = true // again: no second last letter
 			_, err := club.TakePause(a.tx, a.writer.Player)
@@ -29,7 +29,7 @@ func (a *answer) leaves(c command.Line) error {
 	return a.stops(c)
 }
 
-// stops ends the letters to the writer.
+// stops ends the messages to the writer.
 func (a *answer) stops(c command.Line) error {
 	games, invitations, err := a.tx.Holdings(a.writer.Player)
 	if err != nil {
@@ -43,8 +43,8 @@ func (a *answer) stops(c command.Line) error {
 	case games > 0:
 		return a.outcome(c, club.AskLeave(a.tx, a.writer.Player, club.LeaveStop))
 	case a.writer.Silent && invitations == 0:
-		// A second "stop", perhaps of a mail program's button, is no reason for
-		// a second last letter.
+		// A second "stop", perhaps from the button of a mail program, brings no second last
+		// message.
 		a.receipt.acted = true
 		return club.Silence(a.tx, a.writer.Player)
 	}
@@ -53,9 +53,8 @@ func (a *answer) stops(c command.Line) error {
 	return nil
 }
 
-// hasSaid reports whether the letter answers the one that began the writer's pause,
-// which says what a stop costs. That belongs to no game, and is dated: the button of an
-// older letter, whose word this may be, said nothing of it.
+// hasSaid reports whether the message replies to the one that began the writer's pause, which
+// says what a stop costs. It is about no game, and dated: an older one did not say so.
 func (a *answer) hasSaid() (bool, error) {
 	t := a.writer.Ticket
 	if !a.writer.Paused || t.Secret == "" || t.Game != 0 {
@@ -65,7 +64,8 @@ func (a *answer) hasSaid() (bool, error) {
 	return err == nil && t.Ply >= pause.From.Unix(), err
 }
 
-// dated is when a letter of no game went out that is answered; zero: that is not known.
+// dated returns when the message about no game was written that is replied to; zero if that is
+// unknown.
 func dated(t auth.ReplyToken) time.Time {
 	if t.Secret == "" || t.Game != 0 {
 		return time.Time{}
@@ -73,9 +73,9 @@ func dated(t auth.ReplyToken) time.Time {
 	return time.Unix(t.Ply, 0)
 }
 
-// unpause ends the writer's pause, before anything else is done that the letter wants:
-// the clocks run for it. A letter that asks to pause, or to stop, leaves it as it is,
-// and so does the yes to the question about the latter.
+// unpause ends the writer's pause before anything else is done, because the clocks run again. A
+// message that asks to pause or stop leaves the pause as it is, and so does the yes to the
+// question whether to stop.
 func (a *answer) unpause(commands []command.Line) error {
 	rests := func(c command.Line) bool {
 		switch c.Do.(type) {
@@ -92,10 +92,10 @@ func (a *answer) unpause(commands []command.Line) error {
 	return club.EndPause(a.tx, a.writer.Player)
 }
 
-// remindsPaused sends who has paused the letter about it once more, if a letter came
-// that answers one to them but is proven no more: the key of its secret was retired, or
-// all were replaced. Else they could not come back, since nothing else goes to them. It
-// is counted as a question, and nothing of that letter is done.
+// remindsPaused sends the message about the pause again to a writer who has paused, if the
+// reply token of their message can no longer be verified because its key was retired. Otherwise
+// they could not come back, since they are sent nothing else. It counts as a question, and
+// nothing else in the message is done.
 func (a *answer) remindsPaused(commands []command.Line) (done bool, err error) {
 	pauses := func(c command.Line) bool { _, yes := c.Do.(command.Pause); return yes }
 	if !a.writer.Sent || a.in.TooLarge || slices.ContainsFunc(commands, pauses) {
@@ -114,7 +114,7 @@ func (a *answer) remindsPaused(commands []command.Line) (done bool, err error) {
 	return true, a.countAsked(db.QuestionQuarantine)
 }
 
-// continues answers who wants letters again: that they wrote has done it already.
+// continues answers a writer who wants messages again. That they wrote has ended the pause.
 func (a *answer) continues(c command.Line) error {
 	switch {
 	case a.writer.Paused:
@@ -132,8 +132,7 @@ func (a *answer) continues(c command.Line) error {
 	return nil
 }
 
-// confirm answers what the writer was asked before something was done that
-// cannot be undone.
+// confirm carries out the answer to a question about what cannot be undone.
 func (a *answer) confirm(c command.Line, yes bool) error {
 	what := a.asked
 	a.asked = ""
@@ -150,8 +149,8 @@ func (a *answer) confirm(c command.Line, yes bool) error {
 	return nil
 }
 
-// leave carries out what the writer has confirmed. Plies of the same letter do not
-// count, and its words go to every opponent.
+// leave carries out what the writer has confirmed. Plies of the same message do not count, and
+// its words go to every opponent.
 func (a *answer) leave() error {
 	for _, o := range a.games {
 		if o.table.Over() {

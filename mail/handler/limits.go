@@ -6,37 +6,33 @@ import (
 	"turnpost/mail/auth"
 )
 
-// Limits keep machines from writing to each other for ever, and the past from
-// being kept for ever.
+// Limits keep programs from writing to each other for ever, and data from being kept for ever.
 type Limits struct {
-	// ErrorsAnHour and ErrorsADay are how many letters that only tell of errors
-	// one address is sent for letters that did not prove their writer, and
-	// ProvenADay how many are sent there in all; see package handler.
+	// ErrorsAnHour and ErrorsADay are how many messages that only tell of errors one address is
+	// sent for unproven mail, and ProvenADay how many in all; see package handler.
 	ErrorsAnHour, ErrorsADay, ProvenADay int
-	// SameError is how long the same error is not told again; SameTalk is how
-	// long the same letter of which nothing was understood is not answered
-	// again. The second is longer than a vacation's first days: an autoresponder
-	// that gives no sign of itself writes the same each time.
+	// SameError is how long the same error is not told again. SameTalk is how long the same
+	// message is not answered again of which nothing was understood. It is longer than the
+	// first days of a vacation, because an autoresponder that does not identify itself writes
+	// the same each time.
 	SameError, SameTalk time.Duration
-	// LooksADay is how many letters that only show something one address is sent
-	// for letters that did not prove their writer: anyone can ask for them in
-	// anyone's name.
+	// LooksADay is how many messages that only show something one address is sent for unproven
+	// mail: anyone can ask for them in anyone's name.
 	LooksADay int
-	// QuestionsADay is how many questions about mail that nothing proves one
-	// address is sent, and how many answers if it was never proven; QuestionsAnHour
-	// is how many questions, looks and errors all addresses are sent together for such
-	// mail; see package handler.
+	// QuestionsADay is how many questions about unproven mail one address is sent, and how many
+	// answers if it was never proven. QuestionsAnHour is how many questions, looks and errors
+	// all addresses together are sent for such mail; see package handler.
 	QuestionsADay, QuestionsAnHour int
-	// Fresh is how old a mail may be that the operator's server or a signature
-	// proves; 0: any age, for where the clock is not the world's.
+	// Fresh is how old a message may be that the operator's server or a signature proves; 0:
+	// any age, for clocks that are not the world's.
 	Fresh time.Duration
-	// KeepLetters is how long the text of letters is kept; 0: for ever.
+	// KeepLetters is how long the text of messages is kept; 0: for ever.
 	KeepLetters time.Duration
-	// KeepAudit is how long it is kept what operators did by command; 0: for ever.
+	// KeepAudit is how long the audit log is kept; 0: for ever.
 	KeepAudit time.Duration
 }
 
-// DefaultLimits are the usual limits.
+// DefaultLimits returns the default limits.
 func DefaultLimits() Limits {
 	const day = 24 * time.Hour
 	return Limits{
@@ -45,8 +41,8 @@ func DefaultLimits() Limits {
 	}
 }
 
-// withinLimit says whether an answer may go out of which most do in a span, when so many
-// did, the first of them then; and, if it is the last, until when no other does.
+// withinLimit reports whether another answer may be sent, if so many were sent in a span, the
+// first at that time. If it is the last one, it also returns until when no other may be sent.
 func withinLimit(now time.Time, n int, first time.Time, most int, span time.Duration) (may bool, silent time.Time) {
 	switch {
 	case n >= most:
@@ -59,7 +55,7 @@ func withinLimit(now time.Time, n int, first time.Time, most int, span time.Dura
 	return true, first.Add(span)
 }
 
-// latest is the later of two moments.
+// latest returns the later of two times.
 func latest(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a

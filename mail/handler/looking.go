@@ -12,15 +12,14 @@ import (
 	"turnpost/templates"
 )
 
-// looking does the commands that only ask to see something.
+// looking carries out the commands that only show something.
 func (a *answer) looking(c command.Line) error {
 	p, err := a.player()
 	if err != nil {
 		return err
 	}
 	if !a.writer.Proven {
-		// Before anything is drawn: a list of 200 games is dear, and who cannot have
-		// it must not have it made for nothing.
+		// This precedes the work, since a list of 200 games is expensive.
 		remark, _, err := a.shownEnough()
 		if err == nil && remark == "" {
 			remark, _, err = a.unknownTold(p)
@@ -77,8 +76,8 @@ func (a *answer) looking(c command.Line) error {
 	return nil
 }
 
-// inWords has the boards of the writer told in words from now on, and reports whether
-// one is to be shown at once: that of the game which the letter is about.
+// inWords sets that the writer's boards are told in words, and reports whether to show one now:
+// if the message is about a game.
 func (a *answer) inWords(c command.Line) (show bool, err error) {
 	if !a.writer.Proven {
 		a.unproven(c)
@@ -117,8 +116,8 @@ func (a *answer) looksAtPlayer(c command.Line, p db.Player, do command.Player) e
 	return a.outcome(c, a.letters.People(p, people))
 }
 
-// looksAtRules shows the rules of a game; without one, of the game or invitation
-// at hand, or else which games there are.
+// looksAtRules shows the rules of a game; without one, those of the game or invitation at hand,
+// or else the list of games.
 func (a *answer) looksAtRules(c command.Line, p db.Player, g *rules.Game) error {
 	if g == nil {
 		id := a.named(c)
@@ -146,7 +145,7 @@ func (a *answer) looksAtRules(c command.Line, p db.Player, g *rules.Game) error 
 	return a.letters.Rules(p, *g)
 }
 
-// helpOf explains one command to a player, or all if name is empty.
+// helpOf returns the explanation of one command, or of all if name is empty.
 func (a *answer) helpOf(p db.Player, name string) *templates.Help {
 	return a.desk.reader.Help(name, p.Lang, a.writer.First)
 }

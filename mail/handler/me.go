@@ -10,7 +10,7 @@ import (
 	"turnpost/mail/command"
 )
 
-// aboutMe does the commands about the writer.
+// aboutMe carries out the commands about the writer.
 func (a *answer) aboutMe(c command.Line) error {
 	p, err := a.player()
 	if err != nil {
@@ -79,7 +79,7 @@ func (a *answer) aboutMe(c command.Line) error {
 	return a.outcome(c, err)
 }
 
-// watches does the commands about games of others. Of a name that nobody has the line may
+// watches carries out the commands about games of others. If nobody has the name, the line may
 // be talk: "follow the plan".
 func (a *answer) watches(c command.Line, p db.Player) error {
 	err := a.follow(p, c.Do)
@@ -90,8 +90,8 @@ func (a *answer) watches(c command.Line, p db.Player) error {
 	return a.outcome(c, err)
 }
 
-// setLanguage sets the writer's language. Where it answers an invitation that stands,
-// the invitation comes again in that language: who could not read it chose so.
+// setLanguage sets the writer's language. In reply to an open invitation, the invitation is
+// sent again in that language.
 func (a *answer) setLanguage(player int64, tag string) error {
 	if err := club.SetLanguage(a.tx, player, tag); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (a *answer) setLanguage(player int64, tag string) error {
 	return a.letters.Invitation(p, *i)
 }
 
-// suggestZone has an answer to somebody who is proven and new suggest a timezone.
+// suggestZone suggests a timezone to a writer who is proven and new.
 func (a *answer) suggestZone() error {
 	if !a.writer.Proven || a.leaving != "" {
 		return nil
@@ -119,8 +119,7 @@ func (a *answer) suggestZone() error {
 	return err
 }
 
-// setDigest sets when the writer's digest comes, or answers with it, whatever there is
-// to say; the regular one comes as ever.
+// setDigest sets when the writer's digest is sent, or sends one now in addition.
 func (a *answer) setDigest(player int64, do command.Digest) error {
 	p, err := a.player()
 	if err != nil {
@@ -144,7 +143,7 @@ func (a *answer) setDigest(player int64, do command.Digest) error {
 	return club.SetDigest(a.tx, player, do.What, do.Day, do.Minute)
 }
 
-// vacation plans a vacation. Days are counted where the writer is.
+// vacation plans a vacation, in days of the writer's timezone.
 func (a *answer) vacation(player int64, do command.Vacation) error {
 	p, err := a.player()
 	if err != nil {

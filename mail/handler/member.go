@@ -7,11 +7,10 @@ import (
 	"turnpost/mail/command"
 )
 
-// turnsAway answers who is no member, where there is a list of them, that members
-// alone play here: in one letter that is not sent again for Limits.SameTalk, and to
-// who was never proven within all the limits of such letters. It reports whether that
-// was all. Who has a game under way is answered as ever, and everybody may decline
-// what they were sent, leave, and have themselves erased.
+// turnsAway answers writers who are not members, if there is a list of members: with one
+// message that says so, which is not repeated for Limits.SameTalk. It reports whether the
+// message is done with. Players with a game under way are answered as usual, and everybody may
+// decline an invitation, leave, and be forgotten.
 func (a *answer) turnsAway(commands []command.Line) (bool, error) {
 	member, err := a.tx.IsMember(a.writer.Player)
 	if err != nil || member {

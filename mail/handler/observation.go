@@ -10,19 +10,15 @@ import (
 	"turnpost/rules"
 )
 
-// An Observation is something that was seen, for whoever counts: what the rates
-// and troubles are. Those of a transaction are told when it is committed, so that
-// one which ran twice counts once.
+// An Observation is something worth counting. Those of a transaction are told after its commit,
+// so that a transaction that ran twice counts once.
 //
-// The desk tells, and does not count by itself: the ledgers hold years, and to
-// count them at each look would read them all; and how the counts are shown is
-// the command's business. What is small in the database, the queues, is not
-// told here but counted there (db.Tx.Queues), because it must be right after a
-// restart too.
+// The handler does not count: how counts are kept and shown is the business of the command.
+// What is small in the database, such as the queues, is counted there (db.Tx.Queues), so that
+// it is right after a restart.
 type Observation struct {
 	What ObservationKind
-	// Label says which one of its kind: see the kinds. It is one of few words,
-	// never a text of a letter's, nor an address.
+	// Label is one of a few words for each kind: never a text of a message, nor an address.
 	Label string
 	N     int           // how many; only of Played
 	Took  time.Duration // only of what takes time
@@ -52,7 +48,7 @@ const (
 	KindHappened ObservationKind = "happened"
 )
 
-// observationsOf is what is seen of an event.
+// observationsOf returns what is observed of an event.
 func observationsOf(e club.Event) []Observation {
 	seen := happened(e)
 	switch e := e.(type) {
@@ -67,9 +63,8 @@ func observationsOf(e club.Event) []Observation {
 	return seen
 }
 
-// happened is what an operator follows a game by: how it began, each turn, what was
-// offered and taken back, and how it ended. Players go by their numbers: no address,
-// no name and no word of a letter's is in it.
+// happened is what an operator reads about a game: how it began, each turn, offers, and how it
+// ended. Players are numbers: there is no address, no name and no word of a message.
 func happened(e club.Event) []Observation {
 	switch e := e.(type) {
 	case club.Invited:
@@ -111,27 +106,27 @@ func ofGame(what string, t *club.Table, about ...slog.Attr) []Observation {
 
 func side(key string, s rules.Side) slog.Attr { return slog.String(key, s.String()) }
 
-// RestraintQuestion is the label of an answer to a writer whom nothing proves, who
-// was answered or asked enough. What else is Restrained the database counts, too.
+// RestraintQuestion is the label of an answer to an unproven writer who was answered or asked
+// enough. The other labels are those of db.
 const RestraintQuestion = "question"
 
-// Outcomes are the labels of In: all that can become of a letter.
+// Outcomes are the labels of KindIncoming: all that can become of a message.
 func Outcomes() []string {
 	return []string{"answered", "restrained", "address", "stranger", "too-large", "report", "automatic", "unknown", "nobody", "unreadable", "quarantined"}
 }
 
-// Restraints are the labels of Restrained: one that only told an error, one that
-// showed something to a writer not proven, and RestraintQuestion.
+// Restraints are the labels of KindRestrained: an answer that only told an error, one that
+// showed something to an unproven writer, and RestraintQuestion.
 func Restraints() []string {
 	return []string{db.RestraintError, db.RestraintLook, RestraintQuestion}
 }
 
-// Severities are the labels of Bounced: hard if the address is at fault, soft if the
-// letter was given up.
+// Severities are the labels of KindBounced: hard if the address is at fault, soft if the
+// message was given up.
 func Severities() []string { return []string{"hard", "soft"} }
 
-// SignOf is the sign of an automatic mail without what its sender chose, so
-// that nobody can make up new ones.
+// SignOf returns the sign of an automatic message without what its sender chose, so that nobody
+// can make up labels.
 func SignOf(automatic string) string {
 	if strings.HasPrefix(automatic, "from ") {
 		return "sender"
@@ -140,8 +135,7 @@ func SignOf(automatic string) string {
 	return strings.ToLower(sign)
 }
 
-// Signs are all that SignOf makes of what package mail finds, so that what counts them
-// can begin with 0.
+// Signs are all results of SignOf, so that counters can begin with 0.
 func Signs() []string {
 	signs := []string{
 		"a letter of turnpost doctor to itself", "auto-submitted", "null return path", "precedence", "a letter of turnpost itself",
@@ -157,20 +151,19 @@ func Signs() []string {
 	return signs
 }
 
-// see notes an observation of the answer's transaction, to be told when it is
-// committed.
+// see notes an observation, to be told after the commit.
 func (a *answer) see(what ObservationKind, label string, n int) {
 	a.seen = append(a.seen, Observation{What: what, Label: label, N: n})
 }
 
-// listen sees what the club does.
+// listen observes the events of the club.
 func (a *answer) listen(_ *club.Tx, e club.Event) error {
 	a.seen = append(a.seen, observationsOf(e)...)
 	a.running = nil
 	return nil
 }
 
-// became says what became of a letter that was somebody's.
+// became returns the label of what became of a message.
 func (a *answer) became(restrained bool) string {
 	switch {
 	case a.writer.Stranger:

@@ -15,44 +15,40 @@ import (
 	"turnpost/rules"
 )
 
-// Operator is who runs the server: beside a desk that serves, or without one. What
-// they do is one transaction of its own, noted in the audit log (db.Audit) under their
-// name; the letters that it brings go out like all others. club.ErrNothingToDo says
-// that things are already as the operator wants, and a *club.Refusal that they cannot
-// be so.
+// Operator does what the person who runs the server asks for, beside a running server or
+// without one. Each operation is one transaction, noted in the audit log (db.Audit) under the
+// operator's name; the messages that come of it are sent like all others. club.ErrNothingToDo
+// says that there is nothing to change, and a *club.Refusal that it is not possible.
 type Operator struct {
 	desk *Handler
 	db   *db.DB
 	name string
 }
 
-// NewOperator is the operator of that name, an account of the machine, at a desk and its
-// database.
+// NewOperator returns the operator of that name, which is an account of the machine.
 func (k *Handler) NewOperator(d *db.DB, name string) *Operator { return &Operator{k, d, name} }
 
-// Suspend stops the letters to a player, and the clocks of the player's games; see
-// club.Suspend.
+// Suspend stops the messages to a player, and the clocks of their games; see club.Suspend.
 func (o *Operator) Suspend(ctx context.Context, player int64, letters bool) error {
 	return o.do(ctx, db.Audit{Act: "player suspend", Subject: player}, func(tx *club.Tx) error { return club.Suspend(tx, player, letters) })
 }
 
-// Resume starts the clocks again that Suspend, or letters that came back, have
-// stopped.
+// Resume starts the clocks again that Suspend, or returned messages, have stopped.
 func (o *Operator) Resume(ctx context.Context, player int64) error {
 	return o.do(ctx, db.Audit{Act: "player resume", Subject: player}, func(tx *club.Tx) error { return club.Resume(tx, player) })
 }
 
-// Block keeps a player away from the server; see club.BlockByOperator.
+// Block blocks a player from the server; see club.BlockByOperator.
 func (o *Operator) Block(ctx context.Context, player int64) error {
 	return o.do(ctx, db.Audit{Act: "player block", Subject: player}, func(tx *club.Tx) error { return club.BlockByOperator(tx, player) })
 }
 
-// Unblock takes Block back.
+// Unblock undoes Block.
 func (o *Operator) Unblock(ctx context.Context, player int64) error {
 	return o.do(ctx, db.Audit{Act: "player unblock", Subject: player}, func(tx *club.Tx) error { return club.UnblockByOperator(tx, player) })
 }
 
-// SetRobot says whether a program plays for a player, who cannot change it then.
+// SetRobot sets whether a program plays for a player, who then cannot change it.
 func (o *Operator) SetRobot(ctx context.Context, player int64, robot bool) error {
 	act := map[bool]string{true: "player robot", false: "player person"}[robot]
 	return o.do(ctx, db.Audit{Act: act, Subject: player}, func(tx *club.Tx) error {
@@ -74,7 +70,7 @@ func (o *Operator) Merge(ctx context.Context, from, into int64, letters bool) er
 		if err := club.Merge(tx, from, into, letters); err != nil {
 			return err
 		}
-		// The block of the one is the other's now, with all that comes of it.
+		// The other player is blocked now, with all its consequences.
 		if blocked, err := tx.DB.OperatorBlocked(into); err != nil || !blocked {
 			return err
 		}
@@ -82,19 +78,19 @@ func (o *Operator) Merge(ctx context.Context, from, into int64, letters bool) er
 	})
 }
 
-// Adjudicate ends a running game with a result; see club.Adjudicate.
+// Adjudicate ends a game under way with a result; see club.Adjudicate.
 func (o *Operator) Adjudicate(ctx context.Context, game int64, result rules.Result) error {
 	return o.do(ctx, db.Audit{Act: "game adjudicate", Subject: game, Detail: result.String()}, func(tx *club.Tx) error {
 		return club.Adjudicate(tx, game, result)
 	})
 }
 
-// Abort calls a running game off; see club.Abort.
+// Abort ends a game under way without a result; see club.Abort.
 func (o *Operator) Abort(ctx context.Context, game int64) error {
 	return o.do(ctx, db.Audit{Act: "game abort", Subject: game}, func(tx *club.Tx) error { return club.Abort(tx, game) })
 }
 
-// Extend gives a side of a running game more time; see club.Extend.
+// Extend gives a side of a game under way more time; see club.Extend.
 func (o *Operator) Extend(ctx context.Context, game int64, side rules.Side, by time.Duration) error {
 	detail := fmt.Sprintf("%s by %v", side, by)
 	return o.do(ctx, db.Audit{Act: "game extend", Subject: game, Detail: detail}, func(tx *club.Tx) error {
@@ -102,8 +98,8 @@ func (o *Operator) Extend(ctx context.Context, game int64, side rules.Side, by t
 	})
 }
 
-// Clock is when the clock of a running game runs out, and when the game is lost;
-// zero while it stands still until further notice, or if the game is over.
+// Clock returns when the clock of a game under way runs out, and when the game is lost; zero
+// while it stands still, or if the game is over.
 func (o *Operator) Clock(ctx context.Context, game int64) (due, lost time.Time, err error) {
 	err = o.db.View(ctx, func(store *db.Tx) error {
 		tx := o.desk.Club.Begin(store, 0)
@@ -118,7 +114,7 @@ func (o *Operator) Clock(ctx context.Context, game int64) (due, lost time.Time, 
 	return due, lost, err
 }
 
-// do does what an operator wants and notes it.
+// do carries out what an operator wants, and notes it in the audit log.
 func (o *Operator) do(ctx context.Context, a db.Audit, act func(*club.Tx) error) error {
 	return o.db.Update(ctx, func(tx *db.Tx) error {
 		if _, err := o.desk.Act(tx, act); err != nil {
@@ -129,10 +125,10 @@ func (o *Operator) do(ctx context.Context, a db.Audit, act func(*club.Tx) error)
 	})
 }
 
-// ErrAnnounced says that an announcement went out before.
+// ErrAnnounced says that an announcement was sent before.
 var ErrAnnounced = errors.New("this announcement went out before")
 
-// Announcement is what an operator writes to players.
+// Announcement is a message of the operator to players.
 type Announcement struct {
 	Subject string // one line
 	Text    string // paragraphs, with an empty line between them
@@ -140,15 +136,14 @@ type Announcement struct {
 	Again   bool   // though it went out before
 }
 
-// Digest is what the audit log knows an announcement by: it holds none of its words.
+// Digest identifies an announcement in the audit log, which holds none of its words.
 func (a Announcement) Digest() string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(a.Subject+"\n"+a.Text)))[:16]
 }
 
-// Announce writes one letter to each player whom club.Audience lists, in one
-// transaction: to all or to none. They wait in the queue as digests do, behind what is
-// about games. It returns how many they are. The same text goes out once, whoever it
-// went to, as long as the audit log knows of it: ErrAnnounced.
+// Announce writes to each player whom club.Audience lists, in one transaction: to all or to
+// none. The messages wait in the queue behind those about games. It returns how many there are.
+// The same text is sent only once, as long as the audit log knows it: else ErrAnnounced.
 func (o *Operator) Announce(ctx context.Context, a Announcement) (letters int, err error) {
 	err = o.db.Update(ctx, func(tx *db.Tx) error {
 		acts, err := tx.ListAudit(-1)
@@ -176,10 +171,10 @@ func (o *Operator) Announce(ctx context.Context, a Announcement) (letters int, e
 	return letters, err
 }
 
-// announce is what Announce is in the audit log.
+// announce is the name of Announce in the audit log.
 const announce = "announce"
 
-// Audience is how many players Announce would write to.
+// Audience returns to how many players Announce would write.
 func (o *Operator) Audience(ctx context.Context, a Announcement) (letters int, err error) {
 	err = o.db.View(ctx, func(tx *db.Tx) error {
 		players, err := club.Audience(o.desk.Club.Begin(tx, 0), a.Rules)
@@ -194,8 +189,8 @@ func (o *Operator) EndPause(ctx context.Context, pause int64) error {
 	return o.do(ctx, db.Audit{Act: "pauses end", Detail: fmt.Sprintf("pause %d", pause)}, func(tx *club.Tx) error { return club.EndDowntime(tx, pause) })
 }
 
-// NewTournament makes a tournament that one can join, and which begins after so many days;
-// 0: by StartTournament. A tournament.OperatorError says why none can be.
+// NewTournament makes a tournament that players can join, and which begins after so many days;
+// 0: by StartTournament. A tournament.OperatorError says why it cannot be made.
 func (o *Operator) NewTournament(ctx context.Context, t tournaments.Tournament, signUp int) error {
 	return o.do(ctx, db.Audit{Act: "tournament new", Detail: t.Name}, func(tx *club.Tx) error {
 		t.StartsAt = tournament.Begins(tx.Now(), signUp)

@@ -13,7 +13,7 @@ import (
 	"turnpost/mail/club"
 )
 
-// identifying is what is known of a letter while its writer is sought.
+// identifying is what is known about a message while its writer is sought.
 type identifying struct {
 	desk    *Handler
 	tx      *club.Tx
@@ -50,8 +50,8 @@ func (i *identifying) prove(w *Writer) error {
 		if facts.Again, err = CameBefore(i.tx.DB, i.in, w.Player); err != nil {
 			return err
 		}
-		// Where mail to tagged addresses reaches us, an answer to ours has a ticket in To,
-		// whatever ids a smarthost gives. Elsewhere nothing is sure.
+		// If mail to tagged addresses reaches the server, a reply to a message of ours has its
+		// token in To, whatever Message-ID a smarthost has set. Otherwise this is not certain.
 		if i.desk.identity.Plus {
 			if facts.Elsewhere, err = AnswersElsewhere(i.tx.DB, i.letter, w.Player); err != nil {
 				return err
@@ -62,16 +62,15 @@ func (i *identifying) prove(w *Writer) error {
 	return nil
 }
 
-// maxTickets is how many tickets of one letter are tried: each costs a search,
-// and an answer in the longest of threads has fewer.
+// maxTickets is how many reply tokens of one message are tried. Each costs a query; a reply in
+// the longest thread has fewer.
 const maxTickets = 50
 
-// maxQuestions is how many old questions may still be answered, to be told that
-// they are over: as many as forgers can bring in the days that one stands.
+// maxQuestions is how many old questions may still be answered, to be told that they are over.
+// It is more than forgers can cause while one stands.
 const maxQuestions = 150
 
-// takeTickets finds what may be tickets in the letter, and takes them out of its
-// text.
+// takeTickets returns the reply tokens of a message, and removes their lines.
 func (d *Handler) takeTickets(letter *mail.Letter) (found []auth.ReplyToken) {
 	letter.Lines = slices.DeleteFunc(letter.Lines, func(line string) bool {
 		t, ok := auth.ParseReplyTokenLine(line)
@@ -84,7 +83,7 @@ func (d *Handler) takeTickets(letter *mail.Letter) (found []auth.ReplyToken) {
 	return found[:min(len(found), maxTickets)]
 }
 
-// own reports whether a ticket was made for a player, and notes in it what for.
+// own reports whether a reply token belongs to a player, and notes in it what it was made for.
 func (i *identifying) own(t *auth.ReplyToken, player int64) (bool, error) {
 	undone, err := undone(i.tx, t.Game)
 	if err != nil || t.Verify(i.keys, player, undone) {
@@ -111,7 +110,7 @@ func (i *identifying) own(t *auth.ReplyToken, player int64) (bool, error) {
 	return false, nil
 }
 
-// undone is how often plies were taken back in a game; 0 if there is none yet.
+// undone returns how often plies were taken back in a game; 0 if it does not exist.
 func undone(tx *club.Tx, game int64) (int, error) {
 	g, err := tx.DB.Game(game)
 	if errors.Is(err, db.ErrNotFound) {
@@ -120,14 +119,13 @@ func undone(tx *club.Tx, game int64) (int, error) {
 	return g.Undone, err
 }
 
-// maxNobodys is how many letters of nobody's are looked through for a copy. Where
-// there are more, somebody has sent them for that purpose.
+// maxNobodys is how many messages of unknown writers are searched for a copy. If there are
+// more, somebody has sent them for that purpose.
 const maxNobodys = 5
 
-// CameBefore reports whether another mail with a letter's Message-ID and of its From, which
-// is a player's, came before and was proven. One of another From says nothing, nor does
-// one without proof: whoever has a copy of a mail could send it first in a name of his
-// own, or in its writer's.
+// CameBefore reports whether another message with the same Message-ID and the same writer, who
+// is a player, came before and was proven. A copy with another From says nothing, nor does an
+// unproven one: anybody who has a copy could send it first.
 func CameBefore(tx *db.Tx, in db.Incoming, player int64) (bool, error) {
 	yes, err := tx.CameBefore(in.MessageID, player, in.ID)
 	if err != nil || yes {
@@ -140,13 +138,12 @@ func CameBefore(tx *db.Tx, in db.Incoming, player int64) (bool, error) {
 	}), err
 }
 
-// maxRefers is how many of the mails that a letter refers to are looked for: its
-// program names the one that it answers last.
+// maxRefers is how many of the messages that a message refers to are looked up, the last first.
 const maxRefers = 4
 
-// AnswersElsewhere reports whether a letter without a ticket answers a mail that is not its
-// writer's own to us. Who was never proven has nothing here that such a letter could
-// touch, and may be following the advice of the very mail.
+// AnswersElsewhere reports whether a message without a reply token answers mail that the writer
+// did not send to us. It does not apply to writers who were never proven: they have nothing
+// here that such a message could harm.
 func AnswersElsewhere(tx *db.Tx, letter *mail.Letter, player int64) (bool, error) {
 	refers := letter.InReplyTo
 	if len(refers) == 0 {
@@ -167,8 +164,8 @@ func AnswersElsewhere(tx *db.Tx, letter *mail.Letter, player int64) (bool, error
 	return true, nil
 }
 
-// vouched returns the folded address that a signature of the letter proves, or
-// "". It asks only where nothing else proves the writer.
+// vouched returns the folded address that a signature of the message proves, or "". It verifies
+// only if nothing else proves the writer.
 func (d *Handler) vouched(ctx context.Context, in db.Incoming, read ParsedMessage) (address string) {
 	if d.Verifier == nil || in.TooLarge || d.identity.Open || read.unreadable != nil {
 		return ""
@@ -188,7 +185,7 @@ func (d *Handler) vouched(ctx context.Context, in db.Incoming, read ParsedMessag
 	return address
 }
 
-// nobodys says why a letter is not answered at all, or "".
+// nobodys says why a message is not answered at all; "" if it is.
 func (d *Handler) nobodys(l *mail.Letter) string {
 	switch {
 	case l.Automatic != "":

@@ -12,16 +12,14 @@ import (
 	"turnpost/templates"
 )
 
-// mayAsk says why an address gets no letter about mail that nothing proves to be
-// from there; "" if it may get one, which [countAsked] counts when it does. Whoever
-// can write an address into a mail chooses where these letters go, so there are few of
-// them: to one address so many a day, to all together so many an hour. Of an hour's a
-// quarter is kept for those who have proven themselves before. When as many as may go
-// to strangers in an hour wait to be sent, no more are asked: whom a player invites
-// would have their letter after all of them. Who has a game under way is asked
-// whatever others were: else strangers' names could use up the hour when, after a
-// change of keys, all players' answers have to be asked about.
-// silent is, for the last letter of a day, until when its address gets no other.
+// mayAsk says why an address gets no message about unproven mail; "" if it may get one, which
+// countAsked then counts. Anybody can choose where these messages go, by the address
+// in a forged mail, so there are few: so many a day to one address, and so many an hour to all.
+// A quarter of the latter is reserved for players who have proven themselves before. While as
+// many messages to strangers wait as may be sent in an hour, no more are asked, because
+// invitations by players would wait behind them. Players with a game under way are asked in any
+// case: otherwise forgers could use up the hour when all players must be asked after a change
+// of keys. silent is, for the last message of a day, until when the address gets no other.
 func (a *answer) mayAsk(kind string) (remark string, silent time.Time, err error) {
 	if why := auth.Distrust(a.letter, a.desk.identity.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
@@ -63,8 +61,8 @@ func (a *answer) mayAsk(kind string) (remark string, silent time.Time, err error
 	return "", silent, nil
 }
 
-// strangersWait refuses what is not urgent while as many letters wait as may go to
-// strangers in an hour: those whom players invite would have theirs after it.
+// strangersWait refuses what is not urgent while as many messages to strangers wait as may be
+// sent in an hour.
 func (a *answer) strangersWait() error {
 	hourly := a.desk.Limits.QuestionsAnHour
 	if n, err := a.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n < hourly {
@@ -73,15 +71,14 @@ func (a *answer) strangersWait() error {
 	return club.Refuse("strangers-wait", hourly)
 }
 
-// countAsked counts a letter about mail that nothing proves.
+// countAsked counts a message about unproven mail.
 func (a *answer) countAsked(kind string) error {
 	return a.tx.DB.NoteQuestion(a.writer.Player, kind, day)
 }
 
-// unknownTold says why an unproven writer is not answered at all. All answers to such
-// count among the questions of the hour; those to others than who was never proven leave
-// them the quarter that is kept for questions, and the mail must not be one that servers
-// or filters distrust.
+// unknownTold says why an unproven writer is not answered at all; "" if they may be. Such
+// answers count among the questions of the hour. Those to players who have been proven before
+// leave the reserved quarter alone, and need a message that no mail server or filter distrusts.
 func (a *answer) unknownTold(p db.Player) (remark string, silent time.Time, err error) {
 	suspended, err := a.tx.IsSuspended(p.ID)
 	if err != nil {
@@ -101,8 +98,8 @@ func (a *answer) unknownTold(p db.Player) (remark string, silent time.Time, err 
 	return remark, silent, err
 }
 
-// hush takes out of the receipt whatever the letter said: what nothing proves to be
-// the reader's own is not repeated to them, who may be anybody's victim.
+// hush removes from the receipt what the message said. An unproven message is not repeated to
+// the address that it names, which may be a victim's.
 func (a *answer) hush() {
 	r := &a.receipt.Receipt
 	failed := len(r.Problems) > 0
@@ -112,12 +109,12 @@ func (a *answer) hush() {
 	}
 }
 
-// ErrToken says that a token of an unsubscribe address is none of ours: it was
-// cut or made up, or the key that it was made with is retired.
+// ErrToken says that the token of an unsubscribe address is not valid: it was cut or made up,
+// or its key was retired.
 var ErrToken = errors.New("the token is not valid")
 
-// PlayerOfToken finds whose token it is, in constant time but for what is no token
-// at all. ErrToken if it is nobody's.
+// PlayerOfToken returns whose token it is, or ErrToken. It takes the same time for all tokens
+// of the right form.
 func PlayerOfToken(tx *db.Tx, text string) (db.Player, error) {
 	token, ok := auth.ParseUnsubscribeToken(text)
 	if !ok {

@@ -8,11 +8,11 @@ import (
 	"turnpost/mail/auth"
 )
 
-// textRead is in how many octets of a mail's text tickets are looked for, as far as it is
-// not coded.
+// textRead is how many octets of the text of a message are searched for reply tokens, if it is
+// not encoded.
 const textRead = 16 << 10
 
-// QueueHints is what says how a mail is to stand in the queue.
+// QueueHints is what decides the place of a message in the queue.
 type QueueHints struct {
 	Letter  *mail.Letter      // without lines; nil: it cannot be read, or has not one sender
 	Writer  string            // whose turn it takes, for all that it says itself
@@ -20,7 +20,7 @@ type QueueHints struct {
 	Signed  bool              // it has no ticket, and a key that proved another mail proves it
 }
 
-// readQueueHints reads the head of a mail to a mailbox.
+// readQueueHints reads the head of a message to a mailbox.
 func readQueueHints(ctx context.Context, raw []byte, mailbox auth.ServerAddress, verifier *auth.Verifier) QueueHints {
 	h := QueueHints{Writer: mail.Writer(raw)}
 	letter, err := mail.ReadHead(raw)

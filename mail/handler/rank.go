@@ -12,18 +12,16 @@ import (
 	"turnpost/mail/club"
 )
 
-// maxRanked is how many of a letter's tickets are tried to tell its rank: its own stands
-// first.
+// maxRanked is how many reply tokens of a message are tried to find its rank. Its own is first.
 const maxRanked = 4
 
-// ReadHead reads what Rank looks at of a mail, before the transaction.
+// ReadHead reads what Rank needs of a message, before the transaction.
 func (d *Handler) QueueHints(ctx context.Context, raw []byte) QueueHints {
 	return readQueueHints(ctx, raw, d.identity.serverAddress(), d.Verifier)
 }
 
-// Standing says what the mail counts for that Rank gave a rank. It is the same when the
-// mail comes again, and its writer has become a player by it, or its key is known by
-// then, or it is old.
+// Standing returns the standing of a message that Rank gave a rank. It does not change when the
+// message is read again.
 func (d *Handler) Standing(h QueueHints, rank db.Rank) mail.Standing {
 	switch {
 	case h.Letter != nil && h.Letter.Automatic != "":
@@ -34,12 +32,10 @@ func (d *Handler) Standing(h QueueHints, rank db.Rank) mail.Standing {
 	return mail.Unproven
 }
 
-// Rank says by a mail's header how it is to stand in the queue, and whose turn it
-// takes there. A letter that nothing proves, and one that is proven, in the same
-// name take turns of their own: else forgers could keep a player's moves
-// waiting by writing in the player's name. What a signature alone proves, by a key that
-// proved no mail yet, stands with the former. It proves nothing to the steps that
-// answer the letter, which look again.
+// Rank returns, by the header of a message, its rank in the queue and whose turn it takes
+// there. Proven and unproven messages in the same name take separate turns: otherwise forgers
+// could delay a player's moves. A signature by a key that has proven no message yet counts as
+// unproven. The steps that answer the message do not rely on the rank.
 func (d *Handler) Rank(tx *db.Tx, h QueueHints) (rank db.Rank, writer string, err error) {
 	letter, writer := h.Letter, h.Writer
 	if letter == nil {
@@ -68,10 +64,10 @@ func (d *Handler) Rank(tx *db.Tx, h QueueHints) (rank db.Rank, writer string, er
 	return rank, writer + "+", nil
 }
 
-// provenByHead reports whether a player is proven by a ticket in a letter's text or
-// header, or by a signature or the operator's own server, which count for what was
-// written to us and now, as for a letter (proving.go): else old mail of a player's, brought
-// here a thousand times, would take the player's turns.
+// provenByHead reports whether a player is proven by a reply token in the text or header of a
+// message, or by a signature or the operator's own server if the message was written to us and
+// is new, as in proving.go. Otherwise copies of a player's old mail could take the player's
+// turns.
 func (d *Handler) provenByHead(tx *db.Tx, h QueueHints, player int64) (bool, error) {
 	letter := h.Letter
 	if len(h.Tickets) == 0 {

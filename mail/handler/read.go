@@ -9,7 +9,7 @@ import (
 	"turnpost/mail"
 )
 
-// ParsedMessage is a letter, or why it is none.
+// ParsedMessage is a message, or why it cannot be read.
 type ParsedMessage struct {
 	*mail.Letter
 	unreadable error
@@ -17,17 +17,15 @@ type ParsedMessage struct {
 	vouched    string       // the address of its writer, if a signature proves it
 }
 
-// own is a copy to work on: answers take lines out, and a transaction may be run
-// again.
+// own returns a copy to change: answers remove lines, and a transaction may run again.
 func (p ParsedMessage) own() *mail.Letter {
 	letter := *p.Letter
 	letter.Lines = slices.Clone(letter.Lines)
 	return &letter
 }
 
-// Read parses a letter and looks what signature proves its writer, which asks the
-// DNS: all before the transaction that others wait for.
-// Of a letter in the name of one who was never proven less is read.
+// Read parses a message and verifies its signature, which may ask the DNS, before the
+// transaction that others wait for. Less is read of a message in the name of an unknown writer.
 func (d *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, err error) {
 	head, unreadable := mail.ReadHead(in.Raw)
 	if unreadable != nil {
@@ -63,9 +61,8 @@ func (d *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 	return p, nil
 }
 
-// read is the letter that Read made, which is answered; nil: it is settled. A report of
-// what became of a letter of ours enters at step four (report.go), and nobody's mail goes
-// no further (drop.go).
+// read returns the message to be answered; nil if it is settled. That is the case for reports
+// (report.go), and for mail that must not be answered (drop.go).
 func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (letter *mail.Letter, done Answered, err error) {
 	if parsed.unreadable != nil {
 		done, err = d.drop(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())

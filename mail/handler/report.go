@@ -11,18 +11,17 @@ import (
 	"turnpost/templates"
 )
 
-// mayReport reports whether a mail is looked at for a report: only one to the return
-// path of a letter, or a machine's.
+// mayReport reports whether a mail may be a delivery report: it came to the return path of a
+// message, or from a program.
 func (d *Handler) mayReport(letter *mail.Letter) bool {
 	_, returned := d.identity.serverAddress().ReturnTags(letter.To)
 	return returned || letter.Automatic != ""
 }
 
-// takeReport settles a mail that says what became of a letter of ours, and
-// reports whether it was one. Such a mail is never answered and nothing in it is
-// ever played. It counts only if it proves that its sender has the letter: by
-// the signed tag of the letter's return path, or, for a letter that went out
-// without one, by the letter's Message-ID. Anything else does nothing.
+// takeReport settles a report about the delivery of a message of ours, and reports whether the
+// mail was one. Reports are never answered, and nothing in them is played. A report counts only
+// if it proves that its sender has our message: by the signed tag of the return path or, for a
+// message without one, by its Message-ID.
 func (d *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (taken bool, done Answered, err error) {
 	done.Seen = []Observation{{What: KindIncoming, Label: "report"}}
 	if !d.mayReport(read.Letter) {
@@ -55,9 +54,8 @@ func (d *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (tak
 	return true, done, tx.Settle(in.ID, db.IncomingDone, remark)
 }
 
-// Returned is told of a letter that will never arrive: the smarthost refused it
-// for good with a status (RFC 3463), or it was given up. Hard says that it counts
-// against the address.
+// Returned notes that a message will not arrive: the smarthost refused it with a status (RFC
+// 3463), or it was given up. hard says that the address is at fault.
 func (d *Handler) Returned(tx *db.Tx, out db.Outgoing, status string, hard bool) ([]Observation, error) {
 	seen, _, err := d.cameBack(tx, out, status, hard)
 	return seen, err

@@ -10,8 +10,8 @@ import (
 	"turnpost/mail/auth"
 )
 
-// reportedMessage finds the letter that a report is proved to be about, or says in a
-// remark why there is none.
+// reportedMessage returns the message that a report is proven to be about, or says in a remark
+// why there is none.
 func reportedMessage(tx *db.Tx, box auth.ServerAddress, report *mail.Report, tags []auth.ReturnTag, returned bool) (out db.Outgoing, remark string, err error) {
 	keys, err := tx.Keys()
 	if err != nil {
@@ -39,17 +39,15 @@ func reportedMessage(tx *db.Tx, box auth.ServerAddress, report *mail.Report, tag
 	if errors.Is(err, db.ErrNotFound) {
 		return out, "a report on a letter that is gone", nil
 	}
-	// A smarthost may have given the letter an id of its own, so an id that is
-	// none of ours says nothing.
+	// A smarthost may have set another Message-ID, so an unknown one says nothing.
 	if _, ours := box.OfMessageID(report.MessageID); err == nil && ours && !strings.EqualFold(report.MessageID, out.MessageID) {
 		remark = "a forged report: the tag is another letter's"
 	}
 	return out, remark, err
 }
 
-// signedByID reports whether a letter's Message-ID proves a report that holds
-// it: only of a letter that went out without a tag, and only if the ticket in it
-// is ours.
+// signedByID reports whether the Message-ID in a report proves it, which is so only for a
+// message that was sent without a tag, and whose reply token is ours.
 func signedByID(tx *db.Tx, box auth.ServerAddress, keys [][]byte, out db.Outgoing) (bool, error) {
 	t, ok := box.OfMessageID(out.MessageID)
 	if !ok || !strings.EqualFold(out.Sender, box.Address) {
@@ -62,8 +60,8 @@ func signedByID(tx *db.Tx, box auth.ServerAddress, keys [][]byte, out db.Outgoin
 	return t.Verify(keys, out.Player, g.Undone), nil
 }
 
-// reportedRecipient is what a report says of a letter's one recipient. Of several, such as
-// those whom a forwarding address stands for, the worst counts.
+// reportedRecipient returns what a report says about the recipient of a message. If it names
+// several, as for a forwarding address, the worst counts.
 func reportedRecipient(report *mail.Report, out db.Outgoing) mail.Recipient {
 	all := report.Recipients
 	var own []mail.Recipient
@@ -84,10 +82,8 @@ func reportedRecipient(report *mail.Report, out db.Outgoing) mail.Recipient {
 	return worst
 }
 
-// isOurSubject reports whether a subject is the one that our letters had, so that it
-// holds no words of the player's: "Turro #1: Ada - Bob", "Ada invites you to Turro
-// (#1)". What a player is called is no command, whatever the reader's program puts
-// before it.
+// isOurSubject reports whether a subject is one of ours, such as "Turro #1: Ada - Bob",
+// whatever a mail program has put before it. It holds no words of the player's.
 func isOurSubject(subject string) bool {
 	lower := strings.ToLower(strings.TrimSpace(subject))
 	return lower == "" || strings.HasPrefix(lower, "re:") || strings.Contains(lower, " #") || strings.Contains(lower, " (#")

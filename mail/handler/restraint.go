@@ -14,14 +14,12 @@ import (
 
 const day = 24 * time.Hour
 
-// restrain takes the answer to the writer back when the letter did nothing and
-// its address was told of enough errors lately, or of this one, and returns the
-// remark for the ledger. Without it two machines that misunderstand each other
-// would do so for ever (RFC 3834 section 2), and whoever forges an address could
-// fill its mailbox. The last answer before a limit says so, and until when.
+// restrain drops the answer to the writer if the message did nothing and the address was told
+// of enough errors lately, or of this one. It returns the remark for the inbox. Without it, two
+// programs that misunderstand each other would never stop (RFC 3834 section 2), and forgers
+// could fill a mailbox. The last answer before a limit says so, and until when.
 //
-// A letter that did something is answered always: who plays fast and errs now
-// and then gets the answer to every valid move.
+// A message that did something is always answered.
 func (a *answer) restrain() (remark string, err error) {
 	p, err := a.player()
 	if err != nil {
@@ -76,8 +74,8 @@ func (a *answer) restrain() (remark string, err error) {
 	return a.proof.unasked, err
 }
 
-// shownEnough says why a writer whom nothing proves is shown nothing more today; ""
-// if they are, and then until when no more if it is the last.
+// shownEnough says why an unproven writer is shown nothing more today; "" if they are. silent
+// is then until when nothing more is shown, if this is the last time.
 func (a *answer) shownEnough() (remark string, silent time.Time, err error) {
 	most := a.desk.Limits.LooksADay
 	n, first, err := a.tx.DB.Told(a.writer.Player, db.RestraintLook, a.tx.Now().Add(-day))
@@ -88,12 +86,10 @@ func (a *answer) shownEnough() (remark string, silent time.Time, err error) {
 	return remark, silent, err
 }
 
-// errorsTold says why the writer is not told of an error, or asked about a
-// letter that nothing proves, once more; "" if they are, and then until when no more
-// if it is the last. Whose clock may run, because they have proven to be a player with a
-// game under way, hears of many more errors a day, at any rate an hour. Of the others'
-// answers, a part is given up where the player has ever written: else a forger could
-// use up what they hear of their own errors.
+// errorsTold says why the writer is not told of another error, or asked about an unproven
+// message; "" if they are. silent is then until when they are not told more, if this is the
+// last time. A proven player with a game under way is told of many more errors. Of the answers
+// to unproven messages in the name of a player, a part is reserved for the player's own errors.
 func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, silent time.Time, err error) {
 	p, err := a.player()
 	if err != nil {
@@ -139,15 +135,14 @@ func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, 
 	return "", latest(silent, later), nil
 }
 
-// countTold notes an answer that is counted.
+// countTold counts an answer.
 func (a *answer) countTold(kind string, digest []byte) error {
 	limits := a.desk.Limits
 	return a.tx.DB.NoteNotified(a.writer.Player, kind, digest, max(day, limits.SameError, limits.SameTalk))
 }
 
-// whatWasWrong is a digest of the errors that a letter made. The same line at
-// another ply of a game is another error; of a letter that was not understood at
-// all the text alone counts, so that whatever it answers it is the same.
+// whatWasWrong returns a digest of the errors of a message. The same line at another ply of a
+// game is another error. If nothing was understood, only the text counts.
 func (a *answer) whatWasWrong() []byte {
 	h, t := sha256.New(), a.writer.Ticket
 	switch {
@@ -156,7 +151,7 @@ func (a *answer) whatWasWrong() []byte {
 	case a.receipt.outside:
 		fmt.Fprint(h, "no member") // whatever the letter said
 	case a.receipt.lost && a.letter.CopiesOurs:
-		// Whatever of our letter is taken for the writer's own changes each time.
+		// The part of our message that is taken for the writer's own differs each time.
 		fmt.Fprint(h, "lost, with a copy of ours")
 	case a.receipt.lost:
 		fmt.Fprintf(h, "lost %q", a.letter.Lines)

@@ -10,8 +10,8 @@ import (
 	"turnpost/templates"
 )
 
-// unknown says whose a letter is that holds tickets and comes from an unknown
-// address: that of the second address which they ask about, or a stranger's.
+// unknown finds whose message it is that holds reply tokens and comes from an unknown address:
+// that of the second address which was asked about, or a stranger's.
 func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err error) {
 	row, err := i.asked(from)
 	if err != nil {
@@ -24,7 +24,7 @@ func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err e
 		}
 		return w, "", i.tx.DB.NoteSender(i.in.ID, row.Player)
 	}
-	// Forged, or a letter of ours passed on.
+	// It is forged, or a message of ours was forwarded.
 	owner, t, err := i.owner()
 	if err != nil || owner == 0 {
 		return w, "a secret that is nobody's, from an unknown address", err
@@ -33,8 +33,8 @@ func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err e
 	return w, "", club.Stays(i.tx, owner)
 }
 
-// asked is the address that the letter comes from, if that was asked whether it is
-// a player's and the letter holds the ticket of the question; or nil.
+// asked returns the address that the message comes from, if it was asked whether it is a
+// player's and the message holds the token of that question; or nil.
 func (i *identifying) asked(from mail.Address) (*db.Address, error) {
 	rows, err := i.tx.DB.AskedAddresses(mail.Key(from.Addr))
 	if err != nil {
@@ -51,14 +51,14 @@ func (i *identifying) asked(from mail.Address) (*db.Address, error) {
 	return nil, nil
 }
 
-// owner finds the player whom one of the tickets was made for: among the players
-// of its game, or, where it is of none, by the letter that had it. 0: nobody.
+// owner returns the player for whom one of the reply tokens was made: among the players of its
+// game or, if it is of none, by the message that had it. 0 if there is none.
 func (i *identifying) owner() (player int64, found auth.ReplyToken, err error) {
 	for _, t := range i.tickets {
 		if t.Game == 0 {
 			out, err := i.tx.DB.LetterWith(t.String())
-			// Whoever answers the question about a second address from a third one
-			// need not be the player, who must not learn that address.
+			// A reply to this question from a third address need not be the player's, and the
+			// player must not learn that address.
 			if errors.Is(err, db.ErrNotFound) || err == nil && out.Kind == templates.Kind(&templates.NewAddress{}) {
 				continue
 			}
@@ -89,7 +89,7 @@ func (i *identifying) owner() (player int64, found auth.ReplyToken, err error) {
 	return 0, found, nil
 }
 
-// remembered is a player, or 0 who was forgotten: then the ticket is nobody's.
+// remembered returns the player, or 0 if they were forgotten.
 func (i *identifying) remembered(id int64) (int64, error) {
 	p, err := i.tx.DB.Player(id)
 	if err != nil || p.Address == "" {
@@ -98,8 +98,8 @@ func (i *identifying) remembered(id int64) (int64, error) {
 	return id, nil
 }
 
-// sent reports whether a letter that does not prove its writer, who has paused, holds a
-// ticket of one that was sent to them: its key may be gone.
+// sent reports whether an unproven message of a writer who has paused holds a reply token of a
+// message that was sent to them: its key may have been retired.
 func (i *identifying) sent(w Writer) (bool, error) {
 	if !w.Paused || w.Proven {
 		return false, nil
