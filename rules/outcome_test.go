@@ -8,7 +8,7 @@ import (
 	"turnpost/rules"
 )
 
-// A program reads of an outcome who won, in ASCII on one line.
+// Told says in one line of ASCII which side won and why.
 func TestOutcomeTold(t *testing.T) {
 	t.Parallel()
 	for want, o := range map[string]rules.Outcome{

@@ -6,7 +6,7 @@ import (
 	"turnpost/rules"
 )
 
-// lessons are positions as their patterns, and what the side to move could expect.
+// lessons are positions by their patterns, with the target chances of the side to move.
 type lessons struct {
 	patterns []uint16
 	ends     []int // of each position's patterns
@@ -15,7 +15,7 @@ type lessons struct {
 
 func (l *lessons) len() int { return len(l.ends) }
 
-// add notes a position, whose chance comes later.
+// add adds a position without its chance.
 func (l *lessons) add(p rules.Patterned) {
 	l.patterns = p.Patterns(l.patterns)
 	l.ends = append(l.ends, len(l.patterns))
@@ -38,22 +38,22 @@ func (l *lessons) of(i int) []uint16 {
 	return l.patterns[l.ends[i-1]:l.ends[i]]
 }
 
-// learner fits the worths to the lessons: logistic regression by stochastic gradient
-// descent, with a step of its own for each worth (Adagrad). Products are converted
-// before they are added, so that no machine rounds them once where others do twice.
+// learner fits the worths to the lessons: logistic regression by stochastic gradient descent with
+// an own step for each worth (Adagrad). Products are converted before they are added, so that all
+// machines round them in the same way.
 type learner struct {
 	lessons lessons
 	first   int // of the lessons that still count
 	slope   float64
 	seed    uint64
-	worth   []float64 // in the logarithm of odds
+	worth   []float64 // in log-odds
 	steps   []float64 // the sums of the squares of the gradients
 }
 
 const (
 	learnEpochs = 8
 	learnRate   = 0.04
-	learnDecay  = 2e-4 // of a worth, at each of its lessons
+	learnDecay  = 2e-4 // of a worth in each of its lessons
 )
 
 func newLearner(kinds int, slope float64, seed uint64) *learner {
@@ -63,7 +63,7 @@ func newLearner(kinds int, slope float64, seed uint64) *learner {
 // forget leaves out the lessons before the i-th.
 func (l *learner) forget(i int) { l.first = i }
 
-// chance is what the patterns say.
+// chance is the chance by the patterns.
 func (l *learner) chance(patterns []uint16) float64 {
 	sum := 0.0
 	for _, n := range patterns {
@@ -72,8 +72,7 @@ func (l *learner) chance(patterns []uint16) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// learn goes over the lessons some times, each time in another order, and the later the
-// more gently.
+// learn goes through the lessons several times, each time in another order and with a smaller rate.
 func (l *learner) learn() {
 	for i := range l.steps {
 		l.steps[i] = 1
@@ -98,8 +97,7 @@ func (l *learner) learn() {
 	}
 }
 
-// loss is how much the worths wonder at the lessons from the i-th on: the mean cross
-// entropy, which is 0.6931 for who knows nothing.
+// loss is the mean cross entropy of the lessons from the i-th, which is 0.6931 without any knowledge.
 func (l *learner) loss(from int) float64 {
 	sum := 0.0
 	for i := from; i < l.lessons.len(); i++ {
@@ -110,7 +108,7 @@ func (l *learner) loss(from int) float64 {
 	return sum / float64(max(l.lessons.len()-from, 1))
 }
 
-// worths are what was learned, as scores.
+// worths are the learned worths as scores.
 func (l *learner) worths() []int16 {
 	list := make([]int16, len(l.worth))
 	for i, w := range l.worth {

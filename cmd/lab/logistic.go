@@ -10,19 +10,18 @@ import (
 	"turnpost/rules/engine"
 )
 
-// Fitted is what games say of scores.
+// Fitted is the relation of scores and results.
 type Fitted struct {
-	// Slope is the score with which a side wins e times as often as it loses, a draw
-	// counted as half of each: the logistic curve that fits best.
+	// Slope is that of the best logistic curve: the score with which a side wins e times as
+	// often as it loses, a draw counted as half of each.
 	Slope float64
-	// Games is how many were played, and Scores of how many positions the scores count:
-	// of those whose end was not seen.
+	// Games is the number of games, and Scores the number of positions whose result the search
+	// did not see.
 	Games, Scores int
 }
 
-// Fit lets m.B play so many games against itself, from openings at random, has m.A judge
-// each position, and fits how likely the side to move wins to what A says. The same match
-// gives the same.
+// Fit plays games of m.B against itself from random openings, judges each position by m.A, and fits
+// the results to the scores. The same match gives the same result.
 func (m Match) Fit(ctx context.Context, games int) (Fitted, error) {
 	var all []sample
 	for n := range games {
@@ -36,7 +35,7 @@ func (m Match) Fit(ctx context.Context, games int) (Fitted, error) {
 	return Fitted{Slope: s, Games: games, Scores: len(all)}, err
 }
 
-// sample is a score and what came of it: 1 for a win, 0 for a loss.
+// sample is a score and the result of the game: 1 for a win, 0 for a loss.
 type sample struct{ score, points float64 }
 
 // samples plays the n-th game.
@@ -77,8 +76,8 @@ func (m Match) samples(ctx context.Context, n int) ([]sample, error) {
 	return out, nil
 }
 
-// fit finds the slope that makes the results likeliest. What it looks for falls and then
-// rises in the logarithm of the slope, so that the middle third is found again and again.
+// fit finds the slope of the greatest likelihood, by ternary search in the logarithm of the slope,
+// in which the loss has one minimum.
 func fit(all []sample) (float64, error) {
 	loss := func(slope float64) (sum float64) {
 		for _, s := range all {

@@ -9,11 +9,11 @@ import (
 	"turnpost/rules/engine"
 )
 
-// Even is the most of a point that a side may expect of an opening that is undecided.
+// Even is the greatest expected score of a side in an opening that is undecided.
 const Even = 0.65
 
-// opening plays at random, anew if the game ends by it, or is decided where m.Balanced says
-// that it must not be. thrown is how many were.
+// opening plays random plies. It begins again if the game ends, or if it is decided and m.Balanced
+// is set; thrown is how often it was decided.
 func (m Match) opening(ctx context.Context, rng *rand.Rand) (r *rules.Record, thrown int, err error) {
 	for range 1000 {
 		r := rules.NewRecord(m.Game)
@@ -38,10 +38,9 @@ func (m Match) opening(ctx context.Context, rng *rand.Rand) (r *rules.Record, th
 	return nil, 0, fmt.Errorf("a game of %s is over before its opening of %d plies", m.Game.Title, m.Opening)
 }
 
-// undecided reports whether neither side has more than Even to expect, by PVS and by MCTS
-// with m.Balanced nodes each, or by the table of a solved game. Who favours an opening
-// need not be right: it is enough that one of the two does. Where m.Balanced is 0, every
-// opening is played.
+// undecided reports whether neither side can expect more than Even, by PVS and by MCTS with
+// m.Balanced nodes each, or by the table of a solved game. One of the two searches is enough to
+// discard an opening. If m.Balanced is 0 every opening is undecided.
 func (m Match) undecided(ctx context.Context, r *rules.Record, rng *rand.Rand) (bool, error) {
 	if m.Balanced == 0 {
 		return true, nil
@@ -49,7 +48,7 @@ func (m Match) undecided(ctx context.Context, r *rules.Record, rng *rand.Rand) (
 	judges := []engine.Player{engine.PVS{}, engine.MCTS{}}
 	slopes := []float64{engine.Slope(m.Game), engine.DefaultSlope}
 	if _, ok := r.Position().(rules.Solved); ok {
-		judges = judges[:1] // Expect asks the table and nobody else
+		judges = judges[:1] // Expect uses the table only
 	}
 	seed := rng.Uint64()
 	for i, player := range judges {

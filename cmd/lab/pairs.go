@@ -10,49 +10,47 @@ import (
 	"turnpost/rules/engine"
 )
 
-// Match is two entrants who play pairs of games: both games of a pair begin with
-// the same plies at random, and the colours are exchanged, so that an opening that
-// is good for one side is as good for both.
+// Match is two entrants that play pairs of games. Both games of a pair begin with the same random
+// plies, with colours exchanged, so that an opening that favours one side favours both entrants
+// equally.
 type Match struct {
 	Game rules.Game
 	A, B engine.Entrant
-	// Opening is how many plies at random a game begins with.
+	// Opening is the number of random plies at the beginning of a game.
 	Opening int
-	// Balanced, if not 0, throws out openings that PVS or MCTS calls decided, with so many
-	// nodes each: see Even.
+	// Balanced, if not 0, discards openings that PVS or MCTS considers decided, with this number
+	// of nodes each: see Even.
 	Balanced int
-	// MostPlies is when a game is called a draw; 0: 400.
+	// MostPlies is the number of plies after which a game is a draw; 0: 400.
 	MostPlies int
 	Seed      uint64
-	// Clock says what time the entrants' plies take: that of the processor, rather than
-	// that of the day; nil: nobody asks.
+	// Clock measures the time of plies, preferably processor time; nil: none.
 	Clock func() time.Duration
 }
 
-// Effort is what plies have cost an entrant.
+// Effort is the cost of plies for an entrant.
 type Effort struct {
 	Plies int
 	Took  time.Duration
 }
 
-// Mean is the time a ply took.
+// Mean is the average time of a ply.
 func (e Effort) Mean() time.Duration { return e.Took / time.Duration(max(e.Plies, 1)) }
 
-// And is both together.
+// And is the sum of both.
 func (e Effort) And(f Effort) Effort { return Effort{e.Plies + f.Plies, e.Took + f.Took} }
 
-// Pair is what came of two games from one opening.
+// Pair is the result of two games from one opening.
 type Pair struct {
-	// Halves is what A had of them in half points: 0 to 4.
+	// Halves is the score of A in half points: 0 to 4.
 	Halves int
-	// Draws is how many of the two were drawn.
+	// Draws is the number of drawn games.
 	Draws int
-	// OneSided says that the same side won both, whoever played it: the opening may have
-	// decided that.
+	// OneSided is whether the same side won both games: the opening may have decided them.
 	OneSided bool
-	// Thrown is how many openings were thrown out before, as decided.
+	// Thrown is the number of discarded openings.
 	Thrown int
-	// A and B are what both games have cost whom.
+	// A and B are the efforts of the entrants in both games.
 	A, B Effort
 }
 
@@ -108,7 +106,7 @@ func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *ran
 	return r.Outcome().Result, nil
 }
 
-// now is what the clock says.
+// now is the time of the clock.
 func (m Match) now() time.Duration {
 	if m.Clock == nil {
 		return 0

@@ -2,12 +2,11 @@ package main
 
 import "math"
 
-// Pentanomial counts the pairs of a match by what A had of them in half points, 0
-// to 4. The two games of a pair are alike in their opening, so that they are not
-// counted as if they were independent.
+// Pentanomial counts the pairs of a match by the score of A in half points, 0 to 4. The two games
+// of a pair have the same opening, so they are not independent.
 type Pentanomial [5]int
 
-// Pairs is how many there are.
+// Pairs is the number of pairs.
 func (p Pentanomial) Pairs() int {
 	n := 0
 	for _, count := range p {
@@ -16,7 +15,7 @@ func (p Pentanomial) Pairs() int {
 	return n
 }
 
-// mean is A's score a game, 0 to 1, and the variance of a pair's.
+// mean is A's score for each game, 0 to 1, and its variance between pairs.
 func (p Pentanomial) mean() (mean, variance float64) {
 	n := float64(p.Pairs())
 	for i, count := range p {
@@ -29,21 +28,21 @@ func (p Pentanomial) mean() (mean, variance float64) {
 	return mean, variance
 }
 
-// Score is A's score a game, 0 to 1.
+// Score is A's average score, 0 to 1.
 func (p Pentanomial) Score() float64 {
 	mean, _ := p.mean()
 	return mean
 }
 
-// Elo is how much stronger A is, and the bounds in which that lies with a
-// probability of 95 %. They are infinite if one side won all.
+// Elo is the difference in strength with its 95 % confidence interval. It is infinite if one
+// entrant won all games.
 func (p Pentanomial) Elo() (elo, low, high float64) {
 	mean, variance := p.mean()
 	margin := 1.96 * math.Sqrt(variance/float64(p.Pairs()))
 	return eloOf(mean), eloOf(mean - margin), eloOf(mean + margin)
 }
 
-// eloOf is the difference in Elo that makes a score.
+// eloOf is the difference in Elo for a score.
 func eloOf(score float64) float64 {
 	switch {
 	case score <= 0:
@@ -54,18 +53,17 @@ func eloOf(score float64) float64 {
 	return -400 * math.Log10(1/score-1)
 }
 
-// scoreOf is the score that a difference in Elo makes.
+// scoreOf is the score for a difference in Elo.
 func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// LLR is the logarithm of how much likelier the result is if A is elo1 stronger than if it
-// is elo0 stronger: the generalised sequential probability ratio test, as fishtest has it
-// (LLR_logistic of its LLRcalc.py, after Van den Bergh). Of all ways in which pairs may end
-// and that have such a mean, the likeliest by what was seen is taken for each hypothesis.
-// Beyond SPRTBound, or below its negative, the test has ended, wrongly once in twenty times.
+// LLR is the log-likelihood ratio of the hypotheses that A is elo1 and elo0 stronger: the
+// generalised sequential probability ratio test of fishtest (LLR_logistic in its LLRcalc.py, after
+// Van den Bergh). Each hypothesis uses the distribution of pairs with its mean that is most likely
+// by the counts. The test ends when LLR is beyond SPRTBound either way, with an error of 5 %.
 func (p Pentanomial) LLR(elo0, elo1 float64) float64 {
 	var counts [len(p)]float64
 	for i, count := range p {
-		// A thousandth of a pair for what was never seen, so that it is not impossible.
+		// At least a thousandth of a pair, so that no result is impossible.
 		counts[i] = max(float64(count), 1e-3)
 	}
 	s0, s1 := scoreOf(elo0), scoreOf(elo1)
@@ -78,8 +76,8 @@ func (p Pentanomial) LLR(elo0, elo1 float64) float64 {
 	return sum
 }
 
-// tilt is the x with which the counts, each divided by 1+x(a-s) for its score a, have the
-// mean s: the likeliest distribution of that mean. What it looks for falls as x grows.
+// tilt is the x for which the counts, each divided by 1+x(a-s) for its score a, have the mean s,
+// which is the most likely distribution of that mean. The sum decreases with x.
 func tilt(counts [5]float64, s float64) float64 {
 	low, high := -1/(1-s), 1/s
 	for range 100 {

@@ -11,29 +11,29 @@ import (
 	"turnpost/rules/engine"
 )
 
-// Training is how the worths of a game's patterns are learned: by games of a search
-// against itself, in rounds, each of which plays with what the one before has learned.
+// Training learns the worths of a game's patterns from games of a search against itself, in rounds
+// that each play with the worths of the round before.
 type Training struct {
 	Game rules.Game
-	// Rounds is how many there are, and Games of how many games each.
+	// Rounds is the number of rounds, and Games the number of games in each.
 	Rounds, Games int
-	// Nodes is how many positions the players reach for a ply.
+	// Nodes is the number of nodes for a ply.
 	Nodes int
 	Seed  uint64
-	// Workers is how many games are played at once. It changes nothing but the time.
+	// Workers is the number of games that are played at once. It does not change the result.
 	Workers int
 }
 
-// How the players of a training play. Half of the games are played by some who overlook
-// plies, so that there are winners.
+// How the players of a training play. In half of the games they overlook plies, so that fewer games
+// are drawn.
 const (
-	trainOpening = 4   // to twice as many plies at random
+	trainOpening = 4   // random plies, up to twice as many
 	trainBlind   = 300 // in 1024
 	trainPlies   = 200
-	trainTrace   = 0.8 // λ: how much of what is learned comes from later in the game
+	trainTrace   = 0.8 // λ: the weight of later positions of a game
 )
 
-// ErrNoPatterns is the error of a training of a game that shows none.
+// ErrNoPatterns says that a game has no patterns.
 var ErrNoPatterns = errors.New("the game shows no patterns")
 
 // PatternKinds is the number of patterns of a game.
@@ -52,8 +52,8 @@ func walk(p rules.Position) rules.Walker {
 	return nil
 }
 
-// Run learns the worths, and says of each round how well they tell who wins. The same
-// training learns the same, whatever the number of workers.
+// Run learns the worths, and reports after each round how well they predict results. The same
+// training gives the same worths for any number of workers.
 func (t Training) Run(ctx context.Context, report func(format string, args ...any)) ([]int16, error) {
 	kinds, err := PatternKinds(t.Game)
 	if err != nil {
@@ -68,7 +68,7 @@ func (t Training) Run(ctx context.Context, report func(format string, args ...an
 			return nil, err
 		}
 		unseen := l.loss(begun)
-		// Of the games of the round before, better ones than those before it.
+		// Games of earlier rounds are worse, and are left out.
 		l.forget(before)
 		before = begun
 		l.learn()
@@ -85,7 +85,7 @@ var scales = map[string]float64{"turro": 333, "rooya": 232, "tourrosa": 197}
 
 func scale(g rules.Game) float64 { return cmp.Or(scales[g.Name], engine.DefaultSlope) }
 
-// play plays a round. The games are added in their order.
+// play plays a round and adds the games in their order.
 func (t Training) play(ctx context.Context, round int, terms engine.Terms, to *lessons) error {
 	type result struct {
 		lessons
@@ -121,7 +121,7 @@ func (t Training) play(ctx context.Context, round int, terms engine.Terms, to *l
 	return nil
 }
 
-// game plays the n-th game of a round, and notes what it teaches.
+// game plays the n-th game of a round and adds its positions.
 func (t Training) game(ctx context.Context, round, n int, terms engine.Terms, to *lessons) error {
 	rng := newRand(t.Seed, uint64(round)<<32|uint64(n)+1)
 	m := Match{Game: t.Game, Opening: trainOpening + rng.IntN(trainOpening+1)}
@@ -152,8 +152,8 @@ func (t Training) game(ctx context.Context, round, n int, terms engine.Terms, to
 			return fmt.Errorf("%s: %w", t.Game.Title, err)
 		}
 	}
-	// TD(λ), from the end back: a position is worth what was seen from it and, more,
-	// what came of it. All is Black's here.
+	// TD(λ) from the end backwards: the target of a position is a mean of its own score and,
+	// with more weight, of what followed. All from Black's point of view here.
 	later := float64(sign(r.Outcome().Result, rules.Black)+1) / 2
 	for i := len(sides) - 1; i >= 0; i-- {
 		seen := chances[i]

@@ -27,7 +27,7 @@ func (signs) Sign(p rules.Position) (int, error) {
 
 func (signs) Close() error { return nil }
 
-// Even who plays at random leaves no value to the other side, when they keep to a file.
+// Even a random player gives no value away if it uses a file.
 func TestWhoKeepsToAFileGivesNothingAway(t *testing.T) {
 	g, err := rules.Find(all.Games(), "roses")
 	require.NoError(t, err)
@@ -72,7 +72,7 @@ func TestWhoKeepsToAFileGivesNothingAway(t *testing.T) {
 	require.Len(t, seen, 3)
 }
 
-// counted is a player who counts its thoughts.
+// counted is a player that counts its calls.
 type counted struct {
 	engine.PVS
 	thoughts int
@@ -134,7 +134,7 @@ func TestAGameIsJudgedByAFile(t *testing.T) {
 	require.Positive(t, turned)
 }
 
-// sure is a player who wants one ply, and is sure of the win or not.
+// sure is a player that always wants one ply, with or without the score of a win.
 type sure struct {
 	move  rules.Move
 	score int
