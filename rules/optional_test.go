@@ -10,8 +10,8 @@ import (
 	"turnpost/rules/rulestest/three"
 )
 
-// TestWhatIsOptional: of a position with the seven methods alone, everything can
-// be asked, and a game told in no other language can be asked for one.
+// TestWhatIsOptional: all functions work with a position that has only the seven methods, and with
+// a game in one language.
 func TestWhatIsOptional(t *testing.T) {
 	t.Parallel()
 	for _, g := range []rules.Game{rulestest.Tug()} {

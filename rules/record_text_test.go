@@ -79,8 +79,8 @@ func TestATranscriptIsHeldAgainstItsPlies(t *testing.T) {
 	}
 }
 
-// FuzzReadTranscript: whatever is read, is a game that can be played, and is
-// written and read again as the same.
+// FuzzReadTranscript: a transcript that is read is a playable game, and is the same after it was
+// written and read again.
 func FuzzReadTranscript(f *testing.F) {
 	games := []rules.Game{rulestest.Tug()}
 	f.Add(tugRecord)

@@ -17,14 +17,14 @@ import (
 	"turnpost/rules/rulestest/three"
 )
 
-// games are those that have a walk, and two that go through text.
+// games are all games, and two that are walked through text.
 func games() []rules.Game { return append(all.Games(), rulestest.Tug(), three.Game()) }
 
 func players() []engine.Player {
 	return []engine.Player{engine.PVS{}, engine.PVS{Blind: 900, Exact: true}, engine.PVS{Exact: true}, engine.PVS{Blind: 600}, engine.PVS{Choosy: true}, engine.PVS{Terms: engine.Terms{Hand: true}}, engine.MCTS{}, engine.Level(1), engine.Level(4), engine.Novice{}, engine.Random{}}
 }
 
-// The same game, budget and seed make the same thought.
+// The same game, budget and seed give the same thought.
 func TestSameSeedSamePly(t *testing.T) {
 	for _, g := range games() {
 		r := rules.NewRecord(g)
@@ -39,8 +39,7 @@ func TestSameSeedSamePly(t *testing.T) {
 	}
 }
 
-// A search that is cut off says what one says that was told to go no deeper than
-// the last full iteration.
+// A search that is stopped returns the same as one limited to the depth of the last full iteration.
 func TestCutOffReturnsTheLastFullIteration(t *testing.T) {
 	for _, g := range all.Games() {
 		rng := rand.New(rand.NewPCG(5, 6))
@@ -66,8 +65,7 @@ func TestCutOffReturnsTheLastFullIteration(t *testing.T) {
 	}
 }
 
-// The highest level plays a solved game as well as can be: no ply of it gives
-// anything away.
+// The highest level plays a solved game perfectly.
 func TestTheHighestLevelIsPerfectWhereItCanBe(t *testing.T) {
 	g, err := rules.Find(all.Games(), "roses")
 	require.NoError(t, err)
@@ -91,12 +89,11 @@ func TestTheHighestLevelIsPerfectWhereItCanBe(t *testing.T) {
 	require.ErrorContains(t, err, "there are 1 to 8")
 }
 
-// Of all that draws the highest level takes what has at least three fifths as many replies
-// that lose as the ply that has most.
+// Among plies that draw the highest level plays one with at least three fifths of the greatest lure.
 func TestTheHighestLevelTempts(t *testing.T) {
 	g, err := rules.Find(all.Games(), "roses")
 	require.NoError(t, err)
-	// lure is the share of the plies of a position that lose, if it is drawn.
+	// lure is the share of the plies of a drawn position that lose.
 	lure := func(p rules.Position) float64 {
 		if p.Outcome().Over() || p.(rules.Solved).Value().Sign != 0 {
 			return 0
@@ -134,7 +131,7 @@ func TestTheHighestLevelTempts(t *testing.T) {
 	require.NotZero(t, tempting)
 }
 
-// When the context is done, a player says what it has.
+// When the context is done, a player returns the best ply so far.
 func TestADeadlineIsObeyed(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -146,8 +143,8 @@ func TestADeadlineIsObeyed(t *testing.T) {
 	}
 }
 
-// Where the exact values are known the search finds them: what it says is won is
-// won, and short wins are found in full.
+// The search agrees with exact values: a position that it calls won is won, and it finds all short
+// wins.
 func TestScoresOfRosesAreTrue(t *testing.T) {
 	g, err := rules.Find(all.Games(), "roses")
 	require.NoError(t, err)
@@ -210,8 +207,7 @@ func randomRoses(t *testing.T, g rules.Game, n int) []rules.Position {
 	return list
 }
 
-// A state that arises for the third time in the game is a draw, and is seen to be
-// one however it would be judged by itself.
+// The search sees that a state which arises for the third time is a draw, whatever its evaluation.
 func TestRepetitionIsADraw(t *testing.T) {
 	for _, c := range []struct{ plies, want string }{
 		{"r l r", "l"}, // the start for the third time, or Black has won

@@ -14,8 +14,8 @@ import (
 	"turnpost/rules/engine"
 )
 
-// signs are the true values of Guerre des deux roses, as a file would keep them: without
-// distances, and none of a game that is over.
+// signs are the values of Guerre des deux roses as in a file: without distances, and without
+// finished games.
 type signs struct{}
 
 func (signs) Sign(p rules.Position) (int, error) {
@@ -83,8 +83,7 @@ func (p *counted) Think(ctx context.Context, r *rules.Record, b engine.Budget) (
 	return p.PVS.Think(ctx, r, b)
 }
 
-// What a file says of a game's plies is what the table of a solved game says, but for how
-// far the end is; and where a game turned is the same.
+// Judging by a file gives the same as by the table of a solved game, except for distances.
 func TestAGameIsJudgedByAFile(t *testing.T) {
 	g, err := rules.Find(all.Games(), "roses")
 	require.NoError(t, err)
@@ -146,7 +145,7 @@ func (p sure) Think(context.Context, *rules.Record, engine.Budget) (engine.Thoug
 	return engine.Thought{Move: p.move, Score: p.score, Line: []rules.Move{p.move}}, nil
 }
 
-// won is a file in which a side wins whatever is played.
+// won is a file in which one side wins every position.
 type won struct{ rules.Side }
 
 func (w won) Sign(p rules.Position) (int, error) {
@@ -158,7 +157,7 @@ func (w won) Sign(p rules.Position) (int, error) {
 
 func (won) Close() error { return nil }
 
-// Who wins goes to no position that was there before, but where the way to the end is seen.
+// In a won position a Keeper avoids positions that have arisen before, unless the search sees the end.
 func TestAWinThatIsSeenIsPlayed(t *testing.T) {
 	g, err := rules.Find(all.Games(), "rooya")
 	require.NoError(t, err)
@@ -184,7 +183,7 @@ type unread struct{}
 func (unread) Sign(rules.Position) (int, error) { return 0, io.ErrUnexpectedEOF }
 func (unread) Close() error                     { return nil }
 
-// Of a file that cannot be read the errors say so, and with them comes what the player thinks.
+// If a file cannot be read, the error says so, and the thought of the inner player is returned.
 func TestAFileThatCannotBeRead(t *testing.T) {
 	g, err := rules.Find(all.Games(), "rooya")
 	require.NoError(t, err)

@@ -20,7 +20,7 @@ import (
 // fuzz corpora, and random play.
 var sources = []string{"perft.txt", "*.playthrough", "fuzz/*/*", "random"}
 
-// from are the positions of a game from one of the sources.
+// from returns the positions of a game from one of the sources.
 func from(t *testing.T, g rules.Game, source string) []rules.Position {
 	t.Helper()
 	if source == "random" {
@@ -51,8 +51,8 @@ func from(t *testing.T, g rules.Game, source string) []rules.Position {
 	return list
 }
 
-// ofCorpus are the positions that one line of a case of rulestest.Fuzz leads to: it is a
-// path, each byte of which chooses a ply, or a text.
+// ofCorpus returns the positions of one line of a case of rulestest.Fuzz, which is a path, each
+// byte of which chooses a ply, or a text.
 func ofCorpus(t *testing.T, g rules.Game, line string) (list []rules.Position) {
 	t.Helper()
 	kind, quoted, _ := strings.Cut(strings.TrimSuffix(line, ")"), "(")
@@ -93,15 +93,13 @@ func random(t *testing.T, g rules.Game) (list []rules.Position) {
 	return list
 }
 
-// positions are those of the perft suite and of random play, for what takes longer.
+// positions are those of the perft suite and of random play, for slower tests.
 func positions(t *testing.T, g rules.Game) []rules.Position {
 	return append(from(t, g, "perft.txt"), from(t, g, "random")...)
 }
 
-// Whatever the budget, from one node on, and whatever the position, a player's ply
-// is legal, and the line that it expects can be played. The highest level has a budget of
-// its own, and so thinks about some of the positions alone; its search, with what it looks
-// up, thinks about all of them.
+// For any budget and any position, a player's ply is legal, and its expected line can be played.
+// The highest level has a budget of its own, so it is only tested in some of the positions.
 func TestEveryPlyIsLegal(t *testing.T) {
 	for _, g := range games() {
 		rng := rand.New(rand.NewPCG(1, 2))
@@ -128,8 +126,7 @@ func TestEveryPlyIsLegal(t *testing.T) {
 	}
 }
 
-// What a walk keeps up from ply to ply, forth and back, is what one knows that begins where
-// it is.
+// A walk that goes forwards and backwards agrees with one that begins at its position.
 func TestWalksKeepUpWhatTheyKnow(t *testing.T) {
 	for _, g := range games() {
 		rng := rand.New(rand.NewPCG(5, 4))
@@ -143,7 +140,7 @@ func TestWalksKeepUpWhatTheyKnow(t *testing.T) {
 	}
 }
 
-// plyIsLegal checks what a player thinks of a record with a budget.
+// plyIsLegal checks the thought of a player.
 func plyIsLegal(t *testing.T, r *rules.Record, player engine.Player, nodes int, seed uint64) {
 	t.Helper()
 	p := r.Position()

@@ -41,7 +41,7 @@ func TestASolvedGameTurnsWhereItsValueDoes(t *testing.T) {
 	require.Equal(t, -value.Sign, next.(rules.Solved).Value().Sign, "the better ply keeps it")
 }
 
-// thrownAway is a game that somebody plays badly.
+// thrownAway is a game that one side plays badly.
 func thrownAway(t *testing.T) *rules.Record {
 	t.Helper()
 	g, err := rules.Find(all.Games(), "turro")
@@ -59,7 +59,7 @@ func thrownAway(t *testing.T) *rules.Record {
 	return r
 }
 
-// The plies of such a game give much away, and what is said of it is the same each time.
+// The turning points of such a game cost a lot, and are the same each time.
 func TestASearchedGameTurns(t *testing.T) {
 	r := thrownAway(t)
 	b := engine.Budget{Nodes: 500, Seed: 1}
@@ -91,7 +91,7 @@ func TestASearchedGameTurns(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// A ply that wins at once is played in a position that is won in one.
+// The last plies have exact distances.
 func TestWhatIsSaidOfTheLastPlies(t *testing.T) {
 	r := thrownAway(t)
 	_, rv := judged(t, "turro", engine.Budget{Nodes: 500, Seed: 1}, r.Outcome().Result, r.Plies()...)

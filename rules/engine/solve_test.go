@@ -10,7 +10,7 @@ import (
 	"turnpost/rules/engine"
 )
 
-// list is a graph that is written out.
+// list is a graph as a list of its plies.
 type list [][]int32
 
 func (g list) States() int                     { return len(g) }
@@ -39,8 +39,7 @@ func TestValues(t *testing.T) {
 	require.ErrorContains(t, err, "state 0 has 0 plies")
 }
 
-// In random graphs the values are those that a plain search finds: whether a side
-// can win within n plies, for n from 1.
+// In random graphs the values agree with a plain search for a win within n plies, for n from 1.
 func TestValuesOfRandomGraphs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

@@ -14,7 +14,7 @@ import (
 	"turnpost/rules/engine"
 )
 
-// wideList is a list whose plies are asked for again and again.
+// wideList is a list as a WideGraph.
 type wideList struct{ list }
 
 func (g wideList) AtOnce(s int64) bool { return slices.Contains(g.list[s], engine.EndWins) }
@@ -38,7 +38,7 @@ func (g wideList) Before(s int64, to []int64) []int64 {
 	return to
 }
 
-// Wide work finds the values that Values does, with any number of workers.
+// WideSolver finds the same values as Solve with any number of workers.
 func TestWideWorkFindsTheSameValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for n := range 200 {
@@ -68,8 +68,8 @@ func TestWideWorkFindsTheSameValues(t *testing.T) {
 	require.Equal(t, []int{-1, 1, 0}, []int{got.Value(0), got.Value(1), got.Value(2)})
 }
 
-// A file that is damaged, cut short or of something else is refused, and so is one that
-// is not finished where values are asked for.
+// A file that is damaged, truncated or of another game is refused, and OpenTable refuses one that
+// is not finished.
 func TestWideFilesAreChecked(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "table")
 	g := list{{engine.EndWins}, {0}, {1, engine.EndDraws}}

@@ -10,8 +10,8 @@ import (
 	"turnpost/rules"
 )
 
-// exactly are plies with values, from Black's first on, each what who plays it expects
-// after the ones before: "=" a draw, "+" a win and "-" a loss; a pair is before and after.
+// exactly makes judgements of alternating plies from pairs of exact prospects before and after
+// each: "=" is a draw, "+" a win and "-" a loss for the side that plays.
 func exactly(pairs ...string) (all []Judged) {
 	value := map[byte]int{'+': 1, '=': 0, '-': -1}
 	for n, p := range pairs {
@@ -22,7 +22,7 @@ func exactly(pairs ...string) (all []Judged) {
 	return all
 }
 
-// chances are plies with chances, in percent, in such pairs.
+// chances makes judgements from pairs of chances in percent.
 func chances(pairs ...[2]float64) (all []Judged) {
 	for n, p := range pairs {
 		side := []rules.Side{rules.Black, rules.White}[n%2]
@@ -41,8 +41,8 @@ func numbers(list []Judged) (plies []int) {
 	return plies
 }
 
-// The ply that fixed the result is told of first, whatever others have cost; of neighbours
-// that give and give back there is one.
+// The ply that fixed the result comes first, whatever others cost; of plies that are close together
+// there is one.
 func TestWhatTurnedAGame(t *testing.T) {
 	still := [2]float64{50, 50}
 	for name, tt := range map[string]struct {
@@ -67,7 +67,7 @@ func TestWhatTurnedAGame(t *testing.T) {
 	}
 }
 
-// What is to be kept back gives way to what matters next.
+// Told replaces plies that are kept back by the next important ones.
 func TestWhatIsKeptBackGivesWay(t *testing.T) {
 	rv := Review{Turned: []Judged{{Ply: 40}, {Ply: 10}, {Ply: 30}, {Ply: 20}, {Ply: 50}}}
 	told, err := rv.Told(func(j Judged) (bool, error) { return j.Ply == 10, nil })

@@ -11,8 +11,8 @@ import (
 	"turnpost/rules/rulestest"
 )
 
-// oracle is the game once more: slow, on names of cells, and written from the
-// rule page alone. It shares no code with the engine.
+// oracle is a second, slow implementation on names of cells, written from the rules alone. It
+// shares no code with the package.
 type oracle struct {
 	board   map[string]string // "black" or "white" by cell name
 	hand    map[string]int
@@ -233,7 +233,7 @@ func (o oracle) perft(depth int) uint64 {
 	return n
 }
 
-// asked is the oracle as rulestest asks it.
+// asked implements rulestest.Oracle.
 type asked struct{ oracle }
 
 func (a asked) Result() string                      { return a.result() }

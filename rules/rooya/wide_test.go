@@ -16,8 +16,8 @@ import (
 	"turnpost/rules/engine"
 )
 
-// plain is a small board once more, simple and slow: its cells by number, and each board
-// as it stands, with no likeness and no rank. It shares no code with the solver.
+// plain is a simple and slow version of a small board: cells by number, and boards without
+// symmetries and ranks. It shares no code with the solver.
 type plain struct {
 	side, pawns int
 	next        [][]int
@@ -77,7 +77,7 @@ func (b men2) swapped(c, d int) men2 {
 	return b
 }
 
-// boards are those after each action, still seen by who acted.
+// boards are those after each action, from the point of view of the side that acted.
 func (p plain) boards(b men2) (list []men2) {
 	for from, beside := range p.next {
 		for _, via := range beside {
@@ -283,8 +283,7 @@ func TestWidePliesAreTheGames(t *testing.T) {
 	}
 }
 
-// Work that was stopped at any time goes on from the file, and ends
-// with the same values.
+// Work that is stopped at any time continues from the file, and ends with the same values.
 func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
 	t.Parallel()
 	side, pawns := 4, 4
@@ -330,7 +329,7 @@ func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
 	require.NoError(t, look.Close())
 }
 
-// Any number may ask for values at once, and the first of them for those of placing.
+// Several goroutines may ask for values at once, also for the first one of placing.
 func TestSolvedValuesAreReadAtOnce(t *testing.T) {
 	t.Parallel()
 	s := &Solving{Side: 3, Pawns: 3, Workers: 2, File: filepath.Join(t.TempDir(), "table")}

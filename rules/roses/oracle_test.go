@@ -15,9 +15,8 @@ import (
 	"turnpost/rules/rulestest"
 )
 
-// The oracle is the rule page in plain words: a board is what stands on each
-// cell by name, and every action is tried cell by cell. It shares nothing with
-// the engine but the text.
+// The oracle is a plain version of the rules: a board is a map from names of cells to pieces, and
+// every action is tried cell by cell. It shares no code with the package.
 
 var oracleRows = []string{"b5", "a3 b4 c5 d6", "a2 b3 c4 d5 e6", "b2 c3 d4 e5 f6", "c2 d3 e4 f5", "e3"}
 
@@ -121,7 +120,7 @@ func (o oracle) outcome() string {
 	return "none"
 }
 
-// with is the state after some cells change, the other side to move.
+// with is the state after some cells change and with the other side to move.
 func (o oracle) with(changes ...any) oracle {
 	q := oracle{on: maps.Clone(o.on), side: o.enemy(), hand: maps.Clone(o.hand)}
 	for i := 0; i < len(changes); i += 2 {
@@ -130,7 +129,7 @@ func (o oracle) with(changes ...any) oracle {
 	return q
 }
 
-// after maps the text of each legal ply to the state that it makes.
+// after maps the text of each legal ply to the next state.
 func (o oracle) after() map[string]oracle {
 	plies := map[string]oracle{}
 	if o.outcome() != "none" {
@@ -315,7 +314,7 @@ func TestEngineAgreesWithTheOracleAnywhere(t *testing.T) {
 	}
 }
 
-// randomPosition strews soldiers over the board.
+// randomPosition puts soldiers on random cells.
 func randomPosition(rng *rand.Rand) string {
 	o := oracleFrom(start().String())
 	o.hand['b'], o.hand['w'] = 0, 0
@@ -354,7 +353,7 @@ func TestPerftAgreesWithTheOracle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a short run compares in random play only")
 	}
-	// The whole suite has been counted so up to two million; this much is quick.
+	// The whole suite has been counted like this up to two million; this much is fast.
 	const limit = 5000
 	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {
 		for depth, want := range c.Counts {
@@ -369,8 +368,7 @@ func TestPerftAgreesWithTheOracle(t *testing.T) {
 	}
 }
 
-// asked is the oracle as rulestest asks it: with what it found at once, the
-// legal plies and the state after each.
+// asked implements rulestest.Oracle. It stores the legal plies and the state after each.
 type asked struct {
 	oracle
 	next map[string]oracle

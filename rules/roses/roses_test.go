@@ -222,10 +222,10 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Two passes in a row need two sides that both can do nothing, and while one
-// has soldiers that never happens in the move phase; nor does a drop ever fail.
-// And who captures keeps two soldiers. So no game from the start ends stuck or
-// bare, and the two rules are for positions that were set up.
+// Two passes in a row need two sides that both have no action, which never happens in the move
+// phase while a side has soldiers; nor does a drop ever fail. A side that captures keeps two
+// soldiers. So no game from the start ends stuck or bare, and the two rules are for positions that
+// were set up.
 func TestNoBoardLeavesBothSidesStuck(t *testing.T) {
 	t.Parallel()
 	var cells []cell

@@ -41,7 +41,7 @@ func TestKnownValues(t *testing.T) {
 	}
 }
 
-// Each state has the value that the states after it give it.
+// The value of each state follows from its successors.
 func TestValuesAreConsistent(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 15))
@@ -58,8 +58,8 @@ func TestValuesAreConsistent(t *testing.T) {
 	require.Len(t, seen, 3)
 }
 
-// Every number is that of its state, and of the same state with the colours
-// changed and the board turned by half.
+// A state and its number agree, as do the same state with exchanged colours and a half turn of the
+// board.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	n := newNumbering()
@@ -76,9 +76,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// slowValues are the values of all states with at most so many soldiers on one
-// side and on the other, found without numbers or counters: in each round all
-// states that are not settled look at those after them.
+// slowValues are the values of all states with at most these numbers of soldiers, found without
+// numbers or counters: each round examines all states that are not settled.
 func slowValues(few, many int) map[state]rules.Value {
 	var sets []set
 	var grow func(s, left set)
@@ -148,7 +147,7 @@ func slowValues(few, many int) map[state]rules.Value {
 	return values
 }
 
-// What a plain and slow search finds where few soldiers are left is in the table.
+// The table agrees with a plain and slow search of states with few soldiers.
 func TestValuesAgreeWithBruteForce(t *testing.T) {
 	t.Parallel()
 	few, many := 2, 2
@@ -166,9 +165,8 @@ func TestValuesAgreeWithBruteForce(t *testing.T) {
 	require.NotZero(t, seen[0])
 }
 
-// Who follows the table wins in as many plies as it says, against the longest
-// defence as against any; and no state arises twice on the way, so that no
-// repetition spoils it.
+// A player who follows the table wins in the number of plies that it says, against the longest and
+// against a random defence, and no state arises twice on the way.
 func TestAWinIsNeverSpoiltByRepetition(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 51))
@@ -217,23 +215,21 @@ func TestTheTableStaysSmall(t *testing.T) {
 	assert.Less(t, len(packed), 3<<19)
 }
 
-// totals are how many states the side to move wins, loses and draws: the package's
-// documentation says so.
+// totals are the numbers of states in the package documentation.
 var totals = []rules.Totals{
 	{Phase: "moves", Won: 3211149, Lost: 1165537, Drawn: 2155088, LongestWin: 73, LongestWinExample: "B/.w.w/bb..b/b...w/..w./W b 0 0 0"},
 	{Phase: "drops", Won: 24, Lost: 12, Drawn: 525, LongestWin: 21, LongestWinExample: "B/..bb/...b./....w/..ww/W b 1 1 0"},
 }
 
-// The table that ships has these totals. That it is consistent is looked at in samples
-// elsewhere.
+// The shipped table has these totals. Other tests check samples of it.
 func TestTotals(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, totals, []rules.Totals{solved().moveTotals(), solved().dropTotals()})
 	require.Equal(t, rules.Value{}, valueOf(solved().value(start().state)))
 }
 
-// TestSolve solves the game anew, which takes half a minute, and looks at every
-// state of the drops and the moves.
+// TestSolve solves the game again, which takes half a minute, and checks every state of the drops
+// and the moves.
 func TestSolve(t *testing.T) {
 	if !*solveAnew {
 		t.Skip("with -solve only")

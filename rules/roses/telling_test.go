@@ -53,7 +53,7 @@ func told(t *testing.T) string {
 	return b.String()
 }
 
-// refused is what is said of plies that cannot be played.
+// refused is the refusals of plies.
 func refused(t *testing.T) string {
 	var b strings.Builder
 	for _, c := range []struct{ position, typed string }{
@@ -78,7 +78,7 @@ func refused(t *testing.T) string {
 	return b.String()
 }
 
-// drawn is what stands beside and below the board.
+// drawn is the words beside and below the board.
 func drawn(t *testing.T) string {
 	var b strings.Builder
 	for _, c := range []struct {
@@ -115,8 +115,7 @@ func TestThePassIsTypedInEachLanguage(t *testing.T) {
 	}
 }
 
-// The rules texts say that these plies are legal in their sketch, and what they
-// do.
+// The texts of the rules describe these plies of their sketch.
 func TestTheExamplesOfTheRulesAreTrue(t *testing.T) {
 	t.Parallel()
 	white, black := at(t, example+"w 0 0 0"), at(t, example+"b 0 0 0")

@@ -52,7 +52,7 @@ func TestOracleAgreesInPlay(t *testing.T) {
 	}
 }
 
-// TestOracleAgreesAnywhere takes random boards, crowded, bare and lopsided.
+// TestOracleAgreesAnywhere compares random boards with many, few and unevenly distributed pieces.
 func TestOracleAgreesAnywhere(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -65,7 +65,7 @@ func TestOracleAgreesAnywhere(t *testing.T) {
 	}
 }
 
-// randomPosition scatters up to 24 pieces, or a good many more, on the Rose.
+// randomPosition puts up to 24 pieces, or many more, on random cells.
 func randomPosition(rng *rand.Rand) rules.Position {
 	s := state{side: rules.Black}
 	if rng.IntN(2) == 0 {

@@ -9,8 +9,7 @@ import (
 	"turnpost/rules"
 )
 
-// Whatever stands on the Rose and whatever is marked, nothing touches anything
-// else and nothing leaves the drawing.
+// For any stacks and marks, no texts touch each other, and none leaves the drawing.
 func TestLabelsKeepApart(t *testing.T) {
 	t.Parallel()
 	const widest = len("[X12]")

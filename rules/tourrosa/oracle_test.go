@@ -12,9 +12,8 @@ import (
 	"turnpost/rules/rulestest"
 )
 
-// The oracle is the rule page once more, slow and plain: stacks in a map by the
-// name of their cell, every piece moved by hand, boards compared as text. It
-// shares nothing with the engine.
+// The oracle is a plain and slow version of the rules: stacks in a map by the name of their cell,
+// every piece moved one by one, boards compared as text. It shares no code with the package.
 type oracle struct {
 	stacks map[string]pile
 	side   string // b or w
@@ -272,7 +271,7 @@ func (o oracle) perft(depth int) uint64 {
 	return n
 }
 
-// asked is the oracle as rulestest asks it.
+// asked implements rulestest.Oracle.
 type asked struct{ oracle }
 
 func (a asked) Result() string                      { return a.outcome() }

@@ -96,8 +96,7 @@ func TestRingBIsAHexagon(t *testing.T) {
 	}
 }
 
-// Whatever stands on the Rose and whatever is marked, nothing covers a name, no
-// two stacks touch, and nothing leaves the sheet.
+// For any stacks and marks, nothing covers a name, no two stacks touch, and nothing leaves the sheet.
 func TestTheSceneKeepsThingsApart(t *testing.T) {
 	t.Parallel()
 	const outer = markRadius + 1.25

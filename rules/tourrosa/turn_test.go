@@ -155,7 +155,7 @@ func TestCleared(t *testing.T) {
 	require.Equal(t, rules.Outcome{Result: rules.WhiteWins, Reason: "cleared"}, p.Outcome())
 }
 
-// A choice that leaves the board as it was is not legal.
+// A choice that leaves the board unchanged is not legal.
 func TestNoChoiceLeavesTheBoardAsItWas(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ why, before, ply, code string }{
@@ -217,7 +217,7 @@ func TestASideWithNoLegalChoicePasses(t *testing.T) {
 	require.True(t, strings.HasSuffix(p.String(), " b 0"), "passes in a row are counted")
 }
 
-// shut is a black piece in the midst of four stacks that are too high for it.
+// shut is a black piece between four stacks that are too high for it.
 const shut = "b12 b1, c12 w2, c11 w2, a12 w2, a11 w2"
 
 // No game comes to a second pass in a row (see the package doc); a string that
@@ -233,7 +233,7 @@ func TestTwoPassesInARowAreADraw(t *testing.T) {
 	}
 }
 
-// The proof of the package doc, tried on boards where most stacks are shut in.
+// The proof in the package documentation, checked on boards where most stacks are blocked.
 func TestBothSidesAreNeverStuck(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(4, 4))
@@ -249,7 +249,7 @@ func TestBothSidesAreNeverStuck(t *testing.T) {
 	require.NotZero(t, stuck)
 }
 
-// crammed is a lone black stack or two, and white stacks all round them.
+// crammed is one or two black stacks surrounded by white stacks.
 func crammed(rng *rand.Rand) state {
 	s := state{side: rules.Black}
 	for range 1 + rng.IntN(2) {

@@ -20,7 +20,7 @@ func requireLines(t *testing.T, diagram string, lines ...string) {
 	}
 }
 
-// TestTwoMovesAreRemarked: what no board shows is said beside it.
+// TestTwoMovesAreRemarked: the diagram says what the board cannot show.
 func TestTwoMovesAreRemarked(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []string{"A tower of 2 or more when this turn ends gives White two moves."}, rules.Remarks(Game().Start(), rules.English))

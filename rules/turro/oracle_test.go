@@ -14,9 +14,8 @@ import (
 	"turnpost/rules/rulestest"
 )
 
-// plain is the game told a second time, straight from the rules and without
-// haste: fields are names and stacks are text, from bottom to top. It is the
-// oracle of the fast one.
+// plain is a second implementation, straight from the rules and slow: fields are names and stacks
+// are text, from bottom to top.
 type plain struct {
 	stacks map[string]string
 	side   string
@@ -153,7 +152,7 @@ func (p plain) perft(depth int) (n int) {
 	return n
 }
 
-// agree compares p with the oracle that was played along.
+// agree compares p with the oracle.
 func agree(t *testing.T, slow plain, p rules.Position) {
 	t.Helper()
 	require.Equal(t, slow.String(), p.String())
@@ -165,8 +164,7 @@ func agree(t *testing.T, slow plain, p rules.Position) {
 	require.Equal(t, slow.legal(), legal, p.String())
 }
 
-// TestOracle plays at random and with greed for towers, and compares at each
-// state.
+// TestOracle plays random games, some with a preference for towers, and compares each state.
 func TestOracle(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -189,8 +187,8 @@ func TestOracle(t *testing.T) {
 	t.Log(states, "states")
 }
 
-// wander plays one ply: any, or rather one that does not end the game, or
-// rather one that makes a tall tower.
+// wander plays one ply: any, or preferably one that does not end the game, or one that makes a tall
+// tower.
 func wander(t *testing.T, p rules.Position, rng *rand.Rand, bias int) (ply rules.Move, best rules.Position) {
 	for range 1 + 3*bias {
 		legal := p.Legal()
@@ -204,8 +202,8 @@ func wander(t *testing.T, p rules.Position, rng *rand.Rand, bias int) (ply rules
 	return ply, best
 }
 
-// TestOracleOnRandomBoards compares on boards that play seldom reaches: few
-// stones, tall towers, a Turro about to win or hemmed in, any stage of a turn.
+// TestOracleOnRandomBoards compares boards that are rare in play: few stones, tall towers, a Turro
+// about to win or blocked, any stage of a turn.
 func TestOracleOnRandomBoards(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -230,7 +228,7 @@ func TestOracleOnRandomBoards(t *testing.T) {
 	require.Len(t, endings, 7, "every ending is among them: %v", endings)
 }
 
-// scatter throws stones on few fields, the Turros last.
+// scatter puts stones on few fields, the Turros last.
 func scatter(t *testing.T, rng *rand.Rand) rules.Position {
 	stacks := map[string]string{}
 	places := 2 + rng.IntN(12)
@@ -246,7 +244,7 @@ func scatter(t *testing.T, rng *rand.Rand) rules.Position {
 		rng.Shuffle(len(stones), func(i, j int) { stones[i], stones[j] = stones[j], stones[i] })
 		stacks[name(f/7, f%7)] = string(stones)
 	}
-	// Not on one field, or one Turro would be captured each time.
+	// On different fields, or one Turro would always be captured.
 	rng.Shuffle(places, func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 	for i, turro := range []string{"B", "W"} {
 		f := cells[i]
@@ -271,8 +269,8 @@ func scatter(t *testing.T, rng *rand.Rand) rules.Position {
 	return q
 }
 
-// TestMoversAreSure holds perft to its word that a stone that can move before a
-// ply of the other side can do so after it, but on the fields that it touches.
+// TestMoversAreSure checks the assumption of perft that a stone which can move before a ply of the
+// other side can still move after it, except on the fields of the ply.
 func TestMoversAreSure(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 3))
@@ -314,7 +312,7 @@ func read(t *testing.T, stacks, turn string) position {
 	return p.(position)
 }
 
-// TestPerftOfTheOracle counts the suite with the oracle as far as patience goes.
+// TestPerftOfTheOracle counts the smaller cases of the suite with the oracle.
 func TestPerftOfTheOracle(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -329,7 +327,7 @@ func TestPerftOfTheOracle(t *testing.T) {
 	}
 }
 
-// asked is the oracle as rulestest asks it.
+// asked implements rulestest.Oracle.
 type asked struct{ plain }
 
 func (a asked) Result() string                      { return a.outcome() }

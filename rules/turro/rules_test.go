@@ -289,8 +289,7 @@ func TestStalemate(t *testing.T) {
 	})
 }
 
-// requireOver requires that a finished game is finished for everybody, also
-// when it is read from its text.
+// requireOver requires that a game is over in every respect, also when it is read from its text.
 func requireOver(t *testing.T, p rules.Position) {
 	t.Helper()
 	require.Equal(t, rules.None, p.Turn())
@@ -332,7 +331,7 @@ func onlyRow(to string, row byte) []string {
 
 func TestRepetitionAsksForTheWholeState(t *testing.T) {
 	t.Parallel()
-	// Two pawns go to and fro, and nothing grows.
+	// Two pawns go back and forth, and no tower grows.
 	circle := []rules.Move{"d3-d4", "d5-c4", "d4-d3", "c4-d5"}
 	r, err := rules.Replay(Game(), slices.Concat(circle, circle))
 	require.NoError(t, err)

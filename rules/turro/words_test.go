@@ -100,7 +100,7 @@ func refused(t *testing.T) string {
 	return s.String()
 }
 
-// legends is what stands below the board, and the groups of plies.
+// legends is the words below the board, and the groups of plies.
 func legends(t *testing.T) string {
 	var s strings.Builder
 	p := play(t, read(t, "d1:B d7:W a3:bb b4:wb e5:w g7:wwwwwwwb", "b 2"), "b4-b6")
