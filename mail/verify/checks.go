@@ -24,7 +24,8 @@ var checks = readChecks(checksText)
 var checkHead = regexp.MustCompile(`(?m)^-- (To do|[a-z ]+): (.*)\n`)
 
 func readChecks(text string) (out []check) {
-	_, text, _ = strings.Cut(text, "\n-- # ") // the comment before the first section
+	_, text, _ = strings.Cut(text, "\n-- # ")       // the comment before the first section
+	text = strings.ReplaceAll(text, "\n--   ", " ") // long sentences
 	todo := ""
 	heads := append(checkHead.FindAllStringSubmatchIndex(text, -1), []int{len(text)})
 	for i, at := range heads[:len(heads)-1] {

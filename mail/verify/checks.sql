@@ -6,7 +6,8 @@
 -- "-- To do:" is what the operator can do about the checks below, up to the next one.
 --
 -- {now}, {hour} and {day} are numbers of milliseconds; {later} is the latest that another machine's
--- clock may show. {daemons} and {puzzles} are the last numbers that were given to these. {merged} is whether two players were ever made one. {absent} are players who take
+-- clock may show. {daemons} and {puzzles} are the last numbers that were given to these. {merged} is
+--   whether two players were ever made one. {absent} are players who take
 -- part in nothing: they were forgotten, or the operator blocks them. {hidden} is whether a player of
 -- game g lets nobody see their games. {follows} are all who follow something. {lost} is whether player
 -- p lost game g on time.
@@ -15,7 +16,8 @@
 
 -- # Games
 
--- To do: play may go on; keep a backup, and look at 'turnpost game' before the next backup replaces an older one.
+-- To do: play may go on; keep a backup, and look at 'turnpost game' before the next backup replaces an
+--   older one.
 
 -- game: it is not what its invitation says: its rules, players, sides, pace, subject, or whether it is rated
 SELECT g.id FROM games AS g JOIN invitations AS i USING (id)
@@ -24,13 +26,15 @@ WHERE g.rules <> i.rules OR g.pace <> i.pace OR g.subject <> i.subject OR g.rate
 	OR g.white <> CASE i.side WHEN 'white' THEN i.challenger ELSE coalesce(i.invitee, 0) END;
 
 -- game: its invitation is not accepted, or was accepted at another moment
-SELECT g.id FROM games AS g JOIN invitations AS i USING (id) WHERE i.state <> 'accepted' OR g.started_at <> i.answered_at;
+SELECT g.id FROM games AS g JOIN invitations AS i USING (id) WHERE i.state <> 'accepted'
+	OR g.started_at <> i.answered_at;
 
 -- game: it is running, and has an end, or it is over, and nothing says when
 SELECT id FROM games WHERE (result = 'none') <> (ended_at = 0) OR result = 'none' AND reason <> '';
 
 -- game: it is over, and its clock, an offer or conditional lines go on
-SELECT id FROM games WHERE result <> 'none' AND (clock_due <> 0 OR offer <> '' OR id IN (SELECT game FROM conditionals));
+SELECT id FROM games WHERE result <> 'none' AND (clock_due <> 0 OR offer <> '' OR id IN (SELECT game
+	FROM conditionals));
 
 -- game: an offer or conditional lines in it are not of its players
 SELECT id FROM games WHERE offer = '' AND offer_by <> 0 OR offer <> '' AND offer_by NOT IN (black, white)
@@ -46,14 +50,17 @@ WHERE w.author NOT IN (g.black, g.white) OR w.at < g.started_at OR w.ply < 0 OR 
 
 -- game: its turning points are too many, of no ply, or no loss, or it goes on
 SELECT t.game FROM turnings AS t JOIN games AS g ON g.id = t.game GROUP BY t.game
-HAVING count(*) > 3 OR max(t.ply) > max(g.plies) OR max(t.chance_after - t.chance_before) > 0 OR min(g.result) = 'none';
+HAVING count(*) > 3 OR max(t.ply) > max(g.plies) OR max(t.chance_after - t.chance_before) > 0
+	OR min(g.result) = 'none';
 
--- To do: something changed it without the server; compare it with the last backup that verifies, and ask both players for their messages.
+-- To do: something changed it without the server; compare it with the last backup that verifies, and ask
+--   both players for their messages.
 
 -- game: one of its plies came in a message that is not done
 SELECT DISTINCT p.game FROM plies AS p JOIN inbox AS i ON i.id = p.letter WHERE i.state <> 'done';
 
--- To do: play goes on; compare it with the last backup that verifies; 'turnpost game extend' gives time back where a clock holds too little.
+-- To do: play goes on; compare it with the last backup that verifies; 'turnpost game extend' gives time
+--   back where a clock holds too little.
 
 -- game: nothing looks at its clock, though it is running and no pause is open
 SELECT id FROM games AS g WHERE result = 'none' AND clock_due = 0
@@ -92,7 +99,8 @@ WHERE i.state = 'open' AND p.address = '' AND p.robot = 0;
 
 -- # Players
 
--- To do: stop the server: messages may be taken for another player's; compare it with the last backup that verifies, and restore that.
+-- To do: stop the server: messages may be taken for another player's; compare it with the last backup that
+--   verifies, and restore that.
 
 -- player: they are gone or a bot, and known as %q
 SELECT id, folded FROM players
@@ -110,23 +118,27 @@ SELECT a.player, p.id FROM addresses AS a JOIN players AS p ON p.folded = a.fold
 
 -- player: their second address %q counts, and no message asked it, or none came when it was confirmed
 SELECT a.player, a.address FROM addresses AS a
-WHERE a.address <> '' AND a.confirmed_at <> 0 AND NOT {merged} AND EXISTS (SELECT 1 FROM inbox) AND EXISTS (SELECT 1 FROM outbox)
+WHERE a.address <> '' AND a.confirmed_at <> 0 AND NOT {merged} AND EXISTS (SELECT 1 FROM inbox)
+	AND EXISTS (SELECT 1 FROM outbox)
 	AND (NOT EXISTS (SELECT 1 FROM outbox WHERE player = a.player AND thread = -2 AND recipient = a.address)
 		OR NOT EXISTS (SELECT 1 FROM inbox WHERE state = 'done' AND handled_at = a.confirmed_at));
 
 -- To do: make it as it should be with 'turnpost player block' or 'turnpost player unblock'.
 
 -- player: the operator has blocked them, and messages go there
-SELECT p.id FROM players AS p JOIN blocks AS b ON b.player = p.id AND b.blocked = p.id WHERE p.address <> '' AND p.stopped_at = 0;
+SELECT p.id FROM players AS p JOIN blocks AS b ON b.player = p.id AND b.blocked = p.id
+	WHERE p.address <> '' AND p.stopped_at = 0;
 
 -- player: they are blocked by the operator or not, and the operator's last command says otherwise
 SELECT p.id FROM players AS p JOIN (SELECT subject, max(CASE act WHEN 'player block' THEN id ELSE 0 END) AS blocked,
-		max(CASE act WHEN 'player unblock' THEN id ELSE 0 END) AS unblocked FROM audit GROUP BY subject) AS a ON a.subject = p.id
+		max(CASE act WHEN 'player unblock' THEN id ELSE 0 END) AS unblocked FROM audit GROUP BY subject) AS a
+			ON a.subject = p.id
 	LEFT JOIN blocks AS b ON b.player = p.id AND b.blocked = p.id
 WHERE p.address <> '' AND (a.blocked > a.unblocked AND b.player IS NULL
 	OR a.unblocked > a.blocked AND b.player IS NOT NULL AND NOT {merged});
 
--- To do: games are right; ask the player to set again what their messages set; what they do not, as how many turns were late, stays.
+-- To do: games are right; ask the player to set again what their messages set; what they do not, as how
+--   many turns were late, stays.
 
 -- player: a digest is wanted, and none is due, or the reverse
 SELECT id FROM players WHERE (digest = 'off') <> (digest_due = 0) OR digest = 'off' AND letters = 'digest';
@@ -157,7 +169,8 @@ SELECT player, rules FROM ratings WHERE deviation <= 0 OR deviation > 350 OR rat
 	OR volatility NOT BETWEEN 0.01 AND 0.11;
 
 -- game: it says which rated game of its players it was, and counts for no rating
-SELECT id FROM games WHERE (black_rated <> 0 OR white_rated <> 0) AND (rated = 0 OR result IN ('none', 'void') OR plies < 2);
+SELECT id FROM games WHERE (black_rated <> 0 OR white_rated <> 0) AND (rated = 0
+	OR result IN ('none', 'void') OR plies < 2);
 
 -- game: a bot plays it, and it does not count as a game with a bot
 SELECT g.id FROM games AS g JOIN players AS p ON p.id IN (g.black, g.white)
@@ -165,10 +178,12 @@ WHERE g.robots = 0 AND p.robot = 1 AND p.address = '';
 
 -- # Pauses
 
--- To do: clocks may stand still that should run; compare it with the last backup that verifies, and watch the games of 'turnpost games --running'.
+-- To do: clocks may stand still that should run; compare it with the last backup that verifies, and watch
+--   the games of 'turnpost games --running'.
 
 -- pause: it is of player %d, who is not there or none any more
-SELECT id, player FROM pauses WHERE player <> 0 AND player NOT IN (SELECT id FROM players WHERE address <> '') AND NOT {merged};
+SELECT id, player FROM pauses WHERE player <> 0 AND player NOT IN (SELECT id FROM players
+	WHERE address <> '') AND NOT {merged};
 
 -- pause: it is for a reason (%q) that stops everybody's clocks, or one player's, and not these
 SELECT id, why FROM pauses WHERE (why = 'down') <> (player = 0);
@@ -177,23 +192,28 @@ SELECT id, why FROM pauses WHERE (why = 'down') <> (player = 0);
 SELECT id, why FROM pauses WHERE why <> 'bounce' AND (to_at = 0 OR wished = 1 OR whole = 1);
 
 -- pause: it is of %s, before there was a server or in the future
-SELECT id, from_at FROM pauses WHERE from_at < 1577836800000 OR why <> 'vacation' AND (from_at > {later} OR to_at > {later});
+SELECT id, from_at FROM pauses WHERE from_at < 1577836800000 OR why <> 'vacation' AND (from_at > {later}
+	OR to_at > {later});
 
 -- pause: it is a vacation from %s on, and farther ahead or longer than one can be
-SELECT id, from_at FROM pauses WHERE why = 'vacation' AND to_at <> 0 AND (from_at > {later} + 736 * {day} OR to_at - from_at > 368 * {day});
+SELECT id, from_at FROM pauses WHERE why = 'vacation' AND to_at <> 0 AND (from_at > {later} + 736 * {day}
+	OR to_at - from_at > 368 * {day});
 
 -- pause: it is a vacation during vacation %d
 SELECT p.id, q.id FROM pauses AS p JOIN pauses AS q ON q.player = p.player AND q.why = p.why AND q.id <> p.id
 WHERE p.why = 'vacation' AND p.from_at >= q.from_at AND p.from_at < q.to_at AND NOT {merged};
 
--- To do: nothing is sent to the player, and clocks may stand still; any message of theirs ends it, and 'turnpost player resume' ends a suspension.
+-- To do: nothing is sent to the player, and clocks may stand still; any message of theirs ends it, and
+--   'turnpost player resume' ends a suspension.
 
 -- player: messages are suspended %d times at once
 SELECT player, count(*) FROM pauses WHERE why = 'bounce' AND to_at = 0 GROUP BY player HAVING count(*) > 1;
 
 -- pause: messages to the player are suspended, and they wrote at %s, which ends it
-SELECT p.id, max(t.at) FROM pauses AS p JOIN (SELECT author, said_at AS at FROM talk UNION ALL SELECT author, noted_at FROM notes
-	UNION ALL SELECT i.sender, q.played_at FROM plies AS q JOIN inbox AS i ON i.id = q.letter) AS t ON t.author = p.player
+SELECT p.id, max(t.at) FROM pauses AS p JOIN (SELECT author, said_at AS at FROM talk
+	UNION ALL SELECT author, noted_at FROM notes
+	UNION ALL SELECT i.sender, q.played_at FROM plies AS q JOIN inbox AS i ON i.id = q.letter) AS t
+		ON t.author = p.player
 WHERE p.why = 'bounce' AND p.to_at = 0 AND t.at > p.from_at AND NOT {merged} GROUP BY p.id;
 
 -- # Messages in
@@ -218,7 +238,8 @@ SELECT m.letter FROM mails AS m JOIN inbox AS i ON i.id = m.letter WHERE m.arriv
 -- letter in: its text is gone, and older ones are kept
 SELECT i.id FROM inbox AS i, (SELECT min(CASE WHEN i.handled_at > i.arrived_at THEN i.handled_at ELSE i.arrived_at END) AS at
 	FROM mails AS m JOIN inbox AS i ON i.id = m.letter WHERE i.state <> 'new') AS oldest
-WHERE i.state <> 'new' AND i.checksum > 0 AND i.arrived_at > oldest.at AND i.handled_at > oldest.at AND i.id NOT IN (SELECT letter FROM mails)
+WHERE i.state <> 'new' AND i.checksum > 0 AND i.arrived_at > oldest.at AND i.handled_at > oldest.at
+	AND i.id NOT IN (SELECT letter FROM mails)
 	AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND robot = 0 AND name <> '');
 
 -- To do: it cannot be answered any more; ask its writer to send it again.
@@ -226,14 +247,16 @@ WHERE i.state <> 'new' AND i.checksum > 0 AND i.arrived_at > oldest.at AND i.han
 -- letter in: its text is gone, and it is to be answered
 SELECT id FROM inbox WHERE state = 'new' AND checksum <> 0 AND id NOT IN (SELECT letter FROM mails);
 
--- To do: a yes of the player would do what they did not write; wait until it expires, or ask the player to answer no.
+-- To do: a yes of the player would do what they did not write; wait until it expires, or ask the player to
+--   answer no.
 
 -- letter in: what it wanted waits no more, and is kept, or waits, and is empty
 SELECT letter FROM held WHERE (state = 'waiting') <> (lines <> '');
 
 -- letter in: what it wanted waits for a player who did not send it, or from another moment than it was handled
 SELECT h.letter FROM held AS h JOIN inbox AS i ON i.id = h.letter
-WHERE i.state = 'new' OR i.sender <> 0 AND i.sender <> h.player AND NOT {merged} OR i.handled_at <> 0 AND i.handled_at <> h.held_at;
+WHERE i.state = 'new' OR i.sender <> 0 AND i.sender <> h.player AND NOT {merged} OR i.handled_at <> 0
+	AND i.handled_at <> h.held_at;
 
 -- letter in: what it wanted waits since %s
 SELECT letter, held_at FROM held WHERE state = 'waiting' AND held_at < (SELECT at FROM heartbeat) - 169 * {hour};
@@ -269,7 +292,8 @@ WHERE o.player <> i.challenger AND o.player <> coalesce(i.invitee, 0) AND NOT {m
 -- letter out: it goes to %q, which is no address of its player
 SELECT o.id, o.recipient FROM outbox AS o JOIN players AS p ON p.id = o.player
 	LEFT JOIN addresses AS a ON a.player = o.player AND a.confirmed_at <> 0
-WHERE o.recipient NOT IN ('', p.address, coalesce(a.address, '')) AND o.thread <> -2 AND p.address <> '' AND NOT {merged};
+WHERE o.recipient NOT IN ('', p.address, coalesce(a.address, '')) AND o.thread <> -2 AND p.address <> ''
+	AND NOT {merged};
 
 -- letter out: it is refused, was never tried, and nothing says why
 SELECT id FROM outbox WHERE state = 'refused' AND attempts = 0 AND remark = ''
@@ -278,7 +302,8 @@ SELECT id FROM outbox WHERE state = 'refused' AND attempts = 0 AND remark = ''
 -- letter out: it came back as player %d's, and is another's
 SELECT b.letter, b.player FROM bounces AS b JOIN outbox AS o ON o.id = b.letter WHERE b.player <> o.player;
 
--- To do: stop the server before it goes out; look at it with 'turnpost outbox show', and restore the last backup that verifies.
+-- To do: stop the server before it goes out; look at it with 'turnpost outbox show', and restore the last
+--   backup that verifies.
 
 -- letter out: its checksum is gone, and it is to be sent
 SELECT t.letter FROM texts AS t JOIN outbox AS o ON o.id = t.letter
@@ -291,7 +316,8 @@ SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM keys) AND EXISTS (SELECT 1 FROM outbox)
 
 -- # Daemons
 
--- To do: a daemon that starts frees what nobody holds; set the machine's clock right if it is wrong, and start 'turnpost serve' again.
+-- To do: a daemon that starts frees what nobody holds; set the machine's clock right if it is wrong, and
+--   start 'turnpost serve' again.
 
 -- letter in: daemon %d holds it, and there never was one, or it is handled
 SELECT id, holder FROM inbox WHERE holder <> 0 AND (state <> 'new' OR holder > {daemons});
@@ -311,7 +337,8 @@ SELECT id, lease_until FROM daemons WHERE lease_until > {later} + {day};
 -- file: nothing is sent until %s
 SELECT 0, deferred_until FROM sending WHERE deferred_until > {later} + {day};
 
--- To do: the next server takes the time since for an absence, in which no clock runs; compare it with the last backup that verifies before one starts.
+-- To do: the next server takes the time since for an absence, in which no clock runs; compare it with the
+--   last backup that verifies before one starts.
 
 -- file: a server played at %s, long after its last sign of life
 SELECT 0, max(turn_at) FROM games HAVING max(turn_at) > (SELECT coalesce(max(at), 0) FROM heartbeat) + {hour}
@@ -319,10 +346,12 @@ SELECT 0, max(turn_at) FROM games HAVING max(turn_at) > (SELECT coalesce(max(at)
 
 -- # Tournaments
 
--- To do: no game is affected; look at 'turnpost tournament show', and restore the last backup that verifies before another season is made of it.
+-- To do: no game is affected; look at 'turnpost tournament show', and restore the last backup that
+--   verifies before another season is made of it.
 
 -- tournament: its state %q is not what its moments say
-SELECT id, state FROM tournaments WHERE (state = 'over') <> (ended_at <> 0) OR (state = 'open') <> (begun_at = 0) AND ended_at = 0
+SELECT id, state FROM tournaments WHERE (state = 'over') <> (ended_at <> 0)
+	OR (state = 'open') <> (begun_at = 0) AND ended_at = 0
 	OR begun_at = 0 AND ends_at <> 0 OR due_at > {now} + 2 * {hour} OR due_at <> 0 AND state = 'over';
 
 -- tournament: it was to begin at %s, was made, began and ended in another order, or nothing says when
@@ -341,9 +370,12 @@ SELECT id, name FROM tournaments WHERE lower(name) <> name OR name LIKE '% %'
 	OR standing = 0 AND (season <> 1 OR previous <> 0 OR days > 366);
 
 -- tournament: it is season %d, and the one before or after is not there or not what it says
-SELECT t.id, t.season FROM tournaments AS t LEFT JOIN tournaments AS p ON p.id = t.previous WHERE t.standing = 1 AND (t.season < 1
-	OR t.season > 1 AND NOT EXISTS (SELECT 1 FROM tournaments WHERE standing = 1 AND rules = t.rules AND season = t.season - 1)
-	OR t.previous = 0 AND EXISTS (SELECT 1 FROM tournaments WHERE standing = 1 AND rules = t.rules AND season < t.season AND begun_at <> 0)
+SELECT t.id, t.season FROM tournaments AS t LEFT JOIN tournaments AS p ON p.id = t.previous
+	WHERE t.standing = 1 AND (t.season < 1
+	OR t.season > 1 AND NOT EXISTS (SELECT 1 FROM tournaments WHERE standing = 1 AND rules = t.rules
+		AND season = t.season - 1)
+	OR t.previous = 0 AND EXISTS (SELECT 1 FROM tournaments WHERE standing = 1 AND rules = t.rules
+		AND season < t.season AND begun_at <> 0)
 	OR t.previous <> 0 AND (p.id IS NULL OR p.rules <> t.rules OR p.season >= t.season
 		OR t.begun_at <> 0 AND (p.ended_at = 0 OR p.ended_at > t.begun_at))
 	OR t.state = 'over' AND t.begun_at <> 0
@@ -351,7 +383,8 @@ SELECT t.id, t.season FROM tournaments AS t LEFT JOIN tournaments AS p ON p.id =
 
 -- tournament: division %d began or ended at another moment than the tournament
 SELECT d.tournament, d.number FROM divisions AS d JOIN tournaments AS t ON t.id = d.tournament
-WHERE t.begun_at = 0 OR d.begun_at <> 0 AND d.begun_at < t.begun_at OR d.begun_at = 0 AND t.state NOT IN ('starting', 'over')
+WHERE t.begun_at = 0 OR d.begun_at <> 0 AND d.begun_at < t.begun_at OR d.begun_at = 0
+	AND t.state NOT IN ('starting', 'over')
 	OR t.ended_at <> 0 AND d.ended_at > t.ended_at + {hour};
 
 -- tournament: division %d did not end with its last game
@@ -365,23 +398,30 @@ WHERE d.ended_at <> CASE WHEN d.begun_at = 0 OR g.running = 1 THEN 0 ELSE coales
 SELECT t.id, g.id FROM tournaments AS t JOIN pairings AS p ON p.tournament = t.id JOIN games AS g ON g.id = p.game
 WHERE t.state = 'over' AND g.result = 'none';
 
--- To do: the game goes on, and counts in the wrong table or in none; compare it with the last backup that verifies, and write to its players.
+-- To do: the game goes on, and counts in the wrong table or in none; compare it with the last backup that
+--   verifies, and write to its players.
 
 -- tournament: game %d is not of its rules and pace, not rated, with a bot, or did not begin with its division
-SELECT p.tournament, g.id FROM pairings AS p JOIN games AS g ON g.id = p.game JOIN tournaments AS t ON t.id = p.tournament
+SELECT p.tournament, g.id FROM pairings AS p JOIN games AS g ON g.id = p.game JOIN tournaments AS t
+	ON t.id = p.tournament
 	LEFT JOIN divisions AS d ON d.tournament = p.tournament AND d.number = p.division
-WHERE g.rules <> t.rules OR g.pace <> t.pace OR g.rated = 0 OR g.robots = 1 OR d.number IS NULL OR g.started_at <> d.begun_at;
+WHERE g.rules <> t.rules OR g.pace <> t.pace OR g.rated = 0 OR g.robots = 1 OR d.number IS NULL
+	OR g.started_at <> d.begun_at;
 
 -- tournament: game %d cannot have been adjudicated as it says
-SELECT p.tournament, g.id FROM pairings AS p JOIN games AS g ON g.id = p.game JOIN tournaments AS t ON t.id = p.tournament
+SELECT p.tournament, g.id FROM pairings AS p JOIN games AS g ON g.id = p.game JOIN tournaments AS t
+	ON t.id = p.tournament
 WHERE p.judged <> '' AND (g.reason <> 'adjudicated' OR g.ended_at < t.ends_at
 	OR p.judged <> 'exact' AND (p.judged = 'unclear') <> (g.result = 'draw'));
 
--- To do: no game is affected; look at 'turnpost tournament show'; before it begins, ask the player to leave it and to join it again.
+-- To do: no game is affected; look at 'turnpost tournament show'; before it begins, ask the player to
+--   leave it and to join it again.
 
 -- tournament: player %d has a place, a rating or a warning in it, and it has not begun
-SELECT t.id, e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tournament WHERE t.begun_at = 0 AND (e.division <> 0
-	OR e.number <> 0 OR e.rating <> 0 OR e.out_at <> 0 OR e.cancelled = 1 OR e.last = 1 OR e.warned_at <> 0 OR e.asked_at <> 0);
+SELECT t.id, e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tournament
+	WHERE t.begun_at = 0 AND (e.division <> 0
+	OR e.number <> 0 OR e.rating <> 0 OR e.out_at <> 0 OR e.cancelled = 1 OR e.last = 1 OR e.warned_at <> 0
+		OR e.asked_at <> 0);
 
 -- tournament: player %d is in a division that is not there
 SELECT t.id, e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tournament
@@ -396,11 +436,13 @@ SELECT t.id, e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tourn
 WHERE e.joined_at < t.made_at - {hour} OR t.begun_at <> 0 AND e.joined_at > t.begun_at + {hour};
 
 -- tournament: player %d is to play in it, and lets nobody see their games or is none any more
-SELECT t.id, e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tournament JOIN players AS p ON p.id = e.player
+SELECT t.id, e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tournament JOIN players AS p
+	ON p.id = e.player
 WHERE t.state = 'open' AND (p.public = 0 OR p.address = '') AND NOT {merged};
 
 -- tournament: player %d was asked whether they leave, and had no games under way in it
-SELECT e.tournament, e.player FROM entrants AS e JOIN divisions AS d ON d.tournament = e.tournament AND d.number = e.division
+SELECT e.tournament, e.player FROM entrants AS e JOIN divisions AS d ON d.tournament = e.tournament
+	AND d.number = e.division
 WHERE e.asked_at <> 0 AND (e.asked_at < d.begun_at - {hour} OR d.ended_at <> 0 AND e.asked_at > d.ended_at + {hour}
 	OR e.out_at <> 0 AND e.asked_at > e.out_at + {hour});
 
@@ -409,30 +451,36 @@ SELECT t.id, e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tourn
 WHERE e.out_at <> 0 AND e.out_at < t.begun_at OR e.cancelled = 1 AND e.out_at = 0;
 
 -- tournament: a player is out, and game %d of theirs goes on or ended later
-SELECT p.tournament, g.id FROM entrants AS e JOIN pairings AS p ON p.tournament = e.tournament AND p.division = e.division
+SELECT p.tournament, g.id FROM entrants AS e JOIN pairings AS p ON p.tournament = e.tournament
+	AND p.division = e.division
 	JOIN games AS g ON g.id = p.game AND e.player IN (g.black, g.white)
 WHERE e.out_at <> 0 AND (g.result = 'none' OR g.ended_at > e.out_at);
 
 -- tournament: player %d was warned, and lost no game on time then
 SELECT p.tournament, p.player FROM entrants AS p WHERE p.warned_at <> 0 AND NOT EXISTS (SELECT 1 FROM pairings AS q
-	JOIN games AS g ON g.id = q.game WHERE q.tournament = p.tournament AND q.division = p.division AND g.ended_at = p.warned_at AND {lost});
+	JOIN games AS g ON g.id = q.game WHERE q.tournament = p.tournament AND q.division = p.division
+		AND g.ended_at = p.warned_at AND {lost});
 
 -- tournament: player %d lost a game on time, and was not warned
-SELECT DISTINCT p.tournament, p.player FROM entrants AS p JOIN pairings AS q ON q.tournament = p.tournament AND q.division = p.division
+SELECT DISTINCT p.tournament, p.player FROM entrants AS p JOIN pairings AS q
+	ON q.tournament = p.tournament AND q.division = p.division
 	JOIN games AS g ON g.id = q.game AND {lost} JOIN players AS who ON who.id = p.player AND who.address <> ''
 WHERE p.warned_at = 0 AND p.out_at = 0 AND g.ended_at > {now} - 420 * {day} AND NOT {merged}
 	AND NOT EXISTS (SELECT 1 FROM pauses WHERE player = p.player AND why = 'bounce');
 
 -- tournament: player %d is out, and their games are cancelled, or are not, against the rule
-SELECT e.tournament, e.player FROM entrants AS e JOIN pairings AS p ON p.tournament = e.tournament AND p.division = e.division
+SELECT e.tournament, e.player FROM entrants AS e JOIN pairings AS p ON p.tournament = e.tournament
+	AND p.division = e.division
 	JOIN games AS g ON g.id = p.game AND e.player IN (g.black, g.white) WHERE e.out_at <> 0
 GROUP BY e.tournament, e.player, e.division, e.cancelled
 HAVING e.cancelled = 1 AND max(CASE WHEN g.result = 'void' AND g.ended_at = e.out_at THEN 1 ELSE 0 END) = 0
-	OR e.cancelled = 0 AND 2 * sum(CASE WHEN g.result = 'void' AND g.ended_at = e.out_at THEN 1 ELSE 0 END) > count(*);
+	OR e.cancelled = 0 AND 2 * sum(CASE WHEN g.result = 'void'
+		AND g.ended_at = e.out_at THEN 1 ELSE 0 END) > count(*);
 
 -- # Ladders
 
--- To do: no game is affected; compare 'turnpost ladder' with the last backup that verifies; 'ladder off' and 'ladder on' of the player set their place again, at the end.
+-- To do: no game is affected; compare 'turnpost ladder' with the last backup that verifies; 'ladder off'
+--   and 'ladder on' of the player set their place again, at the end.
 
 -- ladder: player %d has the place of another, or one above the first
 SELECT rules, max(player) FROM rungs GROUP BY rules, position HAVING count(*) > 1 OR position < 1;
@@ -446,28 +494,37 @@ SELECT rules, player FROM rungs WHERE joined_at = 0 OR joined_at > {later} OR re
 	OR told_place < 0 OR told_slide <> 0 AND (told_place = 0 OR told_slide < joined_at);
 
 -- ladder: game %d is of other rules or other players
-SELECT l.rules, g.id FROM ladder_games AS l JOIN games AS g ON g.id = l.game WHERE l.rules <> g.rules OR l.challenger = l.challenged
+SELECT l.rules, g.id FROM ladder_games AS l JOIN games AS g ON g.id = l.game WHERE l.rules <> g.rules
+	OR l.challenger = l.challenged
 	OR (l.challenger NOT IN (g.black, g.white) OR l.challenged NOT IN (g.black, g.white)) AND NOT {merged};
 
 -- ladder: game %d ended at another moment than it says
 SELECT l.rules, g.id FROM ladder_games AS l JOIN games AS g ON g.id = l.game
-WHERE l.ended_at = 0 AND g.result <> 'none' OR l.ended_at <> 0 AND (l.ended_at < g.started_at OR g.result <> 'none' AND l.ended_at > g.ended_at);
+WHERE l.ended_at = 0 AND g.result <> 'none' OR l.ended_at <> 0 AND (l.ended_at < g.started_at
+	OR g.result <> 'none' AND l.ended_at > g.ended_at);
 
 -- ladder: game %d is under way, and one of its players is not on it or joined it later
-SELECT l.rules, g.id FROM ladder_games AS l JOIN games AS g ON g.id = l.game WHERE l.ended_at = 0 AND NOT {merged} AND 2 > (SELECT count(*)
-	FROM rungs WHERE rules = l.rules AND player IN (l.challenger, l.challenged) AND joined_at <= g.started_at + {hour});
+SELECT l.rules, g.id FROM ladder_games AS l JOIN games AS g ON g.id = l.game WHERE l.ended_at = 0
+	AND NOT {merged} AND 2 > (SELECT count(*)
+	FROM rungs WHERE rules = l.rules AND player IN (l.challenger, l.challenged)
+		AND joined_at <= g.started_at + {hour});
 
 -- ladder: game %d moves nobody, though neither of its players has left
-SELECT l.rules, g.id FROM ladder_games AS l JOIN games AS g ON g.id = l.game WHERE l.ended_at NOT IN (0, g.ended_at) AND NOT {merged}
-	AND 2 = (SELECT count(*) FROM rungs WHERE rules = l.rules AND player IN (l.challenger, l.challenged) AND joined_at < l.ended_at - {hour});
+SELECT l.rules, g.id FROM ladder_games AS l JOIN games AS g ON g.id = l.game
+	WHERE l.ended_at NOT IN (0, g.ended_at) AND NOT {merged}
+	AND 2 = (SELECT count(*) FROM rungs WHERE rules = l.rules AND player IN (l.challenger, l.challenged)
+		AND joined_at < l.ended_at - {hour});
 
 -- ladder: player %d rests and has a game under way, or neither
-SELECT r.rules, r.player FROM rungs AS r WHERE NOT {merged} AND (r.rest_at = 0 OR r.slide_at <= r.rest_at) <> EXISTS (SELECT 1 FROM ladder_games
+SELECT r.rules, r.player FROM rungs AS r WHERE NOT {merged} AND (r.rest_at = 0
+	OR r.slide_at <= r.rest_at) <> EXISTS (SELECT 1 FROM ladder_games
 	WHERE rules = r.rules AND r.player IN (challenger, challenged) AND ended_at = 0);
 
 -- ladder: player %d rests since before they joined or their last game ended
-SELECT r.rules, r.player FROM rungs AS r WHERE NOT {merged} AND r.rest_at <> 0 AND (r.rest_at < r.joined_at - {hour} OR r.rest_at + {hour} <
-	(SELECT max(ended_at) FROM ladder_games WHERE rules = r.rules AND r.player IN (challenger, challenged) AND ended_at > r.joined_at));
+SELECT r.rules, r.player FROM rungs AS r WHERE NOT {merged} AND r.rest_at <> 0
+	AND (r.rest_at < r.joined_at - {hour} OR r.rest_at + {hour} <
+	(SELECT max(ended_at) FROM ladder_games WHERE rules = r.rules AND r.player IN (challenger, challenged)
+		AND ended_at > r.joined_at));
 
 -- ladder: player %d slides at another moment than 60 or 30 days after their rest began
 SELECT r.rules, r.player FROM rungs AS r WHERE r.rest_at <> 0 AND r.slide_at > {now} + 2 * {hour}
@@ -475,22 +532,29 @@ SELECT r.rules, r.player FROM rungs AS r WHERE r.rest_at <> 0 AND r.slide_at > {
 	AND NOT EXISTS (SELECT 1 FROM pauses WHERE player IN (0, r.player) AND why <> 'bounce');
 
 -- ladder: player %d has lost another number of games in a row on time
-SELECT p.rules, p.player FROM rungs AS p WHERE NOT {merged} AND p.late <> (SELECT count(*) FROM ladder_games AS l JOIN games AS g ON g.id = l.game
-	WHERE l.rules = p.rules AND p.player IN (l.challenger, l.challenged) AND l.ended_at = g.ended_at AND g.started_at >= p.joined_at
-	AND g.result NOT IN ('none', 'void') AND g.ended_at > (SELECT coalesce(max(g.ended_at), 0) FROM ladder_games AS l JOIN games AS g ON g.id = l.game
-		WHERE l.rules = p.rules AND p.player IN (l.challenger, l.challenged) AND l.ended_at = g.ended_at AND g.started_at >= p.joined_at
+SELECT p.rules, p.player FROM rungs AS p WHERE NOT {merged} AND p.late <> (SELECT count(*)
+	FROM ladder_games AS l JOIN games AS g ON g.id = l.game
+	WHERE l.rules = p.rules AND p.player IN (l.challenger, l.challenged) AND l.ended_at = g.ended_at
+		AND g.started_at >= p.joined_at
+	AND g.result NOT IN ('none', 'void') AND g.ended_at > (SELECT coalesce(max(g.ended_at), 0)
+		FROM ladder_games AS l JOIN games AS g ON g.id = l.game
+		WHERE l.rules = p.rules AND p.player IN (l.challenger, l.challenged) AND l.ended_at = g.ended_at
+			AND g.started_at >= p.joined_at
 		AND g.result NOT IN ('none', 'void') AND NOT {lost}));
 
 -- game: its subject says that it is of a ladder, and it is not, or the reverse
-SELECT g.id FROM games AS g LEFT JOIN ladder_games AS l ON l.game = g.id WHERE (l.game IS NULL) = (g.subject LIKE '% (ladder)')
-	AND (l.game IS NULL OR NOT {merged} AND NOT EXISTS (SELECT 1 FROM players WHERE id IN (g.black, g.white) AND address = '' AND robot = 0));
+SELECT g.id FROM games AS g LEFT JOIN ladder_games AS l ON l.game = g.id
+	WHERE (l.game IS NULL) = (g.subject LIKE '% (ladder)')
+	AND (l.game IS NULL OR NOT {merged} AND NOT EXISTS (SELECT 1 FROM players WHERE id IN (g.black, g.white)
+		AND address = '' AND robot = 0));
 
 -- # Followers
 
 -- To do: no game is affected; ask the player to write 'unfollow', and 'follow' again.
 
 -- follower: they follow what others play, and are blocked, a program or none any more
-SELECT p.id FROM players AS p WHERE (p.id IN {follows} OR p.id IN (SELECT player FROM followers WHERE due_at <> 0 UNION SELECT player FROM best_weeks))
+SELECT p.id FROM players AS p WHERE (p.id IN {follows} OR p.id IN (SELECT player FROM followers
+	WHERE due_at <> 0 UNION SELECT player FROM best_weeks))
 	AND (p.id IN {absent} OR p.robot = 1 AND NOT {merged});
 
 -- follower: they follow what others play, and nothing says how they read it
@@ -499,23 +563,30 @@ SELECT follower FROM {follows} AS f WHERE follower NOT IN (SELECT player FROM fo
 -- follower: they have no digest, and are never told what others play
 SELECT p.id FROM followers AS f JOIN players AS p ON p.id = f.player
 WHERE f.often = 'digest' AND f.due_at = 0 AND p.digest = 'off' AND p.stopped_at = 0 AND p.leaving = 0
-	AND p.id IN (SELECT follower FROM follow_games WHERE done = 0 UNION SELECT follower FROM follow_players UNION SELECT follower FROM follow_tables);
+	AND p.id IN (SELECT follower FROM follow_games WHERE done = 0 UNION SELECT follower
+		FROM follow_players UNION SELECT follower FROM follow_tables);
 
--- follower: they follow player %d, who is themselves, lets nobody see their games, is none any more, or is blocked by them or blocks them
+-- follower: they follow player %d, who is themselves, lets nobody see their games, is none any more, or is
+--   blocked by them or blocks them
 SELECT f.follower, f.player FROM follow_players AS f JOIN players AS p ON p.id = f.player
 WHERE f.follower = f.player OR p.public = 0 OR p.address = '' OR NOT {merged}
-	AND EXISTS (SELECT 1 FROM blocks WHERE player = f.follower AND blocked = f.player OR player = f.player AND blocked = f.follower);
+	AND EXISTS (SELECT 1 FROM blocks WHERE player = f.follower AND blocked = f.player OR player = f.player
+		AND blocked = f.follower);
 
 -- follower: they follow game %d, which is their own, or which not both of its players let be seen
 SELECT f.follower, f.game FROM follow_games AS f JOIN games AS g ON g.id = f.game
 WHERE f.follower IN (g.black, g.white) OR f.done = 0 AND {hidden};
 
 -- follower: they follow game %d, which they did not choose, and nobody and nothing of it
-SELECT f.follower, f.game FROM follow_games AS f JOIN games AS g ON g.id = f.game WHERE f.done = 0 AND f.chosen = 0 AND NOT {merged}
-	AND NOT EXISTS (SELECT 1 FROM follow_players WHERE follower = f.follower AND player IN (g.black, g.white) AND rules IN ('', g.rules))
-	AND NOT EXISTS (SELECT 1 FROM follow_tournaments AS w JOIN pairings AS p ON p.tournament = w.tournament WHERE w.follower = f.follower AND p.game = f.game);
+SELECT f.follower, f.game FROM follow_games AS f JOIN games AS g ON g.id = f.game WHERE f.done = 0
+	AND f.chosen = 0 AND NOT {merged}
+	AND NOT EXISTS (SELECT 1 FROM follow_players WHERE follower = f.follower
+		AND player IN (g.black, g.white) AND rules IN ('', g.rules))
+	AND NOT EXISTS (SELECT 1 FROM follow_tournaments AS w JOIN pairings AS p
+		ON p.tournament = w.tournament WHERE w.follower = f.follower AND p.game = f.game);
 
--- follower: what they have read of game %d was not played, not taken back, is not over, or was read before it began
+-- follower: what they have read of game %d was not played, not taken back, is not over, or was read before
+--   it began
 SELECT f.follower, f.game FROM follow_games AS f JOIN games AS g ON g.id = f.game
 WHERE f.plies > g.plies OR f.undone = 1 AND g.undone = 0 OR f.done = 1 AND f.chosen = 1 AND g.result = 'none'
 	OR f.told_at = 0 AND f.plies > 0 OR f.told_at <> 0 AND f.told_at < g.started_at - {hour};
@@ -526,8 +597,10 @@ WHERE NOT EXISTS (SELECT 1 FROM follow_tournaments WHERE follower = f.follower A
 	OR NOT EXISTS (SELECT 1 FROM divisions WHERE tournament = f.tournament AND number = f.division);
 
 -- follower: they follow somebody or something since %s, before it or they were there
-SELECT f.follower, f.made_at FROM follow_players AS f JOIN players AS p ON p.id = f.follower WHERE f.made_at < p.created_at - {hour} AND NOT {merged}
-UNION SELECT f.follower, f.made_at FROM follow_tournaments AS f JOIN tournaments AS t ON t.id = f.tournament WHERE f.made_at < t.made_at - {hour};
+SELECT f.follower, f.made_at FROM follow_players AS f JOIN players AS p ON p.id = f.follower
+	WHERE f.made_at < p.created_at - {hour} AND NOT {merged}
+UNION SELECT f.follower, f.made_at FROM follow_tournaments AS f JOIN tournaments AS t
+	ON t.id = f.tournament WHERE f.made_at < t.made_at - {hour};
 
 -- follower: they are told what they follow, or the best of the week, at %s and no sooner
 SELECT player, due_at FROM followers WHERE due_at > {now} + CASE often WHEN 'digest' THEN 25 ELSE 2 END * {hour}
@@ -539,8 +612,10 @@ SELECT game, due_at FROM followed WHERE due_at > {now} + 2 * {hour};
 -- tournament: its followers are told of it at %s and no sooner
 SELECT tournament, due_at FROM followed_tables WHERE due_at > {now} + 2 * {hour};
 
--- game: it is among those of the week, and too short, not decided on the board or by its players, not to be seen, or did not end then
-SELECT w.game FROM week_games AS w JOIN games AS g ON g.id = w.game WHERE g.plies < 10 OR g.reason IN ('time', 'adjudicated')
+-- game: it is among those of the week, and too short, not decided on the board or by its players, not to
+--   be seen, or did not end then
+SELECT w.game FROM week_games AS w JOIN games AS g ON g.id = w.game WHERE g.plies < 10
+	OR g.reason IN ('time', 'adjudicated')
 	OR g.result NOT IN ('black', 'white', 'draw') OR g.ended_at <> w.ended_at OR {hidden};
 
 -- # Puzzles
@@ -558,7 +633,8 @@ WHERE g.result IN ('none', 'void') OR s.failures < 0 OR s.due_at > {now} + 2 * {
 -- player: they were asked or answered puzzle %d, and there was none then
 SELECT a.player, a.puzzle FROM (SELECT player, puzzle, at * 1000 AS at FROM puzzle_letters
 	UNION ALL SELECT player, puzzle, at FROM puzzle_answers) AS a LEFT JOIN puzzles AS p ON p.id = a.puzzle
-WHERE a.puzzle < 1 OR a.at <= 0 OR a.at > {later} OR a.at < p.found_at - {hour} OR p.id IS NULL AND a.puzzle > {puzzles};
+WHERE a.puzzle < 1 OR a.at <= 0 OR a.at > {later} OR a.at < p.found_at - {hour} OR p.id IS NULL
+	AND a.puzzle > {puzzles};
 
 -- player: their answer to puzzle %d is counted wrongly
 SELECT a.player, a.puzzle FROM puzzle_answers AS a JOIN puzzles AS p ON p.id = a.puzzle
