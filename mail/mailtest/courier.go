@@ -21,7 +21,7 @@ type Office struct {
 	From, To, Refused string
 	// Open returns a Courier to the server, or to what the options say.
 	Open func(t testing.TB, o CourierOptions) mail.Courier
-	// Received waits until To has n mails, and returns them.
+	// Received waits until To has n messages, and returns them.
 	Received func(t testing.TB, n int) [][]byte
 	// Login says that there is a password.
 	Login bool
@@ -214,7 +214,7 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 		})
 	}
 
-	// A server that takes so many letters on a connection (RFC 5321, 3.8) takes the
+	// A server that takes so many messages on a connection (RFC 5321, 3.8) takes the
 	// next one on another: that is no limit of the account's.
 	t.Run("answer: enough for one connection", func(t *testing.T) {
 		fake := Silent(t, append(ok[:5:5], "250 taken", "421 4.7.0 enough for one connection", "221 bye")...)

@@ -226,7 +226,7 @@ func (d *Dovecot) SetPassword(t testing.TB, password string) {
 	write(t, d.conf, regexp.MustCompile(`password=\S+`).ReplaceAllLiteralString(string(text), "password="+password))
 }
 
-// Stop kills all processes at once. The mails stay. What locks they leave go too:
+// Stop kills all processes at once. The messages stay. What locks they leave go too:
 // Dovecot knows a dead owner by its process number, and while somebody else has
 // that it waits two minutes.
 func (d *Dovecot) Stop() {
@@ -245,7 +245,7 @@ func (d *Dovecot) Start(t testing.TB) {
 	d.kill = d.start(t)
 }
 
-// Deliver puts a mail into a mailbox by LMTP.
+// Deliver puts a message into a mailbox by LMTP.
 func (d *Dovecot) Deliver(t testing.TB, to string, raw []byte) {
 	t.Helper()
 	lmtp := smtp.NewClientLMTP(dialTest(t, d.LMTPAddr))
@@ -255,7 +255,7 @@ func (d *Dovecot) Deliver(t testing.TB, to string, raw []byte) {
 	}
 }
 
-// DeliverDeleted puts a mail into a user's INBOX that bears \Deleted, as one does that a
+// DeliverDeleted puts a message into a user's INBOX that bears \Deleted, as one does that a
 // person has deleted and not expunged.
 func (d *Dovecot) DeliverDeleted(t testing.TB, user string, raw []byte) {
 	t.Helper()
@@ -277,7 +277,7 @@ func (d *Dovecot) DeliverDeleted(t testing.TB, user string, raw []byte) {
 	}
 }
 
-// Renumber makes Dovecot number a mailbox anew, as after a loss of its index:
+// Renumber makes Dovecot number a mailbox again, as after a loss of its index:
 // another UIDVALIDITY, other UIDs. Nobody may have the mailbox open.
 func (d *Dovecot) Renumber(t testing.TB, user string) {
 	t.Helper()
@@ -315,7 +315,7 @@ func (d *Dovecot) Protect(t testing.TB, user, folder string) {
 	}
 }
 
-// Refile puts all mails of a folder into another, as a person may; the names are as
+// Refile puts all messages of a folder into another, as a person may; the names are as
 // in Protect. Nobody may have the mailbox open.
 func (d *Dovecot) Refile(t testing.TB, user, from, to string) {
 	t.Helper()
@@ -325,7 +325,7 @@ func (d *Dovecot) Refile(t testing.TB, user, from, to string) {
 	}
 }
 
-// Mails lists the files of a user's mails, in all folders.
+// Messages lists the files of a user's messages, in all folders.
 func (d *Dovecot) Mails(t testing.TB, user string) (files []string) {
 	t.Helper()
 	for _, pattern := range []string{"new/*", "cur/*", ".*/new/*", ".*/cur/*"} {
@@ -338,7 +338,7 @@ func (d *Dovecot) Mails(t testing.TB, user string) (files []string) {
 	return files
 }
 
-// Traces lists the files of a user's, mails and indexes, in whose raw bytes a word
+// Traces lists the files of a user's, messages and indexes, in whose raw bytes a word
 // stands, in any case of a-z.
 func (d *Dovecot) Traces(t testing.TB, user, word string) (files []string) {
 	t.Helper()

@@ -52,7 +52,7 @@ func (s *NameServer) Set(name string, texts ...string) {
 	s.texts[name+"."] = texts
 }
 
-// SetExchangers says who takes the mail for a name, the best one first; none takes
+// SetExchangers says who takes the message for a name, the best one first; none takes
 // them away.
 func (s *NameServer) SetExchangers(name string, hosts ...string) {
 	var bodies []dnsmessage.ResourceBody

@@ -20,7 +20,7 @@ type PostfixConfig struct {
 	// Domains have mailboxes here. All of their addresses exist, but those that
 	// begin with "nobody".
 	Domains []string
-	// Dovecot takes the mail by LMTP, and knows the passwords.
+	// Dovecot takes the message by LMTP, and knows the passwords.
 	Dovecot *Dovecot
 	// Login: mail is taken only after a login.
 	Login bool
@@ -29,7 +29,7 @@ type PostfixConfig struct {
 	OwnSenders bool
 	// NoPlus: addresses with a plus sign do not exist.
 	NoPlus bool
-	// Through takes the mail by LMTP instead of Dovecot.
+	// Through takes the message by LMTP instead of Dovecot.
 	Through string
 	// Elsewhere, as host:port, is the SMTP server for all other domains: what it
 	// refuses comes back to the return path. Empty: mail to there comes back

@@ -16,8 +16,8 @@ import (
 	"turnpost/db/dbtest/memory"
 )
 
-// need skips the test in a short run, and when a program is missing or the test
-// does not run as root, or fails it when TURNPOST_REAL says that this must not be.
+// need skips the test in a short run, and if a program is missing or the test does not run as
+// root. With TURNPOST_REAL=1 it fails the test instead of skipping it.
 func need(t testing.TB, server, packages string, programs ...string) {
 	t.Helper()
 	if testing.Short() && os.Getenv("TURNPOST_REAL") != "1" {
@@ -47,7 +47,7 @@ func missing(t testing.TB, why string) {
 	t.Skip(why)
 }
 
-// find looks for a program, also where only root's PATH leads.
+// find looks for a program in PATH and in the folders of root's PATH.
 func find(program string) string {
 	if path, err := exec.LookPath(program); err == nil {
 		return path
@@ -103,11 +103,9 @@ func write(t testing.TB, path, text string) {
 	}
 }
 
-// run starts a server and waits until all the addresses answer. At the end of
-// the test the whole group of processes is killed: a master that is stopped
-// alone leaves its children behind.
-//
-// It returns what kills the group before.
+// run starts a server and waits until all the addresses answer. At the end of the test it kills
+// the whole process group: a master that is stopped alone leaves its children behind. It
+// returns a function that kills the group earlier.
 func run(t testing.TB, cmd *exec.Cmd, as *nobody, logFile string, addrs ...string) (kill func()) {
 	t.Helper()
 	var output lockedBuffer

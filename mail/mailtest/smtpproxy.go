@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// Dot says what an [SMTPProxy] does with a letter when its last byte is there.
+// Dot says what an [SMTPProxy] does with a message when its last byte is there.
 type Dot int
 
 const (
 	DotPass    Dot = iota // the server's answer reaches the client
-	DotUnheard            // the server gets the letter, and the client no answer: the proxy hangs up
+	DotUnheard            // the server gets the message, and the client no answer: the proxy hangs up
 	DotLost               // the server never gets the end: the proxy hangs up on both
-	DotSilent             // the server gets the letter, and the client no answer: the connection stays
-	DotSlow               // the server gets the end of the letter SlowDot later
+	DotSilent             // the server gets the message, and the client no answer: the connection stays
+	DotSlow               // the server gets the end of the message SlowDot later
 )
 
 // SlowDot is how long a DotSlow takes.
@@ -32,11 +32,11 @@ type SMTPTrouble struct {
 	// Answer, if not nil, is asked about each command line, and its answer is
 	// given in the server's place; "": the server is asked.
 	Answer func(line string) string
-	// Dot, if not nil, decides what becomes of a letter.
+	// Dot, if not nil, decides what becomes of a message.
 	Dot func(messageID string) Dot
 }
 
-// Handed is a letter that a client ended with a dot.
+// Handed is a message that a client ended with a dot.
 type Handed struct {
 	MessageID string
 	Conn      int  // number of the connection
@@ -45,7 +45,7 @@ type Handed struct {
 }
 
 // SMTPProxy passes SMTP in the clear on to a server, as [Proxy] does, and makes
-// the troubles that it is told to. It keeps account of every letter.
+// the troubles that it is told to. It keeps account of every message.
 type SMTPProxy struct {
 	*Proxy
 
@@ -80,29 +80,29 @@ func (p *SMTPProxy) Made() int {
 	return p.made
 }
 
-// Handed lists the letters that the server may have got, in their order.
+// Handed lists the messages that the server may have got, in their order.
 func (p *SMTPProxy) Handed() []Handed {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]Handed(nil), p.handed...)
 }
 
-// Underway is how many letters are being said: from MAIL to the answer to their dot. What
+// Underway is how many messages are being said: from MAIL to the answer to their dot. What
 // is asked for the first command of one does not count it yet.
 func (p *SMTPProxy) Underway() int { return int(p.underway.Load()) }
 
 // Died notes that the one client was killed. What it had not noted by then it cannot
 // know, though the server's answer may have reached it, and though it may have gone on
-// with another letter over the same connection.
+// with another message over the same connection.
 func (p *SMTPProxy) Died() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.deaths++
 }
 
-// Hopes is how often the server may have got a letter without the client's
+// Hopes is how often the server may have got a message without the client's
 // knowledge: the dot was said, and either the connection ended before another word, or
-// the client died before it handed over the letter again.
+// the client died before it handed over the message again.
 func (p *SMTPProxy) Hopes() map[string]int {
 	n, later := map[string]int{}, map[string]int{}
 	for _, h := range slices.Backward(p.Handed()) {
@@ -127,7 +127,7 @@ func (p *SMTPProxy) answer(line string) string {
 	return said
 }
 
-// dot notes a letter, and decides what becomes of it.
+// dot notes a message, and decides what becomes of it.
 func (p *SMTPProxy) dot(conn int, id string) Dot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -144,7 +144,7 @@ func (p *SMTPProxy) dot(conn int, id string) Dot {
 	return fate
 }
 
-// spoke notes that a client goes on after a letter.
+// spoke notes that a client goes on after a message.
 func (p *SMTPProxy) spoke(conn int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -241,7 +241,7 @@ func (p *SMTPProxy) pass(number int, client, server net.Conn) {
 	}
 }
 
-// saying is how far a connection is with a letter.
+// saying is how far a connection is with a message.
 type saying struct {
 	of    *atomic.Int32 // how many are said
 	state atomic.Int32

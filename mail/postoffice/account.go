@@ -13,9 +13,8 @@ import (
 
 const delimiter = '/'
 
-// account is one person's mail. The memory server keeps the letters; the
-// account keeps what that does not: what folders there are and what for, and
-// who is waiting for news.
+// account is one person's mail. The memory server holds the messages; the account holds what
+// that does not: the folders with their uses, and the clients that wait for changes.
 type account struct {
 	name string
 	user *imapmemserver.User
@@ -31,7 +30,7 @@ type account struct {
 	watchers map[chan struct{}]struct{}
 }
 
-// folder is what LIST tells of a folder.
+// folder is what LIST shows of a folder.
 type folder struct {
 	subscribed bool
 	use        []imap.MailboxAttr // RFC 6154
@@ -94,7 +93,7 @@ func (acc *account) createLocked(name string, use []imap.MailboxAttr) error {
 	return nil
 }
 
-// file puts a letter in the INBOX.
+// file puts a message in the INBOX.
 func (acc *account) file(raw []byte, maxBytes int64) error {
 	st, err := acc.user.Status("INBOX", &imap.StatusOptions{Size: true})
 	if err != nil {
@@ -125,7 +124,7 @@ func (acc *account) watch() (news <-chan struct{}, stop func()) {
 	}
 }
 
-// changed tells all who idle.
+// changed notifies all clients that idle.
 func (acc *account) changed() {
 	acc.mu.Lock()
 	defer acc.mu.Unlock()
@@ -137,7 +136,7 @@ func (acc *account) changed() {
 	}
 }
 
-// literal is a letter as APPEND brings it.
+// literal is a message in the form of APPEND.
 type literal struct{ *bytes.Reader }
 
 func (l literal) Size() int64 { return l.Reader.Size() }

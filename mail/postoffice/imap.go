@@ -35,9 +35,9 @@ func (po *PostOffice) newIMAPServer() *imapserver.Server {
 	})
 }
 
-// imapSession is one IMAP connection. It is the memory server's session with
-// what has to be different: accounts that come into being, a UIDVALIDITY that
-// differs between starts, LIST with attributes, and MOVE and IDLE done right.
+// imapSession is one IMAP connection. It is the memory server's session, except for accounts
+// that are created on demand, a UIDVALIDITY that differs between starts, LIST with
+// attributes, and correct MOVE and IDLE.
 type imapSession struct {
 	*imapmemserver.UserSession // nil before the login
 	po                         *PostOffice
@@ -104,8 +104,8 @@ func (s *imapSession) Append(name string, r imap.LiteralReader, options *imap.Ap
 	if err != nil {
 		return nil, err
 	}
-	// The memory server shows nothing at all of a letter whose header it cannot
-	// read, so a letter that comes in by this door is made readable as well.
+	// The memory server shows nothing at all of a message whose header it cannot parse, so a
+	// message that is appended is made readable as well.
 	data, err := s.UserSession.Append(name, literal{bytes.NewReader(split(raw).bytes())}, options)
 	if err != nil {
 		return nil, err
@@ -133,8 +133,8 @@ func (s *imapSession) copy(set imap.NumSet, dest string) (*imap.CopyData, error)
 	return data, nil
 }
 
-// Move is Copy and then Expunge of just these letters. The memory server's own
-// MOVE tells each EXPUNGE twice, so that the client's numbers go wrong.
+// Move copies and then expunges just these messages. The memory server's own MOVE reports each
+// EXPUNGE twice, so that the client's numbers go wrong.
 func (s *imapSession) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) error {
 	s.acc.changing.Lock()
 	defer s.acc.changing.Unlock()
@@ -165,9 +165,8 @@ func (s *imapSession) Expunge(w *imapserver.ExpungeWriter, uids *imap.UIDSet) er
 	return s.UserSession.Expunge(w, uids)
 }
 
-// Idle tells all that is new until stop is closed. The memory server's own IDLE
-// is silent about what came between the last command and IDLE, until something
-// else comes.
+// Idle reports changes until stop is closed. The memory server's own IDLE does not report what
+// came between the last command and IDLE until something else comes.
 func (s *imapSession) Idle(w *imapserver.UpdateWriter, stop <-chan struct{}) error {
 	news, unwatch := s.acc.watch()
 	defer unwatch()
@@ -252,8 +251,8 @@ func (s *imapSession) subscribe(name string, yes bool) error {
 	return nil
 }
 
-// List is written out here because the memory server tells neither special uses
-// nor children, and its status would have another UIDVALIDITY.
+// List is implemented here because the memory server reports neither special uses nor children,
+// and its status has another UIDVALIDITY.
 func (s *imapSession) List(w *imapserver.ListWriter, ref string, patterns []string, options *imap.ListOptions) error {
 	if len(patterns) == 0 { // asks for the delimiter only
 		return w.WriteList(&imap.ListData{Attrs: []imap.MailboxAttr{imap.MailboxAttrNoSelect}, Delim: delimiter})

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// listener listens on loopback and knows its open connections: the servers lose
-// sight of a connection that is accepted while they close.
+// listener listens on loopback and tracks its open connections: the servers lose track of a
+// connection that is accepted while they close.
 type listener struct {
 	net.Listener
 
@@ -16,8 +16,7 @@ type listener struct {
 	closed bool
 }
 
-// listen refuses whatever is not this machine alone: everybody's password is
-// known.
+// listen refuses addresses that other machines can reach: everybody's password is known.
 func listen(addr string) (*listener, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -30,7 +29,7 @@ func listen(addr string) (*listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %s: %w", addr, err)
 	}
-	// What localhost is, is the resolver's word; this is the kernel's.
+	// The resolver decides what localhost is; check what the kernel says.
 	if tcp, ok := l.Addr().(*net.TCPAddr); !ok || !tcp.IP.IsLoopback() {
 		l.Close()
 		return nil, fmt.Errorf("the address %q turned out not to be a loopback address", addr)
@@ -54,7 +53,7 @@ func (l *listener) Accept() (net.Conn, error) {
 	return tracked, nil
 }
 
-// hangUp closes all connections that are still open, and those to come.
+// hangUp closes all open connections, and those that come later.
 func (l *listener) hangUp() {
 	l.mu.Lock()
 	l.closed = true

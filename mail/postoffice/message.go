@@ -7,18 +7,17 @@ import (
 	"time"
 )
 
-// message is a letter taken apart: its fields as they are written, with their
-// folds and line ends, and the body.
+// message is a message split into its fields as they are written, with folds and line ends,
+// and its body.
 type message struct {
 	fields []string
 	body   []byte
 }
 
-// split takes a letter apart. All line ends become CRLF, bare CR and bare LF
-// too (RFC 5321 section 2.3.8 forbids them): a reader that takes one for a line
-// end must not see fields that others do not see. A line that can be no field
-// ends the header, as if a blank line stood before it; a letter may begin with
-// such a line, and then it is all body.
+// split splits a message. All line ends become CRLF, bare CR and bare LF too (RFC 5321 section
+// 2.3.8 forbids them): a reader that takes one for a line end must not see fields that
+// others do not see. A line that cannot be a field ends the header, as if a blank line
+// stood before it; if the first line is such a line, the whole message is body.
 func split(raw []byte) message {
 	raw = normalise(raw)
 	var m message
@@ -46,7 +45,7 @@ func split(raw []byte) message {
 	return m
 }
 
-// normalise gives every line a CRLF, the last one too. A letter that has them,
+// normalise gives every line a CRLF, the last one too. A message that has them,
 // as most do, is returned as it is.
 func normalise(raw []byte) []byte {
 	if n := bytes.Count(raw, []byte("\r\n")); bytes.HasSuffix(raw, []byte("\n")) && n == bytes.Count(raw, []byte("\n")) && n == bytes.Count(raw, []byte("\r")) {
@@ -70,7 +69,7 @@ func normalise(raw []byte) []byte {
 	return out
 }
 
-// fieldName is the name of a field, in small letters; empty when the line is no
+// fieldName is the name of a field, in lower case; empty when the line is no
 // field. RFC 5322 section 2.2: printable ASCII; section 4.5.8: old mail has
 // white space before the colon.
 func fieldName(field string) string {
@@ -106,7 +105,7 @@ func (m message) first(name string) string {
 	return ""
 }
 
-// returnPath is the address in the letter's own Return-Path, if it has one.
+// returnPath is the address in the message's own Return-Path, if it has one.
 func (m message) returnPath() (string, bool) {
 	if m.count("Return-Path") == 0 {
 		return "", false
@@ -130,8 +129,7 @@ func (m message) bytes() []byte {
 	return b.Bytes()
 }
 
-// trace is what the post office knows of a letter that the letter itself cannot
-// prove.
+// trace is what the post office knows about a message that the message cannot prove.
 type trace struct {
 	from, to   string // the envelope
 	login      string // who is vouched for; empty: nobody
@@ -142,7 +140,7 @@ type trace struct {
 	at         time.Time
 }
 
-// delivered is the letter as it lies in the mailbox.
+// delivered returns the message as it is filed in the mailbox.
 func (m message) delivered(t trace) []byte {
 	out := message{body: m.body}
 	out.fields = append(out.fields,

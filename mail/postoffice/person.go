@@ -16,7 +16,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
-	_ "github.com/emersion/go-message/charset" // letters of mail programs come in any
+	_ "github.com/emersion/go-message/charset" // messages of mail programs come in any
 	gomail "github.com/emersion/go-message/mail"
 
 	"turnpost/mail"
@@ -57,7 +57,7 @@ func (p *Person) Send(d mail.Draft) error {
 	return smtp.SendMail(p.smtpAddr, smtp.PlainAuth("", p.Self.Addr, Password, host), p.Self.Addr, []string{d.To.Addr}, raw)
 }
 
-// Letter is a letter as its reader has it.
+// Message is a message as its reader has it.
 type Letter struct {
 	From       mail.Address
 	ReplyTo    string // where an answer goes
@@ -69,7 +69,7 @@ type Letter struct {
 	Raw        []byte
 }
 
-// ReadLetter reads a raw letter. What cannot be read is shown as it is.
+// ReadLetter reads a raw message. What cannot be read is shown as it is.
 func ReadLetter(raw []byte) *Letter {
 	l := &Letter{Raw: raw, Text: strings.ReplaceAll(string(raw), "\r\n", "\n")}
 	r, err := gomail.CreateReader(bytes.NewReader(raw))
@@ -155,17 +155,17 @@ func (l *Letter) Answer(from mail.Address, text string, now time.Time) mail.Draf
 }
 
 // Mailbox reads one person's INBOX over IMAP, as a mail program does. It
-// leaves every letter where it is, unread for other programs.
+// leaves every message where it is, unread for other programs.
 type Mailbox struct {
 	Addr string // host:port
 	User string
-	last imap.UID // of the newest letter that was handed over
+	last imap.UID // of the newest message that was handed over
 }
 
 // lookAgain is the longest wait for news, should the server forget to tell.
 const lookAgain = 30 * time.Second
 
-// Watch hands every letter to found, oldest first, until ctx is done: then it
+// Watch hands every message to found, oldest first, until ctx is done: then it
 // returns nil. After an error it can be called again and goes on where it was.
 func (m *Mailbox) Watch(ctx context.Context, found func(raw []byte)) error {
 	err := m.read(ctx, found)
@@ -226,7 +226,7 @@ func (m *Mailbox) read(ctx context.Context, found func(raw []byte)) error {
 	}
 }
 
-// fetch hands over what is newer than the last letter.
+// fetch hands over what is newer than the last message.
 func (m *Mailbox) fetch(client *imapclient.Client, found func(raw []byte)) error {
 	criteria := imap.SearchCriteria{UID: []imap.UIDSet{{imap.UIDRange{Start: m.last + 1}}}}
 	uids, err := client.UIDSearch(&criteria, nil).Wait()

@@ -21,19 +21,19 @@ const (
 	Password = "demo"
 )
 
-// Config says where the post office is and how much it bears. Zero values have
-// the defaults that stand beside them.
+// Config holds the addresses and limits of a post office. The comments beside the fields name
+// the defaults of zero values.
 type Config struct {
 	Domain   string // demo.test
 	SMTPAddr string // 127.0.0.1:2525
 	IMAPAddr string // 127.0.0.1:1143
 	Password string // demo; everybody's
 
-	MaxMessageBytes int64         // 32 MiB; one letter
+	MaxMessageBytes int64         // 32 MiB; one message
 	MaxMailboxBytes int64         // 256 MiB; one INBOX
 	MaxMailboxes    int           // 10000
-	MaxRecipients   int           // 100; of one letter
-	Timeout         time.Duration // 5 minutes; for one SMTP command or letter, RFC 5321 section 4.5.3.2
+	MaxRecipients   int           // 100; of one message
+	Timeout         time.Duration // 5 minutes; for one SMTP command or message, RFC 5321 section 4.5.3.2
 
 	Log *slog.Logger // none
 }
@@ -69,8 +69,7 @@ func (c *Config) setDefaults() {
 	}
 }
 
-// PostOffice is a running post office. Its methods may be called at any time
-// and from any goroutine.
+// PostOffice is a running post office. Its methods may be called from any goroutine.
 type PostOffice struct {
 	cfg  Config
 	log  *slog.Logger
@@ -84,16 +83,16 @@ type PostOffice struct {
 
 	mu       sync.Mutex
 	accounts map[string]*account
-	letters  uint64 // number of letters delivered
+	letters  uint64 // number of messages delivered
 	closed   bool
 }
 
 // Start opens a post office. The caller closes it.
 func Start(cfg Config) (*PostOffice, error) {
 	cfg.setDefaults()
-	// UIDVALIDITY is 32 bits wide and has to differ between any two starts. In
-	// hundredths of a second the clock comes round after 497 days; the wait
-	// makes sure that no two starts of one process share a tick.
+	// UIDVALIDITY has 32 bits and must differ between any two starts. In hundredths of a
+	// second the clock wraps after 497 days; the wait makes sure that no two starts of one
+	// process use the same value.
 	const tick = 10 * time.Millisecond
 	time.Sleep(tick)
 	now := time.Now()
@@ -128,16 +127,16 @@ func (po *PostOffice) serve(name string, serve func(net.Listener) error, l net.L
 	})
 }
 
-// SMTPAddr is the host:port that takes mail.
+// SMTPAddr returns the host:port of the SMTP server.
 func (po *PostOffice) SMTPAddr() string { return po.smtpListener.Addr().String() }
 
-// IMAPAddr is the host:port that shows mail.
+// IMAPAddr returns the host:port of the IMAP server.
 func (po *PostOffice) IMAPAddr() string { return po.imapListener.Addr().String() }
 
-// Domain is the one domain that the post office has mailboxes for.
+// Domain returns the one domain that the post office has mailboxes for.
 func (po *PostOffice) Domain() string { return po.cfg.Domain }
 
-// Close hangs up on everybody and forgets all mail. A second Close does nothing.
+// Close closes all connections and discards all mail. A second call does nothing.
 func (po *PostOffice) Close() error {
 	po.mu.Lock()
 	closed := po.closed
@@ -146,7 +145,7 @@ func (po *PostOffice) Close() error {
 	if closed {
 		return nil
 	}
-	// First the doors, so that the servers see nobody new; then the visitors.
+	// First the listeners, so that the servers get no new connections; then the open ones.
 	err := errors.Join(po.smtpListener.Close(), po.imapListener.Close())
 	po.serving.Wait()
 	_ = po.smtpServer.Close() // complains that its listener is closed already
@@ -156,9 +155,8 @@ func (po *PostOffice) Close() error {
 	return err
 }
 
-// Deliver files a letter as if a stranger had sent it: nobody vouches for it. A
-// Return-Path that raw brings along is kept; without one, it is the address in
-// From.
+// Deliver files a message as if a stranger had sent it, without vouching for it. It keeps a
+// Return-Path in raw; without one, the return path is the address in From.
 func (po *PostOffice) Deliver(to string, raw []byte) error {
 	m := split(raw)
 	from, ok := m.returnPath()
@@ -170,7 +168,7 @@ func (po *PostOffice) Deliver(to string, raw []byte) error {
 	return po.deliver(m, trace{from: from, helo: "localhost", peer: "127.0.0.1", protocol: "SMTP"}, to)
 }
 
-// deliver files one letter for one person.
+// deliver files one message for one person.
 func (po *PostOffice) deliver(m message, t trace, to string) error {
 	acc, err := po.recipient(to)
 	if err != nil {
@@ -188,7 +186,7 @@ func (po *PostOffice) deliver(m message, t trace, to string) error {
 	return nil
 }
 
-// account returns the mailbox of a local part, and makes it if need be.
+// account returns the mailbox of a local part, and creates it if needed.
 func (po *PostOffice) account(name string) (*account, error) {
 	po.mu.Lock()
 	defer po.mu.Unlock()
@@ -207,8 +205,8 @@ func (po *PostOffice) account(name string) (*account, error) {
 	return acc, nil
 }
 
-// login returns the account of somebody who knows the password. The name is a
-// local part, or the whole address.
+// login returns the account of a user who knows the password. The name is a local part or
+// the whole address.
 func (po *PostOffice) login(name, password string) (*account, error) {
 	local, domain, whole := cutLast(name, "@")
 	local, ok := ownerOf(local)
@@ -228,8 +226,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// ownerOf folds a local part to the name of the mailbox: without the tag after
-// a plus, in small letters.
+// ownerOf returns the mailbox of a local part: without the tag after a plus, in lower case.
 func ownerOf(local string) (string, bool) {
 	local, _, _ = strings.Cut(strings.ToLower(local), "+")
 	// RFC 5321 section 4.5.3.1.1 allows 64 octets.
@@ -241,8 +238,8 @@ func ownerOf(local string) (string, bool) {
 	return local, true
 }
 
-// quiet hands the servers' own complaints to slog. They may tell addresses, so
-// all but a panic stay at debug level.
+// quiet passes the servers' own log lines to slog. They may contain addresses, so all but
+// panics are logged at debug level.
 type quiet struct{ log *slog.Logger }
 
 func (q quiet) Printf(format string, args ...any) {

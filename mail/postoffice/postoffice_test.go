@@ -32,7 +32,7 @@ func start(t *testing.T, change ...func(*postoffice.Config)) *postoffice.PostOff
 	return po
 }
 
-// login opens an IMAP connection. Changes of the number of letters go to exists.
+// login opens an IMAP connection. Changes of the number of messages go to exists.
 func login(t *testing.T, po *postoffice.PostOffice, name string, exists chan<- uint32) *imapclient.Client {
 	t.Helper()
 	c, err := imapclient.DialInsecure(po.IMAPAddr(), &imapclient.Options{UnilateralDataHandler: &imapclient.UnilateralDataHandler{

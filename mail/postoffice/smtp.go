@@ -90,7 +90,7 @@ func (s *smtpSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 	return nil
 }
 
-// recipient finds whose mail an address is. Its errors are SMTP answers.
+// recipient returns the account of an address. Its errors are SMTP answers.
 func (po *PostOffice) recipient(to string) (*account, error) {
 	local, domain, _ := cutLast(to, "@")
 	if !strings.EqualFold(domain, po.cfg.Domain) {
@@ -111,13 +111,13 @@ func (s *smtpSession) Data(r io.Reader) error {
 	raw, err := io.ReadAll(r)
 	if err != nil {
 		if !errors.Is(err, smtp.ErrDataTooLarge) {
-			// The rest of a letter that broke off must never be read as commands.
+			// The rest of a message that broke off must never be read as commands.
 			s.conn.Conn().Close()
 		}
 		return err
 	}
 	m := split(raw)
-	// RFC 5321 section 6.3: a letter that has been received this often is going
+	// RFC 5321 section 6.3: a message that has been received this often is going
 	// round in circles.
 	if m.count("Received") > 100 {
 		return refuse(554, smtp.EnhancedCode{5, 4, 6}, "This letter has been passed on too often")
@@ -141,14 +141,14 @@ func (s *smtpSession) Data(r io.Reader) error {
 	return nil
 }
 
-// own tells whether an address belongs to who logged in.
+// own reports whether an address belongs to the user who logged in.
 func (s *smtpSession) own(addr string) bool {
 	local, domain, _ := cutLast(addr, "@")
 	name, ok := ownerOf(local)
 	return ok && name+"@"+strings.ToLower(domain) == s.login
 }
 
-// protocol is the word for Received (RFC 3848, RFC 6531 section 4.3).
+// protocol returns the word for Received (RFC 3848, RFC 6531 section 4.3).
 func (s *smtpSession) protocol() string {
 	p := "ESMTP"
 	if s.utf8 {
@@ -164,8 +164,8 @@ func refuse(code int, enhanced smtp.EnhancedCode, text string) error {
 	return &smtp.SMTPError{Code: code, EnhancedCode: enhanced, Message: text}
 }
 
-// loginServer is the LOGIN mechanism, which many programs still speak and
-// go-sasl has for clients only.
+// loginServer implements the LOGIN mechanism, which many programs still use; go-sasl has it for
+// clients only.
 type loginServer struct {
 	authenticate func(name, password string) error
 	name         *string

@@ -18,7 +18,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail"
-	"turnpost/mail/postoffice"
 	"turnpost/mail/server/servertest"
 )
 
@@ -132,9 +131,9 @@ func (p *playing) Close() error { return nil }
 // run plays so many plies by some daemons.
 func (p *playing) run(daemons, plies int) {
 	p.most = int64(plies)
-	boxes := make([]*postoffice.Box, daemons)
+	boxes := make([]*box, daemons)
 	for i := range boxes {
-		boxes[i] = postoffice.NewBox(fmt.Sprint("box ", i), max(plies, len(p.first)))
+		boxes[i] = newBox(fmt.Sprint("box ", i), max(plies, len(p.first)))
 	}
 	p.keep = func(raw []byte) { boxes[p.serial.Add(1)%int64(daemons)].Put(raw) }
 	for _, raw := range p.first {

@@ -2,11 +2,15 @@ package servertest
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	netmail "net/mail"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-message"
 	"github.com/stretchr/testify/require"
@@ -15,7 +19,7 @@ import (
 	"turnpost/rules/all"
 )
 
-// Letter is a letter out as its reader has it.
+// Message is a message out as its reader has it.
 type Letter struct {
 	netmail.Header
 	Text string
@@ -24,13 +28,13 @@ type Letter struct {
 	parts func() []Part
 }
 
-// Raw is the letter's bytes, with its pictures.
+// Raw is the message's bytes, with its pictures.
 func (l Letter) Raw() []byte { return l.whole() }
 
-// Parts are the leaves of the letter, in their order.
+// Parts are the leaves of the message, in their order.
 func (l Letter) Parts() []Part { return l.parts() }
 
-// Whole is a letter in the outbox as it is sent, with its pictures.
+// Whole is a message in the outbox as it is sent, with its pictures.
 func Whole(t testing.TB, stored []byte) []byte {
 	t.Helper()
 	raw, err := notify.Draw(stored, all.Games(), Painter)
@@ -38,13 +42,13 @@ func Whole(t testing.TB, stored []byte) []byte {
 	return raw
 }
 
-// ReadLetter reads the bytes of a letter.
+// ReadLetter reads the bytes of a message.
 func ReadLetter(t testing.TB, raw []byte) Letter {
 	t.Helper()
 	return readLetter(t, raw, func() []byte { return raw })
 }
 
-// ReadStored reads a letter of the outbox. Its pictures are drawn when somebody asks
+// ReadStored reads a message of the outbox. Its pictures are drawn when somebody asks
 // for them; where time matters less, always.
 func ReadStored(t testing.TB, stored []byte) Letter {
 	t.Helper()
@@ -55,7 +59,7 @@ func ReadStored(t testing.TB, stored []byte) Letter {
 	return l
 }
 
-// readLetter reads a letter's header and its words, which are the same before its
+// readLetter reads a message's header and its words, which are the same before its
 // pictures are drawn.
 func readLetter(t testing.TB, raw []byte, whole func() []byte) Letter {
 	t.Helper()
@@ -73,7 +77,7 @@ func readLetter(t testing.TB, raw []byte, whole func() []byte) Letter {
 	return l
 }
 
-// Part is the first part of a letter that has such a type; nil if there is none.
+// Part is the first part of a message that has such a type; nil if there is none.
 func (l Letter) Part(kind string) []byte {
 	for _, p := range l.Parts() {
 		if p.Kind == kind {
@@ -83,7 +87,7 @@ func (l Letter) Part(kind string) []byte {
 	return nil
 }
 
-// Part is a leaf of a letter's tree, decoded.
+// Part is a leaf of a message's tree, decoded.
 type Part struct {
 	Kind string // text/plain
 	ID   string // Content-ID, without brackets
@@ -91,7 +95,7 @@ type Part struct {
 	Data []byte
 }
 
-// PartsOf are the leaves of a letter.
+// PartsOf are the leaves of a message.
 func PartsOf(raw []byte) (parts []Part, err error) {
 	e, err := message.Read(bytes.NewReader(raw))
 	if err != nil {
@@ -112,3 +116,55 @@ func PartsOf(raw []byte) (parts []Part, err error) {
 	})
 	return parts, err
 }
+
+// Post is a message on its way to the robot.
+type Post struct {
+	From    string // "Ada <ada@example.org>"
+	To      string // default: the robot
+	Subject string
+	Header  []string // further fields
+	Body    string
+	Answers *Letter // what it replies to
+	Proven  bool    // the mailbox's own server vouches for the sender
+}
+
+// Raw is a post as the mailbox has it.
+func (w *World) Raw(p Post) []byte {
+	w.Serial++
+	var b bytes.Buffer
+	if p.Proven {
+		addr, err := netmail.ParseAddress(p.From)
+		require.NoError(w.T, err)
+		fmt.Fprintf(&b, "Authentication-Results: turnpost.example; auth=pass smtp.auth=%s\n", addr.Address)
+	}
+	if p.To == "" {
+		p.To = RobotAddress
+	}
+	if p.Answers != nil {
+		p.To = p.Answers.Get("Reply-To")
+		p.Subject = "Re: " + p.Answers.Get("Subject")
+		fmt.Fprintf(&b, "In-Reply-To: %s\nReferences: %s %s\n", p.Answers.Get("Message-Id"),
+			p.Answers.Get("References"), p.Answers.Get("Message-Id"))
+		credit, err := netmail.ParseAddress(p.Answers.Get("From"))
+		require.NoError(w.T, err)
+		p.Body += "\n\nOn Fri, 20 Nov 2026 at 10:00, " + credit.Name + " <" + RobotAddress + "> wrote:\n\n> " +
+			strings.ReplaceAll(p.Answers.Text, "\n", "\n> ") + "\n"
+	}
+	fmt.Fprintf(&b, "Delivered-To: %s\nFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.example>\n", p.To, p.From, p.To, p.Subject, w.Serial)
+	if !slices.ContainsFunc(p.Header, func(h string) bool { return strings.HasPrefix(h, "Date:") }) {
+		fmt.Fprintf(&b, "Date: %s\n", w.Now.Format(time.RFC1123Z))
+	}
+	for _, h := range p.Header {
+		b.WriteString(h + "\n")
+	}
+	b.WriteString("Content-Type: text/plain; charset=utf-8\n\n" + p.Body + "\n")
+	return bytes.ReplaceAll(b.Bytes(), []byte("\n"), []byte("\r\n"))
+}
+
+// Quoted sets a text behind "> ".
+func Quoted(text string) string {
+	return "> " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n> ") + "\n"
+}
+
+// SecretPattern finds a ticket, and in it the secret.
+var SecretPattern = regexp.MustCompile(`[0-9]+\.[0-9]+\.([a-z2-7]{20})\b`)

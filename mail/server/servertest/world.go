@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,7 +22,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/handler"
-
+	"turnpost/mail/notify"
 	"turnpost/mail/server"
 	"turnpost/rules"
 	"turnpost/rules/all"
@@ -30,8 +33,8 @@ import (
 // RobotAddress is the address that players write to.
 const RobotAddress = "games@turnpost.example"
 
-// World is a server on a real database, and people who write to it. No network:
-// letters in go to Keep, letters out are read from the outbox.
+// World is a server on a real database, and people who write to it. There is no network:
+// incoming messages go to Keep, outgoing ones are read from the outbox.
 type World struct {
 	T      testing.TB
 	Dir    string // of the database
@@ -40,20 +43,20 @@ type World struct {
 	Desk   *handler.Handler
 	Server *server.Server
 	Now    time.Time
-	Serial int                 // of mails that came in
+	Serial int                 // of messages that came in
 	Open   bool                // everybody is believed
 	Games  []rules.Game        // that are played here; Restart to change them
-	Handed int64               // outbox letters up to this one were handed out
+	Handed int64               // outbox messages up to this one were handed out
 	Boxes  map[string][]Letter // by address
 }
 
 // Painter draws each position once for all tests.
 var Painter = picture.NewPainter()
 
-// ReadWords returns the words of letters, which it reads once for all tests.
+// ReadWords returns the words of messages, which it reads once for all tests.
 var ReadWords = sync.OnceValues(func() (*templates.Set, error) { return templates.New() })
 
-// Words are the words of letters.
+// Words are the words of messages.
 func Words(t testing.TB) *templates.Set {
 	t.Helper()
 	set, err := ReadWords()
@@ -107,8 +110,7 @@ func (w *World) Use(k *handler.Handler, log *slog.Logger) {
 	w.Server.Gap = 1 << 62
 }
 
-// On makes a desk and its server on a database, which may be the world's that was
-// opened anew.
+// On makes a handler and its server on a database, which may be the world's, opened again.
 func (w *World) On(d *db.DB) (*handler.Handler, *server.Server) {
 	w.T.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -123,7 +125,7 @@ func (w *World) On(d *db.DB) (*handler.Handler, *server.Server) {
 }
 
 // Pass lets time pass, in steps of at most half an hour, with the clockwork
-// running, and returns the letters that it wrote.
+// running, and returns the messages that it wrote.
 func (w *World) Pass(span time.Duration) (out []Letter) {
 	w.T.Helper()
 	out = w.Work()
@@ -186,7 +188,7 @@ func (w *World) Down(span time.Duration) []Letter {
 	return w.Work()
 }
 
-// Send brings a mail in, lets the desk work, and returns the letters that went
+// Send brings a message in, lets the desk work, and returns the messages that went
 // out for it, by number.
 func (w *World) Send(p Post) []Letter { w.T.Helper(); return w.Bring(w.Raw(p)) }
 
@@ -197,7 +199,7 @@ func (w *World) Bring(raw []byte) []Letter {
 	return w.Work()
 }
 
-// Keep brings a mail in and leaves it there.
+// Keep brings a message in and leaves it there.
 func (w *World) Keep(raw []byte) {
 	w.T.Helper()
 	w.Serial++
@@ -206,8 +208,8 @@ func (w *World) Keep(raw []byte) {
 	}))
 }
 
-// Work answers everything new, lets robots think, and returns what went out. Who was forgotten is
-// forgotten to the end.
+// Work answers all new messages, plays the bots' turns, completes the forgetting of players, and
+// returns what was sent.
 func (w *World) Work() []Letter {
 	w.T.Helper()
 	for {
@@ -228,7 +230,7 @@ func (w *World) Work() []Letter {
 	return w.Letters()
 }
 
-// Letters returns what was written since, without working.
+// Messages returns what was written since, without working.
 func (w *World) Letters() (out []Letter) {
 	w.T.Helper()
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
@@ -251,7 +253,7 @@ func (w *World) Letters() (out []Letter) {
 // forget does what the clockwork does with who was forgotten, and nothing else of it.
 func (w *World) forget() {
 	w.T.Helper()
-	for w.Depart() {
+	for w.depart() {
 	}
 	begun := false
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
@@ -268,8 +270,8 @@ func (w *World) forget() {
 	require.NoError(w.T, w.DB.Scrub(context.Background()))
 }
 
-// Depart ends the next games of somebody who leaves, and reports whether somebody does.
-func (w *World) Depart() (worked bool) {
+// depart ends the next games of somebody who leaves, and reports whether somebody does.
+func (w *World) depart() (worked bool) {
 	w.T.Helper()
 	require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 		d, err := tx.NextDeparture()
@@ -284,7 +286,7 @@ func (w *World) Depart() (worked bool) {
 	return worked
 }
 
-// unread are the numbers of the letters that wait to be sent and were not handed
+// unread are the numbers of the messages that wait to be sent and were not handed
 // out, in their order.
 func (w *World) unread(tx *db.Tx) (ids []int64, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
@@ -296,7 +298,7 @@ func (w *World) unread(tx *db.Tx) (ids []int64, err error) {
 	return ids, err
 }
 
-// Last is the last letter to an address.
+// Last is the last message to an address.
 func (w *World) Last(address string) *Letter {
 	w.T.Helper()
 	box := w.Boxes[address]
@@ -304,7 +306,7 @@ func (w *World) Last(address string) *Letter {
 	return &box[len(box)-1]
 }
 
-// Reply sends text as an answer to the last letter of that person.
+// Reply sends text as an answer to the last message of that person.
 func (w *World) Reply(address, text string) []Letter {
 	w.T.Helper()
 	return w.Send(Post{From: address, Body: text, Answers: w.Last(address)})
@@ -336,7 +338,7 @@ func (w *World) Plies(id int64) (moves []string) {
 	return moves
 }
 
-// Settled is how a letter in ended: its state and remark.
+// Settled is how a message in ended: its state and remark.
 func (w *World) Settled(id int64) (state, remark string) {
 	w.T.Helper()
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
@@ -351,4 +353,126 @@ func (w *World) Settled(id int64) (state, remark string) {
 func (w *World) Proven(from, body string) []Letter {
 	w.T.Helper()
 	return w.Send(Post{From: from, Proven: true, Body: body})
+}
+
+// snapshot is a world as it was left.
+type snapshot struct {
+	file   []byte // the database
+	now    time.Time
+	serial int
+	handed int64
+	boxes  map[string][]Letter
+}
+
+// snapshots are worlds by what they were called.
+var snapshots struct {
+	sync.Mutex
+	of map[string]*snapshot
+}
+
+// From returns a world in which begin was carried out. That happens once for all tests with the
+// same name, because playing to where a test begins takes longer than many a test. On
+// PostgreSQL each test plays for itself.
+func From(t testing.TB, name string, begin func(*World)) *World {
+	t.Helper()
+	if OnPostgres(t) {
+		w := New(t)
+		begin(w)
+		return w
+	}
+	s := taken(t, name, begin)
+	w := open(t, s.file)
+	w.Now, w.Serial, w.Handed, w.Boxes = s.now, s.serial, s.handed, maps.Clone(s.boxes)
+	for address, box := range w.Boxes {
+		w.Boxes[address] = slices.Clip(box)
+	}
+	return w
+}
+
+// taken is the snapshot of a name, which begin makes if there is none.
+func taken(t testing.TB, name string, begin func(*World)) *snapshot {
+	t.Helper()
+	snapshots.Lock()
+	defer snapshots.Unlock()
+	if s := snapshots.of[name]; s != nil {
+		return s
+	}
+	w := New(t)
+	begin(w)
+	require.NoError(t, w.DB.Close())
+	file, err := os.ReadFile(w.Where)
+	require.NoError(t, err)
+	if snapshots.of == nil {
+		snapshots.of = map[string]*snapshot{}
+	}
+	s := &snapshot{file, w.Now, w.Serial, w.Handed, w.Boxes}
+	snapshots.of[name] = s
+	return s
+}
+
+// OnPostgres reports whether a test has its world on PostgreSQL: one that runs
+// within TestOnPostgreSQL, or with TURNPOST_DATABASE=postgres every one.
+func OnPostgres(t testing.TB) bool {
+	return os.Getenv("TURNPOST_DATABASE") == "postgres" || strings.HasPrefix(t.Name(), "TestOnPostgreSQL/")
+}
+
+// Live makes the world's time that of the machine from now on, for its messages, which are
+// authenticated while they are fresh, and for its database.
+func (w *World) Live() { w.Now, w.DB.Now = time.Now(), time.Now }
+
+// Hears makes a channel of what the server tells of one sort, which keeps so many at most.
+func (w *World) Hears(most int, what handler.ObservationKind, label string) <-chan struct{} {
+	heard := make(chan struct{}, most)
+	w.Server.Observe = func(o handler.Observation) {
+		if o.What == what && o.Label == label {
+			select {
+			case heard <- struct{}{}:
+			default:
+			}
+		}
+	}
+	return heard
+}
+
+// Sender is a Courier that returns the map's error for each recipient.
+type Sender map[string]error
+
+// Send is of mail.Courier.
+func (s Sender) Send(_ context.Context, e mail.Envelope) error { return s[e.To] }
+
+// Close is of mail.Courier.
+func (s Sender) Close() error { return nil }
+
+// Refuse is a Courier that refuses one recipient for good.
+func Refuse(address string) Sender {
+	return Sender{address: fmt.Errorf("%w: no such person", mail.ErrRefused)}
+}
+
+// Deliver sends everything that is due, and returns what went wrong.
+func (w *World) Deliver(c mail.Courier) (failed error) {
+	w.T.Helper()
+	for range 100 {
+		worked, err := w.Server.DeliverNext(context.Background(), c)
+		failed = errors.Join(failed, err)
+		if !worked {
+			return failed
+		}
+	}
+	require.FailNow(w.T, "delivery does not end")
+	return nil
+}
+
+// Whole is a message out as it is sent, with its pictures.
+func (w *World) Whole(o db.Outgoing) []byte {
+	w.T.Helper()
+	raw, err := notify.Draw(o.Raw, w.Desk.Club.Games(), Painter)
+	require.NoError(w.T, err)
+	return raw
+}
+
+// Outgoing lists the messages out that are in a state.
+func (w *World) Outgoing(state string) (out []db.Outgoing) {
+	w.T.Helper()
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) (err error) { out, err = tx.Outgoing(state); return err }))
+	return out
 }
