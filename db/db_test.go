@@ -28,11 +28,11 @@ func open(t *testing.T, path string) *db.DB {
 }
 
 func TestSQLite(t *testing.T) {
-	dbtest.Check(t, func(t *testing.T) *db.DB { return open(t, dbtest.File(t, "a file?100%.db")) })
+	contract(t, func(t *testing.T) *db.DB { return open(t, dbtest.File(t, "a file?100%.db")) })
 }
 
 func TestAdministration(t *testing.T) {
-	dbtest.Administration(t, func(t *testing.T) *db.DB { return open(t, dbtest.File(t, "turnpost.db")) })
+	administration(t, func(t *testing.T) *db.DB { return open(t, dbtest.File(t, "turnpost.db")) })
 }
 
 // Two programs on one file: what a second connection of the pool must hold too.

@@ -115,8 +115,8 @@ func statements(t *testing.T, where func(testing.TB) string) []string {
 		})
 		return d
 	}
-	t.Run("Contract", func(t *testing.T) { dbtest.Check(t, run) })
-	t.Run("Administration", func(t *testing.T) { dbtest.Administration(t, run) })
+	t.Run("Contract", func(t *testing.T) { contract(t, run) })
+	t.Run("Administration", func(t *testing.T) { administration(t, run) })
 	t.Run("Others", func(t *testing.T) { checkOthers(t, run) })
 	require.Greater(t, len(seen), 100, "too few statements were seen")
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(seen)), func(query string) bool {

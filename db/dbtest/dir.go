@@ -1,3 +1,5 @@
+// Package dbtest holds helpers of tests that need databases: folders, files and PostgreSQL
+// servers of their own.
 package dbtest
 
 import (

@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 func testFollows(t *testing.T, d *db.DB) {
 	var ada, bob, eve db.Player
 	var g db.Game
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob, eve, g = livedIn(t, tx)
 		require.NoError(t, tx.AddPlies(g, 0, []string{"l", "r"}, "middle", "none", ""))
 		may, _, err := follows.May(tx, g.ID)
@@ -48,10 +48,10 @@ func testFollows(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Equal(t, []follows.Followed{{Game: g.ID}, {Player: ada.ID, Rules: g.Rules}, {Tournament: 1}}, list)
 	})
-	update(t, d, func(tx *db.Tx) { readFollowed(t, tx, eve, g) })
-	update(t, d, func(tx *db.Tx) { readTables(t, tx, eve) })
-	update(t, d, func(tx *db.Tx) { endFollowed(t, tx, eve, g) })
-	update(t, d, func(tx *db.Tx) { dropFollowed(t, tx, ada, bob, eve, g) })
+	change(t, d, func(tx *db.Tx) { readFollowed(t, tx, eve, g) })
+	change(t, d, func(tx *db.Tx) { readTables(t, tx, eve) })
+	change(t, d, func(tx *db.Tx) { endFollowed(t, tx, eve, g) })
+	change(t, d, func(tx *db.Tx) { dropFollowed(t, tx, ada, bob, eve, g) })
 }
 
 // unseenFollowed follows a player and a tournament whose game nobody may see: nothing is
@@ -239,7 +239,7 @@ func dropFollowed(t *testing.T, tx *db.Tx, ada, bob, eve db.Player, g db.Game) {
 // games are not public any more.
 func testMergeFollowers(t *testing.T, d *db.DB) {
 	for _, public := range []bool{true, false} {
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			old, now := player(t, tx, fmt.Sprint("old", public)), player(t, tx, fmt.Sprint("now", public))
 			bob, eve := player(t, tx, fmt.Sprint("bob", public)), player(t, tx, fmt.Sprint("eve", public))
 			for _, p := range []*db.Player{&old, &now, &bob} {

@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"fmt"
@@ -76,18 +76,18 @@ func kept(t *testing.T, tx *db.Tx) map[string]int {
 // together they do all. Whoever begins anew goes on where the last one was.
 func testPieces(t *testing.T, d *db.DB) {
 	games := 0
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		var ada db.Player
 		ada, games = crowded(t, tx)
 		require.NoError(t, tx.Forget(ada, "somebody", time.Hour))
 	})
 	whole := map[string]int{"mails": 100, "texts": 100, "recipients": 500, "remarks": 500, "vouched": 500, "subjects": 20, "words": 20, "named": 100}
 	var before map[string]int
-	update(t, d, func(tx *db.Tx) { before = kept(t, tx) })
+	change(t, d, func(tx *db.Tx) { before = kept(t, tx) })
 	require.Equal(t, games, before["subjects"])
 	for pieces, last := 0, false; !last; pieces++ {
 		require.Less(t, pieces, 60)
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			_, err := tx.Forgetting()
 			require.NoError(t, err)
 			last, err = tx.ForgetPiece(func(db.Invitation) (string, error) { return "Tug of somebody", nil })
@@ -105,7 +105,7 @@ func testPieces(t *testing.T, d *db.DB) {
 	}
 	require.Equal(t, map[string]int{"mails": 55, "texts": before["texts"], "recipients": 0, "remarks": 55, "vouched": 220, "subjects": 0, "words": 0, "named": 0}, before)
 	require.Positive(t, before["texts"], "what is queued is erased when it is sent")
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		purges, err := tx.Purges("m", 1000)
 		require.NoError(t, err)
 		require.Len(t, purges, 330-55)
@@ -121,7 +121,7 @@ func testPutOffForgetting(t *testing.T, d *db.DB) {
 	now := start
 	d.Now = func() time.Time { return now }
 	standing := func() (s db.ForgettingProgress) {
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			var err error
 			s, err = tx.Forgettings()
 			require.NoError(t, err)
@@ -129,16 +129,16 @@ func testPutOffForgetting(t *testing.T, d *db.DB) {
 		return s
 	}
 	var ada, bob db.Player
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob = player(t, tx, "ada"), player(t, tx, "bob")
 		require.NoError(t, tx.Forget(ada, "somebody", time.Hour))
 	})
 	now = now.Add(time.Minute)
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Forget(bob, "somebody", time.Hour)) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Forget(bob, "somebody", time.Hour)) })
 	require.Equal(t, db.ForgettingProgress{Players: 2, Since: start}, standing())
 	turn := func(of int64) {
 		t.Helper()
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			whose, err := tx.Forgetting()
 			if of == 0 {
 				require.ErrorIs(t, err, db.ErrNotFound)
@@ -148,7 +148,7 @@ func testPutOffForgetting(t *testing.T, d *db.DB) {
 			require.Equal(t, of, whose)
 		})
 	}
-	fails := func(p db.Player) { update(t, d, func(tx *db.Tx) { require.NoError(t, tx.PutOffForgetting(p.ID)) }) }
+	fails := func(p db.Player) { change(t, d, func(tx *db.Tx) { require.NoError(t, tx.PutOffForgetting(p.ID)) }) }
 	for failures, pause := range []time.Duration{1, 2, 4, 8, 16, 32, 60, 60} {
 		turn(ada.ID)
 		fails(ada)
@@ -163,12 +163,12 @@ func testPutOffForgetting(t *testing.T, d *db.DB) {
 	turn(0)
 	now = now.Add(-4 * time.Hour) // the clock was ahead, and is right again
 	turn(ada.ID)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		_, err := tx.ForgetPiece(nil)
 		require.NoError(t, err)
 	})
 	require.Equal(t, 1, standing().Failing)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		forgetOn(t, tx)
 		forgetOn(t, tx)
 	})

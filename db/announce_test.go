@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"testing"
@@ -16,7 +16,7 @@ func testActive(t *testing.T, d *db.DB) {
 	d.Now = func() time.Time { return now.Add(-200 * day) }
 	var people []db.Player
 	names := []string{"plays", "opponent", "wrote", "long ago", "never wrote", "stopped", "paused", "came back", "blocked", "over"}
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		for i, name := range names {
 			address := string(rune('a'+i)) + "@example.org"
 			p, err := tx.AddPlayer(address, address, name)
@@ -43,9 +43,9 @@ func testActive(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.SavePlayer(people[8]))
 	})
 	d.Now = func() time.Time { return now.Add(-10 * day) }
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.NoteSender(keep(t, tx, "lately"), people[2].ID)) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.NoteSender(keep(t, tx, "lately"), people[2].ID)) })
 	d.Now = func() time.Time { return now }
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		active := func(since time.Duration, rules string) (out []string) {
 			found, err := tx.Active(tx.Now.Add(-since), rules)
 			require.NoError(t, err)

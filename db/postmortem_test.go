@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 )
 
 func testPostMortems(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		_, _, err := tx.NextPostMortem()
 		require.ErrorIs(t, err, db.ErrNotFound)
 		_, _, _, g := livedIn(t, tx)

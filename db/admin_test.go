@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 	"turnpost/db"
 )
 
-// Administration runs the part of the contract that an operator's commands rest
+// administration runs the part of the contract that an operator's commands rest
 // on; open is as in Check.
-func Administration(t *testing.T, open func(t *testing.T) *db.DB) {
+func administration(t *testing.T, open func(t *testing.T) *db.DB) {
 	for name, test := range map[string]func(*testing.T, *db.DB){
 		"Active":           testActive,
 		"Lists":            testLists,
@@ -67,7 +67,7 @@ func keep(t *testing.T, tx *db.Tx, id string) int64 {
 }
 
 func testLists(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob, cay := player(t, tx, "ada"), player(t, tx, "bob"), player(t, tx, "cay")
 		first, second, third := game(t, tx, ada, bob, false), game(t, tx, bob, ada, true), game(t, tx, bob, cay, false)
 		for _, c := range []struct {
@@ -147,7 +147,7 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
 	var in, out int64
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		in = keep(t, tx, "x")
 		require.ErrorIs(t, tx.Replay(in), db.ErrNotFound, "it is new")
 		_, err := tx.ClaimIncoming(0)
@@ -170,12 +170,12 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 		return d.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Claim(0, time.Minute, db.Everything); return err })
 	}
 	require.ErrorIs(t, claim(), db.ErrNotFound)
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Retry(out)) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Retry(out)) })
 	require.NoError(t, claim())
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Retry(out)) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Retry(out)) })
 	require.ErrorIs(t, claim(), db.ErrNotFound, "a letter on its way is nobody else's")
 	now = now.Add(24 * time.Hour)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.MarkRefused(out, 0, "no such user"))
 		require.NoError(t, tx.Retry(out))
 		o, err := tx.Letter(out)
@@ -185,14 +185,14 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 		require.Zero(t, o.Attempts)
 	})
 	require.NoError(t, claim())
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		markSent(t, tx, out)
 		require.ErrorIs(t, tx.Retry(out), db.ErrNotFound, "never twice")
 	})
 }
 
 func testOperatorBlocks(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		require.NoError(t, tx.Block(ada.ID, bob.ID))
 		for _, want := range []bool{false, true, false} {
@@ -216,7 +216,7 @@ func testOperatorBlocks(t *testing.T, d *db.DB) {
 
 // old and now are two addresses of one person; the rest are others.
 func testMerge(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.AddKey())
 		old, now, bob, cay := player(t, tx, "old"), player(t, tx, "now"), player(t, tx, "bob"), player(t, tx, "cay")
 		mine, theirs, ended := game(t, tx, old, bob, false), game(t, tx, bob, now, false), game(t, tx, old, bob, true)
@@ -307,7 +307,7 @@ func checkMerged(t *testing.T, tx *db.Tx, now, cay db.Player) {
 
 func testMergeOpponents(t *testing.T, d *db.DB) {
 	for _, ended := range []bool{false, true} {
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			ada, bob := player(t, tx, fmt.Sprint("ada", ended)), player(t, tx, fmt.Sprint("bob", ended))
 			game(t, tx, ada, bob, ended)
 			require.ErrorIs(t, tx.Merge(ada.ID, bob.ID), db.ErrMet)
@@ -320,7 +320,7 @@ func testMergeOpponents(t *testing.T, d *db.DB) {
 // Nothing in any table names the player who was merged, whatever tables a later
 // schema brings.
 func testMergeForgetsNone(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		old, now, bob := player(t, tx, "old"), player(t, tx, "now"), player(t, tx, "bob")
 		g := game(t, tx, old, bob, false)
 		require.NoError(t, tx.Say(g.ID, old.ID, 0, "hello"))
@@ -338,7 +338,7 @@ func testMergeForgetsNone(t *testing.T, d *db.DB) {
 // The address that is given up leads to the player, whatever second addresses
 // the two had; but one that counts stays.
 func testMergeAddresses(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ask := func(p db.Player, address string) db.Address {
 			a, err := tx.AskAddress(p.ID, address, address)
 			require.NoError(t, err)
@@ -373,7 +373,7 @@ func testMergeAddresses(t *testing.T, d *db.DB) {
 // Who is blocked by the operator stays so under another address. What came back from the address
 // that is given up does not count against the other.
 func testMergeBarred(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		old, now := player(t, tx, "old"), player(t, tx, "now")
 		require.NoError(t, tx.OperatorBlock(old.ID))
 		out, err := tx.Letter(enqueue(t, tx, old, 0, "o1"))
@@ -397,14 +397,14 @@ func testMergeBarred(t *testing.T, d *db.DB) {
 func testCounts(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 23, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		game(t, tx, ada, bob, false)
 		markSent(t, tx, enqueue(t, tx, ada, 1, "a1"))
 		enqueue(t, tx, ada, 1, "a2")
 	})
 	now = now.Add(2 * time.Hour)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		keep(t, tx, "next day")
 		days, err := tx.MailDays(10)
 		require.NoError(t, err)

@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 // join adds two daemons.
 func join(t *testing.T, d *db.DB) (a, b int64) {
 	t.Helper()
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		var err error
 		a, err = tx.Join("a", time.Minute)
 		require.NoError(t, err)
@@ -31,9 +31,9 @@ func testDaemons(t *testing.T, d *db.DB) {
 	d.Now = func() time.Time { return now }
 	a, b := join(t, d)
 	now = now.Add(50 * time.Second)
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Renew(a, time.Minute)) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Renew(a, time.Minute)) })
 	now = now.Add(10 * time.Second)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		there, err := tx.Daemons()
 		require.NoError(t, err)
 		require.Equal(t, []db.Daemon{
@@ -56,7 +56,7 @@ func testDaemons(t *testing.T, d *db.DB) {
 		require.Greater(t, c, b, "no number comes twice")
 	})
 	now = now.Add(-30 * 24 * time.Hour) // the clock was wrong, and is set back
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		living, err := tx.Living()
 		require.NoError(t, err)
 		require.Empty(t, living, "a lease that lasts for a month is none")
@@ -77,7 +77,7 @@ func failAt(t *testing.T, tx *db.Tx, letter, mine, other int64) {
 func testYielding(t *testing.T, d *db.DB) {
 	a, b := join(t, d)
 	for _, from := range []string{"ada", "ada", "bob", "cay"} {
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: from + fmt.Sprint(tx.Now), MessageID: from, Digest: []byte(from + fmt.Sprint(tx.Now)), Raw: []byte("raw"), Writer: from})
 			require.NoError(t, err)
 		})
@@ -85,7 +85,7 @@ func testYielding(t *testing.T, d *db.DB) {
 		d.Now = func() time.Time { return now }
 	}
 	claim := func() (id int64) {
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			in, err := tx.ClaimIncoming(a)
 			require.NoError(t, err)
 			id = in.ID
@@ -93,17 +93,17 @@ func testYielding(t *testing.T, d *db.DB) {
 		return id
 	}
 	require.Equal(t, int64(1), claim())
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		require.ErrorIs(t, tx.Yield(1, b), db.ErrNotFound, "it is another's")
 		require.NoError(t, tx.Yield(1, a))
 		require.ErrorIs(t, tx.Yield(1, a), db.ErrNotFound, "it is nobody's")
 	})
 	for _, id := range []int64{3, 4} {
 		require.Equal(t, id, claim())
-		update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Settle(id, db.IncomingDone, "")) })
+		change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Settle(id, db.IncomingDone, "")) })
 	}
 	require.Equal(t, int64(1), claim(), "before the next one of the same writer")
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		in, err := tx.Incoming(1)
 		require.NoError(t, err)
 		require.EqualValues(t, 1, in.Attempts, "the first did not count")
@@ -112,7 +112,7 @@ func testYielding(t *testing.T, d *db.DB) {
 
 // testDepartureWaits: who could not leave waits for a while, and then no more.
 func testDepartureWaits(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada := player(t, tx, "ada")
 		require.NoError(t, tx.NoteDeparture(db.Departure{Player: ada.ID, What: "stop"}))
 		for _, waits := range []bool{false, true} {
@@ -134,7 +134,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	a, b := join(t, d)
 	keep := func(cursor, writer string) {
 		t.Helper()
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: cursor, MessageID: cursor, Digest: []byte{1}, Raw: []byte("raw"), Writer: writer, Place: map[string]db.Rank{"": db.RankOther}[writer]})
 			require.NoError(t, err)
 			require.True(t, kept)
@@ -161,17 +161,17 @@ func testHolding(t *testing.T, d *db.DB) {
 	require.Equal(t, "1", claim(a))
 	require.Equal(t, "3", claim(b), "2 is by the writer of 1")
 	require.Equal(t, "1", claim(a), "who claims again goes on with what is held")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Settle(1, db.IncomingDone, "")) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Settle(1, db.IncomingDone, "")) })
 	require.Equal(t, "2", claim(a))
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.Leave(b))
 		require.NoError(t, tx.Settle(2, db.IncomingDone, ""))
 	})
 	require.Equal(t, "3", claim(a), "free again")
-	update(t, d, func(tx *db.Tx) { failAt(t, tx, 3, a, b) })
+	change(t, d, func(tx *db.Tx) { failAt(t, tx, 3, a, b) })
 	require.Equal(t, "3", claim(b), "a failure lets it go")
 	require.Equal(t, "4", claim(a), "who wrote nothing in From waits for nobody")
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		for id, state := range map[int64]string{3: db.IncomingDone, 4: db.IncomingQuarantined} {
 			require.NoError(t, tx.Settle(id, state, ""))
 		}
@@ -181,7 +181,7 @@ func testHolding(t *testing.T, d *db.DB) {
 
 	var ada db.Player
 	var out int64
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada = player(t, tx, "ada")
 		out = enqueue(t, tx, ada, 1, "out")
 	})
@@ -197,14 +197,14 @@ func testHolding(t *testing.T, d *db.DB) {
 		}
 		return id
 	}
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		var err error
 		b, err = tx.Join("b", time.Minute)
 		require.NoError(t, err)
 	})
 	require.Equal(t, out, send(a))
 	require.Zero(t, send(b), "the lease lasts")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Leave(a)) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Leave(a)) })
 	require.Equal(t, out, send(b), "with the daemon its leases end")
 }
 
@@ -216,7 +216,7 @@ func testTurns(t *testing.T, d *db.DB) {
 	keep := func(rank db.Rank, writer string) {
 		t.Helper()
 		n++
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(n), MessageID: fmt.Sprint(n), Digest: []byte{1}, Raw: []byte("raw"), Place: rank, Writer: writer})
 			require.NoError(t, err)
 			require.True(t, kept)
@@ -241,7 +241,7 @@ func testTurns(t *testing.T, d *db.DB) {
 		}
 		require.NoError(t, err)
 		order = append(order, in.Cursor)
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			require.NoError(t, tx.Settle(in.ID, db.IncomingDone, ""))
 		})
 	}
@@ -258,7 +258,7 @@ func testLeadership(t *testing.T, d *db.DB) {
 	a, b := join(t, d)
 	take := func(daemon int64) (ok bool) {
 		t.Helper()
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			var err error
 			ok, err = tx.TakeLeadership("mailbox x", true, daemon)
 			require.NoError(t, err)
@@ -267,14 +267,14 @@ func testLeadership(t *testing.T, d *db.DB) {
 	}
 	deaf := func() (yes bool) {
 		t.Helper()
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			var err error
 			yes, err = tx.Deaf(now.Add(-time.Hour))
 			require.NoError(t, err)
 		})
 		return yes
 	}
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		holder, err := tx.Leader("mailbox x")
 		require.NoError(t, err)
 		require.Zero(t, holder)
@@ -283,18 +283,18 @@ func testLeadership(t *testing.T, d *db.DB) {
 	require.False(t, take(b))
 	require.True(t, take(a), "it is its own")
 	require.False(t, deaf())
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.SetDeaf("mailbox x", a, true)) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.SetDeaf("mailbox x", a, true)) })
 	require.True(t, deaf())
 	now = now.Add(2 * time.Hour)
 	require.True(t, deaf(), "somebody still tries")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.SetDeaf("mailbox x", a, false)) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.SetDeaf("mailbox x", a, false)) })
 	require.False(t, deaf())
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Leave(a)) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Leave(a)) })
 	require.True(t, deaf(), "nobody reads it")
 	now = now.Add(2 * time.Hour)
 	require.False(t, deaf(), "for so long that nobody will")
 	require.True(t, take(b))
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.SetDeaf("mailbox x", a, false))
 		still, err := tx.Deaf(time.Time{})
 		require.NoError(t, err)
@@ -311,10 +311,10 @@ func testLeadership(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.Release("mailbox x", b))
 	})
 	require.True(t, deaf())
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.TimeOutMailbox("mailbox x")) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.TimeOutMailbox("mailbox x")) })
 	require.False(t, deaf())
 	require.True(t, take(b))
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.Abandon(b))
 		leaders, err := tx.Leaderships()
 		require.NoError(t, err)
@@ -326,7 +326,7 @@ func testLeadership(t *testing.T, d *db.DB) {
 func testStray(t *testing.T, d *db.DB) {
 	a, b := join(t, d)
 	var letter int64
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "1", Digest: []byte{1}, Raw: []byte("raw")})
 		require.NoError(t, err)
 		letter = enqueue(t, tx, player(t, tx, "ada"), 1, "out")
@@ -334,7 +334,7 @@ func testStray(t *testing.T, d *db.DB) {
 	})
 	stray := func() (yes bool) {
 		t.Helper()
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			var err error
 			yes, err = tx.Stray()
 			require.NoError(t, err)
@@ -343,7 +343,7 @@ func testStray(t *testing.T, d *db.DB) {
 	}
 	take := func(daemon int64) {
 		t.Helper()
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			in, err := tx.ClaimIncoming(daemon)
 			require.NoError(t, err)
 			require.Equal(t, "1", in.Cursor)
@@ -358,11 +358,11 @@ func testStray(t *testing.T, d *db.DB) {
 	require.False(t, stray())
 	take(a)
 	require.True(t, stray())
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.FreeStray()) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.FreeStray()) })
 	require.False(t, stray())
 	take(b)
 	require.False(t, stray())
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.FreeStray())
 		holder, err := tx.Leader("clockwork")
 		require.NoError(t, err)

@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"turnpost/db"
 )
 
-func update(t *testing.T, d *db.DB, f func(*db.Tx)) {
+func change(t *testing.T, d *db.DB, f func(*db.Tx)) {
 	t.Helper()
 	require.NoError(t, d.Update(context.Background(), func(tx *db.Tx) error { f(tx); return nil }))
 }

@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"fmt"
@@ -14,14 +14,14 @@ func testRestraints(t *testing.T, d *db.DB) {
 	start := d.Now()
 	at := func(span time.Duration) { d.Now = func() time.Time { return start.Add(span) } }
 	var ada, bob db.Player
-	update(t, d, func(tx *db.Tx) { ada, bob = player(t, tx, "ada"), player(t, tx, "bob") })
+	change(t, d, func(tx *db.Tx) { ada, bob = player(t, tx, "ada"), player(t, tx, "bob") })
 	for i := range 3 {
 		at(time.Duration(i) * time.Hour)
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			require.NoError(t, tx.NoteNotified(ada.ID, db.RestraintError, fmt.Append(nil, i), 24*time.Hour))
 		})
 	}
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.NoteNotified(ada.ID, db.RestraintLook, []byte("look"), 24*time.Hour))
 		n, first, err := tx.Told(ada.ID, db.RestraintError, tx.Now.Add(-90*time.Minute))
 		require.NoError(t, err)
@@ -52,12 +52,12 @@ func testQuestions(t *testing.T, d *db.DB) {
 	start := d.Now()
 	at := func(span time.Duration) { d.Now = func() time.Time { return start.Add(span) } }
 	var ada, bob db.Player
-	update(t, d, func(tx *db.Tx) { ada, bob = player(t, tx, "ada"), player(t, tx, "bob") })
+	change(t, d, func(tx *db.Tx) { ada, bob = player(t, tx, "ada"), player(t, tx, "bob") })
 	for i, p := range []db.Player{ada, bob, ada} {
 		at(time.Duration(i) * time.Hour)
-		update(t, d, func(tx *db.Tx) { require.NoError(t, tx.NoteQuestion(p.ID, db.QuestionQuarantine, 24*time.Hour)) })
+		change(t, d, func(tx *db.Tx) { require.NoError(t, tx.NoteQuestion(p.ID, db.QuestionQuarantine, 24*time.Hour)) })
 	}
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.NoteQuestion(ada.ID, db.QuestionAnswer, 90*time.Minute))
 		n, first, err := tx.QuestionsTo(ada.ID, db.QuestionQuarantine, tx.Now.Add(-24*time.Hour))
 		require.NoError(t, err)
@@ -84,7 +84,7 @@ func testRetention(t *testing.T, d *db.DB) {
 	start := d.Now().Truncate(time.Millisecond)
 	d.Now = func() time.Time { return start }
 	const day = 24 * time.Hour
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada := player(t, tx, "ada")
 		for i := range 5 {
 			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(i), MessageID: fmt.Sprint(i), Digest: []byte{1}, Raw: []byte("in")})
@@ -105,7 +105,7 @@ func testRetention(t *testing.T, d *db.DB) {
 	var erased []int64
 	for {
 		done := false
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			due, err := tx.Overdue(tx.Now.Add(-30 * day))
 			require.NoError(t, err)
 			if done = !due; done {
@@ -120,7 +120,7 @@ func testRetention(t *testing.T, d *db.DB) {
 		}
 	}
 	require.Equal(t, []int64{6, 2}, erased, "in batches")
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		first, err := tx.Incoming(1)
 		require.NoError(t, err)
 		require.Empty(t, first.Raw)
@@ -147,7 +147,7 @@ func testRetention(t *testing.T, d *db.DB) {
 // testInvitationsSince: those to robots are counted apart, whoever has a name like theirs.
 func testInvitationsSince(t *testing.T, d *db.DB) {
 	start := d.Now().Truncate(time.Millisecond)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, program := player(t, tx, "ada"), player(t, tx, "program")
 		robot, err := tx.AddPlayer("", "robot 1", "robot 1")
 		require.NoError(t, err)
@@ -197,7 +197,7 @@ func testCourtesy(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		return n
 	}
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob, eve = player(t, tx, "ada"), player(t, tx, "bob"), player(t, tx, "eve")
 		i := invite(tx, ada, bob, "here")
 		invite(tx, eve, bob, "there")
@@ -228,7 +228,7 @@ func testCourtesy(t *testing.T, d *db.DB) {
 		require.Contains(t, folded, "ada@")
 	})
 	at(25 * time.Hour)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		i := invite(tx, ada, bob, "here")
 		require.NoError(t, tx.NoteAddressQuestion([]byte("there"), []byte("others"), 24*time.Hour))
 		require.Equal(t, [3]int{0, 1, 1}, [3]int{asked(tx, "them"), asked(tx, "others"), from(tx, "there")}, "so are questions")

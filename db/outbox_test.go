@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"context"
@@ -16,7 +16,7 @@ func testOutbox(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
 	var ada, bob db.Player
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		due, err := tx.Due(db.Everything)
 		require.NoError(t, err)
 		require.False(t, due)
@@ -42,13 +42,13 @@ func testOutbox(t *testing.T, d *db.DB) {
 	none, _ := claim()
 	require.Empty(t, none, "leased letters are nobody else's, and a reader gets one at a time")
 
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(id, 0, now.Add(5*time.Minute), "later")) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(id, 0, now.Add(5*time.Minute), "later")) })
 	third, other := claim()
 	require.Equal(t, "a3", third, "another thread does not wait")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(other, 0, now.Add(time.Minute), "later")) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(other, 0, now.Add(time.Minute), "later")) })
 	none, _ = claim()
 	require.Empty(t, none, "a2 waits for a1 to be tried again")
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		due, err := tx.Due(db.Everything)
 		require.NoError(t, err)
 		require.False(t, due, "before the first lease ends; a2, which waits, does not count")
@@ -64,10 +64,10 @@ func testOutbox(t *testing.T, d *db.DB) {
 	again, id = claim()
 	require.Equal(t, "a3", again, "whose lease ended; a1 waits for it")
 	require.Equal(t, other, id)
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.ReleaseLeases()) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.ReleaseLeases()) })
 	again, id = claim()
 	require.Equal(t, "b1", again, "a released lease is free at once")
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		markSent(t, tx, id)
 		markSent(t, tx, id)
 		sent, err := tx.Outgoing(db.OutgoingSent)
@@ -86,15 +86,15 @@ func testClaims(t *testing.T, d *db.DB) {
 	var letter, unheard int64
 	claim := func(daemon int64) {
 		t.Helper()
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			o, err := tx.Claim(daemon, time.Minute, db.Everything)
 			require.NoError(t, err)
 			require.Equal(t, [2]int64{letter, unheard}, [2]int64{o.ID, int64(o.Unheard)})
 		})
 	}
-	update(t, d, func(tx *db.Tx) { letter = enqueue(t, tx, player(t, tx, "ada"), 1, "a1") })
+	change(t, d, func(tx *db.Tx) { letter = enqueue(t, tx, player(t, tx, "ada"), 1, "a1") })
 	claim(a)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		claims, err := tx.Claims(a)
 		require.NoError(t, err)
 		require.Equal(t, []int64{letter}, claims)
@@ -118,7 +118,7 @@ func testClaims(t *testing.T, d *db.DB) {
 	})
 	unheard = 1
 	claim(b)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		claims, err := tx.Claims(a)
 		require.NoError(t, err)
 		require.Empty(t, claims)
@@ -145,7 +145,7 @@ func testClaims(t *testing.T, d *db.DB) {
 func testClaimsOfManyReaders(t *testing.T, d *db.DB) {
 	a, _ := join(t, d)
 	var firsts []int64
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		for _, name := range []string{"ada", "bob"} {
 			reader := player(t, tx, name)
 			for thread := range int64(5) {
@@ -156,7 +156,7 @@ func testClaimsOfManyReaders(t *testing.T, d *db.DB) {
 			}
 		}
 	})
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		some, _, err := tx.ClaimSome(a, time.Minute, db.Everything, 3)
 		require.NoError(t, err)
 		var claimed []int64
@@ -175,7 +175,7 @@ func testOutboxOrder(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
 	var ada db.Player
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada = player(t, tx, "ada")
 		for _, id := range []string{"1", "2", "3"} {
 			enqueue(t, tx, ada, 7, id)
@@ -193,20 +193,20 @@ func testOutboxOrder(t *testing.T, d *db.DB) {
 		return o
 	}
 	first := claim("1")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(first.ID, 0, now.Add(time.Hour), "later")) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(first.ID, 0, now.Add(time.Hour), "later")) })
 	now = now.Add(59 * time.Minute)
 	claim("")
 	now = now.Add(time.Minute)
 	claim("1")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.MarkRefused(first.ID, 0, "no such person")) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.MarkRefused(first.ID, 0, "no such person")) })
 	second := claim("2")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.PutBack(second.ID, 0, "our fault")) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.PutBack(second.ID, 0, "our fault")) })
 	require.Equal(t, 1, claim("2").Attempts, "what was put back was no try")
-	update(t, d, func(tx *db.Tx) { markSent(t, tx, second.ID) })
+	change(t, d, func(tx *db.Tx) { markSent(t, tx, second.ID) })
 	third := claim("3")
 	// A moment that no Postpone of this clock can have meant.
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(third.ID, 0, now.Add(db.Ahead+time.Second), "")) })
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(third.ID, 0, now.Add(db.Ahead+time.Second), "")) })
+	change(t, d, func(tx *db.Tx) {
 		due, err := tx.Due(db.Everything)
 		require.NoError(t, err)
 		require.True(t, due)
@@ -216,7 +216,7 @@ func testOutboxOrder(t *testing.T, d *db.DB) {
 
 func testOneAnswer(t *testing.T, d *db.DB) {
 	var ada db.Player
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada = player(t, tx, "ada")
 		_, err := tx.EnqueueAs(db.Outgoing{Player: ada.ID, Answers: 9, MessageID: "1", Raw: []byte("x")}, db.ClassGame)
 		require.NoError(t, err)
@@ -229,7 +229,7 @@ func testOneAnswer(t *testing.T, d *db.DB) {
 }
 
 func testThreadIDs(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		for i := range 6 {
 			enqueue(t, tx, ada, 1, fmt.Sprint("a", i))
@@ -268,9 +268,9 @@ func testSending(t *testing.T, d *db.DB) {
 		_, err := tx.EnqueueAs(db.Outgoing{Player: p.ID, Thread: thread, Kind: "k", MessageID: id, Recipient: p.Address, Raw: []byte(id)}, class)
 		require.NoError(t, err)
 	}
-	sent := func(o db.Outgoing) { update(t, d, func(tx *db.Tx) { markSent(t, tx, o.ID) }) }
+	sent := func(o db.Outgoing) { change(t, d, func(tx *db.Tx) { markSent(t, tx, o.ID) }) }
 	var ada, bot, eve, zoe db.Player
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bot, eve, zoe = player(t, tx, "ada"), player(t, tx, "bot"), player(t, tx, "eve"), player(t, tx, "zoe")
 		put(tx, eve, 0, db.ClassStranger, "eve 1")
 		put(tx, zoe, 0, db.ClassStranger, "zoe 1")
@@ -295,7 +295,7 @@ func testSending(t *testing.T, d *db.DB) {
 	require.Empty(t, claim(db.Allowance{Classes: 1}).MessageID)
 	answer := claim(db.Allowance{Classes: db.Classes})
 	require.Equal(t, "answer", answer.MessageID)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		s, err := tx.Sent()
 		require.NoError(t, err)
 		require.Equal(t, [db.Classes]int{2, 1}, s.Day, "what is being sent counts")
@@ -314,16 +314,16 @@ func testSending(t *testing.T, d *db.DB) {
 	first := claim(db.Everything)
 	require.Equal(t, "eve 1", first.MessageID)
 	sent(first)
-	update(t, d, func(tx *db.Tx) { put(tx, eve, 0, db.ClassStranger, "eve 2") })
+	change(t, d, func(tx *db.Tx) { put(tx, eve, 0, db.ClassStranger, "eve 2") })
 	second := claim(db.Allowance{Classes: db.Classes})
 	require.Equal(t, "eve 2", second.MessageID, "eve is no newcomer any more, and zoe still waits")
 
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Spare(second.ID, 0, now.Add(time.Hour), "421")) })
+	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Spare(second.ID, 0, now.Add(time.Hour), "421")) })
 	require.Empty(t, claim(db.Allowance{Classes: db.Classes}).MessageID)
 	now = now.Add(2 * time.Hour)
 	second = claim(db.Allowance{Classes: db.Classes})
 	sent(second)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		spared, last, err := tx.Spared(second.ID)
 		require.NoError(t, err)
 		require.Equal(t, []any{1, 2, now.Add(-2 * time.Hour)}, []any{spared, second.Attempts, last})
@@ -348,7 +348,7 @@ func testStrangers(t *testing.T, d *db.DB) {
 	d.Now = func() time.Time { return now }
 	expect := func(queued, hour int) {
 		t.Helper()
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			n, err := tx.Queued(db.ClassStranger, 2)
 			require.NoError(t, err)
 			require.Equal(t, queued, n)
@@ -358,7 +358,7 @@ func testStrangers(t *testing.T, d *db.DB) {
 		})
 	}
 	expect(0, 0)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		for n, name := range []string{"ada", "bob", "eve", "zoe"} {
 			p := player(t, tx, name)
 			o := db.Outgoing{Player: p.ID, Kind: "k", MessageID: name, Recipient: p.Address, Raw: []byte(name)}
@@ -372,7 +372,7 @@ func testStrangers(t *testing.T, d *db.DB) {
 		if o.MessageID == "eve" {
 			continue // the last of them stays leased
 		}
-		update(t, d, func(tx *db.Tx) { markSent(t, tx, o.ID) })
+		change(t, d, func(tx *db.Tx) { markSent(t, tx, o.ID) })
 	}
 	expect(1, 3)
 	now = now.Add(time.Hour)
@@ -383,7 +383,7 @@ func testStrangers(t *testing.T, d *db.DB) {
 func testAccount(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		a, err := tx.Account()
 		require.NoError(t, err)
 		require.Equal(t, db.Account{}, a)

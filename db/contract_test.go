@@ -1,6 +1,4 @@
-// Package dbtest is the contract that a database engine fulfils. A test opens an
-// empty database on its engine and hands it to [Check].
-package dbtest
+package db_test
 
 import (
 	"context"
@@ -13,11 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 )
 
-// Check runs the contract. open gives the same empty database, opened anew, each
+// contract runs the tests that a database engine must pass. open gives the same empty database, opened anew, each
 // time that it is called within one subtest.
-func Check(t *testing.T, open func(t *testing.T) *db.DB) {
+func contract(t *testing.T, open func(t *testing.T) *db.DB) {
 	for name, test := range map[string]func(*testing.T, *db.DB){
 		"Players":                 testPlayers,
 		"Keys":                    testKeys,
@@ -47,6 +46,9 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"WhoIsToldToStopFails":    testStopped,
 		"Pauses":                  testPauses,
 		"Bounces":                 testBounces,
+		"BouncesCount":            testBouncesCount,
+		"Repeats":                 testRepeats,
+		"LaterClass":              testLaterClass,
 		"Clocks":                  testClocks,
 		"Notices":                 testNotices,
 		"Ratings":                 testRatings,
@@ -74,7 +76,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 }
 
 func testPlayers(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		p, err := tx.AddPlayer("Ada@Example.ORG", "ada@example.org", "Ada")
 		require.NoError(t, err)
 		require.True(t, p.WroteAt.IsZero())
@@ -111,7 +113,7 @@ func testPlayers(t *testing.T, d *db.DB) {
 }
 
 func testKeys(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		first, err := tx.Keys()
 		require.NoError(t, err)
 		require.Len(t, first, 1)
@@ -125,7 +127,7 @@ func testKeys(t *testing.T, d *db.DB) {
 }
 
 func testInvitations(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob, i := invite(t, tx)
 		require.Equal(t, fmt.Sprintf("Tug #%d", i.ID), i.Subject)
 		require.Equal(t, ada.ID, i.White())
@@ -146,7 +148,7 @@ func testGames(t *testing.T, d *db.DB) {
 	ctx := context.Background()
 	var g db.Game
 	var ada db.Player
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		var i db.Invitation
 		var err error
 		ada, _, i = invite(t, tx)
@@ -155,12 +157,12 @@ func testGames(t *testing.T, d *db.DB) {
 		_, err = tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "a", Digest: []byte("1"), Raw: []byte("x")})
 		require.NoError(t, err)
 	})
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.AddPlies(g, 1, []string{"l", "r"}, "middle", "none", ""))
 	})
 	stale := d.Update(ctx, func(tx *db.Tx) error { return tx.AddPlies(g, 1, []string{"l"}, "x", "none", "") })
 	require.Error(t, stale, "a game that has moved on takes no ply")
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		now, err := tx.Game(g.ID)
 		require.NoError(t, err)
 		require.Equal(t, 2, now.Plies)
@@ -204,7 +206,7 @@ func testGames(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Empty(t, running)
 		seen := 0
-		require.NoError(t, EachGame(tx, func(each db.Game) error {
+		require.NoError(t, dbtest.EachGame(tx, func(each db.Game) error {
 			require.Equal(t, ended, each)
 			seen++
 			return nil
@@ -215,7 +217,7 @@ func testGames(t *testing.T, d *db.DB) {
 
 func testInbox(t *testing.T, d *db.DB) {
 	mail := db.Incoming{Mailbox: "m", Cursor: "7:1", MessageID: "id", Digest: []byte("d"), Size: 3, Raw: []byte("raw")}
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		for _, c := range []struct {
 			name string
 			mail func(db.Incoming) db.Incoming
@@ -262,7 +264,7 @@ func testRollback(t *testing.T, d *db.DB) {
 			panic("boom")
 		})
 	})
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		_, err := tx.PlayerByAddress("ada@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)
 	})
@@ -277,14 +279,14 @@ func testStopped(t *testing.T, d *db.DB) {
 			player(t, tx, "ada")
 			cancel()
 			if waits { // until it is rolled back, and another may write
-				update(t, d, func(*db.Tx) {})
+				change(t, d, func(*db.Tx) {})
 			}
 			return nil
 		})
 		require.ErrorIs(t, err, context.Canceled)
 		require.True(t, db.Transient(err), "%v", err)
 	}
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		_, err := tx.PlayerByAddress("ada@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)
 	})
@@ -366,7 +368,7 @@ func testWithheldWords(t *testing.T, tx *db.Tx, game int64, ada, bob db.Player) 
 }
 
 func testTalk(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob, i := invite(t, tx)
 		g, err := tx.AddGame(i, "start", time.Hour)
 		require.NoError(t, err)
@@ -412,7 +414,7 @@ func testTalk(t *testing.T, d *db.DB) {
 func testHeartbeat(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		latest, err := tx.Latest()
 		require.NoError(t, err)
 		require.True(t, latest.IsZero())
@@ -422,7 +424,7 @@ func testHeartbeat(t *testing.T, d *db.DB) {
 	})
 	begun := now
 	now = now.Add(time.Hour)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		last, err := tx.LastHeartbeat()
 		require.NoError(t, err)
 		require.Equal(t, begun, last)
@@ -434,7 +436,7 @@ func testHeartbeat(t *testing.T, d *db.DB) {
 		require.Equal(t, now, latest)
 	})
 	now = now.Add(time.Hour)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		_, err := tx.Keep(db.Incoming{Mailbox: "test", Cursor: "1", MessageID: "x", Digest: make([]byte, 32), Raw: []byte("x")})
 		require.NoError(t, err)
 		latest, err := tx.Latest()

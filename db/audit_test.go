@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"testing"
@@ -16,7 +16,7 @@ func testAudit(t *testing.T, d *db.DB) {
 	start := d.Now().Truncate(time.Millisecond)
 	at := func(span time.Duration) { d.Now = func() time.Time { return start.Add(span) } }
 	note := func(acts ...string) {
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			for _, act := range acts {
 				require.NoError(t, tx.NoteAudit(db.Audit{Operator: "root", Act: act, Subject: 1}))
 			}
@@ -33,7 +33,7 @@ func testAudit(t *testing.T, d *db.DB) {
 	at(500 * day)
 	var acts []string
 	for due := true; due; {
-		update(t, d, func(tx *db.Tx) {
+		change(t, d, func(tx *db.Tx) {
 			var err error
 			due, err = tx.AuditDue(before)
 			require.NoError(t, err)
@@ -47,7 +47,7 @@ func testAudit(t *testing.T, d *db.DB) {
 		})
 	}
 	require.Equal(t, []string{"announce", "game extend", "schema saved", "game extend", "ahead"}, acts)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		due, err := tx.AuditDue(time.Time{})
 		require.NoError(t, err)
 		require.False(t, due, "nothing is older than that")

@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"testing"
@@ -14,7 +14,7 @@ func testRetire(t *testing.T, d *db.DB) {
 	at := func(ago time.Duration, f func(*db.Tx)) {
 		t.Helper()
 		d.Now = func() time.Time { return now.Add(-ago) }
-		update(t, d, f)
+		change(t, d, f)
 	}
 	at(30*time.Hour, func(tx *db.Tx) {
 		_, err := tx.Keys()
@@ -54,7 +54,7 @@ func testRetire(t *testing.T, d *db.DB) {
 }
 
 func testHeld(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "1", Digest: []byte("1"), Raw: []byte("raw")})
 		require.NoError(t, err)
@@ -121,7 +121,7 @@ func testHeld(t *testing.T, d *db.DB) {
 }
 
 func testAddresses(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		_, err := tx.SecondAddress(ada.ID)
 		require.ErrorIs(t, err, db.ErrNotFound)

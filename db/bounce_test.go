@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"testing"
@@ -29,7 +29,7 @@ func testBounces(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		return fresh
 	}
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada = player(t, tx, "ada")
 		bob := player(t, tx, "bob")
 		first, second, third = enqueue(t, tx, ada, 1, "a1"), enqueue(t, tx, ada, 1, "a2"), enqueue(t, tx, ada, 2, "a3")
@@ -49,7 +49,7 @@ func testBounces(t *testing.T, d *db.DB) {
 		require.Equal(t, "t+b@example.org", o.Sender)
 	})
 	now = now.Add(2 * time.Hour)
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		require.Empty(t, bounced(tx), "it is older")
 		require.True(t, bounce(tx, second))
 		require.Equal(t, []int64{second}, bounced(tx))
@@ -57,7 +57,7 @@ func testBounces(t *testing.T, d *db.DB) {
 		require.Empty(t, bounced(tx))
 		require.False(t, bounce(tx, second), "what was forgiven counts never again")
 	})
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		markSent(t, tx, first)
 		leased, err := tx.Claim(0, time.Minute, db.Everything)
 		require.NoError(t, err)

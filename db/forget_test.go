@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 )
 
 func testForget(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob, eve, g := livedIn(t, tx)
 		fixRobot(t, tx, &ada)
 		require.NoError(t, tx.Mute(ada.ID, eve.ID))
@@ -223,7 +223,7 @@ func testWishes(t *testing.T, d *db.DB) {
 		{0, w.forgotten}, {time.Hour, w.back}, {2 * time.Hour, w.takenBack}, {3 * time.Hour, w.confirmed}, {declines, w.over},
 	} {
 		d.Now = func() time.Time { return w.start.Add(step.after) }
-		update(t, d, step.do)
+		change(t, d, step.do)
 	}
 }
 
@@ -329,7 +329,7 @@ func (w *wishing) over(tx *db.Tx) {
 // forgotten when.
 func testWishesOfAMailbox(t *testing.T, d *db.DB) {
 	w := &wishing{t: t}
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		bob, cay := player(t, tx, "bob"), player(t, tx, "cay")
 		one, two := player(t, tx, "ada+1"), player(t, tx, "ada+2")
 		require.NoError(t, tx.Block(bob.ID, one.ID))
@@ -351,7 +351,7 @@ func testWishesOfAMailbox(t *testing.T, d *db.DB) {
 
 // testMergeWishes: they are the heir's, and none of them is of the heir.
 func testMergeWishes(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, old, now := player(t, tx, "ada"), player(t, tx, "old"), player(t, tx, "now")
 		require.NoError(t, tx.Block(old.ID, ada.ID))
 		require.NoError(t, tx.Block(now.ID, ada.ID))
@@ -394,7 +394,7 @@ func testForgetNew(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		return in, string(in.Raw)
 	}
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		hers := keep(tx, 1, "not a word of her address")
 		require.ErrorIs(t, tx.Await(hers, 4, bob.ID, ada.ID), db.ErrNotFound, "it is another daemon's")

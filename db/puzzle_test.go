@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ import (
 )
 
 func testPuzzles(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, _, eve, g := livedIn(t, tx)
 		_, _, found, err := puzzles.Next(tx)
 		require.NoError(t, err)

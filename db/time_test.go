@@ -1,4 +1,4 @@
-package dbtest
+package db_test
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 )
 
 func testPauses(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		cleo := player(t, tx, "cleo")
 		add := func(player int64, why string, from, to time.Duration) db.Pause {
@@ -86,7 +86,7 @@ func testPauses(t *testing.T, d *db.DB) {
 }
 
 func testClocks(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		_, _, i := invite(t, tx)
 		_, err := tx.NextExpired(0)
 		require.ErrorIs(t, err, db.ErrNotFound)
@@ -133,7 +133,7 @@ func testClocks(t *testing.T, d *db.DB) {
 }
 
 func testRatings(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		_, err := tx.Rating(ada.ID, "tug", false)
 		require.ErrorIs(t, err, db.ErrNotFound)
@@ -153,7 +153,7 @@ func testRatings(t *testing.T, d *db.DB) {
 
 // testNotices counts what others were told of: since a moment, and before now.
 func testNotices(t *testing.T, d *db.DB) {
-	update(t, d, func(tx *db.Tx) {
+	change(t, d, func(tx *db.Tx) {
 		ada, bob, _ := invite(t, tx)
 		now := tx.Now
 		count := func(player int64, what string) int {
