@@ -107,7 +107,8 @@ func (f Frame) scenery(s *rules.Scene, left, top, size float64) {
 	width, height := size*float64(f.Columns), size*float64(f.Rows)
 	s.Add(rules.Rect(left, top, width, height, rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 2}))
 	line := func(x1, y1, x2, y2 float64) {
-		s.Add(rules.Path{Points: []rules.Point{{X: x1, Y: y1}, {X: x2, Y: y2}}, Style: rules.Style{Stroke: rules.RoleLine, Width: 1}})
+		ends := []rules.Point{{X: x1, Y: y1}, {X: x2, Y: y2}}
+		s.Add(rules.Path{Points: ends, Style: rules.Style{Stroke: rules.RoleLine, Width: 1}})
 	}
 	for i := 1; i < f.Columns; i++ {
 		line(left+size*float64(i), top, left+size*float64(i), top+height)

@@ -100,9 +100,14 @@ func (p position) Groups() []rules.Group {
 			return cell
 		}
 	}
-	turns := func(m rules.Move) bool { return title(m) == string(titleTurn) }
-	legal := p.Legal()
-	moves := append(slices.DeleteFunc(slices.Clone(legal), turns), slices.DeleteFunc(legal, func(m rules.Move) bool { return !turns(m) })...)
+	isTurn := func(m rules.Move) int {
+		if title(m) == string(titleTurn) {
+			return 1
+		}
+		return 0
+	}
+	moves := p.Legal()
+	slices.SortStableFunc(moves, func(a, b rules.Move) int { return isTurn(a) - isTurn(b) })
 	return rules.GroupBy(moves, func(m rules.Move) rules.Phrase { return rules.Phrase{Format: title(m)} },
 		func(m rules.Move) rules.Move { return m })
 }
