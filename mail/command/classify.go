@@ -952,7 +952,8 @@ func (m *message) ruleTicked() {
 	}
 	var legal []string
 	for _, text := range m.Ticked {
-		if ply, err := m.Board.Record.Parse(text); err == nil && len(legal) < maxAsked && !slices.Contains(legal, string(ply)) {
+		ply, err := m.Board.Record.Parse(text)
+		if err == nil && len(legal) < maxAsked && !slices.Contains(legal, string(ply)) {
 			legal = append(legal, string(ply))
 		}
 	}

@@ -27,7 +27,10 @@ func (d *Handler) nobody(tx *db.Tx, in db.Incoming, letter *mail.Letter, why str
 	}
 	done, err := d.drop(tx, in, "nobody", why)
 	if letter.Automatic != "" {
-		done.Seen = []Observation{{What: KindIncoming, Label: "automatic"}, {What: KindSuppressed, Label: SignOf(letter.Automatic)}}
+		done.Seen = []Observation{
+			{What: KindIncoming, Label: "automatic"},
+			{What: KindSuppressed, Label: SignOf(letter.Automatic)},
+		}
 	}
 	return done, err
 }

@@ -15,18 +15,18 @@ import (
 	"turnpost/mail/notify"
 )
 
-// A Duty is one thing that time brings to a game or a player.
+// Due is one thing that is due in a game or for a player.
 type Due struct {
 	Name string // for the log
 	// Run does it.
 	Run func(*club.Tx, *notify.Letters) error
-	// Later puts it off when it failed.
+	// Later delays it after a failure.
 	Later func(tx *club.Tx, until time.Time) error
 }
 
-// NextDue finds what time brings next, or db.ErrNotFound: the end of a clock or a
-// reminder of it, of an invitation, a digest, a puzzle of the day, or a slide. A letter that came
-// within gap after a moment may hold what was waited for until then.
+// NextDue finds the next thing due, or db.ErrNotFound: the end of a clock or a reminder of
+// it, the end of an invitation, a digest, a daily puzzle, or a slide on a ladder. A message
+// that came within gap after a moment may hold what was waited for until then.
 func NextDue(tx *db.Tx, gap time.Duration) (Due, error) {
 	g, err := tx.NextClock(false, gap)
 	if err == nil {

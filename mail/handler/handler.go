@@ -90,7 +90,8 @@ func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.
 	log = slog.New(mail.Redact(log.Handler()))
 	house := club.New(games, log)
 	house.Ours = []string{address.Name}
-	house.Listeners = append(house.Listeners, analysis.WantPostMortem, analysis.WantPuzzles, tournament.ListenToGames, tournament.ListenToLadderGames, follow.Listen)
+	house.Listeners = append(house.Listeners, analysis.WantPostMortem, analysis.WantPuzzles,
+		tournament.ListenToGames, tournament.ListenToLadderGames, follow.Listen)
 	return &Handler{
 		Club: house, Teller: notify.New(words, address.Name, address.serverAddress()), Bots: bot.New(), Limits: DefaultLimits(),
 		identity: address, db: d, reader: reader, log: log,

@@ -30,22 +30,30 @@ func (k *Handler) NewOperator(d *db.DB, name string) *Operator { return &Operato
 
 // Suspend stops the messages to a player, and the clocks of their games; see club.Suspend.
 func (o *Operator) Suspend(ctx context.Context, player int64, letters bool) error {
-	return o.do(ctx, db.Audit{Act: "player suspend", Subject: player}, func(tx *club.Tx) error { return club.Suspend(tx, player, letters) })
+	return o.do(ctx, db.Audit{Act: "player suspend", Subject: player}, func(tx *club.Tx) error {
+		return club.Suspend(tx, player, letters)
+	})
 }
 
 // Resume starts the clocks again that Suspend, or returned messages, have stopped.
 func (o *Operator) Resume(ctx context.Context, player int64) error {
-	return o.do(ctx, db.Audit{Act: "player resume", Subject: player}, func(tx *club.Tx) error { return club.Resume(tx, player) })
+	return o.do(ctx, db.Audit{Act: "player resume", Subject: player}, func(tx *club.Tx) error {
+		return club.Resume(tx, player)
+	})
 }
 
 // Block blocks a player from the server; see club.BlockByOperator.
 func (o *Operator) Block(ctx context.Context, player int64) error {
-	return o.do(ctx, db.Audit{Act: "player block", Subject: player}, func(tx *club.Tx) error { return club.BlockByOperator(tx, player) })
+	return o.do(ctx, db.Audit{Act: "player block", Subject: player}, func(tx *club.Tx) error {
+		return club.BlockByOperator(tx, player)
+	})
 }
 
 // Unblock undoes Block.
 func (o *Operator) Unblock(ctx context.Context, player int64) error {
-	return o.do(ctx, db.Audit{Act: "player unblock", Subject: player}, func(tx *club.Tx) error { return club.UnblockByOperator(tx, player) })
+	return o.do(ctx, db.Audit{Act: "player unblock", Subject: player}, func(tx *club.Tx) error {
+		return club.UnblockByOperator(tx, player)
+	})
 }
 
 // SetRobot sets whether a program plays for a player, who then cannot change it.
@@ -87,7 +95,9 @@ func (o *Operator) Adjudicate(ctx context.Context, game int64, result rules.Resu
 
 // Abort ends a game under way without a result; see club.Abort.
 func (o *Operator) Abort(ctx context.Context, game int64) error {
-	return o.do(ctx, db.Audit{Act: "game abort", Subject: game}, func(tx *club.Tx) error { return club.Abort(tx, game) })
+	return o.do(ctx, db.Audit{Act: "game abort", Subject: game}, func(tx *club.Tx) error {
+		return club.Abort(tx, game)
+	})
 }
 
 // Extend gives a side of a game under way more time; see club.Extend.
@@ -166,7 +176,9 @@ func (o *Operator) Announce(ctx context.Context, a Announcement) (letters int, e
 		if a.Rules != "" {
 			to = "about " + a.Rules
 		}
-		return tx.NoteAudit(db.Audit{Operator: o.name, Act: announce, Detail: fmt.Sprintf("%s %s, letters: %d", a.Digest(), to, letters)})
+		return tx.NoteAudit(db.Audit{
+			Operator: o.name, Act: announce, Detail: fmt.Sprintf("%s %s, letters: %d", a.Digest(), to, letters),
+		})
 	})
 	return letters, err
 }
@@ -186,7 +198,9 @@ func (o *Operator) Audience(ctx context.Context, a Announcement) (letters int, e
 
 // EndPause ends a pause of everybody's clocks; see downtime.End.
 func (o *Operator) EndPause(ctx context.Context, pause int64) error {
-	return o.do(ctx, db.Audit{Act: "pauses end", Detail: fmt.Sprintf("pause %d", pause)}, func(tx *club.Tx) error { return club.EndDowntime(tx, pause) })
+	return o.do(ctx, db.Audit{Act: "pauses end", Detail: fmt.Sprintf("pause %d", pause)}, func(tx *club.Tx) error {
+		return club.EndDowntime(tx, pause)
+	})
 }
 
 // NewTournament makes a tournament that players can join, and which begins after so many days;
@@ -209,7 +223,9 @@ func (o *Operator) EndTournament(ctx context.Context, name string) error {
 	return o.tournament(ctx, "tournament end", name, tournament.End)
 }
 
-func (o *Operator) tournament(ctx context.Context, act, name string, f func(*club.Tx, string) (tournaments.Tournament, error)) error {
+func (o *Operator) tournament(
+	ctx context.Context, act, name string, f func(*club.Tx, string) (tournaments.Tournament, error),
+) error {
 	return o.do(ctx, db.Audit{Act: act, Detail: name}, func(tx *club.Tx) error { _, err := f(tx, name); return err })
 }
 

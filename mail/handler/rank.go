@@ -26,7 +26,8 @@ func (d *Handler) Standing(h QueueHints, rank db.Rank) mail.Standing {
 	switch {
 	case h.Letter != nil && h.Letter.Automatic != "":
 		return mail.Robots
-	case (rank == db.RankProven || rank == db.RankRobot) && !h.Signed, h.Letter != nil && (d.identity.Open || h.Letter.Authenticated(d.identity.AuthservID)):
+	case (rank == db.RankProven || rank == db.RankRobot) && !h.Signed,
+		h.Letter != nil && (d.identity.Open || h.Letter.Authenticated(d.identity.AuthservID)):
 		return mail.Proven
 	}
 	return mail.Unproven

@@ -12,7 +12,9 @@ import (
 
 // reportedMessage returns the message that a report is proven to be about, or says in a remark
 // why there is none.
-func reportedMessage(tx *db.Tx, box auth.ServerAddress, report *mail.Report, tags []auth.ReturnTag, returned bool) (out db.Outgoing, remark string, err error) {
+func reportedMessage(
+	tx *db.Tx, box auth.ServerAddress, report *mail.Report, tags []auth.ReturnTag, returned bool,
+) (out db.Outgoing, remark string, err error) {
 	keys, err := tx.Keys()
 	if err != nil {
 		return out, "", err
