@@ -11,8 +11,6 @@ func (a *Announcement) head(*composer) string { return a.Subject }
 
 func (a *Announcement) body(m *composer) {
 	m.para("announcement.from")
-	m.gap()
 	m.quote(a.Text)
-	m.gap()
 	m.para("announcement.why")
 }

@@ -103,7 +103,8 @@ type composer struct {
 	several bool // the message is about several games
 	alone   bool // the section is the only one
 	blocks  []placed
-	apart   bool // a blank line stands before the next block
+	apart   bool // the next block continues none
+	tight   bool // the next block has no blank line before it
 	err     error
 }
 
@@ -139,8 +140,12 @@ func pick[Word ~string](prefix string, word Word, some ...string) string {
 	return prefix + some[len(some)-1]
 }
 
-// gap puts a blank line before what follows. Two are one.
+// gap ends a paragraph or a list, so that nothing continues it. Blocks have a blank line before
+// them anyway.
 func (m *composer) gap() { m.apart = true }
+
+// below says that the next block has no blank line before it.
+func (m *composer) below() { m.tight = true }
 
 // last is the block that one of the same type continues, or nil.
 func last[B block](m *composer) B {
@@ -152,9 +157,16 @@ func last[B block](m *composer) B {
 	return b
 }
 
+// add adds a block. Within a list, taps and what follows them have no blank line before them.
 func (m *composer) add(b block) {
-	m.blocks = append(m.blocks, placed{b, m.apart})
-	m.apart = false
+	if n := len(m.blocks); n > 1 {
+		t, after := m.blocks[n-1].block.(*taps)
+		_, list := m.blocks[n-2].block.(*items)
+		_, more := b.(*items)
+		m.tight = m.tight || after && !t.spelled && list && more
+	}
+	m.blocks = append(m.blocks, placed{b, m.apart || !m.tight})
+	m.apart, m.tight = false, false
 }
 
 // para adds a message as a paragraph.
@@ -163,18 +175,36 @@ func (m *composer) para(id string, args ...any) { m.text(m.say(id, args...)) }
 // paraMany adds a message in the form that a number takes.
 func (m *composer) paraMany(id string, n int, args ...any) { m.text(m.many(id, n, args...)) }
 
-// text adds a paragraph. One that follows another without a gap goes on below it.
-func (m *composer) text(text string) { m.sentences(text, false) }
+// text adds a paragraph.
+func (m *composer) text(text string) {
+	m.gap()
+	m.lineText(text)
+}
+
+// line adds a message to the paragraph above, on a line of its own, or directly below another
+// block.
+func (m *composer) line(id string, args ...any) { m.lineText(m.say(id, args...)) }
+
+// lineMany adds a message in the form that a number takes, as line does.
+func (m *composer) lineMany(id string, n int, args ...any) { m.lineText(m.many(id, n, args...)) }
+
+// lineText adds a text as line does.
+func (m *composer) lineText(text string) {
+	m.below()
+	m.sentences(text, false)
+}
 
 // aboutTaps adds a paragraph about what can be tapped.
 func (m *composer) aboutTaps(id string) { m.sentences(m.say(id), true) }
 
 func (m *composer) sentences(text string, aboutTaps bool) {
 	if strings.TrimSpace(text) == "" {
+		m.tight = false
 		return
 	}
 	if p := last[*para](m); p != nil && p.aboutTaps == aboutTaps {
 		p.texts = append(p.texts, text)
+		m.tight = false
 		return
 	}
 	m.add(&para{texts: []string{text}, aboutTaps: aboutTaps})

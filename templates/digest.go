@@ -59,15 +59,19 @@ func (d *Digest) head(m *composer) string {
 
 func (d *Digest) body(m *composer) {
 	for _, p := range d.Pauses {
-		m.pause(p, "")
 		m.gap()
+		m.pause(p, "")
 	}
 	d.waiting(m)
 	if len(d.Others) > 0 {
 		m.list("list.others")
-		for _, g := range d.Others {
+		for i, g := range d.Others {
+			if i > 0 {
+				m.below()
+			}
 			m.card(m.waitingLine(g, g.Side, g.GameClock), g.Board)
 			if g.Offer != "" {
+				m.below()
 				m.subitem(g.offer(m))
 			}
 			g.yesOrNo(m)
@@ -95,15 +99,16 @@ func (d *Digest) body(m *composer) {
 		} else {
 			m.list("digest.finished")
 		}
-		for _, g := range d.Finished {
+		for i, g := range d.Finished {
+			if i > 0 {
+				m.below()
+			}
 			m.finished(g, g.Result, g.why(m))
 			g.messages(m)
 		}
 	}
 	if len(d.Waiting)+len(d.Others)+len(d.Invitations)+len(d.Finished) == 0 {
-		m.gap()
 		m.para("digest.none")
-		m.gap()
 		m.form("command.challenge")
 	}
 }
@@ -118,11 +123,9 @@ func (d *Digest) waiting(m *composer) {
 	}
 	m.para("digest.how", d.Waiting[0])
 	if d.Boardless > 0 {
-		m.gap()
 		m.paraMany("digest.boardless", d.Boardless, d)
 	}
 	for _, g := range d.Waiting {
-		m.gap()
 		title := "line.game"
 		if g.Second {
 			title = "digest.game-second"
@@ -133,7 +136,7 @@ func (d *Digest) waiting(m *composer) {
 			m.pause(p, g.Opponent)
 		}
 		if g.Offer != "" {
-			m.text(g.offer(m))
+			m.lineText(g.offer(m))
 			g.yesOrNo(m)
 		}
 		for _, text := range g.Messages {
@@ -141,19 +144,14 @@ func (d *Digest) waiting(m *composer) {
 			m.writes(g.Opponent, text)
 		}
 		if g.Board.Diagram != "" {
-			m.gap()
 			m.board(g.Board)
 			if len(g.Recent) > 0 {
-				m.gap()
 				m.para("turn.last-plies")
-				m.gap()
 				m.plies(g.Recent)
 			}
 		}
-		m.gap()
 		m.taps(gameNumber(g.Game) + m.say("command.board"))
 	}
-	m.gap()
 	if d.Most > 0 {
 		m.para("digest.most", d)
 	}
@@ -228,13 +226,10 @@ func (d *DigestSet) body(m *composer) {
 		m.para("digestset.next", d, "Next", m.when(d.Next))
 	} else if d.NoLetters {
 		m.para("digestset.alone")
-		m.gap()
 		m.command("command.letters-every")
 		m.command("command.letters-digest")
 	}
-	m.gap()
 	m.para("phrase.change")
-	m.gap()
 	m.command("command.digest-daily")
 	m.command("command.digest-weekly")
 	m.command("command.digest-now")
@@ -260,27 +255,22 @@ func (l *LettersSet) head(m *composer) string {
 
 func (l *LettersSet) body(m *composer) {
 	m.para(pick("lettersset.text.", l.Letters, "every", "mine", "digest"))
-	m.gap()
 	if d := l.Digest; d != nil && l.Letters != "every" && l.Letters != "mine" {
 		if l.Begun {
 			m.para("lettersset.begun", "Time", d.time(m))
 		} else {
 			m.para("lettersset.digest", "Time", d.time(m))
 		}
-		m.para("lettersset.next", d, "Next", m.when(d.Next))
-		m.gap()
+		m.line("lettersset.next", d, "Next", m.when(d.Next))
 		m.command("command.digest-daily")
 		m.command("command.digest-weekly")
-		m.gap()
 	}
 	if l.Letters == "every" {
 		m.para("lettersset.always-every")
 	} else {
 		m.para("lettersset.always")
 	}
-	m.gap()
 	m.para("phrase.change")
-	m.gap()
 	m.command("command.letters-every")
 	m.command("command.letters-mine")
 	m.command("command.letters-digest")

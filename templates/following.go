@@ -75,21 +75,17 @@ func (f *Following) head(m *composer) string {
 func (f *Following) body(m *composer) {
 	if f.Opponents {
 		m.para("following.opponents")
-		m.gap()
 	}
 	if f.What == "nothing" {
 		m.para("following.nothing")
-		m.gap()
 	}
 	if f.More {
 		return
 	}
 	if f.What != "nothing" && f.What != "none" {
 		f.reading(m)
-		m.gap()
 		f.items(m)
 		m.para("following.how")
-		m.gap()
 		if f.Ends || !f.Every {
 			m.command("command.following-every")
 		}
@@ -99,10 +95,8 @@ func (f *Following) body(m *composer) {
 		if !f.Ends {
 			m.command("command.following-end")
 		}
-		m.gap()
 	}
 	m.para("following.what")
-	m.gap()
 	m.form("command.follow-player")
 	m.form("command.follow-game")
 	m.form("command.follow-tournament")
@@ -124,10 +118,8 @@ func (f *Following) reading(m *composer) {
 	default:
 		m.para("following.digest")
 	}
-	m.gap()
 	if !f.Ends && f.Late > 0 {
 		m.paraMany("following.late", f.Late)
-		m.gap()
 	}
 	if f.Tables() {
 		if f.Ends {
@@ -144,18 +136,14 @@ func (f *Following) items(m *composer) {
 		return
 	}
 	m.para("following.items")
-	m.gap()
 	for _, i := range f.Items {
 		m.item(i.name(m))
 	}
-	m.gap()
 	m.para("following.end-one")
-	m.gap()
 	for _, i := range f.Items {
 		m.commandLine(i.end(m))
 	}
 	m.command("command.unfollow")
-	m.gap()
 }
 
 // FollowedGame shows a game to somebody who follows it.
@@ -222,31 +210,23 @@ func (g *FollowedGame) head(m *composer) string { return g.result(m) + of(g.Titl
 func (g *FollowedGame) body(m *composer) {
 	if g.Result != "" {
 		m.para("followed.over", "Why", g.why(m))
-		m.gap()
 	}
 	if g.Undone {
 		m.para("followed.undone")
-		m.gap()
 	}
 	if len(g.Plies) > 0 {
 		m.plies(g.Plies)
-		m.gap()
 	}
 	m.board(g.Board)
-	m.gap()
 	if g.Late > 0 {
 		m.paraMany("followed.late", g.Late)
-		m.gap()
 	}
 	if g.Result == "" {
 		m.para("followed.end")
-		m.gap()
 		m.command("command.unfollow-game", g)
-		m.gap()
 	}
 	if g.More > 0 {
 		m.paraMany("followed.more", g.More)
-		m.gap()
 	}
 	m.endAll(g.End)
 }
@@ -255,7 +235,6 @@ func (g *FollowedGame) body(m *composer) {
 func (m *composer) endAll(end bool) {
 	if end {
 		m.para("followed.end-all")
-		m.gap()
 		m.command("command.unfollow")
 	}
 }
@@ -279,22 +258,16 @@ func (t *FollowedTable) head(m *composer) string {
 
 func (t *FollowedTable) body(m *composer) {
 	t.Table.rows(m)
-	m.gap()
 	if t.End {
 		m.para("seasontable.key")
-		m.gap()
 	}
 	if t.Last && !t.Table.Ends.IsZero() {
 		m.para("seasontable.ends", "Date", m.day(t.Table.Ends))
-		m.gap()
 		m.para("followedtable.end", t.Table)
-		m.gap()
 		m.command("command.unfollow-tournament", t.Table)
-		m.gap()
 	}
 	if t.More > 0 {
 		m.paraMany("followedtable.more", t.More)
-		m.gap()
 	}
 	m.endAll(t.End)
 }
@@ -324,26 +297,21 @@ func (b *BestOfWeek) body(m *composer) {
 	for _, g := range b.Games {
 		m.para("best.game", g.FollowedGame, "Result", g.result(m), "Why", g.why(m))
 		if g.Readers > 0 {
-			m.paraMany("best.readers", g.Readers)
+			m.lineMany("best.readers", g.Readers)
 		}
 		if g.Turnings > 0 {
-			m.paraMany("best.turnings", g.Turnings)
+			m.lineMany("best.turnings", g.Turnings)
 		}
-		m.gap()
 		m.board(g.Board)
-		m.gap()
 	}
 	if len(b.Games) > 0 {
 		m.para("best.chosen")
-		m.gap()
 	}
 	if b.Asked {
 		m.para("best.weekly")
-		m.gap()
 		m.command("command.best-on")
 	} else {
 		m.para("best.end")
-		m.gap()
 	}
 	m.command("command.best-off")
 }
@@ -365,12 +333,10 @@ func (b *BestSet) head(m *composer) string {
 func (b *BestSet) body(m *composer) {
 	if b.Next.IsZero() {
 		m.para("best.now")
-		m.gap()
 		m.command("command.best-on")
 		m.command("command.best-now")
 		return
 	}
 	m.para("best.next", "Next", m.when(b.Next))
-	m.gap()
 	m.command("command.best-off")
 }

@@ -48,25 +48,24 @@ func (g *Games) head(m *composer) string {
 func (g *Games) body(m *composer) {
 	if len(g.Waiting) > 0 {
 		m.para("games.waiting")
-		m.gap()
 		m.formLine(gameNumber(g.Waiting[0].Game) + m.say("command.move"))
 	}
 	for _, l := range g.Waiting {
-		m.gap()
 		m.para("line.game", l, "Colour", m.colour(l.Side))
 		if l.Standing || !l.Due.IsZero() {
 			m.clock(l.GameClock)
 		}
 		if l.Board.Diagram != "" {
-			m.gap()
 			m.board(l.Board)
 		}
-		m.gap()
 		m.taps(gameNumber(l.Game) + m.say("command.board"))
 	}
 	if len(g.Others) > 0 {
 		m.list("list.others")
-		for _, l := range g.Others {
+		for i, l := range g.Others {
+			if i > 0 {
+				m.below()
+			}
 			m.card(m.waitingLine(l, l.Side, l.GameClock), l.Board)
 		}
 	}
@@ -91,31 +90,27 @@ func (g *Games) body(m *composer) {
 		}
 	}
 	if len(g.Waiting)+len(g.Others)+len(g.Invitations)+len(g.Finished) == 0 {
-		m.gap()
 		m.para("games.none")
-		m.gap()
 		m.form("command.challenge")
 	}
 }
 
 // list begins a list below its title.
 func (m *composer) list(title string) {
-	m.gap()
 	m.para(title)
-	m.gap()
 }
 
 // clock says what time is left in a game that waits for the reader.
 func (m *composer) clock(c GameClock) {
 	switch {
 	case c.Standing:
-		m.para("clock.still")
+		m.line("clock.still")
 	case c.Due.IsZero():
-		m.para("clock.none")
+		m.line("clock.none")
 	case !c.Grace.IsZero():
-		m.para("digest.grace", "When", m.when(c.Grace))
+		m.line("digest.grace", "When", m.when(c.Grace))
 	default:
-		m.para("digest.clock", "When", m.when(c.Due), "Left", m.left(m.now, c.Due))
+		m.line("digest.clock", "When", m.when(c.Due), "Left", m.left(m.now, c.Due))
 	}
 }
 
@@ -159,14 +154,12 @@ func (h *History) head(m *composer) string { return m.many("history.head", len(h
 
 func (h *History) body(m *composer) {
 	m.para("history.black", h)
-	m.para("history.white", h)
-	m.gap()
+	m.line("history.white", h)
 	if len(h.Plies) > 0 {
 		m.history(h.Plies)
 	} else {
 		m.para("history.none")
 	}
-	m.gap()
 	switch h.Result {
 	case "none":
 	case "draw":

@@ -15,19 +15,15 @@ func (r *Rules) body(m *composer) {
 	for i, f := range r.Pictures {
 		if i == 0 {
 			m.figure(f)
-			m.gap()
 		}
 	}
 	m.prose(r.Text)
-	m.gap()
 	for i, f := range r.Pictures {
 		if i > 0 {
 			m.figure(f)
 		}
 	}
-	m.gap()
 	m.para("rules.invite")
-	m.gap()
 	m.form("command.challenge-game", r)
 }
 
@@ -48,9 +44,7 @@ func (g *GameList) body(m *composer) {
 		return
 	}
 	m.gameNames(g.Games)
-	m.gap()
 	m.para("gamelist.rules")
-	m.gap()
 	m.command("command.rules-of", g.Games[0])
 }
 
@@ -93,34 +87,26 @@ func (h *Help) head(m *composer) string {
 func (h *Help) body(m *composer) {
 	if h.Command != "" {
 		m.formLine(m.verb(h.Command, "usage"))
-		m.gap()
 		m.text(capital(m.verb(h.Command, "summary")) + ".")
-		m.gap()
 		if more := m.verb(h.Command, "more"); more != "" {
 			m.text(capital(more))
-			m.gap()
 		}
 		if example := m.verb(h.Command, "example"); example != "" {
 			m.para("help.example")
-			m.gap()
 			m.formLine(example)
-			m.gap()
 		}
 	} else {
 		m.para("help.text")
-		m.gap()
 		for _, g := range h.Groups {
 			m.text(m.say("group." + g.Name))
+			m.below()
 			for _, command := range g.Commands {
 				m.entry(20, m.verb(command, "usage"), m.verb(command, "summary"))
 			}
-			m.gap()
 		}
 	}
 	if len(h.Games) > 0 {
-		m.gap()
 		m.para("help.games")
-		m.gap()
 		m.gameNames(h.Games)
 	}
 }

@@ -62,35 +62,26 @@ func (i *Invitation) body(m *composer) {
 	}
 	m.text(m.say("invitation.text", i, "Who", who) + " " + m.wouldBe(i.Side))
 	if i.Program {
-		m.para("invitation.program", i)
+		m.line("invitation.program", i)
 	}
-	m.gap()
 	if i.Message != "" {
-		m.writes(i.Challenger, i.Message)
 		m.gap()
+		m.writes(i.Challenger, i.Message)
 	}
 	if i.NewHere {
 		m.para("invitation.robot")
-		m.gap()
 	}
 	m.para("invitation.answer")
-	m.gap()
 	i.answers(m)
-	m.gap()
 	until := m.say("invitation.until", "Until", m.when(i.Terms.Until))
 	if i.NewHere {
 		until += " " + m.say("invitation.silence")
 	}
 	m.text(until)
-	m.gap()
 	m.terms(i.Terms)
-	m.gap()
 	m.para("invitation.game", i)
-	m.gap()
 	m.text(i.Brief)
-	m.gap()
 	m.para("invitation.board")
-	m.gap()
 	m.board(i.Board)
 }
 
@@ -166,17 +157,13 @@ func (i *Invited) body(m *composer) {
 		text = m.say("invited.text", i, "Who", who)
 	}
 	m.text(text + " " + m.wouldBe(i.Side))
-	m.gap()
 	if i.Unlinked {
 		m.para("invited.unlinked")
-		m.gap()
 	}
 	if i.Cut {
 		m.para("invited.cut")
-		m.gap()
 	}
 	m.terms(i.Terms)
-	m.gap()
 	until := "invited.until"
 	if i.Invitee == "" {
 		until = "invited.until-anyone"
@@ -219,7 +206,7 @@ func (a *Answered) body(m *composer) {
 	case a.Other != "":
 		m.para(pick("answered.between.", a.How, "withdrawn", "declined"), a)
 	default:
-		m.para("answered.anyone", a)
+		m.line("answered.anyone", a)
 	}
 }
 
@@ -271,17 +258,14 @@ func (e *Expired) body(m *composer) {
 		default:
 			m.para("expired.changed-person", e)
 		}
-		m.gap()
 		m.command("command.challenge-whom", e)
 	case !e.Mine:
 		m.para("expired.theirs", e)
-		m.gap()
 		m.command("command.challenge-whom", e)
 	case e.Other != "":
 		m.para("expired.mine", e)
 	default:
 		m.para("expired.anyone", e)
-		m.gap()
 		m.command("command.challenge-anyone-to", e)
 	}
 }
@@ -313,9 +297,7 @@ func (o *OpenChallenges) head(m *composer) string {
 func (o *OpenChallenges) body(m *composer) {
 	if i := slices.IndexFunc(o.Lines, func(l OpenLine) bool { return !l.Mine }); i >= 0 {
 		m.para("open.take")
-		m.gap()
 		m.commandLine(fmt.Sprintf("%s #%d", m.say("command.accept"), o.Lines[i].Game))
-		m.gap()
 	}
 	for _, l := range o.Lines {
 		if l.Mine {
@@ -330,11 +312,8 @@ func (o *OpenChallenges) body(m *composer) {
 		m.subitem(m.say(terms, "Pace", m.typed("challenge", l.Pace), "Until", m.when(l.Terms.Until)))
 	}
 	if len(o.Lines) > 0 {
-		m.gap()
 		m.para("open.pace")
 	}
-	m.gap()
 	m.para("open.post")
-	m.gap()
 	m.form("command.challenge-anyone")
 }

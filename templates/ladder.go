@@ -26,9 +26,7 @@ func (l *Ladders) body(m *composer) {
 			m.point("ladders.line", line)
 		}
 	}
-	m.gap()
 	m.para("ladders.more")
-	m.gap()
 	for _, line := range l.Ladders {
 		m.command("command.ladder", line)
 	}
@@ -97,7 +95,6 @@ func (l *Ladder) body(m *composer) {
 		m.para("ladder.slid", l)
 	case l.Why == "nobody":
 		m.para("ladder.nobody")
-		m.gap()
 		m.para("ladder.place", l)
 	case l.Place > 0:
 		text := m.say("ladder.place", l)
@@ -110,7 +107,6 @@ func (l *Ladder) body(m *composer) {
 	default:
 		m.para("ladder.off", l)
 	}
-	m.gap()
 	if len(l.Rows) > 0 {
 		var rows [][]string
 		for _, r := range l.Rows {
@@ -121,7 +117,6 @@ func (l *Ladder) body(m *composer) {
 			rows = append(rows, []string{fmt.Sprint(r.Place), r.Name, you})
 		}
 		m.table([]int{-5, 30, 8}, rows...)
-		m.gap()
 	}
 	if l.Why == "joined" || l.Place == 0 {
 		if l.Place > 0 {
@@ -129,16 +124,13 @@ func (l *Ladder) body(m *composer) {
 		} else {
 			m.para("ladder.rules-of")
 		}
-		m.gap()
 		l.rules(m)
-		m.gap()
 	}
 	if l.Place > 0 {
 		m.option(24, m.say("command.ladder-challenge", l), m.say("ladder.to-challenge"))
 		m.option(24, m.say("command.ladder-off", l), m.say("ladder.to-leave"))
 	} else {
 		m.para("ladder.join")
-		m.gap()
 		m.command("command.ladder-on", l)
 	}
 }
@@ -174,14 +166,13 @@ func (l *LadderLeft) body(m *composer) {
 		m.para("ladderleft.robot")
 	}
 	if l.CalledOff > 0 {
-		m.para("ladderleft.called-off", l)
+		m.line("ladderleft.called-off", l)
 	}
 	if l.Running > 0 {
-		m.para("ladderleft.running", l)
+		m.line("ladderleft.running", l)
 	}
 	if l.Why != "robot" {
-		m.para("ladderleft.again")
-		m.gap()
+		m.line("ladderleft.again")
 		m.command("command.ladder-on", l)
 	}
 }

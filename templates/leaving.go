@@ -23,7 +23,6 @@ func (a *Asking) head(m *composer) string {
 
 func (a *Asking) body(m *composer) {
 	m.para(pick("asking.text.", a.What, "forget", "stop"))
-	m.gap()
 	m.lost(a.Games, a.Invitations)
 	if a.What == "forget" {
 		m.point("asking.erased")
@@ -31,13 +30,10 @@ func (a *Asking) body(m *composer) {
 	} else {
 		m.point("asking.silence")
 	}
-	m.gap()
 	m.para("asking.else")
 	m.taps(m.say("command.yes"), m.say("command.no"))
 	if a.What == "stop" {
-		m.gap()
 		m.para("asking.rest")
-		m.gap()
 		m.option(26, m.say("command.letters-digest"), m.say("asking.digest"))
 		m.entry(26, m.say("command.vacation"), m.say("asking.vacation"))
 	}
@@ -72,9 +68,7 @@ func (s *Stopped) head(m *composer) string { return m.say("stopped.head", s) }
 func (s *Stopped) body(m *composer) {
 	m.para("stopped.text")
 	if s.Games+s.Invitations > 0 {
-		m.gap()
 		m.para("stopped.done")
-		m.gap()
 		m.lost(s.Games, s.Invitations)
 	}
 }
@@ -90,15 +84,11 @@ func (f *Forgotten) head(m *composer) string { return m.say("forgotten.head", f)
 
 func (f *Forgotten) body(m *composer) {
 	m.para("forgotten.text", f)
-	m.gap()
 	if f.Games > 0 {
 		m.paraMany("forgotten.games", f.Games)
-		m.gap()
 	}
 	m.para("forgotten.rest")
-	m.gap()
 	m.para("forgotten.kept")
-	m.gap()
 	m.para("forgotten.again")
 }
 
@@ -121,14 +111,11 @@ func (b *Blocked) head(m *composer) string {
 
 func (b *Blocked) body(m *composer) {
 	m.para("blocked.text", b)
-	m.gap()
 	if b.Declined > 0 {
 		m.paraMany("blocked.declined", b.Declined)
-		m.gap()
 	}
 	if b.Running > 0 {
 		m.paraMany("blocked.running", b.Running)
-		m.gap()
 	}
 	m.para("blocked.lift")
 }
@@ -173,7 +160,6 @@ func (l *Lifted) body(m *composer) {
 		text, games = "lifted.paused", "lifted.games"
 	}
 	m.para(text, "Since", m.when(l.Since))
-	m.gap()
 	if l.Games > 0 {
 		m.paraMany(games, l.Games)
 	} else if l.Paused {
@@ -181,7 +167,6 @@ func (l *Lifted) body(m *composer) {
 	} else {
 		return
 	}
-	m.gap()
 	m.command("command.games")
 }
 
@@ -203,7 +188,6 @@ func (p *Paused) body(m *composer) {
 	} else {
 		m.para("paused.text")
 	}
-	m.gap()
 	if p.Games > 0 {
 		switch {
 		case p.Often:
@@ -215,25 +199,19 @@ func (p *Paused) body(m *composer) {
 		default:
 			m.paraMany("paused.stands", p.Games, "Until", m.when(p.Until))
 		}
-		m.gap()
 		if p.Told {
 			m.para("paused.told")
-			m.gap()
 		}
 	}
 	if p.Invitations > 0 {
 		m.paraMany("paused.invitations", p.Invitations)
-		m.gap()
 	}
 	m.para("paused.back")
-	m.gap()
 	m.command("command.continue")
-	m.gap()
 	if p.Games > 0 {
 		m.paraMany("paused.close-games", p.Games)
 	} else {
 		m.para("paused.close")
 	}
-	m.gap()
 	m.command("command.stop")
 }

@@ -176,7 +176,7 @@ func (l *locale) document(letter Letter) (*document, error) {
 	}
 	d.foot, err = compose(func(m *composer) {
 		m.para("foot.text")
-		m.text(m.say("foot.operator"))
+		m.lineText(m.say("foot.operator"))
 	})
 	return d, err
 }

@@ -44,63 +44,62 @@ func (n News) body(m *composer) {
 	switch n.Kind {
 	case NewsDeclined:
 		if n.You {
-			m.para(pick("news.you-declined.", n.What, "undo", "draw"), n)
+			m.line(pick("news.you-declined.", n.What, "undo", "draw"), n)
 		} else {
-			m.para(pick("news.declined.", n.What, "undo", "undo-rated", "draw-early", "draw-better", "draw-open", "draw"), n)
+			m.line(pick("news.declined.", n.What, "undo", "undo-rated", "draw-early", "draw-better", "draw-open", "draw"), n)
 		}
 	case NewsLapsed:
 		if n.You {
-			m.para(pick("news.lapsed-by-you.", n.What, "undo", "draw"), n)
+			m.line(pick("news.lapsed-by-you.", n.What, "undo", "draw"), n)
 		} else {
-			m.para(pick("news.lapsed.", n.What, "undo", "draw"), n)
+			m.line(pick("news.lapsed.", n.What, "undo", "draw"), n)
 		}
 	case NewsMissed:
-		m.para(pick("news.missed.", n.What, "undo", "draw"), n)
+		m.line(pick("news.missed.", n.What, "undo", "draw"), n)
 	case NewsUndone:
 		if n.You {
-			m.para("news.undone-for-you", n)
+			m.line("news.undone-for-you", n)
 		} else {
-			m.para("news.undone", n)
+			m.line("news.undone", n)
 		}
 	case NewsFired:
 		switch {
 		case n.What == "both":
-			m.para("news.fired.both", n, "Moves", counted(n.Plies))
+			m.line("news.fired.both", n, "Moves", counted(n.Plies))
 		case n.You:
-			m.para("news.fired.yours", n, "Moves", counted(n.Plies))
+			m.line("news.fired.yours", n, "Moves", counted(n.Plies))
 		default:
-			m.para("news.fired.theirs", n, "Moves", counted(n.Plies))
+			m.line("news.fired.theirs", n, "Moves", counted(n.Plies))
 		}
 	case NewsBot:
-		m.para("turn.played", n, "Moves", m.then(n.Plies))
+		m.line("turn.played", n, "Moves", m.then(n.Plies))
 	case NewsExtended:
 		if n.You {
-			m.para("news.extended-you")
+			m.line("news.extended-you")
 		} else {
-			m.para("news.extended", n)
+			m.line("news.extended", n)
 		}
 	case NewsJudged:
-		m.para(pick("news.judged.", n.What, "exact", "clear", "unclear"))
+		m.line(pick("news.judged.", n.What, "exact", "clear", "unclear"))
 	case NewsOut:
 		if n.You {
-			m.para(pick("news.out-you.", n.What, "cancelled", "lost"))
+			m.line(pick("news.out-you.", n.What, "cancelled", "lost"))
 		} else {
-			m.para(pick("news.out.", n.What, "cancelled", "lost"), n)
+			m.line(pick("news.out.", n.What, "cancelled", "lost"), n)
 		}
 	case NewsLadder:
-		m.para(pick("news.ladder.", n.What, "challenger", "challenged", "moved", "moved-you", "late", "left", "left-you"), n)
+		m.line(pick("news.ladder.", n.What, "challenger", "challenged", "moved", "moved-you", "late", "left", "left-you"), n)
 	case NewsMisfired:
-		m.para("news.misfired", n, "Why", m.problem(n.Problem))
+		m.line("news.misfired", n, "Why", m.problem(n.Problem))
 		n.lines(m)
 	case NewsDied:
-		m.para(pick("news.died.", n.What, "left", "undone", "over", "own"), n)
+		m.line(pick("news.died.", n.What, "left", "undone", "over", "own"), n)
 		n.lines(m)
 	}
 }
 
 // lines lists conditional lines.
 func (n News) lines(m *composer) {
-	m.gap()
 	for _, line := range n.Lines {
 		m.item(m.typed("if", line))
 	}
@@ -127,22 +126,20 @@ func (p *Preview) head(m *composer) string { return m.say("preview.head", p) + o
 
 func (p *Preview) body(m *composer) {
 	m.para("preview.after", p, "Moves", counted(p.Plies))
-	m.gap()
 	m.board(p.Board)
-	m.gap()
 	m.para("phrase.you-are", "Colour", m.colour(p.Side))
 	switch p.ToMove {
 	case "nobody":
-		m.para(pick("preview.", p.Result, "won", "lost", "drawn"), p)
+		m.line(pick("preview.", p.Result, "won", "lost", "drawn"), p)
 	case "you":
-		m.paraMany("preview.to-move-you", p.Legal, p)
+		m.lineMany("preview.to-move-you", p.Legal, p)
 	default:
-		m.paraMany("preview.to-move", p.Legal, p)
+		m.lineMany("preview.to-move", p.Legal, p)
 	}
 	if p.LastOfThree && p.ToMove != "nobody" {
-		m.para("preview.twice")
+		m.line("preview.twice")
 	}
-	m.para("preview.secret")
+	m.line("preview.secret")
 }
 
 // Conditionals lists the reader's conditional lines in a game.
@@ -165,16 +162,13 @@ func (c *Conditionals) head(m *composer) string {
 func (c *Conditionals) body(m *composer) {
 	if len(c.Lines) == 0 {
 		m.para("conditionals.none")
-		m.gap()
 		m.form("verb.if.usage")
-		m.gap()
 		m.para("conditionals.form", c)
 		return
 	}
 	for i, line := range c.Lines {
 		m.entry(3, strconv.Itoa(i+1), m.typed("if", line))
 	}
-	m.gap()
 	m.para("conditionals.how", c)
 	m.taps(m.say("command.if-off"))
 }

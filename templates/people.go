@@ -20,7 +20,6 @@ func (s *Said) head(m *composer) string { return m.say("said.head", s) }
 
 func (s *Said) body(m *composer) {
 	m.quote(s.Message)
-	m.gap()
 	number := m.numbered(s.Game, "")
 	switch {
 	case s.Over:
@@ -94,7 +93,6 @@ func (n *Notes) body(m *composer) {
 			m.para("notes.list-last", "Shown", shown)
 		}
 	}
-	m.gap()
 	m.notes(n.Notes)
 }
 
@@ -110,7 +108,6 @@ func (e *Export) head(m *composer) string { return m.say("export.head", e) }
 
 func (e *Export) body(m *composer) {
 	m.verbatim(e.Text)
-	m.gap()
 	m.para("export.text")
 }
 
@@ -153,14 +150,11 @@ func (s *Standings) body(m *composer) {
 		if g.Robots {
 			robots = true
 			m.para("standings.against-robots", g)
-			m.gap()
 		} else if len(s.Games) > 1 {
 			m.text(g.Title)
-			m.gap()
 		}
 		if len(g.Ranks) == 0 {
 			m.para("standings.none")
-			m.gap()
 			continue
 		}
 		ranked = true
@@ -173,17 +167,17 @@ func (s *Standings) body(m *composer) {
 			rows = append(rows, []string{strconv.Itoa(r.Rank) + ".", r.Name, r.Rating, strconv.Itoa(r.Games), you})
 		}
 		m.table(columns, rows...)
-		m.gap()
 	}
 	if len(s.Games) == 0 {
 		m.para("standings.none")
-		m.gap()
 	}
 	if ranked {
 		m.para("standings.text")
+	} else {
+		m.gap()
 	}
 	if robots {
-		m.para("standings.text-robots")
+		m.line("standings.text-robots")
 	}
 }
 
@@ -237,10 +231,8 @@ func (p *Person) body(m *composer) {
 	case !p.House || len(p.Records) == 0:
 		m.para("person.none", p)
 	}
-	m.gap()
 	for _, r := range p.Records {
 		r.body(m)
-		m.gap()
 	}
 }
 
@@ -255,9 +247,8 @@ func (r GameRecord) body(m *composer) {
 	}
 	m.text(line)
 	if r.RobotRating != "" {
-		m.para("person.robots", r)
+		m.line("person.robots", r)
 	}
-	m.gap()
 	// Where a language has no titles for the columns, a line says the score in words.
 	won, lost, drawn := m.say("person.won"), m.say("person.lost"), m.say("person.drawn")
 	var rows [][]string
@@ -276,6 +267,9 @@ func (r GameRecord) body(m *composer) {
 		m.table([]int{40, -wide(5, won), -wide(5, lost), -wide(5, drawn)}, append([][]string{{"", won, lost, drawn}}, rows...)...)
 	}
 	if r.Others > 0 {
+		if len(rows) > 0 {
+			m.below()
+		}
 		m.item(m.many("person.others", r.Others))
 	}
 }

@@ -46,15 +46,12 @@ func (p *PostMortem) head(m *composer) string {
 func (p *PostMortem) body(m *composer) {
 	for _, t := range p.Plies {
 		m.para("postmortem.ply", t)
-		m.gap()
 		if t.You {
 			m.para(pick("postmortem.you.", t.Lost, "win", "all", "draw", "hope", "chance"), t)
 		} else {
 			m.para(pick("postmortem.they.", t.Lost, "win", "all", "draw", "hope", "chance"), t, "Who", p.Opponent)
 		}
-		m.gap()
 		m.board(t.Board)
-		m.gap()
 	}
 	switch {
 	case p.Solved:
@@ -64,8 +61,6 @@ func (p *PostMortem) body(m *composer) {
 	default:
 		m.para("postmortem.engine")
 	}
-	m.gap()
 	m.para("postmortem.off")
-	m.gap()
 	m.command("command.analysis-off")
 }

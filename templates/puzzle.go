@@ -8,7 +8,6 @@ type Tally struct{ Solved, Of int }
 // tally says how many puzzles the reader has solved.
 func (m *composer) tally(t Tally) {
 	if t.Of > 0 {
-		m.gap()
 		m.paraMany("puzzle.tally", t.Of, t)
 	}
 }
@@ -44,14 +43,11 @@ func titled(title string) string { return " (" + title + ")" }
 
 func (p *Puzzle) body(m *composer) {
 	m.para("puzzle.ask", p, "Colour", m.colour(p.Side))
-	m.gap()
 	m.board(p.Board)
-	m.gap()
 	// In a message with other sections, an answer begins with the command.
 	among := m.several && !m.alone
 	if len(p.Moves) == 0 && p.Notation != "" {
 		m.item(p.Notation)
-		m.gap()
 	}
 	switch {
 	case among:
@@ -61,13 +57,13 @@ func (p *Puzzle) body(m *composer) {
 	default:
 		m.para("turn.reply", p)
 	}
-	m.gap()
 	if len(p.Moves) == 0 {
 		m.tapHints(p.Hinted)
 		prefix := ""
 		if among {
 			prefix = m.say("command.puzzle-move", "Move", "")
 		}
+		m.below()
 		m.choice(p.Groups, prefix)
 	}
 	for _, move := range p.Moves {
@@ -77,12 +73,9 @@ func (p *Puzzle) body(m *composer) {
 		}
 		m.inWords(m.say("inwords.move", move), command)
 	}
-	m.gap()
 	m.tally(p.Tally)
 	if p.Daily {
-		m.gap()
 		m.para("puzzle.stop")
-		m.gap()
 		m.command("command.puzzle-off")
 	}
 }
@@ -123,26 +116,22 @@ func (a *PuzzleAnswer) body(m *composer) {
 		m.para("puzzle.again", a)
 	}
 	if a.Right {
-		m.paraMany("puzzle.right", a.Wins, a)
+		m.lineMany("puzzle.right", a.Wins, a)
 	} else {
-		m.para(pick("puzzle.wrong.", a.Worth, "draw", "loss", "chance"), a)
+		m.line(pick("puzzle.wrong.", a.Worth, "draw", "loss", "chance"), a)
 		if a.Reply != "" {
-			m.para("puzzle.reply", a)
+			m.line("puzzle.reply", a)
 		}
-		m.paraMany("puzzle.keeps", a.Wins, a)
+		m.lineMany("puzzle.keeps", a.Wins, a)
 	}
-	m.gap()
 	m.board(a.Board)
-	m.gap()
 	if len(a.Line) > 0 {
 		if a.Ends {
 			m.para("puzzle.line-ends")
 		} else {
 			m.para("puzzle.line")
 		}
-		m.gap()
 		m.plies(a.Line)
-		m.gap()
 	}
 	if a.Exact {
 		m.para("puzzle.exact", a)
@@ -150,9 +139,7 @@ func (a *PuzzleAnswer) body(m *composer) {
 		m.para("puzzle.engine")
 	}
 	m.tally(a.Tally)
-	m.gap()
 	m.para("puzzle.another")
-	m.gap()
 	m.command("command.puzzle-of", a)
 }
 
@@ -203,18 +190,15 @@ func (p *PuzzleSet) body(m *composer) {
 	if p.At != "" {
 		m.para("puzzle.next", p, "Next", m.when(p.Next))
 		if p.Digest {
-			m.para("puzzle.with-digest")
+			m.line("puzzle.with-digest")
 		} else {
-			m.para("puzzle.without-digest")
+			m.line("puzzle.without-digest")
 		}
 		if p.Empty {
-			m.gap()
 			m.para("puzzle.empty")
 		}
 	}
-	m.gap()
 	m.para("phrase.change")
-	m.gap()
 	m.command("command.puzzle-daily")
 	m.command("command.puzzle-off")
 }

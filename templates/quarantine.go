@@ -11,15 +11,10 @@ func (q *Quarantined) head(m *composer) string { return m.say("held.head", q) }
 
 func (q *Quarantined) body(m *composer) {
 	m.para("held.wants")
-	m.gap()
 	m.para("held.text")
-	m.gap()
 	m.command("command.yes")
-	m.gap()
 	m.para("held.then", "Until", m.when(q.Until))
-	m.gap()
 	m.command("command.no")
-	m.gap()
 	m.para("held.never")
 }
 
@@ -35,22 +30,15 @@ func (c *Claimed) head(m *composer) string { return m.say("claimed.head", c) }
 
 func (c *Claimed) body(m *composer) {
 	m.para("claimed.wants")
-	m.gap()
 	for _, line := range c.Lines {
 		m.whole(line)
 	}
-	m.gap()
 	m.para("claimed.text")
-	m.gap()
 	m.command("command.yes")
-	m.gap()
 	m.para("claimed.then", "Until", m.when(c.Until))
-	m.gap()
 	m.command("command.no")
-	m.gap()
 	m.para("claimed.trap")
 	if c.More {
-		m.gap()
 		m.para("claimed.more")
 	}
 }
@@ -74,13 +62,9 @@ func (a *NewAddress) head(m *composer) string { return m.say("newaddress.head", 
 
 func (a *NewAddress) body(m *composer) {
 	m.para("newaddress.text", a)
-	m.gap()
 	m.para("newaddress.yes")
-	m.gap()
 	m.command("command.yes")
-	m.gap()
 	m.para("newaddress.then")
-	m.gap()
 	m.para("newaddress.no", "Until", m.when(a.Until))
 }
 
@@ -99,9 +83,7 @@ func (a *AddressNews) head(m *composer) string {
 func (a *AddressNews) body(m *composer) {
 	m.para(pick("addressnews.", a.What, "asked", "added", "off", "failed", "refused"), a)
 	if a.What == "added" {
-		m.gap()
 		m.para("addressnews.undo")
-		m.gap()
 		m.command("command.address-off")
 	}
 }
@@ -128,6 +110,5 @@ func (n *NotYou) body(m *composer) {
 	} else {
 		m.para("notyou.game", n)
 	}
-	m.gap()
 	m.para("notyou.then")
 }

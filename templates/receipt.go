@@ -71,7 +71,6 @@ func (r *Receipt) head(m *composer) string {
 func (r *Receipt) body(m *composer) {
 	if len(r.Done) > 0 && len(r.Problems) > 0 {
 		m.para("receipt.done")
-		m.gap()
 		for _, line := range r.Done {
 			m.echo(line)
 		}
@@ -79,7 +78,6 @@ func (r *Receipt) body(m *composer) {
 	}
 	if len(r.Held) > 0 {
 		m.para("receipt.held")
-		m.gap()
 		for _, line := range r.Held {
 			m.echo(line)
 		}
@@ -93,15 +91,14 @@ func (r *Receipt) body(m *composer) {
 		if p.Line != "" {
 			m.echo(p.Line)
 		}
-		m.text(capital(m.problem(p)) + ".")
+		m.lineText(capital(m.problem(p)) + ".")
 		if len(p.Near) > 0 {
-			m.para("receipt.near", "Near", m.or(p.Near))
+			m.line("receipt.near", "Near", m.or(p.Near))
 		}
 		m.gap()
 	}
 	if len(r.Back) > 0 {
 		m.para("receipt.back")
-		m.gap()
 		for _, b := range r.Back {
 			words := m.say("command.say") + " " + b.Words
 			if b.Game != 0 {
@@ -112,24 +109,24 @@ func (r *Receipt) body(m *composer) {
 		m.gap()
 	}
 	for _, who := range r.PassedOn {
-		m.para("receipt.passed", "Who", who)
+		m.line("receipt.passed", "Who", who)
 	}
 	if r.Unheard {
-		m.para("receipt.unheard")
+		m.line("receipt.unheard")
 	}
 	if r.Deaf {
-		m.text(capital(m.say("problem.robot-deaf")) + ".")
+		m.lineText(capital(m.say("problem.robot-deaf")) + ".")
 	}
 	for _, who := range r.Waits {
-		m.para("receipt.waits", "Who", who)
+		m.line("receipt.waits", "Who", who)
 	}
 	for _, who := range r.Unreached {
-		m.para("receipt.unreached", "Who", who)
+		m.line("receipt.unreached", "Who", who)
 	}
 	if s := r.Silence; s != nil && s.Proven {
-		m.para("receipt.silence.proven", "Until", m.when(s.Until))
+		m.line("receipt.silence.proven", "Until", m.when(s.Until))
 	} else if s != nil {
-		m.para("receipt.silence.unproven", "Until", m.when(s.Until))
+		m.line("receipt.silence.unproven", "Until", m.when(s.Until))
 	}
 }
 

@@ -49,17 +49,13 @@ func (t *Tournaments) body(m *composer) {
 		}
 		m.point(pick("tournaments.", s.State, "open", "waiting", "fresh", "running", "over"), s, "Date", m.day(s.When), "Part", part)
 	}
-	m.gap()
 	if joinable := t.Joinable(); len(joinable) > 0 {
 		m.para("tournaments.join")
-		m.gap()
 		for _, s := range joinable {
 			m.command("command.join", s)
 		}
 	}
-	m.gap()
 	m.para("tournaments.table")
-	m.gap()
 	m.form("command.table")
 }
 
@@ -97,20 +93,16 @@ func (s *Season) body(m *composer) {
 		} else {
 			m.paraMany("season.asked-lost", s.Games)
 		}
-		m.gap()
 		m.para("season.asked-yes")
-		m.gap()
 		m.para("asking.else")
 		m.taps(m.say("command.yes"), m.say("command.no"))
 	case "stayed":
 		m.para("season.stayed", s)
 	case "withdrew":
 		m.para("season.withdrew", s)
-		m.gap()
 		m.command("command.join", s)
 	case "last":
 		m.para("season.last", s)
-		m.gap()
 		m.command("command.join", s, "Name", s.Rules)
 	case "out":
 		s.out(m)
@@ -120,9 +112,7 @@ func (s *Season) body(m *composer) {
 		} else {
 			m.para("season.joined", s, "Date", m.day(s.Begins))
 		}
-		m.gap()
 		m.seasonRules(s, s.Pace, s.Days, s.Standing)
-		m.gap()
 		m.taps(m.say("command.leave", s), m.say("command.tournaments"))
 	}
 }
@@ -136,21 +126,20 @@ func (s *Season) out(m *composer) {
 	}
 	switch {
 	case s.Cancelled:
-		m.para("season.out-cancelled")
+		m.line("season.out-cancelled")
 	case s.Games > 0:
-		m.para("season.out-lost")
+		m.line("season.out-lost")
 	default:
 		m.gap()
 	}
 	if s.Standing {
-		m.para("season.out-next", s)
+		m.line("season.out-next", s)
 	}
 }
 
 // seasonRules says how a tournament is played.
 func (m *composer) seasonRules(of any, pace string, days int, standing bool) {
 	m.para("season.rules")
-	m.gap()
 	m.point("season.rule-games", "Pace", m.typed("challenge", pace))
 	m.point("season.rule-divisions")
 	m.point("season.rule-points")
@@ -213,20 +202,15 @@ func (t *SeasonTable) which(m *composer) string {
 
 func (t *SeasonTable) body(m *composer) {
 	t.rows(m)
-	m.gap()
 	m.para("seasontable.key")
-	m.gap()
 	if !t.Ends.IsZero() {
 		m.para("seasontable.ends", "Date", m.day(t.Ends))
-		m.gap()
 	} else if t.Standing && t.Why == "over" && t.Place > 0 {
 		m.para("seasontable.next", t)
 		m.taps(m.say("command.leave", t))
-		m.gap()
 	}
 	if t.Why == "began" {
 		m.seasonRules(t, t.Pace, t.Days, t.Standing)
-		m.gap()
 		m.para("seasontable.boards")
 	}
 }
@@ -244,7 +228,6 @@ func (t *SeasonTable) rows(m *composer) {
 	default:
 		m.para("seasontable.nobody", t)
 	}
-	m.gap()
 	widest := 1
 	for _, r := range t.Rows {
 		for _, games := range r.Results {

@@ -100,7 +100,6 @@ func (s *Settings) body(m *composer) {
 			m.entry(10, "", "-> "+how)
 		}
 	}
-	m.gap()
 	m.para("settings.how")
 }
 
@@ -120,7 +119,6 @@ func (z *Zone) body(m *composer) {
 		return
 	}
 	m.para("zone.text")
-	m.gap()
 	m.form("verb.timezone.example")
 }
 
@@ -137,7 +135,6 @@ func (z *ZoneHint) head(m *composer) string { return m.say("zonehint.head", z) }
 
 func (z *ZoneHint) body(m *composer) {
 	m.para("zonehint.text", z)
-	m.gap()
 	for _, place := range z.Places {
 		m.command("command.timezone", "Zone", place)
 	}

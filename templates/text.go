@@ -30,9 +30,10 @@ func (r plainText) blocks(list []placed) string {
 	for _, p := range list {
 		text, said := r.block(p.block)
 		switch _, isTaps := p.block.(*taps); {
-		case p.apart, !said && !(isTaps && afterList):
+		case isTaps && !said && afterList:
+		case p.apart, !said:
 			b.WriteString("\n\n")
-		case said:
+		default:
 			b.WriteByte('\n')
 		}
 		b.WriteString(text)

@@ -157,14 +157,14 @@ func (t *Turn) body(m *composer) {
 	spoken := len(t.Board.Sentences) > 0
 	if spoken {
 		m.board(t.Board)
-		m.gap()
 		t.movesInWords(m)
+		m.gap()
 	}
 	t.opening(m)
 	if len(t.Played) > 0 && t.PlayedByYou {
-		m.para("turn.played-you", "Moves", m.then(t.Played))
+		m.line("turn.played-you", "Moves", m.then(t.Played))
 	} else if len(t.Played) > 0 {
-		m.para("turn.played", t, "Moves", m.then(t.Played))
+		m.line("turn.played", t, "Moves", m.then(t.Played))
 	}
 	for _, n := range t.News {
 		n.body(m)
@@ -172,10 +172,8 @@ func (t *Turn) body(m *composer) {
 	if t.Message != "" {
 		m.writes(t.Opponent, t.Message)
 	}
-	m.gap()
 	if !spoken {
 		m.board(t.Board)
-		m.gap()
 	}
 	t.state(m)
 	t.record(m)
@@ -189,11 +187,9 @@ func (t *Turn) body(m *composer) {
 	default:
 		t.end(m)
 	}
-	m.gap()
 	if t.AskPublic {
 		m.para("turn.public", "Name", m.reader)
 		m.taps(m.say("command.public-on"))
-		m.gap()
 	}
 	if t.Again && !t.Started && t.ToMove != "nobody" {
 		m.para("turn.as-of", "Moment", m.moment(m.now))
@@ -202,7 +198,8 @@ func (t *Turn) body(m *composer) {
 
 // writes is what another player says.
 func (m *composer) writes(who, message string) {
-	m.para("phrase.writes", "Who", who)
+	m.line("phrase.writes", "Who", who)
+	m.below()
 	m.quote(message)
 }
 
@@ -216,11 +213,9 @@ func (t *Turn) movesInWords(m *composer) {
 	} else {
 		m.paraMany("inwords.moves", len(t.Moves))
 	}
-	m.gap()
 	for _, move := range t.Moves {
 		m.inWords(m.say("inwords.move", move), m.numbered(t.Game, move.Move))
 	}
-	m.gap()
 }
 
 // opening is what is said once, when a game begins.
@@ -229,20 +224,16 @@ func (t *Turn) opening(m *composer) {
 		m.para("turn.started", t)
 		switch {
 		case t.Robot != "" && t.RobotRated:
-			m.para("turn.robot-rated")
+			m.line("turn.robot-rated")
 		case t.Robot != "":
-			m.para("turn.robot", "Command", m.say("command.challenge-robot", "Name", t.Robot))
+			m.line("turn.robot", "Command", m.say("command.challenge-robot", "Name", t.Robot))
 		}
 	}
 	if t.Brief != "" {
-		m.gap()
 		m.para("turn.in-short", t)
-		m.gap()
 		m.text(t.Brief)
-		m.gap()
 		m.para("turn.all-rules")
 		m.taps(m.numbered(t.Game, m.say("command.rules")))
-		m.gap()
 	}
 }
 
@@ -256,42 +247,38 @@ func (t *Turn) state(m *composer) {
 	switch {
 	case t.ToMove != "you" && t.ToMove != "opponent":
 	case t.ToMove == "you" && t.Reminder == "over":
-		m.para("turn.grace", "When", m.when(t.Grace))
+		m.line("turn.grace", "When", m.when(t.Grace))
 	case t.Standing:
-		m.para("clock.still")
+		m.line("clock.still")
 	case t.Due.IsZero():
 	case t.ToMove == "you":
-		m.para("turn.due", "When", m.when(t.Due))
+		m.line("turn.due", "When", m.when(t.Due))
 	case t.ToMove == "opponent":
-		m.para("turn.due-theirs", t, "When", m.when(t.Due))
+		m.line("turn.due-theirs", t, "When", m.when(t.Due))
 	}
 	for _, p := range t.Pauses {
 		m.pause(p, t.Opponent)
 	}
 	if t.Offer != "" && t.OfferYours {
-		m.para(pick("turn.offered.", t.Offer, "undo", "draw"), t)
+		m.line(pick("turn.offered.", t.Offer, "undo", "draw"), t)
 	} else if t.Offer != "" {
-		m.para(pick("turn.offer.", t.Offer, "undo", "draw"), t)
+		m.line(pick("turn.offer.", t.Offer, "undo", "draw"), t)
 		m.taps(m.numbered(t.Game, m.say("command.yes")), m.numbered(t.Game, m.say("command.no")))
 	}
 	if t.LastOfThree {
-		m.para("turn.twice")
+		m.line("turn.twice")
 	}
-	m.gap()
 }
 
 // record is the plies and the reader's notes.
 func (t *Turn) record(m *composer) {
 	if len(t.Transcript) > 0 {
 		m.para("turn.whole-game")
-		m.gap()
 		m.plies(t.Transcript)
 	} else if len(t.Recent) > 0 {
 		m.para("turn.last-plies")
-		m.gap()
 		m.plies(t.Recent)
 	}
-	m.gap()
 	if len(t.Notes) > 0 {
 		last := ""
 		if t.MoreNotes {
@@ -302,12 +289,9 @@ func (t *Turn) record(m *composer) {
 		} else {
 			m.para("turn.notes.none", "Last", last)
 		}
-		m.gap()
 		m.notes(t.Notes)
-		m.gap()
 		if t.MoreNotes {
 			m.para("turn.notes-all")
-			m.gap()
 		}
 	}
 }
@@ -316,22 +300,19 @@ func (t *Turn) record(m *composer) {
 func (t *Turn) choices(m *composer) {
 	if t.Second {
 		m.para("turn.second")
-		m.gap()
 	}
 	if len(t.Moves) == 0 {
 		if t.Notation != "" {
 			m.item(t.Notation)
-			m.gap()
 		}
 		if m.several {
 			m.para("turn.reply-several", t)
 		} else {
 			m.para("turn.reply", t)
 		}
-		m.gap()
 		m.tapHints(t.Hinted)
+		m.below()
 		m.choice(t.Groups, m.numbered(t.Game, ""))
-		m.gap()
 	}
 	if m.several {
 		return
@@ -372,11 +353,10 @@ func (t *Turn) end(m *composer) {
 			}
 			rows = append(rows, []string{r.Name, r.Rating, change})
 		}
+		m.below()
 		m.table([]int{24, -5, 0}, rows...)
-		m.gap()
 		if unsure {
 			m.para("turn.rating-unsure")
-			m.gap()
 		}
 	}
 	open := len(t.Notes) > 0 && t.Robot == "" && t.NotesShown != "all"
@@ -392,7 +372,7 @@ func (t *Turn) end(m *composer) {
 	}
 	export := m.numbered(t.Game, m.say("command.export"))
 	if t.Rematch {
-		m.para("turn.rematch", t)
+		m.line("turn.rematch", t)
 		m.taps(m.numbered(t.Game, m.say("command.rematch")), export)
 	} else {
 		m.taps(export)
@@ -412,28 +392,28 @@ func (m *composer) pause(p Pause, opponent string) {
 	span := []any{"From", m.when(unzoned(p.From)), "To", m.when(p.To), "Opponent", opponent}
 	switch over := phase == "after"; p.Why {
 	case "down":
-		m.para("pause.down", span...)
+		m.line("pause.down", span...)
 	case "paused":
 		switch {
 		case p.You && over:
-			m.para("pause.paused-over-you", span...)
+			m.line("pause.paused-over-you", span...)
 		case p.You:
-			m.para("pause.paused-you", span...)
+			m.line("pause.paused-you", span...)
 		case over:
-			m.para("pause.paused-over", span...)
+			m.line("pause.paused-over", span...)
 		default:
-			m.para("pause.paused", span...)
+			m.line("pause.paused", span...)
 		}
 	case "bounce":
 		switch {
 		case p.You && over:
-			m.para("pause.bounced-you", span...)
+			m.line("pause.bounced-you", span...)
 		case p.You:
-			m.para("pause.bounce-you", span...)
+			m.line("pause.bounce-you", span...)
 		case over:
-			m.para("pause.bounced", span...)
+			m.line("pause.bounced", span...)
 		default:
-			m.para("pause.bounce", span...)
+			m.line("pause.bounce", span...)
 		}
 	default:
 		who := m.say(pick("pause.they.", phase, "before", "during", "after"), "Opponent", opponent)
@@ -444,7 +424,7 @@ func (m *composer) pause(p Pause, opponent string) {
 		if p.To.IsZero() {
 			during = m.say("pause.since", "From", m.when(p.From))
 		}
-		m.para("pause.vacation", "Who", who, "Span", during)
+		m.line("pause.vacation", "Who", who, "Span", during)
 	}
 }
 

@@ -59,19 +59,18 @@ func (v *Vacation) body(m *composer) {
 		m.para(text, "Span", a.span(m), "Days", m.days(a.Days))
 	}
 	if v.Ended {
-		m.para("vacation.ended")
+		m.line("vacation.ended")
 	}
 	if v.Dropped > 0 {
-		m.paraMany("vacation.dropped", v.Dropped)
-		m.gap()
+		m.lineMany("vacation.dropped", v.Dropped)
 		m.aways(v.Off)
 		m.gap()
 	}
 	if v.Ended {
-		m.para("vacation.run")
+		m.line("vacation.run")
 	}
 	if v.Told > 0 {
-		m.paraMany("vacation.told", v.Told)
+		m.lineMany("vacation.told", v.Told)
 	}
 	if len(v.Planned) > 0 {
 		m.list("vacation.planned")
@@ -79,13 +78,12 @@ func (v *Vacation) body(m *composer) {
 	}
 	m.gap()
 	for _, y := range v.Years {
-		m.para("vacation.left", y, "Days", m.days(y.Left), "PerYear", v.PerYear)
+		m.line("vacation.left", y, "Days", m.days(y.Left), "PerYear", v.PerYear)
 	}
-	m.para("vacation.zone", v)
-	m.gap()
+	m.line("vacation.zone", v)
 	m.para("vacation.how")
-	m.gap()
 	m.form("command.vacation-example")
+	m.below()
 	m.command("command.vacation-off")
 }
 
@@ -127,13 +125,11 @@ func (a *OpponentAway) body(m *composer) {
 		if a.Instead {
 			m.para("away.instead")
 		}
-		m.para("away.clocks", "From", m.when(unzoned(a.From)), "To", m.when(a.To))
+		m.line("away.clocks", "From", m.when(unzoned(a.From)), "To", m.when(a.To))
 	}
-	m.gap()
 	for _, g := range a.Games {
 		m.point("away.game", g, "Colour", m.colour(g.Side))
 	}
-	m.gap()
 	if !a.Off {
 		m.para("away.play")
 	}
@@ -154,14 +150,11 @@ func (v *VacationOver) head(m *composer) string { return m.say("vacationover.hea
 
 func (v *VacationOver) body(m *composer) {
 	m.paraMany("vacationover.text", len(v.Games))
-	m.gap()
 	for _, g := range v.Games {
 		m.point("vacationover.game", g, "Due", m.when(g.Due))
 	}
-	m.gap()
 	if len(v.Games) > 1 {
 		m.para("vacationover.boards")
-		m.gap()
 		m.command("command.digest-now")
 	}
 }
@@ -174,8 +167,6 @@ func (v *VacationOffer) head(m *composer) string { return m.say("vacationoffer.h
 
 func (v *VacationOffer) body(m *composer) {
 	m.paraMany("vacationoffer.text", v.Running)
-	m.gap()
 	m.form("command.vacation-example")
-	m.gap()
 	m.para("vacationoffer.days", v)
 }
