@@ -196,7 +196,7 @@ var planted = []struct{ what, query string }{
 	{"its state \"over\" is not what its moments say", `UPDATE tournaments SET state = 'over'`},
 	{"is not of its rules and pace", `UPDATE games SET rated = 0 WHERE id = 1`},
 	{"a player is out, and game", `UPDATE entrants SET out_at = joined_at + 1500000000 WHERE player = 1`},
-	{"ladder: player 4 has the place of another", `UPDATE rungs SET position = (SELECT max(position) FROM rungs)`},
+	{"ladder: rooya: player 4 has the place of another", `UPDATE rungs SET position = (SELECT max(position) FROM rungs)`},
 	{"game 13 is under way, and one of its players is not on it", `DELETE FROM rungs WHERE player = 3`},
 	{"has lost another number of games in a row on time", `UPDATE rungs SET late = 2`},
 	{"game 13: its subject says that it is of a ladder", `DELETE FROM ladder_games`},
