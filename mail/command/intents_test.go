@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,9 +20,12 @@ var update = flag.Bool("update", false, "rewrite testdata/intents.txt; read the 
 
 const intentsFile = "testdata/intents.txt"
 
-// intentsReader reads lines about the games in intents.txt.
+// intentsReader reads lines about the games in intents.txt, which lists them where a line names an
+// unknown game. Other games do not change the file.
 func intentsReader(t testing.TB) *Reader {
-	r, err := NewReader(append(all.Games(), three.Game()))
+	known := []string{"turro", "rooya", "roses", "tourrosa"}
+	games := slices.DeleteFunc(all.Games(), func(g rules.Game) bool { return !slices.Contains(known, g.Name) })
+	r, err := NewReader(append(games, three.Game()))
 	require.NoError(t, err)
 	return r
 }
