@@ -6,14 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// An attribution is the line above a quote that tells whose it is: "On Tue, 3
-// Apr 2012 at 18:26, Ada <ada@example.org> wrote:". It is known by what it
-// holds (a verb of the list, a date or a time, an address, a colon at the end)
-// rather than by one pattern for each client and language, so that most of
-// what is not in the list is found too.
+// An attribution is the line above a quote that says whose it is: "On Tue, 3 Apr 2012 at
+// 18:26, Ada <ada@example.org> wrote:". It is recognised by what it contains (a verb of the
+// list, a date or a time, an address, a colon at the end) rather than by one pattern for
+// each client and language, so that most of those that are not in the list are found too.
 
-// maxAttribution is the length of an attribution, maxAttributionLines over how many
-// lines it may be wrapped.
+// maxAttribution is the greatest length of an attribution, and maxAttributionLines the number of
+// lines that it may be wrapped over.
 const (
 	maxAttribution      = 400
 	maxAttributionLines = 4
@@ -41,15 +40,15 @@ func markAttributions(lines []line) {
 	}
 }
 
-// found is the attribution that ends at a line: where it begins, or -1, and
-// whether it is strong. It is remembered while the kinds of the lines above stay.
+// found is the attribution that ends at a line: where it begins, or -1, and whether it is strong.
+// It is remembered while the kinds of the lines above stay the same.
 type found struct {
 	known, strong bool
 	first         int
 }
 
-// isBareAttribution says whether an attribution begins at i that no marked quote
-// follows: then the old mail follows without marks, or nothing.
+// isBareAttribution reports whether an attribution begins at i that no marked quote follows: then
+// unmarked old mail follows, or nothing.
 func isBareAttribution(lines []line, i int) bool {
 	for end := i; end < len(lines) && end < i+maxAttributionLines; end++ {
 		l := &lines[end]
@@ -67,8 +66,8 @@ func isBareAttribution(lines []line, i int) bool {
 	return false
 }
 
-// findAttribution finds an attribution that ends at the line end. It returns where
-// it begins, or -1. It is strong when it can hardly be anything else.
+// findAttribution finds an attribution that ends at the line end. It returns where it begins, or
+// -1. It is strong if it can hardly be anything else.
 func findAttribution(lines []line, end int) (first int, strong bool) {
 	if !endsAttribution(&lines[end]) {
 		return -1, false
@@ -107,7 +106,7 @@ func findAttribution(lines []line, end int) (first int, strong bool) {
 	return weak, false
 }
 
-// joining is what some lines hold, put together with a space behind each.
+// joining is what some lines contain, joined by spaces.
 type joining struct {
 	length int
 	signs  lineSigns
@@ -115,7 +114,7 @@ type joining struct {
 	head   string // the first octets
 }
 
-// put puts a line, and its text without white space around it, before the others.
+// put adds a line, and its text without surrounding white space, before the others.
 func (j *joining) put(l *line, t string) {
 	found := j.signs | l.signed()
 	if j.length > 0 && found != allSigns {
@@ -148,8 +147,8 @@ func nameOnly(t string) bool {
 	return len(strings.Fields(t)) <= 6 && !strings.ContainsAny(t, "0123456789")
 }
 
-// isHead says whether a line can begin an attribution: with a date in it, and
-// beginning with a digit, a weekday, or one of the words that come before.
+// isHead reports whether a line can begin an attribution: it contains a date, and begins with a
+// digit, a weekday, or one of the words that come before.
 func (l *line) isHead() bool {
 	if l.signed()&hasDate == 0 {
 		return false
@@ -164,8 +163,7 @@ func (l *line) isHead() bool {
 	return opensAttribution(word) || len(t) >= 55
 }
 
-// wrapsInto says whether l is the line above an attribution that goes on in
-// next.
+// wrapsInto reports whether l is the line above an attribution that continues in next.
 func wrapsInto(l *line, next string) bool {
 	t := strings.TrimSpace(l.text)
 	if l.kind != own || t == "" || !l.isHead() || strings.ContainsAny(t[len(t)-1:], ".!?:") || l.signed()&hasMove != 0 {
@@ -179,9 +177,9 @@ func firstWord(t string) string {
 	return w
 }
 
-// lineSigns are what a text holds of an attribution, or of what is none. They are
-// found in one pass, without regular expressions: a message may have 2,000 lines
-// that look like attributions, each alone and with those above it.
+// lineSigns are the signs for and against an attribution in a text. They are found in one pass,
+// without regular expressions: a message may have 2,000 lines that look like attributions,
+// each alone and with those above it.
 type lineSigns uint8
 
 // The signs.
@@ -195,15 +193,14 @@ const (
 // allSigns are all signs.
 const allSigns = end - 1
 
-// longestSign is longer than any sign: one across two lines ends within so many
-// octets of the second.
+// longestSign is longer than any sign: a sign across two lines ends within this many octets of
+// the second.
 const longestSign = 48
 
 // signsOf finds the signs of a text.
 func signsOf(text string) lineSigns { return signsWithin(text, 0, len(text)) }
 
-// signsAcross finds the signs that begin in a line and end in what follows it,
-// behind a space.
+// signsAcross finds the signs that begin in a line and end in the next one, after a space.
 func signsAcross(line, next string) lineSigns {
 	tail := line[max(0, len(line)-longestSign):]
 	from := 0
@@ -253,7 +250,7 @@ func isWordByte(c byte) bool {
 	return isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 }
 
-// digits counts those that a text begins with, up to most.
+// digits counts the digits that a text begins with, up to most.
 func digits(t string, most int) (n int) {
 	for n < len(t) && n < most && isDigit(t[n]) {
 		n++

@@ -4,21 +4,19 @@ import (
 	"strings"
 )
 
-// Authenticated says whether the server authservID, which is ours, vouches for
-// the writer: its Authentication-Results (RFC 8601) says that the message passed
-// DMARC for the domain of From, or that it was submitted by a user who is
-// logged in under the very address of From.
+// Authenticated reports whether the server authservID, which is ours, vouches for the writer: its
+// Authentication-Results (RFC 8601) says that the message passed DMARC for the domain of
+// From, or that a user who is logged in under the address of From submitted it.
 //
-// dkim=pass alone is not enough, be its domain From's or not: it does not say
-// whether the whole body was signed (l=, RFC 6376 section 8.2), nor what else of
-// the header. dmarc=pass is the server's word that an aligned domain stands for
-// the message (RFC 9989 section 4.4), and must name the very domain of From.
+// dkim=pass alone is not enough, whatever its domain: it does not say whether the whole body
+// was signed (l=, RFC 6376 section 8.2), nor what else of the header. dmarc=pass says that an
+// aligned domain is responsible for the message (RFC 9989 section 4.4), and must name the
+// very domain of From.
 //
-// Only the topmost field counts. Our server puts its own on top and, RFC 8601
-// section 5, takes away those that pretend to be its own; whatever else lies
-// below may have come with the message. There must be exactly one From. Whatever
-// is odd in the field makes the answer no: an authentic mail then needs another
-// proof, whereas a forged one must never pass.
+// Only the topmost field counts. Our server puts its own on top and, by RFC 8601 section 5,
+// removes those that pretend to be its own; anything below may have come with the message.
+// There must be exactly one From. Anything odd in the field makes the answer no: an authentic
+// message then needs another proof, whereas a forged one must never pass.
 func (l *Letter) Authenticated(authservID string) bool {
 	if len(l.AuthResults) == 0 || len(l.From) != 1 || authservID == "" {
 		return false
@@ -70,7 +68,7 @@ type authResult struct {
 // authProp is "ptype.property=value"; name is lower case.
 type authProp struct{ name, value string }
 
-// prop returns the value of a property that stands there exactly once.
+// prop returns the value of a property that occurs exactly once.
 func (r authResult) prop(name string) (string, bool) {
 	value, n := "", 0
 	for _, p := range r.props {
@@ -118,14 +116,14 @@ func parseAuthResults(s string) (r authResults, ok bool) {
 	return r, false
 }
 
-// authParser consumes s; bad is set at the first oddity and stays.
+// authParser consumes s. bad is set at the first error and stays set.
 type authParser struct {
 	s   string
 	bad bool
 }
 
-// space skips white space and comments (CFWS, RFC 5322 section 3.2.2), which
-// may be nested. It says whether there was any.
+// space skips white space and comments (CFWS, RFC 5322 section 3.2.2), which may be nested. It
+// reports whether there were any.
 func (p *authParser) space() bool {
 	was := len(p.s)
 	for p.s != "" && !p.bad {
@@ -268,8 +266,8 @@ func (p *authParser) result() (r authResult, none bool) {
 	return r, false
 }
 
-// prop reads "reason=value" or "ptype.property=value". Servers also write
-// plain words such as "action=none", which are read over.
+// prop reads "reason=value" or "ptype.property=value". Servers also write plain words such as
+// "action=none", which are skipped.
 func (p *authParser) prop(r *authResult) {
 	name := strings.ToLower(p.word(isKeyword))
 	p.space()
@@ -295,20 +293,20 @@ func (p *authParser) prop(r *authResult) {
 	r.props = append(r.props, authProp{name, value})
 }
 
-// AuthReport is what one Authentication-Results field (RFC 8601) says, for people
-// to read. Nothing is decided by it: see Message.Authenticated.
+// AuthReport is the content of one Authentication-Results field (RFC 8601), for people to read.
+// It decides nothing: see [Letter.Authenticated].
 type AuthReport struct {
 	Server  string // the authserv-id
 	Results []AuthResult
 }
 
-// AuthResult is one method's result, such as spf and pass. Signer is the domain
-// whose signature DKIM found, in lower case; empty: none, or more than one is named.
+// AuthResult is one method's result, such as spf and pass. Signer is the domain whose DKIM
+// signature was verified, in lower case; empty if none is named, or more than one.
 type AuthResult struct{ Method, Value, Signer string }
 
-// AuthReports are the fields that can be read, topmost first. One that cannot
-// has no server, and no results either unless it lacks the authserv-id alone, as
-// Exchange Online writes it.
+// AuthReports returns the fields that can be read, topmost first. One that cannot be read has no
+// server, and no results either unless only the authserv-id is missing, as in what Exchange
+// Online writes.
 func (l *Letter) AuthReports() (reports []AuthReport) {
 	for _, field := range l.AuthResults {
 		r, ok := parseAuthResults(field)
@@ -327,8 +325,8 @@ func (l *Letter) AuthReports() (reports []AuthReport) {
 	return reports
 }
 
-// signer is the domain of a signature, from header.d or, as some servers write it
-// alone, from header.i.
+// signer returns the domain of a signature, from header.d or, as some servers write only that,
+// from header.i.
 func signer(res authResult) string {
 	if res.method != "dkim" {
 		return ""

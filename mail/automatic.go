@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// automatic says why a message is taken for a robot's. A robot must never be
-// answered (RFC 3834 section 2) and never plays; a person must never be taken
-// for one, so every sign here is one that people's programs do not give.
+// automatic returns why a message is taken for an autoresponder's, or "". An autoresponder must
+// never be answered (RFC 3834 section 2) and never plays; a person must never be taken for
+// one, so every sign here is one that people's programs do not give.
 func automatic(h header, l *Letter) string {
 	if h.has(doctorField) {
 		return "a letter of turnpost doctor to itself"
@@ -50,8 +50,8 @@ func automatic(h header, l *Letter) string {
 	return ""
 }
 
-// personAway reports whether an automatic mail is a person's own autoresponder,
-// by signs that bounces, receipts and lists do not give.
+// personAway reports whether an automatic message is from a person's own autoresponder, by signs
+// that bounces, receipts and lists do not give.
 func personAway(h header, l *Letter) bool {
 	for _, f := range h {
 		if strings.HasPrefix(f.name, "turnpost-") || strings.HasPrefix(f.name, "list-") || f.name == "x-failed-recipients" {
@@ -81,8 +81,8 @@ func firstToken(v string) string {
 	return v
 }
 
-// robotFields are the fields of autoresponders. X-Auto-Response-Suppress is
-// written by Exchange on its out-of-office answers.
+// robotFields returns the fields of autoresponders. Exchange writes X-Auto-Response-Suppress into
+// its out-of-office answers.
 var robotFields = map[string]bool{
 	"x-auto-response-suppress": true,
 	"x-autoreply":              true,
@@ -106,33 +106,32 @@ var robotFields = map[string]bool{
 	"tls-report-domain":        true, // RFC 8460
 }
 
-// isAggregateReport reports whether a message is such a report, which comes from people's
-// addresses as well as from machines'.
+// isAggregateReport reports whether a message is an aggregate report about a domain, which may
+// come from a person's address.
 func isAggregateReport(h header, l *Letter) bool {
 	typ, _ := contentType(h)
 	packed := typ == "application/zip" || typ == "application/gzip" || typ == "application/x-gzip" || typ == "application/tlsrpt+gzip"
 	return isAggregateSubject(l.Subject) || packed && isAggregateFile(h.get("content-type")+" "+h.get("content-disposition"))
 }
 
-// isRobotName reports whether an address is a daemon's. What follows a plus sign
-// is a tag: bounces+12@example.org is bounces.
+// isRobotName reports whether an address is a daemon's. What follows a plus sign is a tag:
+// bounces+12@example.org is bounces.
 func isRobotName(addr string) bool {
 	local, _, _ := strings.Cut(Key(addr), "@")
 	local, _, _ = strings.Cut(local, "+")
 	return isRobotLocalPart(local)
 }
 
-// IsRole reports whether an address is a machine's, or of the mailboxes that each
-// domain has for what goes wrong (RFC 2142, 4 and 5; a list's, 6): whoever reads it
-// reads complaints, and nobody plays from there.
+// IsRole reports whether an address is a machine's, or one of the mailboxes that every domain has
+// for problems (RFC 2142, 4 and 5; for lists, 6): its reader handles complaints, and nobody
+// plays from there.
 func IsRole(addr string) bool {
 	local, _, _ := strings.Cut(Key(addr), "@")
 	local, _, _ = strings.Cut(local, "+")
 	return isRobotName(addr) || isRoleWord(local)
 }
 
-// isRobotLocalPart reports whether a local part, in lower case and without a tag, is a
-// daemon's.
+// isRobotLocalPart reports whether a local part, in lower case and without a tag, is a daemon's.
 func isRobotLocalPart(local string) bool {
 	words := strings.FieldsFunc(local, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
 	if robotNames[strings.Join(words, "")] {
@@ -142,8 +141,7 @@ func isRobotLocalPart(local string) bool {
 	return len(words) > 1 && (words[0] == "dmarc" || words[0] == "noreply" || words[0] == "no" && words[1] == "reply" || words[len(words)-1] == "noreply")
 }
 
-// isRoleWord reports whether a local part is of the people in charge of a domain, or of a
-// list's.
+// isRoleWord reports whether a local part is that of the administrators of a domain or a list.
 func isRoleWord(local string) bool {
 	return roleNames[local] || strings.HasSuffix(local, "-request") || strings.HasPrefix(local, "owner-") || strings.HasPrefix(local, "dmarc")
 }
@@ -204,8 +202,8 @@ func isAggregateSubject(subject string) bool { return aggregateSubject.MatchStri
 // isAggregateFile reports whether fields name the file of such a report.
 func isAggregateFile(fields string) bool { return aggregateFile.MatchString(fields) }
 
-// complaints are the addresses from which providers pass on the complaints of their
-// users, some of them as ordinary mail and in the language of the user.
+// complaints are the addresses from which providers pass on their users' complaints, some of
+// them as ordinary mail and in the language of the user.
 var complaints = map[string]bool{
 	"staff@hotmail.com": true, "scomp@aol.net": true, "feedback@arf.mail.yahoo.com": true,
 }

@@ -42,8 +42,8 @@ func transferDecode(body []byte, h header, limit int) []byte {
 	return body[:min(len(body), limit)]
 }
 
-// taken is what of a limit a body has taken that was decoded: what was looked at counts a
-// quarter, as for quotedPrintable, lest parts that say nothing are free.
+// taken is how much of a limit a decoded body uses up: what was read counts a quarter, as in
+// quotedPrintable, so that parts without content are not free.
 func taken(decoded, body []byte, limit int) int {
 	return max(len(decoded), min(len(body), 4*limit)/4)
 }
@@ -92,8 +92,7 @@ func quotedPrintable(body []byte, limit int) []byte {
 	return out[:min(len(out), limit)]
 }
 
-// unhex is the value of a hexadecimal digit. Lower case is not allowed, and is
-// written.
+// unhex returns the value of a hexadecimal digit. Lower case is not allowed, but occurs.
 func unhex(c byte) (byte, bool) {
 	switch {
 	case c >= '0' && c <= '9':
@@ -106,9 +105,8 @@ func unhex(c byte) (byte, bool) {
 	return 0, false
 }
 
-// named finds an encoding by a label of the WHATWG list, or by one of
-// the labels outside it that mail programs write. It is nil for UTF-8 and for
-// what is unknown.
+// named finds an encoding by a label of the WHATWG list, or by another label that mail programs
+// write. It returns nil for UTF-8 and for unknown labels.
 func named(label string) encoding.Encoding {
 	label = strings.ToLower(strings.TrimSpace(label))
 	switch label {
@@ -147,8 +145,8 @@ func named(label string) encoding.Encoding {
 	return e
 }
 
-// decodeCharset makes UTF-8 of b. Text with an unknown or missing label is
-// UTF-8 if it is valid as such, and windows-1252 otherwise.
+// decodeCharset converts b to UTF-8. Text with an unknown or missing label is UTF-8 if it is valid
+// as such, and windows-1252 otherwise.
 func decodeCharset(b []byte, label string) string {
 	if e := named(label); e != nil {
 		if t, err := e.NewDecoder().Bytes(b); err == nil {
@@ -165,7 +163,7 @@ func decodeCharset(b []byte, label string) string {
 	return string(t)
 }
 
-// valid says whether b is UTF-8, but for a last rune that a limit cut in two.
+// valid reports whether b is UTF-8, except for a last rune that a limit cut in two.
 func valid(b []byte) bool {
 	if utf8.Valid(b) {
 		return true

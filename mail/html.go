@@ -7,12 +7,12 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// htmlLines makes lines of HTML: block elements and <br> end a line, quoted
-// mail is marked as such, style, script and head are left out.
+// htmlLines converts HTML to lines: block elements and <br> end a line, quoted mail is marked,
+// style, script and head are left out.
 //
-// It reads so many tags and texts. It works on tokens with a stack of its own instead
-// of a tree: mail needs no repairs such as those of tables, and the work is linear
-// whatever the nesting.
+// It reads a limited number of tags and texts. It works on tokens with a stack of its own
+// instead of a tree: mail needs no repairs such as those of tables, and the work is linear at
+// any nesting.
 func htmlLines(text string, tags int) []line {
 	w := &htmlWalker{open: map[string]int{}}
 	z := html.NewTokenizer(strings.NewReader(text[:min(len(text), MaxHTML)]))
@@ -65,12 +65,11 @@ type element struct {
 	first                   int // number of lines when it was opened
 }
 
-// maxTags is how many tags and texts are read: the longest of threads in the
-// wordiest of programs' HTML has fewer.
+// maxTags is how many tags and texts are read: the longest threads in the wordiest programs' HTML
+// have fewer.
 const maxTags = 30_000
 
-// maxStack bounds the stack; elements beyond it are read as if they were not
-// there.
+// maxStack bounds the stack; elements beyond it are ignored.
 const maxStack = 512
 
 // tag is a start or an end tag.
@@ -80,8 +79,8 @@ type tag struct {
 	attrs
 }
 
-// readTag reads the tag that the tokenizer is at. Of its attributes it makes text
-// only of those that tell something: hostile mail has many, and long ones.
+// readTag reads the tag that the tokenizer is at. It converts to text only those attributes that
+// have a meaning here: hostile mail has many, and long ones.
 func readTag(z *html.Tokenizer) (t tag) {
 	name, more := z.TagName()
 	if t.atom = atom.Lookup(name); t.atom != 0 {
@@ -189,8 +188,8 @@ func (w *htmlWalker) pop() element {
 	if e.quote {
 		w.quote--
 	}
-	// What clients wrap around a quote holds the quote and, with inline
-	// answers, words of the player. Without a quote in it, it is one itself.
+	// What clients wrap around a quote holds the quote and, with inline answers, words of the
+	// player. Without a quote in it, it is the quote itself.
 	if e.container && !e.hasQuote {
 		for i := e.first; i < len(w.lines); i++ {
 			if w.lines[i].kind == own {

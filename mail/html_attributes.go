@@ -7,9 +7,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// attrs are the attributes by which mail clients tell what an element is. All
-// are lower case, and without the "x_" and "ecx" that Outlook and Hotmail put
-// before names in mail that they show.
+// attrs are the attributes by which mail clients mark elements, in lower case, and without the
+// "x_" and "ecx" that Outlook and Hotmail put before names in mail that they show.
 type attrs struct {
 	id, name, typ, style, marker string
 	cite, signatureBlock         bool
@@ -23,7 +22,7 @@ const (
 	maxAttrs = 50
 )
 
-// attribute notes one attribute of a tag.
+// attribute records one attribute of a tag.
 func (a *attrs) attribute(key, value []byte) {
 	switch string(key) {
 	case "id":
@@ -112,7 +111,7 @@ func hidden(t atom.Atom, a attrs) bool {
 	return unseen(a.style)
 }
 
-// withoutComments takes the comments out of a style; one that does not end stays.
+// withoutComments removes the comments of a style; one that does not end stays.
 func withoutComments(style string) string {
 	var out strings.Builder
 	for {
@@ -127,8 +126,8 @@ func withoutComments(style string) string {
 	}
 }
 
-// unseen reports whether by a style a text is in a page and nobody sees it. White
-// space is gone from it, and all is lower case. It is one pass over the style.
+// unseen reports whether a style hides its text. The style is in lower case without white space.
+// It is one pass over the style.
 func unseen(style string) bool {
 	for style != "" {
 		one, opens := style, false // one declaration, or a selector
@@ -158,8 +157,7 @@ func unseenIfZero(property string) bool {
 	return false
 }
 
-// isZero reports whether a style's value is nothing in any unit: "0", ".0em" or
-// "0.0px!important".
+// isZero reports whether a style's value is zero in any unit: "0", ".0em" or "0.0px!important".
 func isZero(value string) bool {
 	number := strings.TrimLeft(value, "0")
 	unit := number

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// reader walks a MIME tree under the limits. It cuts the parts itself, on the
-// bytes in memory: each level is one pass over its part of the message, and a part
-// with a broken header or a missing end costs only itself.
+// reader walks a MIME tree under the limits. It splits the parts itself, on the bytes in memory:
+// each level is one pass over its part of the message, and a part with a broken header or a
+// missing end loses only itself.
 type reader struct {
 	parts       int          // MIME parts met so far
 	left        extent       // what may still be read, in whatever parts it is
@@ -18,7 +18,7 @@ type reader struct {
 	holds       string       // what it holds besides texts; see Finding.Unread
 }
 
-// readBody returns the text that the message shows: the player's own lines of it.
+// readBody returns the player's own lines of the text that the message shows.
 func readBody(h header, body []byte, most extent) trimmed {
 	r := &reader{left: most}
 	lines, _ := r.entity(h, body, 1)
@@ -45,7 +45,7 @@ const (
 	unreadCopy     = "copy"
 )
 
-// see notes what a part is that is not read.
+// see notes the kind of a part that is not read.
 func (r *reader) see(typ string, body []byte) {
 	switch {
 	case r.holds == unreadSealed:
@@ -187,8 +187,8 @@ func parts(body []byte, boundary string) func(yield func([]byte) bool) {
 	}
 }
 
-// boundaryOf is the boundary that a multipart names, or else the one it seems to
-// have; "" if there is none.
+// boundaryOf returns the boundary that a multipart names, or else the one that it seems to have;
+// "" if there is none.
 func boundaryOf(params map[string]string, body []byte) string {
 	if named := params["boundary"]; named != "" {
 		return named
@@ -242,7 +242,7 @@ func parseMedia(v string) (string, map[string]string) {
 	return t, params
 }
 
-// attached says whether a part is a file rather than a part of the message.
+// attached reports whether a part is an attachment.
 func attached(h header, params map[string]string) bool {
 	if params["name"] != "" {
 		return true

@@ -26,9 +26,8 @@ func cutLabel(text string) (word, value string) {
 	return strings.ToLower(strings.Trim(t[:i], " \t*_")), strings.Trim(t[i:], ":\uff1a \t*_")
 }
 
-// isHeaderBlock says whether the header block of the old mail begins at i: at
-// least three different labels, From among them, with nothing between but the
-// rest of a wrapped list.
+// isHeaderBlock reports whether the header block of the old mail begins at i: at least three
+// different labels, From among them, with nothing between but the rest of a wrapped list.
 func isHeaderBlock(lines []line, i int) bool {
 	first := lineLabel(&lines[i])
 	if first == noLabel {
@@ -102,16 +101,16 @@ func isForwardLine(lines []line, i int) bool {
 	return len(core) < len(t)
 }
 
-// Old mail without marks, under words that no list knows. What can hardly be anything
-// else ends the message; what only may be the head of an old mail makes doubtful what
-// stands below it, so that it is asked about and never carried out.
+// Unmarked old mail, under words that are in no list. What can hardly be anything else ends
+// the message; what may be the head of old mail makes the lines below it doubtful, so that
+// they are asked about and never carried out.
 
-// maxHead is the length of a line that is looked at as the head of an old mail.
+// maxHead is the greatest length of a line that is looked at as the head of old mail.
 const maxHead = 1000
 
-// isOldHead says whether the line at i begins the old mail, all in one line: a row of
-// dashes and words, with what a header block holds behind them or alone, or such a
-// block without dashes, or somebody's address and that they wrote.
+// isOldHead reports whether the line at i alone begins the old mail: a row of dashes and words,
+// with or without the content of a header block after them, such a block without dashes, or
+// somebody's address and that they wrote.
 func isOldHead(lines []line, i int) bool {
 	t := strings.TrimSpace(lines[i].text)
 	if len(t) > maxHead || lines[i].signed()&hasMove != 0 || strings.HasPrefix(t, "-----BEGIN PGP") {
@@ -149,8 +148,8 @@ func labelsIn(t string) int {
 	return len(seen)
 }
 
-// mayBeOldHead says whether the line at i may be the head of an old mail: it holds of
-// one what prose seldom does, or it is drawn.
+// mayBeOldHead reports whether the line at i may be the head of old mail: it contains signs of
+// one that prose seldom has, or it is drawn.
 func mayBeOldHead(lines []line, i int) bool {
 	l := &lines[i]
 	t := strings.TrimSpace(l.text)
@@ -214,10 +213,10 @@ func nextText(lines []line, i int) int {
 // maxBetween is how many lines may stand between an attribution and its quote.
 const maxBetween = 30
 
-// spares keeps the words that stand between an attribution at i and the marked quote
-// that belongs to it, as some people write: it marks the attribution, and reports
-// true. The words are doubtful, unless the quote is of a message of ours, in which
-// nothing is quoted: else they may be old mail without marks in which the quote stood.
+// spares keeps the words between an attribution at i and the marked quote that belongs to it, as
+// some people write: it marks the attribution, and reports true. The words are doubtful,
+// unless the quote is of a message of ours, which quotes nothing: otherwise they may be
+// unmarked old mail that contained the quote.
 func spares(lines []line, i int) bool {
 	end := i
 	for end < len(lines) && end < i+maxAttributionLines && !(lines[end].attribution.strong && lines[end].attribution.first >= 0 && lines[end].attribution.first <= i) {

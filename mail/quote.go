@@ -5,29 +5,27 @@ import (
 	"unicode"
 )
 
-// Sentinel is the line that our messages carry under their first paragraph, in
-// English. Whatever a client does to the old message, this line tells where it
-// begins: nothing below it is read, unless it stands in a quote that is marked as
-// one. In other languages other words stand between its signs, so what tells it
-// is [SentinelSign].
+// Sentinel is the line that our messages carry under their first paragraph, in English.
+// Whatever a client does to the old message, this line shows where it begins: nothing below
+// it is read, unless it stands in a marked quote. Other languages have other words between
+// its signs, so it is recognised by [SentinelSign].
 const Sentinel = "== Turnpost: please reply above this line =="
 
-// SentinelSign is how our line begins in every language, but for spaces.
+// SentinelSign is how our line begins in every language, apart from spaces.
 const SentinelSign = "==Turnpost:"
 
-// sentinelCore is what is left of the English line when a client has re-wrapped,
-// indented or decorated it: its messages.
+// sentinelCore is the letters of the English line, which are left when a client has
+// re-wrapped, indented or decorated it.
 const sentinelCore = "turnpostpleasereplyabovethisline"
 
-// Own returns the lines of a plain text that are the writer's own: without
-// quoted mail, attributions, signatures and our boards. It is linear in the
-// text, of which it reads [MaxText] octets and [MaxLines] lines, and [MaxOwn]
-// lines of the writer's own.
+// Own returns the lines of a plain text that are the writer's own: without quoted mail,
+// attributions, signatures and our boards. It is linear in the text, of which it reads
+// [MaxText] octets and [MaxLines] lines, and [MaxOwn] own lines.
 func Own(text string) []string {
 	return trim(plainLines(text), wholeExtent()).lines
 }
 
-// line is a line of text and what it was taken for.
+// line is a line of text with its kind.
 type line struct {
 	text  string
 	kind  kind
@@ -60,7 +58,7 @@ func plainLines(text string) []line {
 	return lines
 }
 
-// textKind is the kind that a line has by its first characters.
+// textKind returns the kind that the first characters of a line show.
 func textKind(text string) kind {
 	t := strings.TrimLeft(text, " \t")
 	switch {
@@ -92,15 +90,15 @@ func visible(lines []line) bool {
 	return false
 }
 
-// trimmed is what is left of a text: the player's own lines, and what was found out
-// about them. It copies ours where the old mail begins with our own Sentinel, and with
-// no sign that a mail program gives: no mark, no header block, no attribution.
+// trimmed is what is left of a text: the player's own lines, and what was found out about
+// them. CopiesOurs is set if the old mail begins with our own Sentinel, without any sign
+// that a mail program adds: no mark, no header block, no attribution.
 type trimmed struct {
 	lines []string
 	Finding
 }
 
-// trim keeps the player's own lines, so many at most.
+// trim keeps the player's own lines, at most a number of them.
 func trim(lines []line, most extent) trimmed {
 	lines = lines[:min(len(lines), MaxLines)]
 	markRemnants(lines)
@@ -113,9 +111,8 @@ func trim(lines []line, most extent) trimmed {
 	return out
 }
 
-// markRemnants finds the ends of quoted lines that a client has wrapped
-// without repeating the mark: one short line between two quoted ones, where
-// the line above it was full.
+// markRemnants finds the ends of quoted lines that a client has wrapped without repeating the
+// mark: one short line between two quoted ones, where the line above it was full.
 func markRemnants(lines []line) {
 	for i := 1; i+1 < len(lines); i++ {
 		l := lines[i]
@@ -133,8 +130,7 @@ func markRemnants(lines []line) {
 	}
 }
 
-// cutOld ends the lines where the old mail begins without marks, or where there
-// are too many.
+// cutOld cuts the lines where unmarked old mail begins, or where there are too many.
 func cutOld(lines []line, most extent) ([]line, trimmed) {
 	count, octets, doubt := 0, 0, false
 	for i := range lines {
@@ -158,7 +154,7 @@ func cutOld(lines []line, most extent) ([]line, trimmed) {
 	return lines, trimmed{}
 }
 
-// oldMail says whether the line at i begins the old mail.
+// oldMail reports whether the line at i begins the old mail.
 func oldMail(lines []line, i int) bool {
 	next := ""
 	if i+1 < len(lines) && lines[i+1].kind == own {
@@ -167,7 +163,7 @@ func oldMail(lines []line, i int) bool {
 	return isSentinel(lines[i].text, next) || isForwardLine(lines, i) || isHeaderBlock(lines, i) || isBareAttribution(lines, i) && !spares(lines, i) || lines[i].kind == own && isOldHead(lines, i)
 }
 
-// isSentinel finds our line, which may have been broken in two.
+// isSentinel reports whether a line is our Sentinel, which may have been broken in two.
 func isSentinel(text, next string) bool {
 	if len(text) > 200 {
 		return false
@@ -182,8 +178,8 @@ func isSentinel(text, next string) bool {
 	return strings.Contains(l+letters(next), sentinelCore)
 }
 
-// hasSign reports whether a line has the sign of ours, whatever spaces a language
-// or a client puts into it.
+// hasSign reports whether a line has SentinelSign, with any spaces that a language or a client
+// puts into it.
 func hasSign(text string) bool {
 	if !strings.Contains(text, "==") {
 		return false
@@ -197,7 +193,7 @@ func hasSign(text string) bool {
 	return strings.Contains(text, strings.ToLower(SentinelSign))
 }
 
-// messages are the ASCII messages of s in lower case.
+// letters returns the ASCII letters of s in lower case.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -210,7 +206,7 @@ func letters(s string) string {
 	}, s)
 }
 
-// cutDividers takes away the rule that clients draw above the old mail.
+// cutDividers removes the line that clients draw above the old mail.
 func cutDividers(lines []line) []line {
 	for len(lines) > 0 {
 		l := lines[len(lines)-1]
@@ -222,14 +218,14 @@ func cutDividers(lines []line) []line {
 	return lines
 }
 
-// isRule says whether a line is drawn: at least five dashes or underscores.
+// isRule reports whether a line is drawn: at least five dashes or underscores.
 func isRule(text string) bool {
 	t := strings.Trim(text, " \t*")
 	return len(t) >= 5 && strings.Trim(t, "-_=\u2014\u2500") == ""
 }
 
-// collect returns the own lines, without blank ones at both ends and without
-// the blank ones that belonged to what was taken away.
+// collect returns the own lines, without blank ones at both ends and without the blank ones
+// that belonged to what was removed.
 func collect(lines []line) []string {
 	var out []string
 	gap := true // something was taken away since the last own words

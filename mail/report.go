@@ -6,42 +6,40 @@ import (
 	"strings"
 )
 
-// Report is what a mail server says became of a message (RFC 3464). It says
-// nothing of who sent it: anybody can write one.
+// Report is what a mail server reports about a message (RFC 3464). It does not say who sent the
+// report: anybody can write one.
 type Report struct {
-	// MessageID is the original message's, without brackets, if the report returns
-	// that message or its header; else empty.
+	// MessageID is that of the original message, without brackets, if the report returns the
+	// message or its header; otherwise empty.
 	MessageID string
-	// Recipients are at least one and at most MaxAddresses.
+	// Recipients holds at least one and at most MaxAddresses.
 	Recipients []Recipient
 }
 
-// Recipient is what a Report says of one address.
+// Recipient is what a Report says about one address.
 type Recipient struct {
 	Final    string // where the message failed to go, without a type
 	Original string // what it had been sent to, if that is said
 	Action   string // failed, delayed, delivered, relayed or expanded
 	Status   string // class.subject.detail (RFC 3463), or empty
-	// Diagnostic is what the server said, in its own words and language.
+	// Diagnostic is the server's own words, in its language.
 	Diagnostic string
 }
 
-// Failed says that the message will never arrive there (RFC 3464 section 2.3.3).
+// Failed reports whether the message will never arrive there (RFC 3464 section 2.3.3).
 func (r Recipient) Failed() bool { return r.Action == "failed" }
 
-// Hard says that it failed for a reason that will not pass (RFC 3463 section
-// 2). A message that was given up after days of 4.x.x has failed, but its
-// address may be good.
+// Hard reports whether it failed for a permanent reason (RFC 3463 section 2). A message that was
+// given up after days of 4.x.x has failed, but its address may be good.
 func (r Recipient) Hard() bool { return r.Failed() && strings.HasPrefix(r.Status, "5") }
 
 // MaxDiagnostic is the length of a Diagnostic in octets.
 const MaxDiagnostic = 500
 
-// ReadReport finds the delivery report in a raw mail; false if there is none.
-// Besides the standard it reads reports that a gateway has put into another
-// multipart, and those of Exim before 2016, which are plain text. What a message
-// carries as a message of its own is not looked into: a forwarded report is none.
-// Like Read it never panics, is linear, and has limits.
+// ReadReport finds the delivery report in a raw message; false if there is none. Besides the
+// standard form it reads reports that a gateway has put into another multipart, and those of
+// Exim before 2016, which are plain text. It does not look into attached messages: a
+// forwarded report is none. Like Read it never panics, is linear, and has limits.
 func ReadReport(raw []byte) (*Report, bool) {
 	h, body, err := splitHeader(bytes.TrimLeft(raw, "\r\n"))
 	if err != nil || len(h) == 0 {
@@ -93,8 +91,7 @@ func (r *reportReader) entity(h header, body []byte, depth int) {
 	}
 }
 
-// original takes the Message-ID out of a returned message. Its header may be cut
-// off at any place.
+// original reads the Message-ID of a returned message, whose header may be cut off anywhere.
 func (r *reportReader) original(raw []byte) {
 	h, _, err := splitHeader(bytes.TrimLeft(raw, "\r\n"))
 	if err != nil {
@@ -182,9 +179,8 @@ var (
 	replyPattern = regexp.MustCompile(`(?:^|[\s("'>:])([45])[0-9]{2}(?:$|[\s)\-"'])`)
 )
 
-// StatusIn finds the status code in what a server said, such as "550 5.1.1 no
-// such user"; of a reply code alone the class (5.0.0). It is empty if there is
-// neither.
+// StatusIn returns the status code in a server's answer, such as "550 5.1.1 no such user"; for a
+// reply code alone, the class (5.0.0). It is empty if there is neither.
 func StatusIn(said string) string {
 	if s := statusPattern.FindString(said); s != "" {
 		return s

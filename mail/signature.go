@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Signatures stand at the end of the own words: at the end of the message, or
-// above the quote. What is certain is taken away; a closing and a name
-// ("Thanks, Ada") stay, for they are the player's own.
+// Signatures stand at the end of the own words: at the end of the message, or above the
+// quote. What is certainly one is removed; a closing and a name ("Thanks, Ada") stay, since
+// they are the player's own.
 
 // markSignatures looks at each run of own lines between quotes.
 func markSignatures(lines []line) {
@@ -102,12 +102,11 @@ func isListFooter(run []line, i int) bool {
 // isDashName reports whether a line is a name behind a dash: "-Ada Lovelace".
 func isDashName(text string) bool { return dashName.MatchString(text) }
 
-// isLoose reports whether a line says what the message was sent from, in words that no
-// list of devices knows.
+// isLoose reports whether a line says what the message was sent from, in words that are in no
+// list of devices.
 func isLoose(text string) bool { return loose.MatchString(text) && !strings.Contains(text, ",") }
 
-// isAdvertisement reports whether a line is one of a provider, or out of a message of
-// ours.
+// isAdvertisement reports whether a line is a provider's advertisement, or from a message of ours.
 func isAdvertisement(text string) bool {
 	return proton.MatchString(text) || tagged.MatchString(text) || reaction.MatchString(text)
 }
@@ -135,8 +134,8 @@ var (
 	contact = regexp.MustCompile(`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| `)
 )
 
-// isDisclaimer finds the beginning of the legal and the commercial texts that
-// companies and programs add below a message.
+// isDisclaimer reports whether a line begins a legal or commercial text that companies and
+// programs add below a message.
 func isDisclaimer(text string) bool {
 	return len(text) >= 12 && disclaimer.MatchString(text)
 }
@@ -190,7 +189,7 @@ func namesDevice(s string) bool {
 	return false
 }
 
-// devices are what a message can be sent from.
+// devices are what messages are sent from.
 var devices = strings.Split("iphon|i phone|ipad|ipod|apple|android|samsung|galaxy|huawei|xiaomi|redmi|pixel|oneplus|nokia|motorola|htc|sony|xperia|lumia|blackberry|windows|phone|mobil|cell|handy|"+
 	"telefon|téléphone|telefoon|teléfono|móvil|celular|puhelim|tablet|handheld|device|appareil|portable|terminal|gerät|dispositivo|outlook|mail|gmx|web.de|yahoo|proton|aol|fairphone|"+
 	"телефон|смартфон|устройств|почт|пошт|айфон|κινητό|τηλέφων|手機|手机|スマートフォン|휴대폰", "|")

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// cleanLine makes one line of s that is safe to print: controls and line ends
-// become spaces, and what cannot be seen is left out.
+// cleanLine makes one line of s that is safe to print: controls and line ends become spaces, and
+// invisible characters are left out.
 func cleanLine(s string) string {
 	clean := true
 	for i := range len(s) {
@@ -43,9 +43,8 @@ func cleanLine(s string) string {
 	return b.String()
 }
 
-// invisible says whether r leaves no mark on paper: zero-width characters,
-// soft hyphens, and the bidirectional controls, which make text look like
-// another text.
+// invisible reports whether r is not visible: zero-width characters, soft hyphens, and the
+// bidirectional controls, which make text look like another one.
 func invisible(r rune) bool {
 	switch {
 	case r == 0x00ad, r == 0x034f, r == 0x061c, r == 0x180e, r == 0xfeff:
@@ -60,9 +59,8 @@ func invisible(r rune) bool {
 	return false
 }
 
-// splitLines cuts text in at most MaxLines lines, each clean and without
-// trailing white space. CR, LF, CRLF and the Unicode line ends all end a line:
-// a body has no rule to contradict.
+// splitLines splits text into at most MaxLines lines, each clean and without trailing white space.
+// CR, LF, CRLF and the Unicode line ends all end a line: bodies have no rule against it.
 func splitLines(text string) []string {
 	if len(text) > MaxText {
 		text = strings.ToValidUTF8(text[:MaxText], "")

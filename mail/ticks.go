@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Some people answer a list by a sign beside one of its moves, or by a row copied from
-// it. Neither is surely theirs, so it is found for a question alone.
+// Some people answer a list by a sign beside one of its moves, or by a copied row. Neither
+// is certainly theirs, so it is only used to ask a question.
 
-// mostOwnBesideTicks is how many lines of the writer's own there may be where signs are
-// looked for: who writes more says it in words.
+// mostOwnBesideTicks is up to how many own lines signs are looked for: people who write more
+// say it in words.
 const mostOwnBesideTicks = 5
 
-// ticksOf lists the moves beside which a sign was set in what is quoted, and that of a
-// row of our list that stands alone above it all.
+// ticksOf returns the moves that are marked with a sign in the quoted text, and the move of a row
+// of our list that stands alone above it.
 func ticksOf(lines []line, own []string) []string {
 	if count(own) > mostOwnBesideTicks {
 		return nil
@@ -76,7 +76,7 @@ func tickedIn(text string) (moves []string) {
 	return moves
 }
 
-// mostOfRow is how many moves a row of our lists holds at most; what has more is none.
+// mostOfRow is the greatest number of moves in a row of our lists.
 const mostOfRow = 12
 
 // rowOf lists the moves of a line that holds numbered moves.
