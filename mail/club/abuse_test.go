@@ -13,10 +13,9 @@ import (
 	"turnpost/rules"
 )
 
-// staller is a player who is to move in a lost game, Bob, and does all that stops
-// clocks and needs nobody else: reports that letters failed, which the letters' reader
-// can forge, vacations, pauses, the operator's suspension, silence, letters that lift it,
-// other timezones.
+// staller is a player, Bob, who is to move in a lost game and does everything that stops clocks
+// and that he can do alone: forging reports that messages bounced, vacations, pauses,
+// suspensions, messages that end them, other timezones.
 type staller struct {
 	h      *hall
 	random *rand.Rand
@@ -24,8 +23,7 @@ type staller struct {
 	until  time.Time // the patience of the test
 }
 
-// run lets so much time pass, with the clockwork looking whenever a clock is due, and
-// reports whether the game goes on.
+// run lets span pass, looking at every clock that is due, and reports whether the game goes on.
 func (s *staller) run(span time.Duration) bool {
 	s.h.t.Helper()
 	for end := s.h.now.Add(span); ; {
@@ -46,13 +44,13 @@ func (s *staller) run(span time.Duration) bool {
 	}
 }
 
-// must does what is not refused, and takes no time.
+// must does something that is not refused, and takes no time.
 func (s *staller) must(f func(tx *club.Tx) error) {
 	s.h.t.Helper()
 	require.NoError(s.h.t, s.h.do(f))
 }
 
-// may does what may be refused.
+// may does something that may be refused.
 func (s *staller) may(f func(tx *club.Tx) error) {
 	s.h.t.Helper()
 	if err := s.h.do(f); err != nil {
@@ -61,16 +59,16 @@ func (s *staller) may(f func(tx *club.Tx) error) {
 	}
 }
 
-// forge has a letter to Bob come back.
+// forge makes a message to Bob bounce.
 func (s *staller) forge() { s.h.now = s.h.now.Add(time.Millisecond); s.must(returned(true, false)) }
 
-// writes is a letter that is proven to be Bob's.
+// writes is a proven message from Bob.
 func (s *staller) writes(tx *club.Tx) error {
 	_, _, err := club.Welcome(tx, bob, club.Wrote{Proven: true})
 	return err
 }
 
-// away is a vacation of Bob's, who writes to have it.
+// away plans a vacation of Bob's, who has to write for it.
 func (s *staller) away(first, days int) {
 	s.must(s.writes)
 	s.may(func(tx *club.Tx) error {
@@ -85,7 +83,7 @@ func (s *staller) away(first, days int) {
 
 // anything does one of all these things.
 func (s *staller) anything() {
-	// Each strategy has a liking of its own, so that some only forge.
+	// Each strategy prefers one thing, so that some only forge.
 	what := s.random.IntN(10)
 	if s.random.Float64() < s.forges {
 		what = 0

@@ -27,7 +27,7 @@ func TestBlock(t *testing.T) {
 	})
 }
 
-// silent reports whether a player takes no words from another.
+// silent reports whether a player accepts no words from another.
 func (h *hall) silent(player, from int64) (yes bool) {
 	h.t.Helper()
 	h.must(func(tx *club.Tx) (err error) { yes, err = tx.Silent(player, from); return err })
@@ -41,7 +41,7 @@ func TestMute(t *testing.T) {
 	unmute := func(player, other int64) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error { return club.Unmute(tx, player, other, true) }
 	}
-	// takes requires whether Ada takes words of Bob, and that Bob takes Ada's.
+	// takes checks whether Ada accepts words of Bob, and that Bob accepts Ada's.
 	takes := func(yes bool) func(h *hall) {
 		return func(h *hall) {
 			require.Equal(h.t, !yes, h.silent(ada, bob))
@@ -73,8 +73,8 @@ const one, two, three = int64(1), int64(2), int64(3)
 func TestBlocking(t *testing.T) {
 	block := func(tx *club.Tx) error { return club.BlockByOperator(tx, two) }
 	unblock := func(tx *club.Tx) error { return club.UnblockByOperator(tx, two) }
-	// busy has the second player in a game, with an invitation to them and one of theirs,
-	// and one between others.
+	// busy gives the second player a running game, an invitation to them and one from them, and
+	// adds one between others.
 	busy := func(w *clubtest.World) {
 		w.Pair(one, two)
 		w.Invite(one, two)
@@ -100,7 +100,7 @@ func TestBlocking(t *testing.T) {
 		{name: "block twice", given: func(w *clubtest.World) { w.Do(block) }, do: block, err: club.ErrNothingToDo, blocked: true, stopped: true},
 		{name: "unblock", given: func(w *clubtest.World) { w.Do(block) }, do: unblock},
 		{name: "unblock whom nobody blocks", do: unblock, err: club.ErrNothingToDo},
-		// A player's own block is another matter.
+		// A player's own block is not affected.
 		{name: "unblock whom another blocks", given: func(w *clubtest.World) {
 			w.Do(func(tx *club.Tx) error { return club.Block(tx, one, two, false) })
 		}, do: unblock, err: club.ErrNothingToDo},
@@ -136,7 +136,7 @@ func isBlocked(w *clubtest.World, player int64) (is bool) {
 	return is
 }
 
-// Who has a mailbox is blocked with all of its subaddresses, and to ask changes nothing.
+// A block covers all subaddresses of a mailbox, and asking changes nothing.
 func TestIsBlocked(t *testing.T) {
 	addresses := []string{"eve@example.org", "eve+games@example.org", "eve+more@example.org", "eva@example.org"}
 	for _, c := range []struct {
@@ -163,7 +163,7 @@ func TestIsBlocked(t *testing.T) {
 				}
 				return club.BlockByOperator(tx, c.block)
 			})
-			// A letter ends the silence of who had stopped; the question does not begin it.
+			// A message would end the silence of a player who had stopped; asking does not.
 			for i, want := range c.want {
 				id := int64(i + 1)
 				before := w.Player(id, func(p *db.Player) { p.StoppedAt = p.WroteAt })

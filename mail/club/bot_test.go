@@ -17,7 +17,7 @@ func TestChallengeRobot(t *testing.T) {
 			return err
 		}
 	}
-	// most has so many games with robots allowed, of which Ada has as many.
+	// most allows so many games with bots, and gives Ada the second number of them.
 	most := func(allowed, has int) func(h *hall) {
 		return func(h *hall) {
 			h.club.Policy.RobotGames = allowed
@@ -45,9 +45,8 @@ func TestChallengeRobot(t *testing.T) {
 	})
 }
 
-// Games with robots are no invitations: neither keeps the other away, of a player or of
-// all who share a domain, which have a limit of their own. A program has one limit for all
-// that it begins.
+// Games with bots are not counted as invitations, neither for a player nor for a domain, and
+// have limits of their own. A program has one limit for both.
 func TestRobotsOfADay(t *testing.T) {
 	challenge := func(player int64) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
@@ -58,8 +57,8 @@ func TestRobotsOfADay(t *testing.T) {
 	invite := func(player int64) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error { return club.Invite(tx, player, bob, order(t, "turro"), "") }
 	}
-	// limits allows so many invitations, of a player as of a domain, games with robots, and
-	// challenges of a program; of which Ada begins three with robots.
+	// limits sets the limits of invitations (player and domain), games with bots, and
+	// challenges of a program; Ada begins three games with bots.
 	limits := func(invitations, robots, program int) func(h *hall) {
 		return func(h *hall) {
 			p := &h.club.Policy
@@ -69,8 +68,8 @@ func TestRobotsOfADay(t *testing.T) {
 			}
 		}
 	}
-	// crowd is a domain of which Ada alone has begun as many as all together may; of shared
-	// ones each address counts alone.
+	// crowd is a domain for which Ada has begun as many games as all together may. Each address
+	// of a shared domain counts by itself.
 	crowd := func(shared ...string) func(h *hall) {
 		return func(h *hall) {
 			h.club.Policy.Shared = shared

@@ -11,7 +11,7 @@ import (
 	"turnpost/mail/club"
 )
 
-// returned is a letter to Bob that came back just after it was written.
+// returned makes a message to Bob bounce just after it was composed.
 func returned(hard, question bool) func(tx *club.Tx) error {
 	return returnedAs("5.1.1", hard, question)
 }
@@ -102,7 +102,7 @@ func TestCameBack(t *testing.T) {
 	})
 }
 
-// The same letter counts once, however often it comes back.
+// The same message counts once, however often it bounces.
 func TestALetterComesBackOnce(t *testing.T) {
 	h := newHall(t)
 	h.must(returned(true, false))

@@ -12,11 +12,11 @@ import (
 	"turnpost/rules"
 )
 
-// A clock is of a side: its time, its owner's days, and the pace of the game. The games
-// begin on a Friday at noon and some minutes.
+// A clock belongs to a side: its time, its owner's days, and the pace of the game. The games
+// begin on a Friday some minutes after noon.
 func TestClock(t *testing.T) {
 	const hour, day = time.Hour, 24 * time.Hour
-	// with begins a game at a pace, and plays in it every six hours.
+	// with begins a game at a pace, and plays a move in it every six hours.
 	with := func(h *hall, pace string, moves ...string) {
 		h.t.Helper()
 		o := order(h.t, "rooya")
@@ -74,12 +74,11 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// The clockwork looks at once at the game of a robot's that is to move, and never at one
-// that is over.
+// The game of a bot that is to move is due at once, and a finished game never.
 func TestClockDue(t *testing.T) {
 	h := newHall(t)
-	// due requires when the clockwork looks at the first game, since the turn began, and what
-	// it was reminded of so far.
+	// due checks when the first game is due, counted from the beginning of the turn, and its
+	// last reminder.
 	due := func(want time.Duration, reminded int) {
 		t.Helper()
 		require.NoError(t, h.do(in(func(_ *club.Tx, table *club.Table) error {
@@ -113,7 +112,7 @@ func TestLookAtClock(t *testing.T) {
 	}
 	none, two := []string(nil), []string{"a1", "a2"}
 	const hour, day = time.Hour, 24 * time.Hour
-	// due requires that the clockwork looks again at a moment, since the turn began.
+	// due checks when the game is due again, counted from the beginning of the turn.
 	due := func(want time.Duration) func(h *hall) {
 		return func(h *hall) {
 			h.must(in(func(_ *club.Tx, t *club.Table) error {

@@ -11,12 +11,12 @@ import (
 	"turnpost/rules"
 )
 
-// lines gives a side conditional lines.
+// lines adds conditional lines of a side.
 func lines(side rules.Side, text string) func(tx *club.Tx) error {
 	return in(func(tx *club.Tx, t *club.Table) error { return clubtest.If(tx, t, side, text) })
 }
 
-// stand requires that these lines of Black's stand.
+// stand checks the stored lines of Black.
 func stand(want ...string) func(h *hall) {
 	return func(h *hall) {
 		h.must(in(func(tx *club.Tx, t *club.Table) error {
@@ -67,7 +67,7 @@ func TestIf(t *testing.T) {
 	})
 }
 
-// many are more lines than one may have.
+// many is more lines than a player may have.
 func many() string {
 	cells := strings.Fields("a2 a3 a4 a5 b1 b5 c1 c5 d1 d5 e1 e2")
 	var out []string

@@ -103,16 +103,16 @@ func TestPlay(t *testing.T) {
 	})
 }
 
-// resign gives the first game up.
+// resign resigns the first game.
 func (h *hall) resign(side rules.Side) {
 	h.t.Helper()
 	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, side) }))
 }
 
-// TestCarry: what a letter wants of one game is done in one order, and what is refused
-// leaves the rest as it is.
+// The wishes of a message are carried out in a fixed order, and what is refused does not affect
+// the rest.
 func TestCarry(t *testing.T) {
-	// carry requires, of what White wants, what is refused: nothing, or the codes.
+	// carry checks which of White's wishes are refused, by their codes.
 	carry := func(w club.Wishes, refused string) func(tx *club.Tx) error {
 		return in(func(tx *club.Tx, t *club.Table) error {
 			out, err := club.Carry(tx, t, rules.White, w)
@@ -201,7 +201,7 @@ func TestArbiter(t *testing.T) {
 		}
 	}
 	begun := func(h *hall) { h.begin("rooya", "a1", "a2") }
-	// left requires that the clock of the side to move runs out at a moment.
+	// left checks when the clock of the side to move runs out.
 	left := func(want time.Duration) func(h *hall) {
 		return func(h *hall) {
 			h.must(in(func(tx *club.Tx, t *club.Table) error {
@@ -237,8 +237,7 @@ func TestArbiter(t *testing.T) {
 	})
 }
 
-// Each game is played from the invitation to the ratings by operations alone: no
-// letter comes in, and none goes out.
+// Each game is played from the invitation to the ratings by operations alone, without messages.
 func TestWholeGameByOperations(t *testing.T) {
 	for engine, open := range map[string]func(t *testing.T) *hall{"SQLite": newHall, "PostgreSQL": newHallOnPostgres} {
 		for _, g := range all.Games() {
@@ -250,7 +249,7 @@ func TestWholeGameByOperations(t *testing.T) {
 func wholeGame(t *testing.T, h *hall, g rules.Game) {
 	record := playthrough(t, g)
 	counts := map[string]int{}
-	// act is a transaction, whose events are counted by type.
+	// act runs a transaction and counts its events by type.
 	act := func(f func(tx *club.Tx) error) {
 		h.must(f)
 		for _, e := range h.heard {
@@ -289,7 +288,7 @@ func wholeGame(t *testing.T, h *hall, g rules.Game) {
 	h.verify()
 }
 
-// playthrough is a whole game from the tests of its rules.
+// playthrough returns a whole game from the tests of its rules.
 func playthrough(t testing.TB, g rules.Game) *rules.Record {
 	t.Helper()
 	files, err := filepath.Glob("../../rules/" + g.Name + "/testdata/*.playthrough")

@@ -30,9 +30,8 @@ import (
 // begin is when every hall begins: noon on a Friday, in the middle of a year.
 var begin = time.Date(2026, 6, 19, 12, 0, 0, 0, time.UTC)
 
-// hall is a club on a real database, whose clock stands still unless it is moved,
-// and three people who have written to it: Ada, Bob and Cleo, 1, 2 and 3. No letter
-// is in it.
+// hall is a club on a real database, whose time the test moves, with three people who have
+// written to it: Ada, Bob and Cleo, 1, 2 and 3. It holds no messages.
 type hall struct {
 	t     testing.TB
 	db    *db.DB
@@ -49,7 +48,7 @@ const (
 	game = int64(1) // of begin
 )
 
-// image is an SQLite file with the people in it.
+// image is an SQLite file with the three people in it.
 var image = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "hall")
 	if err != nil {
@@ -86,7 +85,7 @@ func people(tx *db.Tx) error {
 	return nil
 }
 
-// newHall is a hall in a file of SQLite.
+// newHall returns a hall in an SQLite file.
 func newHall(t *testing.T) *hall {
 	t.Helper()
 	race.Sequential(t)
@@ -97,16 +96,16 @@ func newHall(t *testing.T) *hall {
 	return openHall(t, path, "sqlite3")
 }
 
-// onPostgres is the hall of all tests on PostgreSQL, one after another: to make a database
-// for each, and connections to it, takes longer than most of them.
+// onPostgres is the hall of all tests on PostgreSQL, which run one after another: creating a
+// database and connecting to it takes longer than most of them.
 var onPostgres *hall
 
-// lasting is a test that what it needs outlives, until the server ends with the program.
+// lasting is a test whose resources outlive it, until the server ends with the program.
 type lasting struct{ testing.TB }
 
 func (lasting) Cleanup(func()) {}
 
-// newHallOnPostgres is the hall on PostgreSQL, with nothing in it of who had it before.
+// newHallOnPostgres returns the hall on PostgreSQL after emptying it.
 func newHallOnPostgres(t *testing.T) *hall {
 	t.Helper()
 	if onPostgres == nil {
@@ -114,7 +113,7 @@ func newHallOnPostgres(t *testing.T) *hall {
 	}
 	h := onPostgres
 	h.t, h.now, h.heard, h.club = t, begin, nil, club.New(all.Games(), slog.New(slog.DiscardHandler))
-	// Quicker than TRUNCATE, which makes the files of each table anew.
+	// Faster than TRUNCATE, which creates new files for each table.
 	_, err := h.raw.Exec(`DO $$ DECLARE r record; BEGIN
 		SET LOCAL session_replication_role = replica; -- in any order
 		FOR r IN SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('goose_db_version', 'seal_keys') LOOP
@@ -144,8 +143,8 @@ func openHall(t testing.TB, where, driver string) *hall {
 	return h
 }
 
-// do acts in one transaction, which is committed even if the operation refuses,
-// and returns what it said. What happened is in heard.
+// do runs one transaction, which is committed even if the operation refuses, and returns its
+// error. The events are in heard.
 func (h *hall) do(f func(tx *club.Tx) error) (answer error) {
 	h.t.Helper()
 	h.heard = nil
@@ -158,14 +157,14 @@ func (h *hall) do(f func(tx *club.Tx) error) (answer error) {
 	return answer
 }
 
-// must is do of what is not refused, one minute after what was done before.
+// must is do without a refusal, one minute after what was done before.
 func (h *hall) must(f func(tx *club.Tx) error) {
 	h.t.Helper()
 	h.later(time.Minute)
 	require.NoError(h.t, h.do(f))
 }
 
-// later moves the clock on.
+// later moves the time on.
 func (h *hall) later(d time.Duration) { h.now = h.now.Add(d) }
 
 // at acts in the game of a number.
@@ -182,7 +181,7 @@ func at(id int64, f func(tx *club.Tx, t *club.Table) error) func(tx *club.Tx) er
 // in acts in the hall's first game.
 func in(f func(tx *club.Tx, t *club.Table) error) func(tx *club.Tx) error { return at(game, f) }
 
-// order is a game with the usual pace, in which whoever invites has Black.
+// order is a game with the default pace, in which the challenger has Black.
 func order(t testing.TB, name string) club.Order {
 	t.Helper()
 	g, err := rules.Find(all.Games(), name)
@@ -192,7 +191,7 @@ func order(t testing.TB, name string) club.Order {
 	return club.Order{Game: g, Side: rules.Black, Pace: p, Rated: true}
 }
 
-// begin begins a game of Ada, who has Black, with Bob, and plays in it.
+// begin begins a game between Ada, with Black, and Bob, and plays moves in it.
 func (h *hall) begin(name string, moves ...string) {
 	h.t.Helper()
 	h.must(func(tx *club.Tx) error { return club.Invite(tx, ada, bob, order(h.t, name), "") })
@@ -200,7 +199,7 @@ func (h *hall) begin(name string, moves ...string) {
 	h.play(moves...)
 }
 
-// play plays plies in the first game, a transaction each.
+// play plays plies in the first game, each in its own transaction.
 func (h *hall) play(moves ...string) {
 	h.t.Helper()
 	for _, m := range moves {
@@ -208,7 +207,7 @@ func (h *hall) play(moves ...string) {
 	}
 }
 
-// dump is every row of every table, but goose's.
+// dump returns every row of every table, except goose's.
 func (h *hall) dump() (rows []string) {
 	h.t.Helper()
 	texts := func(query string) (out []string) {
@@ -243,7 +242,7 @@ func (h *hall) dump() (rows []string) {
 	return rows
 }
 
-// verify requires that nothing stored contradicts anything else.
+// verify runs the consistency checks.
 func (h *hall) verify() {
 	h.t.Helper()
 	faults, err := verify.Check(context.Background(), h.club, h.db, verify.Options{})
@@ -251,20 +250,20 @@ func (h *hall) verify() {
 	require.Empty(h.t, faults)
 }
 
-// check is one operation in one state: what it tells, or why it refuses.
+// check is one operation in one state: its events, or why it refuses.
 type check struct {
 	name  string
 	given func(h *hall) // nil: nothing but the people
 	do    func(tx *club.Tx) error
-	// events are what happens, each as tell writes it.
+	// events are the expected events, as tell writes them.
 	events []string
 	// refused is the code of the refusal, or else the text of the error.
 	refused string
 	then    func(h *hall)
 }
 
-// run tries each case in a hall of its own, on both engines. Whoever is refused has
-// changed nothing, and what was done leaves everything stored in harmony.
+// run runs each case in a hall of its own, on both engines. A refused operation must have
+// changed nothing, and the consistency checks must pass afterwards.
 func run(t *testing.T, cases []check) {
 	t.Helper()
 	t.Run("SQLite", func(t *testing.T) {
@@ -313,7 +312,7 @@ func (c check) try(h *hall) {
 	}
 }
 
-// same is an error if an operation told something else than what is wanted.
+// same returns an error if got is not what is wanted.
 func same(want, got any) error {
 	if !reflect.DeepEqual(want, got) {
 		return fmt.Errorf("%v was wanted, and it is %v", want, got)
@@ -321,7 +320,7 @@ func same(want, got any) error {
 	return nil
 }
 
-// tell writes an event in one line: its type, and what is important of it.
+// tell writes an event in one line: its type and what matters of it.
 func tell(e club.Event) string {
 	name := reflect.TypeOf(e).Name()
 	with := func(parts ...any) string { return strings.Join(strings.Fields(name+" "+fmt.Sprintln(parts...)), " ") }

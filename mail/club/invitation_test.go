@@ -11,7 +11,7 @@ import (
 	"turnpost/rules"
 )
 
-// invited invites somebody to a game of Rooya.
+// invited invites a player to a game of Rooya.
 func (h *hall) invited(from, to int64) {
 	h.t.Helper()
 	h.must(func(tx *club.Tx) error { return club.Invite(tx, from, to, order(h.t, "rooya"), "hello") })
@@ -103,7 +103,7 @@ func TestPostOpen(t *testing.T) {
 	})
 }
 
-// Who leaves the side to chance gets one of the two.
+// Without a side, lots are drawn.
 func TestASideByLot(t *testing.T) {
 	h := newHall(t)
 	o := order(t, "rooya")
@@ -204,7 +204,7 @@ func TestExpire(t *testing.T) {
 		return club.ExpireUntold(tx, i)
 	}
 	late := func(h *hall) { h.later(15 * 24 * time.Hour) }
-	// ended requires that nothing is left to expire.
+	// ended checks that nothing is left to expire.
 	ended := func(h *hall) {
 		h.must(func(tx *club.Tx) error {
 			_, err := tx.DB.NextExpired(0)
@@ -222,7 +222,7 @@ func TestExpire(t *testing.T) {
 }
 
 func TestEndInvitations(t *testing.T) {
-	// busy has an invitation from Ada, one to her, and one between others.
+	// busy adds an invitation from Ada, one to her, and one between others.
 	busy := func(h *hall) { h.invited(ada, cleo); h.invited(bob, ada); h.invited(bob, cleo) }
 	end := func(most, want int) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
@@ -233,7 +233,7 @@ func TestEndInvitations(t *testing.T) {
 			return same(want, n)
 		}
 	}
-	// left requires how many of Ada's are open still, and that the others' stands.
+	// left checks how many of Ada's are still open, and that the others' is.
 	left := func(want int) func(h *hall) {
 		return func(h *hall) {
 			h.must(func(tx *club.Tx) error {
@@ -256,7 +256,7 @@ func TestEndInvitations(t *testing.T) {
 	})
 }
 
-// pairing is one of two players as they are, in a game of Rooya in which first has White.
+// pairing pairs two players in a game of Rooya in which first has White.
 func pairing(h *hall, tx *club.Tx, first, second int64) club.Pairing {
 	h.t.Helper()
 	p := club.Pairing{Order: order(h.t, "rooya"), Mark: " (spring)"}
@@ -286,7 +286,7 @@ func TestPair(t *testing.T) {
 			return err
 		}
 	}
-	// counted requires that so many invitations of Ada's count for all of her origin.
+	// counted checks how many invitations of Ada's count for her origin.
 	counted := func(want int) func(*hall) {
 		return func(h *hall) {
 			h.club.Policy.Challenges, h.club.Policy.ChallengesOfDomain = 9, want+1
@@ -322,14 +322,14 @@ func TestPair(t *testing.T) {
 	})
 }
 
-// leaving notes that a player has said yes to leave.
+// leaving notes that a player has confirmed to leave.
 func leaving(player int64) func(tx *club.Tx) error {
 	return func(tx *club.Tx) error {
 		return tx.DB.NoteDeparture(db.Departure{Player: player, What: club.LeaveStop})
 	}
 }
 
-// comes lets somebody else write for the first time, whose number is 4, 5 and so on.
+// comes adds a new player who writes for the first time: 4, 5 and so on.
 func (h *hall) comes(address string) {
 	h.t.Helper()
 	h.must(func(tx *club.Tx) error {
@@ -342,8 +342,8 @@ func (h *hall) comes(address string) {
 	})
 }
 
-// Whoever is asked for a game has peace from those who were declined, or ask again and
-// again, and from too many strangers in a day. Ada, Bob and Cleo share a domain.
+// Players are protected from challengers they declined, from repeated invitations, and from too
+// many strangers in a day. Ada, Bob and Cleo share a domain.
 func TestPeace(t *testing.T) {
 	const fourth, day = int64(4), 24 * time.Hour
 	invite := func(from, to int64, name string) func(tx *club.Tx) error {
@@ -355,11 +355,11 @@ func TestPeace(t *testing.T) {
 		h.t.Helper()
 		h.must(func(tx *club.Tx) error { return op(tx, player, invitation) })
 	}
-	// declined has Bob decline what somebody asks.
+	// declined lets Bob decline an invitation.
 	declined := func(from int64) func(h *hall) {
 		return func(h *hall) { h.invited(from, bob); end(h, club.Decline, bob, 1) }
 	}
-	// played has Ada and Bob end a game.
+	// played lets Ada and Bob finish a game.
 	played := func(h *hall) {
 		h.t.Helper()
 		h.must(func(tx *club.Tx) error {
@@ -367,7 +367,7 @@ func TestPeace(t *testing.T) {
 			return err
 		})
 	}
-	// asked has Bob invited four times, the last two times by Ada, and takes the last back.
+	// asked invites Bob four times, the last two times by Ada, and withdraws the last.
 	asked := func(first int64) func(h *hall) {
 		return func(h *hall) {
 			for i, name := range []string{"turro", "roses", "tourrosa", "rooya"} {
@@ -416,7 +416,7 @@ func TestPeace(t *testing.T) {
 	})
 }
 
-// Invitations of a day are counted by player, and by all who share an origin.
+// Invitations of a day are counted by player and by origin.
 func TestWithinDay(t *testing.T) {
 	within := func(from int64) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
@@ -431,7 +431,7 @@ func TestWithinDay(t *testing.T) {
 			return club.WithinDay(tx, p, other)
 		}
 	}
-	// limits has Ada invite Bob once, with these limits of a player, a domain and a program.
+	// limits lets Ada invite Bob once, with limits of a player, a domain and a program.
 	limits := func(player, domain, program int) func(h *hall) {
 		return func(h *hall) {
 			h.invited(ada, bob)

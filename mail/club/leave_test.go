@@ -10,7 +10,7 @@ import (
 )
 
 func TestLeave(t *testing.T) {
-	// busy has Ada in a game, with an invitation from her and one to her.
+	// busy gives Ada a game, an invitation from her and one to her.
 	busy := func(h *hall) {
 		h.begin("rooya", "a1", "a2")
 		h.invited(ada, cleo)
@@ -50,7 +50,7 @@ func TestTakeQuestion(t *testing.T) {
 	}
 }
 
-// Who was forgotten has neither name nor address, and comes back as somebody new.
+// A forgotten player has neither name nor address, and comes back as a new player.
 func TestForget(t *testing.T) {
 	h := newHall(t)
 	h.must(func(tx *club.Tx) error { return club.Silence(tx, ada) })
@@ -73,8 +73,8 @@ func TestForget(t *testing.T) {
 	h.verify()
 }
 
-// Who has said yes to leave has no running game for anybody, and no new one, until all are
-// resigned.
+// A player who has confirmed to leave has no running and no new games for anybody, until all
+// are resigned.
 func TestDeparting(t *testing.T) {
 	stays := func(player int64) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error { return club.Stays(tx, player) }

@@ -17,12 +17,11 @@ import (
 	"turnpost/rules/all"
 )
 
-// FirstWin is an event that the club does not know: a player has won a rated game
-// for the first time.
+// FirstWin is an event that the club does not know: a player has won a rated game for the first
+// time.
 type FirstWin struct{ Player db.Player }
 
-// firstWins is the listener that finds it out. It and its event are all that is
-// needed: no operation knows of them.
+// firstWins is the listener that emits it. No operation knows of it.
 func firstWins(tx *club.Tx, e club.Event) error {
 	rated, ok := e.(club.Rated)
 	if !ok {
@@ -46,11 +45,11 @@ func firstWins(tx *club.Tx, e club.Event) error {
 	return tx.Emit(FirstWin{t.Player(winner)})
 }
 
-// An event of one's own needs one file: what another listener makes of a game's
-// end, this one makes of that, and everybody hears it.
+// A new event needs one file: this listener reacts to what another one emits at a game's end,
+// and everybody hears it.
 func TestListener(t *testing.T) {
 	h := newHall(t)
-	// order is who heard what, in the order in which they did.
+	// order is who heard what, in that order.
 	var order []string
 	hear := func(who string) club.Listener {
 		return func(_ *club.Tx, e club.Event) error {
@@ -87,7 +86,7 @@ func nameOf(e club.Event) string {
 	return name
 }
 
-// A listener's error undoes what it heard of.
+// A listener's error rolls back what it heard of.
 func TestAListenersErrorUndoes(t *testing.T) {
 	h := newHall(t)
 	h.begin("rooya", "a1", "a2")
@@ -101,8 +100,8 @@ func TestAListenersErrorUndoes(t *testing.T) {
 	require.Equal(t, before, h.dump())
 }
 
-// What a listener sees of a game is the game after the event: its row and its
-// clock too, so that it may play the next ply.
+// A listener sees the game after the event, with its row and clock, so that it may play the
+// next ply.
 func TestAnEventIsOfAGameAsItIs(t *testing.T) {
 	h := newHall(t)
 	seen := 0

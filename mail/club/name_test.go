@@ -14,7 +14,7 @@ import (
 	"turnpost/rules"
 )
 
-// Signs that nobody sees hide no link, and are left where there is none.
+// Invisible characters do not hide a link, and stay where there is none.
 func TestAbuseLinksThatHide(t *testing.T) {
 	passed := 0
 	links := []string{"evil.example", "http://evil.example/a", "eve@evil.example", "192.0.2.1", "evil。example"}
@@ -34,7 +34,7 @@ func TestAbuseLinksThatHide(t *testing.T) {
 	require.Equal(t, "a family: \U0001f468\u200d\U0001f469", club.Unlink("a family: \U0001f468\u200d\U0001f469"))
 }
 
-// Nobody is called as a robot is, nor so that it is taken for one.
+// Nobody can have the name of a bot, or one that could be taken for it.
 func TestAbuseNamesOfRobots(t *testing.T) {
 	passed := 0
 	for _, name := range []string{club.BotName(3), "Robot 3", "R0bot 3", "Robot (level 3)", "Roboter (Stufe 3)", "The Robot", "Robot8", "Robot-8", "A-robot 3", "r0b0t.8", "Robotlevel 8", "Roboter8"} {
@@ -79,7 +79,7 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// link is a name of an old database, which is none any more.
+// link is a name from an old database, which is not valid any more.
 const link = "Prize Office http://evil.example"
 
 func TestAbuseNamesOfOldDatabases(t *testing.T) {
@@ -123,7 +123,7 @@ func TestAbuseNamesOfOldDatabases(t *testing.T) {
 	}
 }
 
-// Rules that this program does not know are no reason not to start.
+// Unknown rules do not prevent renaming.
 func TestAbuseNamesInGamesOfUnknownRules(t *testing.T) {
 	w := world(t, link)
 	var log bytes.Buffer
@@ -137,8 +137,8 @@ func TestAbuseNamesInGamesOfUnknownRules(t *testing.T) {
 
 type old struct{ *clubtest.World }
 
-// world has a first player of a name, with a game that is over, one that is not, and two
-// invitations, the latter to anyone.
+// world returns a database whose first player has a name, with a finished game, a running one,
+// and two invitations, the second to anyone.
 func world(t *testing.T, name string) old {
 	t.Helper()
 	w := old{clubtest.New(t, clubtest.File(t), clubtest.Deaf, 3, func(i int, p *db.Player) {
@@ -166,7 +166,7 @@ func world(t *testing.T, name string) old {
 	return w
 }
 
-// subjects are those of the two games and the two invitations.
+// subjects returns those of the two games and the two invitations.
 func (w old) subjects() (all []string) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {

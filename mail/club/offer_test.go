@@ -10,8 +10,7 @@ import (
 	"turnpost/rules"
 )
 
-// offers begins a game with some plies, in which a side offers a draw or asks to
-// take back.
+// offers begins a game with some plies, in which a side makes an offer.
 func offers(what string, side rules.Side, moves ...string) func(h *hall) {
 	return func(h *hall) {
 		h.begin("rooya", moves...)

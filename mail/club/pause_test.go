@@ -18,14 +18,14 @@ import (
 	"turnpost/rules"
 )
 
-// paused reports whether a player has paused the letters.
+// paused reports whether a player has paused the messages.
 func (h *hall) paused(player int64) (yes bool) {
 	h.t.Helper()
 	h.must(func(tx *club.Tx) (err error) { yes, err = tx.IsPaused(player); return err })
 	return yes
 }
 
-// neverWrote makes somebody who was only written to of a player.
+// neverWrote makes a player one who was only written to.
 func neverWrote(player int64) func(tx *club.Tx) error {
 	return func(tx *club.Tx) error {
 		p, err := tx.DB.Player(player)
@@ -41,7 +41,7 @@ func TestPause(t *testing.T) {
 	pause := func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err }
 	end := func(tx *club.Tx) error { return club.EndPause(tx, bob) }
 	playing := func(h *hall) { h.begin("rooya", "a1") }
-	// used is how much of Bob's clock an hour from now takes.
+	// used returns how much of Bob's clock an hour from now takes.
 	used := func(h *hall) (d time.Duration) {
 		h.must(in(func(tx *club.Tx, t *club.Table) error {
 			c, err := tx.Clock(t, t.Turn())
@@ -100,7 +100,7 @@ func TestUnpause(t *testing.T) {
 
 func TestPauseOf(t *testing.T) {
 	pause := func(h *hall) { h.must(func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err }) }
-	// of requires what is told of Bob's pause, until when as days from now.
+	// of checks Bob's pause; until is in days from now.
 	of := func(until, games, invitations int, often bool) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
 			e, err := club.PauseOf(tx, bob)
@@ -130,7 +130,7 @@ func TestPauseOf(t *testing.T) {
 	})
 }
 
-// The last day of a pause is the last of the quota, to which vacations belong.
+// The last day of a pause is the last of the quota, which vacations share.
 func TestPauseAfterVacations(t *testing.T) {
 	h := newHall(t)
 	h.begin("rooya", "a1")
@@ -142,7 +142,7 @@ func TestPauseAfterVacations(t *testing.T) {
 	require.True(t, h.heard[0].(club.Paused).Until.IsZero(), "no time is left: the clocks run")
 }
 
-// pausesOf is how many times in which a player's clocks stand still are kept.
+// pausesOf returns how many pauses of a player are stored.
 func (h *hall) pausesOf(player int64) (n int) {
 	h.t.Helper()
 	h.must(func(tx *club.Tx) error {
@@ -153,8 +153,8 @@ func (h *hall) pausesOf(player int64) (n int) {
 	return n
 }
 
-// A player who pauses and comes back all day stops the clocks a few times, and leaves
-// a few rows, which nothing has to be counted out of again and again.
+// A player who pauses and resumes all day stops the clocks a few times, and leaves few rows,
+// which need not be cut again and again.
 func TestAbusePausesLeaveFewRows(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
@@ -184,8 +184,8 @@ func TestAbusePausesLeaveFewRows(t *testing.T) {
 	require.Equal(t, 1, told)
 }
 
-// What is kept of more than a year ago counts for no clock, and goes; what would be cut
-// again and again is kept as it was cut.
+// Pauses of more than a year ago count for no clock and are deleted; what would be cut again
+// and again is stored as cut.
 func TestAbuseOldPausesGo(t *testing.T) {
 	t.Parallel()
 	h := newHall(t)
@@ -214,7 +214,7 @@ func TestAbuseOldPausesGo(t *testing.T) {
 	require.False(t, until.IsZero(), "the quota is used up: the clocks run")
 }
 
-// Vacations that are planned and ended, with no game under way, leave few rows too.
+// Vacations that are planned and ended without a running game leave few rows too.
 func TestAbuseVacationsLeaveFewRows(t *testing.T) {
 	t.Parallel()
 	h := newHall(t)
@@ -233,14 +233,13 @@ func TestAbuseVacationsLeaveFewRows(t *testing.T) {
 	require.Positive(t, refused)
 }
 
-// stood is a time in which a player's clocks stood still, in days from now; to 0: until
-// further notice.
+// stood is a time in which a player's clocks stood still, in days from now; to 0: no end.
 type stood struct {
 	why      string
 	from, to float64
 }
 
-// store adds some times to those of a player's.
+// store adds such times to a player's.
 func (h *hall) store(player int64, all ...stood) {
 	h.t.Helper()
 	days := func(n float64) time.Time { return h.now.Add(time.Duration(n * 24 * float64(time.Hour))) }
@@ -263,7 +262,7 @@ func (h *hall) store(player int64, all ...stood) {
 
 const wished = "wished" // a Bounce for which the player asked
 
-// written are some times as a test writes them.
+// written formats pauses as a test writes them.
 func (h *hall) written(all []db.Pause) (out []string) {
 	for _, p := range all {
 		why, to := p.Why, "on"
@@ -279,8 +278,8 @@ func (h *hall) written(all []db.Pause) (out []string) {
 	return out
 }
 
-// What is kept of the times in which a player's clocks stood still is what counts: when
-// another begins, the others go, or end where they counted last.
+// Only what counts of a player's pauses is stored: when another one begins, the others are
+// deleted, or end where they last counted.
 func TestTidy(t *testing.T) {
 	const vacation, bounce = db.Vacation, db.Bounce
 	for _, c := range []struct {
@@ -322,8 +321,8 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// What stops the clocks of a game since its turn began is what anybody's pause of its two
-// players, or everybody's, leaves of it.
+// The pauses of a game's clocks since its turn began are those of its two players and those of
+// everybody.
 func TestPausesOfAGame(t *testing.T) {
 	const vacation, bounce, down = db.Vacation, db.Bounce, db.Down
 	for _, c := range []struct {
@@ -369,7 +368,7 @@ func TestDowntime(t *testing.T) {
 	var w *clubtest.World
 	var game int64
 	var due, began time.Time
-	// clock is what the game's clock says.
+	// clock returns what the game's clock says.
 	clock := func() (used time.Duration, due time.Time) {
 		w.Do(func(tx *club.Tx) error {
 			t, err := tx.Table(game)
@@ -382,8 +381,8 @@ func TestDowntime(t *testing.T) {
 		})
 		return used, due
 	}
-	// since lets time pass, and then says that nobody played since a moment after the
-	// beginning of the game.
+	// since lets time pass and then notes a downtime that began at a moment after the beginning
+	// of the game.
 	since := func(passed, from time.Duration) {
 		w.Now = w.Now.Add(passed)
 		w.Do(func(tx *club.Tx) error { return club.NoteDowntime(tx, began.Add(from)) })
@@ -405,7 +404,7 @@ func TestDowntime(t *testing.T) {
 		{name: "an hour of three", given: func() { since(3*time.Hour, 2*time.Hour) }, do: nothing, used: 2 * time.Hour, later: time.Hour},
 		{name: "twice", given: func() { since(3*time.Hour, 2*time.Hour); since(3*time.Hour, 4*time.Hour) }, do: nothing, used: 3 * time.Hour, later: 3 * time.Hour},
 		{name: "before the game", given: func() { since(time.Hour, -time.Hour) }, do: nothing, used: 0, later: time.Hour},
-		// The clock was two days ahead when an hour was noted, and is right again.
+		// The system clock was two days ahead when an hour was noted, and is right again.
 		{name: "of a clock that was ahead", given: func() { since(48*time.Hour, 47*time.Hour); w.Now = began.Add(time.Hour) }, do: setBack, used: time.Hour},
 		{name: "of one that was ahead and is not set back", given: func() { since(48*time.Hour, 47*time.Hour) }, do: setBack, used: 47 * time.Hour, later: time.Hour},
 		{name: "of one that was ahead, by the operator", given: func() { since(48*time.Hour, 47*time.Hour); w.Now = began.Add(time.Hour) }, do: end(1), used: time.Hour},
@@ -429,9 +428,8 @@ func TestDowntime(t *testing.T) {
 	}
 }
 
-// Nobody loses a game because the database of an older Turnpost is brought forward:
-// letters that came back stopped a clock for thirty days then, whatever vacations there
-// had been, and those that came back then do so still.
+// An update from a database without a quota costs nobody a game: suspensions then stopped a
+// clock for thirty days, whatever vacations there had been, and still do for their turn.
 func TestUpgradeWhileSuspended(t *testing.T) {
 	race.Sequential(t)
 	image, err := os.ReadFile("../../db/testdata/schema-00007.sql")
@@ -469,7 +467,7 @@ func TestUpgradeWhileSuspended(t *testing.T) {
 	require.False(t, look(20*day), "at the first look after")
 	h.must(func(tx *club.Tx) error { _, _, err := club.Welcome(tx, player, club.Wrote{Proven: true}); return err })
 	require.False(t, look(20*day+rest-time.Hour), "the clock goes on where it stood")
-	// What begins from now on is measured by the quota.
+	// New suspensions are subject to the quota.
 	h.must(func(tx *club.Tx) error { return club.Suspend(tx, player, false) })
 	h.must(in(func(tx *club.Tx, t *club.Table) error {
 		c, err := tx.Clock(t, rules.White)

@@ -64,7 +64,7 @@ func TestWelcome(t *testing.T) {
 	silent := func(h *hall) { h.player(ada, func(p *db.Player) { p.StoppedAt = h.now }) }
 	invited := func(h *hall) { h.player(ada, func(p *db.Player) { p.WroteAt = time.Time{} }) }
 	suspended := func(h *hall) { h.must(func(tx *club.Tx) error { return club.Suspend(tx, ada, true) }) }
-	// was requires what Welcome answers.
+	// was checks what Welcome returns.
 	was := func(first, quiet bool, w club.Wrote) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
 			gotFirst, gotQuiet, err := club.Welcome(tx, ada, w)
@@ -72,7 +72,7 @@ func TestWelcome(t *testing.T) {
 			return err
 		}
 	}
-	// is requires how Ada is called, what she reads, and whether letters go.
+	// is checks Ada's name and language, and whether messages are sent to her.
 	is := func(name, lang string, letters bool) func(h *hall) {
 		return func(h *hall) {
 			h.must(func(tx *club.Tx) error {
@@ -93,10 +93,10 @@ func TestWelcome(t *testing.T) {
 	})
 }
 
-// members lists who may play.
+// members sets the list of members.
 func (h *hall) members(list ...string) { h.club.Policy.Members = list }
 
-// Where there is a list of members, nobody else begins a game, on either side of it.
+// With a list of members, nobody else begins a game, on either side of it.
 func TestMembersOnly(t *testing.T) {
 	invite := func(from, to int64) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error { return club.Invite(tx, from, to, order(t, "rooya"), "") }
@@ -193,8 +193,8 @@ func TestSetRobot(t *testing.T) {
 	})
 }
 
-// Nobody comes by the flag to invitations to people that a person does not have, and an
-// invitation made as one thing is not accepted as the other.
+// Becoming a program gives a player no invitations to people that a person does not have, and
+// an invitation made as one is not accepted as the other.
 func TestNoLimitIsEscapedByBeingARobot(t *testing.T) {
 	h := newHall(t)
 	h.club.Policy.Challenges, h.club.Policy.RobotChallenges = 1, 5
@@ -214,8 +214,8 @@ func TestNoLimitIsEscapedByBeingARobot(t *testing.T) {
 	h.must(func(tx *club.Tx) error { return club.Invite(tx, ada, bob, o, "") })
 }
 
-// A rematch that both ask for begins, though one has become a program since, and the game
-// before was rated.
+// A rematch that both want begins, even if one has become a program since and the game was
+// rated.
 func TestRematchOfWhoHasBecomeAProgram(t *testing.T) {
 	for _, asks := range [][2]rules.Side{{rules.Black, rules.White}, {rules.White, rules.Black}} {
 		h := newHall(t)
@@ -239,7 +239,7 @@ func TestRematchOfWhoHasBecomeAProgram(t *testing.T) {
 	}
 }
 
-// Of who was forgotten, or is now another, nothing is said.
+// SetRobot fails for players who were forgotten or merged.
 func TestSetRobotOfNobody(t *testing.T) {
 	h := newHall(t)
 	h.begin("rooya", "a1")
@@ -248,8 +248,8 @@ func TestSetRobotOfNobody(t *testing.T) {
 	h.verify()
 }
 
-// A program's games never become a person's by a merge, nor a person's a program's: the
-// operator says first of both the same, and it stays said.
+// A merge never turns a program's games into a person's or the reverse: the operator first
+// makes both the same, and that stays set.
 func TestMergeOfAProgramAndAPerson(t *testing.T) {
 	h := newHall(t)
 	h.begin("rooya", "a1")

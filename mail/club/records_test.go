@@ -20,8 +20,8 @@ import (
 	"turnpost/rules/all"
 )
 
-// shelf is a database with one game in it, and what another process would make
-// of it: each change is a letter of its own, a minute after the last.
+// shelf is a database with one game, and changes to it as another process would make them: each
+// by a message of its own, a minute after the last.
 type shelf struct {
 	t     testing.TB
 	db    *db.DB
@@ -59,7 +59,7 @@ func newShelf(t testing.TB, name string) *shelf {
 	return s
 }
 
-// update is a transaction of its own moment.
+// update runs a transaction at its own moment.
 func (s *shelf) update(f func(*db.Tx) error) {
 	s.t.Helper()
 	require.NoError(s.t, s.attempt(f))
@@ -70,7 +70,7 @@ func (s *shelf) attempt(f func(*db.Tx) error) error {
 	return s.db.Update(context.Background(), f)
 }
 
-// play adds plies of one letter to the game.
+// play adds plies of one message to the game.
 func (s *shelf) play(plies ...string) {
 	s.t.Helper()
 	s.update(func(tx *db.Tx) error { return s.add(tx, plies) })
@@ -88,7 +88,7 @@ func (s *shelf) add(tx *db.Tx, moves []string) error {
 	if _, err := tx.Keep(in); err != nil {
 		return err
 	}
-	// The newest letter is the one that plays.
+	// The newest message is the one that plays.
 	last, err := tx.ClaimIncoming(0)
 	if err != nil {
 		return err
@@ -121,8 +121,7 @@ func (s *shelf) read(tx *db.Tx) (db.Game, []db.Ply) {
 	return g, plies
 }
 
-// look opens the game as a desk does that has these records, and requires that
-// it sees the plies which are stored, and those only.
+// look opens the game through a cache, and checks that it sees exactly the stored plies.
 func (s *shelf) look(c *replayCache) *rules.Record {
 	s.t.Helper()
 	var record *rules.Record
@@ -157,8 +156,7 @@ func TestRecordsRemember(t *testing.T) {
 	require.Same(t, second, s.look(c), "nothing is replayed if nothing was played")
 }
 
-// TestRecordsOfTakenBackPlies plays other plies in place of some that are
-// remembered; the last time they lead to the very same position.
+// Other plies replace cached ones; the last time they lead to the very same position.
 func TestRecordsOfTakenBackPlies(t *testing.T) {
 	s, c := newShelf(t, "rooya"), newRecords(maxStates)
 	s.play("a1")
@@ -180,8 +178,8 @@ func TestRecordsOfTakenBackPlies(t *testing.T) {
 
 var errChanged = errors.New("changed its mind")
 
-// TestRecordsAreNotOfWhatWasRolledBack looks in the middle of transactions that
-// fail, after which other plies lead to the position that would have been.
+// The cache is used within transactions that fail, after which other plies lead to the position
+// that would have been.
 func TestRecordsAreNotOfWhatWasRolledBack(t *testing.T) {
 	s, c := newShelf(t, "rooya"), newRecords(maxStates)
 	s.play("a1")
@@ -196,7 +194,7 @@ func TestRecordsAreNotOfWhatWasRolledBack(t *testing.T) {
 	s.play("a5", "a4", "a3")
 	s.look(c)
 
-	// The same with plies taken back: "undone" and the position say nothing then.
+	// The same with plies taken back: neither Undone nor the position shows it.
 	require.ErrorIs(t, s.attempt(func(tx *db.Tx) error {
 		require.NoError(t, s.takeBack(tx, 4))
 		s.lookIn(tx, c)
@@ -243,7 +241,7 @@ func TestRecordsAreBounded(t *testing.T) {
 	require.Equal(t, 4, c.room)
 }
 
-// TestRecordsAtOnce is for the race detector.
+// For the race detector.
 func TestRecordsAtOnce(t *testing.T) {
 	s, c := newShelf(t, "rooya"), newRecords(8)
 	plies := []string{"a1", "a2", "a3", "a4", "a5", "b1", "b5"}
@@ -271,8 +269,8 @@ func TestRecordsAtOnce(t *testing.T) {
 	}
 }
 
-// TestRecordsOfPliesWithoutLetters plays what no letter plays, takes it back, and
-// plays the same last ply after another one.
+// Plies without a message are played and taken back, and the same last ply is played after
+// another one.
 func TestRecordsOfPliesWithoutLetters(t *testing.T) {
 	s, c := newShelf(t, "rooya"), newRecords(maxStates)
 	play := func(moves ...string) {

@@ -18,11 +18,11 @@ import (
 )
 
 // likenesses is how many positions of a game with symmetries are alike. In Guerre des deux
-// roses left and right differ.
+// roses, left and right differ.
 var likenesses = map[string]int{"turro": 4, "rooya": 16, "roses": 2, "tourrosa": 96}
 
-// Each position that is alike is known on a running board, whatever stands on it; a ply
-// later, another game, and a game that has ended, are not.
+// Each alike position is recognised on a running board. A ply later, in another game, or after
+// the game ended, it is not.
 func TestStands(t *testing.T) {
 	t.Parallel()
 	store, err := db.Open(t.Context(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
@@ -76,7 +76,7 @@ func requireStands(t *testing.T, tx *db.Tx, want bool, g rules.Game, positions .
 	require.Equal(t, want, stands, "%s: %v", g.Name, positions)
 }
 
-// begin is a game with that on its board.
+// underwayBegin stores a running game with that position.
 func underwayBegin(t *testing.T, tx *db.Tx, name, position string) int64 {
 	t.Helper()
 	var players [2]int64

@@ -17,8 +17,8 @@ import (
 	"turnpost/mail/verify"
 )
 
-// Games are sealed over several keys, and one that is older than seals from its next
-// ply on, with what was played before.
+// The hash chain continues over several keys. A game that is older than it is chained from its
+// next ply on, including earlier plies.
 func TestSealsGoOn(t *testing.T) {
 	race.Sequential(t)
 	bytes, err := image()

@@ -12,7 +12,7 @@ import (
 
 func TestSettings(t *testing.T) {
 	monday, seven := time.Monday, 7*60
-	// is requires something of Ada's row.
+	// is checks something of Ada's row.
 	is := func(want any, of func(p db.Player) any) func(h *hall) {
 		return func(h *hall) {
 			h.must(func(tx *club.Tx) error {
@@ -61,7 +61,7 @@ func TestSettings(t *testing.T) {
 	})
 }
 
-// A table that is open knows how its players are called by now.
+// Open tables see changed players.
 func TestSettingsReachTheOpenTables(t *testing.T) {
 	h := newHall(t)
 	h.begin("rooya")
@@ -72,13 +72,13 @@ func TestSettingsReachTheOpenTables(t *testing.T) {
 	}))
 }
 
-// A timezone is suggested once, to who has set none; who then sets one has it.
+// A timezone is suggested once, to a player who has set none; if they then set one, it stays.
 func TestNoteZoneHinted(t *testing.T) {
 	hint := func(tx *club.Tx) error { return club.NoteZoneHinted(tx, ada) }
 	zone := func(name string) func(h *hall) {
 		return func(h *hall) { h.must(func(tx *club.Tx) error { return club.SetTimezone(tx, ada, name) }) }
 	}
-	// is requires whether a zone was suggested to Ada, whether one is set, and its name.
+	// is checks whether a zone was suggested to Ada, whether one is set, and its name.
 	is := func(hinted, set bool, name string) func(h *hall) {
 		return func(h *hall) {
 			h.player(ada, func(p *db.Player) {

@@ -15,11 +15,11 @@ func TestTrial(t *testing.T) {
 	begun := func(name string, moves ...string) func(h *hall) {
 		return func(h *hall) { h.begin(name, moves...) }
 	}
-	// answers is a letter that answers ours of the game after so many plies.
+	// answers is a message that replies to ours about the game after so many plies.
 	answers := func(ply int) club.AsOf { return club.AsOf{Game: game, Ply: ply} }
 	fresh := club.AsOf{}
-	// try tries lines of a side, of which a number is one of the list, and requires which
-	// plies they came to.
+	// try tries lines of a side (a number means one of the list), and checks the plies that
+	// result.
 	try := func(side rules.Side, as club.AsOf, want string, lines ...any) func(tx *club.Tx) error {
 		return in(func(tx *club.Tx, table *club.Table) error {
 			before, trial := table.Record.Len(), table.Try(side, as)
@@ -71,7 +71,7 @@ func TestTrial(t *testing.T) {
 	})
 }
 
-// The plies of an invitation's receiver are tried before there is a game.
+// The plies of an invitation's receiver are tried before the game begins.
 func TestTryStart(t *testing.T) {
 	trial := club.TryStart(order(t, "rooya").Game, game, rules.Black)
 	require.NoError(t, trial.PlayLine("a1"))

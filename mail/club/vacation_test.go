@@ -12,7 +12,7 @@ import (
 	"turnpost/rules"
 )
 
-// plan is a vacation of Ada's, in days from today.
+// plan plans a vacation of Ada's, in days from today.
 func plan(first, last int) func(tx *club.Tx) error {
 	return func(tx *club.Tx) error {
 		today := clock.DateOf(tx.Now())
@@ -75,11 +75,11 @@ func TestOfferVacation(t *testing.T) {
 	})
 }
 
-// A vacation of today and tomorrow ends a day and a half after the game has begun, of which
-// the usual pace reminds of nothing before three.
+// A vacation of today and tomorrow ends a day and a half after the game has begun; the default
+// pace sends no reminder before three days.
 func TestVacationOver(t *testing.T) {
-	// away has Ada in so many games, against Bob and Cleo in turn, and on vacation for some
-	// days from that many on, until the clock of the first game is due.
+	// away gives Ada so many games, against Bob and Cleo in turn, and a vacation, and moves the
+	// time to when the first game's clock is due.
 	away := func(games, first, days int, more ...func(tx *club.Tx) error) func(h *hall) {
 		return func(h *hall) {
 			for i := range games {
@@ -101,7 +101,7 @@ func TestVacationOver(t *testing.T) {
 			return err
 		})
 	}
-	// tables requires that the last look told of these games.
+	// tables checks the games that the last VacationOver named.
 	tables := func(want ...int64) func(h *hall) {
 		return func(h *hall) {
 			var got []int64
@@ -135,8 +135,7 @@ func TestVacationOver(t *testing.T) {
 	})
 }
 
-// due moves the clock to when the clock of the first game is due, or leaves it where that
-// is never.
+// due moves the time to when the clock of the first game is due, if it ever is.
 func (h *hall) due() {
 	h.t.Helper()
 	require.NoError(h.t, h.do(in(func(_ *club.Tx, t *club.Table) error {

@@ -8,12 +8,12 @@ import (
 	"turnpost/mail/club"
 )
 
-// Words to somebody with whom one never played are few, and hold no link.
+// Words to a player one never played with are few, and hold no link.
 func TestWordsFor(t *testing.T) {
 	met := func(h *hall) { h.begin("rooya") }
 	long := strings.Repeat("word ", club.MaxWords)
 	cut := long[:club.MaxWords-1] + "…"
-	// words requires what of a text of Ada's reaches somebody; 0: anybody.
+	// words checks what of Ada's text reaches a player; 0: anybody.
 	words := func(to int64, text, kept string, unlinked, cut bool) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
 			got, less, short, err := club.WordsFor(tx, db.Player{ID: ada}, db.Player{ID: to}, text)

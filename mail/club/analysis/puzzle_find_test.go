@@ -17,7 +17,7 @@ import (
 
 func noRest(time.Duration) {}
 
-// played is a game of two robots.
+// played returns a game between two bots.
 func played(t *testing.T, g rules.Game, level engine.Level, seed uint64, most int) *rules.Record {
 	t.Helper()
 	r := rules.NewRecord(g)
@@ -29,7 +29,7 @@ func played(t *testing.T, g rules.Game, level engine.Level, seed uint64, most in
 	return r
 }
 
-// PuzzleIn a solved game the table says what is sharp, of each position that arose.
+// In a solved game, puzzles are exactly those positions of a game that the table says are.
 func TestSharpIsExact(t *testing.T) {
 	t.Parallel()
 	found, games := 0, 12
@@ -68,8 +68,7 @@ func TestSharpIsExact(t *testing.T) {
 	require.Positive(t, found)
 }
 
-// winsAlong wants what follows a ply to lead to the win by the shortest way, or as far as
-// it is told.
+// winsAlong checks that the line after a ply leads to the win by the shortest way.
 func winsAlong(t *testing.T, p rules.Position, ply PuzzlePly) {
 	require.Len(t, ply.Line, min(ply.N, mostLine))
 	for i, m := range ply.Line {
@@ -80,7 +79,7 @@ func winsAlong(t *testing.T, p rules.Position, ply PuzzlePly) {
 	}
 }
 
-// aloneByTable is the one ply that keeps a win of three plies or more, by the table.
+// aloneByTable returns the only ply that keeps a win of three plies or more, by the table.
 func aloneByTable(t *testing.T, p rules.Position) (keeps rules.Move, ok bool) {
 	legal := p.Legal()
 	if len(legal) < leastLegal || p.(rules.Solved).Value().Sign <= 0 || p.(rules.Solved).Value().Plies < leastPlies {
@@ -99,7 +98,7 @@ func aloneByTable(t *testing.T, p rules.Position) (keeps rules.Move, ok bool) {
 	return keeps, keeps != ""
 }
 
-// Elsewhere the win was seen to its end, and no other ply comes near.
+// In other games, the win was seen to its end, and no other ply comes near.
 func TestSharpWhereItIsSearched(t *testing.T) {
 	t.Parallel()
 	g := tourrosa.Game()
@@ -126,7 +125,7 @@ func TestSharpWhereItIsSearched(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// What is kept reads back, and what is no puzzle is refused.
+// Stored puzzles can be read again, and what is no puzzle is refused.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	var s PuzzlePosition

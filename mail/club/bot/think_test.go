@@ -14,11 +14,10 @@ import (
 	"turnpost/rules/rulestest/three"
 )
 
-// games are all games, and one that has nothing that is optional and ends soon.
+// games returns all games, and one without optional methods that ends soon.
 func games() []rules.Game { return append(all.Games(), three.Game()) }
 
-// solved finds a game of the solved kind, played at random from some seed on, that stands
-// as f wants it for the side to move.
+// solved returns a random position of the solved game whose value satisfies f.
 func solved(t *testing.T, f func(v rules.Value) bool) *rules.Record {
 	t.Helper()
 	g, err := rules.Find(all.Games(), "roses")
@@ -41,12 +40,12 @@ func solved(t *testing.T, f func(v rules.Value) bool) *rules.Record {
 	return nil
 }
 
-// asked is a turn of the side to move.
+// asked returns a turn of the side to move.
 func asked(r *rules.Record, level int) *Turn {
 	return &Turn{Game: 1, mind: New(), key: "a game", record: r, side: r.Turn(), level: level}
 }
 
-// A draw is taken by who can expect no more, and by nobody who wins.
+// A bot accepts a draw if it can expect no more, and never if it is winning.
 func TestDraws(t *testing.T) {
 	for want, f := range map[bool]func(v rules.Value) bool{
 		true:  func(v rules.Value) bool { return v.Sign <= 0 },
@@ -60,8 +59,7 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// Nobody takes a draw before the game has shown anything, but one that a table proves; and
-// not that where it counts.
+// No bot accepts a draw in the first plies, except one that a table proves in an unrated game.
 func TestNoDrawAtOnce(t *testing.T) {
 	for _, g := range games() {
 		for _, rated := range []bool{false, true} {
@@ -86,7 +84,7 @@ func TestNoDrawAtOnce(t *testing.T) {
 	}
 }
 
-// A file tells of a draw from the start, as long as it can be read.
+// A value file proves a draw from the start, while it can be read.
 func TestDrawsOfAFileAtOnce(t *testing.T) {
 	g, err := rules.Find(all.Games(), "rooya")
 	require.NoError(t, err)
@@ -103,13 +101,13 @@ func TestDrawsOfAFileAtOnce(t *testing.T) {
 	}
 }
 
-// thoughtOf is what a thought says of a draw.
+// thoughtOf is what a thought says about a draw.
 type thoughtOf struct {
 	agree bool
 	why   club.Reason
 }
 
-// Who resigns has lost for certain, and the lower levels let people finish it.
+// A bot that resigns has certainly lost, and low levels let people finish.
 func TestResigning(t *testing.T) {
 	resigned := 0
 	for plies := 4; plies <= 8; plies += 2 {
@@ -135,8 +133,7 @@ func TestResigning(t *testing.T) {
 	}
 }
 
-// The same turn is the same ply whoever thinks, a whole turn is thought at once, and all
-// its plies are legal.
+// A turn is the same whoever thinks, is complete, and legal.
 func TestTurns(t *testing.T) {
 	for _, g := range games() {
 		for level := 1; level <= Levels; level += 3 {
@@ -165,7 +162,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// What a mind knows it need not think, and it does not remember without end.
+// A Mind does not think twice about a turn, and does not grow without bound.
 func TestAMindForgets(t *testing.T) {
 	m := New()
 	for n := range 3 * remembered {
@@ -187,7 +184,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// What could not be thought keeps nobody waiting, and can be thought another time.
+// A turn that failed delays no message, and can be thought about later.
 func TestGivingUp(t *testing.T) {
 	u := asked(solved(t, func(v rules.Value) bool { return v.Sign == 0 }), 3)
 	require.ErrorIs(t, known(u, thought{}, false), u)
@@ -200,18 +197,18 @@ func TestGivingUp(t *testing.T) {
 	require.NotEmpty(t, th.moves)
 }
 
-// stored are values as a file tells them: the position that is asked for is worth so much.
+// stored is a value file that returns the result of the function.
 type stored func(p string) int
 
 func (s stored) Sign(p rules.Position) (int, error) { return s(p.String()), nil }
 func (stored) Close() error                         { return nil }
 
-// unread is a file that cannot be read any more.
+// unread is a value file that cannot be read any more.
 type unread struct{ stored }
 
 func (unread) Sign(rules.Position) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// Where the file cannot be read robots play, and answer, as if there were none.
+// While the file cannot be read, bots play and answer as if there were none.
 func TestRobotsDoWithoutAFile(t *testing.T) {
 	g, err := rules.Find(all.Games(), "rooya")
 	require.NoError(t, err)
@@ -230,8 +227,8 @@ func TestRobotsDoWithoutAFile(t *testing.T) {
 	}
 }
 
-// Where there is a file with the values of a game the highest level keeps to it, whatever a
-// search sees, and no other does; and all take a draw by it.
+// With a value file, the highest level plays by it, whatever a search sees, and no other level
+// does; all judge draws by it.
 func TestRobotsKeepToAFile(t *testing.T) {
 	g, err := rules.Find(all.Games(), "rooya")
 	require.NoError(t, err)

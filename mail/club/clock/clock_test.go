@@ -50,8 +50,8 @@ func TestHours(t *testing.T) {
 		{"begun on Saturday", nil, true, "2026-11-21 09:00", 24 * h, "2026-11-24 00:00"},
 		{"begun on Sunday", nil, true, "2026-11-22 23:00", 1 * h, "2026-11-23 01:00"},
 		{"up to Friday midnight", nil, true, "2026-11-20 00:00", 24 * h, "2026-11-21 00:00"},
-		// The clocks of Rome go back on Sunday 25 October 2026 and forward on
-		// Sunday 28 March 2027: within weekends, which end at local midnight.
+		// In Rome, clocks go back on Sunday 25 October 2026 and forward on Sunday 28 March
+		// 2027: within weekends, which end at local midnight.
 		{"a weekend of 49 hours", nil, true, "2026-10-23 09:00", 24 * h, "2026-10-26 09:00"},
 		{"a weekend of 47 hours", nil, true, "2027-03-26 09:00", 24 * h, "2027-03-29 09:00"},
 		{"a night of 25 hours that counts", nil, false, "2026-10-24 09:00", 24 * h, "2026-10-25 08:00"},
@@ -72,8 +72,8 @@ func TestHours(t *testing.T) {
 	}
 }
 
-// TestPausesOnlyMoveMarksLater: the clockwork may look too early, never too
-// late, when pauses were added.
+// Pauses that are added only delay marks: a clock may be looked at too early, but never too
+// late.
 func TestPausesOnlyMoveMarksLater(t *testing.T) {
 	t.Parallel()
 	begin := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
@@ -107,7 +107,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestATurn follows one turn of three days that has half of a day of grace.
+// One turn of three days with half a day of grace.
 func TestATurn(t *testing.T) {
 	const day = 24 * time.Hour
 	begin := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)

@@ -16,8 +16,7 @@ func zone(t *testing.T, name string) *time.Location {
 	return z
 }
 
-// TestMidnight: a day begins when its date does, though there be no midnight or
-// two of them.
+// A day begins when its date does, even if it has no midnight or two of them.
 func TestMidnight(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ zone, day, want string }{
@@ -43,7 +42,7 @@ func TestMidnight(t *testing.T) {
 	}
 }
 
-// TestWeekendWithoutMidnight: Saturday ends when Sunday begins, an hour later.
+// Saturday ends when Sunday begins, an hour later.
 func TestWeekendWithoutMidnight(t *testing.T) {
 	t.Parallel()
 	santiago := zone(t, "America/Santiago")

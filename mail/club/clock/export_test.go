@@ -2,7 +2,7 @@ package clock
 
 import "time"
 
-// MostSteps is how many steps Most takes for pauses, beside sorting them.
+// MostSteps returns how many steps Most takes, apart from sorting.
 func MostSteps(pauses []Pause, span time.Duration) int {
 	_, steps := mostOf(union(pauses), span)
 	return steps

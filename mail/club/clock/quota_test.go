@@ -10,8 +10,7 @@ import (
 	"turnpost/mail/club/clock"
 )
 
-// TestQuota is in days: what pauses take of any ten, and what is left of one that
-// they allow three of any ten with.
+// Days that pauses take of any ten, and what is left of one if they may take three of any ten.
 func TestQuota(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
@@ -50,7 +49,7 @@ func TestQuota(t *testing.T) {
 	}
 }
 
-// many are n pauses of a minute, one an hour.
+// many returns n pauses of a minute, one an hour.
 func many(n int) (out []clock.Pause) {
 	zero := time.Date(2026, 6, 1, 7, 30, 0, 0, time.UTC)
 	for i := range n {
@@ -60,8 +59,8 @@ func many(n int) (out []clock.Pause) {
 	return out
 }
 
-// TestMostIsLinear: ten times the pauses, in spans of any length, cost ten times the
-// steps, not a hundred times.
+// Ten times the pauses cost ten times the steps, not a hundred times, for any length of the
+// window.
 func TestMostIsLinear(t *testing.T) {
 	t.Parallel()
 	for _, span := range []time.Duration{time.Second, 90 * time.Second, 50 * time.Hour, 365 * 24 * time.Hour} {
@@ -73,7 +72,7 @@ func TestMostIsLinear(t *testing.T) {
 	}
 }
 
-// TestMostAgainstCounting compares Most with counting the minutes of every span.
+// Most agrees with counting the minutes of every window.
 func TestMostAgainstCounting(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -102,7 +101,7 @@ func TestMostAgainstCounting(t *testing.T) {
 	}
 }
 
-// TestShare: each pause gets what those before it leave.
+// Each pause gets what those before it leave.
 func TestShare(t *testing.T) {
 	t.Parallel()
 	pauses := many(10)
@@ -124,8 +123,7 @@ func BenchmarkShare(b *testing.B) {
 	}
 }
 
-// TestVacationDays: days are counted where the player lives, each once, in the
-// year in which it lies.
+// Days are counted in the player's timezone, once, in the year they belong to.
 func TestVacationDays(t *testing.T) {
 	santiago := zone(t, "America/Santiago")
 	day := func(text string) clock.Date {

@@ -41,7 +41,7 @@ func TestNearZones(t *testing.T) {
 	require.Len(t, near, 5, "no more")
 }
 
-// An offset names places that have it on that day, and UTC none.
+// An offset names places that have it on that day; UTC names none.
 func TestPlacesAt(t *testing.T) {
 	t.Parallel()
 	for date, want := range map[string]struct {
@@ -66,7 +66,7 @@ func TestPlacesAt(t *testing.T) {
 	require.Empty(t, clock.PlacesAt(time.Time{}), "a mail without a date")
 }
 
-// Every place that is named is one of the tz database, and so can be set.
+// Every place is in the tz database, so that it can be set.
 func TestPlacesAreZones(t *testing.T) {
 	t.Parallel()
 	for hour := -12; hour <= 14; hour++ {

@@ -40,7 +40,7 @@ func TestGlickoOfEquals(t *testing.T) {
 	require.InDelta(t, won.Deviation, drawn.Deviation, 1)
 }
 
-// Any result against anybody leaves numbers that can go on.
+// Any result against anybody leaves usable numbers.
 func TestGlickoStaysInItsBounds(t *testing.T) {
 	t.Parallel()
 	for _, mine := range []float64{100, 1500, 3500} {

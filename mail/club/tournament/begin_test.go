@@ -76,7 +76,7 @@ func TestTooFewWhoCanPlayWait(t *testing.T) {
 	require.Len(t, w.tables("turro-1")[0].Rows, 4)
 }
 
-// A division that is over is over once: nobody is told again, and its end stays.
+// A division ends once: nobody is told again, and its end stays.
 func TestADivisionEndsOnce(t *testing.T) {
 	t.Parallel()
 	w := newSeasonWorld(t, clubtest.File(t), 4)
@@ -101,7 +101,7 @@ func TestADivisionEndsOnce(t *testing.T) {
 	require.Equal(t, ended, w.tables("turro-1")[0].Division)
 }
 
-// A step of which something cannot be written fails, and nothing of it is written.
+// If a part of a step cannot be written, the step fails, and nothing of it is written.
 func TestAStepThatCannotBeWrittenFails(t *testing.T) {
 	t.Parallel()
 	for what, steps := range map[string]int{

@@ -12,7 +12,7 @@ import (
 	"turnpost/mail/club/tournament"
 )
 
-// The tables of the FIDE Handbook (C.05, annex 1), a round a line.
+// The tables of the FIDE Handbook (C.05, annex 1), a round on each line.
 const berger = `
 4: 1-4 2-3
    4-3 1-2
@@ -59,8 +59,8 @@ func TestBergerTablesAreTheHandbooks(t *testing.T) {
 	}
 }
 
-// Each pair meets once, or in a small division once with each side; nobody plays twice in
-// a round, and nobody begins much more often than they do not.
+// Each pair meets once, or in a small division once with each side; nobody plays twice in a
+// round, and nobody moves first much more often than second.
 func TestPairings(t *testing.T) {
 	for n := tournament.MinPlayers; n <= tournament.MaxDivision; n++ {
 		meetings, busy, first, games := map[[2]int]int{}, map[[2]int]bool{}, map[int]int{}, map[int]int{}
@@ -114,8 +114,8 @@ func TestTheFirstSeasonIsByRating(t *testing.T) {
 	}
 }
 
-// Where all come again, and nobody else, the first two and the last two of neighbours have
-// changed places, and everybody else stays.
+// If the same players continue, the first two and the last two of neighbours have changed
+// places, and everybody else stays.
 func TestTwoUpTwoDown(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for n := tournament.MinPlayers; n < 100; n++ {
@@ -140,8 +140,8 @@ func TestTwoUpTwoDown(t *testing.T) {
 	}
 }
 
-// Whoever comes or goes, everybody is in once, newcomers are below who played before, and
-// nobody who was to go up is below where they were but for who went up with them.
+// Whoever comes or goes: everybody is in once, new players are below all who played before, and
+// nobody who moves up ends below their old place except for others who move up.
 func TestSeasonsThatChange(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 500 {

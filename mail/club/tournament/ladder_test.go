@@ -110,7 +110,7 @@ func TestSlide(t *testing.T) {
 		w.Do(func(tx *club.Tx) error { return club.Abort(tx, game) })
 		w.Now = w.Now.Add(day)
 		require.Equal(t, 2, w.slides())
-		// One who asks in vain rests anew.
+		// A player who challenges in vain starts a new rest.
 		w.Now = w.Now.Add(tournament.SlideAfter)
 		for _, p := range []int64{2, 3, 4} {
 			w.Do(func(tx *club.Tx) error { return club.Mute(tx, p, 1, false) })
@@ -126,7 +126,7 @@ func TestSlide(t *testing.T) {
 	})
 }
 
-// Who has slid, or asked in vain, has rested no less for that.
+// A slide or a challenge in vain does not shorten a rest when opponents are picked.
 func TestWhoHasRestedLongestIsPicked(t *testing.T) {
 	w := ladderOnFile(t, 4)
 	game, picked := w.challenge(4)
@@ -141,7 +141,7 @@ func TestWhoHasRestedLongestIsPicked(t *testing.T) {
 	require.EqualValues(t, 2, picked, "who has had no game yet, though 1 stands higher")
 }
 
-// A slide finds its own state.
+// A slide is done once.
 func TestASlideIsDoneOnce(t *testing.T) {
 	w := ladderOnFile(t, 4)
 	w.Now = w.Now.Add(tournament.SlideAfter)
@@ -155,7 +155,7 @@ func TestASlideIsDoneOnce(t *testing.T) {
 	w.Do(func(tx *club.Tx) error { return tournament.SlideDown(tx, "rooya", 2) })
 }
 
-// A vacation counts for no rest, nor does a time in which the server stood still.
+// Vacations and downtimes do not count as rest.
 func TestRestsWithoutVacations(t *testing.T) {
 	w := ladderOnFile(t, 4)
 	w.Do(func(tx *club.Tx) error {
@@ -296,7 +296,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// Who is not picked: the ladder has two, so that nobody else can be.
+// Who is not picked: the ladder has two players, so that nobody else can be.
 func TestWhoIsNotChallenged(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -359,7 +359,7 @@ func TestWhoIsNotChallenged(t *testing.T) {
 	}
 }
 
-// Whoever has three games of a ladder is left alone, and asks for no more.
+// A player with three games of a ladder is not challenged, and cannot challenge.
 func TestThreeGamesAtMost(t *testing.T) {
 	eachLadder(t, 6, func(w *ladderWorld) {
 		for _, want := range []int64{1, 2, 3} {
@@ -387,7 +387,7 @@ func TestThreeGamesAtMost(t *testing.T) {
 	})
 }
 
-// Many addresses of one domain begin no more games in a day than it may.
+// Many addresses of one domain begin no more games in a day than the domain may.
 func TestADomainChallengesWithinItsDay(t *testing.T) {
 	w := ladderOnFile(t, 6)
 	w.Club.Policy.Challenges, w.Club.Policy.ChallengesOfDomain = 1, 2
@@ -440,7 +440,7 @@ func TestWhoIsNeverThereIsTakenOff(t *testing.T) {
 	})
 }
 
-// Whose opponent in another game leaves the server is taken off all the same.
+// A player is taken off even if their opponent in another game is leaving the server.
 func TestWhoIsNeverThereAndPlaysWhoLeaves(t *testing.T) {
 	w := ladderOnFile(t, 3)
 	game, picked := w.challenge(3)
@@ -515,7 +515,7 @@ func TestWhomTheOperatorBlocksIsTakenOff(t *testing.T) {
 	w.Verify()
 }
 
-// Who gets no letters is taken off when nobody looks.
+// A player who gets no messages is taken off at the next slide.
 func TestWhoGetsNoLettersIsTakenOff(t *testing.T) {
 	w := ladderOnFile(t, 3)
 	w.player(1, func(p *db.Player) { p.StoppedAt = w.Now })
@@ -525,7 +525,7 @@ func TestWhoGetsNoLettersIsTakenOff(t *testing.T) {
 	require.Empty(t, clubtest.HeardOf[tournament.LadderLeft](w.World))
 }
 
-// So is whose letters come back, when all of a rest was like that.
+// So is a player whose messages have bounced for all of the rest.
 func TestWhoseLettersComeBackIsTakenOff(t *testing.T) {
 	w := ladderOnFile(t, 3)
 	w.Now = w.Now.Add(day)
@@ -565,8 +565,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// A digest tells where somebody stood in the last one, and of a slide when it is near, if it
-// would move them.
+// A digest shows a player's place in the digest before, and a near slide if it would move them.
 func TestStands(t *testing.T) {
 	eachLadder(t, 3, func(w *ladderWorld) {
 		stands := func(player int64) (s tournament.LadderPlace) {
@@ -598,10 +597,10 @@ func TestStands(t *testing.T) {
 
 const day = 24 * time.Hour
 
-// ladderWorld is a club with ladders on a real database, in a time that the test moves.
+// ladderWorld is a club with ladders on a real database, whose time the test moves.
 type ladderWorld struct{ *clubtest.World }
 
-// newLadderWorld has so many players, all on a ladder.
+// newLadderWorld returns a world with so many players, all on a ladder.
 func newLadderWorld(t *testing.T, where string, players int) *ladderWorld {
 	w := &ladderWorld{clubtest.New(t, where, tournament.ListenToLadderGames, players, nil)}
 	for i := range players {
@@ -615,7 +614,7 @@ func (w *ladderWorld) join(player int64) {
 	w.Do(func(tx *club.Tx) error { return tournament.JoinLadder(tx, player, "turro") })
 }
 
-// challenge lets a player challenge, and returns the game and who was picked; 0: nobody.
+// challenge lets a player challenge, and returns the game and the opponent; 0: nobody.
 func (w *ladderWorld) challenge(player int64) (game, picked int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
@@ -628,7 +627,7 @@ func (w *ladderWorld) challenge(player int64) (game, picked int64) {
 	return game, picked
 }
 
-// won ends a game that a player wins.
+// won ends a game with a win of a player.
 func (w *ladderWorld) won(game, player int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
@@ -644,7 +643,7 @@ func (w *ladderWorld) won(game, player int64) {
 	})
 }
 
-// order is who stands on the ladder.
+// order returns the players of the ladder in order.
 func (w *ladderWorld) order() string {
 	w.T.Helper()
 	var names []string
@@ -658,7 +657,7 @@ func (w *ladderWorld) order() string {
 	return strings.Join(names, " ")
 }
 
-// slides does all slides that are due, and returns how many transactions it took.
+// slides does all slides that are due, and returns the number of transactions.
 func (w *ladderWorld) slides() (n int) {
 	w.T.Helper()
 	for {
@@ -689,12 +688,12 @@ func (w *ladderWorld) player(id int64, f func(p *db.Player)) {
 	})
 }
 
-// eachLadder tries something on both engines, with so many on the ladder.
+// eachLadder runs a test on both engines, with so many players on the ladder.
 func eachLadder(t *testing.T, players int, f func(w *ladderWorld)) {
 	clubtest.Each(t, func(t *testing.T, where string) { f(newLadderWorld(t, where, players)) })
 }
 
-// ladderOnFile tries something on SQLite.
+// ladderOnFile returns a world on SQLite.
 func ladderOnFile(t *testing.T, players int) *ladderWorld {
 	return newLadderWorld(t, clubtest.File(t), players)
 }

@@ -13,8 +13,8 @@ import (
 	"turnpost/rules"
 )
 
-// Two players who become one have a place in each of the divisions in which both were: no
-// game is nobody's, and what ends ends for both.
+// Merged players keep a place in each division in which both were: every game belongs to a
+// player, and what ends, ends for both.
 func TestTwoWhoBecomeOneKeepBothPlaces(t *testing.T) {
 	eachSeason(t, 11, func(w *seasonWorld) {
 		begun(w, "roses", 10)
@@ -39,7 +39,7 @@ func TestTwoWhoBecomeOneKeepBothPlaces(t *testing.T) {
 					[5]int64{row.ID, int64(row.Points), int64(row.Berger), int64(row.Played), int64(row.Left)})
 			}
 		}
-		// What stands first is told as new only if it is.
+		// A new leader is reported only if there is one.
 		var lost int64
 		for _, g := range w.tables("roses-1")[1].Games {
 			if g.Result == "none" && g.White == into {
@@ -54,7 +54,7 @@ func TestTwoWhoBecomeOneKeepBothPlaces(t *testing.T) {
 			require.Equal(t, 9, count)
 			return err
 		})
-		// To leave is to leave both.
+		// Leaving means leaving both places.
 		w.Now = w.Now.Add(time.Minute)
 		w.Do(func(tx *club.Tx) error { return tournament.Leave(tx, into, "roses") })
 		require.Len(t, clubtest.HeardOf[tournament.PlayerOut](w.World), 2)
@@ -64,7 +64,7 @@ func TestTwoWhoBecomeOneKeepBothPlaces(t *testing.T) {
 		require.Equal(t, tournaments.Over, w.named("roses-1").State)
 		w.Verify()
 
-		// Who was in none takes the place.
+		// A player who was in no division takes the place.
 		begunAgain(w)
 		first := w.tables("roses-2")[0]
 		gone := first.Rows[0].ID
@@ -87,7 +87,7 @@ func (w *seasonWorld) id(tx *club.Tx, name string) int64 {
 	return t.ID
 }
 
-// Whose letters are suspended is not warned, and so not out.
+// A player whose messages are suspended is not warned, and so not out.
 func TestAWarningThatIsNotSentIsNone(t *testing.T) {
 	eachSeason(t, 4, func(w *seasonWorld) {
 		begun(w, "turro", 4)
@@ -111,7 +111,7 @@ func TestAWarningThatIsNotSentIsNone(t *testing.T) {
 	})
 }
 
-// Who gets no letters when a season begins is not in it.
+// A player to whom no messages are sent when a season begins is not in it.
 func TestASeasonBeginsWithoutWhoGetsNoLetters(t *testing.T) {
 	eachSeason(t, 5, func(w *seasonWorld) {
 		w.join(5, "turro")
@@ -122,7 +122,7 @@ func TestASeasonBeginsWithoutWhoGetsNoLetters(t *testing.T) {
 	})
 }
 
-// A warning that may have come back is none, and the next loss is told as the first.
+// A warning that may have bounced does not count, and the next loss is reported as the first.
 func TestAWarningThatCameBackIsNone(t *testing.T) {
 	for name, wait := range map[string]time.Duration{"at once": time.Minute, "later": 4 * day} {
 		t.Run(name, func(t *testing.T) {
@@ -170,8 +170,7 @@ func TestAWarningThatCameBackIsNone(t *testing.T) {
 	}
 }
 
-// Who is out of one of two places, since two players have become one, is not in the season
-// that follows.
+// A merged player who is out of one of two places is not in the season that follows.
 func TestWhoIsOutOfOnePlaceDoesNotFollow(t *testing.T) {
 	eachSeason(t, 10, func(w *seasonWorld) {
 		begun(w, "roses", 10)

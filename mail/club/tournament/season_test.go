@@ -51,7 +51,7 @@ func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
 			require.True(t, g.Game.Rated)
 			require.Contains(t, g.Game.Subject, "(turro-1)")
 		}
-		// Who comes late is in the next one, which waits.
+		// A player who comes late is in the next season, which waits.
 		w.join(6, "turro")
 		require.Equal(t, "turro-2", clubtest.HeardOf[tournament.Joined](w.World)[0].Tournament.Name)
 		require.True(t, w.named("turro-2").StartsAt.IsZero())
@@ -71,7 +71,7 @@ func (w *seasonWorld) resign(game, player int64) {
 	})
 }
 
-// begun is a world in which a season of so many runs.
+// begun returns a world with a running season of so many players.
 func begun(w *seasonWorld, rules string, players int) {
 	for i := range players {
 		w.join(int64(i+1), rules)
@@ -80,7 +80,7 @@ func begun(w *seasonWorld, rules string, players int) {
 	w.steps()
 }
 
-// of lists the games of a player in the first division that are under way.
+// of lists a player's running games in the first division.
 func (w *seasonWorld) of(player int64) (out []int64) {
 	for _, g := range w.tables("turro-1")[0].Games {
 		if (g.Black == player || g.White == player) && g.Result == "none" {
@@ -116,7 +116,7 @@ func TestWhoLeavesLateHasLost(t *testing.T) {
 		for _, g := range w.of(1)[:3] {
 			w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, g, rules.Draw) })
 		}
-		// To leave the server is to leave the season.
+		// Leaving the server means leaving the season.
 		w.Do(func(tx *club.Tx) error {
 			p, err := tx.DB.Player(1)
 			if err != nil {
@@ -137,7 +137,7 @@ func TestWhoLeavesLateHasLost(t *testing.T) {
 	})
 }
 
-// turn lets both play in a game until a turn of a player's begins.
+// turn lets both players play until a turn of the player begins.
 func (w *seasonWorld) turn(game, player int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
@@ -158,7 +158,7 @@ func (w *seasonWorld) turn(game, player int64) {
 	})
 }
 
-// nextClock waits for the clock that runs out first, and for all that do in that moment.
+// nextClock waits for the next clock that runs out, and for all that do at the same moment.
 func (w *seasonWorld) nextClock() {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
@@ -177,7 +177,7 @@ func (w *seasonWorld) nextClock() {
 	w.clocks()
 }
 
-// lost waits until something is heard, as clocks run out.
+// lost lets clocks run out until an event is heard.
 func lost[T any](w *seasonWorld) []T {
 	w.T.Helper()
 	var all []T
@@ -191,8 +191,8 @@ func lost[T any](w *seasonWorld) []T {
 	return all
 }
 
-// All games begin at once, so that who is away loses all first turns in one moment: that
-// is a warning, and nobody is out of whom it could not have been read.
+// All games begin at once, so an absent player loses all first turns at the same moment: that
+// is one warning, and nobody is out who could not have read it.
 func TestFirstLossesAtOnceAreOneWarning(t *testing.T) {
 	eachSeason(t, 4, func(w *seasonWorld) {
 		begun(w, "turro", 4)
@@ -253,7 +253,8 @@ func TestOutAfterAWarning(t *testing.T) {
 	})
 }
 
-// Who leaves when their division is over keeps what they have, and is not in what follows.
+// A player who leaves when their division is over keeps the result, and is not in the following
+// season.
 func TestWhoLeavesAtTheEndIsNotInTheNext(t *testing.T) {
 	eachSeason(t, 10, func(w *seasonWorld) {
 		begun(w, "roses", 10)
@@ -280,7 +281,7 @@ func TestWhoLeavesAtTheEndIsNotInTheNext(t *testing.T) {
 		}
 		require.False(t, in(leaves))
 		require.True(t, in(stays))
-		// The final table of the season that is over has the same command.
+		// The final table of a finished season is shown by the same command.
 		w.Do(func(tx *club.Tx) error { return tournament.Leave(tx, stays, "roses-1") })
 		require.False(t, in(stays))
 		w.Refuses("not-in-season", func(tx *club.Tx) error { return tournament.Leave(tx, stays, "roses-1") })
@@ -290,7 +291,7 @@ func TestWhoLeavesAtTheEndIsNotInTheNext(t *testing.T) {
 	})
 }
 
-// Who does not let their games be seen any more is in no season that begins.
+// A player who does not let their games be seen any more is in no season that begins.
 func TestWhoIsNotPublicIsNotInIt(t *testing.T) {
 	eachSeason(t, 5, func(w *seasonWorld) {
 		for i := range 5 {
@@ -312,7 +313,7 @@ func TestWhoIsNotPublicIsNotInIt(t *testing.T) {
 	})
 }
 
-// What an operator does to the next season does not harm the one that runs.
+// Commands about the next season do not affect the running one.
 func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
 	eachSeason(t, 8, func(w *seasonWorld) {
 		begun(w, "roses", 4)
@@ -341,7 +342,7 @@ func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
 		w.Now = w.Now.Add(15 * day)
 		w.steps()
 		require.Equal(t, tournaments.Running, w.named("roses-3").State)
-		// Ended with nobody waiting, it is followed by a new one as well.
+		// If it is ended without players, another one follows.
 		w.Do(clubtest.By("tournament end", "roses-3", func(tx *club.Tx) error { _, err := tournament.End(tx, "roses-3"); return err }))
 		w.join(8, "roses")
 		w.Do(clubtest.By("tournament end", "roses-4", func(tx *club.Tx) error { _, err := tournament.End(tx, "roses-4"); return err }))
@@ -354,7 +355,7 @@ func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
 	})
 }
 
-// On the event date all games end, and the season with them; who took part is in the next.
+// On the last day all games end, and the season with them; its players are in the next one.
 func TestTheEventDate(t *testing.T) {
 	eachSeason(t, 5, func(w *seasonWorld) {
 		begun(w, "roses", 5)
@@ -389,7 +390,8 @@ func TestTheEventDate(t *testing.T) {
 	})
 }
 
-// Who would lose games by leaving is asked first; a no or a week ends that. From what costs nothing one is taken at once.
+// A player who would lose games by leaving is asked first; a no or a week ends the question.
+// Leaving that costs nothing needs no question.
 func TestWhoLeavesIsAsked(t *testing.T) {
 	eachSeason(t, 4, func(w *seasonWorld) {
 		ask := func(name string) { w.Do(func(tx *club.Tx) error { return tournament.AskLeave(tx, 1, name) }) }
@@ -434,8 +436,8 @@ func TestWhoLeavesIsAsked(t *testing.T) {
 	})
 }
 
-// A season begins by one transaction that makes the divisions, and one for each of them. Who
-// dies in one has begun nothing of that division, and another daemon goes on where it was.
+// A season begins with one transaction for the divisions, and one for each of them. If one
+// fails, nothing of its division has begun, and another daemon continues there.
 func TestASeasonBeginsADivisionATransaction(t *testing.T) {
 	clubtest.Each(t, func(t *testing.T, where string) {
 		const players, divisions = 20, 3
@@ -484,7 +486,7 @@ func TestASeasonBeginsADivisionATransaction(t *testing.T) {
 	})
 }
 
-// begun is how many divisions of a tournament have begun; -1: there are none yet.
+// begun returns how many divisions of a tournament have begun; -1: it has none yet.
 func (w *seasonWorld) begun(name string) (n int) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
@@ -506,7 +508,7 @@ func (w *seasonWorld) begun(name string) (n int) {
 	return n
 }
 
-// A game that cannot be opened on its event date keeps its own tournament waiting alone.
+// A game that cannot be opened on the last day delays only its own tournament.
 func TestADamagedGameHoldsItsTournamentUpAlone(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "damaged.db")
 	w := newSeasonWorld(t, path, 8)

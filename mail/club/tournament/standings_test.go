@@ -13,7 +13,7 @@ import (
 	"turnpost/rules"
 )
 
-// season is a division in which everything was decided at random.
+// season returns a division with random results.
 func season(r *rand.Rand) (players []tournament.RankedPlayer, games []tournament.RankedGame) {
 	n := tournament.MinPlayers + r.IntN(tournament.MaxDivision-tournament.MinPlayers+1)
 	for i := range n {
@@ -32,8 +32,8 @@ func season(r *rand.Rand) (players []tournament.RankedPlayer, games []tournament
 	return players, games
 }
 
-// slow reckons a table in another way: for each pair of players it asks who stands
-// higher, with everything counted anew from the list of games in whole points.
+// tournamentSlow computes a table in another way: for each pair of players it decides who
+// stands higher, counting everything again from the list of games.
 type tournamentSlow struct {
 	players []tournament.RankedPlayer
 	games   []tournament.RankedGame
@@ -43,7 +43,7 @@ func (s tournamentSlow) player(id int64) tournament.RankedPlayer {
 	return s.players[slices.IndexFunc(s.players, func(p tournament.RankedPlayer) bool { return p.ID == id })]
 }
 
-// from is what a player has of a game, and against whom.
+// from returns a player's points from a game, and the opponent.
 func (s tournamentSlow) from(g tournament.RankedGame, id int64) (points float64, opponent int64, counts bool) {
 	if g.First != id && g.Second != id || s.player(g.First).Cancelled || s.player(g.Second).Cancelled {
 		return 0, 0, false
@@ -80,7 +80,7 @@ func (s tournamentSlow) berger(id int64) (sum float64) {
 	return sum
 }
 
-// above reports whether one stands higher than another.
+// above reports whether a player stands higher than another.
 func (s tournamentSlow) above(a, b int64) bool {
 	x, y := s.player(a), s.player(b)
 	if x.Out != y.Out {
@@ -134,7 +134,7 @@ func TestTheTableIsThatOfASlowComputation(t *testing.T) {
 	require.Greater(t, shared, 50, "hardly any place was shared")
 }
 
-// Nobody gains or loses by the order in which games and players are given.
+// The order in which games and players are given does not matter.
 func TestTheOrderOfGamesIsNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 500 {
@@ -149,7 +149,7 @@ func TestTheOrderOfGamesIsNothing(t *testing.T) {
 	}
 }
 
-// What is shared out is what was played for: a point a game that counts.
+// The points add up to one for each counted game.
 func TestPointsAreThoseOfTheGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for range 500 {
@@ -165,7 +165,7 @@ func TestPointsAreThoseOfTheGames(t *testing.T) {
 	}
 }
 
-// What each game is worth to each of two, whichever side moves first.
+// The value of a game for each of the two players, whichever side moves first.
 func TestWhatStandsInACell(t *testing.T) {
 	entrants := []tournaments.Entrant{{Player: 1, Number: 1}, {Player: 2, Number: 2}, {Player: 3, Number: 3, Cancelled: true}}
 	var games []tournaments.Game

@@ -11,8 +11,8 @@ import (
 	"turnpost/rules/rulestest/three"
 )
 
-// A game that has hardly begun is a draw, wherever the engine sees no more, as of these
-// four; one that is a ply from being won is won.
+// A game that has hardly begun is a draw where the engine sees no more, as in these four; one
+// that is a ply from being won is won.
 func TestVerdicts(t *testing.T) {
 	for _, g := range append(all.Games(), three.Game()) {
 		result, how, err := verdict(t.Context(), rules.NewRecord(g))

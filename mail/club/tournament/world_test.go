@@ -14,10 +14,10 @@ import (
 	"turnpost/mail/club/tournament"
 )
 
-// ladderWorld is a club with seasons on a real database, in a time that the test moves.
+// seasonWorld is a club with seasons on a real database, whose time the test moves.
 type seasonWorld struct{ *clubtest.World }
 
-// newLadderWorld has players Aa, Ab and so on, whose games are public.
+// newSeasonWorld returns a world with players Aa, Ab and so on, whose games are public.
 func newSeasonWorld(t *testing.T, where string, players int) *seasonWorld {
 	return &seasonWorld{clubtest.New(t, where, tournament.ListenToGames, players, func(i int, p *db.Player) {
 		p.Name, p.Public = fmt.Sprintf("Player %c%c", 'A'+i/26, 'a'+i%26), true
@@ -29,7 +29,7 @@ func (w *seasonWorld) join(player int64, name string) {
 	w.Do(func(tx *club.Tx) error { return tournament.Join(tx, player, name) })
 }
 
-// steps does what is to be done now, and returns how many transactions it took.
+// steps does all steps that are due now, and returns the number of transactions.
 func (w *seasonWorld) steps() (n int) {
 	w.T.Helper()
 	for {
@@ -46,7 +46,7 @@ func (w *seasonWorld) steps() (n int) {
 	}
 }
 
-// step is what is to be done next; nil: nothing.
+// step returns the next step that is due; nil: none.
 func (w *seasonWorld) step() (step *tournament.Step) {
 	w.T.Helper()
 	err := w.DB.View(context.Background(), func(tx *db.Tx) (err error) { step, err = tournament.NextStep(w.Club, tx); return err })
@@ -75,7 +75,7 @@ func (w *seasonWorld) tables(name string) (out []tournament.Standings) {
 	return out
 }
 
-// clocks does what the clocks of games are due for.
+// clocks does what is due for the clocks of games.
 func (w *seasonWorld) clocks() {
 	for {
 		var id int64
@@ -88,7 +88,7 @@ func (w *seasonWorld) clocks() {
 	}
 }
 
-// eachLadder tries something on both engines.
+// eachSeason runs a test on both engines.
 func eachSeason(t *testing.T, players int, f func(w *seasonWorld)) {
 	clubtest.Each(t, func(t *testing.T, where string) { f(newSeasonWorld(t, where, players)) })
 }

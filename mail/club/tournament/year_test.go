@@ -24,8 +24,8 @@ import (
 	"turnpost/rules"
 )
 
-// year is a club with its clockwork and its letters, and all that the test knows of it: what
-// it heard as events, of which it reckons everything else for itself.
+// year is a club with its schedule and messages, and what the test knows of it: the events that
+// it heard, from which it computes everything else by itself.
 type year struct {
 	*servertest.World
 	r       *rand.Rand
@@ -40,10 +40,10 @@ type year struct {
 	seen  map[string]int // how often
 }
 
-// A year of people with habits in four games, by the club's operations, its clockwork and
-// letters. The test keeps a ledger of what it hears, and reckons from that, slowly and in its
-// own way, divisions, tables, who leads, and who is out: seasons end on their dates, nobody
-// is out without a letter that warned them, two go up and two down.
+// A year of people with habits in four games, by the club's operations, schedule and messages.
+// From its ledger of events, the test computes in its own slow way divisions, tables, leaders,
+// and who is out: seasons end on their dates, nobody is out without a warning, two players move
+// up and two down.
 func TestAYear(t *testing.T) {
 	race.Long(t)
 	sizes := map[string]int{"rooya": 10, "roses": 36, "tourrosa": 54, "turro": 100}
@@ -95,7 +95,7 @@ func newYear(t *testing.T, sizes map[string]int) *year {
 }
 
 // springCup is a tournament of the operator's that is over before the seasons begin, so that
-// some have ratings by then.
+// some players have ratings by then.
 func (y *year) springCup() {
 	y.act(func(tx *club.Tx) error {
 		_, err := tournament.Create(tx, tournaments.Tournament{Name: "spring-cup", Rules: "roses", Pace: "1d+1d/2d", Days: 12})
@@ -111,7 +111,7 @@ func (y *year) springCup() {
 	y.act(clubtest.By("tournament start", "spring-cup", func(tx *club.Tx) error { _, err := tournament.Start(tx, "spring-cup"); return err }))
 }
 
-// hear is a listener: it keeps the events of each transaction together.
+// hear is a listener that keeps the events of each transaction together.
 func (y *year) hear(tx *club.Tx, e club.Event) error {
 	if y.tx != tx {
 		y.tx, y.heard = tx, append(y.heard, nil)
@@ -121,7 +121,7 @@ func (y *year) hear(tx *club.Tx, e club.Event) error {
 	return nil
 }
 
-// act does something with the letters that come of it, and quietly without.
+// act does something with or without composing messages.
 func (y *year) act(f func(*club.Tx) error) {
 	y.T.Helper()
 	require.NoError(y.T, y.DB.Update(context.Background(), func(tx *db.Tx) error { _, err := y.Desk.Act(tx, f); return err }))
@@ -134,7 +134,7 @@ func (y *year) quietly(f func(*club.Tx) error) {
 	y.learn()
 }
 
-// write lets a person write a letter, and with a yes, if they are asked, answers the answer.
+// write lets a person write a message, and say yes if they are asked to confirm it.
 func (y *year) write(p *person, body string) {
 	y.T.Helper()
 	for _, l := range y.ledgers { // a letter takes a minute
@@ -153,7 +153,7 @@ func (y *year) write(p *person, body string) {
 	y.learn()
 }
 
-// skip hands out the letters that wait without reading them.
+// skip delivers the waiting messages unread.
 func (y *year) skip() {
 	y.T.Helper()
 	y.look(func(tx *db.Tx) error {
@@ -166,7 +166,7 @@ func (y *year) look(f func(*db.Tx) error) {
 	require.NoError(y.T, y.DB.View(context.Background(), f))
 }
 
-// tick does what the clockwork finds due.
+// tick does what the schedule finds due.
 func (y *year) tick() {
 	y.T.Helper()
 	for more := true; more; {
@@ -178,7 +178,8 @@ func (y *year) tick() {
 	y.closeSeasons()
 }
 
-// next is when something is done next: tomorrow at nine, or when a season begins or ends.
+// next returns the next moment at which something is done: tomorrow at nine, or when a season
+// begins or ends.
 func (y *year) next() time.Time {
 	y.T.Helper()
 	at := y.Now.Add(time.Second).Truncate(day).Add(9 * time.Hour)
@@ -214,8 +215,8 @@ func (y *year) tables(t tournaments.Tournament) (out []tournament.Standings) {
 	return out
 }
 
-// wentUp holds the seasons of a game against each other once more, as they are stored: who was
-// among the first two of a division is in a higher one.
+// wentUp compares the stored seasons of a game: the first two of a division are in a higher one
+// in the next season.
 func (y *year) wentUp(game string) {
 	for n := 2; n <= 3; n++ {
 		var now tournaments.Tournament
@@ -239,7 +240,7 @@ func (y *year) wentUp(game string) {
 	}
 }
 
-// begins checks the games with which a division begins; with the first, all divisions.
+// begins checks the games with which a division begins; with the first division, all divisions.
 func (y *year) begins(e tournament.Began) {
 	t, l := e.Table.Tournament, y.ledger(e.Table.Tournament)
 	if l.entered == nil {
@@ -288,7 +289,8 @@ func (y *year) begins(e tournament.Began) {
 	}
 }
 
-// draws checks when a tournament begins, and reckons its divisions from who is to be in it.
+// draws checks when a tournament begins, and computes its divisions from the players who are to
+// be in it.
 func (y *year) draws(l *ledger, t tournaments.Tournament) {
 	l.t, l.entered = t, l.joined
 	require.Equal(y.T, y.Now, t.BegunAt, t.Name)
@@ -311,7 +313,7 @@ func (y *year) draws(l *ledger, t tournaments.Tournament) {
 	y.seen["seasons"]++
 }
 
-// closeSeasons checks the tournaments that are over since, and who is to be in the next.
+// closeSeasons checks the tournaments that have ended, and who is to be in the next.
 func (y *year) closeSeasons() {
 	for _, l := range y.ledgers {
 		if l.closed || l.entered == nil {
@@ -341,8 +343,8 @@ func (y *year) closeSeasons() {
 	}
 }
 
-// follows lets all who were in a season be in the next, but who is out of it or said that
-// it was their last.
+// follows puts all players of a season into the next, except those who are out or said that it
+// was their last.
 func (y *year) follows(l *ledger) {
 	var next tournaments.Tournament
 	y.look(func(tx *db.Tx) (err error) { next, err = tournaments.Latest(tx, l.t.Rules); return err })
@@ -356,7 +358,7 @@ func (y *year) follows(l *ledger) {
 	}
 }
 
-// sawAll asks whether the year had all of which something was to be seen.
+// sawAll checks that everything that the test is about happened in the year.
 func (y *year) sawAll() {
 	y.T.Log(y.seen)
 	for _, what := range []string{
@@ -388,7 +390,7 @@ type person struct {
 
 func (p *person) from() string { return fmt.Sprintf("%s <%s>", p.name, p.address) }
 
-// people are so many in each game; every fifth plays another one besides.
+// people returns so many people for each game; every fifth plays another game too.
 func people(sizes map[string]int) (all []*person) {
 	games := []string{"rooya", "roses", "tourrosa", "turro"}
 	for i, game := range games {
@@ -411,10 +413,10 @@ func people(sizes map[string]int) (all []*person) {
 	return all
 }
 
-// today is the day of the year, from 0.
+// today returns the day of the year, from 0.
 func (y *year) today() int { return int(y.Now.Sub(y.began) / day) }
 
-// reads reports whether somebody reads letters today.
+// reads reports whether a person reads messages today.
 func (p *person) reads(today int) bool {
 	n := int(p.id)
 	switch p.habit {
@@ -451,7 +453,7 @@ func (y *year) away(player int64) bool {
 	return false
 }
 
-// wish lets somebody join, leave, or take a vacation.
+// wish lets a person join, leave, or take a vacation.
 func (y *year) wish(p *person, today int) {
 	for _, game := range p.games {
 		l := y.running(game, p.id)
@@ -488,7 +490,7 @@ func (y *year) vacation(p *person, around time.Time) {
 	})
 }
 
-// play lets all who are awake move in their games, two plies in each at most.
+// play lets all who are awake move in their games, at most two plies in each.
 func (y *year) play(awake map[int64]bool) {
 	var due []*bout
 	for _, b := range y.of {
@@ -518,7 +520,7 @@ func (y *year) play(awake map[int64]bool) {
 	}
 }
 
-// move makes a legal ply, or resigns or agrees on a draw, as most do after some; a few play
+// move makes a legal ply, or resigns or agrees to a draw, as most do after a while; a few play
 // to the end by the rules, and tourists for as long as they can.
 func (y *year) move(tx *club.Tx, t *club.Table) error {
 	id, side := t.Game.ID, t.Turn()
@@ -568,7 +570,7 @@ type bout struct {
 
 func (b *bout) has(player int64) bool { return b.first == player || b.second == player }
 
-// quarters are the quarters of points that a player has of a game, and whether it counts.
+// quarters returns a player's quarter points from a game, and whether it counts.
 func (l *ledger) quarters(b *bout, player int64) (int, bool) {
 	if !b.has(player) || b.result == "" || b.result == "void" || l.out[b.first] || l.out[b.second] {
 		return 0, false
@@ -582,7 +584,7 @@ func (l *ledger) quarters(b *bout, player int64) (int, bool) {
 	return 0, true
 }
 
-// points are the quarters of points of a player in a division, against some alone if so asked.
+// points returns a player's quarter points in a division, optionally only against some players.
 func (l *ledger) points(division int, player int64, against ...int64) (sum int) {
 	for _, b := range l.games {
 		if b.division != division || !b.has(player) || len(against) > 0 && !slices.Contains(against, b.first+b.second-player) {
@@ -594,7 +596,7 @@ func (l *ledger) points(division int, player int64, against ...int64) (sum int) 
 	return sum
 }
 
-// place is somebody's in a table.
+// place is a player's place in a table.
 type place struct {
 	player         int64
 	place          int
@@ -602,9 +604,9 @@ type place struct {
 	points, berger int // in quarters, and in sixteenths
 }
 
-// table is reckoned by the words of the rules: points; of those who are alike the sums of
-// what they have of each game times the points of the opponent; of those who are alike in
-// that too the points among them; then the rating. Who is out stands below.
+// table is computed from the words of the rules: points; among ties, the sum of points from
+// each game times the points of the opponent; then the points from games among the tied
+// players; then the rating. Players who are out stand below.
 func (l *ledger) table(division int) []place {
 	all := l.divisions[division-1]
 	points, berger := map[int64]int{}, map[int64]int{}
@@ -661,7 +663,7 @@ func (l *ledger) table(division int) []place {
 	return out
 }
 
-// leads are those who stand first, with a point or half of one.
+// leads returns the leaders, who have at least half a point.
 func (l *ledger) leads(division int) (out []int64) {
 	for _, row := range l.table(division) {
 		if row.place == 1 && row.points > 0 {
@@ -672,11 +674,11 @@ func (l *ledger) leads(division int) (out []int64) {
 	return out
 }
 
-// divide makes the divisions of those who are in a season anew, after the one before, if
-// any. To everybody it gives the division in which they ought to be, and where in it: two
-// (or half a division, if that is less) of each go up and as many of the one above down;
-// who comes from above stands first, then who comes from below, then who stays; newcomers
-// stand below all, by rating. Then all move together where somebody does not come again.
+// divide computes the divisions of a season from the one before, if any. It assigns each player
+// a division and a position in it: two (or half a division, if that is less) of each move up,
+// and as many of the one above move down; those from above stand first, then those from below,
+// then those who stayed; new players stand below all, by rating. Then all move together where
+// players do not continue.
 func divide(in map[int64]bool, rating map[int64]float64, before *ledger) (divisions [][]int64) {
 	type standing struct {
 		player               int64
@@ -718,7 +720,7 @@ func divide(in map[int64]bool, rating map[int64]float64, before *ledger) (divisi
 		}
 		return cmp.Or(a.division-b.division, fresh, a.way-b.way, a.place-b.place)
 	})
-	// As few divisions as hold them; the higher ones have one more where they do not divide.
+	// As few divisions as possible; the higher ones take the remainder.
 	count := 1
 	for count*8 < len(all) {
 		count++
@@ -737,7 +739,7 @@ func divide(in map[int64]bool, rating map[int64]float64, before *ledger) (divisi
 	return divisions
 }
 
-// ledger is that of a tournament, begun if need be.
+// ledger returns that of a tournament, creating it if necessary.
 func (y *year) ledger(t tournaments.Tournament) *ledger {
 	l := y.ledgers[t.ID]
 	if l == nil {
@@ -750,7 +752,7 @@ func (y *year) ledger(t tournaments.Tournament) *ledger {
 	return l
 }
 
-// running is the ledger of the season of a game in which somebody plays.
+// running returns the ledger of the season of a game in which a player plays.
 func (y *year) running(game string, player int64) *ledger {
 	for _, l := range y.ledgers {
 		if _, out := l.out[player]; l.t.Standing && l.t.Rules == game && l.entered[player] && !out && !l.closed {
@@ -760,7 +762,7 @@ func (y *year) running(game string, player int64) *ledger {
 	return nil
 }
 
-// joined reports whether somebody has joined a season of a game that has not begun.
+// joined reports whether a player has joined a season of a game that has not begun.
 func (y *year) joined(game string, player int64) bool {
 	for _, l := range y.ledgers {
 		if l.t.Standing && l.t.Rules == game && l.entered == nil && l.joined[player] {
@@ -770,7 +772,7 @@ func (y *year) joined(game string, player int64) bool {
 	return false
 }
 
-// learn writes what was heard into the ledgers, and holds it against them.
+// learn writes the events into the ledgers, and checks them against these.
 func (y *year) learn() {
 	y.T.Helper()
 	heard := y.heard
@@ -827,8 +829,8 @@ func resultOf(t *club.Table) string {
 	return "second"
 }
 
-// warned checks a warning: somebody has lost a game on time, for the first time, and a letter
-// says what comes of the next.
+// warned checks a warning: a player has lost a game on time for the first time, and a message
+// says what the next loss means.
 func (y *year) warned(e tournament.Warned, ended map[int64]*bout) {
 	l, p := y.ledgers[e.Tournament.ID], e.Player.ID
 	require.Zero(y.T, l.warned[p], "%s warned again", e.Player.Name)
@@ -848,7 +850,8 @@ func lostOnTime(games map[int64]*bout, player int64) bool {
 	return false
 }
 
-// isOut checks that who is out was warned before, or has left, and what becomes of the games.
+// isOut checks that a player who is out was warned before, or has left, and what becomes of the
+// games.
 func (y *year) isOut(e tournament.PlayerOut, ended map[int64]*bout) {
 	l, p := y.ledgers[e.Tournament.ID], e.Player.ID
 	if e.OnTime {
@@ -896,7 +899,7 @@ func (y *year) isOut(e tournament.PlayerOut, ended map[int64]*bout) {
 	}
 }
 
-// judged checks a verdict, and that both letters explain it.
+// judged checks a verdict, and that the messages to both players explain it.
 func (y *year) judged(e tournament.Adjudicated) {
 	b := y.of[e.Table.Game.ID]
 	require.Equal(y.T, b.of.t.EndsAt, y.Now, "on the last day")
@@ -924,8 +927,8 @@ func (y *year) judged(e tournament.Adjudicated) {
 	}
 }
 
-// stand checks tables after a transaction in which games ended: who leads is told when it
-// changes, and a division is over with its last game.
+// stand checks tables after a transaction in which games ended: a change of leaders is
+// reported, and a division is over with its last game.
 func (y *year) stand(events []club.Event, ended map[int64]*bout) {
 	type key struct {
 		l        *ledger
@@ -968,7 +971,7 @@ func (l *ledger) divisionOf(player int64) int {
 	return 1 + slices.IndexFunc(l.divisions, func(d []int64) bool { return slices.Contains(d, player) })
 }
 
-// same holds a table against that of the ledger.
+// same compares a table with that of the ledger.
 func (y *year) same(l *ledger, table tournament.Standings) {
 	want := l.table(table.Division.Number)
 	require.Len(y.T, table.Rows, len(want))
@@ -985,7 +988,7 @@ func (y *year) same(l *ledger, table tournament.Standings) {
 	y.seen["tables"]++
 }
 
-// letter is the text of what was written to an address since the transaction before.
+// letter returns the text of what was sent to an address since the transaction before.
 func (y *year) letter(address string) (text string) {
 	y.T.Helper()
 	y.look(func(tx *db.Tx) error {
@@ -1012,7 +1015,7 @@ func (y *year) letter(address string) (text string) {
 	return text
 }
 
-// recipients are those who were written to since the transaction before.
+// recipients returns who was written to since the transaction before.
 func (y *year) recipients() (out []string) {
 	y.look(func(tx *db.Tx) error {
 		return tx.Rows(func(scan func(...any) error) error {
