@@ -28,8 +28,7 @@ const (
 	lexiconFile = "commands.toml"
 )
 
-// Languages lists the languages that letters are written in, by tag (BCP 47):
-// English, then the others.
+// Languages lists the languages of messages, by tag (BCP 47): English, then the others.
 func Languages() []string {
 	found, _ := fs.Glob(files, "*/"+firstFile) // whose pattern is well formed
 	codes := make([]string, len(found))
@@ -48,7 +47,7 @@ func Languages() []string {
 	return codes
 }
 
-// locale is a language: its messages, and how it writes what is no sentence.
+// locale is a language: its messages, and how it writes dates, spans and lists.
 type locale struct {
 	code     string
 	tag      language.Tag
@@ -61,8 +60,8 @@ type locale struct {
 	fallback atomic.Uint64
 }
 
-// newLocale reads the messages of a language. Those that it lacks are taken from
-// English, if that is given.
+// newLocale reads the messages of a language. Those that it lacks are taken from English, if
+// that is given.
 func newLocale(code string, english *locale) (*locale, error) {
 	tag, err := language.Parse(code)
 	if err != nil {
@@ -87,12 +86,11 @@ func newLocale(code string, english *locale) (*locale, error) {
 	return l, nil
 }
 
-// embedded is what readMessages made of each language: what is embedded does not
-// change, and a message neither.
+// embedded is what readMessages made of each language. It does not change.
 var embedded sync.Map
 
-// readMessages is what is embedded of a language, in a map of the caller's own. It is
-// read once: the words of commands ask for it, and every set of letters.
+// readMessages is the embedded messages of a language, in a map of the caller's own. They are
+// read once: the words of commands need them, and every Set.
 func readMessages(code string) (map[string]*message, error) {
 	type read = func() (map[string]*message, error)
 	once, _ := embedded.LoadOrStore(code, sync.OnceValues(func() (map[string]*message, error) { return parseEmbedded(code) }))
@@ -100,7 +98,7 @@ func readMessages(code string) (map[string]*message, error) {
 	return maps.Clone(messages), err
 }
 
-// parseEmbedded reads what is embedded of a language.
+// parseEmbedded reads the embedded messages of a language.
 func parseEmbedded(code string) (map[string]*message, error) {
 	out := map[string]*message{}
 	names, err := fs.Glob(files, code+"/*.toml")
@@ -129,8 +127,8 @@ func parseEmbedded(code string) (map[string]*message, error) {
 	return out, nil
 }
 
-// parseMessages reads a file of messages, as go-i18n writes and reads them. The
-// error joins a messageError for each message that is wrong.
+// parseMessages reads a file of messages in the format of go-i18n. The error joins a
+// messageError for each message that is wrong.
 func parseMessages(text []byte) (map[string]*message, error) {
 	list, err := i18n.ParseMessageBytes(text, toml.Unmarshal)
 	if err != nil {
@@ -149,8 +147,8 @@ func parseMessages(text []byte) (map[string]*message, error) {
 	return out, errors.Join(wrong...)
 }
 
-// say says a message: its values are a struct, if any, and then names and values
-// in turn.
+// say is a message with its values: those of a struct's fields, if one is given, and then
+// names and values in turn.
 func (l *locale) say(id string, args ...any) (string, error) {
 	m, err := l.find(id)
 	if err != nil {
@@ -163,7 +161,7 @@ func (l *locale) say(id string, args ...any) (string, error) {
 	return text, nil
 }
 
-// many says a message in the form that a number takes.
+// many is a message in the form that a number takes.
 func (l *locale) many(id string, n int, args ...any) (string, error) {
 	m, err := l.find(id)
 	if err != nil {

@@ -2,7 +2,7 @@ package templates
 
 import "time"
 
-// DigestGame is a game in a digest. Zero dates are not told.
+// DigestGame is a game in a digest. Zero dates are not shown.
 type DigestGame struct {
 	Game     int64
 	Title    string
@@ -193,7 +193,7 @@ func (g DigestGame) why(m *composer) string {
 	return g.Reason
 }
 
-// DigestSet tells how a player's digest is set.
+// DigestSet says when a player's digest comes.
 type DigestSet struct {
 	Digest    string       // off, daily or weekly
 	Day       time.Weekday // of a weekly one
@@ -201,7 +201,7 @@ type DigestSet struct {
 	Zone      string
 	Next      time.Time // zero: none
 	Letters   string    // every, mine or digest
-	NoLetters bool      // letters came in the digest alone, and that was changed to mine
+	NoLetters bool      // the player got only digests, and that was changed to mine
 }
 
 func (*DigestSet) kind() string { return "digestset" }
@@ -236,7 +236,7 @@ func (d *DigestSet) body(m *composer) {
 	m.command("command.digest-off")
 }
 
-// LettersSet tells which letters a player gets.
+// LettersSet says which messages a player gets.
 type LettersSet struct {
 	Letters string // every, mine or digest
 	Changed bool

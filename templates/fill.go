@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// fill fills the lines of each paragraph, which ends with its line, with words: none is wider
-// than so many columns, but for a word that alone is. A mark that French sets a space before
-// or behind stays on the line of its word.
+// fill breaks the lines of a text so that none is wider than so many columns, except for a
+// single wide word. Each line of the text is a paragraph. A mark that French separates by a
+// space stays on the line of its word.
 func fill(columns int, text string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
@@ -36,8 +36,8 @@ func fill(columns int, text string) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// tied reports whether two words stay on one line: a mark that French sets a space before
-// never begins one, and a « never ends one.
+// tied reports whether two words stay on one line: a mark that French separates by a space
+// never begins a line, and a « never ends one.
 func tied(word, next string) bool {
 	return strings.HasSuffix(word, "«") || strings.HasPrefix(next, "»") || strings.Trim(next, ":;!?") == ""
 }
@@ -45,6 +45,6 @@ func tied(word, next string) bool {
 // spaced are the spaces of French within which no line breaks, and those that hold.
 var spaced = strings.NewReplacer(" :", "\u00a0:", " ;", "\u00a0;", " !", "\u00a0!", " ?", "\u00a0?", "« ", "«\u00a0", " »", "\u00a0»")
 
-// tiedText is a text for a page that fills its lines itself, with spaces that hold where To
-// breaks no line.
+// tiedText is a text for a page, which breaks lines itself, with no-break spaces where fill does
+// not break a line.
 func tiedText(text string) string { return spaced.Replace(text) }

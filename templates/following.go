@@ -42,7 +42,7 @@ func (f FollowedItem) end(m *composer) string {
 	return m.say("command.unfollow-player", f)
 }
 
-// Following tells the reader what they follow, and how they read it.
+// Following says what the reader follows, and how they read it.
 type Following struct {
 	What  string        // began, already, ended, nothing (any more), chosen or list
 	Item  *FollowedItem // that began or ended
@@ -160,7 +160,7 @@ type FollowedGame struct {
 	// Of a game that is over: Result is black, white, draw or void, and Ending how it ended,
 	// if not by its rules, which is in Reason otherwise.
 	Result, Reason, Ending string
-	More                   int  // how many other games have news that is not in the letter
+	More                   int  // how many other games have news that is not in the message
 	End                    bool // how to follow nothing more stands behind it
 }
 
@@ -243,7 +243,7 @@ func (m *composer) endAll(end bool) {
 type FollowedTable struct {
 	Table SeasonTable
 	Last  bool // no other table of its tournament stands behind it
-	More  int  // how many other tables have news that is not in the letter
+	More  int  // how many other tables have news that is not in the message
 	End   bool // how to follow nothing more stands behind it
 }
 
@@ -316,7 +316,7 @@ func (b *BestOfWeek) body(m *composer) {
 	m.command("command.best-off")
 }
 
-// BestSet tells whether the reader gets the best of each week.
+// BestSet says whether the reader gets the best of each week.
 type BestSet struct {
 	Next time.Time // zero: not
 }

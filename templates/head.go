@@ -18,10 +18,9 @@ var (
 	inSpan = regexp.MustCompile(`^[ ,–-]*(?:to|bis|au|à|al|a|et|e|und|and)?[ ,–-]*$`)
 )
 
-// fit shortens a head to so many characters: it goes without the reader's name, then
-// without what the game is called, which the subject says, and then without its end;
-// but never without the game's number, and not with half of a date
-// or of a span.
+// fit shortens a head to a number of characters: first it loses the reader's name, then the
+// title of the game, which the subject has, and then its end; but never the game's number,
+// and never half of a date or of a span.
 func fit(head, reader string, most int) string {
 	if utf8.RuneCountInString(head) > most {
 		for _, name := range []string{", " + reader + ",", ", " + reader} {
@@ -53,8 +52,8 @@ func fit(head, reader string, most int) string {
 	return strings.TrimRight(text, " ,;:.-") + "..." + game
 }
 
-// datesOf is where the dates of a head begin and end; those of a span, "20 December - 3
-// January", are one: half of it would be wrong.
+// datesOf is where the dates of a head begin and end. The two dates of a span, "20 December -
+// 3 January", count as one: half of a span would be wrong.
 func datesOf(head string) (dates [][]int) {
 	for _, date := range ofDate.FindAllStringIndex(head, -1) {
 		if n := len(dates); n > 0 && inSpan.MatchString(head[dates[n-1][1]:date[0]]) {

@@ -172,7 +172,7 @@ func (i *Invited) body(m *composer) {
 	m.taps(m.say("command.withdraw") + m.behind(i.Game))
 }
 
-// Answered tells how an invitation ended without a game.
+// Answered says how an invitation ended without a game.
 type Answered struct {
 	Game    int64
 	Title   string
@@ -210,7 +210,7 @@ func (a *Answered) body(m *composer) {
 	}
 }
 
-// Expired tells that an invitation was not answered in time, or that it could
+// Expired says that an invitation was not answered in time, or that it could
 // not be, or not as it was meant.
 type Expired struct {
 	Game           int64

@@ -76,7 +76,7 @@ type Ladder struct {
 	Rows        []LadderRow
 }
 
-// LadderRow is who stands on a place.
+// LadderRow is a place of a ladder.
 type LadderRow struct {
 	Place int
 	Name  string
@@ -147,7 +147,7 @@ func (l *Ladder) rules(m *composer) {
 	m.point("ladder.rule-public")
 }
 
-// LadderLeft tells a player that they are not on a ladder any more.
+// LadderLeft says that the reader is off a ladder.
 type LadderLeft struct {
 	Why         string // asked, late (lost games on time) or robot (became a program)
 	Name, Title string

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// prepare finds what every date needs, so that a catalogue without it is found
-// before the first letter.
+// prepare reads what every date needs, so that a catalogue without it fails before the first
+// message.
 func (l *locale) prepare() error {
 	var wrong []error
 	word := func(id string) string {
@@ -34,14 +34,14 @@ func (l *locale) prepare() error {
 	return l.nameLanguages()
 }
 
-// phrase says a message that prepare has found, with the values that English
-// has: nothing can be missing then.
+// phrase is a message that prepare has found, with the values that English has: so nothing
+// can be missing.
 func (l *locale) phrase(id string, args ...any) string {
 	text, _ := l.say(id, args...)
 	return text
 }
 
-// date says a day of the calendar, "2 January"; with its year if asked.
+// date is a day of the calendar, "2 January", with its year if asked.
 func (l *locale) date(t time.Time, year bool) string {
 	id := "date.day"
 	if t.Day() == 1 {
@@ -54,17 +54,17 @@ func (l *locale) date(t time.Time, year bool) string {
 	return text
 }
 
-// onWeekday puts the day of the week to a date: "Monday 2 January".
+// onWeekday adds the day of the week to a date: "Monday 2 January".
 func (l *locale) onWeekday(t time.Time, date string) string {
 	return l.phrase("date.weekday", "Weekday", l.weekdays[t.Weekday()], "Date", date)
 }
 
-// at puts the time of the day to a date.
+// at adds the time of the day to a date.
 func (l *locale) at(t time.Time, date string) string {
 	return l.phrase("date.at", "Date", date, "Time", t.Format("15:04")) + zoneOf(t)
 }
 
-// zoneOf is what follows a time of the day, "18:00 UTC", where the reader has set no
+// zoneOf is the zone behind a time of the day, "18:00 UTC", if the reader has set no
 // timezone; see [Letter].
 func zoneOf(t time.Time) string {
 	if t.Location() == time.UTC {
@@ -76,10 +76,10 @@ func zoneOf(t time.Time) string {
 	return ""
 }
 
-// shownZone begins the name of a zone that stands beside its moments.
+// shownZone begins the name of a zone that is shown beside its moments.
 const shownZone = "shown "
 
-// InZone is a moment that says in which zone it is, as moments of UTC do: "18:00 CET".
+// InZone is a moment that is shown with its zone, as moments of UTC are: "18:00 CET".
 func InZone(t time.Time) time.Time {
 	name, offset := t.Zone()
 	if strings.ContainsAny(name[:1], "+-") { // "-03": it has no other
@@ -117,8 +117,8 @@ func (l *locale) when(now, t time.Time) string {
 	return l.at(t, l.phrase("date.on", "Date", l.date(t, true)))
 }
 
-// brief is when for a first line: a date that is some days away without its day
-// of the week.
+// brief is when for the head of a message: a date that is some days away has no day of the
+// week.
 func (l *locale) brief(now, t time.Time) string {
 	if days := daysBetween(now, t); (days < 0 || days >= 7) && t.Year() == now.Year() {
 		return l.phrase("date.brief", "Date", l.date(t, false), "Time", t.Format("15:04")) + zoneOf(t)
@@ -126,8 +126,8 @@ func (l *locale) brief(now, t time.Time) string {
 	return l.when(now, t)
 }
 
-// daysBetween counts the midnights from one moment to another, by their dates:
-// not every day has 24 hours, nor a midnight.
+// daysBetween counts the midnights from one moment to another, by their dates: not every day
+// has 24 hours, or a midnight.
 func daysBetween(now, t time.Time) int {
 	date := func(t time.Time) time.Time {
 		year, month, day := t.Date()
@@ -139,19 +139,19 @@ func daysBetween(now, t time.Time) int {
 // side is what a side is called.
 func (l *locale) side(side string) string { return l.phrase(pick("side.", side, "black", "white")) }
 
-// units are what spans of time are said in.
+// units are the units of spans of time.
 var units = [3]struct {
 	id   string
 	size time.Duration
 }{{"unit.day", 24 * time.Hour}, {"unit.hour", time.Hour}, {"unit.minute", time.Minute}}
 
-// some says a number of a unit.
+// some is a number of a unit.
 func (l *locale) some(unit, n int) string {
 	text, _ := l.many(units[unit].id, n) // which prepare has found
 	return text
 }
 
-// span says a length of time in words: "3 days", "1 day 8 hours".
+// span is a length of time in words: "3 days", "1 day 8 hours".
 func (l *locale) span(d time.Duration) string {
 	var parts []string
 	for i, unit := range units {
@@ -167,7 +167,7 @@ func (l *locale) span(d time.Duration) string {
 	return strings.Join(parts, " ")
 }
 
-// left says what is left until a moment, in the one unit that matters.
+// left is the time left until a moment, in the one unit that matters.
 func (l *locale) left(now, due time.Time) string {
 	const days, hours, minutes = 0, 1, 2
 	switch left := due.Sub(now); {
@@ -180,7 +180,7 @@ func (l *locale) left(now, due time.Time) string {
 	}
 }
 
-// series writes words as "a, b or c": last is the message that ends it.
+// series joins words: "a, b or c". last is the message for the last two.
 func (l *locale) series(words []string, last string) string {
 	if len(words) == 0 {
 		return ""

@@ -22,11 +22,11 @@ func LanguageNames() map[string]string {
 	return names
 }
 
-// name says what a language is called in this one.
+// name is the name of a language in this one.
 func (l *locale) name(code string) string { return display.Languages(l.tag).Name(language.Make(code)) }
 
-// nameLanguages makes the lists of languages that every message may name, so
-// that no message has to change when a language comes.
+// nameLanguages makes the lists of languages that every message may name, so that no message
+// has to change when a language is added.
 func (l *locale) nameLanguages() error {
 	var names, both, commands []string
 	for _, code := range Languages() {
@@ -51,8 +51,8 @@ func (l *locale) nameLanguages() error {
 	return nil
 }
 
-// otherLanguage is how the reader of a letter comes to read another language: by a
-// command, of which a sentence in that language tells.
+// otherLanguage is a command by which the reader changes to another language, and what it
+// does, in that language.
 type otherLanguage struct{ Command, Text string }
 
 // othersThan lists the languages besides one.

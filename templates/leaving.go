@@ -39,7 +39,7 @@ func (a *Asking) body(m *composer) {
 	}
 }
 
-// lost lists what somebody loses who leaves.
+// lost lists what a player loses by leaving.
 func (m *composer) lost(games, invitations int) {
 	if games > 0 {
 		m.item(m.many("left.games", games))
@@ -49,14 +49,14 @@ func (m *composer) lost(games, invitations int) {
 	}
 }
 
-// Kept tells that nothing was done of what the reader was asked.
+// Kept says that nothing was done of what the reader was asked to confirm.
 type Kept struct{ What string }
 
 func (*Kept) kind() string              { return "kept" }
 func (k *Kept) head(m *composer) string { return m.say("kept.head", k) }
 func (k *Kept) body(m *composer)        { m.para(pick("kept.", k.What, "forget", "stop")) }
 
-// Stopped is the last letter to somebody who wants no more.
+// Stopped is the last message to a player who wants no more.
 type Stopped struct {
 	Games       int // that were resigned
 	Invitations int // that ended
@@ -73,7 +73,7 @@ func (s *Stopped) body(m *composer) {
 	}
 }
 
-// Forgotten is the last letter to somebody who was erased.
+// Forgotten is the last message to a player who was erased.
 type Forgotten struct {
 	Address string
 	Games   int // that were resigned
@@ -92,7 +92,7 @@ func (f *Forgotten) body(m *composer) {
 	m.para("forgotten.again")
 }
 
-// Blocked tells what became of a block.
+// Blocked says what became of a block.
 type Blocked struct {
 	Who      string
 	Already  bool
@@ -120,7 +120,7 @@ func (b *Blocked) body(m *composer) {
 	m.para("blocked.lift")
 }
 
-// Muted tells whose words the reader gets no more, or again.
+// Muted says whose words the reader gets no more, or again.
 type Muted struct {
 	Who string
 	Off bool // they come again
@@ -143,8 +143,8 @@ func (u *Muted) body(m *composer) {
 	}
 }
 
-// Lifted tells a player, whose letters came back or who had paused them, and who has
-// written now, that letters go again.
+// Lifted says that messages are sent to the reader again: they had come back, or the reader had
+// paused them, and the reader has written now.
 type Lifted struct {
 	Since  time.Time // since when none were sent
 	Games  int       // under way, whose clocks run again
@@ -170,13 +170,13 @@ func (l *Lifted) body(m *composer) {
 	m.command("command.games")
 }
 
-// Paused is the last letter to a player until they write: they want none for now.
+// Paused is the last message to a player who wants none for now, until they write.
 type Paused struct {
 	Games, Invitations int       // under way, and open
 	Until              time.Time // until when the clocks stand still at most; zero: they run
 	Often              bool      // they run because the reader has paused too often of late
 	Told               bool      // the opponents are
-	Again              bool      // a letter came that may be the reader's, and proves nothing
+	Again              bool      // a message came that may be the reader's and proves nothing
 }
 
 func (*Paused) kind() string              { return "paused" }

@@ -26,26 +26,24 @@ type Lexicon struct {
 	// Whole are single words that say a whole command, and the command in English:
 	// "dimenticami" is "forget me".
 	Whole map[string]string
-	// Own are words that call a command where they stand alone and whoever writes
-	// reads this language, whatever they are in another. They are not folded, but in
-	// lower case: French "si" is no Italian "sì".
+	// Own are words that call a command when they are alone on a line and their writer reads
+	// this language, whatever they mean in another. They are not folded, but in lower case:
+	// French "si" is not Italian "sì".
 	Own map[string]string
-	// Units are what stands behind the numbers of a pace, by the letter that it is
-	// in English: "j" is "d".
+	// Units are the units of a pace, with the letter that each has in English: "j" is "d".
 	Units map[string]string
-	// Connectors stand between two moves; ConnectorsOfLetters do if a letter
-	// follows.
+	// Connectors can stand between two moves; ConnectorsOfLetters can if a letter follows.
 	Connectors, ConnectorsOfLetters []string
 	// Conditional words begin a line in which somebody means a conditional.
 	Conditional []string
-	// Common words tell the language from the others.
+	// Common words show that a text is in this language.
 	Common []string
 	// Prose is how people write around their moves.
 	Prose Prose
 	// Said is what people say instead of a command, and around one.
 	Said Spoken
-	// Openings are how first lines of our letters begin that go on with a comma and
-	// the reader's name, in lower case.
+	// Openings are the beginnings of the heads of our messages that go on with a comma and the
+	// reader's name, in lower case.
 	Openings []string
 }
 
@@ -93,8 +91,8 @@ type lexiconText struct {
 	Units map[string][]string            `toml:"units"`
 }
 
-// Lexicons are the words of commands in every language, as they are embedded. They
-// are read once: what is returned is not to be changed.
+// Lexicons are the words of commands in every language, as they are embedded. They are read
+// once; callers must not change them.
 func Lexicons() ([]Lexicon, error) { return readLexicons() }
 
 var readLexicons = sync.OnceValues(func() ([]Lexicon, error) {
@@ -113,8 +111,8 @@ var readLexicons = sync.OnceValues(func() ([]Lexicon, error) {
 	return out, nil
 })
 
-// readLexicon reads what is embedded of a language, if there is any: without it,
-// its readers write English commands.
+// readLexicon reads the embedded lexicon of a language. Without one, its readers write
+// English commands.
 func readLexicon(code string) (lexiconText, error) {
 	var out lexiconText
 	name := code + "/" + lexiconFile
@@ -167,8 +165,8 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 	return out, l.addDays(out.Args)
 }
 
-// saidOf sorts what stands under "said": lists with a meaning of their own, and
-// phrases that call a command.
+// saidOf sorts the entries of "said": lists with a meaning of their own, and phrases that
+// call a command.
 func saidOf(written map[string][]string) (Spoken, error) {
 	out := Spoken{Verbs: map[string]string{}}
 	lists := map[string]*[]string{
@@ -185,8 +183,8 @@ func saidOf(written map[string][]string) (Spoken, error) {
 	return out, invert(out.Verbs, verbs)
 }
 
-// typed puts the English words behind a command into the words of the language:
-// "3d+1d/7d weekdays" is "3j+1j/7j ouvrables" behind "challenge".
+// typed is the English words behind a command in the words of the language: "3d+1d/7d
+// weekdays" is "3j+1j/7j ouvrables" behind "challenge".
 func (l *locale) typed(verb, english string) string {
 	own := l.lexicon.Args[verb]
 	if len(own) == 0 {
@@ -219,7 +217,7 @@ func (l *locale) unit(letter string) string {
 	return letter
 }
 
-// addDays puts the days of the week behind the command that takes one.
+// addDays adds the days of the week to the words behind the command that takes one.
 func (l *locale) addDays(args map[string]map[string]string) error {
 	if l.code == source || args["digest"] == nil {
 		return nil
@@ -254,8 +252,8 @@ func folded(words []string) []string {
 	return out
 }
 
-// Fold makes a word that a player may write in more ways than one: lower case,
-// no accents.
+// Fold makes one word of the forms in which players may write it: lower case, without
+// accents.
 func Fold(word string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(strings.ToLower(word)) {
@@ -266,8 +264,8 @@ func Fold(word string) string {
 	return b.String()
 }
 
-// openings finds the first lines of letters that name the reader: what stands
-// before the name. Some programs quote them without a mark.
+// openings finds the heads of messages that name the reader: the text before the name. Some
+// mail programs quote them without a mark.
 func (l *locale) openings() []string {
 	var out []string
 	seen := map[string]bool{}

@@ -6,10 +6,9 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// keyLines tells on which line, counted from 1, each key of a TOML document
-// stands: keyLines(text)["turn.head.yours"], and of a table its own line. The
-// decoder knows lines only of what it refuses itself. A document with errors
-// gives the keys before the first.
+// keyLines is the line, counted from 1, of each key of a TOML document:
+// keyLines(text)["turn.head.yours"], and of each table its own. The decoder knows only the
+// lines of what it refuses itself. A document with errors gives the keys before the first.
 func keyLines(text []byte) map[string]int {
 	lines := map[string]int{}
 	var p unstable.Parser

@@ -2,21 +2,21 @@ package templates
 
 import "strings"
 
-// Mailto is where the links of a letter's HTML alternative lead: a mail to Address
-// whose body is the command that was tapped.
+// Mailto is where the links of a message's HTML alternative lead: a mail to Address whose
+// body is the command that was tapped.
 type Mailto struct {
-	Address string // empty: no links are made
+	Address string
 	Subject string // may be empty
 	Body    string // what stands below the command; may be empty
 }
 
-// linker writes the links of one letter.
+// linker writes the links of one message.
 type linker struct {
 	front string // of every link
 	back  string
 }
 
-// linker makes links with the subject or, where a letter is too long, without.
+// linker makes links with the subject or, if a message is too long, without.
 func (m Mailto) linker(subject bool) linker {
 	var front, back strings.Builder
 	escape(&front, clean(m.Address), "@")
@@ -34,8 +34,8 @@ func (m Mailto) linker(subject bool) linker {
 	return linker{front.String(), back.String()}
 }
 
-// to is the link that sends a command, as RFC 6068 has it, but for its scheme:
-// that stands in the layout, so that no link can have another.
+// to is the link that sends a command (RFC 6068), without its scheme: page.choice and the
+// others write that, so that no link can have another one.
 func (l linker) to(command string) string {
 	var b strings.Builder
 	b.WriteString(l.front)
@@ -44,9 +44,9 @@ func (l linker) to(command string) string {
 	return b.String()
 }
 
-// escape writes text for a mailto URL: all but the unreserved characters (RFC
-// 3986, 2.3) and those of also by their octets, line ends as CRLF (RFC 6068,
-// 5). A plus is among the escaped: some programs take one for a space.
+// escape writes text for a mailto URL: all but the unreserved characters (RFC 3986, section
+// 2.3) and those of also as escaped octets, line ends as CRLF (RFC 6068, section 5). A plus
+// is escaped because some programs take it for a space.
 func escape(b *strings.Builder, text, also string) {
 	const hex = "0123456789ABCDEF"
 	for i := range len(text) {
@@ -65,8 +65,8 @@ func escape(b *strings.Builder, text, also string) {
 	}
 }
 
-// clean removes what a player's text must not do to a page: control characters,
-// and those that turn the direction of what follows (UAX #9).
+// clean removes what could harm a page: control characters, and those that change the
+// direction of the text behind them (UAX #9).
 func clean(text string) string {
 	drop := func(r rune) bool {
 		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 ||

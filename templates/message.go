@@ -14,27 +14,25 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Somebody is the name of a player who was erased. Letters say it in the
-// language of their reader.
+// Somebody is the name of a player who was erased. Messages say it in the language of their
+// reader.
 const Somebody = "somebody"
 
-// Robot begins the name of a robot, before its level.
+// Robot begins the name of a bot, before its level.
 const Robot = "robot "
 
-// Program stands behind the name of somebody for whom a program plays. No name has it
-// otherwise.
+// Program is behind the name of a player whose program plays for them. No other name has it.
 const Program = "\ue000"
 
 // pluralCount is the placeholder of the number that chooses a message's form.
 const pluralCount = "PluralCount"
 
-// message is a message of the catalogue, cut at its placeholders, so that to say
-// it is to put strings together.
+// message is a message of the catalogue, cut at its placeholders, so that to say it is to
+// join strings.
 type message struct {
-	// forms are its plural forms (CLDR), by number; where one is nil, Other
-	// serves.
+	// forms are its plural forms (CLDR), by number. Other stands for one that is nil.
 	forms [plural.Many + 1]phrase
-	// borrowed says that it is English, for want of a translation.
+	// borrowed says that it is English because there is no translation.
 	borrowed bool
 }
 
@@ -97,9 +95,9 @@ func newPhrase(text string) (phrase, error) {
 	return p, nil
 }
 
-// form is what is said of a number.
+// form is the text for a number.
 func (m *message) form(tag language.Tag, n int) phrase {
-	// CLDR knows numbers without a sign.
+	// The rules of CLDR are for numbers without a sign.
 	if p := m.forms[plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0)]; p != nil {
 		return p
 	}
@@ -120,16 +118,15 @@ func (m *message) names() []string {
 	return names
 }
 
-// values are what placeholders stand for: names and their values, and perhaps a
-// struct, whose fields are named.
+// values are the values of placeholders: those of a struct's fields, if one is given, and
+// names with their values.
 type values struct {
 	pairs []any
 	dot   any
 	in    *locale
 }
 
-// valuesOf reads the arguments of a template's call: a struct, which may be
-// missing, then names and values in turn.
+// valuesOf reads arguments: a struct, which may be missing, then names and values in turn.
 func (l *locale) valuesOf(args []any) values {
 	if len(args)%2 == 1 {
 		return values{pairs: args[1:], dot: args[0], in: l}
@@ -157,8 +154,8 @@ func (p phrase) set(v values) (string, error) {
 	return b.String(), nil
 }
 
-// get is what a placeholder stands for. What problems name by one letter is what
-// a player wrote.
+// get is the value of a placeholder. The one-letter names of problems stand for what a player
+// wrote, in which no name is special.
 func (v values) get(name string) (string, bool) {
 	text, ok := v.find(name)
 	if !ok {
@@ -173,8 +170,8 @@ func (v values) get(name string) (string, bool) {
 	return text, ok
 }
 
-// special is a name that letters say in the language of their reader: of somebody who was
-// erased, or of a robot.
+// special is a name that messages say in the language of their reader: of somebody who was
+// erased, a bot, or a program.
 func (l *locale) special(name string) (own string, ok bool) {
 	if name == Somebody {
 		return l.phrase("name.somebody"), true
@@ -208,8 +205,8 @@ func written(v any) string {
 	return fmt.Sprint(v)
 }
 
-// field is a field of a struct, its own or of a struct in it; places is where it
-// stands: nil for nowhere.
+// field is a field of a struct, its own or that of an embedded one. places is its index; nil
+// if there is none.
 type field struct {
 	of   reflect.Type
 	name string

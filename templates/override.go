@@ -11,10 +11,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// override puts an operator's messages into the place of ours. They stand in
-// files as ours do, LANG/NAME.toml, under the names that ours have; a folder or a file
-// may be a link, as in a volume that Kubernetes mounts. The error joins all that is
-// wrong, each with its file and line.
+// override replaces our messages by an operator's. They are in files like ours,
+// LANG/NAME.toml, under the names that ours have; a folder or a file may be a link, as in a
+// volume of Kubernetes. The error joins all that is wrong, each with its file and line.
 func (s *Set) override(with fs.FS) error {
 	var wrong []error
 	entries, err := fs.ReadDir(with, ".")
@@ -23,9 +22,9 @@ func (s *Set) override(with fs.FS) error {
 	}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") {
-			continue // what a versioning keeps, or Kubernetes
+			continue // of a version control system, or of Kubernetes
 		}
-		info, err := fs.Stat(with, e.Name()) // of what a link leads to
+		info, err := fs.Stat(with, e.Name()) // of the target of a link
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", e.Name(), reason(err)))
 			continue
@@ -60,7 +59,7 @@ func (s *Set) override(with fs.FS) error {
 	return errors.Join(wrong...)
 }
 
-// reason is an error without the path, which the file system tells from its own root.
+// reason is an error without the path, which the file system gives from its own root.
 func reason(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err
@@ -68,8 +67,8 @@ func reason(err error) error {
 	return err
 }
 
-// overrideFile puts the messages of one file into the place of ours, and notes their
-// places. It refuses one that has a place: which of the two holds nobody could tell.
+// overrideFile replaces the messages of one file, and notes their places. A message that
+// another file has as well is an error.
 func (l *locale) overrideFile(name string, text []byte, english *locale, places map[string]string) error {
 	if path.Base(name) == lexiconFile {
 		return fmt.Errorf("%s:1: the words of commands are the program's", name)

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Said is what the opponent says in a letter of its own.
+// Said is what the opponent says, in a message of its own.
 type Said struct {
 	Game     int64
 	Title    string
@@ -205,7 +205,7 @@ type GameRecord struct {
 type Person struct {
 	Name    string
 	You     bool
-	House   bool // a robot of ours, whose turns nobody counts
+	House   bool // a bot of ours, whose turns are not counted
 	Turns   int
 	OnTime  int // percent of the turns
 	Records []GameRecord

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// PostMortem tells a player where a game turned that is over.
+// PostMortem shows a player the turning points of a game that is over.
 type PostMortem struct {
 	Game            int64
 	Title, Opponent string
 	Plies           []TurningPly
-	// Solved says that what is told is certain, and not what an engine sees.
+	// Solved says that they are proven, and not the opinion of an engine.
 	Solved bool
 }
 
@@ -28,7 +28,7 @@ type TurningPly struct {
 	Board         Board // after it
 }
 
-// Chances reports whether a chance is told.
+// Chances reports whether one of them is about chances.
 func (p *PostMortem) Chances() bool {
 	return slices.ContainsFunc(p.Plies, func(t TurningPly) bool { return t.Lost == "hope" || t.Lost == "chance" })
 }

@@ -57,8 +57,8 @@ func passages(text string) []block {
 	return out
 }
 
-// stanzas are the lines between blank ones. Those that are far from the margin
-// belong together: a sketch may have blank lines within.
+// stanzas are the lines between blank ones. Those that are far from the margin belong
+// together: a sketch may have blank lines in it.
 func stanzas(text string) [][]string {
 	const far = 6
 	var out [][]string
@@ -81,8 +81,8 @@ func stanzas(text string) [][]string {
 	return out
 }
 
-// dashes parts lines at the items of a list: each item with what is indented
-// under it, and what stands before and behind the list.
+// dashes splits lines at the items of a list: each item with what is indented under it, and
+// what is before and behind the list.
 func dashes(lines []string) [][]string {
 	out := [][]string{nil}
 	inItem := false
@@ -111,7 +111,7 @@ func margin(lines []string) int {
 	return least
 }
 
-// passage is the block that lines without a blank one are.
+// passage is the block of lines without a blank one.
 func passage(lines []string) block {
 	if dashed(lines[0]) {
 		return &items{[]item{{text: oneLine(strings.TrimPrefix(strings.Join(lines, " "), "- "))}}}

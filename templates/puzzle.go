@@ -12,8 +12,8 @@ func (m *composer) tally(t Tally) {
 	}
 }
 
-// Puzzle shows a position in which one ply alone keeps the win. Nothing in it tells from
-// whose game it is.
+// Puzzle shows a position in which a single ply keeps the win. It does not say whose game it is
+// from.
 type Puzzle struct {
 	Title string
 	Side  string // whose turn it is: black or white
@@ -22,7 +22,7 @@ type Puzzle struct {
 	Tally Tally
 
 	Groups   []Group
-	Moves    []MoveInWords // of Groups, for who wants no drawing
+	Moves    []MoveInWords // of Groups, for readers who want no drawing
 	Hinted   bool
 	Notation string
 	Example  string
@@ -80,7 +80,7 @@ func (p *Puzzle) body(m *composer) {
 	}
 }
 
-// PuzzleAnswer tells what an answer to a puzzle was worth.
+// PuzzleAnswer says what an answer to a puzzle was worth.
 type PuzzleAnswer struct {
 	Title, Name  string // the game's
 	Right, Again bool   // Again: they had answered before, and Move is that
@@ -94,7 +94,7 @@ type PuzzleAnswer struct {
 	Keeps string // what keeps the win, and Wins in how many plies after it
 	Wins  int
 	Board Board // after Keeps
-	Line  []Ply // Keeps and what follows, if that is told; Ends says that the game is over then
+	Line  []Ply // Keeps and what follows, if that is shown; Ends says that the game is over then
 	Ends  bool
 	Tally Tally
 }
@@ -143,7 +143,7 @@ func (a *PuzzleAnswer) body(m *composer) {
 	m.command("command.puzzle-of", a)
 }
 
-// NoPuzzle tells that there is no puzzle for the reader.
+// NoPuzzle says that there is no puzzle for the reader.
 type NoPuzzle struct {
 	Title string // the game's; "": of all
 	Shelf int    // how many there are
@@ -168,7 +168,7 @@ func (n *NoPuzzle) body(m *composer) {
 	m.tally(n.Tally)
 }
 
-// PuzzleSet tells when the reader's puzzle of the day comes.
+// PuzzleSet says when the reader's puzzle of the day comes.
 type PuzzleSet struct {
 	At     string // 07:30; "": none comes
 	Zone   string

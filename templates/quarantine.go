@@ -2,8 +2,8 @@ package templates
 
 import "time"
 
-// Quarantined tells the reader that a letter in their name, which nothing proves, was not
-// carried out, and asks whether to show it.
+// Quarantined says that an unproven message in the reader's name was not carried out, and asks
+// whether to show it.
 type Quarantined struct{ Until time.Time }
 
 func (*Quarantined) kind() string              { return "held" }
@@ -18,7 +18,7 @@ func (q *Quarantined) body(m *composer) {
 	m.para("held.never")
 }
 
-// Claimed shows what such a letter wants, and asks the reader whether it is theirs.
+// Claimed shows what such a message wants, and asks the reader whether it is theirs.
 type Claimed struct {
 	Lines []string // all that a yes would carry out
 	Until time.Time
@@ -43,7 +43,7 @@ func (c *Claimed) body(m *composer) {
 	}
 }
 
-// Dropped tells that such a letter is thrown away.
+// Dropped says that such a message is deleted.
 type Dropped struct{}
 
 func (*Dropped) kind() string              { return "dropped" }
@@ -68,7 +68,7 @@ func (a *NewAddress) body(m *composer) {
 	m.para("newaddress.no", "Until", m.when(a.Until))
 }
 
-// AddressNews tells a player what became of a second address.
+// AddressNews says what became of a second address.
 type AddressNews struct {
 	Address string
 	What    string // asked, added, refused, failed or off
@@ -88,9 +88,9 @@ func (a *AddressNews) body(m *composer) {
 	}
 }
 
-// NotYou tells a player that somebody else used a secret of theirs.
+// NotYou says that somebody else used a reply token of the reader's.
 type NotYou struct {
-	Game  int64 // 0: of a letter about none
+	Game  int64 // 0: the token is of no game
 	Title string
 	From  string
 }

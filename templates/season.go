@@ -12,7 +12,7 @@ type SeasonLine struct {
 	// joined), running (until When) or over (since When).
 	State string
 	When  time.Time
-	Count int // who take part, or have joined
+	Count int // the number of players who take part, or have joined
 	You   bool
 }
 
@@ -59,7 +59,7 @@ func (t *Tournaments) body(m *composer) {
 	m.form("command.table")
 }
 
-// Season tells a player of their part in a tournament.
+// Season says what became of the reader's part in a tournament.
 type Season struct {
 	// What is joined, already, withdrew, last (not in the next season), asked (whether they
 	// leave), stayed, warned, or out.
@@ -160,7 +160,7 @@ type SeasonTable struct {
 	Days                int
 	Ends                time.Time // zero: it is over
 	Rows                []SeasonRow
-	Leaders             []string // who stand first
+	Leaders             []string // the players in first place
 	You                 bool     // the reader is one of them
 	Place               int      // the reader's; 0: they are not in it
 	Standing            bool

@@ -103,7 +103,7 @@ func (s *Settings) body(m *composer) {
 	m.para("settings.how")
 }
 
-// Zone tells the time in the reader's timezone.
+// Zone says what time it is in the reader's timezone.
 type Zone struct {
 	Name    string
 	Now     time.Time
@@ -122,12 +122,12 @@ func (z *Zone) body(m *composer) {
 	m.form("verb.timezone.example")
 }
 
-// ZoneHint suggests to a reader who has set no timezone to set one. It is told once,
-// below the rest of the letter.
+// ZoneHint suggests that a reader who has set no timezone sets one. It is said once, below the
+// rest of the message.
 type ZoneHint struct {
 	Offset string   // how far from UTC the reader's clock is: "UTC-8"
 	Places []string // by their names in the tz database
-	Zone   string   // that of the times in the reader's letters
+	Zone   string   // that of the times in messages to the reader
 }
 
 func (*ZoneHint) kind() string              { return "zonehint" }

@@ -19,13 +19,13 @@ func (a Away) span(m *composer) string {
 // Year is how many days of vacation are left in a calendar year.
 type Year struct{ Year, Left int }
 
-// Vacation tells a player of their own vacations.
+// Vacation shows a player their own vacations.
 type Vacation struct {
-	Set     *Away  // what the letter set
+	Set     *Away  // the one that was set
 	Ended   bool   // the one under way was ended
 	Dropped int    // those that were to come and were dropped
 	Off     []Away // those, in their order
-	Told    int    // opponents who are told
+	Told    int    // the number of opponents who get a message
 	Planned []Away // under way and to come
 	Years   []Year
 	PerYear int
@@ -94,7 +94,7 @@ func (m *composer) aways(list []Away) {
 	}
 }
 
-// OpponentAway tells a player of an opponent's vacation, or of its end.
+// OpponentAway says that an opponent has a vacation, or has it no more.
 type OpponentAway struct {
 	Who      string
 	From, To time.Time
@@ -142,7 +142,7 @@ type GameUntil struct {
 	Due             time.Time
 }
 
-// VacationOver tells a player that a vacation is over: the clocks of these games run.
+// VacationOver says that a vacation is over: the clocks of these games run.
 type VacationOver struct{ Games []GameUntil }
 
 func (*VacationOver) kind() string              { return "vacationover" }
