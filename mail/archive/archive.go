@@ -18,12 +18,13 @@ import (
 type Options struct {
 	Dir  string
 	Lang string // of the pages
-	// URL is where the folder can be read, for the links in feeds; empty: they are relative.
+	// URL is the address of the folder, for the links in feeds; empty: they are relative.
 	URL     string
 	Records bool // a file of records for each month, too
 	All     bool // whether or not it has changed
-	// Workers is how many pages are made at once; 0: as many as there are cores. One rests
-	// after each as long as it took: it is beside something else.
+	// Workers is how many pages are made at once; 0: as many as there are cores. A single
+	// worker rests after each page for as long as the page took: the run is then beside
+	// something more urgent.
 	Workers int
 }
 
@@ -33,12 +34,12 @@ type Report struct {
 	Files          int
 	Written        int
 	Removed        int
-	// Failed are games that cannot be shown: they cannot be replayed, or their rules are
-	// not known.
+	// Failed are games that cannot be shown because they cannot be replayed, or because
+	// their rules are unknown.
 	Failed []int64
 }
 
-// Keys are the keys of a database's archive, which are made when there are none.
+// Keys are the keys of a database's archive. They are made if there are none.
 func Keys(ctx context.Context, store *db.DB) (keys db.ArchiveKeys, err error) {
 	find := func(tx *db.Tx) (found bool, err error) {
 		keys, found, err = tx.ArchiveKeys()
@@ -99,7 +100,8 @@ func Write(ctx context.Context, store *db.DB, games []rules.Game, words *templat
 	return r, err
 }
 
-// pause rests as long as something took that began then, if this is beside something else.
+// pause rests for as long as has passed since began, if the run is beside something more
+// urgent.
 func (w *writer) pause(ctx context.Context, began time.Time) {
 	if !w.rest {
 		return

@@ -46,8 +46,8 @@ func (w *writer) front(months []string) error {
 	return w.shelf.put("index.html", "-", text)
 }
 
-// named is somebody as a page names them from which the top is seen so; nobody who is not
-// to be named.
+// named is a player as a page names them, with links from a page to which the top is the
+// given way; nobody if the player is not to be named.
 func (w *writer) named(player int64, top string) personLink {
 	p := w.people[player]
 	switch {
@@ -59,7 +59,7 @@ func (w *writer) named(player int64, top string) personLink {
 	return p.from(top)
 }
 
-// months writes a file of records for each month in which a game ended, and lists those.
+// months writes a file of records for each month in which a game ended, and lists the months.
 func (w *writer) months() (months []string, err error) {
 	if !w.Records {
 		return nil, nil

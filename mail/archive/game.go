@@ -20,7 +20,7 @@ import (
 // batch is how many games are read at once.
 const batch = 64
 
-// work is a game and what its page is made of beside its row.
+// work is a game and what its page needs besides its row.
 type work struct {
 	*game
 	made     string
@@ -76,7 +76,7 @@ func (w *writer) load(ctx context.Context, queue chan<- work) error {
 	var changed []work
 	for _, g := range w.shown {
 		made := w.made(g)
-		// Both, or whoever has lost one of the files would never get it back.
+		// Both, because otherwise a file that was lost would never be written again.
 		page, record := w.shelf.keeps(g.page(), made), w.shelf.keeps(g.record(), made)
 		if !page || !record {
 			changed = append(changed, work{game: g, made: made})
@@ -118,8 +118,8 @@ func (w *writer) load(ctx context.Context, queue chan<- work) error {
 	return nil
 }
 
-// made says of what a game's page and record are made. Plies are sealed; of those that
-// are not their number says enough, as none are changed.
+// made identifies what a game's page and record are made of. Plies are sealed. Of those that
+// are not, their number is enough, as none are changed.
 func (w *writer) made(g *game) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %q %q %q %q %q %+v", g.kind.look, g.black.name, g.black.page, g.white.name, g.white.page, g.verdict, g.PublicGame)
@@ -185,8 +185,8 @@ func (w *writer) game(g work, record *rules.Record) error {
 	return w.shelf.put(g.record(), g.made, []byte(w.transcript(g.game, record)))
 }
 
-// transcript is the record of a game, without what is nobody's business: notes, and when
-// in the day plies were played.
+// transcript is the record of a game without what is private: notes, and the time of the day
+// of plies.
 func (w *writer) transcript(g *game, record *rules.Record) string {
 	day := func(at time.Time) time.Time { return at.UTC().Truncate(24 * time.Hour) }
 	t := rules.Transcript{
@@ -207,7 +207,8 @@ func (g *game) person(side rules.Side) *person {
 	return g.black
 }
 
-// from is a person named on a page from which the top is seen so.
+// from is a player as a page names them, with links from a page to which the top is the given
+// way.
 func (p *person) from(top string) personLink {
 	if p.page == "" {
 		return personLink{Name: p.name}

@@ -22,13 +22,13 @@ const (
 	inFeed  = 30
 )
 
-// index is where the rules of a game are.
+// index is the page of the rules of a game.
 func (k *kind) index() string { return "rules/" + k.Name + "/index.html" }
 
-// list is where its games are, the latest first.
+// list is the page of its games, the latest first.
 func (k *kind) list() string { return "rules/" + k.Name + "/games.html" }
 
-// lists writes all that lists games, and the rules.
+// lists writes all lists of games, and the rules.
 func (w *writer) lists(ctx context.Context) error {
 	if err := w.shelf.put("style.css", "-", style); err != nil {
 		return err
@@ -68,8 +68,8 @@ func (w *writer) lists(ctx context.Context) error {
 }
 
 // listGames writes the pages of a list of games, the latest at its address, and their feed.
-// Older pages stay as they are when games are added. What else stands on the latest page is
-// in first, before its games.
+// Older pages stay the same when games are added. first is what else the latest page has,
+// before its games.
 func (w *writer) listGames(first listPage, at, feed string, games []*game) error {
 	top := strings.Repeat("../", strings.Count(at, "/"))
 	chunks := slices.Collect(slices.Chunk(games, onPage))
@@ -112,7 +112,7 @@ func (w *writer) listGames(first listPage, at, feed string, games []*game) error
 	return w.feed(feed, at, first.Title, func(top string) ([]listEntry, error) { return w.entries(games, inFeed, top), nil })
 }
 
-// entries are the last games of some, the latest first.
+// entries are the last of some games, the latest first.
 func (w *writer) entries(games []*game, most int, top string) (out []listEntry) {
 	for i := len(games) - 1; i >= 0 && len(out) < most; i-- {
 		g := games[i]
@@ -124,7 +124,7 @@ func (w *writer) entries(games []*game, most int, top string) (out []listEntry) 
 	return out
 }
 
-// urn names something for all time, without saying what (RFC 9562, version 8).
+// urn is a permanent name that does not say what it names (RFC 9562, version 8).
 func (w *writer) urn(of string, id int64) string {
 	sum := sha256.Sum256([]byte(w.keys.Name("entry "+of, id)))
 	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80
@@ -250,7 +250,7 @@ func (w *writer) inPages(folder string, frame frame, entries []listEntry) error 
 	return nil
 }
 
-// scores is how a player fared, game by game.
+// scores is a player's results, game by game.
 func (w *writer) scores(p *person) (out []scoreLine) {
 	for _, name := range w.order {
 		s := scoreLine{Title: w.kinds[name].Title}

@@ -11,25 +11,25 @@ import (
 	"turnpost/templates"
 )
 
-// style is style.css, which lies at the top of the archive.
+// style is style.css, at the top of the archive.
 //
 //go:embed style.css
 var style []byte
 
-// site sets pages in one language. It is safe for concurrent use.
+// site builds pages in one language. It is safe for concurrent use.
 type site struct {
 	words *templates.Set
 	lang  string
 }
 
-// newSite sets pages in a language.
+// newSite makes a site in a language.
 func newSite(words *templates.Set, lang string) (*site, error) {
 	s := &site{words, lang}
 	_, err := s.say("title")
 	return s, err
 }
 
-// Say is a message of the pages.
+// say is a message of the pages.
 func (s *site) say(id string, args ...any) (string, error) {
 	return s.words.Say(s.lang, "site."+id, args...)
 }
@@ -37,25 +37,25 @@ func (s *site) say(id string, args ...any) (string, error) {
 // link is a page and what it is called.
 type link struct{ Text, To string }
 
-// frame is what stands around a page.
+// frame is what is around a page.
 type frame struct {
 	Title string
 	// Top is the way from the page to the top of the archive: "" or "../".
 	Top string
 	// Up are links above the page, besides that to the front page.
 	Up []link
-	// feedPage is the Atom feed of what the page is about; empty: it has none.
+	// Feed is the Atom feed of what the page is about; empty: it has none.
 	Feed string
 }
 
-// page is a page in the making. What was wrong with it is said at its end.
+// page is a page that is being built. Its first error is returned at its end.
 type page struct {
 	site *site
 	out  strings.Builder
 	errs []error
 }
 
-// html writes markup with values in it, which are set as text.
+// html writes markup. The values in it are escaped.
 func (p *page) html(format string, values ...any) {
 	for i, v := range values {
 		if text, ok := v.(string); ok {
@@ -65,7 +65,7 @@ func (p *page) html(format string, values ...any) {
 	fmt.Fprintf(&p.out, format, values...)
 }
 
-// raw writes markup that is ready.
+// raw writes markup as it is.
 func (p *page) raw(markup string) { p.out.WriteString(markup) }
 
 // say is a message.
@@ -116,5 +116,5 @@ func (p *page) end() ([]byte, error) {
 	return []byte(p.out.String()), errors.Join(p.errs...)
 }
 
-// day is a day as pages write it.
+// day is a date as pages write it.
 func day(at time.Time) string { return at.UTC().Format(time.DateOnly) }

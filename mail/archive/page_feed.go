@@ -9,11 +9,11 @@ import (
 // feedPage is an Atom feed (RFC 4287).
 type feedPage struct {
 	Title, ID string
-	Page      string      // where the page is that it is of
+	Page      string      // the page of the same list
 	Entries   []listEntry // the latest first
 }
 
-// feedPage sets a feed. It has no moment but those of its entries.
+// feed builds a feed. It has no times except those of its entries.
 func (s *site) feed(f feedPage) ([]byte, error) {
 	at := func(moment time.Time) string { return moment.UTC().Format(time.RFC3339) }
 	title, err := s.say("title")

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// personLink is somebody who is named; Page is where theirs is, or empty.
+// personLink is a player who is named. Page is their page, or empty.
 type personLink struct{ Name, Page string }
 
-// shownPly is one of a game. Of the start Move and By are empty.
+// shownPly is a ply. That of the start has no Move and no By.
 type shownPly struct {
 	By, Move string
 	Turned   string // what it gave away, if the game turned there, as a sentence
 }
 
-// gamePage is what stands on the page of a game.
+// gamePage is the page of a game.
 type gamePage struct {
 	frame
 	Black, White personLink
@@ -23,12 +23,12 @@ type gamePage struct {
 	Pace         string
 	Kind         string     // rated, casual or robots
 	Plies        []shownPly // the start first
-	Solved       bool       // what is said of turning points is certain
-	Record       string     // where the record is
+	Solved       bool       // the turning points are proven
+	Record       string     // the file of the record
 	boardPictures
 }
 
-// boardPictures is how the positions of a game are drawn; without any they are not.
+// boardPictures is the drawings of the positions of a game. Without any they are not drawn.
 type boardPictures struct {
 	Base          string   // the picture below every position
 	Defs          string   // markup, see picture.Strip
@@ -36,7 +36,7 @@ type boardPictures struct {
 	Width, Height float64
 }
 
-// gamePage sets the page of a game.
+// game builds the page of a game.
 func (s *site) game(g gamePage) ([]byte, error) {
 	p := s.begin(g.frame)
 	p.raw(`<p class="v">`)
@@ -115,8 +115,8 @@ func (p *page) picture(g gamePage, caption string) {
 	p.html(`<svg class="b" viewBox="0 0 %v %v" role="img" aria-label="%s"><image href="%s" width="%[1]v" height="%[2]v"/>`, g.Width, g.Height, caption, g.Base)
 }
 
-// filmOf shows all positions in one place, a second each, and then the last. It begins
-// when it comes into sight.
+// filmOf shows all positions in one place, one a second, and stops at the last one. It begins
+// when it scrolls into view.
 func (p *page) filmOf(g gamePage, last int) {
 	if len(g.Positions) <= 2 {
 		return

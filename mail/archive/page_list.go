@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// listEntry is a line of a list: a game, mostly.
+// listEntry is a line of a list, mostly a game.
 type listEntry struct {
 	Text, To string
 	More     string // below it, and then the day
@@ -13,14 +13,15 @@ type listEntry struct {
 	ID       string // in a feed
 }
 
-// listPart is a list below a heading, with where the rest of it is; or what is nothing of both.
+// listPart is a list below a heading, with links to the rest of it; or a text or table that
+// is neither.
 type listPart struct {
 	Title   string
 	ID      string      // by which an address names it; empty: none does
 	Table   *crossTable // of a division
 	Entries []listEntry
 	Links   []link
-	// None says that it is said that there are none when there are none.
+	// None has the page say that there are none, if there are none.
 	None bool
 	// Note stands below it.
 	Note string
@@ -31,19 +32,19 @@ type listPage struct {
 	frame
 	Scores []scoreLine // of a player
 	Parts  []listPart
-	// Page is which of so many pages it is, and Pages what they are called; of one page
-	// nothing is said.
+	// Page is the index of the page among Pages, which are their file names. A single page has
+	// no links to others.
 	Page  int
 	Pages []string
 }
 
-// scoreLine is how a player fared in one game.
+// scoreLine is a player's results in one game.
 type scoreLine struct {
 	Title            string
 	Won, Lost, Drawn int
 }
 
-// listPage sets a page of lists.
+// list builds a page of lists.
 func (s *site) list(l listPage) ([]byte, error) {
 	p := s.begin(l.frame)
 	if len(l.Scores) > 0 {

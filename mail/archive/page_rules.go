@@ -24,7 +24,7 @@ type rulesPage struct {
 	Figures []figure
 }
 
-// rulesPage sets the rules of a game.
+// rules builds the page of a game's rules.
 func (s *site) rules(r rulesPage) ([]byte, error) {
 	p := s.begin(r.frame)
 	p.html("<p class=\"m\">%s</p>\n<p>%s</p>\n", p.say("by", "Author", r.Author, "Year", r.Year), r.Brief)
@@ -35,7 +35,7 @@ func (s *site) rules(r rulesPage) ([]byte, error) {
 	return p.end()
 }
 
-// text sets rules, which are written for letters.
+// text shows rules, which are written for plain mail.
 func (p *page) text(text string) {
 	for _, part := range templates.Passages(text) {
 		switch part.Kind {

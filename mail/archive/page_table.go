@@ -11,10 +11,10 @@ type crossRow struct {
 	Who           personLink
 	Out           bool
 	Cells         []string
-	Points, Score string // scoreLine is by Sonneborn-Berger
+	Points, Score string // Score is by Sonneborn-Berger
 }
 
-// table sets a table. What its signs mean is said by TableKey.
+// table writes a table. tableKey explains its signs.
 func (p *page) table(t crossTable) {
 	p.raw("<table class=\"c\">\n<tr><th></th><th></th>")
 	for n := range t.Rows {
@@ -36,10 +36,10 @@ func (p *page) table(t crossTable) {
 	p.raw("</table>\n")
 }
 
-// TableKey says what the signs of tables mean, as letters say it.
+// tableKey explains the signs of tables, in the words of messages.
 func (s *site) tableKey() (string, error) { return s.words.Say(s.lang, "seasontable.key") }
 
-// letters is a message that tables in letters have as well.
+// letters is a word that tables in messages have as well.
 func (p *page) letters(id string) string {
 	text, err := p.site.words.Say(p.site.lang, "seasontable."+id)
 	if err != nil {

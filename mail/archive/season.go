@@ -14,8 +14,7 @@ import (
 	"turnpost/rules"
 )
 
-// How many divisions stand on a page of a tournament, and how many tournaments on the
-// front page.
+// How many divisions a page of a tournament shows, and how many tournaments the front page.
 const (
 	onTables       = 8
 	seasonsOnFront = 5
@@ -44,14 +43,14 @@ type part struct {
 	judged   string
 }
 
-// place is where somebody stands in a tournament.
+// place is a player's place in a tournament.
 type place struct {
 	season *season
 	number int // of the division
 	row    tournament.Row
 }
 
-// page is where a division is, and at is its table there.
+// page is the page of a division, and at the place of its table there.
 func (t *season) page(division int) string {
 	if n := (division - 1) / onTables; n > 0 {
 		return fmt.Sprintf("seasons/%s/%d.html", t.Name, n+1)
@@ -60,8 +59,7 @@ func (t *season) page(division int) string {
 }
 func (t *season) at(division int) string { return fmt.Sprintf("%s#d%d", t.page(division), division) }
 
-// readSeasons reads the tournaments that have begun. One of a game that nobody here knows
-// is not shown.
+// readSeasons reads the tournaments that have begun. One of an unknown game is not shown.
 func (w *writer) readSeasons(tx *db.Tx) error {
 	begun, err := tournaments.Begun(tx)
 	if err != nil {
@@ -91,7 +89,7 @@ func (w *writer) readSeasons(tx *db.Tx) error {
 	return nil
 }
 
-// add adds a division, and notes whose it is and which games are of it.
+// add adds a division, and notes its players and games.
 func (w *writer) add(s *season, d *division) {
 	s.divisions = append(s.divisions, d)
 	d.rows = tournament.RowsOf(d.entrants, d.games, s.kind.plain.Start().Turn())
@@ -190,7 +188,7 @@ func (w *writer) seasonEntries(some []*season, top string) (out []listEntry, err
 	return out, nil
 }
 
-// firstOf names who stands first in the highest division, if they may be named.
+// firstOf names the player in first place of the highest division, if they may be named.
 func (w *writer) firstOf(s *season) string {
 	var names []string
 	for _, row := range s.divisions[0].rows {
@@ -276,12 +274,12 @@ func (w *writer) table(s *season, d *division) (listPart, error) {
 	return listPart{Title: title, ID: fmt.Sprintf("d%d", d.number), Table: table, Entries: w.entries(d.shown, len(d.shown), "../../")}, err
 }
 
-// moves reports whether players go up and down from it: the last table says who.
+// moves reports whether players move up and down after it: the last table says who.
 func (s *season) moves() bool {
 	return s.Standing && s.State == tournaments.Over && len(s.divisions) > 1
 }
 
-// arrow says whether who stands there goes up or down.
+// arrow shows whether the player of a row moves up or down.
 func (s *season) arrow(d *division, row int) string {
 	if !s.moves() || d.rows[row].Out {
 		return ""
@@ -296,7 +294,7 @@ func (s *season) arrow(d *division, row int) string {
 	return ""
 }
 
-// inTournaments is a player's page of where they stand, the latest first.
+// inTournaments is the places of a player in tournaments, the latest first.
 func (w *writer) inTournaments(p *person) ([]listPart, error) {
 	if len(p.places) == 0 {
 		return nil, nil

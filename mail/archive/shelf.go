@@ -17,23 +17,23 @@ import (
 	"sync"
 )
 
-// stateFile is what a run leaves to the next one: a line a file, its digest, of what it was
-// made, and its name.
+// stateFile is what a run leaves to the next one: for each file a line with its digest, what it
+// was made of, and its name.
 const stateFile = ".turnpost-archive"
 
-// LockFile is what whoever writes may lock in the folder meanwhile.
+// LockFile is the file in the folder that a caller may lock during a run.
 const LockFile = ".turnpost-archive.lock"
 
-// OwedFile is what whoever hands the folder on may put there until that is done.
+// OwedFile is a file that a caller may keep in the folder while the folder has yet to be passed on.
 const OwedFile = ".turnpost-archive.owed"
 
-// ours are the folders in which everything is ours.
+// ours are the folders in which all files are ours.
 var ours = []string{"boards", "games", "players", "records", "rules", "seasons"}
 
 // shelf is the folder that is written to. It is safe for concurrent use.
 type shelf struct {
 	root *os.Root
-	all  bool // nothing that is there counts
+	all  bool // all is written, whatever is there
 
 	mu      sync.Mutex
 	had     map[string]entry // by the run before
@@ -44,11 +44,11 @@ type shelf struct {
 	removed int
 }
 
-// entry is a file: its digest, and of what it was made if that can be told.
+// entry is a file: its digest, and what it was made of if that is known.
 type entry struct{ sum, made string }
 
-// openShelf opens a folder, which is made if it is not there. One that holds anything and
-// is no archive is refused.
+// openShelf opens a folder, and makes it if it does not exist. A folder that holds something
+// and is no archive is an error.
 func openShelf(dir string, all bool) (*shelf, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (s *shelf) read(dir string) error {
 	})
 }
 
-// keeps reports whether a file is there that was made of the same, and keeps it.
+// keeps reports whether a file exists that was made of the same data, and keeps it.
 func (s *shelf) keeps(name, made string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,7 +109,7 @@ func (s *shelf) keeps(name, made string) bool {
 	return ok
 }
 
-// put puts a file there, if it is not there already.
+// put writes a file if it has changed.
 func (s *shelf) put(name, made string, text []byte) error {
 	sum := sha256.Sum256(text)
 	e := entry{hex.EncodeToString(sum[:]), made}
@@ -123,7 +123,7 @@ func (s *shelf) put(name, made string, text []byte) error {
 	return s.write(name, text)
 }
 
-// write writes a file beside the old one, and puts it into its place.
+// write writes a file beside the old one, and then replaces that.
 func (s *shelf) write(name string, text []byte) error {
 	folder := path.Dir(name)
 	s.mu.Lock()
@@ -142,17 +142,17 @@ func (s *shelf) write(name string, text []byte) error {
 		return err
 	}
 	_, err = f.Write(text)
-	// Or a page would be empty after a loss of power, and pass for written.
+	// Otherwise a page could be empty after a loss of power, and count as written.
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	return s.root.Rename(name+".new", name)
 }
 
-// text is a file as it is there.
+// text is the content of a file.
 func (s *shelf) text(name string) ([]byte, error) { return s.root.ReadFile(name) }
 
-// made is of what a file of this run was made.
+// made is what a file of this run was made of.
 func (s *shelf) made(name string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -176,16 +176,16 @@ func (s *shelf) remove(name string) error {
 	return nil
 }
 
-// mine reports whether a run has written a file, or it lies in a folder of its own.
+// mine reports whether an earlier run wrote a file, or the file is in a folder of its own.
 func (s *shelf) mine(name string) bool {
 	_, had := s.had[name]
 	top, _, deep := strings.Cut(name, "/")
 	return had || deep && slices.Contains(ours, top)
 }
 
-// sweep removes the pages of games and players at once, but for those that may be there,
-// and if there were any the records of months and the tables of tournaments, which hold and
-// name them as well.
+// sweep removes the pages of games and players at once, except those that may be shown. If
+// there were any, it removes the records of months and the tables of tournaments as well,
+// which hold or name them.
 func (s *shelf) sweep(may map[string]bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -211,8 +211,8 @@ func (s *shelf) sweep(may map[string]bool) error {
 // pageOf are the files of one game, or of one player; no list of them.
 var pageOf = regexp.MustCompile(`^(games/[0-9]+/[0-9]+\.(html|txt)|players/[a-z2-7]{16}(-[0-9]+)?\.(html|atom))$`)
 
-// finish removes what is not to be there any more, and writes what was written: for
-// whoever has a copy, and for the next run.
+// finish removes what may not be shown any more, and writes which files there are: for people
+// who have a copy, and for the next run.
 func (s *shelf) finish(sign func([]byte) []byte) error {
 	for _, name := range slices.Sorted(maps.Keys(s.there)) {
 		if _, stays := s.now[name]; stays || !s.mine(name) {
@@ -249,8 +249,8 @@ func stateOf(files map[string]entry) []byte {
 	return out.Bytes()
 }
 
-// breakOff lets the next run go on where this one ended too early. What is not to be there
-// any more is still there then.
+// breakOff lets the next run go on where this one failed. What may not be shown any more
+// still exists then.
 func (s *shelf) breakOff() error {
 	s.mu.Lock()
 	all := maps.Clone(s.had)

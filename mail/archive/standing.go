@@ -13,8 +13,8 @@ import (
 	"turnpost/rules"
 )
 
-// standing notes where nothing is told of a game now: a board of which that speaks stands
-// on one of a running game. The players were told before that one came to it.
+// standing notes the games whose turning points are not shown now because a position they are
+// about is on the board of a running game. The players were told before it came to that.
 func (w *writer) standing(ctx context.Context) error {
 	var boards []club.RunningBoard
 	var marks map[int64]map[int]string
@@ -47,8 +47,8 @@ func (w *writer) standing(ctx context.Context) error {
 	return nil
 }
 
-// mark finds the marks that are not known, as those of what was told before there were any,
-// and keeps them.
+// mark finds the marks that are not known, of turning points that were found before there
+// were marks, and stores them.
 func (w *writer) mark(ctx context.Context, marks map[int64]map[int]string) error {
 	var unknown []*game
 	for _, g := range w.shown {
@@ -70,8 +70,8 @@ func (w *writer) mark(ctx context.Context, marks map[int64]map[int]string) error
 // unmarkable is kept as the mark of what cannot be played again; nothing is told of it.
 const unmarkable = "-"
 
-// markSome plays some games again, which takes a while, and then keeps their marks, which
-// takes none.
+// markSome replays some games, which takes a while, and then stores their marks in one short
+// transaction.
 func (w *writer) markSome(ctx context.Context, some []*game, marks map[int64]map[int]string) error {
 	began := time.Now()
 	defer w.pause(ctx, began)
