@@ -18,15 +18,15 @@ import (
 // sharp is how many pixels a unit of a PNG has, for sharp screens.
 const sharp = 2
 
-// large is from how many bytes on a picture is worth the time to press it
-// harder: a letter's pictures shall stay under 40 kB.
+// large is the size in bytes above which a picture is worth the time to compress it better: the
+// pictures of a message should stay under 40 kB.
 const large = 39_999
 
 // What a Painter keeps, in bytes. Together that is all that it holds of memory
 // between pictures, but for a megabyte or two of tools.
 const (
 	// Pictures as they are sent, some 160: what both sides saw of the last eighty
-	// positions, for a digest or a letter that shows one again.
+	// positions, for a digest or a message that shows one again.
 	keptPictures = 4 << 20
 	// The pixels of shapes, two kilobytes each: all those of four games take 3.3 MB.
 	keptStamps = 4 << 20
@@ -109,8 +109,7 @@ func (p *Painter) png(s rules.Scene, scale float64) ([]byte, error) {
 	return data.([]byte), nil
 }
 
-// PNG draws a scene at two pixels a unit. Whoever draws more than one has it
-// quicker from a [Painter].
+// PNG draws a scene at two pixels a unit. To draw more than one, a [Painter] is quicker.
 func PNG(s rules.Scene) ([]byte, error) { return NewPainter().PNG(s) }
 
 // encode writes a picture as a PNG: quickly or, if that gives a large one, well. It does not

@@ -6,7 +6,7 @@ import (
 	"turnpost/templates"
 )
 
-// ladders are the letters about ladders.
+// ladders are messages about ladders.
 func ladders() []templates.Section {
 	rows := []templates.LadderRow{
 		{Place: 1, Name: "Bob"}, {Place: 2, Name: "Cleo"}, {Place: 3, Name: "Dora"}, {Place: 11, Name: "Eve"}, {Place: 12, Name: "Ada", You: true}, {Place: 13, Name: "Frank"},

@@ -13,7 +13,7 @@ func said(s templates.Said) *templates.Said {
 	return &s
 }
 
-// people are letters about players, and what they say and note.
+// people are messages about players, and what they say and note.
 func people() []templates.Section {
 	notes := []templates.Note{{Text: "Careful with the left end."}, {Ply: 12, Text: "He always pulls to the right after two pulls to the left; I could wait for that and answer at once."}}
 	settings := []templates.Setting{{Name: "name", Value: "Ada"}, {Name: "address", Value: "ada@example.org"}, {Name: "lang"},
@@ -52,7 +52,7 @@ func people() []templates.Section {
 	}
 }
 
-// leaving are letters about an end.
+// leaving are messages to players who leave.
 func leaving() []templates.Section {
 	return []templates.Section{
 		&templates.Stopped{Games: 2, Invitations: 1},

@@ -1,16 +1,15 @@
-// Package sample has one letter of every kind and of each shape that matters,
-// filled as a server would fill it. Tests set them, and whoever rewrites a
-// template or the layout can look at them.
+// Package sample has one message of every kind and of each shape that matters, filled as a
+// server would fill it. Tests render them, and people who change words or renderers can look at
+// them.
 //
 // # What is promised
 //
-//   - Every kind of section that package templates knows is there.
-//   - Names are stable: the kind of the letter, and a number from the second
-//     letter of a kind on.
-//   - The letters are new values on each call; changing them harms nobody.
+//   - Every kind of section that package templates has is there.
+//   - Names are stable: the kind of the message, and a number from the second message of a kind on.
+//   - The messages are new values on each call, so that a caller may change them.
 //
-// Boards of Tug name the picture [Picture]; the picture itself is for who
-// renders. One board of Tug and those of Turro have none.
+// Boards of Tug name the picture [Picture]; the picture itself is for the renderer. One board of
+// Tug and those of Turro have none.
 package sample
 
 import (
@@ -21,13 +20,13 @@ import (
 	"turnpost/templates"
 )
 
-// Sample is a letter and its name.
+// Sample is a message and its name.
 type Sample struct {
 	Name   string
 	Letter templates.Letter
 }
 
-// Rule is the line of the letters under which replies are not read.
+// Rule is the line of the messages under which replies are not read.
 const Rule = "== Turnpost: please reply above this line =="
 
 // Picture is the Content-ID of the picture that the boards of Tug name.
@@ -58,7 +57,7 @@ func Letters() []Sample {
 	return out
 }
 
-// several has letters of more than one section.
+// several has messages of more than one section.
 func several() []templates.Letter {
 	answered := templates.Letter{Receipt: receipts()[1], Sections: []templates.Section{tugTurn()}}
 	both := templates.Letter{Several: true, Sections: []templates.Section{tugTurn(), invitation()}}

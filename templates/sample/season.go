@@ -6,7 +6,7 @@ import (
 	"turnpost/templates"
 )
 
-// seasons are the letters about tournaments.
+// seasons are messages about tournaments.
 func seasons() []templates.Section {
 	rows := []templates.SeasonRow{
 		{Place: "1", Name: "Ada", Results: []string{"", "11", "1½", "1·"}, Points: "4½", Score: "7¾", You: true},
@@ -50,7 +50,7 @@ func seasons() []templates.Section {
 	}
 }
 
-// following are the letters to who follows games of others.
+// following are messages to players who follow games of others.
 func following() []templates.Section {
 	items := []templates.FollowedItem{
 		{Kind: "game", Game: 12, Title: "Tug", Black: "Bob", White: "Cleo"}, {Kind: "player", Name: "Dora"},

@@ -6,7 +6,7 @@ import (
 	"turnpost/templates"
 )
 
-// times are letters about clocks: vacations, digests and which letters come.
+// times are messages about clocks: vacations, digests, and which messages are sent.
 func times() []templates.Section {
 	away := templates.Away{First: at(21, 0), Last: at(23, 0), Days: 3}
 	set := &templates.DigestSet{Digest: "weekly", Day: time.Monday, At: "07:30", Zone: "Europe/Rome", Next: at(23, 7), Letters: "every"}

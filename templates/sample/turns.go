@@ -6,10 +6,10 @@ import (
 	"turnpost/templates"
 )
 
-// turns are letters about one game.
+// turns are messages about one game.
 func turns() []templates.Section {
 	played, rope := plies(8), tug()
-	rope.Picture = "" // for who wants characters
+	rope.Picture = "" // for readers who want characters
 	lines := []string{"if l then r, if l then r, if l then r, if l then r, if l then r, if l then r", "if * then l"}
 	notes := []templates.Note{{Text: "Careful with the left end."}, {Ply: 12, Text: "He always pulls to the right after two pulls to the left; I could wait for that and answer at once."}}
 	ratings := []templates.RatingLine{{Name: "Ada", Rating: "1662?", Unsure: true}, {Name: "Bob", Rating: "1338?", Unsure: true, Before: "1500?", Change: "-162"}}
@@ -57,12 +57,12 @@ func turns() []templates.Section {
 	}
 }
 
-// tugTurn is a letter to whose turn it is in a game of Tug.
+// tugTurn is a message to the player to move in a game of Tug.
 func tugTurn() *templates.Turn {
 	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: "you", Played: plies(8)[7:], Board: tug(), Recent: plies(8)[3:], Groups: []templates.Group{{Title: "pull", Moves: []templates.Numbered{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}}, Example: "l", LastOfThree: true, GameClock: templates.GameClock{Due: at(26, 18)}, Message: "Good morning from Lyon!\n\nI nearly pulled the other way. Your rope & mine are < 2 marks apart."}
 }
 
-// reminder is a letter that time runs out, with pauses of every kind.
+// reminder is a message that time runs out, with pauses of every kind.
 func reminder(why string) *templates.Turn {
 	t := tugTurn()
 	t.Played, t.Message, t.Reminder, t.Due, t.Grace = nil, "", why, at(22, 9), at(22, 21)
