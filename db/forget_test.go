@@ -374,7 +374,7 @@ func testMergeWishes(t *testing.T, d *db.DB) {
 // fixRobot is an operator who says that a program plays there.
 func fixRobot(t *testing.T, tx *db.Tx, p *db.Player) {
 	t.Helper()
-	p.Robot, p.RobotFixed = true, true
+	p.Program, p.ProgramFixed = true, true
 	require.NoError(t, tx.SavePlayer(*p))
 }
 

@@ -23,7 +23,7 @@ type Game struct {
 
 	Pace                 string
 	Rated                bool
-	Robots               bool          // one of the two was a robot when it began
+	WithProgram          bool          // one of the two was a robot when it began
 	BlackLeft, WhiteLeft time.Duration // on each clock when the turn began
 	TurnAt               time.Time     // when it began
 	Reminded             int           // how many of the turn's reminders went out; -1: it is a robot's
@@ -43,7 +43,7 @@ func scanGame(scan func(...any) error) (Game, error) {
 	var g Game
 	var started, ended, blackLeft, whiteLeft, turn, due int64
 	err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason, &started, &ended,
-		&g.Pace, &g.Rated, &g.Robots, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy, &g.Undone, &g.Seal)
+		&g.Pace, &g.Rated, &g.WithProgram, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy, &g.Undone, &g.Seal)
 	g.Seal = LastSeal(g.Seal)
 	g.StartedAt, g.EndedAt, g.TurnAt, g.ClockDue = Moment(started), Moment(ended), Moment(turn), Moment(due)
 	g.BlackLeft, g.WhiteLeft = time.Duration(blackLeft)*time.Millisecond, time.Duration(whiteLeft)*time.Millisecond

@@ -20,7 +20,7 @@ type Incoming struct {
 	Cursor    string
 	MessageID string
 	Digest    []byte // see mail.Identity
-	Standing  int    // see mail.Standing: the same mail is stored once in each
+	Standing  int    // see mail.Precedence: the same mail is stored once in each
 	Size      int64
 	TooLarge  bool
 	Raw       []byte
@@ -61,11 +61,11 @@ type Rank int64
 // numbers reach, the writers take turns: each further letter of a writer who has
 // some waiting goes behind the next turn others that come meanwhile.
 const (
-	RankProven Rank = 0       // proven, as far as its header tells, to be a player's
-	RankRobot  Rank = 1 << 18 // the same of one for whom a program plays
-	RankKnown  Rank = 1 << 19 // in the name of a player
-	RankOther  Rank = 1 << 20 // of anybody else
-	turn            = 1 << 14
+	RankProven  Rank = 0       // proven, as far as its header tells, to be a player's
+	RankProgram Rank = 1 << 18 // the same of one for whom a program plays
+	RankKnown   Rank = 1 << 19 // in the name of a player
+	RankOther   Rank = 1 << 20 // of anybody else
+	turn             = 1 << 14
 )
 
 // Keep stores a new mail. It reports false, and stores nothing, when the mail

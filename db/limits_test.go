@@ -152,7 +152,7 @@ func testInvitationsSince(t *testing.T, d *db.DB) {
 		robot, err := tx.AddPlayer("", "robot 1", "robot 1")
 		require.NoError(t, err)
 		for _, p := range []*db.Player{&program, &robot} {
-			p.Robot = true
+			p.Program = true
 			require.NoError(t, tx.SavePlayer(*p))
 		}
 		for _, to := range []int64{robot.ID, program.ID, 0, robot.ID, robot.ID} {

@@ -38,8 +38,8 @@ type Player struct {
 	OfferedVacation bool
 	NoAnalysis      bool // the player does not want to be told where games turned
 	Leaving         bool // the games are being resigned; see package departing
-	Robot           bool // a program plays there: ours, which has no address, or another's
-	RobotFixed      bool // the operator said whether one does
+	Program         bool // a program plays there: ours, which has no address, or another's
+	ProgramFixed    bool // the operator said whether one does
 	Public          bool // everybody may see the games that are over
 }
 
@@ -51,7 +51,7 @@ func scanPlayer(scan func(...any) error) (Player, error) {
 	var p Player
 	var wrote, stopped, due, at int64
 	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Letters,
-		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis, &p.Leaving, &p.Robot, &p.RobotFixed, &p.Public)
+		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis, &p.Leaving, &p.Program, &p.ProgramFixed, &p.Public)
 	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = Moment(wrote), Moment(stopped), Moment(due), Moment(at)
 	return p, err
 }
@@ -104,7 +104,7 @@ func (tx *Tx) SavePlayer(p Player) error {
 		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?, no_analysis = ?, robot = ?, robot_fixed = ?, public = ?
 		WHERE id = ?`,
 		p.Name, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Letters,
-		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation, p.NoAnalysis, p.Robot, p.RobotFixed, p.Public, p.ID)
+		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation, p.NoAnalysis, p.Program, p.ProgramFixed, p.Public, p.ID)
 }
 
 // CountTurn adds a turn to a player's record, late or not.

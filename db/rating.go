@@ -5,14 +5,14 @@ import "time"
 // Rating is a player's Glicko-2 rating in one game's rules: among people, or against
 // robots.
 type Rating struct {
-	Player     int64
-	Rules      string
-	Robots     bool // it is of games with robots
-	Rating     float64
-	Deviation  float64
-	Volatility float64
-	Games      int
-	RatedAt    time.Time
+	Player          int64
+	Rules           string
+	AgainstPrograms bool // it is of games with robots
+	Rating          float64
+	Deviation       float64
+	Volatility      float64
+	Games           int
+	RatedAt         time.Time
 }
 
 const ratingColumns = `player, rules, robots, rating, deviation, volatility, games, rated_at`
@@ -20,7 +20,7 @@ const ratingColumns = `player, rules, robots, rating, deviation, volatility, gam
 func scanRating(scan func(...any) error) (Rating, error) {
 	var r Rating
 	var at int64
-	err := scan(&r.Player, &r.Rules, &r.Robots, &r.Rating, &r.Deviation, &r.Volatility, &r.Games, &at)
+	err := scan(&r.Player, &r.Rules, &r.AgainstPrograms, &r.Rating, &r.Deviation, &r.Volatility, &r.Games, &at)
 	r.RatedAt = Moment(at)
 	return r, err
 }
@@ -51,6 +51,6 @@ func (tx *Tx) SaveRating(r Rating) error {
 	_, err := tx.exec(`INSERT INTO ratings (player, rules, robots, rating, deviation, volatility, games, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (player, rules, robots) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
 			volatility = excluded.volatility, games = excluded.games, rated_at = excluded.rated_at`,
-		r.Player, r.Rules, r.Robots, r.Rating, r.Deviation, r.Volatility, r.Games, Millis(r.RatedAt))
+		r.Player, r.Rules, r.AgainstPrograms, r.Rating, r.Deviation, r.Volatility, r.Games, Millis(r.RatedAt))
 	return err
 }

@@ -18,7 +18,7 @@ func TestAbuseManyLines(t *testing.T) {
 	race.Sequential(t)
 	race.Long(t)
 	most, octets, strangers := 0, 0, 0
-	for _, c := range mailtest.CostlyLetters() {
+	for _, c := range mailtest.CostlyMessages() {
 		raw := c.Raw("eve@example.org", "games@turnpost.example", "1@example.org")
 		l, err := mail.Read(raw)
 		require.NoError(t, err)
@@ -37,7 +37,7 @@ func TestAbuseManyLines(t *testing.T) {
 }
 
 // written counts the lines of a letter's writer that are not blank, and their octets.
-func written(l *mail.Letter) (lines, octets int) {
+func written(l *mail.Message) (lines, octets int) {
 	for _, line := range l.Lines {
 		if strings.TrimSpace(line) != "" {
 			lines, octets = lines+1, octets+len(line)

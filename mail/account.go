@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// AccountServer is the server of a mail account.
-type AccountServer struct {
+// MailServer is the server of a mail account.
+type MailServer struct {
 	Protocol string // IMAP or SMTP, for sentences
 	Host     string
 	Port     int      // 0: the usual port of the mode
@@ -30,14 +30,14 @@ type AccountServer struct {
 
 // Check fills in the defaults, with the usual port of each mode, and reports mistakes that
 // show without the server.
-func (s *AccountServer) Check(ports map[Security]int) error {
+func (s *MailServer) Check(ports map[Security]int) error {
 	if s.Host == "" {
 		return fmt.Errorf("the %s host is missing", s.Protocol)
 	}
 	if s.TLS == "" {
 		s.TLS = TLS
 	}
-	mode, err := ParseSecurity(string(s.TLS))
+	mode, err := parseSecurity(string(s.TLS))
 	if err != nil {
 		return err
 	}
@@ -52,16 +52,16 @@ func (s *AccountServer) Check(ports map[Security]int) error {
 		s.Timeout = time.Minute
 	}
 	if mode == Plain {
-		return CheckLoopback(s.Host)
+		return checkLoopback(s.Host)
 	}
 	return nil
 }
 
 // Addr returns host and port.
-func (s *AccountServer) Addr() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
+func (s *MailServer) Addr() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
 
 // Dial connects without TLS, and sends nothing.
-func (s *AccountServer) Dial(ctx context.Context) (net.Conn, error) {
+func (s *MailServer) Dial(ctx context.Context) (net.Conn, error) {
 	return (&net.Dialer{Timeout: s.Timeout}).DialContext(ctx, "tcp", s.Addr())
 }
 
@@ -75,12 +75,12 @@ func CheckPlainConn(conn net.Conn) error {
 }
 
 // TLSConfig returns the TLS configuration for the server.
-func (s *AccountServer) TLSConfig() *tls.Config {
+func (s *MailServer) TLSConfig() *tls.Config {
 	return &tls.Config{ServerName: s.Host, RootCAs: s.RootCAs, MinVersion: tls.VersionTLS12, NextProtos: s.NextProtos, VerifyConnection: s.Peer}
 }
 
 // Encrypt does the TLS handshake on a connection.
-func (s *AccountServer) Encrypt(ctx context.Context, conn net.Conn) (net.Conn, error) {
+func (s *MailServer) Encrypt(ctx context.Context, conn net.Conn) (net.Conn, error) {
 	encrypted := tls.Client(conn, s.TLSConfig())
 	if err := encrypted.HandshakeContext(ctx); err != nil {
 		return nil, err
@@ -164,8 +164,8 @@ const (
 	Plain    Security = "plain"    // never; to loopback addresses only
 )
 
-// ParseSecurity reads a Security as it is written in a configuration, in any case.
-func ParseSecurity(s string) (Security, error) {
+// parseSecurity reads a Security as it is written in a configuration, in any case.
+func parseSecurity(s string) (Security, error) {
 	switch m := Security(strings.ToLower(s)); m {
 	case TLS, STARTTLS, Plain:
 		return m, nil
@@ -173,9 +173,9 @@ func ParseSecurity(s string) (Security, error) {
 	return "", fmt.Errorf("the TLS mode %q is not one of tls, starttls and plain", s)
 }
 
-// CheckLoopback refuses a host that is not this machine: with Plain, messages and the password
+// checkLoopback refuses a host that is not this machine: with Plain, messages and the password
 // would go over the network in the clear. It looks the host up, for ten seconds at most.
-func CheckLoopback(host string) error {
+func checkLoopback(host string) error {
 	ips := []net.IP{net.ParseIP(host)}
 	if ips[0] == nil {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)

@@ -18,7 +18,7 @@ import (
 var ports = map[mail.Security]int{mail.TLS: 993, mail.STARTTLS: 143, mail.Plain: 143}
 
 func TestServersAreChecked(t *testing.T) {
-	for name, s := range map[string]mail.AccountServer{
+	for name, s := range map[string]mail.MailServer{
 		"the IMAP host is missing":                                 {},
 		`the TLS mode "ssl" is not one of tls, starttls and plain`: {Host: "127.0.0.1", TLS: "ssl"},
 		"the IMAP port -1 is not between 1 and 65535":              {Host: "127.0.0.1", Port: -1},
@@ -27,9 +27,9 @@ func TestServersAreChecked(t *testing.T) {
 		s.Protocol = "IMAP"
 		require.EqualError(t, s.Check(ports), name)
 	}
-	s := mail.AccountServer{Protocol: "IMAP", Host: "imap.example.org"}
+	s := mail.MailServer{Protocol: "IMAP", Host: "imap.example.org"}
 	require.NoError(t, s.Check(ports))
-	require.Equal(t, mail.AccountServer{Protocol: "IMAP", Host: "imap.example.org", Port: 993, TLS: mail.TLS, Timeout: time.Minute}, s)
+	require.Equal(t, mail.MailServer{Protocol: "IMAP", Host: "imap.example.org", Port: 993, TLS: mail.TLS, Timeout: time.Minute}, s)
 	require.Equal(t, "imap.example.org:993", s.Addr())
 }
 
@@ -38,7 +38,7 @@ func TestASilentServerIsHungUpOn(t *testing.T) {
 	require.NoError(t, err)
 	number, err := strconv.Atoi(port)
 	require.NoError(t, err)
-	s := mail.AccountServer{Protocol: "IMAP", Host: host, Port: number, TLS: mail.Plain}
+	s := mail.MailServer{Protocol: "IMAP", Host: host, Port: number, TLS: mail.Plain}
 	require.NoError(t, s.Check(ports))
 	for name, c := range map[string]struct {
 		limit  time.Duration

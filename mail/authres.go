@@ -17,7 +17,7 @@ import (
 // removes those that pretend to be its own; anything below may have come with the message.
 // There must be exactly one From. Anything odd in the field makes the answer no: an authentic
 // message then needs another proof, whereas a forged one must never pass.
-func (l *Letter) Authenticated(authservID string) bool {
+func (l *Message) Authenticated(authservID string) bool {
 	if len(l.AuthResults) == 0 || len(l.From) != 1 || authservID == "" {
 		return false
 	}
@@ -294,7 +294,7 @@ func (p *authParser) prop(r *authResult) {
 }
 
 // AuthReport is the content of one Authentication-Results field (RFC 8601), for people to read.
-// It decides nothing: see [Letter.Authenticated].
+// It decides nothing: see [Message.Authenticated].
 type AuthReport struct {
 	Server  string // the authserv-id
 	Results []AuthResult
@@ -307,7 +307,7 @@ type AuthResult struct{ Method, Value, Signer string }
 // AuthReports returns the fields that can be read, topmost first. One that cannot be read has no
 // server, and no results either unless only the authserv-id is missing, as in what Exchange
 // Online writes.
-func (l *Letter) AuthReports() (reports []AuthReport) {
+func (l *Message) AuthReports() (reports []AuthReport) {
 	for _, field := range l.AuthResults {
 		r, ok := parseAuthResults(field)
 		if !ok {

@@ -74,7 +74,7 @@ func TestAuthenticated(t *testing.T) {
 		{"no From", []string{"mx.example.org; dmarc=pass header.from=example.net"}, nil, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := Letter{From: c.from, AuthResults: c.fields}
+			l := Message{From: c.from, AuthResults: c.fields}
 			require.Equal(t, c.trusted, l.Authenticated(id))
 			require.False(t, l.Authenticated(""))
 		})
@@ -104,7 +104,7 @@ func FuzzAuthResults(f *testing.F) {
 			`mx; spf=fail reason="` + quote + `"; dmarc=none header.from=example.net`,
 			"(" + quote + ") mx; none",
 		} {
-			l := Letter{From: ada, AuthResults: []string{authText([]byte(field))}}
+			l := Message{From: ada, AuthResults: []string{authText([]byte(field))}}
 			if l.Authenticated("mx") {
 				t.Fatalf("forged: %q", field)
 			}

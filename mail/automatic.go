@@ -8,7 +8,7 @@ import (
 // automatic returns why a message is taken for an autoresponder's, or "". An autoresponder must
 // never be answered (RFC 3834 section 2) and never plays; a person must never be taken for
 // one, so every sign here is one that people's programs do not give.
-func automatic(h header, l *Letter) string {
+func automatic(h header, l *Message) string {
 	if h.has(doctorField) {
 		return "a letter of turnpost doctor to itself"
 	}
@@ -39,7 +39,7 @@ func automatic(h header, l *Letter) string {
 		return "report about a domain"
 	}
 	for _, a := range l.From {
-		if isRobotName(a.Addr) || passesComplaints(Key(a.Addr)) {
+		if isAutoresponderName(a.Addr) || passesComplaints(Key(a.Addr)) {
 			local, _, _ := strings.Cut(Key(a.Addr), "@")
 			return "from " + local
 		}
@@ -52,14 +52,14 @@ func automatic(h header, l *Letter) string {
 
 // personAway reports whether an automatic message is from a person's own autoresponder, by signs
 // that bounces, receipts and lists do not give.
-func personAway(h header, l *Letter) bool {
+func personAway(h header, l *Message) bool {
 	for _, f := range h {
 		if strings.HasPrefix(f.name, "turnpost-") || strings.HasPrefix(f.name, "list-") || f.name == "x-failed-recipients" {
 			return false
 		}
 	}
 	for _, a := range l.From {
-		if isRobotName(a.Addr) {
+		if isAutoresponderName(a.Addr) {
 			return false
 		}
 	}
@@ -108,18 +108,18 @@ var robotFields = map[string]bool{
 
 // isAggregateReport reports whether a message is an aggregate report about a domain, which may
 // come from a person's address.
-func isAggregateReport(h header, l *Letter) bool {
+func isAggregateReport(h header, l *Message) bool {
 	typ, _ := contentType(h)
 	packed := typ == "application/zip" || typ == "application/gzip" || typ == "application/x-gzip" || typ == "application/tlsrpt+gzip"
 	return isAggregateSubject(l.Subject) || packed && isAggregateFile(h.get("content-type")+" "+h.get("content-disposition"))
 }
 
-// isRobotName reports whether an address is a daemon's. What follows a plus sign is a tag:
+// isAutoresponderName reports whether an address is a daemon's. What follows a plus sign is a tag:
 // bounces+12@example.org is bounces.
-func isRobotName(addr string) bool {
+func isAutoresponderName(addr string) bool {
 	local, _, _ := strings.Cut(Key(addr), "@")
 	local, _, _ = strings.Cut(local, "+")
-	return isRobotLocalPart(local)
+	return isAutoresponderLocalPart(local)
 }
 
 // IsRole reports whether an address is a machine's, or one of the mailboxes that every domain has
@@ -128,11 +128,11 @@ func isRobotName(addr string) bool {
 func IsRole(addr string) bool {
 	local, _, _ := strings.Cut(Key(addr), "@")
 	local, _, _ = strings.Cut(local, "+")
-	return isRobotName(addr) || isRoleWord(local)
+	return isAutoresponderName(addr) || isRoleWord(local)
 }
 
-// isRobotLocalPart reports whether a local part, in lower case and without a tag, is a daemon's.
-func isRobotLocalPart(local string) bool {
+// isAutoresponderLocalPart reports whether a local part, in lower case and without a tag, is a daemon's.
+func isAutoresponderLocalPart(local string) bool {
 	words := strings.FieldsFunc(local, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
 	if robotNames[strings.Join(words, "")] {
 		return true

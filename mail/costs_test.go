@@ -11,7 +11,7 @@ import (
 // BenchmarkRead reads letters that were made to cost time, and tells how much of
 // the processor each takes.
 func BenchmarkRead(b *testing.B) {
-	for _, c := range slices.Concat(mailtest.CostlyLetters(), mailtest.HugeLetters()) {
+	for _, c := range slices.Concat(mailtest.CostlyMessages(), mailtest.HugeMessages()) {
 		raw := c.Raw("ada@example.org", "games@turnpost.example", "1@example.org")
 		b.Run(c.Name, func(b *testing.B) {
 			b.SetBytes(int64(len(raw)))
@@ -27,7 +27,7 @@ func BenchmarkRead(b *testing.B) {
 
 // BenchmarkIdentity does what is done with a mail before it is kept.
 func BenchmarkIdentity(b *testing.B) {
-	for _, c := range slices.Concat(mailtest.CostlyLetters(), mailtest.HugeLetters()) {
+	for _, c := range slices.Concat(mailtest.CostlyMessages(), mailtest.HugeMessages()) {
 		raw := c.Raw("ada@example.org", "games@turnpost.example", "1@example.org")
 		b.Run(c.Name, func(b *testing.B) {
 			defer mailtest.ReportProcessor(b)()

@@ -26,9 +26,9 @@ var (
 	// ErrPolicy is an ErrLimited where the server does not say whether it means the
 	// account or this message.
 	ErrPolicy = fmt.Errorf("%w, or not this message", ErrLimited)
-	// ErrUnheard: the message was sent to its end, and no answer came. It may have been
+	// ErrUnanswered: the message was sent to its end, and no answer came. It may have been
 	// taken, so that its reader may get it twice. It is transient.
-	ErrUnheard = errors.New("it was sent to its end and never answered, so that it may have been taken")
+	ErrUnanswered = errors.New("it was sent to its end and never answered, so that it may have been taken")
 )
 
 // Linger is how long after the end of its context a Courier waits for the answer to a
@@ -47,7 +47,7 @@ type Envelope struct {
 	// Unheard is how often the message was sent before without an answer (ErrUnheard).
 	// The server then gets more time, so that a slow one does not take a copy at each
 	// try.
-	Unheard int
+	Unanswered int
 }
 
 // Courier sends messages. Its methods may be called from several goroutines.

@@ -1,6 +1,6 @@
 // Package mail reads what a player wrote from a raw message, and composes messages.
 //
-// [Read] makes a [Letter] of raw bytes: identity headers, and the player's own lines
+// [Read] makes a [Message] of raw bytes: identity headers, and the player's own lines
 // without quotes and signatures. It is made for hostile input: it never panics, its work
 // is linear in the size of the message, and every dimension has a limit. It says what a
 // message contains; the caller decides whether to believe it (package auth).
@@ -19,5 +19,5 @@
 //
 // [Inbox] and [Courier] are the transports. Package imap implements Inbox over IMAP,
 // package smtp implements Courier over SMTP, and package postoffice is an embedded server
-// for both. [AccountServer] holds what logging in has in common for IMAP and SMTP.
+// for both. [MailServer] holds what logging in has in common for IMAP and SMTP.
 package mail

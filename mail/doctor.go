@@ -14,9 +14,9 @@ const DoctorField = "Turnpost-Doctor"
 // doctorField is DoctorField in the form of header names that are read.
 const doctorField = "turnpost-doctor"
 
-// DoctorLetter composes such a message. tag is a word that nothing else contains, and kind is
+// DoctorMessage composes such a message. tag is a word that nothing else contains, and kind is
 // the word after it in the field.
-func DoctorLetter(from, to, tag, kind string, now time.Time) []byte {
+func DoctorMessage(from, to, tag, kind string, now time.Time) []byte {
 	_, domain, _ := strings.Cut(from, "@")
 	var b bytes.Buffer
 	for _, line := range []string{

@@ -11,7 +11,7 @@ import (
 
 func TestDoctorLettersAreKnown(t *testing.T) {
 	t.Parallel()
-	raw := mail.DoctorLetter("games@example.org", "games+doctor-1@example.org", "doctor-1", "plus", time.Unix(1e9, 0))
+	raw := mail.DoctorMessage("games@example.org", "games+doctor-1@example.org", "doctor-1", "plus", time.Unix(1e9, 0))
 	l, err := mail.Read(raw)
 	require.NoError(t, err)
 	require.Equal(t, "a letter of turnpost doctor to itself", l.Automatic)

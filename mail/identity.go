@@ -69,16 +69,16 @@ func signature(lines [][]byte) []byte {
 	return nil
 }
 
-// Standing is how much a raw message counts, as far as its header shows when it arrives.
-type Standing int
+// Precedence is how much a raw message counts, as far as its header shows when it arrives.
+type Precedence int
 
 // The standings. A message, by its Identity, is taken once in each standing, and not after one
 // in a higher: otherwise somebody with a copy could send it first in its writer's name,
 // without its proof or marked as automatic, and the true one would be taken for a copy. They
 // are stored as these numbers.
 const (
-	Robots   Standing = iota // never answered
-	Unproven                 // quarantined and asked about, unless a signature proves it
+	FromAutoresponder Precedence = iota // never answered
+	Unproven                            // quarantined and asked about, unless a signature proves it
 	Proven
 )
 

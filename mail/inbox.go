@@ -16,7 +16,7 @@ type Arrival struct {
 	// Size is the size in octets as the server reports it.
 	Size int64
 	// Raw is the message, or only its header if TooLarge is set. The bodies of
-	// attachments may be missing; see [Slimmer].
+	// attachments may be missing; see [AttachmentStripper].
 	Raw []byte
 	// TooLarge says that the message is over the inbox's limit, so that its body was
 	// not fetched.
@@ -56,6 +56,6 @@ type Purger interface {
 
 // Purged is the result of Purge. After an error it is what was done before.
 type Purged struct {
-	Letters int      // how many messages were deleted
-	Missing []string // the Message-IDs of no filed message
+	Messages int      // how many messages were deleted
+	Missing  []string // the Message-IDs of no filed message
 }

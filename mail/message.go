@@ -14,9 +14,9 @@ type Address struct {
 	Addr string
 }
 
-// Letter is what Read found in one raw message. All texts are valid UTF-8 without NUL, CR, LF
+// Message is what Read found in one raw message. All texts are valid UTF-8 without NUL, CR, LF
 // or bidirectional controls.
-type Letter struct {
+type Message struct {
 	// MessageID, InReplyTo and References hold message ids without brackets.
 	MessageID  string
 	InReplyTo  []string
@@ -44,8 +44,8 @@ type Letter struct {
 	// between paragraphs are kept.
 	Lines []string
 
-	// Finding is what else was found in the text.
-	Finding
+	// OwnText is what else was found in the text.
+	OwnText
 
 	// Automatic says in a few words why the message is taken for an autoresponder's or a
 	// list's (RFC 3834, RFC 3464, RFC 2919 and others): it must never be answered or played.
@@ -63,7 +63,7 @@ type Letter struct {
 }
 
 // Shorten removes what follows a number of own lines, not counting blank ones.
-func (l *Letter) Shorten(lines int) {
+func (l *Message) Shorten(lines int) {
 	for i, line := range l.Lines {
 		if line == "" {
 			continue
@@ -75,8 +75,8 @@ func (l *Letter) Shorten(lines int) {
 	}
 }
 
-// Finding is what was found in the text of a message besides the player's lines.
-type Finding struct {
+// OwnText is what was found in the text of a message besides the player's lines.
+type OwnText struct {
 	// Doubtful holds those of the lines that may not be the player's, but of old mail that
 	// nothing marks.
 	Doubtful []string
@@ -100,31 +100,31 @@ type Finding struct {
 // Read makes a Letter of a raw message. It fails only for what is no message at all and for a
 // header over its limits (see [MaxHeader]); otherwise it returns what it could find. In
 // particular, a message without a readable From has an empty From and no error.
-func Read(raw []byte) (*Letter, error) { return readBounded(raw, wholeExtent()) }
+func Read(raw []byte) (*Message, error) { return readBounded(raw, wholeExtent()) }
 
 // ReadBrief is Read of a quarter of the text, of the HTML and of the own lines. It is for the
 // messages of strangers, whose first one is short.
-func ReadBrief(raw []byte) (*Letter, error) { return readBounded(raw, briefExtent()) }
+func ReadBrief(raw []byte) (*Message, error) { return readBounded(raw, briefExtent()) }
 
-func readBounded(raw []byte, most extent) (*Letter, error) {
+func readBounded(raw []byte, most extent) (*Message, error) {
 	l, h, body, err := readHead(raw)
 	if err != nil {
 		return nil, err
 	}
 	text := readBody(h, body, most)
-	l.Lines, l.Finding = text.lines, text.Finding
+	l.Lines, l.OwnText = text.lines, text.OwnText
 	l.OutOfOffice = l.Automatic != "" && personAway(h, l)
 	return l, nil
 }
 
 // ReadHead makes a Letter of the header only: it has no lines. It is for callers that need to
 // know whose a message may be before reading it.
-func ReadHead(raw []byte) (*Letter, error) {
+func ReadHead(raw []byte) (*Message, error) {
 	l, _, _, err := readHead(raw)
 	return l, err
 }
 
-func readHead(raw []byte) (*Letter, header, []byte, error) {
+func readHead(raw []byte) (*Message, header, []byte, error) {
 	h, body, err := splitHeader(bytes.TrimLeft(raw, "\r\n"))
 	if err != nil {
 		return nil, nil, nil, err
@@ -132,7 +132,7 @@ func readHead(raw []byte) (*Letter, header, []byte, error) {
 	if len(h) == 0 {
 		return nil, nil, nil, errNoHeader
 	}
-	l := &Letter{
+	l := &Message{
 		From:  fromAddresses(h),
 		To:    recipients(h, "delivered-to", "x-original-to", "envelope-to", "to", "cc"),
 		Named: recipients(h, "to", "cc"),

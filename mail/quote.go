@@ -95,7 +95,7 @@ func visible(lines []line) bool {
 // that a mail program adds: no mark, no header block, no attribution.
 type trimmed struct {
 	lines []string
-	Finding
+	OwnText
 }
 
 // trim keeps the player's own lines, at most a number of them.
@@ -140,7 +140,7 @@ func cutOld(lines []line, most extent) ([]line, trimmed) {
 			if i+1 < len(lines) {
 				next = lines[i+1].text
 			}
-			return cutDividers(lines[:i]), trimmed{Finding: Finding{CopiesOurs: isSentinel(l.text, next)}}
+			return cutDividers(lines[:i]), trimmed{OwnText: OwnText{CopiesOurs: isSentinel(l.text, next)}}
 		}
 		doubt = doubt || mayBeOldHead(lines, i)
 		lines[i].doubt = lines[i].doubt || doubt
@@ -148,7 +148,7 @@ func cutOld(lines []line, most extent) ([]line, trimmed) {
 			count, octets = count+1, octets+len(l.text)
 		}
 		if count > most.own || octets > most.ownText {
-			return lines[:i], trimmed{Finding: Finding{More: true}}
+			return lines[:i], trimmed{OwnText: OwnText{More: true}}
 		}
 	}
 	return lines, trimmed{}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func read(t *testing.T, header, body string) *Letter {
+func read(t *testing.T, header, body string) *Message {
 	l, err := Read([]byte(strings.ReplaceAll(header, "\n", "\r\n") + "\r\n\r\n" + body))
 	require.NoError(t, err)
 	return l

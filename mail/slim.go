@@ -10,11 +10,11 @@ import (
 // is within an inbox's limit.
 const MaxCarried = 25 << 20
 
-// Slimmer reads a message in pieces of any size, and keeps no more of it than a limit: the whole
+// AttachmentStripper reads a message in pieces of any size, and keeps no more of it than a limit: the whole
 // message, or what is left without the bodies of the parts that are not text. It uses at
 // most twice the limit of memory. A signature does not verify what was slimmed: the writer
 // is proven otherwise, or asked.
-type Slimmer struct {
+type AttachmentStripper struct {
 	most int64
 	size int64
 
@@ -29,16 +29,16 @@ type Slimmer struct {
 	boundaries []string
 }
 
-// NewSlimmer makes a Slimmer that keeps at most a number of octets.
-func NewSlimmer(most int64) *Slimmer {
-	return &Slimmer{most: most, inHead: true, top: true, keep: true}
+// NewAttachmentStripper makes a Slimmer that keeps at most a number of octets.
+func NewAttachmentStripper(most int64) *AttachmentStripper {
+	return &AttachmentStripper{most: most, inHead: true, top: true, keep: true}
 }
 
 // maxPiece is the greatest length of a line that is looked at as a whole.
 const maxPiece = 4 << 10
 
 // Write adds a piece of the message. It never fails.
-func (s *Slimmer) Write(p []byte) (int, error) {
+func (s *AttachmentStripper) Write(p []byte) (int, error) {
 	n := len(p)
 	s.size += int64(n)
 	if s.wholeOver = s.wholeOver || s.size > s.most; s.wholeOver {
@@ -63,7 +63,7 @@ func (s *Slimmer) Write(p []byte) (int, error) {
 }
 
 // take adds a line, or a piece of a long one.
-func (s *Slimmer) take(line []byte) {
+func (s *AttachmentStripper) take(line []byte) {
 	bare := string(bytes.TrimRight(line[:min(len(line), 200)], "\r\n \t"))
 	switch {
 	case s.inHead:
@@ -95,7 +95,7 @@ func (s *Slimmer) take(line []byte) {
 }
 
 // begin begins the body of the part whose header is complete.
-func (s *Slimmer) begin() {
+func (s *AttachmentStripper) begin() {
 	s.inHead = false
 	h, _, err := splitHeader(s.head)
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Slimmer) begin() {
 	s.top = false
 }
 
-func (s *Slimmer) put(line []byte) {
+func (s *AttachmentStripper) put(line []byte) {
 	if int64(len(s.slim)+len(line)) > s.most {
 		s.failed = true
 		return
@@ -124,13 +124,13 @@ func (s *Slimmer) put(line []byte) {
 
 // Hopeless reports whether the message is over the limit even without its attachments, so that
 // no more of it need be fetched.
-func (s *Slimmer) Hopeless() bool {
+func (s *AttachmentStripper) Hopeless() bool {
 	return s.size > MaxCarried || s.failed || s.single
 }
 
 // Arrival returns what was kept: the message, the message without its attachments, or, if that is
 // too large too, its header.
-func (s *Slimmer) Arrival() Arrival {
+func (s *AttachmentStripper) Arrival() Arrival {
 	a := Arrival{Size: s.size, Raw: s.whole}
 	if !s.wholeOver {
 		return a

@@ -43,7 +43,7 @@ func TestRepliesWithPhotos(t *testing.T) {
 		{"iPhone, text behind", many(photo(2_000_000)) + "", false, true},
 	} {
 		for _, piece := range []int{len(c.raw), 4096, 1 << 16} {
-			s := NewSlimmer(most)
+			s := NewAttachmentStripper(most)
 			for rest := []byte(c.raw); len(rest) > 0; rest = rest[min(piece, len(rest)):] {
 				_, err := s.Write(rest[:min(piece, len(rest))])
 				require.NoError(t, err)

@@ -30,7 +30,7 @@ func TestAbuseWorkBeforeALetterIsKept(t *testing.T) {
 	race.Long(t)
 	const times = 20 // as many octets as the mail has
 	most, which := 0.0, ""
-	for _, c := range mailtest.HugeLetters() {
+	for _, c := range mailtest.HugeMessages() {
 		raw := c.Raw("eve@example.org", "games@turnpost.example", "1@example.org")
 		n := allocated(func() {
 			mail.Identity(raw)
@@ -53,7 +53,7 @@ func TestAbuseWorkOfReading(t *testing.T) {
 	}
 	const most = 16 << 20
 	worst, which := 0, ""
-	for _, c := range slices.Concat(mailtest.CostlyLetters(), mailtest.HugeLetters()) {
+	for _, c := range slices.Concat(mailtest.CostlyMessages(), mailtest.HugeMessages()) {
 		raw := c.Raw("eve@example.org", "games@turnpost.example", "1@example.org")
 		n := allocated(func() { _, _ = mail.Read(raw) })
 		if n > worst {
@@ -88,7 +88,7 @@ func TestAbusePartsThatSayNothing(t *testing.T) {
 
 // The letters are within the size limit, else they would show nothing.
 func TestHugeLettersAreWithinTheLimit(t *testing.T) {
-	for _, c := range mailtest.HugeLetters() {
+	for _, c := range mailtest.HugeMessages() {
 		require.LessOrEqual(t, len(c.Raw("eve@example.org", "games@turnpost.example", "1@example.org")), 1_000_000, c.Name)
 	}
 }

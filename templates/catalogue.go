@@ -51,7 +51,7 @@ func Languages() []string {
 type locale struct {
 	code     string
 	tag      language.Tag
-	messages map[string]*message
+	messages map[string]*catalogueMessage
 	lexicon  lexiconText
 	always   map[string]string // what every message may name
 	months   [12]string
@@ -91,16 +91,16 @@ var embedded sync.Map
 
 // readMessages is the embedded messages of a language, in a map of the caller's own. They are
 // read once: the words of commands need them, and every Set.
-func readMessages(code string) (map[string]*message, error) {
-	type read = func() (map[string]*message, error)
-	once, _ := embedded.LoadOrStore(code, sync.OnceValues(func() (map[string]*message, error) { return parseEmbedded(code) }))
+func readMessages(code string) (map[string]*catalogueMessage, error) {
+	type read = func() (map[string]*catalogueMessage, error)
+	once, _ := embedded.LoadOrStore(code, sync.OnceValues(func() (map[string]*catalogueMessage, error) { return parseEmbedded(code) }))
 	messages, err := once.(read)()
 	return maps.Clone(messages), err
 }
 
 // parseEmbedded reads the embedded messages of a language.
-func parseEmbedded(code string) (map[string]*message, error) {
-	out := map[string]*message{}
+func parseEmbedded(code string) (map[string]*catalogueMessage, error) {
+	out := map[string]*catalogueMessage{}
 	names, err := fs.Glob(files, code+"/*.toml")
 	if err != nil {
 		return nil, fmt.Errorf("templates: %w", err)
@@ -129,12 +129,12 @@ func parseEmbedded(code string) (map[string]*message, error) {
 
 // parseMessages reads a file of messages in the format of go-i18n. The error joins a
 // messageError for each message that is wrong.
-func parseMessages(text []byte) (map[string]*message, error) {
+func parseMessages(text []byte) (map[string]*catalogueMessage, error) {
 	list, err := i18n.ParseMessageBytes(text, toml.Unmarshal)
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]*message{}
+	out := map[string]*catalogueMessage{}
 	var wrong []error
 	for _, m := range list {
 		prepared, err := newMessage(m)
@@ -176,7 +176,7 @@ func (l *locale) many(id string, n int, args ...any) (string, error) {
 	return text, nil
 }
 
-func (l *locale) find(id string) (*message, error) {
+func (l *locale) find(id string) (*catalogueMessage, error) {
 	m := l.messages[id]
 	if m == nil {
 		return nil, fmt.Errorf("there is no message %q", id)

@@ -71,7 +71,7 @@ func Check(lang string) ([]Fault, error) {
 }
 
 // plural reports whether a message has a form besides that for any number.
-func (m *message) plural() bool {
+func (m *catalogueMessage) plural() bool {
 	return slices.ContainsFunc(m.forms[1:], func(p phrase) bool { return p != nil })
 }
 

@@ -130,7 +130,7 @@ func TestOverride(t *testing.T) {
 		".git/fr/no.toml": file("nonsense"),
 	})
 	require.NoError(t, err)
-	l := templates.Letter{Reader: "Ada", Now: sample.Letters()[0].Letter.Now, Sections: []templates.Section{kind(t, "turn")}}
+	l := templates.Message{Reader: "Ada", Now: sample.Letters()[0].Letter.Now, Sections: []templates.Section{kind(t, "turn")}}
 	text, err := s.Text("fr", l)
 	require.NoError(t, err)
 	require.Contains(t, text, "Vas-y, Ada (9), échéance jeudi à 18:00 (Tug #3)\n")
@@ -141,7 +141,7 @@ func TestOverride(t *testing.T) {
 	text, err = s.Text("en", l)
 	require.NoError(t, err)
 	require.Contains(t, text, "Your move, Ada: ply 9")
-	text, err = s.Text("fr", templates.Letter{Reader: "Ada", Now: l.Now, Sections: []templates.Section{&templates.Zone{Name: "UTC", Now: l.Now}}})
+	text, err = s.Text("fr", templates.Message{Reader: "Ada", Now: l.Now, Sections: []templates.Section{&templates.Zone{Name: "UTC", Now: l.Now}}})
 	require.NoError(t, err)
 	require.Contains(t, text, "20 nov. à 09:00")
 }

@@ -41,7 +41,7 @@ func TestMovesFold(t *testing.T) {
 func choosing(t *testing.T, groups ...templates.Group) string {
 	t.Helper()
 	turn := &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: "you", Groups: groups}
-	page, err := set(t).HTML("en", templates.Letter{Reader: "Ada", Sections: []templates.Section{turn}, Mailto: templates.Mailto{Address: "games@example.org"}})
+	page, err := set(t).HTML("en", templates.Message{Reader: "Ada", Sections: []templates.Section{turn}, Mailto: templates.Mailto{Address: "games@example.org"}})
 	require.NoError(t, err)
 	return page
 }
@@ -67,7 +67,7 @@ func TestRemarksStandBesideThePicture(t *testing.T) {
 	board := templates.Board{Diagram: " x o\n\n    " + remark + "\n", Words: "White is to move.", Picture: "b@example.org", Remarks: []string{remark}}
 	for _, id := range []string{"b@example.org", ""} {
 		board.Picture = id
-		page, err := set(t).HTML("en", templates.Letter{Reader: "Ada", Sections: []templates.Section{&templates.Preview{Title: "Tug", Board: board, ToMove: "you"}}})
+		page, err := set(t).HTML("en", templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Preview{Title: "Tug", Board: board, ToMove: "you"}}})
 		require.NoError(t, err)
 		require.Equal(t, 1, strings.Count(page, remark))
 	}
@@ -77,7 +77,7 @@ func TestRemarksStandBesideThePicture(t *testing.T) {
 func TestRulesKeepSketches(t *testing.T) {
 	text := "TUG  (tradition, 2000)\n\nThe rope:\n\n          b12 X4\n\n   b10 O4        b2 O4\n\nOr so:\n- pull: the knot comes\n  nearer;\n- wait.\nThat is\nall.\n"
 	text = strings.ReplaceAll(text, "   b10", "       b10")
-	page, err := set(t).HTML("en", templates.Letter{Reader: "Ada", Sections: []templates.Section{&templates.Rules{Title: "Tug", Text: text}}})
+	page, err := set(t).HTML("en", templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Rules{Title: "Tug", Text: text}}})
 	require.NoError(t, err)
 	require.Contains(t, page, ">   b12 X4\n\nb10 O4        b2 O4</pre>")
 	require.Contains(t, page, ">pull: the knot comes nearer;</li>")

@@ -1,6 +1,6 @@
 // Package templates has the words of Turnpost's messages and commands, and renders messages.
 //
-// A [Letter] is what one reader is told: an optional [Receipt] for what the reader wrote, and
+// A [Message] is what one reader is told: an optional [Receipt] for what the reader wrote, and
 // sections. Each kind of section is a struct with its data, a head (one line that can open a
 // message, so that the list of a mail program shows what matters) and a body. The body is Go
 // code that adds typed blocks to a composer: paragraphs, lists, boards, tables, commands. It

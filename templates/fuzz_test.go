@@ -36,7 +36,7 @@ func FuzzAlternatives(f *testing.F) {
 			return // the desk passes on 2000 characters, and letters are UTF-8
 		}
 		name = strings.Join(strings.Fields(name), " ")
-		l := templates.Letter{
+		l := templates.Message{
 			Reader: name, Rule: "== rule ==",
 			Receipt: &templates.Receipt{
 				Done: []string{line}, Held: []string{line}, PassedOn: []string{name}, Waits: []string{name},

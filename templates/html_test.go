@@ -89,7 +89,7 @@ func TestHostilePage(t *testing.T) {
 		rename(reflect.ValueOf(sec), func(text string) string {
 			return strings.NewReplacer("Bob", "Bob "+evil, "Ada", evil, "d3-d4", "d3-d4"+evil).Replace(text)
 		})
-		page, err := s.HTML("en", templates.Letter{Reader: evil, Rule: evil, Sections: []templates.Section{sec},
+		page, err := s.HTML("en", templates.Message{Reader: evil, Rule: evil, Sections: []templates.Section{sec},
 			Mailto: templates.Mailto{Address: "javascript:x?\r\nbcc=eve@example.org", Subject: "a\r\nBcc: eve@example.org" + evil, Body: evil}})
 		require.NoError(t, err)
 		require.NotContains(t, page, "\u202e")
@@ -102,7 +102,7 @@ func TestHostilePage(t *testing.T) {
 	// A message cannot pass for a block that is kept.
 	turn := kind(t, "turn").(*templates.Turn)
 	turn.Message = "\x000\x00\x00:0\x00"
-	page, err := s.HTML("en", templates.Letter{Reader: "Ada", Sections: []templates.Section{turn}})
+	page, err := s.HTML("en", templates.Message{Reader: "Ada", Sections: []templates.Section{turn}})
 	require.NoError(t, err)
 	require.Contains(t, page, ">0:0<")
 }
@@ -118,7 +118,7 @@ func keys(q url.Values) []string {
 // TestLinks: what a tap writes.
 func TestLinks(t *testing.T) {
 	turn := kind(t, "turn").(*templates.Turn)
-	l := templates.Letter{Reader: "Ada", Sections: []templates.Section{turn},
+	l := templates.Message{Reader: "Ada", Sections: []templates.Section{turn},
 		Mailto: templates.Mailto{Address: "games+3.4.x@example.org", Subject: "Tug #3: Ada & Bob", Body: "[3.4.x]"}}
 	page, err := set(t).HTML("en", l)
 	require.NoError(t, err)
@@ -134,7 +134,7 @@ func TestLinks(t *testing.T) {
 }
 
 // many is a letter with so many legal plies.
-func many(n int) templates.Letter {
+func many(n int) templates.Message {
 	turn := *begun()
 	turn.Groups = nil
 	for i := range n {
@@ -188,7 +188,7 @@ func TestLongPages(t *testing.T) {
 	}
 	over.Transcript = history.Plies
 	for _, sec := range []templates.Section{&history, &over} {
-		page, err := s.HTML("en", templates.Letter{Reader: "Ada", Sections: []templates.Section{sec}})
+		page, err := s.HTML("en", templates.Message{Reader: "Ada", Sections: []templates.Section{sec}})
 		require.NoError(t, err)
 		t.Logf("1200 plies played: %d bytes", len(page))
 		require.Less(t, len(page), 100_000)
@@ -217,7 +217,7 @@ func BenchmarkText(b *testing.B) { bench(b, (*templates.Set).Text) }
 func BenchmarkHTML(b *testing.B) { bench(b, (*templates.Set).HTML) }
 
 // bench sets a letter with 120 legal plies.
-func bench(b *testing.B, run func(*templates.Set, string, templates.Letter) (string, error)) {
+func bench(b *testing.B, run func(*templates.Set, string, templates.Message) (string, error)) {
 	s, err := templates.New()
 	require.NoError(b, err)
 	l := many(120)

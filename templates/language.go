@@ -65,7 +65,7 @@ func (l *locale) at(t time.Time, date string) string {
 }
 
 // zoneOf is the zone behind a time of the day, "18:00 UTC", if the reader has set no
-// timezone; see [Letter].
+// timezone; see [Message].
 func zoneOf(t time.Time) string {
 	if t.Location() == time.UTC {
 		return " " + time.UTC.String()

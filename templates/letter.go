@@ -16,8 +16,8 @@ type Section interface {
 	body(m *composer)
 }
 
-// Letter is what one reader is told in one message.
-type Letter struct {
+// Message is what one reader is told in one message.
+type Message struct {
 	// Reader is the reader's name.
 	Reader string
 	// Now is the moment of the message in the reader's timezone. Dates in the sections are in
@@ -76,7 +76,7 @@ func (s *Set) in(lang string) (*locale, error) {
 }
 
 // Text renders the message as plain text with LF line ends, in a language that exists.
-func (s *Set) Text(lang string, l Letter) (string, error) {
+func (s *Set) Text(lang string, l Message) (string, error) {
 	in, err := s.in(lang)
 	if err != nil {
 		return "", err
@@ -110,7 +110,7 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 // holds no script and nothing that must be fetched; its links are mails to l.Mailto. If it is
 // too long for a mail program, the links lose their subjects first, then their styles; then
 // the plies become words. If that is still too long, it is "": the plain text is sent alone.
-func (s *Set) HTML(lang string, l Letter) (string, error) {
+func (s *Set) HTML(lang string, l Message) (string, error) {
 	in, err := s.in(lang)
 	if err != nil {
 		return "", err
@@ -147,7 +147,7 @@ type part struct {
 }
 
 // document composes a message.
-func (l *locale) document(letter Letter) (*document, error) {
+func (l *locale) document(letter Message) (*document, error) {
 	parts, first, err := letter.parts()
 	if err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func (l *locale) document(letter Letter) (*document, error) {
 }
 
 // parts are the sections with the receipt in front, and the one that opens the message.
-func (l Letter) parts() (parts []Section, first Section, err error) {
+func (l Message) parts() (parts []Section, first Section, err error) {
 	if l.Receipt != nil {
 		parts = append(parts, l.Receipt)
 	}
@@ -201,7 +201,7 @@ func (l Letter) parts() (parts []Section, first Section, err error) {
 
 // headed reports whether a section has its head above it, unless it opens the message: where
 // there are several, besides what only accompanies them.
-func (l Letter) headed(p Section) bool {
+func (l Message) headed(p Section) bool {
 	n := 0
 	for _, sec := range l.Sections {
 		if !accompanies(sec) {

@@ -27,9 +27,9 @@ const Program = "\ue000"
 // pluralCount is the placeholder of the number that chooses a message's form.
 const pluralCount = "PluralCount"
 
-// message is a message of the catalogue, cut at its placeholders, so that to say it is to
+// catalogueMessage is a message of the catalogue, cut at its placeholders, so that to say it is to
 // join strings.
-type message struct {
+type catalogueMessage struct {
 	// forms are its plural forms (CLDR), by number. Other stands for one that is nil.
 	forms [plural.Many + 1]phrase
 	// borrowed says that it is English because there is no translation.
@@ -55,8 +55,8 @@ func (e *messageError) Error() string { return e.id + ": " + e.err.Error() }
 func (e *messageError) Unwrap() error { return e.err }
 
 // newMessage cuts a message.
-func newMessage(m *i18n.Message) (*message, error) {
-	out := &message{}
+func newMessage(m *i18n.Message) (*catalogueMessage, error) {
+	out := &catalogueMessage{}
 	for form, text := range map[plural.Form]string{
 		plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
 	} {
@@ -96,7 +96,7 @@ func newPhrase(text string) (phrase, error) {
 }
 
 // form is the text for a number.
-func (m *message) form(tag language.Tag, n int) phrase {
+func (m *catalogueMessage) form(tag language.Tag, n int) phrase {
 	// The rules of CLDR are for numbers without a sign.
 	if p := m.forms[plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0)]; p != nil {
 		return p
@@ -105,7 +105,7 @@ func (m *message) form(tag language.Tag, n int) phrase {
 }
 
 // names are the placeholders of all forms, sorted, without the number.
-func (m *message) names() []string {
+func (m *catalogueMessage) names() []string {
 	var names []string
 	for _, form := range m.forms {
 		for _, p := range form {

@@ -50,7 +50,7 @@ func TestEverySectionIsSet(t *testing.T) {
 	for _, lang := range templates.Languages() {
 		for _, sec := range sections() {
 			name := lang + "/" + reflect.TypeOf(sec).Elem().Name()
-			text, err := s.Text(lang, templates.Letter{Reader: "Ada", Rule: "== rule ==", Sections: []templates.Section{sec}})
+			text, err := s.Text(lang, templates.Message{Reader: "Ada", Rule: "== rule ==", Sections: []templates.Section{sec}})
 			require.NoError(t, err, name)
 			lines := strings.Split(text, "\n")
 			require.NotEmpty(t, lines[0], "%s: the first line says what matters", name)
@@ -98,7 +98,7 @@ func TestLongNames(t *testing.T) {
 	for i := range sections() {
 		sec := sections()[i] // of its own: some share what they hold
 		rename(reflect.ValueOf(sec), long.Replace)
-		text, err := s.Text("en", templates.Letter{Reader: long.Replace("Ada"), Rule: "== rule ==", Sections: []templates.Section{sec}})
+		text, err := s.Text("en", templates.Message{Reader: long.Replace("Ada"), Rule: "== rule ==", Sections: []templates.Section{sec}})
 		require.NoError(t, err)
 		for _, line := range strings.Split(text, "\n") {
 			require.LessOrEqual(t, utf8.RuneCountInString(line), 78, line)
@@ -143,7 +143,7 @@ func TestHeads(t *testing.T) {
 				// The same on the clocks of the other zone.
 				there.Due = time.Date(2026, there.Due.Month(), there.Due.Day(), 9, 0, 0, 0, zone)
 			}
-			text, err := s.Text("en", templates.Letter{Reader: "Bob", Now: time.Date(2026, 11, 20, 9, 0, 0, 0, zone), Sections: []templates.Section{&there}})
+			text, err := s.Text("en", templates.Message{Reader: "Bob", Now: time.Date(2026, 11, 20, 9, 0, 0, 0, zone), Sections: []templates.Section{&there}})
 			require.NoError(t, err)
 			head, _, _ := strings.Cut(text, "\n")
 			require.Equal(t, want[i], head)
@@ -155,7 +155,7 @@ func TestHeads(t *testing.T) {
 // TestEcho: a player's line is repeated within the columns, and not for ever.
 func TestEcho(t *testing.T) {
 	word, story := strings.Repeat("x", 200), strings.Repeat("words ", 200)
-	text, err := set(t).Text("en", templates.Letter{Reader: "Ada", Receipt: &templates.Receipt{Done: []string{"#1 a1"}, Held: []string{story},
+	text, err := set(t).Text("en", templates.Message{Reader: "Ada", Receipt: &templates.Receipt{Done: []string{"#1 a1"}, Held: []string{story},
 		Problems: []templates.Problem{{Line: word, Code: "unknown"}}}})
 	require.NoError(t, err)
 	require.Less(t, len(text), 1500)
@@ -167,7 +167,7 @@ func TestEcho(t *testing.T) {
 
 func TestSeveralSections(t *testing.T) {
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	l := templates.Letter{Reader: "Ada", Now: now, Sections: []templates.Section{kind(t, "turn"), kind(t, "invitation")}}
+	l := templates.Message{Reader: "Ada", Now: now, Sections: []templates.Section{kind(t, "turn"), kind(t, "invitation")}}
 	l.Several = true
 	text, err := set(t).Text("en", l)
 	require.NoError(t, err)
@@ -180,24 +180,24 @@ func TestSeveralSections(t *testing.T) {
 
 func TestReceipt(t *testing.T) {
 	failed := &templates.Receipt{Problems: []templates.Problem{{Line: "a1-a9", Code: "move", Args: []any{"there is no cell a9; none at all"}, Near: []string{"a1-a2", "a1-b2"}}}}
-	text, err := set(t).Text("en", templates.Letter{Reader: "Ada", Receipt: failed, Sections: []templates.Section{kind(t, "turn")}})
+	text, err := set(t).Text("en", templates.Message{Reader: "Ada", Receipt: failed, Sections: []templates.Section{kind(t, "turn")}})
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(text, "Nothing was done, Ada: there is no cell a9\n"), text)
 	require.Contains(t, text, "| a1-a9\nThere is no cell a9; none at all.\nDid you mean a1-a2 or a1-b2?\n")
 
 	half := &templates.Receipt{Done: []string{"#1 a1"}, Problems: failed.Problems}
-	text, err = set(t).Text("en", templates.Letter{Reader: "Ada", Receipt: half, Sections: []templates.Section{kind(t, "turn")}})
+	text, err = set(t).Text("en", templates.Message{Reader: "Ada", Receipt: half, Sections: []templates.Section{kind(t, "turn")}})
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(text, "Not all was done, Ada: there is no cell a9\n"), text)
 	require.Contains(t, text, "Done:\n\n| #1 a1\n\nNot done:\n\n| a1-a9\n")
 }
 
 func TestErrors(t *testing.T) {
-	_, err := set(t).Text("xx", templates.Letter{})
+	_, err := set(t).Text("xx", templates.Message{})
 	require.ErrorContains(t, err, `no language "xx"`)
-	_, err = set(t).Text("en", templates.Letter{})
+	_, err = set(t).Text("en", templates.Message{})
 	require.ErrorContains(t, err, "without a section")
 	unknown := &templates.Receipt{Problems: []templates.Problem{{Code: "no-such-code"}}}
-	_, err = set(t).Text("en", templates.Letter{Receipt: unknown})
+	_, err = set(t).Text("en", templates.Message{Receipt: unknown})
 	require.ErrorContains(t, err, "problem.no-such-code")
 }

@@ -15,7 +15,7 @@ func TestVacationTense(t *testing.T) {
 	at := func(day int) time.Time { return time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC) }
 	for now, want := range map[int][2]string{20: {"will be", "will be"}, 21: {"is", "are"}, 23: {"is", "are"}, 24: {"was", "were"}} {
 		text := func(sec templates.Section) string {
-			text, err := s.Text("en", templates.Letter{Reader: "Ada", Now: at(now), Sections: []templates.Section{sec}})
+			text, err := s.Text("en", templates.Message{Reader: "Ada", Now: at(now), Sections: []templates.Section{sec}})
 			require.NoError(t, err)
 			return text
 		}

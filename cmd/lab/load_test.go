@@ -202,7 +202,7 @@ func (l *load) begin(b *testing.B) (first []mail.Envelope) {
 			authserv, from, from, to, time.Now().Format(time.RFC1123Z), l.serial, l.tag, text)
 		require.NoError(b, s.Keep(b.Context(), mail.Arrival{Mailbox: "lab " + l.tag, Cursor: strconv.Itoa(l.serial), Size: int64(len(raw)), Raw: raw}))
 		for _, work := range []func() (bool, error){
-			func() (bool, error) { return s.PlayNext(b.Context()) },
+			func() (bool, error) { return s.AnswerNext(b.Context()) },
 			func() (bool, error) { return s.DeliverNext(b.Context(), &out) },
 		} {
 			for {

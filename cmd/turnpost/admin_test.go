@@ -57,7 +57,7 @@ func TestReplayAfterAFix(t *testing.T) {
 	h.exec(`UPDATE games SET position = 'broken ' || position`)
 	h.keep("ada", fmt.Sprintf("#%d d3-d4", id))
 	for range 3 {
-		_, err := h.desk.PlayNext(context.Background())
+		_, err := h.desk.AnswerNext(context.Background())
 		require.ErrorContains(t, err, "not that of its plies")
 	}
 	h.answer()
@@ -252,7 +252,7 @@ func TestCommandsAreThereOnce(t *testing.T) {
 func TestAdministrationOfARunningServer(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "kept.db")
 	d := startDemo(t, "--headless", "--db", path)
-	d.send(t, "alice", demo.Robot, "", "challenge bob@demo.test turro as black")
+	d.send(t, "alice", demo.Bot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
 	d.letter(t, "alice", 2)
 	h := &hall{t: t, path: path}
@@ -265,13 +265,13 @@ func TestAdministrationOfARunningServer(t *testing.T) {
 	require.Contains(t, h.ok("player", "bob@demo.test"), "suspended")
 	h.ok("player", "resume", "bob@demo.test")
 	h.ok("player", "block", "bob@demo.test")
-	d.send(t, "bob", demo.Robot, "Subject: #1 help\n", "help")
+	d.send(t, "bob", demo.Bot, "Subject: #1 help\n", "help")
 	require.Eventually(t, func() bool {
 		return strings.Contains(h.ok("inbox", "--state", "dropped"), "the operator blocks its writer")
 	},
 		20*time.Second, 50*time.Millisecond)
 	h.ok("player", "unblock", "bob@demo.test")
-	d.send(t, "bob", demo.Robot, "", "help")
+	d.send(t, "bob", demo.Bot, "", "help")
 	require.Contains(t, d.letter(t, "bob", 3).Text, "resign")
 	h.ok("verify")
 	require.Equal(t, cli.ExitOK, d.stop())

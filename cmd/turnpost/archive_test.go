@@ -330,7 +330,7 @@ func TestOneDaemonWritesTheArchive(t *testing.T) {
 		s := &server{dir: filepath.Join(top, name), log: &journal{}, ended: make(chan int, 1)}
 		config := s.dir + ".toml"
 		require.NoError(t, os.WriteFile(config, fmt.Appendf(nil, "[robot]\naddress = %q\n[imap]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %[1]q\npassword = %[3]q\n[smtp]\nhost = \"127.0.0.1\"\nport = %[4]s\ntls = \"plain\"\nuser = %[1]q\npassword = %[3]q\n[database]\nurl = %[5]q\n[archive]\ndir = %[6]q\ncommand = \"cp index.html ../%[7]s.copied\"\n",
-			demo.Robot, imap, postoffice.Password, smtp, where, s.dir, name), 0o600))
+			demo.Bot, imap, postoffice.Password, smtp, where, s.dir, name), 0o600))
 		var ctx context.Context
 		ctx, s.stop = context.WithCancel(context.Background())
 		t.Cleanup(s.stop)

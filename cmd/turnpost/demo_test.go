@@ -108,7 +108,7 @@ func TestDemoServesMailPrograms(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(dbtest.Dir(t), "kept.db")
 	d := startDemo(t, "--headless", "--db", db)
-	d.send(t, "alice", demo.Robot, "", "challenge bob@demo.test turro as black")
+	d.send(t, "alice", demo.Bot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
 	toAlice := d.letter(t, "alice", 2)
 	require.Regexp(t, `^Your move, Alice: ply 1, due \w+ [0-9:]+ UTC \(Turro #1\)$`, toAlice.Headline())
@@ -122,7 +122,7 @@ func TestDemoServesMailPrograms(t *testing.T) {
 
 	require.Equal(t, result{cli.ExitOK, "1 games replayed, no faults\n", ""}, run(t, "", "verify", "--db", db))
 	d = startDemo(t, "--db", db)
-	d.send(t, "bob", demo.Robot, "", "#1 d5-d4")
+	d.send(t, "bob", demo.Bot, "", "#1 d5-d4")
 	for _, name := range []string{"alice", "bob"} { // or one that is claimed waits, and that is warned of
 		require.Contains(t, d.letter(t, name, 1).Text, "1. d3-d4  2. d5-d4")
 	}

@@ -85,7 +85,7 @@ func TestDKIM(t *testing.T) {
 		names.Set("_dmarc.example.org", "v=DMARC1; p=reject")
 		c, err := config.Load(path)
 		require.NoError(t, err)
-		raw, err := c.DKIM.Sign()(mail.DoctorLetter(c.Robot.Address, "ada@example.net", "x", "plain", time.Now()))
+		raw, err := c.DKIM.Sign()(mail.DoctorMessage(c.Robot.Address, "ada@example.net", "x", "plain", time.Now()))
 		require.NoError(t, err)
 		letter, err := mail.Read(raw)
 		require.NoError(t, err)
@@ -160,7 +160,7 @@ func TestTheDaemonSigns(t *testing.T) {
 	defer s.Close()
 	require.NoError(t, s.Server().Keep(t.Context(), mail.Arrival{Raw: []byte("From: anna@test.example\r\nTo: robot@test.example\r\nSubject: help\r\n" +
 		"Date: Fri, 20 Nov 2026 09:00:00 +0000\r\nMessage-ID: <1@test.example>\r\n\r\nhelp\r\n")}))
-	played, err := s.Server().PlayNext(t.Context())
+	played, err := s.Server().AnswerNext(t.Context())
 	require.NoError(t, err)
 	require.True(t, played)
 	sent, err := s.Server().DeliverNext(t.Context(), s.Courier)

@@ -111,7 +111,7 @@ func TestARevokedSignInLosesNothing(t *testing.T) {
 	}
 	collect := func() (int, error) { return s.Inbox.Collect(t.Context(), s.Server().Keep) }
 	play := func() {
-		worked, err := s.Server().PlayNext(t.Context())
+		worked, err := s.Server().AnswerNext(t.Context())
 		require.NoError(t, err)
 		require.True(t, worked)
 	}

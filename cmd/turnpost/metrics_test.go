@@ -72,10 +72,10 @@ func TestMetricsOfARunningDaemon(t *testing.T) {
 		require.Contains(t, fresh, name, "what has not happened yet is 0")
 		require.Zero(t, fresh[name], name)
 	}
-	d.send(t, "alice", demo.Robot, "", "challenge bob@demo.test turro as black")
+	d.send(t, "alice", demo.Bot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
 	d.reply(t, "alice", d.letter(t, "alice", 2), "d3-d4")
-	d.send(t, "bob", demo.Robot, "Auto-Submitted: auto-replied\n", "I am away")
+	d.send(t, "bob", demo.Bot, "Auto-Submitted: auto-replied\n", "I am away")
 	d.letter(t, "bob", 4) // a vacation is offered
 
 	var values map[string]float64

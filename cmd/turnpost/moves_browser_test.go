@@ -122,7 +122,7 @@ func fullest(all []rules.Position, most int) []rules.Position {
 }
 
 // movesOf is a letter to whom it is to move in a position.
-func movesOf(g rules.Game, p rules.Position) templates.Letter {
+func movesOf(g rules.Game, p rules.Position) templates.Message {
 	sec := &templates.Turn{Game: 12, Title: g.Title, Side: p.Turn().String(), Opponent: "Bob", Next: 9, ToMove: "you"}
 	sec.Notation = g.Notation
 	n := 0
@@ -136,6 +136,6 @@ func movesOf(g rules.Game, p rules.Position) templates.Letter {
 	}
 	sec.Example = sec.Groups[0].Moves[0].Move
 	sec.Hinted = sec.Groups[0].Moves[0].Hint != ""
-	return templates.Letter{Reader: "Ada", Sections: []templates.Section{sec},
+	return templates.Message{Reader: "Ada", Sections: []templates.Section{sec},
 		Mailto: templates.Mailto{Address: "games+12.9.k3v9x2m4q7w8z5bn@example.org", Subject: fmt.Sprintf("Re: %s #12: Ada - Bob", g.Title)}}
 }

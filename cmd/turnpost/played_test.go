@@ -70,7 +70,7 @@ func (h *hall) answer() {
 	h.t.Helper()
 	for worked := true; worked; {
 		var err error
-		worked, err = h.desk.PlayNext(context.Background())
+		worked, err = h.desk.AnswerNext(context.Background())
 		require.NoError(h.t, err)
 	}
 }

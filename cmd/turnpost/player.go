@@ -137,7 +137,7 @@ func playerSheetOf(ctx context.Context, s store, text string) (sheet playerSheet
 			return err
 		}
 		for _, r := range ratings {
-			sheet.Ratings = append(sheet.Ratings, ratingRow{r.Rules, r.Robots, r.Rating, r.Deviation, r.Games})
+			sheet.Ratings = append(sheet.Ratings, ratingRow{r.Rules, r.AgainstPrograms, r.Rating, r.Deviation, r.Games})
 		}
 		games, err := tx.ListGames(p.ID, false, lastGames)
 		if err != nil {
@@ -173,7 +173,7 @@ func setRobot(robot bool) change {
 		if !letters {
 			return cli.Errorf(cli.ExitUsage, "--db cannot be used here: the player is written to, from the address in the configuration")
 		}
-		return o.SetRobot(ctx, player, robot)
+		return o.SetProgram(ctx, player, robot)
 	}
 }
 

@@ -55,7 +55,7 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 		_, smtp, err := net.SplitHostPort(o.SMTPAddr())
 		require.NoError(t, err)
 		text := fmt.Sprintf("[robot]\naddress = %q\n[imap]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %q\npassword = %q\n[smtp]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %[3]q\npassword = %[4]q\n[log]\nlevel = %[6]q\n%[7]s",
-			demo.Robot, imap, demo.Robot, postoffice.Password, smtp, level, more)
+			demo.Bot, imap, demo.Bot, postoffice.Password, smtp, level, more)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	write("info", "")

@@ -282,7 +282,7 @@ func TestRobotsOfTheHouse(t *testing.T) {
 				}
 				row.Public = false
 			}
-			if row.Robot = p.id != forgotten; row.Robot || p.forget {
+			if row.Program = p.id != forgotten; row.Program || p.forget {
 				if err := tx.SavePlayer(row); err != nil {
 					return err
 				}

@@ -32,7 +32,7 @@ type division struct {
 	number   int
 	entrants []tournaments.Entrant
 	games    []tournaments.Game
-	rows     []tournament.Row
+	rows     []tournament.StandingsRow
 	shown    []*game
 }
 
@@ -47,7 +47,7 @@ type part struct {
 type place struct {
 	season *season
 	number int // of the division
-	row    tournament.Row
+	row    tournament.StandingsRow
 }
 
 // page is the page of a division, and at the place of its table there.

@@ -22,22 +22,22 @@ const (
 
 // Facts is what is known about the writer of a message.
 type Facts struct {
-	Senders int  // the addresses in all From fields together
-	Open    bool // trust.mode is open
-	Own     bool // it has a reply token of the player whose address is in From
-	Foreign bool // it has a reply token of somebody else
-	Server  bool // the operator's server vouches for From
-	Signed  bool // a signature vouches for From
+	Senders      int  // the addresses in all From fields together
+	Open         bool // trust.mode is open
+	OwnToken     bool // it has a reply token of the player whose address is in From
+	ForeignToken bool // it has a reply token of somebody else
+	Server       bool // the operator's server vouches for From
+	Signed       bool // a signature vouches for From
 	// Addressed says that To or Cc names the server address, Fresh that its Date is
 	// recent, and Again that a proven message with its Message-ID and From came before.
 	// A reply token contains these facts. The other signs prove only that From wrote this
 	// message at some time to somebody, who can send it here: they count for what was
 	// written to us, recently, and once.
-	Addressed, Fresh, Again bool
+	Addressed, Fresh, Repeated bool
 	// Elsewhere says that the message answers one that is neither ours nor the player's
 	// own to us: its writer may have put our address into Reply-To, so that words meant
 	// for that writer came here.
-	Elsewhere bool
+	AnswersOthers bool
 }
 
 // MaxAge is how old a message may be that a server or a signature vouches for: servers try
@@ -59,11 +59,11 @@ func (f Facts) Proof() Proof {
 	switch {
 	case f.Senders != 1:
 		return Unproven
-	case f.Own:
+	case f.OwnToken:
 		return ByReplyToken
 	case f.Open:
 		return ByPolicy
-	case f.Foreign, !f.Addressed, !f.Fresh, f.Again, f.Elsewhere:
+	case f.ForeignToken, !f.Addressed, !f.Fresh, f.Repeated, f.AnswersOthers:
 		return Unproven
 	case f.Server:
 		return ByServer
@@ -78,7 +78,7 @@ func (f Facts) Proof() Proof {
 // or SPF failed and no signature of From's domain, or of one above or below it, passed. It
 // reads the topmost Authentication-Results field of authservID, our own server, or if
 // there is none, the topmost of all.
-func Distrust(l *mail.Letter, authservID string) string {
+func Distrust(l *mail.Message, authservID string) string {
 	if l.Marks.Spam != "" {
 		return "it is marked as spam: " + l.Marks.Spam
 	}
@@ -110,7 +110,7 @@ func related(a, b string) bool {
 }
 
 // reportOf returns the field of our own server, or the topmost.
-func reportOf(l *mail.Letter, authservID string) mail.AuthReport {
+func reportOf(l *mail.Message, authservID string) mail.AuthReport {
 	reports := l.AuthReports()
 	i := slices.IndexFunc(reports, func(r mail.AuthReport) bool {
 		return authservID != "" && strings.EqualFold(r.Server, authservID)

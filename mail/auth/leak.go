@@ -15,11 +15,11 @@ import (
 // text contains by chance.
 const leakLength = 8
 
-// SecretFinder finds parts of secrets in a text that must not contain them.
-type SecretFinder struct{ parts map[string]bool }
+// LeakFinder finds parts of secrets in a text that must not contain them.
+type LeakFinder struct{ parts map[string]bool }
 
 // Add adds secrets.
-func (s *SecretFinder) Add(secrets ...string) {
+func (s *LeakFinder) Add(secrets ...string) {
 	if s.parts == nil {
 		s.parts = map[string]bool{}
 	}
@@ -35,7 +35,7 @@ func (s *SecretFinder) Add(secrets ...string) {
 // characters that secrets do not contain in between, across line breaks, encoded as in
 // URLs, quoted-printable or HTML, even twice, in base64, backwards, and in the spelling
 // alphabet. It does not find a secret with letters inserted, or enciphered.
-func (s *SecretFinder) Without(lines []string) []string {
+func (s *LeakFinder) Without(lines []string) []string {
 	for {
 		hit := map[int]bool{}
 		for _, pass := range readings(lines) {
@@ -62,7 +62,7 @@ type glyph struct {
 }
 
 // find adds to hit the lines of each part of a secret in a reading.
-func (s *SecretFinder) find(text []glyph, hit map[int]bool) {
+func (s *LeakFinder) find(text []glyph, hit map[int]bool) {
 	var own []glyph // the characters that a secret can contain, in lower case
 	var b strings.Builder
 	for _, g := range text {

@@ -68,7 +68,7 @@ func FuzzWithout(f *testing.F) {
 		if b-a < 8 || len(before)+len(after) > 2000 {
 			return
 		}
-		var s auth.SecretFinder
+		var s auth.LeakFinder
 		s.Add(secret, auth.NewUnsubscribeToken(fuzzKey, 3).Secret)
 		innocent := strings.Split(before, "\n")
 		if !holdsPart(before, secret) {

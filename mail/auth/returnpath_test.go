@@ -37,7 +37,7 @@ func FuzzReturnPath(f *testing.F) {
 			made := false
 			for _, k := range keys {
 				// A number may have zeros in front.
-				made = made || strings.HasSuffix(strings.ToLower(addr), strings.TrimPrefix(mailbox.ReturnPath(k, tag.Letter), "games+b."))
+				made = made || strings.HasSuffix(strings.ToLower(addr), strings.TrimPrefix(mailbox.ReturnPath(k, tag.Message), "games+b."))
 			}
 			require.True(t, made, addr)
 		}

@@ -68,7 +68,7 @@ const ShownOnce = 1
 // Question is what a message asks its reader. Its token keeps an answer to one question
 // from being taken for an answer to another.
 type Question struct {
-	What   string // AboutQuarantine or AboutAddress
+	Kind   string // AboutQuarantine or AboutAddress
 	Number int64  // of the thing in question
 	Asked  int64  // how often it was asked before
 }
@@ -76,7 +76,7 @@ type Question struct {
 // NewQuestionToken makes the token of a message that asks a player something at a time, in
 // seconds since 1970.
 func NewQuestionToken(key []byte, player int64, q Question, at int64) ReplyToken {
-	return ReplyToken{Ply: at, Secret: sign(key, "player %d question %s %d.%d at %d", player, q.What, q.Number, q.Asked, at)}
+	return ReplyToken{Ply: at, Secret: sign(key, "player %d question %s %d.%d at %d", player, q.Kind, q.Number, q.Asked, at)}
 }
 
 // Answers reports whether one of keys made the token for this question to a player, at any
@@ -190,15 +190,15 @@ func signReturnPath(key []byte, letter int64) string { return sign(key, "bounce 
 
 // ReturnTag is the tag of a return path. It is not verified yet.
 type ReturnTag struct {
-	Letter int64
-	Secret string
+	Message int64
+	Secret  string
 }
 
 // Verify reports whether one of keys made the tag, in constant time.
 func (t ReturnTag) Verify(keys [][]byte) bool {
 	ok := false
 	for _, key := range keys {
-		ok = same(signReturnPath(key, t.Letter), t.Secret) || ok
+		ok = same(signReturnPath(key, t.Message), t.Secret) || ok
 	}
 	return ok
 }

@@ -47,7 +47,7 @@ func NewVerifier(resolver Resolver, isOurs func(addr string) bool, now func() ti
 // Vouch returns the mailbox of the address in From (see mail.Key) if a signature of its
 // domain proves that the message is from there. Otherwise why says why not, for the log. It
 // asks the DNS, and takes at most eight seconds.
-func (v *Verifier) Vouch(ctx context.Context, raw []byte, letter *ours.Letter) (address string, why error) {
+func (v *Verifier) Vouch(ctx context.Context, raw []byte, letter *ours.Message) (address string, why error) {
 	return v.vouch(ctx, raw, letter, false)
 }
 
@@ -58,7 +58,7 @@ const maxAhead = 64 << 10
 // since the program started, proves this one. It is for callers that cannot wait for the
 // DNS, which it asks at most once a minute for each such domain. It returns false for a
 // large message, and if v is nil.
-func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, letter *ours.Letter) (yes bool) {
+func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, letter *ours.Message) (yes bool) {
 	if v == nil || len(raw) > maxAhead {
 		return false
 	}
@@ -72,7 +72,7 @@ func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, letter *ours.
 }
 
 // vouch is Vouch. With known, only keys count that have proven a message of the domain.
-func (v *Verifier) vouch(ctx context.Context, raw []byte, letter *ours.Letter, known bool) (address string, why error) {
+func (v *Verifier) vouch(ctx context.Context, raw []byte, letter *ours.Message, known bool) (address string, why error) {
 	ctx, cancel := context.WithTimeout(ctx, allTime)
 	defer cancel()
 	if len(letter.From) != 1 {

@@ -291,18 +291,18 @@ func TestProof(t *testing.T) {
 		want  auth.Proof
 	}{
 		{auth.Facts{Senders: 1}, auth.Unproven},
-		{auth.Facts{Senders: 1, Own: true}, auth.ByReplyToken},
-		{auth.Facts{Senders: 1, Own: true, Foreign: true, Again: true}, auth.ByReplyToken},
-		{auth.Facts{Senders: 2, Own: true, Server: true, Signed: true, Open: true}, auth.Unproven},
+		{auth.Facts{Senders: 1, OwnToken: true}, auth.ByReplyToken},
+		{auth.Facts{Senders: 1, OwnToken: true, ForeignToken: true, Repeated: true}, auth.ByReplyToken},
+		{auth.Facts{Senders: 2, OwnToken: true, Server: true, Signed: true, Open: true}, auth.Unproven},
 		{auth.Facts{Senders: 0, Open: true}, auth.Unproven},
 		{auth.Facts{Senders: 1, Server: true, Addressed: true, Fresh: true}, auth.ByServer},
 		{auth.Facts{Senders: 1, Signed: true, Addressed: true, Fresh: true}, auth.BySignature},
 		{auth.Facts{Senders: 1, Signed: true, Server: true, Fresh: true}, auth.Unproven},
 		{auth.Facts{Senders: 1, Signed: true, Server: true, Addressed: true}, auth.Unproven},
-		{auth.Facts{Senders: 1, Signed: true, Server: true, Addressed: true, Fresh: true, Foreign: true}, auth.Unproven},
-		{auth.Facts{Senders: 1, Signed: true, Server: true, Addressed: true, Fresh: true, Again: true}, auth.Unproven},
+		{auth.Facts{Senders: 1, Signed: true, Server: true, Addressed: true, Fresh: true, ForeignToken: true}, auth.Unproven},
+		{auth.Facts{Senders: 1, Signed: true, Server: true, Addressed: true, Fresh: true, Repeated: true}, auth.Unproven},
 		{auth.Facts{Senders: 1, Open: true}, auth.ByPolicy},
-		{auth.Facts{Senders: 1, Open: true, Foreign: true, Again: true}, auth.ByPolicy},
+		{auth.Facts{Senders: 1, Open: true, ForeignToken: true, Repeated: true}, auth.ByPolicy},
 	} {
 		require.Equal(t, c.want, c.facts.Proof(), "%+v", c.facts)
 	}

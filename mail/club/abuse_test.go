@@ -29,7 +29,7 @@ func (s *staller) run(span time.Duration) bool {
 	for end := s.h.now.Add(span); ; {
 		var due time.Time
 		var over bool
-		s.must(in(func(_ *club.Tx, t *club.Table) error { due, over = t.Game.ClockDue, t.Game.Over(); return nil }))
+		s.must(in(func(_ *club.Tx, t *club.Game) error { due, over = t.Row.ClockDue, t.Row.Over(); return nil }))
 		switch {
 		case over || s.h.now.After(s.until):
 			return false
@@ -64,7 +64,7 @@ func (s *staller) forge() { s.h.now = s.h.now.Add(time.Millisecond); s.must(retu
 
 // writes is a proven message from Bob.
 func (s *staller) writes(tx *club.Tx) error {
-	_, _, err := club.Welcome(tx, bob, club.Wrote{Proven: true})
+	_, _, err := club.Welcome(tx, bob, club.WriterSigns{Proven: true})
 	return err
 }
 
@@ -102,7 +102,7 @@ func (s *staller) anything() {
 		s.may([]func(tx *club.Tx) error{
 			func(tx *club.Tx) error { return club.Suspend(tx, bob, true) },
 			func(tx *club.Tx) error { return club.Resume(tx, bob) },
-			func(tx *club.Tx) error { return club.Silence(tx, bob) },
+			func(tx *club.Tx) error { return club.StopMessages(tx, bob) },
 		}[s.random.IntN(3)])
 	case 8:
 		if s.random.IntN(2) == 0 {
@@ -147,8 +147,8 @@ func TestAbuseStalledGame(t *testing.T) {
 		strategy(s)
 		for s.run(24 * time.Hour) { // in the end nothing more is done
 		}
-		h.must(in(func(_ *club.Tx, t *club.Table) error {
-			require.Equal(h.t, rules.Wins(rules.Black).String(), t.Game.Result, "it goes on after %s", h.now.Sub(begun))
+		h.must(in(func(_ *club.Tx, t *club.Game) error {
+			require.Equal(h.t, rules.Wins(rules.Black).String(), t.Row.Result, "it goes on after %s", h.now.Sub(begun))
 			require.LessOrEqual(h.t, h.now.Sub(begun), bound+time.Minute)
 			return nil
 		}))

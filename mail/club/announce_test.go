@@ -39,8 +39,8 @@ func TestAnnounce(t *testing.T) {
 			h.must(func(tx *club.Tx) error { return club.Abort(tx, game) })
 		}, do: announce("rooya")},
 		{name: "who never proved to have written", given: after(neverWrote(bob)), do: announce(""), events: to("Ada", "Cleo")},
-		{name: "who wants no letters", given: after(func(tx *club.Tx) error { return club.Silence(tx, bob) }), do: announce(""), events: to("Ada", "Cleo")},
-		{name: "who paused", given: after(func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err }), do: announce(""), events: to("Ada", "Cleo")},
+		{name: "who wants no letters", given: after(func(tx *club.Tx) error { return club.StopMessages(tx, bob) }), do: announce(""), events: to("Ada", "Cleo")},
+		{name: "who paused", given: after(func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err }), do: announce(""), events: to("Ada", "Cleo")},
 		{name: "who is suspended", given: after(func(tx *club.Tx) error { return club.Suspend(tx, bob, true) }), do: announce(""), events: to("Ada", "Cleo")},
 		{name: "whom the operator blocked", given: after(func(tx *club.Tx) error { return club.BlockByOperator(tx, bob) }), do: announce(""), events: to("Ada", "Cleo")},
 		{name: "who is no member", given: func(h *hall) { h.members("ada@example.org") }, do: announce(""), events: to("Ada")},

@@ -18,7 +18,7 @@ func Block(tx *Tx, player, other int64, byAddress bool) error {
 	if e.Player, e.Other, err = two(tx, player, other); err != nil {
 		return err
 	}
-	if Robot(e.Other) > 0 {
+	if BotLevelOf(e.Other) > 0 {
 		return Refuse("robot-silent")
 	}
 	if e.Already, err = tx.DB.Blocked(player, other); err != nil {
@@ -80,7 +80,7 @@ func mute(tx *Tx, player, other int64, byAddress, off bool, set func(player, oth
 	if e.Player, e.Other, err = two(tx, player, other); err != nil {
 		return err
 	}
-	if Robot(e.Other) > 0 {
+	if BotLevelOf(e.Other) > 0 {
 		return Refuse("robot-silent")
 	}
 	if err := set(player, other); err != nil {
@@ -90,7 +90,7 @@ func mute(tx *Tx, player, other int64, byAddress, off bool, set func(player, oth
 }
 
 // Silent reports whether a player accepts no words from another, whom they blocked or muted.
-func (tx *Tx) Silent(player, from int64) (bool, error) {
+func (tx *Tx) RefusesWords(player, from int64) (bool, error) {
 	silent, err := tx.DB.Blocked(player, from)
 	if err == nil && !silent {
 		silent, err = tx.DB.Muted(player, from)
@@ -180,7 +180,7 @@ func isBlockedAbove(tx *Tx, player int64) (bool, error) {
 }
 
 // Apart reports whether one of two players has blocked the other; see [Tx.Blocks].
-func (tx *Tx) Apart(one, other int64) (bool, error) {
+func (tx *Tx) EitherBlocks(one, other int64) (bool, error) {
 	blocked, err := tx.Blocks(one, other)
 	if err != nil || blocked {
 		return blocked, err

@@ -30,7 +30,7 @@ func TestBlock(t *testing.T) {
 // silent reports whether a player accepts no words from another.
 func (h *hall) silent(player, from int64) (yes bool) {
 	h.t.Helper()
-	h.must(func(tx *club.Tx) (err error) { yes, err = tx.Silent(player, from); return err })
+	h.must(func(tx *club.Tx) (err error) { yes, err = tx.RefusesWords(player, from); return err })
 	return yes
 }
 

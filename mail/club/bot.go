@@ -19,36 +19,36 @@ import (
 // if the challenger asks for that, words to it are refused, and its clock never runs out, since
 // it can move only while the server runs.
 
-// RobotsTurn stands in db.Game.Reminded while a bot is to move. ClockDue is then the beginning
+// BotsTurn stands in db.Game.Reminded while a bot is to move. ClockDue is then the beginning
 // of its turn, and LookAtClock is not called for the game.
-const RobotsTurn = -1
+const BotsTurn = -1
 
 // DrawFrom is the number of plies from which on a bot accepts a draw that is not proven by a
 // table.
 const DrawFrom = 10
 
-// Reason is why a bot declines an offer. People give no reason: "".
-type Reason string
+// DeclineReason is why a bot declines an offer. People give no reason: "".
+type DeclineReason string
 
 const (
-	TooEarly      Reason = "early"  // fewer than DrawFrom plies have been played
-	ExpectsMore   Reason = "better" // it expects more than a draw
-	SeesTooLittle Reason = "open"   // it sees too little to judge the position
-	Counts        Reason = "rated"  // the game is rated, so that nothing is taken back
+	TooEarly      DeclineReason = "early"  // fewer than DrawFrom plies have been played
+	ExpectsMore   DeclineReason = "better" // it expects more than a draw
+	SeesTooLittle DeclineReason = "open"   // it sees too little to judge the position
+	Counts        DeclineReason = "rated"  // the game is rated, so that nothing is taken back
 )
 
-// Robot returns the level of a bot; 0 for anybody else.
-func Robot(p db.Player) int {
+// BotLevelOf returns the level of a bot; 0 for anybody else.
+func BotLevelOf(p db.Player) int {
 	if p.Address != "" {
 		return 0
 	}
 	return BotLevel(p.Name)
 }
 
-// Robot returns the side and the level of the bot in a game; None if there is no bot.
-func (t *Table) Robot() (side rules.Side, level int) {
+// BotLevelOf returns the side and the level of the bot in a game; None if there is no bot.
+func (t *Game) Robot() (side rules.Side, level int) {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
-		if level := Robot(t.Player(side)); level > 0 {
+		if level := BotLevelOf(t.Player(side)); level > 0 {
 			return side, level
 		}
 	}
@@ -68,7 +68,7 @@ func fewRobots(tx *Tx, player int64) error {
 	}
 	robots := map[int64]bool{}
 	for _, p := range people {
-		robots[p.ID] = Robot(p) > 0
+		robots[p.ID] = BotLevelOf(p) > 0
 	}
 	running, err := tx.DB.GamesOf(player, false, -1)
 	if err != nil {
@@ -89,19 +89,19 @@ func robotsOfDay(tx *Tx, from db.Player) error {
 	if err != nil {
 		return err
 	}
-	if most := tx.Club.Policy.RobotChallenges; from.Robot && n+robots >= most {
+	if most := tx.Club.Policy.RobotChallenges; from.Program && n+robots >= most {
 		return Refuse("challenges-today", most)
 	}
-	if most := tx.Club.Policy.RobotsADay; !from.Robot && robots >= most {
+	if most := tx.Club.Policy.RobotsADay; !from.Program && robots >= most {
 		return Refuse("robots-today", most)
 	}
 	_, err = withinOrigin(tx, from.ID, countRobots)
 	return err
 }
 
-// ChallengeRobot begins a game of a player with the bot of a level, within the limits on games
+// ChallengeBot begins a game of a player with the bot of a level, within the limits on games
 // with bots.
-func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
+func ChallengeBot(tx *Tx, player int64, level int, o Terms) (*Game, error) {
 	from, err := tx.DB.Player(player)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
 	robot, err := tx.DB.PlayerByAddress(name)
 	if errors.Is(err, db.ErrNotFound) {
 		if robot, err = tx.DB.AddPlayer("", name, name); err == nil {
-			robot.Robot = true
+			robot.Program = true
 			err = tx.DB.SavePlayer(robot)
 		}
 	}
@@ -151,7 +151,7 @@ func BotLevel(name string) int {
 
 // BotsIn returns the stored names of bots in a subject, at most two.
 func BotsIn(subject string) (names []string) {
-	for _, name := range robotNamed.FindAllString(subject, 2) {
+	for _, name := range botNamed.FindAllString(subject, 2) {
 		if BotLevel(name) > 0 {
 			names = append(names, name)
 		}
@@ -159,4 +159,4 @@ func BotsIn(subject string) (names []string) {
 	return names
 }
 
-var robotNamed = regexp.MustCompile(`robot [0-9]+`)
+var botNamed = regexp.MustCompile(`robot [0-9]+`)

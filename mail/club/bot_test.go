@@ -13,7 +13,7 @@ import (
 func TestChallengeRobot(t *testing.T) {
 	challenge := func(player int64) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
-			_, err := club.ChallengeRobot(tx, player, 1, order(t, "rooya"))
+			_, err := club.ChallengeBot(tx, player, 1, order(t, "rooya"))
 			return err
 		}
 	}
@@ -29,7 +29,7 @@ func TestChallengeRobot(t *testing.T) {
 	began := []string{"GameBegan Ada robot 1"}
 	run(t, []check{
 		{name: "the first", given: most(2, 0), do: challenge(ada), events: began, then: func(h *hall) {
-			h.must(in(func(tx *club.Tx, t *club.Table) error {
+			h.must(in(func(tx *club.Tx, t *club.Game) error {
 				side, level := t.Robot()
 				require.Equal(h.t, rules.White, side)
 				require.Equal(h.t, 1, level)
@@ -50,7 +50,7 @@ func TestChallengeRobot(t *testing.T) {
 func TestRobotsOfADay(t *testing.T) {
 	challenge := func(player int64) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
-			_, err := club.ChallengeRobot(tx, player, 1, order(t, "rooya"))
+			_, err := club.ChallengeBot(tx, player, 1, order(t, "rooya"))
 			return err
 		}
 	}
@@ -79,7 +79,7 @@ func TestRobotsOfADay(t *testing.T) {
 	}
 	invited := func(robots int) func(h *hall) { return func(h *hall) { limits(1, robots, 1)(h); h.must(invite(ada)) } }
 	program := func(h *hall) {
-		h.must(func(tx *club.Tx) error { return club.SetRobot(tx, ada, true, true) })
+		h.must(func(tx *club.Tx) error { return club.SetProgram(tx, ada, true, true) })
 	}
 	began := []string{"GameBegan Ada robot 1"}
 	run(t, []check{

@@ -17,12 +17,12 @@ const (
 	bounceMemory = 30 * day
 )
 
-// CameBack notes that a message will never be delivered. The invitations that it brought, which
+// NoteBounce notes that a message will never be delivered. The invitations that it brought, which
 // are those created in the same transaction, end at once. A hard failure counts against the
 // address, unless its status is about the sender. question says that the message asked a second
 // address: its failure ends that question and nothing else. The remark is for the ledger of
 // incoming messages.
-func CameBack(tx *Tx, out db.Outgoing, status string, hard, question bool) (remark string, err error) {
+func NoteBounce(tx *Tx, out db.Outgoing, status string, hard, question bool) (remark string, err error) {
 	player, err := tx.DB.Player(out.Player)
 	if err != nil || player.Address == "" {
 		return "", err // nothing is noted about a player who was forgotten

@@ -32,7 +32,7 @@ func returnedAs(status string, hard, question bool) func(tx *club.Tx) error {
 		if _, err := tx.DB.Keys(); err != nil { // letters are written with one
 			return err
 		}
-		_, err = club.CameBack(tx, out, status, hard, question)
+		_, err = club.NoteBounce(tx, out, status, hard, question)
 		return err
 	}
 }
@@ -51,7 +51,7 @@ func TestCameBack(t *testing.T) {
 		{
 			name: "three over two days", given: twice, do: returned(true, false), events: []string{"Bounced 2 hard", "Suspended Bob 19T12:04"},
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Table) error {
+				h.must(in(func(tx *club.Tx, t *club.Game) error {
 					suspended, err := tx.IsSuspended(bob)
 					require.True(h.t, suspended)
 					c, err2 := tx.Clock(t, t.Turn())
@@ -74,10 +74,10 @@ func TestCameBack(t *testing.T) {
 			h.must(returned(true, false))
 			h.later(time.Minute)
 		}, do: returned(true, false), events: []string{"Bounced 2 hard"}, then: func(h *hall) {
-			h.must(in(func(tx *club.Tx, t *club.Table) error {
+			h.must(in(func(tx *club.Tx, t *club.Game) error {
 				suspended, err := tx.IsSuspended(bob)
 				require.True(h.t, suspended)
-				require.Equal(h.t, t.Game.TurnAt.Add(36*time.Hour), t.Game.ClockDue, "its clocks run")
+				require.Equal(h.t, t.Row.TurnAt.Add(36*time.Hour), t.Row.ClockDue, "its clocks run")
 				return err
 			}))
 		}},
@@ -108,7 +108,7 @@ func TestALetterComesBackOnce(t *testing.T) {
 	h.must(returned(true, false))
 	out := h.heard[0].(club.Bounced).Letter
 	h.must(func(tx *club.Tx) error {
-		remark, err := club.CameBack(tx, out, "5.1.1", true, false)
+		remark, err := club.NoteBounce(tx, out, "5.1.1", true, false)
 		require.Equal(t, "; known already", remark)
 		return err
 	})

@@ -14,8 +14,8 @@ func ZoneOf(p db.Player) *time.Location { return clock.Zone(StoredZone(p)) }
 
 // Pauses returns the pauses of a game's clocks since its turn began, ordered by their
 // beginning. A suspension ends where it no longer counts; see pause.go.
-func (tx *Tx) Pauses(t *Table) ([]db.Pause, error) {
-	g := t.Game
+func (tx *Tx) Pauses(t *Game) ([]db.Pause, error) {
+	g := t.Row
 	var pauses []db.Pause
 	if t.company != nil {
 		pauses = t.company.pausesOf(g)
@@ -56,8 +56,8 @@ func (tx *Tx) Pauses(t *Table) ([]db.Pause, error) {
 }
 
 // Clock returns the clock of a game whose turn belongs to side.
-func (tx *Tx) Clock(t *Table, side rules.Side) (clock.Clock, error) {
-	p, err := clock.ParsePace(t.Game.Pace)
+func (tx *Tx) Clock(t *Game, side rules.Side) (clock.Clock, error) {
+	p, err := clock.ParsePace(t.Row.Pace)
 	if err != nil {
 		return clock.Clock{}, err
 	}
@@ -69,58 +69,58 @@ func (tx *Tx) Clock(t *Table, side rules.Side) (clock.Clock, error) {
 	for _, p := range pauses {
 		hours.Pauses = append(hours.Pauses, clock.Pause{From: p.From, To: p.To})
 	}
-	left := t.Game.BlackLeft
+	left := t.Row.BlackLeft
 	if side == rules.White {
-		left = t.Game.WhiteLeft
+		left = t.Row.WhiteLeft
 	}
-	return clock.Clock{Pace: p, Hours: hours, Grace: tx.Club.Policy.Grace, TurnAt: t.Game.TurnAt, Left: left}, nil
+	return clock.Clock{Pace: p, Hours: hours, Grace: tx.Club.Policy.Grace, TurnAt: t.Row.TurnAt, Left: left}, nil
 }
 
 // startTurn starts the clock for a turn that begins now.
-func startTurn(tx *Tx, t *Table) error {
-	t.Game.TurnAt, t.Game.Reminded = tx.Now(), 0
+func startTurn(tx *Tx, t *Game) error {
+	t.Row.TurnAt, t.Row.Reminded = tx.Now(), 0
 	return saveClock(tx, t)
 }
 
 // saveClock stores a game's clock and the next moment at which it is due.
-func saveClock(tx *Tx, t *Table) error {
-	t.Game.ClockDue = time.Time{}
+func saveClock(tx *Tx, t *Game) error {
+	t.Row.ClockDue = time.Time{}
 	switch side := t.Turn(); {
 	case side == rules.None:
-	case Robot(t.Player(side)) > 0:
-		t.Game.Reminded, t.Game.ClockDue = RobotsTurn, t.Game.TurnAt
+	case BotLevelOf(t.Player(side)) > 0:
+		t.Row.Reminded, t.Row.ClockDue = BotsTurn, t.Row.TurnAt
 	default:
-		t.Game.Reminded = max(0, t.Game.Reminded)
+		t.Row.Reminded = max(0, t.Row.Reminded)
 		c, err := tx.Clock(t, side)
 		if err != nil {
 			return err
 		}
-		t.Game.ClockDue = c.Due(t.Game.Reminded)
+		t.Row.ClockDue = c.Due(t.Row.Reminded)
 		back, err := backAt(tx, t, side)
 		if err != nil {
 			return err
 		}
-		if !back.IsZero() && back.Before(t.Game.ClockDue) {
-			t.Game.ClockDue = back
+		if !back.IsZero() && back.Before(t.Row.ClockDue) {
+			t.Row.ClockDue = back
 		}
 	}
-	return tx.DB.SaveClock(t.Game)
+	return tx.DB.SaveClock(t.Row)
 }
 
 // endTurn subtracts the time of a side's turn from its clock, and counts the turn in the
 // player's record.
-func endTurn(tx *Tx, t *Table, side rules.Side) error {
+func endTurn(tx *Tx, t *Game, side rules.Side) error {
 	c, err := tx.Clock(t, side)
 	if err != nil {
 		return err
 	}
 	late := c.Used(tx.Now()) > c.Left
 	if side == rules.Black {
-		t.Game.BlackLeft = c.After(tx.Now())
+		t.Row.BlackLeft = c.After(tx.Now())
 	} else {
-		t.Game.WhiteLeft = c.After(tx.Now())
+		t.Row.WhiteLeft = c.After(tx.Now())
 	}
-	if Robot(t.Player(side)) > 0 {
+	if BotLevelOf(t.Player(side)) > 0 {
 		return nil // all games of a bot would write to this one row
 	}
 	return tx.DB.CountTurn(t.Player(side).ID, late)
@@ -134,7 +134,7 @@ func resetClocks(tx *Tx, player int64) error {
 	if err != nil {
 		return err
 	}
-	company, err := tx.Company(player, running)
+	company, err := tx.Opponents(player, running)
 	if err != nil {
 		return err
 	}
@@ -148,8 +148,8 @@ func resetClocks(tx *Tx, player int64) error {
 		}
 		// Later events of this transaction use the open tables.
 		for _, open := range tx.tables {
-			if open.Game.ID == g.ID {
-				open.Game.ClockDue = t.Game.ClockDue
+			if open.Row.ID == g.ID {
+				open.Row.ClockDue = t.Row.ClockDue
 			}
 		}
 	}
@@ -169,7 +169,7 @@ const (
 // game, or tells the player that a vacation is over. If nothing is due, because pauses were
 // added since the moment was stored, it stores the next one.
 func LookAtClock(tx *Tx, game int64) error {
-	t, err := tx.Table(game)
+	t, err := tx.Game(game)
 	if err != nil {
 		return err
 	}
@@ -184,10 +184,10 @@ func LookAtClock(tx *Tx, game int64) error {
 	if err != nil {
 		return err
 	}
-	if due := c.Due(t.Game.Reminded); due.IsZero() || due.After(tx.Now()) {
+	if due := c.Due(t.Row.Reminded); due.IsZero() || due.After(tx.Now()) {
 		return saveClock(tx, t)
 	}
-	reached, used := t.Game.Reminded, c.Used(tx.Now())
+	reached, used := t.Row.Reminded, c.Used(tx.Now())
 	for n, mark := range c.Marks() {
 		if used >= mark {
 			reached = max(reached, n+1)
@@ -196,7 +196,7 @@ func LookAtClock(tx *Tx, game int64) error {
 	if reached >= lostOnTime {
 		return loseOnTime(tx, t, side)
 	}
-	t.Game.Reminded = reached
+	t.Row.Reminded = reached
 	if err := saveClock(tx, t); err != nil {
 		return err
 	}
@@ -204,11 +204,11 @@ func LookAtClock(tx *Tx, game int64) error {
 }
 
 // loseOnTime ends a game whose clock ran out.
-func loseOnTime(tx *Tx, t *Table, side rules.Side) error {
+func loseOnTime(tx *Tx, t *Game, side rules.Side) error {
 	if err := tx.DB.CountTurn(t.Player(side).ID, true); err != nil {
 		return err
 	}
-	if err := tx.DB.EndGame(t.Game.ID, rules.Wins(side.Opponent()).String(), OnTime); err != nil {
+	if err := tx.DB.EndGame(t.Row.ID, rules.Wins(side.Opponent()).String(), OnTime); err != nil {
 		return err
 	}
 	if err := tx.reload(t); err != nil {

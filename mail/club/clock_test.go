@@ -58,14 +58,14 @@ func TestClock(t *testing.T) {
 				c.given(h)
 			}
 			with(h, c.pace, c.moves...)
-			require.NoError(t, h.do(in(func(tx *club.Tx, table *club.Table) error {
+			require.NoError(t, h.do(in(func(tx *club.Tx, table *club.Game) error {
 				require.Equal(t, c.side, table.Turn())
 				got, err := tx.Clock(table, c.side)
 				require.NoError(t, err)
 				require.Equal(t, h.now, got.TurnAt)
 				require.Equal(t, c.left, got.Left)
 				require.Equal(t, c.lost, got.Lost().Sub(h.now))
-				require.Equal(t, got.Due(0).UTC(), table.Game.ClockDue, "the clockwork looks when something is due")
+				require.Equal(t, got.Due(0).UTC(), table.Row.ClockDue, "the clockwork looks when something is due")
 				require.Equal(t, c.late, [2]int{table.Black.Late, table.White.Late})
 				return nil
 			})))
@@ -81,22 +81,22 @@ func TestClockDue(t *testing.T) {
 	// last reminder.
 	due := func(want time.Duration, reminded int) {
 		t.Helper()
-		require.NoError(t, h.do(in(func(_ *club.Tx, table *club.Table) error {
+		require.NoError(t, h.do(in(func(_ *club.Tx, table *club.Game) error {
 			got := time.Duration(-1)
-			if !table.Game.ClockDue.IsZero() {
-				got = table.Game.ClockDue.Sub(table.Game.TurnAt)
+			if !table.Row.ClockDue.IsZero() {
+				got = table.Row.ClockDue.Sub(table.Row.TurnAt)
 			}
-			require.Equal(t, [2]any{want, reminded}, [2]any{got, table.Game.Reminded})
+			require.Equal(t, [2]any{want, reminded}, [2]any{got, table.Row.Reminded})
 			return nil
 		})))
 	}
 	h.must(func(tx *club.Tx) error {
-		_, err := club.ChallengeRobot(tx, ada, 1, order(t, "rooya"))
+		_, err := club.ChallengeBot(tx, ada, 1, order(t, "rooya"))
 		return err
 	})
 	due(36*time.Hour, 0)
 	h.play("a1")
-	due(0, club.RobotsTurn)
+	due(0, club.BotsTurn)
 	h.play("a2")
 	due(48*time.Hour-30*time.Second, 0) // half of three days less a minute, and a day more
 	h.resign(rules.Black)
@@ -115,8 +115,8 @@ func TestLookAtClock(t *testing.T) {
 	// due checks when the game is due again, counted from the beginning of the turn.
 	due := func(want time.Duration) func(h *hall) {
 		return func(h *hall) {
-			h.must(in(func(_ *club.Tx, t *club.Table) error {
-				require.Equal(h.t, want, t.Game.ClockDue.Sub(t.Game.TurnAt))
+			h.must(in(func(_ *club.Tx, t *club.Game) error {
+				require.Equal(h.t, want, t.Row.ClockDue.Sub(t.Row.TurnAt))
 				return nil
 			}))
 		}
@@ -127,7 +127,7 @@ func TestLookAtClock(t *testing.T) {
 		{name: "a day left", given: after(none, 49*hour), do: look, events: []string{"Reminded black 2"}, then: due(72 * hour)},
 		{name: "run out", given: after(none, 3*day), do: look, events: []string{"Reminded black 3"}, then: due(84 * hour)},
 		{name: "lost", given: after(none, 4*day), do: look, events: []string{"GameEnded white time"}},
-		{name: "lost, and rated", given: after(two, 5*day), do: look, events: []string{"GameEnded white time", "Rated 1338 1662"}},
+		{name: "lost, and rated", given: after(two, 5*day), do: look, events: []string{"GameEnded white time", "GameRated 1338 1662"}},
 		{
 			name: "lost, with an offer and lines", given: func(h *hall) {
 				h.begin("rooya", "a1")

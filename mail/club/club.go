@@ -42,7 +42,7 @@ type Policy struct {
 	Grace              time.Duration // time after a clock has run out before the game is lost
 	VacationDays       int           // days of a year on which vacations and bouncing messages may stop a player's clocks
 	Vacations          int           // vacations planned at a time
-	RobotPolicy
+	BotPolicy
 	// Members lists who may begin games: folded addresses, and domains with an @ in front. If
 	// it is empty, everybody may.
 	Members []string
@@ -51,20 +51,20 @@ type Policy struct {
 	Language, Timezone string
 	// Pace is that of a challenge that names none; the zero value stands for clock.DefaultPace.
 	Pace clock.Pace
-	// Following limits what spectators can follow.
-	Following Following
+	// FollowingPolicy limits what spectators can follow.
+	Following FollowingPolicy
 }
 
-// RobotPolicy limits games against bots, and what programs may do.
-type RobotPolicy struct {
+// BotPolicy limits games against bots, and what programs may do.
+type BotPolicy struct {
 	RobotGames      int // games with bots that a player may have under way; 0 switches bots off
 	RobotsADay      int // games with bots that a person may begin in a day; an origin may begin three times as many
 	RobotChallenges int // like Challenges, for a player whose account a program runs
 }
 
-// Following says by how many plies a spectator's view of a running game is delayed, and how
+// FollowingPolicy says by how many plies a spectator's view of a running game is delayed, and how
 // many things a player may follow; 0 switches following off.
-type Following struct{ Late, Most int }
+type FollowingPolicy struct{ Late, Most int }
 
 // DefaultPolicy returns the limits of a club whose operator sets none.
 func DefaultPolicy() Policy {
@@ -78,11 +78,11 @@ func DefaultPolicy() Policy {
 		Grace:              day / 2,
 		VacationDays:       30,
 		Vacations:          3,
-		RobotPolicy:        RobotPolicy{RobotGames: 8, RobotsADay: 50, RobotChallenges: 10},
+		BotPolicy:          BotPolicy{RobotGames: 8, RobotsADay: 50, RobotChallenges: 10},
 		Language:           "en",
 		Timezone:           "UTC",
 		Pace:               pace,
-		Following:          Following{Late: 2, Most: 20},
+		Following:          FollowingPolicy{Late: 2, Most: 20},
 	}
 }
 
@@ -95,7 +95,7 @@ func New(games []rules.Game, log *slog.Logger) *Club {
 		records:   newRecords(maxStates),
 		log:       log,
 		Policy:    DefaultPolicy(),
-		Listeners: []Listener{Rate},
+		Listeners: []Listener{RateGame},
 	}
 }
 
@@ -125,12 +125,12 @@ type Tx struct {
 	Club *Club
 	// Letter is the number of the incoming message that is answered; 0: none.
 	Letter int64
-	// Dismisses is the player whose games are being ended because they leave. Table returns
+	// Dismisses is the player whose games are being ended because they leave. Tx.Game returns
 	// these games, which it otherwise refuses; 0: nobody.
 	Dismisses int64
 
 	listeners []Listener // of this transaction only
-	tables    []*Table   // opened so far, in this order
+	tables    []*Game    // opened so far, in this order
 	queue     []Event    // events that are still to be delivered
 	emitting  bool
 }

@@ -24,16 +24,16 @@ const (
 	droppedByEnd   = "over"   // the game ended
 )
 
-// IfOutcome says what became of one of Wishes.Ifs.
-type IfOutcome struct {
+// ConditionalOutcome says what became of one of Wishes.Ifs.
+type ConditionalOutcome struct {
 	Refusal *Refusal
 	// Listed says that the player is to be shown the lines they have now.
 	Listed bool
 }
 
 // Conditionals returns the stored lines of a side.
-func (tx *Tx) Conditionals(t *Table, side rules.Side) (rules.Conditionals, error) {
-	texts, err := tx.DB.Conditionals(t.Game.ID, t.Player(side).ID)
+func (tx *Tx) Conditionals(t *Game, side rules.Side) (rules.Conditionals, error) {
+	texts, err := tx.DB.Conditionals(t.Row.ID, t.Player(side).ID)
 	if err != nil {
 		return nil, err
 	}
@@ -47,12 +47,12 @@ func (tx *Tx) Conditionals(t *Table, side rules.Side) (rules.Conditionals, error
 	return out, nil
 }
 
-func saveTree(tx *Tx, t *Table, side rules.Side, lines rules.Conditionals) error {
-	return tx.DB.SetConditionals(t.Game.ID, t.Player(side).ID, lines.Texts())
+func saveTree(tx *Tx, t *Game, side rules.Side, lines rules.Conditionals) error {
+	return tx.DB.SetConditionals(t.Row.ID, t.Player(side).ID, lines.Texts())
 }
 
 // keepConditionals adds, lists and drops conditional lines as a player wishes.
-func keepConditionals(tx *Tx, t *Table, side rules.Side, w Wishes) (out []IfOutcome, err error) {
+func keepConditionals(tx *Tx, t *Game, side rules.Side, w GameRequest) (out []ConditionalOutcome, err error) {
 	if len(w.Ifs) == 0 {
 		return nil, nil
 	}
@@ -65,13 +65,13 @@ func keepConditionals(tx *Tx, t *Table, side rules.Side, w Wishes) (out []IfOutc
 		n, off := rules.DropsConditionals(text)
 		switch {
 		case text == "":
-			out = append(out, IfOutcome{nil, true})
+			out = append(out, ConditionalOutcome{nil, true})
 		case t.Over():
-			out = append(out, IfOutcome{Refuse("over"), false})
+			out = append(out, ConditionalOutcome{Refuse("over"), false})
 		case off && n > len(lines.Lines()):
-			out = append(out, IfOutcome{Refuse("if-number", n, len(lines.Lines())), true})
+			out = append(out, ConditionalOutcome{Refuse("if-number", n, len(lines.Lines())), true})
 		case off:
-			out = append(out, IfOutcome{nil, true})
+			out = append(out, ConditionalOutcome{nil, true})
 			lines, changed = without(lines, n), true
 		default:
 			grown, err := addConditionals(tx, t, side, lines, text, w.AsOf)
@@ -82,7 +82,7 @@ func keepConditionals(tx *Tx, t *Table, side rules.Side, w Wishes) (out []IfOutc
 			if refusal == nil {
 				lines, changed = grown, true
 			}
-			out = append(out, IfOutcome{refusal, refusal == nil})
+			out = append(out, ConditionalOutcome{refusal, refusal == nil})
 		}
 	}
 	if !changed {
@@ -102,14 +102,14 @@ func without(lines rules.Conditionals, n int) (kept rules.Conditionals) {
 }
 
 // addConditionals adds lines. On a Refusal none of them is added.
-func addConditionals(tx *Tx, t *Table, side rules.Side, old rules.Conditionals, text string, asOf AsOf,
+func addConditionals(tx *Tx, t *Game, side rules.Side, old rules.Conditionals, text string, asOf SeenBoard,
 ) (rules.Conditionals, error) {
 	if t.Turn() == side {
 		return nil, Refuse("if-later")
 	}
 	// The oldest message that can mean this board is the one that the player answered with
 	// their last turn.
-	if asOf.Game == t.Game.ID && (asOf.Undone != t.Game.Undone || asOf.Ply < takenBackTo(t.Base, side)) {
+	if asOf.Game == t.Row.ID && (asOf.Undone != t.Row.Undone || asOf.Ply < takenBackTo(t.Base, side)) {
 		return nil, Refuse("stale", asOf.Ply+1)
 	}
 	lines, missing := rules.ParseConditionals(text)
@@ -156,7 +156,7 @@ func refusedTurn(g rules.Game, err error) *Refusal {
 }
 
 // dropTree drops the lines of a side.
-func dropTree(tx *Tx, t *Table, side rules.Side, why string) error {
+func dropTree(tx *Tx, t *Game, side rules.Side, why string) error {
 	lines, err := tx.Conditionals(t, side)
 	if err != nil || len(lines) == 0 {
 		return err
@@ -167,7 +167,7 @@ func dropTree(tx *Tx, t *Table, side rules.Side, why string) error {
 	return tx.Emit(ConditionalsDropped{t, side, why, lines.Texts()})
 }
 
-func dropTrees(tx *Tx, t *Table, why string) error {
+func dropTrees(tx *Tx, t *Game, why string) error {
 	for _, side := range bothSides() {
 		if err := dropTree(tx, t, side, why); err != nil {
 			return err
@@ -181,7 +181,7 @@ func bothSides() [2]rules.Side { return [2]rules.Side{rules.Black, rules.White} 
 
 // playConditionals lets lines answer the turn that is over, lines of the opponent answer that
 // turn, and so on. An answer is a normal turn that took no time.
-func playConditionals(tx *Tx, t *Table) error {
+func playConditionals(tx *Tx, t *Game) error {
 	var fired []int // the first ply of each answer
 	tell := func() error {
 		if len(fired) == 0 {
@@ -228,7 +228,7 @@ func playConditionals(tx *Tx, t *Table) error {
 }
 
 // fitting returns the alternative for the turn that was played last.
-func fitting(t *Table, lines rules.Conditionals) (rules.Branch, bool) {
+func fitting(t *Game, lines rules.Conditionals) (rules.Branch, bool) {
 	n := t.TurnBefore(t.Record.Len())
 	before, turn := t.Record.Until(n), rules.TurnText(t.Record, n)
 	return lines.Find(func(on string) bool {

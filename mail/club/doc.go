@@ -11,7 +11,7 @@
 // Messages, due clocks, the operator's commands, unsubscribe clicks and delivery reports all
 // enter by the same operations.
 //
-// A [Table] is a game within a transaction: its row, its plies replayed, and its players. The
+// A [Game] is a game within a transaction: its row, its plies replayed, and its players. The
 // plies are the truth; replayed records are cached and checked (records.go). A [Trial] tries
 // plies before anything is stored: the plies of one message in one game count together or not
 // at all.

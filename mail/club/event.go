@@ -9,15 +9,15 @@ import (
 
 // Event is something that an operation has done. It is one of the types of this file, or a type
 // of another package that emits events. Events are delivered in the order in which they were
-// emitted. A Table or Player in an event is in its state at delivery.
+// emitted. A Game or Player in an event is in its state at delivery.
 type Event any
 
 // GameBegan: an invitation became a game.
-type GameBegan struct{ Table *Table }
+type GameBegan struct{ Game *Game }
 
 // PliesPlayed: one side played plies First to Last, counted from 1, in one turn.
 type PliesPlayed struct {
-	Table       *Table
+	Game        *Game
 	First, Last int
 	By          rules.Side
 	// Conditional says that a conditional line played them.
@@ -28,32 +28,32 @@ type PliesPlayed struct {
 
 // OfferMade: a side offers a draw or asks to take its last turn back.
 type OfferMade struct {
-	Table *Table
-	What  string // OfferDraw or OfferUndo
-	By    rules.Side
+	Game *Game
+	What string // OfferDraw or OfferUndo
+	By   rules.Side
 }
 
 // OfferDeclined: a side declined the opponent's offer.
 type OfferDeclined struct {
-	Table *Table
-	What  string
-	By    rules.Side
-	Why   Reason
+	Game *Game
+	What string
+	By   rules.Side
+	Why  DeclineReason
 }
 
 // OfferLapsed: an offer ended because a side played.
 type OfferLapsed struct {
-	Table     *Table
+	Game      *Game
 	What      string
 	Maker, By rules.Side
 	// Conditional says that a conditional line played.
 	Conditional bool
 }
 
-// TakenBack: the last turn of Asker and all that followed were taken back. Next is the number
+// PliesTakenBack: the last turn of Asker and all that followed were taken back. Next is the number
 // of the next ply.
-type TakenBack struct {
-	Table *Table
+type PliesTakenBack struct {
+	Game  *Game
 	Asker rules.Side
 	Next  int
 }
@@ -61,14 +61,14 @@ type TakenBack struct {
 // ConditionalsFired: conditional lines answered turns. Answers holds the first ply of each
 // answer, Last the last ply of all.
 type ConditionalsFired struct {
-	Table   *Table
+	Game    *Game
 	Answers []int
 	Last    int
 }
 
 // ConditionalsDropped: the conditional lines of a side were dropped.
 type ConditionalsDropped struct {
-	Table *Table
+	Game  *Game
 	Side  rules.Side
 	Why   string // own, left, undone or over; see conditional.go
 	Lines []string
@@ -77,18 +77,18 @@ type ConditionalsDropped struct {
 // ConditionalMisfired: the answer of a conditional line is illegal; all lines of its side were
 // dropped.
 type ConditionalMisfired struct {
-	Table *Table
+	Game  *Game
 	Side  rules.Side
 	Lines []string
 	Why   *Refusal
 }
 
 // GameEnded: a game is over; its row says how.
-type GameEnded struct{ Table *Table }
+type GameEnded struct{ Game *Game }
 
-// Rated: a game that ended has changed the ratings of both players.
-type Rated struct {
-	Table   *Table
+// GameRated: a game that ended has changed the ratings of both players.
+type GameRated struct {
+	Game    *Game
 	Changes [2]RatingChange // of Black, of White
 }
 
@@ -100,9 +100,9 @@ type RatingChange struct {
 
 // Reminded: the clock of the side to move has reached a mark.
 type Reminded struct {
-	Table *Table
-	Side  rules.Side
-	Mark  int // RemindedHalf, RemindedDay or RemindedOver
+	Game *Game
+	Side rules.Side
+	Mark int // RemindedHalf, RemindedDay or RemindedOver
 }
 
 // Invited: a player was invited to a game, or a challenge to anyone was posted.
@@ -151,16 +151,16 @@ type Muted struct {
 	ByAddress, Off bool
 }
 
-// Said: a player wrote words to the opponent of a game.
-type Said struct {
-	Table *Table
-	By    rules.Side
-	Text  string
+// WordsSaid: a player wrote words to the opponent of a game.
+type WordsSaid struct {
+	Game *Game
+	By   rules.Side
+	Text string
 }
 
 // NotesPublished: a player shows the opponent their notes on a game that is over.
 type NotesPublished struct {
-	Table *Table
+	Game  *Game
 	By    rules.Side
 	Notes []db.Note
 }
@@ -179,7 +179,7 @@ type VacationsChanged struct {
 // whose clocks run again.
 type VacationOver struct {
 	Player db.Player
-	Tables []*Table
+	Games  []*Game
 }
 
 // VacationOffered: a player's mail program answered that they are away; vacations should be
@@ -250,16 +250,16 @@ type LeaveAsked struct {
 	Games, Invitations int    // that would be resigned, and that would end
 }
 
-// Leaving: a player leaves. Left follows when everything is done. Player is as before.
-type Leaving struct{ Player db.Player }
+// PlayerLeaving: a player leaves. Left follows when everything is done. Player is as before.
+type PlayerLeaving struct{ Player db.Player }
 
-// Left: a player has left: they want no more messages (LeaveStop), or are about to be erased
+// PlayerLeft: a player has left: they want no more messages (LeaveStop), or are about to be erased
 // (LeaveForget).
-type Left struct {
+type PlayerLeft struct {
 	Player             db.Player
 	What               string
 	Games, Invitations int // that were resigned, and that were ended
 }
 
-// Merged: two addresses of one person have become one player.
-type Merged struct{ Into db.Player }
+// PlayersMerged: two addresses of one person have become one player.
+type PlayersMerged struct{ Into db.Player }

@@ -8,10 +8,10 @@ import (
 	"turnpost/rules"
 )
 
-// Table is a game within a transaction: its row, its plies replayed, and its players.
+// Game is a game within a transaction: its row, its plies replayed, and its players.
 // Operations keep it up to date.
-type Table struct {
-	Game         db.Game
+type Game struct {
+	Row          db.Game
 	Rules        rules.Game
 	Record       *rules.Record // must not be played on; see Try
 	Black, White db.Player
@@ -24,16 +24,16 @@ type Table struct {
 	// Began says that the game began in this transaction.
 	Began bool
 
-	ended   bool     // GameEnded was emitted, or need not be
-	company *Company // the players it was opened with; nil: read them one by one
+	ended   bool       // GameEnded was emitted, or need not be
+	company *Opponents // the players it was opened with; nil: read them one by one
 }
 
-// Table returns the game of a number. Each transaction opens a game once, so that all
-// operations share one Table. It locks the row. The error is db.ErrNotFound if there is no such
-// game, and a [*Departing] if one of its players is leaving.
-func (tx *Tx) Table(id int64) (*Table, error) {
+// Game returns the game of a number. Each transaction opens a game once, so that all
+// operations share one Game. It locks the row. The error is db.ErrNotFound if there is no such
+// game, and a [*DepartingError] if one of its players is leaving.
+func (tx *Tx) Game(id int64) (*Game, error) {
 	for _, t := range tx.tables {
-		if t.Game.ID == id {
+		if t.Row.ID == id {
 			return t, nil
 		}
 	}
@@ -48,30 +48,30 @@ func (tx *Tx) Table(id int64) (*Table, error) {
 	for _, p := range []db.Player{t.Black, t.White} {
 		// If both leave, either of them may end it.
 		if p.Leaving && tx.Dismisses != t.Black.ID && tx.Dismisses != t.White.ID && !t.Over() {
-			return nil, &Departing{p.ID, id}
+			return nil, &DepartingError{p.ID, id}
 		}
 	}
 	tx.tables = append(tx.tables, t)
 	return t, nil
 }
 
-// Open replays a game for reading. Operations need the Table of [Tx.Table].
-func (tx *Tx) Open(g db.Game) (*Table, error) { return tx.OpenAmong(nil, g) }
+// Open replays a game for reading. Operations need the Game of [Tx.Game].
+func (tx *Tx) Open(g db.Game) (*Game, error) { return tx.OpenAmong(nil, g) }
 
-// Company is a player and all opponents in running games, with the pauses of their clocks. It
+// Opponents is a player and all opponents in running games, with the pauses of their clocks. It
 // is read at once for callers that open many games of one player.
-type Company struct {
+type Opponents struct {
 	people map[int64]db.Player
 	pauses []db.Pause
 }
 
-// Company reads the company of a player who has these running games.
-func (tx *Tx) Company(player int64, games []db.Game) (*Company, error) {
+// Opponents reads the company of a player who has these running games.
+func (tx *Tx) Opponents(player int64, games []db.Game) (*Opponents, error) {
 	people, err := tx.DB.Opponents(player)
 	if err != nil {
 		return nil, err
 	}
-	c := &Company{people: make(map[int64]db.Player, len(people))}
+	c := &Opponents{people: make(map[int64]db.Player, len(people))}
 	for _, p := range people {
 		c.people[p.ID] = p
 	}
@@ -86,7 +86,7 @@ func (tx *Tx) Company(player int64, games []db.Game) (*Company, error) {
 }
 
 // pausesOf returns the pauses of a game's clocks since its turn began.
-func (c *Company) pausesOf(g db.Game) (out []db.Pause) {
+func (c *Opponents) pausesOf(g db.Game) (out []db.Pause) {
 	for _, p := range c.pauses {
 		if (p.Player == 0 || p.Player == g.Black || p.Player == g.White) && (p.To.IsZero() || p.To.After(g.TurnAt)) {
 			out = append(out, p)
@@ -96,7 +96,7 @@ func (c *Company) pausesOf(g db.Game) (out []db.Pause) {
 }
 
 // OpenAmong is Open for one of the games of a company. company may be nil.
-func (tx *Tx) OpenAmong(company *Company, g db.Game) (*Table, error) {
+func (tx *Tx) OpenAmong(company *Opponents, g db.Game) (*Game, error) {
 	r, err := tx.Club.Rules(g.Rules)
 	if err != nil {
 		return nil, err
@@ -105,8 +105,8 @@ func (tx *Tx) OpenAmong(company *Company, g db.Game) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", g.ID, err)
 	}
-	t := &Table{
-		Game:    g,
+	t := &Game{
+		Row:     g,
 		Rules:   r,
 		Base:    record,
 		Record:  record,
@@ -133,7 +133,7 @@ func (tx *Tx) OpenAmong(company *Company, g db.Game) (*Table, error) {
 }
 
 // Player returns the player of a side.
-func (t *Table) Player(side rules.Side) db.Player {
+func (t *Game) Player(side rules.Side) db.Player {
 	if side == rules.Black {
 		return t.Black
 	}
@@ -141,21 +141,21 @@ func (t *Table) Player(side rules.Side) db.Player {
 }
 
 // Side returns the side of a player, None if they do not play in this game.
-func (t *Table) Side(player int64) rules.Side {
+func (t *Game) Side(player int64) rules.Side {
 	switch player {
-	case t.Game.Black:
+	case t.Row.Black:
 		return rules.Black
-	case t.Game.White:
+	case t.Row.White:
 		return rules.White
 	}
 	return rules.None
 }
 
 // Over reports whether the game has ended, by its plies or otherwise.
-func (t *Table) Over() bool { return t.Game.Over() || t.Record.Outcome().Over() }
+func (t *Game) Over() bool { return t.Row.Over() || t.Record.Outcome().Over() }
 
 // Turn returns the side to move, None when the game is over.
-func (t *Table) Turn() rules.Side {
+func (t *Game) Turn() rules.Side {
 	if t.Over() {
 		return rules.None
 	}
@@ -163,22 +163,22 @@ func (t *Table) Turn() rules.Side {
 }
 
 // Mover returns the side that made ply n, counted from 1.
-func (t *Table) Mover(n int) rules.Side { return t.Record.At(n - 1).Turn() }
+func (t *Game) Mover(n int) rules.Side { return t.Record.At(n - 1).Turn() }
 
 // AmidTurn reports whether a side has made a ply of a turn that is not over.
-func (t *Table) AmidTurn(side rules.Side) bool {
+func (t *Game) AmidTurn(side rules.Side) bool {
 	n := t.Record.Len()
 	return n > 0 && t.Turn() == side && t.Mover(n) == side
 }
 
 // TakenBackTo returns the number of plies that are left when a side takes its last turn back.
-func (t *Table) TakenBackTo(side rules.Side) int { return takenBackTo(t.Record, side) }
+func (t *Game) TakenBackTo(side rules.Side) int { return takenBackTo(t.Record, side) }
 
 // TurnBefore returns how many plies had been played when the turn of ply n began; 0 for ply 0.
-func (t *Table) TurnBefore(n int) int { return turnBefore(t.Record, n) }
+func (t *Game) TurnBefore(n int) int { return turnBefore(t.Record, n) }
 
 // reload reads the game's row again, and emits GameEnded if the game is over by now.
-func (tx *Tx) reload(t *Table) error {
+func (tx *Tx) reload(t *Game) error {
 	if err := tx.reread(t); err != nil {
 		return err
 	}
@@ -186,14 +186,14 @@ func (tx *Tx) reload(t *Table) error {
 }
 
 // reread reads the game's row again.
-func (tx *Tx) reread(t *Table) (err error) {
-	t.Game, err = tx.DB.Game(t.Game.ID)
+func (tx *Tx) reread(t *Game) (err error) {
+	t.Row, err = tx.DB.Game(t.Row.ID)
 	return err
 }
 
 // emitEnd emits GameEnded, once.
-func (tx *Tx) emitEnd(t *Table) error {
-	if t.ended || !t.Game.Over() {
+func (tx *Tx) emitEnd(t *Game) error {
+	if t.ended || !t.Row.Over() {
 		return nil
 	}
 	t.ended = true
@@ -222,41 +222,41 @@ func turnBefore(r *rules.Record, n int) int {
 
 func takenBackTo(r *rules.Record, side rules.Side) int { return turnBefore(r, lastPlyOf(r, side)) }
 
-// Wishes are all that one player asks for in one game at the same time, for example in one
+// GameRequest are all that one player asks for in one game at the same time, for example in one
 // message.
-type Wishes struct {
-	AsOf   AsOf
-	Plies  []rules.Move // the plies of the player's turn, tried by a Trial before
-	Answer Answer       // to the opponent's offer
-	Why    Reason       // why a bot says no
+type GameRequest struct {
+	AsOf   SeenBoard
+	Plies  []rules.Move  // the plies of the player's turn, tried by a Trial before
+	Answer OfferAnswer   // to the opponent's offer
+	Why    DeclineReason // why a bot says no
 	Resign bool
 	Draw   bool // offers a draw, or accepts the opponent's offer
 	Undo   bool // asks to take the player's last turn back
 	Ifs    []string
 }
 
-// Answer is an answer to an offer.
-type Answer int
+// OfferAnswer is an answer to an offer.
+type OfferAnswer int
 
 const (
-	NoAnswer Answer = iota
+	NoAnswer OfferAnswer = iota
 	AnswerYes
 	AnswerNo
 )
 
-// Outcomes says what became of each wish; nil means that it was carried out.
-type Outcomes struct {
+// RequestOutcome says what became of each wish; nil means that it was carried out.
+type RequestOutcome struct {
 	Answer, Draw, Undo *Refusal
 	// Agreed says that the game ended in a draw by agreement.
 	Agreed bool
-	Ifs    []IfOutcome
+	Ifs    []ConditionalOutcome
 }
 
-// Carry carries out the wishes of a player in a fixed order: the answer to an offer, plies,
+// CarryOut carries out the wishes of a player in a fixed order: the answer to an offer, plies,
 // resignation, new offers, conditional lines. If the turn is over, it then plays the opponent's
 // conditional lines. A refused wish does not stop the others, with one exception: plies that
 // the rules refuse are the error of the whole call, and nothing is done.
-func Carry(tx *Tx, t *Table, side rules.Side, w Wishes) (out Outcomes, err error) {
+func CarryOut(tx *Tx, t *Game, side rules.Side, w GameRequest) (out RequestOutcome, err error) {
 	if err := t.mayPlay(side, w); err != nil {
 		return out, err
 	}
@@ -265,7 +265,7 @@ func Carry(tx *Tx, t *Table, side rules.Side, w Wishes) (out Outcomes, err error
 			return out, err
 		}
 	}
-	agrees := w.Draw && t.Game.Offer == OfferDraw && t.Game.OfferBy != t.Player(side).ID
+	agrees := w.Draw && t.Row.Offer == OfferDraw && t.Row.OfferBy != t.Player(side).ID
 	if agrees && w.AsOf.outdated(t, side) {
 		out.Draw, w.Draw, agrees = Refuse("stale", w.AsOf.Ply+1), false, false
 	}
@@ -304,14 +304,14 @@ func Carry(tx *Tx, t *Table, side rules.Side, w Wishes) (out Outcomes, err error
 }
 
 // mayPlay refuses plies that cannot be played once the offer is answered.
-func (t *Table) mayPlay(side rules.Side, w Wishes) error {
+func (t *Game) mayPlay(side rules.Side, w GameRequest) error {
 	if len(w.Plies) == 0 {
 		return nil
 	}
 	record, over := t.Record, t.Over()
-	if w.Answer == AnswerYes && t.Game.Offer != "" && t.Game.OfferBy != t.Player(side).ID && !w.AsOf.outdated(t, side) {
-		over = over || t.Game.Offer == OfferDraw
-		if t.Game.Offer == OfferUndo {
+	if w.Answer == AnswerYes && t.Row.Offer != "" && t.Row.OfferBy != t.Player(side).ID && !w.AsOf.outdated(t, side) {
+		over = over || t.Row.Offer == OfferDraw
+		if t.Row.Offer == OfferUndo {
 			record = record.Until(t.TakenBackTo(side.Opponent()))
 		}
 	}
@@ -334,7 +334,7 @@ func (t *Table) mayPlay(side rules.Side, w Wishes) error {
 }
 
 // carryOffers accepts a draw, or makes new offers. alone says that no turn ended with them.
-func carryOffers(tx *Tx, t *Table, side rules.Side, w Wishes, agrees, alone bool, out *Outcomes) (err error) {
+func carryOffers(tx *Tx, t *Game, side rules.Side, w GameRequest, agrees, alone bool, out *RequestOutcome) (err error) {
 	switch {
 	case w.Draw && agrees && !t.Over():
 		out.Agreed, err = true, agree(tx, t)
@@ -349,7 +349,7 @@ func carryOffers(tx *Tx, t *Table, side rules.Side, w Wishes, agrees, alone bool
 
 // playPlies drops the conditional lines of the side to move and stores its plies. passed says
 // that the turn is over.
-func playPlies(tx *Tx, t *Table, side rules.Side, moves []rules.Move) (passed bool, err error) {
+func playPlies(tx *Tx, t *Game, side rules.Side, moves []rules.Move) (passed bool, err error) {
 	record := t.Record.Clone()
 	for _, m := range moves {
 		if err := record.Play(m); err != nil {
@@ -365,20 +365,20 @@ func playPlies(tx *Tx, t *Table, side rules.Side, moves []rules.Move) (passed bo
 // storePlies stores the plies of a record that are not stored yet. They belong to one side's
 // turn. An offer that they decline lapses. If they end the turn, the opponent's clock starts
 // and passed is true.
-func storePlies(tx *Tx, t *Table, record *rules.Record, conditional bool) (passed bool, err error) {
+func storePlies(tx *Tx, t *Game, record *rules.Record, conditional bool) (passed bool, err error) {
 	var moves []string
-	for _, m := range record.Plies()[t.Game.Plies:] {
+	for _, m := range record.Plies()[t.Row.Plies:] {
 		moves = append(moves, string(m))
 	}
-	first, mover := t.Game.Plies+1, record.At(t.Game.Plies).Turn()
+	first, mover := t.Row.Plies+1, record.At(t.Row.Plies).Turn()
 	if err := lapse(tx, t, mover, conditional); err != nil {
 		return false, err
 	}
 	outcome, letter := record.Outcome(), tx.Letter
-	if Robot(t.Player(mover)) > 0 {
+	if BotLevelOf(t.Player(mover)) > 0 {
 		letter = 0 // the message that is answered is the opponent's
 	}
-	err = tx.DB.AddPlies(t.Game, letter, moves, record.Position().String(), outcome.Result.String(), outcome.Reason)
+	err = tx.DB.AddPlies(t.Row, letter, moves, record.Position().String(), outcome.Result.String(), outcome.Reason)
 	if err != nil {
 		return false, err
 	}
@@ -410,16 +410,16 @@ const (
 )
 
 // Resign ends a game as lost for a side.
-func Resign(tx *Tx, t *Table, side rules.Side) error {
+func Resign(tx *Tx, t *Game, side rules.Side) error {
 	if t.Over() {
 		return Refuse("over")
 	}
-	_, err := Carry(tx, t, side, Wishes{Resign: true})
+	_, err := CarryOut(tx, t, side, GameRequest{Resign: true})
 	return err
 }
 
-func resign(tx *Tx, t *Table, side rules.Side) error {
-	if err := tx.DB.EndGame(t.Game.ID, rules.Wins(side.Opponent()).String(), Resigned); err != nil {
+func resign(tx *Tx, t *Game, side rules.Side) error {
+	if err := tx.DB.EndGame(t.Row.ID, rules.Wins(side.Opponent()).String(), Resigned); err != nil {
 		return err
 	}
 	return tx.reload(t)
@@ -447,7 +447,7 @@ func Adjudicate(tx *Tx, game int64, result rules.Result) error {
 func Abort(tx *Tx, game int64) error { return arbitrate(tx, game, Void, Aborted) }
 
 func arbitrate(tx *Tx, game int64, result, reason string) error {
-	t, err := tx.Table(game)
+	t, err := tx.Game(game)
 	if err != nil {
 		return err
 	}
@@ -463,18 +463,18 @@ func arbitrate(tx *Tx, game int64, result, reason string) error {
 	return dropTrees(tx, t, droppedByEnd)
 }
 
-// Extended: an operator has given a side more time.
-type Extended struct {
-	Table *Table
-	Side  rules.Side
-	By    time.Duration
+// TimeExtended: an operator has given a side more time.
+type TimeExtended struct {
+	Game *Game
+	Side rules.Side
+	By   time.Duration
 }
 
 // Extend gives a side of a running game more time, even beyond the maximum of its pace.
 // Reminders of the current turn are sent again when the clock reaches their marks again. It
 // refuses with "over" if the game is over.
 func Extend(tx *Tx, game int64, side rules.Side, by time.Duration) error {
-	t, err := tx.Table(game)
+	t, err := tx.Game(game)
 	if err != nil {
 		return err
 	}
@@ -482,15 +482,15 @@ func Extend(tx *Tx, game int64, side rules.Side, by time.Duration) error {
 		return Refuse("over")
 	}
 	if side == rules.Black {
-		t.Game.BlackLeft += by
+		t.Row.BlackLeft += by
 	} else {
-		t.Game.WhiteLeft += by
+		t.Row.WhiteLeft += by
 	}
 	if t.Turn() == side {
-		t.Game.Reminded = 0
+		t.Row.Reminded = 0
 	}
 	if err := saveClock(tx, t); err != nil {
 		return err
 	}
-	return tx.Emit(Extended{t, side, by})
+	return tx.Emit(TimeExtended{t, side, by})
 }

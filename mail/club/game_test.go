@@ -19,14 +19,14 @@ import (
 
 func TestPlay(t *testing.T) {
 	play := func(side rules.Side, moves ...rules.Move) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, side, moves...) })
+		return in(func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, side, moves...) })
 	}
 	run(t, []check{
 		{
 			name: "a ply that ends the turn", given: func(h *hall) { h.begin("rooya") }, do: play(rules.Black, "a1"),
 			events: []string{"PliesPlayed 1 1 black over"},
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Table) error {
+				h.must(in(func(tx *club.Tx, t *club.Game) error {
 					plies, err := tx.DB.Plies(game)
 					require.NoError(h.t, err)
 					require.Zero(h.t, plies[0].Letter)
@@ -41,7 +41,7 @@ func TestPlay(t *testing.T) {
 			name: "the first of a turn of two", given: func(h *hall) { h.begin("turro", "f1-g2") }, do: play(rules.White, "e5-e6"),
 			events: []string{"PliesPlayed 2 2 white"},
 			then: func(h *hall) {
-				h.must(in(func(_ *club.Tx, t *club.Table) error { require.True(h.t, t.AmidTurn(rules.White)); return nil }))
+				h.must(in(func(_ *club.Tx, t *club.Game) error { require.True(h.t, t.AmidTurn(rules.White)); return nil }))
 			},
 		},
 		{
@@ -51,26 +51,26 @@ func TestPlay(t *testing.T) {
 		{
 			name: "the third time of a state", given: func(h *hall) { h.begin("turro", "d3-d4", "d5-c4", "d4-d3", "c4-d5", "d3-d4", "d5-c4", "d4-d3") },
 			do:     play(rules.White, "c4-d5"),
-			events: []string{"PliesPlayed 8 8 white over", "GameEnded draw repetition", "Rated 1500 1500"},
+			events: []string{"PliesPlayed 8 8 white over", "GameEnded draw repetition", "GameRated 1500 1500"},
 		},
 		{
 			name: "it declines a draw", given: func(h *hall) {
 				h.begin("rooya")
-				h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Draw(tx, t, rules.White) }))
+				h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.Draw(tx, t, rules.White) }))
 			}, do: play(rules.Black, "a1"),
 			events: []string{"OfferLapsed draw white black", "PliesPlayed 1 1 black over"},
 		},
 		{
 			name: "the maker of a draw plays on", given: func(h *hall) {
 				h.begin("rooya")
-				h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Draw(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.Draw(tx, t, rules.Black) }))
 			}, do: play(rules.Black, "a1"),
 			events: []string{"PliesPlayed 1 1 black over"},
 		},
 		{
 			name: "a question about another board lapses", given: func(h *hall) {
 				h.begin("rooya", "a1")
-				h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.AskUndo(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.AskUndo(tx, t, rules.Black) }))
 			}, do: play(rules.White, "a2"),
 			events: []string{"OfferLapsed undo black white", "PliesPlayed 2 2 white over"},
 		},
@@ -82,20 +82,20 @@ func TestPlay(t *testing.T) {
 		{
 			name: "an illegal ply with an answer", given: func(h *hall) {
 				h.begin("rooya", "a1")
-				h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Draw(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.Draw(tx, t, rules.Black) }))
 			},
-			do: in(func(tx *club.Tx, t *club.Table) error {
-				_, err := club.Carry(tx, t, rules.White, club.Wishes{Plies: []rules.Move{"a1"}, Answer: club.AnswerNo})
+			do: in(func(tx *club.Tx, t *club.Game) error {
+				_, err := club.CarryOut(tx, t, rules.White, club.GameRequest{Plies: []rules.Move{"a1"}, Answer: club.AnswerNo})
 				return err
 			}), refused: "move",
 		},
 		{
 			name: "an illegal ply with a draw that would agree", given: func(h *hall) {
 				h.begin("rooya", "a1")
-				h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Draw(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.Draw(tx, t, rules.Black) }))
 			},
-			do: in(func(tx *club.Tx, t *club.Table) error {
-				_, err := club.Carry(tx, t, rules.White, club.Wishes{Plies: []rules.Move{"a1"}, Draw: true})
+			do: in(func(tx *club.Tx, t *club.Game) error {
+				_, err := club.CarryOut(tx, t, rules.White, club.GameRequest{Plies: []rules.Move{"a1"}, Draw: true})
 				return err
 			}), refused: "move",
 		},
@@ -106,16 +106,16 @@ func TestPlay(t *testing.T) {
 // resign resigns the first game.
 func (h *hall) resign(side rules.Side) {
 	h.t.Helper()
-	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, side) }))
+	h.must(in(func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, side) }))
 }
 
 // The wishes of a message are carried out in a fixed order, and what is refused does not affect
 // the rest.
 func TestCarry(t *testing.T) {
 	// carry checks which of White's wishes are refused, by their codes.
-	carry := func(w club.Wishes, refused string) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Table) error {
-			out, err := club.Carry(tx, t, rules.White, w)
+	carry := func(w club.GameRequest, refused string) func(tx *club.Tx) error {
+		return in(func(tx *club.Tx, t *club.Game) error {
+			out, err := club.CarryOut(tx, t, rules.White, w)
 			var codes []string
 			note := func(what string, r *club.Refusal) {
 				if r != nil {
@@ -141,35 +141,35 @@ func TestCarry(t *testing.T) {
 	}
 	played := "PliesPlayed 2 2 white over"
 	run(t, []check{
-		{name: "nothing", given: begun, do: carry(club.Wishes{}, "")},
-		{name: "a ply", given: begun, do: carry(club.Wishes{Plies: plies("a2")}, ""), events: []string{played}},
-		{name: "a ply and a draw", given: begun, do: carry(club.Wishes{Plies: plies("a2"), Draw: true}, ""), events: []string{played, "OfferMade draw white"}},
-		{name: "a ply, and its end", given: begun, do: carry(club.Wishes{Plies: plies("a2"), Resign: true}, ""), events: []string{played, "GameEnded black resigned", "Rated 1662 1338"}},
-		{name: "a ply and what follows", given: begun, do: carry(club.Wishes{Plies: plies("a2"), Ifs: []string{"a3 then a4", "a1 then a4"}}, "if 1 if-move"), events: []string{played}},
+		{name: "nothing", given: begun, do: carry(club.GameRequest{}, "")},
+		{name: "a ply", given: begun, do: carry(club.GameRequest{Plies: plies("a2")}, ""), events: []string{played}},
+		{name: "a ply and a draw", given: begun, do: carry(club.GameRequest{Plies: plies("a2"), Draw: true}, ""), events: []string{played, "OfferMade draw white"}},
+		{name: "a ply, and its end", given: begun, do: carry(club.GameRequest{Plies: plies("a2"), Resign: true}, ""), events: []string{played, "GameEnded black resigned", "GameRated 1662 1338"}},
+		{name: "a ply and what follows", given: begun, do: carry(club.GameRequest{Plies: plies("a2"), Ifs: []string{"a3 then a4", "a1 then a4"}}, "if 1 if-move"), events: []string{played}},
 		{
-			name: "a ply that is waited for", given: func(h *hall) { begun(h); h.must(lines(rules.Black, "a2 then a3")) }, do: carry(club.Wishes{Plies: plies("a2")}, ""),
+			name: "a ply that is waited for", given: func(h *hall) { begun(h); h.must(lines(rules.Black, "a2 then a3")) }, do: carry(club.GameRequest{Plies: plies("a2")}, ""),
 			events: []string{played, "PliesPlayed 3 3 black conditional over", "ConditionalsFired [3] 3"},
 		},
-		{name: "no to a draw, and a ply", given: asked(club.OfferDraw), do: carry(club.Wishes{Answer: club.AnswerNo, Plies: plies("a2")}, ""), events: []string{"OfferDeclined draw white", played}},
-		{name: "yes to a draw", given: asked(club.OfferDraw), do: carry(club.Wishes{Answer: club.AnswerYes}, ""), events: []string{"GameEnded draw agreed"}},
-		{name: "a ply, and agreed to a draw by it", given: asked(club.OfferDraw), do: carry(club.Wishes{Plies: plies("a2"), Draw: true}, ""), events: []string{played, "GameEnded draw agreed", "Rated 1500 1500"}},
-		{name: "yes to nothing, and a ply", given: begun, do: carry(club.Wishes{Answer: club.AnswerYes, Plies: plies("a2")}, "answer nothing-asked"), events: []string{played}},
-		{name: "to take back what is not there", given: begun, do: carry(club.Wishes{Undo: true, Resign: true}, "undo over"), events: []string{"GameEnded black resigned"}},
-		{name: "yes to taking back, and a ply", given: asked(club.OfferUndo), do: carry(club.Wishes{Answer: club.AnswerYes, Plies: plies("a2")}, ""), refused: "not-your-turn"},
-		{name: "yes to a draw, and a ply", given: asked(club.OfferDraw), do: carry(club.Wishes{Answer: club.AnswerYes, Plies: plies("a2")}, ""), refused: "over"},
-		{name: "an illegal ply beside all else", given: asked(club.OfferDraw), do: carry(club.Wishes{Answer: club.AnswerNo, Plies: plies("a1"), Resign: true, Ifs: []string{"a3 then a4"}}, ""), refused: "move"},
-		{name: "more than a turn", given: begun, do: carry(club.Wishes{Plies: plies("a2", "a3")}, ""), refused: "turn-over"},
+		{name: "no to a draw, and a ply", given: asked(club.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerNo, Plies: plies("a2")}, ""), events: []string{"OfferDeclined draw white", played}},
+		{name: "yes to a draw", given: asked(club.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerYes}, ""), events: []string{"GameEnded draw agreed"}},
+		{name: "a ply, and agreed to a draw by it", given: asked(club.OfferDraw), do: carry(club.GameRequest{Plies: plies("a2"), Draw: true}, ""), events: []string{played, "GameEnded draw agreed", "GameRated 1500 1500"}},
+		{name: "yes to nothing, and a ply", given: begun, do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, "answer nothing-asked"), events: []string{played}},
+		{name: "to take back what is not there", given: begun, do: carry(club.GameRequest{Undo: true, Resign: true}, "undo over"), events: []string{"GameEnded black resigned"}},
+		{name: "yes to taking back, and a ply", given: asked(club.OfferUndo), do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, ""), refused: "not-your-turn"},
+		{name: "yes to a draw, and a ply", given: asked(club.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, ""), refused: "over"},
+		{name: "an illegal ply beside all else", given: asked(club.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerNo, Plies: plies("a1"), Resign: true, Ifs: []string{"a3 then a4"}}, ""), refused: "move"},
+		{name: "more than a turn", given: begun, do: carry(club.GameRequest{Plies: plies("a2", "a3")}, ""), refused: "turn-over"},
 	})
 }
 
 func TestResign(t *testing.T) {
 	resign := func(side rules.Side) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, side) })
+		return in(func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, side) })
 	}
 	run(t, []check{
 		{name: "at the start", given: func(h *hall) { h.begin("rooya") }, do: resign(rules.Black), events: []string{"GameEnded white resigned"}},
 		{name: "in the other's turn", given: func(h *hall) { h.begin("rooya", "a1") }, do: resign(rules.Black), events: []string{"GameEnded white resigned"}},
-		{name: "a rated game", given: func(h *hall) { h.begin("rooya", "a1", "a2") }, do: resign(rules.White), events: []string{"GameEnded black resigned", "Rated 1662 1338"}},
+		{name: "a rated game", given: func(h *hall) { h.begin("rooya", "a1", "a2") }, do: resign(rules.White), events: []string{"GameEnded black resigned", "GameRated 1662 1338"}},
 		{name: "an offer and lines end with it", given: func(h *hall) {
 			h.begin("rooya", "a1")
 			h.must(lines(rules.Black, "a2 then a3"))
@@ -177,11 +177,11 @@ func TestResign(t *testing.T) {
 		}, do: resign(rules.White), events: []string{"GameEnded black resigned", "ConditionalsDropped black over if a2 then a3"}},
 		{
 			name: "with a ply", given: func(h *hall) { h.begin("rooya", "a1") },
-			do: in(func(tx *club.Tx, t *club.Table) error {
-				_, err := club.Carry(tx, t, rules.White, club.Wishes{Plies: []rules.Move{"a2"}, Resign: true})
+			do: in(func(tx *club.Tx, t *club.Game) error {
+				_, err := club.CarryOut(tx, t, rules.White, club.GameRequest{Plies: []rules.Move{"a2"}, Resign: true})
 				return err
 			}),
-			events: []string{"PliesPlayed 2 2 white over", "GameEnded black resigned", "Rated 1662 1338"},
+			events: []string{"PliesPlayed 2 2 white over", "GameEnded black resigned", "GameRated 1662 1338"},
 		},
 		{name: "twice", given: func(h *hall) { h.begin("rooya"); h.resign(rules.Black) }, do: resign(rules.White), refused: "over"},
 	})
@@ -204,22 +204,22 @@ func TestArbiter(t *testing.T) {
 	// left checks when the clock of the side to move runs out.
 	left := func(want time.Duration) func(h *hall) {
 		return func(h *hall) {
-			h.must(in(func(tx *club.Tx, t *club.Table) error {
+			h.must(in(func(tx *club.Tx, t *club.Game) error {
 				c, err := tx.Clock(t, t.Turn())
 				require.Equal(h.t, want, c.Left)
-				require.Equal(h.t, t.Game.ClockDue, c.Due(t.Game.Reminded), "the clockwork looks then")
+				require.Equal(h.t, t.Row.ClockDue, c.Due(t.Row.Reminded), "the clockwork looks then")
 				return err
 			}))
 		}
 	}
 	run(t, []check{
-		{name: "a win", given: begun, do: adjudicate(rules.WhiteWins), events: []string{"GameEnded white adjudicated", "Rated 1338 1662"}},
-		{name: "a draw", given: begun, do: adjudicate(rules.Draw), events: []string{"GameEnded draw adjudicated", "Rated 1500 1500"}},
+		{name: "a win", given: begun, do: adjudicate(rules.WhiteWins), events: []string{"GameEnded white adjudicated", "GameRated 1338 1662"}},
+		{name: "a draw", given: begun, do: adjudicate(rules.Draw), events: []string{"GameEnded draw adjudicated", "GameRated 1500 1500"}},
 		{name: "called off", given: begun, do: abort, events: []string{"GameEnded void aborted"}},
 		{name: "called off twice", given: func(h *hall) { begun(h); h.must(abort) }, do: abort, refused: "over"},
 		{name: "adjudicated when over", given: func(h *hall) { begun(h); h.must(abort) }, do: adjudicate(rules.Draw), refused: "over"},
 		{
-			name: "more time for who is to move", given: begun, do: extend(rules.Black), events: []string{"Extended black 48h0m0s"},
+			name: "more time for who is to move", given: begun, do: extend(rules.Black), events: []string{"TimeExtended black 48h0m0s"},
 			then: left((3+1+2)*24*time.Hour - time.Minute),
 		},
 		{
@@ -227,12 +227,12 @@ func TestArbiter(t *testing.T) {
 				begun(h)
 				h.later(40 * time.Hour * 2)
 				h.must(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
-			}, do: extend(rules.Black), events: []string{"Extended black 48h0m0s"},
+			}, do: extend(rules.Black), events: []string{"TimeExtended black 48h0m0s"},
 			then: func(h *hall) {
-				h.must(in(func(_ *club.Tx, t *club.Table) error { require.Zero(h.t, t.Game.Reminded); return nil }))
+				h.must(in(func(_ *club.Tx, t *club.Game) error { require.Zero(h.t, t.Row.Reminded); return nil }))
 			},
 		},
-		{name: "more time for who waits", given: begun, do: extend(rules.White), events: []string{"Extended white 48h0m0s"}},
+		{name: "more time for who waits", given: begun, do: extend(rules.White), events: []string{"TimeExtended white 48h0m0s"}},
 		{name: "more time when over", given: func(h *hall) { begun(h); h.must(abort) }, do: extend(rules.Black), refused: "over"},
 	})
 }
@@ -261,16 +261,16 @@ func wholeGame(t *testing.T, h *hall, g rules.Game) {
 	act(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, game); return err })
 	turns := 0
 	for n, m := range record.Plies() {
-		act(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, record.At(n).Turn(), m) }))
+		act(in(func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, record.At(n).Turn(), m) }))
 		if n+1 == record.Len() || record.At(n+1).Turn() != record.At(n).Turn() {
 			turns++
 		}
 	}
-	act(in(func(tx *club.Tx, table *club.Table) error {
+	act(in(func(tx *club.Tx, table *club.Game) error {
 		o := record.Outcome()
 		require.Equal(t, [4]any{true, o.Result.String(), o.Reason, record.Position().String()},
-			[4]any{table.Over(), table.Game.Result, table.Game.Reason, table.Game.Position})
-		require.Equal(t, h.now.Add(-time.Minute), table.Game.EndedAt)
+			[4]any{table.Over(), table.Row.Result, table.Row.Reason, table.Row.Position})
+		require.Equal(t, h.now.Add(-time.Minute), table.Row.EndedAt)
 		require.Equal(t, turns, table.Black.Turns+table.White.Turns)
 		for _, player := range []int64{ada, bob} {
 			r, err := tx.DB.Rating(player, g.Name, false)
@@ -284,7 +284,7 @@ func wholeGame(t *testing.T, h *hall, g rules.Game) {
 		require.Empty(t, out)
 		return err
 	}))
-	require.Equal(t, map[string]int{"Invited": 1, "GameBegan": 1, "PliesPlayed": record.Len(), "GameEnded": 1, "Rated": 1}, counts)
+	require.Equal(t, map[string]int{"Invited": 1, "GameBegan": 1, "PliesPlayed": record.Len(), "GameEnded": 1, "GameRated": 1}, counts)
 	h.verify()
 }
 

@@ -168,9 +168,9 @@ func (h *hall) must(f func(tx *club.Tx) error) {
 func (h *hall) later(d time.Duration) { h.now = h.now.Add(d) }
 
 // at acts in the game of a number.
-func at(id int64, f func(tx *club.Tx, t *club.Table) error) func(tx *club.Tx) error {
+func at(id int64, f func(tx *club.Tx, t *club.Game) error) func(tx *club.Tx) error {
 	return func(tx *club.Tx) error {
-		t, err := tx.Table(id)
+		t, err := tx.Game(id)
 		if err != nil {
 			return err
 		}
@@ -179,16 +179,16 @@ func at(id int64, f func(tx *club.Tx, t *club.Table) error) func(tx *club.Tx) er
 }
 
 // in acts in the hall's first game.
-func in(f func(tx *club.Tx, t *club.Table) error) func(tx *club.Tx) error { return at(game, f) }
+func in(f func(tx *club.Tx, t *club.Game) error) func(tx *club.Tx) error { return at(game, f) }
 
 // order is a game with the default pace, in which the challenger has Black.
-func order(t testing.TB, name string) club.Order {
+func order(t testing.TB, name string) club.Terms {
 	t.Helper()
 	g, err := rules.Find(all.Games(), name)
 	require.NoError(t, err)
 	p, err := clock.ParsePace(clock.DefaultPace)
 	require.NoError(t, err)
-	return club.Order{Game: g, Side: rules.Black, Pace: p, Rated: true}
+	return club.Terms{Game: g, Side: rules.Black, Pace: p, Rated: true}
 }
 
 // begin begins a game between Ada, with Black, and Bob, and plays moves in it.
@@ -203,7 +203,7 @@ func (h *hall) begin(name string, moves ...string) {
 func (h *hall) play(moves ...string) {
 	h.t.Helper()
 	for _, m := range moves {
-		h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, t.Turn(), rules.Move(m)) }))
+		h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, t.Turn(), rules.Move(m)) }))
 	}
 }
 
@@ -326,7 +326,7 @@ func tell(e club.Event) string {
 	with := func(parts ...any) string { return strings.Join(strings.Fields(name+" "+fmt.Sprintln(parts...)), " ") }
 	switch e := e.(type) {
 	case club.GameBegan:
-		return with(e.Table.Black.Name, e.Table.White.Name)
+		return with(e.Game.Black.Name, e.Game.White.Name)
 	case club.PliesPlayed:
 		return with(e.First, e.Last, e.By, flags("conditional", e.Conditional, "over", e.TurnOver))
 	case club.OfferMade:
@@ -335,7 +335,7 @@ func tell(e club.Event) string {
 		return with(e.What, e.By)
 	case club.OfferLapsed:
 		return with(e.What, e.Maker, e.By, flags("conditional", e.Conditional))
-	case club.TakenBack:
+	case club.PliesTakenBack:
 		return with(e.Asker, e.Next)
 	case club.ConditionalsFired:
 		return with(e.Answers, e.Last)
@@ -344,10 +344,10 @@ func tell(e club.Event) string {
 	case club.ConditionalMisfired:
 		return with(e.Side, e.Why.Code, strings.Join(e.Lines, "; "))
 	case club.GameEnded:
-		return with(e.Table.Game.Result, e.Table.Game.Reason)
-	case club.Rated:
+		return with(e.Game.Row.Result, e.Game.Row.Reason)
+	case club.GameRated:
 		return with(int(e.Changes[0].After.Rating+.5), int(e.Changes[1].After.Rating+.5))
-	case club.Extended:
+	case club.TimeExtended:
 		return with(e.Side, e.By)
 	case club.Reminded:
 		return with(e.Side, e.Mark)
@@ -357,7 +357,7 @@ func tell(e club.Event) string {
 		return with(e.How, e.By.Name, e.Other.Name, flags("silent", e.Silent))
 	case club.InvitationExpired:
 		return with(e.Challenger.Name, e.Invitee.Name, flags("undelivered", e.Undelivered, "changed", e.Changed))
-	case club.Said:
+	case club.WordsSaid:
 		return with(e.By, e.Text)
 	case club.NotesPublished:
 		return with(e.By, len(e.Notes))
@@ -376,7 +376,7 @@ func tellOfPerson(e club.Event, with func(...any) string) string {
 	case club.Announced:
 		return with(e.Player.Name, e.Subject)
 	case club.VacationOver:
-		return with(e.Player.Name, len(e.Tables))
+		return with(e.Player.Name, len(e.Games))
 	case club.VacationOffered:
 		return with(e.Player.Name, e.Running)
 	case club.PlayerChanged:
@@ -395,11 +395,11 @@ func tellOfPerson(e club.Event, with func(...any) string) string {
 		return with(e.Letter.Player, flags("hard", e.Hard))
 	case club.LeaveAsked:
 		return with(e.Player.Name, e.What, e.Games, e.Invitations)
-	case club.Leaving:
+	case club.PlayerLeaving:
 		return with(e.Player.Name)
-	case club.Left:
+	case club.PlayerLeft:
 		return with(e.Player.Name, e.What, e.Games, e.Invitations)
-	case club.Merged:
+	case club.PlayersMerged:
 		return with(e.Into.Name)
 	}
 	return with(e)

@@ -23,8 +23,8 @@ const (
 // Anyone stands in a subject for an opponent who is not known yet.
 const Anyone = "anyone"
 
-// Order is a game that somebody wants to play.
-type Order struct {
+// Terms is a game that somebody wants to play.
+type Terms struct {
 	Game  rules.Game
 	Side  rules.Side // the challenger's; None: random
 	Pace  clock.Pace
@@ -33,7 +33,7 @@ type Order struct {
 
 // Invite invites a player, unless a limit that protects strangers' mailboxes refuses it.
 // message is sent along.
-func Invite(tx *Tx, challenger, invitee int64, o Order, message string) error {
+func Invite(tx *Tx, challenger, invitee int64, o Terms, message string) error {
 	from, to, err := two(tx, challenger, invitee)
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func Invite(tx *Tx, challenger, invitee int64, o Order, message string) error {
 		return Refuse("yourself")
 	}
 	if to.Leaving { // they get one more message only, when they have left
-		return &Departing{Player: to.ID}
+		return &DepartingError{Player: to.ID}
 	}
 	if err := members(tx, from, to); err != nil {
 		return err
@@ -72,7 +72,7 @@ func Invite(tx *Tx, challenger, invitee int64, o Order, message string) error {
 }
 
 // PostOpen posts a challenge that anyone may accept.
-func PostOpen(tx *Tx, challenger int64, o Order, message string) error {
+func PostOpen(tx *Tx, challenger int64, o Terms, message string) error {
 	from, err := tx.DB.Player(challenger)
 	if err != nil {
 		return err
@@ -148,13 +148,13 @@ func mayInvite(tx *Tx, from, to db.Player) error {
 
 // WithinDay refuses when a player, or all players of the same origin together, have used up the
 // invitations of the day. Games of people with bots do not count, since they send a message to
-// nobody else: see [ChallengeRobot].
+// nobody else: see [ChallengeBot].
 func WithinDay(tx *Tx, from, to db.Player) error {
 	n, robots, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
 	if err != nil {
 		return err
 	}
-	if from.Robot {
+	if from.Program {
 		n += robots
 	}
 	if most := tx.Club.challengesOf(from, to); n >= most {
@@ -170,13 +170,13 @@ func (tx *Tx) dayAfter(p db.Player, at time.Time) clock.Date {
 }
 
 // addInvitation stores an invitation and emits Invited. A zero to means anyone.
-func addInvitation(tx *Tx, o Order, from, to db.Player, message string) error {
+func addInvitation(tx *Tx, o Terms, from, to db.Player, message string) error {
 	message, unlinked, cut, err := WordsFor(tx, from, to, message)
 	if err != nil {
 		return err
 	}
 	if message != "" && to.ID != 0 {
-		silent, err := tx.Silent(to.ID, from.ID)
+		silent, err := tx.RefusesWords(to.ID, from.ID)
 		if err != nil {
 			return err
 		}
@@ -195,7 +195,7 @@ func addInvitation(tx *Tx, o Order, from, to db.Player, message string) error {
 }
 
 // storeInvitation stores an invitation, and draws lots for the side if none is named.
-func storeInvitation(tx *Tx, o Order, from, to db.Player, message string) (db.Invitation, error) {
+func storeInvitation(tx *Tx, o Terms, from, to db.Player, message string) (db.Invitation, error) {
 	if o.Side == rules.None {
 		o.Side = []rules.Side{rules.Black, rules.White}[rand.N(2)]
 	}
@@ -250,9 +250,9 @@ func (tx *Tx) Invitation(id, player int64) (*db.Invitation, error) {
 // of its own, which is no higher than that of people when it invites a person.
 func (c *Club) challengesOf(from, to db.Player) int {
 	switch own := c.Policy.RobotChallenges; {
-	case !from.Robot:
+	case !from.Program:
 		return c.Policy.Challenges
-	case to.Robot:
+	case to.Program:
 		return own
 	default:
 		return min(own, c.Policy.Challenges)
@@ -260,7 +260,7 @@ func (c *Club) challengesOf(from, to db.Player) int {
 }
 
 // Accept begins the game of an invitation to a player, or of one to anyone.
-func Accept(tx *Tx, player, invitation int64) (*Table, error) {
+func Accept(tx *Tx, player, invitation int64) (*Game, error) {
 	i, err := tx.Invitation(invitation, player)
 	if err != nil {
 		return nil, err
@@ -338,10 +338,10 @@ func (tx *Tx) Challenger(i db.Invitation, player int64) (db.Player, bool, error)
 	if suspended, err := tx.IsSuspended(challenger.ID); err != nil || suspended {
 		return challenger, false, err
 	}
-	if p, err := tx.DB.Player(player); err != nil || p.Robot && !challenger.Robot {
+	if p, err := tx.DB.Player(player); err != nil || p.Program && !challenger.Program {
 		return challenger, false, err
 	}
-	apart, err := tx.Apart(challenger.ID, player)
+	apart, err := tx.EitherBlocks(challenger.ID, player)
 	return challenger, err == nil && !apart, err
 }
 
@@ -377,7 +377,7 @@ func take(tx *Tx, player, id int64) (*db.Invitation, error) {
 // Rematch invites the opponent of a game to another one with sides swapped and the same pace.
 // If the opponent has already invited to that, it accepts instead and returns the new game. The
 // first game is over, or about to be.
-func Rematch(tx *Tx, t *Table, side rules.Side, message string) (*Table, error) {
+func Rematch(tx *Tx, t *Game, side rules.Side, message string) (*Game, error) {
 	me, opponent := t.Player(side), t.Player(side.Opponent())
 	if err := members(tx, me, opponent); err != nil {
 		return nil, err
@@ -389,31 +389,31 @@ func Rematch(tx *Tx, t *Table, side rules.Side, message string) (*Table, error) 
 	if asked != nil {
 		return begin(tx, *asked)
 	}
-	p, err := clock.ParsePace(t.Game.Pace)
+	p, err := clock.ParsePace(t.Row.Pace)
 	if err != nil {
 		return nil, err
 	}
-	if level := Robot(opponent); level > 0 {
-		return ChallengeRobot(tx, me.ID, level, Order{t.Rules, side.Opponent(), p, t.Game.Rated})
+	if level := BotLevelOf(opponent); level > 0 {
+		return ChallengeBot(tx, me.ID, level, Terms{t.Rules, side.Opponent(), p, t.Row.Rated})
 	}
-	return nil, Invite(tx, me.ID, opponent.ID, Order{t.Rules, side.Opponent(), p, rematchRated(t)}, message)
+	return nil, Invite(tx, me.ID, opponent.ID, Terms{t.Rules, side.Opponent(), p, rematchRated(t)}, message)
 }
 
 // rematchRated reports whether the rematch of a game is rated. It is not if one of the two
 // became a program after the game began: nobody has agreed to be rated against it.
-func rematchRated(t *Table) bool {
-	return t.Game.Rated && (t.Game.Robots || !t.Black.Robot && !t.White.Robot)
+func rematchRated(t *Game) bool {
+	return t.Row.Rated && (t.Row.WithProgram || !t.Black.Program && !t.White.Program)
 }
 
 // AskedRematch returns the opponent's open invitation to the rematch of a game, or nil.
-func (tx *Tx) AskedRematch(t *Table, side rules.Side) (*db.Invitation, error) {
+func (tx *Tx) AskedRematch(t *Game, side rules.Side) (*db.Invitation, error) {
 	me, opponent := t.Player(side), t.Player(side.Opponent())
 	open, err := tx.DB.OpenInvitations(me.ID)
 	if err != nil {
 		return nil, err
 	}
 	for _, i := range open {
-		if i.Challenger == opponent.ID && i.Rules == t.Game.Rules && i.Pace == t.Game.Pace &&
+		if i.Challenger == opponent.ID && i.Rules == t.Row.Rules && i.Pace == t.Row.Pace &&
 			i.Rated == rematchRated(t) && SideIn(i, me.ID) == side.Opponent() {
 			return &i, nil
 		}
@@ -524,7 +524,7 @@ func expire(tx *Tx, i db.Invitation, e InvitationExpired) error {
 }
 
 // begin makes an open invitation a game.
-func begin(tx *Tx, i db.Invitation) (*Table, error) {
+func begin(tx *Tx, i db.Invitation) (*Game, error) {
 	g, err := tx.Club.Rules(i.Rules)
 	if err != nil {
 		return nil, err
@@ -539,7 +539,7 @@ func begin(tx *Tx, i db.Invitation) (*Table, error) {
 	if _, err := tx.DB.AddGame(i, g.Start().String(), p.Start); err != nil {
 		return nil, err
 	}
-	t, err := tx.Table(i.ID)
+	t, err := tx.Game(i.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -552,7 +552,7 @@ func begin(tx *Tx, i db.Invitation) (*Table, error) {
 
 // Pairing is a game that a tournament or a ladder arranges for two players.
 type Pairing struct {
-	Order                   // Side is First's
+	Terms                   // Side is First's
 	First, Second db.Player // as read in this transaction
 	Mark          string    // appended to the subject
 	// Counts says that First asked for the game. Then it counts as an invitation of First and
@@ -562,14 +562,14 @@ type Pairing struct {
 
 // Pair begins the game of a pairing: an invitation that is accepted at once. Nobody is asked,
 // and the limits of invitations do not apply; the caller has checked them. Both players must be
-// members. If one of them is leaving, the error is a [*Departing].
-func Pair(tx *Tx, p Pairing) (*Table, error) {
+// members. If one of them is leaving, the error is a [*DepartingError].
+func Pair(tx *Tx, p Pairing) (*Game, error) {
 	if p.First.ID == p.Second.ID {
 		return nil, Refuse("yourself")
 	}
 	for _, who := range []db.Player{p.First, p.Second} {
 		if who.Leaving {
-			return nil, &Departing{Player: who.ID}
+			return nil, &DepartingError{Player: who.ID}
 		}
 	}
 	if err := members(tx, p.First, p.Second); err != nil {

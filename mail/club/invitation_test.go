@@ -122,9 +122,9 @@ func TestAccept(t *testing.T) {
 		{
 			name: "an invitation", given: invited, do: accept(bob), events: []string{"GameBegan Ada Bob"},
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Table) error {
-					require.Equal(h.t, [4]any{rules.Black, 72 * time.Hour, 72 * time.Hour, true}, [4]any{t.Turn(), t.Game.BlackLeft, t.Game.WhiteLeft, t.Game.Rated})
-					require.False(h.t, t.Game.ClockDue.IsZero())
+				h.must(in(func(tx *club.Tx, t *club.Game) error {
+					require.Equal(h.t, [4]any{rules.Black, 72 * time.Hour, 72 * time.Hour, true}, [4]any{t.Turn(), t.Row.BlackLeft, t.Row.WhiteLeft, t.Row.Rated})
+					require.False(h.t, t.Row.ClockDue.IsZero())
 					require.False(h.t, t.Began, "in another transaction")
 					return nil
 				}))
@@ -133,8 +133,8 @@ func TestAccept(t *testing.T) {
 		{
 			name: "one to anyone", given: posted, do: accept(cleo), events: []string{"GameBegan Ada Cleo"},
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Table) error {
-					require.Equal(h.t, "Le Rooya #1: Ada - Cleo", t.Game.Subject)
+				h.must(in(func(tx *club.Tx, t *club.Game) error {
+					require.Equal(h.t, "Le Rooya #1: Ada - Cleo", t.Row.Subject)
 					said, err := tx.DB.Waiting(game, cleo)
 					require.Len(h.t, said, 1, "the words of the challenge")
 					return err
@@ -157,7 +157,7 @@ func TestAccept(t *testing.T) {
 
 func TestRematch(t *testing.T) {
 	rematch := func(side rules.Side) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Table) error { _, err := club.Rematch(tx, t, side, "again"); return err })
+		return in(func(tx *club.Tx, t *club.Game) error { _, err := club.Rematch(tx, t, side, "again"); return err })
 	}
 	over := func(h *hall) { h.begin("rooya"); h.resign(rules.Black) }
 	run(t, []check{
@@ -259,7 +259,7 @@ func TestEndInvitations(t *testing.T) {
 // pairing pairs two players in a game of Rooya in which first has White.
 func pairing(h *hall, tx *club.Tx, first, second int64) club.Pairing {
 	h.t.Helper()
-	p := club.Pairing{Order: order(h.t, "rooya"), Mark: " (spring)"}
+	p := club.Pairing{Terms: order(h.t, "rooya"), Mark: " (spring)"}
 	p.Side = rules.White
 	var err error
 	p.First, err = tx.DB.Player(first)
@@ -301,10 +301,10 @@ func TestPair(t *testing.T) {
 		{
 			name: "two", given: given(nil), do: pair(ada, bob, false), events: []string{"GameBegan Bob Ada"},
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Table) error {
-					require.Equal(h.t, "Le Rooya #1: Bob - Ada (spring)", t.Game.Subject)
-					require.Equal(h.t, [4]any{rules.Black, 72 * time.Hour, 72 * time.Hour, true}, [4]any{t.Turn(), t.Game.BlackLeft, t.Game.WhiteLeft, t.Game.Rated})
-					require.False(h.t, t.Game.ClockDue.IsZero())
+				h.must(in(func(tx *club.Tx, t *club.Game) error {
+					require.Equal(h.t, "Le Rooya #1: Bob - Ada (spring)", t.Row.Subject)
+					require.Equal(h.t, [4]any{rules.Black, 72 * time.Hour, 72 * time.Hour, true}, [4]any{t.Turn(), t.Row.BlackLeft, t.Row.WhiteLeft, t.Row.Rated})
+					require.False(h.t, t.Row.ClockDue.IsZero())
 					i, err := tx.Invitation(game, ada)
 					require.Equal(h.t, db.InvitationAccepted, i.State)
 					return err
@@ -439,7 +439,7 @@ func TestWithinDay(t *testing.T) {
 		}
 	}
 	program := func(h *hall, player int64) {
-		h.must(func(tx *club.Tx) error { return club.SetRobot(tx, player, true, true) })
+		h.must(func(tx *club.Tx) error { return club.SetProgram(tx, player, true, true) })
 	}
 	run(t, []check{
 		{name: "one left", given: limits(2, 2, 2), do: within(ada)},

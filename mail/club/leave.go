@@ -51,9 +51,9 @@ func (tx *Tx) Holdings(player int64) (games, invitations int, err error) {
 	return len(running), len(open), err
 }
 
-// Silence stops all messages to a player at once and without an event. The player must have
+// StopMessages stops all messages to a player at once and without an event. The player must have
 // nothing under way, or be blocked by the operator.
-func Silence(tx *Tx, player int64) error {
+func StopMessages(tx *Tx, player int64) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
@@ -81,16 +81,16 @@ func Unsubscribe(tx *Tx, player int64) (bool, error) {
 		return false, err
 	}
 	if !p.WroteAt.IsZero() {
-		return TakePause(tx, player)
+		return BeginPause(tx, player)
 	}
-	left := Left{Player: p, What: LeaveStop}
-	if err := tx.Emit(Leaving{p}); err != nil {
+	left := PlayerLeft{Player: p, What: LeaveStop}
+	if err := tx.Emit(PlayerLeaving{p}); err != nil {
 		return false, err
 	}
 	if left.Invitations, err = EndInvitations(tx, player, -1); err != nil {
 		return false, err
 	}
-	if err := Silence(tx, player); err != nil {
+	if err := StopMessages(tx, player); err != nil {
 		return false, err
 	}
 	return true, tx.Emit(left)
@@ -109,20 +109,20 @@ func Forget(tx *Tx, player int64) error {
 	return tx.DB.Forget(p, Somebody, declinedFor)
 }
 
-// Departing is the error of an operation that needs a player who is leaving, or a running game
+// DepartingError is the error of an operation that needs a player who is leaving, or a running game
 // of such a player. The caller first does the next piece of the departure (see LeavePiece) and
 // then tries again.
-type Departing struct{ Player, Game int64 }
+type DepartingError struct{ Player, Game int64 }
 
-func (d *Departing) Error() string {
+func (d *DepartingError) Error() string {
 	return fmt.Sprintf("player %d is leaving, and game %d is about to be resigned", d.Player, d.Game)
 }
 
-// Stays returns a [*Departing] if a player is leaving.
-func Stays(tx *Tx, player int64) error {
+// RefuseDeparting returns a [*DepartingError] if a player is leaving.
+func RefuseDeparting(tx *Tx, player int64) error {
 	p, err := tx.DB.Player(player)
 	if err == nil && p.Leaving {
-		err = &Departing{Player: player}
+		err = &DepartingError{Player: player}
 	}
 	return err
 }
@@ -130,9 +130,9 @@ func Stays(tx *Tx, player int64) error {
 // MaxDeparturePiece is how many games and invitations one transaction ends.
 const MaxDeparturePiece = 5
 
-// DepartingIn returns the player and the game of a [*Departing] in an error.
+// DepartingIn returns the player and the game of a [*DepartingError] in an error.
 func DepartingIn(err error) (player, game int64, ok bool) {
-	if d, is := errors.AsType[*Departing](err); is {
+	if d, is := errors.AsType[*DepartingError](err); is {
 		return d.Player, d.Game, true
 	}
 	return 0, 0, false
@@ -147,16 +147,16 @@ func DepartingIn(err error) (player, game int64, ok bool) {
 // A departure takes several transactions, so that nobody waits for it: each ends at most
 // MaxDeparturePiece games and invitations. The first transaction answers the player's yes, and
 // is the only one for most players. Between the transactions nobody can play on against the
-// player: [Tx.Table] returns a [*Departing] for their running games. Opponents read the same
+// player: [Tx.Game] returns a [*DepartingError] for their running games. Opponents read the same
 // about each game as if all had ended at once. The player gets one last message, which counts
 // everything. What names a player is erased after that, since others are told by name until
 // then.
-func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Table) error) (left bool, err error) {
+func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Game) error) (left bool, err error) {
 	p, err := tx.DB.Player(d.Player)
 	if err != nil {
 		return false, err
 	}
-	if err := tx.Emit(Leaving{Player: p}); err != nil {
+	if err := tx.Emit(PlayerLeaving{Player: p}); err != nil {
 		return false, err
 	}
 	tx.Dismisses = p.ID
@@ -187,16 +187,16 @@ func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Table) error) (l
 		return false, err
 	}
 	if d.What == LeaveStop {
-		if err := Silence(tx, p.ID); err != nil {
+		if err := StopMessages(tx, p.ID); err != nil {
 			return false, err
 		}
 	}
-	return true, tx.Emit(Left{Player: p, What: d.What, Games: d.Games, Invitations: d.Invitations})
+	return true, tx.Emit(PlayerLeft{Player: p, What: d.What, Games: d.Games, Invitations: d.Invitations})
 }
 
 // resignSome resigns some of a player's games, or only the one of number first if it is under
 // way. more says that others are left.
-func resignSome(tx *Tx, player, first int64, each func(*Table) error) (n int, more bool, err error) {
+func resignSome(tx *Tx, player, first int64, each func(*Game) error) (n int, more bool, err error) {
 	running, err := tx.DB.GamesOf(player, false, MaxDeparturePiece+1)
 	if err != nil {
 		return 0, false, err
@@ -209,7 +209,7 @@ func resignSome(tx *Tx, player, first int64, each func(*Table) error) (n int, mo
 		return 0, false, err
 	}
 	for _, g := range running {
-		t, err := tx.Table(g.ID)
+		t, err := tx.Game(g.ID)
 		if err != nil {
 			return n, false, err
 		}

@@ -28,10 +28,10 @@ func TestLeave(t *testing.T) {
 	}
 	run(t, []check{
 		{name: "asked", given: busy, do: func(tx *club.Tx) error { return club.AskLeave(tx, ada, club.LeaveStop) }, events: []string{"LeaveAsked Ada stop 1 2"}},
-		{name: "silence", do: func(tx *club.Tx) error { return club.Silence(tx, ada) }, then: silent(true)},
+		{name: "silence", do: func(tx *club.Tx) error { return club.StopMessages(tx, ada) }, then: silent(true)},
 		{
 			name: "one click of who never wrote", given: func(h *hall) { h.invited(bob, ada); h.must(neverWrote(ada)) }, do: unsubscribe,
-			events: []string{"Leaving Ada", "InvitationEnded declined Ada Bob silent", "Left Ada stop 0 1"}, then: silent(true),
+			events: []string{"PlayerLeaving Ada", "InvitationEnded declined Ada Bob silent", "PlayerLeft Ada stop 0 1"}, then: silent(true),
 		},
 		{name: "a second click of theirs", given: func(h *hall) { h.must(neverWrote(ada)); h.must(unsubscribe) }, do: unsubscribe, then: silent(true)},
 		{name: "one click of a player", given: busy, do: unsubscribe, events: []string{"Paused Ada 1 2 standing told", "Suspended Ada 19T12:06"}, then: silent(false)},
@@ -53,7 +53,7 @@ func TestTakeQuestion(t *testing.T) {
 // A forgotten player has neither name nor address, and comes back as a new player.
 func TestForget(t *testing.T) {
 	h := newHall(t)
-	h.must(func(tx *club.Tx) error { return club.Silence(tx, ada) })
+	h.must(func(tx *club.Tx) error { return club.StopMessages(tx, ada) })
 	h.must(func(tx *club.Tx) error { return club.Forget(tx, ada) })
 	require.Empty(t, h.heard)
 	h.must(func(tx *club.Tx) error {
@@ -77,9 +77,9 @@ func TestForget(t *testing.T) {
 // are resigned.
 func TestDeparting(t *testing.T) {
 	stays := func(player int64) func(tx *club.Tx) error {
-		return func(tx *club.Tx) error { return club.Stays(tx, player) }
+		return func(tx *club.Tx) error { return club.RefuseDeparting(tx, player) }
 	}
-	look := in(func(*club.Tx, *club.Table) error { return nil })
+	look := in(func(*club.Tx, *club.Game) error { return nil })
 	playing := func(more ...func(tx *club.Tx) error) func(h *hall) {
 		return func(h *hall) {
 			h.begin("rooya", "a1")
@@ -110,7 +110,7 @@ func TestDeparting(t *testing.T) {
 			return club.Invite(tx, ada, bob, order(t, "rooya"), "")
 		}, refused: bobLeaves},
 	})
-	err := error(&club.Departing{Player: 2, Game: 1})
+	err := error(&club.DepartingError{Player: 2, Game: 1})
 	refusal, ours := club.Refused(err)
 	require.Nil(t, refusal, "nobody is told: it is tried again")
 	require.Equal(t, err, ours)

@@ -23,12 +23,12 @@ type FirstWin struct{ Player db.Player }
 
 // firstWins is the listener that emits it. No operation knows of it.
 func firstWins(tx *club.Tx, e club.Event) error {
-	rated, ok := e.(club.Rated)
+	rated, ok := e.(club.GameRated)
 	if !ok {
 		return nil
 	}
-	t := rated.Table
-	winner := map[string]rules.Side{"black": rules.Black, "white": rules.White}[t.Game.Result]
+	t := rated.Game
+	winner := map[string]rules.Side{"black": rules.Black, "white": rules.White}[t.Row.Result]
 	if winner == rules.None {
 		return nil
 	}
@@ -38,7 +38,7 @@ func firstWins(tx *club.Tx, e club.Event) error {
 	}
 	for _, g := range games {
 		other := g.Black == t.Player(winner).ID && g.Result == "black" || g.White == t.Player(winner).ID && g.Result == "white"
-		if g.ID != t.Game.ID && g.Rated && other {
+		if g.ID != t.Row.ID && g.Rated && other {
 			return nil
 		}
 	}
@@ -63,7 +63,7 @@ func TestListener(t *testing.T) {
 	h.resign(rules.White)
 	require.Equal(t, []string{
 		"before GameEnded", "after GameEnded", // heard by all, before what Rate made of it
-		"before Rated", "after Rated",
+		"before GameRated", "after GameRated",
 		"before FirstWin", "after FirstWin",
 	}, order)
 	require.Len(t, h.heard, 3, "whom the transaction alone has hears it too")
@@ -72,9 +72,9 @@ func TestListener(t *testing.T) {
 	h.invited(ada, bob)
 	h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, 2); return err })
 	for range 2 {
-		h.must(at(2, func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]) }))
+		h.must(at(2, func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]) }))
 	}
-	h.must(at(2, func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, rules.White) }))
+	h.must(at(2, func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, rules.White) }))
 	require.Len(t, h.heard, 2, "and only once")
 }
 
@@ -95,7 +95,7 @@ func TestAListenersErrorUndoes(t *testing.T) {
 	c := club.New(all.Games(), slog.New(slog.DiscardHandler))
 	c.Listeners = append(c.Listeners, func(*club.Tx, club.Event) error { return broken })
 	require.ErrorIs(t, h.db.Update(context.Background(), func(d *db.Tx) error {
-		return in(func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, rules.White) })(c.Begin(d, 0))
+		return in(func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, rules.White) })(c.Begin(d, 0))
 	}), broken)
 	require.Equal(t, before, h.dump())
 }
@@ -106,31 +106,31 @@ func TestAnEventIsOfAGameAsItIs(t *testing.T) {
 	h := newHall(t)
 	seen := 0
 	h.club.Listeners = append(h.club.Listeners, func(tx *club.Tx, e club.Event) error {
-		var table *club.Table
+		var table *club.Game
 		switch e := e.(type) {
 		case club.PliesPlayed:
-			table = e.Table
-		case club.TakenBack:
-			table = e.Table
+			table = e.Game
+		case club.PliesTakenBack:
+			table = e.Game
 		default:
 			return nil
 		}
 		seen++
-		stored, err := tx.DB.Game(table.Game.ID)
+		stored, err := tx.DB.Game(table.Row.ID)
 		if err != nil {
 			return err
 		}
-		require.Equal(t, stored, table.Game)
+		require.Equal(t, stored, table.Row)
 		require.Equal(t, table.Record.Len(), stored.Plies)
 		require.Equal(t, tx.Now(), stored.TurnAt)
 		return nil
 	})
 	h.begin("rooya", "a1", "a2")
 	seen = 0
-	for _, do := range []func(*club.Tx, *club.Table) error{
-		func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, rules.Black, t.Record.Legal()[0]) },
-		func(tx *club.Tx, t *club.Table) error { return clubtest.AskUndo(tx, t, rules.Black) },
-		func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, rules.White, true, "") },
+	for _, do := range []func(*club.Tx, *club.Game) error{
+		func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, rules.Black, t.Record.Legal()[0]) },
+		func(tx *club.Tx, t *club.Game) error { return clubtest.AskUndo(tx, t, rules.Black) },
+		func(tx *club.Tx, t *club.Game) error { return club.AnswerOffer(tx, t, rules.White, true, "") },
 	} {
 		h.now = h.now.Add(time.Hour)
 		h.must(in(do))

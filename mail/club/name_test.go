@@ -148,7 +148,7 @@ func world(t *testing.T, name string) old {
 	})}
 	w.Pair(1, 2)
 	w.Do(func(tx *club.Tx) error {
-		t, err := tx.Table(1)
+		t, err := tx.Game(1)
 		if err != nil {
 			return err
 		}
@@ -161,7 +161,7 @@ func world(t *testing.T, name string) old {
 		if err != nil {
 			return err
 		}
-		return club.PostOpen(tx, 1, club.Order{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace}, "")
+		return club.PostOpen(tx, 1, club.Terms{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace}, "")
 	})
 	return w
 }

@@ -25,50 +25,50 @@ const (
 )
 
 // AnswerOffer says yes or no to the opponent's offer. why is the reason of a bot's no.
-func AnswerOffer(tx *Tx, t *Table, side rules.Side, yes bool, why Reason) error {
+func AnswerOffer(tx *Tx, t *Game, side rules.Side, yes bool, why DeclineReason) error {
 	answer := AnswerNo
 	if yes {
 		answer = AnswerYes
 	}
-	out, err := Carry(tx, t, side, Wishes{Answer: answer, Why: why})
+	out, err := CarryOut(tx, t, side, GameRequest{Answer: answer, Why: why})
 	if err == nil && out.Answer != nil {
 		return out.Answer
 	}
 	return err
 }
 
-func answerOffer(tx *Tx, t *Table, side rules.Side, w Wishes) error {
+func answerOffer(tx *Tx, t *Game, side rules.Side, w GameRequest) error {
 	switch {
-	case t.Game.Offer == "":
+	case t.Row.Offer == "":
 		return Refuse("nothing-asked")
-	case t.Game.OfferBy == t.Player(side).ID:
+	case t.Row.OfferBy == t.Player(side).ID:
 		return Refuse("own-offer", t.Player(side.Opponent()).Name)
 	case w.AsOf.outdated(t, side):
 		return Refuse("stale", w.AsOf.Ply+1)
 	case w.Answer != AnswerYes:
-		what := t.Game.Offer
+		what := t.Row.Offer
 		if err := saveOffer(tx, t, side, ""); err != nil {
 			return err
 		}
 		return tx.Emit(OfferDeclined{t, what, side, w.Why})
-	case t.Game.Offer == OfferDraw:
+	case t.Row.Offer == OfferDraw:
 		return agree(tx, t)
 	}
 	return takeBack(tx, t, side.Opponent())
 }
 
 // saveOffer stores the current offer of a side; "" ends it.
-func saveOffer(tx *Tx, t *Table, side rules.Side, offer string) error {
-	t.Game.Offer, t.Game.OfferBy = offer, 0
+func saveOffer(tx *Tx, t *Game, side rules.Side, offer string) error {
+	t.Row.Offer, t.Row.OfferBy = offer, 0
 	if offer != "" {
-		t.Game.OfferBy = t.Player(side).ID
+		t.Row.OfferBy = t.Player(side).ID
 	}
-	return tx.DB.SaveOffer(t.Game.ID, t.Game.Offer, t.Game.OfferBy)
+	return tx.DB.SaveOffer(t.Row.ID, t.Row.Offer, t.Row.OfferBy)
 }
 
 // agree ends the game in a draw.
-func agree(tx *Tx, t *Table) error {
-	if err := tx.DB.EndGame(t.Game.ID, rules.Draw.String(), Agreed); err != nil {
+func agree(tx *Tx, t *Game) error {
+	if err := tx.DB.EndGame(t.Row.ID, rules.Draw.String(), Agreed); err != nil {
 		return err
 	}
 	return tx.reload(t)
@@ -77,28 +77,28 @@ func agree(tx *Tx, t *Table) error {
 // takeBack removes the asker's last turn and all that followed. The increments that these turns
 // earned are removed too, since the repeated turns earn them again. The clock of the side to
 // move starts with what it holds.
-func takeBack(tx *Tx, t *Table, asker rules.Side) error {
+func takeBack(tx *Tx, t *Game, asker rules.Side) error {
 	n := t.TakenBackTo(asker)
 	turns := turnsAfter(t.Record, n)
 	record := t.Record.Until(n)
-	if err := tx.DB.TakeBack(t.Game, n, record.Position().String()); err != nil {
+	if err := tx.DB.TakeBack(t.Row, n, record.Position().String()); err != nil {
 		return err
 	}
 	t.Base, t.Record, t.Before = record, record, n
 	if err := tx.reread(t); err != nil {
 		return err
 	}
-	p, err := clock.ParsePace(t.Game.Pace)
+	p, err := clock.ParsePace(t.Row.Pace)
 	if err != nil {
 		return err
 	}
 	// The clock of each side held at least the increments of these turns.
-	t.Game.BlackLeft = max(0, t.Game.BlackLeft-time.Duration(turns[rules.Black])*p.More)
-	t.Game.WhiteLeft = max(0, t.Game.WhiteLeft-time.Duration(turns[rules.White])*p.More)
+	t.Row.BlackLeft = max(0, t.Row.BlackLeft-time.Duration(turns[rules.Black])*p.More)
+	t.Row.WhiteLeft = max(0, t.Row.WhiteLeft-time.Duration(turns[rules.White])*p.More)
 	if err := startTurn(tx, t); err != nil {
 		return err
 	}
-	if err := tx.Emit(TakenBack{t, asker, n + 1}); err != nil {
+	if err := tx.Emit(PliesTakenBack{t, asker, n + 1}); err != nil {
 		return err
 	}
 	return dropTrees(tx, t, droppedByUndo)
@@ -117,14 +117,14 @@ func turnsAfter(r *rules.Record, n int) map[rules.Side]int {
 
 // makeOffer makes a new offer. alone says that it does not come with a turn, which would tell
 // the opponent anyway.
-func makeOffer(tx *Tx, t *Table, side rules.Side, offer string, alone bool) error {
+func makeOffer(tx *Tx, t *Game, side rules.Side, offer string, alone bool) error {
 	me, other := t.Player(side), t.Player(side.Opponent())
 	switch {
 	case t.Over():
 		return Refuse("over")
-	case t.Game.Offer != "" && t.Game.OfferBy == me.ID:
+	case t.Row.Offer != "" && t.Row.OfferBy == me.ID:
 		return Refuse("own-offer", other.Name)
-	case t.Game.Offer != "":
+	case t.Row.Offer != "":
 		return Refuse("answer-first", other.Name)
 	case offer == OfferUndo && lastPlyOf(t.Record, side) == 0:
 		return Refuse("undo-nothing")
@@ -132,7 +132,7 @@ func makeOffer(tx *Tx, t *Table, side rules.Side, offer string, alone bool) erro
 		return Refuse("undo-amid")
 	}
 	if alone {
-		if often, err := noticedTooOften(tx.DB, me.ID, noticeOffer, other.ID, t.Game.TurnAt); err != nil {
+		if often, err := noticedTooOften(tx.DB, me.ID, noticeOffer, other.ID, t.Row.TurnAt); err != nil {
 			return err
 		} else if often {
 			return Refuse("offered-lately", maxNoticesADay, other.Name)
@@ -148,12 +148,12 @@ func makeOffer(tx *Tx, t *Table, side rules.Side, offer string, alone bool) erro
 }
 
 // lapse ends an offer that the plies just played decline.
-func lapse(tx *Tx, t *Table, mover rules.Side, conditional bool) error {
-	g := t.Game
+func lapse(tx *Tx, t *Game, mover rules.Side, conditional bool) error {
+	g := t.Row
 	if g.Offer == "" || g.Offer == OfferDraw && g.OfferBy == t.Player(mover).ID {
 		return nil
 	}
-	t.Game.Offer, t.Game.OfferBy = "", 0
+	t.Row.Offer, t.Row.OfferBy = "", 0
 	if err := tx.DB.SaveOffer(g.ID, "", 0); err != nil {
 		return err
 	}

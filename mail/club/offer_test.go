@@ -19,7 +19,7 @@ func offers(what string, side rules.Side, moves ...string) func(h *hall) {
 }
 
 func offer(what string, side rules.Side) func(tx *club.Tx) error {
-	return in(func(tx *club.Tx, t *club.Table) error {
+	return in(func(tx *club.Tx, t *club.Game) error {
 		if what == club.OfferUndo {
 			return clubtest.AskUndo(tx, t, side)
 		}
@@ -28,7 +28,7 @@ func offer(what string, side rules.Side) func(tx *club.Tx) error {
 }
 
 func answer(side rules.Side, yes bool) func(tx *club.Tx) error {
-	return in(func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, side, yes, "") })
+	return in(func(tx *club.Tx, t *club.Game) error { return club.AnswerOffer(tx, t, side, yes, "") })
 }
 
 func TestOffers(t *testing.T) {
@@ -43,11 +43,11 @@ func TestOffers(t *testing.T) {
 		{name: "before the answer", given: offers(club.OfferDraw, rules.White, "a1"), do: offer(club.OfferUndo, rules.Black), refused: "answer-first"},
 		{name: "a draw in a game that is over", given: over, do: offer(club.OfferDraw, rules.Black), refused: "over"},
 		{name: "to take back in a game that is over", given: over, do: offer(club.OfferUndo, rules.Black), refused: "over"},
-		{name: "a draw to a draw", given: offers(club.OfferDraw, rules.White, "a1", "a2"), do: offer(club.OfferDraw, rules.Black), events: []string{"GameEnded draw agreed", "Rated 1500 1500"}},
+		{name: "a draw to a draw", given: offers(club.OfferDraw, rules.White, "a1", "a2"), do: offer(club.OfferDraw, rules.Black), events: []string{"GameEnded draw agreed", "GameRated 1500 1500"}},
 		{
 			name: "a draw to a draw that the letter did not know", given: func(h *hall) { offers(club.OfferDraw, rules.White, "a1", "a2")(h) },
-			do: in(func(tx *club.Tx, t *club.Table) error {
-				out, err := club.Carry(tx, t, rules.Black, club.Wishes{Draw: true, AsOf: club.AsOf{Game: game}})
+			do: in(func(tx *club.Tx, t *club.Game) error {
+				out, err := club.CarryOut(tx, t, rules.Black, club.GameRequest{Draw: true, AsOf: club.SeenBoard{Game: game}})
 				if err == nil && out.Draw != nil {
 					return out.Draw
 				}
@@ -59,27 +59,27 @@ func TestOffers(t *testing.T) {
 
 func TestAnswerOffer(t *testing.T) {
 	run(t, []check{
-		{name: "yes to a draw", given: offers(club.OfferDraw, rules.White, "a1", "a2"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "Rated 1500 1500"}},
+		{name: "yes to a draw", given: offers(club.OfferDraw, rules.White, "a1", "a2"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "GameRated 1500 1500"}},
 		{name: "yes to a draw before both have played", given: offers(club.OfferDraw, rules.White, "a1"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed"}},
 		{name: "no to a draw", given: offers(club.OfferDraw, rules.White), do: answer(rules.Black, false), events: []string{"OfferDeclined draw black"}},
 		{name: "no to taking back", given: offers(club.OfferUndo, rules.Black, "a1"), do: answer(rules.White, false), events: []string{"OfferDeclined undo white"}},
 		{
-			name: "yes to taking back one ply", given: offers(club.OfferUndo, rules.Black, "a1"), do: answer(rules.White, true), events: []string{"TakenBack black 1"},
+			name: "yes to taking back one ply", given: offers(club.OfferUndo, rules.Black, "a1"), do: answer(rules.White, true), events: []string{"PliesTakenBack black 1"},
 			then: func(h *hall) {
-				h.must(in(func(_ *club.Tx, t *club.Table) error {
-					require.Equal(h.t, [4]any{0, 1, "", rules.Black}, [4]any{t.Game.Plies, t.Game.Undone, t.Game.Offer, t.Turn()})
+				h.must(in(func(_ *club.Tx, t *club.Game) error {
+					require.Equal(h.t, [4]any{0, 1, "", rules.Black}, [4]any{t.Row.Plies, t.Row.Undone, t.Row.Offer, t.Turn()})
 					return nil
 				}))
 			},
 		},
-		{name: "yes to taking back what was answered", given: offers(club.OfferUndo, rules.Black, "a1", "a2"), do: answer(rules.White, true), events: []string{"TakenBack black 1"}},
+		{name: "yes to taking back what was answered", given: offers(club.OfferUndo, rules.Black, "a1", "a2"), do: answer(rules.White, true), events: []string{"PliesTakenBack black 1"}},
 		{
 			name: "a conditional line goes with what it was for", given: func(h *hall) {
 				h.begin("rooya", "a1")
 				h.must(lines(rules.Black, "a2 then a3"))
 				h.must(offer(club.OfferUndo, rules.Black))
 			}, do: answer(rules.White, true),
-			events: []string{"TakenBack black 1", "ConditionalsDropped black undone if a2 then a3"},
+			events: []string{"PliesTakenBack black 1", "ConditionalsDropped black undone if a2 then a3"},
 		},
 		{name: "a draw ends the lines", given: func(h *hall) {
 			h.begin("rooya", "a1")
@@ -91,8 +91,8 @@ func TestAnswerOffer(t *testing.T) {
 		{name: "no to oneself", given: offers(club.OfferDraw, rules.White), do: answer(rules.White, false), refused: "own-offer"},
 		{
 			name: "an answer from before one's own last ply", given: offers(club.OfferDraw, rules.White, "a1", "a2"),
-			do: in(func(tx *club.Tx, t *club.Table) error {
-				out, err := club.Carry(tx, t, rules.Black, club.Wishes{Answer: club.AnswerYes, AsOf: club.AsOf{Game: game}})
+			do: in(func(tx *club.Tx, t *club.Game) error {
+				out, err := club.CarryOut(tx, t, rules.Black, club.GameRequest{Answer: club.AnswerYes, AsOf: club.SeenBoard{Game: game}})
 				if err == nil && out.Answer != nil {
 					return out.Answer
 				}

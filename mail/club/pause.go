@@ -34,9 +34,9 @@ import (
 // within that time are shown on the boards of other messages only.
 const tellPauseEvery = day
 
-// TakePause begins a player's pause. It reports false if the player is paused already, wants no
+// BeginPause begins a player's pause. It reports false if the player is paused already, wants no
 // messages at all, or was forgotten.
-func TakePause(tx *Tx, player int64) (bool, error) {
+func BeginPause(tx *Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
 	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" {
 		return false, err
@@ -67,7 +67,7 @@ func TakePause(tx *Tx, player int64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	others := slices.ContainsFunc(people, func(p db.Player) bool { return p.ID != player && Robot(p) == 0 })
+	others := slices.ContainsFunc(people, func(p db.Player) bool { return p.ID != player && BotLevelOf(p) == 0 })
 	e.Told = others && !told && !e.Until.IsZero()
 	if err := tx.Emit(e); err != nil || !e.Told {
 		return true, err

@@ -38,12 +38,12 @@ func neverWrote(player int64) func(tx *club.Tx) error {
 }
 
 func TestPause(t *testing.T) {
-	pause := func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err }
+	pause := func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err }
 	end := func(tx *club.Tx) error { return club.EndPause(tx, bob) }
 	playing := func(h *hall) { h.begin("rooya", "a1") }
 	// used returns how much of Bob's clock an hour from now takes.
 	used := func(h *hall) (d time.Duration) {
-		h.must(in(func(tx *club.Tx, t *club.Table) error {
+		h.must(in(func(tx *club.Tx, t *club.Game) error {
 			c, err := tx.Clock(t, t.Turn())
 			d = c.Used(h.now.Add(time.Hour)) - c.Used(h.now)
 			return err
@@ -76,9 +76,9 @@ func TestPause(t *testing.T) {
 			})
 			require.True(h.t, h.paused(bob))
 		}},
-		{name: "who wants no letters at all", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.Silence(tx, bob) }) }, do: pause},
+		{name: "who wants no letters at all", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.StopMessages(tx, bob) }) }, do: pause},
 		{name: "and a letter that proves nothing", given: func(h *hall) { h.must(pause) }, do: func(tx *club.Tx) error {
-			_, _, err := club.Welcome(tx, bob, club.Wrote{})
+			_, _, err := club.Welcome(tx, bob, club.WriterSigns{})
 			return err
 		}, then: func(h *hall) { require.True(h.t, h.paused(bob)) }},
 		{name: "and an invitation", given: func(h *hall) { h.must(pause) }, do: func(tx *club.Tx) error {
@@ -88,7 +88,7 @@ func TestPause(t *testing.T) {
 }
 
 func TestUnpause(t *testing.T) {
-	pause := func(h *hall) { h.must(func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err }) }
+	pause := func(h *hall) { h.must(func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err }) }
 	unpause := func(tx *club.Tx) error { return club.Unpause(tx, bob) }
 	over := func(h *hall) { require.False(h.t, h.paused(bob)) }
 	run(t, []check{
@@ -99,7 +99,7 @@ func TestUnpause(t *testing.T) {
 }
 
 func TestPauseOf(t *testing.T) {
-	pause := func(h *hall) { h.must(func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err }) }
+	pause := func(h *hall) { h.must(func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err }) }
 	// of checks Bob's pause; until is in days from now.
 	of := func(until, games, invitations int, often bool) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
@@ -137,7 +137,7 @@ func TestPauseAfterVacations(t *testing.T) {
 	h.must(func(tx *club.Tx) error {
 		return club.PlanVacation(tx, bob, tx.Today(db.Player{})+40, tx.Today(db.Player{})+69)
 	})
-	h.must(func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err })
+	h.must(func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err })
 	require.Len(t, h.heard, 1)
 	require.True(t, h.heard[0].(club.Paused).Until.IsZero(), "no time is left: the clocks run")
 }
@@ -163,7 +163,7 @@ func TestAbusePausesLeaveFewRows(t *testing.T) {
 	const toggles = 500
 	stopped, told := 0, 0
 	for range toggles {
-		h.must(func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err })
+		h.must(func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err })
 		for _, e := range h.heard {
 			if p, ok := e.(club.Paused); ok {
 				require.Equal(t, p.Until.IsZero(), p.Often)
@@ -200,13 +200,13 @@ func TestAbuseOldPausesGo(t *testing.T) {
 		return nil
 	})
 	h.begin("rooya", "a1")
-	h.must(func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err })
+	h.must(func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err })
 	left := h.pausesOf(bob)
 	t.Logf("abuse | %d pauses of four hours in two years | those that count within the quota of a year are kept | %d rows", rows, left)
 	require.Less(t, left, rows/2)
 	require.GreaterOrEqual(t, left, 30*6, "30 days of four hours each count")
 	var until time.Time
-	h.must(in(func(tx *club.Tx, t *club.Table) error {
+	h.must(in(func(tx *club.Tx, t *club.Game) error {
 		c, err := tx.Clock(t, t.Turn())
 		until = c.Deadline()
 		return err
@@ -352,7 +352,7 @@ func TestPausesOfAGame(t *testing.T) {
 			for player, all := range map[int64][]stood{ada: c.ada, bob: c.bob, cleo: c.cleo, 0: c.all} {
 				h.store(player, all...)
 			}
-			require.NoError(t, h.do(in(func(tx *club.Tx, table *club.Table) error {
+			require.NoError(t, h.do(in(func(tx *club.Tx, table *club.Game) error {
 				pauses, err := tx.Pauses(table)
 				require.NoError(t, err)
 				require.Equal(t, c.want, h.written(pauses))
@@ -371,7 +371,7 @@ func TestDowntime(t *testing.T) {
 	// clock returns what the game's clock says.
 	clock := func() (used time.Duration, due time.Time) {
 		w.Do(func(tx *club.Tx) error {
-			t, err := tx.Table(game)
+			t, err := tx.Game(game)
 			if err != nil {
 				return err
 			}
@@ -459,17 +459,20 @@ func TestUpgradeWhileSuspended(t *testing.T) {
 	look := func(at time.Duration) (over bool) {
 		h.now = time.UnixMilli(turn).UTC().Add(at)
 		h.must(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
-		h.must(in(func(_ *club.Tx, t *club.Table) error { over = t.Game.Over(); return nil }))
+		h.must(in(func(_ *club.Tx, t *club.Game) error { over = t.Row.Over(); return nil }))
 		return over
 	}
 	rest := time.Duration(left) * time.Millisecond
 	require.Greater(t, 20*day, rest+5*day, "by the quota alone it is lost before")
 	require.False(t, look(20*day), "at the first look after")
-	h.must(func(tx *club.Tx) error { _, _, err := club.Welcome(tx, player, club.Wrote{Proven: true}); return err })
+	h.must(func(tx *club.Tx) error {
+		_, _, err := club.Welcome(tx, player, club.WriterSigns{Proven: true})
+		return err
+	})
 	require.False(t, look(20*day+rest-time.Hour), "the clock goes on where it stood")
 	// New suspensions are subject to the quota.
 	h.must(func(tx *club.Tx) error { return club.Suspend(tx, player, false) })
-	h.must(in(func(tx *club.Tx, t *club.Table) error {
+	h.must(in(func(tx *club.Tx, t *club.Game) error {
 		c, err := tx.Clock(t, rules.White)
 		require.NoError(h.t, err)
 		require.Len(h.t, c.Hours.Pauses, 2, "the old suspension, and the opponent's vacation")

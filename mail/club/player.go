@@ -32,8 +32,8 @@ func PlayerAt(tx *Tx, address, folded, signed, lang string) (p db.Player, fresh 
 	return p, true, tx.DB.SavePlayer(p)
 }
 
-// Wrote is what a message shows about its writer.
-type Wrote struct {
+// WriterSigns is what a message shows about its writer.
+type WriterSigns struct {
 	Signed string // the name in the From field
 	Lang   string // tag of the language that it is written in; "" if unknown
 	Proven bool   // the writer is proven
@@ -44,7 +44,7 @@ type Wrote struct {
 // messages to a player who had stopped them, and forgives bounces. An unproven message does
 // none of this to a known player, since anyone can write that address. first says that it was
 // the player's first message, silent that the player had wanted no messages.
-func Welcome(tx *Tx, player int64, w Wrote) (first, silent bool, err error) {
+func Welcome(tx *Tx, player int64, w WriterSigns) (first, silent bool, err error) {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return false, false, err
@@ -110,12 +110,12 @@ func members(tx *Tx, me, other db.Player) error {
 	return nil
 }
 
-// SetRobot sets whether a program runs a player's account. The player's own invitations are
+// SetProgram sets whether a program runs a player's account. The player's own invitations are
 // withdrawn and those to the player expire, so that nobody meets a program who expected a
 // person, and no game is rated otherwise than its invitation said. Running games stay as they
 // are. A player cannot change what the operator has set. The error is db.ErrNotFound if the
 // player was forgotten or merged into another.
-func SetRobot(tx *Tx, player int64, robot, operator bool) error {
+func SetProgram(tx *Tx, player int64, robot, operator bool) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
@@ -123,13 +123,13 @@ func SetRobot(tx *Tx, player int64, robot, operator bool) error {
 	if p.Address == "" { // else the row would be that of a bot
 		return db.ErrNotFound
 	}
-	if p.RobotFixed && !operator && p.Robot != robot {
+	if p.ProgramFixed && !operator && p.Program != robot {
 		return Refuse("robot-fixed")
 	}
 	open, err := tx.DB.OpenInvitations(player)
 	for _, i := range open {
 		switch {
-		case p.Robot == robot || err != nil:
+		case p.Program == robot || err != nil:
 		case i.Challenger == player:
 			err = Withdraw(tx, player, i.ID)
 		default:
@@ -140,7 +140,7 @@ func SetRobot(tx *Tx, player int64, robot, operator bool) error {
 		return err
 	}
 	return change(tx, player, SettingRobot, func(p *db.Player) bool {
-		p.Robot, p.RobotFixed = robot, p.RobotFixed || operator
+		p.Program, p.ProgramFixed = robot, p.ProgramFixed || operator
 		return false
 	})
 }
@@ -162,7 +162,7 @@ func Merge(tx *Tx, from, into int64, letters bool) error {
 	if err != nil {
 		return err
 	}
-	if gone.Robot != p.Robot {
+	if gone.Program != p.Program {
 		return ErrMixed
 	}
 	if err := tx.DB.Merge(from, into); err != nil || !letters {
@@ -171,5 +171,5 @@ func Merge(tx *Tx, from, into int64, letters bool) error {
 	if p, err = tx.DB.Player(into); err != nil {
 		return err
 	}
-	return tx.Emit(Merged{p})
+	return tx.Emit(PlayersMerged{p})
 }

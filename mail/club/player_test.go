@@ -65,7 +65,7 @@ func TestWelcome(t *testing.T) {
 	invited := func(h *hall) { h.player(ada, func(p *db.Player) { p.WroteAt = time.Time{} }) }
 	suspended := func(h *hall) { h.must(func(tx *club.Tx) error { return club.Suspend(tx, ada, true) }) }
 	// was checks what Welcome returns.
-	was := func(first, quiet bool, w club.Wrote) func(tx *club.Tx) error {
+	was := func(first, quiet bool, w club.WriterSigns) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
 			gotFirst, gotQuiet, err := club.Welcome(tx, ada, w)
 			require.Equal(t, [2]bool{first, quiet}, [2]bool{gotFirst, gotQuiet})
@@ -83,13 +83,13 @@ func TestWelcome(t *testing.T) {
 		}
 	}
 	run(t, []check{
-		{name: "a letter", do: was(false, false, club.Wrote{Signed: "Other", Lang: "fr", Proven: true}), then: is("Ada", "en", true)},
-		{name: "the first", given: invited, do: was(true, false, club.Wrote{Signed: "Ada L.", Lang: "fr", Proven: true}), then: is("Ada L.", "fr", true)},
-		{name: "the first, unproven", given: invited, do: was(false, false, club.Wrote{Signed: "Mallory", Lang: "fr"}), then: is("Ada", "en", true)},
-		{name: "after a silence", given: silent, do: was(false, true, club.Wrote{Proven: true}), then: is("Ada", "en", true)},
-		{name: "after a silence, unproven", given: silent, do: was(false, true, club.Wrote{}), then: is("Ada", "en", false)},
-		{name: "of who is suspended", given: suspended, do: was(false, false, club.Wrote{Proven: true}), events: []string{"Resumed Ada 19T12:01"}},
-		{name: "of who is suspended, unproven", given: suspended, do: was(false, false, club.Wrote{})},
+		{name: "a letter", do: was(false, false, club.WriterSigns{Signed: "Other", Lang: "fr", Proven: true}), then: is("Ada", "en", true)},
+		{name: "the first", given: invited, do: was(true, false, club.WriterSigns{Signed: "Ada L.", Lang: "fr", Proven: true}), then: is("Ada L.", "fr", true)},
+		{name: "the first, unproven", given: invited, do: was(false, false, club.WriterSigns{Signed: "Mallory", Lang: "fr"}), then: is("Ada", "en", true)},
+		{name: "after a silence", given: silent, do: was(false, true, club.WriterSigns{Proven: true}), then: is("Ada", "en", true)},
+		{name: "after a silence, unproven", given: silent, do: was(false, true, club.WriterSigns{}), then: is("Ada", "en", false)},
+		{name: "of who is suspended", given: suspended, do: was(false, false, club.WriterSigns{Proven: true}), events: []string{"Resumed Ada 19T12:01"}},
+		{name: "of who is suspended, unproven", given: suspended, do: was(false, false, club.WriterSigns{})},
 	})
 }
 
@@ -105,7 +105,7 @@ func TestMembersOnly(t *testing.T) {
 		return func(tx *club.Tx) error { _, err := club.Accept(tx, player, game); return err }
 	}
 	post := func(tx *club.Tx) error { return club.PostOpen(tx, ada, order(t, "rooya"), "") }
-	rematch := in(func(tx *club.Tx, t *club.Table) error { _, err := club.Rematch(tx, t, rules.Black, ""); return err })
+	rematch := in(func(tx *club.Tx, t *club.Game) error { _, err := club.Rematch(tx, t, rules.Black, ""); return err })
 	over := func(h *hall) {
 		h.begin("rooya")
 		h.must(func(tx *club.Tx) error { return club.Abort(tx, game) })
@@ -133,7 +133,7 @@ func TestMembersOnly(t *testing.T) {
 		{name: "a rematch of who is none any more", given: then(over, "bob@example.org"), do: rematch, refused: "members-only"},
 		{
 			name: "a game goes on", given: then(func(h *hall) { h.begin("rooya") }, "cleo@example.org"),
-			do:     in(func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, t.Turn(), "a1") }),
+			do:     in(func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, t.Turn(), "a1") }),
 			events: []string{"PliesPlayed 1 1 black over"},
 		},
 		{name: "an invitation is declined", given: then(invited, "ada@example.org"), do: func(tx *club.Tx) error { return club.Decline(tx, bob, 1) }, events: []string{"InvitationEnded declined Bob Ada"}},
@@ -154,12 +154,12 @@ func TestMembersOnly(t *testing.T) {
 
 func TestSetRobot(t *testing.T) {
 	set := func(player int64, robot, operator bool) func(tx *club.Tx) error {
-		return func(tx *club.Tx) error { return club.SetRobot(tx, player, robot, operator) }
+		return func(tx *club.Tx) error { return club.SetProgram(tx, player, robot, operator) }
 	}
 	begun := func(h *hall) bool {
 		var g db.Game
 		h.must(func(tx *club.Tx) (err error) { g, err = tx.DB.Game(game); return err })
-		return g.Robots
+		return g.WithProgram
 	}
 	run(t, []check{
 		{name: "on", do: set(ada, true, false), events: []string{"PlayerChanged Ada robot"}},
@@ -199,7 +199,7 @@ func TestNoLimitIsEscapedByBeingARobot(t *testing.T) {
 	h := newHall(t)
 	h.club.Policy.Challenges, h.club.Policy.RobotChallenges = 1, 5
 	h.must(func(tx *club.Tx) error { return club.PostOpen(tx, ada, order(t, "rooya"), "") })
-	h.must(func(tx *club.Tx) error { return club.SetRobot(tx, ada, true, false) })
+	h.must(func(tx *club.Tx) error { return club.SetProgram(tx, ada, true, false) })
 	h.must(func(tx *club.Tx) error {
 		i, err := tx.DB.Invitation(game)
 		require.Equal(t, db.InvitationWithdrawn, i.State)
@@ -208,7 +208,7 @@ func TestNoLimitIsEscapedByBeingARobot(t *testing.T) {
 	refusal, err := club.Refused(h.do(func(tx *club.Tx) error { return club.Invite(tx, ada, bob, order(t, "turro"), "") }))
 	require.NoError(t, err)
 	require.Equal(t, "challenges-today", refusal.Code)
-	h.must(func(tx *club.Tx) error { return club.SetRobot(tx, bob, true, false) })
+	h.must(func(tx *club.Tx) error { return club.SetProgram(tx, bob, true, false) })
 	o := order(t, "turro")
 	o.Side = rules.Black
 	h.must(func(tx *club.Tx) error { return club.Invite(tx, ada, bob, o, "") })
@@ -221,17 +221,17 @@ func TestRematchOfWhoHasBecomeAProgram(t *testing.T) {
 		h := newHall(t)
 		h.begin("rooya", "a1")
 		h.resign(rules.White)
-		h.must(func(tx *club.Tx) error { return club.SetRobot(tx, ada, true, false) })
+		h.must(func(tx *club.Tx) error { return club.SetProgram(tx, ada, true, false) })
 		for i, side := range asks {
 			h.must(func(tx *club.Tx) error {
-				before, err := tx.Table(game)
+				before, err := tx.Game(game)
 				if err != nil {
 					return err
 				}
 				next, err := club.Rematch(tx, before, side, "")
 				require.Equal(t, i == 1, next != nil)
 				if i == 1 && next != nil {
-					require.False(t, next.Game.Rated)
+					require.False(t, next.Row.Rated)
 				}
 				return err
 			})
@@ -244,7 +244,7 @@ func TestSetRobotOfNobody(t *testing.T) {
 	h := newHall(t)
 	h.begin("rooya", "a1")
 	h.must(func(tx *club.Tx) error { return tx.DB.Merge(cleo, ada) })
-	require.ErrorIs(t, h.do(func(tx *club.Tx) error { return club.SetRobot(tx, cleo, true, true) }), db.ErrNotFound)
+	require.ErrorIs(t, h.do(func(tx *club.Tx) error { return club.SetProgram(tx, cleo, true, true) }), db.ErrNotFound)
 	h.verify()
 }
 
@@ -253,13 +253,13 @@ func TestSetRobotOfNobody(t *testing.T) {
 func TestMergeOfAProgramAndAPerson(t *testing.T) {
 	h := newHall(t)
 	h.begin("rooya", "a1")
-	h.must(func(tx *club.Tx) error { return club.SetRobot(tx, cleo, true, true) })
+	h.must(func(tx *club.Tx) error { return club.SetProgram(tx, cleo, true, true) })
 	for _, two := range [][2]int64{{cleo, ada}, {ada, cleo}} {
 		require.ErrorIs(t, h.do(func(tx *club.Tx) error { return club.Merge(tx, two[0], two[1], true) }), club.ErrMixed)
 	}
-	h.must(func(tx *club.Tx) error { return club.SetRobot(tx, ada, true, false) })
+	h.must(func(tx *club.Tx) error { return club.SetProgram(tx, ada, true, false) })
 	h.must(func(tx *club.Tx) error { return club.Merge(tx, cleo, ada, true) })
-	require.ErrorContains(t, h.do(func(tx *club.Tx) error { return club.SetRobot(tx, ada, false, false) }), "robot-fixed")
+	require.ErrorContains(t, h.do(func(tx *club.Tx) error { return club.SetProgram(tx, ada, false, false) }), "robot-fixed")
 	h.verify()
 }
 
@@ -275,7 +275,7 @@ func TestAdministration(t *testing.T) {
 		{
 			name: "resume", given: func(h *hall) { h.begin("rooya", "a1"); h.must(suspend(true)); h.later(time.Hour) }, do: resume,
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Table) error {
+				h.must(in(func(tx *club.Tx, t *club.Game) error {
 					c, err := tx.Clock(t, t.Turn())
 					require.Equal(h.t, 2*time.Minute, c.Used(h.now), "the hour does not count")
 					return err
@@ -285,7 +285,7 @@ func TestAdministration(t *testing.T) {
 		{name: "resume whom nobody suspended", do: resume, refused: club.ErrNothingToDo.Error()},
 		{
 			name: "merge", given: func(h *hall) { h.begin("rooya", "a1") }, do: func(tx *club.Tx) error { return club.Merge(tx, cleo, ada, true) },
-			events: []string{"Merged Ada"},
+			events: []string{"PlayersMerged Ada"},
 			then: func(h *hall) {
 				h.must(func(tx *club.Tx) error {
 					p, err := tx.DB.PlayerByAddress("cleo@example.org")

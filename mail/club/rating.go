@@ -11,27 +11,27 @@ import (
 // minRatedPlies is how many plies a game needs to be rated: one of each side.
 const minRatedPlies = 2
 
-// Rate is the listener that updates both ratings when a rated game ends, however it ends,
+// RateGame is the listener that updates both ratings when a rated game ends, however it ends,
 // unless it was cancelled. Games that began against bots have ratings of their own.
-func Rate(tx *Tx, e Event) error {
+func RateGame(tx *Tx, e Event) error {
 	end, ok := e.(GameEnded)
-	if !ok || !end.Table.Game.Rated || end.Table.Game.Result == Void || end.Table.Game.Plies < minRatedPlies {
+	if !ok || !end.Game.Row.Rated || end.Game.Row.Result == Void || end.Game.Row.Plies < minRatedPlies {
 		return nil
 	}
-	t := end.Table
-	points := map[string]float64{rules.BlackWins.String(): 1, rules.Draw.String(): 0.5}[t.Game.Result]
-	black, err := ratingOf(tx, t.Black, t.Game)
+	t := end.Game
+	points := map[string]float64{rules.BlackWins.String(): 1, rules.Draw.String(): 0.5}[t.Row.Result]
+	black, err := ratingOf(tx, t.Black, t.Row)
 	if err != nil {
 		return err
 	}
-	white, err := ratingOf(tx, t.White, t.Game)
+	white, err := ratingOf(tx, t.White, t.Row)
 	if err != nil {
 		return err
 	}
 	// Each is rated by the opponent's rating before the game.
 	now := tx.Now()
 	b, w := Glicko(black), Glicko(white)
-	rated := Rated{t, [2]RatingChange{
+	rated := GameRated{t, [2]RatingChange{
 		{t.Black, black, rated(black, b.After(now, rating.Result{Opponent: w.Rested(now), Points: points}))},
 		{t.White, white, rated(white, w.After(now, rating.Result{Opponent: b.Rested(now), Points: 1 - points}))},
 	}}
@@ -40,7 +40,7 @@ func Rate(tx *Tx, e Event) error {
 			return err
 		}
 	}
-	if err := tx.DB.NoteRated(t.Game.ID, rated.Changes[0].After.Games, rated.Changes[1].After.Games); err != nil {
+	if err := tx.DB.NoteRated(t.Row.ID, rated.Changes[0].After.Games, rated.Changes[1].After.Games); err != nil {
 		return err
 	}
 	return tx.Emit(rated)
@@ -48,16 +48,16 @@ func Rate(tx *Tx, e Event) error {
 
 // ratingOf returns a player's stored rating in games like g, or the initial one.
 func ratingOf(tx *Tx, p db.Player, g db.Game) (db.Rating, error) {
-	r, err := tx.DB.Rating(p.ID, g.Rules, g.Robots)
+	r, err := tx.DB.Rating(p.ID, g.Rules, g.WithProgram)
 	if errors.Is(err, db.ErrNotFound) {
-		n := rating.First(Robot(p))
+		n := rating.First(BotLevelOf(p))
 		return db.Rating{
-			Player:     p.ID,
-			Rules:      g.Rules,
-			Robots:     g.Robots,
-			Rating:     n.Value,
-			Deviation:  n.Deviation,
-			Volatility: n.Volatility,
+			Player:          p.ID,
+			Rules:           g.Rules,
+			AgainstPrograms: g.WithProgram,
+			Rating:          n.Value,
+			Deviation:       n.Deviation,
+			Volatility:      n.Volatility,
 		}, nil
 	}
 	return r, err

@@ -14,7 +14,7 @@ import (
 
 func TestRate(t *testing.T) {
 	resign := func(side rules.Side) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, side) })
+		return in(func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, side) })
 	}
 	unrated := func(h *hall) {
 		h.must(func(tx *club.Tx) error {
@@ -28,9 +28,9 @@ func TestRate(t *testing.T) {
 	run(t, []check{
 		{
 			name: "a first game", given: func(h *hall) { h.begin("rooya", "a1", "a2") }, do: resign(rules.White),
-			events: []string{"GameEnded black resigned", "Rated 1662 1338"},
+			events: []string{"GameEnded black resigned", "GameRated 1662 1338"},
 			then: func(h *hall) {
-				rated := h.heard[1].(club.Rated)
+				rated := h.heard[1].(club.GameRated)
 				h.must(func(tx *club.Tx) error {
 					for i, player := range []int64{ada, bob} {
 						stored, err := tx.DB.Rating(player, "rooya", false)
@@ -53,24 +53,24 @@ func TestRate(t *testing.T) {
 				h.invited(ada, bob)
 				h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, 2); return err })
 				for range 2 {
-					h.must(at(2, func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]) }))
+					h.must(at(2, func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]) }))
 				}
-			}, do: at(2, func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, rules.White) }),
-			events: []string{"GameEnded black resigned", "Rated 1720 1280"},
+			}, do: at(2, func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, rules.White) }),
+			events: []string{"GameEnded black resigned", "GameRated 1720 1280"},
 		},
 		{
 			name: "a game with a robot", given: func(h *hall) {
 				h.must(func(tx *club.Tx) error {
 					o := order(h.t, "rooya")
 					o.Side = rules.Black
-					_, err := club.ChallengeRobot(tx, ada, 1, o)
+					_, err := club.ChallengeBot(tx, ada, 1, o)
 					return err
 				})
 				h.play("a1", "a2")
 			}, do: resign(rules.White),
-			events: []string{"GameEnded black resigned", "Rated 1536 958"},
+			events: []string{"GameEnded black resigned", "GameRated 1536 958"},
 			then: func(h *hall) {
-				rated := h.heard[1].(club.Rated)
+				rated := h.heard[1].(club.GameRated)
 				h.must(func(tx *club.Tx) error {
 					_, err := tx.DB.Rating(ada, "rooya", false)
 					require.ErrorIs(h.t, err, db.ErrNotFound, "people's ratings know nothing of it")
@@ -84,7 +84,7 @@ func TestRate(t *testing.T) {
 				})
 			},
 		},
-		{name: "a draw", given: offers(club.OfferDraw, rules.White, "a1", "a2"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "Rated 1500 1500"}},
+		{name: "a draw", given: offers(club.OfferDraw, rules.White, "a1", "a2"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "GameRated 1500 1500"}},
 		{name: "one ply", given: func(h *hall) { h.begin("rooya", "a1") }, do: resign(rules.White), events: []string{"GameEnded black resigned"}},
 		{name: "a friendly game", given: unrated, do: resign(rules.White), events: []string{"GameEnded black resigned"}},
 	})

@@ -39,9 +39,9 @@ func change(tx *Tx, player int64, what string, f func(p *db.Player) (also bool))
 func (tx *Tx) seat(p db.Player) {
 	for _, t := range tx.tables {
 		switch p.ID {
-		case t.Game.Black:
+		case t.Row.Black:
 			t.Black = p
-		case t.Game.White:
+		case t.Row.White:
 			t.White = p
 		}
 	}

@@ -65,7 +65,7 @@ func TestSettings(t *testing.T) {
 func TestSettingsReachTheOpenTables(t *testing.T) {
 	h := newHall(t)
 	h.begin("rooya")
-	h.must(in(func(tx *club.Tx, t *club.Table) error {
+	h.must(in(func(tx *club.Tx, t *club.Game) error {
 		require.NoError(h.t, club.Rename(tx, bob, "Robert"))
 		require.Equal(h.t, "Robert", t.White.Name)
 		return nil

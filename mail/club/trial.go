@@ -17,17 +17,17 @@ type Trial struct {
 	over   bool // the game ended otherwise than by its plies
 	side   rules.Side
 	other  string // name of the opponent
-	asOf   AsOf
+	asOf   SeenBoard
 	list   bool // the answered message shows a list of plies
 	undone int
 	id     int64
 	turnAt time.Time
 }
 
-// AsOf is the state of a game that the writer of a message had seen: that of our message to
+// SeenBoard is the state of a game that the writer of a message had seen: that of our message to
 // which theirs replies. The zero AsOf stands for a message that replies to none, and means the
 // game as it is.
-type AsOf struct {
+type SeenBoard struct {
 	// Game is the game of our message; 0: it was about several, or there is none.
 	Game int64
 	// Ply is how many plies had been played in Game, Undone how often plies had been taken
@@ -38,19 +38,19 @@ type AsOf struct {
 }
 
 // Try begins to try plies of a side.
-func (t *Table) Try(side rules.Side, asOf AsOf) *Trial {
+func (t *Game) Try(side rules.Side, asOf SeenBoard) *Trial {
 	return &Trial{
 		Record: t.Record,
 		rules:  t.Rules,
 		base:   t.Record,
-		over:   t.Game.Over(),
+		over:   t.Row.Over(),
 		side:   side,
 		other:  t.Player(side.Opponent()).Name,
 		asOf:   asOf,
-		list:   asOf.Game == t.Game.ID && !t.Began,
-		undone: t.Game.Undone,
-		id:     t.Game.ID,
-		turnAt: t.Game.TurnAt,
+		list:   asOf.Game == t.Row.ID && !t.Began,
+		undone: t.Row.Undone,
+		id:     t.Row.ID,
+		turnAt: t.Row.TurnAt,
 	}
 }
 
@@ -186,9 +186,9 @@ func (t *Trial) stale(text string) error {
 
 // outdated reports whether a message replies to one from before the side's own last ply, or
 // from before plies were taken back.
-func (a AsOf) outdated(t *Table, side rules.Side) bool {
-	if a.Game != t.Game.ID {
+func (a SeenBoard) outdated(t *Game, side rules.Side) bool {
+	if a.Game != t.Row.ID {
 		return false
 	}
-	return a.Undone != t.Game.Undone || a.Ply < lastPlyOf(t.Base, side)
+	return a.Undone != t.Row.Undone || a.Ply < lastPlyOf(t.Base, side)
 }

@@ -16,12 +16,12 @@ func TestTrial(t *testing.T) {
 		return func(h *hall) { h.begin(name, moves...) }
 	}
 	// answers is a message that replies to ours about the game after so many plies.
-	answers := func(ply int) club.AsOf { return club.AsOf{Game: game, Ply: ply} }
-	fresh := club.AsOf{}
+	answers := func(ply int) club.SeenBoard { return club.SeenBoard{Game: game, Ply: ply} }
+	fresh := club.SeenBoard{}
 	// try tries lines of a side (a number means one of the list), and checks the plies that
 	// result.
-	try := func(side rules.Side, as club.AsOf, want string, lines ...any) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, table *club.Table) error {
+	try := func(side rules.Side, as club.SeenBoard, want string, lines ...any) func(tx *club.Tx) error {
+		return in(func(tx *club.Tx, table *club.Game) error {
 			before, trial := table.Record.Len(), table.Try(side, as)
 			var err error
 			for _, line := range lines {
@@ -65,9 +65,9 @@ func TestTrial(t *testing.T) {
 		{name: "in answer to an older letter", given: begun("rooya", "a1", "a2"), do: try(rules.Black, answers(0), "", "a3"), refused: "stale"},
 		{name: "a number of an older letter", given: begun("rooya", "a1", "a2"), do: try(rules.Black, answers(0), "", 1), refused: "stale"},
 		{name: "what is played already", given: begun("rooya", "a1", "a2"), do: try(rules.Black, answers(0), "", "a1"), refused: "already"},
-		{name: "in answer to a letter of another game", given: begun("rooya", "a1", "a2"), do: try(rules.Black, club.AsOf{Game: 7}, "[a3]", "a3")},
-		{name: "in answer to a list of before the turn", given: begun("rooya", "a1"), do: try(rules.White, club.AsOf{Moment: begin}, "", "a2"), refused: "stale-list"},
-		{name: "in answer to a list of since then", given: begun("rooya", "a1"), do: try(rules.White, club.AsOf{Moment: begin.Add(time.Hour)}, "[a2]", "a2")},
+		{name: "in answer to a letter of another game", given: begun("rooya", "a1", "a2"), do: try(rules.Black, club.SeenBoard{Game: 7}, "[a3]", "a3")},
+		{name: "in answer to a list of before the turn", given: begun("rooya", "a1"), do: try(rules.White, club.SeenBoard{Moment: begin}, "", "a2"), refused: "stale-list"},
+		{name: "in answer to a list of since then", given: begun("rooya", "a1"), do: try(rules.White, club.SeenBoard{Moment: begin.Add(time.Hour)}, "[a2]", "a2")},
 	})
 }
 

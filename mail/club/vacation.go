@@ -230,7 +230,7 @@ func OfferVacation(tx *Tx, player int64) (bool, error) {
 
 // backAt returns when the next vacation that stops the clock of the side to move ends; zero:
 // there is none.
-func backAt(tx *Tx, t *Table, side rules.Side) (at time.Time, err error) {
+func backAt(tx *Tx, t *Game, side rules.Side) (at time.Time, err error) {
 	pauses, err := tx.Pauses(t)
 	for _, p := range pauses {
 		mine := p.Player == t.Player(side).ID && p.Why == db.Vacation
@@ -244,8 +244,8 @@ func backAt(tx *Tx, t *Table, side rules.Side) (at time.Time, err error) {
 // comeBack tells a player that a vacation is over, if that is why the game was due. All games
 // that wait for the player and stood still until then are told together. It reports whether it
 // did.
-func comeBack(tx *Tx, t *Table, side rules.Side) (bool, error) {
-	at, player := t.Game.ClockDue, t.Player(side)
+func comeBack(tx *Tx, t *Game, side rules.Side) (bool, error) {
+	at, player := t.Row.ClockDue, t.Player(side)
 	pauses, err := tx.Pauses(t)
 	if err != nil {
 		return false, err
@@ -267,7 +267,7 @@ func comeBack(tx *Tx, t *Table, side rules.Side) (bool, error) {
 		if !g.ClockDue.Equal(at) {
 			continue
 		}
-		waiting, err := tx.Table(g.ID)
+		waiting, err := tx.Game(g.ID)
 		if err != nil {
 			return false, err
 		}
@@ -277,7 +277,7 @@ func comeBack(tx *Tx, t *Table, side rules.Side) (bool, error) {
 		if err := saveClock(tx, waiting); err != nil {
 			return false, err
 		}
-		e.Tables = append(e.Tables, waiting)
+		e.Games = append(e.Games, waiting)
 	}
 	return true, tx.Emit(e)
 }

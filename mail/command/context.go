@@ -22,7 +22,7 @@ type Context struct {
 	// Ticked are moves of a quoted list that seem to be marked with a sign.
 	Ticked []string
 	// Unread says why nothing was read of a message that holds something; see
-	// mail.Letter.
+	// mail.Message.
 	Unread string
 
 	// Reply says that the message replies to one of ours, and Game which game or invitation

@@ -128,7 +128,7 @@ func TestHelpShowsWhatIsUnderstood(t *testing.T) {
 	require.NoError(t, err)
 	for _, lang := range templates.Languages() {
 		for _, v := range r.Verbs() {
-			text, err := set.Text(lang, templates.Letter{Reader: "Ada", Sections: []templates.Section{&templates.Help{Command: v.Name}}})
+			text, err := set.Text(lang, templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Help{Command: v.Name}}})
 			require.NoError(t, err)
 			for line := range strings.SplitSeq(text, "\n") {
 				shown, ok := strings.CutPrefix(line, "| ")

@@ -225,7 +225,7 @@ func (r *Reader) respelt(line, lang string) string {
 			if do.Wrong == nil {
 				return meant
 			}
-		case Puzzle, Digest, Switch, Robot, Letters, Standings, Rules, Vacation:
+		case Puzzle, Digest, Switch, SetProgram, Letters, Standings, Rules, Vacation:
 			return meant
 		}
 	}

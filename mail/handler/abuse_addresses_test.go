@@ -58,7 +58,7 @@ func TestAbuseAddressQuestions(t *testing.T) {
 	})
 	t.Run("of many domains", func(t *testing.T) {
 		w := withLimits(newWorld(t))
-		w.Desk.Limits.QuestionsAnHour = 5
+		w.Handler.Limits.QuestionsAnHour = 5
 		n, refused := asked(w, "m@evil%d.example", 20, 0)
 		t.Logf("abuse | 20 domains ask, 5 letters an hour may go to strangers | 5 wait | %d", n)
 		require.Equal(t, 5, n)

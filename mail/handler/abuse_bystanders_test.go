@@ -152,7 +152,7 @@ func TestAbuseWaysToWriteFrom(t *testing.T) {
 	for _, from := range ways {
 		raw := w.Raw(post{From: from, Body: "b1"})
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-			rank, writer, err := w.Desk.Rank(tx, w.Desk.QueueHints(t.Context(), raw))
+			rank, writer, err := w.Handler.Rank(tx, w.Handler.QueueHints(t.Context(), raw))
 			writers[writer] = true
 			require.Equal(t, db.RankKnown, rank, from)
 			return err
@@ -169,7 +169,7 @@ func TestAbuseForgedWhereLettersComeBack(t *testing.T) {
 	t.Parallel()
 	w := withLimits(theGame(t))
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-		_, err := w.Desk.Act(tx, func(c *club.Tx) error { return club.Suspend(c, adaID, true) })
+		_, err := w.Handler.Act(tx, func(c *club.Tx) error { return club.Suspend(c, adaID, true) })
 		return err
 	}))
 	w.Work()

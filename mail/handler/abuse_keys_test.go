@@ -36,14 +36,14 @@ func TestAbuseStolenKey(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	w := besieged(t)
-	w.Desk.Teller.PublicURL = publicURL
+	w.Handler.Notifier.PublicURL = publicURL
 	w.Send(post{From: ada, Body: "#2 note a question is open"})
 	key := w.replaceKeys()
 	before, letters, tried := w.snapshot(), 0, 0
 	for _, body := range []string{"b1", "resign", "draw", "stop", "forget me", "#2 resign", "vacation today to tomorrow", "accept", "yes"} {
 		for _, forged := range []auth.ReplyToken{
 			auth.NewReplyToken(key, adaID, 1, 2, 0), auth.NewReplyToken(key, adaID, 0, w.Now.Unix(), 0),
-			auth.NewQuestionToken(key, adaID, auth.Question{What: auth.AboutQuarantine, Number: 1}, w.Now.Unix()),
+			auth.NewQuestionToken(key, adaID, auth.Question{Kind: auth.AboutQuarantine, Number: 1}, w.Now.Unix()),
 		} {
 			w.after(time.Hour)
 			for _, l := range w.Send(post{From: ada, To: fmt.Sprintf("games+%s@turnpost.example", forged), Body: body}) {
@@ -118,7 +118,7 @@ func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 	w := newWorld(t)
 	const players = 30
 	name := func(n int) string { return fmt.Sprintf("p%d@p%d.example", n, n) }
-	w.Desk.Limits.QuestionsADay, w.Desk.Limits.QuestionsAnHour = 1, 20
+	w.Handler.Limits.QuestionsADay, w.Handler.Limits.QuestionsAnHour = 1, 20
 	for n := 0; n < players; n += 2 {
 		w.Proven(name(n), "challenge "+name(n+1)+" rooya as black")
 		w.Reply(name(n+1), "accept")

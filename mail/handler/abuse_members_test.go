@@ -18,7 +18,7 @@ func TestAbuseMembersOnly(t *testing.T) {
 	race.Long(t)
 	t.Run("one who is proven", func(t *testing.T) {
 		w := withLimits(theGame(t))
-		w.Desk.Club.Policy.Members = []string{"@example.org"}
+		w.Handler.Club.Policy.Members = []string{"@example.org"}
 		letters := 0
 		for _, body := range []string{
 			"challenge bob@example.org rooya", "challenge anyone rooya", "help", "hello, may I play?", "games open",
@@ -41,7 +41,7 @@ func TestAbuseMembersOnly(t *testing.T) {
 	})
 	t.Run("invited by a member", func(t *testing.T) {
 		w := withLimits(theGame(t))
-		w.Desk.Club.Policy.Members = []string{"@example.org"}
+		w.Handler.Club.Policy.Members = []string{"@example.org"}
 		got := w.Proven("Ada <"+ada+">", "challenge carol@example.net rooya")
 		require.Len(t, got, 1)
 		require.Contains(t, got[0].Get("To"), ada)
@@ -50,7 +50,7 @@ func TestAbuseMembersOnly(t *testing.T) {
 	t.Run("former members", func(t *testing.T) {
 		w := withLimits(theGame(t))
 		w.Proven("Ada <"+ada+">", "challenge bob@example.org turro")
-		w.Desk.Club.Policy.Members = []string{ada}
+		w.Handler.Club.Policy.Members = []string{ada}
 		w.Reply(ada, "#1 a3")
 		require.Len(t, w.Plies(1), 3)
 		got := w.Proven("Bob <"+bob+">", "#2 accept")
@@ -63,7 +63,7 @@ func TestAbuseMembersOnly(t *testing.T) {
 	})
 	t.Run("forged strangers", func(t *testing.T) {
 		w := withLimits(theGame(t))
-		w.Desk.Club.Policy.Members = []string{"@example.org"}
+		w.Handler.Club.Policy.Members = []string{"@example.org"}
 		n := 0
 		for i := range 100 {
 			body := []string{"challenge bob@example.org rooya", "help", "hello"}[i%3]

@@ -61,7 +61,7 @@ func (a *answer) carryOut(in command.Intent) (err error) {
 	if err != nil {
 		return err
 	}
-	a.talk.address(line, a.writer.Ticket.Game)
+	a.talk.address(line, a.writer.ReplyToken.Game)
 	if len(a.receipt.Problems) == problems && len(a.proof.suspect) > suspects {
 		a.proof.keep = append(a.proof.keep, in)
 	}

@@ -23,7 +23,7 @@ func TestAnnounce(t *testing.T) {
 	w.Now = w.Now.Add(91 * 24 * time.Hour)
 	w.Proven("Cleo <cleo@example.org>", "settings")
 
-	o := w.Desk.NewOperator(w.DB, "root")
+	o := w.Handler.Operator(w.DB, "root")
 	news := handler.Announcement{Subject: "Summer: 2 games & more", Text: "Dear players,\n\nthe <b>cup</b> begins: see https://club.example/?a=1&b=2\nd3-d4\nresign"}
 	n, err := o.Audience(t.Context(), news)
 	require.NoError(t, err)
@@ -93,8 +93,8 @@ func TestAnnounceToMembers(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	w.Proven("Cleo <cleo@example.net>", "help")
-	w.Desk.Club.Policy.Members = []string{ada}
-	n, err := w.Desk.NewOperator(w.DB, "root").Audience(t.Context(), handler.Announcement{})
+	w.Handler.Club.Policy.Members = []string{ada}
+	n, err := w.Handler.Operator(w.DB, "root").Audience(t.Context(), handler.Announcement{})
 	require.NoError(t, err)
 	require.Equal(t, 2, n)
 }

@@ -15,9 +15,9 @@ type answer struct {
 	desk    *Handler
 	tx      *club.Tx
 	in      db.Incoming
-	letter  *mail.Letter
+	letter  *mail.Message
 	writer  Writer
-	letters *notify.Letters // that come of it
+	letters *notify.Messages // that come of it
 
 	lang      string        // in which its lines are read
 	questions []command.Ask // about lines that may not be meant
@@ -55,20 +55,20 @@ func (a *answer) underWay() ([]db.Game, error) {
 }
 
 // begin begins the answer to a message.
-func (d *Handler) begin(store *db.Tx, in db.Incoming, letter *mail.Letter) (*answer, error) {
+func (d *Handler) begin(store *db.Tx, in db.Incoming, letter *mail.Message) (*answer, error) {
 	a := &answer{desk: d, tx: d.Club.Begin(store, in.ID), in: in, letter: letter}
 	a.tx.Listen(a.listen)
 	var err error
-	a.letters, err = d.Teller.Begin(a.tx)
+	a.letters, err = d.Notifier.Begin(a.tx)
 	return a, err
 }
 
 // to notes who wrote the message.
 func (a *answer) to(w Writer) {
 	a.writer = w
-	to := notify.Answers{
+	to := notify.Answered{
 		Writer: w.Player, Letter: a.in.ID, Stranger: w.Stranger, Proven: w.Proven,
-		Refers: len(a.letter.InReplyTo)+len(a.letter.References) > 0 || w.Ticket.Secret != "", Game: w.Ticket.Game,
+		Refers: len(a.letter.InReplyTo)+len(a.letter.References) > 0 || w.ReplyToken.Secret != "", Game: w.ReplyToken.Game,
 	}
 	if w.Proven { // else they may be somebody else's words
 		to.Subject, to.MessageID = a.letter.Subject, a.letter.MessageID

@@ -153,7 +153,7 @@ func TestAttacks(t *testing.T) {
 			first := ""
 			for _, o := range w.Outgoing(db.OutgoingQueued) {
 				if o.ID > told {
-					l := servertest.ReadLetter(t, servertest.Whole(t, o.Raw))
+					l := servertest.ReadMessage(t, servertest.Whole(t, o.Raw))
 					checkBytes(t, l, o.Recipient)
 					heard = append(heard, o.Recipient)
 					if first == "" {
@@ -218,7 +218,7 @@ func TestALetterThatAlwaysCrashesTheReader(t *testing.T) {
 	}
 	var errs int
 	for range 10 {
-		worked, err := w.Server.PlayNext(t.Context())
+		worked, err := w.Server.AnswerNext(t.Context())
 		if err != nil {
 			errs++
 		}

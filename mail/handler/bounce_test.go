@@ -270,7 +270,7 @@ func TestReportsThatDoNothing(t *testing.T) {
 			return w.report(o, dsn{to: robotAddress, id: "1.2.aaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbb@turnpost.example"})
 		}, "a report on no letter of ours"},
 		{"a ticket for a tag", func(w *world, o, _ db.Outgoing) []byte {
-			return w.report(o, dsn{to: servertest.ReadLetter(w.T, servertest.Whole(w.T, o.Raw)).Get("Reply-To")})
+			return w.report(o, dsn{to: servertest.ReadMessage(w.T, servertest.Whole(w.T, o.Raw)).Get("Reply-To")})
 		}, "a report without the tag of the letter's return path"},
 		{"delayed", func(w *world, o, _ db.Outgoing) []byte { return w.report(o, dsn{action: "delayed", status: "4.4.1"}) }, "delayed 4.4.1"},
 		{"given up by a server", func(w *world, o, _ db.Outgoing) []byte { return w.report(o, dsn{status: "4.4.7"}) }, "failed 4.4.7"},

@@ -140,7 +140,7 @@ func (v *invariants) checkClocks() {
 func (v *invariants) checkEnd(letters int) {
 	t := v.w.T
 	t.Helper()
-	faults, err := verify.Check(context.Background(), v.w.Desk.Club, v.w.DB, verify.Options{})
+	faults, err := verify.Check(context.Background(), v.w.Handler.Club, v.w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	settled := 0

@@ -83,7 +83,7 @@ func TestMailThatWaitedOut(t *testing.T) {
 	w := newWorld(t)
 	w.Begin("rooya")
 	w.Pass(71 * time.Hour)
-	w.Server.Gap = 10 * time.Minute
+	w.Server.HeartbeatGap = 10 * time.Minute
 	w.Now = w.Now.Add(5 * day)
 	w.Send(post{From: ada, Body: "a1", Answers: w.Last(ada)}) // before any tick
 	require.Equal(t, []string{"a1"}, w.Plies(1))
@@ -250,7 +250,7 @@ func TestAClockThatJumps(t *testing.T) {
 	w := newWorld(t)
 	w.Begin("rooya")
 	w.Pass(60 * time.Hour) // twelve hours are left
-	w.Server.Gap = 10 * time.Minute
+	w.Server.HeartbeatGap = 10 * time.Minute
 	right := w.Now
 	w.Now = right.Add(40 * day)
 	w.Tick()
@@ -265,13 +265,13 @@ func TestAClockThatJumps(t *testing.T) {
 		return nil
 	}))
 	require.True(t, w.Game(1).ClockDue.Before(right.Add(day)), "the clock is reckoned anew")
-	w.Server.Gap = 1 << 62
+	w.Server.HeartbeatGap = 1 << 62
 	w.Pass(24*time.Hour + 5*time.Minute) // with the grace
 	require.Equal(t, "time", w.Game(1).Reason, "it runs on")
 
 	// And a jump of seconds, back and forth, is none.
 	w.Begin("turro")
-	w.Server.Gap = 10 * time.Minute
+	w.Server.HeartbeatGap = 10 * time.Minute
 	for range 3 {
 		w.Now = w.Now.Add(-2 * time.Minute)
 		w.Tick()

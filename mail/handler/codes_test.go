@@ -86,7 +86,7 @@ func TestEveryProblemHasItsSentence(t *testing.T) {
 			p.Args = args
 		}
 		for _, lang := range templates.Languages() {
-			_, err := s.Text(lang, templates.Letter{Reader: "Ada", Receipt: &templates.Receipt{Problems: []templates.Problem{p}}})
+			_, err := s.Text(lang, templates.Message{Reader: "Ada", Receipt: &templates.Receipt{Problems: []templates.Problem{p}}})
 			require.NoError(t, err, "%s in %s", code, lang)
 		}
 	}

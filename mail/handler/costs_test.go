@@ -22,7 +22,7 @@ import (
 // busy is a world in which Ada has so many games under way.
 func deskBusy(t testing.TB, games int) *world {
 	w := &world{World: servertest.New(t)}
-	w.Desk.Limits = handler.DefaultLimits()
+	w.Handler.Limits = handler.DefaultLimits()
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 		me, err := tx.AddPlayer(ada, mail.Key(ada), "Ada")
 		for n := 0; n < games && err == nil; n++ {
@@ -78,12 +78,12 @@ func TestAbuseCostlyLetters(t *testing.T) {
 	var asked atomic.Int64
 	w.DB.Trace(func(string) { asked.Add(1) })
 	most, which := int64(0), ""
-	for n, c := range mailtest.CostlyLetters() {
+	for n, c := range mailtest.CostlyMessages() {
 		for _, by := range costlyWriters[:2] {
-			raw := c.Raw(by.from, servertest.RobotAddress, fmt.Sprintf("%d-%s@client.example", n, by.name), by.header...)
+			raw := c.Raw(by.from, servertest.ServerAddress, fmt.Sprintf("%d-%s@client.example", n, by.name), by.header...)
 			before := asked.Load()
 			w.Keep(raw)
-			worked, err := w.Server.PlayNext(context.Background())
+			worked, err := w.Server.AnswerNext(context.Background())
 			require.NoError(t, err)
 			require.True(t, worked)
 			if n := asked.Load() - before; n > most {
@@ -99,14 +99,14 @@ func TestAbuseCostlyLetters(t *testing.T) {
 func BenchmarkAnswer(b *testing.B) {
 	for _, by := range costlyWriters {
 		w := deskBusy(b, 200)
-		for _, c := range slices.Concat(mailtest.CostlyLetters(), mailtest.HugeLetters()) {
+		for _, c := range slices.Concat(mailtest.CostlyMessages(), mailtest.HugeMessages()) {
 			b.Run(by.name+"/"+c.Name, func(b *testing.B) {
 				defer mailtest.ReportProcessor(b)()
 				for b.Loop() {
 					w.Serial++
 					w.Now = w.Now.Add(1 << 50) // the limits of answers are of an hour, a day and eight
-					w.Keep(c.Raw(by.from, servertest.RobotAddress, fmt.Sprint(w.Serial, "@client.example"), by.header...))
-					if _, err := w.Server.PlayNext(context.Background()); err != nil {
+					w.Keep(c.Raw(by.from, servertest.ServerAddress, fmt.Sprint(w.Serial, "@client.example"), by.header...))
+					if _, err := w.Server.AnswerNext(context.Background()); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -16,14 +16,14 @@ func (a *answer) decide(intents []command.Intent) (done bool, err error) {
 			return true, err
 		}
 		a.receipt.none = true
-		return true, a.letters.Forwarded(p, a.letter.From[0].Addr, a.writer.Ticket.Game)
+		return true, a.letters.Forwarded(p, a.letter.From[0].Addr, a.writer.ReplyToken.Game)
 	}
 	for _, in := range intents {
 		if r, ok := in.(command.Refuse); ok {
 			a.problem(command.Line{Text: r.Line}, club.Refuse(r.Code, r.Args...))
 		}
 	}
-	if a.writer.Proven && a.writer.Ticket.Quarantine == 0 && !a.in.TooLarge {
+	if a.writer.Proven && a.writer.ReplyToken.Quarantine == 0 && !a.in.TooLarge {
 		if a.asked, err = club.TakeQuestion(a.tx, a.writer.Player); err != nil {
 			return true, err
 		}
@@ -103,6 +103,6 @@ func (a *answer) decided(letter command.Quarantined, state string) error {
 }
 
 // claim returns a quarantined message as it is shown. waiting is how many there are.
-func claim(q command.Quarantined, waiting int) notify.Claim {
-	return notify.Claim{Quarantine: q.ID, At: q.At, Lines: q.Lines, Until: q.At.Add(QuarantinedFor), More: waiting > 1}
+func claim(q command.Quarantined, waiting int) notify.QuarantinedMessage {
+	return notify.QuarantinedMessage{Quarantine: q.ID, At: q.At, Lines: q.Lines, Until: q.At.Add(QuarantinedFor), More: waiting > 1}
 }

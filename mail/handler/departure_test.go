@@ -18,7 +18,7 @@ func leave(w *clubtest.World, d db.Departure, first int64) (left bool, resigned 
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) (err error) {
 		resigned = nil
-		left, err = club.LeavePiece(tx, d, first, func(t *club.Table) error { resigned = append(resigned, t.Game.ID); return nil })
+		left, err = club.LeavePiece(tx, d, first, func(t *club.Game) error { resigned = append(resigned, t.Row.ID); return nil })
 		return err
 	})
 	return left, resigned
@@ -48,12 +48,12 @@ func busy(games, from, to int) func(w *clubtest.World) {
 func TestLeave(t *testing.T) {
 	paused := func(w *clubtest.World) {
 		busy(1, 1, 1)(w)
-		w.Do(func(tx *club.Tx) error { _, err := club.TakePause(tx, 1); return err })
+		w.Do(func(tx *club.Tx) error { _, err := club.BeginPause(tx, 1); return err })
 	}
 	over := func(w *clubtest.World) {
 		busy(2, 0, 0)(w)
 		w.Do(func(tx *club.Tx) error {
-			t, err := tx.Table(1)
+			t, err := tx.Game(1)
 			if err != nil {
 				return err
 			}
@@ -71,17 +71,17 @@ func TestLeave(t *testing.T) {
 		ended   [2]int   // games and invitations, as the last letter counts them
 		stopped bool
 	}{
-		{name: "stop", given: busy(1, 1, 1), what: club.LeaveStop, pieces: [][]int64{{1}}, kinds: []string{"Leaving", "GameEnded", "InvitationEnded", "InvitationEnded", "Left"}, ended: [2]int{1, 2}, stopped: true},
-		{name: "forget", given: busy(1, 1, 1), what: club.LeaveForget, pieces: [][]int64{{1}}, kinds: []string{"Leaving", "GameEnded", "InvitationEnded", "InvitationEnded", "Left"}, ended: [2]int{1, 2}},
-		{name: "stop with nothing under way", what: club.LeaveStop, pieces: [][]int64{nil}, kinds: []string{"Leaving", "Left"}, stopped: true},
-		{name: "stop with a game that is over", given: over, what: club.LeaveStop, pieces: [][]int64{{2}}, kinds: []string{"Leaving", "GameEnded", "Left"}, ended: [2]int{1, 0}, stopped: true},
-		{name: "stop in a pause", given: paused, what: club.LeaveStop, pieces: [][]int64{{1}}, kinds: []string{"Leaving", "GameEnded", "InvitationEnded", "InvitationEnded", "Left"}, ended: [2]int{1, 2}, stopped: true},
-		{name: "more games than one transaction ends", given: busy(7, 0, 0), what: club.LeaveStop, pieces: [][]int64{{1, 2, 3, 4, 5}, {6, 7}}, kinds: []string{"Leaving", "GameEnded", "GameEnded", "Left"}, ended: [2]int{7, 0}, stopped: true},
-		{name: "as many games as one ends, and an invitation", given: busy(5, 1, 0), what: club.LeaveStop, pieces: [][]int64{{1, 2, 3, 4, 5}, nil}, kinds: []string{"Leaving", "InvitationEnded", "Left"}, ended: [2]int{5, 1}, stopped: true},
-		{name: "more games and invitations than one ends", given: busy(4, 2, 1), what: club.LeaveForget, pieces: [][]int64{{1, 2, 3, 4}, nil}, kinds: []string{"Leaving", "InvitationEnded", "InvitationEnded", "Left"}, ended: [2]int{4, 3}},
-		{name: "the game that somebody waits for first", given: busy(7, 0, 0), what: club.LeaveStop, first: 6, pieces: [][]int64{{6}, {1, 2, 3, 4, 5}, {7}}, kinds: []string{"Leaving", "GameEnded", "Left"}, ended: [2]int{7, 0}, stopped: true},
-		{name: "not somebody else's game", given: func(w *clubtest.World) { busy(1, 0, 0)(w); w.Pair(2, 3) }, what: club.LeaveStop, first: 2, pieces: [][]int64{{1}}, kinds: []string{"Leaving", "GameEnded", "Left"}, ended: [2]int{1, 0}, stopped: true},
-		{name: "not a game that is not there", given: busy(1, 0, 0), what: club.LeaveStop, first: 99, pieces: [][]int64{{1}}, kinds: []string{"Leaving", "GameEnded", "Left"}, ended: [2]int{1, 0}, stopped: true},
+		{name: "stop", given: busy(1, 1, 1), what: club.LeaveStop, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{1, 2}, stopped: true},
+		{name: "forget", given: busy(1, 1, 1), what: club.LeaveForget, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{1, 2}},
+		{name: "stop with nothing under way", what: club.LeaveStop, pieces: [][]int64{nil}, kinds: []string{"PlayerLeaving", "PlayerLeft"}, stopped: true},
+		{name: "stop with a game that is over", given: over, what: club.LeaveStop, pieces: [][]int64{{2}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{1, 0}, stopped: true},
+		{name: "stop in a pause", given: paused, what: club.LeaveStop, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{1, 2}, stopped: true},
+		{name: "more games than one transaction ends", given: busy(7, 0, 0), what: club.LeaveStop, pieces: [][]int64{{1, 2, 3, 4, 5}, {6, 7}}, kinds: []string{"PlayerLeaving", "GameEnded", "GameEnded", "PlayerLeft"}, ended: [2]int{7, 0}, stopped: true},
+		{name: "as many games as one ends, and an invitation", given: busy(5, 1, 0), what: club.LeaveStop, pieces: [][]int64{{1, 2, 3, 4, 5}, nil}, kinds: []string{"PlayerLeaving", "InvitationEnded", "PlayerLeft"}, ended: [2]int{5, 1}, stopped: true},
+		{name: "more games and invitations than one ends", given: busy(4, 2, 1), what: club.LeaveForget, pieces: [][]int64{{1, 2, 3, 4}, nil}, kinds: []string{"PlayerLeaving", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{4, 3}},
+		{name: "the game that somebody waits for first", given: busy(7, 0, 0), what: club.LeaveStop, first: 6, pieces: [][]int64{{6}, {1, 2, 3, 4, 5}, {7}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{7, 0}, stopped: true},
+		{name: "not somebody else's game", given: func(w *clubtest.World) { busy(1, 0, 0)(w); w.Pair(2, 3) }, what: club.LeaveStop, first: 2, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{1, 0}, stopped: true},
+		{name: "not a game that is not there", given: busy(1, 0, 0), what: club.LeaveStop, first: 99, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{1, 0}, stopped: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -95,7 +95,7 @@ func TestLeave(t *testing.T) {
 				left, resigned := leave(w, d, c.first)
 				require.Equal(t, last, left)
 				require.ElementsMatch(t, piece, resigned)
-				kinds, lefts := w.Kinds(), clubtest.HeardOf[club.Left](w)
+				kinds, lefts := w.Kinds(), clubtest.HeardOf[club.PlayerLeft](w)
 				require.LessOrEqual(t, len(clubtest.HeardOf[club.GameEnded](w))+len(clubtest.HeardOf[club.InvitationEnded](w)), club.MaxDeparturePiece)
 				w.Do(func(tx *club.Tx) error {
 					stands, err := tx.DB.Departure(1)
@@ -154,9 +154,9 @@ func TestForgetOn(t *testing.T) {
 		}
 		require.Empty(t, w.Heard)
 		w.Do(func(tx *club.Tx) error {
-			table, err := tx.Table(1)
+			table, err := tx.Game(1)
 			require.NoError(t, err)
-			require.Equal(t, "Turro #1: somebody - P2", table.Game.Subject)
+			require.Equal(t, "Turro #1: somebody - P2", table.Row.Subject)
 			require.Equal(t, [2]string{"somebody", ""}, [2]string{table.Black.Name, table.Black.Address})
 			for id, want := range map[int64]string{2: "Turro #2: somebody - P2", 3: "Turro #3: P2 - somebody", 4: "Turro #4: P2 - P3"} {
 				i, err := tx.DB.Invitation(id)
@@ -179,8 +179,8 @@ func TestFrom(t *testing.T) {
 	}{
 		{nil, 0, 0, false},
 		{errors.New("another"), 0, 0, false},
-		{&club.Departing{Player: 2}, 2, 0, true},
-		{fmt.Errorf("a letter: %w", &club.Departing{Player: 2, Game: 7}), 2, 7, true},
+		{&club.DepartingError{Player: 2}, 2, 0, true},
+		{fmt.Errorf("a letter: %w", &club.DepartingError{Player: 2, Game: 7}), 2, 7, true},
 		{club.Refuse("over"), 0, 0, false},
 	} {
 		player, game, ok := club.DepartingIn(c.err)

@@ -24,7 +24,7 @@ func talkative(t *testing.T, level slog.Level) (log string, tickets []string) {
 	to := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level}))
 	k, err := handler.New(handler.ServerIdentity{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}, w.DB, all.Games(), servertest.Words(t), to)
 	require.NoError(t, err)
-	k.Limits = w.Desk.Limits
+	k.Limits = w.Handler.Limits
 	w.Use(k, to)
 	w.Send(post{From: "Adalbertina <ada@example.org>", Proven: true, Body: "challenge bob@example.org rooya as black\nPlease play with me, dear Bob-of-the-brook"})
 	w.Reply(bob, "accept")
@@ -47,7 +47,7 @@ func talkative(t *testing.T, level slog.Level) (log string, tickets []string) {
 	}
 	for range 5 {
 		// The loop logs what PlayNext returns.
-		if _, err := w.Server.PlayNext(t.Context()); err != nil {
+		if _, err := w.Server.AnswerNext(t.Context()); err != nil {
 			slog.New(mail.Redact(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level}))).Warn("will try again", "loop", "play", "error", err)
 		}
 	}

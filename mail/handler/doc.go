@@ -67,7 +67,7 @@
 //
 // # Restraint
 //
-// Autoresponders are recognized and never answered (mail.Letter.Automatic). For those that do
+// Autoresponders are recognized and never answered (mail.Message.Automatic). For those that do
 // not identify themselves, and for forgers, answers are limited for each address. A message
 // that only says that nothing was done is sent 60 times a day to a proven player; for
 // unproven mail 3 times an hour and 20 times a day, of which one and five are reserved for
@@ -107,7 +107,7 @@
 // the player what was done. Each transaction ends at most [club.MaxDeparturePiece] games and
 // invitations. The first is the one that answers the yes, which is all for most players;
 // the rest follows in transactions of its own ([ContinueDeparture]). In between
-// nobody plays on against the player: club.Tx.Table gives none of their running games.
+// nobody plays on against the player: club.Tx.Game gives none of their running games.
 // A message of the player's own, or one that invites them, does the next piece and then
 // waits behind what others write. What names a player who wants to be forgotten is
 // erased at the end, because the other sides are told by name until then.

@@ -54,7 +54,7 @@ func TestALetterWhosePictureCannotBeDrawn(t *testing.T) {
 	stored := w.Outgoing(db.OutgoingQueued)
 	o := stored[len(stored)-1]
 	require.Contains(t, string(o.Raw), `Turnpost-Drawings: [{"at":`)
-	want := servertest.ReadLetter(t, w.Whole(o))
+	want := servertest.ReadMessage(t, w.Whole(o))
 	for what, spoilt := range map[string][]byte{
 		"unknown game": bytes.Replace(o.Raw, []byte(`"rules":"turro"`), []byte(`"rules":"chess"`), 1),
 		"no position":  bytes.Replace(o.Raw, []byte(`"from":"`), []byte(`"from":"?`), 1),
@@ -62,9 +62,9 @@ func TestALetterWhosePictureCannotBeDrawn(t *testing.T) {
 		"no place":     bytes.Replace(o.Raw, []byte(`{"at":`), []byte(`{"at":1234567`), 1),
 		"no JSON":      bytes.Replace(o.Raw, []byte(`[{"at":`), []byte(`[{at:`), 1),
 	} {
-		raw, err := notify.Draw(spoilt, all.Games(), w.Desk.Teller.Painter)
+		raw, err := notify.Draw(spoilt, all.Games(), w.Handler.Notifier.Painter)
 		require.Error(t, err, what)
-		l := servertest.ReadLetter(t, raw)
+		l := servertest.ReadMessage(t, raw)
 		require.Equal(t, want.Header, l.Header, what)
 		require.Equal(t, want.Text, l.Text, what)
 		require.Empty(t, l.Part("image/png"), what)

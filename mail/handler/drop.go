@@ -15,7 +15,7 @@ func (d *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (Answere
 
 // nobody settles a mail that must not be answered. Only a player's out-of-office reply may
 // bring the offer of a vacation, once.
-func (d *Handler) nobody(tx *db.Tx, in db.Incoming, letter *mail.Letter, why string) (Answered, error) {
+func (d *Handler) nobody(tx *db.Tx, in db.Incoming, letter *mail.Message, why string) (Answered, error) {
 	if letter.OutOfOffice && len(letter.From) == 1 {
 		offered, err := d.offerVacation(tx, in, letter)
 		if err != nil {
@@ -36,7 +36,7 @@ func (d *Handler) nobody(tx *db.Tx, in db.Incoming, letter *mail.Letter, why str
 }
 
 // offerVacation offers a vacation to the player whose autoresponder has answered.
-func (d *Handler) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Letter) (offered bool, err error) {
+func (d *Handler) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Message) (offered bool, err error) {
 	p, err := store.PlayerByAddress(mail.Key(letter.From[0].Addr))
 	if errors.Is(err, db.ErrNotFound) || err == nil && p.WroteAt.IsZero() {
 		return false, nil

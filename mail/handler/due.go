@@ -19,7 +19,7 @@ import (
 type Due struct {
 	Name string // for the log
 	// Run does it.
-	Run func(*club.Tx, *notify.Letters) error
+	Run func(*club.Tx, *notify.Messages) error
 	// Later delays it after a failure.
 	Later func(tx *club.Tx, until time.Time) error
 }
@@ -35,7 +35,7 @@ func NextDue(tx *db.Tx, gap time.Duration) (Due, error) {
 	if err == nil {
 		return Due{
 			Name:  fmt.Sprintf("clock of game %d", g.ID),
-			Run:   func(tx *club.Tx, _ *notify.Letters) error { return club.LookAtClock(tx, g.ID) },
+			Run:   func(tx *club.Tx, _ *notify.Messages) error { return club.LookAtClock(tx, g.ID) },
 			Later: func(tx *club.Tx, until time.Time) error { return club.PutOff(tx, g.ID, until) },
 		}, nil
 	} else if !errors.Is(err, db.ErrNotFound) {
@@ -48,7 +48,7 @@ func NextDue(tx *db.Tx, gap time.Duration) (Due, error) {
 	if err == nil {
 		return Due{
 			Name:  fmt.Sprintf("end of invitation %d", i.ID),
-			Run:   func(tx *club.Tx, _ *notify.Letters) error { return club.Expire(tx, i) },
+			Run:   func(tx *club.Tx, _ *notify.Messages) error { return club.Expire(tx, i) },
 			Later: func(tx *club.Tx, _ time.Time) error { return club.ExpireUntold(tx, i) },
 		}, nil
 	} else if !errors.Is(err, db.ErrNotFound) {
@@ -93,13 +93,13 @@ func nextSlide(tx *db.Tx, gap time.Duration) (Due, error) {
 	}
 	return Due{
 		Name:  fmt.Sprintf("ladder of %s, player %d", r.Rules, r.Player),
-		Run:   func(tx *club.Tx, _ *notify.Letters) error { return tournament.SlideDown(tx, r.Rules, r.Player) },
+		Run:   func(tx *club.Tx, _ *notify.Messages) error { return tournament.SlideDown(tx, r.Rules, r.Player) },
 		Later: func(tx *club.Tx, until time.Time) error { return tournament.PutOffSlide(tx, r.Rules, r.Player, until) },
 	}, nil
 }
 
 // duePuzzle sends the daily puzzle that is due, if there is one, and sets the next time.
-func duePuzzle(tx *club.Tx, letters *notify.Letters, p db.Player) error {
+func duePuzzle(tx *club.Tx, letters *notify.Messages, p db.Player) error {
 	shown, err := analysis.DueDailyPuzzle(tx, p)
 	if err != nil || shown == nil {
 		return err
@@ -109,7 +109,7 @@ func duePuzzle(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 
 // dueDigest sends the digest that is due, with the puzzle, and sets the next time. A late
 // digest is sent once, and one with nothing to say is not sent.
-func dueDigest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
+func dueDigest(tx *club.Tx, letters *notify.Messages, p db.Player) error {
 	told, err := letters.DueDigest(p)
 	if err == nil {
 		err = duePuzzle(tx, letters, p)
@@ -146,7 +146,7 @@ func NextFollowerDue(tx *db.Tx) (Due, error) {
 	if ok {
 		return Due{
 			Name:  fmt.Sprintf("followers of game %d", game),
-			Run:   func(tx *club.Tx, _ *notify.Letters) error { return follows.Spread(tx.DB, game) },
+			Run:   func(tx *club.Tx, _ *notify.Messages) error { return follows.Spread(tx.DB, game) },
 			Later: func(tx *club.Tx, until time.Time) error { return follows.PutOff(tx.DB, game, until) },
 		}, nil
 	}
@@ -157,7 +157,7 @@ func NextFollowerDue(tx *db.Tx) (Due, error) {
 	if ok {
 		return Due{
 			Name:  fmt.Sprintf("followers of tournament %d, division %d", table.Tournament, table.Division),
-			Run:   func(tx *club.Tx, _ *notify.Letters) error { return follows.SpreadTable(tx.DB, table) },
+			Run:   func(tx *club.Tx, _ *notify.Messages) error { return follows.SpreadTable(tx.DB, table) },
 			Later: func(tx *club.Tx, until time.Time) error { return follows.PutOffTable(tx.DB, table, until) },
 		}, nil
 	}
@@ -184,8 +184,8 @@ func NextFollowerDue(tx *db.Tx) (Due, error) {
 }
 
 // of does something for a player.
-func of(player int64, run func(*club.Tx, *notify.Letters, db.Player) error) func(*club.Tx, *notify.Letters) error {
-	return func(tx *club.Tx, letters *notify.Letters) error {
+func of(player int64, run func(*club.Tx, *notify.Messages, db.Player) error) func(*club.Tx, *notify.Messages) error {
+	return func(tx *club.Tx, letters *notify.Messages) error {
 		p, err := tx.DB.Player(player)
 		if err != nil {
 			return err
@@ -195,7 +195,7 @@ func of(player int64, run func(*club.Tx, *notify.Letters, db.Player) error) func
 }
 
 // dueFollowed tells a follower what happened, in a message of its own.
-func dueFollowed(tx *club.Tx, letters *notify.Letters, p db.Player) error {
+func dueFollowed(tx *club.Tx, letters *notify.Messages, p db.Player) error {
 	if waits, err := follow.Wait(tx, p.ID); err != nil || waits {
 		return err
 	}
@@ -207,7 +207,7 @@ func dueFollowed(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 }
 
 // followedInDigest tells a follower what happened in their digest, if they want it there.
-func followedInDigest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
+func followedInDigest(tx *club.Tx, letters *notify.Messages, p db.Player) error {
 	r, set, err := follows.ReadingOf(tx.DB, p.ID)
 	if err != nil || !set || r.Every {
 		return err
@@ -220,7 +220,7 @@ func followedInDigest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 }
 
 // dueBest shows a player the best games of the last week.
-func dueBest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
+func dueBest(tx *club.Tx, letters *notify.Messages, p db.Player) error {
 	best, err := follow.DueBest(tx, p)
 	if err == nil {
 		letters.BestDue(p, best)
@@ -241,17 +241,17 @@ func (d *Handler) PutOff(store *db.Tx, due Due, until time.Time) error {
 
 // Act carries out what no message asked for, and sends the messages about it.
 func (d *Handler) Act(store *db.Tx, act func(*club.Tx) error) ([]Observation, error) {
-	return d.tell(store, func(tx *club.Tx, _ *notify.Letters) error { return act(tx) })
+	return d.tell(store, func(tx *club.Tx, _ *notify.Messages) error { return act(tx) })
 }
 
 // tell is Act for operations that send more messages than events tell.
-func (d *Handler) tell(store *db.Tx, act func(*club.Tx, *notify.Letters) error) (seen []Observation, err error) {
+func (d *Handler) tell(store *db.Tx, act func(*club.Tx, *notify.Messages) error) (seen []Observation, err error) {
 	tx := d.Club.Begin(store, 0)
 	tx.Listen(func(_ *club.Tx, e club.Event) error {
 		seen = append(seen, observationsOf(e)...)
 		return nil
 	})
-	letters, err := d.Teller.Begin(tx)
+	letters, err := d.Notifier.Begin(tx)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ func (a *answer) showAgain(p db.Player) error {
 	if o := a.atHand(); o != nil {
 		return a.letters.Show(o.table, o.me)
 	}
-	i, err := a.tx.Invitation(a.writer.Ticket.Game, p.ID)
+	i, err := a.tx.Invitation(a.writer.ReplyToken.Game, p.ID)
 	if err != nil {
 		return err
 	}
@@ -38,11 +38,11 @@ func (a *answer) explain() error {
 	if err != nil {
 		return err
 	}
-	if a.writer.Ticket.Secret == "" {
+	if a.writer.ReplyToken.Secret == "" {
 		a.letters.Help(p, a.helpOf(p, ""))
 		return nil
 	}
-	i, err := a.tx.Invitation(a.writer.Ticket.Game, p.ID)
+	i, err := a.tx.Invitation(a.writer.ReplyToken.Game, p.ID)
 	if err != nil || i == nil {
 		return err
 	}

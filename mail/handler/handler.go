@@ -57,12 +57,12 @@ func (r ServerIdentity) serverAddress() auth.ServerAddress {
 // package server, whose loops say when. Its fields must be set before the first message.
 type Handler struct {
 	// Club carries out operations, and Teller writes the messages about them.
-	Club   *club.Club
-	Teller *notify.Teller
+	Club     *club.Club
+	Notifier *notify.Notifier
 	// Verifier, if not nil, verifies the signatures of messages that nothing else proves.
 	Verifier *auth.Verifier
 	// Robots play for the bots.
-	Bots *bot.Mind
+	Bots *bot.Player
 	// Limits are DefaultLimits unless they are set.
 	Limits Limits
 
@@ -93,7 +93,7 @@ func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.
 	house.Listeners = append(house.Listeners, analysis.WantPostMortem, analysis.WantPuzzles,
 		tournament.ListenToGames, tournament.ListenToLadderGames, follow.Listen)
 	return &Handler{
-		Club: house, Teller: notify.New(words, address.Name, address.serverAddress()), Bots: bot.New(), Limits: DefaultLimits(),
+		Club: house, Notifier: notify.New(words, address.Name, address.serverAddress()), Bots: bot.NewPlayer(), Limits: DefaultLimits(),
 		identity: address, db: d, reader: reader, log: log,
 	}, nil
 }

@@ -14,7 +14,7 @@ type Writer struct {
 	Player int64
 	Proven bool
 	// Ticket is the writer's own, verified; zero if there is none.
-	Ticket auth.ReplyToken
+	ReplyToken auth.ReplyToken
 	// Claimed is the game of a ticket that is not the writer's; 0: none.
 	Claimed int64
 	// First says that it is the writer's first letter, and Silent that the writer
@@ -33,7 +33,7 @@ type Writer struct {
 // identify decides who wrote the message and whether that is proven: step two. Package auth
 // says what proves a writer (proving.go). Messages with a reply token from unknown addresses
 // are handled in strangers.go. The remark says why a message is dropped.
-func (d *Handler) identify(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w Writer, remark string, err error) {
+func (d *Handler) identify(tx *club.Tx, in db.Incoming, letter *mail.Message) (w Writer, remark string, err error) {
 	if w, remark, err = d.writerOf(tx, in, letter); err != nil || remark != "" {
 		return w, remark, err
 	}
@@ -42,11 +42,11 @@ func (d *Handler) identify(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w 
 		return w, "", err
 	}
 	// A player who writes is sent messages again, but not in this case.
-	return w, "the operator blocks its writer", club.Silence(tx, w.Player)
+	return w, "the operator blocks its writer", club.StopMessages(tx, w.Player)
 }
 
 // writerOf finds the writer of a message. The operator may have blocked them.
-func (d *Handler) writerOf(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w Writer, remark string, err error) {
+func (d *Handler) writerOf(tx *club.Tx, in db.Incoming, letter *mail.Message) (w Writer, remark string, err error) {
 	keys, err := tx.DB.Keys()
 	if err != nil {
 		return w, "", err
@@ -58,7 +58,7 @@ func (d *Handler) writerOf(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w 
 		return i.unknown(from)
 	}
 	if known.Leaving {
-		return w, "", &club.Departing{Player: known.ID}
+		return w, "", &club.DepartingError{Player: known.ID}
 	}
 	fresh := errors.Is(err, db.ErrNotFound)
 	if fresh {
@@ -71,7 +71,7 @@ func (d *Handler) writerOf(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w 
 	if err := i.prove(&w); err != nil {
 		return w, "", err
 	}
-	wrote := club.Wrote{Signed: from.Name, Proven: w.Proven, Fresh: fresh}
+	wrote := club.WriterSigns{Signed: from.Name, Proven: w.Proven, Fresh: fresh}
 	if known.WroteAt.IsZero() {
 		wrote.Lang = d.languageOf(letter)
 	}

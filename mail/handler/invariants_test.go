@@ -193,7 +193,7 @@ func (v *invariants) checkLetter(o db.Outgoing, in *sheet) {
 	t.Helper()
 	v.letters++
 	raw := servertest.Whole(t, o.Raw)
-	l := servertest.ReadLetter(t, raw)
+	l := servertest.ReadMessage(t, raw)
 	v.w.Boxes[o.Recipient] = append(v.w.Boxes[o.Recipient], l)
 	require.Equal(t, o.Recipient, addressOf(l))
 	for _, line := range strings.Split(string(raw), "\r\n") {

@@ -26,7 +26,7 @@ func (w *world) invitation(id int64) (i db.Invitation) {
 func TestInvitationsInADay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Desk.Club.Policy.Challenges = 3
+	w.Handler.Club.Policy.Challenges = 3
 	for n := range 3 {
 		require.Len(t, w.Proven(ada, fmt.Sprintf("challenge p%d@example.org rooya", n)), 2)
 	}
@@ -113,7 +113,7 @@ func TestStopFromTheInvitation(t *testing.T) {
 func TestExpiryIsKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Desk.Club.Policy.InvitationFor = 3 * 24 * time.Hour
+	w.Handler.Club.Policy.InvitationFor = 3 * 24 * time.Hour
 	w.Proven(ada, "challenge bob@example.org rooya pace fast unrated")
 	i := w.invitation(1)
 	require.Equal(t, i.CreatedAt.Add(3*24*time.Hour), i.ExpiresAt)

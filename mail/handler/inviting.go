@@ -64,21 +64,21 @@ func (a *answer) challenges(c command.Line, do command.Challenge) error {
 	if usual := a.tx.Club.Policy.Pace; !do.Order.Paced && usual != (clock.Pace{}) {
 		do.Order.Pace = usual
 	}
-	order := club.Order{Game: do.Order.Game, Side: do.Order.Side, Pace: do.Order.Pace, Rated: do.Order.Rated}
+	order := club.Terms{Game: do.Order.Game, Side: do.Order.Side, Pace: do.Order.Pace, Rated: do.Order.Rated}
 	if do.Robot {
 		level, ok := bot.ParseLevel(do.Level)
 		if !ok {
 			a.problem(c, club.Refuse("robot-level", bot.UsualLevel, bot.Levels))
 			return nil
 		}
-		t, err := club.ChallengeRobot(a.tx, me.ID, level, order)
+		t, err := club.ChallengeBot(a.tx, me.ID, level, order)
 		if err == nil && message != "" {
 			a.receipt.Deaf = true
 		}
 		return a.began(c, t, err)
 	}
 	if do.Anyone {
-		order.Rated = order.Rated && (do.Order.Asked || !me.Robot)
+		order.Rated = order.Rated && (do.Order.Asked || !me.Program)
 		return a.outcome(c, club.PostOpen(a.tx, me.ID, order, message))
 	}
 	// Until the invited writes, the challenger's language is the best guess.
@@ -86,7 +86,7 @@ func (a *answer) challenges(c command.Line, do command.Challenge) error {
 	if err != nil {
 		return err
 	}
-	order.Rated = order.Rated && (do.Order.Asked || !me.Robot && !invitee.Robot)
+	order.Rated = order.Rated && (do.Order.Asked || !me.Program && !invitee.Program)
 	return a.outcome(c, club.Invite(a.tx, me.ID, invitee.ID, order, message))
 }
 
@@ -121,10 +121,10 @@ func (a *answer) accepts(c command.Line) error {
 }
 
 // began notes the result of a command that begins a game.
-func (a *answer) began(c command.Line, t *club.Table, err error) error {
+func (a *answer) began(c command.Line, t *club.Game, err error) error {
 	if err == nil {
-		a.talk.game = t.Game.ID
-		_, err = a.order(t.Game.ID)
+		a.talk.game = t.Row.ID
+		_, err = a.order(t.Row.ID)
 	}
 	return a.outcome(c, err)
 }
@@ -205,7 +205,7 @@ func (a *answer) notAnswerable(c command.Line, i db.Invitation, refusal *club.Re
 // rematch invites the opponent of a finished game again, or accepts, if the opponent asked
 // first.
 func (a *answer) rematch(c command.Line) error {
-	if c.Game == 0 && a.writer.Ticket.Game == 0 {
+	if c.Game == 0 && a.writer.ReplyToken.Game == 0 {
 		over, err := a.tx.DB.GamesOf(a.writer.Player, true, 1)
 		if err != nil {
 			return err
@@ -223,7 +223,7 @@ func (a *answer) rematch(c command.Line) error {
 	}
 	if !o.trial.Over() {
 		o.board = true
-		a.problem(c, club.Refuse("not-over", o.table.Game.ID))
+		a.problem(c, club.Refuse("not-over", o.table.Row.ID))
 		return nil
 	}
 	asked, err := a.tx.AskedRematch(o.table, o.me)
@@ -236,7 +236,7 @@ func (a *answer) rematch(c command.Line) error {
 	}
 	t, err := club.Rematch(a.tx, o.table, o.me, message)
 	if err == nil && t != nil {
-		_, err = a.order(t.Game.ID)
+		_, err = a.order(t.Row.ID)
 	}
 	return a.outcome(c, err)
 }

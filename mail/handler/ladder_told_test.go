@@ -29,7 +29,7 @@ func TestAWarningThatDoesNotGoIsTheNextOnes(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	const warning = "down: write challenge ladder turro"
-	warned := func(letters []servertest.Letter) (n int) {
+	warned := func(letters []servertest.Message) (n int) {
 		for _, l := range letters {
 			n += strings.Count(l.Text, warning)
 		}
@@ -54,7 +54,7 @@ func TestWhoBecomesOneWithSomebodyBlockedIsTakenOff(t *testing.T) {
 		}
 		return err
 	}))
-	o := w.Desk.NewOperator(w.DB, "root")
+	o := w.Handler.Operator(w.DB, "root")
 	require.NoError(t, o.Block(t.Context(), one.ID))
 	require.NoError(t, o.Merge(t.Context(), one.ID, other.ID, false))
 	require.NotContains(t, w.Proven(ada, "ladder turro")[0].Text, "Bob")

@@ -13,7 +13,7 @@ const maxTold = 50
 
 // languageOf guesses the language of a message by its words or else by what its program says,
 // if that is a language of ours; "" if neither shows it.
-func (d *Handler) languageOf(l *mail.Letter) string {
+func (d *Handler) languageOf(l *mail.Message) string {
 	lines := l.Lines[:min(len(l.Lines), maxTold)]
 	if !isOurSubject(l.Subject) { // which is in the language of whom we wrote to
 		lines = append([]string{l.Subject}, lines...)

@@ -46,10 +46,10 @@ func TestLanguageOf(t *testing.T) {
 		"Le Rooya":                           "",
 		"Also I must go. Well played so far": "",
 	} {
-		require.Equal(t, want, d.languageOf(&mail.Letter{Lines: []string{line}}), line)
+		require.Equal(t, want, d.languageOf(&mail.Message{Lines: []string{line}}), line)
 	}
-	require.Equal(t, "fr", d.languageOf(&mail.Letter{Subject: "Bonjour"}))
-	require.Equal(t, "", d.languageOf(&mail.Letter{Lines: []string{"accept", "", "Ciao, Tom"}}), "an Englishman may part so")
+	require.Equal(t, "fr", d.languageOf(&mail.Message{Subject: "Bonjour"}))
+	require.Equal(t, "", d.languageOf(&mail.Message{Lines: []string{"accept", "", "Ciao, Tom"}}), "an Englishman may part so")
 }
 
 // The field Content-Language tells the language where the words do not.

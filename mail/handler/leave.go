@@ -22,7 +22,7 @@ func (a *answer) leaves(c command.Line) error {
 		// A writer who is new and wants no messages does not pause, but stops.
 		if !a.writer.First && !a.writer.Silent {
 			a.receipt.acted = true // again: no second last letter
-			_, err := club.TakePause(a.tx, a.writer.Player)
+			_, err := club.BeginPause(a.tx, a.writer.Player)
 			return err
 		}
 	}
@@ -46,7 +46,7 @@ func (a *answer) stops(c command.Line) error {
 		// A second "stop", perhaps from the button of a mail program, brings no second last
 		// message.
 		a.receipt.acted = true
-		return club.Silence(a.tx, a.writer.Player)
+		return club.StopMessages(a.tx, a.writer.Player)
 	}
 	a.done(c)
 	a.leaving = club.LeaveStop
@@ -56,7 +56,7 @@ func (a *answer) stops(c command.Line) error {
 // hasSaid reports whether the message replies to the one that began the writer's pause, which
 // says what a stop costs. It is about no game, and dated: an older one did not say so.
 func (a *answer) hasSaid() (bool, error) {
-	t := a.writer.Ticket
+	t := a.writer.ReplyToken
 	if !a.writer.Paused || t.Secret == "" || t.Game != 0 {
 		return false, nil
 	}
@@ -165,8 +165,8 @@ func (a *answer) leave() error {
 		Player: a.writer.Player, What: a.leaving, Words: a.passedOn(a.talk.all()),
 		Subject: a.letter.Subject, MessageID: a.letter.MessageID,
 	}
-	left, err := club.LeavePiece(a.tx, d, 0, func(t *club.Table) error {
-		o, err := a.order(t.Game.ID)
+	left, err := club.LeavePiece(a.tx, d, 0, func(t *club.Game) error {
+		o, err := a.order(t.Row.ID)
 		if err == nil {
 			o.gone = true
 			o.spoke, err = tellOfLeaving(a.tx, a.letters, t, o.me, d.Words)

@@ -109,7 +109,7 @@ func newShelf(t testing.TB, name string) *shelf {
 			}
 			players[i] = p.ID
 		}
-		if err := club.Invite(tx, players[0], players[1], club.Order{Game: g, Side: rules.Black, Pace: p}, ""); err != nil {
+		if err := club.Invite(tx, players[0], players[1], club.Terms{Game: g, Side: rules.Black, Pace: p}, ""); err != nil {
 			return err
 		}
 		_, err := club.Accept(tx, players[1], 1)
@@ -130,9 +130,9 @@ func (s *shelf) act(f func(tx *club.Tx) error) {
 func (s *shelf) play(moves ...string) {
 	s.t.Helper()
 	s.act(func(tx *club.Tx) error {
-		t, err := tx.Table(1)
+		t, err := tx.Game(1)
 		for i := 0; err == nil && i < len(moves); i++ {
-			_, err = club.Carry(tx, t, t.Turn(), club.Wishes{Plies: []rules.Move{rules.Move(moves[i])}})
+			_, err = club.CarryOut(tx, t, t.Turn(), club.GameRequest{Plies: []rules.Move{rules.Move(moves[i])}})
 		}
 		return err
 	})

@@ -41,8 +41,8 @@ func (a *answer) aboutMe(c command.Line) error {
 		}
 	case command.Switch:
 		err = club.Switch(a.tx, p.ID, do.What, do.On)
-	case command.Robot:
-		err = club.SetRobot(a.tx, p.ID, do.On, false)
+	case command.SetProgram:
+		err = club.SetProgram(a.tx, p.ID, do.On, false)
 	case command.Vacations:
 		err = a.letters.Vacations(p)
 	case command.VacationOff:
@@ -96,7 +96,7 @@ func (a *answer) setLanguage(player int64, tag string) error {
 	if err := club.SetLanguage(a.tx, player, tag); err != nil {
 		return err
 	}
-	i, err := a.tx.Invitation(a.writer.Ticket.Game, player)
+	i, err := a.tx.Invitation(a.writer.ReplyToken.Game, player)
 	if err != nil || i == nil || i.Invitee != player || i.State != db.InvitationOpen {
 		return err
 	}

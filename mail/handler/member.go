@@ -28,7 +28,7 @@ func (a *answer) turnsAway(commands []command.Line) (bool, error) {
 		v, ok := a.desk.reader.Verb(c.Verb)
 		return ok && v.Group == "leaving"
 	}
-	if a.asked != "" || a.writer.Ticket.Quarantine != 0 || slices.ContainsFunc(commands, leaves) {
+	if a.asked != "" || a.writer.ReplyToken.Quarantine != 0 || slices.ContainsFunc(commands, leaves) {
 		return false, nil
 	}
 	p, err := a.player()

@@ -96,7 +96,7 @@ func TestNothingOfAPlayersBreaksAHeader(t *testing.T) {
 				for _, o := range w.Outgoing(db.OutgoingQueued) {
 					require.NotContains(t, o.Recipient, "victim")
 					require.False(t, strings.ContainsAny(o.Recipient+o.Sender, "\r\n\x00<> "))
-					checkBytes(t, servertest.ReadLetter(t, servertest.Whole(t, o.Raw)), o.Recipient)
+					checkBytes(t, servertest.ReadMessage(t, servertest.Whole(t, o.Raw)), o.Recipient)
 				}
 			})
 		}

@@ -18,7 +18,7 @@ func TestNewcomersDefaults(t *testing.T) {
 	w := theGame(t)
 	slow, err := clock.ParsePace("slow")
 	require.NoError(t, err)
-	p := &w.Desk.Club.Policy
+	p := &w.Handler.Club.Policy
 	p.Language, p.Timezone, p.Pace = "it", "Europe/Rome", slow
 	w.Proven("Cleo <cleo@example.org>", "?")
 	w.Proven("Dan <dan@example.org>", "Bonjour, comment on joue ici ?")

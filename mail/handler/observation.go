@@ -53,7 +53,7 @@ func observationsOf(e club.Event) []Observation {
 	seen := happened(e)
 	switch e := e.(type) {
 	case club.PliesPlayed:
-		return append(seen, Observation{What: KindPlayed, Label: e.Table.Game.Rules, N: e.Last - e.First + 1})
+		return append(seen, Observation{What: KindPlayed, Label: e.Game.Row.Rules, N: e.Last - e.First + 1})
 	case club.Bounced:
 		if e.Hard {
 			return append(seen, Observation{What: KindBounced, Label: "hard"})
@@ -76,28 +76,28 @@ func happened(e club.Event) []Observation {
 	case club.InvitationExpired:
 		return told("an invitation expired", slog.Int64("game", e.Invitation.ID), slog.Bool("undelivered", e.Undelivered))
 	case club.GameBegan:
-		return ofGame("a game began", e.Table, slog.Int64("black", e.Table.Game.Black),
-			slog.Int64("white", e.Table.Game.White), slog.String("pace", e.Table.Game.Pace))
+		return ofGame("a game began", e.Game, slog.Int64("black", e.Game.Row.Black),
+			slog.Int64("white", e.Game.Row.White), slog.String("pace", e.Game.Row.Pace))
 	case club.PliesPlayed:
 		var plies []string
-		for _, m := range e.Table.Record.Plies()[e.First-1 : e.Last] {
+		for _, m := range e.Game.Record.Plies()[e.First-1 : e.Last] {
 			plies = append(plies, string(m))
 		}
-		return ofGame("a side played", e.Table, side("side", e.By), slog.Int("ply", e.First),
+		return ofGame("a side played", e.Game, side("side", e.By), slog.Int("ply", e.First),
 			slog.String("played", strings.Join(plies, " ")), slog.Bool("conditional", e.Conditional))
 	case club.OfferMade:
-		return ofGame("a side asked", e.Table, side("side", e.By), slog.String("for", e.What))
+		return ofGame("a side asked", e.Game, side("side", e.By), slog.String("for", e.What))
 	case club.OfferDeclined:
-		return ofGame("a side declined", e.Table, side("side", e.By), slog.String("what", e.What))
-	case club.TakenBack:
-		return ofGame("plies were taken back", e.Table, side("side", e.Asker), slog.Int("ply", e.Next))
+		return ofGame("a side declined", e.Game, side("side", e.By), slog.String("what", e.What))
+	case club.PliesTakenBack:
+		return ofGame("plies were taken back", e.Game, side("side", e.Asker), slog.Int("ply", e.Next))
 	case club.Reminded:
-		return ofGame("a side was reminded", e.Table, side("side", e.Side), slog.String("of", map[int]string{
+		return ofGame("a side was reminded", e.Game, side("side", e.Side), slog.String("of", map[int]string{
 			club.RemindedHalf: "half", club.RemindedDay: "a day", club.RemindedOver: "over",
 		}[e.Mark]))
 	case club.GameEnded:
-		return ofGame("a game ended", e.Table, slog.String("result", e.Table.Game.Result),
-			slog.String("reason", e.Table.Game.Reason), slog.Int("plies", e.Table.Record.Len()))
+		return ofGame("a game ended", e.Game, slog.String("result", e.Game.Row.Result),
+			slog.String("reason", e.Game.Row.Reason), slog.Int("plies", e.Game.Record.Len()))
 	}
 	return nil
 }
@@ -106,8 +106,8 @@ func told(what string, about ...slog.Attr) []Observation {
 	return []Observation{{What: KindHappened, Label: what, About: about}}
 }
 
-func ofGame(what string, t *club.Table, about ...slog.Attr) []Observation {
-	return told(what, append([]slog.Attr{slog.Int64("game", t.Game.ID), slog.String("rules", t.Game.Rules)}, about...)...)
+func ofGame(what string, t *club.Game, about ...slog.Attr) []Observation {
+	return told(what, append([]slog.Attr{slog.Int64("game", t.Row.ID), slog.String("rules", t.Row.Rules)}, about...)...)
 }
 
 func side(key string, s rules.Side) slog.Attr { return slog.String(key, s.String()) }

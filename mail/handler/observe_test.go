@@ -21,7 +21,7 @@ func (w *world) observe() func() map[string]int {
 	w.Server.Observe = func(e handler.Observation) {
 		names := map[handler.ObservationKind]string{
 			handler.KindIncoming: "in", handler.KindSuppressed: "suppressed", handler.KindRestrained: "restrained", handler.KindPlayed: "played",
-			server.Out: "out", server.Accepted: "accepted", server.Deferred: "deferred", handler.KindBounced: "bounced", handler.KindUnsubscribed: "unsubscribed",
+			server.Sent: "out", server.AnswerSent: "accepted", server.Deferred: "deferred", handler.KindBounced: "bounced", handler.KindUnsubscribed: "unsubscribed",
 		}
 		if name, ok := names[e.What]; ok {
 			told[fmt.Sprintf("%s %s", name, e.Label)] += max(1, e.N)
@@ -53,7 +53,7 @@ func TestWhatTheDeskTells(t *testing.T) {
 		"suppressed header field x-autoreply": 1, "suppressed mailing list": 1, "suppressed sender": 1,
 	}, told())
 
-	w.Desk.Limits = handler.DefaultLimits()
+	w.Handler.Limits = handler.DefaultLimits()
 	turn := *w.Last(ada)
 	for range 2 {
 		w.Send(post{From: ada, Body: "z9-z8", Answers: &turn})
@@ -73,7 +73,7 @@ func TestWhatTheDeskTellsOfDelivery(t *testing.T) {
 	var took time.Duration
 	counts := w.Server.Observe
 	w.Server.Observe = func(e handler.Observation) {
-		if e.What == server.Accepted {
+		if e.What == server.AnswerSent {
 			took = e.Took
 		}
 		counts(e)

@@ -123,7 +123,7 @@ func TestTakeBack(t *testing.T) {
 	require.Empty(t, w.Plies(1))
 	w.Reply(ada, "e1")
 	require.Equal(t, []string{"e1"}, w.Plies(1))
-	faults, err := verify.Check(context.Background(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(context.Background(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

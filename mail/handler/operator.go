@@ -26,7 +26,7 @@ type Operator struct {
 }
 
 // NewOperator returns the operator of that name, which is an account of the machine.
-func (k *Handler) NewOperator(d *db.DB, name string) *Operator { return &Operator{k, d, name} }
+func (k *Handler) Operator(d *db.DB, name string) *Operator { return &Operator{k, d, name} }
 
 // Suspend stops the messages to a player, and the clocks of their games; see club.Suspend.
 func (o *Operator) Suspend(ctx context.Context, player int64, letters bool) error {
@@ -57,17 +57,17 @@ func (o *Operator) Unblock(ctx context.Context, player int64) error {
 }
 
 // SetRobot sets whether a program plays for a player, who then cannot change it.
-func (o *Operator) SetRobot(ctx context.Context, player int64, robot bool) error {
+func (o *Operator) SetProgram(ctx context.Context, player int64, robot bool) error {
 	act := map[bool]string{true: "player robot", false: "player person"}[robot]
 	return o.do(ctx, db.Audit{Act: act, Subject: player}, func(tx *club.Tx) error {
 		p, err := tx.DB.Player(player)
-		if err == nil && p.RobotFixed && p.Robot == robot {
+		if err == nil && p.ProgramFixed && p.Program == robot {
 			err = club.ErrNothingToDo
 		}
 		if err != nil {
 			return err
 		}
-		return club.SetRobot(tx, player, robot, true)
+		return club.SetProgram(tx, player, robot, true)
 	})
 }
 
@@ -113,7 +113,7 @@ func (o *Operator) Extend(ctx context.Context, game int64, side rules.Side, by t
 func (o *Operator) Clock(ctx context.Context, game int64) (due, lost time.Time, err error) {
 	err = o.db.View(ctx, func(store *db.Tx) error {
 		tx := o.desk.Club.Begin(store, 0)
-		t, err := tx.Table(game)
+		t, err := tx.Game(game)
 		if err != nil || t.Over() {
 			return err
 		}

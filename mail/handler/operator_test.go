@@ -30,7 +30,7 @@ func TestOperator(t *testing.T) {
 	block := func(ctx context.Context, o *handler.Operator) error { return o.Block(ctx, 1) }
 	unblock := func(ctx context.Context, o *handler.Operator) error { return o.Unblock(ctx, 1) }
 	robot := func(is bool) do {
-		return func(ctx context.Context, o *handler.Operator) error { return o.SetRobot(ctx, 3, is) }
+		return func(ctx context.Context, o *handler.Operator) error { return o.SetProgram(ctx, 3, is) }
 	}
 	merge := func(from, into int64) do {
 		return func(ctx context.Context, o *handler.Operator) error { return o.Merge(ctx, from, into, true) }
@@ -100,7 +100,7 @@ func TestOperator(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := operatorWorld(t)
-			o := w.Desk.NewOperator(w.DB, "root")
+			o := w.Handler.Operator(w.DB, "root")
 			for _, given := range c.given {
 				require.NoError(t, given(t.Context(), o))
 			}
@@ -113,7 +113,7 @@ func TestOperator(t *testing.T) {
 			}
 			all := noted(w)
 			require.Equal(t, c.notes, append([]string(nil), all[:len(all)-before]...), "the latest first")
-			faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+			faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 			require.NoError(t, err)
 			require.Empty(t, faults)
 		})
@@ -126,7 +126,7 @@ func operatorWorld(t *testing.T) *servertest.World {
 	t.Helper()
 	w := servertest.New(t)
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-		_, err := w.Desk.Act(tx, func(tx *club.Tx) error {
+		_, err := w.Handler.Act(tx, func(tx *club.Tx) error {
 			var people []db.Player
 			for i := range 3 {
 				address := fmt.Sprintf("p%d@example.org", i+1)
@@ -144,8 +144,8 @@ func operatorWorld(t *testing.T) *servertest.World {
 			if err != nil {
 				return err
 			}
-			order := club.Order{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace}
-			if _, err := club.Pair(tx, club.Pairing{Order: order, First: people[0], Second: people[1]}); err != nil {
+			order := club.Terms{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace}
+			if _, err := club.Pair(tx, club.Pairing{Terms: order, First: people[0], Second: people[1]}); err != nil {
 				return err
 			}
 			return club.NoteDowntime(tx, tx.Now().Add(-time.Hour))
@@ -185,7 +185,7 @@ func noted(w *servertest.World) (out []string) {
 func TestClock(t *testing.T) {
 	t.Parallel()
 	w := operatorWorld(t)
-	o := w.Desk.NewOperator(w.DB, "root")
+	o := w.Handler.Operator(w.DB, "root")
 	due, lost, err := o.Clock(t.Context(), 1)
 	require.NoError(t, err)
 	require.Equal(t, [2]time.Time{w.Now.Add(72 * time.Hour), w.Now.Add(84 * time.Hour)}, [2]time.Time{due.UTC(), lost.UTC()})

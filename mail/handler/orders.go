@@ -14,7 +14,7 @@ import (
 // orders are what a message wants of one game. They are carried out when all of the message
 // is read.
 type orders struct {
-	table  *club.Table
+	table  *club.Game
 	me     rules.Side  // the writer's
 	trial  *club.Trial // with the message's plies
 	lines  []string    // that played
@@ -49,11 +49,11 @@ var errNoSuchGame = errors.New("no such game")
 // order returns what the message wants of a game.
 func (a *answer) order(id int64) (*orders, error) {
 	for _, o := range a.games {
-		if o.table.Game.ID == id {
+		if o.table.Row.ID == id {
 			return o, nil
 		}
 	}
-	t, err := a.tx.Table(id)
+	t, err := a.tx.Game(id)
 	if errors.Is(err, db.ErrNotFound) || err == nil && t.Side(a.writer.Player) == rules.None {
 		return nil, errNoSuchGame
 	}
@@ -67,25 +67,25 @@ func (a *answer) order(id int64) (*orders, error) {
 }
 
 // asOf returns the state of the game that the writer had seen.
-func (a *answer) asOf() club.AsOf { return asOf(a.writer.Ticket) }
+func (a *answer) asOf() club.SeenBoard { return asOf(a.writer.ReplyToken) }
 
-func asOf(t auth.ReplyToken) club.AsOf {
+func asOf(t auth.ReplyToken) club.SeenBoard {
 	switch {
 	case t.Secret == "":
-		return club.AsOf{}
+		return club.SeenBoard{}
 	case t.Game == 0: // then Ply is a time
-		return club.AsOf{Moment: time.Unix(t.Ply, 0)}
+		return club.SeenBoard{Moment: time.Unix(t.Ply, 0)}
 	}
-	return club.AsOf{Game: t.Game, Ply: int(t.Ply), Undone: t.Undone}
+	return club.SeenBoard{Game: t.Game, Ply: int(t.Ply), Undone: t.Undone}
 }
 
 // atHand returns what the message wants of the game that it replies in; nil if there is
 // none.
 func (a *answer) atHand() *orders {
-	if a.writer.Ticket.Game == 0 {
+	if a.writer.ReplyToken.Game == 0 {
 		return nil
 	}
-	o, err := a.order(a.writer.Ticket.Game)
+	o, err := a.order(a.writer.ReplyToken.Game)
 	if err != nil {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (a *answer) named(c command.Line) int64 {
 	if c.Game != 0 {
 		return c.Game
 	}
-	return a.writer.Ticket.Game
+	return a.writer.ReplyToken.Game
 }
 
 // orderFor returns what the message wants of the game that a command is for: the game that

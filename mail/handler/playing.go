@@ -43,7 +43,7 @@ func (a *answer) previews(c command.Line) error {
 // answers carries out yes or no, which answers a question about leaving, or an offer in the
 // game that is named or at hand. In a message that replies to no game it ends none.
 func (a *answer) answers(c command.Line, yes bool) error {
-	if c.Game == 0 && a.writer.Ticket.Game == 0 {
+	if c.Game == 0 && a.writer.ReplyToken.Game == 0 {
 		if a.asked != "" {
 			return a.confirm(c, yes)
 		}
@@ -51,7 +51,7 @@ func (a *answer) answers(c command.Line, yes bool) error {
 		if err != nil {
 			return err
 		}
-		letter := dated(a.writer.Ticket)
+		letter := dated(a.writer.ReplyToken)
 		offered := slices.IndexFunc(running, func(g db.Game) bool { return g.Offer != "" && g.OfferBy != a.writer.Player })
 		// If it is unknown what the message replies to, an offer may be meant.
 		if !letter.IsZero() || offered < 0 {
@@ -80,7 +80,7 @@ func (a *answer) answers(c command.Line, yes bool) error {
 // resigns notes that the writer resigns a game, after the plies of the message.
 func (a *answer) resigns(c command.Line) error {
 	// The game must be named or at hand, even if the writer has only one.
-	if c.Game == 0 && a.writer.Ticket.Game == 0 {
+	if c.Game == 0 && a.writer.ReplyToken.Game == 0 {
 		running, err := a.underWay()
 		if err == nil && len(running) > 0 {
 			a.problem(c, club.Refuse("which-game", running[0].ID, c.Typed))
@@ -98,7 +98,7 @@ func (a *answer) resigns(c command.Line) error {
 	switch {
 	case o.trial.Over():
 		a.problem(c, club.Refuse("over"))
-	case as.Game == t.Game.ID && (as.Ply != t.Before || as.Undone != t.Game.Undone):
+	case as.Game == t.Row.ID && (as.Ply != t.Before || as.Undone != t.Row.Undone):
 		// A message that was sent again by accident ends nothing.
 		a.problem(c, club.Refuse("resign-stale"))
 		o.board = true

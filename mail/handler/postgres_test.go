@@ -55,7 +55,7 @@ func testWholeGame(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
-	faults, err := verify.Check(context.Background(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(context.Background(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	w.Proven("Cleo <cleo@example.org>", "challenge bob@example.org turro")
@@ -67,7 +67,7 @@ func testWholeGame(t *testing.T) {
 		return tx.Merge(ada.ID, cleo.ID)
 	}))
 	require.Contains(t, w.Proven("ada@example.org", "games")[0].Text, "Cleo")
-	faults, err = verify.Check(context.Background(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err = verify.Check(context.Background(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }
@@ -90,7 +90,7 @@ func testTwoDesks(t *testing.T) {
 		wait.Go(func() {
 			for worked := true; worked; {
 				var err error
-				if worked, err = k.PlayNext(context.Background()); err != nil && !errors.Is(err, db.ErrNotFound) && !errors.Is(err, db.ErrExists) {
+				if worked, err = k.AnswerNext(context.Background()); err != nil && !errors.Is(err, db.ErrNotFound) && !errors.Is(err, db.ErrExists) {
 					t.Error(err)
 					return
 				}

@@ -129,10 +129,10 @@ func (c *conversation) step() {
 		c.note("down %v", span)
 		c.beat()
 		c.Now = c.Now.Add(span)
-		c.Server.Gap = 10 * time.Minute
+		c.Server.HeartbeatGap = 10 * time.Minute
 		c.answer()
 		c.beat()
-		c.Server.Gap = 1 << 62
+		c.Server.HeartbeatGap = 1 << 62
 	case n < 98:
 		c.note("restart")
 		c.restart()
@@ -166,7 +166,7 @@ func (c *conversation) receive(s *sheet) {
 func (c *conversation) answer() {
 	c.T.Helper()
 	for {
-		worked, err := c.Server.PlayNext(context.Background())
+		worked, err := c.Server.AnswerNext(context.Background())
 		require.NoError(c.T, err)
 		require.Equal(c.T, len(c.unread) > 0, worked)
 		if !worked {
@@ -228,7 +228,7 @@ func (c *conversation) die(step string) {
 			cancel()
 		}
 	}
-	_, err := c.Server.PlayNext(ctx)
+	_, err := c.Server.AnswerNext(ctx)
 	if err != nil {
 		require.True(c.T, errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "interrupted"), "%v", err)
 	} else { // that letter never came to the step

@@ -18,7 +18,7 @@ type identifying struct {
 	desk    *Handler
 	tx      *club.Tx
 	in      db.Incoming
-	letter  *mail.Letter
+	letter  *mail.Message
 	tickets []auth.ReplyToken
 	keys    [][]byte
 	// The questions that a player was asked, once they were looked up.
@@ -27,14 +27,14 @@ type identifying struct {
 
 // prove finds what proves a known writer.
 func (i *identifying) prove(w *Writer) error {
-	facts := auth.Facts{Senders: len(i.letter.From), Open: i.desk.identity.Open, Foreign: len(i.tickets) > 0}
+	facts := auth.Facts{Senders: len(i.letter.From), Open: i.desk.identity.Open, ForeignToken: len(i.tickets) > 0}
 	for _, t := range i.tickets {
 		var err error
-		if facts.Own, err = i.own(&t, w.Player); err != nil {
+		if facts.OwnToken, err = i.own(&t, w.Player); err != nil {
 			return err
 		}
-		if facts.Own {
-			w.Ticket = t
+		if facts.OwnToken {
+			w.ReplyToken = t
 			break
 		}
 		if w.Claimed == 0 {
@@ -47,13 +47,13 @@ func (i *identifying) prove(w *Writer) error {
 		facts.Addressed = slices.ContainsFunc(i.letter.Named, i.desk.identity.Is)
 		facts.Fresh = auth.Fresh(i.letter.Date, i.in.ArrivedAt, i.desk.Limits.Fresh)
 		var err error
-		if facts.Again, err = CameBefore(i.tx.DB, i.in, w.Player); err != nil {
+		if facts.Repeated, err = CameBefore(i.tx.DB, i.in, w.Player); err != nil {
 			return err
 		}
 		// If mail to tagged addresses reaches the server, a reply to a message of ours has its
 		// token in To, whatever Message-ID a smarthost has set. Otherwise this is not certain.
 		if i.desk.identity.Plus {
-			if facts.Elsewhere, err = AnswersElsewhere(i.tx.DB, i.letter, w.Player); err != nil {
+			if facts.AnswersOthers, err = AnswersElsewhere(i.tx.DB, i.letter, w.Player); err != nil {
 				return err
 			}
 		}
@@ -71,7 +71,7 @@ const maxTickets = 50
 const maxQuestions = 150
 
 // takeTickets returns the reply tokens of a message, and removes their lines.
-func (d *Handler) takeTickets(letter *mail.Letter) (found []auth.ReplyToken) {
+func (d *Handler) takeTickets(letter *mail.Message) (found []auth.ReplyToken) {
 	letter.Lines = slices.DeleteFunc(letter.Lines, func(line string) bool {
 		t, ok := auth.ParseReplyTokenLine(line)
 		if ok {
@@ -101,7 +101,7 @@ func (i *identifying) own(t *auth.ReplyToken, player int64) (bool, error) {
 	}
 	for _, h := range questions {
 		for asked := range int64(auth.ShownOnce + 1) {
-			if t.Answers(i.keys, player, auth.Question{What: auth.AboutQuarantine, Number: h.ID, Asked: asked}) {
+			if t.Answers(i.keys, player, auth.Question{Kind: auth.AboutQuarantine, Number: h.ID, Asked: asked}) {
 				t.Quarantine, t.Shown = h.ID, asked == auth.ShownOnce
 				return true, nil
 			}
@@ -144,7 +144,7 @@ const maxRefers = 4
 // AnswersElsewhere reports whether a message without a reply token answers mail that the writer
 // did not send to us. It does not apply to writers who were never proven: they have nothing
 // here that such a message could harm.
-func AnswersElsewhere(tx *db.Tx, letter *mail.Letter, player int64) (bool, error) {
+func AnswersElsewhere(tx *db.Tx, letter *mail.Message, player int64) (bool, error) {
 	refers := letter.InReplyTo
 	if len(refers) == 0 {
 		refers = letter.References
@@ -176,7 +176,7 @@ func (d *Handler) vouched(ctx context.Context, in db.Incoming, read ParsedMessag
 			address = ""
 		}
 	}()
-	letter := read.Letter
+	letter := read.Message
 	if d.nobodys(letter) != "" || letter.Authenticated(d.identity.AuthservID) || len(d.takeTickets(read.own())) > 0 {
 		return ""
 	}
@@ -186,7 +186,7 @@ func (d *Handler) vouched(ctx context.Context, in db.Incoming, read ParsedMessag
 }
 
 // nobodys says why a message is not answered at all; "" if it is.
-func (d *Handler) nobodys(l *mail.Letter) string {
+func (d *Handler) nobodys(l *mail.Message) string {
 	switch {
 	case l.Automatic != "":
 		return "automatic: " + l.Automatic

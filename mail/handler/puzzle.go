@@ -18,7 +18,7 @@ type puzzles struct {
 // repliesTo returns when our message was written that this one replies to, if that was about
 // no game, which is how a puzzle in it is known; 0 if there is none.
 func (a *answer) repliesTo() int64 {
-	t := a.writer.Ticket
+	t := a.writer.ReplyToken
 	if !a.writer.Proven || t.Secret == "" || t.Game != 0 || t.Quarantine != 0 {
 		return 0
 	}
@@ -69,7 +69,7 @@ func (a *answer) solves(p command.Play) (bool, error) {
 // ply; 0 if there is none. continues says that it is the game of the line above.
 func (a *answer) fits(text string) (game int64, continues bool, err error) {
 	for _, o := range a.games {
-		if o.table.Game.ID == a.talk.addressee && o.trial.Turn() == o.me && o.trial.Reads(text) {
+		if o.table.Row.ID == a.talk.addressee && o.trial.Turn() == o.me && o.trial.Reads(text) {
 			return a.talk.addressee, true, nil
 		}
 	}
@@ -98,7 +98,7 @@ func (a *answer) couldMean(g db.Game, text string) (bool, error) {
 	}
 	n := t.Record.Len()
 	if side := t.Side(a.writer.Player); t.Turn() != side {
-		if t.Game.TurnAt.Unix() <= a.repliesTo() {
+		if t.Row.TurnAt.Unix() <= a.repliesTo() {
 			return false, nil
 		}
 		for n--; n >= 0 && t.Record.At(n).Turn() != side; n-- {

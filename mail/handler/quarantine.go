@@ -110,7 +110,7 @@ func (a *answer) stillQuarantined() ([]db.Quarantine, error) {
 
 // askedOf returns the question about a quarantined message that the writer answers.
 func (a *answer) askedOf() (*command.AskedQuarantine, error) {
-	asked := command.AskedQuarantine{ID: a.writer.Ticket.Quarantine, Shown: a.writer.Ticket.Shown}
+	asked := command.AskedQuarantine{ID: a.writer.ReplyToken.Quarantine, Shown: a.writer.ReplyToken.Shown}
 	waiting, err := a.stillQuarantined()
 	for _, q := range waiting {
 		asked.Waiting = append(asked.Waiting, command.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})

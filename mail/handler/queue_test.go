@@ -35,9 +35,9 @@ func TestAbuseQueueIsFair(t *testing.T) {
 			t.Parallel()
 			w := theGame(t)
 			move := w.Raw(post{From: ada, Answers: w.Last(ada), Body: "1"})
-			letter := mailtest.Costly{Kind: "text/plain", Body: "hello\n"}
+			letter := mailtest.CostlyMessage{Kind: "text/plain", Body: "hello\n"}
 			for i := range hostile {
-				w.Keep(letter.Raw(c.from(i), servertest.RobotAddress, fmt.Sprint(i, "@client.example")))
+				w.Keep(letter.Raw(c.from(i), servertest.ServerAddress, fmt.Sprint(i, "@client.example")))
 			}
 			w.Keep(move)
 			before := beforePly(w, 3)
@@ -59,7 +59,7 @@ func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 	const hostile = 100
 	w := theGame(t)
 	sign, names := signer(t)
-	w.Desk.Verifier = auth.NewVerifier(names.Resolver(), isRobot, time.Now)
+	w.Handler.Verifier = auth.NewVerifier(names.Resolver(), isRobot, time.Now)
 	signed := func(body string) []byte {
 		raw := w.Raw(post{From: ada, Body: body, Header: []string{"Date: " + w.Now.Format(time.RFC1123Z)}})
 		return sign(bytes.Replace(raw, []byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1))
@@ -87,7 +87,7 @@ func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 func beforePly(w *world, ply int) int {
 	w.T.Helper()
 	for before := 0; ; before++ {
-		worked, err := w.Server.PlayNext(context.Background())
+		worked, err := w.Server.AnswerNext(context.Background())
 		require.NoError(w.T, err)
 		require.True(w.T, worked)
 		if w.Game(1).Plies >= ply {

@@ -14,10 +14,10 @@ const textRead = 16 << 10
 
 // QueueHints is what decides the place of a message in the queue.
 type QueueHints struct {
-	Letter  *mail.Letter      // without lines; nil: it cannot be read, or has not one sender
-	Writer  string            // whose turn it takes, for all that it says itself
-	Tickets []auth.ReplyToken // those of lines of its text first
-	Signed  bool              // it has no ticket, and a key that proved another mail proves it
+	Letter      *mail.Message     // without lines; nil: it cannot be read, or has not one sender
+	Writer      string            // whose turn it takes, for all that it says itself
+	ReplyTokens []auth.ReplyToken // those of lines of its text first
+	Signed      bool              // it has no ticket, and a key that proved another mail proves it
 }
 
 // readQueueHints reads the head of a message to a mailbox.
@@ -31,10 +31,10 @@ func readQueueHints(ctx context.Context, raw []byte, mailbox auth.ServerAddress,
 	_, body, _ := bytes.Cut(bytes.ReplaceAll(raw[:min(len(raw), mail.MaxHeader+textRead)], []byte("\r"), nil), []byte("\n\n"))
 	for line := range bytes.Lines(body[:min(len(body), textRead)]) {
 		if t, ok := auth.ParseReplyTokenLine(string(line)); ok {
-			h.Tickets = append(h.Tickets, t)
+			h.ReplyTokens = append(h.ReplyTokens, t)
 		}
 	}
-	h.Tickets = append(h.Tickets, mailbox.ReplyTokens(letter.To, letter.InReplyTo, letter.References)...)
-	h.Signed = len(h.Tickets) == 0 && verifier.VouchesAlready(ctx, raw, letter)
+	h.ReplyTokens = append(h.ReplyTokens, mailbox.ReplyTokens(letter.To, letter.InReplyTo, letter.References)...)
+	h.Signed = len(h.ReplyTokens) == 0 && verifier.VouchesAlready(ctx, raw, letter)
 	return h
 }

@@ -22,11 +22,11 @@ func (d *Handler) QueueHints(ctx context.Context, raw []byte) QueueHints {
 
 // Standing returns the standing of a message that Rank gave a rank. It does not change when the
 // message is read again.
-func (d *Handler) Standing(h QueueHints, rank db.Rank) mail.Standing {
+func (d *Handler) Standing(h QueueHints, rank db.Rank) mail.Precedence {
 	switch {
 	case h.Letter != nil && h.Letter.Automatic != "":
-		return mail.Robots
-	case (rank == db.RankProven || rank == db.RankRobot) && !h.Signed,
+		return mail.FromAutoresponder
+	case (rank == db.RankProven || rank == db.RankProgram) && !h.Signed,
 		h.Letter != nil && (d.identity.Open || h.Letter.Authenticated(d.identity.AuthservID)):
 		return mail.Proven
 	}
@@ -52,8 +52,8 @@ func (d *Handler) Rank(tx *db.Tx, h QueueHints) (rank db.Rank, writer string, er
 	// One player is one writer, however From is written.
 	writer = fmt.Sprint("#", player.ID)
 	rank = db.RankProven
-	if player.Robot { // people come first
-		rank = db.RankRobot
+	if player.Program { // people come first
+		rank = db.RankProgram
 	}
 	if d.identity.Open {
 		return rank, writer, nil
@@ -71,7 +71,7 @@ func (d *Handler) Rank(tx *db.Tx, h QueueHints) (rank db.Rank, writer string, er
 // turns.
 func (d *Handler) provenByHead(tx *db.Tx, h QueueHints, player int64) (bool, error) {
 	letter := h.Letter
-	if len(h.Tickets) == 0 {
+	if len(h.ReplyTokens) == 0 {
 		return (h.Signed || letter.Authenticated(d.identity.AuthservID)) && slices.ContainsFunc(letter.Named, d.identity.Is) &&
 			auth.Fresh(letter.Date, tx.Now, d.Limits.Fresh), nil
 	}
@@ -81,7 +81,7 @@ func (d *Handler) provenByHead(tx *db.Tx, h QueueHints, player int64) (bool, err
 	}
 	i := &identifying{desk: d, tx: &club.Tx{DB: tx}, letter: letter, keys: keys}
 	seen := map[auth.ReplyToken]bool{}
-	for _, t := range h.Tickets {
+	for _, t := range h.ReplyTokens {
 		if seen[t] {
 			continue
 		}

@@ -11,15 +11,15 @@ import (
 
 // ParsedMessage is a message, or why it cannot be read.
 type ParsedMessage struct {
-	*mail.Letter
+	*mail.Message
 	unreadable error
 	report     *mail.Report // that it brings, or nil
 	vouched    string       // the address of its writer, if a signature proves it
 }
 
 // own returns a copy to change: answers remove lines, and a transaction may run again.
-func (p ParsedMessage) own() *mail.Letter {
-	letter := *p.Letter
+func (p ParsedMessage) own() *mail.Message {
+	letter := *p.Message
 	letter.Lines = slices.Clone(letter.Lines)
 	return &letter
 }
@@ -45,14 +45,14 @@ func (d *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 		}
 	}
 	if known {
-		p.Letter, p.unreadable = mail.Read(in.Raw)
+		p.Message, p.unreadable = mail.Read(in.Raw)
 	} else {
-		p.Letter, p.unreadable = mail.ReadBrief(in.Raw)
+		p.Message, p.unreadable = mail.ReadBrief(in.Raw)
 	}
 	if p.unreadable != nil {
 		return p, nil
 	}
-	if d.mayReport(p.Letter) {
+	if d.mayReport(p.Message) {
 		if report, ok := mail.ReadReport(in.Raw); ok {
 			p.report = report
 		}
@@ -63,7 +63,7 @@ func (d *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 
 // read returns the message to be answered; nil if it is settled. That is the case for reports
 // (report.go), and for mail that must not be answered (drop.go).
-func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (letter *mail.Letter, done Answered, err error) {
+func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (letter *mail.Message, done Answered, err error) {
 	if parsed.unreadable != nil {
 		done, err = d.drop(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())
 		return nil, done, err

@@ -255,7 +255,7 @@ func TestAPoisonedLetterDoesNotStopTheQueue(t *testing.T) {
 		}
 	}
 	for range 3 {
-		worked, err := w.Server.PlayNext(ctx)
+		worked, err := w.Server.AnswerNext(ctx)
 		require.True(t, worked)
 		require.ErrorContains(t, err, "panic with a string")
 	}

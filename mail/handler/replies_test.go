@@ -27,9 +27,9 @@ import (
 func (w *world) would(raw []byte, game int64) (played []string) {
 	w.T.Helper()
 	before := w.Game(game).Plies
-	take := w.Desk.PlayedBack
+	take := w.Handler.PlayedBack
 	if w.tried++; w.tried%8 == 1 {
-		take = w.Desk.TakenBack
+		take = w.Handler.TakenBack
 	}
 	require.NoError(w.T, take(context.Background(), raw, func(tx *db.Tx) error {
 		plies, err := tx.Plies(game)

@@ -13,7 +13,7 @@ import (
 
 // mayReport reports whether a mail may be a delivery report: it came to the return path of a
 // message, or from a program.
-func (d *Handler) mayReport(letter *mail.Letter) bool {
+func (d *Handler) mayReport(letter *mail.Message) bool {
 	_, returned := d.identity.serverAddress().ReturnTags(letter.To)
 	return returned || letter.Automatic != ""
 }
@@ -24,7 +24,7 @@ func (d *Handler) mayReport(letter *mail.Letter) bool {
 // message without one, by its Message-ID.
 func (d *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (taken bool, done Answered, err error) {
 	done.Seen = []Observation{{What: KindIncoming, Label: "report"}}
-	if !d.mayReport(read.Letter) {
+	if !d.mayReport(read.Message) {
 		return false, done, nil
 	}
 	tags, returned := d.identity.serverAddress().ReturnTags(read.To)
@@ -64,7 +64,7 @@ func (d *Handler) Returned(tx *db.Tx, out db.Outgoing, status string, hard bool)
 func (d *Handler) cameBack(store *db.Tx, out db.Outgoing, status string, hard bool) (seen []Observation, remark string, err error) {
 	question := out.Kind == templates.Kind(&templates.NewAddress{})
 	seen, err = d.Act(store, func(tx *club.Tx) (err error) {
-		remark, err = club.CameBack(tx, out, status, hard, question)
+		remark, err = club.NoteBounce(tx, out, status, hard, question)
 		return err
 	})
 	return seen, remark, err

@@ -37,7 +37,7 @@ func reportedMessage(
 	if i < 0 {
 		return out, "a forged report: its tag is not ours", nil
 	}
-	out, err = tx.Letter(tags[i].Letter)
+	out, err = tx.Letter(tags[i].Message)
 	if errors.Is(err, db.ErrNotFound) {
 		return out, "a report on a letter that is gone", nil
 	}

@@ -144,7 +144,7 @@ func (a *answer) countTold(kind string, digest []byte) error {
 // whatWasWrong returns a digest of the errors of a message. The same line at another ply of a
 // game is another error. If nothing was understood, only the text counts.
 func (a *answer) whatWasWrong() []byte {
-	h, t := sha256.New(), a.writer.Ticket
+	h, t := sha256.New(), a.writer.ReplyToken
 	switch {
 	case a.writer.Stranger:
 		fmt.Fprintf(h, "passed on %d %q", t.Game, a.letter.From[0].Addr)

@@ -15,7 +15,7 @@ import (
 
 // withLimits is a world with the usual limits.
 func withLimits(w *world) *world {
-	w.Desk.Limits = handler.DefaultLimits()
+	w.Handler.Limits = handler.DefaultLimits()
 	return w
 }
 
@@ -242,8 +242,8 @@ func TestTooLargeIsToldOnce(t *testing.T) {
 func TestOnlyWhatIsSentIsCounted(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
-	w.Desk.Limits.QuestionsADay, w.Desk.Limits.SameError = 50, 24*time.Hour
-	w.Desk.Limits.SameTalk = 24 * time.Hour
+	w.Handler.Limits.QuestionsADay, w.Handler.Limits.SameError = 50, 24*time.Hour
+	w.Handler.Limits.SameTalk = 24 * time.Hour
 	sent := 0
 	for range 5 {
 		sent += len(w.Send(post{From: "zoe@example.net", Body: "#99 b1"}))

@@ -75,7 +75,7 @@ func TestOldLettersAreErased(t *testing.T) {
 	require.Equal(t, 1, fresh)
 	require.LessOrEqual(t, out, 6, "the fresh ones, and reminders")
 	require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
-	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	w.Work()
@@ -85,7 +85,7 @@ func TestOldLettersAreErased(t *testing.T) {
 	require.Contains(t, w.Last(ada).Get("References"), first, "and the thread hangs together")
 	require.Empty(t, w.Bring(replay), "a letter that was erased is still known")
 
-	w.Desk.Limits.KeepLetters = 0
+	w.Handler.Limits.KeepLetters = 0
 	w.Now = w.Now.Add(365 * day)
 	before, _ := w.kept()
 	w.Tick()

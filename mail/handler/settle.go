@@ -35,7 +35,7 @@ func (a *answer) settleGames() error {
 
 // contradiction refuses a message that plays and also takes back, or ends the game by a yes.
 func (a *answer) contradiction(o *orders) {
-	g := o.table.Game
+	g := o.table.Row
 	offered := g.Offer != "" && g.OfferBy != a.writer.Player
 	switch {
 	case len(o.lines) == 0 || o.failed:
@@ -107,7 +107,7 @@ func (a *answer) settle(o *orders) error {
 // carry carries out what the message wants of a game, and reports whether the writer is to
 // see the stored conditionals.
 func (a *answer) carry(o *orders) (listed bool, err error) {
-	want := club.Wishes{
+	want := club.GameRequest{
 		AsOf: a.asOf(), Plies: o.trial.Plies(),
 		Resign: o.resign != nil, Draw: o.draw != nil, Undo: o.undo != nil,
 	}
@@ -120,7 +120,7 @@ func (a *answer) carry(o *orders) (listed bool, err error) {
 	for _, c := range o.ifs {
 		want.Ifs = append(want.Ifs, command.Joined(c.Args))
 	}
-	out, err := club.Carry(a.tx, o.table, o.me, want)
+	out, err := club.CarryOut(a.tx, o.table, o.me, want)
 	if err != nil {
 		return false, err
 	}
@@ -129,7 +129,7 @@ func (a *answer) carry(o *orders) (listed bool, err error) {
 
 // report notes what was carried out in a game, and reports whether the writer is to see the
 // stored conditionals.
-func (a *answer) report(o *orders, out club.Outcomes) (listed bool) {
+func (a *answer) report(o *orders, out club.RequestOutcome) (listed bool) {
 	note := func(c *command.Line, refusal *club.Refusal) {
 		switch {
 		case c == nil:
@@ -170,7 +170,7 @@ func (a *answer) preview(o *orders, c command.Line) {
 }
 
 // tryPreview plays plies of both sides on a copy of a game's record.
-func tryPreview(t *club.Table, text string) (*rules.Record, *club.Refusal) {
+func tryPreview(t *club.Game, text string) (*rules.Record, *club.Refusal) {
 	r := t.Record.Clone()
 	words := rules.PlyWords(command.Joined(text), command.Most)
 	if len(words) == 0 {

@@ -19,7 +19,7 @@ func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err e
 	}
 	if row != nil {
 		w.Player, w.Confirming = row.Player, row
-		if err := club.Stays(i.tx, row.Player); err != nil {
+		if err := club.RefuseDeparting(i.tx, row.Player); err != nil {
 			return w, "", err
 		}
 		return w, "", i.tx.DB.NoteSender(i.in.ID, row.Player)
@@ -29,8 +29,8 @@ func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err e
 	if err != nil || owner == 0 {
 		return w, "a secret that is nobody's, from an unknown address", err
 	}
-	w.Player, w.Ticket, w.Stranger = owner, t, true
-	return w, "", club.Stays(i.tx, owner)
+	w.Player, w.ReplyToken, w.Stranger = owner, t, true
+	return w, "", club.RefuseDeparting(i.tx, owner)
 }
 
 // asked returns the address that the message comes from, if it was asked whether it is a
@@ -41,7 +41,7 @@ func (i *identifying) asked(from mail.Address) (*db.Address, error) {
 		return nil, err
 	}
 	for _, row := range rows {
-		question := auth.Question{What: auth.AboutAddress, Number: row.ID, Asked: row.Asked}
+		question := auth.Question{Kind: auth.AboutAddress, Number: row.ID, Asked: row.Asked}
 		for _, t := range i.tickets {
 			if t.Answers(i.keys, row.Player, question) && i.tx.Now().Sub(row.AskedAt) <= club.AddressFor {
 				return &row, nil

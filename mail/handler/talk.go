@@ -80,7 +80,7 @@ func (a *answer) speak() error {
 	}
 	heard := map[int64]bool{nobody: false}
 	for _, o := range a.games {
-		id := o.table.Game.ID
+		id := o.table.Row.ID
 		heard[id] = true
 		if o.failed {
 			continue
@@ -120,7 +120,7 @@ func (a *answer) wordsFor(o *orders) []string {
 	if !a.writer.Proven {
 		return nil
 	}
-	lines := a.talk.to(func(game int64) bool { return game == o.table.Game.ID })
+	lines := a.talk.to(func(game int64) bool { return game == o.table.Row.ID })
 	for _, said := range o.said {
 		lines = append(append(lines, ""), said.words...)
 	}
@@ -138,12 +138,12 @@ func (a *answer) wordsBack() {
 			continue
 		}
 		text := strings.Join(strings.Fields(a.ownWords(a.wordsFor(o))), " ")
-		if deaf := club.Robot(o.table.Player(o.me.Opponent())) > 0; deaf || text == "" {
+		if deaf := club.BotLevelOf(o.table.Player(o.me.Opponent())) > 0; deaf || text == "" {
 			a.receipt.Deaf = a.receipt.Deaf || text != ""
 			continue
 		}
-		game := o.table.Game.ID
-		if game == a.writer.Ticket.Game {
+		game := o.table.Row.ID
+		if game == a.writer.ReplyToken.Game {
 			game = 0
 		}
 		a.receipt.Back = append(a.receipt.Back, templates.Back{Game: game, Words: text})
@@ -169,7 +169,7 @@ func (a *answer) speakOf(invitation int64) error {
 	if err != nil {
 		return err
 	}
-	silent, err := a.tx.Silent(other.ID, a.writer.Player)
+	silent, err := a.tx.RefusesWords(other.ID, a.writer.Player)
 	if err != nil {
 		return err
 	}

@@ -121,11 +121,11 @@ func (w *world) step(line, body string) []letter {
 	if who == "limits" {
 		n, err := strconv.Atoi(how)
 		require.NoError(w.T, err, "step %q", line)
-		withLimits(w).Desk.Limits.ProvenADay = n
+		withLimits(w).Handler.Limits.ProvenADay = n
 		return nil
 	}
 	if who == "robots" {
-		_, err := fmt.Sscan(how, &w.Desk.Club.Policy.RobotGames, &w.Desk.Club.Policy.RobotsADay)
+		_, err := fmt.Sscan(how, &w.Handler.Club.Policy.RobotGames, &w.Handler.Club.Policy.RobotsADay)
 		require.NoError(w.T, err, "step %q", line)
 		return nil
 	}

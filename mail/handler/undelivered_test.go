@@ -23,7 +23,7 @@ func TestAnInvitationThatCannotBeDelivered(t *testing.T) {
 	require.Equal(t, db.InvitationOpen, w.invitation(2).State, "another's invitation stands")
 	require.Len(t, w.Outgoing(db.OutgoingRefused), 1)
 	sent := w.Outgoing(db.OutgoingSent)
-	l := servertest.ReadLetter(t, servertest.Whole(t, sent[len(sent)-1].Raw))
+	l := servertest.ReadMessage(t, servertest.Whole(t, sent[len(sent)-1].Raw))
 	require.Contains(t, l.Get("To"), ada)
 	require.Contains(t, l.Get("Subject"), "Le Rooya #1")
 	require.Contains(t, l.Text, "Your invitation could not be delivered, ")
@@ -59,7 +59,7 @@ func TestAnInvitationThatIsGivenUp(t *testing.T) {
 	require.Contains(t, refused[0].Remark, "given up")
 	require.Zero(t, w.counted(bobID), "the address may be good")
 	sent := w.Outgoing(db.OutgoingSent)
-	require.Contains(t, servertest.ReadLetter(t, servertest.Whole(t, sent[len(sent)-1].Raw)).Text, "could not be delivered")
+	require.Contains(t, servertest.ReadMessage(t, servertest.Whole(t, sent[len(sent)-1].Raw)).Text, "could not be delivered")
 }
 
 // A letter about a running game, or about an invitation that arrived, ends

@@ -26,7 +26,7 @@ func (a *answer) understand() ([]command.Intent, error) {
 	ctx := command.Context{
 		Lang: p.Lang, Proven: a.writer.Proven, First: a.writer.First, Most: command.Most,
 		Confirming: a.writer.Confirming != nil,
-		Reply:      a.writer.Ticket.Secret != "", Game: a.writer.Ticket.Game,
+		Reply:      a.writer.ReplyToken.Secret != "", Game: a.writer.ReplyToken.Game,
 	}
 	if !ctx.Proven && !ctx.Confirming { // no more is quarantined
 		a.letter.Shorten(mail.BriefOwn)
@@ -41,7 +41,7 @@ func (a *answer) understand() ([]command.Intent, error) {
 	named := slices.Concat(lines, ctx.Subject)
 	switch {
 	case ctx.Confirming:
-	case a.writer.Ticket.Quarantine != 0:
+	case a.writer.ReplyToken.Quarantine != 0:
 		ctx.Quarantine, err = a.askedOf()
 		for _, q := range ctx.Quarantine.Waiting {
 			named = append(named, reader.ReadAll(q.Lines, p.Lang)...)

@@ -38,7 +38,7 @@ func TestWithoutAPublicURLThereIsNoButton(t *testing.T) {
 func TestOneClickWithAGame(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Desk.Teller.PublicURL = publicURL
+	w.Handler.Notifier.PublicURL = publicURL
 	w.Begin("turro")
 	w.Proven(bob, "challenge ada@example.org roses")
 	button := token(t, w.Last(bob))
@@ -64,7 +64,7 @@ func TestOneClickWithAGame(t *testing.T) {
 
 	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
 	require.Empty(t, w.Work(), "a second click brings no second last letter")
-	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults, "a click is no letter")
 	before2 := len(w.Boxes[bob])
@@ -169,7 +169,7 @@ func TestAbusePausesToggled(t *testing.T) {
 func TestOneClickFromTheInvitation(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Desk.Teller.PublicURL = publicURL
+	w.Handler.Notifier.PublicURL = publicURL
 	w.Proven(ada, "challenge bob@example.org rooya")
 	require.NoError(t, w.Server.Unsubscribe(t.Context(), token(t, w.Last(bob))))
 	require.Len(t, w.Work(), 2)
@@ -181,7 +181,7 @@ func TestOneClickFromTheInvitation(t *testing.T) {
 func TestForgedTokens(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Desk.Teller.PublicURL = publicURL
+	w.Handler.Notifier.PublicURL = publicURL
 	w.Begin("turro")
 	good := token(t, w.Last(bob))
 	number, secret, _ := strings.Cut(good, ".")
@@ -212,7 +212,7 @@ func TestForgedTokens(t *testing.T) {
 func TestNoButtonForAStranger(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Desk.Teller.PublicURL = publicURL
+	w.Handler.Notifier.PublicURL = publicURL
 	w.Proven(ada, "address eve@example.net")
 	require.Empty(t, w.Last("eve@example.net").Get("List-Unsubscribe-Post"))
 	require.NotContains(t, w.Last("eve@example.net").Get("List-Unsubscribe"), "https:")

@@ -120,7 +120,7 @@ const maxThread = 300
 // secrets are those that prove the writer: of messages in the threads at hand and of those
 // about no game, of the message that this one answers, and of the unsubscribe button.
 type secrets struct {
-	auth.SecretFinder
+	auth.LeakFinder
 	threads map[int64]bool // whose secrets are known
 }
 
@@ -144,9 +144,9 @@ func (a *answer) withoutSecrets(text string) (string, error) {
 			s.Add(t.Secret)
 		}
 	}
-	threads := []int64{0, db.ThreadDigests, a.writer.Ticket.Game}
+	threads := []int64{0, db.ThreadDigests, a.writer.ReplyToken.Game}
 	for _, o := range a.games {
-		threads = append(threads, o.table.Game.ID)
+		threads = append(threads, o.table.Row.ID)
 	}
 	for _, thread := range threads {
 		if s.threads[thread] {

@@ -37,9 +37,9 @@ func drawn(g rules.Game) bool {
 }
 
 type (
-	letter = servertest.Letter
+	letter = servertest.Message
 	post   = servertest.Post
 	sender = servertest.Sender
 )
 
-const robotAddress = servertest.RobotAddress
+const robotAddress = servertest.ServerAddress

@@ -98,7 +98,7 @@ func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, foun
 // fetchSlim fetches a message over the limit without its attachments. It stops as soon as
 // the rest is over the limit too.
 func (s *session) fetchSlim(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, first []byte) (a mail.Arrival, found bool, err error) {
-	slim := mail.NewSlimmer(s.cfg.MaxSize)
+	slim := mail.NewAttachmentStripper(s.cfg.MaxSize)
 	for read, text := int64(0), first; ; {
 		if _, err := slim.Write(text); err != nil {
 			return a, false, err

@@ -332,16 +332,16 @@ type Config struct {
 	Mailbox string // INBOX
 	// Done is the folder that stored messages are moved to. Its parts are separated
 	// by slashes, whatever the server uses.
-	Done    string        // Turnpost/Done
-	Poll    time.Duration // one minute: the longest wait
-	MaxSize int64         // 1 MiB; of larger messages only the header is fetched
-	Timeout time.Duration // one minute: the longest wait for one answer
+	FiledFolder string        // Turnpost/Done
+	Poll        time.Duration // one minute: the longest wait
+	MaxSize     int64         // 1 MiB; of larger messages only the header is fetched
+	Timeout     time.Duration // one minute: the longest wait for one answer
 	// RootCAs are the trusted authorities; nil: those of the system.
 	RootCAs *x509.CertPool
 	Log     *slog.Logger // none
 
 	// server holds the checked values of the fields above.
-	server mail.AccountServer
+	server mail.MailServer
 }
 
 // maxIdle is how long IDLE is trusted: routers drop silent connections long before the
@@ -350,7 +350,7 @@ const maxIdle = 9 * time.Minute
 
 // check fills in the defaults and reports mistakes that show without the server.
 func (c *Config) check() error {
-	c.server = mail.AccountServer{Protocol: "IMAP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs, NextProtos: []string{"imap"}}
+	c.server = mail.MailServer{Protocol: "IMAP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs, NextProtos: []string{"imap"}}
 	if err := c.server.Check(map[mail.Security]int{mail.TLS: 993, mail.STARTTLS: 143, mail.Plain: 143}); err != nil {
 		return err
 	}
@@ -360,10 +360,10 @@ func (c *Config) check() error {
 	if c.Mailbox == "" {
 		c.Mailbox = "INBOX"
 	}
-	if c.Done == "" {
-		c.Done = "Turnpost/Done"
+	if c.FiledFolder == "" {
+		c.FiledFolder = "Turnpost/Done"
 	}
-	if strings.EqualFold(c.Done, c.Mailbox) {
+	if strings.EqualFold(c.FiledFolder, c.Mailbox) {
 		return fmt.Errorf("the folder for filed messages must not be the mailbox %s itself", c.Mailbox)
 	}
 	if c.Poll <= 0 {

@@ -112,7 +112,7 @@ func TestConfig(t *testing.T) {
 		"plain to elsewhere":    {Host: "192.0.2.1", User: "a", TLS: mail.Plain},
 		"plain to all":          {Host: "0.0.0.0", User: "a", TLS: mail.Plain},
 		"impossible port":       {Host: "127.0.0.1", User: "a", Port: 70000},
-		"done where it arrives": {Host: "127.0.0.1", User: "a", Done: "inbox"},
+		"done where it arrives": {Host: "127.0.0.1", User: "a", FiledFolder: "inbox"},
 	} {
 		_, err := imap.New(cfg)
 		require.Error(t, err, name)

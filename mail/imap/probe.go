@@ -134,7 +134,7 @@ func (p *Prober) File(ctx context.Context, raw []byte, tag string) error {
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(found, func(f Found) bool { return f.Folder == s.done }) {
+	if !slices.ContainsFunc(found, func(f FoundMail) bool { return f.Folder == s.done }) {
 		return fmt.Errorf("a message that was moved from %s to %s is not there", s.cfg.Mailbox, s.done)
 	}
 	return p.Remove(ctx, tag)
@@ -187,8 +187,8 @@ func (p *Prober) uids(ctx context.Context, start imap.UID) (uids []imap.UID, err
 	return slices.DeleteFunc(uids, func(u imap.UID) bool { return u < start }), err
 }
 
-// Found is a message that Find returns.
-type Found struct {
+// FoundMail is a message that Find returns.
+type FoundMail struct {
 	Folder string
 	Raw    []byte // no more than its first 256 KiB
 	uid    imap.UID
@@ -197,7 +197,7 @@ type Found struct {
 // Find returns the messages that contain tag, arrived since the first call of File or
 // Find, and were not returned before. A running daemon may have filed them already, so
 // it looks into both folders.
-func (p *Prober) Find(ctx context.Context, tag string) (found []Found, err error) {
+func (p *Prober) Find(ctx context.Context, tag string) (found []FoundMail, err error) {
 	if err := p.mark(ctx); err != nil {
 		return nil, err
 	}
@@ -220,7 +220,7 @@ func (p *Prober) Find(ctx context.Context, tag string) (found []Found, err error
 			has := there && bytes.Contains(raw, []byte(tag))
 			p.looked[folder][uid] = has
 			if has {
-				found = append(found, Found{folder, raw, uid})
+				found = append(found, FoundMail{folder, raw, uid})
 			}
 		}
 	}

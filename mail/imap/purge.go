@@ -29,7 +29,7 @@ func (in *Inbox) Purge(ctx context.Context, before time.Time, messageIDs []strin
 	defer s.logout()
 	p := purge{session: s, before: before, ids: messageIDs, found: map[string]bool{}}
 	err = p.run(ctx)
-	purged := mail.Purged{Letters: p.letters}
+	purged := mail.Purged{Messages: p.letters}
 	for _, id := range messageIDs {
 		if !p.found[id] {
 			purged.Missing = append(purged.Missing, id)

@@ -58,7 +58,7 @@ func TestAbuseFiledMailsStay(t *testing.T) {
 			ids := []string{"2@x", "never@was", "k\u00e4se@x", nameless}
 			p, err := in.(mail.Purger).Purge(t.Context(), time.Now().Add(-30*day), ids)
 			require.NoError(t, err)
-			require.Equal(t, mail.Purged{Letters: 4, Missing: []string{"never@was"}}, p)
+			require.Equal(t, mail.Purged{Messages: 4, Missing: []string{"never@was"}}, p)
 			for _, word := range []string{"Neighbour", "Freshness", "Anonymous", "Latecomer"} {
 				require.NotEmpty(t, d.Traces(t, "robot", word), word)
 			}
@@ -100,7 +100,7 @@ func TestAbuseLabelsWithoutAWayOut(t *testing.T) {
 	in := dovecotBox(d, mail.Plain, d.IMAPAddr, "robot").Open(t, mailtest.InboxOptions{})
 	p, err := in.(mail.Purger).Purge(t.Context(), time.Time{}, []string{"1@x"})
 	require.NoError(t, err)
-	require.Equal(t, mail.Purged{Letters: 1}, p)
+	require.Equal(t, mail.Purged{Messages: 1}, p)
 	require.Empty(t, d.Traces(t, "robot", "Zaphodine"))
 
 	hidden := mailtest.StartDovecot(t, mailtest.DovecotConfig{Labels: true, NoTrash: true})

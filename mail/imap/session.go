@@ -237,7 +237,7 @@ func (s *session) findDone(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.done = spell(s.cfg.Done, prefix, delim)
+		s.done = spell(s.cfg.FiledFolder, prefix, delim)
 		list, err := s.client.List("", s.done, nil).Collect()
 		if err != nil {
 			return err
@@ -256,7 +256,7 @@ func (s *session) findDone(ctx context.Context) error {
 		s.move = false
 		return nil
 	} else if err != nil {
-		return fmt.Errorf("the mailbox %s cannot be looked up: %w", s.cfg.Done, err)
+		return fmt.Errorf("the mailbox %s cannot be looked up: %w", s.cfg.FiledFolder, err)
 	}
 	return nil
 }

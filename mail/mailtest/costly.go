@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Costly is a message that is made to take its reader as much time as possible.
-type Costly struct {
+// CostlyMessage is a message that is made to take its reader as much time as possible.
+type CostlyMessage struct {
 	Name   string
 	Kind   string   // Content-Type
 	Header []string // further fields, on top
@@ -16,14 +16,14 @@ type Costly struct {
 	Body   string
 }
 
-// CostlyLetters returns messages within all limits of package mail, each of which takes one step
+// CostlyMessages returns messages within all limits of package mail, each of which takes one step
 // of reading, or one after it, as far as the limits allow.
-func CostlyLetters() []Costly {
-	text := func(name, body string) Costly {
-		return Costly{Name: name, Kind: "text/plain; charset=utf-8", Body: body}
+func CostlyMessages() []CostlyMessage {
+	text := func(name, body string) CostlyMessage {
+		return CostlyMessage{Name: name, Kind: "text/plain; charset=utf-8", Body: body}
 	}
-	page := func(name, body string) Costly {
-		return Costly{Name: name, Kind: "text/html; charset=utf-8", Body: body}
+	page := func(name, body string) CostlyMessage {
+		return CostlyMessage{Name: name, Kind: "text/html; charset=utf-8", Body: body}
 	}
 	times := func(s string, octets int) string { return strings.Repeat(s, octets/len(s)) }
 	numbered := func(n int, line func(i int) string) string {
@@ -35,7 +35,7 @@ func CostlyLetters() []Costly {
 	}
 	const full = 64 << 10 // what is read of a text, and 2,000 lines of it
 	prose := "I do not think that if you had asked me then I would have said yes, but who knows what happens next. "
-	return []Costly{
+	return []CostlyMessage{
 		text("14 kB of wrote:", times("wrote:\n", 14_000)),
 		text("names that wrote", times("Ada Lovelace on the hill wrote:\n", full)),
 		text("names, addresses and dates that wrote", times("Am 3 Ada <a@b.c> 2012 10:30 écrit\n", full)),
@@ -101,7 +101,7 @@ func CostlyLetters() []Costly {
 
 // Raw is the message as a mailbox has it, from an address, with further header
 // fields.
-func (c Costly) Raw(from, to, id string, header ...string) []byte {
+func (c CostlyMessage) Raw(from, to, id string, header ...string) []byte {
 	var b strings.Builder
 	for _, h := range slices.Concat(c.Header, header) {
 		b.WriteString(h + "\n")
@@ -110,10 +110,12 @@ func (c Costly) Raw(from, to, id string, header ...string) []byte {
 	return []byte(strings.ReplaceAll(b.String(), "\n", "\r\n"))
 }
 
-// HugeLetters are messages of the default size limit, each of which takes a step of
+// HugeMessages are messages of the default size limit, each of which takes a step of
 // what is done with header fields, MIME parts or HTML as far as the limits of
 // package mail let it go, or beyond.
-func HugeLetters() []Costly { return slices.Concat(costlyHeads(), costlyParts(), costlyPages()) }
+func HugeMessages() []CostlyMessage {
+	return slices.Concat(costlyHeads(), costlyParts(), costlyPages())
+}
 
 // megabyte is how long a message of the default size limit is. Of those made here each
 // is a little shorter, for its header.
@@ -126,18 +128,18 @@ func fill(s string, octets int) string {
 
 // costlyHeads are messages of 1 MB that take the reading of header fields as far as
 // it goes.
-func costlyHeads() []Costly {
+func costlyHeads() []CostlyMessage {
 	const most = 250_000 // octets, below mail.MaxHeader with the CRs
-	head := func(name string, fields ...string) Costly {
-		return Costly{Name: name, Kind: "text/plain", Header: fields, Body: "hello\n"}
+	head := func(name string, fields ...string) CostlyMessage {
+		return CostlyMessage{Name: name, Kind: "text/plain", Header: fields, Body: "hello\n"}
 	}
-	long := func(name, field, s string, octets int) Costly { return head(name, field+fill(s, octets)) }
+	long := func(name, field, s string, octets int) CostlyMessage { return head(name, field+fill(s, octets)) }
 	var params, parts strings.Builder
 	for i := range 12_000 {
 		fmt.Fprintf(&params, "; a*%d*=%%20", i)
 		fmt.Fprintf(&parts, ";p%d=x", i)
 	}
-	return []Costly{
+	return []CostlyMessage{
 		{Name: "a From that is folded", Kind: "text/plain", Fold: fill("\n ", most*2/3), Body: "hello"},
 		{Name: "a From beyond all limits", Kind: "text/plain", Fold: fill("\n ", megabyte*2/3)},
 		long("a field that is folded", "X-Field: x", "\n ", most*2/3),
@@ -167,23 +169,23 @@ func costlyHeads() []Costly {
 
 // costlyParts are messages of 1 MB in which each part takes its reading as far as it
 // goes.
-func costlyParts() []Costly {
-	mixed := func(name, kind, encoding, body string, parts int) Costly {
+func costlyParts() []CostlyMessage {
+	mixed := func(name, kind, encoding, body string, parts int) CostlyMessage {
 		part := "--b\nContent-Type: " + kind + "\nContent-Transfer-Encoding: " + encoding + "\n\n"
-		return Costly{Name: name, Kind: "multipart/mixed; boundary=b", Body: strings.Repeat(part+fill(body, (megabyte*95/100)/parts-len(part))+"\n", parts) + "--b--"}
+		return CostlyMessage{Name: name, Kind: "multipart/mixed; boundary=b", Body: strings.Repeat(part+fill(body, (megabyte*95/100)/parts-len(part))+"\n", parts) + "--b--"}
 	}
 	coded := func(body string, octets int) string {
 		return base64.StdEncoding.EncodeToString([]byte(fill(body, octets)))
 	}
-	nested := func(kind, body string) Costly {
+	nested := func(kind, body string) CostlyMessage {
 		var b strings.Builder
 		for i := range 12 {
 			fmt.Fprintf(&b, "--b%d\nContent-Type: multipart/%s; boundary=b%d\n\n", i, kind, i+1)
 		}
-		return Costly{Name: "nested " + kind, Kind: "multipart/" + kind + "; boundary=b0", Body: b.String() + fill(body, megabyte-b.Len())}
+		return CostlyMessage{Name: "nested " + kind, Kind: "multipart/" + kind + "; boundary=b0", Body: b.String() + fill(body, megabyte-b.Len())}
 	}
 	heads := "--b\nContent-Type: text/html" + fill("; a=b", 200_000) + "\n\n<p>\n"
-	return []Costly{
+	return []CostlyMessage{
 		mixed("parts of HTML", "text/html", "8bit", `<p style="a:/**/b;c:d" class="a b c d e" id=x>`, 40),
 		mixed("two parts of HTML", "text/html", "8bit", `<p style="a:/**/b;c:d" class="a b c d e" id=x>`, 2),
 		mixed("parts of long lines", "text/plain", "8bit", fill("if you had asked me then ", 900)+"\n", 16),
@@ -210,12 +212,12 @@ func costlyParts() []Costly {
 }
 
 // costlyPages are HTML of 1 MB.
-func costlyPages() []Costly {
-	page := func(name, body string) Costly {
-		return Costly{Name: name, Kind: "text/html; charset=utf-8", Body: body}
+func costlyPages() []CostlyMessage {
+	page := func(name, body string) CostlyMessage {
+		return CostlyMessage{Name: name, Kind: "text/html; charset=utf-8", Body: body}
 	}
 	quoteOfOurs := "<tr><td style=\"padding:8px\"><a href=\"mailto:games+12.7.k3v9@turnpost.example?subject=d3-d4&amp;body=d3-d4\">d3-d4</a></td></tr>"
-	return []Costly{
+	return []CostlyMessage{
 		page("a tag of attributes", "<p"+fill(" a", megabyte)+">x"),
 		page("tags of attributes", fill("<p"+fill(" a=b", 1000)+">x", megabyte)),
 		page("tags of different attributes", fill("<p id=a name=b type=c cite=d style=e data-marker=f hidden class=g>x", megabyte)),

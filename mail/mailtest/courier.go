@@ -14,8 +14,8 @@ import (
 	"turnpost/mail"
 )
 
-// Office is a server that sends mail on, and how to reach it.
-type Office struct {
+// SendingServer is a server that sends mail on, and how to reach it.
+type SendingServer struct {
 	Addr string
 	// From may be sent from; To is a mailbox, and Refused is none.
 	From, To, Refused string
@@ -37,8 +37,8 @@ type CourierOptions struct {
 }
 
 // CheckCourier checks what package mail says of a Courier.
-func CheckCourier(t *testing.T, newOffice func(t *testing.T) Office) {
-	check := func(name string, f func(t *testing.T, o Office)) {
+func CheckCourier(t *testing.T, newOffice func(t *testing.T) SendingServer) {
+	check := func(name string, f func(t *testing.T, o SendingServer)) {
 		t.Run(name, func(t *testing.T) { f(t, newOffice(t)) })
 	}
 	send := func(t *testing.T, c mail.Courier, from, to string, raw []byte) error {
@@ -46,7 +46,7 @@ func CheckCourier(t *testing.T, newOffice func(t *testing.T) Office) {
 		return c.Send(t.Context(), mail.Envelope{From: from, To: to, Raw: raw})
 	}
 
-	check("a letter arrives as it is", func(t *testing.T, o Office) {
+	check("a letter arrives as it is", func(t *testing.T, o SendingServer) {
 		c := o.Open(t, CourierOptions{})
 		text := ".\r\n..\r\n.x\r\n\r\nFrom here\r\n.\r\nQUIT"
 		require.NoError(t, send(t, c, o.From, o.To, letter("0", text)))
@@ -60,7 +60,7 @@ func CheckCourier(t *testing.T, newOffice func(t *testing.T) Office) {
 		require.Contains(t, string(got[1]), "Return-Path: <>\r\n")
 	})
 
-	check("a refused person's letter does not hold up others", func(t *testing.T, o Office) {
+	check("a refused person's letter does not hold up others", func(t *testing.T, o SendingServer) {
 		c := o.Open(t, CourierOptions{})
 		err := send(t, c, o.From, o.Refused, letter("0", ""))
 		require.ErrorIs(t, err, mail.ErrRefused)
@@ -69,13 +69,13 @@ func CheckCourier(t *testing.T, newOffice func(t *testing.T) Office) {
 		o.Received(t, 1)
 	})
 
-	check("a letter that is too large", func(t *testing.T, o Office) {
+	check("a letter that is too large", func(t *testing.T, o SendingServer) {
 		c := o.Open(t, CourierOptions{})
 		require.ErrorIs(t, send(t, c, o.From, o.To, letter("0", strings.Repeat("0123456789abcdef\r\n", 100_000))), mail.ErrRefused)
 		require.NoError(t, send(t, c, o.From, o.To, letter("1", "")))
 	})
 
-	check("the connection is kept, and a dead one is no failure", func(t *testing.T, o Office) {
+	check("the connection is kept, and a dead one is no failure", func(t *testing.T, o SendingServer) {
 		p := NewProxy(t, o.Addr)
 		c := o.Open(t, CourierOptions{Addr: p.Addr})
 		for i := range 3 {
@@ -92,7 +92,7 @@ func CheckCourier(t *testing.T, newOffice func(t *testing.T) Office) {
 		o.Received(t, 5)
 	})
 
-	check("a wrong password is the operator's business", func(t *testing.T, o Office) {
+	check("a wrong password is the operator's business", func(t *testing.T, o SendingServer) {
 		if !o.Login {
 			t.Skip("there is no password")
 		}
@@ -151,7 +151,7 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 			within(t, 10*time.Second, func() {
 				err := send(t.Context(), courier, raw)
 				transient(t, err)
-				require.Equal(t, c.said, errors.Is(err, mail.ErrUnheard), "%v", err)
+				require.Equal(t, c.said, errors.Is(err, mail.ErrUnanswered), "%v", err)
 			})
 			if c.said {
 				return // the end of ctx is not the end of the wait; see mail.Linger

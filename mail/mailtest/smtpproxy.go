@@ -24,8 +24,8 @@ const (
 	DotSlow               // the server gets the end of the message SlowDot later
 )
 
-// SlowDot is how long a DotSlow takes.
-const SlowDot = 3 * time.Second
+// slowDot is how long a DotSlow takes.
+const slowDot = 3 * time.Second
 
 // SMTPTrouble is what an [SMTPProxy] adds of its own.
 type SMTPTrouble struct {
@@ -36,8 +36,8 @@ type SMTPTrouble struct {
 	Dot func(messageID string) Dot
 }
 
-// Handed is a message that a client ended with a dot.
-type Handed struct {
+// HandedOver is a message that a client ended with a dot.
+type HandedOver struct {
 	MessageID string
 	Conn      int  // number of the connection
 	Last      bool // the client was cut off before it said another word
@@ -51,7 +51,7 @@ type SMTPProxy struct {
 
 	mu      sync.Mutex
 	trouble SMTPTrouble
-	handed  []Handed
+	handed  []HandedOver
 	made    int // troubles
 	deaths  int
 
@@ -80,11 +80,11 @@ func (p *SMTPProxy) Made() int {
 	return p.made
 }
 
-// Handed lists the messages that the server may have got, in their order.
-func (p *SMTPProxy) Handed() []Handed {
+// HandedOver lists the messages that the server may have got, in their order.
+func (p *SMTPProxy) Handed() []HandedOver {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append([]Handed(nil), p.handed...)
+	return append([]HandedOver(nil), p.handed...)
 }
 
 // Underway is how many messages are being said: from MAIL to the answer to their dot. What
@@ -103,7 +103,7 @@ func (p *SMTPProxy) Died() {
 // Hopes is how often the server may have got a message without the client's
 // knowledge: the dot was said, and either the connection ended before another word, or
 // the client died before it handed over the message again.
-func (p *SMTPProxy) Hopes() map[string]int {
+func (p *SMTPProxy) PossibleDuplicates() map[string]int {
 	n, later := map[string]int{}, map[string]int{}
 	for _, h := range slices.Backward(p.Handed()) {
 		if life, again := later[h.MessageID]; h.Last || again && h.Life < life {
@@ -139,7 +139,7 @@ func (p *SMTPProxy) dot(conn int, id string) Dot {
 		p.made++
 	}
 	if fate != DotLost {
-		p.handed = append(p.handed, Handed{MessageID: id, Conn: conn, Last: true, Life: p.deaths})
+		p.handed = append(p.handed, HandedOver{MessageID: id, Conn: conn, Last: true, Life: p.deaths})
 	}
 	return fate
 }
@@ -225,7 +225,7 @@ func (p *SMTPProxy) pass(number int, client, server net.Conn) {
 			case DotSilent:
 				close(silent)
 			case DotSlow:
-				time.Sleep(SlowDot)
+				time.Sleep(slowDot)
 			case DotLost:
 				return
 			}

@@ -18,9 +18,9 @@ func TestLettersToProgramsGoLast(t *testing.T) {
 	t.Parallel()
 	words, err := templates.New()
 	require.NoError(t, err)
-	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
+	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
 		person, program := table.Black, table.White
-		person.WroteAt, program.Robot = tx.Now(), true
+		person.WroteAt, program.Program = tx.Now(), true
 		class := func(p db.Player) db.Class {
 			l, err := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true}).Begin(tx)
 			require.NoError(t, err)

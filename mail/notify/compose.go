@@ -18,7 +18,7 @@ import (
 )
 
 // compose makes a message's bytes, final except for what Draw draws. It changes nothing.
-func (l *Letters) compose(r *message) (out *db.Outgoing, err error) {
+func (l *Messages) compose(r *message) (out *db.Outgoing, err error) {
 	now := l.tx.Now()
 	r.text.Receipt = r.receipt
 	r.text.Lines, r.text.Spoken = r.to.Board == "unicode", r.to.Board == "words"
@@ -69,18 +69,18 @@ func (l *Letters) compose(r *message) (out *db.Outgoing, err error) {
 
 // ticket is the reply token of the message. The token of a message about no game, or about
 // several, has the moment of the message, or the one by which its puzzle is known.
-func (l *Letters) ticket(r *message) auth.ReplyToken {
+func (l *Messages) ticket(r *message) auth.ReplyToken {
 	key, now := l.keys[0], l.tx.Now().Unix()
 	switch thread := r.thread(); {
 	case r.address != nil:
-		return auth.NewQuestionToken(key, r.to.ID, auth.Question{What: auth.AboutAddress, Number: r.address.ID, Asked: r.address.Asked}, now)
+		return auth.NewQuestionToken(key, r.to.ID, auth.Question{Kind: auth.AboutAddress, Number: r.address.ID, Asked: r.address.Asked}, now)
 	case r.question != nil:
 		return r.question.ticket(key, r.to.ID, now)
 	case thread <= 0: // of no game
 		return auth.NewReplyToken(key, r.to.ID, 0, cmp.Or(r.puzzleSecond, now), 0)
 	case r.about.table != nil:
 		t := r.about.table
-		return auth.NewReplyToken(key, r.to.ID, t.Game.ID, int64(t.Record.Len()), t.Game.Undone)
+		return auth.NewReplyToken(key, r.to.ID, t.Row.ID, int64(t.Record.Len()), t.Row.Undone)
 	}
 	return auth.NewReplyToken(key, r.to.ID, r.about.invitation.ID, 0, 0)
 }
@@ -89,7 +89,7 @@ func (l *Letters) ticket(r *message) auth.ReplyToken {
 const maxSubject = 150
 
 // subject is a message's subject: that of its thread, or the reader's own.
-func (l *Letters) subject(r *message) (string, error) {
+func (l *Messages) subject(r *message) (string, error) {
 	words := l.teller.Words
 	switch thread := r.thread(); {
 	case r.address != nil:
@@ -104,7 +104,7 @@ func (l *Letters) subject(r *message) (string, error) {
 			return "Re: " + cut(strings.TrimSpace(trimRe.ReplaceAllString(l.answers.Subject, "")), maxSubject), nil
 		}
 	case r.about.table != nil:
-		return l.subjectFor(r.to, r.about.table.Game.Subject)
+		return l.subjectFor(r.to, r.about.table.Row.Subject)
 	case r.about.invitation.Invitee == r.to.ID:
 		return l.inviting(r.to, *r.about.invitation)
 	default:
@@ -115,7 +115,7 @@ func (l *Letters) subject(r *message) (string, error) {
 
 // subjectFor is a game's subject as a player reads it: players in it who have no name are
 // called by a word of the reader's language.
-func (l *Letters) subjectFor(to db.Player, subject string) (string, error) {
+func (l *Messages) subjectFor(to db.Player, subject string) (string, error) {
 	for _, word := range append([]string{club.Anyone, club.Somebody}, club.BotsIn(subject)...) {
 		own, err := l.headerName(to, word)
 		if word == club.Anyone {
@@ -135,7 +135,7 @@ func (l *Letters) subjectFor(to db.Player, subject string) (string, error) {
 // write renders the message as text and as HTML. A tap in the HTML sends a mail that belongs
 // to the thread by its subject, and proves its writer by the address it is sent to or, where
 // that has no reply token, by a line below the command.
-func (l *Letters) write(r *message, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
+func (l *Messages) write(r *message, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
 	r.text.Mailto = templates.Mailto{Address: draft.ReplyTo, Subject: "Re: " + trimRe.ReplaceAllString(draft.Subject, "")}
 	if !l.teller.Mailbox.Plus {
 		r.text.Mailto.Body = t.Line()
@@ -181,7 +181,7 @@ func (r *message) by(p db.Player) *message {
 // senderOf is the sender that a message shows: the one player whose act it carries, with our
 // own address; or else the server. Digests, reminders, questions, and messages that open with
 // what is wrong with the reader's own are always the server's.
-func (l *Letters) senderOf(r *message) (mail.Address, error) {
+func (l *Messages) senderOf(r *message) (mail.Address, error) {
 	from := mail.Address{Name: l.teller.Name, Addr: l.teller.Mailbox.Address}
 	ours := r.about.digest || r.question != nil || r.address != nil || r.receipt != nil && len(r.receipt.Problems) > 0
 	if ours || len(r.actors) != 1 {
@@ -201,7 +201,7 @@ func (l *Letters) senderOf(r *message) (mail.Address, error) {
 
 // headerName is a player's name as it may be in the header of a message to somebody else.
 // Names are cleaned when they are given; a database may be older than that.
-func (l *Letters) headerName(to db.Player, name string) (string, error) {
+func (l *Messages) headerName(to db.Player, name string) (string, error) {
 	if name == "" || name == club.Somebody {
 		return l.teller.Words.Say(to.Lang, "name."+club.Somebody)
 	}
@@ -215,7 +215,7 @@ func (l *Letters) headerName(to db.Player, name string) (string, error) {
 // invites, whether that is a program, and to which game. A game then keeps one subject from
 // its first message to its last, because some mail programs begin a new thread where it
 // changes.
-func (l *Letters) inviting(to db.Player, i db.Invitation) (string, error) {
+func (l *Messages) inviting(to db.Player, i db.Invitation) (string, error) {
 	g, err := l.tx.Club.Rules(i.Rules)
 	if err != nil {
 		return "", err
@@ -236,17 +236,17 @@ func (l *Letters) inviting(to db.Player, i db.Invitation) (string, error) {
 
 // gameHeader is a message's game or invitation for programs; nil for a message about none.
 // Programs play by it. "help letters" describes the protocol.
-func (l *Letters) gameHeader(r *message) ([]mail.Field, error) {
+func (l *Messages) gameHeader(r *message) ([]mail.Field, error) {
 	a := r.about
 	switch thread := r.thread(); {
 	case thread <= 0: // of no game
 		return nil, nil
 	case a.table != nil:
 		t := a.table
-		fields := stateHeader(t.Game.ID, t.Game.Rules, t.Record.Len(), sideOf(t.Game.Black, r.to.ID), t.Turn(), t.Record.Position())
-		if t.Game.Over() {
-			result, _ := rules.ParseResult(t.Game.Result)
-			fields = append(fields, mail.Field{Name: "Turnpost-Outcome", Value: rules.Outcome{Result: result, Reason: t.Game.Reason}.Told()})
+		fields := stateHeader(t.Row.ID, t.Row.Rules, t.Record.Len(), sideOf(t.Row.Black, r.to.ID), t.Turn(), t.Record.Position())
+		if t.Row.Over() {
+			result, _ := rules.ParseResult(t.Row.Result)
+			fields = append(fields, mail.Field{Name: "Turnpost-Outcome", Value: rules.Outcome{Result: result, Reason: t.Row.Reason}.Told()})
 		}
 		return fields, nil
 	}
@@ -283,7 +283,7 @@ func stateHeader(game int64, name string, plies int, side, turn rules.Side, p ru
 }
 
 // listHeader lets mail programs file our messages (RFC 2369, RFC 2919).
-func (t *Teller) listHeader() []mail.Field {
+func (t *Notifier) listHeader() []mail.Field {
 	return []mail.Field{
 		{Name: "List-Id", Value: fmt.Sprintf("Turnpost <turnpost.%s>", t.Mailbox.Domain())},
 		{Name: "List-Help", Value: fmt.Sprintf("<mailto:%s?subject=help>", t.Mailbox.Address)},
@@ -298,7 +298,7 @@ const UnsubscribePath = "/unsubscribe/"
 // their reader never wrote. The address of the mail proves who wants that, as for any reply.
 // A message to an address that is only asked whether it is the player's has no such button:
 // its reader may be a stranger.
-func (t *Teller) listUnsubscribe(replyTo string, key []byte, r *message) []mail.Field {
+func (t *Notifier) listUnsubscribe(replyTo string, key []byte, r *message) []mail.Field {
 	if end := r.unfollows(); end != "" { // one click would pause games of their own
 		return []mail.Field{{Name: "List-Unsubscribe", Value: fmt.Sprintf("<mailto:%s?subject=%s>", replyTo, end)}}
 	}
@@ -347,7 +347,7 @@ func (r *message) thread() int64 {
 	case a.several:
 		return 0
 	case a.table != nil:
-		return a.table.Game.ID
+		return a.table.Row.ID
 	case a.invitation != nil:
 		return a.invitation.ID
 	}
@@ -363,12 +363,12 @@ func (r *message) thread() int64 {
 // sending budget: moves and digests of people never wait for them. Where the smarthost takes
 // few messages a day, an operator limits what programs begin, too
 // (policy.robot_challenges_per_day).
-func (l *Letters) class(r *message) db.Class {
+func (l *Messages) class(r *message) db.Class {
 	unproven := l.answersTo(r) && !l.answers.Proven
 	switch {
 	case r.address != nil || r.to.WroteAt.IsZero():
 		return db.ClassStranger
-	case r.to.Robot:
+	case r.to.Program:
 		return db.ClassProgram
 	case r.thread() == digestThread, r.thread() == followThread, r.announced != "", unproven, r.kind() == "postmortem", !l.answersTo(r) && (r.tablesAlone() || r.kind() == "ladder"):
 		return db.ClassDigest
@@ -395,7 +395,7 @@ var plainID = regexp.MustCompile(`^[!-;=?-~]{1,250}$`)
 
 // chain makes the In-Reply-To and References of a message, from ids that its reader knows:
 // our messages to them in the thread, and their message that is answered.
-func (l *Letters) chain(r *message) (inReplyTo string, references []string, err error) {
+func (l *Messages) chain(r *message) (inReplyTo string, references []string, err error) {
 	if r.thread() != 0 && r.address == nil {
 		if references, err = l.tx.DB.ThreadIDs(r.to.ID, r.thread(), threadTail); err != nil {
 			return "", nil, err
@@ -414,6 +414,6 @@ func (l *Letters) chain(r *message) (inReplyTo string, references []string, err 
 // in any thread, a reply only in its own. Otherwise a move in reply to a digest would tie the
 // digests to the game. A tap is a reply too: it refers to nothing, but has the subject and
 // the reply token of the message that was tapped.
-func (l *Letters) inThread(thread int64) bool {
+func (l *Messages) inThread(thread int64) bool {
 	return !l.answers.Refers || thread == 0 || thread == l.answers.Game
 }

@@ -25,7 +25,7 @@ func BenchmarkCompose(b *testing.B) {
 	words, err := templates.New()
 	require.NoError(b, err)
 	for _, g := range all.Games() {
-		inGame(b, g, func(tx *club.Tx, table *club.Table) {
+		inGame(b, g, func(tx *club.Tx, table *club.Game) {
 			teller := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true})
 			for _, again := range []bool{false, true} {
 				name := g.Name + "/new"
@@ -51,7 +51,7 @@ func BenchmarkCompose(b *testing.B) {
 }
 
 // inGame calls f in a transaction of a database in which a game has begun.
-func inGame(b testing.TB, g rules.Game, f func(*club.Tx, *club.Table)) {
+func inGame(b testing.TB, g rules.Game, f func(*club.Tx, *club.Game)) {
 	store, err := db.Open(context.Background(), filepath.Join(b.TempDir(), "turnpost.db"))
 	require.NoError(b, err)
 	defer store.Close()
@@ -64,7 +64,7 @@ func inGame(b testing.TB, g rules.Game, f func(*club.Tx, *club.Table)) {
 		require.NoError(b, err)
 		bob, _, err := club.PlayerAt(tx, "bob@example.net", "bob@example.net", "Bob", "en")
 		require.NoError(b, err)
-		require.NoError(b, club.Invite(tx, ada.ID, bob.ID, club.Order{Game: g, Side: rules.Black, Pace: p}, ""))
+		require.NoError(b, club.Invite(tx, ada.ID, bob.ID, club.Terms{Game: g, Side: rules.Black, Pace: p}, ""))
 		table, err := club.Accept(tx, bob.ID, 1)
 		require.NoError(b, err)
 		f(tx, table)
@@ -87,7 +87,7 @@ func midgame(b *testing.B, g rules.Game, r *rules.Record, random *rand.Rand) *ru
 }
 
 // composeTurn composes the letter that asks the side to move to play after a record.
-func composeTurn(b *testing.B, teller *Teller, tx *club.Tx, began *club.Table, record *rules.Record) []byte {
+func composeTurn(b *testing.B, teller *Notifier, tx *club.Tx, began *club.Game, record *rules.Record) []byte {
 	t := *began
 	t.Record = record
 	l, err := teller.Begin(tx)

@@ -20,7 +20,7 @@ const (
 // DueDigest writes the digest that a player is due, and reports whether there is one. With
 // nothing to say, or while no messages are sent to the player, it is not written, and the
 // next one says what there was to say. See [club.DigestTold].
-func (l *Letters) DueDigest(p db.Player) (told bool, err error) {
+func (l *Messages) DueDigest(p db.Player) (told bool, err error) {
 	if goes, err := l.goesTo(p); err != nil || !goes {
 		return false, err
 	}
@@ -33,7 +33,7 @@ func (l *Letters) DueDigest(p db.Player) (told bool, err error) {
 }
 
 // DigestNow writes a digest, whatever there is to say.
-func (l *Letters) DigestNow(p db.Player) error {
+func (l *Messages) DigestNow(p db.Player) error {
 	d, err := l.gather(p)
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (l *Letters) DigestNow(p db.Player) error {
 
 // sendDigest adds a digest to the player's message, and notes that its words were passed on,
 // and where the player stands on ladders.
-func (l *Letters) sendDigest(d *digest) error {
+func (l *Messages) sendDigest(d *digest) error {
 	p, sec := d.reader, d.sec
 	for _, list := range [][]templates.DigestGame{sec.Waiting, sec.Others, sec.Finished} {
 		for _, g := range list {
@@ -78,7 +78,7 @@ type digest struct {
 	boards map[int64]func() templates.Board
 	stands []tournament.LadderPlace // on ladders
 	// company is the reader and the opponents in the games under way.
-	company *club.Company
+	company *club.Opponents
 }
 
 // news reports whether the digest has anything that its reader has to do or did
@@ -88,7 +88,7 @@ func (d *digest) news() bool {
 }
 
 // gather gathers the state of a player's games.
-func (l *Letters) gather(p db.Player) (*digest, error) {
+func (l *Messages) gather(p db.Player) (*digest, error) {
 	d := &digest{reader: p, sec: &templates.Digest{}, boards: map[int64]func() templates.Board{}}
 	if err := l.gatherRunning(d); err != nil {
 		return nil, err
@@ -115,13 +115,13 @@ func (l *Letters) gather(p db.Player) (*digest, error) {
 	return d, nil
 }
 
-func (l *Letters) gatherRunning(d *digest) error {
+func (l *Messages) gatherRunning(d *digest) error {
 	sec := d.sec
 	running, err := l.tx.DB.GamesOf(d.reader.ID, false, maxDigestGames+1)
 	if err != nil {
 		return err
 	}
-	if d.company, err = l.tx.Company(d.reader.ID, running); err != nil {
+	if d.company, err = l.tx.Opponents(d.reader.ID, running); err != nil {
 		return err
 	}
 	if len(running) > maxDigestGames {
@@ -179,7 +179,7 @@ func byDue(a, b templates.DigestGame) int {
 	return a.Due.Compare(b.Due)
 }
 
-func (l *Letters) gatherFinished(d *digest) error {
+func (l *Messages) gatherFinished(d *digest) error {
 	over, err := l.tx.DB.GamesOf(d.reader.ID, true, maxListed)
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func (l *Letters) gatherFinished(d *digest) error {
 }
 
 // digestGame is one game in a player's digest, and whether it waits for them.
-func (l *Letters) digestGame(d *digest, g db.Game) (line templates.DigestGame, waiting bool, err error) {
+func (l *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, waiting bool, err error) {
 	t, err := l.tx.OpenAmong(d.company, g)
 	if err != nil {
 		return line, false, err
@@ -217,7 +217,7 @@ func (l *Letters) digestGame(d *digest, g db.Game) (line templates.DigestGame, w
 			return line, false, err
 		}
 		if len(words) > 0 {
-			silent, err := l.tx.Silent(p.ID, words[0].Author)
+			silent, err := l.tx.RefusesWords(p.ID, words[0].Author)
 			if err != nil {
 				return line, false, err
 			}
@@ -257,7 +257,7 @@ func (l *Letters) digestGame(d *digest, g db.Game) (line templates.DigestGame, w
 }
 
 // digestTurn adds what a game waits for to its line in the digest.
-func digestTurn(line *templates.DigestGame, t *club.Table, side rules.Side) {
+func digestTurn(line *templates.DigestGame, t *club.Game, side rules.Side) {
 	n := t.Record.Len()
 	line.Recent = listPlies(t, max(1, n-recentPlies+1), n)
 	line.Second = n > 0 && t.Mover(n) == side

@@ -3,16 +3,16 @@
 //
 // # The model
 //
-// A [Teller] begins [Letters] in a transaction of the club and listens to its events there
-// ([Teller.Begin]). An event adds sections (package templates) to the messages of the people it
-// concerns. What the writer of a message asked to see is added by methods ([Letters.Games],
-// [Letters.History], ...). [Letters.Send] renders every message and puts it into the outbox.
+// A [Notifier] begins [Messages] in a transaction of the club and listens to its events there
+// ([Notifier.Begin]). An event adds sections (package templates) to the messages of the people it
+// concerns. What the writer of a message asked to see is added by methods ([Messages.Games],
+// [Messages.History], ...). [Messages.Send] renders every message and puts it into the outbox.
 // Acts of the clock, the operator, or a click raise the same events and cause the same messages;
 // those messages are no answers.
 //
 // Some news is collected over the transaction. Both players of a game get its board once, after
 // its plies, offers and conditional lines are done: when the writer's part in the game is
-// complete ([Letters.Settled]), or else when the messages are sent. Vacations, and the news that
+// complete ([Messages.Settled]), or else when the messages are sent. Vacations, and the news that
 // a player can be reached again, come last.
 //
 // # What is promised
@@ -34,7 +34,7 @@
 //
 // # What is not promised
 //
-// The package decides nothing about games and people, and reads no incoming messages: [Answers]
+// The package decides nothing about games and people, and reads no incoming messages: [Answered]
 // says which message is answered, and that it may be. It sends nothing. The words are in package
 // templates; [Problem] makes a sentence of a [club.Refusal].
 package notify

@@ -23,20 +23,20 @@ import (
 // stage is a game of Ada, who is Black, and Bob, in which a test can say what happened.
 type stage struct {
 	tx       *club.Tx
-	table    club.Table
+	table    club.Game
 	ada, bob db.Player
 }
 
 // ended is the game, over with a result for a reason.
-func (s *stage) ended(result rules.Result, reason string) *club.Table {
+func (s *stage) ended(result rules.Result, reason string) *club.Game {
 	t := s.table
-	t.Game.Result, t.Game.Reason = result.String(), reason
+	t.Row.Result, t.Row.Reason = result.String(), reason
 	return &t
 }
 
 // cup is a tournament in a state.
 func (s *stage) cup(state string) tournaments.Tournament {
-	return tournaments.Tournament{Name: "cup", Rules: s.table.Game.Rules, Pace: "3d+1d/7d", State: state, StartsAt: s.tx.Now(), EndsAt: s.tx.Now().Add(time.Hour)}
+	return tournaments.Tournament{Name: "cup", Rules: s.table.Row.Rules, Pace: "3d+1d/7d", State: state, StartsAt: s.tx.Now(), EndsAt: s.tx.Now().Add(time.Hour)}
 }
 
 // standings are those of a division of both.
@@ -44,7 +44,7 @@ func (s *stage) standings() tournament.Standings {
 	return tournament.Standings{
 		Tournament: s.cup(tournaments.Running), Divisions: 1,
 		Players: map[int64]db.Player{s.ada.ID: s.ada, s.bob.ID: s.bob},
-		Rows:    []tournament.Row{{RankedPlayer: tournament.RankedPlayer{ID: s.ada.ID}, Place: 1}, {RankedPlayer: tournament.RankedPlayer{ID: s.bob.ID}, Place: 2}},
+		Rows:    []tournament.StandingsRow{{RankedPlayer: tournament.RankedPlayer{ID: s.ada.ID}, Place: 1}, {RankedPlayer: tournament.RankedPlayer{ID: s.bob.ID}, Place: 2}},
 	}
 }
 
@@ -53,7 +53,7 @@ func (s *stage) ladder() tournament.Ladder {
 }
 
 // told writes down who gets what: the kind of each section, and of a game its news.
-func told(l *Letters) string {
+func told(l *Messages) string {
 	var out []string
 	for _, r := range l.messages {
 		var sections []string
@@ -127,51 +127,51 @@ func TestWhoGetsWhat(t *testing.T) {
 		told   string
 	}{
 		// A game. What a message did to it is told when that is settled: see Letters.Settled.
-		{"a game begins", func(s *stage) []club.Event { return []club.Event{club.GameBegan{Table: &s.table}} }, ""},
+		{"a game begins", func(s *stage) []club.Event { return []club.Event{club.GameBegan{Game: &s.table}} }, ""},
 		{"a bot plays late", func(s *stage) []club.Event {
 			require.NoError(t, s.table.Record.Play(s.table.Record.Legal()[0]))
-			return []club.Event{club.PliesPlayed{Table: &s.table, First: 1, Last: 1, By: rules.Black, TurnOver: true}}
+			return []club.Event{club.PliesPlayed{Game: &s.table, First: 1, Last: 1, By: rules.Black, TurnOver: true}}
 		}, "Ada: turn (played); Bob: turn (played)"},
 		{"an offer lapses with the game on time", func(s *stage) []club.Event {
 			table := s.ended(rules.BlackWins, club.OnTime)
 			return []club.Event{
-				club.OfferLapsed{Table: table, What: club.OfferDraw, Maker: rules.Black, By: rules.White, Conditional: true},
-				club.GameEnded{Table: table},
+				club.OfferLapsed{Game: table, What: club.OfferDraw, Maker: rules.Black, By: rules.White, Conditional: true},
+				club.GameEnded{Game: table},
 			}
 		}, "Bob: turn (missed draw, lost); Ada: turn (lapsed draw, won)"},
 		{"conditional lines die with the game", func(s *stage) []club.Event {
 			table := s.ended(rules.Draw, club.Adjudicated)
 			return []club.Event{
-				club.ConditionalsDropped{Table: table, Side: rules.White, Why: "over", Lines: []string{"if a then b"}},
-				club.ConditionalMisfired{Table: table, Side: rules.White, Lines: []string{"if a then b"}, Why: &club.Refusal{Code: "if-over", Args: []any{"a"}}},
-				club.GameEnded{Table: table},
+				club.ConditionalsDropped{Game: table, Side: rules.White, Why: "over", Lines: []string{"if a then b"}},
+				club.ConditionalMisfired{Game: table, Side: rules.White, Lines: []string{"if a then b"}, Why: &club.Refusal{Code: "if-over", Args: []any{"a"}}},
+				club.GameEnded{Game: table},
 			}
 		}, "Ada: turn (drawn); Bob: turn (died over, misfired, drawn)"},
 		{"both ratings stand below the end", func(s *stage) []club.Event {
 			table := s.ended(rules.WhiteWins, club.OnTime)
-			return []club.Event{club.GameEnded{Table: table}, club.Rated{Table: table, Changes: [2]club.RatingChange{{Player: s.ada}, {Player: s.bob}}}}
+			return []club.Event{club.GameEnded{Game: table}, club.GameRated{Game: table, Changes: [2]club.RatingChange{{Player: s.ada}, {Player: s.bob}}}}
 		}, "Ada: turn (lost, ratings); Bob: turn (won, ratings)"},
 		{"a game is adjudicated", func(s *stage) []club.Event {
 			table := s.ended(rules.WhiteWins, club.Adjudicated)
-			return []club.Event{tournament.Adjudicated{Table: table, How: tournament.ByEngine}, club.GameEnded{Table: table}}
+			return []club.Event{tournament.Adjudicated{Game: table, How: tournament.ByEngine}, club.GameEnded{Game: table}}
 		}, "Ada: turn (judged clear, lost); Bob: turn (judged clear, won)"},
 		{"an operator calls a game off", func(s *stage) []club.Event {
-			return []club.Event{club.GameEnded{Table: s.ended(rules.Draw, club.Aborted)}}
+			return []club.Event{club.GameEnded{Game: s.ended(rules.Draw, club.Aborted)}}
 		}, "Ada: turn (drawn); Bob: turn (drawn)"},
 		{"an operator gives time", func(s *stage) []club.Event {
-			return []club.Event{club.Extended{Table: &s.table, Side: rules.Black}}
+			return []club.Event{club.TimeExtended{Game: &s.table, Side: rules.Black}}
 		}, "Ada: turn (own extended); Bob: turn (extended)"},
 		{"half of the time is over", func(s *stage) []club.Event {
-			return []club.Event{club.Reminded{Table: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
+			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
 		}, "Ada: turn (reminder half)"},
 		{"half of the time is over, for who reads a digest", func(s *stage) []club.Event {
 			s.ada.Letters = db.LettersDigest
 			s.table.Black = s.ada
-			return []club.Event{club.Reminded{Table: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
+			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
 		}, ""},
 		{"a day is left, for who reads a digest", func(s *stage) []club.Event {
 			s.table.Black.Letters = db.LettersDigest
-			return []club.Event{club.Reminded{Table: &s.table, Side: rules.Black, Mark: club.RemindedDay}}
+			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedDay}}
 		}, "Ada: turn (reminder day)"},
 
 		// An invitation.
@@ -212,7 +212,7 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.VacationsChanged{Player: s.ada, Set: &now[0], Now: now}}
 		}, "Ada: vacation; Bob: opponentaway"},
 		{"a vacation is over", func(s *stage) []club.Event {
-			return []club.Event{club.VacationOver{Player: s.ada, Tables: []*club.Table{&s.table}}}
+			return []club.Event{club.VacationOver{Player: s.ada, Games: []*club.Game{&s.table}}}
 		}, "Ada: vacationover, turn"},
 		{"an autoresponder answers", func(s *stage) []club.Event {
 			return []club.Event{club.VacationOffered{Player: s.ada, Running: 1}}
@@ -230,10 +230,10 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.LeaveAsked{Player: s.ada, What: club.LeaveStop, Games: 1}}
 		}, "Ada: asking"},
 		{"a player leaves", func(s *stage) []club.Event {
-			return []club.Event{club.Leaving{Player: s.ada}, club.GameEnded{Table: s.ended(rules.WhiteWins, club.Resigned)}, club.Left{Player: s.ada, What: club.LeaveStop, Games: 1}}
+			return []club.Event{club.PlayerLeaving{Player: s.ada}, club.GameEnded{Game: s.ended(rules.WhiteWins, club.Resigned)}, club.PlayerLeft{Player: s.ada, What: club.LeaveStop, Games: 1}}
 		}, "Ada: stopped; Bob: turn (won)"},
 		{"a player is forgotten", func(s *stage) []club.Event {
-			return []club.Event{club.Leaving{Player: s.ada}, club.Left{Player: s.ada, What: club.LeaveForget}}
+			return []club.Event{club.PlayerLeaving{Player: s.ada}, club.PlayerLeft{Player: s.ada, What: club.LeaveForget}}
 		}, "Ada: forgotten"},
 		{"messages to a player come back", func(s *stage) []club.Event {
 			return []club.Event{club.Suspended{Player: s.ada, Since: s.tx.Now()}}
@@ -250,13 +250,13 @@ func TestWhoGetsWhat(t *testing.T) {
 
 		// What a player follows.
 		{"a player follows a game", func(s *stage) []club.Event {
-			return []club.Event{follow.Began{Player: s.ada, Item: follow.Item{Followed: follows.Followed{Game: 1}}}}
+			return []club.Event{follow.FollowingBegan{Player: s.ada, Item: follow.FollowedItem{Followed: follows.Followed{Game: 1}}}}
 		}, "Ada: following began"},
 		{"a player follows nothing any more", func(s *stage) []club.Event {
-			return []club.Event{follow.Ended{Player: s.ada}}
+			return []club.Event{follow.FollowingEnded{Player: s.ada}}
 		}, "Ada: following nothing"},
 		{"a player chooses how to read what they follow", func(s *stage) []club.Event {
-			return []club.Event{follow.Chosen{Player: s.ada}}
+			return []club.Event{follow.ReadingChosen{Player: s.ada}}
 		}, "Ada: following chosen"},
 		{"a player wants the best of the week", func(s *stage) []club.Event {
 			return []club.Event{follow.BestChanged{Player: s.ada, Next: s.tx.Now()}}
@@ -279,25 +279,25 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{tournament.LeaveAsked{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: season asked"},
 		{"a player stays in a tournament", func(s *stage) []club.Event {
-			return []club.Event{tournament.Stayed{Tournament: s.cup(tournaments.Running), Player: s.ada}}
+			return []club.Event{tournament.LeaveCancelled{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: season stayed"},
 		{"a tournament begins", func(s *stage) []club.Event {
-			return []club.Event{tournament.Began{Table: s.standings(), Games: []*club.Table{&s.table}}}
+			return []club.Event{tournament.DivisionBegan{Standings: s.standings(), Games: []*club.Game{&s.table}}}
 		}, "Ada: seasontable began, turn (begins); Bob: seasontable began"},
 		{"a loss on time, the first", func(s *stage) []club.Event {
-			return []club.Event{club.GameEnded{Table: s.ended(rules.WhiteWins, club.OnTime)}, tournament.Warned{Tournament: s.cup(tournaments.Running), Player: s.ada}}
+			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, club.OnTime)}, tournament.Warned{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: turn (lost), season warned; Bob: turn (won)"},
 		{"a player is out, and their games are cancelled", func(s *stage) []club.Event {
 			table := s.ended(rules.Draw, club.Aborted)
-			return []club.Event{club.GameEnded{Table: table}, tournament.PlayerOut{Tournament: s.cup(tournaments.Running), Player: s.ada, Cancelled: true, Games: []*club.Table{table}}}
+			return []club.Event{club.GameEnded{Game: table}, tournament.PlayerOut{Tournament: s.cup(tournaments.Running), Player: s.ada, Cancelled: true, Games: []*club.Game{table}}}
 		}, "Ada: turn (own out cancelled, drawn), season out; Bob: turn (out cancelled, drawn)"},
 		{"another leads a division", func(s *stage) []club.Event {
 			table := s.standings()
 			table.Players[s.bob.ID] = db.Player{ID: s.bob.ID, Name: "Bob", Letters: "mine"}
-			return []club.Event{tournament.TopChanged{Table: table}}
+			return []club.Event{tournament.TopChanged{Standings: table}}
 		}, "Ada: seasontable top"},
 		{"a division is over", func(s *stage) []club.Event {
-			return []club.Event{tournament.DivisionOver{Table: s.standings()}}
+			return []club.Event{tournament.DivisionOver{Standings: s.standings()}}
 		}, "Ada: seasontable over; Bob: seasontable over"},
 
 		// A ladder.
@@ -308,26 +308,26 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{tournament.LadderJoined{Ladder: s.ladder(), Player: s.ada, Already: true}}
 		}, "Ada: ladder already"},
 		{"nobody can be challenged", func(s *stage) []club.Event {
-			return []club.Event{tournament.LadderNobody{Ladder: s.ladder(), Player: s.ada}}
+			return []club.Event{tournament.LadderNoOpponent{Ladder: s.ladder(), Player: s.ada}}
 		}, "Ada: ladder nobody"},
 		{"a player slides", func(s *stage) []club.Event {
 			return []club.Event{tournament.LadderSlid{Ladder: s.ladder(), Player: s.ada, From: 1, To: 2}}
 		}, "Ada: ladder slid"},
 		{"a player climbs", func(s *stage) []club.Event {
 			table := s.ended(rules.WhiteWins, club.OnTime)
-			return []club.Event{tournament.LadderClimbed{Table: table, Winner: s.bob, From: 2, To: 1}, tournament.LadderWarned{Table: table, Player: s.ada}, club.GameEnded{Table: table}}
+			return []club.Event{tournament.LadderClimbed{Game: table, Winner: s.bob, From: 2, To: 1}, tournament.LadderWarned{Game: table, Player: s.ada}, club.GameEnded{Game: table}}
 		}, "Ada: turn (ladder moved, ladder late, lost); Bob: turn (ladder moved-you, won)"},
 		{"a player leaves a ladder", func(s *stage) []club.Event {
 			table := s.ended(rules.Draw, club.Aborted)
-			return []club.Event{club.GameEnded{Table: table}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftByCommand, CalledOff: []*club.Table{table}}}
+			return []club.Event{club.GameEnded{Game: table}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftByCommand, CalledOff: []*club.Game{table}}}
 		}, "Ada: ladderleft asked, turn (ladder left-you, drawn); Bob: turn (ladder left, drawn)"},
 		{"a player is off a ladder for losses on time", func(s *stage) []club.Event {
-			return []club.Event{club.GameEnded{Table: s.ended(rules.WhiteWins, club.OnTime)}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftOnTime}}
+			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, club.OnTime)}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftOnTime}}
 		}, "Ada: turn (lost), ladderleft late; Bob: turn (won)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			teller := newTeller(t)
-			inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
+			inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
 				s := &stage{tx: tx, table: *table}
 				s.table.Black.WroteAt, s.table.White.WroteAt = tx.Now(), tx.Now()
 				s.ada, s.bob = s.table.Black, s.table.White
@@ -361,17 +361,17 @@ func TestWhoWantsAPly(t *testing.T) {
 		{"digest", "digest", false, ""},
 		{"digest", "digest", true, "Ada: turn (played); Bob: turn (played)"},
 	} {
-		inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
+		inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
 			table.Black.Letters, table.White.Letters = c.ada, c.bob
 			letters, err := teller.Begin(tx)
 			require.NoError(t, err)
-			letters.Answer(Answers{Writer: table.Black.ID, Proven: true})
+			letters.Answer(Answered{Writer: table.Black.ID, Proven: true})
 			table.Before = table.Record.Len()
 			require.NoError(t, table.Record.Play(table.Record.Legal()[0]))
-			require.NoError(t, letters.onEvent(tx, club.PliesPlayed{Table: table, First: 1, Last: 1, By: rules.Black, TurnOver: true}))
+			require.NoError(t, letters.onEvent(tx, club.PliesPlayed{Game: table, First: 1, Last: 1, By: rules.Black, TurnOver: true}))
 			if c.offer {
-				table.Game.Offer, table.Game.OfferBy = club.OfferDraw, table.Black.ID
-				require.NoError(t, letters.onEvent(tx, club.OfferMade{Table: table, What: club.OfferDraw, By: rules.Black}))
+				table.Row.Offer, table.Row.OfferBy = club.OfferDraw, table.Black.ID
+				require.NoError(t, letters.onEvent(tx, club.OfferMade{Game: table, What: club.OfferDraw, By: rules.Black}))
 			}
 			require.NoError(t, letters.Settled(table, rules.Black, false))
 			require.Equal(t, c.told, told(letters), "%+v", c)
@@ -383,10 +383,10 @@ func TestWhoWantsAPly(t *testing.T) {
 // the tables of their divisions.
 func TestDigestShowsStandings(t *testing.T) {
 	t.Parallel()
-	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
+	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
 		ada := table.Black
-		require.NoError(t, tournament.JoinLadder(tx, ada.ID, table.Game.Rules))
-		cup, err := tournaments.Add(tx.DB, tournaments.Tournament{Name: "cup", Rules: table.Game.Rules, Pace: "3d+1d/7d", Days: 1, EndsAt: tx.Now().Add(time.Hour)})
+		require.NoError(t, tournament.JoinLadder(tx, ada.ID, table.Row.Rules))
+		cup, err := tournaments.Add(tx.DB, tournaments.Tournament{Name: "cup", Rules: table.Row.Rules, Pace: "3d+1d/7d", Days: 1, EndsAt: tx.Now().Add(time.Hour)})
 		require.NoError(t, err)
 		cup.State = tournaments.Running
 		require.NoError(t, tournaments.Save(tx.DB, cup))
@@ -403,7 +403,7 @@ func TestDigestShowsStandings(t *testing.T) {
 		letters, err = newTeller(t).Begin(tx)
 		require.NoError(t, err)
 		require.NoError(t, letters.Ladders(ada))
-		require.NoError(t, letters.Ladder(ada, table.Game.Rules))
+		require.NoError(t, letters.Ladder(ada, table.Row.Rules))
 		require.NoError(t, letters.Tournaments(ada))
 		require.NoError(t, letters.SeasonTables(ada, "cup"))
 		require.NoError(t, letters.Compose())
@@ -413,7 +413,7 @@ func TestDigestShowsStandings(t *testing.T) {
 }
 
 // newTeller is a teller with the words of players.
-func newTeller(t *testing.T) *Teller {
+func newTeller(t *testing.T) *Notifier {
 	words, err := templates.New()
 	require.NoError(t, err)
 	return New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true})

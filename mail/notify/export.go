@@ -10,23 +10,23 @@ import (
 )
 
 // Export shows a player a game as a text record.
-func (l *Letters) Export(t *club.Table, side rules.Side) error {
+func (l *Messages) Export(t *club.Game, side rules.Side) error {
 	text, err := l.export(t, t.Player(side))
 	if err != nil {
 		return err
 	}
-	l.to(t.Player(side)).of(t).add(&templates.Export{Game: t.Game.ID, Title: t.Rules.Title, Text: text})
+	l.to(t.Player(side)).of(t).add(&templates.Export{Game: t.Row.ID, Title: t.Rules.Title, Text: text})
 	return nil
 }
 
 // export is a game as a text record for a reader, as it is stored except for the names of
 // bots. Its form is that of [rules.Transcript].
-func (l *Letters) export(t *club.Table, reader db.Player) (string, error) {
-	plies, err := l.tx.DB.Plies(t.Game.ID)
+func (l *Messages) export(t *club.Game, reader db.Player) (string, error) {
+	plies, err := l.tx.DB.Plies(t.Row.ID)
 	if err != nil {
 		return "", err
 	}
-	notes, err := l.tx.DB.PublishedNotes(t.Game.ID)
+	notes, err := l.tx.DB.PublishedNotes(t.Row.ID)
 	if err != nil {
 		return "", err
 	}
@@ -39,11 +39,11 @@ func (l *Letters) export(t *club.Table, reader db.Player) (string, error) {
 		return "", err
 	}
 	out := rules.Transcript{
-		Game: t.Rules.Name, Number: t.Game.ID, Black: black, White: white,
-		Started: t.Game.StartedAt, Ended: t.Game.EndedAt, Pace: t.Game.Pace, Rated: t.Game.Rated, Robots: t.Game.Robots,
-		Reason: t.Game.Reason, Comments: comments(t, notes),
+		Game: t.Rules.Name, Number: t.Row.ID, Black: black, White: white,
+		Started: t.Row.StartedAt, Ended: t.Row.EndedAt, Pace: t.Row.Pace, Rated: t.Row.Rated, Robots: t.Row.WithProgram,
+		Reason: t.Row.Reason, Comments: comments(t, notes),
 	}
-	out.Result, _ = rules.ParseResult(t.Game.Result) // "" while it goes on
+	out.Result, _ = rules.ParseResult(t.Row.Result) // "" while it goes on
 	for _, p := range plies {
 		out.Plies = append(out.Plies, rules.TimedMove{Move: rules.Move(p.Move), At: p.PlayedAt})
 	}
@@ -51,8 +51,8 @@ func (l *Letters) export(t *club.Table, reader db.Player) (string, error) {
 }
 
 // inRecord is a player's name in a record.
-func (l *Letters) inRecord(p, reader db.Player) (string, error) {
-	if level := club.Robot(p); level > 0 {
+func (l *Messages) inRecord(p, reader db.Player) (string, error) {
+	if level := club.BotLevelOf(p); level > 0 {
 		return l.teller.Words.Say(reader.Lang, "name.robot", "Level", level)
 	}
 	return p.Name, nil
@@ -62,10 +62,10 @@ func (l *Letters) inRecord(p, reader db.Player) (string, error) {
 // no mail program breaks the lines.
 const commentWidth = 48
 
-func comments(t *club.Table, notes []db.Note) []rules.Comment {
+func comments(t *club.Game, notes []db.Note) []rules.Comment {
 	var out []rules.Comment
 	for _, n := range notes {
-		side := sideOf(t.Game.Black, n.Author)
+		side := sideOf(t.Row.Black, n.Author)
 		line := ""
 		for _, word := range strings.Fields(n.Text) {
 			if line != "" && len(line)+1+len(word) > commentWidth {

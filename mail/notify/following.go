@@ -11,21 +11,21 @@ import (
 )
 
 // onFollowEvent adds an event about what players follow, and reports whether it was one.
-func (l *Letters) onFollowEvent(e club.Event) (bool, error) {
+func (l *Messages) onFollowEvent(e club.Event) (bool, error) {
 	switch e := e.(type) {
-	case follow.Began:
+	case follow.FollowingBegan:
 		sec := &templates.Following{What: "began", Opponents: e.Opponents, Item: l.itemOf(e.Player, e.Item)}
 		if e.Already {
 			sec.What = "already"
 		}
 		return true, l.addFollowing(e.Player, sec)
-	case follow.Ended:
+	case follow.FollowingEnded:
 		sec := &templates.Following{What: "nothing"}
 		if e.Item.Followed != (follows.Followed{}) {
 			sec.What, sec.Item = "ended", l.itemOf(e.Player, e.Item)
 		}
 		return true, l.addFollowing(e.Player, sec)
-	case follow.Chosen:
+	case follow.ReadingChosen:
 		return true, l.addFollowing(e.Player, &templates.Following{What: "chosen"})
 	case follow.BestChanged:
 		sec := &templates.BestSet{}
@@ -39,11 +39,11 @@ func (l *Letters) onFollowEvent(e club.Event) (bool, error) {
 }
 
 // Following lists what a player follows, and how they read it.
-func (l *Letters) Following(p db.Player) error {
+func (l *Messages) Following(p db.Player) error {
 	return l.addFollowing(p, &templates.Following{What: "list"})
 }
 
-func (l *Letters) addFollowing(p db.Player, sec *templates.Following) error {
+func (l *Messages) addFollowing(p db.Player, sec *templates.Following) error {
 	list, err := follow.List(l.tx, p.ID)
 	if err != nil {
 		return err
@@ -72,11 +72,11 @@ func (l *Letters) addFollowing(p db.Player, sec *templates.Following) error {
 }
 
 // itemOf is one thing that a player follows.
-func (l *Letters) itemOf(reader db.Player, item follow.Item) *templates.FollowedItem {
+func (l *Messages) itemOf(reader db.Player, item follow.FollowedItem) *templates.FollowedItem {
 	switch {
-	case item.Table != nil:
+	case item.GameState != nil:
 		return &templates.FollowedItem{
-			Kind: "game", Game: item.Game, Title: item.Table.Rules.Title, Black: l.nameIn(reader, item.Table.Black), White: l.nameIn(reader, item.Table.White),
+			Kind: "game", Game: item.Game, Title: item.GameState.Rules.Title, Black: l.nameIn(reader, item.GameState.Black), White: l.nameIn(reader, item.GameState.White),
 		}
 	case item.Player != 0:
 		out := &templates.FollowedItem{Kind: "player", Name: item.Person.Name, Rules: item.Rules}
@@ -93,10 +93,10 @@ const followedPlies = 60
 
 // Followed adds what happened in games that a player follows, and in the tables of
 // tournaments, to the message that the player gets anyway.
-func (l *Letters) Followed(p db.Player, news follow.News) error {
+func (l *Messages) Followed(p db.Player, news follow.News) error {
 	games := news.Games
 	for i, s := range games {
-		sec := l.followed(p, s.Table, s.Record, i >= maxPictures)
+		sec := l.followed(p, s.Game, s.Record, i >= maxPictures)
 		sec.Undone, sec.More, sec.End = s.Undone, s.More, i == len(games)-1 && len(news.Tables) == 0
 		sec.Plies = pliesOf(s.Record, max(s.First, s.Record.Len()-followedPlies+1), s.Record.Len())
 		if !s.Over {
@@ -108,7 +108,7 @@ func (l *Letters) Followed(p db.Player, news follow.News) error {
 }
 
 // followedTables adds tables of tournaments, with the names of players who allow it.
-func (l *Letters) followedTables(p db.Player, news follow.News) error {
+func (l *Messages) followedTables(p db.Player, news follow.News) error {
 	reader := l.readerOf(p)
 	call := reader.Call
 	unnamed, err := l.teller.Words.Say(p.Lang, "name.unnamed")
@@ -116,7 +116,7 @@ func (l *Letters) followedTables(p db.Player, news follow.News) error {
 		return err
 	}
 	reader.Call = func(other db.Player) string {
-		if !follow.Named(other) {
+		if !follow.ShowsName(other) {
 			return unnamed
 		}
 		return call(other)
@@ -141,7 +141,7 @@ func (l *Letters) followedTables(p db.Player, news follow.News) error {
 }
 
 // FollowedDue is Followed in a message of its own, or with digest in a digest.
-func (l *Letters) FollowedDue(p db.Player, news follow.News, digest bool) error {
+func (l *Messages) FollowedDue(p db.Player, news follow.News, digest bool) error {
 	if len(news.Games)+len(news.Tables) == 0 {
 		return nil
 	}
@@ -151,16 +151,16 @@ func (l *Letters) FollowedDue(p db.Player, news follow.News, digest bool) error 
 }
 
 // followed is a game as far as its record goes, for a reader who does not play it.
-func (l *Letters) followed(p db.Player, t *club.Table, r *rules.Record, drawn bool) *templates.FollowedGame {
+func (l *Messages) followed(p db.Player, t *club.Game, r *rules.Record, drawn bool) *templates.FollowedGame {
 	sec := &templates.FollowedGame{
-		Game: t.Game.ID, Title: t.Rules.Title, Black: l.nameIn(p, t.Black), White: l.nameIn(p, t.White), Last: r.Len(),
+		Game: t.Row.ID, Title: t.Rules.Title, Black: l.nameIn(p, t.Black), White: l.nameIn(p, t.White), Last: r.Len(),
 		Board: l.board(r.Position(), r.Tail(rules.Marked), t.Rules, rules.Black, p),
 	}
 	if drawn {
 		sec.Board.Picture = ""
 	}
 	if t.Over() {
-		sec.Result = t.Game.Result
+		sec.Result = t.Row.Result
 		_, sec.Reason = ending(t, rules.Black, p)
 		sec.Ending = endedBy(t)
 	}
@@ -168,23 +168,23 @@ func (l *Letters) followed(p db.Player, t *club.Table, r *rules.Record, drawn bo
 }
 
 // BestNow shows a player the best games of the last week.
-func (l *Letters) BestNow(p db.Player, games []follow.Best) error {
+func (l *Messages) BestNow(p db.Player, games []follow.BestGame) error {
 	l.aside(p).add(l.bestOf(p, games, true))
 	return nil
 }
 
 // BestDue is BestNow for a player who gets it each week, if there are any games.
-func (l *Letters) BestDue(p db.Player, games []follow.Best) {
+func (l *Messages) BestDue(p db.Player, games []follow.BestGame) {
 	if len(games) > 0 {
 		r := l.to(p).alone().add(l.bestOf(p, games, false))
 		r.about.following = true
 	}
 }
 
-func (l *Letters) bestOf(p db.Player, games []follow.Best, asked bool) *templates.BestOfWeek {
+func (l *Messages) bestOf(p db.Player, games []follow.BestGame, asked bool) *templates.BestOfWeek {
 	sec := &templates.BestOfWeek{Asked: asked}
 	for _, b := range games {
-		g := l.followed(p, b.Table, b.Table.Record, false)
+		g := l.followed(p, b.Game, b.Game.Record, false)
 		sec.Games = append(sec.Games, templates.BestGame{FollowedGame: *g, Readers: b.Readers, Turnings: b.Turnings})
 	}
 	return sec

@@ -15,13 +15,13 @@ const (
 )
 
 // Games lists a player's games and invitations.
-func (l *Letters) Games(p db.Player) error {
+func (l *Messages) Games(p db.Player) error {
 	list := &templates.Games{}
 	running, err := l.tx.DB.GamesOf(p.ID, false, maxListed)
 	if err != nil {
 		return err
 	}
-	company, err := l.tx.Company(p.ID, running)
+	company, err := l.tx.Opponents(p.ID, running)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (l *Letters) Games(p db.Player) error {
 
 // gameLine is a game in a player's list, without its board. company is the players of the
 // games in the list.
-func (l *Letters) gameLine(company *club.Company, g db.Game, p db.Player) (line templates.GameLine, t *club.Table, err error) {
+func (l *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (line templates.GameLine, t *club.Game, err error) {
 	if t, err = l.tx.OpenAmong(company, g); err != nil {
 		return line, t, err
 	}
@@ -100,7 +100,7 @@ func (l *Letters) gameLine(company *club.Company, g db.Game, p db.Player) (line 
 
 // invitationLine is an invitation in a player's list, without a name of the other side if it
 // is open to anyone.
-func (l *Letters) invitationLine(i db.Invitation, reader int64) (templates.InvitationLine, error) {
+func (l *Messages) invitationLine(i db.Invitation, reader int64) (templates.InvitationLine, error) {
 	g, err := l.tx.Club.Rules(i.Rules)
 	if err != nil {
 		return templates.InvitationLine{}, err
@@ -117,11 +117,11 @@ func (l *Letters) invitationLine(i db.Invitation, reader int64) (templates.Invit
 }
 
 // Of says that the message to a player of a game belongs to the game.
-func (l *Letters) Of(t *club.Table, side rules.Side) { l.to(t.Player(side)).of(t) }
+func (l *Messages) Of(t *club.Game, side rules.Side) { l.to(t.Player(side)).of(t) }
 
 // History lists the plies of a game for one of its players.
-func (l *Letters) History(t *club.Table, side rules.Side) error {
-	plies, err := l.tx.DB.Plies(t.Game.ID)
+func (l *Messages) History(t *club.Game, side rules.Side) error {
+	plies, err := l.tx.DB.Plies(t.Row.ID)
 	if err != nil {
 		return err
 	}
@@ -131,10 +131,10 @@ func (l *Letters) History(t *club.Table, side rules.Side) error {
 		timed[i].At = Shown(reader, p.PlayedAt)
 	}
 	l.to(reader).of(t).add(&templates.History{
-		Game: t.Game.ID, Title: t.Rules.Title, Black: named(t.Black), White: named(t.White),
+		Game: t.Row.ID, Title: t.Rules.Title, Black: named(t.Black), White: named(t.White),
 		Plies:  timed,
-		Result: t.Game.Result,
-		Reason: t.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: t.Game.Reason}),
+		Result: t.Row.Result,
+		Reason: t.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: t.Row.Reason}),
 	})
 	return nil
 }
@@ -156,10 +156,10 @@ func movesInWords(told rules.Game, p rules.Position) []templates.MoveInWords {
 
 // Preview shows a player the board after a line of play. r has the plies of the line behind
 // those of the game.
-func (l *Letters) Preview(t *club.Table, side rules.Side, r *rules.Record) {
+func (l *Messages) Preview(t *club.Game, side rules.Side, r *rules.Record) {
 	reader := t.Player(side)
 	sec := &templates.Preview{
-		Game: t.Game.ID, Title: t.Rules.Title, Side: side.String(), Opponent: named(t.Player(side.Opponent())),
+		Game: t.Row.ID, Title: t.Rules.Title, Side: side.String(), Opponent: named(t.Player(side.Opponent())),
 		Plies:  pliesOf(r, t.Record.Len()+1, r.Len()),
 		Board:  l.board(r.Position(), r.Tail(rules.Marked), t.Rules, side, reader),
 		ToMove: "opponent", Legal: len(r.Legal()),
@@ -183,7 +183,7 @@ func (l *Letters) Preview(t *club.Table, side rules.Side, r *rules.Record) {
 }
 
 // Conditionals lists a player's own conditional lines in a game.
-func (l *Letters) Conditionals(t *club.Table, side rules.Side) error {
+func (l *Messages) Conditionals(t *club.Game, side rules.Side) error {
 	lines, err := l.tx.Conditionals(t, side)
 	if err != nil {
 		return err
@@ -192,7 +192,7 @@ func (l *Letters) Conditionals(t *club.Table, side rules.Side) error {
 		return nil // the message says what became of them
 	}
 	l.to(t.Player(side)).of(t).add(&templates.Conditionals{
-		Game: t.Game.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())), Lines: lines.Texts(),
+		Game: t.Row.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())), Lines: lines.Texts(),
 	})
 	return nil
 }

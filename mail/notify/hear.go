@@ -11,13 +11,13 @@ import (
 
 // onEvent adds an event to the messages. What is said about games, and what is said once for
 // several events, waits until the messages are sent: see flush.
-func (l *Letters) onEvent(_ *club.Tx, e club.Event) error {
+func (l *Messages) onEvent(_ *club.Tx, e club.Event) error {
 	if l.onGameEvent(e) {
 		return nil
 	}
 	switch e := e.(type) {
 	case club.NotesPublished:
-		n := l.newsOf(e.Table)
+		n := l.newsOf(e.Game)
 		n.published = append(n.published, e)
 	case club.Invited:
 		return l.invited(e)
@@ -43,10 +43,10 @@ func (l *Letters) onEvent(_ *club.Tx, e club.Event) error {
 		l.addressChanged(e)
 	case club.LeaveAsked:
 		l.to(e.Player).alone().add(&templates.Asking{What: e.What, Games: e.Games, Invitations: e.Invitations})
-	case club.Leaving:
+	case club.PlayerLeaving:
 		l.to(e.Player).alone() // before the silence begins
 		l.leaving = true
-	case club.Left:
+	case club.PlayerLeft:
 		return l.left(e)
 	case club.Suspended:
 		return l.showGamesOf(e.Player.ID, true)
@@ -59,7 +59,7 @@ func (l *Letters) onEvent(_ *club.Tx, e club.Event) error {
 		l.announced(e)
 	case analysis.PostMortemFound:
 		return l.postMortem(e)
-	case club.Merged:
+	case club.PlayersMerged:
 		return l.showGamesOf(e.Into.ID, false)
 	default:
 		if ours, err := l.onFollowEvent(e); ours || err != nil {
@@ -71,7 +71,7 @@ func (l *Letters) onEvent(_ *club.Tx, e club.Event) error {
 }
 
 // left adds the last words to a player who leaves.
-func (l *Letters) left(e club.Left) error {
+func (l *Messages) left(e club.PlayerLeft) error {
 	if err := l.settleLeft(); err != nil {
 		return err
 	}
@@ -86,12 +86,12 @@ func (l *Letters) left(e club.Left) error {
 
 // settleLeft adds the games that a leaving player resigned to the messages of their
 // opponents, as they stand at that moment, before what those read about invitations.
-func (l *Letters) settleLeft() error {
+func (l *Messages) settleLeft() error {
 	if !l.leaving {
 		return nil
 	}
 	for _, n := range l.games {
-		if !n.ended || n.table.Game.Reason != club.Resigned {
+		if !n.ended || n.table.Row.Reason != club.Resigned {
 			continue
 		}
 		if err := l.settleAlone(n); err != nil {
@@ -102,13 +102,13 @@ func (l *Letters) settleLeft() error {
 }
 
 // Kept says that nothing was done of what a player was asked to confirm.
-func (l *Letters) Kept(p db.Player, what string) {
+func (l *Messages) Kept(p db.Player, what string) {
 	l.to(p).alone().add(&templates.Kept{What: what})
 }
 
 // addressAsked asks a second address, in a message to it, and says so to the player. It does
 // not say whether somebody plays from there.
-func (l *Letters) addressAsked(e club.AddressAsked) {
+func (l *Messages) addressAsked(e club.AddressAsked) {
 	p := e.Player
 	l.aside(p).add(&templates.AddressNews{Address: e.Address.Address, What: "asked"})
 	if e.Taken {
@@ -125,7 +125,7 @@ func (l *Letters) addressAsked(e club.AddressAsked) {
 }
 
 // addressChanged says what became of a second address.
-func (l *Letters) addressChanged(e club.AddressChanged) {
+func (l *Messages) addressChanged(e club.AddressChanged) {
 	sec := &templates.AddressNews{Address: e.Address, What: e.What}
 	if e.What == "off" {
 		l.aside(e.Player).add(sec)
@@ -135,7 +135,7 @@ func (l *Letters) addressChanged(e club.AddressChanged) {
 }
 
 // announced passes on what the operator writes to all players, under a subject of its own.
-func (l *Letters) announced(e club.Announced) {
+func (l *Messages) announced(e club.Announced) {
 	r := l.to(e.Player).alone().add(&templates.Announcement{Subject: e.Subject, Text: e.Text})
 	r.announced = e.Subject
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Rules shows a player the rules of a game, with pictures if it has any.
-func (l *Letters) Rules(p db.Player, g rules.Game) error {
+func (l *Messages) Rules(p db.Player, g rules.Game) error {
 	told := g.In(p.Lang)
 	sec := &templates.Rules{Title: g.Title, Name: g.Name, Text: told.Text}
 	for _, e := range g.Examples {
@@ -22,9 +22,9 @@ func (l *Letters) Rules(p db.Player, g rules.Game) error {
 }
 
 // GameList lists the games that can be played.
-func (l *Letters) GameList(p db.Player, games []templates.GameName) {
+func (l *Messages) GameList(p db.Player, games []templates.GameName) {
 	l.to(p).add(&templates.GameList{Games: games})
 }
 
 // Help adds help to the message to a player.
-func (l *Letters) Help(p db.Player, h *templates.Help) { l.to(p).add(h) }
+func (l *Messages) Help(p db.Player, h *templates.Help) { l.to(p).add(h) }

@@ -9,7 +9,7 @@ import (
 )
 
 // invited writes to the challenger, then to the invited player.
-func (l *Letters) invited(e club.Invited) error {
+func (l *Messages) invited(e club.Invited) error {
 	mine, err := l.invitedSection(e.Invitation, e.Rules, e.Challenger, e.Invitee)
 	if err != nil {
 		return err
@@ -28,7 +28,7 @@ func (l *Letters) invited(e club.Invited) error {
 }
 
 // Invitation shows a player again an invitation that they made or got.
-func (l *Letters) Invitation(p db.Player, i db.Invitation) error {
+func (l *Messages) Invitation(p db.Player, i db.Invitation) error {
 	g, err := l.tx.Club.Rules(i.Rules)
 	if err != nil {
 		return err
@@ -57,20 +57,20 @@ func (l *Letters) Invitation(p db.Player, i db.Invitation) error {
 }
 
 // OfInvitation says that the message to a player belongs to an invitation.
-func (l *Letters) OfInvitation(p db.Player, i db.Invitation) { l.to(p).ofInvitation(i) }
+func (l *Messages) OfInvitation(p db.Player, i db.Invitation) { l.to(p).ofInvitation(i) }
 
 // invitationSection is an invitation as the invited player sees it.
-func (l *Letters) invitationSection(i db.Invitation, g rules.Game, challenger, reader db.Player) (*templates.Invitation, error) {
+func (l *Messages) invitationSection(i db.Invitation, g rules.Game, challenger, reader db.Player) (*templates.Invitation, error) {
 	address, err := l.addressFor(reader, challenger)
 	if err != nil {
 		return nil, err
 	}
 	t, err := terms(i, reader)
-	t.Robots = challenger.Robot || reader.Robot
+	t.Robots = challenger.Program || reader.Program
 	side, told := club.SideIn(i, reader.ID), g.In(reader.Lang)
 	return &templates.Invitation{
 		Game: i.ID, Title: g.Title, Name: g.Name, Author: told.Author, Year: g.Year,
-		Challenger: named(challenger), Program: challenger.Robot, Address: address,
+		Challenger: named(challenger), Program: challenger.Program, Address: address,
 		Side: side.String(), Brief: told.Brief,
 		Board: l.board(g.Start(), rules.Example{}, g, side, reader), Message: i.Message,
 		NewHere: reader.WroteAt.IsZero(), Terms: t,
@@ -79,9 +79,9 @@ func (l *Letters) invitationSection(i db.Invitation, g rules.Game, challenger, r
 
 // invitedSection is an invitation as its maker sees it. invitee is zero if it is open to
 // anyone.
-func (l *Letters) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (*templates.Invited, error) {
+func (l *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (*templates.Invited, error) {
 	t, err := terms(i, challenger)
-	t.Robots = challenger.Robot || invitee.Robot
+	t.Robots = challenger.Program || invitee.Program
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func terms(i db.Invitation, reader db.Player) (templates.Terms, error) {
 
 // addressFor is another player's address if the reader has to know it: not if the two have a
 // game with each other, and so know who the other is.
-func (l *Letters) addressFor(reader, other db.Player) (string, error) {
+func (l *Messages) addressFor(reader, other db.Player) (string, error) {
 	met, err := l.tx.DB.Met(reader.ID, other.ID)
 	if met {
 		return "", err
@@ -115,7 +115,7 @@ func (l *Letters) addressFor(reader, other db.Player) (string, error) {
 }
 
 // invitationEnded says to both sides that an invitation ended without a game.
-func (l *Letters) invitationEnded(e club.InvitationEnded) error {
+func (l *Messages) invitationEnded(e club.InvitationEnded) error {
 	if err := l.settleLeft(); err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (l *Letters) invitationEnded(e club.InvitationEnded) error {
 
 // EndedInvitations are the numbers of the invitations about whose end the other side gets a
 // message.
-func (l *Letters) EndedInvitations() []int64 {
+func (l *Messages) EndedInvitations() []int64 {
 	var out []int64
 	for _, sec := range l.answered {
 		out = append(out, sec.Game)
@@ -150,7 +150,7 @@ func (l *Letters) EndedInvitations() []int64 {
 
 // WordsTo adds words to what the other side reads about the end of an invitation. It returns
 // who reads them.
-func (l *Letters) WordsTo(invitation int64, text string) (names []string) {
+func (l *Messages) WordsTo(invitation int64, text string) (names []string) {
 	for _, sec := range l.answered {
 		if sec.Game != invitation {
 			continue
@@ -165,11 +165,11 @@ func (l *Letters) WordsTo(invitation int64, text string) (names []string) {
 // invitationExpired says that an invitation was not answered in time, never reached its
 // receiver, or ended because its receiver became a program or a person. The receiver gets a
 // message only if they ever wrote to us.
-func (l *Letters) invitationExpired(e club.InvitationExpired) error {
+func (l *Messages) invitationExpired(e club.InvitationExpired) error {
 	i, g := e.Invitation, e.Rules
 	mine := &templates.Expired{
 		Game: i.ID, Title: g.Title, Name: g.Name, Mine: true,
-		Undelivered: e.Undelivered, Changed: e.Changed, Program: !e.Invitee.Robot, Other: e.Invitee.Name, Address: e.Invitee.Address,
+		Undelivered: e.Undelivered, Changed: e.Changed, Program: !e.Invitee.Program, Other: e.Invitee.Name, Address: e.Invitee.Address,
 	}
 	if e.Undelivered {
 		var err error
@@ -187,7 +187,7 @@ func (l *Letters) invitationExpired(e club.InvitationExpired) error {
 }
 
 // blocked says to a player what became of a block. The other player gets no message.
-func (l *Letters) blocked(e club.Blocked) {
+func (l *Messages) blocked(e club.Blocked) {
 	sec := &templates.Blocked{Who: e.Other.Name, Already: e.Already, Declined: len(e.Declined), Running: e.Running}
 	if e.ByAddress {
 		sec.Who = e.Other.Address // what the reader knows; a name would be news
@@ -200,7 +200,7 @@ func (l *Letters) blocked(e club.Blocked) {
 }
 
 // muted says to a player whose words they get no more, or again.
-func (l *Letters) muted(e club.Muted) {
+func (l *Messages) muted(e club.Muted) {
 	sec := &templates.Muted{Who: e.Other.Name, Off: e.Off}
 	if e.ByAddress {
 		sec.Who = e.Other.Address
@@ -213,7 +213,7 @@ const maxOpen = 100
 
 // OpenChallenges lists the challenges that anyone may accept, with names and without
 // addresses, except those that the reader cannot accept.
-func (l *Letters) OpenChallenges(p db.Player) error {
+func (l *Messages) OpenChallenges(p db.Player) error {
 	open, err := l.tx.DB.OpenToAnyone(maxOpen)
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 
 // onLadderEvent adds an event of a ladder. What concerns a game is added to the messages
 // about the game.
-func (l *Letters) onLadderEvent(e club.Event) error {
+func (l *Messages) onLadderEvent(e club.Event) error {
 	switch e := e.(type) {
 	case tournament.LadderJoined:
 		why := "joined"
@@ -22,7 +22,7 @@ func (l *Letters) onLadderEvent(e club.Event) error {
 			why = "already"
 		}
 		l.aside(e.Player).add(ladderSection(e.Ladder, l.readerOf(e.Player), why))
-	case tournament.LadderNobody:
+	case tournament.LadderNoOpponent:
 		l.aside(e.Player).add(ladderSection(e.Ladder, l.readerOf(e.Player), "nobody"))
 	case tournament.LadderSlid:
 		sec := ladderSection(e.Ladder, l.readerOf(e.Player), "slid")
@@ -31,28 +31,28 @@ func (l *Letters) onLadderEvent(e club.Event) error {
 	case tournament.LadderLeft:
 		l.leftLadder(e)
 	case tournament.LadderChallenged:
-		n, side := l.newsOf(e.Table), e.Table.Side(e.By.ID)
-		item := templates.News{Kind: templates.NewsLadder, Ladder: e.Table.Rules.Name, From: e.Place, To: e.Theirs}
+		n, side := l.newsOf(e.Game), e.Game.Side(e.By.ID)
+		item := templates.News{Kind: templates.NewsLadder, Ladder: e.Game.Rules.Name, From: e.Place, To: e.Theirs}
 		item.What = "challenger"
 		n.toSide(side, item)
 		item.What = "challenged"
 		n.toSide(side.Opponent(), item)
 	case tournament.LadderClimbed:
-		n, side := l.newsOf(e.Table), e.Table.Side(e.Winner.ID)
+		n, side := l.newsOf(e.Game), e.Game.Side(e.Winner.ID)
 		item := templates.News{Kind: templates.NewsLadder, From: e.From, To: e.To}
 		item.What = "moved-you"
 		n.toSide(side, item)
 		item.What = "moved"
 		n.toSide(side.Opponent(), item)
 	case tournament.LadderWarned:
-		l.newsOf(e.Table).toSide(e.Table.Side(e.Player.ID), templates.News{Kind: templates.NewsLadder, What: "late", Ladder: e.Table.Rules.Name})
+		l.newsOf(e.Game).toSide(e.Game.Side(e.Player.ID), templates.News{Kind: templates.NewsLadder, What: "late", Ladder: e.Game.Rules.Name})
 	}
 	return nil
 }
 
 // leftLadder says to a player that they are off a ladder, and to both players of each game
 // that is called off because of it.
-func (l *Letters) leftLadder(e tournament.LadderLeft) {
+func (l *Messages) leftLadder(e tournament.LadderLeft) {
 	for _, t := range e.CalledOff {
 		n, side := l.newsOf(t), t.Side(e.Player.ID)
 		n.toSide(side, templates.News{Kind: templates.NewsLadder, What: "left-you"})
@@ -68,7 +68,7 @@ func (l *Letters) leftLadder(e tournament.LadderLeft) {
 }
 
 // Ladder shows a player the ladder of a game.
-func (l *Letters) Ladder(p db.Player, name string) error {
+func (l *Messages) Ladder(p db.Player, name string) error {
 	seen, err := tournament.LookAtLadder(l.tx, name, p.ID)
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (l *Letters) Ladder(p db.Player, name string) error {
 }
 
 // Ladders lists the ladders, one for each game.
-func (l *Letters) Ladders(p db.Player) error {
+func (l *Messages) Ladders(p db.Player) error {
 	sec, err := laddersSection(l.tx, l.readerOf(p))
 	if err == nil {
 		l.aside(p).add(sec)

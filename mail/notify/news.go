@@ -13,7 +13,7 @@ import (
 
 // gameNews is what a transaction has done to one game.
 type gameNews struct {
-	table  *club.Table
+	table  *club.Game
 	bySide map[rules.Side][]templates.News
 	// The plies of the players themselves, not those of conditional lines.
 	first, last int
@@ -30,10 +30,10 @@ type gameNews struct {
 }
 
 // newsOf is the news of a game.
-func (l *Letters) newsOf(t *club.Table) *gameNews {
+func (l *Messages) newsOf(t *club.Game) *gameNews {
 	l.addedLate = l.addedLate || l.composed
 	for _, n := range l.games {
-		if n.table.Game.ID == t.Game.ID {
+		if n.table.Row.ID == t.Row.ID {
 			return n
 		}
 	}
@@ -43,24 +43,24 @@ func (l *Letters) newsOf(t *club.Table) *gameNews {
 }
 
 // onGameEvent notes an event of a game, and reports whether it was one.
-func (l *Letters) onGameEvent(e club.Event) bool {
+func (l *Messages) onGameEvent(e club.Event) bool {
 	switch e := e.(type) {
 	case club.GameBegan:
-		l.newsOf(e.Table).began = true
+		l.newsOf(e.Game).began = true
 	case club.PliesPlayed:
-		n := l.newsOf(e.Table)
+		n := l.newsOf(e.Game)
 		switch {
 		case e.Conditional:
-		case club.Robot(e.Table.Player(e.By)) > 0 && l.answers != nil: // at once, as a conditional line
+		case club.BotLevelOf(e.Game.Player(e.By)) > 0 && l.answers != nil: // at once, as a conditional line
 			n.robot = true
-			n.toSide(e.By.Opponent(), templates.News{Kind: templates.NewsBot, Plies: spokenPlies(e.Table, e.Table.Player(e.By.Opponent()), e.First, e.Last)})
+			n.toSide(e.By.Opponent(), templates.News{Kind: templates.NewsBot, Plies: spokenPlies(e.Game, e.Game.Player(e.By.Opponent()), e.First, e.Last)})
 		default:
 			n.first, n.last, n.passed = e.First, e.Last, e.TurnOver
 		}
 	case club.OfferMade:
-		l.newsOf(e.Table).asks = true
+		l.newsOf(e.Game).asks = true
 	case club.OfferDeclined:
-		n := l.newsOf(e.Table)
+		n := l.newsOf(e.Game)
 		n.asks = true
 		what := e.What
 		if e.Why != "" {
@@ -68,35 +68,35 @@ func (l *Letters) onGameEvent(e club.Event) bool {
 		}
 		n.toBoth(templates.News{Kind: templates.NewsDeclined, What: what, Next: club.DrawFrom}, e.By)
 	case club.OfferLapsed:
-		n := l.newsOf(e.Table)
+		n := l.newsOf(e.Game)
 		n.toSide(e.Maker, templates.News{Kind: templates.NewsLapsed, What: e.What, You: e.By == e.Maker})
 		if e.Conditional {
 			n.toSide(e.Maker.Opponent(), templates.News{Kind: templates.NewsMissed, What: e.What})
 		}
-	case club.TakenBack:
-		n := l.newsOf(e.Table)
+	case club.PliesTakenBack:
+		n := l.newsOf(e.Game)
 		n.asks = true
 		n.toBoth(templates.News{Kind: templates.NewsUndone, Next: e.Next}, e.Asker)
 	case club.ConditionalsFired:
-		l.newsOf(e.Table).fired(e)
+		l.newsOf(e.Game).fired(e)
 	case club.ConditionalsDropped:
-		l.newsOf(e.Table).toSide(e.Side, templates.News{Kind: templates.NewsDied, What: e.Why, Lines: e.Lines})
+		l.newsOf(e.Game).toSide(e.Side, templates.News{Kind: templates.NewsDied, What: e.Why, Lines: e.Lines})
 	case club.ConditionalMisfired:
-		l.newsOf(e.Table).toSide(e.Side, templates.News{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
+		l.newsOf(e.Game).toSide(e.Side, templates.News{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
 	case club.GameEnded:
-		n := l.newsOf(e.Table)
-		n.ended, n.asks = true, n.asks || e.Table.Game.Reason == club.Agreed
-	case club.Rated:
-		n := l.newsOf(e.Table)
+		n := l.newsOf(e.Game)
+		n.ended, n.asks = true, n.asks || e.Game.Row.Reason == club.Agreed
+	case club.GameRated:
+		n := l.newsOf(e.Game)
 		for _, c := range e.Changes {
-			n.ratings = append(n.ratings, l.ratingLine(e.Table, c))
+			n.ratings = append(n.ratings, l.ratingLine(e.Game, c))
 		}
-	case club.Extended:
-		n := l.newsOf(e.Table)
+	case club.TimeExtended:
+		n := l.newsOf(e.Game)
 		n.extended = true
 		n.toBoth(templates.News{Kind: templates.NewsExtended}, e.Side)
 	case club.Reminded:
-		l.newsOf(e.Table).reminder = e.Mark
+		l.newsOf(e.Game).reminder = e.Mark
 	default:
 		return false
 	}
@@ -150,7 +150,7 @@ func (n *gameNews) mustHear(side rules.Side) bool {
 	return false
 }
 
-func (l *Letters) ratingLine(t *club.Table, c club.RatingChange) templates.RatingLine {
+func (l *Messages) ratingLine(t *club.Game, c club.RatingChange) templates.RatingLine {
 	line := templates.RatingLine{Name: named(c.Player), Game: t.Rules.Title, Rating: l.ratingText(c.After)}
 	line.Unsure = !club.Glicko(c.After).Certain(l.tx.Now())
 	if c.Before.Games > 0 {
@@ -162,7 +162,7 @@ func (l *Letters) ratingLine(t *club.Table, c club.RatingChange) templates.Ratin
 
 // ratingText is a rating as players read it: "1662", or "1662?" while it is
 // provisional.
-func (l *Letters) ratingText(r db.Rating) string {
+func (l *Messages) ratingText(r db.Rating) string {
 	text := fmt.Sprintf("%.0f", math.Round(r.Rating))
 	if !club.Glicko(r).Certain(l.tx.Now()) {
 		text += "?"

@@ -13,8 +13,8 @@ import (
 	"turnpost/templates/picture"
 )
 
-// Teller composes messages. It is safe for concurrent use once its fields are set.
-type Teller struct {
+// Notifier composes messages. It is safe for concurrent use once its fields are set.
+type Notifier struct {
 	// Name and Mailbox are the sender of the messages.
 	Name    string // one line without brackets
 	Mailbox auth.ServerAddress
@@ -31,27 +31,27 @@ type Teller struct {
 }
 
 // New makes a Teller that sends from a mailbox.
-func New(words *templates.Set, name string, mailbox auth.ServerAddress) *Teller {
-	return &Teller{Name: name, Mailbox: mailbox, Tagged: func() bool { return mailbox.Plus }, Words: words, Painter: picture.NewPainter()}
+func New(words *templates.Set, name string, mailbox auth.ServerAddress) *Notifier {
+	return &Notifier{Name: name, Mailbox: mailbox, Tagged: func() bool { return mailbox.Plus }, Words: words, Painter: picture.NewPainter()}
 }
 
 // Begin begins the messages of a transaction, and listens to its events.
-func (t *Teller) Begin(tx *club.Tx) (*Letters, error) {
+func (t *Notifier) Begin(tx *club.Tx) (*Messages, error) {
 	keys, err := tx.DB.Keys()
 	if err != nil {
 		return nil, err
 	}
-	l := &Letters{teller: t, tx: tx, keys: keys}
+	l := &Messages{teller: t, tx: tx, keys: keys}
 	tx.Listen(l.onEvent)
 	return l, nil
 }
 
 // Answer says which incoming message these answer. Without it they answer none.
-func (l *Letters) Answer(to Answers) { l.answers = &to }
+func (l *Messages) Answer(to Answered) { l.answers = &to }
 
 // Compose writes every message to its last byte except for its pictures, if its reader may be
 // written to. Nothing may be added after it.
-func (l *Letters) Compose() error {
+func (l *Messages) Compose() error {
 	if err := l.flush(); err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (l *Letters) Compose() error {
 
 // Send puts every message into the outbox, and composes those that are not composed yet. An
 // event after Compose is an error: it would be in no message.
-func (l *Letters) Send() error {
+func (l *Messages) Send() error {
 	if l.addedLate {
 		return errors.New("an event came after the messages were composed")
 	}
@@ -99,7 +99,7 @@ func (l *Letters) Send() error {
 }
 
 // enqueue puts a message into the outbox. Its number there is part of its return path.
-func (l *Letters) enqueue(r *message) (err error) {
+func (l *Messages) enqueue(r *message) (err error) {
 	out := *r.bytes
 	if out.ID, err = l.tx.DB.Number(out, l.class(r)); err != nil {
 		return err
@@ -111,12 +111,12 @@ func (l *Letters) enqueue(r *message) (err error) {
 	return err
 }
 
-// Letters are the messages that one transaction causes: at most one to each player.
-type Letters struct {
-	teller  *Teller
+// Messages are the messages that one transaction causes: at most one to each player.
+type Messages struct {
+	teller  *Notifier
 	tx      *club.Tx
-	keys    [][]byte // the secrets of our tickets, the newest first
-	answers *Answers // nil: nobody is answered
+	keys    [][]byte  // the secrets of our tickets, the newest first
+	answers *Answered // nil: nobody is answered
 
 	messages   []*message
 	games      []*gameNews // of games, in the order in which they were touched
@@ -124,14 +124,14 @@ type Letters struct {
 	resumed    []club.Resumed
 	afterGames []func() error        // adds what stands behind the games: of tournaments
 	answered   []*templates.Answered // what the other sides of invitations read about their end
-	leaving    bool                  // between club.Leaving and club.Left
+	leaving    bool                  // between club.PlayerLeaving and club.PlayerLeft
 	zoneHint   *templates.ZoneHint   // for the answer; nil: none
 	composed   bool                  // nothing may be added any more
 	addedLate  bool                  // something was all the same
 }
 
-// Answers is the incoming message that is answered.
-type Answers struct {
+// Answered is the incoming message that is answered.
+type Answered struct {
 	Writer int64 // who is taken to have written it
 	Letter int64 // its number
 	// Stranger says that it came from an address that is not the writer's.
@@ -149,7 +149,7 @@ type Answers struct {
 // message is the one message of a transaction to one player.
 type message struct {
 	to      db.Player
-	text    templates.Letter
+	text    templates.Message
 	receipt *templates.Receipt
 
 	about    subject
@@ -161,7 +161,7 @@ type message struct {
 
 	changed      []string         // the settings that it says were changed
 	pictures     []pendingPicture // boards that it may show as pictures
-	ended        []*club.Table    // games that end with this message
+	ended        []*club.Game     // games that end with this message
 	last         bool             // none follows until its reader writes
 	puzzleSecond int64            // that by which it is known, if it is of no game; 0: that of its moment
 
@@ -180,7 +180,7 @@ type question struct {
 // subject is what a message is about: nothing, one game, or one invitation. A message about
 // several games belongs to no thread.
 type subject struct {
-	table      *club.Table
+	table      *club.Game
 	invitation *db.Invitation
 	several    bool
 	digest     bool // a digest is in it, which has a thread of its own
@@ -188,7 +188,7 @@ type subject struct {
 }
 
 // to returns the message to a player, and begins it if there is none.
-func (l *Letters) to(p db.Player) *message {
+func (l *Messages) to(p db.Player) *message {
 	l.addedLate = l.addedLate || l.composed
 	for _, r := range l.messages {
 		if r.to.ID == p.ID && r.address == nil {
@@ -201,7 +201,7 @@ func (l *Letters) to(p db.Player) *message {
 }
 
 func newMessage(p db.Player) *message {
-	return &message{to: p, text: templates.Letter{Reader: p.Name}, passedOn: map[int64]int64{}}
+	return &message{to: p, text: templates.Message{Reader: p.Name}, passedOn: map[int64]int64{}}
 }
 
 // add adds a section.
@@ -211,9 +211,9 @@ func (r *message) add(sec templates.Section) *message {
 }
 
 // of says which game the message belongs to.
-func (r *message) of(t *club.Table) *message {
+func (r *message) of(t *club.Game) *message {
 	a := &r.about
-	if a.table != nil && a.table.Game.ID != t.Game.ID || a.invitation != nil && a.invitation.ID != t.Game.ID {
+	if a.table != nil && a.table.Row.ID != t.Row.ID || a.invitation != nil && a.invitation.ID != t.Row.ID {
 		a.several = true
 	}
 	a.table = t
@@ -223,7 +223,7 @@ func (r *message) of(t *club.Table) *message {
 // ofInvitation says which invitation the message belongs to.
 func (r *message) ofInvitation(i db.Invitation) *message {
 	a := &r.about
-	if a.table != nil && a.table.Game.ID != i.ID || a.invitation != nil && a.invitation.ID != i.ID {
+	if a.table != nil && a.table.Row.ID != i.ID || a.invitation != nil && a.invitation.ID != i.ID {
 		a.several = true
 	}
 	a.invitation = &i
@@ -239,7 +239,7 @@ func (r *message) alone() *message {
 // aside returns the message to a player, for a section that has nothing to do with a game. An
 // answer to a message about a game stays in the thread of that game, so that the next reply
 // belongs there as well.
-func (l *Letters) aside(p db.Player) *message {
+func (l *Messages) aside(p db.Player) *message {
 	r := l.to(p)
 	if t := l.atHand(); t != nil && t.Side(p.ID) != 0 {
 		r.of(t)
@@ -248,11 +248,11 @@ func (l *Letters) aside(p db.Player) *message {
 }
 
 // atHand is the game of the thread in which the answered message replies, or nil.
-func (l *Letters) atHand() *club.Table {
+func (l *Messages) atHand() *club.Game {
 	if l.answers == nil || l.answers.Game == 0 {
 		return nil
 	}
-	t, err := l.tx.Table(l.answers.Game)
+	t, err := l.tx.Game(l.answers.Game)
 	if err != nil || t.Side(l.answers.Writer) == 0 {
 		return nil
 	}
@@ -260,7 +260,7 @@ func (l *Letters) atHand() *club.Table {
 }
 
 // answersTo reports whether a message answers its own reader.
-func (l *Letters) answersTo(r *message) bool {
+func (l *Messages) answersTo(r *message) bool {
 	return l.answers != nil && r.to.ID == l.answers.Writer && r.address == nil
 }
 
@@ -276,10 +276,10 @@ func (r *message) kind() string {
 func (r *message) empty() bool { return len(r.text.Sections) == 0 && r.receipt == nil }
 
 // Receipt says, in the message to a player, what was made of their own message.
-func (l *Letters) Receipt(p db.Player, receipt *templates.Receipt) { l.to(p).receipt = receipt }
+func (l *Messages) Receipt(p db.Player, receipt *templates.Receipt) { l.to(p).receipt = receipt }
 
 // Sections counts the sections of the message to a player, without the receipt.
-func (l *Letters) Sections(p db.Player) int {
+func (l *Messages) Sections(p db.Player) int {
 	if i := l.begun(p); i >= 0 {
 		return len(l.messages[i].text.Sections)
 	}
@@ -287,26 +287,26 @@ func (l *Letters) Sections(p db.Player) int {
 }
 
 // Begun reports whether there is a message to a player, perhaps an empty one.
-func (l *Letters) Begun(p db.Player) bool { return l.begun(p) >= 0 }
+func (l *Messages) Begun(p db.Player) bool { return l.begun(p) >= 0 }
 
 // Count is the number of messages.
-func (l *Letters) Count() int { return len(l.messages) }
+func (l *Messages) Count() int { return len(l.messages) }
 
 // Drop removes the message to a player.
-func (l *Letters) Drop(p db.Player) {
+func (l *Messages) Drop(p db.Player) {
 	if i := l.begun(p); i >= 0 {
 		l.messages = slices.Delete(l.messages, i, i+1)
 	}
 }
 
 // begun is the index of the message to a player, or -1.
-func (l *Letters) begun(p db.Player) int {
+func (l *Messages) begun(p db.Player) int {
 	return slices.IndexFunc(l.messages, func(r *message) bool { return r.to.ID == p.ID && r.address == nil })
 }
 
 // Asks reports whether the message to a player asks about a quarantined message, or about a
 // pause.
-func (l *Letters) Asks(p db.Player) bool {
+func (l *Messages) Asks(p db.Player) bool {
 	i := l.begun(p)
 	return i >= 0 && (l.messages[i].question != nil || l.messages[i].last)
 }

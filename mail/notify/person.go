@@ -21,7 +21,7 @@ const (
 )
 
 // People shows a player what everybody may know about some players.
-func (l *Letters) People(p db.Player, who []db.Player) error {
+func (l *Messages) People(p db.Player, who []db.Player) error {
 	r := l.aside(p)
 	for _, other := range who {
 		sec, err := l.person(other, p.ID)
@@ -38,7 +38,7 @@ func (l *Letters) People(p db.Player, who []db.Player) error {
 // or that of a player with a program. A person who never wrote to us is no player, and the
 // name made of their address is not shown. An address finds only players who have had a game
 // with p: otherwise a list of addresses would show who plays.
-func (l *Letters) PeopleCalled(p db.Player, text string, levels int) (people []db.Player, err error) {
+func (l *Messages) PeopleCalled(p db.Player, text string, levels int) (people []db.Player, err error) {
 	if text == "" || strings.EqualFold(text, "me") {
 		return []db.Player{p}, nil
 	}
@@ -62,19 +62,19 @@ func (l *Letters) PeopleCalled(p db.Player, text string, levels int) (people []d
 }
 
 // robotOf is the bot of a level, whether or not anybody has challenged it yet.
-func (l *Letters) robotOf(level int, err error) ([]db.Player, error) {
+func (l *Messages) robotOf(level int, err error) ([]db.Player, error) {
 	if err != nil {
 		return nil, err
 	}
 	robot, err := l.tx.DB.PlayerByAddress(club.BotName(level))
 	if errors.Is(err, db.ErrNotFound) {
-		robot, err = db.Player{Name: club.BotName(level), Robot: true}, nil
+		robot, err = db.Player{Name: club.BotName(level), Program: true}, nil
 	}
 	return []db.Player{robot}, err
 }
 
 // playerAt finds the player of an address, if the reader has met them.
-func (l *Letters) playerAt(reader db.Player, address string) ([]db.Player, error) {
+func (l *Messages) playerAt(reader db.Player, address string) ([]db.Player, error) {
 	found, err := l.tx.DB.PlayerByAddress(mail.Key(strings.Trim(address, "<>.,")))
 	if errors.Is(err, db.ErrNotFound) {
 		return nil, nil
@@ -89,8 +89,8 @@ func (l *Letters) playerAt(reader db.Player, address string) ([]db.Player, error
 }
 
 // person is what everybody may know about a player.
-func (l *Letters) person(p db.Player, reader int64) (*templates.Person, error) {
-	sec := &templates.Person{Name: named(p), You: p.ID == reader, Turns: p.Turns, House: club.Robot(p) > 0}
+func (l *Messages) person(p db.Player, reader int64) (*templates.Person, error) {
+	sec := &templates.Person{Name: named(p), You: p.ID == reader, Turns: p.Turns, House: club.BotLevelOf(p) > 0}
 	if p.Turns > 0 {
 		sec.OnTime = (p.Turns - p.Late) * 100 / p.Turns
 	}
@@ -115,7 +115,7 @@ func (l *Letters) person(p db.Player, reader int64) (*templates.Person, error) {
 }
 
 // gameRecord counts a player's results in one game's rules.
-func (l *Letters) gameRecord(p db.Player, g rules.Game, over, running []db.Game) (templates.GameRecord, error) {
+func (l *Messages) gameRecord(p db.Player, g rules.Game, over, running []db.Game) (templates.GameRecord, error) {
 	record := templates.GameRecord{Title: g.Title}
 	for _, game := range running {
 		if game.Rules == g.Name {

@@ -33,7 +33,7 @@ type pendingPicture struct {
 }
 
 // smallBoard is a board for a list of games that wait for somebody else.
-func (l *Letters) smallBoard(t *club.Table, reader db.Player) templates.Board {
+func (l *Messages) smallBoard(t *club.Game, reader db.Player) templates.Board {
 	b := l.boardOf(t, reader)
 	if b.Small = true; b.Picture != "" {
 		r := l.to(reader)
@@ -43,13 +43,13 @@ func (l *Letters) smallBoard(t *club.Table, reader db.Player) templates.Board {
 }
 
 // boardOf is the board of a game, for one of its players.
-func (l *Letters) boardOf(t *club.Table, reader db.Player) templates.Board {
+func (l *Messages) boardOf(t *club.Game, reader db.Player) templates.Board {
 	return l.board(t.Record.Position(), t.Record.Tail(rules.Marked), t.Rules, t.Side(reader.ID), reader)
 }
 
 // board is a position as its reader sees it from one side, in the message to them. way leads
 // to the position.
-func (l *Letters) board(p rules.Position, way rules.Example, g rules.Game, view rules.Side, reader db.Player) templates.Board {
+func (l *Messages) board(p rules.Position, way rules.Example, g rules.Game, view rules.Side, reader db.Player) templates.Board {
 	say := g.In(reader.Lang).Say
 	r := l.to(reader)
 	told := rules.Describe(p, view, say)
@@ -74,7 +74,7 @@ func draws(kind drawingKind, way rules.Example, g rules.Game, view rules.Side, r
 }
 
 // html renders the message as HTML, with a place for each board that it shows.
-func (l *Letters) html(r *message, draft *mail.Draft) (shown []drawing, err error) {
+func (l *Messages) html(r *message, draft *mail.Draft) (shown []drawing, err error) {
 	if draft.HTML, err = l.teller.Words.HTML(r.to.Lang, r.text); err != nil {
 		return nil, err
 	}
@@ -95,12 +95,12 @@ func (l *Letters) html(r *message, draft *mail.Draft) (shown []drawing, err erro
 
 // attachRecord attaches what the reader may keep of a game that has just ended: the record as
 // a text and, if the game can be drawn, a film of it, seen from the reader's side.
-func (l *Letters) attachRecord(r *message, t *club.Table, draft *mail.Draft) (film []drawing, err error) {
+func (l *Messages) attachRecord(r *message, t *club.Game, draft *mail.Draft) (film []drawing, err error) {
 	text, err := l.export(t, r.to)
 	if err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%s-%d", t.Rules.Name, t.Game.ID)
+	name := fmt.Sprintf("%s-%d", t.Rules.Name, t.Row.ID)
 	draft.Attached = append(draft.Attached, mail.Part{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: []byte(text)})
 	if _, ok := t.Record.Position().(rules.Drawer); !ok {
 		return nil, nil

@@ -9,24 +9,24 @@ import (
 
 // postMortem shows both players the turning points of a game that is over, as far as they
 // want to know them.
-func (l *Letters) postMortem(e analysis.PostMortemFound) error {
+func (l *Messages) postMortem(e analysis.PostMortemFound) error {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
-		reader := e.Table.Player(side)
+		reader := e.Game.Player(side)
 		blocked, err := club.IsBlockedByOperator(l.tx, reader.ID)
 		if err != nil {
 			return err
 		}
 		if !blocked && !reader.NoAnalysis {
-			l.to(reader).of(e.Table).add(l.postMortemFor(e, side))
+			l.to(reader).of(e.Game).add(l.postMortemFor(e, side))
 		}
 	}
 	return nil
 }
 
 // postMortemFor is that section for one side.
-func (l *Letters) postMortemFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
-	t, reader := e.Table, e.Table.Player(side)
-	sec := &templates.PostMortem{Game: t.Game.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name}
+func (l *Messages) postMortemFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
+	t, reader := e.Game, e.Game.Player(side)
+	sec := &templates.PostMortem{Game: t.Row.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name}
 	for _, j := range e.Plies {
 		after := t.Record.Until(j.Ply)
 		sec.Solved = j.Before.Exact

@@ -12,13 +12,13 @@ import (
 
 // Puzzle shows a player a puzzle, in a message of no game: a number in the reply is one of
 // the puzzle's list.
-func (l *Letters) Puzzle(p db.Player, s *analysis.Puzzle) error {
+func (l *Messages) Puzzle(p db.Player, s *analysis.Puzzle) error {
 	_, err := l.showPuzzle(p, s)
 	return err
 }
 
 // PuzzleOfTheDay is Puzzle in a digest, or in a message of the digests' thread.
-func (l *Letters) PuzzleOfTheDay(p db.Player, s *analysis.Puzzle) error {
+func (l *Messages) PuzzleOfTheDay(p db.Player, s *analysis.Puzzle) error {
 	sec, err := l.showPuzzle(p, s)
 	if err == nil {
 		sec.Daily = true
@@ -27,7 +27,7 @@ func (l *Letters) PuzzleOfTheDay(p db.Player, s *analysis.Puzzle) error {
 	return err
 }
 
-func (l *Letters) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzle, error) {
+func (l *Messages) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzle, error) {
 	told, side := s.Rules.In(p.Lang), s.Position.Turn()
 	tally, err := analysis.PuzzleTallyOf(l.tx, p.ID)
 	if err != nil {
@@ -50,11 +50,11 @@ func (l *Letters) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzle
 
 // KnownBy puts the second of a puzzle into the reply token of the message to a player, so
 // that the reply is known to answer that puzzle.
-func (l *Letters) KnownBy(p db.Player, second int64) { l.to(p).puzzleSecond = second }
+func (l *Messages) KnownBy(p db.Player, second int64) { l.to(p).puzzleSecond = second }
 
 // NoPuzzle says to a player that there is no puzzle of a game for them, or of any game if g
 // is nil.
-func (l *Letters) NoPuzzle(p db.Player, g *rules.Game) error {
+func (l *Messages) NoPuzzle(p db.Player, g *rules.Game) error {
 	sec := &templates.NoPuzzle{}
 	name := ""
 	if g != nil {
@@ -72,7 +72,7 @@ func (l *Letters) NoPuzzle(p db.Player, g *rules.Game) error {
 
 // PuzzleAnswered says what a player's answer was worth, and why: with the board after the ply
 // that keeps the win, and what follows.
-func (l *Letters) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) {
+func (l *Messages) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) {
 	s, keeps := v.Puzzle, v.Keeping.Until(1)
 	sec := &templates.PuzzleAnswer{
 		Title: s.Rules.Title, Name: s.Rules.Name, Right: v.Right(), Again: v.Again, Exact: s.Exact,
@@ -91,7 +91,7 @@ func (l *Letters) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) {
 }
 
 // puzzleDay is the setting of the puzzle of the day.
-func (l *Letters) puzzleDay(p db.Player) (templates.Setting, error) {
+func (l *Messages) puzzleDay(p db.Player) (templates.Setting, error) {
 	d, err := analysis.DailyPuzzleOf(l.tx, p.ID)
 	if err != nil || d == nil {
 		return templates.Setting{Name: "puzzle", Value: "off"}, err
@@ -102,7 +102,7 @@ func (l *Letters) puzzleDay(p db.Player) (templates.Setting, error) {
 func minuteOfDay(n int) string { return fmt.Sprintf("%02d:%02d", n/60, n%60) }
 
 // PuzzleSetting says when a player's puzzle of the day comes.
-func (l *Letters) PuzzleSetting(p db.Player) error {
+func (l *Messages) PuzzleSetting(p db.Player) error {
 	d, err := analysis.DailyPuzzleOf(l.tx, p.ID)
 	if err != nil {
 		return err

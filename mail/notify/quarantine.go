@@ -13,13 +13,13 @@ import (
 // Quarantined says to a player that a message in their name, which nothing proves, is in
 // quarantine under the number id, and asks whether to show it. It quotes no word of it. The
 // reply answers this question and no other.
-func (l *Letters) Quarantined(p db.Player, id int64, until time.Time) {
+func (l *Messages) Quarantined(p db.Player, id int64, until time.Time) {
 	l.ask(p, &question{quarantine: id}, &templates.Quarantined{Until: Shown(p, until)})
 }
 
-// Claim is a quarantined message as its alleged writer is shown it. Its lines count as of its
+// QuarantinedMessage is a quarantined message as its alleged writer is shown it. Its lines count as of its
 // own moment: plies played since do not make them late.
-type Claim struct {
+type QuarantinedMessage struct {
 	Quarantine int64
 	At, Until  time.Time
 	Lines      []string
@@ -28,11 +28,11 @@ type Claim struct {
 
 // Claimed shows a player what a quarantined message wants, and asks whether it is theirs. If
 // another one was dropped, that is said first.
-func (l *Letters) Claimed(p db.Player, c Claim) {
+func (l *Messages) Claimed(p db.Player, c QuarantinedMessage) {
 	l.ask(p, &question{quarantine: c.Quarantine, shown: true, at: c.At}, &templates.Claimed{Lines: c.Lines, Until: Shown(p, c.Until), More: c.More})
 }
 
-func (l *Letters) ask(p db.Player, q *question, sec templates.Section) {
+func (l *Messages) ask(p db.Player, q *question, sec templates.Section) {
 	r := l.to(p).alone()
 	r.question = q
 	first := 0
@@ -46,7 +46,7 @@ func (l *Letters) ask(p db.Player, q *question, sec templates.Section) {
 
 // ticket is the reply token of the question.
 func (q *question) ticket(key []byte, player, now int64) auth.ReplyToken {
-	about := auth.Question{What: auth.AboutQuarantine, Number: q.quarantine}
+	about := auth.Question{Kind: auth.AboutQuarantine, Number: q.quarantine}
 	if q.shown {
 		about.Asked, now = auth.ShownOnce, q.at.Unix()
 	}
@@ -54,14 +54,14 @@ func (q *question) ticket(key []byte, player, now int64) auth.ReplyToken {
 }
 
 // QuarantineDropped says to a player that such a message is deleted.
-func (l *Letters) QuarantineDropped(p db.Player) { l.to(p).alone().add(&templates.Dropped{}) }
+func (l *Messages) QuarantineDropped(p db.Player) { l.to(p).alone().add(&templates.Dropped{}) }
 
 // Forwarded says to a player that a reply token of theirs, of a game or of none (0), came
 // from another address. Nothing in such a message is carried out.
-func (l *Letters) Forwarded(p db.Player, from string, game int64) error {
+func (l *Messages) Forwarded(p db.Player, from string, game int64) error {
 	sec := &templates.NotYou{Game: game, From: from}
 	r := l.to(p)
-	t, err := l.tx.Table(game)
+	t, err := l.tx.Game(game)
 	switch {
 	case err == nil && t.Side(p.ID) != 0:
 		sec.Title = t.Rules.Title

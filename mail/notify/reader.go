@@ -18,10 +18,10 @@ func named(p db.Player) string {
 
 // program reports whether somebody's program plays for a player. The names of our own bots
 // say that they are bots.
-func program(p db.Player) bool { return p.Robot && p.Address != "" }
+func program(p db.Player) bool { return p.Program && p.Address != "" }
 
 // nameIn is a player's name in a sentence or a table.
-func (l *Letters) nameIn(reader, p db.Player) string {
+func (l *Messages) nameIn(reader, p db.Player) string {
 	if name, err := l.headerName(reader, named(p)); err == nil {
 		return name
 	}
@@ -29,7 +29,7 @@ func (l *Letters) nameIn(reader, p db.Player) string {
 }
 
 // inAllLanguages is a message of the catalogue in each language.
-func (l *Letters) inAllLanguages(key string, args ...any) (all []string, err error) {
+func (l *Messages) inAllLanguages(key string, args ...any) (all []string, err error) {
 	for _, lang := range templates.Languages() {
 		text, err := l.teller.Words.Say(lang, key, args...)
 		if err != nil {
@@ -41,7 +41,7 @@ func (l *Letters) inAllLanguages(key string, args ...any) (all []string, err err
 }
 
 // readerOf is a player as the reader of standings.
-func (l *Letters) readerOf(p db.Player) standingsReader {
+func (l *Messages) readerOf(p db.Player) standingsReader {
 	return standingsReader{
 		Player: p,
 		Call:   func(other db.Player) string { return l.nameIn(p, other) },

@@ -14,7 +14,7 @@ import (
 
 // onTournamentEvent adds an event of a tournament. What is said about a division comes after
 // the games that caused it.
-func (l *Letters) onTournamentEvent(e club.Event) error {
+func (l *Messages) onTournamentEvent(e club.Event) error {
 	switch e := e.(type) {
 	case tournament.Joined:
 		return l.joined(e)
@@ -26,7 +26,7 @@ func (l *Letters) onTournamentEvent(e club.Event) error {
 		l.aside(e.Player).add(sec)
 	case tournament.LeaveAsked:
 		l.to(e.Player).alone().add(&templates.Season{What: "asked", Name: e.Tournament.Name, Games: e.Games, Cancelled: e.Cancelled})
-	case tournament.Stayed:
+	case tournament.LeaveCancelled:
 		l.to(e.Player).alone().add(&templates.Season{What: "stayed", Name: e.Tournament.Name})
 	case tournament.Warned:
 		l.addedLate = l.addedLate || l.composed
@@ -37,19 +37,19 @@ func (l *Letters) onTournamentEvent(e club.Event) error {
 	case tournament.PlayerOut:
 		l.outOf(e)
 	case tournament.Adjudicated:
-		l.newsOf(e.Table).toBoth(templates.News{Kind: templates.NewsJudged, What: e.How}, rules.None)
-	case tournament.Began:
+		l.newsOf(e.Game).toBoth(templates.News{Kind: templates.NewsJudged, What: e.How}, rules.None)
+	case tournament.DivisionBegan:
 		return l.seasonBegan(e)
 	case tournament.TopChanged:
-		l.showDivisionToAll(e.Table, "top")
+		l.showDivisionToAll(e.Standings, "top")
 	case tournament.DivisionOver:
-		l.showDivisionToAll(e.Table, "over")
+		l.showDivisionToAll(e.Standings, "over")
 	}
 	return nil
 }
 
 // joined answers a player who has joined a tournament, with all of its rules.
-func (l *Letters) joined(e tournament.Joined) error {
+func (l *Messages) joined(e tournament.Joined) error {
 	t := e.Tournament
 	g, err := l.tx.Club.Rules(t.Rules)
 	if err != nil {
@@ -68,7 +68,7 @@ func (l *Letters) joined(e tournament.Joined) error {
 
 // outOf says that a player is out: to the player, and to the opponents in the messages about
 // the games that end by it.
-func (l *Letters) outOf(e tournament.PlayerOut) {
+func (l *Messages) outOf(e tournament.PlayerOut) {
 	what := "lost"
 	if e.Cancelled {
 		what = "cancelled"
@@ -90,16 +90,16 @@ func (l *Letters) outOf(e tournament.PlayerOut) {
 
 // seasonBegan shows each player of a division whom they play, and the boards of the games
 // in which the first move is theirs.
-func (l *Letters) seasonBegan(e tournament.Began) error {
+func (l *Messages) seasonBegan(e tournament.DivisionBegan) error {
 	for _, g := range e.Games {
 		l.newsOf(g).told = true
 	}
-	for _, row := range e.Table.Rows {
-		p := e.Table.Players[row.ID]
+	for _, row := range e.Standings.Rows {
+		p := e.Standings.Players[row.ID]
 		if row.Out {
 			continue
 		}
-		sec, err := divisionSection(l.tx, e.Table, l.readerOf(p), "began")
+		sec, err := divisionSection(l.tx, e.Standings, l.readerOf(p), "began")
 		if err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func (l *Letters) seasonBegan(e tournament.Began) error {
 
 // showDivisionToAll shows a division to all players in it, before it is over only to those
 // who want every message.
-func (l *Letters) showDivisionToAll(t tournament.Standings, why string) {
+func (l *Messages) showDivisionToAll(t tournament.Standings, why string) {
 	l.addedLate = l.addedLate || l.composed
 	l.afterGames = append(l.afterGames, func() error {
 		for _, row := range t.Rows {
@@ -139,7 +139,7 @@ func (l *Letters) showDivisionToAll(t tournament.Standings, why string) {
 }
 
 // Tournaments lists those that a player can join or look at.
-func (l *Letters) Tournaments(p db.Player) error {
+func (l *Messages) Tournaments(p db.Player) error {
 	sec, err := tournamentsSection(l.tx, l.readerOf(p))
 	if err == nil {
 		l.aside(p).add(sec)
@@ -153,7 +153,7 @@ const mostDivisions = 4
 // SeasonTables shows a player the standings of a tournament, by its name or that of its game:
 // the player's own division and the highest ones. Of a tournament that has not begun it shows
 // who can join.
-func (l *Letters) SeasonTables(p db.Player, name string) error {
+func (l *Messages) SeasonTables(p db.Player, name string) error {
 	t, err := tournament.Find(l.tx, name)
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func (l *Letters) SeasonTables(p db.Player, name string) error {
 }
 
 // ownDivisions adds the divisions of a player in the tournaments under way to a digest.
-func (l *Letters) ownDivisions(p db.Player) error {
+func (l *Messages) ownDivisions(p db.Player) error {
 	mine, err := tournaments.Of(l.tx.DB, p.ID)
 	if err != nil {
 		return err
@@ -233,7 +233,7 @@ func divisionSection(tx *club.Tx, t tournament.Standings, reader standingsReader
 	return sec, nil
 }
 
-func seasonRow(t tournament.Standings, row tournament.Row, reader standingsReader) templates.SeasonRow {
+func seasonRow(t tournament.Standings, row tournament.StandingsRow, reader standingsReader) templates.SeasonRow {
 	out := templates.SeasonRow{
 		Place: tournament.PlaceText(row), Name: cut(reader.Call(t.Players[row.ID]), widestName-2), You: row.ID == reader.ID, Out: row.Out,
 		Points: tournament.HalvesText(row.Points), Score: tournament.QuartersText(row.Berger),

@@ -23,8 +23,8 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 	t.Parallel()
 	words, err := templates.New()
 	require.NoError(t, err)
-	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
-		begin := func() *Letters {
+	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
+		begin := func() *Messages {
 			l, err := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true}).Begin(tx)
 			require.NoError(t, err)
 			return l
@@ -35,8 +35,8 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 			l := begin()
 			ada.Letters = letters
 			require.NoError(t, l.tellSome(tournament.Standings{
-				Tournament: tournaments.Tournament{Name: "turro-1", Rules: table.Game.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
-				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.Row{{RankedPlayer: tournament.RankedPlayer{ID: ada.ID}, Place: 1}},
+				Tournament: tournaments.Tournament{Name: "turro-1", Rules: table.Row.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
+				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.StandingsRow{{RankedPlayer: tournament.RankedPlayer{ID: ada.ID}, Place: 1}},
 			}, why))
 			for _, r := range l.messages {
 				to, class = append(to, r.to.ID), l.class(r)
@@ -57,7 +57,7 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 		r := l.to(bob).of(table).add(&templates.SeasonTable{}).add(&templates.Turn{})
 		require.Equal(t, db.ClassGame, l.class(r))
 		l = begin()
-		l.answers = &Answers{Writer: bob.ID, Proven: true}
+		l.answers = &Answered{Writer: bob.ID, Proven: true}
 		require.Equal(t, db.ClassAnswer, l.class(l.to(bob).add(&templates.SeasonTable{})))
 		require.Equal(t, db.ClassAnswer, l.class(l.to(bob).add(&templates.Ladder{})))
 		require.Equal(t, db.ClassDigest, l.class(l.to(ada).add(&templates.Ladder{Why: "slid"})))
@@ -65,7 +65,7 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 }
 
 // tellSome tells of a division what stands behind the games.
-func (l *Letters) tellSome(t tournament.Standings, why string) error {
+func (l *Messages) tellSome(t tournament.Standings, why string) error {
 	l.showDivisionToAll(t, why)
 	for _, tell := range l.afterGames {
 		if err := tell(); err != nil {

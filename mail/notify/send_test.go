@@ -17,12 +17,12 @@ func TestNothingIsToldAfterCompose(t *testing.T) {
 	words, err := templates.New()
 	require.NoError(t, err)
 	teller := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true})
-	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
-		for name, tell := range map[string]func(*Letters) error{
+	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
+		for name, tell := range map[string]func(*Messages) error{
 			"nothing":  nil,
-			"a letter": func(l *Letters) error { l.Kept(table.Black, "leave"); return nil },
-			"an event": func(l *Letters) error { return l.onEvent(tx, club.OfferMade{Table: table}) },
-			"a pause":  func(l *Letters) error { return l.onEvent(tx, club.Resumed{}) },
+			"a letter": func(l *Messages) error { l.Kept(table.Black, "leave"); return nil },
+			"an event": func(l *Messages) error { return l.onEvent(tx, club.OfferMade{Game: table}) },
+			"a pause":  func(l *Messages) error { return l.onEvent(tx, club.Resumed{}) },
 		} {
 			l, err := teller.Begin(tx)
 			require.NoError(t, err)

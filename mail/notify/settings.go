@@ -14,7 +14,7 @@ import (
 
 // playerChanged confirms a setting. The message to the player follows the new one from then
 // on.
-func (l *Letters) playerChanged(e club.PlayerChanged) error {
+func (l *Messages) playerChanged(e club.PlayerChanged) error {
 	p := e.Player
 	l.refreshReader(p)
 	l.to(p).noteChanged(e)
@@ -35,7 +35,7 @@ func (l *Letters) playerChanged(e club.PlayerChanged) error {
 
 // refreshReader has a message that is begun follow its reader's settings as they are now.
 // Where it is sent, and whether it is, stays the same.
-func (l *Letters) refreshReader(p db.Player) {
+func (l *Messages) refreshReader(p db.Player) {
 	for _, r := range l.messages {
 		if r.to.ID == p.ID && r.address == nil {
 			p.StoppedAt, p.Address = r.to.StoppedAt, r.to.Address
@@ -45,13 +45,13 @@ func (l *Letters) refreshReader(p db.Player) {
 }
 
 // Settings lists what a player has set.
-func (l *Letters) Settings(p db.Player) error {
+func (l *Messages) Settings(p db.Player) error {
 	l.refreshReader(p)
 	return l.settings(p, "")
 }
 
 // settings adds a player's settings to the message, once.
-func (l *Letters) settings(p db.Player, changed string) error {
+func (l *Messages) settings(p db.Player, changed string) error {
 	r := l.aside(p)
 	settings, err := l.settingsOf(p)
 	if err != nil {
@@ -89,7 +89,7 @@ func (r *message) noteChanged(e club.PlayerChanged) {
 
 // mergeSettings replaces what a message says about several settings by one table with all of
 // them, as they are in the end, if one was changed.
-func (l *Letters) mergeSettings(r *message) error {
+func (l *Messages) mergeSettings(r *message) error {
 	isSetting := func(sec templates.Section) bool {
 		switch sec.(type) {
 		case *templates.Settings, *templates.Zone, *templates.LettersSet, *templates.DigestSet:
@@ -125,7 +125,7 @@ func (l *Letters) mergeSettings(r *message) error {
 	return nil
 }
 
-func (l *Letters) settingsOf(p db.Player) ([]templates.Setting, error) {
+func (l *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 	zone := club.ZoneOf(p)
 	own, err := l.tx.Vacations(p)
 	if err != nil {
@@ -163,7 +163,7 @@ func (l *Letters) settingsOf(p db.Player) ([]templates.Setting, error) {
 		daily, following, best,
 		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
 		{Name: "public", Value: map[bool]string{true: "on", false: "off"}[p.Public]},
-		{Name: "robot", Value: map[bool]string{true: "on", false: "off"}[p.Robot]},
+		{Name: "robot", Value: map[bool]string{true: "on", false: "off"}[p.Program]},
 		{Name: "vacation", Away: l.away(own, zone)},
 		{Name: "muted", People: muted},
 		{Name: "blocked", People: blocked},
@@ -172,7 +172,7 @@ func (l *Letters) settingsOf(p db.Player) ([]templates.Setting, error) {
 
 // followSettings are how a player reads what they follow, and whether they get the best of
 // each week.
-func (l *Letters) followSettings(p db.Player) (following, best templates.Setting, err error) {
+func (l *Messages) followSettings(p db.Player) (following, best templates.Setting, err error) {
 	r, _, err := follows.ReadingOf(l.tx.DB, p.ID)
 	following, best = templates.Setting{Name: "following", Value: "digest"}, templates.Setting{Name: "best", Value: "off"}
 	if r.Every {
@@ -194,7 +194,7 @@ func (l *Letters) followSettings(p db.Player) (following, best templates.Setting
 // mutedAndBlocked names the people whom a player has muted, and those whom they have blocked.
 // People whom the player has met are named, with the number of a game of the two, by which a
 // mute is taken back. Others have only their address: the player may not know their names.
-func (l *Letters) mutedAndBlocked(p db.Player) (muted, blocked []string, err error) {
+func (l *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err error) {
 	mutes, err := l.tx.DB.Mutes(p.ID)
 	if err != nil {
 		return nil, nil, err
@@ -232,12 +232,12 @@ func (l *Letters) mutedAndBlocked(p db.Player) (muted, blocked []string, err err
 }
 
 // Zone says what time it is in a player's timezone.
-func (l *Letters) Zone(p db.Player) {
+func (l *Messages) Zone(p db.Player) {
 	l.refreshReader(p)
 	l.zone(p, false)
 }
 
-func (l *Letters) zone(p db.Player, changed bool) {
+func (l *Messages) zone(p db.Player, changed bool) {
 	l.aside(p).add(&templates.Zone{Name: club.ZoneName(p), Now: inNamed(p, l.tx.Now()), Changed: changed})
 }
 
@@ -253,9 +253,9 @@ func inNamed(p db.Player, at time.Time) time.Time {
 }
 
 // LettersSetting says which messages a player gets.
-func (l *Letters) LettersSetting(p db.Player) { l.lettersSet(p, false, false) }
+func (l *Messages) LettersSetting(p db.Player) { l.lettersSet(p, false, false) }
 
-func (l *Letters) lettersSet(p db.Player, changed, begun bool) {
+func (l *Messages) lettersSet(p db.Player, changed, begun bool) {
 	sec := &templates.LettersSet{Letters: p.Letters, Changed: changed, Begun: begun}
 	if p.Letters == db.LettersDigest {
 		sec.Digest = digestSet(p)
@@ -264,7 +264,7 @@ func (l *Letters) lettersSet(p db.Player, changed, begun bool) {
 }
 
 // DigestSetting says when a player's digest comes.
-func (l *Letters) DigestSetting(p db.Player) { l.to(p).alone().add(digestSet(p)) }
+func (l *Messages) DigestSetting(p db.Player) { l.to(p).alone().add(digestSet(p)) }
 
 func digestSet(p db.Player) *templates.DigestSet {
 	sec := &templates.DigestSet{

@@ -10,7 +10,7 @@ import (
 // Settled adds a game to the messages of both players, with all that the writer's message did
 // to it, as far as each wants to know. asked says that the writer asked for the board. A game
 // for which it is not called is added when the messages are sent.
-func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
+func (l *Messages) Settled(t *club.Game, side rules.Side, asked bool) error {
 	n := l.newsOf(t)
 	n.told = true
 	if !n.anything() && !asked {
@@ -56,13 +56,13 @@ func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
 
 // addOpening adds what is said when a game begins: the pace, and the rules in short if it is
 // the player's first of its kind.
-func (l *Letters) addOpening(sec *templates.Turn, n *gameNews, side rules.Side) error {
+func (l *Messages) addOpening(sec *templates.Turn, n *gameNews, side rules.Side) error {
 	if !n.began {
 		return nil
 	}
 	t, p := n.table, n.table.Player(side)
-	sec.Pace = t.Game.Pace
-	before, err := l.tx.DB.PlayedBefore(p.ID, t.Game)
+	sec.Pace = t.Row.Pace
+	before, err := l.tx.DB.PlayedBefore(p.ID, t.Row)
 	if err != nil || before {
 		return err
 	}
@@ -73,7 +73,7 @@ func (l *Letters) addOpening(sec *templates.Turn, n *gameNews, side rules.Side) 
 
 // isFirst reports whether this is the only game a player has had, and the player does not let
 // others see games: they are then asked whether they would.
-func (l *Letters) isFirst(p db.Player) (bool, error) {
+func (l *Messages) isFirst(p db.Player) (bool, error) {
 	if p.Public {
 		return false, nil
 	}
@@ -93,19 +93,19 @@ func (n *gameNews) anything() bool { return n.began || n.last != 0 || n.ended ||
 // always sent.
 func (n *gameNews) wants(p db.Player) bool {
 	t := n.table
-	if club.Robot(p) > 0 {
+	if club.BotLevelOf(p) > 0 {
 		return false
 	}
 	if n.began || t.Over() || p.Letters == db.LettersEvery {
 		return true
 	}
-	asked := t.Game.Offer != "" && t.Game.OfferBy != p.ID
-	return asked || p.Letters == db.LettersMine && t.Turn() == sideOf(t.Game.Black, p.ID)
+	asked := t.Row.Offer != "" && t.Row.OfferBy != p.ID
+	return asked || p.Letters == db.LettersMine && t.Turn() == sideOf(t.Row.Black, p.ID)
 }
 
 // flush adds what waits until the transaction is done: games that no message of a player has
 // settled, vacations, and the news that a player can be reached again.
-func (l *Letters) flush() error {
+func (l *Messages) flush() error {
 	for i := 0; i < len(l.games); i++ {
 		n := l.games[i]
 		if err := l.settleAlone(n); err != nil {
@@ -137,15 +137,15 @@ func (l *Letters) flush() error {
 }
 
 // settleAlone adds a game whose news was caused by no player's message.
-func (l *Letters) settleAlone(n *gameNews) error {
+func (l *Messages) settleAlone(n *gameNews) error {
 	if n.told {
 		return nil
 	}
 	n.told = true
 	switch t := n.table; {
-	case n.ended && (t.Game.Reason == club.OnTime || t.Game.Reason == club.Adjudicated || t.Game.Reason == club.Aborted), n.extended:
+	case n.ended && (t.Row.Reason == club.OnTime || t.Row.Reason == club.Adjudicated || t.Row.Reason == club.Aborted), n.extended:
 		return l.showBoth(t)
-	case n.ended && t.Game.Reason == club.Resigned:
+	case n.ended && t.Row.Reason == club.Resigned:
 		// The player who leaves gets one last message about all games.
 		return l.showResigned(t, winner(t))
 	case n.reminder != 0:
@@ -157,7 +157,7 @@ func (l *Letters) settleAlone(n *gameNews) error {
 }
 
 // showBoth shows a game to both sides, to the loser first if there is one.
-func (l *Letters) showBoth(t *club.Table) error {
+func (l *Messages) showBoth(t *club.Game) error {
 	for _, side := range []rules.Side{winner(t).Opponent(), winner(t)} {
 		if err := l.Show(t, side); err != nil {
 			return err
@@ -167,15 +167,15 @@ func (l *Letters) showBoth(t *club.Table) error {
 }
 
 // winner is the side that has won a game; White if nobody has.
-func winner(t *club.Table) rules.Side {
-	if t.Game.Result == rules.BlackWins.String() {
+func winner(t *club.Game) rules.Side {
+	if t.Row.Result == rules.BlackWins.String() {
 		return rules.Black
 	}
 	return rules.White
 }
 
 // remind reminds the player to move of the clock.
-func (l *Letters) remind(n *gameNews) error {
+func (l *Messages) remind(n *gameNews) error {
 	side := n.table.Turn()
 	// The digest says how much time is left.
 	if n.reminder == club.RemindedHalf && n.table.Player(side).Letters == db.LettersDigest {
@@ -190,13 +190,13 @@ func (l *Letters) remind(n *gameNews) error {
 }
 
 // Left shows a game to the opponent of a player who resigned it by leaving.
-func (l *Letters) Left(t *club.Table, side rules.Side) error {
+func (l *Messages) Left(t *club.Game, side rules.Side) error {
 	l.newsOf(t).told = true
 	return l.showResigned(t, side.Opponent())
 }
 
 // showResigned shows a game that the other side resigned to its winner.
-func (l *Letters) showResigned(t *club.Table, side rules.Side) error {
+func (l *Messages) showResigned(t *club.Game, side rules.Side) error {
 	l.to(t.Player(side)).by(t.Player(side.Opponent()))
 	return l.Show(t, side)
 }

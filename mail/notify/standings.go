@@ -18,7 +18,7 @@ const (
 
 // Standings shows a player the best ratings of some games; of a single game even if it has
 // none.
-func (l *Letters) Standings(p db.Player, games []rules.Game) error {
+func (l *Messages) Standings(p db.Player, games []rules.Game) error {
 	sec := &templates.Standings{One: len(games) == 1}
 	for _, g := range games {
 		for _, robots := range []bool{false, true} {
@@ -36,7 +36,7 @@ func (l *Letters) Standings(p db.Player, games []rules.Game) error {
 }
 
 // ranks are the standings of one game, among people or against bots, certain ratings first.
-func (l *Letters) ranks(g rules.Game, robots bool, reader int64) ([]templates.Rank, error) {
+func (l *Messages) ranks(g rules.Game, robots bool, reader int64) ([]templates.Rank, error) {
 	ratings, err := l.tx.DB.Standings(g.Name, robots, maxRatings)
 	if err != nil {
 		return nil, err

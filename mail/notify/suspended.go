@@ -11,13 +11,13 @@ import (
 
 // showGamesOf shows the boards of a player's running games to the player, or to
 // the opponents: a board says why its clocks stand still.
-func (l *Letters) showGamesOf(player int64, opponents bool) error {
+func (l *Messages) showGamesOf(player int64, opponents bool) error {
 	running, err := l.tx.DB.GamesOf(player, false, -1)
 	if err != nil {
 		return err
 	}
 	for _, g := range running {
-		t, err := l.tx.Table(g.ID)
+		t, err := l.tx.Game(g.ID)
 		if err != nil {
 			return err
 		}
@@ -34,7 +34,7 @@ func (l *Letters) showGamesOf(player int64, opponents bool) error {
 
 // notifyResumed says to a player that messages are sent to them again, after all else that
 // the message says.
-func (l *Letters) notifyResumed(e club.Resumed) error {
+func (l *Messages) notifyResumed(e club.Resumed) error {
 	running, err := l.tx.DB.GamesOf(e.Player.ID, false, -1)
 	if err != nil {
 		return err
@@ -49,13 +49,13 @@ func (l *Letters) notifyResumed(e club.Resumed) error {
 const mostWords = 10
 
 // addWords adds the words that wait for the reader and are not in the message yet.
-func (l *Letters) addWords(r *message) error {
+func (l *Messages) addWords(r *message) error {
 	games, err := l.tx.DB.WordsFor(r.to.ID, mostWords)
 	if err != nil {
 		return err
 	}
 	for _, g := range games {
-		t, err := l.tx.Table(g)
+		t, err := l.tx.Game(g)
 		if err != nil {
 			return err
 		}
@@ -72,10 +72,10 @@ func (l *Letters) addWords(r *message) error {
 
 // PausedStill sends a player who has paused the message about it again, with a new reply
 // token: a message came that may be theirs and proves nothing.
-func (l *Letters) PausedStill(e club.Paused) { l.paused(e, true) }
+func (l *Messages) PausedStill(e club.Paused) { l.paused(e, true) }
 
 // paused writes the last message to a player until they write.
-func (l *Letters) paused(e club.Paused, again bool) {
+func (l *Messages) paused(e club.Paused, again bool) {
 	l.resumed = slices.DeleteFunc(l.resumed, func(r club.Resumed) bool { return r.Player.ID == e.Player.ID })
 	r := l.to(e.Player).alone()
 	r.last = true
@@ -90,7 +90,7 @@ func (l *Letters) paused(e club.Paused, again bool) {
 // and none to a suspended or paused address except the last one and the answer to a message
 // from there: such an answer may be how somebody who could not yet prove to be the owner
 // becomes able to. A player who has paused gets only what they have proven to ask for.
-func (l *Letters) goes(r *message) (bool, error) {
+func (l *Messages) goes(r *message) (bool, error) {
 	if r.empty() || !r.to.StoppedAt.IsZero() || r.to.Address == "" {
 		return false, nil
 	}
@@ -106,7 +106,7 @@ func (l *Letters) goes(r *message) (bool, error) {
 }
 
 // goesTo reports whether a message that is no answer may be sent to a player.
-func (l *Letters) goesTo(p db.Player) (bool, error) {
+func (l *Messages) goesTo(p db.Player) (bool, error) {
 	if !p.StoppedAt.IsZero() {
 		return false, nil
 	}

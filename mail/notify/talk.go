@@ -10,13 +10,13 @@ import (
 	"turnpost/templates"
 )
 
-// Passing is what becomes of a player's words to the opponent.
-type Passing int
+// SayOutcome is what becomes of a player's words to the opponent.
+type SayOutcome int
 
 const (
-	PassedNow Passing = iota // with a message of this transaction
-	Waits                    // for the next message about the game
-	Unreached                // not at all: the game is over, and the opponent gets no messages
+	PassedNow SayOutcome = iota // with a message of this transaction
+	Waits                       // for the next message about the game
+	Unreached                   // not at all: the game is over, and the opponent gets no messages
 )
 
 // PassOn sends a player's words in a game to an opponent who gets no other message about it
@@ -25,7 +25,7 @@ const (
 // belong to a turn that is not over: the message about the whole turn will have the words.
 // After the end of the game no other message will come, so the words are sent to every
 // opponent who gets messages at all.
-func (l *Letters) PassOn(t *club.Table, side rules.Side, byCommand, amid bool) (opponent db.Player, how Passing, err error) {
+func (l *Messages) PassOn(t *club.Game, side rules.Side, byCommand, amid bool) (opponent db.Player, how SayOutcome, err error) {
 	opponent = t.Player(side.Opponent())
 	theirs := l.to(opponent)
 	goes, err := l.goesTo(opponent)
@@ -56,35 +56,35 @@ func (l *Letters) PassOn(t *club.Table, side rules.Side, byCommand, amid bool) (
 }
 
 // said is what a side reads that the other said.
-func said(t *club.Table, reader rules.Side, text string) *templates.Said {
+func said(t *club.Game, reader rules.Side, text string) *templates.Said {
 	return &templates.Said{
-		Game: t.Game.ID, Title: t.Rules.Title, Author: t.Player(reader.Opponent()).Name, Message: text,
+		Game: t.Row.ID, Title: t.Rules.Title, Author: t.Player(reader.Opponent()).Name, Message: text,
 		YourMove: t.Turn() == reader, Over: t.Turn() == rules.None,
 	}
 }
 
 // hearTalk returns the words in a game that wait for a message's reader and are not in the
 // message yet, and notes that the message passes them on.
-func (l *Letters) hearTalk(r *message, t *club.Table) (string, error) {
+func (l *Messages) hearTalk(r *message, t *club.Game) (string, error) {
 	unheard, err := l.unheard(r, t)
 	texts := make([]string, len(unheard))
 	for i, talk := range unheard {
-		texts[i], r.passedOn[t.Game.ID] = talk.Text, talk.ID
+		texts[i], r.passedOn[t.Row.ID] = talk.Text, talk.ID
 	}
 	return strings.Join(texts, "\n\n"), err
 }
 
 // unheard is the words in a game that wait for a message's reader and are not in the message
 // yet.
-func (l *Letters) unheard(r *message, t *club.Table) ([]db.Talk, error) {
-	waiting, err := l.tx.DB.Waiting(t.Game.ID, r.to.ID)
+func (l *Messages) unheard(r *message, t *club.Game) ([]db.Talk, error) {
+	waiting, err := l.tx.DB.Waiting(t.Row.ID, r.to.ID)
 	if err == nil && len(waiting) > 0 {
-		silent, err := l.tx.Silent(r.to.ID, waiting[0].Author)
+		silent, err := l.tx.RefusesWords(r.to.ID, waiting[0].Author)
 		if silent || err != nil {
 			return nil, err
 		}
 	}
-	for len(waiting) > 0 && waiting[0].ID <= r.passedOn[t.Game.ID] {
+	for len(waiting) > 0 && waiting[0].ID <= r.passedOn[t.Row.ID] {
 		waiting = waiting[1:]
 	}
 	return waiting, err
@@ -98,27 +98,27 @@ const (
 
 // Notes adds the last notes of a player on a game, so many at most, unless the board in the
 // message shows them; after those that are published.
-func (l *Letters) Notes(t *club.Table, side rules.Side, most int) error {
+func (l *Messages) Notes(t *club.Game, side rules.Side, most int) error {
 	l.showPublishedNotes(l.newsOf(t))
 	mine := l.to(t.Player(side))
 	shows := func(sec templates.Section) bool {
 		turn, ok := sec.(*templates.Turn)
-		return ok && turn.Game == t.Game.ID && most <= ShownNotes
+		return ok && turn.Game == t.Row.ID && most <= ShownNotes
 	}
 	if most == 0 || slices.ContainsFunc(mine.text.Sections, shows) {
 		return nil
 	}
-	notes, err := l.tx.DB.Notes(t.Game.ID, mine.to.ID)
+	notes, err := l.tx.DB.Notes(t.Row.ID, mine.to.ID)
 	if err != nil {
 		return err
 	}
-	mine.of(t).add(&templates.Notes{Game: t.Game.ID, Title: t.Rules.Title, Notes: lastNotes(notes, most), All: len(notes) <= most,
+	mine.of(t).add(&templates.Notes{Game: t.Row.ID, Title: t.Rules.Title, Notes: lastNotes(notes, most), All: len(notes) <= most,
 		Shown: published(notes), Opponent: t.Player(side.Opponent()).Name})
 	return nil
 }
 
 // showPublishedNotes shows the notes on a game that were published, once.
-func (l *Letters) showPublishedNotes(n *gameNews) {
+func (l *Messages) showPublishedNotes(n *gameNews) {
 	for _, e := range n.published {
 		l.notesPublished(e)
 	}
@@ -126,9 +126,9 @@ func (l *Letters) showPublishedNotes(n *gameNews) {
 }
 
 // notesPublished shows notes to their author and to the opponent.
-func (l *Letters) notesPublished(e club.NotesPublished) {
-	t, author, opponent := e.Table, e.Table.Player(e.By), e.Table.Player(e.By.Opponent())
-	sec := templates.Notes{Game: t.Game.ID, Title: t.Rules.Title, Notes: lastNotes(e.Notes, AllNotes), Author: author.Name, Published: true, All: true}
+func (l *Messages) notesPublished(e club.NotesPublished) {
+	t, author, opponent := e.Game, e.Game.Player(e.By), e.Game.Player(e.By.Opponent())
+	sec := templates.Notes{Game: t.Row.ID, Title: t.Rules.Title, Notes: lastNotes(e.Notes, AllNotes), Author: author.Name, Published: true, All: true}
 	mine, theirs := sec, sec
 	mine.You, mine.Opponent = true, opponent.Name
 	l.to(author).of(t).add(&mine)

@@ -14,18 +14,18 @@ import (
 const recentPlies = 8
 
 // Show adds a game as it stands to the message to one of its players.
-func (l *Letters) Show(t *club.Table, side rules.Side) error {
+func (l *Messages) Show(t *club.Game, side rules.Side) error {
 	_, err := l.show(t, side, nil)
 	return err
 }
 
 // show adds a game as it stands to the message to one of its players, and returns the
 // section. played are the plies that are news.
-func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (*templates.Turn, error) {
+func (l *Messages) show(t *club.Game, side rules.Side, played []templates.Ply) (*templates.Turn, error) {
 	n, now := t.Record.Len(), l.newsOf(t)
 	reader := t.Player(side)
 	sec := &templates.Turn{
-		Game:     t.Game.ID,
+		Game:     t.Row.ID,
 		Title:    t.Rules.Title,
 		Side:     side.String(),
 		Opponent: named(t.Player(side.Opponent())),
@@ -33,10 +33,10 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 		Played:   played,
 		Board:    l.boardOf(t, reader),
 		News:     now.bySide[side], Again: len(played) == 0,
-		Ratings: now.ratings, AgainstRobots: t.Game.Robots,
+		Ratings: now.ratings, AgainstRobots: t.Row.WithProgram,
 	}
-	if club.Robot(t.Player(side.Opponent())) > 0 {
-		sec.Robot, sec.RobotRated = t.Rules.Name, t.Game.Rated
+	if club.BotLevelOf(t.Player(side.Opponent())) > 0 {
+		sec.Robot, sec.RobotRated = t.Rules.Name, t.Row.Rated
 	}
 	r := l.to(reader).add(sec).of(t)
 	var err error
@@ -46,7 +46,7 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 	if sec.Message != "" && l.answersTo(r) {
 		r.by(t.Player(side.Opponent()))
 	}
-	notes, err := l.tx.DB.Notes(t.Game.ID, reader.ID)
+	notes, err := l.tx.DB.Notes(t.Row.ID, reader.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -70,9 +70,9 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 	}
 	sec.LastOfThree = t.Record.Occurrences() == rules.Drawn-1
 	sec.Recent = listPlies(t, max(1, n-recentPlies+1), n)
-	sec.Offer, sec.OfferYours = t.Game.Offer, t.Game.OfferBy == reader.ID
-	if t.Game.Offer == club.OfferUndo {
-		sec.OfferPly = t.TakenBackTo(t.Side(t.Game.OfferBy)) + 1
+	sec.Offer, sec.OfferYours = t.Row.Offer, t.Row.OfferBy == reader.ID
+	if t.Row.Offer == club.OfferUndo {
+		sec.OfferPly = t.TakenBackTo(t.Side(t.Row.OfferBy)) + 1
 	}
 	shown, err := l.clock(t, reader)
 	sec.Due, sec.Grace, sec.Pauses, sec.Standing = shown.due, shown.grace, shown.pauses, shown.standing
@@ -80,7 +80,7 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 }
 
 // showEnd says how a game ended.
-func (l *Letters) showEnd(r *message, t *club.Table, side rules.Side, sec *templates.Turn) {
+func (l *Messages) showEnd(r *message, t *club.Game, side rules.Side, sec *templates.Turn) {
 	sec.ToMove = "nobody"
 	sec.Result, sec.Reason = ending(t, side, r.to)
 	if sec.Ending = endedBy(t); sec.Ending != "" {
@@ -88,7 +88,7 @@ func (l *Letters) showEnd(r *message, t *club.Table, side rules.Side, sec *templ
 	}
 	sec.Transcript = listPlies(t, 1, t.Record.Len())
 	opponent := t.Player(side.Opponent())
-	sec.Rematch = (opponent.Address != "" || club.Robot(opponent) > 0) && opponent.StoppedAt.IsZero()
+	sec.Rematch = (opponent.Address != "" || club.BotLevelOf(opponent) > 0) && opponent.StoppedAt.IsZero()
 	if !t.WasOver {
 		r.ended = append(r.ended, t)
 		_, sec.Attached = rules.SceneOf(t.Record.Position(), side, rules.English)
@@ -103,7 +103,7 @@ type shownClock struct {
 }
 
 // clock is the clock of the side to move.
-func (l *Letters) clock(t *club.Table, reader db.Player) (shown shownClock, err error) {
+func (l *Messages) clock(t *club.Game, reader db.Player) (shown shownClock, err error) {
 	c, err := l.tx.Clock(t, t.Turn())
 	if err != nil {
 		return shown, err
@@ -118,7 +118,7 @@ func (l *Letters) clock(t *club.Table, reader db.Player) (shown shownClock, err 
 		}
 		return Shown(reader, at)
 	}
-	if club.Robot(t.Player(t.Turn())) == 0 { // no clock of a robot's runs out
+	if club.BotLevelOf(t.Player(t.Turn())) == 0 { // no clock of a robot's runs out
 		shown.due, shown.grace = local(c.Deadline()), local(c.Lost())
 	}
 	for _, p := range pauses {
@@ -135,17 +135,17 @@ func (l *Letters) clock(t *club.Table, reader db.Player) (shown shownClock, err 
 
 // endedBy is what ended a game outside its rules: resigned, agreed, time, adjudicated or
 // aborted; "" if its rules ended it.
-func endedBy(t *club.Table) string {
+func endedBy(t *club.Game) string {
 	if t.Record.Outcome().Over() {
 		return ""
 	}
-	return t.Game.Reason
+	return t.Row.Reason
 }
 
 // ending is a game's result for the player of one side, and the reason in the reader's
 // language.
-func ending(t *club.Table, side rules.Side, reader db.Player) (result, reason string) {
-	switch t.Game.Result {
+func ending(t *club.Game, side rules.Side, reader db.Player) (result, reason string) {
+	switch t.Row.Result {
 	case rules.Draw.String():
 		result = "drawn"
 	case rules.Wins(side).String():
@@ -155,15 +155,15 @@ func ending(t *club.Table, side rules.Side, reader db.Player) (result, reason st
 	default:
 		result = "lost"
 	}
-	return result, t.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: t.Game.Reason})
+	return result, t.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: t.Row.Reason})
 }
 
 // listPlies lists the plies first to last, counted from 1.
-func listPlies(t *club.Table, first, last int) []templates.Ply { return pliesOf(t.Record, first, last) }
+func listPlies(t *club.Game, first, last int) []templates.Ply { return pliesOf(t.Record, first, last) }
 
 // spokenPlies is listPlies for a sentence, with what the reader's language calls plies that
 // are words, such as "ccw". A ply whose word begins with itself, such as "pass", has none.
-func spokenPlies(t *club.Table, reader db.Player, first, last int) []templates.Ply {
+func spokenPlies(t *club.Game, reader db.Player, first, last int) []templates.Ply {
 	out := listPlies(t, first, last)
 	for i, p := range out {
 		if said := t.Rules.Words[reader.Lang].Spoken[rules.Move(p.Move)]; !strings.HasPrefix(said, p.Move) {

@@ -19,7 +19,7 @@ func TestPliesThatAreWords(t *testing.T) {
 	require.NoError(t, err)
 	record := rules.NewRecordFrom(rooya.Game(), start)
 	require.NoError(t, record.Play("ccw"))
-	table := &club.Table{Rules: rooya.Game(), Record: record}
+	table := &club.Game{Rules: rooya.Game(), Record: record}
 	for lang, want := range map[string]string{
 		"en": "anticlockwise", "de": "gegen den Uhrzeigersinn", "fr": "sens antihoraire", "it": "in senso antiorario",
 	} {

@@ -19,7 +19,7 @@ type vacations struct {
 
 // vacationsChanged says to a player what their vacations are, and notes what the opponents
 // will be told.
-func (l *Letters) vacationsChanged(e club.VacationsChanged) error {
+func (l *Messages) vacationsChanged(e club.VacationsChanged) error {
 	sec := &templates.Vacation{Ended: e.Ended, Dropped: e.Dropped}
 	if e.Set != nil {
 		away := awayOf(*e.Set, club.ZoneOf(e.Player))
@@ -42,18 +42,18 @@ func (l *Letters) vacationsChanged(e club.VacationsChanged) error {
 
 // vacationOver says to a player that a vacation is over, and how much time is left in the
 // games in which they are to move: with the board, if that is one game.
-func (l *Letters) vacationOver(e club.VacationOver) error {
+func (l *Messages) vacationOver(e club.VacationOver) error {
 	r, sec := l.to(e.Player), &templates.VacationOver{}
 	r.add(sec)
-	for _, t := range e.Tables {
+	for _, t := range e.Games {
 		shown, err := l.clock(t, e.Player)
 		if err != nil {
 			return err
 		}
 		r.of(t)
 		side := t.Side(e.Player.ID)
-		sec.Games = append(sec.Games, templates.GameUntil{Game: t.Game.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name, Due: shown.due})
-		if len(e.Tables) == 1 {
+		sec.Games = append(sec.Games, templates.GameUntil{Game: t.Row.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name, Due: shown.due})
+		if len(e.Games) == 1 {
 			return l.Show(t, side)
 		}
 	}
@@ -61,11 +61,11 @@ func (l *Letters) vacationOver(e club.VacationOver) error {
 }
 
 // Vacations shows a player their vacations.
-func (l *Letters) Vacations(p db.Player) error { return l.showVacations(p, &templates.Vacation{}) }
+func (l *Messages) Vacations(p db.Player) error { return l.showVacations(p, &templates.Vacation{}) }
 
 // showVacations adds the vacations that are planned, and the days that are left, to a
 // player's message.
-func (l *Letters) showVacations(p db.Player, sec *templates.Vacation) error {
+func (l *Messages) showVacations(p db.Player, sec *templates.Vacation) error {
 	own, err := l.tx.Vacations(p)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (l *Letters) showVacations(p db.Player, sec *templates.Vacation) error {
 }
 
 // away lists vacations, those under way and to come.
-func (l *Letters) away(own []db.Pause, zone *time.Location) []templates.Away {
+func (l *Messages) away(own []db.Pause, zone *time.Location) []templates.Away {
 	var out []templates.Away
 	for _, pause := range own {
 		if pause.To.After(l.tx.Now()) {
@@ -117,7 +117,7 @@ func without(list, other []db.Pause) (out []db.Pause) {
 
 // notifyVacations writes about a player's vacations to the opponents in running games: one
 // message each.
-func (l *Letters) notifyVacations(v *vacations) error {
+func (l *Messages) notifyVacations(v *vacations) error {
 	set, dropped := without(v.now, v.before), without(v.before, v.now)
 	var news []templates.OpponentAway
 	for i, p := range set {
@@ -136,7 +136,7 @@ func (l *Letters) notifyVacations(v *vacations) error {
 
 // notifyOpponents writes news of a player's vacations to the opponents, and returns how many
 // there are.
-func (l *Letters) notifyOpponents(p db.Player, news []templates.OpponentAway) (int, error) {
+func (l *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (int, error) {
 	p, err := l.tx.DB.Player(p.ID) // who may have another name by now
 	if err != nil {
 		return 0, err
@@ -147,13 +147,13 @@ func (l *Letters) notifyOpponents(p db.Player, news []templates.OpponentAway) (i
 	}
 	letters := map[int64][]*templates.OpponentAway{}
 	for _, g := range running {
-		t, err := l.tx.Table(g.ID)
+		t, err := l.tx.Game(g.ID)
 		if err != nil {
 			return 0, err
 		}
 		side := t.Side(p.ID).Opponent()
 		opponent := t.Player(side)
-		if club.Robot(opponent) > 0 {
+		if club.BotLevelOf(opponent) > 0 {
 			continue
 		}
 		r := l.to(opponent).of(t).by(p)

@@ -19,7 +19,7 @@ const firstLetters = 30 * 24 * time.Hour
 // than its user's. Nothing is suggested if the Date has no offset, in a message without times
 // and explanations, if it was suggested before, or to a player who has written for longer
 // than firstLetters.
-func (l *Letters) SuggestZone(p db.Player, date time.Time) {
+func (l *Messages) SuggestZone(p db.Player, date time.Time) {
 	places := clock.PlacesAt(date)
 	_, theirs := date.Zone()
 	_, ours := date.In(club.ZoneOf(p)).Zone()
@@ -33,7 +33,7 @@ func (l *Letters) SuggestZone(p db.Player, date time.Time) {
 var hinted = []string{"turn", "invited", "invitation", "open", "games", "help", "gamelist", "rules"}
 
 // addZoneHint adds the suggestion below the rest of the answer.
-func (l *Letters) addZoneHint() error {
+func (l *Messages) addZoneHint() error {
 	for _, r := range l.messages {
 		if l.zoneHint != nil && l.answersTo(r) && slices.ContainsFunc(r.text.Sections, func(sec templates.Section) bool {
 			return slices.Contains(hinted, templates.Kind(sec))

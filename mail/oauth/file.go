@@ -14,8 +14,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Kept is the content of the token file.
-type Kept struct {
+// StoredToken is the content of the token file.
+type StoredToken struct {
 	// RefreshToken is secret.
 	RefreshToken string `json:"refresh_token"`
 	// TokenURL and ClientID are the endpoint and client that it was issued for. It is
@@ -28,26 +28,26 @@ type Kept struct {
 
 // Read reads a token file. The error is written for the operator, and wraps
 // fs.ErrNotExist if there is no file.
-func Read(path string) (Kept, error) {
+func Read(path string) (StoredToken, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return Kept{}, fmt.Errorf("cannot read the token: %w", err)
+		return StoredToken{}, fmt.Errorf("cannot read the token: %w", err)
 	}
 	defer f.Close() // it was only read
 	info, err := f.Stat()
 	if err != nil {
-		return Kept{}, fmt.Errorf("cannot read the token: %w", err)
+		return StoredToken{}, fmt.Errorf("cannot read the token: %w", err)
 	}
 	// Windows has no such modes and shows all files as readable by all.
 	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
-		return Kept{}, fmt.Errorf("the token file %s has the mode %04o, so that others can use the mailbox; run: chmod 600 %s", path, mode, path)
+		return StoredToken{}, fmt.Errorf("the token file %s has the mode %04o, so that others can use the mailbox; run: chmod 600 %s", path, mode, path)
 	}
-	var k Kept
+	var k StoredToken
 	if err := json.NewDecoder(f).Decode(&k); err != nil {
-		return Kept{}, fmt.Errorf("the token file %s is damaged (%w)", path, err)
+		return StoredToken{}, fmt.Errorf("the token file %s is damaged (%w)", path, err)
 	}
 	if k.RefreshToken == "" {
-		return Kept{}, fmt.Errorf("the token file %s holds no refresh token", path)
+		return StoredToken{}, fmt.Errorf("the token file %s holds no refresh token", path)
 	}
 	return k, nil
 }
@@ -89,7 +89,7 @@ func replace(path string) (*replacement, error) {
 
 // with completes the replacement. After a crash at any time, either the old or the new
 // file is there.
-func (r *replacement) with(k Kept) error {
+func (r *replacement) with(k StoredToken) error {
 	text, err := json.MarshalIndent(k, "", "  ")
 	if err != nil {
 		return err

@@ -102,7 +102,7 @@ func (l *Login) keep(ctx context.Context, token *oauth2.Token) error {
 		if err != nil {
 			return err
 		}
-		return file.with(Kept{
+		return file.with(StoredToken{
 			RefreshToken: token.RefreshToken, TokenURL: l.cfg.Provider.TokenURL, ClientID: l.cfg.ClientID,
 			Saved: l.cfg.Now().UTC().Truncate(time.Second),
 		})

@@ -58,7 +58,7 @@ func config(server *mailtest.OAuth, path string, c *clock) oauth.Config {
 // write puts a refresh token in a file as a sign-in does.
 func write(t testing.TB, path string, server *mailtest.OAuth, token string) {
 	t.Helper()
-	text, err := json.Marshal(oauth.Kept{RefreshToken: token, TokenURL: server.URL + "/token", ClientID: mailtest.ClientID})
+	text, err := json.Marshal(oauth.StoredToken{RefreshToken: token, TokenURL: server.URL + "/token", ClientID: mailtest.ClientID})
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, text, 0o600))
 }
@@ -236,7 +236,7 @@ func TestTroublesOfTheProvider(t *testing.T) {
 		defer portal.Close()
 		cfg := config(server, filepath.Join(t.TempDir(), "oauth.token"), nil)
 		cfg.Provider.TokenURL = portal.URL
-		text, err := json.Marshal(oauth.Kept{RefreshToken: server.Grant(), TokenURL: portal.URL, ClientID: cfg.ClientID})
+		text, err := json.Marshal(oauth.StoredToken{RefreshToken: server.Grant(), TokenURL: portal.URL, ClientID: cfg.ClientID})
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(cfg.File, text, 0o600))
 		_, err = source(t, cfg).Token(t.Context())
@@ -249,7 +249,7 @@ func TestTroublesOfTheProvider(t *testing.T) {
 		cfg := config(server, path, nil)
 		cfg.Provider.TokenURL = "http://" + mailtest.Silent(t) + "/token"
 		cfg.Timeout = 20 * time.Millisecond
-		text, err := json.Marshal(oauth.Kept{RefreshToken: "x", TokenURL: cfg.Provider.TokenURL, ClientID: cfg.ClientID})
+		text, err := json.Marshal(oauth.StoredToken{RefreshToken: "x", TokenURL: cfg.Provider.TokenURL, ClientID: cfg.ClientID})
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(path, text, 0o600))
 		_, err = source(t, cfg).Token(t.Context())

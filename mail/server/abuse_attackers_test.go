@@ -76,10 +76,10 @@ func (a *attackers) attack(step int) {
 		a.mail(post{From: who, To: member((n + 1) % a.players), Body: fmt.Sprintf("#%d resign", game), Header: []string{player}})
 		a.mail(post{From: who, Body: "forget me", Header: []string{player, "Date: " + a.Now.Add(-30*24*time.Hour).Format(time.RFC1123Z)}})
 	case 2: // large bodies, of strangers and of players
-		costly := mailtest.CostlyLetters()
+		costly := mailtest.CostlyMessages()
 		for i, from := range []string{fmt.Sprintf("huge%d@evil.example", step), who} {
 			a.mails++
-			a.Keep(costly[(step+i)%len(costly)].Raw(from, servertest.RobotAddress, fmt.Sprintf("costly.%d.%d@evil.example", step, i)))
+			a.Keep(costly[(step+i)%len(costly)].Raw(from, servertest.ServerAddress, fmt.Sprintf("costly.%d.%d@evil.example", step, i)))
 		}
 	case 3: // reports on letters to players
 		a.reports(who)
@@ -116,9 +116,9 @@ func (a *attackers) reports(who string) {
 	box := a.host.boxes[who]
 	key := sha256.Sum256([]byte("guess"))
 	for i := range 5 {
-		to := servertest.RobotAddress
+		to := servertest.ServerAddress
 		if i%2 == 0 {
-			to = auth.ServerAddress{Address: servertest.RobotAddress, Plus: true}.ReturnPath(key[:], int64(i+1))
+			to = auth.ServerAddress{Address: servertest.ServerAddress, Plus: true}.ReturnPath(key[:], int64(i+1))
 		}
 		a.mails++
 		a.send(failed(to, who, box[len(box)-1-i%len(box)].Get("Message-Id"), a.mails))

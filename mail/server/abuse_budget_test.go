@@ -36,8 +36,8 @@ type quotaHost struct {
 
 	taken   []taken
 	refused int
-	sour    string                         // a return path that is never taken
-	boxes   map[string][]servertest.Letter // by address
+	sour    string                          // a return path that is never taken
+	boxes   map[string][]servertest.Message // by address
 }
 
 // taken is a letter that it took.
@@ -48,7 +48,7 @@ type taken struct {
 
 func newQuotaHost(t *testing.T, limit int, now func() time.Time) *quotaHost {
 	t.Helper()
-	h := &quotaHost{limit: limit, now: now, boxes: map[string][]servertest.Letter{}}
+	h := &quotaHost{limit: limit, now: now, boxes: map[string][]servertest.Message{}}
 	s := gosmtp.NewServer(gosmtp.BackendFunc(func(*gosmtp.Conn) (gosmtp.Session, error) { return &quotaSession{t: t, host: h}, nil }))
 	s.AllowInsecureAuth = true
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -112,7 +112,7 @@ func (s *quotaSession) Data(r io.Reader) error {
 		return err
 	}
 	s.host.taken = append(s.host.taken, taken{s.host.now(), s.to})
-	s.host.boxes[s.to] = append(s.host.boxes[s.to], servertest.ReadLetter(s.t, raw))
+	s.host.boxes[s.to] = append(s.host.boxes[s.to], servertest.ReadMessage(s.t, raw))
 	return nil
 }
 
@@ -220,7 +220,7 @@ func (c *club20) live(t *testing.T, days, strangers int) {
 			c.move(t)
 		}
 		for {
-			worked, err := c.Server.PlayNext(t.Context())
+			worked, err := c.Server.AnswerNext(t.Context())
 			require.NoError(t, err)
 			if !worked {
 				break

@@ -77,7 +77,7 @@ func writer(t *testing.T, w *servertest.World, dovecot *mailtest.Dovecot) func(f
 	return func(from, body string) {
 		n++
 		dovecot.Deliver(t, "games@test.example", []byte(strings.ReplaceAll("Authentication-Results: turnpost.example; auth=pass smtp.auth="+from+
-			"\nFrom: "+from+"\nTo: "+servertest.RobotAddress+"\nDate: "+w.Now.Format(time.RFC1123Z)+"\nSubject: A letter\nMessage-ID: <"+strconv.Itoa(n)+"@client.example>\n\n"+body+"\n", "\n", "\r\n")))
+			"\nFrom: "+from+"\nTo: "+servertest.ServerAddress+"\nDate: "+w.Now.Format(time.RFC1123Z)+"\nSubject: A letter\nMessage-ID: <"+strconv.Itoa(n)+"@client.example>\n\n"+body+"\n", "\n", "\r\n")))
 		require.Eventually(t, func() bool {
 			var in db.Incoming
 			err := w.DB.View(t.Context(), func(tx *db.Tx) (err error) { in, err = tx.Incoming(int64(n)); return err })
@@ -93,7 +93,7 @@ func TestAbuseForgottenAndNotFound(t *testing.T) {
 	dovecot := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
 	w := servertest.New(t)
 	var log strings.Builder
-	w.Use(w.Desk, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})))
+	w.Use(w.Handler, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})))
 	const zaphod = "zaphodine@quux.example"
 	serve := func(while func(write func(from, body string))) {
 		ctx, stop := context.WithCancel(t.Context())

@@ -50,14 +50,14 @@ type turn struct {
 	who     string
 	game    int64
 	ply     string
-	answers *servertest.Letter
+	answers *servertest.Message
 }
 
 func newWeek(t *testing.T, players int) *week {
 	t.Helper()
 	w := &week{world: newWorld(t), t: t, players: players, chance: rand.New(rand.NewPCG(20, 11)),
 		read: map[string]int{}, wrote: map[int64][]string{}, asked: map[string]bool{}}
-	w.Desk.Limits = handler.DefaultLimits()
+	w.Handler.Limits = handler.DefaultLimits()
 	games := all.Games()
 	for n := range players {
 		w.Proven(member(n), fmt.Sprintf("name Player %c\nchallenge %s %s as black", 'A'+n, member((n+1)%players), games[n%len(games)].Name))
@@ -105,7 +105,7 @@ func (w *week) look() {
 
 // choose is a ply for the board in a letter: one that does not end the game, if there
 // is one.
-func (w *week) choose(l *servertest.Letter) string {
+func (w *week) choose(l *servertest.Message) string {
 	g, err := rules.Find(all.Games(), l.Get("Turnpost-Rules"))
 	require.NoError(w.t, err)
 	p, err := g.ParsePosition(l.Get("Turnpost-Position"))
@@ -180,7 +180,7 @@ func (w *week) live(days, strangers int) *attackers {
 func (w *week) work() {
 	for worked := true; worked; {
 		var err error
-		worked, err = w.Server.PlayNext(w.t.Context())
+		worked, err = w.Server.AnswerNext(w.t.Context())
 		require.NoError(w.t, err)
 	}
 }

@@ -71,7 +71,7 @@ func newCompany(b *testing.B, games int, others string) *company {
 }
 
 // hear keeps what the readers of letters answer.
-func (c *company) hear(letters []servertest.Letter) {
+func (c *company) hear(letters []servertest.Message) {
 	for _, l := range letters {
 		if raw := c.p.answer(l.Raw()); raw != nil {
 			other := strings.Contains(l.Get("To"), c.others)
@@ -82,7 +82,7 @@ func (c *company) hear(letters []servertest.Letter) {
 
 // plays is the daemon's loop of letters.
 func (c *company) plays(ctx context.Context) (bool, time.Duration, error) {
-	worked, err := c.w.Server.PlayNext(ctx)
+	worked, err := c.w.Server.AnswerNext(ctx)
 	return worked, 0, err
 }
 
@@ -102,7 +102,7 @@ func (c *company) time(b *testing.B, moves, perDay int, loops ...func(context.Co
 				if !worked {
 					time.Sleep(time.Millisecond)
 				}
-				time.Sleep(server.Rest * spent)
+				time.Sleep(server.RestFactor * spent)
 			}
 			ended <- nil
 		}()
@@ -136,7 +136,7 @@ func (c *company) time(b *testing.B, moves, perDay int, loops ...func(context.Co
 			c.took = append(c.took, time.Since(began))
 			people = began.Add(50 * time.Millisecond)
 		}
-		c.hear(c.w.Letters())
+		c.hear(c.w.Messages())
 	}
 	stop()
 	for range loops {

@@ -40,7 +40,7 @@ func TestPlaysAmidEverything(t *testing.T) {
 	p.begin(6)
 	p.by = amid{p}
 	p.run(3, *amidPlies)
-	faults, err := verify.Check(context.Background(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(context.Background(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

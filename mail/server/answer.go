@@ -29,7 +29,7 @@ type forgiven struct{ message, times int64 }
 func (s *Server) answerAll(ctx context.Context) error {
 	for {
 		s.emit(Pulse, "play")
-		worked, err := s.PlayNext(ctx)
+		worked, err := s.AnswerNext(ctx)
 		if err != nil {
 			return err
 		}
@@ -48,7 +48,7 @@ func (s *Server) answerAll(ctx context.Context) error {
 // third attempt, and the next call goes on with the queue. A message that waits until
 // somebody has left stays new as well, behind the others; when only such messages are
 // left, PlayNext reports false.
-func (s *Server) PlayNext(ctx context.Context) (bool, error) {
+func (s *Server) AnswerNext(ctx context.Context) (bool, error) {
 	in, quarantined, err := s.claimIncoming(ctx)
 	switch {
 	case errors.Is(err, db.ErrNotFound):
@@ -114,7 +114,7 @@ func (s *Server) claimIncoming(ctx context.Context) (in db.Incoming, quarantined
 func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.Answered, err error) {
 	var parsed handler.ParsedMessage
 	if err := guard(func() (err error) {
-		if parsed, err = s.desk.Read(ctx, in); err == nil {
+		if parsed, err = s.handler.Read(ctx, in); err == nil {
 			s.step("read")
 		}
 		return err
@@ -124,8 +124,8 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.A
 	for tries := 0; ; tries++ {
 		err = s.db.Update(ctx, func(tx *db.Tx) error {
 			return guard(func() (err error) {
-				if err = s.desk.Awake(tx, s.Gap); err == nil {
-					answered, err = s.desk.Answer(tx, in, parsed)
+				if err = s.handler.Awake(tx, s.HeartbeatGap); err == nil {
+					answered, err = s.handler.Answer(tx, in, parsed)
 				}
 				if err == nil {
 					s.step("written")
@@ -139,7 +139,7 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.A
 			}
 			continue
 		}
-		turn, ok := errors.AsType[*bot.Turn](err)
+		turn, ok := errors.AsType[*bot.PendingTurn](err)
 		if !ok || tries == maxThoughts {
 			return answered, err
 		}

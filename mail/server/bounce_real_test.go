@@ -54,7 +54,7 @@ challenge nobody@far.example rooya
 		mails, err := box.wait(ctx)
 		require.NoError(t, err)
 		for _, raw := range mails {
-			told = told || strings.Contains(servertest.ReadLetter(t, raw).Text, "Your invitation could not be delivered, Ada")
+			told = told || strings.Contains(servertest.ReadMessage(t, raw).Text, "Your invitation could not be delivered, Ada")
 		}
 	}
 	took := time.Since(begun)

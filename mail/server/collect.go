@@ -88,17 +88,17 @@ func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 func (s *Server) rank(ctx context.Context, in *db.Incoming) error {
 	var hints handler.QueueHints
 	// A header that cannot be read has no writer and ranks with strangers'.
-	if err := guard(func() error { hints = s.desk.QueueHints(ctx, in.Raw); return nil }); err != nil {
+	if err := guard(func() error { hints = s.handler.QueueHints(ctx, in.Raw); return nil }); err != nil {
 		s.log.Warn("a message's header could not be read", "error", err)
 	}
 	err := s.db.View(ctx, func(tx *db.Tx) error {
-		return guard(func() (err error) { in.Place, in.Writer, err = s.desk.Rank(tx, hints); return err })
+		return guard(func() (err error) { in.Place, in.Writer, err = s.handler.Rank(tx, hints); return err })
 	})
 	if err != nil && !db.Transient(err) {
 		s.log.Warn("a message could not be ranked; it waits with strangers'", "error", err)
 		in.Place, err = db.RankOther, nil
 	}
-	in.Standing = int(s.desk.Standing(hints, in.Place))
+	in.Standing = int(s.handler.Standing(hints, in.Place))
 	return err
 }
 
@@ -148,7 +148,7 @@ func (s *Server) purgeSome(ctx context.Context, p mail.Purger, mailbox string) (
 	var erased []db.Purge
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { erased, err = tx.Purges(mailbox, purgeBatch); return err })
 	var before time.Time
-	if keep := s.desk.Limits.KeepLetters; keep > 0 && now.Sub(s.mailbox.aged) >= purgeEvery {
+	if keep := s.handler.Limits.KeepLetters; keep > 0 && now.Sub(s.mailbox.aged) >= purgeEvery {
 		before = now.Add(-keep)
 	}
 	if err != nil || len(erased) == 0 && before.IsZero() {
@@ -160,13 +160,13 @@ func (s *Server) purgeSome(ctx context.Context, p mail.Purger, mailbox string) (
 	}
 	purged, err := p.Purge(ctx, before, ids)
 	if err != nil {
-		return purged.Letters, 0, err
+		return purged.Messages, 0, err
 	}
 	if !before.IsZero() {
 		s.mailbox.aged = now
 	}
 	if len(erased) == 0 {
-		return purged.Letters, 0, nil
+		return purged.Messages, 0, nil
 	}
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
 		lost = 0
@@ -182,5 +182,5 @@ func (s *Server) purgeSome(ctx context.Context, p mail.Purger, mailbox string) (
 		return tx.ForgetPurges()
 	})
 	s.scrub(ctx)
-	return purged.Letters, lost, err
+	return purged.Messages, lost, err
 }

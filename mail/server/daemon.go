@@ -72,7 +72,7 @@ func (s *Server) join(ctx context.Context) error {
 		}
 		s.own.number.Store(me)
 		s.own.renewed(time.Now(), s.leaseTerm())
-		return s.desk.Beat(tx, s.Gap)
+		return s.handler.Beat(tx, s.HeartbeatGap)
 	})
 }
 

@@ -135,7 +135,7 @@ func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
 	senders := &s.delivery.senders
 	connections := max(s.Connections, 1)
 	if senders.results == nil {
-		senders.results = make(chan result, Places(connections))
+		senders.results = make(chan result, MaxInFlight(connections))
 	}
 	for {
 		s.emit(Pulse, "deliver")
@@ -202,13 +202,13 @@ type result struct {
 	err   error
 }
 
-// Places is how many messages a Courier gets at once, at most, for a number of
+// MaxInFlight is how many messages a Courier gets at once, at most, for a number of
 // connections. Where that is one, it may get another message beside a slow one.
-func Places(connections int) int { return max(connections, 2) }
+func MaxInFlight(connections int) int { return max(connections, 2) }
 
 // room is how many messages may be begun now, and how many slow ones among them.
 func (x *senders) room(connections int) (messages, slow int) {
-	most := Places(connections)
+	most := MaxInFlight(connections)
 	messages = min(most-x.busy, connections-(x.busy-x.slow))
 	if x.wary {
 		messages = min(messages, 1)
@@ -560,9 +560,9 @@ func (s *Server) sendOut(ctx context.Context, courier mail.Courier, c claim) (ag
 	s.step("sent")
 	switch {
 	case sent == nil, errors.Is(sent, mail.ErrRefused), errors.Is(sent, mail.ErrDeferred), errors.Is(sent, mail.ErrLimited):
-		s.emit(Heard, "")
+		s.emit(SmarthostAnswered, "")
 	case ctx.Err() == nil:
-		s.emit(Unheard, "")
+		s.emit(SmarthostSilent, "")
 	}
 	// The result is recorded even if we are being stopped: a message that was taken and
 	// not marked would be sent twice.
@@ -585,7 +585,7 @@ func (s *Server) sendOut(ctx context.Context, courier mail.Courier, c claim) (ag
 	case errors.Is(sent, mail.ErrLimited):
 		return false, s.unlessLost(out, s.deferAccount(recording, out, sent))
 	}
-	if again = c.slow() && errors.Is(sent, mail.ErrUnheard); again {
+	if again = c.slow() && errors.Is(sent, mail.ErrUnanswered); again {
 		s.log.Info("a message was once more not answered; it waits, and others go on",
 			"message", out.ID, "kind", out.Kind, "times", c.Unheard+1)
 	}
@@ -622,8 +622,8 @@ func (s *Server) unlessLost(out db.Outgoing, err error) error {
 // is refused is tried once more without it. If it is taken then, the tag was the reason,
 // and messages are sent without until the next start.
 func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, c claim) (untagged bool, err error) {
-	plain := s.desk.Identity().Address
-	e := mail.Envelope{From: c.Sender, To: c.Recipient, Raw: s.draw(c.Outgoing), Unheard: c.Unheard}
+	plain := s.handler.Identity().Address
+	e := mail.Envelope{From: c.Sender, To: c.Recipient, Raw: s.draw(c.Outgoing), Unanswered: c.Unheard}
 	tagged := !strings.EqualFold(c.Sender, plain)
 	if tagged && s.delivery.untagged.Load() {
 		e.From, tagged, untagged = plain, false, true
@@ -647,7 +647,7 @@ func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, c claim) 
 // draw returns a message with its pictures drawn, outside of any transaction. A picture
 // that cannot be drawn is left out; the text says what it shows.
 func (s *Server) draw(out db.Outgoing) []byte {
-	raw, err := notify.Draw(out.Raw, s.desk.Club.Games(), s.desk.Teller.Painter)
+	raw, err := notify.Draw(out.Raw, s.handler.Club.Games(), s.handler.Notifier.Painter)
 	if err != nil {
 		s.log.Error("a message is sent without a picture", "message", out.ID, "error", err)
 	}
@@ -674,7 +674,7 @@ func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) e
 	err := s.db.Queue(ctx, func(tx *db.Tx) (err error) {
 		before = db.Account{}
 		if untagged {
-			if err := tx.SetSender(out.ID, s.desk.Identity().Address); err != nil {
+			if err := tx.SetSender(out.ID, s.handler.Identity().Address); err != nil {
 				return err
 			}
 		}
@@ -706,7 +706,7 @@ func (s *Server) unsent(ctx context.Context, c claim, sent error) error {
 	out, me, recording := c.Outgoing, s.own.number.Load(), context.WithoutCancel(ctx)
 	deferred, tooLate := errors.Is(sent, mail.ErrDeferred), false
 	err := s.db.Update(recording, func(tx *db.Tx) (err error) {
-		if errors.Is(sent, mail.ErrUnheard) {
+		if errors.Is(sent, mail.ErrUnanswered) {
 			if err := tx.NoteUnheard(out.ID, me); err != nil {
 				return ours(err)
 			}
@@ -737,7 +737,7 @@ func (s *Server) unsent(ctx context.Context, c claim, sent error) error {
 		s.log.Debug("a message was deferred", "message", out.ID, "error", sent) // servers repeat addresses
 		return err
 	}
-	if c.slow() && errors.Is(sent, mail.ErrUnheard) {
+	if c.slow() && errors.Is(sent, mail.ErrUnanswered) {
 		return err
 	}
 	return errors.Join(fmt.Errorf("message %d: %w", out.ID, sent), err)
@@ -751,7 +751,7 @@ func (s *Server) late(tx *db.Tx, out db.Outgoing) (bool, error) {
 	if spared, _, err := tx.Spared(out.ID); err != nil || out.Attempts-spared < leastTries {
 		return false, err
 	}
-	if err := s.desk.Awake(tx, s.Gap); err != nil {
+	if err := s.handler.Awake(tx, s.HeartbeatGap); err != nil {
 		return false, err
 	}
 	pauses, err := tx.Pauses(out.CreatedAt) // those of everybody
@@ -773,7 +773,7 @@ func (s *Server) refused(ctx context.Context, out db.Outgoing, why string, hard 
 		if err := mark(tx); err != nil {
 			return err
 		}
-		return guard(func() (err error) { seen, err = s.desk.Returned(tx, out, status, hard); return err })
+		return guard(func() (err error) { seen, err = s.handler.Returned(tx, out, status, hard); return err })
 	})
 	if err == nil {
 		s.emitAll(seen)

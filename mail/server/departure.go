@@ -24,7 +24,7 @@ func (s *Server) nextDeparture(tx *db.Tx) (chore, error) {
 		name: fmt.Sprintf("the games of player %d, who leaves", d.Player),
 		run: func(tx *db.Tx) (err error) {
 			began = time.Now()
-			seen, err = handler.ContinueDeparture(s.desk.Club, s.desk.Teller, tx, d.Player, 0)
+			seen, err = handler.ContinueDeparture(s.handler.Club, s.handler.Notifier, tx, d.Player, 0)
 			return err
 		},
 		always: true, // this work itself may be what makes the database fail
@@ -77,7 +77,7 @@ func (s *Server) endDepartingGames(ctx context.Context, in db.Incoming, writer i
 			return errWaits
 		}
 		return guard(func() (err error) {
-			seen, err = handler.ContinueDeparture(s.desk.Club, s.desk.Teller, tx, player, game)
+			seen, err = handler.ContinueDeparture(s.handler.Club, s.handler.Notifier, tx, player, game)
 			if err == nil && game == 0 {
 				if err = tx.Yield(in.ID, s.own.number.Load()); errors.Is(err, db.ErrNotFound) {
 					lost = true

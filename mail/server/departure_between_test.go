@@ -25,9 +25,9 @@ func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 			w.Send(post{From: zaphodine, Proven: true, Body: "forget me"})
 			before := len(w.Boxes[zaphodine])
 			says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
-			_, err := w.Server.PlayNext(t.Context())
+			_, err := w.Server.AnswerNext(t.Context())
 			require.NoError(t, err)
-			w.Letters()
+			w.Messages()
 			games, invitations := under(w, 1)
 			require.Equal(t, [2]int{14 - club.MaxDeparturePiece, 8}, [2]int{games, invitations})
 			says(w, p)
@@ -37,7 +37,7 @@ func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 			require.NotEmpty(t, hers)
 			require.Contains(t, hers[0].Text, "You are forgotten", "before anybody invites her anew")
 			require.Len(t, hers, map[string]int{"challenge": 2, "accept": 1}[name])
-			faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+			faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 			require.NoError(t, err)
 			require.Empty(t, faults)
 		})
@@ -61,7 +61,7 @@ func TestTwoWhoLeave(t *testing.T) {
 	}
 	for _, who := range []string{zaphodine, ada} {
 		says(w, post{From: who, Answers: w.Last(who), Body: "yes"})
-		_, err := w.Server.PlayNext(t.Context())
+		_, err := w.Server.AnswerNext(t.Context())
 		require.NoError(t, err)
 	}
 	for worked := true; worked; {
@@ -71,11 +71,11 @@ func TestTwoWhoLeave(t *testing.T) {
 	}
 	games, invitations := under(w, 1)
 	require.Zero(t, games+invitations)
-	w.Letters()
+	w.Messages()
 	for _, who := range []string{zaphodine, ada} {
 		require.Contains(t, w.Last(who).Text, "You are forgotten")
 	}
-	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

@@ -33,7 +33,7 @@ func lastIncoming(w *servertest.World) (id int64) {
 
 // next answers one letter.
 func next(w *servertest.World) (worked bool) {
-	worked, err := w.Server.PlayNext(w.T.Context())
+	worked, err := w.Server.AnswerNext(w.T.Context())
 	require.NoError(w.T, err)
 	return worked
 }
@@ -70,7 +70,7 @@ func TestOthersPlayWhileSomebodyLeaves(t *testing.T) {
 	for _, id := range []int64{hers, invites} {
 		require.Equal(t, db.IncomingDone, incoming(w, id).State)
 	}
-	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }
@@ -129,7 +129,7 @@ func TestALeavingThatFailsIsNoLettersFault(t *testing.T) {
 	for _, id := range []int64{hers, invites} {
 		require.Equal(t, db.IncomingDone, incoming(w, id).State)
 	}
-	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }
@@ -207,7 +207,7 @@ func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
 	require.Equal(t, db.IncomingDone, incoming(w, invites).State)
 	require.False(t, unread())
 	ticked(w) // now hers is looked at
-	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }
@@ -237,20 +237,20 @@ func TestLeavingByTwoDaemonsThatDie(t *testing.T) {
 		t.Cleanup(func() { d.Close() })
 		w.DB, d.Now = d, func() time.Time { return w.Now }
 		w.Restart()
-		w.Desk.Club.Policy.Strangers = 100
+		w.Handler.Club.Policy.Strangers = 100
 		_, other := w.On(d)
 		idle++
 		for _, do := range []func() (bool, error){
-			func() (bool, error) { return w.Server.PlayNext(t.Context()) },
+			func() (bool, error) { return w.Server.AnswerNext(t.Context()) },
 			func() (bool, error) { return other.Tick(t.Context()) },
-			func() (bool, error) { return other.PlayNext(t.Context()) },
+			func() (bool, error) { return other.AnswerNext(t.Context()) },
 		} {
 			worked, err := do()
 			require.NoError(t, err)
 			if worked {
 				idle = 0
 			}
-			faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+			faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 			require.NoError(t, err)
 			require.Empty(t, faults)
 		}
@@ -265,7 +265,7 @@ func TestLeavingByTwoDaemonsThatDie(t *testing.T) {
 	for to, box := range w.Boxes {
 		boxes[to] = len(box)
 	}
-	w.Letters()
+	w.Messages()
 	for n := range 7 {
 		other := fmt.Sprintf("other%d@example.org", n)
 		var read strings.Builder

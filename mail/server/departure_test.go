@@ -32,7 +32,7 @@ func under(w *servertest.World, player int64) (games, invitations int) {
 // invitations; she was asked whether she wants to go.
 func crowd(t *testing.T, word string) *servertest.World {
 	w := servertest.New(t)
-	w.Desk.Club.Policy.Challenges, w.Desk.Club.Policy.ChallengesOfDomain, w.Desk.Club.Policy.Strangers = 100, 100, 100
+	w.Handler.Club.Policy.Challenges, w.Handler.Club.Policy.ChallengesOfDomain, w.Handler.Club.Policy.Strangers = 100, 100, 100
 	for n := range 7 {
 		other := fmt.Sprintf("other%d@example.org", n)
 		w.Send(post{From: "Zaphodine <" + zaphodine + ">", Proven: true, Body: "challenge " + other + " rooya as black"})
@@ -58,7 +58,7 @@ func says(w *servertest.World, p post) {
 func played(w *servertest.World) {
 	for worked := true; worked; {
 		var err error
-		worked, err = w.Server.PlayNext(w.T.Context())
+		worked, err = w.Server.AnswerNext(w.T.Context())
 		require.NoError(w.T, err)
 	}
 }
@@ -85,7 +85,7 @@ func TestDepartureInPieces(t *testing.T) {
 					break
 				}
 				require.Greater(t, 21, before, "the first few end with the yes")
-				faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+				faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 				require.NoError(t, err)
 				require.Empty(t, faults)
 				for _, o := range w.Outgoing(db.OutgoingQueued) {
@@ -98,7 +98,7 @@ func TestDepartureInPieces(t *testing.T) {
 				t.Cleanup(func() { d.Close() })
 				w.DB, d.Now = d, func() time.Time { return w.Now }
 				w.Restart()
-				w.Desk.Club.Policy.Strangers = 100
+				w.Handler.Club.Policy.Strangers = 100
 				worked, err := w.Server.Tick(t.Context())
 				require.NoError(t, err)
 				require.True(t, worked)
@@ -109,7 +109,7 @@ func TestDepartureInPieces(t *testing.T) {
 			for to, box := range w.Boxes {
 				boxes[to] = len(box)
 			}
-			w.Letters()
+			w.Messages()
 			require.Len(t, w.Boxes[zaphodine], before+1)
 			require.Contains(t, w.Last(zaphodine).Text, map[string]string{"stop": "14 games", "forget me": "The 14 games that were under way are resigned."}[word])
 			for n := range 7 {
@@ -135,14 +135,14 @@ func TestDepartureBetweenThePieces(t *testing.T) {
 	race.Long(t)
 	w := crowd(t, "forget me")
 	const last = "other6@example.org" // whose games are the last to end
-	turn := slices.IndexFunc(w.Boxes[last], func(l servertest.Letter) bool {
+	turn := slices.IndexFunc(w.Boxes[last], func(l servertest.Message) bool {
 		return strings.Contains(l.Text, "#19") && strings.Contains(l.Text, "a1")
 	})
 	require.GreaterOrEqual(t, turn, 0)
 	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
-	_, err := w.Server.PlayNext(t.Context())
+	_, err := w.Server.AnswerNext(t.Context())
 	require.NoError(t, err)
-	w.Letters()
+	w.Messages()
 	games, _ := under(w, 1)
 	require.Equal(t, 9, games)
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
@@ -154,7 +154,7 @@ func TestDepartureBetweenThePieces(t *testing.T) {
 	before := len(w.Boxes[last])
 	says(w, post{From: last, Answers: &w.Boxes[last][turn], Body: "a2"})
 	played(w)
-	w.Letters()
+	w.Messages()
 	games, _ = under(w, 1)
 	require.Equal(t, 8, games, "this game alone")
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
@@ -182,7 +182,7 @@ func TestDepartureBetweenThePieces(t *testing.T) {
 	require.Len(t, mine, 2)
 	require.Contains(t, mine[0], "You are forgotten")
 	require.Contains(t, mine[1], "Carol")
-	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

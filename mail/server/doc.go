@@ -40,7 +40,7 @@
 //
 // An incoming message takes effect exactly once. An outgoing message is sent at least
 // once, always with the same bytes. It arrives twice only if the smarthost took it and
-// its answer was lost (mail.ErrUnheard) or could not be recorded: that case looks like
+// its answer was lost (mail.ErrUnanswered) or could not be recorded: that case looks like
 // a message that was not taken, and one that is not sent again could be lost. Shutdown
 // waits for such an answer (mail.Linger). A claim whose commit was not confirmed is
 // found and released within seconds by the daemon that holds it.

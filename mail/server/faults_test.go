@@ -241,7 +241,7 @@ func (l *ledger) checkCopies(t *testing.T, at *load, bots []*scriptedPlayer) (co
 		copies += len(b.copies)
 	}
 	require.Equal(t, sent, arrived, "each letter arrived")
-	hopes := at.out.Hopes()
+	hopes := at.out.PossibleDuplicates()
 	stood := at.stood * max(at.Connections, 1)
 	for id, n := range came {
 		if n-1 > hopes[id] {

@@ -67,7 +67,7 @@ func (w *world) keepAway(t *testing.T, address string) {
 		if err != nil {
 			return err
 		}
-		if _, err = w.Desk.Act(tx, func(tx *club.Tx) error { return club.BlockByOperator(tx, p.ID) }); err != nil {
+		if _, err = w.Handler.Act(tx, func(tx *club.Tx) error { return club.BlockByOperator(tx, p.ID) }); err != nil {
 			return err
 		}
 		who, err := tx.PlayerByAddress(onlooker)
@@ -126,7 +126,7 @@ func TestWhoMayNotFollowIsToldNothing(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(w *world){
 		"program": func(w *world) { w.Proven(onlooker, "robot on\nyes"); w.Proven(onlooker, "robot off") },
-		"off":     func(w *world) { w.Desk.Club.Policy.Following.Most = 0 },
+		"off":     func(w *world) { w.Handler.Club.Policy.Following.Most = 0 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -188,7 +188,7 @@ func TestPlayersAreEndedAsTheyAreNamed(t *testing.T) {
 func TestOneFollowsSoMuch(t *testing.T) {
 	t.Parallel()
 	w := followed(t)
-	w.Desk.Club.Policy.Following.Most = 2
+	w.Handler.Club.Policy.Following.Most = 2
 	w.Proven(onlooker, "follow ada\nfollow bob")
 	require.Contains(t, w.Last(onlooker).Text, "you may follow 2 things")
 	w.Proven(onlooker, "unfollow #1\nfollow bob")
@@ -196,7 +196,7 @@ func TestOneFollowsSoMuch(t *testing.T) {
 	w.Proven(dan, "robot on")
 	w.Proven(dan, "follow ada")
 	require.Contains(t, w.Last(dan).Text, "programs follow no games")
-	w.Desk.Club.Policy.Following.Most = 0
+	w.Handler.Club.Policy.Following.Most = 0
 	w.Proven(bob, "follow ada")
 	require.Contains(t, w.Last(bob).Text, "cannot be followed here")
 }

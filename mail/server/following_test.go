@@ -42,11 +42,11 @@ func followed(t *testing.T) *world {
 }
 
 // told lets an hour pass, and returns what the follower is told, which is then sent.
-func (w *world) told(follower string) (out []servertest.Letter) {
+func (w *world) told(follower string) (out []servertest.Message) {
 	w.T.Helper()
 	w.Now = w.Now.Add(nextLetter)
 	w.Tick()
-	for _, l := range w.Letters() {
+	for _, l := range w.Messages() {
 		if strings.Contains(l.Get("To"), follower) {
 			out = append(out, l)
 		}
@@ -61,7 +61,7 @@ var (
 )
 
 // numbersOf are the plies that a letter tells.
-func numbersOf(l servertest.Letter) (out []string) {
+func numbersOf(l servertest.Message) (out []string) {
 	for _, line := range strings.Split(l.Text, "\n") {
 		for _, m := range plyTold.FindAllStringSubmatch(line, -1) {
 			out = append(out, m[1]+" "+m[2])
@@ -128,7 +128,7 @@ func TestFollowersReadTwoPliesLate(t *testing.T) {
 }
 
 // checkFollowers looks at what holds of each letter about a game that somebody follows.
-func checkFollowers(t *testing.T, l servertest.Letter) {
+func checkFollowers(t *testing.T, l servertest.Message) {
 	t.Helper()
 	require.NotContains(t, l.Text, "hush")
 	require.NotContains(t, string(l.Raw()), ada)
@@ -310,7 +310,7 @@ func withDaemons(w *world) (tick, stop func()) {
 	var wg sync.WaitGroup
 	for range 3 {
 		_, s := w.On(reopened(t, where, &at))
-		s.Gap = 1 << 62
+		s.HeartbeatGap = 1 << 62
 		wg.Go(func() {
 			for ctx.Err() == nil {
 				if _, err := s.Tick(context.WithoutCancel(ctx)); err != nil {

@@ -39,7 +39,7 @@ func forgettable(t *testing.T, others ...func(*servertest.World)) *servertest.Wo
 	w.Keep(w.Raw(post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"}))
 	for worked := true; worked; {
 		var err error
-		worked, err = w.Server.PlayNext(t.Context())
+		worked, err = w.Server.AnswerNext(t.Context())
 		require.NoError(t, err)
 	}
 	return w
@@ -84,7 +84,7 @@ func TestForgettingIsGoneOnWith(t *testing.T) {
 	for farewell, forgetting := waits(w); forgetting; farewell, forgetting = waits(w) {
 		require.True(t, farewell)
 		require.NoError(t, w.Deliver(sender{}))
-		faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+		faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 		require.NoError(t, err)
 		require.Empty(t, faults)
 
@@ -149,7 +149,7 @@ func TestForgettingThatFailsIsPutOff(t *testing.T) {
 		require.NoError(t, w.Deliver(sender{}))
 	})
 	var log bytes.Buffer
-	w.Use(w.Desk, slog.New(slog.NewTextHandler(&log, nil)))
+	w.Use(w.Handler, slog.New(slog.NewTextHandler(&log, nil)))
 	raw, err := sql.Open("sqlite3", "file:"+w.Where+"?_txlock=immediate&_busy_timeout=60000")
 	require.NoError(t, err)
 	defer raw.Close()
@@ -172,7 +172,7 @@ func TestForgettingThatFailsIsPutOff(t *testing.T) {
 
 	w.Keep(w.Raw(post{From: other, Answers: w.Last(other), Body: "yes"}))
 	for worked := true; worked; {
-		worked, err = w.Server.PlayNext(t.Context())
+		worked, err = w.Server.AnswerNext(t.Context())
 		require.NoError(t, err)
 	}
 	require.Equal(t, db.ForgettingProgress{Players: 2, Since: w.Now}, standing())

@@ -60,6 +60,6 @@ func TestNamesAreMendedOnce(t *testing.T) {
 	require.Equal(t, "Eve", called())
 	call(bad)
 	require.Equal(t, bad, called(), "nobody looked")
-	w.Desk.Club.Ours = append(w.Desk.Club.Ours, "Correspondence Club")
+	w.Handler.Club.Ours = append(w.Handler.Club.Ours, "Correspondence Club")
 	require.Equal(t, "Eve", called(), "the rule is another")
 }

@@ -19,18 +19,18 @@ const (
 	StandingBy handler.ObservationKind = "standing by"
 	// Failed: the loop Label failed and will try again.
 	Failed handler.ObservationKind = "failed"
-	// Locked: a server refused the login of the loop Label.
-	Locked handler.ObservationKind = "locked"
-	// Out: the smarthost took a message; Label is its kind.
-	Out handler.ObservationKind = "out"
-	// Accepted: the smarthost took a message that answers an incoming one; Took is
+	// LoginRefused: a server refused the login of the loop Label.
+	LoginRefused handler.ObservationKind = "locked"
+	// Sent: the smarthost took a message; Label is its kind.
+	Sent handler.ObservationKind = "out"
+	// AnswerSent: the smarthost took a message that answers an incoming one; Took is
 	// the time since that one arrived.
-	Accepted handler.ObservationKind = "accepted"
-	// Heard: the smarthost answered to a message, whatever it said.
-	Heard handler.ObservationKind = "heard"
-	// Unheard: the smarthost could not be reached, refused the login, or did not
+	AnswerSent handler.ObservationKind = "accepted"
+	// SmarthostAnswered: the smarthost answered to a message, whatever it said.
+	SmarthostAnswered handler.ObservationKind = "heard"
+	// SmarthostSilent: the smarthost could not be reached, refused the login, or did not
 	// answer to a message.
-	Unheard handler.ObservationKind = "unheard"
+	SmarthostSilent handler.ObservationKind = "unheard"
 	// Deferred: the smarthost deferred a message.
 	Deferred handler.ObservationKind = "deferred"
 )
@@ -38,8 +38,8 @@ const (
 // Labels of Leading and StandingBy. They do not contain the mailbox's address.
 const (
 	LeadMailbox     = "mailbox"
-	LeadClockwork   = "clockwork"
-	LeadRobots      = "robots"
+	LeadSchedule    = "clockwork"
+	LeadBots        = "robots"
 	LeadPostMortems = "post-mortems"
 )
 
@@ -64,9 +64,9 @@ func (s *Server) emitAll(seen []handler.Observation) {
 
 // accepted returns the observations of a message that the smarthost took.
 func accepted(tx *db.Tx, out db.Outgoing, m db.Marked) []handler.Observation {
-	seen := []handler.Observation{{What: Out, Label: out.Kind}}
+	seen := []handler.Observation{{What: Sent, Label: out.Kind}}
 	if m.ArrivedAt.IsZero() {
 		return seen
 	}
-	return append(seen, handler.Observation{What: Accepted, Took: tx.Now.Sub(m.ArrivedAt)})
+	return append(seen, handler.Observation{What: AnswerSent, Took: tx.Now.Sub(m.ArrivedAt)})
 }

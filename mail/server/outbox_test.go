@@ -77,7 +77,7 @@ func TestDaysAwayGiveNoLetterUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Tick()
-	w.Server.Gap = 10 * time.Minute
+	w.Server.HeartbeatGap = 10 * time.Minute
 	w.Send(post{From: ada, Body: "help"})
 	later := sender{ada: mail.ErrDeferred}
 	for range 4 {

@@ -30,7 +30,7 @@ func TestWhatBecomesOfAMessage(t *testing.T) {
 		{name: "taken", state: db.OutgoingSent, attempts: 1, others: true},
 		{name: "refused", says: mail.ErrRefused, state: db.OutgoingRefused, attempts: 1, others: true},
 		{name: "deferred", says: mail.ErrDeferred, state: db.OutgoingQueued, attempts: 1, due: time.Minute, others: true},
-		{name: "not answered", says: mail.ErrUnheard, state: db.OutgoingQueued, attempts: 1, unheard: 1, due: time.Minute, fails: true, others: true},
+		{name: "not answered", says: mail.ErrUnanswered, state: db.OutgoingQueued, attempts: 1, unheard: 1, due: time.Minute, fails: true, others: true},
 		{name: "broken off", says: errors.New("connection reset"), state: db.OutgoingQueued, attempts: 1, due: time.Minute, fails: true, others: true},
 		{name: "the login is refused", says: mail.ErrAccount, state: db.OutgoingQueued, fails: true, others: true},
 		{name: "nothing more for now", says: mail.ErrLimited, state: db.OutgoingQueued, attempts: 1, due: time.Minute},
@@ -85,8 +85,8 @@ func TestTriesOfAMessage(t *testing.T) {
 		attempts int
 		due      time.Duration
 	}{
-		{mail.ErrUnheard, 1, time.Minute}, {mail.ErrDeferred, 2, 5 * time.Minute}, {mail.ErrAccount, 2, 0}, {mail.ErrDeferred, 3, 15 * time.Minute},
-		{mail.ErrUnheard, 4, 30 * time.Minute}, {mail.ErrDeferred, 5, time.Hour}, {mail.ErrDeferred, 6, time.Hour},
+		{mail.ErrUnanswered, 1, time.Minute}, {mail.ErrDeferred, 2, 5 * time.Minute}, {mail.ErrAccount, 2, 0}, {mail.ErrDeferred, 3, 15 * time.Minute},
+		{mail.ErrUnanswered, 4, 30 * time.Minute}, {mail.ErrDeferred, 5, time.Hour}, {mail.ErrDeferred, 6, time.Hour},
 	} {
 		worked, _ := w.Server.DeliverNext(t.Context(), sender{ada: fmt.Errorf("%w: once more", c.says)})
 		require.True(t, worked, i)
@@ -179,7 +179,7 @@ func TestQuarantineAfterSoManyAttempts(t *testing.T) {
 			for range 30 {
 				func() {
 					defer func() { _ = recover() }()
-					_, _ = w.Server.PlayNext(t.Context())
+					_, _ = w.Server.AnswerNext(t.Context())
 				}()
 				if state, _ := w.Settled(1); state == db.IncomingNew {
 					require.LessOrEqual(t, tries, c.tries)

@@ -114,7 +114,7 @@ func TestWhoIsNotTold(t *testing.T) {
 	}
 	w := twelvePlies(t)
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-		_, err := w.Desk.Act(tx, func(tx *club.Tx) error { return club.Abort(tx, 1) })
+		_, err := w.Handler.Act(tx, func(tx *club.Tx) error { return club.Abort(tx, 1) })
 		return err
 	}))
 	require.Len(t, w.Work(), 2)
@@ -126,7 +126,7 @@ func TestWhoIsNotTold(t *testing.T) {
 func TestAGameIsToldOfOnce(t *testing.T) {
 	w := twelvePlies(t)
 	next := func() (g analysis.PostMortemGame, err error) {
-		err = w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = analysis.NextPostMortem(w.Desk.Club.Begin(tx, 0)); return err })
+		err = w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = analysis.NextPostMortem(w.Handler.Club.Begin(tx, 0)); return err })
 		return g, err
 	}
 	_, err := next()
@@ -142,7 +142,7 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 	}
 	require.Equal(t, found[0], found[1])
 	for i, f := range found {
-		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { _, err := w.Desk.Act(tx, f.Tell); return err }))
+		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { _, err := w.Handler.Act(tx, f.Tell); return err }))
 		letters := w.Work()
 		require.Len(t, letters, 2*(1-i))
 		for _, l := range letters {
@@ -170,7 +170,7 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 }
 
 // twelveMore begins a game of Roses between two, and plays so far as twelvePlies does.
-func twelveMore(t *testing.T, tx *club.Tx, black, white db.Player) *club.Table {
+func twelveMore(t *testing.T, tx *club.Tx, black, white db.Player) *club.Game {
 	t.Helper()
 	i, err := tx.DB.AddInvitation(db.Invitation{Rules: "roses", Challenger: black.ID, Invitee: white.ID, Side: "black", Pace: clock.DefaultPace, ExpiresAt: tx.Now()},
 		func(id int64) string { return fmt.Sprint("Roses #", id) })
@@ -184,7 +184,7 @@ func twelveMore(t *testing.T, tx *club.Tx, black, white db.Player) *club.Table {
 		require.NoError(t, r.Play(rules.Move(m)))
 	}
 	require.NoError(t, tx.DB.AddPlies(game, 0, twelve, r.Position().String(), "none", ""))
-	table, err := tx.Table(i.ID)
+	table, err := tx.Game(i.ID)
 	require.NoError(t, err)
 	return table
 }
@@ -198,7 +198,7 @@ func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
 	require.Len(t, w.Look(), 2)
 	act := func(what func(tx *club.Tx)) {
 		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-			_, err := w.Desk.Act(tx, func(tx *club.Tx) error { what(tx); return nil })
+			_, err := w.Handler.Act(tx, func(tx *club.Tx) error { what(tx); return nil })
 			return err
 		}))
 	}
@@ -213,7 +213,7 @@ func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
 	over := func(tx *club.Tx, black, white string) int64 {
 		table := twelveMore(t, tx, player(tx, black), player(tx, white))
 		require.NoError(t, club.Resign(tx, table, rules.White))
-		return table.Game.ID
+		return table.Row.ID
 	}
 	turnings := func(game int64) (kept []db.Turning) {
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { kept, err = tx.Turnings(game); return err }))
@@ -223,7 +223,7 @@ func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
 	act(func(tx *club.Tx) {
 		for _, name := range []string{"bot", "bat"} {
 			p := player(tx, name)
-			p.Robot = true
+			p.Program = true
 			require.NoError(t, tx.DB.SavePlayer(p))
 		}
 		for range 500 {
@@ -239,7 +239,7 @@ func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
 	var looked int
 	for more := true; more; looked++ {
 		var err error
-		more, err = w.Server.PostMortem(t.Context())
+		more, err = w.Server.AnalyseNext(t.Context())
 		require.NoError(t, err)
 		if looked == 0 {
 			require.NotEmpty(t, turnings(adas), "she has waited for no other")
@@ -265,7 +265,7 @@ func TestAGameIsToldOfByAFile(t *testing.T) {
 	require.NoError(t, err)
 	r := rules.NewRecord(g)
 	values := stored{}
-	w.Desk.Bots.Values = map[string]rules.Stored{"rooya": values}
+	w.Handler.Bots.Values = map[string]rules.Stored{"rooya": values}
 	for n := range 12 {
 		m := r.Legal()[0]
 		w.Reply([]string{"ada@example.org", "bob@example.org"}[n%2], string(m))
@@ -297,7 +297,7 @@ func (unread) Sign(rules.Position) (int, error) { return 0, io.ErrUnexpectedEOF 
 // Where the file cannot be read a game is looked at as if there were none.
 func TestAGameIsToldOfWithoutAFile(t *testing.T) {
 	w := twelvePlies(t)
-	w.Desk.Bots.Values = map[string]rules.Stored{"roses": unread{}}
+	w.Handler.Bots.Values = map[string]rules.Stored{"roses": unread{}}
 	w.Reply("bob@example.org", "resign")
 	require.Len(t, w.Look(), 2)
 }
@@ -308,7 +308,7 @@ func TestAGameIsNotToldOfLate(t *testing.T) {
 	w.Reply("bob@example.org", "resign")
 	w.Now = w.Now.Add(25 * time.Hour)
 	require.Empty(t, w.Look())
-	more, err := w.Server.PostMortem(t.Context())
+	more, err := w.Server.AnalyseNext(t.Context())
 	require.NoError(t, err)
 	require.False(t, more)
 }
@@ -325,7 +325,7 @@ func TestAGameThatCannotBeLookedAt(t *testing.T) {
 	}
 	put := func() (last bool) {
 		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-			g, err := analysis.NextPostMortem(w.Desk.Club.Begin(tx, 0))
+			g, err := analysis.NextPostMortem(w.Handler.Club.Begin(tx, 0))
 			require.NoError(t, err)
 			last, err = g.PutOff(tx)
 			return err

@@ -116,7 +116,7 @@ func playOn(w *servertest.World, game int64, moves ...string) {
 }
 
 // asks has somebody write, and returns the one letter that answers.
-func asks(w *servertest.World, from, body string) servertest.Letter {
+func asks(w *servertest.World, from, body string) servertest.Message {
 	w.T.Helper()
 	letters := w.Send(post{From: from, Proven: true, Body: body})
 	require.Len(w.T, letters, 1)
@@ -133,14 +133,14 @@ func TestPuzzlesAreShelvedOnce(t *testing.T) {
 	var found []analysis.FoundPuzzles
 	for range 2 {
 		var g analysis.PuzzleGame
-		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = analysis.NextPuzzleGame(w.Desk.Club.Begin(tx, 0)); return err }))
+		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = analysis.NextPuzzleGame(w.Handler.Club.Begin(tx, 0)); return err }))
 		f, err := g.Think(t.Context(), func(time.Duration) {})
 		require.NoError(t, err)
 		found = append(found, f)
 	}
 	require.Equal(t, found[0], found[1])
 	for _, f := range found {
-		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { _, err := w.Desk.Act(tx, f.Shelve); return err }))
+		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { _, err := w.Handler.Act(tx, f.Shelve); return err }))
 		require.Len(t, shelf(t, w.DB)[1], 2)
 	}
 	w.Seek()
@@ -155,7 +155,7 @@ func TestPuzzlesAreShelvedOnce(t *testing.T) {
 	begins(w, "ada@example.org", "bob@example.org")
 	playOn(w, 1, sharpGame[:15]...)
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-		_, err := w.Desk.Act(tx, func(tx *club.Tx) error { return club.Abort(tx, 1) })
+		_, err := w.Handler.Act(tx, func(tx *club.Tx) error { return club.Abort(tx, 1) })
 		return err
 	}))
 	w.Seek()
@@ -175,7 +175,7 @@ func TestPlayersDoNotWaitForPuzzles(t *testing.T) {
 		}
 	}
 	rest := w.Server.PostMortemsFirst(t.Context(), 0, func(time.Duration) {})
-	more, err := w.Server.Puzzles(t.Context(), func(spent time.Duration) {
+	more, err := w.Server.FindPuzzles(t.Context(), func(spent time.Duration) {
 		if told == 0 {
 			playOn(w, 2, sharpGame...)
 			rest(spent)
@@ -195,7 +195,7 @@ func TestPuzzlesNameNobody(t *testing.T) {
 	w := sixteenPlies(t)
 	w.Seek()
 	for _, body := range []string{"puzzle roses", "2", "puzzle", "1"} {
-		var l servertest.Letter
+		var l servertest.Message
 		if len(body) == 1 {
 			letters := w.Reply(cleo, body)
 			require.Len(t, letters, 1)
@@ -339,7 +339,7 @@ func TestNoPuzzleOfTheDayForASuspendedAddress(t *testing.T) {
 		_, err = tx.AddPause(db.Pause{Player: p.ID, Why: db.Bounce, From: tx.Now})
 		require.NoError(t, err)
 		require.NoError(t, puzzles.SetDaily(tx, p.ID, 450, tx.Now.UnixMilli()))
-		due, err := analysis.DueDailyPuzzle(w.Desk.Club.Begin(tx, 0), p)
+		due, err := analysis.DueDailyPuzzle(w.Handler.Club.Begin(tx, 0), p)
 		require.NoError(t, err)
 		require.Nil(t, due)
 		fresh, err := puzzles.Fresh(tx, p.ID, "", true, 9)

@@ -16,7 +16,7 @@ import (
 // digested is a world in which a letter of two games that wait for Cleo and of the puzzle of
 // the day has come to her: White's c4xb4. Her games are #2, as White after the plies, and
 // #3, whose first ply is hers.
-func digested(t *testing.T, lang string, plies ...string) (*servertest.World, servertest.Letter) {
+func digested(t *testing.T, lang string, plies ...string) (*servertest.World, servertest.Message) {
 	t.Helper()
 	w := sixteenPlies(t)
 	w.Seek()

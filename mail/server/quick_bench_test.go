@@ -35,7 +35,7 @@ func BenchmarkMovesBesideQuickRobots(b *testing.B) {
 						c.joins(n, beside == "robots")
 					}
 				}
-				c.time(b, *quickMoves, letters, c.plays, func(ctx context.Context) (bool, time.Duration, error) { return c.w.Server.ThinkNext(ctx) })
+				c.time(b, *quickMoves, letters, c.plays, func(ctx context.Context) (bool, time.Duration, error) { return c.w.Server.PlayBotTurn(ctx) })
 				require.Less(b, c.missed, c.brought/10+1, "too few games go on")
 				c.report(b, "other-letters")
 			}

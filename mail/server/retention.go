@@ -34,7 +34,7 @@ func (s *Server) nextForgetting(tx *db.Tx) (chore, error) {
 		name: fmt.Sprintf("forgetting player %d", player),
 		run: func(tx *db.Tx) (err error) {
 			began = time.Now()
-			if last, err = club.ForgetPiece(s.desk.Club.Begin(tx, 0)); errors.Is(err, db.ErrNotFound) {
+			if last, err = club.ForgetPiece(s.handler.Club.Begin(tx, 0)); errors.Is(err, db.ErrNotFound) {
 				return nil // another daemon did it
 			}
 			return err
@@ -59,10 +59,10 @@ func (s *Server) nextForgetting(tx *db.Tx) (chore, error) {
 // its row in the inbox, its plies, its place in the thread.
 func (s *Server) nextErasure(tx *db.Tx) (chore, error) {
 	var before, long time.Time // zero: nothing is too old
-	if keep := s.desk.Limits.KeepLetters; keep > 0 {
+	if keep := s.handler.Limits.KeepLetters; keep > 0 {
 		before = tx.Now.Add(-keep)
 	}
-	if keep := s.desk.Limits.KeepAudit; keep > 0 && tx.Now.Sub(s.audited).Abs() >= auditEvery {
+	if keep := s.handler.Limits.KeepAudit; keep > 0 && tx.Now.Sub(s.audited).Abs() >= auditEvery {
 		long = tx.Now.Add(-keep)
 	}
 	due, err := erasureDue(tx, before, long)

@@ -36,7 +36,7 @@ func BenchmarkMovesBesideRobots(b *testing.B) {
 					address := fmt.Sprintf("r%d@robots%d.example", n, n)
 					w.Proven(address, fmt.Sprintf("challenge robot %s level 8 as black", game))
 					w.Keep(w.Raw(servertest.Post{From: address, Body: "1", Answers: w.Last(address)}))
-					_, err := w.Server.PlayNext(b.Context())
+					_, err := w.Server.AnswerNext(b.Context())
 					require.NoError(b, err)
 				}
 				ctx, stop := context.WithCancel(b.Context())
@@ -59,8 +59,8 @@ func BenchmarkMovesBesideRobots(b *testing.B) {
 // put off instead of played, which writes as much to the game's row.
 func thinkOn(ctx context.Context, b *testing.B, w *servertest.World) (n int) {
 	for ctx.Err() == nil {
-		var turn *bot.Turn
-		err := w.DB.View(ctx, func(tx *db.Tx) (err error) { turn, err = bot.New().Next(w.Desk.Club, tx); return err })
+		var turn *bot.PendingTurn
+		err := w.DB.View(ctx, func(tx *db.Tx) (err error) { turn, err = bot.NewPlayer().Next(w.Handler.Club, tx); return err })
 		if err != nil {
 			return n
 		}
@@ -69,11 +69,11 @@ func thinkOn(ctx context.Context, b *testing.B, w *servertest.World) (n int) {
 			return n
 		}
 		spent := time.Since(began)
-		if err := w.DB.Update(ctx, func(tx *db.Tx) error { return turn.PutOff(w.Desk.Club.Begin(tx, 0), tx.Now) }); err != nil {
+		if err := w.DB.Update(ctx, func(tx *db.Tx) error { return turn.PutOff(w.Handler.Club.Begin(tx, 0), tx.Now) }); err != nil {
 			return n
 		}
 		n++
-		time.Sleep(server.Rest * spent)
+		time.Sleep(server.RestFactor * spent)
 	}
 	return n
 }
@@ -86,11 +86,11 @@ func movesTimed(b *testing.B, p *playing) (took []time.Duration) {
 		next = next[1:]
 		began := time.Now()
 		p.w.Keep(raw)
-		played, err := p.w.Server.PlayNext(b.Context())
+		played, err := p.w.Server.AnswerNext(b.Context())
 		took = append(took, time.Since(began))
 		require.NoError(b, err)
 		require.True(b, played)
-		for _, l := range p.w.Letters() {
+		for _, l := range p.w.Messages() {
 			if raw := p.answer(l.Raw()); raw != nil {
 				next = append(next, raw)
 			}

@@ -18,7 +18,7 @@ import (
 const lonely = "ada@example.org"
 
 // challengeRobot begins a game with a robot; Ada is Black.
-func challengeRobot(w *servertest.World, order string) []servertest.Letter {
+func challengeRobot(w *servertest.World, order string) []servertest.Message {
 	return w.Proven("Ada <"+lonely+">", "challenge robot "+order+" as black")
 }
 
@@ -28,7 +28,7 @@ func TestRobotsKeepTheirNames(t *testing.T) {
 	w := servertest.New(t)
 	challengeRobot(w, "roses level 3")
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-		house := w.Desk.Club.Begin(tx, 0)
+		house := w.Handler.Club.Begin(tx, 0)
 		wrong, err := club.InvalidNames(house)
 		require.NoError(t, err)
 		require.Empty(t, wrong)
@@ -45,21 +45,21 @@ func TestARobotsGameThatIsBroken(t *testing.T) {
 		t.Skip("it writes to a file")
 	}
 	first, second := challengeRobot(w, "rooya level 7"), challengeRobot(w, "roses level 7")
-	for _, letters := range [][]servertest.Letter{first, second} {
+	for _, letters := range [][]servertest.Message{first, second} {
 		w.Keep(w.Raw(servertest.Post{From: lonely, Body: "1", Answers: &letters[0]}))
-		played, err := w.Server.PlayNext(t.Context())
+		played, err := w.Server.AnswerNext(t.Context())
 		require.NoError(t, err)
 		require.True(t, played)
 	}
 	dbtest.Execute(t, w.Where, `UPDATE plies SET move = 'nonsense' WHERE game = 1`)
 
-	worked, _, err := w.Server.ThinkNext(t.Context())
+	worked, _, err := w.Server.PlayBotTurn(t.Context())
 	require.True(t, worked)
 	require.ErrorContains(t, err, "game 1")
 	w.Work()
 	require.Equal(t, []int{1, 2}, []int{w.Game(1).Plies, w.Game(2).Plies})
 
-	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Len(t, faults, 1, "what follows from it is no fault of its own")
 }
@@ -107,20 +107,20 @@ func TestGamesThatEndWhileARobotThinks(t *testing.T) {
 		challengeRobot(w, "rooya level 7")
 		for _, text := range texts {
 			w.Keep(w.Raw(servertest.Post{From: lonely, Body: text, Answers: w.Last(lonely)}))
-			played, err := w.Server.PlayNext(t.Context())
+			played, err := w.Server.AnswerNext(t.Context())
 			require.NoError(t, err)
 			require.True(t, played)
-			w.Letters()
+			w.Messages()
 		}
 	}
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-		_, err := w.Desk.Act(tx, func(tx *club.Tx) error { return club.Adjudicate(tx, 2, rules.Draw) })
+		_, err := w.Handler.Act(tx, func(tx *club.Tx) error { return club.Adjudicate(tx, 2, rules.Draw) })
 		return err
 	}))
-	w.Letters()
+	w.Messages()
 	require.Empty(t, w.Work(), "nobody thinks about them any more")
 	require.Equal(t, []string{"resigned", "adjudicated"}, []string{w.Game(1).Reason, w.Game(2).Reason})
-	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
+	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

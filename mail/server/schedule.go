@@ -123,7 +123,7 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 	if tx.Now.Sub(last).Abs() >= heartbeat {
 		return chore{
 			name: "heartbeat",
-			run:  func(tx *db.Tx) error { return s.desk.Beat(tx, s.Gap) },
+			run:  func(tx *db.Tx) error { return s.handler.Beat(tx, s.HeartbeatGap) },
 			after: func(ctx context.Context) {
 				if s.unscrubbed.Load() {
 					s.scrub(ctx)
@@ -147,11 +147,13 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 }
 
 // nextDuty finds what time brings to games and players, or returns db.ErrNotFound.
-func (s *Server) nextDuty(tx *db.Tx) (chore, error) { return s.duty(s.desk.NextDue(tx, s.Gap)) }
+func (s *Server) nextDuty(tx *db.Tx) (chore, error) {
+	return s.duty(s.handler.NextDue(tx, s.HeartbeatGap))
+}
 
 // nextFollowerDuty finds what only spectators wait for, or returns db.ErrNotFound.
 func (s *Server) nextFollowerDuty(tx *db.Tx) (chore, error) {
-	return s.duty(s.desk.NextFollowerDue(tx))
+	return s.duty(s.handler.NextFollowerDue(tx))
 }
 
 // duty makes a chore of a duty of the handler's.
@@ -162,20 +164,20 @@ func (s *Server) duty(due handler.Due, err error) (chore, error) {
 	var seen []handler.Observation
 	return chore{
 		name:  due.Name,
-		run:   func(tx *db.Tx) (err error) { seen, err = s.desk.Do(tx, due); return err },
+		run:   func(tx *db.Tx) (err error) { seen, err = s.handler.Do(tx, due); return err },
 		after: func(context.Context) { s.emitAll(seen) },
-		later: func(tx *db.Tx, until time.Time) error { return s.desk.PutOff(tx, due, until) },
+		later: func(tx *db.Tx, until time.Time) error { return s.handler.PutOff(tx, due, until) },
 	}, nil
 }
 
 // nextSeason finds the next step of a tournament, or returns db.ErrNotFound.
 func (s *Server) nextSeason(tx *db.Tx) (chore, error) {
-	step, err := tournament.NextStep(s.desk.Club, tx)
+	step, err := tournament.NextStep(s.handler.Club, tx)
 	if err != nil {
 		return chore{}, err
 	}
 	if at := step.Ends(); !at.IsZero() { // a message that arrived by then may hold a move
-		if err := handler.UnreadAt(tx, at, s.Gap); err != nil {
+		if err := handler.UnreadAt(tx, at, s.HeartbeatGap); err != nil {
 			return chore{}, err
 		}
 	}
@@ -183,7 +185,7 @@ func (s *Server) nextSeason(tx *db.Tx) (chore, error) {
 	return chore{
 		name:  step.Name(),
 		think: step.Think,
-		run:   func(tx *db.Tx) (err error) { seen, err = s.desk.Act(tx, step.Run); return err },
+		run:   func(tx *db.Tx) (err error) { seen, err = s.handler.Act(tx, step.Run); return err },
 		after: func(context.Context) { s.emitAll(seen) },
 		later: func(tx *db.Tx, _ time.Time) error { return step.PutOff(tx) },
 	}, nil

@@ -30,8 +30,8 @@ func (muffled) Send(ctx context.Context, e mail.Envelope) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(time.Minute * []time.Duration{1, 5, 10}[min(e.Unheard, 2)]):
-			return fmt.Errorf("the letter was not taken: %w", mail.ErrUnheard)
+		case <-time.After(time.Minute * []time.Duration{1, 5, 10}[min(e.Unanswered, 2)]):
+			return fmt.Errorf("the letter was not taken: %w", mail.ErrUnanswered)
 		}
 	case e.To == "cut@x.test":
 		return errors.New("the connection broke")
@@ -82,7 +82,7 @@ type holding struct {
 }
 
 func (h *holding) Send(ctx context.Context, e mail.Envelope) error {
-	if e.Unheard == 0 {
+	if e.Unanswered == 0 {
 		return nil
 	}
 	h.add(1)
@@ -113,7 +113,7 @@ func TestSlowLettersLeaveRoom(t *testing.T) {
 		for n := range 3 {
 			w.queue(t, db.ClassGame, 1, fmt.Sprintf("a%d@x.test", n))
 			_, err := w.Server.DeliverNext(context.Background(), u)
-			require.ErrorIs(t, err, mail.ErrUnheard)
+			require.ErrorIs(t, err, mail.ErrUnanswered)
 		}
 		w.Now = w.Now.Add(time.Hour)
 		w.queue(t, db.ClassGame, 1, "c@x.test")
@@ -137,7 +137,7 @@ func TestThatSilenceCannotBeNotedIsTold(t *testing.T) {
 	w.queue(t, db.ClassGame, 1, "a@x.test")
 	u := &unheard{}
 	_, err := w.Server.DeliverNext(context.Background(), u)
-	require.ErrorIs(t, err, mail.ErrUnheard)
+	require.ErrorIs(t, err, mail.ErrUnanswered)
 	w.Now = w.Now.Add(time.Hour)
 	dbtest.Execute(t, w.Where, `CREATE TRIGGER stuck BEFORE UPDATE OF unheard ON outbox BEGIN SELECT RAISE(ABORT, 'stuck'); END`)
 	failed := w.Hears(1, server.Failed, "deliver")
@@ -186,7 +186,7 @@ func TestLettersThatWereNeverAnsweredGoAtOnce(t *testing.T) {
 		for n := range letters {
 			w.queue(t, db.ClassGame, 1, fmt.Sprintf("ada%d@x.test", n))
 			_, err := w.Server.DeliverNext(t.Context(), &unheard{})
-			require.ErrorIs(t, err, mail.ErrUnheard)
+			require.ErrorIs(t, err, mail.ErrUnanswered)
 		}
 		time.Sleep(time.Hour)
 		stop := w.runs(t, muffled{})

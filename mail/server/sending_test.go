@@ -255,9 +255,9 @@ func TestALetterThatIsNeverAnswered(t *testing.T) {
 type unheard struct{ tries []int }
 
 func (u *unheard) Send(_ context.Context, e mail.Envelope) error {
-	u.tries = append(u.tries, e.Unheard)
+	u.tries = append(u.tries, e.Unanswered)
 	if len(u.tries) < 4 {
-		return fmt.Errorf("the letter was not taken: %w", mail.ErrUnheard)
+		return fmt.Errorf("the letter was not taken: %w", mail.ErrUnanswered)
 	}
 	return nil
 }
@@ -272,7 +272,7 @@ func TestALetterThatMayHaveBeenTaken(t *testing.T) {
 	u := &unheard{}
 	for n := range 3 {
 		_, err := w.Server.DeliverNext(context.Background(), u)
-		require.Equal(t, n == 0, errors.Is(err, mail.ErrUnheard), "%v", err)
+		require.Equal(t, n == 0, errors.Is(err, mail.ErrUnanswered), "%v", err)
 		w.Now = w.Now.Add(time.Hour)
 	}
 	_, err := w.Server.DeliverNext(context.Background(), u)

@@ -22,9 +22,9 @@ import (
 // Server runs a handler on a database. Run starts its loops; tests also drive each of
 // them one step at a time. The exported fields are settings, to be set before Run.
 type Server struct {
-	desk *handler.Handler
-	db   *db.DB
-	log  *slog.Logger
+	handler *handler.Handler
+	db      *db.DB
+	log     *slog.Logger
 
 	// Name identifies this daemon to the operator among others on the same database.
 	Name string
@@ -35,7 +35,7 @@ type Server struct {
 
 	// Gap is the longest time without a heartbeat that still counts as running. A
 	// longer one pauses the clocks of all games.
-	Gap time.Duration
+	HeartbeatGap time.Duration
 
 	// AccountPause is how long a loop waits after a server refused the login. An
 	// operator has to correct that, and repeated attempts may lock the account.
@@ -45,7 +45,7 @@ type Server struct {
 	Budget Budget
 
 	// Connections is how many messages may be on their way to the smarthost at once,
-	// each to another reader; see [Places].
+	// each to another reader; see [MaxInFlight].
 	Connections int
 
 	// Step, if not nil, is called when a named step of a message's way is done:
@@ -78,11 +78,11 @@ type signals struct {
 // New makes a server for a handler on an open database.
 func New(h *handler.Handler, d *db.DB, log *slog.Logger) *Server {
 	return &Server{
-		desk:         h,
+		handler:      h,
 		db:           d,
 		log:          slog.New(mail.Redact(log.Handler())),
 		Lease:        DefaultLease,
-		Gap:          10 * time.Minute,
+		HeartbeatGap: 10 * time.Minute,
 		AccountPause: 5 * time.Minute,
 		Connections:  1,
 		wake: signals{
@@ -129,8 +129,8 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	}
 	s.mailbox.unreadable.Store(false) // another daemon may read it by now; the database knows
 	mailbox := &leadership{name: "mailbox " + inbox.Name(), mailbox: true}
-	schedule := &leadership{name: LeadClockwork}
-	bots := &leadership{name: LeadRobots}
+	schedule := &leadership{name: LeadSchedule}
+	bots := &leadership{name: LeadBots}
 	analysis := &leadership{name: LeadPostMortems}
 
 	group, ctx := errgroup.WithContext(ctx)
@@ -163,13 +163,13 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 // every player of a large club takes seconds.
 func (s *Server) renameInvalid(ctx context.Context) error {
 	const names = "names"
-	rule := s.desk.Club.NameRule()
+	rule := s.handler.Club.NameRule()
 	wanted, found := false, false
 	err := s.db.View(ctx, func(tx *db.Tx) error {
 		by, err := tx.Mended(names)
 		if wanted = by != rule; err == nil && wanted {
 			var who []db.Player
-			who, err = club.InvalidNames(s.desk.Club.Begin(tx, 0))
+			who, err = club.InvalidNames(s.handler.Club.Begin(tx, 0))
 			found = len(who) > 0
 		}
 		return err
@@ -179,7 +179,7 @@ func (s *Server) renameInvalid(ctx context.Context) error {
 	}
 	return s.db.Update(ctx, func(tx *db.Tx) error {
 		if found {
-			if err := club.RenameInvalid(s.desk.Club.Begin(tx, 0), s.log); err != nil {
+			if err := club.RenameInvalid(s.handler.Club.Begin(tx, 0), s.log); err != nil {
 				return err
 			}
 		}
@@ -214,7 +214,7 @@ func (s *Server) repeat(ctx context.Context, name string, f func() error) error 
 		case errors.Is(err, mail.ErrAccount):
 			s.log.Error("the mail server refuses the login; messages are kept", "loop", name, "error", err)
 			wait = s.AccountPause
-			s.emit(Locked, name)
+			s.emit(LoginRefused, name)
 		default:
 			if db.Away(err) {
 				pause = min(pause, awayPause)
@@ -284,7 +284,7 @@ func (s *Server) step(name string) {
 // nothing.
 func (s *Server) CheckToken(ctx context.Context, token string) (holder handler.TokenHolder, err error) {
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
-		holder, err = s.desk.CheckToken(tx, token)
+		holder, err = s.handler.CheckToken(tx, token)
 		return err
 	})
 	return holder, err
@@ -295,7 +295,7 @@ func (s *Server) CheckToken(ctx context.Context, token string) (holder handler.T
 func (s *Server) Unsubscribe(ctx context.Context, token string) error {
 	var seen []handler.Observation
 	err := s.db.Update(ctx, func(tx *db.Tx) error {
-		return guard(func() (err error) { seen, err = s.desk.Unsubscribe(tx, token); return err })
+		return guard(func() (err error) { seen, err = s.handler.Unsubscribe(tx, token); return err })
 	})
 	if err == nil && len(seen) > 0 {
 		s.emitAll(seen)

@@ -101,11 +101,11 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 	if err != nil {
 		return err
 	}
-	k.Teller.Painter = servertest.Painter // the tests draw the same positions to compare
+	k.Notifier.Painter = servertest.Painter // the tests draw the same positions to compare
 	daemon := server.New(k, d, slog.New(cmp.Or[slog.Handler](s.log, slog.DiscardHandler)))
 	daemon.Step = step
 	if !s.Looks {
-		k.Club.Listeners = []club.Listener{club.Rate}
+		k.Club.Listeners = []club.Listener{club.RateGame}
 	}
 	k.Club.Policy.Challenges = cmp.Or(s.Challenges, k.Club.Policy.Challenges)
 	daemon.AccountPause = cmp.Or(s.AccountPause, daemon.AccountPause)

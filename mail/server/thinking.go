@@ -12,10 +12,10 @@ import (
 	"turnpost/mail/handler"
 )
 
-// Rest is how long bots and analysis rest, as a multiple of the time they computed:
+// RestFactor is how long bots and analysis rest, as a multiple of the time they computed:
 // people's messages come first, and a quarter of one processor plays ten bot turns a
 // second.
-const Rest = 3
+const RestFactor = 3
 
 // thinkAgain is how long a bot's turn waits that could not be played.
 const thinkAgain = 10 * time.Minute
@@ -30,7 +30,7 @@ func (s *Server) playBots(ctx context.Context, l *leadership) error {
 	}
 	for {
 		s.emit(Pulse, "robots")
-		worked, spent, err := s.ThinkNext(ctx)
+		worked, spent, err := s.PlayBotTurn(ctx)
 		if err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (s *Server) playBots(ctx context.Context, l *leadership) error {
 			break
 		}
 		announce(s.wake.deliver)
-		if !sleep(ctx, Rest*spent, nil) {
+		if !sleep(ctx, RestFactor*spent, nil) {
 			return nil
 		}
 	}
@@ -48,9 +48,9 @@ func (s *Server) playBots(ctx context.Context, l *leadership) error {
 
 // ThinkNext computes the bot's turn that has waited longest, and plays it. It reports
 // whether there was one, and how long the computation took.
-func (s *Server) ThinkNext(ctx context.Context) (worked bool, spent time.Duration, err error) {
-	var turn *bot.Turn
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { turn, err = s.desk.Bots.Next(s.desk.Club, tx); return err })
+func (s *Server) PlayBotTurn(ctx context.Context) (worked bool, spent time.Duration, err error) {
+	var turn *bot.PendingTurn
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { turn, err = s.handler.Bots.Next(s.handler.Club, tx); return err })
 	if errors.Is(err, db.ErrNotFound) {
 		return false, 0, nil
 	}
@@ -65,7 +65,7 @@ func (s *Server) ThinkNext(ctx context.Context) (worked bool, spent time.Duratio
 	if err == nil {
 		s.step("thought")
 		err = s.db.Update(ctx, func(tx *db.Tx) error {
-			return guard(func() (err error) { seen, err = s.desk.Act(tx, turn.Play); return err })
+			return guard(func() (err error) { seen, err = s.handler.Act(tx, turn.Play); return err })
 		})
 	}
 	if err == nil {
@@ -75,7 +75,7 @@ func (s *Server) ThinkNext(ctx context.Context) (worked bool, spent time.Duratio
 	// An error of Think may look like a transient one of the database, but is none.
 	if (unthought || !db.Transient(err)) && ctx.Err() == nil {
 		err = errors.Join(err, s.db.Update(ctx, func(tx *db.Tx) error {
-			return turn.PutOff(s.desk.Club.Begin(tx, 0), tx.Now.Add(thinkAgain))
+			return turn.PutOff(s.handler.Club.Begin(tx, 0), tx.Now.Add(thinkAgain))
 		}))
 	}
 	return true, spent, fmt.Errorf("game %d: %w", turn.Game, err)
@@ -85,7 +85,7 @@ func (s *Server) ThinkNext(ctx context.Context) (worked bool, spent time.Duratio
 // daemon does: first their turning points, which the players wait for, and then puzzles.
 // If two daemons do it, because one was taken for dead, nothing is sent or stored twice.
 func (s *Server) analyse(ctx context.Context, l *leadership) error {
-	rest := func(spent time.Duration) { sleep(ctx, Rest*spent, nil) }
+	rest := func(spent time.Duration) { sleep(ctx, RestFactor*spent, nil) }
 	for {
 		s.emit(Pulse, "post-mortems")
 		next, err := s.nextPostMortem(ctx)
@@ -137,7 +137,7 @@ func (s *Server) PostMortemsFirst(ctx context.Context, every time.Duration, rest
 }
 
 // PostMortem does the next post-mortem, and reports whether there was one.
-func (s *Server) PostMortem(ctx context.Context) (bool, error) {
+func (s *Server) AnalyseNext(ctx context.Context) (bool, error) {
 	next, err := s.nextPostMortem(ctx)
 	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
@@ -150,7 +150,7 @@ func (s *Server) PostMortem(ctx context.Context) (bool, error) {
 
 // Puzzles searches the next finished game for puzzles, and reports whether there was
 // one. After each computation it calls rest with the time it took.
-func (s *Server) Puzzles(ctx context.Context, rest func(time.Duration)) (bool, error) {
+func (s *Server) FindPuzzles(ctx context.Context, rest func(time.Duration)) (bool, error) {
 	next, err := s.nextPuzzle(ctx)
 	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
@@ -177,10 +177,10 @@ func (s *Server) nextPostMortem(ctx context.Context) (study, error) {
 	var g analysis.PostMortemGame
 	var found analysis.PostMortem
 	err := s.db.View(ctx, func(tx *db.Tx) (err error) {
-		g, err = analysis.NextPostMortem(s.desk.Club.Begin(tx, 0))
+		g, err = analysis.NextPostMortem(s.handler.Club.Begin(tx, 0))
 		return err
 	})
-	g.Values = s.desk.Bots.Values[g.Rules()]
+	g.Values = s.handler.Bots.Values[g.Rules()]
 	return study{
 		game:    g.ID,
 		step:    "looked",
@@ -189,7 +189,7 @@ func (s *Server) nextPostMortem(ctx context.Context) (study, error) {
 			found, err = g.Think(ctx, rest)
 			return err
 		},
-		store:  func(tx *db.Tx) ([]handler.Observation, error) { return s.desk.Act(tx, found.Tell) },
+		store:  func(tx *db.Tx) ([]handler.Observation, error) { return s.handler.Act(tx, found.Tell) },
 		putOff: g.PutOff,
 	}, err
 }
@@ -199,7 +199,7 @@ func (s *Server) nextPuzzle(ctx context.Context) (study, error) {
 	var g analysis.PuzzleGame
 	var found analysis.FoundPuzzles
 	err := s.db.View(ctx, func(tx *db.Tx) (err error) {
-		g, err = analysis.NextPuzzleGame(s.desk.Club.Begin(tx, 0))
+		g, err = analysis.NextPuzzleGame(s.handler.Club.Begin(tx, 0))
 		return err
 	})
 	return study{
@@ -210,7 +210,7 @@ func (s *Server) nextPuzzle(ctx context.Context) (study, error) {
 			found, err = g.Think(ctx, rest)
 			return err
 		},
-		store:  func(tx *db.Tx) ([]handler.Observation, error) { return s.desk.Act(tx, found.Shelve) },
+		store:  func(tx *db.Tx) ([]handler.Observation, error) { return s.handler.Act(tx, found.Shelve) },
 		putOff: g.PutOff,
 	}, err
 }

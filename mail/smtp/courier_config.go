@@ -38,7 +38,7 @@ type CourierConfig struct {
 	// heard, if not nil, receives the dialogue before the login.
 	heard io.Writer
 	// server holds the checked values of the fields above.
-	server mail.AccountServer
+	server mail.MailServer
 	// answer returns how long the server may take to answer the final dot; see answerWithin.
 	answer func(unheard int) time.Duration
 	linger time.Duration // mail.Linger, except in tests
@@ -46,7 +46,7 @@ type CourierConfig struct {
 
 // check fills in the defaults and reports mistakes that show without the server.
 func (c *CourierConfig) check() error {
-	c.server = mail.AccountServer{Protocol: "SMTP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs}
+	c.server = mail.MailServer{Protocol: "SMTP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs}
 	if err := c.server.Check(map[mail.Security]int{mail.TLS: 465, mail.STARTTLS: 587, mail.Plain: 25}); err != nil {
 		return err
 	}

@@ -192,7 +192,7 @@ var tooMany = regexp.MustCompile(`(?i)too many (concurrent |simultaneous )?(smtp
 // could not be opened, or whose message was refused in the words of tooMany. A refused
 // login is not.
 func refusesBeside(err error, dialled bool) bool {
-	if errors.Is(err, mail.ErrAccount) || errors.Is(err, mail.ErrUnheard) {
+	if errors.Is(err, mail.ErrAccount) || errors.Is(err, mail.ErrUnanswered) {
 		return false
 	}
 	said, answered := errors.AsType[*smtp.SMTPError](err)

@@ -168,7 +168,7 @@ func TestTheEndOfTheContext(t *testing.T) {
 		ended := make(chan struct{})
 		c := courierTo(t, &smarthost{taken: func() error { stop(); <-ended; return nil }}, 1)
 		c.cfg.linger = time.Millisecond
-		require.ErrorIs(t, c.Send(ctx, envelope(0)), mail.ErrUnheard)
+		require.ErrorIs(t, c.Send(ctx, envelope(0)), mail.ErrUnanswered)
 		close(ended)
 	})
 	t.Run("before a letter", func(t *testing.T) {
@@ -178,7 +178,7 @@ func TestTheEndOfTheContext(t *testing.T) {
 		err := courierTo(t, h, 1).Send(ctx, envelope(0))
 		close(ended)
 		require.ErrorIs(t, err, context.Canceled)
-		require.NotErrorIs(t, err, mail.ErrUnheard)
+		require.NotErrorIs(t, err, mail.ErrUnanswered)
 		require.Zero(t, h.letters.Load())
 	})
 }
@@ -201,9 +201,9 @@ func TestAServerThatIsSilentAfterTheDot(t *testing.T) {
 	go func() { first <- c.Send(t.Context(), envelope(0)) }()
 	require.Eventually(t, func() bool { return letters.Load() == 1 }, time.Minute, time.Millisecond)
 	other := envelope(1)
-	other.Unheard = 1 // as long as it takes on a busy machine
+	other.Unanswered = 1 // as long as it takes on a busy machine
 	require.NoError(t, c.Send(t.Context(), other))
-	require.ErrorIs(t, <-first, mail.ErrUnheard)
+	require.ErrorIs(t, <-first, mail.ErrUnanswered)
 	close(ended)
 	require.Equal(t, []time.Duration{time.Minute, 5 * time.Minute, 10 * time.Minute, 10 * time.Minute},
 		[]time.Duration{answerWithin(time.Minute, 0), answerWithin(time.Minute, 1), answerWithin(time.Minute, 2), answerWithin(time.Minute, 9)})

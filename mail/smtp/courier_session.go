@@ -164,7 +164,7 @@ func (g *greeted) Read(p []byte) (int, error) {
 }
 
 // errDotted marks a failure after the final dot was sent. Without an answer by the server
-// it wraps mail.ErrUnheard.
+// it wraps mail.ErrUnanswered.
 type errDotted struct{ error }
 
 func (e errDotted) Unwrap() error { return e.error }
@@ -224,7 +224,7 @@ func (s *courierSession) end(ctx context.Context, data *smtp.DataCommand, m mess
 		return nil
 	}
 	if _, answered := errors.AsType[*smtp.SMTPError](err); !answered {
-		err = fmt.Errorf("%w: %w", mail.ErrUnheard, err)
+		err = fmt.Errorf("%w: %w", mail.ErrUnanswered, err)
 	}
 	return errDotted{fmt.Errorf("SMTP server %s: the message was not taken: %w", s.cfg.server.Addr(), classify(err, textFault(m.to)))}
 }
@@ -233,7 +233,7 @@ func (s *courierSession) end(ctx context.Context, data *smtp.DataCommand, m mess
 // 4.5.3.2.6 allows ten minutes, because a client that gives up sooner creates duplicates;
 // but all messages would wait that long for a server that hangs. So a message gets the
 // time of one answer at first, and the full time if that was too short; the caller then
-// sends others beside it (server.Places).
+// sends others beside it (server.MaxInFlight).
 func answerWithin(timeout time.Duration, unheard int) time.Duration {
 	return timeout * []time.Duration{1, 5, 10}[min(max(unheard, 0), 2)]
 }

@@ -81,11 +81,11 @@ func TestAlone(t *testing.T) {
 }
 
 func TestPostOffice(t *testing.T) {
-	mailtest.CheckCourier(t, func(t *testing.T) mailtest.Office {
+	mailtest.CheckCourier(t, func(t *testing.T) mailtest.SendingServer {
 		po, err := postoffice.Start(postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0", MaxMessageBytes: 1 << 20})
 		require.NoError(t, err)
 		t.Cleanup(func() { po.Close() })
-		return mailtest.Office{
+		return mailtest.SendingServer{
 			Addr: po.SMTPAddr(), Login: true,
 			From: "games+7@demo.test", To: "anna@demo.test", Refused: "anna@else.test",
 			Open:     opener(smtp.CourierConfig{TLS: mail.Plain, User: "games", Password: "demo"}, po.SMTPAddr()),
@@ -103,9 +103,9 @@ func TestPostfix(t *testing.T) {
 	for mode, addr := range map[mail.Security]string{mail.Plain: p.SMTPAddr, mail.STARTTLS: p.SMTPAddr, mail.TLS: p.SMTPSAddr} {
 		t.Run(string(mode), func(t *testing.T) {
 			t.Parallel()
-			mailtest.CheckCourier(t, func(t *testing.T) mailtest.Office {
+			mailtest.CheckCourier(t, func(t *testing.T) mailtest.SendingServer {
 				user := fmt.Sprint("anna", n.Add(1))
-				return mailtest.Office{
+				return mailtest.SendingServer{
 					Addr: addr, Login: true,
 					From: "robot+7@test.example", To: user + "+x@test.example", Refused: "nobody@test.example",
 					Open:     opener(smtp.CourierConfig{TLS: mode, User: "robot", Password: mailtest.Password, RootCAs: p.RootCAs}, addr),

@@ -11,12 +11,12 @@
 //
 // Send returns nil when the server took responsibility: a 250 after the final dot (RFC
 // 5321, 4.2.5). Nothing is retried after the final dot: if the answer to it is lost,
-// Send returns mail.ErrUnheard. A caller that then sends the same bytes again may
+// Send returns mail.ErrUnanswered. A caller that then sends the same bytes again may
 // create a duplicate but never loses a message.
 //
 // Every step has a time limit, writing included: Timeout for a command, for each block
 // of the message, and for the answer to the final dot; five or ten times that for the
-// answer if it failed to come before (mail.Envelope.Unheard; RFC 5321, 4.5.3.2). The end
+// answer if it failed to come before (mail.Envelope.Unanswered; RFC 5321, 4.5.3.2). The end
 // of the context ends any step at once, except the wait for that answer, which goes on
 // for mail.Linger.
 //

@@ -30,7 +30,7 @@ func prepare(e mail.Envelope) (message, error) {
 	if err != nil {
 		return message{}, fmt.Errorf("%w: the address %q %w", mail.ErrRefused, e.To, err)
 	}
-	m := message{from: from, to: to, raw: e.Raw, unheard: e.Unheard}
+	m := message{from: from, to: to, raw: e.Raw, unheard: e.Unanswered}
 	m.needUTF8 = !ascii(from) || !ascii(to)
 	m.utf8 = m.needUTF8 || !ascii(header(e.Raw))
 	return m, nil

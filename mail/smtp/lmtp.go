@@ -34,8 +34,8 @@ const (
 	ending = 5 * time.Second
 )
 
-// Keep stores messages, and returns nil when they are safe; see mail.Inbox.
-type Keep func(context.Context, ...mail.Arrival) error
+// KeepFunc stores messages, and returns nil when they are safe; see mail.Inbox.
+type KeepFunc func(context.Context, ...mail.Arrival) error
 
 // LMTPListener listens from ListenLMTP on, and takes mail while Serve runs.
 type LMTPListener struct {
@@ -96,7 +96,7 @@ func (l *LMTPListener) Close() error { return l.listener.Close() }
 
 // Serve takes mail until ctx is done, and passes it to keep. It returns an error only if
 // the listener fails.
-func (l *LMTPListener) Serve(ctx context.Context, keep Keep) error {
+func (l *LMTPListener) Serve(ctx context.Context, keep KeepFunc) error {
 	s := smtp.NewServer(&backend{listener: l, keep: keep, ctx: ctx})
 	s.LMTP, s.Domain = true, l.cfg.Domain
 	s.MaxRecipients, s.MaxLineLength = maxRecipients, maxLine
@@ -167,7 +167,7 @@ const LMTPMailbox = "lmtp"
 // backend makes a session for each connection.
 type backend struct {
 	listener *LMTPListener
-	keep     Keep
+	keep     KeepFunc
 	ctx      context.Context // of Serve; go-smtp has none
 }
 
@@ -215,12 +215,12 @@ func (s *lmtpSession) read(r io.Reader) (mail.Arrival, error) {
 }
 
 // ReadArrival reads a message to its end. A message with more octets than most loses its
-// attachments, or all but its header: see [mail.Slimmer]. The cursor is the digest of the
+// attachments, or all but its header: see [mail.AttachmentStripper]. The cursor is the digest of the
 // content, so that the same message, handed over again, is the same arrival.
 func ReadArrival(r io.Reader, most int64) (mail.Arrival, error) {
 	digest := sha256.New()
 	r = io.TeeReader(r, digest)
-	slim := mail.NewSlimmer(most)
+	slim := mail.NewAttachmentStripper(most)
 	if _, err := io.Copy(slim, r); err != nil {
 		return mail.Arrival{}, err
 	}

@@ -108,7 +108,7 @@ func (g *game) checkDue(found *faults) {
 		left = g.WhiteLeft
 	}
 	if mover.bot && !g.Over() {
-		if g.Reminded != club.RobotsTurn {
+		if g.Reminded != club.BotsTurn {
 			found.add("game", g.ID, doClock, "it is a bot's turn, and the game says that it is a person's")
 		}
 		return

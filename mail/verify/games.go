@@ -224,7 +224,7 @@ func (p *page) readExtension(scan func(...any) error) error {
 func (p *page) readPerson(scan func(...any) error) error {
 	var q db.Player
 	err := scan(&q.ID, &q.Address, &q.Name, &q.Timezone)
-	bot := q.Address == "" && club.Robot(q) > 0
+	bot := q.Address == "" && club.BotLevelOf(q) > 0
 	p.people[q.ID] = person{gone: q.Address == "" && !bot, bot: bot, zone: club.StoredZone(q)}
 	return err
 }

@@ -131,8 +131,8 @@ func (v *verifier) ratings(tx *db.Tx, found *faults) error {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var r db.Rating
 		var at int64
-		err := scan(&r.Player, &r.Rules, &r.Robots, &r.Rating, &r.Deviation, &r.Volatility, &r.Games, &at)
-		k := kind{r.Rules, r.Robots}
+		err := scan(&r.Player, &r.Rules, &r.AgainstPrograms, &r.Rating, &r.Deviation, &r.Volatility, &r.Games, &at)
+		k := kind{r.Rules, r.AgainstPrograms}
 		var is *rated
 		if all[k] != nil {
 			is = all[k].of[r.Player]
@@ -168,7 +168,7 @@ func levels(tx *db.Tx) (level map[int64]int, gone map[int64]bool, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var p db.Player
 		err := scan(&p.ID, &p.Name)
-		if level[p.ID] = club.Robot(p); level[p.ID] == 0 {
+		if level[p.ID] = club.BotLevelOf(p); level[p.ID] == 0 {
 			gone[p.ID] = true
 		}
 		return err

@@ -92,7 +92,7 @@ func paired(t tournament.Standings, moves rules.Side, found *faults) {
 		round        int
 		black, white int64
 	}
-	rows := slices.SortedFunc(slices.Values(t.Rows), func(a, b tournament.Row) int { return a.Number - b.Number })
+	rows := slices.SortedFunc(slices.Values(t.Rows), func(a, b tournament.StandingsRow) int { return a.Number - b.Number })
 	due := map[pair]bool{}
 	for _, p := range tournament.Pairings(len(rows)) {
 		first, second := rows[p.First-1], rows[p.Second-1]

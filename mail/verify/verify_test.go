@@ -91,7 +91,7 @@ func lived(t *testing.T) *servertest.World {
 	w.Pass(24 * time.Hour)
 	deliver()
 	write("Eve <eve@example.org>", "challenge bob@example.org turro")
-	require.NoError(t, w.Desk.NewOperator(w.DB, "root").Block(t.Context(), player(w, "eve@example.org")))
+	require.NoError(t, w.Handler.Operator(w.DB, "root").Block(t.Context(), player(w, "eve@example.org")))
 	w.Send(servertest.Post{From: ada, Body: "#16 resign"})
 	write(cleo, "challenge bob@example.org turro", "games")
 	w.Now = w.Now.Add(time.Minute)
@@ -268,7 +268,7 @@ func faults(t *testing.T, w *servertest.World, where string) string {
 	require.NoError(t, err)
 	defer d.Close()
 	d.Now = func() time.Time { return w.Now }
-	found, err := verify.Check(t.Context(), w.Desk.Club, d, verify.Options{})
+	found, err := verify.Check(t.Context(), w.Handler.Club, d, verify.Options{})
 	require.NoError(t, err)
 	var lines strings.Builder
 	for _, f := range found {

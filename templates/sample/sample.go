@@ -23,7 +23,7 @@ import (
 // Sample is a message and its name.
 type Sample struct {
 	Name   string
-	Letter templates.Letter
+	Letter templates.Message
 }
 
 // Rule is the line of the messages under which replies are not read.
@@ -36,7 +36,7 @@ const Picture = "board-3@example.org"
 func Letters() []Sample {
 	var out []Sample
 	seen := map[string]int{}
-	add := func(kind string, l templates.Letter) {
+	add := func(kind string, l templates.Message) {
 		l.Reader, l.Now, l.Rule = "Ada", at(20, 9), Rule
 		l.Mailto = templates.Mailto{Address: "games+3.4.7k3v9m2qxw4tbn5a@example.org", Subject: "Tug #3: Ada - Bob"}
 		seen[kind]++
@@ -46,10 +46,10 @@ func Letters() []Sample {
 		out = append(out, Sample{kind, l})
 	}
 	for _, sec := range slices.Concat(turns(), lists(), people(), leaving(), times(), postMortems(), puzzles(), seasons(), ladders(), following()) {
-		add(templates.Kind(sec), templates.Letter{Sections: []templates.Section{sec}})
+		add(templates.Kind(sec), templates.Message{Sections: []templates.Section{sec}})
 	}
 	for _, r := range receipts() {
-		add("receipt", templates.Letter{Receipt: r})
+		add("receipt", templates.Message{Receipt: r})
 	}
 	for _, l := range several() {
 		add("several", l)
@@ -58,14 +58,14 @@ func Letters() []Sample {
 }
 
 // several has messages of more than one section.
-func several() []templates.Letter {
-	answered := templates.Letter{Receipt: receipts()[1], Sections: []templates.Section{tugTurn()}}
-	both := templates.Letter{Several: true, Sections: []templates.Section{tugTurn(), invitation()}}
+func several() []templates.Message {
+	answered := templates.Message{Receipt: receipts()[1], Sections: []templates.Section{tugTurn()}}
+	both := templates.Message{Several: true, Sections: []templates.Section{tugTurn(), invitation()}}
 	hint := &templates.ZoneHint{Offset: "UTC+1", Places: []string{"Europe/Paris", "Europe/Berlin", "Europe/Rome"}, Zone: "UTC"}
-	first := templates.Letter{Sections: []templates.Section{tugTurn(), hint}}
-	puzzle := templates.Letter{Several: true, Sections: []templates.Section{
+	first := templates.Message{Sections: []templates.Section{tugTurn(), hint}}
+	puzzle := templates.Message{Several: true, Sections: []templates.Section{
 		said(templates.Said{Message: "Hello\n\nthere, it is a fine day", YourMove: true}), tugPuzzle()}}
-	return []templates.Letter{answered, both, first, puzzle}
+	return []templates.Message{answered, both, first, puzzle}
 }
 
 // at is an hour of a day in November, where the reader has set that to be.

@@ -3,7 +3,7 @@ package config
 // Limits are limits of messages, and of answers to people who may never have written.
 type Limits struct {
 	// MaxLetter is the size above which a body is not kept; attached files do not count
-	// (mail.Slimmer).
+	// (mail.AttachmentStripper).
 	MaxLetter Size `toml:"max_letter"`
 	// QuestionsPerDay is how many questions about unproven mail an address gets in a day,
 	// QuestionsPerHour how many all addresses together get in an hour, with other answers to

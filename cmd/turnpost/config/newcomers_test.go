@@ -44,7 +44,7 @@ func TestFooter(t *testing.T) {
 	words, err := c.Words()
 	require.NoError(t, err)
 	for _, lang := range templates.Languages() {
-		letter := templates.Letter{Reader: "Ada", Sections: []templates.Section{&templates.Dropped{}}}
+		letter := templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Dropped{}}}
 		text, err := words.Text(lang, letter)
 		require.NoError(t, err)
 		require.True(t, strings.HasSuffix(text, "\nThe \"club\" of Lyon & <friends>, each Thursday\nAsk club@example.org\n"), text)

@@ -55,7 +55,7 @@ func (d *Daemon) archiving(c config.Config, games []rules.Game) func(context.Con
 		var due time.Time
 		for {
 			if !time.Now().Before(due) {
-				mine, err := d.server.Lead(ctx, "archive")
+				mine, err := d.server.TakeLead(ctx, "archive")
 				switch {
 				case err != nil && ctx.Err() == nil:
 					d.log.Warn("cannot find out which server writes the archive; it is tried again", "error", err)

@@ -73,7 +73,7 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	courier, err := smtp.NewCourier(smtp.CourierConfig{
 		Host: c.SMTP.Host, Port: c.SMTP.Port, TLS: c.SMTP.TLS,
 		User: c.SMTP.User, Password: string(c.SMTP.Secret), Tokens: smtpTokens,
-		Connections: server.Places(c.SMTP.Connections), Sign: c.DKIM.Sign(),
+		Connections: server.MaxInFlight(c.SMTP.Connections), Sign: c.DKIM.Sign(),
 	})
 	if err != nil {
 		return nil, cli.WithStatus(cli.ExitConfig, err)
@@ -122,7 +122,7 @@ func openInbox(c config.Config, tokens mail.TokenSource, log *slog.Logger) (mail
 	return imap.New(imap.Config{
 		Host: c.IMAP.Host, Port: c.IMAP.Port, TLS: c.IMAP.TLS,
 		User: c.IMAP.User, Password: string(c.IMAP.Secret), Tokens: tokens,
-		Mailbox: c.IMAP.Mailbox, Done: c.IMAP.Done, Poll: c.IMAP.Poll.Duration, MaxSize: c.Limits.MaxLetter.Bytes,
+		Mailbox: c.IMAP.Mailbox, FiledFolder: c.IMAP.Done, Poll: c.IMAP.Poll.Duration, MaxSize: c.Limits.MaxLetter.Bytes,
 		Log: log,
 	})
 }

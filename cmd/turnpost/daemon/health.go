@@ -69,7 +69,7 @@ func newHealth(d *db.DB, poll time.Duration) *health {
 		},
 		pulses: map[string]time.Time{},
 		missed: map[string]error{},
-		holds:  map[string]bool{server.LeadMailbox: false, server.LeadClockwork: false, server.LeadRobots: false, server.LeadPostMortems: false},
+		holds:  map[string]bool{server.LeadMailbox: false, server.LeadSchedule: false, server.LeadBots: false, server.LeadPostMortems: false},
 	}
 	h.heard = h.now()
 	for loop := range h.patience {

@@ -94,7 +94,7 @@ func (w *town) boxes() map[string][]letter {
 		}
 		return nil
 	})
-	hopes, came, said := w.smtp.Hopes(), map[string]int{}, map[string]string{}
+	hopes, came, said := w.smtp.PossibleDuplicates(), map[string]int{}, map[string]string{}
 	boxes := map[string][]letter{}
 	for name, p := range w.people {
 		for _, l := range w.box(name) {

@@ -15,8 +15,8 @@ import (
 func (d *Daemon) watch(c config.Config, games []rules.Game, version string) {
 	d.health = newHealth(d.DB, c.IMAP.Poll.Duration)
 	d.metrics = newMetrics(d.DB, d.health, d.server.Budget, games, version)
-	d.metrics.countWords(d.handler.Teller.Words)
-	d.handler.Teller.PublicURL = strings.TrimRight(c.HTTP.PublicURL, "/")
+	d.metrics.countWords(d.handler.Notifier.Words)
+	d.handler.Notifier.PublicURL = strings.TrimRight(c.HTTP.PublicURL, "/")
 	d.server.Observe = func(e handler.Observation) {
 		d.health.observe(e)
 		d.metrics.observe(e)
@@ -37,10 +37,10 @@ func (h *health) observe(e handler.Observation) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.polled = h.now()
-	case server.Heard, server.Unheard:
+	case server.SmarthostAnswered, server.SmarthostSilent:
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		if h.silent = e.What == server.Unheard; !h.silent {
+		if h.silent = e.What == server.SmarthostSilent; !h.silent {
 			h.heard = h.now()
 		}
 	case server.Leading, server.StandingBy:
@@ -61,7 +61,7 @@ func (m *metrics) observe(e handler.Observation) {
 		if e.Label == "quarantined" {
 			m.quarantined.Inc()
 		}
-	case server.Out:
+	case server.Sent:
 		m.out.WithLabelValues(e.Label).Inc()
 	case handler.KindSuppressed:
 		m.suppressed.WithLabelValues(e.Label).Inc()
@@ -69,11 +69,11 @@ func (m *metrics) observe(e handler.Observation) {
 		m.restrained.WithLabelValues(e.Label).Inc()
 	case handler.KindPlayed:
 		m.plies.WithLabelValues(e.Label).Add(float64(e.N))
-	case server.Accepted:
+	case server.AnswerSent:
 		m.answer.Observe(e.Took.Seconds())
 	case handler.KindBounced:
 		m.bounced.WithLabelValues(e.Label).Inc()
-	case server.Locked:
+	case server.LoginRefused:
 		m.locked.WithLabelValues(e.Label).Inc()
 	case server.Failed:
 		m.failed.WithLabelValues(e.Label).Inc()

@@ -47,7 +47,7 @@ func (d *Daemon) listenWeb(c config.HTTP) error {
 		d.log.Info("serving metrics", "address", e.Addr().String())
 	}
 	if c.PublicURL != "" {
-		handler, err := unsubscribeHandler(d.server, d.handler.Teller.Words, c.PublicURL, d.log)
+		handler, err := unsubscribeHandler(d.server, d.handler.Notifier.Words, c.PublicURL, d.log)
 		if err != nil {
 			return err
 		}

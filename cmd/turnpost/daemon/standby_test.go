@@ -43,12 +43,12 @@ func TestAStandby(t *testing.T) {
 
 	first, stop := start()
 	require.Eventually(t, holds(first, server.LeadMailbox), soon, often)
-	require.Eventually(t, holds(first, server.LeadClockwork), soon, often)
+	require.Eventually(t, holds(first, server.LeadSchedule), soon, often)
 	second, _ := start()
 	require.Eventually(t, ready(second), soon, often)
 	require.True(t, second.health.lastPoll().IsZero())
 	require.False(t, holds(second, server.LeadMailbox)())
-	require.False(t, holds(second, server.LeadClockwork)())
+	require.False(t, holds(second, server.LeadSchedule)())
 	for range 2 { // the watchdog hears of each round
 		before := time.Now()
 		require.Eventually(t, func() bool {
@@ -72,7 +72,7 @@ func TestAStandby(t *testing.T) {
 
 	stop()
 	require.Eventually(t, holds(second, server.LeadMailbox), soon, often)
-	require.Eventually(t, holds(second, server.LeadClockwork), soon, often)
+	require.Eventually(t, holds(second, server.LeadSchedule), soon, often)
 	require.Eventually(t, ready(second), soon, often)
 	require.False(t, second.health.lastPoll().IsZero())
 }

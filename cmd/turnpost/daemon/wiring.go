@@ -63,7 +63,7 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	sending := c.SMTP.Budget()
 	d.server.Budget = server.Budget{Minute: sending.Minute, Hour: sending.Hour, Day: sending.Day, Newcomers: c.SMTP.NewReceivers, Strangers: c.SMTP.StrangersPerHour}
 	if c.Trust.DKIM {
-		d.handler.Verifier = auth.NewVerifier(nil, IsRobot(c), time.Now)
+		d.handler.Verifier = auth.NewVerifier(nil, IsServerAddress(c), time.Now)
 	}
 	return nil
 }
@@ -120,8 +120,8 @@ func robot(c config.Config) handler.ServerIdentity {
 	}
 }
 
-// IsRobot reports whether an address is the server's, with or without a tag.
-func IsRobot(c config.Config) func(address string) bool { return robot(c).Is }
+// IsServerAddress reports whether an address is the server's, with or without a tag.
+func IsServerAddress(c config.Config) func(address string) bool { return robot(c).Is }
 
 // policy converts the sections [policy] and [following].
 func policy(c config.Policy, f config.Following) club.Policy {
@@ -134,8 +134,8 @@ func policy(c config.Policy, f config.Following) club.Policy {
 		Challenges: c.ChallengesPerDay, ChallengesOfDomain: c.ChallengesPerDomain, Shared: c.SharedDomains, Strangers: c.StrangersPerDay,
 		InvitationFor: time.Duration(c.InvitationDays) * 24 * time.Hour,
 		Grace:         c.Grace.Duration, VacationDays: c.VacationDays, Vacations: c.VacationsPlanned,
-		RobotPolicy: club.RobotPolicy{RobotGames: c.RobotGames, RobotsADay: c.RobotGamesPerDay, RobotChallenges: c.RobotChallenges}, Members: members,
-		Language: c.Language, Timezone: c.Timezone, Pace: pace, Following: club.Following{Late: f.PliesLate, Most: f.Most},
+		BotPolicy: club.BotPolicy{RobotGames: c.RobotGames, RobotsADay: c.RobotGamesPerDay, RobotChallenges: c.RobotChallenges}, Members: members,
+		Language: c.Language, Timezone: c.Timezone, Pace: pace, Following: club.FollowingPolicy{Late: f.PliesLate, Most: f.Most},
 	}
 }
 
@@ -153,15 +153,15 @@ func limits(p config.Privacy, c config.Limits) handler.Limits {
 func (d *Daemon) SetClock(now func() time.Time, gap time.Duration) {
 	d.DB.Now = now
 	d.handler.Limits.Fresh = 0 // the dates of messages follow the real clock
-	d.server.Gap = max(d.server.Gap, gap)
+	d.server.HeartbeatGap = max(d.server.HeartbeatGap, gap)
 }
 
 // Deadline is when the clock of a running game runs out. It is zero if the clock stands still,
 // if the game is over, and on the turn of a computer player.
 func (d *Daemon) Deadline(tx *db.Tx, game int64) (time.Time, error) {
 	house := d.handler.Club.Begin(tx, 0)
-	t, err := house.Table(game)
-	if err != nil || t.Over() || club.Robot(t.Player(t.Turn())) > 0 {
+	t, err := house.Game(game)
+	if err != nil || t.Over() || club.BotLevelOf(t.Player(t.Turn())) > 0 {
 		return time.Time{}, err
 	}
 	c, err := house.Clock(t, t.Turn())
@@ -176,7 +176,7 @@ func NewOperator(c config.Config, d *db.DB, games []rules.Game) (*handler.Operat
 	if err != nil {
 		return nil, err
 	}
-	return h.NewOperator(d, account()), nil
+	return h.Operator(d, account()), nil
 }
 
 // account returns the account of the machine that runs this program, for the audit log.

@@ -31,9 +31,9 @@ func TestDay(t *testing.T) {
 	serial := 0
 	send := func(from, text string) {
 		serial++
-		raw := fmt.Sprintf("Authentication-Results: %s; auth=pass smtp.auth=%s\r\nFrom: %s\r\nTo: %s\r\nMessage-ID: <%d@x>\r\n\r\n%s\r\n", postoffice.Domain, from, from, Robot, serial, text)
+		raw := fmt.Sprintf("Authentication-Results: %s; auth=pass smtp.auth=%s\r\nFrom: %s\r\nTo: %s\r\nMessage-ID: <%d@x>\r\n\r\n%s\r\n", postoffice.Domain, from, from, Bot, serial, text)
 		require.NoError(t, k.Keep(ctx, mail.Arrival{Mailbox: "x", Cursor: fmt.Sprint(serial), Size: int64(len(raw)), Raw: []byte(raw)}))
-		worked, err := k.PlayNext(ctx)
+		worked, err := k.AnswerNext(ctx)
 		require.NoError(t, err)
 		require.True(t, worked)
 	}

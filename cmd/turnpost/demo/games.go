@@ -48,7 +48,7 @@ func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each
 	p := &players{db: d, games: games, paint: picture.NewPainter(), now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), last: map[string]*postoffice.Letter{}}
 	d.Now = func() time.Time { return p.now }
 	c := config.Default()
-	c.Robot.Address, c.Trust.AuthservID, c.Policy.ChallengesPerDay = Robot, postoffice.Domain, len(games)
+	c.Robot.Address, c.Trust.AuthservID, c.Policy.ChallengesPerDay = Bot, postoffice.Domain, len(games)
 	if p.desk, err = daemon.NewServer(c, d, games); err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (p *players) write(ctx context.Context, who, text string, fresh bool) error
 	self := mail.Address{Name: who, Addr: addressOf(who)}
 	p.now = p.now.Add(7 * time.Minute)
 	p.mails++
-	draft := postoffice.FreshLetter(self, Robot, text, p.now)
+	draft := postoffice.FreshLetter(self, Bot, text, p.now)
 	if last := p.last[who]; last != nil && !fresh {
 		draft = last.Answer(self, text, p.now)
 	}
@@ -131,7 +131,7 @@ func (p *players) write(ctx context.Context, who, text string, fresh bool) error
 		return err
 	}
 	for worked := true; worked; {
-		if worked, err = p.desk.PlayNext(ctx); err != nil {
+		if worked, err = p.desk.AnswerNext(ctx); err != nil {
 			return err
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"turnpost/mail/postoffice"
 )
 
-// Robot is the address of the server in the demo.
-const Robot = "games@" + postoffice.Domain
+// Bot is the address of the server in the demo.
+const Bot = "games@" + postoffice.Domain
 
 // StartOffice opens a post office that takes and shows mail at these addresses. One that
 // cannot be listened on is an unreachable server to scripts; one that makes no
@@ -35,7 +35,7 @@ func StartOffice(smtp, imap string, log *slog.Logger) (*postoffice.PostOffice, e
 // package db takes it.
 func OfficeConfig(o *postoffice.PostOffice, database string) (config.Config, error) {
 	c := config.Default()
-	c.Robot.Address = Robot
+	c.Robot.Address = Bot
 	c.Database = config.DatabaseAt(database)
 	c.Trust.AuthservID = postoffice.Domain
 	// IDLE brings news at once; this is for whoever is unlucky with it.
@@ -48,7 +48,7 @@ func OfficeConfig(o *postoffice.PostOffice, database string) (config.Config, err
 		if err != nil {
 			return config.Config{}, err
 		}
-		*server.config = config.Server{Host: host, Port: port, TLS: mail.Plain, User: Robot, Secret: postoffice.Password}
+		*server.config = config.Server{Host: host, Port: port, TLS: mail.Plain, User: Bot, Secret: postoffice.Password}
 	}
 	return c, nil
 }
@@ -78,7 +78,7 @@ A first letter to try, from alice@%[1]s to %[2]s:
 
 A robot answers at once. To play both sides, write challenge bob@%[1]s turro, and
 answer bob@%[1]s's mail with: accept
-`, postoffice.Domain, Robot, imapHost, imapPort, smtpHost, smtpPort, postoffice.Password)
+`, postoffice.Domain, Bot, imapHost, imapPort, smtpHost, smtpPort, postoffice.Password)
 	return err
 }
 

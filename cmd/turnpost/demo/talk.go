@@ -81,7 +81,7 @@ func converse(ctx context.Context, console console, p paint, post *postoffice.Po
 		}
 	}
 	t.me = t.people[0]
-	t.printf(hello, Robot, postoffice.Domain)
+	t.printf(hello, Bot, postoffice.Domain)
 	if robot > 0 && b.fresh(ctx) {
 		t.printf(helloRobot, robot)
 		t.post(fmt.Sprintf("challenge robot turro level %d as black", robot), true)
@@ -199,8 +199,8 @@ func (t *talk) person(name string) (*person, error) {
 	if err != nil {
 		return nil, err
 	}
-	if who.Self.Addr == Robot {
-		return nil, fmt.Errorf("%s is the robot; nobody writes in its name", Robot)
+	if who.Self.Addr == Bot {
+		return nil, fmt.Errorf("%s is the robot; nobody writes in its name", Bot)
 	}
 	p := &person{Person: who}
 	if i := slices.IndexFunc(t.people, func(q *person) bool { return q.Name == p.Name }); i >= 0 {
@@ -331,7 +331,7 @@ func (t *talk) post(text string, fresh bool) {
 	if l := t.me.inHand; l != nil && !fresh {
 		d = l.Answer(t.me.Self, text, time.Now())
 	} else {
-		d = postoffice.FreshLetter(t.me.Self, Robot, text, time.Now())
+		d = postoffice.FreshLetter(t.me.Self, Bot, text, time.Now())
 	}
 	// Who is written about will get letters: /as is not needed to hear of them.
 	for _, name := range peopleIn(text) {

@@ -6,7 +6,7 @@
 // it, so that the first failure is the cause. The names, statuses and fields of a [Finding]
 // are a contract with programs; the sentences are not. A server may run on the same mailbox
 // and database: the doctor takes no lock and changes no row, its messages are marked, so that
-// a server ignores them (mail.DoctorLetter), and it removes them when they have come.
+// a server ignores them (mail.DoctorMessage), and it removes them when they have come.
 //
 // [Setup] makes a configuration from an address and a password, by flags or by asking. It
 // finds the servers by the provider or by SRV records of the domain (RFC 6186, RFC 8314),

@@ -30,7 +30,7 @@ func (d *Doctor) examineIMAP(ctx context.Context) *imap.Prober {
 		prepare: func(tokens, _ mail.TokenSource) (err error) {
 			inbox, err = imap.New(imap.Config{
 				Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret), Tokens: tokens,
-				Mailbox: c.Mailbox, Done: c.Done, Poll: c.Poll.Duration, Timeout: d.timeout, RootCAs: d.roots,
+				Mailbox: c.Mailbox, FiledFolder: c.Done, Poll: c.Poll.Duration, Timeout: d.timeout, RootCAs: d.roots,
 			})
 			return err
 		},
@@ -95,7 +95,7 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 		return false
 	}
 	tag := newTag()
-	raw := mail.DoctorLetter(d.config.Robot.Address, d.config.Robot.Address, tag, "filing", d.now())
+	raw := mail.DoctorMessage(d.config.Robot.Address, d.config.Robot.Address, tag, "filing", d.now())
 	if err := probe.File(ctx, raw, tag); err != nil {
 		d.fail(step, fmt.Sprintf("let %s write, delete and move in %s and %s, or set other folders in imap.mailbox and imap.done", c.User, c.Mailbox, c.Done), "%v", err)
 		return false

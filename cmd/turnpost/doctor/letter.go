@@ -37,7 +37,7 @@ func newTag() string {
 
 // arrived is a message of the doctor that came.
 type arrived struct {
-	imap.Found
+	imap.FoundMail
 	sent, seen time.Time // on this machine's clock
 }
 
@@ -66,7 +66,7 @@ func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier 
 		return nil
 	}
 	for kind, address := range to {
-		raw := mail.DoctorLetter(robot.Address, address, j.tag, kind, j.sent)
+		raw := mail.DoctorMessage(robot.Address, address, j.tag, kind, j.sent)
 		if err := courier.Send(ctx, mail.Envelope{From: robot.Address, To: address, Raw: raw}); err != nil {
 			j.refused[kind] = err
 		}
@@ -176,7 +176,7 @@ func (d *Doctor) judgePlus(j *journey, plainCame, taggedCame bool) {
 }
 
 // judgeResults compares trust.authserv_id with what our server writes.
-func (d *Doctor) judgeResults(letter *mail.Letter) []mail.AuthResult {
+func (d *Doctor) judgeResults(letter *mail.Message) []mail.AuthResult {
 	const step = "auth-results"
 	want, reports := d.config.Trust.AuthservID, letter.AuthReports()
 	if len(reports) == 0 {
@@ -210,7 +210,7 @@ func (d *Doctor) judgeResults(letter *mail.Letter) []mail.AuthResult {
 }
 
 // judgeSignature reports whether receivers can verify our messages.
-func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, letter *mail.Letter) {
+func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, letter *mail.Message) {
 	const step = "dkim"
 	signature, err := netmail.ReadMessage(bytes.NewReader(raw))
 	if err != nil || signature.Header.Get("DKIM-Signature") == "" {
@@ -218,7 +218,7 @@ func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, letter *mail.Le
 			"the letter came without a DKIM signature")
 		return
 	}
-	verifier := auth.NewVerifier(d.resolver, daemon.IsRobot(d.config), d.now)
+	verifier := auth.NewVerifier(d.resolver, daemon.IsServerAddress(d.config), d.now)
 	address, why := verifier.Vouch(ctx, raw, letter)
 	if why != nil {
 		d.fail(step, "compare the key in the DNS (SELECTOR._domainkey.DOMAIN) with the server's, and check that nothing changes messages after signing", "the message's DKIM signature does not verify: %v", why)

@@ -28,7 +28,7 @@ const tooLate = 24 * time.Hour
 
 // PostMortemFound: a finished game turned at these plies.
 type PostMortemFound struct {
-	Table *club.Table
+	Game  *club.Game
 	Plies []engine.Judged // one to three
 }
 
@@ -37,16 +37,16 @@ type PostMortemFound struct {
 // would delay those of people.
 func WantPostMortem(tx *club.Tx, e club.Event) error {
 	end, ok := e.(club.GameEnded)
-	if !ok || end.Table.Game.Result == club.Void || end.Table.Record.Len() < MinPostMortemPlies || !read(end.Table) {
+	if !ok || end.Game.Row.Result == club.Void || end.Game.Record.Len() < MinPostMortemPlies || !read(end.Game) {
 		return nil
 	}
-	return tx.DB.WantPostMortem(end.Table.Game.ID)
+	return tx.DB.WantPostMortem(end.Game.Row.ID)
 }
 
 // read reports whether a game has a player who wants to read its post-mortem.
-func read(t *club.Table) bool {
+func read(t *club.Game) bool {
 	return slices.ContainsFunc([]db.Player{t.Black, t.White}, func(p db.Player) bool {
-		return p.Address != "" && !p.Robot && !p.NoAnalysis
+		return p.Address != "" && !p.Program && !p.NoAnalysis
 	})
 }
 
@@ -162,7 +162,7 @@ func (f PostMortem) Tell(tx *club.Tx) error {
 	if err != nil || len(f.review.Turned) == 0 {
 		return err
 	}
-	t, err := tx.Table(f.game)
+	t, err := tx.Game(f.game)
 	if err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func (f PostMortem) Tell(tx *club.Tx) error {
 	return tx.Emit(PostMortemFound{t, plies})
 }
 
-func forgotten(p db.Player) bool { return p.Address == "" && club.Robot(p) == 0 }
+func forgotten(p db.Player) bool { return p.Address == "" && club.BotLevelOf(p) == 0 }
 
 // onBoard reports whether a comment on a ply would disclose something about a running game.
 func onBoard(tx *club.Tx, r *rules.Record, j engine.Judged) (bool, error) {

@@ -32,14 +32,14 @@ const (
 func WantPuzzles(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
-		if e.Table.Game.Result != club.Void && e.Table.Record.Len() >= minPuzzlePlies {
-			return puzzles.Want(tx.DB, e.Table.Game.ID)
+		if e.Game.Row.Result != club.Void && e.Game.Record.Len() >= minPuzzlePlies {
+			return puzzles.Want(tx.DB, e.Game.Row.ID)
 		}
 	case club.PlayerChanged:
 		if e.What == club.SettingTimezone {
 			return keepHours(tx, e.Player)
 		}
-	case club.Left:
+	case club.PlayerLeft:
 		return puzzles.DropDaily(tx.DB, e.Player.ID)
 	}
 	return nil

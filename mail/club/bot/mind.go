@@ -26,8 +26,8 @@ const mostTurns = 4
 // remembered is how many results a Mind remembers: those that running transactions need.
 const remembered = 256
 
-// Mind remembers recent results. It is safe for concurrent use.
-type Mind struct {
+// Player remembers recent results. It is safe for concurrent use.
+type Player struct {
 	// Values holds the value files of solved games, by the games' names. It must be set before
 	// the first use.
 	Values map[string]rules.Stored
@@ -41,22 +41,22 @@ type Mind struct {
 type thought struct {
 	moves  []rules.Move
 	resign bool
-	agree  bool        // to a draw
-	why    club.Reason // it does not agree
-	failed bool        // thinking failed: the message is answered without the bot, which plays later
+	agree  bool               // to a draw
+	why    club.DeclineReason // it does not agree
+	failed bool               // thinking failed: the message is answered without the bot, which plays later
 }
 
-// New returns an empty Mind.
-func New() *Mind { return &Mind{thoughts: map[string]thought{}} }
+// NewPlayer returns an empty Mind.
+func NewPlayer() *Player { return &Player{thoughts: map[string]thought{}} }
 
-func (m *Mind) recall(key string) (thought, bool) {
+func (m *Player) recall(key string) (thought, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	th, ok := m.thoughts[key]
 	return th, ok
 }
 
-func (m *Mind) keep(key string, th thought) {
+func (m *Player) keep(key string, th thought) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, ok := m.thoughts[key]; !ok {
@@ -69,12 +69,12 @@ func (m *Mind) keep(key string, th thought) {
 	}
 }
 
-// Turn is something that a bot has to think about. As the error of a transaction it means that
+// PendingTurn is something that a bot has to think about. As the error of a transaction it means that
 // the result was needed: call Think, and try the transaction again.
-type Turn struct {
+type PendingTurn struct {
 	Game int64
 
-	mind   *Mind
+	mind   *Player
 	key    string
 	record *rules.Record
 	side   rules.Side // the bot's
@@ -84,34 +84,34 @@ type Turn struct {
 	broken error
 }
 
-func (u *Turn) Error() string { return fmt.Sprintf("a bot has to think in game %d", u.Game) }
+func (u *PendingTurn) Error() string { return fmt.Sprintf("a bot has to think in game %d", u.Game) }
 
 // turnIn returns what the bot of a game has to think about. letter is the message that is
 // answered, 0 if there is none.
-func (m *Mind) turnIn(letter int64, t *club.Table, side rules.Side, level int, draw bool) *Turn {
+func (m *Player) turnIn(letter int64, t *club.Game, side rules.Side, level int, draw bool) *PendingTurn {
 	var moves strings.Builder
 	for _, move := range t.Record.Plies() {
 		moves.WriteString(" " + string(move))
 	}
-	id := fmt.Sprint(t.Game.ID)
+	id := fmt.Sprint(t.Row.ID)
 	if t.Began { // the retried transaction gives the game another number, and a message may begin several games
 		id = fmt.Sprint(-letter, " ", t.Rules.Name)
 	}
-	return &Turn{
-		Game: t.Game.ID, mind: m, record: t.Record.Clone(), side: side, level: level, rated: t.Game.Rated, draw: draw,
-		key: fmt.Sprint(id, " ", t.Game.Undone, " ", level, " ", draw, moves.String()),
+	return &PendingTurn{
+		Game: t.Row.ID, mind: m, record: t.Record.Clone(), side: side, level: level, rated: t.Row.Rated, draw: draw,
+		key: fmt.Sprint(id, " ", t.Row.Undone, " ", level, " ", draw, moves.String()),
 	}
 }
 
 // seed makes bots vary between games, and after plies were taken back.
-func (u *Turn) seed() uint64 {
+func (u *PendingTurn) seed() uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(u.key))
 	return h.Sum64()
 }
 
 // Think computes the result. It must be called outside of any transaction.
-func (u *Turn) Think(ctx context.Context) error {
+func (u *PendingTurn) Think(ctx context.Context) error {
 	if u.broken != nil {
 		return u.broken
 	}
@@ -131,17 +131,17 @@ func (u *Turn) Think(ctx context.Context) error {
 }
 
 // GiveUp lets the transaction go on without the bot.
-func (u *Turn) GiveUp() { u.mind.keep(u.key, thought{failed: true}) }
+func (u *PendingTurn) GiveUp() { u.mind.keep(u.key, thought{failed: true}) }
 
 // errLater ends what a bot does in a transaction, which goes on.
 var errLater = errors.New("the bot plays later")
 
 // Act does what the bot of a game has to do after a player's turn or offer. The error may be a
 // *Turn.
-func (m *Mind) Act(tx *club.Tx, t *club.Table) error {
+func (m *Player) Act(tx *club.Tx, t *club.Game) error {
 	side, level := t.Robot()
 	for n := 0; side != rules.None && n < mostTurns && !t.Over(); n++ {
-		offered := t.Game.Offer != "" && t.Game.OfferBy != t.Player(side).ID
+		offered := t.Row.Offer != "" && t.Row.OfferBy != t.Player(side).ID
 		var err error
 		switch {
 		case offered:
@@ -162,10 +162,10 @@ func (m *Mind) Act(tx *club.Tx, t *club.Table) error {
 }
 
 // answer answers an offer.
-func (m *Mind) answer(tx *club.Tx, t *club.Table, side rules.Side, level int) error {
-	if t.Game.Offer != club.OfferDraw {
+func (m *Player) answer(tx *club.Tx, t *club.Game, side rules.Side, level int) error {
+	if t.Row.Offer != club.OfferDraw {
 		// In a rated game nobody may try moves until one fits.
-		return club.AnswerOffer(tx, t, side, !t.Game.Rated, club.Counts)
+		return club.AnswerOffer(tx, t, side, !t.Row.Rated, club.Counts)
 	}
 	u := m.turnIn(tx.Letter, t, side, level, true)
 	th, ok := m.recall(u.key)
@@ -176,18 +176,18 @@ func (m *Mind) answer(tx *club.Tx, t *club.Table, side rules.Side, level int) er
 }
 
 // play plays the bot's turn.
-func (m *Mind) play(tx *club.Tx, t *club.Table, side rules.Side, level int) error {
+func (m *Player) play(tx *club.Tx, t *club.Game, side rules.Side, level int) error {
 	u := m.turnIn(tx.Letter, t, side, level, false)
 	th, ok := m.recall(u.key)
 	if err := known(u, th, ok); err != nil {
 		return err
 	}
-	_, err := club.Carry(tx, t, side, club.Wishes{Plies: th.moves, Resign: th.resign})
+	_, err := club.CarryOut(tx, t, side, club.GameRequest{Plies: th.moves, Resign: th.resign})
 	return err
 }
 
 // known returns nil if a result is usable, else why not.
-func known(u *Turn, th thought, ok bool) error {
+func known(u *PendingTurn, th thought, ok bool) error {
 	switch {
 	case !ok:
 		return u
@@ -199,7 +199,7 @@ func known(u *Turn, th thought, ok bool) error {
 
 // Next returns the bot's turn that has waited longest, or db.ErrNotFound. If its game cannot be
 // opened, Think fails, so that others get their turn.
-func (m *Mind) Next(house *club.Club, store *db.Tx) (*Turn, error) {
+func (m *Player) Next(house *club.Club, store *db.Tx) (*PendingTurn, error) {
 	g, err := store.NextClock(true, 0)
 	if err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ func (m *Mind) Next(house *club.Club, store *db.Tx) (*Turn, error) {
 		return nil, err
 	}
 	if err != nil {
-		return &Turn{Game: g.ID, broken: err}, nil
+		return &PendingTurn{Game: g.ID, broken: err}, nil
 	}
 	side, level := t.Robot()
 	return m.turnIn(0, t, side, level, false), nil
@@ -217,9 +217,9 @@ func (m *Mind) Next(house *club.Club, store *db.Tx) (*Turn, error) {
 
 // Play plays the turn. If the game has changed, it does nothing, and Next will find the new
 // turn.
-func (u *Turn) Play(tx *club.Tx) error {
-	t, err := tx.Table(u.Game)
-	if _, leaves := errors.AsType[*club.Departing](err); leaves { // leaving ends the game
+func (u *PendingTurn) Play(tx *club.Tx) error {
+	t, err := tx.Game(u.Game)
+	if _, leaves := errors.AsType[*club.DepartingError](err); leaves { // leaving ends the game
 		return club.PutOff(tx, u.Game, tx.Now().Add(time.Minute))
 	}
 	if err != nil {
@@ -229,7 +229,7 @@ func (u *Turn) Play(tx *club.Tx) error {
 	if t.Turn() != side || side == rules.None {
 		return club.LookAtClock(tx, u.Game)
 	}
-	var unthought *Turn
+	var unthought *PendingTurn
 	if err := u.mind.play(tx, t, side, level); !errors.As(err, &unthought) && !errors.Is(err, errLater) {
 		return err
 	}
@@ -237,4 +237,6 @@ func (u *Turn) Play(tx *club.Tx) error {
 }
 
 // PutOff postpones the turn after a failure.
-func (u *Turn) PutOff(tx *club.Tx, until time.Time) error { return club.PutOff(tx, u.Game, until) }
+func (u *PendingTurn) PutOff(tx *club.Tx, until time.Time) error {
+	return club.PutOff(tx, u.Game, until)
+}

@@ -47,12 +47,12 @@ const equal = 0.52
 const longest = time.Minute
 
 // quick reports whether a level's turn takes few enough nodes for the transaction of a message.
-func quick(t *club.Table, level int) bool {
+func quick(t *club.Game, level int) bool {
 	return engine.Level(level).Nodes(t.Rules.Name) <= quickNodes
 }
 
 // turn computes a whole turn.
-func turn(ctx context.Context, u *Turn) (th thought, err error) {
+func turn(ctx context.Context, u *PendingTurn) (th thought, err error) {
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()
 	r := u.record.Clone()
@@ -86,7 +86,7 @@ func turn(ctx context.Context, u *Turn) (th thought, err error) {
 }
 
 // agrees computes whether to accept a draw.
-func agrees(ctx context.Context, u *Turn) (th thought, err error) {
+func agrees(ctx context.Context, u *PendingTurn) (th thought, err error) {
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()
 	early := u.record.Len() < club.DrawFrom
@@ -114,14 +114,14 @@ func agrees(ctx context.Context, u *Turn) (th thought, err error) {
 }
 
 // proven reports whether the value of the game is known, by a built-in table or a file.
-func proven(u *Turn) bool {
+func proven(u *PendingTurn) bool {
 	_, solved := u.record.Position().(rules.Solved)
 	_, filed := u.mind.Values[u.record.Game().Name]
 	return solved || filed
 }
 
 // keeping returns a player that plays by the values of the game, if there is a file of them.
-func keeping(u *Turn, player engine.Player) engine.Player {
+func keeping(u *PendingTurn, player engine.Player) engine.Player {
 	if values, ok := u.mind.Values[u.record.Game().Name]; ok {
 		return engine.Keeper{Player: player, Values: values}
 	}

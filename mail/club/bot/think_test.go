@@ -41,8 +41,8 @@ func solved(t *testing.T, f func(v rules.Value) bool) *rules.Record {
 }
 
 // asked returns a turn of the side to move.
-func asked(r *rules.Record, level int) *Turn {
-	return &Turn{Game: 1, mind: New(), key: "a game", record: r, side: r.Turn(), level: level}
+func asked(r *rules.Record, level int) *PendingTurn {
+	return &PendingTurn{Game: 1, mind: NewPlayer(), key: "a game", record: r, side: r.Turn(), level: level}
 }
 
 // A bot accepts a draw if it can expect no more, and never if it is winning.
@@ -104,7 +104,7 @@ func TestDrawsOfAFileAtOnce(t *testing.T) {
 // thoughtOf is what a thought says about a draw.
 type thoughtOf struct {
 	agree bool
-	why   club.Reason
+	why   club.DeclineReason
 }
 
 // A bot that resigns has certainly lost, and low levels let people finish.
@@ -164,7 +164,7 @@ func TestTurns(t *testing.T) {
 
 // A Mind does not think twice about a turn, and does not grow without bound.
 func TestAMindForgets(t *testing.T) {
-	m := New()
+	m := NewPlayer()
 	for n := range 3 * remembered {
 		m.keep(string(rune('a'+n)), thought{agree: true})
 	}
@@ -216,7 +216,7 @@ func TestRobotsDoWithoutAFile(t *testing.T) {
 	for range club.DrawFrom {
 		require.NoError(t, r.Play(r.Legal()[0]))
 	}
-	for _, think := range []func(context.Context, *Turn) (thought, error){turn, agrees} {
+	for _, think := range []func(context.Context, *PendingTurn) (thought, error){turn, agrees} {
 		with, without := asked(r, Levels), asked(r, Levels)
 		with.mind.Values = map[string]rules.Stored{"rooya": unread{}}
 		got, err := think(t.Context(), with)

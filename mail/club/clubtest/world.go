@@ -139,7 +139,7 @@ func (w *World) Pair(black, white int64) (game int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
 		o, err := order(tx)
-		p := club.Pairing{Order: o}
+		p := club.Pairing{Terms: o}
 		if err != nil {
 			return err
 		}
@@ -151,7 +151,7 @@ func (w *World) Pair(black, white int64) (game int64) {
 		}
 		t, err := club.Pair(tx, p)
 		if err == nil {
-			game = t.Game.ID
+			game = t.Row.ID
 		}
 		return err
 	})
@@ -173,9 +173,9 @@ func (w *World) Invite(from, to int64) (invitation int64) {
 }
 
 // order returns a rated game of Turro at the default pace, with Black for the challenger.
-func order(tx *club.Tx) (club.Order, error) {
+func order(tx *club.Tx) (club.Terms, error) {
 	g, err := tx.Club.Rules("turro")
-	return club.Order{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace, Rated: true}, err
+	return club.Terms{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace, Rated: true}, err
 }
 
 // Player returns a player's row, after change has changed it, if not nil.
@@ -212,30 +212,30 @@ func HeardOf[T any](w *World) (out []T) {
 	return out
 }
 
-// The following functions carry out one wish each, by club.Carry.
+// The following functions carry out one wish each, by club.CarryOut.
 
 // Play plays plies of a side's turn.
-func Play(tx *club.Tx, t *club.Table, side rules.Side, moves ...rules.Move) error {
-	_, err := club.Carry(tx, t, side, club.Wishes{Plies: moves})
+func Play(tx *club.Tx, t *club.Game, side rules.Side, moves ...rules.Move) error {
+	_, err := club.CarryOut(tx, t, side, club.GameRequest{Plies: moves})
 	return err
 }
 
 // Draw offers a draw, or accepts one.
-func Draw(tx *club.Tx, t *club.Table, side rules.Side) error {
-	out, err := club.Carry(tx, t, side, club.Wishes{Draw: true})
+func Draw(tx *club.Tx, t *club.Game, side rules.Side) error {
+	out, err := club.CarryOut(tx, t, side, club.GameRequest{Draw: true})
 	return either(out.Draw, err)
 }
 
 // AskUndo asks to take a side's last turn back.
-func AskUndo(tx *club.Tx, t *club.Table, side rules.Side) error {
-	out, err := club.Carry(tx, t, side, club.Wishes{Undo: true})
+func AskUndo(tx *club.Tx, t *club.Game, side rules.Side) error {
+	out, err := club.CarryOut(tx, t, side, club.GameRequest{Undo: true})
 	return either(out.Undo, err)
 }
 
 // If adds conditional lines of a side, "d5-d4 then c2-c3", or drops all ("off") or one ("off
 // 2") of them.
-func If(tx *club.Tx, t *club.Table, side rules.Side, text string) error {
-	out, err := club.Carry(tx, t, side, club.Wishes{Ifs: []string{text}})
+func If(tx *club.Tx, t *club.Game, side rules.Side, text string) error {
+	out, err := club.CarryOut(tx, t, side, club.GameRequest{Ifs: []string{text}})
 	if err != nil {
 		return err
 	}

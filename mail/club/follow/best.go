@@ -12,9 +12,9 @@ import (
 // maxBest is how many games are shown as the best of a week.
 const maxBest = 5
 
-// Best is one of the best games of a week.
-type Best struct {
-	Table             *club.Table
+// BestGame is one of the best games of a week.
+type BestGame struct {
+	Game              *club.Game
 	Readers, Turnings int // how many followed it, and at how many plies it turned
 }
 
@@ -52,7 +52,7 @@ func DropBest(tx *club.Tx, player int64) error {
 
 // DueBest returns the best games of the last week if they are due for a player, and sets the
 // next time. It returns none if they are not due, or if no game can be shown.
-func DueBest(tx *club.Tx, p db.Player) ([]Best, error) {
+func DueBest(tx *club.Tx, p db.Player) ([]BestGame, error) {
 	due, wanted, err := follows.BestDue(tx.DB, p.ID)
 	if err != nil || !wanted || due.After(tx.Now()) {
 		return nil, err
@@ -68,7 +68,7 @@ func DueBest(tx *club.Tx, p db.Player) ([]Best, error) {
 
 // LastWeek returns the best games of the last week, from Monday to Monday in the player's
 // timezone.
-func LastWeek(tx *club.Tx, p db.Player) (out []Best, err error) {
+func LastWeek(tx *club.Tx, p db.Player) (out []BestGame, err error) {
 	to := monday(tx.Now().In(club.ZoneOf(p)))
 	list, err := follows.BestBetween(tx.DB, to.AddDate(0, 0, -7), to, 4*maxBest)
 	if err != nil {
@@ -88,7 +88,7 @@ func LastWeek(tx *club.Tx, p db.Player) (out []Best, err error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Best{t, b.Readers, b.Turnings})
+		out = append(out, BestGame{t, b.Readers, b.Turnings})
 	}
 	return out, nil
 }

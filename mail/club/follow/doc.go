@@ -12,13 +12,13 @@
 //
 // # What is promised
 //
-//   - A follower sees a running game with a delay in plies ([club.Following]), also after plies
+//   - A follower sees a running game with a delay in plies ([club.FollowingPolicy]), also after plies
 //     were taken back. If plies that they saw have been taken back, the next message says so. A
 //     finished game is shown completely.
 //   - Only plies, board and result are shown: no words, no offers and no clocks.
 //   - The table of a division is shown when its leaders have changed and when its last game is over,
 //     as it is when the message is composed; several changes make one table. It names only players
-//     who let their games be seen at that moment ([Named]). Blocks do not matter there: whoever joins
+//     who let their games be seen at that moment ([ShowsName]). Blocks do not matter there: whoever joins
 //     a tournament agrees that others see its table.
 //   - When the message is composed, both players let their games be seen ("public on") or are bots,
 //     and neither has blocked the follower or is blocked by them. When that ends, or a player leaves,

@@ -12,29 +12,29 @@ import (
 	"turnpost/mail/club/tournament"
 )
 
-// Item is one thing that a player follows.
-type Item struct {
+// FollowedItem is one thing that a player follows.
+type FollowedItem struct {
 	follows.Followed
-	Table      *club.Table            // the game, if it is one
+	GameState  *club.Game             // the game, if it is one
 	Person     db.Player              // the player whose games are followed, if it is one
 	Tournament tournaments.Tournament // the tournament, if it is one
 }
 
-// Began: a player follows something from now on, or did before (Already).
-type Began struct {
+// FollowingBegan: a player follows something from now on, or did before (Already).
+type FollowingBegan struct {
 	Player  db.Player
-	Item    Item
+	Item    FollowedItem
 	Already bool
 	// Opponents says that the player also plays against the person they follow. Those games are
 	// not shown twice.
 	Opponents bool
 }
 
-// Ended: a player no longer follows something. A zero Item means that they follow nothing any
+// FollowingEnded: a player no longer follows something. A zero Item means that they follow nothing any
 // more.
-type Ended struct {
+type FollowingEnded struct {
 	Player db.Player
-	Item   Item
+	Item   FollowedItem
 }
 
 // Game lets a player follow a game.
@@ -68,7 +68,7 @@ func Game(tx *club.Tx, player, game int64) error {
 	if err != nil {
 		return err
 	}
-	item := Item{Followed: follows.Followed{Game: game}, Table: t}
+	item := FollowedItem{Followed: follows.Followed{Game: game}, GameState: t}
 	return begin(tx, p, item, func() error { return follows.Game(tx.DB, player, game) })
 }
 
@@ -83,7 +83,7 @@ func Player(tx *club.Tx, player int64, name, rules string) error {
 	if err != nil {
 		return err
 	}
-	e := Began{Player: p, Item: Item{Followed: follows.Followed{Player: who.ID, Rules: rules}, Person: who}}
+	e := FollowingBegan{Player: p, Item: FollowedItem{Followed: follows.Followed{Player: who.ID, Rules: rules}, Person: who}}
 	if e.Opponents, err = tx.DB.Met(player, who.ID); err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func called(tx *club.Tx, p db.Player, name string) (db.Player, error) {
 			return who, err
 		}
 		if lets && who.ID != p.ID {
-			apart, err := tx.Apart(p.ID, who.ID)
+			apart, err := tx.EitherBlocks(p.ID, who.ID)
 			if err != nil {
 				return who, err
 			}
@@ -137,15 +137,15 @@ func Tournament(tx *club.Tx, player int64, name string) error {
 	if t.State == tournaments.Over {
 		return club.Refuse("follow-tournament-over", t.Name)
 	}
-	item := Item{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}
+	item := FollowedItem{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}
 	return begin(tx, p, item, func() error { return follows.Tournament(tx.DB, player, t.ID) })
 }
 
-func begin(tx *club.Tx, p db.Player, item Item, store func() error) error {
-	return beginAs(tx, Began{Player: p, Item: item}, store)
+func begin(tx *club.Tx, p db.Player, item FollowedItem, store func() error) error {
+	return beginAs(tx, FollowingBegan{Player: p, Item: item}, store)
 }
 
-func beginAs(tx *club.Tx, e Began, store func() error) error {
+func beginAs(tx *club.Tx, e FollowingBegan, store func() error) error {
 	list, err := follows.List(tx.DB, e.Player.ID)
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func follower(tx *club.Tx, player int64) (db.Player, error) {
 		return p, err
 	case !member:
 		return p, club.Refuse("members-only")
-	case p.Robot:
+	case p.Program:
 		return p, club.Refuse("follow-robot")
 	case tx.Club.Policy.Following.Most == 0:
 		return p, club.Refuse("follow-off")
@@ -190,7 +190,7 @@ func follower(tx *club.Tx, player int64) (db.Player, error) {
 // apart reports whether a player and one of the players of a game have blocked each other.
 func apart(tx *club.Tx, player int64, g db.Game) (bool, error) {
 	for _, other := range []int64{g.Black, g.White} {
-		if apart, err := tx.Apart(player, other); err != nil || apart {
+		if apart, err := tx.EitherBlocks(player, other); err != nil || apart {
 			return true, err
 		}
 	}
@@ -209,7 +209,7 @@ func EndAll(tx *club.Tx, player int64) error {
 	if err := follows.DropAll(tx.DB, player); err != nil {
 		return err
 	}
-	return ended(tx, player, Item{})
+	return ended(tx, player, FollowedItem{})
 }
 
 // EndGame ends following a game, also if the player follows it because of a person.
@@ -230,7 +230,7 @@ func EndGame(tx *club.Tx, player, game int64) error {
 	if err != nil {
 		return err
 	}
-	return ended(tx, player, Item{Followed: follows.Followed{Game: game}, Table: t})
+	return ended(tx, player, FollowedItem{Followed: follows.Followed{Game: game}, GameState: t})
 }
 
 // EndPlayer ends following the games of a player, found by name: those of some rules, or all if
@@ -267,7 +267,7 @@ func EndTournament(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
-	item := Item{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}
+	item := FollowedItem{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}
 	dropped, err := follows.Drop(tx.DB, player, item.Followed)
 	if err != nil || !dropped {
 		return club.RefuseUnless(err, club.Refuse("follow-not-tournament", t.Name))
@@ -275,16 +275,16 @@ func EndTournament(tx *club.Tx, player int64, name string) error {
 	return ended(tx, player, item)
 }
 
-func ended(tx *club.Tx, player int64, item Item) error {
+func ended(tx *club.Tx, player int64, item FollowedItem) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
 	}
-	return tx.Emit(Ended{p, item})
+	return tx.Emit(FollowingEnded{p, item})
 }
 
 // List returns what a player follows.
-func List(tx *club.Tx, player int64) (out []Item, err error) {
+func List(tx *club.Tx, player int64) (out []FollowedItem, err error) {
 	list, err := follows.List(tx.DB, player)
 	if err != nil {
 		return nil, err
@@ -299,13 +299,13 @@ func List(tx *club.Tx, player int64) (out []Item, err error) {
 	return out, nil
 }
 
-func itemOf(tx *club.Tx, f follows.Followed) (item Item, err error) {
+func itemOf(tx *club.Tx, f follows.Followed) (item FollowedItem, err error) {
 	item.Followed = f
 	switch {
 	case f.Game != 0:
 		var g db.Game
 		if g, err = tx.DB.Game(f.Game); err == nil {
-			item.Table, err = tx.Open(g)
+			item.GameState, err = tx.Open(g)
 		}
 	case f.Player != 0:
 		item.Person, err = tx.DB.Player(f.Player)

@@ -13,18 +13,18 @@ import (
 func Listen(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.PliesPlayed:
-		return news(tx, e.Table)
+		return news(tx, e.Game)
 	case club.GameEnded:
-		if err := noteEnd(tx, e.Table); err != nil {
+		if err := noteEnd(tx, e.Game); err != nil {
 			return err
 		}
-		return news(tx, e.Table)
+		return news(tx, e.Game)
 	case tournament.TopChanged:
-		return tableNews(tx, e.Table)
+		return tableNews(tx, e.Standings)
 	case tournament.DivisionOver:
-		return tableNews(tx, e.Table)
-	case club.TakenBack:
-		return follows.TakenBack(tx.DB, e.Table.Game.ID, e.Next-1)
+		return tableNews(tx, e.Standings)
+	case club.PliesTakenBack:
+		return follows.TakenBack(tx.DB, e.Game.Row.ID, e.Next-1)
 	case club.PlayerChanged:
 		switch e.What {
 		case club.SettingPublic:
@@ -34,7 +34,7 @@ func Listen(tx *club.Tx, e club.Event) error {
 		case club.SettingDigest, club.SettingLetters, club.SettingTimezone:
 			return resetDue(tx, e.Player)
 		case club.SettingRobot:
-			if e.Player.Robot { // programs cannot follow
+			if e.Player.Program { // programs cannot follow
 				return endFor(tx, e.Player.ID, follows.DropAll, follows.DropBest)
 			}
 		}
@@ -42,7 +42,7 @@ func Listen(tx *club.Tx, e club.Event) error {
 		return follows.DropBetween(tx.DB, e.Player.ID, e.Other.ID)
 	case club.Resumed:
 		return resetDue(tx, e.Player)
-	case club.Leaving:
+	case club.PlayerLeaving:
 		return endFor(tx, e.Player.ID, follows.DropPlayer, follows.DropAll, follows.DropBest)
 	case club.BlockedByOperator:
 		return endFor(tx, e.Player, follows.DropPlayer, follows.DropAll, follows.DropBest)
@@ -59,8 +59,8 @@ func endFor(tx *club.Tx, player int64, drops ...func(*db.Tx, int64) error) error
 	return nil
 }
 
-func news(tx *club.Tx, t *club.Table) error {
-	return follows.News(tx.DB, t.Game.ID, t.Game.Black, t.Game.White)
+func news(tx *club.Tx, t *club.Game) error {
+	return follows.News(tx.DB, t.Row.ID, t.Row.Black, t.Row.White)
 }
 
 // minBestPlies is how long one of the best games of a week must be. Only the players can learn
@@ -69,8 +69,8 @@ const minBestPlies = 10
 
 // noteEnd notes a game that may be one of the best of the week: one between two people that
 // ended on the board or by their will.
-func noteEnd(tx *club.Tx, t *club.Table) error {
-	g := t.Game
+func noteEnd(tx *club.Tx, t *club.Game) error {
+	g := t.Row
 	if !t.Black.Public || !t.White.Public || t.Record.Len() < minBestPlies ||
 		g.Result == club.Void || g.Reason == club.OnTime || g.Reason == club.Adjudicated {
 		return nil

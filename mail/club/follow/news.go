@@ -18,9 +18,9 @@ const maxGamesShown = 10
 // mostCounted limits how many waiting games are counted.
 const mostCounted = 10_000
 
-// Shown is a game as a follower may see it.
-type Shown struct {
-	Table *club.Table
+// ShownGame is a game as a follower may see it.
+type ShownGame struct {
+	Game *club.Game
 	// Record is the part of the game that is shown, and First its first new ply; one more than
 	// its length if there is none.
 	Record *rules.Record
@@ -32,7 +32,7 @@ type Shown struct {
 
 // News is what a follower is told: games, and tables of tournaments, of which MoreTables wait.
 type News struct {
-	Games      []Shown
+	Games      []ShownGame
 	Tables     []tournament.Standings
 	MoreTables int
 }
@@ -65,7 +65,7 @@ func Due(tx *club.Tx, p db.Player) (n News, err error) {
 }
 
 // games returns the games to show and whether there is any news. It notes that they were shown.
-func games(tx *club.Tx, p db.Player, ends bool) (out []Shown, any bool, err error) {
+func games(tx *club.Tx, p db.Player, ends bool) (out []ShownGame, any bool, err error) {
 	late := tx.Club.Policy.Following.Late
 	news, err := follows.Unreads(tx.DB, p.ID, late, ends, mostCounted)
 	if err != nil {
@@ -88,7 +88,7 @@ func games(tx *club.Tx, p db.Player, ends bool) (out []Shown, any bool, err erro
 
 // mayRead reports whether messages are sent to a player and they may follow others.
 func mayRead(tx *club.Tx, p db.Player) (bool, error) {
-	if !p.StoppedAt.IsZero() || p.Leaving || p.Robot || tx.Club.Policy.Following.Most == 0 {
+	if !p.StoppedAt.IsZero() || p.Leaving || p.Program || tx.Club.Policy.Following.Most == 0 {
 		return false, nil
 	}
 	if suspended, err := tx.IsSuspended(p.ID); err != nil || suspended {
@@ -99,7 +99,7 @@ func mayRead(tx *club.Tx, p db.Player) (bool, error) {
 
 // shown returns a game as a follower may see it, and notes that they have. It is nil if they
 // may not.
-func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*Shown, error) {
+func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*ShownGame, error) {
 	g, err := tx.DB.Game(u.Game)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*Shown, error)
 	if err != nil {
 		return nil, err
 	}
-	s := &Shown{Table: t, First: u.Read + 1, Undone: u.Undone, Over: t.Over()}
+	s := &ShownGame{Game: t, First: u.Read + 1, Undone: u.Undone, Over: t.Over()}
 	n := t.Record.Len()
 	if !s.Over {
 		n -= late
@@ -186,8 +186,8 @@ func resetDue(tx *club.Tx, p db.Player) error {
 	return setReading(tx, p, r)
 }
 
-// Chosen: a player has chosen how they read what they follow.
-type Chosen struct{ Player db.Player }
+// ReadingChosen: a player has chosen how they read what they follow.
+type ReadingChosen struct{ Player db.Player }
 
 // Choose sets how a player reads what they follow: message by message (every) or with the
 // digests; and with ends, finished games only.
@@ -199,15 +199,15 @@ func Choose(tx *club.Tx, player int64, every, ends bool) error {
 	if err := setReading(tx, p, follows.Reading{Every: every, Ends: ends}); err != nil {
 		return err
 	}
-	return tx.Emit(Chosen{p})
+	return tx.Emit(ReadingChosen{p})
 }
 
 // maxTablesShown is how many tables one message shows. Others wait for the next.
 const maxTablesShown = 5
 
-// Named reports whether followers see a player's name in a table.
-func Named(p db.Player) bool {
-	return p.Public && !p.Leaving || p.Robot && p.Address == ""
+// ShowsName reports whether followers see a player's name in a table.
+func ShowsName(p db.Player) bool {
+	return p.Public && !p.Leaving || p.Program && p.Address == ""
 }
 
 // tableNews notes that a division's table has changed.

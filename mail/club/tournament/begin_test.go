@@ -48,7 +48,7 @@ func TestWhoCannotPlayHasNoGames(t *testing.T) {
 				for _, g := range table.Games {
 					require.NotContains(t, []int64{g.Black, g.White}, int64(5))
 				}
-				in := map[int64]tournament.Row{}
+				in := map[int64]tournament.StandingsRow{}
 				for _, row := range table.Rows {
 					in[row.ID] = row
 				}
@@ -90,11 +90,11 @@ func TestADivisionEndsOnce(t *testing.T) {
 	require.Equal(t, w.Now, ended.EndedAt)
 	w.Now = w.Now.Add(day)
 	w.Do(func(tx *club.Tx) error {
-		game, err := tx.Table(table.Games[0].ID)
+		game, err := tx.Game(table.Games[0].ID)
 		if err != nil {
 			return err
 		}
-		return tx.Emit(club.GameEnded{Table: game})
+		return tx.Emit(club.GameEnded{Game: game})
 	})
 	require.Empty(t, clubtest.HeardOf[tournament.DivisionOver](w.World))
 	require.Empty(t, clubtest.HeardOf[tournament.TopChanged](w.World))

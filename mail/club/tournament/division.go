@@ -96,15 +96,15 @@ func PromotedBetween(above, below int) int { return min(promoted, above/2, below
 // MaxDoubleRound is the largest division in which each pair plays twice.
 const MaxDoubleRound = 5
 
-// Pairing is one game: who moves first and who second, by their numbers in the division, from
+// RoundPairing is one game: who moves first and who second, by their numbers in the division, from
 // 1.
-type Pairing struct {
+type RoundPairing struct {
 	Round         int // from 1
 	First, Second int
 }
 
 // Pairings returns the games of a division of n players, by rounds.
-func Pairings(n int) []Pairing {
+func Pairings(n int) []RoundPairing {
 	once := Berger(n)
 	if n > MaxDoubleRound {
 		return once
@@ -112,7 +112,7 @@ func Pairings(n int) []Pairing {
 	both := once
 	rounds := n - 1 + n%2
 	for _, p := range once {
-		both = append(both, Pairing{Round: p.Round + rounds, First: p.Second, Second: p.First})
+		both = append(both, RoundPairing{Round: p.Round + rounds, First: p.Second, Second: p.First})
 	}
 	return both
 }
@@ -120,9 +120,9 @@ func Pairings(n int) []Pairing {
 // Berger returns the games of a single round robin of n players. The player with the smaller
 // number moves first if the sum of both numbers is odd, else the other; the last of an even n
 // moves second against the lower half. With an odd n, one player is free in each round.
-func Berger(n int) []Pairing {
+func Berger(n int) []RoundPairing {
 	even := n + n%2 // for an odd n, the last player stands for being free
-	var out []Pairing
+	var out []RoundPairing
 	for round := 1; round < even; round++ {
 		for i := 1; i < even; i++ {
 			// All pairs of a round have the same sum modulo even-1. A player who would meet
@@ -134,13 +134,13 @@ func Berger(n int) []Pairing {
 			switch {
 			case j < i || j == i && n%2 == 1: // the pair is listed already, or the player is free
 			case j == i && i <= even/2:
-				out = append(out, Pairing{round, i, even})
+				out = append(out, RoundPairing{round, i, even})
 			case j == i:
-				out = append(out, Pairing{round, even, i})
+				out = append(out, RoundPairing{round, even, i})
 			case (i+j)%2 == 1:
-				out = append(out, Pairing{round, i, j})
+				out = append(out, RoundPairing{round, i, j})
 			default:
-				out = append(out, Pairing{round, j, i})
+				out = append(out, RoundPairing{round, j, i})
 			}
 		}
 	}

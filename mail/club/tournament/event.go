@@ -12,7 +12,7 @@ type Standings struct {
 	Tournament tournaments.Tournament
 	Division   tournaments.Division
 	Divisions  int // of the tournament
-	Rows       []Row
+	Rows       []StandingsRow
 	Games      []tournaments.Game
 	Players    map[int64]db.Player
 }
@@ -31,10 +31,10 @@ type Withdrew struct {
 	Player     db.Player
 }
 
-// Began: all games of a division have begun.
-type Began struct {
-	Table Standings
-	Games []*club.Table
+// DivisionBegan: all games of a division have begun.
+type DivisionBegan struct {
+	Standings Standings
+	Games     []*club.Game
 }
 
 // Warned: a player has lost a game on time, and will be out of the tournament after the next
@@ -51,20 +51,20 @@ type PlayerOut struct {
 	Player     db.Player
 	OnTime     bool // because of a loss on time after a warning
 	Cancelled  bool
-	Games      []*club.Table
+	Games      []*club.Game
 }
 
 // Adjudicated: a game is adjudicated on the last day of its tournament. GameEnded follows.
 type Adjudicated struct {
-	Table *club.Table
-	How   string // ByProof, ByEngine or AsDraw
+	Game *club.Game
+	How  string // ByProof, ByEngine or AsDraw
 }
 
 // TopChanged: the leaders of a division have changed.
-type TopChanged struct{ Table Standings }
+type TopChanged struct{ Standings Standings }
 
 // DivisionOver: the last game of a division has ended.
-type DivisionOver struct{ Table Standings }
+type DivisionOver struct{ Standings Standings }
 
 // LadderJoined: a player joined a ladder, or was on it before (Already).
 type LadderJoined struct {
@@ -86,28 +86,28 @@ type LadderLeft struct {
 	Rules     rules.Game
 	Player    db.Player
 	Why       string
-	CalledOff []*club.Table
+	CalledOff []*club.Game
 	Running   int
 }
 
 // LadderChallenged: a game of a ladder has begun.
 type LadderChallenged struct {
-	Table  *club.Table
+	Game   *club.Game
 	By     db.Player
 	Place  int // of the challenger
 	Theirs int // of the opponent
 }
 
-// LadderNobody: a player wanted to challenge, and nobody within reach can be challenged now.
+// LadderNoOpponent: a player wanted to challenge, and nobody within reach can be challenged now.
 // Their rest starts again.
-type LadderNobody struct {
+type LadderNoOpponent struct {
 	Ladder Ladder
 	Player db.Player
 }
 
 // LadderClimbed: the winner of a ladder game moved up.
 type LadderClimbed struct {
-	Table    *club.Table
+	Game     *club.Game
 	Winner   db.Player
 	From, To int
 }
@@ -115,7 +115,7 @@ type LadderClimbed struct {
 // LadderWarned: a player has lost a ladder game on time, and will be taken off after the next
 // loss on time in a row.
 type LadderWarned struct {
-	Table  *club.Table
+	Game   *club.Game
 	Player db.Player
 }
 

@@ -32,7 +32,7 @@ func Join(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
-	if p.Robot {
+	if p.Program {
 		return club.Refuse("season-robot")
 	}
 	if member, err := tx.IsMember(player); err != nil {

@@ -53,17 +53,17 @@ func slidesSoon(slide, now time.Time) bool {
 	return !slide.IsZero() && !now.Before(slide.Add(-SlideNotice))
 }
 
-// Candidate is a player who may be challenged.
-type Candidate struct {
+// LadderCandidate is a player who may be challenged.
+type LadderCandidate struct {
 	Player  int64
 	Place   int
 	Running int       // running games of the ladder
 	Since   time.Time // end of their last ladder game; not used while one is running
 }
 
-// OrderCandidates sorts candidates in the order in which they are picked.
-func OrderCandidates(candidates []Candidate) {
-	slices.SortFunc(candidates, func(a, b Candidate) int {
+// OrderLadderCandidates sorts candidates in the order in which they are picked.
+func OrderLadderCandidates(candidates []LadderCandidate) {
+	slices.SortFunc(candidates, func(a, b LadderCandidate) int {
 		if c := cmp.Compare(a.Running, b.Running); c != 0 {
 			return c
 		}

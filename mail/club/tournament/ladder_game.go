@@ -15,7 +15,7 @@ const mark = " (ladder)"
 
 // ChallengeOnLadder begins a game of a player with one of those who can be challenged, in the
 // order of OrderCandidates. It returns nil if there is nobody.
-func ChallengeOnLadder(tx *club.Tx, player int64, rules string) (*club.Table, error) {
+func ChallengeOnLadder(tx *club.Tx, player int64, rules string) (*club.Game, error) {
 	me, err := mayClimb(tx, player)
 	if err != nil {
 		return nil, err
@@ -67,12 +67,12 @@ func nobody(tx *club.Tx, me db.Player, mine tournaments.Rung) error {
 	if err != nil {
 		return err
 	}
-	return tx.Emit(LadderNobody{l, me})
+	return tx.Emit(LadderNoOpponent{l, me})
 }
 
 // candidates returns the players within reach who are present, have not met the player lately
 // and do not have too many games, in the order in which they are picked.
-func candidates(tx *club.Tx, mine tournaments.Rung, place, places int) (out []Candidate, err error) {
+func candidates(tx *club.Tx, mine tournaments.Rung, place, places int) (out []LadderCandidate, err error) {
 	first, last := PlacesInReach(place, places)
 	all, err := tournaments.LadderStandings(tx.DB, mine.Rules, first, last)
 	if err != nil {
@@ -90,9 +90,9 @@ func candidates(tx *club.Tx, mine tournaments.Rung, place, places int) (out []Ca
 		if since.Before(s.JoinedAt) {
 			since = s.JoinedAt
 		}
-		out = append(out, Candidate{Player: s.Player, Place: first + i, Running: s.Running, Since: since})
+		out = append(out, LadderCandidate{Player: s.Player, Place: first + i, Running: s.Running, Since: since})
 	}
-	OrderCandidates(out)
+	OrderLadderCandidates(out)
 	return out, nil
 }
 
@@ -102,7 +102,7 @@ func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
 	if member, err := tx.IsMember(player); err != nil || !member {
 		return false, err
 	}
-	if apart, err := tx.Apart(by, player); err != nil || apart {
+	if apart, err := tx.EitherBlocks(by, player); err != nil || apart {
 		return false, err
 	}
 	for _, pair := range [][2]int64{{by, player}, {player, by}} {
@@ -116,8 +116,8 @@ func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
 
 // beginLadderGame begins a game. The challenged player moves first.
 func beginLadderGame(
-	tx *club.Tx, me db.Player, picked Candidate, mine tournaments.Rung, place int,
-) (*club.Table, error) {
+	tx *club.Tx, me db.Player, picked LadderCandidate, mine tournaments.Rung, place int,
+) (*club.Game, error) {
 	g, err := tx.Club.Rules(mine.Rules)
 	if err != nil {
 		return nil, err
@@ -130,12 +130,12 @@ func beginLadderGame(
 	if err != nil {
 		return nil, err
 	}
-	order := club.Order{Game: g, Side: g.Start().Turn().Opponent(), Pace: usual, Rated: true}
-	t, err := club.Pair(tx, club.Pairing{Order: order, First: me, Second: other, Mark: mark, Counts: true})
+	order := club.Terms{Game: g, Side: g.Start().Turn().Opponent(), Pace: usual, Rated: true}
+	t, err := club.Pair(tx, club.Pairing{Terms: order, First: me, Second: other, Mark: mark, Counts: true})
 	if err != nil {
 		return nil, fmt.Errorf("a game of the %s ladder: %w", g.Name, err)
 	}
-	game := tournaments.LadderGame{ID: t.Game.ID, Rules: g.Name, Challenger: me.ID, Challenged: other.ID}
+	game := tournaments.LadderGame{ID: t.Row.ID, Rules: g.Name, Challenger: me.ID, Challenged: other.ID}
 	if err := tournaments.AddLadderGame(tx.DB, game); err != nil {
 		return nil, err
 	}
@@ -156,14 +156,14 @@ func beginLadderGame(
 func ListenToLadderGames(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
-		return ladderGameEnded(tx, e.Table)
+		return ladderGameEnded(tx, e.Game)
 	case club.PlayerChanged:
-		if e.What == club.SettingRobot && e.Player.Robot {
+		if e.What == club.SettingRobot && e.Player.Program {
 			return off(tx, e.Player.ID, LeftAsProgram)
 		}
 	case club.BlockedByOperator:
 		return offSilently(tx, e.Player)
-	case club.Left: // their games have been resigned already
+	case club.PlayerLeft: // their games have been resigned already
 		return offSilently(tx, e.Player.ID)
 	}
 	return nil
@@ -190,8 +190,8 @@ func off(tx *club.Tx, player int64, why string) error {
 }
 
 // ladderGameEnded handles the end of a game, if it counts for a ladder.
-func ladderGameEnded(tx *club.Tx, t *club.Table) error {
-	g, err := tournaments.LadderGameOf(tx.DB, t.Game.ID)
+func ladderGameEnded(tx *club.Tx, t *club.Game) error {
+	g, err := tournaments.LadderGameOf(tx.DB, t.Row.ID)
 	if errors.Is(err, db.ErrNotFound) || err == nil && !g.EndedAt.IsZero() {
 		return nil
 	}
@@ -209,14 +209,14 @@ func ladderGameEnded(tx *club.Tx, t *club.Table) error {
 		if !on { // has left the server
 			continue
 		}
-		if t.Game.Result != club.Void {
+		if t.Row.Result != club.Void {
 			r.Late = lateAfter(t, r)
 		}
 		if err := rest(tx, r); err != nil {
 			return err
 		}
 	}
-	result, _ := rules.ParseResult(t.Game.Result)
+	result, _ := rules.ParseResult(t.Row.Result)
 	side := rules.Outcome{Result: result}.Winner()
 	if side == rules.None {
 		return nil
@@ -229,16 +229,16 @@ func ladderGameEnded(tx *club.Tx, t *club.Table) error {
 }
 
 // lateAfter returns how many games in a row a player has lost on time, after one more game.
-func lateAfter(t *club.Table, r tournaments.Rung) int {
+func lateAfter(t *club.Game, r tournaments.Rung) int {
 	won := rules.Wins(t.Side(r.Player)).String()
-	if t.Game.Reason != club.OnTime || t.Game.Result == won {
+	if t.Row.Reason != club.OnTime || t.Row.Result == won {
 		return 0
 	}
 	return r.Late + 1
 }
 
 // climb moves the winner of a game up if they stand lower than the loser.
-func climb(tx *club.Tx, t *club.Table, name string, winner db.Player, loser int64) error {
+func climb(tx *club.Tx, t *club.Game, name string, winner db.Player, loser int64) error {
 	up, on, err := rungOf(tx, name, winner.ID)
 	if err != nil || !on {
 		return err
@@ -266,7 +266,7 @@ func climb(tx *club.Tx, t *club.Table, name string, winner db.Player, loser int6
 }
 
 // late warns a player who lost a game on time, or takes them off.
-func late(tx *club.Tx, t *club.Table, name string, loser db.Player) error {
+func late(tx *club.Tx, t *club.Game, name string, loser db.Player) error {
 	r, on, err := rungOf(tx, name, loser.ID)
 	if err != nil || !on || r.Late == 0 {
 		return err

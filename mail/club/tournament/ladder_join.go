@@ -40,7 +40,7 @@ func mayClimb(tx *club.Tx, player int64) (db.Player, error) {
 	if err != nil {
 		return p, err
 	}
-	if p.Robot {
+	if p.Program {
 		return p, club.Refuse("ladder-robot")
 	}
 	member, err := tx.IsMember(player)
@@ -95,8 +95,8 @@ func leaveRung(tx *club.Tx, r tournaments.Rung, why string) error {
 		return err
 	}
 	for _, g := range running {
-		t, err := tx.Table(g.ID)
-		if _, leaves := errors.AsType[*club.Departing](err); leaves || err == nil && hasMoved(t, r.Player) {
+		t, err := tx.Game(g.ID)
+		if _, leaves := errors.AsType[*club.DepartingError](err); leaves || err == nil && hasMoved(t, r.Player) {
 			e.Running++ // a player who leaves the server resigns it soon
 			continue
 		}
@@ -109,7 +109,7 @@ func leaveRung(tx *club.Tx, r tournaments.Rung, why string) error {
 		return err
 	}
 	for _, t := range e.CalledOff {
-		if err := club.Abort(tx, t.Game.ID); err != nil {
+		if err := club.Abort(tx, t.Row.ID); err != nil {
 			return err
 		}
 	}
@@ -150,7 +150,7 @@ func restOf(tx *club.Tx, g tournaments.LadderGame, player int64) error {
 }
 
 // hasMoved reports whether a player has made a ply in a game.
-func hasMoved(t *club.Table, player int64) bool {
+func hasMoved(t *club.Game, player int64) bool {
 	for n := t.Record.Len(); n > 0; n-- {
 		if t.Mover(n) == t.Side(player) {
 			return true

@@ -79,16 +79,16 @@ func TestOrder(t *testing.T) {
 	at := func(days int) time.Time { return time.Date(2026, 1, 1+days, 0, 0, 0, 0, time.UTC) }
 	for _, c := range []struct {
 		name string
-		of   []tournament.Candidate
+		of   []tournament.LadderCandidate
 		want int64
 	}{
-		{"the fewest games", []tournament.Candidate{{1, 1, 2, at(0)}, {2, 2, 1, at(9)}, {3, 3, 2, at(0)}}, 2},
-		{"the longest rest", []tournament.Candidate{{1, 1, 0, at(5)}, {2, 2, 0, at(3)}, {3, 3, 1, at(0)}}, 2},
-		{"the highest", []tournament.Candidate{{2, 2, 0, at(3)}, {1, 1, 0, at(3)}}, 1},
-		{"the highest of who play, whatever they had before", []tournament.Candidate{{2, 2, 1, at(3)}, {1, 1, 1, at(5)}}, 1},
+		{"the fewest games", []tournament.LadderCandidate{{1, 1, 2, at(0)}, {2, 2, 1, at(9)}, {3, 3, 2, at(0)}}, 2},
+		{"the longest rest", []tournament.LadderCandidate{{1, 1, 0, at(5)}, {2, 2, 0, at(3)}, {3, 3, 1, at(0)}}, 2},
+		{"the highest", []tournament.LadderCandidate{{2, 2, 0, at(3)}, {1, 1, 0, at(3)}}, 1},
+		{"the highest of who play, whatever they had before", []tournament.LadderCandidate{{2, 2, 1, at(3)}, {1, 1, 1, at(5)}}, 1},
 	} {
 		slices.Reverse(c.of)
-		tournament.OrderCandidates(c.of)
+		tournament.OrderLadderCandidates(c.of)
 		require.Equal(t, c.want, c.of[0].Player, c.name)
 	}
 }
@@ -189,9 +189,9 @@ func TestJoin(t *testing.T) {
 		w.join(2)
 		require.True(t, clubtest.HeardOf[tournament.LadderJoined](w.World)[0].Already)
 		require.Equal(t, "1 2 3", w.order())
-		w.player(1, func(p *db.Player) { p.Robot = true })
+		w.player(1, func(p *db.Player) { p.Program = true })
 		w.Refuses("ladder-robot", func(tx *club.Tx) error { return tournament.JoinLadder(tx, 1, "rooya") })
-		w.player(1, func(p *db.Player) { p.Robot = false })
+		w.player(1, func(p *db.Player) { p.Program = false })
 		w.Club.Policy.Members = []string{"p3@example.org"}
 		w.Refuses("members-only", func(tx *club.Tx) error { return tournament.JoinLadder(tx, 2, "rooya") })
 		w.Refuses("members-only", func(tx *club.Tx) error { _, err := tournament.ChallengeOnLadder(tx, 2, "turro"); return err })
@@ -205,9 +205,9 @@ func TestAGameOfTheLadder(t *testing.T) {
 		require.EqualValues(t, 4, picked, "all have rested as long; the highest of eight")
 		c := clubtest.HeardOf[tournament.LadderChallenged](w.World)[0]
 		require.Equal(t, [3]any{12, 4, "P12"}, [3]any{c.Place, c.Theirs, c.By.Name})
-		require.True(t, c.Table.Game.Rated)
-		require.Equal(t, club.DefaultPolicy().Pace.String(), c.Table.Game.Pace)
-		require.Contains(t, c.Table.Game.Subject, "(ladder)")
+		require.True(t, c.Game.Row.Rated)
+		require.Equal(t, club.DefaultPolicy().Pace.String(), c.Game.Row.Pace)
+		require.Contains(t, c.Game.Row.Subject, "(ladder)")
 		w.won(game, 12)
 		require.Equal(t, [2]int{12, 8}, [2]int{clubtest.HeardOf[tournament.LadderClimbed](w.World)[0].From, clubtest.HeardOf[tournament.LadderClimbed](w.World)[0].To})
 		require.Equal(t, "1 2 3 4 5 6 7 12 8 9 10 11", w.order())
@@ -247,7 +247,7 @@ func TestResults(t *testing.T) {
 		}},
 		{"the loser has left the ladder", "2 3 4", func(w *ladderWorld, game, picked int64) {
 			w.Do(func(tx *club.Tx) error {
-				t, err := tx.Table(game)
+				t, err := tx.Game(game)
 				if err != nil {
 					return err
 				}
@@ -272,7 +272,7 @@ func TestResults(t *testing.T) {
 		{"the loser has not moved, and leaves", "2 3 4", func(w *ladderWorld, game, picked int64) {
 			w.Do(func(tx *club.Tx) error { return tournament.LeaveLadder(tx, picked, "") })
 			require.Len(w.T, clubtest.HeardOf[tournament.LadderLeft](w.World)[0].CalledOff, 1)
-			require.Equal(w.T, club.Void, clubtest.HeardOf[club.GameEnded](w.World)[0].Table.Game.Result)
+			require.Equal(w.T, club.Void, clubtest.HeardOf[club.GameEnded](w.World)[0].Game.Row.Result)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -305,13 +305,13 @@ func TestWhoIsNotChallenged(t *testing.T) {
 	}{
 		{"who wants no letters", func(w *ladderWorld) { w.player(1, func(p *db.Player) { p.StoppedAt = w.Now }) },
 			func(w *ladderWorld) { w.player(1, func(p *db.Player) { p.StoppedAt = time.Time{} }) }},
-		{"who is a program", func(w *ladderWorld) { w.player(1, func(p *db.Player) { p.Robot = true }) },
-			func(w *ladderWorld) { w.player(1, func(p *db.Player) { p.Robot = false }) }},
+		{"who is a program", func(w *ladderWorld) { w.player(1, func(p *db.Player) { p.Program = true }) },
+			func(w *ladderWorld) { w.player(1, func(p *db.Player) { p.Program = false }) }},
 		{"who is no member", func(w *ladderWorld) { w.Club.Policy.Members = []string{"p2@example.org"} },
 			func(w *ladderWorld) { w.Club.Policy.Members = []string{"@example.org"} }},
 		{"whose letters come back", func(w *ladderWorld) { w.Do(func(tx *club.Tx) error { return club.Suspend(tx, 1, false) }) },
 			func(w *ladderWorld) { w.Do(func(tx *club.Tx) error { return club.Resume(tx, 1) }) }},
-		{"who has paused", func(w *ladderWorld) { w.Do(func(tx *club.Tx) error { _, err := club.TakePause(tx, 1); return err }) },
+		{"who has paused", func(w *ladderWorld) { w.Do(func(tx *club.Tx) error { _, err := club.BeginPause(tx, 1); return err }) },
 			func(w *ladderWorld) { w.Do(func(tx *club.Tx) error { return club.EndPause(tx, 1) }) }},
 		{"who is on vacation", func(w *ladderWorld) {
 			w.Do(func(tx *club.Tx) error {
@@ -350,7 +350,7 @@ func TestWhoIsNotChallenged(t *testing.T) {
 			c.given(w)
 			game, _ := w.challenge(2)
 			require.Zero(t, game)
-			require.Len(t, clubtest.HeardOf[tournament.LadderNobody](w.World), 1)
+			require.Len(t, clubtest.HeardOf[tournament.LadderNoOpponent](w.World), 1)
 			c.then(w)
 			_, picked := w.challenge(2)
 			require.EqualValues(t, 1, picked)
@@ -481,7 +481,7 @@ func TestLeave(t *testing.T) {
 		w.Do(func(tx *club.Tx) error { return tournament.LeaveLadder(tx, 2, "turro") })
 		left := clubtest.HeardOf[tournament.LadderLeft](w.World)
 		require.Len(t, left, 1)
-		require.Equal(t, [3]any{"P2", tournament.LeftByCommand, game}, [3]any{left[0].Player.Name, left[0].Why, left[0].CalledOff[0].Game.ID})
+		require.Equal(t, [3]any{"P2", tournament.LeftByCommand, game}, [3]any{left[0].Player.Name, left[0].Why, left[0].CalledOff[0].Row.ID})
 		require.Equal(t, "1 3", w.order())
 		w.Refuses("not-on-ladder", func(tx *club.Tx) error { return tournament.LeaveLadder(tx, 2, "turro") })
 		w.Do(func(tx *club.Tx) error { return tournament.LeaveLadder(tx, 2, "") })
@@ -490,7 +490,7 @@ func TestLeave(t *testing.T) {
 		w.join(2)
 		require.Equal(t, "1 3 2", w.order(), "last again")
 		// A program is on no ladder.
-		w.Do(func(tx *club.Tx) error { return club.SetRobot(tx, 3, true, false) })
+		w.Do(func(tx *club.Tx) error { return club.SetProgram(tx, 3, true, false) })
 		require.Equal(t, tournament.LeftAsProgram, clubtest.HeardOf[tournament.LadderLeft](w.World)[0].Why)
 		require.Equal(t, "1 2", w.order())
 		w.Verify()
@@ -620,7 +620,7 @@ func (w *ladderWorld) challenge(player int64) (game, picked int64) {
 	w.Do(func(tx *club.Tx) error {
 		t, err := tournament.ChallengeOnLadder(tx, player, "turro")
 		if t != nil {
-			game, picked = t.Game.ID, t.Player(t.Turn()).ID
+			game, picked = t.Row.ID, t.Player(t.Turn()).ID
 		}
 		return err
 	})
@@ -631,7 +631,7 @@ func (w *ladderWorld) challenge(player int64) (game, picked int64) {
 func (w *ladderWorld) won(game, player int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
-		t, err := tx.Table(game)
+		t, err := tx.Game(game)
 		if err != nil {
 			return err
 		}

@@ -22,8 +22,8 @@ type LeaveAsked struct {
 	Cancelled  bool
 }
 
-// Stayed: a player who was asked whether they leave said no.
-type Stayed struct {
+// LeaveCancelled: a player who was asked whether they leave said no.
+type LeaveCancelled struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
 }
@@ -159,7 +159,7 @@ func stay(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entrant) e
 	if err != nil {
 		return err
 	}
-	return tx.Emit(Stayed{t, p})
+	return tx.Emit(LeaveCancelled{t, p})
 }
 
 // Leave takes a player out of a tournament, by its name, or by the name of a game out of the

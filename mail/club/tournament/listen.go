@@ -16,12 +16,12 @@ import (
 func ListenToGames(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
-		return seasonGameEnded(tx, e.Table)
+		return seasonGameEnded(tx, e.Game)
 	case club.PlayerChanged:
 		if e.What == club.SettingPublic && !e.Player.Public {
 			return hidden(tx, e.Player.ID)
 		}
-	case club.Leaving:
+	case club.PlayerLeaving:
 		mine, err := tournaments.Of(tx.DB, e.Player.ID)
 		if err != nil {
 			return err
@@ -55,8 +55,8 @@ func hidden(tx *club.Tx, player int64) error {
 }
 
 // seasonGameEnded handles the end of a game, if it belongs to a tournament.
-func seasonGameEnded(tx *club.Tx, game *club.Table) error {
-	part, ok, err := tournaments.OfGame(tx.DB, game.Game.ID)
+func seasonGameEnded(tx *club.Tx, game *club.Game) error {
+	part, ok, err := tournaments.OfGame(tx.DB, game.Row.ID)
 	if err != nil || !ok {
 		return err
 	}
@@ -64,8 +64,8 @@ func seasonGameEnded(tx *club.Tx, game *club.Table) error {
 	if err != nil {
 		return err
 	}
-	if game.Game.Reason == club.OnTime {
-		if err := lostOnTime(tx, t, part, game.Game.TurnAt); err != nil {
+	if game.Row.Reason == club.OnTime {
+		if err := lostOnTime(tx, t, part, game.Row.TurnAt); err != nil {
 			return err
 		}
 	}
@@ -174,9 +174,9 @@ func out(tx *club.Tx, t tournaments.Tournament, e tournaments.Entrant, onTime bo
 	if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 		return err
 	}
-	tables := make([]*club.Table, len(running))
+	tables := make([]*club.Game, len(running))
 	for i, g := range running {
-		if tables[i], err = tx.Table(g.ID); err != nil {
+		if tables[i], err = tx.Game(g.ID); err != nil {
 			return err
 		}
 		if e.Cancelled {

@@ -131,7 +131,7 @@ func TestAWarningThatCameBackIsNone(t *testing.T) {
 				var second []int64 // the games in which player 1 moves second
 				for _, g := range w.tables("turro-1")[0].Games {
 					w.Do(func(tx *club.Tx) error {
-						game, err := tx.Table(g.ID)
+						game, err := tx.Game(g.ID)
 						if err == nil && game.Player(game.Turn()).ID != 1 && game.Side(1) != rules.None {
 							second = append(second, g.ID)
 						}

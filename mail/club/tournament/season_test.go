@@ -41,15 +41,15 @@ func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
 		w.Refuses("not-in-season", func(tx *club.Tx) error { return tournament.Leave(tx, 5, "turro") })
 		w.Heard = nil
 		require.Equal(t, 2, w.steps(), "one for the divisions, and one for each")
-		began := clubtest.HeardOf[tournament.Began](w.World)
+		began := clubtest.HeardOf[tournament.DivisionBegan](w.World)
 		require.Len(t, began, 1)
 		require.Len(t, began[0].Games, 12, "each pair twice")
 		now := w.named("turro-1")
 		require.Equal(t, tournaments.Running, now.State)
 		require.Equal(t, w.Now.Add(tournament.SeasonDays*day), now.EndsAt)
 		for _, g := range began[0].Games {
-			require.True(t, g.Game.Rated)
-			require.Contains(t, g.Game.Subject, "(turro-1)")
+			require.True(t, g.Row.Rated)
+			require.Contains(t, g.Row.Subject, "(turro-1)")
 		}
 		// A player who comes late is in the next season, which waits.
 		w.join(6, "turro")
@@ -63,7 +63,7 @@ func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
 func (w *seasonWorld) resign(game, player int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
-		t, err := tx.Table(game)
+		t, err := tx.Game(game)
 		if err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func TestWhoLeavesLateHasLost(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return tx.Emit(club.Leaving{Player: p})
+			return tx.Emit(club.PlayerLeaving{Player: p})
 		})
 		require.False(t, clubtest.HeardOf[tournament.PlayerOut](w.World)[0].Cancelled)
 		table := w.tables("turro-1")[0]
@@ -142,7 +142,7 @@ func (w *seasonWorld) turn(game, player int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
 		for others := false; ; {
-			t, err := tx.Table(game)
+			t, err := tx.Game(game)
 			if err != nil {
 				return err
 			}
@@ -216,7 +216,7 @@ func TestOutAfterAWarning(t *testing.T) {
 		for _, g := range w.tables("turro-1")[0].Games {
 			var first int64
 			w.Do(func(tx *club.Tx) error {
-				game, err := tx.Table(g.ID)
+				game, err := tx.Game(g.ID)
 				first = game.Player(game.Turn()).ID
 				return err
 			})
@@ -367,7 +367,7 @@ func TestTheEventDate(t *testing.T) {
 		require.Len(t, judged, 12)
 		for _, j := range judged {
 			require.Equal(t, tournament.ByProof, j.How, "roses is solved")
-			require.Equal(t, "draw", j.Table.Game.Result)
+			require.Equal(t, "draw", j.Game.Row.Result)
 		}
 		require.Len(t, clubtest.HeardOf[tournament.DivisionOver](w.World), 1)
 		for _, g := range w.tables("roses-1")[0].Games {
@@ -410,7 +410,7 @@ func TestWhoLeavesIsAsked(t *testing.T) {
 		require.True(t, asked[0].Cancelled)
 		require.Equal(t, 6, asked[0].Games)
 		require.True(t, answer(time.Time{}, false))
-		require.Len(t, clubtest.HeardOf[tournament.Stayed](w.World), 1)
+		require.Len(t, clubtest.HeardOf[tournament.LeaveCancelled](w.World), 1)
 		require.False(t, answer(time.Time{}, true))
 
 		ask("turro")
@@ -471,8 +471,8 @@ func TestASeasonBeginsADivisionATransaction(t *testing.T) {
 			w.DB = other
 			w.Heard = nil
 			w.Do(w.step().Run)
-			for _, e := range clubtest.HeardOf[tournament.Began](w.World) {
-				begun[e.Table.Division.Number] += len(e.Games)
+			for _, e := range clubtest.HeardOf[tournament.DivisionBegan](w.World) {
+				begun[e.Standings.Division.Number] += len(e.Games)
 			}
 			require.Equal(t, n, w.begun("roses-1"))
 		}

@@ -108,12 +108,12 @@ func StandingsOfPlayer(tx *club.Tx, t tournaments.Tournament, player int64) (out
 	return out, nil
 }
 
-// Result is how a game ended.
-type Result int
+// GameResult is how a game ended.
+type GameResult int
 
 const (
-	Unfinished Result = iota
-	FirstWon          // the player who moved first
+	Unfinished GameResult = iota
+	FirstWon              // the player who moved first
 	SecondWon
 	Drawn
 	Cancelled // counts for nobody
@@ -122,7 +122,7 @@ const (
 // RankedGame is a game of a division.
 type RankedGame struct {
 	First, Second int64 // player IDs
-	Result        Result
+	Result        GameResult
 }
 
 // RankedPlayer is a player of a division.
@@ -134,8 +134,8 @@ type RankedPlayer struct {
 	Cancelled bool // they are out, and none of their games counts
 }
 
-// Row is a row of a division's table.
-type Row struct {
+// StandingsRow is a row of a division's table.
+type StandingsRow struct {
 	RankedPlayer
 	Place  int
 	Shared bool // with a neighbour
@@ -150,16 +150,16 @@ type Row struct {
 }
 
 // Leads reports whether the player is first and has won at least half a point.
-func (r Row) Leads() bool { return r.Place == 1 && r.Points > 0 }
+func (r StandingsRow) Leads() bool { return r.Place == 1 && r.Points > 0 }
 
 // Rank returns the table of a division in order. Players who share a place are ordered by their
 // numbers. Cancelled games, and games with a player whose games are cancelled, do not count.
 // All games must be between players.
-func Rank(players []RankedPlayer, games []RankedGame) []Row {
-	rows := make([]Row, len(players))
-	at := make(map[int64]*Row, len(players))
+func Rank(players []RankedPlayer, games []RankedGame) []StandingsRow {
+	rows := make([]StandingsRow, len(players))
+	at := make(map[int64]*StandingsRow, len(players))
 	for i, p := range players {
-		rows[i] = Row{RankedPlayer: p, Against: map[int64][]int{}}
+		rows[i] = StandingsRow{RankedPlayer: p, Against: map[int64][]int{}}
 		at[p.ID] = &rows[i]
 	}
 	score(at, games)
@@ -171,7 +171,7 @@ func Rank(players []RankedPlayer, games []RankedGame) []Row {
 		}
 	}
 	direct(rows)
-	slices.SortFunc(rows, func(a, b Row) int { return cmp.Or(compare(a, b), cmp.Compare(a.Number, b.Number)) })
+	slices.SortFunc(rows, func(a, b StandingsRow) int { return cmp.Or(compare(a, b), cmp.Compare(a.Number, b.Number)) })
 	for i := range rows {
 		rows[i].Place = i + 1
 		if i > 0 && compare(rows[i-1], rows[i]) == 0 {
@@ -183,7 +183,7 @@ func Rank(players []RankedPlayer, games []RankedGame) []Row {
 }
 
 // score adds up the results.
-func score(at map[int64]*Row, games []RankedGame) {
+func score(at map[int64]*StandingsRow, games []RankedGame) {
 	for _, g := range games {
 		first, second := at[g.First], at[g.Second]
 		if g.Result == Cancelled || first.Cancelled || second.Cancelled {
@@ -194,20 +194,20 @@ func score(at map[int64]*Row, games []RankedGame) {
 			second.Left++
 			continue
 		}
-		points := map[Result]int{FirstWon: 2, Drawn: 1, SecondWon: 0}[g.Result]
+		points := map[GameResult]int{FirstWon: 2, Drawn: 1, SecondWon: 0}[g.Result]
 		first.count(second.ID, points)
 		second.count(first.ID, 2-points)
 	}
 }
 
-func (r *Row) count(opponent int64, points int) {
+func (r *StandingsRow) count(opponent int64, points int) {
 	r.Played++
 	r.Points += points
 	r.Against[opponent] = append(r.Against[opponent], points)
 }
 
 // direct adds up the games between players with equal points and Sonneborn-Berger score.
-func direct(rows []Row) {
+func direct(rows []StandingsRow) {
 	for i := range rows {
 		for j := range rows {
 			if i == j || rows[i].Out != rows[j].Out || rows[i].Points != rows[j].Points || rows[i].Berger != rows[j].Berger {
@@ -221,7 +221,7 @@ func direct(rows []Row) {
 }
 
 // compare orders rows; 0 means that they share a place.
-func compare(a, b Row) int {
+func compare(a, b StandingsRow) int {
 	out := 0
 	if a.Out != b.Out {
 		if out = -1; a.Out {
@@ -239,7 +239,7 @@ func compare(a, b Row) int {
 
 // RowsOf returns the rows of a division's table. first is the side that moves first in its
 // game.
-func RowsOf(entrants []tournaments.Entrant, games []tournaments.Game, first rules.Side) []Row {
+func RowsOf(entrants []tournaments.Entrant, games []tournaments.Game, first rules.Side) []StandingsRow {
 	players, in := make([]RankedPlayer, len(entrants)), map[int64]bool{}
 	for i, e := range entrants {
 		players[i] = RankedPlayer{ID: e.Player, Number: e.Number, Rating: e.Rating, Out: e.Out(), Cancelled: e.Cancelled}
@@ -318,7 +318,7 @@ func sideOf(g tournaments.Game, player int64) rules.Side {
 
 // LeadersText identifies the leaders of a division, so that a change can be noticed. It is
 // empty before the first result.
-func LeadersText(rows []Row) string {
+func LeadersText(rows []StandingsRow) string {
 	var first []string
 	for _, row := range rows {
 		if row.Leads() {
@@ -329,7 +329,7 @@ func LeadersText(rows []Row) string {
 }
 
 // PlaceText formats a place, and marks a shared one.
-func PlaceText(r Row) string {
+func PlaceText(r StandingsRow) string {
 	if r.Shared {
 		return fmt.Sprint(r.Place, "=")
 	}

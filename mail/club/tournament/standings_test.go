@@ -25,7 +25,7 @@ func season(r *rand.Rand) (players []tournament.RankedPlayer, games []tournament
 	for _, p := range tournament.Pairings(n) {
 		g := tournament.RankedGame{First: players[p.First-1].ID, Second: players[p.Second-1].ID, Result: tournament.Drawn}
 		if r.IntN(4) < decided {
-			g.Result = tournament.Result(r.IntN(5))
+			g.Result = tournament.GameResult(r.IntN(5))
 		}
 		games = append(games, g)
 	}
@@ -175,7 +175,7 @@ func TestWhatStandsInACell(t *testing.T) {
 	games = append(games, tournaments.Game{Black: 2, White: 1, Result: "black"}, tournaments.Game{Black: 3, White: 1, Result: "black"}, tournaments.Game{Black: 1, White: 9, Result: "black"})
 	for _, first := range []rules.Side{rules.Black, rules.White} {
 		rows := tournament.RowsOf(entrants, games, first)
-		of := map[int64]tournament.Row{}
+		of := map[int64]tournament.StandingsRow{}
 		for _, r := range rows {
 			of[r.ID] = r
 		}

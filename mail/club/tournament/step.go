@@ -22,8 +22,8 @@ import (
 type Step struct {
 	Tournament tournaments.Tournament
 
-	plan     *plan       // of a tournament that begins
-	game     *club.Table // to be adjudicated, as it was found; nil: none
+	plan     *plan      // of a tournament that begins
+	game     *club.Game // to be adjudicated, as it was found; nil: none
 	record   *rules.Record
 	result   rules.Result
 	how      string
@@ -34,7 +34,7 @@ type Step struct {
 // Name returns what the log calls the step.
 func (s *Step) Name() string {
 	if s.game != nil {
-		return fmt.Sprintf("game %d of tournament %s, which ends", s.game.Game.ID, s.Tournament.Name)
+		return fmt.Sprintf("game %d of tournament %s, which ends", s.game.Row.ID, s.Tournament.Name)
 	}
 	return fmt.Sprintf("tournament %s", s.Tournament.Name)
 }
@@ -147,17 +147,17 @@ func (s *Step) PutOff(tx *db.Tx) error {
 
 // adjudicate ends a game with the verdict, unless it went on in the meantime.
 func (s *Step) adjudicate(tx *club.Tx) error {
-	t, err := tx.Table(s.game.Game.ID)
-	if err != nil || t.Over() || !s.adjudged || t.Record.Len() != s.record.Len() || t.Game.Undone != s.game.Game.Undone {
+	t, err := tx.Game(s.game.Row.ID)
+	if err != nil || t.Over() || !s.adjudged || t.Record.Len() != s.record.Len() || t.Row.Undone != s.game.Row.Undone {
 		return err
 	}
-	if err := tournaments.Judge(tx.DB, t.Game.ID, s.how); err != nil {
+	if err := tournaments.Judge(tx.DB, t.Row.ID, s.how); err != nil {
 		return err
 	}
 	if err := tx.Emit(Adjudicated{t, s.how}); err != nil {
 		return err
 	}
-	return club.Adjudicate(tx, t.Game.ID, s.result)
+	return club.Adjudicate(tx, t.Row.ID, s.result)
 }
 
 // finish ends a tournament whose divisions are over. A standing season is followed by the next
@@ -261,7 +261,7 @@ func draw(tx *club.Tx, t tournaments.Tournament, p *plan) error {
 // and a person, and let others see their games.
 func plays(tx *club.Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
-	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Robot || !p.Public {
+	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Program || !p.Public {
 		return false, err
 	}
 	// They would not know of their games.
@@ -355,15 +355,15 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 	if err != nil {
 		return err
 	}
-	order := club.Order{Game: g, Side: g.Start().Turn(), Pace: pace, Rated: true}
-	var games []*club.Table
+	order := club.Terms{Game: g, Side: g.Start().Turn(), Pace: pace, Rated: true}
+	var games []*club.Game
 	for _, p := range Pairings(len(people)) {
 		if !there[p.First-1] || !there[p.Second-1] {
 			continue
 		}
 		// The subject names the tournament.
 		game, err := club.Pair(tx, club.Pairing{
-			Order:  order,
+			Terms:  order,
 			First:  people[p.First-1],
 			Second: people[p.Second-1],
 			Mark:   " (" + t.Name + ")",
@@ -371,7 +371,7 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 		if err != nil {
 			return fmt.Errorf("%s, division %d: %w", t.Name, d.Number, err)
 		}
-		if err := tournaments.AddGame(tx.DB, game.Game.ID, t.ID, d.Number, p.Round); err != nil {
+		if err := tournaments.AddGame(tx.DB, game.Row.ID, t.ID, d.Number, p.Round); err != nil {
 			return err
 		}
 		games = append(games, game)
@@ -389,7 +389,7 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 		return err
 	}
 	table.Division = d
-	return tx.Emit(Began{table, games})
+	return tx.Emit(DivisionBegan{table, games})
 }
 
 // How an unfinished game is adjudicated.

@@ -62,7 +62,7 @@ func TestAYear(t *testing.T) {
 		y.wentUp(name)
 	}
 	y.sawAll()
-	faults, err := verify.Check(t.Context(), y.Desk.Club, y.DB, verify.Options{})
+	faults, err := verify.Check(t.Context(), y.Handler.Club, y.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }
@@ -74,8 +74,8 @@ func newYear(t *testing.T, sizes map[string]int) *year {
 	y := &year{World: w, r: rand.New(rand.NewPCG(1, 2026)), ledgers: map[int64]*ledger{}, of: map[int64]*bout{}, began: w.Now, seen: map[string]int{}}
 	y.Open = true
 	y.Restart()
-	y.Desk.Club.Policy.Pace = pace
-	y.Desk.Club.Listeners = append(y.Desk.Club.Listeners, y.hear)
+	y.Handler.Club.Policy.Pace = pace
+	y.Handler.Club.Listeners = append(y.Handler.Club.Listeners, y.hear)
 	y.people = people(sizes)
 	y.quietly(func(tx *club.Tx) error {
 		for _, p := range y.people {
@@ -124,13 +124,13 @@ func (y *year) hear(tx *club.Tx, e club.Event) error {
 // act does something with or without composing messages.
 func (y *year) act(f func(*club.Tx) error) {
 	y.T.Helper()
-	require.NoError(y.T, y.DB.Update(context.Background(), func(tx *db.Tx) error { _, err := y.Desk.Act(tx, f); return err }))
+	require.NoError(y.T, y.DB.Update(context.Background(), func(tx *db.Tx) error { _, err := y.Handler.Act(tx, f); return err }))
 	y.learn()
 }
 
 func (y *year) quietly(f func(*club.Tx) error) {
 	y.T.Helper()
-	require.NoError(y.T, y.DB.Update(context.Background(), func(tx *db.Tx) error { return f(y.Desk.Club.Begin(tx, 0)) }))
+	require.NoError(y.T, y.DB.Update(context.Background(), func(tx *db.Tx) error { return f(y.Handler.Club.Begin(tx, 0)) }))
 	y.learn()
 }
 
@@ -209,7 +209,7 @@ func (y *year) named(name string) (t tournaments.Tournament) {
 func (y *year) tables(t tournaments.Tournament) (out []tournament.Standings) {
 	y.T.Helper()
 	y.look(func(tx *db.Tx) (err error) {
-		out, err = tournament.AllStandings(y.Desk.Club.Begin(tx, 0), t)
+		out, err = tournament.AllStandings(y.Handler.Club.Begin(tx, 0), t)
 		return err
 	})
 	return out
@@ -241,22 +241,22 @@ func (y *year) wentUp(game string) {
 }
 
 // begins checks the games with which a division begins; with the first division, all divisions.
-func (y *year) begins(e tournament.Began) {
-	t, l := e.Table.Tournament, y.ledger(e.Table.Tournament)
+func (y *year) begins(e tournament.DivisionBegan) {
+	t, l := e.Standings.Tournament, y.ledger(e.Standings.Tournament)
 	if l.entered == nil {
 		y.draws(l, t)
 	}
-	n := e.Table.Division.Number
+	n := e.Standings.Division.Number
 	var numbers []int64
-	for _, row := range e.Table.Rows {
+	for _, row := range e.Standings.Rows {
 		require.Equal(y.T, l.rating[row.ID], row.Rating, "%s, player %d", t.Name, row.ID)
 	}
-	byNumber := slices.SortedFunc(slices.Values(e.Table.Rows), func(a, b tournament.Row) int { return a.Number - b.Number })
+	byNumber := slices.SortedFunc(slices.Values(e.Standings.Rows), func(a, b tournament.StandingsRow) int { return a.Number - b.Number })
 	for _, row := range byNumber {
 		numbers = append(numbers, row.ID)
 	}
 	require.Equal(y.T, l.divisions[n-1], numbers, "%s, division %d", t.Name, n)
-	require.Equal(y.T, len(l.divisions), e.Table.Divisions)
+	require.Equal(y.T, len(l.divisions), e.Standings.Divisions)
 	require.LessOrEqual(y.T, len(numbers), 8)
 	require.GreaterOrEqual(y.T, len(numbers), 4)
 
@@ -267,10 +267,10 @@ func (y *year) begins(e tournament.Began) {
 	}
 	met, firsts := map[[2]int64]int{}, map[int64]int{}
 	for _, g := range e.Games {
-		b := &bout{of: l, game: g.Game.ID, division: n, first: g.Player(g.Turn()).ID, second: g.Player(g.Turn().Opponent()).ID}
+		b := &bout{of: l, game: g.Row.ID, division: n, first: g.Player(g.Turn()).ID, second: g.Player(g.Turn().Opponent()).ID}
 		b.turn = b.first
-		require.True(y.T, g.Game.Rated)
-		require.Equal(y.T, y.Now, g.Game.StartedAt, "all games of a division begin together")
+		require.True(y.T, g.Row.Rated)
+		require.Equal(y.T, y.Now, g.Row.StartedAt, "all games of a division begin together")
 		met[[2]int64{b.first, b.second}]++
 		firsts[b.first]++
 		l.games, y.of[b.game] = append(l.games, b), b
@@ -502,7 +502,7 @@ func (y *year) play(awake map[int64]bool) {
 	for some := range slices.Chunk(due, 50) {
 		y.quietly(func(tx *club.Tx) error {
 			for _, b := range some {
-				t, err := tx.Table(b.game)
+				t, err := tx.Game(b.game)
 				if err != nil {
 					return err
 				}
@@ -522,8 +522,8 @@ func (y *year) play(awake map[int64]bool) {
 
 // move makes a legal ply, or resigns or agrees to a draw, as most do after a while; a few play
 // to the end by the rules, and tourists for as long as they can.
-func (y *year) move(tx *club.Tx, t *club.Table) error {
-	id, side := t.Game.ID, t.Turn()
+func (y *year) move(tx *club.Tx, t *club.Game) error {
+	id, side := t.Row.ID, t.Turn()
 	patient := id%31 == 0 || y.people[t.Player(rules.Black).ID-1].habit == tourist || y.people[t.Player(rules.White).ID-1].habit == tourist
 	if t.Record.Len() >= 4+int(id*7%11) && !patient {
 		if id%4 > 0 {
@@ -788,11 +788,11 @@ func (y *year) learn() {
 				if delete(l.joined, e.Player.ID); l.entered != nil {
 					l.last[e.Player.ID] = true
 				}
-			case tournament.Began:
+			case tournament.DivisionBegan:
 				y.begins(e)
 			case club.GameEnded:
-				if b := y.of[e.Table.Game.ID]; b != nil {
-					b.result, b.onTime = resultOf(e.Table), e.Table.Game.Reason == club.OnTime
+				if b := y.of[e.Game.Row.ID]; b != nil {
+					b.result, b.onTime = resultOf(e.Game), e.Game.Row.Reason == club.OnTime
 					b.of.lastEnd = y.Now
 					ended[b.game] = b
 				}
@@ -817,8 +817,8 @@ func (y *year) learn() {
 	}
 }
 
-func resultOf(t *club.Table) string {
-	switch t.Game.Result {
+func resultOf(t *club.Game) string {
+	switch t.Row.Result {
 	case tournaments.Void:
 		return "void"
 	case rules.Draw.String():
@@ -864,7 +864,7 @@ func (y *year) isOut(e tournament.PlayerOut, ended map[int64]*bout) {
 	}
 	stopped := map[int64]bool{}
 	for _, g := range e.Games {
-		stopped[g.Game.ID] = true
+		stopped[g.Row.ID] = true
 	}
 	over, all := 0, 0
 	for _, b := range l.games {
@@ -901,12 +901,12 @@ func (y *year) isOut(e tournament.PlayerOut, ended map[int64]*bout) {
 
 // judged checks a verdict, and that the messages to both players explain it.
 func (y *year) judged(e tournament.Adjudicated) {
-	b := y.of[e.Table.Game.ID]
+	b := y.of[e.Game.Row.ID]
 	require.Equal(y.T, b.of.t.EndsAt, y.Now, "on the last day")
 	require.Equal(y.T, b.of.t.BegunAt.Add(time.Duration(b.of.t.Days)*day), y.Now, "no vacation moves it")
 	b.of.judged++
 	y.seen["judged "+e.How]++
-	position := e.Table.Record.Position()
+	position := e.Game.Record.Position()
 	if solved, ok := position.(rules.Solved); ok {
 		require.Equal(y.T, tournament.ByProof, e.How)
 		want := rules.Draw
@@ -915,7 +915,7 @@ func (y *year) judged(e tournament.Adjudicated) {
 				want = rules.Wins(position.Turn().Opponent())
 			}
 		}
-		require.Equal(y.T, want.String(), e.Table.Game.Result)
+		require.Equal(y.T, want.String(), e.Game.Row.Result)
 	}
 	require.Equal(y.T, e.How == tournament.AsDraw, e.How != tournament.ByProof && b.result == "draw")
 	says := map[string]string{tournament.ByProof: "the game ends as it would by best play", tournament.ByEngine: "holds the game for as good as won", tournament.AsDraw: "nobody is clearly ahead, so the game is a draw"}[e.How]
@@ -938,11 +938,11 @@ func (y *year) stand(events []club.Event, ended map[int64]*bout) {
 	for _, e := range events {
 		switch e := e.(type) {
 		case tournament.TopChanged:
-			told[key{y.ledgers[e.Table.Tournament.ID], e.Table.Division.Number}] = true
+			told[key{y.ledgers[e.Standings.Tournament.ID], e.Standings.Division.Number}] = true
 		case tournament.DivisionOver:
-			k := key{y.ledgers[e.Table.Tournament.ID], e.Table.Division.Number}
+			k := key{y.ledgers[e.Standings.Tournament.ID], e.Standings.Division.Number}
 			over[k] = true
-			y.same(k.l, e.Table)
+			y.same(k.l, e.Standings)
 		}
 	}
 	touched := map[key]bool{}

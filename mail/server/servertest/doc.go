@@ -4,6 +4,6 @@
 // it.
 //
 // Messages come in as a person's program writes them ([Post], [World.Raw]) and are read as
-// their reader gets them ([Letter]). What is stored is read from the database. With
+// their reader gets them ([Message]). What is stored is read from the database. With
 // TURNPOST_DATABASE=postgres the worlds are on PostgreSQL.
 package servertest

@@ -20,7 +20,7 @@ import (
 )
 
 // Message is a message out as its reader has it.
-type Letter struct {
+type Message struct {
 	netmail.Header
 	Text string
 
@@ -29,10 +29,10 @@ type Letter struct {
 }
 
 // Raw is the message's bytes, with its pictures.
-func (l Letter) Raw() []byte { return l.whole() }
+func (l Message) Raw() []byte { return l.whole() }
 
 // Parts are the leaves of the message, in their order.
-func (l Letter) Parts() []Part { return l.parts() }
+func (l Message) Parts() []Part { return l.parts() }
 
 // Whole is a message in the outbox as it is sent, with its pictures.
 func Whole(t testing.TB, stored []byte) []byte {
@@ -42,15 +42,15 @@ func Whole(t testing.TB, stored []byte) []byte {
 	return raw
 }
 
-// ReadLetter reads the bytes of a message.
-func ReadLetter(t testing.TB, raw []byte) Letter {
+// ReadMessage reads the bytes of a message.
+func ReadMessage(t testing.TB, raw []byte) Message {
 	t.Helper()
 	return readLetter(t, raw, func() []byte { return raw })
 }
 
 // ReadStored reads a message of the outbox. Its pictures are drawn when somebody asks
 // for them; where time matters less, always.
-func ReadStored(t testing.TB, stored []byte) Letter {
+func ReadStored(t testing.TB, stored []byte) Message {
 	t.Helper()
 	l := readLetter(t, stored, sync.OnceValue(func() []byte { return Whole(t, stored) }))
 	if !testing.Short() {
@@ -61,13 +61,13 @@ func ReadStored(t testing.TB, stored []byte) Letter {
 
 // readLetter reads a message's header and its words, which are the same before its
 // pictures are drawn.
-func readLetter(t testing.TB, raw []byte, whole func() []byte) Letter {
+func readLetter(t testing.TB, raw []byte, whole func() []byte) Message {
 	t.Helper()
 	m, err := netmail.ReadMessage(bytes.NewReader(raw))
 	require.NoError(t, err)
 	parts, err := PartsOf(raw)
 	require.NoError(t, err)
-	l := Letter{Header: m.Header, whole: whole, parts: func() []Part { return parts }}
+	l := Message{Header: m.Header, whole: whole, parts: func() []Part { return parts }}
 	l.Text = strings.ReplaceAll(string(l.Part("text/plain")), "\r\n", "\n")
 	l.parts = sync.OnceValue(func() []Part {
 		parts, err := PartsOf(whole())
@@ -78,7 +78,7 @@ func readLetter(t testing.TB, raw []byte, whole func() []byte) Letter {
 }
 
 // Part is the first part of a message that has such a type; nil if there is none.
-func (l Letter) Part(kind string) []byte {
+func (l Message) Part(kind string) []byte {
 	for _, p := range l.Parts() {
 		if p.Kind == kind {
 			return p.Data
@@ -124,8 +124,8 @@ type Post struct {
 	Subject string
 	Header  []string // further fields
 	Body    string
-	Answers *Letter // what it replies to
-	Proven  bool    // the mailbox's own server vouches for the sender
+	Answers *Message // what it replies to
+	Proven  bool     // the mailbox's own server vouches for the sender
 }
 
 // Raw is a post as the mailbox has it.
@@ -138,7 +138,7 @@ func (w *World) Raw(p Post) []byte {
 		fmt.Fprintf(&b, "Authentication-Results: turnpost.example; auth=pass smtp.auth=%s\n", addr.Address)
 	}
 	if p.To == "" {
-		p.To = RobotAddress
+		p.To = ServerAddress
 	}
 	if p.Answers != nil {
 		p.To = p.Answers.Get("Reply-To")
@@ -147,7 +147,7 @@ func (w *World) Raw(p Post) []byte {
 			p.Answers.Get("References"), p.Answers.Get("Message-Id"))
 		credit, err := netmail.ParseAddress(p.Answers.Get("From"))
 		require.NoError(w.T, err)
-		p.Body += "\n\nOn Fri, 20 Nov 2026 at 10:00, " + credit.Name + " <" + RobotAddress + "> wrote:\n\n> " +
+		p.Body += "\n\nOn Fri, 20 Nov 2026 at 10:00, " + credit.Name + " <" + ServerAddress + "> wrote:\n\n> " +
 			strings.ReplaceAll(p.Answers.Text, "\n", "\n> ") + "\n"
 	}
 	fmt.Fprintf(&b, "Delivered-To: %s\nFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.example>\n", p.To, p.From, p.To, p.Subject, w.Serial)

@@ -30,24 +30,24 @@ import (
 	"turnpost/templates/picture"
 )
 
-// RobotAddress is the address that players write to.
-const RobotAddress = "games@turnpost.example"
+// ServerAddress is the address that players write to.
+const ServerAddress = "games@turnpost.example"
 
 // World is a server on a real database, and people who write to it. There is no network:
 // incoming messages go to Keep, outgoing ones are read from the outbox.
 type World struct {
-	T      testing.TB
-	Dir    string // of the database
-	Where  string // its path or URL
-	DB     *db.DB
-	Desk   *handler.Handler
-	Server *server.Server
-	Now    time.Time
-	Serial int                 // of messages that came in
-	Open   bool                // everybody is believed
-	Games  []rules.Game        // that are played here; Restart to change them
-	Handed int64               // outbox messages up to this one were handed out
-	Boxes  map[string][]Letter // by address
+	T       testing.TB
+	Dir     string // of the database
+	Where   string // its path or URL
+	DB      *db.DB
+	Handler *handler.Handler
+	Server  *server.Server
+	Now     time.Time
+	Serial  int                  // of messages that came in
+	Open    bool                 // everybody is believed
+	Games   []rules.Game         // that are played here; Restart to change them
+	Handed  int64                // outbox messages up to this one were handed out
+	Boxes   map[string][]Message // by address
 }
 
 // Painter draws each position once for all tests.
@@ -89,7 +89,7 @@ func open(t testing.TB, file []byte) *World {
 	d, err := db.Open(context.Background(), where)
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
-	w := &World{T: t, Dir: dir, Where: where, DB: d, Now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), Games: all.Games(), Boxes: map[string][]Letter{}}
+	w := &World{T: t, Dir: dir, Where: where, DB: d, Now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), Games: all.Games(), Boxes: map[string][]Message{}}
 	d.Now = func() time.Time { return w.Now }
 	w.Restart()
 	return w
@@ -99,25 +99,25 @@ func open(t testing.TB, file []byte) *World {
 // of those that were.
 func (w *World) Restart() {
 	w.T.Helper()
-	w.Desk, w.Server = w.On(w.DB)
-	w.Server.Gap = 1 << 62 // no leap of the test's time is taken for an absence
+	w.Handler, w.Server = w.On(w.DB)
+	w.Server.HeartbeatGap = 1 << 62 // no leap of the test's time is taken for an absence
 }
 
 // Use puts a desk of the test's own, and a server for it, in the place of those
 // that were.
 func (w *World) Use(k *handler.Handler, log *slog.Logger) {
-	w.Desk, w.Server = k, server.New(k, w.DB, log)
-	w.Server.Gap = 1 << 62
+	w.Handler, w.Server = k, server.New(k, w.DB, log)
+	w.Server.HeartbeatGap = 1 << 62
 }
 
 // On makes a handler and its server on a database, which may be the world's, opened again.
 func (w *World) On(d *db.DB) (*handler.Handler, *server.Server) {
 	w.T.Helper()
 	log := slog.New(slog.DiscardHandler)
-	robot := handler.ServerIdentity{Name: "Turnpost", Address: RobotAddress, Plus: true, AuthservID: "turnpost.example", Open: w.Open}
+	robot := handler.ServerIdentity{Name: "Turnpost", Address: ServerAddress, Plus: true, AuthservID: "turnpost.example", Open: w.Open}
 	k, err := handler.New(robot, d, w.Games, Words(w.T), log)
 	require.NoError(w.T, err)
-	k.Teller.Painter = Painter
+	k.Notifier.Painter = Painter
 	// People of these tests err more in an hour than a person would; the limits
 	// have tests of their own.
 	k.Limits = handler.Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, QuestionsADay: 1 << 30, QuestionsAnHour: 1 << 30, Fresh: handler.DefaultLimits().Fresh}
@@ -126,7 +126,7 @@ func (w *World) On(d *db.DB) (*handler.Handler, *server.Server) {
 
 // Pass lets time pass, in steps of at most half an hour, with the clockwork
 // running, and returns the messages that it wrote.
-func (w *World) Pass(span time.Duration) (out []Letter) {
+func (w *World) Pass(span time.Duration) (out []Message) {
 	w.T.Helper()
 	out = w.Work()
 	for end := w.Now.Add(span); ; w.Now = w.Now.Add(min(30*time.Minute, end.Sub(w.Now))) {
@@ -140,10 +140,10 @@ func (w *World) Pass(span time.Duration) (out []Letter) {
 }
 
 // Look looks at the games that are over, and returns what went out.
-func (w *World) Look() []Letter {
+func (w *World) Look() []Message {
 	w.T.Helper()
 	for {
-		more, err := w.Server.PostMortem(context.Background())
+		more, err := w.Server.AnalyseNext(context.Background())
 		require.NoError(w.T, err)
 		if !more {
 			return w.Work()
@@ -155,7 +155,7 @@ func (w *World) Look() []Letter {
 func (w *World) Seek() {
 	w.T.Helper()
 	for {
-		more, err := w.Server.Puzzles(context.Background(), func(time.Duration) {})
+		more, err := w.Server.FindPuzzles(context.Background(), func(time.Duration) {})
 		require.NoError(w.T, err)
 		if !more {
 			return
@@ -177,12 +177,12 @@ func (w *World) Tick() (worked bool) {
 }
 
 // Down lets time pass without the daemon, and starts it again.
-func (w *World) Down(span time.Duration) []Letter {
+func (w *World) Down(span time.Duration) []Message {
 	w.T.Helper()
 	w.Tick() // the last heartbeat
-	gap := w.Server.Gap
-	defer func() { w.Server.Gap = gap }()
-	w.Server.Gap = 10 * time.Minute
+	gap := w.Server.HeartbeatGap
+	defer func() { w.Server.HeartbeatGap = gap }()
+	w.Server.HeartbeatGap = 10 * time.Minute
 	w.Now = w.Now.Add(span)
 	w.Tick()
 	return w.Work()
@@ -190,9 +190,9 @@ func (w *World) Down(span time.Duration) []Letter {
 
 // Send brings a message in, lets the desk work, and returns the messages that went
 // out for it, by number.
-func (w *World) Send(p Post) []Letter { w.T.Helper(); return w.Bring(w.Raw(p)) }
+func (w *World) Send(p Post) []Message { w.T.Helper(); return w.Bring(w.Raw(p)) }
 
-func (w *World) Bring(raw []byte) []Letter {
+func (w *World) Bring(raw []byte) []Message {
 	w.T.Helper()
 	w.Now = w.Now.Add(time.Minute)
 	w.Keep(raw)
@@ -210,28 +210,28 @@ func (w *World) Keep(raw []byte) {
 
 // Work answers all new messages, plays the bots' turns, completes the forgetting of players, and
 // returns what was sent.
-func (w *World) Work() []Letter {
+func (w *World) Work() []Message {
 	w.T.Helper()
 	for {
-		worked, err := w.Server.PlayNext(context.Background())
+		worked, err := w.Server.AnswerNext(context.Background())
 		require.NoError(w.T, err)
 		if !worked {
 			break
 		}
 	}
 	for {
-		worked, _, err := w.Server.ThinkNext(context.Background())
+		worked, _, err := w.Server.PlayBotTurn(context.Background())
 		require.NoError(w.T, err)
 		if !worked {
 			break
 		}
 	}
 	w.forget()
-	return w.Letters()
+	return w.Messages()
 }
 
 // Messages returns what was written since, without working.
-func (w *World) Letters() (out []Letter) {
+func (w *World) Messages() (out []Message) {
 	w.T.Helper()
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		fresh, err := w.unread(tx)
@@ -265,7 +265,7 @@ func (w *World) forget() {
 		return
 	}
 	for last := false; !last; {
-		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) (err error) { last, err = club.ForgetPiece(w.Desk.Club.Begin(tx, 0)); return err }))
+		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) (err error) { last, err = club.ForgetPiece(w.Handler.Club.Begin(tx, 0)); return err }))
 	}
 	require.NoError(w.T, w.DB.Scrub(context.Background()))
 }
@@ -279,7 +279,7 @@ func (w *World) depart() (worked bool) {
 			return nil
 		}
 		if worked = err == nil; worked {
-			_, err = handler.ContinueDeparture(w.Desk.Club, w.Desk.Teller, tx, d.Player, 0)
+			_, err = handler.ContinueDeparture(w.Handler.Club, w.Handler.Notifier, tx, d.Player, 0)
 		}
 		return err
 	}))
@@ -299,7 +299,7 @@ func (w *World) unread(tx *db.Tx) (ids []int64, err error) {
 }
 
 // Last is the last message to an address.
-func (w *World) Last(address string) *Letter {
+func (w *World) Last(address string) *Message {
 	w.T.Helper()
 	box := w.Boxes[address]
 	require.NotEmpty(w.T, box, "%s has no letter", address)
@@ -307,7 +307,7 @@ func (w *World) Last(address string) *Letter {
 }
 
 // Reply sends text as an answer to the last message of that person.
-func (w *World) Reply(address, text string) []Letter {
+func (w *World) Reply(address, text string) []Message {
 	w.T.Helper()
 	return w.Send(Post{From: address, Body: text, Answers: w.Last(address)})
 }
@@ -350,7 +350,7 @@ func (w *World) Settled(id int64) (state, remark string) {
 }
 
 // Proven sends a fresh mail for which the writer's own server vouches.
-func (w *World) Proven(from, body string) []Letter {
+func (w *World) Proven(from, body string) []Message {
 	w.T.Helper()
 	return w.Send(Post{From: from, Proven: true, Body: body})
 }
@@ -361,7 +361,7 @@ type snapshot struct {
 	now    time.Time
 	serial int
 	handed int64
-	boxes  map[string][]Letter
+	boxes  map[string][]Message
 }
 
 // snapshots are worlds by what they were called.
@@ -465,7 +465,7 @@ func (w *World) Deliver(c mail.Courier) (failed error) {
 // Whole is a message out as it is sent, with its pictures.
 func (w *World) Whole(o db.Outgoing) []byte {
 	w.T.Helper()
-	raw, err := notify.Draw(o.Raw, w.Desk.Club.Games(), Painter)
+	raw, err := notify.Draw(o.Raw, w.Handler.Club.Games(), Painter)
 	require.NoError(w.T, err)
 	return raw
 }
