@@ -42,9 +42,9 @@ func game(t *testing.T, tx *db.Tx, black, white db.Player, ended bool) db.Game {
 	require.NoError(t, tx.AnswerInvitation(i.ID, db.InvitationAccepted))
 	g, err := tx.AddGame(i, "start", time.Hour)
 	require.NoError(t, err)
-	letter := keep(t, tx, fmt.Sprint("game", g.ID))
-	require.NoError(t, tx.Settle(letter, db.IncomingDone, ""))
-	require.NoError(t, tx.AddPlies(g, letter, []string{"l", "r"}, "middle", "none", ""))
+	message := keep(t, tx, fmt.Sprint("game", g.ID))
+	require.NoError(t, tx.Settle(message, db.IncomingDone, ""))
+	require.NoError(t, tx.AddPlies(g, message, []string{"l", "r"}, "middle", "none", ""))
 	if ended {
 		require.NoError(t, tx.EndGame(g.ID, "black", "resigned"))
 	} else {
@@ -96,13 +96,13 @@ func testLists(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Len(t, out, 1)
 		require.Empty(t, out[0].Raw, "a list has no texts")
-		whole, err := tx.Letter(out[0].ID)
+		whole, err := tx.Message(out[0].ID)
 		require.NoError(t, err)
 		require.Equal(t, "a1", string(whole.Raw))
 		out, err = tx.ListOutgoing(db.OutgoingSent, 0, -1)
 		require.NoError(t, err)
 		require.Empty(t, out)
-		in, err := tx.LettersOfGame(second.ID)
+		in, err := tx.MessagesOfGame(second.ID)
 		require.NoError(t, err)
 		require.Len(t, in, 1)
 		require.Equal(t, fmt.Sprint("game", second.ID), in[0].MessageID)
@@ -178,7 +178,7 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 	change(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.MarkRefused(out, 0, "no such user"))
 		require.NoError(t, tx.Retry(out))
-		o, err := tx.Letter(out)
+		o, err := tx.Message(out)
 		require.NoError(t, err)
 		require.Equal(t, db.OutgoingQueued, o.State)
 		require.Equal(t, now, o.CreatedAt, "its days begin anew")
@@ -244,10 +244,10 @@ func testMerge(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		_, err = tx.AddPause(db.Pause{Player: old.ID, Why: db.Vacation, From: tx.Now.Add(time.Hour), To: tx.Now.Add(2 * time.Hour)})
 		require.NoError(t, err)
-		letter := keep(t, tx, "both")
-		require.NoError(t, tx.Settle(letter, db.IncomingDone, ""))
+		message := keep(t, tx, "both")
+		require.NoError(t, tx.Settle(message, db.IncomingDone, ""))
 		for _, p := range []db.Player{old, now} {
-			_, err = tx.EnqueueAs(db.Outgoing{Player: p.ID, Answers: letter, MessageID: p.Address, Recipient: p.Address, Raw: []byte("x")}, db.ClassGame)
+			_, err = tx.EnqueueAs(db.Outgoing{Player: p.ID, Answers: message, MessageID: p.Address, Recipient: p.Address, Raw: []byte("x")}, db.ClassGame)
 			require.NoError(t, err)
 		}
 
@@ -376,7 +376,7 @@ func testMergeBarred(t *testing.T, d *db.DB) {
 	change(t, d, func(tx *db.Tx) {
 		old, now := player(t, tx, "old"), player(t, tx, "now")
 		require.NoError(t, tx.OperatorBlock(old.ID))
-		out, err := tx.Letter(enqueue(t, tx, old, 0, "o1"))
+		out, err := tx.Message(enqueue(t, tx, old, 0, "o1"))
 		require.NoError(t, err)
 		fresh, err := tx.AddBounce(out, "5.1.1")
 		require.NoError(t, err)

@@ -4,7 +4,7 @@ import "time"
 
 // Active lists who may be written to about the server, by number: those who have
 // written since a moment or have a game under way, or, with rules, those who have a
-// game of these under way. Not among them is who wants no letters, has paused them,
+// game of these under way. Not among them is who wants no messages, has paused them,
 // is suspended or blocked, never proved to have written, or was forgotten.
 func (tx *Tx) Active(since time.Time, rules string) ([]Player, error) {
 	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players

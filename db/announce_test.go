@@ -9,7 +9,7 @@ import (
 	"turnpost/db"
 )
 
-// Who is written to about the server is who plays or wrote lately, and wants letters.
+// Who is written to about the server is who plays or wrote lately, and wants messages.
 func testActive(t *testing.T, d *db.DB) {
 	const day = 24 * time.Hour
 	now := d.Now()
@@ -39,7 +39,7 @@ func testActive(t *testing.T, d *db.DB) {
 			require.NoError(t, err)
 		}
 		require.NoError(t, tx.OperatorBlock(people[8].ID))
-		people[8].StoppedAt = time.Time{} // as a letter from there leaves it
+		people[8].StoppedAt = time.Time{} // as a message from there leaves it
 		require.NoError(t, tx.SavePlayer(people[8]))
 	})
 	d.Now = func() time.Time { return now.Add(-10 * day) }

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// Returned says that a letter came back for good.
+// Returned says that a message came back for good.
 type Returned struct {
-	Letter int64 // in the outbox
-	Player int64
-	Status string // class.subject.detail (RFC 3463)
-	At     time.Time
+	Message int64 // in the outbox
+	Player  int64
+	Status  string // class.subject.detail (RFC 3463)
+	At      time.Time
 }
 
-// AddBounce notes that a letter came back, now. It reports false, and notes
+// AddBounce notes that a message came back, now. It reports false, and notes
 // nothing, when that was known.
 func (tx *Tx) AddBounce(o Outgoing, status string) (bool, error) {
 	res, err := tx.exec(`INSERT INTO bounces (letter, player, status, at) VALUES (?, ?, ?, ?) ON CONFLICT (letter) DO NOTHING`,
@@ -25,13 +25,13 @@ func (tx *Tx) AddBounce(o Outgoing, status string) (bool, error) {
 	return n > 0, err
 }
 
-// Bounces lists a player's letters that came back since a moment and since
+// Bounces lists a player's messages that came back since a moment and since
 // ForgiveBounces, oldest first.
 func (tx *Tx) Bounces(player int64, since time.Time) ([]Returned, error) {
 	return all(tx, func(scan func(...any) error) (Returned, error) {
 		var b Returned
 		var at int64
-		err := scan(&b.Letter, &b.Player, &b.Status, &at)
+		err := scan(&b.Message, &b.Player, &b.Status, &at)
 		b.At = Moment(at)
 		return b, err
 	}, `SELECT letter, player, status, at FROM bounces WHERE player = ? AND counts = 1 AND at >= ? ORDER BY at, letter`, player, Millis(since))
@@ -52,24 +52,24 @@ func (tx *Tx) ForgiveBounces(player int64) error {
 	return err
 }
 
-// Letter returns the letter out of that number.
-func (tx *Tx) Letter(id int64) (Outgoing, error) {
+// Message returns the message out of that number.
+func (tx *Tx) Message(id int64) (Outgoing, error) {
 	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE id = ?`, id)
 }
 
-// LetterByMessageID returns the letter out that has a Message-ID.
-func (tx *Tx) LetterByMessageID(id string) (Outgoing, error) {
+// LetterByMessageID returns the message out that has a Message-ID.
+func (tx *Tx) MessageByMessageID(id string) (Outgoing, error) {
 	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE message_id = ?`, id)
 }
 
-// SetSender gives a letter out another return path.
+// SetSender gives a message out another return path.
 func (tx *Tx) SetSender(id int64, sender string) error {
 	return tx.one(`UPDATE outbox SET sender = ? WHERE id = ?`, sender, id)
 }
 
-// Withhold ends the letters to a player that are queued and not being sent just
+// Withhold ends the messages to a player that are queued and not being sent just
 // now: they count as refused, with a remark that says why. The words in them wait
-// again, for a letter that is sent; see wordsWaitAgain.
+// again, for a message that is sent; see wordsWaitAgain.
 func (tx *Tx) Withhold(player int64, remark string) error {
 	type letter struct{ id, thread int64 }
 	withheld, err := all(tx, func(scan func(...any) error) (l letter, err error) { return l, scan(&l.id, &l.thread) },

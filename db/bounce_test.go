@@ -14,16 +14,16 @@ func testBounces(t *testing.T, d *db.DB) {
 	d.Now = func() time.Time { return now }
 	var ada db.Player
 	var first, second, third int64
-	bounced := func(tx *db.Tx) (letters []int64) {
+	bounced := func(tx *db.Tx) (messages []int64) {
 		all, err := tx.Bounces(ada.ID, now.Add(-time.Hour))
 		require.NoError(t, err)
 		for _, b := range all {
-			letters = append(letters, b.Letter)
+			messages = append(messages, b.Message)
 		}
-		return letters
+		return messages
 	}
 	bounce := func(tx *db.Tx, id int64) bool {
-		o, err := tx.Letter(id)
+		o, err := tx.Message(id)
 		require.NoError(t, err)
 		fresh, err := tx.AddBounce(o, "5.1.1")
 		require.NoError(t, err)
@@ -38,13 +38,13 @@ func testBounces(t *testing.T, d *db.DB) {
 		require.False(t, bounce(tx, first), "each letter once")
 		require.True(t, bounce(tx, other))
 		require.Equal(t, []int64{first}, bounced(tx), "another's does not count")
-		o, err := tx.LetterByMessageID("a2")
+		o, err := tx.MessageByMessageID("a2")
 		require.NoError(t, err)
 		require.Equal(t, second, o.ID)
-		_, err = tx.LetterByMessageID("a9")
+		_, err = tx.MessageByMessageID("a9")
 		require.ErrorIs(t, err, db.ErrNotFound)
 		require.NoError(t, tx.SetSender(second, "t+b@example.org"))
-		o, err = tx.Letter(second)
+		o, err = tx.Message(second)
 		require.NoError(t, err)
 		require.Equal(t, "t+b@example.org", o.Sender)
 	})

@@ -15,6 +15,6 @@ func (tx *Tx) Size() (size, free int64, err error) {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Checksum is that of a letter's bytes (CRC-32C, RFC 3720, B.4): it finds what disks and
+// Checksum is that of a message's bytes (CRC-32C, RFC 3720, B.4): it finds what disks and
 // programs break, not what somebody changes on purpose.
 func Checksum(raw []byte) int64 { return int64(crc32.Checksum(raw, castagnoli)) }

@@ -82,9 +82,9 @@ func testPlayers(t *testing.T, d *db.DB) {
 		require.True(t, p.WroteAt.IsZero())
 		_, err = tx.PlayerByAddress("nobody@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)
-		require.Equal(t, "every", p.Letters)
+		require.Equal(t, "every", p.Messages)
 		p.Name, p.WroteAt, p.StoppedAt, p.Asked = "Ada L.", tx.Now, tx.Now, "stop"
-		p.Lang, p.Timezone, p.Board, p.Letters = "fr", "Europe/Rome", "unicode", "mine"
+		p.Lang, p.Timezone, p.Board, p.Messages = "fr", "Europe/Rome", "unicode", "mine"
 		p.Digest, p.DigestDay, p.DigestMinute, p.DigestDue, p.DigestAt = "weekly", time.Friday, 30, tx.Now, tx.Now
 		p.OfferedVacation, p.NoAnalysis, p.Public = true, true, true
 		require.NoError(t, tx.SavePlayer(p))
@@ -190,10 +190,10 @@ func testGames(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.AddPlies(now, 0, []string{"r"}, "end", "black", "pulled"))
 		plies, err = tx.Plies(g.ID)
 		require.NoError(t, err)
-		require.Equal(t, []int64{1, 1, 0}, []int64{plies[0].Letter, plies[1].Letter, plies[2].Letter}, "no letter played the last one")
-		letters, err := tx.LettersOfGame(g.ID)
+		require.Equal(t, []int64{1, 1, 0}, []int64{plies[0].Message, plies[1].Message, plies[2].Message}, "no letter played the last one")
+		messages, err := tx.MessagesOfGame(g.ID)
 		require.NoError(t, err)
-		require.Len(t, letters, 1)
+		require.Len(t, messages, 1)
 		damages, err := tx.Damages()
 		require.NoError(t, err)
 		require.Empty(t, damages)
@@ -329,7 +329,7 @@ func testWriters(t *testing.T, d *db.DB) {
 	wait.Wait()
 }
 
-// testWithheldWords: what was said since the last letter that went waits again when
+// testWithheldWords: what was said since the last message that went waits again when
 // those behind it are withheld, of the thread's game or, of no thread, of all.
 func testWithheldWords(t *testing.T, tx *db.Tx, game int64, ada, bob db.Player) {
 	words := func() (texts []string) {

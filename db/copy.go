@@ -179,7 +179,7 @@ func countRows(s *Tx, table string) (n int, err error) {
 	return n, err
 }
 
-// What one INSERT holds at most: SQLite takes 32766 parameters, and letters are
+// What one INSERT holds at most: SQLite takes 32766 parameters, and messages are
 // long.
 const (
 	parametersAtOnce = 10_000

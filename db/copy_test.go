@@ -121,7 +121,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		id, err := tx.EnqueueAs(db.Outgoing{Player: ada.ID, MessageID: "o1", Raw: []byte("x")}, db.ClassGame)
 		require.NoError(t, err)
-		o, err := tx.Letter(id)
+		o, err := tx.Message(id)
 		require.NoError(t, err)
 		_, err = tx.AddBounce(o, "5.1.1")
 		require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 )
 
 // Daemon is a program that handles letters of this database, perhaps beside
-// others. What it holds (letters in and out, leaderships) is its own while its lease
+// others. What it holds (messages in and out, leaderships) is its own while its lease
 // lasts.
 type Daemon struct {
 	ID         int64
@@ -54,8 +54,8 @@ func (tx *Tx) Living() ([]Daemon, error) {
 		Millis(tx.Now), Millis(tx.Now.Add(Ahead)))
 }
 
-// Leave takes a daemon out and frees what it held: letters in that it was
-// answering, letters out that it was sending, and its leaderships. A mailbox that it
+// Leave takes a daemon out and frees what it held: messages in that it was
+// answering, messages out that it was sending, and its leaderships. A mailbox that it
 // collected from is deaf from now on, until another one does, or Abandon.
 func (tx *Tx) Leave(id int64) error {
 	free := tx.free(`= ?`, id)
@@ -66,7 +66,7 @@ func (tx *Tx) Leave(id int64) error {
 // stray are the numbers of no daemon.
 const stray = `> 0 AND holder NOT IN (SELECT id FROM daemons)`
 
-// Stray reports whether a letter or a leadership is held by a number that is no
+// Stray reports whether a message or a leadership is held by a number that is no
 // daemon's. One that was taken out and does not know it yet may take things, and
 // die with them.
 func (tx *Tx) Stray() (yes bool, err error) {

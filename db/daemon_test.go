@@ -63,16 +63,16 @@ func testDaemons(t *testing.T, d *db.DB) {
 	})
 }
 
-// failAt counts a failure at a letter of a daemon's, which another cannot.
-func failAt(t *testing.T, tx *db.Tx, letter, mine, other int64) {
+// failAt counts a failure at a message of a daemon's, which another cannot.
+func failAt(t *testing.T, tx *db.Tx, message, mine, other int64) {
 	t.Helper()
-	require.ErrorIs(t, tx.NoteFailure(letter, other, "why"), db.ErrNotFound, "it is another's")
-	require.ErrorIs(t, tx.ForgetAttempts(letter, 1, other, 0), db.ErrNotFound)
-	require.NoError(t, tx.ForgetAttempts(letter, 1, mine, mine))
-	require.NoError(t, tx.NoteFailure(letter, mine, "why"))
+	require.ErrorIs(t, tx.NoteFailure(message, other, "why"), db.ErrNotFound, "it is another's")
+	require.ErrorIs(t, tx.ForgetAttempts(message, 1, other, 0), db.ErrNotFound)
+	require.NoError(t, tx.ForgetAttempts(message, 1, mine, mine))
+	require.NoError(t, tx.NoteFailure(message, mine, "why"))
 }
 
-// testYielding: a letter that is given back uncounted goes behind what others have written,
+// testYielding: a message that is given back uncounted goes behind what others have written,
 // or write soon, but not behind all that will ever come; and never past one of its writer's.
 func testYielding(t *testing.T, d *db.DB) {
 	a, b := join(t, d)
@@ -128,8 +128,8 @@ func testDepartureWaits(t *testing.T, d *db.DB) {
 	})
 }
 
-// Two daemons take letters in and out; each letter is one's, and one writer's
-// letters are answered in order.
+// Two daemons take messages in and out; each message is one's, and one writer's
+// messages are answered in order.
 func testHolding(t *testing.T, d *db.DB) {
 	a, b := join(t, d)
 	keep := func(cursor, writer string) {
@@ -208,7 +208,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	require.Equal(t, out, send(b), "with the daemon its leases end")
 }
 
-// Writers take turns, whoever wrote first and most, and players' letters go before
+// Writers take turns, whoever wrote first and most, and players' messages go before
 // strangers'; with two daemons as with one.
 func testTurns(t *testing.T, d *db.DB) {
 	a, b := join(t, d)
@@ -325,11 +325,11 @@ func testLeadership(t *testing.T, d *db.DB) {
 // What somebody took who had been taken out before is freed.
 func testStray(t *testing.T, d *db.DB) {
 	a, b := join(t, d)
-	var letter int64
+	var message int64
 	change(t, d, func(tx *db.Tx) {
 		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "1", Digest: []byte{1}, Raw: []byte("raw")})
 		require.NoError(t, err)
-		letter = enqueue(t, tx, player(t, tx, "ada"), 1, "out")
+		message = enqueue(t, tx, player(t, tx, "ada"), 1, "out")
 		require.NoError(t, tx.Leave(a))
 	})
 	stray := func() (yes bool) {
@@ -349,7 +349,7 @@ func testStray(t *testing.T, d *db.DB) {
 			require.Equal(t, "1", in.Cursor)
 			out, err := tx.Claim(daemon, time.Hour, db.Everything)
 			require.NoError(t, err)
-			require.Equal(t, letter, out.ID)
+			require.Equal(t, message, out.ID)
 			mine, err := tx.TakeLeadership("clockwork", false, daemon)
 			require.NoError(t, err)
 			require.True(t, mine)

@@ -125,7 +125,7 @@ func TestOpenReadOnlyRefusesOtherSchemas(t *testing.T) {
 }
 
 // A database of before bounces were counted: what stood still after one refused
-// letter goes on, and the clockwork looks at it; a vacation stays.
+// message goes on, and the clockwork looks at it; a vacation stays.
 func TestPausesOfOldBouncesEnd(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
@@ -193,8 +193,8 @@ func TestOpenAtTheSameMoment(t *testing.T) {
 	}
 }
 
-// Of a letter that is settled not even a hash says who wrote it.
-func TestSettledLettersKeepNoWriter(t *testing.T) {
+// Of a message that is settled not even a hash says who wrote it.
+func TestSettledMessagesKeepNoWriter(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	d := open(t, path)
 	require.NoError(t, d.Update(context.Background(), func(tx *db.Tx) error {

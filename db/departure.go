@@ -88,16 +88,16 @@ func (tx *Tx) PutOffDeparture(player int64) error { return tx.backOff("departure
 
 // HeldDepartures sums up the players who want to leave and cannot.
 type HeldDepartures struct {
-	Players int       // whose games could not be ended the last time
-	Letters int       // messages that Await has set aside
-	Oldest  time.Time // when the first of these arrived; zero if there is none
+	Players  int       // whose games could not be ended the last time
+	Messages int       // messages that Await has set aside
+	Oldest   time.Time // when the first of these arrived; zero if there is none
 }
 
 // HeldDepartures sums up the players who want to leave and cannot.
 func (tx *Tx) HeldDepartures() (h HeldDepartures, err error) {
 	var oldest int64
 	err = tx.row(`SELECT (SELECT count(*) FROM departures WHERE failures > 0), count(*), coalesce(min(arrived_at), 0)
-		FROM inbox WHERE state = 'new' AND holder < 0`, nil, &h.Players, &h.Letters, &oldest)
+		FROM inbox WHERE state = 'new' AND holder < 0`, nil, &h.Players, &h.Messages, &oldest)
 	h.Oldest = Moment(oldest)
 	return h, err
 }

@@ -61,8 +61,8 @@ func TestADeafWay(t *testing.T) {
 	checkCutOff(t, s.URL, w.url, 5*time.Second, w.fallDeaf, w.hear)
 }
 
-// checkCutOff cuts the way of a daemon amid a transaction that changes a letter that it
-// has claimed, and requires that it hears so, that another one gets the letter, and that
+// checkCutOff cuts the way of a daemon amid a transaction that changes a message that it
+// has claimed, and requires that it hears so, that another one gets the message, and that
 // the first, when its way is mended, knows that it is no longer its own.
 func checkCutOff(t *testing.T, direct, cuttable string, patience time.Duration, cut, mend func()) {
 	const lease = 10 * time.Second

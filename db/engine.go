@@ -50,7 +50,7 @@ type phrases struct {
 	contains   string // whether octets %s contain a text, in any case of a-z
 	touch      string // writes, and changes nothing
 	patient    string // lets a transaction wait for its program as long as it takes; "": it does
-	number     string // the number of the next letter out, which nobody else gets
+	number     string // the number of the next message out, which nobody else gets
 	size       string // octets that the database takes, and those of them that are free
 	references string // of all foreign keys: table, column, table and column referred to
 }

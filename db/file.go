@@ -37,7 +37,7 @@ func sqliteDSN(path string, more url.Values) string {
 		"_busy_timeout": {"5000"},
 		// What is erased is overwritten; see db.Tx.Forget.
 		"_secure_delete": {"true"},
-		// A letter takes some fifty statements, each again and again.
+		// A message takes some fifty statements, each again and again.
 		"_stmt_cache_size": {"200"},
 	}
 	for k, v := range more {
@@ -48,7 +48,7 @@ func sqliteDSN(path string, more url.Values) string {
 }
 
 // makeFile makes the file of a database, if it is not there. What is kept is nobody else's
-// business: the keys of secrets, addresses, letters. SQLite gives its other files the same
+// business: the keys of secrets, addresses, messages. SQLite gives its other files the same
 // mode. A file that is there is not opened: to close it would take SQLite's own locks from
 // whoever has it open in this process (fcntl(2)).
 func makeFile(path string) error {

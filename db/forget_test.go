@@ -26,7 +26,7 @@ func testForget(t *testing.T, d *db.DB) {
 		p, err := tx.Player(ada.ID)
 		require.NoError(t, err)
 		require.Equal(t, db.Player{ID: ada.ID, Name: "somebody", WroteAt: p.WroteAt, StoppedAt: tx.Now, Lang: "en", Timezone: "UTC",
-			Board: "ascii", Letters: "every", Digest: "off", DigestDay: time.Monday, DigestMinute: 450}, p)
+			Board: "ascii", Messages: "every", Digest: "off", DigestDay: time.Monday, DigestMinute: 450}, p)
 		talk, err := tx.Waiting(g.ID, eve.ID)
 		require.NoError(t, err)
 		for _, line := range talk {
@@ -55,9 +55,9 @@ func testForget(t *testing.T, d *db.DB) {
 		_, err = tx.Rating(ada.ID, "tug", false)
 		require.ErrorIs(t, err, db.ErrNotFound)
 		for n, want := range []string{"", "", "", "nothing of hers"} {
-			letter, err := tx.Incoming(int64(n + 1))
+			message, err := tx.Incoming(int64(n + 1))
 			require.NoError(t, err)
-			require.Equal(t, want, string(letter.Raw), "letter %d", n+1)
+			require.Equal(t, want, string(message.Raw), "letter %d", n+1)
 		}
 		// They are deleted in the mailbox, too, one after the other.
 		purges, err := tx.Purges("m", 2)
@@ -74,16 +74,16 @@ func testForget(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Equal(t, "Tug of somebody", now.Subject)
 
-		// The last letter is still to be sent, and erased then.
+		// The last message is still to be sent, and erased then.
 		queued, err := tx.Outgoing(db.OutgoingQueued)
 		require.NoError(t, err)
 		require.Len(t, queued, 1)
 		require.Equal(t, ada.Address, queued[0].Recipient)
 		markSent(t, tx, last)
-		letters, err := tx.Outgoing(db.OutgoingSent)
+		messages, err := tx.Outgoing(db.OutgoingSent)
 		require.NoError(t, err)
-		require.Len(t, letters, 2)
-		for _, o := range letters {
+		require.Len(t, messages, 2)
+		for _, o := range messages {
 			require.Empty(t, o.Recipient)
 			require.Empty(t, o.Raw)
 		}
@@ -128,7 +128,7 @@ func notFound(t *testing.T, tx *db.Tx, p db.Purge) {
 }
 
 // livedIn is a database in which ada has left what a player can leave: a game with
-// bob, words, settings and letters, also in those of others.
+// bob, words, settings and messages, also in those of others.
 func livedIn(t *testing.T, tx *db.Tx) (ada, bob, eve db.Player, g db.Game) {
 	ada, bob, i := invite(t, tx)
 	eve = player(t, tx, "eve")
@@ -150,10 +150,10 @@ func livedIn(t *testing.T, tx *db.Tx) (ada, bob, eve db.Player, g db.Game) {
 	in := func(cursor, raw string, from int64) {
 		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: cursor, MessageID: cursor, Digest: []byte(cursor), Raw: []byte(raw)})
 		require.NoError(t, err)
-		letter, err := tx.ClaimIncoming(0)
+		message, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
-		require.NoError(t, tx.NoteSender(letter.ID, from))
-		require.NoError(t, tx.Settle(letter.ID, db.IncomingDone, ""))
+		require.NoError(t, tx.NoteSender(message.ID, from))
+		require.NoError(t, tx.Settle(message.ID, db.IncomingDone, ""))
 	}
 	in("1", "from ada", ada.ID)
 	in("2", "bob quotes her name", bob.ID)
@@ -314,7 +314,7 @@ func (w *wishing) over(tx *db.Tx) {
 		found, err := tx.Overdue(time.Time{})
 		require.NoError(t, err)
 		require.Equal(t, due, found)
-		_, err = tx.EmptyLetters(time.Time{}, 10)
+		_, err = tx.EmptyMessages(time.Time{}, 10)
 		require.NoError(t, err)
 	}
 	_, _, declined := w.of(tx, player(t, tx, "cay"), w.bob)
@@ -378,7 +378,7 @@ func fixRobot(t *testing.T, tx *db.Tx, p *db.Player) {
 	require.NoError(t, tx.SavePlayer(*p))
 }
 
-// testForgetNew: a letter of the player's that waits beside the queue is erased with the
+// testForgetNew: a message of the player's that waits beside the queue is erased with the
 // others, and one that names them and is still to be answered when it was.
 func testForgetNew(t *testing.T, d *db.DB) {
 	keep := func(tx *db.Tx, daemon int64, raw string) int64 {

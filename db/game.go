@@ -142,7 +142,7 @@ func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
 }
 
 // NextClock returns the game that the clockwork has to look at first, or of the turns of
-// robots the one that has waited longest; or ErrNotFound. It passes by whose letter waits
+// robots the one that has waited longest; or ErrNotFound. It passes by whose message waits
 // beside the queue (see Await) that came within gap after the moment.
 func (tx *Tx) NextClock(robots bool, gap time.Duration) (Game, error) {
 	turns := map[bool]string{false: `>= 0`, true: `< 0`}[robots]

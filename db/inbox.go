@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The states of a letter in.
+// The states of a message in.
 const (
 	IncomingNew         = "new"
 	IncomingDone        = "done"
@@ -26,12 +26,12 @@ type Incoming struct {
 	Raw       []byte
 	ArrivedAt time.Time
 	Writer    string // a hash of who seems to have written it, kept while it is new; empty: nobody does
-	Place     Rank   // in the queue behind its number; of a letter that is to be kept
+	Place     Rank   // in the queue behind its number; of a message that is to be kept
 	Vouched   string // the folded address that a signature proves; empty: none does
 	Handling
 }
 
-// Handling is what became of a letter in.
+// Handling is what became of a message in.
 type Handling struct {
 	State     string
 	Attempts  int // how often work on it began
@@ -40,7 +40,7 @@ type Handling struct {
 	HandledAt time.Time
 }
 
-// original is the column of a letter's bytes.
+// original is the column of a message's bytes.
 const original = ` (SELECT raw FROM mails WHERE letter = inbox.id),`
 
 const incomingColumns = `id, mailbox, cursor, message_id, digest, standing, size, too_large,` + original + ` state, attempts, failures, remark, arrived_at, handled_at, vouched`
@@ -54,11 +54,11 @@ func scanIncoming(scan func(...any) error) (Incoming, error) {
 	return in, err
 }
 
-// Rank is how long a letter in may have to wait for others that came after it.
+// Rank is how long a message in may have to wait for others that came after it.
 type Rank int64
 
-// The ranks of letters in. Within each, and between them as far as these
-// numbers reach, the writers take turns: each further letter of a writer who has
+// The ranks of messages in. Within each, and between them as far as these
+// numbers reach, the writers take turns: each further message of a writer who has
 // some waiting goes behind the next turn others that come meanwhile.
 const (
 	RankProven  Rank = 0       // proven, as far as its header tells, to be a player's
@@ -101,9 +101,9 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		int64(turn), in.Writer, id, id+int64(in.Place))
 }
 
-// ClaimIncoming gives a daemon the first new letter that no other one holds, and counts the
-// attempt: it is committed before the work begins, so that a letter that kills the program is
-// counted too. A letter waits while an earlier one of the same writer is new, so that theirs
+// ClaimIncoming gives a daemon the first new message that no other one holds, and counts the
+// attempt: it is committed before the work begins, so that a message that kills the program is
+// counted too. A message waits while an earlier one of the same writer is new, so that theirs
 // are answered in order, but for one that waits for somebody (see Await). ErrNotFound if
 // there is none.
 func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
@@ -125,56 +125,56 @@ func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
 	return tx.Incoming(in.ID)
 }
 
-// Unread reports whether a new letter waits in the queue that arrived until a moment, without
+// Unread reports whether a new message waits in the queue that arrived until a moment, without
 // fetching its text.
 func (tx *Tx) Unread(until time.Time) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ? AND holder >= 0)`, []any{Millis(until)}, &yes)
 	return yes, err
 }
 
-// Incoming returns the letter in of that number.
+// Incoming returns the message in of that number.
 func (tx *Tx) Incoming(id int64) (Incoming, error) {
 	return get(tx, scanIncoming, `SELECT `+incomingColumns+` FROM inbox WHERE id = ?`, id)
 }
 
-// ForgetAttempts takes so many counted attempts at a daemon's letter back, since work on it
+// ForgetAttempts takes so many counted attempts at a daemon's message back, since work on it
 // failed for a reason that has nothing to do with it, and gives it to another; 0: to none.
 func (tx *Tx) ForgetAttempts(id, times, daemon, next int64) error {
 	return tx.one(`UPDATE inbox SET attempts = attempts - ?, holder = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts >= ?`, times, next, id, daemon, times)
 }
 
-// Yield gives a daemon's letter to none, uncounted, and puts it behind others that wait, or
+// Yield gives a daemon's message to none, uncounted, and puts it behind others that wait, or
 // come with the next turn.
 func (tx *Tx) Yield(id, daemon int64) error {
 	return tx.one(`UPDATE inbox SET attempts = attempts - 1, holder = 0, place = (SELECT max(id) FROM inbox) + ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`, int64(turn), id, daemon)
 }
 
-// NoteFailure lets a daemon's letter go, and says why work on it failed.
+// NoteFailure lets a daemon's message go, and says why work on it failed.
 func (tx *Tx) NoteFailure(id, daemon int64, remark string) error {
 	return tx.one(`UPDATE inbox SET remark = ?, failures = failures + 1, holder = 0 WHERE id = ? AND state = 'new' AND holder = ?`, remark, id, daemon)
 }
 
-// NoteSender notes which player wrote a letter.
+// NoteSender notes which player wrote a message.
 func (tx *Tx) NoteSender(id, player int64) error {
 	return tx.one(`UPDATE inbox SET sender = ? WHERE id = ?`, player, id)
 }
 
-// NoteVouched notes which address a signature of a letter proves.
+// NoteVouched notes which address a signature of a message proves.
 func (tx *Tx) NoteVouched(id int64, folded string) error {
 	return tx.one(`UPDATE inbox SET vouched = ? WHERE id = ?`, folded, id)
 }
 
-// counted is the condition that a letter in was proven when it came, by a signature, or
+// counted is the condition that a message in was proven when it came, by a signature, or
 // by its standing: mail.Proven.
 const counted = `(vouched <> '' OR standing = 2)`
 
-// Wrote reports whether a letter with a Message-ID came from a player.
+// Wrote reports whether a message with a Message-ID came from a player.
 func (tx *Tx) Wrote(player int64, messageID string) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND sender = ?)`, []any{messageID, player}, &yes)
 	return yes, err
 }
 
-// CameBefore reports whether a letter of a player's with a Message-ID came before
+// CameBefore reports whether a message of a player's with a Message-ID came before
 // another and was proven, or was held and then carried out.
 func (tx *Tx) CameBefore(messageID string, sender, id int64) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND sender = ? AND id < ? AND (`+counted+`
@@ -183,15 +183,15 @@ func (tx *Tx) CameBefore(messageID string, sender, id int64) (yes bool, err erro
 	return yes, err
 }
 
-// NobodysBefore returns the first so many octets of letters with a Message-ID that
+// NobodysBefore returns the first so many octets of messages with a Message-ID that
 // came before another, proven to be their writer's, and were found to be nobody's, so
-// many letters at most. One whose text is erased is empty.
+// many messages at most. One whose text is erased is empty.
 func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]byte, error) {
 	return all(tx, func(scan func(...any) error) (raw []byte, err error) { return raw, scan(&raw) },
 		`SELECT (SELECT substr(raw, 1, ?) FROM mails WHERE letter = inbox.id) FROM inbox WHERE message_id = ? AND sender = 0 AND id < ? AND `+counted+` ORDER BY id LIMIT ?`, octets, messageID, id, most)
 }
 
-// Settle moves a new letter to its last state. What only new ones need goes: who held it,
+// Settle moves a new message to its last state. What only new ones need goes: who held it,
 // lest one that is replayed is a daemon's of before, and the hash of who wrote it, from which
 // a known address is soon told. ErrNotFound if it is settled already.
 func (tx *Tx) Settle(id int64, state, remark string) error {

@@ -17,9 +17,9 @@ type Key struct {
 	ID        int64
 	CreatedAt time.Time
 	Newest    bool
-	// LastLetter is when the last letter was written with its secrets; zero if
+	// LastLetter is when the last message was written with its secrets; zero if
 	// none was.
-	LastLetter time.Time
+	LastMessage time.Time
 }
 
 // Keys lists the keys that verify, newest first. There is always one: the first
@@ -41,7 +41,7 @@ func (tx *Tx) KeyList() ([]Key, error) {
 		var k Key
 		var created, last int64
 		err := scan(&k.ID, &created, &last)
-		k.CreatedAt, k.LastLetter = Moment(created), Moment(last)
+		k.CreatedAt, k.LastMessage = Moment(created), Moment(last)
 		return k, err
 	}, `SELECT id, created_at, coalesce((
 			-- The newest key of its time made a letter's secret.

@@ -111,7 +111,7 @@ func testRetention(t *testing.T, d *db.DB) {
 			if done = !due; done {
 				return
 			}
-			n, err := tx.EmptyLetters(tx.Now.Add(-30*day), 3)
+			n, err := tx.EmptyMessages(tx.Now.Add(-30*day), 3)
 			require.NoError(t, err)
 			erased = append(erased, n)
 		})

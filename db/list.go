@@ -2,7 +2,7 @@ package db
 
 import "strings"
 
-// What an operator looks through: newest first, without the texts of letters.
+// What an operator looks through: newest first, without the texts of messages.
 
 // ListGames lists games, the newest first and at most limit of them (< 0: all):
 // those of a player, or with 0 everybody's; and only the running ones if so
@@ -58,20 +58,20 @@ func (tx *Tx) Roster(player int64, limit int) ([]Listed, error) {
 		FROM players WHERE `+which+` ORDER BY id DESC LIMIT ?2`, player, atMost(limit))
 }
 
-// withoutText are the columns of letters with their text left out: a list of
+// withoutText are the columns of messages with their text left out: a list of
 // many would hold it all at once.
 func (e *engine) withoutText(columns string) string {
 	return strings.NewReplacer(text, " "+e.empty+",", original, " "+e.empty+",").Replace(columns)
 }
 
-// fewOf are the indexes of the letters in a state that few are in, or few among the
+// fewOf are the indexes of the messages in a state that few are in, or few among the
 // newest: all others are read from the end, up to the limit.
 var fewOf = map[string]string{
 	IncomingNew: "inbox_new", IncomingQuarantined: "inbox_quarantined", IncomingDropped: "inbox_dropped",
 	OutgoingQueued: "outbox_queued_newest", OutgoingRefused: "outbox_refused",
 }
 
-// ListIncoming lists letters in, the newest first and at most limit of them (<
+// ListIncoming lists messages in, the newest first and at most limit of them (<
 // 0: all), without their texts: those in a state, or with "" all.
 func (tx *Tx) ListIncoming(state string, limit int) ([]Incoming, error) {
 	which, args := tx.engine.inState(state, limit)
@@ -79,7 +79,7 @@ func (tx *Tx) ListIncoming(state string, limit int) ([]Incoming, error) {
 		WHERE id IN (SELECT id FROM inbox`+which+`) ORDER BY id DESC`, args...)
 }
 
-// inState ends "SELECT id FROM table" so that the newest letters in a state remain, or
+// inState ends "SELECT id FROM table" so that the newest messages in a state remain, or
 // with "" of all, at most so many of them.
 func (e *engine) inState(state string, limit int) (which string, args []any) {
 	index := fewOf[state]
@@ -93,10 +93,10 @@ func (e *engine) inState(state string, limit int) (which string, args []any) {
 	}
 }
 
-// ofGame are the letters out of a game's thread, ?1, to those who play it.
+// ofGame are the messages out of a game's thread, ?1, to those who play it.
 const ofGame = ` FROM outbox WHERE thread = ?1 AND player IN (SELECT black FROM games WHERE id = ?1 UNION SELECT white FROM games WHERE id = ?1)`
 
-// ListOutgoing lists letters out, the newest first and at most limit of them (<
+// ListOutgoing lists messages out, the newest first and at most limit of them (<
 // 0: all), without their texts: those in a state, or with "" all; or, whatever their
 // state, those of a game to who plays it, unless game is 0.
 func (tx *Tx) ListOutgoing(state string, game int64, limit int) ([]Outgoing, error) {
@@ -108,23 +108,23 @@ func (tx *Tx) ListOutgoing(state string, game int64, limit int) ([]Outgoing, err
 	return all(tx, scanOutgoing, columns+` FROM outbox WHERE id IN (SELECT id FROM outbox`+which+`) ORDER BY id DESC`, args...)
 }
 
-// LettersOfGame lists the letters in that played plies of a game or were
+// LettersOfGame lists the messages in that played plies of a game or were
 // answered in its thread to those who play it, oldest first, without their texts.
-func (tx *Tx) LettersOfGame(game int64) ([]Incoming, error) {
+func (tx *Tx) MessagesOfGame(game int64) ([]Incoming, error) {
 	return all(tx, scanIncoming, `SELECT `+tx.engine.withoutText(incomingColumns)+` FROM inbox WHERE id IN
 		(SELECT letter FROM plies WHERE game = ?1 UNION SELECT answers`+ofGame+`) ORDER BY id`, game)
 }
 
-// Replay puts a letter that was put aside back among the new ones, as if it had
+// Replay puts a message that was put aside back among the new ones, as if it had
 // just come. ErrNotFound if it is not put aside.
 func (tx *Tx) Replay(id int64) error {
 	return tx.one(`UPDATE inbox SET state = 'new', attempts = 0, failures = 0, remark = '', handled_at = 0 WHERE id = ? AND state = 'quarantined'`, id)
 }
 
-// Retry makes a letter out due now: one that waits for its next try, or one
+// Retry makes a message out due now: one that waits for its next try, or one
 // that was refused, which is as new then. ErrNotFound if it is sent.
 func (tx *Tx) Retry(id int64) error {
-	// A letter on its way keeps its lease: it would be sent twice.
+	// A message on its way keeps its lease: it would be sent twice.
 	return tx.one(`UPDATE outbox SET state = 'queued', due_at = ?1,
 		attempts = CASE state WHEN 'refused' THEN 0 ELSE attempts END,
 		created_at = CASE state WHEN 'refused' THEN ?1 ELSE created_at END

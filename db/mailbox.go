@@ -4,7 +4,7 @@ import "strings"
 
 // MailboxOf returns the mailbox that a folded address leads to, as far as the address shows
 // it: without a subaddress (RFC 5233), and without dots at Gmail. A server may treat "+" as
-// an ordinary letter, and then two people have one mailbox here: use it only for limits.
+// an ordinary message, and then two people have one mailbox here: use it only for limits.
 func MailboxOf(folded string) string {
 	local, domain, _ := strings.Cut(folded, "@")
 	local, _, _ = strings.Cut(local, "+")

@@ -113,13 +113,13 @@ func (tx *Tx) beforeMerge(from, into int64) error {
 		`UPDATE invitations SET state = CASE state WHEN 'open' THEN 'withdrawn' ELSE state END,
 			answered_at = CASE answered_at WHEN 0 THEN ?3 ELSE answered_at END, invitee = NULL
 			WHERE challenger = ?1 AND invitee = ?2 OR challenger = ?2 AND invitee = ?1`,
-		// A letter that was answered to both keeps one answer.
+		// A message that was answered to both keeps one answer.
 		`UPDATE outbox SET answers = 0 WHERE player = ?1 AND answers IN (SELECT answers FROM outbox WHERE player = ?2 AND answers <> 0)`,
-		// And of letters to both that are being sent one alone is held.
+		// And of messages to both that are being sent one alone is held.
 		`UPDATE outbox SET lease_until = 0 WHERE player = ?1 AND state = 'queued' AND lease_until > 0`,
 		`UPDATE games SET offer_by = ?2 WHERE offer_by = ?1`,
 		`UPDATE inbox SET sender = ?2 WHERE sender = ?1`,
-		// That letters to the old address come back does not matter any more.
+		// That messages to the old address come back does not matter any more.
 		`UPDATE pauses SET to_at = CASE WHEN from_at > ?3 THEN from_at ELSE ?3 END WHERE player = ?1 AND why = 'bounce' AND to_at + 0 = 0`,
 		`UPDATE bounces SET counts = 0 WHERE player = ?1`,
 		// Of the addresses of from the one that it writes from is kept, below.
@@ -150,7 +150,7 @@ func (tx *Tx) beforeMerge(from, into int64) error {
 }
 
 // afterMerge takes over from's address, unless into has a second one that counts, and leaves of
-// from a row as of one who was forgotten: a secret in an old letter is bound to its number,
+// from a row as of one who was forgotten: a secret in an old message is bound to its number,
 // which must never be another's. folded is what stands there for the address.
 func (tx *Tx) afterMerge(from, into int64, folded string) error {
 	now := Millis(tx.Now)

@@ -15,7 +15,7 @@ func (tx *Tx) OperatorBlock(player int64) error {
 	return tx.one(`UPDATE players SET stopped_at = ? WHERE id = ?`, Millis(tx.Now), player)
 }
 
-// OperatorUnblock takes OperatorBlock back. Letters go there again.
+// OperatorUnblock takes OperatorBlock back. Messages go there again.
 func (tx *Tx) OperatorUnblock(player int64) error {
 	if err := tx.Unblock(player, player); err != nil {
 		return err
@@ -26,8 +26,8 @@ func (tx *Tx) OperatorUnblock(player int64) error {
 // OperatorBlocked reports whether the operator blocks a player.
 func (tx *Tx) OperatorBlocked(player int64) (bool, error) { return tx.Blocked(player, player) }
 
-// Suspended reports whether nothing is sent to a player because letters come back, or
-// at the operator's wish; or because they have paused the letters themselves.
+// Suspended reports whether nothing is sent to a player because messages come back, or
+// at the operator's wish; or because they have paused the messages themselves.
 func (tx *Tx) Suspended(player int64) (suspended, paused bool, err error) {
 	p, err := tx.OpenBounce(player)
 	if errors.Is(err, ErrNotFound) {

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// The states of a letter out.
+// The states of a message out.
 const (
 	OutgoingQueued  = "queued"
 	OutgoingSent    = "sent"
 	OutgoingRefused = "refused" // by the server, for good
 )
 
-// Outgoing is a letter to one player. Raw is its bytes, as tell.Draw completes them.
+// Outgoing is a message to one player. Raw is its bytes, as tell.Draw completes them.
 type Outgoing struct {
 	ID        int64
 	Player    int64
 	Thread    int64 // the game's or invitation's number; 0: none
 	Kind      string
-	Answers   int64 // the letter in that it answers; 0: none
+	Answers   int64 // the message in that it answers; 0: none
 	MessageID string
 	Sender    string // return path
 	Recipient string
@@ -32,7 +32,7 @@ type Outgoing struct {
 	SentAt    time.Time
 }
 
-// text is the column of a letter's bytes.
+// text is the column of a message's bytes.
 const text = ` (SELECT raw FROM texts WHERE letter = outbox.id),`
 
 const outgoingColumns = `id, player, thread, kind, answers, message_id, sender, recipient,` + text + ` state, attempts, due_at, remark, created_at, sent_at`
@@ -46,7 +46,7 @@ func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 	return o, err
 }
 
-// Claimed is a letter that is leased, and how often NoteUnheard was told of it.
+// Claimed is a message that is leased, and how often NoteUnheard was told of it.
 type Claimed struct {
 	Outgoing
 	Unheard int
@@ -79,11 +79,11 @@ func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 // no more now that the clock was set back.
 const Ahead = 2 * time.Hour
 
-// A letter is free when it was never tried, or when the moment of the next try
+// A message is free when it was never tried, or when the moment of the next try
 // has come and the lease of the last one is over.
 const waits = `attempts > 0 AND (due_at BETWEEN ?2 AND ?3 OR lease_until BETWEEN ?2 AND ?3)`
 
-// The threads of letters that belong to no game or invitation, beside 0.
+// The threads of messages that belong to no game or invitation, beside 0.
 const (
 	ThreadDigests   = -1
 	ThreadAddresses = -2 // questions to second addresses
@@ -94,7 +94,7 @@ const (
 // each is a new one. The OFFSET keeps PostgreSQL from hashing all that was ever sent.
 const met = `(o.thread <> -2 AND EXISTS (SELECT 1 FROM outbox AS s WHERE s.player = o.player AND s.thread <> -2 AND s.state = 'sent' LIMIT 1 OFFSET 0))`
 
-// claimable finds the letters that Claim may take: those of readers of whom none is
+// claimable finds the messages that Claim may take: those of readers of whom none is
 // in anybody's hand, and who are not being forgotten.
 const claimable = `SELECT id FROM outbox AS o
 			WHERE state = 'queued' AND class < ?5 AND NOT (` + waits + `)
@@ -105,16 +105,16 @@ const claimable = `SELECT id FROM outbox AS o
 			AND NOT EXISTS (SELECT 1 FROM outbox AS e
 				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')`
 
-// Due reports whether Claim finds a letter. It looks no further than the first.
+// Due reports whether Claim finds a message. It looks no further than the first.
 func (tx *Tx) Due(within Allowance) (due bool, err error) {
 	// The numbers of the parameters are those of Claim.
 	err = tx.row(`SELECT EXISTS (`+within.claimable()+`)`, []any{0, Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers()}, &due)
 	return due, err
 }
 
-// Claim leases the next letter that is due and allowed, of the most urgent class
+// Claim leases the next message that is due and allowed, of the most urgent class
 // first, to a daemon: nobody else gets it before the lease ends, or the daemon
-// leaves. A letter waits while another one to the same player is leased, and while
+// leaves. A message waits while another one to the same player is leased, and while
 // an earlier one of its thread is queued, so that a thread arrives in order.
 // ErrNotFound if none is due; ErrExists if another daemon took one to the same player
 // at the same moment.
@@ -125,19 +125,19 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claime
 		Millis(tx.Now.Add(min(lease, Ahead))), Millis(tx.Now)+1, Millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers())
 }
 
-// readerMost is how many letters to one reader a claim looks past, on the average.
+// readerMost is how many messages to one reader a claim looks past, on the average.
 const readerMost = 16
 
-// What a claim of some asks beside: whether our account is put off, how often a letter was not
-// answered, and whether letters to strangers or programs are queued.
+// What a claim of some asks beside: whether our account is put off, how often a message was not
+// answered, and whether messages to strangers or programs are queued.
 const (
 	notPutOff  = ` AND NOT EXISTS (SELECT 1 FROM sending WHERE id = 1 AND deferred_until BETWEEN ?2 AND ?3)`
 	othersWait = `, unheard, EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND class >= 3)`
 )
 
-// ClaimSome is Claim for so many letters at most, each to another reader: on a server in
+// ClaimSome is Claim for so many messages at most, each to another reader: on a server in
 // one statement; in a file, where that takes longer than the way there, in one for each.
-// None is claimed while our account is put off. behind says that letters to strangers or
+// None is claimed while our account is put off. behind says that messages to strangers or
 // programs are queued, whether they are allowed or not.
 func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, most int) (some []Claimed, behind bool, err error) {
 	const leased = `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1 WHERE id `
@@ -167,20 +167,20 @@ func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, mos
 	return some, behind, err
 }
 
-// erased is what goes of the row of a letter that was sent, or never will be: its
+// erased is what goes of the row of a message that was sent, or never will be: its
 // recipient, if it was somebody who was forgotten. Its Message-ID stays, for the
 // thread.
 const erased = `recipient = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE recipient END`
 
-// burn erases the text of a letter that was sent, or never will be, if it may
+// burn erases the text of a message that was sent, or never will be, if it may
 // name somebody who was forgotten.
 func (tx *Tx) burn(id int64) error {
 	_, err := tx.exec(`DELETE FROM texts WHERE letter = ?1 AND EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1)`, id)
 	return err
 }
 
-// Burnt reports whether the text of a letter was erased because it may have named
-// somebody who was forgotten, and no other such letter is due: then it is time to
+// Burnt reports whether the text of a message was erased because it may have named
+// somebody who was forgotten, and no other such message is due: then it is time to
 // take away what is left of them; see DB.Scrub.
 func (tx *Tx) Burnt(id int64) (burnt bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1 AND state <> 'queued')
@@ -188,15 +188,15 @@ func (tx *Tx) Burnt(id int64) (burnt bool, err error) {
 	return burnt, err
 }
 
-// Marked is a letter that MarkSent has marked, and what is to be known then.
+// Marked is a message that MarkSent has marked, and what is to be known then.
 type Marked struct {
 	Burnt     bool
-	ArrivedAt time.Time // when the letter in that it answers did; zero: it answers none
+	ArrivedAt time.Time // when the message in that it answers did; zero: it answers none
 	More      bool      // others to its reader are queued
 	Failures  int       // see Account
 }
 
-// MarkSent notes that the server took a letter, whoever holds it by now, lest it is sent again,
+// MarkSent notes that the server took a message, whoever holds it by now, lest it is sent again,
 // and tells whether it was Burnt. One that is settled stays as it is, and is zero.
 func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
 	var at int64
@@ -216,9 +216,9 @@ func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
 	return m, err
 }
 
-// MarkRefused notes that the server refused a letter for good. Of a player who
+// MarkRefused notes that the server refused a message for good. Of a player who
 // was forgotten the remark is not kept: servers repeat addresses in theirs.
-// ErrNotFound, as of all that follow, if the letter is not that daemon's any more.
+// ErrNotFound, as of all that follow, if the message is not that daemon's any more.
 func (tx *Tx) MarkRefused(id, daemon int64, remark string) error {
 	err := tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, `+erased+`,
 		remark = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE ? END WHERE id = ? AND holder = ? AND state = 'queued'`, remark, id, daemon)
@@ -231,25 +231,25 @@ func (tx *Tx) Postpone(id, daemon int64, due time.Time, remark string) error {
 		Millis(due), remark, id, daemon)
 }
 
-// PutBack ends a lease as if the letter had not been tried: that it did not go
+// PutBack ends a lease as if the message had not been tried: that it did not go
 // out is no fault of its own. It is due at once.
 func (tx *Tx) PutBack(id, daemon int64, remark string) error {
 	return tx.one(`UPDATE outbox SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, due_at = ?, lease_until = 0, remark = ?
 		WHERE id = ? AND holder = ? AND state = 'queued'`, Millis(tx.Now), remark, id, daemon)
 }
 
-// NoteUnheard notes that a letter was said to its end and never answered.
+// NoteUnheard notes that a message was said to its end and never answered.
 func (tx *Tx) NoteUnheard(id, daemon int64) error {
 	return tx.one(`UPDATE outbox SET unheard = unheard + 1 WHERE id = ? AND holder = ? AND state = 'queued'`, id, daemon)
 }
 
-// Claims lists the letters that are leased to a daemon.
+// Claims lists the messages that are leased to a daemon.
 func (tx *Tx) Claims(daemon int64) ([]int64, error) {
 	return all(tx, func(scan func(...any) error) (id int64, err error) { return id, scan(&id) },
 		`SELECT id FROM outbox WHERE state = 'queued' AND lease_until > 0 AND holder = ?`, daemon)
 }
 
-// ReleaseLeases ends every lease of a letter, in or out. Only who is alone on
+// ReleaseLeases ends every lease of a message, in or out. Only who is alone on
 // the database may call it: after a crash it saves the wait for the dead one's
 // leases.
 func (tx *Tx) ReleaseLeases() error {
@@ -258,14 +258,14 @@ func (tx *Tx) ReleaseLeases() error {
 	return errors.Join(in, out)
 }
 
-// LetterWith returns the letter out whose Message-ID begins with a ticket and a
+// LetterWith returns the message out whose Message-ID begins with a token and a
 // dot, or ErrNotFound.
-func (tx *Tx) LetterWith(ticket string) (Outgoing, error) {
+func (tx *Tx) MessageWith(token string) (Outgoing, error) {
 	// '/' comes after '.': the range is one of the index.
-	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE message_id > ? AND message_id < ? LIMIT 1`, ticket+".", ticket+"/")
+	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE message_id > ? AND message_id < ? LIMIT 1`, token+".", token+"/")
 }
 
-// ThreadIDs lists the Message-IDs of the letters to player in one thread: the
+// ThreadIDs lists the Message-IDs of the messages to player in one thread: the
 // first, and the last few before now, oldest first.
 func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {
 	return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) }, `SELECT message_id FROM (
@@ -274,7 +274,7 @@ func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {
 	) AS both_ends ORDER BY id`, player, thread, atMost(last))
 }
 
-// Outgoing lists the letters out that are in a state, by number.
+// Outgoing lists the messages out that are in a state, by number.
 func (tx *Tx) Outgoing(state string) ([]Outgoing, error) {
 	return all(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE state = ? ORDER BY id`, state)
 }

@@ -79,27 +79,27 @@ func testOutbox(t *testing.T, d *db.DB) {
 	})
 }
 
-// testClaims: whoever lost a letter to another daemon changes it no more, but for
+// testClaims: whoever lost a message to another daemon changes it no more, but for
 // what is true whoever holds it: that it was sent.
 func testClaims(t *testing.T, d *db.DB) {
 	a, b := join(t, d)
-	var letter, unheard int64
+	var message, unheard int64
 	claim := func(daemon int64) {
 		t.Helper()
 		change(t, d, func(tx *db.Tx) {
 			o, err := tx.Claim(daemon, time.Minute, db.Everything)
 			require.NoError(t, err)
-			require.Equal(t, [2]int64{letter, unheard}, [2]int64{o.ID, int64(o.Unheard)})
+			require.Equal(t, [2]int64{message, unheard}, [2]int64{o.ID, int64(o.Unheard)})
 		})
 	}
-	change(t, d, func(tx *db.Tx) { letter = enqueue(t, tx, player(t, tx, "ada"), 1, "a1") })
+	change(t, d, func(tx *db.Tx) { message = enqueue(t, tx, player(t, tx, "ada"), 1, "a1") })
 	claim(a)
 	change(t, d, func(tx *db.Tx) {
 		claims, err := tx.Claims(a)
 		require.NoError(t, err)
-		require.Equal(t, []int64{letter}, claims)
-		require.NoError(t, tx.NoteUnheard(letter, a))
-		require.NoError(t, tx.PutBack(letter, a, ""))
+		require.Equal(t, []int64{message}, claims)
+		require.NoError(t, tx.NoteUnheard(message, a))
+		require.NoError(t, tx.PutBack(message, a, ""))
 		heard := db.Everything
 		heard.NoUnheard = true
 		due, err := tx.Due(heard)
@@ -123,24 +123,24 @@ func testClaims(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Empty(t, claims)
 		for _, err := range []error{
-			tx.Postpone(letter, a, tx.Now, ""), tx.PutBack(letter, a, ""), tx.Spare(letter, a, tx.Now, ""), tx.MarkRefused(letter, a, ""), tx.NoteUnheard(letter, a),
+			tx.Postpone(message, a, tx.Now, ""), tx.PutBack(message, a, ""), tx.Spare(message, a, tx.Now, ""), tx.MarkRefused(message, a, ""), tx.NoteUnheard(message, a),
 		} {
 			require.ErrorIs(t, err, db.ErrNotFound)
 		}
-		o, err := tx.Letter(letter)
+		o, err := tx.Message(message)
 		require.NoError(t, err)
 		require.Equal(t, db.OutgoingQueued, o.State)
 		require.Equal(t, 2, o.Attempts)
-		markSent(t, tx, letter)
-		require.ErrorIs(t, tx.Postpone(letter, b, tx.Now, ""), db.ErrNotFound, "it is sent")
-		require.ErrorIs(t, tx.NoteUnheard(letter, b), db.ErrNotFound)
+		markSent(t, tx, message)
+		require.ErrorIs(t, tx.Postpone(message, b, tx.Now, ""), db.ErrNotFound, "it is sent")
+		require.ErrorIs(t, tx.NoteUnheard(message, b), db.ErrNotFound)
 		claims, err = tx.Claims(b)
 		require.NoError(t, err)
 		require.Empty(t, claims)
 	})
 }
 
-// testClaimsOfManyReaders: however many letters wait for one reader, a claim of some has
+// testClaimsOfManyReaders: however many messages wait for one reader, a claim of some has
 // the first of each.
 func testClaimsOfManyReaders(t *testing.T, d *db.DB) {
 	a, _ := join(t, d)
@@ -169,7 +169,7 @@ func testClaimsOfManyReaders(t *testing.T, d *db.DB) {
 	})
 }
 
-// testOutboxOrder: a letter never overtakes an earlier one of its thread to the
+// testOutboxOrder: a message never overtakes an earlier one of its thread to the
 // same player, and one that will never arrive holds up nobody.
 func testOutboxOrder(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
@@ -241,7 +241,7 @@ func testThreadIDs(t *testing.T, d *db.DB) {
 	})
 }
 
-// claimWithin claims a letter for a minute; one without a number if there is none.
+// claimWithin claims a message for a minute; one without a number if there is none.
 func claimWithin(t *testing.T, d *db.DB, within db.Allowance) (o db.Claimed) {
 	t.Helper()
 	err := d.Update(context.Background(), func(tx *db.Tx) (err error) {
@@ -258,7 +258,7 @@ func claimWithin(t *testing.T, d *db.DB, within db.Allowance) (o db.Claimed) {
 	return o
 }
 
-// testSending: letters go by class, within what is allowed; what was sent is
+// testSending: messages go by class, within what is allowed; what was sent is
 // counted; and the account is put off.
 func testSending(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)

@@ -160,7 +160,7 @@ func (tx *Tx) lastHeartbeat(locked string) (time.Time, error) {
 }
 
 // Latest is the latest moment at which anything is known to have happened: a
-// heartbeat or a letter in or out; zero in an empty database.
+// heartbeat or a message in or out; zero in an empty database.
 func (tx *Tx) Latest() (time.Time, error) {
 	var at int64
 	err := tx.row(`SELECT coalesce(max(at), 0) FROM (

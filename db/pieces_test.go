@@ -11,7 +11,7 @@ import (
 )
 
 // crowded is a database in which much may name ada: letters of hers, of bob's, who met
-// her, and of eve's, who did not; letters out, of which every seventh is still queued;
+// her, and of eve's, who did not; messages out, of which every seventh is still queued;
 // and games.
 func crowded(t *testing.T, tx *db.Tx) (ada db.Player, games int) {
 	ada, bob, eve := player(t, tx, "ada"), player(t, tx, "bob"), player(t, tx, "eve")
@@ -35,11 +35,11 @@ func crowded(t *testing.T, tx *db.Tx) (ada db.Player, games int) {
 		in := db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(n), MessageID: fmt.Sprint(n, "@in"), Digest: []byte(text), Raw: []byte(text)}
 		_, err := tx.Keep(in)
 		require.NoError(t, err)
-		letter, err := tx.ClaimIncoming(0)
+		message, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
-		require.NoError(t, tx.NoteSender(letter.ID, from))
-		require.NoError(t, tx.NoteVouched(letter.ID, "ada@example.org"))
-		require.NoError(t, tx.Settle(letter.ID, db.IncomingDone, text))
+		require.NoError(t, tx.NoteSender(message.ID, from))
+		require.NoError(t, tx.NoteVouched(message.ID, "ada@example.org"))
+		require.NoError(t, tx.Settle(message.ID, db.IncomingDone, text))
 		to := []db.Player{ada, bob, eve}[n%3]
 		id := enqueue(t, tx, to, int64(n%46), fmt.Sprint(n, "@out"))
 		if n%7 > 0 || to.ID == ada.ID {

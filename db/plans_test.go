@@ -82,7 +82,7 @@ func TestNoHotStatementReadsAWholeTable(t *testing.T) {
 	used := make([]bool, len(mayScan))
 	for _, query := range seen {
 		oneLine := strings.TrimSpace(spaces.ReplaceAllString(query, " "))
-		// Everybody may pause the letters at once, and what is wanted is one player's.
+		// Everybody may pause the messages at once, and what is wanted is one player's.
 		if ofOne.MatchString(oneLine) {
 			assert.NotContains(t, explained(t, conn, query), "pauses_by_end", oneLine)
 		}

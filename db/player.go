@@ -6,9 +6,9 @@ import (
 
 // Which messages a player wants: the values of [Player].Letters.
 const (
-	LettersEvery  = "every"  // one after each turn
-	LettersMine   = "mine"   // when it is their turn
-	LettersDigest = "digest" // the digest alone
+	MessagesEvery  = "every"  // one after each turn
+	MessagesMine   = "mine"   // when it is their turn
+	MessagesDigest = "digest" // the digest alone
 )
 
 // Player is a mail address and whoever writes from there.
@@ -16,9 +16,9 @@ type Player struct {
 	ID      int64
 	Address string // as it was first written
 	Name    string
-	// WroteAt is when the first letter came from there; zero if none ever did.
+	// WroteAt is when the first message came from there; zero if none ever did.
 	WroteAt time.Time
-	// StoppedAt is since when the player wants no letters; zero: letters go.
+	// StoppedAt is since when the player wants no messages; zero: messages go.
 	StoppedAt time.Time
 	// Asked is the question that a reply "yes" answers: "", "stop" or "forget".
 	Asked string
@@ -26,7 +26,7 @@ type Player struct {
 	Lang     string
 	Timezone string // a name of the tz database; see club.HasZone for what may stand behind it
 	Board    string // ascii or unicode
-	Letters  string // LettersEvery, LettersMine or LettersDigest
+	Messages string // MessagesEvery, LettersMine or LettersDigest
 
 	Digest       string       // off, daily or weekly
 	DigestDay    time.Weekday // of a weekly one
@@ -50,7 +50,7 @@ const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, tim
 func scanPlayer(scan func(...any) error) (Player, error) {
 	var p Player
 	var wrote, stopped, due, at int64
-	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Letters,
+	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Messages,
 		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis, &p.Leaving, &p.Program, &p.ProgramFixed, &p.Public)
 	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = Moment(wrote), Moment(stopped), Moment(due), Moment(at)
 	return p, err
@@ -103,7 +103,7 @@ func (tx *Tx) SavePlayer(p Player) error {
 	return tx.one(`UPDATE players SET name = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
 		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?, no_analysis = ?, robot = ?, robot_fixed = ?, public = ?
 		WHERE id = ?`,
-		p.Name, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Letters,
+		p.Name, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Messages,
 		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation, p.NoAnalysis, p.Program, p.ProgramFixed, p.Public, p.ID)
 }
 

@@ -9,7 +9,7 @@ import (
 type Ply struct {
 	N        int // from 1
 	Move     string
-	Letter   int64 // the letter in that played it; 0: none did
+	Message  int64 // the message in that played it; 0: none did
 	PlayedAt time.Time
 }
 
@@ -21,7 +21,7 @@ func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
 	return all(tx, func(scan func(...any) error) (Ply, error) {
 		var p Ply
 		var at int64
-		err := scan(&p.N, &p.Move, &p.Letter, &at)
+		err := scan(&p.N, &p.Move, &p.Message, &at)
 		p.PlayedAt = Moment(at)
 		return p, err
 	}, `SELECT n, move, coalesce(letter, 0), played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
@@ -30,7 +30,7 @@ func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
 // AddPlies adds plies that one letter played, or with 0 none, to a game of which
 // plies are played, and writes what the game is then. It fails, and must then be
 // rolled back, when the game has another number of plies or is over.
-func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, reason string) error {
+func (tx *Tx) AddPlies(g Game, message int64, moves []string, position, result, reason string) error {
 	s, err := tx.sealer()
 	if err != nil {
 		return err
@@ -42,9 +42,9 @@ func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, r
 		}
 	}
 	for i, m := range moves {
-		last = s.Ply(last, SealedPly{Game: g.ID, N: g.Plies + i + 1, Move: m, Letter: letter, PlayedAt: Millis(tx.Now)})
+		last = s.Ply(last, SealedPly{Game: g.ID, N: g.Plies + i + 1, Move: m, Message: message, PlayedAt: Millis(tx.Now)})
 		err := tx.Exec(`INSERT INTO plies (game, n, move, letter, played_at, seal) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
-			g.ID, g.Plies+i+1, m, letter, Millis(tx.Now), last)
+			g.ID, g.Plies+i+1, m, message, Millis(tx.Now), last)
 		if err != nil {
 			return fmt.Errorf("game %d, ply %d: %w", g.ID, g.Plies+i+1, err)
 		}
@@ -63,7 +63,7 @@ func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, r
 }
 
 // TakeBack removes the plies of a running game after the first n, and writes
-// what the game is then. Letters from before can no longer play.
+// what the game is then. Messages from before can no longer play.
 func (tx *Tx) TakeBack(g Game, n int, position string) error {
 	if _, err := tx.exec(`DELETE FROM plies WHERE game = ? AND n > ?`, g.ID, n); err != nil {
 		return err

@@ -107,7 +107,7 @@ func TestPostgreSQLReadOnly(t *testing.T) {
 	require.NoError(t, d.Scrub(ctx))
 }
 
-// Of letters that were erased nothing stays in the tables.
+// Of messages that were erased nothing stays in the tables.
 func TestPostgreSQLScrubs(t *testing.T) {
 	ctx := context.Background()
 	where := dbtest.Postgres(t)
@@ -128,7 +128,7 @@ func TestPostgreSQLScrubs(t *testing.T) {
 		return octets
 	}
 	require.NoError(t, d.Update(ctx, func(tx *db.Tx) error {
-		n, err := tx.EmptyLetters(tx.Now.Add(time.Second), 10)
+		n, err := tx.EmptyMessages(tx.Now.Add(time.Second), 10)
 		require.EqualValues(t, 1, n)
 		return err
 	}))
@@ -175,20 +175,20 @@ func TestPostgreSQLConnectionsAreCut(t *testing.T) {
 	require.True(t, db.Transient(err), "%v", err)
 }
 
-// Several programs take letters out of one outbox: nobody gets another's, nor an
+// Several programs take messages out of one outbox: nobody gets another's, nor an
 // order that a thread must not have.
 func TestClaimsOfMany(t *testing.T) {
 	ctx := context.Background()
 	where := dbtest.Postgres(t)
 	first := open(t, where)
-	const players, threads, letters = 4, 5, 4
+	const players, threads, messages = 4, 5, 4
 	require.NoError(t, first.Update(ctx, func(tx *db.Tx) error {
 		for p := range players {
 			player, err := tx.AddPlayer(fmt.Sprint(p), fmt.Sprint(p), "P")
 			if err != nil {
 				return err
 			}
-			for n := range letters {
+			for n := range messages {
 				for thread := range threads {
 					id := fmt.Sprintf("%d.%d.%d", p, thread, n)
 					if _, err := tx.EnqueueAs(db.Outgoing{Player: player.ID, Thread: int64(thread + 1), Kind: "k", MessageID: id, Recipient: "x", Raw: []byte(id)}, db.ClassGame); err != nil {
@@ -228,7 +228,7 @@ func TestClaimsOfMany(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	require.Len(t, sent, players*threads*letters)
+	require.Len(t, sent, players*threads*messages)
 	last := map[string]string{}
 	for _, id := range sent {
 		thread := id[:strings.LastIndex(id, ".")]
@@ -236,7 +236,7 @@ func TestClaimsOfMany(t *testing.T) {
 		last[thread] = id
 	}
 	slices.Sort(sent)
-	require.Len(t, slices.Compact(sent), players*threads*letters, "each once")
+	require.Len(t, slices.Compact(sent), players*threads*messages, "each once")
 }
 
 // What two transactions read and write is as if one had waited for the other,

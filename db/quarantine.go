@@ -13,12 +13,12 @@ const (
 	QuarantineExpired  = "expired"
 )
 
-// Quarantine is what a letter wanted that nothing proved to be its player's.
+// Quarantine is what a message wanted that nothing proved to be its player's.
 type Quarantine struct {
-	ID, Player, Letter int64
-	Lines              string // with LF between them; empty when it waits no more
-	State              string
-	At                 time.Time
+	ID, Player, Message int64
+	Lines               string // with LF between them; empty when it waits no more
+	State               string
+	At                  time.Time
 }
 
 const quarantineColumns = `id, player, letter, lines, state, held_at`
@@ -26,18 +26,18 @@ const quarantineColumns = `id, player, letter, lines, state, held_at`
 func scanQuarantine(scan func(...any) error) (Quarantine, error) {
 	var h Quarantine
 	var at int64
-	err := scan(&h.ID, &h.Player, &h.Letter, &h.Lines, &h.State, &at)
+	err := scan(&h.ID, &h.Player, &h.Message, &h.Lines, &h.State, &at)
 	h.At = Moment(at)
 	return h, err
 }
 
-// Quarantine keeps lines of a player's letter until they are confirmed, asked about by
+// Quarantine keeps lines of a player's message until they are confirmed, asked about by
 // their number or beside others that were. Of both kinds the newest so many are kept, and
 // of those beside as many of the oldest. Others that were never asked about leave no row:
 // letters of which anybody can send a thousand must not push aside those of questions.
-func (tx *Tx) Quarantine(player, letter int64, lines string, asked bool, most int) (Quarantine, error) {
+func (tx *Tx) Quarantine(player, message int64, lines string, asked bool, most int) (Quarantine, error) {
 	id, err := tx.insert(`INSERT INTO held (player, letter, lines, state, held_at, asked) VALUES (?, ?, ?, 'waiting', ?, ?)`,
-		player, letter, lines, Millis(tx.Now), map[bool]int{true: 1}[asked])
+		player, message, lines, Millis(tx.Now), map[bool]int{true: 1}[asked])
 	if err != nil {
 		return Quarantine{}, err
 	}

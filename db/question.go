@@ -2,7 +2,7 @@ package db
 
 import "time"
 
-// The kinds of letters that go to addresses whose writer nothing proved.
+// The kinds of messages that go to addresses whose writer nothing proved.
 const (
 	QuestionQuarantine = "held"   // it asks about what is held
 	QuestionAnswer     = "answer" // it tells something to a writer whom nothing proves; or it asked, and is answered
@@ -23,7 +23,7 @@ func (tx *Tx) Questions(since time.Time) (n int, err error) {
 	return n, err
 }
 
-// NoteQuestion notes such a letter, and forgets everybody's older than keep.
+// NoteQuestion notes such a message, and forgets everybody's older than keep.
 func (tx *Tx) NoteQuestion(player int64, kind string, keep time.Duration) error {
 	if _, err := tx.exec(`DELETE FROM questions WHERE asked_at <= ?`, Millis(tx.Now.Add(-keep))); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (tx *Tx) NoteQuestion(player int64, kind string, keep time.Duration) error 
 }
 
 // NoteQuestionAnswered counts the last question to a player about what is held as one
-// of the hour's letters alone: it is answered, and another may be asked.
+// of the hour's messages alone: it is answered, and another may be asked.
 func (tx *Tx) NoteQuestionAnswered(player int64) error {
 	_, err := tx.exec(`UPDATE questions SET kind = 'answer' WHERE id = (
 		SELECT max(id) FROM questions WHERE player = ? AND kind = 'held')`, player)

@@ -13,7 +13,7 @@ import (
 	"turnpost/db/dbtest"
 )
 
-// ledger fills a database with letters that were settled long ago, and a few that
+// ledger fills a database with messages that were settled long ago, and a few that
 // wait.
 func ledger(b *testing.B, where string, settled, waiting int) *db.DB {
 	d, err := db.Open(context.Background(), where)
@@ -46,7 +46,7 @@ func ledger(b *testing.B, where string, settled, waiting int) *db.DB {
 	return d
 }
 
-// BenchmarkQueues looks at what waits behind many letters that do not.
+// BenchmarkQueues looks at what waits behind many messages that do not.
 func BenchmarkQueues(b *testing.B) {
 	for _, engine := range []struct {
 		name  string

@@ -2,12 +2,12 @@ package db
 
 import "time"
 
-// settled finds the texts of letters in that were settled before a moment: who came
+// settled finds the texts of messages in that were settled before a moment: who came
 // later than that was not.
 const settled = `arrived_at < ?1 AND EXISTS (SELECT 1 FROM inbox WHERE id = mails.letter AND state <> 'new' AND handled_at < ?1)`
 
-// Overdue reports whether something is kept that was to be erased: letters
-// in that were settled, and letters out that were written, before a moment; declines
+// Overdue reports whether something is kept that was to be erased: messages
+// in that were settled, and messages out that were written, before a moment; declines
 // and invitations of who was forgotten that count no more.
 func (tx *Tx) Overdue(before time.Time) (due bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM mails WHERE `+settled+`)
@@ -17,11 +17,11 @@ func (tx *Tx) Overdue(before time.Time) (due bool, err error) {
 	return due, err
 }
 
-// EmptyLetters erases the text of at most so many letters in, and as many
-// letters out, that are overdue. Their lines in the ledger stay: by Message-ID
-// and digest a letter counts once, and threads hang together. It reports how
-// many letters it erased; of declines and invitations it erases all that are overdue.
-func (tx *Tx) EmptyLetters(before time.Time, most int) (n int64, err error) {
+// EmptyLetters erases the text of at most so many messages in, and as many
+// messages out, that are overdue. Their lines in the ledger stay: by Message-ID
+// and digest a message counts once, and threads hang together. It reports how
+// many messages it erased; of declines and invitations it erases all that are overdue.
+func (tx *Tx) EmptyMessages(before time.Time, most int) (n int64, err error) {
 	for _, q := range []string{`DELETE FROM wishes WHERE until <> 0 AND until <= ?`, `DELETE FROM invited WHERE until <= ?`} {
 		if _, err := tx.exec(q, Millis(tx.Now)); err != nil {
 			return 0, err

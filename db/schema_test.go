@@ -43,7 +43,7 @@ func upTo(t *testing.T, conn *sql.DB, dialect goose.Dialect, folder string, vers
 }
 
 // A database of every schema that ever stood opens with all that was in it, and
-// takes a ply that no letter played.
+// takes a ply that no message played.
 func TestEverySchemaOpens(t *testing.T) {
 	race.Sequential(t)
 	climbing := filepath.Join(dbtest.Dir(t), "climbing.db")
@@ -94,7 +94,7 @@ func TestEverySchemaOpens(t *testing.T) {
 			for table, rows := range before {
 				require.Len(t, after[table], len(rows), table)
 			}
-			require.NoError(t, d.Update(context.Background(), playWithoutLetter))
+			require.NoError(t, d.Update(context.Background(), playWithoutMessage))
 		})
 	}
 }
@@ -136,7 +136,7 @@ func gameOf(version int64, n int) (out []string) {
 					VALUES ($N, 'r', $B, $W, 'black', 'p', 's', 'accepted', 1, 2, 1)`,
 		`INSERT INTO games (id, rules, black, white, subject, plies, position, started_at, pace, black_left, white_left, turn_at, clock_due)
 					VALUES ($N, 'r', $B, $W, 's', 1, 'p', 1, 'p', 1, 1, 7, 9)`,
-		letterAt(version),
+		messageAt(version),
 		`INSERT INTO plies (game, n, move, letter, played_at) VALUES ($N, 1, 'm', $N, 1)`,
 	} {
 		out = append(out, strings.NewReplacer("$N", fmt.Sprint(n), "$B", fmt.Sprint(2*n-1), "$W", fmt.Sprint(2*n)).Replace(q))
@@ -144,8 +144,8 @@ func gameOf(version int64, n int) (out []string) {
 	return out
 }
 
-// letterAt stores a letter in, in the schema of a version.
-func letterAt(version int64) string {
+// messageAt stores a message in, in the schema of a version.
+func messageAt(version int64) string {
 	if version < 26 {
 		return `INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, raw, state, arrived_at, handled_at)
 			VALUES ($N, 'm', '$N', 'i$N', decode(lpad('$N', 64, '0'), 'hex'), 1, '\x00', 'done', 1, 1)`
@@ -156,7 +156,7 @@ func letterAt(version int64) string {
 
 // What a mail counted for stood in the length of its digest until schema 26, and its
 // bytes in its row; what refers to it stays, and no number comes again.
-func TestLettersInOfAnOlderSchema(t *testing.T) {
+func TestMessagesInOfAnOlderSchema(t *testing.T) {
 	race.Sequential(t)
 	for _, c := range []struct {
 		name, driver string
@@ -207,8 +207,8 @@ func TestLettersInOfAnOlderSchema(t *testing.T) {
 	}
 }
 
-// playWithoutLetter plays in game 1, and looks whether all is as it should be.
-func playWithoutLetter(tx *db.Tx) error { return playIn(tx, 1) }
+// playWithoutMessage plays in game 1, and looks whether all is as it should be.
+func playWithoutMessage(tx *db.Tx) error { return playIn(tx, 1) }
 
 // playIn is playWithoutLetter in these games.
 func playIn(tx *db.Tx, games ...int64) error {
@@ -224,7 +224,7 @@ func playIn(tx *db.Tx, games ...int64) error {
 		if err != nil {
 			return err
 		}
-		if len(plies) != g.Plies+1 || plies[g.Plies-1].Letter == 0 || plies[g.Plies].Letter != 0 {
+		if len(plies) != g.Plies+1 || plies[g.Plies-1].Message == 0 || plies[g.Plies].Message != 0 {
 			return fmt.Errorf("plies of game %d are %v", game, plies)
 		}
 	}

@@ -38,7 +38,7 @@ type SealedPly struct {
 	Game     int64
 	N        int
 	Move     string
-	Letter   int64 // 0: none
+	Message  int64 // 0: none
 	PlayedAt int64
 }
 
@@ -80,7 +80,7 @@ func (s *Sealer) Start(g SealedStart) []byte {
 // SealedPly is the seal of a ply that follows one with the seal before.
 func (s *Sealer) Ply(before []byte, p SealedPly) []byte {
 	s.buf = append(s.buf[:0], "ply"...)
-	return s.sum(8, before, []string{p.Move}, p.Game, int64(p.N), p.Letter, p.PlayedAt)
+	return s.sum(8, before, []string{p.Move}, p.Game, int64(p.N), p.Message, p.PlayedAt)
 }
 
 // Game is the seal of a game whose last ply has the seal last, or which has none and
@@ -165,7 +165,7 @@ func (store *Tx) SealAfter(g SealedStart, n int) (last []byte, err error) {
 	last = s.Start(g)
 	err = store.Rows(func(scan func(...any) error) error {
 		p, stored := SealedPly{Game: g.Game}, []byte(nil)
-		err := scan(&p.N, &p.Move, &p.Letter, &p.PlayedAt, &stored)
+		err := scan(&p.N, &p.Move, &p.Message, &p.PlayedAt, &stored)
 		if last = s.Ply(last, p); stored != nil {
 			last = stored
 		}

@@ -12,7 +12,7 @@ import (
 var (
 	key   = db.SealKey{ID: 3, Secret: []byte("a key of a test, of thirty-two o")}
 	start = db.SealedStart{Game: 7, Rules: "turro", Pace: "3d+1d/7d", Rated: true, StartedAt: 1000}
-	ply   = db.SealedPly{Game: 7, N: 1, Move: "a1", Letter: 4, PlayedAt: 2000}
+	ply   = db.SealedPly{Game: 7, N: 1, Move: "a1", Message: 4, PlayedAt: 2000}
 	state = db.SealedState{Game: 7, Plies: 1, Undone: 2, Result: "none", Reason: "", EndedAt: 0, TurnAt: 2000, BlackLeft: 5, WhiteLeft: 6}
 )
 
@@ -58,7 +58,7 @@ func TestASealIsOfAllOfIt(t *testing.T) {
 	add(s.Ply(nil, ply))
 	for _, f := range []func(*db.SealedPly){
 		func(p *db.SealedPly) { p.Game++ }, func(p *db.SealedPly) { p.N++ }, func(p *db.SealedPly) { p.Move = "a2" },
-		func(p *db.SealedPly) { p.Letter = 0 }, func(p *db.SealedPly) { p.PlayedAt++ },
+		func(p *db.SealedPly) { p.Message = 0 }, func(p *db.SealedPly) { p.PlayedAt++ },
 	} {
 		other := ply
 		f(&other)

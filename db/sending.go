@@ -4,10 +4,10 @@ import (
 	"time"
 )
 
-// Class is how urgent a letter out is. The lowest goes first.
+// Class is how urgent a message out is. The lowest goes first.
 type Class int
 
-// The classes of letters out.
+// The classes of messages out.
 const (
 	ClassGame     Class = iota // about a game, to who plays it
 	ClassAnswer                // all else to who has written
@@ -24,7 +24,7 @@ var classNames = [Classes]string{"games", "answers", "digests", "strangers", "pr
 // String names the letters of a class.
 func (c Class) String() string { return classNames[c] }
 
-// Number takes the number of a letter that is to be queued next in its thread, as
+// Number takes the number of a message that is to be queued next in its thread, as
 // urgent as its class. What waits before it there becomes as urgent: it would hold it
 // up. That is seldom so, and is looked for in the last letters of the thread alone.
 func (tx *Tx) Number(o Outgoing, class Class) (id int64, err error) {
@@ -40,19 +40,19 @@ func (tx *Tx) Number(o Outgoing, class Class) (id int64, err error) {
 	return id, err
 }
 
-// Allowance says which letters may be sent now.
+// Allowance says which messages may be sent now.
 type Allowance struct {
 	// Classes are those below this one.
 	Classes Class
-	// Newcomers says whether strangers count to whom no letter ever went, NoStrangers
+	// Newcomers says whether strangers count to whom no message ever went, NoStrangers
 	// that none do, and NoUnheard that none does of which NoteUnheard was told.
 	Newcomers, NoStrangers, NoUnheard bool
 }
 
-// Everything allows all letters.
+// Everything allows all messages.
 var Everything = Allowance{Classes: Classes, Newcomers: true}
 
-// claimable is what finds the letters that it allows and Claim may take.
+// claimable is what finds the messages that it allows and Claim may take.
 func (a Allowance) claimable() string {
 	if a.NoUnheard {
 		return claimable + ` AND unheard = 0`
@@ -60,7 +60,7 @@ func (a Allowance) claimable() string {
 	return claimable
 }
 
-// strangers is 0 if none count, 1 if those do to whom a letter went, and 2 if all do.
+// strangers is 0 if none count, 1 if those do to whom a message went, and 2 if all do.
 func (a Allowance) strangers() int {
 	switch {
 	case a.NoStrangers:
@@ -75,7 +75,7 @@ func (a Allowance) strangers() int {
 // and week. Those that are being sent count as sent now.
 type Sent struct {
 	Minute, Hour, Day, Week [Classes]int
-	// FirstContacts is how many readers had their first letter in the last day.
+	// FirstContacts is how many readers had their first message in the last day.
 	FirstContacts int
 }
 
@@ -108,7 +108,7 @@ func (tx *Tx) Sent() (s Sent, err error) {
 	return s, err
 }
 
-// FirstContacts counts the readers who had their first letter in the last day, or are
+// FirstContacts counts the readers who had their first message in the last day, or are
 // being sent it.
 func (tx *Tx) FirstContacts() (n int, err error) {
 	err = tx.row(`SELECT (SELECT count(*) FROM outbox WHERE first_contact = 1 AND sent_at > ? AND sent_at <= ?)
@@ -145,7 +145,7 @@ func (tx *Tx) WaitingByClass() (n [Classes]int, err error) {
 	return n, err
 }
 
-// SentAfter reports whether any letter was sent after a moment.
+// SentAfter reports whether any message was sent after a moment.
 func (tx *Tx) SentAfter(at time.Time) (sent bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ? AND sent_at <= ?)`, []any{Millis(at), Millis(tx.Now)}, &sent)
 	return sent, err
@@ -154,8 +154,8 @@ func (tx *Tx) SentAfter(at time.Time) (sent bool, err error) {
 // Account is how our account at the smarthost stands. All daemons of a database
 // are taken to send by one account.
 type Account struct {
-	DeferredUntil time.Time // nothing is sent before; zero: the last letter was taken
-	Failures      int       // how often it was put off since the last letter that was taken
+	DeferredUntil time.Time // nothing is sent before; zero: the last message was taken
+	Failures      int       // how often it was put off since the last message that was taken
 	DeferredAt    time.Time // when that began
 	Status        string    // of the last answer
 }
@@ -190,19 +190,19 @@ func (tx *Tx) SaveAccount(a Account) error {
 }
 
 // LockSending lets one daemon at a time count what was sent and claim the next
-// letter, until the end of the transaction.
+// message, until the end of the transaction.
 func (tx *Tx) LockSending() error {
 	return tx.Exec(`INSERT INTO sending (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id`)
 }
 
-// Spare ends a lease and schedules the next try of a letter that the smarthost did
+// Spare ends a lease and schedules the next try of a message that the smarthost did
 // not take because it took nothing from our account: the attempt does not count.
 func (tx *Tx) Spare(id, daemon int64, due time.Time, remark string) error {
 	return tx.one(`UPDATE outbox SET spared = spared + 1, spared_at = ?, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
 		Millis(tx.Now), Millis(due), remark, id, daemon)
 }
 
-// Spared tells how many of a letter's attempts do not count, and when the last of
+// Spared tells how many of a message's attempts do not count, and when the last of
 // them was.
 func (tx *Tx) Spared(id int64) (times int, last time.Time, err error) {
 	var at int64
@@ -210,7 +210,7 @@ func (tx *Tx) Spared(id int64) (times int, last time.Time, err error) {
 	return times, Moment(at), err
 }
 
-// Budget is what an operator looks at: how many letters were sent of all classes,
+// Budget is what an operator looks at: how many messages were sent of all classes,
 // what waits of each, and how the account stands.
 type Budget struct {
 	Minute, Hour, Day, FirstContacts int

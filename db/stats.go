@@ -9,8 +9,8 @@ import (
 
 // Queues is what waits.
 type Queues struct {
-	In  int // letters in that are new
-	Out int // letters out that are queued
+	In  int // messages in that are new
+	Out int // messages out that are queued
 	// When the oldest of them arrived or was written; zero: none waits.
 	OldestIn, OldestOut time.Time
 }
@@ -48,9 +48,9 @@ type StateCount struct {
 	N    int
 }
 
-// StateCounts counts players, games, invitations and letters by their states. It reads the rows of games
-// and players alone, once, which are few beside those of plies and letters: plies are
-// counted as their games have them, and letters by the entries of indexes.
+// StateCounts counts players, games, invitations and messages by their states. It reads the rows of games
+// and players alone, once, which are few beside those of plies and messages: plies are
+// counted as their games have them, and messages by the entries of indexes.
 func (tx *Tx) StateCounts() (counts []StateCount, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var c StateCount
@@ -75,16 +75,16 @@ func (tx *Tx) StateCounts() (counts []StateCount, err error) {
 	return counts, err
 }
 
-// MailDay is how many letters came and went on a day (UTC).
+// MailDay is how many messages came and went on a day (UTC).
 type MailDay struct {
 	Date    string // 2026-11-20
 	In, Out int
 }
 
-// MailDays lists those of the last days on which a letter came or went, the newest first: of
-// so many up to that of the newest letter (limit < 0: all). What is older is not read.
+// MailDays lists those of the last days on which a message came or went, the newest first: of
+// so many up to that of the newest message (limit < 0: all). What is older is not read.
 func (tx *Tx) MailDays(limit int) ([]MailDay, error) {
-	// Letters in are numbered as they come, and those out found by class and moment.
+	// Messages in are numbered as they come, and those out found by class and moment.
 	newest, last, err := tx.twoNumbers(`SELECT arrived_at, id FROM inbox WHERE id = (SELECT max(id) FROM inbox)`)
 	if err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (tx *Tx) MailDays(limit int) ([]MailDay, error) {
 
 const aDay = 24 * 60 * 60 * 1000 // in milliseconds
 
-// firstInboxSince finds the number of the first letter in that came since a moment, or one
+// firstInboxSince finds the number of the first message in that came since a moment, or one
 // that is greater than last.
 func (tx *Tx) firstInboxSince(since, last int64) (int64, error) {
 	low, high := int64(0), last+1

@@ -67,14 +67,14 @@ func (tx *Tx) PassedUntil(game, reader, last int64) error {
 	return err
 }
 
-// wordsWaitAgain notes that a player was not told what a letter in a thread would have
-// told: what others said since the letter before it that went, in the game of the
-// thread, or if it is of none in all the player's. Which words stood in which letter is
+// wordsWaitAgain notes that a player was not told what a message in a thread would have
+// told: what others said since the message before it that went, in the game of the
+// thread, or if it is of none in all the player's. Which words stood in which message is
 // not kept, so that some may be told twice; none is lost.
-func (tx *Tx) wordsWaitAgain(player, letter, thread int64) error {
+func (tx *Tx) wordsWaitAgain(player, message, thread int64) error {
 	var since int64
 	err := tx.row(`SELECT created_at FROM outbox WHERE player = ?1 AND (thread = ?2 OR CAST(?2 AS BIGINT) = 0) AND id < ?3 AND state IN ('sent', 'queued')
-		ORDER BY id DESC LIMIT 1`, []any{player, thread, letter}, &since)
+		ORDER BY id DESC LIMIT 1`, []any{player, thread, message}, &since)
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}

@@ -43,7 +43,7 @@ func update(t *testing.T, d *db.DB, f func(tx *db.Tx) error) {
 	require.NoError(t, d.Update(context.Background(), f))
 }
 
-// play plays a ply in a game by the letter of the same number, as a desk does.
+// play plays a ply in a game by the message of the same number, as a handler does.
 func play(tx *db.Tx, game int64, move string) error {
 	return playAfter(tx, game, move, func() error { return nil })
 }

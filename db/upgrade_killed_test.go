@@ -105,7 +105,7 @@ func TestUpgradeKilled(t *testing.T) {
 					amid[v] = true
 				}
 				upgrade(t, where, whole/2) // killed a second time, or done
-				require.NoError(t, open(t, where).Update(t.Context(), playWithoutLetter))
+				require.NoError(t, open(t, where).Update(t.Context(), playWithoutMessage))
 			}
 			t.Logf("%s: killed amid schemas %v, an upgrade takes %v", engine, slices.Sorted(maps.Keys(amid)), whole)
 		})

@@ -11,7 +11,7 @@ import (
 	"turnpost/mail/mailtest"
 )
 
-// TestAbuseManyLines: of no letter are more lines left, to be asked what they
+// TestAbuseManyLines: of no message are more lines left, to be asked what they
 // mean, than a player writes.
 func TestAbuseManyLines(t *testing.T) {
 	t.Parallel()
@@ -36,7 +36,7 @@ func TestAbuseManyLines(t *testing.T) {
 		mail.MaxOwn, mail.MaxOwnText, mail.BriefOwn, most, octets, strangers)
 }
 
-// written counts the lines of a letter's writer that are not blank, and their octets.
+// written counts the lines of a message's writer that are not blank, and their octets.
 func written(l *mail.Message) (lines, octets int) {
 	for _, line := range l.Lines {
 		if strings.TrimSpace(line) != "" {

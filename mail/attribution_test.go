@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What the signs are, as regular expressions say it, which are too slow for letters
+// What the signs are, as regular expressions say it, which are too slow for messages
 // that were made to cost time.
 var (
 	dateLike = regexp.MustCompile(`\b(19|20)\d\d\b|\b\d{1,2}[:.h]\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[年月일]|\p{Nd}:[٠-٩۰-۹]{2}|[٠-٩۰-۹]{4}`)

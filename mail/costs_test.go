@@ -8,7 +8,7 @@ import (
 	"turnpost/mail/mailtest"
 )
 
-// BenchmarkRead reads letters that were made to cost time, and tells how much of
+// BenchmarkRead reads messages that were made to cost time, and tells how much of
 // the processor each takes.
 func BenchmarkRead(b *testing.B) {
 	for _, c := range slices.Concat(mailtest.CostlyMessages(), mailtest.HugeMessages()) {

@@ -9,7 +9,7 @@ import (
 	"turnpost/mail"
 )
 
-func TestDoctorLettersAreKnown(t *testing.T) {
+func TestDoctorMessagesAreKnown(t *testing.T) {
 	t.Parallel()
 	raw := mail.DoctorMessage("games@example.org", "games+doctor-1@example.org", "doctor-1", "plus", time.Unix(1e9, 0))
 	l, err := mail.Read(raw)

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// printable fails on what no text of a Letter may hold.
+// printable fails on what no text of a Message may hold.
 func printable(t *testing.T, s string) {
 	if !utf8.ValidString(s) || strings.ContainsAny(s, "\x00\r\n\u2028\u2029") {
 		t.Fatalf("not clean: %q", s)
@@ -110,7 +110,7 @@ func FuzzOwn(f *testing.F) {
 			if strings.HasPrefix(s, ">") || strings.HasPrefix(s, "|") {
 				t.Fatalf("a quote: %q", l)
 			}
-			if strings.Contains(letters(l), sentinelCore) && len(l) <= 200 {
+			if strings.Contains(asciiLetters(l), sentinelCore) && len(l) <= 200 {
 				t.Fatalf("the sentinel: %q", l)
 			}
 		}

@@ -97,7 +97,7 @@ type OwnText struct {
 	CopiesOurs bool
 }
 
-// Read makes a Letter of a raw message. It fails only for what is no message at all and for a
+// Read makes a Message of a raw message. It fails only for what is no message at all and for a
 // header over its limits (see [MaxHeader]); otherwise it returns what it could find. In
 // particular, a message without a readable From has an empty From and no error.
 func Read(raw []byte) (*Message, error) { return readBounded(raw, wholeExtent()) }
@@ -117,7 +117,7 @@ func readBounded(raw []byte, most extent) (*Message, error) {
 	return l, nil
 }
 
-// ReadHead makes a Letter of the header only: it has no lines. It is for callers that need to
+// ReadHead makes a Message of the header only: it has no lines. It is for callers that need to
 // know whose a message may be before reading it.
 func ReadHead(raw []byte) (*Message, error) {
 	l, _, _, err := readHead(raw)

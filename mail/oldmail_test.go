@@ -103,7 +103,7 @@ func unmarkedForms() map[string]string {
 	return forms
 }
 
-// TestRepliesUnmarked makes replies above old mail that no letter of ours is in, and
+// TestRepliesUnmarked makes replies above old mail that no message of ours is in, and
 // that nothing marks, as programs of many kinds introduce it. A move of the old mail
 // is never read as the player's; at most it is doubtful, so that it is asked about.
 func TestRepliesUnmarked(t *testing.T) {

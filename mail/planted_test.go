@@ -21,7 +21,7 @@ import (
 func TestRepliesPlanted(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
-	letter := []string{"Your move, Ada: ply 8.", "", Sentinel, "", "| 1 b1-b2  2 b2-b3", "|", "| b3-b4", "", "Answer with b4-b5, such as:", "b5-b6", "", "Turnpost"}
+	message := []string{"Your move, Ada: ply 8.", "", Sentinel, "", "| 1 b1-b2  2 b2-b3", "|", "| b3-b4", "", "Answer with b4-b5, such as:", "b5-b6", "", "Turnpost"}
 	signatures := []string{"", "\n-- \nAda\nb6-b7", "\nSent from my iPhone", "\nGet Outlook for iOS<https://aka.ms/o0ukef>", "\n--\nb7-b8"}
 	marks := []string{"> ", ">", " > ", ">> ", "| ", "&gt; ", "» "}
 	wrong, missed, total := 0, 0, 0
@@ -48,7 +48,7 @@ func TestRepliesPlanted(t *testing.T) {
 		block := strings.Count(attribution, "\n") >= 3
 		for i, m := range marks {
 			var old strings.Builder
-			for _, l := range letter {
+			for _, l := range message {
 				old.WriteString(strings.TrimRight(m+l, " ") + "\n")
 			}
 			for s, signature := range signatures {
@@ -61,8 +61,8 @@ func TestRepliesPlanted(t *testing.T) {
 		}
 		for s, signature := range signatures {
 			what := fmt.Sprintf("%q unmarked, signature %d", attribution, s)
-			try(what, "d3-d4"+signature+"\n\n"+attribution+"\n\n"+strings.Join(letter, "\n"), true)
-			try(what+", indented", "d3-d4"+signature+"\n\n"+attribution+"\n    "+strings.Join(letter, "\n    "), true)
+			try(what, "d3-d4"+signature+"\n\n"+attribution+"\n\n"+strings.Join(message, "\n"), true)
+			try(what+", indented", "d3-d4"+signature+"\n\n"+attribution+"\n    "+strings.Join(message, "\n    "), true)
 		}
 	}
 	t.Logf("%d replies: %d planted moves read (must be 0), %d moves missed (less than 1 %%)", total, wrong, missed)
@@ -71,7 +71,7 @@ func TestRepliesPlanted(t *testing.T) {
 }
 
 // credits takes the attributions and header blocks from our own cases: what
-// stands between the player's words and our letter.
+// stands between the player's words and our message.
 func credits(t *testing.T) []string {
 	var all []string
 	for _, name := range replies(t) {

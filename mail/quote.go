@@ -168,14 +168,14 @@ func isSentinel(text, next string) bool {
 	if len(text) > 200 {
 		return false
 	}
-	l := letters(text)
+	l := asciiLetters(text)
 	if strings.Contains(l, sentinelCore) || hasSign(text) {
 		return true
 	}
 	if len(l) == 0 || len(next) > 200 || !strings.Contains(l, "turnpost") {
 		return false
 	}
-	return strings.Contains(l+letters(next), sentinelCore)
+	return strings.Contains(l+asciiLetters(next), sentinelCore)
 }
 
 // hasSign reports whether a line has SentinelSign, with any spaces that a language or a client
@@ -193,8 +193,8 @@ func hasSign(text string) bool {
 	return strings.Contains(text, strings.ToLower(SentinelSign))
 }
 
-// letters returns the ASCII letters of s in lower case.
-func letters(s string) string {
+// asciiLetters returns the ASCII letters of s in lower case.
+func asciiLetters(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z':

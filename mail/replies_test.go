@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// replies are our own cases: NAME.eml is a reply to a letter of ours as a
+// replies are our own cases: NAME.eml is a reply to a message of ours as a
 // client writes it, NAME.want the player's own lines.
 func replies(t testing.TB) []string {
 	names, err := filepath.Glob(filepath.Join("testdata", "replies", "*.eml"))

@@ -119,7 +119,7 @@ func isClosing(text string) bool { return closing.MatchString(text) }
 func hasContact(text string) bool { return contact.MatchString(text) }
 
 var (
-	// dashName is "-Ada Lovelace": letters only, so that it is no move.
+	// dashName is "-Ada Lovelace": messages only, so that it is no move.
 	dashName = regexp.MustCompile(`^ ?[-~\x{2014}\x{2013}]{1,2} ?\p{Lu}[\p{L}.']*( \p{Lu}[\p{L}.']*){0,2}$`)
 	loose    = regexp.MustCompile(`(?i)^(sent (from|with|via|using|by)|envoyé (de|depuis|avec)|gesendet (von|mit)|inviato (da|dal|con)|enviado (desde|con|do|de|com|pelo)) [^,;:!?0-9]{3,50}$`)
 	// proton is the advertisement with its address in brackets.
@@ -127,7 +127,7 @@ var (
 	// reaction is what Gmail writes below a picture that stands for an answer: who
 	// set it, and a link.
 	reaction = regexp.MustCompile(`(?i)^\S.{0,80}\b(reacted|réagi|reagito|reagiert)\b.{0,20} Gmail\b|^\S.{0,80} Gmail .{0,10}reagiert$|[?&]utm_campaign=emojireactionemail\b`)
-	// tagged is an address with a ticket: the line is out of a message of ours,
+	// tagged is an address with a token: the line is out of a message of ours,
 	// such as an attribution that was not known as one.
 	tagged  = regexp.MustCompile(`\+[0-9]+\.[0-9]+\.[a-z0-9]+@`)
 	closing = regexp.MustCompile(`(?i)^(best|kind|warm|with best|with kind)( ?regards| wishes)?,?$|^(regards|cheers|sincerely|yours( truly| sincerely)?|thanks|thank you|cordialement|bien à vous|mit freundlichen grüßen|viele grüße|liebe grüße|lg|mfg|vg|saludos|un saludo|cordiali saluti|saluti|un saluto|distinti saluti|atenciosamente|abraços|met vriendelijke groet(en)?|groeten|mvh|med vänlig hälsning|venlig hilsen|med vennlig hilsen|pozdrawiam|s pozdravem|üdvözlettel|с уважением|з повагою|saygılarımla)[,.!]?$`)
@@ -159,7 +159,7 @@ var disclaimer = regexp.MustCompile(`(?i)^[ \t*_>"'-]*(` + strings.Join([]string
 
 // isMobile reports whether a line is one of those that phones and webmail add: "Sent
 // from my iPhone" and its kin. They are whole lines that name a device or a program:
-// "Sent from my desk, is much easier" is the player's.
+// "Sent from my handler, is much easier" is the player's.
 func isMobile(text string) bool {
 	if len(text) < 8 || len(text) > 160 {
 		return false

@@ -23,9 +23,9 @@ func allocated(f func()) int {
 	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
-// TestAbuseWorkBeforeALetterIsKept: what is done with a mail before anybody knows
+// TestAbuseWorkBeforeAMessageIsKept: what is done with a mail before anybody knows
 // whose it is grows with its size and no faster.
-func TestAbuseWorkBeforeALetterIsKept(t *testing.T) {
+func TestAbuseWorkBeforeAMessageIsKept(t *testing.T) {
 	race.Sequential(t)
 	race.Long(t)
 	const times = 20 // as many octets as the mail has
@@ -44,7 +44,7 @@ func TestAbuseWorkBeforeALetterIsKept(t *testing.T) {
 	t.Logf("abuse | letters of 1 MB that take each step as far as it goes | known and ranked within %d times their size | %.1f times, %s", times, most, which)
 }
 
-// TestAbuseWorkOfReading: what is read of a letter of 1 MB is bounded, whatever of
+// TestAbuseWorkOfReading: what is read of a message of 1 MB is bounded, whatever of
 // header fields, parts, codes and tags it is made of.
 func TestAbuseWorkOfReading(t *testing.T) {
 	race.Long(t)
@@ -64,7 +64,7 @@ func TestAbuseWorkOfReading(t *testing.T) {
 	require.Less(t, worst, most, which)
 }
 
-// Parts that say nothing use up what is read of a letter, so that reading many of them
+// Parts that say nothing use up what is read of a message, so that reading many of them
 // costs no more than reading as much text.
 func TestAbusePartsThatSayNothing(t *testing.T) {
 	part := func(encoding, body string) string {
@@ -86,8 +86,8 @@ func TestAbusePartsThatSayNothing(t *testing.T) {
 	require.Zero(t, beyond)
 }
 
-// The letters are within the size limit, else they would show nothing.
-func TestHugeLettersAreWithinTheLimit(t *testing.T) {
+// The messages are within the size limit, else they would show nothing.
+func TestHugeMessagesAreWithinTheLimit(t *testing.T) {
 	for _, c := range mailtest.HugeMessages() {
 		require.LessOrEqual(t, len(c.Raw("eve@example.org", "games@turnpost.example", "1@example.org")), 1_000_000, c.Name)
 	}

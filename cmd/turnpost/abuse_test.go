@@ -15,7 +15,7 @@ import (
 // What a stranger wrote does nothing to the terminal of the operator who looks at
 // it, and does not look like another text there: neither in what is for people nor
 // in what is for programs, which loses nothing by it.
-func TestAbuseLettersShown(t *testing.T) {
+func TestAbuseMessagesShown(t *testing.T) {
 	h := atHall(t)
 	evil := "wire to \u202egro.live\u202c \u2066x\u2069 pass\u200bword \u200e\u061c\ufeff\u00ad \u034fz\u3164 \x1b[2J \u009b2J \x7f \U000e0041 \ue000 end"
 	h.keep("ada", evil)
@@ -46,7 +46,7 @@ func TestAbuseLettersShown(t *testing.T) {
 }
 
 // The same of what a server says, of players' own words and of an operator's remarks,
-// in all that lists or shows letters out, players and games.
+// in all that lists or shows messages out, players and games.
 func TestAbuseWordsShown(t *testing.T) {
 	h := atHall(t)
 	id := fmt.Sprint(h.begin("turro"))

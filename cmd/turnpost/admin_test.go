@@ -49,15 +49,15 @@ func atHall(t *testing.T) *hall {
 	return newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 }
 
-// A letter fails, is put aside, and plays after what was wrong is mended: all
-// that while the desk has the database open.
+// A message fails, is put aside, and plays after what was wrong is mended: all
+// that while the handler has the database open.
 func TestReplayAfterAFix(t *testing.T) {
 	h := atHall(t)
 	id := h.begin("turro")
 	h.exec(`UPDATE games SET position = 'broken ' || position`)
 	h.keep("ada", fmt.Sprintf("#%d d3-d4", id))
 	for range 3 {
-		_, err := h.desk.AnswerNext(context.Background())
+		_, err := h.handler.AnswerNext(context.Background())
 		require.ErrorContains(t, err, "not that of its plies")
 	}
 	h.answer()
@@ -94,7 +94,7 @@ func TestOutboxByCommand(t *testing.T) {
 	require.Contains(t, h.ok("outbox", "show", n), "Reply-To: ")
 	var sheet outboxSheet
 	require.NoError(t, json.Unmarshal([]byte(h.ok("outbox", "show", n, "--json")), &sheet))
-	require.Equal(t, row, sheet.Letter)
+	require.Equal(t, row, sheet.Message)
 	require.Contains(t, sheet.Text, "Reply-To: ")
 	h.update(func(tx *db.Tx) error { return tx.MarkRefused(row.ID, 0, "550 no such user") })
 	require.Contains(t, h.ok("outbox", "--state", "refused"), "550 no such user")
@@ -128,7 +128,7 @@ func TestGamesAndPlayersByCommand(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(h.ok("game", "#"+fmt.Sprint(first), "--json")), &sheet))
 	require.Len(t, sheet.Plies, 3)
 	require.Equal(t, "white", sheet.Plies[1].Side)
-	require.NotZero(t, sheet.Plies[1].Letter)
+	require.NotZero(t, sheet.Plies[1].Message)
 	require.Contains(t, h.fails(cli.ExitFailed, "game", "999"), "there is no game #999")
 	require.Contains(t, h.fails(cli.ExitUsage, "game", "turro"), "is not the number of a game")
 	h.write("ada", "challenge cay@example.org tug")
@@ -193,7 +193,7 @@ func TestSuspendAndBlockByCommand(t *testing.T) {
 	require.Contains(t, h.ok("game", fmt.Sprint(id)), "d3-d4")
 }
 
-// A robot has no letters to stop, and its clocks are those of everybody who plays with it.
+// A robot has no messages to stop, and its clocks are those of everybody who plays with it.
 func TestARobotIsNoPlayerToSuspend(t *testing.T) {
 	h := atHall(t)
 	h.write("ada", "challenge robot roses level 7 as white")
@@ -206,7 +206,7 @@ func TestARobotIsNoPlayerToSuspend(t *testing.T) {
 	h.ok("verify")
 }
 
-// The robot's address comes from the configuration, so that letters can go out.
+// The robot's address comes from the configuration, so that messages can go out.
 func TestMergeByCommand(t *testing.T) {
 	h := atHall(t)
 	id := h.begin("turro")
@@ -253,8 +253,8 @@ func TestAdministrationOfARunningServer(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "kept.db")
 	d := startDemo(t, "--headless", "--db", path)
 	d.send(t, "alice", demo.Bot, "", "challenge bob@demo.test turro as black")
-	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
-	d.letter(t, "alice", 2)
+	d.reply(t, "bob", d.message(t, "bob", 1), "accept")
+	d.message(t, "alice", 2)
 	h := &hall{t: t, path: path}
 	require.Contains(t, h.ok("games", "--running"), "turro  alice@demo.test  bob@demo.test")
 	h.ok("backup", path+".copy")
@@ -272,7 +272,7 @@ func TestAdministrationOfARunningServer(t *testing.T) {
 		20*time.Second, 50*time.Millisecond)
 	h.ok("player", "unblock", "bob@demo.test")
 	d.send(t, "bob", demo.Bot, "", "help")
-	require.Contains(t, d.letter(t, "bob", 3).Text, "resign")
+	require.Contains(t, d.message(t, "bob", 3).Text, "resign")
 	h.ok("verify")
 	require.Equal(t, cli.ExitOK, d.stop())
 }

@@ -25,10 +25,10 @@ const (
 
 // announced is the output of announce --json. The keys are a contract with programs.
 type announced struct {
-	Subject string `json:"subject"`
-	Digest  string `json:"digest"`
-	Letters int    `json:"letters"`
-	DryRun  bool   `json:"dry_run"`
+	Subject  string `json:"subject"`
+	Digest   string `json:"digest"`
+	Messages int    `json:"letters"`
+	DryRun   bool   `json:"dry_run"`
 }
 
 // announceCommand is `turnpost announce`.

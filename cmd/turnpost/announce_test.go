@@ -30,7 +30,7 @@ func TestAnnounceByCommand(t *testing.T) {
 	require.Equal(t, "messages would be written: 2\n", say(cli.ExitOK, "", file, "--dry-run").out)
 	var sheet announced
 	require.NoError(t, json.Unmarshal([]byte(say(cli.ExitOK, "", file, "--game", "turro", "--json").out), &sheet))
-	require.Equal(t, announced{Subject: "The cup", Digest: sheet.Digest, Letters: 2}, sheet)
+	require.Equal(t, announced{Subject: "The cup", Digest: sheet.Digest, Messages: 2}, sheet)
 	require.Contains(t, say(cli.ExitFailed, "", file).err, "this text was sent before, see 'turnpost audit' ("+sheet.Digest+"); --again")
 	require.Contains(t, say(cli.ExitFailed, "The cup\nIt begins.", "-").err, "was sent before", "line ends are not the text")
 	require.Contains(t, say(cli.ExitOK, "", file, "--again").out, "messages written: 2; they are sent")

@@ -246,7 +246,7 @@ func withOtherTools(t *testing.T, dir, key string) {
 	}
 }
 
-// TestTheArchiveInABrowser looks at pages of each kind, on a telephone and on a desk, by
+// TestTheArchiveInABrowser looks at pages of each kind, on a telephone and on a desktop, by
 // day and by night; a game at some plies and in its film.
 func TestTheArchiveInABrowser(t *testing.T) {
 	if testing.Short() {

@@ -21,9 +21,9 @@ import (
 	"turnpost/db/dbtest/race"
 )
 
-// While letters are played, backups are taken one after the other. Each is one
+// While messages are played, backups are taken one after the other. Each is one
 // state between two letters: it verifies, and the last one that was begun after
-// a letter was answered holds that letter's plies.
+// a message was answered holds that message's plies.
 func TestBackupUnderLoadRestores(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for games that play")
@@ -37,7 +37,7 @@ func TestBackupUnderLoadRestores(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		// Letters, and much else to copy.
+		// Messages, and much else to copy.
 		for n := 0; ctx.Err() == nil; n++ {
 			h.play(id, 1)
 			h.play(other, 1)

@@ -13,7 +13,7 @@ import (
 	"turnpost/db/dbtest"
 )
 
-// TestDeliver: a letter from a pipe is stored once, beside a daemon that has the
+// TestDeliver: a message from a pipe is stored once, beside a daemon that has the
 // database open; whatever else happens, the mail server keeps it.
 func TestDeliver(t *testing.T) {
 	t.Parallel()
@@ -30,16 +30,16 @@ tls = "plain"
 [limits]
 max_letter = "4 kB"
 `), 0o600))
-	const letter = "From: Ada <ada@example.org>\nTo: games@example.org\nMessage-ID: <1@example.org>\n\nhelp\n"
-	got := run(t, letter, "deliver", "--config", path)
+	const message = "From: Ada <ada@example.org>\nTo: games@example.org\nMessage-ID: <1@example.org>\n\nhelp\n"
+	got := run(t, message, "deliver", "--config", path)
 	require.Equal(t, cli.ExitTempFail, got.status, "there is no database yet")
 	require.NotEmpty(t, got.err)
 
 	served, err := db.Open(t.Context(), filepath.Join(dir, "turnpost.db"))
 	require.NoError(t, err)
 	defer served.Close()
-	large := strings.Replace(letter, "<1@", "<2@", 1) + strings.Repeat("d3-d4\n", 1000)
-	for _, text := range []string{letter, letter, large} {
+	large := strings.Replace(message, "<1@", "<2@", 1) + strings.Repeat("d3-d4\n", 1000)
+	for _, text := range []string{message, message, large} {
 		require.Equal(t, result{cli.ExitOK, "", ""}, run(t, text, "deliver", "--config", path))
 	}
 	var in []db.Incoming
@@ -51,7 +51,7 @@ max_letter = "4 kB"
 	}
 
 	require.NoError(t, os.WriteFile(path, []byte("[robot]\naddres = 1\n"), 0o600))
-	got = run(t, letter, "deliver", "--config", path)
+	got = run(t, message, "deliver", "--config", path)
 	require.Equal(t, cli.ExitTempFail, got.status, "a mistake of the operator's bounces no letter")
 	require.Contains(t, got.err, "addres")
 }

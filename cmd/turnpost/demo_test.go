@@ -70,7 +70,7 @@ func startDemo(t *testing.T, args ...string) demoRun {
 	return d
 }
 
-// send submits a letter as any mail program does, with AUTH.
+// send submits a message as any mail program does, with AUTH.
 func (d demoRun) send(t *testing.T, name, to, header, body string) {
 	t.Helper()
 	from := name + "@demo.test"
@@ -79,17 +79,17 @@ func (d demoRun) send(t *testing.T, name, to, header, body string) {
 		from, []string{to}, []byte(strings.ReplaceAll(raw, "\n", "\r\n"))))
 }
 
-// letter waits for the nth letter of somebody, from 1.
-func (d demoRun) letter(t *testing.T, name string, n int) *postoffice.Letter {
+// message waits for the nth message of somebody, from 1.
+func (d demoRun) message(t *testing.T, name string, n int) *postoffice.Message {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	var nth *postoffice.Letter
+	var nth *postoffice.Message
 	count := 0
 	box := postoffice.Mailbox{Addr: d.imap, User: name}
 	require.NoError(t, box.Watch(ctx, func(raw []byte) {
 		if count++; count == n {
-			nth = postoffice.ReadLetter(raw)
+			nth = postoffice.ReadMessage(raw)
 			cancel()
 		}
 	}))
@@ -97,7 +97,7 @@ func (d demoRun) letter(t *testing.T, name string, n int) *postoffice.Letter {
 	return nth
 }
 
-func (d demoRun) reply(t *testing.T, name string, l *postoffice.Letter, text string) {
+func (d demoRun) reply(t *testing.T, name string, l *postoffice.Message, text string) {
 	t.Helper()
 	d.send(t, name, l.ReplyTo, "Subject: Re: "+l.Subject+"\nIn-Reply-To: <"+l.MessageID+">\n", text)
 }
@@ -109,11 +109,11 @@ func TestDemoServesMailPrograms(t *testing.T) {
 	db := filepath.Join(dbtest.Dir(t), "kept.db")
 	d := startDemo(t, "--headless", "--db", db)
 	d.send(t, "alice", demo.Bot, "", "challenge bob@demo.test turro as black")
-	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
-	toAlice := d.letter(t, "alice", 2)
+	d.reply(t, "bob", d.message(t, "bob", 1), "accept")
+	toAlice := d.message(t, "alice", 2)
 	require.Regexp(t, `^Your move, Alice: ply 1, due \w+ [0-9:]+ UTC \(Turro #1\)$`, toAlice.Headline())
 	d.reply(t, "alice", toAlice, "d3-d4")
-	for _, l := range []*postoffice.Letter{d.letter(t, "alice", 3), d.letter(t, "bob", 3)} {
+	for _, l := range []*postoffice.Message{d.message(t, "alice", 3), d.message(t, "bob", 3)} {
 		require.Contains(t, l.Text, "1. d3-d4")
 		require.Contains(t, l.Text, "x Black, o White", "a board")
 		require.Contains(t, string(l.Raw), "Turnpost-Ply: 1\r\n")
@@ -124,7 +124,7 @@ func TestDemoServesMailPrograms(t *testing.T) {
 	d = startDemo(t, "--db", db)
 	d.send(t, "bob", demo.Bot, "", "#1 d5-d4")
 	for _, name := range []string{"alice", "bob"} { // or one that is claimed waits, and that is warned of
-		require.Contains(t, d.letter(t, name, 1).Text, "1. d3-d4  2. d5-d4")
+		require.Contains(t, d.message(t, name, 1).Text, "1. d3-d4  2. d5-d4")
 	}
 	require.Equal(t, cli.ExitOK, d.stop())
 }

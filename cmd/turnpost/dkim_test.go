@@ -43,7 +43,7 @@ key = "sign.key"
 `, 0o600)
 }
 
-// From a configuration without a key to letters that prove themselves by what was
+// From a configuration without a key to messages that prove themselves by what was
 // printed for the DNS.
 func TestDKIM(t *testing.T) {
 	for _, kind := range []string{auth.RSA, auth.Ed25519} {
@@ -87,10 +87,10 @@ func TestDKIM(t *testing.T) {
 		require.NoError(t, err)
 		raw, err := c.DKIM.Sign()(mail.DoctorMessage(c.Robot.Address, "ada@example.net", "x", "plain", time.Now()))
 		require.NoError(t, err)
-		letter, err := mail.Read(raw)
+		message, err := mail.Read(raw)
 		require.NoError(t, err)
 		v := auth.NewVerifier(names.Resolver(), func(a string) bool { return a == "ada@example.net" }, time.Now)
-		address, why := v.Vouch(t.Context(), raw, letter)
+		address, why := v.Vouch(t.Context(), raw, message)
 		require.NoError(t, why)
 		require.Equal(t, c.Robot.Address, address)
 	}
@@ -142,7 +142,7 @@ func TestConfigCheckSaysWhatIsWrongWithTheKey(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(got), "PRIVATE")
 }
 
-// What a daemon sends is signed, through a real Postfix: a letter that the desk
+// What a daemon sends is signed, through a real Postfix: a message that the handler
 // wrote proves itself where it arrives, its way to be stopped included.
 func TestTheDaemonSigns(t *testing.T) {
 	t.Parallel()
@@ -175,10 +175,10 @@ func TestTheDaemonSigns(t *testing.T) {
 	require.NoError(t, err)
 	names := mailtest.StartNameServer(t)
 	names.Set("ours._domainkey.test.example", c.DKIM.Signer().Record())
-	letter, err := mail.Read(raw)
+	message, err := mail.Read(raw)
 	require.NoError(t, err)
 	v := auth.NewVerifier(names.Resolver(), func(a string) bool { return a == "anna@test.example" }, time.Now)
-	address, why := v.Vouch(t.Context(), raw, letter)
+	address, why := v.Vouch(t.Context(), raw, message)
 	require.NoError(t, why)
 	require.Equal(t, "robot@test.example", address)
 	parsed, err := netmail.ReadMessage(bytes.NewReader(raw))

@@ -37,7 +37,7 @@ Exit status: 0 no problems, 8 warnings, 1 a step failed.`
 // doctorCommand is `turnpost doctor`.
 func doctorCommand(a *app) *cobra.Command {
 	var d doctor.Doctor
-	var asJSON, noLetter bool
+	var asJSON, noMessage bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check configuration, servers, mailbox and database step by step",
@@ -46,7 +46,7 @@ func doctorCommand(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			d.Letter = !noLetter
+			d.Message = !noMessage
 			if !asJSON {
 				d.Tell = func(f doctor.Finding) { f.Print(a.Out) }
 			}
@@ -64,7 +64,7 @@ func doctorCommand(a *app) *cobra.Command {
 	}
 	addConfigFlag(cmd, &d.Path)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	cmd.Flags().BoolVar(&noLetter, "no-letter", false, "send no messages")
+	cmd.Flags().BoolVar(&noMessage, "no-letter", false, "send no messages")
 	cmd.Flags().StringVar(&d.Restore, "restore", "", "test a backup file, or the newest that the server made (newest), by restoring it")
 	d.Verify = func(ctx context.Context, path string) (int, int, error) {
 		games, faults, err := a.verifyFile(ctx, path, time.Time{})

@@ -112,7 +112,7 @@ func TestEngineAnalysesTurnsOfTwoPlies(t *testing.T) {
 	require.Contains(t, page, "<h2>The last board</h2>")
 }
 
-// How a game ended is told as letters tell it.
+// How a game ended is told as messages tell it.
 func TestEngineAnalysesTheEnd(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.html")
 	for end, want := range map[string]string{

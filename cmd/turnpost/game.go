@@ -27,15 +27,15 @@ type (
 		Due      cli.Stamp   `json:"due"`
 		Lost     cli.Stamp   `json:"lost"`
 		Plies    []gamePly   `json:"plies"`
-		Letters  []inboxRow  `json:"letters_in"`
+		Messages []inboxRow  `json:"letters_in"`
 		Sent     []outboxRow `json:"letters_out"`
 	}
 	gamePly struct {
-		N      int       `json:"n"`
-		Side   string    `json:"side"`
-		Move   string    `json:"move"`
-		Letter int64     `json:"letter"`
-		Played cli.Stamp `json:"played"`
+		N       int       `json:"n"`
+		Side    string    `json:"side"`
+		Move    string    `json:"move"`
+		Message int64     `json:"letter"`
+		Played  cli.Stamp `json:"played"`
 	}
 )
 
@@ -129,14 +129,14 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 		}
 		sheet.Plies = []gamePly{}
 		for i, p := range plies {
-			sheet.Plies = append(sheet.Plies, gamePly{p.N, record.At(i).Turn().String(), p.Move, p.Letter, cli.Stamp(p.PlayedAt)})
+			sheet.Plies = append(sheet.Plies, gamePly{p.N, record.At(i).Turn().String(), p.Move, p.Message, cli.Stamp(p.PlayedAt)})
 		}
-		in, err := tx.LettersOfGame(id)
+		in, err := tx.MessagesOfGame(id)
 		if err != nil {
 			return err
 		}
 		out, err := tx.ListOutgoing("", id, -1)
-		sheet.Letters, sheet.Sent = inboxRows(in), outboxRows(out)
+		sheet.Messages, sheet.Sent = inboxRows(in), outboxRows(out)
 		return err
 	})
 	return sheet, record, err
@@ -177,11 +177,11 @@ func printGame(out io.Writer, s gameSheet, record *rules.Record) error {
 	}
 	fmt.Fprintln(out)
 	err := cli.PrintRows(out, false, s.Plies, "no plies", "PLY\tSIDE\tMOVE\tLETTER\tPLAYED", func(p gamePly) string {
-		return fmt.Sprintf("%d\t%s\t%s\t%d\t%s", p.N, p.Side, p.Move, p.Letter, p.Played)
+		return fmt.Sprintf("%d\t%s\t%s\t%d\t%s", p.N, p.Side, p.Move, p.Message, p.Played)
 	})
 	fmt.Fprintln(out)
 	if err == nil {
-		err = printInbox(out, false, s.Letters)
+		err = printInbox(out, false, s.Messages)
 	}
 	fmt.Fprintln(out)
 	if err == nil {

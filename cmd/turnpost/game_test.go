@@ -70,9 +70,9 @@ func TestGamesAreArbitratedByCommand(t *testing.T) {
 		require.NoError(t, err)
 		said := ""
 		for _, o := range out {
-			letter, err := tx.Letter(o.ID)
+			message, err := tx.Message(o.ID)
 			require.NoError(t, err)
-			said += string(letter.Raw)
+			said += string(message.Raw)
 		}
 		for _, want := range []string{
 			"The organiser has given you more time for this game.", "The organiser has given Ada more time for this game.",

@@ -34,7 +34,7 @@ func addHelp(root *cobra.Command) {
 // The texts of the topics of `turnpost help`.
 var (
 	//go:embed letters.txt
-	lettersText string
+	messagesText string
 	//go:embed operating.txt
 	operatingText string
 	//go:embed providers.txt
@@ -45,7 +45,7 @@ var (
 // apart from commands.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
-		{Use: "letters", Short: "The format of messages, for programs that play", Long: lettersText},
+		{Use: "letters", Short: "The format of messages, for programs that play", Long: messagesText},
 		{Use: "operating", Short: "How to run Turnpost for years", Long: operatingText},
 		{Use: "providers", Short: "Settings for Gmail, Microsoft 365, Fastmail, Proton and your own server", Long: providersText},
 	}

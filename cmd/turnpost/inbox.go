@@ -101,7 +101,7 @@ func printInbox(out io.Writer, asJSON bool, rows []inboxRow) error {
 
 // inboxSheet is the output of inbox show --json. The keys are a contract with programs.
 type inboxSheet struct {
-	Letter  inboxRow `json:"letter"`
+	Message inboxRow `json:"letter"`
 	Header  string   `json:"header"`
 	Lines   []string `json:"lines"`
 	Problem string   `json:"problem"`
@@ -140,7 +140,7 @@ quoted mail and signature. A message whose text was erased has neither.
 			if s.json {
 				return cli.PrintJSON(a.Out, sheet)
 			}
-			if err := printInbox(a.Out, false, []inboxRow{sheet.Letter}); err != nil {
+			if err := printInbox(a.Out, false, []inboxRow{sheet.Message}); err != nil {
 				return err
 			}
 			if sheet.Problem != "" {
@@ -168,15 +168,15 @@ func inboxSheetOf(in db.Incoming, body bool) inboxSheet {
 	if found {
 		header += "\n"
 	}
-	sheet := inboxSheet{Letter: inboxRows([]db.Incoming{in})[0], Header: header, Lines: []string{}}
+	sheet := inboxSheet{Message: inboxRows([]db.Incoming{in})[0], Header: header, Lines: []string{}}
 	if len(in.Raw) == 0 {
 		sheet.Problem = "its text was erased"
 		return sheet
 	}
-	if letter, err := mail.Read(in.Raw); err != nil {
+	if message, err := mail.Read(in.Raw); err != nil {
 		sheet.Problem = err.Error()
 	} else {
-		sheet.Lines = append(sheet.Lines, letter.Lines...)
+		sheet.Lines = append(sheet.Lines, message.Lines...)
 	}
 	if body {
 		sheet.Body = rest

@@ -53,11 +53,11 @@ func TestInitAndServe(t *testing.T) {
 	anna, err := imap.New(imap.Config{Host: host, Port: port, TLS: mail.Plain, User: "anna", Password: mailtest.Password})
 	require.NoError(t, err)
 	defer anna.Close()
-	var answer *postoffice.Letter
+	var answer *postoffice.Message
 	for answer == nil && t.Context().Err() == nil && len(served) == 0 {
 		_, err := anna.Collect(t.Context(), func(_ context.Context, came ...mail.Arrival) error {
 			for _, a := range came {
-				answer = postoffice.ReadLetter(a.Raw)
+				answer = postoffice.ReadMessage(a.Raw)
 			}
 			return nil
 		})

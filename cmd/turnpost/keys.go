@@ -28,10 +28,10 @@ The archive has a key of its own, which verifies copies: turnpost keys archive.`
 
 // keyRow is a key in a list. The names are a contract with programs.
 type keyRow struct {
-	ID         int64     `json:"id"`
-	Made       cli.Stamp `json:"made"`
-	LastLetter cli.Stamp `json:"last_letter"`
-	Newest     bool      `json:"newest"`
+	ID          int64     `json:"id"`
+	Made        cli.Stamp `json:"made"`
+	LastMessage cli.Stamp `json:"last_letter"`
+	Newest      bool      `json:"newest"`
 }
 
 const keyFields = `"id", "made", "last_letter" (null: none yet) and "newest" (it
@@ -66,14 +66,14 @@ The keys themselves are not printed.
 				}
 				for _, k := range keys {
 					if s.json {
-						if err := cli.PrintJSONLine(a.Out, keyRow{k.ID, cli.Stamp(k.CreatedAt), cli.Stamp(k.LastLetter), k.Newest}); err != nil {
+						if err := cli.PrintJSONLine(a.Out, keyRow{k.ID, cli.Stamp(k.CreatedAt), cli.Stamp(k.LastMessage), k.Newest}); err != nil {
 							return err
 						}
 						continue
 					}
 					last, role := "no message yet", "verifies"
-					if !k.LastLetter.IsZero() {
-						last = "last message " + k.LastLetter.Format(time.DateTime)
+					if !k.LastMessage.IsZero() {
+						last = "last message " + k.LastMessage.Format(time.DateTime)
 					}
 					if k.Newest {
 						role = "makes and verifies"
@@ -176,8 +176,8 @@ confirm them. It needs --force while a message of the last 90 days has such a to
 					return err
 				}
 				for _, k := range keys {
-					if k.ID == id && !k.Newest && !force && !k.LastLetter.IsZero() && tx.Now.Sub(k.LastLetter) < restTime {
-						return cli.Errorf(cli.ExitFailed, "a message of %s has a token of key %d, and may still be answered; retire it 90 days later, or with --force", k.LastLetter.Format(time.DateOnly), id)
+					if k.ID == id && !k.Newest && !force && !k.LastMessage.IsZero() && tx.Now.Sub(k.LastMessage) < restTime {
+						return cli.Errorf(cli.ExitFailed, "a message of %s has a token of key %d, and may still be answered; retire it 90 days later, or with --force", k.LastMessage.Format(time.DateOnly), id)
 					}
 				}
 				return tx.RetireKey(id)

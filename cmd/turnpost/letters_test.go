@@ -15,7 +15,7 @@ import (
 	"turnpost/rules/all"
 )
 
-// The program of `turnpost help letters` plays a whole game of each kind by mail, as it
+// The program of `turnpost help messages` plays a whole game of each kind by mail, as it
 // stands there; and accepts an invitation, in whatever language.
 func TestTheProgramThatPlays(t *testing.T) {
 	race.Long(t)
@@ -23,7 +23,7 @@ func TestTheProgramThatPlays(t *testing.T) {
 	if err != nil {
 		t.Skip("python3 is not installed")
 	}
-	_, after, found := strings.Cut(lettersText, "  #!/usr/bin/env python3\n")
+	_, after, found := strings.Cut(messagesText, "  #!/usr/bin/env python3\n")
 	require.True(t, found)
 	program, _, _ := strings.Cut(after, "\nPARTS\n")
 	program = regexp.MustCompile(`(?m)^  `).ReplaceAllString(program, "")
@@ -60,18 +60,18 @@ func TestTheProgramThatPlays(t *testing.T) {
 	}
 	t.Run("invited", func(t *testing.T) {
 		plays(t, "francine", "lang", "fr")
-		require.Contains(t, string(d.letter(t, "francine", 1).Raw), "robot       oui", "it has said what it is")
+		require.Contains(t, string(d.message(t, "francine", 1).Raw), "robot       oui", "it has said what it is")
 		plays(t, "deep", "challenge", "francine@demo.test", "roses")
 		require.NotEmpty(t, d.outcome(t, "francine"))
 	})
 }
 
-// outcome waits for the letter that ends somebody's game, and returns how it ended.
+// outcome waits for the message that ends somebody's game, and returns how it ended.
 func (d demoRun) outcome(t *testing.T, name string) string {
 	t.Helper()
 	ended := regexp.MustCompile(`(?m)^Turnpost-Outcome: (.*)\r$`)
 	for n, end := 1, time.Now().Add(2*time.Minute); time.Now().Before(end); n++ {
-		if m := ended.FindSubmatch(d.letter(t, name, n).Raw); m != nil {
+		if m := ended.FindSubmatch(d.message(t, name, n).Raw); m != nil {
 			return string(m[1])
 		}
 	}

@@ -97,7 +97,7 @@ func TestLoginAndServe(t *testing.T) {
 	require.Contains(t, got.err, "run: chmod 600 "+tokenFile)
 }
 
-// While a sign-in is revoked, a letter waits in the mailbox and an answer in the
+// While a sign-in is revoked, a message waits in the mailbox and an answer in the
 // database, however often they are tried; afterwards each goes its way, once.
 func TestARevokedSignInLosesNothing(t *testing.T) {
 	t.Parallel()

@@ -73,13 +73,13 @@ func TestMetricsOfARunningDaemon(t *testing.T) {
 		require.Zero(t, fresh[name], name)
 	}
 	d.send(t, "alice", demo.Bot, "", "challenge bob@demo.test turro as black")
-	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
-	d.reply(t, "alice", d.letter(t, "alice", 2), "d3-d4")
+	d.reply(t, "bob", d.message(t, "bob", 1), "accept")
+	d.reply(t, "alice", d.message(t, "alice", 2), "d3-d4")
 	d.send(t, "bob", demo.Bot, "Auto-Submitted: auto-replied\n", "I am away")
-	d.letter(t, "bob", 4) // a vacation is offered
+	d.message(t, "bob", 4) // a vacation is offered
 
 	var values map[string]float64
-	lettersOut := func() (out float64) {
+	messagesOut := func() (out float64) {
 		for name, v := range values {
 			if strings.HasPrefix(name, "turnpost_letters_out_total") {
 				out += v
@@ -90,7 +90,7 @@ func TestMetricsOfARunningDaemon(t *testing.T) {
 	require.Eventually(t, func() bool {
 		status, text = get(t, "http://"+addr+"/metrics")
 		values = scraped(t, text) // one counter after the other, while they rise
-		return status == 200 && lettersOut() == 7 && values[`turnpost_letters_in_total{outcome="automatic"}`] == 1 && values["turnpost_answer_seconds_count"] == 7 &&
+		return status == 200 && messagesOut() == 7 && values[`turnpost_letters_in_total{outcome="automatic"}`] == 1 && values["turnpost_answer_seconds_count"] == 7 &&
 			values[`turnpost_queue_oldest_age_seconds{direction="out"}`] == 0 // gathered beside the counters, not after
 	}, 20*time.Second, 50*time.Millisecond, text)
 	require.Equal(t, 3.0, values[`turnpost_letters_in_total{outcome="answered"}`])

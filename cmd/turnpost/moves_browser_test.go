@@ -21,12 +21,12 @@ import (
 	"turnpost/templates"
 )
 
-// mostMoves is how high all moves of a letter may stand on a telephone, in px: some
+// mostMoves is how high all moves of a message may stand on a telephone, in px: some
 // two screens.
 const mostMoves = 1400
 
 // movesBox measures the moves of a page: their height and how far to the right of
-// the letter's left edge they reach, the letter's width, and the height and width of
+// the message's left edge they reach, the message's width, and the height and width of
 // the smallest tap.
 const movesBox = `(() => {
   const box = document.querySelector('.y'), all = box.getBoundingClientRect();
@@ -36,7 +36,7 @@ const movesBox = `(() => {
 })()`
 
 // TestMovesInABrowser: whatever the position, its moves are a few swipes high on a
-// telephone, every one can be hit by a thumb, and on a desk they use the letter's
+// telephone, every one can be hit by a thumb, and on a desktop they use the message's
 // width.
 func TestMovesInABrowser(t *testing.T) {
 	if testing.Short() {
@@ -121,7 +121,7 @@ func fullest(all []rules.Position, most int) []rules.Position {
 	return out
 }
 
-// movesOf is a letter to whom it is to move in a position.
+// movesOf is a message to whom it is to move in a position.
 func movesOf(g rules.Game, p rules.Position) templates.Message {
 	sec := &templates.Turn{Game: 12, Title: g.Title, Side: p.Turn().String(), Opponent: "Bob", Next: 9, ToMove: "you"}
 	sec.Notation = g.Notation

@@ -104,8 +104,8 @@ func printOutbox(out io.Writer, asJSON bool, rows []outboxRow) error {
 
 // outboxSheet is the output of outbox show --json. The keys are a contract with programs.
 type outboxSheet struct {
-	Letter outboxRow `json:"letter"`
-	Text   string    `json:"text"`
+	Message outboxRow `json:"letter"`
+	Text    string    `json:"text"`
 }
 
 // outboxShowCommand is `turnpost outbox show`.
@@ -128,7 +128,7 @@ it was erased).`,
 				return err
 			}
 			var o db.Outgoing
-			err = s.view(cmd.Context(), func(tx *db.Tx) (err error) { o, err = tx.Letter(id); return err })
+			err = s.view(cmd.Context(), func(tx *db.Tx) (err error) { o, err = tx.Message(id); return err })
 			if errors.Is(err, db.ErrNotFound) {
 				return cli.Errorf(cli.ExitFailed, "there is no message out with the number %d", id)
 			}
@@ -179,7 +179,7 @@ was sent is not sent again.
 				return err
 			}
 			err = s.update(cmd.Context(), func(tx *db.Tx) error {
-				o, err := tx.Letter(id)
+				o, err := tx.Message(id)
 				switch {
 				case errors.Is(err, db.ErrNotFound):
 					return cli.Errorf(cli.ExitFailed, "there is no message out with the number %d", id)

@@ -21,14 +21,14 @@ import (
 	"turnpost/rules"
 )
 
-// hall is a desk on a database in a file, and people whose mails are believed.
-// No network: letters in are kept, letters out lie in the outbox.
+// hall is a handler on a database in a file, and people whose mails are believed.
+// No network: messages in are kept, messages out lie in the outbox.
 type hall struct {
-	t      *testing.T
-	path   string
-	db     *db.DB
-	desk   *server.Server
-	serial int
+	t       *testing.T
+	path    string
+	db      *db.DB
+	handler *server.Server
+	serial  int
 }
 
 const hallRobot = "games@hall.example"
@@ -45,7 +45,7 @@ func newHall(t *testing.T, path string) *hall {
 	c.Robot.Address, c.Trust.AuthservID = hallRobot, "hall.example"
 	k, err := daemon.NewServer(c, d, games())
 	require.NoError(t, err)
-	return &hall{t: t, path: path, db: d, desk: k}
+	return &hall{t: t, path: path, db: d, handler: k}
 }
 
 // keep brings a mail of somebody in.
@@ -55,22 +55,22 @@ func (h *hall) keep(name, text string) {
 	raw := fmt.Sprintf("Authentication-Results: hall.example; auth=pass smtp.auth=%[1]s@example.org\nDelivered-To: %[2]s\nFrom: %[1]s@example.org\nTo: %[2]s\nSubject: A letter\nDate: %[5]s\nMessage-ID: <%[3]d@client.example>\nContent-Type: text/plain; charset=utf-8\n\n%[4]s\n",
 		name, hallRobot, h.serial, text, h.db.Now().Format(time.RFC1123Z))
 	b := bytes.ReplaceAll([]byte(raw), []byte("\n"), []byte("\r\n"))
-	require.NoError(h.t, h.desk.Keep(context.Background(), mail.Arrival{Mailbox: "hall", Cursor: fmt.Sprint(h.serial), Size: int64(len(b)), Raw: b}))
+	require.NoError(h.t, h.handler.Keep(context.Background(), mail.Arrival{Mailbox: "hall", Cursor: fmt.Sprint(h.serial), Size: int64(len(b)), Raw: b}))
 }
 
-// write brings a mail in and lets the desk answer it.
+// write brings a mail in and lets the handler answer it.
 func (h *hall) write(name, text string) {
 	h.t.Helper()
 	h.keep(name, text)
 	h.answer()
 }
 
-// answer lets the desk answer all that is new.
+// answer lets the handler answer all that is new.
 func (h *hall) answer() {
 	h.t.Helper()
 	for worked := true; worked; {
 		var err error
-		worked, err = h.desk.AnswerNext(context.Background())
+		worked, err = h.handler.AnswerNext(context.Background())
 		require.NoError(h.t, err)
 	}
 }
@@ -95,7 +95,7 @@ func (h *hall) begin(rules string) int64 {
 	return id
 }
 
-// play plays so many plies of a game, each in a letter, or fewer if it ends. The
+// play plays so many plies of a game, each in a message, or fewer if it ends. The
 // plies are the legal ones in turn.
 func (h *hall) play(id int64, plies int) (played int) {
 	h.t.Helper()
@@ -131,7 +131,7 @@ func (h *hall) update(f func(*db.Tx) error) {
 	require.NoError(h.t, h.db.Update(context.Background(), f))
 }
 
-// deliver marks every letter that waits as sent.
+// deliver marks every message that waits as sent.
 func (h *hall) deliver() {
 	h.t.Helper()
 	h.update(func(tx *db.Tx) error {

@@ -43,13 +43,13 @@ configuration.`,
 			"is suspended", "is already suspended", (*handler.Operator).Suspend),
 		playerChangeCommand(a, "resume", "Start the clocks of a player's games again", `Start the clocks again that 'turnpost player suspend' or bounces have stopped. The time in
 between counts for nobody.`,
-			"is not suspended any more", "is not suspended", withoutLetters((*handler.Operator).Resume)),
+			"is not suspended any more", "is not suspended", withoutMessages((*handler.Operator).Resume)),
 		playerChangeCommand(a, "block", "Keep a player away from the server", `Keep a player away: mail from the address and its subaddresses (address+anything) is not
 read, nothing is sent to it, and its open invitations end. Nobody is told. Running games
 continue; the player's clocks run out.`,
-			"is blocked", "is already blocked", withoutLetters((*handler.Operator).Block)),
+			"is blocked", "is already blocked", withoutMessages((*handler.Operator).Block)),
 		playerChangeCommand(a, "unblock", "Let a player write and read again", `Undo 'turnpost player block'. Messages that arrived meanwhile stay dropped.`,
-			"is not blocked any more", "is not blocked", withoutLetters((*handler.Operator).Unblock)),
+			"is not blocked any more", "is not blocked", withoutMessages((*handler.Operator).Unblock)),
 		playerChangeCommand(a, "robot", "Mark a player as a program", `Mark a player as a program: opponents read it before a game, its ratings are those
 against programs, and messages to it wait behind those to people. Offers that the player
 made as a person end. The player cannot change it any more.`,
@@ -161,16 +161,16 @@ func playerSheetOf(ctx context.Context, s store, text string) (sheet playerSheet
 	return sheet, err
 }
 
-// change is a change of a player. letters says whether players can be written to.
-type change func(o *handler.Operator, ctx context.Context, player int64, letters bool) error
+// change is a change of a player. messages says whether players can be written to.
+type change func(o *handler.Operator, ctx context.Context, player int64, messages bool) error
 
-func withoutLetters(f func(*handler.Operator, context.Context, int64) error) change {
+func withoutMessages(f func(*handler.Operator, context.Context, int64) error) change {
 	return func(o *handler.Operator, ctx context.Context, player int64, _ bool) error { return f(o, ctx, player) }
 }
 
 func setRobot(robot bool) change {
-	return func(o *handler.Operator, ctx context.Context, player int64, letters bool) error {
-		if !letters {
+	return func(o *handler.Operator, ctx context.Context, player int64, messages bool) error {
+		if !messages {
 			return cli.Errorf(cli.ExitUsage, "--db cannot be used here: the player is written to, from the address in the configuration")
 		}
 		return o.SetProgram(ctx, player, robot)
@@ -202,7 +202,7 @@ func playerChangeCommand(a *app, name, short, long, done, already string, change
 }
 
 func (a *app) changePlayer(ctx context.Context, s store, text string, change change) (p playerRef, err error) {
-	err = a.operate(ctx, s, func(d *db.DB, o *handler.Operator, letters bool) error {
+	err = a.operate(ctx, s, func(d *db.DB, o *handler.Operator, messages bool) error {
 		var player db.Player
 		if err := d.View(ctx, func(tx *db.Tx) (err error) { player, err = findPlayer(tx, text); return err }); err != nil {
 			return err
@@ -211,7 +211,7 @@ func (a *app) changePlayer(ctx context.Context, s store, text string, change cha
 			return cli.Errorf(cli.ExitFailed, "player #%d is a computer player", player.ID)
 		}
 		p = playerRef{player.ID, player.Name, player.Address}
-		return change(o, ctx, player.ID, letters)
+		return change(o, ctx, player.ID, messages)
 	})
 	return p, err
 }
@@ -256,7 +256,7 @@ FROM's begins a new player.
 }
 
 func (a *app) merge(ctx context.Context, s store, fromText, intoText string) (from, into playerRef, err error) {
-	err = a.operate(ctx, s, func(d *db.DB, o *handler.Operator, letters bool) error {
+	err = a.operate(ctx, s, func(d *db.DB, o *handler.Operator, messages bool) error {
 		err := d.View(ctx, func(tx *db.Tx) error {
 			for text, found := range map[string]*playerRef{fromText: &from, intoText: &into} {
 				p, err := findPlayer(tx, text)
@@ -279,7 +279,7 @@ func (a *app) merge(ctx context.Context, s store, fromText, intoText string) (fr
 		if from.ID == into.ID || fromText == intoText {
 			return cli.Errorf(cli.ExitUsage, "%s and %s are the same player", fromText, intoText)
 		}
-		return o.Merge(ctx, from.ID, into.ID, letters)
+		return o.Merge(ctx, from.ID, into.ID, messages)
 	})
 	return from, into, err
 }

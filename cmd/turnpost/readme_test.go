@@ -65,9 +65,9 @@ func TestWhatTheREADMENames(t *testing.T) {
 	}
 }
 
-// TestThePictureOfALetter takes the README's picture of a letter, if so asked: the
+// TestThePictureOfAMessage takes the README's picture of a message, if so asked: the
 // fourth ply of a game of the Roses, as a browser sets it.
-func TestThePictureOfALetter(t *testing.T) {
+func TestThePictureOfAMessage(t *testing.T) {
 	if !updating() {
 		t.Skip("the picture is only taken with -update")
 	}

@@ -39,8 +39,8 @@ type (
 		Limit int    `json:"limit"`
 	}
 	statWaiting struct {
-		Class   string `json:"class"`
-		Letters int    `json:"letters"`
+		Class    string `json:"class"`
+		Messages int    `json:"letters"`
 	}
 	statCount struct {
 		Of   string `json:"of"`
@@ -171,7 +171,7 @@ func (a *app) printStats(s stats) error {
 		fmt.Fprintf(w, "sending\tin a %s\t%d, %s\n", b.In, b.Sent, limit)
 	}
 	for _, c := range s.Waiting {
-		fmt.Fprintf(w, "waiting\t%s\t%d\n", c.Class, c.Letters)
+		fmt.Fprintf(w, "waiting\t%s\t%d\n", c.Class, c.Messages)
 	}
 	fmt.Fprintf(w, "mail server\taccepts none until\t%s\n", s.Deferred)
 	fmt.Fprintf(w, "forgetting\tunder way\t%d, since %s\n", s.Forgetting.Players, s.Forgetting.Since)

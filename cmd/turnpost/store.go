@@ -104,16 +104,16 @@ func (a *app) viewOperations(ctx context.Context, s store, f func(*db.Tx, *handl
 	})
 }
 
-// operate runs f with the operations on the database, to change it. letters says whether
+// operate runs f with the operations on the database, to change it. messages says whether
 // players can be written to. A server may be running.
-func (a *app) operate(ctx context.Context, s store, f func(d *db.DB, o *handler.Operator, letters bool) error) error {
+func (a *app) operate(ctx context.Context, s store, f func(d *db.DB, o *handler.Operator, messages bool) error) error {
 	d, err := s.open(ctx)
 	if err != nil {
 		return err
 	}
-	o, letters, err := a.operations(s, d)
+	o, messages, err := a.operations(s, d)
 	if err == nil {
-		err = f(d, o, letters)
+		err = f(d, o, messages)
 	}
 	return said(errors.Join(err, d.Close()))
 }
@@ -174,9 +174,9 @@ func said(err error) error {
 	return cli.WithStatus(cli.ExitDatabase, err)
 }
 
-// operations returns the operations on a database. letters says whether players can be
+// operations returns the operations on a database. messages says whether players can be
 // written to, which needs the server's address from the configuration.
-func (a *app) operations(s store, d *db.DB) (o *handler.Operator, letters bool, err error) {
+func (a *app) operations(s store, d *db.DB) (o *handler.Operator, messages bool, err error) {
 	c := daemon.Nobody()
 	if s.path == "" {
 		if c, err = config.Load(s.config); err != nil {

@@ -32,7 +32,7 @@ import (
 	"turnpost/templates/sample"
 )
 
-func TestPreviewWritesLetters(t *testing.T) {
+func TestPreviewWritesMessages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays and draws a game of each kind")
 	}
@@ -78,13 +78,13 @@ func TestPreviewWritesLetters(t *testing.T) {
 // columns: a board is whole on a terminal of 80 columns.
 func columns(t *testing.T, dir string) {
 	t.Helper()
-	letters, err := filepath.Glob(filepath.Join(dir, "*", "*.eml"))
+	messages, err := filepath.Glob(filepath.Join(dir, "*", "*.eml"))
 	require.NoError(t, err)
-	require.NotEmpty(t, letters)
-	for _, file := range letters {
+	require.NotEmpty(t, messages)
+	for _, file := range messages {
 		raw, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for line := range strings.Lines(postoffice.ReadLetter(raw).Text) {
+		for line := range strings.Lines(postoffice.ReadMessage(raw).Text) {
 			line = strings.TrimRight(line, "\n")
 			most := 78
 			if strings.HasPrefix(line, "| ") {
@@ -161,9 +161,9 @@ func TestTemplatesDir(t *testing.T) {
 //go:embed testdata/page_faults.js
 var pageFaults string
 
-// TestLettersInABrowser looks at letters of every kind as a browser sets them: on
-// a telephone and on a desk, by day and by night.
-func TestLettersInABrowser(t *testing.T) {
+// TestMessagesInABrowser looks at letters of every kind as a browser sets them: on
+// a telephone and on a desktop, by day and by night.
+func TestMessagesInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the browser takes a while, and races with nobody")
 	}
@@ -201,7 +201,7 @@ type screen struct {
 	show []chromedp.Action[chromedp.Void]
 }
 
-// screens are a telephone by day and by night, and a desk: the colours do not change with
+// screens are a telephone by day and by night, and a handler: the colours do not change with
 // the width.
 func screens() []screen {
 	preferring := func(scheme string) chromedp.Action[chromedp.Void] {
@@ -212,11 +212,11 @@ func screens() []screen {
 			return err
 		})
 	}
-	telephone, desk := chromedp.EmulateViewport(375, 800), chromedp.EmulateViewport(800, 800)
+	telephone, handler := chromedp.EmulateViewport(375, 800), chromedp.EmulateViewport(800, 800)
 	return []screen{
 		{"375 px, light", []chromedp.Action[chromedp.Void]{telephone, preferring("light")}},
 		{"375 px, dark", []chromedp.Action[chromedp.Void]{preferring("dark")}},
-		{"800 px, light", []chromedp.Action[chromedp.Void]{desk, preferring("light")}},
+		{"800 px, light", []chromedp.Action[chromedp.Void]{handler, preferring("light")}},
 	}
 }
 

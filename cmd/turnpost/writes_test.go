@@ -20,7 +20,7 @@ import (
 var operations = []string{"mail/club"}
 
 // changes matches a statement that changes the tables of games, invitations and people. That
-// words were passed on is noted by whoever writes the letter.
+// words were passed on is noted by whoever writes the message.
 var changes = regexp.MustCompile(`\b(INSERT INTO|UPDATE|DELETE FROM) ` +
 	`(games|plies|conditionals|notes|invitations|players|addresses|blocks|mutes|pauses|ratings|departures)\b|\bINSERT INTO talk\b`)
 

@@ -25,7 +25,7 @@ const backupStep = 2048
 // not nil, hears of the pages. The file appears under its name when it is whole
 // and on the disk; one that is there already is never touched.
 //
-// It is SQLite's backup API and not VACUUM INTO. Measured on 160 MB while letters
+// It is SQLite's backup API and not VACUUM INTO. Measured on 160 MB while messages
 // came in, the two are alike: 0.6 to 2.3 s against 0.5 to 2.1 s on a busy
 // machine, the median write 0.8 to 6 ms against 0.7 to 5 ms, and neither holds a
 // writer up. But the API tells how far it is and can be stopped, and it copies
@@ -55,7 +55,7 @@ func Pages(ctx context.Context, from, to string, progress func(done, total int))
 	if err := db.DiscardFile(part); err != nil {
 		return fmt.Errorf("the backup: %w", err)
 	}
-	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) // it holds letters and keys
+	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) // it holds messages and keys
 	if err != nil {
 		return fmt.Errorf("the backup: %w", err)
 	}

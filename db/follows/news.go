@@ -32,7 +32,7 @@ func PutOff(tx *db.Tx, game int64, until time.Time) error {
 }
 
 // Spread notes for each who follows a game that there is news of it, and ends its note. Those
-// who read letter by letter are due now, unless they wait already: of a game under way
+// who read message by message are due now, unless they wait already: of a game under way
 // without who reads ends alone.
 func Spread(tx *db.Tx, game int64) error {
 	if err := execute(tx, []any{game},

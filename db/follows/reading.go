@@ -9,7 +9,7 @@ import (
 
 // Reading is how a player reads what they follow.
 type Reading struct {
-	Every bool // letter by letter; else in the digests
+	Every bool // message by message; else in the digests
 	Ends  bool // games that are over alone
 	// Due is when it is to be looked what they have not read; zero: when something happens.
 	Due time.Time
@@ -42,7 +42,7 @@ func NextReader(tx *db.Tx) (player int64, ok bool, err error) {
 	return player, ok, err
 }
 
-// Waits reports whether a letter of what a player follows is still to be sent.
+// Waits reports whether a message of what a player follows is still to be sent.
 func Waits(tx *db.Tx, player int64) (bool, error) {
 	return tx.Found(`SELECT id FROM outbox WHERE player = ? AND thread = ? AND state = 'queued' LIMIT 1`, []any{player, db.ThreadFollowing}, new(int64))
 }

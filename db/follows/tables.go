@@ -31,9 +31,9 @@ func PutOffTable(tx *db.Tx, t Table, until time.Time) error {
 }
 
 // SpreadTable notes for each who follows a tournament that there is news of one of its
-// tables, and ends its note. Those who read letter by letter are due now, unless they wait
+// tables, and ends its note. Those who read message by message are due now, unless they wait
 // already: without who reads ends alone before all games of it are over. Who plays there is
-// shown the table as a player, with each letter, digest or at the end.
+// shown the table as a player, with each message, digest or at the end.
 func SpreadTable(tx *db.Tx, t Table) error {
 	if err := execute(tx, []any{t.Tournament, t.Division, now(tx)},
 		`INSERT INTO follow_tables (follower, tournament, division, noted_at) SELECT f.follower, f.tournament, CAST(?2 AS BIGINT), CAST(?3 AS BIGINT) FROM follow_tournaments AS f
@@ -50,7 +50,7 @@ func SpreadTable(tx *db.Tx, t Table) error {
 
 // UnreadTables lists the tables that a follower has not read, the final ones first, and those
 // that have waited longest, so many at most. The final one of their own division is none of
-// them: it was in a letter of theirs. Nor is a final one of which it is still to be noted that
+// them: it was in a message of theirs. Nor is a final one of which it is still to be noted that
 // there is news, or it would be told twice. ends: final ones alone.
 func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, err error) {
 	query := `SELECT f.tournament, f.division FROM follow_tables AS f JOIN divisions AS d ON d.tournament = f.tournament AND d.number = f.division WHERE f.follower = ?

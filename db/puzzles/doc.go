@@ -4,7 +4,7 @@
 // Games that are still to be searched are in puzzle_games, until what was found is in the
 // table puzzles: a limited number of each game, where the oldest gives way. The puzzle that
 // a message shows is known by its player and second (puzzle_letters), as reply tokens hold
-// no more; such a row is kept for [LettersFor]. Answers (puzzle_answers) are kept until
+// no more; such a row is kept for [MessagesFor]. Answers (puzzle_answers) are kept until
 // their player is forgotten, even if the puzzle is deleted, because they are counted.
 //
 // Package mail/club/analysis decides what is shown, and to whom.
@@ -12,5 +12,5 @@ package puzzles
 
 import "time"
 
-// LettersFor is how long a message with a puzzle may be answered.
-const LettersFor = 60 * 24 * time.Hour
+// MessagesFor is how long a message with a puzzle may be answered.
+const MessagesFor = 60 * 24 * time.Hour

@@ -2,12 +2,12 @@ package puzzles
 
 import "turnpost/db"
 
-// Ask notes that a letter of now shows a puzzle to a player, and forgets the letters that
-// are too old to be answered. It returns the second by which the letter is known: the
-// first from now on that is no other's, so that each letter has its own puzzle.
+// Ask notes that a message of now shows a puzzle to a player, and forgets the messages that
+// are too old to be answered. It returns the second by which the message is known: the
+// first from now on that is no other's, so that each message has its own puzzle.
 func Ask(tx *db.Tx, player, puzzle int64) (at int64, err error) {
 	now := db.Millis(tx.Now)
-	if err := tx.Exec(`DELETE FROM puzzle_letters WHERE player = ? AND at < ?`, player, (now-LettersFor.Milliseconds())/1000); err != nil {
+	if err := tx.Exec(`DELETE FROM puzzle_letters WHERE player = ? AND at < ?`, player, (now-MessagesFor.Milliseconds())/1000); err != nil {
 		return 0, err
 	}
 	at = now / 1000
@@ -21,13 +21,13 @@ func Ask(tx *db.Tx, player, puzzle int64) (at int64, err error) {
 	return at, tx.Exec(`INSERT INTO puzzle_letters (player, at, puzzle) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, player, at, puzzle)
 }
 
-// AskedAt is the number of the puzzle that a letter to a player of some second shows.
+// AskedAt is the number of the puzzle that a message to a player of some second shows.
 func AskedAt(tx *db.Tx, player, second int64) (puzzle int64, found bool, err error) {
 	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? AND at = ?`, []any{player, second}, &puzzle)
 	return puzzle, found, err
 }
 
-// AskedLast is the one that the latest letter to a player shows.
+// AskedLast is the one that the latest message to a player shows.
 func AskedLast(tx *db.Tx, player int64) (puzzle int64, found bool, err error) {
 	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? ORDER BY at DESC LIMIT 1`, []any{player}, &puzzle)
 	return puzzle, found, err

@@ -116,7 +116,7 @@ func Ladders(tx *db.Tx) (out []LadderTally, err error) {
 }
 
 // NextSlide returns who is to slide next. db.ErrNotFound: nobody is now. Who is, while a
-// letter waits that was here then, or came within gap after it, and may be theirs, has their
+// message waits that was here then, or came within gap after it, and may be theirs, has their
 // turn when it is read: it may begin a game. Which may be is as in [db.Tx.Unread].
 func NextSlide(tx *db.Tx, gap time.Duration) (Rung, error) {
 	return oneRung(tx, `WHERE slide_at <> 0 AND slide_at <= ? AND NOT EXISTS (SELECT 1 FROM inbox

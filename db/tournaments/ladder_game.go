@@ -56,7 +56,7 @@ type LadderStanding struct {
 	Rung
 	Running int
 	LastEnd time.Time
-	Away    bool // gets no letters now, is on vacation, leaves the server or is a program
+	Away    bool // gets no messages now, is on vacation, leaves the server or is a program
 }
 
 // LadderStandings lists who stands on the places from first to last, in their order.

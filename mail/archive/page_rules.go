@@ -54,7 +54,7 @@ func (p *page) text(text string) {
 			for _, line := range part.Lines {
 				widest = max(widest, utf8.RuneCountInString(line))
 			}
-			// As large as fits; a letter is a bit more than 0.6 of the font's size wide.
+			// As large as fits; a message is a bit more than 0.6 of the font's size wide.
 			p.html("<pre style=\"font-size:min(13px,calc((100vw - 36px)/%d))\">%s</pre>\n", (widest*61+99)/100, strings.Join(part.Lines, "\n"))
 		}
 	}

@@ -20,7 +20,7 @@ func (p *page) table(t crossTable) {
 	for n := range t.Rows {
 		p.raw("<th>" + strconv.Itoa(n+1) + "</th>")
 	}
-	p.html("<th>%s</th><th>%s</th></tr>\n", p.letters("points"), p.letters("score"))
+	p.html("<th>%s</th><th>%s</th></tr>\n", p.messages("points"), p.messages("score"))
 	for _, r := range t.Rows {
 		p.html("<tr><td>%s</td><td>", r.Place)
 		p.person(r.Who)
@@ -39,8 +39,8 @@ func (p *page) table(t crossTable) {
 // tableKey explains the signs of tables, in the words of messages.
 func (s *site) tableKey() (string, error) { return s.words.Say(s.lang, "seasontable.key") }
 
-// letters is a word that tables in messages have as well.
-func (p *page) letters(id string) string {
+// messages is a word that tables in messages have as well.
+func (p *page) messages(id string) string {
 	text, err := p.site.words.Say(p.site.lang, "seasontable."+id)
 	if err != nil {
 		p.errs = append(p.errs, err)

@@ -35,9 +35,9 @@ func TestDistrust(t *testing.T) {
 		{"another server says so on top of ours", "Authentication-Results: other.example; " + failed + "\r\n" + results + "spf=pass smtp.mailfrom=example.org", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			letter, err := mail.Read([]byte(strings.TrimPrefix(c.header+"\r\n", "\r\n") + plainMail))
+			message, err := mail.Read([]byte(strings.TrimPrefix(c.header+"\r\n", "\r\n") + plainMail))
 			require.NoError(t, err)
-			got := auth.Distrust(letter, "mx.turnpost.example")
+			got := auth.Distrust(message, "mx.turnpost.example")
 			if c.want == "" {
 				require.Empty(t, got)
 			} else {

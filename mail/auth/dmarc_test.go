@@ -12,7 +12,7 @@ import (
 )
 
 // Each case is what the DNS says, and whether a signature of one domain speaks for a
-// letter from another.
+// message from another.
 func TestAlignment(t *testing.T) {
 	t.Parallel()
 	const plain = "v=DMARC1; p=reject"

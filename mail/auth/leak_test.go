@@ -54,7 +54,7 @@ func holdsPart(text, secret string) bool {
 	return false
 }
 
-// FuzzWithout: no eight characters of a live ticket are passed on, wherever they
+// FuzzWithout: no eight characters of a live token are passed on, wherever they
 // stand in a text, whatever stands between them and however they are coded; and a
 // text without any of it is passed on as it is.
 func FuzzWithout(f *testing.F) {

@@ -18,8 +18,8 @@ import (
 	"turnpost/mail/smtp"
 )
 
-// A letter goes signed through a real Postfix into a real Dovecot, twice as after
-// a crash, and is still whole there: both are the same letter.
+// A message goes signed through a real Postfix into a real Dovecot, twice as after
+// a crash, and is still whole there: both are the same message.
 func TestPostfix(t *testing.T) {
 	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
 	p := mailtest.StartPostfix(t, mailtest.PostfixConfig{Domains: []string{"test.example"}, Dovecot: d, Login: true})
@@ -29,7 +29,7 @@ func TestPostfix(t *testing.T) {
 		s.Domain = "test.example"
 		names.Set(s.Name(), s.Record())
 		user := "anna" + kind
-		raw := strings.NewReplacer("games@club.example.org", "games@test.example", "zoe@example.net", user+"@test.example").Replace(letter)
+		raw := strings.NewReplacer("games@club.example.org", "games@test.example", "zoe@example.net", user+"@test.example").Replace(message)
 		for range 2 {
 			host, port := hostPort(t, p.SMTPSAddr)
 			out, err := smtp.NewCourier(smtp.CourierConfig{Host: host, Port: port, User: "games", Password: mailtest.Password, RootCAs: p.RootCAs,
@@ -41,11 +41,11 @@ func TestPostfix(t *testing.T) {
 		got := collect(t, d, user, 2)
 		signed := make([][]byte, 2)
 		for i := range got {
-			letter, err := mail.Read(got[i])
+			message, err := mail.Read(got[i])
 			require.NoError(t, err)
 			// Each time from the start, as another server would.
 			v := auth.NewVerifier(names.Resolver(), func(a string) bool { return mail.Key(a) == user+"@test.example" }, time.Now)
-			address, why := v.Vouch(t.Context(), got[i], letter)
+			address, why := v.Vouch(t.Context(), got[i], message)
 			require.NoError(t, why, "%s", got[i])
 			require.Equal(t, "games@test.example", address)
 			signed[i] = got[i][bytes.Index(got[i], []byte("DKIM-Signature:")):]
@@ -54,8 +54,8 @@ func TestPostfix(t *testing.T) {
 	}
 }
 
-// A letter that cannot be signed waits alone, and never reaches the server.
-func TestALetterThatCannotBeSignedWaits(t *testing.T) {
+// A message that cannot be signed waits alone, and never reaches the server.
+func TestAMessageThatCannotBeSignedWaits(t *testing.T) {
 	s := newSigner(t, auth.Ed25519)
 	out, err := smtp.NewCourier(smtp.CourierConfig{Host: "127.0.0.1", Port: 1, TLS: mail.Plain, Sign: s.Sign})
 	require.NoError(t, err)

@@ -10,7 +10,7 @@ import (
 	"turnpost/mail/auth"
 )
 
-// A return path verifies only as it was made, but for the case of its letters:
+// A return path verifies only as it was made, but for the case of its messages:
 // no other text of an address does.
 func FuzzReturnPath(f *testing.F) {
 	mailbox := auth.ServerAddress{Address: "games@turnpost.example", Plus: true}
@@ -41,13 +41,13 @@ func FuzzReturnPath(f *testing.F) {
 			}
 			require.True(t, made, addr)
 		}
-		_, isTicket := auth.ParseReplyToken(strings.TrimPrefix(addr, "games+"))
-		require.False(t, isTicket && returned, "a tag is no ticket")
+		_, isToken := auth.ParseReplyToken(strings.TrimPrefix(addr, "games+"))
+		require.False(t, isToken && returned, "a tag is no ticket")
 	})
 }
 
 // A tag fits into the local part of an address (RFC 5321 section 4.5.3.1.1) for
-// as many letters as there will ever be.
+// as many messages as there will ever be.
 func TestReturnPathIsShort(t *testing.T) {
 	t.Parallel()
 	mailbox := auth.ServerAddress{Address: "turnpost-games@turnpost.example", Plus: true}

@@ -16,7 +16,7 @@ import (
 	"turnpost/mail/mailtest"
 )
 
-const letter = "From: Turnpost <games@club.example.org>\r\n" +
+const message = "From: Turnpost <games@club.example.org>\r\n" +
 	"To: =?utf-8?q?Zo=C3=AB?= <zoe@example.net>\r\n" +
 	"Reply-To: games+abc@club.example.org\r\n" +
 	"Subject: Guerre des deux roses #12:\r\n Ada - Bob\r\n" +
@@ -55,9 +55,9 @@ func verify(t testing.TB, s auth.Signer, raw []byte) error {
 	return found[0].Err
 }
 
-// A letter that we sign proves itself to a verifier like our own, which finds the
+// A message that we sign proves itself to a verifier like our own, which finds the
 // key by a real look-up, in strings of 255 octets.
-func TestSignedLettersAreVouchedFor(t *testing.T) {
+func TestSignedMessagesAreVouchedFor(t *testing.T) {
 	for _, kind := range []string{auth.RSA, auth.Ed25519} {
 		for _, domain := range []string{"club.example.org", "example.org"} {
 			t.Run(kind+" "+domain, func(t *testing.T) {
@@ -66,7 +66,7 @@ func TestSignedLettersAreVouchedFor(t *testing.T) {
 				names := mailtest.StartNameServer(t)
 				names.Set(s.Name(), s.Record())
 				names.Set("_dmarc.example.org", "v=DMARC1; p=reject")
-				raw, err := s.Sign([]byte(letter))
+				raw, err := s.Sign([]byte(message))
 				require.NoError(t, err)
 				read, err := mail.Read(raw)
 				require.NoError(t, err)
@@ -82,22 +82,22 @@ func TestSignedLettersAreVouchedFor(t *testing.T) {
 	}
 }
 
-// A letter that is sent once more, on another day, is the same letter.
-func TestTheSameLetterIsTheSameBytes(t *testing.T) {
+// A message that is sent once more, on another day, is the same message.
+func TestTheSameMessageIsTheSameBytes(t *testing.T) {
 	for _, kind := range []string{auth.RSA, auth.Ed25519} {
 		s := newSigner(t, kind)
 		var first, second []byte
 		synctest.Test(t, func(t *testing.T) {
 			var err error
-			first, err = s.Sign([]byte(letter))
+			first, err = s.Sign([]byte(message))
 			require.NoError(t, err)
 			time.Sleep(50 * time.Hour)
-			second, err = s.Sign([]byte(letter))
+			second, err = s.Sign([]byte(message))
 			require.NoError(t, err)
 		})
 		require.Equal(t, string(first), string(second))
 		require.Contains(t, string(first), " t=1795161600;", "the letter's own date")
-		require.True(t, strings.HasSuffix(string(first), letter), "the letter itself is not changed")
+		require.True(t, strings.HasSuffix(string(first), message), "the letter itself is not changed")
 	}
 }
 
@@ -105,10 +105,10 @@ func TestTheSameLetterIsTheSameBytes(t *testing.T) {
 // above, it breaks the signature. What servers do on the way does not.
 func TestWhatASignatureBinds(t *testing.T) {
 	s := newSigner(t, auth.Ed25519)
-	raw, err := s.Sign([]byte(letter))
+	raw, err := s.Sign([]byte(message))
 	require.NoError(t, err)
 	require.NoError(t, verify(t, s, raw))
-	header, _, _ := strings.Cut(letter, "\r\n\r\n")
+	header, _, _ := strings.Cut(message, "\r\n\r\n")
 	bound := 0
 	for line := range strings.SplitSeq(strings.ReplaceAll(strings.ReplaceAll(header, "\r\n ", " "), "\r\n\t", " "), "\r\n") {
 		name, _, _ := strings.Cut(line, ":")
@@ -151,7 +151,7 @@ func TestWhatIsNotSigned(t *testing.T) {
 		_, err := s.Sign([]byte(raw))
 		require.Error(t, err, name)
 	}
-	_, err := auth.Signer{}.Sign([]byte(letter))
+	_, err := auth.Signer{}.Sign([]byte(message))
 	require.Error(t, err)
 }
 
@@ -165,7 +165,7 @@ func FuzzSigned(f *testing.F) {
 	s := newSigner(f, auth.Ed25519)
 	f.Fuzz(func(t *testing.T, subject, body string) {
 		if strings.ContainsAny(strings.ReplaceAll(body, "\r\n", ""), "\r\n") {
-			return // letters have CRLF alone
+			return // messages have CRLF alone
 		}
 		raw, err := s.Sign([]byte("From: a@example.org\r\nSubject:" + subject + "\r\nTo: b@example.org\r\n\r\n" + body))
 		if err != nil {

@@ -180,13 +180,15 @@ func ParseUnsubscribeToken(text string) (UnsubscribeToken, bool) {
 // tag names the message and is signed, so that a bounce proves that its sender has seen
 // that message. It begins with "b.", reply tokens with a number. Without plus-addresses it
 // is the plain server address.
-func (m ServerAddress) ReturnPath(key []byte, letter int64) string {
-	return m.tagged(fmt.Sprintf("b.%d.%s", letter, signReturnPath(key, letter)))
+func (m ServerAddress) ReturnPath(key []byte, message int64) string {
+	return m.tagged(fmt.Sprintf("b.%d.%s", message, signReturnPath(key, message)))
 }
 
 // signReturnPath signs the return path of a message. Its text must not change: bounces of
 // earlier messages are verified with it.
-func signReturnPath(key []byte, letter int64) string { return sign(key, "bounce of letter %d", letter) }
+func signReturnPath(key []byte, message int64) string {
+	return sign(key, "bounce of letter %d", message)
+}
 
 // ReturnTag is the tag of a return path. It is not verified yet.
 type ReturnTag struct {
@@ -218,8 +220,8 @@ func (m ServerAddress) ReturnTags(to []string) (tags []ReturnTag, returned bool)
 		}
 		returned = true
 		if m := returnTagPattern.FindStringSubmatch(tag); m != nil && len(tags) < maxTags {
-			if letter, err := strconv.ParseInt(m[1], 10, 64); err == nil {
-				tags = append(tags, ReturnTag{letter, m[2]})
+			if message, err := strconv.ParseInt(m[1], 10, 64); err == nil {
+				tags = append(tags, ReturnTag{message, m[2]})
 			}
 		}
 	}

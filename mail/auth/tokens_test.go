@@ -12,18 +12,18 @@ import (
 // fuzzKey is a key that no input knows.
 var fuzzKey = []byte("the key of the fuzz targets: 32.")
 
-// FuzzTicket holds the secret's parser and its check to these facts, whatever
-// text a letter brings:
+// FuzzToken holds the secret's parser and its check to these facts, whatever
+// text a message brings:
 //
 //   - nothing panics, and what is read prints to a text that reads back to the
-//     same ticket;
+//     same token;
 //   - a text that somebody without the key wrote never verifies, for anybody;
-//   - a ticket of ours verifies from its text, in any case of letters, under its
+//   - a reply token of ours verifies from its text, in any case of letters, under its
 //     key whether that is the newest or an older one, for its player, its game
 //     and its ply;
 //   - and with one letter, the player, the game, the ply or the key changed, or
 //     before the plies were taken back after which it was made, it does not.
-func FuzzTicket(f *testing.F) {
+func FuzzToken(f *testing.F) {
 	real := auth.NewReplyToken(fuzzKey, 3, 12, 7, 1)
 	for _, s := range []string{
 		real.String()[:20], "", ".", "12.7.", "12.7.k3v9q2", "12.7." + strings.Repeat("a", auth.SecretLength), "12.7." + strings.Repeat("A", auth.SecretLength),
@@ -85,9 +85,9 @@ func FuzzTicket(f *testing.F) {
 	})
 }
 
-// TestAQuestionHasItsOwnTicket: nothing else answers it, and its ticket is
+// TestAQuestionHasItsOwnToken: nothing else answers it, and its token is
 // nothing else's.
-func TestAQuestionHasItsOwnTicket(t *testing.T) {
+func TestAQuestionHasItsOwnToken(t *testing.T) {
 	keys := [][]byte{[]byte("a newer key"), fuzzKey}
 	q := auth.Question{Kind: auth.AboutQuarantine, Number: 5}
 	asked := auth.NewQuestionToken(fuzzKey, 3, q, 1795168800)
@@ -111,9 +111,9 @@ func TestAQuestionHasItsOwnTicket(t *testing.T) {
 	}
 }
 
-// TestTicketsOfADamagedGame: where its row says that plies were taken back a billion times,
+// TestTokensOfADamagedGame: where its row says that plies were taken back a billion times,
 // nobody looks at each.
-func TestTicketsOfADamagedGame(t *testing.T) {
+func TestTokensOfADamagedGame(t *testing.T) {
 	t.Parallel()
 	key := [][]byte{[]byte("key")}
 	made := auth.NewReplyToken(key[0], 3, 12, 7, 1)
@@ -121,8 +121,8 @@ func TestTicketsOfADamagedGame(t *testing.T) {
 	require.False(t, made.Verify(key, 3, 1_796_681_761_000))
 }
 
-// TestTheFormOfTickets: what was sent out years ago has to verify still.
-func TestTheFormOfTickets(t *testing.T) {
+// TestTheFormOfTokens: what was sent out years ago has to verify still.
+func TestTheFormOfTokens(t *testing.T) {
 	key := []byte("key")
 	mailbox := auth.ServerAddress{Address: "games@turnpost.example", Plus: true}
 	made := auth.NewReplyToken(key, 3, 12, 7, 1)

@@ -47,8 +47,8 @@ func NewVerifier(resolver Resolver, isOurs func(addr string) bool, now func() ti
 // Vouch returns the mailbox of the address in From (see mail.Key) if a signature of its
 // domain proves that the message is from there. Otherwise why says why not, for the log. It
 // asks the DNS, and takes at most eight seconds.
-func (v *Verifier) Vouch(ctx context.Context, raw []byte, letter *ours.Message) (address string, why error) {
-	return v.vouch(ctx, raw, letter, false)
+func (v *Verifier) Vouch(ctx context.Context, raw []byte, message *ours.Message) (address string, why error) {
+	return v.vouch(ctx, raw, message, false)
 }
 
 // maxAhead is the size in octets up to which VouchesAlready looks at a message.
@@ -58,7 +58,7 @@ const maxAhead = 64 << 10
 // since the program started, proves this one. It is for callers that cannot wait for the
 // DNS, which it asks at most once a minute for each such domain. It returns false for a
 // large message, and if v is nil.
-func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, letter *ours.Message) (yes bool) {
+func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, message *ours.Message) (yes bool) {
 	if v == nil || len(raw) > maxAhead {
 		return false
 	}
@@ -67,16 +67,16 @@ func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, letter *ours.
 			yes = false
 		}
 	}()
-	_, why := v.vouch(ctx, raw, letter, true)
+	_, why := v.vouch(ctx, raw, message, true)
 	return why == nil
 }
 
 // vouch is Vouch. With known, only keys count that have proven a message of the domain.
-func (v *Verifier) vouch(ctx context.Context, raw []byte, letter *ours.Message, known bool) (address string, why error) {
+func (v *Verifier) vouch(ctx context.Context, raw []byte, message *ours.Message, known bool) (address string, why error) {
 	ctx, cancel := context.WithTimeout(ctx, allTime)
 	defer cancel()
-	if len(letter.From) != 1 {
-		return "", fmt.Errorf("%d senders", len(letter.From))
+	if len(message.From) != 1 {
+		return "", fmt.Errorf("%d senders", len(message.From))
 	}
 	h, _, err := split(raw)
 	if err != nil {
@@ -88,7 +88,7 @@ func (v *Verifier) vouch(ctx context.Context, raw []byte, letter *ours.Message, 
 	if name := h.repeated(); name != "" {
 		return "", fmt.Errorf("the field %s occurs more than once", name)
 	}
-	address = ours.Key(letter.From[0].Addr)
+	address = ours.Key(message.From[0].Addr)
 	_, domain, _ := strings.Cut(address, "@")
 	if !isHost(domain) {
 		return "", errors.New("the domain of From cannot be looked up")

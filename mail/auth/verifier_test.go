@@ -87,9 +87,9 @@ func (w *world) sign(raw, domain string, o dkim.SignOptions) string {
 
 func (w *world) vouch(raw string) (string, error) {
 	w.t.Helper()
-	letter, err := mail.Read([]byte(raw))
+	message, err := mail.Read([]byte(raw))
 	require.NoError(w.t, err)
-	return w.v.Vouch(context.Background(), []byte(raw), letter)
+	return w.v.Vouch(context.Background(), []byte(raw), message)
 }
 
 func edit(raw, old, new string) string { return strings.Replace(raw, old, new, 1) }
@@ -329,22 +329,22 @@ func FuzzTampered(f *testing.F) {
 	f.Fuzz(func(t *testing.T, at uint16, put string) {
 		n := int(at) % (len(signed) + 1)
 		raw := signed[:n] + put + signed[n:]
-		letter, err := mail.Read([]byte(raw))
+		message, err := mail.Read([]byte(raw))
 		if err != nil {
 			return
 		}
-		address, why := v.Vouch(context.Background(), []byte(raw), letter)
+		address, why := v.Vouch(context.Background(), []byte(raw), message)
 		require.Equal(t, address == "", why != nil)
 		if address == "" {
 			return
 		}
 		require.Equal(t, "ada@mail.example.org", address)
-		require.Equal(t, "a move", letter.Subject, "%q", raw)
-		require.Equal(t, "1@mail.example.org", letter.MessageID)
+		require.Equal(t, "a move", message.Subject, "%q", raw)
+		require.Equal(t, "1@mail.example.org", message.MessageID)
 		// Content-Type is the limit that the package doc names: who changes it can
 		// hide lines.
 		if strings.Count(strings.ToLower(raw), "content-") == 1 && strings.Contains(raw, "\r\nContent-Type: text/plain\r\n") {
-			require.Equal(t, "#12 b1", strings.Join(strings.Fields(strings.Join(letter.Lines, " ")), " "), "%q", raw)
+			require.Equal(t, "#12 b1", strings.Join(strings.Fields(strings.Join(message.Lines, " ")), " "), "%q", raw)
 		}
 	})
 }
@@ -364,7 +364,7 @@ func (silence) LookupTXT(ctx context.Context, _ string) ([]string, error) {
 
 // Whoever owns a domain whose name server is silent holds up one letter a
 // minute, whatever names they make up below it.
-func TestASilentDomainHoldsUpOneLetter(t *testing.T) {
+func TestASilentDomainHoldsUpOneMessage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		_, key, err := ed25519.GenerateKey(rand.Reader)
 		require.NoError(t, err)
@@ -392,9 +392,9 @@ func TestVouchesAlready(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	already := func(raw string) bool {
-		letter, err := mail.Read([]byte(raw))
+		message, err := mail.Read([]byte(raw))
 		require.NoError(t, err)
-		return w.v.VouchesAlready(t.Context(), []byte(raw), letter)
+		return w.v.VouchesAlready(t.Context(), []byte(raw), message)
 	}
 	first := w.sign(plainMail, "mail.example.org", dkim.SignOptions{})
 	second := w.sign(edit(plainMail, "#12 b1", "#12 c1"), "mail.example.org", dkim.SignOptions{})
@@ -410,9 +410,9 @@ func TestVouchesAlready(t *testing.T) {
 	require.False(t, already(w.sign(plainMail+strings.Repeat("x\r\n", 30_000), "mail.example.org", dkim.SignOptions{})), "it is large")
 	require.Len(t, w.names.Questions(), asked)
 	var nobody *auth.Verifier
-	letter, err := mail.Read([]byte(second))
+	message, err := mail.Read([]byte(second))
 	require.NoError(t, err)
-	require.False(t, nobody.VouchesAlready(t.Context(), []byte(second), letter))
+	require.False(t, nobody.VouchesAlready(t.Context(), []byte(second), message))
 }
 
 // A signature may expire and be of a moment, in seconds of ten digits: both count.

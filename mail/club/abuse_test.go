@@ -19,7 +19,7 @@ import (
 type staller struct {
 	h      *hall
 	random *rand.Rand
-	forges float64   // how likely the next thing is one more letter that comes back
+	forges float64   // how likely the next thing is one more message that comes back
 	until  time.Time // the patience of the test
 }
 

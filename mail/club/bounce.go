@@ -79,12 +79,12 @@ func undelivered(tx *Tx, out db.Outgoing) error {
 
 // suspend stops all messages to a player until they write. Queued messages are withheld with a
 // remark. The player's clocks stand still from since on, as far as the quota allows (see
-// pause.go): nobody loses time over mail that does not arrive. If letters is true and the
+// pause.go): nobody loses time over mail that does not arrive. If messages is true and the
 // clocks do stand still, the opponents are told. The suspension is the open pause.
-func suspend(tx *Tx, p db.Player, since time.Time, remark string, letters bool) error {
+func suspend(tx *Tx, p db.Player, since time.Time, remark string, messages bool) error {
 	counts, err := standStill(tx, db.Pause{Player: p.ID, Why: db.Bounce, From: since}, remark)
 	// If the quota is used up, the clocks run, as the boards say anyway.
-	if err != nil || !letters || !counts.To.After(counts.From) {
+	if err != nil || !messages || !counts.To.After(counts.From) {
 		return err
 	}
 	return tx.Emit(Suspended{p, since})
@@ -113,10 +113,10 @@ func reachable(tx *Tx, p db.Player) error {
 }
 
 // Suspend stops all messages to a player, and their clocks as far as the quota allows, until
-// the player writes or Resume is called, as if messages bounced. With letters, the opponents
+// the player writes or Resume is called, as if messages bounced. With messages, the opponents
 // are told if the clocks do stand still. The error is ErrNothingToDo if the player is suspended
 // already.
-func Suspend(tx *Tx, player int64, letters bool) error {
+func Suspend(tx *Tx, player int64, messages bool) error {
 	if suspended, err := tx.IsSuspended(player); err != nil {
 		return err
 	} else if suspended {
@@ -126,7 +126,7 @@ func Suspend(tx *Tx, player int64, letters bool) error {
 	if err != nil {
 		return err
 	}
-	return suspend(tx, p, tx.Now(), "not sent: the operator has suspended the player", letters)
+	return suspend(tx, p, tx.Now(), "not sent: the operator has suspended the player", messages)
 }
 
 // Resume ends a suspension by Suspend or by bounces. The error is ErrNothingToDo if there is

@@ -25,11 +25,11 @@ func returnedAs(status string, hard, question bool) func(tx *club.Tx) error {
 		if err != nil {
 			return err
 		}
-		out, err := tx.DB.Letter(id)
+		out, err := tx.DB.Message(id)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.DB.Keys(); err != nil { // letters are written with one
+		if _, err := tx.DB.Keys(); err != nil { // messages are written with one
 			return err
 		}
 		_, err = club.NoteBounce(tx, out, status, hard, question)
@@ -103,10 +103,10 @@ func TestCameBack(t *testing.T) {
 }
 
 // The same message counts once, however often it bounces.
-func TestALetterComesBackOnce(t *testing.T) {
+func TestAMessageComesBackOnce(t *testing.T) {
 	h := newHall(t)
 	h.must(returned(true, false))
-	out := h.heard[0].(club.Bounced).Letter
+	out := h.heard[0].(club.Bounced).Message
 	h.must(func(tx *club.Tx) error {
 		remark, err := club.NoteBounce(tx, out, "5.1.1", true, false)
 		require.Equal(t, "; known already", remark)

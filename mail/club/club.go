@@ -123,8 +123,8 @@ type Listener func(tx *Tx, e Event) error
 type Tx struct {
 	DB   *db.Tx
 	Club *Club
-	// Letter is the number of the incoming message that is answered; 0: none.
-	Letter int64
+	// Message is the number of the incoming message that is answered; 0: none.
+	Message int64
 	// Dismisses is the player whose games are being ended because they leave. Tx.Game returns
 	// these games, which it otherwise refuses; 0: nobody.
 	Dismisses int64
@@ -135,9 +135,9 @@ type Tx struct {
 	emitting  bool
 }
 
-// Begin starts to act in a database transaction. letter is the number of the incoming message
+// Begin starts to act in a database transaction. message is the number of the incoming message
 // that is answered; 0: none.
-func (c *Club) Begin(tx *db.Tx, letter int64) *Tx { return &Tx{DB: tx, Club: c, Letter: letter} }
+func (c *Club) Begin(tx *db.Tx, message int64) *Tx { return &Tx{DB: tx, Club: c, Message: message} }
 
 // Listen adds a listener for the events of this transaction. It hears them after the listeners
 // of the club.

@@ -194,7 +194,7 @@ type PlayerChanged struct {
 	Player db.Player
 	What   string // SettingName and so on
 	// Also says that a second setting changed with it, since nothing would be sent otherwise:
-	// with letters, that a daily digest began; with digest, that messages about plies are sent
+	// with messages, that a daily digest began; with digest, that messages about plies are sent
 	// again.
 	Also bool
 }
@@ -239,8 +239,8 @@ type AddressChanged struct {
 
 // Bounced: a message was returned as undeliverable.
 type Bounced struct {
-	Letter db.Outgoing
-	Hard   bool // permanently (5.x.x)
+	Message db.Outgoing
+	Hard    bool // permanently (5.x.x)
 }
 
 // LeaveAsked: a player is asked to confirm what cannot be undone.

@@ -374,11 +374,11 @@ func storePlies(tx *Tx, t *Game, record *rules.Record, conditional bool) (passed
 	if err := lapse(tx, t, mover, conditional); err != nil {
 		return false, err
 	}
-	outcome, letter := record.Outcome(), tx.Letter
+	outcome, message := record.Outcome(), tx.Message
 	if BotLevelOf(t.Player(mover)) > 0 {
-		letter = 0 // the message that is answered is the opponent's
+		message = 0 // the message that is answered is the opponent's
 	}
-	err = tx.DB.AddPlies(t.Row, letter, moves, record.Position().String(), outcome.Result.String(), outcome.Reason)
+	err = tx.DB.AddPlies(t.Row, message, moves, record.Position().String(), outcome.Result.String(), outcome.Reason)
 	if err != nil {
 		return false, err
 	}

@@ -29,7 +29,7 @@ func TestPlay(t *testing.T) {
 				h.must(in(func(tx *club.Tx, t *club.Game) error {
 					plies, err := tx.DB.Plies(game)
 					require.NoError(h.t, err)
-					require.Zero(h.t, plies[0].Letter)
+					require.Zero(h.t, plies[0].Message)
 					require.Equal(h.t, rules.White, t.Turn())
 					require.Equal(h.t, 1, t.Before)
 					require.Equal(h.t, 1, t.Black.Turns)

@@ -392,7 +392,7 @@ func tellOfPerson(e club.Event, with func(...any) string) string {
 	case club.AddressChanged:
 		return with(e.Player.Name, e.Address, e.What)
 	case club.Bounced:
-		return with(e.Letter.Player, flags("hard", e.Hard))
+		return with(e.Message.Player, flags("hard", e.Hard))
 	case club.LeaveAsked:
 		return with(e.Player.Name, e.What, e.Games, e.Invitations)
 	case club.PlayerLeaving:

@@ -149,11 +149,11 @@ func SetProgram(tx *Tx, player int64, robot, operator bool) error {
 var ErrMixed = errors.New("a program plays for one of them and a person for the other; " +
 	"make them alike first with \"turnpost player robot\" or \"turnpost player person\"")
 
-// Merge makes two addresses of one person one player (see [db.Tx.Merge]). With letters, the
+// Merge makes two addresses of one person one player (see [db.Tx.Merge]). With messages, the
 // boards of all running games are sent to the remaining address, since the reply tokens in
 // messages to the other one have become invalid. The error is ErrMixed if only one is a
 // program: its games would become a person's without the opponents knowing.
-func Merge(tx *Tx, from, into int64, letters bool) error {
+func Merge(tx *Tx, from, into int64, messages bool) error {
 	gone, err := tx.DB.Player(from)
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func Merge(tx *Tx, from, into int64, letters bool) error {
 	if gone.Program != p.Program {
 		return ErrMixed
 	}
-	if err := tx.DB.Merge(from, into); err != nil || !letters {
+	if err := tx.DB.Merge(from, into); err != nil || !messages {
 		return err
 	}
 	if p, err = tx.DB.Player(into); err != nil {

@@ -73,11 +73,11 @@ func TestWelcome(t *testing.T) {
 		}
 	}
 	// is checks Ada's name and language, and whether messages are sent to her.
-	is := func(name, lang string, letters bool) func(h *hall) {
+	is := func(name, lang string, messages bool) func(h *hall) {
 		return func(h *hall) {
 			h.must(func(tx *club.Tx) error {
 				p, err := tx.DB.Player(ada)
-				require.Equal(h.t, [3]any{name, lang, letters}, [3]any{p.Name, p.Lang, p.StoppedAt.IsZero()})
+				require.Equal(h.t, [3]any{name, lang, messages}, [3]any{p.Name, p.Lang, p.StoppedAt.IsZero()})
 				return err
 			})
 		}
@@ -264,8 +264,8 @@ func TestMergeOfAProgramAndAPerson(t *testing.T) {
 }
 
 func TestAdministration(t *testing.T) {
-	suspend := func(letters bool) func(tx *club.Tx) error {
-		return func(tx *club.Tx) error { return club.Suspend(tx, bob, letters) }
+	suspend := func(messages bool) func(tx *club.Tx) error {
+		return func(tx *club.Tx) error { return club.Suspend(tx, bob, messages) }
 	}
 	resume := func(tx *club.Tx) error { return club.Resume(tx, bob) }
 	run(t, []check{

@@ -271,7 +271,7 @@ func TestRecordsAtOnce(t *testing.T) {
 
 // Plies without a message are played and taken back, and the same last ply is played after
 // another one.
-func TestRecordsOfPliesWithoutLetters(t *testing.T) {
+func TestRecordsOfPliesWithoutMessages(t *testing.T) {
 	s, c := newShelf(t, "rooya"), newRecords(maxStates)
 	play := func(moves ...string) {
 		s.update(func(tx *db.Tx) error {

@@ -14,7 +14,7 @@ const (
 	SettingLanguage = "lang"
 	SettingBoard    = "board"
 	SettingTimezone = "timezone"
-	SettingLetters  = "letters"
+	SettingMessages = "letters"
 	SettingDigest   = "digest"
 	SettingAnalysis = "analysis"
 	SettingPublic   = "public"
@@ -139,10 +139,10 @@ func SetTimezone(tx *Tx, player int64, zone string) error {
 	return resetClocks(tx, player)
 }
 
-// SetLetters sets which messages a player wants: every, mine or digest.
-func SetLetters(tx *Tx, player int64, which string) error {
-	return change(tx, player, SettingLetters, func(p *db.Player) (begun bool) {
-		p.Letters = which
+// SetMessages sets which messages a player wants: every, mine or digest.
+func SetMessages(tx *Tx, player int64, which string) error {
+	return change(tx, player, SettingMessages, func(p *db.Player) (begun bool) {
+		p.Messages = which
 		if begun = which == "digest" && p.Digest == "off"; begun {
 			p.Digest, p.DigestAt = "daily", tx.Now()
 			p.DigestDue = nextDigest(*p, tx.Now())
@@ -172,12 +172,12 @@ func SetDigest(tx *Tx, player int64, often string, day *time.Weekday, minute *in
 
 // DropDigest ends a player's digests.
 func DropDigest(tx *Tx, player int64) error {
-	return change(tx, player, SettingDigest, func(p *db.Player) (letters bool) {
+	return change(tx, player, SettingDigest, func(p *db.Player) (messages bool) {
 		p.Digest, p.DigestDue = "off", time.Time{}
-		if letters = p.Letters == db.LettersDigest; letters {
-			p.Letters = db.LettersMine // else nothing would be sent at all
+		if messages = p.Messages == db.MessagesDigest; messages {
+			p.Messages = db.MessagesMine // else nothing would be sent at all
 		}
-		return letters
+		return messages
 	})
 }
 

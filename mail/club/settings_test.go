@@ -22,7 +22,7 @@ func TestSettings(t *testing.T) {
 			})
 		}
 	}
-	digest := func(p db.Player) any { return [3]any{p.Letters, p.Digest, p.DigestDue} }
+	digest := func(p db.Player) any { return [3]any{p.Messages, p.Digest, p.DigestDue} }
 	weekly := func(tx *club.Tx) error { return club.SetDigest(tx, ada, "weekly", &monday, &seven) }
 	run(t, []check{
 		{name: "name", do: func(tx *club.Tx) error { return club.Rename(tx, ada, "Ada  Lovelace") }, events: []string{"PlayerChanged Ada Lovelace name"}},
@@ -48,10 +48,10 @@ func TestSettings(t *testing.T) {
 			then: is([3]any{"every", "daily", time.Date(2026, 6, 20, 7, 30, 0, 0, time.UTC)}, digest)},
 		{name: "no digest", given: func(h *hall) { h.must(weekly) }, do: func(tx *club.Tx) error { return club.DropDigest(tx, ada) }, events: []string{"PlayerChanged Ada digest"},
 			then: is([3]any{"every", "off", time.Time{}}, digest)},
-		{name: "letters only of one's own turns", do: func(tx *club.Tx) error { return club.SetLetters(tx, ada, "mine") }, events: []string{"PlayerChanged Ada letters"}},
-		{name: "only digests begin one", do: func(tx *club.Tx) error { return club.SetLetters(tx, ada, "digest") }, events: []string{"PlayerChanged Ada letters also"},
+		{name: "letters only of one's own turns", do: func(tx *club.Tx) error { return club.SetMessages(tx, ada, "mine") }, events: []string{"PlayerChanged Ada letters"}},
+		{name: "only digests begin one", do: func(tx *club.Tx) error { return club.SetMessages(tx, ada, "digest") }, events: []string{"PlayerChanged Ada letters also"},
 			then: is([3]any{"digest", "daily", time.Date(2026, 6, 20, 7, 30, 0, 0, time.UTC)}, digest)},
-		{name: "only digests, and then none", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.SetLetters(tx, ada, "digest") }) },
+		{name: "only digests, and then none", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.SetMessages(tx, ada, "digest") }) },
 			do: func(tx *club.Tx) error { return club.DropDigest(tx, ada) }, events: []string{"PlayerChanged Ada digest also"}, then: is([3]any{"mine", "off", time.Time{}}, digest)},
 		{name: "a digest that was written", given: func(h *hall) { h.must(weekly) }, do: func(tx *club.Tx) error { return club.DigestTold(tx, ada, true, true) },
 			then: is(begin.Add(time.Minute), func(p db.Player) any { return p.DigestAt })},

@@ -105,7 +105,7 @@ func TestCommandWords(t *testing.T) {
 	}
 }
 
-// "si" alone is the "if" of who reads French, as their letters say, and never
+// "si" alone is the "if" of who reads French, as their messages say, and never
 // accepts an offer for them; to who reads Italian it is a "yes".
 func TestFrenchIf(t *testing.T) {
 	t.Parallel()

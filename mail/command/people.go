@@ -37,9 +37,9 @@ type Lang struct{ Tag string }
 // Timezone sets the writer's timezone by its name in the tz database; "" asks for it.
 type Timezone struct{ Name string }
 
-// Letters sets which messages the writer gets: "every", "mine" or "digest"; "" asks for
+// Messages sets which messages the writer gets: "every", "mine" or "digest"; "" asks for
 // the setting.
-type Letters struct{ Which string }
+type Messages struct{ Which string }
 
 func (r *Reader) block(c Line, _ string) any {
 	words := addressFirst(c.Args)
@@ -125,11 +125,11 @@ func (r *Reader) timezone(c Line, _ string) any {
 	return Timezone{name}
 }
 
-func (r *Reader) letters(c Line, _ string) any {
+func (r *Reader) messages(c Line, _ string) any {
 	word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`))
 	switch word {
 	case "", "every", "mine", "digest":
-		return Letters{word}
+		return Messages{word}
 	}
 	if len(strings.Fields(word)) > 1 {
 		return Misread{Code: "usage", Args: []any{"letters"}, Hint: true} // "letters are fun" is talk

@@ -61,11 +61,11 @@ func TestRepliesWraps(t *testing.T) {
 					for n := 0; n < len(fill); n++ {
 						lines := wrap(append(append([]string{}, fill[:n]...), words...), width)
 						if end := lines[len(lines)-1]; len([]rune(end))+1+len(last+stop) > width {
-							letter := strings.Join(append(lines, last+stop), "\n")
+							message := strings.Join(append(lines, last+stop), "\n")
 							tried++
-							if !goesOn(t, r, letter) {
+							if !goesOn(t, r, message) {
 								carried++
-								t.Errorf("%s would carry out %q of\n%s", program, last+stop, letter)
+								t.Errorf("%s would carry out %q of\n%s", program, last+stop, message)
 							}
 							break
 						}

@@ -99,7 +99,7 @@ func verbs() []Verb {
 			{Name: "lang", Proven: true, read: (*Reader).lang},
 			{Name: "timezone", Proven: true, read: (*Reader).timezone},
 			{Name: "digest", Proven: true, read: (*Reader).digest},
-			{Name: "letters", Proven: true, read: (*Reader).letters},
+			{Name: "letters", Proven: true, read: (*Reader).messages},
 			{Name: "analysis", Proven: true, read: onOff},
 			{Name: "public", Proven: true, read: onOff},
 			{Name: "robot", Proven: true, read: robot},
@@ -225,7 +225,7 @@ func (r *Reader) respelt(line, lang string) string {
 			if do.Wrong == nil {
 				return meant
 			}
-		case Puzzle, Digest, Switch, SetProgram, Letters, Standings, Rules, Vacation:
+		case Puzzle, Digest, Switch, SetProgram, Messages, Standings, Rules, Vacation:
 			return meant
 		}
 	}
@@ -233,7 +233,7 @@ func (r *Reader) respelt(line, lang string) string {
 }
 
 // oneSlip reports whether two words differ by one letter that is missing, added or
-// different, or by two neighbouring letters that are swapped.
+// different, or by two neighbouring messages that are swapped.
 func oneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -11,18 +11,18 @@ import (
 	"turnpost/db/dbtest/race"
 )
 
-// TestAbuseAddressQuestions: questions whether an address is a player's are letters to
+// TestAbuseAddressQuestions: questions whether an address is a player's are messages to
 // strangers as invitations are: many addresses of one domain bring few of them, and as
 // many wait as may go in an hour.
 func TestAbuseAddressQuestions(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	asked := func(w *world, from string, n int, between time.Duration) (letters int, refused map[string]int) {
+	asked := func(w *world, from string, n int, between time.Duration) (messages int, refused map[string]int) {
 		refused = map[string]int{}
 		for i := range n {
 			mallory, victim := fmt.Sprintf(from, i), fmt.Sprintf("victim%d@v%d.example", i, i)
 			w.Send(post{From: mallory, Proven: true, Body: "address " + victim})
-			letters += len(w.Boxes[victim])
+			messages += len(w.Boxes[victim])
 			switch text := flat(*w.Last(mallory)); {
 			case strings.Contains(text, "players of your domain"):
 				refused["domain"]++
@@ -31,7 +31,7 @@ func TestAbuseAddressQuestions(t *testing.T) {
 			}
 			w.Now = w.Now.Add(between)
 		}
-		return letters, refused
+		return messages, refused
 	}
 	t.Run("of a domain", func(t *testing.T) {
 		w := newWorld(t)

@@ -14,7 +14,7 @@ import (
 )
 
 // TestAbuseForgedOutOfOffice: replies of machines that are forged in players' names
-// bring these no more letters than other forged mail does, and none where a server calls
+// bring these no more messages than other forged mail does, and none where a server calls
 // them forged.
 func TestAbuseForgedOutOfOffice(t *testing.T) {
 	t.Parallel()
@@ -52,18 +52,18 @@ func TestAbuseForgedOutOfOffice(t *testing.T) {
 func TestAbuseForgedRoles(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	letters, roles := 0, []string{"abuse", "security", "hostmaster", "webmaster", "noc", "root", "postmaster", "noreply", "games-request", "owner-list"}
+	messages, roles := 0, []string{"abuse", "security", "hostmaster", "webmaster", "noc", "root", "postmaster", "noreply", "games-request", "owner-list"}
 	for _, local := range roles {
 		w := newWorld(t)
 		for _, body := range []string{"help", "challenge bob@example.org turro", "hello"} {
-			letters += len(w.Send(post{From: local + "@victim.example", Body: body}))
+			messages += len(w.Send(post{From: local + "@victim.example", Body: body}))
 		}
 		if local == "webmaster" {
 			require.Len(t, w.Send(post{From: local + "@victim.example", Proven: true, Body: "help"}), 1, "who is proven may play from anywhere")
 		}
 	}
-	t.Logf("abuse | mails forged in the names of %d roles and machines | no letter to them | %d letters", len(roles), letters)
-	require.Zero(t, letters)
+	t.Logf("abuse | mails forged in the names of %d roles and machines | no letter to them | %d letters", len(roles), messages)
+	require.Zero(t, messages)
 }
 
 // TestAbuseAgreementByTheWay: nobody's address becomes a stranger's by an "ok" among
@@ -162,10 +162,10 @@ func TestAbuseWaysToWriteFrom(t *testing.T) {
 	require.Len(t, writers, 1)
 }
 
-// TestAbuseForgedWhereLettersComeBack: to an address from where letters come back, or
+// TestAbuseForgedWhereMessagesComeBack: to an address from where messages come back, or
 // that the operator suspended, forged mail brings one answer and one question a day, by
 // which its owner comes back, and nothing else.
-func TestAbuseForgedWhereLettersComeBack(t *testing.T) {
+func TestAbuseForgedWhereMessagesComeBack(t *testing.T) {
 	t.Parallel()
 	w := withLimits(theGame(t))
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
@@ -173,13 +173,13 @@ func TestAbuseForgedWhereLettersComeBack(t *testing.T) {
 		return err
 	}))
 	w.Work()
-	letters, bodies := 0, []string{"help", "games", "rules turro", "xyzzy", "standings", "#1 board", "#1 b1", "#1 resign"}
+	messages, bodies := 0, []string{"help", "games", "rules turro", "xyzzy", "standings", "#1 board", "#1 b1", "#1 resign"}
 	for _, body := range bodies {
-		letters += len(w.Send(post{From: ada, Body: body}))
+		messages += len(w.Send(post{From: ada, Body: body}))
 	}
-	letters += len(w.Send(post{From: ada, Subject: "Out of office", Header: []string{"Auto-Submitted: auto-replied"}, Body: "away"}))
-	t.Logf("abuse | %d mails forged in the name of whose letters come back | one answer and one question | %d letters", len(bodies)+1, letters)
-	require.Equal(t, 2, letters)
+	messages += len(w.Send(post{From: ada, Subject: "Out of office", Header: []string{"Auto-Submitted: auto-replied"}, Body: "away"}))
+	t.Logf("abuse | %d mails forged in the name of whose letters come back | one answer and one question | %d letters", len(bodies)+1, messages)
+	require.Equal(t, 2, messages)
 	require.Contains(t, flat(*w.Last(ada)), "Did you write to me, Ada?")
 }
 

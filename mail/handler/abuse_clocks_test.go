@@ -10,7 +10,7 @@ import (
 	"turnpost/db/dbtest/race"
 )
 
-// What boards say of clocks that stand still because letters come back is so: until
+// What boards say of clocks that stand still because messages come back is so: until
 // when at the latest while they do, from when to when afterwards, and nothing of a
 // second suspension for which no time is left.
 func TestAbuseForgedBouncesPromiseNothing(t *testing.T) {

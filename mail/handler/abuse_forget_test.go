@@ -34,7 +34,7 @@ func (w *world) traces(words ...string) (found []string) {
 }
 
 // Of who is forgotten nothing stays in the database's files, not even where rows
-// were deleted, when the letters that were under way then have gone: whichever of
+// were deleted, when the messages that were under way then have gone: whichever of
 // them goes last, and whether it is taken or refused.
 func TestAbuseForgottenBytes(t *testing.T) {
 	t.Parallel()

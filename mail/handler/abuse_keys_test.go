@@ -39,7 +39,7 @@ func TestAbuseStolenKey(t *testing.T) {
 	w.Handler.Notifier.PublicURL = publicURL
 	w.Send(post{From: ada, Body: "#2 note a question is open"})
 	key := w.replaceKeys()
-	before, letters, tried := w.snapshot(), 0, 0
+	before, messages, tried := w.snapshot(), 0, 0
 	for _, body := range []string{"b1", "resign", "draw", "stop", "forget me", "#2 resign", "vacation today to tomorrow", "accept", "yes"} {
 		for _, forged := range []auth.ReplyToken{
 			auth.NewReplyToken(key, adaID, 1, 2, 0), auth.NewReplyToken(key, adaID, 0, w.Now.Unix(), 0),
@@ -48,7 +48,7 @@ func TestAbuseStolenKey(t *testing.T) {
 			w.after(time.Hour)
 			for _, l := range w.Send(post{From: ada, To: fmt.Sprintf("games+%s@turnpost.example", forged), Body: body}) {
 				require.Contains(t, l.Get("To"), ada)
-				letters++
+				messages++
 			}
 			require.Equal(t, before, w.snapshot(), body)
 			tried++
@@ -63,10 +63,10 @@ func TestAbuseStolenKey(t *testing.T) {
 	}
 	require.Zero(t, w.counted(bobID))
 	require.False(t, w.suspended(bobID))
-	t.Logf("abuse | %d letters and reports with what a stolen key makes, after keys rotate --compromised | nothing played, ended or stopped | 0 done, %d letters to the owner", tried, letters)
+	t.Logf("abuse | %d letters and reports with what a stolen key makes, after keys rotate --compromised | nothing played, ended or stopped | 0 done, %d letters to the owner", tried, messages)
 }
 
-// A player who answers an old letter after the keys were replaced is asked, says yes,
+// A player who answers an old message after the keys were replaced is asked, says yes,
 // and has played; what the answers bring proves itself again.
 func TestAbuseStolenKeyCostsNoGame(t *testing.T) {
 	t.Parallel()
@@ -108,9 +108,9 @@ func TestAbuseStolenKeyCostsNoGame(t *testing.T) {
 	t.Logf("abuse | players answer letters from before keys rotate --compromised | asked back, and then played; no game is lost | 2 questions, 0 games lost")
 }
 
-// After the keys were replaced every player who answers an old letter is asked, also
+// After the keys were replaced every player who answers an old message is asked, also
 // when strangers' names have used up the questions of the hour; and who forges the
-// same players' letters brings each no more than that one.
+// same players' messages brings each no more than that one.
 func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
@@ -123,7 +123,7 @@ func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 		w.Proven(name(n), "challenge "+name(n+1)+" rooya as black")
 		w.Reply(name(n+1), "accept")
 	}
-	old := map[int]*letter{}
+	old := map[int]*message{}
 	for n := range players {
 		old[n] = w.Last(name(n))
 	}
@@ -155,9 +155,9 @@ func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 	}
 }
 
-// Who has paused gets no letter but that about the pause; after the keys were replaced
+// Who has paused gets no message but that about the pause; after the keys were replaced
 // it proves nothing. A reply brings another, once a day, and a reply to that one brings
-// the letters back.
+// the messages back.
 func TestAbuseStolenKeyLocksNobodyOut(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
@@ -165,8 +165,8 @@ func TestAbuseStolenKeyLocksNobodyOut(t *testing.T) {
 	w.Reply(ada, "pause")
 	old := w.Last(ada)
 	key := w.replaceKeys()
-	letters := len(w.Boxes[ada])
-	// Neither another's ticket nor one that was made up, by form or with the stolen key.
+	messages := len(w.Boxes[ada])
+	// Neither another's token nor one that was made up, by form or with the stolen key.
 	for _, to := range []string{auth.NewReplyToken(key, adaID, 0, w.Now.Unix()+77, 0).String(), w.Last(bob).Get("Reply-To")} {
 		if !strings.Contains(to, "@") {
 			to = fmt.Sprintf("games+%s@turnpost.example", to)
@@ -177,7 +177,7 @@ func TestAbuseStolenKeyLocksNobodyOut(t *testing.T) {
 	for _, body := range []string{"continue", "#1 b1", "It's me, I am back.", "board"} {
 		w.Send(post{From: ada, Body: body, Answers: old})
 	}
-	asked := len(w.Boxes[ada]) - letters
+	asked := len(w.Boxes[ada]) - messages
 	require.Equal(t, 1, asked)
 	require.Equal(t, []string{"a1", "a2"}, w.Plies(1), "nothing is done")
 	require.True(t, w.suspended(adaID))

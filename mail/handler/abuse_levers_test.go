@@ -14,7 +14,7 @@ import (
 	"turnpost/db/dbtest/race"
 )
 
-// The subject of an invitation is read by somebody who never asked for a letter:
+// The subject of an invitation is read by somebody who never asked for a message:
 // what stands there as a name says nothing but a name, whether it comes from the
 // header or from the command.
 func TestAbuseNamesThatAreNoNames(t *testing.T) {
@@ -50,14 +50,14 @@ func TestAbuseNamesThatAreNoNames(t *testing.T) {
 	// A good name stays its owner's.
 	for _, name := range []string{"Ada", "Zoë d'Arcy-Smith", "J.R.R. Tolkien", "Łukasz 2", "Иван Петров", "山田 太郎", "محمد", "अनिल", "Nguyễn Văn A", "Martin Luther King Jr."} {
 		w := newWorld(t)
-		letters := w.Send(post{From: "eve@example.org", Proven: true, Body: "name " + name})
-		require.Len(t, letters, 1, name)
+		messages := w.Send(post{From: "eve@example.org", Proven: true, Body: "name " + name})
+		require.Len(t, messages, 1, name)
 		require.Equal(t, name, w.nameOf("eve@example.org"), fmt.Sprintf("%+q", name))
 	}
 }
 
-// lettersTo counts the letters that went to addresses of a domain.
-func (w *world) lettersTo(domain string) (n int) {
+// lettersTo counts the messages that went to addresses of a domain.
+func (w *world) messagesTo(domain string) (n int) {
 	for address, box := range w.Boxes {
 		if strings.HasSuffix(address, "@"+domain) {
 			n += len(box)
@@ -84,14 +84,14 @@ func TestAbuseManyAddressesOfOneDomain(t *testing.T) {
 	}
 	n := 0
 	for j := range 300 {
-		n += w.lettersTo(fmt.Sprintf("strangers%d.example", j))
+		n += w.messagesTo(fmt.Sprintf("strangers%d.example", j))
 	}
 	t.Logf("abuse | 300 strangers invited by 30 addresses of one domain | at most 30 a day | %d", n)
 	require.Equal(t, 30, n)
 	require.Contains(t, w.Last("m29@sub29.evil.co.uk").Text, "All players of your domain together have made")
 	w.Pass(25 * time.Hour)
 	w.Send(post{From: "m29@sub29.evil.co.uk", Proven: true, Body: "challenge late@late.example turro"})
-	require.Equal(t, 1, w.lettersTo("late.example"), "the next day")
+	require.Equal(t, 1, w.messagesTo("late.example"), "the next day")
 	// Each of a provider's customers is one; but no address of theirs is two.
 	for i, from := range []string{"ann@gmail.com", "bea@gmail.com", "cy@gmail.com", "dot@gmail.com", "dot+1@gmail.com", "d.o.t@googlemail.com"} {
 		var body strings.Builder
@@ -100,7 +100,7 @@ func TestAbuseManyAddressesOfOneDomain(t *testing.T) {
 		}
 		w.Send(post{From: from, Proven: true, Body: body.String()})
 	}
-	require.Equal(t, 40, w.lettersTo("friends.example"))
+	require.Equal(t, 40, w.messagesTo("friends.example"))
 }
 
 // Nobody is invited by more strangers in a day than can be borne, nor by one of
@@ -176,13 +176,13 @@ func TestAbuseInvitedAgainAfterADecline(t *testing.T) {
 	require.Contains(t, w.Last(bob).Get("Subject"), "Guerre", "who invites has changed their mind")
 }
 
-// A letter of ours carries no stranger's advertisement, and no unproven word.
+// A message of ours carries no stranger's advertisement, and no unproven word.
 func TestAbuseInvitationsCarryAdvertisements(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	w := newWorld(t)
 	w.Send(post{From: ada, Body: "challenge zoe@example.net turro\nWords that nobody has proven"})
-	require.Zero(t, w.lettersTo("example.net"))
+	require.Zero(t, w.messagesTo("example.net"))
 	links := []string{
 		"http://evil.example/prize", "https://evil.example", "www.evil.com", "evil.com/x", "mail prize@evil.example now", "evil\u3002com", "HTTPS:\\\\evil.example", "tel:+1900123456",
 	}
@@ -219,9 +219,9 @@ func TestAbuseWordsAfterABlock(t *testing.T) {
 	const word = "xyzzy"
 	for _, verb := range []string{"block", "mute", "mute #1", "mute " + ada} {
 		w := theGame(t)
-		w.change(bob, func(p *db.Player) { p.Letters = "mine" })
+		w.change(bob, func(p *db.Player) { p.Messages = "mine" })
 		w.Reply(ada, "say "+word+" that waits")
-		w.change(bob, func(p *db.Player) { p.Letters = "every" })
+		w.change(bob, func(p *db.Player) { p.Messages = "every" })
 		w.Reply(bob, verb)
 		before, tries := len(w.Boxes[bob]), 0
 		try := func(body string) {

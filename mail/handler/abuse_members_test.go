@@ -11,33 +11,33 @@ import (
 )
 
 // TestAbuseMembersOnly: where there is a list of members, who is not on it begins no
-// game, by whatever letter, and brings nobody a letter but one answer to the address
-// that it came from; and forged strangers bring no more letters than elsewhere.
+// game, by whatever message, and brings nobody a message but one answer to the address
+// that it came from; and forged strangers bring no more messages than elsewhere.
 func TestAbuseMembersOnly(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	t.Run("one who is proven", func(t *testing.T) {
 		w := withLimits(theGame(t))
 		w.Handler.Club.Policy.Members = []string{"@example.org"}
-		letters := 0
+		messages := 0
 		for _, body := range []string{
 			"challenge bob@example.org rooya", "challenge anyone rooya", "help", "hello, may I play?", "games open",
 			"#1 b1", "#1 accept", "accept", "block bob@example.org", "say hello", "yes", "digest daily 07:30",
 		} {
 			for _, l := range w.Proven("Carol <carol@example.net>", body) {
-				letters++
+				messages++
 				require.Contains(t, l.Get("To"), "carol@example.net")
 				require.Contains(t, l.Text, "Only members of this club play here; your address is not on their")
 			}
 			w.Now = w.Now.Add(10 * time.Minute)
 		}
-		require.Equal(t, 1, letters)
+		require.Equal(t, 1, messages)
 		require.Contains(t, w.remark(), "the same error was told before")
 		require.NotContains(t, w.lastBoxes(), "Carol")
 		// Whoever was turned away can still be forgotten.
 		require.Len(t, w.Proven("Carol <carol@example.net>", "forget me"), 1)
 		require.Contains(t, w.Reply("carol@example.net", "yes")[0].Text, "carol@example.net")
-		t.Logf("abuse | 12 letters of who is no member, proven | nobody else hears of it, and one is answered | %d letters", letters)
+		t.Logf("abuse | 12 letters of who is no member, proven | nobody else hears of it, and one is answered | %d letters", messages)
 	})
 	t.Run("invited by a member", func(t *testing.T) {
 		w := withLimits(theGame(t))
@@ -79,7 +79,7 @@ func TestAbuseMembersOnly(t *testing.T) {
 	})
 }
 
-// lastBoxes is the last letter of everybody's.
+// lastBoxes is the last message of everybody's.
 func (w *world) lastBoxes() (text string) {
 	for _, address := range []string{ada, bob} {
 		text += w.Last(address).Text

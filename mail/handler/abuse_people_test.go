@@ -43,7 +43,7 @@ func TestAbuseWhoPlays(t *testing.T) {
 }
 
 // Nobody is invited, or asked whether an address is theirs, at the addresses of
-// postmasters and machines: one reads complaints about such letters, the other
+// postmasters and machines: one reads complaints about such messages, the other
 // nothing (RFC 2142).
 func TestAbuseRoleAddresses(t *testing.T) {
 	t.Parallel()

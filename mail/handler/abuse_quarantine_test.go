@@ -10,10 +10,10 @@ import (
 	"turnpost/db/dbtest/race"
 )
 
-// Whoever forges a letter of a player's uses up the question of the day; what the player
+// Whoever forges a message of a player's uses up the question of the day; what the player
 // writes without proof then is shown all the same, and a flood of forgeries afterwards
 // does not hide what was asked about; each is decided for itself.
-func TestAbuseForgeriesHideNoLetter(t *testing.T) {
+func TestAbuseForgeriesHideNoMessage(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	for _, c := range []struct {
@@ -25,16 +25,16 @@ func TestAbuseForgeriesHideNoLetter(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := withLimits(theGame(t))
-			letters := 0
+			messages := 0
 			forge := func(n int) {
 				for i := range n {
-					letters += len(w.Send(post{From: ada, Body: fmt.Sprintf("#1 resign\n#1 note %d", i)}))
+					messages += len(w.Send(post{From: ada, Body: fmt.Sprintf("#1 resign\n#1 note %d", i)}))
 				}
 			}
 			forge(c.before)
-			letters += len(w.Send(post{From: ada, Body: "#1 b1"}))
+			messages += len(w.Send(post{From: ada, Body: "#1 b1"}))
 			forge(c.after)
-			require.Equal(t, 1, letters, "one question a day")
+			require.Equal(t, 1, messages, "one question a day")
 			question := w.Last(ada)
 			w.Reply(ada, "yes")
 			for range c.nos {
@@ -60,7 +60,7 @@ func TestAbuseForgeriesHideNoLetter(t *testing.T) {
 				return err
 			}))
 			require.LessOrEqual(t, rows, 11)
-			t.Logf("abuse | %d forgeries before and %d after a player's own unproven letter | it is shown, and alone carried out | %d letters to the player, after %d times no; %d rows", c.before, c.after, letters, c.nos, rows)
+			t.Logf("abuse | %d forgeries before and %d after a player's own unproven letter | it is shown, and alone carried out | %d letters to the player, after %d times no; %d rows", c.before, c.after, messages, c.nos, rows)
 		})
 	}
 }

@@ -78,7 +78,7 @@ func TestAbuseWordsToOthers(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	const bait = "PRIZE-http-evil-example"
-	brought, letters := 0, 0
+	brought, messages := 0, 0
 	for _, c := range []struct{ name, from, subject, body string }{
 		{"a challenge", ada, bait, "challenge bob@example.org rooya\n" + bait},
 		{"a command with a text", ada, bait, "#1 say " + bait + "\n#1 note " + bait},
@@ -95,18 +95,18 @@ func TestAbuseWordsToOthers(t *testing.T) {
 		id := fmt.Sprintf("Message-ID: <%s@evil.example>\r\n", bait)
 		raw := strings.Replace(string(w.Raw(post{From: c.from, Subject: c.subject, Body: c.body})), "Message-ID: <", id+"X-Id: <", 1)
 		for _, l := range w.Bring([]byte(raw)) {
-			letters++
+			messages++
 			if strings.Contains(string(l.Raw()), bait) || strings.Contains(l.Text, bait) || strings.Contains(string(l.Part("text/html")), bait) {
 				brought++
 				t.Errorf("%s: its alleged writer reads its words:\n%s", c.name, l.Text)
 			}
 		}
 	}
-	require.GreaterOrEqual(t, letters, 8)
-	t.Logf("abuse | mails with forged From, a bait in name, subject, id and text | no letter holds it | %d of %d letters", brought, letters)
+	require.GreaterOrEqual(t, messages, 8)
+	t.Logf("abuse | mails with forged From, a bait in name, subject, id and text | no letter holds it | %d of %d letters", brought, messages)
 }
 
-// TestAbuseReflector: forged mail brings its alleged writers few letters, and none
+// TestAbuseReflector: forged mail brings its alleged writers few messages, and none
 // where a server or a filter says that it is forged.
 func TestAbuseReflector(t *testing.T) {
 	t.Parallel()
@@ -307,7 +307,7 @@ func TestAbuseSecretsInTalk(t *testing.T) {
 			return strings.Join(words, ", ")
 		}},
 	}
-	read := func(l letter, secret string) bool {
+	read := func(l message, secret string) bool {
 		own := strings.ToLower(strings.NewReplacer(" ", "", "\n", "", "-", "", "=", "", "|", "", "\u200b", "", "\u00ad", "").Replace(l.Text + html.UnescapeString(l.Text)))
 		unescaped, _ := url.PathUnescape(strings.NewReplacer("%25", "%").Replace(own))
 		texts := []string{own, unescaped, reversed(own)}
@@ -342,7 +342,7 @@ func TestAbuseSecretsInTalk(t *testing.T) {
 		if m := links.FindStringSubmatch(w.Last(ada).Get("List-Unsubscribe")); m != nil {
 			secrets = append(secrets, m[1])
 		}
-		var letters []letter
+		var messages []message
 		for _, secret := range secrets {
 			for _, how := range []string{"say ", "say hello\n", "note hello\n"} {
 				tried++
@@ -350,18 +350,18 @@ func TestAbuseSecretsInTalk(t *testing.T) {
 				if how == "note hello\n" {
 					body = "#1 " + body
 				}
-				letters = append(letters, w.Send(post{From: ada, Body: body, Answers: w.Last(ada)})...)
+				messages = append(messages, w.Send(post{From: ada, Body: body, Answers: w.Last(ada)})...)
 			}
 		}
 		// Words wait for an hour after those before.
-		letters = append(letters, w.Pass(61*time.Minute)...)
-		letters = slices.DeleteFunc(letters, func(l letter) bool { return !strings.Contains(l.Get("To"), bob) })
-		if len(letters) == 0 { // what begins like a cell is a move that is refused, and words beside it wait
+		messages = append(messages, w.Pass(61*time.Minute)...)
+		messages = slices.DeleteFunc(messages, func(l message) bool { return !strings.Contains(l.Get("To"), bob) })
+		if len(messages) == 0 { // what begins like a cell is a move that is refused, and words beside it wait
 			require.Contains(t, w.Last(ada).Text, "Not done:", f.name)
 			continue
 		}
-		require.Contains(t, letters[len(letters)-1].Text, "hello", "the rest of the words is passed on")
-		for _, l := range letters {
+		require.Contains(t, messages[len(messages)-1].Text, "hello", "the rest of the words is passed on")
+		for _, l := range messages {
 			for _, secret := range secrets {
 				if read(l, secret) {
 					passed++
@@ -371,7 +371,7 @@ func TestAbuseSecretsInTalk(t *testing.T) {
 		}
 		w.Send(post{From: ada, Body: "name " + f.write(secrets[0]), Answers: w.Last(ada)})
 		tried++
-		if read(letter{Text: w.player(ada).Name}, secrets[0]) {
+		if read(message{Text: w.player(ada).Name}, secrets[0]) {
 			passed++
 			t.Errorf("%s: is in the name", f.name)
 		}

@@ -10,7 +10,7 @@ import (
 	"turnpost/db/dbtest/race"
 )
 
-// What can be done again and again, and makes a letter to the opponent each time, is
+// What can be done again and again, and makes a message to the opponent each time, is
 // no way to fill a mailbox: within an hour, and all day long.
 func TestAbuseTogglesThatReachTheOpponent(t *testing.T) {
 	t.Parallel()
@@ -32,7 +32,7 @@ func TestAbuseTogglesThatReachTheOpponent(t *testing.T) {
 		name       string
 		start      func() *world
 		again      func(w *world, n int)
-		hour, aDay int  // letters to Ada at most
+		hour, aDay int  // messages to Ada at most
 		answered   bool // Ada writes too, and is answered: that is not Bob's doing
 	}{
 		{name: "draws offered and declined", start: begun, again: func(w *world, _ int) {
@@ -78,17 +78,17 @@ func TestAbuseTogglesThatReachTheOpponent(t *testing.T) {
 	}
 }
 
-// TestAbuseStopWhilePaused: only the letter that began a pause, and said what a stop
+// TestAbuseStopWhilePaused: only the message that began a pause, and said what a stop
 // costs, is answered by one without a question.
 func TestAbuseStopWhilePaused(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	ways := map[string]func(w *world, digest, paused *letter){
-		"the button of an old digest": func(w *world, digest, _ *letter) {
+	ways := map[string]func(w *world, digest, paused *message){
+		"the button of an old digest": func(w *world, digest, _ *message) {
 			w.Send(post{From: ada, To: digest.Get("Reply-To"), Subject: "stop"})
 		},
-		"a fresh mail": func(w *world, _, _ *letter) { w.Proven(ada, "stop") },
-		"the letter of an earlier pause": func(w *world, _, paused *letter) {
+		"a fresh mail": func(w *world, _, _ *message) { w.Proven(ada, "stop") },
+		"the letter of an earlier pause": func(w *world, _, paused *message) {
 			w.Proven(ada, "continue")
 			w.Pass(time.Hour)
 			w.Proven(ada, "pause")

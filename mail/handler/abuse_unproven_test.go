@@ -15,7 +15,7 @@ import (
 )
 
 // TestAbuseForgedLooks: whoever asks for things in others' names, of which anybody can
-// have as many as there are words, brings them few letters, all together too, and none
+// have as many as there are words, brings them few messages, all together too, and none
 // that goes out before what the proven are answered.
 func TestAbuseForgedLooks(t *testing.T) {
 	t.Parallel()
@@ -23,33 +23,33 @@ func TestAbuseForgedLooks(t *testing.T) {
 	words := []string{"games", "help", "standings", "rules turro", "rules rooya", "settings", "help draw", "help undo", "xyzzy", "challenge", "#1 board", "games open"}
 	w := withLimits(theGame(t))
 	before := w.queued(db.ClassAnswer) + w.queued(db.ClassGame)
-	letters := 0
+	messages := 0
 	for i := range 60 {
 		w.Now = w.Now.Add(-50 * time.Second)
-		letters += len(w.Send(post{From: ada, Body: words[i%len(words)]}))
+		messages += len(w.Send(post{From: ada, Body: words[i%len(words)]}))
 	}
-	require.LessOrEqual(t, letters, 6, "three looks, two errors, one question")
+	require.LessOrEqual(t, messages, 6, "three looks, two errors, one question")
 	require.Equal(t, before, w.queued(db.ClassAnswer)+w.queued(db.ClassGame), "they go out with digests")
-	t.Logf("abuse | 60 forged looks in a player's name in 10 minutes | at most 6 letters, none before an answer to the proven | %d", letters)
+	t.Logf("abuse | 60 forged looks in a player's name in 10 minutes | at most 6 letters, none before an answer to the proven | %d", messages)
 
 	w = newWorld(t)
 	for n := range 20 {
 		w.Proven(fmt.Sprintf("p%d@example.org", n), "settings")
 	}
 	withLimits(w)
-	letters = 0
+	messages = 0
 	for n := range 20 {
 		for _, word := range words[:3] {
 			w.Now = w.Now.Add(-59 * time.Second)
-			letters += len(w.Send(post{From: fmt.Sprintf("p%d@example.org", n), Body: word}))
+			messages += len(w.Send(post{From: fmt.Sprintf("p%d@example.org", n), Body: word}))
 		}
 	}
-	require.Equal(t, 15, letters, "of twenty an hour, five are kept for questions")
-	t.Logf("abuse | 60 forged looks in 20 players' names in a minute | 15 letters an hour | %d", letters)
+	require.Equal(t, 15, messages, "of twenty an hour, five are kept for questions")
+	t.Logf("abuse | 60 forged looks in 20 players' names in a minute | 15 letters an hour | %d", messages)
 }
 
 // TestAbuseReplaysTakeNoTurns: what is only an old mail of a player's, or one to others,
-// does not stand among what the player writes, and a ticket in the text does.
+// does not stand among what the player writes, and a token in the text does.
 func TestAbuseReplaysTakeNoTurns(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
@@ -83,7 +83,7 @@ func TestAbuseReplaysTakeNoTurns(t *testing.T) {
 
 // TestAbuseSwallowedInTheSameName: a copy of a player's mail that was sent first in the
 // player's own name, without what proves it, keeps the true one out neither as a
-// robot's nor as a letter that is quarantined; and a true mail counts once, whatever each
+// robot's nor as a message that is quarantined; and a true mail counts once, whatever each
 // delivery writes on top.
 func TestAbuseSwallowedInTheSameName(t *testing.T) {
 	t.Parallel()

@@ -11,7 +11,7 @@ import (
 const lost = "I would not like to lose the tower, and that is all because of\nb1."
 
 // TestAbuseYesToTalk: a yes to the opponent's talk is never the answer to a question that
-// an earlier letter asked, and no yes ends a game by a line that may be anybody's.
+// an earlier message asked, and no yes ends a game by a line that may be anybody's.
 func TestAbuseYesToTalk(t *testing.T) {
 	t.Parallel()
 	race.Long(t)

@@ -116,7 +116,7 @@ func (a *answer) ask(in command.Ask) {
 
 // does carries out a command, or notes what it wants of a game.
 func (a *answer) does(c command.Line) error {
-	v, _ := a.desk.reader.Verb(c.Verb)
+	v, _ := a.handler.reader.Verb(c.Verb)
 	if v.Proven && !a.writer.Proven {
 		a.unproven(c)
 		return nil

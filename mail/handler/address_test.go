@@ -18,21 +18,21 @@ const ada2 = "ada@second.example"
 // second is the game with a second address of Ada's, confirmed from both.
 func second(t *testing.T) *world {
 	w := theGame(t)
-	letters := w.Send(post{From: ada, Body: "address " + ada2, Proven: true})
-	require.Len(t, letters, 2)
+	messages := w.Send(post{From: ada, Body: "address " + ada2, Proven: true})
+	require.Len(t, messages, 2)
 	require.Contains(t, w.Last(ada).Text, "One more step")
 	require.Contains(t, flat(*w.Last(ada2)), "Is ada@second.example yours, Ada?")
-	letters = w.Reply(ada2, "yes")
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Get("To"), ada)
-	require.Contains(t, letters[0].Text, "is your second address now")
+	messages = w.Reply(ada2, "yes")
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Get("To"), ada)
+	require.Contains(t, messages[0].Text, "is your second address now")
 	return w
 }
 
 func TestASecondAddress(t *testing.T) {
 	t.Parallel()
 	w := second(t)
-	var turn *letter
+	var turn *message
 	for i := range w.Boxes[ada] {
 		if strings.Contains(w.Boxes[ada][i].Text, "Your move") {
 			turn = &w.Boxes[ada][i]
@@ -63,10 +63,10 @@ func TestTheSecondAddressGoes(t *testing.T) {
 	require.Contains(t, flat(*w.Last(ada)), "no such second address")
 	w.Send(post{From: ada, Body: "adresse non", Proven: true})
 	require.Contains(t, w.Last(ada).Text, ada2)
-	letters := w.Send(post{From: ada2, Body: "b1", Answers: w.Last(ada)})
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Get("To"), ada)
-	require.Contains(t, letters[0].Text, "Was that you, Ada? Nothing was done")
+	messages := w.Send(post{From: ada2, Body: "b1", Answers: w.Last(ada)})
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Get("To"), ada)
+	require.Contains(t, messages[0].Text, "Was that you, Ada? Nothing was done")
 	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 	w.Send(post{From: ada, Body: "address other@second.example", Proven: true})
 	require.Contains(t, flat(*w.Last(ada)), "An address was asked within the last day")
@@ -167,7 +167,7 @@ func TestAQuarantinedAddress(t *testing.T) {
 	require.Contains(t, w.Last(ada).Text, "is your second address now")
 }
 
-// An address that takes no letter is told of, and no clock stops for it.
+// An address that takes no message is told of, and no clock stops for it.
 func TestAnAddressThatFails(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)

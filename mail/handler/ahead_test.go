@@ -149,9 +149,9 @@ func TestConditionalsPlayAsByHand(t *testing.T) {
 				w := newWorld(t, g)
 				w.Begin(g.Name)
 				write := func(side rules.Side, body string) {
-					letters := w.Reply(address[side], body)
+					messages := w.Reply(address[side], body)
 					to := map[string]bool{}
-					for _, l := range letters {
+					for _, l := range messages {
 						require.False(t, to[l.Get("To")], "one letter each")
 						to[l.Get("To")] = true
 						other := side.Opponent()

@@ -34,10 +34,10 @@ func TestAnnounce(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 3, n)
 	require.Equal(t, 3, w.queued(db.ClassDigest), "behind all that is about games")
-	letters := w.Work()
-	require.Len(t, letters, 3)
+	messages := w.Work()
+	require.Len(t, messages, 3)
 	to := ""
-	for _, l := range letters {
+	for _, l := range messages {
 		to += l.Get("To") + " "
 		require.Equal(t, "Summer: 2 games & more", l.Get("Subject"))
 		require.Equal(t, "auto-generated", l.Get("Auto-Submitted"))

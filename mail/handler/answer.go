@@ -12,12 +12,12 @@ import (
 
 // answer is one message being answered, inside one transaction.
 type answer struct {
-	desk    *Handler
-	tx      *club.Tx
-	in      db.Incoming
-	letter  *mail.Message
-	writer  Writer
-	letters *notify.Messages // that come of it
+	handler  *Handler
+	tx       *club.Tx
+	in       db.Incoming
+	message  *mail.Message
+	writer   Writer
+	messages *notify.Messages // that come of it
 
 	lang      string        // in which its lines are read
 	questions []command.Ask // about lines that may not be meant
@@ -55,11 +55,11 @@ func (a *answer) underWay() ([]db.Game, error) {
 }
 
 // begin begins the answer to a message.
-func (d *Handler) begin(store *db.Tx, in db.Incoming, letter *mail.Message) (*answer, error) {
-	a := &answer{desk: d, tx: d.Club.Begin(store, in.ID), in: in, letter: letter}
+func (d *Handler) begin(store *db.Tx, in db.Incoming, message *mail.Message) (*answer, error) {
+	a := &answer{handler: d, tx: d.Club.Begin(store, in.ID), in: in, message: message}
 	a.tx.Listen(a.listen)
 	var err error
-	a.letters, err = d.Notifier.Begin(a.tx)
+	a.messages, err = d.Notifier.Begin(a.tx)
 	return a, err
 }
 
@@ -67,13 +67,13 @@ func (d *Handler) begin(store *db.Tx, in db.Incoming, letter *mail.Message) (*an
 func (a *answer) to(w Writer) {
 	a.writer = w
 	to := notify.Answered{
-		Writer: w.Player, Letter: a.in.ID, Stranger: w.Stranger, Proven: w.Proven,
-		Refers: len(a.letter.InReplyTo)+len(a.letter.References) > 0 || w.ReplyToken.Secret != "", Game: w.ReplyToken.Game,
+		Writer: w.Player, Message: a.in.ID, Stranger: w.Stranger, Proven: w.Proven,
+		Refers: len(a.message.InReplyTo)+len(a.message.References) > 0 || w.ReplyToken.Secret != "", Game: w.ReplyToken.Game,
 	}
 	if w.Proven { // else they may be somebody else's words
-		to.Subject, to.MessageID = a.letter.Subject, a.letter.MessageID
+		to.Subject, to.MessageID = a.message.Subject, a.message.MessageID
 	}
-	a.letters.Answer(to)
+	a.messages.Answer(to)
 }
 
 // player returns the writer as they are now.

@@ -21,11 +21,11 @@ import (
 const (
 	eve   = "eve@evil.example"
 	carol = "carol@example.org"
-	// nobody hears of an attack whose letter is dropped.
+	// nobody hears of an attack whose message is dropped.
 	nobody = ""
 )
 
-// attack is one way to make the desk do what the owner of an address does not
+// attack is one way to make the handler do what the owner of an address does not
 // want.
 type attack struct {
 	name string
@@ -33,10 +33,10 @@ type attack struct {
 	// the innocent past.
 	raw func(w *world) [][]byte
 	// hears is the one address that is written to: the owner of the one that
-	// the letter claims to come from.
+	// the message claims to come from.
 	hears string
-	most  int   // letters that may hear of it; 0: as many as came in
-	size  int64 // what the mailbox says of a letter of which only the header came
+	most  int   // messages that may hear of it; 0: as many as came in
+	size  int64 // what the mailbox says of a message of which only the header came
 }
 
 // besieged has games between Ada and Bob (#1, Ada to move at ply 2) and Ada and
@@ -52,8 +52,8 @@ func besieged(t *testing.T) *world {
 	})})
 }
 
-// inGame is the last letter to an address about game 1.
-func (w *world) inGame(address string) *letter {
+// inGame is the last message to an address about game 1.
+func (w *world) inGame(address string) *message {
 	box := w.Boxes[address]
 	for i := len(box) - 1; i >= 0; i-- {
 		if box[i].Get("Turnpost-Game") == "1" {
@@ -95,9 +95,9 @@ var knownFields = []string{"Date", "From", "To", "Reply-To", "Subject", "Message
 	"X-Auto-Response-Suppress", "List-Id", "List-Help", "List-Unsubscribe", "Mime-Version", "Content-Type", "Content-Transfer-Encoding",
 	"Turnpost-Game", "Turnpost-Invitation", "Turnpost-Rules", "Turnpost-Ply", "Turnpost-Side", "Turnpost-Turn", "Turnpost-Position", "Turnpost-Outcome"}
 
-// checkBytes holds the bytes of a letter of ours to what no player's words may
+// checkBytes holds the bytes of a message of ours to what no player's words may
 // change: its fields, its one reader, its lines.
-func checkBytes(t *testing.T, l letter, recipient string) {
+func checkBytes(t *testing.T, l message, recipient string) {
 	t.Helper()
 	head, _, ok := bytes.Cut(l.Raw(), []byte("\r\n\r\n"))
 	require.True(t, ok)
@@ -124,7 +124,7 @@ func checkBytes(t *testing.T, l letter, recipient string) {
 
 // TestAttacks lists every attack that we thought of and what became of it: no
 // ply is played, no clock, setting or game changed, and nobody is written to but
-// the owner of the address that the letter claims. With -v it prints the table.
+// the owner of the address that the message claims. With -v it prints the table.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
@@ -196,9 +196,9 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// A letter at which the reader always dies is put aside after three tries, and
+// A message at which the reader always dies is put aside after three tries, and
 // the ones behind it are answered.
-func TestALetterThatAlwaysCrashesTheReader(t *testing.T) {
+func TestAMessageThatAlwaysCrashesTheReader(t *testing.T) {
 	t.Parallel()
 	w := besieged(t)
 	poison := w.Raw(post{From: ada, Body: "b1 poison", Answers: w.inGame(ada)})
@@ -231,9 +231,9 @@ func TestALetterThatAlwaysCrashesTheReader(t *testing.T) {
 	state, _ := w.Settled(id)
 	require.Equal(t, db.IncomingQuarantined, state)
 	w.Server.Step = nil
-	letters := w.Work()
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Get("To"), bob)
+	messages := w.Work()
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Get("To"), bob)
 	w.Keep(poison)
 	require.Empty(t, w.Work(), "and it does not come again")
 	w.Now = w.Now.Add(time.Hour)

@@ -14,12 +14,12 @@ func one(name, hears string, p func(w *world) post) attack {
 	return attack{name: name, hears: hears, raw: func(w *world) [][]byte { return [][]byte{w.Raw(p(w))} }}
 }
 
-// forged is a letter in Ada's name without a secret.
+// forged is a message in Ada's name without a secret.
 func forged(name, body string, header ...string) attack {
 	return one("forged From: "+name, ada, func(*world) post { return post{From: "Ada <" + ada + ">", Body: body, Header: header} })
 }
 
-// mangled is a letter whose bytes are changed.
+// mangled is a message whose bytes are changed.
 func mangled(name, hears string, p func(w *world) post, old, new string) attack {
 	return attack{name: name, hears: hears, raw: func(w *world) [][]byte {
 		raw := w.Raw(p(w))
@@ -28,7 +28,7 @@ func mangled(name, hears string, p func(w *world) post, old, new string) attack 
 	}}
 }
 
-// own is a letter of Ada's with the right secret that does not say b1 to whoever
+// own is a message of Ada's with the right secret that does not say b1 to whoever
 // reads it.
 func own(name string, p func(w *world) post) attack {
 	return one(name, ada, func(w *world) post {
@@ -243,5 +243,5 @@ func attacks() (all []attack) {
 			return raws
 		}, hears: ada, most: 1},
 	)
-	return append(all, hostileLetters()...)
+	return append(all, hostileMessages()...)
 }

@@ -27,7 +27,7 @@ type dsn struct {
 	text                   string // for a person to read
 }
 
-// report makes the raw report on a letter out.
+// report makes the raw report on a message out.
 func (w *world) report(o db.Outgoing, r dsn) []byte {
 	w.Serial++
 	for field, usual := range map[*string]string{&r.to: o.Sender, &r.action: "failed", &r.status: "5.1.1", &r.id: o.MessageID, &r.from: "MAILER-DAEMON@mx.example"} {
@@ -67,7 +67,7 @@ Message-ID: <%[6]s>
 `, r.to, w.Serial, o.Recipient, r.action, r.status, r.id, r.from, r.text), "\n", "\r\n"))
 }
 
-// handed delivers everything and returns the last letter that went to an
+// handed delivers everything and returns the last message that went to an
 // address.
 func (w *world) handed(address string) db.Outgoing {
 	w.T.Helper()
@@ -82,7 +82,7 @@ func (w *world) handed(address string) db.Outgoing {
 	return db.Outgoing{}
 }
 
-// sayTo has Ada say something in game #1, and returns the letter to Bob.
+// sayTo has Ada say something in game #1, and returns the message to Bob.
 func (w *world) sayTo(address string) db.Outgoing {
 	w.T.Helper()
 	w.Serial++
@@ -117,9 +117,9 @@ func (w *world) suspended(player int64) (is bool) {
 
 const adaID, bobID = 1, 2
 
-// A player whose letters come back loses no time: the address is suspended at
+// A player whose messages come back loses no time: the address is suspended at
 // the third over two days, and the opponent is told. Nothing is written to it
-// then. A letter from the player lifts all that.
+// then. A message from the player lifts all that.
 func TestMailThatComesBackCostsNoTime(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
@@ -162,7 +162,7 @@ func TestMailThatComesBackCostsNoTime(t *testing.T) {
 	require.Equal(t, "time", w.Game(1).Reason, "the clocks run again")
 }
 
-// The rule, in letters that come back at so many hours.
+// The rule, in messages that come back at so many hours.
 func TestWhenAnAddressIsSuspended(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
@@ -216,7 +216,7 @@ func TestWhenAnAddressIsSuspended(t *testing.T) {
 }
 
 // A suspension stops the clocks for thirty days, and not for ever: a player can
-// forge the reports on their own letters.
+// forge the reports on their own messages.
 func TestASuspensionStopsNoGameForEver(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
@@ -240,7 +240,7 @@ func TestReportsThatDoNothing(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
 	race.Long(t)
-	changeTag := func(o db.Outgoing, f func(letter int64, secret string) string) string {
+	changeTag := func(o db.Outgoing, f func(message int64, secret string) string) string {
 		local, domain, _ := strings.Cut(o.Sender, "@")
 		robot, tag, _ := strings.Cut(local, "+b.")
 		_, secret, _ := strings.Cut(tag, ".")
@@ -327,7 +327,7 @@ func TestReportsThatComeAgain(t *testing.T) {
 	require.Zero(t, w.counted(bobID))
 }
 
-// Letters that went out before a new key was made count as before.
+// Messages that went out before a new key was made count as before.
 func TestBouncesAfterANewKey(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
@@ -343,7 +343,7 @@ func TestBouncesAfterANewKey(t *testing.T) {
 	require.Equal(t, 2, w.counted(bobID))
 }
 
-// An invitation ends with the first report that its letter is lost, hard or
+// An invitation ends with the first report that its message is lost, hard or
 // not, and its maker is told; not with one that it is late.
 func TestAnInvitationThatComesBack(t *testing.T) {
 	t.Parallel()
@@ -363,7 +363,7 @@ func TestAnInvitationThatComesBack(t *testing.T) {
 	}
 }
 
-// That a server takes a letter says nothing: it may return it later.
+// That a server takes a message says nothing: it may return it later.
 func TestMailThatIsTakenLiftsNothing(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
@@ -386,8 +386,8 @@ func TestMailThatIsTakenLiftsNothing(t *testing.T) {
 	require.Contains(t, w.Last(bob).Text, "Letters to you go out again")
 }
 
-// Letters that are queued when the address is suspended are not sent.
-func TestQueuedLettersAreWithheld(t *testing.T) {
+// Messages that are queued when the address is suspended are not sent.
+func TestQueuedMessagesAreWithheld(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	w := newWorld(t)
@@ -420,8 +420,8 @@ func plainWorld(t *testing.T) *world {
 	return w
 }
 
-// Without plus-addresses a report proves itself by the letter's Message-ID, with
-// its ticket and all.
+// Without plus-addresses a report proves itself by the message's Message-ID, with
+// its token and all.
 func TestBouncesWithoutPlusAddresses(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
@@ -439,7 +439,7 @@ func TestBouncesWithoutPlusAddresses(t *testing.T) {
 	}
 	w.Bring(w.report(o, dsn{}))
 	require.Equal(t, 1, w.counted(bobID))
-	// An id is known to whoever holds the database; its ticket has to be ours too.
+	// An id is known to whoever holds the database; its token has to be ours too.
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 		_, err := tx.EnqueueAs(db.Outgoing{Player: bobID, Kind: "turn", MessageID: "1.0.aaaaaaaaaaaaaaaaaaaa.x@turnpost.example", Sender: robotAddress, Recipient: bob, Raw: o.Raw}, db.ClassGame)
 		return err
@@ -459,7 +459,7 @@ func (s strict) Send(_ context.Context, e mail.Envelope) error {
 }
 func (strict) Close() error { return nil }
 
-// A smarthost that refuses the tag gets letters without, and nobody's address
+// A smarthost that refuses the tag gets messages without, and nobody's address
 // is blamed.
 func TestASmarthostThatRefusesTheTag(t *testing.T) {
 	t.Parallel()

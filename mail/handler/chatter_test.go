@@ -82,19 +82,19 @@ func (c *conversation) write() (*sheet, string) {
 	}
 	switch {
 	case n < 55:
-		p.Answers, how = c.letterTo(from, true), "reply to the last"
+		p.Answers, how = c.messageTo(from, true), "reply to the last"
 	case n < 75:
-		p.Answers, how = c.letterTo(from, false), "reply"
+		p.Answers, how = c.messageTo(from, false), "reply"
 	case n < 92:
 	case n < 95:
 		p.Proven, how = false, "unproven"
 	case n < 97:
-		p.Answers, p.Proven, how = c.letterTo(pick(c.rng, people...), false), c.rng.IntN(2) == 0, "with a letter of somebody's"
+		p.Answers, p.Proven, how = c.messageTo(pick(c.rng, people...), false), c.rng.IntN(2) == 0, "with a letter of somebody's"
 	case n < 98:
 		p.From, p.Proven, how = mallory, false, "with a letter of "+from
-		p.Answers = c.letterTo(from, false)
+		p.Answers = c.messageTo(from, false)
 	case n < 99:
-		p.Answers, how = c.letterTo(from, true), "out of office"
+		p.Answers, how = c.messageTo(from, true), "out of office"
 		p.Header = []string{"Auto-Submitted: auto-replied", "X-Autoreply: yes"}
 	default:
 		p.Subject, how = c.line(from, nil), "by subject"
@@ -127,8 +127,8 @@ func (c *conversation) seal(p post, how string) (*sheet, string) {
 	return s, fmt.Sprintf("%s, %s: %s", p.From, how, strings.ReplaceAll(p.Subject+" "+strings.SplitN(p.Body, "\n\nOn Fri", 2)[0], "\n", " / "))
 }
 
-// letterTo is a letter that somebody has got, or nil.
-func (c *conversation) letterTo(address string, last bool) *letter {
+// letterTo is a message that somebody has got, or nil.
+func (c *conversation) messageTo(address string, last bool) *message {
 	box := c.Boxes[address]
 	if len(box) == 0 {
 		return nil
@@ -151,9 +151,9 @@ func position(g *db.Game) rules.Position {
 	return p
 }
 
-// gameFor is the game that somebody has in mind: that of the letter answered,
+// gameFor is the game that somebody has in mind: that of the message answered,
 // or one of their own, by its number.
-func (c *conversation) gameFor(from string, answers *letter) (g *db.Game, named string) {
+func (c *conversation) gameFor(from string, answers *message) (g *db.Game, named string) {
 	if answers != nil && c.rng.IntN(8) > 0 {
 		for i := range c.games {
 			if fmt.Sprint(c.games[i].ID) == answers.Get("Turnpost-Game") {
@@ -175,7 +175,7 @@ func (c *conversation) gameFor(from string, answers *letter) (g *db.Game, named 
 }
 
 // line is one line of a mail.
-func (c *conversation) line(from string, answers *letter) string {
+func (c *conversation) line(from string, answers *message) string {
 	g, named := c.gameFor(from, answers)
 	switch n := c.rng.IntN(20); {
 	case n < 9 && g != nil:

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// client is how a mail program quotes the HTML alternative of a letter of ours.
+// client is how a mail program quotes the HTML alternative of a message of ours.
 type client struct {
 	name string
 	// top and bottom write the HTML of a reply with the player's lines above the
@@ -23,12 +23,12 @@ type client struct {
 	plain func(own []string, q quotation) string
 }
 
-// quotation is the letter that is answered, as the programs use it.
+// quotation is the message that is answered, as the programs use it.
 type quotation struct {
 	html    string // all of the HTML, with its head
 	body    string // what its body holds
 	text    string // the HTML as text, its links behind their words
-	name    string // the sender in the credit: a game's letters are by way of us
+	name    string // the sender in the credit: a game's messages are by way of us
 	robot   string // the address in it
 	subject string
 }
@@ -210,7 +210,7 @@ var (
 // headless keeps what stands in the head and loses the tags around.
 func headless(page string) string { return wholeTag.ReplaceAllString(page, "") }
 
-// prefixed is how webmail keeps the classes of a letter out of its own.
+// prefixed is how webmail keeps the classes of a message out of its own.
 func prefixed(body, prefix string) string {
 	return classOf.ReplaceAllStringFunc(styleOf.ReplaceAllString(body, ""), func(s string) string {
 		names := strings.Fields(classOf.FindStringSubmatch(s)[1])
@@ -239,7 +239,7 @@ func word(body string) string {
 	})
 }
 
-// asText is a letter's HTML as programs write it into a plain quote: a link is
+// asText is a message's HTML as programs write it into a plain quote: a link is
 // its words and its address in angle brackets, a picture its description.
 func asText(page string) string {
 	var b strings.Builder

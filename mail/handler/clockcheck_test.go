@@ -84,7 +84,7 @@ func (v *invariants) checkOffer(g db.Game) {
 const sample = 20 * time.Minute
 
 // time is what the mover's clock holds, and about how much of it is used:
-// counted in samples, by other means than the desk's.
+// counted in samples, by other means than the handler's.
 func (v *invariants) time(g db.Game) (left, counted time.Duration) {
 	t := v.w.T
 	t.Helper()
@@ -137,7 +137,7 @@ func (v *invariants) checkClocks() {
 }
 
 // checkEnd is for when everything is done.
-func (v *invariants) checkEnd(letters int) {
+func (v *invariants) checkEnd(messages int) {
 	t := v.w.T
 	t.Helper()
 	faults, err := verify.Check(context.Background(), v.w.Handler.Club, v.w.DB, verify.Options{})
@@ -153,7 +153,7 @@ func (v *invariants) checkEnd(letters int) {
 		}
 		return nil
 	}))
-	require.Equal(t, letters, settled)
+	require.Equal(t, messages, settled)
 }
 
 func (v *invariants) replayed(g db.Game) *rules.Record {

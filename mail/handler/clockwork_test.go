@@ -14,9 +14,9 @@ import (
 
 const day = 24 * time.Hour
 
-// heads are the first lines of letters, with their receivers.
-func heads(letters []letter) (out []string) {
-	for _, l := range letters {
+// heads are the first lines of messages, with their receivers.
+func heads(messages []message) (out []string) {
+	for _, l := range messages {
 		head, _, _ := strings.Cut(l.Text, "\n")
 		out = append(out, strings.Trim(l.Get("To"), "<>")+": "+head)
 	}
@@ -65,10 +65,10 @@ func TestNobodyLosesWhileDown(t *testing.T) {
 	w.Work()
 	require.Empty(t, w.Down(10*day), "nobody is warned, nobody loses")
 	require.False(t, w.Game(1).Over())
-	letters := w.Pass(2*time.Hour + 5*time.Minute)
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, "Your time is over, Ada: move before")
-	require.Contains(t, letters[0].Text, "The server was down from")
+	messages := w.Pass(2*time.Hour + 5*time.Minute)
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Text, "Your time is over, Ada: move before")
+	require.Contains(t, messages[0].Text, "The server was down from")
 	theirs := w.Reply(ada, "a1")
 	require.Len(t, theirs, 2)
 	require.False(t, w.Game(1).Over())
@@ -91,7 +91,7 @@ func TestMailThatWaitedOut(t *testing.T) {
 	require.Zero(t, w.player(ada).Late)
 }
 
-// TestAMoveInTimeIsNotOvertaken: while a letter waits to be answered no clock
+// TestAMoveInTimeIsNotOvertaken: while a message waits to be answered no clock
 // ends a game.
 func TestAMoveInTimeIsNotOvertaken(t *testing.T) {
 	t.Parallel()
@@ -156,25 +156,25 @@ func TestExpiredInvitations(t *testing.T) {
 	require.Empty(t, w.Pass(day))
 }
 
-// TestLettersMine: no letter about one's own ply, one for each turn.
-func TestLettersMine(t *testing.T) {
+// TestMessagesMine: no message about one's own ply, one for each turn.
+func TestMessagesMine(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Begin("rooya")
 	w.Send(post{From: ada, Proven: true, Body: "letters mine"})
-	letters := w.Send(post{From: ada, Proven: true, Body: "#1 a1\nGood luck!"})
-	require.Len(t, letters, 1, "%s", heads(letters))
-	require.Contains(t, letters[0].Text, "Your move, Bob")
-	require.Contains(t, letters[0].Text, "Good luck!")
-	letters = w.Reply(bob, "a2")
-	require.Len(t, letters, 2)
-	letters = w.Send(post{From: ada, Proven: true, Body: "#1 a1"})
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, "Nothing was done, Ada")
-	letters = w.Send(post{From: ada, Proven: true, Body: "board"})
-	require.Len(t, letters, 1, "what is asked for comes")
-	letters = w.Send(post{From: ada, Proven: true, Body: "#1 resign"})
-	require.Len(t, letters, 2, "the end comes to both")
+	messages := w.Send(post{From: ada, Proven: true, Body: "#1 a1\nGood luck!"})
+	require.Len(t, messages, 1, "%s", heads(messages))
+	require.Contains(t, messages[0].Text, "Your move, Bob")
+	require.Contains(t, messages[0].Text, "Good luck!")
+	messages = w.Reply(bob, "a2")
+	require.Len(t, messages, 2)
+	messages = w.Send(post{From: ada, Proven: true, Body: "#1 a1"})
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Text, "Nothing was done, Ada")
+	messages = w.Send(post{From: ada, Proven: true, Body: "board"})
+	require.Len(t, messages, 1, "what is asked for comes")
+	messages = w.Send(post{From: ada, Proven: true, Body: "#1 resign"})
+	require.Len(t, messages, 2, "the end comes to both")
 }
 
 // TestVacationStopsClocks: the deadline moves by the days, and back when the
@@ -204,16 +204,16 @@ func TestVacationOfferOnce(t *testing.T) {
 	require.Empty(t, w.Send(post{From: ada, Header: append(auto, "List-Id: <x.example>"), Body: "away"}))
 	require.Empty(t, w.Send(post{From: ada, Header: append(auto, "Turnpost-Game: 1"), Body: "away"}))
 	require.Empty(t, w.Send(post{From: ada, Header: []string{"Auto-Submitted: auto-generated"}, Body: "away"}))
-	letters := w.Send(post{From: ada, Header: auto, Subject: "Out of office", Body: "a1", Answers: w.Last(ada)})
-	require.Len(t, letters, 1)
-	require.Equal(t, "auto-replied", letters[0].Get("Auto-Submitted"))
+	messages := w.Send(post{From: ada, Header: auto, Subject: "Out of office", Body: "a1", Answers: w.Last(ada)})
+	require.Len(t, messages, 1)
+	require.Equal(t, "auto-replied", messages[0].Get("Auto-Submitted"))
 	require.Empty(t, w.Plies(1))
 	for range 3 {
 		require.Empty(t, w.Send(post{From: ada, Header: auto, Body: "away", Answers: w.Last(ada)}))
 	}
-	letters = w.Reply(ada, "vacation 2026-12-20 to 2027-01-03")
+	messages = w.Reply(ada, "vacation 2026-12-20 to 2027-01-03")
 	require.Contains(t, w.Last(ada).Text, "Your vacation is set")
-	require.Len(t, letters, 2)
+	require.Len(t, messages, 2)
 }
 
 // TestVacationAcrossYears: each calendar year has its days, counted where the

@@ -67,7 +67,7 @@ func problems(t *testing.T) map[string]bool {
 	return found
 }
 
-// Every code of a problem that the club, the reader of commands or the desk can name
+// Every code of a problem that the club, the reader of commands or the handler can name
 // has its sentence.
 func TestEveryProblemHasItsSentence(t *testing.T) {
 	t.Parallel()
@@ -92,7 +92,7 @@ func TestEveryProblemHasItsSentence(t *testing.T) {
 	}
 }
 
-// Every message that is said by a name which a letter holds is named by somebody: what
+// Every message that is said by a name which a message holds is named by somebody: what
 // nobody says any more is not to be translated. templates.Check sees all others.
 func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,7 @@ import (
 )
 
 // busy is a world in which Ada has so many games under way.
-func deskBusy(t testing.TB, games int) *world {
+func handlerBusy(t testing.TB, games int) *world {
 	w := &world{World: servertest.New(t)}
 	w.Handler.Limits = handler.DefaultLimits()
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
@@ -46,7 +46,7 @@ func deskBusy(t testing.TB, games int) *world {
 	return w
 }
 
-// strangers and Ada's own: who could write such a letter, and how it is proven.
+// strangers and Ada's own: who could write such a message, and how it is proven.
 var costlyWriters = []struct {
 	name, from string
 	header     []string
@@ -54,11 +54,11 @@ var costlyWriters = []struct {
 	{"a stranger", "eve@example.org", nil},
 	{"in the name of a player", ada, nil},
 	{"a player", ada, []string{"Authentication-Results: turnpost.example; auth=pass smtp.auth=" + ada}},
-	{"with 100 tickets", ada, []string{"References: " + tickets(100)}},
+	{"with 100 tickets", ada, []string{"References: " + tokens(100)}},
 }
 
-// tickets are so many that nobody made.
-func tickets(n int) string {
+// tokens are so many that nobody made.
+func tokens(n int) string {
 	var all []string
 	for i := range n {
 		all = append(all, fmt.Sprintf("<%d.1234567.%s.x@turnpost.example>\n", i%2*i, strings.Repeat("a", 20)))
@@ -66,15 +66,15 @@ func tickets(n int) string {
 	return strings.Join(all, " ")
 }
 
-// TestAbuseCostlyLetters: what the database is asked for a letter does not grow
+// TestAbuseCostlyMessages: what the database is asked for a message does not grow
 // with the letter's lines, beyond the commands that one letter may hold, nor with
 // the games of whom it claims to be from.
-func TestAbuseCostlyLetters(t *testing.T) {
+func TestAbuseCostlyMessages(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("hundreds of letters")
 	}
-	w := deskBusy(t, 200)
+	w := handlerBusy(t, 200)
 	var asked atomic.Int64
 	w.DB.Trace(func(string) { asked.Add(1) })
 	most, which := int64(0), ""
@@ -95,10 +95,10 @@ func TestAbuseCostlyLetters(t *testing.T) {
 	require.Less(t, most, int64(40+5*command.Most), which)
 }
 
-// BenchmarkAnswer answers letters that were made to cost time.
+// BenchmarkAnswer answers messages that were made to cost time.
 func BenchmarkAnswer(b *testing.B) {
 	for _, by := range costlyWriters {
-		w := deskBusy(b, 200)
+		w := handlerBusy(b, 200)
 		for _, c := range slices.Concat(mailtest.CostlyMessages(), mailtest.HugeMessages()) {
 			b.Run(by.name+"/"+c.Name, func(b *testing.B) {
 				defer mailtest.ReportProcessor(b)()

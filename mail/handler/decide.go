@@ -16,7 +16,7 @@ func (a *answer) decide(intents []command.Intent) (done bool, err error) {
 			return true, err
 		}
 		a.receipt.none = true
-		return true, a.letters.Forwarded(p, a.letter.From[0].Addr, a.writer.ReplyToken.Game)
+		return true, a.messages.Forwarded(p, a.message.From[0].Addr, a.writer.ReplyToken.Game)
 	}
 	for _, in := range intents {
 		if r, ok := in.(command.Refuse); ok {
@@ -64,7 +64,7 @@ func (a *answer) answersUs(answer command.Intent) error {
 			return err
 		}
 		a.receipt.acted = true
-		a.letters.Claimed(p, claim(answer.Message, answer.Waiting))
+		a.messages.Claimed(p, claim(answer.Message, answer.Waiting))
 	case command.ConfirmQuarantined:
 		a.receipt.acted = true
 		return a.decided(answer.Message, db.QuarantineDone)
@@ -74,9 +74,9 @@ func (a *answer) answersUs(answer command.Intent) error {
 			return err
 		}
 		a.done(answer.Said)
-		a.letters.QuarantineDropped(p)
+		a.messages.QuarantineDropped(p)
 		if answer.Next != nil {
-			a.letters.Claimed(p, claim(*answer.Next, answer.Left))
+			a.messages.Claimed(p, claim(*answer.Next, answer.Left))
 		}
 		return a.decided(answer.Message, db.QuarantineDropped)
 	case command.Confirmed:
@@ -85,7 +85,7 @@ func (a *answer) answersUs(answer command.Intent) error {
 		if answer.No != nil {
 			a.done(*answer.No)
 			if o := a.atHand(); o != nil {
-				a.letters.Of(o.table, o.me)
+				a.messages.Of(o.table, o.me)
 				o.board = true
 			}
 		}
@@ -95,11 +95,11 @@ func (a *answer) answersUs(answer command.Intent) error {
 }
 
 // decided ends a quarantine, and allows another question that day.
-func (a *answer) decided(letter command.Quarantined, state string) error {
+func (a *answer) decided(message command.Quarantined, state string) error {
 	if err := a.tx.DB.NoteQuestionAnswered(a.writer.Player); err != nil {
 		return err
 	}
-	return a.tx.DB.SettleQuarantine(letter.ID, state)
+	return a.tx.DB.SettleQuarantine(message.ID, state)
 }
 
 // claim returns a quarantined message as it is shown. waiting is how many there are.

@@ -5,11 +5,11 @@ import (
 	"turnpost/mail/club"
 )
 
-// deliver lays the letters, as they were composed, into the outbox, and settles the one
+// deliver lays the messages, as they were composed, into the outbox, and settles the one
 // that they answer in the ledger: step six. Once that is committed package server
 // sends them. A remark says why the writer gets none.
 func (a *answer) deliver(remark string) (done Answered, err error) {
-	if err := a.letters.Send(); err != nil {
+	if err := a.messages.Send(); err != nil {
 		return done, err
 	}
 	a.see(KindIncoming, a.became(remark != ""), 0)

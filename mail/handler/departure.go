@@ -21,19 +21,19 @@ func ContinueDeparture(c *club.Club, teller *notify.Notifier, store *db.Tx, play
 		seen = append(seen, observationsOf(e)...)
 		return nil
 	})
-	letters, err := teller.Begin(tx)
+	messages, err := teller.Begin(tx)
 	if err != nil {
 		return nil, err
 	}
-	letters.Answer(notify.Answered{Writer: player, Proven: true, Refers: true, Subject: d.Subject, MessageID: d.MessageID})
+	messages.Answer(notify.Answered{Writer: player, Proven: true, Refers: true, Subject: d.Subject, MessageID: d.MessageID})
 	left, err := club.LeavePiece(tx, d, game, func(t *club.Game) error {
-		_, err := tellOfLeaving(tx, letters, t, t.Side(player), d.Words)
+		_, err := tellOfLeaving(tx, messages, t, t.Side(player), d.Words)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := letters.Send(); err != nil || !left || d.What != club.LeaveForget {
+	if err := messages.Send(); err != nil || !left || d.What != club.LeaveForget {
 		return seen, err
 	}
 	return seen, club.Forget(tx, player)
@@ -41,7 +41,7 @@ func ContinueDeparture(c *club.Club, teller *notify.Notifier, store *db.Tx, play
 
 // tellOfLeaving tells the opponent of a side that the player has resigned by leaving, and
 // passes on words. It reports whether the opponent reads them.
-func tellOfLeaving(tx *club.Tx, letters *notify.Messages, t *club.Game, side rules.Side, words string) (said bool, err error) {
+func tellOfLeaving(tx *club.Tx, messages *notify.Messages, t *club.Game, side rules.Side, words string) (said bool, err error) {
 	if words != "" {
 		refusal, ours := club.Refused(club.Say(tx, t, side, t.Record.Len(), words))
 		if ours != nil {
@@ -49,7 +49,7 @@ func tellOfLeaving(tx *club.Tx, letters *notify.Messages, t *club.Game, side rul
 		}
 		said = refusal == nil
 	}
-	return said, letters.Left(t, side)
+	return said, messages.Left(t, side)
 }
 
 // IsFarewell reports whether a message is the last one to a player who is forgotten.

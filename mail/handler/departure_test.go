@@ -68,7 +68,7 @@ func TestLeave(t *testing.T) {
 		// pieces is what each transaction resigns.
 		pieces  [][]int64
 		kinds   []string // heard in the last
-		ended   [2]int   // games and invitations, as the last letter counts them
+		ended   [2]int   // games and invitations, as the last message counts them
 		stopped bool
 	}{
 		{name: "stop", given: busy(1, 1, 1), what: club.LeaveStop, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{1, 2}, stopped: true},

@@ -17,7 +17,7 @@ import (
 )
 
 // manyGames stores running games between ada and bob, of all rules in turn,
-// with a few random plies each. It needs a letter in to belong to.
+// with a few random plies each. It needs a message in to belong to.
 func (w *world) manyGames(n int) {
 	w.T.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -60,9 +60,9 @@ func TestDigestOfManyGames(t *testing.T) {
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "games"})
 	w.Send(post{From: "Bob <bob@example.org>", Proven: true, Body: "games"})
 	w.manyGames(200)
-	letters := w.Send(post{From: bob, Proven: true, Body: "digest now"})
-	require.Len(t, letters, 1)
-	l := letters[0]
+	messages := w.Send(post{From: bob, Proven: true, Body: "digest now"})
+	require.Len(t, messages, 1)
+	l := messages[0]
 	t.Logf("%d bytes: text %d, HTML %d", len(l.Raw()), len(l.Text), len(l.Part("text/html")))
 	require.Less(t, len(l.Raw()), 550_000)
 	require.Less(t, len(l.Text), 100_000)
@@ -171,7 +171,7 @@ func TestDigestOnce(t *testing.T) {
 	require.FailNow(t, "no second digest")
 }
 
-// TestNoDigestAfterStop: whoever wants no letters gets none.
+// TestNoDigestAfterStop: whoever wants no messages gets none.
 func TestNoDigestAfterStop(t *testing.T) {
 	t.Parallel()
 	race.Long(t)

@@ -16,9 +16,9 @@ import (
 	"turnpost/rules/all"
 )
 
-// talkative does all that the desk logs about: letters in and out, refusals that
-// repeat the address, deferrals, failures and panics that repeat the letter.
-func talkative(t *testing.T, level slog.Level) (log string, tickets []string) {
+// talkative does all that the handler logs about: messages in and out, refusals that
+// repeat the address, deferrals, failures and panics that repeat the message.
+func talkative(t *testing.T, level slog.Level) (log string, tokens []string) {
 	var out bytes.Buffer
 	w := newWorld(t)
 	to := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level}))
@@ -38,7 +38,7 @@ func talkative(t *testing.T, level slog.Level) (log string, tickets []string) {
 		ada: fmt.Errorf("550 5.1.1 <%s>: user unknown, said <%s> to %s: %w", ada, ada, secret, mail.ErrRefused),
 		bob: fmt.Errorf("451 4.2.0 <%s>: greylisted: %w", bob, mail.ErrDeferred),
 	})
-	// A panic and an error with the letter in them.
+	// A panic and an error with the message in them.
 	w.Keep(w.Raw(post{From: bob, Body: "poison swordfish", Answers: w.Last(bob)}))
 	w.Server.Step = func(name string) {
 		if name == "read" {
@@ -54,28 +54,28 @@ func talkative(t *testing.T, level slog.Level) (log string, tickets []string) {
 	w.Server.Step = nil
 	for _, box := range w.Boxes {
 		for _, l := range box {
-			tickets = append(tickets, regexp.MustCompile(`[a-z2-7]{20}`).FindAllString(l.Get("Reply-To"), -1)...)
+			tokens = append(tokens, regexp.MustCompile(`[a-z2-7]{20}`).FindAllString(l.Get("Reply-To"), -1)...)
 		}
 	}
-	require.NotEmpty(t, tickets)
-	return out.String(), tickets
+	require.NotEmpty(t, tokens)
+	return out.String(), tokens
 }
 
-// The log tells what happened, and to nobody's letter what stood in it.
+// The log tells what happened, and to nobody's message what stood in it.
 func TestTheLogIsDiscreet(t *testing.T) {
 	t.Parallel()
-	log, tickets := talkative(t, slog.LevelInfo)
+	log, tokens := talkative(t, slog.LevelInfo)
 	for _, must := range []string{"a message was refused for good", "a message was deferred", "is quarantined", "status=5.1.1", "status=4.2.0", "panic with a string"} {
 		require.Contains(t, log, must)
 	}
 	lower := strings.ToLower(log)
-	for _, never := range append(tickets, "@example.org", "adalbertina", "swordfish", "elephants", "dear", "password", "@turnpost.example") {
+	for _, never := range append(tokens, "@example.org", "adalbertina", "swordfish", "elephants", "dear", "password", "@turnpost.example") {
 		require.NotContains(t, lower, never)
 	}
-	debug, tickets := talkative(t, slog.LevelDebug)
+	debug, tokens := talkative(t, slog.LevelDebug)
 	require.Contains(t, debug, "550 5.1.1", "what the server said")
 	require.NotContains(t, log, "550 5.1.1", "a server may repeat more than an address")
-	for _, never := range append(tickets, "swordfish", "elephants", "dear") {
+	for _, never := range append(tokens, "swordfish", "elephants", "dear") {
 		require.NotContains(t, strings.ToLower(debug), never, "not even at the level debug")
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"turnpost/rules/all"
 )
 
-// No picture is drawn, and none is stored, in the transaction that plays: a letter
+// No picture is drawn, and none is stored, in the transaction that plays: a message
 // says what it shows, and is drawn when it is sent.
-func TestPicturesAreDrawnWhenALetterIsSent(t *testing.T) {
+func TestPicturesAreDrawnWhenAMessageIsSent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Begin("turro")
@@ -45,9 +45,9 @@ func TestPicturesAreDrawnWhenALetterIsSent(t *testing.T) {
 	}
 }
 
-// A letter whose picture cannot be drawn goes without: the game is not in this
+// A message whose picture cannot be drawn goes without: the game is not in this
 // program, or what the row says is no position.
-func TestALetterWhosePictureCannotBeDrawn(t *testing.T) {
+func TestAMessageWhosePictureCannotBeDrawn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Begin("turro")

@@ -15,9 +15,9 @@ func (d *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (Answere
 
 // nobody settles a mail that must not be answered. Only a player's out-of-office reply may
 // bring the offer of a vacation, once.
-func (d *Handler) nobody(tx *db.Tx, in db.Incoming, letter *mail.Message, why string) (Answered, error) {
-	if letter.OutOfOffice && len(letter.From) == 1 {
-		offered, err := d.offerVacation(tx, in, letter)
+func (d *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (Answered, error) {
+	if message.OutOfOffice && len(message.From) == 1 {
+		offered, err := d.offerVacation(tx, in, message)
 		if err != nil {
 			return Answered{}, err
 		}
@@ -26,25 +26,25 @@ func (d *Handler) nobody(tx *db.Tx, in db.Incoming, letter *mail.Message, why st
 		}
 	}
 	done, err := d.drop(tx, in, "nobody", why)
-	if letter.Automatic != "" {
+	if message.Automatic != "" {
 		done.Seen = []Observation{
 			{What: KindIncoming, Label: "automatic"},
-			{What: KindSuppressed, Label: SignOf(letter.Automatic)},
+			{What: KindSuppressed, Label: SignOf(message.Automatic)},
 		}
 	}
 	return done, err
 }
 
 // offerVacation offers a vacation to the player whose autoresponder has answered.
-func (d *Handler) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Message) (offered bool, err error) {
-	p, err := store.PlayerByAddress(mail.Key(letter.From[0].Addr))
+func (d *Handler) offerVacation(store *db.Tx, in db.Incoming, message *mail.Message) (offered bool, err error) {
+	p, err := store.PlayerByAddress(mail.Key(message.From[0].Addr))
 	if errors.Is(err, db.ErrNotFound) || err == nil && p.WroteAt.IsZero() {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	a, err := d.begin(store, in, letter)
+	a, err := d.begin(store, in, message)
 	if err != nil {
 		return false, err
 	}
@@ -59,5 +59,5 @@ func (d *Handler) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Messa
 	if err := a.countAsked(db.QuestionAnswer); err != nil {
 		return false, err
 	}
-	return true, a.letters.Send()
+	return true, a.messages.Send()
 }

@@ -99,23 +99,23 @@ func nextSlide(tx *db.Tx, gap time.Duration) (Due, error) {
 }
 
 // duePuzzle sends the daily puzzle that is due, if there is one, and sets the next time.
-func duePuzzle(tx *club.Tx, letters *notify.Messages, p db.Player) error {
+func duePuzzle(tx *club.Tx, messages *notify.Messages, p db.Player) error {
 	shown, err := analysis.DueDailyPuzzle(tx, p)
 	if err != nil || shown == nil {
 		return err
 	}
-	return letters.PuzzleOfTheDay(p, shown)
+	return messages.PuzzleOfTheDay(p, shown)
 }
 
 // dueDigest sends the digest that is due, with the puzzle, and sets the next time. A late
 // digest is sent once, and one with nothing to say is not sent.
-func dueDigest(tx *club.Tx, letters *notify.Messages, p db.Player) error {
-	told, err := letters.DueDigest(p)
+func dueDigest(tx *club.Tx, messages *notify.Messages, p db.Player) error {
+	told, err := messages.DueDigest(p)
 	if err == nil {
-		err = duePuzzle(tx, letters, p)
+		err = duePuzzle(tx, messages, p)
 	}
 	if err == nil {
-		err = followedInDigest(tx, letters, p)
+		err = followedInDigest(tx, messages, p)
 	}
 	if err != nil {
 		return err
@@ -185,17 +185,17 @@ func NextFollowerDue(tx *db.Tx) (Due, error) {
 
 // of does something for a player.
 func of(player int64, run func(*club.Tx, *notify.Messages, db.Player) error) func(*club.Tx, *notify.Messages) error {
-	return func(tx *club.Tx, letters *notify.Messages) error {
+	return func(tx *club.Tx, messages *notify.Messages) error {
 		p, err := tx.DB.Player(player)
 		if err != nil {
 			return err
 		}
-		return run(tx, letters, p)
+		return run(tx, messages, p)
 	}
 }
 
 // dueFollowed tells a follower what happened, in a message of its own.
-func dueFollowed(tx *club.Tx, letters *notify.Messages, p db.Player) error {
+func dueFollowed(tx *club.Tx, messages *notify.Messages, p db.Player) error {
 	if waits, err := follow.Wait(tx, p.ID); err != nil || waits {
 		return err
 	}
@@ -203,11 +203,11 @@ func dueFollowed(tx *club.Tx, letters *notify.Messages, p db.Player) error {
 	if err != nil {
 		return err
 	}
-	return letters.FollowedDue(p, news, false)
+	return messages.FollowedDue(p, news, false)
 }
 
 // followedInDigest tells a follower what happened in their digest, if they want it there.
-func followedInDigest(tx *club.Tx, letters *notify.Messages, p db.Player) error {
+func followedInDigest(tx *club.Tx, messages *notify.Messages, p db.Player) error {
 	r, set, err := follows.ReadingOf(tx.DB, p.ID)
 	if err != nil || !set || r.Every {
 		return err
@@ -216,14 +216,14 @@ func followedInDigest(tx *club.Tx, letters *notify.Messages, p db.Player) error 
 	if err != nil {
 		return err
 	}
-	return letters.FollowedDue(p, news, true)
+	return messages.FollowedDue(p, news, true)
 }
 
 // dueBest shows a player the best games of the last week.
-func dueBest(tx *club.Tx, letters *notify.Messages, p db.Player) error {
+func dueBest(tx *club.Tx, messages *notify.Messages, p db.Player) error {
 	best, err := follow.DueBest(tx, p)
 	if err == nil {
-		letters.BestDue(p, best)
+		messages.BestDue(p, best)
 	}
 	return err
 }
@@ -251,14 +251,14 @@ func (d *Handler) tell(store *db.Tx, act func(*club.Tx, *notify.Messages) error)
 		seen = append(seen, observationsOf(e)...)
 		return nil
 	})
-	letters, err := d.Notifier.Begin(tx)
+	messages, err := d.Notifier.Begin(tx)
 	if err != nil {
 		return nil, err
 	}
-	if err := act(tx, letters); err != nil {
+	if err := act(tx, messages); err != nil {
 		return nil, err
 	}
-	return seen, letters.Send()
+	return seen, messages.Send()
 }
 
 // NextAside finds the next thing due that only followers wait for; see NextFollowerDue.

@@ -8,10 +8,10 @@ import (
 	"turnpost/mail"
 )
 
-// TakenBack answers a raw letter with all that the desk does, lets look see
-// what came of it, and takes it back: so that any number of letters can be
-// tried on the same state. As Update may, it does so twice with the letter read
-// once; look sees the second time. No other letter may wait.
+// TakenBack answers a raw message with all that the handler does, lets look see
+// what came of it, and takes it back: so that any number of messages can be
+// tried on the same state. As Update may, it does so twice with the message read
+// once; look sees the second time. No other message may wait.
 func (d *Handler) TakenBack(ctx context.Context, raw []byte, look func(*db.Tx) error) error {
 	return d.takenBack(ctx, raw, func(tx *db.Tx, in db.Incoming, read ParsedMessage) error {
 		_, err := d.Answer(tx, in, read)
@@ -24,7 +24,7 @@ func (d *Handler) TakenBack(ctx context.Context, raw []byte, look func(*db.Tx) e
 	})
 }
 
-// PlayedBack is TakenBack up to where a letter is acted upon, once: nobody is told, which
+// PlayedBack is TakenBack up to where a message is acted upon, once: nobody is told, which
 // is most of the work.
 func (d *Handler) PlayedBack(ctx context.Context, raw []byte, look func(*db.Tx) error) error {
 	return d.takenBack(ctx, raw, func(tx *db.Tx, in db.Incoming, read ParsedMessage) error {
@@ -37,15 +37,15 @@ func (d *Handler) PlayedBack(ctx context.Context, raw []byte, look func(*db.Tx) 
 
 // played is what Answer does before it tells.
 func (d *Handler) played(store *db.Tx, in db.Incoming, read ParsedMessage) error {
-	letter, _, err := d.read(store, &in, read)
-	if err != nil || letter == nil {
+	message, _, err := d.read(store, &in, read)
+	if err != nil || message == nil {
 		return err
 	}
-	a, err := d.begin(store, in, letter)
+	a, err := d.begin(store, in, message)
 	if err != nil {
 		return err
 	}
-	writer, remark, err := d.identify(a.tx, in, letter)
+	writer, remark, err := d.identify(a.tx, in, message)
 	if err != nil || remark != "" {
 		return err
 	}

@@ -11,22 +11,22 @@ import (
 // there is none, it shows the help, unless there is a guess or a puzzle to answer.
 func (a *answer) showAgain(p db.Player) error {
 	if o := a.atHand(); o != nil {
-		return a.letters.Show(o.table, o.me)
+		return a.messages.Show(o.table, o.me)
 	}
 	i, err := a.tx.Invitation(a.writer.ReplyToken.Game, p.ID)
 	if err != nil {
 		return err
 	}
 	if i != nil && i.State == db.InvitationOpen {
-		return a.letters.Invitation(p, *i)
+		return a.messages.Invitation(p, *i)
 	}
 	switch asked, err := a.puzzleAtHand(); {
 	case err != nil:
 		return err
 	case asked != nil:
-		a.letters.KnownBy(p, a.repliesTo()) // a reply to this answer may answer the puzzle too
+		a.messages.KnownBy(p, a.repliesTo()) // a reply to this answer may answer the puzzle too
 	case a.receipt.lost && !slices.ContainsFunc(a.receipt.Problems, func(p templates.Problem) bool { return len(p.Near) > 0 }):
-		a.letters.Help(p, a.helpOf(p, ""))
+		a.messages.Help(p, a.helpOf(p, ""))
 	}
 	return nil
 }
@@ -39,19 +39,19 @@ func (a *answer) explain() error {
 		return err
 	}
 	if a.writer.ReplyToken.Secret == "" {
-		a.letters.Help(p, a.helpOf(p, ""))
+		a.messages.Help(p, a.helpOf(p, ""))
 		return nil
 	}
 	i, err := a.tx.Invitation(a.writer.ReplyToken.Game, p.ID)
 	if err != nil || i == nil {
 		return err
 	}
-	g, err := a.desk.Club.Rules(i.Rules)
+	g, err := a.handler.Club.Rules(i.Rules)
 	if err == nil {
-		err = a.letters.Invitation(p, *i)
+		err = a.messages.Invitation(p, *i)
 	}
 	if err == nil {
-		err = a.letters.Rules(p, g)
+		err = a.messages.Rules(p, g)
 	}
 	return err
 }

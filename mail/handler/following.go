@@ -12,7 +12,7 @@ import (
 
 // follow carries out a command about games of others.
 func (a *answer) follow(p db.Player, do any) error {
-	tx, letters := a.tx, a.letters
+	tx, messages := a.tx, a.messages
 	switch do := do.(type) {
 	case command.Follow:
 		if err := startFollowing(tx, p.ID, do.What); err != nil {
@@ -25,7 +25,7 @@ func (a *answer) follow(p db.Player, do any) error {
 		if do.Set {
 			return follow.Choose(tx, p.ID, do.Every, do.Ends)
 		}
-		return letters.Following(p)
+		return messages.Following(p)
 	case command.Best:
 		switch do.Weekly {
 		case "on":
@@ -37,7 +37,7 @@ func (a *answer) follow(p db.Player, do any) error {
 		if err != nil {
 			return err
 		}
-		return letters.BestNow(p, best)
+		return messages.BestNow(p, best)
 	}
 	return fmt.Errorf("%T is no command about games of others", do)
 }
@@ -48,7 +48,7 @@ func (a *answer) followNow(p db.Player) error {
 	if err != nil {
 		return err
 	}
-	return a.letters.Followed(p, news)
+	return a.messages.Followed(p, news)
 }
 
 // startFollowing starts to follow a game, a tournament or a player.

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// hostileLetters are attacks by what stands in a letter. Those that hide a move
+// hostileMessages are attacks by what stands in a message. Those that hide a move
 // come from its owner, with the right secret: what nobody can see must not be
 // played.
-func hostileLetters() (all []attack) {
+func hostileMessages() (all []attack) {
 	body := func(text string) func(*world) post { return func(*world) post { return post{Body: text} } }
 	all = append(all,
 		page("display:none", `<p>Hello Bob!</p><p style="display:none">b1</p>`),
@@ -69,7 +69,7 @@ func hostileLetters() (all []attack) {
 		}))
 	}
 
-	// Letters that are too much.
+	// Messages that are too much.
 	big := func(name, hears string, text func() string, typ string) attack {
 		return mangled(name, hears, func(*world) post { return post{From: ada, Body: text()} }, "Content-Type: text/plain; charset=utf-8", "Content-Type: "+typ)
 	}

@@ -13,18 +13,18 @@ import (
 type Writer struct {
 	Player int64
 	Proven bool
-	// Ticket is the writer's own, verified; zero if there is none.
+	// Token is the writer's own, verified; zero if there is none.
 	ReplyToken auth.ReplyToken
-	// Claimed is the game of a ticket that is not the writer's; 0: none.
+	// Claimed is the game of a token that is not the writer's; 0: none.
 	Claimed int64
-	// First says that it is the writer's first letter, and Silent that the writer
-	// wanted no letters until this one; Paused, that the writer wants none for now.
+	// First says that it is the writer's first message, and Silent that the writer
+	// wanted no messages until this one; Paused, that the writer wants none for now.
 	First, Silent, Paused bool
-	// Sent says of who has paused that the letter holds a ticket of a letter to them,
+	// Sent says of who has paused that the message holds a token of a message to them,
 	// whether a key verifies it or not.
 	Sent bool
-	// Stranger says that the letter is not from the player's address, though it
-	// holds a ticket of the player's; Confirming, that it is from an address that was
+	// Stranger says that the message is not from the player's address, though it
+	// holds a token of the player's; Confirming, that it is from an address that was
 	// asked whether it is the player's.
 	Stranger   bool
 	Confirming *db.Address
@@ -33,8 +33,8 @@ type Writer struct {
 // identify decides who wrote the message and whether that is proven: step two. Package auth
 // says what proves a writer (proving.go). Messages with a reply token from unknown addresses
 // are handled in strangers.go. The remark says why a message is dropped.
-func (d *Handler) identify(tx *club.Tx, in db.Incoming, letter *mail.Message) (w Writer, remark string, err error) {
-	if w, remark, err = d.writerOf(tx, in, letter); err != nil || remark != "" {
+func (d *Handler) identify(tx *club.Tx, in db.Incoming, message *mail.Message) (w Writer, remark string, err error) {
+	if w, remark, err = d.writerOf(tx, in, message); err != nil || remark != "" {
 		return w, remark, err
 	}
 	blocked, err := club.IsBlockedByOperator(tx, w.Player)
@@ -46,15 +46,15 @@ func (d *Handler) identify(tx *club.Tx, in db.Incoming, letter *mail.Message) (w
 }
 
 // writerOf finds the writer of a message. The operator may have blocked them.
-func (d *Handler) writerOf(tx *club.Tx, in db.Incoming, letter *mail.Message) (w Writer, remark string, err error) {
+func (d *Handler) writerOf(tx *club.Tx, in db.Incoming, message *mail.Message) (w Writer, remark string, err error) {
 	keys, err := tx.DB.Keys()
 	if err != nil {
 		return w, "", err
 	}
-	i := &identifying{desk: d, tx: tx, in: in, letter: letter, tickets: d.takeTickets(letter), keys: keys}
-	from := letter.From[0]
+	i := &identifying{handler: d, tx: tx, in: in, message: message, tokens: d.takeTokens(message), keys: keys}
+	from := message.From[0]
 	known, err := tx.DB.PlayerByAddress(mail.Key(from.Addr))
-	if errors.Is(err, db.ErrNotFound) && len(i.tickets) > 0 {
+	if errors.Is(err, db.ErrNotFound) && len(i.tokens) > 0 {
 		return i.unknown(from)
 	}
 	if known.Leaving {
@@ -73,7 +73,7 @@ func (d *Handler) writerOf(tx *club.Tx, in db.Incoming, letter *mail.Message) (w
 	}
 	wrote := club.WriterSigns{Signed: from.Name, Proven: w.Proven, Fresh: fresh}
 	if known.WroteAt.IsZero() {
-		wrote.Lang = d.languageOf(letter)
+		wrote.Lang = d.languageOf(message)
 	}
 	if w.First, w.Silent, err = club.Welcome(tx, w.Player, wrote); err != nil {
 		return w, "", err

@@ -16,11 +16,11 @@ import (
 )
 
 // invariants are what holds whatever people write. They are checked after each
-// letter in and each duty of the clockwork:
+// message in and each duty of the clockwork:
 //
 //   - a letter in brings each address at most one letter;
 //   - who left gets none before they wrote again;
-//   - a letter can be read by a mail program, has the headers of the contract,
+//   - a message can be read by a mail program, has the headers of the contract,
 //     tells the state of its game, and holds no secret, note or conditional
 //     line of another player, and no address of a stranger;
 //   - an offer ends with its turn, and with its game;
@@ -28,24 +28,24 @@ import (
 //     over and not before, and no digest comes twice for a day;
 //   - what is over stays as it is.
 //
-// At the end every letter in is settled and all games replay.
+// At the end every message in is settled and all games replay.
 type invariants struct {
-	w       *world
-	games   []db.Game
-	players map[int64]db.Player
-	letters int
+	w        *world
+	games    []db.Game
+	players  map[int64]db.Player
+	messages int
 
-	silent  map[string]bool            // by address: it got its last letter
+	silent  map[string]bool            // by address: it got its last message
 	forgot  map[string]bool            // and its owner is erased
 	knows   map[string]map[string]bool // addresses that somebody may read
 	met     map[[2]int64]bool
-	tickets map[string]string          // by secret: the address that got it
+	tokens  map[string]string          // by secret: the address that got it
 	hushed  map[string]string          // by secret word: who wrote it
 	lines   map[string]map[string]bool // by conditional line: whose it was
 	wrote   map[string]string          // by address: all that came from there
 	offers  map[int64]standing         // by game
 	digests map[string]string          // by address: the day of the last
-	told    map[int64]bool             // the letters in that were answered
+	told    map[int64]bool             // the messages in that were answered
 	invites int64
 }
 
@@ -59,7 +59,7 @@ type standing struct {
 func newInvariants(w *world) *invariants {
 	return &invariants{
 		w: w, players: map[int64]db.Player{}, silent: map[string]bool{}, forgot: map[string]bool{}, knows: map[string]map[string]bool{}, met: map[[2]int64]bool{},
-		tickets: map[string]string{}, hushed: map[string]string{}, lines: map[string]map[string]bool{},
+		tokens: map[string]string{}, hushed: map[string]string{}, lines: map[string]map[string]bool{},
 		wrote: map[string]string{}, offers: map[int64]standing{}, digests: map[string]string{}, told: map[int64]bool{},
 	}
 }
@@ -82,7 +82,7 @@ func (v *invariants) plyCount() (n int) {
 
 func (v *invariants) invitationCount() int { return int(v.invites) }
 
-func addressOf(l letter) string {
+func addressOf(l message) string {
 	to, err := netmail.ParseAddress(l.Get("To"))
 	if err != nil {
 		return ""
@@ -90,7 +90,7 @@ func addressOf(l letter) string {
 	return to.Address
 }
 
-// check holds what a letter in, or with nil a duty, has brought.
+// check holds what a message in, or with nil a duty, has brought.
 func (v *invariants) check(in *sheet) {
 	w := v.w
 	w.T.Helper()
@@ -114,7 +114,7 @@ func (v *invariants) check(in *sheet) {
 		}))
 	}
 	v.checkGames(was)
-	// Nobody remembers who was forgotten: any letter is a stranger's first.
+	// Nobody remembers who was forgotten: any message is a stranger's first.
 	if in != nil && (in.speaks || v.forgot[in.from] && !strings.Contains(string(in.raw), "Auto-Submitted:")) {
 		v.silent[in.from], v.forgot[in.from] = false, false
 	}
@@ -127,7 +127,7 @@ func (v *invariants) check(in *sheet) {
 		} else {
 			require.Zero(w.T, o.Answers)
 		}
-		v.checkLetter(o, in)
+		v.checkMessage(o, in)
 		if o.Kind == "digest" && in == nil {
 			p := v.players[o.Player]
 			zone, err := time.LoadLocation(p.Timezone)
@@ -142,7 +142,7 @@ func (v *invariants) check(in *sheet) {
 	}
 	for id, p := range v.players {
 		if in != nil && !p.StoppedAt.IsZero() && p.Address == in.from {
-			v.silent[p.Address] = true // with or without a last letter
+			v.silent[p.Address] = true // with or without a last message
 		}
 		if q := before[id]; p.Timezone != q.Timezone || p.Digest != q.Digest || p.DigestMinute != q.DigestMinute || p.DigestDay != q.DigestDay {
 			delete(v.digests, p.Address) // at their own wish
@@ -188,10 +188,10 @@ func (v *invariants) look(tx *db.Tx) error {
 	})
 }
 
-func (v *invariants) checkLetter(o db.Outgoing, in *sheet) {
+func (v *invariants) checkMessage(o db.Outgoing, in *sheet) {
 	t := v.w.T
 	t.Helper()
-	v.letters++
+	v.messages++
 	raw := servertest.Whole(t, o.Raw)
 	l := servertest.ReadMessage(t, raw)
 	v.w.Boxes[o.Recipient] = append(v.w.Boxes[o.Recipient], l)
@@ -208,8 +208,8 @@ func (v *invariants) checkLetter(o db.Outgoing, in *sheet) {
 	v.checkState(o, l)
 }
 
-// checkSilence: no letter to who got their last one.
-func (v *invariants) checkSilence(o db.Outgoing, l letter) {
+// checkSilence: no message to who got their last one.
+func (v *invariants) checkSilence(o db.Outgoing, l message) {
 	t := v.w.T
 	t.Helper()
 	switch {
@@ -222,8 +222,8 @@ func (v *invariants) checkSilence(o db.Outgoing, l letter) {
 	}
 }
 
-// checkState holds the headers of a letter about a game to its state.
-func (v *invariants) checkState(o db.Outgoing, l letter) {
+// checkState holds the headers of a message about a game to its state.
+func (v *invariants) checkState(o db.Outgoing, l message) {
 	t := v.w.T
 	t.Helper()
 	for _, g := range v.games {

@@ -31,9 +31,9 @@ func TestInvitationsInADay(t *testing.T) {
 		require.Len(t, w.Proven(ada, fmt.Sprintf("challenge p%d@example.org rooya", n)), 2)
 	}
 	for _, line := range []string{"challenge bob@example.org rooya", "challenge anyone rooya"} {
-		letters := w.Proven(ada, line)
-		require.Len(t, letters, 1)
-		require.Contains(t, letters[0].Text, "You have made 3 invitations within a day")
+		messages := w.Proven(ada, line)
+		require.Len(t, messages, 1)
+		require.Contains(t, messages[0].Text, "You have made 3 invitations within a day")
 	}
 	w.Now = w.Now.Add(24 * time.Hour)
 	require.Len(t, w.Proven(ada, "challenge bob@example.org rooya"), 2)
@@ -87,16 +87,16 @@ func TestOnlyAProvenChallengeLiftsABlock(t *testing.T) {
 	require.Len(t, w.Proven(ada, "challenge bob@example.org turro"), 2)
 }
 
-// The invited may end it all from the letter itself, by a word or by the button
+// The invited may end it all from the message itself, by a word or by the button
 // of a mail program.
 func TestStopFromTheInvitation(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Proven(ada, "challenge bob@example.org rooya")
-	letters := w.Reply(bob, "stop")
-	require.Len(t, letters, 2)
-	require.Contains(t, letters[0].Text, "This is the last letter, Bob")
-	require.Contains(t, letters[1].Text, "Bob has declined")
+	messages := w.Reply(bob, "stop")
+	require.Len(t, messages, 2)
+	require.Contains(t, messages[0].Text, "This is the last letter, Bob")
+	require.Contains(t, messages[1].Text, "Bob has declined")
 	require.Contains(t, w.Proven(ada, "challenge bob@example.org roses")[0].Text, "No letter can be sent")
 
 	w = newWorld(t)
@@ -131,7 +131,7 @@ func TestBeginningWithAMoveNeedsProof(t *testing.T) {
 	require.Equal(t, []string{"a1"}, w.Plies(1))
 }
 
-func TestMoveAndAcceptInOneLetter(t *testing.T) {
+func TestMoveAndAcceptInOneMessage(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{"a1\naccept", "accept\na1"} {
 		w := newWorld(t)
@@ -171,8 +171,8 @@ func TestStopWithSeveralGamesOfTwo(t *testing.T) {
 	w.Proven(ada, "challenge bob@example.org roses as black")
 	w.Reply(bob, "accept")
 	w.Proven(ada, "stop")
-	letters := w.Reply(ada, "yes\n#1 b1")
-	require.Len(t, letters, 2, "each of the others gets one letter")
+	messages := w.Reply(ada, "yes\n#1 b1")
+	require.Len(t, messages, 2, "each of the others gets one letter")
 	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 	for id := int64(1); id <= 2; id++ {
 		require.Equal(t, "resigned", w.Game(id).Reason)
@@ -183,7 +183,7 @@ func TestStopWithSeveralGamesOfTwo(t *testing.T) {
 	require.Len(t, w.Boxes[ada], before, "no letter after the last")
 }
 
-// A courier that takes every letter.
+// A courier that takes every message.
 type taker struct{}
 
 func (taker) Send(context.Context, mail.Envelope) error { return nil }

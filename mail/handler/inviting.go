@@ -47,7 +47,7 @@ func (a *answer) challenges(c command.Line, do command.Challenge) error {
 	case mail.Key(do.To.Addr) == mail.Key(me.Address):
 		a.problem(c, club.Refuse("yourself"))
 		return nil
-	case a.desk.identity.Is(do.To.Addr):
+	case a.handler.identity.Is(do.To.Addr):
 		a.problem(c, club.Refuse("robot"))
 		return nil
 	case mail.IsRole(do.To.Addr):
@@ -184,7 +184,7 @@ func (a *answer) notAnswerable(c command.Line, i db.Invitation, refusal *club.Re
 	if i.State == db.InvitationAccepted {
 		o, err := a.order(i.ID)
 		if err == nil && o.table.Began {
-			a.done(c) // a ply of this letter has accepted it already
+			a.done(c) // a ply of this message has accepted it already
 			return nil
 		}
 		a.problem(c, refusal)
@@ -198,7 +198,7 @@ func (a *answer) notAnswerable(c command.Line, i db.Invitation, refusal *club.Re
 		return err
 	}
 	a.problem(c, refusal)
-	a.letters.OfInvitation(p, i)
+	a.messages.OfInvitation(p, i)
 	return nil
 }
 
@@ -258,7 +258,7 @@ func (a *answer) blocks(c command.Line, do command.Block) error {
 		}
 		return a.outcome(c, club.Block(a.tx, me.ID, i.Other(me.ID), false))
 	}
-	if mail.Key(do.Address.Addr) == mail.Key(a.desk.identity.Address) {
+	if mail.Key(do.Address.Addr) == mail.Key(a.handler.identity.Address) {
 		a.problem(c, club.Refuse("block-robot"))
 		return nil
 	}

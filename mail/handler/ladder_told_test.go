@@ -24,13 +24,13 @@ func climbing(t *testing.T) *world {
 	return w
 }
 
-// A digest that does not go, as letters are paused, has warned nobody that they go down.
+// A digest that does not go, as messages are paused, has warned nobody that they go down.
 func TestAWarningThatDoesNotGoIsTheNextOnes(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	const warning = "down: write challenge ladder turro"
-	warned := func(letters []servertest.Message) (n int) {
-		for _, l := range letters {
+	warned := func(messages []servertest.Message) (n int) {
+		for _, l := range messages {
 			n += strings.Count(l.Text, warning)
 		}
 		return n

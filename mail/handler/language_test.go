@@ -10,7 +10,7 @@ import (
 	"turnpost/rules/all"
 )
 
-// A letter shows its language by its words; where it does not, none is guessed.
+// A message shows its language by its words; where it does not, none is guessed.
 func TestLanguageOf(t *testing.T) {
 	t.Parallel()
 	reader, err := command.NewReader(all.Games())

@@ -21,7 +21,7 @@ func (a *answer) leaves(c command.Line) error {
 	case command.Pause:
 		// A writer who is new and wants no messages does not pause, but stops.
 		if !a.writer.First && !a.writer.Silent {
-			a.receipt.acted = true // again: no second last letter
+			a.receipt.acted = true // again: no second last message
 			_, err := club.BeginPause(a.tx, a.writer.Player)
 			return err
 		}
@@ -110,7 +110,7 @@ func (a *answer) remindsPaused(commands []command.Line) (done bool, err error) {
 		return true, err
 	}
 	a.receipt.acted = true
-	a.letters.PausedStill(e)
+	a.messages.PausedStill(e)
 	return true, a.countAsked(db.QuestionQuarantine)
 }
 
@@ -125,7 +125,7 @@ func (a *answer) continues(c command.Line) error {
 			return err
 		}
 		a.done(c)
-		return a.letters.Games(p)
+		return a.messages.Games(p)
 	default:
 		a.problem(c, club.Refuse("not-paused"))
 	}
@@ -145,7 +145,7 @@ func (a *answer) confirm(c command.Line, yes bool) error {
 	if err != nil {
 		return err
 	}
-	a.letters.Kept(p, what)
+	a.messages.Kept(p, what)
 	return nil
 }
 
@@ -154,7 +154,7 @@ func (a *answer) confirm(c command.Line, yes bool) error {
 func (a *answer) leave() error {
 	for _, o := range a.games {
 		if o.table.Over() {
-			continue // it is shown, and its notes published, as the letter says
+			continue // it is shown, and its notes published, as the message says
 		}
 		o.fail()
 		o.forgo()
@@ -163,13 +163,13 @@ func (a *answer) leave() error {
 	}
 	d := db.Departure{
 		Player: a.writer.Player, What: a.leaving, Words: a.passedOn(a.talk.all()),
-		Subject: a.letter.Subject, MessageID: a.letter.MessageID,
+		Subject: a.message.Subject, MessageID: a.message.MessageID,
 	}
 	left, err := club.LeavePiece(a.tx, d, 0, func(t *club.Game) error {
 		o, err := a.order(t.Row.ID)
 		if err == nil {
 			o.gone = true
-			o.spoke, err = tellOfLeaving(a.tx, a.letters, t, o.me, d.Words)
+			o.spoke, err = tellOfLeaving(a.tx, a.messages, t, o.me, d.Words)
 		}
 		return err
 	})

@@ -27,7 +27,7 @@ type Limits struct {
 	// any age, for clocks that are not the world's.
 	Fresh time.Duration
 	// KeepLetters is how long the text of messages is kept; 0: for ever.
-	KeepLetters time.Duration
+	KeepMessages time.Duration
 	// KeepAudit is how long the audit log is kept; 0: for ever.
 	KeepAudit time.Duration
 }
@@ -37,7 +37,7 @@ func DefaultLimits() Limits {
 	const day = 24 * time.Hour
 	return Limits{
 		ErrorsAnHour: 3, ErrorsADay: 20, ProvenADay: 60, SameError: day, SameTalk: 8 * day, LooksADay: 3,
-		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: auth.MaxAge, KeepLetters: 30 * day, KeepAudit: 400 * day,
+		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: auth.MaxAge, KeepMessages: 30 * day, KeepAudit: 400 * day,
 	}
 }
 

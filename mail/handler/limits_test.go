@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A letter holds so many commands and plies, however they are mixed.
-func TestLinesOfOneLetterAreCounted(t *testing.T) {
+// A message holds so many commands and plies, however they are mixed.
+func TestLinesOfOneMessageAreCounted(t *testing.T) {
 	t.Parallel()
 	const too = "letter may hold 50 commands and moves"
 	for _, c := range []struct {
@@ -30,7 +30,7 @@ func TestLinesOfOneLetterAreCounted(t *testing.T) {
 	}
 }
 
-// What a letter asks to see it gets once, as often as it asks.
+// What a message asks to see it gets once, as often as it asks.
 func TestTheSameListIsSentOnce(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)

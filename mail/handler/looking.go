@@ -42,7 +42,7 @@ func (a *answer) looking(c command.Line) error {
 				return err
 			}
 		}
-		return a.looksAt(c, func(o *orders) error { // once the letter's plies are played
+		return a.looksAt(c, func(o *orders) error { // once the message's plies are played
 			o.board = true
 			return nil
 		})
@@ -53,16 +53,16 @@ func (a *answer) looking(c command.Line) error {
 		}
 		return a.outcome(c, club.SetBoard(a.tx, p.ID, do.Style))
 	case command.History:
-		return a.looksAt(c, func(o *orders) error { return a.letters.History(o.table, o.me) })
+		return a.looksAt(c, func(o *orders) error { return a.messages.History(o.table, o.me) })
 	case command.Export:
-		return a.looksAt(c, func(o *orders) error { return a.letters.Export(o.table, o.me) })
+		return a.looksAt(c, func(o *orders) error { return a.messages.Export(o.table, o.me) })
 	case command.Games:
 		if do.Open {
-			return a.outcome(c, a.letters.OpenChallenges(p))
+			return a.outcome(c, a.messages.OpenChallenges(p))
 		}
-		return a.outcome(c, a.letters.Games(p))
+		return a.outcome(c, a.messages.Games(p))
 	case command.Standings:
-		return a.outcome(c, a.letters.Standings(p, do.Games))
+		return a.outcome(c, a.messages.Standings(p, do.Games))
 	case command.Player:
 		return a.looksAtPlayer(c, p, do)
 	case command.Rules:
@@ -71,7 +71,7 @@ func (a *answer) looking(c command.Line) error {
 		return a.outcome(c, a.puzzle(p, do))
 	case command.Help:
 		a.done(c)
-		a.letters.Help(p, a.helpOf(p, do.Verb))
+		a.messages.Help(p, a.helpOf(p, do.Verb))
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (a *answer) looksAt(c command.Line, show func(*orders) error) error {
 }
 
 func (a *answer) looksAtPlayer(c command.Line, p db.Player, do command.Player) error {
-	people, err := a.letters.PeopleCalled(p, do.Who, bot.Levels)
+	people, err := a.messages.PeopleCalled(p, do.Who, bot.Levels)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (a *answer) looksAtPlayer(c command.Line, p db.Player, do command.Player) e
 		a.hint(c, club.Refuse(code, c.Args))
 		return nil
 	}
-	return a.outcome(c, a.letters.People(p, people))
+	return a.outcome(c, a.messages.People(p, people))
 }
 
 // looksAtRules shows the rules of a game; without one, those of the game or invitation at hand,
@@ -127,25 +127,25 @@ func (a *answer) looksAtRules(c command.Line, p db.Player, g *rules.Game) error 
 		}
 		if i == nil {
 			a.done(c)
-			a.letters.GameList(p, a.desk.reader.GameNames(p.Lang))
+			a.messages.GameList(p, a.handler.reader.GameNames(p.Lang))
 			return nil
 		}
 		if o, err := a.order(id); err == nil {
-			a.letters.Of(o.table, o.me)
+			a.messages.Of(o.table, o.me)
 		} else {
-			a.letters.OfInvitation(p, *i)
+			a.messages.OfInvitation(p, *i)
 		}
-		stored, err := a.desk.Club.Rules(i.Rules)
+		stored, err := a.handler.Club.Rules(i.Rules)
 		if err != nil {
 			return err
 		}
 		g = &stored
 	}
 	a.done(c)
-	return a.letters.Rules(p, *g)
+	return a.messages.Rules(p, *g)
 }
 
 // helpOf returns the explanation of one command, or of all if name is empty.
 func (a *answer) helpOf(p db.Player, name string) *templates.Help {
-	return a.desk.reader.Help(name, p.Lang, a.writer.First)
+	return a.handler.reader.Help(name, p.Lang, a.writer.First)
 }

@@ -23,7 +23,7 @@ import (
 	"turnpost/templates"
 )
 
-// BenchmarkLooking answers a letter that asks for the board, from the raw mail
+// BenchmarkLooking answers a message that asks for the board, from the raw mail
 // to the final bytes of the answer, in a game of Guerre des deux roses in which
 // all eight soldiers are still there; the last case without what was remembered.
 func BenchmarkLooking(b *testing.B) {
@@ -38,7 +38,7 @@ func BenchmarkLooking(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			s := newShelf(b, "roses")
 			s.play(peaceful(b, rules.NewRecord(s.rules), c.plies)...)
-			d := s.desk()
+			d := s.handler()
 			b.ReportAllocs()
 			for b.Loop() {
 				b.StopTimer()
@@ -54,7 +54,7 @@ func BenchmarkLooking(b *testing.B) {
 	}
 }
 
-// BenchmarkPlaying answers letters that each play one ply of such a game, to
+// BenchmarkPlaying answers messages that each play one ply of such a game, to
 // both players. The game grows, so let there be few: -benchtime 50x.
 func BenchmarkPlaying(b *testing.B) {
 	for _, plies := range []int{10, 500} {
@@ -62,7 +62,7 @@ func BenchmarkPlaying(b *testing.B) {
 			s := newShelf(b, "roses")
 			record := rules.NewRecord(s.rules)
 			s.play(peaceful(b, record, plies)...)
-			d := s.desk()
+			d := s.handler()
 			b.ReportAllocs()
 			for b.Loop() {
 				b.StopTimer()
@@ -118,7 +118,7 @@ func newShelf(t testing.TB, name string) *shelf {
 	return s
 }
 
-// act is a transaction of its own moment, in which no letter is answered.
+// act is a transaction of its own moment, in which no message is answered.
 func (s *shelf) act(f func(tx *club.Tx) error) {
 	s.t.Helper()
 	s.now = s.now.Add(time.Minute)
@@ -138,8 +138,8 @@ func (s *shelf) play(moves ...string) {
 	})
 }
 
-// desk is one that believes everybody, at the present time.
-func (s *shelf) desk() *Handler {
+// handler is one that believes everybody, at the present time.
+func (s *shelf) handler() *Handler {
 	s.db.Now = time.Now
 	robot := ServerIdentity{Name: "Turnpost", Address: "games@example.org", Plus: true, Open: true}
 	words, err := templates.New()
@@ -170,13 +170,13 @@ func (s *shelf) answer(d *Handler) {
 	require.NoError(s.t, s.db.Update(ctx, func(tx *db.Tx) error { _, err := d.Answer(tx, in, read); return err }))
 }
 
-// answered requires that so many letters went out, the last of them about a game
+// answered requires that so many messages went out, the last of them about a game
 // of so many plies.
 func (s *shelf) answered(count, plies int) {
 	require.NoError(s.t, s.db.View(context.Background(), func(tx *db.Tx) error {
-		letters, err := tx.Outgoing(db.OutgoingQueued)
-		require.Len(s.t, letters, count)
-		require.Contains(s.t, string(letters[count-1].Raw), fmt.Sprintf("Turnpost-Ply: %d", plies))
+		messages, err := tx.Outgoing(db.OutgoingQueued)
+		require.Len(s.t, messages, count)
+		require.Contains(s.t, string(messages[count-1].Raw), fmt.Sprintf("Turnpost-Ply: %d", plies))
 		return err
 	}))
 }

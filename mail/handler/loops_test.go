@@ -19,7 +19,7 @@ import (
 
 const week = 7 * 24 * time.Hour
 
-// keepLarge brings a letter in that the mailbox says is so large; its raw text
+// keepLarge brings a message in that the mailbox says is so large; its raw text
 // is the header.
 func (w *world) keepLarge(raw []byte, size int64) {
 	w.T.Helper()
@@ -30,7 +30,7 @@ func (w *world) keepLarge(raw []byte, size int64) {
 	}))
 }
 
-// answersTo counts the letters to an address that answer a letter.
+// answersTo counts the messages to an address that answer a message.
 func (w *world) answersTo(address string) (n int) {
 	for _, state := range []string{db.OutgoingQueued, db.OutgoingSent} {
 		for _, o := range w.Outgoing(state) {
@@ -43,44 +43,44 @@ func (w *world) answersTo(address string) (n int) {
 }
 
 // responders are programs that answer a person's mail while they are away. Each
-// returns the answer to a letter; first says that the letter is the first that
+// returns the answer to a message; first says that the message is the first that
 // it sees.
 var responders = []struct {
 	name  string
-	reply func(l letter, n int) (header, body string)
+	reply func(l message, n int) (header, body string)
 }{
-	{"as RFC 3834 asks for", func(l letter, n int) (string, string) {
+	{"as RFC 3834 asks for", func(l message, n int) (string, string) {
 		if n > 0 {
 			return "", "" // one a week for each correspondent (section 2)
 		}
 		return "Return-Path: <>\nAuto-Submitted: auto-replied (vacation)\nSubject: Auto: " + l.Get("Subject") + "\nIn-Reply-To: " + l.Get("Message-Id"),
 			"I am on holiday until 3 January."
 	}},
-	{"as RFC 3834 asks for, but always", func(l letter, n int) (string, string) {
+	{"as RFC 3834 asks for, but always", func(l message, n int) (string, string) {
 		return "Auto-Submitted: auto-replied\nSubject: Re: " + l.Get("Subject") + "\nIn-Reply-To: " + l.Get("Message-Id"), "I am on holiday."
 	}},
-	{"like Exchange", func(l letter, n int) (string, string) {
+	{"like Exchange", func(l message, n int) (string, string) {
 		return "Subject: Automatic reply: " + l.Get("Subject") + "\nIn-Reply-To: " + l.Get("Message-Id"), "I am out of the office until 3 January.\n\nBob"
 	}},
-	{"like Exchange, in German", func(l letter, n int) (string, string) {
+	{"like Exchange, in German", func(l message, n int) (string, string) {
 		return "Subject: Automatische Antwort: " + l.Get("Subject"), "Ich bin bis zum 3. Januar nicht im Hause."
 	}},
-	{"with no sign", func(l letter, n int) (string, string) {
+	{"with no sign", func(l message, n int) (string, string) {
 		return "Subject: Re: " + l.Get("Subject") + "\nIn-Reply-To: " + l.Get("Message-Id"), "I am on holiday until 2027-01-03.\n\nBob"
 	}},
-	{"with no sign and no thread", func(l letter, n int) (string, string) {
+	{"with no sign and no thread", func(l message, n int) (string, string) {
 		return "Subject: Away", "Thank you for your mail. It is important to us.\n"
 	}},
-	{"quoting, with no sign", func(l letter, n int) (string, string) {
+	{"quoting, with no sign", func(l message, n int) (string, string) {
 		return "Subject: Re: " + l.Get("Subject"), "I am on holiday.\n\nOn Fri, 20 Nov 2026 at 10:00, Turnpost wrote:\n\n> " + strings.ReplaceAll(l.Text, "\n", "\n> ")
 	}},
-	{"quoting without marks below", func(l letter, n int) (string, string) {
+	{"quoting without marks below", func(l message, n int) (string, string) {
 		return "Subject: Re: " + l.Get("Subject"), "I am on holiday.\n\n" + l.Text
 	}},
-	{"quoting without marks above", func(l letter, n int) (string, string) {
+	{"quoting without marks above", func(l message, n int) (string, string) {
 		return "Subject: Re: " + l.Get("Subject"), l.Text + "\n\nI am on holiday.\n"
 	}},
-	{"sending the letter back as it is", func(l letter, n int) (string, string) {
+	{"sending the letter back as it is", func(l message, n int) (string, string) {
 		return "Subject: " + l.Get("Subject"), l.Text
 	}},
 }
@@ -153,7 +153,7 @@ func TestTwoInstances(t *testing.T) {
 		return fmt.Appendf(nil, "Delivered-To: %s\r\nFrom: %s\r\nTo: %s\r\nSubject: hello\r\nMessage-ID: <start%d@x.example>\r\n\r\n%s\r\n", to, from, to, n, body)
 	}
 	// What a gateway leaves that knows five fields and the text.
-	stripped := func(l letter) []byte {
+	stripped := func(l message) []byte {
 		var b strings.Builder
 		for _, f := range []string{"From", "To", "Subject", "Date", "Message-Id", "In-Reply-To", "References"} {
 			if v := l.Get(f); v != "" {
@@ -162,10 +162,10 @@ func TestTwoInstances(t *testing.T) {
 		}
 		return []byte(b.String() + "Content-Type: text/plain; charset=utf-8\r\n\r\n" + strings.ReplaceAll(l.Text, "\n", "\r\n"))
 	}
-	asItIs := func(l letter) []byte { return l.Raw() }
+	asItIs := func(l message) []byte { return l.Raw() }
 	for _, c := range []struct {
 		name  string
-		carry func(letter) []byte
+		carry func(message) []byte
 		body  string
 	}{
 		{"an error", asItIs, "hello there"},
@@ -176,7 +176,7 @@ func TestTwoInstances(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, b := instance(t, left), instance(t, right)
-			// A player of each has challenged the other robot; and a letter was
+			// A player of each has challenged the other robot; and a message was
 			// forged in each one's name.
 			for _, w := range []*world{a, b} {
 				other := map[*world]string{a: right, b: left}[w]
@@ -202,12 +202,12 @@ func TestTwoInstances(t *testing.T) {
 				}
 			}
 			t.Logf("answers: %d to the right, %d to the left", a.answersTo(right), b.answersTo(left))
-			// One answers the forged letter that began it.
+			// One answers the forged message that began it.
 			limit := 2
 			if c.name == "an error" || c.name == "a command" {
 				limit = 1
 			}
-			// The invitation answers Ada's letter, so it is counted here as well.
+			// The invitation answers Ada's message, so it is counted here as well.
 			require.LessOrEqual(t, a.answersTo(right)-1, limit)
 			require.LessOrEqual(t, b.answersTo(left)-1, limit)
 		})

@@ -11,7 +11,7 @@ import (
 )
 
 // TestMarkOfEveryLanguage: the line under which nothing is read is known in each
-// language, whatever a client does to it; and the English one of old letters.
+// language, whatever a client does to it; and the English one of old messages.
 func TestMarkOfEveryLanguage(t *testing.T) {
 	words, err := templates.New()
 	require.NoError(t, err)

@@ -27,24 +27,24 @@ func (a *answer) aboutMe(c command.Line) error {
 		err = a.setLanguage(p.ID, do.Tag)
 	case command.Timezone:
 		if do.Name == "" {
-			a.letters.Zone(p)
+			a.messages.Zone(p)
 		} else {
 			err = club.SetTimezone(a.tx, p.ID, do.Name)
 		}
 	case command.Digest:
 		err = a.setDigest(p.ID, do)
-	case command.Letters:
+	case command.Messages:
 		if do.Which == "" {
-			a.letters.LettersSetting(p)
+			a.messages.MessagesSetting(p)
 		} else {
-			err = club.SetLetters(a.tx, p.ID, do.Which)
+			err = club.SetMessages(a.tx, p.ID, do.Which)
 		}
 	case command.Switch:
 		err = club.Switch(a.tx, p.ID, do.What, do.On)
 	case command.SetProgram:
 		err = club.SetProgram(a.tx, p.ID, do.On, false)
 	case command.Vacations:
-		err = a.letters.Vacations(p)
+		err = a.messages.Vacations(p)
 	case command.VacationOff:
 		err = club.DropVacations(a.tx, p.ID)
 	case command.Vacation:
@@ -57,20 +57,20 @@ func (a *answer) aboutMe(c command.Line) error {
 			break
 		}
 		if err = a.strangersWait(); err == nil {
-			err = club.AskAddress(a.tx, p.ID, do.Address.Addr, mail.Key(do.Address.Addr), a.desk.identity.Is(do.Address.Addr))
+			err = club.AskAddress(a.tx, p.ID, do.Address.Addr, mail.Key(do.Address.Addr), a.handler.identity.Is(do.Address.Addr))
 		}
 	case command.Settings:
-		err = a.letters.Settings(p)
+		err = a.messages.Settings(p)
 	case command.Follow, command.Unfollow, command.Following, command.Best:
 		return a.watches(c, p)
 	case command.Tournaments:
-		err = a.letters.Tournaments(p)
+		err = a.messages.Tournaments(p)
 	case command.Join:
 		err = tournament.Join(a.tx, p.ID, do.Name)
 	case command.Leave:
 		err = tournament.AskLeave(a.tx, p.ID, do.Name)
 	case command.Table:
-		err = a.letters.SeasonTables(p, do.Name)
+		err = a.messages.SeasonTables(p, do.Name)
 	case command.Ladder:
 		err = a.ladder(p, do)
 	default:
@@ -104,7 +104,7 @@ func (a *answer) setLanguage(player int64, tag string) error {
 	if err != nil {
 		return err
 	}
-	return a.letters.Invitation(p, *i)
+	return a.messages.Invitation(p, *i)
 }
 
 // suggestZone suggests a timezone to a writer who is proven and new.
@@ -114,7 +114,7 @@ func (a *answer) suggestZone() error {
 	}
 	p, err := a.player()
 	if err == nil {
-		a.letters.SuggestZone(p, a.letter.Date)
+		a.messages.SuggestZone(p, a.message.Date)
 	}
 	return err
 }
@@ -127,10 +127,10 @@ func (a *answer) setDigest(player int64, do command.Digest) error {
 	}
 	switch do.What {
 	case "":
-		a.letters.DigestSetting(p)
+		a.messages.DigestSetting(p)
 		return nil
 	case "now":
-		if err := a.letters.DigestNow(p); err != nil {
+		if err := a.messages.DigestNow(p); err != nil {
 			return err
 		}
 		if err := a.followNow(p); err != nil {
@@ -166,7 +166,7 @@ func (a *answer) ladder(p db.Player, do command.Ladder) error {
 	case do.What == "off":
 		return tournament.LeaveLadder(a.tx, p.ID, do.Game)
 	case do.Game == "":
-		return a.letters.Ladders(p)
+		return a.messages.Ladders(p)
 	}
-	return a.letters.Ladder(p, do.Game)
+	return a.messages.Ladder(p, do.Game)
 }

@@ -25,7 +25,7 @@ func (a *answer) turnsAway(commands []command.Line) (bool, error) {
 		case command.Decline, command.Withdraw:
 			return true
 		}
-		v, ok := a.desk.reader.Verb(c.Verb)
+		v, ok := a.handler.reader.Verb(c.Verb)
 		return ok && v.Group == "leaving"
 	}
 	if a.asked != "" || a.writer.ReplyToken.Quarantine != 0 || slices.ContainsFunc(commands, leaves) {
@@ -37,6 +37,6 @@ func (a *answer) turnsAway(commands []command.Line) (bool, error) {
 	}
 	a.receipt.outside, a.receipt.none = true, true
 	a.problem(command.Line{}, club.Refuse("members-only"))
-	a.letters.Receipt(p, &a.receipt.Receipt)
+	a.messages.Receipt(p, &a.receipt.Receipt)
 	return true, nil
 }

@@ -35,9 +35,9 @@ func residentPeak(t *testing.T, f func()) int64 {
 	return (status("VmHWM") - before) << 10
 }
 
-// TestMemoryOfOneLetter: keeping a letter of the greatest size that can be
+// TestMemoryOfOneMessage: keeping a message of the greatest size that can be
 // configured, reading it and answering it costs less than 64 MiB in all.
-func TestMemoryOfOneLetter(t *testing.T) {
+func TestMemoryOfOneMessage(t *testing.T) {
 	race.Sequential(t)
 	const size = 5_000_000
 	for name, m := range map[string][2]string{

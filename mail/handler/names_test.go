@@ -37,8 +37,8 @@ func TestNamesThatLookLikeOthers(t *testing.T) {
 		w := newWorld(t)
 		w.Send(post{From: mime.QEncoding.Encode("utf-8", name) + " <" + "eve@example.org>", Proven: true, Body: "help"})
 		require.Equal(t, called, w.nameOf("eve@example.org"), "%+q", name)
-		letters := w.Send(post{From: "eve@example.org", Proven: true, Body: "name " + name})
-		require.Len(t, letters, 1)
+		messages := w.Send(post{From: "eve@example.org", Proven: true, Body: "name " + name})
+		require.Len(t, messages, 1)
 		require.Equal(t, called, w.nameOf("eve@example.org"), "by command, %+q", name)
 	}
 }
@@ -48,8 +48,8 @@ func TestInternationalAddressesAreOnePlayer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for i, from := range []string{"ada@b\u00fccher.example", "ADA@xn--bcher-kva.example", "ada@B\u00dcCHER.example", "ada@bu\u0308cher.example"} {
-		letters := w.Send(post{From: from, Body: "help"})
-		require.Len(t, letters, 1, from)
+		messages := w.Send(post{From: from, Body: "help"})
+		require.Len(t, messages, 1, from)
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
 			p, err := tx.PlayerByAddress("ada@xn--bcher-kva.example")
 			require.NoError(t, err)
@@ -59,7 +59,7 @@ func TestInternationalAddressesAreOnePlayer(t *testing.T) {
 	}
 }
 
-// Whatever a player may choose, our letters keep their fields and their readers:
+// Whatever a player may choose, our messages keep their fields and their readers:
 // every value with every way to break a line.
 func TestNothingOfAPlayersBreaksAHeader(t *testing.T) {
 	t.Parallel()

@@ -28,9 +28,9 @@ type Observation struct {
 // ObservationKind is what was seen. Package server adds its own.
 type ObservationKind string
 
-// What the desk does.
+// What the handler does.
 const (
-	// KindIncoming: a letter in was settled; Label is what became of it, one of Outcomes.
+	// KindIncoming: a message in was settled; Label is what became of it, one of Outcomes.
 	KindIncoming ObservationKind = "in"
 	// KindSuppressed: an automatic mail was not answered; Label is the sign that
 	// it gave, one of Signs.
@@ -39,9 +39,9 @@ const (
 	KindRestrained ObservationKind = "restrained"
 	// KindPlayed: N plies were played; Label is the name of the rules.
 	KindPlayed ObservationKind = "played"
-	// KindBounced: a letter came back for good; Label is one of Severities.
+	// KindBounced: a message came back for good; Label is one of Severities.
 	KindBounced ObservationKind = "bounced"
-	// KindUnsubscribed: somebody paused or stopped the letters by one click.
+	// KindUnsubscribed: somebody paused or stopped the messages by one click.
 	KindUnsubscribed ObservationKind = "unsubscribed"
 	// KindHappened: something happened in a game, for who follows it; Label is a
 	// sentence. See history.

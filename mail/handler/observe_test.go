@@ -15,7 +15,7 @@ import (
 	"turnpost/mail/server/servertest"
 )
 
-// What the desk tells, in words, as counts.
+// What the handler tells, in words, as counts.
 func (w *world) observe() func() map[string]int {
 	told := map[string]int{}
 	w.Server.Observe = func(e handler.Observation) {
@@ -34,7 +34,7 @@ func (w *world) observe() func() map[string]int {
 	}
 }
 
-func TestWhatTheDeskTells(t *testing.T) {
+func TestWhatTheHandlerTells(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	told := w.observe()
@@ -64,9 +64,9 @@ func TestWhatTheDeskTells(t *testing.T) {
 	require.Equal(t, map[string]int{"in nobody": 2}, told())
 }
 
-// A letter that leaves: taken, put off, refused for good; and one that comes
+// A message that leaves: taken, put off, refused for good; and one that comes
 // back by a report.
-func TestWhatTheDeskTellsOfDelivery(t *testing.T) {
+func TestWhatTheHandlerTellsOfDelivery(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	told := w.observe()

@@ -11,8 +11,8 @@ import (
 	"turnpost/mail/verify"
 )
 
-// flat is a letter's text as one line.
-func flat(l letter) string { return strings.Join(strings.Fields(l.Text), " ") }
+// flat is a message's text as one line.
+func flat(l message) string { return strings.Join(strings.Fields(l.Text), " ") }
 
 func TestOffers(t *testing.T) {
 	t.Parallel()
@@ -46,8 +46,8 @@ func TestOffers(t *testing.T) {
 		w.Reply(bob, "c1")
 		require.Empty(t, w.Game(1).Offer)
 		w.Reply(ada, "draw")
-		letters := w.Send(post{From: bob, Body: "yes", Answers: &before})
-		require.Contains(t, flat(letters[0]), "a reply to an older letter", "that yes was to the first offer")
+		messages := w.Send(post{From: bob, Body: "yes", Answers: &before})
+		require.Contains(t, flat(messages[0]), "a reply to an older letter", "that yes was to the first offer")
 		require.False(t, w.Game(1).Over())
 	})
 	t.Run("a move and yes", func(t *testing.T) {
@@ -56,8 +56,8 @@ func TestOffers(t *testing.T) {
 		require.Contains(t, flat(w.Reply(ada, "b1\nyes")[0]), "plays on, which declines it")
 		require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 		require.Equal(t, "draw", w.Game(1).Offer)
-		letters := w.Reply(ada, "b1\ndraw")
-		require.Len(t, letters, 2)
+		messages := w.Reply(ada, "b1\ndraw")
+		require.Len(t, messages, 2)
 		require.Equal(t, "agreed", w.Game(1).Reason, "both want a draw")
 		require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
 	})
@@ -100,7 +100,7 @@ func TestOffers(t *testing.T) {
 	})
 }
 
-// A takeback removes whole turns; letters from before can no longer play, and
+// A takeback removes whole turns; messages from before can no longer play, and
 // the clock of the side to move begins anew without what the turn earned.
 func TestTakeBack(t *testing.T) {
 	t.Parallel()
@@ -118,8 +118,8 @@ func TestTakeBack(t *testing.T) {
 	require.Equal(t, w.Now, g.TurnAt)
 	require.Empty(t, w.conditionals(1, bob))
 	require.Contains(t, flat(*w.Last(bob)), "Your conditional lines are gone, because plies were taken back: | if b1 then c1")
-	letters := w.Send(post{From: ada, Body: "b1", Answers: &old})
-	require.Contains(t, flat(letters[0]), "a reply to an older letter")
+	messages := w.Send(post{From: ada, Body: "b1", Answers: &old})
+	require.Contains(t, flat(messages[0]), "a reply to an older letter")
 	require.Empty(t, w.Plies(1))
 	w.Reply(ada, "e1")
 	require.Equal(t, []string{"e1"}, w.Plies(1))
@@ -192,8 +192,8 @@ func TestConditionalsEndWithTheGameTheyWereFor(t *testing.T) {
 	t.Run("not proven", func(t *testing.T) {
 		w := theGame(t)
 		w.Reply(bob, "if b1 then c1")
-		letters := w.Send(post{From: bob, Body: "#1 if"})
-		require.NotContains(t, letters[0].Text, "if b1")
+		messages := w.Send(post{From: bob, Body: "#1 if"})
+		require.NotContains(t, messages[0].Text, "if b1")
 	})
 }
 
@@ -207,13 +207,13 @@ func TestConditionalsForTurnsOfTwo(t *testing.T) {
 	w.Reply(bob, "d5-d4")
 	w.Reply(ada, "if d5-d4 e5-e4 then a3-a4; if d5-d4 and pass then b3-b4")
 	require.Equal(t, []string{"if d5-d4 and e5-e4 then a3-a4", "if d5-d4 and pass then b3-b4"}, w.conditionals(1, ada))
-	letters := w.Reply(bob, "pass")
-	require.Len(t, letters, 2)
+	messages := w.Reply(bob, "pass")
+	require.Len(t, messages, 2)
 	require.Equal(t, []string{"d3-d2", "d5-d4", "pass", "b3-b4"}, w.Plies(1))
 	require.Contains(t, flat(*w.Last(ada)), "Bob played d5-d4, then pass. Your conditional move was played at once: 4. b3-b4.")
 }
 
-// A reply to an older letter gives no lines, one to the letter that was answered
+// A reply to an older message gives no lines, one to the message that was answered
 // with the last move does.
 func TestStaleConditionals(t *testing.T) {
 	t.Parallel()
@@ -227,9 +227,9 @@ func TestStaleConditionals(t *testing.T) {
 	require.Equal(t, []string{"if c1 then d1"}, w.conditionals(1, ada))
 }
 
-// Who wants few letters hears of what was asked, answered, taken back, and of
+// Who wants few messages hears of what was asked, answered, taken back, and of
 // lines that are gone, but not of what a conditional has answered.
-func TestFewLetters(t *testing.T) {
+func TestFewMessages(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	w.Reply(bob, "letters mine")
@@ -240,13 +240,13 @@ func TestFewLetters(t *testing.T) {
 	require.Len(t, w.Reply(ada, "e4"), 1)
 	w.Send(post{From: bob, Proven: true, Body: "#1 d1"})
 	w.Send(post{From: bob, Proven: true, Body: "#1 if e2 then e3"})
-	letters := w.Reply(ada, "a3")
-	require.Len(t, letters, 2)
-	require.Contains(t, flat(letters[1]), "Ada left your conditional lines, so they are gone: | if e2 then e3")
+	messages := w.Reply(ada, "a3")
+	require.Len(t, messages, 2)
+	require.Contains(t, flat(messages[1]), "Ada left your conditional lines, so they are gone: | if e2 then e3")
 	require.Len(t, w.Send(post{From: bob, Proven: true, Body: "#1 draw"}), 2, "a command is answered")
-	letters = w.Reply(ada, "no")
-	require.Len(t, letters, 2)
-	require.Contains(t, flat(letters[1]), "Ada has declined your offer")
+	messages = w.Reply(ada, "no")
+	require.Len(t, messages, 2)
+	require.Contains(t, flat(messages[1]), "Ada has declined your offer")
 }
 
 // A slip in a conditional does not tell the opponent what is to be secret.
@@ -254,9 +254,9 @@ func TestAMisspeltConditionalStaysSecret(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"- if c1 then d1", "fi c1 then d1", "1) if c1 then d1", "\"if c1 then d1\"", "of c1 then d1; if * then e1", "*if c1 then d1*", "if c1 than d1", "if c1, then d1"} {
 		w := theGame(t)
-		letters := w.Reply(ada, "b1\n"+text)
+		messages := w.Reply(ada, "b1\n"+text)
 		require.Equal(t, "b1", w.Plies(1)[2], text)
-		for _, l := range letters {
+		for _, l := range messages {
 			if strings.Contains(l.Get("To"), bob) {
 				require.NotContains(t, l.Text, " writes:", text)
 			}

@@ -20,18 +20,18 @@ import (
 // operator's name; the messages that come of it are sent like all others. club.ErrNothingToDo
 // says that there is nothing to change, and a *club.Refusal that it is not possible.
 type Operator struct {
-	desk *Handler
-	db   *db.DB
-	name string
+	handler *Handler
+	db      *db.DB
+	name    string
 }
 
 // NewOperator returns the operator of that name, which is an account of the machine.
 func (k *Handler) Operator(d *db.DB, name string) *Operator { return &Operator{k, d, name} }
 
 // Suspend stops the messages to a player, and the clocks of their games; see club.Suspend.
-func (o *Operator) Suspend(ctx context.Context, player int64, letters bool) error {
+func (o *Operator) Suspend(ctx context.Context, player int64, messages bool) error {
 	return o.do(ctx, db.Audit{Act: "player suspend", Subject: player}, func(tx *club.Tx) error {
-		return club.Suspend(tx, player, letters)
+		return club.Suspend(tx, player, messages)
 	})
 }
 
@@ -72,10 +72,10 @@ func (o *Operator) SetProgram(ctx context.Context, player int64, robot bool) err
 }
 
 // Merge makes two addresses of one person one player; see club.Merge.
-func (o *Operator) Merge(ctx context.Context, from, into int64, letters bool) error {
+func (o *Operator) Merge(ctx context.Context, from, into int64, messages bool) error {
 	detail := fmt.Sprintf("into #%d", into)
 	return o.do(ctx, db.Audit{Act: "player merge", Subject: from, Detail: detail}, func(tx *club.Tx) error {
-		if err := club.Merge(tx, from, into, letters); err != nil {
+		if err := club.Merge(tx, from, into, messages); err != nil {
 			return err
 		}
 		// The other player is blocked now, with all its consequences.
@@ -112,7 +112,7 @@ func (o *Operator) Extend(ctx context.Context, game int64, side rules.Side, by t
 // while it stands still, or if the game is over.
 func (o *Operator) Clock(ctx context.Context, game int64) (due, lost time.Time, err error) {
 	err = o.db.View(ctx, func(store *db.Tx) error {
-		tx := o.desk.Club.Begin(store, 0)
+		tx := o.handler.Club.Begin(store, 0)
 		t, err := tx.Game(game)
 		if err != nil || t.Over() {
 			return err
@@ -127,7 +127,7 @@ func (o *Operator) Clock(ctx context.Context, game int64) (due, lost time.Time, 
 // do carries out what an operator wants, and notes it in the audit log.
 func (o *Operator) do(ctx context.Context, a db.Audit, act func(*club.Tx) error) error {
 	return o.db.Update(ctx, func(tx *db.Tx) error {
-		if _, err := o.desk.Act(tx, act); err != nil {
+		if _, err := o.handler.Act(tx, act); err != nil {
 			return err
 		}
 		a.Operator = o.name
@@ -154,7 +154,7 @@ func (a Announcement) Digest() string {
 // Announce writes to each player whom club.Audience lists, in one transaction: to all or to
 // none. The messages wait in the queue behind those about games. It returns how many there are.
 // The same text is sent only once, as long as the audit log knows it: else ErrAnnounced.
-func (o *Operator) Announce(ctx context.Context, a Announcement) (letters int, err error) {
+func (o *Operator) Announce(ctx context.Context, a Announcement) (messages int, err error) {
 	err = o.db.Update(ctx, func(tx *db.Tx) error {
 		acts, err := tx.ListAudit(-1)
 		if err != nil {
@@ -165,8 +165,8 @@ func (o *Operator) Announce(ctx context.Context, a Announcement) (letters int, e
 				return ErrAnnounced
 			}
 		}
-		_, err = o.desk.Act(tx, func(tx *club.Tx) error {
-			letters, err = club.Announce(tx, a.Subject, a.Text, a.Rules)
+		_, err = o.handler.Act(tx, func(tx *club.Tx) error {
+			messages, err = club.Announce(tx, a.Subject, a.Text, a.Rules)
 			return err
 		})
 		if err != nil {
@@ -177,23 +177,23 @@ func (o *Operator) Announce(ctx context.Context, a Announcement) (letters int, e
 			to = "about " + a.Rules
 		}
 		return tx.NoteAudit(db.Audit{
-			Operator: o.name, Act: announce, Detail: fmt.Sprintf("%s %s, letters: %d", a.Digest(), to, letters),
+			Operator: o.name, Act: announce, Detail: fmt.Sprintf("%s %s, letters: %d", a.Digest(), to, messages),
 		})
 	})
-	return letters, err
+	return messages, err
 }
 
 // announce is the name of Announce in the audit log.
 const announce = "announce"
 
 // Audience returns to how many players Announce would write.
-func (o *Operator) Audience(ctx context.Context, a Announcement) (letters int, err error) {
+func (o *Operator) Audience(ctx context.Context, a Announcement) (messages int, err error) {
 	err = o.db.View(ctx, func(tx *db.Tx) error {
-		players, err := club.Audience(o.desk.Club.Begin(tx, 0), a.Rules)
-		letters = len(players)
+		players, err := club.Audience(o.handler.Club.Begin(tx, 0), a.Rules)
+		messages = len(players)
 		return err
 	})
-	return letters, err
+	return messages, err
 }
 
 // EndPause ends a pause of everybody's clocks; see downtime.End.
@@ -232,5 +232,5 @@ func (o *Operator) tournament(
 // Tables are those of a tournament, the highest division first, until they have so many
 // rows; < 0: all.
 func (o *Operator) Tables(tx *db.Tx, t tournaments.Tournament, rows int) ([]tournament.Standings, error) {
-	return tournament.TopStandings(o.desk.Club.Begin(tx, 0), t, rows)
+	return tournament.TopStandings(o.handler.Club.Begin(tx, 0), t, rows)
 }

@@ -121,7 +121,7 @@ func TestOperator(t *testing.T) {
 }
 
 // world has three people, who have written, a game, and an hour in which nobody played. No
-// letter was read.
+// message was read.
 func operatorWorld(t *testing.T) *servertest.World {
 	t.Helper()
 	w := servertest.New(t)

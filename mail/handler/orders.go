@@ -157,7 +157,7 @@ func (a *answer) showInvitation(i db.Invitation) error {
 	if err != nil {
 		return err
 	}
-	return a.letters.Invitation(p, i)
+	return a.messages.Invitation(p, i)
 }
 
 // onGame notes what a command wants of the game under way that it is for. It is carried out
@@ -167,7 +167,7 @@ func (a *answer) onGame(c command.Line, note func(*orders)) error {
 	if err != nil || o == nil {
 		return err
 	}
-	a.letters.Of(o.table, o.me)
+	a.messages.Of(o.table, o.me)
 	if o.trial.Over() {
 		a.problem(c, club.Refuse("over"))
 		return nil

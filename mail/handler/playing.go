@@ -35,7 +35,7 @@ func (a *answer) previews(c command.Line) error {
 	if err != nil || o == nil {
 		return err
 	}
-	a.letters.Of(o.table, o.me)
+	a.messages.Of(o.table, o.me)
 	o.previews = append(o.previews, c)
 	return nil
 }
@@ -51,11 +51,11 @@ func (a *answer) answers(c command.Line, yes bool) error {
 		if err != nil {
 			return err
 		}
-		letter := dated(a.writer.ReplyToken)
+		message := dated(a.writer.ReplyToken)
 		offered := slices.IndexFunc(running, func(g db.Game) bool { return g.Offer != "" && g.OfferBy != a.writer.Player })
 		// If it is unknown what the message replies to, an offer may be meant.
-		if !letter.IsZero() || offered < 0 {
-			if asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, letter, yes); err != nil || asked {
+		if !message.IsZero() || offered < 0 {
+			if asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, message, yes); err != nil || asked {
 				a.done(c)
 				return err
 			}
@@ -93,7 +93,7 @@ func (a *answer) resigns(c command.Line) error {
 	if err != nil || o == nil {
 		return err
 	}
-	a.letters.Of(o.table, o.me)
+	a.messages.Of(o.table, o.me)
 	t, as := o.table, a.asOf()
 	switch {
 	case o.trial.Over():

@@ -24,7 +24,7 @@ func (a *answer) plays(p command.Play) error {
 	if err != nil || o == nil {
 		return err
 	}
-	a.letters.Of(o.table, o.me)
+	a.messages.Of(o.table, o.me)
 	if p.Question {
 		a.problem(c, club.Refuse("question"))
 		o.fail()
@@ -66,7 +66,7 @@ func (a *answer) beginWith(p command.Play) (bool, error) {
 	if i == nil || i.State != db.InvitationOpen || i.Black() != me || i.Invitee != me {
 		return true, nil
 	}
-	g, err := a.desk.Club.Rules(i.Rules)
+	g, err := a.handler.Club.Rules(i.Rules)
 	if err != nil {
 		return false, err
 	}

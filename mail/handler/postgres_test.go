@@ -15,13 +15,13 @@ import (
 )
 
 // TestOnPostgreSQL runs a choice of the tests that write most kinds of rows on
-// PostgreSQL, one of each kind: what the desk does in which case is the same there. The rest can be run there by
+// PostgreSQL, one of each kind: what the handler does in which case is the same there. The rest can be run there by
 //
 //	TURNPOST_DATABASE=postgres go test ./mail/handler
 func TestOnPostgreSQL(t *testing.T) {
 	tests := map[string]func(*testing.T){
 		"whole game":     testWholeGame,
-		"two desks":      testTwoDesks,
+		"two desks":      testTwoHandlers,
 		"conditionals":   TestConditionalsForTurnsOfTwo,
 		"while down":     TestNobodyLosesWhileDown,
 		"quarantine":     TestQuarantinedLinesAreErased,
@@ -41,7 +41,7 @@ func TestOnPostgreSQL(t *testing.T) {
 	}
 }
 
-// testWholeGame plays a game to its end, each ply a letter, and then makes one
+// testWholeGame plays a game to its end, each ply a message, and then makes one
 // player of the winner and a third one.
 func testWholeGame(t *testing.T) {
 	w := newWorld(t)
@@ -72,12 +72,12 @@ func testWholeGame(t *testing.T) {
 	require.Empty(t, faults)
 }
 
-// testTwoDesks lets two desks work on the same letters at the same time, which no
-// lease keeps apart: each letter counts once and has one answer.
-func testTwoDesks(t *testing.T) {
+// testTwoHandlers lets two handlers work on the same messages at the same time, which no
+// lease keeps apart: each message counts once and has one answer.
+func testTwoHandlers(t *testing.T) {
 	w := newWorld(t)
-	const letters = 40
-	for n := range letters {
+	const messages = 40
+	for n := range messages {
 		w.Keep(w.Raw(post{From: fmt.Sprintf("p%d@club%d.example", n, n), Proven: true, Body: "challenge anyone turro"}))
 	}
 	var wait sync.WaitGroup
@@ -101,15 +101,15 @@ func testTwoDesks(t *testing.T) {
 	require.NoError(t, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		in, err := tx.ListIncoming("", -1)
 		require.NoError(t, err)
-		require.Len(t, in, letters)
+		require.Len(t, in, messages)
 		for _, l := range in {
 			require.Equal(t, db.IncomingDone, l.State, l.Remark)
 		}
 		out, err := tx.ListOutgoing("", 0, -1)
 		require.NoError(t, err)
-		require.Len(t, out, letters)
+		require.Len(t, out, messages)
 		open, err := tx.OpenToAnyone(-1)
-		require.Len(t, open, letters)
+		require.Len(t, open, messages)
 		return err
 	}))
 }

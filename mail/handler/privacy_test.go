@@ -41,15 +41,15 @@ func (v *invariants) meet(a, b int64) {
 }
 
 // checkPrivacy: nothing of another player's that is not for the reader.
-func (v *invariants) checkPrivacy(o db.Outgoing, l letter, in *sheet) {
+func (v *invariants) checkPrivacy(o db.Outgoing, l message, in *sheet) {
 	t := v.w.T
 	t.Helper()
 	whole := strings.ReplaceAll(string(l.Raw()), "=\r\n", "") + l.Text // without soft line breaks (RFC 2045, section 6.7)
 	own := servertest.SecretPattern.FindStringSubmatch(l.Get("Reply-To"))
 	require.NotNil(t, own)
-	v.tickets[own[1]] = o.Recipient
+	v.tokens[own[1]] = o.Recipient
 	for _, m := range servertest.SecretPattern.FindAllStringSubmatch(whole, -1) {
-		require.Equal(t, o.Recipient, v.tickets[m[1]], "the ticket of another in\n%s", whole)
+		require.Equal(t, o.Recipient, v.tokens[m[1]], "the ticket of another in\n%s", whole)
 	}
 	for _, a := range addressPattern.FindAllString(strings.ToLower(whole), -1) {
 		known := a == o.Recipient || v.knows[o.Recipient][a] || in != nil && in.from == a && a == mallory

@@ -22,7 +22,7 @@ var (
 	conversationCount = flag.Uint64("conversations", 0, "play so many random conversations; 0 is the usual number")
 )
 
-// TestRandomConversations lets people who know no manners write to the desk,
+// TestRandomConversations lets people who know no manners write to the handler,
 // while time passes and the daemon is stopped, killed and started again, and
 // holds all that comes of it to what is promised; invariants_test.go lists it,
 // chatter_test.go and sense_test.go are what they write. A conversation that
@@ -162,7 +162,7 @@ func (c *conversation) receive(s *sheet) {
 	c.kept, c.unread = append(c.kept, s), append(c.unread, s)
 }
 
-// answer lets the desk answer what lies there, one by one.
+// answer lets the handler answer what lies there, one by one.
 func (c *conversation) answer() {
 	c.T.Helper()
 	for {
@@ -215,7 +215,7 @@ func (c *conversation) restart() {
 	c.Restart()
 }
 
-// die ends the daemon at a step of the next letter's way, and starts it again.
+// die ends the daemon at a step of the next message's way, and starts it again.
 func (c *conversation) die(step string) {
 	c.T.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -231,7 +231,7 @@ func (c *conversation) die(step string) {
 	_, err := c.Server.AnswerNext(ctx)
 	if err != nil {
 		require.True(c.T, errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "interrupted"), "%v", err)
-	} else { // that letter never came to the step
+	} else { // that message never came to the step
 		s := c.unread[0]
 		c.unread = c.unread[1:]
 		c.check(s)
@@ -249,5 +249,5 @@ func (c *conversation) end() {
 	c.answer()
 	c.wait(48 * time.Hour)
 	c.checkEnd(len(c.kept))
-	c.T.Logf("%d letters in, %d out, %d games, %d over, %d plies", len(c.kept), c.letters, len(c.games), c.over(), c.plyCount())
+	c.T.Logf("%d letters in, %d out, %d games, %d over, %d plies", len(c.kept), c.messages, len(c.games), c.over(), c.plyCount())
 }

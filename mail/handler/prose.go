@@ -54,15 +54,15 @@ func (a *answer) questionsTo() (questions []command.AskedLine, err error) {
 		return nil, err
 	}
 	var to db.Outgoing
-	if len(a.letter.InReplyTo) == 1 {
-		to, err = a.tx.DB.LetterByMessageID(a.letter.InReplyTo[0])
+	if len(a.message.InReplyTo) == 1 {
+		to, err = a.tx.DB.MessageByMessageID(a.message.InReplyTo[0])
 		if err != nil && !errors.Is(err, db.ErrNotFound) {
 			return nil, err
 		}
 	}
 	for _, h := range waiting {
-		line := a.desk.reader.ReadAll([]string{strings.TrimPrefix(h.Lines, "\n")}, a.lang)[0]
-		q := command.AskedLine{ID: h.ID, Line: line, Replied: to.Answers == h.Letter && to.Player == a.writer.Player}
+		line := a.handler.reader.ReadAll([]string{strings.TrimPrefix(h.Lines, "\n")}, a.lang)[0]
+		q := command.AskedLine{ID: h.ID, Line: line, Replied: to.Answers == h.Message && to.Player == a.writer.Player}
 		if q.Replied {
 			q.Stands, err = a.isLatest(line.Game, to)
 		}
@@ -79,7 +79,7 @@ func (a *answer) isLatest(game int64, out db.Outgoing) (bool, error) {
 	if err != nil || len(ids) == 0 {
 		return err == nil, err
 	}
-	last, err := a.tx.DB.LetterByMessageID(ids[len(ids)-1])
+	last, err := a.tx.DB.MessageByMessageID(ids[len(ids)-1])
 	return last.ID <= out.ID, err
 }
 

@@ -15,11 +15,11 @@ import (
 
 // identifying is what is known about a message while its writer is sought.
 type identifying struct {
-	desk    *Handler
+	handler *Handler
 	tx      *club.Tx
 	in      db.Incoming
-	letter  *mail.Message
-	tickets []auth.ReplyToken
+	message *mail.Message
+	tokens  []auth.ReplyToken
 	keys    [][]byte
 	// The questions that a player was asked, once they were looked up.
 	questions map[int64][]db.Quarantine
@@ -27,8 +27,8 @@ type identifying struct {
 
 // prove finds what proves a known writer.
 func (i *identifying) prove(w *Writer) error {
-	facts := auth.Facts{Senders: len(i.letter.From), Open: i.desk.identity.Open, ForeignToken: len(i.tickets) > 0}
-	for _, t := range i.tickets {
+	facts := auth.Facts{Senders: len(i.message.From), Open: i.handler.identity.Open, ForeignToken: len(i.tokens) > 0}
+	for _, t := range i.tokens {
 		var err error
 		if facts.OwnToken, err = i.own(&t, w.Player); err != nil {
 			return err
@@ -41,19 +41,19 @@ func (i *identifying) prove(w *Writer) error {
 			w.Claimed = t.Game
 		}
 	}
-	if len(i.tickets) == 0 {
-		facts.Server = i.letter.Authenticated(i.desk.identity.AuthservID)
-		facts.Signed = i.in.Vouched != "" && i.in.Vouched == mail.Key(i.letter.From[0].Addr)
-		facts.Addressed = slices.ContainsFunc(i.letter.Named, i.desk.identity.Is)
-		facts.Fresh = auth.Fresh(i.letter.Date, i.in.ArrivedAt, i.desk.Limits.Fresh)
+	if len(i.tokens) == 0 {
+		facts.Server = i.message.Authenticated(i.handler.identity.AuthservID)
+		facts.Signed = i.in.Vouched != "" && i.in.Vouched == mail.Key(i.message.From[0].Addr)
+		facts.Addressed = slices.ContainsFunc(i.message.Named, i.handler.identity.Is)
+		facts.Fresh = auth.Fresh(i.message.Date, i.in.ArrivedAt, i.handler.Limits.Fresh)
 		var err error
 		if facts.Repeated, err = CameBefore(i.tx.DB, i.in, w.Player); err != nil {
 			return err
 		}
 		// If mail to tagged addresses reaches the server, a reply to a message of ours has its
 		// token in To, whatever Message-ID a smarthost has set. Otherwise this is not certain.
-		if i.desk.identity.Plus {
-			if facts.AnswersOthers, err = AnswersElsewhere(i.tx.DB, i.letter, w.Player); err != nil {
+		if i.handler.identity.Plus {
+			if facts.AnswersOthers, err = AnswersElsewhere(i.tx.DB, i.message, w.Player); err != nil {
 				return err
 			}
 		}
@@ -62,25 +62,25 @@ func (i *identifying) prove(w *Writer) error {
 	return nil
 }
 
-// maxTickets is how many reply tokens of one message are tried. Each costs a query; a reply in
+// maxTokens is how many reply tokens of one message are tried. Each costs a query; a reply in
 // the longest thread has fewer.
-const maxTickets = 50
+const maxTokens = 50
 
 // maxQuestions is how many old questions may still be answered, to be told that they are over.
 // It is more than forgers can cause while one stands.
 const maxQuestions = 150
 
 // takeTickets returns the reply tokens of a message, and removes their lines.
-func (d *Handler) takeTickets(letter *mail.Message) (found []auth.ReplyToken) {
-	letter.Lines = slices.DeleteFunc(letter.Lines, func(line string) bool {
+func (d *Handler) takeTokens(message *mail.Message) (found []auth.ReplyToken) {
+	message.Lines = slices.DeleteFunc(message.Lines, func(line string) bool {
 		t, ok := auth.ParseReplyTokenLine(line)
 		if ok {
 			found = append(found, t)
 		}
 		return ok
 	})
-	found = append(found, d.identity.serverAddress().ReplyTokens(letter.To, letter.InReplyTo, letter.References)...)
-	return found[:min(len(found), maxTickets)]
+	found = append(found, d.identity.serverAddress().ReplyTokens(message.To, message.InReplyTo, message.References)...)
+	return found[:min(len(found), maxTokens)]
 }
 
 // own reports whether a reply token belongs to a player, and notes in it what it was made for.
@@ -144,10 +144,10 @@ const maxRefers = 4
 // AnswersElsewhere reports whether a message without a reply token answers mail that the writer
 // did not send to us. It does not apply to writers who were never proven: they have nothing
 // here that such a message could harm.
-func AnswersElsewhere(tx *db.Tx, letter *mail.Message, player int64) (bool, error) {
-	refers := letter.InReplyTo
+func AnswersElsewhere(tx *db.Tx, message *mail.Message, player int64) (bool, error) {
+	refers := message.InReplyTo
 	if len(refers) == 0 {
-		refers = letter.References
+		refers = message.References
 	}
 	if len(refers) == 0 {
 		return false, nil
@@ -171,16 +171,16 @@ func (d *Handler) vouched(ctx context.Context, in db.Incoming, read ParsedMessag
 		return ""
 	}
 	defer func() {
-		if r := recover(); r != nil { // our fault, and the letter only stays unproven
+		if r := recover(); r != nil { // our fault, and the message only stays unproven
 			d.log.Error("a signature could not be verified", "letter", in.ID, "error", fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
 			address = ""
 		}
 	}()
-	letter := read.Message
-	if d.nobodys(letter) != "" || letter.Authenticated(d.identity.AuthservID) || len(d.takeTickets(read.own())) > 0 {
+	message := read.Message
+	if d.nobodys(message) != "" || message.Authenticated(d.identity.AuthservID) || len(d.takeTokens(read.own())) > 0 {
 		return ""
 	}
-	address, why := d.Verifier.Vouch(ctx, in.Raw, letter)
+	address, why := d.Verifier.Vouch(ctx, in.Raw, message)
 	d.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
 	return address
 }

@@ -127,7 +127,7 @@ func (a *answer) puzzle(p db.Player, do command.Puzzle) (err error) {
 	if err != nil {
 		return err
 	}
-	return a.letters.PuzzleSetting(p)
+	return a.messages.PuzzleSetting(p)
 }
 
 // showPuzzle shows a puzzle of the game that a command names, or of any. An answer shows only
@@ -145,10 +145,10 @@ func (a *answer) showPuzzle(p db.Player, do command.Puzzle) error {
 	case err != nil:
 		return err
 	case s == nil:
-		return a.letters.NoPuzzle(p, do.Game)
+		return a.messages.NoPuzzle(p, do.Game)
 	}
 	a.puzzles.shown = true
-	return a.letters.Puzzle(p, s)
+	return a.messages.Puzzle(p, s)
 }
 
 // solve answers the puzzle at hand, or else the last one. A message answers once: with two
@@ -173,7 +173,7 @@ func (a *answer) solve(text string) error {
 	verdict, err := asked.Answer(a.tx, p.ID, text)
 	if err == nil {
 		a.puzzles.solved = true
-		a.letters.PuzzleAnswered(p, verdict)
+		a.messages.PuzzleAnswered(p, verdict)
 	}
 	return err
 }

@@ -81,14 +81,14 @@ func (a *answer) quarantine() error {
 	if err != nil {
 		return err
 	}
-	a.letters.Quarantined(p, q.ID, a.tx.Now().Add(QuarantinedFor))
+	a.messages.Quarantined(p, q.ID, a.tx.Now().Add(QuarantinedFor))
 	return a.countAsked(db.QuestionQuarantine)
 }
 
 // beside quarantines a message without a question, if another question stands and no mail
 // server or filter distrusts the message.
 func (a *answer) beside(text string) error {
-	if auth.Distrust(a.letter, a.desk.identity.AuthservID) != "" {
+	if auth.Distrust(a.message, a.handler.identity.AuthservID) != "" {
 		return nil
 	}
 	waiting, err := a.stillQuarantined()
@@ -129,7 +129,7 @@ func (a *answer) quarantinedLine(in command.Intent) string {
 		c = in.Line
 	case command.Do:
 		c = in.Line
-		v, _ := a.desk.reader.Verb(c.Verb)
+		v, _ := a.handler.reader.Verb(c.Verb)
 		about = v.Group == "playing" || slices.Contains([]string{"accept", "decline", "withdraw"}, c.Verb)
 	}
 	if a.writer.Claimed == 0 || c.Game != 0 || !about {

@@ -13,12 +13,12 @@ import (
 	"turnpost/db/dbtest/race"
 )
 
-// TestQuarantine: what becomes of a letter that nothing proves. The question goes to
+// TestQuarantine: what becomes of a message that nothing proves. The question goes to
 // the registered address alone, and only its own answer carries the lines out.
 func TestQuarantine(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	quarantine := func(w *world, body string) *letter {
+	quarantine := func(w *world, body string) *message {
 		w.T.Helper()
 		out := w.Send(post{From: ada, Body: body})
 		require.Len(w.T, out, 1)
@@ -31,12 +31,12 @@ func TestQuarantine(t *testing.T) {
 		require.Equal(w.T, []string{"a1", "a2"}, w.Plies(1), "nothing is done before the answer")
 		return w.Last(ada)
 	}
-	yes := func(w *world, question *letter) { w.Send(post{From: ada, Body: "yes", Answers: question}) }
+	yes := func(w *world, question *message) { w.Send(post{From: ada, Body: "yes", Answers: question}) }
 	for _, c := range []struct {
 		name  string
 		do    func(w *world)
 		plies []string
-		says  string // in the last letter to Ada
+		says  string // in the last message to Ada
 	}{
 		{"yes", func(w *world) { yes(w, quarantine(w, "#1 b1")) }, []string{"a1", "a2", "b1"}, "You played b1"},
 		{"oui", func(w *world) { w.Send(post{From: ada, Body: "Oui", Answers: quarantine(w, "#1 b1")}) }, []string{"a1", "a2", "b1"}, ""},
@@ -177,7 +177,7 @@ func TestTooMuchToHold(t *testing.T) {
 	require.Contains(t, w.Last(ada).Text, "END", "nobody says yes to what they cannot see")
 }
 
-// A letter in somebody else's thread names the game that it claims.
+// A message in somebody else's thread names the game that it claims.
 func TestAQuarantinedReplyNamesItsGame(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
@@ -232,7 +232,7 @@ func TestProvenMailCountsOnce(t *testing.T) {
 	raw := w.Raw(post{From: ada, Body: "#1 say hello", Proven: true})
 	w.Bring(raw)
 	require.Contains(t, w.Last(bob).Text, "hello")
-	letters := w.Bring(append(raw, "\r\n\r\n"...))
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, "Did you write to me")
+	messages := w.Bring(append(raw, "\r\n\r\n"...))
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Text, "Did you write to me")
 }

@@ -21,14 +21,14 @@ import (
 // case: otherwise forgers could use up the hour when all players must be asked after a change
 // of keys. silent is, for the last message of a day, until when the address gets no other.
 func (a *answer) mayAsk(kind string) (remark string, silent time.Time, err error) {
-	if why := auth.Distrust(a.letter, a.desk.identity.AuthservID); why != "" {
+	if why := auth.Distrust(a.message, a.handler.identity.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
 	}
 	p, err := a.player()
 	if err != nil {
 		return "", silent, err
 	}
-	daily, hourly := a.desk.Limits.QuestionsADay, a.desk.Limits.QuestionsAnHour
+	daily, hourly := a.handler.Limits.QuestionsADay, a.handler.Limits.QuestionsAnHour
 	if p.WroteAt.IsZero() {
 		if mail.IsRole(p.Address) {
 			return "not answered: nothing proves the writer, and nobody plays from such an address", silent, nil
@@ -64,7 +64,7 @@ func (a *answer) mayAsk(kind string) (remark string, silent time.Time, err error
 // strangersWait refuses what is not urgent while as many messages to strangers wait as may be
 // sent in an hour.
 func (a *answer) strangersWait() error {
-	hourly := a.desk.Limits.QuestionsAnHour
+	hourly := a.handler.Limits.QuestionsAnHour
 	if n, err := a.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n < hourly {
 		return err
 	}
@@ -87,10 +87,10 @@ func (a *answer) unknownTold(p db.Player) (remark string, silent time.Time, err 
 	if p.WroteAt.IsZero() || suspended { // an answer a day, by which who is suspended comes back
 		return a.mayAsk(db.QuestionAnswer)
 	}
-	if why := auth.Distrust(a.letter, a.desk.identity.AuthservID); why != "" {
+	if why := auth.Distrust(a.message, a.handler.identity.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
 	}
-	hourly := a.desk.Limits.QuestionsAnHour
+	hourly := a.handler.Limits.QuestionsAnHour
 	all, err := a.tx.DB.Questions(a.tx.Now().Add(-time.Hour))
 	if err == nil && all >= max(hourly-hourly/4, 1) {
 		remark = fmt.Sprintf("not answered: nothing proves the writer, and %d such letters went out this hour", all)

@@ -15,7 +15,7 @@ import (
 	"turnpost/mail/server/servertest"
 )
 
-// TestAbuseQueueIsFair: hostile letters that wait, whoever they claim to be from,
+// TestAbuseQueueIsFair: hostile messages that wait, whoever they claim to be from,
 // keep a player's move waiting for hardly any of them, and all of them are answered
 // in the end.
 func TestAbuseQueueIsFair(t *testing.T) {
@@ -35,9 +35,9 @@ func TestAbuseQueueIsFair(t *testing.T) {
 			t.Parallel()
 			w := theGame(t)
 			move := w.Raw(post{From: ada, Answers: w.Last(ada), Body: "1"})
-			letter := mailtest.CostlyMessage{Kind: "text/plain", Body: "hello\n"}
+			message := mailtest.CostlyMessage{Kind: "text/plain", Body: "hello\n"}
 			for i := range hostile {
-				w.Keep(letter.Raw(c.from(i), servertest.ServerAddress, fmt.Sprint(i, "@client.example")))
+				w.Keep(message.Raw(c.from(i), servertest.ServerAddress, fmt.Sprint(i, "@client.example")))
 			}
 			w.Keep(move)
 			before := beforePly(w, 3)
@@ -51,7 +51,7 @@ func TestAbuseQueueIsFair(t *testing.T) {
 }
 
 // TestAbuseQueueIsFairToTheSigned: a move that a signature alone proves waits for hardly
-// any of the letters that are forged in its player's name, with copies of the signature or
+// any of the messages that are forged in its player's name, with copies of the signature or
 // with selectors of the forger's: those are asked for in the DNS when it is their turn.
 func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 	t.Parallel()
@@ -82,7 +82,7 @@ func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 	require.LessOrEqual(t, before, 3)
 }
 
-// beforePly plays until a ply of game 1 is there, and returns how many other letters were
+// beforePly plays until a ply of game 1 is there, and returns how many other messages were
 // answered before.
 func beforePly(w *world, ply int) int {
 	w.T.Helper()

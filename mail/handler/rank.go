@@ -24,10 +24,10 @@ func (d *Handler) QueueHints(ctx context.Context, raw []byte) QueueHints {
 // message is read again.
 func (d *Handler) Standing(h QueueHints, rank db.Rank) mail.Precedence {
 	switch {
-	case h.Letter != nil && h.Letter.Automatic != "":
+	case h.Message != nil && h.Message.Automatic != "":
 		return mail.FromAutoresponder
 	case (rank == db.RankProven || rank == db.RankProgram) && !h.Signed,
-		h.Letter != nil && (d.identity.Open || h.Letter.Authenticated(d.identity.AuthservID)):
+		h.Message != nil && (d.identity.Open || h.Message.Authenticated(d.identity.AuthservID)):
 		return mail.Proven
 	}
 	return mail.Unproven
@@ -38,11 +38,11 @@ func (d *Handler) Standing(h QueueHints, rank db.Rank) mail.Precedence {
 // could delay a player's moves. A signature by a key that has proven no message yet counts as
 // unproven. The steps that answer the message do not rely on the rank.
 func (d *Handler) Rank(tx *db.Tx, h QueueHints) (rank db.Rank, writer string, err error) {
-	letter, writer := h.Letter, h.Writer
-	if letter == nil {
+	message, writer := h.Message, h.Writer
+	if message == nil {
 		return db.RankOther, writer, nil
 	}
-	player, err := tx.PlayerByAddress(mail.Key(letter.From[0].Addr))
+	player, err := tx.PlayerByAddress(mail.Key(message.From[0].Addr))
 	if errors.Is(err, db.ErrNotFound) {
 		return db.RankOther, writer, nil
 	}
@@ -70,16 +70,16 @@ func (d *Handler) Rank(tx *db.Tx, h QueueHints) (rank db.Rank, writer string, er
 // is new, as in proving.go. Otherwise copies of a player's old mail could take the player's
 // turns.
 func (d *Handler) provenByHead(tx *db.Tx, h QueueHints, player int64) (bool, error) {
-	letter := h.Letter
+	message := h.Message
 	if len(h.ReplyTokens) == 0 {
-		return (h.Signed || letter.Authenticated(d.identity.AuthservID)) && slices.ContainsFunc(letter.Named, d.identity.Is) &&
-			auth.Fresh(letter.Date, tx.Now, d.Limits.Fresh), nil
+		return (h.Signed || message.Authenticated(d.identity.AuthservID)) && slices.ContainsFunc(message.Named, d.identity.Is) &&
+			auth.Fresh(message.Date, tx.Now, d.Limits.Fresh), nil
 	}
 	keys, err := tx.Keys()
 	if err != nil {
 		return false, err
 	}
-	i := &identifying{desk: d, tx: &club.Tx{DB: tx}, letter: letter, keys: keys}
+	i := &identifying{handler: d, tx: &club.Tx{DB: tx}, message: message, keys: keys}
 	seen := map[auth.ReplyToken]bool{}
 	for _, t := range h.ReplyTokens {
 		if seen[t] {

@@ -19,9 +19,9 @@ type ParsedMessage struct {
 
 // own returns a copy to change: answers remove lines, and a transaction may run again.
 func (p ParsedMessage) own() *mail.Message {
-	letter := *p.Message
-	letter.Lines = slices.Clone(letter.Lines)
-	return &letter
+	message := *p.Message
+	message.Lines = slices.Clone(message.Lines)
+	return &message
 }
 
 // Read parses a message and verifies its signature, which may ask the DNS, before the
@@ -63,7 +63,7 @@ func (d *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 
 // read returns the message to be answered; nil if it is settled. That is the case for reports
 // (report.go), and for mail that must not be answered (drop.go).
-func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (letter *mail.Message, done Answered, err error) {
+func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done Answered, err error) {
 	if parsed.unreadable != nil {
 		done, err = d.drop(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())
 		return nil, done, err
@@ -71,13 +71,13 @@ func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (let
 	if taken, done, err := d.takeReport(store, *in, parsed); taken || err != nil {
 		return nil, done, err
 	}
-	letter = parsed.own()
-	if why := d.nobodys(letter); why != "" {
-		done, err = d.nobody(store, *in, letter, why)
+	message = parsed.own()
+	if why := d.nobodys(message); why != "" {
+		done, err = d.nobody(store, *in, message, why)
 		return nil, done, err
 	}
 	if in.Vouched = parsed.vouched; in.Vouched != "" {
 		err = store.NoteVouched(in.ID, in.Vouched)
 	}
-	return letter, done, err
+	return message, done, err
 }

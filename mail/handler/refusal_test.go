@@ -29,7 +29,7 @@ func theGame(t *testing.T) *world {
 	})}
 }
 
-// TestRefusals: what leaves the game untouched, and who is told. A letter that
+// TestRefusals: what leaves the game untouched, and who is told. A message that
 // is answered goes to the registered address alone.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
@@ -139,24 +139,24 @@ func TestRefusals(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := theGame(t)
-			letters := w.Send(c.post(w))
+			messages := w.Send(c.post(w))
 			require.Equal(t, []string{"a1", "a2"}, w.Plies(1), "the game is untouched")
 			require.False(t, w.Game(1).Over())
 			if c.to == "" {
-				require.Empty(t, letters)
+				require.Empty(t, messages)
 				state, remark := w.Settled(w.lastIn())
 				require.Equal(t, db.IncomingDropped, state)
 				require.Contains(t, remark, c.remark)
 				return
 			}
-			require.Len(t, letters, 1)
-			require.Contains(t, letters[0].Get("To"), c.to)
-			require.Contains(t, strings.Join(strings.Fields(letters[0].Text), " "), c.says)
+			require.Len(t, messages, 1)
+			require.Contains(t, messages[0].Get("To"), c.to)
+			require.Contains(t, strings.Join(strings.Fields(messages[0].Text), " "), c.says)
 		})
 	}
 }
 
-// lastIn is the number of the last letter in.
+// lastIn is the number of the last message in.
 func (w *world) lastIn() (id int64) {
 	w.T.Helper()
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
@@ -178,14 +178,14 @@ func TestTooLargeIsAnsweredUnread(t *testing.T) {
 	require.NoError(t, w.Server.Keep(context.Background(), mail.Arrival{
 		Mailbox: "test", Cursor: "large", Size: 3 << 20, TooLarge: true, Raw: []byte(header + "\r\n\r\n"),
 	}))
-	letters := w.Work()
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, "your letter has 3072 kilobytes")
+	messages := w.Work()
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Text, "your letter has 3072 kilobytes")
 	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 }
 
-// A letter that comes again, by whatever way, counts once and is answered once.
-func TestALetterCountsOnce(t *testing.T) {
+// A message that comes again, by whatever way, counts once and is answered once.
+func TestAMessageCountsOnce(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	raw := w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)})
@@ -234,9 +234,9 @@ func TestASecretIsNotPassedOn(t *testing.T) {
 	require.NotContains(t, text, "too")
 }
 
-// A letter on which work fails for ever is put aside, and the next one is
+// A message on which work fails for ever is put aside, and the next one is
 // answered.
-func TestAPoisonedLetterDoesNotStopTheQueue(t *testing.T) {
+func TestAPoisonedMessageDoesNotStopTheQueue(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	ctx := context.Background()
@@ -259,9 +259,9 @@ func TestAPoisonedLetterDoesNotStopTheQueue(t *testing.T) {
 		require.True(t, worked)
 		require.ErrorContains(t, err, "panic with a string")
 	}
-	letters := w.Work()
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Get("To"), bob)
+	messages := w.Work()
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Get("To"), bob)
 	state, remark := w.Settled(first)
 	require.Equal(t, db.IncomingQuarantined, state)
 	require.Contains(t, remark, "panic with a string")
@@ -279,13 +279,13 @@ func TestAReplyToAnOldListIsStale(t *testing.T) {
 	w.Send(post{From: ada, Body: "#1 b1", Answers: list})
 	require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
 	w.Reply(bob, "b5")
-	letters := w.Send(post{From: ada, Body: "#1 c1", Answers: list})
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, "The game has moved on since that letter")
+	messages := w.Send(post{From: ada, Body: "#1 c1", Answers: list})
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Text, "The game has moved on since that letter")
 	require.Len(t, w.Plies(1), 4)
 }
 
-// Whatever a sender's name, address or subject, the letter is answered.
+// Whatever a sender's name, address or subject, the message is answered.
 func TestOddSendersAreAnswered(t *testing.T) {
 	t.Parallel()
 	for name, p := range map[string]post{
@@ -298,18 +298,18 @@ func TestOddSendersAreAnswered(t *testing.T) {
 		"encoded newline":  {From: ada, Subject: "=?utf-8?q?help=0D=0ABcc:_x@example.org?=", Body: "help"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			letters := newWorld(t).Send(p)
-			require.Len(t, letters, 1)
-			require.Empty(t, letters[0].Get("Bcc"))
-			for line := range strings.Lines(string(letters[0].Raw())) {
+			messages := newWorld(t).Send(p)
+			require.Len(t, messages, 1)
+			require.Empty(t, messages[0].Get("Bcc"))
+			for line := range strings.Lines(string(messages[0].Raw())) {
 				require.LessOrEqual(t, len(line), 1000)
 			}
 		})
 	}
 }
 
-// A program that dies at a letter by chance does not lose it.
-func TestDyingThreeTimesLosesNoLetter(t *testing.T) {
+// A program that dies at a message by chance does not lose it.
+func TestDyingThreeTimesLosesNoMessage(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	ctx := context.Background()

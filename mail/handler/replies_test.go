@@ -22,7 +22,7 @@ import (
 	"turnpost/templates"
 )
 
-// would is what a letter would play in a game; nothing of it stays. Every eighth one is
+// would is what a message would play in a game; nothing of it stays. Every eighth one is
 // answered to the end, and a second time.
 func (w *world) would(raw []byte, game int64) (played []string) {
 	w.T.Helper()
@@ -73,8 +73,8 @@ func (f *figures) hold(t *testing.T, what string) {
 
 func start(raw []byte) string { return string(raw[:min(len(raw), 1500)]) }
 
-// TestRepliesPlayed brings every case of mail/testdata/replies before the desk,
-// as answers to a real letter in a real game of Turro, in which the moves of the
+// TestRepliesPlayed brings every case of mail/testdata/replies before the handler,
+// as answers to a real message in a real game of Turro, in which the moves of the
 // cases are legal: the player's own as well as those in the quotes, signatures
 // and disclaimers. What is played is what the player's own lines alone play.
 func TestRepliesPlayed(t *testing.T) {
@@ -84,7 +84,7 @@ func TestRepliesPlayed(t *testing.T) {
 	w.Begin("turro")
 	w.Reply(ada, "c3-c4")
 	w.Reply(bob, "b7-a7")
-	letter := w.Last(ada)
+	message := w.Last(ada)
 	p, err := rules.Replay(all.Games()[0], []rules.Move{"c3-c4", "b7-a7"})
 	require.NoError(t, err)
 	for _, m := range []rules.Move{"d3-d4", "a2-a3", "a2-b2", "c4-c5", "c4-d4", "c4-b4", "b2-b3"} {
@@ -93,8 +93,8 @@ func TestRepliesPlayed(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("..", "testdata", "replies", "*.eml"))
 	require.NoError(t, err)
 	require.Greater(t, len(names), 200)
-	id := strings.Trim(letter.Get("Message-Id"), "<>")
-	address := strings.Trim(letter.Get("Reply-To"), "<>")
+	id := strings.Trim(message.Get("Message-Id"), "<>")
+	address := strings.Trim(message.Get("Reply-To"), "<>")
 	var f figures
 	for i, name := range names {
 		if testing.Short() && i%8 != 0 {
@@ -108,7 +108,7 @@ func TestRepliesPlayed(t *testing.T) {
 			raw = bytes.ReplaceAll(raw, []byte(r[0]), []byte(r[1]))
 		}
 		want := w.would([]byte(fmt.Sprintf("From: %s\nTo: %s\nMessage-ID: <own@x>\nContent-Type: text/plain; charset=utf-8\n\n%s", ada, address, own)), 1)
-		if moveIn.Match(own) && !bytes.Contains(own, []byte("d3-d4 now")) { // a word behind a ply: the desk asks
+		if moveIn.Match(own) && !bytes.Contains(own, []byte("d3-d4 now")) { // a word behind a ply: the handler asks
 			assert.NotEmpty(t, want, "%s: the own lines hold a ply that is not read", name)
 		}
 		f.judge(t, name, want, w.would(raw, 1), raw)
@@ -150,12 +150,12 @@ func TestRepliesToHTML(t *testing.T) {
 					continue // the clients see these in one language of each game
 				}
 				w.Reply(ada, "board ascii")
-				letters := w.Reply(ada, command)
-				require.NotEmpty(t, letters, what)
-				letter := w.Last(ada)
+				messages := w.Reply(ada, command)
+				require.NotEmpty(t, messages, what)
+				message := w.Last(ada)
 				legal, err := rules.Replay(g, nil)
 				require.NoError(t, err)
-				reply := alternativeReply{world: w, letter: letter, legal: legal.Legal()}
+				reply := alternativeReply{world: w, message: message, legal: legal.Legal()}
 				if what == "its board" { // which numbers the plies
 					for _, group := range rules.Groups(legal.Position()) {
 						reply.numbered = append(reply.numbered, group.Moves...)
@@ -172,14 +172,14 @@ func TestRepliesToHTML(t *testing.T) {
 // alternativeReply makes replies to one letter.
 type alternativeReply struct {
 	world    *world
-	letter   *letter
+	message  *message
 	legal    []rules.Move
 	numbered []rules.Move
 }
 
 func (r alternativeReply) try(t *testing.T, f *figures, what string) {
-	page := string(r.letter.Part("text/html"))
-	q := quotation{html: page, body: bodyHTML(page), text: asText(page), name: senderOf(t, *r.letter), robot: robotAddress, subject: r.letter.Get("Subject")}
+	page := string(r.message.Part("text/html"))
+	q := quotation{html: page, body: bodyHTML(page), text: asText(page), name: senderOf(t, *r.message), robot: robotAddress, subject: r.message.Get("Subject")}
 	planted := string(r.legal[len(r.legal)/2])
 	for i, c := range clients() {
 		if r.numbered == nil && (i+len(what))%3 != 0 || testing.Short() && (i+len(what))%4 != 0 {
@@ -214,7 +214,7 @@ func (r alternativeReply) try(t *testing.T, f *figures, what string) {
 func (r alternativeReply) send(page, plain string) []string {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "From: Ada <%s>\nTo: %s\nSubject: Re: %s\nMessage-ID: <r@client.example>\nIn-Reply-To: %s\nMIME-Version: 1.0\n",
-		ada, strings.Trim(r.letter.Get("Reply-To"), "<>"), r.letter.Get("Subject"), r.letter.Get("Message-Id"))
+		ada, strings.Trim(r.message.Get("Reply-To"), "<>"), r.message.Get("Subject"), r.message.Get("Message-Id"))
 	html := "Content-Type: text/html; charset=utf-8\n\n" + page + "\n"
 	if plain == "" {
 		b.WriteString(html)
@@ -225,15 +225,15 @@ func (r alternativeReply) send(page, plain string) []string {
 }
 
 // TestRepliesInTheSubject: a ply or a command may stand in the subject of a
-// letter that says nothing else, and a tap on a link of ours sends one that says
+// message that says nothing else, and a tap on a link of ours sends one that says
 // nothing but the ply.
 func TestRepliesInTheSubject(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
 	w := theGame(t)
-	letter := w.Last(ada)
+	message := w.Last(ada)
 	proof := "Authentication-Results: turnpost.example; auth=pass smtp.auth=" + ada + "\nTo: " + robotAddress + "\nDate: Fri, 20 Nov 2026 09:00:00 +0000\n"
-	reply := "To: " + strings.Trim(letter.Get("Reply-To"), "<>") + "\n"
+	reply := "To: " + strings.Trim(message.Get("Reply-To"), "<>") + "\n"
 	var f figures
 	for _, c := range []struct {
 		name, header, body string
@@ -249,7 +249,7 @@ func TestRepliesInTheSubject(t *testing.T) {
 		{"above the quote alone", reply + "Subject: a3\n", "On Fri, 20 Nov 2026 Turnpost <" + robotAddress + "> wrote:\r\n> a4\r\n", []string{"a3"}},
 		{"an encoded subject", reply + "Subject: =?utf-8?b?YTM=?=\n", "", []string{"a3"}},
 		{"the subject of ours", reply + "Subject: Re: a3\n", "", nil},
-		{"the subject of ours, in Swedish", reply + "Subject: SV: " + letter.Get("Subject") + "\n", "", nil},
+		{"the subject of ours, in Swedish", reply + "Subject: SV: " + message.Get("Subject") + "\n", "", nil},
 		{"the body goes first", reply + "Subject: a3\n", "a4", []string{"a4"}},
 		{"a stranger", "Subject: a3\n", "", nil},
 	} {
@@ -257,7 +257,7 @@ func TestRepliesInTheSubject(t *testing.T) {
 		f.judge(t, c.name, c.want, w.would(raw, 1), raw)
 	}
 	// What a tap sends: the address, the subject and the body of the link.
-	taps := regexp.MustCompile(`href="mailto:([^"?]*)\?subject=([^"&]*)&amp;body=([^"]*)"`).FindAllStringSubmatch(string(letter.Part("text/html")), -1)
+	taps := regexp.MustCompile(`href="mailto:([^"?]*)\?subject=([^"&]*)&amp;body=([^"]*)"`).FindAllStringSubmatch(string(message.Part("text/html")), -1)
 	require.Greater(t, len(taps), 5)
 	for _, tap := range taps {
 		to, subject, body := unescaped(t, tap[1]), unescaped(t, tap[2]), unescaped(t, tap[3])

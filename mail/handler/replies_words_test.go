@@ -34,13 +34,13 @@ func TestRepliesBrokenSubject(t *testing.T) {
 	t.Logf("replies | subjects that cannot be decoded | %d, 0 put aside", len(subjects))
 }
 
-// TestRepliesClear: what else stands in a letter forbids no move that is clear, and a
+// TestRepliesClear: what else stands in a message forbids no move that is clear, and a
 // move that stands in it twice is played once.
 func TestRepliesClear(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Begin("turro")
-	letter := w.Last(ada)
+	message := w.Last(ada)
 	legal, err := rules.Replay(all.Games()[0], nil)
 	require.NoError(t, err)
 	var numbered []rules.Move
@@ -50,7 +50,7 @@ func TestRepliesClear(t *testing.T) {
 	n := slices.Index(numbered, "d3-d4") + 1
 	require.Positive(t, n)
 	send := func(kind, body string) []string {
-		return w.would([]byte(fmt.Sprintf("From: %s\r\nTo: %s\r\nMessage-ID: <r@x>\r\nMIME-Version: 1.0\r\nContent-Type: %s\r\n\r\n%s", ada, strings.Trim(letter.Get("Reply-To"), "<>"), kind, body)), 1)
+		return w.would([]byte(fmt.Sprintf("From: %s\r\nTo: %s\r\nMessage-ID: <r@x>\r\nMIME-Version: 1.0\r\nContent-Type: %s\r\n\r\n%s", ada, strings.Trim(message.Get("Reply-To"), "<>"), kind, body)), 1)
 	}
 	played := []string{"d3-d4"}
 	var f figures

@@ -13,9 +13,9 @@ import (
 
 // mayReport reports whether a mail may be a delivery report: it came to the return path of a
 // message, or from a program.
-func (d *Handler) mayReport(letter *mail.Message) bool {
-	_, returned := d.identity.serverAddress().ReturnTags(letter.To)
-	return returned || letter.Automatic != ""
+func (d *Handler) mayReport(message *mail.Message) bool {
+	_, returned := d.identity.serverAddress().ReturnTags(message.To)
+	return returned || message.Automatic != ""
 }
 
 // takeReport settles a report about the delivery of a message of ours, and reports whether the

@@ -20,7 +20,7 @@ func reportedMessage(
 		return out, "", err
 	}
 	if !returned {
-		out, err = tx.LetterByMessageID(report.MessageID)
+		out, err = tx.MessageByMessageID(report.MessageID)
 		if errors.Is(err, db.ErrNotFound) {
 			return out, "a report on no letter of ours", nil
 		}
@@ -37,7 +37,7 @@ func reportedMessage(
 	if i < 0 {
 		return out, "a forged report: its tag is not ours", nil
 	}
-	out, err = tx.Letter(tags[i].Message)
+	out, err = tx.Message(tags[i].Message)
 	if errors.Is(err, db.ErrNotFound) {
 		return out, "a report on a letter that is gone", nil
 	}

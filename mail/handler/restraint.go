@@ -25,27 +25,27 @@ func (a *answer) restrain() (remark string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if !a.letters.Begun(p) || a.letters.Asks(p) { // a question was counted when it was asked
+	if !a.messages.Begun(p) || a.messages.Asks(p) { // a question was counted when it was asked
 		return a.proof.unasked, nil
 	}
 	unknown := !a.writer.Proven && !a.writer.Stranger && a.writer.Confirming == nil
-	var silent time.Time // until when the like of this letter is not answered again
+	var silent time.Time // until when the like of this message is not answered again
 	if unknown {
 		if remark, silent, err = a.unknownTold(p); err != nil || remark != "" {
-			a.letters.Drop(p)
+			a.messages.Drop(p)
 			a.see(KindRestrained, RestraintQuestion, 0)
 			return remark, err
 		}
 	}
-	kind, digest, quiet := db.RestraintError, a.whatWasWrong(), a.desk.Limits.SameError
+	kind, digest, quiet := db.RestraintError, a.whatWasWrong(), a.handler.Limits.SameError
 	var free time.Time
 	switch {
 	case a.writer.Stranger, !a.receipt.acted && (len(a.receipt.Problems) > 0 || a.receipt.lost):
 		if a.receipt.lost || a.receipt.outside {
-			quiet = a.desk.Limits.SameTalk
+			quiet = a.handler.Limits.SameTalk
 		}
 		remark, free, err = a.errorsTold(digest, quiet)
-	case !a.writer.Proven && a.letters.Count() == 1:
+	case !a.writer.Proven && a.messages.Count() == 1:
 		kind = db.RestraintLook
 		remark, free, err = a.shownEnough()
 	default:
@@ -55,7 +55,7 @@ func (a *answer) restrain() (remark string, err error) {
 		return "", err
 	}
 	if remark != "" {
-		a.letters.Drop(p)
+		a.messages.Drop(p)
 		a.see(KindRestrained, kind, 0)
 		return remark, nil
 	}
@@ -69,7 +69,7 @@ func (a *answer) restrain() (remark string, err error) {
 	}
 	if silent = latest(silent, free); !silent.IsZero() && !a.writer.Stranger {
 		a.receipt.Silence = &templates.Silence{Until: notify.Shown(p, silent), Proven: a.writer.Proven}
-		a.letters.Receipt(p, &a.receipt.Receipt)
+		a.messages.Receipt(p, &a.receipt.Receipt)
 	}
 	return a.proof.unasked, err
 }
@@ -77,7 +77,7 @@ func (a *answer) restrain() (remark string, err error) {
 // shownEnough says why an unproven writer is shown nothing more today; "" if they are. silent
 // is then until when nothing more is shown, if this is the last time.
 func (a *answer) shownEnough() (remark string, silent time.Time, err error) {
-	most := a.desk.Limits.LooksADay
+	most := a.handler.Limits.LooksADay
 	n, first, err := a.tx.DB.Told(a.writer.Player, db.RestraintLook, a.tx.Now().Add(-day))
 	may, silent := withinLimit(a.tx.Now(), n, first, most, day)
 	if err == nil && !may {
@@ -95,7 +95,7 @@ func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, 
 	if err != nil {
 		return "", silent, err
 	}
-	limits, now := a.desk.Limits, a.tx.Now()
+	limits, now := a.handler.Limits, a.tx.Now()
 	hourly, daily := limits.ErrorsAnHour, limits.ErrorsADay
 	switch {
 	case a.writer.Proven:
@@ -137,7 +137,7 @@ func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, 
 
 // countTold counts an answer.
 func (a *answer) countTold(kind string, digest []byte) error {
-	limits := a.desk.Limits
+	limits := a.handler.Limits
 	return a.tx.DB.NoteNotified(a.writer.Player, kind, digest, max(day, limits.SameError, limits.SameTalk))
 }
 
@@ -147,14 +147,14 @@ func (a *answer) whatWasWrong() []byte {
 	h, t := sha256.New(), a.writer.ReplyToken
 	switch {
 	case a.writer.Stranger:
-		fmt.Fprintf(h, "passed on %d %q", t.Game, a.letter.From[0].Addr)
+		fmt.Fprintf(h, "passed on %d %q", t.Game, a.message.From[0].Addr)
 	case a.receipt.outside:
-		fmt.Fprint(h, "no member") // whatever the letter said
-	case a.receipt.lost && a.letter.CopiesOurs:
+		fmt.Fprint(h, "no member") // whatever the message said
+	case a.receipt.lost && a.message.CopiesOurs:
 		// The part of our message that is taken for the writer's own differs each time.
 		fmt.Fprint(h, "lost, with a copy of ours")
 	case a.receipt.lost:
-		fmt.Fprintf(h, "lost %q", a.letter.Lines)
+		fmt.Fprintf(h, "lost %q", a.message.Lines)
 	default:
 		if t.Game != 0 {
 			fmt.Fprintf(h, "game %d ply %d ", t.Game, t.Ply)

@@ -19,7 +19,7 @@ func withLimits(w *world) *world {
 	return w
 }
 
-// remark is how the last letter in was settled.
+// remark is how the last message in was settled.
 func (w *world) remark() string {
 	_, remark := w.Settled(w.lastIn())
 	return remark
@@ -40,18 +40,18 @@ func TestErrorAnswersAreLimited(t *testing.T) {
 	var until time.Time
 	for i := range 48 * 6 { // every ten minutes, two days long
 		w.Now = start.Add(time.Duration(i) * 10 * time.Minute)
-		letters := w.Send(post{From: ada, Body: fmt.Sprintf("b%d", 10+i), Answers: last})
-		if answered[i/(24*6)] += len(letters); len(letters) == 0 {
+		messages := w.Send(post{From: ada, Body: fmt.Sprintf("b%d", 10+i), Answers: last})
+		if answered[i/(24*6)] += len(messages); len(messages) == 0 {
 			require.Contains(t, w.remark(), "not answered: 60 errors were told today")
 			require.True(t, w.Now.Before(until), "%v: silent until %v", w.Now, until)
 			continue
 		}
 		if told = append(told, w.Now); len(told) < 60 {
-			require.NotContains(t, letters[0].Text, "This is the last answer", i)
+			require.NotContains(t, messages[0].Text, "This is the last answer", i)
 			continue
 		}
 		until = told[len(told)-60].Add(24 * time.Hour)
-		text := strings.Join(strings.Fields(letters[0].Text), " ")
+		text := strings.Join(strings.Fields(messages[0].Text), " ")
 		require.Contains(t, text, "This is the last answer for now")
 		require.Contains(t, text, until.Format("15:04")+" UTC such a letter is read, and not answered")
 		if i == 70 {
@@ -75,9 +75,9 @@ func TestWhoErrsIsStillAnswered(t *testing.T) {
 		require.Len(t, w.Reply(ada, body), 1, body)
 	}
 	for _, body := range []string{"c1", "resign", "c2\nI hope that this is right."} {
-		letters := w.Send(post{From: ada, Body: body, Answers: stale})
-		require.Len(t, letters, 1, body)
-		require.Contains(t, letters[0].Text, "older letter", body)
+		messages := w.Send(post{From: ada, Body: body, Answers: stale})
+		require.Len(t, messages, 1, body)
+		require.Contains(t, messages[0].Text, "older letter", body)
 	}
 	require.Len(t, w.Reply(ada, "How do I resign?"), 1)
 }
@@ -90,20 +90,20 @@ func TestNewcomersAreAnswered(t *testing.T) {
 	asks := []string{"hello", "start", "how do I play?"}
 	w := withLimits(newWorld(t))
 	for _, body := range asks {
-		letters := w.Send(post{From: "zoe@example.org", Proven: true, Body: body})
-		require.Len(t, letters, 1, "%s: %s", body, w.remark())
-		require.NotContains(t, letters[0].Text, "last answer")
-		require.Contains(t, letters[0].Text, "challenge", "how to begin")
+		messages := w.Send(post{From: "zoe@example.org", Proven: true, Body: body})
+		require.Len(t, messages, 1, "%s: %s", body, w.remark())
+		require.NotContains(t, messages[0].Text, "last answer")
+		require.Contains(t, messages[0].Text, "challenge", "how to begin")
 	}
 	w = withLimits(newWorld(t))
 	for i, body := range asks {
-		var answers *letter
+		var answers *message
 		if i > 0 {
 			answers = w.Last("zoe@example.org")
 		}
-		letters := w.Send(post{From: "zoe@example.org", Body: body, Answers: answers})
-		require.Len(t, letters, 1, "%s: %s", body, w.remark())
-		require.Equal(t, i == 0, strings.Contains(letters[0].Text, "last answer for now"), letters[0].Text)
+		messages := w.Send(post{From: "zoe@example.org", Body: body, Answers: answers})
+		require.Len(t, messages, 1, "%s: %s", body, w.remark())
+		require.Equal(t, i == 0, strings.Contains(messages[0].Text, "last answer for now"), messages[0].Text)
 	}
 	w = withLimits(newWorld(t))
 	n := 0
@@ -153,21 +153,21 @@ func TestValidMovesAreAlwaysAnswered(t *testing.T) {
 		for k := range 6 {
 			silent += 1 - len(w.Reply(who, fmt.Sprintf("z%d", 10*i+k)))
 		}
-		letters := w.Reply(who, move)
-		require.Len(t, letters, 2, "%s: both players hear of it", move)
+		messages := w.Reply(who, move)
+		require.Len(t, messages, 2, "%s: both players hear of it", move)
 		require.Empty(t, w.remark())
 	}
 	require.Len(t, w.Plies(1), 8)
 	require.Zero(t, silent, "and every error of theirs")
-	// A letter that did something and not all is answered too.
+	// A message that did something and not all is answered too.
 	w.Reply(ada, "nonsense again\nb9")
-	letters := w.Send(post{From: ada, Body: "board\nsettings now and then\nname <>", Answers: w.Last(ada)})
-	require.Len(t, letters, 1)
+	messages := w.Send(post{From: ada, Body: "board\nsettings now and then\nname <>", Answers: w.Last(ada)})
+	require.Len(t, messages, 1)
 }
 
-// Who forges an address cannot fill its mailbox: what letters without a proof
+// Who forges an address cannot fill its mailbox: what messages without a proof
 // ask to see is limited as well, and so is the note that a secret was used.
-func TestUnprovenLettersAreLimited(t *testing.T) {
+func TestUnprovenMessagesAreLimited(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	w := withLimits(theGame(t))
@@ -223,7 +223,7 @@ func TestQuestionsAreLimited(t *testing.T) {
 	require.Equal(t, []string{"a1", "a2", "c1"}, w.Plies(1), "the question that was asked stands")
 }
 
-// A letter that is too large is told of like any error.
+// A message that is too large is told of like any error.
 func TestTooLargeIsToldOnce(t *testing.T) {
 	t.Parallel()
 	w := withLimits(theGame(t))

@@ -11,7 +11,7 @@ import (
 	"turnpost/mail/verify"
 )
 
-// kept counts the letters, in and out, whose text is still there.
+// kept counts the messages, in and out, whose text is still there.
 func (w *world) kept() (in, out int) {
 	w.T.Helper()
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
@@ -38,8 +38,8 @@ func (w *world) kept() (in, out int) {
 	return in, out
 }
 
-// The text of letters is kept for thirty days; what they did stays for ever.
-func TestOldLettersAreErased(t *testing.T) {
+// The text of messages is kept for thirty days; what they did stays for ever.
+func TestOldMessagesAreErased(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("hundreds of letters")
@@ -85,7 +85,7 @@ func TestOldLettersAreErased(t *testing.T) {
 	require.Contains(t, w.Last(ada).Get("References"), first, "and the thread hangs together")
 	require.Empty(t, w.Bring(replay), "a letter that was erased is still known")
 
-	w.Handler.Limits.KeepLetters = 0
+	w.Handler.Limits.KeepMessages = 0
 	w.Now = w.Now.Add(365 * day)
 	before, _ := w.kept()
 	w.Tick()

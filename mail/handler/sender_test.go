@@ -17,8 +17,8 @@ import (
 	"turnpost/db/dbtest/race"
 )
 
-// senderOf is the name that a letter shows as its sender's.
-func senderOf(t *testing.T, l letter) string {
+// senderOf is the name that a message shows as its sender's.
+func senderOf(t *testing.T, l message) string {
 	t.Helper()
 	from, err := netmail.ParseAddress(l.Get("From"))
 	require.NoError(t, err)
@@ -26,15 +26,15 @@ func senderOf(t *testing.T, l letter) string {
 	return from.Name
 }
 
-// decodedSubject is a letter's subject as people read it.
-func decodedSubject(t *testing.T, l letter) string {
+// decodedSubject is a message's subject as people read it.
+func decodedSubject(t *testing.T, l message) string {
 	t.Helper()
 	subject, err := new(mime.WordDecoder).DecodeHeader(l.Get("Subject"))
 	require.NoError(t, err)
 	return subject
 }
 
-// TestSenders: a letter that carries another player's act shows that player as its
+// TestSenders: a message that carries another player's act shows that player as its
 // sender, by way of us; one that only answers its reader's own, or that the clock
 // brings, shows us alone. Each step is one letter in, and whom the letters that come
 // of it are from.
@@ -42,7 +42,7 @@ func TestSenders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const plain, byAda, byBob = "Turnpost", "Ada via Turnpost", "Bob via Turnpost"
-	says := func(letters []letter, adas, bobs string) {
+	says := func(messages []message, adas, bobs string) {
 		t.Helper()
 		want, got := map[string]string{}, map[string]string{}
 		for who, name := range map[string]string{ada: adas, bob: bobs} {
@@ -50,14 +50,16 @@ func TestSenders(t *testing.T) {
 				want[who] = name
 			}
 		}
-		for _, l := range letters {
+		for _, l := range messages {
 			to, err := netmail.ParseAddress(l.Get("To"))
 			require.NoError(t, err)
 			got[to.Address] = senderOf(t, l)
 		}
 		require.Equal(t, want, got)
 	}
-	proven := func(who, body string) []letter { return w.Proven(strings.ToUpper(who[:1])+who[1:3]+" <"+who+">", body) }
+	proven := func(who, body string) []message {
+		return w.Proven(strings.ToUpper(who[:1])+who[1:3]+" <"+who+">", body)
+	}
 
 	says(proven(ada, "challenge bob@example.org turro as black"), plain, byAda)
 	require.Equal(t, "Turro #1: Ada - Bob", decodedSubject(t, *w.Last(ada)))
@@ -76,10 +78,10 @@ func TestSenders(t *testing.T) {
 	says(w.Reply(ada, "draw"), plain, byAda)
 	says(w.Reply(bob, "no"), byBob, plain)
 
-	// What waits to be read comes with the next letter, and is Bob's in it.
+	// What waits to be read comes with the next message, and is Bob's in it.
 	says(w.Reply(bob, "say One."), byBob, plain)
 	says(w.Reply(bob, "say Two."), "", plain)
-	says(w.Reply(ada, "d9-d8"), plain, "") // a refusal opens the letter: it is ours
+	says(w.Reply(ada, "d9-d8"), plain, "") // a refusal opens the message: it is ours
 	says(w.Reply(bob, "say Three."), "", plain)
 	says(w.Reply(ada, "board"), byBob, "")
 
@@ -104,7 +106,7 @@ func TestSenders(t *testing.T) {
 	says(w.Reply(ada, "decline"), plain, byAda)
 }
 
-// The subject of an invitation is in its reader's language, and no line of a letter
+// The subject of an invitation is in its reader's language, and no line of a message
 // that has it, whatever a program puts before it.
 func TestInvitationsSayWhoInvites(t *testing.T) {
 	t.Parallel()

@@ -51,7 +51,7 @@ func (c *conversation) acquaintance() *post {
 func (c *conversation) confirmation() *post {
 	for id := int64(1); id <= int64(len(c.players)); id++ {
 		if p := c.players[id]; p.Asked != "" {
-			return &post{From: p.Address, Body: pick(c.rng, "yes", "yes", "no"), Answers: c.letterTo(p.Address, true), Proven: true}
+			return &post{From: p.Address, Body: pick(c.rng, "yes", "yes", "no"), Answers: c.messageTo(p.Address, true), Proven: true}
 		}
 	}
 	if c.rng.IntN(2) == 0 {
@@ -69,7 +69,7 @@ func (c *conversation) aftermath() *post {
 	return c.about(g, c.players[pick(c.rng, g.Black, g.White)].Address, pick(c.rng, "rematch", "publish notes", "export", "note SECRET", "say WORDS", "yes"))
 }
 
-// about is a mail about a game, in reply to somebody's last letter of it.
+// about is a mail about a game, in reply to somebody's last message of it.
 func (c *conversation) about(g *db.Game, from, body string) *post {
 	box := c.Boxes[from]
 	for i := len(box) - 1; i >= 0; i-- {

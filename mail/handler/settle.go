@@ -26,7 +26,7 @@ func (a *answer) settleGames() error {
 		if err := a.passOn(o); err != nil {
 			return err
 		}
-		if err := a.letters.Notes(o.table, o.me, o.notes); err != nil {
+		if err := a.messages.Notes(o.table, o.me, o.notes); err != nil {
 			return err
 		}
 	}
@@ -75,7 +75,7 @@ func (a *answer) settle(o *orders) error {
 		if listed, err = a.carry(o); err != nil {
 			return err
 		}
-		if err := a.desk.Bots.Act(a.tx, o.table); err != nil {
+		if err := a.handler.Bots.Act(a.tx, o.table); err != nil {
 			return err
 		}
 	}
@@ -88,12 +88,12 @@ func (a *answer) settle(o *orders) error {
 	switch {
 	case touched:
 		// If the stored conditionals are listed, the move must be shown too.
-		err = a.letters.Settled(o.table, o.me, o.board || listed && len(o.lines) > 0)
+		err = a.messages.Settled(o.table, o.me, o.board || listed && len(o.lines) > 0)
 	case o.failed || o.board:
-		err = a.letters.Show(o.table, o.me)
+		err = a.messages.Show(o.table, o.me)
 	}
 	if err == nil && listed {
-		err = a.letters.Conditionals(o.table, o.me)
+		err = a.messages.Conditionals(o.table, o.me)
 	}
 	if err != nil {
 		return err
@@ -166,7 +166,7 @@ func (a *answer) preview(o *orders, c command.Line) {
 		return
 	}
 	a.done(c)
-	a.letters.Preview(t, o.me, r)
+	a.messages.Preview(t, o.me, r)
 }
 
 // tryPreview plays plies of both sides on a copy of a game's record.

@@ -15,15 +15,15 @@ type Answered struct {
 // Answer answers one message in one transaction: it calls the six steps of the package doc.
 // [Handler.Read] has begun the first before the transaction.
 func (d *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done Answered, err error) {
-	letter, done, err := d.read(store, &in, parsed)
-	if err != nil || letter == nil {
+	message, done, err := d.read(store, &in, parsed)
+	if err != nil || message == nil {
 		return done, err
 	}
-	a, err := d.begin(store, in, letter)
+	a, err := d.begin(store, in, message)
 	if err != nil {
 		return done, err
 	}
-	writer, remark, err := d.identify(a.tx, in, letter)
+	writer, remark, err := d.identify(a.tx, in, message)
 	if err != nil {
 		return done, err
 	}

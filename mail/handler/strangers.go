@@ -42,7 +42,7 @@ func (i *identifying) asked(from mail.Address) (*db.Address, error) {
 	}
 	for _, row := range rows {
 		question := auth.Question{Kind: auth.AboutAddress, Number: row.ID, Asked: row.Asked}
-		for _, t := range i.tickets {
+		for _, t := range i.tokens {
 			if t.Answers(i.keys, row.Player, question) && i.tx.Now().Sub(row.AskedAt) <= club.AddressFor {
 				return &row, nil
 			}
@@ -54,9 +54,9 @@ func (i *identifying) asked(from mail.Address) (*db.Address, error) {
 // owner returns the player for whom one of the reply tokens was made: among the players of its
 // game or, if it is of none, by the message that had it. 0 if there is none.
 func (i *identifying) owner() (player int64, found auth.ReplyToken, err error) {
-	for _, t := range i.tickets {
+	for _, t := range i.tokens {
 		if t.Game == 0 {
-			out, err := i.tx.DB.LetterWith(t.String())
+			out, err := i.tx.DB.MessageWith(t.String())
 			// A reply to this question from a third address need not be the player's, and the
 			// player must not learn that address.
 			if errors.Is(err, db.ErrNotFound) || err == nil && out.Kind == templates.Kind(&templates.NewAddress{}) {
@@ -104,8 +104,8 @@ func (i *identifying) sent(w Writer) (bool, error) {
 	if !w.Paused || w.Proven {
 		return false, nil
 	}
-	for _, t := range i.tickets[:min(len(i.tickets), maxRanked)] {
-		out, err := i.tx.DB.LetterWith(t.String())
+	for _, t := range i.tokens[:min(len(i.tokens), maxRanked)] {
+		out, err := i.tx.DB.MessageWith(t.String())
 		if err == nil && out.Player == w.Player {
 			return true, nil
 		}

@@ -105,7 +105,7 @@ func (a *answer) speak() error {
 		a.saidAll(o)
 		a.wereCut(last)
 	}
-	for _, id := range a.letters.EndedInvitations() {
+	for _, id := range a.messages.EndedInvitations() {
 		heard[id] = true
 		if err := a.speakOf(id); err != nil {
 			return err
@@ -182,7 +182,7 @@ func (a *answer) speakOf(invitation int64) error {
 			return err
 		}
 	}
-	a.receipt.PassedOn = append(a.receipt.PassedOn, a.letters.WordsTo(invitation, text)...)
+	a.receipt.PassedOn = append(a.receipt.PassedOn, a.messages.WordsTo(invitation, text)...)
 	return nil
 }
 
@@ -207,7 +207,7 @@ func (a *answer) passOn(o *orders) error {
 		return nil
 	}
 	amid := len(o.lines) > 0 && o.table.AmidTurn(o.me)
-	opponent, how, err := a.letters.PassOn(o.table, o.me, len(o.said) > 0, amid)
+	opponent, how, err := a.messages.PassOn(o.table, o.me, len(o.said) > 0, amid)
 	r := &a.receipt
 	switch how {
 	case notify.PassedNow:

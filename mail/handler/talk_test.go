@@ -21,33 +21,33 @@ func (w *world) change(address string, f func(*db.Player)) {
 }
 
 // Words with the first ply of a turn of two are not lost: they go with the
-// letter when the turn is over, once.
+// message when the turn is over, once.
 func TestWordsWaitForTheEndOfTheTurn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Begin("turro")
 	w.Reply(ada, "d3-d4") // builds nothing: the turn is over
 	w.Reply(bob, "d5-d4") // a tower: two moves for Ada
-	letters := w.Reply(ada, "e3-e4\nFirst words.")
-	require.Len(t, letters, 1, "the turn is not over")
-	require.Contains(t, letters[0].Text, "Your words go to Bob with the next letter of the game.")
-	letters = w.Reply(ada, "say Second words.")
-	require.Len(t, letters, 2)
+	messages := w.Reply(ada, "e3-e4\nFirst words.")
+	require.Len(t, messages, 1, "the turn is not over")
+	require.Contains(t, messages[0].Text, "Your words go to Bob with the next letter of the game.")
+	messages = w.Reply(ada, "say Second words.")
+	require.Len(t, messages, 2)
 	require.Contains(t, w.Last(bob).Text, "> First words.\n>\n> Second words.")
-	letters = w.Reply(ada, "c3-c4\nThird words.")
-	require.Len(t, letters, 2)
+	messages = w.Reply(ada, "c3-c4\nThird words.")
+	require.Len(t, messages, 2)
 	require.Contains(t, w.Last(bob).Text, "> Third words.")
 	require.NotContains(t, w.Last(bob).Text, "First words")
 }
 
-// Who wants fewer letters gets none for words alone.
-func TestSayWaitsForWhoWantsFewerLetters(t *testing.T) {
+// Who wants fewer messages gets none for words alone.
+func TestSayWaitsForWhoWantsFewerMessages(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
-	w.change(bob, func(p *db.Player) { p.Letters = "mine" })
-	letters := w.Reply(ada, "say Hello.")
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, "Your words go to Bob with the next letter of the game.")
+	w.change(bob, func(p *db.Player) { p.Messages = "mine" })
+	messages := w.Reply(ada, "say Hello.")
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Text, "Your words go to Bob with the next letter of the game.")
 	w.Reply(ada, "say And again.")
 	w.Reply(ada, "b1")
 	require.Contains(t, w.Last(bob).Text, "> Hello.\n>\n> And again.\n")
@@ -92,9 +92,9 @@ func TestWordsAreNotCutInSilence(t *testing.T) {
 func TestWordsAreHeldWithTheirPlies(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
-	letters := w.Reply(ada, "b3\nsay Take that!")
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, "| say Take that!")
+	messages := w.Reply(ada, "b3\nsay Take that!")
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Text, "| say Take that!")
 	w.Reply(ada, "b1")
 	require.NotContains(t, w.Last(bob).Text, "Take that")
 }
@@ -104,13 +104,13 @@ func TestWordsNeedProof(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{"#1 say Hello", "#1 note Hello", "name Eve", "board unicode", "timezone Europe/Rome"} {
 		w := theGame(t)
-		letters := w.Send(post{From: ada, Body: body})
-		require.Len(t, letters, 1, body)
-		require.Contains(t, letters[0].Text, "Did you write to me")
+		messages := w.Send(post{From: ada, Body: body})
+		require.Len(t, messages, 1, body)
+		require.Contains(t, messages[0].Text, "Did you write to me")
 	}
 }
 
-// A private note is in no letter to the opponent.
+// A private note is in no message to the opponent.
 func TestANoteIsPrivate(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
@@ -133,8 +133,8 @@ func TestWordsInOtherLanguages(t *testing.T) {
 	w.Reply(ada, "b1\nIl tuo attacco, davvero bello!\nLe tue torri, che altezza!\nLe tue partite, Ada: una ti aspetta")
 	require.Contains(t, w.Last(bob).Text, "> Il tuo attacco, davvero bello!\n> Le tue torri, che altezza!\n")
 	require.NotContains(t, w.Last(bob).Text, "una ti aspetta")
-	letters := w.Reply(bob, "Je veux abandonner la partie")
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, "Did you mean abandonner")
-	require.NotContains(t, letters[0].Text, "resign?")
+	messages := w.Reply(bob, "Je veux abandonner la partie")
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Text, "Did you mean abandonner")
+	require.NotContains(t, messages[0].Text, "resign?")
 }

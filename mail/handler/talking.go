@@ -16,7 +16,7 @@ func (a *answer) talking(c command.Line) error {
 	if err != nil || o == nil {
 		return err
 	}
-	a.letters.Of(o.table, o.me)
+	a.messages.Of(o.table, o.me)
 	switch c.Do.(type) {
 	case command.Notes:
 		a.done(c)
@@ -40,7 +40,7 @@ func (a *answer) talking(c command.Line) error {
 		}
 		return a.outcome(c, err)
 	case command.Publish:
-		o.publish = &c // the game may end by this letter
+		o.publish = &c // the game may end by this message
 	}
 	return nil
 }
@@ -56,7 +56,7 @@ func (a *answer) mutes(c command.Line, do command.Mute) error {
 		act = club.Unmute
 	}
 	if do.Address.Addr != "" {
-		if a.desk.identity.Is(do.Address.Addr) {
+		if a.handler.identity.Is(do.Address.Addr) {
 			a.problem(c, club.Refuse("mute-whom"))
 			return nil
 		}

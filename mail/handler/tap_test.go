@@ -21,11 +21,11 @@ import (
 	"turnpost/rules/all"
 )
 
-// tap is a link of a letter, as a mail program makes a mail of it (RFC 6068).
+// tap is a link of a message, as a mail program makes a mail of it (RFC 6068).
 type tap struct{ to, subject, body string }
 
-// taps lists the links of a letter's HTML alternative.
-func taps(t *testing.T, l letter) []tap {
+// taps lists the links of a message's HTML alternative.
+func taps(t *testing.T, l message) []tap {
 	t.Helper()
 	page, err := html.Parse(bytes.NewReader(l.Part("text/html")))
 	require.NoError(t, err)
@@ -50,7 +50,7 @@ func taps(t *testing.T, l letter) []tap {
 }
 
 // blackAgainstBob starts a game of Ada's, black, against Bob.
-func (w *world) blackAgainstBob(name string) letter {
+func (w *world) blackAgainstBob(name string) message {
 	w.T.Helper()
 	w.Send(post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge " + bob + " " + name + " as black"})
 	w.Reply(bob, "accept")
@@ -171,13 +171,13 @@ func TestTapsWithoutPlusAddresses(t *testing.T) {
 }
 
 // TestTapsOfCommands: what can be asked of a game beside its plies can be tapped in
-// its letters, and each tap is answered by what it asks for.
+// its messages, and each tap is answered by what it asks for.
 func TestTapsOfCommands(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.blackAgainstBob("turro")
 	begun := *w.Last(ada)
-	press := func(of letter, body, says string) {
+	press := func(of message, body, says string) {
 		t.Helper()
 		for _, link := range taps(t, of) {
 			if link.body == body {
@@ -203,7 +203,7 @@ func TestTapsOfCommands(t *testing.T) {
 }
 
 // TestRulesHavePictures: the rules of each game that has examples show its board and
-// each kind of ply, and the pictures of a letter are light.
+// each kind of ply, and the pictures of a message are light.
 func TestRulesHavePictures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, games()...)

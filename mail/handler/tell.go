@@ -15,7 +15,7 @@ import (
 func (a *answer) tell() (remark string, err error) {
 	switch {
 	case a.receipt.departs: // the last message tells what was done
-		a.letters.Drop(db.Player{ID: a.writer.Player})
+		a.messages.Drop(db.Player{ID: a.writer.Player})
 	case !a.receipt.none:
 		err = a.finishReceipt()
 	}
@@ -28,7 +28,7 @@ func (a *answer) tell() (remark string, err error) {
 	if err := a.suggestZone(); err != nil {
 		return "", err
 	}
-	return remark, a.letters.Compose()
+	return remark, a.messages.Compose()
 }
 
 // finishReceipt decides what the writer is told besides what events bring.
@@ -46,7 +46,7 @@ func (a *answer) finishReceipt() error {
 			return err
 		}
 	}
-	if a.letter.More && a.writer.Proven {
+	if a.message.More && a.writer.Proven {
 		a.problem(command.Line{}, club.Refuse("too-long", mail.MaxOwn, mail.MaxOwnText/1024))
 	}
 	if len(r.Problems) == 0 && len(r.PassedOn)+len(r.Waits)+len(r.Unreached) == 0 && !r.Unheard && !r.Deaf {
@@ -59,12 +59,12 @@ func (a *answer) finishReceipt() error {
 	if err != nil {
 		return err
 	}
-	sections := a.letters.Sections(p)
+	sections := a.messages.Sections(p)
 	// That words were passed on is not worth a message to a writer who wants few.
-	if len(r.Problems)+len(r.Unreached)+sections == 0 && p.Letters != db.LettersEvery {
+	if len(r.Problems)+len(r.Unreached)+sections == 0 && p.Messages != db.MessagesEvery {
 		return nil
 	}
-	a.letters.Receipt(p, &r.Receipt)
+	a.messages.Receipt(p, &r.Receipt)
 	if sections > 0 || len(r.Problems) == 0 {
 		return nil
 	}

@@ -37,9 +37,9 @@ func TestThreads(t *testing.T) {
 	fresh := func(who, subject, body string) {
 		say(post{From: from(who), Subject: subject, Body: body, Proven: true})
 	}
-	answer := func(who string, l letter, body string) { say(post{From: from(who), Body: body, Answers: &l}) }
+	answer := func(who string, l message, body string) { say(post{From: from(who), Body: body, Answers: &l}) }
 	number := regexp.MustCompile(`#[0-9]+`) // a game has one subject, and its invitation another
-	lastOf := func(who, subject string) letter {
+	lastOf := func(who, subject string) message {
 		t.Helper()
 		for _, l := range slices.Backward(w.Boxes[who]) {
 			if strings.Contains(l.Get("Subject"), subject) {
@@ -47,7 +47,7 @@ func TestThreads(t *testing.T) {
 			}
 		}
 		require.Fail(t, "no letter", "%s of %s", subject, who)
-		return letter{}
+		return message{}
 	}
 
 	fresh(ada, "Let us play", "challenge "+bob+" turro as black")
@@ -61,7 +61,7 @@ func TestThreads(t *testing.T) {
 	fresh(ada, "digest please", "digest now")
 	answer(ada, lastOf(ada, "digest"), "#2 b1")
 	answer(ada, lastOf(ada, "digest"), "digest now")
-	// A tap: a fresh mail to the address of the letter, with its subject.
+	// A tap: a fresh mail to the address of the message, with its subject.
 	l := lastOf(bob, "#2")
 	say(post{From: from(bob), To: l.Get("Reply-To"), Subject: "Re: " + l.Get("Subject"), Body: "d5"})
 	l = lastOf(ada, "#2")
@@ -102,7 +102,7 @@ func TestThreads(t *testing.T) {
 
 // threadsOf asks Dovecot for the threads of Ada's mailbox, as numbers, and the
 // subjects by number.
-func threadsOf(t *testing.T, dovecot *mailtest.Dovecot, letters int) (map[uint32]string, [][]uint32) {
+func threadsOf(t *testing.T, dovecot *mailtest.Dovecot, messages int) (map[uint32]string, [][]uint32) {
 	client, err := imapclient.DialInsecure(dovecot.IMAPAddr, nil)
 	require.NoError(t, err)
 	defer client.Close()
@@ -115,7 +115,7 @@ func threadsOf(t *testing.T, dovecot *mailtest.Dovecot, letters int) (map[uint32
 	for _, m := range fetched {
 		subjects[m.SeqNum] = m.Envelope.Subject
 	}
-	require.Len(t, subjects, letters)
+	require.Len(t, subjects, messages)
 	data, err := client.Thread(&imapclient.ThreadOptions{Algorithm: imap.ThreadReferences, SearchCriteria: &imap.SearchCriteria{SentSince: time.Unix(0, 0)}}).Wait()
 	require.NoError(t, err)
 	var threads [][]uint32
@@ -133,13 +133,13 @@ func flatten(d imapclient.ThreadData) []uint32 {
 	return all
 }
 
-// A tap refers to no letter. The answer to one stands behind it where it has the
+// A tap refers to no message. The answer to one stands behind it where it has the
 // subject of the game, and not where a digest was tapped, whose subject it has.
 func TestThreadsOfTaps(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	l := *w.Last(ada)
-	tapped := func(l letter, body string) letter {
+	tapped := func(l message, body string) message {
 		w.Send(post{From: "Ada <" + ada + ">", To: l.Get("Reply-To"), Subject: "Re: " + l.Get("Subject"), Body: body})
 		return *w.Last(ada)
 	}

@@ -25,23 +25,23 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 
 // TestTranscripts plays the conversations of testdata/*.transcript. A line
 //
-//	>>> ada            answers ada's last letter with the lines that follow
-//	>>> ada 3          answers ada's third letter
+//	>>> ada            answers ada's last message with the lines that follow
+//	>>> ada 3          answers ada's third message
 //	>>> ada new TEXT   writes a fresh mail with the subject TEXT
 //	>>> ada unproven TEXT   the same, without the word of ada's own server
 //	>>> ada -0800 ...  any of these, from a clock that is 8 hours behind UTC
-//	>>> ada away       ada's mail program answers her last letter by itself
+//	>>> ada away       ada's mail program answers her last message by itself
 //	>>> limits 5       answers with the usual limits from here on, but a proven
 //	                   player is told of so many errors a day
 //	>>> robots 1 9     from here on a player has at most one game with robots under
 //	                   way, and begins at most nine a day
 //	>>> looked         looks at the games that are over
 //	>>> sought         seeks puzzles in them
-//	>>> sent           sends the letters that wait
+//	>>> sent           sends the messages that wait
 //	>>> clock 36h      lets time pass, with the clockwork running
 //	>>> down 48h       lets time pass without the daemon, and starts it again
 //
-// and "<<< to bob: SUBJECT" begins a letter that came of it. There "(board as before)" stands
+// and "<<< to bob: SUBJECT" begins a message that came of it. There "(board as before)" stands
 // for a board that its reader was shown last. Lines with "#" in
 // front before the first step say what the conversation shows. The games are always
 // the same four, so that a list of games stays as it is when somebody adds another.
@@ -115,7 +115,7 @@ func asBefore(text, reader string, shown map[string]string) string {
 }
 
 // step does what a step of a transcript says and returns the letters of it.
-func (w *world) step(line, body string) []letter {
+func (w *world) step(line, body string) []message {
 	w.T.Helper()
 	who, how, _ := strings.Cut(line, " ")
 	if who == "limits" {

@@ -18,7 +18,7 @@ import (
 // Mail programs that show a thread as one conversation, Gmail above all, fold away
 // what a mail has in common with one before it: its end, as they do with quotes and
 // signatures, and all of it if it begins alike. TestNothingNewIsFolded plays long
-// games and holds each letter against all earlier ones of its reader in that thread,
+// games and holds each message against all earlier ones of its reader in that thread,
 // in both forms: the first line is another one, and the board stands neither in what
 // two letters begin with nor in what they end with.
 func TestNothingNewIsFolded(t *testing.T) {
@@ -59,7 +59,7 @@ func TestNothingNewIsFolded(t *testing.T) {
 	}
 }
 
-// TestNoBoardIsFolded: nor is the board of a ply that an earlier letter told, when it
+// TestNoBoardIsFolded: nor is the board of a ply that an earlier message told, when it
 // is asked for twice, or comes with a refusal, an offer or a reminder.
 func TestNoBoardIsFolded(t *testing.T) {
 	t.Parallel()
@@ -115,7 +115,7 @@ func longGame(g rules.Game, plies int) (longest []rules.Move) {
 	return longest
 }
 
-// showing is a letter as its reader sees it, line by line, and where its board
+// showing is a message as its reader sees it, line by line, and where its board
 // stands in it: from one line to before another.
 type showing struct {
 	lines    []string
@@ -124,7 +124,7 @@ type showing struct {
 
 // textOf is the plain text without its empty lines. The board is its first block of
 // lines behind bars that is longer than the reader's own lines in a refusal.
-func textOf(l letter) showing {
+func textOf(l message) showing {
 	var s showing
 	for line := range strings.SplitSeq(l.Text, "\n") {
 		if line != "" {
@@ -142,7 +142,7 @@ func textOf(l letter) showing {
 
 // pageOf is the HTML: its texts and pictures, one a line. The board is the picture,
 // which counts as a program sees it that knows neither its bytes nor its place.
-func pageOf(t *testing.T, l letter) (s showing) {
+func pageOf(t *testing.T, l message) (s showing) {
 	t.Helper()
 	root, err := nethtml.Parse(strings.NewReader(string(l.Part("text/html"))))
 	require.NoError(t, err)
@@ -162,16 +162,16 @@ func pageOf(t *testing.T, l letter) (s showing) {
 	return s
 }
 
-// measure holds each letter of a thread against those before it. So many lines may be
+// measure holds each message of a thread against those before it. So many lines may be
 // alike in front.
-func measure(t *testing.T, what string, letters []showing, alike int) {
+func measure(t *testing.T, what string, messages []showing, alike int) {
 	t.Helper()
 	const first = 12 // what a window shows
 	var same, sameMost, tail, tailMost, lines, headMost, pairs int
-	for i, s := range letters {
+	for i, s := range messages {
 		require.Greater(t, s.to, s.from, "%s: letter %d has a board", what, i)
 		lines += len(s.lines)
-		for back, old := range backwards(letters[:i]) {
+		for back, old := range backwards(messages[:i]) {
 			head, end := commonHead(s.lines, old.lines), commonTail(s.lines, old.lines)
 			headMost = max(headMost, head)
 			require.LessOrEqual(t, head, alike, "%s: letter %d begins as the one %d before it: %q", what, i, back+1, s.lines[:head])
@@ -190,7 +190,7 @@ func measure(t *testing.T, what string, letters []showing, alike int) {
 		}
 	}
 	t.Logf("%s: %d letters of %d lines; of the first %d the same as the last letter's at the same place: %.1f, at most %d, in front %d; at the end the same: %.1f, at most %d; none of the board",
-		what, len(letters), lines/len(letters), first, float64(same)/float64(pairs), sameMost, headMost, float64(tail)/float64(pairs), tailMost)
+		what, len(messages), lines/len(messages), first, float64(same)/float64(pairs), sameMost, headMost, float64(tail)/float64(pairs), tailMost)
 }
 
 // backwards is a list from its end, each with how many stand behind it.

@@ -17,8 +17,8 @@ func TestAnInvitationThatCannotBeDelivered(t *testing.T) {
 	w := newWorld(t)
 	w.Proven(ada, "challenge bob@example.org rooya\nchallenge cleo@example.org turro")
 	require.NoError(t, w.Deliver(servertest.Refuse(bob)))
-	letters := w.Work()
-	require.Empty(t, letters, "it was delivered at once")
+	messages := w.Work()
+	require.Empty(t, messages, "it was delivered at once")
 	require.Equal(t, db.InvitationExpired, w.invitation(1).State)
 	require.Equal(t, db.InvitationOpen, w.invitation(2).State, "another's invitation stands")
 	require.Len(t, w.Outgoing(db.OutgoingRefused), 1)
@@ -31,7 +31,7 @@ func TestAnInvitationThatCannotBeDelivered(t *testing.T) {
 }
 
 // Two invitations in one letter belong to no thread, and both end with it.
-func TestTwoInvitationsInOneLetterThatCannotBeDelivered(t *testing.T) {
+func TestTwoInvitationsInOneMessageThatCannotBeDelivered(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Proven(bob, "help")
@@ -62,9 +62,9 @@ func TestAnInvitationThatIsGivenUp(t *testing.T) {
 	require.Contains(t, servertest.ReadMessage(t, servertest.Whole(t, sent[len(sent)-1].Raw)).Text, "could not be delivered")
 }
 
-// A letter about a running game, or about an invitation that arrived, ends
+// A message about a running game, or about an invitation that arrived, ends
 // nothing.
-func TestOtherRefusedLettersEndNothing(t *testing.T) {
+func TestOtherRefusedMessagesEndNothing(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	w.Proven(ada, "challenge cleo@example.org rooya")

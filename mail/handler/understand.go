@@ -29,10 +29,10 @@ func (a *answer) understand() ([]command.Intent, error) {
 		Reply:      a.writer.ReplyToken.Secret != "", Game: a.writer.ReplyToken.Game,
 	}
 	if !ctx.Proven && !ctx.Confirming { // no more is quarantined
-		a.letter.Shorten(mail.BriefOwn)
+		a.message.Shorten(mail.BriefOwn)
 		ctx.Most = maxQuarantinedLines + 1
 	}
-	l, reader := a.letter, a.desk.reader
+	l, reader := a.message, a.handler.reader
 	lines := reader.ReadAll(l.Lines, p.Lang)
 	ctx.Old, ctx.Unwrapped, ctx.Ticked, ctx.Unread = l.Doubtful, l.Unwrapped, l.Ticked, l.Unread
 	if !isOurSubject(l.Subject) && l.Subject != "" {
@@ -95,7 +95,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 	if err != nil {
 		return err
 	}
-	for _, g := range a.desk.Club.Games() {
+	for _, g := range a.handler.Club.Games() {
 		if slices.ContainsFunc(running, func(r db.Game) bool { return r.Rules == g.Name }) {
 			ctx.Others = append(ctx.Others, g)
 		}
@@ -129,7 +129,7 @@ func (a *answer) state(id int64) (s command.State, err error) {
 
 // rulesNamed returns the rules of that name, or none.
 func (a *answer) rulesNamed(name string) []rules.Game {
-	g, err := a.desk.Club.Rules(name)
+	g, err := a.handler.Club.Rules(name)
 	if err != nil {
 		return nil
 	}

@@ -14,7 +14,7 @@ import (
 // TokenHolder is the owner of a token.
 type TokenHolder struct {
 	Lang   string
-	Player bool // has written, so that the letters pause; else they end
+	Player bool // has written, so that the messages pause; else they end
 }
 
 // CheckToken returns whose token it is, if Unsubscribe accepts it; else ErrToken.

@@ -15,8 +15,8 @@ import (
 
 const publicURL = "https://games.example.org/turnpost"
 
-// token is the token in the one-click address of a letter.
-func token(t *testing.T, l *letter) string {
+// token is the token in the one-click address of a message.
+func token(t *testing.T, l *message) string {
 	t.Helper()
 	require.Equal(t, "List-Unsubscribe=One-Click", l.Get("List-Unsubscribe-Post")) // RFC 8058, 3.1
 	rest, ok := strings.CutPrefix(l.Get("List-Unsubscribe"), "<"+publicURL+"/unsubscribe/")
@@ -83,7 +83,7 @@ func TestOneClickWithAGame(t *testing.T) {
 	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
 	require.True(t, w.suspended(bobID))
 
-	// In reply to the letter that explains it, stop is enough: it has said so.
+	// In reply to the message that explains it, stop is enough: it has said so.
 	w.Work()
 	require.Contains(t, w.Last(bob).Text, "your game is then resigned at once")
 	w.Reply(bob, "stop")
@@ -93,10 +93,10 @@ func TestOneClickWithAGame(t *testing.T) {
 }
 
 // The mail program may write instead: the word stands in the subject, and what it
-// answers is the letter whose button was pressed.
+// answers is the message whose button was pressed.
 func TestUnsubscribingByMail(t *testing.T) {
 	t.Parallel()
-	press := func(w *world, who string, l *letter) []letter {
+	press := func(w *world, who string, l *message) []message {
 		button, _, ok := strings.Cut(strings.TrimPrefix(l.Get("List-Unsubscribe"), "<mailto:"), "?subject=pause>")
 		require.True(t, ok)
 		return w.Send(post{From: who, To: button, Subject: "pause"})
@@ -110,7 +110,7 @@ func TestUnsubscribingByMail(t *testing.T) {
 	require.Empty(t, press(w, bob, &old), "pressed again")
 	require.True(t, w.suspended(bobID))
 
-	// The button of a letter from before there were pauses says stop: it asks, and
+	// The button of a message from before there were pauses says stop: it asks, and
 	// the pause goes on until there is an answer.
 	button, _, _ := strings.Cut(strings.TrimPrefix(old.Get("List-Unsubscribe"), "<mailto:"), "?")
 	w.Send(post{From: bob, To: button, Subject: "stop"})
@@ -207,7 +207,7 @@ func TestForgedTokens(t *testing.T) {
 	require.ErrorIs(t, w.Server.Unsubscribe(t.Context(), good), handler.ErrToken)
 }
 
-// The letter that asks an address whether it is a player's may go to a stranger,
+// The message that asks an address whether it is a player's may go to a stranger,
 // who must not get the player's button.
 func TestNoButtonForAStranger(t *testing.T) {
 	t.Parallel()

@@ -44,8 +44,8 @@ func TestVacationWithoutMidnight(t *testing.T) {
 			w.Now = now
 			w.Begin("rooya")
 			w.live(bob, c.zone)
-			letters := w.Send(post{From: bob, Proven: true, Body: "vacation " + c.days})
-			require.Len(t, letters, 2)
+			messages := w.Send(post{From: bob, Proven: true, Body: "vacation " + c.days})
+			require.Len(t, messages, 2)
 			require.Contains(t, w.Send(post{From: bob, Proven: true, Body: "settings"})[0].Text, c.first+" to "+c.last)
 			until, err := time.Parse(time.RFC3339, c.until)
 			require.NoError(t, err)

@@ -33,9 +33,9 @@ func signer(t *testing.T) (sign func(raw []byte) []byte, names *mailtest.NameSer
 	}, names
 }
 
-// TestSignedLetters: a fresh mail that its own domain signed is played, and one
+// TestSignedMessages: a fresh mail that its own domain signed is played, and one
 // that was changed, or whose key cannot be found, is quarantined.
-func TestSignedLetters(t *testing.T) {
+func TestSignedMessages(t *testing.T) {
 	t.Parallel()
 	sign, names := signer(t)
 	signed := func(w *world, body string) []byte {
@@ -64,14 +64,14 @@ func TestSignedLetters(t *testing.T) {
 				resolver = mailtest.StartNameServer(t)
 			}
 			w.Handler.Verifier = auth.NewVerifier(resolver.Resolver(), isRobot, time.Now)
-			letters := w.Bring([]byte(c.change(string(signed(w, "#1 b1")))))
+			messages := w.Bring([]byte(c.change(string(signed(w, "#1 b1")))))
 			if c.played {
 				require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
 				return
 			}
 			require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
-			require.Len(t, letters, 1)
-			require.Contains(t, letters[0].Text, "Did you write to me")
+			require.Len(t, messages, 1)
+			require.Contains(t, messages[0].Text, "Did you write to me")
 		})
 	}
 	for name, change := range map[string]func(raw []byte) []byte{
@@ -86,9 +86,9 @@ func TestSignedLetters(t *testing.T) {
 			raw := signed(w, "#1 say hello")
 			w.Bring(raw)
 			require.Contains(t, w.Last(bob).Text, "hello")
-			letters := w.Bring(change(raw))
-			require.Len(t, letters, 1)
-			require.Contains(t, letters[0].Text, "Did you write to me")
+			messages := w.Bring(change(raw))
+			require.Len(t, messages, 1)
+			require.Contains(t, messages[0].Text, "Did you write to me")
 		})
 	}
 }

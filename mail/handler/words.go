@@ -36,10 +36,10 @@ func (a *answer) cutWords(lines []string) (kept, last string) {
 	if p, err := a.player(); err == nil {
 		name = p.Name
 	}
-	text, cut := cutText(ownLines(lines, a.desk.identity.Address, name))
+	text, cut := cutText(ownLines(lines, a.handler.identity.Address, name))
 	kept, err := a.withoutSecrets(text)
 	if err != nil { // no words are better than a secret
-		a.desk.log.Error("the secrets of a thread could not be read", "letter", a.in.ID, "error", err)
+		a.handler.log.Error("the secrets of a thread could not be read", "letter", a.in.ID, "error", err)
 		return "", ""
 	}
 	if !cut {
@@ -140,7 +140,7 @@ func (a *answer) withoutSecrets(text string) (string, error) {
 		for _, key := range keys {
 			s.Add(auth.NewUnsubscribeToken(key, a.writer.Player).Secret)
 		}
-		for _, t := range a.desk.identity.serverAddress().ReplyTokens(a.letter.To, a.letter.InReplyTo, a.letter.References) {
+		for _, t := range a.handler.identity.serverAddress().ReplyTokens(a.message.To, a.message.InReplyTo, a.message.References) {
 			s.Add(t.Secret)
 		}
 	}
@@ -158,7 +158,7 @@ func (a *answer) withoutSecrets(text string) (string, error) {
 			return "", err
 		}
 		for _, id := range ids {
-			if t, ok := a.desk.identity.serverAddress().OfMessageID(id); ok {
+			if t, ok := a.handler.identity.serverAddress().OfMessageID(id); ok {
 				s.Add(t.Secret)
 			}
 		}

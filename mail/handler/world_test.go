@@ -12,7 +12,7 @@ import (
 // world is a server and the people who write to it, with what only these tests ask.
 type world struct {
 	*servertest.World
-	tried int // letters that were taken back
+	tried int // messages that were taken back
 }
 
 // newWorld is a world in which games are played; without any, all that Turnpost offers.
@@ -30,16 +30,16 @@ func newWorld(t *testing.T, games ...rules.Game) *world {
 // game holds of that, too, and of the next that somebody adds.
 func games() []rules.Game { return append(all.Games(), bareGame(three.Game())) }
 
-// drawn reports whether letters have pictures of a game.
+// drawn reports whether messages have pictures of a game.
 func drawn(g rules.Game) bool {
 	_, yes := g.Start().(rules.Drawer)
 	return yes
 }
 
 type (
-	letter = servertest.Message
-	post   = servertest.Post
-	sender = servertest.Sender
+	message = servertest.Message
+	post    = servertest.Post
+	sender  = servertest.Sender
 )
 
 const robotAddress = servertest.ServerAddress

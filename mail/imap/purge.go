@@ -29,7 +29,7 @@ func (in *Inbox) Purge(ctx context.Context, before time.Time, messageIDs []strin
 	defer s.logout()
 	p := purge{session: s, before: before, ids: messageIDs, found: map[string]bool{}}
 	err = p.run(ctx)
-	purged := mail.Purged{Messages: p.letters}
+	purged := mail.Purged{Messages: p.messages}
 	for _, id := range messageIDs {
 		if !p.found[id] {
 			purged.Missing = append(purged.Missing, id)
@@ -41,11 +41,11 @@ func (in *Inbox) Purge(ctx context.Context, before time.Time, messageIDs []strin
 // purge is one run of Purge.
 type purge struct {
 	*session
-	before  time.Time
-	ids     []string
-	found   map[string]bool // by id
-	letters int             // messages that were deleted
-	trash   string          // the folder that they go through; see findTrash
+	before   time.Time
+	ids      []string
+	found    map[string]bool // by id
+	messages int             // messages that were deleted
+	trash    string          // the folder that they go through; see findTrash
 }
 
 func (p *purge) run(ctx context.Context) (err error) {
@@ -113,7 +113,7 @@ func (p *purge) purgeFolder(ctx context.Context, folder string) error {
 	if err := p.delete(ctx, set, through); err != nil {
 		return err
 	}
-	p.letters += len(nums)
+	p.messages += len(nums)
 	return nil
 }
 

@@ -32,7 +32,7 @@ func TestAbuseFiledMailsStay(t *testing.T) {
 			defer person.Close()
 			require.NoError(t, person.Login("robot", mailtest.Password).Wait())
 			put := func(age time.Duration, id, word string) {
-				raw := letter(id, word)
+				raw := message(id, word)
 				cmd := person.Append("INBOX", int64(len(raw)), &imap.AppendOptions{Time: time.Now().Add(-age)})
 				_, err := cmd.Write(raw)
 				require.NoError(t, err)
@@ -40,7 +40,7 @@ func TestAbuseFiledMailsStay(t *testing.T) {
 				_, err = cmd.Wait()
 				require.NoError(t, err)
 			}
-			nameless, _ := mail.Identity(letter("", "Incognito"))
+			nameless, _ := mail.Identity(message("", "Incognito"))
 			const day = 24 * time.Hour
 			put(40*day, "1@x", "Antiquity")
 			put(0, "2@x", "Zaphodine")
@@ -90,7 +90,7 @@ func TestAbuseLabelsWithoutAWayOut(t *testing.T) {
 	require.NoError(t, err)
 	defer person.Close()
 	require.NoError(t, person.Login("robot", mailtest.Password).Wait())
-	raw := letter("1@x", "Zaphodine")
+	raw := message("1@x", "Zaphodine")
 	cmd := person.Append("[Gmail]/Bin", int64(len(raw)), nil)
 	_, err = cmd.Write(raw)
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestAbuseLabelsWithoutAWayOut(t *testing.T) {
 	t.Log("abuse | folders that are labels, with a letter left in the trash, or with no trash | deleted; said | 0 files left; 1 error")
 }
 
-func letter(id, word string) []byte {
+func message(id, word string) []byte {
 	if id != "" {
 		id = "Message-ID: <" + id + ">\r\n"
 	}

@@ -49,8 +49,8 @@ func CheckCourier(t *testing.T, newOffice func(t *testing.T) SendingServer) {
 	check("a letter arrives as it is", func(t *testing.T, o SendingServer) {
 		c := o.Open(t, CourierOptions{})
 		text := ".\r\n..\r\n.x\r\n\r\nFrom here\r\n.\r\nQUIT"
-		require.NoError(t, send(t, c, o.From, o.To, letter("0", text)))
-		require.NoError(t, send(t, c, "", o.To, letter("1", "")))
+		require.NoError(t, send(t, c, o.From, o.To, message("0", text)))
+		require.NoError(t, send(t, c, "", o.To, message("1", "")))
 		got := o.Received(t, 2)
 		if !strings.Contains(string(got[0]), "Subject: 0\r\n") { // servers promise no order
 			got[0], got[1] = got[1], got[0]
@@ -62,32 +62,32 @@ func CheckCourier(t *testing.T, newOffice func(t *testing.T) SendingServer) {
 
 	check("a refused person's letter does not hold up others", func(t *testing.T, o SendingServer) {
 		c := o.Open(t, CourierOptions{})
-		err := send(t, c, o.From, o.Refused, letter("0", ""))
+		err := send(t, c, o.From, o.Refused, message("0", ""))
 		require.ErrorIs(t, err, mail.ErrRefused)
 		require.NotErrorIs(t, err, mail.ErrAccount)
-		require.NoError(t, send(t, c, o.From, o.To, letter("1", "")))
+		require.NoError(t, send(t, c, o.From, o.To, message("1", "")))
 		o.Received(t, 1)
 	})
 
 	check("a letter that is too large", func(t *testing.T, o SendingServer) {
 		c := o.Open(t, CourierOptions{})
-		require.ErrorIs(t, send(t, c, o.From, o.To, letter("0", strings.Repeat("0123456789abcdef\r\n", 100_000))), mail.ErrRefused)
-		require.NoError(t, send(t, c, o.From, o.To, letter("1", "")))
+		require.ErrorIs(t, send(t, c, o.From, o.To, message("0", strings.Repeat("0123456789abcdef\r\n", 100_000))), mail.ErrRefused)
+		require.NoError(t, send(t, c, o.From, o.To, message("1", "")))
 	})
 
 	check("the connection is kept, and a dead one is no failure", func(t *testing.T, o SendingServer) {
 		p := NewProxy(t, o.Addr)
 		c := o.Open(t, CourierOptions{Addr: p.Addr})
 		for i := range 3 {
-			require.NoError(t, send(t, c, o.From, o.To, letter(fmt.Sprint(i), "")))
+			require.NoError(t, send(t, c, o.From, o.To, message(fmt.Sprint(i), "")))
 		}
 		require.Equal(t, 1, p.Count())
 		p.Drop()
-		require.NoError(t, send(t, c, o.From, o.To, letter("3", "")))
+		require.NoError(t, send(t, c, o.From, o.To, message("3", "")))
 		require.Equal(t, 2, p.Count())
 		require.NoError(t, c.Close())
 		require.NoError(t, c.Close())
-		require.NoError(t, send(t, c, o.From, o.To, letter("4", "")), "it dials anew")
+		require.NoError(t, send(t, c, o.From, o.To, message("4", "")), "it dials anew")
 		require.Equal(t, 3, p.Count())
 		o.Received(t, 5)
 	})
@@ -96,7 +96,7 @@ func CheckCourier(t *testing.T, newOffice func(t *testing.T) SendingServer) {
 		if !o.Login {
 			t.Skip("there is no password")
 		}
-		err := send(t, o.Open(t, CourierOptions{Password: "the-wrong-secret"}), o.From, o.To, letter("0", ""))
+		err := send(t, o.Open(t, CourierOptions{Password: "the-wrong-secret"}), o.From, o.To, message("0", ""))
 		require.ErrorIs(t, err, mail.ErrAccount)
 		require.NotErrorIs(t, err, mail.ErrRefused)
 		require.NotContains(t, err.Error(), "the-wrong-secret")
@@ -124,7 +124,7 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 	})
 
 	t.Run("a server that is not there", func(t *testing.T) {
-		transient(t, send(t.Context(), open(t, CourierOptions{Fake: loopbackAddr(freePorts(t, 1)[0])}), letter("0", "")))
+		transient(t, send(t.Context(), open(t, CourierOptions{Fake: loopbackAddr(freePorts(t, 1)[0])}), message("0", "")))
 	})
 
 	ok := []string{"220 fake", "250 fake", "250 sender", "250 recipient", "354 go on"}
@@ -142,7 +142,7 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 		"after the end of a letter": {ok, 1, true},
 	} {
 		t.Run("a server that falls silent "+name, func(t *testing.T) {
-			raw := letter("0", strings.Repeat("0123456789abcde\n", max(c.size/16, 1)))
+			raw := message("0", strings.Repeat("0123456789abcde\n", max(c.size/16, 1)))
 			timeout := 50 * time.Millisecond
 			if c.said {
 				timeout = 3 * time.Second // all lines before the silence must be heard in time
@@ -202,7 +202,7 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 	} {
 		t.Run("answer: "+c.name, func(t *testing.T) {
 			fake := Silent(t, append(slices.Clone(c.lines), "221 bye")...)
-			err := send(t.Context(), open(t, CourierOptions{Fake: fake, Timeout: 2 * time.Second}), letter("0", ""))
+			err := send(t.Context(), open(t, CourierOptions{Fake: fake, Timeout: 2 * time.Second}), message("0", ""))
 			if c.class == nil {
 				transient(t, err)
 			} else {
@@ -220,7 +220,7 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 		fake := Silent(t, append(ok[:5:5], "250 taken", "421 4.7.0 enough for one connection", "221 bye")...)
 		courier := open(t, CourierOptions{Fake: fake, Timeout: 2 * time.Second})
 		for i := range 3 {
-			require.NoError(t, send(t.Context(), courier, letter(fmt.Sprint(i), "")))
+			require.NoError(t, send(t.Context(), courier, message(fmt.Sprint(i), "")))
 		}
 	})
 }

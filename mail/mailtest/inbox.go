@@ -39,7 +39,7 @@ type InboxOptions struct {
 }
 
 // message is a message that can be told from others by its subject.
-func letter(subject, text string) []byte {
+func message(subject, text string) []byte {
 	return []byte("From: Anna <anna@test.example>\r\nTo: robot@test.example\r\nSubject: " + subject + "\r\n\r\n" + text + "\r\n")
 }
 
@@ -106,7 +106,7 @@ func checkCollecting(check boxCheck) {
 
 	check("oldest first, as they are, and once", func(t *testing.T, b Box) {
 		for i := range 5 {
-			b.Deliver(t, letter(fmt.Sprint(i), "a line\r\n.\r\n\r\nan\xe4ther"))
+			b.Deliver(t, message(fmt.Sprint(i), "a line\r\n.\r\n\r\nan\xe4ther"))
 		}
 		in := b.Open(t, InboxOptions{})
 		got := collect(t, in)
@@ -123,7 +123,7 @@ func checkCollecting(check boxCheck) {
 		require.Len(t, cursors, 5)
 		require.Empty(t, collect(t, in))
 		require.Empty(t, collect(t, b.Open(t, InboxOptions{})), "it is filed for everybody")
-		b.Deliver(t, letter("5", ""))
+		b.Deliver(t, message("5", ""))
 		require.Equal(t, []string{"5"}, subjects(collect(t, in)))
 	})
 }
@@ -132,7 +132,7 @@ func checkCollecting(check boxCheck) {
 func checkFiling(check boxCheck) {
 	check("what is not kept stays", func(t *testing.T, b Box) {
 		for i := range 3 {
-			b.Deliver(t, letter(fmt.Sprint(i), ""))
+			b.Deliver(t, message(fmt.Sprint(i), ""))
 		}
 		in := b.Open(t, InboxOptions{})
 		broken := errors.New("no room")
@@ -148,8 +148,8 @@ func checkFiling(check boxCheck) {
 	})
 
 	check("again after a crash between keeping and filing", func(t *testing.T, b Box) {
-		b.Deliver(t, letter("0", ""))
-		b.Deliver(t, letter("1", ""))
+		b.Deliver(t, message("0", ""))
+		b.Deliver(t, message("1", ""))
 		in := b.Open(t, InboxOptions{})
 		var cursor string
 		n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
@@ -168,7 +168,7 @@ func checkFiling(check boxCheck) {
 
 	check("a mail that somebody else takes away is passed over", func(t *testing.T, b Box) {
 		for i := range 3 {
-			b.Deliver(t, letter(fmt.Sprint(i), ""))
+			b.Deliver(t, message(fmt.Sprint(i), ""))
 		}
 		in, other := b.Open(t, InboxOptions{}), b.Open(t, InboxOptions{})
 		first := true
@@ -187,7 +187,7 @@ func checkFiling(check boxCheck) {
 		if b.Renumber == nil {
 			t.Skip("this server cannot be made to")
 		}
-		b.Deliver(t, letter("0", ""))
+		b.Deliver(t, message("0", ""))
 		in := b.Open(t, InboxOptions{})
 		var before string
 		broken := errors.New("no room")
@@ -204,9 +204,9 @@ func checkFiling(check boxCheck) {
 // checkSizes checks what large and malformed messages do.
 func checkSizes(check boxCheck) {
 	check("a mail that is too large comes as its header", func(t *testing.T, b Box) {
-		b.Deliver(t, letter("small", ""))
-		b.Deliver(t, letter("large", strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 20_000)))
-		b.Deliver(t, letter("last", ""))
+		b.Deliver(t, message("small", ""))
+		b.Deliver(t, message("large", strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 20_000)))
+		b.Deliver(t, message("last", ""))
 		got := collect(t, b.Open(t, InboxOptions{MaxSize: 600_000}))
 		require.Equal(t, []string{"small", "large", "last"}, subjects(got))
 		require.False(t, got[0].TooLarge)
@@ -232,7 +232,7 @@ func checkSizes(check boxCheck) {
 
 	check("a mail of many parts comes whole", func(t *testing.T, b Box) {
 		text := strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 20_000)
-		b.Deliver(t, letter("large", text))
+		b.Deliver(t, message("large", text))
 		got := collect(t, b.Open(t, InboxOptions{}))
 		require.Len(t, got, 1)
 		require.False(t, got[0].TooLarge)
@@ -242,7 +242,7 @@ func checkSizes(check boxCheck) {
 	check("a malformed mail does not stand before the others", func(t *testing.T, b Box) {
 		b.Deliver(t, []byte("From: a\r\nFrom: (\r\nSubject: 0\r\nContent-Type: multipart/mixed; boundary=\"\r\nDate: \"\r\nTo: <<<\r\n\r\n--\r\n\x00"))
 		b.Deliver(t, []byte("no header\r\n"))
-		b.Deliver(t, letter("2", ""))
+		b.Deliver(t, message("2", ""))
 		got := collect(t, b.Open(t, InboxOptions{}))
 		require.Len(t, got, 3)
 		require.Equal(t, "2", subject(got[2]))
@@ -261,7 +261,7 @@ func checkWaiting(check boxCheck) {
 		delivered := make(chan struct{})
 		go func() {
 			defer close(delivered)
-			b.Deliver(t, letter("0", ""))
+			b.Deliver(t, message("0", ""))
 		}()
 		defer func() { <-delivered }()
 		within(t, 20*time.Second, func() {
@@ -301,7 +301,7 @@ func checkWaiting(check boxCheck) {
 		go func() { waiting <- in.Wait(t.Context()) }()
 		require.NoError(t, in.Close())
 		within(t, 10*time.Second, func() { <-waiting })
-		b.Deliver(t, letter("0", ""))
+		b.Deliver(t, message("0", ""))
 		require.Equal(t, []string{"0"}, subjects(collect(t, in)))
 		require.NoError(t, in.Close())
 		require.NoError(t, in.Close())

@@ -12,9 +12,9 @@ import (
 	"turnpost/templates"
 )
 
-// What goes to a program goes behind all that goes to people, but for a first letter, which
+// What goes to a program goes behind all that goes to people, but for a first message, which
 // is a stranger's as anybody's.
-func TestLettersToProgramsGoLast(t *testing.T) {
+func TestMessagesToProgramsGoLast(t *testing.T) {
 	t.Parallel()
 	words, err := templates.New()
 	require.NoError(t, err)

@@ -41,7 +41,7 @@ func (l *Messages) compose(r *message) (out *db.Outgoing, err error) {
 	if draft.Header, err = l.gameHeader(r); err != nil {
 		return out, err
 	}
-	tick := l.ticket(r)
+	tick := l.token(r)
 	draft.ReplyTo = l.teller.Mailbox.ReplyTo(tick)
 	draft.MessageID = l.teller.Mailbox.MessageID(tick, strings.ToLower(rand.Text()[:12]))
 	draft.Header = append(draft.Header, l.teller.listHeader()...)
@@ -62,20 +62,20 @@ func (l *Messages) compose(r *message) (out *db.Outgoing, err error) {
 		MessageID: draft.MessageID, Sender: l.teller.Mailbox.Address, Recipient: r.to.Address, Raw: raw,
 	}
 	if l.answers != nil && r.address == nil { // the answer goes to the player's own address
-		out.Answers = l.answers.Letter
+		out.Answers = l.answers.Message
 	}
 	return out, nil
 }
 
-// ticket is the reply token of the message. The token of a message about no game, or about
+// token is the reply token of the message. The token of a message about no game, or about
 // several, has the moment of the message, or the one by which its puzzle is known.
-func (l *Messages) ticket(r *message) auth.ReplyToken {
+func (l *Messages) token(r *message) auth.ReplyToken {
 	key, now := l.keys[0], l.tx.Now().Unix()
 	switch thread := r.thread(); {
 	case r.address != nil:
 		return auth.NewQuestionToken(key, r.to.ID, auth.Question{Kind: auth.AboutAddress, Number: r.address.ID, Asked: r.address.Asked}, now)
 	case r.question != nil:
-		return r.question.ticket(key, r.to.ID, now)
+		return r.question.token(key, r.to.ID, now)
 	case thread <= 0: // of no game
 		return auth.NewReplyToken(key, r.to.ID, 0, cmp.Or(r.puzzleSecond, now), 0)
 	case r.about.table != nil:

@@ -18,7 +18,7 @@ import (
 	"turnpost/templates"
 )
 
-// BenchmarkCompose composes a letter about a turn in each game: plain text,
+// BenchmarkCompose composes a message about a turn in each game: plain text,
 // HTML and picture, with their final bytes. "new" is a position that was never
 // drawn, "again" one that was.
 func BenchmarkCompose(b *testing.B) {
@@ -86,7 +86,7 @@ func midgame(b *testing.B, g rules.Game, r *rules.Record, random *rand.Rand) *ru
 	}
 }
 
-// composeTurn composes the letter that asks the side to move to play after a record.
+// composeTurn composes the message that asks the side to move to play after a record.
 func composeTurn(b *testing.B, teller *Notifier, tx *club.Tx, began *club.Game, record *rules.Record) []byte {
 	t := *began
 	t.Record = record

@@ -86,7 +86,7 @@ func told(l *Messages) string {
 	return strings.Join(out, "; ")
 }
 
-// heard is what a letter says of a game besides the board.
+// heard is what a message says of a game besides the board.
 func heard(t *templates.Turn) string {
 	var words []string
 	for _, n := range t.News {
@@ -126,7 +126,7 @@ func TestWhoGetsWhat(t *testing.T) {
 		events func(s *stage) []club.Event
 		told   string
 	}{
-		// A game. What a message did to it is told when that is settled: see Letters.Settled.
+		// A game. What a message did to it is told when that is settled: see Messages.Settled.
 		{"a game begins", func(s *stage) []club.Event { return []club.Event{club.GameBegan{Game: &s.table}} }, ""},
 		{"a bot plays late", func(s *stage) []club.Event {
 			require.NoError(t, s.table.Record.Play(s.table.Record.Legal()[0]))
@@ -165,12 +165,12 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
 		}, "Ada: turn (reminder half)"},
 		{"half of the time is over, for who reads a digest", func(s *stage) []club.Event {
-			s.ada.Letters = db.LettersDigest
+			s.ada.Messages = db.MessagesDigest
 			s.table.Black = s.ada
 			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
 		}, ""},
 		{"a day is left, for who reads a digest", func(s *stage) []club.Event {
-			s.table.Black.Letters = db.LettersDigest
+			s.table.Black.Messages = db.MessagesDigest
 			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedDay}}
 		}, "Ada: turn (reminder day)"},
 
@@ -293,7 +293,7 @@ func TestWhoGetsWhat(t *testing.T) {
 		}, "Ada: turn (own out cancelled, drawn), season out; Bob: turn (out cancelled, drawn)"},
 		{"another leads a division", func(s *stage) []club.Event {
 			table := s.standings()
-			table.Players[s.bob.ID] = db.Player{ID: s.bob.ID, Name: "Bob", Letters: "mine"}
+			table.Players[s.bob.ID] = db.Player{ID: s.bob.ID, Name: "Bob", Messages: "mine"}
 			return []club.Event{tournament.TopChanged{Standings: table}}
 		}, "Ada: seasontable top"},
 		{"a division is over", func(s *stage) []club.Event {
@@ -331,13 +331,13 @@ func TestWhoGetsWhat(t *testing.T) {
 				s := &stage{tx: tx, table: *table}
 				s.table.Black.WroteAt, s.table.White.WroteAt = tx.Now(), tx.Now()
 				s.ada, s.bob = s.table.Black, s.table.White
-				letters, err := teller.Begin(tx)
+				messages, err := teller.Begin(tx)
 				require.NoError(t, err)
 				for _, e := range c.events(s) {
-					require.NoError(t, letters.onEvent(tx, e), fmt.Sprintf("%T", e))
+					require.NoError(t, messages.onEvent(tx, e), fmt.Sprintf("%T", e))
 				}
-				require.NoError(t, letters.Compose())
-				require.Equal(t, c.told, told(letters))
+				require.NoError(t, messages.Compose())
+				require.Equal(t, c.told, told(messages))
 			})
 		})
 	}
@@ -362,19 +362,19 @@ func TestWhoWantsAPly(t *testing.T) {
 		{"digest", "digest", true, "Ada: turn (played); Bob: turn (played)"},
 	} {
 		inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
-			table.Black.Letters, table.White.Letters = c.ada, c.bob
-			letters, err := teller.Begin(tx)
+			table.Black.Messages, table.White.Messages = c.ada, c.bob
+			messages, err := teller.Begin(tx)
 			require.NoError(t, err)
-			letters.Answer(Answered{Writer: table.Black.ID, Proven: true})
+			messages.Answer(Answered{Writer: table.Black.ID, Proven: true})
 			table.Before = table.Record.Len()
 			require.NoError(t, table.Record.Play(table.Record.Legal()[0]))
-			require.NoError(t, letters.onEvent(tx, club.PliesPlayed{Game: table, First: 1, Last: 1, By: rules.Black, TurnOver: true}))
+			require.NoError(t, messages.onEvent(tx, club.PliesPlayed{Game: table, First: 1, Last: 1, By: rules.Black, TurnOver: true}))
 			if c.offer {
 				table.Row.Offer, table.Row.OfferBy = club.OfferDraw, table.Black.ID
-				require.NoError(t, letters.onEvent(tx, club.OfferMade{Game: table, What: club.OfferDraw, By: rules.Black}))
+				require.NoError(t, messages.onEvent(tx, club.OfferMade{Game: table, What: club.OfferDraw, By: rules.Black}))
 			}
-			require.NoError(t, letters.Settled(table, rules.Black, false))
-			require.Equal(t, c.told, told(letters), "%+v", c)
+			require.NoError(t, messages.Settled(table, rules.Black, false))
+			require.Equal(t, c.told, told(messages), "%+v", c)
 		})
 	}
 }
@@ -395,20 +395,20 @@ func TestDigestShowsStandings(t *testing.T) {
 			require.NoError(t, tournaments.Join(tx.DB, cup.ID, p.ID))
 			require.NoError(t, tournaments.Place(tx.DB, tournaments.Entrant{Tournament: cup.ID, Player: p.ID, Division: 1}))
 		}
-		letters, err := newTeller(t).Begin(tx)
+		messages, err := newTeller(t).Begin(tx)
 		require.NoError(t, err)
-		require.NoError(t, letters.DigestNow(ada))
-		require.Equal(t, "Ada: digest, ladderplaces, seasontable digest", told(letters))
+		require.NoError(t, messages.DigestNow(ada))
+		require.Equal(t, "Ada: digest, ladderplaces, seasontable digest", told(messages))
 
-		letters, err = newTeller(t).Begin(tx)
+		messages, err = newTeller(t).Begin(tx)
 		require.NoError(t, err)
-		require.NoError(t, letters.Ladders(ada))
-		require.NoError(t, letters.Ladder(ada, table.Row.Rules))
-		require.NoError(t, letters.Tournaments(ada))
-		require.NoError(t, letters.SeasonTables(ada, "cup"))
-		require.NoError(t, letters.Compose())
-		require.Equal(t, "Ada: ladders, ladder asked, tournaments, seasontable asked", told(letters))
-		require.Equal(t, []templates.LadderLine{{Name: table.Rules.Name, Title: table.Rules.Title, Places: 1, Place: 1}}, letters.messages[0].text.Sections[0].(*templates.Ladders).Ladders[:1])
+		require.NoError(t, messages.Ladders(ada))
+		require.NoError(t, messages.Ladder(ada, table.Row.Rules))
+		require.NoError(t, messages.Tournaments(ada))
+		require.NoError(t, messages.SeasonTables(ada, "cup"))
+		require.NoError(t, messages.Compose())
+		require.Equal(t, "Ada: ladders, ladder asked, tournaments, seasontable asked", told(messages))
+		require.Equal(t, []templates.LadderLine{{Name: table.Rules.Name, Title: table.Rules.Title, Places: 1, Place: 1}}, messages.messages[0].text.Sections[0].(*templates.Ladders).Ladders[:1])
 	})
 }
 

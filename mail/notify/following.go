@@ -61,13 +61,13 @@ func (l *Messages) addFollowing(p db.Player, sec *templates.Following) error {
 	if p.Digest == "off" {
 		sec.At = minuteOfDay(p.DigestMinute)
 	}
-	letter := l.aside(p)
-	for _, before := range letter.text.Sections {
+	message := l.aside(p)
+	for _, before := range message.text.Sections {
 		if before, ok := before.(*templates.Following); ok {
 			before.More = true
 		}
 	}
-	letter.add(sec)
+	message.add(sec)
 	return err
 }
 

@@ -115,7 +115,7 @@ func (l *Messages) enqueue(r *message) (err error) {
 type Messages struct {
 	teller  *Notifier
 	tx      *club.Tx
-	keys    [][]byte  // the secrets of our tickets, the newest first
+	keys    [][]byte  // the secrets of our tokens, the newest first
 	answers *Answered // nil: nobody is answered
 
 	messages   []*message
@@ -132,8 +132,8 @@ type Messages struct {
 
 // Answered is the incoming message that is answered.
 type Answered struct {
-	Writer int64 // who is taken to have written it
-	Letter int64 // its number
+	Writer  int64 // who is taken to have written it
+	Message int64 // its number
 	// Stranger says that it came from an address that is not the writer's.
 	Stranger bool
 	// Proven says that it is proven to be the writer's.

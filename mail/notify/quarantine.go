@@ -44,8 +44,8 @@ func (l *Messages) ask(p db.Player, q *question, sec templates.Section) {
 	r.text.Sections = slices.Insert(r.text.Sections, first, sec)
 }
 
-// ticket is the reply token of the question.
-func (q *question) ticket(key []byte, player, now int64) auth.ReplyToken {
+// token is the reply token of the question.
+func (q *question) token(key []byte, player, now int64) auth.ReplyToken {
 	about := auth.Question{Kind: auth.AboutQuarantine, Number: q.quarantine}
 	if q.shown {
 		about.Asked, now = auth.ShownOnce, q.at.Unix()
@@ -71,7 +71,7 @@ func (l *Messages) Forwarded(p db.Player, from string, game int64) error {
 	default:
 		i, err := l.tx.DB.Invitation(game)
 		if errors.Is(err, db.ErrNotFound) {
-			break // the ticket is of no game
+			break // the token is of no game
 		}
 		if err != nil {
 			return err

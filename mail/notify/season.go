@@ -125,7 +125,7 @@ func (l *Messages) showDivisionToAll(t tournament.Standings, why string) {
 	l.afterGames = append(l.afterGames, func() error {
 		for _, row := range t.Rows {
 			p := t.Players[row.ID]
-			if why == "top" && (row.Out || p.Letters != db.LettersEvery) {
+			if why == "top" && (row.Out || p.Messages != db.MessagesEvery) {
 				continue
 			}
 			sec, err := divisionSection(l.tx, t, l.readerOf(p), why)

@@ -17,7 +17,7 @@ import (
 )
 
 // TestATableForWhichNobodyAsked goes with the digests, and a change at the top only to who
-// wants every letter; what else a letter tells is not held back by a table, and neither is
+// wants every message; what else a message tells is not held back by a table, and neither is
 // an answer.
 func TestATableForWhichNobodyAsked(t *testing.T) {
 	t.Parallel()
@@ -31,9 +31,9 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 		}
 		ada, bob := table.Black, table.White
 		ada.WroteAt, bob.WroteAt = tx.Now(), tx.Now()
-		tells := func(letters, why string) (to []int64, class db.Class) {
+		tells := func(messages, why string) (to []int64, class db.Class) {
 			l := begin()
-			ada.Letters = letters
+			ada.Messages = messages
 			require.NoError(t, l.tellSome(tournament.Standings{
 				Tournament: tournaments.Tournament{Name: "turro-1", Rules: table.Row.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
 				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.StandingsRow{{RankedPlayer: tournament.RankedPlayer{ID: ada.ID}, Place: 1}},
@@ -43,11 +43,11 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 			}
 			return to, class
 		}
-		for _, letters := range []string{"digest", "mine"} {
-			to, _ := tells(letters, "top")
-			require.Empty(t, to, letters)
-			to, _ = tells(letters, "over")
-			require.Equal(t, []int64{ada.ID}, to, letters)
+		for _, messages := range []string{"digest", "mine"} {
+			to, _ := tells(messages, "top")
+			require.Empty(t, to, messages)
+			to, _ = tells(messages, "over")
+			require.Equal(t, []int64{ada.ID}, to, messages)
 		}
 		to, class := tells("every", "top")
 		require.Equal(t, []int64{ada.ID}, to)

@@ -11,7 +11,7 @@ import (
 	"turnpost/templates"
 )
 
-// What comes after the letters were composed is not lost in silence.
+// What comes after the messages were composed is not lost in silence.
 func TestNothingIsToldAfterCompose(t *testing.T) {
 	t.Parallel()
 	words, err := templates.New()

@@ -22,7 +22,7 @@ func (l *Messages) playerChanged(e club.PlayerChanged) error {
 	case "timezone":
 		l.zone(p, true)
 	case "letters":
-		l.lettersSet(p, true, e.Also)
+		l.messagesSet(p, true, e.Also)
 	case "digest":
 		sec := digestSet(p)
 		sec.NoLetters = e.Also
@@ -158,7 +158,7 @@ func (l *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 		{Name: "lang", Value: p.Lang},
 		{Name: "timezone", Value: club.ZoneName(p), Now: l.tx.Now().In(zone)},
 		{Name: "board", Value: p.Board},
-		{Name: "letters", Value: p.Letters},
+		{Name: "letters", Value: p.Messages},
 		{Name: "digest", Value: p.Digest, Day: p.DigestDay, At: digestTime(p)},
 		daily, following, best,
 		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
@@ -253,11 +253,11 @@ func inNamed(p db.Player, at time.Time) time.Time {
 }
 
 // LettersSetting says which messages a player gets.
-func (l *Messages) LettersSetting(p db.Player) { l.lettersSet(p, false, false) }
+func (l *Messages) MessagesSetting(p db.Player) { l.messagesSet(p, false, false) }
 
-func (l *Messages) lettersSet(p db.Player, changed, begun bool) {
-	sec := &templates.LettersSet{Letters: p.Letters, Changed: changed, Begun: begun}
-	if p.Letters == db.LettersDigest {
+func (l *Messages) messagesSet(p db.Player, changed, begun bool) {
+	sec := &templates.LettersSet{Letters: p.Messages, Changed: changed, Begun: begun}
+	if p.Messages == db.MessagesDigest {
 		sec.Digest = digestSet(p)
 	}
 	l.to(p).alone().add(sec)
@@ -268,7 +268,7 @@ func (l *Messages) DigestSetting(p db.Player) { l.to(p).alone().add(digestSet(p)
 
 func digestSet(p db.Player) *templates.DigestSet {
 	sec := &templates.DigestSet{
-		Digest: p.Digest, Day: p.DigestDay, Letters: p.Letters, Zone: club.ZoneName(p),
+		Digest: p.Digest, Day: p.DigestDay, Letters: p.Messages, Zone: club.ZoneName(p),
 		At: digestTime(p),
 	}
 	if !p.DigestDue.IsZero() {

@@ -96,11 +96,11 @@ func (n *gameNews) wants(p db.Player) bool {
 	if club.BotLevelOf(p) > 0 {
 		return false
 	}
-	if n.began || t.Over() || p.Letters == db.LettersEvery {
+	if n.began || t.Over() || p.Messages == db.MessagesEvery {
 		return true
 	}
 	asked := t.Row.Offer != "" && t.Row.OfferBy != p.ID
-	return asked || p.Letters == db.LettersMine && t.Turn() == sideOf(t.Row.Black, p.ID)
+	return asked || p.Messages == db.MessagesMine && t.Turn() == sideOf(t.Row.Black, p.ID)
 }
 
 // flush adds what waits until the transaction is done: games that no message of a player has
@@ -178,7 +178,7 @@ func winner(t *club.Game) rules.Side {
 func (l *Messages) remind(n *gameNews) error {
 	side := n.table.Turn()
 	// The digest says how much time is left.
-	if n.reminder == club.RemindedHalf && n.table.Player(side).Letters == db.LettersDigest {
+	if n.reminder == club.RemindedHalf && n.table.Player(side).Messages == db.MessagesDigest {
 		return nil
 	}
 	sec, err := l.show(n.table, side, nil)

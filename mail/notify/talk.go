@@ -46,7 +46,7 @@ func (l *Messages) PassOn(t *club.Game, side rules.Side, byCommand, amid bool) (
 	}
 	if !t.Over() {
 		n, err := l.tx.DB.TalkedAlone(t.Player(side).ID, opponent.ID, l.tx.Now().Add(-club.TalkEvery))
-		if err != nil || n > 0 || !byCommand || amid || opponent.Letters != db.LettersEvery {
+		if err != nil || n > 0 || !byCommand || amid || opponent.Messages != db.MessagesEvery {
 			return opponent, Waits, err
 		}
 	}

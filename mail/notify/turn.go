@@ -66,7 +66,7 @@ func (l *Messages) show(t *club.Game, side rules.Side, played []templates.Ply) (
 			sec.Moves = movesInWords(t.Rules.In(reader.Lang), t.Record.Position())
 		}
 	default:
-		sec.ToMove, sec.Quiet = "opponent", reader.Letters == db.LettersDigest
+		sec.ToMove, sec.Quiet = "opponent", reader.Messages == db.MessagesDigest
 	}
 	sec.LastOfThree = t.Record.Occurrences() == rules.Drawn-1
 	sec.Recent = listPlies(t, max(1, n-recentPlies+1), n)

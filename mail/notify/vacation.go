@@ -145,7 +145,7 @@ func (l *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (
 	if err != nil {
 		return 0, err
 	}
-	letters := map[int64][]*templates.OpponentAway{}
+	messages := map[int64][]*templates.OpponentAway{}
 	for _, g := range running {
 		t, err := l.tx.Game(g.ID)
 		if err != nil {
@@ -157,19 +157,19 @@ func (l *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (
 			continue
 		}
 		r := l.to(opponent).of(t).by(p)
-		if letters[opponent.ID] == nil {
+		if messages[opponent.ID] == nil {
 			for _, sec := range news {
 				sec.Who = p.Name
 				if !sec.Off {
 					sec.From, sec.To = Shown(opponent, sec.From), Shown(opponent, sec.To)
 				}
-				letters[opponent.ID] = append(letters[opponent.ID], &sec)
+				messages[opponent.ID] = append(messages[opponent.ID], &sec)
 				r.add(&sec)
 			}
 		}
-		for _, sec := range letters[opponent.ID] {
+		for _, sec := range messages[opponent.ID] {
 			sec.Games = append(sec.Games, templates.GameLine{Game: g.ID, Title: t.Rules.Title, Side: side.String(), Next: t.Record.Len() + 1})
 		}
 	}
-	return len(letters), nil
+	return len(messages), nil
 }

@@ -10,9 +10,9 @@ import (
 	"turnpost/templates"
 )
 
-// firstLetters is for how long a timezone is suggested to a new player. The first message may
+// firstMessages is for how long a timezone is suggested to a new player. The first message may
 // show none, as some programs write UTC.
-const firstLetters = 30 * 24 * time.Hour
+const firstMessages = 30 * 24 * time.Hour
 
 // SuggestZone has the answer to a player who has set no timezone say how to set one, by the
 // offset in the Date of their message. That is a guess: a program may write another clock
@@ -23,7 +23,7 @@ func (l *Messages) SuggestZone(p db.Player, date time.Time) {
 	places := clock.PlacesAt(date)
 	_, theirs := date.Zone()
 	_, ours := date.In(club.ZoneOf(p)).Zone()
-	if club.HasZone(p) || club.ZoneHinted(p) || len(places) == 0 || theirs == ours || l.tx.Now().Sub(p.WroteAt) > firstLetters {
+	if club.HasZone(p) || club.ZoneHinted(p) || len(places) == 0 || theirs == ours || l.tx.Now().Sub(p.WroteAt) > firstMessages {
 		return
 	}
 	l.zoneHint = &templates.ZoneHint{Offset: clock.Offset(date), Places: places, Zone: club.ZoneName(p)}

@@ -59,11 +59,11 @@ func TestRealServers(t *testing.T) {
 			require.NoError(t, err)
 			defer out.Close()
 
-			letters := 0
+			messages := 0
 			send := func() error {
-				letters++
+				messages++
 				return out.Send(t.Context(), mail.Envelope{From: "robot@test.example", To: "robot@test.example",
-					Raw: fmt.Appendf(nil, "From: robot@test.example\r\nSubject: %d\r\n\r\n.\r\n", letters)})
+					Raw: fmt.Appendf(nil, "From: robot@test.example\r\nSubject: %d\r\n\r\n.\r\n", messages)})
 			}
 			arrive := func(want int) {
 				t.Helper()

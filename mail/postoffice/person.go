@@ -58,7 +58,7 @@ func (p *Person) Send(d mail.Draft) error {
 }
 
 // Message is a message as its reader has it.
-type Letter struct {
+type Message struct {
 	From       mail.Address
 	ReplyTo    string // where an answer goes
 	Subject    string
@@ -69,9 +69,9 @@ type Letter struct {
 	Raw        []byte
 }
 
-// ReadLetter reads a raw message. What cannot be read is shown as it is.
-func ReadLetter(raw []byte) *Letter {
-	l := &Letter{Raw: raw, Text: strings.ReplaceAll(string(raw), "\r\n", "\n")}
+// ReadMessage reads a raw message. What cannot be read is shown as it is.
+func ReadMessage(raw []byte) *Message {
+	l := &Message{Raw: raw, Text: strings.ReplaceAll(string(raw), "\r\n", "\n")}
 	r, err := gomail.CreateReader(bytes.NewReader(raw))
 	if r == nil || err != nil && !errors.Is(err, io.EOF) {
 		return l
@@ -109,7 +109,7 @@ func ReadLetter(raw []byte) *Letter {
 }
 
 // Headline is the first line of the text, which says what matters.
-func (l *Letter) Headline() string {
+func (l *Message) Headline() string {
 	for line := range strings.Lines(l.Text) {
 		if line = strings.TrimSpace(line); line != "" {
 			return line
@@ -118,8 +118,8 @@ func (l *Letter) Headline() string {
 	return l.Subject
 }
 
-// FreshLetter returns a new message to an address.
-func FreshLetter(from mail.Address, to, text string, now time.Time) mail.Draft {
+// FreshMessage returns a new message to an address.
+func FreshMessage(from mail.Address, to, text string, now time.Time) mail.Draft {
 	return mail.Draft{
 		From: from, To: mail.Address{Addr: to}, MessageID: rand.Text() + "@" + Domain, Date: now,
 		// A person who only writes commands gives no subject.
@@ -129,8 +129,8 @@ func FreshLetter(from mail.Address, to, text string, now time.Time) mail.Draft {
 
 // Answer is a reply to l as mail programs write it: the writer's text on top,
 // then who wrote what, quoted.
-func (l *Letter) Answer(from mail.Address, text string, now time.Time) mail.Draft {
-	d := FreshLetter(from, l.ReplyTo, text, now)
+func (l *Message) Answer(from mail.Address, text string, now time.Time) mail.Draft {
+	d := FreshMessage(from, l.ReplyTo, text, now)
 	d.Subject = l.Subject
 	if !strings.HasPrefix(strings.ToLower(d.Subject), "re:") {
 		d.Subject = "Re: " + d.Subject
@@ -238,11 +238,11 @@ func (m *Mailbox) fetch(client *imapclient.Client, found func(raw []byte)) error
 			continue
 		}
 		body := &imap.FetchItemBodySection{Peek: true}
-		letters, err := client.Fetch(imap.UIDSetNum(uid), &imap.FetchOptions{BodySection: []*imap.FetchItemBodySection{body}}).Collect()
+		messages, err := client.Fetch(imap.UIDSetNum(uid), &imap.FetchOptions{BodySection: []*imap.FetchItemBodySection{body}}).Collect()
 		if err != nil {
 			return err
 		}
-		for _, l := range letters { // none: it was deleted meanwhile
+		for _, l := range messages { // none: it was deleted meanwhile
 			found(l.FindBodySection(body))
 		}
 		m.last = uid

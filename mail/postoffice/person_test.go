@@ -10,7 +10,7 @@ import (
 )
 
 func TestAReplyIsATrueReply(t *testing.T) {
-	l := postoffice.ReadLetter([]byte("From: Turnpost <games@demo.test>\r\nReply-To: games+1.0.x@demo.test\r\n" +
+	l := postoffice.ReadMessage([]byte("From: Turnpost <games@demo.test>\r\nReply-To: games+1.0.x@demo.test\r\n" +
 		"Subject: Turro #1\r\nMessage-ID: <m2@demo.test>\r\nReferences: <m1@demo.test>\r\nDate: Fri, 20 Nov 2026 09:00:00 +0000\r\n" +
 		"Content-Type: text/plain; charset=utf-8\r\n\r\nYour move\r\n\r\n| board\r\n"))
 	o, err := postoffice.Start(postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})

@@ -83,7 +83,7 @@ type PostOffice struct {
 
 	mu       sync.Mutex
 	accounts map[string]*account
-	letters  uint64 // number of messages delivered
+	messages uint64 // number of messages delivered
 	closed   bool
 }
 
@@ -175,8 +175,8 @@ func (po *PostOffice) deliver(m message, t trace, to string) error {
 		return err
 	}
 	po.mu.Lock()
-	po.letters++
-	t.id = fmt.Sprintf("%s.%d", po.id, po.letters)
+	po.messages++
+	t.id = fmt.Sprintf("%s.%d", po.id, po.messages)
 	po.mu.Unlock()
 	t.to, t.domain, t.at = to, po.cfg.Domain, time.Now()
 	if err := acc.file(m.delivered(t), po.cfg.MaxMailboxBytes); err != nil {

@@ -59,7 +59,7 @@ func fetch(t *testing.T, c *imapclient.Client, uid imap.UID) string {
 	return string(raw)
 }
 
-func letter(from, text string) []byte {
+func message(from, text string) []byte {
 	return []byte("From: " + from + "\r\nTo: games@demo.test\r\nSubject: test\r\n\r\n" + text + "\r\n")
 }
 
@@ -83,7 +83,7 @@ func TestRoundTrip(t *testing.T) {
 		sasl.NewPlainClient("", "alice", "demo"),
 		sasl.NewLoginClient("Alice@demo.TEST", "demo"),
 	} {
-		require.NoError(t, send(t, po, auth, "Alice+7@demo.test", "Games+12.7.aBc@Demo.test", letter("alice@demo.test", ".dot\r\n..")))
+		require.NoError(t, send(t, po, auth, "Alice+7@demo.test", "Games+12.7.aBc@Demo.test", message("alice@demo.test", ".dot\r\n..")))
 	}
 	c := login(t, po, "games@demo.test", nil)
 	data, err := c.Select("INBOX", nil).Wait()
@@ -118,7 +118,7 @@ func TestStamps(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			name := fmt.Sprintf("box%d", i)
-			raw := append([]byte("Authentication-Results: demo.test; auth=pass smtp.auth=bob@demo.test\r\n"), letter(c.head, "x")...)
+			raw := append([]byte("Authentication-Results: demo.test; auth=pass smtp.auth=bob@demo.test\r\n"), message(c.head, "x")...)
 			require.NoError(t, send(t, po, c.auth, c.from, name+"@demo.test", raw))
 			box := login(t, po, name, nil)
 			_, err := box.Select("INBOX", nil).Wait()
@@ -145,16 +145,16 @@ func TestRefusals(t *testing.T) {
 		require.Equal(t, enhanced, smtpErr.EnhancedCode)
 		require.Contains(t, smtpErr.Message, text)
 	}
-	raw := letter("a@x.test", "x")
+	raw := message("a@x.test", "x")
 	refused(send(t, po, nil, "a@x.test", "b@x.test", raw), 550, smtp.EnhancedCode{5, 1, 2}, "demo.test only")
 	refused(send(t, po, nil, "a@x.test", "+tag@demo.test", raw), 553, smtp.EnhancedCode{5, 1, 3}, "name of a mailbox")
 	refused(send(t, po, sasl.NewPlainClient("", "alice", "wrong"), "", "a@demo.test", raw), 535, smtp.EnhancedCode{5, 7, 8}, "")
 	refused(send(t, po, sasl.NewPlainClient("bob", "alice", "demo"), "", "a@demo.test", raw), 535, smtp.EnhancedCode{5, 7, 8}, "")
 	refused(send(t, po, sasl.NewLoginClient("alice@x.test", "demo"), "", "a@demo.test", raw), 535, smtp.EnhancedCode{5, 7, 8}, "")
-	refused(send(t, po, nil, "", "a@demo.test", letter("a@x.test", strings.Repeat("x", 4096))), 552, smtp.EnhancedCode{5, 3, 4}, "")
+	refused(send(t, po, nil, "", "a@demo.test", message("a@x.test", strings.Repeat("x", 4096))), 552, smtp.EnhancedCode{5, 3, 4}, "")
 	loop := []byte(strings.Repeat("Received: x\r\n", 101) + "\r\n")
 	refused(send(t, po, nil, "", "a@demo.test", loop), 554, smtp.EnhancedCode{5, 4, 6}, "too often")
-	big := letter("a@x.test", strings.Repeat("x", 3500))
+	big := message("a@x.test", strings.Repeat("x", 3500))
 	require.NoError(t, send(t, po, nil, "", "a@demo.test", big))
 	require.NoError(t, send(t, po, nil, "", "a@demo.test", big))
 	refused(send(t, po, nil, "", "a@demo.test", big), 452, smtp.EnhancedCode{4, 2, 2}, "full")
@@ -178,7 +178,7 @@ func TestStandardClient(t *testing.T) {
 	po := start(t)
 	host, _, err := net.SplitHostPort(po.SMTPAddr())
 	require.NoError(t, err)
-	require.NoError(t, netsmtp.SendMail(po.SMTPAddr(), netsmtp.PlainAuth("", "alice", "demo", host), "alice@demo.test", []string{"games@demo.test", "bob@demo.test"}, letter("alice@demo.test", "hi")))
+	require.NoError(t, netsmtp.SendMail(po.SMTPAddr(), netsmtp.PlainAuth("", "alice", "demo", host), "alice@demo.test", []string{"games@demo.test", "bob@demo.test"}, message("alice@demo.test", "hi")))
 	for _, name := range []string{"games", "bob"} {
 		st, err := login(t, po, name, nil).Status("INBOX", &imap.StatusOptions{NumMessages: true}).Wait()
 		require.NoError(t, err)
@@ -188,10 +188,10 @@ func TestStandardClient(t *testing.T) {
 
 func TestDeliverIsAStranger(t *testing.T) {
 	po := start(t)
-	require.NoError(t, po.Deliver("games+1@demo.test", letter("Alice <alice@demo.test>", "x")))
-	require.NoError(t, po.Deliver("games@demo.test", append([]byte("Return-Path: <>\r\n"), letter("alice@demo.test", "x")...)))
+	require.NoError(t, po.Deliver("games+1@demo.test", message("Alice <alice@demo.test>", "x")))
+	require.NoError(t, po.Deliver("games@demo.test", append([]byte("Return-Path: <>\r\n"), message("alice@demo.test", "x")...)))
 	require.NoError(t, po.Deliver("games@demo.test", []byte("no header at all")))
-	require.Error(t, po.Deliver("games@else.test", letter("a@x.test", "x")))
+	require.Error(t, po.Deliver("games@else.test", message("a@x.test", "x")))
 	c := login(t, po, "games", nil)
 	_, err := c.Select("INBOX", nil).Wait()
 	require.NoError(t, err)
@@ -240,11 +240,11 @@ func TestIdle(t *testing.T) {
 	_, err := c.Select("INBOX", nil).Wait()
 	require.NoError(t, err)
 	// This one comes before IDLE and is told all the same.
-	require.NoError(t, po.Deliver("games@demo.test", letter("a@x.test", "1")))
+	require.NoError(t, po.Deliver("games@demo.test", message("a@x.test", "1")))
 	idle, err := c.Idle()
 	require.NoError(t, err)
 	require.EqualValues(t, 1, receive(t, exists))
-	require.NoError(t, po.Deliver("games+t@demo.test", letter("a@x.test", "2")))
+	require.NoError(t, po.Deliver("games+t@demo.test", message("a@x.test", "2")))
 	require.EqualValues(t, 2, receive(t, exists))
 	// And a change by another connection.
 	other := login(t, po, "games", nil)
@@ -278,7 +278,7 @@ func TestMove(t *testing.T) {
 	defer c.Close()
 	require.NoError(t, c.Login("games", "demo").Wait())
 	for _, text := range []string{"1", "2", "3"} {
-		require.NoError(t, po.Deliver("games@demo.test", letter("a@x.test", text)))
+		require.NoError(t, po.Deliver("games@demo.test", message("a@x.test", text)))
 	}
 	inbox, err := c.Select("INBOX", nil).Wait()
 	require.NoError(t, err)

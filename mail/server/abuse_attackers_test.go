@@ -34,14 +34,14 @@ func (a *attackers) send(raw []byte) {
 
 func (a *attackers) mail(p post) { a.send(a.Raw(p)) }
 
-// stranger forges a letter of somebody who never wrote.
+// stranger forges a message of somebody who never wrote.
 func (a *attackers) stranger() {
 	n := a.strangers
 	body := []string{"help", "hello", "games", "challenge " + member(n%a.players) + " turro", ""}[n%5]
 	a.mail(post{From: fmt.Sprintf("stranger%d@victim%d.example", n, n%50), Body: body})
 }
 
-// tap sees a player's letter before we do: some of them come first in another
+// tap sees a player's message before we do: some of them come first in another
 // name, others once more.
 func (a *attackers) tap(raw []byte) {
 	a.tapped++
@@ -81,7 +81,7 @@ func (a *attackers) attack(step int) {
 			a.mails++
 			a.Keep(costly[(step+i)%len(costly)].Raw(from, servertest.ServerAddress, fmt.Sprintf("costly.%d.%d@evil.example", step, i)))
 		}
-	case 3: // reports on letters to players
+	case 3: // reports on messages to players
 		a.reports(who)
 	case 4: // an owner's domain invites the world, and asks whether others' addresses are its own
 		for i := range 10 {
@@ -110,8 +110,8 @@ func (a *attackers) attack(step int) {
 	}
 }
 
-// reports forges reports that a player's letters failed: to a guessed return path,
-// to the robot with the letter's id; and mallory those on letters to mallory.
+// reports forges reports that a player's messages failed: to a guessed return path,
+// to the robot with the message's id; and mallory those on messages to mallory.
 func (a *attackers) reports(who string) {
 	box := a.host.boxes[who]
 	key := sha256.Sum256([]byte("guess"))
@@ -123,7 +123,7 @@ func (a *attackers) reports(who string) {
 		a.mails++
 		a.send(failed(to, who, box[len(box)-1-i%len(box)].Get("Message-Id"), a.mails))
 	}
-	// To whom a letter goes its return path is known.
+	// To whom a message goes its return path is known.
 	for _, o := range a.lately(db.OutgoingSent) {
 		if o.Recipient == mallory && a.Now.Sub(o.SentAt) < 5*time.Hour {
 			a.mails++
@@ -132,7 +132,7 @@ func (a *attackers) reports(who string) {
 	}
 }
 
-// clicks are broken tokens at the page that ends letters.
+// clicks are broken tokens at the page that ends messages.
 func (a *attackers) clicks(who string) {
 	key := sha256.Sum256([]byte("guess"))
 	token := auth.NewUnsubscribeToken(key[:], 1).String()
@@ -143,7 +143,7 @@ func (a *attackers) clicks(who string) {
 	}
 }
 
-// failed is a report that a letter failed for good.
+// failed is a report that a message failed for good.
 func failed(to, recipient, id string, serial int) []byte {
 	return []byte(strings.ReplaceAll(fmt.Sprintf(`Return-Path: <>
 Delivered-To: %[1]s
@@ -172,7 +172,7 @@ Message-ID: %[4]s
 `, to, serial, recipient, id), "\n", "\r\n"))
 }
 
-// lately are the last letters out that are in a state.
+// lately are the last messages out that are in a state.
 func (a *attackers) lately(state string) (out []db.Outgoing) {
 	require.NoError(a.t, a.DB.View(a.t.Context(), func(tx *db.Tx) (err error) { out, err = tx.ListOutgoing(state, 0, 100); return err }))
 	return out

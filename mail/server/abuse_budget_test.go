@@ -27,7 +27,7 @@ import (
 
 var forged = flag.Int("forged", 100, "how many letters a day strangers forge in TestAbuseForgedStrangersAndAQuota; 1000 takes a minute")
 
-// quotaHost is a smarthost that takes so many letters in a day, counted back, and
+// quotaHost is a smarthost that takes so many messages in a day, counted back, and
 // then says what Gmail does, at any of the places where servers say it.
 type quotaHost struct {
 	addr  string
@@ -40,7 +40,7 @@ type quotaHost struct {
 	boxes   map[string][]servertest.Message // by address
 }
 
-// taken is a letter that it took.
+// taken is a message that it took.
 type taken struct {
 	at time.Time
 	to string
@@ -161,7 +161,7 @@ func newClub20(t *testing.T, limit int) *club20 {
 	return c
 }
 
-// move lets everybody play for whom it is time and who has the letter about it. Nobody
+// move lets everybody play for whom it is time and who has the message about it. Nobody
 // makes a ply that ends the game, unless there is no other.
 func (c *club20) move(t *testing.T) {
 	t.Helper()
@@ -237,15 +237,15 @@ func (c *club20) live(t *testing.T, days, strangers int) {
 	}
 }
 
-// letters are what became of the letters to the players and to others.
-type letters struct {
+// messages are what became of the messages to the players and to others.
+type messages struct {
 	players, strangers, refused, waiting, suspended, overtaken int
 	latest                                                     time.Duration // of the players'
 }
 
-// count counts the letters since a moment. Those that wait for no longer than
+// count counts the messages since a moment. Those that wait for no longer than
 // patience are not counted.
-func (c *club20) count(t *testing.T, since time.Time, patience time.Duration) (n letters) {
+func (c *club20) count(t *testing.T, since time.Time, patience time.Duration) (n messages) {
 	t.Helper()
 	require.NoError(t, c.DB.View(context.Background(), func(tx *db.Tx) error {
 		for _, state := range []string{db.OutgoingSent, db.OutgoingQueued, db.OutgoingRefused} {
@@ -296,7 +296,7 @@ func TestAbuseForgedStrangersAndAQuota(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		budget server.Budget
-		latest time.Duration // the longest that a player's letter may wait
+		latest time.Duration // the longest that a player's message may wait
 	}{
 		{"the budget is that of the smarthost", server.Budget{Day: 50, Newcomers: 200}, 20 * time.Minute},
 		{"the budget is not set", server.Budget{}, 24 * time.Hour},
@@ -325,9 +325,9 @@ func TestAbuseForgedStrangersAndAQuota(t *testing.T) {
 	}
 }
 
-// A letter whose return path the smarthost puts off each time holds up the others for
+// A message whose return path the smarthost puts off each time holds up the others for
 // minutes, and not for ever; and it is tried for as long as any other.
-func TestAbuseOneLetterIsPutOffAtMAIL(t *testing.T) {
+func TestAbuseOneMessageIsPutOffAtMAIL(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	w := theGame(t)

@@ -20,7 +20,7 @@ import (
 )
 
 // Who is forgotten leaves no byte in the mailbox of a real server: neither their own
-// letters, filed in Turnpost/Done, nor their opponents', which quote ours. Those of
+// messages, filed in Turnpost/Done, nor their opponents', which quote ours. Those of
 // people who had nothing to do with them stay. Out of reach of IMAP is what Dovecot
 // remembers of headers, until it tidies its cache.
 func TestAbuseForgottenInTheMailbox(t *testing.T) {
@@ -70,7 +70,7 @@ func forgottenInTheMailbox(t *testing.T, dovecot *mailtest.Dovecot, name string)
 	t.Logf("abuse | forget me, with letters in Turnpost/Done of a real Dovecot; %s | no trace of name or address in its files | %d files", name, len(left))
 }
 
-// writer is a way to write letters by a real mailbox, and to wait until they are
+// writer is a way to write messages by a real mailbox, and to wait until they are
 // answered.
 func writer(t *testing.T, w *servertest.World, dovecot *mailtest.Dovecot) func(from, body string) {
 	n := 0
@@ -86,7 +86,7 @@ func writer(t *testing.T, w *servertest.World, dovecot *mailtest.Dovecot) func(f
 	}
 }
 
-// A letter of who was forgotten that a person has put into another folder is not
+// A message of who was forgotten that a person has put into another folder is not
 // taken for deleted: it is looked for five times in four days, and then the operator
 // hears of it.
 func TestAbuseForgottenAndNotFound(t *testing.T) {

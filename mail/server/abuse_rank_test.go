@@ -12,9 +12,9 @@ import (
 	"turnpost/mail/server/servertest"
 )
 
-// A letter whose place in the queue cannot be told, because the database refuses one of
+// A message whose place in the queue cannot be told, because the database refuses one of
 // the questions, is kept all the same, and so are those that came with it.
-func TestAbuseALetterThatCannotBeRanked(t *testing.T) {
+func TestAbuseAMessageThatCannotBeRanked(t *testing.T) {
 	w := theGame(t)
 	driver := "sqlite3"
 	if servertest.OnPostgres(t) {

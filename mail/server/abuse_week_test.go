@@ -36,7 +36,7 @@ type week struct {
 	players int
 	chance  *rand.Rand
 
-	read  map[string]int     // letters of a box that its owner has looked at
+	read  map[string]int     // messages of a box that its owner has looked at
 	turns []turn             // what players will write
 	wrote map[int64][]string // plies by game, as their players wrote them
 	asked map[string]bool    // who has written, or answered an invitation
@@ -103,7 +103,7 @@ func (w *week) look() {
 	}
 }
 
-// choose is a ply for the board in a letter: one that does not end the game, if there
+// choose is a ply for the board in a message: one that does not end the game, if there
 // is one.
 func (w *week) choose(l *servertest.Message) string {
 	g, err := rules.Find(all.Games(), l.Get("Turnpost-Rules"))
@@ -185,7 +185,7 @@ func (w *week) work() {
 	}
 }
 
-// unasked counts the letters to addresses that never wrote to us, and the most of
+// unasked counts the messages to addresses that never wrote to us, and the most of
 // them in an hour.
 func (w *week) unasked() (all, hour int) {
 	var times []time.Time
@@ -256,7 +256,7 @@ func TestAbuseWeek(t *testing.T) {
 		plies += len(w.wrote[game])
 	}
 	require.Empty(t, w.Plies(int64(players)+1), "Mallory's")
-	letters := w.count(t, begun)
+	messages := w.count(t, begun)
 	w.inOrder()
 	all, hour := w.unasked()
 	friends := time.Duration(0)
@@ -266,22 +266,22 @@ func TestAbuseWeek(t *testing.T) {
 		friends = max(friends, w.host.taken[box].at.Sub(at))
 	}
 	t.Logf("abuse | %d players for %d days, %d forged strangers a day and each attack at once (%d mails), a smarthost that takes %d letters a day | every letter of a game arrives, in order; nothing moves that its player did not write | %d plies, %d letters to players, latest %s, %d refused, %d waiting; the smarthost said no %d times",
-		players, days, strangers, a.mails, gmail, plies, letters.players, letters.latest, letters.refused, letters.waiting, w.host.refused)
+		players, days, strangers, a.mails, gmail, plies, messages.players, messages.latest, messages.refused, messages.waiting, w.host.refused)
 	t.Logf("abuse | the same | at most 20 letters an hour go to people who never asked | %d in any hour, %d in all", hour, all)
 	t.Logf("abuse | the same | players' invitations to friends arrive within a day | %d, latest %s", len(a.friends), friends)
 	require.Greater(t, plies, players*days)
-	require.GreaterOrEqual(t, letters.players, 2*plies)
-	require.Zero(t, letters.refused, "refused")
-	require.Zero(t, letters.waiting, "waiting")
-	require.Zero(t, letters.overtaken, "overtaken")
-	require.LessOrEqual(t, letters.latest, time.Hour, "the latest letter of a game")
+	require.GreaterOrEqual(t, messages.players, 2*plies)
+	require.Zero(t, messages.refused, "refused")
+	require.Zero(t, messages.waiting, "waiting")
+	require.Zero(t, messages.overtaken, "overtaken")
+	require.LessOrEqual(t, messages.latest, time.Hour, "the latest letter of a game")
 	require.LessOrEqual(t, hour, 20)
 	require.NotZero(t, all)
 	require.LessOrEqual(t, friends, 24*time.Hour)
 	require.Zero(t, w.host.refused, "the limit is never run against")
 }
 
-// inOrder checks that players' letters about each game tell it forwards, and that one
+// inOrder checks that players' messages about each game tell it forwards, and that one
 // of each game's two players has heard of all of it: half a turn is its player's.
 func (w *week) inOrder() {
 	told := map[int64]int{}
@@ -305,7 +305,7 @@ func (w *week) inOrder() {
 }
 
 // count counts the letters of games to the players since a moment.
-func (w *week) count(t *testing.T, since time.Time) (n letters) {
+func (w *week) count(t *testing.T, since time.Time) (n messages) {
 	t.Helper()
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
 		for _, state := range []string{db.OutgoingSent, db.OutgoingQueued, db.OutgoingRefused} {

@@ -22,11 +22,11 @@ var (
 	accountMoves = flag.Int("accountmoves", 200, "how many moves of people BenchmarkMovesBesideRobotAccounts times")
 )
 
-// lettersAGame is how many letters a game of programs brings.
-const lettersAGame = 40
+// messagesAGame is how many letters a game of programs brings.
+const messagesAGame = 40
 
 // BenchmarkMovesBesideRobotAccounts plays between people, twenty moves a second, while
-// programs bring as many letters as so many games a day do, at random moments, without any
+// programs bring as many messages as so many games a day do, at random moments, without any
 // and with them. It tells how long a person's move takes from its mail to its commit.
 //
 //	go test ./mail/server -run none -bench MovesBesideRobotAccounts -benchtime 1x -accountmoves 20000
@@ -41,22 +41,22 @@ func BenchmarkMovesBesideRobotAccounts(b *testing.B) {
 					c.w.Proven(black, "robot on\nchallenge "+white+" rooya as black")
 					c.hear(c.w.Reply(white, "accept"))
 				}
-				c.time(b, *accountMoves, games*lettersAGame, c.plays)
+				c.time(b, *accountMoves, games*messagesAGame, c.plays)
 				c.report(b, "robot-letters")
 			}
 		})
 	}
 }
 
-// company is people who play, and others whose letters come beside theirs, as the daemon
+// company is people who play, and others whose messages come beside theirs, as the daemon
 // answers them all.
 type company struct {
 	w       *servertest.World
 	p       *playing
 	others  string            // what the addresses of others have
-	next    map[bool][][]byte // the letters that can come next, those of others by true
+	next    map[bool][][]byte // the messages that can come next, those of others by true
 	took    []time.Duration   // from each mail of people to its commit
-	brought int               // letters of others
+	brought int               // messages of others
 	missed  int               // how often there was none to bring
 }
 
@@ -70,9 +70,9 @@ func newCompany(b *testing.B, games int, others string) *company {
 	return c
 }
 
-// hear keeps what the readers of letters answer.
-func (c *company) hear(letters []servertest.Message) {
-	for _, l := range letters {
+// hear keeps what the readers of messages answer.
+func (c *company) hear(messages []servertest.Message) {
+	for _, l := range messages {
 		if raw := c.p.answer(l.Raw()); raw != nil {
 			other := strings.Contains(l.Get("To"), c.others)
 			c.next[other] = append(c.next[other], raw)
@@ -80,7 +80,7 @@ func (c *company) hear(letters []servertest.Message) {
 	}
 }
 
-// plays is the daemon's loop of letters.
+// plays is the daemon's loop of messages.
 func (c *company) plays(ctx context.Context) (bool, time.Duration, error) {
 	worked, err := c.w.Server.AnswerNext(ctx)
 	return worked, 0, err
@@ -144,21 +144,21 @@ func (c *company) time(b *testing.B, moves, perDay int, loops ...func(context.Co
 	}
 }
 
-// report tells how long the moves took, and how many letters others brought.
-func (c *company) report(b *testing.B, letters string) {
+// report tells how long the moves took, and how many messages others brought.
+func (c *company) report(b *testing.B, messages string) {
 	slices.Sort(c.took)
 	b.ReportMetric(float64(c.took[len(c.took)/2].Microseconds())/1000, "p50-ms")
 	b.ReportMetric(float64(c.took[len(c.took)*99/100].Microseconds())/1000, "p99-ms")
-	b.ReportMetric(float64(c.brought), letters)
+	b.ReportMetric(float64(c.brought), messages)
 	b.ReportMetric(0, "ns/op")
 }
 
-// waitFor waits until the letter is answered that was kept last.
+// waitFor waits until the message is answered that was kept last.
 func waitFor(b *testing.B, w *servertest.World) {
 	for open := true; open; {
 		require.NoError(b, w.DB.View(b.Context(), func(tx *db.Tx) error {
-			letters, err := tx.ListIncoming("", 1)
-			open = err == nil && len(letters) == 1 && letters[0].State == db.IncomingNew
+			messages, err := tx.ListIncoming("", 1)
+			open = err == nil && len(messages) == 1 && messages[0].State == db.IncomingNew
 			return err
 		}))
 		if open {

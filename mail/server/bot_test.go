@@ -24,10 +24,10 @@ type scriptedPlayer struct {
 	seed                 uint64
 	games                int // how many games it plays to the end
 
-	letters []received // in the order of arrival, without copies
-	copies  []received // letters that had come before
-	sent    []reply
-	over    map[int64]bool
+	messages []received // in the order of arrival, without copies
+	copies   []received // messages that had come before
+	sent     []reply
+	over     map[int64]bool
 
 	manner  int                 // of its first mail
 	asked   map[string]received // by game and ply: what asked for a ply there
@@ -52,7 +52,7 @@ func newBot(name, domain string, a account, robot string, seed uint64, games int
 	}
 }
 
-// play reads and answers letters until its games are over.
+// play reads and answers messages until its games are over.
 func (b *scriptedPlayer) play(ctx context.Context) error {
 	box, err := b.account.open(ctx)
 	if err != nil {
@@ -62,7 +62,7 @@ func (b *scriptedPlayer) play(ctx context.Context) error {
 	for len(b.over) < b.games {
 		mails, err := box.wait(ctx)
 		if err != nil {
-			return fmt.Errorf("%s waits for letters and has %d: %w", b.name, len(b.letters), errors.Join(err, ctx.Err()))
+			return fmt.Errorf("%s waits for letters and has %d: %w", b.name, len(b.messages), errors.Join(err, ctx.Err()))
 		}
 		for _, raw := range mails {
 			l, err := readReceived(raw)
@@ -77,7 +77,7 @@ func (b *scriptedPlayer) play(ctx context.Context) error {
 	return nil
 }
 
-// collect reads what lies in the mailbox, and waits until there are n letters.
+// collect reads what lies in the mailbox, and waits until there are n messages.
 // It answers nothing.
 func (b *scriptedPlayer) collect(ctx context.Context, n int) error {
 	box, err := b.account.open(ctx)
@@ -86,7 +86,7 @@ func (b *scriptedPlayer) collect(ctx context.Context, n int) error {
 	}
 	defer box.close()
 	mails, err := box.fresh()
-	known := len(b.letters) + len(b.copies)
+	known := len(b.messages) + len(b.copies)
 	for err == nil {
 		for _, raw := range mails[min(known, len(mails)):] {
 			l, err := readReceived(raw)
@@ -95,22 +95,22 @@ func (b *scriptedPlayer) collect(ctx context.Context, n int) error {
 			}
 			b.note(l)
 		}
-		if len(b.letters) >= n {
+		if len(b.messages) >= n {
 			return nil
 		}
 		known = 0
 		mails, err = box.wait(ctx)
 	}
-	return fmt.Errorf("%s waits for letter %d and has %d: %w", b.name, n, len(b.letters), err)
+	return fmt.Errorf("%s waits for letter %d and has %d: %w", b.name, n, len(b.messages), err)
 }
 
-// note keeps a letter, and reports whether it is a new one.
+// note keeps a message, and reports whether it is a new one.
 func (b *scriptedPlayer) note(l received) bool {
-	if slices.ContainsFunc(b.letters, func(old received) bool { return old.id() == l.id() }) {
+	if slices.ContainsFunc(b.messages, func(old received) bool { return old.id() == l.id() }) {
 		b.copies = append(b.copies, l)
 		return false
 	}
-	b.letters = append(b.letters, l)
+	b.messages = append(b.messages, l)
 	return true
 }
 
@@ -119,7 +119,7 @@ var (
 	waiting = regexp.MustCompile(`(?m)^#(\d+) .*, ply (\d+)$`) // in the list of games
 )
 
-// read keeps a letter, and answers it if it is new and asks for something.
+// read keeps a message, and answers it if it is new and asks for something.
 func (b *scriptedPlayer) read(l received) error {
 	switch {
 	case b.wish != "" && strings.Contains(l.text, "Did you write to me"):
@@ -183,7 +183,7 @@ func (b *scriptedPlayer) respond(l received) error {
 }
 
 // look asks for the boards of those games in a list that wait for a ply of which
-// no letter told.
+// no message told.
 func (b *scriptedPlayer) look(l received) error {
 	for _, m := range waiting.FindAllStringSubmatch(l.text, -1) {
 		next, err := strconv.Atoi(m[2])
@@ -211,7 +211,7 @@ func (b *scriptedPlayer) choose(l received, p rules.Position) reply {
 		next, err := p.Play(m)
 		r.turn = err != nil || next.Turn() != side
 		if r.turn || b.posted%3 == 0 {
-			break // the second one in a letter of its own
+			break // the second one in a message of its own
 		}
 		p = next
 	}
@@ -245,7 +245,7 @@ func (b *scriptedPlayer) challenge(opponent, game string) error {
 	return b.mail(b.robot, "A game?", "", plain, b.wish+"\n")
 }
 
-// answer replies to a letter, each time as another mail program would.
+// answer replies to a message, each time as another mail program would.
 func (b *scriptedPlayer) answer(l received, text string) error {
 	m := manners[(b.manner+b.posted)%len(manners)]
 	to := strings.Trim(l.Get("Reply-To"), "<>")

@@ -17,7 +17,7 @@ import (
 )
 
 // A real Postfix takes an invitation to an address elsewhere, the server there
-// refuses it, and Postfix's own report comes back to the letter's return path,
+// refuses it, and Postfix's own report comes back to the message's return path,
 // into a real Dovecot, where the daemon collects it: the invitation ends, and
 // its maker is told.
 func TestABounceThroughPostfixAndDovecot(t *testing.T) {
@@ -68,7 +68,7 @@ challenge nobody@far.example rooya
 		i, err := tx.Invitation(1)
 		require.NoError(t, err)
 		require.Equal(t, db.InvitationExpired, i.State)
-		// Postfix took the letter.
+		// Postfix took the message.
 		sent, err := tx.Outgoing(db.OutgoingSent)
 		require.NoError(t, err)
 		var invitation db.Outgoing
@@ -81,7 +81,7 @@ challenge nobody@far.example rooya
 		bounces, err := tx.Bounces(invitation.Player, time.Time{})
 		require.NoError(t, err)
 		require.Len(t, bounces, 1)
-		require.Equal(t, invitation.ID, bounces[0].Letter)
+		require.Equal(t, invitation.ID, bounces[0].Message)
 		require.Equal(t, "5.1.2", bounces[0].Status, "as the server elsewhere said")
 		in, err := tx.Incoming(2)
 		require.NoError(t, err)

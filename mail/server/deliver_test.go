@@ -13,8 +13,8 @@ import (
 	"turnpost/mail"
 )
 
-// A letter that is deferred holds up those of its own thread, and no others.
-func TestADeferredLetterWaitsAlone(t *testing.T) {
+// A message that is deferred holds up those of its own thread, and no others.
+func TestADeferredMessageWaitsAlone(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	require.NoError(t, w.Deliver(sender{}))
@@ -64,9 +64,9 @@ func (s slow) Send(ctx context.Context, _ mail.Envelope) error {
 
 func (slow) Close() error { return nil }
 
-// A stop while the server is about to take a letter waits for its answer, a
-// moment; a letter that was not begun is left.
-func TestALetterBeingSentWhenWeStop(t *testing.T) {
+// A stop while the server is about to take a message waits for its answer, a
+// moment; a message that was not begun is left.
+func TestAMessageBeingSentWhenWeStop(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		takes, ends time.Duration
@@ -94,9 +94,9 @@ func TestALetterBeingSentWhenWeStop(t *testing.T) {
 				require.Equal(t, c.ends, time.Since(begun))
 				require.ErrorIs(t, err, c.err)
 			})
-			letters := w.Outgoing(c.state)
-			require.Len(t, letters, 1)
-			require.False(t, letters[0].DueAt.After(w.Now), "it is the first of the next start")
+			messages := w.Outgoing(c.state)
+			require.Len(t, messages, 1)
+			require.False(t, messages[0].DueAt.After(w.Now), "it is the first of the next start")
 		})
 	}
 }

@@ -16,13 +16,13 @@ import (
 	"turnpost/mail/verify"
 )
 
-// incoming is a letter in by its number among all.
+// incoming is a message in by its number among all.
 func incoming(w *servertest.World, id int64) (in db.Incoming) {
 	require.NoError(w.T, w.DB.View(w.T.Context(), func(tx *db.Tx) (err error) { in, err = tx.Incoming(id); return err }))
 	return in
 }
 
-// lastIncoming is the number of the letter that came last.
+// lastIncoming is the number of the message that came last.
 func lastIncoming(w *servertest.World) (id int64) {
 	conn, err := sql.Open("sqlite3", w.Where)
 	require.NoError(w.T, err)
@@ -38,7 +38,7 @@ func next(w *servertest.World) (worked bool) {
 	return worked
 }
 
-// While somebody leaves, a letter of theirs and one that invites them wait behind what
+// While somebody leaves, a message of theirs and one that invites them wait behind what
 // others write: each piece of the leaving lets others go first. However many pieces there
 // are, none of them counts as an attempt.
 func TestOthersPlayWhileSomebodyLeaves(t *testing.T) {
@@ -100,9 +100,9 @@ func stuck(t *testing.T, playing ...string) (w *servertest.World, set func(move 
 }
 
 // A game that cannot be ended keeps its player from leaving, and is nobody else's fault: a
-// letter of the player's own and one that invites them wait, uncounted, until it can. All
+// message of the player's own and one that invites them wait, uncounted, until it can. All
 // others are answered, also who has a game with the player.
-func TestALeavingThatFailsIsNoLettersFault(t *testing.T) {
+func TestALeavingThatFailsIsNoMessagesFault(t *testing.T) {
 	race.Long(t)
 	w, set := stuck(t)
 	says(w, post{From: zaphodine, Proven: true, Body: "games"})
@@ -111,7 +111,7 @@ func TestALeavingThatFailsIsNoLettersFault(t *testing.T) {
 	invites := lastIncoming(w)
 	says(w, post{From: "other6@example.org", Proven: true, Body: "#19 a2"})
 	wants := lastIncoming(w)
-	for range 8 { // far more often than a letter may fail
+	for range 8 { // far more often than a message may fail
 		played(w)
 		w.Now = w.Now.Add(time.Second)
 	}
@@ -155,8 +155,8 @@ func due(w *servertest.World, player int64) (theirs, next int64) {
 	return theirs, next
 }
 
-// A letter that cannot be answered while somebody fails to leave waits beside the queue in
-// the end, and its writer's clocks with it: neither their later letters nor the clocks of
+// A message that cannot be answered while somebody fails to leave waits beside the queue in
+// the end, and its writer's clocks with it: neither their later messages nor the clocks of
 // others wait, not even after a restart. When the player has left it is answered.
 func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
 	race.Long(t)
@@ -214,13 +214,13 @@ func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
 
 // Two daemons, one of which dies after each thing that it does, carry out together what
 // somebody has confirmed who writes on meanwhile: the ledgers are right at every moment,
-// everything happens once, and every letter is answered once.
+// everything happens once, and every message is answered once.
 func TestLeavingByTwoDaemonsThatDie(t *testing.T) {
 	race.Long(t)
 	w := crowd(t, "stop")
 	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes\nGoodbye all"})
 	require.True(t, next(w))
-	letters := []int64{}
+	messages := []int64{}
 	for _, p := range []post{
 		{From: zaphodine, Proven: true, Body: "games"},
 		{From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"},
@@ -228,7 +228,7 @@ func TestLeavingByTwoDaemonsThatDie(t *testing.T) {
 		{From: "other6@example.org", Proven: true, Body: "#19 a2"},
 	} {
 		says(w, p)
-		letters = append(letters, lastIncoming(w))
+		messages = append(messages, lastIncoming(w))
 	}
 	for idle := 0; idle < 4; {
 		require.NoError(t, w.DB.Close())
@@ -255,7 +255,7 @@ func TestLeavingByTwoDaemonsThatDie(t *testing.T) {
 			require.Empty(t, faults)
 		}
 	}
-	for _, id := range letters {
+	for _, id := range messages {
 		in := incoming(w, id)
 		require.Equal(t, [2]any{db.IncomingDone, int64(1)}, [2]any{in.State, int64(in.Attempts)})
 	}

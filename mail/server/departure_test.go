@@ -49,7 +49,7 @@ func crowd(t *testing.T, word string) *servertest.World {
 	return w
 }
 
-// says has somebody write a letter that waits to be answered.
+// says has somebody write a message that waits to be answered.
 func says(w *servertest.World, p post) {
 	w.Keep(w.Raw(p))
 }

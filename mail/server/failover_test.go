@@ -28,7 +28,7 @@ var (
 // TestFailover plays games by four daemons on a cluster of three PostgreSQL under
 // Patroni with a synchronous standby, and takes its primary away, at random: its
 // PostgreSQL is killed or stands still, or all of its machine does. Each ply must be
-// there once, and a letter may have come twice only around such a moment. What it logs
+// there once, and a message may have come twice only around such a moment. What it logs
 // says how long the players waited. Without flags a PostgreSQL is killed once, for which
 // no standby waits until the ttl is over.
 //
@@ -151,7 +151,7 @@ type wait struct {
 	kind     string
 	from, to time.Time     // when it happened, and when all was as before, or all played again
 	promoted time.Duration // after that another primary was there; 0: the old one stayed it
-	pause    time.Duration // the longest that a pair of players got no letter
+	pause    time.Duration // the longest that a pair of players got no message
 }
 
 // outage is a way in which a primary goes away.

@@ -109,12 +109,12 @@ func again(felt string, f func(l *load)) func(*testing.T, *load) {
 	}
 }
 
-// stall stops the bytes of SMTP when the daemon has begun to send a letter, until
+// stall stops the bytes of SMTP when the daemon has begun to send a message, until
 // it has given that up. Wherever they stopped by chance it could be after a dot,
 // for whose answer a client waits so much longer that it would feel nothing.
 func stall(t *testing.T, l *load) {
 	l.out.Make(mailtest.SMTPTrouble{Answer: func(line string) string {
-		// A letter whose dot another connection has said would be sent again.
+		// A message whose dot another connection has said would be sent again.
 		if strings.HasPrefix(line, "MAIL") && l.out.Underway() == 0 {
 			l.out.Freeze()
 		}
@@ -126,7 +126,7 @@ func stall(t *testing.T, l *load) {
 	l.out.Thaw()
 }
 
-// stallAtDot stops the bytes of SMTP when a letter has been said, for longer than
+// stallAtDot stops the bytes of SMTP when a message has been said, for longer than
 // the daemon waits for any other answer.
 func stallAtDot(t *testing.T, l *load) {
 	dotted := make(chan struct{})
@@ -156,7 +156,7 @@ func answer(command, said string) func(*testing.T, *load) {
 func over(t *testing.T, l *load) {
 	t.Helper()
 	for began := time.Now(); time.Since(began) < lasting(); time.Sleep(50 * time.Millisecond) {
-		l.ahead.Add(int64(5 * time.Second)) // letters are tried again
+		l.ahead.Add(int64(5 * time.Second)) // messages are tried again
 	}
 	require.Eventually(t, func() bool { return l.out.Made() > 0 }, patience, 5*time.Millisecond)
 	l.feel(t)
@@ -164,8 +164,8 @@ func over(t *testing.T, l *load) {
 }
 
 // refuseLogin refuses every login, and sends the daemon away when it begins a
-// letter, so that it has to log in anew. To hang up could cut the answer to a dot
-// off, and that letter would rightly come twice.
+// message, so that it has to log in anew. To hang up could cut the answer to a dot
+// off, and that message would rightly come twice.
 func refuseLogin(t *testing.T, l *load) {
 	l.out.Make(mailtest.SMTPTrouble{Answer: func(line string) string {
 		switch {
@@ -207,7 +207,7 @@ func refuseOnce(t *testing.T, l *load) {
 	}, patience, time.Second)
 }
 
-// dots lets a third of the letters end badly.
+// dots lets a third of the messages end badly.
 func dots(fate mailtest.Dot) func(*testing.T, *load) {
 	return func(t *testing.T, l *load) {
 		n := 0
@@ -229,7 +229,7 @@ func slowOffice(t *testing.T) *load {
 }
 
 // stopped stops the daemon again and again while the server takes its time over a
-// letter that it has got to its end.
+// message that it has got to its end.
 func stopped(t *testing.T, l *load) (stop func()) {
 	said := make(chan struct{}, 1<<10)
 	l.out.Make(mailtest.SMTPTrouble{Dot: func(string) mailtest.Dot {
@@ -326,7 +326,7 @@ func killed(t *testing.T, l *load) (stop func()) {
 	random := rand.New(rand.NewPCG(20, 0))
 	for i := range n {
 		d := l.spawn(t, "", 0)
-		// A letter that is being played at ten deaths in a row is put aside, so that
+		// A message that is being played at ten deaths in a row is put aside, so that
 		// every other life is long enough for one.
 		life := random.IntN(12)
 		if i%2 == 1 {

@@ -12,9 +12,9 @@ import (
 	"turnpost/mail/mailtest"
 )
 
-// stopWhileOwing stops Postfix when the daemon has a letter to send, and waits until it
+// stopWhileOwing stops Postfix when the daemon has a message to send, and waits until it
 // has noticed. The players hand in through Postfix as well: when it stops while nothing
-// is on its way, the daemon has nothing to send, and never will. So that the letter does
+// is on its way, the daemon has nothing to send, and never will. So that the message does
 // not go out as Postfix stops, the database's lock is held meanwhile: nothing is answered
 // or taken to be sent.
 func stopWhileOwing(t *testing.T, l *load, r *realLoad, noticed func() bool) {
@@ -51,7 +51,7 @@ func stopWhileOwing(t *testing.T, l *load, r *realLoad, noticed func() bool) {
 				break
 			}
 			require.Less(t, time.Since(began), patience, "the daemon notices: %s", l.waiting(t))
-			l.ahead.Add(int64(2 * time.Second)) // a letter may wait for its next try
+			l.ahead.Add(int64(2 * time.Second)) // a message may wait for its next try
 		}
 		if noticed() {
 			return
@@ -60,7 +60,7 @@ func stopWhileOwing(t *testing.T, l *load, r *realLoad, noticed func() bool) {
 	}
 }
 
-// unclaimed reports whether the daemon has letters to answer, or to send that are not on
+// unclaimed reports whether the daemon has messages to answer, or to send that are not on
 // their way.
 func unclaimed(t *testing.T, tx *db.Tx) bool {
 	t.Helper()

@@ -42,7 +42,7 @@ type fault struct {
 	// fault could be over before the daemon meets it, happen waits for that (feel).
 	felt string
 	long bool // left out of a short run
-	// refused is how many letters the fault had refused for good.
+	// refused is how many messages the fault had refused for good.
 	refused func(l *load) int
 	// unrepeated: the fault gives no reason to send anything twice. stalls: it is the
 	// daemon's own timeout that ends it.
@@ -51,7 +51,7 @@ type fault struct {
 
 // TestFaults plays games while something goes wrong, and holds afterwards what
 // each player wrote and got against the database: each ply is there once, each
-// letter came, and a copy came only where the connection broke between the dot
+// message came, and a copy came only where the connection broke between the dot
 // and the daemon's next word, so that the server's answer may not have been
 // heard, or not been noted. The table that it logs is the result.
 //
@@ -105,7 +105,7 @@ func (f fault) run(t *testing.T) string {
 	l := f.office(t)
 	l.felt = f.felt
 	// On a busy machine a server's answer may take longer than the usual timeout of
-	// these tests, and the letter would be sent again.
+	// these tests, and the message would be sent again.
 	switch {
 	case f.stalls:
 		l.Timeout = 4 * time.Second
@@ -163,11 +163,11 @@ func (l *load) checkPlayed(t *testing.T, ledger *ledger) (bots []*scriptedPlayer
 	return bots, lost, doubled
 }
 
-// acknowledged counts the plies that a letter told a player.
+// acknowledged counts the plies that a message told a player.
 func (l *ledger) acknowledged(bots []*scriptedPlayer) (n int) {
 	told := map[int64]int{}
 	for _, b := range bots {
-		for _, r := range b.letters {
+		for _, r := range b.messages {
 			told[r.game()] = max(told[r.game()], r.ply())
 		}
 	}
@@ -224,8 +224,8 @@ func (l *ledger) checkCopies(t *testing.T, at *load, bots []*scriptedPlayer) (co
 	arrived := 0
 	came, seen := map[string]int{}, map[string]bool{}
 	for _, b := range bots {
-		arrived += len(b.letters) + b.doubted
-		for _, r := range append(slices.Clone(b.letters), b.copies...) {
+		arrived += len(b.messages) + b.doubted
+		for _, r := range append(slices.Clone(b.messages), b.copies...) {
 			o, ok := byID[r.id()]
 			require.True(t, ok, "%s has a letter that was never sent: %s", b.name, r.id())
 			require.Equal(t, b.address, o.Recipient)
@@ -252,7 +252,7 @@ func (l *ledger) checkCopies(t *testing.T, at *load, bots []*scriptedPlayer) (co
 	return copies, refused
 }
 
-// queued is Postfix's name for a letter that it took.
+// queued is Postfix's name for a message that it took.
 var queued = regexp.MustCompile(`\(Postfix\)[^;]* id [0-9A-Za-z]+`)
 
 // officeLoad is a load at the embedded post office.

@@ -51,9 +51,9 @@ func TestFollowingEndsInSilence(t *testing.T) {
 			require.Empty(t, w.told(onlooker))
 			if strings.HasPrefix(name, "paused") {
 				w.Proven(onlooker, "continue")
-				letters := w.told(onlooker)
-				require.NotEmpty(t, letters, "then what happened meanwhile is told")
-				require.Contains(t, letters[len(letters)-1].Text, "has won")
+				messages := w.told(onlooker)
+				require.NotEmpty(t, messages, "then what happened meanwhile is told")
+				require.Contains(t, messages[len(messages)-1].Text, "has won")
 			}
 		})
 	}

@@ -17,7 +17,7 @@ import (
 const eve, fay, gil = "eve@example.org", "fay@example.org", "gil@example.org"
 
 // season is a season of Le Rooya that has begun, in which Ada, Bob, Cleo and Dan play, and
-// which Eve follows letter by letter, Fay with her digest, and Gil its ends alone.
+// which Eve follows message by message, Fay with her digest, and Gil its ends alone.
 func season(t *testing.T) *world {
 	return &world{servertest.From(t, "season", func(w *servertest.World) {
 		for _, who := range []string{ada, bob, onlooker, dan} {
@@ -58,14 +58,14 @@ func TestFollowersReadTables(t *testing.T) {
 	w.told(eve) // nothing has happened
 	first := w.of(ada)[0]
 	w.Proven(ada, fmt.Sprintf("#%d resign", first))
-	letters := w.told(eve)
-	require.Len(t, letters, 1, "the game and the table in one letter")
-	require.Contains(t, letters[0].Text, "Ada resigned")
-	require.Contains(t, letters[0].Text, stands)
-	require.Contains(t, letters[0].Text, "First at the moment: ")
-	require.Contains(t, letters[0].Text, "\n| unfollow tournament rooya-1\n")
-	checkFollowers(t, letters[0])
-	require.NotContains(t, letters[0].Text, unnamed)
+	messages := w.told(eve)
+	require.Len(t, messages, 1, "the game and the table in one letter")
+	require.Contains(t, messages[0].Text, "Ada resigned")
+	require.Contains(t, messages[0].Text, stands)
+	require.Contains(t, messages[0].Text, "First at the moment: ")
+	require.Contains(t, messages[0].Text, "\n| unfollow tournament rooya-1\n")
+	checkFollowers(t, messages[0])
+	require.NotContains(t, messages[0].Text, unnamed)
 	require.Empty(t, w.told(eve), "once")
 	require.Empty(t, w.told(ada), "who plays there is no follower of it")
 
@@ -74,12 +74,12 @@ func TestFollowersReadTables(t *testing.T) {
 	for _, g := range w.of(dan) {
 		w.Proven(dan, fmt.Sprintf("#%d resign", g))
 	}
-	letters = w.told(eve)
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, stands)
-	require.Contains(t, letters[0].Text, unnamed)
-	require.NotContains(t, string(letters[0].Raw()), "Dan")
-	require.NotContains(t, letters[0].Text, "resigned", "games of his are not followed any more")
+	messages = w.told(eve)
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Text, stands)
+	require.Contains(t, messages[0].Text, unnamed)
+	require.NotContains(t, string(messages[0].Raw()), "Dan")
+	require.NotContains(t, messages[0].Text, "resigned", "games of his are not followed any more")
 
 	before := len(w.Boxes[fay])
 	w.Pass(24 * time.Hour)
@@ -149,9 +149,9 @@ func TestSeveralDaemonsTellOfTablesOnce(t *testing.T) {
 		}
 	}
 	stop()
-	for range 30 { // what waited for a letter to be sent, and a digest
+	for range 30 { // what waited for a message to be sent, and a digest
 		require.NoError(t, w.Deliver(sender{}))
-		w.Now = w.Now.Add(nextLetter)
+		w.Now = w.Now.Add(nextMessage)
 		w.Tick()
 	}
 	finals := map[string]int{}

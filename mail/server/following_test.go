@@ -23,14 +23,14 @@ import (
 
 const onlooker, dan = "cleo@example.org", "dan@example.org"
 
-// nextLetter is how long a follower waits for the next letter, and mostShown how many games are in
+// nextMessage is how long a follower waits for the next message, and mostShown how many games are in
 // one.
 const (
-	nextLetter = time.Hour
-	mostShown  = 10
+	nextMessage = time.Hour
+	mostShown   = 10
 )
 
-// followed is a game that Ada and Bob let be seen, which Cleo follows letter by letter.
+// followed is a game that Ada and Bob let be seen, which Cleo follows message by message.
 func followed(t *testing.T) *world {
 	return &world{servertest.From(t, "followed", func(w *servertest.World) {
 		w.Begin("rooya")
@@ -44,7 +44,7 @@ func followed(t *testing.T) *world {
 // told lets an hour pass, and returns what the follower is told, which is then sent.
 func (w *world) told(follower string) (out []servertest.Message) {
 	w.T.Helper()
-	w.Now = w.Now.Add(nextLetter)
+	w.Now = w.Now.Add(nextMessage)
 	w.Tick()
 	for _, l := range w.Messages() {
 		if strings.Contains(l.Get("To"), follower) {
@@ -60,7 +60,7 @@ var (
 	plyTold  = regexp.MustCompile(`\b([0-9]+)\. ([a-e][1-5]|cw|ccw|180)`)
 )
 
-// numbersOf are the plies that a letter tells.
+// numbersOf are the plies that a message tells.
 func numbersOf(l servertest.Message) (out []string) {
 	for _, line := range strings.Split(l.Text, "\n") {
 		for _, m := range plyTold.FindAllStringSubmatch(line, -1) {
@@ -97,13 +97,13 @@ func TestFollowersReadTwoPliesLate(t *testing.T) {
 		if len(now) < len(read) {
 			read = read[:len(now)]
 		}
-		letters := w.told(onlooker)
+		messages := w.told(onlooker)
 		if len(now)-2 <= len(read) {
-			require.Empty(t, letters, "of %d plies %d were read", len(now), len(read))
+			require.Empty(t, messages, "of %d plies %d were read", len(now), len(read))
 			continue
 		}
-		require.Len(t, letters, 1)
-		l := letters[0]
+		require.Len(t, messages, 1)
+		l := messages[0]
 		require.Equal(t, fmt.Sprint(len(now)-2), afterPly.FindStringSubmatch(l.Text)[1])
 		for _, told := range numbersOf(l) {
 			n, move, _ := strings.Cut(told, " ")
@@ -115,19 +115,19 @@ func TestFollowersReadTwoPliesLate(t *testing.T) {
 	}
 	require.True(t, back)
 	w.Proven(bob, "#1 resign")
-	letters := w.told(onlooker)
-	require.Len(t, letters, 1, "the end")
-	for _, told := range numbersOf(letters[0]) {
+	messages := w.told(onlooker)
+	require.Len(t, messages, 1, "the end")
+	for _, told := range numbersOf(messages[0]) {
 		_, move, _ := strings.Cut(told, " ")
 		read = append(read, move)
 	}
 	require.Equal(t, w.Plies(1), read, "when it is over all is shown")
-	require.Contains(t, letters[0].Text, "Bob resigned")
-	checkFollowers(t, letters[0])
+	require.Contains(t, messages[0].Text, "Bob resigned")
+	checkFollowers(t, messages[0])
 	require.Empty(t, w.told(onlooker), "once")
 }
 
-// checkFollowers looks at what holds of each letter about a game that somebody follows.
+// checkFollowers looks at what holds of each message about a game that somebody follows.
 func checkFollowers(t *testing.T, l servertest.Message) {
 	t.Helper()
 	require.NotContains(t, l.Text, "hush")
@@ -139,7 +139,7 @@ func checkFollowers(t *testing.T, l servertest.Message) {
 	require.Contains(t, l.Get("From"), "Turnpost")
 }
 
-// Letters to followers go with the digests, behind those to players, and one at a time: what
+// Messages to followers go with the digests, behind those to players, and one at a time: what
 // happens while one is still to be sent is told in the next.
 func TestFollowersWaitBehindPlayers(t *testing.T) {
 	t.Parallel()
@@ -178,9 +178,9 @@ func TestFollowersWaitBehindPlayers(t *testing.T) {
 		require.NoError(t, w.Deliver(sender{}))
 	}
 	before := len(w.Boxes[onlooker])
-	w.Pass(nextLetter / 2)
+	w.Pass(nextMessage / 2)
 	require.Len(t, w.Boxes[onlooker], before)
-	w.Pass(nextLetter / 2)
+	w.Pass(nextMessage / 2)
 	require.Len(t, w.Boxes[onlooker], before+1)
 	require.Equal(t, strings.Fields("2 a2 3 a3 4 a4 5 a5 6 b1 7 b5"), strings.Fields(strings.Join(numbersOf(*w.Last(onlooker)), " ")))
 }
@@ -219,7 +219,7 @@ func TestTournamentsAreFollowedInTheDigest(t *testing.T) {
 }
 
 // Of many games the finished one comes first, and how many wait is said.
-func TestMoreGamesWaitForTheNextLetter(t *testing.T) {
+func TestMoreGamesWaitForTheNextMessage(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	w := newWorld(t)
@@ -245,13 +245,13 @@ func TestMoreGamesWaitForTheNextLetter(t *testing.T) {
 		require.NoError(t, w.Deliver(sender{}))
 	}
 	w.Proven(ada, fmt.Sprintf("#%d resign", mostShown+2))
-	letters := w.told(onlooker)
-	require.Len(t, letters, 1)
-	require.Contains(t, strings.Join(strings.Fields(letters[0].Text), " "), "2 more games that you follow have news; they come with the next letter.")
-	require.Contains(t, letters[0].Text, "Ada resigned")
-	letters = w.told(onlooker)
-	require.Len(t, letters, 1)
-	require.NotContains(t, letters[0].Text, "more game")
+	messages := w.told(onlooker)
+	require.Len(t, messages, 1)
+	require.Contains(t, strings.Join(strings.Fields(messages[0].Text), " "), "2 more games that you follow have news; they come with the next letter.")
+	require.Contains(t, messages[0].Text, "Ada resigned")
+	messages = w.told(onlooker)
+	require.Len(t, messages, 1)
+	require.NotContains(t, messages[0].Text, "more game")
 }
 
 // Several daemons tell each follower of each ply once, whichever of them does it.
@@ -269,9 +269,9 @@ func TestSeveralDaemonsTellFollowersOnce(t *testing.T) {
 	}
 	w.Proven(ada, "#1 resign")
 	stop()
-	for range 20 { // what waited for a letter to be sent
+	for range 20 { // what waited for a message to be sent
 		require.NoError(t, w.Deliver(sender{}))
-		w.Now = w.Now.Add(nextLetter)
+		w.Now = w.Now.Add(nextMessage)
 		w.Tick()
 	}
 	told, ends := map[string][]string{}, map[string]int{}

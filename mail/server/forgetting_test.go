@@ -45,7 +45,7 @@ func forgettable(t *testing.T, others ...func(*servertest.World)) *servertest.Wo
 	return w
 }
 
-// waits reports whether the last letter to Zaphodine waits, and whether something of
+// waits reports whether the last message to Zaphodine waits, and whether something of
 // hers is still to be erased.
 func waits(w *servertest.World) (farewell, forgetting bool) {
 	for _, o := range w.Outgoing(db.OutgoingQueued) {
@@ -75,7 +75,7 @@ func traces(w *servertest.World) (found []string) {
 }
 
 // A daemon that dies after each piece of a forgetting goes on with it at its next start;
-// the ledgers are right at every moment, letters go out meanwhile, and the one that says
+// the ledgers are right at every moment, messages go out meanwhile, and the one that says
 // that all is erased goes when it is.
 func TestForgettingIsGoneOnWith(t *testing.T) {
 	race.Long(t)

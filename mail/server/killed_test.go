@@ -26,7 +26,7 @@ var steps = []struct {
 	{"claimed", 1}, {"sent", 1}, {"marked", 1}, {"claimed", 2}, {"sent", 2}, {"marked", 2},
 }
 
-// occasions are the letters at which a daemon is stopped or killed, each after
+// occasions are the messages at which a daemon is stopped or killed, each after
 // those before it.
 var occasions = []string{"challenge", "accept", "move"}
 
@@ -35,7 +35,7 @@ var occasions = []string{"challenge", "accept", "move"}
 type scene struct {
 	station
 	ada, bob *scriptedPlayer
-	letters  int // that came in, this one included
+	messages int // that came in, this one included
 	asked    int // requests for help since
 }
 
@@ -50,14 +50,14 @@ func newScene(t *testing.T, occasion string) *scene {
 		bob:     newBot("Bob", officeDomain, s.person("bob"), s.Robot, 1, 1),
 	}
 	for i, name := range occasions {
-		sc.letters++
+		sc.messages++
 		switch name {
 		case "challenge":
 			require.NoError(t, sc.ada.challenge(sc.bob.address, "turro"))
 		case "accept":
-			require.NoError(t, sc.bob.respond(sc.bob.letters[0]))
+			require.NoError(t, sc.bob.respond(sc.bob.messages[0]))
 		case "move":
-			require.NoError(t, sc.ada.respond(sc.ada.letters[1]))
+			require.NoError(t, sc.ada.respond(sc.ada.messages[1]))
 		}
 		if name == occasion {
 			break
@@ -79,36 +79,36 @@ func (sc *scene) ask(t *testing.T) {
 	defer cancel()
 	sc.asked++
 	require.NoError(t, sc.bob.mail(sc.Robot, "A question", "", plain, "help\n"))
-	require.NoError(t, sc.bob.collect(ctx, sc.letters+sc.asked))
+	require.NoError(t, sc.bob.collect(ctx, sc.messages+sc.asked))
 }
 
-// check: the letter counted once, and each letter that it brought has arrived.
+// check: the message counted once, and each message that it brought has arrived.
 // It returns the number of copies.
 func (sc *scene) check(t *testing.T) (copies int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	require.NoError(t, sc.ada.collect(ctx, sc.letters))
-	require.NoError(t, sc.bob.collect(ctx, sc.letters+sc.asked))
+	require.NoError(t, sc.ada.collect(ctx, sc.messages))
+	require.NoError(t, sc.bob.collect(ctx, sc.messages+sc.asked))
 	l := sc.readLedger(t)
-	require.Equal(t, sc.letters+sc.asked, len(l.in))
-	require.Equal(t, 2*sc.letters+sc.asked, len(l.out))
+	require.Equal(t, sc.messages+sc.asked, len(l.in))
+	require.Equal(t, 2*sc.messages+sc.asked, len(l.out))
 	require.Equal(t, 1, len(l.offers))
 	l.checkDelivery(t, sc.ada, sc.bob)
 	l.checkPlies(t, sc.ada, sc.bob)
-	switch sc.letters {
+	switch sc.messages {
 	case 1:
 		require.Equal(t, db.InvitationOpen, l.offers[0].State)
 		require.Empty(t, l.games)
 	default:
 		require.Equal(t, db.InvitationAccepted, l.offers[0].State)
 		require.Equal(t, 1, len(l.games))
-		require.Equal(t, sc.letters-2, l.games[0].Plies)
+		require.Equal(t, sc.messages-2, l.games[0].Plies)
 	}
 	return len(sc.ada.copies) + len(sc.bob.copies)
 }
 
-// TestKilledAtEachStep kills the daemon after each step of a letter's way, and
+// TestKilledAtEachStep kills the daemon after each step of a message's way, and
 // starts it again.
 func TestKilledAtEachStep(t *testing.T) {
 	race.Killed(t)
@@ -170,7 +170,7 @@ func TestKilledInTheMidstOfGames(t *testing.T) {
 	killed := 0
 	for ; killed < kills && !over.Load(); killed++ {
 		d := s.spawn(t, "", 0)
-		// A letter that is being played at three deaths in a row is put aside, so
+		// A message that is being played at three deaths in a row is put aside, so
 		// that every other life is long enough for one.
 		life := random.IntN(12)
 		if killed%2 == 1 {

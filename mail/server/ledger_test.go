@@ -19,7 +19,7 @@ import (
 	"turnpost/rules/all"
 )
 
-// ledger is all that a database tells of letters and games.
+// ledger is all that a database tells of messages and games.
 type ledger struct {
 	in     []db.Incoming
 	out    []db.Outgoing // sent, refused and queued
@@ -91,7 +91,7 @@ func numbered[T any](t *testing.T, get func(id int64) (T, error)) (all []T) {
 	return all
 }
 
-// undone counts the letters that wait: in the robot's mailbox, to be played,
+// undone counts the messages that wait: in the robot's mailbox, to be played,
 // and to be sent.
 func (s station) undone(t *testing.T, box *mailbox, d *db.DB) (waiting int) {
 	t.Helper()
@@ -132,7 +132,7 @@ func (s station) settle(t *testing.T) {
 }
 
 // checkDelivery holds the outbox against what lies in the players' mailboxes:
-// every letter is there, copies have its bytes, and there is no other.
+// every message is there, copies have its bytes, and there is no other.
 func (l *ledger) checkDelivery(t *testing.T, bots ...*scriptedPlayer) {
 	t.Helper()
 	type answer struct{ letter, player int64 }
@@ -148,8 +148,8 @@ func (l *ledger) checkDelivery(t *testing.T, bots ...*scriptedPlayer) {
 	}
 	arrived := 0
 	for _, b := range bots {
-		arrived += len(b.letters) + b.doubted
-		for _, r := range append(append([]received(nil), b.letters...), b.copies...) {
+		arrived += len(b.messages) + b.doubted
+		for _, r := range append(append([]received(nil), b.messages...), b.copies...) {
 			o, ok := byID[r.id()]
 			require.True(t, ok, "%s has a letter that was never sent: %s", b.name, r.id())
 			require.Equal(t, b.address, o.Recipient)

@@ -65,7 +65,7 @@ func TestALimitedAccountWaits(t *testing.T) {
 }
 
 // A policy that lies with one letter holds up no other, and is no bounce.
-func TestAPolicyAgainstOneLetterHoldsUpNoOther(t *testing.T) {
+func TestAPolicyAgainstOneMessageHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	w := newWorld(t)

@@ -33,7 +33,7 @@ type load struct {
 	ahead atomic.Int64    // of the daemon's clock
 	spun  bool            // it was set forward and back, so that plies are of the future
 	quiet atomic.Bool     // bots read, and write no more
-	think time.Duration   // how long they look at a letter before they answer
+	think time.Duration   // how long they look at a message before they answer
 	mails []*atomic.Int64 // by bot: how many came
 	posts []*atomic.Int64 // and how many it wrote
 	busy  atomic.Int64    // bots that are writing
@@ -140,25 +140,25 @@ func (l *load) live(ctx context.Context, b *scriptedPlayer, number int, again st
 }
 
 func (l *load) read(b *scriptedPlayer, raw []byte, again string) error {
-	letter, err := readReceived(raw)
+	message, err := readReceived(raw)
 	if err != nil {
 		return err
 	}
-	defer l.came.Store(letter.id(), true)
+	defer l.came.Store(message.id(), true)
 	if l.quiet.Load() {
-		if b.wish != "" && (letter.doubts("Did you write to me") || letter.doubts("Somebody who claims to be you wrote") || letter.doubts("could not be sure")) {
+		if b.wish != "" && (message.doubts("Did you write to me") || message.doubts("Somebody who claims to be you wrote") || message.doubts("could not be sure")) {
 			b.doubted++
 		} else {
-			b.note(letter)
+			b.note(message)
 		}
 		return nil
 	}
-	ended := b.over[letter.game()]
-	if err := b.read(letter); err != nil {
+	ended := b.over[message.game()]
+	if err := b.read(message); err != nil {
 		return err
 	}
-	if again != "" && letter.over() && !ended {
-		return b.answer(letter, again)
+	if again != "" && message.over() && !ended {
+		return b.answer(message, again)
 	}
 	return nil
 }
@@ -172,8 +172,8 @@ func (l *load) counts() []int64 {
 	return n
 }
 
-// progress waits until each pair has got n letters more, and moves the daemon's
-// clock on meanwhile: a letter may wait for its next try. It returns how long it
+// progress waits until each pair has got n messages more, and moves the daemon's
+// clock on meanwhile: a message may wait for its next try. It returns how long it
 // took on that clock.
 func (l *load) progress(t *testing.T, n int64) time.Duration {
 	t.Helper()
@@ -223,10 +223,10 @@ func (l *load) waiting(t *testing.T) string {
 	return b.String()
 }
 
-// beside is in what can be done about games and letters that are not as they were.
+// beside is in what can be done about games and messages that are not as they were.
 var beside = regexp.MustCompile(`until it is right|without the server|stop the server|its bytes are|prove nothing`)
 
-// finish lets the bots write no more, and waits until each letter is played and
+// finish lets the bots write no more, and waits until each message is played and
 // each answer has come.
 func (l *load) finish(t *testing.T) *ledger {
 	t.Helper()
@@ -253,7 +253,7 @@ func (l *load) finish(t *testing.T) *ledger {
 	l.end()
 	l.check(t)
 	ledger := l.readLedger(t)
-	if l.spun { // times and clocks are what it was; games and letters are as they were
+	if l.spun { // times and clocks are what it was; games and messages are as they were
 		ledger.faults = slices.DeleteFunc(ledger.faults, func(f verify.Fault) bool { return !beside.MatchString(f.Mend) })
 	}
 	return ledger
@@ -269,7 +269,7 @@ func (l *load) check(t *testing.T) {
 	}
 }
 
-// left tells which letters are on their way: to the daemon, in its hands, and
+// left tells which messages are on their way: to the daemon, in its hands, and
 // from there to the bots. Empty: none.
 func (l *load) left(tx *db.Tx) (string, error) {
 	queued, err := tx.ListOutgoing(db.OutgoingQueued, 0, -1)

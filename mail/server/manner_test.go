@@ -87,7 +87,7 @@ func inBase64(text, credit string, old received) (string, string) {
 	return "Content-Type: text/plain; charset=\"utf-8\"\nContent-Transfer-Encoding: base64\n", b.String() + encoded + "\n"
 }
 
-// outlook puts a header block above the old letter, and no marks in front of
+// outlook puts a header block above the old message, and no marks in front of
 // its lines.
 func outlook(text, _ string, old received) (string, string) {
 	return plain, fmt.Sprintf("%s\n\n-----Original Message-----\nFrom: %s\nSent: %s\nTo: %s\nSubject: %s\n\n%s\n",

@@ -15,9 +15,9 @@ import (
 	"turnpost/mail/server/servertest"
 )
 
-// A letter that never goes out is tried at 1, 5, 15 and 30 minutes and then every
+// A message that never goes out is tried at 1, 5, 15 and 30 minutes and then every
 // hour, each a tenth more or less, for five days.
-func TestWhenALetterIsTried(t *testing.T) {
+func TestWhenAMessageIsTried(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Send(post{From: ada, Body: "help"})
@@ -47,7 +47,7 @@ func TestWhenALetterIsTried(t *testing.T) {
 }
 
 // While the login is refused nothing is given up, however long that takes, and
-// nothing counts as a try of the letter's.
+// nothing counts as a try of the message's.
 func TestARefusedLoginKeepsEverything(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
@@ -71,9 +71,9 @@ func TestARefusedLoginKeepsEverything(t *testing.T) {
 	require.Empty(t, w.Outgoing(db.OutgoingQueued))
 }
 
-// Days in which the daemon did not run are none in which a letter was tried; and
+// Days in which the daemon did not run are none in which a message was tried; and
 // a clock that jumps ahead seems such a time.
-func TestDaysAwayGiveNoLetterUp(t *testing.T) {
+func TestDaysAwayGiveNoMessageUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Tick()
@@ -89,7 +89,7 @@ func TestDaysAwayGiveNoLetterUp(t *testing.T) {
 	require.Equal(t, 5, w.Outgoing(db.OutgoingQueued)[0].Attempts)
 }
 
-// When the clock is set back, letters from the future go out, tried or not, and
+// When the clock is set back, messages from the future go out, tried or not, and
 // the heartbeat goes on.
 func TestTheClockIsSetBack(t *testing.T) {
 	t.Parallel()
@@ -111,7 +111,7 @@ func TestTheClockIsSetBack(t *testing.T) {
 	}))
 }
 
-// locker is a Courier that takes a letter, and locks the database before it says
+// locker is a Courier that takes a message, and locks the database before it says
 // so.
 type locker struct {
 	t      *testing.T
@@ -132,9 +132,9 @@ func (l *locker) Send(context.Context, mail.Envelope) error {
 
 func (*locker) Close() error { return nil }
 
-// A letter that was taken while the database is locked is not sent once more, even
+// A message that was taken while the database is locked is not sent once more, even
 // after the end of its lease: that it was sent is noted as soon as that goes.
-func TestASentLetterThatCannotBeNoted(t *testing.T) {
+func TestASentMessageThatCannotBeNoted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the database is waited for, which takes half a minute")
 	}

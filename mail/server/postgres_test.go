@@ -7,7 +7,7 @@ import "testing"
 //
 //	TURNPOST_DATABASE=postgres go test ./mail/server
 func TestOnPostgreSQL(t *testing.T) {
-	t.Run("what is tried", TestWhenALetterIsTried)
-	t.Run("letters that are never answered", TestSlowLettersLeaveRoom)
-	t.Run("a letter that cannot be ranked", TestAbuseALetterThatCannotBeRanked)
+	t.Run("what is tried", TestWhenAMessageIsTried)
+	t.Run("letters that are never answered", TestSlowMessagesLeaveRoom)
+	t.Run("a letter that cannot be ranked", TestAbuseAMessageThatCannotBeRanked)
 }

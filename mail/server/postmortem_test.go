@@ -22,7 +22,7 @@ import (
 	"turnpost/rules"
 )
 
-// toldOf counts the letters that tell where a game turned.
+// toldOf counts the messages that tell where a game turned.
 func toldOf(l *ledger) (n int) {
 	for _, o := range l.out {
 		if o.Kind == "postmortem" {
@@ -34,7 +34,7 @@ func toldOf(l *ledger) (n int) {
 
 // killedAfterAGame is an office in which Ada plays a game against a robot, and whose
 // daemons, one or several on PostgreSQL, are killed when each comes to a step. played says
-// what came of her playing: the game's last letter may be for the next daemon to send.
+// what came of her playing: the game's last message may be for the next daemon to send.
 func killedAfterAGame(t *testing.T, daemons int, step string) (s station, ada *scriptedPlayer, played chan error) {
 	s, _ = newOffice(t)
 	if s.Looks = true; daemons > 1 {
@@ -78,8 +78,8 @@ func TestKilledWhileItLooksAtAGame(t *testing.T) {
 			s.spawn(t, "", 0)
 			require.NoError(t, <-played)
 			require.NoError(t, ada.collect(ctx, len(l.out)+1))
-			last := ada.letters[len(ada.letters)-1]
-			require.Equal(t, ada.letters[len(ada.letters)-2].Get("Subject"), last.Get("Subject"))
+			last := ada.messages[len(ada.messages)-1]
+			require.Equal(t, ada.messages[len(ada.messages)-2].Get("Subject"), last.Get("Subject"))
 			require.Equal(t, "none", last.Get("Turnpost-Turn"))
 			s.settle(t)
 			require.Equal(t, 1, toldOf(s.readLedger(t)))
@@ -101,16 +101,16 @@ func twelvePlies(t *testing.T) *servertest.World {
 	return w
 }
 
-// Who has paused the letters, or wants none, is not told; nor is anybody of a game that
+// Who has paused the messages, or wants none, is not told; nor is anybody of a game that
 // was called off.
 func TestWhoIsNotTold(t *testing.T) {
 	for _, word := range []string{"pause", "stop", "analysis off"} {
 		w := twelvePlies(t)
 		w.Reply("bob@example.org", "resign")
 		w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: word})
-		letters := w.Look()
-		require.Len(t, letters, 1, word)
-		require.Contains(t, letters[0].Get("To"), "bob@example.org")
+		messages := w.Look()
+		require.Len(t, messages, 1, word)
+		require.Contains(t, messages[0].Get("To"), "bob@example.org")
 	}
 	w := twelvePlies(t)
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
@@ -121,7 +121,7 @@ func TestWhoIsNotTold(t *testing.T) {
 	require.Empty(t, w.Look())
 }
 
-// Two that have looked at the same game tell of it once; the letters wait behind those of
+// Two that have looked at the same game tell of it once; the messages wait behind those of
 // games, and answer nobody.
 func TestAGameIsToldOfOnce(t *testing.T) {
 	w := twelvePlies(t)
@@ -143,9 +143,9 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 	require.Equal(t, found[0], found[1])
 	for i, f := range found {
 		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { _, err := w.Handler.Act(tx, f.Tell); return err }))
-		letters := w.Work()
-		require.Len(t, letters, 2*(1-i))
-		for _, l := range letters {
+		messages := w.Work()
+		require.Len(t, messages, 2*(1-i))
+		for _, l := range messages {
 			require.Contains(t, l.Get("Subject"), "Guerre des deux roses #1")
 			require.Equal(t, "auto-generated", l.Get("Auto-Submitted"))
 		}
@@ -279,9 +279,9 @@ func TestAGameIsToldOfByAFile(t *testing.T) {
 		}
 	}
 	w.Reply("bob@example.org", "resign")
-	letters := w.Look()
-	require.Len(t, letters, 2)
-	for _, l := range letters {
+	messages := w.Look()
+	require.Len(t, messages, 2)
+	for _, l := range messages {
 		text := string(l.Part("text/plain"))
 		require.Contains(t, text, "is solved, so that this is certain")
 		require.Regexp(t, `\n8\. \S+:\s+(You|Bob) gave the win away; \S+\s+would`, text)

@@ -99,7 +99,7 @@ func begins(w *servertest.World, black, white string) {
 	w.Reply(white, "accept")
 }
 
-// playOn plays a game on by fresh letters.
+// playOn plays a game on by fresh messages.
 func playOn(w *servertest.World, game int64, moves ...string) {
 	w.T.Helper()
 	for _, m := range moves {
@@ -118,9 +118,9 @@ func playOn(w *servertest.World, game int64, moves ...string) {
 // asks has somebody write, and returns the one letter that answers.
 func asks(w *servertest.World, from, body string) servertest.Message {
 	w.T.Helper()
-	letters := w.Send(post{From: from, Proven: true, Body: body})
-	require.Len(w.T, letters, 1)
-	return letters[0]
+	messages := w.Send(post{From: from, Proven: true, Body: body})
+	require.Len(w.T, messages, 1)
+	return messages[0]
 }
 
 const cleo, empty = "cleo@example.org", "There is no puzzle"
@@ -190,16 +190,16 @@ func TestPlayersDoNotWaitForPuzzles(t *testing.T) {
 	require.NotEmpty(t, shelf(t, w.DB))
 }
 
-// Nothing in a letter with a puzzle tells whose game it was, or which.
+// Nothing in a message with a puzzle tells whose game it was, or which.
 func TestPuzzlesNameNobody(t *testing.T) {
 	w := sixteenPlies(t)
 	w.Seek()
 	for _, body := range []string{"puzzle roses", "2", "puzzle", "1"} {
 		var l servertest.Message
 		if len(body) == 1 {
-			letters := w.Reply(cleo, body)
-			require.Len(t, letters, 1)
-			l = letters[0]
+			messages := w.Reply(cleo, body)
+			require.Len(t, messages, 1)
+			l = messages[0]
 		} else {
 			l = asks(w, cleo, body)
 		}
@@ -284,9 +284,9 @@ func TestAPlyForThePuzzleOrTheGame(t *testing.T) {
 	require.Contains(t, l.Text, "does White win")
 	require.Len(t, w.Reply(cleo, "6"), 1)
 	asks(w, cleo, "puzzle")
-	letters := w.Reply(cleo, "d5-d6")
-	require.Len(t, letters, 1)
-	require.Contains(t, strings.Join(strings.Fields(letters[0].Text), " "), "write #2 d5-d6 or puzzle d5-d6")
+	messages := w.Reply(cleo, "d5-d6")
+	require.Len(t, messages, 1)
+	require.Contains(t, strings.Join(strings.Fields(messages[0].Text), " "), "write #2 d5-d6 or puzzle d5-d6")
 	require.Equal(t, 8, w.Game(2).Plies)
 	require.Contains(t, asks(w, cleo, "puzzle d5-d6").Text, "You have solved 0 of 2 puzzles")
 }
@@ -328,7 +328,7 @@ func TestThePuzzleOfTheDay(t *testing.T) {
 	}
 }
 
-// While letters to somebody bounce no puzzle of the day is used up.
+// While messages to somebody bounce no puzzle of the day is used up.
 func TestNoPuzzleOfTheDayForASuspendedAddress(t *testing.T) {
 	w := sixteenPlies(t)
 	w.Seek()

@@ -13,7 +13,7 @@ import (
 	"turnpost/mail/server/servertest"
 )
 
-// digested is a world in which a letter of two games that wait for Cleo and of the puzzle of
+// digested is a world in which a message of two games that wait for Cleo and of the puzzle of
 // the day has come to her: White's c4xb4. Her games are #2, as White after the plies, and
 // #3, whose first ply is hers.
 func digested(t *testing.T, lang string, plies ...string) (*servertest.World, servertest.Message) {
@@ -33,7 +33,7 @@ func digested(t *testing.T, lang string, plies ...string) (*servertest.World, se
 
 var tapped = regexp.MustCompile(`href="mailto:[^"]*body=([^"&]*)`)
 
-// A puzzle that stands in a digest is answered as its letter and its taps say, in every
+// A puzzle that stands in a digest is answered as its message and its taps say, in every
 // language.
 func TestThePuzzleInADigestSaysItsCommand(t *testing.T) {
 	t.Parallel()
@@ -99,9 +99,9 @@ func TestRepliesToADigestWithAPuzzle(t *testing.T) {
 		t.Run(c.reply, func(t *testing.T) {
 			t.Parallel()
 			w, _ := digested(t, "en", plies...)
-			letters := w.Reply(cleo, c.reply)
+			messages := w.Reply(cleo, c.reply)
 			var own []string
-			for _, l := range letters {
+			for _, l := range messages {
 				if strings.Contains(l.Get("To"), cleo) {
 					own = append(own, strings.Join(strings.Fields(l.Text), " "))
 				}
@@ -123,14 +123,14 @@ func TestAPlyPlayedSinceTheDigest(t *testing.T) {
 	w.Pass(3600e9)
 	w.Send(post{From: cleo, Proven: true, Body: "#2 d3-d4"})
 	require.Equal(t, 10, w.Game(2).Plies)
-	letters := w.Send(post{From: cleo, Answers: &digest, Body: "d3-d4"})
-	require.Len(t, letters, 1)
-	require.Contains(t, strings.Join(strings.Fields(letters[0].Text), " "), "write #2 d3-d4 or puzzle d3-d4")
+	messages := w.Send(post{From: cleo, Answers: &digest, Body: "d3-d4"})
+	require.Len(t, messages, 1)
+	require.Contains(t, strings.Join(strings.Fields(messages[0].Text), " "), "write #2 d3-d4 or puzzle d3-d4")
 	solved(t, w, 0, 0)
 }
 
-// Two that are asked for in the same moment are two, and each letter knows its own; one
-// letter shows one.
+// Two that are asked for in the same moment are two, and each message knows its own; one
+// message shows one.
 func TestPuzzlesOfOneMoment(t *testing.T) {
 	t.Parallel()
 	w := sixteenPlies(t)
@@ -181,13 +181,13 @@ func TestNoAnswerToAPuzzle(t *testing.T) {
 		{"no idea", "a wrong one shows the solution, too"},
 		{"d4-d9", "There is no cell d9"},
 	} {
-		letters := w.Reply(cleo, c[0])
-		require.Len(t, letters, 1)
-		text := strings.Join(strings.Fields(letters[0].Text), " ")
+		messages := w.Reply(cleo, c[0])
+		require.Len(t, messages, 1)
+		text := strings.Join(strings.Fields(messages[0].Text), " ")
 		require.Contains(t, text, c[1])
 		require.NotContains(t, text, "Tournaments and ladders")
 	}
 	solved(t, w, 0, 0)
-	w.Reply(cleo, "c4xb4") // to the letter that says so
+	w.Reply(cleo, "c4xb4") // to the message that says so
 	solved(t, w, 1, 1)
 }

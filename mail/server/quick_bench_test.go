@@ -17,7 +17,7 @@ var (
 )
 
 // BenchmarkMovesBesideQuickRobots plays between people, twenty moves a second, while others
-// bring as many letters as so many games a day do, at random moments: none, games between
+// bring as many messages as so many games a day do, at random moments: none, games between
 // people, and games against robots, of which the daemon answers the quick ones in the same
 // transaction and thinks beside it of the rest. It tells how long a move between the people
 // takes from its mail to its commit.
@@ -28,14 +28,14 @@ func BenchmarkMovesBesideQuickRobots(b *testing.B) {
 		b.Run(beside, func(b *testing.B) {
 			for b.Loop() {
 				c := newCompany(b, 160, "@others")
-				letters := 0
+				messages := 0
 				if beside != "nobody" {
-					letters = *quickGames * lettersAGame
+					messages = *quickGames * messagesAGame
 					for n := range 120 {
 						c.joins(n, beside == "robots")
 					}
 				}
-				c.time(b, *quickMoves, letters, c.plays, func(ctx context.Context) (bool, time.Duration, error) { return c.w.Server.PlayBotTurn(ctx) })
+				c.time(b, *quickMoves, messages, c.plays, func(ctx context.Context) (bool, time.Duration, error) { return c.w.Server.PlayBotTurn(ctx) })
 				require.Less(b, c.missed, c.brought/10+1, "too few games go on")
 				c.report(b, "other-letters")
 			}

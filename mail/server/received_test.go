@@ -13,7 +13,7 @@ import (
 	"turnpost/rules/all"
 )
 
-// received is a letter as it lies in a player's mailbox.
+// received is a message as it lies in a player's mailbox.
 type received struct {
 	netmail.Header
 	text string
@@ -47,14 +47,14 @@ func (l received) ply() int {
 	return n
 }
 
-// mine reports whether the letter asks its reader for a ply.
+// mine reports whether the message asks its reader for a ply.
 func (l received) mine() bool {
 	return l.Get("Turnpost-Turn") != "" && l.Get("Turnpost-Turn") == l.Get("Turnpost-Side")
 }
 
 func (l received) over() bool { return l.Get("Turnpost-Outcome") != "" }
 
-// doubts reports whether the letter says this, wherever its lines break.
+// doubts reports whether the message says this, wherever its lines break.
 func (l received) doubts(words string) bool {
 	return strings.Contains(strings.Join(strings.Fields(l.text), " "), words)
 }

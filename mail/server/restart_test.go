@@ -50,7 +50,7 @@ func TestTheDatabaseServerIsKilled(t *testing.T) {
 	}
 
 	bots, lost, doubled := l.checkPlayed(t, ledger)
-	// A letter that was sent and could not be noted: who sent it remembers that,
+	// A message that was sent and could not be noted: who sent it remembers that,
 	// unless the other one has taken its work over meanwhile.
 	l.stood = kills * len(daemons)
 	copies, refused := ledger.checkCopies(t, l, bots)

@@ -59,7 +59,7 @@ func (s *Server) nextForgetting(tx *db.Tx) (chore, error) {
 // its row in the inbox, its plies, its place in the thread.
 func (s *Server) nextErasure(tx *db.Tx) (chore, error) {
 	var before, long time.Time // zero: nothing is too old
-	if keep := s.handler.Limits.KeepLetters; keep > 0 {
+	if keep := s.handler.Limits.KeepMessages; keep > 0 {
 		before = tx.Now.Add(-keep)
 	}
 	if keep := s.handler.Limits.KeepAudit; keep > 0 && tx.Now.Sub(s.audited).Abs() >= auditEvery {
@@ -79,7 +79,7 @@ func (s *Server) nextErasure(tx *db.Tx) (chore, error) {
 	return chore{
 		name: "erasing what is old",
 		run: func(tx *db.Tx) (err error) {
-			if _, err = tx.EmptyLetters(before, erasedAtOnce); err != nil {
+			if _, err = tx.EmptyMessages(before, erasedAtOnce); err != nil {
 				return err
 			}
 			if !long.IsZero() {

@@ -45,8 +45,8 @@ func TestARobotsGameThatIsBroken(t *testing.T) {
 		t.Skip("it writes to a file")
 	}
 	first, second := challengeRobot(w, "rooya level 7"), challengeRobot(w, "roses level 7")
-	for _, letters := range [][]servertest.Message{first, second} {
-		w.Keep(w.Raw(servertest.Post{From: lonely, Body: "1", Answers: &letters[0]}))
+	for _, messages := range [][]servertest.Message{first, second} {
+		w.Keep(w.Raw(servertest.Post{From: lonely, Body: "1", Answers: &messages[0]}))
 		played, err := w.Server.AnswerNext(t.Context())
 		require.NoError(t, err)
 		require.True(t, played)
@@ -69,33 +69,33 @@ func TestNobodyBlocksARobot(t *testing.T) {
 	w := servertest.New(t)
 	challengeRobot(w, "roses level 3")
 	for _, word := range []string{"block", "mute", "mute #1"} {
-		letters := w.Reply(lonely, word)
-		require.Len(t, letters, 1)
-		require.Contains(t, letters[0].Text, "A robot invites nobody and says nothing", word)
+		messages := w.Reply(lonely, word)
+		require.Len(t, messages, 1)
+		require.Contains(t, messages[0].Text, "A robot invites nobody and says nothing", word)
 	}
-	letters := w.Proven(lonely, "name Adele")
-	require.Contains(t, letters[0].Text, "blocked     none")
+	messages := w.Proven(lonely, "name Adele")
+	require.Contains(t, messages[0].Text, "blocked     none")
 }
 
 // What somebody typed is repeated as it stands, whoever is called so.
 func TestTypedRobots(t *testing.T) {
 	w := servertest.New(t)
-	letters := w.Proven(lonely, "challenge bob@example.org robot 3")
-	require.Contains(t, letters[0].Text, `There is no game called "robot 3"`)
+	messages := w.Proven(lonely, "challenge bob@example.org robot 3")
+	require.Contains(t, messages[0].Text, `There is no game called "robot 3"`)
 }
 
 // Who comes without proof begins no game.
 func TestAbuseRobotsWithoutProof(t *testing.T) {
 	w := servertest.New(t)
-	letters := w.Send(servertest.Post{From: "Eve <eve@example.org>", Body: "challenge robot roses level 8 as white"})
+	messages := w.Send(servertest.Post{From: "Eve <eve@example.org>", Body: "challenge robot roses level 8 as white"})
 	passed := 0
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
 		robots, err := tx.PlayersByName("robot 8")
 		passed = len(robots)
 		return err
 	}))
-	require.Len(t, letters, 1)
-	require.NotContains(t, letters[0].Text, "robot")
+	require.Len(t, messages, 1)
+	require.NotContains(t, messages[0].Text, "robot")
 	t.Logf("abuse | a challenge to a robot in somebody else's name | nothing begins | %d", passed)
 	require.Zero(t, passed)
 }

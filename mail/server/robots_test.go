@@ -39,7 +39,7 @@ func (b *scriptedPlayer) plays(t *testing.T) {
 	require.NoError(t, b.play(ctx))
 }
 
-// checkRobots: everything that is stored agrees, and no letter went to a robot.
+// checkRobots: everything that is stored agrees, and no message went to a robot.
 func checkRobots(t *testing.T, s station, b *scriptedPlayer) {
 	t.Helper()
 	l := s.readLedger(t)
@@ -56,13 +56,13 @@ func checkRobots(t *testing.T, s station, b *scriptedPlayer) {
 }
 
 // One person and a robot play a whole game by mail, at a level that answers in the same
-// letter, and at one that thinks for longer.
+// message, and at one that thinks for longer.
 func TestAWholeGameAgainstARobot(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		game  string
 		level int
-		later bool // it answers in a letter of its own
+		later bool // it answers in a message of its own
 	}{{"turro", 7, false}, {"rooya", 4, false}, {"roses", 8, false}, {"tourrosa", 6, false}, {"tourrosa", 7, true}} {
 		if race.Working() && c.game != "roses" {
 			continue
@@ -78,8 +78,8 @@ func TestAWholeGameAgainstARobot(t *testing.T) {
 			stop()
 			require.Empty(t, ada.copies)
 			checkRobots(t, s, ada)
-			if !c.later { // a letter for each of hers, and no other
-				require.Len(t, ada.letters, ada.posted)
+			if !c.later { // a message for each of hers, and no other
+				require.Len(t, ada.messages, ada.posted)
 			}
 		})
 	}
@@ -150,28 +150,28 @@ func TestSeveralDaemonsAndRobots(t *testing.T) {
 func TestManners(t *testing.T) {
 	w := servertest.New(t)
 	ada := "ada@example.org"
-	letters := w.Send(servertest.Post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge robot roses level 3 as white"})
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Get("From"), "Robot (level 3) via Turnpost")
-	game, err := strconv.ParseInt(letters[0].Get("Turnpost-Game"), 10, 64)
+	messages := w.Send(servertest.Post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge robot roses level 3 as white"})
+	require.Len(t, messages, 1)
+	require.Contains(t, messages[0].Get("From"), "Robot (level 3) via Turnpost")
+	game, err := strconv.ParseInt(messages[0].Get("Turnpost-Game"), 10, 64)
 	require.NoError(t, err)
 	require.Equal(t, 1, w.Game(game).Plies, "the robot begins in the first letter")
 
-	letters = w.Reply(ada, "1\n\nGood luck!")
-	require.Len(t, letters, 1, "one letter tells of both")
+	messages = w.Reply(ada, "1\n\nGood luck!")
+	require.Len(t, messages, 1, "one letter tells of both")
 	require.Equal(t, 3, w.Game(game).Plies)
-	require.Contains(t, letters[0].Text, "A robot reads no words")
-	require.True(t, strings.HasPrefix(letters[0].Text, "Your move, "), "what was polite is no failure: %s", letters[0].Text)
-	letters = w.Reply(ada, "a9\n\nThat was a surprise!")
-	require.Contains(t, letters[0].Text, "A robot reads no words")
-	require.NotContains(t, letters[0].Text, "| say")
-	letters = w.Reply(ada, "say Good luck!")
-	require.True(t, strings.HasPrefix(letters[0].Text, "Nothing was done"), letters[0].Text)
+	require.Contains(t, messages[0].Text, "A robot reads no words")
+	require.True(t, strings.HasPrefix(messages[0].Text, "Your move, "), "what was polite is no failure: %s", messages[0].Text)
+	messages = w.Reply(ada, "a9\n\nThat was a surprise!")
+	require.Contains(t, messages[0].Text, "A robot reads no words")
+	require.NotContains(t, messages[0].Text, "| say")
+	messages = w.Reply(ada, "say Good luck!")
+	require.True(t, strings.HasPrefix(messages[0].Text, "Nothing was done"), messages[0].Text)
 
 	// Conditional lines answer it, and it answers them.
 	p := w.Game(game).Plies
-	letters = w.Reply(ada, "1\nif * then 1")
-	require.Len(t, letters, 1)
+	messages = w.Reply(ada, "1\nif * then 1")
+	require.Len(t, messages, 1)
 	require.Greater(t, w.Game(game).Plies, p)
 	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
@@ -181,9 +181,9 @@ func TestManners(t *testing.T) {
 // One letter may begin several games, and each robot plays its own.
 func TestSeveralAtOnce(t *testing.T) {
 	w := servertest.New(t)
-	letters := w.Send(servertest.Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot turro level 2 as white\n" +
+	messages := w.Send(servertest.Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot turro level 2 as white\n" +
 		"challenge robot rooya level 2 as white\nchallenge robot roses level 2 as white\nchallenge robot tourrosa level 2 as white\nchallenge robot turro level 2 as white"})
-	require.Len(t, letters, 1)
+	require.Len(t, messages, 1)
 	for game := range int64(5) {
 		require.Equal(t, 1, w.Game(game+1).Plies)
 	}
@@ -206,12 +206,12 @@ func TestNoRobotLosesOnTime(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, faults)
 
-	letters := w.Work()
-	require.Len(t, letters, 2, "that she played, and that it did")
+	messages := w.Work()
+	require.Len(t, messages, 2, "that she played, and that it did")
 	require.Equal(t, 2, w.Game(1).Plies)
-	letters = w.Pass(10 * 24 * time.Hour)
+	messages = w.Pass(10 * 24 * time.Hour)
 	require.Equal(t, "time", w.Game(1).Reason, "hers does")
-	for _, l := range letters {
+	for _, l := range messages {
 		require.Contains(t, l.Get("To"), "ada@example.org")
 	}
 }

@@ -20,7 +20,7 @@ import (
 	"turnpost/mail/server"
 )
 
-// muffled is a Courier to a server that never answers letters to some readers, for which it
+// muffled is a Courier to a server that never answers messages to some readers, for which it
 // is waited as package smtp does, and hangs up on one.
 type muffled struct{}
 
@@ -41,10 +41,10 @@ func (muffled) Send(ctx context.Context, e mail.Envelope) error {
 
 func (muffled) Close() error { return nil }
 
-// As many letters as may be on their way are never answered, and are waited for longer each
+// As many messages as may be on their way are never answered, and are waited for longer each
 // time that they are tried; and one that breaks off is the last that was tried. Nobody
 // else's waits for longer than the first time takes, and to see that others get through.
-func TestLettersThatAreNeverAnsweredDelayNobody(t *testing.T) {
+func TestMessagesThatAreNeverAnsweredDelayNobody(t *testing.T) {
 	race.Long(t)
 	onVirtual(t, []int{1, 2, 4}, func(t *testing.T, w *world) {
 		began := w.Now
@@ -52,8 +52,8 @@ func TestLettersThatAreNeverAnsweredDelayNobody(t *testing.T) {
 			w.queue(t, db.ClassGame, 1, fmt.Sprintf("silent%d@x.test", n))
 		}
 		stop := w.runs(t, muffled{})
-		const letters = 200
-		for n := range letters {
+		const messages = 200
+		for n := range messages {
 			time.Sleep(10 * time.Second)
 			if n == 20 {
 				w.queue(t, db.ClassGame, 1, "cut@x.test")
@@ -63,7 +63,7 @@ func TestLettersThatAreNeverAnsweredDelayNobody(t *testing.T) {
 		time.Sleep(70 * time.Second)
 		stop()
 		sent := w.Outgoing(db.OutgoingSent)
-		require.Len(t, sent, letters)
+		require.Len(t, sent, messages)
 		for _, o := range sent {
 			require.Less(t, o.SentAt.Sub(o.CreatedAt), 70*time.Second, "%s, queued after %v", o.Recipient, o.CreatedAt.Sub(began))
 		}
@@ -78,7 +78,7 @@ type holding struct {
 	end chan struct{}
 
 	mu         sync.Mutex
-	slow, most int // letters that wait, and how many did at a time
+	slow, most int // messages that wait, and how many did at a time
 }
 
 func (h *holding) Send(ctx context.Context, e mail.Envelope) error {
@@ -104,9 +104,9 @@ func (h *holding) add(n int) {
 
 func (*holding) Close() error { return nil }
 
-// Of letters that were never answered before as many are claimed as leave half of the room,
+// Of messages that were never answered before as many are claimed as leave half of the room,
 // also where they are the first that are due.
-func TestSlowLettersLeaveRoom(t *testing.T) {
+func TestSlowMessagesLeaveRoom(t *testing.T) {
 	for connections, slow := range map[int]int{1: 1, 2: 1, 4: 2, 5: 2} {
 		w := newWorld(t)
 		u := &unheard{}
@@ -131,7 +131,7 @@ func TestSlowLettersLeaveRoom(t *testing.T) {
 	}
 }
 
-// What keeps us from noting that a letter was once more not answered is told by the loop.
+// What keeps us from noting that a message was once more not answered is told by the loop.
 func TestThatSilenceCannotBeNotedIsTold(t *testing.T) {
 	w := newWorld(t)
 	w.queue(t, db.ClassGame, 1, "a@x.test")
@@ -179,11 +179,11 @@ func onVirtual(t *testing.T, numbers []int, test func(t *testing.T, w *world)) {
 	}
 }
 
-// Letters that were never answered wait for no timer when they are answered.
-func TestLettersThatWereNeverAnsweredGoAtOnce(t *testing.T) {
+// Messages that were never answered wait for no timer when they are answered.
+func TestMessagesThatWereNeverAnsweredGoAtOnce(t *testing.T) {
 	onVirtual(t, []int{1, 2, 4}, func(t *testing.T, w *world) {
-		const letters = 100
-		for n := range letters {
+		const messages = 100
+		for n := range messages {
 			w.queue(t, db.ClassGame, 1, fmt.Sprintf("ada%d@x.test", n))
 			_, err := w.Server.DeliverNext(t.Context(), &unheard{})
 			require.ErrorIs(t, err, mail.ErrUnanswered)
@@ -191,13 +191,13 @@ func TestLettersThatWereNeverAnsweredGoAtOnce(t *testing.T) {
 		time.Sleep(time.Hour)
 		stop := w.runs(t, muffled{})
 		time.Sleep(3 * time.Second)
-		require.Len(t, w.Outgoing(db.OutgoingSent), letters)
+		require.Len(t, w.Outgoing(db.OutgoingSent), messages)
 		stop()
 	})
 }
 
 // While a server answers nobody it is asked more and more rarely, also where nothing is due
-// between, and letters end that were never answered before.
+// between, and messages end that were never answered before.
 func TestTheBackOffIsKept(t *testing.T) {
 	race.Long(t)
 	onVirtual(t, []int{2}, func(t *testing.T, w *world) {

@@ -18,11 +18,11 @@ import (
 	"turnpost/mail/server"
 )
 
-// counter is a Courier to a server that answers when it has enough letters at once,
+// counter is a Courier to a server that answers when it has enough messages at once,
 // or is told to.
 type counter struct {
 	enough int
-	silent string // a reader whose letters are never answered
+	silent string // a reader whose messages are never answered
 
 	mu        sync.Mutex
 	here      map[string]int // by reader
@@ -103,14 +103,14 @@ func (w *world) runs(t *testing.T, courier mail.Courier) (stop func()) {
 	return stop
 }
 
-// queue queues so many letters to each of some readers, each in a thread of its own.
-func (w *world) queue(t *testing.T, class db.Class, letters int, readers ...string) {
+// queue queues so many messages to each of some readers, each in a thread of its own.
+func (w *world) queue(t *testing.T, class db.Class, messages int, readers ...string) {
 	t.Helper()
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 		for _, to := range readers {
 			p, err := tx.AddPlayer(to, to, "P")
 			require.NoError(t, err)
-			for n := range letters {
+			for n := range messages {
 				o := db.Outgoing{Player: p.ID, Thread: int64(1000 + n), Kind: "turn", MessageID: fmt.Sprintf("%s.%d", to, n), Sender: "games@demo.test", Recipient: to, Raw: []byte("x")}
 				_, err := tx.EnqueueAs(o, class)
 				require.NoError(t, err)
@@ -125,9 +125,9 @@ func (w *world) sentAll(t *testing.T, n int) {
 	require.Eventually(t, func() bool { return len(w.Outgoing(db.OutgoingSent)) >= n }, patience, 5*time.Millisecond)
 }
 
-// Four letters are on their way at a time, never two to one reader; and the budget
-// holds to the letter.
-func TestSeveralLettersAtOnce(t *testing.T) {
+// Four messages are on their way at a time, never two to one reader; and the budget
+// holds to the message.
+func TestSeveralMessagesAtOnce(t *testing.T) {
 	w := newWorld(t)
 	w.Server.Connections = 4
 	w.queue(t, db.ClassGame, 3, "a@x.test", "b@x.test", "c@x.test", "d@x.test")
@@ -145,7 +145,7 @@ func TestSeveralLettersAtOnce(t *testing.T) {
 }
 
 // What is due at once is claimed in one commit, as far as it can be sent.
-func TestLettersAreClaimedTogether(t *testing.T) {
+func TestMessagesAreClaimedTogether(t *testing.T) {
 	w := newWorld(t)
 	w.Server.Connections = 4
 	var claims atomic.Int32
@@ -161,8 +161,8 @@ func TestLettersAreClaimedTogether(t *testing.T) {
 	require.EqualValues(t, 1, claims.Load())
 }
 
-// A letter that was claimed when we are stopped is not begun, and waits as if it had not been.
-func TestAStopBeforeALetterIsBegun(t *testing.T) {
+// A message that was claimed when we are stopped is not begun, and waits as if it had not been.
+func TestAStopBeforeAMessageIsBegun(t *testing.T) {
 	w := newWorld(t)
 	w.queue(t, db.ClassGame, 1, "a@x.test")
 	before := w.Outgoing(db.OutgoingQueued)[0]
@@ -187,9 +187,9 @@ func TestAStopBeforeALetterIsBegun(t *testing.T) {
 	require.Equal(t, []string{"a@x.test"}, c.sent)
 }
 
-// However many letters to programs wait, a digest goes before them, and the last of them
+// However many messages to programs wait, a digest goes before them, and the last of them
 // goes too.
-func TestLettersToProgramsDelayNobody(t *testing.T) {
+func TestMessagesToProgramsDelayNobody(t *testing.T) {
 	w := newWorld(t)
 	w.Server.Connections = 1
 	w.queue(t, db.ClassProgram, 20, "bot@x.test", "robo@x.test")
@@ -202,7 +202,7 @@ func TestLettersToProgramsDelayNobody(t *testing.T) {
 	require.Equal(t, []string{"ada@x.test", "new@x.test"}, c.sent[:2])
 }
 
-func TestTheBudgetHoldsForLettersAtOnce(t *testing.T) {
+func TestTheBudgetHoldsForMessagesAtOnce(t *testing.T) {
 	race.Long(t)
 	for name, c := range map[string]struct {
 		budget server.Budget
@@ -235,8 +235,8 @@ func TestTheBudgetHoldsForLettersAtOnce(t *testing.T) {
 	}
 }
 
-// A letter that is never answered holds up its reader's, and nobody else's.
-func TestALetterThatIsNeverAnswered(t *testing.T) {
+// A message that is never answered holds up its reader's, and nobody else's.
+func TestAMessageThatIsNeverAnswered(t *testing.T) {
 	race.Long(t)
 	w := newWorld(t)
 	w.Server.Connections = 2
@@ -251,7 +251,7 @@ func TestALetterThatIsNeverAnswered(t *testing.T) {
 	require.False(t, slices.ContainsFunc(w.Outgoing(db.OutgoingQueued), func(o db.Outgoing) bool { return o.Attempts > 0 }), "that we stopped is no try")
 }
 
-// unheard is a Courier whose server takes letters and says nothing.
+// unheard is a Courier whose server takes messages and says nothing.
 type unheard struct{ tries []int }
 
 func (u *unheard) Send(_ context.Context, e mail.Envelope) error {
@@ -264,9 +264,9 @@ func (u *unheard) Send(_ context.Context, e mail.Envelope) error {
 
 func (*unheard) Close() error { return nil }
 
-// A letter that was said to its end without an answer is tried again, and its courier
+// A message that was said to its end without an answer is tried again, and its courier
 // knows how often that was.
-func TestALetterThatMayHaveBeenTaken(t *testing.T) {
+func TestAMessageThatMayHaveBeenTaken(t *testing.T) {
 	w := newWorld(t)
 	w.queue(t, db.ClassGame, 1, "a@x.test")
 	u := &unheard{}

@@ -22,7 +22,7 @@ var several = flag.Int("several", 6, "how often TestSeveralDaemons kills one of 
 // TestSeveralDaemons plays games by four daemons on one PostgreSQL database and
 // two mailboxes, two daemons at each, kills them at random, and stops some for
 // so long that the others take their work over. Each ply must be there once, and
-// a letter may have come twice only where a daemon died, or stood still, between
+// a message may have come twice only where a daemon died, or stood still, between
 // the server's word and its own.
 //
 //	go test ./mail/server -run TestSeveralDaemons -v -several 200 -timeout 30m
@@ -57,7 +57,7 @@ func TestSeveralDaemons(t *testing.T) {
 	played := time.Since(began)
 
 	// A daemon holds a mailbox; when it is killed another one at that mailbox
-	// follows, and letters go on.
+	// follows, and messages go on.
 	holder := l.holder(t, "localhost")
 	var failover time.Duration
 	for i, d := range l.daemons {
@@ -90,7 +90,7 @@ func TestSeveralDaemons(t *testing.T) {
 		kills, l.stood, played.Round(time.Second), ledger.acknowledged(bots), lost, doubled, len(ledger.out), copies, failover.Round(time.Millisecond), s.Lease)
 }
 
-// fleet is a load whose letters four daemons answer, on one database and two mailboxes,
+// fleet is a load whose messages four daemons answer, on one database and two mailboxes,
 // each in a process of its own.
 type fleet struct {
 	*load
@@ -140,7 +140,7 @@ func (f *fleet) launch(t *testing.T, i int) {
 }
 
 // A daemon whose claim was made without its knowledge, because the answer to COMMIT was
-// lost, finds the letter and sends it, and does not wait for the end of its lease.
+// lost, finds the message and sends it, and does not wait for the end of its lease.
 func TestALostClaimIsFound(t *testing.T) {
 	t.Parallel()
 	s, _ := newOffice(t)
@@ -150,22 +150,22 @@ func TestALostClaimIsFound(t *testing.T) {
 	d, err := db.Open(t.Context(), s.Database)
 	require.NoError(t, err)
 	defer d.Close()
-	var letter int64
+	var message int64
 	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
 		daemons, err := tx.Daemons()
 		require.NoError(t, err)
 		ada, err := tx.AddPlayer("ada@"+officeDomain, "ada@"+officeDomain, "Ada")
 		require.NoError(t, err)
-		letter, err = tx.EnqueueAs(db.Outgoing{Player: ada.ID, Kind: "turn", MessageID: "1@" + officeDomain, Sender: s.Robot, Recipient: "ada@" + officeDomain, Raw: []byte("Subject: x\r\n\r\n")}, db.ClassGame)
+		message, err = tx.EnqueueAs(db.Outgoing{Player: ada.ID, Kind: "turn", MessageID: "1@" + officeDomain, Sender: s.Robot, Recipient: "ada@" + officeDomain, Raw: []byte("Subject: x\r\n\r\n")}, db.ClassGame)
 		require.NoError(t, err)
 		claimed, err := tx.Claim(daemons[0].ID, 15*time.Minute, db.Everything)
 		require.NoError(t, err)
-		require.Equal(t, letter, claimed.ID)
+		require.Equal(t, message, claimed.ID)
 		return err
 	}))
 	require.Eventually(t, func() bool {
 		var o db.Outgoing
-		require.NoError(t, d.View(t.Context(), func(tx *db.Tx) (err error) { o, err = tx.Letter(letter); return err }))
+		require.NoError(t, d.View(t.Context(), func(tx *db.Tx) (err error) { o, err = tx.Message(message); return err }))
 		return o.State == db.OutgoingSent
 	}, patience, 10*time.Millisecond, "it is frozen")
 }

@@ -45,7 +45,7 @@ type station struct {
 	Lease, Patience             time.Duration
 	Name                        string
 	Connections                 int
-	Looks                       bool             // at games that are over; else no letter but answers comes
+	Looks                       bool             // at games that are over; else no message but answers comes
 	now                         func() time.Time // nil: the clock of the machine
 	log                         slog.Handler     // nil: none
 	// The authorities to trust, if not nil, and then there is TLS.
@@ -61,7 +61,7 @@ const roomy = 4 << 30
 
 // newOffice starts a post office with a robot's mailbox, and says how a daemon
 // reaches it. The daemon believes the post office's word for a first mail; what
-// answers a letter is proved by that letter's secret alone.
+// answers a message is proved by that message's secret alone.
 func newOffice(t *testing.T) (station, *postoffice.PostOffice) {
 	t.Helper()
 	po, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0", MaxMailboxBytes: roomy})

@@ -56,16 +56,16 @@ func BenchmarkTogether(b *testing.B) {
 	}
 }
 
-// playing are games between people who answer each letter at once.
+// playing are games between people who answer each message at once.
 type playing struct {
 	w      *servertest.World
-	first  [][]byte // the letters that begin
+	first  [][]byte // the messages that begin
 	most   int64
 	plies  atomic.Int64 // that were written
-	played atomic.Int64 // letters that were answered
+	played atomic.Int64 // messages that were answered
 	begun  atomic.Int64 // transactions that did
 	serial atomic.Int64
-	by     mail.Courier // who hears the letters
+	by     mail.Courier // who hears the messages
 	keep   func(raw []byte)
 	done   chan struct{}
 	over   sync.Once
@@ -97,16 +97,16 @@ func (p *playing) begin(games int) {
 	require.Len(p.w.T, p.first, games)
 }
 
-// answer is what the reader of a letter answers, if it is their turn.
-func (p *playing) answer(letter []byte) []byte {
-	m, err := netmail.ReadMessage(bytes.NewReader(letter))
+// answer is what the reader of a message answers, if it is their turn.
+func (p *playing) answer(message []byte) []byte {
+	m, err := netmail.ReadMessage(bytes.NewReader(message))
 	if err != nil || m.Header.Get("Turnpost-Turn") != m.Header.Get("Turnpost-Side") {
 		return nil
 	}
 	return answerTo(m, p.serial.Add(1), "1")
 }
 
-// answerTo is a player's reply to a letter, by its number.
+// answerTo is a player's reply to a message, by its number.
 func answerTo(to *netmail.Message, number int64, text string) []byte {
 	return fmt.Appendf(nil, "From: %s\r\nTo: %s\r\nSubject: Re: %s\r\nMessage-ID: <%d@together.example>\r\nDate: %s\r\n\r\n%s\r\n",
 		to.Header.Get("To"), to.Header.Get("Reply-To"), to.Header.Get("Subject"), number, time.Now().Format(time.RFC1123Z), text)

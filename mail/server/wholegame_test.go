@@ -28,7 +28,7 @@ var wholeGames = []struct {
 func TestWholeGamesThroughThePostOffice(t *testing.T) {
 	t.Parallel()
 	for _, c := range wholeGames {
-		if testing.Short() && c.game != "roses" { // the shortest; each is played by the desk's tests
+		if testing.Short() && c.game != "roses" { // the shortest; each is played by the handler's tests
 			continue
 		}
 		t.Run(c.game, func(t *testing.T) {
@@ -77,7 +77,7 @@ func playWholeGame(t *testing.T, s station, game string, ada, bob *scriptedPlaye
 	group.Go(func() error { return ada.play(ctx) })
 	group.Go(func() error { return bob.play(ctx) })
 	require.NoError(t, group.Wait())
-	s.settle(t) // the last letter may have arrived before the daemon was told so
+	s.settle(t) // the last message may have arrived before the daemon was told so
 	stop()
 	took := time.Since(begin)
 
@@ -98,8 +98,8 @@ func playWholeGame(t *testing.T, s station, game string, ada, bob *scriptedPlaye
 	record, err := rules.Replay(g, plies)
 	require.NoError(t, err)
 	require.True(t, record.Outcome().Over())
-	checkLetters(t, ada, rules.Black, record)
-	checkLetters(t, bob, rules.White, record)
+	checkMessages(t, ada, rules.Black, record)
+	checkMessages(t, bob, rules.White, record)
 	checkSecrets(t, ada, bob)
 	checkNotes(t, ada, bob)
 	checkNotes(t, bob, ada)
@@ -107,11 +107,11 @@ func playWholeGame(t *testing.T, s station, game string, ada, bob *scriptedPlaye
 		len(l.in), len(l.out), took.Round(time.Millisecond))
 }
 
-// checkLetters holds every letter of a player to the contract.
-func checkLetters(t *testing.T, b *scriptedPlayer, side rules.Side, record *rules.Record) {
+// checkMessages holds every message of a player to the contract.
+func checkMessages(t *testing.T, b *scriptedPlayer, side rules.Side, record *rules.Record) {
 	t.Helper()
 	mine := map[string]bool{}
-	for i, l := range b.letters {
+	for i, l := range b.messages {
 		require.Equal(t, "1", l.Get("Turnpost-Game"))
 		require.Equal(t, record.Game().Name, l.Get("Turnpost-Rules"))
 		require.Equal(t, side.String(), l.Get("Turnpost-Side"))
@@ -122,7 +122,7 @@ func checkLetters(t *testing.T, b *scriptedPlayer, side rules.Side, record *rule
 		last := l.ply() == record.Len()
 		switch {
 		case last:
-			require.Equal(t, len(b.letters)-1, i)
+			require.Equal(t, len(b.messages)-1, i)
 			require.Equal(t, rules.None.String(), l.Get("Turnpost-Turn"))
 			require.Equal(t, record.Outcome().Told(), l.Get("Turnpost-Outcome"))
 			require.Contains(t, first, ending(record.Outcome(), side))
@@ -147,14 +147,14 @@ func checkLetters(t *testing.T, b *scriptedPlayer, side rules.Side, record *rule
 		if l.Get("Turnpost-Turn") == rules.None.String() && l.ply() == 0 && side == rules.White {
 			require.Contains(t, l.Get("Subject"), " invites you to "+record.Game().Title)
 		} else {
-			require.Equal(t, b.letters[len(b.letters)-1].Get("Subject"), l.Get("Subject"))
+			require.Equal(t, b.messages[len(b.messages)-1].Get("Subject"), l.Get("Subject"))
 			require.Contains(t, l.Get("Subject"), record.Game().Title+" #1: ")
 		}
 
-		// One thread: every letter goes back to the first.
+		// One thread: every message goes back to the first.
 		references := strings.Fields(l.Get("References"))
 		if i > 0 {
-			require.Contains(t, references, b.letters[0].Get("Message-Id"))
+			require.Contains(t, references, b.messages[0].Get("Message-Id"))
 			require.Equal(t, references[len(references)-1], l.Get("In-Reply-To"))
 		}
 		for _, id := range references {
@@ -162,7 +162,7 @@ func checkLetters(t *testing.T, b *scriptedPlayer, side rules.Side, record *rule
 		}
 		mine[l.Get("Message-Id")] = true
 	}
-	require.True(t, b.letters[len(b.letters)-1].over(), "the last letter tells the end")
+	require.True(t, b.messages[len(b.messages)-1].over(), "the last letter tells the end")
 }
 
 // ending is what a player reads of an outcome.
@@ -176,12 +176,12 @@ func ending(o rules.Outcome, side rules.Side) string {
 	return "You have lost"
 }
 
-// checkSecrets: no letter of a player holds a secret of the other.
+// checkSecrets: no message of a player holds a secret of the other.
 func checkSecrets(t *testing.T, a, b *scriptedPlayer) {
 	t.Helper()
 	secrets := func(x *scriptedPlayer) map[string]bool {
 		found := map[string]bool{}
-		for _, l := range x.letters {
+		for _, l := range x.messages {
 			for _, name := range []string{"Reply-To", "Message-Id"} {
 				m := servertest.SecretPattern.FindStringSubmatch(l.Get(name))
 				require.NotNil(t, m, "%s: %s", name, l.Get(name))
@@ -191,7 +191,7 @@ func checkSecrets(t *testing.T, a, b *scriptedPlayer) {
 		return found
 	}
 	search := func(x *scriptedPlayer, theirs map[string]bool) {
-		for _, l := range x.letters {
+		for _, l := range x.messages {
 			for secret := range theirs {
 				require.NotContains(t, string(l.raw), secret, x.name)
 				require.NotContains(t, l.text, secret, x.name)
@@ -211,7 +211,7 @@ func checkNotes(t *testing.T, from, to *scriptedPlayer) {
 			continue
 		}
 		times := 0
-		for _, l := range to.letters {
+		for _, l := range to.messages {
 			times += strings.Count(l.text, r.note)
 		}
 		want := 0

@@ -19,11 +19,11 @@ import (
 
 // smarthost is a server that a test has the say in.
 type smarthost struct {
-	// welcome decides about a connection; taken about a letter, when it is there
+	// welcome decides about a connection; taken about a message, when it is there
 	// to its end. nil: all are taken.
 	welcome, taken func() error
 
-	letters atomic.Int64
+	messages atomic.Int64
 }
 
 func (h *smarthost) NewSession(*smtp.Conn) (smtp.Session, error) {
@@ -48,7 +48,7 @@ func (h *smarthost) Data(r io.Reader) error {
 			return err
 		}
 	}
-	h.letters.Add(1)
+	h.messages.Add(1)
 	return nil
 }
 
@@ -69,7 +69,7 @@ func courierTo(t *testing.T, h *smarthost, connections int) *Courier {
 	return c
 }
 
-// sendAll sends so many letters at once, and returns what came of them.
+// sendAll sends so many messages at once, and returns what came of them.
 func sendAll(t *testing.T, c *Courier, n int) error {
 	t.Helper()
 	results := make(chan error, n)
@@ -87,12 +87,12 @@ func envelope(n int) mail.Envelope {
 	return mail.Envelope{From: "robot@test.example", To: fmt.Sprintf("anna%d@test.example", n), Raw: []byte("Subject: x\r\n\r\n")}
 }
 
-// A server that answers a letter when it has three of them gets three at a time, on
+// A server that answers a message when it has three of them gets three at a time, on
 // as many connections, which are kept.
 func TestSeveralConnections(t *testing.T) {
-	const connections, letters = 3, 12
+	const connections, messages = 3, 12
 	var opened, here atomic.Int64
-	full := make(chan struct{}, letters)
+	full := make(chan struct{}, messages)
 	h := &smarthost{welcome: func() error { opened.Add(1); return nil }}
 	h.taken = func() error {
 		if here.Add(1)%connections == 0 {
@@ -104,15 +104,15 @@ func TestSeveralConnections(t *testing.T) {
 		return nil
 	}
 	c := courierTo(t, h, connections)
-	for range letters / connections {
+	for range messages / connections {
 		require.NoError(t, sendAll(t, c, connections))
 	}
-	require.EqualValues(t, letters, h.letters.Load())
+	require.EqualValues(t, messages, h.messages.Load())
 	require.EqualValues(t, connections, opened.Load())
 }
 
-// A server that takes two connections at a time gets all letters by two, whether it
-// says so at the greeting or behind a letter.
+// A server that takes two connections at a time gets all messages by two, whether it
+// says so at the greeting or behind a message.
 func TestAServerThatTakesFewConnections(t *testing.T) {
 	for name, said := range map[string]*smtp.SMTPError{
 		"at the greeting": {Code: 421, EnhancedCode: smtp.EnhancedCode{4, 7, 0}, Message: "Too many concurrent SMTP connections"},
@@ -146,7 +146,7 @@ func TestAServerThatTakesFewConnections(t *testing.T) {
 			}
 			c := courierTo(t, h, 3)
 			require.NoError(t, sendAll(t, c, 6))
-			require.EqualValues(t, 6, h.letters.Load())
+			require.EqualValues(t, 6, h.messages.Load())
 			require.EqualValues(t, 1, refused.Load())
 			c.pool.mu.Lock()
 			defer c.pool.mu.Unlock()
@@ -155,8 +155,8 @@ func TestAServerThatTakesFewConnections(t *testing.T) {
 	}
 }
 
-// Whoever stops waits for the answer to a letter that was said to its end, though
-// not for ever; and a letter that was not is broken off.
+// Whoever stops waits for the answer to a message that was said to its end, though
+// not for ever; and a message that was not is broken off.
 func TestTheEndOfTheContext(t *testing.T) {
 	t.Run("at a letter that is taken", func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
@@ -179,17 +179,17 @@ func TestTheEndOfTheContext(t *testing.T) {
 		close(ended)
 		require.ErrorIs(t, err, context.Canceled)
 		require.NotErrorIs(t, err, mail.ErrUnanswered)
-		require.Zero(t, h.letters.Load())
+		require.Zero(t, h.messages.Load())
 	})
 }
 
-// A server that never answers a letter holds up no other one, and is given more
+// A server that never answers a message holds up no other one, and is given more
 // time for it at the next try.
 func TestAServerThatIsSilentAfterTheDot(t *testing.T) {
-	var letters atomic.Int64
+	var messages atomic.Int64
 	ended := make(chan struct{})
 	c := courierTo(t, &smarthost{taken: func() error {
-		if letters.Add(1) == 1 {
+		if messages.Add(1) == 1 {
 			<-ended
 		}
 		return nil
@@ -199,7 +199,7 @@ func TestAServerThatIsSilentAfterTheDot(t *testing.T) {
 	}
 	first := make(chan error, 1)
 	go func() { first <- c.Send(t.Context(), envelope(0)) }()
-	require.Eventually(t, func() bool { return letters.Load() == 1 }, time.Minute, time.Millisecond)
+	require.Eventually(t, func() bool { return messages.Load() == 1 }, time.Minute, time.Millisecond)
 	other := envelope(1)
 	other.Unanswered = 1 // as long as it takes on a busy machine
 	require.NoError(t, c.Send(t.Context(), other))

@@ -94,7 +94,7 @@ func TestPostOffice(t *testing.T) {
 	})
 }
 
-// A letter goes to a real Postfix, by LMTP to a real Dovecot, and is collected
+// A message goes to a real Postfix, by LMTP to a real Dovecot, and is collected
 // there.
 func TestPostfix(t *testing.T) {
 	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{})

@@ -105,24 +105,24 @@ func hand(t *testing.T, c *gosmtp.Client, from, to, text string) error {
 	return err
 }
 
-const letter = "From: Ada <ada@example.org>\nTo: games@play.example\nMessage-ID: <1@example.org>\nSubject: hello\n\n.a line with a dot\nd3-d4\n"
+const message = "From: Ada <ada@example.org>\nTo: games@play.example\nMessage-ID: <1@example.org>\nSubject: hello\n\n.a line with a dot\nd3-d4\n"
 
 func TestAMailIsOursWhenItIsKept(t *testing.T) {
 	k := &kept{refuse: 1}
 	l, _ := serve(t, "unix:"+socket(t), k)
 	c := client(t, l)
-	err := hand(t, c, "ada@example.org", robot, letter)
+	err := hand(t, c, "ada@example.org", robot, message)
 	var said *gosmtp.SMTPError
 	require.ErrorAs(t, err, &said)
 	require.Equal(t, 451, said.Code)
 	require.NotContains(t, said.Message, "disk")
 	require.Empty(t, k.all())
 
-	require.NoError(t, hand(t, c, "ada@example.org", "games+12.abc@play.example", letter))
-	require.NoError(t, hand(t, c, "", robot, letter), "again, as a report of failure")
+	require.NoError(t, hand(t, c, "ada@example.org", "games+12.abc@play.example", message))
+	require.NoError(t, hand(t, c, "", robot, message), "again, as a report of failure")
 	mails := k.all()
 	require.Len(t, mails, 2)
-	require.Equal(t, "Return-Path: <ada@example.org>\r\n"+strings.ReplaceAll(letter, "\n", "\r\n"), string(mails[0].Raw))
+	require.Equal(t, "Return-Path: <ada@example.org>\r\n"+strings.ReplaceAll(message, "\n", "\r\n"), string(mails[0].Raw))
 	require.True(t, strings.HasPrefix(string(mails[1].Raw), "Return-Path: <>\r\nFrom: "))
 	require.Equal(t, mails[0].Cursor, mails[1].Cursor, "the same bytes are the same arrival")
 	require.Equal(t, smtp.LMTPMailbox, mails[0].Mailbox)
@@ -134,7 +134,7 @@ func TestAMailIsOursWhenItIsKept(t *testing.T) {
 func TestOnlyOurMailIsTaken(t *testing.T) {
 	k := &kept{}
 	l, _ := serve(t, "127.0.0.1:0", k)
-	err := hand(t, client(t, l), "eve@evil.example", "victim@example.org", letter)
+	err := hand(t, client(t, l), "eve@evil.example", "victim@example.org", message)
 	var said *gosmtp.SMTPError
 	require.ErrorAs(t, err, &said)
 	require.Equal(t, 550, said.Code)
@@ -146,9 +146,9 @@ func TestOfALargeMailTheHeaderIsTaken(t *testing.T) {
 	k := &kept{}
 	l, _ := serve(t, "unix:"+socket(t), k)
 	c := client(t, l)
-	large := letter + strings.Repeat("d3-d4 and more of it\n", 10_000)
+	large := message + strings.Repeat("d3-d4 and more of it\n", 10_000)
 	require.NoError(t, hand(t, c, "ada@example.org", robot, large))
-	require.NoError(t, hand(t, c, "ada@example.org", robot, letter), "the connection goes on")
+	require.NoError(t, hand(t, c, "ada@example.org", robot, message), "the connection goes on")
 	mails := k.all()
 	require.Len(t, mails, 2)
 	require.True(t, mails[0].TooLarge)
@@ -192,7 +192,7 @@ func TestPostfixHandsOver(t *testing.T) {
 	c, err := gosmtp.Dial(p.SMTPAddr)
 	require.NoError(t, err)
 	defer c.Close()
-	require.NoError(t, c.SendMail("ada@example.org", []string{"games+1.x@play.example"}, strings.NewReader(strings.ReplaceAll(letter, "\n", "\r\n"))))
+	require.NoError(t, c.SendMail("ada@example.org", []string{"games+1.x@play.example"}, strings.NewReader(strings.ReplaceAll(message, "\n", "\r\n"))))
 	require.Eventually(t, func() bool { return len(k.all()) > 0 }, time.Minute, 20*time.Millisecond)
 	mails := k.all()
 	require.Len(t, mails, 1)

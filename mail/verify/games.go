@@ -190,7 +190,7 @@ func (p *page) readSeal(scan func(...any) error) error {
 func (p *page) readPly(scan func(...any) error) error {
 	var id, played, handled int64
 	var q ply
-	err := scan(&id, &q.N, &q.Move, &q.Letter, &played, &q.seal, &q.sender, &handled)
+	err := scan(&id, &q.N, &q.Move, &q.Message, &played, &q.seal, &q.sender, &handled)
 	q.PlayedAt, q.handled = moment(played), moment(handled)
 	g := p.at(id)
 	g.plies = append(g.plies, q)
@@ -316,11 +316,11 @@ func (g *game) checkPlies(found *faults) {
 		}
 		last = p.PlayedAt
 		switch mover := g.player(g.record.At(i).Turn()); {
-		case p.Letter == 0:
+		case p.Message == 0:
 		case !p.handled.IsZero() && !p.handled.Equal(p.PlayedAt):
-			found.add("game", g.ID, doClock, "ply %d was played at %s by message %d, which was answered at %s", p.N, said(p.PlayedAt), p.Letter, said(p.handled))
-		case p.sender != mover && (i == 0 || g.plies[i-1].Letter != p.Letter):
-			found.add("game", g.ID, doSeal, "ply %d is of player %d, and message %d, which played it, of player %d", p.N, mover, p.Letter, p.sender)
+			found.add("game", g.ID, doClock, "ply %d was played at %s by message %d, which was answered at %s", p.N, said(p.PlayedAt), p.Message, said(p.handled))
+		case p.sender != mover && (i == 0 || g.plies[i-1].Message != p.Message):
+			found.add("game", g.ID, doSeal, "ply %d is of player %d, and message %d, which played it, of player %d", p.N, mover, p.Message, p.sender)
 		}
 	}
 	switch {
@@ -384,7 +384,7 @@ func (g *game) unsealed() string {
 				return fmt.Sprintf("ply %d has no seal that a key made", p.N)
 			}
 		}
-		last = by.Ply(last, db.SealedPly{Game: g.ID, N: p.N, Move: p.Move, Letter: p.Letter, PlayedAt: p.PlayedAt.UnixMilli()})
+		last = by.Ply(last, db.SealedPly{Game: g.ID, N: p.N, Move: p.Move, Message: p.Message, PlayedAt: p.PlayedAt.UnixMilli()})
 		if i >= first && !bytes.Equal(last, p.seal) {
 			return fmt.Sprintf("ply %d, or what the game began with, is not as it was sealed", p.N)
 		}

@@ -43,7 +43,7 @@ import (
 
 // Fault is something in the database that contradicts the rest.
 type Fault struct {
-	Of   string // file, game, invitation, player, pause, letter in, letter out, puzzle, tournament, ladder, follower, daemon or key
+	Of   string // file, game, invitation, player, pause, message in, message out, puzzle, tournament, ladder, follower, daemon or key
 	ID   int64  // its number; 0 for the file, ladders and daemons
 	What string
 	Mend string // what the operator can do

@@ -8,7 +8,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 )
 
-// A letter cannot steer the terminal that shows it.
+// A message cannot steer the terminal that shows it.
 func TestPrintable(t *testing.T) {
 	require.Equal(t, "a\tb[2J\nc", cli.Printable("a\tb\x1b[2J\r\nc\u009b\x07"))
 }

@@ -182,10 +182,10 @@ func Default() Config {
 			InvitationDays: 14, Grace: Duration{Duration: 12 * time.Hour}, VacationDays: 30, VacationsPlanned: 3,
 			RobotPolicy: RobotPolicy{RobotGames: 8, RobotGamesPerDay: 50, RobotChallenges: 10},
 		},
-		Limits:  Limits{MaxLetter: Size{Bytes: 1_000_000}, QuestionsPerDay: 1, QuestionsPerHour: 20},
+		Limits:  Limits{MaxMessage: Size{Bytes: 1_000_000}, QuestionsPerDay: 1, QuestionsPerHour: 20},
 		Log:     Log{Level: "info", Format: "text"},
 		Shown:   Shown{HTTP: HTTP{Listen: "127.0.0.1:8025"}, Archive: Archive{Every: Duration{Duration: time.Hour}}, Following: Following{PliesLate: 2, Most: 20}},
-		Privacy: Privacy{KeepLetters: Days{N: 30}, KeepAudit: Days{N: 400}},
+		Privacy: Privacy{KeepMessages: Days{N: 30}, KeepAudit: Days{N: 400}},
 	}
 }
 

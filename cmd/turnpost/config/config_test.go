@@ -144,8 +144,8 @@ most = 5
 		OAuth: OAuth{Provider: "custom", ClientID: "me", ClientSecret: "hush", TokenFile: "t", AuthURL: "https://a.example.org/",
 			TokenURL: "https://t.example.org/", DeviceURL: "https://d.example.org/", Scopes: []string{"mail", "more"}},
 		Policy:  Policy{Members: []string{"@example.org"}, Language: "fr", Timezone: "Europe/Paris", Pace: "slow", ChallengesPerDay: 1, ChallengesPerDomain: 2, SharedDomains: []string{"club.example"}, StrangersPerDay: 3, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5, RobotPolicy: RobotPolicy{RobotGames: 6, RobotGamesPerDay: 8, RobotChallenges: 7, RooyaTable: "/srv/rooya.table"}},
-		Limits:  Limits{MaxLetter: Size{Bytes: 5000}, QuestionsPerDay: 2, QuestionsPerHour: 3},
-		Privacy: Privacy{KeepLetters: Days{N: 7}},
+		Limits:  Limits{MaxMessage: Size{Bytes: 5000}, QuestionsPerDay: 2, QuestionsPerHour: 3},
+		Privacy: Privacy{KeepMessages: Days{N: 7}},
 		Log:     Log{Level: "debug", Format: "json"},
 		Shown: Shown{
 			HTTP:      HTTP{Metrics: "[::1]:9090", PublicURL: "https://g.example.org/x", Listen: ":8080"},

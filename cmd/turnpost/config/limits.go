@@ -4,7 +4,7 @@ package config
 type Limits struct {
 	// MaxLetter is the size above which a body is not kept; attached files do not count
 	// (mail.AttachmentStripper).
-	MaxLetter Size `toml:"max_letter"`
+	MaxMessage Size `toml:"max_letter"`
 	// QuestionsPerDay is how many questions about unproven mail an address gets in a day,
 	// QuestionsPerHour how many all addresses together get in an hour, with other answers to
 	// such mail.
@@ -15,7 +15,7 @@ type Limits struct {
 // Privacy is how long data is kept.
 type Privacy struct {
 	// KeepLetters is how long the text of messages is kept; 0: for ever.
-	KeepLetters Days `toml:"keep_letters"`
+	KeepMessages Days `toml:"keep_letters"`
 	// KeepAudit is how long entries of the audit log are kept; 0: for ever.
 	KeepAudit Days `toml:"keep_audit"`
 }
@@ -23,18 +23,18 @@ type Privacy struct {
 // Limits of max_letter: a message with a few commands must fit, and a few copies of a message
 // must fit into 64 MiB of memory, which a test of the daemon checks.
 const (
-	minMaxLetter = 4_000
-	maxMaxLetter = 5_000_000
+	minMaxMessage = 4_000
+	maxMaxMessage = 5_000_000
 )
 
 // maxKept is in days.
 const maxKept = 3650
 
 func (c *Limits) check(p *problems) {
-	if c.MaxLetter.wrong != "" {
-		p.say("limits.max_letter", `is %q; give a size in quotes, such as "500 kB", "1 MB" or "2 MiB"`, c.MaxLetter.wrong)
-	} else if c.MaxLetter.Bytes < minMaxLetter || c.MaxLetter.Bytes > maxMaxLetter {
-		p.say("limits.max_letter", `is %d bytes; it must be from "4 kB" to "5 MB"`, c.MaxLetter.Bytes)
+	if c.MaxMessage.wrong != "" {
+		p.say("limits.max_letter", `is %q; give a size in quotes, such as "500 kB", "1 MB" or "2 MiB"`, c.MaxMessage.wrong)
+	} else if c.MaxMessage.Bytes < minMaxMessage || c.MaxMessage.Bytes > maxMaxMessage {
+		p.say("limits.max_letter", `is %d bytes; it must be from "4 kB" to "5 MB"`, c.MaxMessage.Bytes)
 	}
 	c.checkQuestions(p)
 }
@@ -49,7 +49,7 @@ func (c *Privacy) check(p *problems) {
 		key  string
 		what string
 		days Days
-	}{{"privacy.keep_letters", "letters", c.KeepLetters}, {"privacy.keep_audit", "all that operators did", c.KeepAudit}} {
+	}{{"privacy.keep_letters", "letters", c.KeepMessages}, {"privacy.keep_audit", "all that operators did", c.KeepAudit}} {
 		if kept.days.wrong != "" {
 			p.say(kept.key, `is %q; give a number of days in quotes, such as "30d", or "0" to keep %s for ever`, kept.days.wrong, kept.what)
 		} else if kept.days.N > maxKept {

@@ -34,7 +34,7 @@ func TestNewcomers(t *testing.T) {
 	}
 }
 
-// An operator's footer stands below every letter, in all languages and both forms, as
+// An operator's footer stands below every message, in all languages and both forms, as
 // it was written.
 func TestFooter(t *testing.T) {
 	c := Templates{Footer: "The \"club\" of Lyon & <friends>, each Thursday\nAsk club@example.org\n"}
@@ -44,11 +44,11 @@ func TestFooter(t *testing.T) {
 	words, err := c.Words()
 	require.NoError(t, err)
 	for _, lang := range templates.Languages() {
-		letter := templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Dropped{}}}
-		text, err := words.Text(lang, letter)
+		message := templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Dropped{}}}
+		text, err := words.Text(lang, message)
 		require.NoError(t, err)
 		require.True(t, strings.HasSuffix(text, "\nThe \"club\" of Lyon & <friends>, each Thursday\nAsk club@example.org\n"), text)
-		page, err := words.HTML(lang, letter)
+		page, err := words.HTML(lang, message)
 		require.NoError(t, err)
 		require.Contains(t, page, "of Lyon &amp; &lt;friends&gt;, each Thursday")
 		require.Contains(t, page, "Ask club@example.org")

@@ -89,7 +89,7 @@ func startConfigured(t *testing.T, change func(*config.Config)) *serving {
 	return &serving{d, o.SMTPAddr(), o.IMAPAddr(), events}
 }
 
-// send submits a letter to the robot as any mail program does, with AUTH.
+// send submits a message to the robot as any mail program does, with AUTH.
 func (s *serving) send(t *testing.T, name, body string) {
 	t.Helper()
 	from := name + "@" + postoffice.Domain
@@ -98,17 +98,17 @@ func (s *serving) send(t *testing.T, name, body string) {
 		from, []string{robotAddress}, []byte(strings.ReplaceAll(raw, "\n", "\r\n"))))
 }
 
-// letter waits for the nth letter of somebody, from 1.
-func (s *serving) letter(t *testing.T, name string, n int) *postoffice.Letter {
+// message waits for the nth message of somebody, from 1.
+func (s *serving) message(t *testing.T, name string, n int) *postoffice.Message {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	var nth *postoffice.Letter
+	var nth *postoffice.Message
 	count := 0
 	box := postoffice.Mailbox{Addr: s.imap, User: name}
 	require.NoError(t, box.Watch(ctx, func(raw []byte) {
 		if count++; count == n {
-			nth = postoffice.ReadLetter(raw)
+			nth = postoffice.ReadMessage(raw)
 			cancel()
 		}
 	}))

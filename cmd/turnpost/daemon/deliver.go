@@ -29,13 +29,13 @@ func Deliver(ctx context.Context, c config.Config, games []rules.Game, r io.Read
 	// A commit that waits for a standby until the server's own limit is acknowledged, whether
 	// it is on the standby or not.
 	d.Patience = answerWithin
-	a, err := smtp.ReadArrival(r, c.Limits.MaxLetter.Bytes)
+	a, err := smtp.ReadArrival(r, c.Limits.MaxMessage.Bytes)
 	if err != nil {
 		return err
 	}
-	desk, err := NewServer(c, d, games)
+	handler, err := NewServer(c, d, games)
 	if err != nil {
 		return err
 	}
-	return desk.Keep(ctx, a)
+	return handler.Keep(ctx, a)
 }

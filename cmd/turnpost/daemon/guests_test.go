@@ -14,7 +14,7 @@ import (
 )
 
 // Whoever opens connections and says nothing, or not all, keeps nobody from
-// ending the letters by one click.
+// ending the messages by one click.
 func TestAbuseIdleConnections(t *testing.T) {
 	c := config.HTTP{PublicURL: "https://games.example.org", Listen: freeAddress(t)}
 	startDaemon(t, c)

@@ -213,8 +213,8 @@ func (h *health) notes(ctx context.Context) []string {
 		return nil
 	}
 	note := fmt.Sprintf("players who want to leave and cannot, because their games could not be ended (the log says why): %d", held.Players)
-	if held.Letters > 0 {
-		note += fmt.Sprintf("; letters that wait for it: %d, the oldest for %s", held.Letters, now.Sub(held.Oldest).Round(time.Second))
+	if held.Messages > 0 {
+		note += fmt.Sprintf("; letters that wait for it: %d, the oldest for %s", held.Messages, now.Sub(held.Oldest).Round(time.Second))
 	}
 	return []string{note}
 }

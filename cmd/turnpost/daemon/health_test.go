@@ -50,7 +50,7 @@ func TestReady(t *testing.T) {
 	require.NoError(t, h.stuck())
 }
 
-// Letters that wait for an SMTP server that answers nothing are told of after two
+// Messages that wait for an SMTP server that answers nothing are told of after two
 // minutes, whatever else goes well; those to which it answered are not.
 func TestReadyWhileTheSmarthostIsSilent(t *testing.T) {
 	h, pass := healthAt(t)

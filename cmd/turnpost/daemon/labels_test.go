@@ -35,7 +35,7 @@ func TestEveryCounterBegins(t *testing.T) {
 		if what == server.LoginRefused {
 			continue // any loop could say so, but two alone log in
 		}
-		// The labels of these come from elsewhere: kinds of letters from package
+		// The labels of these come from elsewhere: kinds of messages from package
 		// templates, signs from package mail, names from the rules.
 		if w.unknown && what != server.Sent && what != handler.KindSuppressed && what != handler.KindPlayed {
 			w.words["what nobody begins"] = true

@@ -24,8 +24,8 @@ import (
 	"turnpost/rules/all"
 )
 
-// letter is a letter as its reader has it: its words in one line, and its lines.
-type letter struct{ words, text string }
+// message is a message as its reader has it: its words in one line, and its lines.
+type message struct{ words, text string }
 
 // check holds all that was done and told against what the games themselves say.
 func (w *town) check() {
@@ -44,7 +44,7 @@ func (w *town) check() {
 	} {
 		w.followed(boxes[name], w.numbers(follows+` ORDER BY 1`))
 	}
-	faults, err := verify.Check(context.Background(), w.desk.Club, w.db, verify.Options{})
+	faults, err := verify.Check(context.Background(), w.handler.Club, w.db, verify.Options{})
 	require.NoError(w, err)
 	require.Len(w, faults, 1, "that the first season was made short: %+v", faults)
 	require.Equal(w, "roses-1: it lasts 12 days, and a season 120", faults[0].What)
@@ -76,9 +76,9 @@ func (w *town) registered() (last int) {
 	return last
 }
 
-// boxes are the letters that everybody got: each that was written, once, or again where a
+// boxes are the messages that everybody got: each that was written, once, or again where a
 // daemon died or stood still between the server's word and its own. No two say the same.
-func (w *town) boxes() map[string][]letter {
+func (w *town) boxes() map[string][]message {
 	sent := map[string]db.Outgoing{}
 	w.view(func(tx *db.Tx) error {
 		for _, state := range []string{db.OutgoingQueued, db.OutgoingRefused, db.OutgoingSent} {
@@ -95,7 +95,7 @@ func (w *town) boxes() map[string][]letter {
 		return nil
 	})
 	hopes, came, said := w.smtp.PossibleDuplicates(), map[string]int{}, map[string]string{}
-	boxes := map[string][]letter{}
+	boxes := map[string][]message{}
 	for name, p := range w.people {
 		for _, l := range w.box(name) {
 			require.Contains(w, sent, l.MessageID)
@@ -103,7 +103,7 @@ func (w *town) boxes() map[string][]letter {
 			if came[l.MessageID]++; came[l.MessageID] > 1 {
 				continue
 			}
-			tells := letter{strings.Join(strings.Fields(l.Text), " "), l.Text}
+			tells := message{strings.Join(strings.Fields(l.Text), " "), l.Text}
 			whole := name + ": " + l.Subject + "\n" + tells.words
 			require.Empty(w, said[whole], "%s was told twice:\n%s", name, l.Text)
 			said[whole] = l.MessageID
@@ -122,28 +122,28 @@ func (w *town) boxes() map[string][]letter {
 }
 
 // box is what lies in somebody's mailbox.
-func (w *town) box(name string) (letters []*postoffice.Letter) {
+func (w *town) box(name string) (messages []*postoffice.Message) {
 	p := *w.people[name]
-	end := postoffice.FreshLetter(p.Self, robotAddress, "that was all", w.db.Now())
+	end := postoffice.FreshMessage(p.Self, robotAddress, "that was all", w.db.Now())
 	end.To = p.Self
 	require.NoError(w, p.Send(end))
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	last := false
 	require.NoError(w, p.Watch(ctx, func(raw []byte) {
-		if l := postoffice.ReadLetter(raw); l.MessageID != end.MessageID {
-			letters = append(letters, l)
+		if l := postoffice.ReadMessage(raw); l.MessageID != end.MessageID {
+			messages = append(messages, l)
 			return
 		}
 		last = true
 		cancel()
 	}))
 	require.True(w, last)
-	return letters
+	return messages
 }
 
 // times is how often somebody was told something.
-func times(box []letter, what string) (n int) {
+func times(box []message, what string) (n int) {
 	for _, l := range box {
 		n += strings.Count(l.words, what)
 	}
@@ -153,7 +153,7 @@ func times(box []letter, what string) (n int) {
 // seasonsTold: of each season in which somebody had a place they were told that it began, of
 // the warning, that they were out and its final table; and of each game of theirs that was
 // decided on the last day, that it was.
-func (w *town) seasonsTold(boxes map[string][]letter) {
+func (w *town) seasonsTold(boxes map[string][]message) {
 	begun := w.numbers(`SELECT id FROM tournaments WHERE begun_at <> 0 ORDER BY id`)
 	require.GreaterOrEqual(w, len(begun), 2)
 	require.Equal(w, []int64{2}, w.numbers(`SELECT count(*) FROM divisions WHERE tournament = 1`))
@@ -203,7 +203,7 @@ func (w *town) seasonsTold(boxes map[string][]letter) {
 
 // ladderStands: the order is what joining, games and rests make of it, in their order, and who
 // slid was told once.
-func (w *town) ladderStands(boxes map[string][]letter) {
+func (w *town) ladderStands(boxes map[string][]message) {
 	type event struct {
 		at, due       time.Time
 		player, loser int64 // who joined, won or slid
@@ -282,7 +282,7 @@ var (
 
 // followed: of each game that somebody follows they were told each ply once, in order, and
 // once that it is over.
-func (w *town) followed(box []letter, games []int64) {
+func (w *town) followed(box []message, games []int64) {
 	told, ends := map[string][]string{}, map[string]int{}
 	for _, l := range box {
 		if strings.Contains(l.text, "You follow") {

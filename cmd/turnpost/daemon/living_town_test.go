@@ -96,7 +96,7 @@ type town struct {
 	ahead    string
 	smtp     *mailtest.SMTPProxy // before the post office, for the daemons
 	db       *db.DB
-	desk     *handler.Handler // of the test itself, which only asks
+	handler  *handler.Handler // of the test itself, which only asks
 	people   map[string]*postoffice.Person
 	posted   int
 	daemons  [4]*exec.Cmd
@@ -128,7 +128,7 @@ func newTown(t *testing.T, names ...string) *town {
 	require.NoError(t, err)
 	t.Cleanup(func() { w.db.Close() })
 	w.db.Now = clockOf(w.ahead)
-	w.desk, err = newHandler(w.config, w.db, all.Games(), slog.New(slog.DiscardHandler))
+	w.handler, err = newHandler(w.config, w.db, all.Games(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	for _, name := range names {
 		w.people[name], err = postoffice.NewPerson(o, name)
@@ -235,10 +235,10 @@ func (w *town) leap(span time.Duration) {
 // until sets it to a moment.
 func (w *town) until(at time.Time) { w.leap(at.Sub(w.db.Now())) }
 
-// say sends the robot a letter of somebody's.
+// say sends the robot a message of somebody's.
 func (w *town) say(name string, lines ...string) {
 	p := w.people[name]
-	require.NoError(w, p.Send(postoffice.FreshLetter(p.Self, robotAddress, strings.Join(lines, "\n"), time.Now())))
+	require.NoError(w, p.Send(postoffice.FreshMessage(p.Self, robotAddress, strings.Join(lines, "\n"), time.Now())))
 	w.posted++
 }
 
@@ -247,7 +247,7 @@ func (w *town) view(f func(tx *db.Tx) error) {
 	require.NoError(w, w.db.View(context.Background(), f))
 }
 
-// settle waits until each letter is answered and sent, and nothing is due.
+// settle waits until each message is answered and sent, and nothing is due.
 func (w *town) settle() {
 	began := time.Now()
 	for leapt := began; ; time.Sleep(50 * time.Millisecond) {
@@ -281,7 +281,7 @@ func (w *town) left(tx *db.Tx) (string, error) {
 	for _, next := range []func() (string, error){
 		func() (string, error) { d, err := handler.NextDue(tx, 0); return d.Name, err },
 		func() (string, error) {
-			s, err := tournament.NextStep(w.desk.Club, tx)
+			s, err := tournament.NextStep(w.handler.Club, tx)
 			if err != nil {
 				return "", err
 			}
@@ -289,7 +289,7 @@ func (w *town) left(tx *db.Tx) (string, error) {
 		},
 		func() (string, error) { d, err := handler.NextFollowerDue(tx); return d.Name, err },
 		func() (string, error) {
-			_, err := analysis.NextPostMortem(w.desk.Club.Begin(tx, 0))
+			_, err := analysis.NextPostMortem(w.handler.Club.Begin(tx, 0))
 			return "a post-mortem", err
 		},
 	} {
@@ -313,7 +313,7 @@ func (w *town) record(game int64) (r *rules.Record, g db.Game) {
 		if g, err = tx.Game(game); err != nil {
 			return err
 		}
-		table, err := w.desk.Club.Begin(tx, 0).Open(g)
+		table, err := w.handler.Club.Begin(tx, 0).Open(g)
 		if err == nil {
 			r = table.Record
 		}

@@ -40,13 +40,13 @@ const (
 	oneClick = "List-Unsubscribe=One-Click"
 )
 
-// A mail program presses the button of a letter, over real HTTP, at a daemon
+// A mail program presses the button of a message, over real HTTP, at a daemon
 // that runs.
 func TestOneClickUnsubscribe(t *testing.T) {
 	c := config.HTTP{PublicURL: "https://games.example.org/post/", Listen: freeAddress(t)}
 	s := startDaemon(t, c)
 	s.send(t, "alice", "challenge bob@demo.test turro as black")
-	m, err := mail.ReadMessage(bytes.NewReader(s.letter(t, "bob", 1).Raw))
+	m, err := mail.ReadMessage(bytes.NewReader(s.message(t, "bob", 1).Raw))
 	require.NoError(t, err)
 	require.Equal(t, oneClick, m.Header.Get("List-Unsubscribe-Post"))
 	address, rest, ok := strings.Cut(strings.TrimPrefix(m.Header.Get("List-Unsubscribe"), "<"), ">, <mailto:")
@@ -106,10 +106,10 @@ func TestOneClickUnsubscribe(t *testing.T) {
 	require.Equal(t, 200, answer.StatusCode, page)
 	require.NotContains(t, page, "<form")
 	require.True(t, stopped())
-	require.Contains(t, s.letter(t, "bob", 2).Text, "This is the last letter, Bob")
-	require.Contains(t, s.letter(t, "alice", 2).Text, "Bob has declined")
+	require.Contains(t, s.message(t, "bob", 2).Text, "This is the last letter, Bob")
+	require.Contains(t, s.message(t, "alice", 2).Text, "Bob has declined")
 
-	// Again, as multipart/form-data (RFC 8058, 3.1): all is well, and no letter.
+	// Again, as multipart/form-data (RFC 8058, 3.1): all is well, and no message.
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	require.NoError(t, form.WriteField("List-Unsubscribe", "One-Click"))
@@ -117,9 +117,9 @@ func TestOneClickUnsubscribe(t *testing.T) {
 	answer, _ = visit(t, "POST", here, form.FormDataContentType(), body.String())
 	require.Equal(t, 200, answer.StatusCode)
 
-	// A letter brings the letters back, in French; the page is in French then.
+	// A message brings the messages back, in French; the page is in French then.
 	s.send(t, "bob", "langue français")
-	s.letter(t, "bob", 3)
+	s.message(t, "bob", 3)
 	require.False(t, stopped())
 	_, page = visit(t, "GET", here, "", "")
 	require.Contains(t, page, `<html lang="fr">`)

@@ -143,7 +143,7 @@ func policy(c config.Policy, f config.Following) club.Policy {
 func limits(p config.Privacy, c config.Limits) handler.Limits {
 	l := handler.DefaultLimits()
 	const day = 24 * time.Hour
-	l.KeepLetters, l.KeepAudit = time.Duration(p.KeepLetters.N)*day, time.Duration(p.KeepAudit.N)*day
+	l.KeepMessages, l.KeepAudit = time.Duration(p.KeepMessages.N)*day, time.Duration(p.KeepAudit.N)*day
 	l.QuestionsADay, l.QuestionsAnHour = c.QuestionsPerDay, c.QuestionsPerHour
 	return l
 }

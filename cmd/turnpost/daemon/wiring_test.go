@@ -21,8 +21,8 @@ import (
 	"turnpost/rules/all"
 )
 
-// What stands in the example as the default is what the desk and the club do by themselves.
-func TestTheDefaultsAreTheDesks(t *testing.T) {
+// What stands in the example as the default is what the handler and the club do by themselves.
+func TestTheDefaultsAreTheHandlers(t *testing.T) {
 	c := config.Default()
 	require.Equal(t, club.DefaultPolicy(), policy(c.Policy, c.Following))
 	require.Equal(t, handler.DefaultLimits(), limits(c.Privacy, c.Limits))

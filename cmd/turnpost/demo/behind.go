@@ -13,7 +13,7 @@ import (
 )
 
 // behind is what the prompt sees behind the mail, in the daemon's own database: what
-// became of a letter that is not answered, and how the games stand. It only reads.
+// became of a message that is not answered, and how the games stand. It only reads.
 type behind struct {
 	db    *db.DB
 	games []rules.Game
@@ -28,30 +28,30 @@ func (b behind) fresh(ctx context.Context) bool {
 	return err == nil && len(games) == 0
 }
 
-// fate is what became of a letter to the robot.
+// fate is what became of a message to the robot.
 type fate struct {
 	come, settled bool
 	state, remark string
-	under         int      // letters that answer it and are still under way
-	to            []string // the addresses to which letters went
+	under         int      // messages that answer it and are still under way
+	to            []string // the addresses to which messages went
 }
 
-// lookedAt is how many of the newest letters are looked through for one.
+// lookedAt is how many of the newest messages are looked through for one.
 const lookedAt = 50
 
-// fateOf looks a letter up.
+// fateOf looks a message up.
 func (b behind) fateOf(ctx context.Context, messageID string) (f fate, err error) {
 	err = b.db.View(ctx, func(tx *db.Tx) error {
 		f = fate{}
-		letters, err := tx.ListIncoming("", lookedAt)
+		messages, err := tx.ListIncoming("", lookedAt)
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(letters, func(in db.Incoming) bool { return strings.Trim(in.MessageID, "<>") == messageID })
+		i := slices.IndexFunc(messages, func(in db.Incoming) bool { return strings.Trim(in.MessageID, "<>") == messageID })
 		if i < 0 {
 			return nil
 		}
-		in := letters[i]
+		in := messages[i]
 		f.come, f.settled, f.state, f.remark = true, in.State != db.IncomingNew, in.State, in.Remark
 		answers, err := tx.ListOutgoing("", 0, lookedAt)
 		for _, out := range answers {

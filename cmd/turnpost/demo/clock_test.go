@@ -41,7 +41,7 @@ func TestDay(t *testing.T) {
 	send("bob@demo.test", "accept\ndigest daily 07:30")
 	send("alice@demo.test", "a1")
 
-	first := map[string]time.Duration{} // when a letter of a kind first came
+	first := map[string]time.Duration{} // when a message of a kind first came
 	seen := 0
 	for real.Sub(begun) < 2*time.Minute {
 		real = real.Add(time.Second)
@@ -53,8 +53,8 @@ func TestDay(t *testing.T) {
 			}
 		}
 		require.NoError(t, d.View(ctx, func(tx *db.Tx) error {
-			letters, err := tx.Outgoing(db.OutgoingQueued)
-			for _, l := range letters[min(seen, len(letters)):] {
+			messages, err := tx.Outgoing(db.OutgoingQueued)
+			for _, l := range messages[min(seen, len(messages)):] {
 				if first[l.Kind] == 0 {
 					first[l.Kind] = real.Sub(begun)
 				}

@@ -67,7 +67,7 @@ func (t *talk) line(line string) {
 		}
 	case "/raw":
 		if n, ok := t.number(rest); ok {
-			t.printf("%s\n", cli.Printable(string(t.me.letters[n-1].Raw)))
+			t.printf("%s\n", cli.Printable(string(t.me.messages[n-1].Raw)))
 		}
 	case "/write":
 		t.beginDraft(false)
@@ -107,7 +107,7 @@ func (t *talk) become(name string) {
 	}
 	t.me = p
 	if p.unread() == 0 {
-		t.note("you are %s <%s>; no new letters, %d read", p.Self.Name, p.Self.Addr, len(p.letters))
+		t.note("you are %s <%s>; no new letters, %d read", p.Self.Name, p.Self.Addr, len(p.messages))
 		return
 	}
 	n, _ := p.newest()
@@ -144,11 +144,11 @@ func (t *talk) now() {
 
 // inbox lists the letters of the current person.
 func (t *talk) inbox() {
-	if len(t.me.letters) == 0 {
+	if len(t.me.messages) == 0 {
 		t.note("%s has no letters", t.me.Name)
 		return
 	}
-	for i, l := range t.me.letters {
+	for i, l := range t.me.messages {
 		mark := " "
 		if !l.read {
 			mark = "*"
@@ -157,9 +157,9 @@ func (t *talk) inbox() {
 	}
 }
 
-// number reads which letter is meant; without a number, the newest.
+// number reads which message is meant; without a number, the newest.
 func (t *talk) number(text string) (int, bool) {
-	n := len(t.me.letters)
+	n := len(t.me.messages)
 	if n == 0 {
 		t.note("%s has no letters", t.me.Name)
 		return 0, false
@@ -175,12 +175,12 @@ func (t *talk) number(text string) (int, bool) {
 	return i, true
 }
 
-// beginDraft begins a letter of several lines.
+// beginDraft begins a message of several lines.
 func (t *talk) beginDraft(fresh bool) {
 	t.draft = &draftLines{fresh: fresh}
 	to := "a fresh letter to Turnpost"
 	if !fresh && t.me.inHand != nil {
-		to = fmt.Sprintf("a reply to letter %d", slices.Index(t.me.letters, t.me.inHand)+1)
+		to = fmt.Sprintf("a reply to letter %d", slices.Index(t.me.messages, t.me.inHand)+1)
 	}
 	t.note("%s; a line with a single dot sends it, /cancel drops it", to)
 }

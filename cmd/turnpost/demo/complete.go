@@ -88,7 +88,7 @@ func (w words) complete(line string, pos int) (completed string, at int, several
 	return completed + rest, len(completed), nil
 }
 
-// columns sets words side by side, within the width of letters.
+// columns sets words side by side, within the width of messages.
 func columns(list []string) string {
 	widest := 0
 	for _, w := range list {

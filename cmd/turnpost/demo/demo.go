@@ -2,13 +2,13 @@
 // office, a daemon at it, and a prompt, in one process on this machine alone.
 //
 // On a terminal the user writes as Alice or as Bob, and as anybody else, and reads
-// the letters that come back; elsewhere the demo only serves, and says how to point
-// a mail program at it. All letters really go through SMTP and IMAP. A day may last
+// the messages that come back; elsewhere the demo only serves, and says how to point
+// a mail program at it. All messages really go through SMTP and IMAP. A day may last
 // seconds: then the daemon's clock runs that much faster, and never back.
 //
 // The prompt says who writes, what is answered and whose turn it is; what became of
-// a letter that brings no answer it reads in the daemon's database (behind.go), which
-// it never changes. Everybody who takes part has a mailbox, writes letters and gets
+// a message that brings no answer it reads in the daemon's database (behind.go), which
+// it never changes. Everybody who takes part has a mailbox, writes messages and gets
 // some ([postoffice.Person]): there is no other way into a game, for a program neither.
 //
 // What is demonstrated is the daemon as it is (package daemon); nothing of it is

@@ -32,7 +32,7 @@ const (
 )
 
 // gameShelves lets two players play each game that has a picture in a language,
-// by a real desk on a database that is thrown away, and writes the letters as
+// by a real handler on a database that is thrown away, and writes the messages as
 // they stand in the outbox.
 func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each func()) (out []shelf, err error) {
 	folder, err := os.MkdirTemp("", "turnpost-preview-")
@@ -45,11 +45,11 @@ func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each
 		return nil, cli.WithStatus(cli.ExitDatabase, err)
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	p := &players{db: d, games: games, paint: picture.NewPainter(), now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), last: map[string]*postoffice.Letter{}}
+	p := &players{db: d, games: games, paint: picture.NewPainter(), now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), last: map[string]*postoffice.Message{}}
 	d.Now = func() time.Time { return p.now }
 	c := config.Default()
 	c.Robot.Address, c.Trust.AuthservID, c.Policy.ChallengesPerDay = Bot, postoffice.Domain, len(games)
-	if p.desk, err = daemon.NewServer(c, d, games); err != nil {
+	if p.handler, err = daemon.NewServer(c, d, games); err != nil {
 		return nil, err
 	}
 	for _, who := range []string{black, white} {
@@ -68,21 +68,21 @@ func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each
 	return out, nil
 }
 
-// players are two people and a desk that they write to, without a network.
+// players are two people and a handler that they write to, without a network.
 type players struct {
-	db    *db.DB
-	desk  *server.Server
-	games []rules.Game
-	paint *picture.Painter
-	now   time.Time
-	mails int
-	seen  int64 // letters out up to this one are on the shelf
-	shelf *shelf
-	last  map[string]*postoffice.Letter // by name
+	db      *db.DB
+	handler *server.Server
+	games   []rules.Game
+	paint   *picture.Painter
+	now     time.Time
+	mails   int
+	seen    int64 // messages out up to this one are on the shelf
+	shelf   *shelf
+	last    map[string]*postoffice.Message // by name
 }
 
 // play plays a whole game by mail. On the way the players ask for what else they
-// can have letters about.
+// can have messages about.
 func (p *players) play(ctx context.Context, r *rules.Record) error {
 	invite := fmt.Sprintf("challenge %s %s as black", addressOf(white), r.Game().Name)
 	if err := p.write(ctx, black, invite, true); err != nil {
@@ -112,13 +112,13 @@ func (p *players) play(ctx context.Context, r *rules.Record) error {
 	return nil
 }
 
-// write brings a letter of a player's in, an answer to their last one unless it
-// is fresh, and puts on the shelf what the desk answers to anybody.
+// write brings a message of a player's in, an answer to their last one unless it
+// is fresh, and puts on the shelf what the handler answers to anybody.
 func (p *players) write(ctx context.Context, who, text string, fresh bool) error {
 	self := mail.Address{Name: who, Addr: addressOf(who)}
 	p.now = p.now.Add(7 * time.Minute)
 	p.mails++
-	draft := postoffice.FreshLetter(self, Bot, text, p.now)
+	draft := postoffice.FreshMessage(self, Bot, text, p.now)
 	if last := p.last[who]; last != nil && !fresh {
 		draft = last.Answer(self, text, p.now)
 	}
@@ -127,17 +127,17 @@ func (p *players) write(ctx context.Context, who, text string, fresh bool) error
 		return err
 	}
 	raw = append(fmt.Appendf(nil, "Authentication-Results: %s; auth=pass smtp.auth=%s\r\n", postoffice.Domain, self.Addr), raw...)
-	if err := p.desk.Keep(ctx, mail.Arrival{Mailbox: "preview", Cursor: fmt.Sprint(p.mails), Size: int64(len(raw)), Raw: raw}); err != nil {
+	if err := p.handler.Keep(ctx, mail.Arrival{Mailbox: "preview", Cursor: fmt.Sprint(p.mails), Size: int64(len(raw)), Raw: raw}); err != nil {
 		return err
 	}
 	for worked := true; worked; {
-		if worked, err = p.desk.AnswerNext(ctx); err != nil {
+		if worked, err = p.handler.AnswerNext(ctx); err != nil {
 			return err
 		}
 	}
 	return p.db.View(ctx, func(tx *db.Tx) error {
-		letters, err := tx.Outgoing(db.OutgoingQueued)
-		for _, o := range letters {
+		messages, err := tx.Outgoing(db.OutgoingQueued)
+		for _, o := range messages {
 			if err == nil && o.ID > p.seen {
 				p.seen = o.ID
 				err = p.receive(o)
@@ -147,7 +147,7 @@ func (p *players) write(ctx context.Context, who, text string, fresh bool) error
 	})
 }
 
-// receive gives a letter to its reader, and a copy to the shelf.
+// receive gives a message to its reader, and a copy to the shelf.
 func (p *players) receive(o db.Outgoing) error {
 	local, _, _ := strings.Cut(o.Recipient, "@")
 	raw, err := notify.Draw(o.Raw, p.games, p.paint)
@@ -156,13 +156,13 @@ func (p *players) receive(o db.Outgoing) error {
 	}
 	for _, who := range []string{black, white} {
 		if strings.EqualFold(local, who) {
-			p.last[who] = postoffice.ReadLetter(raw)
+			p.last[who] = postoffice.ReadMessage(raw)
 		}
 	}
 	if p.shelf == nil {
 		return nil
 	}
-	return p.shelf.add(fmt.Sprintf("%02d-%s-%s", len(p.shelf.Letters)+1, local, o.Kind), raw)
+	return p.shelf.add(fmt.Sprintf("%02d-%s-%s", len(p.shelf.Messages)+1, local, o.Kind), raw)
 }
 
 func addressOf(who string) string { return strings.ToLower(who) + "@" + postoffice.Domain }

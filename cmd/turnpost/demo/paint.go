@@ -2,7 +2,7 @@ package demo
 
 import "os"
 
-// paint colours what is no letter: the prompt, rules and notes. A letter is shown
+// paint colours what is no message: the prompt, rules and notes. A message is shown
 // as it came. The zero value uses no colour.
 type paint struct{ on bool }
 

@@ -10,32 +10,32 @@ import (
 	"turnpost/mail/postoffice"
 )
 
-// person is somebody in whose name one writes and reads, and their letters.
+// person is somebody in whose name one writes and reads, and their messages.
 type person struct {
 	*postoffice.Person
-	letters []*letter // oldest first
-	inHand  *letter   // shown last: what a reply answers; nil: none yet
+	messages []*storedMessage // oldest first
+	inHand   *storedMessage   // shown last: what a reply answers; nil: none yet
 }
 
-// letter is a letter that was shown, or not yet.
-type letter struct {
-	*postoffice.Letter
+// storedMessage is a message that was shown, or not yet.
+type storedMessage struct {
+	*postoffice.Message
 	read bool
 	game int64 // that it is about, or an invitation to it; 0: none
 }
 
-// newLetter reads a letter that came.
-func newLetter(raw []byte) *letter {
-	l := &letter{Letter: postoffice.ReadLetter(raw)}
+// newMessage reads a message that came.
+func newMessage(raw []byte) *storedMessage {
+	l := &storedMessage{Message: postoffice.ReadMessage(raw)}
 	if m, err := mail.ReadMessage(bytes.NewReader(raw)); err == nil {
-		l.game, _ = strconv.ParseInt(m.Header.Get("Turnpost-Game"), 10, 64) // of other letters there is none
+		l.game, _ = strconv.ParseInt(m.Header.Get("Turnpost-Game"), 10, 64) // of other messages there is none
 	}
 	return l
 }
 
-// board is the board in a letter about a game: the first of what is drawn behind
+// board is the board in a message about a game: the first of what is drawn behind
 // bars and no mere list of moves.
-func (l *letter) board() []string {
+func (l *storedMessage) board() []string {
 	if l.game == 0 {
 		return nil
 	}
@@ -54,24 +54,24 @@ func (l *letter) board() []string {
 	return nil
 }
 
-// newest returns the number and the letter that came last, of the unread ones
+// newest returns the number and the message that came last, of the unread ones
 // if there are any; nil if there is none.
-func (p *person) newest() (int, *letter) {
-	for i := len(p.letters); i > 0; i-- {
-		if !p.letters[i-1].read {
-			return i, p.letters[i-1]
+func (p *person) newest() (int, *storedMessage) {
+	for i := len(p.messages); i > 0; i-- {
+		if !p.messages[i-1].read {
+			return i, p.messages[i-1]
 		}
 	}
-	if n := len(p.letters); n > 0 {
-		return n, p.letters[n-1]
+	if n := len(p.messages); n > 0 {
+		return n, p.messages[n-1]
 	}
 	return 0, nil
 }
 
-// unread counts the letters that were not shown yet.
+// unread counts the messages that were not shown yet.
 func (p *person) unread() int {
 	n := 0
-	for _, l := range p.letters {
+	for _, l := range p.messages {
 		if !l.read {
 			n++
 		}

@@ -2,12 +2,12 @@
 // looked at without a mail account.
 //
 // There are made-up letters of each kind, and the letters of a real game of each
-// game, from the challenge to the end: two players write them to a desk on a
-// database that is thrown away. Each letter is an .eml file for mail programs and an
+// game, from the challenge to the end: two players write them to a handler on a
+// database that is thrown away. Each message is an .eml file for mail programs and an
 // .html file for browsers, which stands alone; an index leads to all of them.
 //
 // The games are the same each time. What is written is what the templates and the
-// desk make of them: the package composes nothing itself.
+// handler make of them: the package composes nothing itself.
 package demo
 
 import (
@@ -27,7 +27,7 @@ import (
 	"turnpost/templates/sample"
 )
 
-// WritePreview writes the letters in some languages into a folder, and the index, whose path
+// WritePreview writes the messages in some languages into a folder, and the index, whose path
 // it returns. How far it is shows on progress, if that is a terminal.
 func WritePreview(ctx context.Context, dir string, langs []string, games []rules.Game, progress io.Writer) (index string, err error) {
 	bar := cli.Progress(progress, len(langs)*(1+len(games)), "writing letters")
@@ -57,7 +57,7 @@ func WritePreview(ctx context.Context, dir string, langs []string, games []rules
 	return index, writeIndex(index, dir, slices.Concat(shelves...))
 }
 
-// sampleShelf writes the sample letters in a language. Their boards all show the
+// sampleShelf writes the sample messages in a language. Their boards all show the
 // same picture, of a real game.
 func sampleShelf(games []rules.Game, dir, lang string) (shelf, error) {
 	s := shelf{Lang: lang, Title: "Samples", dir: dir}

@@ -20,15 +20,15 @@ import (
 //go:embed preview.html
 var indexPage string
 
-// shelf is a folder of letters that belong together.
+// shelf is a folder of messages that belong together.
 type shelf struct {
 	Lang, Title string
-	Letters     []shelved
+	Messages    []shelved
 
 	dir string
 }
 
-// shelved is a letter that was written: the names of its files, seen from the
+// shelved is a message that was written: the names of its files, seen from the
 // index.
 type shelved struct {
 	Name, Headline string
@@ -36,14 +36,14 @@ type shelved struct {
 	Attached       []string
 }
 
-// add writes a letter: as it is, as a page that stands alone, and what is
+// add writes a message: as it is, as a page that stands alone, and what is
 // attached to it.
 func (s *shelf) add(name string, raw []byte) error {
 	page, attached, err := standAlone(raw)
 	if err != nil {
 		return fmt.Errorf("the letter %s: %w", name, err)
 	}
-	l := shelved{Name: name, Headline: postoffice.ReadLetter(raw).Headline(), HTML: filepath.Join(s.dir, name+".html"), EML: filepath.Join(s.dir, name+".eml")}
+	l := shelved{Name: name, Headline: postoffice.ReadMessage(raw).Headline(), HTML: filepath.Join(s.dir, name+".html"), EML: filepath.Join(s.dir, name+".eml")}
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
 		return err
 	}
@@ -57,17 +57,17 @@ func (s *shelf) add(name string, raw []byte) error {
 	if err := os.WriteFile(l.HTML, page, 0o644); err != nil {
 		return err
 	}
-	s.Letters = append(s.Letters, l)
+	s.Messages = append(s.Messages, l)
 	return os.WriteFile(l.EML, raw, 0o644)
 }
 
-// attachment is a file that travels in a letter.
+// attachment is a file that travels in a message.
 type attachment struct {
 	name string
 	data []byte
 }
 
-// standAlone is the HTML alternative of a letter with its pictures inside, and the
+// standAlone is the HTML alternative of a message with its pictures inside, and the
 // files that are attached.
 func standAlone(raw []byte) (page []byte, attached []attachment, err error) {
 	e, err := message.Read(bytes.NewReader(raw))
@@ -84,7 +84,7 @@ func standAlone(raw []byte) (page []byte, attached []attachment, err error) {
 			return err
 		}
 		data, err := io.ReadAll(e.Body)
-		disposition, params, _ := e.Header.ContentDisposition() // none: the letter itself
+		disposition, params, _ := e.Header.ContentDisposition() // none: the message itself
 		switch id := strings.Trim(e.Header.Get("Content-Id"), "<>"); {
 		case disposition == "attachment":
 			attached = append(attached, attachment{params["filename"], data})
@@ -104,7 +104,7 @@ func standAlone(raw []byte) (page []byte, attached []attachment, err error) {
 	return []byte(strings.NewReplacer(inline...).Replace(string(page))), attached, nil
 }
 
-// writeIndex writes the page that leads to all letters, from a folder above
+// writeIndex writes the page that leads to all messages, from a folder above
 // them.
 func writeIndex(file, dir string, shelves []shelf) error {
 	t, err := template.New("index").Funcs(template.FuncMap{

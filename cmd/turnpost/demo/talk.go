@@ -38,21 +38,21 @@ type talk struct {
 	arrivals chan arrival
 	people   []*person
 	me       *person
-	draft    *draftLines // nil: no letter of several lines is being written
-	more     []string    // the pages of a letter that are still to be shown
+	draft    *draftLines // nil: no message of several lines is being written
+	more     []string    // the pages of a message that are still to be shown
 
 	ctx  context.Context // of the watchers
 	quit bool
 }
 
-// arrival is news from a mailbox: a letter, or why it cannot be read.
+// arrival is news from a mailbox: a message, or why it cannot be read.
 type arrival struct {
 	who *person
 	raw []byte
 	err error
 }
 
-// draftLines is a letter that is being written line by line.
+// draftLines is a message that is being written line by line.
 type draftLines struct {
 	fresh bool
 	lines []string
@@ -132,8 +132,8 @@ func converse(ctx context.Context, console console, p paint, post *postoffice.Po
 	return nil
 }
 
-// interrupt ends what is going on: a letter of several lines, the pages of a
-// letter, or else the demo.
+// interrupt ends what is going on: a message of several lines, the pages of a
+// message, or else the demo.
 func (t *talk) interrupt() {
 	switch {
 	case t.draft != nil:
@@ -154,12 +154,12 @@ func (t *talk) printf(format string, args ...any) {
 	_, _ = io.WriteString(t.console, text) // a terminal that is gone ends ReadLine, which tells
 }
 
-// note says something that is no letter.
+// note says something that is no message.
 func (t *talk) note(format string, args ...any) {
 	t.printf("%s\n", t.paint.note("-- "+fmt.Sprintf(format, args...)))
 }
 
-// standing is how the game of the letter in hand stands.
+// standing is how the game of the message in hand stands.
 func (t *talk) standing() (standing, bool) {
 	if t.me.inHand == nil || t.me.inHand.game == 0 {
 		return standing{}, false
@@ -177,7 +177,7 @@ func (t *talk) prompt() string {
 	}
 	name, about := t.paint.name(t.me.Name), "new letter"
 	if t.me.inHand != nil {
-		about = fmt.Sprintf("letter %d", slices.Index(t.me.letters, t.me.inHand)+1)
+		about = fmt.Sprintf("letter %d", slices.Index(t.me.messages, t.me.inHand)+1)
 	}
 	if s, ok := t.standing(); ok {
 		about += fmt.Sprintf(", %s #%d: ", s.title, s.game.ID)
@@ -211,7 +211,7 @@ func (t *talk) person(name string) (*person, error) {
 	return p, nil
 }
 
-// watch tells of each letter, and after trouble tries again.
+// watch tells of each message, and after trouble tries again.
 func (t *talk) watch(p *person) {
 	tell := func(a arrival) {
 		select {
@@ -230,40 +230,40 @@ func (t *talk) watch(p *person) {
 	}
 }
 
-// keep puts a letter into its person's list.
+// keep puts a message into its person's list.
 func (t *talk) keep(a arrival) {
 	if a.err != nil {
 		t.note("the mailbox of %s cannot be read: %v", a.who.Name, a.err)
 		return
 	}
-	a.who.letters = append(a.who.letters, newLetter(a.raw))
+	a.who.messages = append(a.who.messages, newMessage(a.raw))
 }
 
-// tell shows a letter that came by itself, or announces it.
+// tell shows a message that came by itself, or announces it.
 func (t *talk) tell(a arrival) {
 	t.keep(a)
 	if a.err != nil {
 		return
 	}
-	// Nothing is pushed between the lines of a letter that is being written.
+	// Nothing is pushed between the lines of a message that is being written.
 	if a.who == t.me && t.draft == nil {
-		t.show(len(t.me.letters))
+		t.show(len(t.me.messages))
 		return
 	}
-	t.announce(a.who, a.who.letters[len(a.who.letters)-1].Letter)
+	t.announce(a.who, a.who.messages[len(a.who.messages)-1].Message)
 }
 
-func (t *talk) announce(p *person, l *postoffice.Letter) {
+func (t *talk) announce(p *person, l *postoffice.Message) {
 	t.note("%s has a letter: %s", p.Name, cli.Printable(l.Headline()))
 }
 
-// show prints a letter of the current person, from 1, which from then on is
+// show prints a message of the current person, from 1, which from then on is
 // the one that a plain line answers.
 func (t *talk) show(number int) {
 	t.printf("%s\n", strings.Join(t.pick(number), "\n"))
 }
 
-// page prints the beginning of a letter, as far as the screen goes, and keeps
+// page prints the beginning of a message, as far as the screen goes, and keeps
 // the rest for nextPage.
 func (t *talk) page(number int) {
 	t.more = nil
@@ -279,9 +279,9 @@ func (t *talk) nextPage() {
 	t.printf("%s\n", page)
 }
 
-// pick returns the lines of a letter as it is shown, and takes it in hand.
+// pick returns the lines of a message as it is shown, and takes it in hand.
 func (t *talk) pick(number int) []string {
-	l := t.me.letters[number-1]
+	l := t.me.messages[number-1]
 	l.read, t.me.inHand = true, l
 	body := strings.Split(strings.TrimRight(cli.Printable(l.Text), "\n"), "\n")
 	lines := slices.Concat(
@@ -301,10 +301,10 @@ func (t *talk) pick(number int) []string {
 	return lines
 }
 
-// width is how wide letters are.
+// width is how wide messages are.
 const width = 72
 
-// rule is a line across the letter with a title in it.
+// rule is a line across the message with a title in it.
 func rule(title string) string {
 	line := cut("--- "+title+" ", width)
 	return line + strings.Repeat("-", width-utf8.RuneCountInString(line))
@@ -318,22 +318,22 @@ func cut(s string, width int) string {
 	return s
 }
 
-// How long an answer may take, and how long after it letters to others do.
+// How long an answer may take, and how long after it messages to others do.
 const (
 	answerTime = 10 * time.Second
 	quietTime  = 200 * time.Millisecond
 )
 
-// post sends text as a reply to the letter in hand, or as a fresh letter, and
+// post sends text as a reply to the message in hand, or as a fresh message, and
 // waits for what comes back.
 func (t *talk) post(text string, fresh bool) {
 	var d mail.Draft
 	if l := t.me.inHand; l != nil && !fresh {
 		d = l.Answer(t.me.Self, text, time.Now())
 	} else {
-		d = postoffice.FreshLetter(t.me.Self, Bot, text, time.Now())
+		d = postoffice.FreshMessage(t.me.Self, Bot, text, time.Now())
 	}
-	// Who is written about will get letters: /as is not needed to hear of them.
+	// Who is written about will get messages: /as is not needed to hear of them.
 	for _, name := range peopleIn(text) {
 		_, _ = t.person(name) // the robot is nobody to watch
 	}
@@ -351,8 +351,8 @@ func (t *talk) post(text string, fresh bool) {
 	if !slices.ContainsFunc(came, func(a arrival) bool { return a.who == t.me && a.err == nil }) {
 		t.note("%s", f.told(t.me.Self.Addr))
 	}
-	// Own letters first: what others have to do stays on the screen.
-	n, l := len(t.me.letters), 0
+	// Own messages first: what others have to do stays on the screen.
+	n, l := len(t.me.messages), 0
 	for _, a := range came {
 		if a.who == t.me && a.err == nil {
 			l++
@@ -363,14 +363,14 @@ func (t *talk) post(text string, fresh bool) {
 	}
 	for _, a := range came {
 		if a.who != t.me && a.err == nil {
-			t.announce(a.who, postoffice.ReadLetter(a.raw))
+			t.announce(a.who, postoffice.ReadMessage(a.raw))
 		}
 	}
 }
 
-// await collects letters until the current person has one and no more come, or
+// await collects messages until the current person has one and no more come, or
 // until there is nothing to wait for. It prints dots meanwhile, and returns what
-// became of the letter that is waited for.
+// became of the message that is waited for.
 func (t *talk) await(messageID string) (came []arrival, f fate) {
 	limit := time.NewTimer(answerTime)
 	defer limit.Stop()

@@ -170,7 +170,7 @@ func TestAgainstARobot(t *testing.T) {
 	)
 }
 
-// What is not answered is explained: here the mover wants no letter of a move, and
+// What is not answered is explained: here the mover wants no message of a move, and
 // the opponent gets one.
 func TestNoAnswer(t *testing.T) {
 	play(t,

@@ -98,12 +98,12 @@ func (c *clinic) examine(t *testing.T, config string, args ...string) examinatio
 	t.Helper()
 	path := filepath.Join(c.dir, "turnpost.toml")
 	require.NoError(t, os.WriteFile(path, []byte(config), 0o600))
-	d := Doctor{Path: path, Letter: true, means: c.means}
+	d := Doctor{Path: path, Message: true, means: c.means}
 	flags := flag.NewFlagSet("doctor", flag.ContinueOnError)
-	noLetter := flags.Bool("no-letter", false, "")
+	noMessage := flags.Bool("no-letter", false, "")
 	flags.DurationVar(&d.Wait, "wait", time.Minute, "")
 	require.NoError(t, flags.Parse(args))
-	d.Letter = !*noLetter
+	d.Message = !*noMessage
 	e := examination{Report: d.Examine(t.Context())}
 	if err := e.Verdict(); err != nil {
 		e.code, e.err = cli.Status(err), err.Error()
@@ -114,7 +114,7 @@ func (c *clinic) examine(t *testing.T, config string, args ...string) examinatio
 }
 
 func allSteps() []string {
-	return slices.Concat([]string{"config"}, imapSteps(), smtpSteps(), letterSteps(), []string{"spf", "dkim-key", "dmarc", "mx", "ptr", "one-click", "gmail", "yahoo", "outlook", "disk", "database", "server", "budget", "outbox", "forgetting", "erasure"})
+	return slices.Concat([]string{"config"}, imapSteps(), smtpSteps(), messageSteps(), []string{"spf", "dkim-key", "dmarc", "mx", "ptr", "one-click", "gmail", "yahoo", "outlook", "disk", "database", "server", "budget", "outbox", "forgetting", "erasure"})
 }
 
 func (e examination) names() (names []string) {
@@ -139,8 +139,8 @@ func (e examination) step(name string) Finding {
 	return e.Steps[i]
 }
 
-// filter stands between Postfix and Dovecot: it signs each letter (RFC 6376),
-// writes what it found (RFC 8601), and passes the letter on.
+// filter stands between Postfix and Dovecot: it signs each message (RFC 6376),
+// writes what it found (RFC 8601), and passes the message on.
 type filter struct {
 	addr, next string
 	key        ed25519.PrivateKey

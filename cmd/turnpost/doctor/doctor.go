@@ -32,9 +32,9 @@ import (
 
 // Doctor checks one installation, once.
 type Doctor struct {
-	Path   string        // of the configuration
-	Letter bool          // whether to send messages
-	Wait   time.Duration // for them to arrive
+	Path    string        // of the configuration
+	Message bool          // whether to send messages
+	Wait    time.Duration // for them to arrive
 	// Restore is a backup to test, or Newest; empty: none. Verify replays the games of the
 	// restored database.
 	Restore string
@@ -79,7 +79,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	if !d.readConfig() {
 		d.skip("the configuration is wrong", imapSteps()...)
 		d.skip("the configuration is wrong", smtpSteps()...)
-		d.skip("the configuration is wrong", slices.Concat(letterSteps(), senderSteps(), []string{"disk", "database", "server", "budget", "outbox", "forgetting", "erasure"})...)
+		d.skip("the configuration is wrong", slices.Concat(messageSteps(), senderSteps(), []string{"disk", "database", "server", "budget", "outbox", "forgetting", "erasure"})...)
 		return d.report()
 	}
 	probe := d.examineIMAP(ctx)
@@ -92,16 +92,16 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	}
 	var results []mail.AuthResult
 	switch {
-	case !d.Letter:
-		d.skip("no message is wanted", letterSteps()...)
+	case !d.Message:
+		d.skip("no message is wanted", messageSteps()...)
 	case probe == nil && courier == nil:
-		d.skip("neither server can be used", letterSteps()...)
+		d.skip("neither server can be used", messageSteps()...)
 	case probe == nil:
-		d.skip("the mailbox cannot be used", letterSteps()...)
+		d.skip("the mailbox cannot be used", messageSteps()...)
 	case courier == nil:
-		d.skip("the SMTP server cannot be used", letterSteps()...)
+		d.skip("the SMTP server cannot be used", messageSteps()...)
 	default:
-		results = d.examineLetter(ctx, probe, courier)
+		results = d.examineMessage(ctx, probe, courier)
 	}
 	d.examineNames(ctx, results)
 	d.examineDisk()

@@ -44,7 +44,7 @@ func TestDoctorFindsAllWell(t *testing.T) {
 
 	e = c.examine(t, c.config(), "--no-letter")
 	require.Equal(t, cli.ExitOK, e.code)
-	require.Equal(t, letterSteps(), e.with(statusSkip))
+	require.Equal(t, messageSteps(), e.with(statusSkip))
 	require.Empty(t, c.dovecot.Mails(t, "robot"))
 }
 
@@ -327,7 +327,7 @@ func closedPort(t *testing.T) string {
 func portOf(addr string) string { return addr[strings.LastIndexByte(addr, ':')+1:] }
 
 // A server that runs on the mailbox is not disturbed: it passes over the
-// doctor's letters, answers none, and has none of the mailbox's tidiness spoilt.
+// doctor's messages, answers none, and has none of the mailbox's tidiness spoilt.
 func TestDoctorBesideAServer(t *testing.T) {
 	c := newClinic(t, mailtest.DovecotConfig{}, mailtest.PostfixConfig{})
 	// Without TLS, because serve trusts the machine's authorities alone.

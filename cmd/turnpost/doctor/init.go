@@ -23,8 +23,8 @@ var InitText string
 // Init is `turnpost init`: a setup, a sign-in if needed, and the doctor.
 type Init struct {
 	Setup
-	NoDoctor bool
-	NoLetter bool // the doctor sends no messages
+	NoDoctor  bool
+	NoMessage bool // the doctor sends no messages
 }
 
 // Flags adds the flags of the command, except --config.
@@ -41,7 +41,7 @@ func (i *Init) Flags(cmd *cobra.Command) {
 	f.StringVar(&i.OAuth.ClientID, "client-id", "", "for --oauth: the client id")
 	f.StringVar(&i.OAuth.ClientSecretFile, "client-secret-file", "", "for --oauth: a file with the client secret")
 	f.BoolVar(&i.NoDoctor, "no-doctor", false, "do not run the doctor")
-	f.BoolVar(&i.NoLetter, "no-letter", false, "let the doctor send no messages")
+	f.BoolVar(&i.NoMessage, "no-letter", false, "let the doctor send no messages")
 }
 
 // Run makes the configuration and tests it. Warnings of the doctor are not failures: most are
@@ -57,8 +57,8 @@ func (i *Init) Run(ctx context.Context) error {
 		}
 	}
 	if !i.NoDoctor {
-		i.say("\nThe doctor checks everything%s:", map[bool]string{false: ", and sends two messages from the server to itself"}[i.NoLetter])
-		d := Doctor{Path: i.Path, Letter: !i.NoLetter, Wait: time.Minute, Tell: func(f Finding) { f.Print(i.Out) }}
+		i.say("\nThe doctor checks everything%s:", map[bool]string{false: ", and sends two messages from the server to itself"}[i.NoMessage])
+		d := Doctor{Path: i.Path, Message: !i.NoMessage, Wait: time.Minute, Tell: func(f Finding) { f.Print(i.Out) }}
 		d.Trust(i.means.roots, i.means.resolver)
 		if err := d.Examine(ctx).Verdict(); cli.Status(err) != cli.ExitOK && cli.Status(err) != cli.ExitWarned {
 			return err

@@ -24,7 +24,7 @@ const (
 	kindPlus  = "plus"
 )
 
-func letterSteps() []string {
+func messageSteps() []string {
 	return []string{"letter", "plus-address", "auth-results", "dkim", "clock"}
 }
 
@@ -53,7 +53,7 @@ type journey struct {
 // examineLetter sends messages from the server's address to itself, and reads what the servers
 // on the way wrote into those that come. It returns the Authentication-Results of our own
 // server (RFC 8601).
-func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier *smtp.Courier) []mail.AuthResult {
+func (d *Doctor) examineMessage(ctx context.Context, probe *imap.Prober, courier *smtp.Courier) []mail.AuthResult {
 	robot := d.config.Robot
 	j := &journey{tag: newTag(), sent: d.now(), refused: map[string]error{}, came: map[string]arrived{}}
 	to := map[string]string{kindPlain: robot.Address}
@@ -62,7 +62,7 @@ func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier 
 	}
 	if _, err := probe.Find(ctx, j.tag); err != nil { // finds where new mail begins
 		d.fail("letter", "try again", "%v", err)
-		d.skip("no message was sent", letterSteps()[1:]...)
+		d.skip("no message was sent", messageSteps()[1:]...)
 		return nil
 	}
 	for kind, address := range to {
@@ -98,14 +98,14 @@ func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier 
 	if taggedCame { // replies use a tag too
 		plain = tagged
 	}
-	letter, err := mail.Read(plain.Raw)
+	message, err := mail.Read(plain.Raw)
 	if err != nil {
 		d.fail("auth-results", "", "the message that came cannot be read: %v", err)
 		d.skip("the message cannot be read", "dkim", "clock")
 		return nil
 	}
-	results := d.judgeResults(letter)
-	d.judgeSignature(ctx, plain.Raw, letter)
+	results := d.judgeResults(message)
+	d.judgeSignature(ctx, plain.Raw, message)
 	d.judgeClock(plain)
 	return results
 }
@@ -176,9 +176,9 @@ func (d *Doctor) judgePlus(j *journey, plainCame, taggedCame bool) {
 }
 
 // judgeResults compares trust.authserv_id with what our server writes.
-func (d *Doctor) judgeResults(letter *mail.Message) []mail.AuthResult {
+func (d *Doctor) judgeResults(message *mail.Message) []mail.AuthResult {
 	const step = "auth-results"
-	want, reports := d.config.Trust.AuthservID, letter.AuthReports()
+	want, reports := d.config.Trust.AuthservID, message.AuthReports()
 	if len(reports) == 0 {
 		if want == "" {
 			d.ok(step, "no server added Authentication-Results, and none is believed")
@@ -195,7 +195,7 @@ func (d *Doctor) judgeResults(letter *mail.Message) []mail.AuthResult {
 	}
 	switch all := strings.Join(said, ", "); {
 	case top.Server == "":
-		d.warn(step, "", "the first Authentication-Results cannot be parsed (RFC 8601), and is not believed: %s", letter.AuthResults[0])
+		d.warn(step, "", "the first Authentication-Results cannot be parsed (RFC 8601), and is not believed: %s", message.AuthResults[0])
 	case want == "":
 		d.note(statusOK, step, fmt.Sprintf("if that is your own server, set trust.authserv_id = %q, and its results are believed", top.Server),
 			"%s added Authentication-Results (%s), and none are believed", top.Server, all)
@@ -210,7 +210,7 @@ func (d *Doctor) judgeResults(letter *mail.Message) []mail.AuthResult {
 }
 
 // judgeSignature reports whether receivers can verify our messages.
-func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, letter *mail.Message) {
+func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, message *mail.Message) {
 	const step = "dkim"
 	signature, err := netmail.ReadMessage(bytes.NewReader(raw))
 	if err != nil || signature.Header.Get("DKIM-Signature") == "" {
@@ -219,7 +219,7 @@ func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, letter *mail.Me
 		return
 	}
 	verifier := auth.NewVerifier(d.resolver, daemon.IsServerAddress(d.config), d.now)
-	address, why := verifier.Vouch(ctx, raw, letter)
+	address, why := verifier.Vouch(ctx, raw, message)
 	if why != nil {
 		d.fail(step, "compare the key in the DNS (SELECTOR._domainkey.DOMAIN) with the server's, and check that nothing changes messages after signing", "the message's DKIM signature does not verify: %v", why)
 		return

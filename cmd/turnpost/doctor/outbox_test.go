@@ -9,7 +9,7 @@ import (
 	"turnpost/db"
 )
 
-// A letter to which the SMTP server did not answer is told of, and no other one that
+// A message to which the SMTP server did not answer is told of, and no other one that
 // waits.
 func TestOutbox(t *testing.T) {
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)

@@ -85,9 +85,9 @@ func TestDoctorDiagnosesSenders(t *testing.T) {
 	}
 }
 
-// A letter that Turnpost signs proves itself where no server signs, and the doctor
+// A message that Turnpost signs proves itself where no server signs, and the doctor
 // says what the large receivers ask for, and what of it is amiss.
-func TestDoctorOnLettersThatWeSign(t *testing.T) {
+func TestDoctorOnMessagesThatWeSign(t *testing.T) {
 	t.Parallel()
 	c := newClinic(t, mailtest.DovecotConfig{}, mailtest.PostfixConfig{})
 	section, signer := c.signs(t)

@@ -86,16 +86,16 @@ type PendingTurn struct {
 
 func (u *PendingTurn) Error() string { return fmt.Sprintf("a bot has to think in game %d", u.Game) }
 
-// turnIn returns what the bot of a game has to think about. letter is the message that is
+// turnIn returns what the bot of a game has to think about. message is the message that is
 // answered, 0 if there is none.
-func (m *Player) turnIn(letter int64, t *club.Game, side rules.Side, level int, draw bool) *PendingTurn {
+func (m *Player) turnIn(message int64, t *club.Game, side rules.Side, level int, draw bool) *PendingTurn {
 	var moves strings.Builder
 	for _, move := range t.Record.Plies() {
 		moves.WriteString(" " + string(move))
 	}
 	id := fmt.Sprint(t.Row.ID)
 	if t.Began { // the retried transaction gives the game another number, and a message may begin several games
-		id = fmt.Sprint(-letter, " ", t.Rules.Name)
+		id = fmt.Sprint(-message, " ", t.Rules.Name)
 	}
 	return &PendingTurn{
 		Game: t.Row.ID, mind: m, record: t.Record.Clone(), side: side, level: level, rated: t.Row.Rated, draw: draw,
@@ -167,7 +167,7 @@ func (m *Player) answer(tx *club.Tx, t *club.Game, side rules.Side, level int) e
 		// In a rated game nobody may try moves until one fits.
 		return club.AnswerOffer(tx, t, side, !t.Row.Rated, club.Counts)
 	}
-	u := m.turnIn(tx.Letter, t, side, level, true)
+	u := m.turnIn(tx.Message, t, side, level, true)
 	th, ok := m.recall(u.key)
 	if err := known(u, th, ok); err != nil {
 		return err
@@ -177,7 +177,7 @@ func (m *Player) answer(tx *club.Tx, t *club.Game, side rules.Side, level int) e
 
 // play plays the bot's turn.
 func (m *Player) play(tx *club.Tx, t *club.Game, side rules.Side, level int) error {
-	u := m.turnIn(tx.Letter, t, side, level, false)
+	u := m.turnIn(tx.Message, t, side, level, false)
 	th, ok := m.recall(u.key)
 	if err := known(u, th, ok); err != nil {
 		return err

@@ -31,7 +31,7 @@ func Listen(tx *club.Tx, e club.Event) error {
 			if !e.Player.Public {
 				return follows.DropPlayer(tx.DB, e.Player.ID)
 			}
-		case club.SettingDigest, club.SettingLetters, club.SettingTimezone:
+		case club.SettingDigest, club.SettingMessages, club.SettingTimezone:
 			return resetDue(tx, e.Player)
 		case club.SettingRobot:
 			if e.Player.Program { // programs cannot follow

@@ -516,7 +516,7 @@ func TestWhomTheOperatorBlocksIsTakenOff(t *testing.T) {
 }
 
 // A player who gets no messages is taken off at the next slide.
-func TestWhoGetsNoLettersIsTakenOff(t *testing.T) {
+func TestWhoGetsNoMessagesIsTakenOff(t *testing.T) {
 	w := ladderOnFile(t, 3)
 	w.player(1, func(p *db.Player) { p.StoppedAt = w.Now })
 	w.Now = w.Now.Add(tournament.SlideAfter)
@@ -526,7 +526,7 @@ func TestWhoGetsNoLettersIsTakenOff(t *testing.T) {
 }
 
 // So is a player whose messages have bounced for all of the rest.
-func TestWhoseLettersComeBackIsTakenOff(t *testing.T) {
+func TestWhoseMessagesComeBackIsTakenOff(t *testing.T) {
 	w := ladderOnFile(t, 3)
 	w.Now = w.Now.Add(day)
 	w.Do(func(tx *club.Tx) error { return club.Suspend(tx, 1, false) })

@@ -112,7 +112,7 @@ func TestAWarningThatIsNotSentIsNone(t *testing.T) {
 }
 
 // A player to whom no messages are sent when a season begins is not in it.
-func TestASeasonBeginsWithoutWhoGetsNoLetters(t *testing.T) {
+func TestASeasonBeginsWithoutWhoGetsNoMessages(t *testing.T) {
 	eachSeason(t, 5, func(w *seasonWorld) {
 		w.join(5, "turro")
 		w.Do(func(tx *club.Tx) error { return club.Suspend(tx, 5, true) })

@@ -395,8 +395,8 @@ func TestTheEventDate(t *testing.T) {
 func TestWhoLeavesIsAsked(t *testing.T) {
 	eachSeason(t, 4, func(w *seasonWorld) {
 		ask := func(name string) { w.Do(func(tx *club.Tx) error { return tournament.AskLeave(tx, 1, name) }) }
-		answer := func(letter time.Time, yes bool) (asked bool) {
-			w.Do(func(tx *club.Tx) (err error) { asked, err = tournament.AnswerLeave(tx, 1, letter, yes); return err })
+		answer := func(message time.Time, yes bool) (asked bool) {
+			w.Do(func(tx *club.Tx) (err error) { asked, err = tournament.AnswerLeave(tx, 1, message, yes); return err })
 			return asked
 		}
 		w.join(1, "turro")

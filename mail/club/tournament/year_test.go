@@ -36,7 +36,7 @@ type year struct {
 
 	tx    *club.Tx // the transaction of what was heard last
 	heard [][]club.Event
-	read  int64          // letters out up to this one were looked at
+	read  int64          // messages out up to this one were looked at
 	seen  map[string]int // how often
 }
 
@@ -137,7 +137,7 @@ func (y *year) quietly(f func(*club.Tx) error) {
 // write lets a person write a message, and say yes if they are asked to confirm it.
 func (y *year) write(p *person, body string) {
 	y.T.Helper()
-	for _, l := range y.ledgers { // a letter takes a minute
+	for _, l := range y.ledgers { // a message takes a minute
 		if left := l.t.EndsAt.Sub(y.Now); left > 0 && left <= 3*time.Minute {
 			return
 		}
@@ -835,7 +835,7 @@ func (y *year) warned(e tournament.Warned, ended map[int64]*bout) {
 	l, p := y.ledgers[e.Tournament.ID], e.Player.ID
 	require.Zero(y.T, l.warned[p], "%s warned again", e.Player.Name)
 	require.True(y.T, lostOnTime(ended, p))
-	require.Contains(y.T, y.letter(e.Player.Address), "You have lost a game of "+l.t.Name+" on time. If you lose another one")
+	require.Contains(y.T, y.message(e.Player.Address), "You have lost a game of "+l.t.Name+" on time. If you lose another one")
 	l.warned[p] = y.Now
 	y.seen["warned"]++
 }
@@ -887,15 +887,15 @@ func (y *year) isOut(e tournament.PlayerOut, ended map[int64]*bout) {
 	require.Equal(y.T, over < all-over, e.Cancelled, "%d of %d games were over", over, all)
 	require.NotContains(y.T, l.out, p)
 	l.out[p] = e.Cancelled
-	letter := y.letter(e.Player.Address)
-	require.Contains(y.T, letter, "You are out of "+l.t.Name)
+	message := y.message(e.Player.Address)
+	require.Contains(y.T, message, "You are out of "+l.t.Name)
 	switch {
 	case e.Cancelled:
 		y.seen["cancelled"]++
-		require.Contains(y.T, letter, "Less than half of your games were over")
+		require.Contains(y.T, message, "Less than half of your games were over")
 	case over < all:
 		y.seen["lost"]++
-		require.Contains(y.T, letter, "the rest is lost")
+		require.Contains(y.T, message, "the rest is lost")
 	}
 }
 
@@ -923,7 +923,7 @@ func (y *year) judged(e tournament.Adjudicated) {
 		if y.away(p) && b.turn == p {
 			y.seen["judged while away"]++
 		}
-		require.Contains(y.T, y.letter(y.people[p-1].address), says)
+		require.Contains(y.T, y.message(y.people[p-1].address), says)
 	}
 }
 
@@ -988,8 +988,8 @@ func (y *year) same(l *ledger, table tournament.Standings) {
 	y.seen["tables"]++
 }
 
-// letter returns the text of what was sent to an address since the transaction before.
-func (y *year) letter(address string) (text string) {
+// message returns the text of what was sent to an address since the transaction before.
+func (y *year) message(address string) (text string) {
 	y.T.Helper()
 	y.look(func(tx *db.Tx) error {
 		var ids []int64
@@ -1000,7 +1000,7 @@ func (y *year) letter(address string) (text string) {
 			return err
 		}, `SELECT id FROM outbox WHERE id > ? AND recipient = ?`, y.read, address)
 		for _, id := range ids {
-			o, err := tx.Letter(id)
+			o, err := tx.Message(id)
 			require.NoError(y.T, err)
 			parts, err := servertest.PartsOf(o.Raw)
 			require.NoError(y.T, err)

@@ -45,23 +45,23 @@ func Whole(t testing.TB, stored []byte) []byte {
 // ReadMessage reads the bytes of a message.
 func ReadMessage(t testing.TB, raw []byte) Message {
 	t.Helper()
-	return readLetter(t, raw, func() []byte { return raw })
+	return readMessage(t, raw, func() []byte { return raw })
 }
 
 // ReadStored reads a message of the outbox. Its pictures are drawn when somebody asks
 // for them; where time matters less, always.
 func ReadStored(t testing.TB, stored []byte) Message {
 	t.Helper()
-	l := readLetter(t, stored, sync.OnceValue(func() []byte { return Whole(t, stored) }))
+	l := readMessage(t, stored, sync.OnceValue(func() []byte { return Whole(t, stored) }))
 	if !testing.Short() {
 		l.Raw()
 	}
 	return l
 }
 
-// readLetter reads a message's header and its words, which are the same before its
+// readMessage reads a message's header and its words, which are the same before its
 // pictures are drawn.
-func readLetter(t testing.TB, raw []byte, whole func() []byte) Message {
+func readMessage(t testing.TB, raw []byte, whole func() []byte) Message {
 	t.Helper()
 	m, err := netmail.ReadMessage(bytes.NewReader(raw))
 	require.NoError(t, err)
@@ -166,5 +166,5 @@ func Quoted(text string) string {
 	return "> " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n> ") + "\n"
 }
 
-// SecretPattern finds a ticket, and in it the secret.
+// SecretPattern finds a token, and in it the secret.
 var SecretPattern = regexp.MustCompile(`[0-9]+\.[0-9]+\.([a-z2-7]{20})\b`)

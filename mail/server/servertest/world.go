@@ -95,7 +95,7 @@ func open(t testing.TB, file []byte) *World {
 	return w
 }
 
-// Restart puts a new desk and a new server, with the usual settings, in the place
+// Restart puts a new handler and a new server, with the usual settings, in the place
 // of those that were.
 func (w *World) Restart() {
 	w.T.Helper()
@@ -103,7 +103,7 @@ func (w *World) Restart() {
 	w.Server.HeartbeatGap = 1 << 62 // no leap of the test's time is taken for an absence
 }
 
-// Use puts a desk of the test's own, and a server for it, in the place of those
+// Use puts a handler of the test's own, and a server for it, in the place of those
 // that were.
 func (w *World) Use(k *handler.Handler, log *slog.Logger) {
 	w.Handler, w.Server = k, server.New(k, w.DB, log)
@@ -188,7 +188,7 @@ func (w *World) Down(span time.Duration) []Message {
 	return w.Work()
 }
 
-// Send brings a message in, lets the desk work, and returns the messages that went
+// Send brings a message in, lets the handler work, and returns the messages that went
 // out for it, by number.
 func (w *World) Send(p Post) []Message { w.T.Helper(); return w.Bring(w.Raw(p)) }
 
@@ -236,7 +236,7 @@ func (w *World) Messages() (out []Message) {
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		fresh, err := w.unread(tx)
 		for _, id := range fresh {
-			o, err := tx.Letter(id)
+			o, err := tx.Message(id)
 			if err != nil {
 				return err
 			}
