@@ -1,7 +1,6 @@
 package notify
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -121,7 +120,7 @@ func heard(t *templates.Turn) string {
 // causes none.
 func TestWhoGetsWhat(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
+	cases := []struct {
 		name   string
 		events func(s *stage) []club.Event
 		told   string
@@ -324,23 +323,22 @@ func TestWhoGetsWhat(t *testing.T) {
 		{"a player is off a ladder for losses on time", func(s *stage) []club.Event {
 			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, club.OnTime)}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftOnTime}}
 		}, "Ada: turn (lost), ladderleft late; Bob: turn (won)"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			teller := newTeller(t)
-			inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
-				s := &stage{tx: tx, table: *table}
-				s.table.Black.WroteAt, s.table.White.WroteAt = tx.Now(), tx.Now()
-				s.ada, s.bob = s.table.Black, s.table.White
-				messages, err := teller.Begin(tx)
-				require.NoError(t, err)
-				for _, e := range c.events(s) {
-					require.NoError(t, messages.onEvent(tx, e), fmt.Sprintf("%T", e))
-				}
-				require.NoError(t, messages.Compose())
-				require.Equal(t, c.told, told(messages))
-			})
-		})
 	}
+	teller := newTeller(t)
+	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
+		table.Black.WroteAt, table.White.WroteAt = tx.Now(), tx.Now()
+		for _, c := range cases {
+			s := &stage{tx: tx, table: *table, ada: table.Black, bob: table.White}
+			s.table.Record = rules.NewRecord(table.Rules)
+			messages, err := teller.Begin(tx)
+			require.NoError(t, err)
+			for _, e := range c.events(s) {
+				require.NoError(t, messages.onEvent(tx, e), "%s: %T", c.name, e)
+			}
+			require.NoError(t, messages.Compose(), c.name)
+			require.Equal(t, c.told, told(messages), c.name)
+		}
+	})
 }
 
 // TestWhoWantsAPly: after a ply that ends a turn, each player gets the messages that they chose.
