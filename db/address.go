@@ -32,7 +32,8 @@ func (tx *Tx) SecondAddress(player int64) (Address, error) {
 // AskedAddresses lists the questions that wait for an answer from an address,
 // for whichever players.
 func (tx *Tx) AskedAddresses(folded string) ([]Address, error) {
-	return all(tx, scanAddress, `SELECT `+addressColumns+` FROM addresses WHERE folded = ? AND confirmed_at = 0 ORDER BY id`, folded)
+	return all(tx, scanAddress, `SELECT `+addressColumns+
+		` FROM addresses WHERE folded = ? AND confirmed_at = 0 ORDER BY id`, folded)
 }
 
 // AskAddress notes that an address is asked whether it is a player's, in place
@@ -60,7 +61,8 @@ func (tx *Tx) ConfirmAddress(id int64) error {
 		return ErrExists
 	}
 	var player int64
-	if err := tx.row(`UPDATE addresses SET confirmed_at = ? WHERE id = ? AND confirmed_at = 0 AND folded <> '' RETURNING player`,
+	if err := tx.row(
+		`UPDATE addresses SET confirmed_at = ? WHERE id = ? AND confirmed_at = 0 AND folded <> '' RETURNING player`,
 		[]any{Millis(tx.Now), id}, &player); err != nil {
 		return err
 	}

@@ -13,7 +13,8 @@ import (
 
 // PublicPlayer says, of a player of some name in a statement, that everybody may see their games.
 func PublicPlayer(player string) string {
-	return "(" + player + ".public = 1 AND " + player + ".leaving = 0 OR " + player + ".robot = 1 AND " + player + ".address = '')"
+	return "(" + player + ".public = 1 AND " + player + ".leaving = 0 OR " + player + ".robot = 1 AND " + player +
+		".address = '')"
 }
 
 // PublicPlayerRow is somebody whose games everybody may see.
@@ -34,7 +35,8 @@ func (s *Tx) PublicPlayers() (out []PublicPlayerRow, err error) {
 		err := scan(&p.ID, &p.Name, &p.House, &p.Program, &p.NoAnalysis)
 		out = append(out, p)
 		return err
-	}, `SELECT id, name, CASE WHEN address = '' THEN 1 ELSE 0 END, robot, no_analysis FROM players AS p WHERE `+PublicPlayer("p")+` ORDER BY id`)
+	}, `SELECT id, name, CASE WHEN address = '' THEN 1 ELSE 0 END, robot, no_analysis FROM players AS p WHERE `+
+		PublicPlayer("p")+` ORDER BY id`)
 	return out, err
 }
 
@@ -68,7 +70,8 @@ func (s *Tx) PublicGames() (out []PublicGame, err error) {
 	err = s.Rows(func(scan func(...any) error) error {
 		var g PublicGame
 		var started, ended int64
-		err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Plies, &g.Result, &g.Reason, &started, &ended, &g.Pace, &g.Rated, &g.Robots, &g.Undone, &g.Seal)
+		err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Plies, &g.Result, &g.Reason, &started, &ended, &g.Pace,
+			&g.Rated, &g.Robots, &g.Undone, &g.Seal)
 		g.Started, g.Ended = time.UnixMilli(started).UTC(), time.UnixMilli(ended).UTC()
 		g.Turnings = turnings[g.ID]
 		out = append(out, g)
@@ -109,7 +112,8 @@ func (s *Tx) MakeArchiveKeys(now int64) error {
 	seed, names := make([]byte, 32), make([]byte, 32)
 	rand.Read(seed)  // never fails (crypto/rand since Go 1.24)
 	rand.Read(names) // neither
-	return s.Rows(func(scan func(...any) error) error { return scan(new(int)) }, `INSERT INTO archive_keys (id, seed, names, created_at)
+	return s.Rows(func(scan func(...any) error) error { return scan(new(int)) },
+		`INSERT INTO archive_keys (id, seed, names, created_at)
 		VALUES (1, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING id`, seed, names, now)
 }
 

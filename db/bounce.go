@@ -16,7 +16,8 @@ type Returned struct {
 // AddBounce notes that a message came back, now. It reports false, and notes
 // nothing, when that was known.
 func (tx *Tx) AddBounce(o Outgoing, status string) (bool, error) {
-	res, err := tx.exec(`INSERT INTO bounces (letter, player, status, at) VALUES (?, ?, ?, ?) ON CONFLICT (letter) DO NOTHING`,
+	res, err := tx.exec(
+		`INSERT INTO bounces (letter, player, status, at) VALUES (?, ?, ?, ?) ON CONFLICT (letter) DO NOTHING`,
 		o.ID, o.Player, status, Millis(tx.Now))
 	if err != nil {
 		return false, err

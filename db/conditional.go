@@ -17,7 +17,8 @@ func (tx *Tx) SetConditionals(game, player int64, lines []string) error {
 		return err
 	}
 	for _, line := range lines {
-		if _, err := tx.exec(`INSERT INTO conditionals (game, player, line) VALUES (?, ?, ?)`, game, player, line); err != nil {
+		if _, err := tx.exec(`INSERT INTO conditionals (game, player, line) VALUES (?, ?, ?)`, game, player,
+			line); err != nil {
 			return err
 		}
 	}

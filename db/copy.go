@@ -112,7 +112,8 @@ func openTarget(ctx context.Context, where string, schema int64) (*DB, error) {
 // tablesInOrder lists the tables of the schema, each behind those that it refers
 // to; goose's own, which Open fills, is not among them.
 func (tx *Tx) tablesInOrder() ([]string, error) {
-	names, err := all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) }, tx.engine.schema.Tables)
+	names, err := all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) },
+		tx.engine.schema.Tables)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +125,8 @@ func (tx *Tx) tablesInOrder() ([]string, error) {
 	for _, r := range references {
 		parents = append(parents, [2]string{r.table, r.parent})
 	}
-	return referenceOrder(slices.DeleteFunc(names, func(name string) bool { return name == "goose_db_version" }), parents)
+	return referenceOrder(slices.DeleteFunc(names, func(name string) bool { return name == "goose_db_version" }),
+		parents)
 }
 
 // copyTables copies tables, each of which stands behind those that it refers to and is empty in
@@ -137,7 +139,8 @@ func copyTables(in, out *Tx, tables []string, progress func(done, total int)) er
 			return fmt.Errorf("the target: %w", err)
 		}
 		if have > 0 {
-			return fmt.Errorf("the target is not empty: it has %d rows of %s; give a database that holds nothing", have, table)
+			return fmt.Errorf("the target is not empty: it has %d rows of %s; give a database that holds nothing",
+				have, table)
 		}
 		rows, err := countRows(in, table)
 		if err != nil {
@@ -207,7 +210,8 @@ func copyTable(in, out *Tx, name string, after func(rows int)) (done int, err er
 		if n == 0 {
 			return nil
 		}
-		if err := out.Exec(`INSERT INTO `+quoted(name)+` (`+list+`) VALUES `+one+strings.Repeat(`, `+one, n-1), values...); err != nil {
+		if err := out.Exec(`INSERT INTO `+quoted(name)+` (`+list+`) VALUES `+one+strings.Repeat(`, `+one, n-1),
+			values...); err != nil {
 			return err
 		}
 		done += n
@@ -280,7 +284,8 @@ func columnsOf(in, out *Tx, table string) (names []string, octets []bool, err er
 		return nil, nil, err
 	}
 	if !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(there))) {
-		return nil, nil, fmt.Errorf("it has the columns %s here and %s there", strings.Join(names, ", "), strings.Join(there, ", "))
+		return nil, nil,
+			fmt.Errorf("it has the columns %s here and %s there", strings.Join(names, ", "), strings.Join(there, ", "))
 	}
 	for _, name := range names {
 		octets = append(octets, kinds[name])
@@ -320,7 +325,8 @@ func (tx *Tx) sequenceRow(into any, query string, args ...any) error {
 
 // sequenceOf is the sequence that numbers a table's rows; "" if none does.
 func (tx *Tx) sequenceOf(table string) (name string, err error) {
-	err = tx.sequenceRow(&name, `SELECT coalesce((SELECT pg_get_serial_sequence(quote_ident(table_name), column_name) FROM information_schema.columns
+	err = tx.sequenceRow(&name,
+		`SELECT coalesce((SELECT pg_get_serial_sequence(quote_ident(table_name), column_name) FROM information_schema.columns
 		WHERE table_schema = current_schema() AND table_name = ? AND is_identity = 'YES'), '')`, table)
 	return name, err
 }
@@ -361,10 +367,12 @@ func (tx *Tx) lastNumberSQLite(table string) (last int64, err error) {
 // on from their rows.
 func (tx *Tx) setNumberSQLite(table string, last int64) error {
 	var numbered bool
-	if err := tx.sequenceRow(&numbered, `SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND sql LIKE '%AUTOINCREMENT%')`, table); err != nil || !numbered || last == 0 {
+	if err := tx.sequenceRow(&numbered,
+		`SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND sql LIKE '%AUTOINCREMENT%')`, table); err != nil || !numbered || last == 0 {
 		return err
 	}
-	if err := tx.Exec(`INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)`, table); err != nil {
+	if err := tx.Exec(
+		`INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)`, table); err != nil {
 		return err
 	}
 	return tx.Exec(`UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1`, table, last)

@@ -10,7 +10,8 @@ func (tx *Tx) NoteOrigin(invitation int64, origin []byte, keep time.Duration) er
 	if _, err := tx.exec(`DELETE FROM origins WHERE at <= ?`, Millis(tx.Now.Add(-keep))); err != nil {
 		return err
 	}
-	_, err := tx.exec(`INSERT INTO origins (invitation, origin, at) VALUES (?, ?, ?)`, invitation, origin, Millis(tx.Now))
+	_, err := tx.exec(`INSERT INTO origins (invitation, origin, at) VALUES (?, ?, ?)`, invitation, origin,
+		Millis(tx.Now))
 	return err
 }
 
@@ -28,13 +29,15 @@ func (tx *Tx) NoteAddressQuestion(origin, asked []byte, keep time.Duration) erro
 	if _, err := tx.exec(`DELETE FROM address_questions WHERE at <= ?`, Millis(tx.Now.Add(-keep))); err != nil {
 		return err
 	}
-	_, err := tx.insert(`INSERT INTO address_questions (origin, asked, at) VALUES (?, ?, ?)`, origin, asked, Millis(tx.Now))
+	_, err := tx.insert(`INSERT INTO address_questions (origin, asked, at) VALUES (?, ?, ?)`, origin, asked,
+		Millis(tx.Now))
 	return err
 }
 
 // AddressQuestionsTo counts the questions to one address since a moment.
 func (tx *Tx) AddressQuestionsTo(asked []byte, since time.Time) (n int, err error) {
-	err = tx.row(`SELECT count(*) FROM address_questions WHERE asked = ? AND at > ? AND at <= ?`, []any{asked, Millis(since), Millis(tx.Now)}, &n)
+	err = tx.row(`SELECT count(*) FROM address_questions WHERE asked = ? AND at > ? AND at <= ?`,
+		[]any{asked, Millis(since), Millis(tx.Now)}, &n)
 	return n, err
 }
 
@@ -43,7 +46,8 @@ func (tx *Tx) AddressQuestionsTo(asked []byte, since time.Time) (n int, err erro
 // when the player's last one was made; zero: none ever.
 func (tx *Tx) InvitationsBetween(challenger, invitee int64, since time.Time) (n int, last time.Time, err error) {
 	var at int64
-	err = tx.row(`SELECT count(CASE WHEN created_at > ? THEN 1 END), coalesce(max(created_at), 0) FROM invitations WHERE challenger = ? AND invitee = ?`,
+	err = tx.row(
+		`SELECT count(CASE WHEN created_at > ? THEN 1 END), coalesce(max(created_at), 0) FROM invitations WHERE challenger = ? AND invitee = ?`,
 		[]any{Millis(since), challenger, invitee}, &n, &at)
 	if err != nil {
 		return 0, time.Time{}, err

@@ -50,7 +50,8 @@ func (tx *Tx) Daemons() ([]Daemon, error) {
 
 // Living lists the daemons whose lease lasts.
 func (tx *Tx) Living() ([]Daemon, error) {
-	return all(tx, scanDaemon, `SELECT `+daemonColumns+` FROM daemons WHERE lease_until > ? AND lease_until <= ? ORDER BY id`,
+	return all(tx, scanDaemon, `SELECT `+daemonColumns+
+		` FROM daemons WHERE lease_until > ? AND lease_until <= ? ORDER BY id`,
 		Millis(tx.Now), Millis(tx.Now.Add(Ahead)))
 }
 
@@ -82,7 +83,8 @@ func (tx *Tx) FreeStray() error { return tx.free(stray) }
 // free frees what some holders hold.
 func (tx *Tx) free(holders string, args ...any) error {
 	_, in := tx.exec(`UPDATE inbox SET holder = 0 WHERE state = 'new' AND holder `+holders, args...)
-	_, out := tx.exec(`UPDATE outbox SET holder = 0, lease_until = 0 WHERE state = 'queued' AND holder `+holders, args...)
+	_, out := tx.exec(`UPDATE outbox SET holder = 0, lease_until = 0 WHERE state = 'queued' AND holder `+holders,
+		args...)
 	_, posts := tx.exec(`UPDATE posts SET holder = 0,
 		deaf_at = CASE WHEN mailbox = 1 AND deaf_at = 0 THEN ? ELSE deaf_at END WHERE holder `+holders, append([]any{Millis(tx.Now)}, args...)...)
 	return errors.Join(in, out, posts)

@@ -159,7 +159,8 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, options *sql.TxOptions, f f
 	// connection usable.
 	defer tx.Rollback()
 	// Columns hold milliseconds: what is written reads back as it was.
-	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w, key: &db.key}
+	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w,
+		key: &db.key}
 	work.reads = options != nil && options.ReadOnly
 	err = f(work)
 	if work.failed != nil && !Transient(err) {
@@ -187,7 +188,8 @@ func Transient(err error) bool {
 	if err == nil {
 		return false
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, ErrSilent) {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, sql.ErrConnDone) || errors.Is(err, ErrSilent) {
 		return true
 	}
 	return transientSQLite(err) || transientPostgres(err)

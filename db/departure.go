@@ -26,7 +26,8 @@ type Departure struct {
 
 // NoteDeparture stores the progress of a player who leaves, and marks the player as leaving.
 func (tx *Tx) NoteDeparture(d Departure) error {
-	if err := tx.Exec(`INSERT INTO departures (player, what, words, subject, message_id, games, invitations, begun_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+	if err := tx.Exec(
+		`INSERT INTO departures (player, what, words, subject, message_id, games, invitations, begun_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (player) DO UPDATE SET games = excluded.games, invitations = excluded.invitations, failures = 0, due_at = 0`,
 		d.Player, d.What, d.Words, d.Subject, d.MessageID, d.Games, d.Invitations, Millis(tx.Now)); err != nil {
 		return err
@@ -40,7 +41,8 @@ func (tx *Tx) EndDeparture(player int64) error {
 	if err := tx.Exec(`DELETE FROM departures WHERE player = ?`, player); err != nil {
 		return err
 	}
-	if err := tx.Exec(`UPDATE inbox SET holder = 0, sender = 0, remark = '' WHERE state = 'new' AND holder = ?`, -player); err != nil {
+	if err := tx.Exec(`UPDATE inbox SET holder = 0, sender = 0, remark = '' WHERE state = 'new' AND holder = ?`,
+		-player); err != nil {
 		return err
 	}
 	return tx.Exec(`UPDATE players SET leaving = 0 WHERE id = ? AND leaving = 1`, player)
@@ -51,7 +53,8 @@ func (tx *Tx) EndDeparture(player int64) error {
 // who wrote it, if known; the clocks of the writer's games wait with it, and no others.
 // ErrNotFound if the daemon does not hold the message any more.
 func (tx *Tx) Await(message, daemon, player, writer int64) error {
-	return tx.one(`UPDATE inbox SET attempts = attempts - 1, holder = ?, sender = ?, remark = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`,
+	return tx.one(
+		`UPDATE inbox SET attempts = attempts - 1, holder = ?, sender = ?, remark = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`,
 		-player, writer, fmt.Sprintf("waits until player %d has left, who cannot yet", player), message, daemon)
 }
 
@@ -62,7 +65,8 @@ func noneAside(inbox, one, other, until string) string {
 		AND sender IN (` + one + `, ` + other + `) AND arrived_at <= ` + until + `)`
 }
 
-const departureColumns = `SELECT player, what, words, subject, message_id, games, invitations, failures, CASE WHEN ` + notBackedOff + ` THEN 0 ELSE 1 END FROM departures WHERE `
+const departureColumns = `SELECT player, what, words, subject, message_id, games, invitations, failures, CASE WHEN ` +
+	notBackedOff + ` THEN 0 ELSE 1 END FROM departures WHERE `
 
 // Departure returns the progress of a player who leaves, or ErrNotFound.
 func (tx *Tx) Departure(player int64) (Departure, error) {

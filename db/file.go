@@ -25,7 +25,8 @@ func OpenFile(path string, more url.Values) (*sql.DB, error) {
 
 // openFileRead opens a file as it is, for reading only.
 func openFileRead(path string) (*sql.DB, error) {
-	return OpenFile(path, url.Values{"mode": {"ro"}, "_query_only": {"true"}, "_journal_mode": nil, "_secure_delete": nil})
+	return OpenFile(path,
+		url.Values{"mode": {"ro"}, "_query_only": {"true"}, "_journal_mode": nil, "_secure_delete": nil})
 }
 
 // sqliteDSN names the database in a file, opened in our way or in another.
@@ -130,7 +131,8 @@ func watchFile(path string) (inPlace func() error, err error) {
 	opened, err := os.Stat(path)
 	return func() error {
 		if there, err := os.Stat(path); err != nil || !os.SameFile(there, opened) {
-			return fmt.Errorf("the file of the database is not %s any more: it was moved, replaced or removed; stop the server, put it back, and start it again", path)
+			return fmt.Errorf(
+				"the file of the database is not %s any more: it was moved, replaced or removed; stop the server, put it back, and start it again", path)
 		}
 		return nil
 	}, err
@@ -144,7 +146,8 @@ func goBackFile(path string, known int64) string {
 	for _, name := range slices.Backward(saved) { // the newest last
 		var schema int64
 		if _, err := fmt.Sscanf(name[len(path):], ".schema-%d-", &schema); err == nil && schema <= known {
-			return fmt.Sprintf(", or stop the server and go back to what was before: 'turnpost restore %s'; what was played since is not in it", name)
+			return fmt.Sprintf(
+				", or stop the server and go back to what was before: 'turnpost restore %s'; what was played since is not in it", name)
 		}
 	}
 	return ", or restore a backup of before; what was played since is not in it"

@@ -26,7 +26,8 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 	if err := tx.beginForgetting(p.ID, p.Address, second.Address); err != nil {
 		return err
 	}
-	return tx.one(`UPDATE players SET address = '', folded = ?, name = ?, stopped_at = ?, asked = '', lang = 'en', timezone = 'UTC',
+	return tx.one(
+		`UPDATE players SET address = '', folded = ?, name = ?, stopped_at = ?, asked = '', lang = 'en', timezone = 'UTC',
 		board = 'ascii', in_words = 0, letters = 'every', digest = 'off', digest_day = 1, digest_minute = 450, digest_due = 0, digest_at = 0,
 		turns = 0, late = 0, offered_vacation = 0, no_analysis = 0, robot = 0, robot_fixed = 0, public = 0 WHERE id = ?`,
 		fmt.Sprintf("#%d", p.ID), name, Millis(tx.Now), p.ID)
@@ -121,7 +122,8 @@ func scanForgetting(scan func(...any) error) (f forgetting, err error) {
 
 func (tx *Tx) nextForgetting() (forgetting, error) {
 	from, to := tx.backoffBounds()
-	return get(tx, scanForgetting, `SELECT `+forgettingColumns+` FROM forgettings WHERE `+notBackedOff+` ORDER BY player LIMIT 1`, from, to)
+	return get(tx, scanForgetting, `SELECT `+forgettingColumns+` FROM forgettings WHERE `+notBackedOff+
+		` ORDER BY player LIMIT 1`, from, to)
 }
 
 // Forgetting returns the player of whom something is to be erased now, or ErrNotFound.
@@ -156,8 +158,9 @@ func (tx *Tx) ForgetPiece(subject func(Invitation) (string, error)) (last bool, 
 	if f.step == forgotten {
 		return true, tx.Exec(`DELETE FROM forgettings WHERE player = ?`, f.player)
 	}
-	return false, tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ?, failures = 0, due_at = ? WHERE player = ?`,
-		f.step, f.part, f.at, f.out, f.due, f.player)
+	return false,
+		tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ?, failures = 0, due_at = ? WHERE player = ?`,
+			f.step, f.part, f.at, f.out, f.due, f.player)
 }
 
 // PutOffForgetting notes that the next piece of a player failed, and lets it wait so that
@@ -169,7 +172,8 @@ func (f *forgetting) next() { f.step, f.part, f.at = f.step+1, math.MinInt64, 0 
 
 func (f *forgetting) games(tx *Tx, subject func(Invitation) (string, error)) error {
 	of := func(table, column string) string {
-		return `SELECT id FROM (SELECT id FROM ` + table + ` WHERE ` + column + ` = ?1 AND id > ?2 ORDER BY id LIMIT ?3) AS ` + column + `s`
+		return `SELECT id FROM (SELECT id FROM ` + table + ` WHERE ` + column +
+			` = ?1 AND id > ?2 ORDER BY id LIMIT ?3) AS ` + column + `s`
 	}
 	ids, err := tx.numbers(of("invitations", "challenger")+` UNION `+of("invitations", "invitee")+` UNION `+
 		of("games", "black")+` UNION `+of("games", "white")+` ORDER BY 1 LIMIT ?3`, f.player, f.at, pieceGames)
@@ -207,10 +211,13 @@ func (f *forgetting) games(tx *Tx, subject func(Invitation) (string, error)) err
 func (f *forgetting) outbox(tx *Tx) error {
 	const page = `SELECT thread, id FROM outbox WHERE player = ?1 AND (thread, id) > (?2, ?3) ORDER BY thread, id LIMIT ?4`
 	part, at, n := f.part, f.at, 0
-	if err := tx.Rows(func(scan func(...any) error) error { n++; return scan(&f.part, &f.at) }, page, f.player, part, at, pieceRows); err != nil {
+	if err := tx.Rows(func(scan func(...any) error) error { n++; return scan(&f.part, &f.at) }, page, f.player, part,
+		at, pieceRows); err != nil {
 		return err
 	}
-	if err := tx.Exec(`UPDATE outbox SET recipient = '', remark = '' WHERE state <> 'queued' AND id IN (SELECT id FROM (`+page+`) AS paged)`,
+	if err := tx.Exec(
+		`UPDATE outbox SET recipient = '', remark = '' WHERE state <> 'queued' AND id IN (SELECT id FROM (`+page+
+			`) AS paged)`,
 		f.player, part, at, pieceRows); err != nil {
 		return err
 	}
@@ -295,7 +302,8 @@ func (f *forgetting) mails(tx *Tx) error {
 	if second == "" {
 		second = f.address
 	}
-	found, err := tx.numbers(`SELECT CASE i.state WHEN 'new' THEN -m.letter ELSE m.letter END FROM mails AS m JOIN inbox AS i ON i.id = m.letter
+	found, err := tx.numbers(
+		`SELECT CASE i.state WHEN 'new' THEN -m.letter ELSE m.letter END FROM mails AS m JOIN inbox AS i ON i.id = m.letter
 		WHERE m.letter > ?2 AND m.letter <= ?3 AND (i.sender IN (`+mayQuote+`) OR `+tx.engine.holds("m.raw", "?4")+` OR `+tx.engine.holds("m.raw", "?5")+`)
 		ORDER BY m.letter`, f.player, f.at, until, f.address, second)
 	if err != nil {
@@ -306,7 +314,8 @@ func (f *forgetting) mails(tx *Tx) error {
 			until, more, f.due = -id-1, true, Millis(tx.Now)+unansweredWait
 			break
 		}
-		if err := tx.Exec(`INSERT INTO purges (mailbox, message_id, asked_at) SELECT mailbox, message_id, CAST(?2 AS BIGINT) FROM inbox
+		if err := tx.Exec(
+			`INSERT INTO purges (mailbox, message_id, asked_at) SELECT mailbox, message_id, CAST(?2 AS BIGINT) FROM inbox
 			WHERE id = ?1 AND mailbox <> ?3 ON CONFLICT DO NOTHING`, id, Millis(tx.Now), noMailbox); err != nil {
 			return err
 		}
@@ -338,7 +347,8 @@ func (f *forgetting) page(tx *Tx, table string, last int64) (until int64, more b
 		}
 		until = id
 		return err
-	}, `SELECT letter, length(raw) FROM `+table+` WHERE letter > ? AND letter <= ? ORDER BY letter LIMIT ?`, f.at, last, pieceMessages+1)
+	}, `SELECT letter, length(raw) FROM `+table+` WHERE letter > ? AND letter <= ? ORDER BY letter LIMIT ?`, f.at,
+		last, pieceMessages+1)
 	return until, more, err
 }
 
@@ -358,7 +368,8 @@ type ForgettingProgress struct {
 // Forgettings sums up the players who asked to be forgotten, also those who still leave.
 func (tx *Tx) Forgettings() (s ForgettingProgress, err error) {
 	var since, next int64
-	err = tx.row(`SELECT count(*), coalesce(min(begun_at), 0), coalesce(sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END), 0),
+	err = tx.row(
+		`SELECT count(*), coalesce(min(begun_at), 0), coalesce(sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END), 0),
 			coalesce(min(CASE WHEN failures > 0 THEN due_at END), 0)
 		FROM (SELECT begun_at, failures, due_at FROM forgettings UNION ALL SELECT begun_at, failures, due_at FROM departures WHERE what = 'forget') AS asked`,
 		nil, &s.Players, &since, &s.Failing, &next)

@@ -42,8 +42,10 @@ const gameColumns = `id, rules, black, white, subject, plies, position, result, 
 func scanGame(scan func(...any) error) (Game, error) {
 	var g Game
 	var started, ended, blackLeft, whiteLeft, turn, due int64
-	err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason, &started, &ended,
-		&g.Pace, &g.Rated, &g.WithProgram, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy, &g.Undone, &g.Seal)
+	err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason,
+		&started, &ended,
+		&g.Pace, &g.Rated, &g.WithProgram, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy,
+		&g.Undone, &g.Seal)
 	g.Seal = LastSeal(g.Seal)
 	g.StartedAt, g.EndedAt, g.TurnAt, g.ClockDue = Moment(started), Moment(ended), Moment(turn), Moment(due)
 	g.BlackLeft, g.WhiteLeft = time.Duration(blackLeft)*time.Millisecond, time.Duration(whiteLeft)*time.Millisecond
@@ -60,11 +62,14 @@ func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, 
 	if err != nil {
 		return Game{}, err
 	}
-	g := Game{ID: i.ID, Rules: i.Rules, Pace: i.Pace, Rated: i.Rated, Result: "none", BlackLeft: left, WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
-	_, err = tx.exec(`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated, black_left, white_left, turn_at, seal, robots)
+	g := Game{ID: i.ID, Rules: i.Rules, Pace: i.Pace, Rated: i.Rated, Result: "none", BlackLeft: left,
+		WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
+	_, err = tx.exec(
+		`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated, black_left, white_left, turn_at, seal, robots)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(robot) FROM players WHERE id IN (?, ?)))`,
 		i.ID, i.Rules, i.Black(), i.White(), i.Subject, position, Millis(tx.Now), i.Pace, i.Rated,
-		left.Milliseconds(), left.Milliseconds(), Millis(tx.Now), s.Game(PlainSealer().Start(g.start()), g.state()), i.Black(), i.White())
+		left.Milliseconds(), left.Milliseconds(), Millis(tx.Now), s.Game(PlainSealer().Start(g.start()), g.state()),
+		i.Black(), i.White())
 	if err != nil {
 		return Game{}, err
 	}
@@ -100,7 +105,8 @@ func (tx *Tx) GamesOf(player int64, over bool, limit int) ([]Game, error) {
 
 // Met reports whether two players have, or had, a game with each other.
 func (tx *Tx) Met(a, b int64) (met bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM games WHERE black = ?1 AND white = ?2 OR black = ?2 AND white = ?1)`, []any{a, b}, &met)
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM games WHERE black = ?1 AND white = ?2 OR black = ?2 AND white = ?1)`,
+		[]any{a, b}, &met)
 	return met, err
 }
 
@@ -114,7 +120,8 @@ func (tx *Tx) PlayedBefore(player int64, g Game) (yes bool, err error) {
 // GamesAfter lists the games of the numbers after one and up to another, at most limit
 // of them.
 func (tx *Tx) GamesAfter(last, until int64, limit int) ([]Game, error) {
-	return all(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`, last, until, atMost(limit))
+	return all(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`, last,
+		until, atMost(limit))
 }
 
 // EndGame writes a result that is not in the plies, such as a resignation.
@@ -126,7 +133,8 @@ func (tx *Tx) EndGame(id int64, result, reason string) error {
 	}
 	g.Result, g.Reason, g.EndedAt = result, reason, tx.Now
 	g.Reminded = max(0, g.Reminded) // no robot is to move any more
-	return tx.saveSealed(g, `result = ?, reason = ?, ended_at = ?, clock_due = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END, offer = '', offer_by = 0`, `result = 'none'`, result, reason, Millis(tx.Now))
+	return tx.saveSealed(g,
+		`result = ?, reason = ?, ended_at = ?, clock_due = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END, offer = '', offer_by = 0`, `result = 'none'`, result, reason, Millis(tx.Now))
 }
 
 // SaveClock writes the clock of a running game: what is left, when the turn
@@ -146,7 +154,8 @@ func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
 // beside the queue (see Await) that came within gap after the moment.
 func (tx *Tx) NextClock(robots bool, gap time.Duration) (Game, error) {
 	turns := map[bool]string{false: `>= 0`, true: `< 0`}[robots]
-	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE clock_due <> 0 AND clock_due <= ? AND reminded `+turns+`
+	return get(tx, scanGame, `SELECT `+gameColumns+
+		` FROM games WHERE clock_due <> 0 AND clock_due <= ? AND reminded `+turns+`
 		AND `+noneAside(`inbox`+tx.engine.by("inbox_new"), `black`, `white`, `clock_due + ?`)+` ORDER BY clock_due, id LIMIT 1`, Millis(tx.Now), gap.Milliseconds())
 }
 
@@ -173,8 +182,9 @@ func (g Game) start() SealedStart {
 }
 
 func (g Game) state() SealedState {
-	return SealedState{Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason, EndedAt: Millis(g.EndedAt),
-		TurnAt: Millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds()}
+	return SealedState{Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason,
+		EndedAt: Millis(g.EndedAt),
+		TurnAt:  Millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds()}
 }
 
 // saveSealed changes the row of a game, with a new seal if it has one. g is the game as it

@@ -43,12 +43,14 @@ type Handling struct {
 // original is the column of a message's bytes.
 const original = ` (SELECT raw FROM mails WHERE letter = inbox.id),`
 
-const incomingColumns = `id, mailbox, cursor, message_id, digest, standing, size, too_large,` + original + ` state, attempts, failures, remark, arrived_at, handled_at, vouched`
+const incomingColumns = `id, mailbox, cursor, message_id, digest, standing, size, too_large,` + original +
+	` state, attempts, failures, remark, arrived_at, handled_at, vouched`
 
 func scanIncoming(scan func(...any) error) (Incoming, error) {
 	var in Incoming
 	var arrived, handled int64
-	err := scan(&in.ID, &in.Mailbox, &in.Cursor, &in.MessageID, &in.Digest, &in.Standing, &in.Size, &in.TooLarge, &in.Raw,
+	err := scan(&in.ID, &in.Mailbox, &in.Cursor, &in.MessageID, &in.Digest, &in.Standing, &in.Size, &in.TooLarge,
+		&in.Raw,
 		&in.State, &in.Attempts, &in.Failures, &in.Remark, &arrived, &handled, &in.Vouched)
 	in.ArrivedAt, in.HandledAt = Moment(arrived), Moment(handled)
 	return in, err
@@ -82,9 +84,11 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		[]any{in.MessageID, in.Digest, in.Standing}, &known); err != nil || known {
 		return false, err
 	}
-	id, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, standing, size, too_large, checksum, writer, state, arrived_at)
+	id, err := tx.insert(
+		`INSERT INTO inbox (mailbox, cursor, message_id, digest, standing, size, too_large, checksum, writer, state, arrived_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'new', ?) ON CONFLICT DO NOTHING`,
-		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Standing, in.Size, in.TooLarge, Checksum(in.Raw), in.Writer, Millis(tx.Now))
+		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Standing, in.Size, in.TooLarge, Checksum(in.Raw),
+		in.Writer, Millis(tx.Now))
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return false, nil
@@ -92,7 +96,8 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		return false, err
 	}
 	if len(in.Raw) > 0 {
-		if err := tx.Exec(`INSERT INTO mails (letter, raw, arrived_at) VALUES (?, ?, ?)`, id, in.Raw, Millis(tx.Now)); err != nil {
+		if err := tx.Exec(`INSERT INTO mails (letter, raw, arrived_at) VALUES (?, ?, ?)`, id, in.Raw,
+			Millis(tx.Now)); err != nil {
 			return false, err
 		}
 	}
@@ -128,7 +133,8 @@ func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
 // Unread reports whether a new message waits in the queue that arrived until a moment, without
 // fetching its text.
 func (tx *Tx) Unread(until time.Time) (yes bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ? AND holder >= 0)`, []any{Millis(until)}, &yes)
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ? AND holder >= 0)`,
+		[]any{Millis(until)}, &yes)
 	return yes, err
 }
 
@@ -140,18 +146,21 @@ func (tx *Tx) Incoming(id int64) (Incoming, error) {
 // ForgetAttempts takes so many counted attempts at a daemon's message back, since work on it
 // failed for a reason that has nothing to do with it, and gives it to another; 0: to none.
 func (tx *Tx) ForgetAttempts(id, times, daemon, next int64) error {
-	return tx.one(`UPDATE inbox SET attempts = attempts - ?, holder = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts >= ?`, times, next, id, daemon, times)
+	return tx.one(
+		`UPDATE inbox SET attempts = attempts - ?, holder = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts >= ?`, times, next, id, daemon, times)
 }
 
 // Yield gives a daemon's message to none, uncounted, and puts it behind others that wait, or
 // come with the next turn.
 func (tx *Tx) Yield(id, daemon int64) error {
-	return tx.one(`UPDATE inbox SET attempts = attempts - 1, holder = 0, place = (SELECT max(id) FROM inbox) + ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`, int64(turn), id, daemon)
+	return tx.one(
+		`UPDATE inbox SET attempts = attempts - 1, holder = 0, place = (SELECT max(id) FROM inbox) + ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`, int64(turn), id, daemon)
 }
 
 // NoteFailure lets a daemon's message go, and says why work on it failed.
 func (tx *Tx) NoteFailure(id, daemon int64, remark string) error {
-	return tx.one(`UPDATE inbox SET remark = ?, failures = failures + 1, holder = 0 WHERE id = ? AND state = 'new' AND holder = ?`, remark, id, daemon)
+	return tx.one(
+		`UPDATE inbox SET remark = ?, failures = failures + 1, holder = 0 WHERE id = ? AND state = 'new' AND holder = ?`, remark, id, daemon)
 }
 
 // NoteSender notes which player wrote a message.
@@ -170,7 +179,8 @@ const counted = `(vouched <> '' OR standing = 2)`
 
 // Wrote reports whether a message with a Message-ID came from a player.
 func (tx *Tx) Wrote(player int64, messageID string) (yes bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND sender = ?)`, []any{messageID, player}, &yes)
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND sender = ?)`, []any{messageID, player},
+		&yes)
 	return yes, err
 }
 
@@ -195,6 +205,7 @@ func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]b
 // lest one that is replayed is a daemon's of before, and the hash of who wrote it, from which
 // a known address is soon told. ErrNotFound if it is settled already.
 func (tx *Tx) Settle(id int64, state, remark string) error {
-	return tx.one(`UPDATE inbox SET state = ?, remark = ?, handled_at = ?, holder = 0, writer = '' WHERE id = ? AND state = 'new'`,
+	return tx.one(
+		`UPDATE inbox SET state = ?, remark = ?, handled_at = ?, holder = 0, writer = '' WHERE id = ? AND state = 'new'`,
 		state, remark, Millis(tx.Now), id)
 }

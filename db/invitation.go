@@ -38,7 +38,8 @@ func scanInvitation(scan func(...any) error) (Invitation, error) {
 	var i Invitation
 	var invitee sql.NullInt64
 	var created, expires, answered int64
-	err := scan(&i.ID, &i.Rules, &i.Challenger, &invitee, &i.Side, &i.Pace, &i.Rated, &i.Subject, &i.Message, &i.State, &created, &expires, &answered)
+	err := scan(&i.ID, &i.Rules, &i.Challenger, &invitee, &i.Side, &i.Pace, &i.Rated, &i.Subject, &i.Message,
+		&i.State, &created, &expires, &answered)
 	i.Invitee = invitee.Int64
 	i.CreatedAt, i.ExpiresAt, i.AnsweredAt = Moment(created), Moment(expires), Moment(answered)
 	return i, err
@@ -73,9 +74,11 @@ func (i Invitation) Other(player int64) int64 {
 func (tx *Tx) AddInvitation(i Invitation, subject func(id int64) string) (Invitation, error) {
 	i.State, i.CreatedAt = InvitationOpen, tx.Now
 	var err error
-	i.ID, err = tx.insert(`INSERT INTO invitations (rules, challenger, invitee, side, pace, rated, subject, message, state, created_at, expires_at)
+	i.ID, err = tx.insert(
+		`INSERT INTO invitations (rules, challenger, invitee, side, pace, rated, subject, message, state, created_at, expires_at)
 		VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?)`,
-		i.Rules, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side, i.Pace, i.Rated, i.Message, i.State,
+		i.Rules, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side, i.Pace, i.Rated,
+		i.Message, i.State,
 		Millis(i.CreatedAt), Millis(i.ExpiresAt))
 	if err != nil {
 		return i, err
@@ -92,7 +95,8 @@ func (tx *Tx) Invitation(id int64) (Invitation, error) {
 // OpenInvitations lists the open invitations that player made or received,
 // oldest first.
 func (tx *Tx) OpenInvitations(player int64) ([]Invitation, error) {
-	return all(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations WHERE state = 'open' AND challenger = ?
+	return all(tx, scanInvitation, `SELECT `+invitationColumns+
+		` FROM invitations WHERE state = 'open' AND challenger = ?
 		UNION ALL SELECT `+invitationColumns+` FROM invitations WHERE state = 'open' AND invitee = ? ORDER BY id`, player, player)
 }
 
@@ -106,7 +110,8 @@ func (tx *Tx) OpenToAnyone(limit int) ([]Invitation, error) {
 // InvitationsSince counts the invitations that a player made since a moment: those to
 // people, or to anyone, and those to our robots.
 func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n, robots int, err error) {
-	err = tx.row(`SELECT count(*) - count(r.id), count(r.id) FROM invitations AS i LEFT JOIN players AS r ON r.id = i.invitee AND r.address = '' AND r.robot = 1
+	err = tx.row(
+		`SELECT count(*) - count(r.id), count(r.id) FROM invitations AS i LEFT JOIN players AS r ON r.id = i.invitee AND r.address = '' AND r.robot = 1
 		WHERE i.challenger = ? AND i.created_at >= ? AND NOT EXISTS (SELECT 1 FROM pairings WHERE game = i.id)`, []any{challenger, Millis(since)}, &n, &robots)
 	return n, robots, err
 }
@@ -128,13 +133,16 @@ func (tx *Tx) AnswerInvitation(id int64, state string) error {
 // TakeInvitation gives an invitation to anyone its receiver, and its subject.
 // ErrNotFound if it is no longer open to anyone.
 func (tx *Tx) TakeInvitation(id, invitee int64, subject string) error {
-	return tx.one(`UPDATE invitations SET invitee = ?, subject = ? WHERE id = ? AND state = 'open' AND invitee IS NULL`, invitee, subject, id)
+	return tx.one(
+		`UPDATE invitations SET invitee = ?, subject = ? WHERE id = ? AND state = 'open' AND invitee IS NULL`,
+		invitee, subject, id)
 }
 
 // NextExpired returns the open invitation that expired first, or ErrNotFound
 // when none has; it passes by the same as NextClock.
 func (tx *Tx) NextExpired(gap time.Duration) (Invitation, error) {
-	return get(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations WHERE state = 'open' AND expires_at <= ?
+	return get(tx, scanInvitation, `SELECT `+invitationColumns+
+		` FROM invitations WHERE state = 'open' AND expires_at <= ?
 		AND `+noneAside(`inbox`+tx.engine.by("inbox_new"), `challenger`, `invitee`, `expires_at + ?`)+` ORDER BY expires_at, id LIMIT 1`, Millis(tx.Now), gap.Milliseconds())
 }
 

@@ -25,7 +25,8 @@ type Key struct {
 // Keys lists the keys that verify, newest first. There is always one: the first
 // call makes it.
 func (tx *Tx) Keys() ([][]byte, error) {
-	keys, err := all(tx, func(scan func(...any) error) (k []byte, err error) { return k, scan(&k) }, `SELECT secret FROM keys ORDER BY id DESC`)
+	keys, err := all(tx, func(scan func(...any) error) (k []byte, err error) { return k, scan(&k) },
+		`SELECT secret FROM keys ORDER BY id DESC`)
 	if err != nil || len(keys) > 0 {
 		return keys, err
 	}

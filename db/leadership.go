@@ -40,7 +40,8 @@ func (tx *Tx) Abandon(daemon int64) error {
 // Release takes a mailbox from the daemon that cannot read it: nobody leads there,
 // and it is deaf.
 func (tx *Tx) Release(name string, daemon int64) error {
-	_, err := tx.exec(`UPDATE posts SET holder = 0, deaf_at = CASE WHEN deaf_at = 0 THEN ? ELSE deaf_at END WHERE name = ? AND holder = ?`,
+	_, err := tx.exec(
+		`UPDATE posts SET holder = 0, deaf_at = CASE WHEN deaf_at = 0 THEN ? ELSE deaf_at END WHERE name = ? AND holder = ?`,
 		Millis(tx.Now), name, daemon)
 	return err
 }
@@ -58,14 +59,16 @@ func (tx *Tx) SetDeaf(name string, daemon int64, deaf bool) error {
 		_, err := tx.exec(`UPDATE posts SET deaf_at = 0 WHERE name = ? AND holder = ?`, name, daemon)
 		return err
 	}
-	_, err := tx.exec(`UPDATE posts SET deaf_at = ? WHERE name = ? AND holder = ? AND deaf_at = 0`, Millis(tx.Now), name, daemon)
+	_, err := tx.exec(`UPDATE posts SET deaf_at = ? WHERE name = ? AND holder = ? AND deaf_at = 0`, Millis(tx.Now),
+		name, daemon)
 	return err
 }
 
 // Deaf reports whether some mailbox cannot be read now. One that nobody has read
 // since before a moment is not waited for.
 func (tx *Tx) Deaf(abandoned time.Time) (yes bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM posts WHERE deaf_at <> 0 AND (holder <> 0 OR deaf_at > ?))`, []any{Millis(abandoned)}, &yes)
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM posts WHERE deaf_at <> 0 AND (holder <> 0 OR deaf_at > ?))`,
+		[]any{Millis(abandoned)}, &yes)
 	return yes, err
 }
 

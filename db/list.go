@@ -25,7 +25,8 @@ func (tx *Tx) ListGames(player int64, running bool, limit int) ([]Game, error) {
 // ListPlayers lists players, the newest first and at most limit of them (< 0:
 // all). Who was forgotten or merged is none any more.
 func (tx *Tx) ListPlayers(limit int) ([]Player, error) {
-	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE address <> '' ORDER BY id DESC LIMIT ?`, atMost(limit))
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE address <> '' ORDER BY id DESC LIMIT ?`,
+		atMost(limit))
 }
 
 // Listed is a player and what an operator wants to know beside.
@@ -105,7 +106,8 @@ func (tx *Tx) ListOutgoing(state string, game int64, limit int) ([]Outgoing, err
 		return all(tx, scanOutgoing, columns+ofGame+` ORDER BY id DESC LIMIT ?2`, game, atMost(limit))
 	}
 	which, args := tx.engine.inState(state, limit)
-	return all(tx, scanOutgoing, columns+` FROM outbox WHERE id IN (SELECT id FROM outbox`+which+`) ORDER BY id DESC`, args...)
+	return all(tx, scanOutgoing, columns+` FROM outbox WHERE id IN (SELECT id FROM outbox`+which+`) ORDER BY id DESC`,
+		args...)
 }
 
 // LettersOfGame lists the messages in that played plies of a game or were
@@ -118,7 +120,8 @@ func (tx *Tx) MessagesOfGame(game int64) ([]Incoming, error) {
 // Replay puts a message that was put aside back among the new ones, as if it had
 // just come. ErrNotFound if it is not put aside.
 func (tx *Tx) Replay(id int64) error {
-	return tx.one(`UPDATE inbox SET state = 'new', attempts = 0, failures = 0, remark = '', handled_at = 0 WHERE id = ? AND state = 'quarantined'`, id)
+	return tx.one(
+		`UPDATE inbox SET state = 'new', attempts = 0, failures = 0, remark = '', handled_at = 0 WHERE id = ? AND state = 'quarantined'`, id)
 }
 
 // Retry makes a message out due now: one that waits for its next try, or one

@@ -14,6 +14,8 @@ func (tx *Tx) Mended(what string) (rule string, err error) {
 
 // NoteMended notes that it was.
 func (tx *Tx) NoteMended(what, rule string) error {
-	_, err := tx.exec(`INSERT INTO mended (what, rule) VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET rule = excluded.rule`, what, rule)
+	_, err := tx.exec(
+		`INSERT INTO mended (what, rule) VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET rule = excluded.rule`, what,
+		rule)
 	return err
 }

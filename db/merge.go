@@ -23,7 +23,8 @@ func (tx *Tx) Merge(from, into int64) error {
 		return errors.New("a player cannot be merged with oneself")
 	}
 	leaving := 0
-	if err := tx.row(`SELECT count(*) FROM players WHERE id IN (?, ?) AND leaving = 1`, []any{from, into}, &leaving); err != nil {
+	if err := tx.row(`SELECT count(*) FROM players WHERE id IN (?, ?) AND leaving = 1`, []any{from, into},
+		&leaving); err != nil {
 		return err
 	}
 	if leaving > 0 {
@@ -90,7 +91,8 @@ func (tx *Tx) References(player int64) (found []string, err error) {
 			continue
 		}
 		var n int
-		if err := tx.row(`SELECT count(*) FROM `+quoted(r.table)+` WHERE `+quoted(r.column)+` = ?`, []any{player}, &n); err != nil {
+		if err := tx.row(`SELECT count(*) FROM `+quoted(r.table)+` WHERE `+quoted(r.column)+` = ?`, []any{player},
+			&n); err != nil {
 			return nil, err
 		}
 		if n > 0 {

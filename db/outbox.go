@@ -35,7 +35,8 @@ type Outgoing struct {
 // text is the column of a message's bytes.
 const text = ` (SELECT raw FROM texts WHERE letter = outbox.id),`
 
-const outgoingColumns = `id, player, thread, kind, answers, message_id, sender, recipient,` + text + ` state, attempts, due_at, remark, created_at, sent_at`
+const outgoingColumns = `id, player, thread, kind, answers, message_id, sender, recipient,` + text +
+	` state, attempts, due_at, remark, created_at, sent_at`
 
 func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 	var o Outgoing
@@ -65,11 +66,14 @@ func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 			return 0, err
 		}
 	}
-	err = tx.Exec(`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, class, state, due_at, created_at)
+	err = tx.Exec(
+		`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, class, state, due_at, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
-		id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, Millis(tx.Now), Millis(tx.Now))
+		id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, Millis(tx.Now),
+		Millis(tx.Now))
 	if err == nil && len(o.Raw) > 0 {
-		err = tx.Exec(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw, Checksum(o.Raw), Millis(tx.Now))
+		err = tx.Exec(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw,
+			Checksum(o.Raw), Millis(tx.Now))
 	}
 	return id, err
 }
@@ -108,7 +112,8 @@ const claimable = `SELECT id FROM outbox AS o
 // Due reports whether Claim finds a message. It looks no further than the first.
 func (tx *Tx) Due(within Allowance) (due bool, err error) {
 	// The numbers of the parameters are those of Claim.
-	err = tx.row(`SELECT EXISTS (`+within.claimable()+`)`, []any{0, Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers()}, &due)
+	err = tx.row(`SELECT EXISTS (`+within.claimable()+`)`,
+		[]any{0, Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers()}, &due)
 	return due, err
 }
 
@@ -122,7 +127,8 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claime
 	return get(tx, scanClaimed, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
 		WHERE id = (`+within.claimable()+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.skipLocked+`)
 		RETURNING `+outgoingColumns+`, unheard`,
-		Millis(tx.Now.Add(min(lease, Ahead))), Millis(tx.Now)+1, Millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers())
+		Millis(tx.Now.Add(min(lease, Ahead))), Millis(tx.Now)+1, Millis(tx.Now.Add(Ahead)), daemon, within.Classes,
+		within.strangers())
 }
 
 // readerMost is how many messages to one reader a claim looks past, on the average.
@@ -139,16 +145,19 @@ const (
 // one statement; in a file, where that takes longer than the way there, in one for each.
 // None is claimed while our account is put off. behind says that messages to strangers or
 // programs are queued, whether they are allowed or not.
-func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, most int) (some []Claimed, behind bool, err error) {
+func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, most int) (some []Claimed, behind bool,
+	err error) {
 	const leased = `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1 WHERE id `
 	scanned := func(scan func(...any) error) (Claimed, error) {
 		return scanClaimed(func(into ...any) error { return scan(append(into, &behind)...) })
 	}
-	args := []any{Millis(tx.Now.Add(min(lease, Ahead))), Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers()}
+	args := []any{Millis(tx.Now.Add(min(lease, Ahead))), Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), daemon,
+		within.Classes, within.strangers()}
 	if !tx.engine.shared {
 		for len(some) < most && err == nil {
 			var o Claimed
-			o, err = get(tx, scanned, leased+`= (`+within.claimable()+notPutOff+` ORDER BY class, due_at, id LIMIT 1) RETURNING `+outgoingColumns+othersWait, args...)
+			o, err = get(tx, scanned, leased+`= (`+within.claimable()+notPutOff+
+				` ORDER BY class, due_at, id LIMIT 1) RETURNING `+outgoingColumns+othersWait, args...)
 			if err == nil {
 				some = append(some, o)
 			}
@@ -158,7 +167,8 @@ func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, mos
 		}
 		return some, behind, err
 	}
-	some, err = all(tx, scanned, `WITH next AS (`+strings.Replace(within.claimable(), `SELECT id`, `SELECT id, player, class, due_at`, 1)+notPutOff+`
+	some, err = all(tx, scanned, `WITH next AS (`+
+		strings.Replace(within.claimable(), `SELECT id`, `SELECT id, player, class, due_at`, 1)+notPutOff+`
 			ORDER BY class, due_at, id LIMIT ?8`+tx.engine.skipLocked+`)
 		`+leased+`IN (SELECT id FROM next AS n WHERE NOT EXISTS (SELECT 1 FROM next AS f
 			WHERE f.player = n.player AND (f.class, f.due_at, f.id) < (n.class, n.due_at, n.id))
@@ -175,7 +185,8 @@ const erased = `recipient = CASE WHEN (SELECT address FROM players WHERE id = pl
 // burn erases the text of a message that was sent, or never will be, if it may
 // name somebody who was forgotten.
 func (tx *Tx) burn(id int64) error {
-	_, err := tx.exec(`DELETE FROM texts WHERE letter = ?1 AND EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1)`, id)
+	_, err := tx.exec(
+		`DELETE FROM texts WHERE letter = ?1 AND EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1)`, id)
 	return err
 }
 
@@ -200,7 +211,8 @@ type Marked struct {
 // and tells whether it was Burnt. One that is settled stays as it is, and is zero.
 func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
 	var at int64
-	err = tx.row(`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?1, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
+	err = tx.row(
+		`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?1, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
 		WHERE id = ?2 AND state = 'queued' RETURNING passing = 1, coalesce((SELECT arrived_at FROM inbox WHERE id = answers), 0),
 		EXISTS (SELECT 1 FROM outbox AS w WHERE w.player = (SELECT player FROM outbox WHERE id = ?2) AND w.state = 'queued' AND w.id <> ?2),
 		coalesce((SELECT failures FROM sending WHERE id = 1), 0)`, []any{Millis(tx.Now), id}, &m.Burnt, &at, &m.More, &m.Failures)
@@ -227,20 +239,23 @@ func (tx *Tx) MarkRefused(id, daemon int64, remark string) error {
 
 // Postpone ends a lease and schedules the next try.
 func (tx *Tx) Postpone(id, daemon int64, due time.Time, remark string) error {
-	return tx.one(`UPDATE outbox SET due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
+	return tx.one(
+		`UPDATE outbox SET due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
 		Millis(due), remark, id, daemon)
 }
 
 // PutBack ends a lease as if the message had not been tried: that it did not go
 // out is no fault of its own. It is due at once.
 func (tx *Tx) PutBack(id, daemon int64, remark string) error {
-	return tx.one(`UPDATE outbox SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, due_at = ?, lease_until = 0, remark = ?
+	return tx.one(
+		`UPDATE outbox SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, due_at = ?, lease_until = 0, remark = ?
 		WHERE id = ? AND holder = ? AND state = 'queued'`, Millis(tx.Now), remark, id, daemon)
 }
 
 // NoteUnheard notes that a message was said to its end and never answered.
 func (tx *Tx) NoteUnheard(id, daemon int64) error {
-	return tx.one(`UPDATE outbox SET unheard = unheard + 1 WHERE id = ? AND holder = ? AND state = 'queued'`, id, daemon)
+	return tx.one(`UPDATE outbox SET unheard = unheard + 1 WHERE id = ? AND holder = ? AND state = 'queued'`, id,
+		daemon)
 }
 
 // Claims lists the messages that are leased to a daemon.
@@ -262,7 +277,8 @@ func (tx *Tx) ReleaseLeases() error {
 // dot, or ErrNotFound.
 func (tx *Tx) MessageWith(token string) (Outgoing, error) {
 	// '/' comes after '.': the range is one of the index.
-	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE message_id > ? AND message_id < ? LIMIT 1`, token+".", token+"/")
+	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+
+		` FROM outbox WHERE message_id > ? AND message_id < ? LIMIT 1`, token+".", token+"/")
 }
 
 // ThreadIDs lists the Message-IDs of the messages to player in one thread: the

@@ -47,7 +47,8 @@ func (tx *Tx) AddPause(p Pause) (Pause, error) {
 // EndPause gives a pause another end; or that of its beginning, where a clock that was
 // ahead has let it begin later.
 func (tx *Tx) EndPause(id int64, to time.Time) error {
-	return tx.one(`UPDATE pauses SET to_at = CASE WHEN from_at > ?1 THEN from_at ELSE ?1 END WHERE id = ?2`, Millis(to), id)
+	return tx.one(`UPDATE pauses SET to_at = CASE WHEN from_at > ?1 THEN from_at ELSE ?1 END WHERE id = ?2`,
+		Millis(to), id)
 }
 
 // EndDown ends, now, a pause of everybody's clocks that ends later, or drops it if it
@@ -57,7 +58,8 @@ func (tx *Tx) EndDown(p Pause) (bool, error) {
 	if p.Player != 0 || !p.To.After(tx.Now) {
 		return false, nil
 	}
-	_, err := tx.exec(`UPDATE games SET clock_due = CASE WHEN turn_at > ?1 THEN ?1 ELSE turn_at END WHERE clock_due <> 0 AND clock_due >= ?2`,
+	_, err := tx.exec(
+		`UPDATE games SET clock_due = CASE WHEN turn_at > ?1 THEN ?1 ELSE turn_at END WHERE clock_due <> 0 AND clock_due >= ?2`,
 		Millis(tx.Now), Millis(p.To))
 	if err != nil {
 		return false, err
@@ -141,7 +143,8 @@ func (tx *Tx) Heartbeat() (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	_, err = tx.exec(`INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at`, Millis(tx.Now))
+	_, err = tx.exec(`INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at`,
+		Millis(tx.Now))
 	return at, err
 }
 

@@ -51,7 +51,8 @@ func scanPlayer(scan func(...any) error) (Player, error) {
 	var p Player
 	var wrote, stopped, due, at int64
 	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Messages,
-		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis, &p.Leaving, &p.Program, &p.ProgramFixed, &p.Public)
+		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis,
+		&p.Leaving, &p.Program, &p.ProgramFixed, &p.Public)
 	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = Moment(wrote), Moment(stopped), Moment(due), Moment(at)
 	return p, err
 }
@@ -70,13 +71,15 @@ func (tx *Tx) Opponents(player int64) ([]Player, error) {
 // PlayerByAddress returns the player of a folded address, the first or a second
 // one that is confirmed.
 func (tx *Tx) PlayerByAddress(folded string) (Player, error) {
-	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = coalesce((SELECT id FROM players WHERE folded = ?1),
+	return get(tx, scanPlayer, `SELECT `+playerColumns+
+		` FROM players WHERE id = coalesce((SELECT id FROM players WHERE folded = ?1),
 		(SELECT player FROM addresses WHERE folded = ?1 AND confirmed_at <> 0))`, folded)
 }
 
 // PlayersByName lists the players of a name, in any case of a-z, by number.
 func (tx *Tx) PlayersByName(name string) ([]Player, error) {
-	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE lower(name) = ? ORDER BY id LIMIT 10`, lower(name))
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE lower(name) = ? ORDER BY id LIMIT 10`,
+		lower(name))
 }
 
 // AddPlayer makes a player, of whom others want what they wanted of one at that address
@@ -100,11 +103,13 @@ func (tx *Tx) SavePlayer(p Player) error {
 	if p.Board == "words" {
 		drawn, inWords = "ascii", 1
 	}
-	return tx.one(`UPDATE players SET name = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
+	return tx.one(
+		`UPDATE players SET name = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
 		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?, no_analysis = ?, robot = ?, robot_fixed = ?, public = ?
 		WHERE id = ?`,
 		p.Name, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Messages,
-		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation, p.NoAnalysis, p.Program, p.ProgramFixed, p.Public, p.ID)
+		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation,
+		p.NoAnalysis, p.Program, p.ProgramFixed, p.Public, p.ID)
 }
 
 // CountTurn adds a turn to a player's record, late or not.

@@ -42,8 +42,10 @@ func (tx *Tx) AddPlies(g Game, message int64, moves []string, position, result, 
 		}
 	}
 	for i, m := range moves {
-		last = s.Ply(last, SealedPly{Game: g.ID, N: g.Plies + i + 1, Move: m, Message: message, PlayedAt: Millis(tx.Now)})
-		err := tx.Exec(`INSERT INTO plies (game, n, move, letter, played_at, seal) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
+		last = s.Ply(last,
+			SealedPly{Game: g.ID, N: g.Plies + i + 1, Move: m, Message: message, PlayedAt: Millis(tx.Now)})
+		err := tx.Exec(
+			`INSERT INTO plies (game, n, move, letter, played_at, seal) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
 			g.ID, g.Plies+i+1, m, message, Millis(tx.Now), last)
 		if err != nil {
 			return fmt.Errorf("game %d, ply %d: %w", g.ID, g.Plies+i+1, err)
@@ -54,7 +56,8 @@ func (tx *Tx) AddPlies(g Game, message int64, moves []string, position, result, 
 	if result != "none" {
 		g.EndedAt = tx.Now
 	}
-	err = tx.saveSealed(g, `plies = ?, position = ?, result = ?, reason = ?, ended_at = ?, clock_due = CASE WHEN ? = 'none' THEN clock_due ELSE 0 END`,
+	err = tx.saveSealed(g,
+		`plies = ?, position = ?, result = ?, reason = ?, ended_at = ?, clock_due = CASE WHEN ? = 'none' THEN clock_due ELSE 0 END`,
 		`plies = ? AND result = 'none'`, g.Plies, position, result, reason, Millis(g.EndedAt), result, before)
 	if err != nil {
 		return fmt.Errorf("game %d at ply %d: %w", g.ID, before, err)
@@ -76,5 +79,6 @@ func (tx *Tx) TakeBack(g Game, n int, position string) error {
 	}
 	before := g.Plies
 	g.Plies, g.Undone = n, g.Undone+1
-	return tx.saveSealed(g, `plies = ?, position = ?, undone = ?, offer = '', offer_by = 0`, `plies = ? AND result = 'none'`, n, position, g.Undone, before)
+	return tx.saveSealed(g, `plies = ?, position = ?, undone = ?, offer = '', offer_by = 0`,
+		`plies = ? AND result = 'none'`, n, position, g.Undone, before)
 }

@@ -31,7 +31,8 @@ var postgres = &engine{
 		lock:       ` FOR NO KEY UPDATE`,
 		skipLocked: ` FOR NO KEY UPDATE SKIP LOCKED`,
 		contains:   `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
-		touch:      `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`, // goose's first row, which nobody else writes
+		// goose's first row, which nobody else writes
+		touch:      `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`,
 		patient:    `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout')`,
 		number:     `nextval(pg_get_serial_sequence('outbox', 'id'))`,
 		size:       `SELECT pg_database_size(current_database()), 0`,
@@ -111,7 +112,8 @@ func pgMove(tx *Tx, table, column string, from, into int64) error {
 		return err
 	}
 	for _, at := range rows {
-		if _, err := tx.attempt(`UPDATE `+table+` SET `+column+` = ? WHERE ctid = CAST(? AS tid)`, into, at); err != nil {
+		if _, err := tx.attempt(`UPDATE `+table+` SET `+column+` = ? WHERE ctid = CAST(? AS tid)`, into,
+			at); err != nil {
 			return err
 		}
 	}
@@ -147,12 +149,14 @@ func pgDamages(tx *Tx) ([]string, error) {
 	var found []string
 	for _, r := range references {
 		var n int
-		if err := tx.row(`SELECT count(*) FROM `+quoted(r.table)+` AS c WHERE c.`+quoted(r.column)+` IS NOT NULL AND NOT EXISTS
+		if err := tx.row(`SELECT count(*) FROM `+quoted(r.table)+` AS c WHERE c.`+quoted(r.column)+
+			` IS NOT NULL AND NOT EXISTS
 			(SELECT 1 FROM `+quoted(r.parent)+` AS p WHERE p.`+quoted(r.key)+` = c.`+quoted(r.column)+`)`, nil, &n); err != nil {
 			return nil, err
 		}
 		if n > 0 {
-			found = append(found, fmt.Sprintf("%d rows of %s refer to one of %s that is not there", n, r.table, r.parent))
+			found = append(found,
+				fmt.Sprintf("%d rows of %s refer to one of %s that is not there", n, r.table, r.parent))
 		}
 	}
 	return found, nil

@@ -77,7 +77,8 @@ func (c *cluster) forget(address string, w *answeringConn) {
 // deposed reports whether another server does the work of the one at an address, which
 // does not answer. Then the connections to it are closed: who reads hears of it.
 func (c *cluster) deposed(address string) bool {
-	if !c.answers(address, false, dialTimeout, pgconn.ValidateConnectTargetSessionAttrsReadWrite) || c.answers(address, true, alive, speaks) {
+	if !c.answers(address, false, dialTimeout, pgconn.ValidateConnectTargetSessionAttrsReadWrite) ||
+		c.answers(address, true, alive, speaks) {
 		return false
 	}
 	c.mu.Lock()

@@ -79,7 +79,8 @@ func pgServerOf(where string) (*pgServer, error) {
 	}
 	cfg.DialFunc = dialWithin(cfg.ConnectTimeout)
 	if several {
-		several := &cluster{cfg: cfg.Config.Copy(), dial: cfg.DialFunc, silent: map[string]time.Time{}, open: map[string]map[*answeringConn]bool{}}
+		several := &cluster{cfg: cfg.Config.Copy(), dial: cfg.DialFunc, silent: map[string]time.Time{},
+			open: map[string]map[*answeringConn]bool{}}
 		cfg.DialFunc = several.connect
 	}
 	return &pgServer{cfg}, nil
@@ -117,7 +118,8 @@ func applySettings(settings, said map[string]string) pgconn.AfterConnectFunc {
 	}
 	for _, key := range slices.Sorted(maps.Keys(optionalSettings)) {
 		if _, ok := said[key]; !ok {
-			fmt.Fprintf(&b, "SELECT set_config(name, '%s', false) FROM pg_settings WHERE name = '%s' AND '%[1]s' = ANY (enumvals);", optionalSettings[key], key)
+			fmt.Fprintf(&b,
+				"SELECT set_config(name, '%s', false) FROM pg_settings WHERE name = '%s' AND '%[1]s' = ANY (enumvals);", optionalSettings[key], key)
 		}
 	}
 	return func(ctx context.Context, conn *pgconn.PgConn) error {

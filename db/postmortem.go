@@ -12,7 +12,8 @@ func (tx *Tx) WantPostMortem(game int64) error {
 // NextPostMortem is the game of which that is to be told next, and how often it has
 // failed. ErrNotFound if there is none, but for those that were put off.
 func (tx *Tx) NextPostMortem() (game int64, failures int, err error) {
-	err = tx.row(`SELECT game, failures FROM postmortems WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`, []any{Millis(tx.Now)}, &game, &failures)
+	err = tx.row(`SELECT game, failures FROM postmortems WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`,
+		[]any{Millis(tx.Now)}, &game, &failures)
 	return game, failures, err
 }
 
@@ -29,7 +30,8 @@ func (tx *Tx) DonePostMortem(game int64) error {
 // OnBoard reports whether one of eight positions, of which some may be the same, stands on
 // the board of a running game of some rules.
 func (tx *Tx) OnBoard(rules string, p [8]string) (stands bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM games WHERE position IN (?, ?, ?, ?, ?, ?, ?, ?) AND rules = ? AND result = 'none')`,
+	err = tx.row(
+		`SELECT EXISTS (SELECT 1 FROM games WHERE position IN (?, ?, ?, ?, ?, ?, ?, ?) AND rules = ? AND result = 'none')`,
 		[]any{p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], rules}, &stands)
 	return stands, err
 }

@@ -36,14 +36,16 @@ func (p Purge) Lost() bool { return p.Looks >= purgeLooks }
 
 // Purges lists mails that are to be deleted in a mailbox and whose time has come.
 func (tx *Tx) Purges(mailbox string, most int) ([]Purge, error) {
-	return all(tx, scanPurge, `SELECT `+purgeColumns+` FROM purges WHERE mailbox = ? AND looks < ? AND due_at <= ? ORDER BY due_at, id LIMIT ?`,
+	return all(tx, scanPurge, `SELECT `+purgeColumns+
+		` FROM purges WHERE mailbox = ? AND looks < ? AND due_at <= ? ORDER BY due_at, id LIMIT ?`,
 		mailbox, purgeLooks, Millis(tx.Now), atMost(most))
 }
 
 // Unpurged lists mails that should have been deleted in a mailbox before a moment, or
 // that were not found there, the oldest first.
 func (tx *Tx) Unpurged(before time.Time, most int) ([]Purge, error) {
-	return all(tx, scanPurge, `SELECT `+purgeColumns+` FROM purges WHERE looks >= ? OR asked_at < ? ORDER BY id LIMIT ?`, purgeLooks, Millis(before), atMost(most))
+	return all(tx, scanPurge, `SELECT `+purgeColumns+
+		` FROM purges WHERE looks >= ? OR asked_at < ? ORDER BY id LIMIT ?`, purgeLooks, Millis(before), atMost(most))
 }
 
 // Purged notes what came of a look for a mail: it is gone, or it was not found, and is

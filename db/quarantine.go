@@ -36,7 +36,8 @@ func scanQuarantine(scan func(...any) error) (Quarantine, error) {
 // of those beside as many of the oldest. Others that were never asked about leave no row:
 // letters of which anybody can send a thousand must not push aside those of questions.
 func (tx *Tx) Quarantine(player, message int64, lines string, asked bool, most int) (Quarantine, error) {
-	id, err := tx.insert(`INSERT INTO held (player, letter, lines, state, held_at, asked) VALUES (?, ?, ?, 'waiting', ?, ?)`,
+	id, err := tx.insert(
+		`INSERT INTO held (player, letter, lines, state, held_at, asked) VALUES (?, ?, ?, 'waiting', ?, ?)`,
 		player, message, lines, Millis(tx.Now), map[bool]int{true: 1}[asked])
 	if err != nil {
 		return Quarantine{}, err
@@ -55,12 +56,14 @@ func (tx *Tx) Quarantine(player, message int64, lines string, asked bool, most i
 
 // WaitingQuarantines lists what waits for a player's word, newest first.
 func (tx *Tx) WaitingQuarantines(player int64) ([]Quarantine, error) {
-	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM held WHERE player = ? AND state = 'waiting' ORDER BY id DESC`, player)
+	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+
+		` FROM held WHERE player = ? AND state = 'waiting' ORDER BY id DESC`, player)
 }
 
 // QuarantinesOf lists the last of what was ever in quarantine of a player, newest first.
 func (tx *Tx) QuarantinesOf(player int64, last int) ([]Quarantine, error) {
-	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM held WHERE player = ? ORDER BY id DESC LIMIT ?`, player, atMost(last))
+	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM held WHERE player = ? ORDER BY id DESC LIMIT ?`,
+		player, atMost(last))
 }
 
 // SettleQuarantine ends the wait, and erases the lines. ErrNotFound if it is over.
@@ -70,6 +73,7 @@ func (tx *Tx) SettleQuarantine(id int64, state string) error {
 
 // ExpireQuarantines ends the wait of everything that is in quarantine since before a moment.
 func (tx *Tx) ExpireQuarantines(before time.Time) error {
-	_, err := tx.exec(`UPDATE held SET state = 'expired', lines = '' WHERE state = 'waiting' AND held_at < ?`, Millis(before))
+	_, err := tx.exec(`UPDATE held SET state = 'expired', lines = '' WHERE state = 'waiting' AND held_at < ?`,
+		Millis(before))
 	return err
 }

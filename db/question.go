@@ -12,14 +12,16 @@ const (
 // since a moment, and says when the first of them was; zero if there is none.
 func (tx *Tx) QuestionsTo(player int64, kind string, since time.Time) (n int, first time.Time, err error) {
 	var at int64
-	err = tx.row(`SELECT count(*), coalesce(min(asked_at), 0) FROM questions WHERE player = ? AND asked_at > ? AND asked_at <= ? AND kind = ?`,
+	err = tx.row(
+		`SELECT count(*), coalesce(min(asked_at), 0) FROM questions WHERE player = ? AND asked_at > ? AND asked_at <= ? AND kind = ?`,
 		[]any{player, Millis(since), Millis(tx.Now), kind}, &n, &at)
 	return n, Moment(at), err
 }
 
 // Questions counts such letters of all kinds to everybody.
 func (tx *Tx) Questions(since time.Time) (n int, err error) {
-	err = tx.row(`SELECT count(*) FROM questions WHERE asked_at > ? AND asked_at <= ?`, []any{Millis(since), Millis(tx.Now)}, &n)
+	err = tx.row(`SELECT count(*) FROM questions WHERE asked_at > ? AND asked_at <= ?`,
+		[]any{Millis(since), Millis(tx.Now)}, &n)
 	return n, err
 }
 

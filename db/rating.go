@@ -27,7 +27,8 @@ func scanRating(scan func(...any) error) (Rating, error) {
 
 // Rating returns a player's rating, or ErrNotFound before the first rated game.
 func (tx *Tx) Rating(player int64, rules string, robots bool) (Rating, error) {
-	return get(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE player = ? AND rules = ? AND robots = ?`, player, rules, robots)
+	return get(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE player = ? AND rules = ? AND robots = ?`,
+		player, rules, robots)
 }
 
 // Ratings lists a player's ratings by rules.
@@ -38,7 +39,9 @@ func (tx *Tx) Ratings(player int64) ([]Rating, error) {
 // Standings lists the best ratings in one game's rules, best first, at most limit of
 // them: those among people, or those against robots.
 func (tx *Tx) Standings(rules string, robots bool, limit int) ([]Rating, error) {
-	return all(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE rules = ? AND robots = ? ORDER BY rating DESC, player LIMIT ?`, rules, robots, atMost(limit))
+	return all(tx, scanRating, `SELECT `+ratingColumns+
+		` FROM ratings WHERE rules = ? AND robots = ? ORDER BY rating DESC, player LIMIT ?`, rules, robots,
+		atMost(limit))
 }
 
 // NoteRated notes which of each player's rated games of its kind a game was, from 1 on.
@@ -48,7 +51,8 @@ func (tx *Tx) NoteRated(game int64, black, white int) error {
 
 // SaveRating writes a rating.
 func (tx *Tx) SaveRating(r Rating) error {
-	_, err := tx.exec(`INSERT INTO ratings (player, rules, robots, rating, deviation, volatility, games, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+	_, err := tx.exec(
+		`INSERT INTO ratings (player, rules, robots, rating, deviation, volatility, games, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (player, rules, robots) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
 			volatility = excluded.volatility, games = excluded.games, rated_at = excluded.rated_at`,
 		r.Player, r.Rules, r.AgainstPrograms, r.Rating, r.Deviation, r.Volatility, r.Games, Millis(r.RatedAt))

@@ -12,7 +12,8 @@ const (
 // when the first of them was; zero if there is none.
 func (tx *Tx) Told(player int64, kind string, since time.Time) (n int, first time.Time, err error) {
 	var at int64
-	err = tx.row(`SELECT count(*), coalesce(min(told_at), 0) FROM restraints WHERE player = ? AND told_at > ? AND kind = ?`,
+	err = tx.row(
+		`SELECT count(*), coalesce(min(told_at), 0) FROM restraints WHERE player = ? AND told_at > ? AND kind = ?`,
 		[]any{player, Millis(since), kind}, &n, &at)
 	return n, Moment(at), err
 }
@@ -28,7 +29,8 @@ func (tx *Tx) NotifiedSame(player int64, digest []byte, since time.Time) (bool, 
 // NoteNotified notes an answer that is counted, and forgets the player's older than
 // keep.
 func (tx *Tx) NoteNotified(player int64, kind string, digest []byte, keep time.Duration) error {
-	if _, err := tx.exec(`DELETE FROM restraints WHERE player = ? AND told_at <= ?`, player, Millis(tx.Now.Add(-keep))); err != nil {
+	if _, err := tx.exec(`DELETE FROM restraints WHERE player = ? AND told_at <= ?`, player,
+		Millis(tx.Now.Add(-keep))); err != nil {
 		return err
 	}
 	_, err := tx.insert(`INSERT INTO restraints (player, kind, digest, told_at) VALUES (?, ?, ?, ?)`,
@@ -39,10 +41,12 @@ func (tx *Tx) NoteNotified(player int64, kind string, digest []byte, keep time.D
 // NoteNotice notes that others were told of something that a player did, and forgets
 // what was noted of the player longer than keep ago.
 func (tx *Tx) NoteNotice(player int64, what string, keep time.Duration) error {
-	if _, err := tx.exec(`DELETE FROM notices WHERE player = ? AND at <= ?`, player, Millis(tx.Now.Add(-keep))); err != nil {
+	if _, err := tx.exec(`DELETE FROM notices WHERE player = ? AND at <= ?`, player,
+		Millis(tx.Now.Add(-keep))); err != nil {
 		return err
 	}
-	_, err := tx.exec(`INSERT INTO notices (player, what, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, player, what, Millis(tx.Now))
+	_, err := tx.exec(`INSERT INTO notices (player, what, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, player, what,
+		Millis(tx.Now))
 	return err
 }
 

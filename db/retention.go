@@ -22,13 +22,15 @@ func (tx *Tx) Overdue(before time.Time) (due bool, err error) {
 // and digest a message counts once, and threads hang together. It reports how
 // many messages it erased; of declines and invitations it erases all that are overdue.
 func (tx *Tx) EmptyMessages(before time.Time, most int) (n int64, err error) {
-	for _, q := range []string{`DELETE FROM wishes WHERE until <> 0 AND until <= ?`, `DELETE FROM invited WHERE until <= ?`} {
+	for _, q := range []string{`DELETE FROM wishes WHERE until <> 0 AND until <= ?`,
+		`DELETE FROM invited WHERE until <= ?`} {
 		if _, err := tx.exec(q, Millis(tx.Now)); err != nil {
 			return 0, err
 		}
 	}
 	for _, q := range []string{
-		`DELETE FROM mails WHERE letter IN (SELECT letter FROM mails WHERE ` + settled + ` ORDER BY arrived_at LIMIT ?2)`,
+		`DELETE FROM mails WHERE letter IN (SELECT letter FROM mails WHERE ` + settled +
+			` ORDER BY arrived_at LIMIT ?2)`,
 		`DELETE FROM texts WHERE letter IN (SELECT letter FROM texts
 			WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued') ORDER BY created_at LIMIT ?2)`,
 	} {

@@ -114,7 +114,8 @@ func (tx *Tx) SchemaDifferences() (found []string, err error) {
 	}
 	for o := range maps.Keys(have) {
 		if _, ok := want[o]; !ok {
-			found = append(found, fmt.Sprintf("there is %s %s %s that is none of the schema's", article(o.kind), o.kind, o.name))
+			found = append(found,
+				fmt.Sprintf("there is %s %s %s that is none of the schema's", article(o.kind), o.kind, o.name))
 		}
 	}
 	slices.Sort(found)
@@ -130,11 +131,14 @@ func (tx *Tx) Sequences() (found []string, err error) {
 	}
 	for _, s := range all {
 		var highest int64
-		if err := tx.Rows(func(scan func(...any) error) error { return scan(&highest) }, `SELECT coalesce(max(id), 0) FROM "`+strings.ReplaceAll(s.table, `"`, `""`)+`"`); err != nil {
+		if err := tx.Rows(func(scan func(...any) error) error { return scan(&highest) },
+			`SELECT coalesce(max(id), 0) FROM "`+strings.ReplaceAll(s.table, `"`, `""`)+`"`); err != nil {
 			return nil, err
 		}
 		if highest > s.last {
-			found = append(found, fmt.Sprintf("rows of %s are numbered up to %d, and the last number is noted as %d", s.table, highest, s.last))
+			found = append(found,
+				fmt.Sprintf("rows of %s are numbered up to %d, and the last number is noted as %d", s.table, highest,
+					s.last))
 		}
 	}
 	return found, nil
@@ -242,7 +246,8 @@ func (tx *Tx) MalformedValues() (found []string, err error) {
 			var name, value string
 			var row int64
 			err := scan(&row, &name, &value)
-			found = append(found, fmt.Sprintf("%s of %s in %s is %s, which it cannot be", name, rowOf(row), table, value))
+			found = append(found,
+				fmt.Sprintf("%s of %s in %s is %s, which it cannot be", name, rowOf(row), table, value))
 			return err
 		}, formsOf(table, tables[table], shared, unnumbered[table])); err != nil {
 			return nil, err
@@ -278,7 +283,8 @@ func formsOf(table string, columns []formColumn, shared, unnumbered bool) string
 	} else if unnumbered {
 		row = `-1`
 	}
-	return fmt.Sprintf(`SELECT %s, CASE%s END, CASE%s END FROM %s WHERE %s LIMIT %d`, row, names.String(), values.String(), `"`+table+`"`, any.String(), formsMost)
+	return fmt.Sprintf(`SELECT %s, CASE%s END, CASE%s END FROM %s WHERE %s LIMIT %d`, row, names.String(),
+		values.String(), `"`+table+`"`, any.String(), formsMost)
 }
 
 func rowOf(number int64) string {

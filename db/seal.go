@@ -87,7 +87,8 @@ func (s *Sealer) Ply(before []byte, p SealedPly) []byte {
 // began with that.
 func (s *Sealer) Game(last []byte, g SealedState) []byte {
 	s.buf = append(s.buf[:0], "game"...)
-	head := s.sum(16, last, []string{g.Result, g.Reason}, g.Game, int64(g.Plies), int64(g.Undone), g.EndedAt, g.TurnAt, g.BlackLeft, g.WhiteLeft)
+	head := s.sum(16, last, []string{g.Result, g.Reason}, g.Game, int64(g.Plies), int64(g.Undone), g.EndedAt,
+		g.TurnAt, g.BlackLeft, g.WhiteLeft)
 	return append(bytes.Clone(last), head...)
 }
 
@@ -150,7 +151,8 @@ func (s *Tx) AddSealKey(now int64) ([]SealKey, error) {
 	secret := make([]byte, 32)
 	rand.Read(secret) // never fails (crypto/rand since Go 1.24)
 	var id int64
-	if err := s.Rows(func(scan func(...any) error) error { return scan(&id) }, `INSERT INTO seal_keys (id, secret, games, created_at)
+	if err := s.Rows(func(scan func(...any) error) error { return scan(&id) },
+		`INSERT INTO seal_keys (id, secret, games, created_at)
 		SELECT coalesce(max(id), 0) + 1, ?1, coalesce(min(games), (SELECT coalesce(max(id), 0) FROM games)), ?2 FROM seal_keys RETURNING id`, secret, now); err != nil {
 		return nil, err
 	}
@@ -170,6 +172,7 @@ func (store *Tx) SealAfter(g SealedStart, n int) (last []byte, err error) {
 			last = stored
 		}
 		return err
-	}, `SELECT n, move, coalesce(letter, 0), played_at, seal FROM plies WHERE game = ? AND n <= ? ORDER BY n`, g.Game, n)
+	}, `SELECT n, move, coalesce(letter, 0), played_at, seal FROM plies WHERE game = ? AND n <= ? ORDER BY n`, g.Game,
+		n)
 	return last, err
 }

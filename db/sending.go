@@ -35,7 +35,9 @@ func (tx *Tx) Number(o Outgoing, class Class) (id int64, err error) {
 		return 0, err
 	}
 	if slowest > class {
-		err = tx.Exec(`UPDATE outbox SET class = ?3 WHERE player = ?1 AND thread = ?2 AND state = 'queued' AND class > ?3`, o.Player, o.Thread, class)
+		err = tx.Exec(
+			`UPDATE outbox SET class = ?3 WHERE player = ?1 AND thread = ?2 AND state = 'queued' AND class > ?3`,
+			o.Player, o.Thread, class)
 	}
 	return id, err
 }
@@ -119,7 +121,8 @@ func (tx *Tx) FirstContacts() (n int, err error) {
 
 // LastHour counts what was sent of a class in the last hour, or is being sent.
 func (tx *Tx) LastHour(class Class) (n int, err error) {
-	err = tx.row(`SELECT (SELECT count(*) FROM outbox WHERE state = 'sent' AND sent_at > ?1 AND sent_at < ?2 AND class = ?4)
+	err = tx.row(
+		`SELECT (SELECT count(*) FROM outbox WHERE state = 'sent' AND sent_at > ?1 AND sent_at < ?2 AND class = ?4)
 		+ (SELECT count(*) FROM outbox WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?2 AND ?3 AND class = ?4)`,
 		[]any{Millis(tx.Now.Add(-time.Hour)), Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), class}, &n)
 	return n, err
@@ -127,7 +130,8 @@ func (tx *Tx) LastHour(class Class) (n int, err error) {
 
 // Queued counts the letters of a class that are queued, up to most.
 func (tx *Tx) Queued(class Class, most int) (n int, err error) {
-	err = tx.row(`SELECT count(*) FROM (SELECT id FROM outbox WHERE state = 'queued' AND class = ? LIMIT ?) AS w`, []any{class, atMost(most)}, &n)
+	err = tx.row(`SELECT count(*) FROM (SELECT id FROM outbox WHERE state = 'queued' AND class = ? LIMIT ?) AS w`,
+		[]any{class, atMost(most)}, &n)
 	return n, err
 }
 
@@ -147,7 +151,8 @@ func (tx *Tx) WaitingByClass() (n [Classes]int, err error) {
 
 // SentAfter reports whether any message was sent after a moment.
 func (tx *Tx) SentAfter(at time.Time) (sent bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ? AND sent_at <= ?)`, []any{Millis(at), Millis(tx.Now)}, &sent)
+	err = tx.row(
+		`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ? AND sent_at <= ?)`, []any{Millis(at), Millis(tx.Now)}, &sent)
 	return sent, err
 }
 
@@ -198,7 +203,8 @@ func (tx *Tx) LockSending() error {
 // Spare ends a lease and schedules the next try of a message that the smarthost did
 // not take because it took nothing from our account: the attempt does not count.
 func (tx *Tx) Spare(id, daemon int64, due time.Time, remark string) error {
-	return tx.one(`UPDATE outbox SET spared = spared + 1, spared_at = ?, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
+	return tx.one(
+		`UPDATE outbox SET spared = spared + 1, spared_at = ?, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
 		Millis(tx.Now), Millis(due), remark, id, daemon)
 }
 

@@ -68,13 +68,15 @@ func TableSizes(ctx context.Context, where string) (out []TableSize, err error) 
 		quoted := `"` + strings.ReplaceAll(table, `"`, `""`) + `"`
 		octets := `pg_total_relation_size('` + quoted + `')`
 		if !IsURL(where) {
-			columns, err := readTexts(ctx, tx, `SELECT 'coalesce(octet_length("' || name || '"), 0)' FROM pragma_table_info(?)`, table)
+			columns, err := readTexts(ctx, tx,
+				`SELECT 'coalesce(octet_length("' || name || '"), 0)' FROM pragma_table_info(?)`, table)
 			if err != nil {
 				return nil, err
 			}
 			octets = `coalesce(sum(` + strings.Join(columns, `+`) + `), 0)`
 		}
-		if err := tx.QueryRowContext(ctx, `SELECT count(*), `+octets+` FROM `+quoted).Scan(&s.Rows, &s.Octets); err != nil {
+		if err := tx.QueryRowContext(ctx, `SELECT count(*), `+octets+` FROM `+quoted).Scan(&s.Rows,
+			&s.Octets); err != nil {
 			return nil, err
 		}
 		out = append(out, s)

@@ -25,10 +25,11 @@ var sqlite = &engine{
 	bind:   func(query string, args []any) (string, []any, error) { return steadyPlan(query), args, nil },
 	tries:  5,
 	phrases: phrases{
-		empty:      `x''`,
-		indexed:    true,
-		contains:   `instr(lower(CAST(%s AS TEXT)), lower(%s)) > 0`,
-		touch:      `PRAGMA user_version = 0`, // which nothing else here uses; an UPDATE that changes nothing writes nothing
+		empty:    `x''`,
+		indexed:  true,
+		contains: `instr(lower(CAST(%s AS TEXT)), lower(%s)) > 0`,
+		// which nothing else here uses; an UPDATE that changes nothing writes nothing
+		touch:      `PRAGMA user_version = 0`,
 		number:     `(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'outbox')`,
 		size:       `SELECT page_count * page_size, freelist_count * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
 		references: `SELECT t.name, f."from", f."table", coalesce(f."to", 'id') FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table' ORDER BY 1, 2`,
@@ -168,7 +169,8 @@ func damagesSQLite(rows rowsFunc) (found []string, err error) {
 		if row == nil { // a table without row numbers
 			found = append(found, fmt.Sprintf("a row of %s refers to one of %s that is not there", table, parent))
 		} else {
-			found = append(found, fmt.Sprintf("row %d of %s refers to one of %s that is not there", *row, table, parent))
+			found = append(found,
+				fmt.Sprintf("row %d of %s refers to one of %s that is not there", *row, table, parent))
 		}
 		return err
 	}, `SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 100`)
@@ -202,7 +204,8 @@ func violatedChecks(rows rowsFunc) (found []string, err error) {
 		}
 		wrong := false
 		if err := rows(func(func(...any) error) error { wrong = true; return nil },
-			`SELECT 1 FROM `+quotedSQLite(table)+` WHERE NOT (`+strings.Join(all, `) OR NOT (`)+`) LIMIT 1`); err != nil {
+			`SELECT 1 FROM `+quotedSQLite(table)+` WHERE NOT (`+strings.Join(all, `) OR NOT (`)+
+				`) LIMIT 1`); err != nil {
 			return nil, err
 		}
 		for _, condition := range all {
@@ -242,14 +245,16 @@ func violations(rows rowsFunc, table, condition string) (found []string, err err
 			keys = append(keys, key)
 		}
 		return err
-	}, `SELECT `+strings.Join(key, ` || ', ' || `)+` FROM `+quotedSQLite(table)+` WHERE NOT (`+condition+`)`); err != nil || n == 0 {
+	}, `SELECT `+strings.Join(key, ` || ', ' || `)+` FROM `+quotedSQLite(table)+` WHERE NOT (`+condition+
+		`)`); err != nil || n == 0 {
 		return nil, err
 	}
 	rest := ""
 	if n > damagesShown {
 		rest = fmt.Sprintf(" and %d more", n-damagesShown)
 	}
-	return []string{fmt.Sprintf("row %s%s of %s is not as the schema has it, which says CHECK (%s)", strings.Join(keys, "; "), rest, table, condition)}, nil
+	return []string{fmt.Sprintf("row %s%s of %s is not as the schema has it, which says CHECK (%s)",
+		strings.Join(keys, "; "), rest, table, condition)}, nil
 }
 
 func quotedSQLite(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
@@ -271,7 +276,8 @@ func checkConditions(statement string) (found []string) {
 				i += end
 			}
 		case c == '(':
-			if depth++; from < 0 && strings.HasSuffix(strings.ToUpper(strings.TrimRight(statement[:i], " \t\n")), "CHECK") {
+			if depth++; from < 0 &&
+				strings.HasSuffix(strings.ToUpper(strings.TrimRight(statement[:i], " \t\n")), "CHECK") {
 				from, depth = i+1, 1
 			}
 		case c == ')':
@@ -297,7 +303,8 @@ func transientSQLite(err error) bool {
 		return false
 	}
 	switch e.Code {
-	case sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrFull, sqlite3.ErrIoErr, sqlite3.ErrCantOpen, sqlite3.ErrNomem, sqlite3.ErrReadonly, sqlite3.ErrInterrupt:
+	case sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrFull, sqlite3.ErrIoErr, sqlite3.ErrCantOpen, sqlite3.ErrNomem,
+		sqlite3.ErrReadonly, sqlite3.ErrInterrupt:
 		return true
 	}
 	return false

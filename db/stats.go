@@ -90,7 +90,8 @@ func (tx *Tx) MailDays(limit int) ([]MailDay, error) {
 		return nil, err
 	}
 	for class := range Classes {
-		went, _, err := tx.twoNumbers(`SELECT coalesce(max(sent_at), 0), 0 FROM outbox WHERE state = 'sent' AND class = ?`, class)
+		went, _, err := tx.twoNumbers(
+			`SELECT coalesce(max(sent_at), 0), 0 FROM outbox WHERE state = 'sent' AND class = ?`, class)
 		if err != nil {
 			return nil, err
 		}
@@ -116,9 +117,13 @@ func (tx *Tx) MailDays(limit int) ([]MailDay, error) {
 			return err
 		}, query, args...)
 	}
-	err = count(func(d *MailDay) *int { return &d.In }, `SELECT arrived_at / 86400000 AS day, count(*) FROM inbox WHERE id >= ? AND arrived_at >= ? GROUP BY day`, first, since)
+	err = count(func(d *MailDay) *int { return &d.In },
+		`SELECT arrived_at / 86400000 AS day, count(*) FROM inbox WHERE id >= ? AND arrived_at >= ? GROUP BY day`,
+		first, since)
 	for class := range Classes {
-		err = errors.Join(err, count(func(d *MailDay) *int { return &d.Out }, `SELECT sent_at / 86400000 AS day, count(*) FROM outbox WHERE state = 'sent' AND class = ? AND sent_at >= ? GROUP BY day`, class, since))
+		err = errors.Join(err,
+			count(func(d *MailDay) *int { return &d.Out },
+				`SELECT sent_at / 86400000 AS day, count(*) FROM outbox WHERE state = 'sent' AND class = ? AND sent_at >= ? GROUP BY day`, class, since))
 	}
 	var found []MailDay
 	for _, day := range slices.Backward(slices.Sorted(maps.Keys(days))) {
@@ -156,6 +161,7 @@ func (tx *Tx) twoNumbers(query string, args ...any) (a, b int64, err error) {
 
 // SchemaVersion is the version of the database's schema.
 func (tx *Tx) SchemaVersion() (version int64, err error) {
-	err = tx.Rows(func(scan func(...any) error) error { return scan(&version) }, `SELECT max(version_id) FROM goose_db_version`)
+	err = tx.Rows(func(scan func(...any) error) error { return scan(&version) },
+		`SELECT max(version_id) FROM goose_db_version`)
 	return version, err
 }

@@ -26,7 +26,8 @@ func scanTalk(scan func(...any) error) (Talk, error) {
 
 // Say stores what author says in a game; it waits to be passed on.
 func (tx *Tx) Say(game, author int64, ply int, text string) error {
-	_, err := tx.exec(`INSERT INTO talk (game, author, text, ply, said_at) VALUES (?, ?, ?, ?, ?)`, game, author, text, ply, Millis(tx.Now))
+	_, err := tx.exec(`INSERT INTO talk (game, author, text, ply, said_at) VALUES (?, ?, ?, ?, ?)`, game, author,
+		text, ply, Millis(tx.Now))
 	return err
 }
 
@@ -63,7 +64,8 @@ func (tx *Tx) Passed(game, reader int64) error {
 // PassedUntil notes that reader has been told what waited in a game up to the
 // talk of that number.
 func (tx *Tx) PassedUntil(game, reader, last int64) error {
-	_, err := tx.exec(`UPDATE talk SET passed = 1 WHERE game = ? AND passed = 0 AND author <> ? AND id <= ?`, game, reader, last)
+	_, err := tx.exec(`UPDATE talk SET passed = 1 WHERE game = ? AND passed = 0 AND author <> ? AND id <= ?`, game,
+		reader, last)
 	return err
 }
 
@@ -73,12 +75,14 @@ func (tx *Tx) PassedUntil(game, reader, last int64) error {
 // not kept, so that some may be told twice; none is lost.
 func (tx *Tx) wordsWaitAgain(player, message, thread int64) error {
 	var since int64
-	err := tx.row(`SELECT created_at FROM outbox WHERE player = ?1 AND (thread = ?2 OR CAST(?2 AS BIGINT) = 0) AND id < ?3 AND state IN ('sent', 'queued')
+	err := tx.row(
+		`SELECT created_at FROM outbox WHERE player = ?1 AND (thread = ?2 OR CAST(?2 AS BIGINT) = 0) AND id < ?3 AND state IN ('sent', 'queued')
 		ORDER BY id DESC LIMIT 1`, []any{player, thread, message}, &since)
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
-	_, err = tx.exec(`UPDATE talk SET passed = 0 WHERE passed = 1 AND author <> ?1 AND said_at > ?2 AND (game = ?3 OR CAST(?3 AS BIGINT) <= 0)
+	_, err = tx.exec(
+		`UPDATE talk SET passed = 0 WHERE passed = 1 AND author <> ?1 AND said_at > ?2 AND (game = ?3 OR CAST(?3 AS BIGINT) <= 0)
 		AND game IN (SELECT id FROM games WHERE black = ?1 UNION ALL SELECT id FROM games WHERE white = ?1)`, player, since, thread)
 	return err
 }
@@ -114,13 +118,15 @@ func scanNote(scan func(...any) error) (Note, error) {
 
 // AddNote stores a note.
 func (tx *Tx) AddNote(game, author int64, ply int, text string) error {
-	_, err := tx.exec(`INSERT INTO notes (game, author, text, ply, noted_at) VALUES (?, ?, ?, ?, ?)`, game, author, text, ply, Millis(tx.Now))
+	_, err := tx.exec(`INSERT INTO notes (game, author, text, ply, noted_at) VALUES (?, ?, ?, ?, ?)`, game, author,
+		text, ply, Millis(tx.Now))
 	return err
 }
 
 // Notes lists a player's notes in a game, oldest first.
 func (tx *Tx) Notes(game, author int64) ([]Note, error) {
-	return all(tx, scanNote, `SELECT `+noteColumns+` FROM notes WHERE game = ? AND author = ? ORDER BY id`, game, author)
+	return all(tx, scanNote, `SELECT `+noteColumns+` FROM notes WHERE game = ? AND author = ? ORDER BY id`, game,
+		author)
 }
 
 // PublishNotes lets the opponent read all notes that a player has in a game.
@@ -131,5 +137,6 @@ func (tx *Tx) PublishNotes(game, author int64) error {
 
 // PublishedNotes lists the notes of both players that were published, by ply.
 func (tx *Tx) PublishedNotes(game int64) ([]Note, error) {
-	return all(tx, scanNote, `SELECT `+noteColumns+` FROM notes WHERE game = ? AND published = 1 ORDER BY ply, id`, game)
+	return all(tx, scanNote, `SELECT `+noteColumns+` FROM notes WHERE game = ? AND published = 1 ORDER BY ply, id`,
+		game)
 }

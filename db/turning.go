@@ -16,7 +16,8 @@ func (s *Tx) AddTurning(game int64, t Turning) error {
 	if t.Solved {
 		solved = 1
 	}
-	return s.Rows(func(scan func(...any) error) error { return scan(new(int)) }, `INSERT INTO turnings (game, ply, better, lost, chance_before, chance_after, solved, boards)
+	return s.Rows(func(scan func(...any) error) error { return scan(new(int)) },
+		`INSERT INTO turnings (game, ply, better, lost, chance_before, chance_after, solved, boards)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game, ply) DO NOTHING RETURNING ply`, game, t.Ply, t.Better, t.Lost, t.Before, t.After, solved, t.Boards)
 }
 
@@ -33,7 +34,8 @@ func (s *Tx) Turnings(game int64) (out []Turning, err error) {
 
 // MarkTurning notes the marks of the boards of which is spoken at a ply, where they were not known.
 func (s *Tx) MarkTurning(game int64, ply int, boards string) error {
-	return s.Rows(func(scan func(...any) error) error { return scan(new(int)) }, `UPDATE turnings SET boards = ? WHERE game = ? AND ply = ? RETURNING ply`, boards, game, ply)
+	return s.Rows(func(scan func(...any) error) error { return scan(new(int)) },
+		`UPDATE turnings SET boards = ? WHERE game = ? AND ply = ? RETURNING ply`, boards, game, ply)
 }
 
 // TurningBoards are the marks of all boards of which is spoken, by game and ply.

@@ -161,7 +161,8 @@ func IsTLSError(err error) bool {
 		return true
 	}
 	// The library has no type for it.
-	return err != nil && (strings.Contains(err.Error(), "server refused TLS connection") || strings.Contains(err.Error(), "tls: "))
+	return err != nil &&
+		(strings.Contains(err.Error(), "server refused TLS connection") || strings.Contains(err.Error(), "tls: "))
 }
 
 // Redacted is the name of a database for logs and people: a URL without its password.

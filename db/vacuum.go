@@ -58,7 +58,8 @@ func vacuumPostgres(ctx context.Context, conn *sql.DB) error {
 // scrubPostgres takes old versions of rows out of the tables. The server's log of
 // changes, and copies of it, end when the server's settings say so.
 func scrubPostgres(ctx context.Context, conn *sql.DB) error {
-	return patiently(ctx, conn, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, held, wishes, invited`)
+	return patiently(ctx, conn,
+		`VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, held, wishes, invited`)
 }
 
 // patiently lets a statement take as long as the tables are large.

@@ -43,7 +43,8 @@ func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.Exec(`DELETE FROM wishes WHERE digest IN (?, ?, ?, ?) AND kind = 'decline'`, digests[0], digests[1], digests[2], digests[3]); err != nil {
+	if err := tx.Exec(`DELETE FROM wishes WHERE digest IN (?, ?, ?, ?) AND kind = 'decline'`, digests[0], digests[1],
+		digests[2], digests[3]); err != nil {
 		return err
 	}
 	for n, digest := range digests[:2] {
@@ -62,7 +63,8 @@ func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 			}
 		}
 		for _, d := range found {
-			if err := tx.Exec(`INSERT INTO wishes (player, digest, kind, at, until) VALUES (?, ?, 'decline', ?, ?) ON CONFLICT DO NOTHING`,
+			if err := tx.Exec(
+				`INSERT INTO wishes (player, digest, kind, at, until) VALUES (?, ?, 'decline', ?, ?) ON CONFLICT DO NOTHING`,
 				d.player, digest, d.at, d.at+declines.Milliseconds()); err != nil {
 				return err
 			}
@@ -93,7 +95,8 @@ func (tx *Tx) invitedBy(digests [4][]byte, invitee, since int64) (most int, err 
 	for _, digest := range digests {
 		var n int
 		if err := tx.Rows(func(scan func(...any) error) error { return scan(&n) },
-			`SELECT count(*) FROM invited WHERE player = ? AND digest = ? AND at > ?`, invitee, digest, since); err != nil {
+			`SELECT count(*) FROM invited WHERE player = ? AND digest = ? AND at > ?`, invitee, digest,
+			since); err != nil {
 			return 0, err
 		}
 		most = max(most, n)
@@ -128,7 +131,8 @@ func (tx *Tx) restoreWishes(player int64) error {
 func (tx *Tx) wishDigests(player int64) (found [4][]byte, err error) {
 	var secret []byte
 	var first, second string
-	err = tx.Rows(func(scan func(...any) error) error { return scan(&secret, &first, &second) }, `SELECT secret, folded, coalesce((SELECT a.folded FROM addresses AS a WHERE a.player = p.id AND a.confirmed_at <> 0), folded)
+	err = tx.Rows(func(scan func(...any) error) error { return scan(&secret, &first, &second) },
+		`SELECT secret, folded, coalesce((SELECT a.folded FROM addresses AS a WHERE a.player = p.id AND a.confirmed_at <> 0), folded)
 		FROM players AS p, wish_secret AS s WHERE p.id = ? AND s.id = 1`, player)
 	if err != nil || secret == nil {
 		return found, err

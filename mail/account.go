@@ -76,7 +76,8 @@ func CheckPlainConn(conn net.Conn) error {
 
 // TLSConfig returns the TLS configuration for the server.
 func (s *MailServer) TLSConfig() *tls.Config {
-	return &tls.Config{ServerName: s.Host, RootCAs: s.RootCAs, MinVersion: tls.VersionTLS12, NextProtos: s.NextProtos, VerifyConnection: s.Peer}
+	return &tls.Config{ServerName: s.Host, RootCAs: s.RootCAs, MinVersion: tls.VersionTLS12, NextProtos: s.NextProtos,
+		VerifyConnection: s.Peer}
 }
 
 // Encrypt does the TLS handshake on a connection.
@@ -191,7 +192,8 @@ func checkLoopback(host string) error {
 	}
 	for _, ip := range ips {
 		if !ip.IsLoopback() {
-			return fmt.Errorf("the mode plain would send letters and the password in the clear to %s, which is not this machine: use tls or starttls", host)
+			return fmt.Errorf(
+				"the mode plain would send letters and the password in the clear to %s, which is not this machine: use tls or starttls", host)
 		}
 	}
 	return nil

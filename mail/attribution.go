@@ -88,7 +88,8 @@ func findAttribution(lines []line, end int) (first int, strong bool) {
 		head := lines[j].isHead() || date && strings.HasPrefix(next, "<")
 		next = t
 		switch {
-		case date && (verb || addr) && (head || verb && addr && (lines[j].signed()&hasVerb != 0 || strings.Contains(t, "@"))):
+		case date && (verb || addr) &&
+			(head || verb && addr && (lines[j].signed()&hasVerb != 0 || strings.Contains(t, "@"))):
 			if j > 0 && j > end-maxAttributionLines+1 && wrapsInto(&lines[j-1], t) {
 				continue
 			}
@@ -169,7 +170,8 @@ func wrapsInto(l *line, next string) bool {
 	if l.kind != own || t == "" || !l.isHead() || strings.ContainsAny(t[len(t)-1:], ".!?:") || l.signed()&hasMove != 0 {
 		return false
 	}
-	return len(t)+len(firstWord(next)) >= 50 || opensAttribution(strings.ToLower(strings.TrimRight(firstWord(t), ".,:")))
+	return len(t)+len(firstWord(next)) >= 50 ||
+		opensAttribution(strings.ToLower(strings.TrimRight(firstWord(t), ".,:")))
 }
 
 func firstWord(t string) string {
@@ -186,7 +188,8 @@ type lineSigns uint8
 const (
 	hasDate lineSigns = 1 << iota // a date or a time
 	hasVerb                       // "wrote", in some language
-	hasMove                       // a move in any of our games: an attribution never has one, so whatever has one is kept
+	// a move in any of our games: an attribution never has one, so whatever has one is kept
+	hasMove
 	end
 )
 
@@ -318,7 +321,8 @@ func moveAt(t string) bool {
 		return false
 	}
 	t = strings.TrimPrefix(t[n:], " ")
-	for _, dash := range [...]string{"", "-", "--", "->", "x", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212"} {
+	for _, dash := range [...]string{"", "-", "--", "->", "x", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014",
+		"\u2212"} {
 		rest, ok := strings.CutPrefix(t, dash)
 		if !ok {
 			continue
@@ -347,7 +351,8 @@ func verbAt(text string, i int) bool {
 			return true
 		}
 	}
-	if rest, ok := strings.CutPrefix(text[i:], "작성"); ok && strings.HasPrefix(strings.TrimLeft(rest[:min(len(rest), longestSign)], " \t"), ":") {
+	if rest, ok := strings.CutPrefix(text[i:], "작성"); ok &&
+		strings.HasPrefix(strings.TrimLeft(rest[:min(len(rest), longestSign)], " \t"), ":") {
 		return true
 	}
 	verbs := verbsOf[text[i]]
@@ -367,7 +372,8 @@ func opensVerb(before string) bool {
 	if before == "" {
 		return true
 	}
-	return strings.IndexByte(" \t\n\f\r>)\"'],", before[len(before)-1]) >= 0 || strings.HasSuffix(before, "\u3002") || strings.HasSuffix(before, "\uff0c")
+	return strings.IndexByte(" \t\n\f\r>)\"'],", before[len(before)-1]) >= 0 || strings.HasSuffix(before, "\u3002") ||
+		strings.HasSuffix(before, "\uff0c")
 }
 
 // endsVerb reports whether a verb may stand before a text.
@@ -386,7 +392,8 @@ func byFirst(words []string) (by [256][]string) {
 // hasYear reports whether a text has four digits that may be a year, in any script.
 func hasYear(text string) bool {
 	for i := 0; i+4 <= len(text); i++ {
-		if (text[i:i+2] == "19" || text[i:i+2] == "20") && digits(text[i:], 5) == 4 && (i == 0 || (text[i-1] < '0' || text[i-1] > '9')) {
+		if (text[i:i+2] == "19" || text[i:i+2] == "20") && digits(text[i:], 5) == 4 &&
+			(i == 0 || (text[i-1] < '0' || text[i-1] > '9')) {
 			return true
 		}
 	}

@@ -122,8 +122,9 @@ var labels = func() map[string]quoteLabel {
 			"στάλθηκε|ημερομηνία|απεστάλη|送信日時|日時|日付|发送时间|时间|日期|寄件日期|傳送時間|보낸 날짜|날짜|보낸날짜|נשלח|תאריך|تاريخ|تاريخ الإرسال|أرسلت|dikirim|tanggal|đã gửi|ngày|enviat|изпратено|poslano|послато|enviat|išsiųsta|saadetud|kuupäev|nosūtīts|sent at|วันที่|ส่ง"},
 		{toLabel, "to|à|a|an|para|aan|till|til|vastaanottaja|kenelle|do|komu|pro|címzett|către|catre|кому|kime|alıcı|προς|宛先|收件人|收件者|받는 사람|받는사람|수신|אל|إلى|kepada|đến|til:|за|до|prima|per a|kam|kellele|destinataire|destinatario|ถึง"},
 		{CcLabel, "cc|bcc|kopie|kopia|copia|cópia|kopi|копия|копія|bilgi|κοιν|抄送|副本|참조|עותק|نسخة|kopio|másolat|dw|odp|reply-to|répondre à|antwort an|organization|importance|priority"},
-		{subjectLabel, "subject|objet|sujet|betreff|betr|asunto|oggetto|assunto|onderwerp|ämne|emne|aihe|temat|předmět|predmet|tárgy|subiect|тема|konu|θέμα|" +
-			"件名|主题|主題|主旨|제목|נושא|הנושא|الموضوع|موضوع|perihal|subjek|chủ đề|tiêu đề|относно|assumpte|zadeva|наслов|tema|teema|efni|gaia|re|หัวเรื่อง|เรื่อง"},
+		{subjectLabel,
+			"subject|objet|sujet|betreff|betr|asunto|oggetto|assunto|onderwerp|ämne|emne|aihe|temat|předmět|predmet|tárgy|subiect|тема|konu|θέμα|" +
+				"件名|主题|主題|主旨|제목|נושא|הנושא|الموضوع|موضوع|perihal|subjek|chủ đề|tiêu đề|относно|assumpte|zadeva|наслов|tema|teema|efni|gaia|re|หัวเรื่อง|เรื่อง"},
 	} {
 		for w := range strings.SplitSeq(e.words, "|") {
 			if _, dup := m[w]; !dup {
@@ -137,25 +138,26 @@ var labels = func() map[string]quoteLabel {
 // forwardMarks stand between dashes above the old mail.
 var forwardMarks = func() map[string]bool {
 	m := map[string]bool{}
-	for w := range strings.SplitSeq("original message|original email|original mail|original appointment|forwarded message|forwarded by|reply message|begin forwarded message|"+
-		"message d'origine|message original|message initial|message transféré|e-mail d'origine|mail original|début du message réexpédié|début du message transféré|"+
-		"ursprüngliche nachricht|originalnachricht|originale nachricht|original-nachricht|weitergeleitete nachricht|anfang der weitergeleiteten nachricht|ursprüngliche mail|"+
-		"mensaje original|mensaje reenviado|correo original|inicio del mensaje reenviado|"+
-		"messaggio originale|messaggio originario|messaggio inoltrato|inizio messaggio inoltrato|"+
-		"mensagem original|mensagem encaminhada|mensagem reencaminhada|início da mensagem reencaminhada|"+
-		"oorspronkelijk bericht|oorspronkelijke bericht|origineel bericht|doorgestuurd bericht|begin doorgestuurd bericht|"+
-		"ursprungligt meddelande|originalmeddelande|vidarebefordrat meddelande|"+
-		"oprindelig meddelelse|original meddelelse|videresendt meddelelse|opprinnelig melding|opprinnelig e-post|videresendt melding|"+
-		"alkuperäinen viesti|välitetty viesti|"+
-		"oryginalna wiadomość|wiadomość oryginalna|wiadomość pierwotna|przekazana wiadomość|wiadomość przekazana dalej|"+
-		"původní zpráva|původní e-mail|přeposlaná zpráva|pôvodná správa|preposlaná správa|"+
-		"eredeti üzenet|továbbított üzenet|mesaj original|mesajul original|mesaj redirecționat|"+
-		"исходное сообщение|оригинальное сообщение|пересылаемое сообщение|пересланное сообщение|начало переадресованного сообщения|"+
-		"оригінальне повідомлення|початкове повідомлення|переслане повідомлення|"+
-		"orijinal mesaj|özgün ileti|orijinal ileti|asıl ileti|iletilen mesaj|"+
-		"αρχικό μήνυμα|προωθημένο μήνυμα|"+
-		"元のメッセージ|オリジナルメッセージ|転送メッセージ|転送されたメッセージ|原始邮件|邮件原件|原邮件|转发的邮件|转发邮件|原始郵件|轉寄郵件|轉寄的郵件|원본 메시지|원본 메일|원본메시지|전달된 메시지|"+
-		"הודעה מקורית|הודעה שהועברה|الرسالة الأصلية|رسالة معاد توجيهها|izvorna poruka|originalna poruka|оригинална порука|оригинално съобщение|izvirno sporočilo|originalus laiškas|missatge original|pesan asli|tin nhắn gốc|thư gốc", "|") {
+	for w := range strings.SplitSeq(
+		"original message|original email|original mail|original appointment|forwarded message|forwarded by|reply message|begin forwarded message|"+
+			"message d'origine|message original|message initial|message transféré|e-mail d'origine|mail original|début du message réexpédié|début du message transféré|"+
+			"ursprüngliche nachricht|originalnachricht|originale nachricht|original-nachricht|weitergeleitete nachricht|anfang der weitergeleiteten nachricht|ursprüngliche mail|"+
+			"mensaje original|mensaje reenviado|correo original|inicio del mensaje reenviado|"+
+			"messaggio originale|messaggio originario|messaggio inoltrato|inizio messaggio inoltrato|"+
+			"mensagem original|mensagem encaminhada|mensagem reencaminhada|início da mensagem reencaminhada|"+
+			"oorspronkelijk bericht|oorspronkelijke bericht|origineel bericht|doorgestuurd bericht|begin doorgestuurd bericht|"+
+			"ursprungligt meddelande|originalmeddelande|vidarebefordrat meddelande|"+
+			"oprindelig meddelelse|original meddelelse|videresendt meddelelse|opprinnelig melding|opprinnelig e-post|videresendt melding|"+
+			"alkuperäinen viesti|välitetty viesti|"+
+			"oryginalna wiadomość|wiadomość oryginalna|wiadomość pierwotna|przekazana wiadomość|wiadomość przekazana dalej|"+
+			"původní zpráva|původní e-mail|přeposlaná zpráva|pôvodná správa|preposlaná správa|"+
+			"eredeti üzenet|továbbított üzenet|mesaj original|mesajul original|mesaj redirecționat|"+
+			"исходное сообщение|оригинальное сообщение|пересылаемое сообщение|пересланное сообщение|начало переадресованного сообщения|"+
+			"оригінальне повідомлення|початкове повідомлення|переслане повідомлення|"+
+			"orijinal mesaj|özgün ileti|orijinal ileti|asıl ileti|iletilen mesaj|"+
+			"αρχικό μήνυμα|προωθημένο μήνυμα|"+
+			"元のメッセージ|オリジナルメッセージ|転送メッセージ|転送されたメッセージ|原始邮件|邮件原件|原邮件|转发的邮件|转发邮件|原始郵件|轉寄郵件|轉寄的郵件|원본 메시지|원본 메일|원본메시지|전달된 메시지|"+
+			"הודעה מקורית|הודעה שהועברה|الرسالة الأصلية|رسالة معاد توجيهها|izvorna poruka|originalna poruka|оригинална порука|оригинално съобщение|izvirno sporočilo|originalus laiškas|missatge original|pesan asli|tin nhắn gốc|thư gốc", "|") {
 		m[w] = true
 	}
 	return m

@@ -36,7 +36,8 @@ func (l *Message) Authenticated(authservID string) bool {
 		case "dmarc":
 			if res.value != "pass" {
 				failed = true
-			} else if from, one := res.prop("header.from"); one && domainKey(strings.TrimPrefix(from, "@")) == addr[at+1:] {
+			} else if from, one := res.prop("header.from"); one &&
+				domainKey(strings.TrimPrefix(from, "@")) == addr[at+1:] {
 				dmarc++
 			} else {
 				failed = true

@@ -54,7 +54,8 @@ func automatic(h header, l *Message) string {
 // that bounces, receipts and lists do not give.
 func personAway(h header, l *Message) bool {
 	for _, f := range h {
-		if strings.HasPrefix(f.name, "turnpost-") || strings.HasPrefix(f.name, "list-") || f.name == "x-failed-recipients" {
+		if strings.HasPrefix(f.name, "turnpost-") || strings.HasPrefix(f.name, "list-") ||
+			f.name == "x-failed-recipients" {
 			return false
 		}
 	}
@@ -110,8 +111,10 @@ var robotFields = map[string]bool{
 // come from a person's address.
 func isAggregateReport(h header, l *Message) bool {
 	typ, _ := contentType(h)
-	packed := typ == "application/zip" || typ == "application/gzip" || typ == "application/x-gzip" || typ == "application/tlsrpt+gzip"
-	return isAggregateSubject(l.Subject) || packed && isAggregateFile(h.get("content-type")+" "+h.get("content-disposition"))
+	packed := typ == "application/zip" || typ == "application/gzip" || typ == "application/x-gzip" ||
+		typ == "application/tlsrpt+gzip"
+	return isAggregateSubject(l.Subject) || packed &&
+		isAggregateFile(h.get("content-type")+" "+h.get("content-disposition"))
 }
 
 // isAutoresponderName reports whether an address is a daemon's. What follows a plus sign is a tag:
@@ -138,12 +141,15 @@ func isAutoresponderLocalPart(local string) bool {
 		return true
 	}
 	// "noreply-dmarc-support", "dmarc.reports"
-	return len(words) > 1 && (words[0] == "dmarc" || words[0] == "noreply" || words[0] == "no" && words[1] == "reply" || words[len(words)-1] == "noreply")
+	return len(words) > 1 &&
+		(words[0] == "dmarc" || words[0] == "noreply" || words[0] == "no" && words[1] == "reply" ||
+			words[len(words)-1] == "noreply")
 }
 
 // isRoleWord reports whether a local part is that of the administrators of a domain or a list.
 func isRoleWord(local string) bool {
-	return roleNames[local] || strings.HasSuffix(local, "-request") || strings.HasPrefix(local, "owner-") || strings.HasPrefix(local, "dmarc")
+	return roleNames[local] || strings.HasSuffix(local, "-request") || strings.HasPrefix(local, "owner-") ||
+		strings.HasPrefix(local, "dmarc")
 }
 
 // isOutOfOffice reports whether a subject is an autoresponder's.
@@ -166,7 +172,8 @@ var robotNames = map[string]bool{
 // roleNames are the local parts of people in charge of a domain.
 var roleNames = map[string]bool{
 	"abuse": true, "security": true, "noc": true, "hostmaster": true, "webmaster": true, "usenet": true, "news": true,
-	"www": true, "uucp": true, "ftp": true, "root": true, "spam": true, "phishing": true, "tlsrpt": true, "tls-reports": true,
+	"www": true, "uucp": true, "ftp": true, "root": true, "spam": true, "phishing": true, "tlsrpt": true,
+	"tls-reports": true,
 }
 
 // bounceSubject finds the subjects of bounces among those of outOfOffice.
@@ -175,22 +182,34 @@ var bounceSubject = regexp.MustCompile(`(?i)^\s*(undeliver|delivery status|mail 
 // outOfOffice finds the subjects of autoresponders, at the beginning only: in
 // a person's answer to one, "Re:" comes first.
 var outOfOffice = regexp.MustCompile(`(?i)^\s*(` + strings.Join([]string{
-	`(automatic|auto|automated)[- ]?(reply|response|answer)\s*[:!-]`, `(autoreply|autoresponse)\b`, `auto: .*(out of|away|absen|abwesen|off)`,
-	`out[- ]of[- ](the[- ])?office\b`, `(on )?vacation (reply|response|message|notice)\b`, `away from (the )?(office|my mail)`,
+	`(automatic|auto|automated)[- ]?(reply|response|answer)\s*[:!-]`, `(autoreply|autoresponse)\b`,
+	`auto: .*(out of|away|absen|abwesen|off)`,
+	`out[- ]of[- ](the[- ])?office\b`, `(on )?vacation (reply|response|message|notice)\b`,
+	`away from (the )?(office|my mail)`,
 	`réponse automatique`, `reponse automatique`, `absence du bureau`, `absent du bureau`, `message d'absence`,
-	`automatische antwort`, `abwesenheitsnotiz`, `abwesenheitsbenachrichtigung`, `automatische rückantwort`, `autoantwort`, `abwesend:`,
-	`risposta automatica`, `fuori (sede|ufficio)`, `respuesta automática`, `respuesta automatica`, `fuera de (la )?oficina`,
+	`automatische antwort`, `abwesenheitsnotiz`, `abwesenheitsbenachrichtigung`, `automatische rückantwort`,
+	`autoantwort`, `abwesend:`,
+	`risposta automatica`, `fuori (sede|ufficio)`, `respuesta automática`, `respuesta automatica`,
+	`fuera de (la )?oficina`,
 	`resposta automática`, `resposta automatica`, `fora do escritório`, `ausência temporária`,
-	`automatisch antwoord`, `afwezigheidsbericht`, `niet aanwezig:`, `autosvar`, `automatiskt svar`, `automatisk svar`, `frånvaro:`, `fraværsmelding`,
-	`automaattinen vastaus`, `poissaolo(viesti|ilmoitus)`, `odpowiedź automatyczna`, `automatyczna odpowiedź`, `automatická odpověď`, `automatická odpoveď`,
-	`automatikus válasz`, `răspuns automat`, `otomatik yanıt`, `αυτόματη απάντηση`, `автоответ`, `автоматический ответ`, `автоматична відповідь`,
+	`automatisch antwoord`, `afwezigheidsbericht`, `niet aanwezig:`, `autosvar`, `automatiskt svar`,
+	`automatisk svar`, `frånvaro:`, `fraværsmelding`,
+	`automaattinen vastaus`, `poissaolo(viesti|ilmoitus)`, `odpowiedź automatyczna`, `automatyczna odpowiedź`,
+	`automatická odpověď`, `automatická odpoveď`,
+	`automatikus válasz`, `răspuns automat`, `otomatik yanıt`, `αυτόματη απάντηση`, `автоответ`,
+	`автоматический ответ`, `автоматична відповідь`,
 	`automatski odgovor`, `自動応答`, `自動返信`, `不在通知`, `自动答复`, `自动回复`, `自動回覆`, `자동 회신`, `자동 응답`, `부재 중`,
-	`automatický(á)? odpověď`, `mimo kancelář`, `nepřítomnost`, `távollét`, `házon kívül`, `izvan ureda`, `odsoten`, `samodejni odgovor`,
-	`nieobecność`, `poza biurem`, `absenţă|absență`, `ofis dışında`, `işyerinde değil`, `εκτός γραφείου`, `вне офиса`, `отсутствую`, `автоматичен отговор`,
-	`automaatvastus`, `kontorist väljas`, `automatinis atsakymas`, `automātiska atbilde`, `sjálfvirkt svar`, `resposta automàtica`, `erantzun automatikoa`,
-	`afwezig:`, `ikke til stede`, `fravær:`, `poissa:`, `ei paikalla`, `in ferie:`, `assente:`, `assenza dall'ufficio`, `en congés?:`, `je suis absent`, `ausente:`,
+	`automatický(á)? odpověď`, `mimo kancelář`, `nepřítomnost`, `távollét`, `házon kívül`, `izvan ureda`, `odsoten`,
+	`samodejni odgovor`,
+	`nieobecność`, `poza biurem`, `absenţă|absență`, `ofis dışında`, `işyerinde değil`, `εκτός γραφείου`, `вне офиса`,
+	`отсутствую`, `автоматичен отговор`,
+	`automaatvastus`, `kontorist väljas`, `automatinis atsakymas`, `automātiska atbilde`, `sjálfvirkt svar`,
+	`resposta automàtica`, `erantzun automatikoa`,
+	`afwezig:`, `ikke til stede`, `fravær:`, `poissa:`, `ei paikalla`, `in ferie:`, `assente:`,
+	`assenza dall'ufficio`, `en congés?:`, `je suis absent`, `ausente:`,
 	`trả lời tự động`, `ตอบกลับอัตโนมัติ`, `balasan otomatis`, `jawab automatik`, `外出`, `휴가 중`,
-	`תשובה אוטומטית`, `رد تلقائي`, `undeliver(able|ed)( mail)?:`, `delivery status notification`, `mail delivery (failed|failure|subsystem)`, `returned mail:`, `unzustellbar:`,
+	`תשובה אוטומטית`, `رد تلقائي`, `undeliver(able|ed)( mail)?:`, `delivery status notification`,
+	`mail delivery (failed|failure|subsystem)`, `returned mail:`, `unzustellbar:`,
 }, "|") + `)`)
 
 // passesComplaints reports whether a folded address passes complaints on.

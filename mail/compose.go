@@ -155,8 +155,10 @@ func fold(f Field) []byte {
 // ours returns the fields that Bytes writes itself.
 var ours = map[string]bool{
 	"date": true, "from": true, "sender": true, "to": true, "cc": true, "bcc": true, "reply-to": true, "subject": true,
-	"message-id": true, "in-reply-to": true, "references": true, "auto-submitted": true, "x-auto-response-suppress": true,
-	"mime-version": true, "content-type": true, "content-transfer-encoding": true, "content-disposition": true, "return-path": true,
+	"message-id": true, "in-reply-to": true, "references": true, "auto-submitted": true,
+	"x-auto-response-suppress": true,
+	"mime-version":             true, "content-type": true, "content-transfer-encoding": true,
+	"content-disposition": true, "return-path": true,
 }
 
 func checkName(name string) error {
@@ -319,7 +321,8 @@ func (d Draft) body() (entity, error) {
 			return entity{}, err
 		}
 		if len(d.Inline) > 0 {
-			if html, err = multipartOf(`multipart/related; type="text/html"`, []entity{html}, d.Inline, "inline", d.domain()); err != nil {
+			if html, err = multipartOf(`multipart/related; type="text/html"`, []entity{html}, d.Inline, "inline",
+				d.domain()); err != nil {
 				return entity{}, err
 			}
 		}
@@ -407,7 +410,8 @@ func multipartOf(kind string, parts []entity, files []Part, disposition, domain 
 		sum.Write([]byte(p.boundary))
 	}
 	boundary := fmt.Sprintf("=_%x", sum.Sum(nil)[:15])
-	return entity{fields: []Field{{"Content-Type", kind + `; boundary="` + boundary + `"`}}, parts: parts, boundary: boundary}, nil
+	return entity{fields: []Field{{"Content-Type", kind + `; boundary="` + boundary + `"`}}, parts: parts,
+		boundary: boundary}, nil
 }
 
 // size returns about how many bytes an entity takes.

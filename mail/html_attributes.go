@@ -77,13 +77,15 @@ func (a attrs) quote() bool {
 // container: the element wraps quoted mail, its attribution, and the answers
 // that were written in between.
 func (a attrs) container() bool {
-	return a.has("gmail_quote", "gmail_quote_container", "protonmail_quote", "zmail_extra", "tutanota_quote", "airmail_on") ||
+	return a.has("gmail_quote", "gmail_quote_container", "protonmail_quote", "zmail_extra", "tutanota_quote",
+		"airmail_on") ||
 		a.name == "messagereplysection"
 }
 
 // cut: from here on the message is the old one.
 func (a attrs) cut() bool {
-	return a.id == "divrplyfwdmsg" || a.id == "appendonsend" || a.has("moz-forward-container") || a.name == "_____replyseparator"
+	return a.id == "divrplyfwdmsg" || a.id == "appendonsend" || a.has("moz-forward-container") ||
+		a.name == "_____replyseparator"
 }
 
 // indent: a blockquote that is no quote. Gmail's and Outlook's buttons for

@@ -61,7 +61,8 @@ func signature(lines [][]byte) []byte {
 			continue
 		}
 		end := i + 1
-		for end < len(lines) && (bytes.HasPrefix(lines[end], []byte(" ")) || bytes.HasPrefix(lines[end], []byte("\t"))) {
+		for end < len(lines) &&
+			(bytes.HasPrefix(lines[end], []byte(" ")) || bytes.HasPrefix(lines[end], []byte("\t"))) {
 			end++
 		}
 		return bytes.Join(lines[i:end], []byte("\n"))

@@ -49,7 +49,8 @@ const (
 func (r *reader) see(typ string, body []byte) {
 	switch {
 	case r.holds == unreadSealed:
-	case typ == "application/pkcs7-mime", typ == "application/x-pkcs7-mime", typ == "application/pgp-encrypted": // RFC 8551, RFC 3156
+	// RFC 8551, RFC 3156
+	case typ == "application/pkcs7-mime", typ == "application/x-pkcs7-mime", typ == "application/pgp-encrypted":
 		r.holds = unreadSealed
 	case r.holds == unreadCalendar:
 	case typ == "text/calendar":
@@ -129,7 +130,8 @@ func (r *reader) multipart(typ string, body []byte, boundary string, depth int) 
 			break // the root is the first; the others belong to it (RFC 2387)
 		}
 		if t, _ := contentType(h); !strings.HasPrefix(t, "multipart/") {
-			if r.texts++; r.texts == 2 && t == "text/html" && sameWords(trim(slices.Clone(lines), r.left).lines, trim(slices.Clone(got), r.left).lines) {
+			if r.texts++; r.texts == 2 && t == "text/html" &&
+				sameWords(trim(slices.Clone(lines), r.left).lines, trim(slices.Clone(got), r.left).lines) {
 				continue // the same once more, by programs that know no alternatives
 			}
 		}

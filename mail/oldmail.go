@@ -122,7 +122,8 @@ func isOldHead(lines []line, i int) bool {
 			return true
 		}
 		words := strings.TrimSpace(strings.TrimRight(rest, dashes))
-		return len(rest)-len(words) >= 3 && strings.Contains(words, " ") && len(words) <= 60 && !strings.ContainsAny(words, ".!?")
+		return len(rest)-len(words) >= 3 && strings.Contains(words, " ") && len(words) <= 60 &&
+			!strings.ContainsAny(words, ".!?")
 	}
 	if !strings.Contains(t, "@") {
 		return false
@@ -138,7 +139,8 @@ func labelsIn(t string) int {
 	seen := map[quoteLabel]bool{}
 	fields := strings.FieldsFunc(t, func(r rune) bool { return r == ':' || r == '\uff1a' })
 	for _, f := range fields[:max(0, len(fields)-1)] {
-		words := strings.FieldsFunc(strings.ToLower(f), func(r rune) bool { return unicode.IsSpace(r) || r == '>' || r == '"' || r == '*' })
+		words := strings.FieldsFunc(strings.ToLower(f),
+			func(r rune) bool { return unicode.IsSpace(r) || r == '>' || r == '"' || r == '*' })
 		for n := 1; n <= min(2, len(words)); n++ {
 			if k := labelOf(strings.Join(words[len(words)-n:], " ")); k != noLabel {
 				seen[k] = true
@@ -158,7 +160,8 @@ func mayBeOldHead(lines []line, i int) bool {
 	}
 	if l.kind == quoted {
 		// A program that marks its attribution and not the message.
-		if below := nextText(lines, i+1); below < len(lines) && lines[below].kind == quoted || i > 0 && lines[i-1].kind == quoted {
+		if below := nextText(lines, i+1); below < len(lines) && lines[below].kind == quoted || i > 0 &&
+			lines[i-1].kind == quoted {
 			return false
 		}
 		own := line{text: strings.TrimLeft(t, "> ")}
@@ -178,7 +181,8 @@ func mayBeOldHead(lines []line, i int) bool {
 func headSigns(l *line) bool {
 	signs := 0
 	addr := strings.Contains(l.text, "@")
-	for _, is := range []bool{addr, l.signed()&hasDate != 0 && (addr || hasYear(l.text)), l.signed()&hasVerb != 0 && len(strings.Fields(l.text)) <= 12, endsColon(l.text)} {
+	for _, is := range []bool{addr, l.signed()&hasDate != 0 && (addr || hasYear(l.text)), l.signed()&hasVerb != 0 &&
+		len(strings.Fields(l.text)) <= 12, endsColon(l.text)} {
 		if is {
 			signs++
 		}
@@ -219,7 +223,8 @@ const maxBetween = 30
 // unmarked old mail that contained the quote.
 func spares(lines []line, i int) bool {
 	end := i
-	for end < len(lines) && end < i+maxAttributionLines && !(lines[end].attribution.strong && lines[end].attribution.first >= 0 && lines[end].attribution.first <= i) {
+	for end < len(lines) && end < i+maxAttributionLines &&
+		!(lines[end].attribution.strong && lines[end].attribution.first >= 0 && lines[end].attribution.first <= i) {
 		end++
 	}
 	if end == len(lines) || end == i+maxAttributionLines {

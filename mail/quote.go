@@ -66,7 +66,8 @@ func textKind(text string) kind {
 		return own
 	case t[0] == '|':
 		return board
-	case t[0] == '>', strings.HasPrefix(t, "\uff1e"), strings.HasPrefix(t, "\u203a "), strings.HasPrefix(t, "\u00bb "), strings.HasPrefix(t, "&gt;"):
+	case t[0] == '>', strings.HasPrefix(t, "\uff1e"), strings.HasPrefix(t, "\u203a "),
+		strings.HasPrefix(t, "\u00bb "), strings.HasPrefix(t, "&gt;"):
 		return quoted
 	}
 	// "AL> " is the initialled quote of Emacs and of news readers.
@@ -160,7 +161,8 @@ func oldMail(lines []line, i int) bool {
 	if i+1 < len(lines) && lines[i+1].kind == own {
 		next = lines[i+1].text
 	}
-	return isSentinel(lines[i].text, next) || isForwardLine(lines, i) || isHeaderBlock(lines, i) || isBareAttribution(lines, i) && !spares(lines, i) || lines[i].kind == own && isOldHead(lines, i)
+	return isSentinel(lines[i].text, next) || isForwardLine(lines, i) || isHeaderBlock(lines, i) ||
+		isBareAttribution(lines, i) && !spares(lines, i) || lines[i].kind == own && isOldHead(lines, i)
 }
 
 // isSentinel reports whether a line is our Sentinel, which may have been broken in two.

@@ -81,7 +81,8 @@ func (r *reportReader) entity(h header, body []byte, depth int) {
 		}
 	case typ == "message/delivery-status", typ == "message/global-delivery-status": // RFC 6533 section 3
 		r.status(transferDecode(body, h, MaxText))
-	case typ == "message/rfc822", typ == "message/global", typ == "text/rfc822-headers", typ == "message/global-headers",
+	case typ == "message/rfc822", typ == "message/global", typ == "text/rfc822-headers",
+		typ == "message/global-headers",
 		typ == "message/rfc822-headers": // the last is not in any standard, but is written
 		if r.report.MessageID == "" {
 			r.original(transferDecode(body, h, MaxHeader))

@@ -61,7 +61,8 @@ func serverMarksOf(field func(name string) []string) (m ServerMarks) {
 	for _, f := range filters {
 		for _, v := range field(f.field) {
 			v = strings.ToLower(strings.TrimSpace(v))
-			mark(f.field, slices.ContainsFunc(f.values, func(begins string) bool { return strings.HasPrefix(v, begins) }))
+			mark(f.field,
+				slices.ContainsFunc(f.values, func(begins string) bool { return strings.HasPrefix(v, begins) }))
 		}
 	}
 	if reports := field(forefront); len(reports) > 0 && atMicrosoft(field("received")) {

@@ -86,7 +86,8 @@ func trimTail(run []line) {
 // isDelimiter: "-- " (RFC 3676 section 4.3), also without its space, as the
 // dash that phones make of it, and as OpenPGP escapes it (RFC 4880 section 7.1).
 func isDelimiter(text string) bool {
-	return text == "--" || text == "- --" || text == "\u2014" || text == "\u2013" || strings.HasPrefix(text, "-----BEGIN PGP SIGNATURE")
+	return text == "--" || text == "- --" || text == "\u2014" || text == "\u2013" ||
+		strings.HasPrefix(text, "-----BEGIN PGP SIGNATURE")
 }
 
 // isListFooter: a row of underscores or long dashes, below which mailing lists,
@@ -96,7 +97,8 @@ func isListFooter(run []line, i int) bool {
 	if strings.Trim(t, "_") == "" && len(t) >= 20 && len(run)-i <= 12 {
 		return true
 	}
-	return i > 0 && visible(run[:i]) && len(t) >= 4 && (strings.Trim(t, "_") == "" || strings.Trim(t, "\u2014\u2015\u2500") == "")
+	return i > 0 && visible(run[:i]) && len(t) >= 4 &&
+		(strings.Trim(t, "_") == "" || strings.Trim(t, "\u2014\u2015\u2500") == "")
 }
 
 // isDashName reports whether a line is a name behind a dash: "-Ada Lovelace".
@@ -121,17 +123,21 @@ func hasContact(text string) bool { return contact.MatchString(text) }
 var (
 	// dashName is "-Ada Lovelace": messages only, so that it is no move.
 	dashName = regexp.MustCompile(`^ ?[-~\x{2014}\x{2013}]{1,2} ?\p{Lu}[\p{L}.']*( \p{Lu}[\p{L}.']*){0,2}$`)
-	loose    = regexp.MustCompile(`(?i)^(sent (from|with|via|using|by)|envoyé (de|depuis|avec)|gesendet (von|mit)|inviato (da|dal|con)|enviado (desde|con|do|de|com|pelo)) [^,;:!?0-9]{3,50}$`)
+	loose    = regexp.MustCompile(
+		`(?i)^(sent (from|with|via|using|by)|envoyé (de|depuis|avec)|gesendet (von|mit)|inviato (da|dal|con)|enviado (desde|con|do|de|com|pelo)) [^,;:!?0-9]{3,50}$`)
 	// proton is the advertisement with its address in brackets.
 	proton = regexp.MustCompile(`(?i)^sent with \[?proton ?mail\]?\b`)
 	// reaction is what Gmail writes below a picture that stands for an answer: who
 	// set it, and a link.
-	reaction = regexp.MustCompile(`(?i)^\S.{0,80}\b(reacted|réagi|reagito|reagiert)\b.{0,20} Gmail\b|^\S.{0,80} Gmail .{0,10}reagiert$|[?&]utm_campaign=emojireactionemail\b`)
+	reaction = regexp.MustCompile(
+		`(?i)^\S.{0,80}\b(reacted|réagi|reagito|reagiert)\b.{0,20} Gmail\b|^\S.{0,80} Gmail .{0,10}reagiert$|[?&]utm_campaign=emojireactionemail\b`)
 	// tagged is an address with a token: the line is out of a message of ours,
 	// such as an attribution that was not known as one.
 	tagged  = regexp.MustCompile(`\+[0-9]+\.[0-9]+\.[a-z0-9]+@`)
-	closing = regexp.MustCompile(`(?i)^(best|kind|warm|with best|with kind)( ?regards| wishes)?,?$|^(regards|cheers|sincerely|yours( truly| sincerely)?|thanks|thank you|cordialement|bien à vous|mit freundlichen grüßen|viele grüße|liebe grüße|lg|mfg|vg|saludos|un saludo|cordiali saluti|saluti|un saluto|distinti saluti|atenciosamente|abraços|met vriendelijke groet(en)?|groeten|mvh|med vänlig hälsning|venlig hilsen|med vennlig hilsen|pozdrawiam|s pozdravem|üdvözlettel|с уважением|з повагою|saygılarımla)[,.!]?$`)
-	contact = regexp.MustCompile(`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| `)
+	closing = regexp.MustCompile(
+		`(?i)^(best|kind|warm|with best|with kind)( ?regards| wishes)?,?$|^(regards|cheers|sincerely|yours( truly| sincerely)?|thanks|thank you|cordialement|bien à vous|mit freundlichen grüßen|viele grüße|liebe grüße|lg|mfg|vg|saludos|un saludo|cordiali saluti|saluti|un saluto|distinti saluti|atenciosamente|abraços|met vriendelijke groet(en)?|groeten|mvh|med vänlig hälsning|venlig hilsen|med vennlig hilsen|pozdrawiam|s pozdravem|üdvözlettel|с уважением|з повагою|saygılarımla)[,.!]?$`)
+	contact = regexp.MustCompile(
+		`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| `)
 )
 
 // isDisclaimer reports whether a line begins a legal or commercial text that companies and
@@ -141,19 +147,29 @@ func isDisclaimer(text string) bool {
 }
 
 var disclaimer = regexp.MustCompile(`(?i)^[ \t*_>"'-]*(` + strings.Join([]string{
-	`(confidentiality|disclaimer|legal|privacy|confidential) ?(notice|note|statement|warning)?:`, `confidentiality notice`, `disclaimer$`,
+	`(confidentiality|disclaimer|legal|privacy|confidential) ?(notice|note|statement|warning)?:`,
+	`confidentiality notice`, `disclaimer$`,
 	`(this|the information (contained )?in this) (e-?mail|message|communication|transmission)('s)?( message)?( \(?(and|including|or) [^.]{0,60})? (is|are|may|contains?|was|has been|and|message|transmission)\b.{0,120}(confidential|privileged|intended|virus|scanned|checked|proprietary|legally)`,
 	`if you (are not|have received) th(e|is) (intended|e-?mail|message)`,
-	`please consider the environment`, `virus-free`, `this email has been (checked|scanned)`, `the contents of this (e-?mail|message)`,
-	`ce (message|courriel|mail|e-mail)\b.{0,120}(confidentiel|destin|exclusi)`, `les informations contenues dans ce`, `avis de confidentialité`, `pensez à l'environnement`,
-	`diese (e-?mail|nachricht)\b.{0,120}(vertraulich|rechtlich|bestimmt|enthält)`, `der inhalt dieser e-?mail`, `virenfrei`,
-	`este (mensaje|correo|e-mail|email)\b.{0,120}(confidencial|dirigid|destinad|virus)`, `la información contenida en este`, `aviso (legal|de confidencialidad)`,
+	`please consider the environment`, `virus-free`, `this email has been (checked|scanned)`,
+	`the contents of this (e-?mail|message)`,
+	`ce (message|courriel|mail|e-mail)\b.{0,120}(confidentiel|destin|exclusi)`, `les informations contenues dans ce`,
+	`avis de confidentialité`, `pensez à l'environnement`,
+	`diese (e-?mail|nachricht)\b.{0,120}(vertraulich|rechtlich|bestimmt|enthält)`, `der inhalt dieser e-?mail`,
+	`virenfrei`,
+	`este (mensaje|correo|e-mail|email)\b.{0,120}(confidencial|dirigid|destinad|virus)`,
+	`la información contenida en este`, `aviso (legal|de confidencialidad)`,
 	`(questo messaggio|questa e-?mail|il presente messaggio|la presente e-?mail)\b.{0,120}(riservat|confidenzial|destinat)`, `le informazioni contenute (in questo|nella presente)`, `privo di virus`, `avviso di riservatezza`,
-	`(esta mensagem|este e-?mail)\b.{0,120}(confidencia|destinad|privilegiad)`, `as informações contidas`, `aviso de confidencialidade`,
-	`(dit bericht|deze e-?mail|dit e-?mailbericht)\b.{0,120}(vertrouwelijk|bestemd|uitsluitend)`, `de informatie in dit`,
-	`(detta|det här) (e-?post)?meddelande\b.{0,120}(konfidentiell|avsett)`, `denne (e-?mail|e-?post|meddelelse|mail)\b.{0,120}(fortrolig|bestemt)`,
-	`tämä (viesti|sähköposti).{0,120}(luottamuksel|tarkoitettu)`, `(ta wiadomość|niniejsza wiadomość|treść tej wiadomości)\b.{0,120}(poufn|przeznaczon)`,
-	`(tato zpráva|tento e-?mail)\b.{0,120}(důvěrn|určen)`, `(это сообщение|данное сообщение|это письмо|настоящее сообщение).{0,120}(конфиденциальн|предназначен)`,
+	`(esta mensagem|este e-?mail)\b.{0,120}(confidencia|destinad|privilegiad)`, `as informações contidas`,
+	`aviso de confidencialidade`,
+	`(dit bericht|deze e-?mail|dit e-?mailbericht)\b.{0,120}(vertrouwelijk|bestemd|uitsluitend)`,
+	`de informatie in dit`,
+	`(detta|det här) (e-?post)?meddelande\b.{0,120}(konfidentiell|avsett)`,
+	`denne (e-?mail|e-?post|meddelelse|mail)\b.{0,120}(fortrolig|bestemt)`,
+	`tämä (viesti|sähköposti).{0,120}(luottamuksel|tarkoitettu)`,
+	`(ta wiadomość|niniejsza wiadomość|treść tej wiadomości)\b.{0,120}(poufn|przeznaczon)`,
+	`(tato zpráva|tento e-?mail)\b.{0,120}(důvěrn|určen)`,
+	`(это сообщение|данное сообщение|это письмо|настоящее сообщение).{0,120}(конфиденциальн|предназначен)`,
 	`bu (e-?posta|mesaj|ileti).{0,120}(gizli|kişiye özel)`,
 }, "|") + `)`)
 
@@ -190,9 +206,10 @@ func namesDevice(s string) bool {
 }
 
 // devices are what messages are sent from.
-var devices = strings.Split("iphon|i phone|ipad|ipod|apple|android|samsung|galaxy|huawei|xiaomi|redmi|pixel|oneplus|nokia|motorola|htc|sony|xperia|lumia|blackberry|windows|phone|mobil|cell|handy|"+
-	"telefon|téléphone|telefoon|teléfono|móvil|celular|puhelim|tablet|handheld|device|appareil|portable|terminal|gerät|dispositivo|outlook|mail|gmx|web.de|yahoo|proton|aol|fairphone|"+
-	"телефон|смартфон|устройств|почт|пошт|айфон|κινητό|τηλέφων|手機|手机|スマートフォン|휴대폰", "|")
+var devices = strings.Split(
+	"iphon|i phone|ipad|ipod|apple|android|samsung|galaxy|huawei|xiaomi|redmi|pixel|oneplus|nokia|motorola|htc|sony|xperia|lumia|blackberry|windows|phone|mobil|cell|handy|"+
+		"telefon|téléphone|telefoon|teléfono|móvil|celular|puhelim|tablet|handheld|device|appareil|portable|terminal|gerät|dispositivo|outlook|mail|gmx|web.de|yahoo|proton|aol|fairphone|"+
+		"телефон|смартфон|устройств|почт|пошт|айфон|κινητό|τηλέφων|手機|手机|スマートフォン|휴대폰", "|")
 
 // mobilePrefixes come before the device.
 var mobilePrefixes = func() []string {
@@ -207,8 +224,10 @@ var mobilePrefixes = func() []string {
 		"skickat:från,med,via", "skickades:från,med", "sendt:fra,med,via", "afsendt:fra,med",
 		"wysłane:z,ze,za pomocą,przez", "wysłano:z,ze,za pomocą,przez",
 		"odesláno:z,ze,pomocí", "odoslané:z,zo,pomocou", "poslano:s,sa,z,iz", "trimis:de pe,din,cu,de la",
-		"отправлено:с,со,из,через,от", "отправлена:с,со,из", "послано:с,из", "надіслано:з,із,за допомогою,через", "відправлено:з,із",
-		"изпратено:от", "послато:са,с", "στάλθηκε:από,μέσω", "εστάλη:από,μέσω", "απεστάλη:από,μέσω", "enviat:des del,des de,amb",
+		"отправлено:с,со,из,через,от", "отправлена:с,со,из", "послано:с,из", "надіслано:з,із,за допомогою,через",
+		"відправлено:з,із",
+		"изпратено:от", "послато:са,с", "στάλθηκε:από,μέσω", "εστάλη:από,μέσω", "απεστάλη:από,μέσω",
+		"enviat:des del,des de,amb",
 		"nosūtīts:no", "sūtīts:no", "saadetud:minu", "išsiųsta:iš",
 	} {
 		verb, preps, _ := strings.Cut(forms, ":")
@@ -221,19 +240,26 @@ var mobilePrefixes = func() []string {
 
 var (
 	// mobileHint is cheap and stands before mobileForm.
-	mobileHint = regexp.MustCompile(`outlook|yahoo|proton|gmail|iphon|ipad|galaxy|android|küldve|gönderildi|送信|보냄|보냈습니다|[发發来來]自|傳送|发送|寄出|נשלח|رسل|gửi|dikirim|ส่งจาก|lähetetty`)
+	mobileHint = regexp.MustCompile(
+		`outlook|yahoo|proton|gmail|iphon|ipad|galaxy|android|küldve|gönderildi|送信|보냄|보냈습니다|[发發来來]自|傳送|发送|寄出|נשלח|رسل|gửi|dikirim|ส่งจาก|lähetetty`)
 	mobileForm = regexp.MustCompile(`^(` + strings.Join([]string{
-		`(get|download|try) (outlook|yahoo mail|proton ?mail|gmail)( app)? (for|on) .{2,40}`, `yahoo mail: search, organi[sz]e, conquer`,
-		`(obtenez|télécharge[zr]) outlook pour .{2,40}`, `(holen sie sich|laden sie) outlook für .{2,40}`, `outlook (für|voor|for) (ios|android)`,
-		`(obtener|obtén|descargar|obter|obtenha o?) ?outlook (para|for) .{2,40}`, `(ottieni|scarica) outlook per .{2,40}`, `download outlook voor .{2,40}`,
-		`(hämta|skaffa) outlook för .{2,40}`, `(hent|få|last ned) outlook (til|for) .{2,40}`, `(hanki|lataa) outlook .{2,40}`,
+		`(get|download|try) (outlook|yahoo mail|proton ?mail|gmail)( app)? (for|on) .{2,40}`,
+		`yahoo mail: search, organi[sz]e, conquer`,
+		`(obtenez|télécharge[zr]) outlook pour .{2,40}`, `(holen sie sich|laden sie) outlook für .{2,40}`,
+		`outlook (für|voor|for) (ios|android)`,
+		`(obtener|obtén|descargar|obter|obtenha o?) ?outlook (para|for) .{2,40}`,
+		`(ottieni|scarica) outlook per .{2,40}`, `download outlook voor .{2,40}`,
+		`(hämta|skaffa) outlook för .{2,40}`, `(hent|få|last ned) outlook (til|for) .{2,40}`,
+		`(hanki|lataa) outlook .{2,40}`,
 		`(pobierz|uzyskaj) outlook (dla|na) .{2,40}`, `(získat|získajte|získejte) outlook pro .{2,40}`,
 		`lähetetty .{0,40}(iphon|ipad|android|samsung|puhelim|outlook|laittee|mobiil|mail).{0,30}`,
 		`elküldve .{0,60}`, `.{2,40}r[óő]l küldve`,
-		`.{0,40}(iphon|ipad|android|samsung|outlook|telefon|cihaz).{0,20} gönderildi`, `(ios|android) için outlook.{0,40}`,
+		`.{0,40}(iphon|ipad|android|samsung|outlook|telefon|cihaz).{0,20} gönderildi`,
+		`(ios|android) için outlook.{0,40}`,
 		`.{0,20}(iphone|ipad|android|スマートフォン|outlook).{0,10}(から|で)送信.{0,10}`,
 		`.{0,10}(iphone|ipad|galaxy|휴대폰|스마트폰).{0,10}에서 보(냄|냈습니다)`,
 		`[发發来來]自.{0,40}`, `從我的.{0,20}(傳送|寄出)`, `从我的.{0,20}发送`,
-		`נשלח מ.{0,40}`, `أ?ُ?رسل.{0,3} من .{0,40}`, `(đã )?(được )?gửi từ .{0,40}`, `dikirim dari .{0,40}`, `ส่งจาก.{0,40}`,
+		`נשלח מ.{0,40}`, `أ?ُ?رسل.{0,3} من .{0,40}`, `(đã )?(được )?gửi từ .{0,40}`, `dikirim dari .{0,40}`,
+		`ส่งจาก.{0,40}`,
 	}, "|") + `)$`)
 )

@@ -109,7 +109,8 @@ func (s *AttachmentStripper) begin() {
 	}
 	// A single text that is too large is no message with pictures, and a message within the
 	// mail may be a report.
-	s.keep = many || strings.HasPrefix(typ, "message/") || strings.HasPrefix(typ, "text/") && (s.top || !attached(h, params))
+	s.keep = many || strings.HasPrefix(typ, "message/") || strings.HasPrefix(typ, "text/") &&
+		(s.top || !attached(h, params))
 	s.single = s.single || s.top && !many
 	s.top = false
 }

@@ -53,9 +53,11 @@ func ticksOf(lines []line, own []string) []string {
 }
 
 var (
-	tickBefore = regexp.MustCompile(`(?:^|[\s|>])(?:[xX]|-{1,2}>|=>|\x{2192}|\x{21d2}|\x{2713}|\x{2714}\x{fe0f}?|\x{1f44d}|\[[xX]\]|\([xX]\))\s?[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)`)
-	tickBehind = regexp.MustCompile(`(?:^|[\s|])[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)\s?(?:[xX]|<-{1,2}|<=|\x{2190}|\x{2713}|\x{2714}\x{fe0f}?|\x{1f44d}|\[[xX]\]|\([xX]\))(?:\s|$)`)
-	listed     = regexp.MustCompile(`(?:^|[\s|])[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)`)
+	tickBefore = regexp.MustCompile(
+		`(?:^|[\s|>])(?:[xX]|-{1,2}>|=>|\x{2192}|\x{21d2}|\x{2713}|\x{2714}\x{fe0f}?|\x{1f44d}|\[[xX]\]|\([xX]\))\s?[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)`)
+	tickBehind = regexp.MustCompile(
+		`(?:^|[\s|])[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)\s?(?:[xX]|<-{1,2}|<=|\x{2190}|\x{2713}|\x{2714}\x{fe0f}?|\x{1f44d}|\[[xX]\]|\([xX]\))(?:\s|$)`)
+	listed = regexp.MustCompile(`(?:^|[\s|])[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)`)
 )
 
 // tickedIn lists the moves of a line beside whose number a sign is set.
@@ -65,7 +67,8 @@ func tickedIn(text string) (moves []string) {
 	if !strings.ContainsAny(text, " \t\r\n\f") {
 		return nil
 	}
-	if !strings.ContainsAny(text, "xX<>") && !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+	if !strings.ContainsAny(text, "xX<>") &&
+		!strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return nil
 	}
 	for _, form := range []*regexp.Regexp{tickBefore, tickBehind} {

@@ -91,5 +91,6 @@ func (s *Scene) Add(shapes ...Shape) { s.Shapes = append(s.Shapes, shapes...) }
 
 // Rect is the path around a rectangle.
 func Rect(x, y, width, height float64, style Style) Path {
-	return Path{Points: []Point{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}, Closed: true, Style: style}
+	return Path{Points: []Point{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}, Closed: true,
+		Style: style}
 }

@@ -32,7 +32,8 @@ type wordsParser struct {
 
 // parseWords reads one file of words.
 func parseWords(text string) (Words, error) {
-	p := wordsParser{words: Words{Reasons: map[string]string{}, Moves: map[string]Move{}, Spoken: map[Move]string{}, Phrases: map[string]string{}}}
+	p := wordsParser{words: Words{Reasons: map[string]string{}, Moves: map[string]Move{}, Spoken: map[Move]string{},
+		Phrases: map[string]string{}}}
 	text = strings.TrimPrefix(text, "\ufeff") // some editors begin a file so
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	for text != "" && p.section != sectionRules {

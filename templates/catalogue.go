@@ -93,7 +93,8 @@ var embedded sync.Map
 // read once: the words of commands need them, and every Set.
 func readMessages(code string) (map[string]*catalogueMessage, error) {
 	type read = func() (map[string]*catalogueMessage, error)
-	once, _ := embedded.LoadOrStore(code, sync.OnceValues(func() (map[string]*catalogueMessage, error) { return parseEmbedded(code) }))
+	once, _ := embedded.LoadOrStore(code,
+		sync.OnceValues(func() (map[string]*catalogueMessage, error) { return parseEmbedded(code) }))
 	messages, err := once.(read)()
 	return maps.Clone(messages), err
 }

@@ -65,7 +65,8 @@ func Check(lang string) ([]Fault, error) {
 		}
 	}
 	slices.SortFunc(faults, func(a, b Fault) int {
-		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, strings.Compare(a.ID, b.ID), strings.Compare(a.What, b.What))
+		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, strings.Compare(a.ID, b.ID),
+			strings.Compare(a.What, b.What))
 	})
 	return faults, nil
 }

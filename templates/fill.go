@@ -43,7 +43,8 @@ func tied(word, next string) bool {
 }
 
 // spaced are the spaces of French within which no line breaks, and those that hold.
-var spaced = strings.NewReplacer(" :", "\u00a0:", " ;", "\u00a0;", " !", "\u00a0!", " ?", "\u00a0?", "« ", "«\u00a0", " »", "\u00a0»")
+var spaced = strings.NewReplacer(" :", "\u00a0:", " ;", "\u00a0;", " !", "\u00a0!", " ?", "\u00a0?", "« ", "«\u00a0",
+	" »", "\u00a0»")
 
 // tiedText is a text for a page, which breaks lines itself, with no-break spaces where fill does
 // not break a line.

@@ -199,7 +199,8 @@ func (g *FollowedGame) result(m *composer) string {
 func (g *FollowedGame) why(m *composer) string {
 	switch g.Ending {
 	case "resigned", "time", "agreed", "adjudicated", "aborted":
-		return m.say(pick("followed.why.", g.Ending, "resigned", "time", "agreed", "adjudicated", "aborted"), g, "Loser", g.Loser())
+		return m.say(pick("followed.why.", g.Ending, "resigned", "time", "agreed", "adjudicated", "aborted"), g,
+			"Loser", g.Loser())
 	}
 	return g.Reason
 }

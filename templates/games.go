@@ -79,7 +79,8 @@ func (g *Games) body(m *composer) {
 				m.point("line.mine", i)
 			default:
 				m.point("line.theirs", i)
-				m.taps(fmt.Sprintf("%s #%d", m.say("command.accept"), i.Game), fmt.Sprintf("%s #%d", m.say("command.decline"), i.Game))
+				m.taps(fmt.Sprintf("%s #%d", m.say("command.accept"), i.Game),
+					fmt.Sprintf("%s #%d", m.say("command.decline"), i.Game))
 			}
 		}
 	}
@@ -127,7 +128,8 @@ func (m *composer) waitingLine(line any, side string, c GameClock) string {
 
 // finished is a game that is over, in a line.
 func (m *composer) finished(line any, result, why string) {
-	m.point("line.finished", line, "Outcome", m.say(pick("outcome.", result, "won", "lost", "drawn", "void")), "Why", why)
+	m.point("line.finished", line, "Outcome", m.say(pick("outcome.", result, "won", "lost", "drawn", "void")), "Why",
+		why)
 }
 
 // why is the reason of a result: what ended a game outside its rules, or a sentence of them.

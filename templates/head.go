@@ -13,7 +13,8 @@ var (
 	ofGame = regexp.MustCompile(` \([^()]*#[0-9]+\)$`)
 	// ofDate is a date, with the word that leads to it: "by 20 December 2026 09:00",
 	// "mercredi à 9:00", "Mittwoch, 09:00 Uhr UTC", "2026-12-20".
-	ofDate = regexp.MustCompile(`(?:\pL+,? )?(?:(?:\pL+,? )?(?:\d{1,2}\.? \pL+ (?:\d{4} )?)?(?:\pL+ )?\d{1,2}:\d\d(?: Uhr)?(?: UTC)?|\d{1,2}\.? \pL+(?: \d{4})?|\d{4}-\d\d-\d\d)`)
+	ofDate = regexp.MustCompile(
+		`(?:\pL+,? )?(?:(?:\pL+,? )?(?:\d{1,2}\.? \pL+ (?:\d{4} )?)?(?:\pL+ )?\d{1,2}:\d\d(?: Uhr)?(?: UTC)?|\d{1,2}\.? \pL+(?: \d{4})?|\d{4}-\d\d-\d\d)`)
 	// inSpan is what stands between a date and its time, or the two dates of a span.
 	inSpan = regexp.MustCompile(`^[ ,–-]*(?:to|bis|au|à|al|a|et|e|und|and)?[ ,–-]*$`)
 )

@@ -56,7 +56,8 @@ func (p *page) html(format string, values ...any) {
 
 // render writes the page of a document.
 func (p *page) render(d *document) (string, error) {
-	p.html("<h1 style=\"margin:0 0 4px;font-size:20px;line-height:1.3;font-weight:600;color:#14130f\">%s</h1>\n", tiedText(clean(d.opening)))
+	p.html("<h1 style=\"margin:0 0 4px;font-size:20px;line-height:1.3;font-weight:600;color:#14130f\">%s</h1>\n",
+		tiedText(clean(d.opening)))
 	if d.rule != "" {
 		p.html("<div class=\"m\" style=\"margin:0 0 16px;font-size:12px;color:#77705f\">%s</div>\n", clean(d.rule))
 	}
@@ -375,7 +376,8 @@ func (p *page) entries(list []entry) {
 			if e.word != "" {
 				p.html("<tr><td width=\"72\" style=\"padding:4px 12px 0 0;vertical-align:top;white-space:nowrap\"><b class=\"t\">%s</b></td><td style=\"padding:4px 0 0;vertical-align:top\">%s</td></tr>\n", clean(e.word), tiedText(shown(e.text)))
 			} else {
-				p.html("<tr><td></td><td class=\"m\" style=\"font-size:14px;color:#77705f\">%s</td></tr>\n", tiedText(shown(e.text)))
+				p.html("<tr><td></td><td class=\"m\" style=\"font-size:14px;color:#77705f\">%s</td></tr>\n",
+					tiedText(shown(e.text)))
 			}
 		}
 		p.html("</table>\n")

@@ -86,7 +86,8 @@ type LadderRow struct {
 func (*Ladder) kind() string { return "ladder" }
 
 func (l *Ladder) head(m *composer) string {
-	return m.say(pick("ladder.head.", l.Why, "asked", "joined", "already", "nobody", "slid"), l, "Title", l.Title, "Place", l.Place)
+	return m.say(pick("ladder.head.", l.Why, "asked", "joined", "already", "nobody", "slid"), l, "Title", l.Title,
+		"Place", l.Place)
 }
 
 func (l *Ladder) body(m *composer) {

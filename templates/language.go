@@ -22,8 +22,10 @@ func (l *locale) prepare() error {
 	for i := range l.weekdays {
 		l.weekdays[i] = word("weekday." + strings.ToLower(time.Weekday(i).String()))
 	}
-	for _, id := range []string{"date.day", "date.first", "date.year", "date.weekday", "date.on", "date.brief", "date.at", "date.today",
-		"unit.day", "unit.hour", "unit.minute", "unit.none", "list.comma", "list.and", "list.or", "list.then", "name.somebody", "name.robot", "name.program", "side.black", "side.white"} {
+	for _, id := range []string{"date.day", "date.first", "date.year", "date.weekday", "date.on", "date.brief",
+		"date.at", "date.today",
+		"unit.day", "unit.hour", "unit.minute", "unit.none", "list.comma", "list.and", "list.or", "list.then",
+		"name.somebody", "name.robot", "name.program", "side.black", "side.white"} {
 		if l.messages[id] == nil {
 			wrong = append(wrong, fmt.Errorf("there is no message %q", id))
 		}

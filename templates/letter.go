@@ -154,7 +154,8 @@ func (l *locale) document(letter Message) (*document, error) {
 	}
 	d := &document{rule: letter.Rule}
 	compose := func(write func(m *composer)) ([]placed, error) {
-		m := &composer{locale: l, reader: letter.Reader, now: letter.Now, several: letter.Several, alone: len(letter.Sections) <= 1}
+		m := &composer{locale: l, reader: letter.Reader, now: letter.Now, several: letter.Several,
+			alone: len(letter.Sections) <= 1}
 		write(m)
 		return m.blocks, m.err
 	}
@@ -223,8 +224,10 @@ func Kinds() []string {
 	for _, s := range []Section{
 		&AddressNews{}, &Announcement{}, &Answered{}, &Asking{}, &BestOfWeek{}, &BestSet{}, &Blocked{}, &Claimed{},
 		&Conditionals{}, &Digest{}, &DigestSet{}, &Dropped{}, &Expired{}, &Export{}, &FollowedGame{}, &FollowedTable{},
-		&Following{}, &Forgotten{}, &GameList{}, &Games{}, &Quarantined{}, &Help{}, &History{}, &Invitation{}, &Invited{},
-		&Kept{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &LettersSet{}, &Lifted{}, &Muted{}, &NewAddress{},
+		&Following{}, &Forgotten{}, &GameList{}, &Games{}, &Quarantined{}, &Help{}, &History{}, &Invitation{},
+		&Invited{},
+		&Kept{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &LettersSet{}, &Lifted{}, &Muted{},
+		&NewAddress{},
 		&NoPuzzle{}, &Notes{}, &NotYou{}, &OpenChallenges{}, &OpponentAway{}, &Paused{}, &Person{}, &PostMortem{},
 		&Preview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &Said{}, &Season{}, &SeasonTable{},
 		&Settings{}, &Standings{}, &Stopped{}, &Tournaments{}, &Turn{}, &Vacation{}, &VacationOffer{}, &VacationOver{},

@@ -130,14 +130,16 @@ func readLexicon(code string) (lexiconText, error) {
 }
 
 func newLexicon(l *locale) (out Lexicon, err error) {
-	out = Lexicon{Lang: l.code, Verbs: map[string]string{}, Args: map[string]map[string]string{}, Openings: l.openings()}
+	out = Lexicon{Lang: l.code, Verbs: map[string]string{}, Args: map[string]map[string]string{},
+		Openings: l.openings()}
 	written := l.lexicon
 	out.Connectors, out.ConnectorsOfLetters = folded(written.Words.Between), folded(written.Words.BetweenLetters)
 	out.Conditional, out.Common = folded(written.Words.Conditional), folded(strings.Fields(written.Words.Common))
 	prose := written.Prose
 	out.Prose = Prose{
-		Hanging: folded(strings.Fields(prose.Hanging)), Denying: folded(strings.Fields(prose.Denying)), Continuing: folded(strings.Fields(prose.Continuing)),
-		Greeting: folded(strings.Fields(prose.Greeting)), Announcing: folded(prose.Announcing),
+		Hanging: folded(strings.Fields(prose.Hanging)), Denying: folded(strings.Fields(prose.Denying)),
+		Continuing: folded(strings.Fields(prose.Continuing)),
+		Greeting:   folded(strings.Fields(prose.Greeting)), Announcing: folded(prose.Announcing),
 		Clause: folded(strings.Fields(prose.Clause)),
 	}
 	if out.Said, err = saidOf(written.Said); err != nil {
@@ -170,7 +172,8 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 func saidOf(written map[string][]string) (Spoken, error) {
 	out := Spoken{Verbs: map[string]string{}}
 	lists := map[string]*[]string{
-		"perhaps": &out.Perhaps, "joining": &out.Joining, "courtesy": &out.Courtesy, "lead": &out.Lead, "tail": &out.Tail, "to": &out.To, "from": &out.From, "numbers": &out.Numbers,
+		"perhaps": &out.Perhaps, "joining": &out.Joining, "courtesy": &out.Courtesy, "lead": &out.Lead,
+		"tail": &out.Tail, "to": &out.To, "from": &out.From, "numbers": &out.Numbers,
 	}
 	verbs := map[string][]string{}
 	for name, phrases := range written {

@@ -58,7 +58,8 @@ func (e *messageError) Unwrap() error { return e.err }
 func newMessage(m *i18n.Message) (*catalogueMessage, error) {
 	out := &catalogueMessage{}
 	for form, text := range map[plural.Form]string{
-		plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
+		plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many,
+		plural.Other: m.Other,
 	} {
 		if text == "" && form != plural.Other {
 			continue

@@ -46,7 +46,8 @@ func (n News) body(m *composer) {
 		if n.You {
 			m.line(pick("news.you-declined.", n.What, "undo", "draw"), n)
 		} else {
-			m.line(pick("news.declined.", n.What, "undo", "undo-rated", "draw-early", "draw-better", "draw-open", "draw"), n)
+			m.line(pick("news.declined.", n.What, "undo", "undo-rated", "draw-early", "draw-better", "draw-open",
+				"draw"), n)
 		}
 	case NewsLapsed:
 		if n.You {
@@ -88,7 +89,8 @@ func (n News) body(m *composer) {
 			m.line(pick("news.out.", n.What, "cancelled", "lost"), n)
 		}
 	case NewsLadder:
-		m.line(pick("news.ladder.", n.What, "challenger", "challenged", "moved", "moved-you", "late", "left", "left-you"), n)
+		m.line(pick("news.ladder.", n.What, "challenger", "challenged", "moved", "moved-you", "late", "left",
+			"left-you"), n)
 	case NewsMisfired:
 		m.line("news.misfired", n, "Why", m.problem(n.Problem))
 		n.lines(m)

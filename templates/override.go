@@ -34,7 +34,9 @@ func (s *Set) override(with fs.FS) error {
 		}
 		in := s.locales[e.Name()]
 		if in == nil {
-			wrong = append(wrong, fmt.Errorf("%s: there are no letters in that language; there are %s", e.Name(), strings.Join(Languages(), ", ")))
+			wrong = append(wrong,
+				fmt.Errorf("%s: there are no letters in that language; there are %s", e.Name(),
+					strings.Join(Languages(), ", ")))
 			continue
 		}
 		inside, err := fs.ReadDir(with, e.Name())
@@ -95,7 +97,9 @@ func (l *locale) overrideFile(name string, text []byte, english *locale, places 
 		}
 		for _, placeholder := range m.names() {
 			if !slices.Contains(ours.names(), placeholder) {
-				wrong = append(wrong, fmt.Errorf("%s:%d: %s has no value {{.%s}}; it has %s", name, lines[id], id, placeholder, placeholders(ours.names())))
+				wrong = append(wrong,
+					fmt.Errorf("%s:%d: %s has no value {{.%s}}; it has %s", name, lines[id], id, placeholder,
+						placeholders(ours.names())))
 			}
 		}
 		place := fmt.Sprintf("%s:%d", name, lines[id])

@@ -264,7 +264,8 @@ func (r GameRecord) body(m *composer) {
 	case won == "":
 		m.table([]int{40, 0}, rows...)
 	default:
-		m.table([]int{40, -wide(5, won), -wide(5, lost), -wide(5, drawn)}, append([][]string{{"", won, lost, drawn}}, rows...)...)
+		m.table([]int{40, -wide(5, won), -wide(5, lost), -wide(5, drawn)},
+			append([][]string{{"", won, lost, drawn}}, rows...)...)
 	}
 	if r.Others > 0 {
 		if len(rows) > 0 {

@@ -47,7 +47,8 @@ func (t *Tournaments) body(m *composer) {
 		if s.You {
 			part = m.say("tournaments.you")
 		}
-		m.point(pick("tournaments.", s.State, "open", "waiting", "fresh", "running", "over"), s, "Date", m.day(s.When), "Part", part)
+		m.point(pick("tournaments.", s.State, "open", "waiting", "fresh", "running", "over"), s, "Date",
+			m.day(s.When), "Part", part)
 	}
 	if joinable := t.Joinable(); len(joinable) > 0 {
 		m.para("tournaments.join")
@@ -80,7 +81,8 @@ type Season struct {
 func (*Season) kind() string { return "season" }
 
 func (s *Season) head(m *composer) string {
-	return m.say(pick("season.head.", s.What, "joined", "already", "withdrew", "last", "asked", "stayed", "warned", "out"), s, "Name", s.Name)
+	return m.say(pick("season.head.", s.What, "joined", "already", "withdrew", "last", "asked", "stayed", "warned",
+		"out"), s, "Name", s.Name)
 }
 
 func (s *Season) body(m *composer) {

@@ -51,7 +51,8 @@ func (s Setting) value(m *composer) string {
 	case "vacation":
 		var spans []string
 		for _, a := range s.Away {
-			spans = append(spans, m.say("value.vacation", "From", a.First.Format(time.DateOnly), "To", a.Last.Format(time.DateOnly)))
+			spans = append(spans,
+				m.say("value.vacation", "From", a.First.Format(time.DateOnly), "To", a.Last.Format(time.DateOnly)))
 		}
 		return orElse(spans, m.say("value.vacation-none"))
 	case "muted":

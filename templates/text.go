@@ -256,7 +256,8 @@ func (l *locale) timedPlies(list []Ply) string {
 	}
 	var b strings.Builder
 	for _, p := range list {
-		fmt.Fprintf(&b, "%4d. %-*s  %-*s  %s\n", p.N, widest, l.side(p.Side), width, p.Move, p.At.Format("2006-01-02 15:04"))
+		fmt.Fprintf(&b, "%4d. %-*s  %-*s  %s\n", p.N, widest, l.side(p.Side), width, p.Move,
+			p.At.Format("2006-01-02 15:04"))
 	}
 	return b.String()
 }

@@ -324,7 +324,8 @@ func (t *Turn) choices(m *composer) {
 		m.point("turn.commands")
 		commands = append(commands, m.say("command.undo"))
 	}
-	m.taps(append(commands, m.say("command.preview", t), m.say("command.board"), m.say("command.rules"), m.say("command.help"), m.say("command.resign"))...)
+	m.taps(append(commands, m.say("command.preview", t), m.say("command.board"), m.say("command.rules"),
+		m.say("command.help"), m.say("command.resign"))...)
 }
 
 // tapHints says what a tap on a move does.

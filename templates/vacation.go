@@ -110,7 +110,8 @@ func (*OpponentAway) kind() string { return "opponentaway" }
 func (a *OpponentAway) head(m *composer) string {
 	head := m.say("away.head-off", a)
 	if !a.Off {
-		head = m.say(pick("away.head.", phaseOf(m.now, a.From, a.To), "before", "during", "after"), a, "From", m.brief(unzoned(a.From)), "To", m.brief(a.To))
+		head = m.say(pick("away.head.", phaseOf(m.now, a.From, a.To), "before", "during", "after"), a, "From",
+			m.brief(unzoned(a.From)), "To", m.brief(a.To))
 	}
 	if len(a.Games) == 1 {
 		head += of(a.Games[0].Title, a.Games[0].Game)

@@ -28,7 +28,8 @@ confidence interval.
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if games < 2 || games%2 != 0 || m.Opening < 0 || m.Balanced < 0 {
-				return errors.New("a match needs an even number of games, and --opening and --balanced are not negative")
+				return errors.New(
+					"a match needs an even number of games, and --opening and --balanced are not negative")
 			}
 			list, err := gamesNamed(names)
 			if err != nil {
@@ -78,7 +79,8 @@ confidence interval.
 	f.StringVar(&names, "game", "", "the games to play, separated by commas (default all)")
 	f.IntVar(&games, "games", 200, "how many games each pair of levels plays")
 	f.IntVar(&m.Opening, "opening", 8, "how many random plies begin a game")
-	f.IntVar(&m.Balanced, "balanced", 0, "discard openings that a search of so many nodes considers decided; 0 keeps all")
+	f.IntVar(&m.Balanced, "balanced", 0,
+		"discard openings that a search of so many nodes considers decided; 0 keeps all")
 	f.Uint64Var(&m.Seed, "seed", 1, "the random seed")
 	return cmd
 }

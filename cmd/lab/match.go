@@ -53,7 +53,8 @@ open (more than 65 % for a side, or not drawn where the game is solved).
 				return err
 			}
 			if games < 2 || games%2 != 0 || m.Opening < 0 || m.Balanced < 0 {
-				return errors.New("a match needs an even number of games, and --opening and --balanced are not negative")
+				return errors.New(
+					"a match needs an even number of games, and --opening and --balanced are not negative")
 			}
 			list, err := gamesNamed(names)
 			if err != nil {
@@ -81,7 +82,8 @@ open (more than 65 % for a side, or not drawn where the game is solved).
 	f.StringVar(&sprt, "sprt", "", "two hypotheses in Elo, such as 0,50; the match ends when one of them is accepted")
 	f.IntVar(&games, "games", 200, "how many games to play of each kind at most")
 	f.IntVar(&m.Opening, "opening", 8, "how many random plies begin a game")
-	f.IntVar(&m.Balanced, "balanced", 0, "discard openings that a search of so many nodes considers decided; 0 keeps all")
+	f.IntVar(&m.Balanced, "balanced", 0,
+		"discard openings that a search of so many nodes considers decided; 0 keeps all")
 	f.Uint64Var(&m.Seed, "seed", 1, "the random seed")
 	return cmd
 }
@@ -131,7 +133,8 @@ func parseSPRT(text string) ([]float64, error) {
 	}
 	// The form of the condition also refuses NaN.
 	if len(bounds) != 2 || !(-maxElo <= bounds[0] && bounds[0] < bounds[1] && bounds[1] <= maxElo) {
-		return nil, fmt.Errorf("--sprt needs two differences in Elo up to %d in ascending order, such as 0,50; it is %q", maxElo, text)
+		return nil, fmt.Errorf(
+			"--sprt needs two differences in Elo up to %d in ascending order, such as 0,50; it is %q", maxElo, text)
 	}
 	return bounds, nil
 }
@@ -163,7 +166,8 @@ func match(ctx context.Context, out io.Writer, m Match, pairs int, bounds []floa
 		}
 	}
 	elo, low, high := p.Elo()
-	_, err := fmt.Fprintf(out, "%s: %s against %s, %d games: %.1f %%, %+.0f Elo (%+.0f to %+.0f), pairs %v, %d games drawn, %d pairs won twice by one side",
+	_, err := fmt.Fprintf(out,
+		"%s: %s against %s, %d games: %.1f %%, %+.0f Elo (%+.0f to %+.0f), pairs %v, %d games drawn, %d pairs won twice by one side",
 		m.Game.Name, m.A, m.B, 2*p.Pairs(), 100*p.Score(), elo, low, high, p, draws, oneSided)
 	if m.Balanced > 0 {
 		fmt.Fprintf(out, ", %d openings discarded", discarded)

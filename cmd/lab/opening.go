@@ -33,7 +33,8 @@ func (m Match) opening(ctx context.Context, rng *rand.Rand) (r *rules.Record, th
 		thrown++
 	}
 	if thrown > 0 {
-		return nil, thrown, fmt.Errorf("%d openings of %s of %d plies, and each is decided", thrown, m.Game.Title, m.Opening)
+		return nil, thrown,
+			fmt.Errorf("%d openings of %s of %d plies, and each is decided", thrown, m.Game.Title, m.Opening)
 	}
 	return nil, 0, fmt.Errorf("a game of %s is over before its opening of %d plies", m.Game.Title, m.Opening)
 }

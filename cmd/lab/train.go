@@ -49,7 +49,8 @@ weights that ship with the program are rules/GAME/weights.txt. Check new ones by
 			}
 			began := time.Now()
 			weights, err := t.Run(cmd.Context(), func(format string, args ...any) {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%6.1f s  %s\n", time.Since(began).Seconds(), fmt.Sprintf(format, args...))
+				fmt.Fprintf(cmd.ErrOrStderr(), "%6.1f s  %s\n", time.Since(began).Seconds(),
+					fmt.Sprintf(format, args...))
 			})
 			if errors.Is(err, ErrNoPatterns) {
 				return fmt.Errorf("%s has no patterns to learn weights for", t.Game.Title)
@@ -58,7 +59,8 @@ weights that ship with the program are rules/GAME/weights.txt. Check new ones by
 				return err
 			}
 			text := rules.Weights{
-				Recipe: fmt.Sprintf("Weights of the patterns of %s, learned on %s by\nlab train %s --rounds %d --games %d --nodes %d --seed %d",
+				Recipe: fmt.Sprintf(
+					"Weights of the patterns of %s, learned on %s by\nlab train %s --rounds %d --games %d --nodes %d --seed %d",
 					t.Game.Title, date, t.Game.Name, t.Rounds, t.Games, t.Nodes, t.Seed),
 				Worths: weights,
 			}.String()

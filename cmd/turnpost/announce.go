@@ -97,9 +97,11 @@ func (a *app) announce(ctx context.Context, s store, text handler.Announcement, 
 		err := a.look(ctx, s, func(o *handler.Operator) (err error) { n, err = o.Audience(ctx, text); return err })
 		return n, err
 	}
-	err = a.operate(ctx, s, func(_ *db.DB, o *handler.Operator, _ bool) (err error) { n, err = o.Announce(ctx, text); return err })
+	err = a.operate(ctx, s,
+		func(_ *db.DB, o *handler.Operator, _ bool) (err error) { n, err = o.Announce(ctx, text); return err })
 	if errors.Is(err, handler.ErrAnnounced) {
-		return 0, cli.Errorf(cli.ExitFailed, "this text was sent before, see 'turnpost audit' (%s); --again sends it again", text.Digest())
+		return 0, cli.Errorf(cli.ExitFailed,
+			"this text was sent before, see 'turnpost audit' (%s); --again sends it again", text.Digest())
 	}
 	return n, err
 }

@@ -93,7 +93,8 @@ configuration is needed. The exit status is 1 if something is wrong. Without Tur
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if key == "" {
-				return cli.Errorf(cli.ExitUsage, "--key is missing: a file with the key of the server, from its operator and not from the copy")
+				return cli.Errorf(cli.ExitUsage,
+					"--key is missing: a file with the key of the server, from its operator and not from the copy")
 			}
 			text, err := os.ReadFile(key)
 			if err != nil {
@@ -111,7 +112,8 @@ configuration is needed. The exit status is 1 if something is wrong. Without Tur
 				fmt.Fprintln(a.Out, what)
 			}
 			if len(wrong) > 0 {
-				return cli.Errorf(cli.ExitFailed, "%d files are as signed, and %d problems were found", right, len(wrong))
+				return cli.Errorf(cli.ExitFailed, "%d files are as signed, and %d problems were found", right,
+					len(wrong))
 			}
 			_, err = fmt.Fprintf(a.Out, "all %d files are as signed\n", right)
 			return err

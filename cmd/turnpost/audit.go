@@ -44,13 +44,15 @@ and to which game or player, by number. Entries are deleted when they are older 
 			if err != nil {
 				return err
 			}
-			return cli.PrintRows(a.Out, s.json, rows, "no entries", "WHEN\tOPERATOR\tACT\tSUBJECT\tDETAIL", func(r auditRow) string {
-				subject := "-"
-				if r.Subject != 0 {
-					subject = fmt.Sprintf("#%d", r.Subject)
-				}
-				return fmt.Sprintf("%s\t%s\t%s\t%s\t%s", r.At, cli.OneLine(r.Operator), r.Act, subject, cli.OneLine(r.Detail))
-			})
+			return cli.PrintRows(a.Out, s.json, rows, "no entries", "WHEN\tOPERATOR\tACT\tSUBJECT\tDETAIL",
+				func(r auditRow) string {
+					subject := "-"
+					if r.Subject != 0 {
+						subject = fmt.Sprintf("#%d", r.Subject)
+					}
+					return fmt.Sprintf("%s\t%s\t%s\t%s\t%s", r.At, cli.OneLine(r.Operator), r.Act, subject,
+						cli.OneLine(r.Detail))
+				})
 		},
 	}
 	addStoreFlags(cmd, &s)

@@ -91,12 +91,14 @@ func withoutPassword(names ...string) error {
 		}
 		u, err := db.ParseURL(where)
 		if err != nil {
-			return cli.Errorf(cli.ExitUsage, "a postgres:// URL cannot be read; it has the form postgres://user@host/name")
+			return cli.Errorf(cli.ExitUsage,
+				"a postgres:// URL cannot be read; it has the form postgres://user@host/name")
 		}
 		_, has := u.User.Password()
 		if q := u.Query(); has || q.Has("password") || q.Has("sslpassword") {
-			return cli.Errorf(cli.ExitUsage, "a password on the command line can be read by everybody on this machine: remove it from the URL, "+
-				"and set the environment variable PGPASSWORD, a line of ~/.pgpass, or database.password_file in the configuration")
+			return cli.Errorf(cli.ExitUsage,
+				"a password on the command line can be read by everybody on this machine: remove it from the URL, "+
+					"and set the environment variable PGPASSWORD, a line of ~/.pgpass, or database.password_file in the configuration")
 		}
 	}
 	return nil

@@ -58,7 +58,8 @@ An expired lease belongs to a server that died moments ago, or whose clock is be
 			if err != nil {
 				return err
 			}
-			return cli.PrintRows(a.Out, s.json, rows, "no server is running", "SERVER\tNAME\tSINCE\tLEASE\tHOLDS", daemonRow.String)
+			return cli.PrintRows(a.Out, s.json, rows, "no server is running", "SERVER\tNAME\tSINCE\tLEASE\tHOLDS",
+				daemonRow.String)
 		},
 	}
 	addStoreFlags(cmd, &s)
@@ -81,7 +82,8 @@ imap://games@mail.example.org/INBOX". Stop the server that reads it first.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := s.update(cmd.Context(), func(tx *db.Tx) error { return tx.TimeOutMailbox(args[0]) })
 			if errors.Is(err, db.ErrNotFound) {
-				return cli.Errorf(cli.ExitFailed, "%q is not in 'turnpost daemons', or a server holds it", cli.OneLine(args[0]))
+				return cli.Errorf(cli.ExitFailed, "%q is not in 'turnpost daemons', or a server holds it",
+					cli.OneLine(args[0]))
 			}
 			if err == nil {
 				fmt.Fprintln(a.Out, "the mailbox is no longer waited for")
@@ -117,7 +119,8 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	}
 	var rows []daemonRow
 	for _, d := range daemons {
-		rows = append(rows, daemonRow{d.ID, d.Name, cli.Stamp(d.StartedAt), cli.Stamp(d.LeaseUntil), !alive[d.ID], orNone(held[d.ID])})
+		rows = append(rows,
+			daemonRow{d.ID, d.Name, cli.Stamp(d.StartedAt), cli.Stamp(d.LeaseUntil), !alive[d.ID], orNone(held[d.ID])})
 	}
 	if left := held[0]; len(left) > 0 {
 		rows = append(rows, daemonRow{Leaderships: left})

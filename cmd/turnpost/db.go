@@ -97,9 +97,11 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 		for _, f := range faults {
 			fmt.Fprintln(a.Out, faultLine(f))
 		}
-		return cli.Errorf(cli.ExitFailed, "the copy has faults; check by 'turnpost verify' whether %s has them too", db.Redacted(from))
+		return cli.Errorf(cli.ExitFailed, "the copy has faults; check by 'turnpost verify' whether %s has them too",
+			db.Redacted(from))
 	}
-	_, err = fmt.Fprintf(a.Out, "%d games replayed, no faults\n%s is copied to %s\n", games, db.Redacted(from), db.Redacted(to))
+	_, err = fmt.Fprintf(a.Out, "%d games replayed, no faults\n%s is copied to %s\n", games, db.Redacted(from),
+		db.Redacted(to))
 	return err
 }
 
@@ -112,12 +114,14 @@ func atRest(ctx context.Context, where, advice string) error {
 	}
 	defer d.Close()
 	var living []db.Daemon
-	if err := d.View(ctx, func(tx *db.Tx) (err error) { living, err = tx.Living(); return err }); err != nil || len(living) == 0 {
+	if err := d.View(ctx, func(tx *db.Tx) (err error) { living, err = tx.Living(); return err }); err != nil ||
+		len(living) == 0 {
 		return err
 	}
 	var names []string
 	for _, l := range living {
-		names = append(names, fmt.Sprintf("%s (until %s, if it was killed)", cli.OneLine(l.Name), cli.Stamp(l.LeaseUntil).Clock()))
+		names = append(names,
+			fmt.Sprintf("%s (until %s, if it was killed)", cli.OneLine(l.Name), cli.Stamp(l.LeaseUntil).Clock()))
 	}
 	return fmt.Errorf("%s: another turnpost is using it: %s; %s", db.Redacted(where), strings.Join(names, ", "), advice)
 }
@@ -160,9 +164,10 @@ are none) and "tables", a list of {"name","rows","octets"}.`,
 				return cli.PrintJSON(a.Out, sheet)
 			}
 			fmt.Fprintf(a.Out, "%s, %s of it free\n\n", octets(sheet.Octets), octets(sheet.Free))
-			if err := cli.PrintRows(a.Out, false, sheet.Tables, "no tables", "TABLE\tROWS\tSIZE", func(t db.TableSize) string {
-				return fmt.Sprintf("%s\t%d\t%s", t.Name, t.Rows, octets(t.Octets))
-			}); err != nil {
+			if err := cli.PrintRows(a.Out, false, sheet.Tables, "no tables", "TABLE\tROWS\tSIZE",
+				func(t db.TableSize) string {
+					return fmt.Sprintf("%s\t%d\t%s", t.Name, t.Rows, octets(t.Octets))
+				}); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(a.Out, "\na ply takes %s, a game %s\n", octets(sheet.PerPly), octets(sheet.PerGame))
@@ -179,7 +184,8 @@ func sizeSheetOf(ctx context.Context, s store) (sheet db.Sheet, err error) {
 	if err != nil {
 		return sheet, err
 	}
-	if err := s.view(ctx, func(tx *db.Tx) (err error) { sheet.Octets, sheet.Free, err = tx.Size(); return err }); err != nil {
+	if err := s.view(ctx,
+		func(tx *db.Tx) (err error) { sheet.Octets, sheet.Free, err = tx.Size(); return err }); err != nil {
 		return sheet, err
 	}
 	return sheet, cli.WithStatus(cli.ExitDatabase, sheet.Fill(ctx, path))

@@ -55,7 +55,8 @@ func demoCommand(a *app) *cobra.Command {
 	f.StringVar(&o.IMAP, "imap", "127.0.0.1:1143", "the address of the IMAP server; port 0 is any free one")
 	f.StringVar(&o.Database, "db", "", "keep the games in this database file (default a temporary one)")
 	f.DurationVar(&o.Day, "day", 24*time.Hour, "how long a day lasts, such as 30s")
-	f.IntVar(&o.Robot, "robot", bot.UsualLevel, "begin with a game against the computer player of this level, 1 to 8; 0 for none")
+	f.IntVar(&o.Robot, "robot", bot.UsualLevel,
+		"begin with a game against the computer player of this level, 1 to 8; 0 for none")
 	f.BoolVar(&o.Headless, "headless", false, "serve without the prompt")
 	seeing.flags(cmd, "warn", "text")
 	return cmd

@@ -26,7 +26,8 @@ leave the old record in the DNS for a week: messages under way need it.`
 
 // dkimCommand is `turnpost dkim` and its subcommands.
 func dkimCommand(a *app) *cobra.Command {
-	cmd := group(&cobra.Command{Use: "dkim", Short: "Make the key that signs messages, or print its DNS record", Long: dkimLong})
+	cmd := group(&cobra.Command{Use: "dkim", Short: "Make the key that signs messages, or print its DNS record",
+		Long: dkimLong})
 	cmd.AddCommand(dkimNewCommand(a), dkimShowCommand(a))
 	return cmd
 }
@@ -54,7 +55,8 @@ shorter, and receivers that do not support RFC 8463 treat messages as unsigned.`
 			}
 			switch err := c.Secret.Write(c.Key); {
 			case errors.Is(err, os.ErrExist):
-				return cli.Errorf(cli.ExitFailed, "%s exists, and is not overwritten; 'turnpost dkim show' prints its record; for another key, set another file and another selector", c.Key)
+				return cli.Errorf(cli.ExitFailed,
+					"%s exists, and is not overwritten; 'turnpost dkim show' prints its record; for another key, set another file and another selector", c.Key)
 			case err != nil:
 				return cli.Errorf(cli.ExitFailed, "the key cannot be written: %w", err)
 			}

@@ -65,7 +65,8 @@ func doctorCommand(a *app) *cobra.Command {
 	addConfigFlag(cmd, &d.Path)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&noMessage, "no-letter", false, "send no messages")
-	cmd.Flags().StringVar(&d.Restore, "restore", "", "test a backup file, or the newest that the server made (newest), by restoring it")
+	cmd.Flags().StringVar(&d.Restore, "restore", "",
+		"test a backup file, or the newest that the server made (newest), by restoring it")
 	d.Verify = func(ctx context.Context, path string) (int, int, error) {
 		games, faults, err := a.verifyFile(ctx, path, time.Time{})
 		return games, len(faults), err

@@ -122,7 +122,8 @@ func newValuer(a *app, g rules.Game, table string) (func(text string) (string, e
 			return signWord(sign), err
 		}
 	case isLong:
-		return nil, cli.Errorf(cli.ExitUsage, "%s needs --table with a file of its values, which 'turnpost engine solve %s' makes", g.Title, g.Name)
+		return nil, cli.Errorf(cli.ExitUsage,
+			"%s needs --table with a file of its values, which 'turnpost engine solve %s' makes", g.Title, g.Name)
 	case table != "":
 		return nil, cli.Errorf(cli.ExitUsage, "%s does not use --table", g.Title)
 	default:
@@ -235,7 +236,8 @@ and with '[policy] rooya_table' the server's computer players do.
 			switch solver := g.Start().(type) {
 			case rules.LongSolver:
 				if task.File == "" && !task.Small {
-					return cli.Errorf(cli.ExitUsage, "%s takes long: give --out a file for its values, or solve its --small board", g.Title)
+					return cli.Errorf(cli.ExitUsage,
+						"%s takes long: give --out a file for its values, or solve its --small board", g.Title)
 				}
 				ctx, stop := untilSignal(cmd.Context())
 				defer stop()
@@ -385,7 +387,8 @@ that it expects. With --plies it continues for both sides.
 				if err != nil {
 					return err
 				}
-				if _, err := fmt.Fprintf(a.Out, "%s  %s, depth %d, %d nodes: %s\n", t.Move, scoreText(t), t.Depth, t.Nodes, movesText(t.Line)); err != nil {
+				if _, err := fmt.Fprintf(a.Out, "%s  %s, depth %d, %d nodes: %s\n", t.Move, scoreText(t), t.Depth,
+					t.Nodes, movesText(t.Line)); err != nil {
 					return err
 				}
 				if err := r.Play(t.Move); err != nil {
@@ -498,7 +501,8 @@ type gameAnalysis struct {
 }
 
 // analyse analyses a game.
-func analyse(ctx context.Context, about rules.Transcript, r *rules.Record, entrant engine.Entrant) (*gameAnalysis, error) {
+func analyse(ctx context.Context, about rules.Transcript, r *rules.Record, entrant engine.Entrant) (*gameAnalysis,
+	error) {
 	words, err := templates.New()
 	if err != nil {
 		return nil, err

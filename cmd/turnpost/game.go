@@ -129,7 +129,8 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 		}
 		sheet.Plies = []gamePly{}
 		for i, p := range plies {
-			sheet.Plies = append(sheet.Plies, gamePly{p.N, record.At(i).Turn().String(), p.Move, p.Message, cli.Stamp(p.PlayedAt)})
+			sheet.Plies = append(sheet.Plies,
+				gamePly{p.N, record.At(i).Turn().String(), p.Move, p.Message, cli.Stamp(p.PlayedAt)})
 		}
 		in, err := tx.MessagesOfGame(id)
 		if err != nil {
@@ -196,23 +197,29 @@ type gameChange struct {
 	name, arguments, short, long, example string
 	count                                 int // of the arguments after the game's number
 	// read parses the arguments. do carries the change out; done describes it.
-	read func(args []string) (do func(ctx context.Context, o *handler.Operator, game int64) error, done string, err error)
+	read func(args []string) (do func(ctx context.Context, o *handler.Operator, game int64) error, done string,
+		err error)
 }
 
 func gameChanges() []gameChange {
 	return []gameChange{
 		{
-			name: "adjudicate", arguments: " black|white|draw", short: "End a running game with a result", example: "12 draw", count: 1,
+			name: "adjudicate", arguments: " black|white|draw", short: "End a running game with a result",
+			example: "12 draw", count: 1,
 			long: `End a running game with a result, as an arbiter does: black or white wins, or it is a
 draw. It is rated as if it had been played to its end, and both players are told.`,
 			read: func(args []string) (func(context.Context, *handler.Operator, int64) error, string, error) {
 				for _, r := range []rules.Result{rules.BlackWins, rules.WhiteWins, rules.Draw} {
 					if args[0] == r.String() {
-						return func(ctx context.Context, o *handler.Operator, game int64) error { return o.Adjudicate(ctx, game, r) },
+						return func(ctx context.Context, o *handler.Operator,
+								game int64) error {
+								return o.Adjudicate(ctx, game, r)
+							},
 							"is over: " + r.String(), nil
 					}
 				}
-				return nil, "", cli.Errorf(cli.ExitUsage, "there is no result %q; there are black, white and draw", args[0])
+				return nil, "",
+					cli.Errorf(cli.ExitUsage, "there is no result %q; there are black, white and draw", args[0])
 			},
 		},
 		{
@@ -220,11 +227,13 @@ draw. It is rated as if it had been played to its end, and both players are told
 			long: `End a running game without a result: it counts for nobody and is not rated. Both players
 are told.`,
 			read: func([]string) (func(context.Context, *handler.Operator, int64) error, string, error) {
-				return func(ctx context.Context, o *handler.Operator, game int64) error { return o.Abort(ctx, game) }, "is aborted", nil
+				return func(ctx context.Context, o *handler.Operator, game int64) error { return o.Abort(ctx, game) },
+					"is aborted", nil
 			},
 		},
 		{
-			name: "extend", arguments: " black|white TIME", short: "Give a side of a running game more time", example: "12 white 3d", count: 2,
+			name: "extend", arguments: " black|white TIME", short: "Give a side of a running game more time",
+			example: "12 white 3d", count: 2,
 			long: `Give a side of a running game more time, in days and hours, such as 3d or 12h. Until the
 side's turn is over, its clock may exceed the maximum of the pace. Both players are told.`,
 			read: func(args []string) (func(context.Context, *handler.Operator, int64) error, string, error) {
@@ -234,9 +243,13 @@ side's turn is over, its clock may exceed the maximum of the pace. Both players 
 				}
 				by, ok := clock.ParseSpan(args[1])
 				if !ok || by <= 0 || by > mostExtended {
-					return nil, "", cli.Errorf(cli.ExitUsage, "%q is not a time such as 3d or 12h, at most 60d", args[1])
+					return nil, "",
+						cli.Errorf(cli.ExitUsage, "%q is not a time such as 3d or 12h, at most 60d", args[1])
 				}
-				return func(ctx context.Context, o *handler.Operator, game int64) error { return o.Extend(ctx, game, side, by) },
+				return func(ctx context.Context, o *handler.Operator,
+						game int64) error {
+						return o.Extend(ctx, game, side, by)
+					},
 					fmt.Sprintf("gives %s %s more", side, args[1]), nil
 			},
 		},
@@ -252,9 +265,10 @@ func gameChangeCommand(a *app, c gameChange) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   c.name + " N" + c.arguments,
 		Short: c.short,
-		Long:  c.long + "\n'turnpost audit' lists it. A server may be running.\n\n  turnpost game " + c.name + " " + c.example,
-		Args:  arguments(1+c.count, 1+c.count),
-		RunE:  func(cmd *cobra.Command, args []string) error { return a.gameChange(cmd.Context(), s, c, args) },
+		Long: c.long + "\n'turnpost audit' lists it. A server may be running.\n\n  turnpost game " + c.name + " " +
+			c.example,
+		Args: arguments(1+c.count, 1+c.count),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.gameChange(cmd.Context(), s, c, args) },
 	}
 	addConfigFlag(cmd, &s.config)
 	addJSONFlag(cmd, &s, jsonObject)
@@ -275,11 +289,13 @@ func gameChangeAfter(cmd *cobra.Command, args []string) (c gameChange, rest []st
 			}
 		}
 		if err == nil && cmd.Flags().Changed("db") {
-			err = cli.Errorf(cli.ExitUsage, "--db cannot be used with %s: players are written to, from the address in the configuration", c.name)
+			err = cli.Errorf(cli.ExitUsage,
+				"--db cannot be used with %s: players are written to, from the address in the configuration", c.name)
 		}
 		return c, rest, err
 	}
-	return c, nil, cli.Errorf(cli.ExitUsage, "there is no change %q of a game; there are adjudicate, abort and extend", args[1])
+	return c, nil,
+		cli.Errorf(cli.ExitUsage, "there is no change %q of a game; there are adjudicate, abort and extend", args[1])
 }
 
 // gameChange carries out a subcommand.
@@ -303,7 +319,8 @@ func (a *app) gameChange(ctx context.Context, s store, c gameChange, args []stri
 	return err
 }
 
-func (a *app) changeGame(ctx context.Context, s store, id int64, do func(context.Context, *handler.Operator, int64) error) error {
+func (a *app) changeGame(ctx context.Context, s store, id int64,
+	do func(context.Context, *handler.Operator, int64) error) error {
 	err := a.operate(ctx, s, func(_ *db.DB, o *handler.Operator, _ bool) error { return do(ctx, o, id) })
 	switch {
 	case errors.Is(err, db.ErrNotFound):

@@ -80,13 +80,15 @@ running. A player is an address, a number or a name.
 			if err != nil {
 				return err
 			}
-			return cli.PrintRows(a.Out, s.json, rows, "no games", "GAME\tRULES\tBLACK\tWHITE\tPLIES\tSTATE\tSINCE", func(g gameRow) string {
-				state, since := "running", g.TurnSince
-				if g.Result != "none" {
-					state, since = g.Result+" "+g.Reason, g.Ended
-				}
-				return fmt.Sprintf("#%d\t%s\t%s\t%s\t%d\t%s\t%s", g.ID, g.Rules, g.Black, g.White, g.Plies, state, since)
-			})
+			return cli.PrintRows(a.Out, s.json, rows, "no games", "GAME\tRULES\tBLACK\tWHITE\tPLIES\tSTATE\tSINCE",
+				func(g gameRow) string {
+					state, since := "running", g.TurnSince
+					if g.Result != "none" {
+						state, since = g.Result+" "+g.Reason, g.Ended
+					}
+					return fmt.Sprintf("#%d\t%s\t%s\t%s\t%d\t%s\t%s", g.ID, g.Rules, g.Black, g.White, g.Plies, state,
+						since)
+				})
 		},
 	}
 	addStoreFlags(cmd, &s)

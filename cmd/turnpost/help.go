@@ -47,7 +47,8 @@ func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "letters", Short: "The format of messages, for programs that play", Long: messagesText},
 		{Use: "operating", Short: "How to run Turnpost for years", Long: operatingText},
-		{Use: "providers", Short: "Settings for Gmail, Microsoft 365, Fastmail, Proton and your own server", Long: providersText},
+		{Use: "providers", Short: "Settings for Gmail, Microsoft 365, Fastmail, Proton and your own server",
+			Long: providersText},
 	}
 }
 

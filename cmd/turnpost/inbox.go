@@ -88,15 +88,19 @@ func oneOf(flag, value string, words []string) error {
 func inboxRows(in []db.Incoming) []inboxRow {
 	rows := []inboxRow{}
 	for _, i := range in {
-		rows = append(rows, inboxRow{i.ID, i.State, i.MessageID, i.Size, i.Attempts, i.Failures, i.Remark, cli.Stamp(i.ArrivedAt), cli.Stamp(i.HandledAt)})
+		rows = append(rows,
+			inboxRow{i.ID, i.State, i.MessageID, i.Size, i.Attempts, i.Failures, i.Remark, cli.Stamp(i.ArrivedAt),
+				cli.Stamp(i.HandledAt)})
 	}
 	return rows
 }
 
 func printInbox(out io.Writer, asJSON bool, rows []inboxRow) error {
-	return cli.PrintRows(out, asJSON, rows, "no messages in", "IN\tSTATE\tARRIVED\tSIZE\tTRIES\tREMARK", func(i inboxRow) string {
-		return fmt.Sprintf("%d\t%s\t%s\t%d\t%d\t%s", i.ID, i.State, i.Arrived, i.Size, i.Attempts, cli.OneLine(i.Remark))
-	})
+	return cli.PrintRows(out, asJSON, rows, "no messages in", "IN\tSTATE\tARRIVED\tSIZE\tTRIES\tREMARK",
+		func(i inboxRow) string {
+			return fmt.Sprintf("%d\t%s\t%s\t%d\t%d\t%s", i.ID, i.State, i.Arrived, i.Size, i.Attempts,
+				cli.OneLine(i.Remark))
+		})
 }
 
 // inboxSheet is the output of inbox show --json. The keys are a contract with programs.
@@ -210,7 +214,8 @@ twice: a quarantined message has done nothing yet.
 				case err != nil:
 					return err
 				case in.State != db.IncomingQuarantined:
-					return cli.Errorf(cli.ExitFailed, "message %d is %s; only a quarantined one can be replayed", id, in.State)
+					return cli.Errorf(cli.ExitFailed, "message %d is %s; only a quarantined one can be replayed", id,
+						in.State)
 				case len(in.Raw) == 0:
 					return cli.Errorf(cli.ExitFailed, "message %d cannot be replayed: its text was erased", id)
 				}

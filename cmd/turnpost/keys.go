@@ -66,7 +66,8 @@ The keys themselves are not printed.
 				}
 				for _, k := range keys {
 					if s.json {
-						if err := cli.PrintJSONLine(a.Out, keyRow{k.ID, cli.Stamp(k.CreatedAt), cli.Stamp(k.LastMessage), k.Newest}); err != nil {
+						if err := cli.PrintJSONLine(a.Out,
+							keyRow{k.ID, cli.Stamp(k.CreatedAt), cli.Stamp(k.LastMessage), k.Newest}); err != nil {
 							return err
 						}
 						continue
@@ -151,7 +152,8 @@ time. Older backups contain the old keys: run this again after restoring one.`,
 		},
 	}
 	addStoreFlags(cmd, &s)
-	cmd.Flags().BoolVar(&compromised, "compromised", false, "delete the old keys at once, because somebody may have read them")
+	cmd.Flags().BoolVar(&compromised, "compromised", false,
+		"delete the old keys at once, because somebody may have read them")
 	return cmd
 }
 
@@ -176,8 +178,10 @@ confirm them. It needs --force while a message of the last 90 days has such a to
 					return err
 				}
 				for _, k := range keys {
-					if k.ID == id && !k.Newest && !force && !k.LastMessage.IsZero() && tx.Now.Sub(k.LastMessage) < restTime {
-						return cli.Errorf(cli.ExitFailed, "a message of %s has a token of key %d, and may still be answered; retire it 90 days later, or with --force", k.LastMessage.Format(time.DateOnly), id)
+					if k.ID == id && !k.Newest && !force && !k.LastMessage.IsZero() &&
+						tx.Now.Sub(k.LastMessage) < restTime {
+						return cli.Errorf(cli.ExitFailed,
+							"a message of %s has a token of key %d, and may still be answered; retire it 90 days later, or with --force", k.LastMessage.Format(time.DateOnly), id)
 					}
 				}
 				return tx.RetireKey(id)
@@ -186,7 +190,8 @@ confirm them. It needs --force while a message of the last 90 days has such a to
 			case errors.Is(err, db.ErrNotFound):
 				return cli.Errorf(cli.ExitFailed, "there is no key %d; see 'turnpost keys list'", id)
 			case errors.Is(err, db.ErrNewestKey):
-				return cli.Errorf(cli.ExitFailed, "key %d is the newest, which makes tokens; run 'turnpost keys rotate' first", id)
+				return cli.Errorf(cli.ExitFailed,
+					"key %d is the newest, which makes tokens; run 'turnpost keys rotate' first", id)
 			case err != nil:
 				return err
 			}

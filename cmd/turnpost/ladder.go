@@ -45,12 +45,15 @@ and "slides" (both null while a game is running).`,
 				return err
 			}
 			var rows []rung
-			if err := s.view(cmd.Context(), func(tx *db.Tx) (err error) { rows, err = rungs(tx, g.Name, limit); return err }); err != nil {
+			if err := s.view(cmd.Context(),
+				func(tx *db.Tx) (err error) { rows, err = rungs(tx, g.Name, limit); return err }); err != nil {
 				return err
 			}
-			return cli.PrintRows(a.Out, asJSON, rows, "nobody is on it", "PLACE\tPLAYER\tJOINED\tRUNNING\tRESTS\tSLIDES", func(r rung) string {
-				return fmt.Sprintf("%d\t%s\t%s\t%d\t%s\t%s", r.Place, cli.OneLine(r.Name), r.Joined, r.Running, r.Rests, r.Slides)
-			})
+			return cli.PrintRows(a.Out, asJSON, rows, "nobody is on it",
+				"PLACE\tPLAYER\tJOINED\tRUNNING\tRESTS\tSLIDES", func(r rung) string {
+					return fmt.Sprintf("%d\t%s\t%s\t%d\t%s\t%s", r.Place, cli.OneLine(r.Name), r.Joined, r.Running,
+						r.Rests, r.Slides)
+				})
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, one object a line")
@@ -75,7 +78,8 @@ func rungs(tx *db.Tx, rules string, limit int) (rows []rung, err error) {
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, rung{i + 1, r.Player, p.Name, cli.Stamp(r.JoinedAt), r.Running, cli.Stamp(r.RestAt), cli.Stamp(r.SlideAt)})
+		rows = append(rows,
+			rung{i + 1, r.Player, p.Name, cli.Stamp(r.JoinedAt), r.Running, cli.Stamp(r.RestAt), cli.Stamp(r.SlideAt)})
 	}
 	return rows, nil
 }

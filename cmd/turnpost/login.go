@@ -62,8 +62,10 @@ func loginCommand(a *app) *cobra.Command {
 	}
 	addConfigFlag(cmd, &f.config)
 	cmd.Flags().StringVar(&f.clientID, "client-id", "", "the client id, instead of the configuration's")
-	cmd.Flags().StringVar(&f.secretFile, "client-secret-file", "", "a file with the client secret, instead of the configuration's")
-	cmd.Flags().StringVar(&f.tokenFile, "token-file", "", "where to store the token, instead of the configuration's file")
+	cmd.Flags().StringVar(&f.secretFile, "client-secret-file", "",
+		"a file with the client secret, instead of the configuration's")
+	cmd.Flags().StringVar(&f.tokenFile, "token-file", "",
+		"where to store the token, instead of the configuration's file")
 	cmd.Flags().BoolVar(&f.browser, "browser", false, "use the browser on this machine, even if a code could be typed")
 	cmd.Flags().IntVar(&f.port, "port", 0, "the port on this machine that the browser returns to (default any)")
 	return cmd
@@ -82,7 +84,8 @@ func (f loginFlags) load(named bool, args []string) (config.OAuth, error) {
 			return c, cli.WithStatus(cli.ExitUsage, err)
 		}
 		if c.Provider != "" && c.Provider != args[0] {
-			return c, cli.Errorf(cli.ExitUsage, "the configuration says provider = %q, not %s; change one of them", c.Provider, args[0])
+			return c, cli.Errorf(cli.ExitUsage, "the configuration says provider = %q, not %s; change one of them",
+				c.Provider, args[0])
 		}
 		c.Provider = args[0]
 	}

@@ -86,20 +86,23 @@ func outboxStates() []string {
 func outboxRows(out []db.Outgoing) []outboxRow {
 	rows := []outboxRow{}
 	for _, o := range out {
-		rows = append(rows, outboxRow{o.ID, o.State, o.Kind, o.Player, o.Recipient, max(o.Thread, 0), o.Answers, o.MessageID,
-			o.Attempts, o.Remark, cli.Stamp(o.CreatedAt), cli.Stamp(o.DueAt), cli.Stamp(o.SentAt)})
+		rows = append(rows,
+			outboxRow{o.ID, o.State, o.Kind, o.Player, o.Recipient, max(o.Thread, 0), o.Answers, o.MessageID,
+				o.Attempts, o.Remark, cli.Stamp(o.CreatedAt), cli.Stamp(o.DueAt), cli.Stamp(o.SentAt)})
 	}
 	return rows
 }
 
 func printOutbox(out io.Writer, asJSON bool, rows []outboxRow) error {
-	return cli.PrintRows(out, asJSON, rows, "no messages out", "OUT\tSTATE\tKIND\tTO\tWHEN\tTRIES\tREMARK", func(o outboxRow) string {
-		when := o.Due
-		if o.State == db.OutgoingSent {
-			when = o.Sent
-		}
-		return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%d\t%s", o.ID, o.State, o.Kind, cli.OneLine(o.Recipient), when, o.Attempts, cli.OneLine(o.Remark))
-	})
+	return cli.PrintRows(out, asJSON, rows, "no messages out", "OUT\tSTATE\tKIND\tTO\tWHEN\tTRIES\tREMARK",
+		func(o outboxRow) string {
+			when := o.Due
+			if o.State == db.OutgoingSent {
+				when = o.Sent
+			}
+			return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%d\t%s", o.ID, o.State, o.Kind, cli.OneLine(o.Recipient), when,
+				o.Attempts, cli.OneLine(o.Remark))
+		})
 }
 
 // outboxSheet is the output of outbox show --json. The keys are a contract with programs.

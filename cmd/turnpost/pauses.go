@@ -66,16 +66,17 @@ server.
 			if err != nil {
 				return err
 			}
-			return cli.PrintRows(a.Out, s.json, rows, "no pauses: all clocks run", "PAUSE\tWHOSE\tWHY\tFROM\tTO", func(p pauseRow) string {
-				whose, to := "everybody", p.To.String()
-				if p.Player != nil {
-					whose = p.Player.String()
-				}
-				if p.Ahead {
-					to += " (in the future: the clock was wrong)"
-				}
-				return fmt.Sprintf("%d\t%s\t%s\t%s\t%s", p.ID, whose, p.Why, p.From, to)
-			})
+			return cli.PrintRows(a.Out, s.json, rows, "no pauses: all clocks run", "PAUSE\tWHOSE\tWHY\tFROM\tTO",
+				func(p pauseRow) string {
+					whose, to := "everybody", p.To.String()
+					if p.Player != nil {
+						whose = p.Player.String()
+					}
+					if p.Ahead {
+						to += " (in the future: the clock was wrong)"
+					}
+					return fmt.Sprintf("%d\t%s\t%s\t%s\t%s", p.ID, whose, p.Why, p.From, to)
+				})
 		},
 	}
 	addStoreFlags(cmd, &s)
@@ -87,7 +88,8 @@ server.
 }
 
 func pauseRowOf(tx *db.Tx, p db.Pause) (pauseRow, error) {
-	row := pauseRow{ID: p.ID, Why: p.Why, From: cli.Stamp(p.From), To: cli.Stamp(p.To), Ahead: p.Player == 0 && p.To.After(tx.Now)}
+	row := pauseRow{ID: p.ID, Why: p.Why, From: cli.Stamp(p.From), To: cli.Stamp(p.To), Ahead: p.Player == 0 &&
+		p.To.After(tx.Now)}
 	if p.Why == db.Bounce {
 		row.Why = "suspended"
 		if p.Wished {
@@ -123,14 +125,17 @@ would have begun later.`,
 			if err != nil {
 				return err
 			}
-			err = a.operate(cmd.Context(), s, func(_ *db.DB, o *handler.Operator, _ bool) error { return o.EndPause(cmd.Context(), id) })
+			err = a.operate(cmd.Context(), s,
+				func(_ *db.DB, o *handler.Operator, _ bool) error { return o.EndPause(cmd.Context(), id) })
 			switch {
 			case errors.Is(err, db.ErrNotFound):
 				return cli.Errorf(cli.ExitFailed, "there is no pause %d; see 'turnpost pauses'", id)
 			case errors.Is(err, club.ErrNothingToDo):
 				return cli.Errorf(cli.ExitFailed, "pause %d is already over", id)
 			case errors.Is(err, club.ErrPlayersPause):
-				return cli.Errorf(cli.ExitFailed, "pause %d belongs to a player, who ends it by mail; end a suspension by 'turnpost player resume'", id)
+				return cli.Errorf(cli.ExitFailed,
+					"pause %d belongs to a player, who ends it by mail; end a suspension by 'turnpost player resume'",
+					id)
 			case err != nil:
 				return err
 			}

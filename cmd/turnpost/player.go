@@ -35,26 +35,32 @@ type (
 func playerCommand(a *app) *cobra.Command {
 	cmd := playerShowCommand(a)
 	cmd.AddCommand(
-		playerChangeCommand(a, "suspend", "Stop the clocks of a player's games", `Stop the clocks of a player's games and all messages to the player, as when they bounce,
+		playerChangeCommand(a, "suspend", "Stop the clocks of a player's games",
+			`Stop the clocks of a player's games and all messages to the player, as when they bounce,
 until the player writes, or until 'turnpost player resume'. The clocks stop for at most
 thirty days, and only for what the player's vacations leave of policy.vacation_days. The
 opponents are told, but not with --db, because the server's address is in the
 configuration.`,
 			"is suspended", "is already suspended", (*handler.Operator).Suspend),
-		playerChangeCommand(a, "resume", "Start the clocks of a player's games again", `Start the clocks again that 'turnpost player suspend' or bounces have stopped. The time in
+		playerChangeCommand(a, "resume", "Start the clocks of a player's games again",
+			`Start the clocks again that 'turnpost player suspend' or bounces have stopped. The time in
 between counts for nobody.`,
 			"is not suspended any more", "is not suspended", withoutMessages((*handler.Operator).Resume)),
-		playerChangeCommand(a, "block", "Keep a player away from the server", `Keep a player away: mail from the address and its subaddresses (address+anything) is not
+		playerChangeCommand(a, "block", "Keep a player away from the server",
+			`Keep a player away: mail from the address and its subaddresses (address+anything) is not
 read, nothing is sent to it, and its open invitations end. Nobody is told. Running games
 continue; the player's clocks run out.`,
 			"is blocked", "is already blocked", withoutMessages((*handler.Operator).Block)),
-		playerChangeCommand(a, "unblock", "Let a player write and read again", `Undo 'turnpost player block'. Messages that arrived meanwhile stay dropped.`,
+		playerChangeCommand(a, "unblock", "Let a player write and read again",
+			`Undo 'turnpost player block'. Messages that arrived meanwhile stay dropped.`,
 			"is not blocked any more", "is not blocked", withoutMessages((*handler.Operator).Unblock)),
-		playerChangeCommand(a, "robot", "Mark a player as a program", `Mark a player as a program: opponents read it before a game, its ratings are those
+		playerChangeCommand(a, "robot", "Mark a player as a program",
+			`Mark a player as a program: opponents read it before a game, its ratings are those
 against programs, and messages to it wait behind those to people. Offers that the player
 made as a person end. The player cannot change it any more.`,
 			"is a program", "is already known as a program", setRobot(true)),
-		playerChangeCommand(a, "person", "Mark a player as a person", `Undo 'turnpost player robot', or mark a player as a person who wrote "robot on". The
+		playerChangeCommand(a, "person", "Mark a player as a person",
+			`Undo 'turnpost player robot', or mark a player as a person who wrote "robot on". The
 player cannot change it any more.`,
 			"is a person", "is already known as a person", setRobot(false)),
 		playerMergeCommand(a),
@@ -93,11 +99,13 @@ programs), "games" (the fields of 'turnpost games') and "blocks" (a list of
 			if err := printPlayers(a, false, []playerRow{sheet.Player}); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.Out, "\nlanguage %s, timezone %s, first wrote: %s, finished games: %s\n", sheet.Player.Lang, sheet.Player.Timezone, sheet.Player.Wrote,
+			fmt.Fprintf(a.Out, "\nlanguage %s, timezone %s, first wrote: %s, finished games: %s\n", sheet.Player.Lang,
+				sheet.Player.Timezone, sheet.Player.Wrote,
 				map[bool]string{true: "public", false: "not public"}[sheet.Player.Public])
 			for _, r := range sheet.Ratings {
 				against := map[bool]string{true: " against programs"}[r.Robots]
-				fmt.Fprintf(a.Out, "rating in %s%s: %.0f, deviation %.0f, after %d games\n", r.Rules, against, r.Rating, r.Deviation, r.Games)
+				fmt.Fprintf(a.Out, "rating in %s%s: %.0f, deviation %.0f, after %d games\n", r.Rules, against,
+					r.Rating, r.Deviation, r.Games)
 			}
 			for _, p := range sheet.Blocks {
 				fmt.Fprintf(a.Out, "refuses invitations from %s (#%d)\n", p, p.ID)
@@ -107,7 +115,8 @@ programs), "games" (the fields of 'turnpost games') and "blocks" (a list of
 				if g.Result != "none" {
 					state = g.Result + " " + g.Reason
 				}
-				fmt.Fprintf(a.Out, "game #%d: %s, %s - %s, %d plies, %s\n", g.ID, g.Rules, g.Black, g.White, g.Plies, state)
+				fmt.Fprintf(a.Out, "game #%d: %s, %s - %s, %d plies, %s\n", g.ID, g.Rules, g.Black, g.White, g.Plies,
+					state)
 			}
 			return nil
 		},
@@ -171,7 +180,8 @@ func withoutMessages(f func(*handler.Operator, context.Context, int64) error) ch
 func setRobot(robot bool) change {
 	return func(o *handler.Operator, ctx context.Context, player int64, messages bool) error {
 		if !messages {
-			return cli.Errorf(cli.ExitUsage, "--db cannot be used here: the player is written to, from the address in the configuration")
+			return cli.Errorf(cli.ExitUsage,
+				"--db cannot be used here: the player is written to, from the address in the configuration")
 		}
 		return o.SetProgram(ctx, player, robot)
 	}
@@ -204,7 +214,8 @@ func playerChangeCommand(a *app, name, short, long, done, already string, change
 func (a *app) changePlayer(ctx context.Context, s store, text string, change change) (p playerRef, err error) {
 	err = a.operate(ctx, s, func(d *db.DB, o *handler.Operator, messages bool) error {
 		var player db.Player
-		if err := d.View(ctx, func(tx *db.Tx) (err error) { player, err = findPlayer(tx, text); return err }); err != nil {
+		if err := d.View(ctx,
+			func(tx *db.Tx) (err error) { player, err = findPlayer(tx, text); return err }); err != nil {
 			return err
 		}
 		if isRobot(player.Name, player.Address) {

@@ -67,20 +67,24 @@ by the player), blocked (by 'turnpost player block'). A server may be running.
 }
 
 func printPlayers(a *app, asJSON bool, rows []playerRow) error {
-	return cli.PrintRows(a.Out, asJSON, rows, "no players", "PLAYER\tADDRESS\tNAME\tRUNNING\tTURNS\tLATE\tSTATE", func(p playerRow) string {
-		return fmt.Sprintf("#%d\t%s\t%s\t%d\t%d\t%d\t%s", p.ID, cli.OneLine(p.Address), cli.OneLine(p.Name), p.Running, p.Turns, p.Late, strings.Join(p.States, ", "))
-	})
+	return cli.PrintRows(a.Out, asJSON, rows, "no players", "PLAYER\tADDRESS\tNAME\tRUNNING\tTURNS\tLATE\tSTATE",
+		func(p playerRow) string {
+			return fmt.Sprintf("#%d\t%s\t%s\t%d\t%d\t%d\t%s", p.ID, cli.OneLine(p.Address), cli.OneLine(p.Name),
+				p.Running, p.Turns, p.Late, strings.Join(p.States, ", "))
+		})
 }
 
 func playerRowOf(p db.Listed) playerRow {
 	row := playerRow{
-		ID: p.ID, Address: p.Address, Name: p.Name, Lang: p.Lang, Timezone: p.Timezone, States: []string{}, Running: p.Running,
-		Turns: p.Turns, Late: p.Late, Public: p.Public, Wrote: cli.Stamp(p.WroteAt), Stopped: cli.Stamp(p.StoppedAt),
+		ID: p.ID, Address: p.Address, Name: p.Name, Lang: p.Lang, Timezone: p.Timezone, States: []string{},
+		Running: p.Running,
+		Turns:   p.Turns, Late: p.Late, Public: p.Public, Wrote: cli.Stamp(p.WroteAt), Stopped: cli.Stamp(p.StoppedAt),
 	}
 	for _, state := range []struct {
 		is   bool
 		name string
-	}{{p.WroteAt.IsZero(), "new"}, {!p.StoppedAt.IsZero() && !p.Blocked, "stopped"}, {p.Suspended, "suspended"}, {p.Paused, "paused"}, {p.Blocked, "blocked"}} {
+	}{{p.WroteAt.IsZero(), "new"}, {!p.StoppedAt.IsZero() && !p.Blocked, "stopped"}, {p.Suspended, "suspended"},
+		{p.Paused, "paused"}, {p.Blocked, "blocked"}} {
 		if state.is {
 			row.States = append(row.States, state.name)
 		}

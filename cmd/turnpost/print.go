@@ -42,10 +42,11 @@ which say where they go, and manual pages.
   turnpost print dashboard > turnpost.json`,
 	})
 	plain := func(use, short, long, text string) *cobra.Command {
-		return &cobra.Command{Use: use, Short: short, Long: long, Args: arguments(0, 0), RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(a.Out, text)
-			return err
-		}}
+		return &cobra.Command{Use: use, Short: short, Long: long, Args: arguments(0, 0),
+			RunE: func(*cobra.Command, []string) error {
+				_, err := fmt.Fprint(a.Out, text)
+				return err
+			}}
 	}
 	cmd.AddCommand(
 		plain("alerts", "Print alert rules for Prometheus",
@@ -74,7 +75,8 @@ configuration must contain.
 		RunE: func(*cobra.Command, []string) error {
 			for flag, path := range map[string]string{"--binary": binary, "--config": config} {
 				if !filepath.IsAbs(path) || strings.ContainsAny(path, " \t\n\"'\\%$;") {
-					return cli.Errorf(cli.ExitUsage, "%s: %q is not an absolute path without special characters", flag, path)
+					return cli.Errorf(cli.ExitUsage, "%s: %q is not an absolute path without special characters",
+						flag, path)
 				}
 			}
 			t, err := template.New("").Parse(printSystemd)

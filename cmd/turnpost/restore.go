@@ -120,6 +120,7 @@ func (a *app) verifyBackup(ctx context.Context, prepared, from string) (games in
 }
 
 func (a *app) remindOfMailbox() error {
-	_, err := fmt.Fprintln(a.Out, "Messages that arrived after the backup: move them from Turnpost/Done back into the inbox.")
+	_, err := fmt.Fprintln(a.Out,
+		"Messages that arrived after the backup: move them from Turnpost/Done back into the inbox.")
 	return err
 }

@@ -209,7 +209,8 @@ standard output, in the format of --format.
 				return cli.Errorf(cli.ExitUsage, "there is no view %q; there are black, white", view)
 			}
 			if languages := rules.Languages(); !slices.Contains(languages, lang) {
-				return cli.Errorf(cli.ExitUsage, "there is no language %q; there are %s", lang, strings.Join(languages, ", "))
+				return cli.Errorf(cli.ExitUsage, "there is no language %q; there are %s", lang,
+					strings.Join(languages, ", "))
 			}
 			format, err := pictureFormat(file, format)
 			if err != nil {
@@ -238,7 +239,8 @@ standard output, in the format of --format.
 	cmd.Flags().StringVarP(&file, "output", "o", "", "the file to write, .png, .svg or .gif; - is standard output")
 	cmd.Flags().StringVar(&format, "format", "", "png, svg or gif (default by the name of the file, or png)")
 	cmd.Flags().StringVar(&view, "view", "black", "the side that the board is seen from: black or white")
-	cmd.Flags().StringVar(&lang, "lang", "en", "the language of the words on the board: "+strings.Join(rules.Languages(), ", "))
+	cmd.Flags().StringVar(&lang, "lang", "en", "the language of the words on the board: "+
+		strings.Join(rules.Languages(), ", "))
 	return cmd
 }
 
@@ -388,7 +390,8 @@ func transcriptHead(t rules.Transcript, r *rules.Record) string {
 	if !t.Started.IsZero() {
 		started = t.Started.Format(", 2 January 2006")
 	}
-	return fmt.Sprintf("%s: %s (black) - %s (white)%s, %d plies\n\n", r.Game().Title, or(t.Black), or(t.White), started, r.Len())
+	return fmt.Sprintf("%s: %s (black) - %s (white)%s, %d plies\n\n", r.Game().Title, or(t.Black), or(t.White),
+		started, r.Len())
 }
 
 // rulesReplayCommand is `turnpost rules replay`.

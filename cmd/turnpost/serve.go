@@ -92,7 +92,8 @@ func serveCommand(a *app) *cobra.Command {
 
 // awaitReload waits for a SIGHUP, and returns the new configuration. It logs a wrong one
 // and waits again. It returns nil when ctx is done.
-func awaitReload(ctx context.Context, hangUp <-chan os.Signal, load func() (config.Config, error), log *slog.Logger) *config.Config {
+func awaitReload(ctx context.Context, hangUp <-chan os.Signal, load func() (config.Config, error),
+	log *slog.Logger) *config.Config {
 	for {
 		select {
 		case <-ctx.Done():

@@ -120,7 +120,8 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 				if err != nil {
 					return err
 				}
-				answer.Forgetting = statForgetting{forgetting.Players, cli.Stamp(forgetting.Since), forgetting.Failing, cli.Stamp(forgetting.Next)}
+				answer.Forgetting = statForgetting{forgetting.Players, cli.Stamp(forgetting.Since),
+					forgetting.Failing, cli.Stamp(forgetting.Next)}
 				return answer.sending(tx, limits)
 			})
 			if err != nil {
@@ -143,7 +144,8 @@ func (s *stats) sending(tx *db.Tx, limits config.SMTP) error {
 	b, err := tx.Budget()
 	may := limits.Budget()
 	s.Sending = []statSending{
-		{"minute", b.Minute, may.Minute}, {"hour", b.Hour, may.Hour}, {"day", b.Day, may.Day}, {"hour, to strangers", b.Strangers, limits.StrangersPerHour},
+		{"minute", b.Minute, may.Minute}, {"hour", b.Hour, may.Hour}, {"day", b.Day, may.Day},
+		{"hour, to strangers", b.Strangers, limits.StrangersPerHour},
 		{"day, first letters", b.FirstContacts, limits.NewReceivers},
 	}
 	for class, n := range b.Waiting {

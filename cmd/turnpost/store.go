@@ -58,7 +58,8 @@ func (s store) where() (string, error) {
 // explains how to make a missing one.
 func unopened(err error) error {
 	if errors.Is(err, db.ErrMissing) {
-		return cli.Errorf(cli.ExitDatabase, "%w; 'turnpost serve' makes it when it starts, and --config or --db name another one", err)
+		return cli.Errorf(cli.ExitDatabase,
+			"%w; 'turnpost serve' makes it when it starts, and --config or --db name another one", err)
 	}
 	return cli.WithStatus(cli.ExitDatabase, err)
 }
@@ -217,9 +218,12 @@ func findPlayer(tx *db.Tx, text string) (db.Player, error) {
 	case err != nil:
 		return db.Player{}, err
 	case len(people) == 0:
-		return db.Player{}, cli.Errorf(cli.ExitFailed, "there is no player called %q; give an address, a number or a name", text)
+		return db.Player{},
+			cli.Errorf(cli.ExitFailed, "there is no player called %q; give an address, a number or a name", text)
 	case len(people) > 1:
-		return db.Player{}, cli.Errorf(cli.ExitFailed, "%d players are called %q; give the address: %s or %s", len(people), text, people[0].Address, people[1].Address)
+		return db.Player{},
+			cli.Errorf(cli.ExitFailed, "%d players are called %q; give the address: %s or %s", len(people), text,
+				people[0].Address, people[1].Address)
 	}
 	return people[0], nil
 }

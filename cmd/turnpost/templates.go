@@ -46,7 +46,8 @@ func previewCommand(a *app) *cobra.Command {
 			langs := templates.Languages()
 			if lang != "" {
 				if !slices.Contains(langs, lang) {
-					return cli.Errorf(cli.ExitUsage, "there is no language %q; there are %s", lang, strings.Join(langs, ", "))
+					return cli.Errorf(cli.ExitUsage, "there is no language %q; there are %s", lang,
+						strings.Join(langs, ", "))
 				}
 				langs = []string{lang}
 			}
@@ -63,7 +64,8 @@ func previewCommand(a *app) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&lang, "lang", "", "only write messages in this language: "+strings.Join(templates.Languages(), ", ")+" (default all)")
+	cmd.Flags().StringVar(&lang, "lang", "", "only write messages in this language: "+
+		strings.Join(templates.Languages(), ", ")+" (default all)")
 	cmd.Flags().BoolVar(&force, "force", false, "write into DIR even if it is not empty")
 	return cmd
 }
@@ -101,7 +103,8 @@ func templatesCheckCommand(a *app) *cobra.Command {
 			langs := templates.Languages()
 			if len(args) == 1 {
 				if !slices.Contains(langs, args[0]) {
-					return cli.Errorf(cli.ExitUsage, "there is no language %q; there are %s", args[0], strings.Join(langs, ", "))
+					return cli.Errorf(cli.ExitUsage, "there is no language %q; there are %s", args[0],
+						strings.Join(langs, ", "))
 				}
 				langs = args
 			}

@@ -29,11 +29,15 @@ messages, for which [smtp] limits must have room.`
 // tournamentCommand is `turnpost tournament` and all below it.
 func tournamentCommand(a *app) *cobra.Command {
 	var s store
-	cmd := group(&cobra.Command{Use: "tournament", Short: "Make, list, show, start and end tournaments", Long: tournamentLong})
-	subcommands := []*cobra.Command{tournamentNewCommand(a, &s), tournamentListCommand(a, &s), tournamentShowCommand(a, &s),
-		tournamentActCommand(a, &s, "start", "Start a tournament now", `Start a tournament now, without waiting for its day, if four players have joined. The
+	cmd := group(&cobra.Command{Use: "tournament", Short: "Make, list, show, start and end tournaments",
+		Long: tournamentLong})
+	subcommands := []*cobra.Command{tournamentNewCommand(a, &s), tournamentListCommand(a, &s),
+		tournamentShowCommand(a, &s),
+		tournamentActCommand(a, &s, "start", "Start a tournament now",
+			`Start a tournament now, without waiting for its day, if four players have joined. The
 server makes the divisions and begins all games within a minute.`, "begins", (*handler.Operator).StartTournament),
-		tournamentActCommand(a, &s, "end", "End a tournament now", `End a tournament now: running games are adjudicated as on its last day. A tournament
+		tournamentActCommand(a, &s, "end", "End a tournament now",
+			`End a tournament now: running games are adjudicated as on its last day. A tournament
 that has not begun is closed without a message.`, "ends", (*handler.Operator).EndTournament)}
 	for _, c := range subcommands {
 		addStoreFlags(c, &s)
@@ -62,7 +66,8 @@ least one hyphen.
 			if signUp < 0 || signUp > 366 {
 				return cli.Errorf(cli.ExitUsage, "--sign-up is %d days; it must be 0 to 366", signUp)
 			}
-			if err := a.changeTournament(cmd.Context(), *s, func(o *handler.Operator) error { return o.NewTournament(cmd.Context(), t, signUp) }); err != nil {
+			if err := a.changeTournament(cmd.Context(), *s,
+				func(o *handler.Operator) error { return o.NewTournament(cmd.Context(), t, signUp) }); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(a.Out, "%s is open for players\n", t.Name)
@@ -76,12 +81,14 @@ least one hyphen.
 }
 
 // tournamentActCommand is a command that changes one tournament.
-func tournamentActCommand(a *app, s *store, name, short, long, done string, act func(*handler.Operator, context.Context, string) error) *cobra.Command {
+func tournamentActCommand(a *app, s *store, name, short, long, done string,
+	act func(*handler.Operator, context.Context, string) error) *cobra.Command {
 	return &cobra.Command{
 		Use: name + " NAME", Short: short, Long: long + "\n\n  turnpost tournament " + name + " spring-cup",
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.changeTournament(cmd.Context(), *s, func(o *handler.Operator) error { return act(o, cmd.Context(), args[0]) }); err != nil {
+			if err := a.changeTournament(cmd.Context(), *s,
+				func(o *handler.Operator) error { return act(o, cmd.Context(), args[0]) }); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintf(a.Out, "%s %s\n", args[0], done)
@@ -146,16 +153,19 @@ season follows), "starts" and "ends" (null: not known).`,
 				}
 				players, err := tournaments.Counts(tx, found)
 				for _, t := range found {
-					rows = append(rows, tournamentRow{t.Name, t.Rules, t.State, players[t.ID], t.Standing, cli.Stamp(t.StartsAt), cli.Stamp(t.EndsAt)})
+					rows = append(rows,
+						tournamentRow{t.Name, t.Rules, t.State, players[t.ID], t.Standing, cli.Stamp(t.StartsAt),
+							cli.Stamp(t.EndsAt)})
 				}
 				return err
 			})
 			if err != nil {
 				return err
 			}
-			return cli.PrintRows(a.Out, asJSON, rows, "there are no tournaments", "NAME\tGAME\tSTATE\tPLAYERS\tSTARTS\tENDS", func(r tournamentRow) string {
-				return fmt.Sprintf("%s\t%s\t%s\t%d\t%s\t%s", r.Name, r.Game, r.State, r.Players, r.Starts, r.Ends)
-			})
+			return cli.PrintRows(a.Out, asJSON, rows, "there are no tournaments",
+				"NAME\tGAME\tSTATE\tPLAYERS\tSTARTS\tENDS", func(r tournamentRow) string {
+					return fmt.Sprintf("%s\t%s\t%s\t%d\t%s\t%s", r.Name, r.Game, r.State, r.Players, r.Starts, r.Ends)
+				})
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, one object a line")
@@ -182,7 +192,8 @@ games that count, running games, and who is out.
 			err := a.viewOperations(cmd.Context(), *s, func(tx *db.Tx, o *handler.Operator) error {
 				t, err := tournaments.Named(tx, args[0])
 				if errors.Is(err, db.ErrNotFound) {
-					return cli.Errorf(cli.ExitFailed, "there is no tournament %q; 'turnpost tournament list' has their names", args[0])
+					return cli.Errorf(cli.ExitFailed,
+						"there is no tournament %q; 'turnpost tournament list' has their names", args[0])
 				}
 				if err != nil {
 					return err
@@ -202,10 +213,12 @@ games that count, running games, and who is out.
 			if err != nil {
 				return err
 			}
-			return cli.PrintRows(a.Out, asJSON, rows, "it has not begun", "DIVISION\tPLACE\tPLAYER\tPOINTS\tSB\tPLAYED\tLEFT\tOUT", func(r standingsRow) string {
-				out := map[bool]string{true: "out", false: "-"}[r.Out]
-				return fmt.Sprintf("%d\t%d\t%s\t%g\t%g\t%d\t%d\t%s", r.Division, r.Place, cli.OneLine(r.Name), r.Points, r.Berger, r.Played, r.Left, out)
-			})
+			return cli.PrintRows(a.Out, asJSON, rows, "it has not begun",
+				"DIVISION\tPLACE\tPLAYER\tPOINTS\tSB\tPLAYED\tLEFT\tOUT", func(r standingsRow) string {
+					out := map[bool]string{true: "out", false: "-"}[r.Out]
+					return fmt.Sprintf("%d\t%d\t%s\t%g\t%g\t%d\t%d\t%s", r.Division, r.Place, cli.OneLine(r.Name),
+						r.Points, r.Berger, r.Played, r.Left, out)
+				})
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, one object a line")

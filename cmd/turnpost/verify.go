@@ -86,7 +86,8 @@ ladders), the fault, and what to do.`,
 	}
 	addStoreFlags(cmd, &s)
 	addJSONFlag(cmd, &s, jsonObject)
-	cmd.Flags().StringVar(&since, "since", "", "only what happened since `TIME`: 2026-11-20, 2026-11-20T18:00:00Z, or 36h for a time ago")
+	cmd.Flags().StringVar(&since, "since", "",
+		"only what happened since `TIME`: 2026-11-20, 2026-11-20T18:00:00Z, or 36h for a time ago")
 	return cmd
 }
 
@@ -104,11 +105,14 @@ func momentOf(text string, now time.Time) (time.Time, error) {
 	if ago, err := time.ParseDuration(text); err == nil && ago > 0 {
 		return now.Add(-ago), nil
 	}
-	return time.Time{}, cli.Errorf(cli.ExitUsage, "--since %q is not a time; write 2026-11-20, 2026-11-20T18:00:00Z, or 36h for a time ago", text)
+	return time.Time{},
+		cli.Errorf(cli.ExitUsage,
+			"--since %q is not a time; write 2026-11-20, 2026-11-20T18:00:00Z, or 36h for a time ago", text)
 }
 
 // verifyFile verifies a database, and returns how many games it has.
-func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (games int, faults []verify.Fault, err error) {
+func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (games int, faults []verify.Fault,
+	err error) {
 	// Little memory is live at a time, so collecting less often costs little.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	if since.IsZero() && !db.IsURL(where) { // it reads every page
@@ -125,7 +129,8 @@ func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (ga
 		bar.ChangeMax(total)
 		_ = bar.Set(done)
 	}
-	faults, err = verify.Check(ctx, club.New(a.Games, slog.New(slog.DiscardHandler)), d, verify.Options{Since: since, Progress: progress})
+	faults, err = verify.Check(ctx, club.New(a.Games, slog.New(slog.DiscardHandler)), d,
+		verify.Options{Since: since, Progress: progress})
 	_ = bar.Finish()
 	return games, faults, err
 }

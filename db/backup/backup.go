@@ -80,7 +80,8 @@ func Pages(ctx context.Context, from, to string, progress func(done, total int))
 func copyPages(ctx context.Context, source *sql.DB, path string, progress func(done, total int)) error {
 	// A journal of its own would be a second file; the copy is thrown away if
 	// anything goes wrong, so it needs none.
-	target, err := db.OpenFile(path, url.Values{"_journal_mode": {"OFF"}, "_synchronous": {"OFF"}, "_secure_delete": nil})
+	target, err := db.OpenFile(path,
+		url.Values{"_journal_mode": {"OFF"}, "_synchronous": {"OFF"}, "_secure_delete": nil})
 	if err != nil {
 		return err
 	}

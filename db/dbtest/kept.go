@@ -23,7 +23,8 @@ import (
 const keptFor = 24 * time.Hour
 
 // arguments of initdb, but for the folder.
-var arguments = []string{"-U", "turnpost", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions", "--wal-segsize=1"}
+var arguments = []string{"-U", "turnpost", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync",
+	"--no-instructions", "--wal-segsize=1"}
 
 // furnish makes the files of a server in the folder "data" of its own: a copy of what is
 // kept, or, if that cannot be, new ones.

@@ -22,7 +22,8 @@ func TakenBack(tx *db.Tx, game int64, plies int) error {
 
 // Next is a game of which followers are to be told; false: there is none now.
 func Next(tx *db.Tx) (game int64, ok bool, err error) {
-	ok, err = tx.Found(`SELECT game FROM followed WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`, []any{now(tx)}, &game)
+	ok, err = tx.Found(`SELECT game FROM followed WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`, []any{now(tx)},
+		&game)
 	return game, ok, err
 }
 

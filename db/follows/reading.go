@@ -18,7 +18,8 @@ type Reading struct {
 // ReadingOf is that of a player; false: they have never followed anything.
 func ReadingOf(tx *db.Tx, player int64) (r Reading, set bool, err error) {
 	often, due := "", int64(0)
-	set, err = tx.Found(`SELECT often, ends, due_at FROM followers WHERE player = ?`, []any{player}, &often, &r.Ends, &due)
+	set, err = tx.Found(`SELECT often, ends, due_at FROM followers WHERE player = ?`, []any{player}, &often, &r.Ends,
+		&due)
 	r.Every, r.Due = often == "every", db.Moment(due)
 	return r, set, err
 }
@@ -38,13 +39,16 @@ func SetReading(tx *db.Tx, player int64, r Reading) error {
 
 // NextReader is a player who is due; false: nobody is.
 func NextReader(tx *db.Tx) (player int64, ok bool, err error) {
-	ok, err = tx.Found(`SELECT player FROM followers WHERE due_at <> 0 AND due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
+	ok, err = tx.Found(
+		`SELECT player FROM followers WHERE due_at <> 0 AND due_at <= ? ORDER BY due_at, player LIMIT 1`,
+		[]any{now(tx)}, &player)
 	return player, ok, err
 }
 
 // Waits reports whether a message of what a player follows is still to be sent.
 func Waits(tx *db.Tx, player int64) (bool, error) {
-	return tx.Found(`SELECT id FROM outbox WHERE player = ? AND thread = ? AND state = 'queued' LIMIT 1`, []any{player, db.ThreadFollowing}, new(int64))
+	return tx.Found(`SELECT id FROM outbox WHERE player = ? AND thread = ? AND state = 'queued' LIMIT 1`,
+		[]any{player, db.ThreadFollowing}, new(int64))
 }
 
 // Unread is a game of which a follower is to be told: from ply Read on, which was the last
@@ -81,7 +85,9 @@ func Told(tx *db.Tx, follower, game int64, plies int, done bool) error {
 	if done {
 		over = 1
 	}
-	return tx.Exec(`UPDATE follow_games SET plies = ?, undone = 0, done = ?, told_at = ? WHERE follower = ? AND game = ?`, plies, over, now(tx), follower, game)
+	return tx.Exec(
+		`UPDATE follow_games SET plies = ?, undone = 0, done = ?, told_at = ? WHERE follower = ? AND game = ?`, plies,
+		over, now(tx), follower, game)
 }
 
 // kept is how long it is kept that a game was read to its end: the best of a week are

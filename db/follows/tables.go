@@ -14,20 +14,23 @@ type Table struct {
 
 // TableNews notes that there is news of a table, if anybody follows its tournament.
 func TableNews(tx *db.Tx, t Table) error {
-	return tx.Exec(`INSERT INTO followed_tables (tournament, division, due_at) SELECT CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)
+	return tx.Exec(
+		`INSERT INTO followed_tables (tournament, division, due_at) SELECT CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)
 		WHERE EXISTS (SELECT 1 FROM follow_tournaments WHERE tournament = ?1)
 		ON CONFLICT (tournament, division) DO UPDATE SET due_at = excluded.due_at`, t.Tournament, t.Division, now(tx))
 }
 
 // NextTable is a table of which followers are to be told; false: there is none now.
 func NextTable(tx *db.Tx) (t Table, ok bool, err error) {
-	ok, err = tx.Found(`SELECT tournament, division FROM followed_tables WHERE due_at <= ? ORDER BY due_at, tournament, division LIMIT 1`, []any{now(tx)}, &t.Tournament, &t.Division)
+	ok, err = tx.Found(
+		`SELECT tournament, division FROM followed_tables WHERE due_at <= ? ORDER BY due_at, tournament, division LIMIT 1`, []any{now(tx)}, &t.Tournament, &t.Division)
 	return t, ok, err
 }
 
 // PutOffTable lets a table wait whose followers could not be found.
 func PutOffTable(tx *db.Tx, t Table, until time.Time) error {
-	return tx.Exec(`UPDATE followed_tables SET due_at = ? WHERE tournament = ? AND division = ?`, db.Millis(until), t.Tournament, t.Division)
+	return tx.Exec(`UPDATE followed_tables SET due_at = ? WHERE tournament = ? AND division = ?`, db.Millis(until),
+		t.Tournament, t.Division)
 }
 
 // SpreadTable notes for each who follows a tournament that there is news of one of its
@@ -64,11 +67,13 @@ func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, 
 		err := scan(&t.Tournament, &t.Division)
 		out = append(out, t)
 		return err
-	}, query+` ORDER BY CASE d.ended_at WHEN 0 THEN 1 ELSE 0 END, f.noted_at, f.tournament, f.division LIMIT ?`, follower, most)
+	}, query+` ORDER BY CASE d.ended_at WHEN 0 THEN 1 ELSE 0 END, f.noted_at, f.tournament, f.division LIMIT ?`,
+		follower, most)
 	return out, err
 }
 
 // TableTold notes that a follower has read a table.
 func TableTold(tx *db.Tx, follower int64, t Table) error {
-	return tx.Exec(`DELETE FROM follow_tables WHERE follower = ? AND tournament = ? AND division = ?`, follower, t.Tournament, t.Division)
+	return tx.Exec(`DELETE FROM follow_tables WHERE follower = ? AND tournament = ? AND division = ?`, follower,
+		t.Tournament, t.Division)
 }

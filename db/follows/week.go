@@ -48,7 +48,8 @@ func BestDue(tx *db.Tx, player int64) (due time.Time, wanted bool, err error) {
 
 // SetBest sets that, and DropBest ends it.
 func SetBest(tx *db.Tx, player int64, due time.Time) error {
-	return tx.Exec(`INSERT INTO best_weeks (player, due_at) VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET due_at = excluded.due_at`, player, db.Millis(due))
+	return tx.Exec(
+		`INSERT INTO best_weeks (player, due_at) VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET due_at = excluded.due_at`, player, db.Millis(due))
 }
 
 // DropBest ends it.
@@ -58,6 +59,7 @@ func DropBest(tx *db.Tx, player int64) error {
 
 // NextBest is a player who is due; false: nobody is.
 func NextBest(tx *db.Tx) (player int64, ok bool, err error) {
-	ok, err = tx.Found(`SELECT player FROM best_weeks WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
+	ok, err = tx.Found(`SELECT player FROM best_weeks WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`,
+		[]any{now(tx)}, &player)
 	return player, ok, err
 }

@@ -31,7 +31,9 @@ const running = `(SELECT id, black, white FROM games WHERE black = ?2 AND result
 // Player has a player follow another's games of some rules, or with "" all: also the next
 // that begin.
 func Player(tx *db.Tx, follower, player int64, rules string) error {
-	if err := tx.Exec(`INSERT INTO follow_players (follower, player, rules, made_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, follower, player, rules, now(tx)); err != nil {
+	if err := tx.Exec(
+		`INSERT INTO follow_players (follower, player, rules, made_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+		follower, player, rules, now(tx)); err != nil {
 		return err
 	}
 	return tx.Exec(`INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), g.id FROM `+running+` AS g
@@ -40,7 +42,9 @@ func Player(tx *db.Tx, follower, player int64, rules string) error {
 
 // Tournament has a player follow the games of a tournament.
 func Tournament(tx *db.Tx, follower, tournament int64) error {
-	if err := tx.Exec(`INSERT INTO follow_tournaments (follower, tournament, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, follower, tournament, now(tx)); err != nil {
+	if err := tx.Exec(
+		`INSERT INTO follow_tournaments (follower, tournament, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+		follower, tournament, now(tx)); err != nil {
 		return err
 	}
 	// Each game is looked up by its key: the running ones may be a million.
@@ -77,17 +81,22 @@ func List(tx *db.Tx, follower int64) (out []Followed, err error) {
 func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
 	switch {
 	case f.Game != 0: // it stays followed no more, though its player may be
-		return tx.Found(`UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ? AND game = ? AND done = 0 RETURNING game`, []any{follower, f.Game}, new(int64))
+		return tx.Found(
+			`UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ? AND game = ? AND done = 0 RETURNING game`, []any{follower, f.Game}, new(int64))
 	case f.Player != 0:
-		dropped, err = tx.Found(`DELETE FROM follow_players WHERE follower = ?1 AND player = ?2 AND (?3 = '' OR rules = ?3) RETURNING player`, []any{follower, f.Player, f.Rules}, new(int64))
+		dropped, err = tx.Found(
+			`DELETE FROM follow_players WHERE follower = ?1 AND player = ?2 AND (?3 = '' OR rules = ?3) RETURNING player`, []any{follower, f.Player, f.Rules}, new(int64))
 	default:
-		dropped, err = tx.Found(`DELETE FROM follow_tournaments WHERE follower = ? AND tournament = ? RETURNING tournament`, []any{follower, f.Tournament}, new(int64))
+		dropped, err = tx.Found(
+			`DELETE FROM follow_tournaments WHERE follower = ? AND tournament = ? RETURNING tournament`,
+			[]any{follower, f.Tournament}, new(int64))
 	}
 	if err != nil || !dropped {
 		return dropped, err
 	}
 	if f.Tournament != 0 {
-		if err := tx.Exec(`DELETE FROM follow_tables WHERE follower = ? AND tournament = ?`, follower, f.Tournament); err != nil {
+		if err := tx.Exec(`DELETE FROM follow_tables WHERE follower = ? AND tournament = ?`, follower,
+			f.Tournament); err != nil {
 			return true, err
 		}
 	}
@@ -100,8 +109,10 @@ func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
 
 // DropAll ends all that a player follows; how they read stays.
 func DropAll(tx *db.Tx, follower int64) error {
-	return execute(tx, []any{follower}, `DELETE FROM follow_games WHERE follower = ?`, `DELETE FROM follow_players WHERE follower = ?`,
-		`DELETE FROM follow_tournaments WHERE follower = ?`, `DELETE FROM follow_tables WHERE follower = ?`, `UPDATE followers SET due_at = 0 WHERE player = ?`)
+	return execute(tx, []any{follower}, `DELETE FROM follow_games WHERE follower = ?`,
+		`DELETE FROM follow_players WHERE follower = ?`,
+		`DELETE FROM follow_tournaments WHERE follower = ?`, `DELETE FROM follow_tables WHERE follower = ?`,
+		`UPDATE followers SET due_at = 0 WHERE player = ?`)
 }
 
 // theirs are the numbers of the games of some player.
@@ -117,7 +128,8 @@ func DropPlayer(tx *db.Tx, player int64) error {
 func DropBetween(tx *db.Tx, one, other int64) error {
 	for _, pair := range [][]any{{one, other}, {other, one}} {
 		if err := execute(tx, pair, `DELETE FROM follow_players WHERE player = ?1 AND follower = ?2`,
-			`UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ?2 AND done = 0 AND game IN `+theirs); err != nil {
+			`UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ?2 AND done = 0 AND game IN `+
+				theirs); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,8 @@ const (
 
 // NoteSaved notes in the database that what it was in the schema have is in a file of a
 // machine, and returns the files there of which it has noted so before, the newest first.
-func (s Schema) NoteSaved(ctx context.Context, conn *sql.DB, have int64, host, file string) (earlier []string, err error) {
+func (s Schema) NoteSaved(ctx context.Context, conn *sql.DB, have int64, host, file string) (earlier []string,
+	err error) {
 	if have < audits {
 		return nil, nil
 	}
@@ -31,14 +32,16 @@ func (s Schema) NoteSaved(ctx context.Context, conn *sql.DB, have int64, host, f
 	if err != nil {
 		return nil, err
 	}
-	_, err = conn.ExecContext(ctx, `INSERT INTO audit (at, operator, act, subject, detail) VALUES ($1, 'turnpost serve', $2, 0, $3)`,
+	_, err = conn.ExecContext(ctx,
+		`INSERT INTO audit (at, operator, act, subject, detail) VALUES ($1, 'turnpost serve', $2, 0, $3)`,
 		time.Now().UnixMilli(), savedAct, fmt.Sprintf("%d in %s:%s", have, host, file))
 	return earlier, err
 }
 
 // eachSaved calls f with what the database says of where it was saved, the newest first,
 // until that is enough.
-func (s Schema) eachSaved(ctx context.Context, conn *sql.DB, f func(schema int64, host, file string) (more bool)) error {
+func (s Schema) eachSaved(ctx context.Context, conn *sql.DB,
+	f func(schema int64, host, file string) (more bool)) error {
 	rows, err := conn.QueryContext(ctx, `SELECT detail FROM audit WHERE act = $1 ORDER BY id DESC`, savedAct)
 	if err != nil {
 		return err
@@ -82,5 +85,6 @@ func (s Schema) GoBack(ctx context.Context, conn *sql.DB, err error) error {
 	if file == "" {
 		return fmt.Errorf("%w, or restore a backup of before; what was played since is not in it", err)
 	}
-	return fmt.Errorf("%w, or go back to what was before: stop all servers, make an empty database, name it in the configuration, and 'turnpost restore %s' (the file is on %s); what was played since is not in it", err, file, host)
+	return fmt.Errorf(
+		"%w, or go back to what was before: stop all servers, make an empty database, name it in the configuration, and 'turnpost restore %s' (the file is on %s); what was played since is not in it", err, file, host)
 }

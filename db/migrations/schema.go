@@ -121,11 +121,13 @@ func (s Schema) Check(ctx context.Context, conn *sql.DB) error {
 // Version is the version of a database's schema; 0: it is none of ours.
 func (s Schema) Version(ctx context.Context, conn *sql.DB) (have int64, err error) {
 	var tables int
-	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM (`+s.Tables+`) AS t WHERE name = 'goose_db_version'`).Scan(&tables); err != nil {
+	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM (`+s.Tables+
+		`) AS t WHERE name = 'goose_db_version'`).Scan(&tables); err != nil {
 		return 0, fmt.Errorf("schema version: %w", err)
 	}
 	if tables > 0 {
-		if err := conn.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&have); err != nil {
+		if err := conn.QueryRowContext(ctx,
+			`SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&have); err != nil {
 			return 0, fmt.Errorf("schema version: %w", err)
 		}
 	}
@@ -153,11 +155,13 @@ var ErrNewer = errors.New("use a newer turnpost")
 func sameSchema(have, known int64) error {
 	switch {
 	case have > known:
-		return fmt.Errorf("its schema is version %d and this turnpost knows versions up to %d; %w", have, known, ErrNewer)
+		return fmt.Errorf("its schema is version %d and this turnpost knows versions up to %d; %w", have, known,
+			ErrNewer)
 	case have == 0:
 		return errors.New("it is no database of turnpost")
 	case have < known:
-		return fmt.Errorf("its schema is version %d and this turnpost reads version %d; serve brings it forward", have, known)
+		return fmt.Errorf("its schema is version %d and this turnpost reads version %d; serve brings it forward",
+			have, known)
 	}
 	return nil
 }

@@ -78,8 +78,10 @@ func (s Schema) NotServed(ctx context.Context, conn *sql.DB, ahead time.Duration
 	}
 	now := time.Now()
 	var n int
-	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM daemons WHERE lease_until > $1 AND lease_until <= $2`, now.UnixMilli(), now.Add(ahead).UnixMilli()).Scan(&n); err != nil || n == 0 {
+	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM daemons WHERE lease_until > $1 AND lease_until <= $2`,
+		now.UnixMilli(), now.Add(ahead).UnixMilli()).Scan(&n); err != nil || n == 0 {
 		return err
 	}
-	return fmt.Errorf("its schema is version %d, this turnpost's is %d, and %d servers of the older version run on it; stop them first (one that was killed counts for some seconds)", have, known, n)
+	return fmt.Errorf(
+		"its schema is version %d, this turnpost's is %d, and %d servers of the older version run on it; stop them first (one that was killed counts for some seconds)", have, known, n)
 }

@@ -38,7 +38,8 @@ func Done(tx *db.Tx, game int64) (noted bool, err error) {
 
 // Waiting counts the games of each rules in which is still to be sought.
 func Waiting(tx *db.Tx) (map[string]int, error) {
-	return counts(tx, `SELECT games.rules, count(*) FROM puzzle_games JOIN games ON games.id = puzzle_games.game GROUP BY games.rules`)
+	return counts(tx,
+		`SELECT games.rules, count(*) FROM puzzle_games JOIN games ON games.id = puzzle_games.game GROUP BY games.rules`)
 }
 
 // Count counts the puzzles of each rules on the shelf.

@@ -7,7 +7,8 @@ import "turnpost/db"
 // first from now on that is no other's, so that each message has its own puzzle.
 func Ask(tx *db.Tx, player, puzzle int64) (at int64, err error) {
 	now := db.Millis(tx.Now)
-	if err := tx.Exec(`DELETE FROM puzzle_letters WHERE player = ? AND at < ?`, player, (now-MessagesFor.Milliseconds())/1000); err != nil {
+	if err := tx.Exec(`DELETE FROM puzzle_letters WHERE player = ? AND at < ?`, player,
+		(now-MessagesFor.Milliseconds())/1000); err != nil {
 		return 0, err
 	}
 	at = now / 1000
@@ -18,24 +19,28 @@ func Ask(tx *db.Tx, player, puzzle int64) (at int64, err error) {
 			break
 		}
 	}
-	return at, tx.Exec(`INSERT INTO puzzle_letters (player, at, puzzle) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, player, at, puzzle)
+	return at, tx.Exec(`INSERT INTO puzzle_letters (player, at, puzzle) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+		player, at, puzzle)
 }
 
 // AskedAt is the number of the puzzle that a message to a player of some second shows.
 func AskedAt(tx *db.Tx, player, second int64) (puzzle int64, found bool, err error) {
-	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? AND at = ?`, []any{player, second}, &puzzle)
+	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? AND at = ?`, []any{player, second},
+		&puzzle)
 	return puzzle, found, err
 }
 
 // AskedLast is the one that the latest message to a player shows.
 func AskedLast(tx *db.Tx, player int64) (puzzle int64, found bool, err error) {
-	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? ORDER BY at DESC LIMIT 1`, []any{player}, &puzzle)
+	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? ORDER BY at DESC LIMIT 1`,
+		[]any{player}, &puzzle)
 	return puzzle, found, err
 }
 
 // Answered is what a player answered to a puzzle; false: nothing.
 func Answered(tx *db.Tx, player, puzzle int64) (move string, answered bool, err error) {
-	answered, err = tx.Found(`SELECT move FROM puzzle_answers WHERE player = ? AND puzzle = ?`, []any{player, puzzle}, &move)
+	answered, err = tx.Found(`SELECT move FROM puzzle_answers WHERE player = ? AND puzzle = ?`, []any{player, puzzle},
+		&move)
 	return move, answered, err
 }
 
@@ -45,12 +50,14 @@ func Answer(tx *db.Tx, player, puzzle int64, move string, solved bool) error {
 	if solved {
 		right = 1
 	}
-	return tx.Exec(`INSERT INTO puzzle_answers (player, puzzle, move, solved, at) VALUES (?, ?, ?, ?, ?)`, player, puzzle, move, right, db.Millis(tx.Now))
+	return tx.Exec(`INSERT INTO puzzle_answers (player, puzzle, move, solved, at) VALUES (?, ?, ?, ?, ?)`, player,
+		puzzle, move, right, db.Millis(tx.Now))
 }
 
 // Tally is how many puzzles a player has solved, of how many that they answered.
 func Tally(tx *db.Tx, player int64) (solved, of int, err error) {
-	_, err = tx.Found(`SELECT coalesce(sum(solved), 0), count(*) FROM puzzle_answers WHERE player = ?`, []any{player}, &solved, &of)
+	_, err = tx.Found(`SELECT coalesce(sum(solved), 0), count(*) FROM puzzle_answers WHERE player = ?`, []any{player},
+		&solved, &of)
 	return solved, of, err
 }
 
@@ -74,6 +81,7 @@ func DropDaily(tx *db.Tx, player int64) error {
 
 // NextDaily is the player whose puzzle has been due longest.
 func NextDaily(tx *db.Tx) (player int64, found bool, err error) {
-	found, err = tx.Found(`SELECT player FROM puzzle_days WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{db.Millis(tx.Now)}, &player)
+	found, err = tx.Found(`SELECT player FROM puzzle_days WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`,
+		[]any{db.Millis(tx.Now)}, &player)
 	return player, found, err
 }

@@ -19,16 +19,19 @@ func scanned(scan func(...any) error) (p Puzzle, err error) {
 // Put puts a puzzle on the shelf, once, and takes down the oldest of the same rules where
 // there are more than so many.
 func Put(tx *db.Tx, p Puzzle, most int) error {
-	if err := tx.Exec(`INSERT INTO puzzles (game, rules, position, keeps, after, plies, found_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+	if err := tx.Exec(
+		`INSERT INTO puzzles (game, rules, position, keeps, after, plies, found_at) VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO NOTHING`, p.Game, p.Rules, p.Position, p.Keeps, p.After, p.Plies, db.Millis(tx.Now)); err != nil {
 		return err
 	}
-	return tx.Exec(`DELETE FROM puzzles WHERE rules = ?1 AND id IN (SELECT id FROM puzzles WHERE rules = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`, p.Rules, most)
+	return tx.Exec(
+		`DELETE FROM puzzles WHERE rules = ?1 AND id IN (SELECT id FROM puzzles WHERE rules = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`, p.Rules, most)
 }
 
 // Puzzle is that of a number; false: it is gone.
 func Get(tx *db.Tx, id int64) (p Puzzle, found bool, err error) {
-	err = tx.Rows(func(scan func(...any) error) (err error) { found = true; p, err = scanned(scan); return err }, columns+` WHERE p.id = ?`, id)
+	err = tx.Rows(func(scan func(...any) error) (err error) { found = true; p, err = scanned(scan); return err },
+		columns+` WHERE p.id = ?`, id)
 	return p, found, err
 }
 
@@ -38,7 +41,8 @@ func Get(tx *db.Tx, id int64) (p Puzzle, found bool, err error) {
 // they were not shown, or longest ago, and then the latest.
 func Fresh(tx *db.Tx, player int64, rules string, unseen bool, most int) (out []Puzzle, err error) {
 	args := []any{player, most}
-	query := columns + ` JOIN games AS g ON g.id = p.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
+	query := columns +
+		` JOIN games AS g ON g.id = p.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
 		LEFT JOIN (SELECT puzzle, MAX(at) AS at FROM puzzle_letters WHERE player = ?1 GROUP BY puzzle) AS l ON l.puzzle = p.id
 		WHERE b.no_analysis = 0 AND w.no_analysis = 0 AND p.id NOT IN (SELECT puzzle FROM puzzle_answers WHERE player = ?1)`
 	if rules != "" {

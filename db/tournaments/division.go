@@ -38,7 +38,8 @@ func Divisions(tx *db.Tx, tournament int64) (out []Division, err error) {
 		d.BegunAt, d.EndedAt = db.Moment(begun), db.Moment(ended)
 		out = append(out, d)
 		return err
-	}, `SELECT tournament, number, begun_at, ended_at, top FROM divisions WHERE tournament = ? ORDER BY number`, tournament)
+	}, `SELECT tournament, number, begun_at, ended_at, top FROM divisions WHERE tournament = ? ORDER BY number`,
+		tournament)
 	return out, err
 }
 
@@ -55,7 +56,8 @@ func SaveDivision(tx *db.Tx, d Division) error {
 
 // AddGame notes that a game is one of a division.
 func AddGame(tx *db.Tx, game, tournament int64, division, round int) error {
-	return tx.Exec(`INSERT INTO pairings (game, tournament, division, round) VALUES (?, ?, ?, ?)`, game, tournament, division, round)
+	return tx.Exec(`INSERT INTO pairings (game, tournament, division, round) VALUES (?, ?, ?, ?)`, game, tournament,
+		division, round)
 }
 
 // Judge notes how a game is adjudicated.

@@ -29,8 +29,10 @@ func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var e Entrant
 		var joined, warned, left, asked int64
-		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &warned, &left, &e.Cancelled, &e.Last, &asked)
-		e.JoinedAt, e.WarnedAt, e.OutAt, e.AskedAt = db.Moment(joined), db.Moment(warned), db.Moment(left), db.Moment(asked)
+		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &warned, &left,
+			&e.Cancelled, &e.Last, &asked)
+		e.JoinedAt, e.WarnedAt, e.OutAt, e.AskedAt = db.Moment(joined), db.Moment(warned), db.Moment(left),
+			db.Moment(asked)
 		out = append(out, e)
 		return err
 	}, `SELECT tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled, last, asked_at FROM entrants `+where, args...)
@@ -39,7 +41,8 @@ func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 
 // Join adds a player to a tournament. db.ErrExists if they are in it.
 func Join(tx *db.Tx, tournament, player int64) error {
-	return tx.Exec(`INSERT INTO entrants (tournament, player, joined_at) VALUES (?, ?, ?)`, tournament, player, db.Millis(tx.Now))
+	return tx.Exec(`INSERT INTO entrants (tournament, player, joined_at) VALUES (?, ?, ?)`, tournament, player,
+		db.Millis(tx.Now))
 }
 
 // Leave takes a player away who has joined a tournament that has not begun.
@@ -50,14 +53,17 @@ func Leave(tx *db.Tx, tournament, player int64) error {
 // Place gives who has joined a tournament a place in a division. As a season may have ten
 // thousand, nobody waits for each.
 func Place(tx *db.Tx, e Entrant) error {
-	return tx.Exec(`UPDATE entrants SET rating = ?, division = ?, number = ? WHERE tournament = ? AND player = ? AND division = 0`,
+	return tx.Exec(
+		`UPDATE entrants SET rating = ?, division = ?, number = ? WHERE tournament = ? AND player = ? AND division = 0`,
 		e.Rating, e.Division, e.Number, e.Tournament, e.Player)
 }
 
 // SaveEntrant writes what changes of a place that a player has.
 func SaveEntrant(tx *db.Tx, e Entrant) error {
-	return tx.Exec(`UPDATE entrants SET warned_at = ?, out_at = ?, cancelled = ?, last = ?, asked_at = ? WHERE tournament = ? AND player = ? AND division = ?`,
-		db.Millis(e.WarnedAt), db.Millis(e.OutAt), e.Cancelled, e.Last, db.Millis(e.AskedAt), e.Tournament, e.Player, e.Division)
+	return tx.Exec(
+		`UPDATE entrants SET warned_at = ?, out_at = ?, cancelled = ?, last = ?, asked_at = ? WHERE tournament = ? AND player = ? AND division = ?`,
+		db.Millis(e.WarnedAt), db.Millis(e.OutAt), e.Cancelled, e.Last, db.Millis(e.AskedAt), e.Tournament, e.Player,
+		e.Division)
 }
 
 // Entrants lists all of a tournament in the order in which they joined, and InDivision
@@ -96,7 +102,8 @@ func Counts(tx *db.Tx, of []Tournament) (map[int64]int, error) {
 			err := scan(&id, &n)
 			counts[id] = n
 			return err
-		}, `SELECT tournament, count(DISTINCT player) FROM entrants WHERE tournament IN (?`+strings.Repeat(", ?", len(ids)-1)+`) GROUP BY tournament`, ids...)
+		}, `SELECT tournament, count(DISTINCT player) FROM entrants WHERE tournament IN (?`+
+			strings.Repeat(", ?", len(ids)-1)+`) GROUP BY tournament`, ids...)
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +114,8 @@ func Counts(tx *db.Tx, of []Tournament) (map[int64]int, error) {
 // Follow lets all who were in a tournament, are not out of it, did not say that it was
 // their last, and let their games be seen, join another. Of who has two places both count.
 func Follow(tx *db.Tx, from, to int64) error {
-	return tx.Exec(`INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0 AND EXISTS (SELECT 1 FROM players AS p WHERE p.id = entrants.player AND p.public = 1)
+	return tx.Exec(
+		`INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0 AND EXISTS (SELECT 1 FROM players AS p WHERE p.id = entrants.player AND p.public = 1)
 		AND NOT EXISTS (SELECT 1 FROM entrants AS o WHERE o.tournament = ?1 AND o.player = entrants.player AND (o.out_at <> 0 OR o.last = 1))
 		ON CONFLICT DO NOTHING`, from, to, db.Millis(tx.Now))
 }

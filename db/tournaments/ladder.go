@@ -32,10 +32,12 @@ func rungs(tx *db.Tx, where string, args ...any) (out []Rung, err error) {
 		var r Rung
 		var at [4]int64
 		err := scan(&r.Rules, &r.Player, &r.Position, &at[0], &at[1], &at[2], &r.Late, &r.ToldPlace, &at[3])
-		r.JoinedAt, r.RestAt, r.SlideAt, r.ToldSlide = db.Moment(at[0]), db.Moment(at[1]), db.Moment(at[2]), db.Moment(at[3])
+		r.JoinedAt, r.RestAt, r.SlideAt, r.ToldSlide = db.Moment(at[0]), db.Moment(at[1]), db.Moment(at[2]),
+			db.Moment(at[3])
 		out = append(out, r)
 		return err
-	}, `SELECT rules, player, position, joined_at, rest_at, slide_at, late, told_place, told_slide FROM rungs `+where, args...)
+	}, `SELECT rules, player, position, joined_at, rest_at, slide_at, late, told_place, told_slide FROM rungs `+where,
+		args...)
 	return out, err
 }
 
@@ -68,7 +70,8 @@ func LeaveLadder(tx *db.Tx, rules string, player int64) error {
 
 // RungTold notes what a player's digest has told of a rung.
 func RungTold(tx *db.Tx, rules string, player int64, place int, slide time.Time) error {
-	return tx.Exec(`UPDATE rungs SET told_place = ?, told_slide = ? WHERE rules = ? AND player = ?`, place, db.Millis(slide), rules, player)
+	return tx.Exec(`UPDATE rungs SET told_place = ?, told_slide = ? WHERE rules = ? AND player = ?`, place,
+		db.Millis(slide), rules, player)
 }
 
 // SaveRung writes what changes of a rung beside its position and what was told of it.
@@ -83,7 +86,8 @@ func MoveRung(tx *db.Tx, r Rung, to int64) error {
 	between := `UPDATE rungs SET position = position + 1 WHERE rules = ? AND position >= ? AND position < ?`
 	args := []any{r.Rules, to, r.Position}
 	if to > r.Position {
-		between, args = `UPDATE rungs SET position = position - 1 WHERE rules = ? AND position <= ? AND position > ?`, []any{r.Rules, to, r.Position}
+		between, args = `UPDATE rungs SET position = position - 1 WHERE rules = ? AND position <= ? AND position > ?`,
+			[]any{r.Rules, to, r.Position}
 	}
 	if err := tx.Exec(between, args...); err != nil {
 		return err

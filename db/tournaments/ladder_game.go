@@ -30,7 +30,8 @@ const ladderGameColumns = `SELECT game, rules, challenger, challenged, ended_at 
 
 // AddLadderGame notes that a game is one of a ladder.
 func AddLadderGame(tx *db.Tx, g LadderGame) error {
-	return tx.Exec(`INSERT INTO ladder_games (game, rules, challenger, challenged) VALUES (?, ?, ?, ?)`, g.ID, g.Rules, g.Challenger, g.Challenged)
+	return tx.Exec(`INSERT INTO ladder_games (game, rules, challenger, challenged) VALUES (?, ?, ?, ?)`, g.ID,
+		g.Rules, g.Challenger, g.Challenged)
 }
 
 // EndLadderGame notes that a game moves nobody any more.
@@ -64,7 +65,8 @@ func LadderStandings(tx *db.Tx, rules string, first, last int) (out []LadderStan
 	err = tx.Rows(func(scan func(...any) error) error {
 		var s LadderStanding
 		var at [5]int64
-		err := scan(&s.Rules, &s.Player, &s.Position, &at[0], &at[1], &at[2], &s.Late, &s.Running, &at[3], &at[4], &s.Away)
+		err := scan(&s.Rules, &s.Player, &s.Position, &at[0], &at[1], &at[2], &s.Late, &s.Running, &at[3], &at[4],
+			&s.Away)
 		s.JoinedAt, s.RestAt, s.SlideAt = db.Moment(at[0]), db.Moment(at[1]), db.Moment(at[2])
 		s.LastEnd = db.Moment(max(at[3], at[4]))
 		out = append(out, s)

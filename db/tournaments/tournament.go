@@ -46,7 +46,8 @@ func list(tx *db.Tx, where string, args ...any) (out []Tournament, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var t Tournament
 		var at [5]int64
-		err := scan(&t.ID, &t.Name, &t.Rules, &t.Pace, &t.Standing, &t.Season, &t.Previous, &t.Days, &t.State, &at[0], &at[1], &at[2], &at[3], &at[4])
+		err := scan(&t.ID, &t.Name, &t.Rules, &t.Pace, &t.Standing, &t.Season, &t.Previous, &t.Days, &t.State, &at[0],
+			&at[1], &at[2], &at[3], &at[4])
 		for i, into := range []*time.Time{&t.MadeAt, &t.StartsAt, &t.BegunAt, &t.EndsAt, &t.EndedAt} {
 			*into = db.Moment(at[i])
 		}
@@ -68,13 +69,16 @@ func Add(tx *db.Tx, t Tournament) (Tournament, error) {
 	if err := number(tx, &t.ID, `SELECT coalesce(max(id), 0) + 1 FROM tournaments`); err != nil {
 		return t, err
 	}
-	return t, tx.Exec(`INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, made_at, starts_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		t.ID, t.Name, t.Rules, t.Pace, t.Standing, t.Season, t.Previous, t.Days, db.Millis(t.MadeAt), db.Millis(t.StartsAt))
+	return t, tx.Exec(
+		`INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, made_at, starts_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		t.ID, t.Name, t.Rules, t.Pace, t.Standing, t.Season, t.Previous, t.Days, db.Millis(t.MadeAt),
+		db.Millis(t.StartsAt))
 }
 
 // Save writes what changes of a tournament: its state and its moments.
 func Save(tx *db.Tx, t Tournament) error {
-	return tx.Exec(`UPDATE tournaments SET state = ?, starts_at = ?, begun_at = ?, ends_at = ?, ended_at = ?, due_at = 0 WHERE id = ?`,
+	return tx.Exec(
+		`UPDATE tournaments SET state = ?, starts_at = ?, begun_at = ?, ends_at = ?, ended_at = ?, due_at = 0 WHERE id = ?`,
 		t.State, db.Millis(t.StartsAt), db.Millis(t.BegunAt), db.Millis(t.EndsAt), db.Millis(t.EndedAt), t.ID)
 }
 
@@ -127,7 +131,8 @@ func Latest(tx *db.Tx, rules string) (Tournament, error) {
 // Of lists the tournaments that are not over in which a player takes part, or which they
 // have joined, and are not out of.
 func Of(tx *db.Tx, player int64) ([]Tournament, error) {
-	return list(tx, `WHERE state <> 'over' AND id IN (SELECT tournament FROM entrants WHERE player = ? AND out_at = 0) ORDER BY id`, player)
+	return list(tx,
+		`WHERE state <> 'over' AND id IN (SELECT tournament FROM entrants WHERE player = ? AND out_at = 0) ORDER BY id`, player)
 }
 
 // Next returns the tournament for which something is to be done now: one that begins, as

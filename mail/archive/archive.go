@@ -75,7 +75,8 @@ func Write(ctx context.Context, store *db.DB, games []rules.Game, words *templat
 		return Report{}, fmt.Errorf("the archive: %w", err)
 	}
 	defer shelf.root.Close()
-	w := &writer{Options: o, store: store, words: words, site: pages, keys: keys, shelf: shelf, painter: picture.NewPainter(), kinds: map[string]*kind{}, people: map[int64]*person{}, parts: map[int64]*part{}}
+	w := &writer{Options: o, store: store, words: words, site: pages, keys: keys, shelf: shelf,
+		painter: picture.NewPainter(), kinds: map[string]*kind{}, people: map[int64]*person{}, parts: map[int64]*part{}}
 	if w.rest = o.Workers == 1; o.Workers == 0 {
 		w.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -91,7 +92,8 @@ func Write(ctx context.Context, store *db.DB, games []rules.Game, words *templat
 		}
 	}
 	err = shelf.finish(keys.Sign)
-	r := Report{Games: len(w.shown), Files: len(shelf.now), Written: shelf.written, Removed: shelf.removed, Failed: w.failed}
+	r := Report{Games: len(w.shown), Files: len(shelf.now), Written: shelf.written, Removed: shelf.removed,
+		Failed: w.failed}
 	for _, p := range w.people {
 		if p.page != "" && len(p.games) > 0 {
 			r.Players++

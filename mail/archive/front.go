@@ -23,13 +23,16 @@ func (w *writer) front(months []string) error {
 	kinds := listPart{Title: say("rules")}
 	for _, name := range w.order {
 		k := w.kinds[name]
-		kinds.Entries = append(kinds.Entries, listEntry{Text: k.Title, To: k.index(), More: say("count", "Count", len(k.games))})
+		kinds.Entries = append(kinds.Entries,
+			listEntry{Text: k.Title, To: k.index(), More: say("count", "Count", len(k.games))})
 	}
 	parts := []listPart{latest, kinds}
 	if len(w.seasons) > 0 {
 		last, err := w.seasonEntries(w.seasons[:min(len(w.seasons), seasonsOnFront)], "")
 		errs = append(errs, err)
-		parts = append(parts, listPart{Title: say("seasons"), Entries: last, Links: []link{{Text: say("seasons-all"), To: "seasons/index.html"}}})
+		parts = append(parts,
+			listPart{Title: say("seasons"), Entries: last,
+				Links: []link{{Text: say("seasons-all"), To: "seasons/index.html"}}})
 	}
 	if len(months) > 0 {
 		records := listPart{Title: say("records")}

@@ -122,7 +122,8 @@ func (w *writer) load(ctx context.Context, queue chan<- work) error {
 // are not, their number is enough, as none are changed.
 func (w *writer) made(g *game) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %q %q %q %q %q %+v", g.kind.look, g.black.name, g.black.page, g.white.name, g.white.page, g.verdict, g.PublicGame)
+	fmt.Fprintf(h, "%s %q %q %q %q %q %+v", g.kind.look, g.black.name, g.black.page, g.white.name, g.white.page,
+		g.verdict, g.PublicGame)
 	if g.Turnings > 0 && g.quiet() {
 		fmt.Fprint(h, " quiet")
 	}
@@ -138,12 +139,15 @@ func (w *writer) made(g *game) string {
 // game writes the page and the record of one game.
 func (w *writer) game(g work, record *rules.Record) error {
 	page := gamePage{
-		frame: frame{Title: fmt.Sprintf("%s #%d: %s", g.kind.Title, g.ID, g.names()), Top: "../../", Up: []link{{Text: g.kind.Title, To: "../../" + g.kind.index()}}},
+		frame: frame{Title: fmt.Sprintf("%s #%d: %s", g.kind.Title, g.ID, g.names()), Top: "../../",
+			Up: []link{{Text: g.kind.Title, To: "../../" + g.kind.index()}}},
 		Black: g.black.from("../../"), White: g.white.from("../../"), Verdict: g.verdict,
-		From: g.Started, To: g.Ended, Pace: g.Pace, Kind: kindOf(g.game), Record: fmt.Sprintf("%d.txt", g.ID), Plies: make([]shownPly, record.Len()+1),
+		From: g.Started, To: g.Ended, Pace: g.Pace, Kind: kindOf(g.game), Record: fmt.Sprintf("%d.txt", g.ID),
+		Plies: make([]shownPly, record.Len()+1),
 	}
 	if g.part != nil {
-		page.Up = append(page.Up, link{Text: g.part.season.Name, To: "../../" + g.part.season.at(g.part.division.number)})
+		page.Up = append(page.Up,
+			link{Text: g.part.season.Name, To: "../../" + g.part.season.at(g.part.division.number)})
 	}
 	turned := map[int]db.Turning{}
 	for _, t := range g.turnings {
@@ -160,7 +164,9 @@ func (w *writer) game(g work, record *rules.Record) error {
 			page.Plies[n] = shownPly{By: by, Move: string(record.Plies()[n-1])}
 			if t, ok := turned[n]; ok {
 				var err error
-				if page.Plies[n].Turned, err = w.site.say("turned-"+t.Lost, "Name", by, "Better", t.Better, "Before", t.Before, "After", t.After); err != nil {
+				if page.Plies[n].Turned,
+					err = w.site.say("turned-"+t.Lost, "Name", by, "Better", t.Better, "Before", t.Before, "After",
+					t.After); err != nil {
 					return err
 				}
 			}
@@ -190,8 +196,9 @@ func (w *writer) game(g work, record *rules.Record) error {
 func (w *writer) transcript(g *game, record *rules.Record) string {
 	day := func(at time.Time) time.Time { return at.UTC().Truncate(24 * time.Hour) }
 	t := rules.Transcript{
-		Game: g.Rules, Number: g.ID, Black: g.black.name, White: g.white.name, Started: day(g.Started), Ended: day(g.Ended),
-		Pace: g.Pace, Rated: g.Rated, Robots: g.Robots, Reason: g.Reason,
+		Game: g.Rules, Number: g.ID, Black: g.black.name, White: g.white.name, Started: day(g.Started),
+		Ended: day(g.Ended),
+		Pace:  g.Pace, Rated: g.Rated, Robots: g.Robots, Reason: g.Reason,
 	}
 	t.Result, _ = rules.ParseResult(g.Result)
 	for _, m := range record.Plies() {

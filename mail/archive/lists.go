@@ -109,7 +109,8 @@ func (w *writer) listGames(first listPage, at, feed string, games []*game) error
 			return err
 		}
 	}
-	return w.feed(feed, at, first.Title, func(top string) ([]listEntry, error) { return w.entries(games, inFeed, top), nil })
+	return w.feed(feed, at, first.Title,
+		func(top string) ([]listEntry, error) { return w.entries(games, inFeed, top), nil })
 }
 
 // entries are the last of some games, the latest first.
@@ -160,7 +161,8 @@ func (w *writer) rules(k *kind) error {
 		return err
 	}
 	page := rulesPage{
-		frame:  frame{Title: title, Top: "../../", Up: []link{{Text: games, To: path.Base(k.list())}}, Feed: "feed.atom"},
+		frame: frame{Title: title, Top: "../../", Up: []link{{Text: games, To: path.Base(k.list())}},
+			Feed: "feed.atom"},
 		Author: k.Author, Year: k.Year, Brief: k.Brief, Text: k.Text,
 	}
 	for n, e := range k.Examples {
@@ -177,7 +179,8 @@ func (w *writer) rules(k *kind) error {
 			return err
 		}
 		page.Figures = append(page.Figures, figure{
-			Caption: k.Say("%s", e.Caption), Words: strings.Join(rules.Describe(shown, rules.Black, k.Say), " "), Picture: name, Width: scene.Width, Height: scene.Height,
+			Caption: k.Say("%s", e.Caption), Words: strings.Join(rules.Describe(shown, rules.Black, k.Say), " "),
+			Picture: name, Width: scene.Width, Height: scene.Height,
 		})
 	}
 	text, err := w.site.rules(page)
@@ -239,7 +242,8 @@ func (w *writer) inPages(folder string, frame frame, entries []listEntry) error 
 		names = append(names, fmt.Sprintf("list-%d.html", n+2))
 	}
 	for n, chunk := range chunks {
-		text, err := w.site.list(listPage{frame: frame, Parts: []listPart{{Entries: chunk, None: true}}, Page: n, Pages: names})
+		text, err := w.site.list(listPage{frame: frame, Parts: []listPart{{Entries: chunk, None: true}}, Page: n,
+			Pages: names})
 		if err != nil {
 			return err
 		}

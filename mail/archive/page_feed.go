@@ -31,7 +31,8 @@ func (s *site) feed(f feedPage) ([]byte, error) {
 	}
 	for _, e := range f.Entries {
 		out.Entries = append(out.Entries, &feeds.AtomEntry{
-			Title: e.Text, Id: e.ID, Updated: at(e.At), Links: []feeds.AtomLink{{Href: e.To, Rel: "alternate", Type: "text/html"}},
+			Title: e.Text, Id: e.ID, Updated: at(e.At),
+			Links:   []feeds.AtomLink{{Href: e.To, Rel: "alternate", Type: "text/html"}},
 			Summary: &feeds.AtomSummary{Content: e.More, Type: "text"},
 		})
 	}

@@ -48,7 +48,8 @@ func (s *site) game(g gamePage) ([]byte, error) {
 		p.person(who)
 	}
 	p.html("</p>\n<p>%s</p>\n", g.Verdict)
-	p.html("<p class=\"m\">%s · %s</p>\n", p.say("span", "From", day(g.From), "To", day(g.To), "Pace", g.Pace), p.say(g.Kind))
+	p.html("<p class=\"m\">%s · %s</p>\n", p.say("span", "From", day(g.From), "To", day(g.To), "Pace", g.Pace),
+		p.say(g.Kind))
 	p.board(g)
 	p.turned(g)
 	p.html("<h2>%s</h2>\n<p class=\"l\">", p.say("plies"))
@@ -143,6 +144,7 @@ func (p *page) turned(g gamePage) {
 		p.html("<li><a href=\"#p%d\"><b>%[1]d. %s</b> <small>%s</small></a></li>\n", n, ply.Move, ply.Turned)
 	}
 	if begun {
-		p.html("</ul>\n<p class=\"m\">%s</p>\n", p.say(map[bool]string{true: "turned-solved", false: "turned-engine"}[g.Solved]))
+		p.html("</ul>\n<p class=\"m\">%s</p>\n",
+			p.say(map[bool]string{true: "turned-solved", false: "turned-engine"}[g.Solved]))
 	}
 }

@@ -48,7 +48,8 @@ type scoreLine struct {
 func (s *site) list(l listPage) ([]byte, error) {
 	p := s.begin(l.frame)
 	if len(l.Scores) > 0 {
-		p.html("<table>\n<tr><th>%s</th><th>%s</th><th>%s</th><th>%s</th></tr>\n", p.say("game"), p.say("won"), p.say("lost"), p.say("drawn"))
+		p.html("<table>\n<tr><th>%s</th><th>%s</th><th>%s</th><th>%s</th></tr>\n", p.say("game"), p.say("won"),
+			p.say("lost"), p.say("drawn"))
 		for _, c := range l.Scores {
 			p.html("<tr><td>%s</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", c.Title, c.Won, c.Lost, c.Drawn)
 		}

@@ -55,7 +55,8 @@ func (p *page) text(text string) {
 				widest = max(widest, utf8.RuneCountInString(line))
 			}
 			// As large as fits; a message is a bit more than 0.6 of the font's size wide.
-			p.html("<pre style=\"font-size:min(13px,calc((100vw - 36px)/%d))\">%s</pre>\n", (widest*61+99)/100, strings.Join(part.Lines, "\n"))
+			p.html("<pre style=\"font-size:min(13px,calc((100vw - 36px)/%d))\">%s</pre>\n", (widest*61+99)/100,
+				strings.Join(part.Lines, "\n"))
 		}
 	}
 }

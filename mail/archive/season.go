@@ -116,7 +116,8 @@ func (p *part) how(g *game) string {
 	if g.Result == rules.BlackWins.String() {
 		loser = g.White
 	}
-	if slices.ContainsFunc(p.division.entrants, func(e tournaments.Entrant) bool { return e.Player == loser && e.OutAt.Equal(g.Ended) }) {
+	if slices.ContainsFunc(p.division.entrants,
+		func(e tournaments.Entrant) bool { return e.Player == loser && e.OutAt.Equal(g.Ended) }) {
 		return "out"
 	}
 	return ""
@@ -170,7 +171,8 @@ func (w *writer) tournaments() error {
 // seasonEntries are tournaments in a list, or in a feed.
 func (w *writer) seasonEntries(some []*season, top string) (out []listEntry, err error) {
 	for _, s := range some {
-		e := listEntry{Text: fmt.Sprintf("%s (%s)", s.Name, s.kind.Title), To: top + s.page(1), At: s.BegunAt, ID: w.urn("season", s.ID)}
+		e := listEntry{Text: fmt.Sprintf("%s (%s)", s.Name, s.kind.Title), To: top + s.page(1), At: s.BegunAt,
+			ID: w.urn("season", s.ID)}
 		if s.EndedAt.IsZero() {
 			e.More, err = w.site.say("season-runs")
 		} else {
@@ -235,7 +237,8 @@ func (w *writer) tournament(s *season, up []link) error {
 			parts = append(parts, part)
 		}
 		text, err := w.site.list(listPage{
-			frame: frame{Title: s.kind.Title + ": " + s.Name, Top: "../../", Up: up, Feed: "../feed.atom"}, Parts: parts, Page: n, Pages: names,
+			frame: frame{Title: s.kind.Title + ": " + s.Name, Top: "../../", Up: up, Feed: "../feed.atom"},
+			Parts: parts, Page: n, Pages: names,
 		})
 		if err != nil {
 			return err
@@ -259,7 +262,8 @@ func (w *writer) table(s *season, d *division) (listPart, error) {
 	unnamed, err := w.site.say("unnamed")
 	table := &crossTable{}
 	for i, row := range d.rows {
-		r := crossRow{Place: tournament.PlaceText(row), Who: w.named(row.ID, "../../"), Out: row.Out, Points: tournament.HalvesText(row.Points), Score: tournament.QuartersText(row.Berger)}
+		r := crossRow{Place: tournament.PlaceText(row), Who: w.named(row.ID, "../../"), Out: row.Out,
+			Points: tournament.HalvesText(row.Points), Score: tournament.QuartersText(row.Berger)}
 		if r.Who.Name == "" {
 			r.Who.Name = unnamed
 		}
@@ -271,7 +275,8 @@ func (w *writer) table(s *season, d *division) (listPart, error) {
 		}
 		table.Rows = append(table.Rows, r)
 	}
-	return listPart{Title: title, ID: fmt.Sprintf("d%d", d.number), Table: table, Entries: w.entries(d.shown, len(d.shown), "../../")}, err
+	return listPart{Title: title, ID: fmt.Sprintf("d%d", d.number), Table: table,
+		Entries: w.entries(d.shown, len(d.shown), "../../")}, err
 }
 
 // moves reports whether players move up and down after it: the last table says who.
@@ -310,7 +315,9 @@ func (w *writer) inTournaments(p *person) ([]listPart, error) {
 		if wrong != nil {
 			err = wrong
 		}
-		out.Entries = append(out.Entries, listEntry{Text: fmt.Sprintf("%s (%s)", at.season.Name, at.season.kind.Title), To: "../" + at.season.at(at.number), More: more})
+		out.Entries = append(out.Entries,
+			listEntry{Text: fmt.Sprintf("%s (%s)", at.season.Name, at.season.kind.Title), To: "../" +
+				at.season.at(at.number), More: more})
 	}
 	return []listPart{out}, err
 }

@@ -57,7 +57,8 @@ func openShelf(dir string, all bool) (*shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shelf{root: root, all: all, had: map[string]entry{}, there: map[string]bool{}, now: map[string]entry{}, folders: map[string]bool{".": true}}
+	s := &shelf{root: root, all: all, had: map[string]entry{}, there: map[string]bool{}, now: map[string]entry{},
+		folders: map[string]bool{".": true}}
 	if err := s.read(dir); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -72,7 +73,8 @@ func (s *shelf) read(dir string) error {
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(found, func(d fs.DirEntry) bool { return d.Name() != LockFile && d.Name() != OwedFile }) {
+		if slices.ContainsFunc(found,
+			func(d fs.DirEntry) bool { return d.Name() != LockFile && d.Name() != OwedFile }) {
 			return fmt.Errorf("%s is not empty and is no archive: it has no %s", dir, stateFile)
 		}
 		return s.root.WriteFile(stateFile, nil, 0o644)
@@ -229,7 +231,8 @@ func (s *shelf) finish(sign func([]byte) []byte) error {
 	for _, file := range []struct {
 		name string
 		text []byte
-	}{{sumsFile, sums.Bytes()}, {signatureFile, []byte(base64.StdEncoding.EncodeToString(sign(sums.Bytes())) + "\n")}, {stateFile, stateOf(s.now)}} {
+	}{{sumsFile, sums.Bytes()}, {signatureFile, []byte(base64.StdEncoding.EncodeToString(sign(sums.Bytes())) + "\n")},
+		{stateFile, stateOf(s.now)}} {
 		if old, err := s.root.ReadFile(file.name); err == nil && bytes.Equal(old, file.text) {
 			continue
 		}

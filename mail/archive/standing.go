@@ -38,7 +38,8 @@ func (w *writer) standing(ctx context.Context) error {
 	running := club.RunningMarks(games, boards)
 	for _, g := range w.shown {
 		for ply, of := range marks[g.ID] {
-			if slices.ContainsFunc(strings.Fields(of), func(mark string) bool { return mark == unmarkable || running[mark] }) {
+			if slices.ContainsFunc(strings.Fields(of),
+				func(mark string) bool { return mark == unmarkable || running[mark] }) {
 				g.silent = append(g.silent, ply)
 			}
 		}

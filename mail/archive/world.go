@@ -90,7 +90,8 @@ func (w *writer) kind(g rules.Game) (*kind, error) {
 	}
 	// A page of its kind, so that all are made anew when pages look otherwise.
 	sample, err := w.site.game(gamePage{
-		frame: frame{Title: k.Title, Feed: "-"}, Kind: "rated", Plies: make([]shownPly, 4), boardPictures: boardPictures{Positions: make([]string, 4)},
+		frame: frame{Title: k.Title, Feed: "-"}, Kind: "rated", Plies: make([]shownPly, 4),
+		boardPictures: boardPictures{Positions: make([]string, 4)},
 	})
 	if err != nil {
 		return nil, err
@@ -125,7 +126,8 @@ func (w *writer) read(ctx context.Context) error {
 		return err
 	}
 	for _, g := range games {
-		shown := &game{PublicGame: g, kind: w.kinds[g.Rules], black: w.people[g.Black], white: w.people[g.White], part: w.parts[g.ID]}
+		shown := &game{PublicGame: g, kind: w.kinds[g.Rules], black: w.people[g.Black], white: w.people[g.White],
+			part: w.parts[g.ID]}
 		if shown.kind == nil || shown.black == nil || shown.white == nil {
 			w.failed = append(w.failed, g.ID)
 			continue
@@ -188,5 +190,6 @@ func (w *writer) verdict(g *game) (string, error) {
 		id, _, _ = strings.Cut(id, "-")
 		id += "-" + how
 	}
-	return w.site.say(id, "Name", winner.name, "Other", loser.name, "Reason", g.kind.Reason(rules.Outcome{Reason: g.Reason}))
+	return w.site.say(id, "Name", winner.name, "Other", loser.name, "Reason",
+		g.kind.Reason(rules.Outcome{Reason: g.Reason}))
 }

@@ -70,7 +70,8 @@ func (h header) all(name string) (values []string) {
 // once lists the fields that a message may have only once (RFC 5322, 3.6; RFC 2045) and
 // that change what we read in it.
 func once() []string {
-	return []string{"from", "sender", "to", "cc", "subject", "date", "message-id", "mime-version", "content-type", "content-transfer-encoding"}
+	return []string{"from", "sender", "to", "cc", "subject", "date", "message-id", "mime-version", "content-type",
+		"content-transfer-encoding"}
 }
 
 // repeated returns the name of a field that occurs more often than it may, or "".

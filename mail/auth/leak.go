@@ -199,10 +199,14 @@ func inBase64(text []glyph) (out [][]glyph) {
 // called is the spelling alphabet (ICAO, Annex 10, volume II, 5.2.1.3), with the usual
 // other spellings.
 var called = map[string]rune{
-	"alfa": 'a', "alpha": 'a', "bravo": 'b', "charlie": 'c', "delta": 'd', "echo": 'e', "foxtrot": 'f', "golf": 'g', "hotel": 'h',
-	"india": 'i', "juliett": 'j', "juliet": 'j', "kilo": 'k', "lima": 'l', "mike": 'm', "november": 'n', "oscar": 'o', "papa": 'p',
-	"quebec": 'q', "romeo": 'r', "sierra": 's', "tango": 't', "uniform": 'u', "victor": 'v', "whiskey": 'w', "whisky": 'w',
-	"xray": 'x', "yankee": 'y', "zulu": 'z', "two": '2', "three": '3', "four": '4', "five": '5', "six": '6', "seven": '7',
+	"alfa": 'a', "alpha": 'a', "bravo": 'b', "charlie": 'c', "delta": 'd', "echo": 'e', "foxtrot": 'f', "golf": 'g',
+	"hotel": 'h',
+	"india": 'i', "juliett": 'j', "juliet": 'j', "kilo": 'k', "lima": 'l', "mike": 'm', "november": 'n', "oscar": 'o',
+	"papa":   'p',
+	"quebec": 'q', "romeo": 'r', "sierra": 's', "tango": 't', "uniform": 'u', "victor": 'v', "whiskey": 'w',
+	"whisky": 'w',
+	"xray":   'x', "yankee": 'y', "zulu": 'z', "two": '2', "three": '3', "four": '4', "five": '5', "six": '6',
+	"seven": '7',
 }
 
 // spelled replaces each word of the spelling alphabet by its character.

@@ -26,7 +26,8 @@ func covered() []string {
 	return []string{
 		"from", "reply-to", "subject", "date", "message-id", "to", "cc", "in-reply-to", "references",
 		"mime-version", "content-type", "content-transfer-encoding",
-		"list-id", "list-help", "list-unsubscribe", "list-unsubscribe-post", "list-subscribe", "list-post", "list-owner", "list-archive",
+		"list-id", "list-help", "list-unsubscribe", "list-unsubscribe-post", "list-subscribe", "list-post",
+		"list-owner", "list-archive",
 		"auto-submitted",
 	}
 }
@@ -115,7 +116,8 @@ func fold(word string) string {
 // relaxedValue returns a field's value as it is hashed (RFC 6376, 3.4.2): unfolded, with
 // one space for each run of white space, and none at its ends.
 func relaxedValue(value string) string {
-	return strings.Join(strings.FieldsFunc(strings.ReplaceAll(value, "\r\n", ""), func(r rune) bool { return r == ' ' || r == '\t' }), " ")
+	return strings.Join(strings.FieldsFunc(strings.ReplaceAll(value, "\r\n", ""),
+		func(r rune) bool { return r == ' ' || r == '\t' }), " ")
 }
 
 // relaxedBody returns a body as it is hashed (RFC 6376, 3.4.4): no white space at the ends

@@ -116,7 +116,9 @@ func ParseSigningKey(text []byte) (SigningKey, error) {
 		return SigningKey{private}, nil
 	case *rsa.PrivateKey:
 		if bits := private.N.BitLen(); bits < leastBits || bits > mostBits {
-			return SigningKey{}, fmt.Errorf("the RSA key in it has %d bits; receivers accept from %d to %d (RFC 8301)", bits, leastBits, mostBits)
+			return SigningKey{},
+				fmt.Errorf("the RSA key in it has %d bits; receivers accept from %d to %d (RFC 8301)", bits,
+					leastBits, mostBits)
 		}
 		return SigningKey{private}, nil
 	}

@@ -76,7 +76,8 @@ type Question struct {
 // NewQuestionToken makes the token of a message that asks a player something at a time, in
 // seconds since 1970.
 func NewQuestionToken(key []byte, player int64, q Question, at int64) ReplyToken {
-	return ReplyToken{Ply: at, Secret: sign(key, "player %d question %s %d.%d at %d", player, q.Kind, q.Number, q.Asked, at)}
+	return ReplyToken{Ply: at,
+		Secret: sign(key, "player %d question %s %d.%d at %d", player, q.Kind, q.Number, q.Asked, at)}
 }
 
 // Answers reports whether one of keys made the token for this question to a player, at any

@@ -72,7 +72,8 @@ func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, message *ours
 }
 
 // vouch is Vouch. With known, only keys count that have proven a message of the domain.
-func (v *Verifier) vouch(ctx context.Context, raw []byte, message *ours.Message, known bool) (address string, why error) {
+func (v *Verifier) vouch(ctx context.Context, raw []byte, message *ours.Message, known bool) (address string,
+	why error) {
 	ctx, cancel := context.WithTimeout(ctx, allTime)
 	defer cancel()
 	if len(message.From) != 1 {
@@ -157,7 +158,8 @@ func (v *Verifier) candidates(ctx context.Context, h header, domain string, know
 // verify returns a valid candidate. Otherwise the error says what is wrong with the last
 // one.
 func (k *keys) verify(raw []byte) (*signature, error) {
-	found, err := dkim.VerifyWithOptions(bytes.NewReader(raw), &dkim.VerifyOptions{LookupTXT: k.lookup, MaxVerifications: maxSignatures})
+	found, err := dkim.VerifyWithOptions(bytes.NewReader(raw),
+		&dkim.VerifyOptions{LookupTXT: k.lookup, MaxVerifications: maxSignatures})
 	if err != nil && !errors.Is(err, dkim.ErrTooManySignatures) {
 		return nil, err
 	}

@@ -40,8 +40,9 @@ type Policy struct {
 	Strangers          int           // invitations that a player may get in a day from people they never played with
 	InvitationFor      time.Duration // how long an invitation can be answered
 	Grace              time.Duration // time after a clock has run out before the game is lost
-	VacationDays       int           // days of a year on which vacations and bouncing messages may stop a player's clocks
-	Vacations          int           // vacations planned at a time
+	// days of a year on which vacations and bouncing messages may stop a player's clocks
+	VacationDays int
+	Vacations    int // vacations planned at a time
 	BotPolicy
 	// Members lists who may begin games: folded addresses, and domains with an @ in front. If
 	// it is empty, everybody may.

@@ -125,7 +125,8 @@ func isOurs(names []string, name string) bool {
 			continue
 		}
 		// A short name of ours may be part of a person's name, but not a word of it.
-		if whole := skeleton(name); whole == ours || utf8.RuneCountInString(ours) >= 6 && strings.Contains(whole, ours) {
+		if whole := skeleton(name); whole == ours || utf8.RuneCountInString(ours) >= 6 &&
+			strings.Contains(whole, ours) {
 			return true
 		}
 		for _, word := range words {

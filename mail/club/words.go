@@ -46,7 +46,8 @@ func briefText(text string, most int) (kept string, unlinked, cut bool) {
 // link finds what mail programs may turn into a link: an address, a scheme, four numbers with
 // dots, or two labels with a dot between them of which the last could be a top-level domain.
 // The full stops are those of IDNA (RFC 3490, section 3.1) and a character that looks like one.
-var link = regexp.MustCompile(`(?i)[\pL\pN+.-]+:[/\\]{1,2}\S*|\b(?:mailto|tel|sms|javascript|data):\S+|\S*@\S+|(?:[\pL\pN][\pL\pM\pN_-]*[.。．｡․])+[\pL\pM][\pL\pM\pN-]+(?:[:/?#]\S*)?|\b(?:[0-9]{1,3}[.。．｡․]){3}[0-9]{1,3}\b\S*|\[\s*\.\s*\]`)
+var link = regexp.MustCompile(
+	`(?i)[\pL\pN+.-]+:[/\\]{1,2}\S*|\b(?:mailto|tel|sms|javascript|data):\S+|\S*@\S+|(?:[\pL\pN][\pL\pM\pN_-]*[.。．｡․])+[\pL\pM][\pL\pM\pN-]+(?:[:/?#]\S*)?|\b(?:[0-9]{1,3}[.。．｡․]){3}[0-9]{1,3}\b\S*|\[\s*\.\s*\]`)
 
 // HasLink reports whether a text holds an address, a link or a domain, even with invisible
 // characters in it such as joiners and soft hyphens.

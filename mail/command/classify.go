@@ -367,7 +367,8 @@ func (m *message) questionAsked() (found *AskedLine) {
 		if q.Replied {
 			return &q
 		}
-		if found == nil && slices.ContainsFunc(m.lines, func(l decided) bool { return m.named(l.Line) == q.Line.Game }) {
+		if found == nil &&
+			slices.ContainsFunc(m.lines, func(l decided) bool { return m.named(l.Line) == q.Line.Game }) {
 			found = &q
 		}
 	}
@@ -693,7 +694,8 @@ func (m *message) ruleLooked() {
 		if v, ok := m.Verb(l.Verb); !ok || v.Group != "looking" {
 			continue
 		}
-		what := strings.ToLower(strings.Join(append([]string{fmt.Sprint(l.Game), l.Verb}, strings.Fields(l.Args)...), " "))
+		what := strings.ToLower(strings.Join(append([]string{fmt.Sprint(l.Game), l.Verb}, strings.Fields(l.Args)...),
+			" "))
 		if looked[what] {
 			m.decide(l, Ignore{l.Line})
 		}
@@ -835,7 +837,8 @@ func (m *message) ruleMisread() {
 		if wrong, ok := l.Do.(Misread); ok {
 			// A writer who believes that somebody is blocked is told in any case.
 			short := (l.Verb == "block" || l.Verb == "mute" || l.Verb == "unmute") && !l.isSaid(nil)
-			m.decide(l, Ask{Code: wrong.Code, Line: l.Line, Args: wrong.Args, Near: wrong.Near, Hint: wrong.Hint && !short})
+			m.decide(l, Ask{Code: wrong.Code, Line: l.Line, Args: wrong.Args, Near: wrong.Near, Hint: wrong.Hint &&
+				!short})
 		}
 	}
 }

@@ -20,7 +20,8 @@ func (r *Reader) LanguageOf(lines []string) string {
 		line = withoutGames(r.games, line)
 		if first := strings.FieldsFunc(line, notLetter); len(first) > 0 && !greeted {
 			greeted = true
-			score[vocabularyOf().greetings[plain(first[0])]]++ // only the first word: "ciao" also ends messages in other languages
+			// only the first word: "ciao" also ends messages in other languages
+			score[vocabularyOf().greetings[plain(first[0])]]++
 		}
 		weigh(r, line, score)
 	}

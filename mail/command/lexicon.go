@@ -33,7 +33,8 @@ func lexicons() ([]lexicon, error) {
 	var out []lexicon
 	for _, l := range words {
 		if len(l.Verbs) > 0 {
-			out = append(out, lexicon{lang: l.Lang, verbs: l.Verbs, args: l.Args, whole: l.Whole, own: l.Own, units: l.Units})
+			out = append(out,
+				lexicon{lang: l.Lang, verbs: l.Verbs, args: l.Args, whole: l.Whole, own: l.Own, units: l.Units})
 		}
 	}
 	return out, nil

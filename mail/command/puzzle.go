@@ -32,7 +32,8 @@ func puzzle(r *Reader, c Line, _ string) any {
 	if g, err := rules.Find(r.games, args); err == nil {
 		return Puzzle{Game: &g}
 	}
-	if _, ok := listNumber(args); ok || slices.ContainsFunc(r.games, func(g rules.Game) bool { return g.HasForm(args) }) {
+	if _, ok := listNumber(args); ok ||
+		slices.ContainsFunc(r.games, func(g rules.Game) bool { return g.HasForm(args) }) {
 		return Puzzle{Answer: strings.Trim(args, "().")}
 	}
 	if len(words) == 1 {

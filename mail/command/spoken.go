@@ -169,7 +169,8 @@ func (r *Reader) ply(line string) (string, bool) {
 	words := strings.Fields(line)
 	// Leave out words in front that only announce the ply.
 	for n := min(4, len(words)-1); n > 0; n-- {
-		if phrase := phraseOf(strings.Join(words[:n], " ")); phrase != "" && (s.lead[phrase] || proseOf().announcing[phrase]) {
+		if phrase := phraseOf(strings.Join(words[:n], " ")); phrase != "" &&
+			(s.lead[phrase] || proseOf().announcing[phrase]) {
 			words = words[n:]
 			break
 		}

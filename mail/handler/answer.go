@@ -68,7 +68,8 @@ func (a *answer) to(w Writer) {
 	a.writer = w
 	to := notify.Answered{
 		Writer: w.Player, Message: a.in.ID, Stranger: w.Stranger, Proven: w.Proven,
-		Refers: len(a.message.InReplyTo)+len(a.message.References) > 0 || w.ReplyToken.Secret != "", Game: w.ReplyToken.Game,
+		Refers: len(a.message.InReplyTo)+len(a.message.References) > 0 || w.ReplyToken.Secret != "",
+		Game:   w.ReplyToken.Game,
 	}
 	if w.Proven { // else they may be somebody else's words
 		to.Subject, to.MessageID = a.message.Subject, a.message.MessageID

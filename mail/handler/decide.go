@@ -104,5 +104,6 @@ func (a *answer) decided(message command.Quarantined, state string) error {
 
 // claim returns a quarantined message as it is shown. waiting is how many there are.
 func claim(q command.Quarantined, waiting int) notify.QuarantinedMessage {
-	return notify.QuarantinedMessage{Quarantine: q.ID, At: q.At, Lines: q.Lines, Until: q.At.Add(QuarantinedFor), More: waiting > 1}
+	return notify.QuarantinedMessage{Quarantine: q.ID, At: q.At, Lines: q.Lines, Until: q.At.Add(QuarantinedFor),
+		More: waiting > 1}
 }

@@ -11,7 +11,8 @@ import (
 // ContinueDeparture does the next piece of a player's departure: that with this game, if it is
 // one of theirs under way. It returns what is to be told after the commit, and db.ErrNotFound
 // if the player is not leaving.
-func ContinueDeparture(c *club.Club, teller *notify.Notifier, store *db.Tx, player, game int64) (seen []Observation, err error) {
+func ContinueDeparture(c *club.Club, teller *notify.Notifier, store *db.Tx, player, game int64) (seen []Observation,
+	err error) {
 	d, err := store.Departure(player)
 	if err != nil {
 		return nil, err
@@ -25,7 +26,8 @@ func ContinueDeparture(c *club.Club, teller *notify.Notifier, store *db.Tx, play
 	if err != nil {
 		return nil, err
 	}
-	messages.Answer(notify.Answered{Writer: player, Proven: true, Refers: true, Subject: d.Subject, MessageID: d.MessageID})
+	messages.Answer(notify.Answered{Writer: player, Proven: true, Refers: true, Subject: d.Subject,
+		MessageID: d.MessageID})
 	left, err := club.LeavePiece(tx, d, game, func(t *club.Game) error {
 		_, err := tellOfLeaving(tx, messages, t, t.Side(player), d.Words)
 		return err
@@ -41,7 +43,8 @@ func ContinueDeparture(c *club.Club, teller *notify.Notifier, store *db.Tx, play
 
 // tellOfLeaving tells the opponent of a side that the player has resigned by leaving, and
 // passes on words. It reports whether the opponent reads them.
-func tellOfLeaving(tx *club.Tx, messages *notify.Messages, t *club.Game, side rules.Side, words string) (said bool, err error) {
+func tellOfLeaving(tx *club.Tx, messages *notify.Messages, t *club.Game, side rules.Side, words string) (said bool,
+	err error) {
 	if words != "" {
 		refusal, ours := club.Refused(club.Say(tx, t, side, t.Record.Len(), words))
 		if ours != nil {

@@ -10,7 +10,8 @@ import (
 
 // drop settles a message that is not answered.
 func (d *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (Answered, error) {
-	return Answered{Seen: []Observation{{What: KindIncoming, Label: label}}}, tx.Settle(in.ID, db.IncomingDropped, remark)
+	return Answered{Seen: []Observation{{What: KindIncoming, Label: label}}},
+		tx.Settle(in.ID, db.IncomingDropped, remark)
 }
 
 // nobody settles a mail that must not be answered. Only a player's out-of-office reply may

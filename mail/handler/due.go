@@ -276,7 +276,8 @@ func (d *Handler) Beat(tx *db.Tx, gap time.Duration) error {
 	last, err := tx.Heartbeat()
 	if err == nil && last.After(tx.Now) {
 		n, err := club.EndFutureDowntimes(d.Club.Begin(tx, 0))
-		d.log.Warn("the clock was ahead and is set back; pauses of that time end now", "was", last, "now", tx.Now, "pauses", n)
+		d.log.Warn("the clock was ahead and is set back; pauses of that time end now", "was", last, "now", tx.Now,
+			"pauses", n)
 		return err
 	}
 	if err != nil || last.IsZero() || tx.Now.Sub(last) <= gap {

@@ -25,7 +25,8 @@ func (a *answer) showAgain(p db.Player) error {
 		return err
 	case asked != nil:
 		a.messages.KnownBy(p, a.repliesTo()) // a reply to this answer may answer the puzzle too
-	case a.receipt.lost && !slices.ContainsFunc(a.receipt.Problems, func(p templates.Problem) bool { return len(p.Near) > 0 }):
+	case a.receipt.lost &&
+		!slices.ContainsFunc(a.receipt.Problems, func(p templates.Problem) bool { return len(p.Near) > 0 }):
 		a.messages.Help(p, a.helpOf(p, ""))
 	}
 	return nil

@@ -74,13 +74,15 @@ type Handler struct {
 
 // New returns a handler for a server address on an open database. words are the texts of its
 // messages.
-func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.Set, log *slog.Logger) (*Handler, error) {
+func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.Set, log *slog.Logger) (*Handler,
+	error) {
 	if _, err := mail.ParseAddress(address.Address); err != nil {
 		return nil, fmt.Errorf("the robot's address: %w", err)
 	}
 	for _, r := range address.Address {
 		if r > '~' {
-			return nil, fmt.Errorf("the robot's address %s: write the domain as it stands in DNS (xn--...)", address.Address)
+			return nil, fmt.Errorf("the robot's address %s: write the domain as it stands in DNS (xn--...)",
+				address.Address)
 		}
 	}
 	reader, err := command.NewReader(games)
@@ -93,7 +95,8 @@ func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.
 	house.Listeners = append(house.Listeners, analysis.WantPostMortem, analysis.WantPuzzles,
 		tournament.ListenToGames, tournament.ListenToLadderGames, follow.Listen)
 	return &Handler{
-		Club: house, Notifier: notify.New(words, address.Name, address.serverAddress()), Bots: bot.NewPlayer(), Limits: DefaultLimits(),
+		Club: house, Notifier: notify.New(words, address.Name, address.serverAddress()), Bots: bot.NewPlayer(),
+		Limits:   DefaultLimits(),
 		identity: address, db: d, reader: reader, log: log,
 	}, nil
 }

@@ -57,7 +57,8 @@ func (a *answer) aboutMe(c command.Line) error {
 			break
 		}
 		if err = a.strangersWait(); err == nil {
-			err = club.AskAddress(a.tx, p.ID, do.Address.Addr, mail.Key(do.Address.Addr), a.handler.identity.Is(do.Address.Addr))
+			err = club.AskAddress(a.tx, p.ID, do.Address.Addr, mail.Key(do.Address.Addr),
+				a.handler.identity.Is(do.Address.Addr))
 		}
 	case command.Settings:
 		err = a.messages.Settings(p)

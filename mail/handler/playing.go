@@ -52,7 +52,8 @@ func (a *answer) answers(c command.Line, yes bool) error {
 			return err
 		}
 		message := dated(a.writer.ReplyToken)
-		offered := slices.IndexFunc(running, func(g db.Game) bool { return g.Offer != "" && g.OfferBy != a.writer.Player })
+		offered := slices.IndexFunc(running,
+			func(g db.Game) bool { return g.Offer != "" && g.OfferBy != a.writer.Player })
 		// If it is unknown what the message replies to, an offer may be meant.
 		if !message.IsZero() || offered < 0 {
 			if asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, message, yes); err != nil || asked {

@@ -172,7 +172,8 @@ func (d *Handler) vouched(ctx context.Context, in db.Incoming, read ParsedMessag
 	}
 	defer func() {
 		if r := recover(); r != nil { // our fault, and the message only stays unproven
-			d.log.Error("a signature could not be verified", "letter", in.ID, "error", fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
+			d.log.Error("a signature could not be verified", "letter", in.ID, "error",
+				fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
 			address = ""
 		}
 	}()

@@ -113,7 +113,8 @@ func (a *answer) askedOf() (*command.AskedQuarantine, error) {
 	asked := command.AskedQuarantine{ID: a.writer.ReplyToken.Quarantine, Shown: a.writer.ReplyToken.Shown}
 	waiting, err := a.stillQuarantined()
 	for _, q := range waiting {
-		asked.Waiting = append(asked.Waiting, command.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})
+		asked.Waiting = append(asked.Waiting,
+			command.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})
 	}
 	return &asked, err
 }

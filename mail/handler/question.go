@@ -35,7 +35,10 @@ func (a *answer) mayAsk(kind string) (remark string, silent time.Time, err error
 		}
 		hourly = max(hourly-hourly/4, 1)
 		if n, err := a.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n >= hourly {
-			return fmt.Sprintf("not answered: nothing proves the writer, and %d letters to people who never wrote wait", n), silent, err
+			return fmt.Sprintf(
+					"not answered: nothing proves the writer, and %d letters to people who never wrote wait", n),
+				silent,
+				err
 		}
 	}
 	running, err := a.underWay()
@@ -54,9 +57,11 @@ func (a *answer) mayAsk(kind string) (remark string, silent time.Time, err error
 	case err != nil:
 		return "", silent, err
 	case !may:
-		return fmt.Sprintf("not answered: nothing proves the writer, who was written to %d times today", own), silent, nil
+		return fmt.Sprintf("not answered: nothing proves the writer, who was written to %d times today", own), silent,
+			nil
 	case all >= hourly && !playing:
-		return fmt.Sprintf("not answered: nothing proves the writer, and %d such letters went out this hour", all), silent, nil
+		return fmt.Sprintf("not answered: nothing proves the writer, and %d such letters went out this hour", all),
+			silent, nil
 	}
 	return "", silent, nil
 }

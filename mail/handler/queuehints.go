@@ -28,7 +28,8 @@ func readQueueHints(ctx context.Context, raw []byte, mailbox auth.ServerAddress,
 		return h
 	}
 	h.Message = message
-	_, body, _ := bytes.Cut(bytes.ReplaceAll(raw[:min(len(raw), mail.MaxHeader+textRead)], []byte("\r"), nil), []byte("\n\n"))
+	_, body, _ := bytes.Cut(bytes.ReplaceAll(raw[:min(len(raw), mail.MaxHeader+textRead)], []byte("\r"), nil),
+		[]byte("\n\n"))
 	for line := range bytes.Lines(body[:min(len(body), textRead)]) {
 		if t, ok := auth.ParseReplyTokenLine(string(line)); ok {
 			h.ReplyTokens = append(h.ReplyTokens, t)

@@ -72,7 +72,8 @@ func (d *Handler) Rank(tx *db.Tx, h QueueHints) (rank db.Rank, writer string, er
 func (d *Handler) provenByHead(tx *db.Tx, h QueueHints, player int64) (bool, error) {
 	message := h.Message
 	if len(h.ReplyTokens) == 0 {
-		return (h.Signed || message.Authenticated(d.identity.AuthservID)) && slices.ContainsFunc(message.Named, d.identity.Is) &&
+		return (h.Signed || message.Authenticated(d.identity.AuthservID)) &&
+			slices.ContainsFunc(message.Named, d.identity.Is) &&
 			auth.Fresh(message.Date, tx.Now, d.Limits.Fresh), nil
 	}
 	keys, err := tx.Keys()

@@ -63,7 +63,8 @@ func (d *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 
 // read returns the message to be answered; nil if it is settled. That is the case for reports
 // (report.go), and for mail that must not be answered (drop.go).
-func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done Answered, err error) {
+func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done Answered,
+	err error) {
 	if parsed.unreadable != nil {
 		done, err = d.drop(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())
 		return nil, done, err

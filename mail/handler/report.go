@@ -50,7 +50,8 @@ func (d *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (tak
 		done.Seen = append(seen, done.Seen...)
 	}
 	// No address and no words of the server: they hold addresses.
-	d.log.Warn("a report on a letter out", "letter", out.ID, "player", out.Player, "action", to.Action, "status", to.Status)
+	d.log.Warn("a report on a letter out", "letter", out.ID, "player", out.Player, "action", to.Action, "status",
+		to.Status)
 	return true, done, tx.Settle(in.ID, db.IncomingDone, remark)
 }
 
@@ -61,7 +62,8 @@ func (d *Handler) Returned(tx *db.Tx, out db.Outgoing, status string, hard bool)
 	return seen, err
 }
 
-func (d *Handler) cameBack(store *db.Tx, out db.Outgoing, status string, hard bool) (seen []Observation, remark string, err error) {
+func (d *Handler) cameBack(store *db.Tx, out db.Outgoing, status string, hard bool) (seen []Observation,
+	remark string, err error) {
 	question := out.Kind == templates.Kind(&templates.NewAddress{})
 	seen, err = d.Act(store, func(tx *club.Tx) (err error) {
 		remark, err = club.NoteBounce(tx, out, status, hard, question)

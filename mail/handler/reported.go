@@ -42,7 +42,8 @@ func reportedMessage(
 		return out, "a report on a letter that is gone", nil
 	}
 	// A smarthost may have set another Message-ID, so an unknown one says nothing.
-	if _, ours := box.OfMessageID(report.MessageID); err == nil && ours && !strings.EqualFold(report.MessageID, out.MessageID) {
+	if _, ours := box.OfMessageID(report.MessageID); err == nil && ours &&
+		!strings.EqualFold(report.MessageID, out.MessageID) {
 		remark = "a forged report: the tag is another letter's"
 	}
 	return out, remark, err
@@ -88,5 +89,6 @@ func reportedRecipient(report *mail.Report, out db.Outgoing) mail.Recipient {
 // whatever a mail program has put before it. It holds no words of the player's.
 func isOurSubject(subject string) bool {
 	lower := strings.ToLower(strings.TrimSpace(subject))
-	return lower == "" || strings.HasPrefix(lower, "re:") || strings.Contains(lower, " #") || strings.Contains(lower, " (#")
+	return lower == "" || strings.HasPrefix(lower, "re:") || strings.Contains(lower, " #") ||
+		strings.Contains(lower, " (#")
 }

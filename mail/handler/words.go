@@ -140,7 +140,8 @@ func (a *answer) withoutSecrets(text string) (string, error) {
 		for _, key := range keys {
 			s.Add(auth.NewUnsubscribeToken(key, a.writer.Player).Secret)
 		}
-		for _, t := range a.handler.identity.serverAddress().ReplyTokens(a.message.To, a.message.InReplyTo, a.message.References) {
+		for _, t := range a.handler.identity.serverAddress().ReplyTokens(a.message.To, a.message.InReplyTo,
+			a.message.References) {
 			s.Add(t.Secret)
 		}
 	}

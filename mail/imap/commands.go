@@ -97,7 +97,8 @@ func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, foun
 
 // fetchSlim fetches a message over the limit without its attachments. It stops as soon as
 // the rest is over the limit too.
-func (s *session) fetchSlim(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, first []byte) (a mail.Arrival, found bool, err error) {
+func (s *session) fetchSlim(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection,
+	first []byte) (a mail.Arrival, found bool, err error) {
 	slim := mail.NewAttachmentStripper(s.cfg.MaxSize)
 	for read, text := int64(0), first; ; {
 		if _, err := slim.Write(text); err != nil {
@@ -120,7 +121,8 @@ func (s *session) fetchSlim(ctx context.Context, uid imap.UID, section *imap.Fet
 }
 
 // read fetches the rest of a section after raw, in parts, up to limit.
-func (s *session) read(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, raw []byte, limit int64) ([]byte, bool, error) {
+func (s *session) read(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, raw []byte,
+	limit int64) ([]byte, bool, error) {
 	for int64(len(raw)) < limit {
 		next := *section
 		next.Partial = &imap.SectionPartial{Offset: int64(len(raw)), Size: min(part, limit-int64(len(raw)))}
@@ -143,7 +145,8 @@ type answer struct {
 }
 
 // ask does one FETCH of one message: a part of its text, and its size if size is set.
-func (s *session) ask(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, size bool) (a answer, found bool, err error) {
+func (s *session) ask(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, size bool) (a answer,
+	found bool, err error) {
 	opts := &imap.FetchOptions{UID: true, RFC822Size: size, BodySection: []*imap.FetchItemBodySection{section}}
 	err = s.do(ctx, func() error {
 		cmd := s.client.Fetch(imap.UIDSetNum(uid), opts)
@@ -160,7 +163,8 @@ func (s *session) ask(ctx context.Context, uid imap.UID, section *imap.FetchItem
 						continue
 					}
 					if item.Literal.Size() > section.Partial.Size {
-						return fmt.Errorf("the server sent %d octets where %d were asked for", item.Literal.Size(), section.Partial.Size)
+						return fmt.Errorf("the server sent %d octets where %d were asked for", item.Literal.Size(),
+							section.Partial.Size)
 					}
 					text, err := io.ReadAll(item.Literal)
 					if err != nil {
@@ -204,7 +208,8 @@ func (s *session) file(ctx context.Context, uids ...imap.UID) error {
 	case refused && refusal.Code == "EXPUNGEISSUED":
 		return nil // RFC 5530: somebody removed it
 	case refused && s.mark == keyword:
-		s.cfg.Log.Warn("the IMAP server refuses to move a stored message; it is marked instead", "mailbox", s.done, "uids", uids, "answer", refusal.Text)
+		s.cfg.Log.Warn("the IMAP server refuses to move a stored message; it is marked instead", "mailbox", s.done,
+			"uids", uids, "answer", refusal.Text)
 		return s.flag(ctx, uids)
 	}
 	return err
@@ -212,7 +217,8 @@ func (s *session) file(ctx context.Context, uids ...imap.UID) error {
 
 func (s *session) flag(ctx context.Context, uids []imap.UID) error {
 	return s.do(ctx, func() error {
-		return s.client.Store(imap.UIDSetNum(uids...), &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{s.mark}}, nil).Close()
+		return s.client.Store(imap.UIDSetNum(uids...),
+			&imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{s.mark}}, nil).Close()
 	})
 }
 

@@ -184,12 +184,15 @@ func (in *Inbox) file(ctx context.Context, s *session, uids []imap.UID) (failure
 			return nil
 		}
 		if !s.alive() {
-			return []error{in.explain(fmt.Errorf("%d messages from %d:%d on are kept, but cannot be filed: %w", len(uids), s.validity, uids[0], err))}
+			return []error{
+				in.explain(fmt.Errorf("%d messages from %d:%d on are kept, but cannot be filed: %w", len(uids),
+					s.validity, uids[0], err))}
 		}
 	}
 	for _, uid := range uids {
 		if err := s.file(ctx, uid); err != nil {
-			failures = append(failures, in.explain(fmt.Errorf("mail %d:%d is kept, but cannot be filed: %w", s.validity, uid, err)))
+			failures = append(failures,
+				in.explain(fmt.Errorf("mail %d:%d is kept, but cannot be filed: %w", s.validity, uid, err)))
 			if !s.alive() {
 				break
 			}
@@ -221,7 +224,8 @@ func (in *Inbox) suspect(uid imap.UID) {
 	s := in.suspects[uid]
 	if s.times++; s.times >= 3 {
 		s = suspect{rest: time.Now().Add(time.Hour)}
-		in.cfg.Log.Error("a message has ended the connection to the IMAP server three times; it is left alone for an hour",
+		in.cfg.Log.Error(
+			"a message has ended the connection to the IMAP server three times; it is left alone for an hour",
 			"mailbox", in.cfg.Mailbox, "uidvalidity", in.validity, "uid", uid)
 	}
 	in.suspects[uid] = s
@@ -350,7 +354,8 @@ const maxIdle = 9 * time.Minute
 
 // check fills in the defaults and reports mistakes that show without the server.
 func (c *Config) check() error {
-	c.server = mail.MailServer{Protocol: "IMAP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs, NextProtos: []string{"imap"}}
+	c.server = mail.MailServer{Protocol: "IMAP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout,
+		RootCAs: c.RootCAs, NextProtos: []string{"imap"}}
 	if err := c.server.Check(map[mail.Security]int{mail.TLS: 993, mail.STARTTLS: 143, mail.Plain: 143}); err != nil {
 		return err
 	}

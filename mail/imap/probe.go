@@ -93,7 +93,8 @@ func (p *Prober) File(ctx context.Context, raw []byte, tag string) error {
 		return err
 	}
 	err := s.do(ctx, func() error {
-		cmd := s.client.Append(s.cfg.Mailbox, int64(len(raw)), &imap.AppendOptions{Flags: []imap.Flag{imap.FlagDeleted, imap.FlagSeen}})
+		cmd := s.client.Append(s.cfg.Mailbox, int64(len(raw)),
+			&imap.AppendOptions{Flags: []imap.Flag{imap.FlagDeleted, imap.FlagSeen}})
 		_, err := cmd.Write(raw)
 		if err := errors.Join(err, cmd.Close()); err != nil {
 			return err

@@ -209,7 +209,8 @@ func (s *session) delete(ctx context.Context, set imap.UIDSet, trash string) err
 		set = there
 	}
 	return s.do(ctx, func() error {
-		err := s.client.Store(set, &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.FlagDeleted}}, nil).Close()
+		err := s.client.Store(set,
+			&imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.FlagDeleted}}, nil).Close()
 		if err != nil || !s.expunges() {
 			return err
 		}
@@ -222,7 +223,8 @@ func (s *session) delete(ctx context.Context, set imap.UIDSet, trash string) err
 // expunged there, is gone.
 const capLabels imap.Cap = "X-GM-EXT-1"
 
-var errNoTrash = errors.New(`the server only archives messages that are deleted outside its trash, and shows no folder with the attribute \Trash (RFC 6154)`)
+var errNoTrash = errors.New(
+	`the server only archives messages that are deleted outside its trash, and shows no folder with the attribute \Trash (RFC 6154)`)
 
 // findTrash returns the folder that messages must go through to be deleted; "" if there
 // is none.
@@ -232,7 +234,8 @@ func (s *session) findTrash(ctx context.Context) (trash string, err error) {
 		return "", nil
 	}
 	if !caps.Has(imap.CapMove) && !caps.Has(imap.CapIMAP4rev2) {
-		return "", errors.New("the server only archives messages that are deleted outside its trash, and cannot move messages there")
+		return "", errors.New(
+			"the server only archives messages that are deleted outside its trash, and cannot move messages there")
 	}
 	var opts *imap.ListOptions
 	if caps.Has(imap.CapSpecialUse) && (caps.Has(imap.CapListExtended) || caps.Has(imap.CapIMAP4rev2)) {

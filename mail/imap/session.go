@@ -82,7 +82,8 @@ func (s *session) logout() {
 
 // open dials, logs in and opens the mailbox.
 func open(ctx context.Context, cfg *Config) (*session, error) {
-	return mail.Login(ctx, cfg.Tokens, "the login", func(token string) (*session, error) { return openWith(ctx, cfg, token) })
+	return mail.Login(ctx, cfg.Tokens, "the login",
+		func(token string) (*session, error) { return openWith(ctx, cfg, token) })
 }
 
 // openWith is open with an access token, or with the password if it is empty.
@@ -170,7 +171,9 @@ func (s *session) login(ctx context.Context) error {
 		case caps.Has(imap.AuthCap(sasl.Plain)):
 			return s.client.Authenticate(sasl.NewPlainClient("", cfg.User, cfg.Password))
 		case caps.Has(imap.CapLoginDisabled):
-			return fmt.Errorf("%w: the server takes no password on this connection; with mode %s, another mode may help", mail.ErrAccount, cfg.server.TLS)
+			return fmt.Errorf(
+				"%w: the server takes no password on this connection; with mode %s, another mode may help",
+				mail.ErrAccount, cfg.server.TLS)
 		}
 		return s.client.Login(cfg.User, cfg.Password).Wait()
 	})
@@ -206,7 +209,8 @@ func (s *session) selectMailbox(ctx context.Context) error {
 		return err
 	})
 	if refusal, ok := errors.AsType[*imap.Error](err); ok && permanent(refusal) {
-		return fmt.Errorf("%w: the mailbox %s of %s cannot be opened: the server said %q", mail.ErrAccount, s.cfg.Mailbox, s.cfg.User, refusal.Text)
+		return fmt.Errorf("%w: the mailbox %s of %s cannot be opened: the server said %q", mail.ErrAccount,
+			s.cfg.Mailbox, s.cfg.User, refusal.Text)
 	} else if err != nil {
 		return fmt.Errorf("the mailbox %s cannot be opened: %w", s.cfg.Mailbox, err)
 	}
@@ -222,7 +226,8 @@ func (s *session) selectMailbox(ctx context.Context) error {
 	case s.move || len(flags) == 0 || slices.Contains(flags, imap.FlagSeen):
 		s.mark = imap.FlagSeen
 	default:
-		return fmt.Errorf("%w: the mailbox %s of %s is read-only, so that messages cannot be filed", mail.ErrAccount, s.cfg.Mailbox, s.cfg.User)
+		return fmt.Errorf("%w: the mailbox %s of %s is read-only, so that messages cannot be filed", mail.ErrAccount,
+			s.cfg.Mailbox, s.cfg.User)
 	}
 	return nil
 }
@@ -243,7 +248,8 @@ func (s *session) findDone(ctx context.Context) error {
 			return err
 		}
 		if slices.ContainsFunc(list, func(d *imap.ListData) bool {
-			return d.Mailbox == s.done && !slices.Contains(d.Attrs, imap.MailboxAttrNonExistent) && !slices.Contains(d.Attrs, imap.MailboxAttrNoSelect)
+			return d.Mailbox == s.done && !slices.Contains(d.Attrs, imap.MailboxAttrNonExistent) &&
+				!slices.Contains(d.Attrs, imap.MailboxAttrNoSelect)
 		}) {
 			return nil
 		}
@@ -251,7 +257,8 @@ func (s *session) findDone(ctx context.Context) error {
 	})
 	if refusal, ok := errors.AsType[*imap.Error](err); ok {
 		// Messages can be marked instead.
-		s.cfg.Log.Warn("the IMAP server refuses to create the folder for filed messages; they are marked and stay where they are",
+		s.cfg.Log.Warn(
+			"the IMAP server refuses to create the folder for filed messages; they are marked and stay where they are",
 			"mailbox", s.done, "answer", refusal.Text)
 		s.move = false
 		return nil
@@ -348,7 +355,9 @@ func (s *session) authenticateBearer(ctx context.Context, token string) error {
 		if login.Refusal != "" {
 			said += " (" + login.Mechanism + ": " + login.Refusal + ")"
 		}
-		return &mail.TokenRefusedError{Err: fmt.Errorf("%w: the login of %s by OAuth 2 is refused: the server said %q", mail.ErrAccount, cfg.User, mail.HideSecret(said, token))}
+		return &mail.TokenRefusedError{
+			Err: fmt.Errorf("%w: the login of %s by OAuth 2 is refused: the server said %q", mail.ErrAccount,
+				cfg.User, mail.HideSecret(said, token))}
 	}
 	if errors.Is(err, mail.ErrAccount) || ctx.Err() != nil {
 		return err

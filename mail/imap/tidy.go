@@ -33,13 +33,15 @@ func (in *Inbox) tidy(ctx context.Context, s *session) error {
 		var deleted []imap.UID
 		if deleted, err = s.deleted(ctx); err == nil && len(deleted) != in.told {
 			if in.told = len(deleted); in.told > 0 {
-				in.cfg.Log.Warn(`messages in the mailbox have the flag \Deleted and are not collected: remove the flag if they are wanted, or expunge them`,
+				in.cfg.Log.Warn(
+					`messages in the mailbox have the flag \Deleted and are not collected: remove the flag if they are wanted, or expunge them`,
 					"mailbox", in.cfg.Mailbox, "messages", in.told)
 			}
 		}
 	}
 	if _, refused := errors.AsType[*imap.Error](err); refused {
-		in.cfg.Log.Warn("the IMAP server refuses to tidy up the mailbox; messages are collected all the same", "mailbox", in.cfg.Mailbox, "error", err)
+		in.cfg.Log.Warn("the IMAP server refuses to tidy up the mailbox; messages are collected all the same",
+			"mailbox", in.cfg.Mailbox, "error", err)
 		return nil
 	}
 	if err != nil {
@@ -59,7 +61,8 @@ func (in *Inbox) fileMarked(ctx context.Context, s *session) error {
 		return err
 	}
 	for some := range slices.Chunk(uids, movedAtOnce) {
-		if err := s.do(ctx, func() error { _, err := s.client.Move(imap.UIDSetNum(some...), s.done).Wait(); return err }); err != nil {
+		if err := s.do(ctx,
+			func() error { _, err := s.client.Move(imap.UIDSetNum(some...), s.done).Wait(); return err }); err != nil {
 			return fmt.Errorf("%d filed messages cannot be moved to %s, and stay marked: %w", len(uids), s.done, err)
 		}
 	}

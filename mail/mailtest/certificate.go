@@ -59,7 +59,8 @@ func certificate(t testing.TB, dir string, c Certificate) *x509.CertPool {
 	keyDER, err := x509.MarshalECPrivateKey(key)
 	fail(err)
 	write(t, filepath.Join(dir, "cert.pem"), string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})))
-	write(t, filepath.Join(dir, "key.pem"), string(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: keyDER})))
+	write(t, filepath.Join(dir, "key.pem"),
+		string(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: keyDER})))
 	pool := x509.NewCertPool()
 	pool.AddCert(cert)
 	return pool

@@ -39,7 +39,8 @@ func CostlyMessages() []CostlyMessage {
 		text("14 kB of wrote:", times("wrote:\n", 14_000)),
 		text("names that wrote", times("Ada Lovelace on the hill wrote:\n", full)),
 		text("names, addresses and dates that wrote", times("Am 3 Ada <a@b.c> 2012 10:30 écrit\n", full)),
-		text("attributions of four lines", times("On the third of the month, which was\na Tuesday as far as I can remember,\nat 18:26 <ada@example.org>\nsaid this to everybody:\n", full)),
+		text("attributions of four lines",
+			times("On the third of the month, which was\na Tuesday as far as I can remember,\nat 18:26 <ada@example.org>\nsaid this to everybody:\n", full)),
 		text("colons below dates", times("2012-04-03 18:26 ada@example.org and all the others :\n", full)),
 		text("prose on short lines", times("if you had asked me then I\n", full)),
 		text("prose on long lines", times(strings.TrimSpace(prose+prose[:60])+"\n", full)),
@@ -60,13 +61,16 @@ func CostlyMessages() []CostlyMessage {
 		text("answers between quotes", times("> quoted\nAda wrote:\n", full)),
 		text("deep quotes", times(strings.Repeat(">", 60)+" x\n", full)),
 		text("wrapped quotes", times("> "+strings.Repeat("x", 68)+"\nrest of it\n", full)),
-		text("commands", numbered(2000, func(i int) string { return "challenge p" + fmt.Sprint(i) + "@example.org turro" })),
+		text("commands",
+			numbered(2000, func(i int) string { return "challenge p" + fmt.Sprint(i) + "@example.org turro" })),
 		text("what is like commands", times("resing\nchalenge\nacept\npreviev\n", full)),
 		text("commands of other languages", times("défier\nherausfordern\nabandonner\nsfida\n", full)),
 		text("moves of game 12", strings.Repeat("#12 d3-d4\n", 2000)),
 		text("moves of many games", numbered(2000, func(i int) string { return fmt.Sprintf("#%d d3-d4", i%200+1) })),
-		text("moves of games that are none", numbered(2000, func(i int) string { return fmt.Sprintf("#%d d3-d4", i+100_000) })),
-		text("words about many games", numbered(2000, func(i int) string { return fmt.Sprintf("#%d hello there", i%200+1) })),
+		text("moves of games that are none",
+			numbered(2000, func(i int) string { return fmt.Sprintf("#%d d3-d4", i+100_000) })),
+		text("words about many games",
+			numbered(2000, func(i int) string { return fmt.Sprintf("#%d hello there", i%200+1) })),
 		text("moves", strings.Repeat("d3-d4\n", 2000)),
 		text("almost moves", strings.Repeat("d3-d\n", 2000)),
 		text("numbers", numbered(2000, func(i int) string { return fmt.Sprint(i % 100) })),
@@ -84,13 +88,15 @@ func CostlyMessages() []CostlyMessage {
 		text("yes", strings.Repeat("yes\n", 2000)),
 		text("invisible", times("\u200b\u200d\u202e", full)),
 		text("accents", times("é à ü ñ ç\n", full)),
-		{Name: "flowed quotes", Kind: "text/plain; format=flowed; delsp=yes", Body: times(strings.Repeat(">", 60)+" x \n", full)},
+		{Name: "flowed quotes", Kind: "text/plain; format=flowed; delsp=yes",
+			Body: times(strings.Repeat(">", 60)+" x \n", full)},
 		page("tags", times("<div>x", 512<<10)),
 		page("empty tags", times("<b></b>", 512<<10)),
 		page("deep tags", strings.Repeat("<div><p><b><blockquote>", 5_000)+"x"),
 		page("containers", times(`<div class=gmail_quote><p>x`, 512<<10)),
 		page("containers that end", times(`<div class=gmail_quote><p>x</p></div>`, 512<<10)),
-		page("nested containers that end", strings.Repeat(`<div class=gmail_quote>`, 500)+times("x<br>", 9_000)+strings.Repeat("</div>", 500)),
+		page("nested containers that end", strings.Repeat(`<div class=gmail_quote>`, 500)+times("x<br>", 9_000)+
+			strings.Repeat("</div>", 500)),
 		page("attributes", times(`<p style="a:/**/b;c:d" class="a b c d e" id=x>`, 512<<10)),
 		page("entities", times("&eacute;&amp;", 512<<10)),
 		page("a style that is long", `<p style="`+times("/*", 500_000)+`">x`),
@@ -106,7 +112,8 @@ func (c CostlyMessage) Raw(from, to, id string, header ...string) []byte {
 	for _, h := range slices.Concat(c.Header, header) {
 		b.WriteString(h + "\n")
 	}
-	fmt.Fprintf(&b, "To: %s\nSubject: hello\nMessage-ID: <%s>\nFrom: %s%s\nContent-Type: %s\n\n%s", to, id, from, c.Fold, c.Kind, c.Body)
+	fmt.Fprintf(&b, "To: %s\nSubject: hello\nMessage-ID: <%s>\nFrom: %s%s\nContent-Type: %s\n\n%s", to, id, from,
+		c.Fold, c.Kind, c.Body)
 	return []byte(strings.ReplaceAll(b.String(), "\n", "\r\n"))
 }
 
@@ -155,14 +162,19 @@ func costlyHeads() []CostlyMessage {
 		long("message ids", "References: ", "<a> ", most),
 		long("angles", "References: ", "<", most),
 		long("results of authentication", "Authentication-Results: x", "; dkim=pass (((a)))", most),
-		head("many results of authentication", strings.TrimSuffix(strings.Repeat("Authentication-Results: turnpost.example; dkim=pass header.d=example.org; dmarc=fail (p=none) header.from=example.org; spf=fail (((((x)))))\n", 990), "\n")),
+		head("many results of authentication",
+			strings.TrimSuffix(
+				strings.Repeat(
+					"Authentication-Results: turnpost.example; dkim=pass header.d=example.org; dmarc=fail (p=none) header.from=example.org; spf=fail (((((x)))))\n", 990), "\n")),
 		head("many fields", strings.TrimSuffix(strings.Repeat("X-F: "+fill("x", 200)+"\n", 990), "\n")),
 		head("lines that are no fields", fill("x\n", most/2)),
 		{Name: "parameters", Kind: "text/plain" + fill("; a=b", most), Body: "x"},
 		{Name: "different parameters", Kind: "text/plain" + parts.String(), Body: "x"},
 		{Name: "continued parameters", Kind: "text/plain" + params.String(), Body: "x"},
-		{Name: "an encoding that is long", Kind: "text/plain", Header: []string{"Content-Transfer-Encoding: " + fill("\xe9x", most)}, Body: "x"},
-		{Name: "a boundary that is long", Kind: `multipart/mixed; boundary="` + fill("b", most) + `"`, Body: fill("--"+fill("b", 1000)+"\n\n", 700_000)},
+		{Name: "an encoding that is long", Kind: "text/plain",
+			Header: []string{"Content-Transfer-Encoding: " + fill("\xe9x", most)}, Body: "x"},
+		{Name: "a boundary that is long", Kind: `multipart/mixed; boundary="` + fill("b", most) + `"`,
+			Body: fill("--"+fill("b", 1000)+"\n\n", 700_000)},
 		{Name: "no end of the header", Kind: "text/plain", Header: []string{"X: x"}, Body: fill("X: x\n", 100)},
 	}
 }
@@ -172,7 +184,8 @@ func costlyHeads() []CostlyMessage {
 func costlyParts() []CostlyMessage {
 	mixed := func(name, kind, encoding, body string, parts int) CostlyMessage {
 		part := "--b\nContent-Type: " + kind + "\nContent-Transfer-Encoding: " + encoding + "\n\n"
-		return CostlyMessage{Name: name, Kind: "multipart/mixed; boundary=b", Body: strings.Repeat(part+fill(body, (megabyte*95/100)/parts-len(part))+"\n", parts) + "--b--"}
+		return CostlyMessage{Name: name, Kind: "multipart/mixed; boundary=b",
+			Body: strings.Repeat(part+fill(body, (megabyte*95/100)/parts-len(part))+"\n", parts) + "--b--"}
 	}
 	coded := func(body string, octets int) string {
 		return base64.StdEncoding.EncodeToString([]byte(fill(body, octets)))
@@ -182,7 +195,8 @@ func costlyParts() []CostlyMessage {
 		for i := range 12 {
 			fmt.Fprintf(&b, "--b%d\nContent-Type: multipart/%s; boundary=b%d\n\n", i, kind, i+1)
 		}
-		return CostlyMessage{Name: "nested " + kind, Kind: "multipart/" + kind + "; boundary=b0", Body: b.String() + fill(body, megabyte-b.Len())}
+		return CostlyMessage{Name: "nested " + kind, Kind: "multipart/" + kind + "; boundary=b0", Body: b.String() +
+			fill(body, megabyte-b.Len())}
 	}
 	heads := "--b\nContent-Type: text/html" + fill("; a=b", 200_000) + "\n\n<p>\n"
 	return []CostlyMessage{
@@ -195,18 +209,24 @@ func costlyParts() []CostlyMessage {
 		mixed("parts of iso-2022-jp", "text/plain; charset=iso-2022-jp", "7bit", "\x1b$B$\"\x1b(B", 16),
 		mixed("parts of utf-16", "text/plain; charset=utf-16", "8bit", "b\x001\x00", 16),
 		mixed("parts of soft line breaks", "text/plain", "quoted-printable", "=\n", 16),
-		mixed("parts of quoted-printable", "text/plain", "quoted-printable", "=3D=3D=3D=3D=3D=3D=3D=3D=3D=3D=3D=3D\n", 16),
+		mixed("parts of quoted-printable", "text/plain", "quoted-printable", "=3D=3D=3D=3D=3D=3D=3D=3D=3D=3D=3D=3D\n",
+			16),
 		mixed("parts of quoted 8 bits", "text/html", "quoted-printable", "\xe9", 16),
 		mixed("HTML in iso-2022-jp", "text/html; charset=iso-2022-jp", "7bit", "\x1b$B$\"\x1b(B", 2),
 		mixed("HTML in quoted-printable", "text/html", "quoted-printable", "<p =\nid=3Dx>", 2),
 		mixed("parts that are flowed", "text/plain; format=flowed; delsp=yes", "8bit", "> x \n", 16),
-		{Name: "base64", Kind: "text/html", Header: []string{"Content-Transfer-Encoding: base64"}, Body: coded("<p id=x class=y>", 700_000)},
-		{Name: "base64 with a line for each letter", Kind: "text/plain", Header: []string{"Content-Transfer-Encoding: base64"}, Body: fill("P\n", 660_000)},
+		{Name: "base64", Kind: "text/html", Header: []string{"Content-Transfer-Encoding: base64"},
+			Body: coded("<p id=x class=y>", 700_000)},
+		{Name: "base64 with a line for each letter", Kind: "text/plain",
+			Header: []string{"Content-Transfer-Encoding: base64"}, Body: fill("P\n", 660_000)},
 		{Name: "parts of nothing", Kind: "multipart/mixed; boundary=b", Body: fill("--b\n\n", 700_000)},
-		{Name: "boundaries that are none", Kind: "multipart/mixed; boundary=b", Body: "--b\n\n" + fill("--bb\n", 800_000)},
-		{Name: "boundaries within lines", Kind: "multipart/mixed; boundary=b", Body: "--b\n\n" + fill("x--b", megabyte)},
+		{Name: "boundaries that are none", Kind: "multipart/mixed; boundary=b", Body: "--b\n\n" +
+			fill("--bb\n", 800_000)},
+		{Name: "boundaries within lines", Kind: "multipart/mixed; boundary=b", Body: "--b\n\n" +
+			fill("x--b", megabyte)},
 		{Name: "parts with long headers", Kind: "multipart/alternative; boundary=b", Body: strings.Repeat(heads, 4)},
-		{Name: "parts with folded headers", Kind: "multipart/mixed; boundary=b", Body: strings.Repeat("--b\nContent-Type: text/plain"+fill("\n ;a=b", 150_000)+"\n\nx\n", 4)},
+		{Name: "parts with folded headers", Kind: "multipart/mixed; boundary=b",
+			Body: strings.Repeat("--b\nContent-Type: text/plain"+fill("\n ;a=b", 150_000)+"\n\nx\n", 4)},
 		nested("mixed", "--b0 x\n--b9x\n"), nested("alternative", "x\n"),
 	}
 }
@@ -220,7 +240,8 @@ func costlyPages() []CostlyMessage {
 	return []CostlyMessage{
 		page("a tag of attributes", "<p"+fill(" a", megabyte)+">x"),
 		page("tags of attributes", fill("<p"+fill(" a=b", 1000)+">x", megabyte)),
-		page("tags of different attributes", fill("<p id=a name=b type=c cite=d style=e data-marker=f hidden class=g>x", megabyte)),
+		page("tags of different attributes",
+			fill("<p id=a name=b type=c cite=d style=e data-marker=f hidden class=g>x", megabyte)),
 		page("styles", fill(`<p style="`+fill("font-size:000000.;display:non;", 990)+`">x`, megabyte)),
 		page("styles of zeros", fill(`<p style="font-size:`+fill("0", 970)+`x">x`, megabyte)),
 		page("styles of comments", fill(`<p style="`+fill("/**/a ", 990)+`">x`, megabyte)),
@@ -248,6 +269,7 @@ func costlyPages() []CostlyMessage {
 		page("words in pre", "<pre>"+fill("a\r", megabyte)),
 		page("pre", fill("<pre>a\nb</pre>", megabyte)),
 		page("our letters, thousands of times", fill(quoteOfOurs, megabyte)),
-		page("attributions in quotes", fill(`<div class="gmail_quote"><div class="gmail_attr">On Fri, 20 Nov 2026 at 10:00, Bob &lt;bob@example.org&gt; wrote:<br></div><blockquote>x</blockquote></div>`, megabyte)),
+		page("attributions in quotes",
+			fill(`<div class="gmail_quote"><div class="gmail_attr">On Fri, 20 Nov 2026 at 10:00, Bob &lt;bob@example.org&gt; wrote:<br></div><blockquote>x</blockquote></div>`, megabyte)),
 	}
 }

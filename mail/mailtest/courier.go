@@ -71,7 +71,8 @@ func CheckCourier(t *testing.T, newOffice func(t *testing.T) SendingServer) {
 
 	check("a letter that is too large", func(t *testing.T, o SendingServer) {
 		c := o.Open(t, CourierOptions{})
-		require.ErrorIs(t, send(t, c, o.From, o.To, message("0", strings.Repeat("0123456789abcdef\r\n", 100_000))), mail.ErrRefused)
+		require.ErrorIs(t, send(t, c, o.From, o.To, message("0", strings.Repeat("0123456789abcdef\r\n", 100_000))),
+			mail.ErrRefused)
 		require.NoError(t, send(t, c, o.From, o.To, message("1", "")))
 	})
 
@@ -115,7 +116,8 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 
 	t.Run("an address that is none reaches no wire", func(t *testing.T) {
 		c := open(t, CourierOptions{Fake: Silent(t)})
-		for _, bad := range []string{"", "x", "x@", "@x", "Anna <a@x.test>", "a@x.test> NOTIFY=NEVER", "a@x.test\r\nQUIT", "a b@x.test", strings.Repeat("a", 65) + "@x.test"} {
+		for _, bad := range []string{"", "x", "x@", "@x", "Anna <a@x.test>", "a@x.test> NOTIFY=NEVER",
+			"a@x.test\r\nQUIT", "a b@x.test", strings.Repeat("a", 65) + "@x.test"} {
 			require.ErrorIs(t, c.Send(t.Context(), mail.Envelope{From: from, To: bad}), mail.ErrRefused, "%q", bad)
 			if bad != "" {
 				require.ErrorIs(t, c.Send(t.Context(), mail.Envelope{From: bad, To: to}), mail.ErrRefused, "%q", bad)
@@ -124,7 +126,8 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 	})
 
 	t.Run("a server that is not there", func(t *testing.T) {
-		transient(t, send(t.Context(), open(t, CourierOptions{Fake: loopbackAddr(freePorts(t, 1)[0])}), message("0", "")))
+		transient(t,
+			send(t.Context(), open(t, CourierOptions{Fake: loopbackAddr(freePorts(t, 1)[0])}), message("0", "")))
 	})
 
 	ok := []string{"220 fake", "250 fake", "250 sender", "250 recipient", "354 go on"}
@@ -193,7 +196,8 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 		{"quota at the sender", append(ok[:2:2], "550 5.4.5 Daily user sending limit exceeded"), mail.ErrLimited},
 		{"quota at the recipient", append(ok[:3:3], "550 5.4.5 Daily user sending limit exceeded"), mail.ErrLimited},
 		{"quota at the end", append(ok[:5:5], "550 5.4.5 Daily user sending limit exceeded"), mail.ErrLimited},
-		{"quota of another kind", append(ok[:3:3], "550 5.1.90 daily limit for message recipients reached"), mail.ErrLimited},
+		{"quota of another kind", append(ok[:3:3], "550 5.1.90 daily limit for message recipients reached"),
+			mail.ErrLimited},
 		{"rate at the end", append(ok[:5:5], "421 4.7.0 try again later"), mail.ErrPolicy},
 		{"policy at the end", append(ok[:5:5], "550 5.7.1 message blocked"), mail.ErrDeferred},
 		{"policy of the recipient", append(ok[:3:3], "550 5.7.1 <"+to+"> takes no mail from outside"), mail.ErrRefused},

@@ -149,7 +149,8 @@ active_value = true
 func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 	t.Helper()
 	need(t, "Dovecot", "dovecot-imapd and dovecot-lmtpd", "dovecot")
-	if version, err := exec.Command(find("dovecot"), "--version").Output(); err == nil && !strings.HasPrefix(string(version), "2.3.") {
+	if version, err := exec.Command(find("dovecot"), "--version").Output(); err == nil &&
+		!strings.HasPrefix(string(version), "2.3.") {
 		// 2.4 wants its configuration in another language.
 		missing(t, "real Dovecot: the tests know version 2.3, and this is "+strings.TrimSpace(string(version)))
 	}
@@ -157,9 +158,10 @@ func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 	dir := shortDir(t)
 	ports := freePorts(t, 4)
 	d := &Dovecot{
-		IMAPAddr: loopbackAddr(ports[0]), IMAPSAddr: loopbackAddr(ports[1]), LMTPAddr: loopbackAddr(ports[2]), AuthAddr: loopbackAddr(ports[3]),
-		RootCAs: certificate(t, dir, cfg.Certificate),
-		dir:     dir,
+		IMAPAddr: loopbackAddr(ports[0]), IMAPSAddr: loopbackAddr(ports[1]), LMTPAddr: loopbackAddr(ports[2]),
+		AuthAddr: loopbackAddr(ports[3]),
+		RootCAs:  certificate(t, dir, cfg.Certificate),
+		dir:      dir,
 	}
 	var caps []string
 	for _, c := range strings.Fields(capabilities) {
@@ -210,7 +212,8 @@ func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 		t.Fatal(err)
 	}
 	d.start = func(t testing.TB) func() {
-		return run(t, exec.Command(find("dovecot"), "-F", "-c", path), &as, filepath.Join(dir, "dovecot.log"), d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr)
+		return run(t, exec.Command(find("dovecot"), "-F", "-c", path), &as, filepath.Join(dir, "dovecot.log"),
+			d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr)
 	}
 	d.kill = d.start(t)
 	return d

@@ -40,7 +40,8 @@ type InboxOptions struct {
 
 // message is a message that can be told from others by its subject.
 func message(subject, text string) []byte {
-	return []byte("From: Anna <anna@test.example>\r\nTo: robot@test.example\r\nSubject: " + subject + "\r\n\r\n" + text + "\r\n")
+	return []byte("From: Anna <anna@test.example>\r\nTo: robot@test.example\r\nSubject: " + subject + "\r\n\r\n" +
+		text + "\r\n")
 }
 
 func subject(a mail.Arrival) string {
@@ -191,7 +192,8 @@ func checkFiling(check boxCheck) {
 		in := b.Open(t, InboxOptions{})
 		var before string
 		broken := errors.New("no room")
-		_, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error { before = some[0].Cursor; return broken })
+		_, err := in.Collect(t.Context(),
+			func(_ context.Context, some ...mail.Arrival) error { before = some[0].Cursor; return broken })
 		require.ErrorIs(t, err, broken)
 		require.NoError(t, in.Close())
 		b.Renumber(t)
@@ -217,9 +219,12 @@ func checkSizes(check boxCheck) {
 	})
 
 	check("a mail with pictures comes without them", func(t *testing.T, b Box) {
-		picture := strings.Repeat("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD\r\n", 30_000) // 2 MB
-		b.Deliver(t, []byte("From: a@example.org\r\nSubject: photo\r\nContent-Type: multipart/mixed; boundary=\"=_a\"\r\n\r\n--=_a\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\nd3-d4\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>d3-d4</p>\r\n--b--\r\n"+
-			"--=_a\r\nContent-Type: image/png; name=a.png\r\nContent-Transfer-Encoding: base64\r\n\r\n"+picture+"--=_a\r\nContent-Type: text/plain\r\n\r\nCheers\r\n--=_a--\r\n"))
+		// 2 MB
+		picture := strings.Repeat("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD\r\n", 30_000)
+		b.Deliver(t,
+			[]byte("From: a@example.org\r\nSubject: photo\r\nContent-Type: multipart/mixed; boundary=\"=_a\"\r\n\r\n--=_a\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\nd3-d4\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>d3-d4</p>\r\n--b--\r\n"+
+				"--=_a\r\nContent-Type: image/png; name=a.png\r\nContent-Transfer-Encoding: base64\r\n\r\n"+picture+
+				"--=_a\r\nContent-Type: text/plain\r\n\r\nCheers\r\n--=_a--\r\n"))
 		got := collect(t, b.Open(t, InboxOptions{MaxSize: 600_000}))
 		require.Len(t, got, 1)
 		require.False(t, got[0].TooLarge)
@@ -227,7 +232,8 @@ func checkSizes(check boxCheck) {
 		require.Less(t, len(got[0].Raw), 2000)
 		l, err := mail.Read(got[0].Raw)
 		require.NoError(t, err)
-		require.Equal(t, []string{"d3-d4", "Cheers"}, slices.DeleteFunc(l.Lines, func(s string) bool { return s == "" }))
+		require.Equal(t, []string{"d3-d4", "Cheers"},
+			slices.DeleteFunc(l.Lines, func(s string) bool { return s == "" }))
 	})
 
 	check("a mail of many parts comes whole", func(t *testing.T, b Box) {
@@ -240,7 +246,8 @@ func checkSizes(check boxCheck) {
 	})
 
 	check("a malformed mail does not stand before the others", func(t *testing.T, b Box) {
-		b.Deliver(t, []byte("From: a\r\nFrom: (\r\nSubject: 0\r\nContent-Type: multipart/mixed; boundary=\"\r\nDate: \"\r\nTo: <<<\r\n\r\n--\r\n\x00"))
+		b.Deliver(t,
+			[]byte("From: a\r\nFrom: (\r\nSubject: 0\r\nContent-Type: multipart/mixed; boundary=\"\r\nDate: \"\r\nTo: <<<\r\n\r\n--\r\n\x00"))
 		b.Deliver(t, []byte("no header\r\n"))
 		b.Deliver(t, message("2", ""))
 		got := collect(t, b.Open(t, InboxOptions{}))
@@ -320,10 +327,12 @@ func checkFailing(check boxCheck) {
 	})
 
 	for name, lines := range map[string][]string{
-		"from the start":      nil,
-		"after the greeting":  {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello"},
-		"after the login":     {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello", "T1 OK [CAPABILITY IMAP4rev1] welcome"},
-		"in its first answer": {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello", "T1 OK [CAPABILITY IMAP4rev1] welcome", "* 1 FETCH (BODY[] {1000}"},
+		"from the start":     nil,
+		"after the greeting": {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello"},
+		"after the login": {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello",
+			"T1 OK [CAPABILITY IMAP4rev1] welcome"},
+		"in its first answer": {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello",
+			"T1 OK [CAPABILITY IMAP4rev1] welcome", "* 1 FETCH (BODY[] {1000}"},
 	} {
 		check("a server that falls silent "+name, func(t *testing.T, b Box) {
 			in := b.Open(t, InboxOptions{Addr: Silent(t, lines...), Timeout: 50 * time.Millisecond})

@@ -31,7 +31,8 @@ func StartNameServer(t testing.TB) *NameServer {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
 	require.NoError(t, err)
-	s := &NameServer{conn: conn, texts: map[string][]string{}, other: map[string][]dnsmessage.ResourceBody{}, fails: map[string]bool{}}
+	s := &NameServer{conn: conn, texts: map[string][]string{}, other: map[string][]dnsmessage.ResourceBody{},
+		fails: map[string]bool{}}
 	t.Cleanup(func() { conn.Close() })
 	go s.serve()
 	return s
@@ -57,7 +58,9 @@ func (s *NameServer) Set(name string, texts ...string) {
 func (s *NameServer) SetExchangers(name string, hosts ...string) {
 	var bodies []dnsmessage.ResourceBody
 	for i, host := range hosts {
-		bodies = append(bodies, &dnsmessage.MXResource{Pref: uint16(10 * i), MX: dnsmessage.MustNewName(strings.TrimSuffix(host, ".") + ".")})
+		bodies = append(bodies,
+			&dnsmessage.MXResource{Pref: uint16(10 * i),
+				MX: dnsmessage.MustNewName(strings.TrimSuffix(host, ".") + ".")})
 	}
 	s.setOther(name, bodies)
 }
@@ -86,7 +89,9 @@ func (s *NameServer) SetPointer(address string, names ...string) {
 func (s *NameServer) SetService(name, host string, port int) {
 	var bodies []dnsmessage.ResourceBody
 	if host != "" {
-		bodies = append(bodies, &dnsmessage.SRVResource{Port: uint16(port), Target: dnsmessage.MustNewName(strings.TrimSuffix(host, ".") + ".")})
+		bodies = append(bodies,
+			&dnsmessage.SRVResource{Port: uint16(port),
+				Target: dnsmessage.MustNewName(strings.TrimSuffix(host, ".") + ".")})
 	}
 	s.setOther(name, bodies)
 }
@@ -168,7 +173,8 @@ func (s *NameServer) reply(raw []byte) []byte {
 	if s.deaf {
 		return nil
 	}
-	out := dnsmessage.Message{Header: dnsmessage.Header{ID: ask.ID, Response: true, RecursionAvailable: true}, Questions: ask.Questions}
+	out := dnsmessage.Message{Header: dnsmessage.Header{ID: ask.ID, Response: true, RecursionAvailable: true},
+		Questions: ask.Questions}
 	texts, known := s.texts[name]
 	others, also := s.other[name]
 	switch {
@@ -179,7 +185,9 @@ func (s *NameServer) reply(raw []byte) []byte {
 	}
 	for _, body := range others {
 		if typeOf(body) == q.Type {
-			out.Answers = append(out.Answers, dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: dnsmessage.ClassINET, TTL: 60}, Body: body})
+			out.Answers = append(out.Answers,
+				dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type,
+					Class: dnsmessage.ClassINET, TTL: 60}, Body: body})
 		}
 	}
 	if q.Type != dnsmessage.TypeTXT {
@@ -191,8 +199,9 @@ func (s *NameServer) reply(raw []byte) []byte {
 			pieces = append(pieces, text[:255])
 		}
 		out.Answers = append(out.Answers, dnsmessage.Resource{
-			Header: dnsmessage.ResourceHeader{Name: q.Name, Type: dnsmessage.TypeTXT, Class: dnsmessage.ClassINET, TTL: 60},
-			Body:   &dnsmessage.TXTResource{TXT: append(pieces, text)},
+			Header: dnsmessage.ResourceHeader{Name: q.Name, Type: dnsmessage.TypeTXT, Class: dnsmessage.ClassINET,
+				TTL: 60},
+			Body: &dnsmessage.TXTResource{TXT: append(pieces, text)},
 		})
 	}
 	packed, err := out.Pack()

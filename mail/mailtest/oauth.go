@@ -143,7 +143,8 @@ func (o *OAuth) authorize(w http.ResponseWriter, r *http.Request) {
 	}
 	answer := url.Values{"state": {q.Get("state")}}
 	switch {
-	case q.Get("response_type") != "code" || q.Get("code_challenge_method") != "S256" || len(q.Get("code_challenge")) != 43:
+	case q.Get("response_type") != "code" || q.Get("code_challenge_method") != "S256" ||
+		len(q.Get("code_challenge")) != 43:
 		answer.Set("error", "invalid_request")
 		answer.Set("error_description", "PKCE is wanted")
 	case q.Get("scope") == "":
@@ -168,7 +169,8 @@ func (o *OAuth) device(w http.ResponseWriter, r *http.Request) {
 	code := rand.Text()
 	o.do(func() { o.devices[code], o.poll = o.poll, nil })
 	reply(w, http.StatusOK, map[string]any{
-		"device_code": code, "user_code": "WDJB-MJHT", "verification_uri": o.URL + "/type", "expires_in": 600, "interval": 1,
+		"device_code": code, "user_code": "WDJB-MJHT", "verification_uri": o.URL + "/type", "expires_in": 600,
+		"interval": 1,
 	})
 }
 
@@ -199,7 +201,8 @@ func (o *OAuth) token(w http.ResponseWriter, r *http.Request) {
 		q, known := o.codes[r.PostFormValue("code")]
 		delete(o.codes, r.PostFormValue("code"))
 		sum := sha256.Sum256([]byte(r.PostFormValue("code_verifier")))
-		if !known || q.Get("redirect_uri") != r.PostFormValue("redirect_uri") || base64.RawURLEncoding.EncodeToString(sum[:]) != q.Get("code_challenge") {
+		if !known || q.Get("redirect_uri") != r.PostFormValue("redirect_uri") ||
+			base64.RawURLEncoding.EncodeToString(sum[:]) != q.Get("code_challenge") {
 			refuse(w, "invalid_grant", "the code is not yours")
 			return
 		}

@@ -143,7 +143,8 @@ func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
 		through = cfg.Dovecot.LMTPAddr
 	}
 	values := map[string]any{
-		"Dir": dir, "Domains": strings.Join(cfg.Domains, ", "), "LMTP": through, "NoPlus": cfg.NoPlus, "OwnSenders": cfg.OwnSenders, "Auth": cfg.Dovecot.AuthAddr,
+		"Dir": dir, "Domains": strings.Join(cfg.Domains, ", "), "LMTP": through, "NoPlus": cfg.NoPlus,
+		"OwnSenders": cfg.OwnSenders, "Auth": cfg.Dovecot.AuthAddr,
 		"Permit": permit, "Elsewhere": elsewhere, "SMTP": ports[0], "SMTPS": ports[1],
 	}
 	etc := filepath.Join(dir, "etc")
@@ -164,7 +165,8 @@ func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
 	// The master by itself and in the foreground (-d): it stays in the group that
 	// the test kills.
 	p.start = func(t testing.TB) func() {
-		return run(t, exec.Command("/usr/lib/postfix/sbin/master", "-c", etc, "-d"), nil, filepath.Join(dir, "mail.log"), p.SMTPAddr, p.SMTPSAddr)
+		return run(t, exec.Command("/usr/lib/postfix/sbin/master", "-c", etc, "-d"), nil,
+			filepath.Join(dir, "mail.log"), p.SMTPAddr, p.SMTPSAddr)
 	}
 	p.kill = p.start(t)
 	return p
@@ -199,7 +201,8 @@ func makeQueue(t testing.TB, dir string) {
 		{"queue/trace", 0o700, postfix},
 	} {
 		path := filepath.Join(dir, d.path)
-		if err := errors.Join(os.Mkdir(path, d.mode), os.Chmod(path, d.mode), os.Chown(path, d.own[0], d.own[1])); err != nil {
+		if err := errors.Join(os.Mkdir(path, d.mode), os.Chmod(path, d.mode),
+			os.Chown(path, d.own[0], d.own[1])); err != nil {
 			t.Fatal(err)
 		}
 	}

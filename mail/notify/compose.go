@@ -73,7 +73,8 @@ func (l *Messages) token(r *message) auth.ReplyToken {
 	key, now := l.keys[0], l.tx.Now().Unix()
 	switch thread := r.thread(); {
 	case r.address != nil:
-		return auth.NewQuestionToken(key, r.to.ID, auth.Question{Kind: auth.AboutAddress, Number: r.address.ID, Asked: r.address.Asked}, now)
+		return auth.NewQuestionToken(key, r.to.ID,
+			auth.Question{Kind: auth.AboutAddress, Number: r.address.ID, Asked: r.address.Asked}, now)
 	case r.question != nil:
 		return r.question.token(key, r.to.ID, now)
 	case thread <= 0: // of no game
@@ -136,7 +137,8 @@ func (l *Messages) subjectFor(to db.Player, subject string) (string, error) {
 // to the thread by its subject, and proves its writer by the address it is sent to or, where
 // that has no reply token, by a line below the command.
 func (l *Messages) write(r *message, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
-	r.text.Mailto = templates.Mailto{Address: draft.ReplyTo, Subject: "Re: " + trimRe.ReplaceAllString(draft.Subject, "")}
+	r.text.Mailto = templates.Mailto{Address: draft.ReplyTo, Subject: "Re: " +
+		trimRe.ReplaceAllString(draft.Subject, "")}
 	if !l.teller.Mailbox.Plus {
 		r.text.Mailto.Body = t.Line()
 	}
@@ -243,10 +245,12 @@ func (l *Messages) gameHeader(r *message) ([]mail.Field, error) {
 		return nil, nil
 	case a.table != nil:
 		t := a.table
-		fields := stateHeader(t.Row.ID, t.Row.Rules, t.Record.Len(), sideOf(t.Row.Black, r.to.ID), t.Turn(), t.Record.Position())
+		fields := stateHeader(t.Row.ID, t.Row.Rules, t.Record.Len(), sideOf(t.Row.Black, r.to.ID), t.Turn(),
+			t.Record.Position())
 		if t.Row.Over() {
 			result, _ := rules.ParseResult(t.Row.Result)
-			fields = append(fields, mail.Field{Name: "Turnpost-Outcome", Value: rules.Outcome{Result: result, Reason: t.Row.Reason}.Told()})
+			fields = append(fields,
+				mail.Field{Name: "Turnpost-Outcome", Value: rules.Outcome{Result: result, Reason: t.Row.Reason}.Told()})
 		}
 		return fields, nil
 	}
@@ -254,7 +258,8 @@ func (l *Messages) gameHeader(r *message) ([]mail.Field, error) {
 	if err != nil {
 		return nil, err
 	}
-	fields := stateHeader(a.invitation.ID, a.invitation.Rules, 0, sideOf(a.invitation.Black(), r.to.ID), rules.None, g.Start())
+	fields := stateHeader(a.invitation.ID, a.invitation.Rules, 0, sideOf(a.invitation.Black(), r.to.ID), rules.None,
+		g.Start())
 	// The section may be older than what became of the invitation.
 	i, err := l.tx.DB.Invitation(a.invitation.ID)
 	if err == nil && i.Invitee == r.to.ID && i.State == db.InvitationOpen {
@@ -370,7 +375,8 @@ func (l *Messages) class(r *message) db.Class {
 		return db.ClassStranger
 	case r.to.Program:
 		return db.ClassProgram
-	case r.thread() == digestThread, r.thread() == followThread, r.announced != "", unproven, r.kind() == "postmortem", !l.answersTo(r) && (r.tablesAlone() || r.kind() == "ladder"):
+	case r.thread() == digestThread, r.thread() == followThread, r.announced != "", unproven,
+		r.kind() == "postmortem", !l.answersTo(r) && (r.tablesAlone() || r.kind() == "ladder"):
 		return db.ClassDigest
 	case r.about.table != nil:
 		return db.ClassGame

@@ -84,7 +84,8 @@ type digest struct {
 // news reports whether the digest has anything that its reader has to do or did
 // not know.
 func (d *digest) news() bool {
-	return slices.ContainsFunc(d.stands, func(s tournament.LadderPlace) bool { return s.News }) || d.talk > 0 || d.toAnswer || d.sec.Offers > 0 || len(d.sec.Waiting) > 0 || len(d.sec.Finished) > 0
+	return slices.ContainsFunc(d.stands, func(s tournament.LadderPlace) bool { return s.News }) || d.talk > 0 ||
+		d.toAnswer || d.sec.Offers > 0 || len(d.sec.Waiting) > 0 || len(d.sec.Finished) > 0
 }
 
 // gather gathers the state of a player's games.

@@ -76,7 +76,8 @@ func (l *Messages) itemOf(reader db.Player, item follow.FollowedItem) *templates
 	switch {
 	case item.GameState != nil:
 		return &templates.FollowedItem{
-			Kind: "game", Game: item.Game, Title: item.GameState.Rules.Title, Black: l.nameIn(reader, item.GameState.Black), White: l.nameIn(reader, item.GameState.White),
+			Kind: "game", Game: item.Game, Title: item.GameState.Rules.Title,
+			Black: l.nameIn(reader, item.GameState.Black), White: l.nameIn(reader, item.GameState.White),
 		}
 	case item.Player != 0:
 		out := &templates.FollowedItem{Kind: "player", Name: item.Person.Name, Rules: item.Rules}

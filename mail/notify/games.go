@@ -77,7 +77,8 @@ func (l *Messages) Games(p db.Player) error {
 
 // gameLine is a game in a player's list, without its board. company is the players of the
 // games in the list.
-func (l *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (line templates.GameLine, t *club.Game, err error) {
+func (l *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (line templates.GameLine, t *club.Game,
+	err error) {
 	if t, err = l.tx.OpenAmong(company, g); err != nil {
 		return line, t, err
 	}
@@ -148,7 +149,8 @@ func movesInWords(told rules.Game, p rules.Position) []templates.MoveInWords {
 	var out []templates.MoveInWords
 	for _, g := range numbered(told, p) {
 		for _, m := range g.Moves {
-			out = append(out, templates.MoveInWords{N: m.N, Move: m.Move, Words: rules.DescribeMove(p, rules.Move(m.Move), told.Say)})
+			out = append(out,
+				templates.MoveInWords{N: m.N, Move: m.Move, Words: rules.DescribeMove(p, rules.Move(m.Move), told.Say)})
 		}
 	}
 	return out

@@ -15,7 +15,8 @@ func (l *Messages) Rules(p db.Player, g rules.Game) error {
 		if err != nil {
 			return err
 		}
-		sec.Pictures = append(sec.Pictures, templates.Figure{Caption: told.Say("%s", e.Caption), Board: l.board(shown, e, g, rules.Black, p)})
+		sec.Pictures = append(sec.Pictures,
+			templates.Figure{Caption: told.Say("%s", e.Caption), Board: l.board(shown, e, g, rules.Black, p)})
 	}
 	l.to(p).add(sec)
 	return nil

@@ -60,7 +60,8 @@ func (l *Messages) Invitation(p db.Player, i db.Invitation) error {
 func (l *Messages) OfInvitation(p db.Player, i db.Invitation) { l.to(p).ofInvitation(i) }
 
 // invitationSection is an invitation as the invited player sees it.
-func (l *Messages) invitationSection(i db.Invitation, g rules.Game, challenger, reader db.Player) (*templates.Invitation, error) {
+func (l *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
+	reader db.Player) (*templates.Invitation, error) {
 	address, err := l.addressFor(reader, challenger)
 	if err != nil {
 		return nil, err
@@ -79,7 +80,8 @@ func (l *Messages) invitationSection(i db.Invitation, g rules.Game, challenger, 
 
 // invitedSection is an invitation as its maker sees it. invitee is zero if it is open to
 // anyone.
-func (l *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (*templates.Invited, error) {
+func (l *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (*templates.Invited,
+	error) {
 	t, err := terms(i, challenger)
 	t.Robots = challenger.Program || invitee.Program
 	if err != nil {
@@ -169,7 +171,8 @@ func (l *Messages) invitationExpired(e club.InvitationExpired) error {
 	i, g := e.Invitation, e.Rules
 	mine := &templates.Expired{
 		Game: i.ID, Title: g.Title, Name: g.Name, Mine: true,
-		Undelivered: e.Undelivered, Changed: e.Changed, Program: !e.Invitee.Program, Other: e.Invitee.Name, Address: e.Invitee.Address,
+		Undelivered: e.Undelivered, Changed: e.Changed, Program: !e.Invitee.Program, Other: e.Invitee.Name,
+		Address: e.Invitee.Address,
 	}
 	if e.Undelivered {
 		var err error
@@ -180,7 +183,8 @@ func (l *Messages) invitationExpired(e club.InvitationExpired) error {
 	l.to(e.Challenger).ofInvitation(i).add(mine)
 	if !e.Undelivered && e.Invitee.ID != 0 && !e.Invitee.WroteAt.IsZero() {
 		l.to(e.Invitee).ofInvitation(i).add(&templates.Expired{
-			Game: i.ID, Title: g.Title, Name: g.Name, Changed: e.Changed, Other: e.Challenger.Name, Address: e.Challenger.Address,
+			Game: i.ID, Title: g.Title, Name: g.Name, Changed: e.Changed, Other: e.Challenger.Name,
+			Address: e.Challenger.Address,
 		})
 	}
 	return nil

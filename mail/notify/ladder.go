@@ -45,7 +45,8 @@ func (l *Messages) onLadderEvent(e club.Event) error {
 		item.What = "moved"
 		n.toSide(side.Opponent(), item)
 	case tournament.LadderWarned:
-		l.newsOf(e.Game).toSide(e.Game.Side(e.Player.ID), templates.News{Kind: templates.NewsLadder, What: "late", Ladder: e.Game.Rules.Name})
+		l.newsOf(e.Game).toSide(e.Game.Side(e.Player.ID),
+			templates.News{Kind: templates.NewsLadder, What: "late", Ladder: e.Game.Rules.Name})
 	}
 	return nil
 }
@@ -58,7 +59,8 @@ func (l *Messages) leftLadder(e tournament.LadderLeft) {
 		n.toSide(side, templates.News{Kind: templates.NewsLadder, What: "left-you"})
 		n.toSide(side.Opponent(), templates.News{Kind: templates.NewsLadder, What: "left"})
 	}
-	sec := &templates.LadderLeft{Why: e.Why, Name: e.Rules.Name, Title: e.Rules.Title, CalledOff: len(e.CalledOff), Running: e.Running}
+	sec := &templates.LadderLeft{Why: e.Why, Name: e.Rules.Name, Title: e.Rules.Title, CalledOff: len(e.CalledOff),
+		Running: e.Running}
 	if e.Why == tournament.LeftByCommand {
 		l.aside(e.Player).add(sec)
 		return
@@ -92,13 +94,16 @@ const widestClimber = 28
 // ladderSection is a ladder as its reader sees it.
 func ladderSection(seen tournament.Ladder, reader standingsReader, why string) *templates.Ladder {
 	sec := &templates.Ladder{
-		Why: why, Name: seen.Rules.Name, Title: seen.Rules.Title, Pace: seen.Pace.String(), Places: seen.Places, Place: seen.Mine, First: 1,
+		Why: why, Name: seen.Rules.Name, Title: seen.Rules.Title, Pace: seen.Pace.String(), Places: seen.Places,
+		Place: seen.Mine, First: 1,
 	}
 	if seen.Mine > 0 {
 		sec.First, sec.Last = tournament.PlacesInReach(seen.Mine, seen.Places)
 	}
 	for _, r := range seen.Rows {
-		sec.Rows = append(sec.Rows, templates.LadderRow{Place: r.Place, Name: cut(reader.Call(r.Player), widestClimber), You: r.Place == seen.Mine})
+		sec.Rows = append(sec.Rows,
+			templates.LadderRow{Place: r.Place, Name: cut(reader.Call(r.Player), widestClimber),
+				You: r.Place == seen.Mine})
 	}
 	return sec
 }
@@ -139,7 +144,8 @@ func ladderPlacesSection(all []tournament.LadderPlace, reader standingsReader) *
 	}
 	sec := &templates.LadderPlaces{}
 	for _, s := range all {
-		line := templates.LadderPlace{LadderLine: templates.LadderLine{Name: s.Rules.Name, Title: s.Rules.Title, Places: s.Places, Place: s.Place}, Before: s.Before}
+		line := templates.LadderPlace{LadderLine: templates.LadderLine{Name: s.Rules.Name, Title: s.Rules.Title,
+			Places: s.Places, Place: s.Place}, Before: s.Before}
 		if !s.Slides.IsZero() {
 			line.Slides = reader.At(s.Slides)
 		}

@@ -53,7 +53,9 @@ func (l *Messages) onGameEvent(e club.Event) bool {
 		case e.Conditional:
 		case club.BotLevelOf(e.Game.Player(e.By)) > 0 && l.answers != nil: // at once, as a conditional line
 			n.robot = true
-			n.toSide(e.By.Opponent(), templates.News{Kind: templates.NewsBot, Plies: spokenPlies(e.Game, e.Game.Player(e.By.Opponent()), e.First, e.Last)})
+			n.toSide(e.By.Opponent(),
+				templates.News{Kind: templates.NewsBot,
+					Plies: spokenPlies(e.Game, e.Game.Player(e.By.Opponent()), e.First, e.Last)})
 		default:
 			n.first, n.last, n.passed = e.First, e.Last, e.TurnOver
 		}
@@ -82,7 +84,8 @@ func (l *Messages) onGameEvent(e club.Event) bool {
 	case club.ConditionalsDropped:
 		l.newsOf(e.Game).toSide(e.Side, templates.News{Kind: templates.NewsDied, What: e.Why, Lines: e.Lines})
 	case club.ConditionalMisfired:
-		l.newsOf(e.Game).toSide(e.Side, templates.News{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
+		l.newsOf(e.Game).toSide(e.Side,
+			templates.News{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
 	case club.GameEnded:
 		n := l.newsOf(e.Game)
 		n.ended, n.asks = true, n.asks || e.Game.Row.Reason == club.Agreed
@@ -121,7 +124,8 @@ func (n *gameNews) toBoth(item templates.News, by rules.Side) {
 // if there are many.
 func (n *gameNews) fired(e club.ConditionalsFired) {
 	if len(e.Answers) > 2 {
-		n.toBoth(templates.News{Kind: templates.NewsFired, What: "both", Plies: listPlies(n.table, e.Answers[0], e.Last)}, rules.None)
+		n.toBoth(templates.News{Kind: templates.NewsFired, What: "both",
+			Plies: listPlies(n.table, e.Answers[0], e.Last)}, rules.None)
 		return
 	}
 	for i, first := range e.Answers {
@@ -135,7 +139,8 @@ func (n *gameNews) fired(e club.ConditionalsFired) {
 
 // answeredBy reports whether conditional lines of a side were played.
 func (n *gameNews) answeredBy(side rules.Side) bool {
-	return slices.ContainsFunc(n.bySide[side.Opponent()], func(item templates.News) bool { return item.Kind == templates.NewsFired && !item.You })
+	return slices.ContainsFunc(n.bySide[side.Opponent()],
+		func(item templates.News) bool { return item.Kind == templates.NewsFired && !item.You })
 }
 
 // mustHear reports whether there is news for a side that is sent even to a player who wants

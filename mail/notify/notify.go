@@ -32,7 +32,8 @@ type Notifier struct {
 
 // New makes a Teller that sends from a mailbox.
 func New(words *templates.Set, name string, mailbox auth.ServerAddress) *Notifier {
-	return &Notifier{Name: name, Mailbox: mailbox, Tagged: func() bool { return mailbox.Plus }, Words: words, Painter: picture.NewPainter()}
+	return &Notifier{Name: name, Mailbox: mailbox, Tagged: func() bool { return mailbox.Plus }, Words: words,
+		Painter: picture.NewPainter()}
 }
 
 // Begin begins the messages of a transaction, and listens to its events.

@@ -58,7 +58,8 @@ func (l *Messages) PeopleCalled(p db.Player, text string, levels int) (people []
 	} else {
 		people, err = l.tx.DB.PlayersByName(name)
 	}
-	return slices.DeleteFunc(people, func(p db.Player) bool { return p.WroteAt.IsZero() || p.Name == "" || marked && !program(p) }), err
+	return slices.DeleteFunc(people,
+		func(p db.Player) bool { return p.WroteAt.IsZero() || p.Name == "" || marked && !program(p) }), err
 }
 
 // robotOf is the bot of a level, whether or not anybody has challenged it yet.

@@ -49,7 +49,8 @@ func (l *Messages) boardOf(t *club.Game, reader db.Player) templates.Board {
 
 // board is a position as its reader sees it from one side, in the message to them. way leads
 // to the position.
-func (l *Messages) board(p rules.Position, way rules.Example, g rules.Game, view rules.Side, reader db.Player) templates.Board {
+func (l *Messages) board(p rules.Position, way rules.Example, g rules.Game, view rules.Side,
+	reader db.Player) templates.Board {
 	say := g.In(reader.Lang).Say
 	r := l.to(reader)
 	told := rules.Describe(p, view, say)
@@ -101,7 +102,8 @@ func (l *Messages) attachRecord(r *message, t *club.Game, draft *mail.Draft) (fi
 		return nil, err
 	}
 	name := fmt.Sprintf("%s-%d", t.Rules.Name, t.Row.ID)
-	draft.Attached = append(draft.Attached, mail.Part{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: []byte(text)})
+	draft.Attached = append(draft.Attached,
+		mail.Part{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: []byte(text)})
 	if _, ok := t.Record.Position().(rules.Drawer); !ok {
 		return nil, nil
 	}

@@ -29,7 +29,8 @@ type QuarantinedMessage struct {
 // Claimed shows a player what a quarantined message wants, and asks whether it is theirs. If
 // another one was dropped, that is said first.
 func (l *Messages) Claimed(p db.Player, c QuarantinedMessage) {
-	l.ask(p, &question{quarantine: c.Quarantine, shown: true, at: c.At}, &templates.Claimed{Lines: c.Lines, Until: Shown(p, c.Until), More: c.More})
+	l.ask(p, &question{quarantine: c.Quarantine, shown: true, at: c.At},
+		&templates.Claimed{Lines: c.Lines, Until: Shown(p, c.Until), More: c.More})
 }
 
 func (l *Messages) ask(p db.Player, q *question, sec templates.Section) {

@@ -25,7 +25,8 @@ func (l *Messages) onTournamentEvent(e club.Event) error {
 		}
 		l.aside(e.Player).add(sec)
 	case tournament.LeaveAsked:
-		l.to(e.Player).alone().add(&templates.Season{What: "asked", Name: e.Tournament.Name, Games: e.Games, Cancelled: e.Cancelled})
+		l.to(e.Player).alone().add(&templates.Season{What: "asked", Name: e.Tournament.Name, Games: e.Games,
+			Cancelled: e.Cancelled})
 	case tournament.LeaveCancelled:
 		l.to(e.Player).alone().add(&templates.Season{What: "stayed", Name: e.Tournament.Name})
 	case tournament.Warned:
@@ -55,7 +56,8 @@ func (l *Messages) joined(e tournament.Joined) error {
 	if err != nil {
 		return err
 	}
-	sec := &templates.Season{What: "joined", Name: t.Name, Title: g.Title, Pace: t.Pace, Days: t.Days, Count: e.Count, Standing: t.Standing}
+	sec := &templates.Season{What: "joined", Name: t.Name, Title: g.Title, Pace: t.Pace, Days: t.Days, Count: e.Count,
+		Standing: t.Standing}
 	if e.Already {
 		sec.What = "already"
 	}
@@ -82,7 +84,8 @@ func (l *Messages) outOf(e tournament.PlayerOut) {
 	l.addedLate = l.addedLate || l.composed
 	l.afterGames = append(l.afterGames, func() error {
 		l.to(e.Player).add(&templates.Season{
-			What: "out", Name: e.Tournament.Name, OnTime: e.OnTime, Cancelled: e.Cancelled, Games: len(e.Games), Standing: e.Tournament.Standing,
+			What: "out", Name: e.Tournament.Name, OnTime: e.OnTime, Cancelled: e.Cancelled, Games: len(e.Games),
+			Standing: e.Tournament.Standing,
 		})
 		return nil
 	})
@@ -206,7 +209,8 @@ func (l *Messages) ownDivisions(p db.Player) error {
 const widestName = 20
 
 // divisionSection is a division as its reader sees it.
-func divisionSection(tx *club.Tx, t tournament.Standings, reader standingsReader, why string) (*templates.SeasonTable, error) {
+func divisionSection(tx *club.Tx, t tournament.Standings, reader standingsReader, why string) (*templates.SeasonTable,
+	error) {
 	g, err := tx.Club.Rules(t.Tournament.Rules)
 	if err != nil {
 		return nil, err
@@ -235,7 +239,8 @@ func divisionSection(tx *club.Tx, t tournament.Standings, reader standingsReader
 
 func seasonRow(t tournament.Standings, row tournament.StandingsRow, reader standingsReader) templates.SeasonRow {
 	out := templates.SeasonRow{
-		Place: tournament.PlaceText(row), Name: cut(reader.Call(t.Players[row.ID]), widestName-2), You: row.ID == reader.ID, Out: row.Out,
+		Place: tournament.PlaceText(row), Name: cut(reader.Call(t.Players[row.ID]), widestName-2),
+		You: row.ID == reader.ID, Out: row.Out,
 		Points: tournament.HalvesText(row.Points), Score: tournament.QuartersText(row.Berger),
 	}
 	if row.Out {
@@ -286,7 +291,8 @@ func tournamentSection(tx *club.Tx, t tournaments.Tournament, reader standingsRe
 	return &templates.Tournaments{Seasons: []templates.SeasonLine{line}, One: true}, err
 }
 
-func tournamentLine(tx *club.Tx, t tournaments.Tournament, reader standingsReader) (line templates.SeasonLine, err error) {
+func tournamentLine(tx *club.Tx, t tournaments.Tournament, reader standingsReader) (line templates.SeasonLine,
+	err error) {
 	g, err := tx.Club.Rules(t.Rules)
 	if err != nil {
 		return line, err

@@ -152,7 +152,8 @@ func (l *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 		{Name: "address", Value: p.Address},
 	}
 	if second.Address != "" {
-		settings = append(settings, templates.Setting{Name: "second", Value: second.Address, Waits: second.ConfirmedAt.IsZero()})
+		settings = append(settings,
+			templates.Setting{Name: "second", Value: second.Address, Waits: second.ConfirmedAt.IsZero()})
 	}
 	return append(settings, []templates.Setting{
 		{Name: "lang", Value: p.Lang},
@@ -174,7 +175,8 @@ func (l *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 // each week.
 func (l *Messages) followSettings(p db.Player) (following, best templates.Setting, err error) {
 	r, _, err := follows.ReadingOf(l.tx.DB, p.ID)
-	following, best = templates.Setting{Name: "following", Value: "digest"}, templates.Setting{Name: "best", Value: "off"}
+	following, best = templates.Setting{Name: "following", Value: "digest"},
+		templates.Setting{Name: "best", Value: "off"}
 	if r.Every {
 		following.Value = "every"
 	}

@@ -143,7 +143,8 @@ func (l *Messages) settleAlone(n *gameNews) error {
 	}
 	n.told = true
 	switch t := n.table; {
-	case n.ended && (t.Row.Reason == club.OnTime || t.Row.Reason == club.Adjudicated || t.Row.Reason == club.Aborted), n.extended:
+	case n.ended && (t.Row.Reason == club.OnTime || t.Row.Reason == club.Adjudicated || t.Row.Reason == club.Aborted),
+		n.extended:
 		return l.showBoth(t)
 	case n.ended && t.Row.Reason == club.Resigned:
 		// The player who leaves gets one last message about all games.
@@ -185,7 +186,8 @@ func (l *Messages) remind(n *gameNews) error {
 	if err != nil {
 		return err
 	}
-	sec.Reminder = map[int]string{club.RemindedHalf: "half", club.RemindedDay: "day", club.RemindedOver: "over"}[n.reminder]
+	sec.Reminder = map[int]string{club.RemindedHalf: "half", club.RemindedDay: "day",
+		club.RemindedOver: "over"}[n.reminder]
 	return nil
 }
 

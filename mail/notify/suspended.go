@@ -79,7 +79,8 @@ func (l *Messages) paused(e club.Paused, again bool) {
 	l.resumed = slices.DeleteFunc(l.resumed, func(r club.Resumed) bool { return r.Player.ID == e.Player.ID })
 	r := l.to(e.Player).alone()
 	r.last = true
-	sec := &templates.Paused{Games: e.Games, Invitations: e.Invitations, Until: e.Until, Often: e.Often, Told: e.Told, Again: again}
+	sec := &templates.Paused{Games: e.Games, Invitations: e.Invitations, Until: e.Until, Often: e.Often, Told: e.Told,
+		Again: again}
 	if !e.Until.IsZero() {
 		sec.Until = Shown(r.to, e.Until)
 	}

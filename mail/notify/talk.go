@@ -25,7 +25,8 @@ const (
 // belong to a turn that is not over: the message about the whole turn will have the words.
 // After the end of the game no other message will come, so the words are sent to every
 // opponent who gets messages at all.
-func (l *Messages) PassOn(t *club.Game, side rules.Side, byCommand, amid bool) (opponent db.Player, how SayOutcome, err error) {
+func (l *Messages) PassOn(t *club.Game, side rules.Side, byCommand, amid bool) (opponent db.Player, how SayOutcome,
+	err error) {
 	opponent = t.Player(side.Opponent())
 	theirs := l.to(opponent)
 	goes, err := l.goesTo(opponent)
@@ -112,7 +113,8 @@ func (l *Messages) Notes(t *club.Game, side rules.Side, most int) error {
 	if err != nil {
 		return err
 	}
-	mine.of(t).add(&templates.Notes{Game: t.Row.ID, Title: t.Rules.Title, Notes: lastNotes(notes, most), All: len(notes) <= most,
+	mine.of(t).add(&templates.Notes{Game: t.Row.ID, Title: t.Rules.Title, Notes: lastNotes(notes, most),
+		All:   len(notes) <= most,
 		Shown: published(notes), Opponent: t.Player(side.Opponent()).Name})
 	return nil
 }
@@ -128,7 +130,8 @@ func (l *Messages) showPublishedNotes(n *gameNews) {
 // notesPublished shows notes to their author and to the opponent.
 func (l *Messages) notesPublished(e club.NotesPublished) {
 	t, author, opponent := e.Game, e.Game.Player(e.By), e.Game.Player(e.By.Opponent())
-	sec := templates.Notes{Game: t.Row.ID, Title: t.Rules.Title, Notes: lastNotes(e.Notes, AllNotes), Author: author.Name, Published: true, All: true}
+	sec := templates.Notes{Game: t.Row.ID, Title: t.Rules.Title, Notes: lastNotes(e.Notes, AllNotes),
+		Author: author.Name, Published: true, All: true}
 	mine, theirs := sec, sec
 	mine.You, mine.Opponent = true, opponent.Name
 	l.to(author).of(t).add(&mine)

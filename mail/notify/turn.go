@@ -125,7 +125,8 @@ func (l *Messages) clock(t *club.Game, reader db.Player) (shown shownClock, err 
 		if p.Wished {
 			p.Why = "paused"
 		}
-		shown.pauses = append(shown.pauses, templates.Pause{Why: p.Why, You: p.Player == reader.ID, From: local(p.From), To: local(p.To)})
+		shown.pauses = append(shown.pauses,
+			templates.Pause{Why: p.Why, You: p.Player == reader.ID, From: local(p.From), To: local(p.To)})
 		if !p.From.After(l.tx.Now()) && (p.To.IsZero() || p.To.After(l.tx.Now())) {
 			shown.standing = true
 		}
@@ -176,7 +177,8 @@ func spokenPlies(t *club.Game, reader db.Player, first, last int) []templates.Pl
 func pliesOf(record *rules.Record, first, last int) []templates.Ply {
 	var out []templates.Ply
 	for n := first; n <= last; n++ {
-		out = append(out, templates.Ply{N: n, Side: record.At(n - 1).Turn().String(), Move: string(record.Plies()[n-1])})
+		out = append(out,
+			templates.Ply{N: n, Side: record.At(n - 1).Turn().String(), Move: string(record.Plies()[n-1])})
 	}
 	return out
 }

@@ -52,7 +52,9 @@ func (l *Messages) vacationOver(e club.VacationOver) error {
 		}
 		r.of(t)
 		side := t.Side(e.Player.ID)
-		sec.Games = append(sec.Games, templates.GameUntil{Game: t.Row.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name, Due: shown.due})
+		sec.Games = append(sec.Games,
+			templates.GameUntil{Game: t.Row.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name,
+				Due: shown.due})
 		if len(e.Games) == 1 {
 			return l.Show(t, side)
 		}
@@ -168,7 +170,8 @@ func (l *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (
 			}
 		}
 		for _, sec := range messages[opponent.ID] {
-			sec.Games = append(sec.Games, templates.GameLine{Game: g.ID, Title: t.Rules.Title, Side: side.String(), Next: t.Record.Len() + 1})
+			sec.Games = append(sec.Games,
+				templates.GameLine{Game: g.ID, Title: t.Rules.Title, Side: side.String(), Next: t.Record.Len() + 1})
 		}
 	}
 	return len(messages), nil

@@ -23,7 +23,8 @@ func (l *Messages) SuggestZone(p db.Player, date time.Time) {
 	places := clock.PlacesAt(date)
 	_, theirs := date.Zone()
 	_, ours := date.In(club.ZoneOf(p)).Zone()
-	if club.HasZone(p) || club.ZoneHinted(p) || len(places) == 0 || theirs == ours || l.tx.Now().Sub(p.WroteAt) > firstMessages {
+	if club.HasZone(p) || club.ZoneHinted(p) || len(places) == 0 || theirs == ours ||
+		l.tx.Now().Sub(p.WroteAt) > firstMessages {
 		return
 	}
 	l.zoneHint = &templates.ZoneHint{Offset: clock.Offset(date), Places: places, Zone: club.ZoneName(p)}
@@ -35,9 +36,10 @@ var hinted = []string{"turn", "invited", "invitation", "open", "games", "help", 
 // addZoneHint adds the suggestion below the rest of the answer.
 func (l *Messages) addZoneHint() error {
 	for _, r := range l.messages {
-		if l.zoneHint != nil && l.answersTo(r) && slices.ContainsFunc(r.text.Sections, func(sec templates.Section) bool {
-			return slices.Contains(hinted, templates.Kind(sec))
-		}) {
+		if l.zoneHint != nil && l.answersTo(r) &&
+			slices.ContainsFunc(r.text.Sections, func(sec templates.Section) bool {
+				return slices.Contains(hinted, templates.Kind(sec))
+			}) {
 			r.add(l.zoneHint)
 			l.zoneHint = nil
 			return club.NoteZoneHinted(l.tx, r.to.ID)

@@ -40,7 +40,9 @@ func Read(path string) (StoredToken, error) {
 	}
 	// Windows has no such modes and shows all files as readable by all.
 	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
-		return StoredToken{}, fmt.Errorf("the token file %s has the mode %04o, so that others can use the mailbox; run: chmod 600 %s", path, mode, path)
+		return StoredToken{},
+			fmt.Errorf("the token file %s has the mode %04o, so that others can use the mailbox; run: chmod 600 %s",
+				path, mode, path)
 	}
 	var k StoredToken
 	if err := json.NewDecoder(f).Decode(&k); err != nil {
@@ -70,7 +72,8 @@ func replace(path string) (*replacement, error) {
 		f, err = os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the token file cannot be replaced, which must be possible whenever the provider renews the token: %w", err)
+		return nil, fmt.Errorf(
+			"the token file cannot be replaced, which must be possible whenever the provider renews the token: %w", err)
 	}
 	r := &replacement{f: f, path: path}
 	// Check that there is room too: a token is very rarely longer than this.

@@ -70,7 +70,8 @@ func (l *Login) Device(ctx context.Context) error {
 			return errors.New("the code expired before it was typed; start again")
 		}
 		// Without a code the answer is not from OAuth, but from a proxy in front of it.
-		if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refusal.ErrorCode != "" || code.Expiry.IsZero() {
+		if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refusal.ErrorCode != "" ||
+			code.Expiry.IsZero() {
 			return l.explain(err)
 		}
 		// RFC 8628 section 3.5: after a connection that failed, wait longer each
@@ -86,13 +87,15 @@ func (l *Login) Device(ctx context.Context) error {
 // keep stores the refresh token in the file.
 func (l *Login) keep(ctx context.Context, token *oauth2.Token) error {
 	if token.RefreshToken == "" {
-		return fmt.Errorf("%s gave an access token and no refresh token, so that Turnpost could not go on for more than an hour; ask for a scope such as offline_access", l.cfg.Provider.TokenURL)
+		return fmt.Errorf(
+			"%s gave an access token and no refresh token, so that Turnpost could not go on for more than an hour; ask for a scope such as offline_access", l.cfg.Provider.TokenURL)
 	}
 	if scope, _ := token.Extra("scope").(string); scope != "" {
 		for _, want := range l.cfg.Provider.Scopes {
 			// RFC 6749 section 5.1: the answer names the scopes if they are not those that
 			// were asked for. It never names those for staying signed in.
-			if want != "offline_access" && want != "openid" && !strings.Contains(" "+strings.ToLower(scope)+" ", " "+strings.ToLower(want)+" ") {
+			if want != "offline_access" && want != "openid" &&
+				!strings.Contains(" "+strings.ToLower(scope)+" ", " "+strings.ToLower(want)+" ") {
 				l.Say("Note that %s was asked for and not given: if the mailbox refuses the login, sign in again and tick its box.\n", want)
 			}
 		}
@@ -113,7 +116,8 @@ func (l *Login) keep(ctx context.Context, token *oauth2.Token) error {
 func (l *Login) explain(err error) error {
 	refusal, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if !ok {
-		return fmt.Errorf("the provider %s cannot be asked: %s", l.cfg.Provider.Name, mail.HideSecret(err.Error(), l.cfg.ClientSecret))
+		return fmt.Errorf("the provider %s cannot be asked: %s", l.cfg.Provider.Name,
+			mail.HideSecret(err.Error(), l.cfg.ClientSecret))
 	}
 	return l.refused(refusal.ErrorCode, mail.HideSecret(describe(refusal), l.cfg.ClientSecret))
 }
@@ -128,9 +132,11 @@ func (l *Login) refused(code, said string) error {
 	case "expired_token":
 		return fmt.Errorf("the code expired before it was typed; start again: %s", said)
 	case "invalid_client", "unauthorized_client":
-		return fmt.Errorf("%w: the client id or its secret is not accepted, or not for this kind of sign-in; correct client_id and client_secret in [oauth]: %s", mail.ErrAccount, said)
+		return fmt.Errorf(
+			"%w: the client id or its secret is not accepted, or not for this kind of sign-in; correct client_id and client_secret in [oauth]: %s", mail.ErrAccount, said)
 	case "invalid_scope":
-		return fmt.Errorf("%w: the client may not ask for %s; allow it at the provider: %s", mail.ErrAccount, strings.Join(l.cfg.Provider.Scopes, " "), said)
+		return fmt.Errorf("%w: the client may not ask for %s; allow it at the provider: %s", mail.ErrAccount,
+			strings.Join(l.cfg.Provider.Scopes, " "), said)
 	}
 	return fmt.Errorf("the sign-in failed: %s", said)
 }

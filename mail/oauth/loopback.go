@@ -37,7 +37,8 @@ func (l *Login) Loopback(ctx context.Context) error {
 	state, verifier := rand.Text(), oauth2.GenerateVerifier()
 
 	answers := make(chan answer, 1)
-	server := &http.Server{Handler: l.back(state, answers), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
+	server := &http.Server{Handler: l.back(state, answers), ReadHeaderTimeout: 10 * time.Second,
+		MaxHeaderBytes: 64 << 10}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	defer func() {
@@ -54,7 +55,8 @@ func (l *Login) Loopback(ctx context.Context) error {
 	for key, value := range l.cfg.Provider.Params {
 		opts = append(opts, oauth2.SetAuthURLParam(key, value))
 	}
-	l.Say("Open this page in a browser, and sign in as the mailbox's owner:\n\n  %s\n", conf.AuthCodeURL(state, opts...))
+	l.Say("Open this page in a browser, and sign in as the mailbox's owner:\n\n  %s\n",
+		conf.AuthCodeURL(state, opts...))
 	if l.Pasted != nil {
 		l.Say("If the browser is on another machine, it ends at a page that it cannot open,\nwhose address begins with %s: paste that address here.\n", conf.RedirectURL)
 	}
@@ -69,7 +71,8 @@ func (l *Login) Loopback(ctx context.Context) error {
 		}
 		return l.refused(got.err, strconv.Quote(said))
 	}
-	token, err := conf.Exchange(context.WithValue(ctx, oauth2.HTTPClient, l.cfg.client()), got.code, oauth2.VerifierOption(verifier))
+	token, err := conf.Exchange(context.WithValue(ctx, oauth2.HTTPClient, l.cfg.client()), got.code,
+		oauth2.VerifierOption(verifier))
 	if err != nil {
 		return l.explain(err)
 	}

@@ -47,7 +47,8 @@ func Preset(name string) (Provider, error) {
 			TokenURL:  at + "token",
 			DeviceURL: at + "devicecode",
 			Scopes: []string{
-				"https://outlook.office.com/IMAP.AccessAsUser.All", "https://outlook.office.com/SMTP.Send", "offline_access",
+				"https://outlook.office.com/IMAP.AccessAsUser.All", "https://outlook.office.com/SMTP.Send",
+				"offline_access",
 			},
 		}, nil
 	case "custom":

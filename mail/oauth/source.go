@@ -101,7 +101,9 @@ func (s *Source) refresh(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("%w: %w; or run: %s", mail.ErrAccount, err, s.cfg.SignIn)
 	case kept.TokenURL != s.cfg.Provider.TokenURL || kept.ClientID != s.cfg.ClientID:
-		return fmt.Errorf("%w: the token file %s is from a sign-in at another provider or with another client id; run: %s", mail.ErrAccount, s.cfg.File, s.cfg.SignIn)
+		return fmt.Errorf(
+			"%w: the token file %s is from a sign-in at another provider or with another client id; run: %s",
+			mail.ErrAccount, s.cfg.File, s.cfg.SignIn)
 	}
 	old := kept.RefreshToken
 	// Before the old one is used up: see the package's doc.
@@ -131,7 +133,8 @@ func (s *Source) refresh(ctx context.Context) error {
 	if err := file.with(kept); err != nil {
 		// This process can continue with the new one in memory.
 		s.unsaved, s.replaces = token.RefreshToken, old
-		s.cfg.Log.Error("the provider renewed the token, and the new one cannot be stored: correct this before the program ends, or sign in again", "file", s.cfg.File, "error", err)
+		s.cfg.Log.Error(
+			"the provider renewed the token, and the new one cannot be stored: correct this before the program ends, or sign in again", "file", s.cfg.File, "error", err)
 		return nil
 	}
 	s.unsaved, s.replaces = "", ""
@@ -165,14 +168,17 @@ func (s *Source) ask(ctx context.Context, refreshToken string) (*oauth2.Token, e
 func (s *Source) explain(err error) error {
 	refusal, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if !ok {
-		return fmt.Errorf("%s gave no access token: %s", s.cfg.Provider.TokenURL, mail.HideSecret(err.Error(), s.cfg.ClientSecret))
+		return fmt.Errorf("%s gave no access token: %s", s.cfg.Provider.TokenURL,
+			mail.HideSecret(err.Error(), s.cfg.ClientSecret))
 	}
 	said := mail.HideSecret(describe(refusal), s.cfg.ClientSecret)
 	switch refusal.ErrorCode {
 	case "invalid_grant", "interaction_required", "consent_required", "login_required":
-		return fmt.Errorf("%w: the sign-in has expired or was revoked: %s said %s; run: %s", mail.ErrAccount, s.cfg.Provider.TokenURL, said, s.cfg.SignIn)
+		return fmt.Errorf("%w: the sign-in has expired or was revoked: %s said %s; run: %s", mail.ErrAccount,
+			s.cfg.Provider.TokenURL, said, s.cfg.SignIn)
 	case "invalid_client", "unauthorized_client":
-		return fmt.Errorf("%w: the client id or its secret is not accepted: %s said %s; correct client_id and client_secret in [oauth]", mail.ErrAccount, s.cfg.Provider.TokenURL, said)
+		return fmt.Errorf(
+			"%w: the client id or its secret is not accepted: %s said %s; correct client_id and client_secret in [oauth]", mail.ErrAccount, s.cfg.Provider.TokenURL, said)
 	case "", "temporarily_unavailable", "server_error", "slow_down":
 		// Without a code the answer is not from OAuth, but from a proxy in front of it.
 		return fmt.Errorf("%s gave no access token: it said %s", s.cfg.Provider.TokenURL, said)
@@ -180,7 +186,8 @@ func (s *Source) explain(err error) error {
 	if code := refusal.Response.StatusCode; code >= 500 || code == http.StatusTooManyRequests {
 		return fmt.Errorf("%s gave no access token: it said %s", s.cfg.Provider.TokenURL, said)
 	}
-	return fmt.Errorf("%w: %s gives no access token: it said %s; look at [oauth], or run: %s", mail.ErrAccount, s.cfg.Provider.TokenURL, said, s.cfg.SignIn)
+	return fmt.Errorf("%w: %s gives no access token: it said %s; look at [oauth], or run: %s", mail.ErrAccount,
+		s.cfg.Provider.TokenURL, said, s.cfg.SignIn)
 }
 
 // describe returns the provider's answer in one line.

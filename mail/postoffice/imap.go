@@ -155,7 +155,8 @@ func (s *imapSession) Move(w *imapserver.MoveWriter, set imap.NumSet, dest strin
 	return s.UserSession.Expunge(nil, &data.SourceUIDs)
 }
 
-func (s *imapSession) Store(w *imapserver.FetchWriter, set imap.NumSet, flags *imap.StoreFlags, options *imap.StoreOptions) error {
+func (s *imapSession) Store(w *imapserver.FetchWriter, set imap.NumSet, flags *imap.StoreFlags,
+	options *imap.StoreOptions) error {
 	defer s.acc.changed()
 	return s.UserSession.Store(w, set, flags, options)
 }

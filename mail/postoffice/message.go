@@ -48,7 +48,8 @@ func split(raw []byte) message {
 // normalise gives every line a CRLF, the last one too. A message that has them,
 // as most do, is returned as it is.
 func normalise(raw []byte) []byte {
-	if n := bytes.Count(raw, []byte("\r\n")); bytes.HasSuffix(raw, []byte("\n")) && n == bytes.Count(raw, []byte("\n")) && n == bytes.Count(raw, []byte("\r")) {
+	if n := bytes.Count(raw, []byte("\r\n")); bytes.HasSuffix(raw, []byte("\n")) &&
+		n == bytes.Count(raw, []byte("\n")) && n == bytes.Count(raw, []byte("\r")) {
 		return raw
 	}
 	out := make([]byte, 0, len(raw)+len(raw)/32+2)
@@ -147,10 +148,12 @@ func (m message) delivered(t trace) []byte {
 		"Return-Path: <"+t.from+">\r\n",
 		"Delivered-To: "+t.to+"\r\n")
 	if t.login != "" {
-		out.fields = append(out.fields, fmt.Sprintf("Authentication-Results: %s; auth=pass smtp.auth=%s\r\n", t.domain, t.login))
+		out.fields = append(out.fields,
+			fmt.Sprintf("Authentication-Results: %s; auth=pass smtp.auth=%s\r\n", t.domain, t.login))
 	}
-	out.fields = append(out.fields, fmt.Sprintf("Received: from %s ([%s])\r\n\tby %s with %s id %s\r\n\tfor <%s>; %s\r\n",
-		plain(t.helo), plain(t.peer), t.domain, t.protocol, t.id, t.to, t.at.Format(time.RFC1123Z)))
+	out.fields = append(out.fields,
+		fmt.Sprintf("Received: from %s ([%s])\r\n\tby %s with %s id %s\r\n\tfor <%s>; %s\r\n",
+			plain(t.helo), plain(t.peer), t.domain, t.protocol, t.id, t.to, t.at.Format(time.RFC1123Z)))
 	for _, f := range m.fields {
 		switch fieldName(f) {
 		case "return-path":

@@ -41,7 +41,8 @@ func NewPerson(o *PostOffice, name string) (*Person, error) {
 	}
 	first, n := utf8.DecodeRuneInString(name)
 	self.Name = string(unicode.ToUpper(first)) + name[n:]
-	return &Person{Mailbox: Mailbox{Addr: o.IMAPAddr(), User: self.Addr}, Name: name, Self: self, smtpAddr: o.SMTPAddr()}, nil
+	return &Person{Mailbox: Mailbox{Addr: o.IMAPAddr(), User: self.Addr}, Name: name, Self: self,
+		smtpAddr: o.SMTPAddr()}, nil
 }
 
 // Send submits a message.
@@ -54,7 +55,8 @@ func (p *Person) Send(d mail.Draft) error {
 	if err != nil {
 		return err
 	}
-	return smtp.SendMail(p.smtpAddr, smtp.PlainAuth("", p.Self.Addr, Password, host), p.Self.Addr, []string{d.To.Addr}, raw)
+	return smtp.SendMail(p.smtpAddr, smtp.PlainAuth("", p.Self.Addr, Password, host), p.Self.Addr,
+		[]string{d.To.Addr}, raw)
 }
 
 // Message is a message as its reader has it.
@@ -238,7 +240,8 @@ func (m *Mailbox) fetch(client *imapclient.Client, found func(raw []byte)) error
 			continue
 		}
 		body := &imap.FetchItemBodySection{Peek: true}
-		messages, err := client.Fetch(imap.UIDSetNum(uid), &imap.FetchOptions{BodySection: []*imap.FetchItemBodySection{body}}).Collect()
+		messages, err := client.Fetch(imap.UIDSetNum(uid),
+			&imap.FetchOptions{BodySection: []*imap.FetchItemBodySection{body}}).Collect()
 		if err != nil {
 			return err
 		}

@@ -210,7 +210,8 @@ func (po *PostOffice) account(name string) (*account, error) {
 func (po *PostOffice) login(name, password string) (*account, error) {
 	local, domain, whole := cutLast(name, "@")
 	local, ok := ownerOf(local)
-	if !ok || strings.Contains(name, "+") || whole && !strings.EqualFold(domain, po.cfg.Domain) || password != po.cfg.Password {
+	if !ok || strings.Contains(name, "+") || whole && !strings.EqualFold(domain, po.cfg.Domain) ||
+		password != po.cfg.Password {
 		return nil, errLogin
 	}
 	return po.account(local)

@@ -94,7 +94,8 @@ func (s *smtpSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 func (po *PostOffice) recipient(to string) (*account, error) {
 	local, domain, _ := cutLast(to, "@")
 	if !strings.EqualFold(domain, po.cfg.Domain) {
-		return nil, refuse(550, smtp.EnhancedCode{5, 1, 2}, "This post office has mailboxes at "+po.cfg.Domain+" only, and passes nothing on")
+		return nil, refuse(550, smtp.EnhancedCode{5, 1, 2}, "This post office has mailboxes at "+po.cfg.Domain+
+			" only, and passes nothing on")
 	}
 	name, ok := ownerOf(local)
 	if !ok || strings.ContainsFunc(local, func(r rune) bool { return r < ' ' || r == 0x7f }) {

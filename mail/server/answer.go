@@ -56,7 +56,8 @@ func (s *Server) AnswerNext(ctx context.Context) (bool, error) {
 	case err != nil:
 		return false, fmt.Errorf("claiming a message: %w", err)
 	case quarantined:
-		s.log.Error("a message cannot be answered and is quarantined", "message", in.ID, "attempts", in.Attempts, "why", in.Remark)
+		s.log.Error("a message cannot be answered and is quarantined", "message", in.ID, "attempts", in.Attempts,
+			"why", in.Remark)
 		s.emit(handler.KindIncoming, "quarantined")
 		return true, nil
 	}
@@ -148,7 +149,8 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.A
 			if ctx.Err() != nil {
 				return answered, failed
 			}
-			s.log.Error("a bot cannot think; the message is answered without its move", "message", in.ID, "error", failed)
+			s.log.Error("a bot cannot think; the message is answered without its move", "message", in.ID, "error",
+				failed)
 			turn.GiveUp()
 		}
 	}

@@ -559,7 +559,8 @@ func (s *Server) sendOut(ctx context.Context, courier mail.Courier, c claim) (ag
 	untagged, sent := s.sendTagged(ctx, courier, c)
 	s.step("sent")
 	switch {
-	case sent == nil, errors.Is(sent, mail.ErrRefused), errors.Is(sent, mail.ErrDeferred), errors.Is(sent, mail.ErrLimited):
+	case sent == nil, errors.Is(sent, mail.ErrRefused), errors.Is(sent, mail.ErrDeferred),
+		errors.Is(sent, mail.ErrLimited):
 		s.emit(SmarthostAnswered, "")
 	case ctx.Err() == nil:
 		s.emit(SmarthostSilent, "")
@@ -691,7 +692,8 @@ func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) e
 		s.scrub(ctx)
 	}
 	if before.Failures > 0 {
-		s.log.Info("the smarthost takes messages again", "since", before.DeferredAt, "times", before.Failures, "status", before.Status)
+		s.log.Info("the smarthost takes messages again", "since", before.DeferredAt, "times", before.Failures,
+			"status", before.Status)
 	}
 	s.emitAll(seen)
 	if m.More || lookups != s.delivery.lookups.Load() { // a lookup meanwhile left out its reader's messages
@@ -765,7 +767,8 @@ func (s *Server) late(tx *db.Tx, out db.Outgoing) (bool, error) {
 // refused settles a message that will never arrive; see [handler.Handler.Returned].
 func (s *Server) refused(ctx context.Context, out db.Outgoing, why string, hard bool) error {
 	status := cmp.Or(mail.StatusIn(why), "5.0.0")
-	s.log.Warn("a message was refused for good", "message", out.ID, "player", out.Player, "kind", out.Kind, "status", status)
+	s.log.Warn("a message was refused for good", "message", out.ID, "player", out.Player, "kind", out.Kind, "status",
+		status)
 	s.log.Debug("a message was refused for good", "message", out.ID, "error", why) // servers repeat addresses
 	mark := func(tx *db.Tx) error { return ours(tx.MarkRefused(out.ID, s.own.number.Load(), why)) }
 	var seen []handler.Observation
@@ -865,7 +868,8 @@ func (s *Server) deferAccount(ctx context.Context, out db.Outgoing, said error) 
 		s.log.Warn("the smarthost takes nothing more from our account for now; all messages wait, and none is lost",
 			"status", status, "until", account.DeferredUntil)
 	}
-	s.log.Debug("the smarthost takes nothing more", "message", out.ID, "failures", account.Failures, "error", said) // servers repeat addresses
+	// servers repeat addresses
+	s.log.Debug("the smarthost takes nothing more", "message", out.ID, "failures", account.Failures, "error", said)
 	return nil
 }
 

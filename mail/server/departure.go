@@ -29,7 +29,8 @@ func (s *Server) nextDeparture(tx *db.Tx) (chore, error) {
 		},
 		always: true, // this work itself may be what makes the database fail
 		later: func(tx *db.Tx, _ time.Time) error {
-			s.log.Error("the games of a leaving player could not be ended; it will be tried again later", "player", d.Player)
+			s.log.Error("the games of a leaving player could not be ended; it will be tried again later", "player",
+				d.Player)
 			return tx.PutOffDeparture(d.Player)
 		},
 		after: func(ctx context.Context) {

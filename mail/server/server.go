@@ -107,7 +107,8 @@ func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier
 		case ctx.Err() != nil:
 			return nil
 		case errors.Is(err, errTakenOut):
-			s.log.Warn("this daemon was silent for so long that others took over its work; it starts again", "daemon", s.Name)
+			s.log.Warn("this daemon was silent for so long that others took over its work; it starts again", "daemon",
+				s.Name)
 		case db.Transient(err): // the database server may start after us, or restart
 			s.log.Warn("this daemon cannot start yet", "error", err)
 			sleep(ctx, firstPause, nil)

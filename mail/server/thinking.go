@@ -50,7 +50,8 @@ func (s *Server) playBots(ctx context.Context, l *leadership) error {
 // whether there was one, and how long the computation took.
 func (s *Server) PlayBotTurn(ctx context.Context) (worked bool, spent time.Duration, err error) {
 	var turn *bot.PendingTurn
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { turn, err = s.handler.Bots.Next(s.handler.Club, tx); return err })
+	err = s.db.View(ctx,
+		func(tx *db.Tx) (err error) { turn, err = s.handler.Bots.Next(s.handler.Club, tx); return err })
 	if errors.Is(err, db.ErrNotFound) {
 		return false, 0, nil
 	}
@@ -114,7 +115,8 @@ func (s *Server) analyse(ctx context.Context, l *leadership) error {
 // PostMortemsFirst returns a rest for the search for puzzles, which takes minutes: once
 // in every interval it first does the post-mortems that came up meanwhile, since players
 // wait for them.
-func (s *Server) PostMortemsFirst(ctx context.Context, every time.Duration, rest func(time.Duration)) func(time.Duration) {
+func (s *Server) PostMortemsFirst(ctx context.Context, every time.Duration,
+	rest func(time.Duration)) func(time.Duration) {
 	looked := time.Now()
 	return func(spent time.Duration) {
 		rest(spent)

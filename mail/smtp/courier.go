@@ -71,7 +71,8 @@ func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
 // say sends a message on a session, or on a new one if s is nil or turns out to be dead.
 // It returns the session if another message can use it. dialled reports that a new
 // session could not be opened.
-func (c *Courier) say(ctx context.Context, s *courierSession, m message) (kept *courierSession, dialled bool, err error) {
+func (c *Courier) say(ctx context.Context, s *courierSession, m message) (kept *courierSession, dialled bool,
+	err error) {
 	if s != nil {
 		if err := s.send(ctx, m); err == nil {
 			return s, false, nil

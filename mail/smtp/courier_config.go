@@ -46,7 +46,8 @@ type CourierConfig struct {
 
 // check fills in the defaults and reports mistakes that show without the server.
 func (c *CourierConfig) check() error {
-	c.server = mail.MailServer{Protocol: "SMTP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs}
+	c.server = mail.MailServer{Protocol: "SMTP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout,
+		RootCAs: c.RootCAs}
 	if err := c.server.Check(map[mail.Security]int{mail.TLS: 465, mail.STARTTLS: 587, mail.Plain: 25}); err != nil {
 		return err
 	}

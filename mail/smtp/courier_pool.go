@@ -186,7 +186,8 @@ func (p *pool) close() {
 // tooMany matches the words of servers for too many connections of one account: Postfix
 // and Gmail ("too many concurrent connections"), and Microsoft 365, after the message (432
 // 4.3.2 "sender thread limit exceeded").
-var tooMany = regexp.MustCompile(`(?i)too many (concurrent |simultaneous )?(smtp )?(connections|sessions)|(connection|thread|session) limit|concurrent connections`)
+var tooMany = regexp.MustCompile(
+	`(?i)too many (concurrent |simultaneous )?(smtp )?(connections|sessions)|(connection|thread|session) limit|concurrent connections`)
 
 // refusesBeside reports whether a failure may be caused by too many connections: one that
 // could not be opened, or whose message was refused in the words of tooMany. A refused

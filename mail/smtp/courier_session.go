@@ -32,7 +32,8 @@ func dial(ctx context.Context, cfg *CourierConfig) (*courierSession, error) {
 		return dialWith(ctx, cfg, "")
 	}
 	what := "the login at the SMTP server " + cfg.server.Addr()
-	return mail.Login(ctx, cfg.Tokens, what, func(token string) (*courierSession, error) { return dialWith(ctx, cfg, token) })
+	return mail.Login(ctx, cfg.Tokens, what,
+		func(token string) (*courierSession, error) { return dialWith(ctx, cfg, token) })
 }
 
 // dialWith is dial with an access token, or with the password if it is empty. All of it
@@ -93,7 +94,8 @@ func (s *courierSession) open(ctx context.Context, token string) error {
 	case s.client.SupportsAuth(sasl.Login):
 		auth = sasl.NewLoginClient(cfg.User, cfg.Password)
 	default:
-		return fail("no login", fmt.Errorf("%w: it offers neither AUTH PLAIN nor AUTH LOGIN, and a user is configured", mail.ErrAccount))
+		return fail("no login",
+			fmt.Errorf("%w: it offers neither AUTH PLAIN nor AUTH LOGIN, and a user is configured", mail.ErrAccount))
 	}
 	if err := s.client.Auth(auth); err != nil {
 		return fail("the login of "+cfg.User+" failed", hide(classify(err, ourFault), cfg.Password))
@@ -174,7 +176,9 @@ func (s *courierSession) send(ctx context.Context, m message) error {
 	opts := &smtp.MailOptions{Size: int64(len(m.raw))}
 	if m.utf8 {
 		if opts.UTF8, _ = s.client.Extension("SMTPUTF8"); !opts.UTF8 && m.needUTF8 {
-			return fmt.Errorf("%w: the address %s has characters outside ASCII, which the server %s does not accept (no SMTPUTF8)", mail.ErrRefused, m.to, s.cfg.server.Addr())
+			return fmt.Errorf(
+				"%w: the address %s has characters outside ASCII, which the server %s does not accept (no SMTPUTF8)",
+				mail.ErrRefused, m.to, s.cfg.server.Addr())
 		}
 	}
 	step := func(what string, f func() error, class func(*smtp.SMTPError) error) error {
@@ -185,14 +189,17 @@ func (s *courierSession) send(ctx context.Context, m message) error {
 		return nil
 	}
 	fault := messageFault(m.to)
-	if err := step("the sender was not accepted", func() error { return s.client.Mail(m.from, opts) }, senderFault); err != nil {
+	if err := step("the sender was not accepted", func() error { return s.client.Mail(m.from, opts) },
+		senderFault); err != nil {
 		return err
 	}
-	if err := step("the recipient was not accepted", func() error { return s.client.Rcpt(m.to, nil) }, fault); err != nil {
+	if err := step("the recipient was not accepted", func() error { return s.client.Rcpt(m.to, nil) },
+		fault); err != nil {
 		return err
 	}
 	var data *smtp.DataCommand
-	if err := step("the message was not accepted", func() (err error) { data, err = s.client.Data(); return err }, fault); err != nil {
+	if err := step("the message was not accepted", func() (err error) { data, err = s.client.Data(); return err },
+		fault); err != nil {
 		return err
 	}
 	// RFC 5321 section 4.5.3.2.5: a time limit for each block, so that a stalled server
@@ -200,7 +207,8 @@ func (s *courierSession) send(ctx context.Context, m message) error {
 	for raw := m.raw; len(raw) > 0; {
 		block := raw[:min(len(raw), 16<<10)]
 		raw = raw[len(block):]
-		if err := step("the message broke off", func() error { _, err := data.Write(block); return err }, fault); err != nil {
+		if err := step("the message broke off", func() error { _, err := data.Write(block); return err },
+			fault); err != nil {
 			return err
 		}
 	}
@@ -226,7 +234,8 @@ func (s *courierSession) end(ctx context.Context, data *smtp.DataCommand, m mess
 	if _, answered := errors.AsType[*smtp.SMTPError](err); !answered {
 		err = fmt.Errorf("%w: %w", mail.ErrUnanswered, err)
 	}
-	return errDotted{fmt.Errorf("SMTP server %s: the message was not taken: %w", s.cfg.server.Addr(), classify(err, textFault(m.to)))}
+	return errDotted{fmt.Errorf("SMTP server %s: the message was not taken: %w", s.cfg.server.Addr(),
+		classify(err, textFault(m.to)))}
 }
 
 // answerWithin is how long the server may take to answer the final dot. RFC 5321 section

@@ -149,7 +149,8 @@ func CheckLMTPListen(listen string) error {
 		return fmt.Errorf("%q is neither unix:PATH nor HOST:PORT", listen)
 	}
 	if ip, err := netip.ParseAddr(host); (err != nil || !ip.IsLoopback()) && !strings.EqualFold(host, "localhost") {
-		return fmt.Errorf("%q can be reached from other machines, and LMTP has no login; use unix:PATH or 127.0.0.1:PORT", listen)
+		return fmt.Errorf(
+			"%q can be reached from other machines, and LMTP has no login; use unix:PATH or 127.0.0.1:PORT", listen)
 	}
 	return nil
 }
@@ -202,7 +203,8 @@ func (s *lmtpSession) Data(r io.Reader) error {
 	}
 	if err := s.keep(context.WithoutCancel(s.ctx), a); err != nil {
 		s.listener.cfg.Log.Warn("a message could not be stored; its server will try again", "error", err)
-		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "It cannot be stored now; try again later"}
+		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0},
+			Message: "It cannot be stored now; try again later"}
 	}
 	return nil
 }

@@ -126,8 +126,10 @@ func (g *game) checkDue(found *faults) {
 	}
 	if g.Over() {
 		ranOut := clock.Clock{Hours: hours, TurnAt: g.TurnAt, Left: left}.Deadline()
-		if g.Reason == rules.OnTime && g.EndedAt.Before(ranOut.Truncate(time.Millisecond)) && !g.gone() && !g.merged && !g.pace.Weekdays {
-			found.add("game", g.ID, doClock, "it was lost on time at %s, and the clock ran until %s", said(g.EndedAt), said(ranOut))
+		if g.Reason == rules.OnTime && g.EndedAt.Before(ranOut.Truncate(time.Millisecond)) && !g.gone() &&
+			!g.merged && !g.pace.Weekdays {
+			found.add("game", g.ID, doClock, "it was lost on time at %s, and the clock ran until %s", said(g.EndedAt),
+				said(ranOut))
 		}
 		return
 	}
@@ -135,6 +137,7 @@ func (g *game) checkDue(found *faults) {
 	last := clock.Clock{Hours: hours, TurnAt: g.TurnAt, Left: left, Grace: mostGrace}.Due(max(0, g.Reminded))
 	// What fails is put off for an hour.
 	if g.ClockDue.After(last) && g.ClockDue.After(g.now.Add(2*time.Hour)) && !last.IsZero() {
-		found.add("game", g.ID, doClock, "its clock is due at %s at the latest, and it is looked at at %s", said(last), said(g.ClockDue))
+		found.add("game", g.ID, doClock, "its clock is due at %s at the latest, and it is looked at at %s",
+			said(last), said(g.ClockDue))
 	}
 }

@@ -153,7 +153,8 @@ func (v *verifier) read(tx *db.Tx, after, last int64) (*page, error) {
 		{p.readPly, `SELECT p.game, p.n, p.move, coalesce(p.letter, 0), p.played_at, p.seal, coalesce(i.sender, 0), coalesce(i.handled_at, 0)
 			FROM plies AS p LEFT JOIN inbox AS i ON i.id = p.letter WHERE p.game > ?1 AND p.game <= ?2 ORDER BY p.game, p.n`},
 		{p.readLine, `SELECT game, player, line FROM conditionals WHERE game > ?1 AND game <= ?2`},
-		{p.readExtension, `SELECT subject, detail FROM audit WHERE act = 'game extend' AND subject > ?1 AND subject <= ?2`},
+		{p.readExtension,
+			`SELECT subject, detail FROM audit WHERE act = 'game extend' AND subject > ?1 AND subject <= ?2`},
 		{p.readPerson, `SELECT id, address, name, timezone FROM players WHERE id IN` + players},
 		{p.readPause, `SELECT player, why, from_at, to_at FROM pauses WHERE player = 0 OR player IN` + players},
 	} {
@@ -312,21 +313,25 @@ func (g *game) checkPlies(found *faults) {
 	last := g.StartedAt
 	for i, p := range g.plies {
 		if p.PlayedAt.Before(last) {
-			found.add("game", g.ID, doClock, "ply %d was played at %s, before what was at %s", p.N, said(p.PlayedAt), said(last))
+			found.add("game", g.ID, doClock, "ply %d was played at %s, before what was at %s", p.N, said(p.PlayedAt),
+				said(last))
 		}
 		last = p.PlayedAt
 		switch mover := g.player(g.record.At(i).Turn()); {
 		case p.Message == 0:
 		case !p.handled.IsZero() && !p.handled.Equal(p.PlayedAt):
-			found.add("game", g.ID, doClock, "ply %d was played at %s by message %d, which was answered at %s", p.N, said(p.PlayedAt), p.Message, said(p.handled))
+			found.add("game", g.ID, doClock, "ply %d was played at %s by message %d, which was answered at %s", p.N,
+				said(p.PlayedAt), p.Message, said(p.handled))
 		case p.sender != mover && (i == 0 || g.plies[i-1].Message != p.Message):
-			found.add("game", g.ID, doSeal, "ply %d is of player %d, and message %d, which played it, of player %d", p.N, mover, p.Message, p.sender)
+			found.add("game", g.ID, doSeal, "ply %d is of player %d, and message %d, which played it, of player %d",
+				p.N, mover, p.Message, p.sender)
 		}
 	}
 	switch {
 	case !g.Over():
 	case g.record.Outcome().Over() && !g.EndedAt.Equal(last):
-		found.add("game", g.ID, doGame, "its last ply, at %s, ended it, and it says that it ended at %s", said(last), said(g.EndedAt))
+		found.add("game", g.ID, doGame, "its last ply, at %s, ended it, and it says that it ended at %s", said(last),
+			said(g.EndedAt))
 	case g.EndedAt.Before(last) || g.EndedAt.Before(g.TurnAt):
 		found.add("game", g.ID, doGame, "it goes on after its end at %s", said(g.EndedAt))
 	}
@@ -377,14 +382,16 @@ func (g *game) unsealed() string {
 		return "it was sealed, and a seal is gone"
 	}
 	by := db.PlainSealer()
-	last := by.Start(db.SealedStart{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated, StartedAt: g.StartedAt.UnixMilli()})
+	last := by.Start(db.SealedStart{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated,
+		StartedAt: g.StartedAt.UnixMilli()})
 	for i, p := range g.plies {
 		if i >= first {
 			if by = g.keys[db.SealKeyOf(p.seal)]; by == nil {
 				return fmt.Sprintf("ply %d has no seal that a key made", p.N)
 			}
 		}
-		last = by.Ply(last, db.SealedPly{Game: g.ID, N: p.N, Move: p.Move, Message: p.Message, PlayedAt: p.PlayedAt.UnixMilli()})
+		last = by.Ply(last,
+			db.SealedPly{Game: g.ID, N: p.N, Move: p.Move, Message: p.Message, PlayedAt: p.PlayedAt.UnixMilli()})
 		if i >= first && !bytes.Equal(last, p.seal) {
 			return fmt.Sprintf("ply %d, or what the game began with, is not as it was sealed", p.N)
 		}
@@ -394,7 +401,8 @@ func (g *game) unsealed() string {
 	}
 	whole := by.Game(last, db.SealedState{
 		Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason,
-		EndedAt: millis(g.EndedAt), TurnAt: millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds(),
+		EndedAt: millis(g.EndedAt), TurnAt: millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(),
+		WhiteLeft: g.WhiteLeft.Milliseconds(),
 	})
 	if !bytes.Equal(whole, g.seal) {
 		return "its number of plies, its result, its end or a clock is not as it was sealed"

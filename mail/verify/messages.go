@@ -84,7 +84,8 @@ func (v *verifier) tokens(tx *db.Tx, found *faults) error {
 		}
 		local, back, _ := strings.Cut(sender, "@")
 		_, tag, tagged := strings.Cut(local, "+b.")
-		if tagged && !strings.HasPrefix(tag, fmt.Sprint(id, ".")) || !strings.HasSuffix(strings.ToLower(name), "@"+strings.ToLower(back)) {
+		if tagged && !strings.HasPrefix(tag, fmt.Sprint(id, ".")) ||
+			!strings.HasSuffix(strings.ToLower(name), "@"+strings.ToLower(back)) {
 			found.add("letter out", id, doOut, "it is called %q, and comes back to %q", name, sender)
 		}
 		name, _, _ = strings.Cut(name, "@")
@@ -92,9 +93,11 @@ func (v *verifier) tokens(tx *db.Tx, found *faults) error {
 		switch {
 		case !ok || t.Game == 0:
 		case t.Game != thread:
-			found.add("letter out", id, doOut, "it is in the thread of %d, and its reply token is for %d", thread, t.Game)
+			found.add("letter out", id, doOut, "it is in the thread of %d, and its reply token is for %d", thread,
+				t.Game)
 		case plies >= 0 && undone == 0 && t.Ply > int64(plies):
-			found.add("letter out", id, doSeal, "it shows ply %d of game %d, and %d plies are stored", t.Ply, t.Game, plies)
+			found.add("letter out", id, doSeal, "it shows ply %d of game %d, and %d plies are stored", t.Ply, t.Game,
+				plies)
 		case whole && created >= oldest && undone <= auth.MaxUndone && !t.Verify(keys, player, undone):
 			found.add("letter out", id, doKey, "no key has made its reply token")
 		}
@@ -114,7 +117,8 @@ func (v *verifier) addresses(tx *db.Tx, found *faults) error {
 		if a, err := mail.ParseAddress(address); err != nil || a.Addr != address {
 			found.add("player", id, doAddress, "%q is no address", address)
 		} else if folded != mail.Key(address) {
-			found.add("player", id, doAddress, "the address %q is known as %q: what comes from there is not theirs", address, folded)
+			found.add("player", id, doAddress, "the address %q is known as %q: what comes from there is not theirs",
+				address, folded)
 		}
 		return nil
 	}, `SELECT id, address, folded FROM players WHERE address <> '' UNION ALL SELECT player, address, folded FROM addresses WHERE address <> ''`)

@@ -66,7 +66,8 @@ func (r *rater) at(player int64) *rated {
 func (r *rater) add(g ratedGame) {
 	for next := []ratedGame{g}; len(next) > 0; {
 		g, next = next[len(next)-1], next[:len(next)-1]
-		i := slices.IndexFunc([]int{0, 1}, func(i int) bool { return g.nth[i] != 0 && g.nth[i] != r.at(g.players[i]).games+1 })
+		i := slices.IndexFunc([]int{0, 1},
+			func(i int) bool { return g.nth[i] != 0 && g.nth[i] != r.at(g.players[i]).games+1 })
 		if i >= 0 {
 			t := turn{g.players[i], g.nth[i]}
 			r.waiting[t] = append(r.waiting[t], g)
@@ -110,7 +111,8 @@ func (v *verifier) ratings(tx *db.Tx, found *faults) error {
 		err := scan(&g.id, &k.rules, &k.bots, &g.players[0], &g.players[1], &g.nth[0], &g.nth[1], &g.points, &ended)
 		g.ended = moment(ended)
 		if all[k] == nil {
-			all[k] = &rater{func(player int64) rating.Rating { return rating.First(level[player]) }, map[int64]*rated{}, map[turn][]ratedGame{}}
+			all[k] = &rater{func(player int64) rating.Rating { return rating.First(level[player]) },
+				map[int64]*rated{}, map[turn][]ratedGame{}}
 		}
 		all[k].add(g)
 		return err
@@ -142,13 +144,18 @@ func (v *verifier) ratings(tx *db.Tx, found *faults) error {
 		case is == nil && !gone[r.Player]:
 			found.add("player", r.Player, doRating, "the rating in %v is of no game", k)
 		case is == nil || is.vague:
-		case !near(r.Rating, is.Value, 0.01) || !near(r.Deviation, is.Deviation, 0.01) || !near(r.Volatility, is.Volatility, 1e-5):
-			found.add("player", r.Player, doRating, "the rating in %v is %.2f, deviation %.2f, volatility %.5f, and %d games make it %.2f, %.2f, %.5f",
+		case !near(r.Rating, is.Value, 0.01) || !near(r.Deviation, is.Deviation, 0.01) ||
+			!near(r.Volatility, is.Volatility, 1e-5):
+			found.add("player", r.Player, doRating,
+				"the rating in %v is %.2f, deviation %.2f, volatility %.5f, and %d games make it %.2f, %.2f, %.5f",
 				k, r.Rating, r.Deviation, r.Volatility, is.games, is.Value, is.Deviation, is.Volatility)
 		case !moment(at).Equal(is.RatedAt):
-			found.add("player", r.Player, doRating, "the rating in %v is of %s, and the last game that counts ended at %s", k, said(moment(at)), said(is.RatedAt))
+			found.add("player", r.Player, doRating,
+				"the rating in %v is of %s, and the last game that counts ended at %s", k, said(moment(at)),
+				said(is.RatedAt))
 		case r.Games != is.games:
-			found.add("player", r.Player, doRating, "the rating in %v is of %d games, and %d count", k, r.Games, is.games)
+			found.add("player", r.Player, doRating, "the rating in %v is of %d games, and %d count", k, r.Games,
+				is.games)
 		}
 		return err
 	}, `SELECT player, rules, robots, rating, deviation, volatility, games, rated_at FROM ratings`)

@@ -33,7 +33,8 @@ func (v *verifier) tournaments(tx *db.Tx, found *faults) error {
 		if tables[t.ID], err = tournament.AllStandings(v.club.Begin(tx, 0), t); err != nil {
 			return err
 		}
-		if t.State == tournaments.Over && t.EndedAt.Before(v.Since) || !divided(t, tables[t.ID], tables[t.Previous], found) {
+		if t.State == tournaments.Over && t.EndedAt.Before(v.Since) ||
+			!divided(t, tables[t.ID], tables[t.Previous], found) {
 			continue
 		}
 		for _, table := range tables[t.ID] {
@@ -41,7 +42,8 @@ func (v *verifier) tournaments(tx *db.Tx, found *faults) error {
 				paired(table, g.Start().Turn(), found)
 			}
 			if top := tournament.LeadersText(table.Rows); top != table.Division.Top {
-				found.add("tournament", t.ID, doTournament, "%s: by its games player %q leads division %d, and its players were told that %q does",
+				found.add("tournament", t.ID, doTournament,
+					"%s: by its games player %q leads division %d, and its players were told that %q does",
 					t.Name, top, table.Division.Number, table.Division.Top)
 			}
 		}
@@ -70,13 +72,15 @@ func divided(t tournaments.Tournament, tables, before []tournament.Standings, fo
 	}
 	made := tournament.Divide(entrants, last)
 	if len(made) != len(tables) {
-		found.add("tournament", t.ID, doTournament, "%s: %d entrants make %d divisions, and there are %d", t.Name, len(entrants), len(made), len(tables))
+		found.add("tournament", t.ID, doTournament, "%s: %d entrants make %d divisions, and there are %d", t.Name,
+			len(entrants), len(made), len(tables))
 		return false
 	}
 	for i, division := range made {
 		for j, p := range division {
 			if now := is[p.Player]; now != [2]int{i + 1, j + 1} {
-				found.add("tournament", t.ID, doTournament, "%s: player %d has place %d of division %d, and by ratings and the season before it is place %d of division %d",
+				found.add("tournament", t.ID, doTournament,
+					"%s: player %d has place %d of division %d, and by ratings and the season before it is place %d of division %d",
 					t.Name, p.Player, now[1], now[0], j+1, i+1)
 				return false // the others follow from it
 			}
@@ -92,7 +96,8 @@ func paired(t tournament.Standings, moves rules.Side, found *faults) {
 		round        int
 		black, white int64
 	}
-	rows := slices.SortedFunc(slices.Values(t.Rows), func(a, b tournament.StandingsRow) int { return a.Number - b.Number })
+	rows := slices.SortedFunc(slices.Values(t.Rows),
+		func(a, b tournament.StandingsRow) int { return a.Number - b.Number })
 	due := map[pair]bool{}
 	for _, p := range tournament.Pairings(len(rows)) {
 		first, second := rows[p.First-1], rows[p.Second-1]
@@ -104,14 +109,16 @@ func paired(t tournament.Standings, moves rules.Side, found *faults) {
 	for _, g := range t.Games {
 		is := pair{g.Round, g.Black, g.White}
 		if _, ok := due[is]; !ok {
-			found.add("tournament", t.Tournament.ID, doPairing, "%s: game %d, of players %d and %d, is not in round %d of division %d",
+			found.add("tournament", t.Tournament.ID, doPairing,
+				"%s: game %d, of players %d and %d, is not in round %d of division %d",
 				t.Tournament.Name, g.ID, g.Black, g.White, g.Round, t.Division.Number)
 		}
 		delete(due, is)
 	}
 	for is, wanted := range due {
 		if wanted {
-			found.add("tournament", t.Tournament.ID, doPairing, "%s: the game of players %d and %d in round %d of division %d is missing",
+			found.add("tournament", t.Tournament.ID, doPairing,
+				"%s: the game of players %d and %d in round %d of division %d is missing",
 				t.Tournament.Name, is.black, is.white, is.round, t.Division.Number)
 		}
 	}

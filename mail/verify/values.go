@@ -114,7 +114,8 @@ func (v *verifier) moments(tx *db.Tx, found *faults) error {
 				err := scan(&id, &at)
 				found.add(p.of, id, doFuture, p.table+"."+column+" is in the future, %s", said(moment(at)))
 				return err
-			}, fmt.Sprintf(`SELECT %s, %s FROM %s WHERE %s > ?`, p.id, column, p.table, column), tx.Now.Add(slack).UnixMilli()); err != nil {
+			}, fmt.Sprintf(`SELECT %s, %s FROM %s WHERE %s > ?`, p.id, column, p.table, column),
+				tx.Now.Add(slack).UnixMilli()); err != nil {
 				return err
 			}
 		}

@@ -43,8 +43,10 @@ import (
 
 // Fault is something in the database that contradicts the rest.
 type Fault struct {
-	Of   string // file, game, invitation, player, pause, message in, message out, puzzle, tournament, ladder, follower, daemon or key
-	ID   int64  // its number; 0 for the file, ladders and daemons
+	// file, game, invitation, player, pause, message in, message out, puzzle, tournament,
+	// ladder, follower, daemon or key
+	Of   string
+	ID   int64 // its number; 0 for the file, ladders and daemons
 	What string
 	Mend string // what the operator can do
 }
@@ -109,7 +111,8 @@ func Check(ctx context.Context, c *club.Club, store *db.DB, o Options) ([]Fault,
 	}
 	for _, c := range checks {
 		group.Go(func() error {
-			return v.look(ctx, c.of+": "+c.what, func(tx *db.Tx, found *faults) error { return v.consistent(c, tx, found) })
+			return v.look(ctx, c.of+": "+c.what,
+				func(tx *db.Tx, found *faults) error { return v.consistent(c, tx, found) })
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -126,7 +129,8 @@ func (v *verifier) look(ctx context.Context, name string, check func(*db.Tx, *fa
 		return check(tx, &found)
 	})
 	if err != nil && ctx.Err() == nil && v.malformed {
-		found.add("file", 0, "correct what is said above, and verify again", "%s cannot be checked because of what is said above: %v", name, err)
+		found.add("file", 0, "correct what is said above, and verify again",
+			"%s cannot be checked because of what is said above: %v", name, err)
 	} else if err != nil {
 		return fmt.Errorf("checking %s: %w", name, err)
 	}
@@ -203,7 +207,8 @@ func (f *faults) sorted() (out []Fault) {
 		all := of[kind]
 		slices.SortStableFunc(all, func(a, b Fault) int { return cmp.Compare(a.ID, b.ID) })
 		if len(all) > alike {
-			all[0].What = fmt.Sprintf("one of %d faults that are alike, up to %d: %s", len(all), all[len(all)-1].ID, all[0].What)
+			all[0].What = fmt.Sprintf("one of %d faults that are alike, up to %d: %s", len(all), all[len(all)-1].ID,
+				all[0].What)
 			all = all[:1]
 		}
 		out = append(out, all...)

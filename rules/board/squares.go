@@ -74,7 +74,8 @@ const (
 // Scene draws the board as view's player sees it: square cells, a disc for each piece with its
 // letters on it, a broken outline where the last ply began and a whole one where it ended.
 func (f Frame) Scene(view rules.Side, square func(Cell) Square) rules.Scene {
-	size := min((pictureWidth-2*pictureMargin)/float64(f.Columns), (pictureHeight-2*pictureMargin)/float64(f.Rows), squareSize)
+	size := min((pictureWidth-2*pictureMargin)/float64(f.Columns), (pictureHeight-2*pictureMargin)/float64(f.Rows),
+		squareSize)
 	width, height := size*float64(f.Columns), size*float64(f.Rows)
 	left, top := (pictureWidth-width)/2, pictureMargin
 	middle := func(c Cell) rules.Point {
@@ -83,7 +84,8 @@ func (f Frame) Scene(view rules.Side, square func(Cell) Square) rules.Scene {
 	}
 	s := Sheet(pictureWidth, height+2*pictureMargin)
 	f.scenery(&s, left, top, size)
-	f.Coordinates(&s, textSize, middle, [2]float64{left - 12, left + width + 12}, [2]float64{top - 11, top + height + 12})
+	f.Coordinates(&s, textSize, middle, [2]float64{left - 12, left + width + 12},
+		[2]float64{top - 11, top + height + 12})
 	s.Board = len(s.Shapes)
 	for c := range f.All(view) {
 		q, at := square(c), middle(c)

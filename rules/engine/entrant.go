@@ -45,12 +45,14 @@ func ParseEntrant(text string) (Entrant, error) {
 		return Entrant{Player: Level(numbers[0])}, nil
 	case name == "mcts" && len(numbers) == 1:
 		return Entrant{MCTS{}, numbers[0]}, nil
-	case (name == "pvs" || name == "hand" || name == "choosy") && (len(numbers) == 1 || len(numbers) == 2 && numbers[1] < 1024):
+	case (name == "pvs" || name == "hand" || name == "choosy") &&
+		(len(numbers) == 1 || len(numbers) == 2 && numbers[1] < 1024):
 		e := PVS{Choosy: name == "choosy", Terms: Terms{Hand: name == "hand"}}
 		if len(numbers) == 2 {
 			e.Blind = numbers[1]
 		}
 		return Entrant{e, numbers[0]}, nil
 	}
-	return Entrant{}, fmt.Errorf("there is no player %q; there are pvs:10000, hand:10000, choosy:10000, mcts:10000 (any number of nodes), level:1 to level:%d, novice, random", text, Levels)
+	return Entrant{},
+		fmt.Errorf("there is no player %q; there are pvs:10000, hand:10000, choosy:10000, mcts:10000 (any number of nodes), level:1 to level:%d, novice, random", text, Levels)
 }

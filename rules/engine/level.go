@@ -33,7 +33,8 @@ var strengths = map[string][Levels]strength{
 }
 
 // anyGame is the levels of all other games.
-var anyGame = [Levels]strength{{100, 800}, {200, 650}, {300, 500}, {500, 400}, {1000, 300}, {2000, 150}, {5000, 50}, {30000, 0}}
+var anyGame = [Levels]strength{{100, 800}, {200, 650}, {300, 500}, {500, 400}, {1000, 300}, {2000, 150}, {5000, 50},
+	{30000, 0}}
 
 // Name is "level:3".
 func (l Level) Name() string { return fmt.Sprintf("level:%d", int(l)) }

@@ -38,7 +38,8 @@ func Judge(ctx context.Context, r *rules.Record, result rules.Result, player Pla
 }
 
 // reviewed is the review of a game whose plies can be judged exactly.
-func reviewed(ctx context.Context, r *rules.Record, result rules.Result, judge func(*rules.Record, int) (Judged, error)) (rv Review, err error) {
+func reviewed(ctx context.Context, r *rules.Record, result rules.Result,
+	judge func(*rules.Record, int) (Judged, error)) (rv Review, err error) {
 	for n := range r.Plies() {
 		j, err := judge(r, n)
 		if err = cmp.Or(err, ctx.Err()); err != nil {

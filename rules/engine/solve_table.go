@@ -55,7 +55,8 @@ type tableHead struct {
 const tableVersion = 1
 
 func newWideTable(game string, states int64) *WideTable {
-	t := &WideTable{head: tableHead{Game: game, States: states, Version: tableVersion}, words: make([]atomic.Uint64, (states+perWord-1)/perWord)}
+	t := &WideTable{head: tableHead{Game: game, States: states, Version: tableVersion},
+		words: make([]atomic.Uint64, (states+perWord-1)/perWord)}
 	for i := range t.words {
 		t.words[i].Store(allDoubt)
 	}

@@ -107,7 +107,8 @@ func (k *WideSolver) say() {
 	}
 	h := k.table.head
 	_, rate := k.Examined()
-	k.Report("pass %d, %.2f %% of it: %d settled, %.0f states a second", h.Pass+1, 100*float64(h.Next)/float64(k.States), h.Settled, rate)
+	k.Report("pass %d, %.2f %% of it: %d settled, %.0f states a second", h.Pass+1,
+		100*float64(h.Next)/float64(k.States), h.Settled, rate)
 }
 
 // stride examines the states from first to last-1, and returns how many it settled.
@@ -144,10 +145,12 @@ func (k *WideSolver) begin() (*WideTable, error) {
 		t = newWideTable(k.Game, k.States)
 	}
 	if err == nil && (t.head.Game != k.Game || t.head.States != k.States) {
-		err = fmt.Errorf("%s is of %s with %d states, and not of %s with %d", k.File, t.head.Game, t.head.States, k.Game, k.States)
+		err = fmt.Errorf("%s is of %s with %d states, and not of %s with %d", k.File, t.head.Game, t.head.States,
+			k.Game, k.States)
 	}
 	if err == nil && !t.head.Done && t.head.Version != tableVersion {
-		err = fmt.Errorf("%s was begun by another version of this program, which solves in another order: remove it", k.File)
+		err = fmt.Errorf("%s was begun by another version of this program, which solves in another order: remove it",
+			k.File)
 	}
 	return t, err
 }

@@ -90,7 +90,8 @@ func (s studied) plies() []Judged {
 		if at.side != s.seen[n+1].side {
 			after = after.other()
 		}
-		j := Judged{Ply: n + 1, Side: at.side, Played: s.record.Plies()[n], Best: at.best, Before: at.prospect, After: after}
+		j := Judged{Ply: n + 1, Side: at.side, Played: s.record.Plies()[n], Best: at.best, Before: at.prospect,
+			After: after}
 		came := after.earlier()
 		if came.Score >= j.Before.Score {
 			j.Best, j.Before = j.Played, came

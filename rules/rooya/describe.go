@@ -103,7 +103,8 @@ func (m ply) phrase(exchange bool) rules.Phrase {
 	case direct:
 		return rules.Phrasef("from %s to %s", m.from, m.to)
 	case exchange:
-		return rules.Phrasef("from %s by way of %s to %s, from where the enemy pawn goes to %s", m.from, m.via, m.to, m.via)
+		return rules.Phrasef("from %s by way of %s to %s, from where the enemy pawn goes to %s", m.from, m.via, m.to,
+			m.via)
 	}
 	return rules.Phrasef("from %s by way of %s to %s", m.from, m.via, m.to)
 }

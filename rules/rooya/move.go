@@ -110,7 +110,8 @@ func readTyped(s string) (typed, bool) {
 		s = strings.TrimPrefix(rest, "-")
 		if s == rest {
 			// An x before a digit is the column of a cell, not a capture.
-			if after := strings.TrimLeft(strings.TrimPrefix(rest, "x"), " "); len(after) < len(rest) && !startsWithDigit(after) {
+			if after := strings.TrimLeft(strings.TrimPrefix(rest, "x"), " "); len(after) < len(rest) &&
+				!startsWithDigit(after) {
 				s, t.capture = after, true
 			}
 		}

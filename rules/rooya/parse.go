@@ -89,7 +89,8 @@ func (p position) refusePlacing(text string, cells []cell) *rules.MoveError {
 		return rules.Illegalf(text, codePlacing,
 			"no pawn can move before all sixteen are placed; name one free cell of the outer plate")
 	case inner.has(c):
-		return rules.Illegalf(text, codeInnerPlate, "pawns are placed on the outer plate, and %s is on the inner one", c)
+		return rules.Illegalf(text, codeInnerPlate, "pawns are placed on the outer plate, and %s is on the inner one",
+			c)
 	default:
 		return rules.Illegalf(text, codeOccupied, "%s is occupied; pawns are placed on free cells", c)
 	}
@@ -123,7 +124,8 @@ func (p position) refuseMove(text string, t typed, cells []cell) *rules.MoveErro
 	switch {
 	case plateName(from) == plateName(to):
 		return rules.Illegalf(text, codeSamePlate,
-			"only a pawn that has changed plates may go on, and %s and %s are both on the %s plate", from, to, plateName(to))
+			"only a pawn that has changed plates may go on, and %s and %s are both on the %s plate", from, to,
+			plateName(to))
 	case taken.has(to):
 		return rules.Illegalf(text, codeExchangeEnds, "a pawn that changes places with another stops there, on %s", to)
 	case !neighbours[to].has(on):
@@ -136,7 +138,8 @@ func (p position) refuseMove(text string, t typed, cells []cell) *rules.MoveErro
 }
 
 func refuseDistance(text string, from, to cell) *rules.MoveError {
-	return rules.Illegalf(text, codeNotBeside, "%s is not beside %s; a step goes one cell up, down, left or right", to, from)
+	return rules.Illegalf(text, codeNotBeside, "%s is not beside %s; a step goes one cell up, down, left or right",
+		to, from)
 }
 
 // near lists legal plies that may have been meant: those that begin and end where t does, and

@@ -109,7 +109,8 @@ func (t *patternTables) across(s set) set {
 }
 
 // lines appends the patterns of the rows and columns from first to last.
-func (t *patternTables) lines(to []uint16, own, other set, kinds *[size]uint16, first, last int, phase uint16) []uint16 {
+func (t *patternTables) lines(to []uint16, own, other set, kinds *[size]uint16, first, last int,
+	phase uint16) []uint16 {
 	ownAcross, otherAcross := t.across(own), t.across(other)
 	for i := first; i <= last; i++ {
 		base := phase + kinds[i]*fillings

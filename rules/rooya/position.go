@@ -148,7 +148,9 @@ func (p position) String() string {
 func parsePosition(text string) (rules.Position, error) {
 	fields := strings.Split(text, " ")
 	if len(fields) != 4 {
-		return nil, fmt.Errorf("a position has four parts with one space between, the rows, the side and two hands, but %q has %d", text, len(fields))
+		return nil, fmt.Errorf(
+			"a position has four parts with one space between, the rows, the side and two hands, but %q has %d", text,
+			len(fields))
 	}
 	black, white, err := parseRows(fields[0])
 	if err != nil {
@@ -168,7 +170,8 @@ func parsePosition(text string) (rules.Position, error) {
 			return nil, fmt.Errorf("%s has %d pawns on the board, but only %d in all", side, count, pawns)
 		}
 		if hand := fmt.Sprint(pawns - count); fields[2+i] != hand {
-			return nil, fmt.Errorf("%s has %d of %d pawns on the board, so its hand is %s, not %q", side, count, pawns, hand, fields[2+i])
+			return nil, fmt.Errorf("%s has %d of %d pawns on the board, so its hand is %s, not %q", side, count,
+				pawns, hand, fields[2+i])
 		}
 	}
 	if p.placing() {
@@ -176,7 +179,9 @@ func parsePosition(text string) (rules.Position, error) {
 			return nil, fmt.Errorf("a pawn is on the inner plate while others are still in hand")
 		}
 		if turn := parity(black, white); turn != p.side {
-			return nil, fmt.Errorf("while placing, black and white take turns: with hands of %s and %s it cannot be %s's", fields[2], fields[3], p.side)
+			return nil, fmt.Errorf(
+				"while placing, black and white take turns: with hands of %s and %s it cannot be %s's", fields[2],
+				fields[3], p.side)
 		}
 	}
 	p.end = p.reread()

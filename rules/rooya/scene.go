@@ -87,7 +87,8 @@ func point(c cell, view rules.Side) rules.Point {
 func addPawn(s *rules.Scene, center rules.Point, radius float64, side rules.Side) {
 	s.Add(board.Disc(center, radius, side, 1.5))
 	if side == rules.White {
-		s.Add(rules.Circle{Center: center, Radius: radius * 0.6, Style: rules.Style{Stroke: rules.RoleOnWhite, Width: 1}})
+		s.Add(rules.Circle{Center: center, Radius: radius * 0.6,
+			Style: rules.Style{Stroke: rules.RoleOnWhite, Width: 1}})
 	}
 }
 
@@ -136,7 +137,8 @@ func (p position) addHands(s *rules.Scene, say rules.Say) {
 		addPawn(s, rules.Point{X: x, Y: handsY}, smallRadius, side)
 		// A text is placed by its middle; a letter is about half as wide as high.
 		half := letters * 0.47 * float64(utf8.RuneCountInString(text)) / 2
-		s.Add(rules.Text{Center: rules.Point{X: x + smallRadius + 8 + half, Y: handsY}, Size: letters, Text: text, Role: rules.RoleLabel})
+		s.Add(rules.Text{Center: rules.Point{X: x + smallRadius + 8 + half, Y: handsY}, Size: letters, Text: text,
+			Role: rules.RoleLabel})
 	}
 }
 

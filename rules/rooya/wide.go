@@ -109,7 +109,8 @@ func (s *Solving) Run(ctx context.Context) (rules.Solution, error) {
 		return rules.Solution{}, err
 	}
 	examined, rate := work.Examined()
-	report("%d passes; this run looked at %.2f states for each that there is, %.0f a second", s.table.Passes(), float64(examined)/float64(states), rate)
+	report("%d passes; this run looked at %.2f states for each that there is, %.0f a second", s.table.Passes(),
+		float64(examined)/float64(states), rate)
 	full := newPlacing(s.wide, func(number int64) (int, error) { return s.table.Value(number), nil })
 	start, err := full.value(setup{})
 	return rules.Solution{Totals: []rules.Totals{s.totals()}, Start: rules.Value{Sign: start}}, err

@@ -130,12 +130,14 @@ func (m ply) tellAttack() rules.Phrase {
 		case castles.has(m.b):
 			return rules.Phrasef("the phalanx %s, %s runs over the castle on %s and wins", m.a, middle, m.b)
 		case pushed:
-			return rules.Phrasef("the phalanx %s, %s attacks %s and pushes the soldier there to %s", m.a, middle, m.b, behind)
+			return rules.Phrasef("the phalanx %s, %s attacks %s and pushes the soldier there to %s", m.a, middle, m.b,
+				behind)
 		}
 		return rules.Phrasef("the phalanx %s, %s attacks %s and captures the soldier there", m.a, middle, m.b)
 	}
 	if pushed {
-		return rules.Phrasef("the soldier on %s, with support, attacks %s and pushes the soldier there to %s", m.a, m.b, behind)
+		return rules.Phrasef("the soldier on %s, with support, attacks %s and pushes the soldier there to %s", m.a,
+			m.b, behind)
 	}
 	return rules.Phrasef("the soldier on %s, with support, attacks %s and captures the soldier there", m.a, m.b)
 }

@@ -118,7 +118,8 @@ func (p position) caption(say rules.Say) string {
 	case m.kind == attack && castles.has(m.b):
 		lines = append(lines, say("%s played %s, marked < >. The castle on %s is captured.", mover, m.text(), m.b))
 	case m.kind == attack && whole.has(m.b.plus(m.dir)):
-		lines = append(lines, say("%s played %s, marked < >. The soldier on %s was pushed to %s.", mover, m.text(), m.b, m.b.plus(m.dir)))
+		lines = append(lines,
+			say("%s played %s, marked < >. The soldier on %s was pushed to %s.", mover, m.text(), m.b, m.b.plus(m.dir)))
 	case m.kind == attack:
 		lines = append(lines, say("%s played %s, marked < >. The soldier on %s was captured.", mover, m.text(), m.b))
 	default:

@@ -115,13 +115,15 @@ func (p position) explainLine(t typed, rear, to cell) *rules.MoveError {
 	d, n := between(rear, to)
 	switch {
 	case p.enemyOn(to) && p.legal(ply{attack, rear, to, d}):
-		return rules.Illegalf(t.text, codeAttack, "an enemy piece stands on %s, and an attack is written %s", to, ply{attack, rear, to, d}.text())
+		return rules.Illegalf(t.text, codeAttack, "an enemy piece stands on %s, and an attack is written %s", to,
+			ply{attack, rear, to, d}.text())
 	case p.enemyOn(to):
 		return p.explainAttack(t, rear, to)
 	case !p.empty().has(to):
 		for c := to; whole.has(c); c = c.plus(d) {
 			if m := (ply{line, rear, c, d}); p.legal(m) {
-				return rules.Illegalf(t.text, codeLine, "a piece of yours stands on %s; the line from %s moves as %s", to, rear, m.text())
+				return rules.Illegalf(t.text, codeLine, "a piece of yours stands on %s; the line from %s moves as %s",
+					to, rear, m.text())
 			}
 		}
 		return rules.Illegalf(t.text, codeOccupied, "a piece of yours stands on %s", to)
@@ -131,7 +133,8 @@ func (p position) explainLine(t typed, rear, to cell) *rules.MoveError {
 	for p.own.has(gap) {
 		gap = gap.plus(d)
 	}
-	return rules.Illegalf(t.text, codeGap, "a soldier moves one cell; to enter %s from %s a line of %d soldiers of yours must stand there, and %s holds none", to, rear, n, gap)
+	return rules.Illegalf(t.text, codeGap,
+		"a soldier moves one cell; to enter %s from %s a line of %d soldiers of yours must stand there, and %s holds none", to, rear, n, gap)
 }
 
 // explainAttack is explain for two cells of which the second is to be attacked.
@@ -142,21 +145,28 @@ func (p position) explainAttack(t typed, from, to cell) *rules.MoveError {
 	d, n := between(from, to)
 	switch {
 	case p.empty().has(to) && p.legal(ply{line, from, to, d}):
-		return rules.Illegalf(t.text, codeNoEnemy, "there is no enemy on %s, and a move is written %s", to, ply{line, from, to, d}.text())
+		return rules.Illegalf(t.text, codeNoEnemy, "there is no enemy on %s, and a move is written %s", to,
+			ply{line, from, to, d}.text())
 	case p.empty().has(to):
 		return rules.Illegalf(t.text, codeNoEnemy, "there is no enemy on %s to attack", to)
 	case !p.enemyOn(to):
 		return rules.Illegalf(t.text, codeOwnPiece, "the piece on %s is your own", to)
 	case n > 2:
-		return rules.Illegalf(t.text, codeDistance, "%s is %d cells from %s; an attack starts one cell away with support, or two cells away with a phalanx", to, n, from)
+		return rules.Illegalf(t.text, codeDistance,
+			"%s is %d cells from %s; an attack starts one cell away with support, or two cells away with a phalanx",
+			to, n, from)
 	case n == 2 && !p.own.has(from.plus(d)):
-		return rules.Illegalf(t.text, codeNoPhalanx, "a phalanx needs two soldiers of yours in line, and there is none on %s", from.plus(d))
+		return rules.Illegalf(t.text, codeNoPhalanx,
+			"a phalanx needs two soldiers of yours in line, and there is none on %s", from.plus(d))
 	case n == 1 && castles.has(to):
-		return rules.Illegalf(t.text, codeCastle, "a castle can be attacked by a phalanx only: two soldiers in line with it")
+		return rules.Illegalf(t.text, codeCastle,
+			"a castle can be attacked by a phalanx only: two soldiers in line with it")
 	case n == 1 && !p.own.twiceAround().has(to):
-		return rules.Illegalf(t.text, codeNoSupport, "no second soldier of yours is next to %s to support the attack", to)
+		return rules.Illegalf(t.text, codeNoSupport, "no second soldier of yours is next to %s to support the attack",
+			to)
 	}
-	return rules.Illegalf(t.text, codeBehind, "the cell behind %s, %s, is occupied, so that the attack is blocked", to, to.plus(d))
+	return rules.Illegalf(t.text, codeBehind, "the cell behind %s, %s, is occupied, so that the attack is blocked",
+		to, to.plus(d))
 }
 
 // explainTranslation is explain for four cells: two soldiers and their new cells.
@@ -178,7 +188,8 @@ func (p position) explainTranslation(t typed, cells []cell) *rules.MoveError {
 	}
 	d, n := between(from[0], to[0])
 	if other, steps := between(from[1], to[1]); n != 1 || steps != 1 || other != d {
-		return rules.Illegalf(t.text, codeNotTogether, "in a translation both soldiers go one cell in the same direction")
+		return rules.Illegalf(t.text, codeNotTogether,
+			"in a translation both soldiers go one cell in the same direction")
 	}
 	if d == axis || d == -axis {
 		m := ply{line, from[0], to[1], d}
@@ -186,7 +197,8 @@ func (p position) explainTranslation(t typed, cells []cell) *rules.MoveError {
 			m = ply{line, from[1], to[0], d}
 		}
 		if p.legal(m) {
-			return rules.Illegalf(t.text, codeLine, "%s and %s would move along their own line, which is written %s", from[0], from[1], m.text())
+			return rules.Illegalf(t.text, codeLine, "%s and %s would move along their own line, which is written %s",
+				from[0], from[1], m.text())
 		}
 		return p.explainLine(t, m.a, m.b)
 	}
@@ -195,7 +207,8 @@ func (p position) explainTranslation(t typed, cells []cell) *rules.MoveError {
 			return rules.Illegalf(t.text, codeOccupied, "%s is occupied", c)
 		}
 	}
-	return rules.Illegalf(t.text, codeNoAttack, "a translation is no attack, and is written %s", ply{translation, from[0], from[1], d}.text())
+	return rules.Illegalf(t.text, codeNoAttack, "a translation is no attack, and is written %s",
+		ply{translation, from[0], from[1], d}.text())
 }
 
 // legal reports whether m is a legal ply.

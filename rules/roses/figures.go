@@ -53,12 +53,16 @@ func rose(at rules.Point, radius float64) []rules.Point {
 func (k *sketch) castle(at rules.Point, of rules.Side) {
 	piece, on := board.Paint(of)
 	outline := []rules.Point{
-		{X: -14, Y: 17}, {X: -12, Y: 0}, {X: -17, Y: -3}, {X: -17, Y: -15}, {X: -10, Y: -15}, {X: -10, Y: -10}, {X: -4, Y: -10}, {X: -4, Y: -15},
-		{X: 4, Y: -15}, {X: 4, Y: -10}, {X: 10, Y: -10}, {X: 10, Y: -15}, {X: 17, Y: -15}, {X: 17, Y: -3}, {X: 12, Y: 0}, {X: 14, Y: 17},
+		{X: -14, Y: 17}, {X: -12, Y: 0}, {X: -17, Y: -3}, {X: -17, Y: -15}, {X: -10, Y: -15}, {X: -10, Y: -10},
+		{X: -4, Y: -10}, {X: -4, Y: -15},
+		{X: 4, Y: -15}, {X: 4, Y: -10}, {X: 10, Y: -10}, {X: 10, Y: -15}, {X: 17, Y: -15}, {X: 17, Y: -3},
+		{X: 12, Y: 0}, {X: 14, Y: 17},
 	}
-	gate := []rules.Point{{X: -4.5, Y: 17}, {X: -4.5, Y: 10}, {X: -3, Y: 7}, {X: 0, Y: 5}, {X: 3, Y: 7}, {X: 4.5, Y: 10}, {X: 4.5, Y: 17}}
+	gate := []rules.Point{{X: -4.5, Y: 17}, {X: -4.5, Y: 10}, {X: -3, Y: 7}, {X: 0, Y: 5}, {X: 3, Y: 7},
+		{X: 4.5, Y: 10}, {X: 4.5, Y: 17}}
 	course := []rules.Point{{X: -12, Y: -2}, {X: 12, Y: -2}}
-	k.Add(rules.Path{Points: board.Outline(at, 1, outline...), Closed: true, Style: rules.Style{Fill: piece, Stroke: board.Rim(of), Width: 2}},
+	k.Add(rules.Path{Points: board.Outline(at, 1, outline...), Closed: true,
+		Style: rules.Style{Fill: piece, Stroke: board.Rim(of), Width: 2}},
 		rules.Path{Points: board.Outline(at, 1, course...), Style: rules.Style{Stroke: on, Width: 1.5}},
 		rules.Path{Points: board.Outline(at, 1, gate...), Closed: true, Style: rules.Style{Fill: on}})
 }

@@ -31,5 +31,6 @@ func (p position) Groups() []rules.Group {
 	slices.SortFunc(l.all(), func(a, b ply) int {
 		return cmp.Or(rank(a)-rank(b), cmp.Compare(a.text(), b.text()))
 	})
-	return rules.GroupBy(l.all(), func(m ply) rules.Phrase { return rules.Phrase{Format: string(titles[rank(m)].title)} }, ply.text)
+	return rules.GroupBy(l.all(),
+		func(m ply) rules.Phrase { return rules.Phrase{Format: string(titles[rank(m)].title)} }, ply.text)
 }

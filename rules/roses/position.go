@@ -116,7 +116,8 @@ func (p position) String() string {
 func parsePosition(text string) (rules.Position, error) {
 	fields := strings.Split(text, " ")
 	if len(fields) != 5 {
-		return nil, fmt.Errorf("a position is five fields (rows, side, Black's hand, White's hand, passes) with one space between, not %d", len(fields))
+		return nil, fmt.Errorf(
+			"a position is five fields (rows, side, Black's hand, White's hand, passes) with one space between, not %d", len(fields))
 	}
 	black, white, err := parseRows(fields[0])
 	if err != nil {
@@ -142,7 +143,8 @@ func parsePosition(text string) (rules.Position, error) {
 		hand  uint8
 	}{{"Black", black, numbers[0]}, {"White", white, numbers[1]}} {
 		if n := s.board.count() + int(s.hand); n > soldiers {
-			return nil, fmt.Errorf("%s has %d soldiers on the board and in hand, and there are only %d", s.name, n, soldiers)
+			return nil, fmt.Errorf("%s has %d soldiers on the board and in hand, and there are only %d", s.name, n,
+				soldiers)
 		}
 	}
 	s := state{black, white, hand{numbers[0], numbers[1]}, turn{rules.Black, numbers[2]}}

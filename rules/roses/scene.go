@@ -68,7 +68,8 @@ func (k *sketch) board() {
 		for _, c := range row {
 			at := k.center(c)
 			name := rules.Point{X: at.X, Y: at.Y - nameAbove}
-			k.Add(rules.Path{Points: board.Hexagon(at, edge), Closed: true, Style: rules.Style{Stroke: rules.RoleLine, Width: 1.5}})
+			k.Add(rules.Path{Points: board.Hexagon(at, edge), Closed: true,
+				Style: rules.Style{Stroke: rules.RoleLine, Width: 1.5}})
 			if c.isRed() {
 				// The hatching of red would make the name hard to read.
 				k.Add(rules.Circle{Center: name, Radius: 8.5, Style: rules.Style{Fill: rules.RoleCell}})
@@ -114,6 +115,7 @@ func (k *sketch) push(m ply) {
 	place := func(along, across float64) rules.Point {
 		return rules.Point{X: at.X + dx*along - dy*across, Y: at.Y + dy*along + dx*across}
 	}
-	k.Add(rules.Path{Points: []rules.Point{place(halfCell-8, -5.5), place(halfCell+8, 0), place(halfCell-8, 5.5)}, Closed: true,
-		Style: rules.Style{Fill: rules.RoleFrom, Stroke: rules.RoleBack, Width: 1}})
+	k.Add(rules.Path{Points: []rules.Point{place(halfCell-8, -5.5), place(halfCell+8, 0), place(halfCell-8, 5.5)},
+		Closed: true,
+		Style:  rules.Style{Fill: rules.RoleFrom, Stroke: rules.RoleBack, Width: 1}})
 }

@@ -152,7 +152,8 @@ func checkRandomPlay(t *testing.T, g rules.Game, games, plies int) {
 
 // prose is lines of a message that are not plies, though some may look like plies of a game.
 var prose = []string{
-	"", " ", "-", "x", "1.", "7", "b", "pass", "see you in may", "I am glad that we play.", "a", "e4", "e 4", "h9-i9", "z99-z98", "z99",
+	"", " ", "-", "x", "1.", "7", "b", "pass", "see you in may", "I am glad that we play.", "a", "e4", "e 4", "h9-i9",
+	"z99-z98", "z99",
 	"a1-a2", "a1xa2", "a1 a2", "b2 and c3", "b2, c3", "to c 4 you", "well played!", "\x00", "\u00e9t\u00e9", "180 cows",
 }
 
@@ -221,5 +222,6 @@ func CheckPosition(t testing.TB, g rules.Game, p rules.Position) {
 	for _, view := range []rules.Side{rules.Black, rules.White, rules.None} {
 		checkPlain(t, p.Diagram(view, rules.English))
 	}
-	require.Equal(t, p.Diagram(rules.Black, rules.English), p.Diagram(rules.None, rules.English), "view None is Black's")
+	require.Equal(t, p.Diagram(rules.Black, rules.English), p.Diagram(rules.None, rules.English),
+		"view None is Black's")
 }

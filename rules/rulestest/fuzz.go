@@ -61,7 +61,8 @@ func CheckParse(t testing.TB, g rules.Game, p rules.Position, text string) {
 	require.NotEmpty(t, refusal.Code)
 	require.NotEmpty(t, refusal.Error())
 	require.Equal(t, text, refusal.Text)
-	require.Equal(t, refusal.Kind != rules.Unreadable, g.HasForm(text), "%s: the form of %q, which Parse calls %s", p, text, refusal.Kind)
+	require.Equal(t, refusal.Kind != rules.Unreadable, g.HasForm(text), "%s: the form of %q, which Parse calls %s", p,
+		text, refusal.Kind)
 	for _, near := range refusal.Near {
 		require.Contains(t, p.Legal(), near, "what is offered is legal")
 	}

@@ -32,5 +32,6 @@ func sameText(t *testing.T, want, got string) {
 		n++
 	}
 	paragraph := func(of []string) string { return strings.Join(of[min(n, len(of)):min(n+1, len(of))], "") }
-	require.Equal(t, paragraph(wanted), paragraph(had), "paragraph %d of %d is the first that differs; -update writes the file; then read its diff", n+1, len(wanted))
+	require.Equal(t, paragraph(wanted), paragraph(had),
+		"paragraph %d of %d is the first that differs; -update writes the file; then read its diff", n+1, len(wanted))
 }

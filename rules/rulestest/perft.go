@@ -88,7 +88,8 @@ func checkPerft(t *testing.T, g rules.Game, path string) {
 			for depth, want := range c.Counts {
 				require.Equal(t, want, rules.Perft(c.Position, depth), "perft %d of %s", depth, c.Position)
 				if want <= slow {
-					require.Equal(t, want, rules.SlowPerft(c.Position, depth), "perft %d through text of %s", depth, c.Position)
+					require.Equal(t, want, rules.SlowPerft(c.Position, depth), "perft %d through text of %s", depth,
+						c.Position)
 				}
 			}
 		})

@@ -30,7 +30,8 @@ func CheckWords(t *testing.T, g rules.Game) {
 	if strings.Contains(g.Author, " and ") { // messages say "Jean und Marisa Morales"
 		english = append(english, g.Author)
 	}
-	require.ElementsMatch(t, rules.Languages(), slices.Collect(maps.Keys(g.Words)), "a game is told in every language, and in no other")
+	require.ElementsMatch(t, rules.Languages(), slices.Collect(maps.Keys(g.Words)),
+		"a game is told in every language, and in no other")
 	checkTyped(t, g)
 	for lang, w := range g.Words {
 		t.Run(lang, func(t *testing.T) {
@@ -61,7 +62,8 @@ func checkTexts(t *testing.T, english rules.Game, w rules.Words) {
 		}
 		assert.Empty(t, stillEnglish(c.english, c.said), "[%s] is still English here", c.name)
 	}
-	require.ElementsMatch(t, slices.Collect(maps.Keys(english.Reasons)), slices.Collect(maps.Keys(w.Reasons)), "[Reasons]")
+	require.ElementsMatch(t, slices.Collect(maps.Keys(english.Reasons)), slices.Collect(maps.Keys(w.Reasons)),
+		"[Reasons]")
 	for key, said := range w.Reasons {
 		assert.Empty(t, stillEnglish(english.Reasons[key], said), "[Reasons] %s is still English", key)
 	}
@@ -83,7 +85,8 @@ func checkPhrases(t *testing.T, g rules.Game, lang string, english []string) {
 		_, isCommon := common[term]
 		assert.True(t, slices.Contains(english, term) || isForm && isCommon, "nothing says %q", format)
 		for _, m := range verb.FindAllStringSubmatch(said, -1) {
-			assert.True(t, m[3] == "" || hasForm(m[3], phrases, common), "%q asks for a form {%s} that Black and White have not", said, m[3])
+			assert.True(t, m[3] == "" || hasForm(m[3], phrases, common),
+				"%q asks for a form {%s} that Black and White have not", said, m[3])
 		}
 	}
 }
@@ -112,7 +115,8 @@ func checkTyped(t *testing.T, g rules.Game) {
 	}
 	for lang, w := range g.Words {
 		for m := range plies {
-			require.True(t, lang == "en" || slices.Contains(slices.Collect(maps.Values(w.Moves)), m), "[Moves] has no word for %s in %s", m, lang)
+			require.True(t, lang == "en" || slices.Contains(slices.Collect(maps.Values(w.Moves)), m),
+				"[Moves] has no word for %s in %s", m, lang)
 		}
 	}
 }
@@ -232,7 +236,8 @@ func CheckTelling(t testing.TB, g rules.Game, p rules.Position) {
 			if lang == "en" {
 				checkPlain(t, diagram)
 			}
-			require.Equal(t, utf8.RuneCountInString(diagram), utf8.RuneCountInString(g.Figured(diagram)), "the columns stay")
+			require.Equal(t, utf8.RuneCountInString(diagram), utf8.RuneCountInString(g.Figured(diagram)),
+				"the columns stay")
 			for _, remark := range rules.Remarks(p, told.Say) {
 				require.Contains(t, diagram, remark, "the diagram says what a picture cannot show")
 			}
@@ -250,7 +255,8 @@ func CheckTelling(t testing.TB, g rules.Game, p rules.Position) {
 			require.NotEmpty(t, s.Shapes)
 			for _, shape := range s.Shapes {
 				if text, ok := shape.(rules.Text); ok {
-					require.GreaterOrEqual(t, text.Size*telephone/s.Width, 11.0, "%q is too small on a telephone", text.Text)
+					require.GreaterOrEqual(t, text.Size*telephone/s.Width, 11.0, "%q is too small on a telephone",
+						text.Text)
 				}
 			}
 		}

@@ -19,9 +19,11 @@ var ways = map[string]string{
 var directions = strings.NewReplacer(
 	"anti-clockwise", "a", "anticlockwise", "a", "counter-clockwise", "a", "counterclockwise", "a", "clockwise", "c",
 	"outwards", "o", "outward", "o", "inwards", "i", "inward", "i",
-	"dans le sens antihoraire", "a", "sens antihoraire", "a", "antihoraire", "a", "dans le sens horaire", "c", "sens horaire", "c", "horaire", "c",
+	"dans le sens antihoraire", "a", "sens antihoraire", "a", "antihoraire", "a", "dans le sens horaire", "c",
+	"sens horaire", "c", "horaire", "c",
 	"vers l'extérieur", "o", "vers l'intérieur", "i",
-	"in senso antiorario", "a", "senso antiorario", "a", "antiorario", "a", "in senso orario", "c", "senso orario", "c", "orario", "c",
+	"in senso antiorario", "a", "senso antiorario", "a", "antiorario", "a", "in senso orario", "c", "senso orario",
+	"c", "orario", "c",
 	"verso l'esterno", "o", "verso l'interno", "i",
 	"gegen den uhrzeigersinn", "a", "im uhrzeigersinn", "c", "nach außen", "o", "nach aussen", "o", "nach innen", "i",
 )
@@ -53,7 +55,8 @@ func inLetters(text string) string {
 	} else if m[1] != "" {
 		return text
 	}
-	letters := strings.NewReplacer(",", " ", " and ", " ", " et ", " ", " e ", " ", " und ", " ").Replace(directions.Replace(said))
+	letters := strings.NewReplacer(",", " ", " and ", " ", " et ", " ", " e ", " ", " und ",
+		" ").Replace(directions.Replace(said))
 	if letters == said && !plus {
 		return text
 	}

@@ -59,7 +59,8 @@ const mostPieces = 99
 func parsePosition(text string) (rules.Position, error) {
 	fields := strings.Split(text, " ")
 	if len(fields) != 3 {
-		return nil, fmt.Errorf("a position of tourrosa is the rings, the side to move and the passes, parted by single spaces, not %d fields", len(fields))
+		return nil, fmt.Errorf(
+			"a position of tourrosa is the rings, the side to move and the passes, parted by single spaces, not %d fields", len(fields))
 	}
 	var s state
 	if err := s.readRings(fields[0]); err != nil {
@@ -77,7 +78,8 @@ func parsePosition(text string) (rules.Position, error) {
 	case "0", "1", "2":
 		s.passes = fields[2][0] - '0'
 	default:
-		return nil, fmt.Errorf("the passes just made in a row are 0 or 1, or 2 when they have ended the game, not %q", fields[2])
+		return nil, fmt.Errorf("the passes just made in a row are 0 or 1, or 2 when they have ended the game, not %q",
+			fields[2])
 	}
 	return position{state: s}, nil
 }

@@ -92,11 +92,14 @@ func (p position) refuseNull(text string, choice ply) *rules.MoveError {
 	}
 	switch {
 	case height > hand:
-		return rules.Illegalf(text, codeTooHigh, "the stack of %d on %s, the first cell on the way, is too high to be jumped by %d from %s",
+		return rules.Illegalf(text, codeTooHigh,
+			"the stack of %d on %s, the first cell on the way, is too high to be jumped by %d from %s",
 			height, over, hand, from)
 	case height > 0:
-		return rules.Illegalf(text, codeNoRoom, "the stack on %s, the first cell on the way, cannot be jumped because %s behind it is not empty",
+		return rules.Illegalf(text, codeNoRoom,
+			"the stack on %s, the first cell on the way, cannot be jumped because %s behind it is not empty",
 			over, behind)
 	}
-	return rules.Illegalf(text, codeNoChange, "the piece would come round to %s again and leave the board as it was", from)
+	return rules.Illegalf(text, codeNoChange, "the piece would come round to %s again and leave the board as it was",
+		from)
 }

@@ -55,7 +55,8 @@ func (s sheet) board() []rules.Shape {
 		rules.Rect(0, 0, sheetSize, sheetSize, rules.Style{Fill: rules.RoleBack}),
 		rules.Path{Points: s.outline(), Closed: true, Style: rules.Style{Fill: rules.RoleCell}},
 		rules.Path{Points: s.eye(), Closed: true, Style: rules.Style{Fill: rules.RoleBack}},
-		rules.Path{Points: s.hexagon(), Closed: true, Style: rules.Style{Stroke: rules.RoleFaint, Width: 1, Dash: []float64{3, 3}}},
+		rules.Path{Points: s.hexagon(), Closed: true,
+			Style: rules.Style{Stroke: rules.RoleFaint, Width: 1, Dash: []float64{3, 3}}},
 		rules.Path{Points: s.course(0, lap), Closed: true, Style: line},
 	}
 	for c := range cell(cells) {
@@ -63,7 +64,8 @@ func (s sheet) board() []rules.Shape {
 			Style: rules.Style{Fill: rules.RoleBack, Stroke: rules.RoleLine, Width: 1.3}})
 	}
 	for c := range cell(cells) {
-		shapes = append(shapes, rules.Text{Center: s.namePoint(c), Size: nameSize, Text: c.String(), Role: rules.RoleLabel})
+		shapes = append(shapes,
+			rules.Text{Center: s.namePoint(c), Size: nameSize, Text: c.String(), Role: rules.RoleLabel})
 	}
 	return shapes
 }
@@ -101,7 +103,8 @@ func (p position) way(s sheet) []rules.Shape {
 	var shapes []rules.Shape
 	at := p.last.ply.place()
 	for range p.last.steps() {
-		shapes = append(shapes, rules.Path{Points: s.course(at, 1), Style: rules.Style{Stroke: rules.RoleLast, Width: 3}})
+		shapes = append(shapes,
+			rules.Path{Points: s.course(at, 1), Style: rules.Style{Stroke: rules.RoleLast, Width: 3}})
 		at = at.next()
 	}
 	return shapes
@@ -110,7 +113,8 @@ func (p position) way(s sheet) []rules.Shape {
 // marks are the marks of the cells that the last ply changed.
 func (p position) marks(s sheet) []rules.Shape {
 	ring := func(c cell, role rules.Role, width float64, dash ...float64) rules.Shape {
-		return rules.Circle{Center: s.cell(c), Radius: markRadius, Style: rules.Style{Stroke: role, Width: width, Dash: dash}}
+		return rules.Circle{Center: s.cell(c), Radius: markRadius,
+			Style: rules.Style{Stroke: role, Width: width, Dash: dash}}
 	}
 	var shapes []rules.Shape
 	e := p.last.effects(&p.state)

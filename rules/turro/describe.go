@@ -20,7 +20,9 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 		list = append(list, p.sayStacks(c, say)...)
 	}
 	if p.ending == none {
-		list = append(list, say("When this turn began the tallest tower was %d high; a taller one at its end gives %s two moves.", p.height, p.side.other().term()))
+		list = append(list,
+			say("When this turn began the tallest tower was %d high; a taller one at its end gives %s two moves.",
+				p.height, p.side.other().term()))
 	}
 	if last := p.sayLast(say); last != "" {
 		list = append(list, last)
@@ -59,7 +61,8 @@ func (p position) sayTurro(c colour, say rules.Say) string {
 	case h == 1:
 		return say("The Turro of %s stands on %s.", c.term(), f)
 	default:
-		return say("The Turro of %s stands on %s, on top of a stack of %s. Under it, next first: %s.", c.term(), f, count(h), p.pile(f, say))
+		return say("The Turro of %s stands on %s, on top of a stack of %s. Under it, next first: %s.", c.term(), f,
+			count(h), p.pile(f, say))
 	}
 }
 
@@ -102,7 +105,9 @@ func (p position) sayStacks(c colour, say rules.Say) []string {
 		for column := range size {
 			f := fieldAt(column, r)
 			if h := p.towers[f].height(); h > 1 && p.free[c].has(f) && !p.turro[c].has(f) {
-				list = append(list, say("On %s a stack of %s with %s on top. Under it, next first: %s.", f, count(h), c.term(), p.pile(f, say)))
+				list = append(list,
+					say("On %s a stack of %s with %s on top. Under it, next first: %s.", f, count(h), c.term(),
+						p.pile(f, say)))
 			}
 		}
 	}

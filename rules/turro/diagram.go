@@ -136,7 +136,8 @@ func (p position) Remarks(say rules.Say) []string {
 	if moves := p.sayMoves(say); moves != "" {
 		remarks = append(remarks, moves)
 	}
-	return append(remarks, say("A tower of %d or more when this turn ends gives %s two moves.", p.height+1, p.side.other().term()))
+	return append(remarks,
+		say("A tower of %d or more when this turn ends gives %s two moves.", p.height+1, p.side.other().term()))
 }
 
 // sayMoves says that the side to move has two moves, or the second of two; "" in an ordinary turn.

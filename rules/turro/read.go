@@ -99,7 +99,8 @@ func (b *setup) readTower(f field, stones string) error {
 		c, turro := colour(n&1), n >= 2
 		for _, owner := range [2]colour{black, white} {
 			if b.turro[owner].has(f) && (owner == c || !b.free[owner].has(f)) {
-				return fmt.Errorf("the Turro on %s lies under %q; only one stone of the other side can be on it", f, stones[strings.IndexByte(stones, "BW"[owner])+1:])
+				return fmt.Errorf("the Turro on %s lies under %q; only one stone of the other side can be on it", f,
+					stones[strings.IndexByte(stones, "BW"[owner])+1:])
 			}
 		}
 		b.put(f, c, turro)
@@ -131,7 +132,8 @@ func (b *setup) readTurn(side, turn, height string) error {
 	}
 	// Between two moves the tallest tower may differ from what it was.
 	if b.moves != second && h != int(b.tallest) {
-		return fmt.Errorf("the height is %d, but at the beginning of this turn the tallest tower is %d high", h, b.tallest)
+		return fmt.Errorf("the height is %d, but at the beginning of this turn the tallest tower is %d high", h,
+			b.tallest)
 	}
 	b.height = uint8(h)
 	return nil

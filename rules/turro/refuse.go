@@ -44,7 +44,8 @@ func (b *setup) refusePass(text string) error {
 	case b.ending != none:
 		return rules.ErrOver(text)
 	case b.moves == two:
-		return rules.Illegalf(text, codePass, "only the second of your two moves can be declined; the first must be made")
+		return rules.Illegalf(text, codePass,
+			"only the second of your two moves can be declined; the first must be made")
 	}
 	return rules.Illegalf(text, codePass, "you can pass only instead of the second of two moves, and this turn has one")
 }
@@ -84,19 +85,24 @@ func (p position) why(text string, from, to field) *rules.MoveError {
 	case h == 0:
 		return rules.ErrEmpty(text, from.String())
 	case tower.top() != p.side && p.hasStone(from):
-		return rules.Illegalf(text, codeUnder, "the stone on top of %s is not yours, and yours under it is captured", from)
+		return rules.Illegalf(text, codeUnder, "the stone on top of %s is not yours, and yours under it is captured",
+			from)
 	case tower.top() != p.side:
 		return rules.ErrNotYours(text, from.String())
 	case from == to:
 		return rules.Illegalf(text, codeSame, "a move cannot end on %s, where it begins", from)
 	case reach[min(h, size)][from] == 0:
-		return rules.Illegalf(text, codeFixed, "%s fields are needed from a stack of %s, and from %s no line is so long", count(h), count(h), from)
+		return rules.Illegalf(text, codeFixed,
+			"%s fields are needed from a stack of %s, and from %s no line is so long", count(h), count(h), from)
 	case !straight(from, to):
 		return rules.Illegalf(text, codeLine, "%s is not in a straight line from %s", to, from)
 	case far != h && h == 1:
-		return rules.Illegalf(text, codeOne, "a single stone moves one field, and from %s to %s it is %s", from, to, count(far))
+		return rules.Illegalf(text, codeOne, "a single stone moves one field, and from %s to %s it is %s", from, to,
+			count(far))
 	case far != h:
-		return rules.Illegalf(text, codeDistance, "%s fields are needed from a stack of %s, and from %s to %s it is %s", count(h), count(h), from, to, count(far))
+		return rules.Illegalf(text, codeDistance,
+			"%s fields are needed from a stack of %s, and from %s to %s it is %s", count(h), count(h), from, to,
+			count(far))
 	case p.turro[p.side].has(to):
 		return rules.Illegalf(text, codeOwnTurro, "on %s stands your own Turro, on which you may not land", to)
 	}
@@ -151,8 +157,10 @@ func abs(n int) int { return max(n, -n) }
 // fields.
 func count(n int) rules.Term {
 	words := [...]rules.Term{
-		rules.Term("one"), rules.Term("two"), rules.Term("three"), rules.Term("four"), rules.Term("five"), rules.Term("six"),
-		rules.Term("seven"), rules.Term("eight"), rules.Term("nine"), rules.Term("ten"), rules.Term("eleven"), rules.Term("twelve"),
+		rules.Term("one"), rules.Term("two"), rules.Term("three"), rules.Term("four"), rules.Term("five"),
+		rules.Term("six"),
+		rules.Term("seven"), rules.Term("eight"), rules.Term("nine"), rules.Term("ten"), rules.Term("eleven"),
+		rules.Term("twelve"),
 	}
 	if 1 <= n && n <= len(words) {
 		return words[n-1]

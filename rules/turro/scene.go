@@ -31,7 +31,8 @@ func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 		p.addTower(&s, fieldOf(c), middle(c, view))
 	}
 	if moves := p.sayMoves(say); moves != "" {
-		s.Add(rules.Text{Center: rules.Point{X: s.Width / 2, Y: s.Height - footer/2 - 2}, Size: 12, Text: moves, Role: rules.RoleLabel})
+		s.Add(rules.Text{Center: rules.Point{X: s.Width / 2, Y: s.Height - footer/2 - 2}, Size: 12, Text: moves,
+			Role: rules.RoleLabel})
 	}
 	return s
 }
@@ -88,7 +89,9 @@ func (p position) addTower(s *rules.Scene, f field, at rules.Point) {
 	at.Y += float64(n-1) * step / 2
 	for under := n - 1; under >= 0; under-- {
 		if h > shown && under == n-1 {
-			s.Add(rules.Circle{Center: at, Radius: radius - 0.5, Style: rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLabel, Width: 1, Dash: []float64{2, 2}}}) // and so on
+			// and so on
+			s.Add(rules.Circle{Center: at, Radius: radius - 0.5,
+				Style: rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLabel, Width: 1, Dash: []float64{2, 2}}})
 		} else {
 			p.addStone(s, f, under, at)
 		}
@@ -120,7 +123,8 @@ func (p position) addStone(s *rules.Scene, f field, under int, at rules.Point) {
 			if x != 0 {
 				y -= 1.6 // along the rim
 			}
-			s.Add(rules.Circle{Center: rules.Point{X: at.X + x, Y: at.Y + y}, Radius: 1.5, Style: rules.Style{Fill: ink}})
+			s.Add(rules.Circle{Center: rules.Point{X: at.X + x, Y: at.Y + y}, Radius: 1.5,
+				Style: rules.Style{Fill: ink}})
 		}
 	}
 }
@@ -128,6 +132,7 @@ func (p position) addStone(s *rules.Scene, f field, under int, at rules.Point) {
 // crown is a crown of three points, half as wide as told, around its middle.
 func crown(at rules.Point, half float64, ink rules.Role) rules.Path {
 	return rules.Path{Closed: true, Style: rules.Style{Fill: ink}, Points: board.Outline(at, half,
-		rules.Point{X: -0.85, Y: 0.7}, rules.Point{X: -1, Y: -0.45}, rules.Point{X: -0.45, Y: 0.1}, rules.Point{X: 0, Y: -0.8},
+		rules.Point{X: -0.85, Y: 0.7}, rules.Point{X: -1, Y: -0.45}, rules.Point{X: -0.45, Y: 0.1},
+		rules.Point{X: 0, Y: -0.8},
 		rules.Point{X: 0.45, Y: 0.1}, rules.Point{X: 1, Y: -0.45}, rules.Point{X: 0.85, Y: 0.7})}
 }

@@ -37,14 +37,15 @@ import (
 // Game is Turro.
 func Game() rules.Game {
 	return rules.Game{
-		Name:          "turro",
-		Title:         "Turro",
-		Aliases:       []string{"turros"},
-		Author:        "Andreas Last",
-		Year:          2015,
-		Words:         words(),
-		Examples:      examples(),
-		Figures:       map[rune]rune{'x': board.BlackDisc, 'o': board.WhiteDisc, 'X': board.BlackKing, 'O': board.WhiteKing},
+		Name:     "turro",
+		Title:    "Turro",
+		Aliases:  []string{"turros"},
+		Author:   "Andreas Last",
+		Year:     2015,
+		Words:    words(),
+		Examples: examples(),
+		Figures: map[rune]rune{'x': board.BlackDisc, 'o': board.WhiteDisc, 'X': board.BlackKing,
+			'O': board.WhiteKing},
 		Start:         func() rules.Position { return start() },
 		ParsePosition: parsePosition,
 		HasForm:       hasForm,

@@ -19,7 +19,8 @@ const (
 // check says what is wrong with a scene.
 func check(s rules.Scene) error {
 	if !(s.Width >= 1 && s.Width <= mostSide && s.Height >= 1 && s.Height <= mostSide) {
-		return fmt.Errorf("a scene of %g by %g units cannot be drawn: each side is from 1 to %d", s.Width, s.Height, mostSide)
+		return fmt.Errorf("a scene of %g by %g units cannot be drawn: each side is from 1 to %d", s.Width, s.Height,
+			mostSide)
 	}
 	if len(s.Shapes) > mostShapes {
 		return fmt.Errorf("a scene of %d shapes cannot be drawn: there are at most %d", len(s.Shapes), mostShapes)

@@ -132,7 +132,8 @@ func beam(a, b rules.Point, half float64) []rules.Point {
 		return nil
 	}
 	nx, ny := dy/length*half, -dx/length*half
-	return []rules.Point{{X: a.X + nx, Y: a.Y + ny}, {X: b.X + nx, Y: b.Y + ny}, {X: b.X - nx, Y: b.Y - ny}, {X: a.X - nx, Y: a.Y - ny}}
+	return []rules.Point{{X: a.X + nx, Y: a.Y + ny}, {X: b.X + nx, Y: b.Y + ny}, {X: b.X - nx, Y: b.Y - ny},
+		{X: a.X - nx, Y: a.Y - ny}}
 }
 
 // dashes reports whether lengths make a pattern: none of them negative, and

@@ -96,7 +96,8 @@ func (s *Strip) place(shape rules.Shape) int {
 	if !known {
 		n = s.next()
 		s.placed[at] = n
-		fmt.Fprintf(&s.defs, `<use id="%s" href="#%s" x="%s" y="%s"/>`, name(n), name(kind), num(origin.X), num(origin.Y))
+		fmt.Fprintf(&s.defs, `<use id="%s" href="#%s" x="%s" y="%s"/>`, name(n), name(kind), num(origin.X),
+			num(origin.Y))
 	}
 	return n
 }

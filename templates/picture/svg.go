@@ -48,7 +48,8 @@ func (d *drawing) f(format string, args ...any) { fmt.Fprintf(&d.out, format, ar
 func (d *drawing) shape(s rules.Shape) {
 	switch s := s.(type) {
 	case rules.Circle:
-		d.styled(s.Style, circle(s.Center, s.Radius), fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s"`, num(s.Center.X), num(s.Center.Y), num(s.Radius)))
+		d.styled(s.Style, circle(s.Center, s.Radius),
+			fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s"`, num(s.Center.X), num(s.Center.Y), num(s.Radius)))
 	case rules.Path:
 		if len(s.Points) == 0 {
 			return

@@ -49,13 +49,16 @@ result 1-0 the knot was pulled to the end
 
 // lists are what a player can look up, and invitations.
 func lists() []templates.Section {
-	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, Board: tug(), Result: "won", Reason: "the knot was pulled to the end"}
-	far := templates.GameLine{Game: 12, Title: "Guerre des deux roses", Opponent: "Christophe", Side: "white", Next: 31, Result: "drawn", Reason: "the same position arose for the third time"}
+	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, Board: tug(),
+		Result: "won", Reason: "the knot was pulled to the end"}
+	far := templates.GameLine{Game: 12, Title: "Guerre des deux roses", Opponent: "Christophe", Side: "white",
+		Next: 31, Result: "drawn", Reason: "the same position arose for the third time"}
 	near := line
 	near.Due = at(23, 9)
 	small := near
 	small.Game, small.Board.Small = 4, true
-	games := []templates.GameName{{Name: "roses", Title: "Guerre des deux roses", Author: "Christophe Martin", Year: 1989}, {Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000},
+	games := []templates.GameName{{Name: "roses", Title: "Guerre des deux roses", Author: "Christophe Martin",
+		Year: 1989}, {Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000},
 		{Name: "turro", Title: "Turro", Author: "Andreas Last", Year: 2015}}
 	short := invitation()
 	short.Address, short.NewHere, short.Message, short.Side = "", false, "", "white"
@@ -66,40 +69,55 @@ func lists() []templates.Section {
 	}
 	return []templates.Section{
 		invitation(), short,
-		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white", Terms: terms()},
+		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white",
+			Terms: terms()},
 		&templates.Invited{Game: 3, Title: "Tug", Side: "white", Terms: terms(), Unlinked: true, Cut: true},
 		&templates.Answered{Game: 3, Title: "Tug", By: "Bob", Other: "Ada", How: "declined", Message: "No time, alas"},
 		&templates.Answered{Game: 3, Title: "Tug", By: "Ada", Other: "Bob", You: true, How: "withdrawn"},
-		&templates.Games{Waiting: []templates.GameLine{near, far}, Others: []templates.GameLine{far, small, small}, Finished: []templates.GameLine{line, far},
-			Invitations: []templates.InvitationLine{{Game: 4, Title: "Tug", Other: "Bob", Mine: true}, {Game: 5, Title: "Turro", Other: "Eve"}, {Game: 6, Title: "Tug", Mine: true, Anyone: true}}},
+		&templates.Games{Waiting: []templates.GameLine{near, far}, Others: []templates.GameLine{far, small, small},
+			Finished: []templates.GameLine{line, far},
+			Invitations: []templates.InvitationLine{{Game: 4, Title: "Tug", Other: "Bob", Mine: true},
+				{Game: 5, Title: "Turro", Other: "Eve"}, {Game: 6, Title: "Tug", Mine: true, Anyone: true}}},
 		&templates.Games{},
-		&templates.History{Game: 3, Title: "Tug", Black: "Ada", White: "Bob", Plies: plies(10), Result: "draw", Reason: "repetition"},
+		&templates.History{Game: 3, Title: "Tug", Black: "Ada", White: "Bob", Plies: plies(10), Result: "draw",
+			Reason: "repetition"},
 		&templates.History{Game: 3, Title: "Tug", Black: "Ada", White: "Bob", Result: "none"},
-		&templates.Rules{Title: "Turro", Name: "turro", Text: turroRules, Pictures: []templates.Figure{{Caption: "The board.", Board: tug()}, {Caption: "r: the knot goes to the right.", Board: tug()}}},
+		&templates.Rules{Title: "Turro", Name: "turro", Text: turroRules,
+			Pictures: []templates.Figure{{Caption: "The board.", Board: tug()},
+				{Caption: "r: the knot goes to the right.", Board: tug()}}},
 		&templates.GameList{Games: games},
 		&templates.Help{Groups: commands, Games: games, New: true},
 		&templates.Help{Command: "challenge"},
 		&templates.Export{Game: 3, Title: "Tug", Text: record},
 		&templates.OpenChallenges{},
-		&templates.OpenChallenges{Lines: []templates.OpenLine{{Game: 3, Title: "Tug", Name: "tug", Challenger: "Bob", Side: "black", Pace: "3d+1d/7d", Terms: terms()},
-			{Game: 4, Title: "Tug", Name: "tug", Challenger: "Ada", Mine: true, Side: "white", Pace: "3d+1d/7d weekdays", Terms: terms()}}},
+		&templates.OpenChallenges{
+			Lines: []templates.OpenLine{{Game: 3, Title: "Tug", Name: "tug", Challenger: "Bob", Side: "black",
+				Pace: "3d+1d/7d", Terms: terms()},
+				{Game: 4, Title: "Tug", Name: "tug", Challenger: "Ada", Mine: true, Side: "white",
+					Pace: "3d+1d/7d weekdays", Terms: terms()}}},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org"},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Mine: true},
-		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true, Changed: true, Program: true},
-		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true, Changed: true},
+		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true,
+			Changed: true, Program: true},
+		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true,
+			Changed: true},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Changed: true},
-		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true, Undelivered: true},
+		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true,
+			Undelivered: true},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Mine: true, Undelivered: true},
 	}
 }
 
 func terms() templates.Terms {
-	return templates.Terms{Start: 72 * time.Hour, More: 24 * time.Hour, Most: 168 * time.Hour, Weekdays: true, Rated: true, Until: at(30, 18)}
+	return templates.Terms{Start: 72 * time.Hour, More: 24 * time.Hour, Most: 168 * time.Hour, Weekdays: true,
+		Rated: true, Until: at(30, 18)}
 }
 
 func invitation() *templates.Invitation {
-	return &templates.Invitation{Game: 5, Title: "Tug", Name: "tug", Author: "tradition", Year: 2000, Challenger: "Bob", Address: "bob@example.org",
-		Side: "black", Brief: "Pull the knot to your end of the rope before the other side has it at theirs.", Board: tug(),
+	return &templates.Invitation{Game: 5, Title: "Tug", Name: "tug", Author: "tradition", Year: 2000,
+		Challenger: "Bob", Address: "bob@example.org",
+		Side: "black", Brief: "Pull the knot to your end of the rope before the other side has it at theirs.",
+		Board:   tug(),
 		Message: "Come on, it takes a minute a day.\nYour old friend Bob", NewHere: true, Terms: terms()}
 }

@@ -15,12 +15,21 @@ func said(s templates.Said) *templates.Said {
 
 // people are messages about players, and what they say and note.
 func people() []templates.Section {
-	notes := []templates.Note{{Text: "Careful with the left end."}, {Ply: 12, Text: "He always pulls to the right after two pulls to the left; I could wait for that and answer at once."}}
-	settings := []templates.Setting{{Name: "name", Value: "Ada"}, {Name: "address", Value: "ada@example.org"}, {Name: "lang"},
-		{Name: "timezone", Value: "Europe/Rome", Now: at(20, 10)}, {Name: "board", Value: "unicode"}, {Name: "letters", Value: "every"},
-		{Name: "digest", Value: "weekly", Day: time.Monday, At: "07:30"}, {Name: "puzzle", Value: "daily", At: "19:00"}, {Name: "following", Value: "end-digest"}, {Name: "best", Value: "on"}, {Name: "vacation", Away: []templates.Away{{First: at(21, 0), Last: at(23, 0), Days: 3}}},
-		{Name: "muted", People: []string{"Eve (#12)", "mallory@example.org"}}, {Name: "blocked", People: []string{"Eve (#12) <eve@example.org>", "mallory.the.most.insistent@players.example.org"}}}
-	ranks := []templates.Rank{{Rank: 1, Name: "Ada", Rating: "1662?", Games: 1, You: true}, {Rank: 2, Name: "Bob", Rating: "1538", Games: 14},
+	notes := []templates.Note{{Text: "Careful with the left end."},
+		{Ply: 12, Text: "He always pulls to the right after two pulls to the left; I could wait for that and answer at once."}}
+	settings := []templates.Setting{{Name: "name", Value: "Ada"}, {Name: "address", Value: "ada@example.org"},
+		{Name: "lang"},
+		{Name: "timezone", Value: "Europe/Rome", Now: at(20, 10)}, {Name: "board", Value: "unicode"},
+		{Name: "letters", Value: "every"},
+		{Name: "digest", Value: "weekly", Day: time.Monday, At: "07:30"},
+		{Name: "puzzle", Value: "daily", At: "19:00"}, {Name: "following", Value: "end-digest"},
+		{Name: "best", Value: "on"},
+		{Name: "vacation", Away: []templates.Away{{First: at(21, 0), Last: at(23, 0), Days: 3}}},
+		{Name: "muted", People: []string{"Eve (#12)", "mallory@example.org"}},
+		{Name: "blocked",
+			People: []string{"Eve (#12) <eve@example.org>", "mallory.the.most.insistent@players.example.org"}}}
+	ranks := []templates.Rank{{Rank: 1, Name: "Ada", Rating: "1662?", Games: 1, You: true},
+		{Rank: 2, Name: "Bob", Rating: "1538", Games: 14},
 		{Rank: 3, Name: "Augusta King, Countess of Lovelace", Rating: "1499", Games: 120}}
 	note := func(n templates.Notes) *templates.Notes {
 		n.Game, n.Title = 3, "Tug"
@@ -41,13 +50,20 @@ func people() []templates.Section {
 		&templates.Zone{Name: "UTC", Now: at(20, 9)},
 		&templates.Standings{Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks}, {Title: "Turro"}}},
 		&templates.Standings{One: true, Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks}}},
-		&templates.Person{Name: "Bob", Turns: 120, OnTime: 97, Records: []templates.GameRecord{{Title: "Tug", Rating: "1500", RobotRating: "1604?", Won: 1, Running: 2, Others: 1,
-			Against: []templates.Against{{Opponent: "Ada", Won: 1}, {Opponent: "Augusta King, Countess of Lovelace", Lost: 12}}}}},
+		&templates.Person{Name: "Bob", Turns: 120, OnTime: 97,
+			Records: []templates.GameRecord{{Title: "Tug", Rating: "1500", RobotRating: "1604?", Won: 1, Running: 2,
+				Others: 1,
+				Against: []templates.Against{{Opponent: "Ada", Won: 1},
+					{Opponent: "Augusta King, Countess of Lovelace", Lost: 12}}}}},
 		&templates.Person{Name: "Ada", You: true},
-		&templates.Announcement{Subject: "The summer tournament", Text: "Dear players,\n\nfrom 1 July on everybody plays everybody: 2 games each. Write to club@example.org & say <yes> if you want to be in it."},
+		&templates.Announcement{Subject: "The summer tournament",
+			Text: "Dear players,\n\nfrom 1 July on everybody plays everybody: 2 games each. Write to club@example.org & say <yes> if you want to be in it."},
 		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
 		&templates.NotYou{From: "eve@example.org"},
-		&templates.Standings{One: true, Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks[:1]}, {Title: "Tug", Robots: true, Ranks: []templates.Rank{{Rank: 1, Name: "robot 8", Rating: "2025", Games: 9}, ranks[1]}}}},
+		&templates.Standings{One: true,
+			Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks[:1]},
+				{Title: "Tug", Robots: true,
+					Ranks: []templates.Rank{{Rank: 1, Name: "robot 8", Rating: "2025", Games: 9}, ranks[1]}}}},
 		&templates.Standings{},
 	}
 }
@@ -73,7 +89,8 @@ func leaving() []templates.Section {
 		&templates.Paused{Games: 2, Often: true},
 		&templates.Paused{Games: 1, Again: true},
 		&templates.Quarantined{Until: at(27, 9)},
-		&templates.Claimed{Lines: []string{"#12 b1", strings.TrimSpace(strings.Repeat("a long line ", 20))}, Until: at(27, 9)},
+		&templates.Claimed{Lines: []string{"#12 b1", strings.TrimSpace(strings.Repeat("a long line ", 20))},
+			Until: at(27, 9)},
 		&templates.Dropped{},
 		&templates.NewAddress{First: "ada@example.org", Address: "ada@example.net", Until: at(27, 9)},
 		&templates.AddressNews{Address: "ada@example.net", What: "asked"},

@@ -45,7 +45,8 @@ func Letters() []Sample {
 		}
 		out = append(out, Sample{kind, l})
 	}
-	for _, sec := range slices.Concat(turns(), lists(), people(), leaving(), times(), postMortems(), puzzles(), seasons(), ladders(), following()) {
+	for _, sec := range slices.Concat(turns(), lists(), people(), leaving(), times(), postMortems(), puzzles(),
+		seasons(), ladders(), following()) {
 		add(templates.Kind(sec), templates.Message{Sections: []templates.Section{sec}})
 	}
 	for _, r := range receipts() {
@@ -61,7 +62,8 @@ func Letters() []Sample {
 func several() []templates.Message {
 	answered := templates.Message{Receipt: receipts()[1], Sections: []templates.Section{tugTurn()}}
 	both := templates.Message{Several: true, Sections: []templates.Section{tugTurn(), invitation()}}
-	hint := &templates.ZoneHint{Offset: "UTC+1", Places: []string{"Europe/Paris", "Europe/Berlin", "Europe/Rome"}, Zone: "UTC"}
+	hint := &templates.ZoneHint{Offset: "UTC+1", Places: []string{"Europe/Paris", "Europe/Berlin", "Europe/Rome"},
+		Zone: "UTC"}
 	first := templates.Message{Sections: []templates.Section{tugTurn(), hint}}
 	puzzle := templates.Message{Several: true, Sections: []templates.Section{
 		said(templates.Said{Message: "Hello\n\nthere, it is a fine day", YourMove: true}), tugPuzzle()}}
@@ -84,15 +86,22 @@ func tug() templates.Board {
 
 func receipts() []*templates.Receipt {
 	return []*templates.Receipt{
-		{Problems: []templates.Problem{{Line: "a1-a9", Code: "move", Args: []any{"there is no field a9; the board ends at row 7"}, Near: []string{"a1-a2", "a1-b2"}}}},
-		{Done: []string{"#1 c3-c4", "say Well played"}, Problems: []templates.Problem{{Line: "#2 resing", Code: "unknown"}}, PassedOn: []string{"Bob"}},
+		{Problems: []templates.Problem{
+			{Line: "a1-a9", Code: "move", Args: []any{"there is no field a9; the board ends at row 7"},
+				Near: []string{"a1-a2", "a1-b2"}}}},
+		{Done: []string{"#1 c3-c4", "say Well played"},
+			Problems: []templates.Problem{{Line: "#2 resing", Code: "unknown"}}, PassedOn: []string{"Bob"}},
 		{Held: []string{"d3-d4", "d4-d5 and then the Turro, which I like best of all, because it has a crown"},
-			Problems: []templates.Problem{{Line: "d4-d9", Code: "move", Args: []any{"there is no field d9"}}}, Unheard: true},
+			Problems: []templates.Problem{{Line: "d4-d9", Code: "move", Args: []any{"there is no field d9"}}},
+			Unheard:  true},
 		{Problems: []templates.Problem{{Code: "empty"}}, Waits: []string{"Eve"}},
-		{Problems: []templates.Problem{{Line: "d4-d8", Code: "unknown"}}, Silence: &templates.Silence{Until: at(21, 9), Proven: true}},
+		{Problems: []templates.Problem{{Line: "d4-d8", Code: "unknown"}},
+			Silence: &templates.Silence{Until: at(21, 9), Proven: true}},
 		{Silence: &templates.Silence{Until: at(21, 9)}},
 		{Unreached: []string{"Bob"}},
-		{Problems: []templates.Problem{{Line: "d4-d8", Code: "unknown"}}, Back: []templates.Back{{Words: "That was a surprise!"}, {Game: 12, Words: "Have a good trip, and do not forget that your clock runs."}}},
+		{Problems: []templates.Problem{{Line: "d4-d8", Code: "unknown"}},
+			Back: []templates.Back{{Words: "That was a surprise!"},
+				{Game: 12, Words: "Have a good trip, and do not forget that your clock runs."}}},
 		{Deaf: true},
 	}
 }

@@ -19,7 +19,8 @@ func seasons() []templates.Section {
 		{Place: "1=", Name: "Bob", Results: []string{"··", ""}, Points: "0", Score: "0"},
 	}
 	table := func(why string, t templates.SeasonTable) *templates.SeasonTable {
-		t.Why, t.Name, t.Title, t.Pace, t.Days, t.Standing, t.Division = why, "turro-2", "Turro", "3d+1d/7d", 120, true, max(1, t.Division)
+		t.Why, t.Name, t.Title, t.Pace, t.Days, t.Standing, t.Division = why, "turro-2", "Turro", "3d+1d/7d", 120,
+			true, max(1, t.Division)
 		return &t
 	}
 	leaders := []string{"Ada"}
@@ -31,8 +32,11 @@ func seasons() []templates.Section {
 			{Name: "turro-1", Title: "Turro", State: "over", When: at(20, 9), Count: 12},
 			{Name: "tug", Title: "Tug", State: "fresh"},
 		}},
-		&templates.Tournaments{One: true, Seasons: []templates.SeasonLine{{Name: "spring-cup", Title: "Tug", State: "open", When: at(20, 9), Count: 3, You: true}}},
-		&templates.Season{What: "joined", Name: "turro-2", Title: "Turro", Pace: "3d+1d/7d", Days: 120, Count: 3, Begins: at(20, 9), Standing: true},
+		&templates.Tournaments{One: true,
+			Seasons: []templates.SeasonLine{{Name: "spring-cup", Title: "Tug", State: "open", When: at(20, 9),
+				Count: 3, You: true}}},
+		&templates.Season{What: "joined", Name: "turro-2", Title: "Turro", Pace: "3d+1d/7d", Days: 120, Count: 3,
+			Begins: at(20, 9), Standing: true},
 		&templates.Season{What: "already", Name: "spring-cup", Title: "Tug", Pace: "3d+1d/7d", Days: 60, Count: 1},
 		&templates.Season{What: "withdrew", Name: "turro-2"},
 		&templates.Season{What: "last", Name: "turro-2", Rules: "turro"},
@@ -43,7 +47,9 @@ func seasons() []templates.Section {
 		&templates.Season{What: "out", Name: "turro-2", OnTime: true, Cancelled: true, Games: 5, Standing: true},
 		&templates.Season{What: "out", Name: "turro-2", Games: 2},
 		table("began", templates.SeasonTable{Divisions: 1, Ends: at(20, 9), Rows: fresh, Place: 1}),
-		table("top", templates.SeasonTable{Division: 2, Divisions: 3, Ends: at(20, 9), Rows: rows, Leaders: leaders, You: true, Place: 1}),
+		table("top",
+			templates.SeasonTable{Division: 2, Divisions: 3, Ends: at(20, 9), Rows: rows, Leaders: leaders, You: true,
+				Place: 1}),
 		table("over", templates.SeasonTable{Divisions: 1, Rows: rows, Leaders: leaders, You: true, Place: 1}),
 		table("over", templates.SeasonTable{Divisions: 1, Rows: rows, Leaders: []string{"Bob", "Cleo"}, Place: 2}),
 		table("asked", templates.SeasonTable{Division: 1, Divisions: 3, Rows: rows, Leaders: leaders}),
@@ -58,7 +64,9 @@ func following() []templates.Section {
 	}
 	var out []templates.Section
 	for i, item := range items {
-		out = append(out, &templates.Following{What: []string{"began", "already", "ended", "began"}[i], Item: &item, Every: i == 1, Late: 2, Opponents: i == 1, More: i == 2})
+		out = append(out,
+			&templates.Following{What: []string{"began", "already", "ended", "began"}[i], Item: &item, Every: i == 1,
+				Late: 2, Opponents: i == 1, More: i == 2})
 	}
 	out = append(out,
 		&templates.Following{What: "nothing", Late: 2},
@@ -79,10 +87,12 @@ func following() []templates.Section {
 		{Place: "1", Name: "Bob", Results: []string{"", "1½"}, Points: "1½", Score: "¾"},
 		{Place: "2", Name: "Cleo", Results: []string{"0½", ""}, Points: "½", Score: "¾"},
 	}
-	table := templates.SeasonTable{Why: "followed", Name: "turro-2", Title: "Turro", Division: 1, Divisions: 3, Ends: at(20, 9), Rows: rows, Leaders: []string{"Bob"}}
+	table := templates.SeasonTable{Why: "followed", Name: "turro-2", Title: "Turro", Division: 1, Divisions: 3,
+		Ends: at(20, 9), Rows: rows, Leaders: []string{"Bob"}}
 	over := table
 	over.Why, over.Division, over.Ends, over.Leaders = "over", 2, time.Time{}, []string{"Bob", "Cleo"}
-	out = append(out, &templates.FollowedTable{Table: table, Last: true, More: 2, End: true}, &templates.FollowedTable{Table: over})
+	out = append(out, &templates.FollowedTable{Table: table, Last: true, More: 2, End: true},
+		&templates.FollowedTable{Table: over})
 	var best []templates.BestGame
 	for _, end := range [][3]string{
 		{"black", "the knot is at Black's end", ""}, {"white", "", "resigned"}, {"white", "", "time"},
@@ -93,6 +103,7 @@ func following() []templates.Section {
 		out = append(out, &ended)
 		best = append(best, templates.BestGame{FollowedGame: ended, Readers: len(best), Turnings: 2 - len(best)})
 	}
-	return append(out, &templates.BestOfWeek{Games: best[:3]}, &templates.BestOfWeek{Games: best[:1], Asked: true}, &templates.BestOfWeek{Asked: true},
+	return append(out, &templates.BestOfWeek{Games: best[:3]}, &templates.BestOfWeek{Games: best[:1], Asked: true},
+		&templates.BestOfWeek{Asked: true},
 		&templates.BestSet{Next: at(21, 7)}, &templates.BestSet{})
 }

@@ -11,8 +11,10 @@ func turns() []templates.Section {
 	played, rope := plies(8), tug()
 	rope.Picture = "" // for readers who want characters
 	lines := []string{"if l then r, if l then r, if l then r, if l then r, if l then r, if l then r", "if * then l"}
-	notes := []templates.Note{{Text: "Careful with the left end."}, {Ply: 12, Text: "He always pulls to the right after two pulls to the left; I could wait for that and answer at once."}}
-	ratings := []templates.RatingLine{{Name: "Ada", Rating: "1662?", Unsure: true}, {Name: "Bob", Rating: "1338?", Unsure: true, Before: "1500?", Change: "-162"}}
+	notes := []templates.Note{{Text: "Careful with the left end."},
+		{Ply: 12, Text: "He always pulls to the right after two pulls to the left; I could wait for that and answer at once."}}
+	ratings := []templates.RatingLine{{Name: "Ada", Rating: "1662?", Unsure: true},
+		{Name: "Bob", Rating: "1338?", Unsure: true, Before: "1500?", Change: "-162"}}
 
 	mine := tugTurn()
 	second := tugTurn()
@@ -20,7 +22,9 @@ func turns() []templates.Section {
 	waiting := tugTurn()
 	waiting.ToMove, waiting.Groups, waiting.Message, waiting.Notes = "opponent", nil, "", notes
 	waiting.PlayedByYou, waiting.Played = true, []templates.Ply{{N: 8, Side: "white", Move: "l", Spoken: "to the left"}}
-	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: "you", Started: true, Board: turroBoard(), Pace: "3d+1d/7d", AskPublic: true, GameClock: templates.GameClock{Due: at(23, 9)}, Groups: turroMoves(), Example: "d3-d4"}
+	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: "you",
+		Started: true, Board: turroBoard(), Pace: "3d+1d/7d", AskPublic: true,
+		GameClock: templates.GameClock{Due: at(23, 9)}, Groups: turroMoves(), Example: "d3-d4"}
 	offered := tugTurn()
 	offered.Offer, offered.Due = "draw", at(23, 9)
 	undo := tugTurn()
@@ -32,25 +36,32 @@ func turns() []templates.Section {
 
 	spoken := tugTurn()
 	spoken.Board = templates.Board{Sentences: []string{"Black is to move.", "The knot is in the middle."}}
-	spoken.Moves = []templates.MoveInWords{{N: 1, Move: "l", Words: "pull to the left"}, {N: 2, Move: "r", Words: "pull to the right"}}
-	preview := &templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:], Board: spoken.Board, ToMove: "you", Legal: 1}
+	spoken.Moves = []templates.MoveInWords{{N: 1, Move: "l", Words: "pull to the left"},
+		{N: 2, Move: "r", Words: "pull to the right"}}
+	preview := &templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:],
+		Board: spoken.Board, ToMove: "you", Legal: 1}
 
 	over := func(result, ending, reason string) *templates.Turn {
 		t := tugTurn()
 		t.ToMove, t.Groups, t.Recent, t.Example = "nobody", nil, nil, ""
-		t.Result, t.Ending, t.Reason, t.Transcript, t.Ratings, t.Rematch = result, ending, reason, plies(14), ratings, ending != "resigned"
+		t.Result, t.Ending, t.Reason, t.Transcript, t.Ratings, t.Rematch = result, ending, reason, plies(14), ratings,
+			ending != "resigned"
 		return t
 	}
 	lost := over("lost", "", "the knot was pulled to the end")
 	lost.Notes, lost.MoreNotes = notes, true
 	robot := over("won", "", "the knot was pulled to the end")
-	robot.Opponent, robot.AgainstRobots, robot.Ratings = "robot 3", true, []templates.RatingLine{ratings[0], {Name: "robot 3", Rating: "1275", Before: "1280", Change: "-5"}}
+	robot.Opponent, robot.AgainstRobots, robot.Ratings = "robot 3", true,
+		[]templates.RatingLine{ratings[0], {Name: "robot 3", Rating: "1275", Before: "1280", Change: "-5"}}
 	return []templates.Section{mine, second, waiting, begun, offered, undo, asked, told,
-		lost, over("won", "resigned", ""), over("drawn", "agreed", ""), over("won", "time", ""), over("lost", "time", ""),
+		lost, over("won", "resigned", ""), over("drawn", "agreed", ""), over("won", "time", ""),
+		over("lost", "time", ""),
 		reminder("half"), reminder("day"), reminder("over"),
 		over("won", "adjudicated", ""), over("drawn", "adjudicated", ""), over("void", "aborted", ""),
-		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:], Board: tug(), ToMove: "you", Legal: 1, LastOfThree: true},
-		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[7:], Board: tug(), ToMove: "nobody", Result: "drawn", Reason: "the same position arose for the third time"},
+		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:], Board: tug(),
+			ToMove: "you", Legal: 1, LastOfThree: true},
+		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[7:], Board: tug(),
+			ToMove: "nobody", Result: "drawn", Reason: "the same position arose for the third time"},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: lines},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
 		spoken, preview, robot,
@@ -59,7 +70,11 @@ func turns() []templates.Section {
 
 // tugTurn is a message to the player to move in a game of Tug.
 func tugTurn() *templates.Turn {
-	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: "you", Played: plies(8)[7:], Board: tug(), Recent: plies(8)[3:], Groups: []templates.Group{{Title: "pull", Moves: []templates.Numbered{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}}, Example: "l", LastOfThree: true, GameClock: templates.GameClock{Due: at(26, 18)}, Message: "Good morning from Lyon!\n\nI nearly pulled the other way. Your rope & mine are < 2 marks apart."}
+	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: "you",
+		Played: plies(8)[7:], Board: tug(), Recent: plies(8)[3:],
+		Groups:  []templates.Group{{Title: "pull", Moves: []templates.Numbered{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}},
+		Example: "l", LastOfThree: true, GameClock: templates.GameClock{Due: at(26, 18)},
+		Message: "Good morning from Lyon!\n\nI nearly pulled the other way. Your rope & mine are < 2 marks apart."}
 }
 
 // reminder is a message that time runs out, with pauses of every kind.
@@ -71,7 +86,9 @@ func reminder(why string) *templates.Turn {
 }
 
 func pauses() []templates.Pause {
-	return []templates.Pause{{Why: "vacation", From: at(21, 0), To: at(23, 0)}, {Why: "bounce", You: true, From: at(19, 0), To: at(25, 0)}, {Why: "bounce", From: at(18, 0), To: at(19, 0)}, {Why: "down", From: at(18, 0), To: at(19, 0)}}
+	return []templates.Pause{{Why: "vacation", From: at(21, 0), To: at(23, 0)},
+		{Why: "bounce", You: true, From: at(19, 0), To: at(25, 0)}, {Why: "bounce", From: at(18, 0), To: at(19, 0)},
+		{Why: "down", From: at(18, 0), To: at(19, 0)}}
 }
 
 // plies pull the knot to and fro.
@@ -91,13 +108,17 @@ func plies(n int) []templates.Ply {
 func news(lines []string) []templates.News {
 	var out []templates.News
 	for _, what := range []string{"draw-early", "draw-better", "draw-open", "undo-rated"} {
-		out = append(out, templates.News{Kind: templates.NewsDeclined, Opponent: "Robot (level 3)", What: what, Next: 10})
+		out = append(out,
+			templates.News{Kind: templates.NewsDeclined, Opponent: "Robot (level 3)", What: what, Next: 10})
 	}
-	for _, kind := range []templates.NewsKind{templates.NewsDeclined, templates.NewsLapsed, templates.NewsMissed, templates.NewsUndone, templates.NewsFired, templates.NewsDied, templates.NewsMisfired} {
+	for _, kind := range []templates.NewsKind{templates.NewsDeclined, templates.NewsLapsed, templates.NewsMissed,
+		templates.NewsUndone, templates.NewsFired, templates.NewsDied, templates.NewsMisfired} {
 		for _, what := range []string{"draw", "undo", "left", "undone", "over", "own", "both"} {
 			for _, you := range []bool{false, true} {
-				out = append(out, templates.News{Kind: kind, You: you, Opponent: "Bob", What: what, Next: 3, Plies: plies(2), Lines: lines,
-					Problem: templates.Problem{Code: "if-move", Args: []any{"x", "a pull is l or r"}}})
+				out = append(out,
+					templates.News{Kind: kind, You: you, Opponent: "Bob", What: what, Next: 3, Plies: plies(2),
+						Lines:   lines,
+						Problem: templates.Problem{Code: "if-move", Args: []any{"x", "a pull is l or r"}}})
 			}
 		}
 	}

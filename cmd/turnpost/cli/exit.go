@@ -26,7 +26,8 @@ const (
 	ExitDatabase = 7 // the database cannot be opened or is damaged
 	ExitWarned   = 8 // turnpost doctor has warnings, and nothing failed
 
-	ExitTempFail = 75 // turnpost deliver could not store a message: EX_TEMPFAIL of sysexits(3), so that it is tried again
+	// turnpost deliver could not store a message: EX_TEMPFAIL of sysexits(3), so that it is tried again
+	ExitTempFail = 75
 )
 
 // coded is an error with an exit status.

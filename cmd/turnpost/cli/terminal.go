@@ -75,5 +75,6 @@ func EscapeJSON(encoded []byte) []byte {
 // steers reports whether a character controls a terminal or is invisible: C0, DEL and C1, and
 // characters that have no width or change the direction of text.
 func steers(r rune) bool {
-	return r != '\n' && r != '\t' && (!unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r))
+	return r != '\n' && r != '\t' &&
+		(!unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r))
 }

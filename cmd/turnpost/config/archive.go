@@ -44,7 +44,8 @@ func (c *Archive) check(p *problems) {
 	if langs := templates.Languages(); c.Lang != "" && !slices.Contains(langs, c.Lang) {
 		p.say("archive.lang", "is %q; there are %s", c.Lang, strings.Join(langs, ", "))
 	}
-	if u, err := url.Parse(c.URL); c.URL != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.RawQuery != "" || u.User != nil) {
+	if u, err := url.Parse(c.URL); c.URL != "" &&
+		(err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.RawQuery != "" || u.User != nil) {
 		p.say("archive.url", `is %q; give the URL of the folder, such as "https://games.example.org/archive"`, c.URL)
 	}
 	if info, err := os.Stat(c.Dir); c.Dir != "" && err == nil && !info.IsDir() {

@@ -23,7 +23,8 @@ func (c *Config) check(lines map[string]int) error {
 	c.DKIM.check(p, c.Robot.Address)
 	c.Database.check(p)
 	if strings.ContainsFunc(c.Trust.AuthservID, func(r rune) bool { return unicode.IsSpace(r) || r == ';' }) {
-		p.say("trust.authserv_id", `is %q, which is not an authserv-id; it is one word, such as "mx.example.org"`, c.Trust.AuthservID)
+		p.say("trust.authserv_id", `is %q, which is not an authserv-id; it is one word, such as "mx.example.org"`,
+			c.Trust.AuthservID)
 	}
 	if c.Trust.Mode != trustProof && c.Trust.Mode != trustOpen {
 		p.say("trust.mode", `is %q; there are "proof", and "open" for closed networks`, c.Trust.Mode)
@@ -48,7 +49,8 @@ func (c *Robot) check(p *problems) {
 	case err != nil || a.Address != c.Address:
 		p.say("robot.address", "is %q; give %s, without a name or brackets", c.Address, form)
 	case c.PlusAddress && strings.Contains(c.Address, "+"):
-		p.say("robot.address", "has a plus sign, after which Turnpost writes its own tags; give an address without, or set plus_address = false")
+		p.say("robot.address",
+			"has a plus sign, after which Turnpost writes its own tags; give an address without, or set plus_address = false")
 	}
 	if strings.ContainsFunc(c.Name, unicode.IsControl) {
 		p.say("robot.name", "is %q; it must be one line of text", c.Name)
@@ -83,7 +85,8 @@ func (s *Server) check(p *problems, section string) {
 	case strings.ContainsAny(s.Host, " \t/"), strings.Contains(s.Host, ":") && !IsIP(s.Host):
 		p.say(section+".host", "is %q; give only the name or the address of the server", s.Host)
 	case s.TLS == mail.Plain && !IsLoopback(s.Host):
-		p.say(section+".tls", `is "plain", which is for this machine only (localhost, 127.0.0.1, ::1), and the host is %s; use "tls" or "starttls"`, s.Host)
+		p.say(section+".tls",
+			`is "plain", which is for this machine only (localhost, 127.0.0.1, ::1), and the host is %s; use "tls" or "starttls"`, s.Host)
 	}
 	switch s.TLS {
 	case mail.TLS, mail.STARTTLS, mail.Plain:
@@ -96,7 +99,8 @@ func (s *Server) check(p *problems, section string) {
 	default:
 		p.say(section+".auth", `is %q; there are "password" and "oauth"`, s.Auth)
 	}
-	secrets := p.alone(section, given{"password", string(s.Password)}, given{"password_file", s.PasswordFile}, given{"password_env", s.PasswordEnv})
+	secrets := p.alone(section, given{"password", string(s.Password)}, given{"password_file", s.PasswordFile},
+		given{"password_env", s.PasswordEnv})
 	if s.Auth == AuthOAuth && len(secrets) > 0 {
 		p.say(section+"."+secrets[0], `is given together with auth = "oauth"; give only one of them`)
 	}

@@ -169,22 +169,26 @@ type RobotPolicy struct {
 // TLS mode.
 func Default() Config {
 	return Config{
-		Robot:    Robot{Name: "Turnpost", PlusAddress: true},
-		IMAP:     IMAP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Mailbox: "INBOX", Done: "Turnpost/Done", Poll: Duration{Duration: time.Minute}},
-		LMTP:     LMTP{Mode: "0660"},
-		SMTP:     SMTP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Connections: 4, NewReceivers: 200, StrangersPerHour: 20},
+		Robot: Robot{Name: "Turnpost", PlusAddress: true},
+		IMAP: IMAP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Mailbox: "INBOX", Done: "Turnpost/Done",
+			Poll: Duration{Duration: time.Minute}},
+		LMTP: LMTP{Mode: "0660"},
+		SMTP: SMTP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Connections: 4, NewReceivers: 200,
+			StrangersPerHour: 20},
 		DKIM:     DKIM{Key: "dkim.key"},
 		Database: Database{Path: "turnpost.db", Backup: Backup{Every: Duration{Duration: time.Hour}, Keep: 48}},
 		Trust:    Trust{Mode: trustProof, DKIM: true},
 		OAuth:    OAuth{TokenFile: "oauth.token", Scopes: []string{}},
 		Policy: Policy{
-			Members: []string{}, Language: "en", Timezone: "UTC", Pace: clock.DefaultPace, ChallengesPerDay: 10, ChallengesPerDomain: 30, SharedDomains: []string{}, StrangersPerDay: 5,
+			Members: []string{}, Language: "en", Timezone: "UTC", Pace: clock.DefaultPace, ChallengesPerDay: 10,
+			ChallengesPerDomain: 30, SharedDomains: []string{}, StrangersPerDay: 5,
 			InvitationDays: 14, Grace: Duration{Duration: 12 * time.Hour}, VacationDays: 30, VacationsPlanned: 3,
 			RobotPolicy: RobotPolicy{RobotGames: 8, RobotGamesPerDay: 50, RobotChallenges: 10},
 		},
-		Limits:  Limits{MaxMessage: Size{Bytes: 1_000_000}, QuestionsPerDay: 1, QuestionsPerHour: 20},
-		Log:     Log{Level: "info", Format: "text"},
-		Shown:   Shown{HTTP: HTTP{Listen: "127.0.0.1:8025"}, Archive: Archive{Every: Duration{Duration: time.Hour}}, Following: Following{PliesLate: 2, Most: 20}},
+		Limits: Limits{MaxMessage: Size{Bytes: 1_000_000}, QuestionsPerDay: 1, QuestionsPerHour: 20},
+		Log:    Log{Level: "info", Format: "text"},
+		Shown: Shown{HTTP: HTTP{Listen: "127.0.0.1:8025"}, Archive: Archive{Every: Duration{Duration: time.Hour}},
+			Following: Following{PliesLate: 2, Most: 20}},
 		Privacy: Privacy{KeepMessages: Days{N: 30}, KeepAudit: Days{N: 400}},
 	}
 }
@@ -197,7 +201,8 @@ func (c Config) Summary() string {
 		}
 		return "as " + s.User
 	}
-	in := fmt.Sprintf("imap:     %s (%s) %s, mailbox %s\n", c.IMAP.Addr(), c.IMAP.TLS, login(c.IMAP.Server), c.IMAP.Mailbox)
+	in := fmt.Sprintf("imap:     %s (%s) %s, mailbox %s\n", c.IMAP.Addr(), c.IMAP.TLS, login(c.IMAP.Server),
+		c.IMAP.Mailbox)
 	if !c.Polls() {
 		in = ""
 	}
@@ -212,11 +217,13 @@ func (c Config) Summary() string {
 	}
 	members, usual := "", Default().Policy
 	if p := c.Policy; p.Language != usual.Language || p.Timezone != usual.Timezone || p.Pace != usual.Pace {
-		members = fmt.Sprintf("\nplayers:  newcomers: language %s, timezone %s, pace %s", p.Language, p.Timezone, p.Pace)
+		members = fmt.Sprintf("\nplayers:  newcomers: language %s, timezone %s, pace %s", p.Language, p.Timezone,
+			p.Pace)
 	}
 	if len(c.Policy.Members) > 0 {
 		members += "\nmembers:  " + strings.Join(c.Policy.Members, ", ") + " only"
 	}
 	return fmt.Sprintf("robot:    %s\n%ssmtp:     %s (%s) %s\ndatabase: %s%s%s\n",
-		c.Robot.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.Server), db.Redacted(c.Database.Where()), over, members)
+		c.Robot.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.Server), db.Redacted(c.Database.Where()), over,
+		members)
 }

@@ -87,7 +87,8 @@ func (c *Database) check(p *problems) {
 		} else if db.IsURL(c.Path) {
 			p.say("database.path", `is a URL; give it as database.url`)
 		}
-		for key, value := range map[string]string{"database.password_file": c.PasswordFile, "database.password_env": c.PasswordEnv} {
+		for key, value := range map[string]string{"database.password_file": c.PasswordFile,
+			"database.password_env": c.PasswordEnv} {
 			if value != "" {
 				p.say(key, "is given without database.url; a file has no password")
 			}
@@ -114,7 +115,8 @@ func (c *Database) check(p *problems) {
 	case "", "read-write", "primary":
 	case "any":
 		if len(db.Servers(string(c.URL))) > 1 {
-			p.say("database.url", "names several servers and accepts any of them, even if it cannot be written to; give target_session_attrs=read-write")
+			p.say("database.url",
+				"names several servers and accepts any of them, even if it cannot be written to; give target_session_attrs=read-write")
 		}
 	default:
 		p.say("database.url", "asks for a server that cannot be written to; give target_session_attrs=read-write")

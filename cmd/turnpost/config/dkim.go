@@ -58,9 +58,13 @@ func (c *DKIM) check(p *problems, robot string) {
 	c.Domain, c.Selector = strings.ToLower(c.Domain), strings.ToLower(c.Selector)
 	switch {
 	case !isDNSName(c.Domain) || !strings.Contains(c.Domain, "."):
-		p.say("dkim.domain", `is %q; give a domain as it stands in the DNS, such as "example.org" (xn--... for letters outside ASCII)`, c.Domain)
+		p.say("dkim.domain",
+			`is %q; give a domain as it stands in the DNS, such as "example.org" (xn--... for letters outside ASCII)`,
+			c.Domain)
 	case c.Domain != from && !strings.HasSuffix(from, "."+c.Domain):
-		p.say("dkim.domain", "is %q, which is not aligned with messages from %s; give the domain of robot.address, or one above it", c.Domain, robot)
+		p.say("dkim.domain",
+			"is %q, which is not aligned with messages from %s; give the domain of robot.address, or one above it",
+			c.Domain, robot)
 	}
 	if !isDNSName(c.Selector) {
 		p.say("dkim.selector", `is %q; give a word of letters, digits and hyphens, such as "turnpost"`, c.Selector)
@@ -75,7 +79,8 @@ func (c *DKIM) check(p *problems, robot string) {
 // isDNSName reports whether a text is one or more labels (RFC 6376, 3.1).
 func isDNSName(text string) bool {
 	for label := range strings.SplitSeq(text, ".") {
-		odd := strings.ContainsFunc(label, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' })
+		odd := strings.ContainsFunc(label,
+			func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' })
 		if label == "" || len(label) > 63 || odd || label[0] == '-' || label[len(label)-1] == '-' {
 			return false
 		}
@@ -97,10 +102,12 @@ func (c *DKIM) findKey(warn func(format string, args ...any)) error {
 		return cli.Errorf(cli.ExitSecret, "dkim.key: cannot read the key: %w", err)
 	}
 	if othersCanRead(info) {
-		warn("dkim.key: everybody on this machine can read %s, and sign as %s; run: chmod o-r %s", c.Key, c.Domain, c.Key)
+		warn("dkim.key: everybody on this machine can read %s, and sign as %s; run: chmod o-r %s", c.Key, c.Domain,
+			c.Key)
 	}
 	if c.Secret, err = auth.ParseSigningKey(text); err != nil {
-		return cli.Errorf(cli.ExitConfig, "dkim.key: %s cannot be used: %w; 'turnpost dkim new' makes a key in a new file", c.Key, err)
+		return cli.Errorf(cli.ExitConfig,
+			"dkim.key: %s cannot be used: %w; 'turnpost dkim new' makes a key in a new file", c.Key, err)
 	}
 	if c.Secret.Weak() {
 		warn("dkim.key: the RSA key in %s has %d bits, and some receivers accept no signature of less than 2048 (RFC 8301); make another one, with another selector", c.Key, c.Secret.Bits())
@@ -121,7 +128,10 @@ func LoadDKIM(path string, wanted bool) (DKIM, error) {
 	}
 	c.resolve(filepath.Dir(path))
 	if !c.DKIM.On() {
-		return DKIM{}, cli.Errorf(cli.ExitConfig, `%s: dkim.selector is missing; give a word of your choice, such as selector = "turnpost" in [dkim]`, path)
+		return DKIM{},
+			cli.Errorf(cli.ExitConfig,
+				`%s: dkim.selector is missing; give a word of your choice, such as selector = "turnpost" in [dkim]`,
+				path)
 	}
 	if wanted {
 		if err := c.DKIM.findKey(c.warn); err != nil {

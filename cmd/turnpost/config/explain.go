@@ -33,7 +33,8 @@ func explainUnknown(strict *toml.StrictMissingError) error {
 		line, _ := e.Position()
 		key := e.Key()
 		if strings.Join(key, ".") == "imap.max_size" {
-			problems = append(problems, fmt.Errorf(`line %d: imap.max_size is now max_letter in [limits], and has a unit: max_letter = "1 MB"`, line))
+			problems = append(problems,
+				fmt.Errorf(`line %d: imap.max_size is now max_letter in [limits], and has a unit: max_letter = "1 MB"`, line))
 			continue
 		}
 		if section, ok := fieldOf(reflect.TypeFor[Config](), key[0]); ok && len(key) > 1 {
@@ -41,8 +42,9 @@ func explainUnknown(strict *toml.StrictMissingError) error {
 				strings.Join(key[1:], "."), key[0], strings.Join(keysOf(section), ", ")))
 			continue
 		}
-		problems = append(problems, fmt.Errorf("line %d: %s is neither a section nor a key of one; the sections are %s", line,
-			strings.Join(key, "."), strings.Join(keysOf(reflect.TypeFor[Config]()), ", ")))
+		problems = append(problems,
+			fmt.Errorf("line %d: %s is neither a section nor a key of one; the sections are %s", line,
+				strings.Join(key, "."), strings.Join(keysOf(reflect.TypeFor[Config]()), ", ")))
 	}
 	return errors.Join(problems...)
 }

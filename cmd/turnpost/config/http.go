@@ -56,10 +56,13 @@ func (c *HTTP) check(p *problems) {
 	u, err := url.Parse(c.PublicURL)
 	switch {
 	case err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		p.say("http.public_url", `is %q; give an https URL without a query, such as "https://games.example.org"`, c.PublicURL)
-	case strings.ContainsFunc(c.PublicURL, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`<>,"`, r) }):
+		p.say("http.public_url", `is %q; give an https URL without a query, such as "https://games.example.org"`,
+			c.PublicURL)
+	case strings.ContainsFunc(c.PublicURL,
+		func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`<>,"`, r) }):
 		// It is written between < and > in a header field (RFC 2369, 2).
-		p.say("http.public_url", `is %q; write it in plain ASCII, the domain as it stands in DNS (xn--...)`, c.PublicURL)
+		p.say("http.public_url", `is %q; write it in plain ASCII, the domain as it stands in DNS (xn--...)`,
+			c.PublicURL)
 	case c.Metrics == c.Listen && !strings.HasSuffix(c.Listen, ":0"):
 		p.say("http.metrics", "is also http.listen; the metrics are not public, so give another port")
 	}

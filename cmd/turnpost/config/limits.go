@@ -32,7 +32,8 @@ const maxKept = 3650
 
 func (c *Limits) check(p *problems) {
 	if c.MaxMessage.wrong != "" {
-		p.say("limits.max_letter", `is %q; give a size in quotes, such as "500 kB", "1 MB" or "2 MiB"`, c.MaxMessage.wrong)
+		p.say("limits.max_letter", `is %q; give a size in quotes, such as "500 kB", "1 MB" or "2 MiB"`,
+			c.MaxMessage.wrong)
 	} else if c.MaxMessage.Bytes < minMaxMessage || c.MaxMessage.Bytes > maxMaxMessage {
 		p.say("limits.max_letter", `is %d bytes; it must be from "4 kB" to "5 MB"`, c.MaxMessage.Bytes)
 	}
@@ -49,11 +50,14 @@ func (c *Privacy) check(p *problems) {
 		key  string
 		what string
 		days Days
-	}{{"privacy.keep_letters", "letters", c.KeepMessages}, {"privacy.keep_audit", "all that operators did", c.KeepAudit}} {
+	}{{"privacy.keep_letters", "letters", c.KeepMessages},
+		{"privacy.keep_audit", "all that operators did", c.KeepAudit}} {
 		if kept.days.wrong != "" {
-			p.say(kept.key, `is %q; give a number of days in quotes, such as "30d", or "0" to keep %s for ever`, kept.days.wrong, kept.what)
+			p.say(kept.key, `is %q; give a number of days in quotes, such as "30d", or "0" to keep %s for ever`,
+				kept.days.wrong, kept.what)
 		} else if kept.days.N > maxKept {
-			p.say(kept.key, `is %d days; it must be at most "%dd", or "0" to keep %s for ever`, kept.days.N, maxKept, kept.what)
+			p.say(kept.key, `is %d days; it must be at most "%dd", or "0" to keep %s for ever`, kept.days.N, maxKept,
+				kept.what)
 		}
 	}
 }

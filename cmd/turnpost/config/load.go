@@ -44,11 +44,13 @@ func Load(path string) (Config, error) {
 	if err != nil {
 		return Config{}, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w", err)
 	}
-	if (c.IMAP.Password != "" || c.SMTP.Password != "" || c.OAuth.ClientSecret != "" || c.Database.hasPassword()) && othersCanRead(info) {
+	if (c.IMAP.Password != "" || c.SMTP.Password != "" || c.OAuth.ClientSecret != "" || c.Database.hasPassword()) &&
+		othersCanRead(info) {
 		c.warn("%s: it contains a password, and everybody on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
 	}
 	if to := db.SecurityOf(c.Database.Where()); to.Weakness() != "" {
-		c.warn("%s: database.url has sslmode=%s: %s; without it, TLS is required and the host is verified", path, to.Mode, to.Weakness())
+		c.warn("%s: database.url has sslmode=%s: %s; without it, TLS is required and the host is verified", path,
+			to.Mode, to.Weakness())
 	}
 	if err := c.findSecrets(); err != nil {
 		return Config{}, cli.WithStatus(cli.Status(err), inFile(path, err))
@@ -71,7 +73,8 @@ func LoadToServe(path string) (Config, error) {
 
 // findSecrets finds the passwords and keys. It reports wrong values before missing ones.
 func (c *Config) findSecrets() error {
-	found := []error{c.IMAP.findSecret("imap", c.warn), c.SMTP.findSecret("smtp", c.warn), c.DKIM.findKey(c.warn), c.Database.findSecret(c.warn)}
+	found := []error{c.IMAP.findSecret("imap", c.warn), c.SMTP.findSecret("smtp", c.warn), c.DKIM.findKey(c.warn),
+		c.Database.findSecret(c.warn)}
 	if c.usesOAuth() {
 		found = append(found, c.OAuth.findSecrets(c.warn))
 	}
@@ -155,7 +158,9 @@ func (c *Config) fillPorts() {
 
 // resolve joins relative paths to folder.
 func (c *Config) resolve(folder string) {
-	for _, p := range []*string{&c.Database.Path, &c.Database.PasswordFile, &c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.OAuth.ClientSecretFile, &c.OAuth.TokenFile, &c.DKIM.Key, &c.Templates.Dir, &c.Policy.RooyaTable} {
+	for _, p := range []*string{&c.Database.Path, &c.Database.PasswordFile, &c.IMAP.PasswordFile,
+		&c.SMTP.PasswordFile, &c.OAuth.ClientSecretFile, &c.OAuth.TokenFile, &c.DKIM.Key, &c.Templates.Dir,
+		&c.Policy.RooyaTable} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(folder, *p)
 		}

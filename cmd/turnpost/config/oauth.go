@@ -51,7 +51,8 @@ func (c *OAuth) check(p *problems, needed bool) {
 		p.say("oauth.provider", `is missing, and auth is "oauth"; there are %s`, names)
 	}
 	if needed && c.ClientID == "" {
-		p.say("oauth.client_id", "is missing; give the one that you got when you registered Turnpost at the provider; see 'turnpost help providers'")
+		p.say("oauth.client_id",
+			"is missing; give the one that you got when you registered Turnpost at the provider; see 'turnpost help providers'")
 	}
 	p.alone("oauth", given{"client_secret", string(c.ClientSecret)}, given{"client_secret_file", c.ClientSecretFile})
 	if c.TokenFile == "" {
@@ -59,7 +60,8 @@ func (c *OAuth) check(p *problems, needed bool) {
 	}
 	known := c.Known()
 	for _, u := range []struct{ key, given, known string }{
-		{"auth_url", c.AuthURL, known.AuthURL}, {"token_url", c.TokenURL, known.TokenURL}, {"device_url", c.DeviceURL, known.DeviceURL},
+		{"auth_url", c.AuthURL, known.AuthURL}, {"token_url", c.TokenURL, known.TokenURL},
+		{"device_url", c.DeviceURL, known.DeviceURL},
 	} {
 		switch {
 		case u.given != "" && oauth.CheckURL(u.given) != nil:

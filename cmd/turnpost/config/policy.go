@@ -25,7 +25,9 @@ func onePolicy(lines map[string]int) error {
 	switch {
 	case former == nil:
 	case present != nil:
-		return fmt.Errorf("line %d: [manners] is now called [policy], and both are used; write all its keys in [policy]", first(former))
+		return fmt.Errorf(
+			"line %d: [manners] is now called [policy], and both are used; write all its keys in [policy]",
+			first(former))
 	default:
 		for key, line := range former {
 			lines[policySection+strings.TrimPrefix(key, formerPolicy)] = line
@@ -37,7 +39,8 @@ func onePolicy(lines map[string]int) error {
 // below returns the lines of a section and its keys, or nil.
 func below(lines map[string]int, section string) map[string]int {
 	found := maps.Clone(lines)
-	maps.DeleteFunc(found, func(key string, _ int) bool { return key != section && !strings.HasPrefix(key, section+".") })
+	maps.DeleteFunc(found,
+		func(key string, _ int) bool { return key != section && !strings.HasPrefix(key, section+".") })
 	if len(found) == 0 {
 		return nil
 	}

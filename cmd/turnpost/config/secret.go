@@ -20,14 +20,16 @@ func (s *Server) findSecret(section string, warn func(format string, args ...any
 	case s.PasswordEnv != "":
 		value, ok := os.LookupEnv(s.PasswordEnv)
 		if !ok || value == "" {
-			return cli.Errorf(cli.ExitSecret, "%s.password_env: there is no password in the environment variable %s", section, s.PasswordEnv)
+			return cli.Errorf(cli.ExitSecret, "%s.password_env: there is no password in the environment variable %s",
+				section, s.PasswordEnv)
 		}
 		s.Secret = Secret(value)
 		return nil
 	case s.PasswordFile != "":
 		return s.readSecret(section, warn)
 	}
-	return cli.Errorf(cli.ExitSecret, "there is no password for %s in [%s]; give password_file, password_env or password", s.User, section)
+	return cli.Errorf(cli.ExitSecret,
+		"there is no password for %s in [%s]; give password_file, password_env or password", s.User, section)
 }
 
 func (s *Server) readSecret(section string, warn func(format string, args ...any)) error {
@@ -56,7 +58,8 @@ func secretIn(path, key, what string, warn func(format string, args ...any)) (Se
 		return "", cli.Errorf(cli.ExitSecret, "%s: there is no %s in %s", key, what, path)
 	}
 	if strings.ContainsAny(secret, "\r\n") {
-		return "", cli.Errorf(cli.ExitConfig, "%s: %s has more than one line; it must have only the %s", key, path, what)
+		return "", cli.Errorf(cli.ExitConfig, "%s: %s has more than one line; it must have only the %s", key, path,
+			what)
 	}
 	return Secret(secret), nil
 }

@@ -99,7 +99,8 @@ func (c SMTP) Budget() Sending {
 func (c *SMTP) check(p *problems) {
 	c.Server.check(p, "smtp")
 	if c.Limits.wrong != "" {
-		p.say("smtp.limits", `is %q; there are %s, and numbers such as "30/minute 500/hour 2000/day", each at most once and not 0`,
+		p.say("smtp.limits",
+			`is %q; there are %s, and numbers such as "30/minute 500/hour 2000/day", each at most once and not 0`,
 			c.Limits.wrong, strings.Join(slices.Sorted(maps.Keys(presets)), ", "))
 	}
 	p.within("smtp.connections", c.Connections, 1, 50)

@@ -57,7 +57,8 @@ func (s *Size) UnmarshalText(text []byte) error {
 		return nil
 	}
 	n, err := strconv.ParseInt(string(m[1]), 10, 64)
-	unit := map[string]int64{"": 1, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 1 << 10, "MiB": 1 << 20}[string(m[2])]
+	unit := map[string]int64{"": 1, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 1 << 10,
+		"MiB": 1 << 20}[string(m[2])]
 	*s = Size{Bytes: n * unit}
 	return err
 }

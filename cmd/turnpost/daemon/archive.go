@@ -18,7 +18,8 @@ import (
 
 // Archive writes an archive once. Options that are not set come from the configuration. Nobody
 // else writes to the folder meanwhile.
-func Archive(ctx context.Context, c config.Config, d *db.DB, games []rules.Game, o archive.Options) (report archive.Report, err error) {
+func Archive(ctx context.Context, c config.Config, d *db.DB, games []rules.Game,
+	o archive.Options) (report archive.Report, err error) {
 	_, unlock, err := lockArchive(o.Dir)
 	if err != nil {
 		return report, err
@@ -35,7 +36,8 @@ func lockArchive(dir string) (inherit []*os.File, unlock func() error, err error
 	return LockInherited(filepath.Join(dir, archive.LockFile))
 }
 
-func writeArchive(ctx context.Context, c config.Config, d *db.DB, games []rules.Game, o archive.Options) (report archive.Report, err error) {
+func writeArchive(ctx context.Context, c config.Config, d *db.DB, games []rules.Game,
+	o archive.Options) (report archive.Report, err error) {
 	words, err := c.Templates.Words()
 	if err != nil {
 		return report, err
@@ -91,7 +93,8 @@ func (d *Daemon) archive(ctx context.Context, c config.Config, games []rules.Gam
 		d.log.Error("writing the archive failed; it is tried again", "error", err)
 		return every / 10
 	}
-	report, failed := writeArchive(ctx, c, d.DB, games, archive.Options{Dir: c.Archive.Dir, Records: c.Archive.Records, Workers: 1})
+	report, failed := writeArchive(ctx, c, d.DB, games,
+		archive.Options{Dir: c.Archive.Dir, Records: c.Archive.Records, Workers: 1})
 	if ctx.Err() != nil {
 		return every
 	}
@@ -99,7 +102,8 @@ func (d *Daemon) archive(ctx context.Context, c config.Config, games []rules.Gam
 	if failed != nil {
 		d.log.Error("writing the archive failed; it is tried again", "error", failed)
 	} else if changed {
-		d.log.Info("archive written", "games", report.Games, "players", report.Players, "written", report.Written, "removed", report.Removed)
+		d.log.Info("archive written", "games", report.Games, "players", report.Players, "written", report.Written,
+			"removed", report.Removed)
 		for _, id := range report.Failed {
 			d.log.Warn("a game is damaged and left out of the archive", "game", id)
 		}

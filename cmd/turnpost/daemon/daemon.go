@@ -122,8 +122,9 @@ func openInbox(c config.Config, tokens mail.TokenSource, log *slog.Logger) (mail
 	return imap.New(imap.Config{
 		Host: c.IMAP.Host, Port: c.IMAP.Port, TLS: c.IMAP.TLS,
 		User: c.IMAP.User, Password: string(c.IMAP.Secret), Tokens: tokens,
-		Mailbox: c.IMAP.Mailbox, FiledFolder: c.IMAP.Done, Poll: c.IMAP.Poll.Duration, MaxSize: c.Limits.MaxMessage.Bytes,
-		Log: log,
+		Mailbox: c.IMAP.Mailbox, FiledFolder: c.IMAP.Done, Poll: c.IMAP.Poll.Duration,
+		MaxSize: c.Limits.MaxMessage.Bytes,
+		Log:     log,
 	})
 }
 

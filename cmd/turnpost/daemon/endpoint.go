@@ -37,7 +37,8 @@ func listenHTTP(what, addr string, handler http.Handler, log *slog.Logger) (*end
 		return nil, cli.Errorf(cli.ExitFailed, "cannot listen for %s: %w", what, err)
 	}
 	return &endpoint{newGuests(l, maxConnections), &http.Server{
-		Handler: wholeRequests(maxBody, handler), ConnContext: withGuest, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+		Handler: wholeRequests(maxBody, handler), ConnContext: withGuest,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 	}}, nil

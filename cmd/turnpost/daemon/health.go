@@ -69,7 +69,8 @@ func newHealth(d *db.DB, poll time.Duration) *health {
 		},
 		pulses: map[string]time.Time{},
 		missed: map[string]error{},
-		holds:  map[string]bool{server.LeadMailbox: false, server.LeadSchedule: false, server.LeadBots: false, server.LeadPostMortems: false},
+		holds: map[string]bool{server.LeadMailbox: false, server.LeadSchedule: false, server.LeadBots: false,
+			server.LeadPostMortems: false},
 	}
 	h.heard = h.now()
 	for loop := range h.patience {
@@ -139,7 +140,8 @@ func (h *health) stuck() error {
 	var found []error
 	for _, loop := range server.Loops() {
 		if age := h.now().Sub(h.pulses[loop]); age > h.patience[loop] {
-			found = append(found, fmt.Errorf("the loop %q has not completed a round for %s", loop, age.Round(time.Second)))
+			found = append(found,
+				fmt.Errorf("the loop %q has not completed a round for %s", loop, age.Round(time.Second)))
 		}
 	}
 	return errors.Join(found...)
@@ -152,7 +154,8 @@ func (h *health) ready(ctx context.Context) error {
 	case !stood.IsZero():
 		// Another daemon reads the mailbox, as long as we see that it does.
 		if age := h.now().Sub(stood); age > h.late {
-			found = append(found, fmt.Errorf("the server that reads the mailbox was last seen %s ago", age.Round(time.Second)))
+			found = append(found,
+				fmt.Errorf("the server that reads the mailbox was last seen %s ago", age.Round(time.Second)))
 		}
 	case polled.IsZero():
 		found = append(found, errors.New("the mailbox has not been read yet"))
@@ -196,7 +199,8 @@ func (h *health) waiting(ctx context.Context) error {
 	if err != nil || q.Out == 0 || age <= tooLong { // another line reports that it cannot be read
 		return nil
 	}
-	return fmt.Errorf("the SMTP server has not answered for %s; %d messages wait, the oldest for %s", silence.Round(time.Second), q.Out, age.Round(time.Second))
+	return fmt.Errorf("the SMTP server has not answered for %s; %d messages wait, the oldest for %s",
+		silence.Round(time.Second), q.Out, age.Round(time.Second))
 }
 
 // notes are sentences about problems that need an operator although the server works.
@@ -212,9 +216,12 @@ func (h *health) notes(ctx context.Context) []string {
 	}); err != nil || held.Players == 0 { // reported elsewhere
 		return nil
 	}
-	note := fmt.Sprintf("players who want to leave and cannot, because their games could not be ended (the log says why): %d", held.Players)
+	note := fmt.Sprintf(
+		"players who want to leave and cannot, because their games could not be ended (the log says why): %d",
+		held.Players)
 	if held.Messages > 0 {
-		note += fmt.Sprintf("; letters that wait for it: %d, the oldest for %s", held.Messages, now.Sub(held.Oldest).Round(time.Second))
+		note += fmt.Sprintf("; letters that wait for it: %d, the oldest for %s", held.Messages,
+			now.Sub(held.Oldest).Round(time.Second))
 	}
 	return []string{note}
 }

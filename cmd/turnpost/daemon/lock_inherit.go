@@ -28,5 +28,6 @@ func LockInherited(path string) (inherit []*os.File, unlock func() error, err er
 		return nil, nil, fmt.Errorf("locking %s: %w", path, err)
 	}
 	// Closing alone would leave the lock with programs that inherited it.
-	return []*os.File{f}, func() error { return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close()) }, nil
+	return []*os.File{f}, func() error { return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close()) },
+		nil
 }

@@ -36,7 +36,8 @@ func SaveMemory(ctx context.Context, log *slog.Logger) {
 
 // limitHeap limits the Go heap to its share of a memory limit.
 func limitHeap(ctx context.Context, log *slog.Logger, limit memlimit.Provider) {
-	heap, err := memlimit.Set(memlimit.WithProvider(limit), memlimit.WithRatio(heapShare), memlimit.WithMin(leastHeap), memlimit.WithRefreshInterval(ctx, time.Minute))
+	heap, err := memlimit.Set(memlimit.WithProvider(limit), memlimit.WithRatio(heapShare),
+		memlimit.WithMin(leastHeap), memlimit.WithRefreshInterval(ctx, time.Minute))
 	if err != nil { // no cgroup, or it cannot be read
 		log.Debug("no memory limit is known", "error", err)
 		return

@@ -36,21 +36,27 @@ var answerBuckets = []float64{0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600, 4 * 3600
 // newMetrics returns the metrics of a daemon, in a registry of their own.
 func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, version string) *metrics {
 	vec := func(name, help, label string) *prometheus.CounterVec {
-		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "turnpost", Name: name, Help: help}, []string{label})
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "turnpost", Name: name, Help: help},
+			[]string{label})
 	}
 	one := func(name, help string) prometheus.Counter {
 		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "turnpost", Name: name, Help: help})
 	}
 	m := &metrics{
-		registry:     prometheus.NewRegistry(),
-		in:           vec("letters_in_total", "Letters in that were settled, by what became of them.", "outcome"),
-		out:          vec("letters_out_total", "Letters that the smarthost took, by kind.", "kind"),
-		suppressed:   vec("automatic_mails_suppressed_total", "Automatic mails that were not answered, by the sign that they gave.", "sign"),
-		restrained:   vec("answers_restrained_total", "Answers that were left out because their writer was told enough: error (only told an error), look (only showed something) or question (nothing proved who wrote).", "kind"),
-		plies:        vec("plies_total", "Plies played, by game.", "game"),
-		bounced:      vec("letters_bounced_total", "Letters that came back for good: hard (the address is at fault) or soft (given up).", "severity"),
-		locked:       vec("auth_failures_total", "Logins that a mail server refused, by loop: collect (IMAP) or deliver (SMTP).", "loop"),
-		failed:       vec("loop_failures_total", "Errors after which a loop tries again, refused logins among them.", "loop"),
+		registry: prometheus.NewRegistry(),
+		in:       vec("letters_in_total", "Letters in that were settled, by what became of them.", "outcome"),
+		out:      vec("letters_out_total", "Letters that the smarthost took, by kind.", "kind"),
+		suppressed: vec("automatic_mails_suppressed_total",
+			"Automatic mails that were not answered, by the sign that they gave.", "sign"),
+		restrained: vec("answers_restrained_total",
+			"Answers that were left out because their writer was told enough: error (only told an error), look (only showed something) or question (nothing proved who wrote).", "kind"),
+		plies: vec("plies_total", "Plies played, by game.", "game"),
+		bounced: vec("letters_bounced_total",
+			"Letters that came back for good: hard (the address is at fault) or soft (given up).", "severity"),
+		locked: vec("auth_failures_total",
+			"Logins that a mail server refused, by loop: collect (IMAP) or deliver (SMTP).", "loop"),
+		failed: vec("loop_failures_total", "Errors after which a loop tries again, refused logins among them.",
+			"loop"),
 		deferred:     one("letters_deferred_total", "Times that the smarthost put a letter off."),
 		quarantined:  one("letters_quarantined_total", "Letters in that could not be answered and were put aside."),
 		unsubscribed: one("unsubscriptions_total", "Who paused or stopped the letters by one click."),
@@ -105,27 +111,38 @@ func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 	}
 	q := &queueMetrics{
 		db: d, health: h, budget: budget,
-		up:      desc("database_up", "1 if the database could be read for this scrape, else 0; the queues are missing then."),
-		depth:   desc("queue_letters", "Letters that wait: in (to be answered) or out (to be sent).", "direction"),
-		oldest:  desc("queue_oldest_age_seconds", "Age of the oldest letter that waits; 0 if none does.", "direction"),
-		polled:  desc("last_poll_timestamp_seconds", "When the mailbox was last read to its end; 0 if not yet. Missing while another daemon reads it and this one stands by."),
+		up: desc("database_up",
+			"1 if the database could be read for this scrape, else 0; the queues are missing then."),
+		depth:  desc("queue_letters", "Letters that wait: in (to be answered) or out (to be sent).", "direction"),
+		oldest: desc("queue_oldest_age_seconds", "Age of the oldest letter that waits; 0 if none does.", "direction"),
+		polled: desc("last_poll_timestamp_seconds",
+			"When the mailbox was last read to its end; 0 if not yet. Missing while another daemon reads it and this one stands by."),
 		daemons: desc("daemons", "Daemons of the database whose lease lasts, this one among them."),
-		held:    desc("leader", "1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its mailbox), clockwork, robots (thinking for them) or post-mortems (looking at games that are over).", "duty"),
+		held: desc("leader",
+			"1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its mailbox), clockwork, robots (thinking for them) or post-mortems (looking at games that are over).", "duty"),
 
-		forgetting: desc("forgetting_seconds", "For how long the first of those who asked to be forgotten waits for it; 0: nobody does."),
-		deaf:       desc("mailboxes_deaf", "Mailboxes of the database that cannot be read, or that nobody reads since their daemon died: no clock runs out meanwhile, for a day at most of those that nobody reads."),
+		forgetting: desc("forgetting_seconds",
+			"For how long the first of those who asked to be forgotten waits for it; 0: nobody does."),
+		deaf: desc("mailboxes_deaf",
+			"Mailboxes of the database that cannot be read, or that nobody reads since their daemon died: no clock runs out meanwhile, for a day at most of those that nobody reads."),
 	}
-	q.sending.waiting = desc("outbox_letters", "Letters that wait to be sent, by class: games, answers, digests, strangers.", "class")
-	q.sending.sent = desc("sent_last_day_letters", "Letters sent in the last 24 hours by all daemons of the database, by class.", "class")
-	q.sending.limit = desc("sending_limit_letters", "Letters that may be sent, by span: minute, hour, day; 0 is no limit.", "span")
-	q.sending.deferred = desc("account_deferred_seconds", "For how long still nothing is sent because the smarthost took nothing from the account; 0: letters are sent.")
-	q.sending.silent = desc("smarthost_silent_seconds", "For how long the SMTP server has answered nothing to letters; 0: it answers, or was not asked.")
+	q.sending.waiting = desc("outbox_letters",
+		"Letters that wait to be sent, by class: games, answers, digests, strangers.", "class")
+	q.sending.sent = desc("sent_last_day_letters",
+		"Letters sent in the last 24 hours by all daemons of the database, by class.", "class")
+	q.sending.limit = desc("sending_limit_letters",
+		"Letters that may be sent, by span: minute, hour, day; 0 is no limit.", "span")
+	q.sending.deferred = desc("account_deferred_seconds",
+		"For how long still nothing is sent because the smarthost took nothing from the account; 0: letters are sent.")
+	q.sending.silent = desc("smarthost_silent_seconds",
+		"For how long the SMTP server has answered nothing to letters; 0: it answers, or was not asked.")
 	return q
 }
 
 // Describe implements prometheus.Collector.
 func (q *queueMetrics) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.forgetting, q.sending.waiting, q.sending.sent, q.sending.limit, q.sending.deferred, q.sending.silent} {
+	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.forgetting,
+		q.sending.waiting, q.sending.sent, q.sending.limit, q.sending.deferred, q.sending.silent} {
 		ch <- d
 	}
 }

@@ -27,7 +27,8 @@ func (d *Daemon) listenLMTP(c config.Config) (err error) {
 	robot := d.handler.Identity()
 	_, domain, _ := strings.Cut(robot.Address, "@")
 	d.lmtp, err = smtp.ListenLMTP(smtp.LMTPConfig{
-		Listen: c.LMTP.Listen, Mode: c.LMTP.Permissions(), Domain: domain, Ours: robot.Is, MaxSize: c.Limits.MaxMessage.Bytes, Log: d.log,
+		Listen: c.LMTP.Listen, Mode: c.LMTP.Permissions(), Domain: domain, Ours: robot.Is,
+		MaxSize: c.Limits.MaxMessage.Bytes, Log: d.log,
 	})
 	if err != nil {
 		return cli.WithStatus(cli.ExitFailed, err)

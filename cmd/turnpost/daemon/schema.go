@@ -41,8 +41,9 @@ func saving(c config.Database, log *slog.Logger) db.Before {
 		stop()
 		switch {
 		case errors.Is(err, backup.ErrNowhere):
-			return cli.Errorf(cli.ExitDatabase, "its schema is version %d, which this turnpost would change, and there is no folder to save it in before: "+
-				"set database.backup.dir; or save it yourself, by pg_dump or 'turnpost backup FILE', and then set database.saved_schema = %d. Nothing was changed", have, have)
+			return cli.Errorf(cli.ExitDatabase,
+				"its schema is version %d, which this turnpost would change, and there is no folder to save it in before: "+
+					"set database.backup.dir; or save it yourself, by pg_dump or 'turnpost backup FILE', and then set database.saved_schema = %d. Nothing was changed", have, have)
 		case err != nil:
 			return fmt.Errorf("saving %s before its schema is changed: %w", db.Redacted(c.Where()), err)
 		}
@@ -65,7 +66,8 @@ func lookAtSavedSchema(c config.Database, log *slog.Logger) {
 	}
 	defer raw.Close()
 	if raw.Known > c.SavedSchema {
-		log.Warn("the schema is newer than database.saved_schema: remove it from the configuration", "schema", raw.Known, "saved_schema", c.SavedSchema)
+		log.Warn("the schema is newer than database.saved_schema: remove it from the configuration", "schema",
+			raw.Known, "saved_schema", c.SavedSchema)
 	}
 }
 
@@ -91,7 +93,8 @@ func beAlive(doing string, log *slog.Logger) (stop func()) {
 
 // extend asks the service manager for more time to start (sd_notify(3)).
 func extend(by time.Duration, doing string, log *slog.Logger) {
-	if _, err := daemon.SdNotify(false, fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d\nWATCHDOG=1\nSTATUS=%s", by.Microseconds(), doing)); err != nil {
+	if _, err := daemon.SdNotify(false,
+		fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d\nWATCHDOG=1\nSTATUS=%s", by.Microseconds(), doing)); err != nil {
 		log.Warn("cannot notify the service manager", "error", err)
 	}
 }

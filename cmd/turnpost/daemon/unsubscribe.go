@@ -50,7 +50,8 @@ func (u *unsubscribing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	header := w.Header()
-	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+	header.Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
 	header.Set("Referrer-Policy", "no-referrer") // the URL is a secret
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
@@ -64,7 +65,8 @@ func (u *unsubscribing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case http.MethodPost:
 		// RFC 8058, 3.1: this pair, as a form or as multipart/form-data.
 		if r.PostFormValue("List-Unsubscribe") != "One-Click" {
-			http.Error(w, "The body of the request must be List-Unsubscribe=One-Click (RFC 8058).", http.StatusBadRequest)
+			http.Error(w, "The body of the request must be List-Unsubscribe=One-Click (RFC 8058).",
+				http.StatusBadRequest)
 			return
 		}
 		holder, err := u.tokens.CheckToken(ctx, token)

@@ -26,7 +26,8 @@ const (
 
 // await repeats try until it succeeds, or fails for a reason that waiting does not fix. It
 // logs each failure and notifies the service manager.
-func await(ctx context.Context, log *slog.Logger, what string, mends func(error) bool, try func(context.Context) error) error {
+func await(ctx context.Context, log *slog.Logger, what string, mends func(error) bool,
+	try func(context.Context) error) error {
 	for pause := firstPause; ; pause = min(2*pause, maxPause) {
 		err := try(ctx)
 		if err == nil || !mends(err) || ctx.Err() != nil {
@@ -125,11 +126,12 @@ func (d *Daemon) arrive(ctx context.Context) error {
 			continue
 		}
 		group.Go(func() error {
-			err := await(ctx, d.log, s.name, func(err error) bool { return cli.Status(err) == cli.ExitServer }, func(ctx context.Context) error {
-				err := serverError(s.try(ctx))
-				d.health.miss(s.name, err)
-				return err
-			})
+			err := await(ctx, d.log, s.name, func(err error) bool { return cli.Status(err) == cli.ExitServer },
+				func(ctx context.Context) error {
+					err := serverError(s.try(ctx))
+					d.health.miss(s.name, err)
+					return err
+				})
 			if ctx.Err() != nil {
 				return nil
 			}

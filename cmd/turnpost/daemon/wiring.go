@@ -61,7 +61,8 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	d.server.Name = processName()
 	d.server.Connections = c.SMTP.Connections
 	sending := c.SMTP.Budget()
-	d.server.Budget = server.Budget{Minute: sending.Minute, Hour: sending.Hour, Day: sending.Day, Newcomers: c.SMTP.NewReceivers, Strangers: c.SMTP.StrangersPerHour}
+	d.server.Budget = server.Budget{Minute: sending.Minute, Hour: sending.Hour, Day: sending.Day,
+		Newcomers: c.SMTP.NewReceivers, Strangers: c.SMTP.StrangersPerHour}
 	if c.Trust.DKIM {
 		d.handler.Verifier = auth.NewVerifier(nil, IsServerAddress(c), time.Now)
 	}
@@ -131,11 +132,14 @@ func policy(c config.Policy, f config.Following) club.Policy {
 	}
 	pace, _ := clock.ParsePace(c.Pace) // already checked; empty is the default
 	return club.Policy{
-		Challenges: c.ChallengesPerDay, ChallengesOfDomain: c.ChallengesPerDomain, Shared: c.SharedDomains, Strangers: c.StrangersPerDay,
+		Challenges: c.ChallengesPerDay, ChallengesOfDomain: c.ChallengesPerDomain, Shared: c.SharedDomains,
+		Strangers:     c.StrangersPerDay,
 		InvitationFor: time.Duration(c.InvitationDays) * 24 * time.Hour,
 		Grace:         c.Grace.Duration, VacationDays: c.VacationDays, Vacations: c.VacationsPlanned,
-		BotPolicy: club.BotPolicy{RobotGames: c.RobotGames, RobotsADay: c.RobotGamesPerDay, RobotChallenges: c.RobotChallenges}, Members: members,
-		Language: c.Language, Timezone: c.Timezone, Pace: pace, Following: club.FollowingPolicy{Late: f.PliesLate, Most: f.Most},
+		BotPolicy: club.BotPolicy{RobotGames: c.RobotGames, RobotsADay: c.RobotGamesPerDay,
+			RobotChallenges: c.RobotChallenges}, Members: members,
+		Language: c.Language, Timezone: c.Timezone, Pace: pace,
+		Following: club.FollowingPolicy{Late: f.PliesLate, Most: f.Most},
 	}
 }
 

@@ -47,7 +47,8 @@ func (b behind) fateOf(ctx context.Context, messageID string) (f fate, err error
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(messages, func(in db.Incoming) bool { return strings.Trim(in.MessageID, "<>") == messageID })
+		i := slices.IndexFunc(messages,
+			func(in db.Incoming) bool { return strings.Trim(in.MessageID, "<>") == messageID })
 		if i < 0 {
 			return nil
 		}
@@ -161,7 +162,8 @@ func (b behind) now(ctx context.Context) (lines []string, err error) {
 				return err
 			}
 			if g.Over() {
-				lines = append(lines, fmt.Sprintf("#%d %s: over after %d plies, %s %s", g.ID, s.title, g.Plies, g.Result, g.Reason))
+				lines = append(lines,
+					fmt.Sprintf("#%d %s: over after %d plies, %s %s", g.ID, s.title, g.Plies, g.Result, g.Reason))
 				continue
 			}
 			due, err := b.due(tx, g.ID)
@@ -175,7 +177,8 @@ func (b behind) now(ctx context.Context) (lines []string, err error) {
 			case !strings.Contains(s.turn, "@"):
 				until = "in a moment"
 			}
-			lines = append(lines, fmt.Sprintf("#%d %s: ply %d, %s moves as %s %s", g.ID, s.title, g.Plies+1, s.turn, s.side, until))
+			lines = append(lines,
+				fmt.Sprintf("#%d %s: ply %d, %s moves as %s %s", g.ID, s.title, g.Plies+1, s.turn, s.side, until))
 		}
 		if len(games) == 0 {
 			lines = append(lines, "no game has begun")

@@ -89,7 +89,8 @@ func (t *talk) line(line string) {
 		case slices.ContainsFunc(t.people, func(p *person) bool { return p.Name == name }):
 			t.become(name)
 		default:
-			t.note("there is no command /%s; /help lists them, and /as %s makes you %s", cli.Printable(name), cli.Printable(name), cli.Printable(name))
+			t.note("there is no command /%s; /help lists them, and /as %s makes you %s", cli.Printable(name),
+				cli.Printable(name), cli.Printable(name))
 		}
 	}
 }

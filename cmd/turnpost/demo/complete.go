@@ -18,7 +18,8 @@ type words struct {
 // robotWords are the first words of lines to the robot that are shown by Tab; it
 // understands more ('help').
 var robotWords = []string{
-	"accept", "block", "board", "challenge", "decline", "digest", "draw", "export", "games", "help", "history", "if", "lang", "letters",
+	"accept", "block", "board", "challenge", "decline", "digest", "draw", "export", "games", "help", "history", "if",
+	"lang", "letters",
 	"name", "no", "preview", "resign", "rules", "say", "settings", "standings", "timezone", "undo", "vacation", "yes",
 }
 
@@ -41,9 +42,11 @@ func (t *talk) words() words {
 	return words{
 		first: slices.Concat(legal, robotWords, ownWords, slashed),
 		after: map[string][]string{
-			"/as": names, "challenge": slices.Concat(addresses, games), "rules": games, "help": robotWords, "preview": legal, "/new": robotWords,
-			"digest": {"daily", "now", "off", "weekly"}, "letters": {"digest", "every", "mine"}, "board": {"ascii", "unicode", "words"},
-			"lang": templates.Languages(),
+			"/as": names, "challenge": slices.Concat(addresses, games), "rules": games, "help": robotWords,
+			"preview": legal, "/new": robotWords,
+			"digest": {"daily", "now", "off", "weekly"}, "letters": {"digest", "every", "mine"},
+			"board": {"ascii", "unicode", "words"},
+			"lang":  templates.Languages(),
 		},
 		other: slices.Concat(legal, addresses),
 	}

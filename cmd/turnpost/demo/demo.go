@@ -63,7 +63,8 @@ func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 		return cli.Errorf(cli.ExitUsage, "--day: a day of %s is too short to be watched; it lasts at least 1s", o.Day)
 	}
 	if o.Robot < 0 || o.Robot > bot.Levels {
-		return cli.Errorf(cli.ExitUsage, "--robot: there is no level %d; there are 1 to %d, and 0 for no game", o.Robot, bot.Levels)
+		return cli.Errorf(cli.ExitUsage, "--robot: there is no level %d; there are 1 to %d, and 0 for no game",
+			o.Robot, bot.Levels)
 	}
 	log, err := daemon.Logger(prompt.log(), o.Level, o.Format)
 	if err != nil {

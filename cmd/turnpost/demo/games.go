@@ -45,7 +45,8 @@ func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each
 		return nil, cli.WithStatus(cli.ExitDatabase, err)
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	p := &players{db: d, games: games, paint: picture.NewPainter(), now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), last: map[string]*postoffice.Message{}}
+	p := &players{db: d, games: games, paint: picture.NewPainter(),
+		now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), last: map[string]*postoffice.Message{}}
 	d.Now = func() time.Time { return p.now }
 	c := config.Default()
 	c.Robot.Address, c.Trust.AuthservID, c.Policy.ChallengesPerDay = Bot, postoffice.Domain, len(games)
@@ -92,7 +93,8 @@ func (p *players) play(ctx context.Context, r *rules.Record) error {
 		return err
 	}
 	asides := map[int][]string{
-		0: {"z9-z9", "rules", "help"}, 1: {"board words", "board ascii"}, 2: {"preview " + string(slices.Concat(r.Plies(), []rules.Move{""})[min(2, r.Len())]), "settings"},
+		0: {"z9-z9", "rules", "help"}, 1: {"board words", "board ascii"},
+		2: {"preview " + string(slices.Concat(r.Plies(), []rules.Move{""})[min(2, r.Len())]), "settings"},
 		3: {"draw"}, 5: {"history", "say Well played!"},
 	}
 	for n, m := range r.Plies() {
@@ -126,8 +128,10 @@ func (p *players) write(ctx context.Context, who, text string, fresh bool) error
 	if err != nil {
 		return err
 	}
-	raw = append(fmt.Appendf(nil, "Authentication-Results: %s; auth=pass smtp.auth=%s\r\n", postoffice.Domain, self.Addr), raw...)
-	if err := p.handler.Keep(ctx, mail.Arrival{Mailbox: "preview", Cursor: fmt.Sprint(p.mails), Size: int64(len(raw)), Raw: raw}); err != nil {
+	raw = append(fmt.Appendf(nil, "Authentication-Results: %s; auth=pass smtp.auth=%s\r\n", postoffice.Domain,
+		self.Addr), raw...)
+	if err := p.handler.Keep(ctx,
+		mail.Arrival{Mailbox: "preview", Cursor: fmt.Sprint(p.mails), Size: int64(len(raw)), Raw: raw}); err != nil {
 		return err
 	}
 	for worked := true; worked; {

@@ -26,7 +26,8 @@ func StartOffice(smtp, imap string, log *slog.Logger) (*postoffice.PostOffice, e
 		SMTPAddr: smtp, IMAPAddr: imap, Log: log,
 	})
 	if network, ok := errors.AsType[*net.OpError](err); ok {
-		return nil, cli.Errorf(cli.ExitServer, "the demo's post office cannot listen on %s (%w); does another demo run? --smtp and --imap choose other addresses, such as 127.0.0.1:0 for any free port", network.Addr, network.Err)
+		return nil, cli.Errorf(cli.ExitServer,
+			"the demo's post office cannot listen on %s (%w); does another demo run? --smtp and --imap choose other addresses, such as 127.0.0.1:0 for any free port", network.Addr, network.Err)
 	}
 	return o, cli.WithStatus(cli.ExitUsage, err)
 }

@@ -29,7 +29,8 @@ import (
 
 // WritePreview writes the messages in some languages into a folder, and the index, whose path
 // it returns. How far it is shows on progress, if that is a terminal.
-func WritePreview(ctx context.Context, dir string, langs []string, games []rules.Game, progress io.Writer) (index string, err error) {
+func WritePreview(ctx context.Context, dir string, langs []string, games []rules.Game,
+	progress io.Writer) (index string, err error) {
 	bar := cli.Progress(progress, len(langs)*(1+len(games)), "writing letters")
 	shelves := make([][]shelf, len(langs))
 	group, ctx := errgroup.WithContext(ctx)
@@ -71,7 +72,8 @@ func sampleShelf(games []rules.Game, dir, lang string) (shelf, error) {
 	}
 	for _, l := range sample.Letters() {
 		d := mail.Draft{
-			From: mail.Address{Name: "Turnpost", Addr: "games@example.org"}, To: mail.Address{Name: l.Letter.Reader, Addr: "ada@example.org"},
+			From:    mail.Address{Name: "Turnpost", Addr: "games@example.org"},
+			To:      mail.Address{Name: l.Letter.Reader, Addr: "ada@example.org"},
 			ReplyTo: l.Letter.Mailto.Address, Subject: l.Letter.Mailto.Subject, MessageID: l.Name + "@example.org",
 			Date: l.Letter.Now, AutoSubmitted: "auto-generated", Inline: board,
 		}

@@ -43,7 +43,8 @@ func (s *shelf) add(name string, raw []byte) error {
 	if err != nil {
 		return fmt.Errorf("the letter %s: %w", name, err)
 	}
-	l := shelved{Name: name, Headline: postoffice.ReadMessage(raw).Headline(), HTML: filepath.Join(s.dir, name+".html"), EML: filepath.Join(s.dir, name+".eml")}
+	l := shelved{Name: name, Headline: postoffice.ReadMessage(raw).Headline(),
+		HTML: filepath.Join(s.dir, name+".html"), EML: filepath.Join(s.dir, name+".eml")}
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
 		return err
 	}
@@ -89,7 +90,8 @@ func standAlone(raw []byte) (page []byte, attached []attachment, err error) {
 		case disposition == "attachment":
 			attached = append(attached, attachment{params["filename"], data})
 		case id != "":
-			inline = append(inline, `"cid:`+id+`"`, `"data:`+kind+";base64,"+base64.StdEncoding.EncodeToString(data)+`"`)
+			inline = append(inline, `"cid:`+id+`"`, `"data:`+kind+";base64,"+base64.StdEncoding.EncodeToString(data)+
+				`"`)
 		case kind == "text/html" && page == nil:
 			page = data
 		}

@@ -291,7 +291,9 @@ func (t *talk) pick(number int) []string {
 		[]string{t.paint.rule(rule(fmt.Sprintf("End of letter %d: %s", number, cli.Printable(l.Headline()))))},
 	)
 	board := l.board()
-	if at := slices.IndexFunc(body, func(line string) bool { return strings.HasPrefix(line, "|") }); len(board) == 0 || len(body)-at < t.console.Height()-2 {
+	if at := slices.IndexFunc(body,
+		func(line string) bool { return strings.HasPrefix(line, "|") }); len(board) == 0 ||
+		len(body)-at < t.console.Height()-2 {
 		return lines
 	}
 	// So has the board, by which one plays: it is drawn once more.

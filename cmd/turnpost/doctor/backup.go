@@ -28,14 +28,17 @@ func examineBackup(ctx context.Context, d *Doctor) {
 		case err != nil || nextErr != nil:
 			d.fail(step, "make the folder, and let the server write into it", "%v", errors.Join(err, nextErr))
 		case newest == "":
-			d.warn(step, "start the server, which makes the first backup at once, and check its log", "there is no backup in %s", series.Dir)
+			d.warn(step, "start the server, which makes the first backup at once, and check its log",
+				"there is no backup in %s", series.Dir)
 		case d.now().Sub(next) > series.Every:
-			d.warn(step, "check the server's log and the disk", "the newest is %s, and one is due every %v", newest, series.Every)
+			d.warn(step, "check the server's log and the disk", "the newest is %s, and one is due every %v", newest,
+				series.Every)
 		default:
 			d.ok(step, "%d in %s, the newest is %s", len(files), series.Dir, filepath.Base(newest))
 		}
 	case d.config.Database.URL != "":
-		d.warn(step, "set database.backup.dir, or save the database yourself before each update, by 'turnpost backup FILE'",
+		d.warn(step,
+			"set database.backup.dir, or save the database yourself before each update, by 'turnpost backup FILE'",
 			"no folder is set: a newer turnpost that changes the schema will refuse to start until that database is saved")
 	}
 	switch d.Restore {
@@ -53,7 +56,8 @@ func examineBackup(ctx context.Context, d *Doctor) {
 
 // examineRestore restores a backup into a temporary folder.
 func examineRestore(ctx context.Context, d *Doctor, from string) {
-	const step, mend = "restore", "use another backup, and find out what happened to this one; 'turnpost verify --db FILE' says more"
+	const step, mend = "restore",
+		"use another backup, and find out what happened to this one; 'turnpost verify --db FILE' says more"
 	dir, err := os.MkdirTemp("", "turnpost-doctor-")
 	if err != nil {
 		d.fail(step, "make room for a copy of the backup, or set TMPDIR", "%v", err)

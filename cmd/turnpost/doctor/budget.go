@@ -55,13 +55,16 @@ func (d *Doctor) judgeBudget(b db.Budget, may config.Sending) {
 	for class, n := range b.Waiting {
 		classes = append(classes, fmt.Sprintf("%s %d", db.Class(class), n))
 	}
-	saw := fmt.Sprintf("%d messages were sent in the last day, of %s; waiting: %s", b.Day, limit, strings.Join(classes, ", "))
+	saw := fmt.Sprintf("%d messages were sent in the last day, of %s; waiting: %s", b.Day, limit,
+		strings.Join(classes, ", "))
 	switch {
 	case b.Deferred:
 		d.warn(step, "check the limits of the account at its provider, and set smtp.limits below them",
-			"the smarthost takes nothing from the account since %s (%s); %s", b.Account.DeferredAt.UTC().Format("2006-01-02 15:04"), b.Account.Status, saw)
+			"the smarthost takes nothing from the account since %s (%s); %s",
+			b.Account.DeferredAt.UTC().Format("2006-01-02 15:04"), b.Account.Status, saw)
 	case may.Day > 0 && b.Day >= may.Day:
-		d.warn(step, "wait, or use an account with higher limits; see smtp.limits", "the sending limits are reached: %s", saw)
+		d.warn(step, "wait, or use an account with higher limits; see smtp.limits",
+			"the sending limits are reached: %s", saw)
 	default:
 		d.ok(step, "%s", saw)
 	}

@@ -31,33 +31,47 @@ func (d *Doctor) examineServer(ctx context.Context) {
 	}()
 	switch {
 	case err != nil && db.SecurityOf(where).Far && db.SecurityOf(where).Weakness() == "" && db.IsTLSError(err):
-		d.fail("database", "give the server TLS (ssl = on) and a certificate for the host of database.url, and name its authority there if the system does not know it: sslrootcert=FILE; sslmode=disable does without, where nobody can intercept the connection", "%v", err)
+		d.fail("database",
+			"give the server TLS (ssl = on) and a certificate for the host of database.url, and name its authority there if the system does not know it: sslrootcert=FILE; sslmode=disable does without, where nobody can intercept the connection", "%v", err)
 	case err != nil:
-		d.fail("database", "correct database.url and its password, start the PostgreSQL server, and let it accept connections from here (pg_hba.conf)", "%v", err)
+		d.fail("database",
+			"correct database.url and its password, start the PostgreSQL server, and let it accept connections from here (pg_hba.conf)", "%v", err)
 	case s.Number < db.OldestServer:
 		d.fail("database", "use PostgreSQL 13 or newer", "%s runs PostgreSQL %s", name, s.Version)
 	case s.Isolation != "serializable":
-		d.fail("database", "use PostgreSQL directly, or a pooler in session mode", "a serializable transaction of %s is %q", name, s.Isolation)
+		d.fail("database", "use PostgreSQL directly, or a pooler in session mode",
+			"a serializable transaction of %s is %q", name, s.Isolation)
 	case s.Encoding != "UTF8":
-		d.fail("database", "make the database with ENCODING 'UTF8' TEMPLATE template0", "%s is in the encoding %s", name, s.Encoding)
+		d.fail("database", "make the database with ENCODING 'UTF8' TEMPLATE template0", "%s is in the encoding %s",
+			name, s.Encoding)
 	case s.Schema == 0 && s.Tables > 0:
-		d.fail("database", "correct database.url, or use an empty database", "%s is not a database of turnpost, and has %d tables", name, s.Tables)
+		d.fail("database", "correct database.url, or use an empty database",
+			"%s is not a database of turnpost, and has %d tables", name, s.Tables)
 	case s.Schema > s.Known:
-		d.fail("database", "use the newer turnpost that ran here before", "its schema is version %d, and this turnpost knows versions up to %d", s.Schema, s.Known)
+		d.fail("database", "use the newer turnpost that ran here before",
+			"its schema is version %d, and this turnpost knows versions up to %d", s.Schema, s.Known)
 	case db.SecurityOf(where).Weakness() != "":
-		d.warn("database", "remove sslmode from database.url (and PGSSLMODE from the environment): then TLS is required, and the host is verified", "the connection to %s is weak: %s: sslmode is %s", name, db.SecurityOf(where).Weakness(), db.SecurityOf(where).Mode)
+		d.warn("database",
+			"remove sslmode from database.url (and PGSSLMODE from the environment): then TLS is required, and the host is verified", "the connection to %s is weak: %s: sslmode is %s", name, db.SecurityOf(where).Weakness(), db.SecurityOf(where).Mode)
 	case s.Sync != "on":
-		d.warn("database", "set fsync = on in postgresql.conf", "%s can lose committed data when its machine fails: fsync is %s", name, s.Sync)
+		d.warn("database", "set fsync = on in postgresql.conf",
+			"%s can lose committed data when its machine fails: fsync is %s", name, s.Sync)
 	case s.Commit == "off":
-		d.warn("database", "remove synchronous_commit from database.url", "%s can lose the last committed data when it fails: synchronous_commit is off", name)
+		d.warn("database", "remove synchronous_commit from database.url",
+			"%s can lose the last committed data when it fails: synchronous_commit is off", name)
 	case s.Fast.Abs() > clockDifference:
-		d.warn("database", "use NTP on both machines", "the clock of %s differs by %s from this machine's", name, s.Fast.Round(time.Second))
+		d.warn("database", "use NTP on both machines", "the clock of %s differs by %s from this machine's", name,
+			s.Fast.Round(time.Second))
 	case s.Schema == 0:
-		d.ok("database", "%s (PostgreSQL %s%s) is empty; 'turnpost serve' makes the schema", name, s.Version, verified(where))
+		d.ok("database", "%s (PostgreSQL %s%s) is empty; 'turnpost serve' makes the schema", name, s.Version,
+			verified(where))
 	case s.Schema < s.Known:
-		d.ok("database", "%s answers (PostgreSQL %s, %s%s); its schema is version %d, which 'turnpost serve' upgrades to %d", name, s.Version, bytesText(uint64(s.Size)), verified(where), s.Schema, s.Known)
+		d.ok("database",
+			"%s answers (PostgreSQL %s, %s%s); its schema is version %d, which 'turnpost serve' upgrades to %d", name,
+			s.Version, bytesText(uint64(s.Size)), verified(where), s.Schema, s.Known)
 	default:
-		d.ok("database", "%s answers (PostgreSQL %s, %s%s), schema version %d", name, s.Version, bytesText(uint64(s.Size)), verified(where), s.Schema)
+		d.ok("database", "%s answers (PostgreSQL %s, %s%s), schema version %d", name, s.Version,
+			bytesText(uint64(s.Size)), verified(where), s.Schema)
 	}
 }
 
@@ -81,7 +95,8 @@ func (d *Doctor) examineDaemons(ctx context.Context, where string, fast time.Dur
 	defer base.Close()
 	var daemons []db.Daemon
 	var now time.Time
-	if err := base.View(ctx, func(tx *db.Tx) (err error) { now = tx.Now.Add(fast); daemons, err = tx.Daemons(); return err }); err != nil {
+	if err := base.View(ctx,
+		func(tx *db.Tx) (err error) { now = tx.Now.Add(fast); daemons, err = tx.Daemons(); return err }); err != nil {
 		d.fail("server", "make the database readable", "%v", err)
 		return
 	}
@@ -100,13 +115,17 @@ func (d *Doctor) judgeDaemons(daemons []db.Daemon, now time.Time) {
 		names = append(names, name)
 		switch left := one.LeaseUntil.Sub(now); {
 		case left > server.DefaultLease+clockDifference:
-			wrong = append(wrong, fmt.Sprintf("the lease of %s ends in %s: its clock is ahead", name, left.Round(time.Second)))
+			wrong = append(wrong,
+				fmt.Sprintf("the lease of %s ends in %s: its clock is ahead", name, left.Round(time.Second)))
 		case left < -clockDifference:
-			wrong = append(wrong, fmt.Sprintf("the lease of %s expired %s ago: it died, or its clock is behind", name, -left.Round(time.Second)))
+			wrong = append(wrong,
+				fmt.Sprintf("the lease of %s expired %s ago: it died, or its clock is behind", name,
+					-left.Round(time.Second)))
 		}
 	}
 	if len(wrong) > 0 {
-		d.warn("server", "use NTP on all machines; start another server for one that died", "%s", strings.Join(wrong, "; "))
+		d.warn("server", "use NTP on all machines; start another server for one that died", "%s",
+			strings.Join(wrong, "; "))
 		return
 	}
 	d.ok("server", "running on the database: %s ('turnpost daemons' says what each does)", strings.Join(names, ", "))

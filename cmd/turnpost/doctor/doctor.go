@@ -79,7 +79,9 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	if !d.readConfig() {
 		d.skip("the configuration is wrong", imapSteps()...)
 		d.skip("the configuration is wrong", smtpSteps()...)
-		d.skip("the configuration is wrong", slices.Concat(messageSteps(), senderSteps(), []string{"disk", "database", "server", "budget", "outbox", "forgetting", "erasure"})...)
+		d.skip("the configuration is wrong",
+			slices.Concat(messageSteps(), senderSteps(),
+				[]string{"disk", "database", "server", "budget", "outbox", "forgetting", "erasure"})...)
 		return d.report()
 	}
 	probe := d.examineIMAP(ctx)

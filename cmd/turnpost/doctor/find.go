@@ -100,7 +100,8 @@ func parseServer(text string) (mailServer, error) {
 	}
 	host = strings.Trim(host, "[]")
 	if host == "" || strings.ContainsAny(host, " \t/@\"'\\") {
-		return mailServer{}, fmt.Errorf("%q is not a server; write its name, such as mail.example.org, or name:port", text)
+		return mailServer{},
+			fmt.Errorf("%q is not a server; write its name, such as mail.example.org, or name:port", text)
 	}
 	return mailServer{Host: host, Port: port}, nil
 }
@@ -136,7 +137,8 @@ func (s *Setup) locate(ctx context.Context, p provider, domain string) (places, 
 	for _, missing := range []struct {
 		what, flag string
 		to         *mailServer
-	}{{"IMAP server, where mail comes in", "--imap", &found.imap}, {"SMTP server, where messages are sent", "--smtp", &found.smtp}} {
+	}{{"IMAP server, where mail comes in", "--imap", &found.imap},
+		{"SMTP server, where messages are sent", "--smtp", &found.smtp}} {
 		for missing.to.Host == "" {
 			text, err := s.ask(ctx, missing.what, "mail."+domain, missing.flag+" HOST[:PORT]")
 			if err != nil {
@@ -153,7 +155,8 @@ func (s *Setup) locate(ctx context.Context, p provider, domain string) (places, 
 // confirm asks about hosts that only the DNS names (RFC 6186, section 6).
 func (s *Setup) confirm(ctx context.Context, domain string, found *places) error {
 	if s.Asker == nil {
-		return cli.Errorf(cli.ExitUsage, "the DNS names %s for the mail of %s, which is not below that domain, and there is no terminal to confirm it: give --imap and --smtp", strings.Join(found.foreign, " and "), domain)
+		return cli.Errorf(cli.ExitUsage,
+			"the DNS names %s for the mail of %s, which is not below that domain, and there is no terminal to confirm it: give --imap and --smtp", strings.Join(found.foreign, " and "), domain)
 	}
 	s.say("The DNS says that the mail of %s is at %s, which is another domain.\nWhoever forges that answer would get the password.", domain, strings.Join(found.foreign, " and "))
 	yes, err := s.yes(ctx, "Is it right?")

@@ -67,7 +67,8 @@ func (d *Doctor) examineCapabilities(ctx context.Context, probe *imap.Prober) bo
 	var there, mends, missing []string
 	for _, c := range []struct{ name, mend string }{
 		{"MOVE", fmt.Sprintf("without MOVE stored messages stay in %s, flagged; that works", d.config.IMAP.Mailbox)},
-		{"IDLE", fmt.Sprintf("without IDLE the mailbox is read every %s (imap.poll); that works", d.config.IMAP.Poll.Duration)},
+		{"IDLE", fmt.Sprintf("without IDLE the mailbox is read every %s (imap.poll); that works",
+			d.config.IMAP.Poll.Duration)},
 		{"UIDPLUS", "without UIDPLUS the doctor's own letters are only marked as deleted"},
 	} {
 		if has(c.name) || has("IMAP4rev2") {
@@ -91,17 +92,23 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 	c := d.config.IMAP
 	done, err := probe.Open(ctx)
 	if err != nil {
-		d.fail(step, fmt.Sprintf("set imap.mailbox to a folder that %s has and can change, usually \"INBOX\"", c.User), "%v", err)
+		d.fail(step,
+			fmt.Sprintf("set imap.mailbox to a folder that %s has and can change, usually \"INBOX\"", c.User), "%v",
+			err)
 		return false
 	}
 	tag := newTag()
 	raw := mail.DoctorMessage(d.config.Robot.Address, d.config.Robot.Address, tag, "filing", d.now())
 	if err := probe.File(ctx, raw, tag); err != nil {
-		d.fail(step, fmt.Sprintf("let %s write, delete and move in %s and %s, or set other folders in imap.mailbox and imap.done", c.User, c.Mailbox, c.Done), "%v", err)
+		d.fail(step,
+			fmt.Sprintf(
+				"let %s write, delete and move in %s and %s, or set other folders in imap.mailbox and imap.done",
+				c.User, c.Mailbox, c.Done), "%v", err)
 		return false
 	}
 	if _, err := probe.Trash(ctx); err != nil {
-		d.warn(step, `let the server show its trash by IMAP (Gmail: Settings, Labels, Trash, "Show in IMAP"); until then privacy.keep_letters and 'forget me' do not work in the mailbox`,
+		d.warn(step,
+			`let the server show its trash by IMAP (Gmail: Settings, Labels, Trash, "Show in IMAP"); until then privacy.keep_letters and 'forget me' do not work in the mailbox`,
 			"letters can be filed in %s, and not deleted for good: %v", c.Mailbox, err)
 		return true
 	}
@@ -112,7 +119,8 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 	}
 	if deleted > 0 {
 		d.warn(step, `remove the flag if they are mail from players, or expunge them`,
-			`%s holds mails that bear \Deleted and are not collected: %d; letters are filed as they should be`, c.Mailbox, deleted)
+			`%s holds mails that bear \Deleted and are not collected: %d; letters are filed as they should be`,
+			c.Mailbox, deleted)
 		return true
 	}
 	caps, err := probe.Capabilities(ctx)
@@ -121,7 +129,8 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 		d.ok(step, "a message was put into %s, moved to %s, and removed", c.Mailbox, done)
 	case err == nil && slices.Contains(caps, "MOVE"):
 		d.warn(step, fmt.Sprintf("make the folder %s by hand, or set an existing one in imap.done", c.Done),
-			"the server does not let us make the folder %s; letters that are done stay in %s, marked", c.Done, c.Mailbox)
+			"the server does not let us make the folder %s; letters that are done stay in %s, marked", c.Done,
+			c.Mailbox)
 	default:
 		d.ok(step, "a message was put into %s, flagged, and removed", c.Mailbox)
 	}

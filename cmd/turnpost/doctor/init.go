@@ -31,7 +31,8 @@ type Init struct {
 func (i *Init) Flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&i.Address, "address", "", "the address of the mailbox, which players write to")
-	f.StringVar(&i.Provider, "provider", "", "whose mailbox it is: "+strings.Join(Providers(), ", ")+" (default by the address)")
+	f.StringVar(&i.Provider, "provider", "", "whose mailbox it is: "+strings.Join(Providers(), ", ")+
+		" (default by the address)")
 	f.StringVar(&i.IMAP, "imap", "", "the IMAP server, as HOST or HOST:PORT")
 	f.StringVar(&i.SMTP, "smtp", "", "the SMTP server, as HOST or HOST:PORT")
 	f.StringVar(&i.User, "user", "", "the login name (default the address, or the part before its @)")
@@ -53,11 +54,14 @@ func (i *Init) Run(ctx context.Context) error {
 	}
 	if signIn {
 		if err := i.signIn(ctx); err != nil {
-			return cli.WithStatus(cli.ExitLogin, fmt.Errorf("%w; the configuration is written: try 'turnpost login' again, and then 'turnpost doctor'", err))
+			return cli.WithStatus(cli.ExitLogin,
+				fmt.Errorf("%w; the configuration is written: try 'turnpost login' again, and then 'turnpost doctor'",
+					err))
 		}
 	}
 	if !i.NoDoctor {
-		i.say("\nThe doctor checks everything%s:", map[bool]string{false: ", and sends two messages from the server to itself"}[i.NoMessage])
+		i.say("\nThe doctor checks everything%s:",
+			map[bool]string{false: ", and sends two messages from the server to itself"}[i.NoMessage])
 		d := Doctor{Path: i.Path, Message: !i.NoMessage, Wait: time.Minute, Tell: func(f Finding) { f.Print(i.Out) }}
 		d.Trust(i.means.roots, i.means.resolver)
 		if err := d.Examine(ctx).Verdict(); cli.Status(err) != cli.ExitOK && cli.Status(err) != cli.ExitWarned {

@@ -79,15 +79,19 @@ func (d *Doctor) examineMessage(ctx context.Context, probe *imap.Prober, courier
 	tagged, taggedCame := j.came[kindPlus]
 	switch refusal := j.refused[kindPlain]; {
 	case plainCame:
-		d.ok("letter", "a message to %s came after %s", robot.Address, plain.seen.Sub(plain.sent).Round(100*time.Millisecond))
+		d.ok("letter", "a message to %s came after %s", robot.Address,
+			plain.seen.Sub(plain.sent).Round(100*time.Millisecond))
 	case refusal != nil:
 		d.fail("letter", mendSending(refusal, robot.Address), "%v", refusal)
 	case j.bounce != "":
-		d.fail("letter", "make the server deliver mail to "+robot.Address, "a message to %s bounced: %s", robot.Address, j.bounce)
+		d.fail("letter", "make the server deliver mail to "+robot.Address, "a message to %s bounced: %s",
+			robot.Address, j.bounce)
 	case err != nil:
 		d.fail("letter", "try again", "%v", err)
 	default:
-		d.fail("letter", fmt.Sprintf("make mail to robot.address arrive in the mailbox %s of imap.user, not in a spam folder; or wait longer (--wait)", d.config.IMAP.Mailbox),
+		d.fail("letter",
+			fmt.Sprintf(
+				"make mail to robot.address arrive in the mailbox %s of imap.user, not in a spam folder; or wait longer (--wait)", d.config.IMAP.Mailbox),
 			"the SMTP server took a letter to %s, and it did not come within %s", robot.Address, d.Wait)
 	}
 	d.judgePlus(j, plainCame, taggedCame)
@@ -171,7 +175,8 @@ func (d *Doctor) judgePlus(j *journey, plainCame, taggedCame bool) {
 	case j.bounce != "":
 		d.fail(step, mend, "the message to a plus-address bounced: %s", j.bounce)
 	default:
-		d.fail(step, mend, "the message to a plus-address did not come within %s, but that to %s did", d.Wait, d.config.Robot.Address)
+		d.fail(step, mend, "the message to a plus-address did not come within %s, but that to %s did", d.Wait,
+			d.config.Robot.Address)
 	}
 }
 
@@ -195,16 +200,20 @@ func (d *Doctor) judgeResults(message *mail.Message) []mail.AuthResult {
 	}
 	switch all := strings.Join(said, ", "); {
 	case top.Server == "":
-		d.warn(step, "", "the first Authentication-Results cannot be parsed (RFC 8601), and is not believed: %s", message.AuthResults[0])
+		d.warn(step, "", "the first Authentication-Results cannot be parsed (RFC 8601), and is not believed: %s",
+			message.AuthResults[0])
 	case want == "":
-		d.note(statusOK, step, fmt.Sprintf("if that is your own server, set trust.authserv_id = %q, and its results are believed", top.Server),
+		d.note(statusOK, step,
+			fmt.Sprintf("if that is your own server, set trust.authserv_id = %q, and its results are believed",
+				top.Server),
 			"%s added Authentication-Results (%s), and none are believed", top.Server, all)
 	case strings.EqualFold(want, top.Server):
 		d.ok(step, "%s added Authentication-Results (%s)", top.Server, all)
 		return top.Results
 	default:
 		d.fail(step, fmt.Sprintf("if that is your own server, set trust.authserv_id = %q", top.Server),
-			"the topmost Authentication-Results is of %s, and trust.authserv_id is %q, so that nothing is believed", top.Server, want)
+			"the topmost Authentication-Results is of %s, and trust.authserv_id is %q, so that nothing is believed",
+			top.Server, want)
 	}
 	return nil
 }
@@ -214,14 +223,16 @@ func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, message *mail.M
 	const step = "dkim"
 	signature, err := netmail.ReadMessage(bytes.NewReader(raw))
 	if err != nil || signature.Header.Get("DKIM-Signature") == "" {
-		d.warn(step, "let the SMTP server sign for the server's domain (RFC 6376), or Turnpost ('turnpost dkim'); many receivers treat unsigned messages as spam",
+		d.warn(step,
+			"let the SMTP server sign for the server's domain (RFC 6376), or Turnpost ('turnpost dkim'); many receivers treat unsigned messages as spam",
 			"the letter came without a DKIM signature")
 		return
 	}
 	verifier := auth.NewVerifier(d.resolver, daemon.IsServerAddress(d.config), d.now)
 	address, why := verifier.Vouch(ctx, raw, message)
 	if why != nil {
-		d.fail(step, "compare the key in the DNS (SELECTOR._domainkey.DOMAIN) with the server's, and check that nothing changes messages after signing", "the message's DKIM signature does not verify: %v", why)
+		d.fail(step,
+			"compare the key in the DNS (SELECTOR._domainkey.DOMAIN) with the server's, and check that nothing changes messages after signing", "the message's DKIM signature does not verify: %v", why)
 		return
 	}
 	d.ok(step, "the message's DKIM signature proves that it is from %s", address)

@@ -64,13 +64,16 @@ func (d *Doctor) examineDatabase(ctx context.Context) {
 	case err != nil:
 		d.fail("database", "let the user that runs turnpost read "+path, "%v", err)
 	case len(h.Faults) > 0:
-		d.fail("database", "stop the server, keep a copy of "+path+", and put the last backup in its place", "%s is damaged: %s", path, strings.Join(h.Faults, "; "))
+		d.fail("database", "stop the server, keep a copy of "+path+", and put the last backup in its place",
+			"%s is damaged: %s", path, strings.Join(h.Faults, "; "))
 	case h.Schema == 0:
 		d.fail("database", "correct database.path, or move the file away", "%s is no database of turnpost", path)
 	case h.Schema > h.Known:
-		d.fail("database", "use the newer turnpost that ran here before", "its schema is version %d, and this turnpost knows versions up to %d", h.Schema, h.Known)
+		d.fail("database", "use the newer turnpost that ran here before",
+			"its schema is version %d, and this turnpost knows versions up to %d", h.Schema, h.Known)
 	case h.Schema < h.Known:
-		d.ok("database", "%s is whole (%s); its schema is version %d, which 'turnpost serve' upgrades to %d", path, bytesText(uint64(h.Size)), h.Schema, h.Known)
+		d.ok("database", "%s is whole (%s); its schema is version %d, which 'turnpost serve' upgrades to %d", path,
+			bytesText(uint64(h.Size)), h.Schema, h.Known)
 	default:
 		d.ok("database", "%s is whole (%s), schema version %d", path, bytesText(uint64(h.Size)), h.Schema)
 	}
@@ -93,7 +96,8 @@ func (d *Doctor) examineNoDatabase(path string) {
 		err = errors.Join(f.Close(), os.Remove(f.Name()))
 	}
 	if err != nil {
-		d.fail("database", "make the folder of database.path, and let the user that runs turnpost write there", "there is none, and none can be made: %v", err)
+		d.fail("database", "make the folder of database.path, and let the user that runs turnpost write there",
+			"there is none, and none can be made: %v", err)
 		return
 	}
 	d.ok("database", "there is none yet; 'turnpost serve' makes %s", path)

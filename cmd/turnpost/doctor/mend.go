@@ -27,17 +27,21 @@ func mendName(err error, section, host string) string {
 func mendConnection(err error, section string, c config.Server) string {
 	host, port := section+".host", section+".port"
 	if wrong, ok := errors.AsType[x509.HostnameError](err); ok {
-		return fmt.Sprintf("the certificate is for %s and not for %s: set %s to a name that it is for", certificateNames(wrong.Certificate), wrong.Host, host)
+		return fmt.Sprintf("the certificate is for %s and not for %s: set %s to a name that it is for",
+			certificateNames(wrong.Certificate), wrong.Host, host)
 	}
 	if wrong, ok := errors.AsType[x509.CertificateInvalidError](err); ok && wrong.Reason == x509.Expired {
-		return fmt.Sprintf("the certificate was valid from %s to %s: renew it at the server, or correct this machine's clock",
+		return fmt.Sprintf(
+			"the certificate was valid from %s to %s: renew it at the server, or correct this machine's clock",
 			wrong.Cert.NotBefore.UTC().Format(time.DateOnly), wrong.Cert.NotAfter.UTC().Format(time.DateOnly))
 	}
 	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
 		return "no authority that this machine trusts has signed the certificate: install the server's whole chain there, or its authority here (SSL_CERT_FILE names a file of them)"
 	}
 	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
-		return fmt.Sprintf("the server does not speak TLS from the first byte on port %d: set %s.tls = %q, or another port; %s", c.Port, section, mail.STARTTLS, tlsAdvice(section))
+		return fmt.Sprintf(
+			"the server does not speak TLS from the first byte on port %d: set %s.tls = %q, or another port; %s",
+			c.Port, section, mail.STARTTLS, tlsAdvice(section))
 	}
 	silent := mail.IsSilence(err)
 	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
@@ -45,13 +49,18 @@ func mendConnection(err error, section string, c config.Server) string {
 	}
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Sprintf("nothing listens on port %d of %s: correct %s or %s; %s", c.Port, c.Host, port, host, tlsAdvice(section))
+		return fmt.Sprintf("nothing listens on port %d of %s: correct %s or %s; %s", c.Port, c.Host, port, host,
+			tlsAdvice(section))
 	case silent && c.TLS != mail.TLS:
-		return fmt.Sprintf("the server does not answer: it may expect tls = %q on port %d, or a firewall drops the connection; %s", mail.TLS, c.Port, tlsAdvice(section))
+		return fmt.Sprintf(
+			"the server does not answer: it may expect tls = %q on port %d, or a firewall drops the connection; %s",
+			mail.TLS, c.Port, tlsAdvice(section))
 	case silent:
-		return fmt.Sprintf("a firewall may drop the connection: try port %d of %s from this machine by other means", c.Port, c.Host)
+		return fmt.Sprintf("a firewall may drop the connection: try port %d of %s from this machine by other means",
+			c.Port, c.Host)
 	case c.TLS == mail.STARTTLS && strings.Contains(err.Error(), "STARTTLS"):
-		return fmt.Sprintf("the server offers no STARTTLS on port %d: set %s.tls = %q, or another port; %s", c.Port, section, mail.TLS, tlsAdvice(section))
+		return fmt.Sprintf("the server offers no STARTTLS on port %d: set %s.tls = %q, or another port; %s", c.Port,
+			section, mail.TLS, tlsAdvice(section))
 	case errors.Is(err, mail.ErrAccount):
 		return "the server rejects this machine: ask its operator, or use the server that your provider names for sending"
 	}
@@ -61,7 +70,8 @@ func mendConnection(err error, section string, c config.Server) string {
 // mendLogin returns the remedy for a refused login.
 func mendLogin(section string, c config.Server) string {
 	if c.Auth == config.AuthOAuth {
-		return fmt.Sprintf("sign in again by 'turnpost login', as %s.user, and enable IMAP and SMTP access at the provider", section)
+		return fmt.Sprintf(
+			"sign in again by 'turnpost login', as %s.user, and enable IMAP and SMTP access at the provider", section)
 	}
 	from := "password"
 	switch {
@@ -70,7 +80,9 @@ func mendLogin(section string, c config.Server) string {
 	case c.PasswordEnv != "":
 		from = fmt.Sprintf("the password in the environment variable %s", c.PasswordEnv)
 	}
-	return fmt.Sprintf("correct %s.user or %s; many providers require an app password here, and IMAP and SMTP access enabled", section, from)
+	return fmt.Sprintf(
+		"correct %s.user or %s; many providers require an app password here, and IMAP and SMTP access enabled",
+		section, from)
 }
 
 // mendSending returns the remedy if the server refuses a message to ourselves.
@@ -79,7 +91,8 @@ func mendSending(err error, robot string) string {
 	switch {
 	// Postfix refuses a sender in its answer to RCPT; only the text shows it.
 	case strings.Contains(text, "sender"):
-		return fmt.Sprintf("the account smtp.user may not send as %s: allow it, or set robot.address to its own address", robot)
+		return fmt.Sprintf(
+			"the account smtp.user may not send as %s: allow it, or set robot.address to its own address", robot)
 	case strings.Contains(text, "relay"):
 		return "the server relays nothing without a login: set smtp.user and a password"
 	case errors.Is(err, mail.ErrLimited):

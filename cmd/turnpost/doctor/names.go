@@ -49,13 +49,19 @@ func (d *Doctor) judgeSPF(domain string, records []string, err error, said strin
 	case err != nil:
 		d.warn(step, dnsMend, "%v", err)
 	case len(records) == 0:
-		d.warn(step, fmt.Sprintf("add a TXT record to %s that names the servers that send for it, such as \"v=spf1 mx -all\" (RFC 7208)", domain), "%s has no SPF record", domain)
+		d.warn(step,
+			fmt.Sprintf(
+				"add a TXT record to %s that names the servers that send for it, such as \"v=spf1 mx -all\" (RFC 7208)", domain), "%s has no SPF record", domain)
 	case len(records) > 1:
-		d.fail(step, "keep only one of them: with more none counts (RFC 7208, 4.5)", "%s has %d SPF records", domain, len(records))
+		d.fail(step, "keep only one of them: with more none counts (RFC 7208, 4.5)", "%s has %d SPF records", domain,
+			len(records))
 	case passesAll(records[0]):
-		d.warn(step, "end it with -all or ~all", "the SPF record of %s lets everybody send for it: %s", domain, records[0])
+		d.warn(step, "end it with -all or ~all", "the SPF record of %s lets everybody send for it: %s", domain,
+			records[0])
 	case said == "fail" || said == "softfail" || said == "permerror":
-		d.warn(step, fmt.Sprintf("add the SMTP server to the SPF record of %s, unless the message never left your own server", domain), "the receiving server found spf=%s; the record is %s", said, records[0])
+		d.warn(step,
+			fmt.Sprintf("add the SMTP server to the SPF record of %s, unless the message never left your own server",
+				domain), "the receiving server found spf=%s; the record is %s", said, records[0])
 	default:
 		d.ok(step, "%s has %s%s", domain, records[0], serverFound("spf", said))
 	}
@@ -80,13 +86,17 @@ func (d *Doctor) judgeDMARC(domain, record, at string, err error, said string) {
 	case err != nil:
 		d.warn(step, dnsMend, "%v", err)
 	case record == "":
-		d.warn(step, fmt.Sprintf("add a TXT record to _dmarc.%s, at first \"v=DMARC1; p=none\" (RFC 9989)", domain), "%s has no valid DMARC record", domain)
+		d.warn(step, fmt.Sprintf("add a TXT record to _dmarc.%s, at first \"v=DMARC1; p=none\" (RFC 9989)", domain),
+			"%s has no valid DMARC record", domain)
 	case said == "fail" || said == "permerror":
-		d.fail(step, "let the SMTP server sign messages (see the step dkim): they are refused or treated as spam", "the receiving server found dmarc=%s; the record is %s", said, record)
+		d.fail(step, "let the SMTP server sign messages (see the step dkim): they are refused or treated as spam",
+			"the receiving server found dmarc=%s; the record is %s", said, record)
 	case strings.EqualFold(tagOf(record, "psd"), "y") && at == domain:
-		d.warn(step, "remove psd=y, unless you let others register names below "+domain, "the DMARC record of %s says that it is a public suffix: %s", domain, record)
+		d.warn(step, "remove psd=y, unless you let others register names below "+domain,
+			"the DMARC record of %s says that it is a public suffix: %s", domain, record)
 	case tagOf(record, "pct") != "":
-		d.note(statusOK, step, "leave pct= out: receivers pass over it (RFC 9989); t=y is how a policy is tried", "%s has %s%s", at, record, serverFound("dmarc", said))
+		d.note(statusOK, step, "leave pct= out: receivers pass over it (RFC 9989); t=y is how a policy is tried",
+			"%s has %s%s", at, record, serverFound("dmarc", said))
 	default:
 		d.ok(step, "%s has %s%s", at, record, serverFound("dmarc", said))
 	}

@@ -45,16 +45,20 @@ const appPassword = "It accepts an app password, not the account's own: "
 // providers returns the known providers. The last one is for all others.
 func providers() []provider {
 	google := provider{
-		imap: serverAt("imap.gmail.com", 993, mail.TLS), smtp: serverAt("smtp.gmail.com", 465, mail.TLS), oauth: "gmail", spaced: true, authservID: "mx.google.com",
-		password: appPassword + "turn 2-step verification on, and make one at\nhttps://myaccount.google.com/apppasswords. If that is forbidden, use --oauth.",
+		imap: serverAt("imap.gmail.com", 993, mail.TLS), smtp: serverAt("smtp.gmail.com", 465, mail.TLS),
+		oauth: "gmail", spaced: true, authservID: "mx.google.com",
+		password: appPassword +
+			"turn 2-step verification on, and make one at\nhttps://myaccount.google.com/apppasswords. If that is forbidden, use --oauth.",
 	}
 	gmail, workspace := google, google
 	gmail.name, gmail.title, gmail.domains = "gmail", "Gmail", []string{"gmail.com", "googlemail.com"}
 	workspace.name, workspace.title, workspace.limits = "workspace", "Google Workspace", "workspace"
 	workspace.exchangers = []string{"google.com", "googlemail.com"}
 	office := provider{
-		name: "microsoft365", title: "Microsoft 365", exchangers: []string{"mail.protection.outlook.com", "mx.microsoft"},
-		imap: serverAt("outlook.office365.com", 993, mail.TLS), smtp: serverAt("smtp.office365.com", 587, mail.STARTTLS), oauth: "outlook", always: true,
+		name: "microsoft365", title: "Microsoft 365",
+		exchangers: []string{"mail.protection.outlook.com", "mx.microsoft"},
+		imap:       serverAt("outlook.office365.com", 993, mail.TLS),
+		smtp:       serverAt("smtp.office365.com", 587, mail.STARTTLS), oauth: "outlook", always: true,
 	}
 	outlook := office
 	outlook.name, outlook.title, outlook.exchangers = "outlook", "Outlook.com", nil
@@ -63,13 +67,17 @@ func providers() []provider {
 	return []provider{
 		gmail, workspace, office, outlook,
 		{
-			name: "fastmail", title: "Fastmail", domains: []string{"fastmail.com", "fastmail.fm"}, exchangers: []string{"messagingengine.com"},
-			imap: serverAt("imap.fastmail.com", 993, mail.TLS), smtp: serverAt("smtp.fastmail.com", 465, mail.TLS), spaced: true,
-			password: appPassword + "make one in the settings under Privacy & Security, with access to mail (IMAP and SMTP)",
+			name: "fastmail", title: "Fastmail", domains: []string{"fastmail.com", "fastmail.fm"},
+			exchangers: []string{"messagingengine.com"},
+			imap:       serverAt("imap.fastmail.com", 993, mail.TLS),
+			smtp:       serverAt("smtp.fastmail.com", 465, mail.TLS), spaced: true,
+			password: appPassword +
+				"make one in the settings under Privacy & Security, with access to mail (IMAP and SMTP)",
 		},
 		{
-			name: "proton", title: "Proton Mail", domains: []string{"proton.me", "protonmail.com", "pm.me"}, exchangers: []string{"protonmail.ch"},
-			imap: serverAt("127.0.0.1", 1143, ""), smtp: serverAt("127.0.0.1", 1025, ""),
+			name: "proton", title: "Proton Mail", domains: []string{"proton.me", "protonmail.com", "pm.me"},
+			exchangers: []string{"protonmail.ch"},
+			imap:       serverAt("127.0.0.1", 1143, ""), smtp: serverAt("127.0.0.1", 1025, ""),
 			password: "It accepts the password that Proton Mail Bridge shows, which must run on this machine.",
 		},
 		{name: ownServer},

@@ -31,13 +31,17 @@ func (d *Doctor) judgeKey(ctx context.Context, verifier *auth.Verifier) {
 	case err != nil:
 		d.warn(step, dnsMend, "%v", err)
 	case len(texts) == 0:
-		d.fail(step, "add the TXT record that 'turnpost dkim show' prints", "there is no key at %s, so no receiver can verify our signature", name)
+		d.fail(step, "add the TXT record that 'turnpost dkim show' prints",
+			"there is no key at %s, so no receiver can verify our signature", name)
 	case len(texts) > 1:
-		d.fail(step, "keep only the one that 'turnpost dkim show' prints", "there are %d TXT records at %s, and with more than one none counts", len(texts), name)
+		d.fail(step, "keep only the one that 'turnpost dkim show' prints",
+			"there are %d TXT records at %s, and with more than one none counts", len(texts), name)
 	case tagOf(texts[0], "p") != tagOf(c.Signer().Record(), "p"):
-		d.fail(step, "publish what 'turnpost dkim show' prints; if the record is cut off, write it in strings of at most 255 characters", "the key at %s is not ours: no receiver can verify our signature", name)
+		d.fail(step,
+			"publish what 'turnpost dkim show' prints; if the record is cut off, write it in strings of at most 255 characters", "the key at %s is not ours: no receiver can verify our signature", name)
 	case strings.Contains(":"+tagOf(texts[0], "t")+":", ":y:"):
-		d.warn(step, "remove t=y once messages arrive", "the key at %s is in testing (t=y), and receivers treat messages as unsigned", name)
+		d.warn(step, "remove t=y once messages arrive",
+			"the key at %s is in testing (t=y), and receivers treat messages as unsigned", name)
 	default:
 		d.ok(step, "the key at %s is ours", name)
 	}
@@ -63,7 +67,8 @@ func notFound(err error) bool {
 // distrust senders that cannot be answered.
 func (d *Doctor) judgeExchangers(ctx context.Context, domain string) {
 	const step = "mx"
-	mend := fmt.Sprintf("add an MX record to %s with the name of the server that accepts its mail (RFC 5321, 5.1)", domain)
+	mend := fmt.Sprintf("add an MX record to %s with the name of the server that accepts its mail (RFC 5321, 5.1)",
+		domain)
 	found, err := d.resolver.LookupMX(ctx, domain+".")
 	switch {
 	case err != nil && !notFound(err):
@@ -72,14 +77,16 @@ func (d *Doctor) judgeExchangers(ctx context.Context, domain string) {
 		d.fail(step, mend, "%s says that it accepts no mail (RFC 7505), so no reply arrives", domain)
 	case len(found) == 0:
 		if _, err := d.resolver.LookupHost(ctx, domain+"."); err != nil {
-			d.warn(step, mend, "%s has neither MX nor address: no reply arrives from outside, and receivers refuse mail that cannot be answered", domain)
+			d.warn(step, mend,
+				"%s has neither MX nor address: no reply arrives from outside, and receivers refuse mail that cannot be answered", domain)
 			return
 		}
 		d.ok(step, "%s has no MX; its mail goes to its own address", domain)
 	default:
 		host := found[0].Host
 		if _, err := d.resolver.LookupHost(ctx, host); err != nil {
-			d.warn(step, "correct the MX record of "+domain+": it names a host that has an address", "the mail of %s goes to %s, which has no address: %v", domain, host, err)
+			d.warn(step, "correct the MX record of "+domain+": it names a host that has an address",
+				"the mail of %s goes to %s, which has no address: %v", domain, host, err)
 			return
 		}
 		d.ok(step, "the mail of %s goes to %s", domain, strings.TrimSuffix(host, "."))
@@ -100,13 +107,15 @@ func (d *Doctor) judgePointer(ctx context.Context, domain string) {
 		d.ok(step, "the SMTP server is not of %s: its owner takes care of its PTR and its EHLO", domain)
 		return
 	case !strings.Contains(name, ".") || strings.HasPrefix(name, "["):
-		d.warn(step, "make the server use a full name that has an address (myhostname in Postfix)", "the SMTP server calls itself %q, which is not a name in the DNS", d.helloName)
+		d.warn(step, "make the server use a full name that has an address (myhostname in Postfix)",
+			"the SMTP server calls itself %q, which is not a name in the DNS", d.helloName)
 		return
 	}
 	addresses, err := d.resolver.LookupNetIP(ctx, "ip", name+".")
 	switch {
 	case notFound(err):
-		d.warn(step, "give "+name+" an address, or make the server use a name that has one (myhostname in Postfix)", "the SMTP server calls itself %s, which has no address", name)
+		d.warn(step, "give "+name+" an address, or make the server use a name that has one (myhostname in Postfix)",
+			"the SMTP server calls itself %s, which has no address", name)
 		return
 	case err != nil:
 		d.warn(step, dnsMend, "%v", err)
@@ -148,7 +157,9 @@ func (d *Doctor) pointsBack(ctx context.Context, step, name string, address neti
 			return true
 		}
 	}
-	d.warn(step, mend+", or make the server use that name", "the SMTP server calls itself %s, and its address %s is called %s", name, address, strings.TrimSuffix(names[0], "."))
+	d.warn(step, mend+", or make the server use that name",
+		"the SMTP server calls itself %s, and its address %s is called %s", name, address,
+		strings.TrimSuffix(names[0], "."))
 	return false
 }
 
@@ -157,11 +168,14 @@ func (d *Doctor) judgeOneClick() {
 	const step = "one-click"
 	switch c := d.config; {
 	case c.HTTP.PublicURL == "":
-		d.note(statusOK, step, "set [http] public_url, if there are thousands of letters a day", "letters are stopped by a mail to the robot, and have no one-click button (RFC 8058)")
+		d.note(statusOK, step, "set [http] public_url, if there are thousands of letters a day",
+			"letters are stopped by a mail to the robot, and have no one-click button (RFC 8058)")
 	case c.DKIM.On():
-		d.ok(step, "messages have the one-click header (RFC 8058) with %s, and our signature covers it", c.HTTP.PublicURL)
+		d.ok(step, "messages have the one-click header (RFC 8058) with %s, and our signature covers it",
+			c.HTTP.PublicURL)
 	default:
-		d.note(statusOK, step, "ask its operator, or let Turnpost sign ([dkim])", "letters have the one-click header (RFC 8058) with %s; whether the SMTP server's signature covers it, as it must, cannot be known", c.HTTP.PublicURL)
+		d.note(statusOK, step, "ask its operator, or let Turnpost sign ([dkim])",
+			"letters have the one-click header (RFC 8058) with %s; whether the SMTP server's signature covers it, as it must, cannot be known", c.HTTP.PublicURL)
 	}
 }
 

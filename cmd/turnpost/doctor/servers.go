@@ -121,7 +121,8 @@ func (d *Doctor) judgeCertificates(step string, c config.Server, chain []*x509.C
 		}
 	}
 	days := int(first.NotAfter.Sub(d.now()) / (24 * time.Hour))
-	saw := fmt.Sprintf("connected to %s with %s; the certificate is valid for %d more days, until %s", c.Addr(), c.TLS, days, first.NotAfter.UTC().Format(time.DateOnly))
+	saw := fmt.Sprintf("connected to %s with %s; the certificate is valid for %d more days, until %s", c.Addr(),
+		c.TLS, days, first.NotAfter.UTC().Format(time.DateOnly))
 	if days < soon {
 		d.warn(step, "renew the certificate of "+c.Host, "%s", saw)
 		return

@@ -91,7 +91,9 @@ func (s *Setup) Run(ctx context.Context) (signIn bool, err error) {
 	}
 	if p.always || s.OAuth.Wanted {
 		if s.PasswordFile != "" || s.PasswordStdin {
-			return false, cli.Errorf(cli.ExitUsage, "%s accepts no password, or none is needed: leave it out", cmp.Or(p.title, "the provider"))
+			return false,
+				cli.Errorf(cli.ExitUsage, "%s accepts no password, or none is needed: leave it out",
+					cmp.Or(p.title, "the provider"))
 		}
 		made.oauth, err = s.client(ctx, p)
 	} else {
@@ -109,7 +111,8 @@ func (s *Setup) free(path string) error {
 		if err != nil {
 			return cli.WithStatus(cli.ExitConfig, err)
 		}
-		return cli.Errorf(cli.ExitConfig, "%s exists, and is not overwritten: change it with an editor, or name another file with --config", path)
+		return cli.Errorf(cli.ExitConfig,
+			"%s exists, and is not overwritten: change it with an editor, or name another file with --config", path)
 	}
 	return nil
 }
@@ -121,14 +124,16 @@ func (s *Setup) address(ctx context.Context) (string, error) {
 		text := given
 		if text == "" {
 			var err error
-			if text, err = s.ask(ctx, "Address of the mailbox, to which players write", "", "--address ADDRESS"); err != nil {
+			if text, err = s.ask(ctx, "Address of the mailbox, to which players write", "",
+				"--address ADDRESS"); err != nil {
 				return "", err
 			}
 		}
 		a, err := mail.ParseAddress(strings.TrimSpace(text))
 		switch {
 		case err == nil && strings.Contains(a.Addr, "+"):
-			err = fmt.Errorf("%s has a plus sign, behind which Turnpost writes its own tags: give the address without", a.Addr)
+			err = fmt.Errorf(
+				"%s has a plus sign, behind which Turnpost writes its own tags: give the address without", a.Addr)
 		case err != nil:
 			err = fmt.Errorf("%q is no address such as games@example.org", text)
 		default:
@@ -146,7 +151,8 @@ func (s *Setup) provider(ctx context.Context, domain string) (provider, error) {
 	if s.Provider != "" {
 		p, ok := providerNamed(s.Provider)
 		if !ok {
-			return p, cli.Errorf(cli.ExitUsage, "there is no provider %q; there are %s", s.Provider, strings.Join(Providers(), ", "))
+			return p, cli.Errorf(cli.ExitUsage, "there is no provider %q; there are %s", s.Provider,
+				strings.Join(Providers(), ", "))
 		}
 		return p, nil
 	}
@@ -184,10 +190,12 @@ func (s *Setup) servers(ctx context.Context, p provider, domain string) (places,
 			return found, err
 		}
 		s.say("%v", err)
-		if s.IMAP, err = s.ask(ctx, "IMAP server, where mail comes in", cmp.Or(s.IMAP, found.imap.Host), "--imap"); err != nil {
+		if s.IMAP, err = s.ask(ctx, "IMAP server, where mail comes in", cmp.Or(s.IMAP, found.imap.Host),
+			"--imap"); err != nil {
 			return found, err
 		}
-		if s.SMTP, err = s.ask(ctx, "SMTP server, where messages are sent", cmp.Or(s.SMTP, found.smtp.Host), "--smtp"); err != nil {
+		if s.SMTP, err = s.ask(ctx, "SMTP server, where messages are sent", cmp.Or(s.SMTP, found.smtp.Host),
+			"--smtp"); err != nil {
 			return found, err
 		}
 	}
@@ -208,7 +216,9 @@ func (s *Setup) password(ctx context.Context, p provider, found places, address 
 		return l, s.PasswordFile, err
 	}
 	if s.Asker == nil {
-		return foundLogin{}, "", cli.Errorf(cli.ExitUsage, "there is no terminal to ask for the password: give --password-file FILE or --password-stdin")
+		return foundLogin{}, "",
+			cli.Errorf(cli.ExitUsage,
+				"there is no terminal to ask for the password: give --password-file FILE or --password-stdin")
 	}
 	if err := s.free(s.secretPath()); err != nil {
 		return foundLogin{}, "", err
@@ -276,7 +286,9 @@ func (s *Setup) client(ctx context.Context, p provider) (config.OAuth, error) {
 	c := config.Default().OAuth
 	c.Provider = p.oauth
 	if c.Provider == "" {
-		return c, cli.Errorf(cli.ExitUsage, "no sign-in is known at %s: give a password, or write [oauth] yourself ('turnpost help providers')", cmp.Or(p.title, p.imap.Host, "that server"))
+		return c, cli.Errorf(cli.ExitUsage,
+			"no sign-in is known at %s: give a password, or write [oauth] yourself ('turnpost help providers')",
+			cmp.Or(p.title, p.imap.Host, "that server"))
 	}
 	token := filepath.Join(filepath.Dir(s.Path), c.TokenFile)
 	if err := s.free(token); err != nil {

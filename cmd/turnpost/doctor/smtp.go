@@ -23,7 +23,8 @@ func (d *Doctor) examineSMTP(ctx context.Context) *smtp.Courier {
 		Server: c.Server, section: "smtp",
 		prepare: func(_, tokens mail.TokenSource) (err error) {
 			courier, err = smtp.NewCourier(smtp.CourierConfig{
-				Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret), Tokens: tokens, Timeout: d.timeout, RootCAs: d.roots,
+				Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret), Tokens: tokens,
+				Timeout: d.timeout, RootCAs: d.roots,
 				Sign: d.config.DKIM.Sign(),
 			})
 			return err
@@ -53,7 +54,8 @@ func (d *Doctor) judgeLimits(seen smtp.ProbeResult) {
 	case seen.MaxSize == 0:
 		d.ok(step, "the server announces no size limit%s", also)
 	case seen.MaxSize < smallestSize:
-		d.warn(step, "raise the limit of the server, such as message_size_limit of Postfix, to 1 MB", "the server accepts messages of up to %s%s", bytesText(uint64(seen.MaxSize)), also)
+		d.warn(step, "raise the limit of the server, such as message_size_limit of Postfix, to 1 MB",
+			"the server accepts messages of up to %s%s", bytesText(uint64(seen.MaxSize)), also)
 	default:
 		d.ok(step, "the server accepts messages of up to %s%s", bytesText(uint64(seen.MaxSize)), also)
 	}

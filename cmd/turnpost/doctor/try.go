@@ -55,7 +55,8 @@ func connectTo(what string, s mailServer, usual []mailServer, connect func(mailS
 			closed = way.Port
 		}
 	}
-	return s, cli.Errorf(cli.ExitServer, "the %s server %s does not answer correctly; %s", what, s.Host, strings.Join(failed, "; "))
+	return s, cli.Errorf(cli.ExitServer, "the %s server %s does not answer correctly; %s", what, s.Host,
+		strings.Join(failed, "; "))
 }
 
 // usualIMAP and usualSMTP are where servers usually are: TLS from the first byte (RFC 8314),
@@ -94,11 +95,13 @@ func (s *Setup) reachBoth(ctx context.Context, p *places) error {
 }
 
 func (s *Setup) inbox(at mailServer, user, password string) (*imap.Inbox, error) {
-	return imap.New(imap.Config{Host: at.Host, Port: at.Port, TLS: at.TLS, User: user, Password: password, Timeout: answerTime, RootCAs: s.means.roots})
+	return imap.New(imap.Config{Host: at.Host, Port: at.Port, TLS: at.TLS, User: user, Password: password,
+		Timeout: answerTime, RootCAs: s.means.roots})
 }
 
 func (s *Setup) courier(at mailServer, user, password string) (*smtp.Courier, error) {
-	return smtp.NewCourier(smtp.CourierConfig{Host: at.Host, Port: at.Port, TLS: at.TLS, User: user, Password: password, Timeout: answerTime, RootCAs: s.means.roots})
+	return smtp.NewCourier(smtp.CourierConfig{Host: at.Host, Port: at.Port, TLS: at.TLS, User: user,
+		Password: password, Timeout: answerTime, RootCAs: s.means.roots})
 }
 
 // foundLogin is a login that both servers accept.

@@ -51,8 +51,9 @@ func (m fileValues) text() (string, error) {
 	var b strings.Builder
 	err := fileTemplate.Execute(&b, map[string]any{
 		"Address": m.address, "IMAP": m.places.imap, "SMTP": m.places.smtp, "User": m.login.user, "Free": m.login.free,
-		"PasswordFile": m.passwordFile, "OAuth": m.oauth, "Limits": m.provider.limits, "AuthservID": m.provider.authservID,
-		"Own": m.provider.name == ownServer,
+		"PasswordFile": m.passwordFile, "OAuth": m.oauth, "Limits": m.provider.limits,
+		"AuthservID": m.provider.authservID,
+		"Own":        m.provider.name == ownServer,
 	})
 	if err != nil {
 		return "", err

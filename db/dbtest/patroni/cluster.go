@@ -120,7 +120,8 @@ func Start(t testing.TB, ttl time.Duration) *Cluster {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Cluster{t: t, dir: dir, net: fmt.Sprintf("127.%d.%d.", 1+rand.IntN(250), rand.IntN(250)), ttl: ttl, ports: freePorts(t), as: as, speaks: "etcd3"}
+	c := &Cluster{t: t, dir: dir, net: fmt.Sprintf("127.%d.%d.", 1+rand.IntN(250), rand.IntN(250)), ttl: ttl,
+		ports: freePorts(t), as: as, speaks: "etcd3"}
 	reaper := exec.Command("/bin/sh", "-c", reap, "sh", dir)
 	reaper.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	life, err := reaper.StdinPipe()
@@ -137,8 +138,10 @@ func Start(t testing.TB, ttl time.Duration) *Cluster {
 	etcd := c.folder("etcd")
 	at := fmt.Sprintf("http://%s4:%d", c.net, c.ports.etcd)
 	peer := fmt.Sprintf("http://%s4:%d", c.net, c.ports.peer)
-	arguments := []string{find("etcd"), "--name", "etcd", "--data-dir", etcd + "/data", "--listen-client-urls", at, "--advertise-client-urls", at,
-		"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", "etcd=" + peer, "--logger", "zap", "--log-level", "error"}
+	arguments := []string{find("etcd"), "--name", "etcd", "--data-dir", etcd + "/data", "--listen-client-urls", at,
+		"--advertise-client-urls", at,
+		"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", "etcd=" + peer,
+		"--logger", "zap", "--log-level", "error"}
 	if stale(t) {
 		c.speaks, arguments = "etcd", append(arguments, "--enable-v2")
 	}
@@ -152,7 +155,8 @@ func Start(t testing.TB, ttl time.Duration) *Cluster {
 	}
 	c.Whole()
 	c.execute("CREATE DATABASE turnpost TEMPLATE template0")
-	for _, n := range c.nodes { // who asks a standby that has not heard of it is told that there is none, and asks no other
+	// who asks a standby that has not heard of it is told that there is none, and asks no other
+	for _, n := range c.nodes {
 		c.until(n.name+" does not hear of the database", func() bool { return c.knows(n) == nil })
 	}
 	return c

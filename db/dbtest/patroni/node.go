@@ -69,7 +69,8 @@ func (c *Cluster) configure(n *node) {
 	ttl := int(c.ttl.Seconds())
 	loop := max(1, ttl/10)
 	for name, text := range map[string]string{
-		"patroni.yml": fmt.Sprintf(configuration, n.name, n.address, n.dir, fmt.Sprintf("%s4:%d", c.net, c.ports.etcd), filepath.Dir(initdb),
+		"patroni.yml": fmt.Sprintf(configuration, n.name, n.address, n.dir,
+			fmt.Sprintf("%s4:%d", c.net, c.ports.etcd), filepath.Dir(initdb),
 			ttl, loop, max(1, (ttl-loop)/2), c.ports.patroni, c.ports.postgres, c.speaks),
 		"pooler.ini": fmt.Sprintf(pooler, n.address, c.ports.postgres, c.ports.pgbouncer),
 		"users":      "\"turnpost\" \"\"\n",
@@ -240,7 +241,9 @@ func (c *Cluster) renew() {
 	}
 	s, _ := c.ask(c.nodes[leader])
 	for i, n := range c.nodes {
-		if i == leader || slices.ContainsFunc(s.Replication, func(r replication) bool { return r.Name == n.name && r.State == "streaming" }) {
+		if i == leader ||
+			slices.ContainsFunc(s.Replication,
+				func(r replication) bool { return r.Name == n.name && r.State == "streaming" }) {
 			continue
 		}
 		c.t.Logf("%s does not follow, and is made anew", n.name)

@@ -99,7 +99,8 @@ func ParseNewPace(text string) (Pace, error) {
 
 // longUnit finds a number of units that a pace does not have, in all languages of our messages:
 // "3 months".
-var longUnit = regexp.MustCompile(`(?i)(?:^|[+/ ])[0-9]+ ?(?:mo|months?|mois|mes[ei]|monate?n?|y|years?|ans?|ann[oi]|jahre?n?)(?:$|[+/ ])`)
+var longUnit = regexp.MustCompile(
+	`(?i)(?:^|[+/ ])[0-9]+ ?(?:mo|months?|mois|mes[ei]|monate?n?|y|years?|ans?|ann[oi]|jahre?n?)(?:$|[+/ ])`)
 
 var spanPattern = regexp.MustCompile(`^(?:([0-9]{1,3})w)?(?:([0-9]{1,4})d)?(?:([0-9]{1,5})h)?(?:([0-9]{1,6})m)?$`)
 

@@ -83,7 +83,8 @@ func Player(tx *club.Tx, player int64, name, rules string) error {
 	if err != nil {
 		return err
 	}
-	e := FollowingBegan{Player: p, Item: FollowedItem{Followed: follows.Followed{Player: who.ID, Rules: rules}, Person: who}}
+	e := FollowingBegan{Player: p,
+		Item: FollowedItem{Followed: follows.Followed{Player: who.ID, Rules: rules}, Person: who}}
 	if e.Opponents, err = tx.DB.Met(player, who.ID); err != nil {
 		return err
 	}

@@ -35,8 +35,9 @@ func Create(tx *club.Tx, t tournaments.Tournament) (tournaments.Tournament, erro
 	}
 	game, _, _ := strings.Cut(t.Name, "-")
 	if _, err := tx.Club.Rules(game); err == nil || !isName.MatchString(t.Name) || len(t.Name) > 40 {
-		return t, mistake("%q cannot be a name: it must consist of lower-case letters, digits and at least one hyphen, "+
-			"as in spring-cup, and must not begin with the name of a game", t.Name)
+		return t, mistake(
+			"%q cannot be a name: it must consist of lower-case letters, digits and at least one hyphen, "+
+				"as in spring-cup, and must not begin with the name of a game", t.Name)
 	}
 	pace, err := clock.ParseNewPace(t.Pace)
 	if err != nil {

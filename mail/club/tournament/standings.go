@@ -210,7 +210,8 @@ func (r *StandingsRow) count(opponent int64, points int) {
 func direct(rows []StandingsRow) {
 	for i := range rows {
 		for j := range rows {
-			if i == j || rows[i].Out != rows[j].Out || rows[i].Points != rows[j].Points || rows[i].Berger != rows[j].Berger {
+			if i == j || rows[i].Out != rows[j].Out || rows[i].Points != rows[j].Points ||
+				rows[i].Berger != rows[j].Berger {
 				continue
 			}
 			for _, p := range rows[i].Against[rows[j].ID] {
@@ -242,7 +243,8 @@ func compare(a, b StandingsRow) int {
 func RowsOf(entrants []tournaments.Entrant, games []tournaments.Game, first rules.Side) []StandingsRow {
 	players, in := make([]RankedPlayer, len(entrants)), map[int64]bool{}
 	for i, e := range entrants {
-		players[i] = RankedPlayer{ID: e.Player, Number: e.Number, Rating: e.Rating, Out: e.Out(), Cancelled: e.Cancelled}
+		players[i] = RankedPlayer{ID: e.Player, Number: e.Number, Rating: e.Rating, Out: e.Out(),
+			Cancelled: e.Cancelled}
 		in[e.Player] = true
 	}
 	var counted []RankedGame

@@ -150,7 +150,8 @@ func (w *World) Raw(p Post) []byte {
 		p.Body += "\n\nOn Fri, 20 Nov 2026 at 10:00, " + credit.Name + " <" + ServerAddress + "> wrote:\n\n> " +
 			strings.ReplaceAll(p.Answers.Text, "\n", "\n> ") + "\n"
 	}
-	fmt.Fprintf(&b, "Delivered-To: %s\nFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.example>\n", p.To, p.From, p.To, p.Subject, w.Serial)
+	fmt.Fprintf(&b, "Delivered-To: %s\nFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.example>\n", p.To,
+		p.From, p.To, p.Subject, w.Serial)
 	if !slices.ContainsFunc(p.Header, func(h string) bool { return strings.HasPrefix(h, "Date:") }) {
 		fmt.Fprintf(&b, "Date: %s\n", w.Now.Format(time.RFC1123Z))
 	}

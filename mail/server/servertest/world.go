@@ -89,7 +89,8 @@ func open(t testing.TB, file []byte) *World {
 	d, err := db.Open(context.Background(), where)
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
-	w := &World{T: t, Dir: dir, Where: where, DB: d, Now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), Games: all.Games(), Boxes: map[string][]Message{}}
+	w := &World{T: t, Dir: dir, Where: where, DB: d, Now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC),
+		Games: all.Games(), Boxes: map[string][]Message{}}
 	d.Now = func() time.Time { return w.Now }
 	w.Restart()
 	return w
@@ -114,13 +115,15 @@ func (w *World) Use(k *handler.Handler, log *slog.Logger) {
 func (w *World) On(d *db.DB) (*handler.Handler, *server.Server) {
 	w.T.Helper()
 	log := slog.New(slog.DiscardHandler)
-	robot := handler.ServerIdentity{Name: "Turnpost", Address: ServerAddress, Plus: true, AuthservID: "turnpost.example", Open: w.Open}
+	robot := handler.ServerIdentity{Name: "Turnpost", Address: ServerAddress, Plus: true,
+		AuthservID: "turnpost.example", Open: w.Open}
 	k, err := handler.New(robot, d, w.Games, Words(w.T), log)
 	require.NoError(w.T, err)
 	k.Notifier.Painter = Painter
 	// People of these tests err more in an hour than a person would; the limits
 	// have tests of their own.
-	k.Limits = handler.Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, QuestionsADay: 1 << 30, QuestionsAnHour: 1 << 30, Fresh: handler.DefaultLimits().Fresh}
+	k.Limits = handler.Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30,
+		QuestionsADay: 1 << 30, QuestionsAnHour: 1 << 30, Fresh: handler.DefaultLimits().Fresh}
 	return k, server.New(k, d, log)
 }
 
@@ -265,7 +268,9 @@ func (w *World) forget() {
 		return
 	}
 	for last := false; !last; {
-		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) (err error) { last, err = club.ForgetPiece(w.Handler.Club.Begin(tx, 0)); return err }))
+		require.NoError(w.T,
+			w.DB.Update(context.Background(),
+				func(tx *db.Tx) (err error) { last, err = club.ForgetPiece(w.Handler.Club.Begin(tx, 0)); return err }))
 	}
 	require.NoError(w.T, w.DB.Scrub(context.Background()))
 }
@@ -322,7 +327,8 @@ func (w *World) Begin(game string) {
 
 func (w *World) Game(id int64) (g db.Game) {
 	w.T.Helper()
-	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) (err error) { g, err = tx.Game(id); return err }))
+	require.NoError(w.T,
+		w.DB.View(context.Background(), func(tx *db.Tx) (err error) { g, err = tx.Game(id); return err }))
 	return g
 }
 
@@ -473,6 +479,7 @@ func (w *World) Whole(o db.Outgoing) []byte {
 // Outgoing lists the messages out that are in a state.
 func (w *World) Outgoing(state string) (out []db.Outgoing) {
 	w.T.Helper()
-	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) (err error) { out, err = tx.Outgoing(state); return err }))
+	require.NoError(w.T,
+		w.DB.View(context.Background(), func(tx *db.Tx) (err error) { out, err = tx.Outgoing(state); return err }))
 	return out
 }
