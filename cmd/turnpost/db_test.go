@@ -62,7 +62,7 @@ func TestDBCopy(t *testing.T) {
 	require.NoError(t, unlock())
 
 	got = run(t, "", "db", "copy", path, server)
-	require.Equal(t, result{cli.ExitOK, "2 games replayed, no faults\n" + path + " is in " + db.Redacted(server) + " now\n", ""}, got)
+	require.Equal(t, result{cli.ExitOK, "2 games replayed, no faults\n" + path + " is copied to " + db.Redacted(server) + "\n", ""}, got)
 	want := exported(t, path)
 	require.Equal(t, want, exported(t, server))
 	require.Equal(t, want, exported(t, rehearsal))

@@ -170,10 +170,10 @@ func TestEngineSolveRooya(t *testing.T) {
 	}
 	got := run(t, "", "engine", "solve", "rooya")
 	require.Equal(t, cli.ExitUsage, got.status)
-	require.Contains(t, got.err, "say with --out")
+	require.Contains(t, got.err, "give --out a file for its values")
 	got = run(t, "", "engine", "value", "rooya")
 	require.Equal(t, cli.ExitUsage, got.status)
-	require.Contains(t, got.err, "say with --table in which")
+	require.Contains(t, got.err, "needs --table with a file of its values")
 	got = run(t, "", "engine", "value", "rooya", "--table", file)
 	require.Equal(t, cli.ExitUsage, got.status)
 	require.Contains(t, got.err, "it is of le Rooya, 4x4 with 6 pawns")

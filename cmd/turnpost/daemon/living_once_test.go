@@ -47,7 +47,7 @@ func (w *town) check() {
 	faults, err := verify.Check(context.Background(), w.handler.Club, w.db, verify.Options{})
 	require.NoError(w, err)
 	require.Len(w, faults, 1, "that the first season was made short: %+v", faults)
-	require.Equal(w, "roses-1: it lasts 12 days, and a season 120", faults[0].What)
+	require.Equal(w, "roses-1: it is called \"roses-1\", and is no such season, or lasts too long", faults[0].What)
 }
 
 // numbers is what a statement finds.

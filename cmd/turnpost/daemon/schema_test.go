@@ -151,7 +151,7 @@ func TestAServersDatabaseThatTheOperatorHasSaved(t *testing.T) {
 	saved, err := os.ReadDir(c.Database.Backup.Dir)
 	require.NoError(t, err)
 	require.Empty(t, saved)
-	require.Contains(t, said.String(), "take it out of the configuration")
+	require.Contains(t, said.String(), "remove it from the configuration")
 }
 
 // waiting is a log that tells once that something is waited for.

@@ -166,11 +166,11 @@ func TestInitByFlags(t *testing.T) {
 		{"an empty password", func(s *Setup) { s.PasswordFile, s.PasswordStdin = "", true }, cli.ExitSecret, "the password is missing"},
 		{"a wrong password", func(s *Setup) { s.PasswordFile, s.PasswordStdin, s.In = "", true, strings.NewReader("wrong\n") }, cli.ExitLogin, "is refused"},
 		{"a wrong port", func(s *Setup) { s.IMAP = "localhost:imap" }, cli.ExitUsage, `"imap" is not a port`},
-		{"the wrong server", func(s *Setup) { s.SMTP = h.plain }, cli.ExitServer, "the SMTP server 127.0.0.1 does not answer as it should"},
+		{"the wrong server", func(s *Setup) { s.SMTP = h.plain }, cli.ExitServer, "the SMTP server 127.0.0.1 does not answer correctly"},
 		{"a host that only the DNS names", func(s *Setup) { s.SMTP = "" }, cli.ExitUsage, "the DNS names localhost for the mail of club.example, which is not below that domain"},
 		{"nothing in the DNS", func(s *Setup) { s.Address, s.IMAP = "robot@other.example", "" }, cli.ExitUsage, "give --imap HOST[:PORT]"},
 		{"no provider", func(s *Setup) { s.Provider = "hotmail" }, cli.ExitUsage, `there is no provider "hotmail"; there are gmail, workspace,`},
-		{"a password for who takes none", func(s *Setup) { s.Provider = "microsoft365"; s.IMAP = "" }, cli.ExitUsage, "takes no password"},
+		{"a password for who takes none", func(s *Setup) { s.Provider = "microsoft365"; s.IMAP = "" }, cli.ExitUsage, "accepts no password"},
 		{"no client id", func(s *Setup) { s.Provider, s.IMAP, s.SMTP, s.PasswordFile = "microsoft365", "", "", "" }, cli.ExitUsage, "give --client-id ID"},
 	} {
 		_, err := run(c.change)
