@@ -123,19 +123,19 @@ func readFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 
 // readTables spreads news of the tables of a tournament, and reads them.
 func readTables(t *testing.T, tx *db.Tx, eve db.Player) {
-	first, second := follows.Table{Tournament: 1, Division: 1}, follows.Table{Tournament: 1, Division: 2}
-	for ended, d := range []follows.Table{first, second} {
+	first, second := follows.SeasonTable{Tournament: 1, Division: 1}, follows.SeasonTable{Tournament: 1, Division: 2}
+	for ended, d := range []follows.SeasonTable{first, second} {
 		require.NoError(t, tx.Exec(`INSERT INTO divisions (tournament, number, ended_at) VALUES (?, ?, ?)`, d.Tournament, d.Division, ended))
 		require.NoError(t, follows.TableNews(tx, d))
 		require.NoError(t, follows.TableNews(tx, d), "twice is once")
 	}
-	unread := func(ends bool, want ...follows.Table) {
+	unread := func(ends bool, want ...follows.SeasonTable) {
 		t.Helper()
 		got, err := follows.UnreadTables(tx, eve.ID, ends, 9)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
-	for _, want := range []follows.Table{first, second} {
+	for _, want := range []follows.SeasonTable{first, second} {
 		require.NoError(t, follows.SetReading(tx, eve.ID, follows.Reading{Every: true, Ends: true}))
 		next, ok, err := follows.NextTable(tx)
 		require.NoError(t, err)

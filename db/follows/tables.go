@@ -6,14 +6,14 @@ import (
 	"turnpost/db"
 )
 
-// Table is the table of a division of a tournament.
-type Table struct {
+// SeasonTable is the table of a division of a tournament.
+type SeasonTable struct {
 	Tournament int64
 	Division   int
 }
 
 // TableNews notes that there is news of a table, if anybody follows its tournament.
-func TableNews(tx *db.Tx, t Table) error {
+func TableNews(tx *db.Tx, t SeasonTable) error {
 	return tx.Exec(
 		`INSERT INTO followed_tables (tournament, division, due_at) SELECT CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)
 		WHERE EXISTS (SELECT 1 FROM follow_tournaments WHERE tournament = ?1)
@@ -21,14 +21,14 @@ func TableNews(tx *db.Tx, t Table) error {
 }
 
 // NextTable is a table of which followers are to be told; false: there is none now.
-func NextTable(tx *db.Tx) (t Table, ok bool, err error) {
+func NextTable(tx *db.Tx) (t SeasonTable, ok bool, err error) {
 	ok, err = tx.Found(
 		`SELECT tournament, division FROM followed_tables WHERE due_at <= ? ORDER BY due_at, tournament, division LIMIT 1`, []any{now(tx)}, &t.Tournament, &t.Division)
 	return t, ok, err
 }
 
 // PutOffTable lets a table wait whose followers could not be found.
-func PutOffTable(tx *db.Tx, t Table, until time.Time) error {
+func PutOffTable(tx *db.Tx, t SeasonTable, until time.Time) error {
 	return tx.Exec(`UPDATE followed_tables SET due_at = ? WHERE tournament = ? AND division = ?`, db.Millis(until),
 		t.Tournament, t.Division)
 }
@@ -37,7 +37,7 @@ func PutOffTable(tx *db.Tx, t Table, until time.Time) error {
 // tables, and ends its note. Those who read message by message are due now, unless they wait
 // already: without who reads ends alone before all games of it are over. Who plays there is
 // shown the table as a player, with each message, digest or at the end.
-func SpreadTable(tx *db.Tx, t Table) error {
+func SpreadTable(tx *db.Tx, t SeasonTable) error {
 	if err := execute(tx, []any{t.Tournament, t.Division, now(tx)},
 		`INSERT INTO follow_tables (follower, tournament, division, noted_at) SELECT f.follower, f.tournament, CAST(?2 AS BIGINT), CAST(?3 AS BIGINT) FROM follow_tournaments AS f
 			WHERE f.tournament = ?1 AND NOT EXISTS (SELECT 1 FROM entrants AS e JOIN players AS p ON p.id = e.player
@@ -55,7 +55,7 @@ func SpreadTable(tx *db.Tx, t Table) error {
 // that have waited longest, so many at most. The final one of their own division is none of
 // them: it was in a message of theirs. Nor is a final one of which it is still to be noted that
 // there is news, or it would be told twice. ends: final ones alone.
-func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, err error) {
+func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []SeasonTable, err error) {
 	query := `SELECT f.tournament, f.division FROM follow_tables AS f JOIN divisions AS d ON d.tournament = f.tournament AND d.number = f.division WHERE f.follower = ?
 		AND NOT (d.ended_at <> 0 AND (EXISTS (SELECT 1 FROM entrants AS e WHERE e.tournament = f.tournament AND e.player = f.follower AND e.division = f.division)
 			OR EXISTS (SELECT 1 FROM followed_tables AS n WHERE n.tournament = f.tournament AND n.division = f.division)))`
@@ -63,7 +63,7 @@ func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, 
 		query += ` AND d.ended_at <> 0`
 	}
 	err = tx.Rows(func(scan func(...any) error) error {
-		var t Table
+		var t SeasonTable
 		err := scan(&t.Tournament, &t.Division)
 		out = append(out, t)
 		return err
@@ -73,7 +73,7 @@ func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, 
 }
 
 // TableTold notes that a follower has read a table.
-func TableTold(tx *db.Tx, follower int64, t Table) error {
+func TableTold(tx *db.Tx, follower int64, t SeasonTable) error {
 	return tx.Exec(`DELETE FROM follow_tables WHERE follower = ? AND tournament = ? AND division = ?`, follower,
 		t.Tournament, t.Division)
 }

@@ -55,10 +55,10 @@ func (t *Game) Robot() (side rules.Side, level int) {
 	return rules.None, 0
 }
 
-// fewRobots refuses a game with a bot to a player who has too many of them under way: each one
+// withinBotGames refuses a game with a bot to a player who has too many of them under way: each one
 // takes computing time of the operator's machine.
-func fewRobots(tx *Tx, player int64) error {
-	most := tx.Club.Policy.RobotGames
+func withinBotGames(tx *Tx, player int64) error {
+	most := tx.Club.Policy.BotGames
 	if most == 0 {
 		return Refuse("no-robots")
 	}
@@ -81,18 +81,18 @@ func fewRobots(tx *Tx, player int64) error {
 	return nil
 }
 
-// robotsOfDay refuses a game with a bot to a player who began too many today. A person's games
+// withinBotGamesOfDay refuses a game with a bot to a player who began too many today. A person's games
 // with bots do not use up invitations, since nobody is invited. A program, which can begin
 // games on its own, has one limit for both.
-func robotsOfDay(tx *Tx, from db.Player) error {
+func withinBotGamesOfDay(tx *Tx, from db.Player) error {
 	n, robots, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
 	if err != nil {
 		return err
 	}
-	if most := tx.Club.Policy.RobotChallenges; from.Program && n+robots >= most {
+	if most := tx.Club.Policy.ProgramChallenges; from.Program && n+robots >= most {
 		return Refuse("challenges-today", most)
 	}
-	if most := tx.Club.Policy.RobotsADay; !from.Program && robots >= most {
+	if most := tx.Club.Policy.BotGamesADay; !from.Program && robots >= most {
 		return Refuse("robots-today", most)
 	}
 	_, err = withinOrigin(tx, from.ID, countRobots)
@@ -109,10 +109,10 @@ func ChallengeBot(tx *Tx, player int64, level int, o Terms) (*Game, error) {
 	if err := members(tx, from, from); err != nil {
 		return nil, err
 	}
-	if err := fewRobots(tx, player); err != nil {
+	if err := withinBotGames(tx, player); err != nil {
 		return nil, err
 	}
-	if err := robotsOfDay(tx, from); err != nil {
+	if err := withinBotGamesOfDay(tx, from); err != nil {
 		return nil, err
 	}
 	name := BotName(level)

@@ -20,7 +20,7 @@ func TestChallengeRobot(t *testing.T) {
 	// most allows so many games with bots, and gives Ada the second number of them.
 	most := func(allowed, has int) func(h *hall) {
 		return func(h *hall) {
-			h.club.Policy.RobotGames = allowed
+			h.club.Policy.BotGames = allowed
 			for range has {
 				h.must(challenge(ada))
 			}
@@ -62,7 +62,7 @@ func TestRobotsOfADay(t *testing.T) {
 	limits := func(invitations, robots, program int) func(h *hall) {
 		return func(h *hall) {
 			p := &h.club.Policy
-			p.Challenges, p.ChallengesOfDomain, p.RobotsADay, p.RobotChallenges = invitations, invitations, robots, program
+			p.Challenges, p.ChallengesOfDomain, p.BotGamesADay, p.ProgramChallenges = invitations, invitations, robots, program
 			for range 3 {
 				h.must(challenge(ada))
 			}
@@ -74,7 +74,7 @@ func TestRobotsOfADay(t *testing.T) {
 		return func(h *hall) {
 			h.club.Policy.Shared = shared
 			limits(1, 3, 1)(h)
-			h.club.Policy.RobotsADay = 1
+			h.club.Policy.BotGamesADay = 1
 		}
 	}
 	invited := func(robots int) func(h *hall) { return func(h *hall) { limits(1, robots, 1)(h); h.must(invite(ada)) } }

@@ -58,9 +58,9 @@ type Policy struct {
 
 // BotPolicy limits games against bots, and what programs may do.
 type BotPolicy struct {
-	RobotGames      int // games with bots that a player may have under way; 0 switches bots off
-	RobotsADay      int // games with bots that a person may begin in a day; an origin may begin three times as many
-	RobotChallenges int // like Challenges, for a player whose account a program runs
+	BotGames          int // games with bots that a player may have under way; 0 switches bots off
+	BotGamesADay      int // games with bots that a person may begin in a day; an origin may begin three times as many
+	ProgramChallenges int // like Challenges, for a player whose account a program runs
 }
 
 // FollowingPolicy says by how many plies a spectator's view of a running game is delayed, and how
@@ -79,7 +79,7 @@ func DefaultPolicy() Policy {
 		Grace:              day / 2,
 		VacationDays:       30,
 		Vacations:          3,
-		BotPolicy:          BotPolicy{RobotGames: 8, RobotsADay: 50, RobotChallenges: 10},
+		BotPolicy:          BotPolicy{BotGames: 8, BotGamesADay: 50, ProgramChallenges: 10},
 		Language:           "en",
 		Timezone:           "UTC",
 		Pace:               pace,

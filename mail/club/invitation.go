@@ -249,7 +249,7 @@ func (tx *Tx) Invitation(id, player int64) (*db.Invitation, error) {
 // challengesOf returns how many invitations a player may make in a day. A program has a limit
 // of its own, which is no higher than that of people when it invites a person.
 func (c *Club) challengesOf(from, to db.Player) int {
-	switch own := c.Policy.RobotChallenges; {
+	switch own := c.Policy.ProgramChallenges; {
 	case !from.Program:
 		return c.Policy.Challenges
 	case to.Program:

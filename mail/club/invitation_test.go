@@ -435,7 +435,7 @@ func TestWithinDay(t *testing.T) {
 	limits := func(player, domain, program int) func(h *hall) {
 		return func(h *hall) {
 			h.invited(ada, bob)
-			h.club.Policy.Challenges, h.club.Policy.ChallengesOfDomain, h.club.Policy.RobotChallenges = player, domain, program
+			h.club.Policy.Challenges, h.club.Policy.ChallengesOfDomain, h.club.Policy.ProgramChallenges = player, domain, program
 		}
 	}
 	program := func(h *hall, player int64) {

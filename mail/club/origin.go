@@ -29,7 +29,7 @@ func originOfPlayer(tx *Tx, player int64, what dailyCount) (from []byte, most in
 	key, shared := originOf(folded, tx.Club.Policy.Shared)
 	switch most = tx.Club.Policy.Challenges; {
 	case what == countRobots:
-		key, most = "robots of "+key, 3*tx.Club.Policy.RobotsADay
+		key, most = "robots of "+key, 3*tx.Club.Policy.BotGamesADay
 	case !shared:
 		most = max(most, tx.Club.Policy.ChallengesOfDomain)
 	}

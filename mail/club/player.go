@@ -139,7 +139,7 @@ func SetProgram(tx *Tx, player int64, robot, operator bool) error {
 	if err != nil {
 		return err
 	}
-	return change(tx, player, SettingRobot, func(p *db.Player) bool {
+	return change(tx, player, SettingProgram, func(p *db.Player) bool {
 		p.Program, p.ProgramFixed = robot, p.ProgramFixed || operator
 		return false
 	})

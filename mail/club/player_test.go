@@ -197,7 +197,7 @@ func TestSetRobot(t *testing.T) {
 // an invitation made as one is not accepted as the other.
 func TestNoLimitIsEscapedByBeingARobot(t *testing.T) {
 	h := newHall(t)
-	h.club.Policy.Challenges, h.club.Policy.RobotChallenges = 1, 5
+	h.club.Policy.Challenges, h.club.Policy.ProgramChallenges = 1, 5
 	h.must(func(tx *club.Tx) error { return club.PostOpen(tx, ada, order(t, "rooya"), "") })
 	h.must(func(tx *club.Tx) error { return club.SetProgram(tx, ada, true, false) })
 	h.must(func(tx *club.Tx) error {

@@ -18,7 +18,7 @@ const (
 	SettingDigest   = "digest"
 	SettingAnalysis = "analysis"
 	SettingPublic   = "public"
-	SettingRobot    = "robot" // whether a program runs the account
+	SettingProgram  = "robot" // whether a program runs the account
 )
 
 // change changes a player's row and emits PlayerChanged.

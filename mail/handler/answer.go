@@ -66,7 +66,7 @@ func (d *Handler) begin(store *db.Tx, in db.Incoming, message *mail.Message) (*a
 // to notes who wrote the message.
 func (a *answer) to(w Writer) {
 	a.writer = w
-	to := notify.Answered{
+	to := notify.Reply{
 		Writer: w.Player, Message: a.in.ID, Stranger: w.Stranger, Proven: w.Proven,
 		Refers: len(a.message.InReplyTo)+len(a.message.References) > 0 || w.ReplyToken.Secret != "",
 		Game:   w.ReplyToken.Game,

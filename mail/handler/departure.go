@@ -26,7 +26,7 @@ func ContinueDeparture(c *club.Club, teller *notify.Notifier, store *db.Tx, play
 	if err != nil {
 		return nil, err
 	}
-	messages.Answer(notify.Answered{Writer: player, Proven: true, Refers: true, Subject: d.Subject,
+	messages.Answer(notify.Reply{Writer: player, Proven: true, Refers: true, Subject: d.Subject,
 		MessageID: d.MessageID})
 	left, err := club.LeavePiece(tx, d, game, func(t *club.Game) error {
 		_, err := tellOfLeaving(tx, messages, t, t.Side(player), d.Words)

@@ -9,18 +9,18 @@ import (
 )
 
 // drop settles a message that is not answered.
-func (d *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (Answered, error) {
-	return Answered{Seen: []Observation{{What: KindIncoming, Label: label}}},
+func (d *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (Done, error) {
+	return Done{Seen: []Observation{{What: KindIncoming, Label: label}}},
 		tx.Settle(in.ID, db.IncomingDropped, remark)
 }
 
 // nobody settles a mail that must not be answered. Only a player's out-of-office reply may
 // bring the offer of a vacation, once.
-func (d *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (Answered, error) {
+func (d *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (Done, error) {
 	if message.OutOfOffice && len(message.From) == 1 {
 		offered, err := d.offerVacation(tx, in, message)
 		if err != nil {
-			return Answered{}, err
+			return Done{}, err
 		}
 		if offered {
 			why += "; a vacation was offered"

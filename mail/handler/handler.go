@@ -61,8 +61,8 @@ type Handler struct {
 	Notifier *notify.Notifier
 	// Verifier, if not nil, verifies the signatures of messages that nothing else proves.
 	Verifier *auth.Verifier
-	// Robots play for the bots.
-	Bots *bot.Player
+	// Bots remembers what bots computed.
+	Bots *bot.Memory
 	// Limits are DefaultLimits unless they are set.
 	Limits Limits
 
@@ -95,7 +95,7 @@ func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.
 	house.Listeners = append(house.Listeners, analysis.WantPostMortem, analysis.WantPuzzles,
 		tournament.ListenToGames, tournament.ListenToLadderGames, follow.Listen)
 	return &Handler{
-		Club: house, Notifier: notify.New(words, address.Name, address.serverAddress()), Bots: bot.NewPlayer(),
+		Club: house, Notifier: notify.New(words, address.Name, address.serverAddress()), Bots: bot.NewMemory(),
 		Limits:   DefaultLimits(),
 		identity: address, db: d, reader: reader, log: log,
 	}, nil

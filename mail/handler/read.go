@@ -63,7 +63,7 @@ func (d *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 
 // read returns the message to be answered; nil if it is settled. That is the case for reports
 // (report.go), and for mail that must not be answered (drop.go).
-func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done Answered,
+func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done Done,
 	err error) {
 	if parsed.unreadable != nil {
 		done, err = d.drop(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())

@@ -4,8 +4,8 @@ import (
 	"turnpost/db"
 )
 
-// Answered is what came of a message whose transaction is to be committed.
-type Answered struct {
+// Done is what came of a message whose transaction is to be committed.
+type Done struct {
 	Seen []Observation // to be told after the commit
 	// Writer is the player who wrote it, also if it was not answered; 0 if the writer is not
 	// proven, or never wrote before.
@@ -14,7 +14,7 @@ type Answered struct {
 
 // Answer answers one message in one transaction: it calls the six steps of the package doc.
 // [Handler.Read] has begun the first before the transaction.
-func (d *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done Answered, err error) {
+func (d *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done Done, err error) {
 	message, done, err := d.read(store, &in, parsed)
 	if err != nil || message == nil {
 		return done, err

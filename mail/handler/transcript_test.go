@@ -125,7 +125,7 @@ func (w *world) step(line, body string) []message {
 		return nil
 	}
 	if who == "robots" {
-		_, err := fmt.Sscan(how, &w.Handler.Club.Policy.RobotGames, &w.Handler.Club.Policy.RobotsADay)
+		_, err := fmt.Sscan(how, &w.Handler.Club.Policy.BotGames, &w.Handler.Club.Policy.BotGamesADay)
 		require.NoError(w.T, err, "step %q", line)
 		return nil
 	}

@@ -363,7 +363,7 @@ func TestWhoWantsAPly(t *testing.T) {
 			table.Black.Messages, table.White.Messages = c.ada, c.bob
 			messages, err := teller.Begin(tx)
 			require.NoError(t, err)
-			messages.Answer(Answered{Writer: table.Black.ID, Proven: true})
+			messages.Answer(Reply{Writer: table.Black.ID, Proven: true})
 			table.Before = table.Record.Len()
 			require.NoError(t, table.Record.Play(table.Record.Legal()[0]))
 			require.NoError(t, messages.onEvent(tx, club.PliesPlayed{Game: table, First: 1, Last: 1, By: rules.Black, TurnOver: true}))

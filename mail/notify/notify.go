@@ -48,7 +48,7 @@ func (t *Notifier) Begin(tx *club.Tx) (*Messages, error) {
 }
 
 // Answer says which incoming message these answer. Without it they answer none.
-func (l *Messages) Answer(to Answered) { l.answers = &to }
+func (l *Messages) Answer(to Reply) { l.answers = &to }
 
 // Compose writes every message to its last byte except for its pictures, if its reader may be
 // written to. Nothing may be added after it.
@@ -116,8 +116,8 @@ func (l *Messages) enqueue(r *message) (err error) {
 type Messages struct {
 	teller  *Notifier
 	tx      *club.Tx
-	keys    [][]byte  // the secrets of our tokens, the newest first
-	answers *Answered // nil: nobody is answered
+	keys    [][]byte // the secrets of our tokens, the newest first
+	answers *Reply   // nil: nobody is answered
 
 	messages   []*message
 	games      []*gameNews // of games, in the order in which they were touched
@@ -131,8 +131,8 @@ type Messages struct {
 	addedLate  bool                  // something was all the same
 }
 
-// Answered is the incoming message that is answered.
-type Answered struct {
+// Reply is the incoming message that is answered.
+type Reply struct {
 	Writer  int64 // who is taken to have written it
 	Message int64 // its number
 	// Stranger says that it came from an address that is not the writer's.

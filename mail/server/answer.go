@@ -112,7 +112,7 @@ func (s *Server) claimIncoming(ctx context.Context) (in db.Incoming, quarantined
 }
 
 // answer has the handler parse a message outside of any transaction, and answer it in one.
-func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.Answered, err error) {
+func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.Done, err error) {
 	var parsed handler.ParsedMessage
 	if err := guard(func() (err error) {
 		if parsed, err = s.handler.Read(ctx, in); err == nil {

@@ -41,7 +41,7 @@ func (c *Config) check(lines map[string]int) error {
 	return p.err()
 }
 
-func (c *Robot) check(p *problems) {
+func (c *ServerAddress) check(p *problems) {
 	const form = `an address such as "games@example.org"`
 	switch a, err := netmail.ParseAddress(c.Address); {
 	case c.Address == "":
@@ -118,9 +118,9 @@ func (c *Policy) check(p *problems) {
 	p.within("policy.challenges_per_day", c.ChallengesPerDay, 1, 1000)
 	p.within("policy.challenges_per_domain", c.ChallengesPerDomain, 1, 100_000)
 	p.within("policy.strangers_per_day", c.StrangersPerDay, 1, 1000)
-	p.within("policy.robot_games", c.RobotGames, 0, 100)
-	p.within("policy.robot_games_per_day", c.RobotGamesPerDay, 1, 1000)
-	p.within("policy.robot_challenges_per_day", c.RobotChallenges, 1, 1000)
+	p.within("policy.robot_games", c.BotGames, 0, 100)
+	p.within("policy.robot_games_per_day", c.BotGamesPerDay, 1, 1000)
+	p.within("policy.robot_challenges_per_day", c.ProgramChallenges, 1, 1000)
 	for _, domain := range c.SharedDomains {
 		if !strings.Contains(domain, ".") || strings.ContainsAny(domain, "@/ *") {
 			p.say("policy.shared_domains", `has %q; give domains, such as "club.example"`, domain)

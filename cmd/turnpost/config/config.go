@@ -25,27 +25,27 @@ const DefaultPath = "turnpost.toml"
 // Config is the configuration, the file turnpost.toml. Every key has a default except those
 // that only the operator knows. [Example] explains all keys.
 type Config struct {
-	Robot     Robot     `toml:"robot"`
-	IMAP      IMAP      `toml:"imap"`
-	LMTP      LMTP      `toml:"lmtp"`
-	SMTP      SMTP      `toml:"smtp"`
-	DKIM      DKIM      `toml:"dkim"`
-	Database  Database  `toml:"database"`
-	Trust     Trust     `toml:"trust"`
-	OAuth     OAuth     `toml:"oauth"`
-	Policy    Policy    `toml:"policy"`
-	Limits    Limits    `toml:"limits"`
-	Privacy   Privacy   `toml:"privacy"`
-	Templates Templates `toml:"templates"`
-	Log       Log       `toml:"log"`
+	Robot     ServerAddress `toml:"robot"`
+	IMAP      IMAP          `toml:"imap"`
+	LMTP      LMTP          `toml:"lmtp"`
+	SMTP      SMTP          `toml:"smtp"`
+	DKIM      DKIM          `toml:"dkim"`
+	Database  Database      `toml:"database"`
+	Trust     Trust         `toml:"trust"`
+	OAuth     OAuth         `toml:"oauth"`
+	Policy    Policy        `toml:"policy"`
+	Limits    Limits        `toml:"limits"`
+	Privacy   Privacy       `toml:"privacy"`
+	Templates Templates     `toml:"templates"`
+	Log       Log           `toml:"log"`
 	Shown
 
 	// Warnings are sentences about risky settings, found while loading.
 	Warnings []string `toml:"-"`
 }
 
-// Robot is the server's address.
-type Robot struct {
+// ServerAddress is the server's address.
+type ServerAddress struct {
 	// Address is local@domain, which players write to and all messages come from.
 	Address string `toml:"address"`
 	// Name is the display name of the address.
@@ -150,17 +150,17 @@ type Policy struct {
 	VacationDays int `toml:"vacation_days"`
 	// VacationsPlanned is how many vacations a player may plan at a time.
 	VacationsPlanned int `toml:"vacations_planned"`
-	RobotPolicy
+	BotPolicy
 }
 
-// RobotPolicy is the part of the section [policy] about computer players and programs.
-type RobotPolicy struct {
+// BotPolicy is the part of the section [policy] about computer players and programs.
+type BotPolicy struct {
 	// RobotGames is how many games against computer players a player may have at a time.
-	RobotGames int `toml:"robot_games"`
+	BotGames int `toml:"robot_games"`
 	// RobotGamesPerDay is how many games against computer players a person may begin in a day.
-	RobotGamesPerDay int `toml:"robot_games_per_day"`
+	BotGamesPerDay int `toml:"robot_games_per_day"`
 	// RobotChallenges is ChallengesPerDay of programs.
-	RobotChallenges int `toml:"robot_challenges_per_day"`
+	ProgramChallenges int `toml:"robot_challenges_per_day"`
 	// RooyaTable is the file with the values of Le Rooya, if there is one.
 	RooyaTable string `toml:"rooya_table"`
 }
@@ -169,7 +169,7 @@ type RobotPolicy struct {
 // TLS mode.
 func Default() Config {
 	return Config{
-		Robot: Robot{Name: "Turnpost", PlusAddress: true},
+		Robot: ServerAddress{Name: "Turnpost", PlusAddress: true},
 		IMAP: IMAP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Mailbox: "INBOX", Done: "Turnpost/Done",
 			Poll: Duration{Duration: time.Minute}},
 		LMTP: LMTP{Mode: "0660"},
@@ -183,7 +183,7 @@ func Default() Config {
 			Members: []string{}, Language: "en", Timezone: "UTC", Pace: clock.DefaultPace, ChallengesPerDay: 10,
 			ChallengesPerDomain: 30, SharedDomains: []string{}, StrangersPerDay: 5,
 			InvitationDays: 14, Grace: Duration{Duration: 12 * time.Hour}, VacationDays: 30, VacationsPlanned: 3,
-			RobotPolicy: RobotPolicy{RobotGames: 8, RobotGamesPerDay: 50, RobotChallenges: 10},
+			BotPolicy: BotPolicy{BotGames: 8, BotGamesPerDay: 50, ProgramChallenges: 10},
 		},
 		Limits: Limits{MaxMessage: Size{Bytes: 1_000_000}, QuestionsPerDay: 1, QuestionsPerHour: 20},
 		Log:    Log{Level: "info", Format: "text"},

@@ -133,7 +133,7 @@ most = 5
 `))
 	require.NoError(t, err)
 	require.Equal(t, Config{
-		Robot: Robot{Address: "g@example.org", Name: "Ludi"},
+		Robot: ServerAddress{Address: "g@example.org", Name: "Ludi"},
 		LMTP:  LMTP{Listen: "unix:/run/lmtp", Mode: "0600"},
 		IMAP: IMAP{Server: Server{Host: "::1", Port: 1143, TLS: mail.Plain, User: "g", Auth: "password", Password: "open"},
 			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}},
@@ -143,7 +143,7 @@ most = 5
 		Trust:    Trust{AuthservID: "mx.example.org", Mode: "open"},
 		OAuth: OAuth{Provider: "custom", ClientID: "me", ClientSecret: "hush", TokenFile: "t", AuthURL: "https://a.example.org/",
 			TokenURL: "https://t.example.org/", DeviceURL: "https://d.example.org/", Scopes: []string{"mail", "more"}},
-		Policy:  Policy{Members: []string{"@example.org"}, Language: "fr", Timezone: "Europe/Paris", Pace: "slow", ChallengesPerDay: 1, ChallengesPerDomain: 2, SharedDomains: []string{"club.example"}, StrangersPerDay: 3, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5, RobotPolicy: RobotPolicy{RobotGames: 6, RobotGamesPerDay: 8, RobotChallenges: 7, RooyaTable: "/srv/rooya.table"}},
+		Policy:  Policy{Members: []string{"@example.org"}, Language: "fr", Timezone: "Europe/Paris", Pace: "slow", ChallengesPerDay: 1, ChallengesPerDomain: 2, SharedDomains: []string{"club.example"}, StrangersPerDay: 3, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5, BotPolicy: BotPolicy{BotGames: 6, BotGamesPerDay: 8, ProgramChallenges: 7, RooyaTable: "/srv/rooya.table"}},
 		Limits:  Limits{MaxMessage: Size{Bytes: 5000}, QuestionsPerDay: 2, QuestionsPerHour: 3},
 		Privacy: Privacy{KeepMessages: Days{N: 7}},
 		Log:     Log{Level: "debug", Format: "json"},

@@ -136,8 +136,8 @@ func policy(c config.Policy, f config.Following) club.Policy {
 		Strangers:     c.StrangersPerDay,
 		InvitationFor: time.Duration(c.InvitationDays) * 24 * time.Hour,
 		Grace:         c.Grace.Duration, VacationDays: c.VacationDays, Vacations: c.VacationsPlanned,
-		BotPolicy: club.BotPolicy{RobotGames: c.RobotGames, RobotsADay: c.RobotGamesPerDay,
-			RobotChallenges: c.RobotChallenges}, Members: members,
+		BotPolicy: club.BotPolicy{BotGames: c.BotGames, BotGamesADay: c.BotGamesPerDay,
+			ProgramChallenges: c.ProgramChallenges}, Members: members,
 		Language: c.Language, Timezone: c.Timezone, Pace: pace,
 		Following: club.FollowingPolicy{Late: f.PliesLate, Most: f.Most},
 	}
@@ -194,6 +194,6 @@ func account() string {
 // Nobody returns a configuration for operations that send no messages.
 func Nobody() config.Config {
 	c := config.Default()
-	c.Robot = config.Robot{Address: "nobody@localhost.invalid"}
+	c.Robot = config.ServerAddress{Address: "nobody@localhost.invalid"}
 	return c
 }

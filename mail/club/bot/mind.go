@@ -26,8 +26,8 @@ const mostTurns = 4
 // remembered is how many results a Mind remembers: those that running transactions need.
 const remembered = 256
 
-// Player remembers recent results. It is safe for concurrent use.
-type Player struct {
+// Memory remembers recent results. It is safe for concurrent use.
+type Memory struct {
 	// Values holds the value files of solved games, by the games' names. It must be set before
 	// the first use.
 	Values map[string]rules.Stored
@@ -46,17 +46,17 @@ type thought struct {
 	failed bool               // thinking failed: the message is answered without the bot, which plays later
 }
 
-// NewPlayer returns an empty Mind.
-func NewPlayer() *Player { return &Player{thoughts: map[string]thought{}} }
+// NewMemory returns an empty Mind.
+func NewMemory() *Memory { return &Memory{thoughts: map[string]thought{}} }
 
-func (m *Player) recall(key string) (thought, bool) {
+func (m *Memory) recall(key string) (thought, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	th, ok := m.thoughts[key]
 	return th, ok
 }
 
-func (m *Player) keep(key string, th thought) {
+func (m *Memory) keep(key string, th thought) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, ok := m.thoughts[key]; !ok {
@@ -74,7 +74,7 @@ func (m *Player) keep(key string, th thought) {
 type PendingTurn struct {
 	Game int64
 
-	mind   *Player
+	mind   *Memory
 	key    string
 	record *rules.Record
 	side   rules.Side // the bot's
@@ -88,7 +88,7 @@ func (u *PendingTurn) Error() string { return fmt.Sprintf("a bot has to think in
 
 // turnIn returns what the bot of a game has to think about. message is the message that is
 // answered, 0 if there is none.
-func (m *Player) turnIn(message int64, t *club.Game, side rules.Side, level int, draw bool) *PendingTurn {
+func (m *Memory) turnIn(message int64, t *club.Game, side rules.Side, level int, draw bool) *PendingTurn {
 	var moves strings.Builder
 	for _, move := range t.Record.Plies() {
 		moves.WriteString(" " + string(move))
@@ -138,7 +138,7 @@ var errLater = errors.New("the bot plays later")
 
 // Act does what the bot of a game has to do after a player's turn or offer. The error may be a
 // *Turn.
-func (m *Player) Act(tx *club.Tx, t *club.Game) error {
+func (m *Memory) Act(tx *club.Tx, t *club.Game) error {
 	side, level := t.Robot()
 	for n := 0; side != rules.None && n < mostTurns && !t.Over(); n++ {
 		offered := t.Row.Offer != "" && t.Row.OfferBy != t.Player(side).ID
@@ -162,7 +162,7 @@ func (m *Player) Act(tx *club.Tx, t *club.Game) error {
 }
 
 // answer answers an offer.
-func (m *Player) answer(tx *club.Tx, t *club.Game, side rules.Side, level int) error {
+func (m *Memory) answer(tx *club.Tx, t *club.Game, side rules.Side, level int) error {
 	if t.Row.Offer != club.OfferDraw {
 		// In a rated game nobody may try moves until one fits.
 		return club.AnswerOffer(tx, t, side, !t.Row.Rated, club.Counts)
@@ -176,7 +176,7 @@ func (m *Player) answer(tx *club.Tx, t *club.Game, side rules.Side, level int) e
 }
 
 // play plays the bot's turn.
-func (m *Player) play(tx *club.Tx, t *club.Game, side rules.Side, level int) error {
+func (m *Memory) play(tx *club.Tx, t *club.Game, side rules.Side, level int) error {
 	u := m.turnIn(tx.Message, t, side, level, false)
 	th, ok := m.recall(u.key)
 	if err := known(u, th, ok); err != nil {
@@ -199,7 +199,7 @@ func known(u *PendingTurn, th thought, ok bool) error {
 
 // Next returns the bot's turn that has waited longest, or db.ErrNotFound. If its game cannot be
 // opened, Think fails, so that others get their turn.
-func (m *Player) Next(house *club.Club, store *db.Tx) (*PendingTurn, error) {
+func (m *Memory) Next(house *club.Club, store *db.Tx) (*PendingTurn, error) {
 	g, err := store.NextClock(true, 0)
 	if err != nil {
 		return nil, err

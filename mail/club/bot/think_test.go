@@ -42,7 +42,7 @@ func solved(t *testing.T, f func(v rules.Value) bool) *rules.Record {
 
 // asked returns a turn of the side to move.
 func asked(r *rules.Record, level int) *PendingTurn {
-	return &PendingTurn{Game: 1, mind: NewPlayer(), key: "a game", record: r, side: r.Turn(), level: level}
+	return &PendingTurn{Game: 1, mind: NewMemory(), key: "a game", record: r, side: r.Turn(), level: level}
 }
 
 // A bot accepts a draw if it can expect no more, and never if it is winning.
@@ -164,7 +164,7 @@ func TestTurns(t *testing.T) {
 
 // A Mind does not think twice about a turn, and does not grow without bound.
 func TestAMindForgets(t *testing.T) {
-	m := NewPlayer()
+	m := NewMemory()
 	for n := range 3 * remembered {
 		m.keep(string(rune('a'+n)), thought{agree: true})
 	}

@@ -33,7 +33,7 @@ func Listen(tx *club.Tx, e club.Event) error {
 			}
 		case club.SettingDigest, club.SettingMessages, club.SettingTimezone:
 			return resetDue(tx, e.Player)
-		case club.SettingRobot:
+		case club.SettingProgram:
 			if e.Player.Program { // programs cannot follow
 				return endFor(tx, e.Player.ID, follows.DropAll, follows.DropBest)
 			}

@@ -158,7 +158,7 @@ func ListenToLadderGames(tx *club.Tx, e club.Event) error {
 	case club.GameEnded:
 		return ladderGameEnded(tx, e.Game)
 	case club.PlayerChanged:
-		if e.What == club.SettingRobot && e.Player.Program {
+		if e.What == club.SettingProgram && e.Player.Program {
 			return off(tx, e.Player.ID, LeftAsProgram)
 		}
 	case club.BlockedByOperator:
