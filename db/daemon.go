@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Daemon is a program that handles letters of this database, perhaps beside
-// others. What it holds (messages in and out, leaderships) is its own while its lease
-// lasts.
+// Daemon is a program that handles messages of this database, perhaps one of several. The
+// messages and leaderships that it holds are its own until its lease ends.
 type Daemon struct {
 	ID         int64
 	Name       string // for the operator
@@ -25,39 +24,40 @@ func scanDaemon(scan func(...any) error) (Daemon, error) {
 	return d, err
 }
 
-// Join adds a daemon with a lease that begins now, and returns its number.
-// Numbers are never used twice.
+// Join adds a daemon with a lease from now on, and returns its number. Numbers are never
+// used twice.
 func (tx *Tx) Join(name string, lease time.Duration) (int64, error) {
 	return tx.insert(`INSERT INTO daemons (name, started_at, lease_until) VALUES (?, ?, ?)`,
 		name, Millis(tx.Now), Millis(tx.Now.Add(lease)))
 }
 
-// Renew lets a daemon's lease begin anew. ErrNotFound if it was taken out: then
-// others may have what it held.
+// Renew extends a daemon's lease. ErrNotFound if the daemon was removed: others may hold
+// what it held.
 func (tx *Tx) Renew(id int64, lease time.Duration) error {
 	return tx.one(`UPDATE daemons SET lease_until = ? WHERE id = ?`, Millis(tx.Now.Add(lease)), id)
 }
 
-// Daemon returns the daemon of that number. ErrNotFound if it was taken out.
+// Daemon returns the daemon of that number. ErrNotFound if it was removed.
 func (tx *Tx) Daemon(id int64) (Daemon, error) {
 	return get(tx, scanDaemon, `SELECT `+daemonColumns+` FROM daemons WHERE id = ?`, id)
 }
 
-// Daemons lists the daemons that have not been taken out.
+// Daemons lists the daemons that were not removed.
 func (tx *Tx) Daemons() ([]Daemon, error) {
 	return all(tx, scanDaemon, `SELECT `+daemonColumns+` FROM daemons ORDER BY id`)
 }
 
-// Living lists the daemons whose lease lasts.
+// Living lists the daemons whose lease has not ended.
 func (tx *Tx) Living() ([]Daemon, error) {
 	return all(tx, scanDaemon, `SELECT `+daemonColumns+
 		` FROM daemons WHERE lease_until > ? AND lease_until <= ? ORDER BY id`,
 		Millis(tx.Now), Millis(tx.Now.Add(Ahead)))
 }
 
-// Leave takes a daemon out and frees what it held: messages in that it was
-// answering, messages out that it was sending, and its leaderships. A mailbox that it
-// collected from is deaf from now on, until another one does, or Abandon.
+// Leave removes a daemon and frees what it held: messages in that it was answering,
+// messages out that it was sending, and its leaderships. A mailbox that it collected from
+// counts as unread from now on, until another daemon collects from it or Abandon is
+// called.
 func (tx *Tx) Leave(id int64) error {
 	free := tx.free(`= ?`, id)
 	_, gone := tx.exec(`DELETE FROM daemons WHERE id = ?`, id)
@@ -67,9 +67,8 @@ func (tx *Tx) Leave(id int64) error {
 // stray are the numbers of no daemon.
 const stray = `> 0 AND holder NOT IN (SELECT id FROM daemons)`
 
-// Stray reports whether a message or a leadership is held by a number that is no
-// daemon's. One that was taken out and does not know it yet may take things, and
-// die with them.
+// Stray reports whether a message or a leadership is held by a number that is no daemon's.
+// A removed daemon that does not know it yet may claim something and then die.
 func (tx *Tx) Stray() (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND holder `+stray+`)
 		OR EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND lease_until > 0 AND holder `+stray+`)
@@ -77,7 +76,7 @@ func (tx *Tx) Stray() (yes bool, err error) {
 	return yes, err
 }
 
-// FreeStray frees what no daemon holds, as Leave does.
+// FreeStray frees, as Leave does, what is held by numbers of no daemon.
 func (tx *Tx) FreeStray() error { return tx.free(stray) }
 
 // free frees what some holders hold.

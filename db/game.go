@@ -149,9 +149,9 @@ func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
 	return tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND result = 'none'`, offer, by, id)
 }
 
-// NextClock returns the game that the clockwork has to look at first, or of the turns of
-// robots the one that has waited longest; or ErrNotFound. It passes by whose message waits
-// beside the queue (see Await) that came within gap after the moment.
+// NextClock returns the running game whose clock is due first, or with robots set, the bot's
+// turn that has waited longest; or ErrNotFound. It skips games of players with a message
+// that Await set aside and that arrived within gap after the moment.
 func (tx *Tx) NextClock(robots bool, gap time.Duration) (Game, error) {
 	turns := map[bool]string{false: `>= 0`, true: `< 0`}[robots]
 	return get(tx, scanGame, `SELECT `+gameColumns+

@@ -13,7 +13,7 @@ const (
 	IncomingQuarantined = "quarantined"
 )
 
-// Incoming is a mail that was collected.
+// Incoming is a message that was collected.
 type Incoming struct {
 	ID        int64
 	Mailbox   string
@@ -31,7 +31,7 @@ type Incoming struct {
 	Handling
 }
 
-// Handling is what became of a message in.
+// Handling says what became of a message in.
 type Handling struct {
 	State     string
 	Attempts  int // how often work on it began
@@ -56,7 +56,7 @@ func scanIncoming(scan func(...any) error) (Incoming, error) {
 	return in, err
 }
 
-// Rank is how long a message in may have to wait for others that came after it.
+// Rank says how long a message in may have to wait for messages that arrived later.
 type Rank int64
 
 // The ranks of messages in. Within each, and between them as far as these
@@ -70,14 +70,15 @@ const (
 	turn             = 1 << 14
 )
 
-// Keep stores a new mail. It reports false, and stores nothing, when the mail
-// is known by its place in the mailbox, or by its Message-ID and digest with that
-// standing or a higher one.
+// Keep stores a new message. It reports false, and stores nothing, when the message is
+// known by its place in the mailbox, or by its Message-ID and digest with the same or a
+// higher standing.
 //
-// The mail gets its place in the queue, which ClaimIncoming goes by: its number, and behind
-// it that of its rank; but at least a turn behind the last that waits of the same writer. So
-// a thousand letters of one writer delay another's by one, a thousand strangers do not delay
-// a player's, and nobody waits for ever: places grow with what comes.
+// ClaimIncoming takes messages in the order of their places. A place is the number of the
+// message plus its rank, but at least one turn behind the last waiting message of the same
+// writer. So a thousand messages of one writer delay another writer's by one, a thousand
+// strangers do not delay a player, and nobody waits for ever, because places grow with
+// each arrival.
 func (tx *Tx) Keep(in Incoming) (bool, error) {
 	var known bool
 	if err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND digest = ? AND standing > ?)`,
@@ -106,11 +107,11 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		int64(turn), in.Writer, id, id+int64(in.Place))
 }
 
-// ClaimIncoming gives a daemon the first new message that no other one holds, and counts the
-// attempt: it is committed before the work begins, so that a message that kills the program is
-// counted too. A message waits while an earlier one of the same writer is new, so that theirs
-// are answered in order, but for one that waits for somebody (see Await). ErrNotFound if
-// there is none.
+// ClaimIncoming gives a daemon the first new message that no other daemon holds, and
+// counts the attempt. The caller commits before it works on the message, so that an
+// attempt counts even if the message kills the program. A message waits while an earlier
+// one of the same writer is new, so that each writer is answered in order, except for one
+// that Await has set aside. ErrNotFound if there is none.
 func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
 	claim := `UPDATE inbox SET holder = ?, attempts = attempts + 1
 		WHERE id = (
@@ -130,34 +131,35 @@ func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
 	return tx.Incoming(in.ID)
 }
 
-// Unread reports whether a new message waits in the queue that arrived until a moment, without
-// fetching its text.
+// Unread reports whether a new message that arrived until a moment is in the queue.
 func (tx *Tx) Unread(until time.Time) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ? AND holder >= 0)`,
 		[]any{Millis(until)}, &yes)
 	return yes, err
 }
 
-// Incoming returns the message in of that number.
+// Incoming returns the message in with that number.
 func (tx *Tx) Incoming(id int64) (Incoming, error) {
 	return get(tx, scanIncoming, `SELECT `+incomingColumns+` FROM inbox WHERE id = ?`, id)
 }
 
-// ForgetAttempts takes so many counted attempts at a daemon's message back, since work on it
-// failed for a reason that has nothing to do with it, and gives it to another; 0: to none.
+// ForgetAttempts uncounts attempts at a message that a daemon holds, because they failed
+// for reasons that have nothing to do with it, and gives it to the daemon next; 0 means
+// nobody.
 func (tx *Tx) ForgetAttempts(id, times, daemon, next int64) error {
 	return tx.one(
 		`UPDATE inbox SET attempts = attempts - ?, holder = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts >= ?`, times, next, id, daemon, times)
 }
 
-// Yield gives a daemon's message to none, uncounted, and puts it behind others that wait, or
-// come with the next turn.
+// Yield gives a message that a daemon holds back, uncounts the attempt, and moves it
+// behind others that wait or arrive within the next turn.
 func (tx *Tx) Yield(id, daemon int64) error {
 	return tx.one(
 		`UPDATE inbox SET attempts = attempts - 1, holder = 0, place = (SELECT max(id) FROM inbox) + ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`, int64(turn), id, daemon)
 }
 
-// NoteFailure lets a daemon's message go, and says why work on it failed.
+// NoteFailure gives a message that a daemon holds back, counts the failure and stores its
+// reason.
 func (tx *Tx) NoteFailure(id, daemon int64, remark string) error {
 	return tx.one(
 		`UPDATE inbox SET remark = ?, failures = failures + 1, holder = 0 WHERE id = ? AND state = 'new' AND holder = ?`, remark, id, daemon)
@@ -173,8 +175,8 @@ func (tx *Tx) NoteVouched(id int64, folded string) error {
 	return tx.one(`UPDATE inbox SET vouched = ? WHERE id = ?`, folded, id)
 }
 
-// counted is the condition that a message in was proven when it came, by a signature, or
-// by its standing: mail.Proven.
+// counted is the condition that a message in was proven when it arrived: by a signature,
+// or by its standing (mail.Proven).
 const counted = `(vouched <> '' OR standing = 2)`
 
 // Wrote reports whether a message with a Message-ID came from a player.
@@ -184,8 +186,8 @@ func (tx *Tx) Wrote(player int64, messageID string) (yes bool, err error) {
 	return yes, err
 }
 
-// CameBefore reports whether a message of a player's with a Message-ID came before
-// another and was proven, or was held and then carried out.
+// CameBefore reports whether an earlier message of a player with a Message-ID was proven,
+// or was held and then carried out.
 func (tx *Tx) CameBefore(messageID string, sender, id int64) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND sender = ? AND id < ? AND (`+counted+`
 		OR EXISTS (SELECT 1 FROM held WHERE player = sender AND letter = inbox.id AND held.state = 'done')))`,
@@ -193,17 +195,18 @@ func (tx *Tx) CameBefore(messageID string, sender, id int64) (yes bool, err erro
 	return yes, err
 }
 
-// NobodysBefore returns the first so many octets of messages with a Message-ID that
-// came before another, proven to be their writer's, and were found to be nobody's, so
-// many messages at most. One whose text is erased is empty.
+// NobodysBefore returns the beginnings, of up to octets bytes, of at most most earlier
+// messages with a Message-ID that were proven and that no player wrote. The beginning of
+// an erased one is empty.
 func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]byte, error) {
 	return all(tx, func(scan func(...any) error) (raw []byte, err error) { return raw, scan(&raw) },
 		`SELECT (SELECT substr(raw, 1, ?) FROM mails WHERE letter = inbox.id) FROM inbox WHERE message_id = ? AND sender = 0 AND id < ? AND `+counted+` ORDER BY id LIMIT ?`, octets, messageID, id, most)
 }
 
-// Settle moves a new message to its last state. What only new ones need goes: who held it,
-// lest one that is replayed is a daemon's of before, and the hash of who wrote it, from which
-// a known address is soon told. ErrNotFound if it is settled already.
+// Settle moves a new message to its last state, and clears what only new messages need:
+// the holder, as a replayed message must not belong to an earlier daemon, and the hash of
+// the writer, which is easy to match with a known address. ErrNotFound if it is settled
+// already.
 func (tx *Tx) Settle(id int64, state, remark string) error {
 	return tx.one(
 		`UPDATE inbox SET state = ?, remark = ?, handled_at = ?, holder = 0, writer = '' WHERE id = ? AND state = 'new'`,

@@ -2,8 +2,8 @@ package db
 
 import "time"
 
-// Leadership is of something that only one daemon at a time does: the clockwork, or
-// the collecting from a mailbox.
+// Leadership is the right to do something that only one daemon does at a time: the
+// schedule, or collecting from a mailbox.
 type Leadership struct {
 	Name   string
 	Leader int64 // the daemon; 0: nobody
@@ -12,15 +12,15 @@ type Leadership struct {
 	DeafAt time.Time
 }
 
-// Leader is the daemon that has a leadership; 0: nobody does.
+// Leader returns the number of the daemon that has a leadership; 0 if no daemon has it.
 func (tx *Tx) Leader(name string) (int64, error) {
 	var id int64
 	err := tx.row(`SELECT coalesce((SELECT holder FROM posts WHERE name = ?), 0)`, []any{name}, &id)
 	return id, err
 }
 
-// TakeLeadership gives a leadership to a daemon if it is free, and reports whether
-// the daemon now has it. mailbox says that it is of the collecting from a mailbox.
+// TakeLeadership gives a leadership to a daemon if it is free, and reports whether the
+// daemon now has it. mailbox says that it is the leadership of a mailbox.
 func (tx *Tx) TakeLeadership(name string, mailbox bool, daemon int64) (bool, error) {
 	if _, err := tx.exec(`INSERT INTO posts (name, holder, mailbox) VALUES (?, ?, ?)
 		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder WHERE posts.holder = 0`, name, daemon, mailbox); err != nil {
@@ -30,8 +30,8 @@ func (tx *Tx) TakeLeadership(name string, mailbox bool, daemon int64) (bool, err
 	return leader == daemon, err
 }
 
-// Abandon gives up the leaderships of a daemon that nobody will follow in: a mailbox
-// that is read no more on purpose is not deaf.
+// Abandon ends the leaderships of a daemon without a successor: nobody waits for a mailbox
+// that is no longer read on purpose.
 func (tx *Tx) Abandon(daemon int64) error {
 	_, err := tx.exec(`DELETE FROM posts WHERE holder = ?`, daemon)
 	return err
@@ -46,14 +46,14 @@ func (tx *Tx) Release(name string, daemon int64) error {
 	return err
 }
 
-// TimeOutMailbox ends at once the wait for a mailbox that nobody reads and nobody
-// will. ErrNotFound if there is none of that name, or a daemon reads it.
+// TimeOutMailbox ends the wait for a mailbox that nobody reads and nobody will read.
+// ErrNotFound if there is no such mailbox, or a daemon reads it.
 func (tx *Tx) TimeOutMailbox(name string) error {
 	return tx.one(`DELETE FROM posts WHERE name = ? AND holder = 0`, name)
 }
 
-// SetDeaf notes that a mailbox can be read, or cannot, by the daemon that
-// reads it. What another one says of it changes nothing.
+// SetDeaf stores whether a mailbox can be read, for the daemon that reads it. Calls for
+// other daemons change nothing.
 func (tx *Tx) SetDeaf(name string, daemon int64, deaf bool) error {
 	if !deaf {
 		_, err := tx.exec(`UPDATE posts SET deaf_at = 0 WHERE name = ? AND holder = ?`, name, daemon)
@@ -64,15 +64,15 @@ func (tx *Tx) SetDeaf(name string, daemon int64, deaf bool) error {
 	return err
 }
 
-// Deaf reports whether some mailbox cannot be read now. One that nobody has read
-// since before a moment is not waited for.
+// Deaf reports whether some mailbox cannot be read now. One that nobody has read since
+// before a moment does not count.
 func (tx *Tx) Deaf(abandoned time.Time) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM posts WHERE deaf_at <> 0 AND (holder <> 0 OR deaf_at > ?))`,
 		[]any{Millis(abandoned)}, &yes)
 	return yes, err
 }
 
-// Leaderships lists those that were ever taken and not abandoned.
+// Leaderships lists the leaderships that were taken and not abandoned.
 func (tx *Tx) Leaderships() ([]Leadership, error) {
 	return all(tx, func(scan func(...any) error) (Leadership, error) {
 		var p Leadership

@@ -4,9 +4,8 @@ import "strings"
 
 // What an operator looks through: newest first, without the texts of messages.
 
-// ListGames lists games, the newest first and at most limit of them (< 0: all):
-// those of a player, or with 0 everybody's; and only the running ones if so
-// asked.
+// ListGames lists games, the newest first and at most limit of them (< 0: all): those of a
+// player, or with 0 everybody's; only running ones if running is set.
 func (tx *Tx) ListGames(player int64, running bool, limit int) ([]Game, error) {
 	from, runs := ` FROM games`, ``
 	if running {
@@ -22,14 +21,14 @@ func (tx *Tx) ListGames(player int64, running bool, limit int) ([]Game, error) {
 	return all(tx, scanGame, `SELECT `+gameColumns+from+` WHERE id > 0`+runs+` ORDER BY id DESC LIMIT ?`, atMost(limit))
 }
 
-// ListPlayers lists players, the newest first and at most limit of them (< 0:
-// all). Who was forgotten or merged is none any more.
+// ListPlayers lists players, the newest first and at most limit of them (< 0: all),
+// without those who were forgotten or merged.
 func (tx *Tx) ListPlayers(limit int) ([]Player, error) {
 	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE address <> '' ORDER BY id DESC LIMIT ?`,
 		atMost(limit))
 }
 
-// Listed is a player and what an operator wants to know beside.
+// Listed is a player with what an operator's list shows.
 type Listed struct {
 	Player
 	Running int  // games
@@ -38,8 +37,8 @@ type Listed struct {
 	Suspended, Paused bool
 }
 
-// Roster is ListPlayers with how each stands; or, with a number, of that player
-// alone.
+// Roster is ListPlayers with the columns of an operator's list; or, with a number, only
+// that player.
 func (tx *Tx) Roster(player int64, limit int) ([]Listed, error) {
 	which := `address <> '' AND CAST(?1 AS BIGINT) = 0`
 	if player != 0 {
@@ -59,29 +58,29 @@ func (tx *Tx) Roster(player int64, limit int) ([]Listed, error) {
 		FROM players WHERE `+which+` ORDER BY id DESC LIMIT ?2`, player, atMost(limit))
 }
 
-// withoutText are the columns of messages with their text left out: a list of
-// many would hold it all at once.
+// withoutText replaces the text in a list of columns by an empty value: a list of many
+// messages would hold all texts in memory.
 func (e *engine) withoutText(columns string) string {
 	return strings.NewReplacer(text, " "+e.empty+",", original, " "+e.empty+",").Replace(columns)
 }
 
-// fewOf are the indexes of the messages in a state that few are in, or few among the
-// newest: all others are read from the end, up to the limit.
+// fewOf names the indexes for states that few messages are in, or few of the newest. Lists
+// of other states read from the end, up to the limit.
 var fewOf = map[string]string{
 	IncomingNew: "inbox_new", IncomingQuarantined: "inbox_quarantined", IncomingDropped: "inbox_dropped",
 	OutgoingQueued: "outbox_queued_newest", OutgoingRefused: "outbox_refused",
 }
 
-// ListIncoming lists messages in, the newest first and at most limit of them (<
-// 0: all), without their texts: those in a state, or with "" all.
+// ListIncoming lists messages in without their texts, the newest first and at most limit
+// of them (< 0: all): those in a state, or with "" all.
 func (tx *Tx) ListIncoming(state string, limit int) ([]Incoming, error) {
 	which, args := tx.engine.inState(state, limit)
 	return all(tx, scanIncoming, `SELECT `+tx.engine.withoutText(incomingColumns)+` FROM inbox
 		WHERE id IN (SELECT id FROM inbox`+which+`) ORDER BY id DESC`, args...)
 }
 
-// inState ends "SELECT id FROM table" so that the newest messages in a state remain, or
-// with "" of all, at most so many of them.
+// inState completes "SELECT id FROM table" to select the newest messages in a state, or
+// with "" in any, up to a limit.
 func (e *engine) inState(state string, limit int) (which string, args []any) {
 	index := fewOf[state]
 	switch newest := ` ORDER BY id DESC LIMIT ?`; {
@@ -97,9 +96,9 @@ func (e *engine) inState(state string, limit int) (which string, args []any) {
 // ofGame are the messages out of a game's thread, ?1, to those who play it.
 const ofGame = ` FROM outbox WHERE thread = ?1 AND player IN (SELECT black FROM games WHERE id = ?1 UNION SELECT white FROM games WHERE id = ?1)`
 
-// ListOutgoing lists messages out, the newest first and at most limit of them (<
-// 0: all), without their texts: those in a state, or with "" all; or, whatever their
-// state, those of a game to who plays it, unless game is 0.
+// ListOutgoing lists messages out without their texts, the newest first and at most limit
+// of them (< 0: all): those in a state, or with "" all; or, if game is not 0, those of a
+// game to its players.
 func (tx *Tx) ListOutgoing(state string, game int64, limit int) ([]Outgoing, error) {
 	columns := `SELECT ` + tx.engine.withoutText(outgoingColumns)
 	if game != 0 {
@@ -117,15 +116,15 @@ func (tx *Tx) MessagesOfGame(game int64) ([]Incoming, error) {
 		(SELECT letter FROM plies WHERE game = ?1 UNION SELECT answers`+ofGame+`) ORDER BY id`, game)
 }
 
-// Replay puts a message that was put aside back among the new ones, as if it had
-// just come. ErrNotFound if it is not put aside.
+// Replay puts a quarantined message back into the inbox as if it had just arrived.
+// ErrNotFound if it is not quarantined.
 func (tx *Tx) Replay(id int64) error {
 	return tx.one(
 		`UPDATE inbox SET state = 'new', attempts = 0, failures = 0, remark = '', handled_at = 0 WHERE id = ? AND state = 'quarantined'`, id)
 }
 
-// Retry makes a message out due now: one that waits for its next try, or one
-// that was refused, which is as new then. ErrNotFound if it is sent.
+// Retry makes a message out due now: one that waits for its next try, or one that was
+// refused, which counts as new then. ErrNotFound if it is sent.
 func (tx *Tx) Retry(id int64) error {
 	// A message on its way keeps its lease: it would be sent twice.
 	return tx.one(`UPDATE outbox SET state = 'queued', due_at = ?1,

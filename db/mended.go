@@ -2,8 +2,8 @@ package db
 
 import "errors"
 
-// Mended returns the rule by which something was made right in the whole database; "":
-// never.
+// Mended returns the rule by which something was corrected in the whole database; "" if it
+// never was.
 func (tx *Tx) Mended(what string) (rule string, err error) {
 	err = tx.row(`SELECT rule FROM mended WHERE what = ?`, []any{what}, &rule)
 	if errors.Is(err, ErrNotFound) {
@@ -12,7 +12,7 @@ func (tx *Tx) Mended(what string) (rule string, err error) {
 	return rule, err
 }
 
-// NoteMended notes that it was.
+// NoteMended stores that something was corrected by a rule.
 func (tx *Tx) NoteMended(what, rule string) error {
 	_, err := tx.exec(
 		`INSERT INTO mended (what, rule) VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET rule = excluded.rule`, what,

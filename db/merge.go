@@ -12,12 +12,12 @@ var ErrLeaving = errors.New("one of them is just leaving, which takes a moment")
 // each other.
 var ErrMet = errors.New("they have a game with each other")
 
-// Merge makes two players one: everything of from becomes into's, and from's
-// address becomes into's second one, unless into has one already that counts.
-// Settings, name and address are into's; what the operator fixed of robots stays fixed. Of
-// two ratings the more certain one stays, and counts the games of both. Their games are
-// public if both let them be. Whom the operator blocked is blocked afterwards. ErrMet if
-// the two ever played each other, ErrLeaving if one of them leaves.
+// Merge makes two players one: everything of from becomes into's, and from's address
+// becomes into's second address, unless into has a confirmed one. Settings, name and
+// address are into's; what the operator fixed about bots stays fixed. Of two ratings the
+// more certain one stays, and counts the games of both. Games are public if both players
+// let them be. If the operator blocked from, into is blocked. ErrMet if the two ever
+// played each other, ErrLeaving if one of them is leaving.
 func (tx *Tx) Merge(from, into int64) error {
 	if from == into {
 		return errors.New("a player cannot be merged with oneself")
@@ -46,9 +46,9 @@ func (tx *Tx) Merge(from, into int64) error {
 	return tx.afterMerge(from, into, fmt.Sprintf("#%d", from))
 }
 
-// moveRows gives every row that refers to a player to another. It asks the
-// schema which do, so that no table is forgotten here. Where the other has such
-// a row already, that one stays.
+// moveRows moves every row that refers to a player to another. It asks the schema for the
+// references, so that no table is forgotten. Where the other has such a row already, that
+// one stays.
 func (tx *Tx) moveRows(from, into int64) error {
 	found, err := tx.references()
 	if err != nil {

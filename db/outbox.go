@@ -13,7 +13,7 @@ const (
 	OutgoingRefused = "refused" // by the server, for good
 )
 
-// Outgoing is a message to one player. Raw is its bytes, as tell.Draw completes them.
+// Outgoing is a message to one player. Raw holds its bytes.
 type Outgoing struct {
 	ID        int64
 	Player    int64
@@ -47,7 +47,7 @@ func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 	return o, err
 }
 
-// Claimed is a message that is leased, and how often NoteUnheard was told of it.
+// Claimed is a message that is leased. Unheard is how often NoteUnheard was called for it.
 type Claimed struct {
 	Outgoing
 	Unheard int
@@ -78,13 +78,12 @@ func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 	return id, err
 }
 
-// Ahead is the farthest that anything may be postponed or leased. What seems to
-// wait for longer was written when the clock was ahead of the time, and it waits
-// no more now that the clock was set back.
+// Ahead is the longest time for which anything may be postponed or leased. A moment
+// further ahead was written while the clock was wrong, and does not count.
 const Ahead = 2 * time.Hour
 
-// A message is free when it was never tried, or when the moment of the next try
-// has come and the lease of the last one is over.
+// waits is the condition that a message was tried, and that its next try is not due or its
+// lease has not ended.
 const waits = `attempts > 0 AND (due_at BETWEEN ?2 AND ?3 OR lease_until BETWEEN ?2 AND ?3)`
 
 // The threads of messages that belong to no game or invitation, beside 0.
@@ -94,12 +93,13 @@ const (
 	ThreadFollowing = -3 // of games that one follows
 )
 
-// met finds a letter that went where the letter o is to go. Of second addresses
-// each is a new one. The OFFSET keeps PostgreSQL from hashing all that was ever sent.
+// met is the condition that the reader of the message o was sent a message before. Each
+// second address is a new one. OFFSET keeps PostgreSQL from hashing everything that was
+// ever sent.
 const met = `(o.thread <> -2 AND EXISTS (SELECT 1 FROM outbox AS s WHERE s.player = o.player AND s.thread <> -2 AND s.state = 'sent' LIMIT 1 OFFSET 0))`
 
-// claimable finds the messages that Claim may take: those of readers of whom none is
-// in anybody's hand, and who are not being forgotten.
+// claimable finds the messages that Claim may take: their readers are not being forgotten,
+// and no other message to them is leased.
 const claimable = `SELECT id FROM outbox AS o
 			WHERE state = 'queued' AND class < ?5 AND NOT (` + waits + `)
 			AND (class <> 3 OR CAST(?6 AS BIGINT) = 2 OR CAST(?6 AS BIGINT) = 1 AND ` + met + `)
@@ -109,7 +109,7 @@ const claimable = `SELECT id FROM outbox AS o
 			AND NOT EXISTS (SELECT 1 FROM outbox AS e
 				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')`
 
-// Due reports whether Claim finds a message. It looks no further than the first.
+// Due reports whether Claim would find a message.
 func (tx *Tx) Due(within Allowance) (due bool, err error) {
 	// The numbers of the parameters are those of Claim.
 	err = tx.row(`SELECT EXISTS (`+within.claimable()+`)`,
@@ -117,12 +117,11 @@ func (tx *Tx) Due(within Allowance) (due bool, err error) {
 	return due, err
 }
 
-// Claim leases the next message that is due and allowed, of the most urgent class
-// first, to a daemon: nobody else gets it before the lease ends, or the daemon
-// leaves. A message waits while another one to the same player is leased, and while
-// an earlier one of its thread is queued, so that a thread arrives in order.
-// ErrNotFound if none is due; ErrExists if another daemon took one to the same player
-// at the same moment.
+// Claim leases the next message that is due and allowed to a daemon, the most urgent class
+// first. Nobody else gets it before the lease ends or the daemon leaves. A message waits
+// while another one to the same player is leased, and while an earlier one of its thread
+// is queued, so that a thread arrives in order. ErrNotFound if none is due; ErrExists if
+// another daemon took one to the same player at the same moment.
 func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claimed, error) {
 	return get(tx, scanClaimed, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
 		WHERE id = (`+within.claimable()+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.skipLocked+`)
@@ -131,7 +130,7 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claime
 		within.strangers())
 }
 
-// readerMost is how many messages to one reader a claim looks past, on the average.
+// readerMost is how many messages to one reader ClaimSome looks past, on average.
 const readerMost = 16
 
 // What a claim of some asks beside: whether our account is put off, how often a message was not
@@ -141,10 +140,10 @@ const (
 	othersWait = `, unheard, EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND class >= 3)`
 )
 
-// ClaimSome is Claim for so many messages at most, each to another reader: on a server in
-// one statement; in a file, where that takes longer than the way there, in one for each.
-// None is claimed while our account is put off. behind says that messages to strangers or
-// programs are queued, whether they are allowed or not.
+// ClaimSome is Claim for several messages, each to another reader: at most most. On
+// PostgreSQL it is one statement; on SQLite, where that takes longer than the calls it
+// saves, one for each message. None is claimed while our account is deferred. behind
+// reports whether messages to strangers or programs are queued, allowed or not.
 func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, most int) (some []Claimed, behind bool,
 	err error) {
 	const leased = `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1 WHERE id `
@@ -177,29 +176,26 @@ func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, mos
 	return some, behind, err
 }
 
-// erased is what goes of the row of a message that was sent, or never will be: its
-// recipient, if it was somebody who was forgotten. Its Message-ID stays, for the
-// thread.
+// erased is the assignment that clears the recipient of a message that is settled, if its
+// player was forgotten. The Message-ID stays, for the thread.
 const erased = `recipient = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE recipient END`
 
-// burn erases the text of a message that was sent, or never will be, if it may
-// name somebody who was forgotten.
+// burn deletes the text of a settled message that may name a forgotten player.
 func (tx *Tx) burn(id int64) error {
 	_, err := tx.exec(
 		`DELETE FROM texts WHERE letter = ?1 AND EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1)`, id)
 	return err
 }
 
-// Burnt reports whether the text of a message was erased because it may have named
-// somebody who was forgotten, and no other such message is due: then it is time to
-// take away what is left of them; see DB.Scrub.
+// Burnt reports whether the text of a message was deleted because it may name a forgotten
+// player, and no other such message is due. It is time for DB.Scrub then.
 func (tx *Tx) Burnt(id int64) (burnt bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1 AND state <> 'queued')
 		AND NOT EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND passing = 1 AND due_at <= ?2)`, []any{id, Millis(tx.Now)}, &burnt)
 	return burnt, err
 }
 
-// Marked is a message that MarkSent has marked, and what is to be known then.
+// Marked is what MarkSent reports about a message.
 type Marked struct {
 	Burnt     bool
 	ArrivedAt time.Time // when the message in that it answers did; zero: it answers none
@@ -207,8 +203,8 @@ type Marked struct {
 	Failures  int       // see Account
 }
 
-// MarkSent notes that the server took a message, whoever holds it by now, lest it is sent again,
-// and tells whether it was Burnt. One that is settled stays as it is, and is zero.
+// MarkSent notes that the server accepted a message, whoever holds it by now, so that it
+// is not sent again. The result is zero if the message was settled before.
 func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
 	var at int64
 	err = tx.row(
@@ -228,9 +224,9 @@ func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
 	return m, err
 }
 
-// MarkRefused notes that the server refused a message for good. Of a player who
-// was forgotten the remark is not kept: servers repeat addresses in theirs.
-// ErrNotFound, as of all that follow, if the message is not that daemon's any more.
+// MarkRefused notes that the server refused a message for good. For a forgotten player the
+// remark is not kept, because servers repeat addresses in it. This method and those below
+// return ErrNotFound if the daemon does not hold the message any more.
 func (tx *Tx) MarkRefused(id, daemon int64, remark string) error {
 	err := tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, `+erased+`,
 		remark = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE ? END WHERE id = ? AND holder = ? AND state = 'queued'`, remark, id, daemon)
@@ -244,15 +240,15 @@ func (tx *Tx) Postpone(id, daemon int64, due time.Time, remark string) error {
 		Millis(due), remark, id, daemon)
 }
 
-// PutBack ends a lease as if the message had not been tried: that it did not go
-// out is no fault of its own. It is due at once.
+// PutBack ends a lease as if the message had not been tried, because the failure had
+// nothing to do with it. It is due at once.
 func (tx *Tx) PutBack(id, daemon int64, remark string) error {
 	return tx.one(
 		`UPDATE outbox SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, due_at = ?, lease_until = 0, remark = ?
 		WHERE id = ? AND holder = ? AND state = 'queued'`, Millis(tx.Now), remark, id, daemon)
 }
 
-// NoteUnheard notes that a message was said to its end and never answered.
+// NoteUnheard notes that a message was sent to its end and the server never answered.
 func (tx *Tx) NoteUnheard(id, daemon int64) error {
 	return tx.one(`UPDATE outbox SET unheard = unheard + 1 WHERE id = ? AND holder = ? AND state = 'queued'`, id,
 		daemon)
@@ -264,9 +260,8 @@ func (tx *Tx) Claims(daemon int64) ([]int64, error) {
 		`SELECT id FROM outbox WHERE state = 'queued' AND lease_until > 0 AND holder = ?`, daemon)
 }
 
-// ReleaseLeases ends every lease of a message, in or out. Only who is alone on
-// the database may call it: after a crash it saves the wait for the dead one's
-// leases.
+// ReleaseLeases ends every lease of messages in and out. Only a daemon that is alone on
+// the database may call it, so that it need not wait for the leases of one that crashed.
 func (tx *Tx) ReleaseLeases() error {
 	_, in := tx.exec(`UPDATE inbox SET holder = 0 WHERE state = 'new' AND holder > 0`)
 	_, out := tx.exec(`UPDATE outbox SET holder = 0, lease_until = 0 WHERE state = 'queued' AND lease_until <> 0`)
@@ -290,7 +285,7 @@ func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {
 	) AS both_ends ORDER BY id`, player, thread, atMost(last))
 }
 
-// Outgoing lists the messages out that are in a state, by number.
+// Outgoing lists the messages out in a state, by number.
 func (tx *Tx) Outgoing(state string) ([]Outgoing, error) {
 	return all(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE state = ? ORDER BY id`, state)
 }

@@ -44,8 +44,8 @@ func (tx *Tx) AddPause(p Pause) (Pause, error) {
 	return p, err
 }
 
-// EndPause gives a pause another end; or that of its beginning, where a clock that was
-// ahead has let it begin later.
+// EndPause gives a pause another end, but none before its beginning, which may be later if
+// the clock was wrong.
 func (tx *Tx) EndPause(id int64, to time.Time) error {
 	return tx.one(`UPDATE pauses SET to_at = CASE WHEN from_at > ?1 THEN from_at ELSE ?1 END WHERE id = ?2`,
 		Millis(to), id)
@@ -85,9 +85,9 @@ func (tx *Tx) ListPauses(over bool, limit int) ([]Pause, error) {
 		WHERE id IN (SELECT id FROM pauses WHERE to_at = 0 UNION ALL SELECT id FROM pauses WHERE to_at > ?) ORDER BY id DESC LIMIT ?`, Millis(tx.Now), atMost(limit))
 }
 
-// EndAhead ends the pauses of everybody's clocks that end later than now, and reports
-// how many they were: they are of a clock that was ahead, for such a pause ends
-// when it is made.
+// EndAhead ends the pauses of all clocks that end later than now, and returns their
+// number. They were made while the clock was ahead, since such a pause ends when it is
+// made.
 func (tx *Tx) EndAhead() (n int, err error) {
 	pauses, err := tx.Pauses(tx.Now)
 	for _, p := range pauses {
@@ -134,8 +134,8 @@ func (tx *Tx) OpenBounce(player int64) (Pause, error) {
 		WHERE player = ? AND why = 'bounce' AND to_at + 0 = 0 ORDER BY id LIMIT 1`, player)
 }
 
-// Heartbeat notes that the daemon runs now, and returns when it was last known
-// to; zero the first time.
+// Heartbeat notes that a daemon runs now, and returns when one was last known to run; zero
+// the first time.
 func (tx *Tx) Heartbeat() (time.Time, error) {
 	// Of two that beat at once one waits, and then sees the other's: nobody finds
 	// the same absence twice.

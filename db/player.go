@@ -82,8 +82,8 @@ func (tx *Tx) PlayersByName(name string) ([]Player, error) {
 		lower(name))
 }
 
-// AddPlayer makes a player, of whom others want what they wanted of one at that address
-// who was forgotten. ErrExists if the folded address is taken.
+// AddPlayer adds a player. What others wanted of a forgotten player with that address
+// holds for this one. ErrExists if the folded address is taken.
 func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 	id, err := tx.insert(`INSERT INTO players (address, folded, name, created_at) VALUES (?, ?, ?, ?)`,
 		address, folded, name, Millis(tx.Now))

@@ -27,9 +27,9 @@ func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
 	}, `SELECT n, move, coalesce(letter, 0), played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
 }
 
-// AddPlies adds plies that one letter played, or with 0 none, to a game of which
-// plies are played, and writes what the game is then. It fails, and must then be
-// rolled back, when the game has another number of plies or is over.
+// AddPlies adds plies to a game and stores its new state. message is the message in that
+// played them, or 0. It returns an error, and the transaction must then be rolled back,
+// when the game has another number of plies than g or is over.
 func (tx *Tx) AddPlies(g Game, message int64, moves []string, position, result, reason string) error {
 	s, err := tx.sealer()
 	if err != nil {
@@ -65,8 +65,8 @@ func (tx *Tx) AddPlies(g Game, message int64, moves []string, position, result, 
 	return nil
 }
 
-// TakeBack removes the plies of a running game after the first n, and writes
-// what the game is then. Messages from before can no longer play.
+// TakeBack removes the plies of a running game after the first n, and stores its new
+// state. Messages from before can no longer play.
 func (tx *Tx) TakeBack(g Game, n int, position string) error {
 	if _, err := tx.exec(`DELETE FROM plies WHERE game = ? AND n > ?`, g.ID, n); err != nil {
 		return err

@@ -2,13 +2,12 @@ package db
 
 import "time"
 
-// settled finds the texts of messages in that were settled before a moment: who came
-// later than that was not.
+// settled finds the texts of messages in that were settled before a moment.
 const settled = `arrived_at < ?1 AND EXISTS (SELECT 1 FROM inbox WHERE id = mails.letter AND state <> 'new' AND handled_at < ?1)`
 
-// Overdue reports whether something is kept that was to be erased: messages
-// in that were settled, and messages out that were written, before a moment; declines
-// and invitations of who was forgotten that count no more.
+// Overdue reports whether something is to be erased: the text of messages in that were
+// settled, or of messages out that were written, before a moment; declines and invitations
+// of forgotten players that no longer count.
 func (tx *Tx) Overdue(before time.Time) (due bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM mails WHERE `+settled+`)
 		OR EXISTS (SELECT 1 FROM texts WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued'))

@@ -21,12 +21,12 @@ const Classes = 5
 
 var classNames = [Classes]string{"games", "answers", "digests", "strangers", "programs"}
 
-// String names the letters of a class.
+// String names the messages of a class.
 func (c Class) String() string { return classNames[c] }
 
-// Number takes the number of a message that is to be queued next in its thread, as
-// urgent as its class. What waits before it there becomes as urgent: it would hold it
-// up. That is seldom so, and is looked for in the last letters of the thread alone.
+// Number takes the number of a message that is to be queued next in its thread. Messages
+// that wait before it in the thread become as urgent as its class, as they would hold it
+// up. It looks for them among the last ten of the thread.
 func (tx *Tx) Number(o Outgoing, class Class) (id int64, err error) {
 	var slowest Class
 	if err := tx.row(`SELECT `+tx.engine.number+`, coalesce((SELECT max(class) FROM
@@ -110,8 +110,8 @@ func (tx *Tx) Sent() (s Sent, err error) {
 	return s, err
 }
 
-// FirstContacts counts the readers who had their first message in the last day, or are
-// being sent it.
+// FirstContacts counts the readers who were sent their first message in the last day, or
+// are being sent it.
 func (tx *Tx) FirstContacts() (n int, err error) {
 	err = tx.row(`SELECT (SELECT count(*) FROM outbox WHERE first_contact = 1 AND sent_at > ? AND sent_at <= ?)
 		+ (SELECT count(*) FROM outbox AS o WHERE state = 'queued' AND lease_until > 0 AND NOT `+met+`)`,
@@ -156,8 +156,8 @@ func (tx *Tx) SentAfter(at time.Time) (sent bool, err error) {
 	return sent, err
 }
 
-// Account is how our account at the smarthost stands. All daemons of a database
-// are taken to send by one account.
+// Account is the state of our account at the smarthost. All daemons of a database are
+// assumed to send by one account.
 type Account struct {
 	DeferredUntil time.Time // nothing is sent before; zero: the last message was taken
 	Failures      int       // how often it was put off since the last message that was taken
@@ -171,7 +171,7 @@ func (tx *Tx) Deferred(a Account) bool {
 	return a.DeferredUntil.After(tx.Now) && !a.DeferredUntil.After(tx.Now.Add(Ahead))
 }
 
-// Account tells how our account stands.
+// Account returns the state of our account.
 func (tx *Tx) Account() (a Account, err error) {
 	rows, err := all(tx, func(scan func(...any) error) (a Account, err error) {
 		var until, at int64
@@ -185,7 +185,7 @@ func (tx *Tx) Account() (a Account, err error) {
 	return a, err
 }
 
-// SaveAccount notes how our account stands.
+// SaveAccount stores the state of our account.
 func (tx *Tx) SaveAccount(a Account) error {
 	_, err := tx.exec(`INSERT INTO sending (id, deferred_until, failures, deferred_at, status) VALUES (1, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET deferred_until = excluded.deferred_until, failures = excluded.failures,
@@ -200,16 +200,16 @@ func (tx *Tx) LockSending() error {
 	return tx.Exec(`INSERT INTO sending (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id`)
 }
 
-// Spare ends a lease and schedules the next try of a message that the smarthost did
-// not take because it took nothing from our account: the attempt does not count.
+// Spare ends a lease and schedules the next try of a message that the smarthost did not
+// take because it takes nothing from our account. The attempt does not count.
 func (tx *Tx) Spare(id, daemon int64, due time.Time, remark string) error {
 	return tx.one(
 		`UPDATE outbox SET spared = spared + 1, spared_at = ?, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
 		Millis(tx.Now), Millis(due), remark, id, daemon)
 }
 
-// Spared tells how many of a message's attempts do not count, and when the last of
-// them was.
+// Spared returns how many attempts at a message do not count, and when the last of them
+// was.
 func (tx *Tx) Spared(id int64) (times int, last time.Time, err error) {
 	var at int64
 	err = tx.row(`SELECT spared, spared_at FROM outbox WHERE id = ?`, []any{id}, &times, &at)

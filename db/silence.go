@@ -8,20 +8,21 @@ import (
 	"time"
 )
 
-// ErrSilent says that a server did not answer in time. What was asked of it may have
-// been done.
+// ErrSilent says that a server did not answer in time. What was asked of it may have been
+// done.
 var ErrSilent = errors.New("the database did not answer in time")
 
-// silenceWatch ends a context when a server that is there does not answer: one that was
-// stopped, or a statement that hangs, break no connection. A nil one waits for ever.
+// silenceWatch cancels a context when a reachable server does not answer: a frozen server
+// or a statement that hangs does not break a connection. A nil silenceWatch waits for
+// ever.
 type silenceWatch struct {
 	limit time.Duration
 	timer *time.Timer // runs while the server is waited for
 }
 
-// newSilenceWatch is a context that ends when an answer takes longer than limit, and its
-// silenceWatch, which waits for the first one already. Without a limit there is none. Whoever
-// calls it calls end.
+// newSilenceWatch returns a context that is cancelled when an answer takes longer than
+// limit, and its silenceWatch, which already waits for the first answer. If limit is 0
+// there is no watch. The caller must call end.
 func newSilenceWatch(ctx context.Context, limit time.Duration) (_ context.Context, w *silenceWatch, end func()) {
 	if limit <= 0 {
 		return ctx, nil, func() {}
@@ -31,7 +32,7 @@ func newSilenceWatch(ctx context.Context, limit time.Duration) (_ context.Contex
 	return ctx, w, func() { w.timer.Stop(); cancel(nil) }
 }
 
-// Asked begins to wait for an answer, and the function returned ends that.
+// asked starts to wait for an answer; the returned function stops that.
 func (w *silenceWatch) asked() (answered func()) {
 	if w == nil {
 		return func() {}
@@ -40,16 +41,16 @@ func (w *silenceWatch) asked() (answered func()) {
 	return w.answered
 }
 
-// Answered ends to wait for an answer: what is done with it takes as long as it takes.
+// answered stops to wait: what is done with the answer may take any time.
 func (w *silenceWatch) answered() {
 	if w != nil {
 		w.timer.Stop()
 	}
 }
 
-// Named is an error that comes of a silence, or of a context that ended, with that
-// before it: database/sql rolls the transaction of such a context back by itself, and
-// says afterwards of each statement, and of the commit, only that it is over.
+// named adds the cause to an error that follows a silence or a cancelled context.
+// database/sql rolls back the transaction of such a context itself, and then says of each
+// statement and of the commit only that it is over.
 func (w *silenceWatch) named(ctx context.Context, err error) error {
 	switch {
 	case err != nil && w != nil && errors.Is(context.Cause(ctx), ErrSilent):

@@ -142,7 +142,7 @@ func mapError(err error) error {
 	return err
 }
 
-// atMost is a limit as statements have it; below 0 there is none.
+// atMost is a limit as statements take it; a limit below 0 means none.
 func atMost(limit int) int64 {
 	if limit < 0 {
 		return math.MaxInt64

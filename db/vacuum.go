@@ -11,7 +11,7 @@ import (
 // reads a state of before.
 var ErrHeld = errors.New("somebody reads the database as it was before; try again later")
 
-// vacuumSQLite writes the whole file anew.
+// vacuumSQLite rebuilds the whole file.
 func vacuumSQLite(ctx context.Context, conn *sql.DB) error {
 	_, err := conn.ExecContext(ctx, `VACUUM`)
 	return err
@@ -25,9 +25,9 @@ func checkpointSQLite(ctx context.Context, reader *sql.DB) error {
 	return reader.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &done)
 }
 
-// scrubSQLite begins the write-ahead log, in which erased rows lie, anew; a reader of an
-// older state prevents that (ErrHeld), and no writer waits for one longer than a moment.
-// What is in the log comes into the file before, by CheckpointSQLite, while others write.
+// scrubSQLite truncates the write-ahead log, in which erased rows remain. A reader of an
+// older state prevents that (ErrHeld); no writer waits longer than a moment.
+// checkpointSQLite copies the log into the file before, while others write.
 func scrubSQLite(ctx context.Context, writer *sql.DB) error {
 	one, err := writer.Conn(ctx)
 	if err != nil {
@@ -77,15 +77,14 @@ func patiently(ctx context.Context, conn *sql.DB, statement string) error {
 	return err
 }
 
-// Scrub takes away what is left of what was erased: in SQLite the pages of the
-// write-ahead log, where they stand until it begins anew; in PostgreSQL the old
-// versions of rows, though not the server's own log. ErrHeld, at once, if a reader is
-// in the way. No transaction may be running in this goroutine.
+// Scrub removes what is left of erased rows: in SQLite the pages of the write-ahead log,
+// in PostgreSQL the old versions of rows, but not the server's own log. It returns ErrHeld
+// at once if a reader is in the way. No transaction may be running in this goroutine.
 func (db *DB) Scrub(ctx context.Context) error { return db.engine.scrub(ctx, db) }
 
-// Vacuum gives the room of what was erased back. SQLite writes the whole file anew, for
-// which the disk must have room once more, and nobody else can write meanwhile; PostgreSQL
-// makes the room free for new rows, while others work.
+// Vacuum releases the space of erased rows. SQLite rebuilds the file, which needs as much
+// free disk space again and blocks all writers; PostgreSQL makes the space free for new
+// rows while others work.
 func (db *DB) Vacuum(ctx context.Context) error {
 	if db.write == nil {
 		return errors.New("the database is open for reading only")
