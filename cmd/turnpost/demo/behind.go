@@ -12,12 +12,12 @@ import (
 	"turnpost/rules"
 )
 
-// behind is what the prompt sees behind the mail, in the daemon's own database: what
-// became of a message that is not answered, and how the games stand. It only reads.
+// behind reads the server's database for the prompt: what happened to a message without an
+// answer, and the state of games.
 type behind struct {
 	db    *db.DB
 	games []rules.Game
-	// due is when the clock of a running game runs out; zero while it stands still.
+	// due returns when the clock of a running game runs out; zero while it stands still.
 	due func(tx *db.Tx, game int64) (time.Time, error)
 }
 
@@ -28,18 +28,18 @@ func (b behind) fresh(ctx context.Context) bool {
 	return err == nil && len(games) == 0
 }
 
-// fate is what became of a message to the robot.
+// fate is what happened to a message to the server.
 type fate struct {
 	come, settled bool
 	state, remark string
-	under         int      // messages that answer it and are still under way
-	to            []string // the addresses to which messages went
+	under         int      // answers that are not sent yet
+	to            []string // the recipients of answers
 }
 
-// lookedAt is how many of the newest messages are looked through for one.
+// lookedAt is how many of the newest messages are searched.
 const lookedAt = 50
 
-// fateOf looks a message up.
+// fateOf looks up a message.
 func (b behind) fateOf(ctx context.Context, messageID string) (f fate, err error) {
 	err = b.db.View(ctx, func(tx *db.Tx) error {
 		f = fate{}
@@ -72,41 +72,41 @@ func (b behind) fateOf(ctx context.Context, messageID string) (f fate, err error
 	return f, err
 }
 
-// told is what there is to say to who waits for an answer and has none.
+// told describes the fate to the writer, who has no answer.
 func (f fate) told(who string) string {
 	others := slices.DeleteFunc(slices.Clone(f.to), func(address string) bool { return address == who })
 	switch {
 	case !f.come:
-		return "the letter is still on its way to Turnpost"
+		return "the message is still on its way to Turnpost"
 	case !f.settled:
-		return "Turnpost has the letter and has not read it yet"
+		return "Turnpost has the message, and has not read it yet"
 	case f.under > 0:
-		return "Turnpost has read it, and its answer is under way"
+		return "Turnpost has read it, and its answer is on its way"
 	case f.state == db.IncomingQuarantined:
-		return "Turnpost failed on it and put it aside: " + f.remark
+		return "Turnpost failed on it and quarantined it: " + f.remark
 	case f.remark != "":
-		return "Turnpost has read it and answers nothing: " + strings.TrimPrefix(f.remark, "not answered: ")
+		return "Turnpost has read it and does not answer: " + strings.TrimPrefix(f.remark, "not answered: ")
 	case len(others) > 0:
-		return "done; Turnpost writes to " + strings.Join(others, ", ") + " alone, and nothing to you"
+		return "done; Turnpost writes to " + strings.Join(others, ", ") + " only"
 	case f.state == db.IncomingDropped:
-		return "Turnpost has read it and answers nothing"
+		return "Turnpost has read it and does not answer"
 	}
-	return "done, and there is nothing to write to anybody"
+	return "done, and there is nothing to write"
 }
 
-// standing is how a game stands.
+// standing is the state of a game.
 type standing struct {
 	game  db.Game
 	title string
-	// turn is the address of who is to move, or the name of a robot; empty: the game is
-	// over.
+	// turn is the address of the player to move, or the name of a bot; empty if
+	// the game is over.
 	turn  string
 	side  rules.Side
 	legal []string
 }
 
-// stands says how a game stands; false: there is none of that number, but perhaps
-// an invitation.
+// stands returns the state of a game, or false if there is no game of that number; there may
+// be an invitation.
 func (b behind) stands(ctx context.Context, number int64) (s standing, ok bool) {
 	err := b.db.View(ctx, func(tx *db.Tx) (err error) {
 		s, err = b.standing(tx, number)
@@ -144,10 +144,10 @@ func (b behind) standing(tx *db.Tx, number int64) (s standing, err error) {
 	return s, err
 }
 
-// moments is how a time in the games is written.
+// moments is the format of times.
 const moments = "Monday 2006-01-02 15:04 MST"
 
-// now is how everything stands, a line a game.
+// now describes the state of all games, a line a game.
 func (b behind) now(ctx context.Context) (lines []string, err error) {
 	err = b.db.View(ctx, func(tx *db.Tx) error {
 		lines = []string{"it is " + tx.Now.UTC().Format(moments)}

@@ -9,26 +9,26 @@ import (
 	"turnpost/cmd/turnpost/cli"
 )
 
-const help = `A plain line is sent as a letter: a reply to the letter you saw last, or a
-fresh one to Turnpost. "help" asks it what it understands. Beside that:
+const help = `A plain line is sent as a message: a reply to the message you saw last, or a new
+one to Turnpost. "help" asks it for its commands. The demo's own commands:
 
-  /bob         be Bob; /as NAME is anybody, who gets a mailbox by that
-  /now         the time in the games, and who is to move in each until when
-  /inbox       list the letters; * is unread
-  /read [N]    show a letter page by page, and reply to it from now on
-  /raw [N]     show all of a letter, header and all
+  /bob         be Bob; /as NAME is anybody, with a new mailbox if needed
+  /now         the time in the games, and who is to move until when
+  /inbox       list the messages; * is unread
+  /read [N]    show a message page by page, and reply to it from now on
+  /raw [N]     show a whole message with its header
   /write       write a reply of several lines, ended by a line with a dot
-  /new [TEXT]  write a fresh letter to Turnpost; alone, of several lines
+  /new [TEXT]  write a new message to Turnpost; without TEXT, of several lines
   /servers     how to take part with a mail program
   /quit        leave (or Ctrl-D)
 
-The prompt says who you are, which letter a plain line answers, and whose turn
-it is there. Tab completes words, names and plies. Ctrl-C clears the line, drops
-what is being written, and leaves when there is neither.
+The prompt shows who you are, which message a plain line answers, and whose turn
+it is there. Tab completes words, names and moves. Ctrl-C clears the line, drops
+what is being written, and leaves if there is neither.
 
 `
 
-// line does what the user typed.
+// line carries out what the user typed.
 func (t *talk) line(line string) {
 	if t.draft != nil {
 		t.draftLine(line)
@@ -43,7 +43,7 @@ func (t *talk) line(line string) {
 		case "q":
 			line = ""
 		}
-		t.more = nil // whoever goes on writing has seen enough
+		t.more = nil // typing on ends paging
 	}
 	if line == "" {
 		return
@@ -89,7 +89,7 @@ func (t *talk) line(line string) {
 		case slices.ContainsFunc(t.people, func(p *person) bool { return p.Name == name }):
 			t.become(name)
 		default:
-			t.note("there is no command /%s; /help lists them, and /as %s makes you %s", cli.Printable(name),
+			t.note("there is no command /%s; /help lists the commands, and /as %s makes you %s", cli.Printable(name),
 				cli.Printable(name), cli.Printable(name))
 		}
 	}
@@ -108,7 +108,7 @@ func (t *talk) become(name string) {
 	}
 	t.me = p
 	if p.unread() == 0 {
-		t.note("you are %s <%s>; no new letters, %d read", p.Self.Name, p.Self.Addr, len(p.messages))
+		t.note("you are %s <%s>; no new messages, %d read", p.Self.Name, p.Self.Addr, len(p.messages))
 		return
 	}
 	n, _ := p.newest()
@@ -116,13 +116,13 @@ func (t *talk) become(name string) {
 	switch more := p.unread(); more {
 	case 0:
 	case 1:
-		t.note("an older letter is unread: /inbox")
+		t.note("an older message is unread: /inbox")
 	default:
-		t.note("%d older letters are unread: /inbox", more)
+		t.note("%d older messages are unread: /inbox", more)
 	}
 }
 
-// now says how all stands.
+// now prints the state of all games.
 func (t *talk) now() {
 	lines, err := t.behind.now(t.ctx)
 	if err != nil {
@@ -136,17 +136,17 @@ func (t *talk) now() {
 		switch n := p.unread(); n {
 		case 0:
 		case 1:
-			t.note("%s has an unread letter", p.Name)
+			t.note("%s has an unread message", p.Name)
 		default:
-			t.note("%s has %d unread letters", p.Name, n)
+			t.note("%s has %d unread messages", p.Name, n)
 		}
 	}
 }
 
-// inbox lists the letters of the current person.
+// inbox lists the messages of the current person.
 func (t *talk) inbox() {
 	if len(t.me.messages) == 0 {
-		t.note("%s has no letters", t.me.Name)
+		t.note("%s has no messages", t.me.Name)
 		return
 	}
 	for i, l := range t.me.messages {
@@ -158,11 +158,11 @@ func (t *talk) inbox() {
 	}
 }
 
-// number reads which message is meant; without a number, the newest.
+// number parses the number of a message; without a number it is the newest.
 func (t *talk) number(text string) (int, bool) {
 	n := len(t.me.messages)
 	if n == 0 {
-		t.note("%s has no letters", t.me.Name)
+		t.note("%s has no messages", t.me.Name)
 		return 0, false
 	}
 	if text == "" {
@@ -170,7 +170,7 @@ func (t *talk) number(text string) (int, bool) {
 	}
 	i, err := strconv.Atoi(text)
 	if err != nil || i < 1 || i > n {
-		t.note("%s has letters 1 to %d; there is no %q", t.me.Name, n, cli.Printable(text))
+		t.note("%s has messages 1 to %d; there is no %q", t.me.Name, n, cli.Printable(text))
 		return 0, false
 	}
 	return i, true
@@ -179,14 +179,14 @@ func (t *talk) number(text string) (int, bool) {
 // beginDraft begins a message of several lines.
 func (t *talk) beginDraft(fresh bool) {
 	t.draft = &draftLines{fresh: fresh}
-	to := "a fresh letter to Turnpost"
+	to := "a new message to Turnpost"
 	if !fresh && t.me.inHand != nil {
-		to = fmt.Sprintf("a reply to letter %d", slices.Index(t.me.messages, t.me.inHand)+1)
+		to = fmt.Sprintf("a reply to message %d", slices.Index(t.me.messages, t.me.inHand)+1)
 	}
 	t.note("%s; a line with a single dot sends it, /cancel drops it", to)
 }
 
-// draftLine takes one line of it.
+// draftLine takes a line of it.
 func (t *talk) draftLine(line string) {
 	d := t.draft
 	switch strings.TrimSpace(line) {

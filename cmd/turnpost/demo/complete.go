@@ -7,26 +7,25 @@ import (
 	"turnpost/templates"
 )
 
-// words are what Tab knows at one prompt: what a line may begin with, and what may
-// follow its first word.
+// words are what Tab completes at a prompt: first words of lines, and words after them.
 type words struct {
 	first []string
 	after map[string][]string
 	other []string // after any other first word
 }
 
-// robotWords are the first words of lines to the robot that are shown by Tab; it
-// understands more ('help').
-var robotWords = []string{
+// serverWords are first words of lines to Turnpost that Tab offers; it understands more
+// ('help').
+var serverWords = []string{
 	"accept", "block", "board", "challenge", "decline", "digest", "draw", "export", "games", "help", "history", "if",
 	"lang", "letters",
 	"name", "no", "preview", "resign", "rules", "say", "settings", "standings", "timezone", "undo", "vacation", "yes",
 }
 
-// ownWords are the demo's own.
+// ownWords are the demo's own commands.
 var ownWords = []string{"/as", "/help", "/inbox", "/new", "/now", "/quit", "/raw", "/read", "/servers", "/write"}
 
-// words are what Tab knows now.
+// words returns what Tab completes now.
 func (t *talk) words() words {
 	var names, addresses, slashed, games []string
 	for _, p := range t.people {
@@ -40,10 +39,10 @@ func (t *talk) words() words {
 		legal = s.legal
 	}
 	return words{
-		first: slices.Concat(legal, robotWords, ownWords, slashed),
+		first: slices.Concat(legal, serverWords, ownWords, slashed),
 		after: map[string][]string{
-			"/as": names, "challenge": slices.Concat(addresses, games), "rules": games, "help": robotWords,
-			"preview": legal, "/new": robotWords,
+			"/as": names, "challenge": slices.Concat(addresses, games), "rules": games, "help": serverWords,
+			"preview": legal, "/new": serverWords,
 			"digest": {"daily", "now", "off", "weekly"}, "letters": {"digest", "every", "mine"},
 			"board": {"ascii", "unicode", "words"},
 			"lang":  templates.Languages(),
@@ -52,8 +51,8 @@ func (t *talk) words() words {
 	}
 }
 
-// complete completes the word before pos, in bytes. several are the words that it
-// may become, when it cannot be completed any further.
+// complete completes the word before pos, in bytes. several are the possible words if it
+// cannot be completed further.
 func (w words) complete(line string, pos int) (completed string, at int, several []string) {
 	before, rest := line[:pos], line[pos:]
 	begin := strings.LastIndexByte(before, ' ') + 1
@@ -91,7 +90,7 @@ func (w words) complete(line string, pos int) (completed string, at int, several
 	return completed + rest, len(completed), nil
 }
 
-// columns sets words side by side, within the width of messages.
+// columns prints words side by side, within the width of messages.
 func columns(list []string) string {
 	widest := 0
 	for _, w := range list {

@@ -1,19 +1,18 @@
-// Package demo is Turnpost to be seen and tried without any mail account: a post
-// office, a daemon at it, and a prompt, in one process on this machine alone.
+// Package demo runs Turnpost without a mail account: a mail server, Turnpost and a prompt, in
+// one process on this machine. It also writes previews of messages ([WritePreview]).
 //
-// On a terminal the user writes as Alice or as Bob, and as anybody else, and reads
-// the messages that come back; elsewhere the demo only serves, and says how to point
-// a mail program at it. All messages really go through SMTP and IMAP. A day may last
-// seconds: then the daemon's clock runs that much faster, and never back.
+// On a terminal the user writes as Alice, Bob or anybody else, and reads the messages that
+// come back; elsewhere the demo only serves, and prints how to connect a mail program. All
+// messages go through SMTP and IMAP. A day may last seconds: then the server's clock runs
+// faster, and never goes back.
 //
-// The prompt says who writes, what is answered and whose turn it is; what became of
-// a message that brings no answer it reads in the daemon's database (behind.go), which
-// it never changes. Everybody who takes part has a mailbox, writes messages and gets
-// some ([postoffice.Person]): there is no other way into a game, for a program neither.
+// The prompt shows who writes, which message is answered and whose turn it is. It reads in the
+// server's database what happened to a message without an answer (behind.go), and never
+// changes it. Every player, people and programs, has a mailbox and plays by mail
+// ([postoffice.Person]).
 //
-// What is demonstrated is the daemon as it is (package daemon); nothing of it is
-// made simpler here. Mail is gone at the end, and so are the games, unless a file
-// is named to keep them in.
+// The server is the real one (package daemon). Mail is gone at the end, and so are games,
+// unless a file is named for them.
 package demo
 
 import (
@@ -32,15 +31,15 @@ import (
 	"turnpost/rules"
 )
 
-// Options are what the user may choose.
+// Options are the user's choices.
 type Options struct {
-	SMTP, IMAP string        // where the post office takes and shows mail
-	Database   string        // a file to keep the games in; empty: a temporary one
+	SMTP, IMAP string        // addresses of the mail server
+	Database   string        // a file for the games; empty: a temporary one
 	Day        time.Duration // how long a day lasts
 	Headless   bool          // no prompt, even on a terminal
-	Robot      int           // the level of the robot that the prompt begins with a game against; 0: none
+	Robot      int           // the level of the bot in the first game; 0: no game
 
-	// Level and Format are of the log; Metrics is where numbers are served, or empty.
+	// Level and Format are of the log; Metrics is the address of metrics, or empty.
 	Level, Format, Metrics string
 }
 
@@ -53,14 +52,14 @@ type Demo struct {
 	Version string // of the program
 }
 
-// Run runs until ctx is done or the prompt is left. It may return ctx's error.
+// Run runs until ctx is done or the user leaves the prompt. It may return ctx's error.
 func (d *Demo) Run(ctx context.Context, o Options) error {
 	return d.run(ctx, o, d.newPrompt(o.Headless))
 }
 
 func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 	if o.Day < time.Second {
-		return cli.Errorf(cli.ExitUsage, "--day: a day of %s is too short to be watched; it lasts at least 1s", o.Day)
+		return cli.Errorf(cli.ExitUsage, "--day: a day of %s is too short; it must be at least 1s", o.Day)
 	}
 	if o.Robot < 0 || o.Robot > bot.Levels {
 		return cli.Errorf(cli.ExitUsage, "--robot: there is no level %d; there are 1 to %d, and 0 for no game",
@@ -109,7 +108,7 @@ func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return served.Run(ctx) })
 	group.Go(func() error {
-		defer stop() // whoever leaves the prompt ends the demo
+		defer stop() // leaving the prompt ends the demo
 		return prompt.run(ctx, post, behind{db: served.DB, games: d.Games, due: served.Deadline}, o.Robot)
 	})
 	return group.Wait()

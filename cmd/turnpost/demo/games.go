@@ -31,9 +31,8 @@ const (
 	white = "Bob"
 )
 
-// gameShelves lets two players play each game that has a picture in a language,
-// by a real handler on a database that is thrown away, and writes the messages as
-// they stand in the outbox.
+// gameShelves plays a game of each kind that has a picture, in a language, on a real server
+// with a temporary database, and writes the messages of the outbox.
 func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each func()) (out []shelf, err error) {
 	folder, err := os.MkdirTemp("", "turnpost-preview-")
 	if err != nil {
@@ -69,7 +68,7 @@ func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each
 	return out, nil
 }
 
-// players are two people and a handler that they write to, without a network.
+// players are two people and a server that they write to, without a network.
 type players struct {
 	db      *db.DB
 	handler *server.Server
@@ -82,8 +81,7 @@ type players struct {
 	last    map[string]*postoffice.Message // by name
 }
 
-// play plays a whole game by mail. On the way the players ask for what else they
-// can have messages about.
+// play plays a whole game by mail. On the way the players ask for other messages.
 func (p *players) play(ctx context.Context, r *rules.Record) error {
 	invite := fmt.Sprintf("challenge %s %s as black", addressOf(white), r.Game().Name)
 	if err := p.write(ctx, black, invite, true); err != nil {
@@ -114,8 +112,8 @@ func (p *players) play(ctx context.Context, r *rules.Record) error {
 	return nil
 }
 
-// write brings a message of a player's in, an answer to their last one unless it
-// is fresh, and puts on the shelf what the handler answers to anybody.
+// write delivers a message of a player, a reply to their last one unless it is fresh, and adds
+// all answers to the shelf.
 func (p *players) write(ctx context.Context, who, text string, fresh bool) error {
 	self := mail.Address{Name: who, Addr: addressOf(who)}
 	p.now = p.now.Add(7 * time.Minute)
@@ -151,7 +149,7 @@ func (p *players) write(ctx context.Context, who, text string, fresh bool) error
 	})
 }
 
-// receive gives a message to its reader, and a copy to the shelf.
+// receive gives a message to its reader, and adds it to the shelf.
 func (p *players) receive(o db.Outgoing) error {
 	local, _, _ := strings.Cut(o.Recipient, "@")
 	raw, err := notify.Draw(o.Raw, p.games, p.paint)
@@ -171,8 +169,8 @@ func (p *players) receive(o db.Outgoing) error {
 
 func addressOf(who string) string { return strings.ToLower(who) + "@" + postoffice.Domain }
 
-// shortGame is a game of random plies that ends soon, always the same one. If
-// none does, it stops in the middle.
+// shortGame returns a game of random plies that ends soon, always the same one. If none does,
+// it stops in the middle.
 func shortGame(g rules.Game) *rules.Record {
 	const tries, shortest, longest = 40, 8, 50
 	var best, stopped *rules.Record
@@ -184,7 +182,7 @@ func shortGame(g rules.Game) *rules.Record {
 			most = best.Len() - 1
 		}
 		for r.Len() < most && !r.Outcome().Over() {
-			// Legal moves are never refused, so this only ends a broken game.
+			// Legal moves are never refused, so this only stops a faulty game.
 			if r.Play(eager(r, random, shortest)) != nil {
 				break
 			}
@@ -203,7 +201,7 @@ func shortGame(g rules.Game) *rules.Record {
 	return best
 }
 
-// eager is a random legal ply, or one that ends the game if it is old enough.
+// eager returns a random legal ply, or one that ends the game if it is old enough.
 func eager(r *rules.Record, random *rand.Rand, old int) rules.Move {
 	legal := r.Legal()
 	if r.Len()+1 >= old {

@@ -10,14 +10,14 @@ import (
 
 // prompt is what the demo shows while it serves.
 type prompt interface {
-	// log is where a log disturbs nothing.
+	// log is where the log disturbs nothing.
 	log() io.Writer
-	// run returns when ctx is done, or when the user wants to leave. It may begin with a
-	// game against the robot of a level; 0: it does not.
+	// run returns when ctx is done, or when the user leaves. It may begin with a game against
+	// the bot of a level; 0: none.
 	run(ctx context.Context, post *postoffice.PostOffice, b behind, robot int) error
 }
 
-// noPrompt only says where the servers are.
+// noPrompt only prints where the servers are.
 type noPrompt struct{ *Demo }
 
 func (n noPrompt) log() io.Writer { return n.Err }
@@ -27,8 +27,7 @@ func (n noPrompt) run(ctx context.Context, post *postoffice.PostOffice, _ behind
 	if err := describe(&b, post); err != nil {
 		return err
 	}
-	// Scripts wait for the last line. One Write, so that whoever reads a pipe
-	// has it all at once.
+	// Scripts wait for the last line. One Write, so that a pipe gets everything at once.
 	b.WriteString("\nInterrupt (Ctrl-C) ends the demo.\nReady.\n")
 	if _, err := n.Out.Write(b.Bytes()); err != nil {
 		return err

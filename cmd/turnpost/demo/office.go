@@ -18,28 +18,27 @@ import (
 // Bot is the address of the server in the demo.
 const Bot = "games@" + postoffice.Domain
 
-// StartOffice opens a post office that takes and shows mail at these addresses. One that
-// cannot be listened on is an unreachable server to scripts; one that makes no
-// sense is a wrong flag.
+// StartOffice starts the mail server at these addresses. An address that is in use has the
+// exit status of an unreachable server, an invalid one that of a wrong flag.
 func StartOffice(smtp, imap string, log *slog.Logger) (*postoffice.PostOffice, error) {
 	o, err := postoffice.Start(postoffice.Config{
 		SMTPAddr: smtp, IMAPAddr: imap, Log: log,
 	})
 	if network, ok := errors.AsType[*net.OpError](err); ok {
 		return nil, cli.Errorf(cli.ExitServer,
-			"the demo's post office cannot listen on %s (%w); does another demo run? --smtp and --imap choose other addresses, such as 127.0.0.1:0 for any free port", network.Addr, network.Err)
+			"the demo's mail server cannot listen on %s (%w); is another demo running? --smtp and --imap set other addresses, such as 127.0.0.1:0 for any free port", network.Addr, network.Err)
 	}
 	return o, cli.WithStatus(cli.ExitUsage, err)
 }
 
-// OfficeConfig is the daemon's configuration for an office and a database, named as
-// package db takes it.
+// OfficeConfig is the configuration of a server at a post office, with a database by path or
+// URL.
 func OfficeConfig(o *postoffice.PostOffice, database string) (config.Config, error) {
 	c := config.Default()
 	c.Robot.Address = Bot
 	c.Database = config.DatabaseAt(database)
 	c.Trust.AuthservID = postoffice.Domain
-	// IDLE brings news at once; this is for whoever is unlucky with it.
+	// IDLE reports mail at once; polling is for when it fails.
 	c.IMAP.Poll = config.Duration{Duration: time.Second}
 	for _, server := range []struct {
 		addr   string
@@ -54,7 +53,7 @@ func OfficeConfig(o *postoffice.PostOffice, database string) (config.Config, err
 	return c, nil
 }
 
-// describe prints how to point a mail program at an office.
+// describe prints how to connect a mail program.
 func describe(w io.Writer, o *postoffice.PostOffice) error {
 	imapHost, imapPort, err := hostPort(o.IMAPAddr())
 	if err != nil {
@@ -64,26 +63,26 @@ func describe(w io.Writer, o *postoffice.PostOffice) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, `Turnpost demo: a post office for @%[1]s, and Turnpost at %[2]s in it.
+	_, err = fmt.Fprintf(w, `Turnpost demo: a mail server for @%[1]s, with Turnpost at %[2]s.
 
-To take part with a mail program, make an account in it:
+To take part with a mail program, add an account:
 
   IMAP   %[3]s port %[4]d, no encryption
   SMTP   %[5]s port %[6]d, no encryption, password authentication
   user   any name, such as alice or bob: the address is alice@%[1]s
   password   %[7]s
 
-A first letter to try, from alice@%[1]s to %[2]s:
+A first message to try, from alice@%[1]s to %[2]s:
 
   challenge robot turro
 
 A robot answers at once. To play both sides, write challenge bob@%[1]s turro, and
-answer bob@%[1]s's mail with: accept
+reply to bob@%[1]s's message with: accept
 `, postoffice.Domain, Bot, imapHost, imapPort, smtpHost, smtpPort, postoffice.Password)
 	return err
 }
 
-// hostPort takes an address as a listener tells it apart.
+// hostPort splits an address.
 func hostPort(addr string) (host string, port int, err error) {
 	host, p, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -2,12 +2,12 @@ package demo
 
 import "os"
 
-// paint colours what is no message: the prompt, rules and notes. A message is shown
-// as it came. The zero value uses no colour.
+// paint colours the prompt, rules and notes. Messages are shown as they came. The zero value
+// uses no colour.
 type paint struct{ on bool }
 
-// newPaint is for a terminal, unless the user wants no colours (no-color.org) or the
-// terminal has none.
+// newPaint is for a terminal, unless the user wants no colours (no-color.org) or the terminal
+// has none.
 func newPaint() paint {
 	return paint{os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 }

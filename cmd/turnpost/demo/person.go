@@ -10,31 +10,31 @@ import (
 	"turnpost/mail/postoffice"
 )
 
-// person is somebody in whose name one writes and reads, and their messages.
+// person is somebody to write and read as, with their messages.
 type person struct {
 	*postoffice.Person
 	messages []*storedMessage // oldest first
-	inHand   *storedMessage   // shown last: what a reply answers; nil: none yet
+	inHand   *storedMessage   // shown last, which a reply answers; nil: none
 }
 
-// storedMessage is a message that was shown, or not yet.
+// storedMessage is a message in a mailbox.
 type storedMessage struct {
 	*postoffice.Message
 	read bool
-	game int64 // that it is about, or an invitation to it; 0: none
+	game int64 // the game or invitation that it is about; 0: none
 }
 
-// newMessage reads a message that came.
+// newMessage parses a message.
 func newMessage(raw []byte) *storedMessage {
 	l := &storedMessage{Message: postoffice.ReadMessage(raw)}
 	if m, err := mail.ReadMessage(bytes.NewReader(raw)); err == nil {
-		l.game, _ = strconv.ParseInt(m.Header.Get("Turnpost-Game"), 10, 64) // of other messages there is none
+		l.game, _ = strconv.ParseInt(m.Header.Get("Turnpost-Game"), 10, 64) // other messages have none
 	}
 	return l
 }
 
-// board is the board in a message about a game: the first of what is drawn behind
-// bars and no mere list of moves.
+// board returns the board in a message about a game: the first block of lines with bars that
+// is longer than a list of moves.
 func (l *storedMessage) board() []string {
 	if l.game == 0 {
 		return nil
@@ -54,8 +54,8 @@ func (l *storedMessage) board() []string {
 	return nil
 }
 
-// newest returns the number and the message that came last, of the unread ones
-// if there are any; nil if there is none.
+// newest returns the number and the newest message, of the unread ones if there are any, or
+// nil.
 func (p *person) newest() (int, *storedMessage) {
 	for i := len(p.messages); i > 0; i-- {
 		if !p.messages[i-1].read {
@@ -79,7 +79,7 @@ func (p *person) unread() int {
 	return n
 }
 
-// peopleIn lists the mailboxes of the demo that a text names.
+// peopleIn lists the mailboxes that a text names.
 func peopleIn(text string) []string {
 	var names []string
 	for _, m := range anyAddress.FindAllStringSubmatch(text, -1) {

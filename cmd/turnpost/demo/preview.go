@@ -1,13 +1,3 @@
-// Package demo writes letters of every kind into a folder, so that they can be
-// looked at without a mail account.
-//
-// There are made-up letters of each kind, and the letters of a real game of each
-// game, from the challenge to the end: two players write them to a handler on a
-// database that is thrown away. Each message is an .eml file for mail programs and an
-// .html file for browsers, which stands alone; an index leads to all of them.
-//
-// The games are the same each time. What is written is what the templates and the
-// handler make of them: the package composes nothing itself.
 package demo
 
 import (
@@ -27,11 +17,14 @@ import (
 	"turnpost/templates/sample"
 )
 
-// WritePreview writes the messages in some languages into a folder, and the index, whose path
-// it returns. How far it is shows on progress, if that is a terminal.
+// WritePreview writes messages of every kind in some languages into a folder, and an index,
+// whose path it returns: made-up messages of each kind, and the messages of a real game of
+// each kind, played on a temporary database. Each is an .eml file for mail programs and a
+// complete .html file for browsers. The games are always the same. Progress is shown on a
+// terminal.
 func WritePreview(ctx context.Context, dir string, langs []string, games []rules.Game,
 	progress io.Writer) (index string, err error) {
-	bar := cli.Progress(progress, len(langs)*(1+len(games)), "writing letters")
+	bar := cli.Progress(progress, len(langs)*(1+len(games)), "writing messages")
 	shelves := make([][]shelf, len(langs))
 	group, ctx := errgroup.WithContext(ctx)
 	for i, lang := range langs {
@@ -58,8 +51,8 @@ func WritePreview(ctx context.Context, dir string, langs []string, games []rules
 	return index, writeIndex(index, dir, slices.Concat(shelves...))
 }
 
-// sampleShelf writes the sample messages in a language. Their boards all show the
-// same picture, of a real game.
+// sampleShelf writes the made-up messages in a language. Their boards all show the same
+// picture, of a real game.
 func sampleShelf(games []rules.Game, dir, lang string) (shelf, error) {
 	s := shelf{Lang: lang, Title: "Samples", dir: dir}
 	set, err := templates.New()
@@ -94,8 +87,8 @@ func sampleShelf(games []rules.Game, dir, lang string) (shelf, error) {
 	return s, nil
 }
 
-// anyBoard is a picture of the first game that has one, under the name that the
-// samples give it.
+// anyBoard returns a picture of the first game that has one, under the name that the samples
+// use.
 func anyBoard(games []rules.Game, lang string) ([]mail.Part, error) {
 	for _, g := range games {
 		drawn, ok := rules.SceneOf(g.Start(), rules.Black, g.In(lang).Say)

@@ -28,20 +28,18 @@ type shelf struct {
 	dir string
 }
 
-// shelved is a message that was written: the names of its files, seen from the
-// index.
+// shelved has the names of a message's files, relative to the index.
 type shelved struct {
 	Name, Headline string
 	HTML, EML      string
 	Attached       []string
 }
 
-// add writes a message: as it is, as a page that stands alone, and what is
-// attached to it.
+// add writes a message as it is, as a complete page, and its attachments.
 func (s *shelf) add(name string, raw []byte) error {
 	page, attached, err := standAlone(raw)
 	if err != nil {
-		return fmt.Errorf("the letter %s: %w", name, err)
+		return fmt.Errorf("the message %s: %w", name, err)
 	}
 	l := shelved{Name: name, Headline: postoffice.ReadMessage(raw).Headline(),
 		HTML: filepath.Join(s.dir, name+".html"), EML: filepath.Join(s.dir, name+".eml")}
@@ -62,20 +60,20 @@ func (s *shelf) add(name string, raw []byte) error {
 	return os.WriteFile(l.EML, raw, 0o644)
 }
 
-// attachment is a file that travels in a message.
+// attachment is an attached file.
 type attachment struct {
 	name string
 	data []byte
 }
 
-// standAlone is the HTML alternative of a message with its pictures inside, and the
-// files that are attached.
+// standAlone returns the HTML part of a message with its pictures inside, and the attached
+// files.
 func standAlone(raw []byte) (page []byte, attached []attachment, err error) {
 	e, err := message.Read(bytes.NewReader(raw))
 	if err != nil {
 		return nil, nil, err
 	}
-	var inline []string // cid and data in turn
+	var inline []string // pairs of cid and data
 	err = e.Walk(func(_ []int, e *message.Entity, err error) error {
 		if err != nil || e.MultipartReader() != nil {
 			return err
@@ -106,8 +104,7 @@ func standAlone(raw []byte) (page []byte, attached []attachment, err error) {
 	return []byte(strings.NewReplacer(inline...).Replace(string(page))), attached, nil
 }
 
-// writeIndex writes the page that leads to all messages, from a folder above
-// them.
+// writeIndex writes the page that links to all messages.
 func writeIndex(file, dir string, shelves []shelf) error {
 	t, err := template.New("index").Funcs(template.FuncMap{
 		"from": func(file string) (string, error) {

@@ -14,22 +14,22 @@ import (
 	"turnpost/mail/postoffice"
 )
 
-// console is where the conversation takes place: a terminal, or a test.
+// console is a terminal, or a test.
 type console interface {
 	io.Writer
-	// SetPrompt is what ReadLine shows, and a Write behind it shows again.
+	// SetPrompt sets the prompt of ReadLine, which a Write after it shows again.
 	SetPrompt(prompt string)
-	// SetWords is what Tab knows.
+	// SetWords sets what Tab completes.
 	SetWords(w words)
-	// ReadLine returns io.EOF when the user wants to leave, and errInterrupted at
-	// Ctrl-C on an empty line. Write may be called meanwhile.
+	// ReadLine returns io.EOF when the user leaves, and errInterrupted for Ctrl-C on an empty
+	// line. Write may be called meanwhile.
 	ReadLine() (string, error)
 	// Height is the number of lines on the screen.
 	Height() int
 }
 
-// talk is the conversation between the user and the demo. Everything but
-// reading lines and mailboxes happens in one goroutine.
+// talk is the conversation between the user and the demo. Everything except reading lines and
+// mailboxes happens in one goroutine.
 type talk struct {
 	console  console
 	paint    paint
@@ -39,38 +39,38 @@ type talk struct {
 	people   []*person
 	me       *person
 	draft    *draftLines // nil: no message of several lines is being written
-	more     []string    // the pages of a message that are still to be shown
+	more     []string    // the remaining pages of a message
 
 	ctx  context.Context // of the watchers
 	quit bool
 }
 
-// arrival is news from a mailbox: a message, or why it cannot be read.
+// arrival is a message from a mailbox, or the error of reading it.
 type arrival struct {
 	who *person
 	raw []byte
 	err error
 }
 
-// draftLines is a message that is being written line by line.
+// draftLines is a message that is being written.
 type draftLines struct {
 	fresh bool
 	lines []string
 }
 
-const hello = `Turnpost lets two people play board games by e-mail. Here is a post office of
-your own, Turnpost is %[1]s, and you are Alice and Bob by turns.
+const hello = `Turnpost lets two people play board games by e-mail. This is a mail server of
+your own. Turnpost is %[1]s, and you are Alice or Bob.
 Type, one after the other:  challenge bob@%[2]s turro  /bob  accept  /help
-Tab completes, /now says how all stands, Ctrl-C clears a line or leaves.
+Tab completes, /now shows all games, Ctrl-C clears a line or leaves.
 
 `
 
-const helloRobot = `Alice begins a game against a robot of level %d, which needs no Bob. The letter
-is below: type a move of the list, or its number, and the robot plays on.
+const helloRobot = `Alice begins a game against a robot of level %d, which needs no Bob. The
+message is below: type a move of the list, or its number, and it plays on.
 
 `
 
-// converse goes on until the user leaves or ctx is done.
+// converse runs until the user leaves or ctx is done.
 func converse(ctx context.Context, console console, p paint, post *postoffice.PostOffice, b behind, robot int) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -132,8 +132,7 @@ func converse(ctx context.Context, console console, p paint, post *postoffice.Po
 	return nil
 }
 
-// interrupt ends what is going on: a message of several lines, the pages of a
-// message, or else the demo.
+// interrupt ends a message of several lines, the pages of a message, or else the demo.
 func (t *talk) interrupt() {
 	switch {
 	case t.draft != nil:
@@ -148,18 +147,17 @@ func (t *talk) interrupt() {
 
 func (t *talk) printf(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	// What is printed while a line is typed brings the prompt back, which may say
-	// something else by now.
+	// Printing while a line is typed shows the prompt again, which may have changed.
 	t.console.SetPrompt(t.prompt())
-	_, _ = io.WriteString(t.console, text) // a terminal that is gone ends ReadLine, which tells
+	_, _ = io.WriteString(t.console, text) // a closed terminal ends ReadLine, which returns the error
 }
 
-// note says something that is no message.
+// note prints a line of the demo itself.
 func (t *talk) note(format string, args ...any) {
 	t.printf("%s\n", t.paint.note("-- "+fmt.Sprintf(format, args...)))
 }
 
-// standing is how the game of the message in hand stands.
+// standing returns the state of the game of the current message.
 func (t *talk) standing() (standing, bool) {
 	if t.me.inHand == nil || t.me.inHand.game == 0 {
 		return standing{}, false
@@ -167,7 +165,7 @@ func (t *talk) standing() (standing, bool) {
 	return t.behind.stands(t.ctx, t.me.inHand.game)
 }
 
-// prompt says who writes, what a plain line answers, and whose turn it is there.
+// prompt returns who writes, what a plain line answers, and whose turn it is there.
 func (t *talk) prompt() string {
 	switch {
 	case t.draft != nil:
@@ -175,9 +173,9 @@ func (t *talk) prompt() string {
 	case len(t.more) > 0:
 		return t.paint.note("-- Enter for more, q for "+t.me.Name) + "> "
 	}
-	name, about := t.paint.name(t.me.Name), "new letter"
+	name, about := t.paint.name(t.me.Name), "new message"
 	if t.me.inHand != nil {
-		about = fmt.Sprintf("letter %d", slices.Index(t.me.messages, t.me.inHand)+1)
+		about = fmt.Sprintf("message %d", slices.Index(t.me.messages, t.me.inHand)+1)
 	}
 	if s, ok := t.standing(); ok {
 		about += fmt.Sprintf(", %s #%d: ", s.title, s.game.ID)
@@ -193,14 +191,14 @@ func (t *talk) prompt() string {
 	return name + " (" + about + ")> "
 }
 
-// person returns who has that name, and begins to watch the mailbox of a new one.
+// person returns the person of a name, and begins to watch a new mailbox.
 func (t *talk) person(name string) (*person, error) {
 	who, err := postoffice.NewPerson(t.office, name)
 	if err != nil {
 		return nil, err
 	}
 	if who.Self.Addr == Bot {
-		return nil, fmt.Errorf("%s is the robot; nobody writes in its name", Bot)
+		return nil, fmt.Errorf("%s is Turnpost; nobody can write as it", Bot)
 	}
 	p := &person{Person: who}
 	if i := slices.IndexFunc(t.people, func(q *person) bool { return q.Name == p.Name }); i >= 0 {
@@ -211,7 +209,7 @@ func (t *talk) person(name string) (*person, error) {
 	return p, nil
 }
 
-// watch tells of each message, and after trouble tries again.
+// watch reports each message, and tries again after errors.
 func (t *talk) watch(p *person) {
 	tell := func(a arrival) {
 		select {
@@ -230,7 +228,7 @@ func (t *talk) watch(p *person) {
 	}
 }
 
-// keep puts a message into its person's list.
+// keep adds a message to its person's list.
 func (t *talk) keep(a arrival) {
 	if a.err != nil {
 		t.note("the mailbox of %s cannot be read: %v", a.who.Name, a.err)
@@ -245,7 +243,7 @@ func (t *talk) tell(a arrival) {
 	if a.err != nil {
 		return
 	}
-	// Nothing is pushed between the lines of a message that is being written.
+	// Nothing is printed between the lines of a message that is being written.
 	if a.who == t.me && t.draft == nil {
 		t.show(len(t.me.messages))
 		return
@@ -254,17 +252,16 @@ func (t *talk) tell(a arrival) {
 }
 
 func (t *talk) announce(p *person, l *postoffice.Message) {
-	t.note("%s has a letter: %s", p.Name, cli.Printable(l.Headline()))
+	t.note("%s has a message: %s", p.Name, cli.Printable(l.Headline()))
 }
 
-// show prints a message of the current person, from 1, which from then on is
-// the one that a plain line answers.
+// show prints a message of the current person, from 1. From then on plain lines answer it.
 func (t *talk) show(number int) {
 	t.printf("%s\n", strings.Join(t.pick(number), "\n"))
 }
 
-// page prints the beginning of a message, as far as the screen goes, and keeps
-// the rest for nextPage.
+// page prints the beginning of a message, as far as the screen goes, and keeps the rest for
+// nextPage.
 func (t *talk) page(number int) {
 	t.more = nil
 	for page := range slices.Chunk(t.pick(number), max(t.console.Height()-1, 5)) {
@@ -279,16 +276,16 @@ func (t *talk) nextPage() {
 	t.printf("%s\n", page)
 }
 
-// pick returns the lines of a message as it is shown, and takes it in hand.
+// pick returns the lines of a message as it is shown, and makes it the current one.
 func (t *talk) pick(number int) []string {
 	l := t.me.messages[number-1]
 	l.read, t.me.inHand = true, l
 	body := strings.Split(strings.TrimRight(cli.Printable(l.Text), "\n"), "\n")
 	lines := slices.Concat(
-		[]string{t.paint.rule(rule(fmt.Sprintf("Letter %d to %s: %s", number, t.me.Name, cli.Printable(l.Subject))))},
+		[]string{t.paint.rule(rule(fmt.Sprintf("Message %d to %s: %s", number, t.me.Name, cli.Printable(l.Subject))))},
 		body,
-		// What matters has gone off many a screen by now.
-		[]string{t.paint.rule(rule(fmt.Sprintf("End of letter %d: %s", number, cli.Printable(l.Headline()))))},
+		// The first line has left many screens by now.
+		[]string{t.paint.rule(rule(fmt.Sprintf("End of message %d: %s", number, cli.Printable(l.Headline()))))},
 	)
 	board := l.board()
 	if at := slices.IndexFunc(body,
@@ -296,17 +293,17 @@ func (t *talk) pick(number int) []string {
 		len(body)-at < t.console.Height()-2 {
 		return lines
 	}
-	// So has the board, by which one plays: it is drawn once more.
+	// So has the board, which is needed to play: print it again.
 	for _, line := range board {
 		lines = append(lines, cli.Printable(line))
 	}
 	return lines
 }
 
-// width is how wide messages are.
+// width is the width of messages.
 const width = 72
 
-// rule is a line across the message with a title in it.
+// rule returns a line across the message with a title in it.
 func rule(title string) string {
 	line := cut("--- "+title+" ", width)
 	return line + strings.Repeat("-", width-utf8.RuneCountInString(line))
@@ -320,14 +317,14 @@ func cut(s string, width int) string {
 	return s
 }
 
-// How long an answer may take, and how long after it messages to others do.
+// How long an answer may take, and how long after it messages to others may.
 const (
 	answerTime = 10 * time.Second
 	quietTime  = 200 * time.Millisecond
 )
 
-// post sends text as a reply to the message in hand, or as a fresh message, and
-// waits for what comes back.
+// post sends text as a reply to the current message, or as a new message, and waits for what
+// comes back.
 func (t *talk) post(text string, fresh bool) {
 	var d mail.Draft
 	if l := t.me.inHand; l != nil && !fresh {
@@ -335,9 +332,9 @@ func (t *talk) post(text string, fresh bool) {
 	} else {
 		d = postoffice.FreshMessage(t.me.Self, Bot, text, time.Now())
 	}
-	// Who is written about will get messages: /as is not needed to hear of them.
+	// People who are written about get messages too, without /as.
 	for _, name := range peopleIn(text) {
-		_, _ = t.person(name) // the robot is nobody to watch
+		_, _ = t.person(name) // the server's mailbox is not watched
 	}
 	t.printf("%s ", t.paint.note("-- to "+d.To.Addr))
 	if err := t.me.Send(d); err != nil {
@@ -370,9 +367,8 @@ func (t *talk) post(text string, fresh bool) {
 	}
 }
 
-// await collects messages until the current person has one and no more come, or
-// until there is nothing to wait for. It prints dots meanwhile, and returns what
-// became of the message that is waited for.
+// await collects messages until the current person has one and no more come, or until there is
+// nothing to wait for. It prints dots meanwhile, and returns the fate of the message.
 func (t *talk) await(messageID string) (came []arrival, f fate) {
 	limit := time.NewTimer(answerTime)
 	defer limit.Stop()
@@ -392,9 +388,9 @@ func (t *talk) await(messageID string) (came []arrival, f fate) {
 			t.printf(".")
 			var err error
 			if f, err = t.behind.fateOf(t.ctx, messageID); err != nil {
-				continue // the database's troubles are the daemon's to tell
+				continue // the server reports errors of the database
 			}
-			// What was sent may still be on its way to a mailbox.
+			// Sent messages may still be on their way to a mailbox.
 			if f.settled && f.under == 0 && quiet == nil && !slices.Contains(f.to, t.me.Self.Addr) {
 				quiet = time.After(quietTime)
 			}

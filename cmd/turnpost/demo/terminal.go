@@ -24,7 +24,7 @@ type terminalPrompt struct {
 	console *screen
 }
 
-// newPrompt is the prompt on a terminal, and none elsewhere.
+// newPrompt returns the prompt on a terminal, or one that only serves.
 func (d *Demo) newPrompt(headless bool) prompt {
 	if headless || !cli.IsTerminal(d.In) || !cli.IsTerminal(d.Out) {
 		return noPrompt{d}
@@ -33,11 +33,10 @@ func (d *Demo) newPrompt(headless bool) prompt {
 	return &terminalPrompt{out: d.Out, in: in, console: newScreen(in, d.Out)}
 }
 
-// log goes through the terminal, so that a line of the log does not fall into the
-// line that is being typed.
+// log goes through the terminal, so that log lines do not mix with the line that is typed.
 func (p *terminalPrompt) log() io.Writer { return p.console }
 
-// run gives the terminal back as it was, whatever happens.
+// run restores the terminal in any case.
 func (p *terminalPrompt) run(ctx context.Context, post *postoffice.PostOffice, b behind, robot int) error {
 	before, err := term.MakeRaw(p.console.fd)
 	if err != nil {
@@ -45,15 +44,15 @@ func (p *terminalPrompt) run(ctx context.Context, post *postoffice.PostOffice, b
 	}
 	defer func() {
 		_ = term.Restore(p.console.fd, before)
-		_, _ = fmt.Fprintln(p.out) // the cursor may stand behind the prompt
+		_, _ = fmt.Fprintln(p.out) // the cursor may be after the prompt
 	}()
-	// A window that is closed leaves no temporary database behind.
+	// Closing the window leaves no temporary database.
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
 	return converse(ctx, p.console, newPaint(), post, b, robot)
 }
 
-// screen is a line editor. It looks at each line how large the screen is.
+// screen is a line editor. It checks the size of the screen at each line.
 type screen struct {
 	*term.Terminal
 	keys *keys
@@ -74,8 +73,8 @@ func newScreen(in *os.File, out io.Writer) *screen {
 	return t
 }
 
-// What keys are to the line editor: it knows Tab and leaves it to us; at Ctrl-C it
-// would say that the input is at its end, and so it gets another one.
+// Special keys of the line editor. It leaves Tab to us. It would report the end of input for
+// Ctrl-C, so it gets another key.
 const (
 	keyTab    = '\t'
 	keyCtrlC  = 3
@@ -86,11 +85,10 @@ const (
 // keys are what is typed. Only ReadLine's goroutine touches them.
 type keys struct {
 	from io.Reader
-	next []byte // read and not handed over yet
+	next []byte // read and not returned yet
 }
 
-// Read hands over keys up to a Ctrl-C, so that what comes of one is known before
-// the next key is looked at.
+// Read returns keys up to a Ctrl-C, so that its effect is known before the next key is read.
 func (k *keys) Read(p []byte) (int, error) {
 	if len(k.next) == 0 {
 		buffer := make([]byte, 256)
@@ -109,7 +107,7 @@ func (k *keys) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// key does what the editor does not know. It is called while a line is read.
+// key handles keys that the editor does not know. It is called while a line is read.
 func (t *screen) key(line string, pos int, key rune) (string, int, bool) {
 	switch key {
 	case keyCancel:
@@ -134,7 +132,7 @@ func (t *screen) key(line string, pos int, key rune) (string, int, bool) {
 	return "", 0, false
 }
 
-// SetWords is what Tab knows from now on.
+// SetWords sets what Tab completes.
 func (t *screen) SetWords(w words) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
