@@ -1,18 +1,15 @@
-// Package follows keeps who follows which games, and up to where they have read them.
+// Package follows stores which games spectators follow, and how far they have read.
 //
-// One follows a game, the games of a player or those of a tournament. What was read stands
-// in one row for each follower and game (follow_games), so that nothing is told twice. Who
-// plays writes no such row: that something happened in a followed game is one row ([News]),
-// and [Spread] makes of it what concerns each follower, in a transaction of its own.
+// A follower follows a game, the games of a player or those of a tournament. What was read
+// is one row for each follower and game (follow_games), so that nothing is told twice.
+// Playing a move writes no such row: it notes once that something happened in a followed
+// game ([News]), and [Spread] updates the followers in a transaction of its own. The tables
+// of tournaments that a follower has not read (follow_tables) work in the same two steps
+// ([TableNews], [SpreadTable]).
 //
-// Of the tables of a tournament it is kept which a follower has not read (follow_tables), in
-// the same two steps ([TableNews], [SpreadTable]).
-//
-// A game is shown only while both its players let it be seen, which each statement asks
-// anew: package db says what that means. How far a follower may read, and who may
-// follow, is package mail/club/follow's business.
-//
-// Statements are written as SQLite has them; package db binds them for its engine.
+// A game is shown only while both its players let it be seen; each statement checks that
+// (see db.PublicPlayer). Package mail/club/follow decides how far a follower may read, and
+// who may follow.
 package follows
 
 import (

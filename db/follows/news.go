@@ -14,27 +14,27 @@ func News(tx *db.Tx, game, black, white int64) error {
 		ON CONFLICT (game) DO UPDATE SET due_at = excluded.due_at`, game, black, white, now(tx))
 }
 
-// TakenBack notes that a game has so few plies again: what was read of others is not true
-// any more.
+// TakenBack notes that plies of a game were taken back to this number, so that what
+// followers read beyond it is no longer true.
 func TakenBack(tx *db.Tx, game int64, plies int) error {
 	return tx.Exec(`UPDATE follow_games SET plies = ?2, undone = 1 WHERE game = ?1 AND plies > ?2`, game, plies)
 }
 
-// Next is a game of which followers are to be told; false: there is none now.
+// Next returns a game whose followers are to be told; false if there is none now.
 func Next(tx *db.Tx) (game int64, ok bool, err error) {
 	ok, err = tx.Found(`SELECT game FROM followed WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`, []any{now(tx)},
 		&game)
 	return game, ok, err
 }
 
-// PutOff lets a game wait whose followers could not be found.
+// PutOff lets a game wait whose followers could not be updated.
 func PutOff(tx *db.Tx, game int64, until time.Time) error {
 	return tx.Exec(`UPDATE followed SET due_at = ? WHERE game = ?`, db.Millis(until), game)
 }
 
-// Spread notes for each who follows a game that there is news of it, and ends its note. Those
-// who read message by message are due now, unless they wait already: of a game under way
-// without who reads ends alone.
+// Spread notes for each follower of a game that there is news of it, and deletes its note.
+// Followers who read message by message are due now, unless they wait already or read only
+// the ends of games and this one is under way.
 func Spread(tx *db.Tx, game int64) error {
 	if err := execute(tx, []any{game},
 		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g JOIN follow_players AS f ON f.player = g.black AND f.rules IN ('', g.rules)

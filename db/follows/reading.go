@@ -7,7 +7,7 @@ import (
 	"turnpost/db"
 )
 
-// Reading is how a player reads what they follow.
+// Reading says how a player reads what they follow.
 type Reading struct {
 	Every bool // message by message; else in the digests
 	Ends  bool // games that are over alone
@@ -15,7 +15,7 @@ type Reading struct {
 	Due time.Time
 }
 
-// ReadingOf is that of a player; false: they have never followed anything.
+// ReadingOf returns how a player reads; false if they have never followed anything.
 func ReadingOf(tx *db.Tx, player int64) (r Reading, set bool, err error) {
 	often, due := "", int64(0)
 	set, err = tx.Found(`SELECT often, ends, due_at FROM followers WHERE player = ?`, []any{player}, &often, &r.Ends,
@@ -24,7 +24,7 @@ func ReadingOf(tx *db.Tx, player int64) (r Reading, set bool, err error) {
 	return r, set, err
 }
 
-// SetReading sets it.
+// SetReading stores how a player reads.
 func SetReading(tx *db.Tx, player int64, r Reading) error {
 	often, ends := "digest", 0
 	if r.Every {
@@ -37,7 +37,7 @@ func SetReading(tx *db.Tx, player int64, r Reading) error {
 		ON CONFLICT (player) DO UPDATE SET often = excluded.often, ends = excluded.ends, due_at = excluded.due_at`, player, often, ends, db.Millis(r.Due))
 }
 
-// NextReader is a player who is due; false: nobody is.
+// NextReader returns a player who is due; false if there is none.
 func NextReader(tx *db.Tx) (player int64, ok bool, err error) {
 	ok, err = tx.Found(
 		`SELECT player FROM followers WHERE due_at <> 0 AND due_at <= ? ORDER BY due_at, player LIMIT 1`,
@@ -45,13 +45,13 @@ func NextReader(tx *db.Tx) (player int64, ok bool, err error) {
 	return player, ok, err
 }
 
-// Waits reports whether a message of what a player follows is still to be sent.
+// Waits reports whether a message about what a player follows is still to be sent.
 func Waits(tx *db.Tx, player int64) (bool, error) {
 	return tx.Found(`SELECT id FROM outbox WHERE player = ? AND thread = ? AND state = 'queued' LIMIT 1`,
 		[]any{player, db.ThreadFollowing}, new(int64))
 }
 
-// Unread is a game of which a follower is to be told: from ply Read on, which was the last
+// Unread is a game that a follower is to be told about, from ply Read on, the last one
 // that they have read.
 type Unread struct {
 	Game   int64
@@ -59,9 +59,9 @@ type Unread struct {
 	Undone bool // some that they had read were taken back
 }
 
-// Unreads lists the games of which a follower has something to read, if they may read up to so
-// many plies before the last of one that is under way: those first that are over, and then
-// those that were told longest ago, so many at most. ends: games that are over alone.
+// Unreads lists at most most games that a follower has not read, if they may read up to
+// late plies before the last of a game under way: games that are over first, then those
+// that were told longest ago. With ends set it lists only games that are over.
 func Unreads(tx *db.Tx, follower int64, late int, ends bool, most int) (out []Unread, err error) {
 	query := `SELECT f.game, f.plies, f.undone FROM follow_games AS f JOIN games AS g ON g.id = f.game
 		` + players + `
@@ -79,7 +79,7 @@ func Unreads(tx *db.Tx, follower int64, late int, ends bool, most int) (out []Un
 	return out, err
 }
 
-// Told notes up to which ply a follower has read a game, and whether that is all there is.
+// Told notes up to which ply a follower has read a game, and whether that is all of it.
 func Told(tx *db.Tx, follower, game int64, plies int, done bool) error {
 	over := 0
 	if done {
@@ -90,12 +90,12 @@ func Told(tx *db.Tx, follower, game int64, plies int, done bool) error {
 		over, now(tx), follower, game)
 }
 
-// kept is how long it is kept that a game was read to its end: the best of a week are
-// chosen by it.
+// kept is how long it is remembered that a game was read to its end; the best games of a
+// week are chosen by it.
 const kept = 15 * 24 * time.Hour
 
-// Tidy forgets what a follower has read to its end, what they have not read of games that
-// ended so long ago, which is no news, and tournaments that are over.
+// Tidy deletes games that a follower has read to their end, unread games that ended too
+// long ago to be news, and tournaments that are over.
 func Tidy(tx *db.Tx, follower int64) error {
 	return execute(tx, []any{follower, db.Millis(tx.Now.Add(-kept))},
 		`DELETE FROM follow_games WHERE follower = ?1 AND (done = 0 OR told_at < ?2) AND EXISTS (SELECT 1 FROM games AS g

@@ -20,23 +20,23 @@ func TableNews(tx *db.Tx, t SeasonTable) error {
 		ON CONFLICT (tournament, division) DO UPDATE SET due_at = excluded.due_at`, t.Tournament, t.Division, now(tx))
 }
 
-// NextTable is a table of which followers are to be told; false: there is none now.
+// NextTable returns a table whose followers are to be told; false if there is none now.
 func NextTable(tx *db.Tx) (t SeasonTable, ok bool, err error) {
 	ok, err = tx.Found(
 		`SELECT tournament, division FROM followed_tables WHERE due_at <= ? ORDER BY due_at, tournament, division LIMIT 1`, []any{now(tx)}, &t.Tournament, &t.Division)
 	return t, ok, err
 }
 
-// PutOffTable lets a table wait whose followers could not be found.
+// PutOffTable lets a table wait whose followers could not be updated.
 func PutOffTable(tx *db.Tx, t SeasonTable, until time.Time) error {
 	return tx.Exec(`UPDATE followed_tables SET due_at = ? WHERE tournament = ? AND division = ?`, db.Millis(until),
 		t.Tournament, t.Division)
 }
 
-// SpreadTable notes for each who follows a tournament that there is news of one of its
-// tables, and ends its note. Those who read message by message are due now, unless they wait
-// already: without who reads ends alone before all games of it are over. Who plays there is
-// shown the table as a player, with each message, digest or at the end.
+// SpreadTable notes for each follower of a tournament that there is news of one of its
+// tables, and deletes its note. Followers who read message by message are due now, unless
+// they wait already or read only ends and the table is not final. Players of the division
+// are shown the table as players.
 func SpreadTable(tx *db.Tx, t SeasonTable) error {
 	if err := execute(tx, []any{t.Tournament, t.Division, now(tx)},
 		`INSERT INTO follow_tables (follower, tournament, division, noted_at) SELECT f.follower, f.tournament, CAST(?2 AS BIGINT), CAST(?3 AS BIGINT) FROM follow_tournaments AS f
@@ -51,10 +51,10 @@ func SpreadTable(tx *db.Tx, t SeasonTable) error {
 		AND (ends = 0 OR EXISTS (SELECT 1 FROM divisions WHERE tournament = ?1 AND number = ?2 AND ended_at <> 0))`, t.Tournament, t.Division, now(tx))
 }
 
-// UnreadTables lists the tables that a follower has not read, the final ones first, and those
-// that have waited longest, so many at most. The final one of their own division is none of
-// them: it was in a message of theirs. Nor is a final one of which it is still to be noted that
-// there is news, or it would be told twice. ends: final ones alone.
+// UnreadTables lists at most most tables that a follower has not read, the final ones
+// first, then those that have waited longest. It leaves out the final table of the
+// follower's own division, which was in a message to them, and one whose news is still to
+// be spread, which would be told twice. With ends set it lists only final tables.
 func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []SeasonTable, err error) {
 	query := `SELECT f.tournament, f.division FROM follow_tables AS f JOIN divisions AS d ON d.tournament = f.tournament AND d.number = f.division WHERE f.follower = ?
 		AND NOT (d.ended_at <> 0 AND (EXISTS (SELECT 1 FROM entrants AS e WHERE e.tournament = f.tournament AND e.player = f.follower AND e.division = f.division)

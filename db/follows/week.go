@@ -6,7 +6,7 @@ import (
 	"turnpost/db"
 )
 
-// Ended notes a game of which the best of the week may be, and forgets older ones.
+// Ended notes a game that may be one of the best of the week, and deletes older ones.
 func Ended(tx *db.Tx, game int64) error {
 	if err := tx.Exec(`DELETE FROM week_games WHERE ended_at < ?`, db.Millis(tx.Now.Add(-kept))); err != nil {
 		return err
@@ -14,16 +14,17 @@ func Ended(tx *db.Tx, game int64) error {
 	return tx.Exec(`INSERT INTO week_games (game, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING`, game, now(tx))
 }
 
-// Best is a game of the best, how many followers have read it, and at how many plies it turned.
+// Best is one of the best games, with the number of followers who have read it and of
+// plies at which it turned.
 type Best struct {
 	Game              int64
 	Readers, Turnings int
 }
 
-// BestBetween lists so many of the best games that ended between two moments, and that
-// everybody may see: those first that most followers have read, and of these where the
-// fewest plies were found at which they turned, and then the longest. Games of which none
-// were found come behind those: nobody may have looked, or who plays wants no analysis.
+// BestBetween lists at most most of the best public games that ended between two moments:
+// those that most followers have read first, then those that turned at the fewest plies,
+// then the longest. Games for which no such ply was found come last: perhaps nobody
+// looked, or a player wants no analysis.
 func BestBetween(tx *db.Tx, from, to time.Time, most int) (out []Best, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var b Best
@@ -39,14 +40,14 @@ func BestBetween(tx *db.Tx, from, to time.Time, most int) (out []Best, err error
 	return out, err
 }
 
-// BestDue is when a player is told of the best of a week; false: they want it not.
+// BestDue returns when a player is told the best of a week; false if they do not want it.
 func BestDue(tx *db.Tx, player int64) (due time.Time, wanted bool, err error) {
 	at := int64(0)
 	wanted, err = tx.Found(`SELECT due_at FROM best_weeks WHERE player = ?`, []any{player}, &at)
 	return db.Moment(at), wanted, err
 }
 
-// SetBest sets that, and DropBest ends it.
+// SetBest stores when a player is told the best of a week.
 func SetBest(tx *db.Tx, player int64, due time.Time) error {
 	return tx.Exec(
 		`INSERT INTO best_weeks (player, due_at) VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET due_at = excluded.due_at`, player, db.Millis(due))
@@ -57,7 +58,7 @@ func DropBest(tx *db.Tx, player int64) error {
 	return tx.Exec(`DELETE FROM best_weeks WHERE player = ?`, player)
 }
 
-// NextBest is a player who is due; false: nobody is.
+// NextBest returns a player who is due; false if there is none.
 func NextBest(tx *db.Tx) (player int64, ok bool, err error) {
 	ok, err = tx.Found(`SELECT player FROM best_weeks WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`,
 		[]any{now(tx)}, &player)

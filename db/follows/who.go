@@ -4,16 +4,15 @@ import (
 	"turnpost/db"
 )
 
-// May reports whether everybody may see the game of that number, and whether it is over;
-// false also if there is none.
+// May reports whether the game of that number is public, and whether it is over.
 func May(tx *db.Tx, game int64) (may, over bool, err error) {
 	may, err = tx.Found(`SELECT CASE WHEN g.result = 'none' THEN 0 ELSE 1 END FROM games AS g
 		`+players+` WHERE g.id = ? AND `+seen, []any{game}, &over)
 	return may, over, err
 }
 
-// Lets reports whether a player lets everybody see their games; a robot of the house does,
-// and is yet nobody whom one follows.
+// Lets reports whether a player lets everybody see their games. A bot of the club does,
+// and still cannot be followed.
 func Lets(tx *db.Tx, player int64) (lets bool, err error) {
 	return tx.Found(`SELECT id FROM players WHERE id = ? AND public = 1 AND leaving = 0`, []any{player}, new(int64))
 }
@@ -60,8 +59,8 @@ type Followed struct {
 	Rules                    string // of a player: of these alone, or ""
 }
 
-// List is what a player follows, by games, players and tournaments. A game that was told to
-// its end, and a tournament that is over, is not.
+// List lists what a player follows, by games, players and tournaments, without games that
+// were told to their end and tournaments that are over.
 func List(tx *db.Tx, follower int64) (out []Followed, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var f Followed
@@ -76,8 +75,8 @@ func List(tx *db.Tx, follower int64) (out []Followed, err error) {
 	return out, err
 }
 
-// Drop ends one thing that a player follows, and what of its games they follow by nothing
-// else. It reports whether they did.
+// Drop ends one thing that a player follows, and its games unless something else makes the
+// player follow them. It reports whether the player followed it.
 func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
 	switch {
 	case f.Game != 0: // it stays followed no more, though its player may be
@@ -107,7 +106,7 @@ func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
 			WHERE f.follower = ?1 AND p.game = follow_games.game)`, follower)
 }
 
-// DropAll ends all that a player follows; how they read stays.
+// DropAll ends everything that a player follows; how they read is kept.
 func DropAll(tx *db.Tx, follower int64) error {
 	return execute(tx, []any{follower}, `DELETE FROM follow_games WHERE follower = ?`,
 		`DELETE FROM follow_players WHERE follower = ?`,
@@ -118,13 +117,13 @@ func DropAll(tx *db.Tx, follower int64) error {
 // theirs are the numbers of the games of some player.
 const theirs = `(SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`
 
-// DropPlayer ends all that is followed of a player's games, whoever follows them.
+// DropPlayer ends everything that anybody follows of a player's games.
 func DropPlayer(tx *db.Tx, player int64) error {
 	return execute(tx, []any{player}, `DELETE FROM follow_players WHERE player = ?1`,
 		`DELETE FROM follow_games WHERE done = 0 AND game IN `+theirs, `DELETE FROM week_games WHERE game IN `+theirs)
 }
 
-// DropBetween ends what one player follows of another's games, and the other of the one's.
+// DropBetween ends what each of two players follows of the other's games.
 func DropBetween(tx *db.Tx, one, other int64) error {
 	for _, pair := range [][]any{{one, other}, {other, one}} {
 		if err := execute(tx, pair, `DELETE FROM follow_players WHERE player = ?1 AND follower = ?2`,

@@ -2,9 +2,9 @@ package puzzles
 
 import "turnpost/db"
 
-// Ask notes that a message of now shows a puzzle to a player, and forgets the messages that
+// Ask notes that a message of now shows a puzzle to a player, and deletes messages that
 // are too old to be answered. It returns the second by which the message is known: the
-// first from now on that is no other's, so that each message has its own puzzle.
+// first one from now on that no other message has.
 func Ask(tx *db.Tx, player, puzzle int64) (at int64, err error) {
 	now := db.Millis(tx.Now)
 	if err := tx.Exec(`DELETE FROM puzzle_letters WHERE player = ? AND at < ?`, player,
@@ -23,21 +23,21 @@ func Ask(tx *db.Tx, player, puzzle int64) (at int64, err error) {
 		player, at, puzzle)
 }
 
-// AskedAt is the number of the puzzle that a message to a player of some second shows.
+// AskedAt returns the puzzle in the message to a player of some second.
 func AskedAt(tx *db.Tx, player, second int64) (puzzle int64, found bool, err error) {
 	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? AND at = ?`, []any{player, second},
 		&puzzle)
 	return puzzle, found, err
 }
 
-// AskedLast is the one that the latest message to a player shows.
+// AskedLast returns the puzzle in the latest message to a player.
 func AskedLast(tx *db.Tx, player int64) (puzzle int64, found bool, err error) {
 	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? ORDER BY at DESC LIMIT 1`,
 		[]any{player}, &puzzle)
 	return puzzle, found, err
 }
 
-// Answered is what a player answered to a puzzle; false: nothing.
+// Answered returns a player's answer to a puzzle; false if there is none.
 func Answered(tx *db.Tx, player, puzzle int64) (move string, answered bool, err error) {
 	answered, err = tx.Found(`SELECT move FROM puzzle_answers WHERE player = ? AND puzzle = ?`, []any{player, puzzle},
 		&move)

@@ -6,7 +6,7 @@ import (
 	"turnpost/db"
 )
 
-// Division is one of a tournament.
+// Division is a division of a tournament.
 type Division struct {
 	Tournament       int64
 	Number           int // from 1, the highest
@@ -17,7 +17,7 @@ type Division struct {
 // Void is the result of a game that was called off: it counts for nobody.
 const Void = "void"
 
-// Game is one of a tournament.
+// Game is a game of a tournament.
 type Game struct {
 	ID           int64
 	Tournament   int64
@@ -29,7 +29,7 @@ type Game struct {
 	Judged       string // how it was adjudicated on the event date; empty: it was not
 }
 
-// Divisions lists those of a tournament, the highest first.
+// Divisions lists the divisions of a tournament, the highest first.
 func Divisions(tx *db.Tx, tournament int64) (out []Division, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var d Division
@@ -48,13 +48,13 @@ func AddDivision(tx *db.Tx, tournament int64, n int) error {
 	return tx.Exec(`INSERT INTO divisions (tournament, number) VALUES (?, ?)`, tournament, n)
 }
 
-// SaveDivision writes what changes of a division.
+// SaveDivision stores what can change in a division.
 func SaveDivision(tx *db.Tx, d Division) error {
 	return tx.Exec(`UPDATE divisions SET begun_at = ?, ended_at = ?, top = ? WHERE tournament = ? AND number = ?`,
 		db.Millis(d.BegunAt), db.Millis(d.EndedAt), d.Top, d.Tournament, d.Number)
 }
 
-// AddGame notes that a game is one of a division.
+// AddGame notes that a game belongs to a division.
 func AddGame(tx *db.Tx, game, tournament int64, division, round int) error {
 	return tx.Exec(`INSERT INTO pairings (game, tournament, division, round) VALUES (?, ?, ?, ?)`, game, tournament,
 		division, round)
@@ -65,12 +65,12 @@ func Judge(tx *db.Tx, game int64, how string) error {
 	return tx.Exec(`UPDATE pairings SET judged = ? WHERE game = ?`, how, game)
 }
 
-// Games lists those of a division by number.
+// Games lists the games of a division by number.
 func Games(tx *db.Tx, tournament int64, division int) ([]Game, error) {
 	return games(tx, `WHERE p.tournament = ? AND p.division = ? ORDER BY p.game`, tournament, division)
 }
 
-// OfGame returns the part that a game has in a tournament; false: it has none.
+// OfGame returns the game of a tournament with that number; false if it belongs to none.
 func OfGame(tx *db.Tx, game int64) (Game, bool, error) {
 	found, err := games(tx, `WHERE p.game = ?`, game)
 	if err != nil || len(found) == 0 {

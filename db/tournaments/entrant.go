@@ -8,7 +8,7 @@ import (
 	"turnpost/db"
 )
 
-// Entrant is who takes part in a tournament, or has joined it.
+// Entrant is a player who has joined a tournament or takes part in it.
 type Entrant struct {
 	Tournament, Player int64
 	JoinedAt           time.Time
@@ -22,7 +22,7 @@ type Entrant struct {
 	AskedAt            time.Time // when they were asked whether they leave, and have not answered
 }
 
-// Out reports whether the player takes no part any more.
+// Out reports whether the player no longer takes part.
 func (e Entrant) Out() bool { return !e.OutAt.IsZero() }
 
 func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
@@ -45,20 +45,19 @@ func Join(tx *db.Tx, tournament, player int64) error {
 		db.Millis(tx.Now))
 }
 
-// Leave takes a player away who has joined a tournament that has not begun.
+// Leave removes a player who has joined a tournament that has not begun.
 func Leave(tx *db.Tx, tournament, player int64) error {
 	return tx.Exec(`DELETE FROM entrants WHERE tournament = ? AND player = ? AND division = 0`, tournament, player)
 }
 
-// Place gives who has joined a tournament a place in a division. As a season may have ten
-// thousand, nobody waits for each.
+// Place gives a player who has joined a tournament a place in a division.
 func Place(tx *db.Tx, e Entrant) error {
 	return tx.Exec(
 		`UPDATE entrants SET rating = ?, division = ?, number = ? WHERE tournament = ? AND player = ? AND division = 0`,
 		e.Rating, e.Division, e.Number, e.Tournament, e.Player)
 }
 
-// SaveEntrant writes what changes of a place that a player has.
+// SaveEntrant stores what can change in a player's place.
 func SaveEntrant(tx *db.Tx, e Entrant) error {
 	return tx.Exec(
 		`UPDATE entrants SET warned_at = ?, out_at = ?, cancelled = ?, last = ?, asked_at = ? WHERE tournament = ? AND player = ? AND division = ?`,
@@ -75,20 +74,20 @@ func InDivision(tx *db.Tx, tournament int64, division int) ([]Entrant, error) {
 	return entrants(tx, `WHERE tournament = ? AND division = ? ORDER BY number`, tournament, division)
 }
 
-// PlacesOf are a player's places in a tournament, the highest first: none, one, or one in
-// each of two divisions if two players have become one since they were made.
+// PlacesOf lists a player's places in a tournament, the highest first. There are two if
+// two players with a place in different divisions were merged.
 func PlacesOf(tx *db.Tx, tournament, player int64) ([]Entrant, error) {
 	return entrants(tx, `WHERE tournament = ? AND player = ? ORDER BY division`, tournament, player)
 }
 
-// Count is how many people take part in a tournament, or have joined it.
+// Count returns how many players have joined a tournament or take part in it.
 func Count(tx *db.Tx, tournament int64) (n int, err error) {
 	err = number(tx, &n, `SELECT count(DISTINCT player) FROM entrants WHERE tournament = ?`, tournament)
 	return n, err
 }
 
-// Counts are the same of several tournaments, by their numbers; none where nobody has
-// joined.
+// Counts returns the same for several tournaments, by their numbers, without those that
+// nobody has joined.
 func Counts(tx *db.Tx, of []Tournament) (map[int64]int, error) {
 	counts := map[int64]int{}
 	for some := range slices.Chunk(of, 500) { // a statement has room for some thousands of parameters
@@ -111,8 +110,9 @@ func Counts(tx *db.Tx, of []Tournament) (map[int64]int, error) {
 	return counts, nil
 }
 
-// Follow lets all who were in a tournament, are not out of it, did not say that it was
-// their last, and let their games be seen, join another. Of who has two places both count.
+// Follow lets the players of a tournament join another, except those who are out of it,
+// who said that it was their last, or whose games are not public. Of a player with two
+// places both count.
 func Follow(tx *db.Tx, from, to int64) error {
 	return tx.Exec(
 		`INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0 AND EXISTS (SELECT 1 FROM players AS p WHERE p.id = entrants.player AND p.public = 1)

@@ -6,7 +6,7 @@ import (
 	"turnpost/db"
 )
 
-// Rung is where a player stands on the ladder of a game.
+// Rung is the place of a player on the ladder of a game.
 type Rung struct {
 	Rules    string
 	Player   int64
@@ -21,7 +21,7 @@ type Rung struct {
 	ToldSlide time.Time
 }
 
-// LadderTally is how many are on the ladder of a game.
+// LadderTally is the number of players on the ladder of a game.
 type LadderTally struct {
 	Rules   string
 	Players int
@@ -46,17 +46,18 @@ func oneRung(tx *db.Tx, where string, args ...any) (Rung, error) {
 	return firstRung(found, err)
 }
 
-// GetRung returns where a player stands. db.ErrNotFound: they are not on that ladder.
+// GetRung returns the place of a player. db.ErrNotFound if they are not on that ladder.
 func GetRung(tx *db.Tx, rules string, player int64) (Rung, error) {
 	return oneRung(tx, `WHERE rules = ? AND player = ?`, rules, player)
 }
 
-// RungsOf lists where a player stands on all ladders.
+// RungsOf lists the places of a player on all ladders.
 func RungsOf(tx *db.Tx, player int64) ([]Rung, error) {
 	return rungs(tx, `WHERE player = ? ORDER BY rules`, player)
 }
 
-// JoinLadder puts a player last, who slides at a moment. db.ErrExists if they are on it.
+// JoinLadder puts a player on the last place; slide is when they slide next. db.ErrExists
+// if they are on the ladder.
 func JoinLadder(tx *db.Tx, rules string, player int64, slide time.Time) error {
 	return tx.Exec(`INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at)
 		VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM rungs WHERE rules = ?1), ?3, ?3, ?4)`,
@@ -68,20 +69,20 @@ func LeaveLadder(tx *db.Tx, rules string, player int64) error {
 	return tx.Exec(`DELETE FROM rungs WHERE rules = ? AND player = ?`, rules, player)
 }
 
-// RungTold notes what a player's digest has told of a rung.
+// RungTold stores what a player's digest has told about a place.
 func RungTold(tx *db.Tx, rules string, player int64, place int, slide time.Time) error {
 	return tx.Exec(`UPDATE rungs SET told_place = ?, told_slide = ? WHERE rules = ? AND player = ?`, place,
 		db.Millis(slide), rules, player)
 }
 
-// SaveRung writes what changes of a rung beside its position and what was told of it.
+// SaveRung stores what can change in a rung, except its position and what was told.
 func SaveRung(tx *db.Tx, r Rung) error {
 	return tx.Exec(`UPDATE rungs SET rest_at = ?, slide_at = ?, late = ? WHERE rules = ? AND player = ?`,
 		db.Millis(r.RestAt), db.Millis(r.SlideAt), r.Late, r.Rules, r.Player)
 }
 
-// MoveRung puts a player where another stands: all between the two, and that one, go one
-// place towards where the player stood.
+// MoveRung moves a player to a position. The players between, and the one on it, move one
+// place towards the old position.
 func MoveRung(tx *db.Tx, r Rung, to int64) error {
 	between := `UPDATE rungs SET position = position + 1 WHERE rules = ? AND position >= ? AND position < ?`
 	args := []any{r.Rules, to, r.Position}
@@ -95,20 +96,22 @@ func MoveRung(tx *db.Tx, r Rung, to int64) error {
 	return tx.Exec(`UPDATE rungs SET position = ? WHERE rules = ? AND player = ?`, to, r.Rules, r.Player)
 }
 
-// CountRungs is how many are on a ladder, and Place which one of them a rung is.
+// CountRungs returns how many players are on a ladder.
 func CountRungs(tx *db.Tx, rules string) (int, error) {
 	return ladderNumber(tx, `SELECT count(*) FROM rungs WHERE rules = ?`, rules)
 }
+
+// RungPlace returns the place of a rung, from 1.
 func RungPlace(tx *db.Tx, r Rung) (int, error) {
 	return ladderNumber(tx, `SELECT count(*) FROM rungs WHERE rules = ? AND position <= ?`, r.Rules, r.Position)
 }
 
-// RungPlaces lists who stands on the places from first to last, in their order.
+// RungPlaces lists the players on the places from first to last, in order.
 func RungPlaces(tx *db.Tx, rules string, first, last int) ([]Rung, error) {
 	return rungs(tx, `WHERE rules = ? ORDER BY position LIMIT ? OFFSET ?`, rules, max(0, last-first+1), first-1)
 }
 
-// Ladders are those on which anybody is.
+// Ladders lists the ladders that have players.
 func Ladders(tx *db.Tx) (out []LadderTally, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var t LadderTally
@@ -119,9 +122,9 @@ func Ladders(tx *db.Tx) (out []LadderTally, err error) {
 	return out, err
 }
 
-// NextSlide returns who is to slide next. db.ErrNotFound: nobody is now. Who is, while a
-// message waits that was here then, or came within gap after it, and may be theirs, has their
-// turn when it is read: it may begin a game. Which may be is as in [db.Tx.Unread].
+// NextSlide returns the player who slides next, or db.ErrNotFound. A player waits while a
+// message is unread that arrived by then, or within gap after it, and may be theirs: it
+// may begin a game (see [db.Tx.Unread]).
 func NextSlide(tx *db.Tx, gap time.Duration) (Rung, error) {
 	return oneRung(tx, `WHERE slide_at <> 0 AND slide_at <= ? AND NOT EXISTS (SELECT 1 FROM inbox
 			WHERE state = 'new' AND arrived_at <= rungs.slide_at + ? AND (holder >= 0 OR sender = rungs.player))

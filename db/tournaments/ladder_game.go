@@ -6,7 +6,7 @@ import (
 	"turnpost/db"
 )
 
-// LadderGame is one of a ladder.
+// LadderGame is a game of a ladder.
 type LadderGame struct {
 	ID                     int64
 	Rules                  string
@@ -28,18 +28,19 @@ func ladderGames(tx *db.Tx, which string, args ...any) (out []LadderGame, err er
 
 const ladderGameColumns = `SELECT game, rules, challenger, challenged, ended_at FROM ladder_games `
 
-// AddLadderGame notes that a game is one of a ladder.
+// AddLadderGame notes that a game belongs to a ladder.
 func AddLadderGame(tx *db.Tx, g LadderGame) error {
 	return tx.Exec(`INSERT INTO ladder_games (game, rules, challenger, challenged) VALUES (?, ?, ?, ?)`, g.ID,
 		g.Rules, g.Challenger, g.Challenged)
 }
 
-// EndLadderGame notes that a game moves nobody any more.
+// EndLadderGame notes that a game no longer moves anybody.
 func EndLadderGame(tx *db.Tx, game int64) error {
 	return tx.Exec(`UPDATE ladder_games SET ended_at = ? WHERE game = ?`, db.Millis(tx.Now), game)
 }
 
-// LadderGameOf returns the part that a game has in a ladder. db.ErrNotFound: it has none.
+// LadderGameOf returns the game of a ladder with that number. db.ErrNotFound if it belongs
+// to none.
 func LadderGameOf(tx *db.Tx, game int64) (LadderGame, error) {
 	found, err := ladderGames(tx, ladderGameColumns+`WHERE game = ?`, game)
 	return firstRung(found, err)
@@ -51,8 +52,8 @@ func RunningLadderGames(tx *db.Tx, rules string, player int64) ([]LadderGame, er
 		UNION ALL `+ladderGameColumns+`WHERE challenged = ?1 AND rules = ?2 AND ended_at = 0 ORDER BY game`, player, rules)
 }
 
-// LadderStanding is where a player stands, how many games of the ladder they have under way, and
-// when the last one ended; zero: none ever has.
+// LadderStanding is the place of a player, how many games of the ladder they have under
+// way, and when the last one ended; zero if none has.
 type LadderStanding struct {
 	Rung
 	Running int
@@ -60,7 +61,7 @@ type LadderStanding struct {
 	Away    bool // gets no messages now, is on vacation, leaves the server or is a program
 }
 
-// LadderStandings lists who stands on the places from first to last, in their order.
+// LadderStandings lists the players on the places from first to last, in order.
 func LadderStandings(tx *db.Tx, rules string, first, last int) (out []LadderStanding, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var s LadderStanding
@@ -83,8 +84,8 @@ func LadderStandings(tx *db.Tx, rules string, first, last int) (out []LadderStan
 	return out, err
 }
 
-// LadderSince lists who has a game of a ladder with a player under way, even if it counts for the
-// ladder no more, or one that has ended since a moment.
+// LadderSince lists the players who have a game of a ladder with a player under way, even
+// if it no longer counts, or one that ended since a moment.
 func LadderSince(tx *db.Tx, rules string, player int64, since time.Time) (met map[int64]bool, err error) {
 	const recent = ` AND l.rules = ?2 AND (l.ended_at = 0 OR l.ended_at > ?3 OR g.result = 'none' OR g.ended_at > ?3)`
 	met = map[int64]bool{}

@@ -22,7 +22,7 @@ const (
 	Over     = "over"
 )
 
-// Tournament is one, or one season of a standing row of them.
+// Tournament is a tournament, or one season of a series.
 type Tournament struct {
 	ID       int64
 	Name     string // as players write it: turro-2
@@ -75,7 +75,7 @@ func Add(tx *db.Tx, t Tournament) (Tournament, error) {
 		db.Millis(t.StartsAt))
 }
 
-// Save writes what changes of a tournament: its state and its moments.
+// Save stores what can change in a tournament: its state and its moments.
 func Save(tx *db.Tx, t Tournament) error {
 	return tx.Exec(
 		`UPDATE tournaments SET state = ?, starts_at = ?, begun_at = ?, ends_at = ?, ended_at = ?, due_at = 0 WHERE id = ?`,
@@ -87,15 +87,18 @@ func PutOff(tx *db.Tx, id int64, until time.Time) error {
 	return tx.Exec(`UPDATE tournaments SET due_at = ? WHERE id = ?`, db.Millis(until), id)
 }
 
-// Get returns the tournament of that number, and Named that of a name.
-func Get(tx *db.Tx, id int64) (Tournament, error)      { return one(tx, `WHERE id = ?`, id) }
+// Get returns the tournament with a number, or db.ErrNotFound.
+func Get(tx *db.Tx, id int64) (Tournament, error) { return one(tx, `WHERE id = ?`, id) }
+
+// Named returns the tournament with a name, or db.ErrNotFound.
 func Named(tx *db.Tx, name string) (Tournament, error) { return one(tx, `WHERE name = ?`, name) }
 
-// Unfinished lists the tournaments that are not over, and Finished those that are, the
-// last first and at most so many.
+// Unfinished lists the tournaments that are not over, by number.
 func Unfinished(tx *db.Tx) ([]Tournament, error) {
 	return list(tx, `WHERE state <> 'over' ORDER BY id`)
 }
+
+// Finished lists at most most tournaments that are over, the last one first.
 func Finished(tx *db.Tx, most int) ([]Tournament, error) {
 	return list(tx, `WHERE state = 'over' ORDER BY ended_at DESC, id DESC LIMIT ?`, most)
 }
