@@ -17,8 +17,10 @@
 // Measured on two cores that the mail servers share:
 //
 //	2026-11-23  moves a second, SQLite, with pictures     55; the mail servers alone 58
-//	2026-11-23  with mail servers that cost nothing: SQLite 182, PostgreSQL 117
-//	2026-11-23  the same, PostgreSQL 1 ms away, by one, two and four daemons: 23, 42, 72
+//	2026-11-23  with mail servers that cost nothing: SQLite 182
+//	2026-11-26  PostgreSQL on the same machine by one and two daemons, and 1 ms away each
+//	            way by one and two, while the machine had a load of 13: 16, 26, 4, 2; before
+//	            transactions were plain, with a load of 20: 61, 57, 19, 19
 //	2026-11-24  processor time of a move above that of the mail alone: 5.3 to 5.5 ms
 //	2026-11-22  SQLite's writer is held for 3.4 ms a move
 //	2026-11-21  perft of turro, rooya, roses, tourrosa: 110, 118, 78, 46 million a second
