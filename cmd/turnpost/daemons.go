@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-
 	"turnpost/db"
 )
 

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
-
 	"turnpost/db"
 	"turnpost/db/dbtest"
 )

@@ -11,7 +11,6 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
-
 	"turnpost/db"
 )
 

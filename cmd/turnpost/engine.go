@@ -21,7 +21,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-
 	"turnpost/db"
 	"turnpost/rules"
 	"turnpost/rules/engine"

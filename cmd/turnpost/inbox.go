@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-
 	"turnpost/db"
 	"turnpost/mail"
 )

@@ -7,10 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/handler"
-
-	"turnpost/db"
 )
 
 // pauseRow is a pause in a list. The keys are a contract with programs.

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-
 	"turnpost/db"
 	"turnpost/mail/club/analysis"
 	"turnpost/rules"

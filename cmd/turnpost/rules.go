@@ -19,7 +19,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-
 	"turnpost/rules"
 	"turnpost/templates/picture"
 )

@@ -12,7 +12,6 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
-
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"

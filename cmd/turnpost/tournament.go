@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-
 	"turnpost/db"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club/clock"

@@ -22,7 +22,7 @@ import (
 	"turnpost/mail"
 )
 
-// Person is somebody in whose name one writes and reads.
+// Person is the owner of a mailbox at the post office: it writes and reads messages.
 type Person struct {
 	Mailbox
 	Name string // of the mailbox: alice
@@ -31,8 +31,8 @@ type Person struct {
 	smtpAddr string
 }
 
-// NewPerson opens a mailbox at the post office. The name may be a whole
-// address there.
+// NewPerson opens a mailbox at the post office. The name may be a whole address
+// of its domain.
 func NewPerson(o *PostOffice, name string) (*Person, error) {
 	name = strings.TrimSuffix(strings.ToLower(name), "@"+Domain)
 	self, err := mail.ParseAddress(name + "@" + Domain)
@@ -59,10 +59,10 @@ func (p *Person) Send(d mail.Draft) error {
 		[]string{d.To.Addr}, raw)
 }
 
-// Message is a message as its reader has it.
+// Message is a message as a mail program shows it.
 type Message struct {
 	From       mail.Address
-	ReplyTo    string // where an answer goes
+	ReplyTo    string // the address of a reply
 	Subject    string
 	MessageID  string // without brackets
 	References []string
@@ -71,7 +71,7 @@ type Message struct {
 	Raw        []byte
 }
 
-// ReadMessage reads a raw message. What cannot be read is shown as it is.
+// ReadMessage parses a raw message. A message that cannot be parsed is shown as it is.
 func ReadMessage(raw []byte) *Message {
 	l := &Message{Raw: raw, Text: strings.ReplaceAll(string(raw), "\r\n", "\n")}
 	r, err := gomail.CreateReader(bytes.NewReader(raw))
@@ -87,7 +87,7 @@ func ReadMessage(raw []byte) *Message {
 	if to, err := h.AddressList("Reply-To"); err == nil && len(to) > 0 {
 		l.ReplyTo = to[0].Address
 	}
-	// A field that is missing or broken stays empty.
+	// A missing or malformed field stays empty.
 	l.Subject, _ = h.Subject()
 	l.MessageID, _ = h.MessageID()
 	l.References, _ = h.MsgIDList("References")
@@ -110,7 +110,7 @@ func ReadMessage(raw []byte) *Message {
 	}
 }
 
-// Headline is the first line of the text, which says what matters.
+// Headline returns the first line of the text, which is a summary.
 func (l *Message) Headline() string {
 	for line := range strings.Lines(l.Text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -124,13 +124,13 @@ func (l *Message) Headline() string {
 func FreshMessage(from mail.Address, to, text string, now time.Time) mail.Draft {
 	return mail.Draft{
 		From: from, To: mail.Address{Addr: to}, MessageID: rand.Text() + "@" + Domain, Date: now,
-		// A person who only writes commands gives no subject.
+		// A person who writes only commands gives no subject.
 		Text: strings.TrimRight(text, "\n") + "\n",
 	}
 }
 
-// Answer is a reply to l as mail programs write it: the writer's text on top,
-// then who wrote what, quoted.
+// Answer returns a reply to l as mail programs write it: the new text first, then
+// the quoted message.
 func (l *Message) Answer(from mail.Address, text string, now time.Time) mail.Draft {
 	d := FreshMessage(from, l.ReplyTo, text, now)
 	d.Subject = l.Subject
@@ -156,19 +156,21 @@ func (l *Message) Answer(from mail.Address, text string, now time.Time) mail.Dra
 	return d
 }
 
-// Mailbox reads one person's INBOX over IMAP, as a mail program does. It
-// leaves every message where it is, unread for other programs.
+// Mailbox reads a person's INBOX over IMAP, as a mail program does. All messages
+// stay there, unread for other programs.
 type Mailbox struct {
 	Addr string // host:port
 	User string
-	last imap.UID // of the newest message that was handed over
+	last imap.UID // of the last message passed on
 }
 
-// lookAgain is the longest wait for news, should the server forget to tell.
+// lookAgain is the longest wait for new messages, in case the server does not
+// announce them.
 const lookAgain = 30 * time.Second
 
-// Watch hands every message to found, oldest first, until ctx is done: then it
-// returns nil. After an error it can be called again and goes on where it was.
+// Watch passes every message to found, oldest first, until ctx is done; then it
+// returns nil. After an error it can be called again, and continues after the last
+// message.
 func (m *Mailbox) Watch(ctx context.Context, found func(raw []byte)) error {
 	err := m.read(ctx, found)
 	if ctx.Err() != nil {
@@ -182,11 +184,11 @@ func (m *Mailbox) read(ctx context.Context, found func(raw []byte)) error {
 	if err != nil {
 		return err
 	}
-	// The client knows no contexts: hanging up ends whatever it waits for.
+	// The client takes no context: closing the connection ends its waits.
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	news := make(chan struct{}, 1)
 	client := imapclient.New(conn, &imapclient.Options{UnilateralDataHandler: &imapclient.UnilateralDataHandler{
-		// It runs in the client's reader: it must neither wait nor speak.
+		// It runs in the client's reader, and must neither block nor send commands.
 		Mailbox: func(*imapclient.UnilateralDataMailbox) {
 			select {
 			case news <- struct{}{}:
@@ -228,7 +230,7 @@ func (m *Mailbox) read(ctx context.Context, found func(raw []byte)) error {
 	}
 }
 
-// fetch hands over what is newer than the last message.
+// fetch passes on the messages after the last one.
 func (m *Mailbox) fetch(client *imapclient.Client, found func(raw []byte)) error {
 	criteria := imap.SearchCriteria{UID: []imap.UIDSet{{imap.UIDRange{Start: m.last + 1}}}}
 	uids, err := client.UIDSearch(&criteria, nil).Wait()
@@ -236,7 +238,7 @@ func (m *Mailbox) fetch(client *imapclient.Client, found func(raw []byte)) error
 		return err
 	}
 	for _, uid := range uids.AllUIDs() {
-		if uid <= m.last { // "n:*" always holds the last one (RFC 9051 section 6.4.8)
+		if uid <= m.last { // "n:*" always includes the last message (RFC 9051 section 6.4.8)
 			continue
 		}
 		body := &imap.FetchItemBodySection{Peek: true}
@@ -245,7 +247,7 @@ func (m *Mailbox) fetch(client *imapclient.Client, found func(raw []byte)) error
 		if err != nil {
 			return err
 		}
-		for _, l := range messages { // none: it was deleted meanwhile
+		for _, l := range messages { // none: the message was deleted meanwhile
 			found(l.FindBodySection(body))
 		}
 		m.last = uid

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"turnpost/db"
-
 	"turnpost/mail/server"
 )
 

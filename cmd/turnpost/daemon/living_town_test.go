@@ -26,9 +26,8 @@ import (
 	"turnpost/mail/club/analysis"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/handler"
-	"turnpost/mail/postoffice"
-
 	"turnpost/mail/mailtest"
+	"turnpost/mail/postoffice"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )

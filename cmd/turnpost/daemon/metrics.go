@@ -8,7 +8,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"turnpost/db"
-
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/rules"

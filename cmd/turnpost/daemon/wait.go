@@ -14,7 +14,6 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
-
 	"turnpost/mail/imap"
 )
 

@@ -16,7 +16,6 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
 	"turnpost/mail/handler"
-
 	"turnpost/mail/server"
 	"turnpost/rules"
 )

@@ -11,15 +11,13 @@ import (
 	"strings"
 	"time"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
-
-	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/notify"
 	"turnpost/mail/postoffice"
-
 	"turnpost/mail/server"
 	"turnpost/rules"
 	"turnpost/templates/picture"

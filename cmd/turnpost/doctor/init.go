@@ -10,9 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"turnpost/cmd/turnpost/config"
-
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
 )
 
 // InitText is the help of `turnpost init`.
