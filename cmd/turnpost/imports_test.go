@@ -77,6 +77,7 @@ func allowed(from, to string) bool {
 // listed is what the go command says about a package.
 type listed struct {
 	ImportPath string
+	Name       string
 	Doc        string
 	Imports    []string
 }
@@ -84,7 +85,7 @@ type listed struct {
 // ourPackages lists every package of the module.
 func ourPackages(t *testing.T) (all []listed) {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Doc,Imports", "./...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Name,Doc,Imports", "./...")
 	cmd.Dir = top
 	out, err := cmd.Output()
 	require.NoError(t, err)
@@ -119,7 +120,11 @@ func TestImports(t *testing.T) {
 
 func TestEveryPackageHasADoc(t *testing.T) {
 	for _, p := range ourPackages(t) {
-		assert.NotEmpty(t, p.Doc, "%s has no package doc", p.ImportPath)
+		begins := "Package " + path.Base(p.ImportPath) + " "
+		if p.Name == "main" {
+			begins = "Command " + path.Base(p.ImportPath) + " "
+		}
+		assert.True(t, strings.HasPrefix(p.Doc, begins), "the doc of %s must begin with %q", p.ImportPath, begins)
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package turnpost writes the public archive: a folder of static files that shows the games
+// Package archive writes the public site: a folder of static files that shows the games
 // everybody may see. It decides which files there are and when each is written; package
 // db reads what they are made of. The files page*.go build the pages: HTML without
 // scripts that can be opened from disk or served by any host, and Atom feeds.

@@ -147,7 +147,7 @@ func resetClocks(tx *Tx, player int64) error {
 			return err
 		}
 		// Later events of this transaction use the open tables.
-		for _, open := range tx.tables {
+		for _, open := range tx.games {
 			if open.Row.ID == g.ID {
 				open.Row.ClockDue = t.Row.ClockDue
 			}

@@ -131,7 +131,7 @@ type Tx struct {
 	Dismisses int64
 
 	listeners []Listener // of this transaction only
-	tables    []*Game    // opened so far, in this order
+	games     []*Game    // opened so far, in this order
 	queue     []Event    // events that are still to be delivered
 	emitting  bool
 }

@@ -32,7 +32,7 @@ type Game struct {
 // operations share one Game. It locks the row. The error is db.ErrNotFound if there is no such
 // game, and a [*DepartingError] if one of its players is leaving.
 func (tx *Tx) Game(id int64) (*Game, error) {
-	for _, t := range tx.tables {
+	for _, t := range tx.games {
 		if t.Row.ID == id {
 			return t, nil
 		}
@@ -51,7 +51,7 @@ func (tx *Tx) Game(id int64) (*Game, error) {
 			return nil, &DepartingError{p.ID, id}
 		}
 	}
-	tx.tables = append(tx.tables, t)
+	tx.games = append(tx.games, t)
 	return t, nil
 }
 

@@ -37,7 +37,7 @@ func change(tx *Tx, player int64, what string, f func(p *db.Player) (also bool))
 
 // seat updates the player in all open tables.
 func (tx *Tx) seat(p db.Player) {
-	for _, t := range tx.tables {
+	for _, t := range tx.games {
 		switch p.ID {
 		case t.Row.Black:
 			t.Black = p

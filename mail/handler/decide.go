@@ -85,7 +85,7 @@ func (a *answer) answersUs(answer command.Intent) error {
 		if answer.No != nil {
 			a.done(*answer.No)
 			if o := a.atHand(); o != nil {
-				a.messages.Of(o.table, o.me)
+				a.messages.Of(o.game, o.me)
 				o.board = true
 			}
 		}

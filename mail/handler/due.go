@@ -261,12 +261,6 @@ func (d *Handler) tell(store *db.Tx, act func(*club.Tx, *notify.Messages) error)
 	return seen, messages.Send()
 }
 
-// NextAside finds the next thing due that only followers wait for; see NextFollowerDue.
-func (d *Handler) NextFollowerDue(tx *db.Tx) (Due, error) { return NextFollowerDue(tx) }
-
-// NextDuty finds the next thing due; see NextDue.
-func (d *Handler) NextDue(tx *db.Tx, gap time.Duration) (Due, error) { return NextDue(tx, gap) }
-
 // Beat notes that the server runs. If it did not for longer than gap, that time becomes a pause
 // of all clocks. If the system clock was set back, such pauses end.
 func (d *Handler) Beat(tx *db.Tx, gap time.Duration) error {

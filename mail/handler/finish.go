@@ -11,7 +11,7 @@ import (
 // there is none, it shows the help, unless there is a guess or a puzzle to answer.
 func (a *answer) showAgain(p db.Player) error {
 	if o := a.atHand(); o != nil {
-		return a.messages.Show(o.table, o.me)
+		return a.messages.Show(o.game, o.me)
 	}
 	i, err := a.tx.Invitation(a.writer.ReplyToken.Game, p.ID)
 	if err != nil {

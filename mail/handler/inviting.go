@@ -183,7 +183,7 @@ func (a *answer) invitationFor(c command.Line, received bool) (*db.Invitation, e
 func (a *answer) notAnswerable(c command.Line, i db.Invitation, refusal *club.Refusal) error {
 	if i.State == db.InvitationAccepted {
 		o, err := a.order(i.ID)
-		if err == nil && o.table.Began {
+		if err == nil && o.game.Began {
 			a.done(c) // a ply of this message has accepted it already
 			return nil
 		}
@@ -223,10 +223,10 @@ func (a *answer) rematch(c command.Line) error {
 	}
 	if !o.trial.Over() {
 		o.board = true
-		a.problem(c, club.Refuse("not-over", o.table.Row.ID))
+		a.problem(c, club.Refuse("not-over", o.game.Row.ID))
 		return nil
 	}
-	asked, err := a.tx.AskedRematch(o.table, o.me)
+	asked, err := a.tx.AskedRematch(o.game, o.me)
 	if err != nil {
 		return err
 	}
@@ -234,7 +234,7 @@ func (a *answer) rematch(c command.Line) error {
 	if asked == nil {
 		message = a.ownWords(a.wordsBelow())
 	}
-	t, err := club.Rematch(a.tx, o.table, o.me, message)
+	t, err := club.Rematch(a.tx, o.game, o.me, message)
 	if err == nil && t != nil {
 		_, err = a.order(t.Row.ID)
 	}

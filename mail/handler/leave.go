@@ -153,7 +153,7 @@ func (a *answer) confirm(c command.Line, yes bool) error {
 // its words go to every opponent.
 func (a *answer) leave() error {
 	for _, o := range a.games {
-		if o.table.Over() {
+		if o.game.Over() {
 			continue // it is shown, and its notes published, as the message says
 		}
 		o.fail()

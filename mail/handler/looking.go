@@ -53,9 +53,9 @@ func (a *answer) looking(c command.Line) error {
 		}
 		return a.outcome(c, club.SetBoard(a.tx, p.ID, do.Style))
 	case command.History:
-		return a.looksAt(c, func(o *orders) error { return a.messages.History(o.table, o.me) })
+		return a.looksAt(c, func(o *orders) error { return a.messages.History(o.game, o.me) })
 	case command.Export:
-		return a.looksAt(c, func(o *orders) error { return a.messages.Export(o.table, o.me) })
+		return a.looksAt(c, func(o *orders) error { return a.messages.Export(o.game, o.me) })
 	case command.Games:
 		if do.Open {
 			return a.outcome(c, a.messages.OpenChallenges(p))
@@ -131,7 +131,7 @@ func (a *answer) looksAtRules(c command.Line, p db.Player, g *rules.Game) error 
 			return nil
 		}
 		if o, err := a.order(id); err == nil {
-			a.messages.Of(o.table, o.me)
+			a.messages.Of(o.game, o.me)
 		} else {
 			a.messages.OfInvitation(p, *i)
 		}

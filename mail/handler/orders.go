@@ -14,7 +14,7 @@ import (
 // orders are what a message wants of one game. They are carried out when all of the message
 // is read.
 type orders struct {
-	table  *club.Game
+	game   *club.Game
 	me     rules.Side  // the writer's
 	trial  *club.Trial // with the message's plies
 	lines  []string    // that played
@@ -49,7 +49,7 @@ var errNoSuchGame = errors.New("no such game")
 // order returns what the message wants of a game.
 func (a *answer) order(id int64) (*orders, error) {
 	for _, o := range a.games {
-		if o.table.Row.ID == id {
+		if o.game.Row.ID == id {
 			return o, nil
 		}
 	}
@@ -61,7 +61,7 @@ func (a *answer) order(id int64) (*orders, error) {
 		return nil, err
 	}
 	me := t.Side(a.writer.Player)
-	o := &orders{table: t, me: me, trial: t.Try(me, a.asOf())}
+	o := &orders{game: t, me: me, trial: t.Try(me, a.asOf())}
 	a.games = append(a.games, o)
 	return o, nil
 }
@@ -167,7 +167,7 @@ func (a *answer) onGame(c command.Line, note func(*orders)) error {
 	if err != nil || o == nil {
 		return err
 	}
-	a.messages.Of(o.table, o.me)
+	a.messages.Of(o.game, o.me)
 	if o.trial.Over() {
 		a.problem(c, club.Refuse("over"))
 		return nil
@@ -190,6 +190,6 @@ func (o *orders) forgo() {
 
 // touched reports whether the message wants something stored in the game.
 func (o *orders) touched() bool {
-	return !o.gone && (o.table.Began || len(o.lines) > 0 || len(o.ifs) > 0 ||
+	return !o.gone && (o.game.Began || len(o.lines) > 0 || len(o.ifs) > 0 ||
 		o.resign != nil || o.draw != nil || o.undo != nil || o.answer != nil)
 }

@@ -35,7 +35,7 @@ func (a *answer) previews(c command.Line) error {
 	if err != nil || o == nil {
 		return err
 	}
-	a.messages.Of(o.table, o.me)
+	a.messages.Of(o.game, o.me)
 	o.previews = append(o.previews, c)
 	return nil
 }
@@ -94,8 +94,8 @@ func (a *answer) resigns(c command.Line) error {
 	if err != nil || o == nil {
 		return err
 	}
-	a.messages.Of(o.table, o.me)
-	t, as := o.table, a.asOf()
+	a.messages.Of(o.game, o.me)
+	t, as := o.game, a.asOf()
 	switch {
 	case o.trial.Over():
 		a.problem(c, club.Refuse("over"))

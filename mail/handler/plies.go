@@ -24,7 +24,7 @@ func (a *answer) plays(p command.Play) error {
 	if err != nil || o == nil {
 		return err
 	}
-	a.messages.Of(o.table, o.me)
+	a.messages.Of(o.game, o.me)
 	if p.Question {
 		a.problem(c, club.Refuse("question"))
 		o.fail()

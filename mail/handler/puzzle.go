@@ -69,7 +69,7 @@ func (a *answer) solves(p command.Play) (bool, error) {
 // ply; 0 if there is none. continues says that it is the game of the line above.
 func (a *answer) fits(text string) (game int64, continues bool, err error) {
 	for _, o := range a.games {
-		if o.table.Row.ID == a.talk.addressee && o.trial.Turn() == o.me && o.trial.Reads(text) {
+		if o.game.Row.ID == a.talk.addressee && o.trial.Turn() == o.me && o.trial.Reads(text) {
 			return a.talk.addressee, true, nil
 		}
 	}

@@ -26,7 +26,7 @@ func (a *answer) settleGames() error {
 		if err := a.passOn(o); err != nil {
 			return err
 		}
-		if err := a.messages.Notes(o.table, o.me, o.notes); err != nil {
+		if err := a.messages.Notes(o.game, o.me, o.notes); err != nil {
 			return err
 		}
 	}
@@ -35,7 +35,7 @@ func (a *answer) settleGames() error {
 
 // contradiction refuses a message that plays and also takes back, or ends the game by a yes.
 func (a *answer) contradiction(o *orders) {
-	g := o.table.Row
+	g := o.game.Row
 	offered := g.Offer != "" && g.OfferBy != a.writer.Player
 	switch {
 	case len(o.lines) == 0 || o.failed:
@@ -75,12 +75,12 @@ func (a *answer) settle(o *orders) error {
 		if listed, err = a.carry(o); err != nil {
 			return err
 		}
-		if err := a.handler.Bots.Act(a.tx, o.table); err != nil {
+		if err := a.handler.Bots.Act(a.tx, o.game); err != nil {
 			return err
 		}
 	}
 	if c := o.publish; c != nil {
-		if err := a.outcome(*c, club.PublishNotes(a.tx, o.table, o.me)); err != nil {
+		if err := a.outcome(*c, club.PublishNotes(a.tx, o.game, o.me)); err != nil {
 			return err
 		}
 	}
@@ -88,12 +88,12 @@ func (a *answer) settle(o *orders) error {
 	switch {
 	case touched:
 		// If the stored conditionals are listed, the move must be shown too.
-		err = a.messages.Settled(o.table, o.me, o.board || listed && len(o.lines) > 0)
+		err = a.messages.Settled(o.game, o.me, o.board || listed && len(o.lines) > 0)
 	case o.failed || o.board:
-		err = a.messages.Show(o.table, o.me)
+		err = a.messages.Show(o.game, o.me)
 	}
 	if err == nil && listed {
-		err = a.messages.Conditionals(o.table, o.me)
+		err = a.messages.Conditionals(o.game, o.me)
 	}
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (a *answer) carry(o *orders) (listed bool, err error) {
 	for _, c := range o.ifs {
 		want.Ifs = append(want.Ifs, command.Joined(c.Args))
 	}
-	out, err := club.CarryOut(a.tx, o.table, o.me, want)
+	out, err := club.CarryOut(a.tx, o.game, o.me, want)
 	if err != nil {
 		return false, err
 	}
@@ -155,7 +155,7 @@ func (a *answer) report(o *orders, out club.RequestOutcome) (listed bool) {
 
 // preview shows the writer the board after a line of play.
 func (a *answer) preview(o *orders, c command.Line) {
-	t := o.table
+	t := o.game
 	if t.Over() {
 		a.problem(c, club.Refuse("over"))
 		return

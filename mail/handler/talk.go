@@ -80,7 +80,7 @@ func (a *answer) speak() error {
 	}
 	heard := map[int64]bool{nobody: false}
 	for _, o := range a.games {
-		id := o.table.Row.ID
+		id := o.game.Row.ID
 		heard[id] = true
 		if o.failed {
 			continue
@@ -90,7 +90,7 @@ func (a *answer) speak() error {
 			a.saidAll(o)
 			continue
 		}
-		silent, err := club.Refused(club.Say(a.tx, o.table, o.me, o.trial.Record.Len(), text))
+		silent, err := club.Refused(club.Say(a.tx, o.game, o.me, o.trial.Record.Len(), text))
 		if err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func (a *answer) wordsFor(o *orders) []string {
 	if !a.writer.Proven {
 		return nil
 	}
-	lines := a.talk.to(func(game int64) bool { return game == o.table.Row.ID })
+	lines := a.talk.to(func(game int64) bool { return game == o.game.Row.ID })
 	for _, said := range o.said {
 		lines = append(append(lines, ""), said.words...)
 	}
@@ -138,11 +138,11 @@ func (a *answer) wordsBack() {
 			continue
 		}
 		text := strings.Join(strings.Fields(a.ownWords(a.wordsFor(o))), " ")
-		if deaf := club.BotLevelOf(o.table.Player(o.me.Opponent())) > 0; deaf || text == "" {
+		if deaf := club.BotLevelOf(o.game.Player(o.me.Opponent())) > 0; deaf || text == "" {
 			a.receipt.Deaf = a.receipt.Deaf || text != ""
 			continue
 		}
-		game := o.table.Row.ID
+		game := o.game.Row.ID
 		if game == a.writer.ReplyToken.Game {
 			game = 0
 		}
@@ -206,8 +206,8 @@ func (a *answer) passOn(o *orders) error {
 	if !o.spoke {
 		return nil
 	}
-	amid := len(o.lines) > 0 && o.table.AmidTurn(o.me)
-	opponent, how, err := a.messages.PassOn(o.table, o.me, len(o.said) > 0, amid)
+	amid := len(o.lines) > 0 && o.game.AmidTurn(o.me)
+	opponent, how, err := a.messages.PassOn(o.game, o.me, len(o.said) > 0, amid)
 	r := &a.receipt
 	switch how {
 	case notify.PassedNow:

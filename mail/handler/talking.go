@@ -16,7 +16,7 @@ func (a *answer) talking(c command.Line) error {
 	if err != nil || o == nil {
 		return err
 	}
-	a.messages.Of(o.table, o.me)
+	a.messages.Of(o.game, o.me)
 	switch c.Do.(type) {
 	case command.Notes:
 		a.done(c)
@@ -34,7 +34,7 @@ func (a *answer) talking(c command.Line) error {
 			a.problem(c, club.Refuse("usage", "note"))
 			return nil
 		}
-		if err = club.Note(a.tx, o.table, o.me, o.trial.Record.Len(), text); err == nil {
+		if err = club.Note(a.tx, o.game, o.me, o.trial.Record.Len(), text); err == nil {
 			o.notes = max(o.notes, notify.ShownNotes)
 			a.wereCut(last)
 		}

@@ -147,7 +147,7 @@ func (a *answer) withoutSecrets(text string) (string, error) {
 	}
 	threads := []int64{0, db.ThreadDigests, a.writer.ReplyToken.Game}
 	for _, o := range a.games {
-		threads = append(threads, o.table.Row.ID)
+		threads = append(threads, o.game.Row.ID)
 	}
 	for _, thread := range threads {
 		if s.threads[thread] {

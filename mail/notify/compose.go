@@ -42,10 +42,10 @@ func (l *Messages) compose(r *message) (out *db.Outgoing, err error) {
 		return out, err
 	}
 	tick := l.token(r)
-	draft.ReplyTo = l.teller.Mailbox.ReplyTo(tick)
-	draft.MessageID = l.teller.Mailbox.MessageID(tick, strings.ToLower(rand.Text()[:12]))
-	draft.Header = append(draft.Header, l.teller.listHeader()...)
-	draft.Header = append(draft.Header, l.teller.listUnsubscribe(draft.ReplyTo, l.keys[0], r)...)
+	draft.ReplyTo = l.notifier.Mailbox.ReplyTo(tick)
+	draft.MessageID = l.notifier.Mailbox.MessageID(tick, strings.ToLower(rand.Text()[:12]))
+	draft.Header = append(draft.Header, l.notifier.listHeader()...)
+	draft.Header = append(draft.Header, l.notifier.listUnsubscribe(draft.ReplyTo, l.keys[0], r)...)
 	if draft.InReplyTo, draft.References, err = l.chain(r); err != nil {
 		return out, err
 	}
@@ -59,7 +59,7 @@ func (l *Messages) compose(r *message) (out *db.Outgoing, err error) {
 	}
 	out = &db.Outgoing{
 		Player: r.to.ID, Thread: r.thread(), Kind: r.kind(),
-		MessageID: draft.MessageID, Sender: l.teller.Mailbox.Address, Recipient: r.to.Address, Raw: raw,
+		MessageID: draft.MessageID, Sender: l.notifier.Mailbox.Address, Recipient: r.to.Address, Raw: raw,
 	}
 	if l.answers != nil && r.address == nil { // the answer goes to the player's own address
 		out.Answers = l.answers.Message
@@ -79,8 +79,8 @@ func (l *Messages) token(r *message) auth.ReplyToken {
 		return r.question.token(key, r.to.ID, now)
 	case thread <= 0: // of no game
 		return auth.NewReplyToken(key, r.to.ID, 0, cmp.Or(r.puzzleSecond, now), 0)
-	case r.about.table != nil:
-		t := r.about.table
+	case r.about.game != nil:
+		t := r.about.game
 		return auth.NewReplyToken(key, r.to.ID, t.Row.ID, int64(t.Record.Len()), t.Row.Undone)
 	}
 	return auth.NewReplyToken(key, r.to.ID, r.about.invitation.ID, 0, 0)
@@ -91,27 +91,27 @@ const maxSubject = 150
 
 // subject is a message's subject: that of its thread, or the reader's own.
 func (l *Messages) subject(r *message) (string, error) {
-	words := l.teller.Words
+	words := l.notifier.Words
 	switch thread := r.thread(); {
 	case r.address != nil:
 	case r.announced != "":
 		return r.announced, nil
 	case thread == digestThread:
-		return words.Say(r.to.Lang, "subject.digest", "Robot", l.teller.Name)
+		return words.Say(r.to.Lang, "subject.digest", "Robot", l.notifier.Name)
 	case thread == followThread:
 		return words.Say(r.to.Lang, "subject.following")
 	case thread == 0:
 		if l.answersTo(r) && !l.answers.Stranger && l.answers.Subject != "" {
 			return "Re: " + cut(strings.TrimSpace(trimRe.ReplaceAllString(l.answers.Subject, "")), maxSubject), nil
 		}
-	case r.about.table != nil:
-		return l.subjectFor(r.to, r.about.table.Row.Subject)
+	case r.about.game != nil:
+		return l.subjectFor(r.to, r.about.game.Row.Subject)
 	case r.about.invitation.Invitee == r.to.ID:
 		return l.inviting(r.to, *r.about.invitation)
 	default:
 		return l.subjectFor(r.to, r.about.invitation.Subject)
 	}
-	return l.teller.Name, nil
+	return l.notifier.Name, nil
 }
 
 // subjectFor is a game's subject as a player reads it: players in it who have no name are
@@ -120,7 +120,7 @@ func (l *Messages) subjectFor(to db.Player, subject string) (string, error) {
 	for _, word := range append([]string{club.Anyone, club.Somebody}, club.BotsIn(subject)...) {
 		own, err := l.headerName(to, word)
 		if word == club.Anyone {
-			own, err = l.teller.Words.Say(to.Lang, "name."+word)
+			own, err = l.notifier.Words.Say(to.Lang, "name."+word)
 		}
 		if err != nil {
 			return "", err
@@ -139,13 +139,13 @@ func (l *Messages) subjectFor(to db.Player, subject string) (string, error) {
 func (l *Messages) write(r *message, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
 	r.text.Mailto = templates.Mailto{Address: draft.ReplyTo, Subject: "Re: " +
 		trimRe.ReplaceAllString(draft.Subject, "")}
-	if !l.teller.Mailbox.Plus {
+	if !l.notifier.Mailbox.Plus {
 		r.text.Mailto.Body = t.Line()
 	}
-	if r.text.Rule, err = l.teller.Words.Say(r.to.Lang, "phrase.mark"); err != nil {
+	if r.text.Rule, err = l.notifier.Words.Say(r.to.Lang, "phrase.mark"); err != nil {
 		return nil, err
 	}
-	if draft.Text, err = l.teller.Words.Text(r.to.Lang, r.text); err != nil {
+	if draft.Text, err = l.notifier.Words.Text(r.to.Lang, r.text); err != nil {
 		return nil, err
 	}
 	if drawings, err = l.html(r, draft); err != nil {
@@ -184,7 +184,7 @@ func (r *message) by(p db.Player) *message {
 // own address; or else the server. Digests, reminders, questions, and messages that open with
 // what is wrong with the reader's own are always the server's.
 func (l *Messages) senderOf(r *message) (mail.Address, error) {
-	from := mail.Address{Name: l.teller.Name, Addr: l.teller.Mailbox.Address}
+	from := mail.Address{Name: l.notifier.Name, Addr: l.notifier.Mailbox.Address}
 	ours := r.about.digest || r.question != nil || r.address != nil || r.receipt != nil && len(r.receipt.Problems) > 0
 	if ours || len(r.actors) != 1 {
 		return from, nil
@@ -197,7 +197,7 @@ func (l *Messages) senderOf(r *message) (mail.Address, error) {
 	if err != nil {
 		return from, err
 	}
-	from.Name, err = l.teller.Words.Say(r.to.Lang, "name.via", "Who", who, "Robot", l.teller.Name)
+	from.Name, err = l.notifier.Words.Say(r.to.Lang, "name.via", "Who", who, "Robot", l.notifier.Name)
 	return from, err
 }
 
@@ -205,10 +205,10 @@ func (l *Messages) senderOf(r *message) (mail.Address, error) {
 // Names are cleaned when they are given; a database may be older than that.
 func (l *Messages) headerName(to db.Player, name string) (string, error) {
 	if name == "" || name == club.Somebody {
-		return l.teller.Words.Say(to.Lang, "name."+club.Somebody)
+		return l.notifier.Words.Say(to.Lang, "name."+club.Somebody)
 	}
 	if level := club.BotLevel(name); level > 0 {
-		return l.teller.Words.Say(to.Lang, "name.robot", "Level", level)
+		return l.notifier.Words.Say(to.Lang, "name.robot", "Level", level)
 	}
 	return l.tx.Club.NameOf(name, ""), nil
 }
@@ -233,7 +233,7 @@ func (l *Messages) inviting(to db.Player, i db.Invitation) (string, error) {
 	if program(challenger) {
 		who += templates.Program
 	}
-	return l.teller.Words.Say(to.Lang, "subject.invitation", "Who", who, "Title", g.Title, "Game", i.ID)
+	return l.notifier.Words.Say(to.Lang, "subject.invitation", "Who", who, "Title", g.Title, "Game", i.ID)
 }
 
 // gameHeader is a message's game or invitation for programs; nil for a message about none.
@@ -243,8 +243,8 @@ func (l *Messages) gameHeader(r *message) ([]mail.Field, error) {
 	switch thread := r.thread(); {
 	case thread <= 0: // of no game
 		return nil, nil
-	case a.table != nil:
-		t := a.table
+	case a.game != nil:
+		t := a.game
 		fields := stateHeader(t.Row.ID, t.Row.Rules, t.Record.Len(), sideOf(t.Row.Black, r.to.ID), t.Turn(),
 			t.Record.Position())
 		if t.Row.Over() {
@@ -345,14 +345,14 @@ func (r *message) thread() int64 {
 	switch {
 	case r.address != nil:
 		return addressThread
-	case a.digest && a.table == nil && a.invitation == nil:
+	case a.digest && a.game == nil && a.invitation == nil:
 		return digestThread
-	case a.following && a.table == nil && a.invitation == nil:
+	case a.following && a.game == nil && a.invitation == nil:
 		return followThread
 	case a.several:
 		return 0
-	case a.table != nil:
-		return a.table.Row.ID
+	case a.game != nil:
+		return a.game.Row.ID
 	case a.invitation != nil:
 		return a.invitation.ID
 	}
@@ -378,7 +378,7 @@ func (l *Messages) class(r *message) db.Class {
 	case r.thread() == digestThread, r.thread() == followThread, r.announced != "", unproven,
 		r.kind() == "postmortem", !l.answersTo(r) && (r.tablesAlone() || r.kind() == "ladder"):
 		return db.ClassDigest
-	case r.about.table != nil:
+	case r.about.game != nil:
 		return db.ClassGame
 	}
 	return db.ClassAnswer

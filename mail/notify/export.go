@@ -53,7 +53,7 @@ func (l *Messages) export(t *club.Game, reader db.Player) (string, error) {
 // inRecord is a player's name in a record.
 func (l *Messages) inRecord(p, reader db.Player) (string, error) {
 	if level := club.BotLevelOf(p); level > 0 {
-		return l.teller.Words.Say(reader.Lang, "name.robot", "Level", level)
+		return l.notifier.Words.Say(reader.Lang, "name.robot", "Level", level)
 	}
 	return p.Name, nil
 }

@@ -112,7 +112,7 @@ func (l *Messages) Followed(p db.Player, news follow.News) error {
 func (l *Messages) followedTables(p db.Player, news follow.News) error {
 	reader := l.readerOf(p)
 	call := reader.Call
-	unnamed, err := l.teller.Words.Say(p.Lang, "name.unnamed")
+	unnamed, err := l.notifier.Words.Say(p.Lang, "name.unnamed")
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (l *Messages) settleLeft() error {
 		return nil
 	}
 	for _, n := range l.games {
-		if !n.ended || n.table.Row.Reason != club.Resigned {
+		if !n.ended || n.game.Row.Reason != club.Resigned {
 			continue
 		}
 		if err := l.settleAlone(n); err != nil {

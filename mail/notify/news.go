@@ -13,7 +13,7 @@ import (
 
 // gameNews is what a transaction has done to one game.
 type gameNews struct {
-	table  *club.Game
+	game   *club.Game
 	bySide map[rules.Side][]templates.News
 	// The plies of the players themselves, not those of conditional lines.
 	first, last int
@@ -33,11 +33,11 @@ type gameNews struct {
 func (l *Messages) newsOf(t *club.Game) *gameNews {
 	l.addedLate = l.addedLate || l.composed
 	for _, n := range l.games {
-		if n.table.Row.ID == t.Row.ID {
+		if n.game.Row.ID == t.Row.ID {
 			return n
 		}
 	}
-	n := &gameNews{table: t, bySide: map[rules.Side][]templates.News{}}
+	n := &gameNews{game: t, bySide: map[rules.Side][]templates.News{}}
 	l.games = append(l.games, n)
 	return n
 }
@@ -108,7 +108,7 @@ func (l *Messages) onGameEvent(e club.Event) bool {
 
 // toSide adds news to the message of one side, if it gets one.
 func (n *gameNews) toSide(side rules.Side, item templates.News) {
-	item.Opponent = named(n.table.Player(side.Opponent()))
+	item.Opponent = named(n.game.Player(side.Opponent()))
 	n.bySide[side] = append(n.bySide[side], item)
 }
 
@@ -125,7 +125,7 @@ func (n *gameNews) toBoth(item templates.News, by rules.Side) {
 func (n *gameNews) fired(e club.ConditionalsFired) {
 	if len(e.Answers) > 2 {
 		n.toBoth(templates.News{Kind: templates.NewsFired, What: "both",
-			Plies: listPlies(n.table, e.Answers[0], e.Last)}, rules.None)
+			Plies: listPlies(n.game, e.Answers[0], e.Last)}, rules.None)
 		return
 	}
 	for i, first := range e.Answers {
@@ -133,7 +133,7 @@ func (n *gameNews) fired(e club.ConditionalsFired) {
 		if i+1 < len(e.Answers) {
 			end = e.Answers[i+1] - 1
 		}
-		n.toBoth(templates.News{Kind: templates.NewsFired, Plies: listPlies(n.table, first, end)}, n.table.Mover(first))
+		n.toBoth(templates.News{Kind: templates.NewsFired, Plies: listPlies(n.game, first, end)}, n.game.Mover(first))
 	}
 }
 

@@ -42,7 +42,7 @@ func (t *Notifier) Begin(tx *club.Tx) (*Messages, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Messages{teller: t, tx: tx, keys: keys}
+	l := &Messages{notifier: t, tx: tx, keys: keys}
 	tx.Listen(l.onEvent)
 	return l, nil
 }
@@ -105,8 +105,8 @@ func (l *Messages) enqueue(r *message) (err error) {
 	if out.ID, err = l.tx.DB.Number(out, l.class(r)); err != nil {
 		return err
 	}
-	if l.teller.Tagged() {
-		out.Sender = l.teller.Mailbox.ReturnPath(l.keys[0], out.ID)
+	if l.notifier.Tagged() {
+		out.Sender = l.notifier.Mailbox.ReturnPath(l.keys[0], out.ID)
 	}
 	_, err = l.tx.DB.EnqueueAs(out, l.class(r))
 	return err
@@ -114,10 +114,10 @@ func (l *Messages) enqueue(r *message) (err error) {
 
 // Messages are the messages that one transaction causes: at most one to each player.
 type Messages struct {
-	teller  *Notifier
-	tx      *club.Tx
-	keys    [][]byte // the secrets of our tokens, the newest first
-	answers *Reply   // nil: nobody is answered
+	notifier *Notifier
+	tx       *club.Tx
+	keys     [][]byte // the secrets of our tokens, the newest first
+	answers  *Reply   // nil: nobody is answered
 
 	messages   []*message
 	games      []*gameNews // of games, in the order in which they were touched
@@ -181,7 +181,7 @@ type question struct {
 // subject is what a message is about: nothing, one game, or one invitation. A message about
 // several games belongs to no thread.
 type subject struct {
-	table      *club.Game
+	game       *club.Game
 	invitation *db.Invitation
 	several    bool
 	digest     bool // a digest is in it, which has a thread of its own
@@ -214,17 +214,17 @@ func (r *message) add(sec templates.Section) *message {
 // of says which game the message belongs to.
 func (r *message) of(t *club.Game) *message {
 	a := &r.about
-	if a.table != nil && a.table.Row.ID != t.Row.ID || a.invitation != nil && a.invitation.ID != t.Row.ID {
+	if a.game != nil && a.game.Row.ID != t.Row.ID || a.invitation != nil && a.invitation.ID != t.Row.ID {
 		a.several = true
 	}
-	a.table = t
+	a.game = t
 	return r
 }
 
 // ofInvitation says which invitation the message belongs to.
 func (r *message) ofInvitation(i db.Invitation) *message {
 	a := &r.about
-	if a.table != nil && a.table.Row.ID != i.ID || a.invitation != nil && a.invitation.ID != i.ID {
+	if a.game != nil && a.game.Row.ID != i.ID || a.invitation != nil && a.invitation.ID != i.ID {
 		a.several = true
 	}
 	a.invitation = &i

@@ -64,7 +64,7 @@ func (l *Messages) board(p rules.Position, way rules.Example, g rules.Game, view
 	if _, ok := p.(rules.Drawer); ok {
 		id := fmt.Sprintf("board%d", len(r.pictures)+1)
 		r.pictures = append(r.pictures, pendingPicture{id, draws(boardPicture, way, g, view, reader)})
-		b.Picture, b.Remarks = id+"@"+l.teller.Mailbox.Domain(), rules.Remarks(p, say)
+		b.Picture, b.Remarks = id+"@"+l.notifier.Mailbox.Domain(), rules.Remarks(p, say)
 	}
 	return b
 }
@@ -76,7 +76,7 @@ func draws(kind drawingKind, way rules.Example, g rules.Game, view rules.Side, r
 
 // html renders the message as HTML, with a place for each board that it shows.
 func (l *Messages) html(r *message, draft *mail.Draft) (shown []drawing, err error) {
-	if draft.HTML, err = l.teller.Words.HTML(r.to.Lang, r.text); err != nil {
+	if draft.HTML, err = l.notifier.Words.HTML(r.to.Lang, r.text); err != nil {
 		return nil, err
 	}
 	// The id of a part is unique in the world, as a Message-ID is (RFC 2045, section 7): two

@@ -31,7 +31,7 @@ func (l *Messages) nameIn(reader, p db.Player) string {
 // inAllLanguages is a message of the catalogue in each language.
 func (l *Messages) inAllLanguages(key string, args ...any) (all []string, err error) {
 	for _, lang := range templates.Languages() {
-		text, err := l.teller.Words.Say(lang, key, args...)
+		text, err := l.notifier.Words.Say(lang, key, args...)
 		if err != nil {
 			return nil, err
 		}

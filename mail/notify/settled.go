@@ -60,7 +60,7 @@ func (l *Messages) addOpening(sec *templates.Turn, n *gameNews, side rules.Side)
 	if !n.began {
 		return nil
 	}
-	t, p := n.table, n.table.Player(side)
+	t, p := n.game, n.game.Player(side)
 	sec.Pace = t.Row.Pace
 	before, err := l.tx.DB.PlayedBefore(p.ID, t.Row)
 	if err != nil || before {
@@ -92,7 +92,7 @@ func (n *gameNews) anything() bool { return n.began || n.last != 0 || n.ended ||
 // the opponent's. The beginning and the end of a game, and whatever asks for an answer, are
 // always sent.
 func (n *gameNews) wants(p db.Player) bool {
-	t := n.table
+	t := n.game
 	if club.BotLevelOf(p) > 0 {
 		return false
 	}
@@ -142,7 +142,7 @@ func (l *Messages) settleAlone(n *gameNews) error {
 		return nil
 	}
 	n.told = true
-	switch t := n.table; {
+	switch t := n.game; {
 	case n.ended && (t.Row.Reason == club.OnTime || t.Row.Reason == club.Adjudicated || t.Row.Reason == club.Aborted),
 		n.extended:
 		return l.showBoth(t)
@@ -177,12 +177,12 @@ func winner(t *club.Game) rules.Side {
 
 // remind reminds the player to move of the clock.
 func (l *Messages) remind(n *gameNews) error {
-	side := n.table.Turn()
+	side := n.game.Turn()
 	// The digest says how much time is left.
-	if n.reminder == club.RemindedHalf && n.table.Player(side).Messages == db.MessagesDigest {
+	if n.reminder == club.RemindedHalf && n.game.Player(side).Messages == db.MessagesDigest {
 		return nil
 	}
-	sec, err := l.show(n.table, side, nil)
+	sec, err := l.show(n.game, side, nil)
 	if err != nil {
 		return err
 	}

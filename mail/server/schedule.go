@@ -148,12 +148,12 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 
 // nextDuty finds what time brings to games and players, or returns db.ErrNotFound.
 func (s *Server) nextDuty(tx *db.Tx) (chore, error) {
-	return s.duty(s.handler.NextDue(tx, s.HeartbeatGap))
+	return s.duty(handler.NextDue(tx, s.HeartbeatGap))
 }
 
 // nextFollowerDuty finds what only spectators wait for, or returns db.ErrNotFound.
 func (s *Server) nextFollowerDuty(tx *db.Tx) (chore, error) {
-	return s.duty(s.handler.NextFollowerDue(tx))
+	return s.duty(handler.NextFollowerDue(tx))
 }
 
 // duty makes a chore of a duty of the handler's.
