@@ -16,7 +16,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
-
 	"turnpost/db/migrations"
 )
 

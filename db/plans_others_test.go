@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-
 	"turnpost/db/puzzles"
 	"turnpost/db/tournaments"
 )

@@ -10,10 +10,11 @@ import (
 	"net"
 	"strings"
 	"time"
-	"turnpost/db/migrations"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
+
+	"turnpost/db/migrations"
 )
 
 // postgres is PostgreSQL, from version 13 on. Transactions are serializable, so that several

@@ -11,10 +11,11 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-	"turnpost/db/migrations"
 
 	"github.com/mattn/go-sqlite3"
 	"github.com/pressly/goose/v3"
+
+	"turnpost/db/migrations"
 )
 
 // sqlite is SQLite. It has one writer at a time, so that its transactions are as

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail"
-
 	"turnpost/mail/mailtest"
 )
 

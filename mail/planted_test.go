@@ -8,9 +8,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"turnpost/db/dbtest/race"
-
 	"github.com/stretchr/testify/require"
+
+	"turnpost/db/dbtest/race"
 )
 
 // TestRepliesPlanted makes replies of every attribution and header block in

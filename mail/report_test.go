@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"turnpost/db/dbtest/race"
-
 	"github.com/stretchr/testify/require"
+
+	"turnpost/db/dbtest/race"
 )
 
 func reports(t testing.TB) []string {

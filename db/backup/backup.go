@@ -11,9 +11,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"turnpost/db"
-
 	"github.com/mattn/go-sqlite3"
+
+	"turnpost/db"
 )
 
 // backupStep is how many pages are copied before progress is told and the

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"turnpost/db"
-
 	"turnpost/rules"
 	"turnpost/templates"
 	"turnpost/templates/picture"

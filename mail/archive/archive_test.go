@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	mailarchive "turnpost/mail/archive"

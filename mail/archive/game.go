@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"turnpost/db"
-
 	"turnpost/mail/club"
 	"turnpost/rules"
 )

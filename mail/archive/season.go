@@ -10,7 +10,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club/tournament"
-
 	"turnpost/rules"
 )
 

@@ -7,9 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
-
 	"turnpost/mail/club"
-
 	"turnpost/rules"
 )
 

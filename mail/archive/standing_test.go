@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-
 	"turnpost/db/dbtest/race"
 	mailarchive "turnpost/mail/archive"
 	"turnpost/rules"

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"turnpost/db"
-
 	"turnpost/rules"
 )
 

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"turnpost/mail/club/clock"
-
 	"turnpost/rules"
 )
 

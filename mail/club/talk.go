@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"turnpost/db"
-
 	"turnpost/rules"
 )
 

@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"turnpost/rules"
-
 	"turnpost/templates"
 )
 

@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"turnpost/rules"
-
 	"turnpost/templates"
 )
 

@@ -6,10 +6,10 @@ import (
 	"regexp"
 	"strings"
 
-	"turnpost/mail/server/servertest"
-
 	nethtml "golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"turnpost/mail/server/servertest"
 )
 
 // client is how a mail program quotes the HTML alternative of a message of ours.

@@ -12,9 +12,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/command"
-
 	"turnpost/mail/club/tournament"
+	"turnpost/mail/command"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"

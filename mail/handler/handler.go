@@ -10,14 +10,11 @@ import (
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/club/analysis"
+	"turnpost/mail/club/bot"
 	"turnpost/mail/club/follow"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/command"
-
 	"turnpost/mail/notify"
-
-	"turnpost/mail/club/bot"
-
 	"turnpost/rules"
 	"turnpost/templates"
 )

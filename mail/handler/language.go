@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"turnpost/mail"
-
 	"turnpost/templates"
 )
 

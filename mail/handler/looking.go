@@ -7,7 +7,6 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/club/bot"
 	"turnpost/mail/command"
-
 	"turnpost/rules"
 	"turnpost/templates"
 )

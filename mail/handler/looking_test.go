@@ -17,7 +17,6 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
-
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"

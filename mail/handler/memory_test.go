@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"turnpost/db/dbtest/race"
-
 	"github.com/stretchr/testify/require"
+
+	"turnpost/db/dbtest/race"
 )
 
 // residentPeak is how many octets of memory f added to the process at its worst

@@ -10,7 +10,6 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/handler"
-
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 )

@@ -12,7 +12,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club"
-
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"

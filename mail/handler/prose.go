@@ -8,7 +8,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/command"
-
 	"turnpost/templates"
 )
 

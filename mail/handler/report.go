@@ -7,7 +7,6 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
-
 	"turnpost/templates"
 )
 

@@ -6,9 +6,7 @@ import (
 	"time"
 
 	"turnpost/db"
-
 	"turnpost/mail/notify"
-
 	"turnpost/templates"
 )
 

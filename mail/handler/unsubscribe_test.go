@@ -9,7 +9,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/handler"
-
 	"turnpost/mail/verify"
 )
 

@@ -6,7 +6,6 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
-
 	"turnpost/rules"
 	"turnpost/templates"
 )

@@ -5,7 +5,6 @@ import (
 	"turnpost/db/follows"
 	"turnpost/mail/club"
 	"turnpost/mail/club/follow"
-
 	"turnpost/rules"
 	"turnpost/templates"
 )

@@ -7,7 +7,6 @@ import (
 	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
-
 	"turnpost/rules"
 	"turnpost/templates"
 )

@@ -9,7 +9,6 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
-
 	"turnpost/rules"
 	"turnpost/templates"
 )

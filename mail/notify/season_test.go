@@ -11,7 +11,6 @@ import (
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
-
 	"turnpost/rules/all"
 	"turnpost/templates"
 )

@@ -14,7 +14,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
-
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"

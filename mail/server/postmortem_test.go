@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail/club"

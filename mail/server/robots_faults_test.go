@@ -9,7 +9,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail/club"
-
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
 	"turnpost/rules"

@@ -3,9 +3,9 @@ package server_test
 import (
 	"testing"
 
-	"turnpost/mail/server/servertest"
-
 	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/server/servertest"
 )
 
 // world is a server and the people who write to it, with what only these tests ask.

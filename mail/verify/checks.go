@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"turnpost/db"
-
 	"turnpost/db/tournaments"
 )
 

@@ -37,7 +37,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"turnpost/db"
-
 	"turnpost/mail/club"
 )
 

@@ -8,9 +8,7 @@ import (
 	"time"
 
 	"turnpost/db"
-
 	"turnpost/mail/club"
-
 	"turnpost/rules"
 	"turnpost/rules/engine"
 )

@@ -4,7 +4,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/follows"
 	"turnpost/mail/club"
-
 	"turnpost/mail/club/tournament"
 )
 

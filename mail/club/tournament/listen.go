@@ -7,7 +7,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club"
-
 	"turnpost/rules"
 )
 
