@@ -58,7 +58,7 @@ func (tx *Tx) Message(id int64) (Outgoing, error) {
 	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE id = ?`, id)
 }
 
-// LetterByMessageID returns the message out that has a Message-ID.
+// MessageByMessageID returns the message out that has a Message-ID.
 func (tx *Tx) MessageByMessageID(id string) (Outgoing, error) {
 	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE message_id = ?`, id)
 }

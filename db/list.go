@@ -109,7 +109,7 @@ func (tx *Tx) ListOutgoing(state string, game int64, limit int) ([]Outgoing, err
 		args...)
 }
 
-// LettersOfGame lists the messages in that played plies of a game or were
+// MessagesOfGame lists the messages in that played plies of a game or were
 // answered in its thread to those who play it, oldest first, without their texts.
 func (tx *Tx) MessagesOfGame(game int64) ([]Incoming, error) {
 	return all(tx, scanIncoming, `SELECT `+tx.engine.withoutText(incomingColumns)+` FROM inbox WHERE id IN

@@ -268,7 +268,7 @@ func (tx *Tx) ReleaseLeases() error {
 	return errors.Join(in, out)
 }
 
-// LetterWith returns the message out whose Message-ID begins with a token and a
+// MessageWith returns the message out whose Message-ID begins with a token and a
 // dot, or ErrNotFound.
 func (tx *Tx) MessageWith(token string) (Outgoing, error) {
 	// '/' comes after '.': the range is one of the index.

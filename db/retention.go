@@ -16,7 +16,7 @@ func (tx *Tx) Overdue(before time.Time) (due bool, err error) {
 	return due, err
 }
 
-// EmptyLetters erases the text of at most so many messages in, and as many
+// EmptyMessages erases the text of at most so many messages in, and as many
 // messages out, that are overdue. Their lines in the ledger stay: by Message-ID
 // and digest a message counts once, and threads hang together. It reports how
 // many messages it erased; of declines and invitations it erases all that are overdue.

@@ -205,7 +205,7 @@ var checkedColumns = map[string][]string{
 // formColumn is what a schema has of one.
 type formColumn struct{ name, kind string }
 
-// Forms looks for values that are not of the kind of their column, and says so in a sentence
+// MalformedValues looks for values that are not of the kind of their column, and says so in a sentence
 // each, of the first rows of each table: SQLite keeps a text where a number belongs. A server
 // does not; there, which shared says, only what is to be yes or no is looked at. It reads
 // every row.

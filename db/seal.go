@@ -67,7 +67,7 @@ func (k SealKey) Sealer() *Sealer {
 // that are older than seals.
 func PlainSealer() *Sealer { return SealKey{}.Sealer() }
 
-// SealedStart is what the seal of the first ply stands on.
+// Start is what the seal of the first ply stands on.
 func (s *Sealer) Start(g SealedStart) []byte {
 	rated := int64(0)
 	if g.Rated {
@@ -77,7 +77,7 @@ func (s *Sealer) Start(g SealedStart) []byte {
 	return s.sum(8, nil, []string{g.Rules, g.Pace}, g.Game, rated, g.StartedAt)
 }
 
-// SealedPly is the seal of a ply that follows one with the seal before.
+// Ply is the seal of a ply that follows one with the seal before.
 func (s *Sealer) Ply(before []byte, p SealedPly) []byte {
 	s.buf = append(s.buf[:0], "ply"...)
 	return s.sum(8, before, []string{p.Move}, p.Game, int64(p.N), p.Message, p.PlayedAt)

@@ -226,7 +226,7 @@ type Budget struct {
 	Deferred                         bool
 }
 
-// BudgetOf tells how the sending stands.
+// Budget tells how the sending stands.
 func (tx *Tx) Budget() (b Budget, err error) {
 	sent, err := tx.Sent()
 	if err != nil {

@@ -28,7 +28,7 @@ func Put(tx *db.Tx, p Puzzle, most int) error {
 		`DELETE FROM puzzles WHERE rules = ?1 AND id IN (SELECT id FROM puzzles WHERE rules = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`, p.Rules, most)
 }
 
-// Puzzle is that of a number; false: it is gone.
+// Get returns the puzzle of a number; false: it is gone.
 func Get(tx *db.Tx, id int64) (p Puzzle, found bool, err error) {
 	err = tx.Rows(func(scan func(...any) error) (err error) { found = true; p, err = scanned(scan); return err },
 		columns+` WHERE p.id = ?`, id)

@@ -89,7 +89,7 @@ func mute(tx *Tx, player, other int64, byAddress, off bool, set func(player, oth
 	return tx.Emit(e)
 }
 
-// Silent reports whether a player accepts no words from another, whom they blocked or muted.
+// RefusesWords reports whether a player accepts no words from another, whom they blocked or muted.
 func (tx *Tx) RefusesWords(player, from int64) (bool, error) {
 	silent, err := tx.DB.Blocked(player, from)
 	if err == nil && !silent {
@@ -179,7 +179,7 @@ func isBlockedAbove(tx *Tx, player int64) (bool, error) {
 	return tx.DB.OperatorBlocked(above.ID)
 }
 
-// Apart reports whether one of two players has blocked the other; see [Tx.Blocks].
+// EitherBlocks reports whether one of two players has blocked the other; see [Tx.Blocks].
 func (tx *Tx) EitherBlocks(one, other int64) (bool, error) {
 	blocked, err := tx.Blocks(one, other)
 	if err != nil || blocked {

@@ -187,7 +187,7 @@ func script(r rune) *unicode.RangeTable {
 // with a Cyrillic a. Only somebody who wants to be taken for another has such a name (Unicode
 // Technical Standard 39, 5.1, "Single Script", limited to the scripts with many look-alikes).
 // It is not used; a name is made from the address instead. Mathematical and other variant
-// messages count as look-alikes too.
+// letters count as look-alikes too.
 //
 // A name wholly in one script is allowed, whatever it looks like: an invitation always shows
 // the address beside it.

@@ -25,7 +25,7 @@ type Trial struct {
 }
 
 // SeenBoard is the state of a game that the writer of a message had seen: that of our message to
-// which theirs replies. The zero AsOf stands for a message that replies to none, and means the
+// which theirs replies. The zero SeenBoard stands for a message that replies to none, and means the
 // game as it is.
 type SeenBoard struct {
 	// Game is the game of our message; 0: it was about several, or there is none.

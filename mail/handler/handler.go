@@ -98,5 +98,5 @@ func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.
 	}, nil
 }
 
-// ServerIdentity is whom players write to.
+// Identity is whom players write to.
 func (d *Handler) Identity() ServerIdentity { return d.identity }

@@ -25,7 +25,7 @@ type Operator struct {
 	name    string
 }
 
-// NewOperator returns the operator of that name, which is an account of the machine.
+// Operator returns the operator of that name, which is an account of the machine.
 func (k *Handler) Operator(d *db.DB, name string) *Operator { return &Operator{k, d, name} }
 
 // Suspend stops the messages to a player, and the clocks of their games; see club.Suspend.
@@ -56,7 +56,7 @@ func (o *Operator) Unblock(ctx context.Context, player int64) error {
 	})
 }
 
-// SetRobot sets whether a program plays for a player, who then cannot change it.
+// SetProgram sets whether a program plays for a player, who then cannot change it.
 func (o *Operator) SetProgram(ctx context.Context, player int64, robot bool) error {
 	act := map[bool]string{true: "player robot", false: "player person"}[robot]
 	return o.do(ctx, db.Audit{Act: act, Subject: player}, func(tx *club.Tx) error {

@@ -70,7 +70,7 @@ const maxTokens = 50
 // It is more than forgers can cause while one stands.
 const maxQuestions = 150
 
-// takeTickets returns the reply tokens of a message, and removes their lines.
+// takeTokens returns the reply tokens of a message, and removes their lines.
 func (d *Handler) takeTokens(message *mail.Message) (found []auth.ReplyToken) {
 	message.Lines = slices.DeleteFunc(message.Lines, func(line string) bool {
 		t, ok := auth.ParseReplyTokenLine(line)

@@ -15,7 +15,7 @@ import (
 // maxRanked is how many reply tokens of a message are tried to find its rank. Its own is first.
 const maxRanked = 4
 
-// ReadHead reads what Rank needs of a message, before the transaction.
+// QueueHints reads what Rank needs of a message, before the transaction.
 func (d *Handler) QueueHints(ctx context.Context, raw []byte) QueueHints {
 	return readQueueHints(ctx, raw, d.identity.serverAddress(), d.Verifier)
 }

@@ -328,7 +328,7 @@ func (d *Dovecot) Refile(t testing.TB, user, from, to string) {
 	}
 }
 
-// Messages lists the files of a user's messages, in all folders.
+// Mails lists the files of a user's messages, in all folders.
 func (d *Dovecot) Mails(t testing.TB, user string) (files []string) {
 	t.Helper()
 	for _, pattern := range []string{"new/*", "cur/*", ".*/new/*", ".*/cur/*"} {

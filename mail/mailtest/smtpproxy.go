@@ -80,7 +80,7 @@ func (p *SMTPProxy) Made() int {
 	return p.made
 }
 
-// HandedOver lists the messages that the server may have got, in their order.
+// Handed lists the messages that the server may have got, in their order.
 func (p *SMTPProxy) Handed() []HandedOver {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,7 +100,7 @@ func (p *SMTPProxy) Died() {
 	p.deaths++
 }
 
-// Hopes is how often the server may have got a message without the client's
+// PossibleDuplicates is how often the server may have got a message without the client's
 // knowledge: the dot was said, and either the connection ended before another word, or
 // the client died before it handed over the message again.
 func (p *SMTPProxy) PossibleDuplicates() map[string]int {

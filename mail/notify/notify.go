@@ -30,7 +30,7 @@ type Notifier struct {
 	Painter *picture.Painter
 }
 
-// New makes a Teller that sends from a mailbox.
+// New makes a Notifier that sends from a mailbox.
 func New(words *templates.Set, name string, mailbox auth.ServerAddress) *Notifier {
 	return &Notifier{Name: name, Mailbox: mailbox, Tagged: func() bool { return mailbox.Plus }, Words: words,
 		Painter: picture.NewPainter()}

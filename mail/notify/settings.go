@@ -254,7 +254,7 @@ func inNamed(p db.Player, at time.Time) time.Time {
 	return at.In(time.FixedZone(club.ZoneName(p), offset))
 }
 
-// LettersSetting says which messages a player gets.
+// MessagesSetting says which messages a player gets.
 func (l *Messages) MessagesSetting(p db.Player) { l.messagesSet(p, false, false) }
 
 func (l *Messages) messagesSet(p db.Player, changed, begun bool) {

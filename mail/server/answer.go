@@ -43,7 +43,7 @@ func (s *Server) answerAll(ctx context.Context) error {
 	return nil
 }
 
-// PlayNext answers the next new message. It reports false when there is none. An error
+// AnswerNext answers the next new message. It reports false when there is none. An error
 // is ours or the database's: the message then stays new, or is quarantined after the
 // third attempt, and the next call goes on with the queue. A message that waits until
 // somebody has left stays new as well, behind the others; when only such messages are

@@ -55,7 +55,7 @@ func (l *leadership) label() string {
 	return l.name
 }
 
-// Lead reports whether this daemon holds the leadership of what, and takes it if nobody
+// TakeLead reports whether this daemon holds the leadership of what, and takes it if nobody
 // does. It does not wait. Before and after Run it reports false. A daemon that was
 // removed meanwhile may not know it yet, so the work must be safe to do twice.
 func (s *Server) TakeLead(ctx context.Context, what string) (mine bool, err error) {

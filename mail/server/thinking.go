@@ -46,7 +46,7 @@ func (s *Server) playBots(ctx context.Context, l *leadership) error {
 	return nil
 }
 
-// ThinkNext computes the bot's turn that has waited longest, and plays it. It reports
+// PlayBotTurn computes the bot's turn that has waited longest, and plays it. It reports
 // whether there was one, and how long the computation took.
 func (s *Server) PlayBotTurn(ctx context.Context) (worked bool, spent time.Duration, err error) {
 	var turn *bot.PendingTurn
@@ -138,7 +138,7 @@ func (s *Server) PostMortemsFirst(ctx context.Context, every time.Duration,
 	}
 }
 
-// PostMortem does the next post-mortem, and reports whether there was one.
+// AnalyseNext does the next post-mortem, and reports whether there was one.
 func (s *Server) AnalyseNext(ctx context.Context) (bool, error) {
 	next, err := s.nextPostMortem(ctx)
 	if errors.Is(err, db.ErrNotFound) {
@@ -150,7 +150,7 @@ func (s *Server) AnalyseNext(ctx context.Context) (bool, error) {
 	return true, err
 }
 
-// Puzzles searches the next finished game for puzzles, and reports whether there was
+// FindPuzzles searches the next finished game for puzzles, and reports whether there was
 // one. After each computation it calls rest with the time it took.
 func (s *Server) FindPuzzles(ctx context.Context, rest func(time.Duration)) (bool, error) {
 	next, err := s.nextPuzzle(ctx)

@@ -50,7 +50,7 @@ type journey struct {
 	bounce  string             // the reason of a bounce
 }
 
-// examineLetter sends messages from the server's address to itself, and reads what the servers
+// examineMessage sends messages from the server's address to itself, and reads what the servers
 // on the way wrote into those that come. It returns the Authentication-Results of our own
 // server (RFC 8601).
 func (d *Doctor) examineMessage(ctx context.Context, probe *imap.Prober, courier *smtp.Courier) []mail.AuthResult {
