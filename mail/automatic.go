@@ -82,7 +82,7 @@ func firstToken(v string) string {
 	return v
 }
 
-// robotFields returns the fields of autoresponders. Exchange writes X-Auto-Response-Suppress into
+// robotFields are the header fields that autoresponders write. Exchange writes X-Auto-Response-Suppress into
 // its out-of-office answers.
 var robotFields = map[string]bool{
 	"x-auto-response-suppress": true,

@@ -44,7 +44,7 @@ type Envelope struct {
 	To string
 	// Raw is the whole message, with CRLF line ends.
 	Raw []byte
-	// Unheard is how often the message was sent before without an answer (ErrUnheard).
+	// Unanswered is how often the message was sent before without an answer (ErrUnanswered).
 	// The server then gets more time, so that a slow one does not take a copy at each
 	// try.
 	Unanswered int
@@ -54,7 +54,7 @@ type Envelope struct {
 type Courier interface {
 	// Send returns nil when the server has taken responsibility for the message. An
 	// error wraps ErrRefused, ErrDeferred, ErrLimited or ErrAccount, or is transient.
-	// Only after ErrUnheard the message may have been taken: then the caller sends the
+	// Only after ErrUnanswered the message may have been taken: then the caller sends the
 	// same bytes with the same Message-ID again. The end of ctx ends any step, except
 	// the wait of Linger.
 	Send(ctx context.Context, e Envelope) error

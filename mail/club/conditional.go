@@ -24,7 +24,7 @@ const (
 	droppedByEnd   = "over"   // the game ended
 )
 
-// ConditionalOutcome says what became of one of Wishes.Ifs.
+// ConditionalOutcome says what became of one of GameRequest.Ifs.
 type ConditionalOutcome struct {
 	Refusal *Refusal
 	// Listed says that the player is to be shown the lines they have now.

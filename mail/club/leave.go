@@ -69,7 +69,7 @@ func StopMessages(tx *Tx, player int64) error {
 // Unsubscribe carries out a click on an unsubscribe link. Anybody who was forwarded a message
 // can click, so it does only what a message of the player's undoes at once, with one exception:
 // ended invitations stay ended.
-//   - A player who has ever written is paused; see TakePause.
+//   - A player who has ever written is paused; see BeginPause.
 //   - A player who was only written to has no games. Open invitations end, and the challengers
 //     are told, since nobody would answer them. One last message confirms it.
 //

@@ -27,7 +27,7 @@ const unnamed = "Player"
 // NameOf returns the name of a player who signs messages with signed, or else a name made from
 // the local part of the address. Names stand in the subjects of messages to people who never
 // asked for one, so a name can be nothing else: letters of any script, digits, spaces and . ' -
-// in one line of at most MaxName characters. Other characters are left out. A name is not used
+// in one line of at most maxName characters. Other characters are left out. A name is not used
 // if it holds an address, a link or a domain, mixes scripts (see mixedScripts), or could be
 // taken for the server's or one of ours.
 func NameOf(ours []string, signed, address string) string {

@@ -53,7 +53,7 @@ func (r ServerIdentity) serverAddress() auth.ServerAddress {
 // Handler answers messages, and does what is due, each in a transaction that its caller begins:
 // package server, whose loops say when. Its fields must be set before the first message.
 type Handler struct {
-	// Club carries out operations, and Teller writes the messages about them.
+	// Club carries out operations, and Notifier writes the messages about them.
 	Club     *club.Club
 	Notifier *notify.Notifier
 	// Verifier, if not nil, verifies the signatures of messages that nothing else proves.

@@ -281,7 +281,7 @@ func (s *Server) step(name string) {
 	}
 }
 
-// CheckToken returns who holds an unsubscribe token, or auth.ErrToken. It changes
+// CheckToken returns who holds an unsubscribe token, or the error of a token that is not ours. It changes
 // nothing.
 func (s *Server) CheckToken(ctx context.Context, token string) (holder handler.TokenHolder, err error) {
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) {

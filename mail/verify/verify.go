@@ -6,8 +6,9 @@
 //     are compared with what the plies give (games.go, clocks.go). Ratings are computed again
 //     from the first game on (ratings.go), divisions and pairings of tournaments are made again
 //     (tournaments.go).
-//   - The hash chain. The seals of plies and games are computed again (see package seal).
-//     Who has read the keys, which are in the same database, can forge all that is checked here.
+//   - The hash chain. The seals of plies and games are computed again (db/seal.go).
+//     The keys are in the same database: a person who has read them can forge all that is
+//     checked here.
 //   - Consistency checks: statements that return rows that contradict others (checks.sql).
 //
 // What is kept of the messages is compared with its checksums (messages.go).
