@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"text/tabwriter"
@@ -27,9 +26,8 @@ confidence interval.
   lab levels --games 1200`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if games < 2 || games%2 != 0 || m.Opening < 0 || m.Balanced < 0 {
-				return errors.New(
-					"a match needs an even number of games, and --opening and --balanced are not negative")
+			if err := m.check(games); err != nil {
+				return err
 			}
 			list, err := gamesNamed(names)
 			if err != nil {

@@ -52,9 +52,8 @@ open (more than 65 % for a side, or not drawn where the game is solved).
 			if err != nil {
 				return err
 			}
-			if games < 2 || games%2 != 0 || m.Opening < 0 || m.Balanced < 0 {
-				return errors.New(
-					"a match needs an even number of games, and --opening and --balanced are not negative")
+			if err := m.check(games); err != nil {
+				return err
 			}
 			list, err := gamesNamed(names)
 			if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -26,6 +27,14 @@ type Match struct {
 	Seed      uint64
 	// Clock measures the time of plies, preferably processor time; nil: none.
 	Clock func() time.Duration
+}
+
+// check refuses options with which so many games cannot be played.
+func (m Match) check(games int) error {
+	if games < 2 || games%2 != 0 || m.Opening < 0 || m.Balanced < 0 {
+		return errors.New("a match needs an even number of games, and --opening and --balanced are not negative")
+	}
+	return nil
 }
 
 // Effort is the cost of plies for an entrant.
