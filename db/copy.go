@@ -61,8 +61,8 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 		return fmt.Errorf("the target: %w", err)
 	}
 	err = errors.Join(source.View(ctx, func(in *Tx) error {
-		// Not Update: it would begin anew when others came between, and nobody
-		// else is to be there.
+		// Not Update: it would start again after a conflict, and nobody else may be
+		// there.
 		return target.run(ctx, target.write, nil, func(out *Tx) error {
 			// The target has nothing to do while the source counts or sorts.
 			if patient := out.engine.patient; patient != "" {

@@ -42,7 +42,7 @@ func (tx *Tx) AddressQuestionsTo(asked []byte, since time.Time) (n int, err erro
 }
 
 // InvitationsBetween counts the invitations of one player to another since a
-// moment, those of who had the player's address and was forgotten among them, and says
+// moment, including those of a forgotten player with the same address, and says
 // when the player's last one was made; zero: none ever.
 func (tx *Tx) InvitationsBetween(challenger, invitee int64, since time.Time) (n int, last time.Time, err error) {
 	var at int64
@@ -92,8 +92,8 @@ func (tx *Tx) DeclinedBy(invitee int64, since time.Time) ([]Declined, error) {
 		WHERE i.invitee = ? AND i.state = 'declined' AND i.answered_at > ?`, invitee, Millis(since))
 }
 
-// Inviters lists the folded addresses of who invited a player since a moment and never
-// had a game with them, once for each invitation.
+// Inviters lists the folded addresses of the players who invited a player since a moment and
+// never had a game with them, once for each invitation.
 func (tx *Tx) Inviters(invitee int64, since time.Time) ([]string, error) {
 	return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) },
 		`SELECT p.folded FROM invitations AS i JOIN players AS p ON p.id = i.challenger WHERE i.invitee = ? AND i.created_at > ?

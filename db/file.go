@@ -85,9 +85,9 @@ func SyncFile(path string) error {
 }
 
 // SettleFile brings the log of a database into its file, which then is all of it.
-// SQLite does that only for who is alone with the database
-// (https://sqlite.org/wal.html#persistence_of_wal_mode), so that it also shows
-// whether somebody else has it open.
+// SQLite does that only for the last connection to the database
+// (https://sqlite.org/wal.html#persistence_of_wal_mode), so it also shows whether another
+// program has it open.
 func SettleFile(ctx context.Context, path string) error {
 	conn, err := OpenFile(path, nil)
 	if err != nil {

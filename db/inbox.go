@@ -25,7 +25,7 @@ type Incoming struct {
 	TooLarge  bool
 	Raw       []byte
 	ArrivedAt time.Time
-	Writer    string // a hash of who seems to have written it, kept while it is new; empty: nobody does
+	Writer    string // a hash of the apparent writer, kept while it is new; empty: nobody does
 	Place     Rank   // in the queue behind its number; of a message that is to be kept
 	Vouched   string // the folded address that a signature proves; empty: none does
 	Handling

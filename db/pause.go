@@ -52,7 +52,7 @@ func (tx *Tx) EndPause(id int64, to time.Time) error {
 }
 
 // EndDown ends, now, a pause of everybody's clocks that ends later, or drops it if it
-// begins later. The clockwork looks again at the games whose clocks were reckoned with
+// begins later. The schedule looks again at the games whose clocks were computed with
 // it. It reports false if it ended before.
 func (tx *Tx) EndDown(p Pause) (bool, error) {
 	if p.Player != 0 || !p.To.After(tx.Now) {

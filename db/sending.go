@@ -9,10 +9,10 @@ type Class int
 
 // The classes of messages out.
 const (
-	ClassGame     Class = iota // about a game, to who plays it
-	ClassAnswer                // all else to who has written
+	ClassGame     Class = iota // about a game, to its players
+	ClassAnswer                // anything else to people who have written
 	ClassDigest                // a digest, or an answer to what nothing proves
-	ClassStranger              // to who never proved to have written
+	ClassStranger              // to people who never proved to have written
 	ClassProgram               // to a program that has written
 )
 

@@ -142,8 +142,8 @@ func checkpoint(ctx context.Context, d *DB) error {
 }
 
 // steadyPlan keeps a statement prepared. SQLite plans by the value of a parameter that stands
-// alone after LIMIT, and therefore prepares the statement anew each time one is bound,
-// although the plan stays as it is. An expression it takes as it comes.
+// alone after LIMIT, and therefore prepares the statement again each time one is bound,
+// although the plan stays the same. It does not look at the value of an expression.
 func steadyPlan(query string) string { return strings.ReplaceAll(query, "LIMIT ?", "LIMIT +?") }
 
 // damagesSQLite asks SQLite whether the file is whole and all foreign keys hold, and lists what

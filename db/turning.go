@@ -5,7 +5,7 @@ type Turning struct {
 	Ply           int
 	Better        string // what would have been better
 	Lost          string // what it gave away: win, all, draw, hope or chance
-	Before, After int    // the chances of who played it, in percent
+	Before, After int    // the chances of the side that played it, in percent
 	Solved        bool   // that is certain
 	Boards        string // the marks of the boards that this speaks of; empty: not known yet
 }

@@ -104,7 +104,8 @@ func (tx *Tx) invitedBy(digests [4][]byte, invitee, since int64) (most int, err 
 	return most, nil
 }
 
-// restoreWishes makes what was wanted of an address hold for who has it now; a decline does.
+// restoreWishes applies the blocks and mutes that others asked for against an address to
+// the player who has it now. Declines apply without it.
 func (tx *Tx) restoreWishes(player int64) error {
 	digests, err := tx.wishDigests(player)
 	if err != nil || digests[0] == nil {

@@ -50,7 +50,7 @@ type Following struct {
 	// Every says that they read letter by letter, else with the digest, and Ends that they
 	// read games that are over alone.
 	Every, Ends bool
-	At          string // when it comes each day, of who has no digest
+	At          string // when it comes each day, for a player without a digest
 	Late        int    // how many plies late
 	More        bool   // another of these follows, which says all that is to be said
 	// Opponents says that the reader has games with whom they follow.

@@ -496,7 +496,7 @@ func (p *page) echo(lines []string) {
 	p.html("</p>\n")
 }
 
-// inWords is what a picture shows, for who cannot see it.
+// inWords is what a picture shows, for readers who cannot see it.
 func (b Board) inWords() string { return clean(cmp.Or(b.Words, b.Diagram)) }
 
 func (p *page) figure(f Figure) {

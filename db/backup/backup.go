@@ -91,8 +91,8 @@ func copyPages(ctx context.Context, source *sql.DB, path string, progress func(d
 		return err
 	}
 	defer in.Close()
-	// A read transaction around all steps: they see one state, and never begin
-	// anew because somebody wrote between two of them
+	// A read transaction around all steps: they see one state, and never start
+	// again because somebody wrote between two of them
 	// (https://sqlite.org/c3ref/backup_finish.html).
 	if _, err := in.ExecContext(ctx, `BEGIN`); err != nil {
 		return err

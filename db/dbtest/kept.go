@@ -104,7 +104,7 @@ func (m maker) keep(ctx context.Context, path string) error {
 	if err := errors.Join(cmd.Run(), archive.Close()); err != nil {
 		return err
 	}
-	others, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")) // also what was being made by who was killed
+	others, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")) // also what a killed process was making
 	for _, other := range others {
 		if info, err := os.Stat(other); err == nil && time.Since(info.ModTime()) > keptFor {
 			_ = os.Remove(other)
@@ -124,7 +124,7 @@ func (m maker) unpack(path string) error {
 	return cmd.Run()
 }
 
-// make makes the files anew: those of initdb, and the template in them.
+// make makes the files: those of initdb, and the template in them.
 func (m maker) make(ctx context.Context) error {
 	if said, err := m.run(m.initdb, append([]string{"-D", m.data()}, arguments...)...).CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w\n%s", err, said)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// opening is the advisory lock of who looks after the schema: any number that no
-// other program on the same database takes.
+// opening is the advisory lock of the program that upgrades the schema: any number that
+// no other program on the same database uses.
 const opening = 0x7475726e706f7374 // "turnpost"
 
 // patience is how long one who has something to do before a change waits for another who
@@ -22,8 +22,8 @@ const patience = "1s"
 // the longest lease. It uses one connection of conn, which is to be closed afterwards, and
 // with it the lock.
 func (s Schema) ForwardAlone(ctx context.Context, conn *sql.DB, ahead time.Duration, before Before) error {
-	// One session has the lock and makes the changes: that of who was killed amid one
-	// ends, and frees the lock, when the server is through with it and not before.
+	// One session has the lock and makes the changes. The session of a program that was
+	// killed during a change ends, and frees the lock, when the server has finished it.
 	conn.SetMaxOpenConns(1)
 	lock := func() error {
 		if err := lockOpening(ctx, conn, before != nil); err != nil {

@@ -87,7 +87,7 @@ func (w *writer) kind(g rules.Game) (*kind, error) {
 		}
 		fmt.Fprint(look, k.base, frame, strip.Defs())
 	}
-	// A page of its kind, so that all are made anew when pages look otherwise.
+	// A page of its kind, so that all are written again when the look of pages changes.
 	sample, err := w.site.game(gamePage{
 		frame: frame{Title: k.Title, Feed: "-"}, Kind: "rated", Plies: make([]shownPly, 4),
 		boardPictures: boardPictures{Positions: make([]string, 4)},

@@ -17,7 +17,7 @@
 //
 // # What is promised
 //
-// Nothing here has a database, a clock, or knowledge of who wrote: the same lines in the
+// Nothing here has a database, a clock, or knowledge of the writer: the same lines in the
 // same Context always mean the same. Days such as "tomorrow" stay words ([Day]);
 // whoever carries the command out knows the writer's timezone.
 //

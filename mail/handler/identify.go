@@ -20,8 +20,8 @@ type Writer struct {
 	// First says that it is the writer's first message, and Silent that the writer
 	// wanted no messages until this one; Paused, that the writer wants none for now.
 	First, Silent, Paused bool
-	// Sent says of who has paused that the message holds a token of a message to them,
-	// whether a key verifies it or not.
+	// Sent says, for a writer who has paused, that the message holds a token of a message to
+	// them, whether a key verifies it or not.
 	Sent bool
 	// Stranger says that the message is not from the player's address, though it
 	// holds a token of the player's; Confirming, that it is from an address that was

@@ -43,7 +43,7 @@ const (
 	KindBounced ObservationKind = "bounced"
 	// KindUnsubscribed: somebody paused or stopped the messages by one click.
 	KindUnsubscribed ObservationKind = "unsubscribed"
-	// KindHappened: something happened in a game, for who follows it; Label is a
+	// KindHappened: something happened in a game, for those who follow it; Label is a
 	// sentence. See history.
 	KindHappened ObservationKind = "happened"
 )

@@ -35,7 +35,7 @@ const (
 // Cells are wood of middle lightness, because both armies lie on them: on a
 // light board the white stones, and on a dark one the black ones, would be told
 // by their outline alone. Dark is a step down that a printer shows as a darker
-// grey; Red has nearly the lightness of Dark, and to who sees no red also its
+// grey; Red has nearly the lightness of Dark, and to people who see no red also its
 // hue, which is why it is hatched.
 //
 // The marks of the last move are blue and violet: the hues that are on no

@@ -14,7 +14,7 @@ import (
 
 // SVG draws a scene as a document of its own, its size one CSS pixel a unit.
 // Words are outlines of letters, so that it needs no font, and stand as titles
-// beside them for who searches or listens. What cannot be drawn is left out.
+// beside them for searching and screen readers. What cannot be drawn is left out.
 func SVG(s rules.Scene) []byte { return svg(s, newTypeface()) }
 
 // SVG is [SVG] with fonts that are read already.

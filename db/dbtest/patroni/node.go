@@ -89,7 +89,7 @@ func (c *Cluster) Start(i int) {
 	n.pooler = c.run(n.dir, "pgbouncer", "/bin/sh", "-c", again, "sh", find("pgbouncer"), ended)
 }
 
-// again runs a node's PgBouncer as a service manager does: one that fails is started anew.
+// again runs a node's PgBouncer as a service manager does: one that fails is started again.
 // PgBouncer 1.18 gives itself up now and then while servers vanish ("bad client state").
 const again = `while ! "$1" pooler.ini; do echo "$2"; sleep 1; done`
 
@@ -227,13 +227,13 @@ func (c *Cluster) Whole() (primary int) {
 	return primary
 }
 
-// renewed is after how long a node that does not follow is made anew, as operators do.
+// renewed is after how long a node that does not follow is recreated, as operators do.
 // One that was ahead of the standby that was promoted is started again and again by
 // Patroni 3.0, which brings it back only sometimes ("requested timeline does not
 // contain minimum recovery point").
 const renewed = 20 * time.Second
 
-// renew makes those nodes anew that do not follow.
+// renew recreates the nodes that do not follow.
 func (c *Cluster) renew() {
 	leader, _ := c.Primary()
 	if leader < 0 {

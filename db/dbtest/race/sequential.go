@@ -29,7 +29,7 @@ func Killed(t testing.TB) {
 func Working() bool { return testing.Short() && !Detector }
 
 // Long leaves a test out of the short run that one makes while working: for its price it
-// says little to who is changing something.
+// says little to a developer who is changing something.
 func Long(t testing.TB) {
 	t.Helper()
 	if Working() {

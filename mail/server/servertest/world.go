@@ -253,7 +253,7 @@ func (w *World) Messages() (out []Message) {
 	return out
 }
 
-// forget does what the clockwork does with who was forgotten, and nothing else of it.
+// forget erases the players who asked to be forgotten, and does nothing else of the schedule.
 func (w *World) forget() {
 	w.T.Helper()
 	for w.depart() {
