@@ -98,8 +98,8 @@ func (db *DB) Close() error {
 
 // Update runs f in a write transaction and commits it when f returns nil. The transaction
 // sees the database as if no other one ran beside it. When the database is busy, or the
-// transaction conflicts with another one, Update runs f again, several times, so f must
-// change nothing but the database.
+// transaction conflicts with another one, Update runs f again, for up to 30 seconds, so f
+// must change nothing but the database.
 func (db *DB) Update(ctx context.Context, f func(*Tx) error) error {
 	return db.retry(ctx, db.engine.update, f)
 }
@@ -114,22 +114,28 @@ func (db *DB) retry(ctx context.Context, options *sql.TxOptions, f func(*Tx) err
 	if db.write == nil {
 		return errors.New("the database is open for reading only")
 	}
-	var err error
-	for try := range db.engine.tries {
-		if try > 0 {
-			pause := time.Duration(1<<min(try, 5)) * 10 * time.Millisecond
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-time.After(pause/2 + rand.N(pause)):
-			}
-		}
-		if err = db.run(ctx, db.write, options, f); !busy(err) {
+	// The limit is a time and no number of tries: where many wait for one connection,
+	// each try of each of them takes as long as a try of all others.
+	began := time.Now()
+	for try := 0; ; try++ {
+		err := db.run(ctx, db.write, options, f)
+		if !busy(err) {
 			return err
 		}
+		if took := time.Since(began); took > busyLimit {
+			return fmt.Errorf("after %v: %w", took.Round(time.Second), err)
+		}
+		pause := time.Duration(1<<min(try, 5)) * 10 * time.Millisecond
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause/2 + rand.N(pause)):
+		}
 	}
-	return fmt.Errorf("after %d tries: %w", db.engine.tries, err)
 }
+
+// busyLimit is how long Update tries again while the database is busy.
+const busyLimit = 30 * time.Second
 
 // View runs f in a transaction that sees one state of the database and cannot write.
 func (db *DB) View(ctx context.Context, f func(*Tx) error) error {

@@ -19,9 +19,8 @@ type engine struct {
 	// are written with ? or ?1.
 	bind func(query string, args []any) (string, []any, error)
 
-	// How transactions of Update and View begin, and how often Update tries.
+	// How transactions of Update and View begin.
 	update, view *sql.TxOptions
-	tries        int
 	shared       bool // several daemons may use the database at once
 
 	phrases

@@ -26,7 +26,6 @@ var postgres = &engine{
 	update: &sql.TxOptions{Isolation: sql.LevelSerializable},
 	view:   &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
 	shared: true,
-	tries:  25,
 	phrases: phrases{
 		empty:      `''`,
 		lock:       ` FOR NO KEY UPDATE`,

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/mattn/go-sqlite3"
 	"github.com/stretchr/testify/require"
@@ -74,10 +76,21 @@ func TestUpdateBeginsAgainWhenBusy(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 3, begun)
 
-	begun = 0
-	err = d.Update(ctx, func(*Tx) error { begun++; return sqlite3.Error{Code: sqlite3.ErrBusy} })
-	require.True(t, Transient(err))
-	require.Equal(t, sqlite.tries, begun, "not for ever")
+}
+
+// Update gives up when the database stays busy for its limit.
+func TestUpdateEndsWhenBusyForLong(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "turnpost.db")
+	synctest.Test(t, func(t *testing.T) {
+		d, err := Open(t.Context(), path)
+		require.NoError(t, err)
+		defer d.Close()
+		began := time.Now()
+		err = d.Update(t.Context(), func(*Tx) error { return sqlite3.Error{Code: sqlite3.ErrBusy} })
+		require.True(t, Transient(err))
+		require.GreaterOrEqual(t, time.Since(began), busyLimit)
+		require.Less(t, time.Since(began), busyLimit+time.Second)
+	})
 }
 
 func TestTheFileIsOursAlone(t *testing.T) {

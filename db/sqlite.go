@@ -24,7 +24,6 @@ var sqlite = &engine{
 	name:   "SQLite",
 	schema: migrations.Schema{Dialect: goose.DialectSQLite3, Folder: "sqlite", Tables: sqliteTables},
 	bind:   func(query string, args []any) (string, []any, error) { return steadyPlan(query), args, nil },
-	tries:  5,
 	phrases: phrases{
 		empty:    `x''`,
 		indexed:  true,

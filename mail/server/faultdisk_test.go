@@ -72,7 +72,7 @@ func holdLock(path string) error {
 
 // lockDatabase lets another program hold the database's lock for a while, and
 // once for longer than SQLite's busy timeout: unless the run is short until the daemon
-// has tried as often as it does, half a minute, and says so in its log.
+// has tried as long as it does, half a minute, and says so in its log.
 func lockDatabase(t *testing.T, l *load) {
 	for n, long := range []time.Duration{lasting() / 6, lasting() / 6, max(lasting(), 6*time.Second)} {
 		self, err := os.Executable()
