@@ -55,11 +55,11 @@ func (a *answer) underWay() ([]db.Game, error) {
 }
 
 // begin begins the answer to a message.
-func (d *Handler) begin(store *db.Tx, in db.Incoming, message *mail.Message) (*answer, error) {
-	a := &answer{handler: d, tx: d.Club.Begin(store, in.ID), in: in, message: message}
+func (h *Handler) begin(store *db.Tx, in db.Incoming, message *mail.Message) (*answer, error) {
+	a := &answer{handler: h, tx: h.Club.Begin(store, in.ID), in: in, message: message}
 	a.tx.Listen(a.listen)
 	var err error
-	a.messages, err = d.Notifier.Begin(a.tx)
+	a.messages, err = h.Notifier.Begin(a.tx)
 	return a, err
 }
 

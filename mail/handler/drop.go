@@ -9,16 +9,16 @@ import (
 )
 
 // drop settles a message that is not answered.
-func (d *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (Done, error) {
+func (h *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (Done, error) {
 	return Done{Seen: []Observation{{What: KindIncoming, Label: label}}},
 		tx.Settle(in.ID, db.IncomingDropped, remark)
 }
 
 // nobody settles a mail that must not be answered. Only a player's out-of-office reply may
 // bring the offer of a vacation, once.
-func (d *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (Done, error) {
+func (h *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (Done, error) {
 	if message.OutOfOffice && len(message.From) == 1 {
-		offered, err := d.offerVacation(tx, in, message)
+		offered, err := h.offerVacation(tx, in, message)
 		if err != nil {
 			return Done{}, err
 		}
@@ -26,7 +26,7 @@ func (d *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why s
 			why += "; a vacation was offered"
 		}
 	}
-	done, err := d.drop(tx, in, "nobody", why)
+	done, err := h.drop(tx, in, "nobody", why)
 	if message.Automatic != "" {
 		done.Seen = []Observation{
 			{What: KindIncoming, Label: "automatic"},
@@ -37,7 +37,7 @@ func (d *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why s
 }
 
 // offerVacation offers a vacation to the player whose autoresponder has answered.
-func (d *Handler) offerVacation(store *db.Tx, in db.Incoming, message *mail.Message) (offered bool, err error) {
+func (h *Handler) offerVacation(store *db.Tx, in db.Incoming, message *mail.Message) (offered bool, err error) {
 	p, err := store.PlayerByAddress(mail.Key(message.From[0].Addr))
 	if errors.Is(err, db.ErrNotFound) || err == nil && p.WroteAt.IsZero() {
 		return false, nil
@@ -45,7 +45,7 @@ func (d *Handler) offerVacation(store *db.Tx, in db.Incoming, message *mail.Mess
 	if err != nil {
 		return false, err
 	}
-	a, err := d.begin(store, in, message)
+	a, err := h.begin(store, in, message)
 	if err != nil {
 		return false, err
 	}

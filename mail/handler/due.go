@@ -230,28 +230,28 @@ func dueBest(tx *club.Tx, messages *notify.Messages, p db.Player) error {
 
 // Do does what is due and sends the messages about it. It returns what is to be told after the
 // commit.
-func (d *Handler) Do(store *db.Tx, due Due) ([]Observation, error) {
-	return d.tell(store, due.Run)
+func (h *Handler) Do(store *db.Tx, due Due) ([]Observation, error) {
+	return h.tell(store, due.Run)
 }
 
 // PutOff delays something due that failed, so that the rest is done.
-func (d *Handler) PutOff(store *db.Tx, due Due, until time.Time) error {
-	return due.Later(d.Club.Begin(store, 0), until)
+func (h *Handler) PutOff(store *db.Tx, due Due, until time.Time) error {
+	return due.Later(h.Club.Begin(store, 0), until)
 }
 
 // Act carries out what no message asked for, and sends the messages about it.
-func (d *Handler) Act(store *db.Tx, act func(*club.Tx) error) ([]Observation, error) {
-	return d.tell(store, func(tx *club.Tx, _ *notify.Messages) error { return act(tx) })
+func (h *Handler) Act(store *db.Tx, act func(*club.Tx) error) ([]Observation, error) {
+	return h.tell(store, func(tx *club.Tx, _ *notify.Messages) error { return act(tx) })
 }
 
 // tell is Act for operations that send more messages than events tell.
-func (d *Handler) tell(store *db.Tx, act func(*club.Tx, *notify.Messages) error) (seen []Observation, err error) {
-	tx := d.Club.Begin(store, 0)
+func (h *Handler) tell(store *db.Tx, act func(*club.Tx, *notify.Messages) error) (seen []Observation, err error) {
+	tx := h.Club.Begin(store, 0)
 	tx.Listen(func(_ *club.Tx, e club.Event) error {
 		seen = append(seen, observationsOf(e)...)
 		return nil
 	})
-	messages, err := d.Notifier.Begin(tx)
+	messages, err := h.Notifier.Begin(tx)
 	if err != nil {
 		return nil, err
 	}
@@ -263,29 +263,29 @@ func (d *Handler) tell(store *db.Tx, act func(*club.Tx, *notify.Messages) error)
 
 // Beat notes that the server runs. If it did not for longer than gap, that time becomes a pause
 // of all clocks. If the system clock was set back, such pauses end.
-func (d *Handler) Beat(tx *db.Tx, gap time.Duration) error {
+func (h *Handler) Beat(tx *db.Tx, gap time.Duration) error {
 	if err := tx.ExpireQuarantines(tx.Now.Add(-QuarantinedFor)); err != nil {
 		return err
 	}
 	last, err := tx.Heartbeat()
 	if err == nil && last.After(tx.Now) {
-		n, err := club.EndFutureDowntimes(d.Club.Begin(tx, 0))
-		d.log.Warn("the clock was ahead and is set back; pauses of that time end now", "was", last, "now", tx.Now,
+		n, err := club.EndFutureDowntimes(h.Club.Begin(tx, 0))
+		h.log.Warn("the clock was ahead and is set back; pauses of that time end now", "was", last, "now", tx.Now,
 			"pauses", n)
 		return err
 	}
 	if err != nil || last.IsZero() || tx.Now.Sub(last) <= gap {
 		return err
 	}
-	d.log.Warn("nobody played while the daemon was away; that time counts on no clock", "from", last, "to", tx.Now)
-	return club.NoteDowntime(d.Club.Begin(tx, 0), last)
+	h.log.Warn("nobody played while the daemon was away; that time counts on no clock", "from", last, "to", tx.Now)
+	return club.NoteDowntime(h.Club.Begin(tx, 0), last)
 }
 
 // Awake notes such a pause before a message is answered that may have waited during it.
-func (d *Handler) Awake(tx *db.Tx, gap time.Duration) error {
+func (h *Handler) Awake(tx *db.Tx, gap time.Duration) error {
 	last, err := tx.LastHeartbeat()
 	if err != nil || last.IsZero() || tx.Now.Sub(last) <= gap {
 		return err
 	}
-	return d.Beat(tx, gap)
+	return h.Beat(tx, gap)
 }

@@ -12,12 +12,12 @@ import (
 // what came of it, and takes it back: so that any number of messages can be
 // tried on the same state. As Update may, it does so twice with the message read
 // once; look sees the second time. No other message may wait.
-func (d *Handler) TakenBack(ctx context.Context, raw []byte, look func(*db.Tx) error) error {
-	return d.takenBack(ctx, raw, func(tx *db.Tx, in db.Incoming, read ParsedMessage) error {
-		_, err := d.Answer(tx, in, read)
+func (h *Handler) TakenBack(ctx context.Context, raw []byte, look func(*db.Tx) error) error {
+	return h.takenBack(ctx, raw, func(tx *db.Tx, in db.Incoming, read ParsedMessage) error {
+		_, err := h.Answer(tx, in, read)
 		return err
 	}, func(tx *db.Tx, in db.Incoming, read ParsedMessage) error {
-		if _, err := d.Answer(tx, in, read); err != nil {
+		if _, err := h.Answer(tx, in, read); err != nil {
 			return err
 		}
 		return look(tx)
@@ -26,9 +26,9 @@ func (d *Handler) TakenBack(ctx context.Context, raw []byte, look func(*db.Tx) e
 
 // PlayedBack is TakenBack up to where a message is acted upon, once: nobody is told, which
 // is most of the work.
-func (d *Handler) PlayedBack(ctx context.Context, raw []byte, look func(*db.Tx) error) error {
-	return d.takenBack(ctx, raw, func(tx *db.Tx, in db.Incoming, read ParsedMessage) error {
-		if err := d.played(tx, in, read); err != nil {
+func (h *Handler) PlayedBack(ctx context.Context, raw []byte, look func(*db.Tx) error) error {
+	return h.takenBack(ctx, raw, func(tx *db.Tx, in db.Incoming, read ParsedMessage) error {
+		if err := h.played(tx, in, read); err != nil {
 			return err
 		}
 		return look(tx)
@@ -36,16 +36,16 @@ func (d *Handler) PlayedBack(ctx context.Context, raw []byte, look func(*db.Tx) 
 }
 
 // played is what Answer does before it tells.
-func (d *Handler) played(store *db.Tx, in db.Incoming, read ParsedMessage) error {
-	message, _, err := d.read(store, &in, read)
+func (h *Handler) played(store *db.Tx, in db.Incoming, read ParsedMessage) error {
+	message, _, err := h.read(store, &in, read)
 	if err != nil || message == nil {
 		return err
 	}
-	a, err := d.begin(store, in, message)
+	a, err := h.begin(store, in, message)
 	if err != nil {
 		return err
 	}
-	writer, remark, err := d.identify(a.tx, in, message)
+	writer, remark, err := h.identify(a.tx, in, message)
 	if err != nil || remark != "" {
 		return err
 	}
@@ -57,14 +57,14 @@ func (d *Handler) played(store *db.Tx, in db.Incoming, read ParsedMessage) error
 	return a.act(meant)
 }
 
-func (d *Handler) takenBack(ctx context.Context, raw []byte, answers ...func(*db.Tx, db.Incoming, ParsedMessage) error) error {
-	read, err := d.Read(ctx, db.Incoming{Raw: raw})
+func (h *Handler) takenBack(ctx context.Context, raw []byte, answers ...func(*db.Tx, db.Incoming, ParsedMessage) error) error {
+	read, err := h.Read(ctx, db.Incoming{Raw: raw})
 	if err != nil {
 		return err
 	}
 	back := errors.New("taken back")
 	for _, answer := range answers {
-		err := d.db.Update(ctx, func(tx *db.Tx) error {
+		err := h.db.Update(ctx, func(tx *db.Tx) error {
 			id, digest := mail.Identity(raw)
 			if _, err := tx.Keep(db.Incoming{Mailbox: "tried", Cursor: "1", MessageID: id, Digest: digest, Size: int64(len(raw)), Raw: raw}); err != nil {
 				return err

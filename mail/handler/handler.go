@@ -99,4 +99,4 @@ func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.
 }
 
 // Identity is whom players write to.
-func (d *Handler) Identity() ServerIdentity { return d.identity }
+func (h *Handler) Identity() ServerIdentity { return h.identity }

@@ -33,8 +33,8 @@ type Writer struct {
 // identify decides who wrote the message and whether that is proven: step two. Package auth
 // says what proves a writer (proving.go). Messages with a reply token from unknown addresses
 // are handled in strangers.go. The remark says why a message is dropped.
-func (d *Handler) identify(tx *club.Tx, in db.Incoming, message *mail.Message) (w Writer, remark string, err error) {
-	if w, remark, err = d.writerOf(tx, in, message); err != nil || remark != "" {
+func (h *Handler) identify(tx *club.Tx, in db.Incoming, message *mail.Message) (w Writer, remark string, err error) {
+	if w, remark, err = h.writerOf(tx, in, message); err != nil || remark != "" {
 		return w, remark, err
 	}
 	blocked, err := club.IsBlockedByOperator(tx, w.Player)
@@ -46,12 +46,12 @@ func (d *Handler) identify(tx *club.Tx, in db.Incoming, message *mail.Message) (
 }
 
 // writerOf finds the writer of a message. The operator may have blocked them.
-func (d *Handler) writerOf(tx *club.Tx, in db.Incoming, message *mail.Message) (w Writer, remark string, err error) {
+func (h *Handler) writerOf(tx *club.Tx, in db.Incoming, message *mail.Message) (w Writer, remark string, err error) {
 	keys, err := tx.DB.Keys()
 	if err != nil {
 		return w, "", err
 	}
-	i := &identifying{handler: d, tx: tx, in: in, message: message, tokens: d.takeTokens(message), keys: keys}
+	i := &identifying{handler: h, tx: tx, in: in, message: message, tokens: h.takeTokens(message), keys: keys}
 	from := message.From[0]
 	known, err := tx.DB.PlayerByAddress(mail.Key(from.Addr))
 	if errors.Is(err, db.ErrNotFound) && len(i.tokens) > 0 {
@@ -73,7 +73,7 @@ func (d *Handler) writerOf(tx *club.Tx, in db.Incoming, message *mail.Message) (
 	}
 	wrote := club.WriterSigns{Signed: from.Name, Proven: w.Proven, Fresh: fresh}
 	if known.WroteAt.IsZero() {
-		wrote.Lang = d.languageOf(message)
+		wrote.Lang = h.languageOf(message)
 	}
 	if w.First, w.Silent, err = club.Welcome(tx, w.Player, wrote); err != nil {
 		return w, "", err

@@ -12,12 +12,12 @@ const maxTold = 50
 
 // languageOf guesses the language of a message by its words or else by what its program says,
 // if that is a language of ours; "" if neither shows it.
-func (d *Handler) languageOf(l *mail.Message) string {
+func (h *Handler) languageOf(l *mail.Message) string {
 	lines := l.Lines[:min(len(l.Lines), maxTold)]
 	if !isOurSubject(l.Subject) { // which is in the language of whom we wrote to
 		lines = append([]string{l.Subject}, lines...)
 	}
-	lang := d.reader.LanguageOf(lines)
+	lang := h.reader.LanguageOf(lines)
 	if lang == "" && slices.Contains(templates.Languages(), l.Language) {
 		return l.Language
 	}

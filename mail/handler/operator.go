@@ -26,7 +26,7 @@ type Operator struct {
 }
 
 // Operator returns the operator of that name, which is an account of the machine.
-func (k *Handler) Operator(d *db.DB, name string) *Operator { return &Operator{k, d, name} }
+func (h *Handler) Operator(d *db.DB, name string) *Operator { return &Operator{h, d, name} }
 
 // Suspend stops the messages to a player, and the clocks of their games; see club.Suspend.
 func (o *Operator) Suspend(ctx context.Context, player int64, messages bool) error {

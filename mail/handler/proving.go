@@ -71,7 +71,7 @@ const maxTokens = 50
 const maxQuestions = 150
 
 // takeTokens returns the reply tokens of a message, and removes their lines.
-func (d *Handler) takeTokens(message *mail.Message) (found []auth.ReplyToken) {
+func (h *Handler) takeTokens(message *mail.Message) (found []auth.ReplyToken) {
 	message.Lines = slices.DeleteFunc(message.Lines, func(line string) bool {
 		t, ok := auth.ParseReplyTokenLine(line)
 		if ok {
@@ -79,7 +79,7 @@ func (d *Handler) takeTokens(message *mail.Message) (found []auth.ReplyToken) {
 		}
 		return ok
 	})
-	found = append(found, d.identity.serverAddress().ReplyTokens(message.To, message.InReplyTo, message.References)...)
+	found = append(found, h.identity.serverAddress().ReplyTokens(message.To, message.InReplyTo, message.References)...)
 	return found[:min(len(found), maxTokens)]
 }
 
@@ -166,28 +166,28 @@ func AnswersElsewhere(tx *db.Tx, message *mail.Message, player int64) (bool, err
 
 // vouched returns the folded address that a signature of the message proves, or "". It verifies
 // only if nothing else proves the writer.
-func (d *Handler) vouched(ctx context.Context, in db.Incoming, read ParsedMessage) (address string) {
-	if d.Verifier == nil || in.TooLarge || d.identity.Open || read.unreadable != nil {
+func (h *Handler) vouched(ctx context.Context, in db.Incoming, read ParsedMessage) (address string) {
+	if h.Verifier == nil || in.TooLarge || h.identity.Open || read.unreadable != nil {
 		return ""
 	}
 	defer func() {
 		if r := recover(); r != nil { // our fault, and the message only stays unproven
-			d.log.Error("a signature could not be verified", "letter", in.ID, "error",
+			h.log.Error("a signature could not be verified", "letter", in.ID, "error",
 				fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
 			address = ""
 		}
 	}()
 	message := read.Message
-	if d.nobodys(message) != "" || message.Authenticated(d.identity.AuthservID) || len(d.takeTokens(read.own())) > 0 {
+	if h.nobodys(message) != "" || message.Authenticated(h.identity.AuthservID) || len(h.takeTokens(read.own())) > 0 {
 		return ""
 	}
-	address, why := d.Verifier.Vouch(ctx, in.Raw, message)
-	d.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
+	address, why := h.Verifier.Vouch(ctx, in.Raw, message)
+	h.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
 	return address
 }
 
 // nobodys says why a message is not answered at all; "" if it is.
-func (d *Handler) nobodys(l *mail.Message) string {
+func (h *Handler) nobodys(l *mail.Message) string {
 	switch {
 	case l.Automatic != "":
 		return "automatic: " + l.Automatic
@@ -197,7 +197,7 @@ func (d *Handler) nobodys(l *mail.Message) string {
 	if _, err := mail.ParseAddress(l.From[0].Addr); err != nil {
 		return "no sender to answer: " + err.Error()
 	}
-	if d.identity.Is(l.From[0].Addr) {
+	if h.identity.Is(l.From[0].Addr) {
 		return "from our own address"
 	}
 	return ""

@@ -16,18 +16,18 @@ import (
 const maxRanked = 4
 
 // QueueHints reads what Rank needs of a message, before the transaction.
-func (d *Handler) QueueHints(ctx context.Context, raw []byte) QueueHints {
-	return readQueueHints(ctx, raw, d.identity.serverAddress(), d.Verifier)
+func (h *Handler) QueueHints(ctx context.Context, raw []byte) QueueHints {
+	return readQueueHints(ctx, raw, h.identity.serverAddress(), h.Verifier)
 }
 
 // Standing returns the standing of a message that Rank gave a rank. It does not change when the
 // message is read again.
-func (d *Handler) Standing(h QueueHints, rank db.Rank) mail.Precedence {
+func (h *Handler) Standing(hints QueueHints, rank db.Rank) mail.Precedence {
 	switch {
-	case h.Message != nil && h.Message.Automatic != "":
+	case hints.Message != nil && hints.Message.Automatic != "":
 		return mail.FromAutoresponder
-	case (rank == db.RankProven || rank == db.RankProgram) && !h.Signed,
-		h.Message != nil && (d.identity.Open || h.Message.Authenticated(d.identity.AuthservID)):
+	case (rank == db.RankProven || rank == db.RankProgram) && !hints.Signed,
+		hints.Message != nil && (h.identity.Open || hints.Message.Authenticated(h.identity.AuthservID)):
 		return mail.Proven
 	}
 	return mail.Unproven
@@ -37,8 +37,8 @@ func (d *Handler) Standing(h QueueHints, rank db.Rank) mail.Precedence {
 // there. Proven and unproven messages in the same name take separate turns: otherwise forgers
 // could delay a player's moves. A signature by a key that has proven no message yet counts as
 // unproven. The steps that answer the message do not rely on the rank.
-func (d *Handler) Rank(tx *db.Tx, h QueueHints) (rank db.Rank, writer string, err error) {
-	message, writer := h.Message, h.Writer
+func (h *Handler) Rank(tx *db.Tx, hints QueueHints) (rank db.Rank, writer string, err error) {
+	message, writer := hints.Message, hints.Writer
 	if message == nil {
 		return db.RankOther, writer, nil
 	}
@@ -55,10 +55,10 @@ func (d *Handler) Rank(tx *db.Tx, h QueueHints) (rank db.Rank, writer string, er
 	if player.Program { // people come first
 		rank = db.RankProgram
 	}
-	if d.identity.Open {
+	if h.identity.Open {
 		return rank, writer, nil
 	}
-	proven, err := d.provenByHead(tx, h, player.ID)
+	proven, err := h.provenByHead(tx, hints, player.ID)
 	if err != nil || !proven {
 		return db.RankKnown, writer, err
 	}
@@ -69,20 +69,20 @@ func (d *Handler) Rank(tx *db.Tx, h QueueHints) (rank db.Rank, writer string, er
 // message, or by a signature or the operator's own server if the message was written to us and
 // is new, as in proving.go. Otherwise copies of a player's old mail could take the player's
 // turns.
-func (d *Handler) provenByHead(tx *db.Tx, h QueueHints, player int64) (bool, error) {
-	message := h.Message
-	if len(h.ReplyTokens) == 0 {
-		return (h.Signed || message.Authenticated(d.identity.AuthservID)) &&
-			slices.ContainsFunc(message.Named, d.identity.Is) &&
-			auth.Fresh(message.Date, tx.Now, d.Limits.Fresh), nil
+func (h *Handler) provenByHead(tx *db.Tx, hints QueueHints, player int64) (bool, error) {
+	message := hints.Message
+	if len(hints.ReplyTokens) == 0 {
+		return (hints.Signed || message.Authenticated(h.identity.AuthservID)) &&
+			slices.ContainsFunc(message.Named, h.identity.Is) &&
+			auth.Fresh(message.Date, tx.Now, h.Limits.Fresh), nil
 	}
 	keys, err := tx.Keys()
 	if err != nil {
 		return false, err
 	}
-	i := &identifying{handler: d, tx: &club.Tx{DB: tx}, message: message, keys: keys}
+	i := &identifying{handler: h, tx: &club.Tx{DB: tx}, message: message, keys: keys}
 	seen := map[auth.ReplyToken]bool{}
-	for _, t := range h.ReplyTokens {
+	for _, t := range hints.ReplyTokens {
 		if seen[t] {
 			continue
 		}

@@ -26,14 +26,14 @@ func (p ParsedMessage) own() *mail.Message {
 
 // Read parses a message and verifies its signature, which may ask the DNS, before the
 // transaction that others wait for. Less is read of a message in the name of an unknown writer.
-func (d *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, err error) {
+func (h *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, err error) {
 	head, unreadable := mail.ReadHead(in.Raw)
 	if unreadable != nil {
 		return ParsedMessage{unreadable: unreadable}, nil
 	}
 	known := false // in the name of a player who has proven to write to us
 	if len(head.From) == 1 {
-		if err := d.db.View(ctx, func(tx *db.Tx) error {
+		if err := h.db.View(ctx, func(tx *db.Tx) error {
 			player, err := tx.PlayerByAddress(mail.Key(head.From[0].Addr))
 			known = !player.WroteAt.IsZero()
 			if errors.Is(err, db.ErrNotFound) {
@@ -52,29 +52,29 @@ func (d *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 	if p.unreadable != nil {
 		return p, nil
 	}
-	if d.mayReport(p.Message) {
+	if h.mayReport(p.Message) {
 		if report, ok := mail.ReadReport(in.Raw); ok {
 			p.report = report
 		}
 	}
-	p.vouched = d.vouched(ctx, in, p)
+	p.vouched = h.vouched(ctx, in, p)
 	return p, nil
 }
 
 // read returns the message to be answered; nil if it is settled. That is the case for reports
 // (report.go), and for mail that must not be answered (drop.go).
-func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done Done,
+func (h *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done Done,
 	err error) {
 	if parsed.unreadable != nil {
-		done, err = d.drop(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())
+		done, err = h.drop(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())
 		return nil, done, err
 	}
-	if taken, done, err := d.takeReport(store, *in, parsed); taken || err != nil {
+	if taken, done, err := h.takeReport(store, *in, parsed); taken || err != nil {
 		return nil, done, err
 	}
 	message = parsed.own()
-	if why := d.nobodys(message); why != "" {
-		done, err = d.nobody(store, *in, message, why)
+	if why := h.nobodys(message); why != "" {
+		done, err = h.nobody(store, *in, message, why)
 		return nil, done, err
 	}
 	if in.Vouched = parsed.vouched; in.Vouched != "" {

@@ -14,21 +14,21 @@ type Done struct {
 
 // Answer answers one message in one transaction: it calls the six steps of the package doc.
 // [Handler.Read] has begun the first before the transaction.
-func (d *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done Done, err error) {
-	message, done, err := d.read(store, &in, parsed)
+func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done Done, err error) {
+	message, done, err := h.read(store, &in, parsed)
 	if err != nil || message == nil {
 		return done, err
 	}
-	a, err := d.begin(store, in, message)
+	a, err := h.begin(store, in, message)
 	if err != nil {
 		return done, err
 	}
-	writer, remark, err := d.identify(a.tx, in, message)
+	writer, remark, err := h.identify(a.tx, in, message)
 	if err != nil {
 		return done, err
 	}
 	if remark != "" {
-		return d.drop(store, in, "unknown", remark)
+		return h.drop(store, in, "unknown", remark)
 	}
 	a.to(writer)
 	if writer.Proven && !writer.First {

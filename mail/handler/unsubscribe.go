@@ -18,18 +18,18 @@ type TokenHolder struct {
 }
 
 // CheckToken returns whose token it is, if Unsubscribe accepts it; else ErrToken.
-func (d *Handler) CheckToken(tx *db.Tx, token string) (TokenHolder, error) {
+func (h *Handler) CheckToken(tx *db.Tx, token string) (TokenHolder, error) {
 	p, err := PlayerOfToken(tx, token)
 	return TokenHolder{p.Lang, !p.WroteAt.IsZero()}, err
 }
 
 // Unsubscribe pauses the messages to the owner of a token, or stops them; see club.Unsubscribe.
-func (d *Handler) Unsubscribe(store *db.Tx, token string) (seen []Observation, err error) {
+func (h *Handler) Unsubscribe(store *db.Tx, token string) (seen []Observation, err error) {
 	player, err := PlayerOfToken(store, token)
 	if err != nil {
 		return nil, err
 	}
-	_, err = d.Act(store, func(tx *club.Tx) error {
+	_, err = h.Act(store, func(tx *club.Tx) error {
 		stopped, err := club.Unsubscribe(tx, player.ID)
 		if stopped {
 			seen = []Observation{{What: KindUnsubscribed}}

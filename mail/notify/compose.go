@@ -18,8 +18,8 @@ import (
 )
 
 // compose makes a message's bytes, final except for what Draw draws. It changes nothing.
-func (l *Messages) compose(r *message) (out *db.Outgoing, err error) {
-	now := l.tx.Now()
+func (m *Messages) compose(r *message) (out *db.Outgoing, err error) {
+	now := m.tx.Now()
 	r.text.Receipt = r.receipt
 	r.text.Lines, r.text.Spoken = r.to.Board == "unicode", r.to.Board == "words"
 	r.text.Now = Shown(r.to, now)
@@ -29,27 +29,27 @@ func (l *Messages) compose(r *message) (out *db.Outgoing, err error) {
 		Date:          now,
 		AutoSubmitted: "auto-generated",
 	}
-	if l.answersTo(r) {
+	if m.answersTo(r) {
 		draft.AutoSubmitted = "auto-replied" // RFC 3834, 3.1.7
 	}
-	if draft.From, err = l.senderOf(r); err != nil {
+	if draft.From, err = m.senderOf(r); err != nil {
 		return out, err
 	}
-	if draft.Subject, err = l.subject(r); err != nil {
+	if draft.Subject, err = m.subject(r); err != nil {
 		return out, err
 	}
-	if draft.Header, err = l.gameHeader(r); err != nil {
+	if draft.Header, err = m.gameHeader(r); err != nil {
 		return out, err
 	}
-	tick := l.token(r)
-	draft.ReplyTo = l.notifier.Mailbox.ReplyTo(tick)
-	draft.MessageID = l.notifier.Mailbox.MessageID(tick, strings.ToLower(rand.Text()[:12]))
-	draft.Header = append(draft.Header, l.notifier.listHeader()...)
-	draft.Header = append(draft.Header, l.notifier.listUnsubscribe(draft.ReplyTo, l.keys[0], r)...)
-	if draft.InReplyTo, draft.References, err = l.chain(r); err != nil {
+	tick := m.token(r)
+	draft.ReplyTo = m.notifier.Mailbox.ReplyTo(tick)
+	draft.MessageID = m.notifier.Mailbox.MessageID(tick, strings.ToLower(rand.Text()[:12]))
+	draft.Header = append(draft.Header, m.notifier.listHeader()...)
+	draft.Header = append(draft.Header, m.notifier.listUnsubscribe(draft.ReplyTo, m.keys[0], r)...)
+	if draft.InReplyTo, draft.References, err = m.chain(r); err != nil {
 		return out, err
 	}
-	drawings, err := l.write(r, &draft, tick)
+	drawings, err := m.write(r, &draft, tick)
 	if err != nil {
 		return out, err
 	}
@@ -59,18 +59,18 @@ func (l *Messages) compose(r *message) (out *db.Outgoing, err error) {
 	}
 	out = &db.Outgoing{
 		Player: r.to.ID, Thread: r.thread(), Kind: r.kind(),
-		MessageID: draft.MessageID, Sender: l.notifier.Mailbox.Address, Recipient: r.to.Address, Raw: raw,
+		MessageID: draft.MessageID, Sender: m.notifier.Mailbox.Address, Recipient: r.to.Address, Raw: raw,
 	}
-	if l.answers != nil && r.address == nil { // the answer goes to the player's own address
-		out.Answers = l.answers.Message
+	if m.answers != nil && r.address == nil { // the answer goes to the player's own address
+		out.Answers = m.answers.Message
 	}
 	return out, nil
 }
 
 // token is the reply token of the message. The token of a message about no game, or about
 // several, has the moment of the message, or the one by which its puzzle is known.
-func (l *Messages) token(r *message) auth.ReplyToken {
-	key, now := l.keys[0], l.tx.Now().Unix()
+func (m *Messages) token(r *message) auth.ReplyToken {
+	key, now := m.keys[0], m.tx.Now().Unix()
 	switch thread := r.thread(); {
 	case r.address != nil:
 		return auth.NewQuestionToken(key, r.to.ID,
@@ -90,37 +90,37 @@ func (l *Messages) token(r *message) auth.ReplyToken {
 const maxSubject = 150
 
 // subject is a message's subject: that of its thread, or the reader's own.
-func (l *Messages) subject(r *message) (string, error) {
-	words := l.notifier.Words
+func (m *Messages) subject(r *message) (string, error) {
+	words := m.notifier.Words
 	switch thread := r.thread(); {
 	case r.address != nil:
 	case r.announced != "":
 		return r.announced, nil
 	case thread == digestThread:
-		return words.Say(r.to.Lang, "subject.digest", "Robot", l.notifier.Name)
+		return words.Say(r.to.Lang, "subject.digest", "Robot", m.notifier.Name)
 	case thread == followThread:
 		return words.Say(r.to.Lang, "subject.following")
 	case thread == 0:
-		if l.answersTo(r) && !l.answers.Stranger && l.answers.Subject != "" {
-			return "Re: " + cut(strings.TrimSpace(trimRe.ReplaceAllString(l.answers.Subject, "")), maxSubject), nil
+		if m.answersTo(r) && !m.answers.Stranger && m.answers.Subject != "" {
+			return "Re: " + cut(strings.TrimSpace(trimRe.ReplaceAllString(m.answers.Subject, "")), maxSubject), nil
 		}
 	case r.about.game != nil:
-		return l.subjectFor(r.to, r.about.game.Row.Subject)
+		return m.subjectFor(r.to, r.about.game.Row.Subject)
 	case r.about.invitation.Invitee == r.to.ID:
-		return l.inviting(r.to, *r.about.invitation)
+		return m.inviting(r.to, *r.about.invitation)
 	default:
-		return l.subjectFor(r.to, r.about.invitation.Subject)
+		return m.subjectFor(r.to, r.about.invitation.Subject)
 	}
-	return l.notifier.Name, nil
+	return m.notifier.Name, nil
 }
 
 // subjectFor is a game's subject as a player reads it: players in it who have no name are
 // called by a word of the reader's language.
-func (l *Messages) subjectFor(to db.Player, subject string) (string, error) {
+func (m *Messages) subjectFor(to db.Player, subject string) (string, error) {
 	for _, word := range append([]string{club.Anyone, club.Somebody}, club.BotsIn(subject)...) {
-		own, err := l.headerName(to, word)
+		own, err := m.headerName(to, word)
 		if word == club.Anyone {
-			own, err = l.notifier.Words.Say(to.Lang, "name."+word)
+			own, err = m.notifier.Words.Say(to.Lang, "name."+word)
 		}
 		if err != nil {
 			return "", err
@@ -136,23 +136,23 @@ func (l *Messages) subjectFor(to db.Player, subject string) (string, error) {
 // write renders the message as text and as HTML. A tap in the HTML sends a mail that belongs
 // to the thread by its subject, and proves its writer by the address it is sent to or, where
 // that has no reply token, by a line below the command.
-func (l *Messages) write(r *message, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
+func (m *Messages) write(r *message, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
 	r.text.Mailto = templates.Mailto{Address: draft.ReplyTo, Subject: "Re: " +
 		trimRe.ReplaceAllString(draft.Subject, "")}
-	if !l.notifier.Mailbox.Plus {
+	if !m.notifier.Mailbox.Plus {
 		r.text.Mailto.Body = t.Line()
 	}
-	if r.text.Rule, err = l.notifier.Words.Say(r.to.Lang, "phrase.mark"); err != nil {
+	if r.text.Rule, err = m.notifier.Words.Say(r.to.Lang, "phrase.mark"); err != nil {
 		return nil, err
 	}
-	if draft.Text, err = l.notifier.Words.Text(r.to.Lang, r.text); err != nil {
+	if draft.Text, err = m.notifier.Words.Text(r.to.Lang, r.text); err != nil {
 		return nil, err
 	}
-	if drawings, err = l.html(r, draft); err != nil {
+	if drawings, err = m.html(r, draft); err != nil {
 		return nil, err
 	}
 	for _, t := range r.ended {
-		film, err := l.attachRecord(r, t, draft)
+		film, err := m.attachRecord(r, t, draft)
 		if err != nil {
 			return nil, err
 		}
@@ -183,62 +183,62 @@ func (r *message) by(p db.Player) *message {
 // senderOf is the sender that a message shows: the one player whose act it carries, with our
 // own address; or else the server. Digests, reminders, questions, and messages that open with
 // what is wrong with the reader's own are always the server's.
-func (l *Messages) senderOf(r *message) (mail.Address, error) {
-	from := mail.Address{Name: l.notifier.Name, Addr: l.notifier.Mailbox.Address}
+func (m *Messages) senderOf(r *message) (mail.Address, error) {
+	from := mail.Address{Name: m.notifier.Name, Addr: m.notifier.Mailbox.Address}
 	ours := r.about.digest || r.question != nil || r.address != nil || r.receipt != nil && len(r.receipt.Problems) > 0
 	if ours || len(r.actors) != 1 {
 		return from, nil
 	}
-	p, err := l.tx.DB.Player(r.actors[0])
+	p, err := m.tx.DB.Player(r.actors[0])
 	if err != nil {
 		return from, err
 	}
-	who, err := l.headerName(r.to, p.Name)
+	who, err := m.headerName(r.to, p.Name)
 	if err != nil {
 		return from, err
 	}
-	from.Name, err = l.notifier.Words.Say(r.to.Lang, "name.via", "Who", who, "Robot", l.notifier.Name)
+	from.Name, err = m.notifier.Words.Say(r.to.Lang, "name.via", "Who", who, "Robot", m.notifier.Name)
 	return from, err
 }
 
 // headerName is a player's name as it may be in the header of a message to somebody else.
 // Names are cleaned when they are given; a database may be older than that.
-func (l *Messages) headerName(to db.Player, name string) (string, error) {
+func (m *Messages) headerName(to db.Player, name string) (string, error) {
 	if name == "" || name == club.Somebody {
-		return l.notifier.Words.Say(to.Lang, "name."+club.Somebody)
+		return m.notifier.Words.Say(to.Lang, "name."+club.Somebody)
 	}
 	if level := club.BotLevel(name); level > 0 {
-		return l.notifier.Words.Say(to.Lang, "name.robot", "Level", level)
+		return m.notifier.Words.Say(to.Lang, "name.robot", "Level", level)
 	}
-	return l.tx.Club.NameOf(name, ""), nil
+	return m.tx.Club.NameOf(name, ""), nil
 }
 
 // inviting is the subject of messages to an invited player before there is a game: who
 // invites, whether that is a program, and to which game. A game then keeps one subject from
 // its first message to its last, because some mail programs begin a new thread where it
 // changes.
-func (l *Messages) inviting(to db.Player, i db.Invitation) (string, error) {
-	g, err := l.tx.Club.Rules(i.Rules)
+func (m *Messages) inviting(to db.Player, i db.Invitation) (string, error) {
+	g, err := m.tx.Club.Rules(i.Rules)
 	if err != nil {
 		return "", err
 	}
-	challenger, err := l.tx.DB.Player(i.Challenger)
+	challenger, err := m.tx.DB.Player(i.Challenger)
 	if err != nil {
 		return "", err
 	}
-	who, err := l.headerName(to, challenger.Name)
+	who, err := m.headerName(to, challenger.Name)
 	if err != nil {
 		return "", err
 	}
 	if program(challenger) {
 		who += templates.Program
 	}
-	return l.notifier.Words.Say(to.Lang, "subject.invitation", "Who", who, "Title", g.Title, "Game", i.ID)
+	return m.notifier.Words.Say(to.Lang, "subject.invitation", "Who", who, "Title", g.Title, "Game", i.ID)
 }
 
 // gameHeader is a message's game or invitation for programs; nil for a message about none.
 // Programs play by it. "help letters" describes the protocol.
-func (l *Messages) gameHeader(r *message) ([]mail.Field, error) {
+func (m *Messages) gameHeader(r *message) ([]mail.Field, error) {
 	a := r.about
 	switch thread := r.thread(); {
 	case thread <= 0: // of no game
@@ -254,14 +254,14 @@ func (l *Messages) gameHeader(r *message) ([]mail.Field, error) {
 		}
 		return fields, nil
 	}
-	g, err := l.tx.Club.Rules(a.invitation.Rules)
+	g, err := m.tx.Club.Rules(a.invitation.Rules)
 	if err != nil {
 		return nil, err
 	}
 	fields := stateHeader(a.invitation.ID, a.invitation.Rules, 0, sideOf(a.invitation.Black(), r.to.ID), rules.None,
 		g.Start())
 	// The section may be older than what became of the invitation.
-	i, err := l.tx.DB.Invitation(a.invitation.ID)
+	i, err := m.tx.DB.Invitation(a.invitation.ID)
 	if err == nil && i.Invitee == r.to.ID && i.State == db.InvitationOpen {
 		fields = append(fields, mail.Field{Name: "Turnpost-Invitation", Value: i.State})
 	}
@@ -368,15 +368,15 @@ func (r *message) thread() int64 {
 // sending budget: moves and digests of people never wait for them. Where the smarthost takes
 // few messages a day, an operator limits what programs begin, too
 // (policy.robot_challenges_per_day).
-func (l *Messages) class(r *message) db.Class {
-	unproven := l.answersTo(r) && !l.answers.Proven
+func (m *Messages) class(r *message) db.Class {
+	unproven := m.answersTo(r) && !m.answers.Proven
 	switch {
 	case r.address != nil || r.to.WroteAt.IsZero():
 		return db.ClassStranger
 	case r.to.Program:
 		return db.ClassProgram
 	case r.thread() == digestThread, r.thread() == followThread, r.announced != "", unproven,
-		r.kind() == "postmortem", !l.answersTo(r) && (r.tablesAlone() || r.kind() == "ladder"):
+		r.kind() == "postmortem", !m.answersTo(r) && (r.tablesAlone() || r.kind() == "ladder"):
 		return db.ClassDigest
 	case r.about.game != nil:
 		return db.ClassGame
@@ -401,14 +401,14 @@ var plainID = regexp.MustCompile(`^[!-;=?-~]{1,250}$`)
 
 // chain makes the In-Reply-To and References of a message, from ids that its reader knows:
 // our messages to them in the thread, and their message that is answered.
-func (l *Messages) chain(r *message) (inReplyTo string, references []string, err error) {
+func (m *Messages) chain(r *message) (inReplyTo string, references []string, err error) {
 	if r.thread() != 0 && r.address == nil {
-		if references, err = l.tx.DB.ThreadIDs(r.to.ID, r.thread(), threadTail); err != nil {
+		if references, err = m.tx.DB.ThreadIDs(r.to.ID, r.thread(), threadTail); err != nil {
 			return "", nil, err
 		}
 	}
-	if l.answersTo(r) && l.inThread(r.thread()) && plainID.MatchString(l.answers.MessageID) {
-		references = append(references, l.answers.MessageID)
+	if m.answersTo(r) && m.inThread(r.thread()) && plainID.MatchString(m.answers.MessageID) {
+		references = append(references, m.answers.MessageID)
 	}
 	if n := len(references); n > 0 {
 		inReplyTo = references[n-1]
@@ -420,6 +420,6 @@ func (l *Messages) chain(r *message) (inReplyTo string, references []string, err
 // in any thread, a reply only in its own. Otherwise a move in reply to a digest would tie the
 // digests to the game. A tap is a reply too: it refers to nothing, but has the subject and
 // the reply token of the message that was tapped.
-func (l *Messages) inThread(thread int64) bool {
-	return !l.answers.Refers || thread == 0 || thread == l.answers.Game
+func (m *Messages) inThread(thread int64) bool {
+	return !m.answers.Refers || thread == 0 || thread == m.answers.Game
 }

@@ -19,51 +19,51 @@ const (
 // DueDigest writes the digest that a player is due, and reports whether there is one. With
 // nothing to say, or while no messages are sent to the player, it is not written, and the
 // next one says what there was to say. See [club.DigestTold].
-func (l *Messages) DueDigest(p db.Player) (told bool, err error) {
-	if goes, err := l.goesTo(p); err != nil || !goes {
+func (m *Messages) DueDigest(p db.Player) (told bool, err error) {
+	if goes, err := m.goesTo(p); err != nil || !goes {
 		return false, err
 	}
-	d, err := l.gather(p)
+	d, err := m.gather(p)
 	if err != nil || !d.news() {
 		return false, err
 	}
 	d.draw()
-	return true, l.sendDigest(d)
+	return true, m.sendDigest(d)
 }
 
 // DigestNow writes a digest, whatever there is to say.
-func (l *Messages) DigestNow(p db.Player) error {
-	d, err := l.gather(p)
+func (m *Messages) DigestNow(p db.Player) error {
+	d, err := m.gather(p)
 	if err != nil {
 		return err
 	}
 	d.draw()
-	return l.sendDigest(d)
+	return m.sendDigest(d)
 }
 
 // sendDigest adds a digest to the player's message, and notes that its words were passed on,
 // and where the player stands on ladders.
-func (l *Messages) sendDigest(d *digest) error {
+func (m *Messages) sendDigest(d *digest) error {
 	p, sec := d.reader, d.sec
 	for _, list := range [][]templates.DigestGame{sec.Waiting, sec.Others, sec.Finished} {
 		for _, g := range list {
 			if len(g.Messages) == 0 {
 				continue
 			}
-			if err := l.tx.DB.Passed(g.Game, p.ID); err != nil {
+			if err := m.tx.DB.Passed(g.Game, p.ID); err != nil {
 				return err
 			}
 		}
 	}
-	r := l.to(p).add(sec)
+	r := m.to(p).add(sec)
 	r.about.digest = true
-	if places := ladderPlacesSection(d.stands, l.readerOf(p)); places != nil {
+	if places := ladderPlacesSection(d.stands, m.readerOf(p)); places != nil {
 		r.add(places)
 	}
-	if err := tournament.NoteLadderTold(l.tx, p.ID, d.stands); err != nil {
+	if err := tournament.NoteLadderTold(m.tx, p.ID, d.stands); err != nil {
 		return err
 	}
-	return l.ownDivisions(p)
+	return m.ownDivisions(p)
 }
 
 // digest is the state of a player's games while it is gathered.
@@ -88,24 +88,24 @@ func (d *digest) news() bool {
 }
 
 // gather gathers the state of a player's games.
-func (l *Messages) gather(p db.Player) (*digest, error) {
+func (m *Messages) gather(p db.Player) (*digest, error) {
 	d := &digest{reader: p, sec: &templates.Digest{}, boards: map[int64]func() templates.Board{}}
-	if err := l.gatherRunning(d); err != nil {
+	if err := m.gatherRunning(d); err != nil {
 		return nil, err
 	}
-	if err := l.gatherFinished(d); err != nil {
+	if err := m.gatherFinished(d); err != nil {
 		return nil, err
 	}
 	var err error
-	if d.stands, err = tournament.LadderPlaces(l.tx, p.ID); err != nil {
+	if d.stands, err = tournament.LadderPlaces(m.tx, p.ID); err != nil {
 		return nil, err
 	}
-	open, err := l.tx.DB.OpenInvitations(p.ID)
+	open, err := m.tx.DB.OpenInvitations(p.ID)
 	if err != nil {
 		return nil, err
 	}
 	for _, i := range open {
-		line, err := l.invitationLine(i, p.ID)
+		line, err := m.invitationLine(i, p.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -115,13 +115,13 @@ func (l *Messages) gather(p db.Player) (*digest, error) {
 	return d, nil
 }
 
-func (l *Messages) gatherRunning(d *digest) error {
+func (m *Messages) gatherRunning(d *digest) error {
 	sec := d.sec
-	running, err := l.tx.DB.GamesOf(d.reader.ID, false, maxDigestGames+1)
+	running, err := m.tx.DB.GamesOf(d.reader.ID, false, maxDigestGames+1)
 	if err != nil {
 		return err
 	}
-	if d.company, err = l.tx.Opponents(d.reader.ID, running); err != nil {
+	if d.company, err = m.tx.Opponents(d.reader.ID, running); err != nil {
 		return err
 	}
 	if len(running) > maxDigestGames {
@@ -129,7 +129,7 @@ func (l *Messages) gatherRunning(d *digest) error {
 		sec.Most = maxDigestGames
 	}
 	for _, g := range running {
-		line, waiting, err := l.digestGame(d, g)
+		line, waiting, err := m.digestGame(d, g)
 		if err != nil {
 			return err
 		}
@@ -179,8 +179,8 @@ func byDue(a, b templates.DigestGame) int {
 	return a.Due.Compare(b.Due)
 }
 
-func (l *Messages) gatherFinished(d *digest) error {
-	over, err := l.tx.DB.GamesOf(d.reader.ID, true, maxListed)
+func (m *Messages) gatherFinished(d *digest) error {
+	over, err := m.tx.DB.GamesOf(d.reader.ID, true, maxListed)
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (l *Messages) gatherFinished(d *digest) error {
 		if !g.EndedAt.After(d.sec.Since) {
 			break // the latest come first
 		}
-		line, _, err := l.digestGame(d, g)
+		line, _, err := m.digestGame(d, g)
 		if err != nil {
 			return err
 		}
@@ -201,8 +201,8 @@ func (l *Messages) gatherFinished(d *digest) error {
 }
 
 // digestGame is one game in a player's digest, and whether it waits for them.
-func (l *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, waiting bool, err error) {
-	t, err := l.tx.OpenAmong(d.company, g)
+func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, waiting bool, err error) {
+	t, err := m.tx.OpenAmong(d.company, g)
 	if err != nil {
 		return line, false, err
 	}
@@ -212,12 +212,12 @@ func (l *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 		Game: g.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())), Side: side.String(), Next: n + 1,
 	}
 	if d.talk < maxDigestTalk {
-		words, err := l.tx.DB.Waiting(g.ID, p.ID)
+		words, err := m.tx.DB.Waiting(g.ID, p.ID)
 		if err != nil {
 			return line, false, err
 		}
 		if len(words) > 0 {
-			silent, err := l.tx.RefusesWords(p.ID, words[0].Author)
+			silent, err := m.tx.RefusesWords(p.ID, words[0].Author)
 			if err != nil {
 				return line, false, err
 			}
@@ -239,19 +239,19 @@ func (l *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 	if g.Offer == club.OfferUndo {
 		line.OfferPly = t.TakenBackTo(t.Side(g.OfferBy)) + 1
 	}
-	shown, err := l.clock(t, p)
+	shown, err := m.clock(t, p)
 	if err != nil {
 		return line, false, err
 	}
 	line.Due, line.Standing, line.Pauses = shown.due, shown.standing, shown.pauses
-	if !line.Due.IsZero() && !line.Due.After(l.tx.Now()) {
+	if !line.Due.IsZero() && !line.Due.After(m.tx.Now()) {
 		line.Grace = shown.grace
 	}
 	if waiting = t.Turn() == side; waiting {
-		d.boards[g.ID] = func() templates.Board { return l.boardOf(t, p) }
+		d.boards[g.ID] = func() templates.Board { return m.boardOf(t, p) }
 		digestTurn(&line, t, side)
 	} else {
-		d.boards[g.ID] = func() templates.Board { return l.smallBoard(t, p) }
+		d.boards[g.ID] = func() templates.Board { return m.smallBoard(t, p) }
 	}
 	return line, waiting, nil
 }

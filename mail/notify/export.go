@@ -10,31 +10,31 @@ import (
 )
 
 // Export shows a player a game as a text record.
-func (l *Messages) Export(t *club.Game, side rules.Side) error {
-	text, err := l.export(t, t.Player(side))
+func (m *Messages) Export(t *club.Game, side rules.Side) error {
+	text, err := m.export(t, t.Player(side))
 	if err != nil {
 		return err
 	}
-	l.to(t.Player(side)).of(t).add(&templates.Export{Game: t.Row.ID, Title: t.Rules.Title, Text: text})
+	m.to(t.Player(side)).of(t).add(&templates.Export{Game: t.Row.ID, Title: t.Rules.Title, Text: text})
 	return nil
 }
 
 // export is a game as a text record for a reader, as it is stored except for the names of
 // bots. Its form is that of [rules.Transcript].
-func (l *Messages) export(t *club.Game, reader db.Player) (string, error) {
-	plies, err := l.tx.DB.Plies(t.Row.ID)
+func (m *Messages) export(t *club.Game, reader db.Player) (string, error) {
+	plies, err := m.tx.DB.Plies(t.Row.ID)
 	if err != nil {
 		return "", err
 	}
-	notes, err := l.tx.DB.PublishedNotes(t.Row.ID)
+	notes, err := m.tx.DB.PublishedNotes(t.Row.ID)
 	if err != nil {
 		return "", err
 	}
-	black, err := l.inRecord(t.Black, reader)
+	black, err := m.inRecord(t.Black, reader)
 	if err != nil {
 		return "", err
 	}
-	white, err := l.inRecord(t.White, reader)
+	white, err := m.inRecord(t.White, reader)
 	if err != nil {
 		return "", err
 	}
@@ -47,13 +47,13 @@ func (l *Messages) export(t *club.Game, reader db.Player) (string, error) {
 	for _, p := range plies {
 		out.Plies = append(out.Plies, rules.TimedMove{Move: rules.Move(p.Move), At: p.PlayedAt})
 	}
-	return out.String(l.tx.Club.Games()), nil
+	return out.String(m.tx.Club.Games()), nil
 }
 
 // inRecord is a player's name in a record.
-func (l *Messages) inRecord(p, reader db.Player) (string, error) {
+func (m *Messages) inRecord(p, reader db.Player) (string, error) {
 	if level := club.BotLevelOf(p); level > 0 {
-		return l.notifier.Words.Say(reader.Lang, "name.robot", "Level", level)
+		return m.notifier.Words.Say(reader.Lang, "name.robot", "Level", level)
 	}
 	return p.Name, nil
 }

@@ -10,57 +10,57 @@ import (
 )
 
 // onFollowEvent adds an event about what players follow, and reports whether it was one.
-func (l *Messages) onFollowEvent(e club.Event) (bool, error) {
+func (m *Messages) onFollowEvent(e club.Event) (bool, error) {
 	switch e := e.(type) {
 	case follow.FollowingBegan:
-		sec := &templates.Following{What: "began", Opponents: e.Opponents, Item: l.itemOf(e.Player, e.Item)}
+		sec := &templates.Following{What: "began", Opponents: e.Opponents, Item: m.itemOf(e.Player, e.Item)}
 		if e.Already {
 			sec.What = "already"
 		}
-		return true, l.addFollowing(e.Player, sec)
+		return true, m.addFollowing(e.Player, sec)
 	case follow.FollowingEnded:
 		sec := &templates.Following{What: "nothing"}
 		if e.Item.Followed != (follows.Followed{}) {
-			sec.What, sec.Item = "ended", l.itemOf(e.Player, e.Item)
+			sec.What, sec.Item = "ended", m.itemOf(e.Player, e.Item)
 		}
-		return true, l.addFollowing(e.Player, sec)
+		return true, m.addFollowing(e.Player, sec)
 	case follow.ReadingChosen:
-		return true, l.addFollowing(e.Player, &templates.Following{What: "chosen"})
+		return true, m.addFollowing(e.Player, &templates.Following{What: "chosen"})
 	case follow.BestChanged:
 		sec := &templates.BestSet{}
 		if !e.Next.IsZero() {
 			sec.Next = inNamed(e.Player, e.Next)
 		}
-		l.aside(e.Player).add(sec)
+		m.aside(e.Player).add(sec)
 		return true, nil
 	}
 	return false, nil
 }
 
 // Following lists what a player follows, and how they read it.
-func (l *Messages) Following(p db.Player) error {
-	return l.addFollowing(p, &templates.Following{What: "list"})
+func (m *Messages) Following(p db.Player) error {
+	return m.addFollowing(p, &templates.Following{What: "list"})
 }
 
-func (l *Messages) addFollowing(p db.Player, sec *templates.Following) error {
-	list, err := follow.List(l.tx, p.ID)
+func (m *Messages) addFollowing(p db.Player, sec *templates.Following) error {
+	list, err := follow.List(m.tx, p.ID)
 	if err != nil {
 		return err
 	}
 	if sec.What != "began" && sec.What != "already" {
 		for _, item := range list {
-			sec.Items = append(sec.Items, *l.itemOf(p, item))
+			sec.Items = append(sec.Items, *m.itemOf(p, item))
 		}
 	}
 	if len(list) == 0 && sec.What == "list" {
 		sec.What = "none"
 	}
-	r, _, err := follows.ReadingOf(l.tx.DB, p.ID)
-	sec.Every, sec.Ends, sec.Late = r.Every, r.Ends, l.tx.Club.Policy.Following.Late
+	r, _, err := follows.ReadingOf(m.tx.DB, p.ID)
+	sec.Every, sec.Ends, sec.Late = r.Every, r.Ends, m.tx.Club.Policy.Following.Late
 	if p.Digest == "off" {
 		sec.At = minuteOfDay(p.DigestMinute)
 	}
-	message := l.aside(p)
+	message := m.aside(p)
 	for _, before := range message.text.Sections {
 		if before, ok := before.(*templates.Following); ok {
 			before.More = true
@@ -71,16 +71,16 @@ func (l *Messages) addFollowing(p db.Player, sec *templates.Following) error {
 }
 
 // itemOf is one thing that a player follows.
-func (l *Messages) itemOf(reader db.Player, item follow.FollowedItem) *templates.FollowedItem {
+func (m *Messages) itemOf(reader db.Player, item follow.FollowedItem) *templates.FollowedItem {
 	switch {
 	case item.GameState != nil:
 		return &templates.FollowedItem{
 			Kind: "game", Game: item.Game, Title: item.GameState.Rules.Title,
-			Black: l.nameIn(reader, item.GameState.Black), White: l.nameIn(reader, item.GameState.White),
+			Black: m.nameIn(reader, item.GameState.Black), White: m.nameIn(reader, item.GameState.White),
 		}
 	case item.Player != 0:
 		out := &templates.FollowedItem{Kind: "player", Name: item.Person.Name, Rules: item.Rules}
-		if g, err := l.tx.Club.Rules(item.Rules); err == nil {
+		if g, err := m.tx.Club.Rules(item.Rules); err == nil {
 			out.Title = g.Title
 		}
 		return out
@@ -93,25 +93,25 @@ const followedPlies = 60
 
 // Followed adds what happened in games that a player follows, and in the tables of
 // tournaments, to the message that the player gets anyway.
-func (l *Messages) Followed(p db.Player, news follow.News) error {
+func (m *Messages) Followed(p db.Player, news follow.News) error {
 	games := news.Games
 	for i, s := range games {
-		sec := l.followed(p, s.Game, s.Record, i >= maxPictures)
+		sec := m.followed(p, s.Game, s.Record, i >= maxPictures)
 		sec.Undone, sec.More, sec.End = s.Undone, s.More, i == len(games)-1 && len(news.Tables) == 0
 		sec.Plies = pliesOf(s.Record, max(s.First, s.Record.Len()-followedPlies+1), s.Record.Len())
 		if !s.Over {
-			sec.Result, sec.Late = "", l.tx.Club.Policy.Following.Late
+			sec.Result, sec.Late = "", m.tx.Club.Policy.Following.Late
 		}
-		l.to(p).alone().add(sec)
+		m.to(p).alone().add(sec)
 	}
-	return l.followedTables(p, news)
+	return m.followedTables(p, news)
 }
 
 // followedTables adds tables of tournaments, with the names of players who allow it.
-func (l *Messages) followedTables(p db.Player, news follow.News) error {
-	reader := l.readerOf(p)
+func (m *Messages) followedTables(p db.Player, news follow.News) error {
+	reader := m.readerOf(p)
 	call := reader.Call
-	unnamed, err := l.notifier.Words.Say(p.Lang, "name.unnamed")
+	unnamed, err := m.notifier.Words.Say(p.Lang, "name.unnamed")
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (l *Messages) followedTables(p db.Player, news follow.News) error {
 		if !t.Division.EndedAt.IsZero() {
 			why = "over"
 		}
-		table, err := divisionSection(l.tx, t, reader, why)
+		table, err := divisionSection(m.tx, t, reader, why)
 		if err != nil {
 			return err
 		}
@@ -135,26 +135,26 @@ func (l *Messages) followedTables(p db.Player, news follow.News) error {
 			sec.More, sec.End = news.MoreTables, true
 		}
 		sec.Last = sec.End || news.Tables[i+1].Tournament.ID != t.Tournament.ID
-		l.to(p).alone().add(sec)
+		m.to(p).alone().add(sec)
 	}
 	return nil
 }
 
 // FollowedDue is Followed in a message of its own, or with digest in a digest.
-func (l *Messages) FollowedDue(p db.Player, news follow.News, digest bool) error {
+func (m *Messages) FollowedDue(p db.Player, news follow.News, digest bool) error {
 	if len(news.Games)+len(news.Tables) == 0 {
 		return nil
 	}
-	r := l.to(p)
+	r := m.to(p)
 	r.about.digest, r.about.following = r.about.digest || digest, !digest
-	return l.Followed(p, news)
+	return m.Followed(p, news)
 }
 
 // followed is a game as far as its record goes, for a reader who does not play it.
-func (l *Messages) followed(p db.Player, t *club.Game, r *rules.Record, drawn bool) *templates.FollowedGame {
+func (m *Messages) followed(p db.Player, t *club.Game, r *rules.Record, drawn bool) *templates.FollowedGame {
 	sec := &templates.FollowedGame{
-		Game: t.Row.ID, Title: t.Rules.Title, Black: l.nameIn(p, t.Black), White: l.nameIn(p, t.White), Last: r.Len(),
-		Board: l.board(r.Position(), r.Tail(rules.Marked), t.Rules, rules.Black, p),
+		Game: t.Row.ID, Title: t.Rules.Title, Black: m.nameIn(p, t.Black), White: m.nameIn(p, t.White), Last: r.Len(),
+		Board: m.board(r.Position(), r.Tail(rules.Marked), t.Rules, rules.Black, p),
 	}
 	if drawn {
 		sec.Board.Picture = ""
@@ -168,23 +168,23 @@ func (l *Messages) followed(p db.Player, t *club.Game, r *rules.Record, drawn bo
 }
 
 // BestNow shows a player the best games of the last week.
-func (l *Messages) BestNow(p db.Player, games []follow.BestGame) error {
-	l.aside(p).add(l.bestOf(p, games, true))
+func (m *Messages) BestNow(p db.Player, games []follow.BestGame) error {
+	m.aside(p).add(m.bestOf(p, games, true))
 	return nil
 }
 
 // BestDue is BestNow for a player who gets it each week, if there are any games.
-func (l *Messages) BestDue(p db.Player, games []follow.BestGame) {
+func (m *Messages) BestDue(p db.Player, games []follow.BestGame) {
 	if len(games) > 0 {
-		r := l.to(p).alone().add(l.bestOf(p, games, false))
+		r := m.to(p).alone().add(m.bestOf(p, games, false))
 		r.about.following = true
 	}
 }
 
-func (l *Messages) bestOf(p db.Player, games []follow.BestGame, asked bool) *templates.BestOfWeek {
+func (m *Messages) bestOf(p db.Player, games []follow.BestGame, asked bool) *templates.BestOfWeek {
 	sec := &templates.BestOfWeek{Asked: asked}
 	for _, b := range games {
-		g := l.followed(p, b.Game, b.Game.Record, false)
+		g := m.followed(p, b.Game, b.Game.Record, false)
 		sec.Games = append(sec.Games, templates.BestGame{FollowedGame: *g, Readers: b.Readers, Turnings: b.Turnings})
 	}
 	return sec

@@ -15,30 +15,30 @@ const (
 )
 
 // Games lists a player's games and invitations.
-func (l *Messages) Games(p db.Player) error {
+func (m *Messages) Games(p db.Player) error {
 	list := &templates.Games{}
-	running, err := l.tx.DB.GamesOf(p.ID, false, maxListed)
+	running, err := m.tx.DB.GamesOf(p.ID, false, maxListed)
 	if err != nil {
 		return err
 	}
-	company, err := l.tx.Opponents(p.ID, running)
+	company, err := m.tx.Opponents(p.ID, running)
 	if err != nil {
 		return err
 	}
 	for _, g := range running {
-		line, t, err := l.gameLine(company, g, p)
+		line, t, err := m.gameLine(company, g, p)
 		if err != nil {
 			return err
 		}
 		waiting := t.Turn() == t.Side(p.ID)
 		switch {
 		case waiting && len(list.Waiting) < maxBoards:
-			line.Board = l.boardOf(t, p)
+			line.Board = m.boardOf(t, p)
 			if len(list.Waiting) >= maxPictures {
 				line.Board.Picture = ""
 			}
 		case !waiting && len(list.Others) < maxSmall:
-			line.Board = l.smallBoard(t, p)
+			line.Board = m.smallBoard(t, p)
 		}
 		if waiting {
 			list.Waiting = append(list.Waiting, line)
@@ -46,23 +46,23 @@ func (l *Messages) Games(p db.Player) error {
 			list.Others = append(list.Others, line)
 		}
 	}
-	over, err := l.tx.DB.GamesOf(p.ID, true, maxFinished)
+	over, err := m.tx.DB.GamesOf(p.ID, true, maxFinished)
 	if err != nil {
 		return err
 	}
 	for _, g := range over {
-		line, _, err := l.gameLine(company, g, p)
+		line, _, err := m.gameLine(company, g, p)
 		if err != nil {
 			return err
 		}
 		list.Finished = append(list.Finished, line)
 	}
-	open, err := l.tx.DB.OpenInvitations(p.ID)
+	open, err := m.tx.DB.OpenInvitations(p.ID)
 	if err != nil {
 		return err
 	}
 	for _, i := range open {
-		line, err := l.invitationLine(i, p.ID)
+		line, err := m.invitationLine(i, p.ID)
 		if err != nil {
 			return err
 		}
@@ -71,15 +71,15 @@ func (l *Messages) Games(p db.Player) error {
 		}
 		list.Invitations = append(list.Invitations, line)
 	}
-	l.to(p).alone().add(list)
+	m.to(p).alone().add(list)
 	return nil
 }
 
 // gameLine is a game in a player's list, without its board. company is the players of the
 // games in the list.
-func (l *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (line templates.GameLine, t *club.Game,
+func (m *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (line templates.GameLine, t *club.Game,
 	err error) {
-	if t, err = l.tx.OpenAmong(company, g); err != nil {
+	if t, err = m.tx.OpenAmong(company, g); err != nil {
 		return line, t, err
 	}
 	side := t.Side(p.ID)
@@ -91,9 +91,9 @@ func (l *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (li
 		line.Result, line.Reason = ending(t, side, p)
 		return line, t, nil
 	}
-	shown, err := l.clock(t, p)
+	shown, err := m.clock(t, p)
 	line.Due, line.Standing = shown.due, shown.standing
-	if !line.Due.IsZero() && !line.Due.After(l.tx.Now()) {
+	if !line.Due.IsZero() && !line.Due.After(m.tx.Now()) {
 		line.Grace = shown.grace
 	}
 	return line, t, err
@@ -101,14 +101,14 @@ func (l *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (li
 
 // invitationLine is an invitation in a player's list, without a name of the other side if it
 // is open to anyone.
-func (l *Messages) invitationLine(i db.Invitation, reader int64) (templates.InvitationLine, error) {
-	g, err := l.tx.Club.Rules(i.Rules)
+func (m *Messages) invitationLine(i db.Invitation, reader int64) (templates.InvitationLine, error) {
+	g, err := m.tx.Club.Rules(i.Rules)
 	if err != nil {
 		return templates.InvitationLine{}, err
 	}
 	line := templates.InvitationLine{Game: i.ID, Title: g.Title, Mine: i.Challenger == reader}
 	if other := i.Other(reader); other != 0 {
-		p, err := l.tx.DB.Player(other)
+		p, err := m.tx.DB.Player(other)
 		if err != nil {
 			return line, err
 		}
@@ -118,11 +118,11 @@ func (l *Messages) invitationLine(i db.Invitation, reader int64) (templates.Invi
 }
 
 // Of says that the message to a player of a game belongs to the game.
-func (l *Messages) Of(t *club.Game, side rules.Side) { l.to(t.Player(side)).of(t) }
+func (m *Messages) Of(t *club.Game, side rules.Side) { m.to(t.Player(side)).of(t) }
 
 // History lists the plies of a game for one of its players.
-func (l *Messages) History(t *club.Game, side rules.Side) error {
-	plies, err := l.tx.DB.Plies(t.Row.ID)
+func (m *Messages) History(t *club.Game, side rules.Side) error {
+	plies, err := m.tx.DB.Plies(t.Row.ID)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (l *Messages) History(t *club.Game, side rules.Side) error {
 	for i, p := range plies {
 		timed[i].At = Shown(reader, p.PlayedAt)
 	}
-	l.to(reader).of(t).add(&templates.History{
+	m.to(reader).of(t).add(&templates.History{
 		Game: t.Row.ID, Title: t.Rules.Title, Black: named(t.Black), White: named(t.White),
 		Plies:  timed,
 		Result: t.Row.Result,
@@ -158,12 +158,12 @@ func movesInWords(told rules.Game, p rules.Position) []templates.MoveInWords {
 
 // Preview shows a player the board after a line of play. r has the plies of the line behind
 // those of the game.
-func (l *Messages) Preview(t *club.Game, side rules.Side, r *rules.Record) {
+func (m *Messages) Preview(t *club.Game, side rules.Side, r *rules.Record) {
 	reader := t.Player(side)
 	sec := &templates.Preview{
 		Game: t.Row.ID, Title: t.Rules.Title, Side: side.String(), Opponent: named(t.Player(side.Opponent())),
 		Plies:  pliesOf(r, t.Record.Len()+1, r.Len()),
-		Board:  l.board(r.Position(), r.Tail(rules.Marked), t.Rules, side, reader),
+		Board:  m.board(r.Position(), r.Tail(rules.Marked), t.Rules, side, reader),
 		ToMove: "opponent", Legal: len(r.Legal()),
 		LastOfThree: r.Occurrences() == rules.Drawn-1,
 	}
@@ -181,19 +181,19 @@ func (l *Messages) Preview(t *club.Game, side rules.Side, r *rules.Record) {
 	case r.Turn() == side:
 		sec.ToMove = "you"
 	}
-	l.to(reader).of(t).add(sec)
+	m.to(reader).of(t).add(sec)
 }
 
 // Conditionals lists a player's own conditional lines in a game.
-func (l *Messages) Conditionals(t *club.Game, side rules.Side) error {
-	lines, err := l.tx.Conditionals(t, side)
+func (m *Messages) Conditionals(t *club.Game, side rules.Side) error {
+	lines, err := m.tx.Conditionals(t, side)
 	if err != nil {
 		return err
 	}
-	if len(lines) == 0 && len(l.newsOf(t).bySide[side]) > 0 {
+	if len(lines) == 0 && len(m.newsOf(t).bySide[side]) > 0 {
 		return nil // the message says what became of them
 	}
-	l.to(t.Player(side)).of(t).add(&templates.Conditionals{
+	m.to(t.Player(side)).of(t).add(&templates.Conditionals{
 		Game: t.Row.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())), Lines: lines.Texts(),
 	})
 	return nil

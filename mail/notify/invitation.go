@@ -9,46 +9,46 @@ import (
 )
 
 // invited writes to the challenger, then to the invited player.
-func (l *Messages) invited(e club.Invited) error {
-	mine, err := l.invitedSection(e.Invitation, e.Rules, e.Challenger, e.Invitee)
+func (m *Messages) invited(e club.Invited) error {
+	mine, err := m.invitedSection(e.Invitation, e.Rules, e.Challenger, e.Invitee)
 	if err != nil {
 		return err
 	}
 	mine.Unlinked, mine.Cut = e.Unlinked, e.Cut
-	l.to(e.Challenger).ofInvitation(e.Invitation).add(mine)
+	m.to(e.Challenger).ofInvitation(e.Invitation).add(mine)
 	if e.Invitee.ID == 0 {
 		return nil
 	}
-	theirs, err := l.invitationSection(e.Invitation, e.Rules, e.Challenger, e.Invitee)
+	theirs, err := m.invitationSection(e.Invitation, e.Rules, e.Challenger, e.Invitee)
 	if err != nil {
 		return err
 	}
-	l.to(e.Invitee).ofInvitation(e.Invitation).add(theirs).by(e.Challenger)
+	m.to(e.Invitee).ofInvitation(e.Invitation).add(theirs).by(e.Challenger)
 	return nil
 }
 
 // Invitation shows a player again an invitation that they made or got.
-func (l *Messages) Invitation(p db.Player, i db.Invitation) error {
-	g, err := l.tx.Club.Rules(i.Rules)
+func (m *Messages) Invitation(p db.Player, i db.Invitation) error {
+	g, err := m.tx.Club.Rules(i.Rules)
 	if err != nil {
 		return err
 	}
 	var other db.Player
 	if id := i.Other(p.ID); id != 0 {
-		if other, err = l.tx.DB.Player(id); err != nil {
+		if other, err = m.tx.DB.Player(id); err != nil {
 			return err
 		}
 	}
-	r := l.to(p).ofInvitation(i)
+	r := m.to(p).ofInvitation(i)
 	if i.Invitee == p.ID {
-		sec, err := l.invitationSection(i, g, other, p)
+		sec, err := m.invitationSection(i, g, other, p)
 		if err != nil {
 			return err
 		}
 		r.add(sec)
 		return nil
 	}
-	sec, err := l.invitedSection(i, g, p, other)
+	sec, err := m.invitedSection(i, g, p, other)
 	if err != nil {
 		return err
 	}
@@ -57,12 +57,12 @@ func (l *Messages) Invitation(p db.Player, i db.Invitation) error {
 }
 
 // OfInvitation says that the message to a player belongs to an invitation.
-func (l *Messages) OfInvitation(p db.Player, i db.Invitation) { l.to(p).ofInvitation(i) }
+func (m *Messages) OfInvitation(p db.Player, i db.Invitation) { m.to(p).ofInvitation(i) }
 
 // invitationSection is an invitation as the invited player sees it.
-func (l *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
+func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 	reader db.Player) (*templates.Invitation, error) {
-	address, err := l.addressFor(reader, challenger)
+	address, err := m.addressFor(reader, challenger)
 	if err != nil {
 		return nil, err
 	}
@@ -73,14 +73,14 @@ func (l *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 		Game: i.ID, Title: g.Title, Name: g.Name, Author: told.Author, Year: g.Year,
 		Challenger: named(challenger), Program: challenger.Program, Address: address,
 		Side: side.String(), Brief: told.Brief,
-		Board: l.board(g.Start(), rules.Example{}, g, side, reader), Message: i.Message,
+		Board: m.board(g.Start(), rules.Example{}, g, side, reader), Message: i.Message,
 		NewHere: reader.WroteAt.IsZero(), Terms: t,
 	}, err
 }
 
 // invitedSection is an invitation as its maker sees it. invitee is zero if it is open to
 // anyone.
-func (l *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (*templates.Invited,
+func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (*templates.Invited,
 	error) {
 	t, err := terms(i, challenger)
 	t.Robots = challenger.Program || invitee.Program
@@ -92,7 +92,7 @@ func (l *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, inv
 		Side: club.SideIn(i, challenger.ID).String(), Terms: t,
 	}
 	if invitee.ID != 0 {
-		sec.Address, err = l.addressFor(challenger, invitee)
+		sec.Address, err = m.addressFor(challenger, invitee)
 	}
 	return sec, err
 }
@@ -108,8 +108,8 @@ func terms(i db.Invitation, reader db.Player) (templates.Terms, error) {
 
 // addressFor is another player's address if the reader has to know it: not if the two have a
 // game with each other, and so know who the other is.
-func (l *Messages) addressFor(reader, other db.Player) (string, error) {
-	met, err := l.tx.DB.Met(reader.ID, other.ID)
+func (m *Messages) addressFor(reader, other db.Player) (string, error) {
+	met, err := m.tx.DB.Met(reader.ID, other.ID)
 	if met {
 		return "", err
 	}
@@ -117,34 +117,34 @@ func (l *Messages) addressFor(reader, other db.Player) (string, error) {
 }
 
 // invitationEnded says to both sides that an invitation ended without a game.
-func (l *Messages) invitationEnded(e club.InvitationEnded) error {
-	if err := l.settleLeft(); err != nil {
+func (m *Messages) invitationEnded(e club.InvitationEnded) error {
+	if err := m.settleLeft(); err != nil {
 		return err
 	}
 	mine := &templates.Answered{
 		Game: e.Invitation.ID, Title: e.Rules.Title, By: e.By.Name, Other: e.Other.Name, You: true, How: e.How,
 	}
 	if !e.Silent {
-		l.to(e.By).ofInvitation(e.Invitation) // begun first
+		m.to(e.By).ofInvitation(e.Invitation) // begun first
 	}
 	// A person who never wrote to us gets no message about an invitation taken back.
 	if e.Other.ID != 0 && (e.How != db.InvitationWithdrawn || !e.Other.WroteAt.IsZero()) {
 		theirs := *mine
 		theirs.You = false
-		l.to(e.Other).ofInvitation(e.Invitation).add(&theirs).by(e.By)
-		l.answered = append(l.answered, &theirs)
+		m.to(e.Other).ofInvitation(e.Invitation).add(&theirs).by(e.By)
+		m.answered = append(m.answered, &theirs)
 	}
 	if !e.Silent {
-		l.to(e.By).add(mine)
+		m.to(e.By).add(mine)
 	}
 	return nil
 }
 
 // EndedInvitations are the numbers of the invitations about whose end the other side gets a
 // message.
-func (l *Messages) EndedInvitations() []int64 {
+func (m *Messages) EndedInvitations() []int64 {
 	var out []int64
-	for _, sec := range l.answered {
+	for _, sec := range m.answered {
 		out = append(out, sec.Game)
 	}
 	return out
@@ -152,8 +152,8 @@ func (l *Messages) EndedInvitations() []int64 {
 
 // WordsTo adds words to what the other side reads about the end of an invitation. It returns
 // who reads them.
-func (l *Messages) WordsTo(invitation int64, text string) (names []string) {
-	for _, sec := range l.answered {
+func (m *Messages) WordsTo(invitation int64, text string) (names []string) {
+	for _, sec := range m.answered {
 		if sec.Game != invitation {
 			continue
 		}
@@ -167,7 +167,7 @@ func (l *Messages) WordsTo(invitation int64, text string) (names []string) {
 // invitationExpired says that an invitation was not answered in time, never reached its
 // receiver, or ended because its receiver became a program or a person. The receiver gets a
 // message only if they ever wrote to us.
-func (l *Messages) invitationExpired(e club.InvitationExpired) error {
+func (m *Messages) invitationExpired(e club.InvitationExpired) error {
 	i, g := e.Invitation, e.Rules
 	mine := &templates.Expired{
 		Game: i.ID, Title: g.Title, Name: g.Name, Mine: true,
@@ -176,13 +176,13 @@ func (l *Messages) invitationExpired(e club.InvitationExpired) error {
 	}
 	if e.Undelivered {
 		var err error
-		if mine.Address, err = l.addressFor(e.Challenger, e.Invitee); err != nil {
+		if mine.Address, err = m.addressFor(e.Challenger, e.Invitee); err != nil {
 			return err
 		}
 	}
-	l.to(e.Challenger).ofInvitation(i).add(mine)
+	m.to(e.Challenger).ofInvitation(i).add(mine)
 	if !e.Undelivered && e.Invitee.ID != 0 && !e.Invitee.WroteAt.IsZero() {
-		l.to(e.Invitee).ofInvitation(i).add(&templates.Expired{
+		m.to(e.Invitee).ofInvitation(i).add(&templates.Expired{
 			Game: i.ID, Title: g.Title, Name: g.Name, Changed: e.Changed, Other: e.Challenger.Name,
 			Address: e.Challenger.Address,
 		})
@@ -191,12 +191,12 @@ func (l *Messages) invitationExpired(e club.InvitationExpired) error {
 }
 
 // blocked says to a player what became of a block. The other player gets no message.
-func (l *Messages) blocked(e club.Blocked) {
+func (m *Messages) blocked(e club.Blocked) {
 	sec := &templates.Blocked{Who: e.Other.Name, Already: e.Already, Declined: len(e.Declined), Running: e.Running}
 	if e.ByAddress {
 		sec.Who = e.Other.Address // what the reader knows; a name would be news
 	}
-	r := l.to(e.Player)
+	r := m.to(e.Player)
 	for _, i := range e.Declined {
 		r.ofInvitation(i)
 	}
@@ -204,12 +204,12 @@ func (l *Messages) blocked(e club.Blocked) {
 }
 
 // muted says to a player whose words they get no more, or again.
-func (l *Messages) muted(e club.Muted) {
+func (m *Messages) muted(e club.Muted) {
 	sec := &templates.Muted{Who: e.Other.Name, Off: e.Off}
 	if e.ByAddress {
 		sec.Who = e.Other.Address
 	}
-	l.aside(e.Player).add(sec)
+	m.aside(e.Player).add(sec)
 }
 
 // maxOpen is how many open challenges a list has at most.
@@ -217,21 +217,21 @@ const maxOpen = 100
 
 // OpenChallenges lists the challenges that anyone may accept, with names and without
 // addresses, except those that the reader cannot accept.
-func (l *Messages) OpenChallenges(p db.Player) error {
-	open, err := l.tx.DB.OpenToAnyone(maxOpen)
+func (m *Messages) OpenChallenges(p db.Player) error {
+	open, err := m.tx.DB.OpenToAnyone(maxOpen)
 	if err != nil {
 		return err
 	}
 	list := &templates.OpenChallenges{}
 	for _, i := range open {
-		challenger, ok, err := l.tx.Challenger(i, p.ID)
+		challenger, ok, err := m.tx.Challenger(i, p.ID)
 		if err != nil {
 			return err
 		}
 		if !ok {
 			continue
 		}
-		g, err := l.tx.Club.Rules(i.Rules)
+		g, err := m.tx.Club.Rules(i.Rules)
 		if err != nil {
 			return err
 		}
@@ -244,6 +244,6 @@ func (l *Messages) OpenChallenges(p db.Player) error {
 			Side: club.OpenSide(i).String(), Pace: i.Pace, Terms: t,
 		})
 	}
-	l.to(p).alone().add(list)
+	m.to(p).alone().add(list)
 	return nil
 }

@@ -13,38 +13,38 @@ import (
 
 // onLadderEvent adds an event of a ladder. What concerns a game is added to the messages
 // about the game.
-func (l *Messages) onLadderEvent(e club.Event) error {
+func (m *Messages) onLadderEvent(e club.Event) error {
 	switch e := e.(type) {
 	case tournament.LadderJoined:
 		why := "joined"
 		if e.Already {
 			why = "already"
 		}
-		l.aside(e.Player).add(ladderSection(e.Ladder, l.readerOf(e.Player), why))
+		m.aside(e.Player).add(ladderSection(e.Ladder, m.readerOf(e.Player), why))
 	case tournament.LadderNoOpponent:
-		l.aside(e.Player).add(ladderSection(e.Ladder, l.readerOf(e.Player), "nobody"))
+		m.aside(e.Player).add(ladderSection(e.Ladder, m.readerOf(e.Player), "nobody"))
 	case tournament.LadderSlid:
-		sec := ladderSection(e.Ladder, l.readerOf(e.Player), "slid")
+		sec := ladderSection(e.Ladder, m.readerOf(e.Player), "slid")
 		sec.From = e.From
-		l.to(e.Player).alone().add(sec)
+		m.to(e.Player).alone().add(sec)
 	case tournament.LadderLeft:
-		l.leftLadder(e)
+		m.leftLadder(e)
 	case tournament.LadderChallenged:
-		n, side := l.newsOf(e.Game), e.Game.Side(e.By.ID)
+		n, side := m.newsOf(e.Game), e.Game.Side(e.By.ID)
 		item := templates.News{Kind: templates.NewsLadder, Ladder: e.Game.Rules.Name, From: e.Place, To: e.Theirs}
 		item.What = "challenger"
 		n.toSide(side, item)
 		item.What = "challenged"
 		n.toSide(side.Opponent(), item)
 	case tournament.LadderClimbed:
-		n, side := l.newsOf(e.Game), e.Game.Side(e.Winner.ID)
+		n, side := m.newsOf(e.Game), e.Game.Side(e.Winner.ID)
 		item := templates.News{Kind: templates.NewsLadder, From: e.From, To: e.To}
 		item.What = "moved-you"
 		n.toSide(side, item)
 		item.What = "moved"
 		n.toSide(side.Opponent(), item)
 	case tournament.LadderWarned:
-		l.newsOf(e.Game).toSide(e.Game.Side(e.Player.ID),
+		m.newsOf(e.Game).toSide(e.Game.Side(e.Player.ID),
 			templates.News{Kind: templates.NewsLadder, What: "late", Ladder: e.Game.Rules.Name})
 	}
 	return nil
@@ -52,37 +52,37 @@ func (l *Messages) onLadderEvent(e club.Event) error {
 
 // leftLadder says to a player that they are off a ladder, and to both players of each game
 // that is called off because of it.
-func (l *Messages) leftLadder(e tournament.LadderLeft) {
+func (m *Messages) leftLadder(e tournament.LadderLeft) {
 	for _, t := range e.CalledOff {
-		n, side := l.newsOf(t), t.Side(e.Player.ID)
+		n, side := m.newsOf(t), t.Side(e.Player.ID)
 		n.toSide(side, templates.News{Kind: templates.NewsLadder, What: "left-you"})
 		n.toSide(side.Opponent(), templates.News{Kind: templates.NewsLadder, What: "left"})
 	}
 	sec := &templates.LadderLeft{Why: e.Why, Name: e.Rules.Name, Title: e.Rules.Title, CalledOff: len(e.CalledOff),
 		Running: e.Running}
 	if e.Why == tournament.LeftByCommand {
-		l.aside(e.Player).add(sec)
+		m.aside(e.Player).add(sec)
 		return
 	}
-	l.addedLate = l.addedLate || l.composed
-	l.afterGames = append(l.afterGames, func() error { l.to(e.Player).add(sec); return nil })
+	m.addedLate = m.addedLate || m.composed
+	m.afterGames = append(m.afterGames, func() error { m.to(e.Player).add(sec); return nil })
 }
 
 // Ladder shows a player the ladder of a game.
-func (l *Messages) Ladder(p db.Player, name string) error {
-	seen, err := tournament.LookAtLadder(l.tx, name, p.ID)
+func (m *Messages) Ladder(p db.Player, name string) error {
+	seen, err := tournament.LookAtLadder(m.tx, name, p.ID)
 	if err != nil {
 		return err
 	}
-	l.aside(p).add(ladderSection(seen, l.readerOf(p), "asked"))
+	m.aside(p).add(ladderSection(seen, m.readerOf(p), "asked"))
 	return nil
 }
 
 // Ladders lists the ladders, one for each game.
-func (l *Messages) Ladders(p db.Player) error {
-	sec, err := laddersSection(l.tx, l.readerOf(p))
+func (m *Messages) Ladders(p db.Player) error {
+	sec, err := laddersSection(m.tx, m.readerOf(p))
 	if err == nil {
-		l.aside(p).add(sec)
+		m.aside(p).add(sec)
 	}
 	return err
 }

@@ -30,28 +30,28 @@ type gameNews struct {
 }
 
 // newsOf is the news of a game.
-func (l *Messages) newsOf(t *club.Game) *gameNews {
-	l.addedLate = l.addedLate || l.composed
-	for _, n := range l.games {
+func (m *Messages) newsOf(t *club.Game) *gameNews {
+	m.addedLate = m.addedLate || m.composed
+	for _, n := range m.games {
 		if n.game.Row.ID == t.Row.ID {
 			return n
 		}
 	}
 	n := &gameNews{game: t, bySide: map[rules.Side][]templates.News{}}
-	l.games = append(l.games, n)
+	m.games = append(m.games, n)
 	return n
 }
 
 // onGameEvent notes an event of a game, and reports whether it was one.
-func (l *Messages) onGameEvent(e club.Event) bool {
+func (m *Messages) onGameEvent(e club.Event) bool {
 	switch e := e.(type) {
 	case club.GameBegan:
-		l.newsOf(e.Game).began = true
+		m.newsOf(e.Game).began = true
 	case club.PliesPlayed:
-		n := l.newsOf(e.Game)
+		n := m.newsOf(e.Game)
 		switch {
 		case e.Conditional:
-		case club.BotLevelOf(e.Game.Player(e.By)) > 0 && l.answers != nil: // at once, as a conditional line
+		case club.BotLevelOf(e.Game.Player(e.By)) > 0 && m.answers != nil: // at once, as a conditional line
 			n.robot = true
 			n.toSide(e.By.Opponent(),
 				templates.News{Kind: templates.NewsBot,
@@ -60,9 +60,9 @@ func (l *Messages) onGameEvent(e club.Event) bool {
 			n.first, n.last, n.passed = e.First, e.Last, e.TurnOver
 		}
 	case club.OfferMade:
-		l.newsOf(e.Game).asks = true
+		m.newsOf(e.Game).asks = true
 	case club.OfferDeclined:
-		n := l.newsOf(e.Game)
+		n := m.newsOf(e.Game)
 		n.asks = true
 		what := e.What
 		if e.Why != "" {
@@ -70,36 +70,36 @@ func (l *Messages) onGameEvent(e club.Event) bool {
 		}
 		n.toBoth(templates.News{Kind: templates.NewsDeclined, What: what, Next: club.DrawFrom}, e.By)
 	case club.OfferLapsed:
-		n := l.newsOf(e.Game)
+		n := m.newsOf(e.Game)
 		n.toSide(e.Maker, templates.News{Kind: templates.NewsLapsed, What: e.What, You: e.By == e.Maker})
 		if e.Conditional {
 			n.toSide(e.Maker.Opponent(), templates.News{Kind: templates.NewsMissed, What: e.What})
 		}
 	case club.PliesTakenBack:
-		n := l.newsOf(e.Game)
+		n := m.newsOf(e.Game)
 		n.asks = true
 		n.toBoth(templates.News{Kind: templates.NewsUndone, Next: e.Next}, e.Asker)
 	case club.ConditionalsFired:
-		l.newsOf(e.Game).fired(e)
+		m.newsOf(e.Game).fired(e)
 	case club.ConditionalsDropped:
-		l.newsOf(e.Game).toSide(e.Side, templates.News{Kind: templates.NewsDied, What: e.Why, Lines: e.Lines})
+		m.newsOf(e.Game).toSide(e.Side, templates.News{Kind: templates.NewsDied, What: e.Why, Lines: e.Lines})
 	case club.ConditionalMisfired:
-		l.newsOf(e.Game).toSide(e.Side,
+		m.newsOf(e.Game).toSide(e.Side,
 			templates.News{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
 	case club.GameEnded:
-		n := l.newsOf(e.Game)
+		n := m.newsOf(e.Game)
 		n.ended, n.asks = true, n.asks || e.Game.Row.Reason == club.Agreed
 	case club.GameRated:
-		n := l.newsOf(e.Game)
+		n := m.newsOf(e.Game)
 		for _, c := range e.Changes {
-			n.ratings = append(n.ratings, l.ratingLine(e.Game, c))
+			n.ratings = append(n.ratings, m.ratingLine(e.Game, c))
 		}
 	case club.TimeExtended:
-		n := l.newsOf(e.Game)
+		n := m.newsOf(e.Game)
 		n.extended = true
 		n.toBoth(templates.News{Kind: templates.NewsExtended}, e.Side)
 	case club.Reminded:
-		l.newsOf(e.Game).reminder = e.Mark
+		m.newsOf(e.Game).reminder = e.Mark
 	default:
 		return false
 	}
@@ -155,11 +155,11 @@ func (n *gameNews) mustHear(side rules.Side) bool {
 	return false
 }
 
-func (l *Messages) ratingLine(t *club.Game, c club.RatingChange) templates.RatingLine {
-	line := templates.RatingLine{Name: named(c.Player), Game: t.Rules.Title, Rating: l.ratingText(c.After)}
-	line.Unsure = !club.Glicko(c.After).Certain(l.tx.Now())
+func (m *Messages) ratingLine(t *club.Game, c club.RatingChange) templates.RatingLine {
+	line := templates.RatingLine{Name: named(c.Player), Game: t.Rules.Title, Rating: m.ratingText(c.After)}
+	line.Unsure = !club.Glicko(c.After).Certain(m.tx.Now())
 	if c.Before.Games > 0 {
-		line.Before = l.ratingText(c.Before)
+		line.Before = m.ratingText(c.Before)
 		line.Change = fmt.Sprintf("%+.0f", math.Round(c.After.Rating)-math.Round(c.Before.Rating))
 	}
 	return line
@@ -167,9 +167,9 @@ func (l *Messages) ratingLine(t *club.Game, c club.RatingChange) templates.Ratin
 
 // ratingText is a rating as players read it: "1662", or "1662?" while it is
 // provisional.
-func (l *Messages) ratingText(r db.Rating) string {
+func (m *Messages) ratingText(r db.Rating) string {
 	text := fmt.Sprintf("%.0f", math.Round(r.Rating))
-	if !club.Glicko(r).Certain(l.tx.Now()) {
+	if !club.Glicko(r).Certain(m.tx.Now()) {
 		text += "?"
 	}
 	return text

@@ -48,50 +48,50 @@ func (t *Notifier) Begin(tx *club.Tx) (*Messages, error) {
 }
 
 // Answer says which incoming message these answer. Without it they answer none.
-func (l *Messages) Answer(to Reply) { l.answers = &to }
+func (m *Messages) Answer(to Reply) { m.answers = &to }
 
 // Compose writes every message to its last byte except for its pictures, if its reader may be
 // written to. Nothing may be added after it.
-func (l *Messages) Compose() error {
-	if err := l.flush(); err != nil {
+func (m *Messages) Compose() error {
+	if err := m.flush(); err != nil {
 		return err
 	}
-	if err := l.addZoneHint(); err != nil {
+	if err := m.addZoneHint(); err != nil {
 		return err
 	}
-	for _, r := range l.messages {
-		goes, err := l.goes(r)
+	for _, r := range m.messages {
+		goes, err := m.goes(r)
 		if err == nil && goes {
-			r.bytes, err = l.compose(r)
+			r.bytes, err = m.compose(r)
 		}
 		if err != nil {
 			return fmt.Errorf("message to player %d: %w", r.to.ID, err)
 		}
 	}
-	l.composed = true
+	m.composed = true
 	return nil
 }
 
 // Send puts every message into the outbox, and composes those that are not composed yet. An
 // event after Compose is an error: it would be in no message.
-func (l *Messages) Send() error {
-	if l.addedLate {
+func (m *Messages) Send() error {
+	if m.addedLate {
 		return errors.New("an event came after the messages were composed")
 	}
-	if !l.composed {
-		if err := l.Compose(); err != nil {
+	if !m.composed {
+		if err := m.Compose(); err != nil {
 			return err
 		}
 	}
-	for _, r := range l.messages {
+	for _, r := range m.messages {
 		if r.bytes == nil {
 			continue
 		}
-		if err := l.enqueue(r); err != nil {
+		if err := m.enqueue(r); err != nil {
 			return fmt.Errorf("message to player %d: %w", r.to.ID, err)
 		}
 		for game, last := range r.passedOn {
-			if err := l.tx.DB.PassedUntil(game, r.to.ID, last); err != nil {
+			if err := m.tx.DB.PassedUntil(game, r.to.ID, last); err != nil {
 				return err
 			}
 		}
@@ -100,15 +100,15 @@ func (l *Messages) Send() error {
 }
 
 // enqueue puts a message into the outbox. Its number there is part of its return path.
-func (l *Messages) enqueue(r *message) (err error) {
+func (m *Messages) enqueue(r *message) (err error) {
 	out := *r.bytes
-	if out.ID, err = l.tx.DB.Number(out, l.class(r)); err != nil {
+	if out.ID, err = m.tx.DB.Number(out, m.class(r)); err != nil {
 		return err
 	}
-	if l.notifier.Tagged() {
-		out.Sender = l.notifier.Mailbox.ReturnPath(l.keys[0], out.ID)
+	if m.notifier.Tagged() {
+		out.Sender = m.notifier.Mailbox.ReturnPath(m.keys[0], out.ID)
 	}
-	_, err = l.tx.DB.EnqueueAs(out, l.class(r))
+	_, err = m.tx.DB.EnqueueAs(out, m.class(r))
 	return err
 }
 
@@ -189,15 +189,15 @@ type subject struct {
 }
 
 // to returns the message to a player, and begins it if there is none.
-func (l *Messages) to(p db.Player) *message {
-	l.addedLate = l.addedLate || l.composed
-	for _, r := range l.messages {
+func (m *Messages) to(p db.Player) *message {
+	m.addedLate = m.addedLate || m.composed
+	for _, r := range m.messages {
 		if r.to.ID == p.ID && r.address == nil {
 			return r
 		}
 	}
 	r := newMessage(p)
-	l.messages = append(l.messages, r)
+	m.messages = append(m.messages, r)
 	return r
 }
 
@@ -240,29 +240,29 @@ func (r *message) alone() *message {
 // aside returns the message to a player, for a section that has nothing to do with a game. An
 // answer to a message about a game stays in the thread of that game, so that the next reply
 // belongs there as well.
-func (l *Messages) aside(p db.Player) *message {
-	r := l.to(p)
-	if t := l.atHand(); t != nil && t.Side(p.ID) != 0 {
+func (m *Messages) aside(p db.Player) *message {
+	r := m.to(p)
+	if t := m.atHand(); t != nil && t.Side(p.ID) != 0 {
 		r.of(t)
 	}
 	return r
 }
 
 // atHand is the game of the thread in which the answered message replies, or nil.
-func (l *Messages) atHand() *club.Game {
-	if l.answers == nil || l.answers.Game == 0 {
+func (m *Messages) atHand() *club.Game {
+	if m.answers == nil || m.answers.Game == 0 {
 		return nil
 	}
-	t, err := l.tx.Game(l.answers.Game)
-	if err != nil || t.Side(l.answers.Writer) == 0 {
+	t, err := m.tx.Game(m.answers.Game)
+	if err != nil || t.Side(m.answers.Writer) == 0 {
 		return nil
 	}
 	return t
 }
 
 // answersTo reports whether a message answers its own reader.
-func (l *Messages) answersTo(r *message) bool {
-	return l.answers != nil && r.to.ID == l.answers.Writer && r.address == nil
+func (m *Messages) answersTo(r *message) bool {
+	return m.answers != nil && r.to.ID == m.answers.Writer && r.address == nil
 }
 
 // kind names a message for statistics: the kind of its first section.
@@ -277,37 +277,37 @@ func (r *message) kind() string {
 func (r *message) empty() bool { return len(r.text.Sections) == 0 && r.receipt == nil }
 
 // Receipt says, in the message to a player, what was made of their own message.
-func (l *Messages) Receipt(p db.Player, receipt *templates.Receipt) { l.to(p).receipt = receipt }
+func (m *Messages) Receipt(p db.Player, receipt *templates.Receipt) { m.to(p).receipt = receipt }
 
 // Sections counts the sections of the message to a player, without the receipt.
-func (l *Messages) Sections(p db.Player) int {
-	if i := l.begun(p); i >= 0 {
-		return len(l.messages[i].text.Sections)
+func (m *Messages) Sections(p db.Player) int {
+	if i := m.begun(p); i >= 0 {
+		return len(m.messages[i].text.Sections)
 	}
 	return 0
 }
 
 // Begun reports whether there is a message to a player, perhaps an empty one.
-func (l *Messages) Begun(p db.Player) bool { return l.begun(p) >= 0 }
+func (m *Messages) Begun(p db.Player) bool { return m.begun(p) >= 0 }
 
 // Count is the number of messages.
-func (l *Messages) Count() int { return len(l.messages) }
+func (m *Messages) Count() int { return len(m.messages) }
 
 // Drop removes the message to a player.
-func (l *Messages) Drop(p db.Player) {
-	if i := l.begun(p); i >= 0 {
-		l.messages = slices.Delete(l.messages, i, i+1)
+func (m *Messages) Drop(p db.Player) {
+	if i := m.begun(p); i >= 0 {
+		m.messages = slices.Delete(m.messages, i, i+1)
 	}
 }
 
 // begun is the index of the message to a player, or -1.
-func (l *Messages) begun(p db.Player) int {
-	return slices.IndexFunc(l.messages, func(r *message) bool { return r.to.ID == p.ID && r.address == nil })
+func (m *Messages) begun(p db.Player) int {
+	return slices.IndexFunc(m.messages, func(r *message) bool { return r.to.ID == p.ID && r.address == nil })
 }
 
 // Asks reports whether the message to a player asks about a quarantined message, or about a
 // pause.
-func (l *Messages) Asks(p db.Player) bool {
-	i := l.begun(p)
-	return i >= 0 && (l.messages[i].question != nil || l.messages[i].last)
+func (m *Messages) Asks(p db.Player) bool {
+	i := m.begun(p)
+	return i >= 0 && (m.messages[i].question != nil || m.messages[i].last)
 }

@@ -20,10 +20,10 @@ const (
 )
 
 // People shows a player what everybody may know about some players.
-func (l *Messages) People(p db.Player, who []db.Player) error {
-	r := l.aside(p)
+func (m *Messages) People(p db.Player, who []db.Player) error {
+	r := m.aside(p)
 	for _, other := range who {
-		sec, err := l.person(other, p.ID)
+		sec, err := m.person(other, p.ID)
 		if err != nil {
 			return err
 		}
@@ -37,36 +37,36 @@ func (l *Messages) People(p db.Player, who []db.Player) error {
 // or that of a player with a program. A person who never wrote to us is no player, and the
 // name made of their address is not shown. An address finds only players who have had a game
 // with p: otherwise a list of addresses would show who plays.
-func (l *Messages) PeopleCalled(p db.Player, text string, levels int) (people []db.Player, err error) {
+func (m *Messages) PeopleCalled(p db.Player, text string, levels int) (people []db.Player, err error) {
 	if text == "" || strings.EqualFold(text, "me") {
 		return []db.Player{p}, nil
 	}
 	if level := club.OnlyNumber(text); level > 0 && level <= levels {
-		called, err := l.inAllLanguages("name.robot", "Level", level)
+		called, err := m.inAllLanguages("name.robot", "Level", level)
 		if err != nil || club.IsNamed(text, append(called, club.BotName(level))...) {
-			return l.robotOf(level, err)
+			return m.robotOf(level, err)
 		}
 	}
-	marks, err := l.inAllLanguages("name.program")
+	marks, err := m.inAllLanguages("name.program")
 	if err != nil {
 		return nil, err
 	}
 	name, marked := club.NameBefore(text, marks)
 	if strings.Contains(text, "@") {
-		people, err = l.playerAt(p, text)
+		people, err = m.playerAt(p, text)
 	} else {
-		people, err = l.tx.DB.PlayersByName(name)
+		people, err = m.tx.DB.PlayersByName(name)
 	}
 	return slices.DeleteFunc(people,
 		func(p db.Player) bool { return p.WroteAt.IsZero() || p.Name == "" || marked && !program(p) }), err
 }
 
 // robotOf is the bot of a level, whether or not anybody has challenged it yet.
-func (l *Messages) robotOf(level int, err error) ([]db.Player, error) {
+func (m *Messages) robotOf(level int, err error) ([]db.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	robot, err := l.tx.DB.PlayerByAddress(club.BotName(level))
+	robot, err := m.tx.DB.PlayerByAddress(club.BotName(level))
 	if errors.Is(err, db.ErrNotFound) {
 		robot, err = db.Player{Name: club.BotName(level), Program: true}, nil
 	}
@@ -74,36 +74,36 @@ func (l *Messages) robotOf(level int, err error) ([]db.Player, error) {
 }
 
 // playerAt finds the player of an address, if the reader has met them.
-func (l *Messages) playerAt(reader db.Player, address string) ([]db.Player, error) {
-	found, err := l.tx.DB.PlayerByAddress(mail.Key(strings.Trim(address, "<>.,")))
+func (m *Messages) playerAt(reader db.Player, address string) ([]db.Player, error) {
+	found, err := m.tx.DB.PlayerByAddress(mail.Key(strings.Trim(address, "<>.,")))
 	if errors.Is(err, db.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil || found.ID == reader.ID {
 		return []db.Player{found}, err
 	}
-	if met, err := l.tx.DB.Met(reader.ID, found.ID); err != nil || !met {
+	if met, err := m.tx.DB.Met(reader.ID, found.ID); err != nil || !met {
 		return nil, err
 	}
 	return []db.Player{found}, nil
 }
 
 // person is what everybody may know about a player.
-func (l *Messages) person(p db.Player, reader int64) (*templates.Person, error) {
+func (m *Messages) person(p db.Player, reader int64) (*templates.Person, error) {
 	sec := &templates.Person{Name: named(p), You: p.ID == reader, Turns: p.Turns, House: club.BotLevelOf(p) > 0}
 	if p.Turns > 0 {
 		sec.OnTime = (p.Turns - p.Late) * 100 / p.Turns
 	}
-	over, err := l.tx.DB.GamesOf(p.ID, true, maxResults)
+	over, err := m.tx.DB.GamesOf(p.ID, true, maxResults)
 	if err != nil {
 		return nil, err
 	}
-	running, err := l.tx.DB.GamesOf(p.ID, false, maxResults)
+	running, err := m.tx.DB.GamesOf(p.ID, false, maxResults)
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range l.tx.Club.Games() {
-		record, err := l.gameRecord(p, g, over, running)
+	for _, g := range m.tx.Club.Games() {
+		record, err := m.gameRecord(p, g, over, running)
 		if err != nil {
 			return nil, err
 		}
@@ -115,7 +115,7 @@ func (l *Messages) person(p db.Player, reader int64) (*templates.Person, error) 
 }
 
 // gameRecord counts a player's results in one game's rules.
-func (l *Messages) gameRecord(p db.Player, g rules.Game, over, running []db.Game) (templates.GameRecord, error) {
+func (m *Messages) gameRecord(p db.Player, g rules.Game, over, running []db.Game) (templates.GameRecord, error) {
 	record := templates.GameRecord{Title: g.Title}
 	for _, game := range running {
 		if game.Rules == g.Name {
@@ -150,7 +150,7 @@ func (l *Messages) gameRecord(p db.Player, g rules.Game, over, running []db.Game
 		}
 	}
 	for id, a := range against {
-		opponent, err := l.tx.DB.Player(id)
+		opponent, err := m.tx.DB.Player(id)
 		if err != nil {
 			return record, err
 		}
@@ -166,13 +166,13 @@ func (l *Messages) gameRecord(p db.Player, g rules.Game, over, running []db.Game
 		record.Against, record.Others = record.Against[:maxOpponents], more
 	}
 	for robots, text := range map[bool]*string{false: &record.Rating, true: &record.RobotRating} {
-		r, err := l.tx.DB.Rating(p.ID, g.Name, robots)
+		r, err := m.tx.DB.Rating(p.ID, g.Name, robots)
 		switch {
 		case errors.Is(err, db.ErrNotFound):
 		case err != nil:
 			return record, err
 		default:
-			*text = l.ratingText(r)
+			*text = m.ratingText(r)
 		}
 	}
 	return record, nil

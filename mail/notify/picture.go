@@ -33,26 +33,26 @@ type pendingPicture struct {
 }
 
 // smallBoard is a board for a list of games that wait for somebody else.
-func (l *Messages) smallBoard(t *club.Game, reader db.Player) templates.Board {
-	b := l.boardOf(t, reader)
+func (m *Messages) smallBoard(t *club.Game, reader db.Player) templates.Board {
+	b := m.boardOf(t, reader)
 	if b.Small = true; b.Picture != "" {
-		r := l.to(reader)
+		r := m.to(reader)
 		r.pictures[len(r.pictures)-1].drawing.Kind = smallPicture
 	}
 	return b
 }
 
 // boardOf is the board of a game, for one of its players.
-func (l *Messages) boardOf(t *club.Game, reader db.Player) templates.Board {
-	return l.board(t.Record.Position(), t.Record.Tail(rules.Marked), t.Rules, t.Side(reader.ID), reader)
+func (m *Messages) boardOf(t *club.Game, reader db.Player) templates.Board {
+	return m.board(t.Record.Position(), t.Record.Tail(rules.Marked), t.Rules, t.Side(reader.ID), reader)
 }
 
 // board is a position as its reader sees it from one side, in the message to them. way leads
 // to the position.
-func (l *Messages) board(p rules.Position, way rules.Example, g rules.Game, view rules.Side,
+func (m *Messages) board(p rules.Position, way rules.Example, g rules.Game, view rules.Side,
 	reader db.Player) templates.Board {
 	say := g.In(reader.Lang).Say
-	r := l.to(reader)
+	r := m.to(reader)
 	told := rules.Describe(p, view, say)
 	if r.to.Board == "words" && len(told) > 0 {
 		return templates.Board{Sentences: told}
@@ -64,7 +64,7 @@ func (l *Messages) board(p rules.Position, way rules.Example, g rules.Game, view
 	if _, ok := p.(rules.Drawer); ok {
 		id := fmt.Sprintf("board%d", len(r.pictures)+1)
 		r.pictures = append(r.pictures, pendingPicture{id, draws(boardPicture, way, g, view, reader)})
-		b.Picture, b.Remarks = id+"@"+l.notifier.Mailbox.Domain(), rules.Remarks(p, say)
+		b.Picture, b.Remarks = id+"@"+m.notifier.Mailbox.Domain(), rules.Remarks(p, say)
 	}
 	return b
 }
@@ -75,8 +75,8 @@ func draws(kind drawingKind, way rules.Example, g rules.Game, view rules.Side, r
 }
 
 // html renders the message as HTML, with a place for each board that it shows.
-func (l *Messages) html(r *message, draft *mail.Draft) (shown []drawing, err error) {
-	if draft.HTML, err = l.notifier.Words.HTML(r.to.Lang, r.text); err != nil {
+func (m *Messages) html(r *message, draft *mail.Draft) (shown []drawing, err error) {
+	if draft.HTML, err = m.notifier.Words.HTML(r.to.Lang, r.text); err != nil {
 		return nil, err
 	}
 	// The id of a part is unique in the world, as a Message-ID is (RFC 2045, section 7): two
@@ -96,8 +96,8 @@ func (l *Messages) html(r *message, draft *mail.Draft) (shown []drawing, err err
 
 // attachRecord attaches what the reader may keep of a game that has just ended: the record as
 // a text and, if the game can be drawn, a film of it, seen from the reader's side.
-func (l *Messages) attachRecord(r *message, t *club.Game, draft *mail.Draft) (film []drawing, err error) {
-	text, err := l.export(t, r.to)
+func (m *Messages) attachRecord(r *message, t *club.Game, draft *mail.Draft) (film []drawing, err error) {
+	text, err := m.export(t, r.to)
 	if err != nil {
 		return nil, err
 	}

@@ -9,22 +9,22 @@ import (
 
 // postMortem shows both players the turning points of a game that is over, as far as they
 // want to know them.
-func (l *Messages) postMortem(e analysis.PostMortemFound) error {
+func (m *Messages) postMortem(e analysis.PostMortemFound) error {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		reader := e.Game.Player(side)
-		blocked, err := club.IsBlockedByOperator(l.tx, reader.ID)
+		blocked, err := club.IsBlockedByOperator(m.tx, reader.ID)
 		if err != nil {
 			return err
 		}
 		if !blocked && !reader.NoAnalysis {
-			l.to(reader).of(e.Game).add(l.postMortemFor(e, side))
+			m.to(reader).of(e.Game).add(m.postMortemFor(e, side))
 		}
 	}
 	return nil
 }
 
 // postMortemFor is that section for one side.
-func (l *Messages) postMortemFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
+func (m *Messages) postMortemFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
 	t, reader := e.Game, e.Game.Player(side)
 	sec := &templates.PostMortem{Game: t.Row.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name}
 	for _, j := range e.Plies {
@@ -33,7 +33,7 @@ func (l *Messages) postMortemFor(e analysis.PostMortemFound, side rules.Side) *t
 		sec.Plies = append(sec.Plies, templates.TurningPly{
 			Ply: j.Ply, Move: string(j.Played), Better: string(j.Best), You: j.Side == side, Lost: j.Lost(),
 			Before: j.Before.Percent(), After: j.After.Percent(),
-			Board: l.board(after.Position(), after.Tail(rules.Marked), t.Rules, side, reader),
+			Board: m.board(after.Position(), after.Tail(rules.Marked), t.Rules, side, reader),
 		})
 	}
 	return sec

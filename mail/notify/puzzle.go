@@ -12,30 +12,30 @@ import (
 
 // Puzzle shows a player a puzzle, in a message of no game: a number in the reply is one of
 // the puzzle's list.
-func (l *Messages) Puzzle(p db.Player, s *analysis.Puzzle) error {
-	_, err := l.showPuzzle(p, s)
+func (m *Messages) Puzzle(p db.Player, s *analysis.Puzzle) error {
+	_, err := m.showPuzzle(p, s)
 	return err
 }
 
 // PuzzleOfTheDay is Puzzle in a digest, or in a message of the digests' thread.
-func (l *Messages) PuzzleOfTheDay(p db.Player, s *analysis.Puzzle) error {
-	sec, err := l.showPuzzle(p, s)
+func (m *Messages) PuzzleOfTheDay(p db.Player, s *analysis.Puzzle) error {
+	sec, err := m.showPuzzle(p, s)
 	if err == nil {
 		sec.Daily = true
-		l.to(p).about.digest = true
+		m.to(p).about.digest = true
 	}
 	return err
 }
 
-func (l *Messages) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzle, error) {
+func (m *Messages) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzle, error) {
 	told, side := s.Rules.In(p.Lang), s.Position.Turn()
-	tally, err := analysis.PuzzleTallyOf(l.tx, p.ID)
+	tally, err := analysis.PuzzleTallyOf(m.tx, p.ID)
 	if err != nil {
 		return nil, err
 	}
 	sec := &templates.Puzzle{
 		Title: s.Rules.Title, Side: side.String(), Tally: templates.Tally(tally), Notation: told.Notation,
-		Board:  l.board(s.Position, rules.Example{From: s.Position.String()}, s.Rules, side, p),
+		Board:  m.board(s.Position, rules.Example{From: s.Position.String()}, s.Rules, side, p),
 		Groups: numbered(told, s.Position),
 	}
 	first := sec.Groups[0].Moves[0]
@@ -43,42 +43,42 @@ func (l *Messages) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzl
 	if len(sec.Board.Sentences) > 0 {
 		sec.Moves = movesInWords(told, s.Position)
 	}
-	l.to(p).alone().add(sec)
-	l.KnownBy(p, s.Second)
+	m.to(p).alone().add(sec)
+	m.KnownBy(p, s.Second)
 	return sec, nil
 }
 
 // KnownBy puts the second of a puzzle into the reply token of the message to a player, so
 // that the reply is known to answer that puzzle.
-func (l *Messages) KnownBy(p db.Player, second int64) { l.to(p).puzzleSecond = second }
+func (m *Messages) KnownBy(p db.Player, second int64) { m.to(p).puzzleSecond = second }
 
 // NoPuzzle says to a player that there is no puzzle of a game for them, or of any game if g
 // is nil.
-func (l *Messages) NoPuzzle(p db.Player, g *rules.Game) error {
+func (m *Messages) NoPuzzle(p db.Player, g *rules.Game) error {
 	sec := &templates.NoPuzzle{}
 	name := ""
 	if g != nil {
 		sec.Title, name = g.Title, g.Name
 	}
 	var err error
-	if sec.Shelf, err = analysis.CountPuzzles(l.tx, name); err != nil {
+	if sec.Shelf, err = analysis.CountPuzzles(m.tx, name); err != nil {
 		return err
 	}
-	tally, err := analysis.PuzzleTallyOf(l.tx, p.ID)
+	tally, err := analysis.PuzzleTallyOf(m.tx, p.ID)
 	sec.Tally = templates.Tally(tally)
-	l.to(p).alone().add(sec)
+	m.to(p).alone().add(sec)
 	return err
 }
 
 // PuzzleAnswered says what a player's answer was worth, and why: with the board after the ply
 // that keeps the win, and what follows.
-func (l *Messages) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) {
+func (m *Messages) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) {
 	s, keeps := v.Puzzle, v.Keeping.Until(1)
 	sec := &templates.PuzzleAnswer{
 		Title: s.Rules.Title, Name: s.Rules.Name, Right: v.Right(), Again: v.Again, Exact: s.Exact,
 		Move: string(v.Ply.Move), Worth: v.Ply.Worth, N: v.Ply.N,
 		Keeps: string(s.Keeps.Move), Wins: s.Keeps.N, Tally: templates.Tally(v.Tally),
-		Board: l.board(keeps.Position(), keeps.Tail(rules.Marked), s.Rules, s.Position.Turn(), p),
+		Board: m.board(keeps.Position(), keeps.Tail(rules.Marked), s.Rules, s.Position.Turn(), p),
 	}
 	if len(v.Ply.Line) > 0 {
 		sec.Reply = string(v.Ply.Line[0])
@@ -87,12 +87,12 @@ func (l *Messages) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) {
 		sec.Line = pliesOf(v.Keeping, 1, v.Keeping.Len())
 	}
 	sec.Ends = v.Keeping.Turn() == rules.None
-	l.to(p).alone().add(sec)
+	m.to(p).alone().add(sec)
 }
 
 // puzzleDay is the setting of the puzzle of the day.
-func (l *Messages) puzzleDay(p db.Player) (templates.Setting, error) {
-	d, err := analysis.DailyPuzzleOf(l.tx, p.ID)
+func (m *Messages) puzzleDay(p db.Player) (templates.Setting, error) {
+	d, err := analysis.DailyPuzzleOf(m.tx, p.ID)
 	if err != nil || d == nil {
 		return templates.Setting{Name: "puzzle", Value: "off"}, err
 	}
@@ -102,8 +102,8 @@ func (l *Messages) puzzleDay(p db.Player) (templates.Setting, error) {
 func minuteOfDay(n int) string { return fmt.Sprintf("%02d:%02d", n/60, n%60) }
 
 // PuzzleSetting says when a player's puzzle of the day comes.
-func (l *Messages) PuzzleSetting(p db.Player) error {
-	d, err := analysis.DailyPuzzleOf(l.tx, p.ID)
+func (m *Messages) PuzzleSetting(p db.Player) error {
+	d, err := analysis.DailyPuzzleOf(m.tx, p.ID)
 	if err != nil {
 		return err
 	}
@@ -111,12 +111,12 @@ func (l *Messages) PuzzleSetting(p db.Player) error {
 	if d != nil {
 		sec.At, sec.Next = minuteOfDay(d.Minute), inNamed(p, d.Due)
 		sec.Digest = p.Digest != "off" && p.DigestMinute == d.Minute
-		n, err := analysis.CountPuzzles(l.tx, "")
+		n, err := analysis.CountPuzzles(m.tx, "")
 		if err != nil {
 			return err
 		}
 		sec.Empty = n == 0
 	}
-	l.to(p).alone().add(sec)
+	m.to(p).alone().add(sec)
 	return nil
 }

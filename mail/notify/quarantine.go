@@ -13,8 +13,8 @@ import (
 // Quarantined says to a player that a message in their name, which nothing proves, is in
 // quarantine under the number id, and asks whether to show it. It quotes no word of it. The
 // reply answers this question and no other.
-func (l *Messages) Quarantined(p db.Player, id int64, until time.Time) {
-	l.ask(p, &question{quarantine: id}, &templates.Quarantined{Until: Shown(p, until)})
+func (m *Messages) Quarantined(p db.Player, id int64, until time.Time) {
+	m.ask(p, &question{quarantine: id}, &templates.Quarantined{Until: Shown(p, until)})
 }
 
 // QuarantinedMessage is a quarantined message as its alleged writer is shown it. Its lines count as of its
@@ -28,13 +28,13 @@ type QuarantinedMessage struct {
 
 // Claimed shows a player what a quarantined message wants, and asks whether it is theirs. If
 // another one was dropped, that is said first.
-func (l *Messages) Claimed(p db.Player, c QuarantinedMessage) {
-	l.ask(p, &question{quarantine: c.Quarantine, shown: true, at: c.At},
+func (m *Messages) Claimed(p db.Player, c QuarantinedMessage) {
+	m.ask(p, &question{quarantine: c.Quarantine, shown: true, at: c.At},
 		&templates.Claimed{Lines: c.Lines, Until: Shown(p, c.Until), More: c.More})
 }
 
-func (l *Messages) ask(p db.Player, q *question, sec templates.Section) {
-	r := l.to(p).alone()
+func (m *Messages) ask(p db.Player, q *question, sec templates.Section) {
+	r := m.to(p).alone()
 	r.question = q
 	first := 0
 	if len(r.text.Sections) > 0 {
@@ -55,14 +55,14 @@ func (q *question) token(key []byte, player, now int64) auth.ReplyToken {
 }
 
 // QuarantineDropped says to a player that such a message is deleted.
-func (l *Messages) QuarantineDropped(p db.Player) { l.to(p).alone().add(&templates.Dropped{}) }
+func (m *Messages) QuarantineDropped(p db.Player) { m.to(p).alone().add(&templates.Dropped{}) }
 
 // Forwarded says to a player that a reply token of theirs, of a game or of none (0), came
 // from another address. Nothing in such a message is carried out.
-func (l *Messages) Forwarded(p db.Player, from string, game int64) error {
+func (m *Messages) Forwarded(p db.Player, from string, game int64) error {
 	sec := &templates.NotYou{Game: game, From: from}
-	r := l.to(p)
-	t, err := l.tx.Game(game)
+	r := m.to(p)
+	t, err := m.tx.Game(game)
 	switch {
 	case err == nil && t.Side(p.ID) != 0:
 		sec.Title = t.Rules.Title
@@ -70,14 +70,14 @@ func (l *Messages) Forwarded(p db.Player, from string, game int64) error {
 	case err != nil && !errors.Is(err, db.ErrNotFound):
 		return err
 	default:
-		i, err := l.tx.DB.Invitation(game)
+		i, err := m.tx.DB.Invitation(game)
 		if errors.Is(err, db.ErrNotFound) {
 			break // the token is of no game
 		}
 		if err != nil {
 			return err
 		}
-		g, err := l.tx.Club.Rules(i.Rules)
+		g, err := m.tx.Club.Rules(i.Rules)
 		if err != nil {
 			return err
 		}

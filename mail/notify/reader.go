@@ -21,17 +21,17 @@ func named(p db.Player) string {
 func program(p db.Player) bool { return p.Program && p.Address != "" }
 
 // nameIn is a player's name in a sentence or a table.
-func (l *Messages) nameIn(reader, p db.Player) string {
-	if name, err := l.headerName(reader, named(p)); err == nil {
+func (m *Messages) nameIn(reader, p db.Player) string {
+	if name, err := m.headerName(reader, named(p)); err == nil {
 		return name
 	}
 	return named(p)
 }
 
 // inAllLanguages is a message of the catalogue in each language.
-func (l *Messages) inAllLanguages(key string, args ...any) (all []string, err error) {
+func (m *Messages) inAllLanguages(key string, args ...any) (all []string, err error) {
 	for _, lang := range templates.Languages() {
-		text, err := l.notifier.Words.Say(lang, key, args...)
+		text, err := m.notifier.Words.Say(lang, key, args...)
 		if err != nil {
 			return nil, err
 		}
@@ -41,10 +41,10 @@ func (l *Messages) inAllLanguages(key string, args ...any) (all []string, err er
 }
 
 // readerOf is a player as the reader of standings.
-func (l *Messages) readerOf(p db.Player) standingsReader {
+func (m *Messages) readerOf(p db.Player) standingsReader {
 	return standingsReader{
 		Player: p,
-		Call:   func(other db.Player) string { return l.nameIn(p, other) },
+		Call:   func(other db.Player) string { return m.nameIn(p, other) },
 		At:     func(at time.Time) time.Time { return Shown(p, at) },
 	}
 }

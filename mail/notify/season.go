@@ -13,45 +13,45 @@ import (
 
 // onTournamentEvent adds an event of a tournament. What is said about a division comes after
 // the games that caused it.
-func (l *Messages) onTournamentEvent(e club.Event) error {
+func (m *Messages) onTournamentEvent(e club.Event) error {
 	switch e := e.(type) {
 	case tournament.Joined:
-		return l.joined(e)
+		return m.joined(e)
 	case tournament.Withdrew:
 		sec := &templates.Season{What: "withdrew", Name: e.Tournament.Name}
 		if e.Tournament.State != tournaments.Open {
 			sec.What, sec.Rules = "last", e.Tournament.Rules
 		}
-		l.aside(e.Player).add(sec)
+		m.aside(e.Player).add(sec)
 	case tournament.LeaveAsked:
-		l.to(e.Player).alone().add(&templates.Season{What: "asked", Name: e.Tournament.Name, Games: e.Games,
+		m.to(e.Player).alone().add(&templates.Season{What: "asked", Name: e.Tournament.Name, Games: e.Games,
 			Cancelled: e.Cancelled})
 	case tournament.LeaveCancelled:
-		l.to(e.Player).alone().add(&templates.Season{What: "stayed", Name: e.Tournament.Name})
+		m.to(e.Player).alone().add(&templates.Season{What: "stayed", Name: e.Tournament.Name})
 	case tournament.Warned:
-		l.addedLate = l.addedLate || l.composed
-		l.afterGames = append(l.afterGames, func() error {
-			l.to(e.Player).add(&templates.Season{What: "warned", Name: e.Tournament.Name})
+		m.addedLate = m.addedLate || m.composed
+		m.afterGames = append(m.afterGames, func() error {
+			m.to(e.Player).add(&templates.Season{What: "warned", Name: e.Tournament.Name})
 			return nil
 		})
 	case tournament.PlayerOut:
-		l.outOf(e)
+		m.outOf(e)
 	case tournament.Adjudicated:
-		l.newsOf(e.Game).toBoth(templates.News{Kind: templates.NewsJudged, What: e.How}, rules.None)
+		m.newsOf(e.Game).toBoth(templates.News{Kind: templates.NewsJudged, What: e.How}, rules.None)
 	case tournament.DivisionBegan:
-		return l.seasonBegan(e)
+		return m.seasonBegan(e)
 	case tournament.TopChanged:
-		l.showDivisionToAll(e.Standings, "top")
+		m.showDivisionToAll(e.Standings, "top")
 	case tournament.DivisionOver:
-		l.showDivisionToAll(e.Standings, "over")
+		m.showDivisionToAll(e.Standings, "over")
 	}
 	return nil
 }
 
 // joined answers a player who has joined a tournament, with all of its rules.
-func (l *Messages) joined(e tournament.Joined) error {
+func (m *Messages) joined(e tournament.Joined) error {
 	t := e.Tournament
-	g, err := l.tx.Club.Rules(t.Rules)
+	g, err := m.tx.Club.Rules(t.Rules)
 	if err != nil {
 		return err
 	}
@@ -63,26 +63,26 @@ func (l *Messages) joined(e tournament.Joined) error {
 	if !t.StartsAt.IsZero() {
 		sec.Begins = Shown(e.Player, t.StartsAt)
 	}
-	l.aside(e.Player).add(sec)
+	m.aside(e.Player).add(sec)
 	return nil
 }
 
 // outOf says that a player is out: to the player, and to the opponents in the messages about
 // the games that end by it.
-func (l *Messages) outOf(e tournament.PlayerOut) {
+func (m *Messages) outOf(e tournament.PlayerOut) {
 	what := "lost"
 	if e.Cancelled {
 		what = "cancelled"
 	}
 	for _, t := range e.Games {
-		l.newsOf(t).toBoth(templates.News{Kind: templates.NewsOut, What: what}, t.Side(e.Player.ID))
+		m.newsOf(t).toBoth(templates.News{Kind: templates.NewsOut, What: what}, t.Side(e.Player.ID))
 	}
-	if l.leaving { // their one last message says what ended
+	if m.leaving { // their one last message says what ended
 		return
 	}
-	l.addedLate = l.addedLate || l.composed
-	l.afterGames = append(l.afterGames, func() error {
-		l.to(e.Player).add(&templates.Season{
+	m.addedLate = m.addedLate || m.composed
+	m.afterGames = append(m.afterGames, func() error {
+		m.to(e.Player).add(&templates.Season{
 			What: "out", Name: e.Tournament.Name, OnTime: e.OnTime, Cancelled: e.Cancelled, Games: len(e.Games),
 			Standing: e.Tournament.Standing,
 		})
@@ -92,25 +92,25 @@ func (l *Messages) outOf(e tournament.PlayerOut) {
 
 // seasonBegan shows each player of a division whom they play, and the boards of the games
 // in which the first move is theirs.
-func (l *Messages) seasonBegan(e tournament.DivisionBegan) error {
+func (m *Messages) seasonBegan(e tournament.DivisionBegan) error {
 	for _, g := range e.Games {
-		l.newsOf(g).told = true
+		m.newsOf(g).told = true
 	}
 	for _, row := range e.Standings.Rows {
 		p := e.Standings.Players[row.ID]
 		if row.Out {
 			continue
 		}
-		sec, err := divisionSection(l.tx, e.Standings, l.readerOf(p), "began")
+		sec, err := divisionSection(m.tx, e.Standings, m.readerOf(p), "began")
 		if err != nil {
 			return err
 		}
-		l.to(p).alone().add(sec)
+		m.to(p).alone().add(sec)
 		for _, g := range e.Games {
 			if g.Player(g.Turn()).ID != p.ID {
 				continue
 			}
-			turn, err := l.show(g, g.Turn(), nil)
+			turn, err := m.show(g, g.Turn(), nil)
 			if err != nil {
 				return err
 			}
@@ -122,29 +122,29 @@ func (l *Messages) seasonBegan(e tournament.DivisionBegan) error {
 
 // showDivisionToAll shows a division to all players in it, before it is over only to those
 // who want every message.
-func (l *Messages) showDivisionToAll(t tournament.Standings, why string) {
-	l.addedLate = l.addedLate || l.composed
-	l.afterGames = append(l.afterGames, func() error {
+func (m *Messages) showDivisionToAll(t tournament.Standings, why string) {
+	m.addedLate = m.addedLate || m.composed
+	m.afterGames = append(m.afterGames, func() error {
 		for _, row := range t.Rows {
 			p := t.Players[row.ID]
 			if why == "top" && (row.Out || p.Messages != db.MessagesEvery) {
 				continue
 			}
-			sec, err := divisionSection(l.tx, t, l.readerOf(p), why)
+			sec, err := divisionSection(m.tx, t, m.readerOf(p), why)
 			if err != nil {
 				return err
 			}
-			l.to(p).add(sec)
+			m.to(p).add(sec)
 		}
 		return nil
 	})
 }
 
 // Tournaments lists those that a player can join or look at.
-func (l *Messages) Tournaments(p db.Player) error {
-	sec, err := tournamentsSection(l.tx, l.readerOf(p))
+func (m *Messages) Tournaments(p db.Player) error {
+	sec, err := tournamentsSection(m.tx, m.readerOf(p))
 	if err == nil {
-		l.aside(p).add(sec)
+		m.aside(p).add(sec)
 	}
 	return err
 }
@@ -155,17 +155,17 @@ const mostDivisions = 4
 // SeasonTables shows a player the standings of a tournament, by its name or that of its game:
 // the player's own division and the highest ones. Of a tournament that has not begun it shows
 // who can join.
-func (l *Messages) SeasonTables(p db.Player, name string) error {
-	t, err := tournament.Find(l.tx, name)
+func (m *Messages) SeasonTables(p db.Player, name string) error {
+	t, err := tournament.Find(m.tx, name)
 	if err != nil {
 		return err
 	}
 	if t.State == tournaments.Open {
-		sec, err := tournamentSection(l.tx, t, l.readerOf(p))
-		l.aside(p).add(sec)
+		sec, err := tournamentSection(m.tx, t, m.readerOf(p))
+		m.aside(p).add(sec)
 		return err
 	}
-	tables, err := tournament.AllStandings(l.tx, t)
+	tables, err := tournament.AllStandings(m.tx, t)
 	if err != nil {
 		return err
 	}
@@ -173,32 +173,32 @@ func (l *Messages) SeasonTables(p db.Player, name string) error {
 		if _, mine := table.Players[p.ID]; i >= mostDivisions && !mine {
 			continue
 		}
-		sec, err := divisionSection(l.tx, table, l.readerOf(p), "asked")
+		sec, err := divisionSection(m.tx, table, m.readerOf(p), "asked")
 		if err != nil {
 			return err
 		}
-		l.aside(p).add(sec)
+		m.aside(p).add(sec)
 	}
 	return nil
 }
 
 // ownDivisions adds the divisions of a player in the tournaments under way to a digest.
-func (l *Messages) ownDivisions(p db.Player) error {
-	mine, err := tournaments.Of(l.tx.DB, p.ID)
+func (m *Messages) ownDivisions(p db.Player) error {
+	mine, err := tournaments.Of(m.tx.DB, p.ID)
 	if err != nil {
 		return err
 	}
 	for _, t := range mine {
-		tables, err := tournament.StandingsOfPlayer(l.tx, t, p.ID)
+		tables, err := tournament.StandingsOfPlayer(m.tx, t, p.ID)
 		if err != nil {
 			return err
 		}
 		for _, table := range tables {
-			sec, err := divisionSection(l.tx, table, l.readerOf(p), "digest")
+			sec, err := divisionSection(m.tx, table, m.readerOf(p), "digest")
 			if err != nil {
 				return err
 			}
-			l.to(p).add(sec)
+			m.to(p).add(sec)
 		}
 	}
 	return nil

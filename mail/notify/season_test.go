@@ -64,9 +64,9 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 }
 
 // tellSome tells of a division what stands behind the games.
-func (l *Messages) tellSome(t tournament.Standings, why string) error {
-	l.showDivisionToAll(t, why)
-	for _, tell := range l.afterGames {
+func (m *Messages) tellSome(t tournament.Standings, why string) error {
+	m.showDivisionToAll(t, why)
+	for _, tell := range m.afterGames {
 		if err := tell(); err != nil {
 			return err
 		}

@@ -14,29 +14,29 @@ import (
 
 // playerChanged confirms a setting. The message to the player follows the new one from then
 // on.
-func (l *Messages) playerChanged(e club.PlayerChanged) error {
+func (m *Messages) playerChanged(e club.PlayerChanged) error {
 	p := e.Player
-	l.refreshReader(p)
-	l.to(p).noteChanged(e)
+	m.refreshReader(p)
+	m.to(p).noteChanged(e)
 	switch e.What {
 	case "timezone":
-		l.zone(p, true)
+		m.zone(p, true)
 	case "letters":
-		l.messagesSet(p, true, e.Also)
+		m.messagesSet(p, true, e.Also)
 	case "digest":
 		sec := digestSet(p)
 		sec.NoLetters = e.Also
-		l.to(p).alone().add(sec)
+		m.to(p).alone().add(sec)
 	default:
-		return l.settings(p, e.What)
+		return m.settings(p, e.What)
 	}
 	return nil
 }
 
 // refreshReader has a message that is begun follow its reader's settings as they are now.
 // Where it is sent, and whether it is, stays the same.
-func (l *Messages) refreshReader(p db.Player) {
-	for _, r := range l.messages {
+func (m *Messages) refreshReader(p db.Player) {
+	for _, r := range m.messages {
 		if r.to.ID == p.ID && r.address == nil {
 			p.StoppedAt, p.Address = r.to.StoppedAt, r.to.Address
 			r.to, r.text.Reader = p, p.Name
@@ -45,15 +45,15 @@ func (l *Messages) refreshReader(p db.Player) {
 }
 
 // Settings lists what a player has set.
-func (l *Messages) Settings(p db.Player) error {
-	l.refreshReader(p)
-	return l.settings(p, "")
+func (m *Messages) Settings(p db.Player) error {
+	m.refreshReader(p)
+	return m.settings(p, "")
 }
 
 // settings adds a player's settings to the message, once.
-func (l *Messages) settings(p db.Player, changed string) error {
-	r := l.aside(p)
-	settings, err := l.settingsOf(p)
+func (m *Messages) settings(p db.Player, changed string) error {
+	r := m.aside(p)
+	settings, err := m.settingsOf(p)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (r *message) noteChanged(e club.PlayerChanged) {
 
 // mergeSettings replaces what a message says about several settings by one table with all of
 // them, as they are in the end, if one was changed.
-func (l *Messages) mergeSettings(r *message) error {
+func (m *Messages) mergeSettings(r *message) error {
 	isSetting := func(sec templates.Section) bool {
 		switch sec.(type) {
 		case *templates.Settings, *templates.Zone, *templates.LettersSet, *templates.DigestSet:
@@ -108,7 +108,7 @@ func (l *Messages) mergeSettings(r *message) error {
 	if n < 2 || len(r.changed) == 0 {
 		return nil
 	}
-	all, err := l.settingsOf(r.to)
+	all, err := m.settingsOf(r.to)
 	if err != nil {
 		return err
 	}
@@ -125,25 +125,25 @@ func (l *Messages) mergeSettings(r *message) error {
 	return nil
 }
 
-func (l *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
+func (m *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 	zone := club.ZoneOf(p)
-	own, err := l.tx.Vacations(p)
+	own, err := m.tx.Vacations(p)
 	if err != nil {
 		return nil, err
 	}
-	muted, blocked, err := l.mutedAndBlocked(p)
+	muted, blocked, err := m.mutedAndBlocked(p)
 	if err != nil {
 		return nil, err
 	}
-	second, err := l.tx.DB.SecondAddress(p.ID)
+	second, err := m.tx.DB.SecondAddress(p.ID)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return nil, err
 	}
-	daily, err := l.puzzleDay(p)
+	daily, err := m.puzzleDay(p)
 	if err != nil {
 		return nil, err
 	}
-	following, best, err := l.followSettings(p)
+	following, best, err := m.followSettings(p)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (l *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 	}
 	return append(settings, []templates.Setting{
 		{Name: "lang", Value: p.Lang},
-		{Name: "timezone", Value: club.ZoneName(p), Now: l.tx.Now().In(zone)},
+		{Name: "timezone", Value: club.ZoneName(p), Now: m.tx.Now().In(zone)},
 		{Name: "board", Value: p.Board},
 		{Name: "letters", Value: p.Messages},
 		{Name: "digest", Value: p.Digest, Day: p.DigestDay, At: digestTime(p)},
@@ -165,7 +165,7 @@ func (l *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
 		{Name: "public", Value: map[bool]string{true: "on", false: "off"}[p.Public]},
 		{Name: "robot", Value: map[bool]string{true: "on", false: "off"}[p.Program]},
-		{Name: "vacation", Away: l.away(own, zone)},
+		{Name: "vacation", Away: m.away(own, zone)},
 		{Name: "muted", People: muted},
 		{Name: "blocked", People: blocked},
 	}...), nil
@@ -173,8 +173,8 @@ func (l *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 
 // followSettings are how a player reads what they follow, and whether they get the best of
 // each week.
-func (l *Messages) followSettings(p db.Player) (following, best templates.Setting, err error) {
-	r, _, err := follows.ReadingOf(l.tx.DB, p.ID)
+func (m *Messages) followSettings(p db.Player) (following, best templates.Setting, err error) {
+	r, _, err := follows.ReadingOf(m.tx.DB, p.ID)
 	following, best = templates.Setting{Name: "following", Value: "digest"},
 		templates.Setting{Name: "best", Value: "off"}
 	if r.Every {
@@ -186,7 +186,7 @@ func (l *Messages) followSettings(p db.Player) (following, best templates.Settin
 	if err != nil {
 		return following, best, err
 	}
-	_, wanted, err := follows.BestDue(l.tx.DB, p.ID)
+	_, wanted, err := follows.BestDue(m.tx.DB, p.ID)
 	if wanted {
 		best.Value = "on"
 	}
@@ -196,18 +196,18 @@ func (l *Messages) followSettings(p db.Player) (following, best templates.Settin
 // mutedAndBlocked names the people whom a player has muted, and those whom they have blocked.
 // People whom the player has met are named, with the number of a game of the two, by which a
 // mute is taken back. Others have only their address: the player may not know their names.
-func (l *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err error) {
-	mutes, err := l.tx.DB.Mutes(p.ID)
+func (m *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err error) {
+	mutes, err := m.tx.DB.Mutes(p.ID)
 	if err != nil {
 		return nil, nil, err
 	}
-	blocks, err := l.tx.DB.Blocks(p.ID)
+	blocks, err := m.tx.DB.Blocks(p.ID)
 	if err != nil || len(mutes)+len(blocks) == 0 {
 		return nil, nil, err
 	}
 	met := map[int64]int64{} // the latest game by opponent
 	for _, over := range []bool{true, false} {
-		games, err := l.tx.DB.GamesOf(p.ID, over, maxResults)
+		games, err := m.tx.DB.GamesOf(p.ID, over, maxResults)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -216,11 +216,11 @@ func (l *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err er
 			met[other] = max(met[other], g.ID)
 		}
 	}
-	for _, m := range mutes {
-		if game := met[m.ID]; game != 0 {
-			muted = append(muted, fmt.Sprintf("%s (#%d)", m.Name, game))
+	for _, player := range mutes {
+		if game := met[player.ID]; game != 0 {
+			muted = append(muted, fmt.Sprintf("%s (#%d)", player.Name, game))
 		} else {
-			muted = append(muted, m.Address)
+			muted = append(muted, player.Address)
 		}
 	}
 	for _, b := range blocks {
@@ -234,13 +234,13 @@ func (l *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err er
 }
 
 // Zone says what time it is in a player's timezone.
-func (l *Messages) Zone(p db.Player) {
-	l.refreshReader(p)
-	l.zone(p, false)
+func (m *Messages) Zone(p db.Player) {
+	m.refreshReader(p)
+	m.zone(p, false)
 }
 
-func (l *Messages) zone(p db.Player, changed bool) {
-	l.aside(p).add(&templates.Zone{Name: club.ZoneName(p), Now: inNamed(p, l.tx.Now()), Changed: changed})
+func (m *Messages) zone(p db.Player, changed bool) {
+	m.aside(p).add(&templates.Zone{Name: club.ZoneName(p), Now: inNamed(p, m.tx.Now()), Changed: changed})
 }
 
 // inNamed is a moment in a player's timezone for a sentence that names the zone, so that the
@@ -255,18 +255,18 @@ func inNamed(p db.Player, at time.Time) time.Time {
 }
 
 // MessagesSetting says which messages a player gets.
-func (l *Messages) MessagesSetting(p db.Player) { l.messagesSet(p, false, false) }
+func (m *Messages) MessagesSetting(p db.Player) { m.messagesSet(p, false, false) }
 
-func (l *Messages) messagesSet(p db.Player, changed, begun bool) {
+func (m *Messages) messagesSet(p db.Player, changed, begun bool) {
 	sec := &templates.LettersSet{Letters: p.Messages, Changed: changed, Begun: begun}
 	if p.Messages == db.MessagesDigest {
 		sec.Digest = digestSet(p)
 	}
-	l.to(p).alone().add(sec)
+	m.to(p).alone().add(sec)
 }
 
 // DigestSetting says when a player's digest comes.
-func (l *Messages) DigestSetting(p db.Player) { l.to(p).alone().add(digestSet(p)) }
+func (m *Messages) DigestSetting(p db.Player) { m.to(p).alone().add(digestSet(p)) }
 
 func digestSet(p db.Player) *templates.DigestSet {
 	sec := &templates.DigestSet{

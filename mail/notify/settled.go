@@ -10,8 +10,8 @@ import (
 // Settled adds a game to the messages of both players, with all that the writer's message did
 // to it, as far as each wants to know. asked says that the writer asked for the board. A game
 // for which it is not called is added when the messages are sent.
-func (l *Messages) Settled(t *club.Game, side rules.Side, asked bool) error {
-	n := l.newsOf(t)
+func (m *Messages) Settled(t *club.Game, side rules.Side, asked bool) error {
+	n := m.newsOf(t)
 	n.told = true
 	if !n.anything() && !asked {
 		return nil
@@ -22,16 +22,16 @@ func (l *Messages) Settled(t *club.Game, side rules.Side, asked bool) error {
 		own = n.last
 	}
 	if n.wants(me) || n.asks || asked || n.mustHear(side) {
-		mine, err := l.show(t, side, spokenPlies(t, me, t.Before+1, own))
+		mine, err := m.show(t, side, spokenPlies(t, me, t.Before+1, own))
 		if err != nil {
 			return err
 		}
 		mine.PlayedByYou, mine.Started = true, n.began
 		mine.Again = mine.Again && !n.robot
 		if n.robot || n.answeredBy(side.Opponent()) {
-			l.to(me).by(other)
+			m.to(me).by(other)
 		}
-		if err := l.addOpening(mine, n, side); err != nil {
+		if err := m.addOpening(mine, n, side); err != nil {
 			return err
 		}
 	}
@@ -45,43 +45,43 @@ func (l *Messages) Settled(t *club.Game, side rules.Side, asked bool) error {
 	if own >= first {
 		first = t.TurnBefore(own) + 1
 	}
-	theirs, err := l.show(t, side.Opponent(), spokenPlies(t, other, first, own))
+	theirs, err := m.show(t, side.Opponent(), spokenPlies(t, other, first, own))
 	if err != nil {
 		return err
 	}
-	l.to(other).by(me)
+	m.to(other).by(me)
 	theirs.Started = n.began
-	return l.addOpening(theirs, n, side.Opponent())
+	return m.addOpening(theirs, n, side.Opponent())
 }
 
 // addOpening adds what is said when a game begins: the pace, and the rules in short if it is
 // the player's first of its kind.
-func (l *Messages) addOpening(sec *templates.Turn, n *gameNews, side rules.Side) error {
+func (m *Messages) addOpening(sec *templates.Turn, n *gameNews, side rules.Side) error {
 	if !n.began {
 		return nil
 	}
 	t, p := n.game, n.game.Player(side)
 	sec.Pace = t.Row.Pace
-	before, err := l.tx.DB.PlayedBefore(p.ID, t.Row)
+	before, err := m.tx.DB.PlayedBefore(p.ID, t.Row)
 	if err != nil || before {
 		return err
 	}
 	sec.Brief = t.Rules.In(p.Lang).Brief
-	sec.AskPublic, err = l.isFirst(p)
+	sec.AskPublic, err = m.isFirst(p)
 	return err
 }
 
 // isFirst reports whether this is the only game a player has had, and the player does not let
 // others see games: they are then asked whether they would.
-func (l *Messages) isFirst(p db.Player) (bool, error) {
+func (m *Messages) isFirst(p db.Player) (bool, error) {
 	if p.Public {
 		return false, nil
 	}
-	running, err := l.tx.DB.GamesOf(p.ID, false, 2)
+	running, err := m.tx.DB.GamesOf(p.ID, false, 2)
 	if err != nil || len(running) != 1 {
 		return false, err
 	}
-	over, err := l.tx.DB.GamesOf(p.ID, true, 1)
+	over, err := m.tx.DB.GamesOf(p.ID, true, 1)
 	return len(over) == 0, err
 }
 
@@ -105,31 +105,31 @@ func (n *gameNews) wants(p db.Player) bool {
 
 // flush adds what waits until the transaction is done: games that no message of a player has
 // settled, vacations, and the news that a player can be reached again.
-func (l *Messages) flush() error {
-	for i := 0; i < len(l.games); i++ {
-		n := l.games[i]
-		if err := l.settleAlone(n); err != nil {
+func (m *Messages) flush() error {
+	for i := 0; i < len(m.games); i++ {
+		n := m.games[i]
+		if err := m.settleAlone(n); err != nil {
 			return err
 		}
-		l.showPublishedNotes(n)
+		m.showPublishedNotes(n)
 	}
-	for _, add := range l.afterGames {
+	for _, add := range m.afterGames {
 		if err := add(); err != nil {
 			return err
 		}
 	}
-	for _, v := range l.vacations {
-		if err := l.notifyVacations(v); err != nil {
+	for _, v := range m.vacations {
+		if err := m.notifyVacations(v); err != nil {
 			return err
 		}
 	}
-	for _, r := range l.messages {
-		if err := l.mergeSettings(r); err != nil {
+	for _, r := range m.messages {
+		if err := m.mergeSettings(r); err != nil {
 			return err
 		}
 	}
-	for _, e := range l.resumed {
-		if err := l.notifyResumed(e); err != nil {
+	for _, e := range m.resumed {
+		if err := m.notifyResumed(e); err != nil {
 			return err
 		}
 	}
@@ -137,7 +137,7 @@ func (l *Messages) flush() error {
 }
 
 // settleAlone adds a game whose news was caused by no player's message.
-func (l *Messages) settleAlone(n *gameNews) error {
+func (m *Messages) settleAlone(n *gameNews) error {
 	if n.told {
 		return nil
 	}
@@ -145,22 +145,22 @@ func (l *Messages) settleAlone(n *gameNews) error {
 	switch t := n.game; {
 	case n.ended && (t.Row.Reason == club.OnTime || t.Row.Reason == club.Adjudicated || t.Row.Reason == club.Aborted),
 		n.extended:
-		return l.showBoth(t)
+		return m.showBoth(t)
 	case n.ended && t.Row.Reason == club.Resigned:
 		// The player who leaves gets one last message about all games.
-		return l.showResigned(t, winner(t))
+		return m.showResigned(t, winner(t))
 	case n.reminder != 0:
-		return l.remind(n)
+		return m.remind(n)
 	case n.last != 0: // by a bot that thought for longer than an answer waits
-		return l.Settled(t, t.Mover(n.last), false)
+		return m.Settled(t, t.Mover(n.last), false)
 	}
 	return nil
 }
 
 // showBoth shows a game to both sides, to the loser first if there is one.
-func (l *Messages) showBoth(t *club.Game) error {
+func (m *Messages) showBoth(t *club.Game) error {
 	for _, side := range []rules.Side{winner(t).Opponent(), winner(t)} {
-		if err := l.Show(t, side); err != nil {
+		if err := m.Show(t, side); err != nil {
 			return err
 		}
 	}
@@ -176,13 +176,13 @@ func winner(t *club.Game) rules.Side {
 }
 
 // remind reminds the player to move of the clock.
-func (l *Messages) remind(n *gameNews) error {
+func (m *Messages) remind(n *gameNews) error {
 	side := n.game.Turn()
 	// The digest says how much time is left.
 	if n.reminder == club.RemindedHalf && n.game.Player(side).Messages == db.MessagesDigest {
 		return nil
 	}
-	sec, err := l.show(n.game, side, nil)
+	sec, err := m.show(n.game, side, nil)
 	if err != nil {
 		return err
 	}
@@ -192,13 +192,13 @@ func (l *Messages) remind(n *gameNews) error {
 }
 
 // Left shows a game to the opponent of a player who resigned it by leaving.
-func (l *Messages) Left(t *club.Game, side rules.Side) error {
-	l.newsOf(t).told = true
-	return l.showResigned(t, side.Opponent())
+func (m *Messages) Left(t *club.Game, side rules.Side) error {
+	m.newsOf(t).told = true
+	return m.showResigned(t, side.Opponent())
 }
 
 // showResigned shows a game that the other side resigned to its winner.
-func (l *Messages) showResigned(t *club.Game, side rules.Side) error {
-	l.to(t.Player(side)).by(t.Player(side.Opponent()))
-	return l.Show(t, side)
+func (m *Messages) showResigned(t *club.Game, side rules.Side) error {
+	m.to(t.Player(side)).by(t.Player(side.Opponent()))
+	return m.Show(t, side)
 }

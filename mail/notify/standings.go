@@ -18,11 +18,11 @@ const (
 
 // Standings shows a player the best ratings of some games; of a single game even if it has
 // none.
-func (l *Messages) Standings(p db.Player, games []rules.Game) error {
+func (m *Messages) Standings(p db.Player, games []rules.Game) error {
 	sec := &templates.Standings{One: len(games) == 1}
 	for _, g := range games {
 		for _, robots := range []bool{false, true} {
-			ranks, err := l.ranks(g, robots, p.ID)
+			ranks, err := m.ranks(g, robots, p.ID)
 			if err != nil {
 				return err
 			}
@@ -31,17 +31,17 @@ func (l *Messages) Standings(p db.Player, games []rules.Game) error {
 			}
 		}
 	}
-	l.aside(p).add(sec)
+	m.aside(p).add(sec)
 	return nil
 }
 
 // ranks are the standings of one game, among people or against bots, certain ratings first.
-func (l *Messages) ranks(g rules.Game, robots bool, reader int64) ([]templates.Rank, error) {
-	ratings, err := l.tx.DB.Standings(g.Name, robots, maxRatings)
+func (m *Messages) ranks(g rules.Game, robots bool, reader int64) ([]templates.Rank, error) {
+	ratings, err := m.tx.DB.Standings(g.Name, robots, maxRatings)
 	if err != nil {
 		return nil, err
 	}
-	certain := func(r db.Rating) bool { return club.Glicko(r).Certain(l.tx.Now()) }
+	certain := func(r db.Rating) bool { return club.Glicko(r).Certain(m.tx.Now()) }
 	slices.SortStableFunc(ratings, func(a, b db.Rating) int {
 		switch {
 		case certain(a) == certain(b):
@@ -56,7 +56,7 @@ func (l *Messages) ranks(g rules.Game, robots bool, reader int64) ([]templates.R
 		if len(ranks) == maxRanks {
 			break
 		}
-		p, err := l.tx.DB.Player(r.Player)
+		p, err := m.tx.DB.Player(r.Player)
 		if err != nil {
 			return nil, err
 		}
@@ -64,7 +64,7 @@ func (l *Messages) ranks(g rules.Game, robots bool, reader int64) ([]templates.R
 			continue // forgotten, at the player's wish
 		}
 		ranks = append(ranks, templates.Rank{
-			Rank: len(ranks) + 1, Name: named(p), Rating: l.ratingText(r), Games: r.Games, You: p.ID == reader,
+			Rank: len(ranks) + 1, Name: named(p), Rating: m.ratingText(r), Games: r.Games, You: p.ID == reader,
 		})
 	}
 	return ranks, nil

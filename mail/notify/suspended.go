@@ -11,13 +11,13 @@ import (
 
 // showGamesOf shows the boards of a player's running games to the player, or to
 // the opponents: a board says why its clocks stand still.
-func (l *Messages) showGamesOf(player int64, opponents bool) error {
-	running, err := l.tx.DB.GamesOf(player, false, -1)
+func (m *Messages) showGamesOf(player int64, opponents bool) error {
+	running, err := m.tx.DB.GamesOf(player, false, -1)
 	if err != nil {
 		return err
 	}
 	for _, g := range running {
-		t, err := l.tx.Game(g.ID)
+		t, err := m.tx.Game(g.ID)
 		if err != nil {
 			return err
 		}
@@ -25,7 +25,7 @@ func (l *Messages) showGamesOf(player int64, opponents bool) error {
 		if opponents {
 			side = side.Opponent()
 		}
-		if err := l.Show(t, side); err != nil {
+		if err := m.Show(t, side); err != nil {
 			return fmt.Errorf("game %d: %w", g.ID, err)
 		}
 	}
@@ -34,14 +34,14 @@ func (l *Messages) showGamesOf(player int64, opponents bool) error {
 
 // notifyResumed says to a player that messages are sent to them again, after all else that
 // the message says.
-func (l *Messages) notifyResumed(e club.Resumed) error {
-	running, err := l.tx.DB.GamesOf(e.Player.ID, false, -1)
+func (m *Messages) notifyResumed(e club.Resumed) error {
+	running, err := m.tx.DB.GamesOf(e.Player.ID, false, -1)
 	if err != nil {
 		return err
 	}
-	r := l.aside(e.Player)
+	r := m.aside(e.Player)
 	r.add(&templates.Lifted{Since: Shown(r.to, e.Since), Games: len(running), Paused: e.Wished})
-	return l.addWords(r)
+	return m.addWords(r)
 }
 
 // mostWords is for how many games a message passes on waiting words. In other games they wait
@@ -49,17 +49,17 @@ func (l *Messages) notifyResumed(e club.Resumed) error {
 const mostWords = 10
 
 // addWords adds the words that wait for the reader and are not in the message yet.
-func (l *Messages) addWords(r *message) error {
-	games, err := l.tx.DB.WordsFor(r.to.ID, mostWords)
+func (m *Messages) addWords(r *message) error {
+	games, err := m.tx.DB.WordsFor(r.to.ID, mostWords)
 	if err != nil {
 		return err
 	}
 	for _, g := range games {
-		t, err := l.tx.Game(g)
+		t, err := m.tx.Game(g)
 		if err != nil {
 			return err
 		}
-		text, err := l.hearTalk(r, t)
+		text, err := m.hearTalk(r, t)
 		if err != nil {
 			return err
 		}
@@ -72,12 +72,12 @@ func (l *Messages) addWords(r *message) error {
 
 // PausedStill sends a player who has paused the message about it again, with a new reply
 // token: a message came that may be theirs and proves nothing.
-func (l *Messages) PausedStill(e club.Paused) { l.paused(e, true) }
+func (m *Messages) PausedStill(e club.Paused) { m.paused(e, true) }
 
 // paused writes the last message to a player until they write.
-func (l *Messages) paused(e club.Paused, again bool) {
-	l.resumed = slices.DeleteFunc(l.resumed, func(r club.Resumed) bool { return r.Player.ID == e.Player.ID })
-	r := l.to(e.Player).alone()
+func (m *Messages) paused(e club.Paused, again bool) {
+	m.resumed = slices.DeleteFunc(m.resumed, func(r club.Resumed) bool { return r.Player.ID == e.Player.ID })
+	r := m.to(e.Player).alone()
 	r.last = true
 	sec := &templates.Paused{Games: e.Games, Invitations: e.Invitations, Until: e.Until, Often: e.Often, Told: e.Told,
 		Again: again}
@@ -91,26 +91,26 @@ func (l *Messages) paused(e club.Paused, again bool) {
 // and none to a suspended or paused address except the last one and the answer to a message
 // from there: such an answer may be how somebody who could not yet prove to be the owner
 // becomes able to. A player who has paused gets only what they have proven to ask for.
-func (l *Messages) goes(r *message) (bool, error) {
+func (m *Messages) goes(r *message) (bool, error) {
 	if r.empty() || !r.to.StoppedAt.IsZero() || r.to.Address == "" {
 		return false, nil
 	}
-	answers := l.answersTo(r) && !l.answers.Stranger
-	if r.last || answers && l.answers.Proven {
+	answers := m.answersTo(r) && !m.answers.Stranger
+	if r.last || answers && m.answers.Proven {
 		return true, nil
 	}
 	if answers {
-		paused, err := l.tx.IsPaused(r.to.ID)
+		paused, err := m.tx.IsPaused(r.to.ID)
 		return !paused, err
 	}
-	return l.goesTo(r.to)
+	return m.goesTo(r.to)
 }
 
 // goesTo reports whether a message that is no answer may be sent to a player.
-func (l *Messages) goesTo(p db.Player) (bool, error) {
+func (m *Messages) goesTo(p db.Player) (bool, error) {
 	if !p.StoppedAt.IsZero() {
 		return false, nil
 	}
-	suspended, err := l.tx.IsSuspended(p.ID)
+	suspended, err := m.tx.IsSuspended(p.ID)
 	return !suspended, err
 }

@@ -25,16 +25,16 @@ const (
 // belong to a turn that is not over: the message about the whole turn will have the words.
 // After the end of the game no other message will come, so the words are sent to every
 // opponent who gets messages at all.
-func (l *Messages) PassOn(t *club.Game, side rules.Side, byCommand, amid bool) (opponent db.Player, how SayOutcome,
+func (m *Messages) PassOn(t *club.Game, side rules.Side, byCommand, amid bool) (opponent db.Player, how SayOutcome,
 	err error) {
 	opponent = t.Player(side.Opponent())
-	theirs := l.to(opponent)
-	goes, err := l.goesTo(opponent)
+	theirs := m.to(opponent)
+	goes, err := m.goesTo(opponent)
 	if err != nil {
 		return opponent, Waits, err
 	}
 	goes = goes && opponent.Address != ""
-	waiting, err := l.unheard(theirs, t)
+	waiting, err := m.unheard(theirs, t)
 	switch {
 	case err != nil:
 		return opponent, Waits, err
@@ -46,12 +46,12 @@ func (l *Messages) PassOn(t *club.Game, side rules.Side, byCommand, amid bool) (
 		return opponent, Waits, nil
 	}
 	if !t.Over() {
-		n, err := l.tx.DB.TalkedAlone(t.Player(side).ID, opponent.ID, l.tx.Now().Add(-club.TalkEvery))
+		n, err := m.tx.DB.TalkedAlone(t.Player(side).ID, opponent.ID, m.tx.Now().Add(-club.TalkEvery))
 		if err != nil || n > 0 || !byCommand || amid || opponent.Messages != db.MessagesEvery {
 			return opponent, Waits, err
 		}
 	}
-	text, err := l.hearTalk(theirs, t)
+	text, err := m.hearTalk(theirs, t)
 	theirs.of(t).by(t.Player(side)).add(said(t, side.Opponent(), text))
 	return opponent, PassedNow, err
 }
@@ -66,8 +66,8 @@ func said(t *club.Game, reader rules.Side, text string) *templates.Said {
 
 // hearTalk returns the words in a game that wait for a message's reader and are not in the
 // message yet, and notes that the message passes them on.
-func (l *Messages) hearTalk(r *message, t *club.Game) (string, error) {
-	unheard, err := l.unheard(r, t)
+func (m *Messages) hearTalk(r *message, t *club.Game) (string, error) {
+	unheard, err := m.unheard(r, t)
 	texts := make([]string, len(unheard))
 	for i, talk := range unheard {
 		texts[i], r.passedOn[t.Row.ID] = talk.Text, talk.ID
@@ -77,10 +77,10 @@ func (l *Messages) hearTalk(r *message, t *club.Game) (string, error) {
 
 // unheard is the words in a game that wait for a message's reader and are not in the message
 // yet.
-func (l *Messages) unheard(r *message, t *club.Game) ([]db.Talk, error) {
-	waiting, err := l.tx.DB.Waiting(t.Row.ID, r.to.ID)
+func (m *Messages) unheard(r *message, t *club.Game) ([]db.Talk, error) {
+	waiting, err := m.tx.DB.Waiting(t.Row.ID, r.to.ID)
 	if err == nil && len(waiting) > 0 {
-		silent, err := l.tx.RefusesWords(r.to.ID, waiting[0].Author)
+		silent, err := m.tx.RefusesWords(r.to.ID, waiting[0].Author)
 		if silent || err != nil {
 			return nil, err
 		}
@@ -99,9 +99,9 @@ const (
 
 // Notes adds the last notes of a player on a game, so many at most, unless the board in the
 // message shows them; after those that are published.
-func (l *Messages) Notes(t *club.Game, side rules.Side, most int) error {
-	l.showPublishedNotes(l.newsOf(t))
-	mine := l.to(t.Player(side))
+func (m *Messages) Notes(t *club.Game, side rules.Side, most int) error {
+	m.showPublishedNotes(m.newsOf(t))
+	mine := m.to(t.Player(side))
 	shows := func(sec templates.Section) bool {
 		turn, ok := sec.(*templates.Turn)
 		return ok && turn.Game == t.Row.ID && most <= ShownNotes
@@ -109,7 +109,7 @@ func (l *Messages) Notes(t *club.Game, side rules.Side, most int) error {
 	if most == 0 || slices.ContainsFunc(mine.text.Sections, shows) {
 		return nil
 	}
-	notes, err := l.tx.DB.Notes(t.Row.ID, mine.to.ID)
+	notes, err := m.tx.DB.Notes(t.Row.ID, mine.to.ID)
 	if err != nil {
 		return err
 	}
@@ -120,22 +120,22 @@ func (l *Messages) Notes(t *club.Game, side rules.Side, most int) error {
 }
 
 // showPublishedNotes shows the notes on a game that were published, once.
-func (l *Messages) showPublishedNotes(n *gameNews) {
+func (m *Messages) showPublishedNotes(n *gameNews) {
 	for _, e := range n.published {
-		l.notesPublished(e)
+		m.notesPublished(e)
 	}
 	n.published = nil
 }
 
 // notesPublished shows notes to their author and to the opponent.
-func (l *Messages) notesPublished(e club.NotesPublished) {
+func (m *Messages) notesPublished(e club.NotesPublished) {
 	t, author, opponent := e.Game, e.Game.Player(e.By), e.Game.Player(e.By.Opponent())
 	sec := templates.Notes{Game: t.Row.ID, Title: t.Rules.Title, Notes: lastNotes(e.Notes, AllNotes),
 		Author: author.Name, Published: true, All: true}
 	mine, theirs := sec, sec
 	mine.You, mine.Opponent = true, opponent.Name
-	l.to(author).of(t).add(&mine)
-	l.to(opponent).of(t).add(&theirs).by(author)
+	m.to(author).of(t).add(&mine)
+	m.to(opponent).of(t).add(&theirs).by(author)
 }
 
 // published says how many of a player's notes were published: "" for none, all, or some if

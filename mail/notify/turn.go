@@ -14,15 +14,15 @@ import (
 const recentPlies = 8
 
 // Show adds a game as it stands to the message to one of its players.
-func (l *Messages) Show(t *club.Game, side rules.Side) error {
-	_, err := l.show(t, side, nil)
+func (m *Messages) Show(t *club.Game, side rules.Side) error {
+	_, err := m.show(t, side, nil)
 	return err
 }
 
 // show adds a game as it stands to the message to one of its players, and returns the
 // section. played are the plies that are news.
-func (l *Messages) show(t *club.Game, side rules.Side, played []templates.Ply) (*templates.Turn, error) {
-	n, now := t.Record.Len(), l.newsOf(t)
+func (m *Messages) show(t *club.Game, side rules.Side, played []templates.Ply) (*templates.Turn, error) {
+	n, now := t.Record.Len(), m.newsOf(t)
 	reader := t.Player(side)
 	sec := &templates.Turn{
 		Game:     t.Row.ID,
@@ -31,29 +31,29 @@ func (l *Messages) show(t *club.Game, side rules.Side, played []templates.Ply) (
 		Opponent: named(t.Player(side.Opponent())),
 		Next:     n + 1,
 		Played:   played,
-		Board:    l.boardOf(t, reader),
+		Board:    m.boardOf(t, reader),
 		News:     now.bySide[side], Again: len(played) == 0,
 		Ratings: now.ratings, AgainstRobots: t.Row.WithProgram,
 	}
 	if club.BotLevelOf(t.Player(side.Opponent())) > 0 {
 		sec.Robot, sec.RobotRated = t.Rules.Name, t.Row.Rated
 	}
-	r := l.to(reader).add(sec).of(t)
+	r := m.to(reader).add(sec).of(t)
 	var err error
-	if sec.Message, err = l.hearTalk(r, t); err != nil {
+	if sec.Message, err = m.hearTalk(r, t); err != nil {
 		return nil, err
 	}
-	if sec.Message != "" && l.answersTo(r) {
+	if sec.Message != "" && m.answersTo(r) {
 		r.by(t.Player(side.Opponent()))
 	}
-	notes, err := l.tx.DB.Notes(t.Row.ID, reader.ID)
+	notes, err := m.tx.DB.Notes(t.Row.ID, reader.ID)
 	if err != nil {
 		return nil, err
 	}
 	sec.Notes, sec.MoreNotes, sec.NotesShown = lastNotes(notes, ShownNotes), len(notes) > ShownNotes, published(notes)
 	switch t.Turn() {
 	case rules.None:
-		l.showEnd(r, t, side, sec)
+		m.showEnd(r, t, side, sec)
 		return sec, nil
 	case side:
 		sec.ToMove = "you"
@@ -74,13 +74,13 @@ func (l *Messages) show(t *club.Game, side rules.Side, played []templates.Ply) (
 	if t.Row.Offer == club.OfferUndo {
 		sec.OfferPly = t.TakenBackTo(t.Side(t.Row.OfferBy)) + 1
 	}
-	shown, err := l.clock(t, reader)
+	shown, err := m.clock(t, reader)
 	sec.Due, sec.Grace, sec.Pauses, sec.Standing = shown.due, shown.grace, shown.pauses, shown.standing
 	return sec, err
 }
 
 // showEnd says how a game ended.
-func (l *Messages) showEnd(r *message, t *club.Game, side rules.Side, sec *templates.Turn) {
+func (m *Messages) showEnd(r *message, t *club.Game, side rules.Side, sec *templates.Turn) {
 	sec.ToMove = "nobody"
 	sec.Result, sec.Reason = ending(t, side, r.to)
 	if sec.Ending = endedBy(t); sec.Ending != "" {
@@ -103,12 +103,12 @@ type shownClock struct {
 }
 
 // clock is the clock of the side to move.
-func (l *Messages) clock(t *club.Game, reader db.Player) (shown shownClock, err error) {
-	c, err := l.tx.Clock(t, t.Turn())
+func (m *Messages) clock(t *club.Game, reader db.Player) (shown shownClock, err error) {
+	c, err := m.tx.Clock(t, t.Turn())
 	if err != nil {
 		return shown, err
 	}
-	pauses, err := l.tx.Pauses(t)
+	pauses, err := m.tx.Pauses(t)
 	if err != nil {
 		return shown, err
 	}
@@ -127,7 +127,7 @@ func (l *Messages) clock(t *club.Game, reader db.Player) (shown shownClock, err 
 		}
 		shown.pauses = append(shown.pauses,
 			templates.Pause{Why: p.Why, You: p.Player == reader.ID, From: local(p.From), To: local(p.To)})
-		if !p.From.After(l.tx.Now()) && (p.To.IsZero() || p.To.After(l.tx.Now())) {
+		if !p.From.After(m.tx.Now()) && (p.To.IsZero() || p.To.After(m.tx.Now())) {
 			shown.standing = true
 		}
 	}

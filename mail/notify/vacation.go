@@ -19,34 +19,34 @@ type vacations struct {
 
 // vacationsChanged says to a player what their vacations are, and notes what the opponents
 // will be told.
-func (l *Messages) vacationsChanged(e club.VacationsChanged) error {
+func (m *Messages) vacationsChanged(e club.VacationsChanged) error {
 	sec := &templates.Vacation{Ended: e.Ended, Dropped: e.Dropped}
 	if e.Set != nil {
 		away := awayOf(*e.Set, club.ZoneOf(e.Player))
 		sec.Set = &away
 	}
 	for _, p := range without(e.Before, e.Now) {
-		if e.Dropped > 0 && p.From.After(l.tx.Now()) {
+		if e.Dropped > 0 && p.From.After(m.tx.Now()) {
 			sec.Off = append(sec.Off, awayOf(p, club.ZoneOf(e.Player)))
 		}
 	}
-	i := slices.IndexFunc(l.vacations, func(v *vacations) bool { return v.player.ID == e.Player.ID })
+	i := slices.IndexFunc(m.vacations, func(v *vacations) bool { return v.player.ID == e.Player.ID })
 	if i < 0 {
-		l.addedLate = l.addedLate || l.composed
-		l.vacations = append(l.vacations, &vacations{player: e.Player, before: e.Before})
-		i = len(l.vacations) - 1
+		m.addedLate = m.addedLate || m.composed
+		m.vacations = append(m.vacations, &vacations{player: e.Player, before: e.Before})
+		i = len(m.vacations) - 1
 	}
-	l.vacations[i].now, l.vacations[i].last = e.Now, sec
-	return l.showVacations(e.Player, sec)
+	m.vacations[i].now, m.vacations[i].last = e.Now, sec
+	return m.showVacations(e.Player, sec)
 }
 
 // vacationOver says to a player that a vacation is over, and how much time is left in the
 // games in which they are to move: with the board, if that is one game.
-func (l *Messages) vacationOver(e club.VacationOver) error {
-	r, sec := l.to(e.Player), &templates.VacationOver{}
+func (m *Messages) vacationOver(e club.VacationOver) error {
+	r, sec := m.to(e.Player), &templates.VacationOver{}
 	r.add(sec)
 	for _, t := range e.Games {
-		shown, err := l.clock(t, e.Player)
+		shown, err := m.clock(t, e.Player)
 		if err != nil {
 			return err
 		}
@@ -56,45 +56,45 @@ func (l *Messages) vacationOver(e club.VacationOver) error {
 			templates.GameUntil{Game: t.Row.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name,
 				Due: shown.due})
 		if len(e.Games) == 1 {
-			return l.Show(t, side)
+			return m.Show(t, side)
 		}
 	}
 	return nil
 }
 
 // Vacations shows a player their vacations.
-func (l *Messages) Vacations(p db.Player) error { return l.showVacations(p, &templates.Vacation{}) }
+func (m *Messages) Vacations(p db.Player) error { return m.showVacations(p, &templates.Vacation{}) }
 
 // showVacations adds the vacations that are planned, and the days that are left, to a
 // player's message.
-func (l *Messages) showVacations(p db.Player, sec *templates.Vacation) error {
-	own, err := l.tx.Vacations(p)
+func (m *Messages) showVacations(p db.Player, sec *templates.Vacation) error {
+	own, err := m.tx.Vacations(p)
 	if err != nil {
 		return err
 	}
-	zone, this := club.ZoneOf(p), l.tx.Today(p).Year()
-	sec.PerYear, sec.Zone = l.tx.Club.Policy.VacationDays, club.ZoneName(p)
-	sec.Planned = l.away(own, zone)
+	zone, this := club.ZoneOf(p), m.tx.Today(p).Year()
+	sec.PerYear, sec.Zone = m.tx.Club.Policy.VacationDays, club.ZoneName(p)
+	sec.Planned = m.away(own, zone)
 	years := 1
 	for _, away := range sec.Planned {
 		years = max(years, away.Last.Year()-this+1)
 	}
 	for n := range years {
-		left, err := l.tx.VacationLeft(p, this+n)
+		left, err := m.tx.VacationLeft(p, this+n)
 		if err != nil {
 			return err
 		}
 		sec.Years = append(sec.Years, templates.Year{Year: this + n, Left: left})
 	}
-	l.to(p).alone().add(sec)
+	m.to(p).alone().add(sec)
 	return nil
 }
 
 // away lists vacations, those under way and to come.
-func (l *Messages) away(own []db.Pause, zone *time.Location) []templates.Away {
+func (m *Messages) away(own []db.Pause, zone *time.Location) []templates.Away {
 	var out []templates.Away
 	for _, pause := range own {
-		if pause.To.After(l.tx.Now()) {
+		if pause.To.After(m.tx.Now()) {
 			out = append(out, awayOf(pause, zone))
 		}
 	}
@@ -119,7 +119,7 @@ func without(list, other []db.Pause) (out []db.Pause) {
 
 // notifyVacations writes about a player's vacations to the opponents in running games: one
 // message each.
-func (l *Messages) notifyVacations(v *vacations) error {
+func (m *Messages) notifyVacations(v *vacations) error {
 	set, dropped := without(v.now, v.before), without(v.before, v.now)
 	var news []templates.OpponentAway
 	for i, p := range set {
@@ -132,24 +132,24 @@ func (l *Messages) notifyVacations(v *vacations) error {
 		return nil
 	}
 	var err error
-	v.last.Told, err = l.notifyOpponents(v.player, news) // once, by the last of them
+	v.last.Told, err = m.notifyOpponents(v.player, news) // once, by the last of them
 	return err
 }
 
 // notifyOpponents writes news of a player's vacations to the opponents, and returns how many
 // there are.
-func (l *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (int, error) {
-	p, err := l.tx.DB.Player(p.ID) // who may have another name by now
+func (m *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (int, error) {
+	p, err := m.tx.DB.Player(p.ID) // who may have another name by now
 	if err != nil {
 		return 0, err
 	}
-	running, err := l.tx.DB.GamesOf(p.ID, false, -1)
+	running, err := m.tx.DB.GamesOf(p.ID, false, -1)
 	if err != nil {
 		return 0, err
 	}
 	messages := map[int64][]*templates.OpponentAway{}
 	for _, g := range running {
-		t, err := l.tx.Game(g.ID)
+		t, err := m.tx.Game(g.ID)
 		if err != nil {
 			return 0, err
 		}
@@ -158,7 +158,7 @@ func (l *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (
 		if club.BotLevelOf(opponent) > 0 {
 			continue
 		}
-		r := l.to(opponent).of(t).by(p)
+		r := m.to(opponent).of(t).by(p)
 		if messages[opponent.ID] == nil {
 			for _, sec := range news {
 				sec.Who = p.Name

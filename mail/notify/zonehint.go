@@ -19,30 +19,30 @@ const firstMessages = 30 * 24 * time.Hour
 // than its user's. Nothing is suggested if the Date has no offset, in a message without times
 // and explanations, if it was suggested before, or to a player who has written for longer
 // than firstLetters.
-func (l *Messages) SuggestZone(p db.Player, date time.Time) {
+func (m *Messages) SuggestZone(p db.Player, date time.Time) {
 	places := clock.PlacesAt(date)
 	_, theirs := date.Zone()
 	_, ours := date.In(club.ZoneOf(p)).Zone()
 	if club.HasZone(p) || club.ZoneHinted(p) || len(places) == 0 || theirs == ours ||
-		l.tx.Now().Sub(p.WroteAt) > firstMessages {
+		m.tx.Now().Sub(p.WroteAt) > firstMessages {
 		return
 	}
-	l.zoneHint = &templates.ZoneHint{Offset: clock.Offset(date), Places: places, Zone: club.ZoneName(p)}
+	m.zoneHint = &templates.ZoneHint{Offset: clock.Offset(date), Places: places, Zone: club.ZoneName(p)}
 }
 
 // hinted are the kinds of sections beside which a timezone is suggested.
 var hinted = []string{"turn", "invited", "invitation", "open", "games", "help", "gamelist", "rules"}
 
 // addZoneHint adds the suggestion below the rest of the answer.
-func (l *Messages) addZoneHint() error {
-	for _, r := range l.messages {
-		if l.zoneHint != nil && l.answersTo(r) &&
+func (m *Messages) addZoneHint() error {
+	for _, r := range m.messages {
+		if m.zoneHint != nil && m.answersTo(r) &&
 			slices.ContainsFunc(r.text.Sections, func(sec templates.Section) bool {
 				return slices.Contains(hinted, templates.Kind(sec))
 			}) {
-			r.add(l.zoneHint)
-			l.zoneHint = nil
-			return club.NoteZoneHinted(l.tx, r.to.ID)
+			r.add(m.zoneHint)
+			m.zoneHint = nil
+			return club.NoteZoneHinted(m.tx, r.to.ID)
 		}
 	}
 	return nil
