@@ -29,7 +29,7 @@ func (s *staller) run(span time.Duration) bool {
 	for end := s.h.now.Add(span); ; {
 		var due time.Time
 		var over bool
-		s.must(in(func(_ *club.Tx, t *club.Game) error { due, over = t.Row.ClockDue, t.Row.Over(); return nil }))
+		s.must(in(func(_ *club.Tx, g *club.Game) error { due, over = g.Row.ClockDue, g.Row.Over(); return nil }))
 		switch {
 		case over || s.h.now.After(s.until):
 			return false
@@ -147,8 +147,8 @@ func TestAbuseStalledGame(t *testing.T) {
 		strategy(s)
 		for s.run(24 * time.Hour) { // in the end nothing more is done
 		}
-		h.must(in(func(_ *club.Tx, t *club.Game) error {
-			require.Equal(h.t, rules.Wins(rules.Black).String(), t.Row.Result, "it goes on after %s", h.now.Sub(begun))
+		h.must(in(func(_ *club.Tx, g *club.Game) error {
+			require.Equal(h.t, rules.Wins(rules.Black).String(), g.Row.Result, "it goes on after %s", h.now.Sub(begun))
 			require.LessOrEqual(h.t, h.now.Sub(begun), bound+time.Minute)
 			return nil
 		}))

@@ -45,9 +45,9 @@ func BotLevelOf(p db.Player) int {
 }
 
 // Robot returns the side and the level of the bot in a game; None if there is no bot.
-func (t *Game) Robot() (side rules.Side, level int) {
+func (g *Game) Robot() (side rules.Side, level int) {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
-		if level := BotLevelOf(t.Player(side)); level > 0 {
+		if level := BotLevelOf(g.Player(side)); level > 0 {
 			return side, level
 		}
 	}

@@ -29,8 +29,8 @@ func TestChallengeRobot(t *testing.T) {
 	began := []string{"GameBegan Ada robot 1"}
 	run(t, []check{
 		{name: "the first", given: most(2, 0), do: challenge(ada), events: began, then: func(h *hall) {
-			h.must(in(func(tx *club.Tx, t *club.Game) error {
-				side, level := t.Robot()
+			h.must(in(func(tx *club.Tx, g *club.Game) error {
+				side, level := g.Robot()
 				require.Equal(h.t, rules.White, side)
 				require.Equal(h.t, 1, level)
 				return nil

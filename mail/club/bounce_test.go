@@ -51,10 +51,10 @@ func TestCameBack(t *testing.T) {
 		{
 			name: "three over two days", given: twice, do: returned(true, false), events: []string{"Bounced 2 hard", "Suspended Bob 19T12:04"},
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Game) error {
+				h.must(in(func(tx *club.Tx, g *club.Game) error {
 					suspended, err := tx.IsSuspended(bob)
 					require.True(h.t, suspended)
-					c, err2 := tx.Clock(t, t.Turn())
+					c, err2 := tx.Clock(g, g.Turn())
 					require.NoError(h.t, err2)
 					require.Zero(h.t, c.Used(h.now.Add(-time.Hour))-c.Used(h.now), "its clocks stand still")
 					return err
@@ -74,10 +74,10 @@ func TestCameBack(t *testing.T) {
 			h.must(returned(true, false))
 			h.later(time.Minute)
 		}, do: returned(true, false), events: []string{"Bounced 2 hard"}, then: func(h *hall) {
-			h.must(in(func(tx *club.Tx, t *club.Game) error {
+			h.must(in(func(tx *club.Tx, g *club.Game) error {
 				suspended, err := tx.IsSuspended(bob)
 				require.True(h.t, suspended)
-				require.Equal(h.t, t.Row.TurnAt.Add(36*time.Hour), t.Row.ClockDue, "its clocks run")
+				require.Equal(h.t, g.Row.TurnAt.Add(36*time.Hour), g.Row.ClockDue, "its clocks run")
 				return err
 			}))
 		}},

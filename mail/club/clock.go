@@ -14,11 +14,11 @@ func ZoneOf(p db.Player) *time.Location { return clock.Zone(StoredZone(p)) }
 
 // Pauses returns the pauses of a game's clocks since its turn began, ordered by their
 // beginning. A suspension ends where it no longer counts; see pause.go.
-func (tx *Tx) Pauses(t *Game) ([]db.Pause, error) {
-	g := t.Row
+func (tx *Tx) Pauses(game *Game) ([]db.Pause, error) {
+	g := game.Row
 	var pauses []db.Pause
-	if t.company != nil {
-		pauses = t.company.pausesOf(g)
+	if game.company != nil {
+		pauses = game.company.pausesOf(g)
 	} else {
 		var err error
 		if pauses, err = tx.DB.Pauses(g.TurnAt, g.Black, g.White); err != nil {
@@ -56,74 +56,74 @@ func (tx *Tx) Pauses(t *Game) ([]db.Pause, error) {
 }
 
 // Clock returns the clock of a game whose turn belongs to side.
-func (tx *Tx) Clock(t *Game, side rules.Side) (clock.Clock, error) {
-	p, err := clock.ParsePace(t.Row.Pace)
+func (tx *Tx) Clock(g *Game, side rules.Side) (clock.Clock, error) {
+	p, err := clock.ParsePace(g.Row.Pace)
 	if err != nil {
 		return clock.Clock{}, err
 	}
-	pauses, err := tx.Pauses(t)
+	pauses, err := tx.Pauses(g)
 	if err != nil {
 		return clock.Clock{}, err
 	}
-	hours := clock.Hours{Weekdays: p.Weekdays, Zone: ZoneOf(t.Player(side))}
+	hours := clock.Hours{Weekdays: p.Weekdays, Zone: ZoneOf(g.Player(side))}
 	for _, p := range pauses {
 		hours.Pauses = append(hours.Pauses, clock.Pause{From: p.From, To: p.To})
 	}
-	left := t.Row.BlackLeft
+	left := g.Row.BlackLeft
 	if side == rules.White {
-		left = t.Row.WhiteLeft
+		left = g.Row.WhiteLeft
 	}
-	return clock.Clock{Pace: p, Hours: hours, Grace: tx.Club.Policy.Grace, TurnAt: t.Row.TurnAt, Left: left}, nil
+	return clock.Clock{Pace: p, Hours: hours, Grace: tx.Club.Policy.Grace, TurnAt: g.Row.TurnAt, Left: left}, nil
 }
 
 // startTurn starts the clock for a turn that begins now.
-func startTurn(tx *Tx, t *Game) error {
-	t.Row.TurnAt, t.Row.Reminded = tx.Now(), 0
-	return saveClock(tx, t)
+func startTurn(tx *Tx, g *Game) error {
+	g.Row.TurnAt, g.Row.Reminded = tx.Now(), 0
+	return saveClock(tx, g)
 }
 
 // saveClock stores a game's clock and the next moment at which it is due.
-func saveClock(tx *Tx, t *Game) error {
-	t.Row.ClockDue = time.Time{}
-	switch side := t.Turn(); {
+func saveClock(tx *Tx, g *Game) error {
+	g.Row.ClockDue = time.Time{}
+	switch side := g.Turn(); {
 	case side == rules.None:
-	case BotLevelOf(t.Player(side)) > 0:
-		t.Row.Reminded, t.Row.ClockDue = BotsTurn, t.Row.TurnAt
+	case BotLevelOf(g.Player(side)) > 0:
+		g.Row.Reminded, g.Row.ClockDue = BotsTurn, g.Row.TurnAt
 	default:
-		t.Row.Reminded = max(0, t.Row.Reminded)
-		c, err := tx.Clock(t, side)
+		g.Row.Reminded = max(0, g.Row.Reminded)
+		c, err := tx.Clock(g, side)
 		if err != nil {
 			return err
 		}
-		t.Row.ClockDue = c.Due(t.Row.Reminded)
-		back, err := backAt(tx, t, side)
+		g.Row.ClockDue = c.Due(g.Row.Reminded)
+		back, err := backAt(tx, g, side)
 		if err != nil {
 			return err
 		}
-		if !back.IsZero() && back.Before(t.Row.ClockDue) {
-			t.Row.ClockDue = back
+		if !back.IsZero() && back.Before(g.Row.ClockDue) {
+			g.Row.ClockDue = back
 		}
 	}
-	return tx.DB.SaveClock(t.Row)
+	return tx.DB.SaveClock(g.Row)
 }
 
 // endTurn subtracts the time of a side's turn from its clock, and counts the turn in the
 // player's record.
-func endTurn(tx *Tx, t *Game, side rules.Side) error {
-	c, err := tx.Clock(t, side)
+func endTurn(tx *Tx, g *Game, side rules.Side) error {
+	c, err := tx.Clock(g, side)
 	if err != nil {
 		return err
 	}
 	late := c.Used(tx.Now()) > c.Left
 	if side == rules.Black {
-		t.Row.BlackLeft = c.After(tx.Now())
+		g.Row.BlackLeft = c.After(tx.Now())
 	} else {
-		t.Row.WhiteLeft = c.After(tx.Now())
+		g.Row.WhiteLeft = c.After(tx.Now())
 	}
-	if BotLevelOf(t.Player(side)) > 0 {
+	if BotLevelOf(g.Player(side)) > 0 {
 		return nil // all games of a bot would write to this one row
 	}
-	return tx.DB.CountTurn(t.Player(side).ID, late)
+	return tx.DB.CountTurn(g.Player(side).ID, late)
 }
 
 // resetClocks recomputes when the clocks of a player's running games are due. It must be called
@@ -139,17 +139,17 @@ func resetClocks(tx *Tx, player int64) error {
 		return err
 	}
 	for _, g := range running {
-		t, err := tx.OpenAmong(company, g)
+		game, err := tx.OpenAmong(company, g)
 		if err != nil {
 			return err
 		}
-		if err := saveClock(tx, t); err != nil {
+		if err := saveClock(tx, game); err != nil {
 			return err
 		}
 		// Later events of this transaction use the open tables.
 		for _, open := range tx.games {
 			if open.Row.ID == g.ID {
-				open.Row.ClockDue = t.Row.ClockDue
+				open.Row.ClockDue = game.Row.ClockDue
 			}
 		}
 	}
@@ -169,52 +169,52 @@ const (
 // game, or tells the player that a vacation is over. If nothing is due, because pauses were
 // added since the moment was stored, it stores the next one.
 func LookAtClock(tx *Tx, game int64) error {
-	t, err := tx.Game(game)
+	g, err := tx.Game(game)
 	if err != nil {
 		return err
 	}
-	side := t.Turn()
+	side := g.Turn()
 	if side == rules.None {
-		return saveClock(tx, t)
+		return saveClock(tx, g)
 	}
-	if back, err := comeBack(tx, t, side); err != nil || back {
+	if back, err := comeBack(tx, g, side); err != nil || back {
 		return err
 	}
-	c, err := tx.Clock(t, side)
+	c, err := tx.Clock(g, side)
 	if err != nil {
 		return err
 	}
-	if due := c.Due(t.Row.Reminded); due.IsZero() || due.After(tx.Now()) {
-		return saveClock(tx, t)
+	if due := c.Due(g.Row.Reminded); due.IsZero() || due.After(tx.Now()) {
+		return saveClock(tx, g)
 	}
-	reached, used := t.Row.Reminded, c.Used(tx.Now())
+	reached, used := g.Row.Reminded, c.Used(tx.Now())
 	for n, mark := range c.Marks() {
 		if used >= mark {
 			reached = max(reached, n+1)
 		}
 	}
 	if reached >= lostOnTime {
-		return loseOnTime(tx, t, side)
+		return loseOnTime(tx, g, side)
 	}
-	t.Row.Reminded = reached
-	if err := saveClock(tx, t); err != nil {
+	g.Row.Reminded = reached
+	if err := saveClock(tx, g); err != nil {
 		return err
 	}
-	return tx.Emit(Reminded{t, side, reached})
+	return tx.Emit(Reminded{g, side, reached})
 }
 
 // loseOnTime ends a game whose clock ran out.
-func loseOnTime(tx *Tx, t *Game, side rules.Side) error {
-	if err := tx.DB.CountTurn(t.Player(side).ID, true); err != nil {
+func loseOnTime(tx *Tx, g *Game, side rules.Side) error {
+	if err := tx.DB.CountTurn(g.Player(side).ID, true); err != nil {
 		return err
 	}
-	if err := tx.DB.EndGame(t.Row.ID, rules.Wins(side.Opponent()).String(), OnTime); err != nil {
+	if err := tx.DB.EndGame(g.Row.ID, rules.Wins(side.Opponent()).String(), OnTime); err != nil {
 		return err
 	}
-	if err := tx.reload(t); err != nil {
+	if err := tx.reload(g); err != nil {
 		return err
 	}
-	return dropTrees(tx, t, droppedByEnd)
+	return dropTrees(tx, g, droppedByEnd)
 }
 
 // PutOff postpones LookAtClock for a game in which it failed.

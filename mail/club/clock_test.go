@@ -58,15 +58,15 @@ func TestClock(t *testing.T) {
 				c.given(h)
 			}
 			with(h, c.pace, c.moves...)
-			require.NoError(t, h.do(in(func(tx *club.Tx, table *club.Game) error {
-				require.Equal(t, c.side, table.Turn())
-				got, err := tx.Clock(table, c.side)
+			require.NoError(t, h.do(in(func(tx *club.Tx, g *club.Game) error {
+				require.Equal(t, c.side, g.Turn())
+				got, err := tx.Clock(g, c.side)
 				require.NoError(t, err)
 				require.Equal(t, h.now, got.TurnAt)
 				require.Equal(t, c.left, got.Left)
 				require.Equal(t, c.lost, got.Lost().Sub(h.now))
-				require.Equal(t, got.Due(0).UTC(), table.Row.ClockDue, "the clockwork looks when something is due")
-				require.Equal(t, c.late, [2]int{table.Black.Late, table.White.Late})
+				require.Equal(t, got.Due(0).UTC(), g.Row.ClockDue, "the clockwork looks when something is due")
+				require.Equal(t, c.late, [2]int{g.Black.Late, g.White.Late})
 				return nil
 			})))
 			h.verify()
@@ -81,12 +81,12 @@ func TestClockDue(t *testing.T) {
 	// last reminder.
 	due := func(want time.Duration, reminded int) {
 		t.Helper()
-		require.NoError(t, h.do(in(func(_ *club.Tx, table *club.Game) error {
+		require.NoError(t, h.do(in(func(_ *club.Tx, game *club.Game) error {
 			got := time.Duration(-1)
-			if !table.Row.ClockDue.IsZero() {
-				got = table.Row.ClockDue.Sub(table.Row.TurnAt)
+			if !game.Row.ClockDue.IsZero() {
+				got = game.Row.ClockDue.Sub(game.Row.TurnAt)
 			}
-			require.Equal(t, [2]any{want, reminded}, [2]any{got, table.Row.Reminded})
+			require.Equal(t, [2]any{want, reminded}, [2]any{got, game.Row.Reminded})
 			return nil
 		})))
 	}
@@ -115,8 +115,8 @@ func TestLookAtClock(t *testing.T) {
 	// due checks when the game is due again, counted from the beginning of the turn.
 	due := func(want time.Duration) func(h *hall) {
 		return func(h *hall) {
-			h.must(in(func(_ *club.Tx, t *club.Game) error {
-				require.Equal(h.t, want, t.Row.ClockDue.Sub(t.Row.TurnAt))
+			h.must(in(func(_ *club.Tx, g *club.Game) error {
+				require.Equal(h.t, want, g.Row.ClockDue.Sub(g.Row.TurnAt))
 				return nil
 			}))
 		}

@@ -32,8 +32,8 @@ type ConditionalOutcome struct {
 }
 
 // Conditionals returns the stored lines of a side.
-func (tx *Tx) Conditionals(t *Game, side rules.Side) (rules.Conditionals, error) {
-	texts, err := tx.DB.Conditionals(t.Row.ID, t.Player(side).ID)
+func (tx *Tx) Conditionals(g *Game, side rules.Side) (rules.Conditionals, error) {
+	texts, err := tx.DB.Conditionals(g.Row.ID, g.Player(side).ID)
 	if err != nil {
 		return nil, err
 	}
@@ -47,16 +47,16 @@ func (tx *Tx) Conditionals(t *Game, side rules.Side) (rules.Conditionals, error)
 	return out, nil
 }
 
-func saveTree(tx *Tx, t *Game, side rules.Side, lines rules.Conditionals) error {
-	return tx.DB.SetConditionals(t.Row.ID, t.Player(side).ID, lines.Texts())
+func saveTree(tx *Tx, g *Game, side rules.Side, lines rules.Conditionals) error {
+	return tx.DB.SetConditionals(g.Row.ID, g.Player(side).ID, lines.Texts())
 }
 
 // keepConditionals adds, lists and drops conditional lines as a player wishes.
-func keepConditionals(tx *Tx, t *Game, side rules.Side, w GameRequest) (out []ConditionalOutcome, err error) {
+func keepConditionals(tx *Tx, g *Game, side rules.Side, w GameRequest) (out []ConditionalOutcome, err error) {
 	if len(w.Ifs) == 0 {
 		return nil, nil
 	}
-	lines, err := tx.Conditionals(t, side)
+	lines, err := tx.Conditionals(g, side)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func keepConditionals(tx *Tx, t *Game, side rules.Side, w GameRequest) (out []Co
 		switch {
 		case text == "":
 			out = append(out, ConditionalOutcome{nil, true})
-		case t.Over():
+		case g.Over():
 			out = append(out, ConditionalOutcome{Refuse("over"), false})
 		case off && n > len(lines.Lines()):
 			out = append(out, ConditionalOutcome{Refuse("if-number", n, len(lines.Lines())), true})
@@ -74,7 +74,7 @@ func keepConditionals(tx *Tx, t *Game, side rules.Side, w GameRequest) (out []Co
 			out = append(out, ConditionalOutcome{nil, true})
 			lines, changed = without(lines, n), true
 		default:
-			grown, err := addConditionals(tx, t, side, lines, text, w.AsOf)
+			grown, err := addConditionals(tx, g, side, lines, text, w.AsOf)
 			refusal, err := Refused(err)
 			if err != nil {
 				return nil, err
@@ -88,7 +88,7 @@ func keepConditionals(tx *Tx, t *Game, side rules.Side, w GameRequest) (out []Co
 	if !changed {
 		return out, nil
 	}
-	return out, saveTree(tx, t, side, lines)
+	return out, saveTree(tx, g, side, lines)
 }
 
 // without returns lines without line n, counted from 1; 0 drops all.
@@ -102,14 +102,14 @@ func without(lines rules.Conditionals, n int) (kept rules.Conditionals) {
 }
 
 // addConditionals adds lines. On a Refusal none of them is added.
-func addConditionals(tx *Tx, t *Game, side rules.Side, old rules.Conditionals, text string, asOf SeenBoard,
+func addConditionals(tx *Tx, g *Game, side rules.Side, old rules.Conditionals, text string, asOf SeenBoard,
 ) (rules.Conditionals, error) {
-	if t.Turn() == side {
+	if g.Turn() == side {
 		return nil, Refuse("if-later")
 	}
 	// The oldest message that can mean this board is the one that the player answered with
 	// their last turn.
-	if asOf.Game == t.Row.ID && (asOf.Undone != t.Row.Undone || asOf.Ply < takenBackTo(t.Base, side)) {
+	if asOf.Game == g.Row.ID && (asOf.Undone != g.Row.Undone || asOf.Ply < takenBackTo(g.Base, side)) {
 		return nil, Refuse("stale", asOf.Ply+1)
 	}
 	lines, missing := rules.ParseConditionals(text)
@@ -118,11 +118,11 @@ func addConditionals(tx *Tx, t *Game, side rules.Side, old rules.Conditionals, t
 	}
 	// The opponent may have made the first ply of a turn of two, which the player has not seen.
 	// So lines answer the whole turn.
-	n := t.Record.Len()
-	for n > 0 && t.Mover(n) == t.Turn() {
+	n := g.Record.Len()
+	for n > 0 && g.Mover(n) == g.Turn() {
 		n--
 	}
-	begin := t.Record.Until(n)
+	begin := g.Record.Until(n)
 	grown := rules.Conditionals(nil)
 	for _, l := range old.Lines() {
 		grown = grown.Add(l) // copies the line, which Add may change
@@ -130,7 +130,7 @@ func addConditionals(tx *Tx, t *Game, side rules.Side, old rules.Conditionals, t
 	for _, l := range lines {
 		canonical, err := rules.CanonicalConditional(begin, l)
 		if err != nil {
-			return nil, refusedTurn(t.Rules, err)
+			return nil, refusedTurn(g.Rules, err)
 		}
 		if len(canonical.String()) > maxConditional {
 			return nil, Refuse("if-size", maxConditional, maxConditionals)
@@ -156,20 +156,20 @@ func refusedTurn(g rules.Game, err error) *Refusal {
 }
 
 // dropTree drops the lines of a side.
-func dropTree(tx *Tx, t *Game, side rules.Side, why string) error {
-	lines, err := tx.Conditionals(t, side)
+func dropTree(tx *Tx, g *Game, side rules.Side, why string) error {
+	lines, err := tx.Conditionals(g, side)
 	if err != nil || len(lines) == 0 {
 		return err
 	}
-	if err := saveTree(tx, t, side, nil); err != nil {
+	if err := saveTree(tx, g, side, nil); err != nil {
 		return err
 	}
-	return tx.Emit(ConditionalsDropped{t, side, why, lines.Texts()})
+	return tx.Emit(ConditionalsDropped{g, side, why, lines.Texts()})
 }
 
-func dropTrees(tx *Tx, t *Game, why string) error {
+func dropTrees(tx *Tx, g *Game, why string) error {
 	for _, side := range bothSides() {
-		if err := dropTree(tx, t, side, why); err != nil {
+		if err := dropTree(tx, g, side, why); err != nil {
 			return err
 		}
 	}
@@ -181,45 +181,45 @@ func bothSides() [2]rules.Side { return [2]rules.Side{rules.Black, rules.White} 
 
 // playConditionals lets lines answer the turn that is over, lines of the opponent answer that
 // turn, and so on. An answer is a normal turn that took no time.
-func playConditionals(tx *Tx, t *Game) error {
+func playConditionals(tx *Tx, g *Game) error {
 	var fired []int // the first ply of each answer
 	tell := func() error {
 		if len(fired) == 0 {
 			return nil
 		}
-		return tx.Emit(ConditionalsFired{t, fired, t.Record.Len()})
+		return tx.Emit(ConditionalsFired{g, fired, g.Record.Len()})
 	}
-	for !t.Over() {
-		owner := t.Turn()
-		lines, err := tx.Conditionals(t, owner)
+	for !g.Over() {
+		owner := g.Turn()
+		lines, err := tx.Conditionals(g, owner)
 		if err != nil {
 			return err
 		}
 		if len(lines) == 0 {
 			break
 		}
-		b, ok := fitting(t, lines)
+		b, ok := fitting(g, lines)
 		if !ok {
 			if err := tell(); err != nil {
 				return err
 			}
-			return dropTree(tx, t, owner, droppedByOther)
+			return dropTree(tx, g, owner, droppedByOther)
 		}
-		next, misfired := rules.PlayTurn(t.Record, b.Answer)
+		next, misfired := rules.PlayTurn(g.Record, b.Answer)
 		if misfired != nil {
 			if err := tell(); err != nil {
 				return err
 			}
-			if err := saveTree(tx, t, owner, nil); err != nil {
+			if err := saveTree(tx, g, owner, nil); err != nil {
 				return err
 			}
-			return tx.Emit(ConditionalMisfired{t, owner, lines.Texts(), refusedTurn(t.Rules, misfired)})
+			return tx.Emit(ConditionalMisfired{g, owner, lines.Texts(), refusedTurn(g.Rules, misfired)})
 		}
-		first := t.Record.Len() + 1
-		if _, err := storePlies(tx, t, next, true); err != nil {
+		first := g.Record.Len() + 1
+		if _, err := storePlies(tx, g, next, true); err != nil {
 			return err
 		}
-		if err := saveTree(tx, t, owner, b.Then); err != nil {
+		if err := saveTree(tx, g, owner, b.Then); err != nil {
 			return err
 		}
 		fired = append(fired, first)
@@ -228,9 +228,9 @@ func playConditionals(tx *Tx, t *Game) error {
 }
 
 // fitting returns the alternative for the turn that was played last.
-func fitting(t *Game, lines rules.Conditionals) (rules.Branch, bool) {
-	n := t.TurnBefore(t.Record.Len())
-	before, turn := t.Record.Until(n), rules.TurnText(t.Record, n)
+func fitting(g *Game, lines rules.Conditionals) (rules.Branch, bool) {
+	n := g.TurnBefore(g.Record.Len())
+	before, turn := g.Record.Until(n), rules.TurnText(g.Record, n)
 	return lines.Find(func(on string) bool {
 		next, err := rules.PlayTurn(before, on)
 		return err == nil && rules.TurnText(next, n) == turn

@@ -13,14 +13,14 @@ import (
 
 // lines adds conditional lines of a side.
 func lines(side rules.Side, text string) func(tx *club.Tx) error {
-	return in(func(tx *club.Tx, t *club.Game) error { return clubtest.If(tx, t, side, text) })
+	return in(func(tx *club.Tx, g *club.Game) error { return clubtest.If(tx, g, side, text) })
 }
 
 // stand checks the stored lines of Black.
 func stand(want ...string) func(h *hall) {
 	return func(h *hall) {
-		h.must(in(func(tx *club.Tx, t *club.Game) error {
-			tree, err := tx.Conditionals(t, rules.Black)
+		h.must(in(func(tx *club.Tx, g *club.Game) error {
+			tree, err := tx.Conditionals(g, rules.Black)
 			require.Equal(h.t, want, tree.Texts())
 			return err
 		}))
@@ -56,8 +56,8 @@ func TestIf(t *testing.T) {
 		{name: "too many lines", given: after(), do: lines(rules.Black, many()), refused: "if-size"},
 		{
 			name: "an answer to an older letter", given: func(h *hall) { after("a2 then a3")(h); h.play("b1", "b5") },
-			do: in(func(tx *club.Tx, t *club.Game) error {
-				out, err := club.CarryOut(tx, t, rules.Black, club.GameRequest{Ifs: []string{"a2 then a3"}, AsOf: club.SeenBoard{Game: game}})
+			do: in(func(tx *club.Tx, g *club.Game) error {
+				out, err := club.CarryOut(tx, g, rules.Black, club.GameRequest{Ifs: []string{"a2 then a3"}, AsOf: club.SeenBoard{Game: game}})
 				if err == nil && out.Ifs[0].Refusal != nil {
 					return out.Ifs[0].Refusal
 				}
@@ -81,7 +81,7 @@ func many() string {
 
 func TestConditionalsAnswer(t *testing.T) {
 	play := func(m rules.Move) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, t.Turn(), m) })
+		return in(func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, g.Turn(), m) })
 	}
 	with := func(black string) func(h *hall) {
 		return func(h *hall) {
@@ -112,8 +112,8 @@ func TestConditionalsAnswer(t *testing.T) {
 		},
 		{
 			name: "lines of both", given: with("a2 then a3, if a4 then a5"),
-			do: in(func(tx *club.Tx, t *club.Game) error {
-				_, err := club.CarryOut(tx, t, rules.White, club.GameRequest{Plies: []rules.Move{"a2"}, Ifs: []string{"a3 then a4"}})
+			do: in(func(tx *club.Tx, g *club.Game) error {
+				_, err := club.CarryOut(tx, g, rules.White, club.GameRequest{Plies: []rules.Move{"a2"}, Ifs: []string{"a3 then a4"}})
 				return err
 			}),
 			events: []string{
@@ -123,8 +123,8 @@ func TestConditionalsAnswer(t *testing.T) {
 		},
 		{
 			name: "a draw that is offered lapses", given: with("a2 then a3"),
-			do: in(func(tx *club.Tx, t *club.Game) error {
-				_, err := club.CarryOut(tx, t, rules.White, club.GameRequest{Plies: []rules.Move{"a2"}, Draw: true})
+			do: in(func(tx *club.Tx, g *club.Game) error {
+				_, err := club.CarryOut(tx, g, rules.White, club.GameRequest{Plies: []rules.Move{"a2"}, Draw: true})
 				return err
 			}),
 			events: []string{

@@ -32,27 +32,27 @@ type Game struct {
 // operations share one Game. It locks the row. The error is db.ErrNotFound if there is no such
 // game, and a [*DepartingError] if one of its players is leaving.
 func (tx *Tx) Game(id int64) (*Game, error) {
-	for _, t := range tx.games {
-		if t.Row.ID == id {
-			return t, nil
+	for _, game := range tx.games {
+		if game.Row.ID == id {
+			return game, nil
 		}
 	}
 	g, err := tx.DB.LockGame(id)
 	if err != nil {
 		return nil, err
 	}
-	t, err := tx.Open(g)
+	game, err := tx.Open(g)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range []db.Player{t.Black, t.White} {
+	for _, p := range []db.Player{game.Black, game.White} {
 		// If both leave, either of them may end it.
-		if p.Leaving && tx.Dismisses != t.Black.ID && tx.Dismisses != t.White.ID && !t.Over() {
+		if p.Leaving && tx.Dismisses != game.Black.ID && tx.Dismisses != game.White.ID && !game.Over() {
 			return nil, &DepartingError{p.ID, id}
 		}
 	}
-	tx.games = append(tx.games, t)
-	return t, nil
+	tx.games = append(tx.games, game)
+	return game, nil
 }
 
 // Open replays a game for reading. Operations need the Game of [Tx.Game].
@@ -105,7 +105,7 @@ func (tx *Tx) OpenAmong(company *Opponents, g db.Game) (*Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", g.ID, err)
 	}
-	t := &Game{
+	game := &Game{
 		Row:     g,
 		Rules:   r,
 		Base:    record,
@@ -118,7 +118,7 @@ func (tx *Tx) OpenAmong(company *Opponents, g db.Game) (*Game, error) {
 	for _, seat := range []struct {
 		id     int64
 		player *db.Player
-	}{{g.Black, &t.Black}, {g.White, &t.White}} {
+	}{{g.Black, &game.Black}, {g.White, &game.White}} {
 		if company != nil {
 			var ok bool
 			if *seat.player, ok = company.people[seat.id]; ok {
@@ -129,75 +129,75 @@ func (tx *Tx) OpenAmong(company *Opponents, g db.Game) (*Game, error) {
 			return nil, fmt.Errorf("game %d: player %d: %w", g.ID, seat.id, err)
 		}
 	}
-	return t, nil
+	return game, nil
 }
 
 // Player returns the player of a side.
-func (t *Game) Player(side rules.Side) db.Player {
+func (g *Game) Player(side rules.Side) db.Player {
 	if side == rules.Black {
-		return t.Black
+		return g.Black
 	}
-	return t.White
+	return g.White
 }
 
 // Side returns the side of a player, None if they do not play in this game.
-func (t *Game) Side(player int64) rules.Side {
+func (g *Game) Side(player int64) rules.Side {
 	switch player {
-	case t.Row.Black:
+	case g.Row.Black:
 		return rules.Black
-	case t.Row.White:
+	case g.Row.White:
 		return rules.White
 	}
 	return rules.None
 }
 
 // Over reports whether the game has ended, by its plies or otherwise.
-func (t *Game) Over() bool { return t.Row.Over() || t.Record.Outcome().Over() }
+func (g *Game) Over() bool { return g.Row.Over() || g.Record.Outcome().Over() }
 
 // Turn returns the side to move, None when the game is over.
-func (t *Game) Turn() rules.Side {
-	if t.Over() {
+func (g *Game) Turn() rules.Side {
+	if g.Over() {
 		return rules.None
 	}
-	return t.Record.Turn()
+	return g.Record.Turn()
 }
 
 // Mover returns the side that made ply n, counted from 1.
-func (t *Game) Mover(n int) rules.Side { return t.Record.At(n - 1).Turn() }
+func (g *Game) Mover(n int) rules.Side { return g.Record.At(n - 1).Turn() }
 
 // AmidTurn reports whether a side has made a ply of a turn that is not over.
-func (t *Game) AmidTurn(side rules.Side) bool {
-	n := t.Record.Len()
-	return n > 0 && t.Turn() == side && t.Mover(n) == side
+func (g *Game) AmidTurn(side rules.Side) bool {
+	n := g.Record.Len()
+	return n > 0 && g.Turn() == side && g.Mover(n) == side
 }
 
 // TakenBackTo returns the number of plies that are left when a side takes its last turn back.
-func (t *Game) TakenBackTo(side rules.Side) int { return takenBackTo(t.Record, side) }
+func (g *Game) TakenBackTo(side rules.Side) int { return takenBackTo(g.Record, side) }
 
 // TurnBefore returns how many plies had been played when the turn of ply n began; 0 for ply 0.
-func (t *Game) TurnBefore(n int) int { return turnBefore(t.Record, n) }
+func (g *Game) TurnBefore(n int) int { return turnBefore(g.Record, n) }
 
 // reload reads the game's row again, and emits GameEnded if the game is over by now.
-func (tx *Tx) reload(t *Game) error {
-	if err := tx.reread(t); err != nil {
+func (tx *Tx) reload(g *Game) error {
+	if err := tx.reread(g); err != nil {
 		return err
 	}
-	return tx.emitEnd(t)
+	return tx.emitEnd(g)
 }
 
 // reread reads the game's row again.
-func (tx *Tx) reread(t *Game) (err error) {
-	t.Row, err = tx.DB.Game(t.Row.ID)
+func (tx *Tx) reread(g *Game) (err error) {
+	g.Row, err = tx.DB.Game(g.Row.ID)
 	return err
 }
 
 // emitEnd emits GameEnded, once.
-func (tx *Tx) emitEnd(t *Game) error {
-	if t.ended || !t.Row.Over() {
+func (tx *Tx) emitEnd(g *Game) error {
+	if g.ended || !g.Row.Over() {
 		return nil
 	}
-	t.ended = true
-	return tx.Emit(GameEnded{t})
+	g.ended = true
+	return tx.Emit(GameEnded{g})
 }
 
 // lastPlyOf returns the number of a side's last ply; 0 if it has none.
@@ -256,70 +256,70 @@ type RequestOutcome struct {
 // resignation, new offers, conditional lines. If the turn is over, it then plays the opponent's
 // conditional lines. A refused wish does not stop the others, with one exception: plies that
 // the rules refuse are the error of the whole call, and nothing is done.
-func CarryOut(tx *Tx, t *Game, side rules.Side, w GameRequest) (out RequestOutcome, err error) {
-	if err := t.mayPlay(side, w); err != nil {
+func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutcome, err error) {
+	if err := g.mayPlay(side, w); err != nil {
 		return out, err
 	}
 	if w.Answer != NoAnswer {
-		if out.Answer, err = Refused(answerOffer(tx, t, side, w)); err != nil {
+		if out.Answer, err = Refused(answerOffer(tx, g, side, w)); err != nil {
 			return out, err
 		}
 	}
-	agrees := w.Draw && t.Row.Offer == OfferDraw && t.Row.OfferBy != t.Player(side).ID
-	if agrees && w.AsOf.outdated(t, side) {
+	agrees := w.Draw && g.Row.Offer == OfferDraw && g.Row.OfferBy != g.Player(side).ID
+	if agrees && w.AsOf.outdated(g, side) {
 		out.Draw, w.Draw, agrees = Refuse("stale", w.AsOf.Ply+1), false, false
 	}
 	if agrees {
 		// Otherwise the ply of the same message would decline it.
-		if err := saveOffer(tx, t, side, ""); err != nil {
+		if err := saveOffer(tx, g, side, ""); err != nil {
 			return out, err
 		}
 	}
 	passed := false
 	if len(w.Plies) > 0 {
-		if passed, err = playPlies(tx, t, side, w.Plies); err != nil {
+		if passed, err = playPlies(tx, g, side, w.Plies); err != nil {
 			return out, err
 		}
 	}
-	if w.Resign && !t.Over() {
-		if err := resign(tx, t, side); err != nil {
+	if w.Resign && !g.Over() {
+		if err := resign(tx, g, side); err != nil {
 			return out, err
 		}
 	}
-	if err := carryOffers(tx, t, side, w, agrees, !passed, &out); err != nil {
+	if err := carryOffers(tx, g, side, w, agrees, !passed, &out); err != nil {
 		return out, err
 	}
-	if out.Ifs, err = keepConditionals(tx, t, side, w); err != nil {
+	if out.Ifs, err = keepConditionals(tx, g, side, w); err != nil {
 		return out, err
 	}
 	if passed {
-		if err := playConditionals(tx, t); err != nil {
+		if err := playConditionals(tx, g); err != nil {
 			return out, err
 		}
 	}
-	if t.Over() {
-		return out, dropTrees(tx, t, droppedByEnd)
+	if g.Over() {
+		return out, dropTrees(tx, g, droppedByEnd)
 	}
 	return out, nil
 }
 
 // mayPlay refuses plies that cannot be played once the offer is answered.
-func (t *Game) mayPlay(side rules.Side, w GameRequest) error {
+func (g *Game) mayPlay(side rules.Side, w GameRequest) error {
 	if len(w.Plies) == 0 {
 		return nil
 	}
-	record, over := t.Record, t.Over()
-	if w.Answer == AnswerYes && t.Row.Offer != "" && t.Row.OfferBy != t.Player(side).ID && !w.AsOf.outdated(t, side) {
-		over = over || t.Row.Offer == OfferDraw
-		if t.Row.Offer == OfferUndo {
-			record = record.Until(t.TakenBackTo(side.Opponent()))
+	record, over := g.Record, g.Over()
+	if w.Answer == AnswerYes && g.Row.Offer != "" && g.Row.OfferBy != g.Player(side).ID && !w.AsOf.outdated(g, side) {
+		over = over || g.Row.Offer == OfferDraw
+		if g.Row.Offer == OfferUndo {
+			record = record.Until(g.TakenBackTo(side.Opponent()))
 		}
 	}
 	switch {
 	case over:
 		return Refuse("over")
 	case record.Turn() != side:
-		return Refuse("not-your-turn", t.Player(side.Opponent()).Name)
+		return Refuse("not-your-turn", g.Player(side.Opponent()).Name)
 	}
 	record = record.Clone()
 	for _, m := range w.Plies {
@@ -327,79 +327,79 @@ func (t *Game) mayPlay(side rules.Side, w GameRequest) error {
 			return Refuse("turn-over")
 		}
 		if err := record.Play(m); err != nil {
-			return RefusePly(t.Rules, err)
+			return RefusePly(g.Rules, err)
 		}
 	}
 	return nil
 }
 
 // carryOffers accepts a draw, or makes new offers. alone says that no turn ended with them.
-func carryOffers(tx *Tx, t *Game, side rules.Side, w GameRequest, agrees, alone bool, out *RequestOutcome) (err error) {
+func carryOffers(tx *Tx, g *Game, side rules.Side, w GameRequest, agrees, alone bool, out *RequestOutcome) (err error) {
 	switch {
-	case w.Draw && agrees && !t.Over():
-		out.Agreed, err = true, agree(tx, t)
+	case w.Draw && agrees && !g.Over():
+		out.Agreed, err = true, agree(tx, g)
 	case w.Draw:
-		out.Draw, err = Refused(makeOffer(tx, t, side, OfferDraw, alone))
+		out.Draw, err = Refused(makeOffer(tx, g, side, OfferDraw, alone))
 	}
 	if err == nil && w.Undo {
-		out.Undo, err = Refused(makeOffer(tx, t, side, OfferUndo, alone))
+		out.Undo, err = Refused(makeOffer(tx, g, side, OfferUndo, alone))
 	}
 	return err
 }
 
 // playPlies drops the conditional lines of the side to move and stores its plies. passed says
 // that the turn is over.
-func playPlies(tx *Tx, t *Game, side rules.Side, moves []rules.Move) (passed bool, err error) {
-	record := t.Record.Clone()
+func playPlies(tx *Tx, g *Game, side rules.Side, moves []rules.Move) (passed bool, err error) {
+	record := g.Record.Clone()
 	for _, m := range moves {
 		if err := record.Play(m); err != nil {
-			return false, RefusePly(t.Rules, err)
+			return false, RefusePly(g.Rules, err)
 		}
 	}
-	if err := dropTree(tx, t, side, droppedByOwner); err != nil {
+	if err := dropTree(tx, g, side, droppedByOwner); err != nil {
 		return false, err
 	}
-	return storePlies(tx, t, record, false)
+	return storePlies(tx, g, record, false)
 }
 
 // storePlies stores the plies of a record that are not stored yet. They belong to one side's
 // turn. An offer that they decline lapses. If they end the turn, the opponent's clock starts
 // and passed is true.
-func storePlies(tx *Tx, t *Game, record *rules.Record, conditional bool) (passed bool, err error) {
+func storePlies(tx *Tx, g *Game, record *rules.Record, conditional bool) (passed bool, err error) {
 	var moves []string
-	for _, m := range record.Plies()[t.Row.Plies:] {
+	for _, m := range record.Plies()[g.Row.Plies:] {
 		moves = append(moves, string(m))
 	}
-	first, mover := t.Row.Plies+1, record.At(t.Row.Plies).Turn()
-	if err := lapse(tx, t, mover, conditional); err != nil {
+	first, mover := g.Row.Plies+1, record.At(g.Row.Plies).Turn()
+	if err := lapse(tx, g, mover, conditional); err != nil {
 		return false, err
 	}
 	outcome, message := record.Outcome(), tx.Message
-	if BotLevelOf(t.Player(mover)) > 0 {
+	if BotLevelOf(g.Player(mover)) > 0 {
 		message = 0 // the message that is answered is the opponent's
 	}
-	err = tx.DB.AddPlies(t.Row, message, moves, record.Position().String(), outcome.Result.String(), outcome.Reason)
+	err = tx.DB.AddPlies(g.Row, message, moves, record.Position().String(), outcome.Result.String(), outcome.Reason)
 	if err != nil {
 		return false, err
 	}
-	t.Record = record
-	if err := tx.reread(t); err != nil {
+	g.Record = record
+	if err := tx.reread(g); err != nil {
 		return false, err
 	}
 	if passed = record.Turn() != mover; passed {
-		if err := endTurn(tx, t, mover); err != nil {
+		if err := endTurn(tx, g, mover); err != nil {
 			return false, err
 		}
-		if err := startTurn(tx, t); err != nil {
+		if err := startTurn(tx, g); err != nil {
 			return false, err
 		}
 	}
 	// The row and the clock are those of the new turn already: a listener may play the next
 	// one.
-	if err := tx.Emit(PliesPlayed{t, first, record.Len(), mover, conditional, passed}); err != nil {
+	if err := tx.Emit(PliesPlayed{g, first, record.Len(), mover, conditional, passed}); err != nil {
 		return false, err
 	}
-	return passed, tx.emitEnd(t)
+	return passed, tx.emitEnd(g)
 }
 
 // Reasons of games that ended by the players' will or on time. Their plies do not show it.
@@ -410,19 +410,19 @@ const (
 )
 
 // Resign ends a game as lost for a side.
-func Resign(tx *Tx, t *Game, side rules.Side) error {
-	if t.Over() {
+func Resign(tx *Tx, g *Game, side rules.Side) error {
+	if g.Over() {
 		return Refuse("over")
 	}
-	_, err := CarryOut(tx, t, side, GameRequest{Resign: true})
+	_, err := CarryOut(tx, g, side, GameRequest{Resign: true})
 	return err
 }
 
-func resign(tx *Tx, t *Game, side rules.Side) error {
-	if err := tx.DB.EndGame(t.Row.ID, rules.Wins(side.Opponent()).String(), Resigned); err != nil {
+func resign(tx *Tx, g *Game, side rules.Side) error {
+	if err := tx.DB.EndGame(g.Row.ID, rules.Wins(side.Opponent()).String(), Resigned); err != nil {
 		return err
 	}
-	return tx.reload(t)
+	return tx.reload(g)
 }
 
 // The following operations are the operator's, who acts as the arbiter of a tournament would.
@@ -447,20 +447,20 @@ func Adjudicate(tx *Tx, game int64, result rules.Result) error {
 func Abort(tx *Tx, game int64) error { return arbitrate(tx, game, Void, Aborted) }
 
 func arbitrate(tx *Tx, game int64, result, reason string) error {
-	t, err := tx.Game(game)
+	g, err := tx.Game(game)
 	if err != nil {
 		return err
 	}
-	if t.Over() {
+	if g.Over() {
 		return Refuse("over")
 	}
 	if err := tx.DB.EndGame(game, result, reason); err != nil {
 		return err
 	}
-	if err := tx.reload(t); err != nil {
+	if err := tx.reload(g); err != nil {
 		return err
 	}
-	return dropTrees(tx, t, droppedByEnd)
+	return dropTrees(tx, g, droppedByEnd)
 }
 
 // TimeExtended: an operator has given a side more time.
@@ -474,23 +474,23 @@ type TimeExtended struct {
 // Reminders of the current turn are sent again when the clock reaches their marks again. It
 // refuses with "over" if the game is over.
 func Extend(tx *Tx, game int64, side rules.Side, by time.Duration) error {
-	t, err := tx.Game(game)
+	g, err := tx.Game(game)
 	if err != nil {
 		return err
 	}
-	if t.Over() {
+	if g.Over() {
 		return Refuse("over")
 	}
 	if side == rules.Black {
-		t.Row.BlackLeft += by
+		g.Row.BlackLeft += by
 	} else {
-		t.Row.WhiteLeft += by
+		g.Row.WhiteLeft += by
 	}
-	if t.Turn() == side {
-		t.Row.Reminded = 0
+	if g.Turn() == side {
+		g.Row.Reminded = 0
 	}
-	if err := saveClock(tx, t); err != nil {
+	if err := saveClock(tx, g); err != nil {
 		return err
 	}
-	return tx.Emit(TimeExtended{t, side, by})
+	return tx.Emit(TimeExtended{g, side, by})
 }

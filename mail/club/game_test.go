@@ -19,20 +19,20 @@ import (
 
 func TestPlay(t *testing.T) {
 	play := func(side rules.Side, moves ...rules.Move) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, side, moves...) })
+		return in(func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, side, moves...) })
 	}
 	run(t, []check{
 		{
 			name: "a ply that ends the turn", given: func(h *hall) { h.begin("rooya") }, do: play(rules.Black, "a1"),
 			events: []string{"PliesPlayed 1 1 black over"},
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Game) error {
+				h.must(in(func(tx *club.Tx, g *club.Game) error {
 					plies, err := tx.DB.Plies(game)
 					require.NoError(h.t, err)
 					require.Zero(h.t, plies[0].Message)
-					require.Equal(h.t, rules.White, t.Turn())
-					require.Equal(h.t, 1, t.Before)
-					require.Equal(h.t, 1, t.Black.Turns)
+					require.Equal(h.t, rules.White, g.Turn())
+					require.Equal(h.t, 1, g.Before)
+					require.Equal(h.t, 1, g.Black.Turns)
 					return nil
 				}))
 			},
@@ -41,7 +41,7 @@ func TestPlay(t *testing.T) {
 			name: "the first of a turn of two", given: func(h *hall) { h.begin("turro", "f1-g2") }, do: play(rules.White, "e5-e6"),
 			events: []string{"PliesPlayed 2 2 white"},
 			then: func(h *hall) {
-				h.must(in(func(_ *club.Tx, t *club.Game) error { require.True(h.t, t.AmidTurn(rules.White)); return nil }))
+				h.must(in(func(_ *club.Tx, g *club.Game) error { require.True(h.t, g.AmidTurn(rules.White)); return nil }))
 			},
 		},
 		{
@@ -56,21 +56,21 @@ func TestPlay(t *testing.T) {
 		{
 			name: "it declines a draw", given: func(h *hall) {
 				h.begin("rooya")
-				h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.Draw(tx, t, rules.White) }))
+				h.must(in(func(tx *club.Tx, g *club.Game) error { return clubtest.Draw(tx, g, rules.White) }))
 			}, do: play(rules.Black, "a1"),
 			events: []string{"OfferLapsed draw white black", "PliesPlayed 1 1 black over"},
 		},
 		{
 			name: "the maker of a draw plays on", given: func(h *hall) {
 				h.begin("rooya")
-				h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.Draw(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, g *club.Game) error { return clubtest.Draw(tx, g, rules.Black) }))
 			}, do: play(rules.Black, "a1"),
 			events: []string{"PliesPlayed 1 1 black over"},
 		},
 		{
 			name: "a question about another board lapses", given: func(h *hall) {
 				h.begin("rooya", "a1")
-				h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.AskUndo(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, g *club.Game) error { return clubtest.AskUndo(tx, g, rules.Black) }))
 			}, do: play(rules.White, "a2"),
 			events: []string{"OfferLapsed undo black white", "PliesPlayed 2 2 white over"},
 		},
@@ -82,20 +82,20 @@ func TestPlay(t *testing.T) {
 		{
 			name: "an illegal ply with an answer", given: func(h *hall) {
 				h.begin("rooya", "a1")
-				h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.Draw(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, g *club.Game) error { return clubtest.Draw(tx, g, rules.Black) }))
 			},
-			do: in(func(tx *club.Tx, t *club.Game) error {
-				_, err := club.CarryOut(tx, t, rules.White, club.GameRequest{Plies: []rules.Move{"a1"}, Answer: club.AnswerNo})
+			do: in(func(tx *club.Tx, g *club.Game) error {
+				_, err := club.CarryOut(tx, g, rules.White, club.GameRequest{Plies: []rules.Move{"a1"}, Answer: club.AnswerNo})
 				return err
 			}), refused: "move",
 		},
 		{
 			name: "an illegal ply with a draw that would agree", given: func(h *hall) {
 				h.begin("rooya", "a1")
-				h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.Draw(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, g *club.Game) error { return clubtest.Draw(tx, g, rules.Black) }))
 			},
-			do: in(func(tx *club.Tx, t *club.Game) error {
-				_, err := club.CarryOut(tx, t, rules.White, club.GameRequest{Plies: []rules.Move{"a1"}, Draw: true})
+			do: in(func(tx *club.Tx, g *club.Game) error {
+				_, err := club.CarryOut(tx, g, rules.White, club.GameRequest{Plies: []rules.Move{"a1"}, Draw: true})
 				return err
 			}), refused: "move",
 		},
@@ -106,7 +106,7 @@ func TestPlay(t *testing.T) {
 // resign resigns the first game.
 func (h *hall) resign(side rules.Side) {
 	h.t.Helper()
-	h.must(in(func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, side) }))
+	h.must(in(func(tx *club.Tx, g *club.Game) error { return club.Resign(tx, g, side) }))
 }
 
 // The wishes of a message are carried out in a fixed order, and what is refused does not affect
@@ -114,8 +114,8 @@ func (h *hall) resign(side rules.Side) {
 func TestCarry(t *testing.T) {
 	// carry checks which of White's wishes are refused, by their codes.
 	carry := func(w club.GameRequest, refused string) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Game) error {
-			out, err := club.CarryOut(tx, t, rules.White, w)
+		return in(func(tx *club.Tx, g *club.Game) error {
+			out, err := club.CarryOut(tx, g, rules.White, w)
 			var codes []string
 			note := func(what string, r *club.Refusal) {
 				if r != nil {
@@ -164,7 +164,7 @@ func TestCarry(t *testing.T) {
 
 func TestResign(t *testing.T) {
 	resign := func(side rules.Side) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, side) })
+		return in(func(tx *club.Tx, g *club.Game) error { return club.Resign(tx, g, side) })
 	}
 	run(t, []check{
 		{name: "at the start", given: func(h *hall) { h.begin("rooya") }, do: resign(rules.Black), events: []string{"GameEnded white resigned"}},
@@ -177,8 +177,8 @@ func TestResign(t *testing.T) {
 		}, do: resign(rules.White), events: []string{"GameEnded black resigned", "ConditionalsDropped black over if a2 then a3"}},
 		{
 			name: "with a ply", given: func(h *hall) { h.begin("rooya", "a1") },
-			do: in(func(tx *club.Tx, t *club.Game) error {
-				_, err := club.CarryOut(tx, t, rules.White, club.GameRequest{Plies: []rules.Move{"a2"}, Resign: true})
+			do: in(func(tx *club.Tx, g *club.Game) error {
+				_, err := club.CarryOut(tx, g, rules.White, club.GameRequest{Plies: []rules.Move{"a2"}, Resign: true})
 				return err
 			}),
 			events: []string{"PliesPlayed 2 2 white over", "GameEnded black resigned", "GameRated 1662 1338"},
@@ -204,10 +204,10 @@ func TestArbiter(t *testing.T) {
 	// left checks when the clock of the side to move runs out.
 	left := func(want time.Duration) func(h *hall) {
 		return func(h *hall) {
-			h.must(in(func(tx *club.Tx, t *club.Game) error {
-				c, err := tx.Clock(t, t.Turn())
+			h.must(in(func(tx *club.Tx, g *club.Game) error {
+				c, err := tx.Clock(g, g.Turn())
 				require.Equal(h.t, want, c.Left)
-				require.Equal(h.t, t.Row.ClockDue, c.Due(t.Row.Reminded), "the clockwork looks then")
+				require.Equal(h.t, g.Row.ClockDue, c.Due(g.Row.Reminded), "the clockwork looks then")
 				return err
 			}))
 		}
@@ -229,7 +229,7 @@ func TestArbiter(t *testing.T) {
 				h.must(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
 			}, do: extend(rules.Black), events: []string{"TimeExtended black 48h0m0s"},
 			then: func(h *hall) {
-				h.must(in(func(_ *club.Tx, t *club.Game) error { require.Zero(h.t, t.Row.Reminded); return nil }))
+				h.must(in(func(_ *club.Tx, g *club.Game) error { require.Zero(h.t, g.Row.Reminded); return nil }))
 			},
 		},
 		{name: "more time for who waits", given: begun, do: extend(rules.White), events: []string{"TimeExtended white 48h0m0s"}},

@@ -168,18 +168,18 @@ func (h *hall) must(f func(tx *club.Tx) error) {
 func (h *hall) later(d time.Duration) { h.now = h.now.Add(d) }
 
 // at acts in the game of a number.
-func at(id int64, f func(tx *club.Tx, t *club.Game) error) func(tx *club.Tx) error {
+func at(id int64, f func(tx *club.Tx, g *club.Game) error) func(tx *club.Tx) error {
 	return func(tx *club.Tx) error {
-		t, err := tx.Game(id)
+		g, err := tx.Game(id)
 		if err != nil {
 			return err
 		}
-		return f(tx, t)
+		return f(tx, g)
 	}
 }
 
 // in acts in the hall's first game.
-func in(f func(tx *club.Tx, t *club.Game) error) func(tx *club.Tx) error { return at(game, f) }
+func in(f func(tx *club.Tx, g *club.Game) error) func(tx *club.Tx) error { return at(game, f) }
 
 // order is a game with the default pace, in which the challenger has Black.
 func order(t testing.TB, name string) club.Terms {
@@ -203,7 +203,7 @@ func (h *hall) begin(name string, moves ...string) {
 func (h *hall) play(moves ...string) {
 	h.t.Helper()
 	for _, m := range moves {
-		h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, t.Turn(), rules.Move(m)) }))
+		h.must(in(func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, g.Turn(), rules.Move(m)) }))
 	}
 }
 

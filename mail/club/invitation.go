@@ -279,11 +279,11 @@ func Accept(tx *Tx, player, invitation int64) (*Game, error) {
 	} else if err := Answerable(*i, player, true); err != nil {
 		return nil, err
 	}
-	t, err := begin(tx, *i)
+	g, err := begin(tx, *i)
 	if err == nil && taken && i.Message != "" { // the words were not sent to this player
 		err = tx.DB.Say(i.ID, i.Challenger, 0, i.Message)
 	}
-	return t, err
+	return g, err
 }
 
 // membersOf refuses to accept an invitation if the player or the challenger is not a member. A
@@ -377,44 +377,44 @@ func take(tx *Tx, player, id int64) (*db.Invitation, error) {
 // Rematch invites the opponent of a game to another one with sides swapped and the same pace.
 // If the opponent has already invited to that, it accepts instead and returns the new game. The
 // first game is over, or about to be.
-func Rematch(tx *Tx, t *Game, side rules.Side, message string) (*Game, error) {
-	me, opponent := t.Player(side), t.Player(side.Opponent())
+func Rematch(tx *Tx, g *Game, side rules.Side, message string) (*Game, error) {
+	me, opponent := g.Player(side), g.Player(side.Opponent())
 	if err := members(tx, me, opponent); err != nil {
 		return nil, err
 	}
-	asked, err := tx.AskedRematch(t, side)
+	asked, err := tx.AskedRematch(g, side)
 	if err != nil {
 		return nil, err
 	}
 	if asked != nil {
 		return begin(tx, *asked)
 	}
-	p, err := clock.ParsePace(t.Row.Pace)
+	p, err := clock.ParsePace(g.Row.Pace)
 	if err != nil {
 		return nil, err
 	}
 	if level := BotLevelOf(opponent); level > 0 {
-		return ChallengeBot(tx, me.ID, level, Terms{t.Rules, side.Opponent(), p, t.Row.Rated})
+		return ChallengeBot(tx, me.ID, level, Terms{g.Rules, side.Opponent(), p, g.Row.Rated})
 	}
-	return nil, Invite(tx, me.ID, opponent.ID, Terms{t.Rules, side.Opponent(), p, rematchRated(t)}, message)
+	return nil, Invite(tx, me.ID, opponent.ID, Terms{g.Rules, side.Opponent(), p, rematchRated(g)}, message)
 }
 
 // rematchRated reports whether the rematch of a game is rated. It is not if one of the two
 // became a program after the game began: nobody has agreed to be rated against it.
-func rematchRated(t *Game) bool {
-	return t.Row.Rated && (t.Row.WithProgram || !t.Black.Program && !t.White.Program)
+func rematchRated(g *Game) bool {
+	return g.Row.Rated && (g.Row.WithProgram || !g.Black.Program && !g.White.Program)
 }
 
 // AskedRematch returns the opponent's open invitation to the rematch of a game, or nil.
-func (tx *Tx) AskedRematch(t *Game, side rules.Side) (*db.Invitation, error) {
-	me, opponent := t.Player(side), t.Player(side.Opponent())
+func (tx *Tx) AskedRematch(g *Game, side rules.Side) (*db.Invitation, error) {
+	me, opponent := g.Player(side), g.Player(side.Opponent())
 	open, err := tx.DB.OpenInvitations(me.ID)
 	if err != nil {
 		return nil, err
 	}
 	for _, i := range open {
-		if i.Challenger == opponent.ID && i.Rules == t.Row.Rules && i.Pace == t.Row.Pace &&
-			i.Rated == rematchRated(t) && SideIn(i, me.ID) == side.Opponent() {
+		if i.Challenger == opponent.ID && i.Rules == g.Row.Rules && i.Pace == g.Row.Pace &&
+			i.Rated == rematchRated(g) && SideIn(i, me.ID) == side.Opponent() {
 			return &i, nil
 		}
 	}
@@ -539,15 +539,15 @@ func begin(tx *Tx, i db.Invitation) (*Game, error) {
 	if _, err := tx.DB.AddGame(i, g.Start().String(), p.Start); err != nil {
 		return nil, err
 	}
-	t, err := tx.Game(i.ID)
+	game, err := tx.Game(i.ID)
 	if err != nil {
 		return nil, err
 	}
-	t.Began = true
-	if err := startTurn(tx, t); err != nil {
+	game.Began = true
+	if err := startTurn(tx, game); err != nil {
 		return nil, err
 	}
-	return t, tx.Emit(GameBegan{t})
+	return game, tx.Emit(GameBegan{game})
 }
 
 // Pairing is a game that a tournament or a ladder arranges for two players.

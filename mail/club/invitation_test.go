@@ -122,10 +122,10 @@ func TestAccept(t *testing.T) {
 		{
 			name: "an invitation", given: invited, do: accept(bob), events: []string{"GameBegan Ada Bob"},
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Game) error {
-					require.Equal(h.t, [4]any{rules.Black, 72 * time.Hour, 72 * time.Hour, true}, [4]any{t.Turn(), t.Row.BlackLeft, t.Row.WhiteLeft, t.Row.Rated})
-					require.False(h.t, t.Row.ClockDue.IsZero())
-					require.False(h.t, t.Began, "in another transaction")
+				h.must(in(func(tx *club.Tx, g *club.Game) error {
+					require.Equal(h.t, [4]any{rules.Black, 72 * time.Hour, 72 * time.Hour, true}, [4]any{g.Turn(), g.Row.BlackLeft, g.Row.WhiteLeft, g.Row.Rated})
+					require.False(h.t, g.Row.ClockDue.IsZero())
+					require.False(h.t, g.Began, "in another transaction")
 					return nil
 				}))
 			},
@@ -133,8 +133,8 @@ func TestAccept(t *testing.T) {
 		{
 			name: "one to anyone", given: posted, do: accept(cleo), events: []string{"GameBegan Ada Cleo"},
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Game) error {
-					require.Equal(h.t, "Le Rooya #1: Ada - Cleo", t.Row.Subject)
+				h.must(in(func(tx *club.Tx, g *club.Game) error {
+					require.Equal(h.t, "Le Rooya #1: Ada - Cleo", g.Row.Subject)
 					said, err := tx.DB.Waiting(game, cleo)
 					require.Len(h.t, said, 1, "the words of the challenge")
 					return err
@@ -157,7 +157,7 @@ func TestAccept(t *testing.T) {
 
 func TestRematch(t *testing.T) {
 	rematch := func(side rules.Side) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Game) error { _, err := club.Rematch(tx, t, side, "again"); return err })
+		return in(func(tx *club.Tx, g *club.Game) error { _, err := club.Rematch(tx, g, side, "again"); return err })
 	}
 	over := func(h *hall) { h.begin("rooya"); h.resign(rules.Black) }
 	run(t, []check{
@@ -301,10 +301,10 @@ func TestPair(t *testing.T) {
 		{
 			name: "two", given: given(nil), do: pair(ada, bob, false), events: []string{"GameBegan Bob Ada"},
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Game) error {
-					require.Equal(h.t, "Le Rooya #1: Bob - Ada (spring)", t.Row.Subject)
-					require.Equal(h.t, [4]any{rules.Black, 72 * time.Hour, 72 * time.Hour, true}, [4]any{t.Turn(), t.Row.BlackLeft, t.Row.WhiteLeft, t.Row.Rated})
-					require.False(h.t, t.Row.ClockDue.IsZero())
+				h.must(in(func(tx *club.Tx, g *club.Game) error {
+					require.Equal(h.t, "Le Rooya #1: Bob - Ada (spring)", g.Row.Subject)
+					require.Equal(h.t, [4]any{rules.Black, 72 * time.Hour, 72 * time.Hour, true}, [4]any{g.Turn(), g.Row.BlackLeft, g.Row.WhiteLeft, g.Row.Rated})
+					require.False(h.t, g.Row.ClockDue.IsZero())
 					i, err := tx.Invitation(game, ada)
 					require.Equal(h.t, db.InvitationAccepted, i.State)
 					return err

@@ -209,18 +209,18 @@ func resignSome(tx *Tx, player, first int64, each func(*Game) error) (n int, mor
 		return 0, false, err
 	}
 	for _, g := range running {
-		t, err := tx.Game(g.ID)
+		game, err := tx.Game(g.ID)
 		if err != nil {
 			return n, false, err
 		}
-		if err := Resign(tx, t, t.Side(player)); err != nil {
+		if err := Resign(tx, game, game.Side(player)); err != nil {
 			return n, false, err
 		}
 		n++
 		if each == nil {
 			continue
 		}
-		if err := each(t); err != nil {
+		if err := each(game); err != nil {
 			return n, false, err
 		}
 	}

@@ -27,22 +27,22 @@ func firstWins(tx *club.Tx, e club.Event) error {
 	if !ok {
 		return nil
 	}
-	t := rated.Game
-	winner := map[string]rules.Side{"black": rules.Black, "white": rules.White}[t.Row.Result]
+	game := rated.Game
+	winner := map[string]rules.Side{"black": rules.Black, "white": rules.White}[game.Row.Result]
 	if winner == rules.None {
 		return nil
 	}
-	games, err := tx.DB.ListGames(t.Player(winner).ID, false, -1)
+	games, err := tx.DB.ListGames(game.Player(winner).ID, false, -1)
 	if err != nil {
 		return err
 	}
 	for _, g := range games {
-		other := g.Black == t.Player(winner).ID && g.Result == "black" || g.White == t.Player(winner).ID && g.Result == "white"
-		if g.ID != t.Row.ID && g.Rated && other {
+		other := g.Black == game.Player(winner).ID && g.Result == "black" || g.White == game.Player(winner).ID && g.Result == "white"
+		if g.ID != game.Row.ID && g.Rated && other {
 			return nil
 		}
 	}
-	return tx.Emit(FirstWin{t.Player(winner)})
+	return tx.Emit(FirstWin{game.Player(winner)})
 }
 
 // A new event needs one file: this listener reacts to what another one emits at a game's end,
@@ -72,9 +72,9 @@ func TestListener(t *testing.T) {
 	h.invited(ada, bob)
 	h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, 2); return err })
 	for range 2 {
-		h.must(at(2, func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]) }))
+		h.must(at(2, func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, g.Turn(), g.Record.Legal()[0]) }))
 	}
-	h.must(at(2, func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, rules.White) }))
+	h.must(at(2, func(tx *club.Tx, g *club.Game) error { return club.Resign(tx, g, rules.White) }))
 	require.Len(t, h.heard, 2, "and only once")
 }
 
@@ -95,7 +95,7 @@ func TestAListenersErrorUndoes(t *testing.T) {
 	c := club.New(all.Games(), slog.New(slog.DiscardHandler))
 	c.Listeners = append(c.Listeners, func(*club.Tx, club.Event) error { return broken })
 	require.ErrorIs(t, h.db.Update(context.Background(), func(d *db.Tx) error {
-		return in(func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, rules.White) })(c.Begin(d, 0))
+		return in(func(tx *club.Tx, g *club.Game) error { return club.Resign(tx, g, rules.White) })(c.Begin(d, 0))
 	}), broken)
 	require.Equal(t, before, h.dump())
 }
@@ -106,31 +106,31 @@ func TestAnEventIsOfAGameAsItIs(t *testing.T) {
 	h := newHall(t)
 	seen := 0
 	h.club.Listeners = append(h.club.Listeners, func(tx *club.Tx, e club.Event) error {
-		var table *club.Game
+		var game *club.Game
 		switch e := e.(type) {
 		case club.PliesPlayed:
-			table = e.Game
+			game = e.Game
 		case club.PliesTakenBack:
-			table = e.Game
+			game = e.Game
 		default:
 			return nil
 		}
 		seen++
-		stored, err := tx.DB.Game(table.Row.ID)
+		stored, err := tx.DB.Game(game.Row.ID)
 		if err != nil {
 			return err
 		}
-		require.Equal(t, stored, table.Row)
-		require.Equal(t, table.Record.Len(), stored.Plies)
+		require.Equal(t, stored, game.Row)
+		require.Equal(t, game.Record.Len(), stored.Plies)
 		require.Equal(t, tx.Now(), stored.TurnAt)
 		return nil
 	})
 	h.begin("rooya", "a1", "a2")
 	seen = 0
 	for _, do := range []func(*club.Tx, *club.Game) error{
-		func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, rules.Black, t.Record.Legal()[0]) },
-		func(tx *club.Tx, t *club.Game) error { return clubtest.AskUndo(tx, t, rules.Black) },
-		func(tx *club.Tx, t *club.Game) error { return club.AnswerOffer(tx, t, rules.White, true, "") },
+		func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, rules.Black, g.Record.Legal()[0]) },
+		func(tx *club.Tx, g *club.Game) error { return clubtest.AskUndo(tx, g, rules.Black) },
+		func(tx *club.Tx, g *club.Game) error { return club.AnswerOffer(tx, g, rules.White, true, "") },
 	} {
 		h.now = h.now.Add(time.Hour)
 		h.must(in(do))

@@ -148,11 +148,11 @@ func world(t *testing.T, name string) old {
 	})}
 	w.Pair(1, 2)
 	w.Do(func(tx *club.Tx) error {
-		t, err := tx.Game(1)
+		game, err := tx.Game(1)
 		if err != nil {
 			return err
 		}
-		return club.Resign(tx, t, rules.White)
+		return club.Resign(tx, game, rules.White)
 	})
 	w.Pair(1, 2)
 	w.Invite(1, 3)

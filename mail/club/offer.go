@@ -24,83 +24,83 @@ const (
 )
 
 // AnswerOffer says yes or no to the opponent's offer. why is the reason of a bot's no.
-func AnswerOffer(tx *Tx, t *Game, side rules.Side, yes bool, why DeclineReason) error {
+func AnswerOffer(tx *Tx, g *Game, side rules.Side, yes bool, why DeclineReason) error {
 	answer := AnswerNo
 	if yes {
 		answer = AnswerYes
 	}
-	out, err := CarryOut(tx, t, side, GameRequest{Answer: answer, Why: why})
+	out, err := CarryOut(tx, g, side, GameRequest{Answer: answer, Why: why})
 	if err == nil && out.Answer != nil {
 		return out.Answer
 	}
 	return err
 }
 
-func answerOffer(tx *Tx, t *Game, side rules.Side, w GameRequest) error {
+func answerOffer(tx *Tx, g *Game, side rules.Side, w GameRequest) error {
 	switch {
-	case t.Row.Offer == "":
+	case g.Row.Offer == "":
 		return Refuse("nothing-asked")
-	case t.Row.OfferBy == t.Player(side).ID:
-		return Refuse("own-offer", t.Player(side.Opponent()).Name)
-	case w.AsOf.outdated(t, side):
+	case g.Row.OfferBy == g.Player(side).ID:
+		return Refuse("own-offer", g.Player(side.Opponent()).Name)
+	case w.AsOf.outdated(g, side):
 		return Refuse("stale", w.AsOf.Ply+1)
 	case w.Answer != AnswerYes:
-		what := t.Row.Offer
-		if err := saveOffer(tx, t, side, ""); err != nil {
+		what := g.Row.Offer
+		if err := saveOffer(tx, g, side, ""); err != nil {
 			return err
 		}
-		return tx.Emit(OfferDeclined{t, what, side, w.Why})
-	case t.Row.Offer == OfferDraw:
-		return agree(tx, t)
+		return tx.Emit(OfferDeclined{g, what, side, w.Why})
+	case g.Row.Offer == OfferDraw:
+		return agree(tx, g)
 	}
-	return takeBack(tx, t, side.Opponent())
+	return takeBack(tx, g, side.Opponent())
 }
 
 // saveOffer stores the current offer of a side; "" ends it.
-func saveOffer(tx *Tx, t *Game, side rules.Side, offer string) error {
-	t.Row.Offer, t.Row.OfferBy = offer, 0
+func saveOffer(tx *Tx, g *Game, side rules.Side, offer string) error {
+	g.Row.Offer, g.Row.OfferBy = offer, 0
 	if offer != "" {
-		t.Row.OfferBy = t.Player(side).ID
+		g.Row.OfferBy = g.Player(side).ID
 	}
-	return tx.DB.SaveOffer(t.Row.ID, t.Row.Offer, t.Row.OfferBy)
+	return tx.DB.SaveOffer(g.Row.ID, g.Row.Offer, g.Row.OfferBy)
 }
 
 // agree ends the game in a draw.
-func agree(tx *Tx, t *Game) error {
-	if err := tx.DB.EndGame(t.Row.ID, rules.Draw.String(), Agreed); err != nil {
+func agree(tx *Tx, g *Game) error {
+	if err := tx.DB.EndGame(g.Row.ID, rules.Draw.String(), Agreed); err != nil {
 		return err
 	}
-	return tx.reload(t)
+	return tx.reload(g)
 }
 
 // takeBack removes the asker's last turn and all that followed. The increments that these turns
 // earned are removed too, since the repeated turns earn them again. The clock of the side to
 // move starts with what it holds.
-func takeBack(tx *Tx, t *Game, asker rules.Side) error {
-	n := t.TakenBackTo(asker)
-	turns := turnsAfter(t.Record, n)
-	record := t.Record.Until(n)
-	if err := tx.DB.TakeBack(t.Row, n, record.Position().String()); err != nil {
+func takeBack(tx *Tx, g *Game, asker rules.Side) error {
+	n := g.TakenBackTo(asker)
+	turns := turnsAfter(g.Record, n)
+	record := g.Record.Until(n)
+	if err := tx.DB.TakeBack(g.Row, n, record.Position().String()); err != nil {
 		return err
 	}
-	t.Base, t.Record, t.Before = record, record, n
-	if err := tx.reread(t); err != nil {
+	g.Base, g.Record, g.Before = record, record, n
+	if err := tx.reread(g); err != nil {
 		return err
 	}
-	p, err := clock.ParsePace(t.Row.Pace)
+	p, err := clock.ParsePace(g.Row.Pace)
 	if err != nil {
 		return err
 	}
 	// The clock of each side held at least the increments of these turns.
-	t.Row.BlackLeft = max(0, t.Row.BlackLeft-time.Duration(turns[rules.Black])*p.More)
-	t.Row.WhiteLeft = max(0, t.Row.WhiteLeft-time.Duration(turns[rules.White])*p.More)
-	if err := startTurn(tx, t); err != nil {
+	g.Row.BlackLeft = max(0, g.Row.BlackLeft-time.Duration(turns[rules.Black])*p.More)
+	g.Row.WhiteLeft = max(0, g.Row.WhiteLeft-time.Duration(turns[rules.White])*p.More)
+	if err := startTurn(tx, g); err != nil {
 		return err
 	}
-	if err := tx.Emit(PliesTakenBack{t, asker, n + 1}); err != nil {
+	if err := tx.Emit(PliesTakenBack{g, asker, n + 1}); err != nil {
 		return err
 	}
-	return dropTrees(tx, t, droppedByUndo)
+	return dropTrees(tx, g, droppedByUndo)
 }
 
 // turnsAfter counts the turns of each side that ended after ply n.
@@ -116,22 +116,22 @@ func turnsAfter(r *rules.Record, n int) map[rules.Side]int {
 
 // makeOffer makes a new offer. alone says that it does not come with a turn, which would tell
 // the opponent anyway.
-func makeOffer(tx *Tx, t *Game, side rules.Side, offer string, alone bool) error {
-	me, other := t.Player(side), t.Player(side.Opponent())
+func makeOffer(tx *Tx, g *Game, side rules.Side, offer string, alone bool) error {
+	me, other := g.Player(side), g.Player(side.Opponent())
 	switch {
-	case t.Over():
+	case g.Over():
 		return Refuse("over")
-	case t.Row.Offer != "" && t.Row.OfferBy == me.ID:
+	case g.Row.Offer != "" && g.Row.OfferBy == me.ID:
 		return Refuse("own-offer", other.Name)
-	case t.Row.Offer != "":
+	case g.Row.Offer != "":
 		return Refuse("answer-first", other.Name)
-	case offer == OfferUndo && lastPlyOf(t.Record, side) == 0:
+	case offer == OfferUndo && lastPlyOf(g.Record, side) == 0:
 		return Refuse("undo-nothing")
-	case offer == OfferUndo && t.AmidTurn(side):
+	case offer == OfferUndo && g.AmidTurn(side):
 		return Refuse("undo-amid")
 	}
 	if alone {
-		if often, err := noticedTooOften(tx.DB, me.ID, noticeOffer, other.ID, t.Row.TurnAt); err != nil {
+		if often, err := noticedTooOften(tx.DB, me.ID, noticeOffer, other.ID, g.Row.TurnAt); err != nil {
 			return err
 		} else if often {
 			return Refuse("offered-lately", maxNoticesADay, other.Name)
@@ -140,21 +140,21 @@ func makeOffer(tx *Tx, t *Game, side rules.Side, offer string, alone bool) error
 			return err
 		}
 	}
-	if err := saveOffer(tx, t, side, offer); err != nil {
+	if err := saveOffer(tx, g, side, offer); err != nil {
 		return err
 	}
-	return tx.Emit(OfferMade{t, offer, side})
+	return tx.Emit(OfferMade{g, offer, side})
 }
 
 // lapse ends an offer that the plies just played decline.
-func lapse(tx *Tx, t *Game, mover rules.Side, conditional bool) error {
-	g := t.Row
-	if g.Offer == "" || g.Offer == OfferDraw && g.OfferBy == t.Player(mover).ID {
+func lapse(tx *Tx, game *Game, mover rules.Side, conditional bool) error {
+	g := game.Row
+	if g.Offer == "" || g.Offer == OfferDraw && g.OfferBy == game.Player(mover).ID {
 		return nil
 	}
-	t.Row.Offer, t.Row.OfferBy = "", 0
+	game.Row.Offer, game.Row.OfferBy = "", 0
 	if err := tx.DB.SaveOffer(g.ID, "", 0); err != nil {
 		return err
 	}
-	return tx.Emit(OfferLapsed{t, g.Offer, t.Side(g.OfferBy), mover, conditional})
+	return tx.Emit(OfferLapsed{game, g.Offer, game.Side(g.OfferBy), mover, conditional})
 }

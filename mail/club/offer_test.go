@@ -19,16 +19,16 @@ func offers(what string, side rules.Side, moves ...string) func(h *hall) {
 }
 
 func offer(what string, side rules.Side) func(tx *club.Tx) error {
-	return in(func(tx *club.Tx, t *club.Game) error {
+	return in(func(tx *club.Tx, g *club.Game) error {
 		if what == club.OfferUndo {
-			return clubtest.AskUndo(tx, t, side)
+			return clubtest.AskUndo(tx, g, side)
 		}
-		return clubtest.Draw(tx, t, side)
+		return clubtest.Draw(tx, g, side)
 	})
 }
 
 func answer(side rules.Side, yes bool) func(tx *club.Tx) error {
-	return in(func(tx *club.Tx, t *club.Game) error { return club.AnswerOffer(tx, t, side, yes, "") })
+	return in(func(tx *club.Tx, g *club.Game) error { return club.AnswerOffer(tx, g, side, yes, "") })
 }
 
 func TestOffers(t *testing.T) {
@@ -46,8 +46,8 @@ func TestOffers(t *testing.T) {
 		{name: "a draw to a draw", given: offers(club.OfferDraw, rules.White, "a1", "a2"), do: offer(club.OfferDraw, rules.Black), events: []string{"GameEnded draw agreed", "GameRated 1500 1500"}},
 		{
 			name: "a draw to a draw that the letter did not know", given: func(h *hall) { offers(club.OfferDraw, rules.White, "a1", "a2")(h) },
-			do: in(func(tx *club.Tx, t *club.Game) error {
-				out, err := club.CarryOut(tx, t, rules.Black, club.GameRequest{Draw: true, AsOf: club.SeenBoard{Game: game}})
+			do: in(func(tx *club.Tx, g *club.Game) error {
+				out, err := club.CarryOut(tx, g, rules.Black, club.GameRequest{Draw: true, AsOf: club.SeenBoard{Game: game}})
 				if err == nil && out.Draw != nil {
 					return out.Draw
 				}
@@ -66,8 +66,8 @@ func TestAnswerOffer(t *testing.T) {
 		{
 			name: "yes to taking back one ply", given: offers(club.OfferUndo, rules.Black, "a1"), do: answer(rules.White, true), events: []string{"PliesTakenBack black 1"},
 			then: func(h *hall) {
-				h.must(in(func(_ *club.Tx, t *club.Game) error {
-					require.Equal(h.t, [4]any{0, 1, "", rules.Black}, [4]any{t.Row.Plies, t.Row.Undone, t.Row.Offer, t.Turn()})
+				h.must(in(func(_ *club.Tx, g *club.Game) error {
+					require.Equal(h.t, [4]any{0, 1, "", rules.Black}, [4]any{g.Row.Plies, g.Row.Undone, g.Row.Offer, g.Turn()})
 					return nil
 				}))
 			},
@@ -91,8 +91,8 @@ func TestAnswerOffer(t *testing.T) {
 		{name: "no to oneself", given: offers(club.OfferDraw, rules.White), do: answer(rules.White, false), refused: "own-offer"},
 		{
 			name: "an answer from before one's own last ply", given: offers(club.OfferDraw, rules.White, "a1", "a2"),
-			do: in(func(tx *club.Tx, t *club.Game) error {
-				out, err := club.CarryOut(tx, t, rules.Black, club.GameRequest{Answer: club.AnswerYes, AsOf: club.SeenBoard{Game: game}})
+			do: in(func(tx *club.Tx, g *club.Game) error {
+				out, err := club.CarryOut(tx, g, rules.Black, club.GameRequest{Answer: club.AnswerYes, AsOf: club.SeenBoard{Game: game}})
 				if err == nil && out.Answer != nil {
 					return out.Answer
 				}

@@ -43,8 +43,8 @@ func TestPause(t *testing.T) {
 	playing := func(h *hall) { h.begin("rooya", "a1") }
 	// used returns how much of Bob's clock an hour from now takes.
 	used := func(h *hall) (d time.Duration) {
-		h.must(in(func(tx *club.Tx, t *club.Game) error {
-			c, err := tx.Clock(t, t.Turn())
+		h.must(in(func(tx *club.Tx, g *club.Game) error {
+			c, err := tx.Clock(g, g.Turn())
 			d = c.Used(h.now.Add(time.Hour)) - c.Used(h.now)
 			return err
 		}))
@@ -206,8 +206,8 @@ func TestAbuseOldPausesGo(t *testing.T) {
 	require.Less(t, left, rows/2)
 	require.GreaterOrEqual(t, left, 30*6, "30 days of four hours each count")
 	var until time.Time
-	h.must(in(func(tx *club.Tx, t *club.Game) error {
-		c, err := tx.Clock(t, t.Turn())
+	h.must(in(func(tx *club.Tx, g *club.Game) error {
+		c, err := tx.Clock(g, g.Turn())
 		until = c.Deadline()
 		return err
 	}))
@@ -352,11 +352,11 @@ func TestPausesOfAGame(t *testing.T) {
 			for player, all := range map[int64][]stood{ada: c.ada, bob: c.bob, cleo: c.cleo, 0: c.all} {
 				h.store(player, all...)
 			}
-			require.NoError(t, h.do(in(func(tx *club.Tx, table *club.Game) error {
-				pauses, err := tx.Pauses(table)
+			require.NoError(t, h.do(in(func(tx *club.Tx, game *club.Game) error {
+				pauses, err := tx.Pauses(game)
 				require.NoError(t, err)
 				require.Equal(t, c.want, h.written(pauses))
-				clock, err := tx.Clock(table, rules.Black)
+				clock, err := tx.Clock(game, rules.Black)
 				require.Len(t, clock.Hours.Pauses, len(pauses))
 				return err
 			})))
@@ -371,11 +371,11 @@ func TestDowntime(t *testing.T) {
 	// clock returns what the game's clock says.
 	clock := func() (used time.Duration, due time.Time) {
 		w.Do(func(tx *club.Tx) error {
-			t, err := tx.Game(game)
+			g, err := tx.Game(game)
 			if err != nil {
 				return err
 			}
-			c, err := tx.Clock(t, t.Turn())
+			c, err := tx.Clock(g, g.Turn())
 			used, due = c.Used(tx.Now()), c.Deadline()
 			return err
 		})
@@ -459,7 +459,7 @@ func TestUpgradeWhileSuspended(t *testing.T) {
 	look := func(at time.Duration) (over bool) {
 		h.now = time.UnixMilli(turn).UTC().Add(at)
 		h.must(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
-		h.must(in(func(_ *club.Tx, t *club.Game) error { over = t.Row.Over(); return nil }))
+		h.must(in(func(_ *club.Tx, g *club.Game) error { over = g.Row.Over(); return nil }))
 		return over
 	}
 	rest := time.Duration(left) * time.Millisecond
@@ -472,8 +472,8 @@ func TestUpgradeWhileSuspended(t *testing.T) {
 	require.False(t, look(20*day+rest-time.Hour), "the clock goes on where it stood")
 	// New suspensions are subject to the quota.
 	h.must(func(tx *club.Tx) error { return club.Suspend(tx, player, false) })
-	h.must(in(func(tx *club.Tx, t *club.Game) error {
-		c, err := tx.Clock(t, rules.White)
+	h.must(in(func(tx *club.Tx, g *club.Game) error {
+		c, err := tx.Clock(g, rules.White)
 		require.NoError(h.t, err)
 		require.Len(h.t, c.Hours.Pauses, 2, "the old suspension, and the opponent's vacation")
 		require.True(h.t, c.Hours.Pauses[1].From.After(h.now))

@@ -105,7 +105,7 @@ func TestMembersOnly(t *testing.T) {
 		return func(tx *club.Tx) error { _, err := club.Accept(tx, player, game); return err }
 	}
 	post := func(tx *club.Tx) error { return club.PostOpen(tx, ada, order(t, "rooya"), "") }
-	rematch := in(func(tx *club.Tx, t *club.Game) error { _, err := club.Rematch(tx, t, rules.Black, ""); return err })
+	rematch := in(func(tx *club.Tx, g *club.Game) error { _, err := club.Rematch(tx, g, rules.Black, ""); return err })
 	over := func(h *hall) {
 		h.begin("rooya")
 		h.must(func(tx *club.Tx) error { return club.Abort(tx, game) })
@@ -133,7 +133,7 @@ func TestMembersOnly(t *testing.T) {
 		{name: "a rematch of who is none any more", given: then(over, "bob@example.org"), do: rematch, refused: "members-only"},
 		{
 			name: "a game goes on", given: then(func(h *hall) { h.begin("rooya") }, "cleo@example.org"),
-			do:     in(func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, t.Turn(), "a1") }),
+			do:     in(func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, g.Turn(), "a1") }),
 			events: []string{"PliesPlayed 1 1 black over"},
 		},
 		{name: "an invitation is declined", given: then(invited, "ada@example.org"), do: func(tx *club.Tx) error { return club.Decline(tx, bob, 1) }, events: []string{"InvitationEnded declined Bob Ada"}},
@@ -275,8 +275,8 @@ func TestAdministration(t *testing.T) {
 		{
 			name: "resume", given: func(h *hall) { h.begin("rooya", "a1"); h.must(suspend(true)); h.later(time.Hour) }, do: resume,
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Game) error {
-					c, err := tx.Clock(t, t.Turn())
+				h.must(in(func(tx *club.Tx, g *club.Game) error {
+					c, err := tx.Clock(g, g.Turn())
 					require.Equal(h.t, 2*time.Minute, c.Used(h.now), "the hour does not count")
 					return err
 				}))

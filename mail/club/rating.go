@@ -18,29 +18,29 @@ func RateGame(tx *Tx, e Event) error {
 	if !ok || !end.Game.Row.Rated || end.Game.Row.Result == Void || end.Game.Row.Plies < minRatedPlies {
 		return nil
 	}
-	t := end.Game
-	points := map[string]float64{rules.BlackWins.String(): 1, rules.Draw.String(): 0.5}[t.Row.Result]
-	black, err := ratingOf(tx, t.Black, t.Row)
+	g := end.Game
+	points := map[string]float64{rules.BlackWins.String(): 1, rules.Draw.String(): 0.5}[g.Row.Result]
+	black, err := ratingOf(tx, g.Black, g.Row)
 	if err != nil {
 		return err
 	}
-	white, err := ratingOf(tx, t.White, t.Row)
+	white, err := ratingOf(tx, g.White, g.Row)
 	if err != nil {
 		return err
 	}
 	// Each is rated by the opponent's rating before the game.
 	now := tx.Now()
 	b, w := Glicko(black), Glicko(white)
-	rated := GameRated{t, [2]RatingChange{
-		{t.Black, black, rated(black, b.After(now, rating.Result{Opponent: w.Rested(now), Points: points}))},
-		{t.White, white, rated(white, w.After(now, rating.Result{Opponent: b.Rested(now), Points: 1 - points}))},
+	rated := GameRated{g, [2]RatingChange{
+		{g.Black, black, rated(black, b.After(now, rating.Result{Opponent: w.Rested(now), Points: points}))},
+		{g.White, white, rated(white, w.After(now, rating.Result{Opponent: b.Rested(now), Points: 1 - points}))},
 	}}
 	for _, change := range rated.Changes {
 		if err := tx.DB.SaveRating(change.After); err != nil {
 			return err
 		}
 	}
-	if err := tx.DB.NoteRated(t.Row.ID, rated.Changes[0].After.Games, rated.Changes[1].After.Games); err != nil {
+	if err := tx.DB.NoteRated(g.Row.ID, rated.Changes[0].After.Games, rated.Changes[1].After.Games); err != nil {
 		return err
 	}
 	return tx.Emit(rated)

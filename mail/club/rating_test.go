@@ -14,7 +14,7 @@ import (
 
 func TestRate(t *testing.T) {
 	resign := func(side rules.Side) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, side) })
+		return in(func(tx *club.Tx, g *club.Game) error { return club.Resign(tx, g, side) })
 	}
 	unrated := func(h *hall) {
 		h.must(func(tx *club.Tx) error {
@@ -53,9 +53,9 @@ func TestRate(t *testing.T) {
 				h.invited(ada, bob)
 				h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, 2); return err })
 				for range 2 {
-					h.must(at(2, func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]) }))
+					h.must(at(2, func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, g.Turn(), g.Record.Legal()[0]) }))
 				}
-			}, do: at(2, func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, rules.White) }),
+			}, do: at(2, func(tx *club.Tx, g *club.Game) error { return club.Resign(tx, g, rules.White) }),
 			events: []string{"GameEnded black resigned", "GameRated 1720 1280"},
 		},
 		{

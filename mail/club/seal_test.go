@@ -49,17 +49,17 @@ func TestSealsGoOn(t *testing.T) {
 	h.now = now
 	h.play("c1")
 	h.verify()
-	h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.AskUndo(tx, t, t.Turn().Opponent()) }))
-	h.must(in(func(tx *club.Tx, t *club.Game) error { return club.AnswerOffer(tx, t, t.Turn(), true, "") }))
+	h.must(in(func(tx *club.Tx, g *club.Game) error { return clubtest.AskUndo(tx, g, g.Turn().Opponent()) }))
+	h.must(in(func(tx *club.Tx, g *club.Game) error { return club.AnswerOffer(tx, g, g.Turn(), true, "") }))
 	h.verify()
-	h.must(in(func(tx *club.Tx, t *club.Game) error { return clubtest.AskUndo(tx, t, t.Turn().Opponent()) }))
-	h.must(in(func(tx *club.Tx, t *club.Game) error { return club.AnswerOffer(tx, t, t.Turn(), true, "") }))
+	h.must(in(func(tx *club.Tx, g *club.Game) error { return clubtest.AskUndo(tx, g, g.Turn().Opponent()) }))
+	h.must(in(func(tx *club.Tx, g *club.Game) error { return club.AnswerOffer(tx, g, g.Turn(), true, "") }))
 	h.verify() // to where it was before seals
 	h.play("d1", "e1")
 	h.verify()
 	var keys int
 	require.NoError(t, h.raw.QueryRow(`SELECT count(DISTINCT hex(substr(seal, 1, 1))) FROM plies WHERE n > 2`).Scan(&keys))
 	require.Equal(t, 1, keys)
-	h.must(in(func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, t.Turn()) }))
+	h.must(in(func(tx *club.Tx, g *club.Game) error { return club.Resign(tx, g, g.Turn()) }))
 	h.verify()
 }

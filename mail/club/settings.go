@@ -37,12 +37,12 @@ func change(tx *Tx, player int64, what string, f func(p *db.Player) (also bool))
 
 // seat updates the player in all open tables.
 func (tx *Tx) seat(p db.Player) {
-	for _, t := range tx.games {
+	for _, g := range tx.games {
 		switch p.ID {
-		case t.Row.Black:
-			t.Black = p
-		case t.Row.White:
-			t.White = p
+		case g.Row.Black:
+			g.Black = p
+		case g.Row.White:
+			g.White = p
 		}
 	}
 }

@@ -65,9 +65,9 @@ func TestSettings(t *testing.T) {
 func TestSettingsReachTheOpenTables(t *testing.T) {
 	h := newHall(t)
 	h.begin("rooya")
-	h.must(in(func(tx *club.Tx, t *club.Game) error {
+	h.must(in(func(tx *club.Tx, g *club.Game) error {
 		require.NoError(h.t, club.Rename(tx, bob, "Robert"))
-		require.Equal(h.t, "Robert", t.White.Name)
+		require.Equal(h.t, "Robert", g.White.Name)
 		return nil
 	}))
 }

@@ -12,11 +12,11 @@ import (
 func TestTalk(t *testing.T) {
 	playing := func(h *hall) { h.begin("rooya", "a1") }
 	over := func(h *hall) { playing(h); h.resign(rules.White) }
-	note := in(func(tx *club.Tx, t *club.Game) error { return club.Note(tx, t, rules.Black, 1, "a note") })
-	publish := in(func(tx *club.Tx, t *club.Game) error { return club.PublishNotes(tx, t, rules.Black) })
+	note := in(func(tx *club.Tx, g *club.Game) error { return club.Note(tx, g, rules.Black, 1, "a note") })
+	publish := in(func(tx *club.Tx, g *club.Game) error { return club.PublishNotes(tx, g, rules.Black) })
 	run(t, []check{
 		{
-			name: "say", given: playing, do: in(func(tx *club.Tx, t *club.Game) error { return club.Say(tx, t, rules.Black, 1, "hello") }),
+			name: "say", given: playing, do: in(func(tx *club.Tx, g *club.Game) error { return club.Say(tx, g, rules.Black, 1, "hello") }),
 			events: []string{"WordsSaid black hello"},
 			then: func(h *hall) {
 				h.must(func(tx *club.Tx) error {
@@ -29,13 +29,13 @@ func TestTalk(t *testing.T) {
 				})
 			},
 		},
-		{name: "say after the end", given: over, do: in(func(tx *club.Tx, t *club.Game) error { return club.Say(tx, t, rules.White, 1, "well played") }), events: []string{"WordsSaid white well played"}},
+		{name: "say after the end", given: over, do: in(func(tx *club.Tx, g *club.Game) error { return club.Say(tx, g, rules.White, 1, "well played") }), events: []string{"WordsSaid white well played"}},
 		{name: "note, to oneself", given: playing, do: note},
 		{name: "too many notes", given: func(h *hall) {
 			playing(h)
-			h.must(in(func(tx *club.Tx, t *club.Game) error {
+			h.must(in(func(tx *club.Tx, g *club.Game) error {
 				for range 200 {
-					require.NoError(h.t, club.Note(tx, t, rules.Black, 1, "a note"))
+					require.NoError(h.t, club.Note(tx, g, rules.Black, 1, "a note"))
 				}
 				return nil
 			}))

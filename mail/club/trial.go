@@ -38,19 +38,19 @@ type SeenBoard struct {
 }
 
 // Try begins to try plies of a side.
-func (t *Game) Try(side rules.Side, asOf SeenBoard) *Trial {
+func (g *Game) Try(side rules.Side, asOf SeenBoard) *Trial {
 	return &Trial{
-		Record: t.Record,
-		rules:  t.Rules,
-		base:   t.Record,
-		over:   t.Row.Over(),
+		Record: g.Record,
+		rules:  g.Rules,
+		base:   g.Record,
+		over:   g.Row.Over(),
 		side:   side,
-		other:  t.Player(side.Opponent()).Name,
+		other:  g.Player(side.Opponent()).Name,
 		asOf:   asOf,
-		list:   asOf.Game == t.Row.ID && !t.Began,
-		undone: t.Row.Undone,
-		id:     t.Row.ID,
-		turnAt: t.Row.TurnAt,
+		list:   asOf.Game == g.Row.ID && !g.Began,
+		undone: g.Row.Undone,
+		id:     g.Row.ID,
+		turnAt: g.Row.TurnAt,
 	}
 }
 
@@ -186,9 +186,9 @@ func (t *Trial) stale(text string) error {
 
 // outdated reports whether a message replies to one from before the side's own last ply, or
 // from before plies were taken back.
-func (a SeenBoard) outdated(t *Game, side rules.Side) bool {
-	if a.Game != t.Row.ID {
+func (a SeenBoard) outdated(g *Game, side rules.Side) bool {
+	if a.Game != g.Row.ID {
 		return false
 	}
-	return a.Undone != t.Row.Undone || a.Ply < lastPlyOf(t.Base, side)
+	return a.Undone != g.Row.Undone || a.Ply < lastPlyOf(g.Base, side)
 }

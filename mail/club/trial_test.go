@@ -21,8 +21,8 @@ func TestTrial(t *testing.T) {
 	// try tries lines of a side (a number means one of the list), and checks the plies that
 	// result.
 	try := func(side rules.Side, as club.SeenBoard, want string, lines ...any) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, table *club.Game) error {
-			before, trial := table.Record.Len(), table.Try(side, as)
+		return in(func(tx *club.Tx, g *club.Game) error {
+			before, trial := g.Record.Len(), g.Try(side, as)
 			var err error
 			for _, line := range lines {
 				if n, ok := line.(int); ok {
@@ -37,7 +37,7 @@ func TestTrial(t *testing.T) {
 			tried := fmt.Sprint(trial.Plies())
 			trial.Drop()
 			// The table's record does not change.
-			return same([3]any{want, before, 0}, [3]any{tried, table.Record.Len(), len(trial.Plies())})
+			return same([3]any{want, before, 0}, [3]any{tried, g.Record.Len(), len(trial.Plies())})
 		})
 	}
 	two := begun("turro", "f1-g2")

@@ -230,10 +230,10 @@ func OfferVacation(tx *Tx, player int64) (bool, error) {
 
 // backAt returns when the next vacation that stops the clock of the side to move ends; zero:
 // there is none.
-func backAt(tx *Tx, t *Game, side rules.Side) (at time.Time, err error) {
-	pauses, err := tx.Pauses(t)
+func backAt(tx *Tx, g *Game, side rules.Side) (at time.Time, err error) {
+	pauses, err := tx.Pauses(g)
 	for _, p := range pauses {
-		mine := p.Player == t.Player(side).ID && p.Why == db.Vacation
+		mine := p.Player == g.Player(side).ID && p.Why == db.Vacation
 		if mine && p.To.After(tx.Now()) && (at.IsZero() || p.To.Before(at)) {
 			at = p.To
 		}
@@ -244,9 +244,9 @@ func backAt(tx *Tx, t *Game, side rules.Side) (at time.Time, err error) {
 // comeBack tells a player that a vacation is over, if that is why the game was due. All games
 // that wait for the player and stood still until then are told together. It reports whether it
 // did.
-func comeBack(tx *Tx, t *Game, side rules.Side) (bool, error) {
-	at, player := t.Row.ClockDue, t.Player(side)
-	pauses, err := tx.Pauses(t)
+func comeBack(tx *Tx, game *Game, side rules.Side) (bool, error) {
+	at, player := game.Row.ClockDue, game.Player(side)
+	pauses, err := tx.Pauses(game)
 	if err != nil {
 		return false, err
 	}

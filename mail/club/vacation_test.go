@@ -34,12 +34,12 @@ func TestVacations(t *testing.T) {
 		{
 			name: "from today", given: func(h *hall) { h.begin("rooya") }, do: plan(0, 6), events: []string{"VacationsChanged Ada set 0 0 1"},
 			then: func(h *hall) {
-				h.must(in(func(tx *club.Tx, t *club.Game) error {
-					pauses, err := tx.Pauses(t)
+				h.must(in(func(tx *club.Tx, g *club.Game) error {
+					pauses, err := tx.Pauses(g)
 					require.Len(h.t, pauses, 1)
 					require.Equal(h.t, begin.Add(2*time.Minute), pauses[0].From, "the clocks ran this morning")
 					require.NoError(h.t, err)
-					left, err := tx.VacationLeft(t.Black, 2026)
+					left, err := tx.VacationLeft(g.Black, 2026)
 					require.Equal(h.t, 23, left)
 					return err
 				}))
@@ -96,8 +96,8 @@ func TestVacationOver(t *testing.T) {
 	}
 	look := func(tx *club.Tx) error { return club.LookAtClock(tx, game) }
 	turn := func(id int64, m rules.Move) func(tx *club.Tx) error {
-		return at(id, func(tx *club.Tx, t *club.Game) error {
-			_, err := club.CarryOut(tx, t, t.Turn(), club.GameRequest{Plies: []rules.Move{m}})
+		return at(id, func(tx *club.Tx, g *club.Game) error {
+			_, err := club.CarryOut(tx, g, g.Turn(), club.GameRequest{Plies: []rules.Move{m}})
 			return err
 		})
 	}
@@ -105,10 +105,10 @@ func TestVacationOver(t *testing.T) {
 	tables := func(want ...int64) func(h *hall) {
 		return func(h *hall) {
 			var got []int64
-			for _, t := range h.heard[0].(club.VacationOver).Games {
-				require.Equal(h.t, ada, t.Player(t.Turn()).ID)
-				require.True(h.t, t.Row.ClockDue.After(h.now), "the clockwork looks again")
-				got = append(got, t.Row.ID)
+			for _, g := range h.heard[0].(club.VacationOver).Games {
+				require.Equal(h.t, ada, g.Player(g.Turn()).ID)
+				require.True(h.t, g.Row.ClockDue.After(h.now), "the clockwork looks again")
+				got = append(got, g.Row.ID)
 			}
 			require.Equal(h.t, want, got)
 			// Nobody is told twice.
@@ -121,7 +121,7 @@ func TestVacationOver(t *testing.T) {
 		{name: "one game", given: away(1, 0, 2), do: look, events: []string{"VacationOver Ada 1"}, then: tables(1)},
 		{name: "three games at once", given: away(3, 0, 2), do: look, events: []string{"VacationOver Ada 3"}, then: tables(1, 2, 3)},
 		{name: "the game that waits for the other is none of them", given: away(3, 0, 2, turn(2, "a1")), do: look, events: []string{"VacationOver Ada 2"}, then: tables(1, 3)},
-		{name: "nor is one that is over", given: away(2, 0, 2, at(2, func(tx *club.Tx, t *club.Game) error { return club.Resign(tx, t, rules.White) })), do: look, events: []string{"VacationOver Ada 1"}, then: tables(1)},
+		{name: "nor is one that is over", given: away(2, 0, 2, at(2, func(tx *club.Tx, g *club.Game) error { return club.Resign(tx, g, rules.White) })), do: look, events: []string{"VacationOver Ada 1"}, then: tables(1)},
 		{name: "it begins while the clock runs", given: away(1, 1, 1), do: look, events: []string{"VacationOver Ada 1"}, then: tables(1)},
 		{name: "another follows at once", given: away(1, 0, 2, plan(2, 3)), do: look},
 		{name: "the other's", given: func(h *hall) {
@@ -138,9 +138,9 @@ func TestVacationOver(t *testing.T) {
 // due moves the time to when the clock of the first game is due, if it ever is.
 func (h *hall) due() {
 	h.t.Helper()
-	require.NoError(h.t, h.do(in(func(_ *club.Tx, t *club.Game) error {
-		if !t.Row.ClockDue.IsZero() {
-			h.now = t.Row.ClockDue
+	require.NoError(h.t, h.do(in(func(_ *club.Tx, g *club.Game) error {
+		if !g.Row.ClockDue.IsZero() {
+			h.now = g.Row.ClockDue
 		}
 		return nil
 	})))

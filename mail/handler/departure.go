@@ -11,7 +11,7 @@ import (
 // ContinueDeparture does the next piece of a player's departure: that with this game, if it is
 // one of theirs under way. It returns what is to be told after the commit, and db.ErrNotFound
 // if the player is not leaving.
-func ContinueDeparture(c *club.Club, teller *notify.Notifier, store *db.Tx, player, game int64) (seen []Observation,
+func ContinueDeparture(c *club.Club, notifier *notify.Notifier, store *db.Tx, player, game int64) (seen []Observation,
 	err error) {
 	d, err := store.Departure(player)
 	if err != nil {
@@ -22,14 +22,14 @@ func ContinueDeparture(c *club.Club, teller *notify.Notifier, store *db.Tx, play
 		seen = append(seen, observationsOf(e)...)
 		return nil
 	})
-	messages, err := teller.Begin(tx)
+	messages, err := notifier.Begin(tx)
 	if err != nil {
 		return nil, err
 	}
 	messages.Answer(notify.Reply{Writer: player, Proven: true, Refers: true, Subject: d.Subject,
 		MessageID: d.MessageID})
-	left, err := club.LeavePiece(tx, d, game, func(t *club.Game) error {
-		_, err := tellOfLeaving(tx, messages, t, t.Side(player), d.Words)
+	left, err := club.LeavePiece(tx, d, game, func(g *club.Game) error {
+		_, err := tellOfLeaving(tx, messages, g, g.Side(player), d.Words)
 		return err
 	})
 	if err != nil {
@@ -43,16 +43,16 @@ func ContinueDeparture(c *club.Club, teller *notify.Notifier, store *db.Tx, play
 
 // tellOfLeaving tells the opponent of a side that the player has resigned by leaving, and
 // passes on words. It reports whether the opponent reads them.
-func tellOfLeaving(tx *club.Tx, messages *notify.Messages, t *club.Game, side rules.Side, words string) (said bool,
+func tellOfLeaving(tx *club.Tx, messages *notify.Messages, g *club.Game, side rules.Side, words string) (said bool,
 	err error) {
 	if words != "" {
-		refusal, ours := club.Refused(club.Say(tx, t, side, t.Record.Len(), words))
+		refusal, ours := club.Refused(club.Say(tx, g, side, g.Record.Len(), words))
 		if ours != nil {
 			return false, ours
 		}
 		said = refusal == nil
 	}
-	return said, messages.Left(t, side)
+	return said, messages.Left(g, side)
 }
 
 // IsFarewell reports whether a message is the last one to a player who is forgotten.

@@ -18,7 +18,7 @@ func leave(w *clubtest.World, d db.Departure, first int64) (left bool, resigned 
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) (err error) {
 		resigned = nil
-		left, err = club.LeavePiece(tx, d, first, func(t *club.Game) error { resigned = append(resigned, t.Row.ID); return nil })
+		left, err = club.LeavePiece(tx, d, first, func(g *club.Game) error { resigned = append(resigned, g.Row.ID); return nil })
 		return err
 	})
 	return left, resigned
@@ -53,11 +53,11 @@ func TestLeave(t *testing.T) {
 	over := func(w *clubtest.World) {
 		busy(2, 0, 0)(w)
 		w.Do(func(tx *club.Tx) error {
-			t, err := tx.Game(1)
+			g, err := tx.Game(1)
 			if err != nil {
 				return err
 			}
-			return club.Resign(tx, t, t.Side(2))
+			return club.Resign(tx, g, g.Side(2))
 		})
 	}
 	for _, c := range []struct {
@@ -154,10 +154,10 @@ func TestForgetOn(t *testing.T) {
 		}
 		require.Empty(t, w.Heard)
 		w.Do(func(tx *club.Tx) error {
-			table, err := tx.Game(1)
+			game, err := tx.Game(1)
 			require.NoError(t, err)
-			require.Equal(t, "Turro #1: somebody - P2", table.Row.Subject)
-			require.Equal(t, [2]string{"somebody", ""}, [2]string{table.Black.Name, table.Black.Address})
+			require.Equal(t, "Turro #1: somebody - P2", game.Row.Subject)
+			require.Equal(t, [2]string{"somebody", ""}, [2]string{game.Black.Name, game.Black.Address})
 			for id, want := range map[int64]string{2: "Turro #2: somebody - P2", 3: "Turro #3: P2 - somebody", 4: "Turro #4: P2 - P3"} {
 				i, err := tx.DB.Invitation(id)
 				require.NoError(t, err)

@@ -87,12 +87,12 @@ func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.
 		return nil, err
 	}
 	log = slog.New(mail.Redact(log.Handler()))
-	house := club.New(games, log)
-	house.Ours = []string{address.Name}
-	house.Listeners = append(house.Listeners, analysis.WantPostMortem, analysis.WantPuzzles,
+	c := club.New(games, log)
+	c.Ours = []string{address.Name}
+	c.Listeners = append(c.Listeners, analysis.WantPostMortem, analysis.WantPuzzles,
 		tournament.ListenToGames, tournament.ListenToLadderGames, follow.Listen)
 	return &Handler{
-		Club: house, Notifier: notify.New(words, address.Name, address.serverAddress()), Bots: bot.NewMemory(),
+		Club: c, Notifier: notify.New(words, address.Name, address.serverAddress()), Bots: bot.NewMemory(),
 		Limits:   DefaultLimits(),
 		identity: address, db: d, reader: reader, log: log,
 	}, nil

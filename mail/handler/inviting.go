@@ -71,11 +71,11 @@ func (a *answer) challenges(c command.Line, do command.Challenge) error {
 			a.problem(c, club.Refuse("robot-level", bot.UsualLevel, bot.Levels))
 			return nil
 		}
-		t, err := club.ChallengeBot(a.tx, me.ID, level, order)
+		g, err := club.ChallengeBot(a.tx, me.ID, level, order)
 		if err == nil && message != "" {
 			a.receipt.Deaf = true
 		}
-		return a.began(c, t, err)
+		return a.began(c, g, err)
 	}
 	if do.Anyone {
 		order.Rated = order.Rated && (do.Order.Asked || !me.Program)
@@ -96,11 +96,11 @@ func (a *answer) challengesOnLadder(c command.Line, do command.Challenge) error 
 		a.problem(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
 		return nil
 	}
-	t, err := tournament.ChallengeOnLadder(a.tx, a.writer.Player, do.Order.Game.Name)
-	if err != nil || t == nil {
+	g, err := tournament.ChallengeOnLadder(a.tx, a.writer.Player, do.Order.Game.Name)
+	if err != nil || g == nil {
 		return a.outcome(c, err)
 	}
-	return a.began(c, t, nil)
+	return a.began(c, g, nil)
 }
 
 // accepts accepts an invitation to the writer, or an open one.
@@ -116,15 +116,15 @@ func (a *answer) accepts(c command.Line) error {
 		}
 		id = i.ID
 	}
-	t, err := club.Accept(a.tx, a.writer.Player, id)
-	return a.began(c, t, err)
+	g, err := club.Accept(a.tx, a.writer.Player, id)
+	return a.began(c, g, err)
 }
 
 // began notes the result of a command that begins a game.
-func (a *answer) began(c command.Line, t *club.Game, err error) error {
+func (a *answer) began(c command.Line, g *club.Game, err error) error {
 	if err == nil {
-		a.talk.game = t.Row.ID
-		_, err = a.order(t.Row.ID)
+		a.talk.game = g.Row.ID
+		_, err = a.order(g.Row.ID)
 	}
 	return a.outcome(c, err)
 }
@@ -234,9 +234,9 @@ func (a *answer) rematch(c command.Line) error {
 	if asked == nil {
 		message = a.ownWords(a.wordsBelow())
 	}
-	t, err := club.Rematch(a.tx, o.game, o.me, message)
-	if err == nil && t != nil {
-		_, err = a.order(t.Row.ID)
+	g, err := club.Rematch(a.tx, o.game, o.me, message)
+	if err == nil && g != nil {
+		_, err = a.order(g.Row.ID)
 	}
 	return a.outcome(c, err)
 }

@@ -165,11 +165,11 @@ func (a *answer) leave() error {
 		Player: a.writer.Player, What: a.leaving, Words: a.passedOn(a.talk.all()),
 		Subject: a.message.Subject, MessageID: a.message.MessageID,
 	}
-	left, err := club.LeavePiece(a.tx, d, 0, func(t *club.Game) error {
-		o, err := a.order(t.Row.ID)
+	left, err := club.LeavePiece(a.tx, d, 0, func(g *club.Game) error {
+		o, err := a.order(g.Row.ID)
 		if err == nil {
 			o.gone = true
-			o.spoke, err = tellOfLeaving(a.tx, a.messages, t, o.me, d.Words)
+			o.spoke, err = tellOfLeaving(a.tx, a.messages, g, o.me, d.Words)
 		}
 		return err
 	})

@@ -129,9 +129,9 @@ func (s *shelf) act(f func(tx *club.Tx) error) {
 func (s *shelf) play(moves ...string) {
 	s.t.Helper()
 	s.act(func(tx *club.Tx) error {
-		t, err := tx.Game(1)
+		g, err := tx.Game(1)
 		for i := 0; err == nil && i < len(moves); i++ {
-			_, err = club.CarryOut(tx, t, t.Turn(), club.GameRequest{Plies: []rules.Move{rules.Move(moves[i])}})
+			_, err = club.CarryOut(tx, g, g.Turn(), club.GameRequest{Plies: []rules.Move{rules.Move(moves[i])}})
 		}
 		return err
 	})

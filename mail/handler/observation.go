@@ -108,8 +108,8 @@ func told(what string, about ...slog.Attr) []Observation {
 	return []Observation{{What: KindHappened, Label: what, About: about}}
 }
 
-func ofGame(what string, t *club.Game, about ...slog.Attr) []Observation {
-	return told(what, append([]slog.Attr{slog.Int64("game", t.Row.ID), slog.String("rules", t.Row.Rules)}, about...)...)
+func ofGame(what string, g *club.Game, about ...slog.Attr) []Observation {
+	return told(what, append([]slog.Attr{slog.Int64("game", g.Row.ID), slog.String("rules", g.Row.Rules)}, about...)...)
 }
 
 func side(key string, s rules.Side) slog.Attr { return slog.String(key, s.String()) }

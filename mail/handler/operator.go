@@ -113,11 +113,11 @@ func (o *Operator) Extend(ctx context.Context, game int64, side rules.Side, by t
 func (o *Operator) Clock(ctx context.Context, game int64) (due, lost time.Time, err error) {
 	err = o.db.View(ctx, func(store *db.Tx) error {
 		tx := o.handler.Club.Begin(store, 0)
-		t, err := tx.Game(game)
-		if err != nil || t.Over() {
+		g, err := tx.Game(game)
+		if err != nil || g.Over() {
 			return err
 		}
-		c, err := tx.Clock(t, t.Turn())
+		c, err := tx.Clock(g, g.Turn())
 		due, lost = c.Deadline(), c.Lost()
 		return err
 	})

@@ -53,15 +53,15 @@ func (a *answer) order(id int64) (*orders, error) {
 			return o, nil
 		}
 	}
-	t, err := a.tx.Game(id)
-	if errors.Is(err, db.ErrNotFound) || err == nil && t.Side(a.writer.Player) == rules.None {
+	g, err := a.tx.Game(id)
+	if errors.Is(err, db.ErrNotFound) || err == nil && g.Side(a.writer.Player) == rules.None {
 		return nil, errNoSuchGame
 	}
 	if err != nil {
 		return nil, err
 	}
-	me := t.Side(a.writer.Player)
-	o := &orders{game: t, me: me, trial: t.Try(me, a.asOf())}
+	me := g.Side(a.writer.Player)
+	o := &orders{game: g, me: me, trial: g.Try(me, a.asOf())}
 	a.games = append(a.games, o)
 	return o, nil
 }

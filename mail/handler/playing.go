@@ -95,11 +95,11 @@ func (a *answer) resigns(c command.Line) error {
 		return err
 	}
 	a.messages.Of(o.game, o.me)
-	t, as := o.game, a.asOf()
+	g, as := o.game, a.asOf()
 	switch {
 	case o.trial.Over():
 		a.problem(c, club.Refuse("over"))
-	case as.Game == t.Row.ID && (as.Ply != t.Before || as.Undone != t.Row.Undone):
+	case as.Game == g.Row.ID && (as.Ply != g.Before || as.Undone != g.Row.Undone):
 		// A message that was sent again by accident ends nothing.
 		a.problem(c, club.Refuse("resign-stale"))
 		o.board = true

@@ -92,22 +92,22 @@ func (a *answer) fits(text string) (game int64, continues bool, err error) {
 // one when the writer was last to move, and the message that this one replies to is older
 // than what was played since.
 func (a *answer) couldMean(g db.Game, text string) (bool, error) {
-	t, err := a.tx.Open(g)
+	game, err := a.tx.Open(g)
 	if err != nil {
 		return false, err
 	}
-	n := t.Record.Len()
-	if side := t.Side(a.writer.Player); t.Turn() != side {
-		if t.Row.TurnAt.Unix() <= a.repliesTo() {
+	n := game.Record.Len()
+	if side := game.Side(a.writer.Player); game.Turn() != side {
+		if game.Row.TurnAt.Unix() <= a.repliesTo() {
 			return false, nil
 		}
-		for n--; n >= 0 && t.Record.At(n).Turn() != side; n-- {
+		for n--; n >= 0 && game.Record.At(n).Turn() != side; n-- {
 		}
 	}
 	if n < 0 {
 		return false, nil
 	}
-	_, err = t.Record.At(n).Parse(text)
+	_, err = game.Record.At(n).Parse(text)
 	return err == nil, nil
 }
 

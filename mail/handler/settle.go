@@ -155,29 +155,29 @@ func (a *answer) report(o *orders, out club.RequestOutcome) (listed bool) {
 
 // preview shows the writer the board after a line of play.
 func (a *answer) preview(o *orders, c command.Line) {
-	t := o.game
-	if t.Over() {
+	g := o.game
+	if g.Over() {
 		a.problem(c, club.Refuse("over"))
 		return
 	}
-	r, refusal := tryPreview(t, c.Args)
+	r, refusal := tryPreview(g, c.Args)
 	if refusal != nil {
 		a.problem(c, refusal)
 		return
 	}
 	a.done(c)
-	a.messages.Preview(t, o.me, r)
+	a.messages.Preview(g, o.me, r)
 }
 
 // tryPreview plays plies of both sides on a copy of a game's record.
-func tryPreview(t *club.Game, text string) (*rules.Record, *club.Refusal) {
-	r := t.Record.Clone()
+func tryPreview(g *club.Game, text string) (*rules.Record, *club.Refusal) {
+	r := g.Record.Clone()
 	words := rules.PlyWords(command.Joined(text), command.Most)
 	if len(words) == 0 {
 		return nil, club.Refuse("usage", "preview")
 	}
 	for len(words) > 0 {
-		n := r.Len() - t.Record.Len() + 1
+		n := r.Len() - g.Record.Len() + 1
 		if r.Outcome().Over() {
 			return nil, club.Refuse("preview-over", n-1)
 		}
@@ -186,7 +186,7 @@ func tryPreview(t *club.Game, text string) (*rules.Record, *club.Refusal) {
 			err = r.Play(m)
 		}
 		if err != nil {
-			return nil, club.Refuse("preview-move", n, words[0], club.RulesError{Game: t.Rules, Err: err})
+			return nil, club.Refuse("preview-move", n, words[0], club.RulesError{Game: g.Rules, Err: err})
 		}
 		words = words[taken:]
 	}

@@ -18,13 +18,13 @@ func TestMessagesToProgramsGoLast(t *testing.T) {
 	t.Parallel()
 	words, err := templates.New()
 	require.NoError(t, err)
-	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
-		person, program := table.Black, table.White
+	inGame(t, all.Games()[0], func(tx *club.Tx, game *club.Game) {
+		person, program := game.Black, game.White
 		person.WroteAt, program.Program = tx.Now(), true
 		class := func(p db.Player) db.Class {
 			l, err := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true}).Begin(tx)
 			require.NoError(t, err)
-			return l.class(l.to(p).of(table).add(&templates.Turn{}))
+			return l.class(l.to(p).of(game).add(&templates.Turn{}))
 		}
 		require.Equal(t, db.ClassStranger, class(program))
 		program.WroteAt = tx.Now()

@@ -41,15 +41,15 @@ func (m *Messages) compose(r *message) (out *db.Outgoing, err error) {
 	if draft.Header, err = m.gameHeader(r); err != nil {
 		return out, err
 	}
-	tick := m.token(r)
-	draft.ReplyTo = m.notifier.Mailbox.ReplyTo(tick)
-	draft.MessageID = m.notifier.Mailbox.MessageID(tick, strings.ToLower(rand.Text()[:12]))
+	token := m.token(r)
+	draft.ReplyTo = m.notifier.Mailbox.ReplyTo(token)
+	draft.MessageID = m.notifier.Mailbox.MessageID(token, strings.ToLower(rand.Text()[:12]))
 	draft.Header = append(draft.Header, m.notifier.listHeader()...)
 	draft.Header = append(draft.Header, m.notifier.listUnsubscribe(draft.ReplyTo, m.keys[0], r)...)
 	if draft.InReplyTo, draft.References, err = m.chain(r); err != nil {
 		return out, err
 	}
-	drawings, err := m.write(r, &draft, tick)
+	drawings, err := m.write(r, &draft, token)
 	if err != nil {
 		return out, err
 	}
@@ -80,8 +80,8 @@ func (m *Messages) token(r *message) auth.ReplyToken {
 	case thread <= 0: // of no game
 		return auth.NewReplyToken(key, r.to.ID, 0, cmp.Or(r.puzzleSecond, now), 0)
 	case r.about.game != nil:
-		t := r.about.game
-		return auth.NewReplyToken(key, r.to.ID, t.Row.ID, int64(t.Record.Len()), t.Row.Undone)
+		g := r.about.game
+		return auth.NewReplyToken(key, r.to.ID, g.Row.ID, int64(g.Record.Len()), g.Row.Undone)
 	}
 	return auth.NewReplyToken(key, r.to.ID, r.about.invitation.ID, 0, 0)
 }
@@ -151,8 +151,8 @@ func (m *Messages) write(r *message, draft *mail.Draft, t auth.ReplyToken) (draw
 	if drawings, err = m.html(r, draft); err != nil {
 		return nil, err
 	}
-	for _, t := range r.ended {
-		film, err := m.attachRecord(r, t, draft)
+	for _, g := range r.ended {
+		film, err := m.attachRecord(r, g, draft)
 		if err != nil {
 			return nil, err
 		}
@@ -244,13 +244,13 @@ func (m *Messages) gameHeader(r *message) ([]mail.Field, error) {
 	case thread <= 0: // of no game
 		return nil, nil
 	case a.game != nil:
-		t := a.game
-		fields := stateHeader(t.Row.ID, t.Row.Rules, t.Record.Len(), sideOf(t.Row.Black, r.to.ID), t.Turn(),
-			t.Record.Position())
-		if t.Row.Over() {
-			result, _ := rules.ParseResult(t.Row.Result)
+		game := a.game
+		fields := stateHeader(game.Row.ID, game.Row.Rules, game.Record.Len(), sideOf(game.Row.Black, r.to.ID), game.Turn(),
+			game.Record.Position())
+		if game.Row.Over() {
+			result, _ := rules.ParseResult(game.Row.Result)
 			fields = append(fields,
-				mail.Field{Name: "Turnpost-Outcome", Value: rules.Outcome{Result: result, Reason: t.Row.Reason}.Told()})
+				mail.Field{Name: "Turnpost-Outcome", Value: rules.Outcome{Result: result, Reason: game.Row.Reason}.Told()})
 		}
 		return fields, nil
 	}

@@ -25,8 +25,8 @@ func BenchmarkCompose(b *testing.B) {
 	words, err := templates.New()
 	require.NoError(b, err)
 	for _, g := range all.Games() {
-		inGame(b, g, func(tx *club.Tx, table *club.Game) {
-			teller := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true})
+		inGame(b, g, func(tx *club.Tx, game *club.Game) {
+			notifier := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true})
 			for _, again := range []bool{false, true} {
 				name := g.Name + "/new"
 				if again {
@@ -41,7 +41,7 @@ func BenchmarkCompose(b *testing.B) {
 							record = midgame(b, g, record, random)
 						}
 						b.StartTimer()
-						size = len(composeTurn(b, teller, tx, table, record))
+						size = len(composeTurn(b, notifier, tx, game, record))
 					}
 					b.ReportMetric(float64(size), "B/letter")
 				})
@@ -65,9 +65,9 @@ func inGame(b testing.TB, g rules.Game, f func(*club.Tx, *club.Game)) {
 		bob, _, err := club.PlayerAt(tx, "bob@example.net", "bob@example.net", "Bob", "en")
 		require.NoError(b, err)
 		require.NoError(b, club.Invite(tx, ada.ID, bob.ID, club.Terms{Game: g, Side: rules.Black, Pace: p}, ""))
-		table, err := club.Accept(tx, bob.ID, 1)
+		game, err := club.Accept(tx, bob.ID, 1)
 		require.NoError(b, err)
-		f(tx, table)
+		f(tx, game)
 		return nil
 	}))
 }
@@ -87,15 +87,15 @@ func midgame(b *testing.B, g rules.Game, r *rules.Record, random *rand.Rand) *ru
 }
 
 // composeTurn composes the message that asks the side to move to play after a record.
-func composeTurn(b *testing.B, teller *Notifier, tx *club.Tx, began *club.Game, record *rules.Record) []byte {
-	t := *began
-	t.Record = record
-	l, err := teller.Begin(tx)
+func composeTurn(b *testing.B, notifier *Notifier, tx *club.Tx, began *club.Game, record *rules.Record) []byte {
+	g := *began
+	g.Record = record
+	l, err := notifier.Begin(tx)
 	require.NoError(b, err)
-	require.NoError(b, l.Show(&t, record.Turn()))
-	out, err := l.compose(l.to(t.Player(record.Turn())))
+	require.NoError(b, l.Show(&g, record.Turn()))
+	out, err := l.compose(l.to(g.Player(record.Turn())))
 	require.NoError(b, err)
-	raw, err := Draw(out.Raw, all.Games(), teller.Painter)
+	raw, err := Draw(out.Raw, all.Games(), notifier.Painter)
 	require.NoError(b, err)
 	return raw
 }

@@ -202,14 +202,14 @@ func (m *Messages) gatherFinished(d *digest) error {
 
 // digestGame is one game in a player's digest, and whether it waits for them.
 func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, waiting bool, err error) {
-	t, err := m.tx.OpenAmong(d.company, g)
+	game, err := m.tx.OpenAmong(d.company, g)
 	if err != nil {
 		return line, false, err
 	}
-	p, n := d.reader, t.Record.Len()
-	side := t.Side(p.ID)
+	p, n := d.reader, game.Record.Len()
+	side := game.Side(p.ID)
 	line = templates.DigestGame{
-		Game: g.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())), Side: side.String(), Next: n + 1,
+		Game: g.ID, Title: game.Rules.Title, Opponent: named(game.Player(side.Opponent())), Side: side.String(), Next: n + 1,
 	}
 	if d.talk < maxDigestTalk {
 		words, err := m.tx.DB.Waiting(g.ID, p.ID)
@@ -231,15 +231,15 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 		}
 	}
 	if g.Over() {
-		line.Result, line.Reason = ending(t, side, p)
-		line.Ending = endedBy(t)
+		line.Result, line.Reason = ending(game, side, p)
+		line.Ending = endedBy(game)
 		return line, false, nil
 	}
 	line.Offer, line.OfferYours = g.Offer, g.OfferBy == p.ID
 	if g.Offer == club.OfferUndo {
-		line.OfferPly = t.TakenBackTo(t.Side(g.OfferBy)) + 1
+		line.OfferPly = game.TakenBackTo(game.Side(g.OfferBy)) + 1
 	}
-	shown, err := m.clock(t, p)
+	shown, err := m.clock(game, p)
 	if err != nil {
 		return line, false, err
 	}
@@ -247,21 +247,21 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 	if !line.Due.IsZero() && !line.Due.After(m.tx.Now()) {
 		line.Grace = shown.grace
 	}
-	if waiting = t.Turn() == side; waiting {
-		d.boards[g.ID] = func() templates.Board { return m.boardOf(t, p) }
-		digestTurn(&line, t, side)
+	if waiting = game.Turn() == side; waiting {
+		d.boards[g.ID] = func() templates.Board { return m.boardOf(game, p) }
+		digestTurn(&line, game, side)
 	} else {
-		d.boards[g.ID] = func() templates.Board { return m.smallBoard(t, p) }
+		d.boards[g.ID] = func() templates.Board { return m.smallBoard(game, p) }
 	}
 	return line, waiting, nil
 }
 
 // digestTurn adds what a game waits for to its line in the digest.
-func digestTurn(line *templates.DigestGame, t *club.Game, side rules.Side) {
-	n := t.Record.Len()
-	line.Recent = listPlies(t, max(1, n-recentPlies+1), n)
-	line.Second = n > 0 && t.Mover(n) == side
-	line.Example = string(t.Record.Legal()[0])
+func digestTurn(line *templates.DigestGame, g *club.Game, side rules.Side) {
+	n := g.Record.Len()
+	line.Recent = listPlies(g, max(1, n-recentPlies+1), n)
+	line.Second = n > 0 && g.Mover(n) == side
+	line.Example = string(g.Record.Legal()[0])
 }
 
 // splitPauses moves the pauses that concern all games of the reader to the digest, once, and

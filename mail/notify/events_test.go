@@ -28,9 +28,9 @@ type stage struct {
 
 // ended is the game, over with a result for a reason.
 func (s *stage) ended(result rules.Result, reason string) *club.Game {
-	t := s.table
-	t.Row.Result, t.Row.Reason = result.String(), reason
-	return &t
+	g := s.table
+	g.Row.Result, g.Row.Reason = result.String(), reason
+	return &g
 }
 
 // cup is a tournament in a state.
@@ -132,27 +132,27 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.PliesPlayed{Game: &s.table, First: 1, Last: 1, By: rules.Black, TurnOver: true}}
 		}, "Ada: turn (played); Bob: turn (played)"},
 		{"an offer lapses with the game on time", func(s *stage) []club.Event {
-			table := s.ended(rules.BlackWins, club.OnTime)
+			game := s.ended(rules.BlackWins, club.OnTime)
 			return []club.Event{
-				club.OfferLapsed{Game: table, What: club.OfferDraw, Maker: rules.Black, By: rules.White, Conditional: true},
-				club.GameEnded{Game: table},
+				club.OfferLapsed{Game: game, What: club.OfferDraw, Maker: rules.Black, By: rules.White, Conditional: true},
+				club.GameEnded{Game: game},
 			}
 		}, "Bob: turn (missed draw, lost); Ada: turn (lapsed draw, won)"},
 		{"conditional lines die with the game", func(s *stage) []club.Event {
-			table := s.ended(rules.Draw, club.Adjudicated)
+			game := s.ended(rules.Draw, club.Adjudicated)
 			return []club.Event{
-				club.ConditionalsDropped{Game: table, Side: rules.White, Why: "over", Lines: []string{"if a then b"}},
-				club.ConditionalMisfired{Game: table, Side: rules.White, Lines: []string{"if a then b"}, Why: &club.Refusal{Code: "if-over", Args: []any{"a"}}},
-				club.GameEnded{Game: table},
+				club.ConditionalsDropped{Game: game, Side: rules.White, Why: "over", Lines: []string{"if a then b"}},
+				club.ConditionalMisfired{Game: game, Side: rules.White, Lines: []string{"if a then b"}, Why: &club.Refusal{Code: "if-over", Args: []any{"a"}}},
+				club.GameEnded{Game: game},
 			}
 		}, "Ada: turn (drawn); Bob: turn (died over, misfired, drawn)"},
 		{"both ratings stand below the end", func(s *stage) []club.Event {
-			table := s.ended(rules.WhiteWins, club.OnTime)
-			return []club.Event{club.GameEnded{Game: table}, club.GameRated{Game: table, Changes: [2]club.RatingChange{{Player: s.ada}, {Player: s.bob}}}}
+			game := s.ended(rules.WhiteWins, club.OnTime)
+			return []club.Event{club.GameEnded{Game: game}, club.GameRated{Game: game, Changes: [2]club.RatingChange{{Player: s.ada}, {Player: s.bob}}}}
 		}, "Ada: turn (lost, ratings); Bob: turn (won, ratings)"},
 		{"a game is adjudicated", func(s *stage) []club.Event {
-			table := s.ended(rules.WhiteWins, club.Adjudicated)
-			return []club.Event{tournament.Adjudicated{Game: table, How: tournament.ByEngine}, club.GameEnded{Game: table}}
+			game := s.ended(rules.WhiteWins, club.Adjudicated)
+			return []club.Event{tournament.Adjudicated{Game: game, How: tournament.ByEngine}, club.GameEnded{Game: game}}
 		}, "Ada: turn (judged clear, lost); Bob: turn (judged clear, won)"},
 		{"an operator calls a game off", func(s *stage) []club.Event {
 			return []club.Event{club.GameEnded{Game: s.ended(rules.Draw, club.Aborted)}}
@@ -287,8 +287,8 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, club.OnTime)}, tournament.Warned{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: turn (lost), season warned; Bob: turn (won)"},
 		{"a player is out, and their games are cancelled", func(s *stage) []club.Event {
-			table := s.ended(rules.Draw, club.Aborted)
-			return []club.Event{club.GameEnded{Game: table}, tournament.PlayerOut{Tournament: s.cup(tournaments.Running), Player: s.ada, Cancelled: true, Games: []*club.Game{table}}}
+			game := s.ended(rules.Draw, club.Aborted)
+			return []club.Event{club.GameEnded{Game: game}, tournament.PlayerOut{Tournament: s.cup(tournaments.Running), Player: s.ada, Cancelled: true, Games: []*club.Game{game}}}
 		}, "Ada: turn (own out cancelled, drawn), season out; Bob: turn (out cancelled, drawn)"},
 		{"another leads a division", func(s *stage) []club.Event {
 			table := s.standings()
@@ -313,24 +313,24 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{tournament.LadderSlid{Ladder: s.ladder(), Player: s.ada, From: 1, To: 2}}
 		}, "Ada: ladder slid"},
 		{"a player climbs", func(s *stage) []club.Event {
-			table := s.ended(rules.WhiteWins, club.OnTime)
-			return []club.Event{tournament.LadderClimbed{Game: table, Winner: s.bob, From: 2, To: 1}, tournament.LadderWarned{Game: table, Player: s.ada}, club.GameEnded{Game: table}}
+			game := s.ended(rules.WhiteWins, club.OnTime)
+			return []club.Event{tournament.LadderClimbed{Game: game, Winner: s.bob, From: 2, To: 1}, tournament.LadderWarned{Game: game, Player: s.ada}, club.GameEnded{Game: game}}
 		}, "Ada: turn (ladder moved, ladder late, lost); Bob: turn (ladder moved-you, won)"},
 		{"a player leaves a ladder", func(s *stage) []club.Event {
-			table := s.ended(rules.Draw, club.Aborted)
-			return []club.Event{club.GameEnded{Game: table}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftByCommand, CalledOff: []*club.Game{table}}}
+			game := s.ended(rules.Draw, club.Aborted)
+			return []club.Event{club.GameEnded{Game: game}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftByCommand, CalledOff: []*club.Game{game}}}
 		}, "Ada: ladderleft asked, turn (ladder left-you, drawn); Bob: turn (ladder left, drawn)"},
 		{"a player is off a ladder for losses on time", func(s *stage) []club.Event {
 			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, club.OnTime)}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftOnTime}}
 		}, "Ada: turn (lost), ladderleft late; Bob: turn (won)"},
 	}
-	teller := newTeller(t)
-	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
-		table.Black.WroteAt, table.White.WroteAt = tx.Now(), tx.Now()
+	notifier := newNotifier(t)
+	inGame(t, all.Games()[0], func(tx *club.Tx, game *club.Game) {
+		game.Black.WroteAt, game.White.WroteAt = tx.Now(), tx.Now()
 		for _, c := range cases {
-			s := &stage{tx: tx, table: *table, ada: table.Black, bob: table.White}
-			s.table.Record = rules.NewRecord(table.Rules)
-			messages, err := teller.Begin(tx)
+			s := &stage{tx: tx, table: *game, ada: game.Black, bob: game.White}
+			s.table.Record = rules.NewRecord(game.Rules)
+			messages, err := notifier.Begin(tx)
 			require.NoError(t, err)
 			for _, e := range c.events(s) {
 				require.NoError(t, messages.onEvent(tx, e), "%s: %T", c.name, e)
@@ -345,7 +345,7 @@ func TestWhoGetsWhat(t *testing.T) {
 // What asks for an answer comes in any case.
 func TestWhoWantsAPly(t *testing.T) {
 	t.Parallel()
-	teller := newTeller(t)
+	notifier := newNotifier(t)
 	for _, c := range []struct {
 		ada, bob string // which messages they want
 		offer    bool   // Ada offers a draw with the ply
@@ -359,19 +359,19 @@ func TestWhoWantsAPly(t *testing.T) {
 		{"digest", "digest", false, ""},
 		{"digest", "digest", true, "Ada: turn (played); Bob: turn (played)"},
 	} {
-		inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
-			table.Black.Messages, table.White.Messages = c.ada, c.bob
-			messages, err := teller.Begin(tx)
+		inGame(t, all.Games()[0], func(tx *club.Tx, game *club.Game) {
+			game.Black.Messages, game.White.Messages = c.ada, c.bob
+			messages, err := notifier.Begin(tx)
 			require.NoError(t, err)
-			messages.Answer(Reply{Writer: table.Black.ID, Proven: true})
-			table.Before = table.Record.Len()
-			require.NoError(t, table.Record.Play(table.Record.Legal()[0]))
-			require.NoError(t, messages.onEvent(tx, club.PliesPlayed{Game: table, First: 1, Last: 1, By: rules.Black, TurnOver: true}))
+			messages.Answer(Reply{Writer: game.Black.ID, Proven: true})
+			game.Before = game.Record.Len()
+			require.NoError(t, game.Record.Play(game.Record.Legal()[0]))
+			require.NoError(t, messages.onEvent(tx, club.PliesPlayed{Game: game, First: 1, Last: 1, By: rules.Black, TurnOver: true}))
 			if c.offer {
-				table.Row.Offer, table.Row.OfferBy = club.OfferDraw, table.Black.ID
-				require.NoError(t, messages.onEvent(tx, club.OfferMade{Game: table, What: club.OfferDraw, By: rules.Black}))
+				game.Row.Offer, game.Row.OfferBy = club.OfferDraw, game.Black.ID
+				require.NoError(t, messages.onEvent(tx, club.OfferMade{Game: game, What: club.OfferDraw, By: rules.Black}))
 			}
-			require.NoError(t, messages.Settled(table, rules.Black, false))
+			require.NoError(t, messages.Settled(game, rules.Black, false))
 			require.Equal(t, c.told, told(messages), "%+v", c)
 		})
 	}
@@ -381,37 +381,37 @@ func TestWhoWantsAPly(t *testing.T) {
 // the tables of their divisions.
 func TestDigestShowsStandings(t *testing.T) {
 	t.Parallel()
-	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
-		ada := table.Black
-		require.NoError(t, tournament.JoinLadder(tx, ada.ID, table.Row.Rules))
-		cup, err := tournaments.Add(tx.DB, tournaments.Tournament{Name: "cup", Rules: table.Row.Rules, Pace: "3d+1d/7d", Days: 1, EndsAt: tx.Now().Add(time.Hour)})
+	inGame(t, all.Games()[0], func(tx *club.Tx, game *club.Game) {
+		ada := game.Black
+		require.NoError(t, tournament.JoinLadder(tx, ada.ID, game.Row.Rules))
+		cup, err := tournaments.Add(tx.DB, tournaments.Tournament{Name: "cup", Rules: game.Row.Rules, Pace: "3d+1d/7d", Days: 1, EndsAt: tx.Now().Add(time.Hour)})
 		require.NoError(t, err)
 		cup.State = tournaments.Running
 		require.NoError(t, tournaments.Save(tx.DB, cup))
 		require.NoError(t, tournaments.AddDivision(tx.DB, cup.ID, 1))
-		for _, p := range []db.Player{ada, table.White} {
+		for _, p := range []db.Player{ada, game.White} {
 			require.NoError(t, tournaments.Join(tx.DB, cup.ID, p.ID))
 			require.NoError(t, tournaments.Place(tx.DB, tournaments.Entrant{Tournament: cup.ID, Player: p.ID, Division: 1}))
 		}
-		messages, err := newTeller(t).Begin(tx)
+		messages, err := newNotifier(t).Begin(tx)
 		require.NoError(t, err)
 		require.NoError(t, messages.DigestNow(ada))
 		require.Equal(t, "Ada: digest, ladderplaces, seasontable digest", told(messages))
 
-		messages, err = newTeller(t).Begin(tx)
+		messages, err = newNotifier(t).Begin(tx)
 		require.NoError(t, err)
 		require.NoError(t, messages.Ladders(ada))
-		require.NoError(t, messages.Ladder(ada, table.Row.Rules))
+		require.NoError(t, messages.Ladder(ada, game.Row.Rules))
 		require.NoError(t, messages.Tournaments(ada))
 		require.NoError(t, messages.SeasonTables(ada, "cup"))
 		require.NoError(t, messages.Compose())
 		require.Equal(t, "Ada: ladders, ladder asked, tournaments, seasontable asked", told(messages))
-		require.Equal(t, []templates.LadderLine{{Name: table.Rules.Name, Title: table.Rules.Title, Places: 1, Place: 1}}, messages.messages[0].text.Sections[0].(*templates.Ladders).Ladders[:1])
+		require.Equal(t, []templates.LadderLine{{Name: game.Rules.Name, Title: game.Rules.Title, Places: 1, Place: 1}}, messages.messages[0].text.Sections[0].(*templates.Ladders).Ladders[:1])
 	})
 }
 
-// newTeller is a teller with the words of players.
-func newTeller(t *testing.T) *Notifier {
+// newNotifier returns a notifier with the words of players.
+func newNotifier(t *testing.T) *Notifier {
 	words, err := templates.New()
 	require.NoError(t, err)
 	return New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true})

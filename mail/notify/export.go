@@ -10,40 +10,40 @@ import (
 )
 
 // Export shows a player a game as a text record.
-func (m *Messages) Export(t *club.Game, side rules.Side) error {
-	text, err := m.export(t, t.Player(side))
+func (m *Messages) Export(g *club.Game, side rules.Side) error {
+	text, err := m.export(g, g.Player(side))
 	if err != nil {
 		return err
 	}
-	m.to(t.Player(side)).of(t).add(&templates.Export{Game: t.Row.ID, Title: t.Rules.Title, Text: text})
+	m.to(g.Player(side)).of(g).add(&templates.Export{Game: g.Row.ID, Title: g.Rules.Title, Text: text})
 	return nil
 }
 
 // export is a game as a text record for a reader, as it is stored except for the names of
 // bots. Its form is that of [rules.Transcript].
-func (m *Messages) export(t *club.Game, reader db.Player) (string, error) {
-	plies, err := m.tx.DB.Plies(t.Row.ID)
+func (m *Messages) export(g *club.Game, reader db.Player) (string, error) {
+	plies, err := m.tx.DB.Plies(g.Row.ID)
 	if err != nil {
 		return "", err
 	}
-	notes, err := m.tx.DB.PublishedNotes(t.Row.ID)
+	notes, err := m.tx.DB.PublishedNotes(g.Row.ID)
 	if err != nil {
 		return "", err
 	}
-	black, err := m.inRecord(t.Black, reader)
+	black, err := m.inRecord(g.Black, reader)
 	if err != nil {
 		return "", err
 	}
-	white, err := m.inRecord(t.White, reader)
+	white, err := m.inRecord(g.White, reader)
 	if err != nil {
 		return "", err
 	}
 	out := rules.Transcript{
-		Game: t.Rules.Name, Number: t.Row.ID, Black: black, White: white,
-		Started: t.Row.StartedAt, Ended: t.Row.EndedAt, Pace: t.Row.Pace, Rated: t.Row.Rated, Robots: t.Row.WithProgram,
-		Reason: t.Row.Reason, Comments: comments(t, notes),
+		Game: g.Rules.Name, Number: g.Row.ID, Black: black, White: white,
+		Started: g.Row.StartedAt, Ended: g.Row.EndedAt, Pace: g.Row.Pace, Rated: g.Row.Rated, Robots: g.Row.WithProgram,
+		Reason: g.Row.Reason, Comments: comments(g, notes),
 	}
-	out.Result, _ = rules.ParseResult(t.Row.Result) // "" while it goes on
+	out.Result, _ = rules.ParseResult(g.Row.Result) // "" while it goes on
 	for _, p := range plies {
 		out.Plies = append(out.Plies, rules.TimedMove{Move: rules.Move(p.Move), At: p.PlayedAt})
 	}
@@ -62,10 +62,10 @@ func (m *Messages) inRecord(p, reader db.Player) (string, error) {
 // no mail program breaks the lines.
 const commentWidth = 48
 
-func comments(t *club.Game, notes []db.Note) []rules.Comment {
+func comments(g *club.Game, notes []db.Note) []rules.Comment {
 	var out []rules.Comment
 	for _, n := range notes {
-		side := sideOf(t.Row.Black, n.Author)
+		side := sideOf(g.Row.Black, n.Author)
 		line := ""
 		for _, word := range strings.Fields(n.Text) {
 			if line != "" && len(line)+1+len(word) > commentWidth {

@@ -151,18 +151,18 @@ func (m *Messages) FollowedDue(p db.Player, news follow.News, digest bool) error
 }
 
 // followed is a game as far as its record goes, for a reader who does not play it.
-func (m *Messages) followed(p db.Player, t *club.Game, r *rules.Record, drawn bool) *templates.FollowedGame {
+func (m *Messages) followed(p db.Player, g *club.Game, r *rules.Record, drawn bool) *templates.FollowedGame {
 	sec := &templates.FollowedGame{
-		Game: t.Row.ID, Title: t.Rules.Title, Black: m.nameIn(p, t.Black), White: m.nameIn(p, t.White), Last: r.Len(),
-		Board: m.board(r.Position(), r.Tail(rules.Marked), t.Rules, rules.Black, p),
+		Game: g.Row.ID, Title: g.Rules.Title, Black: m.nameIn(p, g.Black), White: m.nameIn(p, g.White), Last: r.Len(),
+		Board: m.board(r.Position(), r.Tail(rules.Marked), g.Rules, rules.Black, p),
 	}
 	if drawn {
 		sec.Board.Picture = ""
 	}
-	if t.Over() {
-		sec.Result = t.Row.Result
-		_, sec.Reason = ending(t, rules.Black, p)
-		sec.Ending = endedBy(t)
+	if g.Over() {
+		sec.Result = g.Row.Result
+		_, sec.Reason = ending(g, rules.Black, p)
+		sec.Ending = endedBy(g)
 	}
 	return sec
 }

@@ -26,19 +26,19 @@ func (m *Messages) Games(p db.Player) error {
 		return err
 	}
 	for _, g := range running {
-		line, t, err := m.gameLine(company, g, p)
+		line, game, err := m.gameLine(company, g, p)
 		if err != nil {
 			return err
 		}
-		waiting := t.Turn() == t.Side(p.ID)
+		waiting := game.Turn() == game.Side(p.ID)
 		switch {
 		case waiting && len(list.Waiting) < maxBoards:
-			line.Board = m.boardOf(t, p)
+			line.Board = m.boardOf(game, p)
 			if len(list.Waiting) >= maxPictures {
 				line.Board.Picture = ""
 			}
 		case !waiting && len(list.Others) < maxSmall:
-			line.Board = m.smallBoard(t, p)
+			line.Board = m.smallBoard(game, p)
 		}
 		if waiting {
 			list.Waiting = append(list.Waiting, line)
@@ -77,26 +77,26 @@ func (m *Messages) Games(p db.Player) error {
 
 // gameLine is a game in a player's list, without its board. company is the players of the
 // games in the list.
-func (m *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (line templates.GameLine, t *club.Game,
+func (m *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (line templates.GameLine, game *club.Game,
 	err error) {
-	if t, err = m.tx.OpenAmong(company, g); err != nil {
-		return line, t, err
+	if game, err = m.tx.OpenAmong(company, g); err != nil {
+		return line, game, err
 	}
-	side := t.Side(p.ID)
+	side := game.Side(p.ID)
 	line = templates.GameLine{
-		Game: g.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())),
-		Side: side.String(), Next: t.Record.Len() + 1,
+		Game: g.ID, Title: game.Rules.Title, Opponent: named(game.Player(side.Opponent())),
+		Side: side.String(), Next: game.Record.Len() + 1,
 	}
 	if g.Over() {
-		line.Result, line.Reason = ending(t, side, p)
-		return line, t, nil
+		line.Result, line.Reason = ending(game, side, p)
+		return line, game, nil
 	}
-	shown, err := m.clock(t, p)
+	shown, err := m.clock(game, p)
 	line.Due, line.Standing = shown.due, shown.standing
 	if !line.Due.IsZero() && !line.Due.After(m.tx.Now()) {
 		line.Grace = shown.grace
 	}
-	return line, t, err
+	return line, game, err
 }
 
 // invitationLine is an invitation in a player's list, without a name of the other side if it
@@ -118,24 +118,24 @@ func (m *Messages) invitationLine(i db.Invitation, reader int64) (templates.Invi
 }
 
 // Of says that the message to a player of a game belongs to the game.
-func (m *Messages) Of(t *club.Game, side rules.Side) { m.to(t.Player(side)).of(t) }
+func (m *Messages) Of(g *club.Game, side rules.Side) { m.to(g.Player(side)).of(g) }
 
 // History lists the plies of a game for one of its players.
-func (m *Messages) History(t *club.Game, side rules.Side) error {
-	plies, err := m.tx.DB.Plies(t.Row.ID)
+func (m *Messages) History(g *club.Game, side rules.Side) error {
+	plies, err := m.tx.DB.Plies(g.Row.ID)
 	if err != nil {
 		return err
 	}
-	reader := t.Player(side)
-	timed := listPlies(t, 1, len(plies))
+	reader := g.Player(side)
+	timed := listPlies(g, 1, len(plies))
 	for i, p := range plies {
 		timed[i].At = Shown(reader, p.PlayedAt)
 	}
-	m.to(reader).of(t).add(&templates.History{
-		Game: t.Row.ID, Title: t.Rules.Title, Black: named(t.Black), White: named(t.White),
+	m.to(reader).of(g).add(&templates.History{
+		Game: g.Row.ID, Title: g.Rules.Title, Black: named(g.Black), White: named(g.White),
 		Plies:  timed,
-		Result: t.Row.Result,
-		Reason: t.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: t.Row.Reason}),
+		Result: g.Row.Result,
+		Reason: g.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: g.Row.Reason}),
 	})
 	return nil
 }
@@ -158,18 +158,18 @@ func movesInWords(told rules.Game, p rules.Position) []templates.MoveInWords {
 
 // Preview shows a player the board after a line of play. r has the plies of the line behind
 // those of the game.
-func (m *Messages) Preview(t *club.Game, side rules.Side, r *rules.Record) {
-	reader := t.Player(side)
+func (m *Messages) Preview(g *club.Game, side rules.Side, r *rules.Record) {
+	reader := g.Player(side)
 	sec := &templates.Preview{
-		Game: t.Row.ID, Title: t.Rules.Title, Side: side.String(), Opponent: named(t.Player(side.Opponent())),
-		Plies:  pliesOf(r, t.Record.Len()+1, r.Len()),
-		Board:  m.board(r.Position(), r.Tail(rules.Marked), t.Rules, side, reader),
+		Game: g.Row.ID, Title: g.Rules.Title, Side: side.String(), Opponent: named(g.Player(side.Opponent())),
+		Plies:  pliesOf(r, g.Record.Len()+1, r.Len()),
+		Board:  m.board(r.Position(), r.Tail(rules.Marked), g.Rules, side, reader),
 		ToMove: "opponent", Legal: len(r.Legal()),
 		LastOfThree: r.Occurrences() == rules.Drawn-1,
 	}
 	switch o := r.Outcome(); {
 	case o.Over():
-		sec.ToMove, sec.Reason = "nobody", t.Rules.In(reader.Lang).Reason(o)
+		sec.ToMove, sec.Reason = "nobody", g.Rules.In(reader.Lang).Reason(o)
 		switch o.Result {
 		case rules.Draw:
 			sec.Result = "drawn"
@@ -181,20 +181,20 @@ func (m *Messages) Preview(t *club.Game, side rules.Side, r *rules.Record) {
 	case r.Turn() == side:
 		sec.ToMove = "you"
 	}
-	m.to(reader).of(t).add(sec)
+	m.to(reader).of(g).add(sec)
 }
 
 // Conditionals lists a player's own conditional lines in a game.
-func (m *Messages) Conditionals(t *club.Game, side rules.Side) error {
-	lines, err := m.tx.Conditionals(t, side)
+func (m *Messages) Conditionals(g *club.Game, side rules.Side) error {
+	lines, err := m.tx.Conditionals(g, side)
 	if err != nil {
 		return err
 	}
-	if len(lines) == 0 && len(m.newsOf(t).bySide[side]) > 0 {
+	if len(lines) == 0 && len(m.newsOf(g).bySide[side]) > 0 {
 		return nil // the message says what became of them
 	}
-	m.to(t.Player(side)).of(t).add(&templates.Conditionals{
-		Game: t.Row.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())), Lines: lines.Texts(),
+	m.to(g.Player(side)).of(g).add(&templates.Conditionals{
+		Game: g.Row.ID, Title: g.Rules.Title, Opponent: named(g.Player(side.Opponent())), Lines: lines.Texts(),
 	})
 	return nil
 }

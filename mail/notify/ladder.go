@@ -53,8 +53,8 @@ func (m *Messages) onLadderEvent(e club.Event) error {
 // leftLadder says to a player that they are off a ladder, and to both players of each game
 // that is called off because of it.
 func (m *Messages) leftLadder(e tournament.LadderLeft) {
-	for _, t := range e.CalledOff {
-		n, side := m.newsOf(t), t.Side(e.Player.ID)
+	for _, g := range e.CalledOff {
+		n, side := m.newsOf(g), g.Side(e.Player.ID)
 		n.toSide(side, templates.News{Kind: templates.NewsLadder, What: "left-you"})
 		n.toSide(side.Opponent(), templates.News{Kind: templates.NewsLadder, What: "left"})
 	}

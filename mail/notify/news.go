@@ -30,14 +30,14 @@ type gameNews struct {
 }
 
 // newsOf is the news of a game.
-func (m *Messages) newsOf(t *club.Game) *gameNews {
+func (m *Messages) newsOf(g *club.Game) *gameNews {
 	m.addedLate = m.addedLate || m.composed
 	for _, n := range m.games {
-		if n.game.Row.ID == t.Row.ID {
+		if n.game.Row.ID == g.Row.ID {
 			return n
 		}
 	}
-	n := &gameNews{game: t, bySide: map[rules.Side][]templates.News{}}
+	n := &gameNews{game: g, bySide: map[rules.Side][]templates.News{}}
 	m.games = append(m.games, n)
 	return n
 }
@@ -155,8 +155,8 @@ func (n *gameNews) mustHear(side rules.Side) bool {
 	return false
 }
 
-func (m *Messages) ratingLine(t *club.Game, c club.RatingChange) templates.RatingLine {
-	line := templates.RatingLine{Name: named(c.Player), Game: t.Rules.Title, Rating: m.ratingText(c.After)}
+func (m *Messages) ratingLine(g *club.Game, c club.RatingChange) templates.RatingLine {
+	line := templates.RatingLine{Name: named(c.Player), Game: g.Rules.Title, Rating: m.ratingText(c.After)}
 	line.Unsure = !club.Glicko(c.After).Certain(m.tx.Now())
 	if c.Before.Games > 0 {
 		line.Before = m.ratingText(c.Before)

@@ -212,12 +212,12 @@ func (r *message) add(sec templates.Section) *message {
 }
 
 // of says which game the message belongs to.
-func (r *message) of(t *club.Game) *message {
+func (r *message) of(g *club.Game) *message {
 	a := &r.about
-	if a.game != nil && a.game.Row.ID != t.Row.ID || a.invitation != nil && a.invitation.ID != t.Row.ID {
+	if a.game != nil && a.game.Row.ID != g.Row.ID || a.invitation != nil && a.invitation.ID != g.Row.ID {
 		a.several = true
 	}
-	a.game = t
+	a.game = g
 	return r
 }
 
@@ -242,8 +242,8 @@ func (r *message) alone() *message {
 // belongs there as well.
 func (m *Messages) aside(p db.Player) *message {
 	r := m.to(p)
-	if t := m.atHand(); t != nil && t.Side(p.ID) != 0 {
-		r.of(t)
+	if g := m.atHand(); g != nil && g.Side(p.ID) != 0 {
+		r.of(g)
 	}
 	return r
 }
@@ -253,11 +253,11 @@ func (m *Messages) atHand() *club.Game {
 	if m.answers == nil || m.answers.Game == 0 {
 		return nil
 	}
-	t, err := m.tx.Game(m.answers.Game)
-	if err != nil || t.Side(m.answers.Writer) == 0 {
+	g, err := m.tx.Game(m.answers.Game)
+	if err != nil || g.Side(m.answers.Writer) == 0 {
 		return nil
 	}
-	return t
+	return g
 }
 
 // answersTo reports whether a message answers its own reader.

@@ -33,8 +33,8 @@ type pendingPicture struct {
 }
 
 // smallBoard is a board for a list of games that wait for somebody else.
-func (m *Messages) smallBoard(t *club.Game, reader db.Player) templates.Board {
-	b := m.boardOf(t, reader)
+func (m *Messages) smallBoard(g *club.Game, reader db.Player) templates.Board {
+	b := m.boardOf(g, reader)
 	if b.Small = true; b.Picture != "" {
 		r := m.to(reader)
 		r.pictures[len(r.pictures)-1].drawing.Kind = smallPicture
@@ -43,8 +43,8 @@ func (m *Messages) smallBoard(t *club.Game, reader db.Player) templates.Board {
 }
 
 // boardOf is the board of a game, for one of its players.
-func (m *Messages) boardOf(t *club.Game, reader db.Player) templates.Board {
-	return m.board(t.Record.Position(), t.Record.Tail(rules.Marked), t.Rules, t.Side(reader.ID), reader)
+func (m *Messages) boardOf(g *club.Game, reader db.Player) templates.Board {
+	return m.board(g.Record.Position(), g.Record.Tail(rules.Marked), g.Rules, g.Side(reader.ID), reader)
 }
 
 // board is a position as its reader sees it from one side, in the message to them. way leads
@@ -96,19 +96,19 @@ func (m *Messages) html(r *message, draft *mail.Draft) (shown []drawing, err err
 
 // attachRecord attaches what the reader may keep of a game that has just ended: the record as
 // a text and, if the game can be drawn, a film of it, seen from the reader's side.
-func (m *Messages) attachRecord(r *message, t *club.Game, draft *mail.Draft) (film []drawing, err error) {
-	text, err := m.export(t, r.to)
+func (m *Messages) attachRecord(r *message, g *club.Game, draft *mail.Draft) (film []drawing, err error) {
+	text, err := m.export(g, r.to)
 	if err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%s-%d", t.Rules.Name, t.Row.ID)
+	name := fmt.Sprintf("%s-%d", g.Rules.Name, g.Row.ID)
 	draft.Attached = append(draft.Attached,
 		mail.Part{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: []byte(text)})
-	if _, ok := t.Record.Position().(rules.Drawer); !ok {
+	if _, ok := g.Record.Position().(rules.Drawer); !ok {
 		return nil, nil
 	}
 	draft.Attached = append(draft.Attached, mail.Part{Name: name + ".gif", Type: "image/gif"})
-	return []drawing{draws(filmOfGame, t.Record.Tail(t.Record.Len()), t.Rules, t.Side(r.to.ID), r.to)}, nil
+	return []drawing{draws(filmOfGame, g.Record.Tail(g.Record.Len()), g.Rules, g.Side(r.to.ID), r.to)}, nil
 }
 
 // drawing is a picture in a message, or a film, that is drawn when the message is sent: so no

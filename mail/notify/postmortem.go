@@ -25,15 +25,15 @@ func (m *Messages) postMortem(e analysis.PostMortemFound) error {
 
 // postMortemFor is that section for one side.
 func (m *Messages) postMortemFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
-	t, reader := e.Game, e.Game.Player(side)
-	sec := &templates.PostMortem{Game: t.Row.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name}
+	g, reader := e.Game, e.Game.Player(side)
+	sec := &templates.PostMortem{Game: g.Row.ID, Title: g.Rules.Title, Opponent: g.Player(side.Opponent()).Name}
 	for _, j := range e.Plies {
-		after := t.Record.Until(j.Ply)
+		after := g.Record.Until(j.Ply)
 		sec.Solved = j.Before.Exact
 		sec.Plies = append(sec.Plies, templates.TurningPly{
 			Ply: j.Ply, Move: string(j.Played), Better: string(j.Best), You: j.Side == side, Lost: j.Lost(),
 			Before: j.Before.Percent(), After: j.After.Percent(),
-			Board: m.board(after.Position(), after.Tail(rules.Marked), t.Rules, side, reader),
+			Board: m.board(after.Position(), after.Tail(rules.Marked), g.Rules, side, reader),
 		})
 	}
 	return sec

@@ -74,8 +74,8 @@ func (m *Messages) outOf(e tournament.PlayerOut) {
 	if e.Cancelled {
 		what = "cancelled"
 	}
-	for _, t := range e.Games {
-		m.newsOf(t).toBoth(templates.News{Kind: templates.NewsOut, What: what}, t.Side(e.Player.ID))
+	for _, g := range e.Games {
+		m.newsOf(g).toBoth(templates.News{Kind: templates.NewsOut, What: what}, g.Side(e.Player.ID))
 	}
 	if m.leaving { // their one last message says what ended
 		return

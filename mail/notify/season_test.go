@@ -22,19 +22,19 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 	t.Parallel()
 	words, err := templates.New()
 	require.NoError(t, err)
-	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
+	inGame(t, all.Games()[0], func(tx *club.Tx, game *club.Game) {
 		begin := func() *Messages {
 			l, err := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true}).Begin(tx)
 			require.NoError(t, err)
 			return l
 		}
-		ada, bob := table.Black, table.White
+		ada, bob := game.Black, game.White
 		ada.WroteAt, bob.WroteAt = tx.Now(), tx.Now()
 		tells := func(messages, why string) (to []int64, class db.Class) {
 			l := begin()
 			ada.Messages = messages
 			require.NoError(t, l.tellSome(tournament.Standings{
-				Tournament: tournaments.Tournament{Name: "turro-1", Rules: table.Row.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
+				Tournament: tournaments.Tournament{Name: "turro-1", Rules: game.Row.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
 				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.StandingsRow{{RankedPlayer: tournament.RankedPlayer{ID: ada.ID}, Place: 1}},
 			}, why))
 			for _, r := range l.messages {
@@ -53,7 +53,7 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 		require.Equal(t, db.ClassDigest, class)
 
 		l := begin()
-		r := l.to(bob).of(table).add(&templates.SeasonTable{}).add(&templates.Turn{})
+		r := l.to(bob).of(game).add(&templates.SeasonTable{}).add(&templates.Turn{})
 		require.Equal(t, db.ClassGame, l.class(r))
 		l = begin()
 		l.answers = &Reply{Writer: bob.ID, Proven: true}

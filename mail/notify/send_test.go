@@ -16,15 +16,15 @@ func TestNothingIsToldAfterCompose(t *testing.T) {
 	t.Parallel()
 	words, err := templates.New()
 	require.NoError(t, err)
-	teller := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true})
-	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Game) {
+	notifier := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true})
+	inGame(t, all.Games()[0], func(tx *club.Tx, game *club.Game) {
 		for name, tell := range map[string]func(*Messages) error{
 			"nothing":  nil,
-			"a letter": func(l *Messages) error { l.Kept(table.Black, "leave"); return nil },
-			"an event": func(l *Messages) error { return l.onEvent(tx, club.OfferMade{Game: table}) },
+			"a letter": func(l *Messages) error { l.Kept(game.Black, "leave"); return nil },
+			"an event": func(l *Messages) error { return l.onEvent(tx, club.OfferMade{Game: game}) },
 			"a pause":  func(l *Messages) error { return l.onEvent(tx, club.Resumed{}) },
 		} {
-			l, err := teller.Begin(tx)
+			l, err := notifier.Begin(tx)
 			require.NoError(t, err)
 			require.NoError(t, l.Compose())
 			if tell == nil {

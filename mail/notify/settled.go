@@ -10,19 +10,19 @@ import (
 // Settled adds a game to the messages of both players, with all that the writer's message did
 // to it, as far as each wants to know. asked says that the writer asked for the board. A game
 // for which it is not called is added when the messages are sent.
-func (m *Messages) Settled(t *club.Game, side rules.Side, asked bool) error {
-	n := m.newsOf(t)
+func (m *Messages) Settled(g *club.Game, side rules.Side, asked bool) error {
+	n := m.newsOf(g)
 	n.told = true
 	if !n.anything() && !asked {
 		return nil
 	}
-	me, other := t.Player(side), t.Player(side.Opponent())
-	own := t.Before
+	me, other := g.Player(side), g.Player(side.Opponent())
+	own := g.Before
 	if n.last != 0 {
 		own = n.last
 	}
 	if n.wants(me) || n.asks || asked || n.mustHear(side) {
-		mine, err := m.show(t, side, spokenPlies(t, me, t.Before+1, own))
+		mine, err := m.show(g, side, spokenPlies(g, me, g.Before+1, own))
 		if err != nil {
 			return err
 		}
@@ -35,17 +35,17 @@ func (m *Messages) Settled(t *club.Game, side rules.Side, asked bool) error {
 			return err
 		}
 	}
-	heard := n.began || n.passed || t.Over() || n.asks || n.last != 0
+	heard := n.began || n.passed || g.Over() || n.asks || n.last != 0
 	// The opponent gets a message when the turn is over.
-	if !heard || t.AmidTurn(side) && !n.passed || !n.wants(other) && !n.mustHear(side.Opponent()) {
+	if !heard || g.AmidTurn(side) && !n.passed || !n.wants(other) && !n.mustHear(side.Opponent()) {
 		return nil
 	}
 	// A turn may have begun in an earlier message, about which the opponent got none.
-	first := t.Before + 1
+	first := g.Before + 1
 	if own >= first {
-		first = t.TurnBefore(own) + 1
+		first = g.TurnBefore(own) + 1
 	}
-	theirs, err := m.show(t, side.Opponent(), spokenPlies(t, other, first, own))
+	theirs, err := m.show(g, side.Opponent(), spokenPlies(g, other, first, own))
 	if err != nil {
 		return err
 	}
@@ -60,13 +60,13 @@ func (m *Messages) addOpening(sec *templates.Turn, n *gameNews, side rules.Side)
 	if !n.began {
 		return nil
 	}
-	t, p := n.game, n.game.Player(side)
-	sec.Pace = t.Row.Pace
-	before, err := m.tx.DB.PlayedBefore(p.ID, t.Row)
+	g, p := n.game, n.game.Player(side)
+	sec.Pace = g.Row.Pace
+	before, err := m.tx.DB.PlayedBefore(p.ID, g.Row)
 	if err != nil || before {
 		return err
 	}
-	sec.Brief = t.Rules.In(p.Lang).Brief
+	sec.Brief = g.Rules.In(p.Lang).Brief
 	sec.AskPublic, err = m.isFirst(p)
 	return err
 }
@@ -92,15 +92,15 @@ func (n *gameNews) anything() bool { return n.began || n.last != 0 || n.ended ||
 // the opponent's. The beginning and the end of a game, and whatever asks for an answer, are
 // always sent.
 func (n *gameNews) wants(p db.Player) bool {
-	t := n.game
+	g := n.game
 	if club.BotLevelOf(p) > 0 {
 		return false
 	}
-	if n.began || t.Over() || p.Messages == db.MessagesEvery {
+	if n.began || g.Over() || p.Messages == db.MessagesEvery {
 		return true
 	}
-	asked := t.Row.Offer != "" && t.Row.OfferBy != p.ID
-	return asked || p.Messages == db.MessagesMine && t.Turn() == sideOf(t.Row.Black, p.ID)
+	asked := g.Row.Offer != "" && g.Row.OfferBy != p.ID
+	return asked || p.Messages == db.MessagesMine && g.Turn() == sideOf(g.Row.Black, p.ID)
 }
 
 // flush adds what waits until the transaction is done: games that no message of a player has
@@ -142,25 +142,25 @@ func (m *Messages) settleAlone(n *gameNews) error {
 		return nil
 	}
 	n.told = true
-	switch t := n.game; {
-	case n.ended && (t.Row.Reason == club.OnTime || t.Row.Reason == club.Adjudicated || t.Row.Reason == club.Aborted),
+	switch g := n.game; {
+	case n.ended && (g.Row.Reason == club.OnTime || g.Row.Reason == club.Adjudicated || g.Row.Reason == club.Aborted),
 		n.extended:
-		return m.showBoth(t)
-	case n.ended && t.Row.Reason == club.Resigned:
+		return m.showBoth(g)
+	case n.ended && g.Row.Reason == club.Resigned:
 		// The player who leaves gets one last message about all games.
-		return m.showResigned(t, winner(t))
+		return m.showResigned(g, winner(g))
 	case n.reminder != 0:
 		return m.remind(n)
 	case n.last != 0: // by a bot that thought for longer than an answer waits
-		return m.Settled(t, t.Mover(n.last), false)
+		return m.Settled(g, g.Mover(n.last), false)
 	}
 	return nil
 }
 
 // showBoth shows a game to both sides, to the loser first if there is one.
-func (m *Messages) showBoth(t *club.Game) error {
-	for _, side := range []rules.Side{winner(t).Opponent(), winner(t)} {
-		if err := m.Show(t, side); err != nil {
+func (m *Messages) showBoth(g *club.Game) error {
+	for _, side := range []rules.Side{winner(g).Opponent(), winner(g)} {
+		if err := m.Show(g, side); err != nil {
 			return err
 		}
 	}
@@ -168,8 +168,8 @@ func (m *Messages) showBoth(t *club.Game) error {
 }
 
 // winner is the side that has won a game; White if nobody has.
-func winner(t *club.Game) rules.Side {
-	if t.Row.Result == rules.BlackWins.String() {
+func winner(g *club.Game) rules.Side {
+	if g.Row.Result == rules.BlackWins.String() {
 		return rules.Black
 	}
 	return rules.White
@@ -192,13 +192,13 @@ func (m *Messages) remind(n *gameNews) error {
 }
 
 // Left shows a game to the opponent of a player who resigned it by leaving.
-func (m *Messages) Left(t *club.Game, side rules.Side) error {
-	m.newsOf(t).told = true
-	return m.showResigned(t, side.Opponent())
+func (m *Messages) Left(g *club.Game, side rules.Side) error {
+	m.newsOf(g).told = true
+	return m.showResigned(g, side.Opponent())
 }
 
 // showResigned shows a game that the other side resigned to its winner.
-func (m *Messages) showResigned(t *club.Game, side rules.Side) error {
-	m.to(t.Player(side)).by(t.Player(side.Opponent()))
-	return m.Show(t, side)
+func (m *Messages) showResigned(g *club.Game, side rules.Side) error {
+	m.to(g.Player(side)).by(g.Player(side.Opponent()))
+	return m.Show(g, side)
 }

@@ -17,15 +17,15 @@ func (m *Messages) showGamesOf(player int64, opponents bool) error {
 		return err
 	}
 	for _, g := range running {
-		t, err := m.tx.Game(g.ID)
+		game, err := m.tx.Game(g.ID)
 		if err != nil {
 			return err
 		}
-		side := t.Side(player)
+		side := game.Side(player)
 		if opponents {
 			side = side.Opponent()
 		}
-		if err := m.Show(t, side); err != nil {
+		if err := m.Show(game, side); err != nil {
 			return fmt.Errorf("game %d: %w", g.ID, err)
 		}
 	}
@@ -55,16 +55,16 @@ func (m *Messages) addWords(r *message) error {
 		return err
 	}
 	for _, g := range games {
-		t, err := m.tx.Game(g)
+		game, err := m.tx.Game(g)
 		if err != nil {
 			return err
 		}
-		text, err := m.hearTalk(r, t)
+		text, err := m.hearTalk(r, game)
 		if err != nil {
 			return err
 		}
 		if text != "" {
-			r.of(t).by(t.Player(t.Side(r.to.ID).Opponent())).add(said(t, t.Side(r.to.ID), text))
+			r.of(game).by(game.Player(game.Side(r.to.ID).Opponent())).add(said(game, game.Side(r.to.ID), text))
 		}
 	}
 	return nil

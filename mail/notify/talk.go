@@ -25,67 +25,67 @@ const (
 // belong to a turn that is not over: the message about the whole turn will have the words.
 // After the end of the game no other message will come, so the words are sent to every
 // opponent who gets messages at all.
-func (m *Messages) PassOn(t *club.Game, side rules.Side, byCommand, amid bool) (opponent db.Player, how SayOutcome,
+func (m *Messages) PassOn(g *club.Game, side rules.Side, byCommand, amid bool) (opponent db.Player, how SayOutcome,
 	err error) {
-	opponent = t.Player(side.Opponent())
+	opponent = g.Player(side.Opponent())
 	theirs := m.to(opponent)
 	goes, err := m.goesTo(opponent)
 	if err != nil {
 		return opponent, Waits, err
 	}
 	goes = goes && opponent.Address != ""
-	waiting, err := m.unheard(theirs, t)
+	waiting, err := m.unheard(theirs, g)
 	switch {
 	case err != nil:
 		return opponent, Waits, err
-	case t.Over() && !goes:
+	case g.Over() && !goes:
 		return opponent, Unreached, nil
 	case len(waiting) == 0 && goes:
 		return opponent, PassedNow, nil
 	case !goes, len(waiting) == 0:
 		return opponent, Waits, nil
 	}
-	if !t.Over() {
-		n, err := m.tx.DB.TalkedAlone(t.Player(side).ID, opponent.ID, m.tx.Now().Add(-club.TalkEvery))
+	if !g.Over() {
+		n, err := m.tx.DB.TalkedAlone(g.Player(side).ID, opponent.ID, m.tx.Now().Add(-club.TalkEvery))
 		if err != nil || n > 0 || !byCommand || amid || opponent.Messages != db.MessagesEvery {
 			return opponent, Waits, err
 		}
 	}
-	text, err := m.hearTalk(theirs, t)
-	theirs.of(t).by(t.Player(side)).add(said(t, side.Opponent(), text))
+	text, err := m.hearTalk(theirs, g)
+	theirs.of(g).by(g.Player(side)).add(said(g, side.Opponent(), text))
 	return opponent, PassedNow, err
 }
 
 // said is what a side reads that the other said.
-func said(t *club.Game, reader rules.Side, text string) *templates.Said {
+func said(g *club.Game, reader rules.Side, text string) *templates.Said {
 	return &templates.Said{
-		Game: t.Row.ID, Title: t.Rules.Title, Author: t.Player(reader.Opponent()).Name, Message: text,
-		YourMove: t.Turn() == reader, Over: t.Turn() == rules.None,
+		Game: g.Row.ID, Title: g.Rules.Title, Author: g.Player(reader.Opponent()).Name, Message: text,
+		YourMove: g.Turn() == reader, Over: g.Turn() == rules.None,
 	}
 }
 
 // hearTalk returns the words in a game that wait for a message's reader and are not in the
 // message yet, and notes that the message passes them on.
-func (m *Messages) hearTalk(r *message, t *club.Game) (string, error) {
-	unheard, err := m.unheard(r, t)
+func (m *Messages) hearTalk(r *message, g *club.Game) (string, error) {
+	unheard, err := m.unheard(r, g)
 	texts := make([]string, len(unheard))
 	for i, talk := range unheard {
-		texts[i], r.passedOn[t.Row.ID] = talk.Text, talk.ID
+		texts[i], r.passedOn[g.Row.ID] = talk.Text, talk.ID
 	}
 	return strings.Join(texts, "\n\n"), err
 }
 
 // unheard is the words in a game that wait for a message's reader and are not in the message
 // yet.
-func (m *Messages) unheard(r *message, t *club.Game) ([]db.Talk, error) {
-	waiting, err := m.tx.DB.Waiting(t.Row.ID, r.to.ID)
+func (m *Messages) unheard(r *message, g *club.Game) ([]db.Talk, error) {
+	waiting, err := m.tx.DB.Waiting(g.Row.ID, r.to.ID)
 	if err == nil && len(waiting) > 0 {
 		silent, err := m.tx.RefusesWords(r.to.ID, waiting[0].Author)
 		if silent || err != nil {
 			return nil, err
 		}
 	}
-	for len(waiting) > 0 && waiting[0].ID <= r.passedOn[t.Row.ID] {
+	for len(waiting) > 0 && waiting[0].ID <= r.passedOn[g.Row.ID] {
 		waiting = waiting[1:]
 	}
 	return waiting, err
@@ -99,23 +99,23 @@ const (
 
 // Notes adds the last notes of a player on a game, so many at most, unless the board in the
 // message shows them; after those that are published.
-func (m *Messages) Notes(t *club.Game, side rules.Side, most int) error {
-	m.showPublishedNotes(m.newsOf(t))
-	mine := m.to(t.Player(side))
+func (m *Messages) Notes(g *club.Game, side rules.Side, most int) error {
+	m.showPublishedNotes(m.newsOf(g))
+	mine := m.to(g.Player(side))
 	shows := func(sec templates.Section) bool {
 		turn, ok := sec.(*templates.Turn)
-		return ok && turn.Game == t.Row.ID && most <= ShownNotes
+		return ok && turn.Game == g.Row.ID && most <= ShownNotes
 	}
 	if most == 0 || slices.ContainsFunc(mine.text.Sections, shows) {
 		return nil
 	}
-	notes, err := m.tx.DB.Notes(t.Row.ID, mine.to.ID)
+	notes, err := m.tx.DB.Notes(g.Row.ID, mine.to.ID)
 	if err != nil {
 		return err
 	}
-	mine.of(t).add(&templates.Notes{Game: t.Row.ID, Title: t.Rules.Title, Notes: lastNotes(notes, most),
+	mine.of(g).add(&templates.Notes{Game: g.Row.ID, Title: g.Rules.Title, Notes: lastNotes(notes, most),
 		All:   len(notes) <= most,
-		Shown: published(notes), Opponent: t.Player(side.Opponent()).Name})
+		Shown: published(notes), Opponent: g.Player(side.Opponent()).Name})
 	return nil
 }
 
@@ -129,13 +129,13 @@ func (m *Messages) showPublishedNotes(n *gameNews) {
 
 // notesPublished shows notes to their author and to the opponent.
 func (m *Messages) notesPublished(e club.NotesPublished) {
-	t, author, opponent := e.Game, e.Game.Player(e.By), e.Game.Player(e.By.Opponent())
-	sec := templates.Notes{Game: t.Row.ID, Title: t.Rules.Title, Notes: lastNotes(e.Notes, AllNotes),
+	g, author, opponent := e.Game, e.Game.Player(e.By), e.Game.Player(e.By.Opponent())
+	sec := templates.Notes{Game: g.Row.ID, Title: g.Rules.Title, Notes: lastNotes(e.Notes, AllNotes),
 		Author: author.Name, Published: true, All: true}
 	mine, theirs := sec, sec
 	mine.You, mine.Opponent = true, opponent.Name
-	m.to(author).of(t).add(&mine)
-	m.to(opponent).of(t).add(&theirs).by(author)
+	m.to(author).of(g).add(&mine)
+	m.to(opponent).of(g).add(&theirs).by(author)
 }
 
 // published says how many of a player's notes were published: "" for none, all, or some if

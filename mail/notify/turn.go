@@ -14,84 +14,84 @@ import (
 const recentPlies = 8
 
 // Show adds a game as it stands to the message to one of its players.
-func (m *Messages) Show(t *club.Game, side rules.Side) error {
-	_, err := m.show(t, side, nil)
+func (m *Messages) Show(g *club.Game, side rules.Side) error {
+	_, err := m.show(g, side, nil)
 	return err
 }
 
 // show adds a game as it stands to the message to one of its players, and returns the
 // section. played are the plies that are news.
-func (m *Messages) show(t *club.Game, side rules.Side, played []templates.Ply) (*templates.Turn, error) {
-	n, now := t.Record.Len(), m.newsOf(t)
-	reader := t.Player(side)
+func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (*templates.Turn, error) {
+	n, now := g.Record.Len(), m.newsOf(g)
+	reader := g.Player(side)
 	sec := &templates.Turn{
-		Game:     t.Row.ID,
-		Title:    t.Rules.Title,
+		Game:     g.Row.ID,
+		Title:    g.Rules.Title,
 		Side:     side.String(),
-		Opponent: named(t.Player(side.Opponent())),
+		Opponent: named(g.Player(side.Opponent())),
 		Next:     n + 1,
 		Played:   played,
-		Board:    m.boardOf(t, reader),
+		Board:    m.boardOf(g, reader),
 		News:     now.bySide[side], Again: len(played) == 0,
-		Ratings: now.ratings, AgainstRobots: t.Row.WithProgram,
+		Ratings: now.ratings, AgainstRobots: g.Row.WithProgram,
 	}
-	if club.BotLevelOf(t.Player(side.Opponent())) > 0 {
-		sec.Robot, sec.RobotRated = t.Rules.Name, t.Row.Rated
+	if club.BotLevelOf(g.Player(side.Opponent())) > 0 {
+		sec.Robot, sec.RobotRated = g.Rules.Name, g.Row.Rated
 	}
-	r := m.to(reader).add(sec).of(t)
+	r := m.to(reader).add(sec).of(g)
 	var err error
-	if sec.Message, err = m.hearTalk(r, t); err != nil {
+	if sec.Message, err = m.hearTalk(r, g); err != nil {
 		return nil, err
 	}
 	if sec.Message != "" && m.answersTo(r) {
-		r.by(t.Player(side.Opponent()))
+		r.by(g.Player(side.Opponent()))
 	}
-	notes, err := m.tx.DB.Notes(t.Row.ID, reader.ID)
+	notes, err := m.tx.DB.Notes(g.Row.ID, reader.ID)
 	if err != nil {
 		return nil, err
 	}
 	sec.Notes, sec.MoreNotes, sec.NotesShown = lastNotes(notes, ShownNotes), len(notes) > ShownNotes, published(notes)
-	switch t.Turn() {
+	switch g.Turn() {
 	case rules.None:
-		m.showEnd(r, t, side, sec)
+		m.showEnd(r, g, side, sec)
 		return sec, nil
 	case side:
 		sec.ToMove = "you"
-		sec.Second = n > 0 && t.Mover(n) == side
-		sec.Groups = numbered(t.Rules.In(reader.Lang), t.Record.Position())
+		sec.Second = n > 0 && g.Mover(n) == side
+		sec.Groups = numbered(g.Rules.In(reader.Lang), g.Record.Position())
 		first := sec.Groups[0].Moves[0]
 		sec.Example, sec.Hinted = first.Move, first.Hint != ""
-		sec.Notation = t.Rules.In(reader.Lang).Notation
+		sec.Notation = g.Rules.In(reader.Lang).Notation
 		if len(sec.Board.Sentences) > 0 {
-			sec.Moves = movesInWords(t.Rules.In(reader.Lang), t.Record.Position())
+			sec.Moves = movesInWords(g.Rules.In(reader.Lang), g.Record.Position())
 		}
 	default:
 		sec.ToMove, sec.Quiet = "opponent", reader.Messages == db.MessagesDigest
 	}
-	sec.LastOfThree = t.Record.Occurrences() == rules.Drawn-1
-	sec.Recent = listPlies(t, max(1, n-recentPlies+1), n)
-	sec.Offer, sec.OfferYours = t.Row.Offer, t.Row.OfferBy == reader.ID
-	if t.Row.Offer == club.OfferUndo {
-		sec.OfferPly = t.TakenBackTo(t.Side(t.Row.OfferBy)) + 1
+	sec.LastOfThree = g.Record.Occurrences() == rules.Drawn-1
+	sec.Recent = listPlies(g, max(1, n-recentPlies+1), n)
+	sec.Offer, sec.OfferYours = g.Row.Offer, g.Row.OfferBy == reader.ID
+	if g.Row.Offer == club.OfferUndo {
+		sec.OfferPly = g.TakenBackTo(g.Side(g.Row.OfferBy)) + 1
 	}
-	shown, err := m.clock(t, reader)
+	shown, err := m.clock(g, reader)
 	sec.Due, sec.Grace, sec.Pauses, sec.Standing = shown.due, shown.grace, shown.pauses, shown.standing
 	return sec, err
 }
 
 // showEnd says how a game ended.
-func (m *Messages) showEnd(r *message, t *club.Game, side rules.Side, sec *templates.Turn) {
+func (m *Messages) showEnd(r *message, g *club.Game, side rules.Side, sec *templates.Turn) {
 	sec.ToMove = "nobody"
-	sec.Result, sec.Reason = ending(t, side, r.to)
-	if sec.Ending = endedBy(t); sec.Ending != "" {
+	sec.Result, sec.Reason = ending(g, side, r.to)
+	if sec.Ending = endedBy(g); sec.Ending != "" {
 		sec.Board.Remarks = nil // of a turn that nobody makes
 	}
-	sec.Transcript = listPlies(t, 1, t.Record.Len())
-	opponent := t.Player(side.Opponent())
+	sec.Transcript = listPlies(g, 1, g.Record.Len())
+	opponent := g.Player(side.Opponent())
 	sec.Rematch = (opponent.Address != "" || club.BotLevelOf(opponent) > 0) && opponent.StoppedAt.IsZero()
-	if !t.WasOver {
-		r.ended = append(r.ended, t)
-		_, sec.Attached = rules.SceneOf(t.Record.Position(), side, rules.English)
+	if !g.WasOver {
+		r.ended = append(r.ended, g)
+		_, sec.Attached = rules.SceneOf(g.Record.Position(), side, rules.English)
 	}
 }
 
@@ -103,12 +103,12 @@ type shownClock struct {
 }
 
 // clock is the clock of the side to move.
-func (m *Messages) clock(t *club.Game, reader db.Player) (shown shownClock, err error) {
-	c, err := m.tx.Clock(t, t.Turn())
+func (m *Messages) clock(g *club.Game, reader db.Player) (shown shownClock, err error) {
+	c, err := m.tx.Clock(g, g.Turn())
 	if err != nil {
 		return shown, err
 	}
-	pauses, err := m.tx.Pauses(t)
+	pauses, err := m.tx.Pauses(g)
 	if err != nil {
 		return shown, err
 	}
@@ -118,7 +118,7 @@ func (m *Messages) clock(t *club.Game, reader db.Player) (shown shownClock, err 
 		}
 		return Shown(reader, at)
 	}
-	if club.BotLevelOf(t.Player(t.Turn())) == 0 { // no clock of a robot's runs out
+	if club.BotLevelOf(g.Player(g.Turn())) == 0 { // no clock of a robot's runs out
 		shown.due, shown.grace = local(c.Deadline()), local(c.Lost())
 	}
 	for _, p := range pauses {
@@ -136,17 +136,17 @@ func (m *Messages) clock(t *club.Game, reader db.Player) (shown shownClock, err 
 
 // endedBy is what ended a game outside its rules: resigned, agreed, time, adjudicated or
 // aborted; "" if its rules ended it.
-func endedBy(t *club.Game) string {
-	if t.Record.Outcome().Over() {
+func endedBy(g *club.Game) string {
+	if g.Record.Outcome().Over() {
 		return ""
 	}
-	return t.Row.Reason
+	return g.Row.Reason
 }
 
 // ending is a game's result for the player of one side, and the reason in the reader's
 // language.
-func ending(t *club.Game, side rules.Side, reader db.Player) (result, reason string) {
-	switch t.Row.Result {
+func ending(g *club.Game, side rules.Side, reader db.Player) (result, reason string) {
+	switch g.Row.Result {
 	case rules.Draw.String():
 		result = "drawn"
 	case rules.Wins(side).String():
@@ -156,18 +156,18 @@ func ending(t *club.Game, side rules.Side, reader db.Player) (result, reason str
 	default:
 		result = "lost"
 	}
-	return result, t.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: t.Row.Reason})
+	return result, g.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: g.Row.Reason})
 }
 
 // listPlies lists the plies first to last, counted from 1.
-func listPlies(t *club.Game, first, last int) []templates.Ply { return pliesOf(t.Record, first, last) }
+func listPlies(g *club.Game, first, last int) []templates.Ply { return pliesOf(g.Record, first, last) }
 
 // spokenPlies is listPlies for a sentence, with what the reader's language calls plies that
 // are words, such as "ccw". A ply whose word begins with itself, such as "pass", has none.
-func spokenPlies(t *club.Game, reader db.Player, first, last int) []templates.Ply {
-	out := listPlies(t, first, last)
+func spokenPlies(g *club.Game, reader db.Player, first, last int) []templates.Ply {
+	out := listPlies(g, first, last)
 	for i, p := range out {
-		if said := t.Rules.Words[reader.Lang].Spoken[rules.Move(p.Move)]; !strings.HasPrefix(said, p.Move) {
+		if said := g.Rules.Words[reader.Lang].Spoken[rules.Move(p.Move)]; !strings.HasPrefix(said, p.Move) {
 			out[i].Spoken = said
 		}
 	}

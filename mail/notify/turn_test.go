@@ -19,11 +19,11 @@ func TestPliesThatAreWords(t *testing.T) {
 	require.NoError(t, err)
 	record := rules.NewRecordFrom(rooya.Game(), start)
 	require.NoError(t, record.Play("ccw"))
-	table := &club.Game{Rules: rooya.Game(), Record: record}
+	game := &club.Game{Rules: rooya.Game(), Record: record}
 	for lang, want := range map[string]string{
 		"en": "anticlockwise", "de": "gegen den Uhrzeigersinn", "fr": "sens antihoraire", "it": "in senso antiorario",
 	} {
-		plies := spokenPlies(table, db.Player{Lang: lang}, 1, 1)
+		plies := spokenPlies(game, db.Player{Lang: lang}, 1, 1)
 		require.Equal(t, []string{"ccw", want}, []string{plies[0].Move, plies[0].Spoken}, lang)
 	}
 	require.Equal(t, "passen", turro.Game().Words["de"].Spoken["pass"])

@@ -45,18 +45,18 @@ func (m *Messages) vacationsChanged(e club.VacationsChanged) error {
 func (m *Messages) vacationOver(e club.VacationOver) error {
 	r, sec := m.to(e.Player), &templates.VacationOver{}
 	r.add(sec)
-	for _, t := range e.Games {
-		shown, err := m.clock(t, e.Player)
+	for _, g := range e.Games {
+		shown, err := m.clock(g, e.Player)
 		if err != nil {
 			return err
 		}
-		r.of(t)
-		side := t.Side(e.Player.ID)
+		r.of(g)
+		side := g.Side(e.Player.ID)
 		sec.Games = append(sec.Games,
-			templates.GameUntil{Game: t.Row.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name,
+			templates.GameUntil{Game: g.Row.ID, Title: g.Rules.Title, Opponent: g.Player(side.Opponent()).Name,
 				Due: shown.due})
 		if len(e.Games) == 1 {
-			return m.Show(t, side)
+			return m.Show(g, side)
 		}
 	}
 	return nil
@@ -149,16 +149,16 @@ func (m *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (
 	}
 	messages := map[int64][]*templates.OpponentAway{}
 	for _, g := range running {
-		t, err := m.tx.Game(g.ID)
+		game, err := m.tx.Game(g.ID)
 		if err != nil {
 			return 0, err
 		}
-		side := t.Side(p.ID).Opponent()
-		opponent := t.Player(side)
+		side := game.Side(p.ID).Opponent()
+		opponent := game.Player(side)
 		if club.BotLevelOf(opponent) > 0 {
 			continue
 		}
-		r := m.to(opponent).of(t).by(p)
+		r := m.to(opponent).of(game).by(p)
 		if messages[opponent.ID] == nil {
 			for _, sec := range news {
 				sec.Who = p.Name
@@ -171,7 +171,7 @@ func (m *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (
 		}
 		for _, sec := range messages[opponent.ID] {
 			sec.Games = append(sec.Games,
-				templates.GameLine{Game: g.ID, Title: t.Rules.Title, Side: side.String(), Next: t.Record.Len() + 1})
+				templates.GameLine{Game: g.ID, Title: game.Rules.Title, Side: side.String(), Next: game.Record.Len() + 1})
 		}
 	}
 	return len(messages), nil

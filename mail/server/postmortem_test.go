@@ -210,9 +210,9 @@ func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
 		return p
 	}
 	over := func(tx *club.Tx, black, white string) int64 {
-		table := twelveMore(t, tx, player(tx, black), player(tx, white))
-		require.NoError(t, club.Resign(tx, table, rules.White))
-		return table.Row.ID
+		g := twelveMore(t, tx, player(tx, black), player(tx, white))
+		require.NoError(t, club.Resign(tx, g, rules.White))
+		return g.Row.ID
 	}
 	turnings := func(game int64) (kept []db.Turning) {
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { kept, err = tx.Turnings(game); return err }))

@@ -162,12 +162,12 @@ func (d *Daemon) SetClock(now func() time.Time, gap time.Duration) {
 // Deadline is when the clock of a running game runs out. It is zero if the clock stands still,
 // if the game is over, and on the turn of a computer player.
 func (d *Daemon) Deadline(tx *db.Tx, game int64) (time.Time, error) {
-	house := d.handler.Club.Begin(tx, 0)
-	t, err := house.Game(game)
-	if err != nil || t.Over() || club.BotLevelOf(t.Player(t.Turn())) > 0 {
+	work := d.handler.Club.Begin(tx, 0)
+	g, err := work.Game(game)
+	if err != nil || g.Over() || club.BotLevelOf(g.Player(g.Turn())) > 0 {
 		return time.Time{}, err
 	}
-	c, err := house.Clock(t, t.Turn())
+	c, err := work.Clock(g, g.Turn())
 	return c.Deadline(), err
 }
 

@@ -42,8 +42,8 @@ func WantPostMortem(tx *club.Tx, e club.Event) error {
 }
 
 // read reports whether a game has a player who wants to read its post-mortem.
-func read(t *club.Game) bool {
-	return slices.ContainsFunc([]db.Player{t.Black, t.White}, func(p db.Player) bool {
+func read(g *club.Game) bool {
+	return slices.ContainsFunc([]db.Player{g.Black, g.White}, func(p db.Player) bool {
 		return p.Address != "" && !p.Program && !p.NoAnalysis
 	})
 }
@@ -73,13 +73,13 @@ func NextPostMortem(tx *club.Tx) (PostMortemGame, error) {
 	if tx.Now().Sub(g.EndedAt) > tooLate {
 		return PostMortemGame{ID: id, vain: true}, nil
 	}
-	t, err := tx.Open(g)
+	game, err := tx.Open(g)
 	if err != nil {
 		// Think reports the failure of this game, so that it does not stop the others.
 		return PostMortemGame{ID: id, failures: failures}, nil
 	}
 	result, _ := rules.ParseResult(g.Result)
-	return PostMortemGame{ID: id, failures: failures, record: t.Record, result: result, vain: !read(t)}, nil
+	return PostMortemGame{ID: id, failures: failures, record: game.Record, result: result, vain: !read(game)}, nil
 }
 
 // Rules returns the name of the game's rules; "" if it cannot be replayed or need not be
@@ -160,24 +160,24 @@ func (f PostMortem) Tell(tx *club.Tx) error {
 	if err != nil || len(f.review.Turned) == 0 {
 		return err
 	}
-	t, err := tx.Game(f.game)
+	g, err := tx.Game(f.game)
 	if err != nil {
 		return err
 	}
-	if forgotten(t.Black) || forgotten(t.White) {
+	if forgotten(g.Black) || forgotten(g.White) {
 		return nil
 	}
-	plies, err := f.review.Told(func(j engine.Judged) (bool, error) { return onBoard(tx, t.Record, j) })
+	plies, err := f.review.Told(func(j engine.Judged) (bool, error) { return onBoard(tx, g.Record, j) })
 	if err != nil || len(plies) == 0 {
 		return err
 	}
 	for _, j := range plies {
-		boards, err := club.TurningPositions(t.Record, j.Ply, j.Best)
+		boards, err := club.TurningPositions(g.Record, j.Ply, j.Best)
 		if err != nil {
 			return err
 		}
 		if err := tx.DB.AddTurning(f.game, db.Turning{
-			Boards: club.MarksText(t.Record.Game(), boards),
+			Boards: club.MarksText(g.Record.Game(), boards),
 			Ply:    j.Ply,
 			Better: string(j.Best),
 			Lost:   j.Lost(),
@@ -188,7 +188,7 @@ func (f PostMortem) Tell(tx *club.Tx) error {
 			return err
 		}
 	}
-	return tx.Emit(PostMortemFound{t, plies})
+	return tx.Emit(PostMortemFound{g, plies})
 }
 
 func forgotten(p db.Player) bool { return p.Address == "" && club.BotLevelOf(p) == 0 }

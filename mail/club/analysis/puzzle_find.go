@@ -79,12 +79,12 @@ func NextPuzzleGame(tx *club.Tx) (PuzzleGame, error) {
 	if err != nil {
 		return PuzzleGame{}, err
 	}
-	t, err := tx.Open(g)
+	game, err := tx.Open(g)
 	if err != nil {
 		// Think reports the failure of this game, so that it does not stop the others.
 		return PuzzleGame{ID: id, failures: failures}, nil
 	}
-	return PuzzleGame{ID: id, failures: failures, record: t.Record}, nil
+	return PuzzleGame{ID: id, failures: failures, record: game.Record}, nil
 }
 
 // Think searches the positions of the game. It needs no transaction, and ends when ctx does.

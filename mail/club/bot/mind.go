@@ -88,18 +88,18 @@ func (u *PendingTurn) Error() string { return fmt.Sprintf("a bot has to think in
 
 // turnIn returns what the bot of a game has to think about. message is the message that is
 // answered, 0 if there is none.
-func (m *Memory) turnIn(message int64, t *club.Game, side rules.Side, level int, draw bool) *PendingTurn {
+func (m *Memory) turnIn(message int64, g *club.Game, side rules.Side, level int, draw bool) *PendingTurn {
 	var moves strings.Builder
-	for _, move := range t.Record.Plies() {
+	for _, move := range g.Record.Plies() {
 		moves.WriteString(" " + string(move))
 	}
-	id := fmt.Sprint(t.Row.ID)
-	if t.Began { // the retried transaction gives the game another number, and a message may begin several games
-		id = fmt.Sprint(-message, " ", t.Rules.Name)
+	id := fmt.Sprint(g.Row.ID)
+	if g.Began { // the retried transaction gives the game another number, and a message may begin several games
+		id = fmt.Sprint(-message, " ", g.Rules.Name)
 	}
 	return &PendingTurn{
-		Game: t.Row.ID, mind: m, record: t.Record.Clone(), side: side, level: level, rated: t.Row.Rated, draw: draw,
-		key: fmt.Sprint(id, " ", t.Row.Undone, " ", level, " ", draw, moves.String()),
+		Game: g.Row.ID, mind: m, record: g.Record.Clone(), side: side, level: level, rated: g.Row.Rated, draw: draw,
+		key: fmt.Sprint(id, " ", g.Row.Undone, " ", level, " ", draw, moves.String()),
 	}
 }
 
@@ -138,18 +138,18 @@ var errLater = errors.New("the bot plays later")
 
 // Act does what the bot of a game has to do after a player's turn or offer. The error may be a
 // *Turn.
-func (m *Memory) Act(tx *club.Tx, t *club.Game) error {
-	side, level := t.Robot()
-	for n := 0; side != rules.None && n < mostTurns && !t.Over(); n++ {
-		offered := t.Row.Offer != "" && t.Row.OfferBy != t.Player(side).ID
+func (m *Memory) Act(tx *club.Tx, g *club.Game) error {
+	side, level := g.Robot()
+	for n := 0; side != rules.None && n < mostTurns && !g.Over(); n++ {
+		offered := g.Row.Offer != "" && g.Row.OfferBy != g.Player(side).ID
 		var err error
 		switch {
 		case offered:
-			err = m.answer(tx, t, side, level)
-		case t.Turn() != side || !quick(t, level):
+			err = m.answer(tx, g, side, level)
+		case g.Turn() != side || !quick(g, level):
 			return nil
 		default:
-			err = m.play(tx, t, side, level)
+			err = m.play(tx, g, side, level)
 		}
 		if errors.Is(err, errLater) {
 			return nil
@@ -162,27 +162,27 @@ func (m *Memory) Act(tx *club.Tx, t *club.Game) error {
 }
 
 // answer answers an offer.
-func (m *Memory) answer(tx *club.Tx, t *club.Game, side rules.Side, level int) error {
-	if t.Row.Offer != club.OfferDraw {
+func (m *Memory) answer(tx *club.Tx, g *club.Game, side rules.Side, level int) error {
+	if g.Row.Offer != club.OfferDraw {
 		// In a rated game nobody may try moves until one fits.
-		return club.AnswerOffer(tx, t, side, !t.Row.Rated, club.Counts)
+		return club.AnswerOffer(tx, g, side, !g.Row.Rated, club.Counts)
 	}
-	u := m.turnIn(tx.Message, t, side, level, true)
+	u := m.turnIn(tx.Message, g, side, level, true)
 	th, ok := m.recall(u.key)
 	if err := known(u, th, ok); err != nil {
 		return err
 	}
-	return club.AnswerOffer(tx, t, side, th.agree, th.why)
+	return club.AnswerOffer(tx, g, side, th.agree, th.why)
 }
 
 // play plays the bot's turn.
-func (m *Memory) play(tx *club.Tx, t *club.Game, side rules.Side, level int) error {
-	u := m.turnIn(tx.Message, t, side, level, false)
+func (m *Memory) play(tx *club.Tx, g *club.Game, side rules.Side, level int) error {
+	u := m.turnIn(tx.Message, g, side, level, false)
 	th, ok := m.recall(u.key)
 	if err := known(u, th, ok); err != nil {
 		return err
 	}
-	_, err := club.CarryOut(tx, t, side, club.GameRequest{Plies: th.moves, Resign: th.resign})
+	_, err := club.CarryOut(tx, g, side, club.GameRequest{Plies: th.moves, Resign: th.resign})
 	return err
 }
 
@@ -199,38 +199,38 @@ func known(u *PendingTurn, th thought, ok bool) error {
 
 // Next returns the bot's turn that has waited longest, or db.ErrNotFound. If its game cannot be
 // opened, Think fails, so that others get their turn.
-func (m *Memory) Next(house *club.Club, store *db.Tx) (*PendingTurn, error) {
+func (m *Memory) Next(c *club.Club, store *db.Tx) (*PendingTurn, error) {
 	g, err := store.NextClock(true, 0)
 	if err != nil {
 		return nil, err
 	}
-	t, err := house.Begin(store, 0).Open(g)
+	game, err := c.Begin(store, 0).Open(g)
 	if db.Transient(err) {
 		return nil, err
 	}
 	if err != nil {
 		return &PendingTurn{Game: g.ID, broken: err}, nil
 	}
-	side, level := t.Robot()
-	return m.turnIn(0, t, side, level, false), nil
+	side, level := game.Robot()
+	return m.turnIn(0, game, side, level, false), nil
 }
 
 // Play plays the turn. If the game has changed, it does nothing, and Next will find the new
 // turn.
 func (u *PendingTurn) Play(tx *club.Tx) error {
-	t, err := tx.Game(u.Game)
+	g, err := tx.Game(u.Game)
 	if _, leaves := errors.AsType[*club.DepartingError](err); leaves { // leaving ends the game
 		return club.PutOff(tx, u.Game, tx.Now().Add(time.Minute))
 	}
 	if err != nil {
 		return err
 	}
-	side, level := t.Robot()
-	if t.Turn() != side || side == rules.None {
+	side, level := g.Robot()
+	if g.Turn() != side || side == rules.None {
 		return club.LookAtClock(tx, u.Game)
 	}
 	var unthought *PendingTurn
-	if err := u.mind.play(tx, t, side, level); !errors.As(err, &unthought) && !errors.Is(err, errLater) {
+	if err := u.mind.play(tx, g, side, level); !errors.As(err, &unthought) && !errors.Is(err, errLater) {
 		return err
 	}
 	return nil

@@ -47,8 +47,8 @@ const equal = 0.52
 const longest = time.Minute
 
 // quick reports whether a level's turn takes few enough nodes for the transaction of a message.
-func quick(t *club.Game, level int) bool {
-	return engine.Level(level).Nodes(t.Rules.Name) <= quickNodes
+func quick(g *club.Game, level int) bool {
+	return engine.Level(level).Nodes(g.Rules.Name) <= quickNodes
 }
 
 // turn computes a whole turn.

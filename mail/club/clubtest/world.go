@@ -149,9 +149,9 @@ func (w *World) Pair(black, white int64) (game int64) {
 		if p.Second, err = tx.DB.Player(white); err != nil {
 			return err
 		}
-		t, err := club.Pair(tx, p)
+		g, err := club.Pair(tx, p)
 		if err == nil {
-			game = t.Row.ID
+			game = g.Row.ID
 		}
 		return err
 	})
@@ -215,27 +215,27 @@ func HeardOf[T any](w *World) (out []T) {
 // The following functions carry out one wish each, by club.CarryOut.
 
 // Play plays plies of a side's turn.
-func Play(tx *club.Tx, t *club.Game, side rules.Side, moves ...rules.Move) error {
-	_, err := club.CarryOut(tx, t, side, club.GameRequest{Plies: moves})
+func Play(tx *club.Tx, g *club.Game, side rules.Side, moves ...rules.Move) error {
+	_, err := club.CarryOut(tx, g, side, club.GameRequest{Plies: moves})
 	return err
 }
 
 // Draw offers a draw, or accepts one.
-func Draw(tx *club.Tx, t *club.Game, side rules.Side) error {
-	out, err := club.CarryOut(tx, t, side, club.GameRequest{Draw: true})
+func Draw(tx *club.Tx, g *club.Game, side rules.Side) error {
+	out, err := club.CarryOut(tx, g, side, club.GameRequest{Draw: true})
 	return either(out.Draw, err)
 }
 
 // AskUndo asks to take a side's last turn back.
-func AskUndo(tx *club.Tx, t *club.Game, side rules.Side) error {
-	out, err := club.CarryOut(tx, t, side, club.GameRequest{Undo: true})
+func AskUndo(tx *club.Tx, g *club.Game, side rules.Side) error {
+	out, err := club.CarryOut(tx, g, side, club.GameRequest{Undo: true})
 	return either(out.Undo, err)
 }
 
 // If adds conditional lines of a side, "d5-d4 then c2-c3", or drops all ("off") or one ("off
 // 2") of them.
-func If(tx *club.Tx, t *club.Game, side rules.Side, text string) error {
-	out, err := club.CarryOut(tx, t, side, club.GameRequest{Ifs: []string{text}})
+func If(tx *club.Tx, g *club.Game, side rules.Side, text string) error {
+	out, err := club.CarryOut(tx, g, side, club.GameRequest{Ifs: []string{text}})
 	if err != nil {
 		return err
 	}

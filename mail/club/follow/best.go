@@ -84,11 +84,11 @@ func LastWeek(tx *club.Tx, p db.Player) (out []BestGame, err error) {
 		} else if apart || len(out) == maxBest {
 			continue
 		}
-		t, err := tx.Open(g)
+		game, err := tx.Open(g)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, BestGame{t, b.Readers, b.Turnings})
+		out = append(out, BestGame{game, b.Readers, b.Turnings})
 	}
 	return out, nil
 }

@@ -33,16 +33,16 @@ func newClub(t *testing.T) *clubOfFollowers {
 func (w *clubOfFollowers) play(game int64, plies int) {
 	w.T.Helper()
 	for range plies {
-		w.in(game, func(tx *club.Tx, t *club.Game) error { return clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]) })
+		w.in(game, func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, g.Turn(), g.Record.Legal()[0]) })
 	}
 }
 
-func (w *clubOfFollowers) in(game int64, f func(tx *club.Tx, t *club.Game) error) {
+func (w *clubOfFollowers) in(game int64, f func(tx *club.Tx, g *club.Game) error) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
-		t, err := tx.Game(game)
+		g, err := tx.Game(game)
 		require.NoError(w.T, err)
-		return f(tx, t)
+		return f(tx, g)
 	})
 }
 
@@ -214,8 +214,8 @@ func TestNewsIsTwoPliesLate(t *testing.T) {
 		}
 	}
 	for range 3 { // one of the plies that the reader saw, too
-		w.in(id, func(tx *club.Tx, t *club.Game) error { return clubtest.AskUndo(tx, t, t.Turn().Opponent()) })
-		w.in(id, func(tx *club.Tx, t *club.Game) error { return club.AnswerOffer(tx, t, t.Turn(), true, "") })
+		w.in(id, func(tx *club.Tx, game *club.Game) error { return clubtest.AskUndo(tx, game, game.Turn().Opponent()) })
+		w.in(id, func(tx *club.Tx, game *club.Game) error { return club.AnswerOffer(tx, game, game.Turn(), true, "") })
 	}
 	require.Empty(t, w.told())
 	w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, id, rules.BlackWins) })

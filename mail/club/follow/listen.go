@@ -58,8 +58,8 @@ func endFor(tx *club.Tx, player int64, drops ...func(*db.Tx, int64) error) error
 	return nil
 }
 
-func news(tx *club.Tx, t *club.Game) error {
-	return follows.News(tx.DB, t.Row.ID, t.Row.Black, t.Row.White)
+func news(tx *club.Tx, g *club.Game) error {
+	return follows.News(tx.DB, g.Row.ID, g.Row.Black, g.Row.White)
 }
 
 // minBestPlies is how long one of the best games of a week must be. Only the players can learn
@@ -68,9 +68,9 @@ const minBestPlies = 10
 
 // noteEnd notes a game that may be one of the best of the week: one between two people that
 // ended on the board or by their will.
-func noteEnd(tx *club.Tx, t *club.Game) error {
-	g := t.Row
-	if !t.Black.Public || !t.White.Public || t.Record.Len() < minBestPlies ||
+func noteEnd(tx *club.Tx, game *club.Game) error {
+	g := game.Row
+	if !game.Black.Public || !game.White.Public || game.Record.Len() < minBestPlies ||
 		g.Result == club.Void || g.Reason == club.OnTime || g.Reason == club.Adjudicated {
 		return nil
 	}

@@ -110,16 +110,16 @@ func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*ShownGame, er
 		}
 		return nil, err
 	}
-	t, err := tx.Open(g)
+	game, err := tx.Open(g)
 	if err != nil {
 		return nil, err
 	}
-	s := &ShownGame{Game: t, First: u.Read + 1, Undone: u.Undone, Over: t.Over()}
-	n := t.Record.Len()
+	s := &ShownGame{Game: game, First: u.Read + 1, Undone: u.Undone, Over: game.Over()}
+	n := game.Record.Len()
 	if !s.Over {
 		n -= late
 	}
-	s.Record = t.Record.Until(n)
+	s.Record = game.Record.Until(n)
 	return s, follows.Told(tx.DB, p.ID, g.ID, n, s.Over)
 }
 

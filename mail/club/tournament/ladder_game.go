@@ -190,8 +190,8 @@ func off(tx *club.Tx, player int64, why string) error {
 }
 
 // ladderGameEnded handles the end of a game, if it counts for a ladder.
-func ladderGameEnded(tx *club.Tx, t *club.Game) error {
-	g, err := tournaments.LadderGameOf(tx.DB, t.Row.ID)
+func ladderGameEnded(tx *club.Tx, game *club.Game) error {
+	g, err := tournaments.LadderGameOf(tx.DB, game.Row.ID)
 	if errors.Is(err, db.ErrNotFound) || err == nil && !g.EndedAt.IsZero() {
 		return nil
 	}
@@ -209,36 +209,36 @@ func ladderGameEnded(tx *club.Tx, t *club.Game) error {
 		if !on { // has left the server
 			continue
 		}
-		if t.Row.Result != club.Void {
-			r.Late = lateAfter(t, r)
+		if game.Row.Result != club.Void {
+			r.Late = lateAfter(game, r)
 		}
 		if err := rest(tx, r); err != nil {
 			return err
 		}
 	}
-	result, _ := rules.ParseResult(t.Row.Result)
+	result, _ := rules.ParseResult(game.Row.Result)
 	side := rules.Outcome{Result: result}.Winner()
 	if side == rules.None {
 		return nil
 	}
-	winner, loser := t.Player(side), t.Player(side.Opponent())
-	if err := climb(tx, t, g.Rules, winner, loser.ID); err != nil {
+	winner, loser := game.Player(side), game.Player(side.Opponent())
+	if err := climb(tx, game, g.Rules, winner, loser.ID); err != nil {
 		return err
 	}
-	return late(tx, t, g.Rules, loser)
+	return late(tx, game, g.Rules, loser)
 }
 
 // lateAfter returns how many games in a row a player has lost on time, after one more game.
-func lateAfter(t *club.Game, r tournaments.Rung) int {
-	won := rules.Wins(t.Side(r.Player)).String()
-	if t.Row.Reason != club.OnTime || t.Row.Result == won {
+func lateAfter(g *club.Game, r tournaments.Rung) int {
+	won := rules.Wins(g.Side(r.Player)).String()
+	if g.Row.Reason != club.OnTime || g.Row.Result == won {
 		return 0
 	}
 	return r.Late + 1
 }
 
 // climb moves the winner of a game up if they stand lower than the loser.
-func climb(tx *club.Tx, t *club.Game, name string, winner db.Player, loser int64) error {
+func climb(tx *club.Tx, g *club.Game, name string, winner db.Player, loser int64) error {
 	up, on, err := rungOf(tx, name, winner.ID)
 	if err != nil || !on {
 		return err
@@ -262,11 +262,11 @@ func climb(tx *club.Tx, t *club.Game, name string, winner db.Player, loser int64
 	if err := moveTo(tx, up, to); err != nil {
 		return err
 	}
-	return tx.Emit(LadderClimbed{t, winner, from, to})
+	return tx.Emit(LadderClimbed{g, winner, from, to})
 }
 
 // late warns a player who lost a game on time, or takes them off.
-func late(tx *club.Tx, t *club.Game, name string, loser db.Player) error {
+func late(tx *club.Tx, g *club.Game, name string, loser db.Player) error {
 	r, on, err := rungOf(tx, name, loser.ID)
 	if err != nil || !on || r.Late == 0 {
 		return err
@@ -274,5 +274,5 @@ func late(tx *club.Tx, t *club.Game, name string, loser db.Player) error {
 	if r.Late >= MaxLadderTimeouts {
 		return leaveRung(tx, r, LeftOnTime)
 	}
-	return tx.Emit(LadderWarned{t, loser})
+	return tx.Emit(LadderWarned{g, loser})
 }

@@ -95,21 +95,21 @@ func leaveRung(tx *club.Tx, r tournaments.Rung, why string) error {
 		return err
 	}
 	for _, g := range running {
-		t, err := tx.Game(g.ID)
-		if _, leaves := errors.AsType[*club.DepartingError](err); leaves || err == nil && hasMoved(t, r.Player) {
+		game, err := tx.Game(g.ID)
+		if _, leaves := errors.AsType[*club.DepartingError](err); leaves || err == nil && hasMoved(game, r.Player) {
 			e.Running++ // a player who leaves the server resigns it soon
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		e.CalledOff = append(e.CalledOff, t)
+		e.CalledOff = append(e.CalledOff, game)
 	}
 	if err := tx.Emit(e); err != nil {
 		return err
 	}
-	for _, t := range e.CalledOff {
-		if err := club.Abort(tx, t.Row.ID); err != nil {
+	for _, game := range e.CalledOff {
+		if err := club.Abort(tx, game.Row.ID); err != nil {
 			return err
 		}
 	}
@@ -150,9 +150,9 @@ func restOf(tx *club.Tx, g tournaments.LadderGame, player int64) error {
 }
 
 // hasMoved reports whether a player has made a ply in a game.
-func hasMoved(t *club.Game, player int64) bool {
-	for n := t.Record.Len(); n > 0; n-- {
-		if t.Mover(n) == t.Side(player) {
+func hasMoved(g *club.Game, player int64) bool {
+	for n := g.Record.Len(); n > 0; n-- {
+		if g.Mover(n) == g.Side(player) {
 			return true
 		}
 	}

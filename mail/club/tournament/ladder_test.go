@@ -618,9 +618,9 @@ func (w *ladderWorld) join(player int64) {
 func (w *ladderWorld) challenge(player int64) (game, picked int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
-		t, err := tournament.ChallengeOnLadder(tx, player, "turro")
-		if t != nil {
-			game, picked = t.Row.ID, t.Player(t.Turn()).ID
+		g, err := tournament.ChallengeOnLadder(tx, player, "turro")
+		if g != nil {
+			game, picked = g.Row.ID, g.Player(g.Turn()).ID
 		}
 		return err
 	})
@@ -631,12 +631,12 @@ func (w *ladderWorld) challenge(player int64) (game, picked int64) {
 func (w *ladderWorld) won(game, player int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
-		t, err := tx.Game(game)
+		g, err := tx.Game(game)
 		if err != nil {
 			return err
 		}
 		result := rules.BlackWins
-		if t.Side(player) == rules.White {
+		if g.Side(player) == rules.White {
 			result = rules.WhiteWins
 		}
 		return club.Adjudicate(tx, game, result)

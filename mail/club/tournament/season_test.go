@@ -63,11 +63,11 @@ func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
 func (w *seasonWorld) resign(game, player int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
-		t, err := tx.Game(game)
+		g, err := tx.Game(game)
 		if err != nil {
 			return err
 		}
-		return club.Resign(tx, t, t.Side(player))
+		return club.Resign(tx, g, g.Side(player))
 	})
 }
 
@@ -142,16 +142,16 @@ func (w *seasonWorld) turn(game, player int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
 		for others := false; ; {
-			t, err := tx.Game(game)
+			g, err := tx.Game(game)
 			if err != nil {
 				return err
 			}
-			now := t.Player(t.Turn()).ID == player
+			now := g.Player(g.Turn()).ID == player
 			if now && others {
 				return nil
 			}
 			others = others || !now
-			if err := clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]); err != nil {
+			if err := clubtest.Play(tx, g, g.Turn(), g.Record.Legal()[0]); err != nil {
 				return err
 			}
 		}

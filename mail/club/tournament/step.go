@@ -147,17 +147,17 @@ func (s *Step) PutOff(tx *db.Tx) error {
 
 // adjudicate ends a game with the verdict, unless it went on in the meantime.
 func (s *Step) adjudicate(tx *club.Tx) error {
-	t, err := tx.Game(s.game.Row.ID)
-	if err != nil || t.Over() || !s.adjudged || t.Record.Len() != s.record.Len() || t.Row.Undone != s.game.Row.Undone {
+	g, err := tx.Game(s.game.Row.ID)
+	if err != nil || g.Over() || !s.adjudged || g.Record.Len() != s.record.Len() || g.Row.Undone != s.game.Row.Undone {
 		return err
 	}
-	if err := tournaments.Judge(tx.DB, t.Row.ID, s.how); err != nil {
+	if err := tournaments.Judge(tx.DB, g.Row.ID, s.how); err != nil {
 		return err
 	}
-	if err := tx.Emit(Adjudicated{t, s.how}); err != nil {
+	if err := tx.Emit(Adjudicated{g, s.how}); err != nil {
 		return err
 	}
-	return club.Adjudicate(tx, t.Row.ID, s.result)
+	return club.Adjudicate(tx, g.Row.ID, s.result)
 }
 
 // finish ends a tournament whose divisions are over. A standing season is followed by the next

@@ -502,17 +502,17 @@ func (y *year) play(awake map[int64]bool) {
 	for some := range slices.Chunk(due, 50) {
 		y.quietly(func(tx *club.Tx) error {
 			for _, b := range some {
-				t, err := tx.Game(b.game)
+				g, err := tx.Game(b.game)
 				if err != nil {
 					return err
 				}
-				for n := 0; n < 2 && !t.Over() && awake[t.Player(t.Turn()).ID]; n++ {
-					if err := y.move(tx, t); err != nil {
+				for n := 0; n < 2 && !g.Over() && awake[g.Player(g.Turn()).ID]; n++ {
+					if err := y.move(tx, g); err != nil {
 						return err
 					}
 				}
-				if b.turn = 0; !t.Over() {
-					b.turn = t.Player(t.Turn()).ID
+				if b.turn = 0; !g.Over() {
+					b.turn = g.Player(g.Turn()).ID
 				}
 			}
 			return nil
@@ -522,20 +522,20 @@ func (y *year) play(awake map[int64]bool) {
 
 // move makes a legal ply, or resigns or agrees to a draw, as most do after a while; a few play
 // to the end by the rules, and tourists for as long as they can.
-func (y *year) move(tx *club.Tx, t *club.Game) error {
-	id, side := t.Row.ID, t.Turn()
-	patient := id%31 == 0 || y.people[t.Player(rules.Black).ID-1].habit == tourist || y.people[t.Player(rules.White).ID-1].habit == tourist
-	if t.Record.Len() >= 4+int(id*7%11) && !patient {
+func (y *year) move(tx *club.Tx, g *club.Game) error {
+	id, side := g.Row.ID, g.Turn()
+	patient := id%31 == 0 || y.people[g.Player(rules.Black).ID-1].habit == tourist || y.people[g.Player(rules.White).ID-1].habit == tourist
+	if g.Record.Len() >= 4+int(id*7%11) && !patient {
 		if id%4 > 0 {
-			return club.Resign(tx, t, side)
+			return club.Resign(tx, g, side)
 		}
-		if err := clubtest.Draw(tx, t, side.Opponent()); err != nil {
+		if err := clubtest.Draw(tx, g, side.Opponent()); err != nil {
 			return err
 		}
-		return clubtest.Draw(tx, t, side)
+		return clubtest.Draw(tx, g, side)
 	}
-	legal := t.Record.Legal()
-	err := clubtest.Play(tx, t, side, legal[y.r.IntN(len(legal))])
+	legal := g.Record.Legal()
+	err := clubtest.Play(tx, g, side, legal[y.r.IntN(len(legal))])
 	require.NoError(y.T, err)
 	return err
 }
@@ -817,13 +817,13 @@ func (y *year) learn() {
 	}
 }
 
-func resultOf(t *club.Game) string {
-	switch t.Row.Result {
+func resultOf(g *club.Game) string {
+	switch g.Row.Result {
 	case tournaments.Void:
 		return "void"
 	case rules.Draw.String():
 		return "draw"
-	case rules.Wins(t.Record.Game().Start().Turn()).String():
+	case rules.Wins(g.Record.Game().Start().Turn()).String():
 		return "first"
 	}
 	return "second"
