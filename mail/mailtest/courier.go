@@ -109,7 +109,8 @@ func CheckCourier(t *testing.T, newOffice func(t *testing.T) SendingServer) {
 // real one: they fall silent, or say no in many ways. Open returns a Courier to
 // CourierOptions.Fake.
 func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.Courier) {
-	const from, to = "robot@test.example", "anna@test.example"
+	// The recipient's address holds words by which answers are told apart.
+	const from, to = "robot@test.example", "senderina.relay@test.example"
 	send := func(ctx context.Context, c mail.Courier, raw []byte) error {
 		return c.Send(ctx, mail.Envelope{From: from, To: to, Raw: raw})
 	}
@@ -186,7 +187,7 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 		{"too busy for the sender", append(ok[:2:2], "421 4.3.2 shutting down"), mail.ErrLimited},
 		{"sender's letter too large", append(ok[:2:2], "552 5.3.4 too large"), mail.ErrRefused},
 		{"too busy for the recipient", append(ok[:3:3], "421 4.3.2 shutting down"), mail.ErrPolicy},
-		{"login later", append(ok[:2:2], "454 4.7.0 login is down"), mail.ErrLimited},
+		{"login later, at the sender", append(ok[:2:2], "454 4.7.0 login is down"), mail.ErrLimited},
 		{"login later, at the recipient", append(ok[:3:3], "454 4.7.0 login is down"), mail.ErrPolicy},
 		{"login later, at the end", append(ok[:5:5], "454 4.7.0 login is down"), mail.ErrPolicy},
 		{"policy at the recipient, for now", append(ok[:3:3], "451 4.7.500 server busy"), mail.ErrPolicy},
@@ -202,6 +203,18 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 		{"policy at the end", append(ok[:5:5], "550 5.7.1 message blocked"), mail.ErrDeferred},
 		{"policy of the recipient", append(ok[:3:3], "550 5.7.1 <"+to+"> takes no mail from outside"), mail.ErrRefused},
 		{"policy of the recipient, for now", append(ok[:3:3], "450 4.7.1 greylisted"), mail.ErrDeferred},
+		{"mailbox full", append(ok[:3:3], "552 5.2.2 mailbox full"), mail.ErrDeferred},
+		{"mailbox full, without a status", append(ok[:3:3], "552 quota exceeded"), mail.ErrDeferred},
+		{"mailbox full, at the end", append(ok[:5:5], "552 5.2.2 over quota"), mail.ErrDeferred},
+		{"the address has the word", append(ok[:3:3], "550 5.7.1 <"+to+">: Recipient address rejected"), mail.ErrRefused},
+		{"unclear, and our own address is accepted", append(ok[:3:3], "550 5.7.1 Sender address rejected",
+			"250 reset", "250 fake", "250 sender", "250 recipient"), mail.ErrRefused},
+		{"unclear for now, and our own address is accepted", append(ok[:3:3], "450 4.7.1 try later",
+			"250 reset", "250 fake", "250 sender", "250 recipient"), mail.ErrDeferred},
+		{"unclear, and our own address is refused", append(ok[:3:3], "550 5.7.1 Sender address rejected",
+			"250 reset", "250 fake", "250 sender", "550 5.7.1 Sender address rejected"), mail.ErrPolicy},
+		{"no relaying, though our own address is accepted", append(ok[:3:3], "554 5.7.1 Relay access denied",
+			"250 reset", "250 fake", "250 sender", "250 recipient"), mail.ErrPolicy},
 		{"no relaying", append(ok[:3:3], "554 5.7.1 <"+to+">: Relay access denied"), mail.ErrPolicy},
 	} {
 		t.Run("answer: "+c.name, func(t *testing.T) {
@@ -213,7 +226,8 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 				require.ErrorIs(t, err, c.class)
 				require.Equal(t, errors.Is(c.class, mail.ErrPolicy), errors.Is(err, mail.ErrPolicy))
 			}
-			_, said, _ := strings.Cut(c.lines[len(c.lines)-1], " ")
+			last := slices.IndexFunc(c.lines, func(l string) bool { return l[0] == '4' || l[0] == '5' })
+			_, said, _ := strings.Cut(c.lines[last], " ")
 			require.Contains(t, err.Error(), said[strings.LastIndexByte(said, ' ')+1:], "it tells the server's words")
 		})
 	}

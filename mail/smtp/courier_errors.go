@@ -70,9 +70,13 @@ func quotaCode(e *smtp.SMTPError) bool {
 }
 
 // ourFault classifies answers before any message. A permanent one means that no message
-// gets through until the operator corrects something, another one that none does now.
+// gets through until the operator corrects something, another one that none does now. 454
+// says that the server itself cannot check a login now (RFC 4954 section 4.7.5), which is
+// transient, unless its words say that there were too many logins, as Gmail's do.
 func ourFault(e *smtp.SMTPError) error {
 	switch {
+	case e.Code == 454 && !quotaCode(e) && !strings.Contains(strings.ToLower(e.Message), "too many"):
+		return nil
 	case quotaCode(e), e.Code/100 == 4:
 		return mail.ErrLimited
 	case e.Code/100 == 5:
@@ -102,7 +106,19 @@ func senderFault(e *smtp.SMTPError) error {
 	return messageFault("")(e)
 }
 
-// messageFault classifies the other answers to a message to one recipient.
+// recipientFault classifies the answer to RCPT. There 552 is about the recipient's mailbox
+// and not about the size of the message, which MAIL told (RFC 1870, section 6.1).
+func recipientFault(to string) func(*smtp.SMTPError) error {
+	return func(e *smtp.SMTPError) error {
+		if e.Code == 552 && e.EnhancedCode[1] != 3 && !quotaCode(e) {
+			return mail.ErrDeferred
+		}
+		return messageFault(to)(e)
+	}
+}
+
+// messageFault classifies the other answers to a message to one recipient. A mailbox that
+// is full (x.2.2, RFC 3463 section 3.3) may have room tomorrow, whatever the first digit.
 func messageFault(to string) func(*smtp.SMTPError) error {
 	return func(e *smtp.SMTPError) error {
 		switch {
@@ -110,6 +126,8 @@ func messageFault(to string) func(*smtp.SMTPError) error {
 			return mail.ErrAccount
 		case quotaCode(e):
 			return mail.ErrLimited
+		case e.EnhancedCode[1] == 2 && e.EnhancedCode[2] == 2:
+			return mail.ErrDeferred
 		case e.Code == 421, e.Code == 454, e.EnhancedCode[1] == 7 && !namesRecipient(e.Message, to):
 			// 421 is about the connection (RFC 5321 section 3.8), 454 about the login
 			// (RFC 4954 section 4.7.5), x.7.x about a policy (RFC 3463, section 3.8).
@@ -135,20 +153,38 @@ func textFault(to string) func(*smtp.SMTPError) error {
 	}
 }
 
-// namesRecipient reports whether a server's words attribute a policy to the recipient.
-// That relaying is denied, or a sender refused, says nothing about the recipient, though
-// servers name it there.
+// namesRecipient reports whether a server's words attribute a policy to the recipient. That
+// relaying is denied, or a sender refused, says nothing about the recipient, though servers
+// give its address there. The address itself may contain any of these words.
 func namesRecipient(said, to string) bool {
-	said = strings.ToLower(said)
+	said = withoutAddress(said, to)
 	if strings.Contains(said, "relay") || strings.Contains(said, "sender") {
 		return false
 	}
-	for _, sign := range []string{strings.ToLower(to), "recipient", "mailbox", "greylist", "graylist"} {
-		if sign != "" && strings.Contains(said, sign) {
+	for _, sign := range []string{theRecipient, "recipient", "mailbox", "greylist", "graylist"} {
+		if strings.Contains(said, sign) {
 			return true
 		}
 	}
 	return false
+}
+
+// theRecipient stands for the recipient's address in what withoutAddress returns.
+const theRecipient = "<to>"
+
+// withoutAddress returns a server's words in lower case with theRecipient in place of an
+// address, and without the address's domain.
+func withoutAddress(said, address string) string {
+	said, address = strings.ToLower(said), strings.ToLower(address)
+	if address == "" {
+		return said
+	}
+	said = strings.ReplaceAll(said, "<"+address+">", theRecipient)
+	said = strings.ReplaceAll(said, address, theRecipient)
+	if at := strings.LastIndexByte(address, '@'); at >= 0 && at+1 < len(address) {
+		said = strings.ReplaceAll(said, address[at+1:], "")
+	}
+	return said
 }
 
 // hide removes the password from a server's answer that repeats it.

@@ -194,8 +194,8 @@ func (s *courierSession) send(ctx context.Context, m message) error {
 		return err
 	}
 	if err := step("the recipient was not accepted", func() error { return s.client.Rcpt(m.to, nil) },
-		fault); err != nil {
-		return err
+		recipientFault(m.to)); err != nil {
+		return s.blame(ctx, m, err)
 	}
 	var data *smtp.DataCommand
 	if err := step("the message was not accepted", func() (err error) { data, err = s.client.Data(); return err },
@@ -213,6 +213,35 @@ func (s *courierSession) send(ctx context.Context, m message) error {
 		}
 	}
 	return s.end(ctx, data, m)
+}
+
+// blame decides an answer to RCPT that may be about the recipient or about our account
+// (mail.ErrPolicy): if the server accepts our own return path as a recipient, from the same
+// sender, the account is not at fault. That relaying is denied is about the account
+// whatever the answer to this, since our own address is most often local there.
+func (s *courierSession) blame(ctx context.Context, m message, err error) error {
+	refusal, ok := errors.AsType[*smtp.SMTPError](err)
+	if !ok || !errors.Is(err, mail.ErrPolicy) || refusal.Code == 421 || refusal.Code == 454 || m.from == "" ||
+		strings.Contains(withoutAddress(refusal.Message, m.to), "relay") {
+		return err
+	}
+	release := mail.GuardConn(ctx, s.conn, 2*s.cfg.server.Timeout)
+	probe := s.client.Reset()
+	if probe == nil {
+		probe = s.client.Mail(m.from, nil)
+	}
+	if probe == nil {
+		probe = s.client.Rcpt(m.from, nil)
+	}
+	if release(probe) != nil {
+		return err
+	}
+	class := mail.ErrDeferred
+	if refusal.Code/100 == 5 {
+		class = mail.ErrRefused
+	}
+	return fmt.Errorf("SMTP server %s: the recipient was not accepted: %w", s.cfg.server.Addr(),
+		&answer{class: class, said: "the server said " + describe(refusal), cause: refusal})
 }
 
 // end sends the final dot and waits for the answer. The end of ctx does not end the wait

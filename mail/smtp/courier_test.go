@@ -134,6 +134,23 @@ func TestCheck(t *testing.T) {
 	require.Error(t, open(smtp.CourierConfig{TLS: mail.TLS}).Check(t.Context()))
 }
 
+// A server that cannot check a login now is not a limit of the account.
+func TestLoginLater(t *testing.T) {
+	login := func(said string) error {
+		addr := mailtest.Silent(t, "220 fake", "250-fake\r\n250 AUTH PLAIN", said, "221 bye")
+		cfg := smtp.CourierConfig{TLS: mail.Plain, User: "games", Password: "x", Timeout: 2 * time.Second}
+		cfg.Host, cfg.Port = hostPort(t, addr)
+		c, err := smtp.NewCourier(cfg)
+		require.NoError(t, err)
+		return c.Check(t.Context())
+	}
+	later := login("454 4.7.0 Temporary authentication failure")
+	require.ErrorContains(t, later, "Temporary authentication failure")
+	require.NotErrorIs(t, later, mail.ErrLimited)
+	require.NotErrorIs(t, later, mail.ErrAccount)
+	require.ErrorIs(t, login("454 4.7.0 Too many login attempts, please try again later"), mail.ErrLimited)
+}
+
 func TestConfig(t *testing.T) {
 	for name, cfg := range map[string]smtp.CourierConfig{
 		"no host":            {},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -21,6 +22,7 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db/dbtest"
+	"turnpost/mail"
 	"turnpost/mail/mailtest"
 	"turnpost/rules/all"
 )
@@ -383,9 +385,10 @@ func (l *lockedLog) String() string {
 
 // Who signs in by OAuth has no password to correct.
 func TestDoctorMendsLogins(t *testing.T) {
-	require.Contains(t, mendLogin("imap", config.Server{Auth: config.AuthOAuth}), "'turnpost login'")
-	require.NotContains(t, mendLogin("imap", config.Server{Auth: config.AuthOAuth}), "password")
-	require.Contains(t, mendLogin("smtp", config.Server{PasswordEnv: "SECRET"}), "variable SECRET")
+	require.Contains(t, mendLogin(mail.ErrAccount, "imap", config.Server{Auth: config.AuthOAuth}), "'turnpost login'")
+	require.NotContains(t, mendLogin(mail.ErrAccount, "imap", config.Server{Auth: config.AuthOAuth}), "password")
+	require.Contains(t, mendLogin(mail.ErrAccount, "smtp", config.Server{PasswordEnv: "SECRET"}), "variable SECRET")
+	require.NotContains(t, mendLogin(errors.New("454 4.7.0 Temporary authentication failure"), "smtp", config.Server{}), "correct")
 }
 
 func TestDoctorJudgesSpace(t *testing.T) {

@@ -67,8 +67,11 @@ func mendConnection(err error, section string, c config.Server) string {
 	return fmt.Sprintf("correct %s and %s, or check that the server runs; %s", host, port, tlsAdvice(section))
 }
 
-// mendLogin returns the remedy for a refused login.
-func mendLogin(section string, c config.Server) string {
+// mendLogin returns the remedy for a failed login.
+func mendLogin(err error, section string, c config.Server) string {
+	if !errors.Is(err, mail.ErrAccount) {
+		return "the server cannot check logins now, which is no fault of the account: try again in a few minutes"
+	}
 	if c.Auth == config.AuthOAuth {
 		return fmt.Sprintf(
 			"sign in again by 'turnpost login', as %s.user, and enable IMAP and SMTP access at the provider", section)

@@ -96,7 +96,7 @@ func (d *Doctor) enter(s *examinedServer) stage {
 			return true
 		}
 		if err := s.login(ctx); err != nil {
-			d.fail(step, mendLogin(s.section, s.Server), "%v", err)
+			d.fail(step, mendLogin(err, s.section, s.Server), "%v", err)
 			return false
 		}
 		d.ok(step, "logged in as %s", s.User)
