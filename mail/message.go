@@ -92,6 +92,9 @@ type OwnText struct {
 	// encrypted), calendar, file, or copy (all of its text is taken for old mail). It is
 	// empty if there are lines, and if there is nothing.
 	Unread string
+	// Reaction says that the message is what Gmail sends when its user presses a reaction
+	// button: it has a part that only Gmail writes.
+	Reaction bool
 	// CopiesOurs says that the text contains a message of ours without any mark, as few
 	// programs quote. Its first lines are then among the player's.
 	CopiesOurs bool

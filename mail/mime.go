@@ -16,6 +16,7 @@ type reader struct {
 	alternative *alternative // of the plain text, where one was worth reading
 	texts       int          // parts whose text was taken
 	holds       string       // what it holds besides texts; see Finding.Unread
+	reaction    bool         // it has the part of a reaction
 }
 
 // readBody returns the player's own lines of the text that the message shows.
@@ -26,6 +27,7 @@ func readBody(h header, body []byte, most extent) trimmed {
 		r.alternative = nil // it is of one of several texts
 	}
 	out := r.alternative.beside(trim(lines, most), most)
+	out.Reaction = r.reaction
 	unmarked := slices.ContainsFunc(lines, func(l line) bool { return l.kind == own && l.text != "" })
 	switch {
 	case len(out.lines) > 0:
@@ -44,6 +46,10 @@ const (
 	unreadFile     = "file"
 	unreadCopy     = "copy"
 )
+
+// reactionType is the type of the part that says which button of Gmail was pressed. Programs
+// that do not know it show the text beside it, which is a picture alone.
+const reactionType = "text/vnd.google.email-reaction+json"
 
 // see notes the kind of a part that is not read.
 func (r *reader) see(typ string, body []byte) {
@@ -66,6 +72,7 @@ func (r *reader) entity(h header, body []byte, depth int) (lines []line, ok bool
 		return nil, false
 	}
 	typ, params := contentType(h)
+	r.reaction = r.reaction || typ == reactionType
 	switch {
 	case typ == "multipart/digest":
 		return nil, false // messages that are passed on, which name no type of their own (RFC 2046, 5.1.5)
@@ -105,8 +112,9 @@ func (r *reader) multipart(typ string, body []byte, boundary string, depth int) 
 		if err != nil {
 			continue
 		}
+		t, _ := contentType(h)
+		r.reaction = r.reaction || t == reactionType // also of an alternative that is not read
 		if alternative && ok {
-			t, _ := contentType(h)
 			if plain && r.alternative == nil {
 				if r.alternative = r.alternativeOf(h, b, lines); r.alternative != nil && r.alternative.struck {
 					lines = r.alternative.lines
@@ -121,7 +129,6 @@ func (r *reader) multipart(typ string, body []byte, boundary string, depth int) 
 			continue
 		}
 		if alternative {
-			t, _ := contentType(h)
 			lines, ok, plain = got, true, t == "text/plain"
 			r.texts++
 			continue
@@ -129,7 +136,7 @@ func (r *reader) multipart(typ string, body []byte, boundary string, depth int) 
 		if ok && typ == "multipart/related" {
 			break // the root is the first; the others belong to it (RFC 2387)
 		}
-		if t, _ := contentType(h); !strings.HasPrefix(t, "multipart/") {
+		if !strings.HasPrefix(t, "multipart/") {
 			if r.texts++; r.texts == 2 && t == "text/html" &&
 				sameWords(trim(slices.Clone(lines), r.left).lines, trim(slices.Clone(got), r.left).lines) {
 				continue // the same once more, by programs that know no alternatives

@@ -64,6 +64,7 @@ type Spoken struct {
 	Joining           []string          // a yes to an invitation
 	Courtesy          []string          // around a move or a command
 	Lead, Tail        []string          // before and behind a number of a list
+	Reacted           []string          // what programs write for a reaction button; see en/commands.toml
 	To, From, Numbers []string          // between two cells, before the first, and from one on
 }
 
@@ -173,7 +174,7 @@ func saidOf(written map[string][]string) (Spoken, error) {
 	out := Spoken{Verbs: map[string]string{}}
 	lists := map[string]*[]string{
 		"perhaps": &out.Perhaps, "joining": &out.Joining, "courtesy": &out.Courtesy, "lead": &out.Lead,
-		"tail": &out.Tail, "to": &out.To, "from": &out.From, "numbers": &out.Numbers,
+		"tail": &out.Tail, "reacted": &out.Reacted, "to": &out.To, "from": &out.From, "numbers": &out.Numbers,
 	}
 	verbs := map[string][]string{}
 	for name, phrases := range written {

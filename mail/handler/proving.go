@@ -11,6 +11,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
+	"turnpost/mail/command"
 )
 
 // identifying is what is known about a message while its writer is sought.
@@ -199,6 +200,9 @@ func (h *Handler) nobodys(l *mail.Message) string {
 	}
 	if h.identity.Is(l.From[0].Addr) {
 		return "from our own address"
+	}
+	if l.Reaction || command.Reacts(l.Lines) {
+		return "a reaction"
 	}
 	return ""
 }

@@ -1,0 +1,91 @@
+package handler_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// example is a message of testdata/failing, which Turnpost once misunderstood.
+type example struct {
+	name string // of the file
+	game string // the name of its rules
+	lang string // of the message that it answers
+	raw  []byte
+}
+
+// examples returns the messages of testdata/failing of one kind, which is a folder there.
+// The files are the messages as they came, with the reply tokens of games that are over.
+func examples(t *testing.T, kind string) (all []example) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join("testdata", "failing", kind, "*.eml"))
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	for _, name := range names {
+		e := example{name: filepath.Base(name), game: "turro", lang: "en"}
+		if m := regexp.MustCompile(`-(turro|roses|rooya|tourrosa)-(en|fr|it|de)-`).FindStringSubmatch(e.name); m != nil {
+			e.game, e.lang = m[1], m[2]
+		}
+		e.raw, err = os.ReadFile(name)
+		require.NoError(t, err)
+		all = append(all, e)
+	}
+	return all
+}
+
+var (
+	oldFrom    = regexp.MustCompile(`(?m)^(From: .*<)[^<>]*>`)
+	oldAddress = regexp.MustCompile(`games(\+[0-9]+\.[0-9]+\.[a-z2-7]{20})?@demo\.test`)
+	oldID      = regexp.MustCompile(`<[0-9]+\.[0-9]+\.[a-z2-7]{20}\.[a-z0-9]{12}@demo\.test>`)
+)
+
+// answering returns the example as a reply by from to a message of ours: the reply tokens of
+// its header, and those of its body that no line break divides, are those of that message.
+func (e example) answering(from string, to *message) []byte {
+	raw := oldFrom.ReplaceAll(e.raw, []byte("${1}"+strings.Trim(from, "<>")+">"))
+	raw = oldID.ReplaceAll(raw, []byte(to.Get("Message-Id")))
+	return oldAddress.ReplaceAllFunc(raw, func(address []byte) []byte {
+		if !strings.Contains(string(address), "+") {
+			return []byte(robotAddress)
+		}
+		return []byte(strings.Trim(to.Get("Reply-To"), "<>"))
+	})
+}
+
+// underWay returns a world with a game of the example, whose players read its language. The
+// letters before the first move are the last ones.
+func (e example) underWay(t *testing.T) *world {
+	t.Helper()
+	w := newWorld(t)
+	w.Begin(e.game)
+	if e.lang != "en" {
+		w.Reply(ada, "lang "+e.lang)
+		w.Reply(bob, "lang "+e.lang)
+		w.Reply(ada, "board")
+	}
+	return w
+}
+
+// TestFailingAgreements: what is no answer to an offer agrees to nothing, and a reaction is
+// not answered.
+func TestFailingAgreements(t *testing.T) {
+	t.Parallel()
+	for _, e := range examples(t, "wrong") {
+		for _, offer := range []string{"draw", "undo"} {
+			w := e.underWay(t)
+			w.Reply(ada, "d3-d4\n"+offer)
+			offered := w.Game(1)
+			if strings.Contains(e.name, "talk") {
+				continue
+			}
+			answers := w.Bring(e.answering(bob, w.Last(bob)))
+			assert.Empty(t, answers, e.name)
+			assert.Equal(t, offered, w.Game(1), e.name)
+		}
+	}
+}
