@@ -30,8 +30,11 @@ until it is stored, and in the database until it is sent.
 
 Stopping takes a second, or up to 25 if the SMTP server has not yet acknowledged messages
 that were sent, which would otherwise be sent twice. A second signal ends the program at
-once. SIGHUP stops it in the same way, and starts again in the same process with the new
-configuration; if that is wrong, the old one stays.
+once.
+
+SIGHUP reads the configuration again. It is tried first: the logins, the database, and the
+addresses to listen at. If something fails, the log says what, and the server goes on as
+before. Otherwise the server stops and starts again in the same process.
 
 With --metrics it serves numbers for Prometheus, and its state for load balancers and
 containers. It supports systemd's notifications and watchdog ('turnpost print
@@ -63,6 +66,7 @@ func serveCommand(a *app) *cobra.Command {
 			}
 			hangUp, deaf := hangUps()
 			defer deaf()
+			var before *config.Config // what served until the last reload
 			for {
 				log, err := daemon.Logger(a.Err, cmp.Or(seeing.level, c.Log.Level), cmp.Or(seeing.format, c.Log.Format))
 				if err != nil {
@@ -71,17 +75,27 @@ func serveCommand(a *app) *cobra.Command {
 				round, end := context.WithCancelCause(ctx)
 				var next *config.Config
 				var waiting sync.WaitGroup
-				waiting.Go(func() { next = awaitReload(round, hangUp, load, log); end(daemon.ErrReload) })
-				err = serve(round, a, c, log)
+				waiting.Go(func() { next = awaitReload(round, hangUp, load, c, log); end(daemon.ErrReload) })
+				served, err := serve(round, a, c, log)
 				end(nil)
 				waiting.Wait()
-				if next == nil || ctx.Err() != nil || err != nil && !errors.Is(context.Cause(round), daemon.ErrReload) {
+				switch reloaded := errors.Is(context.Cause(round), daemon.ErrReload); {
+				case ctx.Err() != nil:
+					return err
+				case next != nil && (err == nil || reloaded):
+					if err != nil {
+						log.Warn("the server ended with an error before its restart", "error", err)
+					}
+					if served {
+						before = new(c)
+					}
+					c = *next
+				case !served && before != nil:
+					log.Error("the new configuration does not start; going back to the old one", "error", err)
+					c, before = *before, nil
+				default:
 					return err
 				}
-				if err != nil {
-					log.Warn("the server ended with an error before its restart", "error", err)
-				}
-				c = *next
 			}
 		},
 	}
@@ -90,9 +104,10 @@ func serveCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// awaitReload waits for a SIGHUP, and returns the new configuration. It logs a wrong one
-// and waits again. It returns nil when ctx is done.
-func awaitReload(ctx context.Context, hangUp <-chan os.Signal, load func() (config.Config, error),
+// awaitReload waits for a SIGHUP, and returns the new configuration if a server can start with
+// it in place of one with the old configuration. Otherwise it logs why not and waits again. It
+// returns nil when ctx is done.
+func awaitReload(ctx context.Context, hangUp <-chan os.Signal, load func() (config.Config, error), old config.Config,
 	log *slog.Logger) *config.Config {
 	for {
 		select {
@@ -102,6 +117,10 @@ func awaitReload(ctx context.Context, hangUp <-chan os.Signal, load func() (conf
 		}
 		c, err := load()
 		if err == nil {
+			log.Info("trying the new configuration")
+			err = daemon.Try(ctx, c, old, log)
+		}
+		if err == nil {
 			log.Info("restarting with the new configuration")
 			return &c
 		}
@@ -109,8 +128,9 @@ func awaitReload(ctx context.Context, hangUp <-chan os.Signal, load func() (conf
 	}
 }
 
-// serve runs the server with a configuration until ctx is done.
-func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) error {
+// serve runs the server with a configuration until ctx is done. It reports whether the server
+// started.
+func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) (served bool, err error) {
 	for _, w := range c.Warnings {
 		log.Warn(w)
 	}
@@ -121,16 +141,16 @@ func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) error
 	d, err := daemon.New(ctx, c, a.Games, version(), log)
 	if err == nil {
 		defer d.Close()
+		err = d.Listen(ctx, c)
+	}
+	if err == nil {
 		err = d.Check(ctx)
 	}
 	if ctx.Err() != nil { // stopped while it waited
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
-	}
-	if err := d.Listen(c); err != nil {
-		return err
+		return false, err
 	}
 	intake := c.LMTP.Listen
 	if c.Polls() {
@@ -139,5 +159,5 @@ func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) error
 	log.Info("serving", "intake", intake, "smtp", c.SMTP.Addr(), "database", db.Redacted(c.Database.Where()))
 	err = d.Run(ctx)
 	log.Info("stopped")
-	return err
+	return true, err
 }

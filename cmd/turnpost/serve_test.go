@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/demo"
 	"turnpost/db/dbtest"
 	"turnpost/mail/postoffice"
@@ -41,21 +42,30 @@ func (s *journal) count(what string) int {
 	return strings.Count(s.text.String(), what)
 }
 
-// A SIGHUP lets 'turnpost serve' begin anew with the configuration as it is then; one
-// that is wrong changes nothing.
+// last returns the last line.
+func (s *journal) last() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	lines := strings.Split(strings.TrimSpace(s.text.String()), "\n")
+	return lines[len(lines)-1]
+}
+
+// After a SIGHUP 'turnpost serve' starts again with the new configuration. One that is wrong,
+// or with which no server can start, changes nothing.
 func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	o, err := demo.StartOffice("127.0.0.1:0", "127.0.0.1:0", slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	defer o.Close()
 	dir := dbtest.Dir(t)
 	path := filepath.Join(dir, "turnpost.toml")
+	password := postoffice.Password
 	write := func(level, more string) {
 		_, imap, err := net.SplitHostPort(o.IMAPAddr())
 		require.NoError(t, err)
 		_, smtp, err := net.SplitHostPort(o.SMTPAddr())
 		require.NoError(t, err)
 		text := fmt.Sprintf("[robot]\naddress = %q\n[imap]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %q\npassword = %q\n[smtp]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %[3]q\npassword = %[4]q\n[log]\nlevel = %[6]q\n%[7]s",
-			demo.Bot, imap, demo.Bot, postoffice.Password, smtp, level, more)
+			demo.Bot, imap, demo.Bot, password, smtp, level, more)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	write("info", "")
@@ -86,6 +96,24 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	awaits("the old one stays", 1)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
+	locked, err := daemon.LockFile(filepath.Join(dir, "other.db.lock"))
+	require.NoError(t, err)
+	defer locked()
+	for n, wrong := range []struct{ password, more, why string }{
+		{"wrong", "", "refused"},
+		{postoffice.Password, fmt.Sprintf("[http]\nmetrics = %q\n", l.Addr()), "address already in use"},
+		{postoffice.Password, fmt.Sprintf("[http]\npublic_url = \"https://example.org\"\nlisten = %q\n", l.Addr()), "address already in use"},
+		{postoffice.Password, fmt.Sprintf("[lmtp]\nlisten = %q\n", l.Addr()), "address already in use"},
+		{postoffice.Password, fmt.Sprintf("[database]\npath = %q\n", filepath.Join(dir, "other.db")), "another turnpost is using it"},
+	} {
+		password = wrong.password
+		write("info", wrong.more)
+		hangUp()
+		awaits("the old one stays", n+2)
+		require.Contains(t, log.last(), wrong.why)
+	}
+	require.Equal(t, 1, log.count("msg=serving"))
+	password = postoffice.Password
 	require.NoError(t, l.Close())
 	write("info", fmt.Sprintf("[http]\nmetrics = %q\n", l.Addr()))
 	hangUp()

@@ -1,10 +1,10 @@
 // Package daemon wires up a server from a configuration: a database, the handler that answers
 // messages, a mailbox, an SMTP server, and what is served over HTTP.
 //
-// [New] opens the database, for which it waits, and connects to nothing else. [Daemon.Check]
-// logs in to both mail servers once, so that a wrong login is reported at once.
-// [Daemon.Listen] opens what is served beside the mail: metrics, health, LMTP, one-click
-// unsubscribe. [Daemon.Run] does the work until its context is done, and notifies the service
+// [New] opens the database, for which it waits, and connects to nothing else. [Daemon.Listen]
+// opens what is served beside the mail: metrics, health, LMTP, one-click unsubscribe.
+// [Daemon.Check] logs in to both mail servers once, so that a wrong login is reported at once.
+// [Daemon.Run] does the work until its context is done, and notifies the service
 // manager. Errors have exit statuses (package cli).
 //
 // A database or mail server that cannot be reached is waited for; the log and /readyz say so.
@@ -24,6 +24,8 @@ import (
 	"log/slog"
 	"os"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
@@ -49,7 +51,10 @@ type Daemon struct {
 	metrics *metrics
 	log     *slog.Logger
 
+	servers   []mailServer
 	endpoints []*endpoint           // HTTP servers
+	web       errgroup.Group        // runs them
+	endWeb    func()                // ends them
 	lmtp      *smtp.LMTPListener    // nil: no LMTP
 	backups   func(context.Context) // makes backups until its context is done; nil: none
 	archives  func(context.Context) // the same for the archive
@@ -62,23 +67,11 @@ const answerWithin = 30 * time.Second
 // New opens the database and prepares everything else; it connects to nothing. version is what
 // the metrics report. The caller closes the daemon.
 func New(ctx context.Context, c config.Config, games []rules.Game, version string, log *slog.Logger) (*Daemon, error) {
-	imapTokens, smtpTokens, err := c.Tokens(log)
+	inbox, courier, err := connections(c, log)
 	if err != nil {
-		return nil, cli.WithStatus(cli.ExitConfig, err)
+		return nil, err
 	}
-	inbox, err := openInbox(c, imapTokens, log)
-	if err != nil {
-		return nil, cli.WithStatus(cli.ExitConfig, err)
-	}
-	courier, err := smtp.NewCourier(smtp.CourierConfig{
-		Host: c.SMTP.Host, Port: c.SMTP.Port, TLS: c.SMTP.TLS,
-		User: c.SMTP.User, Password: string(c.SMTP.Secret), Tokens: smtpTokens,
-		Connections: server.MaxInFlight(c.SMTP.Connections), Sign: c.DKIM.Sign(),
-	})
-	if err != nil {
-		return nil, cli.WithStatus(cli.ExitConfig, err)
-	}
-	d := &Daemon{Inbox: inbox, Courier: courier, log: log}
+	d := &Daemon{Inbox: inbox, Courier: courier, servers: mailServers(c, inbox, courier), log: log, endWeb: func() {}}
 	// Any number of daemons may share a PostgreSQL database; a SQLite file has one.
 	d.unlock = func() error { return nil }
 	if path := c.Database.Path; path != "" {
@@ -114,18 +107,32 @@ func logBackup(log *slog.Logger) func(name string, err error) {
 	}
 }
 
-// openInbox returns the mailbox, or an empty one if all mail comes by LMTP or a pipe.
-func openInbox(c config.Config, tokens mail.TokenSource, log *slog.Logger) (mail.Inbox, error) {
-	if !c.Polls() {
-		return smtp.PushedInbox{}, nil
+// connections returns the mailbox and the SMTP server of a configuration. The mailbox is empty
+// if all mail comes by LMTP or a pipe. Nothing is connected yet.
+func connections(c config.Config, log *slog.Logger) (mail.Inbox, *smtp.Courier, error) {
+	imapTokens, smtpTokens, err := c.Tokens(log)
+	if err != nil {
+		return nil, nil, cli.WithStatus(cli.ExitConfig, err)
 	}
-	return imap.New(imap.Config{
-		Host: c.IMAP.Host, Port: c.IMAP.Port, TLS: c.IMAP.TLS,
-		User: c.IMAP.User, Password: string(c.IMAP.Secret), Tokens: tokens,
-		Mailbox: c.IMAP.Mailbox, FiledFolder: c.IMAP.Done, Poll: c.IMAP.Poll.Duration,
-		MaxSize: c.Limits.MaxMessage.Bytes,
-		Log:     log,
+	var inbox mail.Inbox = smtp.PushedInbox{}
+	if c.Polls() {
+		inbox, err = imap.New(imap.Config{
+			Host: c.IMAP.Host, Port: c.IMAP.Port, TLS: c.IMAP.TLS,
+			User: c.IMAP.User, Password: string(c.IMAP.Secret), Tokens: imapTokens,
+			Mailbox: c.IMAP.Mailbox, FiledFolder: c.IMAP.Done, Poll: c.IMAP.Poll.Duration,
+			MaxSize: c.Limits.MaxMessage.Bytes,
+			Log:     log,
+		})
+		if err != nil {
+			return nil, nil, cli.WithStatus(cli.ExitConfig, err)
+		}
+	}
+	courier, err := smtp.NewCourier(smtp.CourierConfig{
+		Host: c.SMTP.Host, Port: c.SMTP.Port, TLS: c.SMTP.TLS,
+		User: c.SMTP.User, Password: string(c.SMTP.Secret), Tokens: smtpTokens,
+		Connections: server.MaxInFlight(c.SMTP.Connections), Sign: c.DKIM.Sign(),
 	})
+	return inbox, courier, cli.WithStatus(cli.ExitConfig, err)
 }
 
 // processName names this process for operators: host and process id.

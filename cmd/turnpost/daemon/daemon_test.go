@@ -76,7 +76,7 @@ func startConfigured(t *testing.T, change func(*config.Config)) *serving {
 	d.server.Observe = func(e handler.Observation) { watched(e); events.note(e) }
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	require.NoError(t, d.Listen(loaded))
+	require.NoError(t, d.Listen(ctx, loaded))
 	go func() { ended <- d.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()

@@ -41,8 +41,11 @@ type health struct {
 	// The mail servers that have not answered since the start, with their errors.
 	missed map[string]error
 
-	probe     sync.Mutex // one write at a time, and its answer for a moment
-	probed    time.Time
+	// The write to the database that is under way, and the result of the last one. A lock that
+	// another program holds may delay a write for half a minute.
+	probing   chan struct{} // closed at its end; nil: none is under way
+	began     time.Time     // when it began
+	probed    time.Time     // when the last one ended
 	lastProbe error
 }
 
@@ -146,8 +149,13 @@ func (h *health) stuck() error {
 	return errors.Join(found...)
 }
 
+// quick is how long an answer to /readyz may take: those who ask wait for some seconds only.
+const quick = 900 * time.Millisecond
+
 // ready returns nil if the server works, or an error with a sentence for each problem.
 func (h *health) ready(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, quick)
+	defer cancel()
 	found := []error{h.writable(ctx), h.stuck(), h.absent(), h.waiting(ctx)}
 	switch polled, stood := h.lastPoll(), h.lastStandby(); {
 	case !stood.IsZero():
@@ -186,8 +194,6 @@ func (h *health) waiting(ctx context.Context) error {
 	if silence <= tooLong {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
 	var q db.Queues
 	var age time.Duration
 	err := h.db.View(ctx, func(tx *db.Tx) (err error) {
@@ -204,7 +210,7 @@ func (h *health) waiting(ctx context.Context) error {
 
 // notes are sentences about problems that need an operator although the server works.
 func (h *health) notes(ctx context.Context) []string {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, quick)
 	defer cancel()
 	var held db.HeldDepartures
 	var now time.Time
@@ -225,22 +231,45 @@ func (h *health) notes(ctx context.Context) []string {
 	return []string{note}
 }
 
-// writable returns nil if the database could be written just now.
+// writable returns nil if the database could be written just now. It waits until ctx is done for
+// a write that is under way.
 func (h *health) writable(ctx context.Context) error {
-	h.probe.Lock()
-	defer h.probe.Unlock()
-	if age := h.now().Sub(h.probed); !h.probed.IsZero() && age < probeAge {
+	h.mu.Lock()
+	if age := h.now().Sub(h.probed); h.probing == nil && !h.probed.IsZero() && age < probeAge {
+		defer h.mu.Unlock()
 		return h.lastProbe
 	}
-	// The result is also for the next request, so it does not depend on this one.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-	defer cancel()
-	h.lastProbe = nil
-	if err := h.db.Update(ctx, func(tx *db.Tx) error { return tx.Touch() }); err != nil {
-		h.lastProbe = fmt.Errorf("the database cannot be written: %w", err)
-	} else {
-		h.lastProbe = h.db.InPlace()
+	if h.probing == nil {
+		h.probing, h.began = make(chan struct{}), h.now()
+		// The result is also for the next request, so it does not depend on this one.
+		go h.write(context.WithoutCancel(ctx))
 	}
-	h.probed = h.now()
-	return h.lastProbe
+	probing, began := h.probing, h.began
+	h.mu.Unlock()
+	select {
+	case <-probing:
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return h.lastProbe
+	case <-ctx.Done():
+		return fmt.Errorf("the database has taken no write for %s: its disk or server hangs, or another program locks it",
+			h.now().Sub(began).Round(time.Second/10))
+	}
+}
+
+// write writes to the database and records the result.
+func (h *health) write(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	err := h.db.Update(ctx, func(tx *db.Tx) error { return tx.Touch() })
+	if err != nil {
+		err = fmt.Errorf("the database cannot be written: %w", err)
+	} else {
+		err = h.db.InPlace()
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.lastProbe, h.probed = err, h.now()
+	close(h.probing)
+	h.probing = nil
 }

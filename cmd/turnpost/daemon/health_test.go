@@ -113,30 +113,22 @@ func TestReadyWhileStandingBy(t *testing.T) {
 }
 
 // Somebody else holds the database for writing, as a backup that is stuck would: that is
-// said after the ten seconds for which it is waited, and no longer once it is over.
-func TestADatabaseThatIsHeld(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for ten seconds")
-	}
-	t.Parallel()
+// While another program locks the database, /readyz says so and does not wait for the lock.
+func TestADatabaseThatIsLocked(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	d, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
 	defer d.Close()
-	now := time.Now()
 	h := newHealth(d, time.Minute)
-	h.now = func() time.Time { return now }
-	require.NoError(t, h.writable(t.Context()))
+	h.observe(handler.Observation{What: server.Polled})
 	other, err := sql.Open("sqlite3", "file:"+path+"?_txlock=immediate")
 	require.NoError(t, err)
 	defer other.Close()
 	held, err := other.Begin()
 	require.NoError(t, err)
-	now = now.Add(probeAge)
-	require.ErrorContains(t, h.writable(t.Context()), "the database cannot be written: ")
+	require.ErrorContains(t, h.ready(t.Context()), "the database has taken no write for ")
 	require.NoError(t, held.Rollback())
-	now = now.Add(probeAge)
-	require.NoError(t, h.writable(t.Context()))
+	require.Eventually(t, func() bool { return h.ready(t.Context()) == nil }, 2*time.Minute, 10*time.Millisecond)
 }
 
 // The database is closed under whoever asks, as when its server goes.

@@ -11,12 +11,20 @@ import (
 	"turnpost/mail/smtp"
 )
 
-// Listen opens everything that is served beside the mail. Run or Close closes it.
-func (d *Daemon) Listen(c config.Config) error {
+// Listen opens everything that is served beside the mail. Metrics, health and one-click
+// unsubscribe are served at once, until ctx is done or Close; mail by LMTP waits for Run.
+func (d *Daemon) Listen(ctx context.Context, c config.Config) error {
 	if err := d.listenLMTP(c); err != nil {
 		return err
 	}
-	return d.listenWeb(c.HTTP)
+	if err := d.listenWeb(c.HTTP); err != nil {
+		return err
+	}
+	ctx, d.endWeb = context.WithCancel(ctx)
+	for _, e := range d.endpoints {
+		d.web.Go(func() error { return e.run(ctx) })
+	}
+	return nil
 }
 
 // listenLMTP opens the LMTP listener.
@@ -66,9 +74,8 @@ func (d *Daemon) listenWeb(c config.HTTP) error {
 // the service manager.
 func (d *Daemon) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	for _, e := range d.endpoints {
-		group.Go(func() error { return e.run(ctx) })
-	}
+	group.Go(d.web.Wait)
+	group.Go(func() error { <-ctx.Done(); d.endWeb(); return nil })
 	if d.lmtp != nil {
 		group.Go(func() error { return cli.WithStatus(cli.ExitFailed, d.lmtp.Serve(ctx, d.server.Keep)) })
 	}

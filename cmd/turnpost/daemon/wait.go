@@ -14,7 +14,6 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
-	"turnpost/mail/imap"
 )
 
 // Pauses between tries at the start, doubled each time.
@@ -90,11 +89,11 @@ func openDatabase(ctx context.Context, c config.Config, log *slog.Logger) (d *db
 // that cannot be reached is waited for while the daemon runs, and it is not ready until then.
 func (d *Daemon) Check(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	for _, s := range d.servers() {
+	for _, s := range d.servers {
 		group.Go(func() error {
-			err := serverError(s.try(ctx))
+			d.health.miss(s.name, errors.New("it is being tried"))
+			err := d.tryServer(ctx, s)
 			if cli.Status(err) == cli.ExitServer && ctx.Err() == nil {
-				d.health.miss(s.name, err)
 				return nil
 			}
 			return err
@@ -103,34 +102,24 @@ func (d *Daemon) Check(ctx context.Context) error {
 	return group.Wait()
 }
 
-// mailServer is a server that the daemon logs in to.
-type mailServer struct {
-	name string
-	try  func(context.Context) error
-}
-
-func (d *Daemon) servers() []mailServer {
-	list := []mailServer{{"the SMTP server", d.Courier.Check}}
-	if in, ok := d.Inbox.(*imap.Inbox); ok {
-		list = append(list, mailServer{"the IMAP server", in.Check})
-	}
-	return list
+// tryServer logs in to a mail server once, and records whether it answered.
+func (d *Daemon) tryServer(ctx context.Context, s mailServer) error {
+	d.log.Info("trying "+s.name, "address", s.address)
+	err := serverError(s.try(ctx))
+	d.health.miss(s.name, err)
+	return err
 }
 
 // arrive waits for the mail servers that could not be reached at the start.
 func (d *Daemon) arrive(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	for _, s := range d.servers() {
+	for _, s := range d.servers {
 		if !d.health.misses(s.name) {
 			continue
 		}
 		group.Go(func() error {
 			err := await(ctx, d.log, s.name, func(err error) bool { return cli.Status(err) == cli.ExitServer },
-				func(ctx context.Context) error {
-					err := serverError(s.try(ctx))
-					d.health.miss(s.name, err)
-					return err
-				})
+				func(ctx context.Context) error { return d.tryServer(ctx, s) })
 			if ctx.Err() != nil {
 				return nil
 			}

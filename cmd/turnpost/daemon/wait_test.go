@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,15 +36,8 @@ func TestWhatIsNotThereYetIsWaitedFor(t *testing.T) {
 	dovecot.Stop()
 
 	c := config.Default()
-	server := func(addr string) config.Server {
-		host, port, err := net.SplitHostPort(addr)
-		require.NoError(t, err)
-		number, err := strconv.Atoi(port)
-		require.NoError(t, err)
-		return config.Server{Host: host, Port: number, TLS: mail.Plain, User: "games", Auth: config.AuthPassword, Secret: mailtest.Password}
-	}
 	c.Robot.Address = "games@play.example"
-	c.IMAP.Server, c.SMTP.Server = server(dovecot.IMAPAddr), server(postfix.SMTPAddr)
+	c.IMAP.Server, c.SMTP.Server = plainServer(t, dovecot.IMAPAddr), plainServer(t, postfix.SMTPAddr)
 	c.Database = config.Database{URL: config.Secret(database.URL)}
 	c.HTTP.Metrics = freeAddress(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -50,21 +45,7 @@ func TestWhatIsNotThereYetIsWaitedFor(t *testing.T) {
 	go func() { ended <- begin(ctx, c) }()
 	t.Cleanup(func() { cancel(); require.NoError(t, <-ended) })
 
-	says := func(status int, want string) {
-		t.Helper()
-		last := ""
-		require.Eventually(t, func() bool {
-			answer, err := http.Get("http://" + c.HTTP.Metrics + "/readyz")
-			if err != nil {
-				last = err.Error()
-				return false
-			}
-			defer answer.Body.Close()
-			text, err := io.ReadAll(answer.Body)
-			last = fmt.Sprint(answer.StatusCode, " ", string(text))
-			return err == nil && answer.StatusCode == status && strings.Contains(string(text), want)
-		}, 2*time.Minute, 20*time.Millisecond, "it says %s", &last)
-	}
+	says := func(status int, want string) { t.Helper(); readyz(t, c, status, want) }
 	says(http.StatusServiceUnavailable, "waiting for the database: ")
 	database.Start()
 	says(http.StatusServiceUnavailable, "the IMAP server has not answered since the start: ")
@@ -74,15 +55,65 @@ func TestWhatIsNotThereYetIsWaitedFor(t *testing.T) {
 	says(http.StatusOK, "ok")
 }
 
+// plainServer is a server that takes the test's login without TLS.
+func plainServer(t *testing.T, addr string) config.Server {
+	host, port, err := net.SplitHostPort(addr)
+	require.NoError(t, err)
+	number, err := strconv.Atoi(port)
+	require.NoError(t, err)
+	return config.Server{Host: host, Port: number, TLS: mail.Plain, User: "games", Auth: config.AuthPassword, Secret: mailtest.Password}
+}
+
+// readyz waits until /readyz gives an answer.
+func readyz(t *testing.T, c config.Config, status int, want string) {
+	t.Helper()
+	last := ""
+	require.Eventually(t, func() bool {
+		answer, err := http.Get("http://" + c.HTTP.Metrics + "/readyz")
+		if err != nil {
+			return false
+		}
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		last = fmt.Sprint(answer.StatusCode, " ", string(text))
+		return err == nil && answer.StatusCode == status && strings.Contains(string(text), want)
+	}, 2*time.Minute, 20*time.Millisecond, "it says %s", &last)
+}
+
+// While a server accepts connections and says nothing, as a port without TLS does where TLS is
+// expected, the log and /readyz say that it is being tried.
+func TestASilentServerIsNamedAtOnce(t *testing.T) {
+	c := config.Default()
+	silent := plainServer(t, mailtest.Silent(t))
+	silent.TLS = mail.TLS
+	c.Robot.Address = "games@play.example"
+	c.IMAP.Server, c.SMTP.Server = silent, silent
+	c.Database.Path = filepath.Join(dbtest.Dir(t), "turnpost.db")
+	c.HTTP.Metrics = freeAddress(t)
+	var said bytes.Buffer
+	d, err := New(t.Context(), c, all.Games(), "of a test", slog.New(slog.NewTextHandler(&said, nil)))
+	require.NoError(t, err)
+	defer d.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	require.NoError(t, d.Listen(ctx, c))
+	ended := make(chan error, 1)
+	go func() { ended <- d.Check(ctx) }()
+	readyz(t, c, http.StatusServiceUnavailable, "the IMAP server has not answered since the start: it is being tried")
+	readyz(t, c, http.StatusServiceUnavailable, "the SMTP server has not answered since the start: it is being tried")
+	cancel()
+	require.Error(t, <-ended)
+	require.Contains(t, said.String(), "trying the IMAP server\" address="+c.IMAP.Addr())
+}
+
 // begin is what 'turnpost serve' does.
 func begin(ctx context.Context, c config.Config) error {
 	d, err := New(ctx, c, all.Games(), "of a test", slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	err = d.Check(ctx)
+	err = d.Listen(ctx, c)
 	if err == nil {
-		err = d.Listen(c)
+		err = d.Check(ctx)
 	}
 	if err == nil {
 		err = d.Run(ctx)
