@@ -91,6 +91,12 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 		require.NoError(t, self.Signal(syscall.SIGHUP))
 	}
 	awaits("msg=serving", 1)
+	healthy := func() {
+		t.Helper()
+		require.Eventually(t, func() bool { return run(t, "", "health", "--config", path).out == "ok\n" }, 2*time.Minute, 10*time.Millisecond)
+		require.Equal(t, result{cli.ExitOK, "ok\n", ""}, run(t, "", "health", "--live", "--config", path))
+	}
+	healthy()
 	write("loud", "")
 	hangUp()
 	awaits("the old one stays", 1)
@@ -119,8 +125,10 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	hangUp()
 	awaits("msg=serving", 2)
 	awaits("serving metrics", 1)
+	healthy()
 	cancel()
 	require.Equal(t, cli.ExitOK, <-ended)
+	require.Equal(t, cli.ExitServer, run(t, "", "health", "--config", path).status)
 	require.Equal(t, 2, log.count("msg=stopped"))
 	require.Zero(t, log.count("level=ERROR msg=\"the daemon"))
 }

@@ -1,8 +1,12 @@
 package config
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"net"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,4 +77,16 @@ func IsListenAddress(addr string) bool {
 	_, port, err := net.SplitHostPort(addr)
 	n, numeric := strconv.Atoi(port)
 	return err == nil && numeric == nil && n >= 0 && n <= 65535
+}
+
+// HealthSocket is the Unix socket at which a server answers 'turnpost health' of the same user:
+// beside a SQLite file, else in the folder for temporary files. One database on a server
+// of PostgreSQL has one socket on each machine, of the first server that started there.
+func (c Config) HealthSocket() string {
+	const longest = 100 // unix(7): 107 on Linux, 103 on macOS
+	if s := c.Database.Path + ".health"; c.Database.Path != "" && len(s) <= longest {
+		return s
+	}
+	sum := sha256.Sum256([]byte(c.Database.Where()))
+	return filepath.Join(os.TempDir(), fmt.Sprintf("turnpost-%x.health", sum[:6]))
 }

@@ -7,12 +7,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"golang.org/x/sync/errgroup"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
 )
 
 // maxConnections is how many connections an HTTP server holds at a time; guests closes idle
@@ -29,10 +31,10 @@ type endpoint struct {
 	server *http.Server
 }
 
-// listenHTTP listens at addr. Timeouts close slow connections, and guests limits their number,
-// so that a few idle clients cannot keep others out.
-func listenHTTP(what, addr string, handler http.Handler, log *slog.Logger) (*endpoint, error) {
-	l, err := net.Listen("tcp", addr)
+// listenHTTP listens at an address. Timeouts close slow connections, and guests limits their
+// number, so that a few idle clients cannot keep others out.
+func listenHTTP(what, network, address string, handler http.Handler, log *slog.Logger) (*endpoint, error) {
+	l, err := net.Listen(network, address)
 	if err != nil {
 		return nil, cli.Errorf(cli.ExitFailed, "cannot listen for %s: %w", what, err)
 	}
@@ -42,6 +44,36 @@ func listenHTTP(what, addr string, handler http.Handler, log *slog.Logger) (*end
 		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 	}}, nil
+}
+
+// listenHealth listens for 'turnpost health': at the socket of the configuration, and where it
+// wants metrics served. Without the socket a server works all the same.
+func listenHealth(c config.Config, handler http.Handler, log *slog.Logger) (list []*endpoint, err error) {
+	socket := c.HealthSocket()
+	if conn, err := net.Dial("unix", socket); err == nil { // another server's
+		conn.Close()
+	} else {
+		_ = os.Remove(socket) // left by a process that was killed
+		e, err := listenHTTP("'turnpost health'", "unix", socket, handler, log)
+		if err == nil {
+			err = os.Chmod(socket, 0o600)
+			list = append(list, e)
+		}
+		if err != nil {
+			log.Warn("'turnpost health' needs http.metrics, because its socket cannot be used", "error", err)
+		}
+	}
+	if c.HTTP.Metrics == "" {
+		return list, nil
+	}
+	e, err := listenHTTP("metrics", "tcp", c.HTTP.Metrics, handler, log)
+	if err != nil {
+		for _, e := range list {
+			e.Close()
+		}
+		return nil, err
+	}
+	return append(list, e), nil
 }
 
 // run serves until ctx is done, and completes requests that are under way.

@@ -17,7 +17,7 @@ func (d *Daemon) Listen(ctx context.Context, c config.Config) error {
 	if err := d.listenLMTP(c); err != nil {
 		return err
 	}
-	if err := d.listenWeb(c.HTTP); err != nil {
+	if err := d.listenWeb(c); err != nil {
 		return err
 	}
 	ctx, d.endWeb = context.WithCancel(ctx)
@@ -46,26 +46,24 @@ func (d *Daemon) listenLMTP(c config.Config) (err error) {
 }
 
 // listenWeb opens the HTTP servers.
-func (d *Daemon) listenWeb(c config.HTTP) error {
-	if c.Metrics != "" {
-		e, err := listenHTTP("metrics", c.Metrics, seeingHandler(d.metrics, d.health), d.log)
-		if err != nil {
-			return err
-		}
-		d.endpoints = append(d.endpoints, e)
-		d.log.Info("serving metrics", "address", e.Addr().String())
+func (d *Daemon) listenWeb(c config.Config) (err error) {
+	if d.endpoints, err = listenHealth(c, seeingHandler(d.metrics, d.health), d.log); err != nil {
+		return err
 	}
-	if c.PublicURL != "" {
-		handler, err := unsubscribeHandler(d.server, d.handler.Notifier.Words, c.PublicURL, d.log)
+	if c.HTTP.Metrics != "" {
+		d.log.Info("serving metrics", "address", d.endpoints[len(d.endpoints)-1].Addr().String())
+	}
+	if c.HTTP.PublicURL != "" {
+		handler, err := unsubscribeHandler(d.server, d.handler.Notifier.Words, c.HTTP.PublicURL, d.log)
 		if err != nil {
 			return err
 		}
-		e, err := listenHTTP("the public URL", c.Listen, handler, d.log)
+		e, err := listenHTTP("the public URL", "tcp", c.HTTP.Listen, handler, d.log)
 		if err != nil {
 			return err
 		}
 		d.endpoints = append(d.endpoints, e)
-		d.log.Info("serving one-click unsubscribe", "address", e.Addr().String(), "url", c.PublicURL)
+		d.log.Info("serving one-click unsubscribe", "address", e.Addr().String(), "url", c.HTTP.PublicURL)
 	}
 	return nil
 }

@@ -58,16 +58,16 @@ func openDatabase(ctx context.Context, c config.Config, log *slog.Logger) (d *db
 		}
 		http.Error(w, fmt.Sprintf("waiting for the database: %v", last), http.StatusServiceUnavailable)
 	})
-	if c.HTTP.Metrics != "" {
-		e, err := listenHTTP("metrics", c.HTTP.Metrics, tell, log)
-		if err != nil {
-			return nil, err
-		}
-		waiting, end := context.WithCancel(ctx)
-		var group errgroup.Group
-		group.Go(func() error { return e.run(waiting) })
-		defer func() { end(); err = errors.Join(err, group.Wait()) }()
+	endpoints, err := listenHealth(c, tell, log)
+	if err != nil {
+		return nil, err
 	}
+	waiting, end := context.WithCancel(ctx)
+	var group errgroup.Group
+	for _, e := range endpoints {
+		group.Go(func() error { return e.run(waiting) })
+	}
+	defer func() { end(); err = errors.Join(err, group.Wait()) }()
 	mends := func(err error) bool { return db.Transient(err) && !db.IsTLSError(err) }
 	err = await(ctx, log, "the database", mends, func(ctx context.Context) (err error) {
 		d, err = db.OpenAfter(ctx, c.Database.Where(), saving(c.Database, log))
