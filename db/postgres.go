@@ -67,12 +67,14 @@ func openPostgres(ctx context.Context, where string, before Before) (*DB, error)
 	}
 	write := server.pool(WriteSettings)
 	write.SetMaxOpenConns(pgWriters)
+	write.SetMaxIdleConns(pgWriters)
 	if err := migratePostgres(ctx, where, before); err != nil {
 		write.Close()
 		return nil, fmt.Errorf("database %s: %w", Redacted(where), err)
 	}
 	read := server.pool(nil)
 	read.SetMaxOpenConns(4)
+	read.SetMaxIdleConns(4)
 	return &DB{Now: time.Now, engine: postgres, write: write, read: read}, nil
 }
 
