@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -172,9 +173,22 @@ func LockFile(ctx context.Context, path string) (unlock func(), err error) {
 	}
 }
 
-// LockPart is Take for a file that is being made under another name: it waits for nobody,
-// and what a dead process has left there counts for nothing.
+// LockPart is LockFile for a file that is being made under another name, part: it waits for
+// nobody. It removes what processes that were killed have left in the same folder: such files
+// whose lock nobody holds.
 func LockPart(ctx context.Context, part string) (unlock func(), err error) {
+	left, _ := filepath.Glob(filepath.Join(filepath.Dir(part), "*.part.lock"))
+	for _, name := range left {
+		l := flock.New(name)
+		if dead, err := l.TryLock(); err == nil && dead && isLockedFile(name, l) {
+			err = errors.Join(DiscardFile(strings.TrimSuffix(name, ".lock")), os.Remove(name))
+			if err != nil {
+				l.Close()
+				return nil, fmt.Errorf("left by a process that was killed: %w", err)
+			}
+		}
+		l.Close()
+	}
 	ctx, stop := context.WithTimeout(ctx, 200*time.Millisecond)
 	defer stop()
 	if unlock, err = LockFile(ctx, part+".lock"); errors.Is(err, context.DeadlineExceeded) {

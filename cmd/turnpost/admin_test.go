@@ -96,8 +96,11 @@ func TestOutboxByCommand(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(h.ok("outbox", "show", n, "--json")), &sheet))
 	require.Equal(t, row, sheet.Message)
 	require.Contains(t, sheet.Text, "Reply-To: ")
-	h.update(func(tx *db.Tx) error { return tx.MarkRefused(row.ID, 0, "550 no such user") })
-	require.Contains(t, h.ok("outbox", "--state", "refused"), "550 no such user")
+	remark := "SMTP server smtp.example.org:465: the recipient was not accepted: message refused: the server said " +
+		`"no such user here, see https://example.org/help for what to do" (550 5.1.1)`
+	h.update(func(tx *db.Tx) error { return tx.MarkRefused(row.ID, 0, remark) })
+	require.Contains(t, h.ok("outbox", "--state", "refused"), `"no such user here, see https://example.org/help for what to do" (550 5.1.1)`)
+	require.Contains(t, h.ok("outbox", "show", n), "\nRemark: "+remark+"\n")
 	require.Equal(t, "message "+n+" is due now\n", h.ok("outbox", "retry", n))
 	require.Equal(t, "no messages out\n", h.ok("outbox", "--state", "refused"))
 	h.update(func(tx *db.Tx) error { _, err := tx.MarkSent(row.ID); return err })

@@ -100,8 +100,19 @@ func printOutbox(out io.Writer, asJSON bool, rows []outboxRow) error {
 				when = o.Sent
 			}
 			return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%d\t%s", o.ID, o.State, o.Kind, cli.OneLine(o.Recipient), when,
-				o.Attempts, cli.OneLine(o.Remark))
+				o.Attempts, cli.OneLine(serverFirst(o.Remark)))
 		})
+}
+
+// serverFirst returns a remark with the server's own words at its start, so that a list that
+// cuts long remarks still shows them.
+func serverFirst(remark string) string {
+	const said = ": the server said "
+	i := strings.LastIndex(remark, said)
+	if i < 0 {
+		return remark
+	}
+	return remark[i+len(said):] + ": " + remark[:i]
 }
 
 // outboxSheet is the output of outbox show --json. The keys are a contract with programs.
@@ -147,6 +158,9 @@ it was erased).`,
 			}
 			if err := printOutbox(a.Out, false, rows); err != nil {
 				return err
+			}
+			if o.Remark != "" {
+				fmt.Fprintf(a.Out, "\nRemark: %s\n", cli.ShowControls(o.Remark))
 			}
 			text := strings.ReplaceAll(string(raw), "\r\n", "\n")
 			if text == "" {

@@ -129,3 +129,20 @@ func TestSavedBeforeTheSchemaChanges(t *testing.T) {
 	_, err = db.Open(t.Context(), path)
 	require.ErrorContains(t, err, "restore a backup of before")
 }
+
+// A backup removes what one that was killed has left in its folder, whatever its name was, and
+// nothing of one that is being made.
+func TestABackupRemovesWhatAKilledOneLeft(t *testing.T) {
+	path, dir := store(t), dbtest.Dir(t)
+	killed, made := filepath.Join(dir, "monday.db.part"), filepath.Join(dir, "tuesday.db.part")
+	for _, file := range []string{killed, killed + ".lock", made} {
+		require.NoError(t, os.WriteFile(file, nil, 0o600))
+	}
+	unlock, err := db.LockFile(t.Context(), made+".lock")
+	require.NoError(t, err)
+	defer unlock()
+	require.NoError(t, backup.Pages(t.Context(), path, filepath.Join(dir, "wednesday.db"), nil))
+	require.NoFileExists(t, killed)
+	require.NoFileExists(t, killed+".lock")
+	require.FileExists(t, made)
+}
