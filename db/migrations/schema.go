@@ -44,7 +44,8 @@ func (s Schema) provider(conn *sql.DB) (p *goose.Provider, known int64, err erro
 	if err != nil {
 		return nil, 0, err
 	}
-	if p, err = goose.NewProvider(s.Dialect, conn, ours); err != nil {
+	// Databases exist with schema 51 and without 47 and 48, which came later.
+	if p, err = goose.NewProvider(s.Dialect, conn, ours, goose.WithAllowOutofOrder(true)); err != nil {
 		return nil, 0, fmt.Errorf("migrations: %w", err)
 	}
 	sources := p.ListSources()

@@ -2,7 +2,13 @@ package migrations
 
 import (
 	"database/sql"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	_ "github.com/mattn/go-sqlite3"
 	"github.com/pressly/goose/v3"
@@ -34,6 +40,55 @@ func TestEverySchemaIsEmptyAtFirst(t *testing.T) {
 		}
 	}
 	require.NoError(t, s.Check(t.Context(), conn))
+}
+
+// A database with a later migration and without earlier ones is brought forward.
+func TestMissingMigrationsAreMadeUpFor(t *testing.T) {
+	t.Parallel()
+	conn, err := sql.Open("sqlite3", ":memory:")
+	require.NoError(t, err)
+	defer conn.Close()
+	conn.SetMaxOpenConns(1)
+	without := fstest.MapFS{}
+	names, err := fs.Glob(files, "sqlite/*.sql")
+	require.NoError(t, err)
+	for _, name := range names {
+		base := filepath.Base(name)
+		if base > "00052" || base[:5] == "00047" || base[:5] == "00048" {
+			continue
+		}
+		text, err := files.ReadFile(name)
+		require.NoError(t, err)
+		without[base] = &fstest.MapFile{Data: text}
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, conn, without)
+	require.NoError(t, err)
+	_, err = p.Up(t.Context())
+	require.NoError(t, err)
+	s := Schema{Dialect: goose.DialectSQLite3, Folder: "sqlite"}
+	require.NoError(t, s.Forward(t.Context(), conn, nil))
+	for _, table := range []string{"rungs", "followers"} {
+		_, err := conn.ExecContext(t.Context(), "SELECT count(*) FROM "+table)
+		require.NoError(t, err)
+	}
+}
+
+// A migration never gets a number below one that is in use: each one appends its file's name to
+// the list of those that were published, in which numbers only rise.
+func TestMigrationsComeInTheOrderOfTheirNumbers(t *testing.T) {
+	text, err := os.ReadFile("testdata/published.txt")
+	require.NoError(t, err)
+	published := strings.Fields(string(text))
+	require.True(t, slices.IsSorted(published), "a new migration comes after all others")
+	for _, engine := range []string{"sqlite", "postgres"} {
+		names, err := fs.Glob(files, engine+"/*.sql")
+		require.NoError(t, err)
+		for i, name := range names {
+			names[i] = filepath.Base(name)
+		}
+		first := slices.Index(names, published[0]) // the engines begin differently
+		require.Equal(t, published, names[max(first, 0):], engine)
+	}
 }
 
 // named lists what a query names.
