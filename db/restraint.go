@@ -18,12 +18,12 @@ func (tx *Tx) Told(player int64, kind string, since time.Time) (n int, first tim
 	return n, Moment(at), err
 }
 
-// NotifiedSame reports whether a player was told the same since a moment.
-func (tx *Tx) NotifiedSame(player int64, digest []byte, since time.Time) (bool, error) {
-	var n int
-	err := tx.row(`SELECT count(*) FROM restraints WHERE player = ? AND told_at > ? AND digest = ?`,
-		[]any{player, Millis(since), digest}, &n)
-	return n > 0, err
+// NotifiedSame counts how often a player was told, since a moment, something whose digest begins
+// with these octets.
+func (tx *Tx) NotifiedSame(player int64, digest []byte, since time.Time) (n int, err error) {
+	err = tx.row(`SELECT count(*) FROM restraints WHERE player = ? AND told_at > ? AND substr(digest, 1, ?) = ?`,
+		[]any{player, Millis(since), len(digest), digest}, &n)
+	return n, err
 }
 
 // NoteNotified notes an answer that is counted, and forgets the player's older than

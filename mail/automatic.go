@@ -18,16 +18,13 @@ func automatic(h header, l *Message) string {
 	if h.has("return-path") && strings.Join(strings.Fields(h.get("return-path")), "") == "<>" {
 		return "null return path" // RFC 5321 section 4.5.5
 	}
-	switch p := strings.ToLower(firstToken(h.get("precedence"))); p {
-	case "bulk", "list", "junk", "auto_reply":
-		return "Precedence: " + p
+	if strings.EqualFold(firstToken(h.get("precedence")), "auto_reply") {
+		return "Precedence: auto_reply"
 	}
 	for _, f := range h {
 		switch {
 		case strings.HasPrefix(f.name, "turnpost-"):
 			return "a letter of Turnpost itself"
-		case strings.HasPrefix(f.name, "list-"): // RFC 2919, RFC 2369
-			return "mailing list"
 		case robotFields[f.name]:
 			return "header field " + f.name
 		}
@@ -44,11 +41,43 @@ func automatic(h header, l *Message) string {
 			return "from " + local
 		}
 	}
-	if s := l.Subject; isOutOfOffice(s) {
+	switch s := l.Subject; {
+	case isOutOfOffice(s):
 		return "out-of-office subject"
+	case isReceipt(s):
+		return "read receipt"
 	}
 	return ""
 }
+
+// bulk returns by which field lists and Exchange mark a message as one that programs must not
+// answer, or "". People's messages carry these fields as well.
+func bulk(h header) string {
+	switch p := strings.ToLower(firstToken(h.get("precedence"))); p {
+	case "bulk", "list", "junk":
+		return "Precedence: " + p
+	}
+	found := ""
+	for _, f := range h {
+		switch {
+		case strings.HasPrefix(f.name, "list-"): // RFC 2919, RFC 2369
+			return "mailing list"
+		case listFields[f.name]:
+			return "header field " + f.name
+		case f.name == suppressField:
+			found = "header field " + suppressField
+		}
+	}
+	return found
+}
+
+// suppressField is how Exchange asks other servers not to answer. It writes the field into the
+// messages of people and of programs.
+const suppressField = "x-auto-response-suppress"
+
+// Listed reports whether Bulk says that a list has passed the message on: it may then have been
+// sent to others, and is carried out only for a reply token.
+func (l *Message) Listed() bool { return l.Bulk != "" && l.Bulk != "header field "+suppressField }
 
 // personAway reports whether an automatic message is from a person's own autoresponder, by signs
 // that bounces, receipts and lists do not give.
@@ -65,7 +94,7 @@ func personAway(h header, l *Message) bool {
 		}
 	}
 	// Bounces and receipts (RFC 6522, RFC 8098) are auto-replied as well.
-	if typ, _ := contentType(h); typ == "multipart/report" || isBounce(l.Subject) {
+	if typ, _ := contentType(h); typ == "multipart/report" || isBounce(l.Subject) || isReceipt(l.Subject) {
 		return false
 	}
 	return strings.EqualFold(firstToken(h.get("auto-submitted")), "auto-replied") || // RFC 3834 section 5
@@ -82,10 +111,15 @@ func firstToken(v string) string {
 	return v
 }
 
-// robotFields are the header fields that autoresponders write. Exchange writes X-Auto-Response-Suppress into
-// its out-of-office answers.
+// listFields are header fields of mailing lists besides those of RFC 2369.
+var listFields = map[string]bool{
+	"mailing-list":   true, // ezmlm and Yahoo's groups, without any List- field
+	"x-mailing-list": true,
+	"x-ml-name":      true,
+}
+
+// robotFields are the header fields that autoresponders write.
 var robotFields = map[string]bool{
-	"x-auto-response-suppress": true,
 	"x-autoreply":              true,
 	"x-auto-reply":             true,
 	"x-autoreply-from":         true,
@@ -99,9 +133,6 @@ var robotFields = map[string]bool{
 	"x-away-message":           true,
 	"x-amazon-auto-reply":      true,
 	"x-failed-recipients":      true,
-	"mailing-list":             true, // ezmlm and Yahoo's groups, without any List- field
-	"x-mailing-list":           true,
-	"x-ml-name":                true,
 	"x-hmxmroriginalrecipient": true, // Microsoft's complaints
 	"feedback-type":            true, // RFC 5965, by those who put it on top
 	"tls-report-domain":        true, // RFC 8460
@@ -157,6 +188,16 @@ func isOutOfOffice(subject string) bool {
 	// Most messages are answers, and the expression is slow.
 	return !strings.HasPrefix(subject, "Re:") && outOfOffice.MatchString(subject)
 }
+
+// isReceipt reports whether a subject is that of a receipt that a mail program wrote as plain text.
+func isReceipt(subject string) bool { return receiptSubject.MatchString(subject) }
+
+var receiptSubject = regexp.MustCompile(`(?i)^\s*(` + strings.Join([]string{
+	`(read|not read|deleted|delivered|relayed) ?: \S`, `(gelesen|ungelesen|nicht gelesen|zugestellt|übermittelt) ?: \S`,
+	`(lu|non lu|remis|distribué) ?: \S`, `(letto|letta|non letto|recapitato) ?: \S`,
+	`(read|return|delivery) receipt\b`, `(lese|empfangs|übermittlungs|zustell)bestätigung\b`,
+	`accusé de (réception|lecture)`, `confirmation de lecture`, `(ricevuta|conferma) di (ritorno|lettura|recapito|consegna)`,
+}, "|") + `)`)
 
 // isBounce reports whether such a subject is a bounce's.
 func isBounce(subject string) bool { return bounceSubject.MatchString(subject) }
@@ -234,3 +275,45 @@ var (
 	// aggregateFile is the name of its file: receiver!domain!begin!end, packed.
 	aggregateFile = regexp.MustCompile(`(?i)name\*?0?\*?=\s*"?[^";\s]*![^";\s]*![0-9]{9,11}![0-9]{9,11}`)
 )
+
+// readsAway reports whether the own lines of a message are those of a note of absence or of an
+// acknowledgement. Autoresponders write both, and some give no other sign. People write that
+// they are away, too: only a message that says nothing else is one.
+func readsAway(lines []string) bool {
+	text := strings.ToLower(strings.ReplaceAll(strings.Join(lines[:min(len(lines), maxAwayLines)], " "), "\u2019", "'"))
+	return awayNote.MatchString(text[:min(len(text), maxAwayText)])
+}
+
+// maxAwayLines and maxAwayText are how many lines and octets of a message are searched for a
+// note of absence, which begins with what it has to say.
+const maxAwayLines, maxAwayText = 12, 1000
+
+var awayNote = regexp.MustCompile(strings.Join([]string{
+	// English
+	`\b(i am|i'm|i will be|i'll be|we are|currently|presently) ([a-z]+ ){0,2}(out of (the |my )?office|on (an? )?([a-z]+ )?(leave|vacation|holidays?)|away|unavailable|travell?ing)\b`,
+	`\b(out of (the |my )?office|away from my (desk|mail|e-?mail)|on (annual|parental|maternity|sick) leave)\b`,
+	`\b(this is|you have received) an? automat(ic|ed)\b`, `\blimited access to (my )?(e-?mail|messages)`,
+	`\b(upon|on|after) my return\b`,
+	`\b(reply|respond|answer|get back)( to)?( you)?( to your (e-?mail|message))? (when|once|as soon as) (i|we) (am|are|return|can|get)`,
+	`\bthank(s| you) for (contacting|your (e-?mail|mail|message|inquiry|enquiry|request))\b.*\b(important to us|shortly|get back|as soon as|within \d|received|will (reply|respond|answer))`,
+	`\bwe have received your\b`, `\bdo not (reply|respond) to this (e-?mail|message)`,
+	// French
+	`\b(je suis|je serai|nous sommes|actuellement) ([\pL]+ ){0,2}(absente?s?|en (congés?|vacances|déplacement|arrêt)|hors du bureau|indisponible)`,
+	`\b(absente?|hors) du bureau\b`, `(réponse|message|courriel) automatique`, `(à|dès|après) mon retour`,
+	`de retour (le|au bureau|lundi|mardi|mercredi|jeudi|vendredi)`, `avons bien (reçu|pris note de) votre`,
+	`merci (pour|de) votre (message|courriel|mail|e-mail|demande).*(répond|reviendr|délais|reçu)`,
+	`(ne pas répondre|ne répondez pas) à ce (message|courriel|mail)`,
+	// German
+	`\b(ich bin|bin ich|ich befinde mich|wir sind|derzeit|zurzeit|momentan) ([\pL\d.]+ ){0,6}(abwesend|nicht (im (büro|haus|hause)|da|erreichbar|am arbeitsplatz)|(im|in) (\pL+ )?(urlaub|ferien|elternzeit)|außer haus|unterwegs|verreist|krank)`,
+	`\babwesenheit\b`, `automatisch(e|er)? (antwort|nachricht|generierte|erstellte)`, `nach meiner rückkehr`,
+	`nachrichten? (wird|werden) (nicht (gelesen|weitergeleitet)|erst)`,
+	`(haben|habe) (ihre|deine) (e-?mail|nachricht|anfrage) erhalten`,
+	`dank für (ihre|deine) (e-?mail|mail|nachricht|anfrage).*(melde|antwort|bearbeit|wichtig|schnellstmöglich)`,
+	`antworten sie (bitte )?nicht auf diese`,
+	// Italian
+	`\b(sono|sarò|siamo|attualmente) ([\pL]+ ){0,2}(assente|in (ferie|vacanza|congedo|viaggio)|fuori (ufficio|sede|dall'ufficio)|non disponibile)`,
+	`\bfuori (ufficio|sede|dall'ufficio)\b`, `(risposta|messaggio) automatic[ao]`, `al mio (rientro|ritorno)`,
+	`\brientrerò\b`, `abbiamo ricevuto (la|il) (sua|tua|suo|tuo|vostr[ao])`,
+	`grazie per (averci|il|la|aver) (contattato|(suo|tuo|sua|tua) (messaggio|mail|e-mail|richiesta)|scritto).*(rispond|contatt|ricevut|presto)`,
+	`non (rispondere|risponda) a questo`,
+}, "|"))

@@ -88,7 +88,8 @@ func TestSignsOfRobots(t *testing.T) {
 		if len(field) < 5 || field[:5] != "From:" {
 			header += "\nFrom: ada@example.net"
 		}
-		require.NotEmpty(t, read(t, header, "d3-d4").Automatic, field)
+		l := read(t, header, "d3-d4")
+		require.NotEmpty(t, l.Automatic+l.Bulk, field)
 	}
 }
 
@@ -114,7 +115,7 @@ func TestRepliesNever(t *testing.T) {
 	}
 	answered := 0
 	for name, header := range cases {
-		if read(t, header, "d3-d4").Automatic == "" {
+		if l := read(t, header, "d3-d4"); l.Automatic+l.Bulk == "" {
 			answered++
 			t.Errorf("%s would be answered", name)
 		}

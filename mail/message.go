@@ -48,12 +48,20 @@ type Message struct {
 	OwnText
 
 	// Automatic says in a few words why the message is taken for an autoresponder's or a
-	// list's (RFC 3834, RFC 3464, RFC 2919 and others): it must never be answered or played.
-	// It is empty for a person's message.
+	// report (RFC 3834, RFC 3464 and others): it must never be answered or played. It is empty
+	// for a person's message.
 	Automatic string
+	// Bulk says by which header field a list or Exchange asks programs not to answer
+	// (Precedence, RFC 2369, RFC 2919 and others). Both pass on people's messages, too: what
+	// is understood is carried out and answered, and all else is not answered.
+	Bulk string
 	// OutOfOffice says that the autoresponder is probably a person's own and says that they
 	// are away: no list, no bounce, no receipt.
 	OutOfOffice bool
+
+	// Away says that the own lines read like a note of absence, or like the acknowledgement of
+	// an autoresponder. A person may have written them.
+	Away bool
 
 	// AuthResults holds the bodies of the Authentication-Results fields, topmost first; see
 	// Authenticated.
@@ -117,6 +125,7 @@ func readBounded(raw []byte, most extent) (*Message, error) {
 	text := readBody(h, body, most)
 	l.Lines, l.OwnText = text.lines, text.OwnText
 	l.OutOfOffice = l.Automatic != "" && personAway(h, l)
+	l.Away = readsAway(l.Lines)
 	return l, nil
 }
 
@@ -159,7 +168,7 @@ func readHead(raw []byte) (*Message, header, []byte, error) {
 		}
 		return values
 	})
-	l.Automatic = automatic(h, l)
+	l.Automatic, l.Bulk = automatic(h, l), bulk(h)
 	return l, h, body, nil
 }
 

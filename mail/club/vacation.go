@@ -199,7 +199,8 @@ func ahead(tx *Tx, vacations []db.Pause) (out []db.Pause) {
 }
 
 // OfferVacation explains vacations to a known player whose mail program answered that they are
-// away, once ever, and only if one of their clocks could run. It reports whether it did.
+// away, once an absence (see [EndAbsence]), and only if one of their clocks could run. It reports
+// whether it did.
 func OfferVacation(tx *Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
 	if err != nil || p.OfferedVacation || p.WroteAt.IsZero() || !p.StoppedAt.IsZero() {
@@ -222,6 +223,16 @@ func OfferVacation(tx *Tx, player int64) (bool, error) {
 		return false, err
 	}
 	return true, tx.Emit(VacationOffered{p, len(running)})
+}
+
+// EndAbsence notes that a player has done something: their next absence is another one.
+func EndAbsence(tx *Tx, player int64) error {
+	p, err := tx.DB.Player(player)
+	if err != nil || !p.OfferedVacation {
+		return err
+	}
+	p.OfferedVacation = false
+	return tx.DB.SavePlayer(p)
 }
 
 // When a vacation ends by itself, the player is told how much time is left in the games that

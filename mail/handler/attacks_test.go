@@ -225,7 +225,6 @@ func attacks() (all []attack) {
 	)
 	for _, c := range []struct{ name, hears, field string }{
 		{"Auto-Submitted", ada, "Auto-Submitted: auto-replied"}, {"a null return path", nobody, "Return-Path: <>"},
-		{"Precedence", nobody, "Precedence: bulk"}, {"a list", nobody, "List-Id: <x.example>"}, {"X-Auto-Response-Suppress", nobody, "X-Auto-Response-Suppress: All"},
 		{"X-Autoreply", ada, "X-Autoreply: yes"},
 	} {
 		all = append(all, one("autoresponder with "+c.name+" and a move", c.hears, func(w *world) post {

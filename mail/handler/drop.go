@@ -2,10 +2,13 @@ package handler
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
+	"turnpost/mail/command"
 )
 
 // drop settles a message that is not answered.
@@ -17,6 +20,7 @@ func (h *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (Done, e
 // nobody settles a mail that must not be answered. Only a player's out-of-office reply may
 // bring the offer of a vacation, once.
 func (h *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (Done, error) {
+	sign, suppressed := strings.CutPrefix(why, "automatic: ")
 	if message.OutOfOffice && len(message.From) == 1 {
 		offered, err := h.offerVacation(tx, in, message)
 		if err != nil {
@@ -27,10 +31,10 @@ func (h *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why s
 		}
 	}
 	done, err := h.drop(tx, in, "nobody", why)
-	if message.Automatic != "" {
+	if suppressed {
 		done.Seen = []Observation{
 			{What: KindIncoming, Label: "automatic"},
-			{What: KindSuppressed, Label: SignOf(message.Automatic)},
+			{What: KindSuppressed, Label: SignOf(sign)},
 		}
 	}
 	return done, err
@@ -50,15 +54,75 @@ func (h *Handler) offerVacation(store *db.Tx, in db.Incoming, message *mail.Mess
 		return false, err
 	}
 	a.to(Writer{Player: p.ID})
-	// Such a reply is easily forged, so the offer counts among the answers to unproven mail.
-	if why, _, err := a.unknownTold(p); err != nil || why != "" {
-		return false, err
-	}
-	if offered, err = club.OfferVacation(a.tx, p.ID); err != nil || !offered {
-		return false, err
-	}
-	if err := a.countAsked(db.QuestionAnswer); err != nil {
+	if offered, err = a.offersVacation(); err != nil || !offered {
 		return false, err
 	}
 	return true, a.messages.Send()
+}
+
+// offersVacation offers a vacation to the writer, and reports whether it did.
+func (a *answer) offersVacation() (bool, error) {
+	p, err := a.player()
+	if err != nil {
+		return false, err
+	}
+	// Without proof such a reply is easily forged, so the offer counts among the answers to
+	// unproven mail.
+	if !a.writer.Proven {
+		if why, _, err := a.unknownTold(p); err != nil || why != "" {
+			return false, err
+		}
+	}
+	if offered, err := club.OfferVacation(a.tx, p.ID); err != nil || !offered || a.writer.Proven {
+		return offered, err
+	}
+	return true, a.countAsked(db.QuestionAnswer)
+}
+
+// isAway reports whether a message says only that its writer is away, as an autoresponder may that
+// gives no other sign.
+func (a *answer) isAway(intents []command.Intent) bool {
+	return a.message.Away && !a.writer.Stranger && a.writer.Confirming == nil &&
+		a.writer.ReplyToken.Quarantine == 0 && !understood(intents)
+}
+
+// away settles a message of which isAway is true like an autoresponder's: it plays nothing, no
+// words of it are passed on, and it brings the offer of a vacation, once an absence.
+func (a *answer) away() (done Done, err error) {
+	offered, err := a.offersVacation()
+	if err != nil {
+		return done, err
+	}
+	remark := "a note of absence"
+	a.see(KindSuppressed, remark, 0)
+	if offered {
+		remark += "; a vacation was offered"
+	}
+	return a.deliver(remark)
+}
+
+// unheeded says why a message of a list or of Exchange is dropped: only a reply token shows that
+// what a list passed on was written to us.
+func (a *answer) unheeded() string {
+	if w := a.writer; a.message.Listed() && !(w.Proven && w.ReplyToken.Secret != "") {
+		return "automatic: " + a.message.Bulk
+	}
+	return ""
+}
+
+// understood reports whether a message wants anything, or asks for an answer that can be given.
+func understood(intents []command.Intent) bool {
+	return slices.ContainsFunc(intents, func(in command.Intent) bool {
+		switch in := in.(type) {
+		case command.Play, command.Do, command.Refuse:
+			return true
+		case command.Ask:
+			return !in.Hint || len(in.Near) > 0
+		case command.Talk:
+			return in.Hint != nil && len(in.Hint.Near) > 0
+		case command.Ignore, command.Lapsed:
+			return false
+		}
+		return true
+	})
 }

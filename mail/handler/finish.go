@@ -1,11 +1,6 @@
 package handler
 
-import (
-	"slices"
-
-	"turnpost/db"
-	"turnpost/templates"
-)
+import "turnpost/db"
 
 // showAgain shows the board or invitation at hand to a writer who was not understood. If
 // there is none, it shows the help, unless there is a guess or a puzzle to answer.
@@ -25,8 +20,7 @@ func (a *answer) showAgain(p db.Player) error {
 		return err
 	case asked != nil:
 		a.messages.KnownBy(p, a.repliesTo()) // a reply to this answer may answer the puzzle too
-	case a.receipt.lost &&
-		!slices.ContainsFunc(a.receipt.Problems, func(p templates.Problem) bool { return len(p.Near) > 0 }):
+	case a.receipt.lost && !a.receipt.near():
 		a.messages.Help(p, a.helpOf(p, ""))
 	}
 	return nil

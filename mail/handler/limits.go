@@ -16,6 +16,10 @@ type Limits struct {
 	// first days of a vacation, because an autoresponder that does not identify itself writes
 	// the same each time.
 	SameError, SameTalk time.Duration
+	// Repeated is how often the same is told in that time to a writer who repeats it in reply
+	// to other messages of ours. RepeatedTalk is the same for many words of which nothing was
+	// understood, in reply to answers of ours.
+	Repeated, RepeatedTalk int
 	// LooksADay is how many messages that only show something one address is sent for unproven
 	// mail: anyone can ask for them in anyone's name.
 	LooksADay int
@@ -37,6 +41,7 @@ func DefaultLimits() Limits {
 	const day = 24 * time.Hour
 	return Limits{
 		ErrorsAnHour: 3, ErrorsADay: 20, ProvenADay: 60, SameError: day, SameTalk: 8 * day, LooksADay: 3,
+		Repeated: 20, RepeatedTalk: 3,
 		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: auth.MaxAge, KeepMessages: 30 * day, KeepAudit: 400 * day,
 	}
 }

@@ -149,7 +149,7 @@ func Signs() []string {
 	signs := []string{
 		"a letter of turnpost doctor to itself", "auto-submitted", "null return path", "precedence",
 		"a letter of turnpost itself", "mailing list", "delivery report", "report about a domain", "sender",
-		"out-of-office subject",
+		"out-of-office subject", "read receipt", "a note of absence",
 	}
 	for _, field := range []string{
 		"x-auto-response-suppress", "x-autoreply", "x-auto-reply", "x-autoreply-from", "x-autorespond",

@@ -1,6 +1,8 @@
 package handler
 
 import (
+	"slices"
+
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/notify"
@@ -18,6 +20,11 @@ type receipt struct {
 	departs  bool                // the writer leaves in several steps (departure.go), and gets no receipt
 	// outside says that the writer is no member, so that nothing was carried out.
 	outside bool
+}
+
+// near reports whether the writer is told what could have been meant.
+func (r *receipt) near() bool {
+	return slices.ContainsFunc(r.Problems, func(p templates.Problem) bool { return len(p.Near) > 0 })
 }
 
 // problem notes why a line was not carried out.

@@ -118,7 +118,7 @@ func TestRefusals(t *testing.T) {
 			return post{From: ada, Header: []string{"Auto-Submitted: auto-replied"}, Subject: "Undelivered Mail Returned to Sender", Body: "b1", To: w.Last(ada).Get("Reply-To")}
 		}, "", "", "automatic"},
 		{"mailing list", func(w *world) post {
-			return post{From: ada, Header: []string{"List-Id: <x.example>"}, Body: "b1", Answers: w.Last(ada)}
+			return post{From: ada, Proven: true, Header: []string{"List-Id: <x.example>"}, Body: "#1 b1"}
 		}, "", "", "automatic"},
 		{"from ourselves", func(w *world) post { return post{From: robotAddress, Body: "b1", Answers: w.Last(ada)} },
 			"", "", "from our own address"},

@@ -2,7 +2,10 @@ package handler
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"turnpost/db"
@@ -25,6 +28,10 @@ func (a *answer) restrain() (remark string, err error) {
 	}
 	if !a.messages.Begun(p) || a.messages.Asks(p) { // a question was counted when it was asked
 		return a.proof.unasked, nil
+	}
+	if a.message.Bulk != "" && a.receipt.lost && !a.receipt.near() {
+		a.messages.Drop(p)
+		return "not answered: nothing was understood; " + a.message.Bulk, nil
 	}
 	unknown := !a.writer.Proven && !a.writer.Stranger && a.writer.Confirming == nil
 	var silent time.Time // until when the like of this message is not answered again
@@ -107,18 +114,18 @@ func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, 
 	case !p.WroteAt.IsZero():
 		hourly, daily = max(hourly-1, 1), max(daily-daily/4, 1)
 	}
-	same, err := a.tx.DB.NotifiedSame(p.ID, digest, now.Add(-quiet))
+	may, lastOne, err := a.mayRepeat(digest, quiet)
 	if err != nil {
 		return "", silent, err
 	}
-	if same {
+	if !may {
 		return "not answered: the same error was told before", silent, nil
 	}
 	hour, first, err := a.tx.DB.Told(p.ID, db.RestraintError, now.Add(-time.Hour))
 	if err != nil {
 		return "", silent, err
 	}
-	may, silent := withinLimit(now, hour, first, hourly, time.Hour)
+	may, silent = withinLimit(now, hour, first, hourly, time.Hour)
 	if !may {
 		return fmt.Sprintf("not answered: %d errors were told this hour", hour), silent, nil
 	}
@@ -130,13 +137,71 @@ func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, 
 	if !may {
 		return fmt.Sprintf("not answered: %d errors were told today", all), silent, nil
 	}
-	return "", latest(silent, later), nil
+	return "", latest(latest(silent, later), lastOne), nil
 }
+
+// mayRepeat reports whether the writer may be told the same as before: if they never were, or
+// if they repeat their words in reply to another message of ours, as people do who do not see
+// what is wrong. An autoresponder that gives no sign does the same, so this has a limit, which
+// is narrow for many words in reply to what we answered. lastOne is then until when the same
+// is not told again, if this is the last time.
+func (a *answer) mayRepeat(digest []byte, quiet time.Duration) (may bool, lastOne time.Time, err error) {
+	player, since := a.writer.Player, a.tx.Now().Add(-quiet)
+	n, err := a.tx.DB.NotifiedSame(player, digest, since)
+	if err != nil || n == 0 {
+		return err == nil, lastOne, err
+	}
+	to := a.replied()
+	out, err := a.tx.DB.MessageByMessageID(to)
+	if errors.Is(err, db.ErrNotFound) || err == nil && (!a.writer.Proven || out.Player != player || a.in.TooLarge) {
+		return false, lastOne, nil
+	}
+	if err != nil {
+		return false, lastOne, err
+	}
+	before, err := a.tx.DB.NotifiedSame(player, a.inReplyTo(digest), since)
+	if err != nil || before > 0 {
+		return false, lastOne, err
+	}
+	most := a.handler.Limits.Repeated
+	if a.receipt.lost && !a.receipt.near() && out.Answers != 0 && a.isWordy() {
+		most = a.handler.Limits.RepeatedTalk
+	}
+	if n+1 >= most {
+		lastOne = a.tx.Now().Add(quiet)
+	}
+	return n < most, lastOne, nil
+}
+
+// replied returns the Message-ID of the one message that this one replies to, or "".
+func (a *answer) replied() string {
+	if len(a.message.InReplyTo) != 1 {
+		return ""
+	}
+	return a.message.InReplyTo[0]
+}
+
+// fewWords is up to how many words a message has that hardly is an autoresponder's.
+const fewWords = 8
+
+// isWordy reports whether a message has as many words as the texts of autoresponders.
+func (a *answer) isWordy() bool {
+	return len(strings.Fields(strings.Join(a.message.Lines, " "))) > fewWords
+}
+
+// inReplyTo returns the digest of an error and of what the message replies to.
+func (a *answer) inReplyTo(digest []byte) []byte {
+	to := sha256.Sum256([]byte(a.replied()))
+	return slices.Concat(digest, to[:digestSize])
+}
+
+// digestSize is the size of each of the two digests in octets.
+const digestSize = 16
 
 // countTold counts an answer.
 func (a *answer) countTold(kind string, digest []byte) error {
 	limits := a.handler.Limits
-	return a.tx.DB.NoteNotified(a.writer.Player, kind, digest, max(day, limits.SameError, limits.SameTalk))
+	return a.tx.DB.NoteNotified(a.writer.Player, kind, a.inReplyTo(digest), max(day, limits.SameError, limits.SameTalk))
 }
 
 // whatWasWrong returns a digest of the errors of a message. The same line at another ply of a
@@ -161,5 +226,5 @@ func (a *answer) whatWasWrong() []byte {
 			fmt.Fprintf(h, "%s %q ", p.Code, p.Line)
 		}
 	}
-	return h.Sum(nil)
+	return h.Sum(nil)[:digestSize]
 }

@@ -2,6 +2,7 @@ package handler
 
 import (
 	"turnpost/db"
+	"turnpost/mail/club"
 )
 
 // Done is what came of a message whose transaction is to be committed.
@@ -31,6 +32,9 @@ func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (do
 		return h.drop(store, in, "unknown", remark)
 	}
 	a.to(writer)
+	if why := a.unheeded(); why != "" {
+		return h.nobody(store, in, message, why)
+	}
 	if writer.Proven && !writer.First {
 		done.Writer = writer.Player
 	}
@@ -38,8 +42,16 @@ func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (do
 	if err != nil {
 		return done, err
 	}
+	if a.isAway(intents) {
+		return a.away()
+	}
 	if err := a.act(intents); err != nil {
 		return done, err
+	}
+	if a.receipt.acted && a.writer.Proven {
+		if err := club.EndAbsence(a.tx, a.writer.Player); err != nil {
+			return done, err
+		}
 	}
 	if remark, err = a.tell(); err != nil {
 		return done, err

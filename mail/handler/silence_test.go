@@ -1,0 +1,273 @@
+package handler_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/server/servertest"
+)
+
+// came is what came of a message: the plies that it played, and the answer to its writer, with
+// white space folded; "" if there is none.
+type came struct {
+	played []string
+	answer string
+	others int // messages to others
+}
+
+// comes brings a message of Ada's in, and takes it back.
+func (w *world) comes(raw string, game int64) (c came) {
+	w.T.Helper()
+	before := w.Game(game).Plies
+	raw = strings.ReplaceAll(strings.ReplaceAll(raw, "\r\n", "\n"), "\n", "\r\n")
+	require.NoError(w.T, w.Handler.TakenBack(context.Background(), []byte(raw), func(tx *db.Tx) error {
+		plies, err := tx.Plies(game)
+		if err != nil {
+			return err
+		}
+		for _, p := range plies[before:] {
+			c.played = append(c.played, p.Move)
+		}
+		var ids []int64
+		if err := tx.Rows(func(scan func(...any) error) error {
+			ids = append(ids, 0)
+			return scan(&ids[len(ids)-1])
+		}, `SELECT id FROM outbox WHERE id > ? ORDER BY id`, w.Handed); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			out, err := tx.Message(id)
+			if err != nil {
+				return err
+			}
+			if out.Recipient != ada {
+				c.others++
+				continue
+			}
+			c.answer = flat(servertest.ReadMessage(w.T, out.Raw))
+		}
+		return nil
+	}))
+	return c
+}
+
+// table is a game in which Ada is to move and got a letter in a language, with a ply that she
+// can play.
+type table struct {
+	*world
+	game, lang, ply string
+	letter          message
+}
+
+// atTables calls a test for all games in all languages.
+func atTables(t *testing.T, test func(i int, tb table)) {
+	n := 0
+	for _, game := range []struct{ name, ply string }{
+		{"turro", "d3-d4"}, {"roses", "b4"}, {"rooya", "a1"}, {"tourrosa", ""},
+	} {
+		w := newWorld(t)
+		w.Begin(game.name)
+		for _, lang := range []string{"en", "fr", "it", "de"} {
+			w.Reply(ada, "lang "+lang)
+			w.Reply(ada, "board")
+			ply := game.ply
+			if ply == "" {
+				ply = w.legal(1)
+			}
+			test(n, table{w, game.name, lang, ply, *w.Last(ada)})
+			n++
+		}
+	}
+}
+
+// legal returns a legal ply of a game.
+func (w *world) legal(game int64) (ply string) {
+	w.T.Helper()
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
+		g, err := w.Handler.Club.Begin(tx, 0).Game(game)
+		if err == nil {
+			ply = string(g.Record.Legal()[0])
+		}
+		return err
+	}))
+	return ply
+}
+
+// reply is a reply of Ada's to the letter, with further header fields, among them those of its
+// content, and a body.
+func (tb table) reply(fields, body string) string {
+	return fmt.Sprintf("From: Ada <%s>\nTo: %s\nSubject: Re: %s\nMessage-ID: <r@client.example>\nIn-Reply-To: %s\nMIME-Version: 1.0\n%s\n\n%s",
+		ada, strings.Trim(tb.letter.Get("Reply-To"), "<>"), tb.letter.Get("Subject"), tb.letter.Get("Message-Id"), fields, body)
+}
+
+// bodiesOf are replies as mail programs write them, above the quoted letter: fields and body.
+func (tb table) bodiesOf(words string) map[string][2]string {
+	text := tb.letter.Text
+	quoted := servertest.Quoted(text)
+	html := "<div>" + strings.Join(strings.Split(words, "\n"), "</div><div>") + "</div>"
+	parts := func(plain, page string) [2]string {
+		return [2]string{"Content-Type: multipart/alternative; boundary=\"=_b\"",
+			"--=_b\nContent-Type: text/plain; charset=utf-8\n\n" + plain + "\n--=_b\nContent-Type: text/html; charset=utf-8\n\n" + page + "\n--=_b--\n"}
+	}
+	block := "From: Turnpost <" + robotAddress + ">\nSent: Friday, November 20, 2026 10:00 AM\nTo: Ada <" + ada + ">\nSubject: " + tb.letter.Get("Subject") + "\n"
+	plain := "Content-Type: text/plain; charset=utf-8"
+	return map[string][2]string{
+		"mutt":        {plain, words + "\n\nOn Fri, Nov 20, 2026 at 10:00:00AM +0000, Turnpost wrote:\n" + quoted},
+		"Thunderbird": {plain + "; format=flowed", words + "\n\nOn 20/11/2026 10:00, Turnpost wrote:\n" + quoted},
+		"Gmail": parts(words+"\n\nOn Fri, Nov 20, 2026 at 10:00 AM Turnpost <"+robotAddress+"> wrote:\n\n"+quoted,
+			`<div dir="ltr">`+html+`</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">On Fri, Nov 20, 2026 at 10:00 AM Turnpost &lt;`+robotAddress+`&gt; wrote:<br></div><blockquote class="gmail_quote">`+strings.ReplaceAll(text, "\n", "<br>")+`</blockquote></div>`),
+		"Outlook": parts(words+"\n\n________________________________\n"+block+"\n"+text,
+			`<html><body>`+html+`<div id="appendonsend"></div><hr><div id="divRplyFwdMsg" dir="ltr"><b>From:</b> Turnpost &lt;`+robotAddress+`&gt;</div><div>`+strings.ReplaceAll(text, "\n", "<br>")+`</div></body></html>`),
+		"iPhone": {plain, words + "\n\nSent from my iPhone\n\n> On 20 Nov 2026, at 10:00, Turnpost <" + robotAddress + "> wrote:\n> \n" + quoted},
+		"a tap":  {plain, words},
+	}
+}
+
+// relayed are fields that lists and Exchange add to what people write.
+var relayed = []string{
+	"X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply", "X-Auto-Response-Suppress: All", "X-Auto-Response-Suppress: RN",
+	"Precedence: bulk", "Precedence: list", "Precedence: junk", "List-Id: Friends of the board <friends.example.org>",
+	"List-Unsubscribe: <mailto:leave@lists.example.org>", "List-Post: <mailto:all@lists.example.org>",
+	"X-Mailing-List: all@lists.example.org", "Mailing-List: contact all-help@example.org; run by ezmlm", "X-ML-Name: friends",
+	"X-MS-Exchange-Organization-AuthAs: Internal\nX-MS-Has-Attach:\nX-Auto-Response-Suppress: DR, OOF, AutoReply\nThread-Topic: x",
+	"X-OWA-Version: 15.2\nX-Auto-Response-Suppress: OOF\nContent-Language: en-US",
+	"List-Help: <mailto:help@lists.example.org>\nPrecedence: list\nX-BeenThere: all@lists.example.org\nX-Mailman-Version: 2.1.39",
+}
+
+// TestRepliesRelayed: what lists and Exchange add to a person's reply keeps no move back, and
+// nobody in silence whose words are understood. What nobody understands is not answered then.
+func TestRepliesRelayed(t *testing.T) {
+	t.Parallel()
+	played, answered, silent, tried := 0, 0, 0, 0
+	atTables(t, func(i int, tb table) {
+		n := 0
+		for program, form := range tb.bodiesOf(tb.ply) {
+			for j := range relayed {
+				if n++; n%8 != i%8 {
+					continue
+				}
+				tried++
+				fields := relayed[j]
+				c := tb.comes(tb.reply(fields+"\n"+form[0], form[1]), 1)
+				if assert.Equal(t, []string{tb.ply}, c.played, "%s, %s, %s: %q", tb.game, tb.lang, program, fields) && c.answer != "" {
+					played++
+				}
+			}
+		}
+		for j, fields := range relayed[:4] {
+			wrong := tb.comes(tb.reply(fields, []string{"help", "settings", "history", "rules"}[j]), 1)
+			assert.NotEmpty(t, wrong.answer, "%s, %s", tb.game, fields)
+			answered++
+			for _, words := range []string{"", "What weather!", "I have been thinking about it all day, and shall answer soon"} {
+				c := tb.comes(tb.reply(fields, words), 1)
+				assert.Empty(t, c.played)
+				assert.Empty(t, c.answer, "%s, %s: %q", tb.game, fields, words)
+				silent++
+			}
+		}
+		// Without a reply token, a list may have passed on what was for others.
+		c := tb.comes("From: Ada <"+ada+">\nTo: "+robotAddress+"\nAuthentication-Results: turnpost.example; auth=pass smtp.auth="+ada+"\nDate: "+tb.Now.Format(time.RFC1123Z)+"\nList-Id: <x>\n\n#1 "+tb.ply, 1)
+		assert.Empty(t, c.played)
+		assert.Empty(t, c.answer)
+	})
+	t.Logf("replies | of people, by way of lists and Exchange | %d: %d played; %d others answered, %d not understood and not answered", tried, played, answered, silent)
+	require.Equal(t, tried, played)
+}
+
+// absences are notes of autoresponders, with a subject and further fields, or without any sign.
+var absences = []struct{ fields, body string }{
+	{"Auto-Submitted: auto-replied", "d3-d4"}, {"Auto-Submitted: auto-generated", "I am away."},
+	{"X-Autoreply: yes", "d3-d4"}, {"Subject: Out of Office: x", "d3-d4"}, {"Subject: Automatic reply: x", "I am out."},
+	{"Subject: Réponse automatique : x", "d3-d4"}, {"Subject: Abwesenheitsnotiz: x", "d3-d4"},
+	{"Subject: Risposta automatica: x", "d3-d4"}, {"Precedence: auto_reply", "d3-d4"},
+	{"Subject: Read: Turro #1", "Your message was read on Friday."}, {"Subject: Gelesen: Turro #1", "d3-d4"},
+	{"Subject: Lu : Turro #1", "Votre message a été lu."}, {"Subject: Letto: Turro #1", "Il messaggio è stato letto."},
+	{"Content-Type: multipart/report; report-type=disposition-notification; boundary=b", "--b\n\nd3-d4\n--b--"},
+	{"", "I am out of the office until 3 January and will reply on my return."},
+	{"", "Hello,\n\nI'm currently on annual leave with limited access to e-mail.\n\nAda"},
+	{"", "Thank you for your message. It is important to us, and we will get back to you shortly."},
+	{"", "This is an automated response. Do not reply to this e-mail."},
+	{"", "Bonjour,\n\nje suis absente du bureau jusqu'au 3 janvier."}, {"", "Je suis en congés et vous répondrai à mon retour."},
+	{"", "Ceci est un message automatique."}, {"", "Merci pour votre message. Nous vous répondrons dans les meilleurs délais."},
+	{"", "Guten Tag,\n\nich bin bis zum 3. Januar nicht im Büro."}, {"", "Ich bin derzeit im Urlaub. Ihre Nachricht wird nicht weitergeleitet."},
+	{"", "Dies ist eine automatische Antwort."}, {"", "Vielen Dank für Ihre Nachricht. Ich melde mich schnellstmöglich."},
+	{"", "Buongiorno,\n\nsono in ferie fino al 3 gennaio."}, {"", "Sono assente e risponderò al mio rientro."},
+	{"", "Questo è un messaggio automatico: non rispondere a questo indirizzo."}, {"", "Grazie per averci contattato, vi risponderemo al più presto."},
+	{"X-Auto-Response-Suppress: All", "Ich bin im Urlaub."}, {"Precedence: bulk", "I am on vacation."}, {"List-Id: <x>", "Je suis en vacances."},
+}
+
+// TestRepliesOfAutoresponders: a note of absence plays nothing, says nothing to the opponent, and
+// brings at most the offer of a vacation: once, until its writer is back.
+func TestRepliesOfAutoresponders(t *testing.T) {
+	t.Parallel()
+	offers, tried := 0, 0
+	atTables(t, func(i int, tb table) {
+		for j, a := range absences {
+			if (i+j)%4 != 0 {
+				continue
+			}
+			tried++
+			raw := tb.reply(a.fields, strings.ReplaceAll(a.body, "d3-d4", tb.ply))
+			if strings.HasPrefix(a.fields, "Subject:") {
+				raw = strings.Replace(raw, "Subject: Re:", "X-Was: ", 1)
+			}
+			c := tb.comes(raw, 1)
+			assert.Empty(t, c.played, "%+v", a)
+			assert.Zero(t, c.others, "%+v", a)
+			if c.answer != "" {
+				assert.Contains(t, strings.ToLower(c.answer), map[string]string{"en": "vacation", "fr": "vacances", "it": "vacanz", "de": "urlaub"}[tb.lang], "%+v", a)
+				offers++
+			}
+		}
+	})
+	require.Positive(t, offers)
+	w := theGame(t)
+	away := func() int {
+		return len(w.Send(post{From: ada, Body: "I am on holiday until 3 January.", Answers: w.Last(ada)}))
+	}
+	require.Equal(t, []int{1, 0, 0}, []int{away(), away(), away()})
+	w.Reply(ada, "b1")
+	w.Reply(bob, "b5")
+	require.Equal(t, []int{1, 0}, []int{away(), away()}, "another absence")
+	t.Logf("replies | of autoresponders | %d, 0 played, %d brought the offer of a vacation", tried, offers)
+}
+
+// TestRepliesRepeated: a person who repeats wrong words in reply to another message is told
+// again what is wrong with them. Programs that answer each other stop.
+func TestRepliesRepeated(t *testing.T) {
+	t.Parallel()
+	for _, words := range []string{
+		"hello robot", "e2e4", "Bauer nach vorne", "le pion avance", "avanti", "z9-z9", "xyzzy", "my usual move please",
+	} {
+		w := withLimits(theGame(t))
+		answered := 0
+		for range 12 {
+			answered += len(w.Reply(ada, words))
+		}
+		require.Equal(t, 12, answered, words)
+		last := w.Last(ada)
+		w.Reply(ada, words)
+		require.Empty(t, w.Send(post{From: ada, Body: words, Answers: last}), "the same mail again")
+	}
+	for _, words := range []string{
+		"Your mail has reached our ticket system under number 123 and will be handled in due course.",
+		"The address that you have written to is not monitored, please ring the shop instead of writing.",
+		"We have moved! All that you need to know about the new place stands on our page.",
+	} {
+		w := withLimits(theGame(t))
+		answered := 0
+		for range 3 * 24 {
+			w.Now = w.Now.Add(time.Hour)
+			answered += len(w.Reply(ada, words))
+		}
+		require.LessOrEqual(t, answered, 3, words)
+		t.Logf("replies | the same text of a program without signs, 72 times | %d answered", answered)
+	}
+}
