@@ -36,7 +36,7 @@ func administration(t *testing.T, open func(t *testing.T) *db.DB) {
 // game is a game under way between two players, with a rated result if ended.
 func game(t *testing.T, tx *db.Tx, black, white db.Player, ended bool) db.Game {
 	t.Helper()
-	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: black.ID, Invitee: white.ID, Side: "black", Pace: "3d+1d/7d", Rated: true, ExpiresAt: tx.Now.Add(time.Hour)},
+	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: black.ID, Invitee: white.ID, Side: db.Black, Pace: "3d+1d/7d", Rated: true, ExpiresAt: tx.Now.Add(time.Hour)},
 		func(id int64) string { return fmt.Sprintf("Tug #%d", id) })
 	require.NoError(t, err)
 	require.NoError(t, tx.AnswerInvitation(i.ID, db.InvitationAccepted))
@@ -44,9 +44,9 @@ func game(t *testing.T, tx *db.Tx, black, white db.Player, ended bool) db.Game {
 	require.NoError(t, err)
 	message := keep(t, tx, fmt.Sprint("game", g.ID))
 	require.NoError(t, tx.Settle(message, db.IncomingDone, ""))
-	require.NoError(t, tx.AddPlies(g, message, []string{"l", "r"}, "middle", "none", ""))
+	require.NoError(t, tx.AddPlies(g, message, []string{"l", "r"}, "middle", db.Undecided, ""))
 	if ended {
-		require.NoError(t, tx.EndGame(g.ID, "black", "resigned"))
+		require.NoError(t, tx.EndGame(g.ID, db.BlackWon, "resigned"))
 	} else {
 		g.ClockDue, g.TurnAt = tx.Now.Add(time.Hour), tx.Now
 		require.NoError(t, tx.SaveClock(g))
@@ -107,12 +107,12 @@ func testLists(t *testing.T, d *db.DB) {
 		require.Len(t, in, 1)
 		require.Equal(t, fmt.Sprint("game", second.ID), in[0].MessageID)
 		require.Empty(t, in[0].Raw)
-		for _, state := range []string{db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingQuarantined} {
+		for _, state := range []db.IncomingState{db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingQuarantined} {
 			in, err = tx.ListIncoming(state, -1)
 			require.NoError(t, err)
 			require.Equal(t, state == db.IncomingDone, len(in) > 0, state)
 		}
-		for _, state := range []string{"", db.OutgoingQueued, db.OutgoingRefused} {
+		for _, state := range []db.OutgoingState{"", db.OutgoingQueued, db.OutgoingRefused} {
 			out, err = tx.ListOutgoing(state, 0, 1)
 			require.NoError(t, err)
 			require.Equal(t, state != db.OutgoingRefused, len(out) > 0, state)
@@ -221,10 +221,10 @@ func testMerge(t *testing.T, d *db.DB) {
 		old, now, bob, cay := player(t, tx, "old"), player(t, tx, "now"), player(t, tx, "bob"), player(t, tx, "cay")
 		mine, theirs, ended := game(t, tx, old, bob, false), game(t, tx, bob, now, false), game(t, tx, old, bob, true)
 		game(t, tx, now, bob, true)
-		open, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: old.ID, Invitee: now.ID, Side: "black", Pace: "1d", ExpiresAt: tx.Now.Add(time.Hour)},
+		open, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: old.ID, Invitee: now.ID, Side: db.Black, Pace: "1d", ExpiresAt: tx.Now.Add(time.Hour)},
 			func(int64) string { return "" })
 		require.NoError(t, err)
-		require.NoError(t, tx.SaveOffer(mine.ID, "draw", old.ID))
+		require.NoError(t, tx.SaveOffer(mine.ID, db.OfferDraw, old.ID))
 		require.NoError(t, tx.Say(mine.ID, old.ID, 0, "hello"))
 		require.NoError(t, tx.AddNote(mine.ID, old.ID, 0, "note"))
 		require.NoError(t, tx.SetConditionals(mine.ID, old.ID, []string{"if l then r"}))

@@ -46,7 +46,8 @@ type PublicGame struct {
 	Rules          string
 	Black, White   int64
 	Plies          int
-	Result, Reason string
+	Result         Result
+	Reason         string
 	Started, Ended time.Time
 	Pace           string
 	Rated, Robots  bool

@@ -26,7 +26,7 @@ func player(t *testing.T, tx *db.Tx, name string) db.Player {
 func invite(t *testing.T, tx *db.Tx) (db.Player, db.Player, db.Invitation) {
 	t.Helper()
 	ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
-	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: ada.ID, Invitee: bob.ID, Side: "white", Pace: "3d+1d/7d", ExpiresAt: tx.Now.Add(time.Hour)},
+	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: ada.ID, Invitee: bob.ID, Side: db.White, Pace: "3d+1d/7d", ExpiresAt: tx.Now.Add(time.Hour)},
 		func(id int64) string { return fmt.Sprintf("Tug #%d", id) })
 	require.NoError(t, err)
 	return ada, bob, i

@@ -82,10 +82,10 @@ func testPlayers(t *testing.T, d *db.DB) {
 		require.True(t, p.WroteAt.IsZero())
 		_, err = tx.PlayerByAddress("nobody@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)
-		require.Equal(t, "every", p.Messages)
-		p.Name, p.WroteAt, p.StoppedAt, p.Asked = "Ada L.", tx.Now, tx.Now, "stop"
-		p.Lang, p.Timezone, p.Board, p.Messages = "fr", "Europe/Rome", "unicode", "mine"
-		p.Digest, p.DigestDay, p.DigestMinute, p.DigestDue, p.DigestAt = "weekly", time.Friday, 30, tx.Now, tx.Now
+		require.Equal(t, db.MessagesEvery, p.Messages)
+		p.Name, p.WroteAt, p.StoppedAt, p.Asked = "Ada L.", tx.Now, tx.Now, db.LeaveStop
+		p.Lang, p.Timezone, p.Board, p.Messages = "fr", "Europe/Rome", db.BoardUnicode, db.MessagesMine
+		p.Digest, p.DigestDay, p.DigestMinute, p.DigestDue, p.DigestAt = db.DigestWeekly, time.Friday, 30, tx.Now, tx.Now
 		p.OfferedVacation, p.NoAnalysis, p.Public = true, true, true
 		require.NoError(t, tx.SavePlayer(p))
 		q, err := tx.PlayerByAddress("ada@example.org")
@@ -158,9 +158,9 @@ func testGames(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 	})
 	change(t, d, func(tx *db.Tx) {
-		require.NoError(t, tx.AddPlies(g, 1, []string{"l", "r"}, "middle", "none", ""))
+		require.NoError(t, tx.AddPlies(g, 1, []string{"l", "r"}, "middle", db.Undecided, ""))
 	})
-	stale := d.Update(ctx, func(tx *db.Tx) error { return tx.AddPlies(g, 1, []string{"l"}, "x", "none", "") })
+	stale := d.Update(ctx, func(tx *db.Tx) error { return tx.AddPlies(g, 1, []string{"l"}, "x", db.Undecided, "") })
 	require.Error(t, stale, "a game that has moved on takes no ply")
 	change(t, d, func(tx *db.Tx) {
 		now, err := tx.Game(g.ID)
@@ -187,7 +187,7 @@ func testGames(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.False(t, before)
 
-		require.NoError(t, tx.AddPlies(now, 0, []string{"r"}, "end", "black", "pulled"))
+		require.NoError(t, tx.AddPlies(now, 0, []string{"r"}, "end", db.BlackWon, "pulled"))
 		plies, err = tx.Plies(g.ID)
 		require.NoError(t, err)
 		require.Equal(t, []int64{1, 1, 0}, []int64{plies[0].Message, plies[1].Message, plies[2].Message}, "no letter played the last one")
@@ -201,7 +201,7 @@ func testGames(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.True(t, ended.Over())
 		require.Equal(t, tx.Now, ended.EndedAt)
-		require.Error(t, tx.EndGame(g.ID, "white", "resigned"), "a game ends once")
+		require.Error(t, tx.EndGame(g.ID, db.WhiteWon, "resigned"), "a game ends once")
 		running, err = tx.GamesOf(ada.ID, false, 10)
 		require.NoError(t, err)
 		require.Empty(t, running)

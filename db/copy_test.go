@@ -88,7 +88,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		var last db.Invitation
 		for _, invitee := range []int64{bob.ID, 0} {
-			last, err = tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: ada.ID, Invitee: invitee, Side: "black", Pace: "1d", ExpiresAt: tx.Now}, func(int64) string { return "s" })
+			last, err = tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: ada.ID, Invitee: invitee, Side: db.Black, Pace: "1d", ExpiresAt: tx.Now}, func(int64) string { return "s" })
 			require.NoError(t, err)
 		}
 		require.EqualValues(t, 2, last.ID)
@@ -96,10 +96,10 @@ func TestCopyThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		g, err := tx.AddGame(i, "start", time.Hour)
 		require.NoError(t, err)
-		require.NoError(t, tx.AddPlies(g, 1, []string{"l", "r"}, "middle", "none", ""))
+		require.NoError(t, tx.AddPlies(g, 1, []string{"l", "r"}, "middle", db.Undecided, ""))
 		g, err = tx.Game(g.ID)
 		require.NoError(t, err)
-		require.NoError(t, tx.AddPlies(g, 0, []string{"l"}, "later", "none", ""))
+		require.NoError(t, tx.AddPlies(g, 0, []string{"l"}, "later", db.Undecided, ""))
 		require.NoError(t, tx.Say(g.ID, ada.ID, 1, "hello"))
 		require.NoError(t, tx.AddNote(g.ID, ada.ID, 1, "note"))
 		require.NoError(t, tx.SetConditionals(g.ID, ada.ID, []string{"if l then r"}))
@@ -196,7 +196,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	require.Equal(t, want, dump(t, back))
 	for _, where := range []string{there, back} {
 		require.NoError(t, open(t, where).Update(ctx, func(tx *db.Tx) error {
-			i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: 1, Side: "black", Pace: "1d", ExpiresAt: tx.Now}, func(int64) string { return "s" })
+			i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: 1, Side: db.Black, Pace: "1d", ExpiresAt: tx.Now}, func(int64) string { return "s" })
 			require.EqualValues(t, 3, i.ID, "no number is used twice")
 			damages, err2 := tx.Damages()
 			require.Empty(t, damages)

@@ -114,7 +114,7 @@ func testYielding(t *testing.T, d *db.DB) {
 func testDepartureWaits(t *testing.T, d *db.DB) {
 	change(t, d, func(tx *db.Tx) {
 		ada := player(t, tx, "ada")
-		require.NoError(t, tx.NoteDeparture(db.Departure{Player: ada.ID, What: "stop"}))
+		require.NoError(t, tx.NoteDeparture(db.Departure{Player: ada.ID, What: db.LeaveStop}))
 		for _, waits := range []bool{false, true} {
 			found, err := tx.Departure(ada.ID)
 			require.NoError(t, err)
@@ -172,7 +172,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	require.Equal(t, "3", claim(b), "a failure lets it go")
 	require.Equal(t, "4", claim(a), "who wrote nothing in From waits for nobody")
 	change(t, d, func(tx *db.Tx) {
-		for id, state := range map[int64]string{3: db.IncomingDone, 4: db.IncomingQuarantined} {
+		for id, state := range map[int64]db.IncomingState{3: db.IncomingDone, 4: db.IncomingQuarantined} {
 			require.NoError(t, tx.Settle(id, state, ""))
 		}
 		require.NoError(t, tx.Replay(4))

@@ -16,7 +16,7 @@ func testFollows(t *testing.T, d *db.DB) {
 	var g db.Game
 	change(t, d, func(tx *db.Tx) {
 		ada, bob, eve, g = livedIn(t, tx)
-		require.NoError(t, tx.AddPlies(g, 0, []string{"l", "r"}, "middle", "none", ""))
+		require.NoError(t, tx.AddPlies(g, 0, []string{"l", "r"}, "middle", db.Undecided, ""))
 		may, _, err := follows.May(tx, g.ID)
 		require.NoError(t, err)
 		require.False(t, may, "neither player lets others see")
@@ -167,7 +167,7 @@ func readTables(t *testing.T, tx *db.Tx, eve db.Player) {
 
 // endFollowed ends a game that was followed, which may be one of the best of the week.
 func endFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
-	require.NoError(t, tx.EndGame(g.ID, "draw", "agreed"))
+	require.NoError(t, tx.EndGame(g.ID, db.Drawn, "agreed"))
 	require.NoError(t, follows.Ended(tx, g.ID))
 	news, err := follows.Unreads(tx, eve.ID, 2, true, 9)
 	require.NoError(t, err)

@@ -7,6 +7,28 @@ import (
 	"time"
 )
 
+// Result is the result of a game, as its row has it.
+type Result string
+
+// The results.
+const (
+	Undecided Result = "none" // it is under way
+	BlackWon  Result = "black"
+	WhiteWon  Result = "white"
+	Drawn     Result = "draw"
+	Void      Result = "void" // called off: it counts for nobody
+)
+
+// Offer is what one player of a game offers or asks the other.
+type Offer string
+
+// The offers.
+const (
+	NoOffer   Offer = ""
+	OfferDraw Offer = "draw"
+	OfferUndo Offer = "undo" // to take back a turn
+)
+
 // Game is a game under way or over. The plies are the truth; Plies, Position,
 // Result and Reason are a cache of them.
 type Game struct {
@@ -16,7 +38,7 @@ type Game struct {
 	Subject      string
 	Plies        int
 	Position     string
-	Result       string // none, black, white, draw or void
+	Result       Result
 	Reason       string
 	StartedAt    time.Time
 	EndedAt      time.Time
@@ -29,7 +51,7 @@ type Game struct {
 	Reminded             int           // how many of the turn's reminders went out; -1: it is a robot's
 	ClockDue             time.Time     // when the clockwork looks again; zero: never
 
-	Offer   string // "", draw or undo
+	Offer   Offer
 	OfferBy int64
 	Undone  int // how often plies were taken back
 
@@ -53,7 +75,7 @@ func scanGame(scan func(...any) error) (Game, error) {
 }
 
 // Over reports whether the game has ended.
-func (g Game) Over() bool { return g.Result != "none" }
+func (g Game) Over() bool { return g.Result != Undecided }
 
 // AddGame stores the game that came of an accepted invitation, with left on
 // both clocks. ErrExists if the invitation has its game already.
@@ -62,7 +84,7 @@ func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, 
 	if err != nil {
 		return Game{}, err
 	}
-	g := Game{ID: i.ID, Rules: i.Rules, Pace: i.Pace, Rated: i.Rated, Result: "none", BlackLeft: left,
+	g := Game{ID: i.ID, Rules: i.Rules, Pace: i.Pace, Rated: i.Rated, Result: Undecided, BlackLeft: left,
 		WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
 	_, err = tx.exec(
 		`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated, black_left, white_left, turn_at, seal, robots)
@@ -126,7 +148,7 @@ func (tx *Tx) GamesAfter(last, until int64, limit int) ([]Game, error) {
 
 // EndGame writes a result that is not in the plies, such as a resignation.
 // ErrNotFound if the game is over already.
-func (tx *Tx) EndGame(id int64, result, reason string) error {
+func (tx *Tx) EndGame(id int64, result Result, reason string) error {
 	g, err := tx.Game(id)
 	if err != nil {
 		return err
@@ -144,8 +166,8 @@ func (tx *Tx) SaveClock(g Game) error {
 		g.BlackLeft.Milliseconds(), g.WhiteLeft.Milliseconds(), Millis(g.TurnAt), g.Reminded, Millis(g.ClockDue))
 }
 
-// SaveOffer writes the offer that stands in a running game; "" is none.
-func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
+// SaveOffer writes the offer that stands in a running game.
+func (tx *Tx) SaveOffer(id int64, offer Offer, by int64) error {
 	return tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND result = 'none'`, offer, by, id)
 }
 

@@ -5,12 +5,15 @@ import (
 	"time"
 )
 
-// The states of a message in.
+// IncomingState is the state of a message in.
+type IncomingState string
+
+// The states.
 const (
-	IncomingNew         = "new"
-	IncomingDone        = "done"
-	IncomingDropped     = "dropped" // a robot's, or nobody's: not answered
-	IncomingQuarantined = "quarantined"
+	IncomingNew         IncomingState = "new"
+	IncomingDone        IncomingState = "done"
+	IncomingDropped     IncomingState = "dropped" // of a program, or of nobody: not answered
+	IncomingQuarantined IncomingState = "quarantined"
 )
 
 // Incoming is a message that was collected.
@@ -33,7 +36,7 @@ type Incoming struct {
 
 // Handling says what became of a message in.
 type Handling struct {
-	State     string
+	State     IncomingState
 	Attempts  int // how often work on it began
 	Failures  int // how often it failed
 	Remark    string
@@ -207,7 +210,7 @@ func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]b
 // the holder, as a replayed message must not belong to an earlier daemon, and the hash of
 // the writer, which is easy to match with a known address. ErrNotFound if it is settled
 // already.
-func (tx *Tx) Settle(id int64, state, remark string) error {
+func (tx *Tx) Settle(id int64, state IncomingState, remark string) error {
 	return tx.one(
 		`UPDATE inbox SET state = ?, remark = ?, handled_at = ?, holder = 0, writer = '' WHERE id = ? AND state = 'new'`,
 		state, remark, Millis(tx.Now), id)

@@ -5,13 +5,25 @@ import (
 	"time"
 )
 
+// InvitationState is the state of an invitation.
+type InvitationState string
+
 // The states of an invitation.
 const (
-	InvitationOpen      = "open"
-	InvitationAccepted  = "accepted"
-	InvitationDeclined  = "declined"
-	InvitationWithdrawn = "withdrawn"
-	InvitationExpired   = "expired"
+	InvitationOpen      InvitationState = "open"
+	InvitationAccepted  InvitationState = "accepted"
+	InvitationDeclined  InvitationState = "declined"
+	InvitationWithdrawn InvitationState = "withdrawn"
+	InvitationExpired   InvitationState = "expired"
+)
+
+// Side is one of the two sides of a game. Black moves first.
+type Side string
+
+// The sides.
+const (
+	Black Side = "black"
+	White Side = "white"
 )
 
 // Invitation is one player's offer of a game to another, or to anyone. Its
@@ -20,13 +32,13 @@ type Invitation struct {
 	ID         int64
 	Rules      string
 	Challenger int64
-	Invitee    int64  // 0: anyone
-	Side       string // the challenger's, black or white
+	Invitee    int64 // 0: anyone
+	Side       Side  // the challenger's
 	Pace       string
 	Rated      bool
 	Subject    string
 	Message    string // the challenger's words
-	State      string
+	State      InvitationState
 	CreatedAt  time.Time
 	ExpiresAt  time.Time
 	AnsweredAt time.Time
@@ -47,7 +59,7 @@ func scanInvitation(scan func(...any) error) (Invitation, error) {
 
 // Black is the player who has the first ply; 0 while that is anyone.
 func (i Invitation) Black() int64 {
-	if i.Side == "black" {
+	if i.Side == Black {
 		return i.Challenger
 	}
 	return i.Invitee
@@ -55,7 +67,7 @@ func (i Invitation) Black() int64 {
 
 // White is the player who has the second side; 0 while that is anyone.
 func (i Invitation) White() int64 {
-	if i.Side == "black" {
+	if i.Side == Black {
 		return i.Invitee
 	}
 	return i.Challenger
@@ -125,7 +137,7 @@ func (tx *Tx) InvitedBefore(invitee int64) (bool, error) {
 
 // AnswerInvitation moves an open invitation to another state. ErrNotFound if it
 // is no longer open.
-func (tx *Tx) AnswerInvitation(id int64, state string) error {
+func (tx *Tx) AnswerInvitation(id int64, state InvitationState) error {
 	return tx.one(`UPDATE invitations SET state = ?, answered_at = ? WHERE id = ? AND state = 'open'`,
 		state, Millis(tx.Now), id)
 }

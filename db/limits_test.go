@@ -157,7 +157,7 @@ func testInvitationsSince(t *testing.T, d *db.DB) {
 		}
 		for _, to := range []int64{robot.ID, program.ID, 0, robot.ID, robot.ID} {
 			_, err := tx.AddInvitation(db.Invitation{
-				Rules: "tug", Challenger: ada.ID, Invitee: to, Side: "black", Pace: "p", ExpiresAt: start.Add(time.Hour),
+				Rules: "tug", Challenger: ada.ID, Invitee: to, Side: db.Black, Pace: "p", ExpiresAt: start.Add(time.Hour),
 			}, func(int64) string { return "s" })
 			require.NoError(t, err)
 		}
@@ -181,7 +181,7 @@ func testCourtesy(t *testing.T, d *db.DB) {
 	var ada, bob, eve db.Player
 	invite := func(tx *db.Tx, from, to db.Player, origin string) db.Invitation {
 		i, err := tx.AddInvitation(db.Invitation{
-			Rules: "tug", Challenger: from.ID, Invitee: to.ID, Side: "black", Pace: "p", ExpiresAt: start.Add(time.Hour),
+			Rules: "tug", Challenger: from.ID, Invitee: to.ID, Side: db.Black, Pace: "p", ExpiresAt: start.Add(time.Hour),
 		}, func(int64) string { return "s" })
 		require.NoError(t, err)
 		require.NoError(t, tx.NoteOrigin(i.ID, []byte(origin), 24*time.Hour))

@@ -64,31 +64,32 @@ func (e *engine) withoutText(columns string) string {
 	return strings.NewReplacer(text, " "+e.empty+",", original, " "+e.empty+",").Replace(columns)
 }
 
-// fewOf names the indexes for states that few messages are in, or few of the newest. Lists
-// of other states read from the end, up to the limit.
-var fewOf = map[string]string{
-	IncomingNew: "inbox_new", IncomingQuarantined: "inbox_quarantined", IncomingDropped: "inbox_dropped",
-	OutgoingQueued: "outbox_queued_newest", OutgoingRefused: "outbox_refused",
-}
+// The indexes for states that few messages are in, or few of the newest. Lists of other
+// states read from the end, up to the limit.
+var (
+	incomingIndex = map[IncomingState]string{
+		IncomingNew: "inbox_new", IncomingQuarantined: "inbox_quarantined", IncomingDropped: "inbox_dropped"}
+	outgoingIndex = map[OutgoingState]string{
+		OutgoingQueued: "outbox_queued_newest", OutgoingRefused: "outbox_refused"}
+)
 
 // ListIncoming lists messages in without their texts, the newest first and at most limit
 // of them (< 0: all): those in a state, or with "" all.
-func (tx *Tx) ListIncoming(state string, limit int) ([]Incoming, error) {
-	which, args := tx.engine.inState(state, limit)
+func (tx *Tx) ListIncoming(state IncomingState, limit int) ([]Incoming, error) {
+	which, args := tx.engine.inState(string(state), incomingIndex[state], limit)
 	return all(tx, scanIncoming, `SELECT `+tx.engine.withoutText(incomingColumns)+` FROM inbox
 		WHERE id IN (SELECT id FROM inbox`+which+`) ORDER BY id DESC`, args...)
 }
 
 // inState completes "SELECT id FROM table" to select the newest messages in a state, or
 // with "" in any, up to a limit.
-func (e *engine) inState(state string, limit int) (which string, args []any) {
-	index := fewOf[state]
+func (e *engine) inState(state, index string, limit int) (which string, args []any) {
 	switch newest := ` ORDER BY id DESC LIMIT ?`; {
 	case state == "":
 		return newest, []any{atMost(limit)}
 	case index == "":
 		return ` WHERE state = ?` + newest, []any{state, atMost(limit)}
-	default: // a state of fewOf, as text: an index of those in a state is used of no parameter
+	default: // literal, not a parameter: else a partial index is not used
 		return e.by(index) + ` WHERE state = '` + state + `'` + newest, []any{atMost(limit)}
 	}
 }
@@ -99,12 +100,12 @@ const ofGame = ` FROM outbox WHERE thread = ?1 AND player IN (SELECT black FROM 
 // ListOutgoing lists messages out without their texts, the newest first and at most limit
 // of them (< 0: all): those in a state, or with "" all; or, if game is not 0, those of a
 // game to its players.
-func (tx *Tx) ListOutgoing(state string, game int64, limit int) ([]Outgoing, error) {
+func (tx *Tx) ListOutgoing(state OutgoingState, game int64, limit int) ([]Outgoing, error) {
 	columns := `SELECT ` + tx.engine.withoutText(outgoingColumns)
 	if game != 0 {
 		return all(tx, scanOutgoing, columns+ofGame+` ORDER BY id DESC LIMIT ?2`, game, atMost(limit))
 	}
-	which, args := tx.engine.inState(state, limit)
+	which, args := tx.engine.inState(string(state), outgoingIndex[state], limit)
 	return all(tx, scanOutgoing, columns+` FROM outbox WHERE id IN (SELECT id FROM outbox`+which+`) ORDER BY id DESC`,
 		args...)
 }

@@ -6,11 +6,14 @@ import (
 	"time"
 )
 
-// The states of a message out.
+// OutgoingState is the state of a message out.
+type OutgoingState string
+
+// The states.
 const (
-	OutgoingQueued  = "queued"
-	OutgoingSent    = "sent"
-	OutgoingRefused = "refused" // by the server, for good
+	OutgoingQueued  OutgoingState = "queued"
+	OutgoingSent    OutgoingState = "sent"
+	OutgoingRefused OutgoingState = "refused" // by the server, for good
 )
 
 // Outgoing is a message to one player. Raw holds its bytes.
@@ -24,7 +27,7 @@ type Outgoing struct {
 	Sender    string // return path
 	Recipient string
 	Raw       []byte
-	State     string
+	State     OutgoingState
 	Attempts  int
 	DueAt     time.Time
 	Remark    string
@@ -286,6 +289,6 @@ func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {
 }
 
 // Outgoing lists the messages out in a state, by number.
-func (tx *Tx) Outgoing(state string) ([]Outgoing, error) {
+func (tx *Tx) Outgoing(state OutgoingState) ([]Outgoing, error) {
 	return all(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE state = ? ORDER BY id`, state)
 }

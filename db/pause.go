@@ -5,11 +5,15 @@ import (
 	"time"
 )
 
-// Why clocks stand still.
+// PauseReason is why clocks stand still.
+type PauseReason string
+
+// The reasons.
 const (
-	Vacation = "vacation" // of a player
-	Bounce   = "bounce"   // a player's mail comes back, or is not wanted, and is not sent until it ends
-	Down     = "down"     // the daemon did not run: everybody's clocks
+	Vacation PauseReason = "vacation" // of a player
+	// Bounce: a player's mail comes back, or is not wanted. None is sent until the pause ends.
+	Bounce PauseReason = "bounce"
+	Down   PauseReason = "down" // the daemon did not run: everybody's clocks
 )
 
 // Pause is a time in which clocks stand still: those of a player's games, or,
@@ -17,7 +21,7 @@ const (
 type Pause struct {
 	ID     int64
 	Player int64
-	Why    string
+	Why    PauseReason
 	From   time.Time
 	To     time.Time // zero: until further notice
 	// Wished says, of a Bounce, that no mail comes back: the player wants none sent.

@@ -16,13 +16,13 @@ import (
 func crowded(t *testing.T, tx *db.Tx) (ada db.Player, games int) {
 	ada, bob, eve := player(t, tx, "ada"), player(t, tx, "bob"), player(t, tx, "eve")
 	for n := range 45 {
-		i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: []int64{ada.ID, bob.ID}[n%2], Invitee: []int64{bob.ID, ada.ID}[n%2], Side: "black", Pace: "p", ExpiresAt: tx.Now.Add(time.Hour)},
+		i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: []int64{ada.ID, bob.ID}[n%2], Invitee: []int64{bob.ID, ada.ID}[n%2], Side: db.Black, Pace: "p", ExpiresAt: tx.Now.Add(time.Hour)},
 			func(id int64) string { return fmt.Sprintf("Tug #%d of Ada", id) })
 		require.NoError(t, err)
 		require.NoError(t, tx.AnswerInvitation(i.ID, db.InvitationAccepted))
 		g, err := tx.AddGame(i, "start", time.Hour)
 		require.NoError(t, err)
-		require.NoError(t, tx.EndGame(g.ID, "black", "resigned"))
+		require.NoError(t, tx.EndGame(g.ID, db.BlackWon, "resigned"))
 		require.NoError(t, tx.Say(g.ID, bob.ID, 0, "hello Ada"))
 	}
 	for n := range 330 {

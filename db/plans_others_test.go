@@ -24,7 +24,7 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 			tournaments.Place(tx, tournaments.Entrant{Tournament: season.ID, Player: player, Division: 1, Number: 1}),
 			tournaments.SaveEntrant(tx, tournaments.Entrant{Tournament: season.ID, Player: player, Division: 1}),
 			tournaments.AddDivision(tx, season.ID, 1), tournaments.SaveDivision(tx, tournaments.Division{Tournament: season.ID, Number: 1, BegunAt: tx.Now}),
-			tournaments.AddGame(tx, game, season.ID, 1, 1), tournaments.Judge(tx, game, "exact"),
+			tournaments.AddGame(tx, game, season.ID, 1, 1), tournaments.Judge(tx, game, tournaments.ByProof),
 			tournaments.Save(tx, season), tournaments.PutOff(tx, season.ID, tx.Now.Add(time.Hour)), tournaments.Follow(tx, season.ID, season.ID),
 			tournaments.JoinLadder(tx, "turro", player, tx.Now), tournaments.RungTold(tx, "turro", player, 1, tx.Now), tournaments.SaveRung(tx, tournaments.Rung{Rules: "turro", Player: player, SlideAt: tx.Now}),
 			tournaments.MoveRung(tx, tournaments.Rung{Rules: "turro", Player: player, Position: 2}, 1), tournaments.MoveRung(tx, tournaments.Rung{Rules: "turro", Player: player, Position: 1}, 2),
@@ -90,7 +90,7 @@ func aGame(t *testing.T, tx *db.Tx) (game, player int64) {
 		require.NoError(t, err)
 		players[i] = p.ID
 	}
-	i, err := tx.AddInvitation(db.Invitation{Rules: "turro", Challenger: players[0], Invitee: players[1], Side: "black", Pace: "3 days"}, func(int64) string { return "s" })
+	i, err := tx.AddInvitation(db.Invitation{Rules: "turro", Challenger: players[0], Invitee: players[1], Side: db.Black, Pace: "3 days"}, func(int64) string { return "s" })
 	require.NoError(t, err)
 	g, err := tx.AddGame(i, "p", time.Hour)
 	require.NoError(t, err)

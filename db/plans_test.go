@@ -221,11 +221,11 @@ func TestListsOfAStateSortNothing(t *testing.T) {
 		}
 	})
 	require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
-		for _, state := range []string{db.OutgoingQueued, db.OutgoingSent, db.OutgoingRefused} {
+		for _, state := range []db.OutgoingState{db.OutgoingQueued, db.OutgoingSent, db.OutgoingRefused} {
 			_, err := tx.ListOutgoing(state, 0, 100)
 			require.NoError(t, err)
 		}
-		for _, state := range []string{db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingQuarantined} {
+		for _, state := range []db.IncomingState{db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingQuarantined} {
 			_, err := tx.ListIncoming(state, 100)
 			require.NoError(t, err)
 		}

@@ -4,11 +4,43 @@ import (
 	"time"
 )
 
-// Which messages a player wants: the values of [Player].Letters.
+// MessageSetting says which messages about turns a player wants.
+type MessageSetting string
+
+// The values of MessageSetting.
 const (
-	MessagesEvery  = "every"  // one after each turn
-	MessagesMine   = "mine"   // when it is their turn
-	MessagesDigest = "digest" // the digest alone
+	MessagesEvery  MessageSetting = "every"  // one after each turn
+	MessagesMine   MessageSetting = "mine"   // when it is their turn
+	MessagesDigest MessageSetting = "digest" // the digest alone
+)
+
+// DigestSetting says how often a player wants a digest.
+type DigestSetting string
+
+// The values of DigestSetting.
+const (
+	DigestOff    DigestSetting = "off"
+	DigestDaily  DigestSetting = "daily"
+	DigestWeekly DigestSetting = "weekly"
+)
+
+// BoardStyle says how a player's boards are drawn.
+type BoardStyle string
+
+// The styles.
+const (
+	BoardASCII   BoardStyle = "ascii"
+	BoardUnicode BoardStyle = "unicode"
+	BoardWords   BoardStyle = "words" // described in words
+)
+
+// LeaveKind says how a player leaves the club.
+type LeaveKind string
+
+// The kinds of leaving. Player.Asked is empty if neither is asked about.
+const (
+	LeaveStop   LeaveKind = "stop"   // the player wants no more messages
+	LeaveForget LeaveKind = "forget" // the player is to be erased
 )
 
 // Player is a mail address and whoever writes from there.
@@ -20,15 +52,15 @@ type Player struct {
 	WroteAt time.Time
 	// StoppedAt is since when the player wants no messages; zero: messages go.
 	StoppedAt time.Time
-	// Asked is the question that a reply "yes" answers: "", "stop" or "forget".
-	Asked string
+	// Asked is the question that a reply "yes" answers; empty: none.
+	Asked LeaveKind
 
 	Lang     string
 	Timezone string // a name of the tz database; see club.HasZone for what may stand behind it
-	Board    string // ascii or unicode
-	Messages string // MessagesEvery, LettersMine or LettersDigest
+	Board    BoardStyle
+	Messages MessageSetting
 
-	Digest       string       // off, daily or weekly
+	Digest       DigestSetting
 	DigestDay    time.Weekday // of a weekly one
 	DigestMinute int          // of the day, in the player's timezone
 	DigestDue    time.Time    // zero: never
@@ -100,8 +132,8 @@ func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 // count of turns.
 func (tx *Tx) SavePlayer(p Player) error {
 	drawn, inWords := p.Board, 0
-	if p.Board == "words" {
-		drawn, inWords = "ascii", 1
+	if p.Board == BoardWords {
+		drawn, inWords = BoardASCII, 1
 	}
 	return tx.one(
 		`UPDATE players SET name = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,

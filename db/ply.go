@@ -30,7 +30,8 @@ func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
 // AddPlies adds plies to a game and stores its new state. message is the message in that
 // played them, or 0. It returns an error, and the transaction must then be rolled back,
 // when the game has another number of plies than g or is over.
-func (tx *Tx) AddPlies(g Game, message int64, moves []string, position, result, reason string) error {
+func (tx *Tx) AddPlies(g Game, message int64, moves []string, position string, result Result,
+	reason string) error {
 	s, err := tx.sealer()
 	if err != nil {
 		return err
@@ -53,7 +54,7 @@ func (tx *Tx) AddPlies(g Game, message int64, moves []string, position, result, 
 	}
 	before := g.Plies
 	g.Plies, g.Result, g.Reason, g.EndedAt, g.Seal = g.Plies+len(moves), result, reason, time.Time{}, last
-	if result != "none" {
+	if result != Undecided {
 		g.EndedAt = tx.Now
 	}
 	err = tx.saveSealed(g,

@@ -48,7 +48,7 @@ func testPostMortems(t *testing.T, d *db.DB) {
 				require.Equal(t, c.stands, stands, c)
 			}
 			if want {
-				require.NoError(t, tx.EndGame(g.ID, "draw", "agreed"))
+				require.NoError(t, tx.EndGame(g.ID, db.Drawn, "agreed"))
 			}
 		}
 	})

@@ -17,7 +17,7 @@ func testRepeats(t *testing.T, d *db.DB) {
 		name     string
 		standing int
 		vouched  string
-		held     string // the last state in quarantine; "" if it was never there
+		held     db.QuarantineState // the last state in quarantine; "" if it was never there
 		repeats  bool
 	}{
 		{name: "unproven"},

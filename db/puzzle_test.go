@@ -19,7 +19,7 @@ func testPuzzles(t *testing.T, d *db.DB) {
 		n, err := puzzles.Seek(tx, g.Rules, 0, 9)
 		require.NoError(t, err)
 		require.Zero(t, n, "the game is under way")
-		require.NoError(t, tx.EndGame(g.ID, "draw", "agreed"))
+		require.NoError(t, tx.EndGame(g.ID, db.Drawn, "agreed"))
 		for _, want := range []int{1, 0} {
 			n, err = puzzles.Seek(tx, g.Rules, 0, 9)
 			require.NoError(t, err)

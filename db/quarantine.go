@@ -4,20 +4,23 @@ import (
 	"time"
 )
 
-// The states of what is in quarantine.
+// QuarantineState is the state of what was put into quarantine.
+type QuarantineState string
+
+// The states.
 const (
-	QuarantineWaiting  = "waiting"
-	QuarantineDone     = "done"
-	QuarantineDropped  = "dropped"
-	QuarantineReplaced = "replaced"
-	QuarantineExpired  = "expired"
+	QuarantineWaiting  QuarantineState = "waiting"
+	QuarantineDone     QuarantineState = "done"
+	QuarantineDropped  QuarantineState = "dropped"
+	QuarantineReplaced QuarantineState = "replaced"
+	QuarantineExpired  QuarantineState = "expired"
 )
 
 // Quarantine is what a message wanted that nothing proved to be its player's.
 type Quarantine struct {
 	ID, Player, Message int64
 	Lines               string // with LF between them; empty when it waits no more
-	State               string
+	State               QuarantineState
 	At                  time.Time
 }
 
@@ -67,7 +70,7 @@ func (tx *Tx) QuarantinesOf(player int64, last int) ([]Quarantine, error) {
 }
 
 // SettleQuarantine ends the wait, and erases the lines. ErrNotFound if it is over.
-func (tx *Tx) SettleQuarantine(id int64, state string) error {
+func (tx *Tx) SettleQuarantine(id int64, state QuarantineState) error {
 	return tx.one(`UPDATE held SET state = ?, lines = '' WHERE id = ? AND state = 'waiting'`, state, id)
 }
 

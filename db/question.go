@@ -2,15 +2,19 @@ package db
 
 import "time"
 
-// The kinds of messages that go to addresses whose writer nothing proved.
+// QuestionKind is the kind of a message to an address whose writer nothing proved.
+type QuestionKind string
+
+// The kinds.
 const (
-	QuestionQuarantine = "held"   // it asks about what is held
-	QuestionAnswer     = "answer" // it tells something to a writer whom nothing proves; or it asked, and is answered
+	QuestionQuarantine QuestionKind = "held" // it asks about what is in quarantine
+	// QuestionAnswer: it answers such a writer, or it asked and the question is answered.
+	QuestionAnswer QuestionKind = "answer"
 )
 
-// QuestionsTo counts the letters of a kind to a player whose letters nothing proved,
+// QuestionsTo counts the messages of a kind to a player whose messages nothing proved,
 // since a moment, and says when the first of them was; zero if there is none.
-func (tx *Tx) QuestionsTo(player int64, kind string, since time.Time) (n int, first time.Time, err error) {
+func (tx *Tx) QuestionsTo(player int64, kind QuestionKind, since time.Time) (n int, first time.Time, err error) {
 	var at int64
 	err = tx.row(
 		`SELECT count(*), coalesce(min(asked_at), 0) FROM questions WHERE player = ? AND asked_at > ? AND asked_at <= ? AND kind = ?`,
@@ -26,7 +30,7 @@ func (tx *Tx) Questions(since time.Time) (n int, err error) {
 }
 
 // NoteQuestion notes such a message, and forgets everybody's older than keep.
-func (tx *Tx) NoteQuestion(player int64, kind string, keep time.Duration) error {
+func (tx *Tx) NoteQuestion(player int64, kind QuestionKind, keep time.Duration) error {
 	if _, err := tx.exec(`DELETE FROM questions WHERE asked_at <= ?`, Millis(tx.Now.Add(-keep))); err != nil {
 		return err
 	}

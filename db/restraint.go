@@ -2,15 +2,18 @@ package db
 
 import "time"
 
-// The kinds of answers that are counted.
+// RestraintKind is a kind of answer that is counted.
+type RestraintKind string
+
+// The kinds.
 const (
-	RestraintError = "error" // it only said what was wrong
-	RestraintLook  = "look"  // it only showed something, to a writer not proven
+	RestraintError RestraintKind = "error" // it only said what was wrong
+	RestraintLook  RestraintKind = "look"  // it only showed something, to a writer not proven
 )
 
 // Told counts the answers of a kind that a player was given since a moment, and says
 // when the first of them was; zero if there is none.
-func (tx *Tx) Told(player int64, kind string, since time.Time) (n int, first time.Time, err error) {
+func (tx *Tx) Told(player int64, kind RestraintKind, since time.Time) (n int, first time.Time, err error) {
 	var at int64
 	err = tx.row(
 		`SELECT count(*), coalesce(min(told_at), 0) FROM restraints WHERE player = ? AND told_at > ? AND kind = ?`,
@@ -28,7 +31,7 @@ func (tx *Tx) NotifiedSame(player int64, digest []byte, since time.Time) (n int,
 
 // NoteNotified notes an answer that is counted, and forgets the player's older than
 // keep.
-func (tx *Tx) NoteNotified(player int64, kind string, digest []byte, keep time.Duration) error {
+func (tx *Tx) NoteNotified(player int64, kind RestraintKind, digest []byte, keep time.Duration) error {
 	if _, err := tx.exec(`DELETE FROM restraints WHERE player = ? AND told_at <= ?`, player,
 		Millis(tx.Now.Add(-keep))); err != nil {
 		return err

@@ -217,7 +217,7 @@ func playIn(tx *db.Tx, games ...int64) error {
 		if err != nil {
 			return err
 		}
-		if err := tx.AddPlies(g, 0, []string{"m"}, "later", "none", ""); err != nil {
+		if err := tx.AddPlies(g, 0, []string{"m"}, "later", db.Undecided, ""); err != nil {
 			return err
 		}
 		plies, err := tx.Plies(game)

@@ -46,7 +46,8 @@ type SealedPly struct {
 type SealedState struct {
 	Game                 int64
 	Plies, Undone        int
-	Result, Reason       string
+	Result               Result
+	Reason               string
 	EndedAt, TurnAt      int64
 	BlackLeft, WhiteLeft int64 // milliseconds
 }
@@ -87,7 +88,7 @@ func (s *Sealer) Ply(before []byte, p SealedPly) []byte {
 // began with that.
 func (s *Sealer) Game(last []byte, g SealedState) []byte {
 	s.buf = append(s.buf[:0], "game"...)
-	head := s.sum(16, last, []string{g.Result, g.Reason}, g.Game, int64(g.Plies), int64(g.Undone), g.EndedAt,
+	head := s.sum(16, last, []string{string(g.Result), g.Reason}, g.Game, int64(g.Plies), int64(g.Undone), g.EndedAt,
 		g.TurnAt, g.BlackLeft, g.WhiteLeft)
 	return append(bytes.Clone(last), head...)
 }

@@ -13,7 +13,7 @@ func testPauses(t *testing.T, d *db.DB) {
 	change(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		cleo := player(t, tx, "cleo")
-		add := func(player int64, why string, from, to time.Duration) db.Pause {
+		add := func(player int64, why db.PauseReason, from, to time.Duration) db.Pause {
 			p := db.Pause{Player: player, Why: why, From: tx.Now.Add(from)}
 			if to != 0 {
 				p.To = tx.Now.Add(to)
@@ -123,8 +123,8 @@ func testClocks(t *testing.T, d *db.DB) {
 		_, err = tx.NextClock(false, 0)
 		require.ErrorIs(t, err, db.ErrNotFound, "it is a robot's turn")
 
-		require.NoError(t, tx.SaveOffer(g.ID, "draw", g.Black))
-		require.NoError(t, tx.EndGame(g.ID, "draw", "agreed"))
+		require.NoError(t, tx.SaveOffer(g.ID, db.OfferDraw, g.Black))
+		require.NoError(t, tx.EndGame(g.ID, db.Drawn, "agreed"))
 		over, err := tx.Game(g.ID)
 		require.NoError(t, err)
 		require.Empty(t, over.Offer, "an offer ends with its game")

@@ -87,7 +87,7 @@ func testHeld(t *testing.T, d *db.DB) {
 		all, err := tx.QuarantinesOf(ada.ID, 10)
 		require.NoError(t, err)
 		require.Len(t, all, 7, "of what was never asked about no row is left")
-		require.Equal(t, []string{db.QuarantineDone, db.QuarantineReplaced}, []string{all[3].State, all[6].State})
+		require.Equal(t, []db.QuarantineState{db.QuarantineDone, db.QuarantineReplaced}, []db.QuarantineState{all[3].State, all[6].State})
 		require.Empty(t, all[3].Lines+all[6].Lines, "what waits no more is erased")
 		require.NoError(t, tx.ExpireQuarantines(tx.Now))
 		require.Len(t, wait(bob), 1, "not before its time")

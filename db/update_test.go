@@ -26,7 +26,7 @@ func twoPrograms(t *testing.T, games int) (one, other *db.DB, where string) {
 			require.NoError(t, err)
 			b, err := tx.AddPlayer("b"+name, "b"+name, "B")
 			require.NoError(t, err)
-			i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: a.ID, Invitee: b.ID, Side: "black", Pace: "1d", ExpiresAt: tx.Now}, func(int64) string { return "s" })
+			i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: a.ID, Invitee: b.ID, Side: db.Black, Pace: "1d", ExpiresAt: tx.Now}, func(int64) string { return "s" })
 			require.NoError(t, err)
 			_, err = tx.AddGame(i, "start", time.Hour)
 			require.NoError(t, err)
@@ -61,7 +61,7 @@ func playAfter(tx *db.Tx, game int64, move string, amid func() error) error {
 		err = amid()
 	}
 	if err == nil {
-		err = tx.AddPlies(g, game, []string{move}, "next", "none", "")
+		err = tx.AddPlies(g, game, []string{move}, "next", db.Undecided, "")
 	}
 	if err == nil {
 		g, err = tx.Game(game)
@@ -130,7 +130,7 @@ func TestPlaysInOneGame(t *testing.T) {
 			g, err := tx.LockGame(1)
 			if err == nil {
 				seen = append(seen, g.Plies)
-				err = tx.AddPlies(g, 0, []string{"b"}, "next", "none", "")
+				err = tx.AddPlies(g, 0, []string{"b"}, "next", db.Undecided, "")
 			}
 			return err
 		})

@@ -124,7 +124,7 @@ func addGames(t *testing.T, d *db.DB, players, games int) {
 		second := 1 + (first+int64(random.IntN(players-1)))%int64(players)
 		require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
 			i, err := tx.AddInvitation(db.Invitation{
-				Rules: g.Name, Challenger: first, Invitee: second, Side: "black", Pace: "3d",
+				Rules: g.Name, Challenger: first, Invitee: second, Side: db.Black, Pace: "3d",
 			}, func(id int64) string { return fmt.Sprint("#", id) })
 			if err != nil {
 				return err
@@ -133,7 +133,7 @@ func addGames(t *testing.T, d *db.DB, players, games int) {
 			if err != nil {
 				return err
 			}
-			return tx.AddPlies(game, 0, moves, r.Position().String(), result, reason)
+			return tx.AddPlies(game, 0, moves, r.Position().String(), db.Result(result), reason)
 		}))
 	}
 }
@@ -189,7 +189,7 @@ func playDivision(tx *db.Tx, s tournaments.Tournament, g rules.Game, division, s
 		}
 	}
 	for n, p := range tournament.Pairings(size) {
-		i, err := tx.AddInvitation(db.Invitation{Rules: g.Name, Challenger: player(p.First), Invitee: player(p.Second), Side: "black", Pace: s.Pace}, func(id int64) string { return fmt.Sprint("#", id) })
+		i, err := tx.AddInvitation(db.Invitation{Rules: g.Name, Challenger: player(p.First), Invitee: player(p.Second), Side: db.Black, Pace: s.Pace}, func(id int64) string { return fmt.Sprint("#", id) })
 		if err != nil {
 			return err
 		}
@@ -207,13 +207,13 @@ func playDivision(tx *db.Tx, s tournaments.Tournament, g rules.Game, division, s
 				return err
 			}
 		}
-		if err := tx.AddPlies(played, 0, moves, r.Position().String(), how.result, how.reason); err != nil {
+		if err := tx.AddPlies(played, 0, moves, r.Position().String(), db.Result(how.result), how.reason); err != nil {
 			return err
 		}
 		if err := tournaments.AddGame(tx, played.ID, s.ID, division, p.Round); err != nil {
 			return err
 		}
-		if err := tournaments.Judge(tx, played.ID, how.judged); err != nil {
+		if err := tournaments.Judge(tx, played.ID, tournaments.Adjudication(how.judged)); err != nil {
 			return err
 		}
 	}

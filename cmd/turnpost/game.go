@@ -22,7 +22,7 @@ type (
 	gameSheet struct {
 		Game     gameRow     `json:"game"`
 		Position string      `json:"position"`
-		Offer    string      `json:"offer"`
+		Offer    db.Offer    `json:"offer"`
 		Due      cli.Stamp   `json:"due"`
 		Lost     cli.Stamp   `json:"lost"`
 		Plies    []gamePly   `json:"plies"`
@@ -75,7 +75,7 @@ after the grace; null: clocks stand still), "plies" (a list of
 			if err != nil {
 				return err
 			}
-			if sheet.Game.Result == "none" {
+			if sheet.Game.Result == db.Undecided {
 				err := a.look(cmd.Context(), s, func(o *handler.Operator) error {
 					due, lost, err := o.Clock(cmd.Context(), id)
 					sheet.Due, sheet.Lost = cli.Stamp(due), cli.Stamp(lost)
@@ -163,12 +163,12 @@ func printGame(out io.Writer, s gameSheet, record *rules.Record) error {
 	}
 	fmt.Fprintf(out, "game:     #%d, %s, %s, %s\nblack:    %s (#%d)\nwhite:    %s (#%d)\nstarted:  %s\n",
 		g.ID, record.Game().Title, g.Pace, rated, g.Black, g.Black.ID, g.White, g.White.ID, g.Started)
-	if g.Result != "none" {
+	if g.Result != db.Undecided {
 		fmt.Fprintf(out, "ended:    %s, %s (%s)\n", g.Ended, g.Result, g.Reason)
 	} else {
 		fmt.Fprintf(out, "turn:     since %s\ndue:      %s, lost %s\n", g.TurnSince, s.Due, s.Lost)
 	}
-	if s.Offer != "" {
+	if s.Offer != db.NoOffer {
 		fmt.Fprintf(out, "offered:  %s\n", s.Offer)
 	}
 	fmt.Fprintln(out)

@@ -47,7 +47,7 @@ func TestGamesAreArbitratedByCommand(t *testing.T) {
 	require.Contains(t, fails(cli.ExitUsage, "game", third, "abort", "--db", h.path), "--db cannot be used with abort")
 	var row gameRow
 	require.NoError(t, json.Unmarshal([]byte(ok("game", "abort", third, "--json")), &row))
-	require.Equal(t, "void aborted", row.Result+" "+row.Reason)
+	require.Equal(t, "void aborted", string(row.Result)+" "+row.Reason)
 	require.Contains(t, ok("games"), "void aborted")
 
 	require.Contains(t, fails(cli.ExitFailed, "game", "abort", "99"), "there is no game #99")

@@ -17,7 +17,7 @@ type gameRow struct {
 	Black     playerRef `json:"black"`
 	White     playerRef `json:"white"`
 	Plies     int       `json:"plies"`
-	Result    string    `json:"result"`
+	Result    db.Result `json:"result"`
 	Reason    string    `json:"reason"`
 	Pace      string    `json:"pace"`
 	Rated     bool      `json:"rated"`
@@ -83,8 +83,8 @@ running. A player is an address, a number or a name.
 			return cli.PrintRows(a.Out, s.json, rows, "no games", "GAME\tRULES\tBLACK\tWHITE\tPLIES\tSTATE\tSINCE",
 				func(g gameRow) string {
 					state, since := "running", g.TurnSince
-					if g.Result != "none" {
-						state, since = g.Result+" "+g.Reason, g.Ended
+					if g.Result != db.Undecided {
+						state, since = string(g.Result)+" "+g.Reason, g.Ended
 					}
 					return fmt.Sprintf("#%d\t%s\t%s\t%s\t%d\t%s\t%s", g.ID, g.Rules, g.Black, g.White, g.Plies, state,
 						since)

@@ -16,15 +16,15 @@ import (
 
 // inboxRow is a message in. The keys are a contract with programs.
 type inboxRow struct {
-	ID        int64     `json:"id"`
-	State     string    `json:"state"`
-	MessageID string    `json:"message_id"`
-	Size      int64     `json:"size"`
-	Attempts  int       `json:"attempts"`
-	Failures  int       `json:"failures"`
-	Remark    string    `json:"remark"`
-	Arrived   cli.Stamp `json:"arrived"`
-	Handled   cli.Stamp `json:"handled"`
+	ID        int64            `json:"id"`
+	State     db.IncomingState `json:"state"`
+	MessageID string           `json:"message_id"`
+	Size      int64            `json:"size"`
+	Attempts  int              `json:"attempts"`
+	Failures  int              `json:"failures"`
+	Remark    string           `json:"remark"`
+	Arrived   cli.Stamp        `json:"arrived"`
+	Handled   cli.Stamp        `json:"handled"`
 }
 
 const inboxFields = `"id", "state", "message_id", "size", "attempts", "failures",
@@ -54,7 +54,7 @@ it failed three times. A server may be running.
 			}
 			var rows []inboxRow
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
-				in, err := tx.ListIncoming(state, limit)
+				in, err := tx.ListIncoming(db.IncomingState(state), limit)
 				rows = inboxRows(in)
 				return err
 			})
@@ -73,7 +73,15 @@ it failed three times. A server may be running.
 }
 
 func inboxStates() []string {
-	return []string{db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingQuarantined}
+	return words(db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingQuarantined)
+}
+
+// words returns the values of a flag as they are written.
+func words[S ~string](values ...S) (out []string) {
+	for _, v := range values {
+		out = append(out, string(v))
+	}
+	return out
 }
 
 // oneOf returns an error unless a flag is empty or one of some words.

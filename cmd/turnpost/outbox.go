@@ -16,19 +16,19 @@ import (
 
 // outboxRow is a message out. The keys are a contract with programs.
 type outboxRow struct {
-	ID        int64     `json:"id"`
-	State     string    `json:"state"`
-	Kind      string    `json:"kind"`
-	Player    int64     `json:"player"`
-	Recipient string    `json:"recipient"`
-	Thread    int64     `json:"thread"`
-	Answers   int64     `json:"answers"`
-	MessageID string    `json:"message_id"`
-	Attempts  int       `json:"attempts"`
-	Remark    string    `json:"remark"`
-	Created   cli.Stamp `json:"created"`
-	Due       cli.Stamp `json:"due"`
-	Sent      cli.Stamp `json:"sent"`
+	ID        int64            `json:"id"`
+	State     db.OutgoingState `json:"state"`
+	Kind      string           `json:"kind"`
+	Player    int64            `json:"player"`
+	Recipient string           `json:"recipient"`
+	Thread    int64            `json:"thread"`
+	Answers   int64            `json:"answers"`
+	MessageID string           `json:"message_id"`
+	Attempts  int              `json:"attempts"`
+	Remark    string           `json:"remark"`
+	Created   cli.Stamp        `json:"created"`
+	Due       cli.Stamp        `json:"due"`
+	Sent      cli.Stamp        `json:"sent"`
 }
 
 const outboxFields = `"id", "state", "kind", "player", "recipient",
@@ -60,7 +60,7 @@ good). A server may be running.
 			}
 			var rows []outboxRow
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
-				out, err := tx.ListOutgoing(state, 0, limit)
+				out, err := tx.ListOutgoing(db.OutgoingState(state), 0, limit)
 				rows = outboxRows(out)
 				return err
 			})
@@ -79,7 +79,7 @@ good). A server may be running.
 }
 
 func outboxStates() []string {
-	return []string{db.OutgoingQueued, db.OutgoingSent, db.OutgoingRefused}
+	return words(db.OutgoingQueued, db.OutgoingSent, db.OutgoingRefused)
 }
 
 func outboxRows(out []db.Outgoing) []outboxRow {

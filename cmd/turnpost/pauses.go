@@ -87,7 +87,7 @@ server.
 }
 
 func pauseRowOf(tx *db.Tx, p db.Pause) (pauseRow, error) {
-	row := pauseRow{ID: p.ID, Why: p.Why, From: cli.Stamp(p.From), To: cli.Stamp(p.To), Ahead: p.Player == 0 &&
+	row := pauseRow{ID: p.ID, Why: string(p.Why), From: cli.Stamp(p.From), To: cli.Stamp(p.To), Ahead: p.Player == 0 &&
 		p.To.After(tx.Now)}
 	if p.Why == db.Bounce {
 		row.Why = "suspended"

@@ -111,8 +111,8 @@ programs), "games" (the fields of 'turnpost games') and "blocks" (a list of
 			}
 			for _, g := range sheet.Games {
 				state := "running"
-				if g.Result != "none" {
-					state = g.Result + " " + g.Reason
+				if g.Result != db.Undecided {
+					state = string(g.Result) + " " + g.Reason
 				}
 				fmt.Fprintf(a.Out, "game #%d: %s, %s - %s, %d plies, %s\n", g.ID, g.Rules, g.Black, g.White, g.Plies,
 					state)

@@ -108,13 +108,13 @@ func (a *app) changeTournament(ctx context.Context, s store, f func(*handler.Ope
 
 // tournamentRow is a tournament in a list. The keys are a contract with programs.
 type tournamentRow struct {
-	Name     string    `json:"name"`
-	Game     string    `json:"game"`
-	State    string    `json:"state"`
-	Players  int       `json:"players"`
-	Standing bool      `json:"standing"`
-	Starts   cli.Stamp `json:"starts"`
-	Ends     cli.Stamp `json:"ends"`
+	Name     string            `json:"name"`
+	Game     string            `json:"game"`
+	State    tournaments.State `json:"state"`
+	Players  int               `json:"players"`
+	Standing bool              `json:"standing"`
+	Starts   cli.Stamp         `json:"starts"`
+	Ends     cli.Stamp         `json:"ends"`
 }
 
 // standingsRow is a player in the standings of a division.

@@ -14,8 +14,15 @@ type Division struct {
 	Top              string // who stood first when its players were last told
 }
 
-// Void is the result of a game that was called off: it counts for nobody.
-const Void = "void"
+// Adjudication is how an unfinished game was adjudicated on the event date.
+type Adjudication string
+
+// How a game is adjudicated; empty: it was not.
+const (
+	ByProof  Adjudication = "exact"   // by the value of a solved game, or because a search saw its end
+	ByEngine Adjudication = "clear"   // the engine expects a win
+	AsDraw   Adjudication = "unclear" // neither of these
+)
 
 // Game is a game of a tournament.
 type Game struct {
@@ -24,9 +31,9 @@ type Game struct {
 	Division     int
 	Round        int
 	Black, White int64
-	Result       string // of its row: none, black, white, draw or void
+	Result       db.Result
 	Reason       string
-	Judged       string // how it was adjudicated on the event date; empty: it was not
+	Judged       Adjudication
 }
 
 // Divisions lists the divisions of a tournament, the highest first.
@@ -61,7 +68,7 @@ func AddGame(tx *db.Tx, game, tournament int64, division, round int) error {
 }
 
 // Judge notes how a game is adjudicated.
-func Judge(tx *db.Tx, game int64, how string) error {
+func Judge(tx *db.Tx, game int64, how Adjudication) error {
 	return tx.Exec(`UPDATE pairings SET judged = ? WHERE game = ?`, how, game)
 }
 

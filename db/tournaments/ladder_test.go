@@ -109,7 +109,7 @@ func to(tx *db.Tx, player, other int64) error {
 
 // game stores a game of the ladder between two.
 func game(tx *db.Tx, challenger, challenged int64) (int64, error) {
-	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: challenger, Invitee: challenged, Side: "black", Pace: "1d", ExpiresAt: tx.Now},
+	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: challenger, Invitee: challenged, Side: db.Black, Pace: "1d", ExpiresAt: tx.Now},
 		func(id int64) string { return fmt.Sprint("Tug #", id) })
 	if err != nil {
 		return 0, err

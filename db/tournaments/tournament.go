@@ -14,12 +14,15 @@ import (
 	"turnpost/db"
 )
 
-// The states of a tournament, in their order.
+// State is the state of a tournament.
+type State string
+
+// The states, in their order.
 const (
-	Open     = "open"     // one can join
-	Starting = "starting" // the divisions are made, and begin one by one
-	Running  = "running"
-	Over     = "over"
+	Open     State = "open"     // one can join
+	Starting State = "starting" // the divisions are made, and begin one by one
+	Running  State = "running"
+	Over     State = "over"
 )
 
 // Tournament is a tournament, or one season of a series.
@@ -32,7 +35,7 @@ type Tournament struct {
 	Season   int   // from 1
 	Previous int64 // the season before; 0: none
 	Days     int   // that it lasts
-	State    string
+	State    State
 	MadeAt   time.Time
 	StartsAt time.Time // from when on it begins by itself; zero: when the operator says so
 	BegunAt  time.Time

@@ -199,7 +199,7 @@ func (w *writer) transcript(g *game, record *rules.Record) string {
 		Ended: day(g.Ended),
 		Pace:  g.Pace, Rated: g.Rated, Robots: g.Robots, Reason: g.Reason,
 	}
-	t.Result, _ = rules.ParseResult(g.Result)
+	t.Result, _ = rules.ParseResult(string(g.Result))
 	for _, m := range record.Plies() {
 		t.Plies = append(t.Plies, rules.TimedMove{Move: m})
 	}

@@ -76,7 +76,7 @@ func (h *hall) game(name string, black, white int64, plies int, result, reason s
 	g, err := rules.Find(all.Games(), name)
 	require.NoError(h.t, err)
 	h.update(func(tx *db.Tx) error {
-		i, err := tx.AddInvitation(db.Invitation{Rules: name, Challenger: black, Invitee: white, Side: "black", Pace: clock.DefaultPace},
+		i, err := tx.AddInvitation(db.Invitation{Rules: name, Challenger: black, Invitee: white, Side: db.Black, Pace: clock.DefaultPace},
 			func(id int64) string { return fmt.Sprint("Game #", id) })
 		if err != nil {
 			return err
@@ -100,7 +100,7 @@ func (h *hall) game(name string, black, white int64, plies int, result, reason s
 		if err != nil {
 			return err
 		}
-		return tx.AddPlies(row, 0, moves, r.Position().String(), result, reason)
+		return tx.AddPlies(row, 0, moves, r.Position().String(), db.Result(result), reason)
 	})
 	return id
 }

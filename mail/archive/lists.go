@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"turnpost/db"
 	"turnpost/rules"
 )
 
@@ -261,9 +262,9 @@ func (w *writer) scores(p *person) (out []scoreLine) {
 		for _, g := range p.games {
 			switch {
 			case g.Rules != name:
-			case g.Result == "draw":
+			case g.Result == db.Drawn:
 				s.Drawn++
-			case (g.Result == "black") == (g.black == p):
+			case (g.Result == db.BlackWon) == (g.black == p):
 				s.Won++
 			default:
 				s.Lost++

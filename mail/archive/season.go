@@ -39,7 +39,7 @@ type division struct {
 type part struct {
 	season   *season
 	division *division
-	judged   string
+	judged   tournaments.Adjudication
 }
 
 // place is a player's place in a tournament.
@@ -109,10 +109,10 @@ func (p *part) how(g *game) string {
 		return ""
 	}
 	if p.judged != "" {
-		return p.judged
+		return string(p.judged)
 	}
 	loser := g.Black
-	if g.Result == rules.BlackWins.String() {
+	if g.Result == db.BlackWon {
 		loser = g.White
 	}
 	if slices.ContainsFunc(p.division.entrants,

@@ -20,7 +20,7 @@ import (
 // season plays one of some divisions, in each of which are the same players: nobody looks
 // at that here. Each game is won by black, but the last, of which it is said how it was
 // adjudicated.
-func (h *hall) season(name, rules string, divisions int, players []int64, judged string) (games []int64) {
+func (h *hall) season(name, rules string, divisions int, players []int64, judged tournaments.Adjudication) (games []int64) {
 	var t tournaments.Tournament
 	h.update(func(tx *db.Tx) (err error) {
 		standing := strings.HasPrefix(name, rules)
@@ -85,7 +85,7 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 		_, files := h.write(mailarchive.Options{})
 		require.Empty(t, mentions(files, "seasons/"), "there are none yet")
 		games := h.season("roses-1", "roses", 2, []int64{ada, bob, cleo, eve}, "")
-		judged := h.season("spring-cup", "roses", 1, []int64{ada, bob, cleo}, "unclear")
+		judged := h.season("spring-cup", "roses", 1, []int64{ada, bob, cleo}, tournaments.AsDraw)
 		_, files = h.write(mailarchive.Options{})
 		page := files["seasons/roses-1/index.html"]
 		require.Contains(t, page, "Division 2 of 2")

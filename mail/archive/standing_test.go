@@ -75,7 +75,7 @@ func TestWhatStandsOnARunningBoardIsNotTold(t *testing.T) {
 			require.True(t, told())
 			on(p.String())
 			require.False(t, told())
-			require.NoError(t, h.db.Update(context.Background(), func(tx *db.Tx) error { return tx.EndGame(id, "void", "aborted") }))
+			require.NoError(t, h.db.Update(context.Background(), func(tx *db.Tx) error { return tx.EndGame(id, db.Void, "aborted") }))
 			require.True(t, told())
 		}
 	})

@@ -176,9 +176,9 @@ func (w *writer) person(p db.PublicPlayerRow) (*person, error) {
 func (w *writer) verdict(g *game) (string, error) {
 	id, winner, loser := "win", g.black, g.white
 	switch g.Result {
-	case "draw":
+	case db.Drawn:
 		id = "draw"
-	case "white":
+	case db.WhiteWon:
 		winner, loser = loser, winner
 	}
 	switch g.Reason {

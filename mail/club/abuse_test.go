@@ -148,7 +148,7 @@ func TestAbuseStalledGame(t *testing.T) {
 		for s.run(24 * time.Hour) { // in the end nothing more is done
 		}
 		h.must(in(func(_ *club.Tx, g *club.Game) error {
-			require.Equal(h.t, rules.Wins(rules.Black).String(), g.Row.Result, "it goes on after %s", h.now.Sub(begun))
+			require.Equal(h.t, club.ResultOf(rules.Wins(rules.Black)), g.Row.Result, "it goes on after %s", h.now.Sub(begun))
 			require.LessOrEqual(h.t, h.now.Sub(begun), bound+time.Minute)
 			return nil
 		}))

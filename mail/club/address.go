@@ -15,12 +15,15 @@ const (
 	AddressFor = 7 * day
 )
 
-// What AddressChanged says about a second address.
+// AddressChange is what became of a second address.
+type AddressChange string
+
+// The changes.
 const (
-	AddressAdded   = "added"   // its owner said yes
-	AddressRefused = "refused" // its owner said no
-	AddressOff     = "off"     // the player removed it
-	AddressFailed  = "failed"  // the question was returned as undeliverable
+	AddressAdded   AddressChange = "added"   // its owner said yes
+	AddressRefused AddressChange = "refused" // its owner said no
+	AddressOff     AddressChange = "off"     // the player removed it
+	AddressFailed  AddressChange = "failed"  // the question was returned as undeliverable
 )
 
 // AskAddress asks an address whether it belongs to a player. ours says that it is one of the
@@ -103,7 +106,7 @@ func addressFails(tx *Tx, player int64) error {
 	return endAddress(tx, row, AddressFailed, tx.DB.DropAddress)
 }
 
-func endAddress(tx *Tx, row db.Address, what string, store func(id int64) error) error {
+func endAddress(tx *Tx, row db.Address, what AddressChange, store func(id int64) error) error {
 	p, err := tx.DB.Player(row.Player)
 	if err != nil {
 		return err

@@ -90,12 +90,12 @@ func TestBlocking(t *testing.T) {
 		blocked bool
 		stopped bool
 		// states are those of the invitations.
-		states []string
+		states []db.InvitationState
 	}{
 		{name: "block", do: block, heard: []string{"BlockedByOperator"}, blocked: true, stopped: true},
 		{
 			name: "block who plays", given: busy, do: block, heard: []string{"BlockedByOperator"}, blocked: true, stopped: true,
-			states: []string{db.InvitationAccepted, db.InvitationDeclined, db.InvitationWithdrawn, db.InvitationOpen},
+			states: []db.InvitationState{db.InvitationAccepted, db.InvitationDeclined, db.InvitationWithdrawn, db.InvitationOpen},
 		},
 		{name: "block twice", given: func(w *clubtest.World) { w.Do(block) }, do: block, err: club.ErrNothingToDo, blocked: true, stopped: true},
 		{name: "unblock", given: func(w *clubtest.World) { w.Do(block) }, do: unblock},

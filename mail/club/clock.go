@@ -208,13 +208,13 @@ func loseOnTime(tx *Tx, g *Game, side rules.Side) error {
 	if err := tx.DB.CountTurn(g.Player(side).ID, true); err != nil {
 		return err
 	}
-	if err := tx.DB.EndGame(g.Row.ID, rules.Wins(side.Opponent()).String(), OnTime); err != nil {
+	if err := tx.DB.EndGame(g.Row.ID, ResultOf(rules.Wins(side.Opponent())), rules.OnTime); err != nil {
 		return err
 	}
 	if err := tx.reload(g); err != nil {
 		return err
 	}
-	return dropTrees(tx, g, droppedByEnd)
+	return dropTrees(tx, g, DroppedByEnd)
 }
 
 // PutOff postpones LookAtClock for a game in which it failed.

@@ -132,7 +132,7 @@ func TestLookAtClock(t *testing.T) {
 			name: "lost, with an offer and lines", given: func(h *hall) {
 				h.begin("rooya", "a1")
 				h.must(lines(rules.Black, "a2 then a3"))
-				h.must(offer(club.OfferDraw, rules.Black))
+				h.must(offer(db.OfferDraw, rules.Black))
 				h.later(5 * day)
 			}, do: look, events: []string{"GameEnded black time", "ConditionalsDropped black over if a2 then a3"},
 		},

@@ -16,12 +16,15 @@ const (
 	maxConditional  = 2000 // length of one in bytes
 )
 
-// Why a side's lines are dropped.
+// DropReason is why a side's lines are dropped.
+type DropReason string
+
+// The reasons.
 const (
-	droppedByOwner = "own"    // the side played itself
-	droppedByOther = "left"   // the opponent's turn is none of the alternatives
-	droppedByUndo  = "undone" // plies were taken back
-	droppedByEnd   = "over"   // the game ended
+	DroppedByOwner DropReason = "own"    // the side played itself
+	DroppedByOther DropReason = "left"   // the opponent's turn is none of the alternatives
+	DroppedByUndo  DropReason = "undone" // plies were taken back
+	DroppedByEnd   DropReason = "over"   // the game ended
 )
 
 // ConditionalOutcome says what became of one of GameRequest.Ifs.
@@ -156,7 +159,7 @@ func refusedTurn(g rules.Game, err error) *Refusal {
 }
 
 // dropTree drops the lines of a side.
-func dropTree(tx *Tx, g *Game, side rules.Side, why string) error {
+func dropTree(tx *Tx, g *Game, side rules.Side, why DropReason) error {
 	lines, err := tx.Conditionals(g, side)
 	if err != nil || len(lines) == 0 {
 		return err
@@ -167,7 +170,7 @@ func dropTree(tx *Tx, g *Game, side rules.Side, why string) error {
 	return tx.Emit(ConditionalsDropped{g, side, why, lines.Texts()})
 }
 
-func dropTrees(tx *Tx, g *Game, why string) error {
+func dropTrees(tx *Tx, g *Game, why DropReason) error {
 	for _, side := range bothSides() {
 		if err := dropTree(tx, g, side, why); err != nil {
 			return err
@@ -203,7 +206,7 @@ func playConditionals(tx *Tx, g *Game) error {
 			if err := tell(); err != nil {
 				return err
 			}
-			return dropTree(tx, g, owner, droppedByOther)
+			return dropTree(tx, g, owner, DroppedByOther)
 		}
 		next, misfired := rules.PlayTurn(g.Record, b.Answer)
 		if misfired != nil {

@@ -29,14 +29,14 @@ type PliesPlayed struct {
 // OfferMade: a side offers a draw or asks to take its last turn back.
 type OfferMade struct {
 	Game *Game
-	What string // OfferDraw or OfferUndo
+	What db.Offer
 	By   rules.Side
 }
 
 // OfferDeclined: a side declined the opponent's offer.
 type OfferDeclined struct {
 	Game *Game
-	What string
+	What db.Offer
 	By   rules.Side
 	Why  DeclineReason
 }
@@ -44,7 +44,7 @@ type OfferDeclined struct {
 // OfferLapsed: an offer ended because a side played.
 type OfferLapsed struct {
 	Game      *Game
-	What      string
+	What      db.Offer
 	Maker, By rules.Side
 	// Conditional says that a conditional line played.
 	Conditional bool
@@ -70,7 +70,7 @@ type ConditionalsFired struct {
 type ConditionalsDropped struct {
 	Game  *Game
 	Side  rules.Side
-	Why   string // own, left, undone or over; see conditional.go
+	Why   DropReason
 	Lines []string
 }
 
@@ -120,8 +120,8 @@ type Invited struct {
 type InvitationEnded struct {
 	Invitation db.Invitation
 	Rules      rules.Game
-	By, Other  db.Player // Other is zero if it was to anyone
-	How        string    // db.InvitationDeclined or db.InvitationWithdrawn
+	By, Other  db.Player          // Other is zero if it was to anyone
+	How        db.InvitationState // declined or withdrawn
 	// Silent says that another event tells By, such as Blocked or Left.
 	Silent bool
 }
@@ -192,7 +192,7 @@ type VacationOffered struct {
 // PlayerChanged: a setting of a player was changed.
 type PlayerChanged struct {
 	Player db.Player
-	What   string // SettingName and so on
+	What   Setting
 	// Also says that a second setting changed with it, since nothing would be sent otherwise:
 	// with messages, that a daily digest began; with digest, that messages about plies are sent
 	// again.
@@ -234,7 +234,7 @@ type AddressAsked struct {
 type AddressChanged struct {
 	Player  db.Player
 	Address string
-	What    string // AddressAdded and so on
+	What    AddressChange
 }
 
 // Bounced: a message was returned as undeliverable.
@@ -246,18 +246,18 @@ type Bounced struct {
 // LeaveAsked: a player is asked to confirm what cannot be undone.
 type LeaveAsked struct {
 	Player             db.Player
-	What               string // LeaveStop or LeaveForget
-	Games, Invitations int    // that would be resigned, and that would end
+	What               db.LeaveKind
+	Games, Invitations int // that would be resigned, and that would end
 }
 
 // PlayerLeaving: a player leaves. Left follows when everything is done. Player is as before.
 type PlayerLeaving struct{ Player db.Player }
 
-// PlayerLeft: a player has left: they want no more messages (LeaveStop), or are about to be erased
-// (LeaveForget).
+// PlayerLeft: a player has left: they want no more messages (db.LeaveStop), or are about to be erased
+// (db.LeaveForget).
 type PlayerLeft struct {
 	Player             db.Player
-	What               string
+	What               db.LeaveKind
 	Games, Invitations int // that were resigned, and that were ended
 }
 

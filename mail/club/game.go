@@ -265,13 +265,13 @@ func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutco
 			return out, err
 		}
 	}
-	agrees := w.Draw && g.Row.Offer == OfferDraw && g.Row.OfferBy != g.Player(side).ID
+	agrees := w.Draw && g.Row.Offer == db.OfferDraw && g.Row.OfferBy != g.Player(side).ID
 	if agrees && w.AsOf.outdated(g, side) {
 		out.Draw, w.Draw, agrees = Refuse("stale", w.AsOf.Ply+1), false, false
 	}
 	if agrees {
 		// Otherwise the ply of the same message would decline it.
-		if err := saveOffer(tx, g, side, ""); err != nil {
+		if err := saveOffer(tx, g, side, db.NoOffer); err != nil {
 			return out, err
 		}
 	}
@@ -298,7 +298,7 @@ func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutco
 		}
 	}
 	if g.Over() {
-		return out, dropTrees(tx, g, droppedByEnd)
+		return out, dropTrees(tx, g, DroppedByEnd)
 	}
 	return out, nil
 }
@@ -309,9 +309,9 @@ func (g *Game) mayPlay(side rules.Side, w GameRequest) error {
 		return nil
 	}
 	record, over := g.Record, g.Over()
-	if w.Answer == AnswerYes && g.Row.Offer != "" && g.Row.OfferBy != g.Player(side).ID && !w.AsOf.outdated(g, side) {
-		over = over || g.Row.Offer == OfferDraw
-		if g.Row.Offer == OfferUndo {
+	if w.Answer == AnswerYes && g.Row.Offer != db.NoOffer && g.Row.OfferBy != g.Player(side).ID && !w.AsOf.outdated(g, side) {
+		over = over || g.Row.Offer == db.OfferDraw
+		if g.Row.Offer == db.OfferUndo {
 			record = record.Until(g.TakenBackTo(side.Opponent()))
 		}
 	}
@@ -339,10 +339,10 @@ func carryOffers(tx *Tx, g *Game, side rules.Side, w GameRequest, agrees, alone 
 	case w.Draw && agrees && !g.Over():
 		out.Agreed, err = true, agree(tx, g)
 	case w.Draw:
-		out.Draw, err = Refused(makeOffer(tx, g, side, OfferDraw, alone))
+		out.Draw, err = Refused(makeOffer(tx, g, side, db.OfferDraw, alone))
 	}
 	if err == nil && w.Undo {
-		out.Undo, err = Refused(makeOffer(tx, g, side, OfferUndo, alone))
+		out.Undo, err = Refused(makeOffer(tx, g, side, db.OfferUndo, alone))
 	}
 	return err
 }
@@ -356,7 +356,7 @@ func playPlies(tx *Tx, g *Game, side rules.Side, moves []rules.Move) (passed boo
 			return false, RefusePly(g.Rules, err)
 		}
 	}
-	if err := dropTree(tx, g, side, droppedByOwner); err != nil {
+	if err := dropTree(tx, g, side, DroppedByOwner); err != nil {
 		return false, err
 	}
 	return storePlies(tx, g, record, false)
@@ -378,7 +378,7 @@ func storePlies(tx *Tx, g *Game, record *rules.Record, conditional bool) (passed
 	if BotLevelOf(g.Player(mover)) > 0 {
 		message = 0 // the message that is answered is the opponent's
 	}
-	err = tx.DB.AddPlies(g.Row, message, moves, record.Position().String(), outcome.Result.String(), outcome.Reason)
+	err = tx.DB.AddPlies(g.Row, message, moves, record.Position().String(), ResultOf(outcome.Result), outcome.Reason)
 	if err != nil {
 		return false, err
 	}
@@ -402,12 +402,8 @@ func storePlies(tx *Tx, g *Game, record *rules.Record, conditional bool) (passed
 	return passed, tx.emitEnd(g)
 }
 
-// Reasons of games that ended by the players' will or on time. Their plies do not show it.
-const (
-	Resigned = rules.Resigned
-	Agreed   = rules.Agreed
-	OnTime   = rules.OnTime
-)
+// ResultOf is a result as the row of a game has it.
+func ResultOf(r rules.Result) db.Result { return db.Result(r.String()) }
 
 // Resign ends a game as lost for a side.
 func Resign(tx *Tx, g *Game, side rules.Side) error {
@@ -419,7 +415,7 @@ func Resign(tx *Tx, g *Game, side rules.Side) error {
 }
 
 func resign(tx *Tx, g *Game, side rules.Side) error {
-	if err := tx.DB.EndGame(g.Row.ID, rules.Wins(side.Opponent()).String(), Resigned); err != nil {
+	if err := tx.DB.EndGame(g.Row.ID, ResultOf(rules.Wins(side.Opponent())), rules.Resigned); err != nil {
 		return err
 	}
 	return tx.reload(g)
@@ -427,26 +423,17 @@ func resign(tx *Tx, g *Game, side rules.Side) error {
 
 // The following operations are the operator's, who acts as the arbiter of a tournament would.
 
-// Reasons of games that an operator ended.
-const (
-	Adjudicated = rules.Adjudicated
-	Aborted     = rules.Aborted
-)
-
-// Void is the result of a cancelled game. It counts for nobody.
-const Void = "void"
-
 // Adjudicate ends a running game with a result. The game is rated as if it had been played to
 // that result. It refuses with "over" if the game is over.
 func Adjudicate(tx *Tx, game int64, result rules.Result) error {
-	return arbitrate(tx, game, result.String(), Adjudicated)
+	return arbitrate(tx, game, ResultOf(result), rules.Adjudicated)
 }
 
 // Abort cancels a running game: it ends without a winner and is not rated. It refuses with
 // "over" if the game is over.
-func Abort(tx *Tx, game int64) error { return arbitrate(tx, game, Void, Aborted) }
+func Abort(tx *Tx, game int64) error { return arbitrate(tx, game, db.Void, rules.Aborted) }
 
-func arbitrate(tx *Tx, game int64, result, reason string) error {
+func arbitrate(tx *Tx, game int64, result db.Result, reason string) error {
 	g, err := tx.Game(game)
 	if err != nil {
 		return err
@@ -460,7 +447,7 @@ func arbitrate(tx *Tx, game int64, result, reason string) error {
 	if err := tx.reload(g); err != nil {
 		return err
 	}
-	return dropTrees(tx, g, droppedByEnd)
+	return dropTrees(tx, g, DroppedByEnd)
 }
 
 // TimeExtended: an operator has given a side more time.

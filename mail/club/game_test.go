@@ -136,7 +136,7 @@ func TestCarry(t *testing.T) {
 	}
 	plies := func(moves ...rules.Move) []rules.Move { return moves }
 	begun := func(h *hall) { h.begin("rooya", "a1") }
-	asked := func(what string) func(h *hall) {
+	asked := func(what db.Offer) func(h *hall) {
 		return func(h *hall) { begun(h); h.must(offer(what, rules.Black)) }
 	}
 	played := "PliesPlayed 2 2 white over"
@@ -150,14 +150,14 @@ func TestCarry(t *testing.T) {
 			name: "a ply that is waited for", given: func(h *hall) { begun(h); h.must(lines(rules.Black, "a2 then a3")) }, do: carry(club.GameRequest{Plies: plies("a2")}, ""),
 			events: []string{played, "PliesPlayed 3 3 black conditional over", "ConditionalsFired [3] 3"},
 		},
-		{name: "no to a draw, and a ply", given: asked(club.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerNo, Plies: plies("a2")}, ""), events: []string{"OfferDeclined draw white", played}},
-		{name: "yes to a draw", given: asked(club.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerYes}, ""), events: []string{"GameEnded draw agreed"}},
-		{name: "a ply, and agreed to a draw by it", given: asked(club.OfferDraw), do: carry(club.GameRequest{Plies: plies("a2"), Draw: true}, ""), events: []string{played, "GameEnded draw agreed", "GameRated 1500 1500"}},
+		{name: "no to a draw, and a ply", given: asked(db.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerNo, Plies: plies("a2")}, ""), events: []string{"OfferDeclined draw white", played}},
+		{name: "yes to a draw", given: asked(db.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerYes}, ""), events: []string{"GameEnded draw agreed"}},
+		{name: "a ply, and agreed to a draw by it", given: asked(db.OfferDraw), do: carry(club.GameRequest{Plies: plies("a2"), Draw: true}, ""), events: []string{played, "GameEnded draw agreed", "GameRated 1500 1500"}},
 		{name: "yes to nothing, and a ply", given: begun, do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, "answer nothing-asked"), events: []string{played}},
 		{name: "to take back what is not there", given: begun, do: carry(club.GameRequest{Undo: true, Resign: true}, "undo over"), events: []string{"GameEnded black resigned"}},
-		{name: "yes to taking back, and a ply", given: asked(club.OfferUndo), do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, ""), refused: "not-your-turn"},
-		{name: "yes to a draw, and a ply", given: asked(club.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, ""), refused: "over"},
-		{name: "an illegal ply beside all else", given: asked(club.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerNo, Plies: plies("a1"), Resign: true, Ifs: []string{"a3 then a4"}}, ""), refused: "move"},
+		{name: "yes to taking back, and a ply", given: asked(db.OfferUndo), do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, ""), refused: "not-your-turn"},
+		{name: "yes to a draw, and a ply", given: asked(db.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, ""), refused: "over"},
+		{name: "an illegal ply beside all else", given: asked(db.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerNo, Plies: plies("a1"), Resign: true, Ifs: []string{"a3 then a4"}}, ""), refused: "move"},
 		{name: "more than a turn", given: begun, do: carry(club.GameRequest{Plies: plies("a2", "a3")}, ""), refused: "turn-over"},
 	})
 }
@@ -173,7 +173,7 @@ func TestResign(t *testing.T) {
 		{name: "an offer and lines end with it", given: func(h *hall) {
 			h.begin("rooya", "a1")
 			h.must(lines(rules.Black, "a2 then a3"))
-			h.must(offer(club.OfferDraw, rules.Black))
+			h.must(offer(db.OfferDraw, rules.Black))
 		}, do: resign(rules.White), events: []string{"GameEnded black resigned", "ConditionalsDropped black over if a2 then a3"}},
 		{
 			name: "with a ply", given: func(h *hall) { h.begin("rooya", "a1") },
@@ -268,7 +268,7 @@ func wholeGame(t *testing.T, h *hall, g rules.Game) {
 	}
 	act(in(func(tx *club.Tx, table *club.Game) error {
 		o := record.Outcome()
-		require.Equal(t, [4]any{true, o.Result.String(), o.Reason, record.Position().String()},
+		require.Equal(t, [4]any{true, club.ResultOf(o.Result), o.Reason, record.Position().String()},
 			[4]any{table.Over(), table.Row.Result, table.Row.Reason, table.Row.Position})
 		require.Equal(t, h.now.Add(-time.Minute), table.Row.EndedAt)
 		require.Equal(t, turns, table.Black.Turns+table.White.Turns)

@@ -204,7 +204,7 @@ func storeInvitation(tx *Tx, o Terms, from, to db.Player, message string) (db.In
 		name = Anyone
 	}
 	return tx.DB.AddInvitation(db.Invitation{
-		Rules: o.Game.Name, Challenger: from.ID, Invitee: to.ID, Side: o.Side.String(),
+		Rules: o.Game.Name, Challenger: from.ID, Invitee: to.ID, Side: db.Side(o.Side.String()),
 		Pace: o.Pace.String(), Rated: o.Rated, Message: message,
 		ExpiresAt: tx.Now().Add(tx.Club.Policy.InvitationFor),
 	}, func(id int64) string { return subjectOf(o.Game, id, o.Side, from.Name, name) })
@@ -431,7 +431,7 @@ func Withdraw(tx *Tx, player, invitation int64) error {
 	return answer(tx, player, invitation, false, db.InvitationWithdrawn)
 }
 
-func answer(tx *Tx, player, invitation int64, received bool, how string) error {
+func answer(tx *Tx, player, invitation int64, received bool, how db.InvitationState) error {
 	i, err := tx.Invitation(invitation, player)
 	if err != nil {
 		return err
@@ -452,7 +452,7 @@ func answer(tx *Tx, player, invitation int64, received bool, how string) error {
 
 // endInvitation ends an open invitation without a game. silent says that another event tells
 // the player who ends it.
-func endInvitation(tx *Tx, i db.Invitation, by int64, how string, silent bool) error {
+func endInvitation(tx *Tx, i db.Invitation, by int64, how db.InvitationState, silent bool) error {
 	g, err := tx.Club.Rules(i.Rules)
 	if err != nil {
 		return err
@@ -576,7 +576,7 @@ func Pair(tx *Tx, p Pairing) (*Game, error) {
 		return nil, err
 	}
 	i, err := tx.DB.AddInvitation(db.Invitation{
-		Rules: p.Game.Name, Challenger: p.First.ID, Invitee: p.Second.ID, Side: p.Side.String(),
+		Rules: p.Game.Name, Challenger: p.First.ID, Invitee: p.Second.ID, Side: db.Side(p.Side.String()),
 		Pace: p.Pace.String(), Rated: p.Rated, ExpiresAt: tx.Now(),
 	}, func(id int64) string { return subjectOf(p.Game, id, p.Side, p.First.Name, p.Second.Name) + p.Mark })
 	if err == nil && p.Counts {

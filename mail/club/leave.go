@@ -7,14 +7,8 @@ import (
 	"turnpost/db"
 )
 
-// What a player may be asked to confirm before it is done.
-const (
-	LeaveStop   = "stop"   // the player wants no more messages
-	LeaveForget = "forget" // the player is to be erased
-)
-
 // AskLeave notes that a player was asked to confirm what cannot be undone.
-func AskLeave(tx *Tx, player int64, what string) error {
+func AskLeave(tx *Tx, player int64, what db.LeaveKind) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
@@ -32,7 +26,7 @@ func AskLeave(tx *Tx, player int64, what string) error {
 
 // TakeQuestion returns the question that a player has not answered yet, or "", and removes it:
 // it lapses unless this transaction answers it.
-func TakeQuestion(tx *Tx, player int64) (what string, err error) {
+func TakeQuestion(tx *Tx, player int64) (what db.LeaveKind, err error) {
 	p, err := tx.DB.Player(player)
 	if err != nil || p.Asked == "" {
 		return "", err
@@ -83,7 +77,7 @@ func Unsubscribe(tx *Tx, player int64) (bool, error) {
 	if !p.WroteAt.IsZero() {
 		return BeginPause(tx, player)
 	}
-	left := PlayerLeft{Player: p, What: LeaveStop}
+	left := PlayerLeft{Player: p, What: db.LeaveStop}
 	if err := tx.Emit(PlayerLeaving{p}); err != nil {
 		return false, err
 	}
@@ -186,7 +180,7 @@ func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Game) error) (le
 	if err := tx.DB.EndDeparture(p.ID); err != nil {
 		return false, err
 	}
-	if d.What == LeaveStop {
+	if d.What == db.LeaveStop {
 		if err := StopMessages(tx, p.ID); err != nil {
 			return false, err
 		}

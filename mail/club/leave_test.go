@@ -27,7 +27,7 @@ func TestLeave(t *testing.T) {
 		}
 	}
 	run(t, []check{
-		{name: "asked", given: busy, do: func(tx *club.Tx) error { return club.AskLeave(tx, ada, club.LeaveStop) }, events: []string{"LeaveAsked Ada stop 1 2"}},
+		{name: "asked", given: busy, do: func(tx *club.Tx) error { return club.AskLeave(tx, ada, db.LeaveStop) }, events: []string{"LeaveAsked Ada stop 1 2"}},
 		{name: "silence", do: func(tx *club.Tx) error { return club.StopMessages(tx, ada) }, then: silent(true)},
 		{
 			name: "one click of who never wrote", given: func(h *hall) { h.invited(bob, ada); h.must(neverWrote(ada)) }, do: unsubscribe,
@@ -40,8 +40,8 @@ func TestLeave(t *testing.T) {
 
 func TestTakeQuestion(t *testing.T) {
 	h := newHall(t)
-	h.must(func(tx *club.Tx) error { return club.AskLeave(tx, ada, club.LeaveForget) })
-	for _, want := range []string{club.LeaveForget, ""} {
+	h.must(func(tx *club.Tx) error { return club.AskLeave(tx, ada, db.LeaveForget) })
+	for _, want := range []db.LeaveKind{db.LeaveForget, ""} {
 		h.must(func(tx *club.Tx) error {
 			what, err := club.TakeQuestion(tx, ada)
 			require.Equal(t, want, what)

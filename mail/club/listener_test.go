@@ -28,7 +28,7 @@ func firstWins(tx *club.Tx, e club.Event) error {
 		return nil
 	}
 	game := rated.Game
-	winner := map[string]rules.Side{"black": rules.Black, "white": rules.White}[game.Row.Result]
+	winner := map[db.Result]rules.Side{db.BlackWon: rules.Black, db.WhiteWon: rules.White}[game.Row.Result]
 	if winner == rules.None {
 		return nil
 	}
@@ -37,7 +37,7 @@ func firstWins(tx *club.Tx, e club.Event) error {
 		return err
 	}
 	for _, g := range games {
-		other := g.Black == game.Player(winner).ID && g.Result == "black" || g.White == game.Player(winner).ID && g.Result == "white"
+		other := g.Black == game.Player(winner).ID && g.Result == db.BlackWon || g.White == game.Player(winner).ID && g.Result == db.WhiteWon
 		if g.ID != game.Row.ID && g.Rated && other {
 			return nil
 		}

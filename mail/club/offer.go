@@ -3,6 +3,7 @@ package club
 import (
 	"time"
 
+	"turnpost/db"
 	"turnpost/mail/club/clock"
 	"turnpost/rules"
 )
@@ -18,10 +19,6 @@ import (
 // If the player who offered a draw is to move, a move leaves the offer open. An answer counts
 // only if it replies to a message from after the receiver's own last ply; a later yes to an
 // older offer is stale.
-const (
-	OfferDraw = "draw"
-	OfferUndo = "undo"
-)
 
 // AnswerOffer says yes or no to the opponent's offer. why is the reason of a bot's no.
 func AnswerOffer(tx *Tx, g *Game, side rules.Side, yes bool, why DeclineReason) error {
@@ -38,7 +35,7 @@ func AnswerOffer(tx *Tx, g *Game, side rules.Side, yes bool, why DeclineReason) 
 
 func answerOffer(tx *Tx, g *Game, side rules.Side, w GameRequest) error {
 	switch {
-	case g.Row.Offer == "":
+	case g.Row.Offer == db.NoOffer:
 		return Refuse("nothing-asked")
 	case g.Row.OfferBy == g.Player(side).ID:
 		return Refuse("own-offer", g.Player(side.Opponent()).Name)
@@ -46,20 +43,20 @@ func answerOffer(tx *Tx, g *Game, side rules.Side, w GameRequest) error {
 		return Refuse("stale", w.AsOf.Ply+1)
 	case w.Answer != AnswerYes:
 		what := g.Row.Offer
-		if err := saveOffer(tx, g, side, ""); err != nil {
+		if err := saveOffer(tx, g, side, db.NoOffer); err != nil {
 			return err
 		}
 		return tx.Emit(OfferDeclined{g, what, side, w.Why})
-	case g.Row.Offer == OfferDraw:
+	case g.Row.Offer == db.OfferDraw:
 		return agree(tx, g)
 	}
 	return takeBack(tx, g, side.Opponent())
 }
 
 // saveOffer stores the current offer of a side; "" ends it.
-func saveOffer(tx *Tx, g *Game, side rules.Side, offer string) error {
+func saveOffer(tx *Tx, g *Game, side rules.Side, offer db.Offer) error {
 	g.Row.Offer, g.Row.OfferBy = offer, 0
-	if offer != "" {
+	if offer != db.NoOffer {
 		g.Row.OfferBy = g.Player(side).ID
 	}
 	return tx.DB.SaveOffer(g.Row.ID, g.Row.Offer, g.Row.OfferBy)
@@ -67,7 +64,7 @@ func saveOffer(tx *Tx, g *Game, side rules.Side, offer string) error {
 
 // agree ends the game in a draw.
 func agree(tx *Tx, g *Game) error {
-	if err := tx.DB.EndGame(g.Row.ID, rules.Draw.String(), Agreed); err != nil {
+	if err := tx.DB.EndGame(g.Row.ID, db.Drawn, rules.Agreed); err != nil {
 		return err
 	}
 	return tx.reload(g)
@@ -100,7 +97,7 @@ func takeBack(tx *Tx, g *Game, asker rules.Side) error {
 	if err := tx.Emit(PliesTakenBack{g, asker, n + 1}); err != nil {
 		return err
 	}
-	return dropTrees(tx, g, droppedByUndo)
+	return dropTrees(tx, g, DroppedByUndo)
 }
 
 // turnsAfter counts the turns of each side that ended after ply n.
@@ -116,18 +113,18 @@ func turnsAfter(r *rules.Record, n int) map[rules.Side]int {
 
 // makeOffer makes a new offer. alone says that it does not come with a turn, which would tell
 // the opponent anyway.
-func makeOffer(tx *Tx, g *Game, side rules.Side, offer string, alone bool) error {
+func makeOffer(tx *Tx, g *Game, side rules.Side, offer db.Offer, alone bool) error {
 	me, other := g.Player(side), g.Player(side.Opponent())
 	switch {
 	case g.Over():
 		return Refuse("over")
-	case g.Row.Offer != "" && g.Row.OfferBy == me.ID:
+	case g.Row.Offer != db.NoOffer && g.Row.OfferBy == me.ID:
 		return Refuse("own-offer", other.Name)
-	case g.Row.Offer != "":
+	case g.Row.Offer != db.NoOffer:
 		return Refuse("answer-first", other.Name)
-	case offer == OfferUndo && lastPlyOf(g.Record, side) == 0:
+	case offer == db.OfferUndo && lastPlyOf(g.Record, side) == 0:
 		return Refuse("undo-nothing")
-	case offer == OfferUndo && g.AmidTurn(side):
+	case offer == db.OfferUndo && g.AmidTurn(side):
 		return Refuse("undo-amid")
 	}
 	if alone {
@@ -149,11 +146,11 @@ func makeOffer(tx *Tx, g *Game, side rules.Side, offer string, alone bool) error
 // lapse ends an offer that the plies just played decline.
 func lapse(tx *Tx, game *Game, mover rules.Side, conditional bool) error {
 	g := game.Row
-	if g.Offer == "" || g.Offer == OfferDraw && g.OfferBy == game.Player(mover).ID {
+	if g.Offer == db.NoOffer || g.Offer == db.OfferDraw && g.OfferBy == game.Player(mover).ID {
 		return nil
 	}
-	game.Row.Offer, game.Row.OfferBy = "", 0
-	if err := tx.DB.SaveOffer(g.ID, "", 0); err != nil {
+	game.Row.Offer, game.Row.OfferBy = db.NoOffer, 0
+	if err := tx.DB.SaveOffer(g.ID, db.NoOffer, 0); err != nil {
 		return err
 	}
 	return tx.Emit(OfferLapsed{game, g.Offer, game.Side(g.OfferBy), mover, conditional})

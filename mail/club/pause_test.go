@@ -235,7 +235,7 @@ func TestAbuseVacationsLeaveFewRows(t *testing.T) {
 
 // stood is a time in which a player's clocks stood still, in days from now; to 0: no end.
 type stood struct {
-	why      string
+	why      db.PauseReason
 	from, to float64
 }
 
@@ -444,7 +444,7 @@ func TestUpgradeWhileSuspended(t *testing.T) {
 	const player, day = 1, 24 * time.Hour
 	hours := int64(time.Hour / time.Millisecond)
 	for _, p := range []struct {
-		why      string
+		why      db.PauseReason
 		from, to int64
 	}{
 		{db.Vacation, turn - 60*24*hours, turn - 35*24*hours},

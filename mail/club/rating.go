@@ -5,7 +5,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club/rating"
-	"turnpost/rules"
 )
 
 // minRatedPlies is how many plies a game needs to be rated: one of each side.
@@ -15,11 +14,11 @@ const minRatedPlies = 2
 // unless it was cancelled. Games that began against bots have ratings of their own.
 func RateGame(tx *Tx, e Event) error {
 	end, ok := e.(GameEnded)
-	if !ok || !end.Game.Row.Rated || end.Game.Row.Result == Void || end.Game.Row.Plies < minRatedPlies {
+	if !ok || !end.Game.Row.Rated || end.Game.Row.Result == db.Void || end.Game.Row.Plies < minRatedPlies {
 		return nil
 	}
 	g := end.Game
-	points := map[string]float64{rules.BlackWins.String(): 1, rules.Draw.String(): 0.5}[g.Row.Result]
+	points := map[db.Result]float64{db.BlackWon: 1, db.Drawn: 0.5}[g.Row.Result]
 	black, err := ratingOf(tx, g.Black, g.Row)
 	if err != nil {
 		return err

@@ -84,7 +84,7 @@ func TestRate(t *testing.T) {
 				})
 			},
 		},
-		{name: "a draw", given: offers(club.OfferDraw, rules.White, "a1", "a2"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "GameRated 1500 1500"}},
+		{name: "a draw", given: offers(db.OfferDraw, rules.White, "a1", "a2"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "GameRated 1500 1500"}},
 		{name: "one ply", given: func(h *hall) { h.begin("rooya", "a1") }, do: resign(rules.White), events: []string{"GameEnded black resigned"}},
 		{name: "a friendly game", given: unrated, do: resign(rules.White), events: []string{"GameEnded black resigned"}},
 	})

@@ -62,7 +62,7 @@ func TestStands(t *testing.T) {
 			require.False(t, RunningMarks(all.Games(), boards)[positionMark(g, next)])
 			requireStands(t, tx, false, g, next)
 			requireStands(t, tx, false, g)
-			require.NoError(t, tx.EndGame(id, "draw", "agreed"))
+			require.NoError(t, tx.EndGame(id, db.Drawn, "agreed"))
 			requireStands(t, tx, false, g, p)
 			return nil
 		}))
@@ -86,7 +86,7 @@ func underwayBegin(t *testing.T, tx *db.Tx, name, position string) int64 {
 		require.NoError(t, err)
 		players[i] = p.ID
 	}
-	i, err := tx.AddInvitation(db.Invitation{Rules: name, Challenger: players[0], Invitee: players[1], Side: "black", Pace: clock.DefaultPace},
+	i, err := tx.AddInvitation(db.Invitation{Rules: name, Challenger: players[0], Invitee: players[1], Side: db.Black, Pace: clock.DefaultPace},
 		func(int64) string { return "" })
 	require.NoError(t, err)
 	g, err := tx.AddGame(i, position, time.Hour)

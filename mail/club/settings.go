@@ -8,21 +8,24 @@ import (
 	"turnpost/mail/club/clock"
 )
 
-// The settings that PlayerChanged names.
+// Setting is a setting of a player, as players write its name.
+type Setting string
+
+// The settings.
 const (
-	SettingName     = "name"
-	SettingLanguage = "lang"
-	SettingBoard    = "board"
-	SettingTimezone = "timezone"
-	SettingMessages = "letters"
-	SettingDigest   = "digest"
-	SettingAnalysis = "analysis"
-	SettingPublic   = "public"
-	SettingProgram  = "robot" // whether a program runs the account
+	SettingName     Setting = "name"
+	SettingLanguage Setting = "lang"
+	SettingBoard    Setting = "board"
+	SettingTimezone Setting = "timezone"
+	SettingMessages Setting = "letters"
+	SettingDigest   Setting = "digest"
+	SettingAnalysis Setting = "analysis"
+	SettingPublic   Setting = "public"
+	SettingProgram  Setting = "robot" // whether a program runs the account
 )
 
 // change changes a player's row and emits PlayerChanged.
-func change(tx *Tx, player int64, what string, f func(p *db.Player) (also bool)) error {
+func change(tx *Tx, player int64, what Setting, f func(p *db.Player) (also bool)) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
@@ -62,13 +65,13 @@ func SetLanguage(tx *Tx, player int64, tag string) error {
 }
 
 // SetBoard sets how a player's boards are shown: ascii, unicode, or in words.
-func SetBoard(tx *Tx, player int64, style string) error {
+func SetBoard(tx *Tx, player int64, style db.BoardStyle) error {
 	return change(tx, player, SettingBoard, func(p *db.Player) bool { p.Board = style; return false })
 }
 
 // Switch turns a setting on or off: analysis, to be told where games turned; public, that
 // others may follow the player's games and see finished ones.
-func Switch(tx *Tx, player int64, what string, on bool) error {
+func Switch(tx *Tx, player int64, what Setting, on bool) error {
 	return change(tx, player, what, func(p *db.Player) bool {
 		switch what {
 		case SettingAnalysis:
@@ -140,11 +143,11 @@ func SetTimezone(tx *Tx, player int64, zone string) error {
 }
 
 // SetMessages sets which messages a player wants: every, mine or digest.
-func SetMessages(tx *Tx, player int64, which string) error {
+func SetMessages(tx *Tx, player int64, which db.MessageSetting) error {
 	return change(tx, player, SettingMessages, func(p *db.Player) (begun bool) {
 		p.Messages = which
-		if begun = which == "digest" && p.Digest == "off"; begun {
-			p.Digest, p.DigestAt = "daily", tx.Now()
+		if begun = which == db.MessagesDigest && p.Digest == db.DigestOff; begun {
+			p.Digest, p.DigestAt = db.DigestDaily, tx.Now()
 			p.DigestDue = nextDigest(*p, tx.Now())
 		}
 		return begun
@@ -153,7 +156,7 @@ func SetMessages(tx *Tx, player int64, which string) error {
 
 // SetDigest sets when a player's digest is sent: daily or weekly, on a day of the week and at a
 // minute of the day. nil leaves a value unchanged.
-func SetDigest(tx *Tx, player int64, often string, day *time.Weekday, minute *int) error {
+func SetDigest(tx *Tx, player int64, often db.DigestSetting, day *time.Weekday, minute *int) error {
 	return change(tx, player, SettingDigest, func(p *db.Player) bool {
 		if day != nil {
 			p.DigestDay = *day
@@ -161,7 +164,7 @@ func SetDigest(tx *Tx, player int64, often string, day *time.Weekday, minute *in
 		if minute != nil {
 			p.DigestMinute = *minute
 		}
-		if p.Digest == "off" {
+		if p.Digest == db.DigestOff {
 			p.DigestAt = tx.Now() // earlier events are not news
 		}
 		p.Digest = often
@@ -173,7 +176,7 @@ func SetDigest(tx *Tx, player int64, often string, day *time.Weekday, minute *in
 // DropDigest ends a player's digests.
 func DropDigest(tx *Tx, player int64) error {
 	return change(tx, player, SettingDigest, func(p *db.Player) (messages bool) {
-		p.Digest, p.DigestDue = "off", time.Time{}
+		p.Digest, p.DigestDue = db.DigestOff, time.Time{}
 		if messages = p.Messages == db.MessagesDigest; messages {
 			p.Messages = db.MessagesMine // else nothing would be sent at all
 		}
@@ -210,9 +213,9 @@ func PutOffDigest(tx *Tx, player int64, until time.Time) error {
 // nextDigest returns the first moment after another at which a player's digest is due, in local
 // time. Zero without a digest.
 func nextDigest(p db.Player, after time.Time) time.Time {
-	if p.Digest != "daily" && p.Digest != "weekly" {
+	if p.Digest != db.DigestDaily && p.Digest != db.DigestWeekly {
 		return time.Time{}
 	}
-	s := clock.Schedule{Weekly: p.Digest == "weekly", Day: p.DigestDay, Minute: p.DigestMinute, Zone: ZoneOf(p)}
+	s := clock.Schedule{Weekly: p.Digest == db.DigestWeekly, Day: p.DigestDay, Minute: p.DigestMinute, Zone: ZoneOf(p)}
 	return s.Next(after)
 }

@@ -23,7 +23,7 @@ func TestSettings(t *testing.T) {
 		}
 	}
 	digest := func(p db.Player) any { return [3]any{p.Messages, p.Digest, p.DigestDue} }
-	weekly := func(tx *club.Tx) error { return club.SetDigest(tx, ada, "weekly", &monday, &seven) }
+	weekly := func(tx *club.Tx) error { return club.SetDigest(tx, ada, db.DigestWeekly, &monday, &seven) }
 	run(t, []check{
 		{name: "name", do: func(tx *club.Tx) error { return club.Rename(tx, ada, "Ada  Lovelace") }, events: []string{"PlayerChanged Ada Lovelace name"}},
 		{name: "a name that is empty", do: func(tx *club.Tx) error { return club.Rename(tx, ada, " ") }, refused: "bad-name"},
@@ -32,32 +32,32 @@ func TestSettings(t *testing.T) {
 		{name: "a name that is too long", do: func(tx *club.Tx) error { return club.Rename(tx, ada, "Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa") }, refused: "bad-name"},
 		{name: "nobody's name", do: func(tx *club.Tx) error { return club.Rename(tx, 99, "Ada") }, refused: "not found"},
 		{name: "language", do: func(tx *club.Tx) error { return club.SetLanguage(tx, ada, "fr") }, events: []string{"PlayerChanged Ada lang"}, then: is("fr", func(p db.Player) any { return p.Lang })},
-		{name: "board", do: func(tx *club.Tx) error { return club.SetBoard(tx, ada, "unicode") }, events: []string{"PlayerChanged Ada board"}, then: is("unicode", func(p db.Player) any { return p.Board })},
-		{name: "board in words", do: func(tx *club.Tx) error { return club.SetBoard(tx, ada, "words") }, events: []string{"PlayerChanged Ada board"}, then: is("words", func(p db.Player) any { return p.Board })},
-		{name: "no analysis", do: func(tx *club.Tx) error { return club.Switch(tx, ada, "analysis", false) }, events: []string{"PlayerChanged Ada analysis"}, then: is(true, func(p db.Player) any { return p.NoAnalysis })},
+		{name: "board", do: func(tx *club.Tx) error { return club.SetBoard(tx, ada, db.BoardUnicode) }, events: []string{"PlayerChanged Ada board"}, then: is(db.BoardUnicode, func(p db.Player) any { return p.Board })},
+		{name: "board in words", do: func(tx *club.Tx) error { return club.SetBoard(tx, ada, db.BoardWords) }, events: []string{"PlayerChanged Ada board"}, then: is(db.BoardWords, func(p db.Player) any { return p.Board })},
+		{name: "no analysis", do: func(tx *club.Tx) error { return club.Switch(tx, ada, club.SettingAnalysis, false) }, events: []string{"PlayerChanged Ada analysis"}, then: is(true, func(p db.Player) any { return p.NoAnalysis })},
 		{name: "analysis again", given: func(h *hall) { h.player(ada, func(p *db.Player) { p.NoAnalysis = true }) },
-			do: func(tx *club.Tx) error { return club.Switch(tx, ada, "analysis", true) }, events: []string{"PlayerChanged Ada analysis"}, then: is(false, func(p db.Player) any { return p.NoAnalysis })},
-		{name: "nobody's analysis", do: func(tx *club.Tx) error { return club.Switch(tx, 99, "analysis", false) }, refused: "not found"},
+			do: func(tx *club.Tx) error { return club.Switch(tx, ada, club.SettingAnalysis, true) }, events: []string{"PlayerChanged Ada analysis"}, then: is(false, func(p db.Player) any { return p.NoAnalysis })},
+		{name: "nobody's analysis", do: func(tx *club.Tx) error { return club.Switch(tx, 99, club.SettingAnalysis, false) }, refused: "not found"},
 		{
 			name: "timezone, with a digest and a game", given: func(h *hall) { h.begin("rooya"); h.must(weekly) },
 			do: func(tx *club.Tx) error { return club.SetTimezone(tx, ada, "Europe/Rome") }, events: []string{"PlayerChanged Ada timezone"},
-			then: is([3]any{"every", "weekly", time.Date(2026, 6, 22, 5, 0, 0, 0, time.UTC)}, digest),
+			then: is([3]any{db.MessagesEvery, db.DigestWeekly, time.Date(2026, 6, 22, 5, 0, 0, 0, time.UTC)}, digest),
 		},
-		{name: "weekly digest", do: weekly, events: []string{"PlayerChanged Ada digest"}, then: is([3]any{"every", "weekly", time.Date(2026, 6, 22, 7, 0, 0, 0, time.UTC)}, digest)},
-		{name: "daily digest at the usual time", do: func(tx *club.Tx) error { return club.SetDigest(tx, ada, "daily", nil, nil) }, events: []string{"PlayerChanged Ada digest"},
-			then: is([3]any{"every", "daily", time.Date(2026, 6, 20, 7, 30, 0, 0, time.UTC)}, digest)},
+		{name: "weekly digest", do: weekly, events: []string{"PlayerChanged Ada digest"}, then: is([3]any{db.MessagesEvery, db.DigestWeekly, time.Date(2026, 6, 22, 7, 0, 0, 0, time.UTC)}, digest)},
+		{name: "daily digest at the usual time", do: func(tx *club.Tx) error { return club.SetDigest(tx, ada, db.DigestDaily, nil, nil) }, events: []string{"PlayerChanged Ada digest"},
+			then: is([3]any{db.MessagesEvery, db.DigestDaily, time.Date(2026, 6, 20, 7, 30, 0, 0, time.UTC)}, digest)},
 		{name: "no digest", given: func(h *hall) { h.must(weekly) }, do: func(tx *club.Tx) error { return club.DropDigest(tx, ada) }, events: []string{"PlayerChanged Ada digest"},
-			then: is([3]any{"every", "off", time.Time{}}, digest)},
-		{name: "letters only of one's own turns", do: func(tx *club.Tx) error { return club.SetMessages(tx, ada, "mine") }, events: []string{"PlayerChanged Ada letters"}},
-		{name: "only digests begin one", do: func(tx *club.Tx) error { return club.SetMessages(tx, ada, "digest") }, events: []string{"PlayerChanged Ada letters also"},
-			then: is([3]any{"digest", "daily", time.Date(2026, 6, 20, 7, 30, 0, 0, time.UTC)}, digest)},
-		{name: "only digests, and then none", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.SetMessages(tx, ada, "digest") }) },
-			do: func(tx *club.Tx) error { return club.DropDigest(tx, ada) }, events: []string{"PlayerChanged Ada digest also"}, then: is([3]any{"mine", "off", time.Time{}}, digest)},
+			then: is([3]any{db.MessagesEvery, db.DigestOff, time.Time{}}, digest)},
+		{name: "letters only of one's own turns", do: func(tx *club.Tx) error { return club.SetMessages(tx, ada, db.MessagesMine) }, events: []string{"PlayerChanged Ada letters"}},
+		{name: "only digests begin one", do: func(tx *club.Tx) error { return club.SetMessages(tx, ada, db.MessagesDigest) }, events: []string{"PlayerChanged Ada letters also"},
+			then: is([3]any{db.MessagesDigest, db.DigestDaily, time.Date(2026, 6, 20, 7, 30, 0, 0, time.UTC)}, digest)},
+		{name: "only digests, and then none", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.SetMessages(tx, ada, db.MessagesDigest) }) },
+			do: func(tx *club.Tx) error { return club.DropDigest(tx, ada) }, events: []string{"PlayerChanged Ada digest also"}, then: is([3]any{db.MessagesMine, db.DigestOff, time.Time{}}, digest)},
 		{name: "a digest that was written", given: func(h *hall) { h.must(weekly) }, do: func(tx *club.Tx) error { return club.DigestTold(tx, ada, true, true) },
 			then: is(begin.Add(time.Minute), func(p db.Player) any { return p.DigestAt })},
 		{name: "a digest that waits", given: func(h *hall) { h.must(weekly) }, do: func(tx *club.Tx) error { return club.PutOffDigest(tx, ada, begin.Add(time.Hour)) },
-			then: is([3]any{"every", "weekly", begin.Add(time.Hour)}, digest)},
-		{name: "no digest waits", do: func(tx *club.Tx) error { return club.PutOffDigest(tx, ada, begin.Add(time.Hour)) }, then: is([3]any{"every", "off", time.Time{}}, digest)},
+			then: is([3]any{db.MessagesEvery, db.DigestWeekly, begin.Add(time.Hour)}, digest)},
+		{name: "no digest waits", do: func(tx *club.Tx) error { return club.PutOffDigest(tx, ada, begin.Add(time.Hour)) }, then: is([3]any{db.MessagesEvery, db.DigestOff, time.Time{}}, digest)},
 	})
 }
 

@@ -219,9 +219,9 @@ func TestAbuseWordsAfterABlock(t *testing.T) {
 	const word = "xyzzy"
 	for _, verb := range []string{"block", "mute", "mute #1", "mute " + ada} {
 		w := theGame(t)
-		w.change(bob, func(p *db.Player) { p.Messages = "mine" })
+		w.change(bob, func(p *db.Player) { p.Messages = db.MessagesMine })
 		w.Reply(ada, "say "+word+" that waits")
-		w.change(bob, func(p *db.Player) { p.Messages = "every" })
+		w.change(bob, func(p *db.Player) { p.Messages = db.MessagesEvery })
 		w.Reply(bob, verb)
 		before, tries := len(w.Boxes[bob]), 0
 		try := func(body string) {

@@ -30,8 +30,8 @@ type answer struct {
 	receipt receipt
 	proof   proof // of unproven lines
 
-	asked   string // what the writer was asked to confirm before this message
-	leaving string // what the writer has confirmed: club.LeaveStop or club.LeaveForget
+	asked   db.LeaveKind // what the writer was asked to confirm before this message
+	leaving db.LeaveKind // what the writer has confirmed
 
 	// running caches the writer's games under way. Every event empties it.
 	running *[]db.Game

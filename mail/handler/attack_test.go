@@ -178,7 +178,7 @@ func TestAttacks(t *testing.T) {
 			require.LessOrEqual(t, len(heard), most)
 			state, remark := w.Settled(w.lastIn())
 			require.NotEqual(t, db.IncomingQuarantined, state)
-			happened := state
+			happened := string(state)
 			if remark != "" {
 				happened += ": " + remark
 			}
@@ -207,7 +207,7 @@ func TestAMessageThatAlwaysCrashesTheReader(t *testing.T) {
 	w.Keep(w.Raw(post{From: bob, Body: "board", Answers: w.inGame(bob)}))
 	tries := 0
 	w.Server.Step = func(name string) {
-		var state string
+		var state db.IncomingState
 		if name == "read" {
 			state, _ = w.Settled(id)
 		}

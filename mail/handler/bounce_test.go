@@ -232,7 +232,7 @@ func TestASuspensionStopsNoGameForEver(t *testing.T) {
 	w.Pass(24 * 24 * time.Hour)
 	require.False(t, w.Game(1).Over(), "the clocks stand still")
 	w.Pass(24 * 24 * time.Hour)
-	require.Equal(t, "black", w.Game(1).Result, "Bob's time is over")
+	require.Equal(t, db.BlackWon, w.Game(1).Result, "Bob's time is over")
 }
 
 // What does nothing, however often it comes over the days.

@@ -24,7 +24,7 @@ func TestAddressesOfChallenges(t *testing.T) {
 			w.Proven(ada, "challenge "+address+" rooya as black")
 			i := w.invitation(1)
 			require.Equal(t, "rooya", i.Rules)
-			require.Equal(t, "black", i.Side)
+			require.Equal(t, db.Black, i.Side)
 			require.True(t, slices.ContainsFunc(w.Outgoing(db.OutgoingQueued), func(o db.Outgoing) bool {
 				return o.Player == i.Invitee && strings.EqualFold(o.Recipient, bob)
 			}))

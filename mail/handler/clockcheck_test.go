@@ -44,7 +44,7 @@ func (v *invariants) checkChange(was, g db.Game) {
 		// Names may go, and ids with them; what was played stays.
 		was.Subject = g.Subject
 		require.Equal(t, was, g, "game %d was over", g.ID)
-	case g.Reason == club.OnTime:
+	case g.Reason == rules.OnTime:
 		left, counted := v.time(was)
 		require.GreaterOrEqual(t, counted+sample, left+club.DefaultPolicy().Grace, "game %d is lost too early", g.ID)
 	}
@@ -56,7 +56,7 @@ func (v *invariants) checkOffer(g db.Game) {
 	t := v.w.T
 	t.Helper()
 	first, seen := v.offers[g.ID]
-	if g.Offer == "" {
+	if g.Offer == db.NoOffer {
 		delete(v.offers, g.ID)
 		return
 	}
@@ -69,7 +69,7 @@ func (v *invariants) checkOffer(g db.Game) {
 		return
 	}
 	require.Greater(t, g.Plies, first.plies, "game %d: plies were taken back, and the offer stands", g.ID)
-	require.Equal(t, "draw", g.Offer, "game %d went on", g.ID)
+	require.Equal(t, db.OfferDraw, g.Offer, "game %d went on", g.ID)
 	r := v.replayed(g)
 	for n := first.plies; n < g.Plies; n++ {
 		mover := g.White
@@ -132,7 +132,7 @@ func (v *invariants) checkClocks() {
 	}
 	for _, p := range v.players {
 		require.True(t, p.DigestDue.IsZero() || p.DigestDue.After(v.w.Now), "a digest is due")
-		require.Equal(t, p.Digest == "off", p.DigestDue.IsZero(), "%s: digest %s", p.Address, p.Digest)
+		require.Equal(t, p.Digest == db.DigestOff, p.DigestDue.IsZero(), "%s: digest %s", p.Address, p.Digest)
 	}
 }
 
@@ -147,7 +147,7 @@ func (v *invariants) checkEnd(messages int) {
 	require.NoError(t, v.w.DB.View(context.Background(), func(tx *db.Tx) error {
 		for id := int64(1); id <= int64(v.w.Serial); id++ {
 			if in, err := tx.Incoming(id); err == nil {
-				require.Contains(t, []string{db.IncomingDone, db.IncomingDropped}, in.State, "letter %d: %s", id, in.Remark)
+				require.Contains(t, []db.IncomingState{db.IncomingDone, db.IncomingDropped}, in.State, "letter %d: %s", id, in.Remark)
 				settled++
 			}
 		}

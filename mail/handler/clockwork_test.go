@@ -49,7 +49,7 @@ func TestClockworkNeverDoubles(t *testing.T) {
 	require.Contains(t, all[2], "Your time is over, Ada")
 	require.Contains(t, all[3], "You have lost, Ada: your clock ran out")
 	require.Contains(t, all[4], "You have won, Bob: Ada's clock ran out")
-	require.Equal(t, "white", w.Game(1).Result)
+	require.Equal(t, db.WhiteWon, w.Game(1).Result)
 	require.Equal(t, "time", w.Game(1).Reason)
 	require.Equal(t, 1, w.player(ada).Turns)
 	require.Equal(t, 1, w.player(ada).Late)
@@ -119,7 +119,7 @@ func TestABrokenGameStopsNoOther(t *testing.T) {
 	w.Send(post{From: ada, Proven: true, Body: "challenge bob@example.org roses as black"})
 	w.Reply(bob, "accept")
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
-		return tx.AddPlies(w.Game(1), 1, []string{"nonsense"}, "nonsense", "none", "")
+		return tx.AddPlies(w.Game(1), 1, []string{"nonsense"}, "nonsense", db.Undecided, "")
 	}))
 	failed := 0
 	for range 200 {

@@ -12,7 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/club/tournament"
+	"turnpost/db/tournaments"
 	"turnpost/mail/command"
 	"turnpost/rules"
 	"turnpost/rules/all"
@@ -137,13 +137,13 @@ func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 	for lost := range captured(sourceOf(t, "../../rules/engine/say.go"), `return "([a-z]+)"`) {
 		named["site.turned-"+lost] = true // engine.Judged.Lost
 	}
-	for _, how := range []string{rules.Adjudicated, tournament.ByProof} { // of both results
+	for _, how := range []string{rules.Adjudicated, string(tournaments.ByProof)} { // of both results
 		named["site.win-"+how], named["site.draw-"+how] = true, true
 	}
-	for _, how := range []string{rules.Resigned, rules.OnTime, "out", tournament.ByEngine} {
+	for _, how := range []string{rules.Resigned, rules.OnTime, "out", string(tournaments.ByEngine)} {
 		named["site.win-"+how] = true
 	}
-	for _, how := range []string{rules.Agreed, tournament.AsDraw} {
+	for _, how := range []string{rules.Agreed, string(tournaments.AsDraw)} {
 		named["site.draw-"+how] = true
 	}
 

@@ -33,7 +33,7 @@ func handlerBusy(t testing.TB, games int) *world {
 			}
 			g := all.Games()[n%len(all.Games())]
 			var i db.Invitation
-			if i, err = tx.AddInvitation(db.Invitation{Challenger: me.ID, Invitee: other.ID, Rules: g.Name, Side: "black", Pace: "3d+1d/7d", ExpiresAt: tx.Now},
+			if i, err = tx.AddInvitation(db.Invitation{Challenger: me.ID, Invitee: other.ID, Rules: g.Name, Side: db.Black, Pace: "3d+1d/7d", ExpiresAt: tx.Now},
 				func(id int64) string { return fmt.Sprintf("%s #%d: Ada - Bob", g.Title, id) }); err != nil {
 				break
 			}

@@ -95,7 +95,7 @@ func (a *answer) answersUs(answer command.Intent) error {
 }
 
 // decided ends a quarantine, and allows another question that day.
-func (a *answer) decided(message command.Quarantined, state string) error {
+func (a *answer) decided(message command.Quarantined, state db.QuarantineState) error {
 	if err := a.tx.DB.NoteQuestionAnswered(a.writer.Player); err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func ContinueDeparture(c *club.Club, notifier *notify.Notifier, store *db.Tx, pl
 	if err != nil {
 		return nil, err
 	}
-	if err := messages.Send(); err != nil || !left || d.What != club.LeaveForget {
+	if err := messages.Send(); err != nil || !left || d.What != db.LeaveForget {
 		return seen, err
 	}
 	return seen, club.Forget(tx, player)

@@ -63,7 +63,7 @@ func TestLeave(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		given func(w *clubtest.World)
-		what  string
+		what  db.LeaveKind
 		first int64
 		// pieces is what each transaction resigns.
 		pieces  [][]int64
@@ -71,17 +71,17 @@ func TestLeave(t *testing.T) {
 		ended   [2]int   // games and invitations, as the last message counts them
 		stopped bool
 	}{
-		{name: "stop", given: busy(1, 1, 1), what: club.LeaveStop, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{1, 2}, stopped: true},
-		{name: "forget", given: busy(1, 1, 1), what: club.LeaveForget, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{1, 2}},
-		{name: "stop with nothing under way", what: club.LeaveStop, pieces: [][]int64{nil}, kinds: []string{"PlayerLeaving", "PlayerLeft"}, stopped: true},
-		{name: "stop with a game that is over", given: over, what: club.LeaveStop, pieces: [][]int64{{2}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{1, 0}, stopped: true},
-		{name: "stop in a pause", given: paused, what: club.LeaveStop, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{1, 2}, stopped: true},
-		{name: "more games than one transaction ends", given: busy(7, 0, 0), what: club.LeaveStop, pieces: [][]int64{{1, 2, 3, 4, 5}, {6, 7}}, kinds: []string{"PlayerLeaving", "GameEnded", "GameEnded", "PlayerLeft"}, ended: [2]int{7, 0}, stopped: true},
-		{name: "as many games as one ends, and an invitation", given: busy(5, 1, 0), what: club.LeaveStop, pieces: [][]int64{{1, 2, 3, 4, 5}, nil}, kinds: []string{"PlayerLeaving", "InvitationEnded", "PlayerLeft"}, ended: [2]int{5, 1}, stopped: true},
-		{name: "more games and invitations than one ends", given: busy(4, 2, 1), what: club.LeaveForget, pieces: [][]int64{{1, 2, 3, 4}, nil}, kinds: []string{"PlayerLeaving", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{4, 3}},
-		{name: "the game that somebody waits for first", given: busy(7, 0, 0), what: club.LeaveStop, first: 6, pieces: [][]int64{{6}, {1, 2, 3, 4, 5}, {7}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{7, 0}, stopped: true},
-		{name: "not somebody else's game", given: func(w *clubtest.World) { busy(1, 0, 0)(w); w.Pair(2, 3) }, what: club.LeaveStop, first: 2, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{1, 0}, stopped: true},
-		{name: "not a game that is not there", given: busy(1, 0, 0), what: club.LeaveStop, first: 99, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{1, 0}, stopped: true},
+		{name: "stop", given: busy(1, 1, 1), what: db.LeaveStop, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{1, 2}, stopped: true},
+		{name: "forget", given: busy(1, 1, 1), what: db.LeaveForget, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{1, 2}},
+		{name: "stop with nothing under way", what: db.LeaveStop, pieces: [][]int64{nil}, kinds: []string{"PlayerLeaving", "PlayerLeft"}, stopped: true},
+		{name: "stop with a game that is over", given: over, what: db.LeaveStop, pieces: [][]int64{{2}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{1, 0}, stopped: true},
+		{name: "stop in a pause", given: paused, what: db.LeaveStop, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{1, 2}, stopped: true},
+		{name: "more games than one transaction ends", given: busy(7, 0, 0), what: db.LeaveStop, pieces: [][]int64{{1, 2, 3, 4, 5}, {6, 7}}, kinds: []string{"PlayerLeaving", "GameEnded", "GameEnded", "PlayerLeft"}, ended: [2]int{7, 0}, stopped: true},
+		{name: "as many games as one ends, and an invitation", given: busy(5, 1, 0), what: db.LeaveStop, pieces: [][]int64{{1, 2, 3, 4, 5}, nil}, kinds: []string{"PlayerLeaving", "InvitationEnded", "PlayerLeft"}, ended: [2]int{5, 1}, stopped: true},
+		{name: "more games and invitations than one ends", given: busy(4, 2, 1), what: db.LeaveForget, pieces: [][]int64{{1, 2, 3, 4}, nil}, kinds: []string{"PlayerLeaving", "InvitationEnded", "InvitationEnded", "PlayerLeft"}, ended: [2]int{4, 3}},
+		{name: "the game that somebody waits for first", given: busy(7, 0, 0), what: db.LeaveStop, first: 6, pieces: [][]int64{{6}, {1, 2, 3, 4, 5}, {7}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{7, 0}, stopped: true},
+		{name: "not somebody else's game", given: func(w *clubtest.World) { busy(1, 0, 0)(w); w.Pair(2, 3) }, what: db.LeaveStop, first: 2, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{1, 0}, stopped: true},
+		{name: "not a game that is not there", given: busy(1, 0, 0), what: db.LeaveStop, first: 99, pieces: [][]int64{{1}}, kinds: []string{"PlayerLeaving", "GameEnded", "PlayerLeft"}, ended: [2]int{1, 0}, stopped: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -134,7 +134,7 @@ func TestLeave(t *testing.T) {
 func TestLeaveNobody(t *testing.T) {
 	w := clubtest.New(t, clubtest.File(t), clubtest.Deaf, 1, nil)
 	require.ErrorIs(t, w.Try(func(tx *club.Tx) error {
-		_, err := club.LeavePiece(tx, db.Departure{Player: 99, What: club.LeaveStop}, 0, nil)
+		_, err := club.LeavePiece(tx, db.Departure{Player: 99, What: db.LeaveStop}, 0, nil)
 		return err
 	}), db.ErrNotFound)
 	require.Empty(t, w.Heard)
@@ -146,7 +146,7 @@ func TestForgetOn(t *testing.T) {
 		w := clubtest.New(t, where, clubtest.Deaf, 3, nil)
 		busy(1, 1, 1)(w)
 		w.Pair(2, 3)
-		left, _ := leave(w, db.Departure{Player: 1, What: club.LeaveForget}, 0)
+		left, _ := leave(w, db.Departure{Player: 1, What: db.LeaveForget}, 0)
 		require.True(t, left)
 		w.Do(func(tx *club.Tx) error { return club.Forget(tx, 1) })
 		for last := false; !last; {

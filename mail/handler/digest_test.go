@@ -28,7 +28,7 @@ func (w *world) manyGames(n int) {
 		require.NoError(w.T, err)
 		for i := range n {
 			g := all.Games()[i%len(all.Games())]
-			inv, err := tx.AddInvitation(db.Invitation{Rules: g.Name, Challenger: ada.ID, Invitee: bob.ID, Side: "black", Pace: "3d+1d/7d", ExpiresAt: tx.Now},
+			inv, err := tx.AddInvitation(db.Invitation{Rules: g.Name, Challenger: ada.ID, Invitee: bob.ID, Side: db.Black, Pace: "3d+1d/7d", ExpiresAt: tx.Now},
 				func(id int64) string { return fmt.Sprintf("%s #%d: Ada - Bob", g.Title, id) })
 			require.NoError(w.T, err)
 			require.NoError(w.T, tx.AnswerInvitation(inv.ID, db.InvitationAccepted))
@@ -46,7 +46,7 @@ func (w *world) manyGames(n int) {
 					record, moves, long = rules.NewRecord(g), nil, false
 				}
 			}
-			require.NoError(w.T, tx.AddPlies(game, 1, moves, record.Position().String(), "none", ""))
+			require.NoError(w.T, tx.AddPlies(game, 1, moves, record.Position().String(), db.Undecided, ""))
 			game.TurnAt, game.ClockDue = tx.Now.Add(-time.Duration(random.IntN(24))*time.Hour), tx.Now.Add(time.Hour)
 			require.NoError(w.T, tx.SaveClock(game))
 		}
@@ -85,7 +85,7 @@ func TestDigestOfManyGames(t *testing.T) {
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 		p, err := tx.PlayerByAddress(bob)
 		require.NoError(t, err)
-		p.Board = "unicode"
+		p.Board = db.BoardUnicode
 		return tx.SavePlayer(p)
 	}))
 	l = w.Send(post{From: bob, Proven: true, Body: "digest now"})[0]

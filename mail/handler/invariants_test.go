@@ -51,7 +51,7 @@ type invariants struct {
 
 // standing is an offer when it was first seen.
 type standing struct {
-	what  string
+	what  db.Offer
 	by    int64
 	plies int
 }
@@ -236,8 +236,8 @@ func (v *invariants) checkState(o db.Outgoing, l message) {
 		}
 		turn := position(&g).Turn()
 		if g.Over() {
-			turn, outcome = rules.None, map[string]string{"black": "black won: ", "white": "white won: ", "draw": "draw: "}[g.Result]+g.Reason
-			loser := map[string]string{"black": "white", "white": "black"}[g.Result]
+			turn, outcome = rules.None, map[db.Result]string{db.BlackWon: "black won: ", db.WhiteWon: "white won: ", db.Drawn: "draw: "}[g.Result]+g.Reason
+			loser := map[db.Result]string{db.BlackWon: "white", db.WhiteWon: "black"}[g.Result]
 			outcome = strings.NewReplacer(": resigned", ": "+loser+" resigned", ": time", ": "+loser+" out of time").Replace(outcome)
 		}
 		require.Contains(t, []int64{g.Black, g.White}, o.Player)

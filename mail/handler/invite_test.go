@@ -72,7 +72,7 @@ func TestNobodysAddressIsInTheListOfChallenges(t *testing.T) {
 			require.NotContains(t, string(l.Raw()), bob)
 		}
 	}
-	require.Equal(t, "none", w.Game(1).Result)
+	require.Equal(t, db.Undecided, w.Game(1).Result)
 }
 
 // A forged challenge must not undo what its alleged writer wanted.

@@ -15,7 +15,7 @@ import (
 func (a *answer) leaves(c command.Line) error {
 	switch c.Do.(type) {
 	case command.Forget:
-		return a.outcome(c, club.AskLeave(a.tx, a.writer.Player, club.LeaveForget))
+		return a.outcome(c, club.AskLeave(a.tx, a.writer.Player, db.LeaveForget))
 	case command.Continue:
 		return a.continues(c)
 	case command.Pause:
@@ -41,7 +41,7 @@ func (a *answer) stops(c command.Line) error {
 		return err
 	case said:
 	case games > 0:
-		return a.outcome(c, club.AskLeave(a.tx, a.writer.Player, club.LeaveStop))
+		return a.outcome(c, club.AskLeave(a.tx, a.writer.Player, db.LeaveStop))
 	case a.writer.Silent && invitations == 0:
 		// A second "stop", perhaps from the button of a mail program, brings no second last
 		// message.
@@ -49,7 +49,7 @@ func (a *answer) stops(c command.Line) error {
 		return club.StopMessages(a.tx, a.writer.Player)
 	}
 	a.done(c)
-	a.leaving = club.LeaveStop
+	a.leaving = db.LeaveStop
 	return nil
 }
 
@@ -82,7 +82,7 @@ func (a *answer) unpause(commands []command.Line) error {
 		case command.Pause, command.Stop:
 			return true
 		case command.Yes:
-			return a.asked == club.LeaveStop
+			return a.asked == db.LeaveStop
 		}
 		return false
 	}

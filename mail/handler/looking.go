@@ -28,7 +28,7 @@ func (a *answer) looking(c command.Line) error {
 		}
 		if remark != "" {
 			if a.proof.unasked == "" {
-				a.see(KindRestrained, db.RestraintLook, 0)
+				a.see(KindRestrained, string(db.RestraintLook), 0)
 			}
 			a.proof.unasked = remark
 			return nil
@@ -50,7 +50,7 @@ func (a *answer) looking(c command.Line) error {
 			a.unproven(c)
 			return nil
 		}
-		return a.outcome(c, club.SetBoard(a.tx, p.ID, do.Style))
+		return a.outcome(c, club.SetBoard(a.tx, p.ID, db.BoardStyle(do.Style)))
 	case command.History:
 		return a.looksAt(c, func(o *orders) error { return a.messages.History(o.game, o.me) })
 	case command.Export:
@@ -83,7 +83,7 @@ func (a *answer) inWords(c command.Line) (show bool, err error) {
 		return false, nil
 	}
 	show = a.named(c) != 0 || a.talk.addressee > 0
-	err = club.SetBoard(a.tx, a.writer.Player, "words")
+	err = club.SetBoard(a.tx, a.writer.Player, db.BoardWords)
 	if !show {
 		err = a.outcome(c, err)
 	}

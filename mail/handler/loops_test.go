@@ -32,7 +32,7 @@ func (w *world) keepLarge(raw []byte, size int64) {
 
 // answersTo counts the messages to an address that answer a message.
 func (w *world) answersTo(address string) (n int) {
-	for _, state := range []string{db.OutgoingQueued, db.OutgoingSent} {
+	for _, state := range []db.OutgoingState{db.OutgoingQueued, db.OutgoingSent} {
 		for _, o := range w.Outgoing(state) {
 			if o.Recipient == address && o.Answers != 0 {
 				n++

@@ -37,10 +37,10 @@ func (a *answer) aboutMe(c command.Line) error {
 		if do.Which == "" {
 			a.messages.MessagesSetting(p)
 		} else {
-			err = club.SetMessages(a.tx, p.ID, do.Which)
+			err = club.SetMessages(a.tx, p.ID, db.MessageSetting(do.Which))
 		}
 	case command.Switch:
-		err = club.Switch(a.tx, p.ID, do.What, do.On)
+		err = club.Switch(a.tx, p.ID, club.Setting(do.What), do.On)
 	case command.SetProgram:
 		err = club.SetProgram(a.tx, p.ID, do.On, false)
 	case command.Vacations:
@@ -141,7 +141,7 @@ func (a *answer) setDigest(player int64, do command.Digest) error {
 	case "off":
 		return club.DropDigest(a.tx, player)
 	}
-	return club.SetDigest(a.tx, player, do.What, do.Day, do.Minute)
+	return club.SetDigest(a.tx, player, db.DigestSetting(do.What), do.Day, do.Minute)
 }
 
 // vacation plans a vacation, in days of the writer's timezone.

@@ -72,7 +72,7 @@ func happened(e club.Event) []Observation {
 			slog.String("rules", e.Invitation.Rules),
 			slog.Int64("by", e.Challenger.ID), slog.Int64("to", e.Invitee.ID))
 	case club.InvitationEnded:
-		return told("an invitation ended", slog.Int64("game", e.Invitation.ID), slog.String("how", e.How),
+		return told("an invitation ended", slog.Int64("game", e.Invitation.ID), slog.String("how", string(e.How)),
 			slog.Int64("by", e.By.ID))
 	case club.InvitationExpired:
 		return told("an invitation expired", slog.Int64("game", e.Invitation.ID),
@@ -88,9 +88,9 @@ func happened(e club.Event) []Observation {
 		return ofGame("a side played", e.Game, side("side", e.By), slog.Int("ply", e.First),
 			slog.String("played", strings.Join(plies, " ")), slog.Bool("conditional", e.Conditional))
 	case club.OfferMade:
-		return ofGame("a side asked", e.Game, side("side", e.By), slog.String("for", e.What))
+		return ofGame("a side asked", e.Game, side("side", e.By), slog.String("for", string(e.What)))
 	case club.OfferDeclined:
-		return ofGame("a side declined", e.Game, side("side", e.By), slog.String("what", e.What))
+		return ofGame("a side declined", e.Game, side("side", e.By), slog.String("what", string(e.What)))
 	case club.PliesTakenBack:
 		return ofGame("plies were taken back", e.Game, side("side", e.Asker), slog.Int("ply", e.Next))
 	case club.Reminded:
@@ -98,7 +98,7 @@ func happened(e club.Event) []Observation {
 			club.RemindedHalf: "half", club.RemindedDay: "a day", club.RemindedOver: "over",
 		}[e.Mark]))
 	case club.GameEnded:
-		return ofGame("a game ended", e.Game, slog.String("result", e.Game.Row.Result),
+		return ofGame("a game ended", e.Game, slog.String("result", string(e.Game.Row.Result)),
 			slog.String("reason", e.Game.Row.Reason), slog.Int("plies", e.Game.Record.Len()))
 	}
 	return nil
@@ -127,7 +127,7 @@ func Outcomes() []string {
 // Restraints are the labels of KindRestrained: an answer that only told an error, one that
 // showed something to an unproven writer, and RestraintQuestion.
 func Restraints() []string {
-	return []string{db.RestraintError, db.RestraintLook, RestraintQuestion}
+	return []string{string(db.RestraintError), string(db.RestraintLook), RestraintQuestion}
 }
 
 // Severities are the labels of KindBounced: hard if the address is at fault, soft if the

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db"
 	"turnpost/mail/verify"
 )
 
@@ -35,14 +36,14 @@ func TestOffers(t *testing.T) {
 		require.Contains(t, flat(w.Reply(ada, "yes")[0]), "Bob has not answered yet")
 		require.Contains(t, flat(w.Reply(ada, "undo")[0]), "Bob has not answered yet")
 		require.Contains(t, flat(w.Reply(bob, "undo")[0]), "Answer Ada's offer first")
-		require.Equal(t, "draw", w.Game(1).Offer)
+		require.Equal(t, db.OfferDraw, w.Game(1).Offer)
 	})
 	t.Run("it outlives its maker's ply, not its receiver's", func(t *testing.T) {
 		w := theGame(t)
 		w.Reply(ada, "draw")
 		before := *w.Last(bob)
 		w.Reply(ada, "b1")
-		require.Equal(t, "draw", w.Game(1).Offer)
+		require.Equal(t, db.OfferDraw, w.Game(1).Offer)
 		w.Reply(bob, "c1")
 		require.Empty(t, w.Game(1).Offer)
 		w.Reply(ada, "draw")
@@ -55,7 +56,7 @@ func TestOffers(t *testing.T) {
 		w.Reply(bob, "draw")
 		require.Contains(t, flat(w.Reply(ada, "b1\nyes")[0]), "plays on, which declines it")
 		require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
-		require.Equal(t, "draw", w.Game(1).Offer)
+		require.Equal(t, db.OfferDraw, w.Game(1).Offer)
 		messages := w.Reply(ada, "b1\ndraw")
 		require.Len(t, messages, 2)
 		require.Equal(t, "agreed", w.Game(1).Reason, "both want a draw")
@@ -83,7 +84,7 @@ func TestOffers(t *testing.T) {
 		w := theGame(t)
 		w.Reply(bob, "draw")
 		require.Contains(t, flat(w.Reply(ada, "yes\nno")[0]), "both yes and no")
-		require.Equal(t, "draw", w.Game(1).Offer)
+		require.Equal(t, db.OfferDraw, w.Game(1).Offer)
 	})
 	t.Run("talk", func(t *testing.T) {
 		w := theGame(t)

@@ -43,7 +43,7 @@ func TestExportReadsBack(t *testing.T) {
 			got, replayed, err := rules.ReadTranscript(w.Games, w.Last(bob).Text)
 			require.NoError(t, err)
 			require.Equal(t, r.Plies(), replayed.Plies())
-			require.Equal(t, w.Game(1).Result+" "+w.Game(1).Reason, rules.Outcome{Result: got.Result, Reason: got.Reason}.String())
+			require.Equal(t, string(w.Game(1).Result)+" "+w.Game(1).Reason, rules.Outcome{Result: got.Result, Reason: got.Reason}.String())
 			require.Equal(t, "Ada", got.Black)
 			require.Equal(t, w.Game(1).EndedAt.Truncate(time.Second), got.Ended)
 			for _, p := range got.Plies {

@@ -45,7 +45,7 @@ func TestAGameThatOnlyPlays(t *testing.T) {
 	w.Reply(bob, "a3")
 	w.Reply(ada, "b3")
 	require.Equal(t, 7, w.Game(1).Plies)
-	require.Equal(t, "black row", w.Game(1).Result+" "+w.Game(1).Reason)
+	require.Equal(t, "black row", string(w.Game(1).Result)+" "+w.Game(1).Reason)
 	for _, who := range []string{ada, bob} {
 		var names []string
 		for _, p := range w.Last(who).Parts() {

@@ -53,7 +53,7 @@ func (a *answer) answers(c command.Line, yes bool) error {
 		}
 		message := dated(a.writer.ReplyToken)
 		offered := slices.IndexFunc(running,
-			func(g db.Game) bool { return g.Offer != "" && g.OfferBy != a.writer.Player })
+			func(g db.Game) bool { return g.Offer != db.NoOffer && g.OfferBy != a.writer.Player })
 		// If it is unknown what the message replies to, an offer may be meant.
 		if !message.IsZero() || offered < 0 {
 			if asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, message, yes); err != nil || asked {

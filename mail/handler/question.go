@@ -20,7 +20,7 @@ import (
 // invitations by players would wait behind them. Players with a game under way are asked in any
 // case: otherwise forgers could use up the hour when all players must be asked after a change
 // of keys. silent is, for the last message of a day, until when the address gets no other.
-func (a *answer) mayAsk(kind string) (remark string, silent time.Time, err error) {
+func (a *answer) mayAsk(kind db.QuestionKind) (remark string, silent time.Time, err error) {
 	if why := auth.Distrust(a.message, a.handler.identity.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
 	}
@@ -77,7 +77,7 @@ func (a *answer) strangersWait() error {
 }
 
 // countAsked counts a message about unproven mail.
-func (a *answer) countAsked(kind string) error {
+func (a *answer) countAsked(kind db.QuestionKind) error {
 	return a.tx.DB.NoteQuestion(a.writer.Player, kind, day)
 }
 

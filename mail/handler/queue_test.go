@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail/auth"
 	"turnpost/mail/mailtest"
@@ -45,7 +46,7 @@ func TestAbuseQueueIsFair(t *testing.T) {
 			require.LessOrEqual(t, before, 3)
 			w.Work()
 			state, _ := w.Settled(int64(hostile))
-			require.NotEqual(t, "new", state)
+			require.NotEqual(t, db.IncomingNew, state)
 		})
 	}
 }

@@ -61,7 +61,7 @@ func (a *answer) restrain() (remark string, err error) {
 	}
 	if remark != "" {
 		a.messages.Drop(p)
-		a.see(KindRestrained, kind, 0)
+		a.see(KindRestrained, string(kind), 0)
 		return remark, nil
 	}
 	if unknown {
@@ -199,7 +199,7 @@ func (a *answer) inReplyTo(digest []byte) []byte {
 const digestSize = 16
 
 // countTold counts an answer.
-func (a *answer) countTold(kind string, digest []byte) error {
+func (a *answer) countTold(kind db.RestraintKind, digest []byte) error {
 	limits := a.handler.Limits
 	return a.tx.DB.NoteNotified(a.writer.Player, kind, a.inReplyTo(digest), max(day, limits.SameError, limits.SameTalk))
 }

@@ -27,7 +27,7 @@ func (w *world) kept() (in, out int) {
 			}
 		}
 	}))
-	for _, state := range []string{db.OutgoingSent, db.OutgoingQueued, db.OutgoingRefused} {
+	for _, state := range []db.OutgoingState{db.OutgoingSent, db.OutgoingQueued, db.OutgoingRefused} {
 		for _, o := range w.Outgoing(state) {
 			require.NotEmpty(w.T, o.MessageID)
 			if len(o.Raw) > 0 {

@@ -21,7 +21,7 @@ func (c *conversation) sense() *post {
 		return c.acquaintance()
 	case g == nil:
 		return nil
-	case g.Offer != "" && n < 10:
+	case g.Offer != db.NoOffer && n < 10:
 		return c.about(g, c.other(g, c.players[g.OfferBy].Address), pick(c.rng, "yes", "yes", "no", "draw", "undo"))
 	case n < 7:
 		return c.about(g, c.players[pick(c.rng, g.Black, g.White)].Address, pick(c.rng, "draw", "undo", "undo", "MOVE\ndraw", "note SECRET", "say WORDS", "resign"))

@@ -1,6 +1,7 @@
 package handler
 
 import (
+	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/rules"
@@ -36,7 +37,7 @@ func (a *answer) settleGames() error {
 // contradiction refuses a message that plays and also takes back, or ends the game by a yes.
 func (a *answer) contradiction(o *orders) {
 	g := o.game.Row
-	offered := g.Offer != "" && g.OfferBy != a.writer.Player
+	offered := g.Offer != db.NoOffer && g.OfferBy != a.writer.Player
 	switch {
 	case len(o.lines) == 0 || o.failed:
 	case o.undo != nil:

@@ -44,7 +44,7 @@ func TestWordsWaitForTheEndOfTheTurn(t *testing.T) {
 func TestSayWaitsForWhoWantsFewerMessages(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
-	w.change(bob, func(p *db.Player) { p.Messages = "mine" })
+	w.change(bob, func(p *db.Player) { p.Messages = db.MessagesMine })
 	messages := w.Reply(ada, "say Hello.")
 	require.Len(t, messages, 1)
 	require.Contains(t, messages[0].Text, "Your words go to Bob with the next letter of the game.")

@@ -108,7 +108,7 @@ func (a *answer) state(id int64) (s command.State, err error) {
 	me := a.writer.Player
 	g, err := a.tx.DB.Game(id)
 	if err == nil {
-		s.Offered = !g.Over() && g.Offer != "" && g.OfferBy != me && (g.Black == me || g.White == me)
+		s.Offered = !g.Over() && g.Offer != db.NoOffer && g.OfferBy != me && (g.Black == me || g.White == me)
 		s.Rules = a.rulesNamed(g.Rules)
 		return s, nil
 	}

@@ -21,7 +21,7 @@ import (
 func (m *Messages) compose(r *message) (out *db.Outgoing, err error) {
 	now := m.tx.Now()
 	r.text.Receipt = r.receipt
-	r.text.Lines, r.text.Spoken = r.to.Board == "unicode", r.to.Board == "words"
+	r.text.Lines, r.text.Spoken = r.to.Board == db.BoardUnicode, r.to.Board == db.BoardWords
 	r.text.Now = Shown(r.to, now)
 	r.text.Several = r.about.several
 	draft := mail.Draft{
@@ -248,7 +248,7 @@ func (m *Messages) gameHeader(r *message) ([]mail.Field, error) {
 		fields := stateHeader(game.Row.ID, game.Row.Rules, game.Record.Len(), sideOf(game.Row.Black, r.to.ID), game.Turn(),
 			game.Record.Position())
 		if game.Row.Over() {
-			result, _ := rules.ParseResult(game.Row.Result)
+			result, _ := rules.ParseResult(string(game.Row.Result))
 			fields = append(fields,
 				mail.Field{Name: "Turnpost-Outcome", Value: rules.Outcome{Result: result, Reason: game.Row.Reason}.Told()})
 		}
@@ -263,7 +263,7 @@ func (m *Messages) gameHeader(r *message) ([]mail.Field, error) {
 	// The section may be older than what became of the invitation.
 	i, err := m.tx.DB.Invitation(a.invitation.ID)
 	if err == nil && i.Invitee == r.to.ID && i.State == db.InvitationOpen {
-		fields = append(fields, mail.Field{Name: "Turnpost-Invitation", Value: i.State})
+		fields = append(fields, mail.Field{Name: "Turnpost-Invitation", Value: string(i.State)})
 	}
 	return fields, err
 }

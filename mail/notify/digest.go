@@ -235,8 +235,8 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 		line.Ending = endedBy(game)
 		return line, false, nil
 	}
-	line.Offer, line.OfferYours = g.Offer, g.OfferBy == p.ID
-	if g.Offer == club.OfferUndo {
+	line.Offer, line.OfferYours = string(g.Offer), g.OfferBy == p.ID
+	if g.Offer == db.OfferUndo {
 		line.OfferPly = game.TakenBackTo(game.Side(g.OfferBy)) + 1
 	}
 	shown, err := m.clock(game, p)
@@ -269,7 +269,7 @@ func digestTurn(line *templates.DigestGame, g *club.Game, side rules.Side) {
 func splitPauses(sec *templates.Digest, pauses []templates.Pause) (theirs []templates.Pause) {
 	for _, p := range pauses {
 		switch {
-		case !p.You && p.Why != db.Down:
+		case !p.You && p.Why != string(db.Down):
 			theirs = append(theirs, p)
 		case !slices.Contains(sec.Pauses, p):
 			sec.Pauses = append(sec.Pauses, p)

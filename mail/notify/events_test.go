@@ -29,12 +29,12 @@ type stage struct {
 // ended is the game, over with a result for a reason.
 func (s *stage) ended(result rules.Result, reason string) *club.Game {
 	g := s.table
-	g.Row.Result, g.Row.Reason = result.String(), reason
+	g.Row.Result, g.Row.Reason = club.ResultOf(result), reason
 	return &g
 }
 
 // cup is a tournament in a state.
-func (s *stage) cup(state string) tournaments.Tournament {
+func (s *stage) cup(state tournaments.State) tournaments.Tournament {
 	return tournaments.Tournament{Name: "cup", Rules: s.table.Row.Rules, Pace: "3d+1d/7d", State: state, StartsAt: s.tx.Now(), EndsAt: s.tx.Now().Add(time.Hour)}
 }
 
@@ -132,30 +132,30 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.PliesPlayed{Game: &s.table, First: 1, Last: 1, By: rules.Black, TurnOver: true}}
 		}, "Ada: turn (played); Bob: turn (played)"},
 		{"an offer lapses with the game on time", func(s *stage) []club.Event {
-			game := s.ended(rules.BlackWins, club.OnTime)
+			game := s.ended(rules.BlackWins, rules.OnTime)
 			return []club.Event{
-				club.OfferLapsed{Game: game, What: club.OfferDraw, Maker: rules.Black, By: rules.White, Conditional: true},
+				club.OfferLapsed{Game: game, What: db.OfferDraw, Maker: rules.Black, By: rules.White, Conditional: true},
 				club.GameEnded{Game: game},
 			}
 		}, "Bob: turn (missed draw, lost); Ada: turn (lapsed draw, won)"},
 		{"conditional lines die with the game", func(s *stage) []club.Event {
-			game := s.ended(rules.Draw, club.Adjudicated)
+			game := s.ended(rules.Draw, rules.Adjudicated)
 			return []club.Event{
-				club.ConditionalsDropped{Game: game, Side: rules.White, Why: "over", Lines: []string{"if a then b"}},
+				club.ConditionalsDropped{Game: game, Side: rules.White, Why: club.DroppedByEnd, Lines: []string{"if a then b"}},
 				club.ConditionalMisfired{Game: game, Side: rules.White, Lines: []string{"if a then b"}, Why: &club.Refusal{Code: "if-over", Args: []any{"a"}}},
 				club.GameEnded{Game: game},
 			}
 		}, "Ada: turn (drawn); Bob: turn (died over, misfired, drawn)"},
 		{"both ratings stand below the end", func(s *stage) []club.Event {
-			game := s.ended(rules.WhiteWins, club.OnTime)
+			game := s.ended(rules.WhiteWins, rules.OnTime)
 			return []club.Event{club.GameEnded{Game: game}, club.GameRated{Game: game, Changes: [2]club.RatingChange{{Player: s.ada}, {Player: s.bob}}}}
 		}, "Ada: turn (lost, ratings); Bob: turn (won, ratings)"},
 		{"a game is adjudicated", func(s *stage) []club.Event {
-			game := s.ended(rules.WhiteWins, club.Adjudicated)
-			return []club.Event{tournament.Adjudicated{Game: game, How: tournament.ByEngine}, club.GameEnded{Game: game}}
+			game := s.ended(rules.WhiteWins, rules.Adjudicated)
+			return []club.Event{tournament.Adjudicated{Game: game, How: tournaments.ByEngine}, club.GameEnded{Game: game}}
 		}, "Ada: turn (judged clear, lost); Bob: turn (judged clear, won)"},
 		{"an operator calls a game off", func(s *stage) []club.Event {
-			return []club.Event{club.GameEnded{Game: s.ended(rules.Draw, club.Aborted)}}
+			return []club.Event{club.GameEnded{Game: s.ended(rules.Draw, rules.Aborted)}}
 		}, "Ada: turn (drawn); Bob: turn (drawn)"},
 		{"an operator gives time", func(s *stage) []club.Event {
 			return []club.Event{club.TimeExtended{Game: &s.table, Side: rules.Black}}
@@ -201,10 +201,10 @@ func TestWhoGetsWhat(t *testing.T) {
 
 		// A player.
 		{"a setting changes", func(s *stage) []club.Event {
-			return []club.Event{club.PlayerChanged{Player: s.ada, What: "name"}}
+			return []club.Event{club.PlayerChanged{Player: s.ada, What: club.SettingName}}
 		}, "Ada: settings"},
 		{"two settings change", func(s *stage) []club.Event {
-			return []club.Event{club.PlayerChanged{Player: s.ada, What: "letters"}, club.PlayerChanged{Player: s.ada, What: "timezone"}}
+			return []club.Event{club.PlayerChanged{Player: s.ada, What: club.SettingMessages}, club.PlayerChanged{Player: s.ada, What: club.SettingTimezone}}
 		}, "Ada: settings"},
 		{"a vacation is set", func(s *stage) []club.Event {
 			now := []db.Pause{{Player: s.ada.ID, From: s.tx.Now().Add(24 * time.Hour), To: s.tx.Now().Add(72 * time.Hour)}}
@@ -223,16 +223,16 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.AddressAsked{Player: s.ada, Address: db.Address{Address: "bob@example.net"}, Taken: true}}
 		}, "Ada: addressnews asked"},
 		{"a second address is confirmed", func(s *stage) []club.Event {
-			return []club.Event{club.AddressChanged{Player: s.ada, Address: "ada@example.com", What: "added"}}
+			return []club.Event{club.AddressChanged{Player: s.ada, Address: "ada@example.com", What: club.AddressAdded}}
 		}, "Ada: addressnews added"},
 		{"a player wants to leave", func(s *stage) []club.Event {
-			return []club.Event{club.LeaveAsked{Player: s.ada, What: club.LeaveStop, Games: 1}}
+			return []club.Event{club.LeaveAsked{Player: s.ada, What: db.LeaveStop, Games: 1}}
 		}, "Ada: asking"},
 		{"a player leaves", func(s *stage) []club.Event {
-			return []club.Event{club.PlayerLeaving{Player: s.ada}, club.GameEnded{Game: s.ended(rules.WhiteWins, club.Resigned)}, club.PlayerLeft{Player: s.ada, What: club.LeaveStop, Games: 1}}
+			return []club.Event{club.PlayerLeaving{Player: s.ada}, club.GameEnded{Game: s.ended(rules.WhiteWins, rules.Resigned)}, club.PlayerLeft{Player: s.ada, What: db.LeaveStop, Games: 1}}
 		}, "Ada: stopped; Bob: turn (won)"},
 		{"a player is forgotten", func(s *stage) []club.Event {
-			return []club.Event{club.PlayerLeaving{Player: s.ada}, club.PlayerLeft{Player: s.ada, What: club.LeaveForget}}
+			return []club.Event{club.PlayerLeaving{Player: s.ada}, club.PlayerLeft{Player: s.ada, What: db.LeaveForget}}
 		}, "Ada: forgotten"},
 		{"messages to a player come back", func(s *stage) []club.Event {
 			return []club.Event{club.Suspended{Player: s.ada, Since: s.tx.Now()}}
@@ -284,15 +284,15 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{tournament.DivisionBegan{Standings: s.standings(), Games: []*club.Game{&s.table}}}
 		}, "Ada: seasontable began, turn (begins); Bob: seasontable began"},
 		{"a loss on time, the first", func(s *stage) []club.Event {
-			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, club.OnTime)}, tournament.Warned{Tournament: s.cup(tournaments.Running), Player: s.ada}}
+			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, rules.OnTime)}, tournament.Warned{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: turn (lost), season warned; Bob: turn (won)"},
 		{"a player is out, and their games are cancelled", func(s *stage) []club.Event {
-			game := s.ended(rules.Draw, club.Aborted)
+			game := s.ended(rules.Draw, rules.Aborted)
 			return []club.Event{club.GameEnded{Game: game}, tournament.PlayerOut{Tournament: s.cup(tournaments.Running), Player: s.ada, Cancelled: true, Games: []*club.Game{game}}}
 		}, "Ada: turn (own out cancelled, drawn), season out; Bob: turn (out cancelled, drawn)"},
 		{"another leads a division", func(s *stage) []club.Event {
 			table := s.standings()
-			table.Players[s.bob.ID] = db.Player{ID: s.bob.ID, Name: "Bob", Messages: "mine"}
+			table.Players[s.bob.ID] = db.Player{ID: s.bob.ID, Name: "Bob", Messages: db.MessagesMine}
 			return []club.Event{tournament.TopChanged{Standings: table}}
 		}, "Ada: seasontable top"},
 		{"a division is over", func(s *stage) []club.Event {
@@ -313,15 +313,15 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{tournament.LadderSlid{Ladder: s.ladder(), Player: s.ada, From: 1, To: 2}}
 		}, "Ada: ladder slid"},
 		{"a player climbs", func(s *stage) []club.Event {
-			game := s.ended(rules.WhiteWins, club.OnTime)
+			game := s.ended(rules.WhiteWins, rules.OnTime)
 			return []club.Event{tournament.LadderClimbed{Game: game, Winner: s.bob, From: 2, To: 1}, tournament.LadderWarned{Game: game, Player: s.ada}, club.GameEnded{Game: game}}
 		}, "Ada: turn (ladder moved, ladder late, lost); Bob: turn (ladder moved-you, won)"},
 		{"a player leaves a ladder", func(s *stage) []club.Event {
-			game := s.ended(rules.Draw, club.Aborted)
+			game := s.ended(rules.Draw, rules.Aborted)
 			return []club.Event{club.GameEnded{Game: game}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftByCommand, CalledOff: []*club.Game{game}}}
 		}, "Ada: ladderleft asked, turn (ladder left-you, drawn); Bob: turn (ladder left, drawn)"},
 		{"a player is off a ladder for losses on time", func(s *stage) []club.Event {
-			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, club.OnTime)}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftOnTime}}
+			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, rules.OnTime)}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftOnTime}}
 		}, "Ada: turn (lost), ladderleft late; Bob: turn (won)"},
 	}
 	notifier := newNotifier(t)
@@ -347,17 +347,17 @@ func TestWhoWantsAPly(t *testing.T) {
 	t.Parallel()
 	notifier := newNotifier(t)
 	for _, c := range []struct {
-		ada, bob string // which messages they want
-		offer    bool   // Ada offers a draw with the ply
+		ada, bob db.MessageSetting // which messages they want
+		offer    bool              // Ada offers a draw with the ply
 		told     string
 	}{
-		{"every", "every", false, "Ada: turn (played); Bob: turn (played)"},
-		{"mine", "every", false, "Bob: turn (played)"}, // it is Bob's turn now
-		{"digest", "every", false, "Bob: turn (played)"},
-		{"every", "mine", false, "Ada: turn (played); Bob: turn (played)"},
-		{"every", "digest", false, "Ada: turn (played)"},
-		{"digest", "digest", false, ""},
-		{"digest", "digest", true, "Ada: turn (played); Bob: turn (played)"},
+		{db.MessagesEvery, db.MessagesEvery, false, "Ada: turn (played); Bob: turn (played)"},
+		{db.MessagesMine, db.MessagesEvery, false, "Bob: turn (played)"}, // it is Bob's turn now
+		{db.MessagesDigest, db.MessagesEvery, false, "Bob: turn (played)"},
+		{db.MessagesEvery, db.MessagesMine, false, "Ada: turn (played); Bob: turn (played)"},
+		{db.MessagesEvery, db.MessagesDigest, false, "Ada: turn (played)"},
+		{db.MessagesDigest, db.MessagesDigest, false, ""},
+		{db.MessagesDigest, db.MessagesDigest, true, "Ada: turn (played); Bob: turn (played)"},
 	} {
 		inGame(t, all.Games()[0], func(tx *club.Tx, game *club.Game) {
 			game.Black.Messages, game.White.Messages = c.ada, c.bob
@@ -368,8 +368,8 @@ func TestWhoWantsAPly(t *testing.T) {
 			require.NoError(t, game.Record.Play(game.Record.Legal()[0]))
 			require.NoError(t, messages.onEvent(tx, club.PliesPlayed{Game: game, First: 1, Last: 1, By: rules.Black, TurnOver: true}))
 			if c.offer {
-				game.Row.Offer, game.Row.OfferBy = club.OfferDraw, game.Black.ID
-				require.NoError(t, messages.onEvent(tx, club.OfferMade{Game: game, What: club.OfferDraw, By: rules.Black}))
+				game.Row.Offer, game.Row.OfferBy = db.OfferDraw, game.Black.ID
+				require.NoError(t, messages.onEvent(tx, club.OfferMade{Game: game, What: db.OfferDraw, By: rules.Black}))
 			}
 			require.NoError(t, messages.Settled(game, rules.Black, false))
 			require.Equal(t, c.told, told(messages), "%+v", c)

@@ -43,7 +43,7 @@ func (m *Messages) export(g *club.Game, reader db.Player) (string, error) {
 		Started: g.Row.StartedAt, Ended: g.Row.EndedAt, Pace: g.Row.Pace, Rated: g.Row.Rated, Robots: g.Row.WithProgram,
 		Reason: g.Row.Reason, Comments: comments(g, notes),
 	}
-	out.Result, _ = rules.ParseResult(g.Row.Result) // "" while it goes on
+	out.Result, _ = rules.ParseResult(string(g.Row.Result)) // "" while it goes on
 	for _, p := range plies {
 		out.Plies = append(out.Plies, rules.TimedMove{Move: rules.Move(p.Move), At: p.PlayedAt})
 	}

@@ -57,7 +57,7 @@ func (m *Messages) addFollowing(p db.Player, sec *templates.Following) error {
 	}
 	r, _, err := follows.ReadingOf(m.tx.DB, p.ID)
 	sec.Every, sec.Ends, sec.Late = r.Every, r.Ends, m.tx.Club.Policy.Following.Late
-	if p.Digest == "off" {
+	if p.Digest == db.DigestOff {
 		sec.At = minuteOfDay(p.DigestMinute)
 	}
 	message := m.aside(p)
@@ -160,7 +160,7 @@ func (m *Messages) followed(p db.Player, g *club.Game, r *rules.Record, drawn bo
 		sec.Board.Picture = ""
 	}
 	if g.Over() {
-		sec.Result = g.Row.Result
+		sec.Result = string(g.Row.Result)
 		_, sec.Reason = ending(g, rules.Black, p)
 		sec.Ending = endedBy(g)
 	}

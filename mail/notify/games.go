@@ -134,7 +134,7 @@ func (m *Messages) History(g *club.Game, side rules.Side) error {
 	m.to(reader).of(g).add(&templates.History{
 		Game: g.Row.ID, Title: g.Rules.Title, Black: named(g.Black), White: named(g.White),
 		Plies:  timed,
-		Result: g.Row.Result,
+		Result: string(g.Row.Result),
 		Reason: g.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: g.Row.Reason}),
 	})
 	return nil

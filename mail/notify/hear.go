@@ -6,6 +6,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/club/analysis"
+	"turnpost/rules"
 	"turnpost/templates"
 )
 
@@ -42,7 +43,7 @@ func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
 	case club.AddressChanged:
 		m.addressChanged(e)
 	case club.LeaveAsked:
-		m.to(e.Player).alone().add(&templates.Asking{What: e.What, Games: e.Games, Invitations: e.Invitations})
+		m.to(e.Player).alone().add(&templates.Asking{What: string(e.What), Games: e.Games, Invitations: e.Invitations})
 	case club.PlayerLeaving:
 		m.to(e.Player).alone() // before the silence begins
 		m.leaving = true
@@ -76,7 +77,7 @@ func (m *Messages) left(e club.PlayerLeft) error {
 		return err
 	}
 	m.leaving = false
-	if e.What == club.LeaveForget {
+	if e.What == db.LeaveForget {
 		m.to(e.Player).add(&templates.Forgotten{Address: e.Player.Address, Games: e.Games})
 		return nil
 	}
@@ -91,7 +92,7 @@ func (m *Messages) settleLeft() error {
 		return nil
 	}
 	for _, n := range m.games {
-		if !n.ended || n.game.Row.Reason != club.Resigned {
+		if !n.ended || n.game.Row.Reason != rules.Resigned {
 			continue
 		}
 		if err := m.settleAlone(n); err != nil {
@@ -102,8 +103,8 @@ func (m *Messages) settleLeft() error {
 }
 
 // Kept says that nothing was done of what a player was asked to confirm.
-func (m *Messages) Kept(p db.Player, what string) {
-	m.to(p).alone().add(&templates.Kept{What: what})
+func (m *Messages) Kept(p db.Player, what db.LeaveKind) {
+	m.to(p).alone().add(&templates.Kept{What: string(what)})
 }
 
 // addressAsked asks a second address, in a message to it, and says so to the player. It does
@@ -126,8 +127,8 @@ func (m *Messages) addressAsked(e club.AddressAsked) {
 
 // addressChanged says what became of a second address.
 func (m *Messages) addressChanged(e club.AddressChanged) {
-	sec := &templates.AddressNews{Address: e.Address, What: e.What}
-	if e.What == "off" {
+	sec := &templates.AddressNews{Address: e.Address, What: string(e.What)}
+	if e.What == club.AddressOff {
 		m.aside(e.Player).add(sec)
 		return
 	}

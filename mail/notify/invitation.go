@@ -122,7 +122,7 @@ func (m *Messages) invitationEnded(e club.InvitationEnded) error {
 		return err
 	}
 	mine := &templates.Answered{
-		Game: e.Invitation.ID, Title: e.Rules.Title, By: e.By.Name, Other: e.Other.Name, You: true, How: e.How,
+		Game: e.Invitation.ID, Title: e.Rules.Title, By: e.By.Name, Other: e.Other.Name, You: true, How: string(e.How),
 	}
 	if !e.Silent {
 		m.to(e.By).ofInvitation(e.Invitation) // begun first

@@ -58,7 +58,7 @@ func (m *Messages) leftLadder(e tournament.LadderLeft) {
 		n.toSide(side, templates.News{Kind: templates.NewsLadder, What: "left-you"})
 		n.toSide(side.Opponent(), templates.News{Kind: templates.NewsLadder, What: "left"})
 	}
-	sec := &templates.LadderLeft{Why: e.Why, Name: e.Rules.Name, Title: e.Rules.Title, CalledOff: len(e.CalledOff),
+	sec := &templates.LadderLeft{Why: string(e.Why), Name: e.Rules.Name, Title: e.Rules.Title, CalledOff: len(e.CalledOff),
 		Running: e.Running}
 	if e.Why == tournament.LeftByCommand {
 		m.aside(e.Player).add(sec)

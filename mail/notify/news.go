@@ -64,16 +64,16 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 	case club.OfferDeclined:
 		n := m.newsOf(e.Game)
 		n.asks = true
-		what := e.What
+		what := string(e.What)
 		if e.Why != "" {
 			what += "-" + string(e.Why)
 		}
 		n.toBoth(templates.News{Kind: templates.NewsDeclined, What: what, Next: club.DrawFrom}, e.By)
 	case club.OfferLapsed:
 		n := m.newsOf(e.Game)
-		n.toSide(e.Maker, templates.News{Kind: templates.NewsLapsed, What: e.What, You: e.By == e.Maker})
+		n.toSide(e.Maker, templates.News{Kind: templates.NewsLapsed, What: string(e.What), You: e.By == e.Maker})
 		if e.Conditional {
-			n.toSide(e.Maker.Opponent(), templates.News{Kind: templates.NewsMissed, What: e.What})
+			n.toSide(e.Maker.Opponent(), templates.News{Kind: templates.NewsMissed, What: string(e.What)})
 		}
 	case club.PliesTakenBack:
 		n := m.newsOf(e.Game)
@@ -82,13 +82,13 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 	case club.ConditionalsFired:
 		m.newsOf(e.Game).fired(e)
 	case club.ConditionalsDropped:
-		m.newsOf(e.Game).toSide(e.Side, templates.News{Kind: templates.NewsDied, What: e.Why, Lines: e.Lines})
+		m.newsOf(e.Game).toSide(e.Side, templates.News{Kind: templates.NewsDied, What: string(e.Why), Lines: e.Lines})
 	case club.ConditionalMisfired:
 		m.newsOf(e.Game).toSide(e.Side,
 			templates.News{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
 	case club.GameEnded:
 		n := m.newsOf(e.Game)
-		n.ended, n.asks = true, n.asks || e.Game.Row.Reason == club.Agreed
+		n.ended, n.asks = true, n.asks || e.Game.Row.Reason == rules.Agreed
 	case club.GameRated:
 		n := m.newsOf(e.Game)
 		for _, c := range e.Changes {

@@ -127,9 +127,9 @@ func (m *Messages) gameRecord(p db.Player, g rules.Game, over, running []db.Game
 		if game.Rules != g.Name {
 			continue
 		}
-		opponent, mine := game.White, rules.BlackWins
+		opponent, mine := game.White, db.BlackWon
 		if p.ID == game.White {
-			opponent, mine = game.Black, rules.WhiteWins
+			opponent, mine = game.Black, db.WhiteWon
 		}
 		a := against[opponent]
 		if a == nil {
@@ -137,11 +137,11 @@ func (m *Messages) gameRecord(p db.Player, g rules.Game, over, running []db.Game
 			against[opponent] = a
 		}
 		switch game.Result {
-		case mine.String():
+		case mine:
 			a.Won++
 			record.Won++
-		case club.Void: // counts for nobody
-		case rules.Draw.String():
+		case db.Void: // counts for nobody
+		case db.Drawn:
 			a.Drawn++
 			record.Drawn++
 		default:

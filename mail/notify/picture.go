@@ -54,11 +54,11 @@ func (m *Messages) board(p rules.Position, way rules.Example, g rules.Game, view
 	say := g.In(reader.Lang).Say
 	r := m.to(reader)
 	told := rules.Describe(p, view, say)
-	if r.to.Board == "words" && len(told) > 0 {
+	if r.to.Board == db.BoardWords && len(told) > 0 {
 		return templates.Board{Sentences: told}
 	}
 	b := templates.Board{Diagram: p.Diagram(view, say), Words: strings.Join(told, " ")}
-	if r.to.Board == "unicode" {
+	if r.to.Board == db.BoardUnicode {
 		b.Diagram = g.Figured(b.Diagram)
 	}
 	if _, ok := p.(rules.Drawer); ok {

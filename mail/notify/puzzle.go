@@ -110,7 +110,7 @@ func (m *Messages) PuzzleSetting(p db.Player) error {
 	sec := &templates.PuzzleSet{Zone: club.ZoneName(p)}
 	if d != nil {
 		sec.At, sec.Next = minuteOfDay(d.Minute), inNamed(p, d.Due)
-		sec.Digest = p.Digest != "off" && p.DigestMinute == d.Minute
+		sec.Digest = p.Digest != db.DigestOff && p.DigestMinute == d.Minute
 		n, err := analysis.CountPuzzles(m.tx, "")
 		if err != nil {
 			return err

@@ -37,7 +37,7 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 	case tournament.PlayerOut:
 		m.outOf(e)
 	case tournament.Adjudicated:
-		m.newsOf(e.Game).toBoth(templates.News{Kind: templates.NewsJudged, What: e.How}, rules.None)
+		m.newsOf(e.Game).toBoth(templates.News{Kind: templates.NewsJudged, What: string(e.How)}, rules.None)
 	case tournament.DivisionBegan:
 		return m.seasonBegan(e)
 	case tournament.TopChanged:

@@ -30,7 +30,7 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 		}
 		ada, bob := game.Black, game.White
 		ada.WroteAt, bob.WroteAt = tx.Now(), tx.Now()
-		tells := func(messages, why string) (to []int64, class db.Class) {
+		tells := func(messages db.MessageSetting, why string) (to []int64, class db.Class) {
 			l := begin()
 			ada.Messages = messages
 			require.NoError(t, l.tellSome(tournament.Standings{
@@ -42,13 +42,13 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 			}
 			return to, class
 		}
-		for _, messages := range []string{"digest", "mine"} {
+		for _, messages := range []db.MessageSetting{db.MessagesDigest, db.MessagesMine} {
 			to, _ := tells(messages, "top")
 			require.Empty(t, to, messages)
 			to, _ = tells(messages, "over")
 			require.Equal(t, []int64{ada.ID}, to, messages)
 		}
-		to, class := tells("every", "top")
+		to, class := tells(db.MessagesEvery, "top")
 		require.Equal(t, []int64{ada.ID}, to)
 		require.Equal(t, db.ClassDigest, class)
 

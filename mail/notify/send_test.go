@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/rules/all"
@@ -20,7 +21,7 @@ func TestNothingIsToldAfterCompose(t *testing.T) {
 	inGame(t, all.Games()[0], func(tx *club.Tx, game *club.Game) {
 		for name, tell := range map[string]func(*Messages) error{
 			"nothing":  nil,
-			"a letter": func(l *Messages) error { l.Kept(game.Black, "leave"); return nil },
+			"a letter": func(l *Messages) error { l.Kept(game.Black, db.LeaveStop); return nil },
 			"an event": func(l *Messages) error { return l.onEvent(tx, club.OfferMade{Game: game}) },
 			"a pause":  func(l *Messages) error { return l.onEvent(tx, club.Resumed{}) },
 		} {

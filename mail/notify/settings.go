@@ -19,16 +19,16 @@ func (m *Messages) playerChanged(e club.PlayerChanged) error {
 	m.refreshReader(p)
 	m.to(p).noteChanged(e)
 	switch e.What {
-	case "timezone":
+	case club.SettingTimezone:
 		m.zone(p, true)
-	case "letters":
+	case club.SettingMessages:
 		m.messagesSet(p, true, e.Also)
-	case "digest":
+	case club.SettingDigest:
 		sec := digestSet(p)
 		sec.NoLetters = e.Also
 		m.to(p).alone().add(sec)
 	default:
-		return m.settings(p, e.What)
+		return m.settings(p, string(e.What))
 	}
 	return nil
 }
@@ -76,9 +76,10 @@ func (m *Messages) settings(p db.Player, changed string) error {
 // noteChanged notes which settings a message says were changed. One change may change another
 // setting as well.
 func (r *message) noteChanged(e club.PlayerChanged) {
-	changed := []string{e.What}
+	changed := []string{string(e.What)}
 	if e.Also {
-		changed = append(changed, map[string]string{"letters": "digest", "digest": "letters"}[e.What])
+		changed = append(changed, map[club.Setting]string{
+			club.SettingMessages: string(club.SettingDigest), club.SettingDigest: string(club.SettingMessages)}[e.What])
 	}
 	for _, name := range changed {
 		if name != "" && !slices.Contains(r.changed, name) {
@@ -158,9 +159,9 @@ func (m *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 	return append(settings, []templates.Setting{
 		{Name: "lang", Value: p.Lang},
 		{Name: "timezone", Value: club.ZoneName(p), Now: m.tx.Now().In(zone)},
-		{Name: "board", Value: p.Board},
-		{Name: "letters", Value: p.Messages},
-		{Name: "digest", Value: p.Digest, Day: p.DigestDay, At: digestTime(p)},
+		{Name: "board", Value: string(p.Board)},
+		{Name: "letters", Value: string(p.Messages)},
+		{Name: "digest", Value: string(p.Digest), Day: p.DigestDay, At: digestTime(p)},
 		daily, following, best,
 		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
 		{Name: "public", Value: map[bool]string{true: "on", false: "off"}[p.Public]},
@@ -258,7 +259,7 @@ func inNamed(p db.Player, at time.Time) time.Time {
 func (m *Messages) MessagesSetting(p db.Player) { m.messagesSet(p, false, false) }
 
 func (m *Messages) messagesSet(p db.Player, changed, begun bool) {
-	sec := &templates.LettersSet{Letters: p.Messages, Changed: changed, Begun: begun}
+	sec := &templates.LettersSet{Letters: string(p.Messages), Changed: changed, Begun: begun}
 	if p.Messages == db.MessagesDigest {
 		sec.Digest = digestSet(p)
 	}
@@ -270,7 +271,7 @@ func (m *Messages) DigestSetting(p db.Player) { m.to(p).alone().add(digestSet(p)
 
 func digestSet(p db.Player) *templates.DigestSet {
 	sec := &templates.DigestSet{
-		Digest: p.Digest, Day: p.DigestDay, Letters: p.Messages, Zone: club.ZoneName(p),
+		Digest: string(p.Digest), Day: p.DigestDay, Letters: string(p.Messages), Zone: club.ZoneName(p),
 		At: digestTime(p),
 	}
 	if !p.DigestDue.IsZero() {

@@ -99,7 +99,7 @@ func (n *gameNews) wants(p db.Player) bool {
 	if n.began || g.Over() || p.Messages == db.MessagesEvery {
 		return true
 	}
-	asked := g.Row.Offer != "" && g.Row.OfferBy != p.ID
+	asked := g.Row.Offer != db.NoOffer && g.Row.OfferBy != p.ID
 	return asked || p.Messages == db.MessagesMine && g.Turn() == sideOf(g.Row.Black, p.ID)
 }
 
@@ -143,10 +143,10 @@ func (m *Messages) settleAlone(n *gameNews) error {
 	}
 	n.told = true
 	switch g := n.game; {
-	case n.ended && (g.Row.Reason == club.OnTime || g.Row.Reason == club.Adjudicated || g.Row.Reason == club.Aborted),
+	case n.ended && (g.Row.Reason == rules.OnTime || g.Row.Reason == rules.Adjudicated || g.Row.Reason == rules.Aborted),
 		n.extended:
 		return m.showBoth(g)
-	case n.ended && g.Row.Reason == club.Resigned:
+	case n.ended && g.Row.Reason == rules.Resigned:
 		// The player who leaves gets one last message about all games.
 		return m.showResigned(g, winner(g))
 	case n.reminder != 0:
@@ -169,7 +169,7 @@ func (m *Messages) showBoth(g *club.Game) error {
 
 // winner is the side that has won a game; White if nobody has.
 func winner(g *club.Game) rules.Side {
-	if g.Row.Result == rules.BlackWins.String() {
+	if g.Row.Result == db.BlackWon {
 		return rules.Black
 	}
 	return rules.White

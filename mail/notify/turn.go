@@ -70,8 +70,8 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 	}
 	sec.LastOfThree = g.Record.Occurrences() == rules.Drawn-1
 	sec.Recent = listPlies(g, max(1, n-recentPlies+1), n)
-	sec.Offer, sec.OfferYours = g.Row.Offer, g.Row.OfferBy == reader.ID
-	if g.Row.Offer == club.OfferUndo {
+	sec.Offer, sec.OfferYours = string(g.Row.Offer), g.Row.OfferBy == reader.ID
+	if g.Row.Offer == db.OfferUndo {
 		sec.OfferPly = g.TakenBackTo(g.Side(g.Row.OfferBy)) + 1
 	}
 	shown, err := m.clock(g, reader)
@@ -122,11 +122,12 @@ func (m *Messages) clock(g *club.Game, reader db.Player) (shown shownClock, err 
 		shown.due, shown.grace = local(c.Deadline()), local(c.Lost())
 	}
 	for _, p := range pauses {
+		why := string(p.Why)
 		if p.Wished {
-			p.Why = "paused"
+			why = "paused"
 		}
 		shown.pauses = append(shown.pauses,
-			templates.Pause{Why: p.Why, You: p.Player == reader.ID, From: local(p.From), To: local(p.To)})
+			templates.Pause{Why: why, You: p.Player == reader.ID, From: local(p.From), To: local(p.To)})
 		if !p.From.After(m.tx.Now()) && (p.To.IsZero() || p.To.After(m.tx.Now())) {
 			shown.standing = true
 		}
@@ -147,11 +148,11 @@ func endedBy(g *club.Game) string {
 // language.
 func ending(g *club.Game, side rules.Side, reader db.Player) (result, reason string) {
 	switch g.Row.Result {
-	case rules.Draw.String():
+	case db.Drawn:
 		result = "drawn"
-	case rules.Wins(side).String():
+	case club.ResultOf(rules.Wins(side)):
 		result = "won"
-	case club.Void:
+	case db.Void:
 		result = "void"
 	default:
 		result = "lost"

@@ -173,7 +173,7 @@ Message-ID: %[4]s
 }
 
 // lately are the last messages out that are in a state.
-func (a *attackers) lately(state string) (out []db.Outgoing) {
+func (a *attackers) lately(state db.OutgoingState) (out []db.Outgoing) {
 	require.NoError(a.t, a.DB.View(a.t.Context(), func(tx *db.Tx) (err error) { out, err = tx.ListOutgoing(state, 0, 100); return err }))
 	return out
 }

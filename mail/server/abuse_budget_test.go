@@ -248,7 +248,7 @@ type messages struct {
 func (c *club20) count(t *testing.T, since time.Time, patience time.Duration) (n messages) {
 	t.Helper()
 	require.NoError(t, c.DB.View(context.Background(), func(tx *db.Tx) error {
-		for _, state := range []string{db.OutgoingSent, db.OutgoingQueued, db.OutgoingRefused} {
+		for _, state := range []db.OutgoingState{db.OutgoingSent, db.OutgoingQueued, db.OutgoingRefused} {
 			out, err := tx.Outgoing(state)
 			require.NoError(t, err)
 			sent := map[[2]int64]time.Time{}

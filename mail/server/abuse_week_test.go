@@ -308,7 +308,7 @@ func (w *week) inOrder() {
 func (w *week) count(t *testing.T, since time.Time) (n messages) {
 	t.Helper()
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-		for _, state := range []string{db.OutgoingSent, db.OutgoingQueued, db.OutgoingRefused} {
+		for _, state := range []db.OutgoingState{db.OutgoingSent, db.OutgoingQueued, db.OutgoingRefused} {
 			out, err := tx.Outgoing(state)
 			require.NoError(t, err)
 			sent := map[[2]int64]time.Time{}

@@ -71,7 +71,7 @@ func TestAMessageBeingSentWhenWeStop(t *testing.T) {
 		name        string
 		takes, ends time.Duration
 		early       bool // stopped before it is sent
-		state       string
+		state       db.OutgoingState
 		err         error
 	}{
 		{"taken", 900 * time.Millisecond, 900 * time.Millisecond, false, db.OutgoingSent, nil},

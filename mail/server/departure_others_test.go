@@ -54,7 +54,7 @@ func TestOthersPlayWhileSomebodyLeaves(t *testing.T) {
 	other := lastIncoming(w)
 	games, _ := under(w, 1)
 	require.Equal(t, 14-club.MaxDeparturePiece, games)
-	for _, state := range []string{db.IncomingNew, db.IncomingDone} { // hers, the other's
+	for _, state := range []db.IncomingState{db.IncomingNew, db.IncomingDone} { // hers, the other's
 		require.True(t, next(w))
 		games, _ = under(w, 1)
 		require.Equal(t, 14-2*club.MaxDeparturePiece, games)

@@ -57,7 +57,7 @@ func (s station) readLedger(t *testing.T) *ledger {
 		}
 		slices.Reverse(l.in)
 		l.offers = numbered(t, tx.Invitation)
-		for _, state := range []string{db.OutgoingSent, db.OutgoingRefused, db.OutgoingQueued} {
+		for _, state := range []db.OutgoingState{db.OutgoingSent, db.OutgoingRefused, db.OutgoingQueued} {
 			out, err := tx.Outgoing(state)
 			require.NoError(t, err)
 			l.out = append(l.out, out...)

@@ -20,7 +20,7 @@ func TestWhatBecomesOfAMessage(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		says     error
-		state    string
+		state    db.OutgoingState
 		attempts int
 		unheard  int
 		due      time.Duration // until it is tried again, up to a tenth more or less
@@ -106,7 +106,7 @@ func TestWhenAMessageIsGivenUp(t *testing.T) {
 		name  string
 		tries int // before the last
 		age   time.Duration
-		state string
+		state db.OutgoingState
 	}{
 		{"old, and tried once more", 1, days + time.Minute, db.OutgoingQueued},
 		{"old, and tried three times", 2, days + time.Minute, db.OutgoingRefused},

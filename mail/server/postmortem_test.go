@@ -171,7 +171,7 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 // twelveMore begins a game of Roses between two, and plays so far as twelvePlies does.
 func twelveMore(t *testing.T, tx *club.Tx, black, white db.Player) *club.Game {
 	t.Helper()
-	i, err := tx.DB.AddInvitation(db.Invitation{Rules: "roses", Challenger: black.ID, Invitee: white.ID, Side: "black", Pace: clock.DefaultPace, ExpiresAt: tx.Now()},
+	i, err := tx.DB.AddInvitation(db.Invitation{Rules: "roses", Challenger: black.ID, Invitee: white.ID, Side: db.Black, Pace: clock.DefaultPace, ExpiresAt: tx.Now()},
 		func(id int64) string { return fmt.Sprint("Roses #", id) })
 	require.NoError(t, err)
 	g, err := tx.Club.Rules("roses")
@@ -182,7 +182,7 @@ func twelveMore(t *testing.T, tx *club.Tx, black, white db.Player) *club.Game {
 	for _, m := range twelve {
 		require.NoError(t, r.Play(rules.Move(m)))
 	}
-	require.NoError(t, tx.DB.AddPlies(game, 0, twelve, r.Position().String(), "none", ""))
+	require.NoError(t, tx.DB.AddPlies(game, 0, twelve, r.Position().String(), db.Undecided, ""))
 	table, err := tx.Game(i.ID)
 	require.NoError(t, err)
 	return table
@@ -316,10 +316,10 @@ func TestAGameIsNotToldOfLate(t *testing.T) {
 func TestAGameThatCannotBeLookedAt(t *testing.T) {
 	w := servertest.New(t)
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot roses as black"})
-	for w.Game(1).Plies < analysis.MinPostMortemPlies && w.Game(1).Result == "none" {
+	for w.Game(1).Plies < analysis.MinPostMortemPlies && w.Game(1).Result == db.Undecided {
 		w.Reply("ada@example.org", "1")
 	}
-	if w.Game(1).Result == "none" {
+	if w.Game(1).Result == db.Undecided {
 		w.Reply("ada@example.org", "resign")
 	}
 	put := func() (last bool) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail/club"
@@ -45,7 +46,7 @@ func checkRobots(t *testing.T, s station, b *scriptedPlayer) {
 	l := s.readLedger(t)
 	require.Empty(t, l.faults)
 	require.Len(t, l.games, 1)
-	require.NotEqual(t, "none", l.games[0].Result)
+	require.NotEqual(t, db.Undecided, l.games[0].Result)
 	require.False(t, l.games[0].Rated)
 	for _, o := range l.out {
 		require.Equal(t, b.address, o.Recipient)
@@ -201,7 +202,7 @@ func TestNoRobotLosesOnTime(t *testing.T) {
 	w.Now = w.Now.Add(40 * 24 * time.Hour)
 	w.Tick()
 	g := w.Game(1)
-	require.Equal(t, []any{1, "none", club.BotsTurn}, []any{g.Plies, g.Result, g.Reminded})
+	require.Equal(t, []any{1, db.Undecided, club.BotsTurn}, []any{g.Plies, g.Result, g.Reminded})
 	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)

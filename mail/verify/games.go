@@ -275,14 +275,14 @@ func (v *verifier) replay(g *game) string {
 		}
 	}
 	outcome, position := g.record.Outcome(), g.record.Position().String()
-	stands := outcome.Result.String() == g.Result && outcome.Reason == g.Reason
+	stands := club.ResultOf(outcome.Result) == g.Result && outcome.Reason == g.Reason
 	switch {
 	case g.record.Len() != g.Plies:
 		return fmt.Sprintf("%d plies are stored, and the game says %d", g.record.Len(), g.Plies)
 	case position != g.Position:
 		return fmt.Sprintf("the plies lead to %q, and the game says %q", position, g.Position)
 	case !stands && (outcome.Over() || !g.Over()):
-		return fmt.Sprintf("the plies end in %q, and the game says %q", outcome, g.Result+" "+g.Reason)
+		return fmt.Sprintf("the plies end in %q, and the game says %q", outcome, string(g.Result)+" "+g.Reason)
 	case !stands && !g.mayEnd():
 		return fmt.Sprintf("it is over, %s by %q, and that cannot be", g.Result, g.Reason)
 	}
@@ -292,16 +292,16 @@ func (v *verifier) replay(g *game) string {
 // mayEnd reports whether a game can end as it says, though its plies go on.
 func (g *game) mayEnd() bool {
 	switch g.Reason {
-	case club.Adjudicated:
-		return g.Result != club.Void
-	case club.Aborted:
-		return g.Result == club.Void
-	case club.Agreed:
-		return g.Result == rules.Draw.String()
-	case club.Resigned:
-		return g.Result == rules.BlackWins.String() || g.Result == rules.WhiteWins.String()
+	case rules.Adjudicated:
+		return g.Result != db.Void
+	case rules.Aborted:
+		return g.Result == db.Void
+	case rules.Agreed:
+		return g.Result == db.Drawn
+	case rules.Resigned:
+		return g.Result == db.BlackWon || g.Result == db.WhiteWon
 	case rules.OnTime:
-		return g.Result == rules.Wins(g.record.Turn().Opponent()).String()
+		return g.Result == club.ResultOf(rules.Wins(g.record.Turn().Opponent()))
 	}
 	return false
 }

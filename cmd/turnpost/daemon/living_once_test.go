@@ -81,7 +81,7 @@ func (w *town) registered() (last int) {
 func (w *town) boxes() map[string][]message {
 	sent := map[string]db.Outgoing{}
 	w.view(func(tx *db.Tx) error {
-		for _, state := range []string{db.OutgoingQueued, db.OutgoingRefused, db.OutgoingSent} {
+		for _, state := range []db.OutgoingState{db.OutgoingQueued, db.OutgoingRefused, db.OutgoingSent} {
 			out, err := tx.Outgoing(state)
 			if err != nil {
 				return err
@@ -227,7 +227,7 @@ func (w *town) ladderStands(boxes map[string][]message) {
 				return err
 			}
 			e := event{at: g.EndedAt, player: g.Black, loser: g.White}
-			if g.Result == "white" {
+			if g.Result == db.WhiteWon {
 				e.player, e.loser = e.loser, e.player
 			}
 			events = append(events, e)
@@ -317,7 +317,7 @@ func (w *town) followed(box []message, games []int64) {
 		if len(plies) > 0 {
 			wantTold[fmt.Sprint(id)] = plies
 		}
-		if g.Over() && g.Result != "void" {
+		if g.Over() && g.Result != db.Void {
 			wantEnds[fmt.Sprint(id)] = 1
 		}
 	}

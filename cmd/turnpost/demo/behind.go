@@ -31,7 +31,8 @@ func (b behind) fresh(ctx context.Context) bool {
 // fate is what happened to a message to the server.
 type fate struct {
 	come, settled bool
-	state, remark string
+	state         db.IncomingState
+	remark        string
 	under         int      // answers that are not sent yet
 	to            []string // the recipients of answers
 }

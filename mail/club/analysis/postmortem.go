@@ -35,7 +35,7 @@ type PostMortemFound struct {
 // would delay those of people.
 func WantPostMortem(tx *club.Tx, e club.Event) error {
 	end, ok := e.(club.GameEnded)
-	if !ok || end.Game.Row.Result == club.Void || end.Game.Record.Len() < MinPostMortemPlies || !read(end.Game) {
+	if !ok || end.Game.Row.Result == db.Void || end.Game.Record.Len() < MinPostMortemPlies || !read(end.Game) {
 		return nil
 	}
 	return tx.DB.WantPostMortem(end.Game.Row.ID)
@@ -78,7 +78,7 @@ func NextPostMortem(tx *club.Tx) (PostMortemGame, error) {
 		// Think reports the failure of this game, so that it does not stop the others.
 		return PostMortemGame{ID: id, failures: failures}, nil
 	}
-	result, _ := rules.ParseResult(g.Result)
+	result, _ := rules.ParseResult(string(g.Result))
 	return PostMortemGame{ID: id, failures: failures, record: game.Record, result: result, vain: !read(game)}, nil
 }
 

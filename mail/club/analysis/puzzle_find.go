@@ -32,7 +32,7 @@ const (
 func WantPuzzles(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
-		if e.Game.Row.Result != club.Void && e.Game.Record.Len() >= minPuzzlePlies {
+		if e.Game.Row.Result != db.Void && e.Game.Record.Len() >= minPuzzlePlies {
 			return puzzles.Want(tx.DB, e.Game.Row.ID)
 		}
 	case club.PlayerChanged:

@@ -141,7 +141,7 @@ var errLater = errors.New("the bot plays later")
 func (m *Memory) Act(tx *club.Tx, g *club.Game) error {
 	side, level := g.Robot()
 	for n := 0; side != rules.None && n < mostTurns && !g.Over(); n++ {
-		offered := g.Row.Offer != "" && g.Row.OfferBy != g.Player(side).ID
+		offered := g.Row.Offer != db.NoOffer && g.Row.OfferBy != g.Player(side).ID
 		var err error
 		switch {
 		case offered:
@@ -163,7 +163,7 @@ func (m *Memory) Act(tx *club.Tx, g *club.Game) error {
 
 // answer answers an offer.
 func (m *Memory) answer(tx *club.Tx, g *club.Game, side rules.Side, level int) error {
-	if g.Row.Offer != club.OfferDraw {
+	if g.Row.Offer != db.OfferDraw {
 		// In a rated game nobody may try moves until one fits.
 		return club.AnswerOffer(tx, g, side, !g.Row.Rated, club.Counts)
 	}

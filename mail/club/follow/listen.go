@@ -5,6 +5,7 @@ import (
 	"turnpost/db/follows"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
+	"turnpost/rules"
 )
 
 // Listen is the listener that notes news of games and of tournament tables, and ends the
@@ -71,7 +72,7 @@ const minBestPlies = 10
 func noteEnd(tx *club.Tx, game *club.Game) error {
 	g := game.Row
 	if !game.Black.Public || !game.White.Public || game.Record.Len() < minBestPlies ||
-		g.Result == club.Void || g.Reason == club.OnTime || g.Reason == club.Adjudicated {
+		g.Result == db.Void || g.Reason == rules.OnTime || g.Reason == rules.Adjudicated {
 		return nil
 	}
 	return follows.Ended(tx.DB, g.ID)

@@ -159,7 +159,7 @@ func done(tx *club.Tx, p db.Player, r follows.Reading, err error) error {
 
 // next returns when a follower is due without news: each day if they have no digest.
 func next(tx *club.Tx, p db.Player, r follows.Reading) time.Time {
-	if r.Every || p.Digest != "off" {
+	if r.Every || p.Digest != db.DigestOff {
 		return time.Time{}
 	}
 	return clock.Schedule{Minute: p.DigestMinute, Zone: club.ZoneOf(p)}.Next(tx.Now())

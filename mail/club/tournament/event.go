@@ -57,7 +57,7 @@ type PlayerOut struct {
 // Adjudicated: a game is adjudicated on the last day of its tournament. GameEnded follows.
 type Adjudicated struct {
 	Game *club.Game
-	How  string // ByProof, ByEngine or AsDraw
+	How  tournaments.Adjudication
 }
 
 // TopChanged: the leaders of a division have changed.
@@ -73,11 +73,14 @@ type LadderJoined struct {
 	Already bool
 }
 
-// Why a player is not on a ladder any more.
+// LeaveReason is why a player is not on a ladder any more.
+type LeaveReason string
+
+// The reasons.
 const (
-	LeftByCommand = "asked"
-	LeftOnTime    = "late"  // lost too many games in a row on time
-	LeftAsProgram = "robot" // became a program
+	LeftByCommand LeaveReason = "asked"
+	LeftOnTime    LeaveReason = "late"  // lost too many games in a row on time
+	LeftAsProgram LeaveReason = "robot" // became a program
 )
 
 // LadderLeft: a player is not on a ladder any more. Of their running games, those in which they
@@ -85,7 +88,7 @@ const (
 type LadderLeft struct {
 	Rules     rules.Game
 	Player    db.Player
-	Why       string
+	Why       LeaveReason
 	CalledOff []*club.Game
 	Running   int
 }

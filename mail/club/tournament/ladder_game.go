@@ -181,7 +181,7 @@ func offSilently(tx *club.Tx, player int64) error {
 }
 
 // off takes a player off all ladders they are on.
-func off(tx *club.Tx, player int64, why string) error {
+func off(tx *club.Tx, player int64, why LeaveReason) error {
 	err := leaveLadder(tx, player, "", why)
 	if refusal, ours := club.Refused(err); refusal == nil {
 		return ours
@@ -209,14 +209,14 @@ func ladderGameEnded(tx *club.Tx, game *club.Game) error {
 		if !on { // has left the server
 			continue
 		}
-		if game.Row.Result != club.Void {
+		if game.Row.Result != db.Void {
 			r.Late = lateAfter(game, r)
 		}
 		if err := rest(tx, r); err != nil {
 			return err
 		}
 	}
-	result, _ := rules.ParseResult(game.Row.Result)
+	result, _ := rules.ParseResult(string(game.Row.Result))
 	side := rules.Outcome{Result: result}.Winner()
 	if side == rules.None {
 		return nil
@@ -230,8 +230,8 @@ func ladderGameEnded(tx *club.Tx, game *club.Game) error {
 
 // lateAfter returns how many games in a row a player has lost on time, after one more game.
 func lateAfter(g *club.Game, r tournaments.Rung) int {
-	won := rules.Wins(g.Side(r.Player)).String()
-	if g.Row.Reason != club.OnTime || g.Row.Result == won {
+	won := club.ResultOf(rules.Wins(g.Side(r.Player)))
+	if g.Row.Reason != rules.OnTime || g.Row.Result == won {
 		return 0
 	}
 	return r.Late + 1

@@ -56,7 +56,7 @@ func LeaveLadder(tx *club.Tx, player int64, rules string) error {
 	return leaveLadder(tx, player, rules, LeftByCommand)
 }
 
-func leaveLadder(tx *club.Tx, player int64, rules, why string) error {
+func leaveLadder(tx *club.Tx, player int64, rules string, why LeaveReason) error {
 	all, err := tournaments.RungsOf(tx.DB, player)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func leaveLadder(tx *club.Tx, player int64, rules, why string) error {
 }
 
 // leaveRung takes a player off a ladder and cancels their games in which they have not moved.
-func leaveRung(tx *club.Tx, r tournaments.Rung, why string) error {
+func leaveRung(tx *club.Tx, r tournaments.Rung, why LeaveReason) error {
 	e := LadderLeft{Why: why}
 	var err error
 	if e.Rules, err = tx.Club.Rules(r.Rules); err != nil {

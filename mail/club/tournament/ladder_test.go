@@ -259,20 +259,20 @@ func TestResults(t *testing.T) {
 		}},
 		{"the loser has left the server", "4 2 3", func(w *ladderWorld, game, picked int64) {
 			w.Do(func(tx *club.Tx) error {
-				_, err := club.LeavePiece(tx, db.Departure{Player: picked, What: club.LeaveStop}, 0, nil)
+				_, err := club.LeavePiece(tx, db.Departure{Player: picked, What: db.LeaveStop}, 0, nil)
 				return err
 			})
 			require.Equal(w.T, [2]int{4, 2}, [2]int{clubtest.HeardOf[tournament.LadderClimbed](w.World)[0].From, clubtest.HeardOf[tournament.LadderClimbed](w.World)[0].To})
 			w.Do(func(tx *club.Tx) error {
 				g, err := tx.DB.Game(game)
-				require.Equal(w.T, club.Resigned, g.Reason)
+				require.Equal(w.T, rules.Resigned, g.Reason)
 				return err
 			})
 		}},
 		{"the loser has not moved, and leaves", "2 3 4", func(w *ladderWorld, game, picked int64) {
 			w.Do(func(tx *club.Tx) error { return tournament.LeaveLadder(tx, picked, "") })
 			require.Len(w.T, clubtest.HeardOf[tournament.LadderLeft](w.World)[0].CalledOff, 1)
-			require.Equal(w.T, club.Void, clubtest.HeardOf[club.GameEnded](w.World)[0].Game.Row.Result)
+			require.Equal(w.T, db.Void, clubtest.HeardOf[club.GameEnded](w.World)[0].Game.Row.Result)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -428,7 +428,8 @@ func TestWhoIsNeverThereIsTakenOff(t *testing.T) {
 		lose()
 		require.Empty(t, clubtest.HeardOf[tournament.LadderWarned](w.World))
 		left := clubtest.HeardOf[tournament.LadderLeft](w.World)[0]
-		require.Equal(t, [2]string{"P1", tournament.LeftOnTime}, [2]string{left.Player.Name, left.Why})
+		require.Equal(t, "P1", left.Player.Name)
+		require.Equal(t, tournament.LeftOnTime, left.Why)
 		require.Equal(t, "4", w.order())
 		w.join(1)
 		w.Do(func(tx *club.Tx) error {
@@ -455,7 +456,7 @@ func TestWhoIsNeverThereAndPlaysWhoLeaves(t *testing.T) {
 		r.Late = tournament.MaxLadderTimeouts - 1
 		return tournaments.SaveRung(tx.DB, r)
 	})
-	w.Do(func(tx *club.Tx) error { return tx.DB.NoteDeparture(db.Departure{Player: 2, What: club.LeaveStop}) })
+	w.Do(func(tx *club.Tx) error { return tx.DB.NoteDeparture(db.Departure{Player: 2, What: db.LeaveStop}) })
 	w.Now = w.Now.Add(60 * day)
 	for range 9 {
 		w.Do(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })

@@ -103,11 +103,11 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 // ones.
 func played(games []tournaments.Game, player int64) (running []tournaments.Game, all int) {
 	for _, g := range games {
-		if sideOf(g, player) == rules.None || g.Result == tournaments.Void {
+		if sideOf(g, player) == rules.None || g.Result == db.Void {
 			continue
 		}
 		all++
-		if g.Result == rules.Undecided.String() {
+		if g.Result == db.Undecided {
 			running = append(running, g)
 		}
 	}

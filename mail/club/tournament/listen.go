@@ -63,7 +63,7 @@ func seasonGameEnded(tx *club.Tx, game *club.Game) error {
 	if err != nil {
 		return err
 	}
-	if game.Row.Reason == club.OnTime {
+	if game.Row.Reason == rules.OnTime {
 		if err := lostOnTime(tx, t, part, game.Row.TurnAt); err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func look(tx *club.Tx, t tournaments.Tournament, division int) error {
 // before. turn is when the lost turn began.
 func lostOnTime(tx *club.Tx, t tournaments.Tournament, part tournaments.Game, turn time.Time) error {
 	loser := part.Black
-	if part.Result == rules.BlackWins.String() {
+	if part.Result == db.BlackWon {
 		loser = part.White
 	}
 	places, err := tournaments.PlacesOf(tx.DB, t.ID, loser)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
@@ -42,7 +43,7 @@ func TestTwoWhoBecomeOneKeepBothPlaces(t *testing.T) {
 		// A new leader is reported only if there is one.
 		var lost int64
 		for _, g := range w.tables("roses-1")[1].Games {
-			if g.Result == "none" && g.White == into {
+			if g.Result == db.Undecided && g.White == into {
 				lost = g.ID
 			}
 		}

@@ -26,10 +26,10 @@ func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
 		require.False(t, clubtest.HeardOf[tournament.Joined](w.World)[0].Already)
 		w.join(2, "turro-1")
 		require.True(t, clubtest.HeardOf[tournament.Joined](w.World)[0].Already)
-		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 6, "public", false) })
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 6, club.SettingPublic, false) })
 		w.Refuses("season-public", func(tx *club.Tx) error { return tournament.Join(tx, 6, "rooya") })
 		w.Refuses("no-season", func(tx *club.Tx) error { _, err := tournament.Find(tx, "rooya"); return err })
-		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 6, "public", true) })
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 6, club.SettingPublic, true) })
 		w.Refuses("no-season", func(tx *club.Tx) error { return tournament.Join(tx, 1, "chess") })
 		w.join(3, "turro")
 		w.Now = w.Now.Add(20 * day)
@@ -83,7 +83,7 @@ func begun(w *seasonWorld, rules string, players int) {
 // of lists a player's running games in the first division.
 func (w *seasonWorld) of(player int64) (out []int64) {
 	for _, g := range w.tables("turro-1")[0].Games {
-		if (g.Black == player || g.White == player) && g.Result == "none" {
+		if (g.Black == player || g.White == player) && g.Result == db.Undecided {
 			out = append(out, g.ID)
 		}
 	}
@@ -203,7 +203,7 @@ func TestFirstLossesAtOnceAreOneWarning(t *testing.T) {
 		}
 		require.Zero(t, outs)
 		for _, g := range w.tables("turro-1")[0].Games {
-			require.Equal(t, club.OnTime, g.Reason, "all twelve are over")
+			require.Equal(t, rules.OnTime, g.Reason, "all twelve are over")
 		}
 		w.Verify()
 	})
@@ -297,12 +297,12 @@ func TestWhoIsNotPublicIsNotInIt(t *testing.T) {
 		for i := range 5 {
 			w.join(int64(i+1), "roses")
 		}
-		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 5, "public", false) })
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 5, club.SettingPublic, false) })
 		require.Len(t, clubtest.HeardOf[tournament.Withdrew](w.World), 1)
 		w.Now = w.Now.Add(15 * day)
 		w.steps()
 		require.Len(t, w.tables("roses-1")[0].Rows, 4)
-		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 4, "public", false) })
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 4, club.SettingPublic, false) })
 		require.Empty(t, clubtest.HeardOf[tournament.PlayerOut](w.World), "what has begun goes on")
 		w.Now = w.named("roses-1").EndsAt
 		w.steps()
@@ -366,12 +366,12 @@ func TestTheEventDate(t *testing.T) {
 		judged := clubtest.HeardOf[tournament.Adjudicated](w.World)
 		require.Len(t, judged, 12)
 		for _, j := range judged {
-			require.Equal(t, tournament.ByProof, j.How, "roses is solved")
-			require.Equal(t, "draw", j.Game.Row.Result)
+			require.Equal(t, tournaments.ByProof, j.How, "roses is solved")
+			require.Equal(t, db.Drawn, j.Game.Row.Result)
 		}
 		require.Len(t, clubtest.HeardOf[tournament.DivisionOver](w.World), 1)
 		for _, g := range w.tables("roses-1")[0].Games {
-			require.Equal(t, map[bool]string{true: "", false: tournament.ByProof}[g.Result == club.Void], g.Judged)
+			require.Equal(t, map[bool]tournaments.Adjudication{true: "", false: tournaments.ByProof}[g.Result == db.Void], g.Judged)
 		}
 		over, next := w.named("roses-1"), w.named("roses-2")
 		require.Equal(t, tournaments.Over, over.State)

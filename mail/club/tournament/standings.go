@@ -77,7 +77,7 @@ func tableOf(
 // over reports whether all games are over.
 func (t Standings) over() bool {
 	for _, g := range t.Games {
-		if g.Result == rules.Undecided.String() {
+		if g.Result == db.Undecided {
 			return false
 		}
 	}
@@ -261,13 +261,13 @@ func RowsOf(entrants []tournaments.Entrant, games []tournaments.Game, first rule
 func gameOf(g tournaments.Game, first rules.Side) RankedGame {
 	out := RankedGame{First: g.Black, Second: g.White}
 	switch g.Result {
-	case rules.BlackWins.String():
+	case db.BlackWon:
 		out.Result = FirstWon
-	case rules.WhiteWins.String():
+	case db.WhiteWon:
 		out.Result = SecondWon
-	case rules.Draw.String():
+	case db.Drawn:
 		out.Result = Drawn
-	case tournaments.Void:
+	case db.Void:
 		out.Result = Cancelled
 	}
 	if first == rules.White {
@@ -292,13 +292,13 @@ func CrossTableCell(games []tournaments.Game, p, other RankedPlayer) string {
 			continue
 		}
 		switch {
-		case g.Result == rules.Undecided.String():
+		case g.Result == db.Undecided:
 			b.WriteString("·")
-		case g.Result == tournaments.Void || p.Cancelled || other.Cancelled:
+		case g.Result == db.Void || p.Cancelled || other.Cancelled:
 			b.WriteString("-")
-		case g.Result == rules.Draw.String():
+		case g.Result == db.Drawn:
 			b.WriteString("½")
-		case g.Result == rules.Wins(side).String():
+		case g.Result == club.ResultOf(rules.Wins(side)):
 			b.WriteString("1")
 		default:
 			b.WriteString("0")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club/tournament"
 	"turnpost/rules"
@@ -169,10 +170,10 @@ func TestPointsAreThoseOfTheGames(t *testing.T) {
 func TestWhatStandsInACell(t *testing.T) {
 	entrants := []tournaments.Entrant{{Player: 1, Number: 1}, {Player: 2, Number: 2}, {Player: 3, Number: 3, Cancelled: true}}
 	var games []tournaments.Game
-	for _, result := range []string{"black", "white", "draw", "none", "void"} {
+	for _, result := range []db.Result{db.BlackWon, db.WhiteWon, db.Drawn, db.Undecided, db.Void} {
 		games = append(games, tournaments.Game{Black: 1, White: 2, Result: result})
 	}
-	games = append(games, tournaments.Game{Black: 2, White: 1, Result: "black"}, tournaments.Game{Black: 3, White: 1, Result: "black"}, tournaments.Game{Black: 1, White: 9, Result: "black"})
+	games = append(games, tournaments.Game{Black: 2, White: 1, Result: db.BlackWon}, tournaments.Game{Black: 3, White: 1, Result: db.BlackWon}, tournaments.Game{Black: 1, White: 9, Result: db.BlackWon})
 	for _, first := range []rules.Side{rules.Black, rules.White} {
 		rows := tournament.RowsOf(entrants, games, first)
 		of := map[int64]tournament.StandingsRow{}

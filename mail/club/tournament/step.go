@@ -26,7 +26,7 @@ type Step struct {
 	game     *club.Game // to be adjudicated, as it was found; nil: none
 	record   *rules.Record
 	result   rules.Result
-	how      string
+	how      tournaments.Adjudication
 	adjudged bool
 	broken   error // the plan or the game could not be read, so Run fails
 }
@@ -100,7 +100,7 @@ func unfinished(tx *db.Tx, t tournaments.Tournament) (int64, error) {
 			return 0, err
 		}
 		for _, g := range games {
-			if g.Result == rules.Undecided.String() {
+			if g.Result == db.Undecided {
 				return g.ID, nil
 			}
 		}
@@ -392,13 +392,6 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 	return tx.Emit(DivisionBegan{table, games})
 }
 
-// How an unfinished game is adjudicated.
-const (
-	ByProof  = "exact"   // by the value of a solved game, or because a search saw its end
-	ByEngine = "clear"   // the engine expects a win
-	AsDraw   = "unclear" // neither of these
-)
-
 // The engine's budget, which takes some tenths of a second on a slow machine, and the chance
 // that counts as a win.
 const (
@@ -408,7 +401,7 @@ const (
 )
 
 // verdict returns how a game is adjudicated: by its exact value, or by the engine's evaluation.
-func verdict(ctx context.Context, r *rules.Record) (rules.Result, string, error) {
+func verdict(ctx context.Context, r *rules.Record) (rules.Result, tournaments.Adjudication, error) {
 	black, err := engine.Expect(ctx, r, rules.Black, engine.PVS{}, engine.Budget{Nodes: verdictNodes, Seed: 1})
 	if err == nil {
 		err = ctx.Err()
@@ -417,13 +410,13 @@ func verdict(ctx context.Context, r *rules.Record) (rules.Result, string, error)
 		return rules.Undecided, "", err
 	}
 	if sign, ok := black.Known(); ok {
-		return map[int]rules.Result{+1: rules.BlackWins, 0: rules.Draw, -1: rules.WhiteWins}[sign], ByProof, nil
+		return map[int]rules.Result{+1: rules.BlackWins, 0: rules.Draw, -1: rules.WhiteWins}[sign], tournaments.ByProof, nil
 	}
 	switch chance := black.Chance(); {
 	case chance >= isWon:
-		return rules.BlackWins, ByEngine, nil
+		return rules.BlackWins, tournaments.ByEngine, nil
 	case chance <= 1-isWon:
-		return rules.WhiteWins, ByEngine, nil
+		return rules.WhiteWins, tournaments.ByEngine, nil
 	}
-	return rules.Draw, AsDraw, nil
+	return rules.Draw, tournaments.AsDraw, nil
 }

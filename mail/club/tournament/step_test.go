@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/tournaments"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/rules/rulestest/three"
@@ -19,9 +20,9 @@ func TestVerdicts(t *testing.T) {
 		require.NoError(t, err)
 		if slices.Contains([]string{"turro", "rooya", "roses", "tourrosa"}, g.Name) {
 			require.Equal(t, rules.Draw, result, g.Name)
-			want := AsDraw
+			want := tournaments.AsDraw
 			if _, solved := g.Start().(rules.Solved); solved {
-				want = ByProof
+				want = tournaments.ByProof
 			}
 			require.Equal(t, want, how, g.Name)
 		}
@@ -40,6 +41,6 @@ func TestVerdicts(t *testing.T) {
 		result, how, err = verdict(t.Context(), before)
 		require.NoError(t, err)
 		require.Equal(t, r.Outcome().Result, result, g.Name)
-		require.Equal(t, ByProof, how)
+		require.Equal(t, tournaments.ByProof, how)
 	}
 }

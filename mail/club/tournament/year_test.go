@@ -792,7 +792,7 @@ func (y *year) learn() {
 				y.begins(e)
 			case club.GameEnded:
 				if b := y.of[e.Game.Row.ID]; b != nil {
-					b.result, b.onTime = resultOf(e.Game), e.Game.Row.Reason == club.OnTime
+					b.result, b.onTime = resultOf(e.Game), e.Game.Row.Reason == rules.OnTime
 					b.of.lastEnd = y.Now
 					ended[b.game] = b
 				}
@@ -819,11 +819,11 @@ func (y *year) learn() {
 
 func resultOf(g *club.Game) string {
 	switch g.Row.Result {
-	case tournaments.Void:
+	case db.Void:
 		return "void"
-	case rules.Draw.String():
+	case db.Drawn:
 		return "draw"
-	case rules.Wins(g.Record.Game().Start().Turn()).String():
+	case club.ResultOf(rules.Wins(g.Record.Game().Start().Turn())):
 		return "first"
 	}
 	return "second"
@@ -905,20 +905,20 @@ func (y *year) judged(e tournament.Adjudicated) {
 	require.Equal(y.T, b.of.t.EndsAt, y.Now, "on the last day")
 	require.Equal(y.T, b.of.t.BegunAt.Add(time.Duration(b.of.t.Days)*day), y.Now, "no vacation moves it")
 	b.of.judged++
-	y.seen["judged "+e.How]++
+	y.seen["judged "+string(e.How)]++
 	position := e.Game.Record.Position()
 	if solved, ok := position.(rules.Solved); ok {
-		require.Equal(y.T, tournament.ByProof, e.How)
+		require.Equal(y.T, tournaments.ByProof, e.How)
 		want := rules.Draw
 		if sign := solved.Value().Sign; sign != 0 {
 			if want = rules.Wins(position.Turn()); sign < 0 {
 				want = rules.Wins(position.Turn().Opponent())
 			}
 		}
-		require.Equal(y.T, want.String(), e.Game.Row.Result)
+		require.Equal(y.T, club.ResultOf(want), e.Game.Row.Result)
 	}
-	require.Equal(y.T, e.How == tournament.AsDraw, e.How != tournament.ByProof && b.result == "draw")
-	says := map[string]string{tournament.ByProof: "the game ends as it would by best play", tournament.ByEngine: "holds the game for as good as won", tournament.AsDraw: "nobody is clearly ahead, so the game is a draw"}[e.How]
+	require.Equal(y.T, e.How == tournaments.AsDraw, e.How != tournaments.ByProof && b.result == "draw")
+	says := map[tournaments.Adjudication]string{tournaments.ByProof: "the game ends as it would by best play", tournaments.ByEngine: "holds the game for as good as won", tournaments.AsDraw: "nobody is clearly ahead, so the game is a draw"}[e.How]
 	for _, p := range []int64{b.first, b.second} {
 		if y.away(p) && b.turn == p {
 			y.seen["judged while away"]++

@@ -345,7 +345,7 @@ func (w *World) Plies(id int64) (moves []string) {
 }
 
 // Settled is how a message in ended: its state and remark.
-func (w *World) Settled(id int64) (state, remark string) {
+func (w *World) Settled(id int64) (state db.IncomingState, remark string) {
 	w.T.Helper()
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		in, err := tx.Incoming(id)
@@ -477,7 +477,7 @@ func (w *World) Whole(o db.Outgoing) []byte {
 }
 
 // Outgoing lists the messages out that are in a state.
-func (w *World) Outgoing(state string) (out []db.Outgoing) {
+func (w *World) Outgoing(state db.OutgoingState) (out []db.Outgoing) {
 	w.T.Helper()
 	require.NoError(w.T,
 		w.DB.View(context.Background(), func(tx *db.Tx) (err error) { out, err = tx.Outgoing(state); return err }))
