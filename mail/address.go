@@ -64,8 +64,9 @@ func notAtext(r rune) bool {
 // forbidden reports whether r may never stand in a header value of ours: line ends and other
 // controls, and characters that make a text look like another one.
 func forbidden(r rune) bool {
-	if r == 0x200c || r == 0x200d || r == 0x00ad {
-		return false // joiners shape words and emoji
+	switch r {
+	case 0x200c, 0x200d, 0x00ad, 0xfe0e, 0xfe0f:
+		return false // they shape words and emoji
 	}
 	return unicode.IsControl(r) || r == 0x2028 || r == 0x2029 || r == utf8.RuneError || invisible(r)
 }

@@ -25,13 +25,7 @@ func cleanLine(s string) string {
 		switch {
 		case r == '\t':
 			b.WriteRune('\t')
-		case r == 0x200c || r == 0x200d:
-			// Joiners shape words in some scripts and join emoji; between
-			// ASCII they only hide in moves.
-			if i > 0 && i+1 < len(rs) && rs[i-1] >= 0x80 && rs[i+1] >= 0x80 {
-				b.WriteRune(r)
-			}
-		case invisible(r):
+		case invisible(r) && !shapes(rs, i):
 		case unicode.IsControl(r), r == 0x2028, r == 0x2029:
 			b.WriteByte(' ')
 		case unicode.Is(unicode.Zs, r): // NBSP and its kin stand inside moves
@@ -43,20 +37,51 @@ func cleanLine(s string) string {
 	return b.String()
 }
 
-// invisible reports whether r is not visible: zero-width characters, soft hyphens, and the
-// bidirectional controls, which make text look like another one.
+// invisible reports whether r is not visible: the default-ignorable code points (UAX 44, table 9:
+// zero-width characters, fillers, tags, variation selectors), the bidirectional controls, which
+// make text look like another one, NUL, and the marks of annotations.
 func invisible(r rune) bool {
 	switch {
-	case r == 0x00ad, r == 0x034f, r == 0x061c, r == 0x180e, r == 0xfeff:
+	case r < 0x80:
+		return r == 0
+	case r >= 0xfff9 && r <= 0xfffb:
 		return true
-	case r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e:
-		return true
-	case r >= 0x2060 && r <= 0x206f:
-		return true
-	case r == 0, r == 0xfff9, r == 0xfffa, r == 0xfffb:
-		return true
+	case unicode.Is(unicode.Prepended_Concatenation_Mark, r), r >= 0x13430 && r <= 0x13440:
+		return false // Cf, but visible
+	}
+	return unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// shapes reports whether the invisible character at i decides how the visible ones beside it
+// look: a joiner between emoji, or between letters of a script that has such, and the selector
+// that makes an emoji of the sign before it. Anywhere else they only hide something.
+func shapes(rs []rune, i int) bool {
+	before, after := rune(0), rune(0)
+	if i > 0 {
+		before = rs[i-1]
+	}
+	if i+1 < len(rs) {
+		after = rs[i+1]
+	}
+	switch rs[i] {
+	case 0xfe0e, 0xfe0f:
+		return pictured(before) || after == 0x20e3 // a keycap: "1", the selector, the key
+	case 0x200d:
+		return (pictured(before) || before == 0xfe0f) && pictured(after) || joins(before) && joins(after)
+	case 0x200c:
+		return joins(before) && joins(after)
 	}
 	return false
+}
+
+// pictured reports whether a rune may be an emoji or modifies one.
+func pictured(r rune) bool { return r >= 0x80 && (unicode.IsSymbol(r) || r == 0x203c || r == 0x2049) }
+
+// joins reports whether a rune is of a script in which joiners are part of the spelling.
+func joins(r rune) bool {
+	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali,
+		unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada,
+		unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Tibetan)
 }
 
 // splitLines splits text into at most MaxLines lines, each clean and without trailing white space.

@@ -33,8 +33,9 @@ func (s *LeakFinder) Add(secrets ...string) {
 // Without returns the lines of a text except those with any part of eight or more
 // consecutive characters of a secret. It finds them in any case and width, with other
 // characters that secrets do not contain in between, across line breaks, encoded as in
-// URLs, quoted-printable or HTML, even twice, in base64, backwards, and in the spelling
-// alphabet. It does not find a secret with letters inserted, or enciphered.
+// URLs, quoted-printable or HTML, even twice, in base64, in hexadecimal (its characters or
+// the octets that it stands for), backwards, and in the spelling alphabet. It does not find
+// a secret with letters inserted, or enciphered.
 func (s *LeakFinder) Without(lines []string) []string {
 	for {
 		hit := map[int]bool{}
@@ -106,8 +107,8 @@ func hexadecimal(code string) string {
 }
 
 // readings returns a text as it is, backwards, with words of the spelling alphabet
-// replaced, decoded as base64, with each other code decoded, and with all codes decoded,
-// twice.
+// replaced, decoded as base64 and as hexadecimal, with each other code decoded, and with
+// all codes decoded, twice.
 func readings(lines []string) (out [][]glyph) {
 	var plain []glyph
 	for i, line := range lines {
@@ -118,6 +119,7 @@ func readings(lines []string) (out [][]glyph) {
 	}
 	out = append(out, plain, backwards(plain), spelled(plain))
 	out = append(out, inBase64(plain)...)
+	out = append(out, inHexadecimal(plain)...)
 	for i := range codes {
 		out = append(out, decoded(plain, i))
 	}
@@ -132,7 +134,17 @@ func readings(lines []string) (out [][]glyph) {
 }
 
 // decoded decodes one code in a text.
-func decoded(text []glyph, code int) (out []glyph) {
+func decoded(text []glyph, code int) []glyph {
+	return replaced(text, codes[code].pattern, codes[code].decode)
+}
+
+// without leaves the matches of a pattern out of a text.
+func without(text []glyph, pattern *regexp.Regexp) []glyph {
+	return replaced(text, pattern, func(string) string { return "" })
+}
+
+// replaced replaces the matches of a pattern in a text.
+func replaced(text []glyph, pattern *regexp.Regexp, by func(match string) string) (out []glyph) {
 	var b strings.Builder
 	at := make([]int, 0, len(text)) // by byte: the glyph
 	for i, g := range text {
@@ -142,10 +154,10 @@ func decoded(text []glyph, code int) (out []glyph) {
 		}
 	}
 	done := 0
-	for _, m := range codes[code].pattern.FindAllStringIndex(b.String(), -1) {
+	for _, m := range pattern.FindAllStringIndex(b.String(), -1) {
 		from, to := at[m[0]], at[m[1]-1]
 		out = append(out, text[done:from]...)
-		for _, r := range codes[code].decode(b.String()[m[0]:m[1]]) {
+		for _, r := range by(b.String()[m[0]:m[1]]) {
 			out = append(out, glyph{r, text[from].first, text[to].last})
 		}
 		done = to + 1
@@ -192,6 +204,51 @@ func inBase64(text []glyph) (out [][]glyph) {
 			}
 		}
 		out = append(out, read)
+	}
+	return out
+}
+
+// notHexadecimal are the marks before a hexadecimal number whose zeros are no digits of it, and
+// the words around, which may have letters from a to f.
+var notHexadecimal = regexp.MustCompile(`(?i)0x|\\x|\\u(00)?|u\+(00)?|[0-9a-f]*[g-z][0-9a-z]*`)
+
+// inHexadecimal decodes a text as hexadecimal, across line breaks and with anything between the
+// digits: the octets as characters, and their bits as the digits of base32 (RFC 4648, section
+// 6), in which secrets are written. Octets may begin at any of two digits, and digits of
+// base32 at any of five.
+func inHexadecimal(text []glyph) (out [][]glyph) {
+	for _, all := range [][]glyph{text, without(text, notHexadecimal)} {
+		var digits []glyph
+		for _, g := range all {
+			if g.r < 0x80 {
+				if n, err := strconv.ParseUint(string(g.r), 16, 4); err == nil {
+					digits = append(digits, glyph{rune(n), g.first, g.last})
+				}
+			}
+		}
+		for begin := range min(2, len(digits)) {
+			var read []glyph
+			for pair := range slices.Chunk(digits[begin:], 2) {
+				if len(pair) == 2 {
+					read = append(read, glyph{pair[0].r<<4 | pair[1].r, pair[0].first, pair[1].last})
+				}
+			}
+			out = append(out, read)
+		}
+		for begin := range min(5, len(digits)) {
+			var read []glyph
+			for group := range slices.Chunk(digits[begin:], 5) {
+				bits := 0
+				for i, d := range group {
+					bits |= int(d.r) << (16 - 4*i)
+				}
+				for i := range len(group) * 4 / 5 { // each is of two of the digits
+					digit := rune("abcdefghijklmnopqrstuvwxyz234567"[bits>>(15-5*i)&31])
+					read = append(read, glyph{digit, group[i].first, group[i+1].last})
+				}
+			}
+			out = append(out, read)
+		}
 	}
 	return out
 }

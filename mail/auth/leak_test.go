@@ -1,12 +1,15 @@
 package auth_test
 
 import (
+	"encoding/base32"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"html"
 	"io"
 	"mime/quotedprintable"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +31,9 @@ func backwards(text string) string {
 func holdsPart(text, secret string) bool {
 	texts := []string{text, html.UnescapeString(text), backwards(text)}
 	for _, code := range strings.Fields(text) {
+		if t, err := hex.DecodeString(code); err == nil {
+			texts = append(texts, string(t))
+		}
 		if t, err := base64.StdEncoding.DecodeString(code); err == nil {
 			texts = append(texts, string(t))
 		}
@@ -58,7 +64,7 @@ func holdsPart(text, secret string) bool {
 // stand in a text, whatever stands between them and however they are coded; and a
 // text without any of it is passed on as it is.
 func FuzzWithout(f *testing.F) {
-	for way := range uint8(11) {
+	for way := range uint8(ways) {
 		f.Add("hello, how are you?", "good\ngame", way, uint8(3), uint8(0), uint8(20))
 		f.Add("=", "%", way, uint8(1), uint8(6), uint8(14))
 	}
@@ -80,20 +86,25 @@ func FuzzWithout(f *testing.F) {
 	})
 }
 
+// ways is how many ways broken knows.
+const ways = 14
+
 // broken writes a text as programs and people break it.
 func broken(text string, way uint8, step int) string {
-	switch way % 11 {
+	switch way % ways {
 	case 9:
 		return base64.StdEncoding.EncodeToString([]byte(text))
 	case 10:
 		return backwards(text)
+	case 13:
+		return fmt.Sprintf("%X", text)
 	}
 	var b strings.Builder
 	for i, r := range text {
-		switch way % 11 {
+		switch way % ways {
 		case 0, 1, 2, 3:
 			if i > 0 && i%step == 0 {
-				b.WriteString([]string{" ", "\n> ", "=\r\n", "\u200b"}[way%11])
+				b.WriteString([]string{" ", "\n> ", "=\r\n", "\u200b"}[way%ways])
 			}
 			b.WriteRune(r)
 		case 4:
@@ -106,7 +117,45 @@ func broken(text string, way uint8, step int) string {
 			fmt.Fprintf(&b, "&#x%x;", r)
 		case 8:
 			b.WriteRune(unicode.ToUpper(r))
+		case 11:
+			fmt.Fprintf(&b, " 0x%x,", r)
+		case 12:
+			fmt.Fprintf(&b, "%02x:", r)
 		}
 	}
 	return b.String()
+}
+
+// TestRepliesHexadecimal: a secret is found in hexadecimal, written as programs and people
+// write it: of its characters, or of the octets that its base32 stands for.
+func TestRepliesHexadecimal(t *testing.T) {
+	t.Parallel()
+	tried := 0
+	for ply := range int64(12) {
+		secret := auth.NewReplyToken(fuzzKey, 3, 12, ply, 0).Secret
+		octets, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.ToUpper(secret))
+		require.NoError(t, err)
+		var s auth.LeakFinder
+		s.Add(secret)
+		grouped := func(code string, n int, between string) string {
+			return regexp.MustCompile(fmt.Sprintf(".{%d}", n)).ReplaceAllString(code, "${0}"+between)
+		}
+		code, half := hex.EncodeToString([]byte(secret)), hex.EncodeToString([]byte(secret[5:15]))
+		for _, text := range []string{
+			code, strings.ToUpper(code), "0x" + code, "my code is " + code + ", a nice one",
+			grouped(code, 2, " "), grouped(code, 2, ":"), grouped(code, 4, "-"), grouped(code, 8, "\n"), grouped(code, 3, ". "),
+			grouped(code, 2, "h "), "a good cafe: " + half, regexp.MustCompile("..").ReplaceAllString(code, "\\x$0"),
+			regexp.MustCompile("..").ReplaceAllString(code, "0x$0, "), regexp.MustCompile("..").ReplaceAllString(code, "U+00$0 "),
+			regexp.MustCompile("..").ReplaceAllString(half, "\\u00$0"), "a" + code, hex.EncodeToString(octets),
+			grouped(hex.EncodeToString(octets), 4, " "), "f" + strings.ToUpper(hex.EncodeToString(octets)), backwards(secret),
+		} {
+			lines := s.Without(strings.Split("hi\n"+strings.TrimSpace(text)+"\nits your turn", "\n"))
+			require.Equal(t, []string{"hi", "its your turn"}, lines, text)
+			tried++
+		}
+		for _, text := range []string{"deadbeef cafe", "0x12345678", "a bad cab faded: 1234567890 abcdefabcdef", "6b33 7639"} {
+			require.Equal(t, []string{text}, s.Without([]string{text}))
+		}
+	}
+	t.Logf("replies | secrets in hexadecimal | %d, 0 passed on", tried)
 }
