@@ -34,12 +34,14 @@ type Lexicon struct {
 	Units map[string]string
 	// Connectors can stand between two moves; ConnectorsOfLetters can if a letter follows.
 	Connectors, ConnectorsOfLetters []string
-	// Conditional words begin a line in which somebody means a conditional.
+	// Conditional words stand near the beginning of a condition.
 	Conditional []string
 	// Common words show that a text is in this language.
 	Common []string
 	// Prose is how people write around their moves.
 	Prose Prose
+	// Secret is how people write what the opponent must not read.
+	Secret Secret
 	// Said is what people say instead of a command, and around one.
 	Said Spoken
 	// Openings are the beginnings of the heads of our messages that go on with a comma and the
@@ -55,6 +57,19 @@ type Prose struct {
 	Greeting   []string // they begin a greeting
 	Announcing []string // whole lines that announce the move below them
 	Clause     []string // what is to be noted follows them, as in "note that"
+}
+
+// Secret is the phrases and words that show a plan, or a note of the writer's own.
+type Secret struct {
+	Begins  []string // phrases that begin one
+	Heads   []string // phrases that do so before a colon or a dash
+	Perhaps []string // phrases that do so in a line with a cell or an attack
+	Attacks []string // what is done to the opponent
+	Ends    []string // those with which a short note ends
+	Moves   []string // what is done on a board
+	Later   []string // that something comes later
+	Rival   []string // the opponent, spoken of to somebody else
+	Toward  []string // before the cell that is aimed at
 }
 
 // Spoken is whole phrases, and words, by which people say what is written otherwise.
@@ -84,6 +99,17 @@ type lexiconText struct {
 		Announcing []string `toml:"announcing"`
 		Clause     string   `toml:"clause"`
 	} `toml:"prose"`
+	Secret struct {
+		Begins  []string `toml:"begins"`
+		Heads   []string `toml:"heads"`
+		Perhaps []string `toml:"perhaps"`
+		Attacks string   `toml:"attacks"`
+		Ends    string   `toml:"ends"`
+		Moves   string   `toml:"moves"`
+		Later   string   `toml:"later"`
+		Rival   string   `toml:"rival"`
+		Toward  string   `toml:"toward"`
+	} `toml:"secret"`
 	Said  map[string][]string            `toml:"said"`
 	Verbs map[string][]string            `toml:"verbs"`
 	Args  map[string]map[string][]string `toml:"args"`
@@ -142,6 +168,13 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 		Continuing: folded(strings.Fields(prose.Continuing)),
 		Greeting:   folded(strings.Fields(prose.Greeting)), Announcing: folded(prose.Announcing),
 		Clause: folded(strings.Fields(prose.Clause)),
+	}
+	secret := written.Secret
+	out.Secret = Secret{
+		Begins: folded(secret.Begins), Heads: folded(secret.Heads), Perhaps: folded(secret.Perhaps),
+		Attacks: folded(strings.Fields(secret.Attacks)), Ends: folded(strings.Fields(secret.Ends)),
+		Moves: folded(strings.Fields(secret.Moves)), Later: folded(strings.Fields(secret.Later)), Rival: folded(strings.Fields(secret.Rival)),
+		Toward: folded(strings.Fields(secret.Toward)),
 	}
 	if out.Said, err = saidOf(written.Said); err != nil {
 		return out, err

@@ -95,6 +95,7 @@ func (r *Receipt) body(m *composer) {
 		if len(p.Near) > 0 {
 			m.line("receipt.near", "Near", m.or(p.Near))
 		}
+		m.kept(p)
 		m.gap()
 	}
 	if len(r.Back) > 0 {
@@ -141,6 +142,27 @@ type Problem struct {
 	Args []any
 	// Near lists what could have been meant.
 	Near []string
+	// Say is words that were kept from the opponent, to be said after all; If is them as
+	// conditionals in English. "": there is none. Game is the number that the line names, or
+	// 0 for the game that the message is about.
+	Say, If string
+	Game    int64
+}
+
+// kept adds what a writer may send after all.
+func (m *composer) kept(p Problem) {
+	number := ""
+	if p.Game != 0 {
+		number = gameNumber(p.Game)
+	}
+	if p.If != "" {
+		m.line("receipt.kept-if")
+		m.commandLine(number + m.typed("if", p.If))
+	}
+	if p.Say != "" {
+		m.line("receipt.kept-say")
+		m.commandLine(number + m.say("command.say") + " " + p.Say)
+	}
 }
 
 // Told is an argument of a problem that is said in the reader's language.

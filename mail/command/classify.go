@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"turnpost/rules"
 )
@@ -103,13 +104,11 @@ var rulings = []ruling{
 		"It must not be carried out, so this row precedes those that do.", (*message).ruleAsked},
 	{"play", "A line with the form of plies in a game that it could be for is played.",
 		"All rows below are about lines without that form.", (*message).rulePlay},
-	{"if-first", "A line that looks like conditionals after another word is refused.",
-		"As talk it would tell the opponent a plan.", (*message).ruleIfFirst},
 	{"slip", "A single word that is a command but for one slip is refused.",
 		"As talk it would be of no use to the opponent.", (*message).ruleSlip},
 	{"numbered", "A line that names a game, and is nothing else that is understood, is refused.",
 		`"#12" shows that it was not meant as talk.`, (*message).ruleNumbered},
-	{"secret", "Talk that looks like conditionals or a private note is kept back.",
+	{"secret", "Talk that may be a plan or a note is kept back, with the lines that belong to it.",
 		"All rows below pass words on.", (*message).ruleSecret},
 	{"question", "A command with a question mark is talk, with a hint how to write the command.",
 		"It needs no guess, unlike the next two rows.", (*message).ruleQuestion},
@@ -740,14 +739,6 @@ func (m *message) words(yield func(l *decided) bool) {
 	}
 }
 
-func (m *message) ruleIfFirst() {
-	for l := range m.words {
-		if l.misplacedIf(l.games) {
-			m.decide(l, Ask{Code: "if-first", Line: l.Line})
-		}
-	}
-}
-
 // isQuestion reports whether a line is only a command with a question mark.
 func (m *message) isQuestion(l *decided) bool {
 	word := l.bareWord()
@@ -772,18 +763,84 @@ func (m *message) ruleNumbered() {
 }
 
 func (m *message) ruleSecret() {
-	for l := range m.words {
-		m.keepsBack(l)
+	if m.atPuzzle() {
+		return
+	}
+	known := m.known()
+	alone := !slices.ContainsFunc(m.lines, func(l decided) bool { return l.meant() && !l.isProse() })
+	for i := 0; i < len(m.lines); i++ {
+		l := &m.lines[i]
+		if !m.isTalk(i) || !m.isSecret(l, known) {
+			continue
+		}
+		first, last := m.paragraph(i)
+		kept := Ask{Code: "kept-secret", Line: l.Line, Kept: true}
+		var texts []string
+		for j := first; j <= last; j++ {
+			if m.isTalk(j) && !m.lines[j].courteous() || j == i {
+				texts = append(texts, m.lines[j].Text)
+				m.decide(&m.lines[j], Ignore{m.lines[j].Line})
+			}
+		}
+		kept.Line.Text = strings.Join(texts, " ")
+		if kept.If = m.conditional(l, kept.Line.Text); alone && kept.If == "" {
+			kept.Near = m.legalWithin(l.Text)
+			if len(kept.Near) > 0 {
+				kept.Code = "within"
+			}
+		}
+		m.decide(l, kept)
 	}
 }
 
-// keepsBack refuses a line of talk that must stay secret, and reports whether it is one.
-func (m *message) keepsBack(l *decided) bool {
-	secret := l.secretive(l.games)
-	if secret {
-		m.decide(l, Ask{Code: "kept-secret", Line: l.Line})
+// isProse reports whether a line begins with a verb that takes plies, and has none there: "If
+// he plays c5-c4".
+func (l decided) isProse() bool {
+	switch l.Do.(type) {
+	case If:
+		return !l.meansConditionals(l.games)
+	case Preview:
+		return l.Args != "" && !l.looksLikePlies(l.games)
 	}
-	return secret
+	return false
+}
+
+// isTalk reports whether a line that is not decided is for the opponent, unless it is secret.
+// What stands below a note is part of the note, and what stands directly below a say is said.
+func (m *message) isTalk(i int) bool {
+	l := m.lines[i]
+	if l.intents != nil || l.Verb != "" && !l.isProse() {
+		return false
+	}
+	apart := false
+	for j := i; j >= 0; j-- {
+		switch m.lines[j].Do.(type) {
+		case Note:
+			return false
+		case Say:
+			return apart
+		}
+		if j < i && m.lines[j].meant() {
+			break
+		}
+		apart = apart || m.lines[j].apart
+	}
+	return true
+}
+
+// paragraph returns the lines that belong to a secret one: those below it up to a blank line or
+// a command, and those above it whose sentence goes on in it.
+func (m *message) paragraph(i int) (first, last int) {
+	for first = i; first > 0 && !m.lines[first].apart && m.isTalk(first-1) && !m.lines[first-1].courteous(); first-- {
+		above, word := m.lines[first-1].Text, firstWord(m.lines[first].Text)
+		wrapped := !m.Unwrapped && utf8.RuneCountInString(above)+1+utf8.RuneCountInString(word) > wrapAt
+		if ends(above) && !strings.HasSuffix(above, ":") || !wrapped && !startsLower(m.lines[first].Text) {
+			break
+		}
+	}
+	for last = i; last+1 < len(m.lines) && !m.lines[last+1].apart && m.isTalk(last+1); last++ {
+	}
+	return first, last
 }
 
 // hints turns a line into words with a hint.
@@ -845,7 +902,7 @@ func (m *message) ruleMisread() {
 
 func (m *message) ruleIfProse() {
 	for _, l := range m.open {
-		if _, ok := l.Do.(If); ok && !l.meansConditionals(l.games) && !m.keepsBack(l) {
+		if _, ok := l.Do.(If); ok && l.isProse() {
 			m.hints(l, Ask{Code: "usage", Args: []any{"if"}})
 		}
 	}
@@ -853,7 +910,7 @@ func (m *message) ruleIfProse() {
 
 func (m *message) rulePreviewProse() {
 	for _, l := range m.open {
-		if _, ok := l.Do.(Preview); ok && l.Args != "" && !l.looksLikePlies(l.games) && !m.keepsBack(l) {
+		if _, ok := l.Do.(Preview); ok && l.isProse() {
 			m.hints(l, Ask{Code: "usage", Args: []any{"preview"}})
 		}
 	}
@@ -873,6 +930,9 @@ func (m *message) ruleWordsBelow() {
 		}
 		for j := i + 1; j < len(m.lines) && !m.lines[j].meant(); j++ {
 			below := &m.lines[j]
+			if below.isKept() {
+				continue
+			}
 			do.Words = append(do.Words, below.Text)
 			do.Else = append(do.Else, below.intents...)
 			below.intents = []Intent{}
@@ -880,6 +940,16 @@ func (m *message) ruleWordsBelow() {
 		}
 		m.lines[i].intents = []Intent{do}
 	}
+}
+
+// isKept reports whether a line is kept from the opponent, or belongs to one that is.
+func (l decided) isKept() bool {
+	if len(l.intents) != 1 {
+		return false
+	}
+	ask, asks := l.intents[0].(Ask)
+	_, ignored := l.intents[0].(Ignore)
+	return asks && ask.Kept || ignored
 }
 
 // does returns the intent of a line that is carried out.

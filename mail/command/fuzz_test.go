@@ -54,8 +54,8 @@ func FuzzCommand(f *testing.F) {
 		}
 		c.looksLikePlies(all.Games())
 		c.meansConditionals(all.Games())
-		c.misplacedIf(all.Games())
-		c.secretive(all.Games())
+		planOf(line, all.Games())
+		sentences(line)
 		r.near(c.bareWord(), "fr")
 		r.unfinished(c, line)
 		if c.Verb == "" {
@@ -117,6 +117,7 @@ func FuzzClassify(f *testing.F) {
 		lines := r.ReadAll(strings.Split(text, "\n"), "en")
 		intents := r.Classify(lines, ctx)
 		require.NotEmpty(t, intents)
+		m := r.classify(lines, ctx)
 		again := r.Classify(r.ReadAll(strings.Split(text, "\n"), "en"), ctx)
 		require.Equal(t, len(intents), len(again))
 		acts := 0
@@ -130,7 +131,7 @@ func FuzzClassify(f *testing.F) {
 				acts++
 				require.NotEmpty(t, in.Line.Verb)
 			case Talk:
-				require.False(t, in.Line.secretive([]rules.Game{turro}), in.Line.Text)
+				require.False(t, m.isSecret(&decided{Line: in.Line, games: []rules.Game{turro}}, m.known()), in.Line.Text)
 				v, _ := r.Verb(in.Line.Verb)
 				require.False(t, v.Bare, in.Line.Text)
 			}

@@ -52,6 +52,18 @@ func (m *message) within(line string) []string {
 	return found
 }
 
+// legalWithin returns the legal plies among the words of a line.
+func (m *message) legalWithin(line string) []string {
+	parse := m.parser()
+	return slices.DeleteFunc(m.within(line), func(text string) bool {
+		if parse == nil {
+			return true
+		}
+		_, ok := parse(text)
+		return !ok
+	})
+}
+
 // parser returns what reads plies of the game at hand, if the writer is to move, or of the
 // puzzle at hand; nil if there is neither.
 func (m *message) parser() func(text string) (rules.Move, bool) {

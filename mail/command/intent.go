@@ -42,6 +42,10 @@ type (
 		Line Line
 		Args []any
 		Near []string // what could have been meant
+		// Kept says that Line is words that were kept from the opponent, and can be said; If is
+		// them as conditionals, if they can be read so.
+		Kept bool
+		If   string
 		// Meant says that the question is whether the line was meant: it could be carried
 		// out.
 		Meant bool

@@ -143,6 +143,9 @@ func shown(in Intent) string {
 		if len(in.Near) > 0 {
 			out += " near " + strings.Join(in.Near, " | ")
 		}
+		if in.If != "" {
+			out += ", or " + in.If
+		}
 		if in.Hint {
 			out += ", if nothing else"
 		}

@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"turnpost/rules"
-	"turnpost/templates"
 )
 
 // The form of plies depends on the game. The games that a line could be for are the one
@@ -60,46 +59,6 @@ func (c Line) meansConditionals(games []rules.Game) bool {
 	for _, g := range games {
 		for _, text := range starts {
 			if beginsWithPly(g, text) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// misplacedIf reports whether a line that is no command looks like conditionals, after a
-// bullet or with a slip in its "if". As talk it would tell the opponent a plan.
-func (c Line) misplacedIf(games []rules.Game) bool {
-	words := strings.Fields(strings.ToLower(c.Args))
-	for i := range min(2, len(words)) {
-		w := strings.Trim(words[i], `"'*-.,:()>`)
-		if w != "if" && (len(w) < 2 || !oneSlip(w, "if")) {
-			continue
-		}
-		rest := strings.Join(words[i+1:], " ")
-		if strings.Contains(rest, " then ") && (Line{Args: rest}).meansConditionals(games) {
-			return true
-		}
-	}
-	return false
-}
-
-// secretive reports whether a line of talk looks like conditionals or a note that were
-// not written as such. It must not reach the opponent.
-func (c Line) secretive(games []rules.Game) bool {
-	words := strings.FieldsFunc(strings.ToLower(c.Args), func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune(`.,;:!"'()*`, r)
-	})
-	if len(words) < 2 {
-		return false
-	}
-	first := words[0]
-	switch {
-	case first == "note" || first == "notes":
-		return true
-	case vocabularyOf().conditional[templates.Fold(first)], oneSlip(first, "preview"):
-		for _, g := range games {
-			if slices.ContainsFunc(words[1:], func(w string) bool { return beginsWithPly(g, w) }) {
 				return true
 			}
 		}

@@ -111,6 +111,10 @@ func (a *answer) ask(in command.Ask) {
 		a.hint(in.Line, r)
 	default:
 		a.problem(in.Line, r)
+		if in.Kept {
+			last := &a.receipt.Problems[len(a.receipt.Problems)-1]
+			last.Game, last.Say, last.If = in.Line.Game, in.Line.Text, in.If
+		}
 	}
 }
 
