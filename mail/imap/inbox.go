@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -30,8 +31,9 @@ type Inbox struct {
 	validity uint32 // that the suspects belong to
 	suspects map[imap.UID]suspect
 
-	told   int       // how many messages with \Deleted were last reported
-	untidy time.Time // when tidy last ended a connection
+	told   int           // how many messages with \Deleted were last reported
+	untidy time.Time     // when tidy last ended a connection
+	used   atomic.Uint64 // the bits of QuotaUsed
 }
 
 // suspect is a message whose fetching ended a connection.

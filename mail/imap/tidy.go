@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
 
 	"turnpost/mail"
 )
@@ -21,8 +23,8 @@ const movedAtOnce = 100
 
 // tidy looks at what Collect leaves out: messages that were marked because they could not
 // be moved, which it moves now if possible, and messages with \Deleted that were never
-// collected, which it reports to the operator. It returns an error only if the connection
-// ended.
+// collected, which it reports to the operator, as it does a mailbox that is nearly full. It
+// returns an error only if the connection ended.
 func (in *Inbox) tidy(ctx context.Context, s *session) error {
 	if time.Since(s.tidied) < tidyEvery || time.Since(in.untidy) < tidyEvery {
 		return nil
@@ -39,6 +41,9 @@ func (in *Inbox) tidy(ctx context.Context, s *session) error {
 			}
 		}
 	}
+	if err == nil {
+		err = in.readQuota(ctx, s)
+	}
 	if _, refused := errors.AsType[*imap.Error](err); refused {
 		in.cfg.Log.Warn("the IMAP server refuses to tidy up the mailbox; messages are collected all the same",
 			"mailbox", in.cfg.Mailbox, "error", err)
@@ -49,6 +54,43 @@ func (in *Inbox) tidy(ctx context.Context, s *session) error {
 	}
 	return err
 }
+
+// NearlyFull is the share of its quota from which a mailbox is reported to the operator. When
+// it is full, its server refuses the players' messages.
+const NearlyFull = 0.9
+
+// readQuota reads how much of its quota the mailbox uses (RFC 9208, section 4.1.3).
+func (in *Inbox) readQuota(ctx context.Context, s *session) error {
+	if !s.client.Caps().Has(imap.CapQuota) {
+		return nil
+	}
+	var roots []imapclient.QuotaData
+	err := s.do(ctx, func() (err error) {
+		roots, err = s.client.GetQuotaRoot(in.cfg.Mailbox).Wait()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	used := 0.0
+	for _, root := range roots {
+		for _, r := range root.Resources {
+			if r.Limit > 0 {
+				used = max(used, float64(r.Usage)/float64(r.Limit))
+			}
+		}
+	}
+	if before := in.QuotaUsed(); used >= NearlyFull && before < NearlyFull {
+		in.cfg.Log.Warn("the mailbox is nearly full, and when it is full its server refuses moves: make it larger, or delete filed messages (privacy.keep_letters)",
+			"mailbox", in.cfg.Mailbox, "percent", int(100*used))
+	}
+	in.used.Store(math.Float64bits(used))
+	return nil
+}
+
+// QuotaUsed is the share of its quota that the mailbox used within the last hour, from 0
+// to 1; 0 if the server has no quota. Any goroutine may call it.
+func (in *Inbox) QuotaUsed() float64 { return math.Float64frombits(in.used.Load()) }
 
 // fileMarked moves the messages that were marked because the server refused MOVE, or did
 // not have it.

@@ -75,6 +75,26 @@ func TestWhatIsPassedOver(t *testing.T) {
 	require.Equal(t, told, log.Len(), "it is told once")
 }
 
+// A mailbox that is nearly full is reported once.
+func TestAMailboxThatIsNearlyFull(t *testing.T) {
+	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{Quota: "20kB"})
+	var log bytes.Buffer
+	in := opener(imap.Config{TLS: mail.Plain, User: "robot", Password: mailtest.Password, Log: slog.New(slog.NewTextHandler(&log, nil))}, d.IMAPAddr)(t, mailtest.InboxOptions{}).(*imap.Inbox)
+	collect := func() {
+		_, err := in.Collect(t.Context(), keepAll)
+		require.NoError(t, err)
+		require.NoError(t, in.Close())
+	}
+	collect()
+	require.Zero(t, in.QuotaUsed())
+	d.Deliver(t, "robot@test.example", append(raw("large"), strings.Repeat("0123456789abcdef\r\n", 1050)...))
+	for range 2 {
+		collect()
+	}
+	require.GreaterOrEqual(t, in.QuotaUsed(), imap.NearlyFull)
+	require.Equal(t, 1, strings.Count(log.String(), "the mailbox is nearly full"))
+}
+
 // A mail that another program deletes while it is fetched has no octets, as Dovecot says
 // then: it is none, and so is not kept as one that cannot be read.
 func TestMailThatIsTakenAwayMeanwhile(t *testing.T) {

@@ -37,6 +37,8 @@ type DovecotConfig struct {
 	Labels bool
 	// NoTrash: and nobody is shown the trash.
 	NoTrash bool
+	// Quota is the size of each mailbox, such as "20kB"; empty: any.
+	Quota string
 }
 
 // Dovecot is a running Dovecot. Every name is a user with an empty mailbox, and
@@ -95,6 +97,15 @@ namespace inbox {
     special_use = \Trash
   }
 {{end}}}
+{{end}}{{if .Quota}}mail_plugins = quota
+protocol imap {
+  mail_plugins = quota imap_quota
+}
+plugin {
+  quota = maildir:User quota
+  quota_rule = *:storage={{.Quota}}
+  quota_grace = 0
+}
 {{end}}{{if .OAuth}}auth_mechanisms = {{.Mechanisms}}
 passdb {
   driver = oauth2
@@ -176,10 +187,13 @@ func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 	if cfg.Labels {
 		caps = append(caps, "X-GM-EXT-1")
 	}
+	if cfg.Quota != "" {
+		caps = append(caps, "QUOTA")
+	}
 	values := map[string]any{
 		"Dir": dir, "User": as.user, "Group": as.group, "Password": Password, "Capabilities": strings.Join(caps, " "),
 		"IMAP": ports[0], "IMAPS": ports[1], "LMTP": ports[2], "Auth": ports[3],
-		"NoPlus": cfg.NoPlus, "Labels": cfg.Labels, "NoTrash": cfg.NoTrash,
+		"NoPlus": cfg.NoPlus, "Labels": cfg.Labels, "NoTrash": cfg.NoTrash, "Quota": cfg.Quota,
 		"OAuth": cfg.OAuth,
 	}
 	if cfg.OAuth != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/imap"
 	"turnpost/mail/server"
 )
 
@@ -24,6 +25,8 @@ type health struct {
 	now func() time.Time
 	// late is the age at which the last poll is too old.
 	late time.Duration
+	// quotaUsed is the share of its quota that the mailbox uses; see [imap.Inbox.QuotaUsed].
+	quotaUsed func() float64
 	// patience is how long a round of each loop may take.
 	patience map[string]time.Duration
 
@@ -56,7 +59,7 @@ const probeAge = 5 * time.Second
 // newHealth returns the health of a daemon that starts now and polls at this interval.
 func newHealth(d *db.DB, poll time.Duration) *health {
 	h := &health{
-		db: d, now: time.Now,
+		db: d, now: time.Now, quotaUsed: func() float64 { return 0 },
 		// A poll may find many messages, and a failed one is repeated.
 		late: max(5*time.Minute, 3*poll),
 		patience: map[string]time.Duration{
@@ -209,7 +212,11 @@ func (h *health) waiting(ctx context.Context) error {
 }
 
 // notes are sentences about problems that need an operator although the server works.
-func (h *health) notes(ctx context.Context) []string {
+func (h *health) notes(ctx context.Context) (notes []string) {
+	if used := h.quotaUsed(); used >= imap.NearlyFull {
+		notes = append(notes, fmt.Sprintf(
+			"the mailbox uses %.0f %% of its quota; when it is full, its server refuses players' messages", 100*used))
+	}
 	ctx, cancel := context.WithTimeout(ctx, quick)
 	defer cancel()
 	var held db.HeldDepartures
@@ -219,7 +226,7 @@ func (h *health) notes(ctx context.Context) []string {
 		held, err = tx.HeldDepartures()
 		return err
 	}); err != nil || held.Players == 0 { // reported elsewhere
-		return nil
+		return notes
 	}
 	note := fmt.Sprintf(
 		"players who want to leave and cannot, because their games could not be ended (the log says why): %d",
@@ -228,7 +235,7 @@ func (h *health) notes(ctx context.Context) []string {
 		note += fmt.Sprintf("; letters that wait for it: %d, the oldest for %s", held.Messages,
 			now.Sub(held.Oldest).Round(time.Second))
 	}
-	return []string{note}
+	return append(notes, note)
 }
 
 // writable returns nil if the database could be written just now. It waits until ctx is done for

@@ -98,7 +98,7 @@ type queueMetrics struct {
 	db     *db.DB
 	health *health
 
-	up, depth, oldest, polled, daemons, held, deaf, forgetting *prometheus.Desc
+	up, depth, oldest, polled, daemons, held, deaf, forgetting, quota *prometheus.Desc
 
 	sending struct{ waiting, sent, limit, deferred, silent *prometheus.Desc }
 	budget  server.Budget
@@ -125,6 +125,8 @@ func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 		deaf: desc("mailboxes_deaf",
 			"Mailboxes of the database that cannot be read, or that nobody reads since their daemon died: no clock runs out meanwhile, for a day at most of those that nobody reads."),
 	}
+	q.quota = desc("mailbox_quota_used_ratio",
+		"The share of its quota that the mailbox uses, read every hour; 0 if its server has none.")
 	q.sending.waiting = desc("outbox_letters",
 		"Letters that wait to be sent, by class: games, answers, digests, strangers.", "class")
 	q.sending.sent = desc("sent_last_day_letters",
@@ -140,7 +142,7 @@ func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 
 // Describe implements prometheus.Collector.
 func (q *queueMetrics) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.forgetting,
+	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.forgetting, q.quota,
 		q.sending.waiting, q.sending.sent, q.sending.limit, q.sending.deferred, q.sending.silent} {
 		ch <- d
 	}
@@ -152,6 +154,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
 	gauge(q.sending.silent, q.health.silence().Seconds())
+	gauge(q.quota, q.health.quotaUsed())
 	if q.health.lastStandby().IsZero() {
 		polled := 0.0
 		if at := q.health.lastPoll(); !at.IsZero() {

@@ -7,6 +7,7 @@ import (
 
 	"turnpost/cmd/turnpost/config"
 	"turnpost/mail/handler"
+	"turnpost/mail/imap"
 	"turnpost/mail/server"
 	"turnpost/rules"
 )
@@ -14,6 +15,9 @@ import (
 // watch passes observations of the server on to health, metrics and the log.
 func (d *Daemon) watch(c config.Config, games []rules.Game, version string) {
 	d.health = newHealth(d.DB, c.IMAP.Poll.Duration)
+	if in, ok := d.Inbox.(*imap.Inbox); ok {
+		d.health.quotaUsed = in.QuotaUsed
+	}
 	d.metrics = newMetrics(d.DB, d.health, d.server.Budget, games, version)
 	d.metrics.countWords(d.handler.Notifier.Words)
 	d.handler.Notifier.PublicURL = strings.TrimRight(c.HTTP.PublicURL, "/")

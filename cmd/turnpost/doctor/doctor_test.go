@@ -296,6 +296,11 @@ func TestDoctorDiagnosesServers(t *testing.T) {
 				c.dovecot.Protect(t, "robot", "")
 			},
 			want: []want{{"imap-mailbox", statusFail, "INBOX", "let robot write"}}}},
+		{mailtest.DovecotConfig{Quota: "1kB"}, mailtest.PostfixConfig{}, diagnosis{name: "a mailbox that is full", skips: true,
+			prepare: func(t *testing.T, c *clinic) {
+				c.dovecot.Deliver(t, "robot@club.example", []byte("From: a@test.example\r\n\r\n"+strings.Repeat("0123456789abcd\r\n", 45)))
+			},
+			want: []want{{"imap-mailbox", statusFail, "Quota exceeded", "the mailbox is full"}}}},
 	} {
 		s.check(t, newClinic(t, s.dovecot, s.postfix))
 	}

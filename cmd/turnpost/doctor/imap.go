@@ -3,9 +3,12 @@ package doctor
 import (
 	"context"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	goimap "github.com/emersion/go-imap/v2"
 
 	"turnpost/mail"
 	"turnpost/mail/imap"
@@ -100,6 +103,11 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 	tag := newTag()
 	raw := mail.DoctorMessage(d.config.Robot.Address, d.config.Robot.Address, tag, "filing", d.now())
 	if err := probe.File(ctx, raw, tag); err != nil {
+		if refusal, ok := errors.AsType[*goimap.Error](err); ok && refusal.Code == goimap.ResponseCodeOverQuota {
+			d.fail(step, fmt.Sprintf(
+				"the mailbox is full, and players' messages are refused: make it larger, or delete messages in %s", c.Done), "%v", err)
+			return false
+		}
 		d.fail(step,
 			fmt.Sprintf(
 				"let %s write, delete and move in %s and %s, or set other folders in imap.mailbox and imap.done",
