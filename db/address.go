@@ -39,9 +39,9 @@ func (tx *Tx) AskedAddresses(folded string) ([]Address, error) {
 // AskAddress notes that an address is asked whether it is a player's, in place
 // of any other.
 func (tx *Tx) AskAddress(player int64, address, folded string) (Address, error) {
-	_, err := tx.exec(`INSERT INTO addresses (player, address, folded, asked, asked_at) VALUES (?1, ?2, ?3, 1, ?4)
-		ON CONFLICT (player) DO UPDATE SET address = ?2, folded = ?3, asked = addresses.asked + 1, asked_at = ?4, confirmed_at = 0`,
-		player, address, folded, Millis(tx.Now))
+	_, err := tx.exec(`INSERT INTO addresses (player, address, folded, mailbox, asked, asked_at) VALUES (?1, ?2, ?3, ?5, 1, ?4)
+		ON CONFLICT (player) DO UPDATE SET address = ?2, folded = ?3, mailbox = ?5, asked = addresses.asked + 1,
+			asked_at = ?4, confirmed_at = 0`, player, address, folded, Millis(tx.Now), MailboxOf(folded))
 	if err != nil {
 		return Address{}, err
 	}
@@ -71,5 +71,5 @@ func (tx *Tx) ConfirmAddress(id int64) error {
 
 // DropAddress takes a second address away.
 func (tx *Tx) DropAddress(id int64) error {
-	return tx.one(`UPDATE addresses SET address = '', folded = '', confirmed_at = 0 WHERE id = ?`, id)
+	return tx.one(`UPDATE addresses SET address = '', folded = '', mailbox = '', confirmed_at = 0 WHERE id = ?`, id)
 }

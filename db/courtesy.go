@@ -41,13 +41,14 @@ func (tx *Tx) AddressQuestionsTo(asked []byte, since time.Time) (n int, err erro
 	return n, err
 }
 
-// InvitationsBetween counts the invitations of one player to another since a
-// moment, including those of a forgotten player with the same address, and says
-// when the player's last one was made; zero: none ever.
+// InvitationsBetween counts the invitations from the mailbox of one player to that of
+// another since a moment, including those of a forgotten player, and says when the last one
+// was made; zero: none ever.
 func (tx *Tx) InvitationsBetween(challenger, invitee int64, since time.Time) (n int, last time.Time, err error) {
 	var at int64
 	err = tx.row(
-		`SELECT count(CASE WHEN created_at > ? THEN 1 END), coalesce(max(created_at), 0) FROM invitations WHERE challenger = ? AND invitee = ?`,
+		`SELECT count(CASE WHEN created_at > ?1 THEN 1 END), coalesce(max(created_at), 0) FROM invitations
+		WHERE challenger IN `+mailboxOf(`?2`)+` AND invitee IN `+mailboxOf(`?3`),
 		[]any{Millis(since), challenger, invitee}, &n, &at)
 	if err != nil {
 		return 0, time.Time{}, err
@@ -60,8 +61,8 @@ func (tx *Tx) InvitationsBetween(challenger, invitee int64, since time.Time) (n 
 	return n + before, Moment(at), err
 }
 
-// LastDeclined is when a player last declined an invitation from another's address,
-// even if its player was forgotten since; zero: never.
+// LastDeclined is when the mailbox of a player last declined an invitation from that of
+// another, even if its player was forgotten since; zero: never.
 func (tx *Tx) LastDeclined(challenger, invitee int64) (time.Time, error) {
 	digests, err := tx.wishDigests(challenger)
 	if err != nil {
@@ -69,8 +70,9 @@ func (tx *Tx) LastDeclined(challenger, invitee int64) (time.Time, error) {
 	}
 	var at int64
 	err = tx.row(`SELECT coalesce(max(at), 0) FROM (
-		SELECT answered_at AS at FROM invitations WHERE challenger = ?1 AND invitee = ?2 AND state = 'declined'
-		UNION ALL SELECT at FROM wishes WHERE player = ?2 AND digest IN (?3, ?4, ?5, ?6) AND kind = 'decline') AS declined`,
+		SELECT answered_at AS at FROM invitations
+			WHERE challenger IN `+mailboxOf(`?1`)+` AND invitee IN `+mailboxOf(`?2`)+` AND state = 'declined'
+		UNION ALL SELECT at FROM wishes WHERE player IN `+mailboxOf(`?2`)+` AND digest IN (?3, ?4, ?5, ?6) AND kind = 'decline') AS declined`,
 		[]any{challenger, invitee, digests[0], digests[1], digests[2], digests[3]}, &at)
 	return Moment(at), err
 }
@@ -81,7 +83,7 @@ type Declined struct {
 	At     time.Time
 }
 
-// DeclinedBy lists what a player declined since a moment.
+// DeclinedBy lists what the mailbox of a player declined since a moment.
 func (tx *Tx) DeclinedBy(invitee int64, since time.Time) ([]Declined, error) {
 	return all(tx, func(scan func(...any) error) (d Declined, err error) {
 		var at int64
@@ -89,25 +91,16 @@ func (tx *Tx) DeclinedBy(invitee int64, since time.Time) ([]Declined, error) {
 		d.At = Moment(at)
 		return d, err
 	}, `SELECT p.folded, i.answered_at FROM invitations AS i JOIN players AS p ON p.id = i.challenger
-		WHERE i.invitee = ? AND i.state = 'declined' AND i.answered_at > ?`, invitee, Millis(since))
+		WHERE i.invitee IN `+mailboxOf(`?1`)+` AND i.state = 'declined' AND i.answered_at > ?2`, invitee, Millis(since))
 }
 
-// Inviters lists the folded addresses of the players who invited a player since a moment and
-// never had a game with them, once for each invitation.
-func (tx *Tx) Inviters(invitee int64, since time.Time) ([]string, error) {
-	return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) },
-		`SELECT p.folded FROM invitations AS i JOIN players AS p ON p.id = i.challenger WHERE i.invitee = ? AND i.created_at > ?
-		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.challenger AND white = i.invitee)
-		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.invitee AND white = i.challenger)`,
-		invitee, Millis(since))
-}
-
-// InvitationsOfStrangers counts the invitations that a player got since a moment from
-// others with whom they never had a game.
+// InvitationsOfStrangers counts the invitations that the mailbox of a player got since a
+// moment from others with whom it never had a game.
 func (tx *Tx) InvitationsOfStrangers(invitee int64, since time.Time) (n int, err error) {
-	err = tx.row(`SELECT count(*) FROM invitations AS i WHERE i.invitee = ? AND i.created_at > ?
-		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.challenger AND white = i.invitee)
-		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.invitee AND white = i.challenger)`,
+	theirs := mailboxOf(`?1`)
+	err = tx.row(`SELECT count(*) FROM invitations AS i WHERE i.invitee IN `+theirs+` AND i.created_at > ?2
+		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.challenger AND white IN `+theirs+`)
+		AND NOT EXISTS (SELECT 1 FROM games WHERE white = i.challenger AND black IN `+theirs+`)`,
 		[]any{invitee, Millis(since)}, &n)
 	return n, err
 }
@@ -124,17 +117,18 @@ func (tx *Tx) Mute(player, other int64) error {
 	return err
 }
 
-// Unmute takes that back, if there is anything.
+// Unmute takes that back for both mailboxes, if there is anything.
 func (tx *Tx) Unmute(player, other int64) error {
-	_, err := tx.exec(`DELETE FROM mutes WHERE player = ? AND muted = ?`, player, other)
+	_, err := tx.exec(`DELETE FROM mutes WHERE player IN `+mailboxOf(`?1`)+` AND muted IN `+mailboxOf(`?2`), player,
+		other)
 	return err
 }
 
-// Muted reports whether player wants no words of another.
-func (tx *Tx) Muted(player, other int64) (bool, error) {
-	var n int
-	err := tx.row(`SELECT count(*) FROM mutes WHERE player = ? AND muted = ?`, []any{player, other}, &n)
-	return n > 0, err
+// Muted reports whether the mailbox of a player wants no words from that of another.
+func (tx *Tx) Muted(player, other int64) (muted bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM mutes WHERE player IN `+mailboxOf(`?1`)+` AND muted IN `+mailboxOf(`?2`)+`)`,
+		[]any{player, other}, &muted)
+	return muted, err
 }
 
 // Mutes lists whose words a player does not want, by name.

@@ -119,20 +119,21 @@ func (tx *Tx) OpenToAnyone(limit int) ([]Invitation, error) {
 		WHERE state = 'open' AND invitee IS NULL ORDER BY id LIMIT ?`, atMost(limit))
 }
 
-// InvitationsSince counts the invitations that a player made since a moment: those to
-// people, or to anyone, and those to our robots.
+// InvitationsSince counts the invitations that the mailbox of a player made since a moment:
+// those to people, or to anyone, and those to our robots.
 func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n, robots int, err error) {
 	err = tx.row(
 		`SELECT count(*) - count(r.id), count(r.id) FROM invitations AS i LEFT JOIN players AS r ON r.id = i.invitee AND r.address = '' AND r.robot = 1
-		WHERE i.challenger = ? AND i.created_at >= ? AND NOT EXISTS (SELECT 1 FROM pairings WHERE game = i.id)`, []any{challenger, Millis(since)}, &n, &robots)
+		WHERE i.challenger IN `+mailboxOf(`?1`)+` AND i.created_at >= ?2 AND NOT EXISTS (SELECT 1 FROM pairings WHERE game = i.id)`, []any{challenger, Millis(since)}, &n, &robots)
 	return n, robots, err
 }
 
-// InvitedBefore reports whether anybody ever invited that player.
-func (tx *Tx) InvitedBefore(invitee int64) (bool, error) {
-	var n int
-	err := tx.row(`SELECT count(*) FROM invitations WHERE invitee = ?`, []any{invitee}, &n)
-	return n > 0, err
+// InvitedBefore reports whether anybody ever invited a player of that mailbox who has never
+// written.
+func (tx *Tx) InvitedBefore(invitee int64) (before bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM invitations AS i JOIN players AS p ON p.id = i.invitee
+		WHERE i.invitee IN `+mailboxOf(`?1`)+` AND p.wrote_at = 0)`, []any{invitee}, &before)
+	return before, err
 }
 
 // AnswerInvitation moves an open invitation to another state. ErrNotFound if it

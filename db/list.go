@@ -53,7 +53,7 @@ func (tx *Tx) Roster(player int64, limit int) ([]Listed, error) {
 		return s, err
 	}, `SELECT `+playerColumns+`,
 			(SELECT count(*) FROM games WHERE black = players.id AND result = 'none') + (SELECT count(*) FROM games WHERE white = players.id AND result = 'none'),
-			EXISTS (SELECT 1 FROM blocks WHERE player = players.id AND blocked = players.id),
+			EXISTS (SELECT 1 FROM players AS q JOIN blocks AS b ON b.player = q.id AND b.blocked = q.id WHERE q.mailbox = players.mailbox),
 			coalesce((SELECT 1 + o.wished FROM pauses AS o WHERE o.player = players.id AND why = 'bounce' AND to_at + 0 = 0 ORDER BY o.id LIMIT 1), 0)
 		FROM players WHERE `+which+` ORDER BY id DESC LIMIT ?2`, player, atMost(limit))
 }

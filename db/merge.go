@@ -161,13 +161,14 @@ func (tx *Tx) afterMerge(from, into int64, folded string) error {
 		args  []any
 	}{
 		// One that into was only asked about, or has taken away, gives way to it.
-		{`INSERT INTO addresses (player, address, folded, asked, asked_at, confirmed_at)
-			SELECT ?2, address, folded, 0, ?3, ?3 FROM players WHERE id = ?1 AND address <> ''
-			ON CONFLICT (player) DO UPDATE SET address = excluded.address, folded = excluded.folded, confirmed_at = excluded.confirmed_at
+		{`INSERT INTO addresses (player, address, folded, mailbox, asked, asked_at, confirmed_at)
+			SELECT ?2, address, folded, mailbox, 0, ?3, ?3 FROM players WHERE id = ?1 AND address <> ''
+			ON CONFLICT (player) DO UPDATE SET address = excluded.address, folded = excluded.folded, mailbox = excluded.mailbox,
+				confirmed_at = excluded.confirmed_at
 				WHERE addresses.confirmed_at = 0`, []any{from, into, now}},
 		{`UPDATE players SET stopped_at = ?2 WHERE id = ?1 AND stopped_at = 0
 			AND EXISTS (SELECT 1 FROM blocks WHERE player = ?1 AND blocked = ?1)`, []any{into, now}},
-		{`UPDATE players SET address = '', folded = ?2, name = '', stopped_at = ?3, asked = '', robot = 0, robot_fixed = 0,
+		{`UPDATE players SET address = '', folded = ?2, mailbox = ?2, name = '', stopped_at = ?3, asked = '', robot = 0, robot_fixed = 0,
 			digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?1`, []any{from, folded, now}},
 		// Nobody follows themselves, and what was being read is looked up again.
 		{`DELETE FROM follow_players WHERE follower = ?1 AND player = ?1`, []any{into}},

@@ -6,25 +6,30 @@ import "errors"
 // blocks oneself, which no player can do: it needs no column, and every list of
 // blocks that is kept, merged or erased holds it too.
 
-// OperatorBlock notes that the operator blocks a player: nothing from there is read and
-// nothing goes there.
+// OperatorBlock notes that the operator blocks a player, and with them everybody of their
+// mailbox: nothing from there is read and nothing goes there.
 func (tx *Tx) OperatorBlock(player int64) error {
 	if err := tx.Block(player, player); err != nil {
 		return err
 	}
-	return tx.one(`UPDATE players SET stopped_at = ? WHERE id = ?`, Millis(tx.Now), player)
+	return tx.Exec(`UPDATE players SET stopped_at = ?2 WHERE id IN `+mailboxOf(`?1`), player, Millis(tx.Now))
 }
 
-// OperatorUnblock takes OperatorBlock back. Messages go there again.
+// OperatorUnblock takes OperatorBlock back, whichever address of the mailbox it named.
+// Messages go there again.
 func (tx *Tx) OperatorUnblock(player int64) error {
-	if err := tx.Unblock(player, player); err != nil {
+	if err := tx.Exec(`DELETE FROM blocks WHERE player = blocked AND player IN `+mailboxOf(`?1`), player); err != nil {
 		return err
 	}
-	return tx.one(`UPDATE players SET stopped_at = 0 WHERE id = ?`, player)
+	return tx.Exec(`UPDATE players SET stopped_at = 0 WHERE address <> '' AND id IN `+mailboxOf(`?1`), player)
 }
 
-// OperatorBlocked reports whether the operator blocks a player.
-func (tx *Tx) OperatorBlocked(player int64) (bool, error) { return tx.Blocked(player, player) }
+// OperatorBlocked reports whether the operator blocks the mailbox of a player.
+func (tx *Tx) OperatorBlocked(player int64) (blocked bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM blocks WHERE player = blocked AND player IN `+mailboxOf(`?1`)+`)`,
+		[]any{player}, &blocked)
+	return blocked, err
+}
 
 // Suspended reports whether nothing is sent to a player because messages come back, or
 // at the operator's wish; or because they have paused the messages themselves.

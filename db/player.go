@@ -117,8 +117,8 @@ func (tx *Tx) PlayersByName(name string) ([]Player, error) {
 // AddPlayer adds a player. What others wanted of a forgotten player with that address
 // holds for this one. ErrExists if the folded address is taken.
 func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
-	id, err := tx.insert(`INSERT INTO players (address, folded, name, created_at) VALUES (?, ?, ?, ?)`,
-		address, folded, name, Millis(tx.Now))
+	id, err := tx.insert(`INSERT INTO players (address, folded, mailbox, name, created_at) VALUES (?, ?, ?, ?, ?)`,
+		address, folded, MailboxOf(folded), name, Millis(tx.Now))
 	if err == nil {
 		err = tx.restoreWishes(id)
 	}
@@ -162,9 +162,11 @@ func (tx *Tx) Block(player, blocked int64) error {
 	return err
 }
 
-// Blocked reports whether player wants no invitations from another.
+// Blocked reports whether the mailbox of a player wants no invitations from that of another.
 func (tx *Tx) Blocked(player, other int64) (yes bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM blocks WHERE player = ? AND blocked = ?)`, []any{player, other}, &yes)
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM blocks
+		WHERE player IN `+mailboxOf(`?1`)+` AND blocked IN `+mailboxOf(`?2`)+` AND player <> blocked)`,
+		[]any{player, other}, &yes)
 	return yes, err
 }
 
@@ -174,8 +176,9 @@ func (tx *Tx) Blocks(player int64) ([]Player, error) {
 		WHERE id IN (SELECT blocked FROM blocks WHERE player = ?) ORDER BY address`, player)
 }
 
-// Unblock takes a block back, if there is one.
+// Unblock takes a block back for both mailboxes, if there is one.
 func (tx *Tx) Unblock(player, blocked int64) error {
-	_, err := tx.exec(`DELETE FROM blocks WHERE player = ? AND blocked = ?`, player, blocked)
+	_, err := tx.exec(`DELETE FROM blocks
+		WHERE player IN `+mailboxOf(`?1`)+` AND blocked IN `+mailboxOf(`?2`)+` AND player <> blocked`, player, blocked)
 	return err
 }

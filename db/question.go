@@ -12,12 +12,13 @@ const (
 	QuestionAnswer QuestionKind = "answer"
 )
 
-// QuestionsTo counts the messages of a kind to a player whose messages nothing proved,
+// QuestionsTo counts the messages of a kind to the mailbox of a player whose messages nothing proved,
 // since a moment, and says when the first of them was; zero if there is none.
 func (tx *Tx) QuestionsTo(player int64, kind QuestionKind, since time.Time) (n int, first time.Time, err error) {
 	var at int64
 	err = tx.row(
-		`SELECT count(*), coalesce(min(asked_at), 0) FROM questions WHERE player = ? AND asked_at > ? AND asked_at <= ? AND kind = ?`,
+		`SELECT count(*), coalesce(min(asked_at), 0) FROM questions
+		WHERE player IN `+mailboxOf(`?1`)+` AND asked_at > ?2 AND asked_at <= ?3 AND kind = ?4`,
 		[]any{player, Millis(since), Millis(tx.Now), kind}, &n, &at)
 	return n, Moment(at), err
 }

@@ -11,13 +11,13 @@ const (
 	RestraintLook  RestraintKind = "look"  // it only showed something, to a writer not proven
 )
 
-// Told counts the answers of a kind that a player was given since a moment, and says
+// Told counts the answers of a kind that a mailbox was given since a moment, and says
 // when the first of them was; zero if there is none.
 func (tx *Tx) Told(player int64, kind RestraintKind, since time.Time) (n int, first time.Time, err error) {
 	var at int64
 	err = tx.row(
-		`SELECT count(*), coalesce(min(told_at), 0) FROM restraints WHERE player = ? AND told_at > ? AND kind = ?`,
-		[]any{player, Millis(since), kind}, &n, &at)
+		`SELECT count(*), coalesce(min(told_at), 0) FROM restraints
+		WHERE player IN `+mailboxOf(`?1`)+` AND told_at > ?2 AND kind = ?3`, []any{player, Millis(since), kind}, &n, &at)
 	return n, Moment(at), err
 }
 

@@ -39,6 +39,7 @@ type Turn struct {
 	Transcript []Ply        // all plies
 	Attached   bool         // the record and a film of the game go with the message
 	Ratings    []RatingLine // what the game made of both ratings
+	NotRated   string       // why a rated game made nothing of them: "short", "mailbox" or ""
 	// AgainstRobots says that Ratings are those against bots.
 	AgainstRobots bool
 	Rematch       bool // the opponent can be asked for another game
@@ -338,6 +339,12 @@ func (m *composer) tapHints(hinted bool) {
 
 // end is what stands below a game that is over.
 func (t *Turn) end(m *composer) {
+	switch t.NotRated {
+	case "short":
+		m.para("turn.not-rated-short")
+	case "mailbox":
+		m.para("turn.not-rated-mailbox")
+	}
 	if len(t.Ratings) > 0 {
 		if t.AgainstRobots {
 			m.para("turn.ratings-robots")

@@ -176,7 +176,7 @@ func TestSuspendAndBlockByCommand(t *testing.T) {
 
 	h.write("ada", "challenge cay@example.org tug")
 	require.Contains(t, h.ok("outbox", "--state", "queued"), "ada@example.org")
-	require.Equal(t, "ada@example.org is blocked\n", h.ok("player", "block", "ada"))
+	require.Equal(t, "ada@example.org is blocked, with every address of that mailbox\n", h.ok("player", "block", "ada"))
 	require.NotContains(t, h.ok("outbox", "--state", "queued"), "ada@example.org", "what was queued stays here")
 	h.deliver()
 	require.Contains(t, h.ok("players"), "blocked")
@@ -191,7 +191,7 @@ func TestSuspendAndBlockByCommand(t *testing.T) {
 		return err
 	})
 	h.ok("verify")
-	require.Equal(t, "ada@example.org is not blocked any more\n", h.ok("player", "unblock", "ada"))
+	require.Equal(t, "ada@example.org is not blocked any more, nor is any address of that mailbox\n", h.ok("player", "unblock", "ada"))
 	h.write("ada", fmt.Sprintf("#%d d3-d4", id))
 	require.Contains(t, h.ok("game", fmt.Sprint(id)), "d3-d4")
 }

@@ -46,13 +46,14 @@ configuration.`,
 between counts for nobody.`,
 			"is not suspended any more", "is not suspended", withoutMessages((*handler.Operator).Resume)),
 		playerChangeCommand(a, "block", "Keep a player away from the server",
-			`Keep a player away: mail from the address and its subaddresses (address+anything) is not
-read, nothing is sent to it, and its open invitations end. Nobody is told. Running games
-continue; the player's clocks run out.`,
-			"is blocked", "is already blocked", withoutMessages((*handler.Operator).Block)),
+			`Keep a player away, and everybody else of the same mailbox (address+anything; at Gmail also
+with other dots): mail from there is not read, nothing is sent there, and open invitations
+end. Nobody is told. Running games continue; the clocks run out.`,
+			"is blocked, with every address of that mailbox", "is already blocked, by an address of that mailbox", withoutMessages((*handler.Operator).Block)),
 		playerChangeCommand(a, "unblock", "Let a player write and read again",
-			`Undo 'turnpost player block'. Messages that arrived meanwhile stay dropped.`,
-			"is not blocked any more", "is not blocked", withoutMessages((*handler.Operator).Unblock)),
+			`Undo 'turnpost player block', whichever address of the mailbox it named. Messages that
+arrived meanwhile stay dropped.`,
+			"is not blocked any more, nor is any address of that mailbox", "is not blocked", withoutMessages((*handler.Operator).Unblock)),
 		playerChangeCommand(a, "robot", "Mark a player as a program",
 			`Mark a player as a program: opponents read it before a game, its ratings are those
 against programs, and messages to it wait behind those to people. Offers that the player

@@ -1,14 +1,15 @@
 package club
 
 import (
-	"errors"
+	"slices"
 
 	"turnpost/db"
 )
 
 // Block refuses all invitations and words of another player from now on, and declines open
-// invitations. Running games go on without words. The other player is not told. byAddress says
-// that the player knows the other by address, and perhaps by no name.
+// invitations. Running games go on without words. The other player is not told. It holds
+// between the two mailboxes, whatever their subaddresses, as Mute does. byAddress says that the
+// player knows the other by address, and perhaps by no name.
 func Block(tx *Tx, player, other int64, byAddress bool) error {
 	if player == other {
 		return Refuse("block-yourself")
@@ -27,23 +28,28 @@ func Block(tx *Tx, player, other int64, byAddress bool) error {
 	if err := tx.DB.Block(player, other); err != nil {
 		return err
 	}
-	open, err := tx.DB.OpenInvitations(player)
+	mine, theirs, err := mailboxes(tx, player, other)
 	if err != nil {
 		return err
 	}
-	for _, i := range open {
-		if i.Challenger != other {
-			continue
+	for _, me := range mine {
+		open, err := tx.DB.OpenInvitations(me)
+		if err != nil {
+			return err
 		}
-		e.Declined = append(e.Declined, i)
-	}
-	running, err := tx.DB.GamesOf(player, false, -1)
-	if err != nil {
-		return err
-	}
-	for _, g := range running {
-		if g.Black == other || g.White == other {
-			e.Running++
+		for _, i := range open {
+			if i.Invitee == me && slices.Contains(theirs, i.Challenger) {
+				e.Declined = append(e.Declined, i)
+			}
+		}
+		running, err := tx.DB.GamesOf(me, false, -1)
+		if err != nil {
+			return err
+		}
+		for _, g := range running {
+			if slices.Contains(theirs, g.Black) || slices.Contains(theirs, g.White) {
+				e.Running++
+			}
 		}
 	}
 	// Blocked comes before the events of the invitations, so that the message to the player
@@ -52,11 +58,20 @@ func Block(tx *Tx, player, other int64, byAddress bool) error {
 		return err
 	}
 	for _, i := range e.Declined {
-		if err := endInvitation(tx, i, player, db.InvitationDeclined, true); err != nil {
+		if err := endInvitation(tx, i, i.Invitee, db.InvitationDeclined, true); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// mailboxes lists the players of the mailboxes of two.
+func mailboxes(tx *Tx, one, other int64) (first, second []int64, err error) {
+	if first, err = tx.DB.Mailbox(one); err != nil {
+		return nil, nil, err
+	}
+	second, err = tx.DB.Mailbox(other)
+	return first, second, err
 }
 
 // Mute refuses the words of another player in all games, and nothing else. The other learns of
@@ -98,15 +113,36 @@ func (tx *Tx) RefusesWords(player, from int64) (bool, error) {
 	return silent, err
 }
 
-// BlockByOperator excludes a player from the server: no message from them is read and none is
-// sent to them. Their open invitations end without an event. Their games go on until their
-// clocks run out.
+// BlockByOperator excludes a mailbox from the server: no message from there is read and none is
+// sent there. Open invitations end without an event. Games go on until their clocks run out.
 func BlockByOperator(tx *Tx, player int64) error {
 	if blocked, err := tx.DB.OperatorBlocked(player); err != nil {
 		return err
 	} else if blocked {
 		return ErrNothingToDo
 	}
+	all, err := tx.DB.Mailbox(player)
+	if err != nil {
+		return err
+	}
+	for _, id := range all {
+		if err := shutOut(tx, id); err != nil {
+			return err
+		}
+	}
+	if err := tx.DB.OperatorBlock(player); err != nil {
+		return err
+	}
+	for _, id := range all {
+		if err := tx.Emit(BlockedByOperator{id}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shutOut ends a player's open invitations, and withholds messages to them.
+func shutOut(tx *Tx, player int64) error {
 	// Locking the games waits for transactions that may still write to the player.
 	running, err := tx.DB.GamesOf(player, false, -1)
 	if err != nil {
@@ -130,13 +166,7 @@ func BlockByOperator(tx *Tx, player int64) error {
 			return err
 		}
 	}
-	if err := tx.DB.Withhold(player, "not sent: the operator has blocked the player"); err != nil {
-		return err
-	}
-	if err := tx.DB.OperatorBlock(player); err != nil {
-		return err
-	}
-	return tx.Emit(BlockedByOperator{player})
+	return tx.DB.Withhold(player, "not sent: the operator has blocked the player")
 }
 
 // BlockedByOperator: the operator excluded a player.
@@ -152,58 +182,11 @@ func UnblockByOperator(tx *Tx, player int64) error {
 	return tx.DB.OperatorUnblock(player)
 }
 
-// IsBlockedByOperator reports whether the operator blocks a player, or the player whose address
-// is theirs without a subaddress.
-func IsBlockedByOperator(tx *Tx, player int64) (bool, error) {
-	blocked, err := tx.DB.OperatorBlocked(player)
-	if err != nil || blocked {
-		return blocked, err
-	}
-	return isBlockedAbove(tx, player)
-}
-
-// isBlockedAbove reports whether the operator blocks the player who has the mailbox of a
-// subaddress.
-func isBlockedAbove(tx *Tx, player int64) (bool, error) {
-	folded, err := tx.DB.AddressKey(player)
-	if err != nil || db.MailboxOf(folded) == folded {
-		return false, err
-	}
-	above, err := tx.DB.PlayerByAddress(db.MailboxOf(folded))
-	if errors.Is(err, db.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	return tx.DB.OperatorBlocked(above.ID)
-}
-
-// EitherBlocks reports whether one of two players has blocked the other; see [Tx.Blocks].
+// EitherBlocks reports whether one of two players has blocked the other.
 func (tx *Tx) EitherBlocks(one, other int64) (bool, error) {
-	blocked, err := tx.Blocks(one, other)
+	blocked, err := tx.DB.Blocked(one, other)
 	if err != nil || blocked {
 		return blocked, err
 	}
-	return tx.Blocks(other, one)
-}
-
-// Blocks reports whether a player has blocked another one, or any address of the same mailbox:
-// a mailbox is one person, whatever its subaddresses.
-func (tx *Tx) Blocks(player, other int64) (bool, error) {
-	blocked, err := tx.DB.Blocks(player)
-	if err != nil || len(blocked) == 0 {
-		return false, err
-	}
-	theirs, err := tx.DB.AddressKey(other)
-	if err != nil {
-		return false, err
-	}
-	for _, b := range blocked {
-		folded, err := tx.DB.AddressKey(b.ID)
-		if err != nil || b.ID == other || b.ID != player && db.MailboxOf(folded) == db.MailboxOf(theirs) {
-			return err == nil, err
-		}
-	}
-	return false, nil
+	return tx.DB.Blocked(other, one)
 }

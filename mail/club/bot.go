@@ -54,28 +54,38 @@ func (g *Game) Robot() (side rules.Side, level int) {
 	return rules.None, 0
 }
 
-// withinBotGames refuses a game with a bot to a player who has too many of them under way: each one
-// takes computing time of the operator's machine.
+// withinBotGames refuses a game with a bot to a player whose mailbox has too many of them under
+// way: each one takes computing time of the operator's machine.
 func withinBotGames(tx *Tx, player int64) error {
 	most := tx.Club.Policy.BotGames
 	if most == 0 {
 		return Refuse("no-robots")
 	}
-	people, err := tx.DB.Opponents(player)
+	all, err := tx.DB.Mailbox(player)
 	if err != nil {
 		return err
 	}
-	robots := map[int64]bool{}
-	for _, p := range people {
-		robots[p.ID] = BotLevelOf(p) > 0
+	n, first := 0, int64(0)
+	for _, id := range all {
+		people, err := tx.DB.Opponents(id)
+		if err != nil {
+			return err
+		}
+		robots := map[int64]bool{}
+		for _, p := range people {
+			robots[p.ID] = BotLevelOf(p) > 0
+		}
+		running, err := tx.DB.GamesOf(id, false, -1)
+		if err != nil {
+			return err
+		}
+		running = slices.DeleteFunc(running, func(g db.Game) bool { return !robots[g.Black] && !robots[g.White] })
+		if n += len(running); first == 0 && len(running) > 0 {
+			first = running[0].ID
+		}
 	}
-	running, err := tx.DB.GamesOf(player, false, -1)
-	if err != nil {
-		return err
-	}
-	running = slices.DeleteFunc(running, func(g db.Game) bool { return !robots[g.Black] && !robots[g.White] })
-	if len(running) >= most {
-		return Refuse("robots-enough", most, running[0].ID)
+	if n >= most {
+		return Refuse("robots-enough", most, first)
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func TestLookAtClock(t *testing.T) {
 	after := func(moves []string, d time.Duration) func(h *hall) {
 		return func(h *hall) { h.begin("rooya", moves...); h.later(d) }
 	}
-	none, two := []string(nil), []string{"a1", "a2"}
+	none, four := []string(nil), []string{"a1", "a2", "a3", "a4"}
 	const hour, day = time.Hour, 24 * time.Hour
 	// due checks when the game is due again, counted from the beginning of the turn.
 	due := func(want time.Duration) func(h *hall) {
@@ -126,15 +126,15 @@ func TestLookAtClock(t *testing.T) {
 		{name: "half", given: after(none, 36*hour), do: look, events: []string{"Reminded black 1"}, then: due(48 * hour)},
 		{name: "a day left", given: after(none, 49*hour), do: look, events: []string{"Reminded black 2"}, then: due(72 * hour)},
 		{name: "run out", given: after(none, 3*day), do: look, events: []string{"Reminded black 3"}, then: due(84 * hour)},
-		{name: "lost", given: after(none, 4*day), do: look, events: []string{"GameEnded white time"}},
-		{name: "lost, and rated", given: after(two, 5*day), do: look, events: []string{"GameEnded white time", "GameRated 1338 1662"}},
+		{name: "lost", given: after(none, 4*day), do: look, events: []string{"GameEnded white time", "GameNotRated short"}},
+		{name: "lost, and rated", given: after(four, 7*day), do: look, events: []string{"GameEnded white time", "GameRated 1338 1662"}},
 		{
 			name: "lost, with an offer and lines", given: func(h *hall) {
 				h.begin("rooya", "a1")
 				h.must(lines(rules.Black, "a2 then a3"))
 				h.must(offer(db.OfferDraw, rules.Black))
 				h.later(5 * day)
-			}, do: look, events: []string{"GameEnded black time", "ConditionalsDropped black over if a2 then a3"},
+			}, do: look, events: []string{"GameEnded black time", "GameNotRated short", "ConditionalsDropped black over if a2 then a3"},
 		},
 		{name: "on vacation", given: func(h *hall) { h.begin("rooya"); h.must(plan(1, 20)); h.later(10 * day) }, do: look},
 		{name: "suspended", given: func(h *hall) {
@@ -146,7 +146,7 @@ func TestLookAtClock(t *testing.T) {
 			h.begin("rooya")
 			h.must(func(tx *club.Tx) error { return club.Suspend(tx, ada, false) })
 			h.later(35 * day)
-		}, do: look, events: []string{"GameEnded white time"}},
+		}, do: look, events: []string{"GameEnded white time", "GameNotRated short"}},
 		{name: "over", given: func(h *hall) { h.begin("rooya"); h.resign(rules.Black) }, do: look},
 		{name: "put off", given: after(none, 3*day), do: func(tx *club.Tx) error { return club.PutOff(tx, game, tx.Now().Add(hour)) }, then: due(73 * hour)},
 		{name: "no such game", do: look, refused: "not found"},

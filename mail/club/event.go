@@ -92,6 +92,12 @@ type GameRated struct {
 	Changes [2]RatingChange // of Black, of White
 }
 
+// GameNotRated: a game that ended and was to be rated is not.
+type GameNotRated struct {
+	Game *Game
+	Why  string // NotRatedShort or NotRatedMailbox
+}
+
 // RatingChange is a player's rating in the rules of a game, before and after it.
 type RatingChange struct {
 	Player        db.Player

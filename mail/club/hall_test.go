@@ -345,6 +345,8 @@ func tell(e club.Event) string {
 		return with(e.Side, e.Why.Code, strings.Join(e.Lines, "; "))
 	case club.GameEnded:
 		return with(e.Game.Row.Result, e.Game.Row.Reason)
+	case club.GameNotRated:
+		return with(e.Why)
 	case club.GameRated:
 		return with(int(e.Changes[0].After.Rating+.5), int(e.Changes[1].After.Rating+.5))
 	case club.TimeExtended:

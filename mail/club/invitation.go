@@ -80,15 +80,9 @@ func PostOpen(tx *Tx, challenger int64, o Terms, message string) error {
 	if err := members(tx, from, from); err != nil {
 		return err
 	}
-	open, err := tx.DB.OpenInvitations(challenger)
+	n, err := posted(tx, challenger)
 	if err != nil {
 		return err
-	}
-	n := 0
-	for _, i := range open {
-		if i.Invitee == 0 {
-			n++
-		}
 	}
 	if n >= maxPosted {
 		return Refuse("posted-enough", maxPosted)
@@ -97,6 +91,26 @@ func PostOpen(tx *Tx, challenger int64, o Terms, message string) error {
 		return err
 	}
 	return addInvitation(tx, o, from, db.Player{}, message)
+}
+
+// posted counts the open challenges to anyone of the mailbox of a player.
+func posted(tx *Tx, player int64) (n int, err error) {
+	all, err := tx.DB.Mailbox(player)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range all {
+		open, err := tx.DB.OpenInvitations(id)
+		if err != nil {
+			return 0, err
+		}
+		for _, i := range open {
+			if i.Challenger == id && i.Invitee == 0 {
+				n++
+			}
+		}
+	}
+	return n, nil
 }
 
 // two reads two players.
@@ -111,15 +125,15 @@ func two(tx *Tx, a, b int64) (first, second db.Player, err error) {
 // mayInvite refuses an invitation that may not be sent now. A blocked challenger gets the
 // refusal of a player who has stopped: a block is not disclosed.
 func mayInvite(tx *Tx, from, to db.Player) error {
-	blocked, err := tx.Blocks(to.ID, from.ID)
+	blocked, err := tx.DB.Blocked(to.ID, from.ID)
 	if err != nil {
 		return err
 	}
-	paused, err := tx.IsPaused(to.ID)
+	unwilling, err := wantsNothing(tx, from, to)
 	if err != nil {
 		return err
 	}
-	if blocked || paused || !to.StoppedAt.IsZero() {
+	if blocked || unwilling {
 		return Refuse("stopped-player")
 	}
 	suspended, err := tx.IsSuspended(to.ID)
@@ -144,6 +158,29 @@ func mayInvite(tx *Tx, from, to db.Player) error {
 		return err
 	}
 	return WithinDay(tx, from, to)
+}
+
+// wantsNothing reports whether a player has stopped or paused the messages, or anybody of the
+// same mailbox has: who wrote "stop" is not to be reached by a subaddress. Those who played with
+// the challenger before answer for themselves.
+func wantsNothing(tx *Tx, from, to db.Player) (bool, error) {
+	paused, err := tx.IsPaused(to.ID)
+	if err != nil || paused || !to.StoppedAt.IsZero() {
+		return true, err
+	}
+	if met, err := tx.DB.Met(from.ID, to.ID); err != nil || met {
+		return false, err
+	}
+	if stopped, err := tx.DB.MailboxStopped(to.ID); err != nil || stopped {
+		return stopped, err
+	}
+	all, err := tx.DB.Mailbox(to.ID)
+	for _, id := range all {
+		if paused, err := tx.IsPaused(id); err != nil || paused {
+			return paused, err
+		}
+	}
+	return false, err
 }
 
 // WithinDay refuses when a player, or all players of the same origin together, have used up the
@@ -202,12 +239,25 @@ func storeInvitation(tx *Tx, o Terms, from, to db.Player, message string) (db.In
 	name := to.Name
 	if to.ID == 0 {
 		name = Anyone
+	} else if err := unrateWithin(tx, &o.Rated, from.ID, to.ID); err != nil {
+		return db.Invitation{}, err
 	}
 	return tx.DB.AddInvitation(db.Invitation{
 		Rules: o.Game.Name, Challenger: from.ID, Invitee: to.ID, Side: db.Side(o.Side.String()),
 		Pace: o.Pace.String(), Rated: o.Rated, Message: message,
 		ExpiresAt: tx.Now().Add(tx.Club.Policy.InvitationFor),
 	}, func(id int64) string { return subjectOf(o.Game, id, o.Side, from.Name, name) })
+}
+
+// unrateWithin makes a game unrated if its two players have one mailbox: nobody is rated
+// against oneself.
+func unrateWithin(tx *Tx, rated *bool, one, other int64) error {
+	if !*rated {
+		return nil
+	}
+	same, err := tx.DB.SameMailbox(one, other)
+	*rated = !same
+	return err
 }
 
 // countForOrigin counts an invitation for the origin of its challenger; see originOf.
@@ -472,10 +522,35 @@ func endInvitation(tx *Tx, i db.Invitation, by int64, how db.InvitationState, si
 	return tx.Emit(ended)
 }
 
-// EndInvitations ends up to most open invitations of a player who leaves, all if most < 0. It
-// returns their number.
-func EndInvitations(tx *Tx, player int64, most int) (int, error) {
+// toEnd lists the open invitations that end when a player leaves: their own, and those to
+// others of the mailbox who have never written.
+func toEnd(tx *Tx, player int64) ([]db.Invitation, error) {
 	open, err := tx.DB.OpenInvitations(player)
+	if err != nil {
+		return nil, err
+	}
+	all, err := tx.DB.Mailbox(player)
+	for _, id := range all {
+		p, err := tx.DB.Player(id)
+		if err != nil {
+			return nil, err
+		}
+		if id == player || !p.WroteAt.IsZero() {
+			continue
+		}
+		more, err := tx.DB.OpenInvitations(id)
+		if err != nil {
+			return nil, err
+		}
+		open = append(open, more...)
+	}
+	return open, err
+}
+
+// EndInvitations ends up to most open invitations of a player who leaves (see toEnd), all if
+// most < 0. It returns their number.
+func EndInvitations(tx *Tx, player int64, most int) (int, error) {
+	open, err := toEnd(tx, player)
 	if err != nil {
 		return 0, err
 	}
@@ -483,11 +558,11 @@ func EndInvitations(tx *Tx, player int64, most int) (int, error) {
 		open = open[:min(most, len(open))]
 	}
 	for _, i := range open {
-		how := db.InvitationDeclined
+		by, how := i.Invitee, db.InvitationDeclined
 		if i.Challenger == player {
-			how = db.InvitationWithdrawn
+			by, how = player, db.InvitationWithdrawn
 		}
-		if err := endInvitation(tx, i, player, how, true); err != nil {
+		if err := endInvitation(tx, i, by, how, true); err != nil {
 			return 0, err
 		}
 	}
@@ -530,6 +605,9 @@ func begin(tx *Tx, i db.Invitation) (*Game, error) {
 		return nil, err
 	}
 	if err := tx.DB.AnswerInvitation(i.ID, db.InvitationAccepted); err != nil {
+		return nil, err
+	}
+	if err := unrateWithin(tx, &i.Rated, i.Challenger, i.Invitee); err != nil {
 		return nil, err
 	}
 	p, err := clock.ParsePace(i.Pace)
@@ -615,7 +693,7 @@ func inPeace(tx *Tx, from, to db.Player) error {
 	if until := near.Add(declinedFor); !near.IsZero() && until.After(now) && back.Before(near) {
 		return Refuse("declined-domain", to.Name, tx.dayAfter(from, until))
 	}
-	n, err := invitedOften(tx, from, to)
+	n, _, err := tx.DB.InvitationsBetween(from.ID, to.ID, now.Add(-declinedFor))
 	if err != nil {
 		return err
 	}
@@ -627,27 +705,6 @@ func inPeace(tx *Tx, from, to db.Player) error {
 		return Refuse("strangers-today", to.Name)
 	}
 	return err
-}
-
-// invitedOften counts the invitations to a player from another's mailbox within declinedFor,
-// over all its subaddresses.
-func invitedOften(tx *Tx, from, to db.Player) (int, error) {
-	since := tx.Now().Add(-declinedFor)
-	n, _, err := tx.DB.InvitationsBetween(from.ID, to.ID, since)
-	if err != nil {
-		return 0, err
-	}
-	mine, err := tx.DB.AddressKey(from.ID)
-	if err != nil {
-		return 0, err
-	}
-	all, err := tx.DB.Inviters(to.ID, since)
-	for _, other := range all {
-		if other != mine && db.MailboxOf(other) == db.MailboxOf(mine) {
-			n++
-		}
-	}
-	return n, err
 }
 
 // lastDeclined returns when a player last declined an invitation from another's mailbox (own),
@@ -665,10 +722,7 @@ func lastDeclined(tx *Tx, from, by db.Player) (own, near time.Time, err error) {
 	mine, _ := originOf(folded, tx.Club.Policy.Shared)
 	for _, d := range all {
 		key, _ := originOf(d.Folded, tx.Club.Policy.Shared)
-		switch {
-		case db.MailboxOf(d.Folded) == db.MailboxOf(folded) && d.At.After(own):
-			own = d.At
-		case key == mine && d.At.After(near):
+		if key == mine && db.MailboxOf(d.Folded) != db.MailboxOf(folded) && d.At.After(near) {
 			near = d.At
 		}
 	}

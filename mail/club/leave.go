@@ -165,7 +165,7 @@ func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Game) error) (le
 			return false, err
 		}
 		d.Invitations += ended
-		open, err := tx.DB.OpenInvitations(p.ID)
+		open, err := toEnd(tx, p.ID)
 		if err != nil {
 			return false, err
 		}

@@ -58,7 +58,7 @@ func TestListener(t *testing.T) {
 		}
 	}
 	h.club.Listeners = append([]club.Listener{hear("before")}, append(h.club.Listeners, firstWins, hear("after"))...)
-	h.begin("rooya", "a1", "a2")
+	h.begin("rooya", "a1", "a2", "a3", "a4")
 	order = nil
 	h.resign(rules.White)
 	require.Equal(t, []string{
@@ -71,7 +71,7 @@ func TestListener(t *testing.T) {
 
 	h.invited(ada, bob)
 	h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, 2); return err })
-	for range 2 {
+	for range 4 {
 		h.must(at(2, func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, g.Turn(), g.Record.Legal()[0]) }))
 	}
 	h.must(at(2, func(tx *club.Tx, g *club.Game) error { return club.Resign(tx, g, rules.White) }))
@@ -89,7 +89,7 @@ func nameOf(e club.Event) string {
 // A listener's error rolls back what it heard of.
 func TestAListenersErrorUndoes(t *testing.T) {
 	h := newHall(t)
-	h.begin("rooya", "a1", "a2")
+	h.begin("rooya", "a1", "a2", "a3", "a4")
 	before := h.dump()
 	broken := errors.New("broken")
 	c := club.New(all.Games(), slog.New(slog.DiscardHandler))
@@ -125,7 +125,7 @@ func TestAnEventIsOfAGameAsItIs(t *testing.T) {
 		require.Equal(t, tx.Now(), stored.TurnAt)
 		return nil
 	})
-	h.begin("rooya", "a1", "a2")
+	h.begin("rooya", "a1", "a2", "a3", "a4")
 	seen = 0
 	for _, do := range []func(*club.Tx, *club.Game) error{
 		func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, rules.Black, g.Record.Legal()[0]) },

@@ -5,19 +5,42 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club/rating"
+	"turnpost/rules"
 )
 
-// minRatedPlies is how many plies a game needs to be rated: one of each side.
-const minRatedPlies = 2
+// minRatedPlies is how many plies of each side a game needs to be rated, and resignedPlies how
+// many if it ends by resignation or on time: two addresses that resign at once would make
+// ratings of nothing.
+const (
+	minRatedPlies = 1
+	resignedPlies = 2
+)
+
+// Why a rated game is not rated.
+const (
+	NotRatedShort   = "short"   // it was given up or lost on time too early
+	NotRatedMailbox = "mailbox" // its players have one mailbox
+)
 
 // RateGame is the listener that updates both ratings when a rated game ends, however it ends,
-// unless it was cancelled. Games that began against bots have ratings of their own.
+// unless it was cancelled, ended too early, or was one of a mailbox with itself. Games that
+// began against bots have ratings of their own.
 func RateGame(tx *Tx, e Event) error {
 	end, ok := e.(GameEnded)
-	if !ok || !end.Game.Row.Rated || end.Game.Row.Result == db.Void || end.Game.Row.Plies < minRatedPlies {
+	if !ok || !end.Game.Row.Rated || end.Game.Row.Result == db.Void {
 		return nil
 	}
 	g := end.Game
+	why, err := notRated(tx, g)
+	if err != nil {
+		return err
+	}
+	if why != "" {
+		if err := tx.DB.NoteNotRated(g.Row.ID); err != nil {
+			return err
+		}
+		return tx.Emit(GameNotRated{g, why})
+	}
 	points := map[db.Result]float64{db.BlackWon: 1, db.Drawn: 0.5}[g.Row.Result]
 	black, err := ratingOf(tx, g.Black, g.Row)
 	if err != nil {
@@ -43,6 +66,26 @@ func RateGame(tx *Tx, e Event) error {
 		return err
 	}
 	return tx.Emit(rated)
+}
+
+// notRated says why a rated game that has ended is not rated; "" if it is.
+func notRated(tx *Tx, g *Game) (why string, err error) {
+	same, err := tx.DB.SameMailbox(g.Black.ID, g.White.ID)
+	if err != nil || same {
+		return NotRatedMailbox, err
+	}
+	least := minRatedPlies
+	if g.Row.Reason == rules.Resigned || g.Row.Reason == rules.OnTime {
+		least = resignedPlies
+	}
+	var plies [3]int
+	for n := 1; n <= g.Record.Len(); n++ {
+		plies[g.Mover(n)]++
+	}
+	if min(plies[rules.Black], plies[rules.White]) < least {
+		return NotRatedShort, nil
+	}
+	return "", nil
 }
 
 // ratingOf returns a player's stored rating in games like g, or the initial one.

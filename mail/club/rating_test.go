@@ -23,11 +23,11 @@ func TestRate(t *testing.T) {
 			return club.Invite(tx, ada, bob, o, "")
 		})
 		h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, game); return err })
-		h.play("a1", "a2")
+		h.play("a1", "a2", "a3", "a4")
 	}
 	run(t, []check{
 		{
-			name: "a first game", given: func(h *hall) { h.begin("rooya", "a1", "a2") }, do: resign(rules.White),
+			name: "a first game", given: func(h *hall) { h.begin("rooya", "a1", "a2", "a3", "a4") }, do: resign(rules.White),
 			events: []string{"GameEnded black resigned", "GameRated 1662 1338"},
 			then: func(h *hall) {
 				rated := h.heard[1].(club.GameRated)
@@ -47,12 +47,12 @@ func TestRate(t *testing.T) {
 		},
 		{
 			name: "a second game", given: func(h *hall) {
-				h.begin("rooya", "a1", "a2")
+				h.begin("rooya", "a1", "a2", "a3", "a4")
 				h.resign(rules.White)
 				h.later(time.Hour)
 				h.invited(ada, bob)
 				h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, 2); return err })
-				for range 2 {
+				for range 4 {
 					h.must(at(2, func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, g.Turn(), g.Record.Legal()[0]) }))
 				}
 			}, do: at(2, func(tx *club.Tx, g *club.Game) error { return club.Resign(tx, g, rules.White) }),
@@ -66,7 +66,7 @@ func TestRate(t *testing.T) {
 					_, err := club.ChallengeBot(tx, ada, 1, o)
 					return err
 				})
-				h.play("a1", "a2")
+				h.play("a1", "a2", "a3", "a4")
 			}, do: resign(rules.White),
 			events: []string{"GameEnded black resigned", "GameRated 1536 958"},
 			then: func(h *hall) {
@@ -85,7 +85,8 @@ func TestRate(t *testing.T) {
 			},
 		},
 		{name: "a draw", given: offers(db.OfferDraw, rules.White, "a1", "a2"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "GameRated 1500 1500"}},
-		{name: "one ply", given: func(h *hall) { h.begin("rooya", "a1") }, do: resign(rules.White), events: []string{"GameEnded black resigned"}},
+		{name: "one ply", given: func(h *hall) { h.begin("rooya", "a1") }, do: resign(rules.White), events: []string{"GameEnded black resigned", "GameNotRated short"}},
+		{name: "two plies each but one", given: func(h *hall) { h.begin("rooya", "a1", "a2", "a3") }, do: resign(rules.White), events: []string{"GameEnded black resigned", "GameNotRated short"}},
 		{name: "a friendly game", given: unrated, do: resign(rules.White), events: []string{"GameEnded black resigned"}},
 	})
 }

@@ -37,7 +37,7 @@ func (h *Handler) identify(tx *club.Tx, in db.Incoming, message *mail.Message) (
 	if w, remark, err = h.writerOf(tx, in, message); err != nil || remark != "" {
 		return w, remark, err
 	}
-	blocked, err := club.IsBlockedByOperator(tx, w.Player)
+	blocked, err := tx.DB.OperatorBlocked(w.Player)
 	if err != nil || !blocked {
 		return w, "", err
 	}

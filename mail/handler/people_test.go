@@ -63,6 +63,15 @@ func TestWhatIsRated(t *testing.T) {
 	require.ErrorIs(t, err, db.ErrNotFound, "one side never played")
 
 	w = theGame(t)
+	w.Reply(ada, "a3")
+	w.Reply(bob, "resign")
+	_, err = w.rating(1, "rooya")
+	require.ErrorIs(t, err, db.ErrNotFound, "one side has moved once")
+	require.Contains(t, w.Last(bob).Text, "The game is not rated")
+
+	w = theGame(t)
+	w.Reply(ada, "a3")
+	w.Reply(bob, "a4")
 	w.Reply(bob, "resign")
 	won, err := w.rating(1, "rooya")
 	require.NoError(t, err)

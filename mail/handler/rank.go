@@ -2,8 +2,9 @@ package handler
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
-	"fmt"
 	"slices"
 
 	"turnpost/db"
@@ -42,6 +43,7 @@ func (h *Handler) Rank(tx *db.Tx, hints QueueHints) (rank db.Rank, writer string
 	if message == nil {
 		return db.RankOther, writer, nil
 	}
+	writer = turnOf(message.From[0].Addr)
 	player, err := tx.PlayerByAddress(mail.Key(message.From[0].Addr))
 	if errors.Is(err, db.ErrNotFound) {
 		return db.RankOther, writer, nil
@@ -49,8 +51,7 @@ func (h *Handler) Rank(tx *db.Tx, hints QueueHints) (rank db.Rank, writer string
 	if err != nil {
 		return db.RankOther, writer, err
 	}
-	// One player is one writer, however From is written.
-	writer = fmt.Sprint("#", player.ID)
+	writer = turnOf(player.Address) // the first address, whichever of two was used
 	rank = db.RankProven
 	if player.Program { // people come first
 		rank = db.RankProgram
@@ -63,6 +64,13 @@ func (h *Handler) Rank(tx *db.Tx, hints QueueHints) (rank db.Rank, writer string
 		return db.RankKnown, writer, err
 	}
 	return rank, writer + "+", nil
+}
+
+// turnOf returns a short hash of the mailbox of an address: a mailbox is one writer, however
+// From is written.
+func turnOf(address string) string {
+	sum := sha256.Sum256([]byte(db.MailboxOf(mail.Key(address))))
+	return hex.EncodeToString(sum[:8])
 }
 
 // provenByHead reports whether a player is proven by a reply token in the text or header of a

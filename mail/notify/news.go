@@ -25,6 +25,7 @@ type gameNews struct {
 	asks        bool // an offer was made or answered: both sides get a message
 	reminder    int  // the mark that the clock has reached
 	ratings     []templates.RatingLine
+	notRated    string                // why a rated game was not; see club.GameNotRated
 	published   []club.NotesPublished // not yet in the messages: they come after the board
 	told        bool
 }
@@ -94,6 +95,8 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 		for _, c := range e.Changes {
 			n.ratings = append(n.ratings, m.ratingLine(e.Game, c))
 		}
+	case club.GameNotRated:
+		m.newsOf(e.Game).notRated = e.Why
 	case club.TimeExtended:
 		n := m.newsOf(e.Game)
 		n.extended = true

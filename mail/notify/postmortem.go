@@ -1,7 +1,6 @@
 package notify
 
 import (
-	"turnpost/mail/club"
 	"turnpost/mail/club/analysis"
 	"turnpost/rules"
 	"turnpost/templates"
@@ -12,7 +11,7 @@ import (
 func (m *Messages) postMortem(e analysis.PostMortemFound) error {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		reader := e.Game.Player(side)
-		blocked, err := club.IsBlockedByOperator(m.tx, reader.ID)
+		blocked, err := m.tx.DB.OperatorBlocked(reader.ID)
 		if err != nil {
 			return err
 		}

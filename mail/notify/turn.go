@@ -33,7 +33,7 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 		Played:   played,
 		Board:    m.boardOf(g, reader),
 		News:     now.bySide[side], Again: len(played) == 0,
-		Ratings: now.ratings, AgainstRobots: g.Row.WithProgram,
+		Ratings: now.ratings, NotRated: now.notRated, AgainstRobots: g.Row.WithProgram,
 	}
 	if club.BotLevelOf(g.Player(side.Opponent())) > 0 {
 		sec.Robot, sec.RobotRated = g.Rules.Name, g.Row.Rated

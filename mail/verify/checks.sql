@@ -169,7 +169,7 @@ SELECT player, rules FROM ratings WHERE deviation <= 0 OR deviation > 350 OR rat
 	OR volatility NOT BETWEEN 0.01 AND 0.11;
 
 -- game: it says which rated game of its players it was, and counts for no rating
-SELECT id FROM games WHERE (black_rated <> 0 OR white_rated <> 0) AND (rated = 0
+SELECT id FROM games WHERE (black_rated > 0 OR white_rated > 0) AND (rated = 0
 	OR result IN ('none', 'void') OR plies < 2);
 
 -- game: a bot plays it, and it does not count as a game with a bot

@@ -53,6 +53,9 @@ func Join(tx *club.Tx, player int64, name string) error {
 	places, err := tournaments.PlacesOf(tx.DB, t.ID, player)
 	already := len(places) > 0
 	if err == nil && !already {
+		if err = oneSeat(tx, t.ID, player); err != nil {
+			return err
+		}
 		err = tournaments.Join(tx.DB, t.ID, player)
 	}
 	if err != nil {
@@ -63,6 +66,28 @@ func Join(tx *club.Tx, player int64, name string) error {
 		return err
 	}
 	return tx.Emit(Joined{t, p, count, already})
+}
+
+// oneSeat refuses a player whose mailbox has a seat in a tournament.
+func oneSeat(tx *club.Tx, tournament, player int64) error {
+	all, err := tx.DB.Mailbox(player)
+	if err != nil {
+		return err
+	}
+	for _, id := range all {
+		places, err := tournaments.PlacesOf(tx.DB, tournament, id)
+		if err != nil {
+			return err
+		}
+		if len(places) > 0 {
+			other, err := tx.DB.Player(id)
+			if err != nil {
+				return err
+			}
+			return club.Refuse("season-mailbox", other.Name)
+		}
+	}
+	return nil
 }
 
 // toJoin returns the tournament that a player means by a name.

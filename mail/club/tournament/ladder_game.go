@@ -105,6 +105,9 @@ func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
 	if apart, err := tx.EitherBlocks(by, player); err != nil || apart {
 		return false, err
 	}
+	if same, err := tx.DB.SameMailbox(by, player); err != nil || same {
+		return false, err
+	}
 	for _, pair := range [][2]int64{{by, player}, {player, by}} {
 		muted, err := tx.DB.Muted(pair[0], pair[1])
 		if err != nil || muted {

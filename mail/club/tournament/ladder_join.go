@@ -22,6 +22,9 @@ func JoinLadder(tx *club.Tx, player int64, rules string) error {
 	}
 	_, already, err := rungOf(tx, rules, player)
 	if err == nil && !already {
+		if err = oneRung(tx, rules, player); err != nil {
+			return err
+		}
 		err = tournaments.JoinLadder(tx.DB, rules, player, tx.Now().Add(SlideAfter))
 	}
 	if err != nil {
@@ -32,6 +35,28 @@ func JoinLadder(tx *club.Tx, player int64, rules string) error {
 		return err
 	}
 	return tx.Emit(LadderJoined{l, p, already})
+}
+
+// oneRung refuses a player whose mailbox has a rung of a ladder.
+func oneRung(tx *club.Tx, rules string, player int64) error {
+	all, err := tx.DB.Mailbox(player)
+	if err != nil {
+		return err
+	}
+	for _, id := range all {
+		_, on, err := rungOf(tx, rules, id)
+		if err != nil {
+			return err
+		}
+		if on {
+			other, err := tx.DB.Player(id)
+			if err != nil {
+				return err
+			}
+			return club.Refuse("ladder-mailbox", other.Name)
+		}
+	}
+	return nil
 }
 
 // mayClimb refuses a player who may not be on a ladder.
