@@ -53,12 +53,9 @@ func Open(ctx context.Context, where string) (*DB, error) {
 	return OpenAfter(ctx, where, nil)
 }
 
-// Before is what is done before a schema is changed; see [migrations.Before].
-type Before = migrations.Before
-
 // OpenAfter is Open that does something before it changes the schema of a database that
 // has one: of all who open it at once, by one alone.
-func OpenAfter(ctx context.Context, where string, before Before) (*DB, error) {
+func OpenAfter(ctx context.Context, where string, before migrations.Before) (*DB, error) {
 	if IsURL(where) {
 		return openPostgres(ctx, where, before)
 	}

@@ -60,7 +60,7 @@ const pgWriters = 4
 
 // openPostgres opens the database of a URL, which must be there, and brings its
 // schema forward. Who comes second waits until the schema is there.
-func openPostgres(ctx context.Context, where string, before Before) (*DB, error) {
+func openPostgres(ctx context.Context, where string, before migrations.Before) (*DB, error) {
 	server, err := pgServerOf(where)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func openPostgresReadOnly(ctx context.Context, where string, fits fitting) (*DB,
 	return &DB{Now: time.Now, engine: postgres, read: read}, nil
 }
 
-func migratePostgres(ctx context.Context, where string, before Before) error {
+func migratePostgres(ctx context.Context, where string, before migrations.Before) error {
 	conn, err := OpenPool(where, nil)
 	if err != nil {
 		return err

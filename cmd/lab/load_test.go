@@ -96,7 +96,7 @@ func newDaemon(b *testing.B, dovecot *mailtest.Dovecot, postfix *mailtest.Postfi
 	c.SMTP.Server = config.Server{TLS: mail.Plain, Auth: config.AuthPassword}
 	c.IMAP.Host, c.IMAP.Port = hostPort(b, dovecot.IMAPAddr)
 	c.SMTP.Host, c.SMTP.Port = hostPort(b, postfix.SMTPAddr)
-	c.Policy.ChallengesPerDay, c.Policy.ChallengesPerDomain, c.Policy.StrangersPerDay = 1<<30, 1<<30, 1<<30
+	c.Policy.Challenges, c.Policy.ChallengesOfDomain, c.Policy.Strangers = 1<<30, 1<<30, 1<<30
 	d, err := daemon.New(b.Context(), c, all.Games(), "lab", slog.New(slog.DiscardHandler))
 	require.NoError(b, err)
 	b.Cleanup(func() { d.Close() })

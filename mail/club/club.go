@@ -30,59 +30,80 @@ type Club struct {
 
 // Policy holds the operator's limits and defaults.
 type Policy struct {
-	Challenges int // invitations that a player may make in a day
-	// ChallengesOfDomain limits the invitations that all players of one registered domain may
-	// make in a day together; Challenges applies if it is more. Providers that give addresses
-	// to anybody are exempt: a built-in list, and the domains in Shared.
-	ChallengesOfDomain int
-	Shared             []string
-	Strangers          int           // invitations that a player may get in a day from people they never played with
-	InvitationFor      time.Duration // how long an invitation can be answered
-	Grace              time.Duration // time after a clock has run out before the game is lost
-	// days of a year on which vacations and bouncing messages may stop a player's clocks
-	VacationDays int
-	Vacations    int // vacations planned at a time
+	PlayerPolicy
 	BotPolicy
+	InvitationFor time.Duration // how long an invitation can be answered
+	Grace         time.Duration // time after a clock has run out before the game is lost
 	// Members lists who may begin games: folded addresses, and domains with an @ in front. If
 	// it is empty, everybody may.
 	Members []string
-	// Language and Timezone are those of new players until they show or set others. If they are
-	// empty, new players read English, and their timezone is UTC, marked as not set.
-	Language, Timezone string
 	// Pace is that of a challenge that names none; the zero value stands for clock.DefaultPace.
 	Pace clock.Pace
 	// FollowingPolicy limits what spectators can follow.
 	Following FollowingPolicy
 }
 
-// BotPolicy limits games against bots, and what programs may do.
-type BotPolicy struct {
-	BotGames          int // games with bots that a player may have under way; 0 switches bots off
-	BotGamesADay      int // games with bots that a person may begin in a day; an origin may begin three times as many
-	ProgramChallenges int // like Challenges, for a player whose account a program runs
+// PlayerPolicy limits what a player may do. Its tags, and those of the types below, are the
+// keys of an operator's configuration.
+type PlayerPolicy struct {
+	// Challenges is how many invitations a player may make in a day.
+	Challenges int `toml:"challenges_per_day"`
+	// ChallengesOfDomain limits the invitations that all players of one registered domain may
+	// make in a day together; Challenges applies if it is more. Providers that give addresses
+	// to anybody are exempt: a built-in list, and the domains in Shared.
+	ChallengesOfDomain int      `toml:"challenges_per_domain"`
+	Shared             []string `toml:"shared_domains"`
+	// Strangers is how many invitations a player may get in a day from people they never
+	// played with.
+	Strangers int `toml:"strangers_per_day"`
+	// VacationDays are the days of a year on which vacations and bouncing messages may stop a
+	// player's clocks. Vacations is how many may be planned at a time.
+	VacationDays int `toml:"vacation_days"`
+	Vacations    int `toml:"vacations_planned"`
+	// Language and Timezone are those of new players until they show or set others. If they are
+	// empty, new players read English, and their timezone is UTC, marked as not set.
+	Language string `toml:"language"`
+	Timezone string `toml:"timezone"`
 }
 
-// FollowingPolicy says by how many plies a spectator's view of a running game is delayed, and how
-// many things a player may follow; 0 switches following off.
-type FollowingPolicy struct{ Late, Most int }
+// BotPolicy limits games against bots, and what programs may do.
+type BotPolicy struct {
+	// BotGames is how many games with bots a player may have under way; 0 switches bots off.
+	BotGames int `toml:"robot_games"`
+	// BotGamesADay is how many games with bots a person may begin in a day. An origin may begin
+	// three times as many.
+	BotGamesADay int `toml:"robot_games_per_day"`
+	// ProgramChallenges is Challenges for a player whose account a program runs.
+	ProgramChallenges int `toml:"robot_challenges_per_day"`
+}
+
+// FollowingPolicy limits what spectators can follow.
+type FollowingPolicy struct {
+	// Late is by how many plies a spectator's view of a running game is delayed.
+	Late int `toml:"plies_late"`
+	// Most is how many games, players and tournaments a player may follow; 0 switches it off.
+	Most int `toml:"most"`
+}
 
 // DefaultPolicy returns the limits of a club whose operator sets none.
 func DefaultPolicy() Policy {
 	pace, _ := clock.ParsePace(clock.DefaultPace) // the constant is valid
 	return Policy{
-		Challenges:         10,
-		ChallengesOfDomain: 30,
-		Shared:             []string{},
-		Strangers:          5,
-		InvitationFor:      14 * day,
-		Grace:              day / 2,
-		VacationDays:       30,
-		Vacations:          3,
-		BotPolicy:          BotPolicy{BotGames: 8, BotGamesADay: 50, ProgramChallenges: 10},
-		Language:           "en",
-		Timezone:           "UTC",
-		Pace:               pace,
-		Following:          FollowingPolicy{Late: 2, Most: 20},
+		PlayerPolicy: PlayerPolicy{
+			Challenges:         10,
+			ChallengesOfDomain: 30,
+			Shared:             []string{},
+			Strangers:          5,
+			VacationDays:       30,
+			Vacations:          3,
+			Language:           "en",
+			Timezone:           "UTC",
+		},
+		BotPolicy:     BotPolicy{BotGames: 8, BotGamesADay: 50, ProgramChallenges: 10},
+		InvitationFor: 14 * day,
+		Grace:         day / 2,
+		Pace:          pace,
+		Following:     FollowingPolicy{Late: 2, Most: 20},
 	}
 }
 

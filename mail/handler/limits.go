@@ -30,10 +30,6 @@ type Limits struct {
 	// Fresh is how old a message may be that the operator's server or a signature proves; 0:
 	// any age, for clocks that are not the world's.
 	Fresh time.Duration
-	// KeepLetters is how long the text of messages is kept; 0: for ever.
-	KeepMessages time.Duration
-	// KeepAudit is how long the audit log is kept; 0: for ever.
-	KeepAudit time.Duration
 }
 
 // DefaultLimits returns the default limits.
@@ -42,7 +38,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		ErrorsAnHour: 3, ErrorsADay: 20, ProvenADay: 60, SameError: day, SameTalk: 8 * day, LooksADay: 3,
 		Repeated: 20, RepeatedTalk: 3,
-		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: auth.MaxAge, KeepMessages: 30 * day, KeepAudit: 400 * day,
+		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: auth.MaxAge,
 	}
 }
 

@@ -85,7 +85,7 @@ func TestOldMessagesAreErased(t *testing.T) {
 	require.Contains(t, w.Last(ada).Get("References"), first, "and the thread hangs together")
 	require.Empty(t, w.Bring(replay), "a letter that was erased is still known")
 
-	w.Handler.Limits.KeepMessages = 0
+	w.Server.Retention.Messages = 0
 	w.Now = w.Now.Add(365 * day)
 	before, _ := w.kept()
 	w.Tick()

@@ -39,7 +39,7 @@ func TestOldActsOfOperatorsAreErased(t *testing.T) {
 		return tx.NoteAudit(db.Audit{Operator: "root", Act: "game extend", Subject: 1, Detail: "black by 24h0m0s"})
 	}))
 	require.Equal(t, 251, at(500*day), "0 keeps all for ever")
-	w.Handler.Limits.KeepAudit = 600 * day
+	w.Server.Retention.Audit = 600 * day
 	require.Equal(t, 251, at(600*day), "not older than that")
 	require.Equal(t, 251, at(601*day-time.Hour), "it was looked for less than a day ago")
 	require.Equal(t, 1, at(601*day), "what was given to a clock stays")

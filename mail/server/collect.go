@@ -148,7 +148,7 @@ func (s *Server) purgeSome(ctx context.Context, p mail.Purger, mailbox string) (
 	var erased []db.Purge
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { erased, err = tx.Purges(mailbox, purgeBatch); return err })
 	var before time.Time
-	if keep := s.handler.Limits.KeepMessages; keep > 0 && now.Sub(s.mailbox.aged) >= purgeEvery {
+	if keep := s.Retention.Messages; keep > 0 && now.Sub(s.mailbox.aged) >= purgeEvery {
 		before = now.Add(-keep)
 	}
 	if err != nil || len(erased) == 0 && before.IsZero() {

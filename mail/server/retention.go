@@ -54,15 +54,24 @@ func (s *Server) nextForgetting(tx *db.Tx) (chore, error) {
 	}, nil
 }
 
+// Retention is how long the text of messages and the audit log are kept; 0: for ever.
+type Retention struct{ Messages, Audit time.Duration }
+
+// DefaultRetention returns the usual times.
+func DefaultRetention() Retention {
+	const day = 24 * time.Hour
+	return Retention{Messages: 30 * day, Audit: 400 * day}
+}
+
 // nextErasure finds the work to erase the text of messages that were kept long enough,
 // and old entries of the audit log, or returns db.ErrNotFound. What a message did stays:
 // its row in the inbox, its plies, its place in the thread.
 func (s *Server) nextErasure(tx *db.Tx) (chore, error) {
 	var before, long time.Time // zero: nothing is too old
-	if keep := s.handler.Limits.KeepMessages; keep > 0 {
+	if keep := s.Retention.Messages; keep > 0 {
 		before = tx.Now.Add(-keep)
 	}
-	if keep := s.handler.Limits.KeepAudit; keep > 0 && tx.Now.Sub(s.audited).Abs() >= auditEvery {
+	if keep := s.Retention.Audit; keep > 0 && tx.Now.Sub(s.audited).Abs() >= auditEvery {
 		long = tx.Now.Add(-keep)
 	}
 	due, err := erasureDue(tx, before, long)

@@ -44,6 +44,9 @@ type Server struct {
 	// Budget limits how many messages are sent; the zero value sets no limit.
 	Budget Budget
 
+	// Retention is how long texts are kept.
+	Retention Retention
+
 	// Connections is how many messages may be on their way to the smarthost at once,
 	// each to another reader; see [MaxInFlight].
 	Connections int
@@ -85,6 +88,7 @@ func New(h *handler.Handler, d *db.DB, log *slog.Logger) *Server {
 		HeartbeatGap: 10 * time.Minute,
 		AccountPause: 5 * time.Minute,
 		Connections:  1,
+		Retention:    DefaultRetention(),
 		wake: signals{
 			answer:  make(chan struct{}, 1),
 			deliver: make(chan struct{}, 1),

@@ -7,14 +7,15 @@ import (
 	"strings"
 	"time"
 
+	"turnpost/mail/club"
 	"turnpost/templates"
 )
 
 // Shown is what people other than players may see.
 type Shown struct {
-	HTTP      HTTP      `toml:"http"`
-	Archive   Archive   `toml:"archive"`
-	Following Following `toml:"following"`
+	HTTP      HTTP                 `toml:"http"`
+	Archive   Archive              `toml:"archive"`
+	Following club.FollowingPolicy `toml:"following"`
 }
 
 // Archive configures the public archive.

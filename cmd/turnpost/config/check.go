@@ -37,7 +37,8 @@ func (c *Config) check(lines map[string]int) error {
 	c.Log.check(p)
 	c.HTTP.check(p)
 	c.Archive.check(p)
-	c.Following.check(p)
+	p.within("following.plies_late", c.Following.Late, 0, 100)
+	p.within("following.most", c.Following.Most, 0, 1000)
 	return p.err()
 }
 
@@ -115,20 +116,20 @@ func (s *Server) check(p *problems, section string) {
 func (c *Policy) check(p *problems) {
 	c.checkMembers(p)
 	c.checkNewcomers(p)
-	p.within("policy.challenges_per_day", c.ChallengesPerDay, 1, 1000)
-	p.within("policy.challenges_per_domain", c.ChallengesPerDomain, 1, 100_000)
-	p.within("policy.strangers_per_day", c.StrangersPerDay, 1, 1000)
+	p.within("policy.challenges_per_day", c.Challenges, 1, 1000)
+	p.within("policy.challenges_per_domain", c.ChallengesOfDomain, 1, 100_000)
+	p.within("policy.strangers_per_day", c.Strangers, 1, 1000)
 	p.within("policy.robot_games", c.BotGames, 0, 100)
-	p.within("policy.robot_games_per_day", c.BotGamesPerDay, 1, 1000)
+	p.within("policy.robot_games_per_day", c.BotGamesADay, 1, 1000)
 	p.within("policy.robot_challenges_per_day", c.ProgramChallenges, 1, 1000)
-	for _, domain := range c.SharedDomains {
+	for _, domain := range c.Shared {
 		if !strings.Contains(domain, ".") || strings.ContainsAny(domain, "@/ *") {
 			p.say("policy.shared_domains", `has %q; give domains, such as "club.example"`, domain)
 		}
 	}
 	p.within("policy.invitation_days", c.InvitationDays, 1, 365)
 	p.within("policy.vacation_days", c.VacationDays, 0, 366)
-	p.within("policy.vacations_planned", c.VacationsPlanned, 0, 100)
+	p.within("policy.vacations_planned", c.Vacations, 0, 100)
 	const most = 30 * 24 * time.Hour
 	if c.Grace.wrong != "" {
 		p.say("policy.grace", `is %q; give a duration in quotes, such as "30m" or "12h"`, c.Grace.wrong)

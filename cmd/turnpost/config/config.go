@@ -10,6 +10,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
 )
 
@@ -126,48 +127,22 @@ const OpenWarning = `trust.mode is "open": EVERY MESSAGE IS BELIEVED, so anybody
 type Policy struct {
 	// Members are who may play: addresses, and domains after an @. Empty: everybody.
 	Members []string `toml:"members"`
-	// Language and Timezone apply to newcomers until they set others; Pace to challenges that
-	// name none.
-	Language string `toml:"language"`
-	Timezone string `toml:"timezone"`
-	Pace     string `toml:"pace"`
-	// ChallengesPerDay is how many invitations a player may make in a day.
-	ChallengesPerDay int `toml:"challenges_per_day"`
-	// ChallengesPerDomain is how many invitations all players of a registered domain may make
-	// in a day. Addresses of SharedDomains and of large public mail providers are counted
-	// individually.
-	ChallengesPerDomain int      `toml:"challenges_per_domain"`
-	SharedDomains       []string `toml:"shared_domains"`
-	// StrangersPerDay is how many invitations a player gets in a day from people with whom
-	// they never played.
-	StrangersPerDay int `toml:"strangers_per_day"`
+	// Pace applies to challenges that name none.
+	Pace string `toml:"pace"`
 	// InvitationDays is after how many days an invitation expires.
 	InvitationDays int `toml:"invitation_days"`
 	// Grace is how long a move is still accepted after a clock has run out.
 	Grace Duration `toml:"grace"`
-	// VacationDays is how many days of vacation a player has in a year. Time in which messages
-	// to the player bounce counts too.
-	VacationDays int `toml:"vacation_days"`
-	// VacationsPlanned is how many vacations a player may plan at a time.
-	VacationsPlanned int `toml:"vacations_planned"`
-	BotPolicy
-}
-
-// BotPolicy is the part of the section [policy] about computer players and programs.
-type BotPolicy struct {
-	// RobotGames is how many games against computer players a player may have at a time.
-	BotGames int `toml:"robot_games"`
-	// RobotGamesPerDay is how many games against computer players a person may begin in a day.
-	BotGamesPerDay int `toml:"robot_games_per_day"`
-	// RobotChallenges is ChallengesPerDay of programs.
-	ProgramChallenges int `toml:"robot_challenges_per_day"`
 	// RooyaTable is the file with the values of Le Rooya, if there is one.
 	RooyaTable string `toml:"rooya_table"`
+	club.PlayerPolicy
+	club.BotPolicy
 }
 
 // Default is the configuration before a file is read. A port of 0 is the default port of the
 // TLS mode.
 func Default() Config {
+	policy := club.DefaultPolicy()
 	return Config{
 		Robot: ServerAddress{Name: "Turnpost", PlusAddress: true},
 		IMAP: IMAP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Mailbox: "INBOX", Done: "Turnpost/Done",
@@ -180,15 +155,13 @@ func Default() Config {
 		Trust:    Trust{Mode: trustProof, DKIM: true},
 		OAuth:    OAuth{TokenFile: "oauth.token", Scopes: []string{}},
 		Policy: Policy{
-			Members: []string{}, Language: "en", Timezone: "UTC", Pace: clock.DefaultPace, ChallengesPerDay: 10,
-			ChallengesPerDomain: 30, SharedDomains: []string{}, StrangersPerDay: 5,
-			InvitationDays: 14, Grace: Duration{Duration: 12 * time.Hour}, VacationDays: 30, VacationsPlanned: 3,
-			BotPolicy: BotPolicy{BotGames: 8, BotGamesPerDay: 50, ProgramChallenges: 10},
+			Members: []string{}, Pace: clock.DefaultPace, InvitationDays: 14, Grace: Duration{Duration: policy.Grace},
+			PlayerPolicy: policy.PlayerPolicy, BotPolicy: policy.BotPolicy,
 		},
 		Limits: Limits{MaxMessage: Size{Bytes: 1_000_000}, QuestionsPerDay: 1, QuestionsPerHour: 20},
 		Log:    Log{Level: "info", Format: "text"},
 		Shown: Shown{HTTP: HTTP{Listen: "127.0.0.1:8025"}, Archive: Archive{Every: Duration{Duration: time.Hour}},
-			Following: Following{PliesLate: 2, Most: 20}},
+			Following: policy.Following},
 		Privacy: Privacy{KeepMessages: Days{N: 30}, KeepAudit: Days{N: 400}},
 	}
 }

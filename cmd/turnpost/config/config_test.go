@@ -15,6 +15,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/mail"
+	"turnpost/mail/club"
 )
 
 // least is the least that a configuration must say.
@@ -143,14 +144,14 @@ most = 5
 		Trust:    Trust{AuthservID: "mx.example.org", Mode: "open"},
 		OAuth: OAuth{Provider: "custom", ClientID: "me", ClientSecret: "hush", TokenFile: "t", AuthURL: "https://a.example.org/",
 			TokenURL: "https://t.example.org/", DeviceURL: "https://d.example.org/", Scopes: []string{"mail", "more"}},
-		Policy:  Policy{Members: []string{"@example.org"}, Language: "fr", Timezone: "Europe/Paris", Pace: "slow", ChallengesPerDay: 1, ChallengesPerDomain: 2, SharedDomains: []string{"club.example"}, StrangersPerDay: 3, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5, BotPolicy: BotPolicy{BotGames: 6, BotGamesPerDay: 8, ProgramChallenges: 7, RooyaTable: "/srv/rooya.table"}},
+		Policy:  Policy{Members: []string{"@example.org"}, Pace: "slow", InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, RooyaTable: "/srv/rooya.table", PlayerPolicy: club.PlayerPolicy{Challenges: 1, ChallengesOfDomain: 2, Shared: []string{"club.example"}, Strangers: 3, VacationDays: 4, Vacations: 5, Language: "fr", Timezone: "Europe/Paris"}, BotPolicy: club.BotPolicy{BotGames: 6, BotGamesADay: 8, ProgramChallenges: 7}},
 		Limits:  Limits{MaxMessage: Size{Bytes: 5000}, QuestionsPerDay: 2, QuestionsPerHour: 3},
 		Privacy: Privacy{KeepMessages: Days{N: 7}},
 		Log:     Log{Level: "debug", Format: "json"},
 		Shown: Shown{
 			HTTP:      HTTP{Metrics: "[::1]:9090", PublicURL: "https://g.example.org/x", Listen: ":8080"},
 			Archive:   Archive{Dir: "/srv/archive", Every: Duration{Duration: 30 * time.Minute}, Command: "true", Lang: "fr", URL: "https://g.example.org/a", Records: true},
-			Following: Following{PliesLate: 4, Most: 5},
+			Following: club.FollowingPolicy{Late: 4, Most: 5},
 		},
 	}, c)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/mail/club"
 	"turnpost/templates"
 )
 
@@ -25,7 +26,7 @@ func TestNewcomers(t *testing.T) {
 		{"en", "UTC", "", `policy.pace is ""`},
 	} {
 		p := &problems{}
-		(&Policy{Language: c.language, Timezone: c.timezone, Pace: c.pace}).checkNewcomers(p)
+		(&Policy{Pace: c.pace, PlayerPolicy: club.PlayerPolicy{Language: c.language, Timezone: c.timezone}}).checkNewcomers(p)
 		if c.want == "" {
 			require.NoError(t, p.err())
 			continue

@@ -19,7 +19,7 @@ func TestThePolicyByItsFormerName(t *testing.T) {
 		{"both, by keys", "policy.vacation_days = 4\nmanners.grace = \"3h\"\n", "line 2: [manners] is now called [policy], and both are used; write all its keys in [policy]"},
 		{"a wrong value", "[manners]\nvacation_days = 400\n", "line 2: policy.vacation_days is 400; it must be from 0 to 366"},
 		{"a wrong kind", "[manners]\nvacation_days = \"x\"\n", "line 2: manners.vacation_days is a whole number"},
-		{"a wrong key", "[manners]\nvacations = 4\n", "line 2: there is no key vacations in [manners]; there are members, language, "},
+		{"a wrong key", "[manners]\nvacations = 4\n", "line 2: there is no key vacations in [manners]; there are members, pace, "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			parsed, err := Parse([]byte(c.more + least))

@@ -6,21 +6,22 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"turnpost/mail/server"
 )
 
 // Sending is how many messages the SMTP server accepts from the account: a name, or numbers
 // such as "30/minute 500/hour 2000/day". Empty: what is known of the host.
 type Sending struct {
-	// Minute, Hour and Day are the limits; 0: none.
-	Minute, Hour, Day int
-	given             bool   // by name or figures
-	wrong             string // see Duration
+	server.Budget        // its Minute, Hour and Day; 0: no limit
+	given         bool   // by name or figures
+	wrong         string // see Duration
 }
 
 // presets are what providers published in November 2026. They refuse more, and count days as
 // the last 24 hours. None promises its numbers, and new accounts get less for some weeks;
 // smtp.limits takes precedence.
-var presets = map[string]Sending{
+var presets = map[string]server.Budget{
 	// Gmail Help, "Limits for sending & getting mail": 500 mails a day.
 	"gmail": {Day: 500},
 	// Google Workspace Admin Help, "Gmail sending limits in Google Workspace": 2,000 a
@@ -66,8 +67,7 @@ func (s *Sending) UnmarshalText(text []byte) error {
 		return nil
 	}
 	if preset, ok := presets[name]; ok {
-		*s = preset
-		s.given = true
+		*s = Sending{Budget: preset, given: true}
 		return nil
 	}
 	for _, figure := range strings.Fields(strings.ReplaceAll(name, ",", " ")) {
@@ -89,11 +89,13 @@ func (s *Sending) UnmarshalText(text []byte) error {
 }
 
 // Budget returns the limits of the operator, or of the host.
-func (c SMTP) Budget() Sending {
-	if c.Limits.given {
-		return c.Limits
+func (c SMTP) Budget() server.Budget {
+	b := c.Limits.Budget
+	if !c.Limits.given {
+		b = presets[presetOf(c.Host)]
 	}
-	return presets[presetOf(c.Host)]
+	b.Newcomers, b.Strangers = c.NewReceivers, c.StrangersPerHour
+	return b
 }
 
 func (c *SMTP) check(p *problems) {

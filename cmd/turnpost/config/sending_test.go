@@ -3,24 +3,26 @@ package config
 import (
 	"testing"
 
+	"turnpost/mail/server"
+
 	"github.com/stretchr/testify/require"
 )
 
 func TestTheSendingBudget(t *testing.T) {
 	for _, c := range []struct {
 		host, limits string
-		want         Sending
+		want         server.Budget
 	}{
-		{"smtp.gmail.com", "", Sending{Day: 500}},
-		{"SMTP.Gmail.com", "", Sending{Day: 500}},
-		{"smtp.gmail.com", "workspace", Sending{Day: 2000, given: true}},
-		{"smtp.office365.com", "", Sending{Minute: 30, Day: 10_000}},
-		{"smtp-mail.outlook.com", "", Sending{Minute: 30, Day: 300}},
-		{"smtp-mail.outlook.com", "5000/day", Sending{Day: 5000, given: true}},
-		{"smtp.fastmail.com", "", Sending{Day: 4000}},
-		{"mail.example.org", "", Sending{}},
-		{"smtp.gmail.com", "own", Sending{given: true}},
-		{"mail.example.org", "20/minute, 300/hour 2000/day", Sending{Minute: 20, Hour: 300, Day: 2000, given: true}},
+		{"smtp.gmail.com", "", server.Budget{Day: 500}},
+		{"SMTP.Gmail.com", "", server.Budget{Day: 500}},
+		{"smtp.gmail.com", "workspace", server.Budget{Day: 2000}},
+		{"smtp.office365.com", "", server.Budget{Minute: 30, Day: 10_000}},
+		{"smtp-mail.outlook.com", "", server.Budget{Minute: 30, Day: 300}},
+		{"smtp-mail.outlook.com", "5000/day", server.Budget{Day: 5000}},
+		{"smtp.fastmail.com", "", server.Budget{Day: 4000}},
+		{"mail.example.org", "", server.Budget{}},
+		{"smtp.gmail.com", "own", server.Budget{}},
+		{"mail.example.org", "20/minute, 300/hour 2000/day", server.Budget{Minute: 20, Hour: 300, Day: 2000}},
 	} {
 		smtp := SMTP{Server: Server{Host: c.host}}
 		require.NoError(t, smtp.Limits.UnmarshalText([]byte(c.limits)))

@@ -69,6 +69,9 @@ type Days struct {
 	wrong string // see Duration
 }
 
+// Duration returns so many days of 24 hours.
+func (d Days) Duration() time.Duration { return time.Duration(d.N) * 24 * time.Hour }
+
 var daysPattern = regexp.MustCompile(`^([0-9]{1,6}) ?(d|days?)$`)
 
 // UnmarshalText never fails: see Duration.wrong.

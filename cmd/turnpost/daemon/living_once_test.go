@@ -312,7 +312,7 @@ func (w *town) followed(box []message, games []int64) {
 			plies = append(plies, fmt.Sprintf("%d. %s", n+1, m))
 		}
 		if !g.Over() {
-			plies = plies[:max(0, len(plies)-w.config.Following.PliesLate)]
+			plies = plies[:max(0, len(plies)-w.config.Following.Late)]
 		}
 		if len(plies) > 0 {
 			wantTold[fmt.Sprint(id)] = plies

@@ -43,7 +43,8 @@ func newHandler(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger)
 	if err != nil {
 		return nil, err
 	}
-	k.Club.Policy, k.Limits = policy(c.Policy, c.Following), limits(c.Privacy, c.Limits)
+	k.Club.Policy = policy(c.Policy, c.Following)
+	k.Limits.QuestionsADay, k.Limits.QuestionsAnHour = c.Limits.QuestionsPerDay, c.Limits.QuestionsPerHour
 	return k, nil
 }
 
@@ -59,9 +60,8 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	d.server = server.New(d.handler, d.DB, log)
 	d.server.Name = processName()
 	d.server.Connections = c.SMTP.Connections
-	sending := c.SMTP.Budget()
-	d.server.Budget = server.Budget{Minute: sending.Minute, Hour: sending.Hour, Day: sending.Day,
-		Newcomers: c.SMTP.NewReceivers, Strangers: c.SMTP.StrangersPerHour}
+	d.server.Budget = c.SMTP.Budget()
+	d.server.Retention = server.Retention{Messages: c.Privacy.KeepMessages.Duration(), Audit: c.Privacy.KeepAudit.Duration()}
 	if c.Trust.DKIM {
 		d.handler.Verifier = auth.NewVerifier(nil, IsServerAddress(c), time.Now)
 	}
@@ -123,32 +123,15 @@ func robot(c config.Config) handler.ServerIdentity {
 // IsServerAddress reports whether an address is the server's, with or without a tag.
 func IsServerAddress(c config.Config) func(address string) bool { return robot(c).Is }
 
-// policy converts the sections [policy] and [following].
-func policy(c config.Policy, f config.Following) club.Policy {
+// policy is the club's policy by the sections [policy] and [following].
+func policy(c config.Policy, f club.FollowingPolicy) club.Policy {
 	var members []string
 	for _, m := range c.Members {
 		members = append(members, mail.Key(m))
 	}
 	pace, _ := clock.ParsePace(c.Pace) // already checked; empty is the default
-	return club.Policy{
-		Challenges: c.ChallengesPerDay, ChallengesOfDomain: c.ChallengesPerDomain, Shared: c.SharedDomains,
-		Strangers:     c.StrangersPerDay,
-		InvitationFor: time.Duration(c.InvitationDays) * 24 * time.Hour,
-		Grace:         c.Grace.Duration, VacationDays: c.VacationDays, Vacations: c.VacationsPlanned,
-		BotPolicy: club.BotPolicy{BotGames: c.BotGames, BotGamesADay: c.BotGamesPerDay,
-			ProgramChallenges: c.ProgramChallenges}, Members: members,
-		Language: c.Language, Timezone: c.Timezone, Pace: pace,
-		Following: club.FollowingPolicy{Late: f.PliesLate, Most: f.Most},
-	}
-}
-
-// limits converts the sections [privacy] and [limits].
-func limits(p config.Privacy, c config.Limits) handler.Limits {
-	l := handler.DefaultLimits()
-	const day = 24 * time.Hour
-	l.KeepMessages, l.KeepAudit = time.Duration(p.KeepMessages.N)*day, time.Duration(p.KeepAudit.N)*day
-	l.QuestionsADay, l.QuestionsAnHour = c.QuestionsPerDay, c.QuestionsPerHour
-	return l
+	return club.Policy{PlayerPolicy: c.PlayerPolicy, BotPolicy: c.BotPolicy, Following: f, Members: members, Pace: pace,
+		InvitationFor: time.Duration(c.InvitationDays) * 24 * time.Hour, Grace: c.Grace.Duration}
 }
 
 // SetClock sets another clock, on which the daemon counts as away after standing still for

@@ -17,6 +17,7 @@ import (
 	"turnpost/db/dbtest/race"
 	"turnpost/mail/club"
 	"turnpost/mail/handler"
+	"turnpost/mail/server"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -25,7 +26,11 @@ import (
 func TestTheDefaultsAreTheHandlers(t *testing.T) {
 	c := config.Default()
 	require.Equal(t, club.DefaultPolicy(), policy(c.Policy, c.Following))
-	require.Equal(t, handler.DefaultLimits(), limits(c.Privacy, c.Limits))
+	limits := handler.DefaultLimits()
+	require.Equal(t, limits.QuestionsADay, c.Limits.QuestionsPerDay)
+	require.Equal(t, limits.QuestionsAnHour, c.Limits.QuestionsPerHour)
+	require.Equal(t, server.DefaultRetention(),
+		server.Retention{Messages: c.Privacy.KeepMessages.Duration(), Audit: c.Privacy.KeepAudit.Duration()})
 }
 
 // A file with the values of Le Rooya is open as long as the daemon is, and one that is not

@@ -8,8 +8,8 @@ import (
 	"os"
 	"strings"
 
-	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
+	"turnpost/mail/server"
 )
 
 // examineBudget reports how much of the sending limits is used, and what waits.
@@ -45,7 +45,7 @@ func (d *Doctor) ask(ctx context.Context, step string, look func(*db.Tx) error) 
 }
 
 // judgeBudget is examineBudget without a database.
-func (d *Doctor) judgeBudget(b db.Budget, may config.Sending) {
+func (d *Doctor) judgeBudget(b db.Budget, may server.Budget) {
 	const step = "budget"
 	limit := "no limit a day"
 	if may.Day > 0 {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
+	"turnpost/mail/server"
 )
 
 func TestTheBudgetIsJudged(t *testing.T) {
@@ -25,7 +25,7 @@ func TestTheBudgetIsJudged(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var d Doctor
-			d.judgeBudget(c.state, config.Sending{Day: c.day})
+			d.judgeBudget(c.state, server.Budget{Day: c.day})
 			require.Equal(t, c.status, d.found[0].Status)
 			require.Contains(t, d.found[0].Saw, c.saw)
 			require.Equal(t, c.status == statusOK, d.found[0].Mend == "")
