@@ -101,7 +101,7 @@ type OwnText struct {
 	// empty if there are lines, and if there is nothing.
 	Unread string
 	// Reaction says that the message is what Gmail sends when its user presses a reaction
-	// button: it has a part that only Gmail writes.
+	// button: it has a part that only Gmail writes, or a picture above a line about Gmail.
 	Reaction bool
 	// CopiesOurs says that the text contains a message of ours without any mark, as few
 	// programs quote. Its first lines are then among the player's.

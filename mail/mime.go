@@ -5,6 +5,7 @@ import (
 	"mime"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // reader walks a MIME tree under the limits. It splits the parts itself, on the bytes in memory:
@@ -27,7 +28,8 @@ func readBody(h header, body []byte, most extent) trimmed {
 		r.alternative = nil // it is of one of several texts
 	}
 	out := r.alternative.beside(trim(lines, most), most)
-	out.Reaction = r.reaction
+	out.Reaction = r.reaction || isPicture(out.lines) &&
+		slices.ContainsFunc(lines, func(l line) bool { return l.kind == signed && reaction.MatchString(l.text) })
 	unmarked := slices.ContainsFunc(lines, func(l line) bool { return l.kind == own && l.text != "" })
 	switch {
 	case len(out.lines) > 0:
@@ -46,6 +48,12 @@ const (
 	unreadFile     = "file"
 	unreadCopy     = "copy"
 )
+
+// isPicture reports whether the lines hold something, and no letters and digits.
+func isPicture(lines []string) bool {
+	text := strings.Join(lines, "")
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
 
 // reactionType is the type of the part that says which button of Gmail was pressed. Programs
 // that do not know it show the text beside it, which is a picture alone.

@@ -259,3 +259,32 @@ func TestKey(t *testing.T) {
 	require.Equal(t, Key("Zoe\u0308@example.net"), Key("zo\u00eb@example.net"))
 	require.NotEqual(t, Key("ada@example.net"), Key("ada@example.org"))
 }
+
+// TestRepliesReactionsOfGmail: the mail that Gmail sends for a reaction button is known by its
+// part, or where a gateway has removed that, by its line.
+func TestRepliesReactionsOfGmail(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		body string
+		want bool
+	}{
+		{"👍\n\nBen reacted via Gmail", true},
+		{"❤️\n\nBen Player reacted via Gmail <https://www.google.com/gmail/about/?utm_source=gmail-in-product>", true},
+		{"🎉\n\nBen a réagi via Gmail", true},
+		{"👍🏽\n\nBen ha reagito tramite Gmail", true},
+		{"✅\n\nBen hat über Gmail reagiert", true},
+		{"👍", false},
+		{"yes\n\nBen reacted via Gmail", false},
+		{"d3-d4\n👍", false},
+	} {
+		m, err := Read([]byte("From: ben@example.org\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + c.body + "\r\n"))
+		require.NoError(t, err)
+		require.Equal(t, c.want, m.Reaction, c.body)
+	}
+	for _, part := range []string{"text/vnd.google.email-reaction+json", "Text/Vnd.Google.Email-Reaction+JSON; charset=utf-8"} {
+		m, err := Read([]byte("From: ben@example.org\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n:)\r\n" +
+			"--b\r\nContent-Type: " + part + "\r\n\r\n{\"emoji\":\"x\",\"version\":1}\r\n--b--\r\n"))
+		require.NoError(t, err)
+		require.True(t, m.Reaction, part)
+	}
+}

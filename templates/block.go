@@ -101,6 +101,7 @@ type composer struct {
 	reader  string
 	now     time.Time
 	several bool // the message is about several games
+	words   bool // it carries words of another player
 	alone   bool // the section is the only one
 	blocks  []placed
 	apart   bool // the next block continues none

@@ -30,6 +30,9 @@ type Message struct {
 	Lines bool
 	// Spoken says that the reader listens to the message: no line has a gutter.
 	Spoken bool
+	// Words says that the message carries words of another player, which a yes alone may
+	// answer: the commands that answer an offer then name its game.
+	Words bool
 	// Several says that the message is about several games, so that commands in a reply to it
 	// need a game's number.
 	Several bool
@@ -154,7 +157,7 @@ func (l *locale) document(letter Message) (*document, error) {
 	}
 	d := &document{rule: letter.Rule}
 	compose := func(write func(m *composer)) ([]placed, error) {
-		m := &composer{locale: l, reader: letter.Reader, now: letter.Now, several: letter.Several,
+		m := &composer{locale: l, reader: letter.Reader, now: letter.Now, several: letter.Several, words: letter.Words,
 			alone: len(letter.Sections) <= 1}
 		write(m)
 		return m.blocks, m.err

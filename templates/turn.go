@@ -263,12 +263,24 @@ func (t *Turn) state(m *composer) {
 	if t.Offer != "" && t.OfferYours {
 		m.line(pick("turn.offered.", t.Offer, "undo", "draw"), t)
 	} else if t.Offer != "" {
-		m.line(pick("turn.offer.", t.Offer, "undo", "draw"), t)
-		m.taps(m.numbered(t.Game, m.say("command.yes")), m.numbered(t.Game, m.say("command.no")))
+		t.asks(m)
 	}
 	if t.LastOfThree {
 		m.line("turn.twice")
 	}
+}
+
+// asks is what the opponent offers, and how it is answered. A yes alone may be for the words
+// beside it.
+func (t *Turn) asks(m *composer) {
+	yes, no := m.say("command.yes"), m.say("command.no")
+	if !m.several && !m.words {
+		m.line(pick("turn.offer.", t.Offer, "undo", "draw"), t)
+		m.taps(yes, no)
+		return
+	}
+	m.line(pick("turn.offer-among.", t.Offer, "undo", "draw"), t)
+	m.taps(gameNumber(t.Game)+yes, gameNumber(t.Game)+no)
 }
 
 // record is the plies and the reader's notes.

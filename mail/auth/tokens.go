@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"turnpost/mail"
 )
 
 // ReplyToken is what each of our messages carries to prove its reader's reply: a game (or
@@ -22,6 +24,9 @@ type ReplyToken struct {
 	// Undone is how often plies had been taken back when the token was made. It is not
 	// in the text; Verify finds it.
 	Undone int
+	// Asks is what the message with this token asks. It is not in the text; Verify finds it.
+	// It is unknown for a token that an earlier version made.
+	Asks mail.Asks
 	// Quarantine is the number of the quarantined messages that the message with this
 	// token asked about. It is not in the text: the caller that finds the question with
 	// Answers sets it.
@@ -31,28 +36,37 @@ type ReplyToken struct {
 }
 
 // NewReplyToken makes the token of a player for a game at a ply, after plies were taken back
-// undone times.
-func NewReplyToken(key []byte, player, game, ply int64, undone int) ReplyToken {
-	secret := sign(key, "player %d game %d ply %d undone %d", player, game, ply, undone)
-	return ReplyToken{Game: game, Ply: ply, Secret: secret, Undone: undone}
+// undone times, in a message that asks this.
+func NewReplyToken(key []byte, player, game, ply int64, undone int, asks mail.Asks) ReplyToken {
+	text := fmt.Sprintf("player %d game %d ply %d undone %d", player, game, ply, undone)
+	if asks.Question != mail.AsksUnknown {
+		text += " asks " + string(asks.Question)
+	}
+	if asks.Words {
+		text += " words"
+	}
+	return ReplyToken{Game: game, Ply: ply, Secret: sign(key, "%s", text), Undone: undone, Asks: asks}
 }
 
 // MaxUndone bounds how many values of Undone Verify tries, so that a damaged game with a
 // billion does not take forever.
-const MaxUndone = 10_000
+const MaxUndone = 1000
 
 // Verify reports whether one of keys made the token for player, when plies had been taken
-// back at most undone times, and sets Undone.
+// back at most undone times, and sets Undone and Asks.
 func (t *ReplyToken) Verify(keys [][]byte, player int64, undone int) bool {
-	ok := false
-	for n := undone; n >= max(0, undone-MaxUndone) && !ok; n-- {
-		for _, key := range keys {
-			if same(NewReplyToken(key, player, t.Game, t.Ply, n).Secret, t.Secret) {
-				ok, t.Undone = true, n
+	all := mail.AllAsks()
+	for n := undone; n >= max(0, undone-MaxUndone); n-- {
+		for _, asks := range all {
+			for _, key := range keys {
+				if same(NewReplyToken(key, player, t.Game, t.Ply, n, asks).Secret, t.Secret) {
+					t.Undone, t.Asks = n, asks
+					return true
+				}
 			}
 		}
 	}
-	return ok
+	return false
 }
 
 // The kinds of questions that have tokens of their own.

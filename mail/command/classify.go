@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"turnpost/mail"
 	"turnpost/rules"
 )
 
@@ -120,6 +121,8 @@ var rulings = []ruling{
 		"Nothing else is left that they could be.", (*message).ruleTalk},
 	{"proof", "Without proof, a command that needs a proven writer is passed on unread.",
 		"It may be quarantined; whether it can be read matters only after that.", (*message).ruleProof},
+	{"answer", "A yes or no answers what the message asks that it replies to. To words it is words; else it is asked about.",
+		"Only lines that are clear and proven are left.", (*message).ruleAnswer},
 	{"misread", "A command that cannot be read is refused. If it may be talk, the refusal is only a hint.",
 		"All rows below need to know what the command is.", (*message).ruleMisread},
 	{"if-prose", `A line with "if" but no move is talk, with a hint: "If you like, we can play again."`,
@@ -130,6 +133,8 @@ var rulings = []ruling{
 		"They can be read, and nothing about them is in doubt.", (*message).ruleDo},
 	{"words-below", "Lines of talk below a say, note, challenge or rematch belong to it.",
 		"They are decided already, for the case that the command does not use them.", (*message).ruleWordsBelow},
+	{"answers-words", "Talk alone, in reply to words of the opponent, is said to the opponent.",
+		"It needs to know that nothing else is in the message.", (*message).ruleAnswersWords},
 
 	// If all is talk. What these rows find is a hint: it is told only if nothing else is done.
 	{"within", "Commands and legal moves within lines of talk are proposed.",
@@ -334,23 +339,27 @@ func (m *message) ruleAgreement() {
 	}
 	for _, l := range m.open {
 		asked, before := m.Games[m.named(l.Line)], l.Verb
+		invited := asked.Invited && (l.Game != 0 || m.asksOnly(mail.AsksInvitation))
 		_, yes := l.Do.(Yes)
 		_, accept := l.Do.(Accept)
 		_, no := l.Do.(No)
 		switch {
-		case no && asked.Invited && m.named(l.Line) == m.Game:
+		case no && invited:
 			l.Verb, l.Do = "decline", Decline{}
 		case !yes && !accept:
 		case l.perhaps && acts:
 			m.talks(l)
-		case yes && asked.Invited:
+		case yes && invited:
 			l.Verb, l.Do, l.perhaps = "accept", Accept{}, false
 		case accept && l.perhaps && asked.Invited:
 			l.perhaps = false
-		case accept && asked.Offered && !l.perhaps:
+		case accept && asked.Offer != "" && !l.perhaps:
 			l.Verb, l.Do = "yes", Yes{}
 		case !l.perhaps:
-		case accept, !asked.Offered && !m.Leaving && (m.question == nil || !m.question.Stands):
+		case accept:
+			m.talks(l)
+		case asked.Invited, asked.Offer != "", m.Leaving != "" && m.Game == 0, m.question != nil && m.question.Stands:
+		default:
 			m.talks(l)
 		}
 		if l.Verb != before {
@@ -358,6 +367,13 @@ func (m *message) ruleAgreement() {
 		}
 	}
 }
+
+// asksOnly reports whether the message replies to one that asks this, and carries no words.
+func (m *message) asksOnly(q mail.Question) bool { return m.Asks == mail.Asks{Question: q} }
+
+// toWords reports whether the message replies to one that carries words of another player and
+// asks nothing.
+func (m *message) toWords() bool { return m.Asks == mail.Asks{Question: mail.AsksNothing, Words: true} }
 
 // questionAsked returns the question that the message concerns: the one that it answers, or
 // else the newest about a game that it names; nil if there is none.
@@ -636,7 +652,7 @@ func (m *message) ruleMeant() {
 	if q == nil || m.Quarantine != nil {
 		return
 	}
-	offered := m.Games[m.named(q.Line)].Offered
+	offered := m.Games[m.named(q.Line)].Offer != ""
 	lapsed := Lapsed{Question: q.ID}
 	for _, l := range m.open {
 		_, yes := l.Do.(Yes)
@@ -651,7 +667,7 @@ func (m *message) ruleMeant() {
 		case no:
 			said := l.Line
 			lapsed.No = &said
-		case !q.Stands || q.Line.Verb != "":
+		case !q.Stands || q.Line.Verb != "" || m.Asks.Words:
 			m.refuse(l.Line, "yes-alone", strings.TrimRight(q.Line.Typed, ".!"))
 		default:
 			*l = m.undecided([]Line{q.Line})[0]
@@ -861,7 +877,8 @@ func (m *message) ruleVerbFirst() {
 	for l := range m.words {
 		word := firstWord(l.Args)
 		v, langs, ok := m.called(word, "")
-		if l.bareWord() == "" && ok && v.Bare && !(m.atPuzzle() && (v.Name == "yes" || v.Name == "no")) {
+		answers := v.Name == "yes" || v.Name == "no"
+		if l.bareWord() == "" && ok && v.Bare && !(answers && (m.atPuzzle() || m.toWords())) {
 			m.hints(l, Ask{Code: "unknown", Near: []string{m.answering(v, word, langs)}})
 		}
 	}
@@ -887,6 +904,115 @@ func (m *message) ruleProof() {
 			m.decide(l, Do{Line: l.Line})
 		}
 	}
+}
+
+func (m *message) ruleAnswer() {
+	for _, l := range m.open {
+		_, yes := l.Do.(Yes)
+		_, no := l.Do.(No)
+		switch {
+		case !yes && !no:
+		case l.Game == 0 && m.Game == 0:
+			m.decide(l, m.answersAside(l.Line, yes))
+		default:
+			m.decide(l, m.answers(l.Line, yes)...)
+		}
+	}
+}
+
+// answers returns what a yes or no means that names a game, or replies in one.
+func (m *message) answers(l Line, yes bool) []Intent {
+	state := m.Games[m.named(l)]
+	to := state.Offer
+	if state.Invited {
+		to = mail.AsksInvitation
+	}
+	switch {
+	case l.Game != 0 && (l.Game != m.Game || !m.asksAnother(to)), to != "" && m.asksOnly(to), to == "" && !m.toWords():
+		return []Intent{Answer{Line: l, To: to, Yes: yes}}
+	case to == "":
+		return []Intent{Talk{Line: Line{Text: l.Text}}}
+	case m.toWords() && to != mail.AsksInvitation:
+		return []Intent{Talk{Line: Line{Text: l.Text}}, Ask{Code: wordsAnswered + string(to), Line: l}}
+	}
+	return []Intent{Ask{Code: "answers-" + string(to), Line: l}}
+}
+
+// wordsAnswered begins the codes that say which offer stands to the writer of a yes to words.
+const wordsAnswered = "answers-words-"
+
+// asksAnother reports whether the message replies to one that asks something else than q.
+func (m *message) asksAnother(q mail.Question) bool {
+	switch m.Asks.Question {
+	case mail.AsksDraw, mail.AsksUndo, mail.AsksResume:
+		return q != "" && m.Asks.Question != q
+	}
+	return false
+}
+
+// answersAside returns what a yes or no means that names no game and replies in none.
+func (m *message) answersAside(l Line, yes bool) Intent {
+	switch q := m.Asks.Question; {
+	case q == mail.AsksStop, q == mail.AsksForget, q == mail.AsksLeave:
+		return Answer{Line: l, To: q, Yes: yes}
+	case len(m.Offers) > 0:
+		return Ask{Code: "which-game", Line: l, Args: []any{m.Offers[0], l.Typed}}
+	case m.Leaving != "":
+		return Ask{Code: "answers-" + string(m.Leaving), Line: l}
+	}
+	return Ask{Code: "nothing-asked", Line: l}
+}
+
+// maxWish is how many words a line may have that wants something in its writer's own words.
+const maxWish = 6
+
+// wants reports whether a short line may want something done: "I'd like to resign now".
+func (m *message) wants(line string) bool {
+	words := proseWords(line)
+	return len(words) <= maxWish && !strings.Contains(line, "?") && slices.ContainsFunc(words, func(word string) bool {
+		v, _, ok := m.called(word, "")
+		return ok && v.Bare && v.Proven && v.Name != "yes" && v.Name != "no"
+	})
+}
+
+// ruleAnswersWords turns the talk into a say.
+func (m *message) ruleAnswersWords() {
+	if !m.toWords() || !m.Proven || m.answersUs() ||
+		m.atHand().Invited || len(m.atHand().Rules) == 0 {
+		return
+	}
+	var said []*decided
+	for i := range m.lines {
+		l := &m.lines[i]
+		for _, in := range l.intents {
+			switch in := in.(type) {
+			case Ignore:
+			case Talk:
+				if in.Hint != nil || m.wants(in.Line.Text) {
+					return
+				}
+				said = append(said, l)
+			case Ask:
+				if !strings.HasPrefix(in.Code, wordsAnswered) {
+					return
+				}
+			default:
+				return
+			}
+		}
+	}
+	if len(said) == 0 {
+		return
+	}
+	first := said[0].Line
+	say := Do{Line: Line{Text: first.Text, Verb: "say", Args: first.Text, Typed: first.Typed, Do: Say{}}}
+	for i, l := range said {
+		if i > 0 {
+			say.Words = append(say.Words, l.Text)
+		}
+		l.intents, l.row = slices.DeleteFunc(l.intents, func(in Intent) bool { _, talk := in.(Talk); return talk }), m.row
+	}
+	said[0].intents = append([]Intent{say}, said[0].intents...)
 }
 
 func (m *message) ruleMisread() {
@@ -979,12 +1105,19 @@ func (m *message) finds(asks ...Ask) {
 	}
 }
 
+// answersUs reports whether the message answers a question of ours, or is refused before its
+// lines.
+func (m *message) answersUs() bool {
+	return slices.ContainsFunc(m.first, func(in Intent) bool {
+		lapsed, ok := in.(Lapsed)
+		return !ok || lapsed.No != nil
+	})
+}
+
 // lost returns the lines of talk of a message, if it holds nothing else, not even a hint.
 func (m *message) lost() (talk []Line, lost bool) {
-	for _, in := range m.first {
-		if lapsed, ok := in.(Lapsed); !ok || lapsed.No != nil {
-			return nil, false
-		}
+	if m.answersUs() {
+		return nil, false
 	}
 	for _, l := range m.lines {
 		for _, in := range l.intents {

@@ -3,6 +3,7 @@ package command
 import (
 	"slices"
 
+	"turnpost/mail"
 	"turnpost/rules"
 )
 
@@ -33,11 +34,15 @@ type Context struct {
 	Board  *GameAtHand
 	Puzzle *PuzzleAtHand
 
+	// Asks is what the message of ours asks that this one replies to.
+	Asks mail.Asks
+
 	// Confirming says that the message comes from an address that was asked whether it is a
 	// player's second one.
 	Confirming bool
-	// Leaving says that the writer was asked to confirm that they leave.
-	Leaving bool
+	// Leaving is what the writer was asked to confirm and has not answered yet: AsksStop,
+	// AsksForget, AsksLeave, or AsksUnknown for nothing. The message that asked may be another.
+	Leaving mail.Question
 	// Quarantine is our question about a quarantined message that this one answers; nil if
 	// it answers none.
 	Quarantine *AskedQuarantine
@@ -49,6 +54,8 @@ type Context struct {
 	// [Numbers]). Others are the rules of the writer's games under way.
 	Games  map[int64]State
 	Others []rules.Game
+	// Offers are the numbers of the writer's games in which the opponent offers something.
+	Offers []int64
 
 	// Most is how many commands and plies the message may hold.
 	Most int
@@ -58,7 +65,8 @@ type Context struct {
 type State struct {
 	Rules   []rules.Game // one, or none if there is no such game
 	Invited bool         // an invitation that the writer can accept
-	Offered bool         // a game in which the opponent offers something
+	// Offer is what the opponent offers in a game; AsksUnknown if nothing.
+	Offer mail.Question
 }
 
 // GameAtHand is the game under way in which the message replies, as it was before.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest/race"
+	"turnpost/mail"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"
@@ -111,8 +112,12 @@ func FuzzClassify(f *testing.F) {
 		}
 		ctx := Context{
 			Lang: "en", Proven: true, Most: Most, Reply: true, Game: 1,
-			Games: map[int64]State{1: {Rules: []rules.Game{turro}, Offered: len(text)%2 == 0}}, Others: []rules.Game{turro},
+			Games: map[int64]State{1: {Rules: []rules.Game{turro}}}, Others: []rules.Game{turro},
 			Board: &GameAtHand{Record: record, Mine: true, Numbered: true},
+		}
+		if len(text)%2 == 0 {
+			ctx.Games[1] = State{Rules: []rules.Game{turro}, Offer: mail.AsksDraw}
+			ctx.Asks = mail.AllAsks()[len(text)%len(mail.AllAsks())]
 		}
 		lines := r.ReadAll(strings.Split(text, "\n"), "en")
 		intents := r.Classify(lines, ctx)

@@ -1,9 +1,13 @@
 package command
 
-import "time"
+import (
+	"time"
 
-// Intent is what a line of a message means. It is one of [Play], [Do], [Talk], [Ask],
-// [Refuse] and [Ignore], or an answer to a question of ours: [ShowQuarantined],
+	"turnpost/mail"
+)
+
+// Intent is what a line of a message means. It is one of [Play], [Do], [Answer], [Talk],
+// [Ask], [Refuse] and [Ignore], or an answer to a question of ours: [ShowQuarantined],
 // [DropQuarantined], [ConfirmQuarantined], [Confirmed], [Lapsed] or [ConfirmAddress].
 type Intent interface{ intent() }
 
@@ -26,6 +30,14 @@ type (
 		// does not use them, Else is what they mean.
 		Words []string
 		Else  []Intent
+	}
+
+	// Answer says yes or no to what is offered in the game that Line names or that is at hand,
+	// or to a question whether the writer leaves.
+	Answer struct {
+		Line Line
+		To   mail.Question // AsksUnknown if nothing is offered, which the club explains
+		Yes  bool
 	}
 
 	// Talk is words for the opponent in the game of the lines around it.
@@ -100,6 +112,7 @@ type (
 
 func (Play) intent()               {}
 func (Do) intent()                 {}
+func (Answer) intent()             {}
 func (Talk) intent()               {}
 func (Ask) intent()                {}
 func (Refuse) intent()             {}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/mail"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/rules/rulestest/three"
@@ -126,6 +128,8 @@ func shown(in Intent) string {
 			}
 		}
 		return out
+	case Answer:
+		return strings.TrimSpace(fmt.Sprintf("answer %s%v %s", about(in.Line), map[bool]string{true: "yes", false: "no"}[in.Yes], in.To))
 	case Talk:
 		out := "talk " + in.Line.Text
 		if in.Hint != nil {
@@ -199,7 +203,9 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 			case "invited":
 				s.Invited = true
 			case "offered":
-				s.Offered = true
+				s.Offer = mail.AsksDraw
+			case "undo":
+				s.Offer = mail.AsksUndo
 			default:
 				s.Rules = []rules.Game{find(part)}
 			}
@@ -222,11 +228,23 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		case "confirming":
 			ctx.Confirming = true
 		case "leaving":
-			ctx.Leaving = true
+			ctx.Leaving, ctx.Asks.Question = mail.AsksForget, mail.AsksForget
 		case "unwrapped":
 			ctx.Unwrapped = true
 		case "at":
 			ctx.Reply, ctx.Game = true, state(value)
+			ctx.Asks = mail.Asks{Question: cmp.Or(ctx.Games[ctx.Game].Offer, mail.AsksNothing)}
+			if ctx.Games[ctx.Game].Invited {
+				ctx.Asks.Question = mail.AsksInvitation
+			}
+		case "asks":
+			ctx.Asks = mail.Asks{}
+			if value != "unknown" {
+				value, ctx.Asks.Words = strings.CutSuffix(value, "+words")
+				ctx.Asks.Question = mail.Question(value)
+			}
+		case "offers":
+			ctx.Offers = append(ctx.Offers, state(value))
 		case "game":
 			state(value)
 		case "after":

@@ -121,7 +121,9 @@ func (r *Reader) parse(line string) Line {
 	c.question = strings.ContainsRune(rest, '?')
 	word, args, _ := strings.Cut(rest, " ")
 	word = strings.ToLower(strings.TrimRightFunc(word, unicode.IsPunct))
-	args = strings.TrimSpace(args)
+	if args = strings.TrimSpace(args); strings.Trim(args, "!.…") == "" { // "Oui !"
+		args = ""
+	}
 	v, langs, ok := r.called(word, args)
 	if name, behind, lang, said := whole(r.lexicons, word); said && !ok {
 		v, ok = r.Verb(name)

@@ -51,6 +51,9 @@ func (a *answer) carryOut(in command.Intent) (err error) {
 	case command.Play:
 		line = in.Line
 		err = a.plays(in)
+	case command.Answer:
+		line = in.Line
+		err = a.answers(in)
 	case command.Do:
 		line = in.Line
 		a.doing, a.took = in, false

@@ -77,15 +77,19 @@ func TestFailingAgreements(t *testing.T) {
 	t.Parallel()
 	for _, e := range examples(t, "wrong") {
 		for _, offer := range []string{"draw", "undo"} {
-			w := e.underWay(t)
-			w.Reply(ada, "d3-d4\n"+offer)
-			offered := w.Game(1)
-			if strings.Contains(e.name, "talk") {
+			w := offered(t, e.game, "d3-d4", offer)
+			before := w.Game(1)
+			if !strings.Contains(e.name, "talk") {
+				assert.Empty(t, w.Bring(e.answering(bob, w.Last(bob))), e.name)
+				assert.Equal(t, before, w.Game(1), e.name)
 				continue
 			}
-			answers := w.Bring(e.answering(bob, w.Last(bob)))
-			assert.Empty(t, answers, e.name)
-			assert.Equal(t, offered, w.Game(1), e.name)
+			w.Reply(ada, "say Do you speak English?")
+			before = w.Game(1)
+			assert.Len(t, w.Bring(e.answering(bob, w.Last(bob))), 2, e.name)
+			assert.Equal(t, before, w.Game(1), e.name)
+			assert.Contains(t, w.Last(ada).Text, "> Yes, I do", e.name)
+			assert.Contains(t, flat(*w.Last(bob)), "is passed on as words", e.name)
 		}
 	}
 }

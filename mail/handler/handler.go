@@ -40,11 +40,6 @@ func (r ServerIdentity) Is(addr string) bool {
 	return ok && (other == local || strings.HasPrefix(other, local+"+"))
 }
 
-// MessageID returns the Message-ID of a message to a player about a game at a ply.
-func (r ServerIdentity) MessageID(key []byte, player, game, ply int64, nonce string) string {
-	return r.serverAddress().MessageID(auth.NewReplyToken(key, player, game, ply, 0), nonce)
-}
-
 // mailbox returns what makes the Message-IDs and reply tokens of the server address.
 func (r ServerIdentity) serverAddress() auth.ServerAddress {
 	return auth.ServerAddress{Address: r.Address, Plus: r.Plus}

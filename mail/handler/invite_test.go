@@ -154,7 +154,7 @@ func TestTheQuestionLapses(t *testing.T) {
 		{"an unproven yes", func(w *world) post { return post{From: ada, Body: "yes"} }, false},
 		{"yes in a reply about a game", func(w *world) post { return post{From: ada, Body: "yes", Answers: &w.Boxes[ada][1]} }, false},
 		{"yes to the question", func(w *world) post { return post{From: ada, Body: "yes", Answers: w.Last(ada)} }, true},
-		{"yes in a fresh mail", func(w *world) post { return post{From: ada, Body: "yes", Proven: true} }, true},
+		{"yes in a fresh mail", func(w *world) post { return post{From: ada, Body: "yes", Proven: true} }, false},
 	} {
 		t.Run(step.name, func(t *testing.T) {
 			w := theGame(t)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
@@ -82,7 +83,7 @@ func (a *answer) unpause(commands []command.Line) error {
 		case command.Pause, command.Stop:
 			return true
 		case command.Yes:
-			return a.asked == db.LeaveStop
+			return a.asked == db.LeaveStop && a.writer.ReplyToken.Asks.Question == mail.AsksStop
 		}
 		return false
 	}

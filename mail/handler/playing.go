@@ -1,9 +1,8 @@
 package handler
 
 import (
-	"slices"
-
 	"turnpost/db"
+	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/command"
@@ -20,10 +19,6 @@ func (a *answer) playing(c command.Line) error {
 		return a.onGame(c, func(o *orders) { o.draw = &c })
 	case command.Undo:
 		return a.onGame(c, func(o *orders) { o.undo = &c })
-	case command.Yes:
-		return a.answers(c, true)
-	case command.No:
-		return a.answers(c, false)
 	}
 	return a.resigns(c)
 }
@@ -40,33 +35,26 @@ func (a *answer) previews(c command.Line) error {
 	return nil
 }
 
-// answers carries out yes or no, which answers a question about leaving, or an offer in the
-// game that is named or at hand. In a message that replies to no game it ends none.
-func (a *answer) answers(c command.Line, yes bool) error {
-	if c.Game == 0 && a.writer.ReplyToken.Game == 0 {
-		if a.asked != "" {
-			return a.confirm(c, yes)
-		}
-		running, err := a.underWay()
-		if err != nil {
-			return err
-		}
-		message := dated(a.writer.ReplyToken)
-		offered := slices.IndexFunc(running,
-			func(g db.Game) bool { return g.Offer != db.NoOffer && g.OfferBy != a.writer.Player })
-		// If it is unknown what the message replies to, an offer may be meant.
-		if !message.IsZero() || offered < 0 {
-			if asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, message, yes); err != nil || asked {
-				a.done(c)
-				return err
-			}
-		}
-		if offered >= 0 {
-			a.problem(c, club.Refuse("which-game", running[offered].ID, c.Typed))
+// answers carries out a yes or no: to a question about leaving, or to an offer in a game.
+func (a *answer) answers(in command.Answer) error {
+	c, yes := in.Line, in.Yes
+	switch in.To {
+	case mail.AsksStop, mail.AsksForget:
+		if a.asked != db.LeaveKind(in.To) {
+			a.problem(c, club.Refuse("nothing-asked"))
 			return nil
 		}
-		a.problem(c, club.Refuse("nothing-asked"))
-		return nil
+		return a.confirm(c, yes)
+	case mail.AsksLeave:
+		asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, dated(a.writer.ReplyToken), yes)
+		switch {
+		case err != nil:
+		case asked:
+			a.done(c)
+		default:
+			a.problem(c, club.Refuse("nothing-asked"))
+		}
+		return err
 	}
 	return a.onGame(c, func(o *orders) {
 		if o.answer != nil && o.yes != yes {

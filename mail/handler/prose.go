@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"turnpost/db"
+	"turnpost/mail"
 	"turnpost/mail/command"
 	"turnpost/templates"
 )
@@ -25,16 +26,25 @@ func (a *answer) keepsQuestion() error {
 	asked := a.questions[0]
 	c := asked.Line
 	game := a.named(c)
-	if game == 0 || slices.Contains([]string{"yes", "no", "accept"}, c.Verb) {
+	switch c.Do.(type) {
+	case command.Yes, command.No, command.Accept:
 		return nil // a yes needs no other yes
+	}
+	if game == 0 {
+		return nil
 	}
 	state, err := a.state(game)
 	if err != nil {
 		return err
 	}
 	for i, p := range a.receipt.Problems {
-		if p.Code == asked.Code && c.Verb == "" && !state.Offered {
+		if p.Code == asked.Code && c.Verb == "" && state.Offer == "" {
 			a.receipt.Problems[i].Code += "-yes"
+			p, err := a.player()
+			if err != nil {
+				return err
+			}
+			a.messages.AsksLine(p)
 		}
 	}
 	_, err = a.tx.DB.Quarantine(a.writer.Player, a.in.ID, fmt.Sprintf("\n#%d %s", game, c.Typed), true, mostQuarantined)
@@ -59,27 +69,32 @@ func (a *answer) questionsTo() (questions []command.AskedLine, err error) {
 			return nil, err
 		}
 	}
+	tapped := to.ID == 0 && a.writer.ReplyToken.Asks.Question == mail.AsksLine
 	for _, h := range waiting {
 		line := a.handler.reader.ReadAll([]string{strings.TrimPrefix(h.Lines, "\n")}, a.lang)[0]
-		q := command.AskedLine{ID: h.ID, Line: line, Replied: to.Answers == h.Message && to.Player == a.writer.Player}
+		q := command.AskedLine{ID: h.ID, Line: line, Replied: to.Answers == h.Message && to.Player == a.writer.Player ||
+			tapped && line.Game == a.writer.ReplyToken.Game}
 		if q.Replied {
-			q.Stands, err = a.isLatest(line.Game, to)
+			last, err := a.lastOf(line.Game)
+			if err != nil {
+				return nil, err
+			}
+			q.Stands = to.ID != 0 && last.ID <= to.ID || tapped && last.Answers == h.Message
 		}
-		if questions = append(questions, q); q.Replied || err != nil {
+		if questions = append(questions, q); q.Replied {
 			break
 		}
 	}
-	return questions, err
+	return questions, nil
 }
 
-// isLatest reports whether no later message about a game went to the writer.
-func (a *answer) isLatest(game int64, out db.Outgoing) (bool, error) {
+// lastOf returns the last message about a game to the writer; zero if there is none.
+func (a *answer) lastOf(game int64) (db.Outgoing, error) {
 	ids, err := a.tx.DB.ThreadIDs(a.writer.Player, game, 1)
 	if err != nil || len(ids) == 0 {
-		return err == nil, err
+		return db.Outgoing{}, err
 	}
-	last, err := a.tx.DB.MessageByMessageID(ids[len(ids)-1])
-	return last.ID <= out.ID, err
+	return a.tx.DB.MessageByMessageID(ids[len(ids)-1])
 }
 
 // asksOfTick stores the question whether the only marked move was meant.

@@ -35,6 +35,9 @@ func (i *identifying) prove(w *Writer) error {
 			return err
 		}
 		if facts.OwnToken {
+			if err := i.agrees(&t, w.Player); err != nil {
+				return err
+			}
 			w.ReplyToken = t
 			break
 		}
@@ -60,6 +63,28 @@ func (i *identifying) prove(w *Writer) error {
 		}
 	}
 	w.Proven = facts.Proof() != auth.Unproven
+	return nil
+}
+
+// agrees forgets what a reply token says was asked unless all else shows that the message
+// answers the one with this token: In-Reply-To names no other message, and References alone
+// may begin with that of another.
+func (i *identifying) agrees(t *auth.ReplyToken, player int64) error {
+	to := i.handler.identity.serverAddress()
+	answered := to.ReplyTokens(nil, i.message.InReplyTo, nil)
+	for _, other := range answered {
+		own, err := i.own(&other, player)
+		if err != nil {
+			return err
+		}
+		if own && (other.Game != t.Game || other.Asks != t.Asks) {
+			t.Asks = mail.Asks{}
+		}
+	}
+	addressed := len(to.ReplyTokens(i.message.To, nil, nil)) > 0
+	if !addressed && len(answered) == 0 && len(i.message.InReplyTo) > 0 {
+		t.Asks = mail.Asks{}
+	}
 	return nil
 }
 

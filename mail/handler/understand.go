@@ -7,6 +7,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/command"
 	"turnpost/rules"
 )
@@ -26,7 +27,7 @@ func (a *answer) understand() ([]command.Intent, error) {
 	ctx := command.Context{
 		Lang: p.Lang, Proven: a.writer.Proven, First: a.writer.First, Most: command.Most,
 		Confirming: a.writer.Confirming != nil,
-		Reply:      a.writer.ReplyToken.Secret != "", Game: a.writer.ReplyToken.Game,
+		Reply:      a.writer.ReplyToken.Secret != "", Game: a.writer.ReplyToken.Game, Asks: a.writer.ReplyToken.Asks,
 	}
 	if !ctx.Proven && !ctx.Confirming { // no more is quarantined
 		a.message.Shorten(mail.BriefOwn)
@@ -47,7 +48,9 @@ func (a *answer) understand() ([]command.Intent, error) {
 			named = append(named, reader.ReadAll(q.Lines, p.Lang)...)
 		}
 	case ctx.Proven:
-		ctx.Leaving = p.Asked != ""
+		if ctx.Leaving, err = a.askedToLeave(p, lines); err != nil {
+			return nil, err
+		}
 		ctx.Questions, err = a.questionsTo()
 		for _, q := range ctx.Questions {
 			named = append(named, q.Line)
@@ -60,6 +63,19 @@ func (a *answer) understand() ([]command.Intent, error) {
 		return nil, err
 	}
 	return reader.Classify(lines, ctx), nil
+}
+
+// askedToLeave returns what the writer was asked to confirm. Whether that is about a tournament
+// is only looked for if a yes or no may answer it.
+func (a *answer) askedToLeave(p db.Player, lines []command.Line) (mail.Question, error) {
+	bare := func(l command.Line) bool { return l.Game == 0 && (l.Do == command.Yes{} || l.Do == command.No{}) }
+	if p.Asked != "" || a.writer.ReplyToken.Game != 0 || !slices.ContainsFunc(lines, bare) {
+		return mail.Question(p.Asked), nil
+	}
+	if asked, err := tournament.IsAsked(a.tx, p.ID); !asked || err != nil {
+		return mail.AsksUnknown, err
+	}
+	return mail.AsksLeave, nil
 }
 
 // knowGames adds to a context what is known about the game at hand, about the numbers that
@@ -95,6 +111,11 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 	if err != nil {
 		return err
 	}
+	for _, g := range running {
+		if g.Offer != "" && g.OfferBy != a.writer.Player {
+			ctx.Offers = append(ctx.Offers, g.ID)
+		}
+	}
 	for _, g := range a.handler.Club.Games() {
 		if slices.ContainsFunc(running, func(r db.Game) bool { return r.Rules == g.Name }) {
 			ctx.Others = append(ctx.Others, g)
@@ -108,7 +129,9 @@ func (a *answer) state(id int64) (s command.State, err error) {
 	me := a.writer.Player
 	g, err := a.tx.DB.Game(id)
 	if err == nil {
-		s.Offered = !g.Over() && g.Offer != db.NoOffer && g.OfferBy != me && (g.Black == me || g.White == me)
+		if !g.Over() && g.OfferBy != me && (g.Black == me || g.White == me) {
+			s.Offer = mail.Question(g.Offer)
+		}
 		s.Rules = a.rulesNamed(g.Rules)
 		return s, nil
 	}
@@ -141,6 +164,8 @@ func wants(intents []command.Intent) (lines []command.Line) {
 	for _, in := range intents {
 		switch in := in.(type) {
 		case command.Do:
+			lines = append(lines, in.Line)
+		case command.Answer:
 			lines = append(lines, in.Line)
 		case command.Ask:
 			lines = append(lines, in.Line)

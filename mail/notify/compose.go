@@ -41,7 +41,9 @@ func (m *Messages) compose(r *message) (out *db.Outgoing, err error) {
 	if draft.Header, err = m.gameHeader(r); err != nil {
 		return out, err
 	}
-	token := m.token(r)
+	asks := r.asks()
+	r.text.Words = asks.Words
+	token := m.token(r, asks)
 	draft.ReplyTo = m.notifier.Mailbox.ReplyTo(token)
 	draft.MessageID = m.notifier.Mailbox.MessageID(token, strings.ToLower(rand.Text()[:12]))
 	draft.Header = append(draft.Header, m.notifier.listHeader()...)
@@ -69,7 +71,7 @@ func (m *Messages) compose(r *message) (out *db.Outgoing, err error) {
 
 // token is the reply token of the message. The token of a message about no game, or about
 // several, has the moment of the message, or the one by which its puzzle is known.
-func (m *Messages) token(r *message) auth.ReplyToken {
+func (m *Messages) token(r *message, asks mail.Asks) auth.ReplyToken {
 	key, now := m.keys[0], m.tx.Now().Unix()
 	switch thread := r.thread(); {
 	case r.address != nil:
@@ -78,12 +80,54 @@ func (m *Messages) token(r *message) auth.ReplyToken {
 	case r.question != nil:
 		return r.question.token(key, r.to.ID, now)
 	case thread <= 0: // of no game
-		return auth.NewReplyToken(key, r.to.ID, 0, cmp.Or(r.puzzleSecond, now), 0)
+		return auth.NewReplyToken(key, r.to.ID, 0, cmp.Or(r.puzzleSecond, now), 0, asks)
 	case r.about.game != nil:
 		g := r.about.game
-		return auth.NewReplyToken(key, r.to.ID, g.Row.ID, int64(g.Record.Len()), g.Row.Undone)
+		return auth.NewReplyToken(key, r.to.ID, g.Row.ID, int64(g.Record.Len()), g.Row.Undone, asks)
 	}
-	return auth.NewReplyToken(key, r.to.ID, r.about.invitation.ID, 0, 0)
+	return auth.NewReplyToken(key, r.to.ID, r.about.invitation.ID, 0, 0, asks)
+}
+
+// asks is what the message asks its reader to answer by yes or no.
+func (r *message) asks() mail.Asks {
+	out := mail.Asks{Question: mail.AsksNothing}
+	ask := func(q mail.Question) {
+		if out.Question != mail.AsksNothing && out.Question != q {
+			q = mail.AsksSeveral
+		}
+		out.Question = q
+	}
+	if r.asksLine {
+		ask(mail.AsksLine)
+	}
+	for _, sec := range r.text.Sections {
+		words := ""
+		switch sec := sec.(type) {
+		case *templates.Turn:
+			if words = sec.Message; sec.Offer != "" && !sec.OfferYours {
+				ask(mail.Question(sec.Offer))
+			}
+		case *templates.Said:
+			words = sec.Message
+		case *templates.Answered:
+			words = sec.Message
+		case *templates.Notes:
+			if sec.Published && !sec.You && len(sec.Notes) > 0 {
+				words = sec.Notes[0].Text
+			}
+		case *templates.Invitation:
+			words = sec.Message
+			ask(mail.AsksInvitation)
+		case *templates.Asking:
+			ask(mail.Question(sec.What))
+		case *templates.Season:
+			if sec.What == "asked" {
+				ask(mail.AsksLeave)
+			}
+		}
+		out.Words = out.Words || words != ""
+	}
+	return out
 }
 
 // maxSubject is how many characters of a player's own subject are repeated.

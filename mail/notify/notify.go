@@ -157,6 +157,7 @@ type message struct {
 	passedOn map[int64]int64 // by game: the last words of the opponent that it passes on
 	actors   []int64         // the players, besides its reader, whose acts it carries
 
+	asksLine bool        // it asks whether a line was meant, and a yes in reply carries it out
 	question *question   // about what is quarantined; nil: it asks nothing
 	address  *db.Address // it goes to this address of the player's and asks about it
 
@@ -278,6 +279,10 @@ func (r *message) empty() bool { return len(r.text.Sections) == 0 && r.receipt =
 
 // Receipt says, in the message to a player, what was made of their own message.
 func (m *Messages) Receipt(p db.Player, receipt *templates.Receipt) { m.to(p).receipt = receipt }
+
+// AsksLine says that the answer to a player asks whether a line was meant, and that a yes in
+// reply carries it out.
+func (m *Messages) AsksLine(p db.Player) { m.to(p).asksLine = true }
 
 // Sections counts the sections of the message to a player, without the receipt.
 func (m *Messages) Sections(p db.Player) int {

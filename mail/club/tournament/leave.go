@@ -52,9 +52,21 @@ func isAsked(e tournaments.Entrant, now time.Time) bool {
 	return !e.AskedAt.IsZero() && now.Before(e.AskedAt.Add(waits))
 }
 
+// IsAsked reports whether a player was asked to confirm that they leave a tournament, and has
+// not answered.
+func IsAsked(tx *club.Tx, player int64) (bool, error) {
+	all, err := tournaments.Of(tx.DB, player)
+	for _, t := range all {
+		places, err := tournaments.PlacesOf(tx.DB, t.ID, player)
+		if err != nil || slices.ContainsFunc(places, func(e tournaments.Entrant) bool { return isAsked(e, tx.Now()) }) {
+			return err == nil, err
+		}
+	}
+	return false, err
+}
+
 // AskLeave asks a player to confirm that they leave, if they would lose games by it; otherwise
-// it is Leave. If a player is asked again, they may answer either message, until the time of
-// the first question is over.
+// it is Leave. If a player is asked again, the newer message counts.
 func AskLeave(tx *club.Tx, player int64, name string) error {
 	t, found, err := mine(tx, player, name)
 	if err != nil {
@@ -83,9 +95,7 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 		running, all := played(games, player)
 		asks.Games += len(running)
 		asks.Cancelled = asks.Cancelled || CancelsAll(all-len(running), all)
-		if !isAsked(e, tx.Now()) { // else a yes to the first message would not be accepted
-			e.AskedAt = tx.Now()
-		}
+		e.AskedAt = tx.Now()
 		if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 			return err
 		}
@@ -114,9 +124,8 @@ func played(games []tournaments.Game, player int64) (running []tournaments.Game,
 	return running, all
 }
 
-// AnswerLeave carries out the answer to all open questions of a player whether they leave.
-// asked reports whether there was one. sent is the date of the message that is answered, zero
-// if it is unknown: a message from before a question does not answer it.
+// AnswerLeave carries out the answer to the question whether a player leaves that the message
+// of this date asked. asked reports whether it still stands.
 func AnswerLeave(tx *club.Tx, player int64, sent time.Time, yes bool) (asked bool, err error) {
 	all, err := tournaments.Of(tx.DB, player)
 	if err != nil {
@@ -129,7 +138,7 @@ func AnswerLeave(tx *club.Tx, player int64, sent time.Time, yes bool) (asked boo
 		}
 		meant := func(e tournaments.Entrant) bool {
 			at := e.AskedAt.Truncate(time.Second) // dates in messages have no fractions
-			return isAsked(e, tx.Now()) && (sent.IsZero() || !sent.Before(at))
+			return isAsked(e, tx.Now()) && sent.Equal(at)
 		}
 		if !slices.ContainsFunc(places, meant) {
 			continue

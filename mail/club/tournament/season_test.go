@@ -409,19 +409,22 @@ func TestWhoLeavesIsAsked(t *testing.T) {
 		require.Len(t, asked, 1)
 		require.True(t, asked[0].Cancelled)
 		require.Equal(t, 6, asked[0].Games)
-		require.True(t, answer(time.Time{}, false))
+		require.False(t, answer(time.Time{}, false), "to an unknown letter")
+		require.True(t, answer(w.Now.Truncate(time.Second), false))
 		require.Len(t, clubtest.HeardOf[tournament.LeaveCancelled](w.World), 1)
-		require.False(t, answer(time.Time{}, true))
+		require.False(t, answer(w.Now.Truncate(time.Second), true))
 
 		ask("turro")
 		require.False(t, answer(w.Now.Add(-time.Second), true), "to a letter of before")
 		first := w.Now
 		w.Now = w.Now.Add(time.Hour)
 		ask("turro")
-		require.True(t, answer(first, false), "it stands, and either letter may be answered")
+		require.False(t, answer(first.Truncate(time.Second), false), "to the letter before the last")
+		require.True(t, answer(w.Now.Truncate(time.Second), false))
 		ask("turro")
+		first = w.Now
 		w.Now = w.Now.Add(8 * day)
-		require.False(t, answer(time.Time{}, true))
+		require.False(t, answer(first.Truncate(time.Second), true))
 		w.Refuses("no-season", func(tx *club.Tx) error { return tournament.AskLeave(tx, 1, "roses-7") })
 		for _, g := range w.of(1)[:3] {
 			w.resign(g, 1)
@@ -429,8 +432,9 @@ func TestWhoLeavesIsAsked(t *testing.T) {
 		ask("turro")
 		require.False(t, clubtest.HeardOf[tournament.LeaveAsked](w.World)[0].Cancelled)
 		require.Equal(t, 3, clubtest.HeardOf[tournament.LeaveAsked](w.World)[0].Games)
+		first = w.Now
 		w.Now = w.Now.Add(time.Minute)
-		require.True(t, answer(w.Now, true))
+		require.True(t, answer(first.Truncate(time.Second), true))
 		require.False(t, clubtest.HeardOf[tournament.PlayerOut](w.World)[0].Cancelled)
 		w.Verify()
 	})
