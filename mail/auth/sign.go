@@ -20,21 +20,22 @@ type Signer struct {
 	Key      SigningKey
 }
 
-// covered returns the fields that are signed if present (RFC 6376, 5.4.1; RFC 8058, 4), in
-// the order of h=.
-func covered() []string {
+// oversigned lists the fields that nobody may change, remove or add later (RFC 6376, 8.15): those
+// that a reader sees, that a reply follows, or that programs obey.
+func oversigned() []string {
 	return []string{
-		"from", "reply-to", "subject", "date", "message-id", "to", "cc", "in-reply-to", "references",
+		"from", "sender", "reply-to", "subject", "date", "message-id", "to", "cc", "in-reply-to", "references",
 		"mime-version", "content-type", "content-transfer-encoding",
-		"list-id", "list-help", "list-unsubscribe", "list-unsubscribe-post", "list-subscribe", "list-post",
-		"list-owner", "list-archive",
-		"auto-submitted",
+		"list-unsubscribe", "list-unsubscribe-post", "auto-submitted",
+		"turnpost-game", "turnpost-rules", "turnpost-ply", "turnpost-side", "turnpost-turn", "turnpost-position",
+		"turnpost-outcome", "turnpost-invitation",
 	}
 }
 
-// oversigned returns the fields that nobody may add later, whether present or not.
-func oversigned() []string {
-	return []string{"from", "reply-to", "subject", "date", "to", "cc"}
+// covered lists the fields that are signed if present (RFC 6376, 5.4.1; RFC 8058, 4), in the
+// order of h=.
+func covered() []string {
+	return append(oversigned(), "list-id", "list-help", "list-subscribe", "list-post", "list-owner", "list-archive")
 }
 
 // Sign returns a message with its DKIM-Signature on top. The message must have CRLF line
