@@ -182,15 +182,8 @@ func (tx *Tx) NoteVouched(id int64, folded string) error {
 // or by its standing (mail.Proven).
 const counted = `(vouched <> '' OR standing = 2)`
 
-// Wrote reports whether a message with a Message-ID came from a player.
-func (tx *Tx) Wrote(player int64, messageID string) (yes bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND sender = ?)`, []any{messageID, player},
-		&yes)
-	return yes, err
-}
-
-// CameBefore reports whether an earlier message of a player with a Message-ID was proven,
-// or was held and then carried out.
+// CameBefore reports whether a message of a player with a Message-ID that came before that
+// with the number id was proven, or was held and then carried out.
 func (tx *Tx) CameBefore(messageID string, sender, id int64) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND sender = ? AND id < ? AND (`+counted+`
 		OR EXISTS (SELECT 1 FROM held WHERE player = sender AND letter = inbox.id AND held.state = 'done')))`,

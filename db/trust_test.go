@@ -94,11 +94,6 @@ func testHeld(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.ExpireQuarantines(tx.Now.Add(time.Second)))
 		require.ErrorIs(t, tx.SettleQuarantine(others.ID, db.QuarantineDone), db.ErrNotFound)
 
-		for id, wrote := range map[string]bool{"1": true, "2": false} {
-			yes, err := tx.Wrote(0, id)
-			require.NoError(t, err)
-			require.Equal(t, wrote, yes)
-		}
 		came, err := tx.CameBefore("1", 0, in.ID+1)
 		require.NoError(t, err)
 		require.False(t, came, "nothing proves it")

@@ -4,55 +4,79 @@ import (
 	"strings"
 )
 
-// Authenticated reports whether the server authservID, which is ours, vouches for the writer: its
-// Authentication-Results (RFC 8601) says that the message passed DMARC for the domain of
+// Authentication is what our own server says about the writer of a message.
+type Authentication int
+
+// The kinds of authentication.
+const (
+	NotAuthenticated Authentication = iota
+	// ByDMARC is a DMARC pass that may be due to a DKIM signature, which vouches only for what
+	// it covers: see package auth.
+	ByDMARC
+	// BySubmission means that the writer sent the message as it is: they logged in at our
+	// server, or DMARC passed and SPF did for the very domain of From.
+	BySubmission
+)
+
+// Authenticated returns what the server authservID, which is ours, says about the writer: its
+// Authentication-Results (RFC 8601) may say that the message passed DMARC for the domain of
 // From, or that a user who is logged in under the address of From submitted it.
 //
 // dkim=pass alone is not enough, whatever its domain: it does not say whether the whole body
 // was signed (l=, RFC 6376 section 8.2), nor what else of the header. dmarc=pass says that an
 // aligned domain is responsible for the message (RFC 9989 section 4.4), and must name the
-// very domain of From.
+// very domain of From. spf=pass alone is about the envelope.
 //
 // Only the topmost field counts. Our server puts its own on top and, by RFC 8601 section 5,
 // removes those that pretend to be its own; anything below may have come with the message.
-// There must be exactly one From. Anything odd in the field makes the answer no: an authentic
-// message then needs another proof, whereas a forged one must never pass.
-func (l *Message) Authenticated(authservID string) bool {
+// There must be exactly one From. Anything odd in the field makes the answer
+// NotAuthenticated: an authentic message then needs another proof, whereas a forged one must
+// never pass.
+func (l *Message) Authenticated(authservID string) Authentication {
 	if len(l.AuthResults) == 0 || len(l.From) != 1 || authservID == "" {
-		return false
+		return NotAuthenticated
 	}
 	r, ok := parseAuthResults(l.AuthResults[0])
 	if !ok || !strings.EqualFold(r.server, authservID) {
-		return false
+		return NotAuthenticated
 	}
 	addr := Key(l.From[0].Addr)
 	at := strings.LastIndexByte(addr, '@')
 	if at <= 0 || at == len(addr)-1 {
-		return false
+		return NotAuthenticated
 	}
-	dmarc, auth, failed := 0, 0, false
+	domain := addr[at+1:]
+	dmarc, auth, spf, failed, spfFailed := 0, 0, 0, false, false
 	for _, res := range r.results {
+		pass := res.value == "pass"
 		switch res.method {
 		case "dmarc":
-			if res.value != "pass" {
-				failed = true
-			} else if from, one := res.prop("header.from"); one &&
-				domainKey(strings.TrimPrefix(from, "@")) == addr[at+1:] {
+			if pass && res.domain("header.from") == domain {
 				dmarc++
 			} else {
 				failed = true
 			}
 		case "auth":
-			if res.value != "pass" {
-				failed = true
-			} else if user, one := res.prop("smtp.auth"); one && Key(user) == addr {
+			if user, one := res.prop("smtp.auth"); pass && one && Key(user) == addr {
 				auth++
 			} else {
 				failed = true
 			}
+		case "spf":
+			if pass && res.domain("smtp.mailfrom") == domain {
+				spf++
+			} else if !pass || res.domain("smtp.mailfrom") != "" { // a pass of the HELO name says nothing
+				spfFailed = true
+			}
 		}
 	}
-	return !failed && dmarc <= 1 && auth <= 1 && dmarc+auth > 0
+	switch {
+	case failed || dmarc > 1 || auth > 1 || dmarc+auth == 0:
+		return NotAuthenticated
+	case auth == 1 || spf == 1 && !spfFailed:
+		return BySubmission
+	}
+	return ByDMARC
 }
 
 // authResults is one Authentication-Results field.
@@ -78,6 +102,16 @@ func (r authResult) prop(name string) (string, bool) {
 		}
 	}
 	return value, n == 1
+}
+
+// domain returns the domain of a property that is a domain or an address and occurs exactly
+// once; "" if it does not.
+func (r authResult) domain(name string) string {
+	value, one := r.prop(name)
+	if !one {
+		return ""
+	}
+	return domainKey(value[strings.LastIndexByte(value, '@')+1:])
 }
 
 // parseAuthResults reads a field by the grammar of RFC 8601 section 2.2. ok is

@@ -75,8 +75,8 @@ func TestAuthenticated(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := Message{From: c.from, AuthResults: c.fields}
-			require.Equal(t, c.trusted, l.Authenticated(id))
-			require.False(t, l.Authenticated(""))
+			require.Equal(t, c.trusted, l.Authenticated(id) != NotAuthenticated)
+			require.Equal(t, NotAuthenticated, l.Authenticated(""))
 		})
 	}
 }
@@ -105,7 +105,7 @@ func FuzzAuthResults(f *testing.F) {
 			"(" + quote + ") mx; none",
 		} {
 			l := Message{From: ada, AuthResults: []string{authText([]byte(field))}}
-			if l.Authenticated("mx") {
+			if l.Authenticated("mx") != NotAuthenticated {
 				t.Fatalf("forged: %q", field)
 			}
 		}

@@ -173,6 +173,27 @@ func messageIDs(value string) []string {
 	return ids
 }
 
+// refersTo returns the message ids in all In-Reply-To and References fields, and whether these
+// hold anything else, such as an id without brackets, a comment, or too many ids.
+func refersTo(h header) (ids []string, unclear bool) {
+	for _, f := range h {
+		if f.name != "in-reply-to" && f.name != "references" {
+			continue
+		}
+		// One id to a round; what is left is none.
+		rest := strings.TrimSpace(fieldText(f.value))
+		for rest != "" {
+			id, after, ok := strings.Cut(rest, ">")
+			id = strings.Join(strings.Fields(strings.TrimPrefix(id, "<")), "") // it may have been folded
+			if !ok || rest[0] != '<' || id == "" || strings.ContainsAny(id, "<()\"") || len(ids) == MaxAddresses {
+				return ids, true
+			}
+			ids, rest = append(ids, id), strings.TrimSpace(after)
+		}
+	}
+	return ids, false
+}
+
 // charsetReader decodes encoded words.
 func charsetReader(label string, r io.Reader) (io.Reader, error) {
 	b, err := io.ReadAll(io.LimitReader(r, MaxHeader))

@@ -21,6 +21,10 @@ type Message struct {
 	MessageID  string
 	InReplyTo  []string
 	References []string
+	// Refers holds the ids in all In-Reply-To and References fields, and RefersUnclear says
+	// that these hold anything else: the message then answers something that we do not know.
+	Refers        []string
+	RefersUnclear bool
 
 	// From holds every address of every From field: a message from one person has exactly
 	// one.
@@ -103,10 +107,24 @@ type OwnText struct {
 	// Reaction says that the message is what Gmail sends when its user presses a reaction
 	// button: it has a part that only Gmail writes, or a picture above a line about Gmail.
 	Reaction bool
+	// Quotes says whose old mail the text holds, and QuotesFrom is the lines above it that say
+	// so, if any.
+	Quotes     Quote
+	QuotesFrom string
 	// CopiesOurs says that the text contains a message of ours without any mark, as few
 	// programs quote. Its first lines are then among the player's.
 	CopiesOurs bool
 }
+
+// Quote says whose old mail a text holds.
+type Quote int
+
+// The kinds of quotes.
+const (
+	NoQuote      Quote = iota
+	QuoteOfOurs        // it contains our Sentinel
+	QuoteOfOther       // none of it is known to be ours
+)
 
 // Read makes a Message of a raw message. It fails only for what is no message at all and for a
 // header over its limits (see [MaxHeader]); otherwise it returns what it could find. In
@@ -159,6 +177,7 @@ func readHead(raw []byte) (*Message, header, []byte, error) {
 	}
 	l.InReplyTo = messageIDs(h.get("in-reply-to"))
 	l.References = messageIDs(h.get("references"))
+	l.Refers, l.RefersUnclear = refersTo(h)
 	for _, v := range h.all("authentication-results") {
 		l.AuthResults = append(l.AuthResults, authText(v))
 	}

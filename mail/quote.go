@@ -109,7 +109,28 @@ func trim(lines []line, most extent) trimmed {
 	markSignatures(lines)
 	out.lines, out.Doubtful = collect(lines), doubtfulOf(lines)
 	out.Ticked = ticksOf(all, out.lines)
+	isCut := !out.More && len(lines) < len(all)
+	out.Quotes, out.QuotesFrom = quoteIn(all, lines, isCut)
 	return out
+}
+
+// quoteIn returns whose old mail stands in all lines of a text, and what says so. kept are the
+// lines above the first old mail without marks, if isCut.
+func quoteIn(all, kept []line, isCut bool) (of Quote, from string) {
+	var source []string
+	for i, l := range all {
+		if isSentinel(l.text, "") {
+			return QuoteOfOurs, ""
+		}
+		switch {
+		case l.kind == quoted:
+			of = QuoteOfOther
+		case l.kind == attribution, isCut && i >= len(kept) && i < len(kept)+maxAttributionLines:
+			of = QuoteOfOther
+			source = append(source, l.text)
+		}
+	}
+	return of, strings.Join(source[:min(len(source), maxAttributionLines)], " ")
 }
 
 // markRemnants finds the ends of quoted lines that a client has wrapped without repeating the

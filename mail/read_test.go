@@ -42,7 +42,7 @@ Authentication-Results: old; none`, "d3-d4\r\n")
 	require.Equal(t, []string{"12.0.aa@example.org", "12.7.k3@example.org"}, l.References)
 	require.Equal(t, []string{"d3-d4"}, l.Lines)
 	require.Len(t, l.AuthResults, 2)
-	require.True(t, l.Authenticated("mx.example.org"))
+	require.NotEqual(t, NotAuthenticated, l.Authenticated("mx.example.org"))
 	require.Empty(t, l.Automatic)
 }
 

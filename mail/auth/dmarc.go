@@ -19,14 +19,41 @@ type policy struct {
 // is reports whether a tag has a value, ignoring case (RFC 9989, 4.8).
 func (p policy) is(tag, value string) bool { return strings.EqualFold(p.tags[tag], value) }
 
+// climb returns a domain and those above it whose DMARC records decide what its organization
+// is (RFC 9989, 4.10).
+func climb(domain string) (domains []string) {
+	for range maxWalk {
+		domains = append(domains, domain)
+		labels := strings.Split(domain, ".")
+		if len(labels) == 1 {
+			break
+		}
+		domain = strings.Join(labels[max(1, len(labels)-maxWalk+1):], ".")
+	}
+	return domains
+}
+
+// policyName returns the DNS name of a domain's DMARC record. It may be longer than a name
+// can be.
+func policyName(domain string) string { return "_dmarc." + domain }
+
+// policyNames returns the DNS names of the DMARC records that walk needs.
+func policyNames(domain string) (names []string) {
+	for _, d := range climb(domain) {
+		if name := policyName(d); len(name) <= maxName {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // walk finds the DMARC records of a domain and of those above it, up to the top of
 // the DNS or to one that says of itself whether it is a public suffix (RFC 9989,
 // 4.10). Names without a record, or with more than one, are skipped. If a look-up
-// fails, nothing is known, and walk returns an error.
-func (v *Verifier) walk(ctx context.Context, domain string) (found []policy, err error) {
-	name := domain
-	for range maxWalk {
-		p, ok, err := v.policyAt(ctx, name)
+// failed, nothing is known, and walk returns an error.
+func (r records) walk(domain string) (found []policy, err error) {
+	for _, name := range climb(domain) {
+		p, ok, err := r.policyAt(name)
 		if err != nil {
 			return nil, err
 		}
@@ -36,22 +63,16 @@ func (v *Verifier) walk(ctx context.Context, domain string) (found []policy, err
 		if p.is("psd", "y") || p.is("psd", "n") {
 			break
 		}
-		labels := strings.Split(name, ".")
-		if len(labels) == 1 {
-			break
-		}
-		name = strings.Join(labels[max(1, len(labels)-maxWalk+1):], ".")
 	}
 	return found, nil
 }
 
-// policyAt finds the record at one name.
-func (v *Verifier) policyAt(ctx context.Context, domain string) (p policy, ok bool, err error) {
-	const at = "_dmarc."
-	if len(at)+len(domain) > maxName {
+// policyAt finds the record at one domain.
+func (r records) policyAt(domain string) (p policy, ok bool, err error) {
+	if len(policyName(domain)) > maxName {
 		return p, false, nil // no such name can exist
 	}
-	texts, err := v.lookup(ctx, at+domain)
+	texts, err := r.texts(policyName(domain))
 	if err != nil {
 		return p, false, err
 	}
@@ -106,20 +127,17 @@ func governing(domain string, found []policy) (p policy, ok bool) {
 }
 
 // aligned reports whether a signature of the domain d vouches for mail from another domain
-// (RFC 9989, 4.4.1). It looks up records only if the two differ, and returns an error if
-// that fails.
+// (RFC 9989, 4.4.1), by the records of alignmentNames. It returns an error if they could not
+// be looked up.
 //
 // Of two domains of one organization, one must be above the other. This is stricter than
 // the RFC: if a public suffix publishes a record without psd=y, all names registered there
 // are one organization by the walk, and their owners could write each other's messages.
-func (v *Verifier) aligned(ctx context.Context, d, from string) (bool, error) {
+func (r records) aligned(d, from string) (bool, error) {
 	if d == from {
 		return true, nil
 	}
-	if !strings.HasSuffix(d, "."+from) && !strings.HasSuffix(from, "."+d) {
-		return false, nil
-	}
-	found, err := v.walk(ctx, from)
+	found, err := r.walk(from)
 	if err != nil {
 		return false, err
 	}
@@ -131,10 +149,19 @@ func (v *Verifier) aligned(ctx context.Context, d, from string) (bool, error) {
 	if d != org && !strings.HasSuffix(d, "."+org) {
 		return false, nil // d is above the organization
 	}
-	if found, err = v.walk(ctx, d); err != nil {
+	if found, err = r.walk(d); err != nil {
 		return false, err
 	}
 	return organization(d, found) == org, nil
+}
+
+// alignmentNames returns the DNS names that aligned needs, of domains one of which is above
+// the other: none if they are equal.
+func alignmentNames(d, from string) []string {
+	if d == from {
+		return nil
+	}
+	return append(policyNames(from), policyNames(d)...)
 }
 
 // relaxed reports whether a record lets a domain of the same organization sign.
@@ -150,7 +177,7 @@ func (p policy) relaxed() bool {
 // 9989, 4.10.1), and the domain that has it; "" if there is none, or none that is valid.
 func (v *Verifier) DMARC(ctx context.Context, domain string) (record, at string, err error) {
 	domain = strings.ToLower(domain)
-	found, err := v.walk(ctx, domain)
+	found, err := v.lookUp(ctx, policyNames(domain)...).walk(domain)
 	if err != nil {
 		return "", "", err
 	}
@@ -164,13 +191,15 @@ func (v *Verifier) DMARC(ctx context.Context, domain string) (record, at string,
 // Keys returns the TXT records at the name of a DKIM key (RFC 6376, 3.6.2.1). More than one
 // is as invalid as none.
 func (v *Verifier) Keys(ctx context.Context, selector, domain string) ([]string, error) {
-	return v.lookup(ctx, strings.ToLower(signature{selector: selector, domain: domain}.key()))
+	name := strings.ToLower(signature{selector: selector, domain: domain}.key())
+	return v.lookUp(ctx, name).texts(name)
 }
 
 // SPF returns the SPF records of a domain (RFC 7208, 4.5). More than one is as invalid as
 // none.
 func (v *Verifier) SPF(ctx context.Context, domain string) (records []string, err error) {
-	texts, err := v.lookup(ctx, strings.ToLower(domain))
+	domain = strings.ToLower(domain)
+	texts, err := v.lookUp(ctx, domain).texts(domain)
 	for _, text := range texts {
 		if first, _, _ := strings.Cut(text, " "); strings.EqualFold(first, "v=spf1") {
 			records = append(records, text)

@@ -67,11 +67,23 @@ func (h header) all(name string) (values []string) {
 	return values
 }
 
+// first returns the value of the topmost field of a name, or else a default.
+func (h header) first(name, missing string) string {
+	for _, value := range h.all(name) {
+		return strings.TrimSpace(value)
+	}
+	return missing
+}
+
 // once lists the fields that a message may have only once (RFC 5322, 3.6; RFC 2045) and
-// that change what we read in it.
+// that change who wrote it, to whom, when, in answer to what, or what we read in it.
 func once() []string {
-	return []string{"from", "sender", "to", "cc", "subject", "date", "message-id", "mime-version", "content-type",
-		"content-transfer-encoding"}
+	return append(decisive(), "sender", "mime-version", "content-type", "content-transfer-encoding")
+}
+
+// decisive lists the fields that a signature must cover if they are present.
+func decisive() []string {
+	return []string{"from", "to", "cc", "subject", "date", "message-id", "in-reply-to", "references"}
 }
 
 // repeated returns the name of a field that occurs more often than it may, or "".

@@ -15,15 +15,28 @@ type Resolver interface {
 	LookupTXT(ctx context.Context, name string) ([]string, error)
 }
 
-// Time limits of look-ups, and how long answers are cached: the resolver does not return
-// their TTL.
+// lookupTime is the time limit of all look-ups of a message together. Answers are cached for
+// foundFor: the resolver does not return their TTL.
 const (
-	lookupTime = 2 * time.Second
-	allTime    = 8 * time.Second
+	lookupTime = time.Second
 	foundFor   = 10 * time.Minute
 	failedFor  = time.Minute
 	maxAnswers = 1000
 )
+
+// records holds TXT records, or why there are none, by their names.
+type records map[string]answer
+
+var errUnknown = errors.New("it was not looked up")
+
+// texts returns the records of a name; none, and no error, if it has none.
+func (r records) texts(name string) ([]string, error) {
+	found, ok := r[name]
+	if !ok {
+		return nil, errUnknown
+	}
+	return found.texts, found.err
+}
 
 // answer is the result of a look-up.
 type answer struct {
@@ -65,23 +78,63 @@ func registered(name string) string {
 	return domain
 }
 
-// lookup returns the TXT records of a name; none, and no error, if it has none. After a
-// look-up without an answer, all names of the same registered domain fail for a while:
-// otherwise the owner of a silent domain could hold up everybody's messages by using a new
-// name each time.
-func (v *Verifier) lookup(ctx context.Context, name string) ([]string, error) {
-	now := v.now()
-	if found, ok := v.answers.get(name, now); ok {
-		return found.texts, found.err
+// remembered returns the cached records of some names, and whether these are all.
+func (v *Verifier) remembered(names []string) (found records, all bool) {
+	found, now := records{}, v.now()
+	for _, name := range names {
+		a, ok := v.answers.get(name, now)
+		if !ok {
+			// After a look-up without an answer, all names of the same registered domain fail
+			// for a while: otherwise the owner of a silent domain could use up look-ups with a
+			// new name each time.
+			a, ok = v.answers.get(silent(name), now)
+		}
+		if ok {
+			found[name] = a
+		}
 	}
-	silent := "silent " + registered(name)
-	if found, ok := v.answers.get(silent, now); ok {
-		return nil, found.err
+	return found, len(found) == len(names)
+}
+
+// silent is the name under which the cache remembers that a domain did not answer.
+func silent(name string) string { return "silent " + registered(name) }
+
+// lookUp returns the records of some names. It asks for all that are not cached at once, and
+// takes a second at most.
+func (v *Verifier) lookUp(ctx context.Context, names ...string) records {
+	found, all := v.remembered(names)
+	if all {
+		return found
 	}
 	within, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
+	var mu sync.Mutex
+	var asking sync.WaitGroup
+	for _, name := range names {
+		if _, ok := found[name]; ok {
+			continue
+		}
+		asking.Go(func() {
+			a := v.ask(within, name)
+			if ctx.Err() == nil { // otherwise the failure is ours
+				v.answers.put(name, a)
+				if a.err != nil && within.Err() != nil {
+					v.answers.put(silent(name), a)
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			found[name] = a
+		})
+	}
+	asking.Wait()
+	return found
+}
+
+// ask looks up a name.
+func (v *Verifier) ask(ctx context.Context, name string) answer {
 	// The final dot avoids the search domains of this machine.
-	texts, err := v.resolver.LookupTXT(within, name+".")
+	texts, err := v.resolver.LookupTXT(ctx, name+".")
 	if no, ok := errors.AsType[*net.DNSError](err); ok && no.IsNotFound {
 		texts, err = nil, nil
 	}
@@ -89,11 +142,5 @@ func (v *Verifier) lookup(ctx context.Context, name string) ([]string, error) {
 	if err != nil || len(texts) == 0 {
 		hold = failedFor
 	}
-	if err != nil && within.Err() != nil && ctx.Err() == nil {
-		v.answers.put(silent, answer{err: err, until: now.Add(failedFor)})
-	}
-	if ctx.Err() == nil { // otherwise the failure is ours
-		v.answers.put(name, answer{texts, err, now.Add(hold)})
-	}
-	return texts, err
+	return answer{texts, err, v.now().Add(hold)}
 }

@@ -152,7 +152,7 @@ func TestAbuseWaysToWriteFrom(t *testing.T) {
 	for _, from := range ways {
 		raw := w.Raw(post{From: from, Body: "b1"})
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-			rank, writer, err := w.Handler.Rank(tx, w.Handler.QueueHints(t.Context(), raw))
+			rank, writer, err := w.Handler.Rank(tx, w.Handler.QueueHints(raw, w.Now))
 			writers[writer] = true
 			require.Equal(t, db.RankKnown, rank, from)
 			return err

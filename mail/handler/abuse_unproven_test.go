@@ -70,7 +70,7 @@ func TestAbuseReplaysTakeNoTurns(t *testing.T) {
 	} {
 		var rank db.Rank
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) {
-			rank, _, err = w.Handler.Rank(tx, w.Handler.QueueHints(t.Context(), w.Raw(c.post)))
+			rank, _, err = w.Handler.Rank(tx, w.Handler.QueueHints(w.Raw(c.post), w.Now))
 			return err
 		}))
 		if rank != c.rank {

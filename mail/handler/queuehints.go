@@ -2,7 +2,7 @@ package handler
 
 import (
 	"bytes"
-	"context"
+	"time"
 
 	"turnpost/mail"
 	"turnpost/mail/auth"
@@ -18,24 +18,27 @@ type QueueHints struct {
 	Writer      string            // whose turn it takes, for all that it says itself
 	ReplyTokens []auth.ReplyToken // those of lines of its text first
 	Signed      bool              // it has no token, and a key that proved another mail proves it
+	Server      bool              // our own server vouches for it
 }
 
-// readQueueHints reads the head of a message to a mailbox.
-func readQueueHints(ctx context.Context, raw []byte, mailbox auth.ServerAddress, verifier *auth.Verifier) QueueHints {
-	h := QueueHints{Writer: mail.Writer(raw)}
+// QueueHints reads what Rank needs of a message that arrives now, before the transaction.
+func (h *Handler) QueueHints(raw []byte, now time.Time) QueueHints {
+	hints := QueueHints{Writer: mail.Writer(raw)}
 	message, err := mail.ReadHead(raw)
 	if err != nil || len(message.From) != 1 {
-		return h
+		return hints
 	}
-	h.Message = message
+	hints.Message = message
 	_, body, _ := bytes.Cut(bytes.ReplaceAll(raw[:min(len(raw), mail.MaxHeader+textRead)], []byte("\r"), nil),
 		[]byte("\n\n"))
 	for line := range bytes.Lines(body[:min(len(body), textRead)]) {
 		if t, ok := auth.ParseReplyTokenLine(string(line)); ok {
-			h.ReplyTokens = append(h.ReplyTokens, t)
+			hints.ReplyTokens = append(hints.ReplyTokens, t)
 		}
 	}
-	h.ReplyTokens = append(h.ReplyTokens, mailbox.ReplyTokens(message.To, message.InReplyTo, message.References)...)
-	h.Signed = len(h.ReplyTokens) == 0 && verifier.VouchesAlready(ctx, raw, message)
-	return h
+	inHeader := h.identity.serverAddress().ReplyTokens(message.To, message.InReplyTo, message.References)
+	hints.ReplyTokens = append(hints.ReplyTokens, inHeader...)
+	hints.Signed = len(hints.ReplyTokens) == 0 && h.Verifier.VouchesAlready(raw, message)
+	hints.Server = auth.ServerVouches(raw, message, h.identity.AuthservID, h.identity.Is, now)
+	return hints
 }

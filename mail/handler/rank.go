@@ -1,7 +1,6 @@
 package handler
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -16,11 +15,6 @@ import (
 // maxRanked is how many reply tokens of a message are tried to find its rank. Its own is first.
 const maxRanked = 4
 
-// QueueHints reads what Rank needs of a message, before the transaction.
-func (h *Handler) QueueHints(ctx context.Context, raw []byte) QueueHints {
-	return readQueueHints(ctx, raw, h.identity.serverAddress(), h.Verifier)
-}
-
 // Standing returns the standing of a message that Rank gave a rank. It does not change when the
 // message is read again.
 func (h *Handler) Standing(hints QueueHints, rank db.Rank) mail.Precedence {
@@ -28,7 +22,7 @@ func (h *Handler) Standing(hints QueueHints, rank db.Rank) mail.Precedence {
 	case hints.Message != nil && hints.Message.Automatic != "":
 		return mail.FromAutoresponder
 	case (rank == db.RankProven || rank == db.RankProgram) && !hints.Signed,
-		hints.Message != nil && (h.identity.Open || hints.Message.Authenticated(h.identity.AuthservID)):
+		hints.Message != nil && (h.identity.Open || hints.Server):
 		return mail.Proven
 	}
 	return mail.Unproven
@@ -80,7 +74,7 @@ func turnOf(address string) string {
 func (h *Handler) provenByHead(tx *db.Tx, hints QueueHints, player int64) (bool, error) {
 	message := hints.Message
 	if len(hints.ReplyTokens) == 0 {
-		return (hints.Signed || message.Authenticated(h.identity.AuthservID)) &&
+		return (hints.Signed || hints.Server) &&
 			slices.ContainsFunc(message.Named, h.identity.Is) &&
 			auth.Fresh(message.Date, tx.Now, h.Limits.Fresh), nil
 	}

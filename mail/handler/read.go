@@ -15,7 +15,12 @@ type ParsedMessage struct {
 	unreadable error
 	report     *mail.Report // that it brings, or nil
 	vouched    string       // the address of its writer, if a signature proves it
+	undecided  bool
 }
+
+// Undecided reports whether the DNS has to be asked for a signature of the message: see
+// [Handler.Vouch].
+func (p ParsedMessage) Undecided() bool { return p.undecided }
 
 // own returns a copy to change: answers remove lines, and a transaction may run again.
 func (p ParsedMessage) own() *mail.Message {
@@ -24,8 +29,9 @@ func (p ParsedMessage) own() *mail.Message {
 	return &message
 }
 
-// Read parses a message and verifies its signature, which may ask the DNS, before the
-// transaction that others wait for. Less is read of a message in the name of an unknown writer.
+// Read parses a message, and verifies its signatures as far as that takes no look-up, before
+// the transaction that others wait for. Less is read of a message in the name of an unknown
+// writer.
 func (h *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, err error) {
 	head, unreadable := mail.ReadHead(in.Raw)
 	if unreadable != nil {
@@ -57,7 +63,7 @@ func (h *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 			p.report = report
 		}
 	}
-	p.vouched = h.vouched(ctx, in, p)
+	h.vouchAtOnce(in, &p)
 	return p, nil
 }
 

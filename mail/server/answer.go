@@ -116,6 +116,9 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.D
 	var parsed handler.ParsedMessage
 	if err := guard(func() (err error) {
 		if parsed, err = s.handler.Read(ctx, in); err == nil {
+			if parsed.Undecided() {
+				s.handler.Vouch(ctx, in, &parsed)
+			}
 			s.step("read")
 		}
 		return err

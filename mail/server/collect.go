@@ -88,7 +88,7 @@ func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 func (s *Server) rank(ctx context.Context, in *db.Incoming) error {
 	var hints handler.QueueHints
 	// A header that cannot be read has no writer and ranks with strangers'.
-	if err := guard(func() error { hints = s.handler.QueueHints(ctx, in.Raw); return nil }); err != nil {
+	if err := guard(func() error { hints = s.handler.QueueHints(in.Raw, s.db.Now()); return nil }); err != nil {
 		s.log.Warn("a message's header could not be read", "error", err)
 	}
 	err := s.db.View(ctx, func(tx *db.Tx) error {
