@@ -106,6 +106,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		require.NoError(t, tx.SaveRating(db.Rating{Player: ada.ID, Rules: "tug", Rating: 1500.1, Deviation: 350, Volatility: 1.0 / 3}))
 		require.NoError(t, tx.Block(ada.ID, bob.ID))
 		require.NoError(t, tx.Mute(bob.ID, ada.ID))
+		require.NoError(t, tx.NoteKnownAs(bob.ID, ada.ID, "Ada"))
 		require.NoError(t, tx.NoteOrigin(1, []byte{0, 255}, time.Hour))
 		_, err = tx.AskAddress(ada.ID, "second@example.org", "second@example.org")
 		require.NoError(t, err)

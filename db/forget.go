@@ -27,7 +27,7 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 		return err
 	}
 	return tx.one(
-		`UPDATE players SET address = '', folded = ?1, mailbox = ?1, name = ?2, stopped_at = ?3, asked = '', lang = 'en', timezone = 'UTC',
+		`UPDATE players SET address = '', folded = ?1, mailbox = ?1, name = ?2, name_key = '', name_look = '', stopped_at = ?3, asked = '', lang = 'en', timezone = 'UTC',
 		board = 'ascii', in_words = 0, letters = 'every', digest = 'off', digest_day = 1, digest_minute = 450, digest_due = 0, digest_at = 0,
 		turns = 0, late = 0, offered_vacation = 0, no_analysis = 0, robot = 0, robot_fixed = 0, public = 0 WHERE id = ?4`,
 		fmt.Sprintf("#%d", p.ID), name, Millis(tx.Now), p.ID)
@@ -48,6 +48,7 @@ func (tx *Tx) beginForgetting(player int64, address, second string) error {
 	for _, q := range []string{
 		`DELETE FROM blocks WHERE player = ?1 OR blocked = ?1`,
 		`DELETE FROM mutes WHERE player = ?1 OR muted = ?1`,
+		`DELETE FROM known_names WHERE reader = ?1 OR player = ?1`,
 		`DELETE FROM pauses WHERE player = ?1`,
 		`DELETE FROM bounces WHERE player = ?1`,
 		`DELETE FROM ratings WHERE player = ?1`,

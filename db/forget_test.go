@@ -15,6 +15,8 @@ func testForget(t *testing.T, d *db.DB) {
 		ada, bob, eve, g := livedIn(t, tx)
 		fixRobot(t, tx, &ada)
 		require.NoError(t, tx.Mute(ada.ID, eve.ID))
+		require.NoError(t, tx.NoteKnownAs(ada.ID, eve.ID, "Eve"))
+		require.NoError(t, tx.NoteKnownAs(eve.ID, ada.ID, "Ada"))
 		require.NoError(t, tx.Mute(eve.ID, ada.ID))
 		sent, last := enqueue(t, tx, ada, 1, "sent"), enqueue(t, tx, ada, 0, "last")
 		markSent(t, tx, sent)

@@ -168,8 +168,9 @@ func (tx *Tx) afterMerge(from, into int64, folded string) error {
 				WHERE addresses.confirmed_at = 0`, []any{from, into, now}},
 		{`UPDATE players SET stopped_at = ?2 WHERE id = ?1 AND stopped_at = 0
 			AND EXISTS (SELECT 1 FROM blocks WHERE player = ?1 AND blocked = ?1)`, []any{into, now}},
-		{`UPDATE players SET address = '', folded = ?2, mailbox = ?2, name = '', stopped_at = ?3, asked = '', robot = 0, robot_fixed = 0,
+		{`UPDATE players SET address = '', folded = ?2, mailbox = ?2, name = '', name_key = '', name_look = '', stopped_at = ?3, asked = '', robot = 0, robot_fixed = 0,
 			digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?1`, []any{from, folded, now}},
+		{`DELETE FROM known_names WHERE reader = ?1 AND player = ?1`, []any{into}},
 		// Nobody follows themselves, and what was being read is looked up again.
 		{`DELETE FROM follow_players WHERE follower = ?1 AND player = ?1`, []any{into}},
 		{`DELETE FROM follow_games WHERE follower = ?1 AND game IN ` + theirs, []any{into}},

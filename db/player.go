@@ -73,18 +73,20 @@ type Player struct {
 	Program         bool // a program plays there: ours, which has no address, or another's
 	ProgramFixed    bool // the operator said whether one does
 	Public          bool // everybody may see the games that are over
+	Renamed         bool // somebody who refuses the player's words knows another name; see KnownAs
 }
 
 const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, timezone,
 	CASE in_words WHEN 1 THEN 'words' ELSE board END, letters,
-	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis, leaving, robot, robot_fixed, public`
+	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis, leaving, robot, robot_fixed, public,
+	EXISTS (SELECT 1 FROM known_names WHERE known_names.player = players.id)`
 
 func scanPlayer(scan func(...any) error) (Player, error) {
 	var p Player
 	var wrote, stopped, due, at int64
 	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Messages,
 		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis,
-		&p.Leaving, &p.Program, &p.ProgramFixed, &p.Public)
+		&p.Leaving, &p.Program, &p.ProgramFixed, &p.Public, &p.Renamed)
 	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = Moment(wrote), Moment(stopped), Moment(due), Moment(at)
 	return p, err
 }
@@ -117,8 +119,9 @@ func (tx *Tx) PlayersByName(name string) ([]Player, error) {
 // AddPlayer adds a player. What others wanted of a forgotten player with that address
 // holds for this one. ErrExists if the folded address is taken.
 func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
-	id, err := tx.insert(`INSERT INTO players (address, folded, mailbox, name, created_at) VALUES (?, ?, ?, ?, ?)`,
-		address, folded, MailboxOf(folded), name, Millis(tx.Now))
+	key, look := NameKeys(name)
+	id, err := tx.insert(`INSERT INTO players (address, folded, mailbox, name, name_key, name_look, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`, address, folded, MailboxOf(folded), name, key, look, Millis(tx.Now))
 	if err == nil {
 		err = tx.restoreWishes(id)
 	}
@@ -135,11 +138,12 @@ func (tx *Tx) SavePlayer(p Player) error {
 	if p.Board == BoardWords {
 		drawn, inWords = BoardASCII, 1
 	}
+	key, look := NameKeys(p.Name)
 	return tx.one(
-		`UPDATE players SET name = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
+		`UPDATE players SET name = ?, name_key = ?, name_look = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
 		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?, no_analysis = ?, robot = ?, robot_fixed = ?, public = ?
 		WHERE id = ?`,
-		p.Name, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Messages,
+		p.Name, key, look, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Messages,
 		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation,
 		p.NoAnalysis, p.Program, p.ProgramFixed, p.Public, p.ID)
 }

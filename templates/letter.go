@@ -57,6 +57,27 @@ func (s *Set) Fallbacks() map[string]uint64 {
 	return out
 }
 
+// Heads returns the subjects and first lines of messages by language, without what stands in
+// their placeholders.
+func (s *Set) Heads() map[string][]string {
+	out := map[string][]string{}
+	for lang, in := range s.locales {
+		for id, m := range in.messages {
+			if !strings.HasPrefix(id, "subject.") && !strings.Contains(id, ".head") {
+				continue
+			}
+			for _, form := range m.forms {
+				var b strings.Builder
+				for _, p := range form {
+					b.WriteString(p.text + " ")
+				}
+				out[lang] = append(out[lang], b.String())
+			}
+		}
+	}
+	return out
+}
+
 // Say says one message of the catalogue, such as a subject: its values are the fields of a
 // struct, if one is given, and then names and values in turn.
 func (s *Set) Say(lang, id string, args ...any) (string, error) {
@@ -216,7 +237,9 @@ func (l Message) headed(p Section) bool {
 }
 
 // accompanies reports whether a section goes with others and needs no head.
-func accompanies(p Section) bool { return p.kind() == "receipt" || p.kind() == "zonehint" }
+func accompanies(p Section) bool {
+	return p.kind() == "receipt" || p.kind() == "zonehint" || p.kind() == "named"
+}
 
 // Kind names the kind of a section, such as "turn".
 func Kind(s Section) string { return s.kind() }
@@ -230,6 +253,7 @@ func Kinds() []string {
 		&Following{}, &Forgotten{}, &GameList{}, &Games{}, &Quarantined{}, &Help{}, &History{}, &Invitation{},
 		&Invited{},
 		&Kept{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &LettersSet{}, &Lifted{}, &Muted{},
+		&Named{},
 		&NewAddress{},
 		&NoPuzzle{}, &Notes{}, &NotYou{}, &OpenChallenges{}, &OpponentAway{}, &Paused{}, &Person{}, &PostMortem{},
 		&Preview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &Said{}, &Season{}, &SeasonTable{},

@@ -123,6 +123,22 @@ func (z *Zone) body(m *composer) {
 	m.form("verb.timezone.example")
 }
 
+// Named tells a reader that they have another name here than they signed with or had, and how to
+// change it.
+type Named struct {
+	Wanted string // the one that they signed with or had
+	Why    string // why they do not have it: taken, words, scripts, reserved or line
+}
+
+func (*Named) kind() string              { return "named" }
+func (n *Named) head(m *composer) string { return m.say("named.head", n) }
+
+func (n *Named) body(m *composer) {
+	m.para(pick("named.", n.Why, "taken", "words", "scripts", "reserved", "line"), n)
+	m.para("named.how")
+	m.form("command.name")
+}
+
 // ZoneHint suggests that a reader who has set no timezone sets one. It is said once, below the
 // rest of the message.
 type ZoneHint struct {

@@ -101,6 +101,11 @@ func mute(tx *Tx, player, other int64, byAddress, off bool, set func(player, oth
 	if err := set(player, other); err != nil {
 		return err
 	}
+	if off {
+		if err := acceptsWordsAgain(tx, player, other); err != nil {
+			return err
+		}
+	}
 	return tx.Emit(e)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"turnpost/db"
@@ -18,9 +19,17 @@ type Club struct {
 	records *replayCache // records of games that were replayed before
 	log     *slog.Logger
 
+	vocabulary struct { // of Lines
+		once  sync.Once
+		words []map[string]bool
+	}
+
 	// Ours are names that no player may use because they could be taken for the server's,
 	// besides Turnpost.
 	Ours []string
+	// Lines are the subjects and first lines of messages by language, which no name may read
+	// like. They must be set before the first transaction.
+	Lines map[string][]string
 	// Policy is DefaultPolicy. It may be replaced before the first transaction.
 	Policy Policy
 	// Listeners hear each event, in this order, in the transaction that emitted it. They must

@@ -69,11 +69,18 @@
 //
 // # Names
 //
-// Names are read by people who never asked for a message. A name consists of letters, digits,
-// spaces and . ' - in one line of at most 40 characters. It holds no address, link or domain,
-// does not look like the name of the server or a bot, and does not mix scripts whose letters
-// look alike. The name in a From field is repaired, or replaced by one made from the address; a
-// name that a player asks for by command is refused. See name.go.
+// Names are read by people who never asked for a message. A name consists of at most five words
+// and 40 characters: letters, digits, and . ' - · between them. It holds no address, link or
+// domain (name.go), is of one script or of scripts that are written together (script.go: UTS 39,
+// "Highly Restrictive"), does not look like the name of the server, a bot, a service or nobody,
+// and does not read like a line of our messages (reserved.go). No two players who wrote have
+// names that look alike by the skeletons of UTS 39 ([db.NameKeys]). The name in a From field is
+// repaired, gets a number, or is replaced by one made from the address, and its owner is told
+// ([Named]); a name that a player asks for by command is refused. Names that are in use stay until
+// they are changed, except that those which look alike get a number ([MendNames]).
+//
+// A name cannot be used to talk to somebody who refuses the player's words: they keep reading the
+// name that they knew (KnownTo).
 //
 // # Limits that protect people
 //

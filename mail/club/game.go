@@ -24,6 +24,8 @@ type Game struct {
 	// Began says that the game began in this transaction.
 	Began bool
 
+	// known are the names by which players who refuse the words of their opponent know them.
+	known   map[rules.Side]string
 	ended   bool       // GameEnded was emitted, or need not be
 	company *Opponents // the players it was opened with; nil: read them one by one
 }
@@ -129,7 +131,29 @@ func (tx *Tx) OpenAmong(company *Opponents, g db.Game) (*Game, error) {
 			return nil, fmt.Errorf("game %d: player %d: %w", g.ID, seat.id, err)
 		}
 	}
-	return game, nil
+	return game, game.learnNames(tx)
+}
+
+// learnNames finds out by which names the players know each other.
+func (g *Game) learnNames(tx *Tx) error {
+	g.known = map[rules.Side]string{}
+	for _, side := range []rules.Side{rules.Black, rules.White} {
+		p, err := tx.KnownTo(g.Player(side).ID, g.Player(side.Opponent()))
+		if err != nil {
+			return err
+		}
+		g.known[side] = p.Name
+	}
+	return nil
+}
+
+// Opponent returns the opponent of a side, by the name by which its player knows them.
+func (g *Game) Opponent(side rules.Side) db.Player {
+	p := g.Player(side.Opponent())
+	if name, ok := g.known[side]; ok {
+		p.Name = name
+	}
+	return p
 }
 
 // Player returns the player of a side.
@@ -319,7 +343,7 @@ func (g *Game) mayPlay(side rules.Side, w GameRequest) error {
 	case over:
 		return Refuse("over")
 	case record.Turn() != side:
-		return Refuse("not-your-turn", g.Player(side.Opponent()).Name)
+		return Refuse("not-your-turn", g.Opponent(side).Name)
 	}
 	record = record.Clone()
 	for _, m := range w.Plies {

@@ -231,22 +231,36 @@ func addInvitation(tx *Tx, o Terms, from, to db.Player, message string) error {
 	return tx.Emit(Invited{i, o.Game, from, to, unlinked, cut})
 }
 
+// asEachOther returns two players by the names by which they know each other: the subject of
+// their game has them.
+func asEachOther(tx *Tx, one, other db.Player) (db.Player, db.Player, error) {
+	first, err := tx.KnownTo(other.ID, one)
+	if err != nil {
+		return one, other, err
+	}
+	second, err := tx.KnownTo(one.ID, other)
+	return first, second, err
+}
+
 // storeInvitation stores an invitation, and draws lots for the side if none is named.
 func storeInvitation(tx *Tx, o Terms, from, to db.Player, message string) (db.Invitation, error) {
 	if o.Side == rules.None {
 		o.Side = []rules.Side{rules.Black, rules.White}[rand.N(2)]
 	}
-	name := to.Name
 	if to.ID == 0 {
-		name = Anyone
+		to.Name = Anyone
 	} else if err := unrateWithin(tx, &o.Rated, from.ID, to.ID); err != nil {
+		return db.Invitation{}, err
+	}
+	from, to, err := asEachOther(tx, from, to)
+	if err != nil {
 		return db.Invitation{}, err
 	}
 	return tx.DB.AddInvitation(db.Invitation{
 		Rules: o.Game.Name, Challenger: from.ID, Invitee: to.ID, Side: db.Side(o.Side.String()),
 		Pace: o.Pace.String(), Rated: o.Rated, Message: message,
 		ExpiresAt: tx.Now().Add(tx.Club.Policy.InvitationFor),
-	}, func(id int64) string { return subjectOf(o.Game, id, o.Side, from.Name, name) })
+	}, func(id int64) string { return subjectOf(o.Game, id, o.Side, from.Name, to.Name) })
 }
 
 // unrateWithin makes a game unrated if its two players have one mailbox: nobody is rated
@@ -428,7 +442,7 @@ func take(tx *Tx, player, id int64) (*db.Invitation, error) {
 // If the opponent has already invited to that, it accepts instead and returns the new game. The
 // first game is over, or about to be.
 func Rematch(tx *Tx, g *Game, side rules.Side, message string) (*Game, error) {
-	me, opponent := g.Player(side), g.Player(side.Opponent())
+	me, opponent := g.Player(side), g.Opponent(side)
 	if err := members(tx, me, opponent); err != nil {
 		return nil, err
 	}
@@ -457,7 +471,7 @@ func rematchRated(g *Game) bool {
 
 // AskedRematch returns the opponent's open invitation to the rematch of a game, or nil.
 func (tx *Tx) AskedRematch(g *Game, side rules.Side) (*db.Invitation, error) {
-	me, opponent := g.Player(side), g.Player(side.Opponent())
+	me, opponent := g.Player(side), g.Opponent(side)
 	open, err := tx.DB.OpenInvitations(me.ID)
 	if err != nil {
 		return nil, err
@@ -653,10 +667,14 @@ func Pair(tx *Tx, p Pairing) (*Game, error) {
 	if err := members(tx, p.First, p.Second); err != nil {
 		return nil, err
 	}
+	first, second, err := asEachOther(tx, p.First, p.Second)
+	if err != nil {
+		return nil, err
+	}
 	i, err := tx.DB.AddInvitation(db.Invitation{
 		Rules: p.Game.Name, Challenger: p.First.ID, Invitee: p.Second.ID, Side: db.Side(p.Side.String()),
 		Pace: p.Pace.String(), Rated: p.Rated, ExpiresAt: tx.Now(),
-	}, func(id int64) string { return subjectOf(p.Game, id, p.Side, p.First.Name, p.Second.Name) + p.Mark })
+	}, func(id int64) string { return subjectOf(p.Game, id, p.Side, first.Name, second.Name) + p.Mark })
 	if err == nil && p.Counts {
 		err = countForOrigin(tx, i, countChallenges)
 	}

@@ -1,6 +1,7 @@
 package club
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"regexp"
@@ -13,12 +14,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"turnpost/db"
+	"turnpost/rules"
 )
 
-// Limits of names, in characters.
+// Limits of names.
 const (
-	maxName  = 40 // longest name
-	maxMarks = 4  // accents on one letter (Unicode Technical Standard 39, 5.4)
+	maxName   = 40 // characters
+	maxWords  = 5
+	maxDigits = 6 // more are a telephone number
+	maxMarks  = 4 // accents on one letter (Unicode Technical Standard 39, 5.4)
 )
 
 // unnamed is the name of a player without anything that can be one.
@@ -26,12 +30,13 @@ const unnamed = "Player"
 
 // NameOf returns the name of a player who signs messages with signed, or else a name made from
 // the local part of the address. Names stand in the subjects of messages to people who never
-// asked for one, so a name can be nothing else: letters of any script, digits, spaces and . ' -
-// in one line of at most maxName characters. Other characters are left out. A name is not used
-// if it holds an address, a link or a domain, mixes scripts (see mixedScripts), or could be
-// taken for the server's or one of ours.
-func NameOf(ours []string, signed, address string) string {
-	if name := onlyName(signed); calls(ours, signed, name) {
+// asked for one, so a name can be nothing else: letters of any script, digits, spaces and
+// . ' - · in one line, of at most maxWords words and maxName characters. Others are left out. A
+// name is not used if it holds an address, a link or a domain, mixes scripts, could be taken for
+// the server's, a bot's or one of ours, or reads like a line of our messages. Another player may
+// have the name; see [Tx.FreeName].
+func (c *Club) NameOf(signed, address string) string {
+	if name := firstWords(onlyName(signed)); c.fault(signed, name) == nil {
 		return name
 	}
 	local, _, _ := strings.Cut(address, "@")
@@ -39,31 +44,72 @@ func NameOf(ours []string, signed, address string) string {
 		local = before
 	}
 	// "ada.lovelace" has the form of a domain, and is two words.
-	name := capital(onlyName(strings.Map(func(r rune) rune {
+	name := capital(firstWords(onlyName(strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || r == '\'' || r == '-' {
 			return r
 		}
 		return ' '
-	}, local)))
-	if calls(ours, name, name) {
+	}, local))))
+	if c.fault(name, name) == nil {
 		return name
 	}
 	return unnamed
 }
 
-// CheckName returns the exact form of a name that a player asked for. ok is false if it cannot
-// be one: what a player types is refused where a signature would be repaired.
-func CheckName(ours []string, text string) (name string, ok bool) {
+// CheckName returns the exact form of a name that a player asked for. The Refusal is not nil if
+// it cannot be one: what a player types is refused where a signature would be repaired.
+func (c *Club) CheckName(text string) (name string, refusal *Refusal) {
 	name = onlyName(text)
 	visible := strings.Join(strings.Fields(strings.Map(typed, norm.NFC.String(text))), " ")
-	return name, name == visible && utf8.RuneCountInString(visible) <= maxName && calls(ours, text, name)
+	if name != visible || utf8.RuneCountInString(visible) > maxName {
+		return name, badName()
+	}
+	return name, c.fault(text, name)
 }
 
-// calls reports whether name, made from a text by onlyName, may be the name of a player.
-func calls(ours []string, text, name string) bool {
-	return strings.ContainsFunc(name, unicode.IsLetter) && !strings.Contains(text, "@") &&
-		!HasLink(text) && !HasLink(name) && !mixedScripts(text) && !isOurs(ours, name)
+func badName() *Refusal { return Refuse("bad-name", maxName, `. ' -`) }
+
+// fault says why name, made from a text by onlyName, cannot be the name of a player; nil if it
+// can be.
+func (c *Club) fault(text, name string) *Refusal {
+	digits := 0
+	for _, r := range name {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	switch {
+	case !safe(text, name), digits > maxDigits, spelledLink.MatchString(name):
+		return badName()
+	case len(strings.Fields(name)) > maxWords:
+		return Refuse("name-words", maxWords)
+	case !highlyRestrictive(name):
+		return Refuse("name-scripts")
+	case c.isReserved(name):
+		return Refuse("name-reserved")
+	case c.readsLikeLine(name):
+		return Refuse("name-line")
+	}
+	return nil
 }
+
+// safe reports whether name, made from a text by onlyName, does no harm in the header of a
+// message: stored names that do are replaced.
+func safe(text, name string) bool {
+	return strings.ContainsFunc(name, unicode.IsLetter) && !strings.Contains(text, "@") && !HasLink(text) && !HasLink(name)
+}
+
+// HeaderName returns a stored name as it may stand in the header of a message. The database may
+// be older than the rules.
+func HeaderName(name string) string {
+	if clean := onlyName(name); safe(name, clean) {
+		return clean
+	}
+	return unnamed
+}
+
+// spelledLink finds a domain whose dots are written out.
+var spelledLink = regexp.MustCompile(`(?i)(?:^|\PL)www(?:$|\PL)|\PL(?:dot|point|punto|punkt) \pL{2,4}$`)
 
 // onlyName returns the part of a text that may stand in a name.
 func onlyName(text string) string {
@@ -78,7 +124,7 @@ func onlyName(text string) string {
 		}
 		marks = 0
 		switch {
-		case unicode.IsLetter(r), unicode.IsDigit(r), r == '.', r == '\'', r == '-':
+		case unicode.IsLetter(r), unicode.IsDigit(r), r == '.', r == '\'', r == '-', r == '·', r == '・':
 			return r
 		case unicode.IsSpace(r), r == ',', r == ';', r == '/', r == '_':
 			return ' ' // "Lovelace, Ada"
@@ -92,72 +138,29 @@ func onlyName(text string) string {
 	return name
 }
 
+// firstWords returns the words of a name that there is room for.
+func firstWords(name string) string {
+	words := strings.Fields(name)
+	return strings.Join(words[:min(len(words), maxWords)], " ")
+}
+
 // typed returns a character as it is on keyboards: typographic apostrophes and hyphens become
-// plain ones, invisible characters are removed.
+// plain ones, characters that nobody sees are removed.
 func typed(r rune) rune {
 	switch r {
-	case '’', '‘', 'ʼ':
+	case '’', '‘', 'ʼ', 'ʻ':
 		return '\''
 	case '‐', '‑', '–':
 		return '-'
 	case utf8.RuneError:
 		return -1
 	}
-	if unicode.Is(unicode.Cf, r) || unicode.IsControl(r) && !unicode.IsSpace(r) {
+	// The default-ignorable code points (Unicode Standard Annex 44, 5.7.3), such as U+3164.
+	if unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) ||
+		unicode.IsControl(r) && !unicode.IsSpace(r) {
 		return -1
 	}
 	return r
-}
-
-// robotWord finds a word that starts like the name of a bot. A Robotham is a person.
-var robotWord = regexp.MustCompile(`(?i)(?:^|[^\pL])r[o0]b[o0]t(?:er)?(?:$|[^\pL]|level|niveau|stufe|livello)`)
-
-// isOurs reports whether a name is, or looks like, that of the server or a bot: "Turnpost",
-// "TURN-POST Support", "Turnp0st".
-func isOurs(names []string, name string) bool {
-	words := strings.Fields(name)
-	// "Robot8", "Robot-8", "Robotlevel 8"
-	if slices.ContainsFunc(words, func(w string) bool { return robotWord.MatchString(w) }) {
-		return true
-	}
-	for _, ours := range slices.Concat([]string{"Turnpost", "Robot", "Roboter"}, names) {
-		if ours = skeleton(ours); ours == "" {
-			continue
-		}
-		// A short name of ours may be part of a person's name, but not a word of it.
-		if whole := skeleton(name); whole == ours || utf8.RuneCountInString(ours) >= 6 &&
-			strings.Contains(whole, ours) {
-			return true
-		}
-		for _, word := range words {
-			if skeleton(word) == ours {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// skeleton maps a name to what it looks like at a glance.
-func skeleton(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch r = unicode.ToLower(r); r {
-		case '0':
-			return 'o'
-		case '1', 'i':
-			return 'l'
-		case '3':
-			return 'e'
-		case '5':
-			return 's'
-		case '7':
-			return 't'
-		}
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, norm.NFKD.String(name))
 }
 
 func capital(s string) string {
@@ -166,47 +169,6 @@ func capital(s string) string {
 	}
 	r, size := utf8.DecodeRuneInString(s)
 	return strings.ToUpper(string(r)) + s[size:]
-}
-
-// confusable are the scripts whose letters look like letters of each other.
-var confusable = []*unicode.RangeTable{
-	unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee, unicode.Coptic, unicode.Lisu,
-}
-
-// script returns the confusable script of a letter, or nil.
-func script(r rune) *unicode.RangeTable {
-	for _, s := range confusable {
-		if unicode.Is(s, r) {
-			return s
-		}
-	}
-	return nil
-}
-
-// mixedScripts reports whether a name mixes letters of scripts that look alike, such as "Ada"
-// with a Cyrillic a. Only somebody who wants to be taken for another has such a name (Unicode
-// Technical Standard 39, 5.1, "Single Script", limited to the scripts with many look-alikes).
-// It is not used; a name is made from the address instead. Mathematical and other variant
-// letters count as look-alikes too.
-//
-// A name wholly in one script is allowed, whatever it looks like: an invitation always shows
-// the address beside it.
-func mixedScripts(name string) bool {
-	var first *unicode.RangeTable
-	for _, r := range name {
-		if r >= 0x1d400 && r <= 0x1d7ff || r >= 0xff21 && r <= 0xff5a ||
-			r >= 0x2100 && r <= 0x214f || r >= 0x24b6 && r <= 0x24e9 {
-			return true
-		}
-		switch s := script(r); {
-		case s == nil:
-		case first == nil:
-			first = s
-		case s != first:
-			return true
-		}
-	}
-	return false
 }
 
 // OnlyNumber returns the only number in a text; 0 if there is none, or more than one.
@@ -250,21 +212,24 @@ func bare(text string) string {
 	}, text)
 }
 
-// InvalidNames lists the players whose names NameOf would not give any more, because they were
-// stored under an older rule.
+// InvalidNames lists the players whose names do harm (see safe), because they were stored under
+// an older rule.
 func InvalidNames(tx *Tx) (out []db.Player, err error) {
 	all, err := tx.DB.ListPlayers(-1)
 	for _, p := range all {
-		if p.Name != "" && tx.Club.NameOf(p.Name, p.Address) != p.Name {
+		if p.Name != "" && (onlyName(p.Name) != p.Name || !safe(p.Name, p.Name)) {
 			out = append(out, p)
 		}
 	}
 	return out, err
 }
 
-// RenameInvalid gives these players new names, also in the subjects of running games and open
-// invitations. Threads of finished games keep theirs, and nobody is told.
-func RenameInvalid(tx *Tx, log *slog.Logger) error {
+// MendNames brings stored names under the current rule. Names that do harm are replaced, also in
+// the subjects of running games and open invitations, and nobody is told; threads of finished
+// games keep theirs. Of players whose names could be taken for each other, the one who wrote
+// first keeps it, and the others get a number, and are told. All other names stay until their
+// players change them, whether or not they could be chosen now.
+func MendNames(tx *Tx, log *slog.Logger) error {
 	misnamed, err := InvalidNames(tx)
 	if err != nil {
 		return err
@@ -280,7 +245,141 @@ func RenameInvalid(tx *Tx, log *slog.Logger) error {
 			return err
 		}
 	}
+	return numberNames(tx)
+}
+
+// numberNames gives a number to each player whose name could be taken for that of a player who
+// wrote earlier.
+func numberNames(tx *Tx) error {
+	all, err := tx.DB.ListPlayers(-1)
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(p db.Player) bool { return p.WroteAt.IsZero() || p.Name == "" })
+	slices.SortFunc(all, func(a, b db.Player) int { return cmp.Or(a.WroteAt.Compare(b.WroteAt), cmp.Compare(a.ID, b.ID)) })
+	// The keys of names are stored first: they are empty in a database that is older than they.
+	for _, p := range all {
+		if err := tx.DB.SavePlayer(p); err != nil {
+			return err
+		}
+	}
+	taken := map[string]bool{}
+	for _, p := range all {
+		key, look := db.NameKeys(p.Name)
+		if !taken[key] && !taken[look] {
+			taken[key], taken[look] = true, true
+			continue
+		}
+		name, err := tx.FreeName(p.ID, p.Name)
+		if err != nil {
+			return err
+		}
+		key, look = db.NameKeys(name)
+		taken[key], taken[look] = true, true
+		wanted := p.Name
+		if err := setName(tx, &p, name); err != nil {
+			return err
+		}
+		if err := tx.Emit(Named{p, wanted, Refuse("name-taken", wanted, name)}); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// FreeName returns a name that a player can have without being taken for another one: the
+// given one, or with a number behind it.
+func (tx *Tx) FreeName(player int64, name string) (string, error) {
+	free := name
+	for n := 2; ; n++ {
+		taken, err := tx.DB.NameTaken(free, player)
+		if err != nil || !taken {
+			return free, err
+		}
+		number := " " + strconv.Itoa(n)
+		if n > maxNumbered {
+			number = fmt.Sprintf(" %d-%d", player, n) // no search through all others of the name
+		}
+		base := []rune(name)
+		free = strings.TrimSpace(string(base[:min(len(base), maxName-len(number))])) + number
+	}
+}
+
+// maxNumbered is how many players of one name get numbers in order.
+const maxNumbered = 30
+
+// Named: a player was given another name than the one they wanted, which they are told.
+type Named struct {
+	Player db.Player
+	Wanted string   // the one that they signed with or had, or that was made of their address
+	Why    *Refusal // why they do not have it
+}
+
+// setName gives a player another name. Those who refuse the player's words keep reading the
+// name that they know, since a name could be words.
+func setName(tx *Tx, p *db.Player, name string) error {
+	if name != p.Name && !p.WroteAt.IsZero() && p.Name != "" {
+		readers, err := tx.DB.Refusing(p.ID)
+		if err != nil {
+			return err
+		}
+		// And those of whose mailbox another player does.
+		opponents, err := tx.DB.Opponents(p.ID)
+		if err != nil {
+			return err
+		}
+		for _, o := range opponents {
+			refuses, err := tx.RefusesWords(o.ID, p.ID)
+			if err != nil {
+				return err
+			}
+			if refuses && o.ID != p.ID {
+				readers = append(readers, o.ID)
+			}
+		}
+		for _, reader := range readers {
+			if err := tx.DB.NoteKnownAs(reader, p.ID, p.Name); err != nil {
+				return err
+			}
+			p.Renamed = true
+		}
+	}
+	p.Name = name
+	if err := tx.DB.SavePlayer(*p); err != nil {
+		return err
+	}
+	tx.seat(*p)
+	for _, g := range tx.games {
+		if g.Side(p.ID) != rules.None {
+			if err := g.learnNames(tx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// KnownTo returns a player as another one knows them: with the name that they had when the
+// reader blocked or muted them.
+func (tx *Tx) KnownTo(reader int64, p db.Player) (db.Player, error) {
+	if !p.Renamed || reader == p.ID {
+		return p, nil
+	}
+	names, err := tx.DB.KnownAs(reader)
+	if name, ok := names[p.ID]; ok {
+		p.Name = name
+	}
+	return p, err
+}
+
+// acceptsWordsAgain forgets the name by which a reader knew a player, if the reader does not
+// refuse the player's words any more.
+func acceptsWordsAgain(tx *Tx, reader, player int64) error {
+	refuses, err := tx.RefusesWords(reader, player)
+	if err != nil || refuses {
+		return err
+	}
+	return tx.DB.ForgetKnownAs(reader, player)
 }
 
 // retitle renews the subjects of a player's running games and open invitations.
@@ -325,9 +424,6 @@ func retitle(tx *Tx, player int64, log *slog.Logger) error {
 	return nil
 }
 
-// NameOf is the function NameOf with the names of the club.
-func (c *Club) NameOf(signed, address string) string { return NameOf(c.Ours, signed, address) }
-
-// NameRule identifies what NameOf makes of names, so that stored names are checked once for each
-// rule. Increase the number with each change to NameOf.
-func (c *Club) NameRule() string { return fmt.Sprintf("3 %q", c.Ours) }
+// NameRule identifies what MendNames makes of names, so that stored names are checked once for
+// each rule. Increase the number with each change to it.
+func (c *Club) NameRule() string { return fmt.Sprintf("4 %q", c.Ours) }

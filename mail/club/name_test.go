@@ -38,14 +38,14 @@ func TestAbuseLinksThatHide(t *testing.T) {
 func TestAbuseNamesOfRobots(t *testing.T) {
 	passed := 0
 	for _, name := range []string{club.BotName(3), "Robot 3", "R0bot 3", "Robot (level 3)", "Roboter (Stufe 3)", "The Robot", "Robot8", "Robot-8", "A-robot 3", "r0b0t.8", "Robotlevel 8", "Roboter8"} {
-		if _, ok := club.CheckName(nil, name); ok || club.NameOf(nil, name, "eve@example.org") != "Eve" {
+		if _, refusal := club.New(nil, nil).CheckName(name); refusal == nil || club.New(nil, nil).NameOf(name, "eve@example.org") != "Eve" {
 			passed++
 		}
 	}
 	t.Logf("abuse | names that pass for a robot's | they are not used | %d", passed)
 	require.Zero(t, passed)
 	for _, name := range []string{"Robotham", "Ada Robotti", "Robotka"} {
-		require.Equal(t, name, club.NameOf(nil, name, "r@example.org"))
+		require.Equal(t, name, club.New(nil, nil).NameOf(name, "r@example.org"))
 	}
 	for name, level := range map[string]int{"robot 3": 3, "robot 03": 0, "Robot 3": 0, "robot": 0, "somebody": 0, "": 0} {
 		require.Equal(t, level, club.BotLevel(name), name)
@@ -105,7 +105,7 @@ func TestAbuseNamesOfOldDatabases(t *testing.T) {
 				require.Len(t, before, c.misnamed)
 				return err
 			})
-			w.Do(func(tx *club.Tx) error { return club.RenameInvalid(tx, slog.New(slog.DiscardHandler)) })
+			w.Do(func(tx *club.Tx) error { return club.MendNames(tx, slog.New(slog.DiscardHandler)) })
 			require.Empty(t, w.Heard, "nobody is told")
 			if c.misnamed > 0 {
 				t.Logf("abuse | a name that is %s, in an old database | it is mended, in subjects too | %q", c.name, subjects[1])
@@ -129,7 +129,7 @@ func TestAbuseNamesInGamesOfUnknownRules(t *testing.T) {
 	var log bytes.Buffer
 	written := slog.New(slog.NewTextHandler(&log, nil))
 	w.Club = club.New(nil, written)
-	w.Do(func(tx *club.Tx) error { return club.RenameInvalid(tx, written) })
+	w.Do(func(tx *club.Tx) error { return club.MendNames(tx, written) })
 	require.Contains(t, log.String(), "turro")
 	t.Logf("abuse | a name that is a link, in a game of rules that are no more | it is mended, and the server starts | %q", w.subjects()[1])
 	require.Equal(t, "Turro #2: P1 - P2", w.subjects()[1])

@@ -38,7 +38,7 @@ func answerOffer(tx *Tx, g *Game, side rules.Side, w GameRequest) error {
 	case g.Row.Offer == db.NoOffer:
 		return Refuse("nothing-asked")
 	case g.Row.OfferBy == g.Player(side).ID:
-		return Refuse("own-offer", g.Player(side.Opponent()).Name)
+		return Refuse("own-offer", g.Opponent(side).Name)
 	case w.AsOf.outdated(g, side):
 		return Refuse("stale", w.AsOf.Ply+1)
 	case w.Answer != AnswerYes:

@@ -18,7 +18,11 @@ func PlayerAt(tx *Tx, address, folded, signed, lang string) (p db.Player, fresh 
 	if err == nil || !errors.Is(err, db.ErrNotFound) {
 		return p, false, err
 	}
-	if p, err = tx.DB.AddPlayer(address, folded, tx.Club.NameOf(signed, address)); err != nil {
+	name, err := tx.FreeName(0, tx.Club.NameOf(signed, address))
+	if err != nil {
+		return p, true, err
+	}
+	if p, err = tx.DB.AddPlayer(address, folded, name); err != nil {
 		return p, true, err
 	}
 	before := p
@@ -51,12 +55,16 @@ func Welcome(tx *Tx, player int64, w WriterSigns) (first, silent bool, err error
 	}
 	before := p
 	first = w.Fresh
+	var named *Named
 	if p.WroteAt.IsZero() && (w.Proven || w.Fresh) && w.Lang != "" {
 		p.Lang = w.Lang
 	}
 	if p.WroteAt.IsZero() && w.Proven {
 		first = true
-		p.Name, p.WroteAt = tx.Club.NameOf(w.Signed, p.Address), tx.Now()
+		p.WroteAt = tx.Now()
+		if named, err = nameNewcomer(tx, &p, w.Signed); err != nil {
+			return first, false, err
+		}
 	}
 	silent = !p.StoppedAt.IsZero()
 	if w.Proven {
@@ -70,7 +78,34 @@ func Welcome(tx *Tx, player int64, w WriterSigns) (first, silent bool, err error
 	if w.Proven {
 		err = reachable(tx, p)
 	}
+	if named != nil && err == nil {
+		named.Player = p
+		err = tx.Emit(*named)
+	}
 	return first, silent, err
+}
+
+// nameNewcomer names a player by their first message. If they do not get the name that they
+// signed with, or none can be made of their address, they are told which one they have.
+func nameNewcomer(tx *Tx, p *db.Player, signed string) (*Named, error) {
+	wanted := onlyName(signed)
+	var why *Refusal
+	if signed != "" && safe(signed, wanted) { // others sign with their address
+		why = tx.Club.fault(signed, wanted)
+	}
+	given := tx.Club.NameOf(signed, p.Address)
+	free, err := tx.FreeName(p.ID, given)
+	if err != nil {
+		return nil, err
+	}
+	if free != given && why == nil {
+		wanted, why = given, Refuse("name-taken", given, free)
+	}
+	p.Name = free
+	if why == nil {
+		return nil, nil
+	}
+	return &Named{Wanted: wanted, Why: why}, nil
 }
 
 // IsMember reports whether a player may begin games. Everybody may, unless the operator lists

@@ -50,13 +50,28 @@ func (tx *Tx) seat(p db.Player) {
 	}
 }
 
-// Rename gives a player another name; see NameOf for what is allowed.
+// Rename gives a player another name; see NameOf for what is allowed. If it could be taken for
+// another player's, the Refusal offers one with a number.
 func Rename(tx *Tx, player int64, text string) error {
-	name, ok := CheckName(tx.Club.Ours, text)
-	if !ok {
-		return Refuse("bad-name", maxName, `. ' -`)
+	name, refusal := tx.Club.CheckName(text)
+	if refusal != nil {
+		return refusal
 	}
-	return change(tx, player, SettingName, func(p *db.Player) bool { p.Name = name; return false })
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	free, err := tx.FreeName(player, name)
+	if err != nil {
+		return err
+	}
+	if free != name {
+		return Refuse("name-taken", name, free)
+	}
+	if err := setName(tx, &p, name); err != nil {
+		return err
+	}
+	return tx.Emit(PlayerChanged{p, SettingName, false})
 }
 
 // SetLanguage sets the language that a player reads, by its tag.

@@ -29,7 +29,7 @@ func Say(tx *Tx, g *Game, side rules.Side, plies int, text string) error {
 			return err
 		}
 		if n >= maxAfterwards {
-			return Refuse("said-enough", g.Player(side.Opponent()).Name, n)
+			return Refuse("said-enough", g.Opponent(side).Name, n)
 		}
 	}
 	if err := tx.DB.Say(g.Row.ID, g.Player(side).ID, plies, text); err != nil {
@@ -40,7 +40,7 @@ func Say(tx *Tx, g *Game, side rules.Side, plies int, text string) error {
 
 // heard refuses words that the opponent of a side does not accept.
 func heard(tx *Tx, g *Game, side rules.Side) error {
-	opponent := g.Player(side.Opponent())
+	opponent := g.Opponent(side)
 	if BotLevelOf(opponent) > 0 {
 		return Refuse("robot-deaf")
 	}

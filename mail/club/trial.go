@@ -45,7 +45,7 @@ func (g *Game) Try(side rules.Side, asOf SeenBoard) *Trial {
 		base:   g.Record,
 		over:   g.Row.Over(),
 		side:   side,
-		other:  g.Player(side.Opponent()).Name,
+		other:  g.Opponent(side).Name,
 		asOf:   asOf,
 		list:   asOf.Game == g.Row.ID && !g.Began,
 		undone: g.Row.Undone,

@@ -84,6 +84,7 @@ func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.
 	log = slog.New(mail.Redact(log.Handler()))
 	c := club.New(games, log)
 	c.Ours = []string{address.Name}
+	c.Lines = words.Heads()
 	c.Listeners = append(c.Listeners, analysis.WantPostMortem, analysis.WantPuzzles,
 		tournament.ListenToGames, tournament.ListenToLadderGames, follow.Listen)
 	return &Handler{

@@ -107,7 +107,9 @@ func TestNamesThatAreNotUnique(t *testing.T) {
 	w.Send(post{From: "Bob <other@example.org>", Body: "help", Proven: true})
 	w.Send(post{From: "Ada <ada@example.org>", Body: "challenge zoe@example.org turro", Proven: true})
 	w.Send(post{From: "Carol <carol@example.org>", Body: "player bob", Proven: true})
-	require.Equal(t, 2, strings.Count(w.Last("carol@example.org").Text, "Bob: results and ratings"))
+	require.Equal(t, 1, strings.Count(w.Last("carol@example.org").Text, "Bob: results and ratings"))
+	w.Send(post{From: "Carol <carol@example.org>", Body: "player bob 2", Proven: true})
+	require.Equal(t, 1, strings.Count(w.Last("carol@example.org").Text, "Bob 2: results and ratings"))
 	w.Send(post{From: "Carol <carol@example.org>", Body: "player zoe", Proven: true})
 	require.Contains(t, w.Last("carol@example.org").Text, `Nobody called "zoe" plays here`)
 }

@@ -237,7 +237,7 @@ func (m *Messages) senderOf(r *message) (mail.Address, error) {
 	if err != nil {
 		return from, err
 	}
-	who, err := m.headerName(r.to, p.Name)
+	who, err := m.headerName(r.to, m.knownTo(r.to, p).Name)
 	if err != nil {
 		return from, err
 	}
@@ -254,7 +254,7 @@ func (m *Messages) headerName(to db.Player, name string) (string, error) {
 	if level := club.BotLevel(name); level > 0 {
 		return m.notifier.Words.Say(to.Lang, "name.robot", "Level", level)
 	}
-	return m.tx.Club.NameOf(name, ""), nil
+	return club.HeaderName(name), nil
 }
 
 // inviting is the subject of messages to an invited player before there is a game: who

@@ -105,7 +105,7 @@ func (m *Messages) gather(p db.Player) (*digest, error) {
 		return nil, err
 	}
 	for _, i := range open {
-		line, err := m.invitationLine(i, p.ID)
+		line, err := m.invitationLine(i, p)
 		if err != nil {
 			return nil, err
 		}
@@ -209,7 +209,7 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 	p, n := d.reader, game.Record.Len()
 	side := game.Side(p.ID)
 	line = templates.DigestGame{
-		Game: g.ID, Title: game.Rules.Title, Opponent: named(game.Player(side.Opponent())), Side: side.String(), Next: n + 1,
+		Game: g.ID, Title: game.Rules.Title, Opponent: named(game.Opponent(side)), Side: side.String(), Next: n + 1,
 	}
 	if d.talk < maxDigestTalk {
 		words, err := m.tx.DB.Waiting(g.ID, p.ID)

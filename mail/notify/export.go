@@ -30,11 +30,11 @@ func (m *Messages) export(g *club.Game, reader db.Player) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	black, err := m.inRecord(g.Black, reader)
+	black, err := m.inRecord(m.knownTo(reader, g.Black), reader)
 	if err != nil {
 		return "", err
 	}
-	white, err := m.inRecord(g.White, reader)
+	white, err := m.inRecord(m.knownTo(reader, g.White), reader)
 	if err != nil {
 		return "", err
 	}

@@ -62,7 +62,7 @@ func (m *Messages) Games(p db.Player) error {
 		return err
 	}
 	for _, i := range open {
-		line, err := m.invitationLine(i, p.ID)
+		line, err := m.invitationLine(i, p)
 		if err != nil {
 			return err
 		}
@@ -84,7 +84,7 @@ func (m *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (li
 	}
 	side := game.Side(p.ID)
 	line = templates.GameLine{
-		Game: g.ID, Title: game.Rules.Title, Opponent: named(game.Player(side.Opponent())),
+		Game: g.ID, Title: game.Rules.Title, Opponent: named(game.Opponent(side)),
 		Side: side.String(), Next: game.Record.Len() + 1,
 	}
 	if g.Over() {
@@ -101,18 +101,18 @@ func (m *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (li
 
 // invitationLine is an invitation in a player's list, without a name of the other side if it
 // is open to anyone.
-func (m *Messages) invitationLine(i db.Invitation, reader int64) (templates.InvitationLine, error) {
+func (m *Messages) invitationLine(i db.Invitation, reader db.Player) (templates.InvitationLine, error) {
 	g, err := m.tx.Club.Rules(i.Rules)
 	if err != nil {
 		return templates.InvitationLine{}, err
 	}
-	line := templates.InvitationLine{Game: i.ID, Title: g.Title, Mine: i.Challenger == reader}
-	if other := i.Other(reader); other != 0 {
+	line := templates.InvitationLine{Game: i.ID, Title: g.Title, Mine: i.Challenger == reader.ID}
+	if other := i.Other(reader.ID); other != 0 {
 		p, err := m.tx.DB.Player(other)
 		if err != nil {
 			return line, err
 		}
-		line.Other = named(p)
+		line.Other = named(m.knownTo(reader, p))
 	}
 	return line, nil
 }
@@ -132,7 +132,7 @@ func (m *Messages) History(g *club.Game, side rules.Side) error {
 		timed[i].At = Shown(reader, p.PlayedAt)
 	}
 	m.to(reader).of(g).add(&templates.History{
-		Game: g.Row.ID, Title: g.Rules.Title, Black: named(g.Black), White: named(g.White),
+		Game: g.Row.ID, Title: g.Rules.Title, Black: named(m.knownTo(reader, g.Black)), White: named(m.knownTo(reader, g.White)),
 		Plies:  timed,
 		Result: string(g.Row.Result),
 		Reason: g.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: g.Row.Reason}),
@@ -161,7 +161,7 @@ func movesInWords(told rules.Game, p rules.Position) []templates.MoveInWords {
 func (m *Messages) Preview(g *club.Game, side rules.Side, r *rules.Record) {
 	reader := g.Player(side)
 	sec := &templates.Preview{
-		Game: g.Row.ID, Title: g.Rules.Title, Side: side.String(), Opponent: named(g.Player(side.Opponent())),
+		Game: g.Row.ID, Title: g.Rules.Title, Side: side.String(), Opponent: named(g.Opponent(side)),
 		Plies:  pliesOf(r, g.Record.Len()+1, r.Len()),
 		Board:  m.board(r.Position(), r.Tail(rules.Marked), g.Rules, side, reader),
 		ToMove: "opponent", Legal: len(r.Legal()),
@@ -194,7 +194,7 @@ func (m *Messages) Conditionals(g *club.Game, side rules.Side) error {
 		return nil // the message says what became of them
 	}
 	m.to(g.Player(side)).of(g).add(&templates.Conditionals{
-		Game: g.Row.ID, Title: g.Rules.Title, Opponent: named(g.Player(side.Opponent())), Lines: lines.Texts(),
+		Game: g.Row.ID, Title: g.Rules.Title, Opponent: named(g.Opponent(side)), Lines: lines.Texts(),
 	})
 	return nil
 }

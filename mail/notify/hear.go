@@ -32,6 +32,9 @@ func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
 		m.muted(e)
 	case club.PlayerChanged:
 		return m.playerChanged(e)
+	case club.Named:
+		m.addedLate = m.addedLate || m.composed
+		m.named = append(m.named, e)
 	case club.VacationsChanged:
 		return m.vacationsChanged(e)
 	case club.VacationOver:

@@ -71,7 +71,7 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 	side, told := club.SideIn(i, reader.ID), g.In(reader.Lang)
 	return &templates.Invitation{
 		Game: i.ID, Title: g.Title, Name: g.Name, Author: told.Author, Year: g.Year,
-		Challenger: named(challenger), Program: challenger.Program, Address: address,
+		Challenger: named(m.knownTo(reader, challenger)), Program: challenger.Program, Address: address,
 		Side: side.String(), Brief: told.Brief,
 		Board: m.board(g.Start(), rules.Example{}, g, side, reader), Message: i.Message,
 		NewHere: reader.WroteAt.IsZero(), Terms: t,
@@ -88,7 +88,7 @@ func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, inv
 		return nil, err
 	}
 	sec := &templates.Invited{
-		Game: i.ID, Title: g.Title, Invitee: named(invitee),
+		Game: i.ID, Title: g.Title, Invitee: named(m.knownTo(challenger, invitee)),
 		Side: club.SideIn(i, challenger.ID).String(), Terms: t,
 	}
 	if invitee.ID != 0 {
@@ -122,7 +122,8 @@ func (m *Messages) invitationEnded(e club.InvitationEnded) error {
 		return err
 	}
 	mine := &templates.Answered{
-		Game: e.Invitation.ID, Title: e.Rules.Title, By: e.By.Name, Other: e.Other.Name, You: true, How: string(e.How),
+		Game: e.Invitation.ID, Title: e.Rules.Title, By: e.By.Name, Other: m.knownTo(e.By, e.Other).Name, You: true,
+		How: string(e.How),
 	}
 	if !e.Silent {
 		m.to(e.By).ofInvitation(e.Invitation) // begun first
@@ -130,7 +131,7 @@ func (m *Messages) invitationEnded(e club.InvitationEnded) error {
 	// A person who never wrote to us gets no message about an invitation taken back.
 	if e.Other.ID != 0 && (e.How != db.InvitationWithdrawn || !e.Other.WroteAt.IsZero()) {
 		theirs := *mine
-		theirs.You = false
+		theirs.You, theirs.By = false, m.knownTo(e.Other, e.By).Name
 		m.to(e.Other).ofInvitation(e.Invitation).add(&theirs).by(e.By)
 		m.answered = append(m.answered, &theirs)
 	}
@@ -171,7 +172,7 @@ func (m *Messages) invitationExpired(e club.InvitationExpired) error {
 	i, g := e.Invitation, e.Rules
 	mine := &templates.Expired{
 		Game: i.ID, Title: g.Title, Name: g.Name, Mine: true,
-		Undelivered: e.Undelivered, Changed: e.Changed, Program: !e.Invitee.Program, Other: e.Invitee.Name,
+		Undelivered: e.Undelivered, Changed: e.Changed, Program: !e.Invitee.Program, Other: m.knownTo(e.Challenger, e.Invitee).Name,
 		Address: e.Invitee.Address,
 	}
 	if e.Undelivered {
@@ -183,7 +184,7 @@ func (m *Messages) invitationExpired(e club.InvitationExpired) error {
 	m.to(e.Challenger).ofInvitation(i).add(mine)
 	if !e.Undelivered && e.Invitee.ID != 0 && !e.Invitee.WroteAt.IsZero() {
 		m.to(e.Invitee).ofInvitation(i).add(&templates.Expired{
-			Game: i.ID, Title: g.Title, Name: g.Name, Changed: e.Changed, Other: e.Challenger.Name,
+			Game: i.ID, Title: g.Title, Name: g.Name, Changed: e.Changed, Other: m.knownTo(e.Invitee, e.Challenger).Name,
 			Address: e.Challenger.Address,
 		})
 	}
@@ -192,7 +193,7 @@ func (m *Messages) invitationExpired(e club.InvitationExpired) error {
 
 // blocked says to a player what became of a block. The other player gets no message.
 func (m *Messages) blocked(e club.Blocked) {
-	sec := &templates.Blocked{Who: e.Other.Name, Already: e.Already, Declined: len(e.Declined), Running: e.Running}
+	sec := &templates.Blocked{Who: m.knownTo(e.Player, e.Other).Name, Already: e.Already, Declined: len(e.Declined), Running: e.Running}
 	if e.ByAddress {
 		sec.Who = e.Other.Address // what the reader knows; a name would be news
 	}
@@ -205,7 +206,7 @@ func (m *Messages) blocked(e club.Blocked) {
 
 // muted says to a player whose words they get no more, or again.
 func (m *Messages) muted(e club.Muted) {
-	sec := &templates.Muted{Who: e.Other.Name, Off: e.Off}
+	sec := &templates.Muted{Who: m.knownTo(e.Player, e.Other).Name, Off: e.Off}
 	if e.ByAddress {
 		sec.Who = e.Other.Address
 	}
@@ -240,7 +241,7 @@ func (m *Messages) OpenChallenges(p db.Player) error {
 			return err
 		}
 		list.Lines = append(list.Lines, templates.OpenLine{
-			Game: i.ID, Title: g.Title, Name: g.Name, Challenger: named(challenger), Mine: i.Challenger == p.ID,
+			Game: i.ID, Title: g.Title, Name: g.Name, Challenger: named(m.knownTo(p, challenger)), Mine: i.Challenger == p.ID,
 			Side: club.OpenSide(i).String(), Pace: i.Pace, Terms: t,
 		})
 	}

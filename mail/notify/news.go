@@ -111,7 +111,7 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 
 // toSide adds news to the message of one side, if it gets one.
 func (n *gameNews) toSide(side rules.Side, item templates.News) {
-	item.Opponent = named(n.game.Player(side.Opponent()))
+	item.Opponent = named(n.game.Opponent(side))
 	n.bySide[side] = append(n.bySide[side], item)
 }
 

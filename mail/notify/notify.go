@@ -56,6 +56,7 @@ func (m *Messages) Compose() error {
 	if err := m.flush(); err != nil {
 		return err
 	}
+	m.addNamed()
 	if err := m.addZoneHint(); err != nil {
 		return err
 	}
@@ -69,7 +70,7 @@ func (m *Messages) Compose() error {
 		}
 	}
 	m.composed = true
-	return nil
+	return m.err
 }
 
 // Send puts every message into the outbox, and composes those that are not composed yet. An
@@ -126,9 +127,11 @@ type Messages struct {
 	afterGames []func() error        // adds what stands behind the games: of tournaments
 	answered   []*templates.Answered // what the other sides of invitations read about their end
 	leaving    bool                  // between club.PlayerLeaving and club.PlayerLeft
+	named      []club.Named          // who was given another name than they wanted
 	zoneHint   *templates.ZoneHint   // for the answer; nil: none
 	composed   bool                  // nothing may be added any more
 	addedLate  bool                  // something was all the same
+	err        error                 // of knownTo
 }
 
 // Reply is the incoming message that is answered.

@@ -23,7 +23,7 @@ const (
 func (m *Messages) People(p db.Player, who []db.Player) error {
 	r := m.aside(p)
 	for _, other := range who {
-		sec, err := m.person(other, p.ID)
+		sec, err := m.person(other, p)
 		if err != nil {
 			return err
 		}
@@ -89,8 +89,8 @@ func (m *Messages) playerAt(reader db.Player, address string) ([]db.Player, erro
 }
 
 // person is what everybody may know about a player.
-func (m *Messages) person(p db.Player, reader int64) (*templates.Person, error) {
-	sec := &templates.Person{Name: named(p), You: p.ID == reader, Turns: p.Turns, House: club.BotLevelOf(p) > 0}
+func (m *Messages) person(p, reader db.Player) (*templates.Person, error) {
+	sec := &templates.Person{Name: named(m.knownTo(reader, p)), You: p.ID == reader.ID, Turns: p.Turns, House: club.BotLevelOf(p) > 0}
 	if p.Turns > 0 {
 		sec.OnTime = (p.Turns - p.Late) * 100 / p.Turns
 	}
@@ -103,7 +103,7 @@ func (m *Messages) person(p db.Player, reader int64) (*templates.Person, error) 
 		return nil, err
 	}
 	for _, g := range m.tx.Club.Games() {
-		record, err := m.gameRecord(p, g, over, running)
+		record, err := m.gameRecord(p, reader, g, over, running)
 		if err != nil {
 			return nil, err
 		}
@@ -115,7 +115,7 @@ func (m *Messages) person(p db.Player, reader int64) (*templates.Person, error) 
 }
 
 // gameRecord counts a player's results in one game's rules.
-func (m *Messages) gameRecord(p db.Player, g rules.Game, over, running []db.Game) (templates.GameRecord, error) {
+func (m *Messages) gameRecord(p, reader db.Player, g rules.Game, over, running []db.Game) (templates.GameRecord, error) {
 	record := templates.GameRecord{Title: g.Title}
 	for _, game := range running {
 		if game.Rules == g.Name {
@@ -154,7 +154,7 @@ func (m *Messages) gameRecord(p db.Player, g rules.Game, over, running []db.Game
 		if err != nil {
 			return record, err
 		}
-		if a.Opponent = named(opponent); a.Opponent == "" {
+		if a.Opponent = named(m.knownTo(reader, opponent)); a.Opponent == "" {
 			a.Opponent = club.Somebody
 		}
 		record.Against = append(record.Against, *a)

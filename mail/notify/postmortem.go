@@ -25,7 +25,7 @@ func (m *Messages) postMortem(e analysis.PostMortemFound) error {
 // postMortemFor is that section for one side.
 func (m *Messages) postMortemFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
 	g, reader := e.Game, e.Game.Player(side)
-	sec := &templates.PostMortem{Game: g.Row.ID, Title: g.Rules.Title, Opponent: g.Player(side.Opponent()).Name}
+	sec := &templates.PostMortem{Game: g.Row.ID, Title: g.Rules.Title, Opponent: g.Opponent(side).Name}
 	for _, j := range e.Plies {
 		after := g.Record.Until(j.Ply)
 		sec.Solved = j.Before.Exact

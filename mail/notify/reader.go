@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"errors"
 	"time"
 
 	"turnpost/db"
@@ -16,12 +17,20 @@ func named(p db.Player) string {
 	return p.Name
 }
 
+// knownTo is a player by the name by which a reader who refuses their words knows them.
+func (m *Messages) knownTo(reader, p db.Player) db.Player {
+	known, err := m.tx.KnownTo(reader.ID, p)
+	m.err = errors.Join(m.err, err)
+	return known
+}
+
 // program reports whether somebody's program plays for a player. The names of our own bots
 // say that they are bots.
 func program(p db.Player) bool { return p.Program && p.Address != "" }
 
 // nameIn is a player's name in a sentence or a table.
 func (m *Messages) nameIn(reader, p db.Player) string {
+	p = m.knownTo(reader, p)
 	if name, err := m.headerName(reader, named(p)); err == nil {
 		return name
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"turnpost/db"
@@ -31,6 +32,19 @@ func (m *Messages) playerChanged(e club.PlayerChanged) error {
 		return m.settings(p, string(e.What))
 	}
 	return nil
+}
+
+// addNamed tells players that they have another name than they wanted, below the rest of their
+// message.
+func (m *Messages) addNamed() {
+	for _, e := range m.named {
+		r := m.to(e.Player)
+		if len(r.text.Sections) == 0 && r.receipt == nil {
+			r.alone()
+		}
+		r.add(&templates.Named{Wanted: e.Wanted, Why: strings.TrimPrefix(e.Why.Code, "name-")})
+	}
+	m.named = nil
 }
 
 // refreshReader has a message that is begun follow its reader's settings as they are now.
@@ -219,14 +233,14 @@ func (m *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err er
 	}
 	for _, player := range mutes {
 		if game := met[player.ID]; game != 0 {
-			muted = append(muted, fmt.Sprintf("%s (#%d)", player.Name, game))
+			muted = append(muted, fmt.Sprintf("%s (#%d)", m.knownTo(p, player).Name, game))
 		} else {
 			muted = append(muted, player.Address)
 		}
 	}
 	for _, b := range blocks {
 		if game := met[b.ID]; game != 0 {
-			blocked = append(blocked, fmt.Sprintf("%s (#%d) <%s>", b.Name, game, b.Address))
+			blocked = append(blocked, fmt.Sprintf("%s (#%d) <%s>", m.knownTo(p, b).Name, game, b.Address))
 		} else {
 			blocked = append(blocked, b.Address)
 		}

@@ -22,7 +22,7 @@ func (m *Messages) Standings(p db.Player, games []rules.Game) error {
 	sec := &templates.Standings{One: len(games) == 1}
 	for _, g := range games {
 		for _, robots := range []bool{false, true} {
-			ranks, err := m.ranks(g, robots, p.ID)
+			ranks, err := m.ranks(g, robots, p)
 			if err != nil {
 				return err
 			}
@@ -36,7 +36,7 @@ func (m *Messages) Standings(p db.Player, games []rules.Game) error {
 }
 
 // ranks are the standings of one game, among people or against bots, certain ratings first.
-func (m *Messages) ranks(g rules.Game, robots bool, reader int64) ([]templates.Rank, error) {
+func (m *Messages) ranks(g rules.Game, robots bool, reader db.Player) ([]templates.Rank, error) {
 	ratings, err := m.tx.DB.Standings(g.Name, robots, maxRatings)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (m *Messages) ranks(g rules.Game, robots bool, reader int64) ([]templates.R
 			continue // forgotten, at the player's wish
 		}
 		ranks = append(ranks, templates.Rank{
-			Rank: len(ranks) + 1, Name: named(p), Rating: m.ratingText(r), Games: r.Games, You: p.ID == reader,
+			Rank: len(ranks) + 1, Name: named(m.knownTo(reader, p)), Rating: m.ratingText(r), Games: r.Games, You: p.ID == reader.ID,
 		})
 	}
 	return ranks, nil

@@ -27,7 +27,7 @@ const (
 // opponent who gets messages at all.
 func (m *Messages) PassOn(g *club.Game, side rules.Side, byCommand, amid bool) (opponent db.Player, how SayOutcome,
 	err error) {
-	opponent = g.Player(side.Opponent())
+	opponent = g.Opponent(side)
 	theirs := m.to(opponent)
 	goes, err := m.goesTo(opponent)
 	if err != nil {
@@ -59,7 +59,7 @@ func (m *Messages) PassOn(g *club.Game, side rules.Side, byCommand, amid bool) (
 // said is what a side reads that the other said.
 func said(g *club.Game, reader rules.Side, text string) *templates.Said {
 	return &templates.Said{
-		Game: g.Row.ID, Title: g.Rules.Title, Author: g.Player(reader.Opponent()).Name, Message: text,
+		Game: g.Row.ID, Title: g.Rules.Title, Author: g.Opponent(reader).Name, Message: text,
 		YourMove: g.Turn() == reader, Over: g.Turn() == rules.None,
 	}
 }
@@ -115,7 +115,7 @@ func (m *Messages) Notes(g *club.Game, side rules.Side, most int) error {
 	}
 	mine.of(g).add(&templates.Notes{Game: g.Row.ID, Title: g.Rules.Title, Notes: lastNotes(notes, most),
 		All:   len(notes) <= most,
-		Shown: published(notes), Opponent: g.Player(side.Opponent()).Name})
+		Shown: published(notes), Opponent: g.Opponent(side).Name})
 	return nil
 }
 
@@ -133,7 +133,8 @@ func (m *Messages) notesPublished(e club.NotesPublished) {
 	sec := templates.Notes{Game: g.Row.ID, Title: g.Rules.Title, Notes: lastNotes(e.Notes, AllNotes),
 		Author: author.Name, Published: true, All: true}
 	mine, theirs := sec, sec
-	mine.You, mine.Opponent = true, opponent.Name
+	mine.You, mine.Opponent = true, g.Opponent(e.By).Name
+	theirs.Author = g.Opponent(e.By.Opponent()).Name
 	m.to(author).of(g).add(&mine)
 	m.to(opponent).of(g).add(&theirs).by(author)
 }

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,17 @@ func (m *Messages) Show(g *club.Game, side rules.Side) error {
 	return err
 }
 
+// ratingsFor returns lines of ratings with the names by which a player knows the opponent.
+func ratingsFor(lines []templates.RatingLine, g *club.Game, side rules.Side) []templates.RatingLine {
+	lines = slices.Clone(lines)
+	for i := range lines {
+		if lines[i].Name == named(g.Player(side.Opponent())) {
+			lines[i].Name = named(g.Opponent(side))
+		}
+	}
+	return lines
+}
+
 // show adds a game as it stands to the message to one of its players, and returns the
 // section. played are the plies that are news.
 func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (*templates.Turn, error) {
@@ -28,12 +40,12 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 		Game:     g.Row.ID,
 		Title:    g.Rules.Title,
 		Side:     side.String(),
-		Opponent: named(g.Player(side.Opponent())),
+		Opponent: named(g.Opponent(side)),
 		Next:     n + 1,
 		Played:   played,
 		Board:    m.boardOf(g, reader),
 		News:     now.bySide[side], Again: len(played) == 0,
-		Ratings: now.ratings, NotRated: now.notRated, AgainstRobots: g.Row.WithProgram,
+		Ratings: ratingsFor(now.ratings, g, side), NotRated: now.notRated, AgainstRobots: g.Row.WithProgram,
 	}
 	if club.BotLevelOf(g.Player(side.Opponent())) > 0 {
 		sec.Robot, sec.RobotRated = g.Rules.Name, g.Row.Rated
@@ -87,7 +99,7 @@ func (m *Messages) showEnd(r *message, g *club.Game, side rules.Side, sec *templ
 		sec.Board.Remarks = nil // of a turn that nobody makes
 	}
 	sec.Transcript = listPlies(g, 1, g.Record.Len())
-	opponent := g.Player(side.Opponent())
+	opponent := g.Opponent(side)
 	sec.Rematch = (opponent.Address != "" || club.BotLevelOf(opponent) > 0) && opponent.StoppedAt.IsZero()
 	if !g.WasOver {
 		r.ended = append(r.ended, g)

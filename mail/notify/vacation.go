@@ -53,7 +53,7 @@ func (m *Messages) vacationOver(e club.VacationOver) error {
 		r.of(g)
 		side := g.Side(e.Player.ID)
 		sec.Games = append(sec.Games,
-			templates.GameUntil{Game: g.Row.ID, Title: g.Rules.Title, Opponent: g.Player(side.Opponent()).Name,
+			templates.GameUntil{Game: g.Row.ID, Title: g.Rules.Title, Opponent: g.Opponent(side).Name,
 				Due: shown.due})
 		if len(e.Games) == 1 {
 			return m.Show(g, side)
@@ -161,7 +161,7 @@ func (m *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (
 		r := m.to(opponent).of(game).by(p)
 		if messages[opponent.ID] == nil {
 			for _, sec := range news {
-				sec.Who = p.Name
+				sec.Who = m.knownTo(opponent, p).Name
 				if !sec.Off {
 					sec.From, sec.To = Shown(opponent, sec.From), Shown(opponent, sec.To)
 				}

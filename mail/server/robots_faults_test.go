@@ -31,7 +31,7 @@ func TestRobotsKeepTheirNames(t *testing.T) {
 		wrong, err := club.InvalidNames(work)
 		require.NoError(t, err)
 		require.Empty(t, wrong)
-		return club.RenameInvalid(work, slog.New(slog.DiscardHandler))
+		return club.MendNames(work, slog.New(slog.DiscardHandler))
 	}))
 	require.Len(t, w.Reply(lonely, "1"), 1)
 	require.Equal(t, 2, w.Game(1).Plies, "it plays on")

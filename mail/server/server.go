@@ -129,7 +129,7 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	if err := s.join(ctx); err != nil {
 		return err
 	}
-	if err := s.renameInvalid(ctx); err != nil {
+	if err := s.mendNames(ctx); err != nil {
 		return err
 	}
 	s.mailbox.unreadable.Store(false) // another daemon may read it by now; the database knows
@@ -163,30 +163,24 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	return err
 }
 
-// renameInvalid renames players whose name is not valid by the current rule, before any
-// message shows it. The database remembers the rule it was done for, since looking at
+// mendNames brings the names of players under the current rule, before any message shows
+// them; see club.MendNames. The database remembers the rule it was done for, since looking at
 // every player of a large club takes seconds.
-func (s *Server) renameInvalid(ctx context.Context) error {
+func (s *Server) mendNames(ctx context.Context) error {
 	const names = "names"
 	rule := s.handler.Club.NameRule()
-	wanted, found := false, false
+	wanted := false
 	err := s.db.View(ctx, func(tx *db.Tx) error {
 		by, err := tx.Mended(names)
-		if wanted = by != rule; err == nil && wanted {
-			var who []db.Player
-			who, err = club.InvalidNames(s.handler.Club.Begin(tx, 0))
-			found = len(who) > 0
-		}
+		wanted = by != rule
 		return err
 	})
 	if err != nil || !wanted {
 		return err
 	}
 	return s.db.Update(ctx, func(tx *db.Tx) error {
-		if found {
-			if err := club.RenameInvalid(s.handler.Club.Begin(tx, 0), s.log); err != nil {
-				return err
-			}
+		if _, err := s.handler.Act(tx, func(tx *club.Tx) error { return club.MendNames(tx, s.log) }); err != nil {
+			return err
 		}
 		return tx.NoteMended(names, rule)
 	})

@@ -64,7 +64,7 @@ func several() []templates.Message {
 	both := templates.Message{Several: true, Sections: []templates.Section{tugTurn(), invitation()}}
 	hint := &templates.ZoneHint{Offset: "UTC+1", Places: []string{"Europe/Paris", "Europe/Berlin", "Europe/Rome"},
 		Zone: "UTC"}
-	first := templates.Message{Sections: []templates.Section{tugTurn(), hint}}
+	first := templates.Message{Sections: []templates.Section{tugTurn(), &templates.Named{Why: "words"}, hint}}
 	puzzle := templates.Message{Several: true, Sections: []templates.Section{
 		said(templates.Said{Message: "Hello\n\nthere, it is a fine day", YourMove: true}), tugPuzzle()}}
 	return []templates.Message{answered, both, first, puzzle}
