@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// rebind numbers the parameters of a statement as PostgreSQL does: ? is the next
-// one, and ?2 the second argument. It returns, for each $n, which argument that
-// is: a statement need not use them all, and PostgreSQL knows no type of one that
-// is not used. What stands in quotes or in a comment stays as it is.
+// rebind writes the parameters of a statement as PostgreSQL expects them. "?" is the next
+// argument, "?2" the second. It returns the index of the argument for each $n: a statement
+// may leave out arguments, and PostgreSQL cannot infer the type of a parameter that is not
+// used. Quotes and comments are not changed.
 func rebind(query string) (string, []int) {
 	var out strings.Builder
 	var order []int
@@ -55,8 +55,8 @@ func rebind(query string) (string, []int) {
 	return out.String(), order
 }
 
-// closingQuote is where the quotation that begins at i ends. A quote within it is
-// doubled, and then two quotations stand side by side, which comes to the same.
+// closingQuote returns where the quotation that begins at i ends. A doubled quote within it
+// counts as the end of one quotation and the beginning of another, with the same effect.
 func closingQuote(query string, i int) int {
 	end := strings.IndexByte(query[i+1:], query[i])
 	if end < 0 {
@@ -65,9 +65,9 @@ func closingQuote(query string, i int) int {
 	return i + 1 + end + 1
 }
 
-// bindPostgres numbers the parameters of a statement, $1 and so on, and makes the
-// arguments what columns hold: flags are numbers, and a text is one that PostgreSQL
-// can store. An error says that an argument is missing or of no type of a database.
+// bindPostgres numbers the parameters of a statement, $1 and so on, and converts the
+// arguments: flags become numbers, and text becomes valid UTF-8 without NUL. It returns an
+// error if an argument is missing or has a type that a database cannot store.
 func bindPostgres(query string, args []any) (string, []any, error) {
 	text, order := rebind(query)
 	out := make([]any, len(order))
@@ -94,9 +94,9 @@ func bindPostgres(query string, args []any) (string, []any, error) {
 	return text, out, nil
 }
 
-// storable is a text as PostgreSQL can hold it. A Message-ID or what a server says
-// may have any octets; NUL and what is no UTF-8 become replacement characters, in
-// what is written and in what is looked for alike.
+// storable returns a text as PostgreSQL can store it. A Message-ID or an answer of a server
+// may contain any bytes; NUL and invalid UTF-8 become replacement characters, in what is
+// stored and in what is searched for.
 func storable(text string) string {
 	if strings.IndexByte(text, 0) < 0 && utf8.ValidString(text) {
 		return text
@@ -104,10 +104,10 @@ func storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }
 
-// quoted is a name in the schema as a statement has it.
+// quoted returns an identifier in quotes.
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// lower is a text with A-Z in lower case, which is what databases agree on.
+// lower returns a text with A-Z in lower case. The databases agree on these letters only.
 func lower(text string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

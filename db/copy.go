@@ -14,14 +14,15 @@ import (
 	"turnpost/db/migrations"
 )
 
-// Copy copies one state of a database into an empty one, which may be of another
-// engine: a file that is made, or a database of a PostgreSQL server. Both have the
-// same schema afterwards, which is this program's on a server and may be an older one
-// in a file, and the same rows under the same numbers; numbers that were used and are
-// no more are not used again. Another program may be writing to the first meanwhile;
-// what it writes then is not in the copy. progress, if not nil, hears of the rows.
+// Copy copies the state of a database at one moment into an empty database, which may be of
+// the other engine: a new file, or a database of a PostgreSQL server. Afterwards both have
+// the same rows under the same numbers. The schema is the same too: a server gets the
+// schema of this program, a file keeps the version of the source, which may be older.
+// Numbers of deleted rows are not used again. Other programs may write to the source
+// meanwhile; what they write after the copy began is not in it. progress, if not nil, is
+// called as rows are copied.
 //
-// A target that holds anything is refused. Of a copy that fails nothing is left.
+// A target that contains anything is refused. If the copy fails, nothing is left of it.
 func Copy(ctx context.Context, from, to string, progress func(done, total int)) (err error) {
 	var schema int64
 	fits := func(s migrations.Schema, ctx context.Context, conn *sql.DB) (err error) {
@@ -47,7 +48,7 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 			return busy
 		}
 		defer unlock()
-		if err := DiscardFile(made); err != nil { // of one that was killed
+		if err := DiscardFile(made); err != nil { // left by a copy that was killed
 			return err
 		}
 		defer func() {
@@ -61,8 +62,8 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 		return fmt.Errorf("the target: %w", err)
 	}
 	err = errors.Join(source.View(ctx, func(in *Tx) error {
-		// Not Update: it would start again after a conflict, and nobody else may be
-		// there.
+		// Not Update, which would run the copy again after a conflict. Nobody else uses the
+		// target.
 		return target.run(ctx, target.write, nil, func(out *Tx) error {
 			// The target has nothing to do while the source counts or sorts.
 			if patient := out.engine.patient; patient != "" {
@@ -80,7 +81,7 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 	if err != nil || made == to {
 		return err
 	}
-	// One file, as a backup is.
+	// Without a write-ahead log beside it, like a backup.
 	if err := SettleFile(ctx, made); err != nil {
 		return err
 	}
@@ -90,8 +91,8 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 	return errors.Join(os.Rename(made, to), SyncFile(filepath.Dir(to)))
 }
 
-// openTarget opens what is copied into: a database of a server, or a new file, which gets
-// that schema.
+// openTarget opens the target of a copy: a database of a server, or a new file, which gets
+// that version of the schema.
 func openTarget(ctx context.Context, where string, schema int64) (*DB, error) {
 	if IsURL(where) {
 		return Open(ctx, where)
@@ -110,8 +111,8 @@ func openTarget(ctx context.Context, where string, schema int64) (*DB, error) {
 	return &DB{Now: time.Now, engine: sqlite, write: conn, read: conn}, nil
 }
 
-// tablesInOrder lists the tables of the schema, each behind those that it refers
-// to; goose's own, which Open fills, is not among them.
+// tablesInOrder lists the tables of the schema, each after the tables that it refers to,
+// except the table of goose, which Open fills.
 func (tx *Tx) tablesInOrder() ([]string, error) {
 	names, err := all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) },
 		tx.engine.schema.Tables)
@@ -130,8 +131,8 @@ func (tx *Tx) tablesInOrder() ([]string, error) {
 		parents)
 }
 
-// copyTables copies tables, each of which stands behind those that it refers to and is empty in
-// out. progress, if not nil, hears of the rows.
+// copyTables copies tables, in an order in which each comes after the tables that it refers
+// to. They must be empty in out. progress, if not nil, is called as rows are copied.
 func copyTables(in, out *Tx, tables []string, progress func(done, total int)) error {
 	done, total := 0, 0
 	for _, table := range tables {
@@ -177,21 +178,20 @@ func copyTables(in, out *Tx, tables []string, progress func(done, total int)) er
 	return nil
 }
 
-// countRows is how many rows a table has.
+// countRows counts the rows of a table.
 func countRows(s *Tx, table string) (n int, err error) {
 	err = s.Rows(func(scan func(...any) error) error { return scan(&n) }, `SELECT count(*) FROM `+quoted(table))
 	return n, err
 }
 
-// What one INSERT holds at most: SQLite takes 32766 parameters, and messages are
-// long.
+// The most that one INSERT contains. SQLite takes 32766 parameters, and messages are long.
 const (
 	parametersAtOnce = 10_000
 	octetsAtOnce     = 4 << 20
 )
 
 // copyTable copies the rows of one table, which has the same columns on both sides, and
-// returns how many they are. after, if not nil, hears of each few that are there.
+// returns their number. after, if not nil, is called after each batch.
 func copyTable(in, out *Tx, name string, after func(rows int)) (done int, err error) {
 	columns, octets, err := columnsOf(in, out, name)
 	if err != nil {
@@ -231,7 +231,7 @@ func copyTable(in, out *Tx, name string, after func(rows int)) (done int, err er
 			return done, err
 		}
 		for i, v := range row {
-			// SQLite keeps what it was given, whatever the column says.
+			// SQLite stores a value of any type in any column.
 			switch v := v.(type) {
 			case string:
 				size += len(v)
@@ -259,8 +259,8 @@ func copyTable(in, out *Tx, name string, after func(rows int)) (done int, err er
 	return done, err
 }
 
-// columnsOf are those of a table, which both databases have, and whether each holds
-// octets.
+// columnsOf returns the columns of a table, which must be the same in both databases, and
+// whether each contains bytes.
 func columnsOf(in, out *Tx, table string) (names []string, octets []bool, err error) {
 	ask := func(tx *Tx) (names []string, octets map[string]bool, err error) {
 		rows, err := tx.query(`SELECT * FROM ` + quoted(table) + ` LIMIT 0`)
@@ -301,8 +301,8 @@ func quotedAll(names []string) (out []string) {
 	return out
 }
 
-// referenceOrder gives tables an order in which each stands behind those that it refers to: of each
-// reference, the table that refers and its parent.
+// referenceOrder sorts tables so that each comes after the tables that it refers to. Each
+// reference is a pair: the table that refers, and its parent.
 func referenceOrder(tables []string, references [][2]string) (order []string, err error) {
 	for left := slices.Clone(tables); len(left) > 0; {
 		next := slices.IndexFunc(left, func(name string) bool {
@@ -324,7 +324,7 @@ func (tx *Tx) sequenceRow(into any, query string, args ...any) error {
 	return tx.Rows(func(scan func(...any) error) error { return scan(into) }, query, args...)
 }
 
-// sequenceOf is the sequence that numbers a table's rows; "" if none does.
+// sequenceOf returns the sequence that numbers the rows of a table, or "" if there is none.
 func (tx *Tx) sequenceOf(table string) (name string, err error) {
 	err = tx.sequenceRow(&name,
 		`SELECT coalesce((SELECT pg_get_serial_sequence(quote_ident(table_name), column_name) FROM information_schema.columns
@@ -332,7 +332,8 @@ func (tx *Tx) sequenceOf(table string) (name string, err error) {
 	return name, err
 }
 
-// lastNumberPostgres is the highest number that a table's rows ever had on a server; 0 if they have none.
+// lastNumberPostgres returns the highest number that a row of a table ever had; 0 if it
+// never had rows.
 func (tx *Tx) lastNumberPostgres(table string) (last int64, err error) {
 	name, err := tx.sequenceOf(table)
 	if err != nil || name == "" {
@@ -342,7 +343,7 @@ func (tx *Tx) lastNumberPostgres(table string) (last int64, err error) {
 	return last, err
 }
 
-// setNumberPostgres sees to it that the next number on a server is higher than last, and than all there are.
+// setNumberPostgres makes the next number higher than last and than all numbers in use.
 func (tx *Tx) setNumberPostgres(table string, last int64) error {
 	name, err := tx.sequenceOf(table)
 	if err != nil || name == "" {
@@ -358,14 +359,14 @@ func (tx *Tx) setNumberPostgres(table string, last int64) error {
 	return tx.sequenceRow(&highest, `SELECT setval(CAST(? AS regclass), ?)`, name, last)
 }
 
-// lastNumberSQLite is Last in a file.
+// lastNumberSQLite does the same for a file.
 func (tx *Tx) lastNumberSQLite(table string) (last int64, err error) {
 	err = tx.sequenceRow(&last, `SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0)`, table)
 	return last, err
 }
 
-// setNumberSQLite is Set in a file, where only tables with AUTOINCREMENT remember; the others go
-// on from their rows.
+// setNumberSQLite does the same for a file, where only tables with AUTOINCREMENT store
+// their last number. Other tables continue from their rows.
 func (tx *Tx) setNumberSQLite(table string, last int64) error {
 	var numbered bool
 	if err := tx.sequenceRow(&numbered,

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Daemon is a program that handles messages of this database, perhaps one of several. The
-// messages and leaderships that it holds are its own until its lease ends.
+// Daemon is a running server of this database, perhaps one of several. Nobody else touches
+// the messages and leaderships that it holds before its lease ends.
 type Daemon struct {
 	ID         int64
 	Name       string // for the operator
@@ -54,21 +54,20 @@ func (tx *Tx) Living() ([]Daemon, error) {
 		Millis(tx.Now), Millis(tx.Now.Add(Ahead)))
 }
 
-// Leave removes a daemon and frees what it held: messages in that it was answering,
+// Leave removes a daemon and releases what it held: messages in that it was answering,
 // messages out that it was sending, and its leaderships. A mailbox that it collected from
-// counts as unread from now on, until another daemon collects from it or Abandon is
-// called.
+// counts as unread until another daemon collects from it or Abandon is called.
 func (tx *Tx) Leave(id int64) error {
 	free := tx.free(`= ?`, id)
 	_, gone := tx.exec(`DELETE FROM daemons WHERE id = ?`, id)
 	return errors.Join(free, gone)
 }
 
-// stray are the numbers of no daemon.
+// stray is the condition that a number belongs to no daemon.
 const stray = `> 0 AND holder NOT IN (SELECT id FROM daemons)`
 
-// Stray reports whether a message or a leadership is held by a number that is no daemon's.
-// A removed daemon that does not know it yet may claim something and then die.
+// Stray reports whether a message or a leadership is held by a number that belongs to no
+// daemon. A removed daemon that does not know it yet may claim something and then die.
 func (tx *Tx) Stray() (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND holder `+stray+`)
 		OR EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND lease_until > 0 AND holder `+stray+`)
@@ -76,10 +75,10 @@ func (tx *Tx) Stray() (yes bool, err error) {
 	return yes, err
 }
 
-// FreeStray frees, as Leave does, what is held by numbers of no daemon.
+// FreeStray releases, as Leave does, what such numbers hold.
 func (tx *Tx) FreeStray() error { return tx.free(stray) }
 
-// free frees what some holders hold.
+// free releases what some holders hold.
 func (tx *Tx) free(holders string, args ...any) error {
 	_, in := tx.exec(`UPDATE inbox SET holder = 0 WHERE state = 'new' AND holder `+holders, args...)
 	_, out := tx.exec(`UPDATE outbox SET holder = 0, lease_until = 0 WHERE state = 'queued' AND holder `+holders,

@@ -106,8 +106,8 @@ func TestOpenReadOnlyRefusesOtherSchemas(t *testing.T) {
 	for _, c := range []struct{ name, change, says string }{
 		{"newer", `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`, "use a newer turnpost"},
 		{"older", `DELETE FROM goose_db_version WHERE version_id > 1`, "serve brings it forward"},
-		{"none", `DELETE FROM goose_db_version WHERE version_id > 0`, "it is no database of turnpost"},
-		{"another program's", `DROP TABLE goose_db_version`, "it is no database of turnpost"},
+		{"none", `DELETE FROM goose_db_version WHERE version_id > 0`, "it is not a database of turnpost"},
+		{"another program's", `DROP TABLE goose_db_version`, "it is not a database of turnpost"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(dbtest.Dir(t), "turnpost.db")

@@ -8,15 +8,13 @@ import (
 	"turnpost/db/migrations"
 )
 
-// engine is everything that differs between the databases that one can choose.
-// The text of a statement stands once, for all of them, and asks here for the few
-// words that are not the same.
+// engine is what differs between the databases. Each statement is written once, for both,
+// and takes the few words that differ from here.
 type engine struct {
-	name   string // as people write it, and of goose
+	name   string // for people, and the name of goose's dialect
 	schema migrations.Schema
 
-	// bind makes a statement and its arguments what the driver wants. Statements
-	// are written with ? or ?1.
+	// bind converts a statement with ? or ?1, and its arguments, for the driver.
 	bind func(query string, args []any) (string, []any, error)
 
 	// How transactions of Update and View begin.
@@ -25,37 +23,36 @@ type engine struct {
 
 	phrases
 
-	// move gives the rows of a player to another, but those that the other has.
+	// move gives the rows of a player to another, except rows that the other has already.
 	move func(tx *Tx, table, column string, from, into int64) error
-	// lastNumber is the highest number that a table's rows ever had, as far as is
-	// known, and setNumber sees to it that the next one is higher.
+	// lastNumber returns the highest number that a row of a table ever had, as far as it is
+	// known, and setNumber makes the next number higher.
 	lastNumber func(tx *Tx, table string) (int64, error)
 	setNumber  func(tx *Tx, table string, last int64) error
-	// damages lists what is not whole, a sentence each.
+	// damages lists what is damaged, in one sentence each.
 	damages func(tx *Tx) ([]string, error)
-	// scrub takes away what is left of erased rows.
+	// scrub removes what is left of erased rows.
 	scrub func(ctx context.Context, d *DB) error
-	// vacuum gives room back.
+	// vacuum releases unused space.
 	vacuum func(ctx context.Context, conn *sql.DB) error
 }
 
-// phrases are the words of a statement, and the few whole statements, that are
-// not the same in all databases.
+// phrases are the words, and the few whole statements, that differ between the databases.
 type phrases struct {
-	empty      string // no octets
-	lock       string // ends a SELECT: nobody else changes the row until the end of the transaction
-	skipLocked string // ends a SELECT: as lock, and passes over rows that others have locked
+	empty      string // an empty value of bytes
+	lock       string // ends a SELECT: locks the rows until the end of the transaction
+	skipLocked string // ends a SELECT: as lock, and skips rows that others have locked
 	indexed    bool   // whether a statement may say INDEXED BY
-	contains   string // whether octets %s contain a text, in any case of a-z
-	touch      string // writes, and changes nothing
-	patient    string // lets a transaction wait for its program as long as it takes; "": it does
-	number     string // the number of the next message out, which nobody else gets
-	size       string // octets that the database takes, and those of them that are free
-	references string // of all foreign keys: table, column, table and column referred to
+	contains   string // whether the bytes %s contain a text, ignoring the case of a-z
+	touch      string // takes the lock of a writer, and changes nothing
+	patient    string // lets a transaction be idle for any time; "": it may anyway
+	number     string // takes the number of the next message out
+	size       string // bytes that the database takes, and how many of them are free
+	references string // all foreign keys: table, column, and the table and column referred to
 }
 
-// by names the index that a table is to be read by. SQLite's planner, which
-// knows nothing of how many rows are in which state, must be told; others count.
+// by returns the clause that names the index to be used. SQLite must be told, because its
+// planner does not know how many rows are in which state; PostgreSQL has statistics.
 func (e *engine) by(index string) string {
 	if e.indexed {
 		return ` INDEXED BY ` + index
@@ -63,5 +60,5 @@ func (e *engine) by(index string) string {
 	return ""
 }
 
-// holds is a condition on octets: a text is among them, in any case of a-z.
+// holds returns the condition that bytes contain a text, ignoring the case of a-z.
 func (e *engine) holds(octets, text string) string { return fmt.Sprintf(e.contains, octets, text) }

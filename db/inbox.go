@@ -43,7 +43,7 @@ type Handling struct {
 	HandledAt time.Time
 }
 
-// original is the column of a message's bytes.
+// original selects the bytes of a message.
 const original = ` (SELECT raw FROM mails WHERE letter = inbox.id),`
 
 const incomingColumns = `id, mailbox, cursor, message_id, digest, standing, size, too_large,` + original +
@@ -62,9 +62,9 @@ func scanIncoming(scan func(...any) error) (Incoming, error) {
 // Rank says how long a message in may have to wait for messages that arrived later.
 type Rank int64
 
-// The ranks of messages in. Within each, and between them as far as these
-// numbers reach, the writers take turns: each further message of a writer who has
-// some waiting goes behind the next turn others that come meanwhile.
+// The ranks of messages in. Writers take turns within each rank, and between ranks as far
+// as these numbers reach: each further message of a writer goes behind one turn of messages
+// of other writers.
 const (
 	RankProven  Rank = 0       // proven, as far as its header tells, to be a player's
 	RankProgram Rank = 1 << 18 // the same of one for whom a program plays

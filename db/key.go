@@ -6,24 +6,23 @@ import (
 	"time"
 )
 
-// KeySize is the length of a key in octets.
+// KeySize is the length of a key in bytes.
 const KeySize = 32
 
-// ErrNewestKey says that the newest key cannot go: it makes the secrets.
+// ErrNewestKey says that the newest key cannot be deleted, because new reply tokens are
+// made with it.
 var ErrNewestKey = errors.New("it is the newest key")
 
-// Key is what is known of a key beside its secret.
+// Key describes a key, without its secret.
 type Key struct {
 	ID        int64
 	CreatedAt time.Time
 	Newest    bool
-	// LastLetter is when the last message was written with its secrets; zero if
-	// none was.
+	// LastLetter is when the last message with its tokens was written; zero if none was.
 	LastMessage time.Time
 }
 
-// Keys lists the keys that verify, newest first. There is always one: the first
-// call makes it.
+// Keys lists the valid keys, newest first. There is always one: the first call creates it.
 func (tx *Tx) Keys() ([][]byte, error) {
 	keys, err := all(tx, func(scan func(...any) error) (k []byte, err error) { return k, scan(&k) },
 		`SELECT secret FROM keys ORDER BY id DESC`)
@@ -36,7 +35,7 @@ func (tx *Tx) Keys() ([][]byte, error) {
 	return tx.Keys()
 }
 
-// KeyList tells of every key, newest first.
+// KeyList describes all keys, newest first.
 func (tx *Tx) KeyList() ([]Key, error) {
 	keys, err := all(tx, func(scan func(...any) error) (Key, error) {
 		var k Key
@@ -55,8 +54,7 @@ func (tx *Tx) KeyList() ([]Key, error) {
 	return keys, err
 }
 
-// AddKey makes a new random key, which becomes the newest. Older keys go on
-// verifying.
+// AddKey makes a new random key, which becomes the newest. Older keys stay valid.
 func (tx *Tx) AddKey() error {
 	secret := make([]byte, KeySize)
 	rand.Read(secret) // never fails (crypto/rand since Go 1.24)
@@ -65,7 +63,7 @@ func (tx *Tx) AddKey() error {
 	return err
 }
 
-// RetireKey deletes an old key: what was made with it verifies no more.
+// RetireKey deletes an old key. Tokens made with it become invalid.
 func (tx *Tx) RetireKey(id int64) error {
 	keys, err := tx.KeyList()
 	if err != nil {
@@ -77,8 +75,8 @@ func (tx *Tx) RetireKey(id int64) error {
 	return tx.one(`DELETE FROM keys WHERE id = ?`, id)
 }
 
-// ReplaceKeys makes a new random key and deletes all others at once: nothing that was
-// made with them verifies any more. It returns how many they were.
+// ReplaceKeys makes a new random key and deletes all others at once. All older tokens
+// become invalid. It returns the number of deleted keys.
 func (tx *Tx) ReplaceKeys() (gone int, err error) {
 	keys, err := tx.KeyList()
 	if err != nil {

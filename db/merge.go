@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// ErrLeaving says that a player is just leaving.
-var ErrLeaving = errors.New("one of them is just leaving, which takes a moment")
+// ErrLeaving says that a player is leaving at the moment.
+var ErrLeaving = errors.New("one of them is leaving at the moment; try again later")
 
 // ErrMet says that two players cannot be one: they have, or had, a game with
 // each other.
@@ -102,29 +102,30 @@ func (tx *Tx) References(player int64) (found []string, err error) {
 	return found, nil
 }
 
-// Of the player who stays: their games, and that these are not public.
+// theirs selects the games of the player who stays, and private holds if these are not
+// public.
 const (
 	theirs  = `(SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`
 	private = ` AND EXISTS (SELECT 1 FROM players WHERE id = ?1 AND public = 0)`
 )
 
-// beforeMerge prepares that the rows of from become into's.
+// beforeMerge resolves what would conflict when the rows of from become into's.
 func (tx *Tx) beforeMerge(from, into int64) error {
 	for _, q := range []string{
-		// An invitation to oneself is one to nobody.
+		// An open invitation between the two would be one to oneself.
 		`UPDATE invitations SET state = CASE state WHEN 'open' THEN 'withdrawn' ELSE state END,
 			answered_at = CASE answered_at WHEN 0 THEN ?3 ELSE answered_at END, invitee = NULL
 			WHERE challenger = ?1 AND invitee = ?2 OR challenger = ?2 AND invitee = ?1`,
-		// A message that was answered to both keeps one answer.
+		// Of answers to one message, one stays.
 		`UPDATE outbox SET answers = 0 WHERE player = ?1 AND answers IN (SELECT answers FROM outbox WHERE player = ?2 AND answers <> 0)`,
-		// And of messages to both that are being sent one alone is held.
+		// Of messages that are being sent to both, one stays leased.
 		`UPDATE outbox SET lease_until = 0 WHERE player = ?1 AND state = 'queued' AND lease_until > 0`,
 		`UPDATE games SET offer_by = ?2 WHERE offer_by = ?1`,
 		`UPDATE inbox SET sender = ?2 WHERE sender = ?1`,
-		// That messages to the old address come back does not matter any more.
+		// It no longer matters that messages to the old address bounce.
 		`UPDATE pauses SET to_at = CASE WHEN from_at > ?3 THEN from_at ELSE ?3 END WHERE player = ?1 AND why = 'bounce' AND to_at + 0 = 0`,
 		`UPDATE bounces SET counts = 0 WHERE player = ?1`,
-		// Of the addresses of from the one that it writes from is kept, below.
+		// The main address of from is kept below.
 		`DELETE FROM addresses WHERE player = ?1`,
 		`UPDATE pauses SET player = ?2 WHERE player = ?1`,
 		`UPDATE ratings SET games = games + (SELECT games FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)
@@ -132,7 +133,8 @@ func (tx *Tx) beforeMerge(from, into int64) error {
 		`UPDATE ratings SET (rating, deviation, volatility, rated_at) =
 				(SELECT rating, deviation, volatility, rated_at FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)
 			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
-		// Of two places in a division one has games; in two divisions both stay.
+		// Of two places in one division, the one with games stays. In two divisions, both
+		// stay.
 		`DELETE FROM entrants WHERE player = ?2 AND cancelled = 1 AND EXISTS (SELECT 1 FROM entrants AS f
 			WHERE f.player = ?1 AND f.tournament = entrants.tournament AND f.division = entrants.division AND f.out_at = 0)`,
 		`UPDATE divisions SET top = trim(replace(' ' || top || ' ', ' ' || CAST(CAST(?1 AS BIGINT) AS TEXT) || ' ', ' ' || CAST(CAST(?2 AS BIGINT) AS TEXT) || ' '))
@@ -151,16 +153,17 @@ func (tx *Tx) beforeMerge(from, into int64) error {
 	return nil
 }
 
-// afterMerge takes over from's address, unless into has a second one that counts, and leaves of
-// from a row as of one who was forgotten: a secret in an old message is bound to its number,
-// which must never be another's. folded is what stands there for the address.
+// afterMerge makes from's address the second address of into, unless into has a confirmed
+// one, and leaves from's row like that of a forgotten player: reply tokens in old messages
+// contain its number, which must never belong to somebody else. folded replaces the address
+// there.
 func (tx *Tx) afterMerge(from, into int64, folded string) error {
 	now := Millis(tx.Now)
 	for _, s := range []struct {
 		query string
 		args  []any
 	}{
-		// One that into was only asked about, or has taken away, gives way to it.
+		// An unconfirmed or removed second address gives way to it.
 		{`INSERT INTO addresses (player, address, folded, mailbox, asked, asked_at, confirmed_at)
 			SELECT ?2, address, folded, mailbox, 0, ?3, ?3 FROM players WHERE id = ?1 AND address <> ''
 			ON CONFLICT (player) DO UPDATE SET address = excluded.address, folded = excluded.folded, mailbox = excluded.mailbox,
@@ -171,17 +174,17 @@ func (tx *Tx) afterMerge(from, into int64, folded string) error {
 		{`UPDATE players SET address = '', folded = ?2, mailbox = ?2, name = '', name_key = '', name_look = '', stopped_at = ?3, asked = '', robot = 0, robot_fixed = 0,
 			digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?1`, []any{from, folded, now}},
 		{`DELETE FROM known_names WHERE reader = ?1 AND player = ?1`, []any{into}},
-		// Nobody follows themselves, and what was being read is looked up again.
+		// Players do not follow themselves; what was being read is looked up again.
 		{`DELETE FROM follow_players WHERE follower = ?1 AND player = ?1`, []any{into}},
 		{`DELETE FROM follow_games WHERE follower = ?1 AND game IN ` + theirs, []any{into}},
 		{`DELETE FROM follow_tables WHERE follower = ?1 AND EXISTS (SELECT 1 FROM entrants AS e
 			WHERE e.player = ?1 AND e.tournament = follow_tables.tournament AND e.division = follow_tables.division)`, []any{into}},
 		{`UPDATE followers SET due_at = ?2 WHERE player = ?1 AND due_at = 0`, []any{into, now}},
-		// Nobody follows whose games are not public any more.
+		// Games that are no longer public are no longer followed.
 		{`DELETE FROM follow_players WHERE player = ?1` + private, []any{into}},
 		{`DELETE FROM follow_games WHERE done = 0 AND game IN ` + theirs + private, []any{into}},
 		{`DELETE FROM week_games WHERE game IN ` + theirs + private, []any{into}},
-		// Pauses and the timezone may be others now: the clockwork looks.
+		// Pauses and the timezone may differ now: the schedule looks at all clocks again.
 		{`UPDATE games SET clock_due = turn_at WHERE result = 'none' AND ? IN (black, white)`, []any{into}},
 	} {
 		if err := tx.Exec(s.query, s.args...); err != nil {

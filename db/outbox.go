@@ -16,7 +16,7 @@ const (
 	OutgoingRefused OutgoingState = "refused" // by the server, for good
 )
 
-// Outgoing is a message to one player. Raw holds its bytes.
+// Outgoing is a message to one player. Raw is empty in lists, and after the text was erased.
 type Outgoing struct {
 	ID        int64
 	Player    int64
@@ -35,7 +35,7 @@ type Outgoing struct {
 	SentAt    time.Time
 }
 
-// text is the column of a message's bytes.
+// text selects the bytes of a message.
 const text = ` (SELECT raw FROM texts WHERE letter = outbox.id),`
 
 const outgoingColumns = `id, player, thread, kind, answers, message_id, sender, recipient,` + text +
@@ -81,28 +81,31 @@ func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 	return id, err
 }
 
-// Ahead is the longest time for which anything may be postponed or leased. A moment
-// further ahead was written while the clock was wrong, and does not count.
+// Ahead is the longest time for which anything may be postponed or leased. A time farther
+// in the future was written while the clock was wrong, and is ignored.
 const Ahead = 2 * time.Hour
 
 // waits is the condition that a message was tried, and that its next try is not due or its
 // lease has not ended.
 const waits = `attempts > 0 AND (due_at BETWEEN ?2 AND ?3 OR lease_until BETWEEN ?2 AND ?3)`
 
-// The threads of messages that belong to no game or invitation, beside 0.
+// The threads of messages that belong to no game or invitation: 0, or one of these.
+// Messages to one reader in one thread are sent in order, and each refers to the earlier
+// ones in References.
 const (
 	ThreadDigests   = -1
-	ThreadAddresses = -2 // questions to second addresses
-	ThreadFollowing = -3 // of games that one follows
+	ThreadAddresses = -2 // questions to a second address, whether it is the player's
+	ThreadFollowing = -3 // about games and tournaments that a player follows
 )
 
-// met is the condition that the reader of the message o was sent a message before. Each
-// second address is a new one. OFFSET keeps PostgreSQL from hashing everything that was
-// ever sent.
+// met is the condition that the reader of the message o was sent a message before. A second
+// address counts as a new reader each time. OFFSET 0 keeps PostgreSQL from building a hash
+// table of everything that was ever sent.
 const met = `(o.thread <> -2 AND EXISTS (SELECT 1 FROM outbox AS s WHERE s.player = o.player AND s.thread <> -2 AND s.state = 'sent' LIMIT 1 OFFSET 0))`
 
-// claimable finds the messages that Claim may take: their readers are not being forgotten,
-// and no other message to them is leased.
+// claimable selects the messages that Claim may take. Their players are not being
+// forgotten, no other message to them is leased, and no earlier message of their thread
+// waits.
 const claimable = `SELECT id FROM outbox AS o
 			WHERE state = 'queued' AND class < ?5 AND NOT (` + waits + `)
 			AND (class <> 3 OR CAST(?6 AS BIGINT) = 2 OR CAST(?6 AS BIGINT) = 1 AND ` + met + `)
@@ -133,11 +136,11 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claime
 		within.strangers())
 }
 
-// readerMost is how many messages to one reader ClaimSome looks past, on average.
+// readerMost is how many messages to one reader ClaimSome skips, on average.
 const readerMost = 16
 
-// What a claim of some asks beside: whether our account is put off, how often a message was not
-// answered, and whether messages to strangers or programs are queued.
+// What ClaimSome checks in addition: whether our account is deferred, how often a message
+// was not answered, and whether messages to strangers or programs are queued.
 const (
 	notPutOff  = ` AND NOT EXISTS (SELECT 1 FROM sending WHERE id = 1 AND deferred_until BETWEEN ?2 AND ?3)`
 	othersWait = `, unheard, EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND class >= 3)`
@@ -179,8 +182,8 @@ func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, mos
 	return some, behind, err
 }
 
-// erased is the assignment that clears the recipient of a message that is settled, if its
-// player was forgotten. The Message-ID stays, for the thread.
+// erased is the assignment that clears the recipient of a settled message if its player was
+// forgotten. The Message-ID stays, for the thread.
 const erased = `recipient = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE recipient END`
 
 // burn deletes the text of a settled message that may name a forgotten player.
@@ -191,7 +194,7 @@ func (tx *Tx) burn(id int64) error {
 }
 
 // Burnt reports whether the text of a message was deleted because it may name a forgotten
-// player, and no other such message is due. It is time for DB.Scrub then.
+// player, and no other such message is due. DB.Scrub is due then.
 func (tx *Tx) Burnt(id int64) (burnt bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1 AND state <> 'queued')
 		AND NOT EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND passing = 1 AND due_at <= ?2)`, []any{id, Millis(tx.Now)}, &burnt)
@@ -251,7 +254,8 @@ func (tx *Tx) PutBack(id, daemon int64, remark string) error {
 		WHERE id = ? AND holder = ? AND state = 'queued'`, Millis(tx.Now), remark, id, daemon)
 }
 
-// NoteUnheard notes that a message was sent to its end and the server never answered.
+// NoteUnheard notes that a message was transmitted completely and the server never
+// answered.
 func (tx *Tx) NoteUnheard(id, daemon int64) error {
 	return tx.one(`UPDATE outbox SET unheard = unheard + 1 WHERE id = ? AND holder = ? AND state = 'queued'`, id,
 		daemon)

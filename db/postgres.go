@@ -17,8 +17,8 @@ import (
 	"turnpost/db/migrations"
 )
 
-// postgres is PostgreSQL, from version 13 on. Transactions are serializable, so that several
-// programs on one database do nothing that one would not do; those of Queue are not.
+// postgres is PostgreSQL 13 or later. Transactions are serializable, except those of Queue:
+// several programs on one database then have the same effect as one.
 var postgres = &engine{
 	name:   "PostgreSQL",
 	schema: migrations.Schema{Dialect: goose.DialectPostgres, Folder: "postgres", Tables: pgTables},
@@ -42,7 +42,8 @@ var postgres = &engine{
 	lastNumber: (*Tx).lastNumberPostgres,
 	setNumber:  (*Tx).setNumberPostgres,
 	damages:    pgDamages,
-	// The one connection that writes stays free: it takes long, and nobody waits for it.
+	// Scrubbing takes long. It uses a connection for reading, so that no writer waits for
+	// it.
 	scrub:  func(ctx context.Context, d *DB) error { return scrubPostgres(ctx, d.read) },
 	vacuum: vacuumPostgres,
 }
@@ -54,12 +55,12 @@ const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_
 	JOIN pg_class AS p ON p.oid = c.confrelid JOIN pg_attribute AS b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
 	WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, 2`
 
-// pgWriters is how many connections of one daemon write: collecting, answering, sending
-// and what is due by time go on side by side.
+// pgWriters is how many connections of one daemon write. Collecting, answering, sending and
+// the schedule run at the same time.
 const pgWriters = 4
 
-// openPostgres opens the database of a URL, which must be there, and brings its
-// schema forward. Who comes second waits until the schema is there.
+// openPostgres opens the database of a URL, which must exist, and brings its schema
+// forward. Of several programs one does so, and the others wait.
 func openPostgres(ctx context.Context, where string, before migrations.Before) (*DB, error) {
 	server, err := pgServerOf(where)
 	if err != nil {
@@ -102,7 +103,7 @@ func migratePostgres(ctx context.Context, where string, before migrations.Before
 	return postgres.schema.GoBack(ctx, conn, postgres.schema.ForwardAlone(ctx, conn, Ahead, before))
 }
 
-// pgMove moves all rows at once, or, where the other has such a row, one by one.
+// pgMove moves all rows at once; where the other player has such a row already, one by one.
 func pgMove(tx *Tx, table, column string, from, into int64) error {
 	moved, err := tx.attempt(`UPDATE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from)
 	if err != nil || moved {
@@ -122,8 +123,8 @@ func pgMove(tx *Tx, table, column string, from, into int64) error {
 	return nil
 }
 
-// attempt executes a statement that may find such a row there already: it then
-// reports false, and the transaction goes on as if it had not been tried.
+// attempt executes a statement that may violate a unique key. It then reports false, and
+// the transaction goes on as if the statement had not been tried.
 func (tx *Tx) attempt(query string, args ...any) (bool, error) {
 	if _, err := tx.exec(`SAVEPOINT attempt`); err != nil {
 		return false, err
@@ -141,8 +142,8 @@ func (tx *Tx) attempt(query string, args ...any) (bool, error) {
 	return !taken, err
 }
 
-// pgDamages looks for rows that refer to none. That pages are whole is the
-// server's business (data_checksums, pg_amcheck).
+// pgDamages looks for rows that refer to missing rows. Damaged pages are found by the
+// server (data_checksums, pg_amcheck).
 func pgDamages(tx *Tx) ([]string, error) {
 	references, err := tx.references()
 	if err != nil {
@@ -164,7 +165,7 @@ func pgDamages(tx *Tx) ([]string, error) {
 	return found, nil
 }
 
-// sqlState is the SQLSTATE of an error of the server's; "" if it is none.
+// sqlState returns the SQLSTATE of a server's error, or "".
 func sqlState(err error) string {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return e.Code
@@ -172,7 +173,7 @@ func sqlState(err error) string {
 	return ""
 }
 
-// busyPostgres reports that somebody else was there first, and nothing of ours was done
+// busyPostgres reports that a transaction conflicted with another one and had no effect
 // (https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html).
 func busyPostgres(err error) bool {
 	switch sqlState(err) {
@@ -182,8 +183,8 @@ func busyPostgres(err error) bool {
 	return false
 }
 
-// Away reports that no server can be reached that does what it should, which one that
-// takes its place may do at any moment.
+// Away reports that no usable server can be reached. Another one may take its place at any
+// moment.
 func Away(err error) bool {
 	if code := sqlState(err); code != "" {
 		return code == "25006" || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "08")
@@ -192,7 +193,7 @@ func Away(err error) bool {
 	return unreached
 }
 
-// transientPostgres reports that the server or the way to it is in trouble, and will not always be.
+// transientPostgres reports that the server or the network is in trouble that passes.
 func transientPostgres(err error) bool {
 	if code := sqlState(err); code != "" {
 		switch {

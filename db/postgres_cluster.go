@@ -10,39 +10,42 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Of several servers one that stands still breaks no connection, and who waits for its
-// answer would wait for longer than the others need to replace it.
+// With several servers of one database, a server that freezes does not break its
+// connections. A client that waits for its answer would wait longer than the others need to
+// elect a new primary. So a connection that has waited for some time checks whether another
+// server accepts writes.
 
-// suspicion is how long an answer is waited for before somebody asks whether another
-// server writes, and looking is how long between two such questions.
+// suspicion is how long a connection waits for an answer before it checks the other
+// servers, and looking is the time between two such checks.
 const (
 	suspicion = 3 * time.Second
 	looking   = time.Second
 )
 
-// Who is passed over is asked again after a while, and has so long to answer whether it
-// is there.
+// A server that was found frozen is not used for passedOver. alive is how long it may take
+// to answer a check.
 const (
 	passedOver = 10 * time.Second
 	alive      = 2 * time.Second
 )
 
-// errOtherServer says that a server is not the one to be asked.
-var errOtherServer = errors.New("it stands still, and another one writes")
+// errOtherServer says that a server is not to be used now.
+var errOtherServer = errors.New("it does not answer, and another one accepts writes")
 
-// cluster is several servers of one database.
+// cluster is the servers of one database.
 type cluster struct {
 	cfg  *pgconn.Config
 	dial pgconn.DialFunc
 
 	mu     sync.Mutex
-	silent map[string]time.Time               // since when by address; who is passed over
+	silent map[string]time.Time               // servers not used for now: since when, by address
 	open   map[string]map[*answeringConn]bool // the connections by address
 }
 
-// connect is a DialFunc: when an answer is waited for, another server writes, and this one
-// answers on no new connection, then all connections to it end, also those on which nothing
-// was asked yet. What was asked may have been done, as whenever a connection breaks.
+// connect is a pgconn.DialFunc. If an answer is overdue, another server accepts writes, and
+// this one does not answer on a new connection either, then all connections to it are
+// closed, also idle ones. As with any broken connection, the last statement may have been
+// executed.
 func (c *cluster) connect(ctx context.Context, network, address string) (net.Conn, error) {
 	c.mu.Lock()
 	since, silent := c.silent[address]
@@ -74,8 +77,9 @@ func (c *cluster) forget(address string, w *answeringConn) {
 	delete(c.open[address], w)
 }
 
-// deposed reports whether another server does the work of the one at an address, which
-// does not answer. Then the connections to it are closed: who reads hears of it.
+// deposed reports whether the server at an address does not answer and another one has
+// taken its place. It then closes all connections to it, so that their readers get an
+// error.
 func (c *cluster) deposed(address string) bool {
 	if !c.answers(address, false, dialTimeout, pgconn.ValidateConnectTargetSessionAttrsReadWrite) ||
 		c.answers(address, true, alive, speaks) {
@@ -90,15 +94,15 @@ func (c *cluster) deposed(address string) bool {
 	return true
 }
 
-// speaks asks a server something: before one that stands still there may be a pooler, which
-// takes connections by itself.
+// speaks executes a statement. A connection alone proves nothing: a pooler in front of a
+// frozen server accepts it.
 func speaks(ctx context.Context, conn *pgconn.PgConn) error {
 	_, err := conn.Exec(ctx, "SELECT 1").ReadAll()
 	return err
 }
 
-// answers reports whether the server at an address takes a new connection in time, or
-// any other one does.
+// answers reports whether the server at an address (own) or any other one accepts a new
+// connection in time.
 func (c *cluster) answers(address string, own bool, within time.Duration, validate pgconn.ValidateConnectFunc) bool {
 	probe := c.cfg.Copy()
 	probe.ValidateConnect, probe.AfterConnect = validate, nil
@@ -118,7 +122,7 @@ func (c *cluster) answers(address string, own bool, within time.Duration, valida
 	return true
 }
 
-// answeringConn is a connection that knows since when an answer is waited for.
+// answeringConn is a connection that knows whether an answer is due.
 type answeringConn struct {
 	net.Conn
 	deposed func() bool
@@ -126,8 +130,8 @@ type answeringConn struct {
 
 	mu     sync.Mutex
 	timer  *time.Timer
-	turn   int  // how often something was said or heard
-	asked  bool // and nothing was heard since
+	turn   int  // how often something was sent or received
+	asked  bool // sent last: an answer is due
 	closed bool
 }
 
@@ -153,7 +157,7 @@ func (w *answeringConn) Close() error {
 	return w.Conn.Close()
 }
 
-// said notes that something was asked, or heard.
+// said notes that something was sent (asked) or received.
 func (w *answeringConn) said(asked bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -164,7 +168,7 @@ func (w *answeringConn) said(asked bool) {
 	}
 }
 
-// look looks whether an answer is to be waited for any longer.
+// look checks whether the server was replaced, and looks again later if not.
 func (w *answeringConn) look() {
 	w.mu.Lock()
 	turn := w.turn

@@ -63,7 +63,7 @@ func TestOpenPostgreSQLAtTheSameMoment(t *testing.T) {
 func TestPostgreSQLRefusesOtherSchemas(t *testing.T) {
 	ctx := context.Background()
 	_, err := db.OpenReadOnly(ctx, dbtest.BarePostgres(t))
-	require.ErrorContains(t, err, "it is no database of turnpost")
+	require.ErrorContains(t, err, "it is not a database of turnpost")
 	where := dbtest.Postgres(t)
 	onServer(t, where, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)`)
 	_, err = db.Open(ctx, where)

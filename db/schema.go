@@ -13,11 +13,11 @@ import (
 	"sync"
 )
 
-// schemaObject is something in a schema.
+// schemaObject is a table, index, column, reference or trigger of a schema.
 type schemaObject struct{ kind, name string }
 
-// freshSchema is the schema that the migrations make, in an empty file: each object of
-// SQLite's, as it is made, and in words that both engines share.
+// freshSchema is the schema that the migrations make in an empty file: each object with the
+// SQL that makes it in SQLite, and in a form that is the same for both engines.
 var freshSchema = sync.OnceValues(func() (f struct{ made, shared map[schemaObject]string }, err error) {
 	dir, err := os.MkdirTemp("", "turnpost-schema")
 	if err != nil {
@@ -42,7 +42,8 @@ var freshSchema = sync.OnceValues(func() (f struct{ made, shared map[schemaObjec
 const sqliteObjects = `SELECT type, name, coalesce(sql, '') FROM sqlite_master
 	WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name <> 'goose_db_version'`
 
-// What both engines call the same: columns, indexes with their tables, and references.
+// What can be compared between the engines: columns, indexes with their tables, and
+// references.
 const sqliteShared = `SELECT 'column', t.name || '.' || c.name, '' FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\'
 	UNION ALL SELECT 'index', i.name, t.name || CASE i."unique" WHEN 1 THEN ' unique' ELSE '' END || CASE i.partial WHEN 1 THEN ' partial' ELSE '' END
 		FROM sqlite_master AS t, pragma_index_list(t.name) AS i WHERE t.type = 'table' AND i.origin = 'c'
@@ -80,17 +81,16 @@ func (tx *Tx) schemaObjects(query string) (map[schemaObject]string, error) {
 
 var sqlRemarks, sqlPunctuation = regexp.MustCompile(`--[^\n]*`), regexp.MustCompile(`\s*([(),<>=])\s*`)
 
-// plainSQL is the text of a statement without what says nothing: remarks, quotes and space.
+// plainSQL returns a statement without comments, quotes and superfluous space.
 func plainSQL(text string) string {
 	text = strings.ReplaceAll(sqlRemarks.ReplaceAllString(text, " "), `"`, "")
 	return sqlPunctuation.ReplaceAllString(strings.Join(strings.Fields(text), " "), "$1")
 }
 
-// SchemaDifferences holds the schema of a database, which has the version of this program,
-// against the one that the migrations make, and says in a sentence each what is not
-// there, is other, or is none of theirs: such as a trigger. Of SQLite it compares how
-// everything was made; of PostgreSQL, columns, indexes, references,
-// keys and triggers by name.
+// SchemaDifferences compares the schema of a database of this program's version with the
+// one that the migrations make. It reports, in one sentence each, objects that are missing,
+// differ, or do not belong there, such as a trigger. In SQLite it compares the SQL of each
+// object; in PostgreSQL columns, indexes, references, keys and triggers by name.
 func (tx *Tx) SchemaDifferences() (found []string, err error) {
 	f, err := freshSchema()
 	if err != nil {
@@ -122,8 +122,7 @@ func (tx *Tx) SchemaDifferences() (found []string, err error) {
 	return found, nil
 }
 
-// Sequences says, a sentence each, of which tables the number of the next row is one
-// that a row has, or had.
+// Sequences reports, in one sentence each, the tables whose next number was used already.
 func (tx *Tx) Sequences() (found []string, err error) {
 	all, err := tx.numberedTables()
 	if err != nil {
@@ -172,8 +171,8 @@ func (tx *Tx) numberedTables() (all []numberedTable, err error) {
 	return all, err
 }
 
-// LastNumber is the highest number that a table's rows ever had, as far as is known; 0 if
-// none had one.
+// LastNumber returns the highest number that a row of a table ever had, as far as it is
+// known; 0 if it never had rows.
 func (tx *Tx) LastNumber(table string) (int64, error) {
 	all, err := tx.numberedTables()
 	for _, s := range all {
@@ -184,31 +183,31 @@ func (tx *Tx) LastNumber(table string) (int64, error) {
 	return 0, err
 }
 
-// formsMost is how many rows of a table are named.
+// formsMost is the highest number of rows that are reported of a table.
 const formsMost = 20
 
-// truthColumns are columns that say yes or no, which the schema itself does not confine.
+// truthColumns are columns of 0 or 1 without a CHECK in the schema.
 var truthColumns = map[string][]string{
 	"games": {"rated", "robots"}, "invitations": {"rated"}, "inbox": {"too_large"}, "held": {"asked"},
 	"outbox": {"passing", "first_contact"}, "players": {"offered_vacation"}, "pauses": {"wished", "whole"},
 	"talk": {"passed"}, "notes": {"published"},
 }
 
-// checkedColumns are those that it does confine: a server keeps to that, but a file that was
-// changed beside the program may say 7, which cannot be read.
+// checkedColumns are columns of 0 or 1 with a CHECK. A server enforces it, but a file that
+// another program has changed may contain a 7, which cannot be read.
 var checkedColumns = map[string][]string{
 	"entrants": {"cancelled", "last"}, "follow_games": {"chosen", "undone", "done"}, "followers": {"ends"},
 	"players": {"in_words", "no_analysis", "leaving", "robot", "robot_fixed", "public"}, "puzzle_answers": {"solved"},
 	"ratings": {"robots"}, "tournaments": {"standing"}, "turnings": {"solved"},
 }
 
-// formColumn is what a schema has of one.
+// formColumn is a column and the type of its values.
 type formColumn struct{ name, kind string }
 
-// MalformedValues looks for values that are not of the kind of their column, and says so in a sentence
-// each, of the first rows of each table: SQLite keeps a text where a number belongs. A server
-// does not; there, which shared says, only what is to be yes or no is looked at. It reads
-// every row.
+// MalformedValues looks for values that do not have the type of their column, and reports
+// those of the first rows of each table, in one sentence each. SQLite stores a text in a
+// column of numbers; a server does not, so that only columns of 0 or 1 are checked there.
+// It reads every row.
 func (tx *Tx) MalformedValues() (found []string, err error) {
 	shared := tx.engine.shared
 	tables, unnumbered := map[string][]formColumn{}, map[string]bool{}
@@ -256,8 +255,8 @@ func (tx *Tx) MalformedValues() (found []string, err error) {
 	return found, nil
 }
 
-// formsOf asks for the rows of a table in which a value is not of its column's kind: the
-// row's number, the column, and the value.
+// formsOf returns the query for the rows of a table in which a value does not have the type
+// of its column: the number of the row, the column and the value.
 func formsOf(table string, columns []formColumn, shared, unnumbered bool) string {
 	var names, values, any strings.Builder
 	for i, c := range columns {
@@ -279,7 +278,7 @@ func formsOf(table string, columns []formColumn, shared, unnumbered bool) string
 	}
 	row := `rowid`
 	if shared {
-		row = `id` // all tables of truths have one
+		row = `id` // all these tables have it
 	} else if unnumbered {
 		row = `-1`
 	}

@@ -9,23 +9,28 @@ import (
 	"hash"
 )
 
-// SealKey seals. Its number stands in what it sealed.
+// SealKey is a key that makes seals. Each seal names its key by number.
+//
+// A seal is a keyed digest (HMAC-SHA-256) in the row of a ply or a game. The seal of a ply
+// covers the seal of the ply before it, and the seal of a game covers the seal of its last
+// ply: a chain. Somebody who changes a row without the key breaks the chain, and package
+// verify finds where.
 type SealKey struct {
 	ID     int64 // 1 to MostKeys
 	Secret []byte
 }
 
-// MostSealKeys is the highest number that a key can have: it is one octet of each seal.
+// MostSealKeys is the highest number of a key: it takes one byte of each seal.
 const MostSealKeys = 255
 
-// The octets of the seal of a ply, and of a game: those of its last ply, and its head.
-// 64 bits are enough where nobody answers whoever guesses.
+// The sizes in bytes of the seal of a ply, and of a game, which is the seal of its last ply
+// and its own. 64 bits are enough: nobody can try guesses without the database.
 const (
 	PlySealSize  = 1 + 8
 	GameSealSize = PlySealSize + 1 + 16
 )
 
-// SealedStart is what a game began with.
+// SealedStart is what a seal covers of the beginning of a game.
 type SealedStart struct {
 	Game        int64
 	Rules, Pace string
@@ -33,7 +38,7 @@ type SealedStart struct {
 	StartedAt   int64 // milliseconds since 1970, as all moments here
 }
 
-// SealedPly is a ply as it is stored.
+// SealedPly is what a seal covers of a ply.
 type SealedPly struct {
 	Game     int64
 	N        int
@@ -42,7 +47,7 @@ type SealedPly struct {
 	PlayedAt int64
 }
 
-// SealedState is how a game stands, beside its plies.
+// SealedState is what a seal covers of a game, beside its plies.
 type SealedState struct {
 	Game                 int64
 	Plies, Undone        int
@@ -52,23 +57,23 @@ type SealedState struct {
 	BlackLeft, WhiteLeft int64 // milliseconds
 }
 
-// Sealer makes the seals of one key. It is used by one goroutine.
+// Sealer makes seals with one key. It is not safe for concurrent use.
 type Sealer struct {
 	id  byte
 	mac hash.Hash
 	buf []byte
 }
 
-// Sealer is one of the key.
+// Sealer returns a sealer with the key.
 func (k SealKey) Sealer() *Sealer {
 	return &Sealer{id: byte(k.ID), mac: hmac.New(sha256.New, k.Secret)}
 }
 
-// PlainSealer makes what seals stand on that no key has sealed: the start of a game, and plies
-// that are older than seals.
+// PlainSealer returns a sealer without a key, for the links of a chain that no key has
+// sealed: the start of a game, and plies from before there were seals.
 func PlainSealer() *Sealer { return SealKey{}.Sealer() }
 
-// Start is what the seal of the first ply stands on.
+// Start returns the first link of the chain of a game.
 func (s *Sealer) Start(g SealedStart) []byte {
 	rated := int64(0)
 	if g.Rated {
@@ -78,14 +83,14 @@ func (s *Sealer) Start(g SealedStart) []byte {
 	return s.sum(8, nil, []string{g.Rules, g.Pace}, g.Game, rated, g.StartedAt)
 }
 
-// Ply is the seal of a ply that follows one with the seal before.
+// Ply returns the seal of a ply after a ply with the seal before.
 func (s *Sealer) Ply(before []byte, p SealedPly) []byte {
 	s.buf = append(s.buf[:0], "ply"...)
 	return s.sum(8, before, []string{p.Move}, p.Game, int64(p.N), p.Message, p.PlayedAt)
 }
 
-// Game is the seal of a game whose last ply has the seal last, or which has none and
-// began with that.
+// Game returns the seal of a game whose last ply has the seal last; without plies, last is
+// the result of Start.
 func (s *Sealer) Game(last []byte, g SealedState) []byte {
 	s.buf = append(s.buf[:0], "game"...)
 	head := s.sum(16, last, []string{string(g.Result), g.Reason}, g.Game, int64(g.Plies), int64(g.Undone), g.EndedAt,
@@ -93,8 +98,9 @@ func (s *Sealer) Game(last []byte, g SealedState) []byte {
 	return append(bytes.Clone(last), head...)
 }
 
-// sum is the number of the key, and so many octets of the digest of what was begun.
-// Lengths stand before what has none of its own, so that nothing reads two ways.
+// sum returns the number of the key and the first size bytes of the digest of s.buf and the
+// arguments. The length comes before each value of variable length, so that no two inputs
+// give the same bytes.
 func (s *Sealer) sum(size int, octets []byte, texts []string, numbers ...int64) []byte {
 	s.buf = append(binary.AppendUvarint(s.buf, uint64(len(octets))), octets...)
 	for _, n := range numbers {
@@ -110,7 +116,7 @@ func (s *Sealer) sum(size int, octets []byte, texts []string, numbers ...int64) 
 	return s.mac.Sum(out)[:1+size]
 }
 
-// SealKeyOf is the number of the key that made a seal; 0 of what is none.
+// SealKeyOf returns the number of the key that made a seal; 0 for no seal.
 func SealKeyOf(seal []byte) int64 {
 	if len(seal) == 0 {
 		return 0
@@ -118,7 +124,8 @@ func SealKeyOf(seal []byte) int64 {
 	return int64(seal[0])
 }
 
-// LastSeal is the seal of the last ply in that of a game; nil: it has none.
+// LastSeal returns the seal of the last ply from the seal of a game, or nil if there is
+// none.
 func LastSeal(game []byte) []byte {
 	if len(game) != GameSealSize {
 		return nil
@@ -126,7 +133,7 @@ func LastSeal(game []byte) []byte {
 	return game[:PlySealSize:PlySealSize]
 }
 
-// SealHead is the rest of it.
+// SealHead returns the game's own part of the seal of a game.
 func SealHead(game []byte) []byte {
 	if len(game) != GameSealSize {
 		return nil
@@ -134,8 +141,8 @@ func SealHead(game []byte) []byte {
 	return game[PlySealSize:]
 }
 
-// SealKeys lists the keys, the newest first, and the last game that is older than the
-// first of them.
+// SealKeys lists the keys, newest first. Games up to the number older began before the
+// first key was made.
 func (s *Tx) SealKeys() (keys []SealKey, older int64, err error) {
 	err = s.Rows(func(scan func(...any) error) error {
 		var k SealKey
@@ -146,8 +153,8 @@ func (s *Tx) SealKeys() (keys []SealKey, older int64, err error) {
 	return keys, older, err
 }
 
-// AddSealKey makes a new random key, which seals from then on: in a program that has the
-// database open, when it is started again. It lists them all.
+// AddSealKey makes a new random key, and returns all keys. A program that has the database
+// open uses the new key only after it was restarted.
 func (s *Tx) AddSealKey(now int64) ([]SealKey, error) {
 	secret := make([]byte, 32)
 	rand.Read(secret) // never fails (crypto/rand since Go 1.24)
@@ -161,8 +168,9 @@ func (s *Tx) AddSealKey(now int64) ([]SealKey, error) {
 	return keys, err
 }
 
-// SealAfter is the seal of ply n of a game, or of its start. In that of a ply that was played
-// before there were seals those before it are too: the next one seals them all.
+// SealAfter returns the seal of ply n of a game, or of its start. Plies from before there
+// were seals have none of their own: their links are computed, and the seal of the next ply
+// covers them.
 func (store *Tx) SealAfter(g SealedStart, n int) (last []byte, err error) {
 	s := PlainSealer()
 	last = s.Start(g)

@@ -4,7 +4,8 @@ import (
 	"time"
 )
 
-// Class is how urgent a message out is. The lowest goes first.
+// Class is the urgency of a message out. Lower classes are sent first, and each has a share
+// of what may be sent; see server.Budget.
 type Class int
 
 // The classes of messages out.
@@ -16,17 +17,17 @@ const (
 	ClassProgram               // to a program that has written
 )
 
-// Classes is how many there are.
+// Classes is the number of classes.
 const Classes = 5
 
 var classNames = [Classes]string{"games", "answers", "digests", "strangers", "programs"}
 
-// String names the messages of a class.
+// String returns the name of the messages of a class.
 func (c Class) String() string { return classNames[c] }
 
-// Number takes the number of a message that is to be queued next in its thread. Messages
-// that wait before it in the thread become as urgent as its class, as they would hold it
-// up. It looks for them among the last ten of the thread.
+// Number allocates the number of the message that will be queued next in a thread. Since a
+// thread is sent in order, messages that wait before it in the thread get its class if
+// theirs is less urgent. It looks for them among the last ten of the thread.
 func (tx *Tx) Number(o Outgoing, class Class) (id int64, err error) {
 	var slowest Class
 	if err := tx.row(`SELECT `+tx.engine.number+`, coalesce((SELECT max(class) FROM
@@ -44,17 +45,17 @@ func (tx *Tx) Number(o Outgoing, class Class) (id int64, err error) {
 
 // Allowance says which messages may be sent now.
 type Allowance struct {
-	// Classes are those below this one.
+	// Messages of classes below this one are allowed.
 	Classes Class
-	// Newcomers says whether strangers count to whom no message ever went, NoStrangers
-	// that none do, and NoUnheard that none does of which NoteUnheard was told.
+	// Newcomers allows first messages to strangers; NoStrangers forbids all messages to
+	// strangers; NoUnheard forbids messages for which NoteUnheard was called.
 	Newcomers, NoStrangers, NoUnheard bool
 }
 
 // Everything allows all messages.
 var Everything = Allowance{Classes: Classes, Newcomers: true}
 
-// claimable is what finds the messages that it allows and Claim may take.
+// claimable returns the query for the messages that it allows and that Claim may take.
 func (a Allowance) claimable() string {
 	if a.NoUnheard {
 		return claimable + ` AND unheard = 0`
@@ -62,7 +63,8 @@ func (a Allowance) claimable() string {
 	return claimable
 }
 
-// strangers is 0 if none count, 1 if those do to whom a message went, and 2 if all do.
+// strangers returns 0 if messages to strangers are forbidden, 1 if only first messages to
+// them are, and 2 if all are allowed.
 func (a Allowance) strangers() int {
 	switch {
 	case a.NoStrangers:
@@ -73,16 +75,16 @@ func (a Allowance) strangers() int {
 	return 2
 }
 
-// Sent is how many letters of each class were sent in the last minute, hour, day
-// and week. Those that are being sent count as sent now.
+// Sent is how many messages of each class were sent in the last minute, hour, day and week.
+// Messages that are being sent count as sent now.
 type Sent struct {
 	Minute, Hour, Day, Week [Classes]int
-	// FirstContacts is how many readers had their first message in the last day.
+	// FirstContacts is how many readers got their first message in the last day.
 	FirstContacts int
 }
 
-// Sent counts what was sent. It costs as much as was sent in a week. What was sent
-// when the clock was ahead does not count.
+// Sent counts what was sent. It reads all messages of a week. Messages sent at a time in
+// the future, by a wrong clock, are ignored.
 func (tx *Tx) Sent() (s Sent, err error) {
 	type row struct {
 		class                   Class
@@ -110,8 +112,8 @@ func (tx *Tx) Sent() (s Sent, err error) {
 	return s, err
 }
 
-// FirstContacts counts the readers who were sent their first message in the last day, or
-// are being sent it.
+// FirstContacts counts the readers to whom their first message was sent in the last day, or
+// is being sent.
 func (tx *Tx) FirstContacts() (n int, err error) {
 	err = tx.row(`SELECT (SELECT count(*) FROM outbox WHERE first_contact = 1 AND sent_at > ? AND sent_at <= ?)
 		+ (SELECT count(*) FROM outbox AS o WHERE state = 'queued' AND lease_until > 0 AND NOT `+met+`)`,
@@ -119,7 +121,8 @@ func (tx *Tx) FirstContacts() (n int, err error) {
 	return n, err
 }
 
-// LastHour counts what was sent of a class in the last hour, or is being sent.
+// LastHour counts the messages of a class that were sent in the last hour or are being
+// sent.
 func (tx *Tx) LastHour(class Class) (n int, err error) {
 	err = tx.row(
 		`SELECT (SELECT count(*) FROM outbox WHERE state = 'sent' AND sent_at > ?1 AND sent_at < ?2 AND class = ?4)
@@ -128,14 +131,14 @@ func (tx *Tx) LastHour(class Class) (n int, err error) {
 	return n, err
 }
 
-// Queued counts the letters of a class that are queued, up to most.
+// Queued counts the messages of a class that are queued, up to most.
 func (tx *Tx) Queued(class Class, most int) (n int, err error) {
 	err = tx.row(`SELECT count(*) FROM (SELECT id FROM outbox WHERE state = 'queued' AND class = ? LIMIT ?) AS w`,
 		[]any{class, atMost(most)}, &n)
 	return n, err
 }
 
-// WaitingByClass counts the letters of each class that are queued.
+// WaitingByClass counts the messages of each class that are queued.
 func (tx *Tx) WaitingByClass() (n [Classes]int, err error) {
 	type row struct {
 		class Class
@@ -156,8 +159,8 @@ func (tx *Tx) SentAfter(at time.Time) (sent bool, err error) {
 	return sent, err
 }
 
-// Account is the state of our account at the smarthost. All daemons of a database are
-// assumed to send by one account.
+// Account is the state of the server's account at the smarthost. All daemons of a database
+// use one account.
 type Account struct {
 	DeferredUntil time.Time // nothing is sent before; zero: the last message was taken
 	Failures      int       // how often it was put off since the last message that was taken
@@ -165,8 +168,8 @@ type Account struct {
 	Status        string    // of the last answer
 }
 
-// Deferred reports whether nothing is to be sent now. A moment farther ahead than
-// anything may be postponed was written when the clock was wrong.
+// Deferred reports whether nothing may be sent now. A time farther in the future than
+// anything may be postponed comes from a wrong clock and is ignored.
 func (tx *Tx) Deferred(a Account) bool {
 	return a.DeferredUntil.After(tx.Now) && !a.DeferredUntil.After(tx.Now.Add(Ahead))
 }
@@ -194,21 +197,21 @@ func (tx *Tx) SaveAccount(a Account) error {
 	return err
 }
 
-// LockSending lets one daemon at a time count what was sent and claim the next
+// LockSending lets only one daemon at a time count what was sent and claim the next
 // message, until the end of the transaction.
 func (tx *Tx) LockSending() error {
 	return tx.Exec(`INSERT INTO sending (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id`)
 }
 
-// Spare ends a lease and schedules the next try of a message that the smarthost did not
-// take because it takes nothing from our account. The attempt does not count.
+// Spare ends a lease and schedules the next try of a message that was refused because the
+// smarthost accepts nothing from our account at the moment. The attempt does not count.
 func (tx *Tx) Spare(id, daemon int64, due time.Time, remark string) error {
 	return tx.one(
 		`UPDATE outbox SET spared = spared + 1, spared_at = ?, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
 		Millis(tx.Now), Millis(due), remark, id, daemon)
 }
 
-// Spared returns how many attempts at a message do not count, and when the last of them
+// Spared returns how many attempts at a message did not count, and when the last of them
 // was.
 func (tx *Tx) Spared(id int64) (times int, last time.Time, err error) {
 	var at int64
@@ -216,8 +219,8 @@ func (tx *Tx) Spared(id int64) (times int, last time.Time, err error) {
 	return times, Moment(at), err
 }
 
-// Budget is what an operator looks at: how many messages were sent of all classes,
-// what waits of each, and how the account stands.
+// Budget is an operator's view of the sending: how many messages of all classes were sent,
+// how many of each wait, and the state of the account.
 type Budget struct {
 	Minute, Hour, Day, FirstContacts int
 	Strangers                        int // of Hour, those to strangers
@@ -226,7 +229,7 @@ type Budget struct {
 	Deferred                         bool
 }
 
-// Budget tells how the sending stands.
+// Budget returns the operator's view of the sending.
 func (tx *Tx) Budget() (b Budget, err error) {
 	sent, err := tx.Sent()
 	if err != nil {

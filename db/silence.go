@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// ErrSilent says that a server did not answer in time. What was asked of it may have been
-// done.
+// ErrSilent says that a server did not answer in time. The statement may have been
+// executed.
 var ErrSilent = errors.New("the database did not answer in time")
 
 // silenceWatch cancels a context when a reachable server does not answer: a frozen server

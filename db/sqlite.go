@@ -18,8 +18,8 @@ import (
 	"turnpost/db/migrations"
 )
 
-// sqlite is SQLite. It has one writer at a time, so that its transactions are as
-// they should be without being told.
+// sqlite is SQLite, which has one writer at a time, so that its transactions are
+// serializable.
 var sqlite = &engine{
 	name:   "SQLite",
 	schema: migrations.Schema{Dialect: goose.DialectSQLite3, Folder: "sqlite", Tables: sqliteTables},
@@ -61,7 +61,7 @@ func openSQLite(ctx context.Context, path string, before migrations.Before) (*DB
 			return nil, fmt.Errorf("the folder of the database: %w", err)
 		}
 	}
-	// Who comes second waits until the schema is there.
+	// Another program that opens the file waits until the schema is there.
 	unlock, err := LockFile(ctx, path+".opening")
 	if err != nil {
 		return nil, fmt.Errorf("the database: %w", err)
@@ -112,8 +112,8 @@ func openSQLiteReadOnly(ctx context.Context, path string, fits fitting) (*DB, er
 	return &DB{Now: time.Now, engine: sqlite, read: read}, nil
 }
 
-// goBack says which backup whoever wants to stay with this program can go back to, when
-// a newer one has changed the schema: it made one before, package backup.
+// goBack describes the backup (see package backup) that can be restored to keep using this
+// program after a newer one has changed the schema.
 func goBack(conn *sql.DB, path string, err error) string {
 	if !errors.Is(err, migrations.ErrNewer) {
 		return ""
@@ -140,14 +140,13 @@ func checkpoint(ctx context.Context, d *DB) error {
 	return checkpointSQLite(ctx, d.read)
 }
 
-// steadyPlan keeps a statement prepared. SQLite plans by the value of a parameter that stands
-// alone after LIMIT, and therefore prepares the statement again each time one is bound,
+// steadyPlan keeps a statement prepared. SQLite plans by the value of a parameter that
+// stands alone after LIMIT, and so prepares the statement again whenever one is bound,
 // although the plan stays the same. It does not look at the value of an expression.
 func steadyPlan(query string) string { return strings.ReplaceAll(query, "LIMIT ?", "LIMIT +?") }
 
-// damagesSQLite asks SQLite whether the file is whole and all foreign keys hold, and lists what
-// is not so, in SQLite's words, at most a hundred lines of each; of rows that are not as a
-// CHECK has it, which they are.
+// damagesSQLite checks whether the file is intact and all foreign keys and CHECKs hold. It
+// lists the faults, mostly in SQLite's words, at most a hundred lines of each kind.
 func damagesSQLite(rows rowsFunc) (found []string, err error) {
 	if err := rows(func(scan func(...any) error) error {
 		var s string
@@ -180,12 +179,12 @@ func damagesSQLite(rows rowsFunc) (found []string, err error) {
 // damagesShown is how many rows a sentence names.
 const damagesShown = 5
 
-// rowsFunc reads the rows of a query, each by f.
+// rowsFunc calls f for each row of a query.
 type rowsFunc func(f func(scan func(...any) error) error, query string, args ...any) error
 
-// violatedChecks says which rows are not as the CHECKs of their tables have it. SQLite's own check
-// of a file looks at none of them where the file is open for reading only, and else does not
-// say which rows they are.
+// violatedChecks reports the rows that violate a CHECK of their table. SQLite's own check
+// does not look at CHECKs in a file that is open for reading only, and otherwise does not
+// name the rows.
 func violatedChecks(rows rowsFunc) (found []string, err error) {
 	statements := map[string]string{}
 	var tables []string
@@ -222,7 +221,7 @@ func violatedChecks(rows rowsFunc) (found []string, err error) {
 	return found, nil
 }
 
-// violations says which rows of a table are not as a CHECK of it has it, if any are.
+// violations reports the rows of a table that violate one CHECK.
 func violations(rows rowsFunc, table, condition string) (found []string, err error) {
 	var key []string
 	if err := rows(func(scan func(...any) error) error {
@@ -259,7 +258,7 @@ func violations(rows rowsFunc, table, condition string) (found []string, err err
 
 func quotedSQLite(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// checkConditions are those of the CHECKs in a statement that makes a table.
+// checkConditions returns the conditions of the CHECKs in a CREATE TABLE statement.
 func checkConditions(statement string) (found []string) {
 	depth, from := 0, -1
 	quote := byte(0)
@@ -289,14 +288,14 @@ func checkConditions(statement string) (found []string) {
 	return found
 }
 
-// BusySQLite is Busy of SQLite's.
+// BusySQLite reports that another program has the file locked.
 func BusySQLite(err error) bool {
 	e, ok := errors.AsType[sqlite3.Error](err)
 	return ok && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked)
 }
 
-// transientSQLite is Transient of SQLite's (https://www.sqlite.org/rescode.html): the disk
-// or another program is in the way, and will not always be.
+// transientSQLite reports that the disk or another program is in the way, which passes
+// (https://www.sqlite.org/rescode.html).
 func transientSQLite(err error) bool {
 	e, ok := errors.AsType[sqlite3.Error](err)
 	if !ok {
@@ -310,13 +309,13 @@ func transientSQLite(err error) bool {
 	return false
 }
 
-// damagedSQLite reports that a file is damaged, or is no database.
+// damagedSQLite reports that a file is damaged, or is not a database.
 func damagedSQLite(err error) bool {
 	e, ok := errors.AsType[sqlite3.Error](err)
 	return ok && (e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB)
 }
 
-// uniqueViolation reports that a row is there already which only one may be, on either engine.
+// uniqueViolation reports that a unique row exists already, on either engine.
 func uniqueViolation(err error) bool {
 	e, ok := errors.AsType[sqlite3.Error](err)
 	return ok && (e.ExtendedCode == sqlite3.ErrConstraintUnique || e.ExtendedCode == sqlite3.ErrConstraintPrimaryKey) ||

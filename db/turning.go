@@ -1,16 +1,16 @@
 package db
 
-// Turning is a ply at which a game turned.
+// Turning is a ply that changed the likely result of a game.
 type Turning struct {
 	Ply           int
 	Better        string // what would have been better
 	Lost          string // what it gave away: win, all, draw, hope or chance
 	Before, After int    // the chances of the side that played it, in percent
-	Solved        bool   // that is certain
-	Boards        string // the marks of the boards that this speaks of; empty: not known yet
+	Solved        bool   // it was computed to the end of the game
+	Boards        string // the marks of the boards that the turning refers to; empty: not known yet
 }
 
-// AddTurning notes where a game turned, which its players are told now.
+// AddTurning stores a turning, which the players are told now.
 func (s *Tx) AddTurning(game int64, t Turning) error {
 	solved := 0
 	if t.Solved {
@@ -21,7 +21,7 @@ func (s *Tx) AddTurning(game int64, t Turning) error {
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game, ply) DO NOTHING RETURNING ply`, game, t.Ply, t.Better, t.Lost, t.Before, t.After, solved, t.Boards)
 }
 
-// Turnings are the plies at which a game turned, in order; none if nobody was told.
+// Turnings lists the turnings of a game in order; none if the players were not told.
 func (s *Tx) Turnings(game int64) (out []Turning, err error) {
 	err = s.Rows(func(scan func(...any) error) error {
 		var t Turning
@@ -32,13 +32,13 @@ func (s *Tx) Turnings(game int64) (out []Turning, err error) {
 	return out, err
 }
 
-// MarkTurning notes the marks of the boards of which is spoken at a ply, where they were not known.
+// MarkTurning stores the marks of the boards of a turning, if they were not known.
 func (s *Tx) MarkTurning(game int64, ply int, boards string) error {
 	return s.Rows(func(scan func(...any) error) error { return scan(new(int)) },
 		`UPDATE turnings SET boards = ? WHERE game = ? AND ply = ? RETURNING ply`, boards, game, ply)
 }
 
-// TurningBoards are the marks of all boards of which is spoken, by game and ply.
+// TurningBoards returns the marks of the boards of all turnings, by game and ply.
 func (s *Tx) TurningBoards() (map[int64]map[int]string, error) {
 	out := map[int64]map[int]string{}
 	return out, s.Rows(func(scan func(...any) error) error {

@@ -7,27 +7,27 @@ import (
 	"fmt"
 )
 
-// ErrHeld says that what was erased is still in the write-ahead log, because somebody
-// reads a state of before.
+// ErrHeld says that erased rows are still in the write-ahead log, because a transaction
+// still reads an older state.
 var ErrHeld = errors.New("somebody reads the database as it was before; try again later")
 
-// vacuumSQLite rebuilds the whole file.
+// vacuumSQLite rebuilds the file.
 func vacuumSQLite(ctx context.Context, conn *sql.DB) error {
 	_, err := conn.ExecContext(ctx, `VACUUM`)
 	return err
 }
 
-// checkpointSQLite brings what is in the write-ahead log into the file, as far as nobody
-// reads a state of before, while others write. A commit would do it, too, when the log
-// has become long, and whoever writes next would wait for the disk meanwhile.
+// checkpointSQLite copies the write-ahead log into the file as far as no reader needs it,
+// without stopping writers. Otherwise a commit would do it when the log has become long,
+// and would wait for the disk.
 func checkpointSQLite(ctx context.Context, reader *sql.DB) error {
 	var busy, pages, done int
 	return reader.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &done)
 }
 
 // scrubSQLite truncates the write-ahead log, in which erased rows remain. A reader of an
-// older state prevents that (ErrHeld); no writer waits longer than a moment.
-// checkpointSQLite copies the log into the file before, while others write.
+// older state prevents that (ErrHeld). checkpointSQLite copies the log into the file first,
+// so that writers wait only for a moment.
 func scrubSQLite(ctx context.Context, writer *sql.DB) error {
 	one, err := writer.Conn(ctx)
 	if err != nil {
@@ -50,19 +50,20 @@ func scrubSQLite(ctx context.Context, writer *sql.DB) error {
 	return err
 }
 
-// vacuumPostgres makes the room free for new rows.
+// vacuumPostgres makes the space of old rows available to new ones.
 func vacuumPostgres(ctx context.Context, conn *sql.DB) error {
 	return patiently(ctx, conn, `VACUUM (ANALYZE)`)
 }
 
-// scrubPostgres takes old versions of rows out of the tables. The server's log of
-// changes, and copies of it, end when the server's settings say so.
+// scrubPostgres removes old versions of rows from the tables. How long the server keeps
+// them in its write-ahead log and archives is a setting of the server.
 func scrubPostgres(ctx context.Context, conn *sql.DB) error {
 	return patiently(ctx, conn,
 		`VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, held, wishes, invited`)
 }
 
-// patiently lets a statement take as long as the tables are large.
+// patiently removes the time limit of a statement, which takes longer the larger the tables
+// are.
 func patiently(ctx context.Context, conn *sql.DB, statement string) error {
 	one, err := conn.Conn(ctx)
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// WarmFile reads a file of a database from its beginning to its end, beside its caller, who
-// looks at its rows in another order and then finds them in memory: a disk gives a large
-// file in its order many times faster. In a machine whose memory is smaller than the file it
-// gains nothing. That something cannot be read is for those to say who need it.
+// WarmFile reads the file of a database from beginning to end in the background, so that
+// the rows are in memory when the caller reads them in another order. A disk delivers a
+// large file many times faster in sequence. If the file does not fit into memory, nothing
+// is gained. Read errors are ignored; the caller will meet them.
 //
-// It is called before the database is opened, and stop after that is closed: who closes a
-// file ends all locks that the same process has on it (https://sqlite.org/howtocorrupt.html,
-// 2.2), and those of SQLite keep others from taking the log away.
+// Call it before the database is opened, and stop after it is closed: closing a file
+// releases all locks of the process on it (https://sqlite.org/howtocorrupt.html, 2.2),
+// including SQLite's own.
 func WarmFile(ctx context.Context, path string) (stop func()) {
 	file, err := os.Open(path)
 	if err != nil {

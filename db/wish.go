@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// What other players want of a player outlives the player: a block and a mute, a decline for
-// as long as it holds, and for the same time the number of invitations that led to no game.
-// All that is stored of a forgotten player is a digest of each address: HMAC-SHA-256 of its
-// mailbox (see MailboxOf) with a secret that is used for nothing else, so that new keys do
-// not matter and a subaddress is no way around it. Whoever has the whole database can try
-// addresses. A row goes with the player whose wish it is, or who was invited; declines and
-// invitations also with their time.
+// A block, a mute, and for some time a decline and the number of invitations without a
+// game, outlive the player whom they concern. Of a forgotten player only digests of the
+// addresses are stored: HMAC-SHA-256 of the mailbox (see MailboxOf) with a secret that is
+// used for nothing else, so that rotating other keys has no effect and a subaddress does
+// not evade a block. Somebody who has the whole database can test guessed addresses. A row
+// is deleted with the player who asked for it or was invited; declines and invitations also
+// when their time is over.
 
-// keepWishes stores what others want of a player who is to be forgotten; declines is how
-// long a decline holds.
+// keepWishes stores what others asked for against a player who is to be forgotten. declines
+// is how long a decline holds.
 func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 	secret := make([]byte, 32)
 	rand.Read(secret) // never fails
@@ -78,8 +78,9 @@ func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 	return nil
 }
 
-// keepInvited keeps for so long how often a player who is to be forgotten invited
-// others. Who played with them, or invited them since, is asked no more than they like.
+// keepInvited stores for that time how often a player who is to be forgotten invited
+// others, so that the same person cannot start again from zero. Players who had a game with
+// them, or have invited them since, are left out.
 func (tx *Tx) keepInvited(player int64, digest []byte, span time.Duration) error {
 	return tx.Exec(`INSERT INTO invited (player, digest, at, until)
 		SELECT invitee, ?2, created_at, created_at + ?3 FROM invitations AS i WHERE challenger = ?1 AND invitee <> ?1 AND created_at > ?4
@@ -89,8 +90,8 @@ func (tx *Tx) keepInvited(player int64, digest []byte, span time.Duration) error
 		player, digest, span.Milliseconds(), Millis(tx.Now)-span.Milliseconds())
 }
 
-// invitedBy counts the invitations since a moment, in milliseconds, to a player from those who had one of
-// another's addresses and were forgotten.
+// invitedBy counts the invitations to a player since a moment, in milliseconds, from
+// forgotten players with an address of another one.
 func (tx *Tx) invitedBy(digests [4][]byte, invitee, since int64) (most int, err error) {
 	for _, digest := range digests {
 		var n int
@@ -113,7 +114,7 @@ func (tx *Tx) restoreWishes(player int64) error {
 	}
 	for _, digest := range digests {
 		for _, q := range []string{
-			// A player who blocks oneself is one whom the operator blocks.
+			// A block of oneself is the operator's block.
 			`INSERT INTO blocks (player, blocked) SELECT player, ?1 FROM wishes WHERE digest = ?2 AND kind = 'block' AND player <> ?1 ON CONFLICT DO NOTHING`,
 			`INSERT INTO mutes (player, muted) SELECT player, ?1 FROM wishes WHERE digest = ?2 AND kind = 'mute' AND player <> ?1 ON CONFLICT DO NOTHING`,
 			`DELETE FROM wishes WHERE digest = ?2 AND kind <> 'decline'`,
@@ -126,9 +127,9 @@ func (tx *Tx) restoreWishes(player int64) error {
 	return nil
 }
 
-// wishDigests are those of the mailboxes of a player's address and of the second one, which
-// is the first again if there is none that counts, and then of both addresses as they
-// are folded: so they were kept once. All are nil if nothing was ever kept.
+// wishDigests returns the digests of the mailboxes of a player's first and second address
+// (the first again if there is no confirmed second one), and then of both folded addresses,
+// which were used in the past. All are nil if nothing was ever stored.
 func (tx *Tx) wishDigests(player int64) (found [4][]byte, err error) {
 	var secret []byte
 	var first, second string

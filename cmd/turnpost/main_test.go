@@ -146,7 +146,7 @@ func TestVerifyChangesNothing(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
 	got := run(t, "", "verify", "--db", path)
 	require.Equal(t, cli.ExitDatabase, got.status)
-	require.Contains(t, got.err, "it is no database of turnpost")
+	require.Contains(t, got.err, "it is not a database of turnpost")
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	require.Zero(t, info.Size())

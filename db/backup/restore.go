@@ -11,12 +11,12 @@ import (
 	"turnpost/db"
 )
 
-// BeforeRestore is what the name of a database that was replaced ends in.
+// BeforeRestore is the suffix of the file of a database that was replaced by a backup.
 const BeforeRestore = ".before-restore"
 
-// Prepare copies a backup beside the database in the file path, checks the copy
-// and brings its schema forward. The copy becomes the database when it is handed
-// to Replace; the backup is only read.
+// Prepare copies a backup beside the database in the file path, checks the copy and brings
+// its schema forward. Replace then makes the copy the database. The backup itself is only
+// read.
 func Prepare(ctx context.Context, from, path string) (copied string, err error) {
 	if _, err := os.Stat(from); err != nil {
 		return "", fmt.Errorf("the backup: %w", err)
@@ -25,7 +25,7 @@ func Prepare(ctx context.Context, from, path string) (copied string, err error) 
 		return "", fmt.Errorf("the backup %s: %w", from, err)
 	}
 	copied = path + ".restoring"
-	// One that is there is left of an attempt that died.
+	// An existing one was left by an attempt that was killed.
 	if err := db.DiscardFile(copied); err != nil {
 		return "", err
 	}
@@ -39,8 +39,8 @@ func Prepare(ctx context.Context, from, path string) (copied string, err error) 
 	return copied, d.Close()
 }
 
-// Check reports what makes a file useless as a database of this program: its
-// schema is newer, or it is damaged.
+// Check returns an error if a file cannot be used as a database of this program: its schema
+// is newer, or it is damaged.
 func Check(ctx context.Context, path string) error {
 	raw, err := db.OpenRaw(path)
 	if err != nil {
@@ -60,9 +60,9 @@ func Check(ctx context.Context, path string) error {
 	return nil
 }
 
-// Replace makes a file that Prepare made the database in the file path, and
-// keeps the one that was there, under its name with BeforeRestore, which it
-// returns; "" if there was none. Nobody may have either of them open.
+// Replace makes a file from Prepare the database in the file path. It renames the database
+// that was there, appending BeforeRestore, and returns that name; "" if there was none. No
+// program may have either of them open.
 func Replace(ctx context.Context, prepared, path string) (kept string, err error) {
 	if _, err := os.Stat(path); err == nil {
 		if kept, err = putAside(ctx, path); err != nil {
@@ -71,7 +71,7 @@ func Replace(ctx context.Context, prepared, path string) (kept string, err error
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
-	// A log that is left of another database must not be read into this one.
+	// The write-ahead log of another database must not be applied to this one.
 	for _, end := range []string{"-wal", "-shm"} {
 		if err := os.Remove(path + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return kept, err
@@ -83,9 +83,9 @@ func Replace(ctx context.Context, prepared, path string) (kept string, err error
 	return kept, db.SyncFile(filepath.Dir(path))
 }
 
-// putAside keeps a database under another name, with its log if it cannot be
-// brought into it. The old name stays in use until it is taken by Replace, so
-// that there is a database at every moment.
+// putAside keeps a database under another name, with its write-ahead log if that cannot be
+// applied. The old name stays until Replace takes it, so that there is a database at every
+// moment.
 func putAside(ctx context.Context, path string) (string, error) {
 	kept := path + BeforeRestore
 	if err := db.CheckFree(kept); err != nil {
@@ -93,9 +93,9 @@ func putAside(ctx context.Context, path string) (string, error) {
 	}
 	if err := db.SettleFile(ctx, path); db.BusySQLite(err) {
 		return "", errors.New("some program has it open; end that first")
-	} // What cannot be read is kept as it is, with its log.
+	} // An unreadable database is kept as it is, with its log.
 	if err := os.Link(path, kept); err != nil {
-		// Not every file system has links.
+		// Some file systems have no links.
 		if err := db.CopyFile(path, kept); err != nil {
 			return "", err
 		}

@@ -13,17 +13,17 @@ import (
 	"turnpost/db"
 )
 
-// ErrNowhere says that a server's database is to be saved before its schema is changed, and
-// no folder is given where.
-var ErrNowhere = errors.New("nothing says where")
+// ErrNowhere says that the database of a server must be saved before its schema is changed,
+// and that no folder is configured for that.
+var ErrNowhere = errors.New("no folder is configured for it")
 
-// BeforeSchema saves a database whose schema, of version have, is going to be changed, and
-// returns the file: beside the one that is saved, or, of a server, in the folder dir, where
-// it is an SQLite database of the same schema, as backups are; the database then says where
-// it is. Its name tells the schema, and it stays until somebody removes it, or until the
-// same database is saved in the same schema again, because the change failed: one that is
-// whole then has all that was in those before. What was left of one that was killed goes.
-// It is called by [db.OpenAfter], which sees to it that one does so at a time.
+// BeforeSchema saves a database before its schema, of version have, is changed, and returns
+// the file. The file is beside a database in a file. For a server it is in the folder dir,
+// in the format of a backup, and the database records its name. The name contains the
+// version of the schema. The file stays until somebody removes it, or until the same
+// database is saved in the same version again because the change failed. It removes partial
+// files of killed programs. [db.OpenAfter] makes sure that only one program calls it at a
+// time.
 func BeforeSchema(ctx context.Context, where, dir string, have int64, now time.Time) (string, error) {
 	end := fmt.Sprintf(".schema-%05d-%s", have, now.UTC().Format("20060102T150405Z"))
 	if !db.IsURL(where) {
@@ -40,7 +40,7 @@ func BeforeSchema(ctx context.Context, where, dir string, have int64, now time.T
 	return name, saveServer(ctx, where, name, have)
 }
 
-// saveFile saves the database in a file.
+// saveFile saves a database in a file.
 func saveFile(ctx context.Context, path, name string, have int64) error {
 	if err := discardParts(path); err != nil {
 		return err
@@ -50,9 +50,10 @@ func saveFile(ctx context.Context, path, name string, have int64) error {
 		return err
 	}
 	if Check(ctx, name) != nil {
-		return nil // It is as damaged as the database. Those before may be less so.
+		return nil // It is as damaged as the database. Keep the earlier files, which may be better.
 	}
-	// Those of a database that another one took the place of have what that one lacks.
+	// Earlier files may be of a database that was replaced since, and contain what this one
+	// does not.
 	replaced, err := os.Stat(path + BeforeRestore)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -68,7 +69,7 @@ func saveFile(ctx context.Context, path, name string, have int64) error {
 	return errors.Join(errs...)
 }
 
-// saveServer saves the database of a server.
+// saveServer saves a database of a server.
 func saveServer(ctx context.Context, where, name string, have int64) error {
 	host, err := os.Hostname()
 	if err != nil {
@@ -85,17 +86,17 @@ func saveServer(ctx context.Context, where, name string, have int64) error {
 	if err := Check(ctx, name); err != nil {
 		bad := name + ".bad"
 		err = errors.Join(fmt.Errorf("the backup %s: %w", bad, err), os.Rename(name, bad))
-		return errors.Join(err, removeAll(remove)) // the newest is to be looked at
+		return errors.Join(err, removeAll(remove)) // keep the damaged one for inspection
 	}
 	raw, err := db.OpenRaw(where)
 	if err != nil {
 		return errors.Join(err, db.DiscardFile(name))
 	}
 	defer raw.Close()
-	// Those that this database tells of were made of it, and not of one that another took
-	// the place of, or of one that is saved in the same folder.
+	// Only files that this database has recorded are certain to be of it: others in the
+	// same folder may be of another database, or of one that it replaced.
 	noted, err := raw.NoteSaved(ctx, have, host, name)
-	if err != nil { // It is none that somebody could find.
+	if err != nil { // Nobody would find the file.
 		return errors.Join(err, db.DiscardFile(name))
 	}
 	for _, old := range noted {
@@ -106,13 +107,14 @@ func saveServer(ctx context.Context, where, name string, have int64) error {
 	return removeAll(remove)
 }
 
-// savedAs are the files in which databases of that name were saved in a schema.
+// savedAs lists the files in which databases of that name were saved in a version of the
+// schema.
 func savedAs(path string, have int64, end string) []string {
 	files, _ := filepath.Glob(fmt.Sprintf("%s.schema-%05d-*%s", path, have, end))
 	return files
 }
 
-// discardParts removes what was left of saving a database that was killed.
+// discardParts removes partial files of programs that were killed.
 func discardParts(path string) error {
 	parts, _ := filepath.Glob(path + ".schema-*Z.part")
 	var errs []error
@@ -122,7 +124,7 @@ func discardParts(path string) error {
 	return errors.Join(errs...)
 }
 
-// removeAll removes files, of which some may be gone.
+// removeAll removes files, some of which may no longer exist.
 func removeAll(files []string) error {
 	var errs []error
 	for _, name := range files {

@@ -12,19 +12,19 @@ import (
 	"turnpost/db"
 )
 
-// Series is a row of backups in a folder, one every so often, of which the newest are
-// kept.
+// Series is a series of backups in a folder. One is made after every interval, and only the
+// newest are kept.
 type Series struct {
 	Dir   string
 	Every time.Duration
 	Keep  int // at least 1
 }
 
-// stamped is how the files are named, by the moment (UTC) at which each is begun. Other
-// files in the folder are none of ours.
+// stamped matches the names of backups, which contain the time (UTC) at which they began.
+// Other files in the folder are ignored.
 const stamped = "turnpost-20060102T150405Z.db"
 
-// Files lists the backups of a series, the oldest first.
+// Files lists the backups of a series, oldest first.
 func (s Series) Files() ([]string, error) {
 	entries, err := os.ReadDir(s.Dir)
 	if err != nil {
@@ -40,8 +40,8 @@ func (s Series) Files() ([]string, error) {
 	return out, nil
 }
 
-// Next is when the next backup is due: at once if there is none, or if those that are
-// there were made by a clock that was ahead.
+// Next returns when the next backup is due: at once if there is none, or if the existing
+// ones have times in the future because the clock was wrong.
 func (s Series) Next(now time.Time) (time.Time, error) {
 	files, err := s.Files()
 	if err != nil || len(files) == 0 {
@@ -54,9 +54,9 @@ func (s Series) Next(now time.Time) (time.Time, error) {
 	return last.Add(s.Every), nil
 }
 
-// Take makes one backup of a database, a file's or a server's, tries whether it can be
-// read (Check), and only then removes those that are more than are kept. What was left
-// of one that was killed goes. It returns the backup's name.
+// Take makes one backup of a database, checks that it can be read (Check), and then removes
+// the oldest ones beyond Keep. It also removes partial files of killed programs. It returns
+// the name of the backup.
 func (s Series) Take(ctx context.Context, from string, now time.Time) (string, error) {
 	name := filepath.Join(s.Dir, now.UTC().Format(stamped))
 	made := Pages
@@ -67,7 +67,7 @@ func (s Series) Take(ctx context.Context, from string, now time.Time) (string, e
 		return "", err
 	}
 	if err := Check(ctx, name); err != nil {
-		// It stays, to be looked at, under a name that is no backup's.
+		// Keep it for inspection, under a name that is not that of a backup.
 		return "", errors.Join(fmt.Errorf("the backup %s.bad: %w", name, err), os.Rename(name, name+".bad"))
 	}
 	files, err := s.Files()
@@ -78,14 +78,15 @@ func (s Series) Take(ctx context.Context, from string, now time.Time) (string, e
 		err = errors.Join(err, os.Remove(old))
 	}
 	parts, _ := filepath.Glob(filepath.Join(s.Dir, "turnpost-*Z.db.part"))
-	for _, part := range parts { // of one that was killed: ours is whole by now
+	for _, part := range parts { // of killed programs: ours is complete
 		err = errors.Join(err, db.DiscardFile(part), db.DiscardFile(part+".lock"))
 	}
 	return name, err
 }
 
-// Run makes backups as they are due until ctx is done, and tells of each, or of what
-// went wrong; then it tries again in a tenth of the time between two.
+// Run makes backups when they are due, until ctx is done, and calls tell
+// after each success and failure. After a failure it tries again in a tenth of the
+// interval.
 func (s Series) Run(ctx context.Context, from string, now func() time.Time, tell func(name string, err error)) {
 	for {
 		next, err := s.Next(now())
@@ -109,7 +110,7 @@ func (s Series) Run(ctx context.Context, from string, now func() time.Time, tell
 	}
 }
 
-// sleep waits, and reports whether it was not ended by ctx.
+// sleep waits, and reports whether ctx is still valid.
 func sleep(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():

@@ -9,15 +9,16 @@ import (
 	"time"
 )
 
-// A server's database lies beside no file, so that it says itself where it was saved before
-// its schema was changed: in the list of what was done by command.
+// The database of a server has no file beside which a copy would be found. So it records
+// where it was saved before a change of its schema, in the audit log.
 const (
 	savedAct = "schema saved"
-	audits   = 18 // the schema in which that list is first
+	audits   = 18 // the first schema with the audit log
 )
 
-// NoteSaved notes in the database that what it was in the schema have is in a file of a
-// machine, and returns the files there of which it has noted so before, the newest first.
+// NoteSaved records in the database that its state in schema have is in a file on some
+// machine. It returns the files on that machine that were recorded for the same schema
+// before, newest first.
 func (s Schema) NoteSaved(ctx context.Context, conn *sql.DB, have int64, host, file string) (earlier []string,
 	err error) {
 	if have < audits {
@@ -38,8 +39,8 @@ func (s Schema) NoteSaved(ctx context.Context, conn *sql.DB, have int64, host, f
 	return earlier, err
 }
 
-// eachSaved calls f with what the database says of where it was saved, the newest first,
-// until that is enough.
+// eachSaved calls f with each recorded file, newest first, until f returns that it has
+// enough.
 func (s Schema) eachSaved(ctx context.Context, conn *sql.DB,
 	f func(schema int64, host, file string) (more bool)) error {
 	rows, err := conn.QueryContext(ctx, `SELECT detail FROM audit WHERE act = $1 ORDER BY id DESC`, savedAct)
@@ -64,8 +65,8 @@ func (s Schema) eachSaved(ctx context.Context, conn *sql.DB,
 	return rows.Err()
 }
 
-// GoBack adds to an error that says that a server's database is newer than the program
-// what there is to go back to.
+// GoBack adds the saved copy to go back to, if there is one, to an error that says that a
+// server's database is newer than the program.
 func (s Schema) GoBack(ctx context.Context, conn *sql.DB, err error) error {
 	if !errors.Is(err, ErrNewer) {
 		return err
@@ -75,7 +76,7 @@ func (s Schema) GoBack(ctx context.Context, conn *sql.DB, err error) error {
 		return err
 	}
 	var host, file string
-	// Whether a newer schema still has that list is not known here.
+	// A newer schema may not have that table any more.
 	_ = s.eachSaved(ctx, conn, func(schema int64, machine, name string) (more bool) {
 		if schema <= known {
 			host, file = machine, name

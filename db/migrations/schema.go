@@ -1,6 +1,6 @@
-// Package migrations holds the statements that bring the schema of a database forward,
-// and tells which version of it a database has. Each engine has a folder of them; the
-// same number means the same columns in both.
+// Package migrations contains the statements that bring the schema of a database forward,
+// and finds out which version a database has. There is a folder for each engine. The same
+// number means the same columns in both.
 package migrations
 
 import (
@@ -18,14 +18,14 @@ import (
 //go:embed */*.sql
 var files embed.FS
 
-// Schema is that of one engine.
+// Schema is the schema of one engine.
 type Schema struct {
 	Dialect goose.Dialect
 	Folder  string // of its migrations
 	Tables  string // the query that names all tables but the engine's own
 }
 
-// Write writes the statements of all engines, which are others when a migration is.
+// Write writes the statements of all engines. The output changes when a migration does.
 func Write(w io.Writer) error {
 	return fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -58,8 +58,8 @@ func (s Schema) Known(conn *sql.DB) (int64, error) {
 	return known, err
 }
 
-// Before is what is done before the schema of a database is changed, whose version is
-// have: to save it, most likely. If it fails nothing is changed. nil does nothing.
+// Before is called before the schema of a database is changed, with its version, usually to
+// save the database. If it fails, nothing is changed. It may be nil.
 type Before func(ctx context.Context, have int64) error
 
 // Forward brings the schema of a database forward. A new database has nothing to save.
@@ -79,7 +79,7 @@ func (s Schema) Forward(ctx context.Context, conn *sql.DB, before Before) error 
 		if err := before(ctx, have); err != nil {
 			return err
 		}
-		// Who has lost the lock meanwhile may not have been alone.
+		// A program that has lost the lock meanwhile may not have been alone.
 		if have, err = p.GetDBVersion(ctx); err != nil {
 			return fmt.Errorf("schema version: %w", err)
 		}
@@ -93,7 +93,7 @@ func (s Schema) Forward(ctx context.Context, conn *sql.DB, before Before) error 
 	return nil
 }
 
-// ForwardTo brings the schema of an empty database to a version that is none too new.
+// ForwardTo brings the schema of an empty database to a version that this program knows.
 func (s Schema) ForwardTo(ctx context.Context, conn *sql.DB, version int64) error {
 	p, _, err := s.provider(conn)
 	if err == nil {
@@ -105,8 +105,8 @@ func (s Schema) ForwardTo(ctx context.Context, conn *sql.DB, version int64) erro
 	return nil
 }
 
-// Check reports whether the database has the schema of this program. It
-// asks goose's table itself, because goose would make it.
+// Check returns an error unless the database has the schema of this program. It reads
+// goose's table itself, because goose would create it.
 func (s Schema) Check(ctx context.Context, conn *sql.DB) error {
 	_, known, err := s.provider(conn)
 	if err != nil {
@@ -119,7 +119,7 @@ func (s Schema) Check(ctx context.Context, conn *sql.DB) error {
 	return sameSchema(have, known)
 }
 
-// Version is the version of a database's schema; 0: it is none of ours.
+// Version returns the version of a database's schema; 0: it is not one of Turnpost.
 func (s Schema) Version(ctx context.Context, conn *sql.DB) (have int64, err error) {
 	var tables int
 	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM (`+s.Tables+
@@ -135,8 +135,8 @@ func (s Schema) Version(ctx context.Context, conn *sql.DB) (have int64, err erro
 	return have, nil
 }
 
-// Of is the version of a schema that this program can bring forward; an
-// error if it is newer, or none of ours.
+// Of returns the version of a schema that this program can bring forward. It returns an
+// error if the schema is newer or not one of Turnpost.
 func (s Schema) Of(ctx context.Context, conn *sql.DB) (int64, error) {
 	_, known, err := s.provider(conn)
 	if err != nil {
@@ -152,14 +152,14 @@ func (s Schema) Of(ctx context.Context, conn *sql.DB) (int64, error) {
 // ErrNewer says that a database has a schema that is newer than this program.
 var ErrNewer = errors.New("use a newer turnpost")
 
-// sameSchema says in a sentence how two versions of the schema differ.
+// sameSchema returns an error that describes how two versions of the schema differ.
 func sameSchema(have, known int64) error {
 	switch {
 	case have > known:
 		return fmt.Errorf("its schema is version %d and this turnpost knows versions up to %d; %w", have, known,
 			ErrNewer)
 	case have == 0:
-		return errors.New("it is no database of turnpost")
+		return errors.New("it is not a database of turnpost")
 	case have < known:
 		return fmt.Errorf("its schema is version %d and this turnpost reads version %d; serve brings it forward",
 			have, known)

@@ -7,23 +7,23 @@ import (
 	"time"
 )
 
-// opening is the advisory lock of the program that upgrades the schema: any number that
-// no other program on the same database uses.
+// opening is the number of the advisory lock of the program that upgrades the schema. No
+// other program on the same database may use it.
 const opening = 0x7475726e706f7374 // "turnpost"
 
-// patience is how long one who has something to do before a change waits for another who
-// has the lock: as long as looking at the schema takes, and not as long as saving does.
+// patience is how long a program that wants to save the database first waits for the lock:
+// long enough for another one to check the schema, but not for it to save the database.
 const patience = "1s"
 
-// ForwardAlone is Forward of a server's database, which several programs may open at once:
-// one of them brings it forward, and the others wait and find it done; who gives a before
-// waits for a moment, and gets a transient error (lock_not_available), so that it can tell
-// of it and try again. Daemons of the older schema must not run on it; ahead is
-// the longest lease. It uses one connection of conn, which is to be closed afterwards, and
-// with it the lock.
+// ForwardAlone is Forward for the database of a server, which several programs may open at
+// once. One of them brings the schema forward; the others wait and find it done. With a
+// before, it waits only for a moment and then returns a transient error
+// (lock_not_available), so that the caller can report it and try again. Daemons of the
+// older schema must not run; ahead is the longest lease. It uses one connection of conn.
+// Close conn afterwards, which frees the lock.
 func (s Schema) ForwardAlone(ctx context.Context, conn *sql.DB, ahead time.Duration, before Before) error {
-	// One session has the lock and makes the changes. The session of a program that was
-	// killed during a change ends, and frees the lock, when the server has finished it.
+	// One session has the lock and makes the changes. If the program is killed during a
+	// change, the server frees the lock after it has finished the statement.
 	conn.SetMaxOpenConns(1)
 	lock := func() error {
 		if err := lockOpening(ctx, conn, before != nil); err != nil {
@@ -41,17 +41,17 @@ func (s Schema) ForwardAlone(ctx context.Context, conn *sql.DB, ahead time.Durat
 		if err := before(ctx, have); err != nil {
 			return err
 		}
-		return lock() // a session that has been idle for long may be another one by now
+		return lock() // a pooler may have changed the session while it was idle
 	})
 }
 
-// lockOpening waits for the lock, which the session has from then on, or only for a moment.
+// lockOpening takes the lock for the session; briefly: it waits only for patience.
 func lockOpening(ctx context.Context, conn *sql.DB, briefly bool) error {
 	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() // that of a lock of the session changes nothing
+	defer tx.Rollback() // the lock of a session survives it
 	if briefly {
 		if _, err := tx.ExecContext(ctx, `SET LOCAL lock_timeout = '`+patience+`'`); err != nil {
 			return err
@@ -63,15 +63,15 @@ func lockOpening(ctx context.Context, conn *sql.DB, briefly bool) error {
 	return tx.Commit()
 }
 
-// NotServed returns an error when daemons that know only the older schema of the
-// database work on it: it must not be brought forward under them. On SQLite a file
-// has one daemon, and the lock that it takes sees to this. ahead is the longest lease.
+// NotServed returns an error while daemons that know only the older schema work on the
+// database, because it must not be changed under them. A SQLite file has one daemon, and
+// its file lock has the same effect. ahead is the longest lease.
 func (s Schema) NotServed(ctx context.Context, conn *sql.DB, ahead time.Duration) error {
 	known, err := s.Known(conn)
 	if err != nil {
 		return err
 	}
-	const daemons = 5 // the schema in which daemons are noted first
+	const daemons = 5 // the first schema with a table of daemons
 	have, err := s.Version(ctx, conn)
 	if err != nil || have < daemons || have >= known {
 		return err

@@ -67,7 +67,7 @@ func (d *Doctor) examineDatabase(ctx context.Context) {
 		d.fail("database", "stop the server, keep a copy of "+path+", and put the last backup in its place",
 			"%s is damaged: %s", path, strings.Join(h.Faults, "; "))
 	case h.Schema == 0:
-		d.fail("database", "correct database.path, or move the file away", "%s is no database of turnpost", path)
+		d.fail("database", "correct database.path, or move the file away", "%s is not a database of turnpost", path)
 	case h.Schema > h.Known:
 		d.fail("database", "use the newer turnpost that ran here before",
 			"its schema is version %d, and this turnpost knows versions up to %d", h.Schema, h.Known)
