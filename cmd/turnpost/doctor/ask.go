@@ -24,7 +24,7 @@ type Asker interface {
 }
 
 // ErrInterrupted says that the person left.
-var ErrInterrupted = errors.New("interrupted; nothing is written")
+var ErrInterrupted = errors.New("interrupted; nothing was written")
 
 // OnTerminal asks at a terminal, or returns nil if there is none.
 func OnTerminal(in io.Reader, out io.Writer) Asker {

@@ -32,7 +32,7 @@ func (d *Doctor) examineServer(ctx context.Context) {
 	switch {
 	case err != nil && db.SecurityOf(where).Far && db.SecurityOf(where).Weakness() == "" && db.IsTLSError(err):
 		d.fail("database",
-			"give the server TLS (ssl = on) and a certificate for the host of database.url, and name its authority there if the system does not know it: sslrootcert=FILE; sslmode=disable does without, where nobody can intercept the connection", "%v", err)
+			"give the server TLS (ssl = on) and a certificate for the host of database.url, and name its authority there if the system does not know it: sslrootcert=FILE; use sslmode=disable only where nobody can intercept the connection", "%v", err)
 	case err != nil:
 		d.fail("database",
 			"correct database.url and its password, start the PostgreSQL server, and let it accept connections from here (pg_hba.conf)", "%v", err)

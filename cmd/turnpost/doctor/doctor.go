@@ -121,7 +121,7 @@ func (d *Doctor) readConfig() bool {
 	c, err := config.LoadToServe(d.Path)
 	switch {
 	case cli.Status(err) == cli.ExitSecret:
-		d.fail("config", "put the password where the configuration says, or correct that", "%v", err)
+		d.fail("config", "put the password where the configuration says, or correct the configuration", "%v", err)
 		return false
 	case err != nil:
 		d.fail("config", "correct the file; 'turnpost config example' shows every key", "%v", err)

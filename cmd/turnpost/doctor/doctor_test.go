@@ -136,11 +136,11 @@ func TestDoctorDiagnosesConfigurations(t *testing.T) {
 		{name: "a mailbox that is not there", edit: []string{"INBOX", "Games"}, skips: true,
 			want: []want{{"imap-mailbox", statusFail, "the mailbox Games of robot cannot be opened", "set imap.mailbox"}}},
 		{name: "another user's mailbox", edit: []string{`user = "robot"`, `user = "else"`}, args: []string{"--wait", "2s"}, skips: true,
-			want: []want{{"letter", statusFail, "it did not come within 2s", "the mailbox INBOX of imap.user"}}},
+			want: []want{{"letter", statusFail, "it did not arrive within 2s", "the mailbox INBOX of imap.user"}}},
 		{name: "another authserv-id", edit: []string{"mx.club.example", "mx.example.org"},
-			want: []want{{"auth-results", statusFail, `is of mx.club.example, and trust.authserv_id is "mx.example.org"`, `set trust.authserv_id = "mx.club.example"`}}},
+			want: []want{{"auth-results", statusFail, `are from mx.club.example, but trust.authserv_id is "mx.example.org"`, `set trust.authserv_id = "mx.club.example"`}}},
 		{name: "no database folder", edit: []string{"[trust]", "[database]\npath = \"gone/turnpost.db\"\n[trust]"}, args: none, skips: true,
-			want: []want{{"disk", statusFail, "no such file", "make the folder"}, {"database", statusFail, "none can be made", "make the folder"}}},
+			want: []want{{"disk", statusFail, "no such file", "make the folder"}, {"database", statusFail, "none can be created", "make the folder"}}},
 	} {
 		x.check(t, c)
 	}
@@ -164,7 +164,7 @@ func TestDoctorDiagnosesSurroundings(t *testing.T) {
 			want:    []want{{"spf", statusWarn, "spf=fail", "add the SMTP server"}}},
 		{name: "no results, and an authserv-id", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.filter.set(true, "") },
-			want:    []want{{"auth-results", statusWarn, "cannot be told", "look for the field"}}},
+			want:    []want{{"auth-results", statusWarn, "cannot see whether", "look for the field"}}},
 		{name: "a key that is not in the DNS",
 			prepare: func(_ *testing.T, c *clinic) { c.filter.reset(); c.names.Remove("s._domainkey." + clinicDomain) },
 			want:    []want{{"dkim", statusFail, "does not verify", "compare the key"}}},
@@ -208,7 +208,7 @@ func TestDoctorDiagnosesSurroundings(t *testing.T) {
 			prepare: func(t *testing.T, c *clinic) {
 				require.NoError(t, os.WriteFile(filepath.Join(c.dir, "turnpost.db"), nil, 0o600))
 			},
-			want: []want{{"database", statusFail, "no database of turnpost", "correct database.path"}}},
+			want: []want{{"database", statusFail, "not a database of turnpost", "correct database.path"}}},
 		{name: "a file that is no database", args: []string{"--no-letter"}, skips: true,
 			prepare: func(t *testing.T, c *clinic) {
 				require.NoError(t, os.WriteFile(filepath.Join(c.dir, "turnpost.db"), []byte(strings.Repeat("a letter\n", 1000)), 0o600))
@@ -271,7 +271,7 @@ func TestDoctorDiagnosesServers(t *testing.T) {
 			want: []want{{"plus-address", statusFail, "bounced: smtp; 550 5.1.1", "recipient_delimiter"}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "plus-addresses that get lost", args: []string{"--wait", "2s"},
 			prepare: func(_ *testing.T, c *clinic) { c.filter.losePlus() },
-			want:    []want{{"plus-address", statusFail, "did not come within 2s", "recipient_delimiter"}}}},
+			want:    []want{{"plus-address", statusFail, "did not arrive within 2s", "recipient_delimiter"}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{OwnSenders: true}, diagnosis{name: "a sender that is not the account's", skips: true,
 			edit: []string{"user = \"robot\"\npassword = \"" + mailtest.Password + "\"\n[trust]", "user = \"else\"\npassword = \"" + mailtest.Password + "\"\n[trust]"},
 			want: []want{{"letter", statusFail, "not owned by user else", "may not send as robot@club.example"}}}},
@@ -281,7 +281,7 @@ func TestDoctorDiagnosesServers(t *testing.T) {
 			prepare: func(t *testing.T, c *clinic) {
 				c.dovecot.DeliverDeleted(t, "robot", []byte("From: a@test.example\r\n\r\nx\r\n"))
 			},
-			want: []want{{"imap-mailbox", statusWarn, `INBOX holds mails that bear \Deleted and are not collected: 1`, "expunge"}}}},
+			want: []want{{"imap-mailbox", statusWarn, `INBOX has messages that are flagged \Deleted and are not collected: 1`, "expunge"}}}},
 		{mailtest.DovecotConfig{Labels: true, NoTrash: true}, mailtest.PostfixConfig{}, diagnosis{name: "labels, and no trash", code: cli.ExitWarned,
 			want: []want{{"imap-mailbox", statusWarn, "not deleted for good", `"Show in IMAP"`}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "a folder that cannot be written", skips: true,

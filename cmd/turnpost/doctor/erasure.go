@@ -50,16 +50,16 @@ func judgeForgettings(d *Doctor, s db.ForgettingProgress, now time.Time) {
 	switch {
 	case s.Failing > 0:
 		d.warn(step,
-			"look for \"could not be erased\" in the log, which says why; each is tried again at least every hour",
-			"%d people who asked to be forgotten are not yet, the first since %s: of %d what names them could not be erased", s.Players, s.Since.Format(time.DateTime), s.Failing)
+			"look for \"could not be erased\" in the log, which says why; it is tried again at least every hour",
+			"%d people who asked to be forgotten are not erased yet, the first since %s; erasing %d of them failed", s.Players, s.Since.Format(time.DateTime), s.Failing)
 	case s.Players > 0 && now.Sub(s.Since) > unerasedAfter:
-		d.warn(step, "start a server: it erases them while it does its other work",
-			"%d people who asked to be forgotten are not yet, the first since %s", s.Players,
+		d.warn(step, "start a server, which erases them beside its other work",
+			"%d people who asked to be forgotten are not erased yet, the first since %s", s.Players,
 			s.Since.Format(time.DateTime))
 	case s.Players > 0:
 		d.ok(step, "%d players who asked to be forgotten are being erased", s.Players)
 	default:
-		d.ok(step, "no player waits to be forgotten")
+		d.ok(step, "nobody is waiting to be forgotten")
 	}
 }
 
@@ -82,7 +82,7 @@ func (d *Doctor) judgeErasure(left []db.Purge) {
 	case len(lost) > 0:
 		d.warn(step, "find them in other folders of the mailbox by these Message-IDs, and delete them: "+
 			strings.Join(ids, ", "),
-			"%d letters of people who were forgotten were not found in the mailbox", len(lost))
+			"%d messages from forgotten players were not found in the mailbox", len(lost))
 	case len(waiting) > 0:
 		var where []string
 		for mailbox, n := range waiting {
@@ -90,8 +90,8 @@ func (d *Doctor) judgeErasure(left []db.Purge) {
 		}
 		d.warn(step,
 			"start a server that reads the mailbox, and check its log; messages in a mailbox that is no longer used must be deleted by hand",
-			"letters of people who were forgotten should be deleted since a day: %s", strings.Join(where, ", "))
+			"messages from forgotten players should have been deleted a day ago: %s", strings.Join(where, ", "))
 	default:
-		d.ok(step, "no messages of forgotten players are known to be in the mailbox")
+		d.ok(step, "no messages from forgotten players are known to be in the mailbox")
 	}
 }

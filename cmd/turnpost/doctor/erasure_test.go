@@ -17,10 +17,10 @@ func TestForgettingsAreJudged(t *testing.T) {
 		standing    db.ForgettingProgress
 		status, saw string
 	}{
-		{"nobody", db.ForgettingProgress{}, statusOK, "no player waits"},
+		{"nobody", db.ForgettingProgress{}, statusOK, "nobody is waiting"},
 		{"under way", db.ForgettingProgress{Players: 2, Since: now.Add(-time.Minute)}, statusOK, "2 players"},
-		{"for long", db.ForgettingProgress{Players: 1, Since: now.Add(-2 * time.Hour)}, statusWarn, "not yet, the first since 2026-11-23 10:00:00"},
-		{"fails", db.ForgettingProgress{Players: 2, Since: now.Add(-time.Minute), Failing: 1, Next: now}, statusWarn, "of 1 what names them could not be erased"},
+		{"for long", db.ForgettingProgress{Players: 1, Since: now.Add(-2 * time.Hour)}, statusWarn, "not erased yet, the first since 2026-11-23 10:00:00"},
+		{"fails", db.ForgettingProgress{Players: 2, Since: now.Add(-time.Minute), Failing: 1, Next: now}, statusWarn, "erasing 1 of them failed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var d Doctor
@@ -38,9 +38,9 @@ func TestTheErasureIsJudged(t *testing.T) {
 		status    string
 		saw, mend string
 	}{
-		{"clean", nil, statusOK, "no messages of forgotten players", ""},
-		{"waiting", []db.Purge{{Mailbox: "imap://games@mail.example/INBOX", MessageID: "1@x", Looks: 1}}, statusWarn, "should be deleted since a day: 1 in imap://games@mail.example/INBOX", "start a server that reads the mailbox"},
-		{"lost", []db.Purge{{Mailbox: "m", MessageID: "1@x\u202e", Looks: 5}, {Mailbox: "m", MessageID: "2@x", Looks: 1}}, statusWarn, "1 letters of people who were forgotten were not found", "by these Message-IDs, and delete them: 1@x"},
+		{"clean", nil, statusOK, "no messages from forgotten players", ""},
+		{"waiting", []db.Purge{{Mailbox: "imap://games@mail.example/INBOX", MessageID: "1@x", Looks: 1}}, statusWarn, "should have been deleted a day ago: 1 in imap://games@mail.example/INBOX", "start a server that reads the mailbox"},
+		{"lost", []db.Purge{{Mailbox: "m", MessageID: "1@x\u202e", Looks: 5}, {Mailbox: "m", MessageID: "2@x", Looks: 1}}, statusWarn, "1 messages from forgotten players were not found", "by these Message-IDs, and delete them: 1@x"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var d Doctor

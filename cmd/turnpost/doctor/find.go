@@ -22,7 +22,7 @@ const lookTime = 5 * time.Second
 type places struct {
 	imap, smtp mailServer
 	// foreign are hosts that only the DNS names and that are not below the address's domain:
-	// whoever forges an answer would get the password.
+	// somebody who forges an answer would get the password.
 	foreign []string
 }
 
@@ -158,7 +158,7 @@ func (s *Setup) confirm(ctx context.Context, domain string, found *places) error
 		return cli.Errorf(cli.ExitUsage,
 			"the DNS names %s for the mail of %s, which is not below that domain, and there is no terminal to confirm it: give --imap and --smtp", strings.Join(found.foreign, " and "), domain)
 	}
-	s.say("The DNS says that the mail of %s is at %s, which is another domain.\nWhoever forges that answer would get the password.", domain, strings.Join(found.foreign, " and "))
+	s.say("The DNS says that the mail of %s is at %s, which is another domain.\nSomebody who forges that answer would get the password.", domain, strings.Join(found.foreign, " and "))
 	yes, err := s.yes(ctx, "Is it right?")
 	if err == nil && !yes {
 		*found = places{}

@@ -72,7 +72,7 @@ func (d *Doctor) examineCapabilities(ctx context.Context, probe *imap.Prober) bo
 		{"MOVE", fmt.Sprintf("without MOVE stored messages stay in %s, flagged; that works", d.config.IMAP.Mailbox)},
 		{"IDLE", fmt.Sprintf("without IDLE the mailbox is read every %s (imap.poll); that works",
 			d.config.IMAP.Poll.Duration)},
-		{"UIDPLUS", "without UIDPLUS the doctor's own letters are only marked as deleted"},
+		{"UIDPLUS", "without UIDPLUS the doctor's own messages are only marked as deleted"},
 	} {
 		if has(c.name) || has("IMAP4rev2") {
 			there = append(there, c.name)
@@ -117,7 +117,7 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 	if _, err := probe.Trash(ctx); err != nil {
 		d.warn(step,
 			`let the server show its trash by IMAP (Gmail: Settings, Labels, Trash, "Show in IMAP"); until then privacy.keep_letters and 'forget me' do not work in the mailbox`,
-			"letters can be filed in %s, and not deleted for good: %v", c.Mailbox, err)
+			"messages can be filed in %s, but not deleted for good: %v", c.Mailbox, err)
 		return true
 	}
 	deleted, err := probe.Deleted(ctx)
@@ -126,21 +126,21 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 		return false
 	}
 	if deleted > 0 {
-		d.warn(step, `remove the flag if they are mail from players, or expunge them`,
-			`%s holds mails that bear \Deleted and are not collected: %d; letters are filed as they should be`,
+		d.warn(step, `remove the flag if they are from players, or expunge them`,
+			`%s has messages that are flagged \Deleted and are not collected: %d; filing works`,
 			c.Mailbox, deleted)
 		return true
 	}
 	caps, err := probe.Capabilities(ctx)
 	switch {
 	case done != "":
-		d.ok(step, "a message was put into %s, moved to %s, and removed", c.Mailbox, done)
+		d.ok(step, "a message was stored in %s, moved to %s, and removed", c.Mailbox, done)
 	case err == nil && slices.Contains(caps, "MOVE"):
-		d.warn(step, fmt.Sprintf("make the folder %s by hand, or set an existing one in imap.done", c.Done),
-			"the server does not let us make the folder %s; letters that are done stay in %s, marked", c.Done,
+		d.warn(step, fmt.Sprintf("create the folder %s by hand, or set an existing one in imap.done", c.Done),
+			"the server does not let us create the folder %s; messages that are done stay in %s, flagged", c.Done,
 			c.Mailbox)
 	default:
-		d.ok(step, "a message was put into %s, flagged, and removed", c.Mailbox)
+		d.ok(step, "a message was stored in %s, flagged, and removed", c.Mailbox)
 	}
 	return true
 }

@@ -92,7 +92,7 @@ func (d *Doctor) examineMessage(ctx context.Context, probe *imap.Prober, courier
 		d.fail("letter",
 			fmt.Sprintf(
 				"make mail to robot.address arrive in the mailbox %s of imap.user, not in a spam folder; or wait longer (--wait)", d.config.IMAP.Mailbox),
-			"the SMTP server took a letter to %s, and it did not come within %s", robot.Address, d.Wait)
+			"the SMTP server accepted a message to %s, and it did not arrive within %s", robot.Address, d.Wait)
 	}
 	d.judgePlus(j, plainCame, taggedCame)
 	if !plainCame && !taggedCame {
@@ -175,7 +175,7 @@ func (d *Doctor) judgePlus(j *journey, plainCame, taggedCame bool) {
 	case j.bounce != "":
 		d.fail(step, mend, "the message to a plus-address bounced: %s", j.bounce)
 	default:
-		d.fail(step, mend, "the message to a plus-address did not come within %s, but that to %s did", d.Wait,
+		d.fail(step, mend, "the message to a plus-address did not arrive within %s, but that to %s did", d.Wait,
 			d.config.Robot.Address)
 	}
 }
@@ -190,7 +190,7 @@ func (d *Doctor) judgeResults(message *mail.Message) []mail.AuthResult {
 			return nil
 		}
 		d.warn(step, "look for the field in mail from outside; if there is none, make trust.authserv_id empty",
-			"no server wrote Authentication-Results into a letter to oneself, so that it cannot be told whether trust.authserv_id = %q is right", want)
+			"no server wrote Authentication-Results into a message to oneself, so the doctor cannot see whether trust.authserv_id = %q is right", want)
 		return nil
 	}
 	top := reports[0]
@@ -200,7 +200,7 @@ func (d *Doctor) judgeResults(message *mail.Message) []mail.AuthResult {
 	}
 	switch all := strings.Join(said, ", "); {
 	case top.Server == "":
-		d.warn(step, "", "the first Authentication-Results cannot be parsed (RFC 8601), and is not believed: %s",
+		d.warn(step, "", "the first Authentication-Results cannot be parsed (RFC 8601), and are not believed: %s",
 			message.AuthResults[0])
 	case want == "":
 		d.note(statusOK, step,
@@ -212,7 +212,7 @@ func (d *Doctor) judgeResults(message *mail.Message) []mail.AuthResult {
 		return top.Results
 	default:
 		d.fail(step, fmt.Sprintf("if that is your own server, set trust.authserv_id = %q", top.Server),
-			"the topmost Authentication-Results is of %s, and trust.authserv_id is %q, so that nothing is believed",
+			"the topmost Authentication-Results are from %s, but trust.authserv_id is %q, so they are not believed",
 			top.Server, want)
 	}
 	return nil
@@ -225,7 +225,7 @@ func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, message *mail.M
 	if err != nil || signature.Header.Get("DKIM-Signature") == "" {
 		d.warn(step,
 			"let the SMTP server sign for the server's domain (RFC 6376), or Turnpost ('turnpost dkim'); many receivers treat unsigned messages as spam",
-			"the letter came without a DKIM signature")
+			"the message came without a DKIM signature")
 		return
 	}
 	verifier := auth.NewVerifier(d.resolver, daemon.IsServerAddress(d.config), d.now)

@@ -72,14 +72,14 @@ func (d *Doctor) examineDatabase(ctx context.Context) {
 		d.fail("database", "use the newer turnpost that ran here before",
 			"its schema is version %d, and this turnpost knows versions up to %d", h.Schema, h.Known)
 	case h.Schema < h.Known:
-		d.ok("database", "%s is whole (%s); its schema is version %d, which 'turnpost serve' upgrades to %d", path,
+		d.ok("database", "%s is intact (%s); its schema is version %d, which 'turnpost serve' upgrades to %d", path,
 			bytesText(uint64(h.Size)), h.Schema, h.Known)
 	default:
-		d.ok("database", "%s is whole (%s), schema version %d", path, bytesText(uint64(h.Size)), h.Schema)
+		d.ok("database", "%s is intact (%s), schema version %d", path, bytesText(uint64(h.Size)), h.Schema)
 	}
 	switch holder, err := daemon.LockHolder(path + ".lock"); {
 	case errors.Is(err, errors.ErrUnsupported):
-		d.skip("locks cannot be told on this system", "server")
+		d.skip("locks cannot be examined on this system", "server")
 	case err != nil:
 		d.fail("server", "let the user that runs turnpost write in the folder of the database", "%v", err)
 	case holder != "":
@@ -97,7 +97,7 @@ func (d *Doctor) examineNoDatabase(path string) {
 	}
 	if err != nil {
 		d.fail("database", "make the folder of database.path, and let the user that runs turnpost write there",
-			"there is none, and none can be made: %v", err)
+			"there is none, and none can be created: %v", err)
 		return
 	}
 	d.ok("database", "there is none yet; 'turnpost serve' makes %s", path)

@@ -70,7 +70,7 @@ func mendConnection(err error, section string, c config.Server) string {
 // mendLogin returns the remedy for a failed login.
 func mendLogin(err error, section string, c config.Server) string {
 	if !errors.Is(err, mail.ErrAccount) {
-		return "the server cannot check logins now, which is no fault of the account: try again in a few minutes"
+		return "the server cannot check logins at the moment, and the account is not at fault: try again in a few minutes"
 	}
 	if c.Auth == config.AuthOAuth {
 		return fmt.Sprintf(

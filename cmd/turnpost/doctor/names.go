@@ -53,7 +53,7 @@ func (d *Doctor) judgeSPF(domain string, records []string, err error, said strin
 			fmt.Sprintf(
 				"add a TXT record to %s that names the servers that send for it, such as \"v=spf1 mx -all\" (RFC 7208)", domain), "%s has no SPF record", domain)
 	case len(records) > 1:
-		d.fail(step, "keep only one of them: with more none counts (RFC 7208, 4.5)", "%s has %d SPF records", domain,
+		d.fail(step, "keep only one of them: receivers ignore all if there are several (RFC 7208, 4.5)", "%s has %d SPF records", domain,
 			len(records))
 	case passesAll(records[0]):
 		d.warn(step, "end it with -all or ~all", "the SPF record of %s lets everybody send for it: %s", domain,
@@ -95,7 +95,7 @@ func (d *Doctor) judgeDMARC(domain, record, at string, err error, said string) {
 		d.warn(step, "remove psd=y, unless you let others register names below "+domain,
 			"the DMARC record of %s says that it is a public suffix: %s", domain, record)
 	case tagOf(record, "pct") != "":
-		d.note(statusOK, step, "leave pct= out: receivers pass over it (RFC 9989); t=y is how a policy is tried",
+		d.note(statusOK, step, "remove pct=, which receivers ignore (RFC 9989); to test a policy, use t=y",
 			"%s has %s%s", at, record, serverFound("dmarc", said))
 	default:
 		d.ok(step, "%s has %s%s", at, record, serverFound("dmarc", said))

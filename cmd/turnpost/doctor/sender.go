@@ -35,7 +35,7 @@ func (d *Doctor) judgeKey(ctx context.Context, verifier *auth.Verifier) {
 			"there is no key at %s, so no receiver can verify our signature", name)
 	case len(texts) > 1:
 		d.fail(step, "keep only the one that 'turnpost dkim show' prints",
-			"there are %d TXT records at %s, and with more than one none counts", len(texts), name)
+			"there are %d TXT records at %s, and receivers accept only one", len(texts), name)
 	case tagOf(texts[0], "p") != tagOf(c.Signer().Record(), "p"):
 		d.fail(step,
 			"publish what 'turnpost dkim show' prints; if the record is cut off, write it in strings of at most 255 characters", "the key at %s is not ours: no receiver can verify our signature", name)
@@ -74,7 +74,7 @@ func (d *Doctor) judgeExchangers(ctx context.Context, domain string) {
 	case err != nil && !notFound(err):
 		d.warn(step, dnsMend, "%v", err)
 	case len(found) == 1 && found[0].Host == ".":
-		d.fail(step, mend, "%s says that it accepts no mail (RFC 7505), so no reply arrives", domain)
+		d.fail(step, mend, "%s says that it accepts no mail (RFC 7505), so no reply can arrive", domain)
 	case len(found) == 0:
 		if _, err := d.resolver.LookupHost(ctx, domain+"."); err != nil {
 			d.warn(step, mend,
@@ -104,7 +104,7 @@ func (d *Doctor) judgePointer(ctx context.Context, domain string) {
 		d.skip("the SMTP server cannot be used", step)
 		return
 	case !config.IsLoopback(host) && host != domain && !strings.HasSuffix(host, "."+domain):
-		d.ok(step, "the SMTP server is not of %s: its owner takes care of its PTR and its EHLO", domain)
+		d.ok(step, "the SMTP server does not belong to %s: its owner is responsible for its PTR and EHLO", domain)
 		return
 	case !strings.Contains(name, ".") || strings.HasPrefix(name, "["):
 		d.warn(step, "make the server use a full name that has an address (myhostname in Postfix)",
@@ -133,7 +133,7 @@ func (d *Doctor) judgePointer(ctx context.Context, domain string) {
 		}
 	}
 	if seen == 0 {
-		d.ok(step, "the SMTP server calls itself %s, which has no public address: what receivers see is not known here", name)
+		d.ok(step, "the SMTP server calls itself %s, which has no public address: the doctor cannot see what receivers see", name)
 		return
 	}
 	d.ok(step, "the SMTP server calls itself %s, and its address has that name", name)
@@ -168,14 +168,14 @@ func (d *Doctor) judgeOneClick() {
 	const step = "one-click"
 	switch c := d.config; {
 	case c.HTTP.PublicURL == "":
-		d.note(statusOK, step, "set [http] public_url, if there are thousands of letters a day",
-			"letters are stopped by a mail to the robot, and have no one-click button (RFC 8058)")
+		d.note(statusOK, step, "set [http] public_url, if there are thousands of messages a day",
+			"messages are stopped by a mail to the server, and have no one-click button (RFC 8058)")
 	case c.DKIM.On():
 		d.ok(step, "messages have the one-click header (RFC 8058) with %s, and our signature covers it",
 			c.HTTP.PublicURL)
 	default:
 		d.note(statusOK, step, "ask its operator, or let Turnpost sign ([dkim])",
-			"letters have the one-click header (RFC 8058) with %s; whether the SMTP server's signature covers it, as it must, cannot be known", c.HTTP.PublicURL)
+			"messages have the one-click header (RFC 8058) with %s; the doctor cannot see whether the SMTP server's signature covers it, as it must", c.HTTP.PublicURL)
 	}
 }
 
@@ -186,11 +186,11 @@ func (d *Doctor) judgeReceivers() {
 		step, asks string
 		steps      []string
 	}{
-		{"gmail", "Gmail asks every sender for SPF or DKIM, a PTR that agrees with the EHLO, TLS, and fewer than 3 complaints of spam in 1000 letters; from 5,000 letters a day for SPF and DKIM, DMARC with an aligned From, and one click to unsubscribe",
+		{"gmail", "Gmail asks every sender for SPF or DKIM, a PTR that agrees with the EHLO, TLS, and fewer than 3 spam complaints per 1000 messages; and from 5,000 messages a day SPF and DKIM, DMARC with an aligned From, and one click to unsubscribe",
 			[]string{"smtp-tls", "dkim", "spf", "dkim-key", "dmarc", "ptr"}},
-		{"yahoo", "Yahoo asks every sender for SPF or DKIM, a PTR, and fewer than 3 complaints of spam in 1000 letters; of bulk senders SPF and DKIM, DMARC with an aligned From, and one click to unsubscribe, which counts within two days",
+		{"yahoo", "Yahoo asks every sender for SPF or DKIM, a PTR, and fewer than 3 spam complaints per 1000 messages; of bulk senders SPF and DKIM, DMARC with an aligned From, and one click to unsubscribe, which counts within two days",
 			[]string{"dkim", "spf", "dkim-key", "dmarc", "ptr"}},
-		{"outlook", "Outlook.com asks every sender for a From that can be answered, and refuses (550 5.7.515) from 5,000 letters a day what has not SPF, DKIM and DMARC with an aligned From",
+		{"outlook", "Outlook.com asks every sender for a From that can be answered, and from 5,000 messages a day refuses (550 5.7.515) messages without SPF, DKIM and DMARC with an aligned From",
 			[]string{"dkim", "spf", "dkim-key", "dmarc", "mx"}},
 	} {
 		var amiss []string
@@ -201,9 +201,9 @@ func (d *Doctor) judgeReceivers() {
 				}
 			}
 		}
-		saw := "; of what can be seen of it nothing is amiss"
+		saw := "; the steps above found no problem with these"
 		if len(amiss) > 0 {
-			saw = "; amiss is what was told above of " + strings.Join(amiss, ", ")
+			saw = "; see the problems above with " + strings.Join(amiss, ", ")
 		}
 		d.ok(r.step, "%s%s", r.asks, saw)
 	}

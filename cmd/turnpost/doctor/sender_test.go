@@ -101,10 +101,10 @@ func TestDoctorOnMessagesThatWeSign(t *testing.T) {
 	require.Contains(t, e.step("dkim").Saw, "proves that it is from robot@club.example")
 	require.Contains(t, e.step("dkim-key").Saw, "ours._domainkey.club.example is ours")
 	require.Contains(t, e.step("one-click").Saw, "our signature covers it")
-	require.Contains(t, e.step("dmarc").Mend, "leave pct= out")
+	require.Contains(t, e.step("dmarc").Mend, "remove pct=")
 	require.Contains(t, e.step("ptr").Saw, "calls itself mx.test.example, and its address has that name")
 	for _, receiver := range []string{"gmail", "yahoo", "outlook"} {
-		require.Contains(t, e.step(receiver).Saw, "nothing is amiss")
+		require.Contains(t, e.step(receiver).Saw, "found no problem")
 	}
 
 	c.names.SetPointer(clinicAddress)
@@ -112,7 +112,7 @@ func TestDoctorOnMessagesThatWeSign(t *testing.T) {
 	e = c.examine(t, strings.Replace(c.config(), "[trust]", web+"[trust]", 1))
 	require.Equal(t, []string{"dkim", "dmarc", "ptr"}, e.with(statusWarn), "%+v", e.Steps)
 	require.Contains(t, e.step("dkim-key").Saw, "is not in the DNS")
-	require.Contains(t, e.step("one-click").Saw, "cannot be known")
+	require.Contains(t, e.step("one-click").Saw, "cannot see whether")
 	require.True(t, strings.HasSuffix(e.step("gmail").Saw, "amiss is what was told above of dkim, dmarc, ptr"), e.step("gmail").Saw)
 	require.True(t, strings.HasSuffix(e.step("outlook").Saw, "amiss is what was told above of dkim, dmarc"), e.step("outlook").Saw)
 	require.Contains(t, e.step("outlook").Saw, "550 5.7.515")
@@ -124,7 +124,7 @@ func TestDoctorLeavesProvidersAlone(t *testing.T) {
 	d.config.SMTP.Host = "smtp.provider.example"
 	d.judgePointer(t.Context(), "club.example")
 	require.Equal(t, statusOK, d.found[0].Status)
-	require.Contains(t, d.found[0].Saw, "is not of club.example")
+	require.Contains(t, d.found[0].Saw, "does not belong to club.example")
 	d = &Doctor{smtpReached: true, helloName: "localhost"}
 	d.config.SMTP.Host = "mail.club.example"
 	d.judgePointer(t.Context(), "club.example")

@@ -135,7 +135,7 @@ func (s *Setup) address(ctx context.Context) (string, error) {
 			err = fmt.Errorf(
 				"%s has a plus sign, behind which Turnpost writes its own tags: give the address without", a.Addr)
 		case err != nil:
-			err = fmt.Errorf("%q is no address such as games@example.org", text)
+			err = fmt.Errorf("%q is not an address such as games@example.org", text)
 		default:
 			return a.Addr, nil
 		}
@@ -287,7 +287,7 @@ func (s *Setup) client(ctx context.Context, p provider) (config.OAuth, error) {
 	c.Provider = p.oauth
 	if c.Provider == "" {
 		return c, cli.Errorf(cli.ExitUsage,
-			"no sign-in is known at %s: give a password, or write [oauth] yourself ('turnpost help providers')",
+			"signing in at %s is not supported: give a password, or write [oauth] yourself ('turnpost help providers')",
 			cmp.Or(p.title, p.imap.Host, "that server"))
 	}
 	token := filepath.Join(filepath.Dir(s.Path), c.TokenFile)

@@ -158,7 +158,7 @@ func TestInitByFlags(t *testing.T) {
 		want   string
 	}{
 		{"no address", func(s *Setup) { s.Address = "" }, cli.ExitUsage, "there is no terminal to ask: give --address ADDRESS"},
-		{"a wrong address", func(s *Setup) { s.Address = "robot" }, cli.ExitUsage, "is no address such as"},
+		{"a wrong address", func(s *Setup) { s.Address = "robot" }, cli.ExitUsage, "is not an address such as"},
 		{"a plus sign", func(s *Setup) { s.Address = "robot+a@club.example" }, cli.ExitUsage, "has a plus sign"},
 		{"no password", func(s *Setup) { s.PasswordFile = "" }, cli.ExitUsage, "give --password-file FILE or --password-stdin"},
 		{"two passwords", func(s *Setup) { s.PasswordStdin = true }, cli.ExitUsage, "give only one of"},

@@ -42,7 +42,7 @@ func (s Sign) SignIn(ctx context.Context, c config.OAuth) error {
 		_, err = fmt.Fprintf(s.Out, "Signed in. The token is in %s.\n", c.TokenFile)
 		return err
 	case ctx.Err() != nil:
-		return errors.New("interrupted; nothing has changed")
+		return errors.New("interrupted; nothing was changed")
 	case errors.Is(err, mail.ErrAccount):
 		return cli.WithStatus(cli.ExitLogin, err)
 	}
