@@ -63,13 +63,13 @@ var rulings = []ruling{
 		"The next row would turn them into an accept and a decline.", (*message).ruleYesAndNo},
 	{"agreement", `A yes, no or accept answers what the message replies to. If that offers nothing, "ok" is talk.`,
 		"The rows about doubt need to know what a yes does.", (*message).ruleAgreement},
-	{"sentence", `Beside a move, a line with a verb that reads as a sentence is talk: "Name your price".`,
+	{"sentence", `A line with a verb that reads as a sentence is talk, beside a move or if it would be a setting: "Name your price".`,
 		"The rows about doubt need to know which lines are words.", (*message).ruleSentence},
 
 	// What may be a part of the writer's prose.
 	{"old-mail", "A line that may be of an old message is in doubt.",
 		"This is the strongest doubt: the line may not be the writer's.", (*message).ruleOld},
-	{"unsure", "A move with a question mark is in doubt, unless it is all that the message says.",
+	{"unsure", "A move with a question mark is in doubt.",
 		"The writer is rather asked about the question mark than about the sentence.", (*message).ruleUnsure},
 	{"prose", "A line that may continue the sentence around it is in doubt.",
 		"Mail programs break lines, and a sentence may end in what would be a move.", (*message).ruleProse},
@@ -391,11 +391,14 @@ func (m *message) questionAsked() (found *AskedLine) {
 }
 
 func (m *message) ruleSentence() {
-	if !slices.ContainsFunc(m.lines, decided.plays) {
-		return
-	}
+	plays := slices.ContainsFunc(m.lines, decided.plays)
 	for _, l := range m.open {
-		if l.Verb != "" && l.Game == 0 && l.isSaid(l.games) {
+		if l.Verb == "" || l.Game != 0 || !l.isSaid(l.games) {
+			continue
+		}
+		if _, named := l.Do.(Name); named && !plays {
+			m.hints(l, Ask{Code: "usage", Args: []any{l.Verb}})
+		} else if plays {
 			m.talks(l)
 		}
 	}
@@ -416,11 +419,7 @@ func (m *message) ruleOld() {
 }
 
 func (m *message) ruleUnsure() {
-	alone := m.isAlone()
-	m.doubts("unsure", func(i int, l *decided) bool {
-		_, number := listNumber(l.Args)
-		return l.unsure && (!alone || l.Verb != "" || number || l.goesOn(m.around(i)))
-	})
+	m.doubts("unsure", func(_ int, l *decided) bool { return l.unsure })
 }
 
 func (m *message) ruleProse() {
@@ -466,20 +465,6 @@ func (m *message) ruleAmongWords() {
 		do, ladder := l.Do.(Ladder)
 		return ladder && do.What != ""
 	})
-}
-
-// isAlone reports whether one line has the form of plies and all words are courtesies.
-func (m *message) isAlone() bool {
-	plies := 0
-	for _, l := range m.open {
-		switch {
-		case l.plays():
-			plies++
-		case !l.meant() && !l.courteous():
-			return false
-		}
-	}
-	return plies == 1
 }
 
 // isWords reports whether a line is words, even if it has a verb: "If it falls as well I
@@ -723,16 +708,17 @@ func (m *message) ruleAsked() {
 		if l.doubt == "" {
 			continue
 		}
-		near := l.Typed
+		near, preview := l.Typed, false
 		if l.Verb == "" {
 			near = l.Args
-			if m.Board != nil && l.Game == 0 {
+			if m.Board != nil && m.named(l.Line) == m.Game {
 				if next, ok := m.Board.play(m.Board.Record, l.Line); ok {
-					near = string(next.Plies()[next.Len()-1])
+					near, preview = joinedPlies(m.Board.plies(next)), l.unsure
 				}
 			}
 		}
-		m.decide(l, Ask{Code: l.doubt, Line: l.Line, Near: []string{strings.TrimRight(near, ".!")}, Meant: true})
+		m.decide(l, Ask{Code: l.doubt, Line: l.Line, Near: []string{strings.TrimRight(near, ".!")}, Meant: true,
+			Preview: preview})
 	}
 }
 
@@ -755,16 +741,28 @@ func (m *message) words(yield func(l *decided) bool) {
 	}
 }
 
-// isQuestion reports whether a line is only a command with a question mark.
-func (m *message) isQuestion(l *decided) bool {
-	word := l.bareWord()
-	_, _, ok := m.called(word, "")
-	return word != "" && ok && l.question
+// isQuestion reports whether a line is only a command with a question mark, and returns the
+// command.
+func (m *message) isQuestion(l *decided) (command string, ok bool) {
+	if !l.question {
+		return "", false
+	}
+	if word := l.bareWord(); word != "" {
+		_, _, ok = m.called(word, "")
+		return word, ok
+	}
+	command = strings.TrimRight(l.Typed, "?!. ")
+	if strings.Contains(command, "?") {
+		return "", false
+	}
+	sure := m.Read(command, m.Lang)
+	_, misread := sure.Do.(Misread)
+	return command, sure.Verb != "" && !misread && !m.isWords(decided{Line: sure, games: l.games}) && !sure.isSaid(l.games)
 }
 
 func (m *message) ruleSlip() {
 	for l := range m.words {
-		if near := m.near(l.bareWord(), m.Lang); len(near) > 0 && !m.isQuestion(l) {
+		if near := m.near(l.bareWord(), m.Lang); len(near) > 0 && !l.question {
 			m.decide(l, Ask{Code: "unknown", Line: l.Line, Near: near})
 		}
 	}
@@ -867,8 +865,8 @@ func (m *message) hints(l *decided, ask Ask) {
 
 func (m *message) ruleQuestion() {
 	for l := range m.words {
-		if m.isQuestion(l) {
-			m.hints(l, Ask{Code: "question", Near: []string{l.bareWord()}})
+		if command, ok := m.isQuestion(l); ok {
+			m.hints(l, Ask{Code: "question", Near: []string{command}})
 		}
 	}
 }
@@ -911,6 +909,8 @@ func (m *message) ruleAnswer() {
 		_, yes := l.Do.(Yes)
 		_, no := l.Do.(No)
 		switch {
+		case l.wonders && m.Games[m.named(l.Line)].Offer == mail.AsksDraw:
+			m.decide(l, Ask{Code: "answers-" + string(mail.AsksDraw), Line: l.Line})
 		case !yes && !no:
 		case l.Game == 0 && m.Game == 0:
 			m.decide(l, m.answersAside(l.Line, yes))
@@ -969,7 +969,7 @@ const maxWish = 6
 // wants reports whether a short line may want something done: "I'd like to resign now".
 func (m *message) wants(line string) bool {
 	words := proseWords(line)
-	return len(words) <= maxWish && !strings.Contains(line, "?") && slices.ContainsFunc(words, func(word string) bool {
+	return len(words) <= maxWish && !asks(line) && slices.ContainsFunc(words, func(word string) bool {
 		v, _, ok := m.called(word, "")
 		return ok && v.Bare && v.Proven && v.Name != "yes" && v.Name != "no"
 	})
@@ -1173,7 +1173,7 @@ func (m *message) ruleExplain() {
 	if !lost || m.Unread != "" && len(talk) == 0 || len(talk) > 0 && m.Puzzle != nil && m.Puzzle.Position != nil {
 		return
 	}
-	asks := slices.ContainsFunc(talk, func(l Line) bool { return strings.Contains(l.Text, "?") })
+	asks := slices.ContainsFunc(talk, func(l Line) bool { return asks(l.Text) })
 	greets := len(talk) > 0 && !slices.ContainsFunc(talk, func(l Line) bool { return !l.courteous() })
 	// Our messages say how to answer them; only an invitation may leave questions open.
 	if m.Reply && m.atHand().Invited && asks || !m.Reply && (asks || greets || m.First && m.Unread == "") {

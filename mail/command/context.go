@@ -2,6 +2,7 @@ package command
 
 import (
 	"slices"
+	"strings"
 
 	"turnpost/mail"
 	"turnpost/rules"
@@ -132,6 +133,15 @@ func (g *GameAtHand) play(r *rules.Record, l Line) (*rules.Record, bool) {
 
 // plies returns the plies of a record that g.Record does not have.
 func (g *GameAtHand) plies(r *rules.Record) []rules.Move { return r.Plies()[g.Record.Len():] }
+
+// joinedPlies returns plies as one line.
+func joinedPlies(plies []rules.Move) string {
+	out := make([]string, len(plies))
+	for i, ply := range plies {
+		out[i] = string(ply)
+	}
+	return strings.Join(out, " ")
+}
 
 // listed returns the legal plies in the order of the numbered list.
 func listed(p rules.Position) (legal []rules.Move) {

@@ -29,6 +29,10 @@ func (r *Reader) digest(c Line, _ string) any {
 			return usage
 		}
 	case "off":
+		if len(rest) > 0 { // "digest off the shelf"
+			usage.Hint = true
+			return usage
+		}
 	case "daily", "weekly":
 		if words[0] == "weekly" && len(rest) > 0 && !strings.ContainsAny(rest[0][:1], "0123456789") {
 			day, ok := readWeekday(rest[0])

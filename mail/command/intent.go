@@ -61,6 +61,8 @@ type (
 		// Meant says that the question is whether the line was meant: it could be carried
 		// out.
 		Meant bool
+		// Preview says that the plies of the line can be played. The board after them is shown.
+		Preview bool
 		// Hint says that the writer is told only if the message did nothing else.
 		Hint bool
 	}

@@ -32,6 +32,7 @@ type Line struct {
 
 	// What the rulings of classify.go look at.
 	question bool // there is a question mark in it: "resign?" is no command
+	wonders  bool // it is the word for a draw and a question mark: "draw?"
 	unsure   bool // it is plies and a question mark: "d3-d4?"
 	item     bool // it was an item of a list: "- d3-d4"
 	apart    bool // a blank line precedes it
@@ -98,7 +99,7 @@ func own(lexicons []lexicon, word, lang string) string {
 // parse reads a line except for its arguments.
 func (r *Reader) parse(line string) Line {
 	c := Line{Text: strings.TrimSpace(line)}
-	rest := c.Text
+	rest := questionMarks.Replace(c.Text)
 	if m := gameNumber.FindStringSubmatch(rest); m != nil {
 		c.Game, _ = strconv.ParseInt(m[1], 10, 64)
 		rest = strings.TrimSpace(rest[len(m[0]):])
@@ -115,6 +116,9 @@ func (r *Reader) parse(line string) Line {
 		if number || said || r.wholePlies(sure) {
 			rest, c.unsure = sure, true
 		}
+		if r.isDraw(sure) {
+			rest, c.wonders = sure, true
+		}
 	}
 	rest, c.perhaps = r.heard(rest)
 	c.Args, c.Typed = rest, rest
@@ -130,7 +134,7 @@ func (r *Reader) parse(line string) Line {
 		langs, args = []string{lang}, strings.TrimSpace(behind+" "+args)
 	}
 	switch {
-	case !ok, c.question && v.Bare, v.phrase && args == "":
+	case !ok, c.question && !v.takesQuestion(), v.phrase && args == "":
 		c.Args = withoutSmileys(rest)
 		return c
 	case v.Name == "move": // "move d3-d4" is the ply alone
@@ -151,6 +155,23 @@ func (r *Reader) parse(line string) Line {
 	}
 	c.Verb, c.Args, c.Langs = v.Name, args, append(langs, more...)
 	return c
+}
+
+// questionMarks replaces the question marks of other scripts, and those that are pictures.
+var questionMarks = strings.NewReplacer("？", "?", "؟", "?", "\u037e", "?", "﹖", "?", "⁇", "?", "⁈", "?", "⁉", "?",
+	"‽", "?", "⸮", "?", "❓", "?", "❔", "?", "՞", "?")
+
+// asks reports whether there is a question mark in a text.
+func asks(text string) bool { return strings.ContainsRune(questionMarks.Replace(text), '?') }
+
+// isDraw reports whether a text is nothing but the word for a draw, in any language.
+func (r *Reader) isDraw(text string) bool {
+	phrase := phraseOf(text)
+	if verb, ok := spokenOf().verbs[phrase]; ok && len(strings.Fields(phrase)) <= 2 {
+		return verb == "draw"
+	}
+	v, _, ok := r.called(phrase, "")
+	return ok && v.Name == "draw"
 }
 
 // ReadAll reads the lines of a message. A line that holds a move and courtesies is split
@@ -180,7 +201,7 @@ func (r *Reader) ReadAll(lines []string, lang string) []Line {
 
 // asksOnly reports whether a message is only question marks, which asks for help.
 func asksOnly(lines []string) bool {
-	text := strings.TrimSpace(strings.Join(lines, " "))
+	text := questionMarks.Replace(strings.TrimSpace(strings.Join(lines, " ")))
 	return text != "" && len(text) < 10 && strings.Trim(text, "?¿ ") == ""
 }
 

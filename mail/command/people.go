@@ -81,10 +81,14 @@ func readMute(c Line, off bool) any {
 
 func (r *Reader) address(c Line, _ string) any {
 	if word, rest, _ := strings.Cut(c.Args, " "); strings.EqualFold(strings.TrimRight(word, ".!"), "off") {
-		if a := addressFirst(rest); len(a) > 0 {
-			return AddressOff{a[0]}
+		a := addressFirst(rest)
+		switch {
+		case len(a) == 0:
+			return AddressOff{}
+		case !strings.Contains(a[0], "@"):
+			return Misread{Code: "usage", Args: []any{"address"}, Hint: true} // "address off the map" is talk
 		}
-		return AddressOff{}
+		return AddressOff{a[0]}
 	}
 	words := addressFirst(c.Args)
 	if len(words) == 0 || !strings.Contains(words[0], "@") {
@@ -108,7 +112,7 @@ func (r *Reader) lang(c Line, _ string) any {
 	case tag == "":
 		return Misread{Code: "usage", Args: []any{"lang"}}
 	case !slices.Contains(templates.Languages(), tag):
-		return Misread{Code: "lang-unknown", Args: []any{c.Args}}
+		return Misread{Code: "lang-unknown", Args: []any{c.Args}, Hint: len(strings.Fields(c.Args)) > 1}
 	}
 	return Lang{tag}
 }
@@ -120,7 +124,7 @@ func (r *Reader) timezone(c Line, _ string) any {
 	}
 	name, near := clock.FindZone(text, oneSlip)
 	if name == "" {
-		return Misread{Code: "no-zone", Args: []any{text}, Near: near}
+		return Misread{Code: "no-zone", Args: []any{text}, Near: near, Hint: len(strings.Fields(text)) > 3}
 	}
 	return Timezone{name}
 }

@@ -9,7 +9,7 @@ import (
 // pieces splits a line that holds a move or a command between courtesies, such as "Hi Ben,
 // d3-d4. Cheers". Any other line is one piece.
 func (r *Reader) pieces(line string) []string {
-	if len(line) > maxSaid || strings.ContainsRune(line, '?') {
+	if len(line) > maxSaid || asks(line) {
 		return []string{line}
 	}
 	if heard, _ := r.heard(line); heard != line {

@@ -92,13 +92,13 @@ func (c Line) delicate() bool {
 // not: one with a move in it, or one that begins in lower case.
 func (c Line) isSaid(games []rules.Game) bool {
 	words := strings.Fields(c.Args)
-	if len(words) < 2 {
+	if _, name := c.Do.(Name); len(words) < 2 && !name {
 		return false
 	}
 	p, folded := proseOf(), proseWords(c.Args)
 	switch do := c.Do.(type) {
 	case Name:
-		return startsLower(c.Args) && len(folded) > 0 && p.hanging[folded[0]]
+		return c.namesNobody()
 	case Note:
 		moves := func(word string) bool { return (Line{Args: strings.Trim(word, ".,;:!?()")}).looksLikePlies(games) }
 		return !startsLower(c.Typed) && len(folded) > 2 && p.clause[folded[0]] && !slices.ContainsFunc(words, moves)
@@ -110,6 +110,49 @@ func (c Line) isSaid(games []rules.Game) bool {
 		return do.Hint
 	}
 	return false
+}
+
+// maxName is how many words a name may have.
+const maxName = 5
+
+// particles are words in the middle of names that are no part of a sentence there.
+const particles = `of the de la le les du des von van der den dem di da del della degli dei do dos af av zu zum zur
+	and und et e y ibn bin ben al el of`
+
+// namesNobody reports whether what follows the verb name reads as the rest of a sentence:
+// "Name your price", "Name of the game is patience", "Nome in codice Aquila".
+func (c Line) namesNobody() bool {
+	words := strings.Fields(c.Args)
+	switch {
+	case len(words) == 0:
+		return false
+	case len(words) > maxName, len(words) > 1 && strings.ContainsAny(c.Args[len(c.Args)-1:], "!?"):
+		return true
+	}
+	p, lower := proseOf(), 0
+	known := strings.Fields(particles)
+	for i, word := range words {
+		folded := firstProseWord(word)
+		if _, rest, ok := strings.Cut(folded, "'"); ok && p.hanging[rest] { // "d'un"
+			return true
+		}
+		switch {
+		case !startsLower(word):
+			continue
+		case slices.Contains(known, folded):
+			if last := words[len(words)-1]; i == 0 && startsLower(last) {
+				return true // "the day"; "von Neumann" is a name
+			}
+		case p.hanging[folded], p.denying[folded], p.continuing[folded], spokenOf().numbers[folded] != "", isCommon(folded):
+			return true
+		}
+		lower++
+		if strings.HasSuffix(word, ",") || strings.HasSuffix(word, ";") {
+			return true
+		}
+	}
+	// "Name calling hurts": who writes a name in lower case writes the command so, too.
+	return lower == len(words) && lower > 1 && !startsLower(c.Typed)
 }
 
 // prose holds the words of all languages that tell how sentences continue.

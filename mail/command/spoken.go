@@ -65,7 +65,7 @@ func (r *Reader) heard(line string) (command string, perhaps bool) {
 
 // hears is heard, and returns the name of the reading; "" if none fits.
 func (r *Reader) hears(line string) (command string, perhaps bool, row string) {
-	if len(line) > maxSaid || strings.ContainsRune(line, '?') {
+	if len(line) > maxSaid || asks(line) {
 		return line, false, ""
 	}
 	for _, row := range readings {

@@ -151,6 +151,16 @@ type (
 	Forget   struct{}
 )
 
+// takesQuestion reports whether a line with this verb is carried out if there is a question
+// mark in it: its arguments are words, or it only shows something.
+func (v Verb) takesQuestion() bool {
+	switch v.Name {
+	case "say", "note", "preview", "move":
+		return true
+	}
+	return v.Group == "looking" && !v.Bare
+}
+
 // whole returns the command as it is written.
 func (v Verb) whole() string { return strings.TrimSpace(v.Name + " " + v.second) }
 

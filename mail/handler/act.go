@@ -90,6 +90,14 @@ func (a *answer) asks(in command.Ask) error {
 	switch {
 	case in.Meant:
 		a.questions = append(a.questions, in)
+		if in.Preview {
+			o, err := a.orderFor(in.Line)
+			if err != nil || o == nil {
+				return err
+			}
+			a.messages.Of(o.game, o.me)
+			o.asked = append(o.asked, in.Near...)
+		}
 	case in.Code == "unknown" && in.Line.Game != 0 && len(in.Near) == 0:
 		i, err := a.tx.Invitation(in.Line.Game, a.writer.Player)
 		if err != nil {

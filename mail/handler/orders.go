@@ -30,7 +30,8 @@ type orders struct {
 	// What it asks to see of the game once its plies are played.
 	board    bool
 	previews []command.Line
-	notes    int // how many of the writer's notes; 0: none was asked for
+	asked    []string // plies that the writer is asked about, to be shown on the board
+	notes    int      // how many of the writer's notes; 0: none was asked for
 
 	// What it says to the opponent.
 	said  []saying // by command

@@ -47,7 +47,7 @@ func (a *answer) keepsQuestion() error {
 			a.messages.AsksLine(p)
 		}
 	}
-	_, err = a.tx.DB.Quarantine(a.writer.Player, a.in.ID, fmt.Sprintf("\n#%d %s", game, c.Typed), true, mostQuarantined)
+	_, err = a.tx.DB.Quarantine(a.writer.Player, a.in.ID, fmt.Sprintf("\n#%d %s", game, asked.Near[0]), true, mostQuarantined)
 	return err
 }
 
@@ -102,6 +102,6 @@ func (a *answer) asksOfTick(problems []templates.Problem) error {
 	if len(problems) != 1 || problems[0].Code != "ticked" || len(problems[0].Near) != 1 {
 		return nil
 	}
-	a.questions = []command.Ask{{Code: problems[0].Code, Line: command.Line{Typed: problems[0].Near[0]}}}
+	a.questions = []command.Ask{{Code: problems[0].Code, Near: problems[0].Near}}
 	return a.keepsQuestion()
 }

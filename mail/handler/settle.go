@@ -102,6 +102,11 @@ func (a *answer) settle(o *orders) error {
 	for _, c := range o.previews {
 		a.preview(o, c)
 	}
+	for _, plies := range o.asked {
+		if r, refusal := tryPreview(o.game, plies); refusal == nil {
+			a.messages.Preview(o.game, o.me, r)
+		}
+	}
 	return nil
 }
 
