@@ -2,6 +2,7 @@ package db
 
 import (
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -110,25 +111,36 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		int64(turn), in.Writer, id, id+int64(in.Place))
 }
 
+// MostExcepted is how many messages ClaimIncoming can leave out.
+const MostExcepted = 64
+
 // ClaimIncoming gives a daemon the first new message that no other daemon holds, and
 // counts the attempt. The caller commits before it works on the message, so that an
 // attempt counts even if the message kills the program. A message waits while an earlier
 // one of the same writer is new, so that each writer is answered in order, except for one
-// that Await has set aside. ErrNotFound if there is none.
-func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
+// that Await has set aside. Those with the numbers in except, MostExcepted at most, are left
+// out. ErrNotFound if there is none.
+func (tx *Tx) ClaimIncoming(daemon int64, except ...int64) (in Incoming, err error) {
+	args, among := []any{daemon, daemon}, ""
+	if len(except) > 0 { // always as many, so that it is one statement
+		among = ` AND id NOT IN (?` + strings.Repeat(`, ?`, MostExcepted-1) + `)`
+		for i := range MostExcepted {
+			args = append(args, except[min(i, len(except)-1)])
+		}
+	}
 	claim := `UPDATE inbox SET holder = ?, attempts = attempts + 1
 		WHERE id = (
 			SELECT id FROM inbox AS i` + tx.engine.by("inbox_new_by_place") + `
-			WHERE state = 'new' AND holder IN (0, ?)
+			WHERE state = 'new' AND holder IN (0, ?)` + among + `
 			AND NOT EXISTS (SELECT 1 FROM inbox AS e
 				WHERE e.state = 'new' AND e.writer = i.writer AND e.writer <> '' AND e.id < i.id AND e.holder >= 0)
 			ORDER BY place, id LIMIT 1` + tx.engine.skipLocked + `)
 		RETURNING `
 	if tx.engine.shared {
-		return get(tx, scanIncoming, claim+incomingColumns, daemon, daemon)
+		return get(tx, scanIncoming, claim+incomingColumns, args...)
 	}
 	// SQLite copies what it returns three times.
-	if err = tx.row(claim+`id`, []any{daemon, daemon}, &in.ID); err != nil {
+	if err = tx.row(claim+`id`, args, &in.ID); err != nil {
 		return in, err
 	}
 	return tx.Incoming(in.ID)

@@ -47,12 +47,18 @@ func (s *Server) answerAll(ctx context.Context) error {
 // is ours or the database's: the message then stays new, or is quarantined after the
 // third attempt, and the next call goes on with the queue. A message that waits until
 // somebody has left stays new as well, behind the others; when only such messages are
-// left, PlayNext reports false.
+// left, AnswerNext reports false.
+//
+// A message whose signature needs the DNS waits beside the queue meanwhile, for a second at
+// most, and is then next.
 func (s *Server) AnswerNext(ctx context.Context) (bool, error) {
+	if in, parsed, ok := s.verifying.next(ctx); ok {
+		return s.answerParsed(ctx, in, parsed)
+	}
 	in, quarantined, err := s.claimIncoming(ctx)
 	switch {
 	case errors.Is(err, db.ErrNotFound):
-		return false, nil
+		return s.verifying.wait(ctx, s.wake.answer), nil
 	case err != nil:
 		return false, fmt.Errorf("claiming a message: %w", err)
 	case quarantined:
@@ -65,7 +71,21 @@ func (s *Server) AnswerNext(ctx context.Context) (bool, error) {
 		s.failures = forgiven{}
 	}
 	s.step("counted")
-	answered, err := s.answer(ctx, in)
+	var parsed handler.ParsedMessage
+	if err := guard(func() (err error) { parsed, err = s.handler.Read(ctx, in); return err }); err != nil {
+		return s.failed(ctx, in, err)
+	}
+	if parsed.Undecided() {
+		s.verifying.start(in, parsed, func(p *handler.ParsedMessage) { s.handler.Vouch(ctx, in, p) })
+		return true, nil
+	}
+	return s.answerParsed(ctx, in, parsed)
+}
+
+// answerParsed answers a message that this daemon holds. It returns the same as AnswerNext.
+func (s *Server) answerParsed(ctx context.Context, in db.Incoming, parsed handler.ParsedMessage) (bool, error) {
+	s.step("read")
+	answered, err := s.answer(ctx, in, parsed)
 	switch {
 	case err == nil:
 		s.emitAll(answered.Seen)
@@ -76,6 +96,11 @@ func (s *Server) AnswerNext(ctx context.Context) (bool, error) {
 	case errors.Is(err, errWaits):
 		return s.othersAfter(in), nil
 	}
+	return s.failed(ctx, in, err)
+}
+
+// failed counts a failure against a message, and returns it.
+func (s *Server) failed(ctx context.Context, in db.Incoming, err error) (bool, error) {
 	if noted := s.noteFailure(context.WithoutCancel(ctx), in, err); errors.Is(noted, db.ErrNotFound) {
 		// Perhaps by us: the connection broke after the server had read our COMMIT.
 		s.log.Info("a message was answered meanwhile, or belongs to another daemon", "message", in.ID, "error", err)
@@ -92,7 +117,7 @@ func (s *Server) AnswerNext(ctx context.Context) (bool, error) {
 func (s *Server) claimIncoming(ctx context.Context) (in db.Incoming, quarantined bool, err error) {
 	err = s.db.Queue(ctx, func(tx *db.Tx) (err error) {
 		quarantined = false
-		if in, err = tx.ClaimIncoming(s.own.number.Load()); err != nil {
+		if in, err = tx.ClaimIncoming(s.own.number.Load(), s.verifying.ids()...); err != nil {
 			return err
 		}
 		if s.failures.message == in.ID {
@@ -111,20 +136,9 @@ func (s *Server) claimIncoming(ctx context.Context) (in db.Incoming, quarantined
 	return in, quarantined, err
 }
 
-// answer has the handler parse a message outside of any transaction, and answer it in one.
-func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.Done, err error) {
-	var parsed handler.ParsedMessage
-	if err := guard(func() (err error) {
-		if parsed, err = s.handler.Read(ctx, in); err == nil {
-			if parsed.Undecided() {
-				s.handler.Vouch(ctx, in, &parsed)
-			}
-			s.step("read")
-		}
-		return err
-	}); err != nil {
-		return answered, err
-	}
+// answer has the handler answer a message in one transaction.
+func (s *Server) answer(ctx context.Context, in db.Incoming, parsed handler.ParsedMessage) (answered handler.Done,
+	err error) {
 	for tries := 0; ; tries++ {
 		err = s.db.Update(ctx, func(tx *db.Tx) error {
 			return guard(func() (err error) {

@@ -60,12 +60,13 @@ type Server struct {
 	// the same time; it must not block.
 	Observe func(handler.Observation)
 
-	own      ownLease
-	wake     signals
-	mailbox  mailboxState
-	failures forgiven
-	delayed  map[int64]bool // messages that had to wait since all others had their turn; used by answering only
-	delivery delivery
+	own       ownLease
+	wake      signals
+	mailbox   mailboxState
+	failures  forgiven
+	delayed   map[int64]bool // messages that had to wait since all others had their turn; used by answering only
+	delivery  delivery
+	verifying verifying
 
 	// unscrubbed says that erased text is still in the write-ahead log; see scrub.
 	unscrubbed atomic.Bool
@@ -95,7 +96,8 @@ func New(h *handler.Handler, d *db.DB, log *slog.Logger) *Server {
 			bots:    make(chan struct{}, 1),
 			scrub:   make(chan struct{}, 1),
 		},
-		delivery: delivery{held: map[int64]bool{}},
+		delivery:  delivery{held: map[int64]bool{}},
+		verifying: newVerifying(),
 	}
 }
 
@@ -132,6 +134,7 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	if err := s.mendNames(ctx); err != nil {
 		return err
 	}
+	s.verifying = newVerifying()      // what we held when others took over our work is theirs
 	s.mailbox.unreadable.Store(false) // another daemon may read it by now; the database knows
 	mailbox := &leadership{name: "mailbox " + inbox.Name(), mailbox: true}
 	schedule := &leadership{name: LeadSchedule}
