@@ -84,7 +84,6 @@ func (s *Server) AnswerNext(ctx context.Context) (bool, error) {
 
 // answerParsed answers a message that this daemon holds. It returns the same as AnswerNext.
 func (s *Server) answerParsed(ctx context.Context, in db.Incoming, parsed handler.ParsedMessage) (bool, error) {
-	s.step("read")
 	answered, err := s.answer(ctx, in, parsed)
 	switch {
 	case err == nil:
@@ -139,6 +138,9 @@ func (s *Server) claimIncoming(ctx context.Context) (in db.Incoming, quarantined
 // answer has the handler answer a message in one transaction.
 func (s *Server) answer(ctx context.Context, in db.Incoming, parsed handler.ParsedMessage) (answered handler.Done,
 	err error) {
+	if err := guard(func() error { s.step("read"); return nil }); err != nil {
+		return answered, err
+	}
 	for tries := 0; ; tries++ {
 		err = s.db.Update(ctx, func(tx *db.Tx) error {
 			return guard(func() (err error) {

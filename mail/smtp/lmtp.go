@@ -26,10 +26,11 @@ const (
 	maxConnections = 20
 	// maxRecipients limits the recipients of one message. All of ours are one mailbox.
 	maxRecipients = 100
-	// maxLine is more than any server sends: RFC 5321 allows 1,000 octets.
-	maxLine = 1 << 16
-	// patience is the time limit of RFC 5321, 4.5.3.2, for a silent server.
-	patience = 5 * time.Minute
+	// maxSilence is how long a client may be silent: ours is on this machine, and 20 silent ones
+	// keep all others out. maxMessage is how long one message may take, from the last one or
+	// from the connection.
+	maxSilence = 30 * time.Second
+	maxMessage = 2 * time.Minute
 	// ending is how long handing over a message may go on when we stop.
 	ending = 5 * time.Second
 )
@@ -52,6 +53,12 @@ func ListenLMTP(cfg LMTPConfig) (*LMTPListener, error) {
 	if cfg.MaxSize <= 0 {
 		cfg.MaxSize = 1 << 20
 	}
+	if cfg.MaxIdle <= 0 {
+		cfg.MaxIdle = maxSilence
+	}
+	if cfg.MaxMessage <= 0 {
+		cfg.MaxMessage = maxMessage
+	}
 	network, address := cfg.network()
 	if network == "unix" {
 		if err := clear(address); err != nil {
@@ -67,7 +74,8 @@ func ListenLMTP(cfg LMTPConfig) (*LMTPListener, error) {
 			return nil, errors.Join(fmt.Errorf("lmtp: %w", err), l.Close())
 		}
 	}
-	return &LMTPListener{cfg: cfg, listener: netutil.LimitListener(l, maxConnections)}, nil
+	l = limitedListener{netutil.LimitListener(l, maxConnections), cfg.MaxIdle, cfg.MaxMessage}
+	return &LMTPListener{cfg: cfg, listener: l}, nil
 }
 
 // clear removes a socket that a dead process left behind.
@@ -99,8 +107,8 @@ func (l *LMTPListener) Close() error { return l.listener.Close() }
 func (l *LMTPListener) Serve(ctx context.Context, keep KeepFunc) error {
 	s := smtp.NewServer(&backend{listener: l, keep: keep, ctx: ctx})
 	s.LMTP, s.Domain = true, l.cfg.Domain
-	s.MaxRecipients, s.MaxLineLength = maxRecipients, maxLine
-	s.ReadTimeout, s.WriteTimeout = patience, patience
+	// A limitedConn limits lines and times of reading.
+	s.MaxRecipients, s.MaxLineLength, s.WriteTimeout = maxRecipients, 0, l.cfg.MaxIdle
 	s.EnableSMTPUTF8, s.EnableBINARYMIME = true, true
 	s.ErrorLog = slog.NewLogLogger(l.cfg.Log.Handler(), slog.LevelDebug)
 	defer context.AfterFunc(ctx, func() { l.listener.Close() })()
@@ -130,7 +138,10 @@ type LMTPConfig struct {
 	// MaxSize is how many octets of a message are taken; of a larger message only the
 	// header is. 0: 1 MiB.
 	MaxSize int64
-	Log     *slog.Logger
+	// MaxIdle is how long a client may be silent (0: 30 s), and MaxMessage how long it may take
+	// for one message (0: 2 min). Then the connection is closed.
+	MaxIdle, MaxMessage time.Duration
+	Log                 *slog.Logger
 }
 
 // socketPrefix begins LMTPConfig.Listen for a socket.
@@ -172,11 +183,14 @@ type backend struct {
 	ctx      context.Context // of Serve; go-smtp has none
 }
 
-func (b *backend) NewSession(*smtp.Conn) (smtp.Session, error) { return &lmtpSession{backend: b}, nil }
+func (b *backend) NewSession(c *smtp.Conn) (smtp.Session, error) {
+	return &lmtpSession{backend: b, conn: c.Conn().(*limitedConn)}, nil
+}
 
 // lmtpSession is one connection, on which messages arrive one after the other.
 type lmtpSession struct {
 	*backend
+	conn *limitedConn
 	from string
 }
 
@@ -197,7 +211,8 @@ func (s *lmtpSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 
 // Data takes the message. All recipients are one mailbox and get the same answer.
 func (s *lmtpSession) Data(r io.Reader) error {
-	a, err := s.read(r)
+	var a mail.Arrival
+	err := s.conn.take(func() (err error) { a, err = s.read(r); return err })
 	if err != nil {
 		return err // the connection broke off; nobody reads this answer
 	}

@@ -1,9 +1,11 @@
 package smtp_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -201,4 +203,104 @@ func TestPostfixHandsOver(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "ada@example.org", read.From[0].Addr)
 	require.True(t, strings.HasPrefix(string(mails[0].Raw), "Return-Path: <ada@example.org>\r\n"))
+}
+
+// listening takes mail with limits of time that a test can wait for.
+func listening(t *testing.T, k *kept, idle, message time.Duration) net.Conn {
+	t.Helper()
+	l, err := smtp.ListenLMTP(smtp.LMTPConfig{
+		Listen: "unix:" + socket(t), Mode: 0o600, Domain: "play.example", MaxSize: 1 << 20, Log: slog.New(slog.DiscardHandler),
+		Ours: func(a string) bool { return a == robot }, MaxIdle: idle, MaxMessage: message,
+	})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- l.Serve(ctx, k.keep) }()
+	conn, err := net.Dial(l.Addr().Network(), l.Addr().String())
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close(); cancel(); require.NoError(t, <-ended) })
+	return conn
+}
+
+// A page of HTML on one line is taken, whole, by DATA and by BDAT.
+func TestLongLines(t *testing.T) {
+	for _, size := range []int{999, 65_000, 1 << 16, 1<<16 + 1, 100_000, 500_000, 900_000} {
+		page := "<p>" + strings.Repeat("a move ", size/7) + "</p>"
+		text := strings.Replace(message, "d3-d4", page, 1)
+		k := &kept{}
+		conn := listening(t, k, 0, 0)
+		c := gosmtp.NewClientLMTP(conn)
+		require.NoError(t, hand(t, c, "ada@example.org", robot, text), "%d octets", size)
+		require.NoError(t, hand(t, c, "ada@example.org", robot, text+"again\n"), "on the same connection")
+		mails := k.all()
+		require.Len(t, mails, 2)
+		require.Contains(t, string(mails[0].Raw), page)
+
+		k = &kept{}
+		conn = listening(t, k, 0, 0)
+		r := bufio.NewReader(conn)
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+		say := func(line, want string) {
+			_, err := io.WriteString(conn, line)
+			require.NoError(t, err)
+			for {
+				answer, err := r.ReadString('\n')
+				require.NoError(t, err)
+				if require.Equal(t, want, answer[:3], answer); answer[3] == ' ' {
+					return
+				}
+			}
+		}
+		say("", "220")
+		say("LHLO x\r\n", "250")
+		say("MAIL FROM:<ada@example.org>\r\n", "250")
+		say("RCPT TO:<"+robot+">\r\n", "250")
+		say(fmt.Sprintf("BDAT %d\r\n%s", len(text)-10, text[:len(text)-10]), "250")
+		say(fmt.Sprintf("BDAT 10 LAST\r\n%s", text[len(text)-10:]), "250")
+		require.Len(t, k.all(), 1)
+		require.Contains(t, string(k.all()[0].Raw), page)
+	}
+}
+
+// A client that sends nothing, or too slowly, or commands without end, is not waited for; the
+// next one is served.
+func TestSlowClientsAreSentAway(t *testing.T) {
+	const idle, message = 100 * time.Millisecond, 400 * time.Millisecond
+	const start = "LHLO x\r\nMAIL FROM:<ada@example.org>\r\nRCPT TO:<" + robot + ">\r\n"
+	for name, c := range map[string]struct {
+		sends string
+		slow  string // octet by octet, before the time of silence is over
+	}{
+		"nothing":                   {"", ""},
+		"a greeting":                {"LHLO x\r\n", ""},
+		"a message without its end": {start + "DATA\r\nSubject: x\r\n", ""},
+		"a slow command":            {"LHLO x\r\n", "NOOP "},
+		"slow commands":             {"LHLO x\r\n", "NOOP\r\n"},
+		"a slow message":            {start + "DATA\r\nSubject: x\r\n\r\n", "move\r\n"},
+		"a command without end":     {strings.Repeat("NOOP ", 20_000), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := &kept{}
+			conn := listening(t, k, idle, message)
+			closed := make(chan struct{})
+			go func() {
+				_, _ = io.Copy(io.Discard, conn)
+				close(closed)
+			}()
+			_, _ = io.WriteString(conn, c.sends) // the last may be refused
+			tick := time.NewTicker(idle / 4)
+			defer tick.Stop()
+			for i := 0; ; i++ {
+				select {
+				case <-closed:
+					require.Empty(t, k.all())
+					return
+				case <-tick.C:
+					if c.slow != "" {
+						_, _ = io.WriteString(conn, c.slow[i%len(c.slow):][:1])
+					}
+				}
+			}
+		})
+	}
 }
