@@ -31,6 +31,11 @@ tls = "plain"
 max_letter = "4 kB"
 `), 0o600))
 	const message = "From: Ada <ada@example.org>\nTo: games@example.org\nMessage-ID: <1@example.org>\n\nhelp\n"
+	for _, wrong := range [][]string{{"--confg", path}, {"--config"}, {"-x"}, {"--config", path, "more"}, {path}, {"--config=" + path, "a", "b"}} {
+		got := run(t, message, append([]string{"deliver"}, wrong...)...)
+		require.Equal(t, cli.ExitDeliverUsage, got.status, "%q", wrong)
+		require.NotEmpty(t, got.err)
+	}
 	got := run(t, message, "deliver", "--config", path)
 	require.Equal(t, cli.ExitTempFail, got.status, "there is no database yet")
 	require.NotEmpty(t, got.err)
@@ -48,6 +53,10 @@ max_letter = "4 kB"
 	for _, row := range in {
 		require.Equal(t, row.MessageID == "2@example.org", row.TooLarge)
 		require.NotContains(t, string(row.Raw), "d3-d4")
+	}
+
+	for _, nothing := range []string{"", "\n", "\r\n\r\n", " \t\n"} {
+		require.Equal(t, cli.ExitNoMessage, run(t, nothing, "deliver", "--config", path).status, "%q", nothing)
 	}
 
 	require.NoError(t, os.WriteFile(path, []byte("[robot]\naddres = 1\n"), 0o600))

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -70,6 +71,13 @@ func (c *HTTP) check(p *problems) {
 	case c.Metrics == c.Listen && !strings.HasSuffix(c.Listen, ":0"):
 		p.say("http.metrics", "is also http.listen; the metrics are not public, so give another port")
 	}
+}
+
+// metricsAreOpen reports whether the metrics are served on all interfaces.
+func (c *HTTP) metricsAreOpen() bool {
+	host, _, err := net.SplitHostPort(c.Metrics)
+	ip, failed := netip.ParseAddr(host)
+	return err == nil && (host == "" || host == "*" || failed == nil && ip.Unmap().IsUnspecified())
 }
 
 // IsListenAddress reports whether a TCP listener accepts the address.

@@ -52,6 +52,9 @@ func Load(path string) (Config, error) {
 		c.warn("%s: database.url has sslmode=%s: %s; without it, TLS is required and the host is verified", path,
 			to.Mode, to.Weakness())
 	}
+	if c.HTTP.metricsAreOpen() {
+		c.warn("%s: http.metrics is %q: everybody who can reach this machine can read the metrics; listen at 127.0.0.1, or at an address of a private network", path, c.HTTP.Metrics)
+	}
 	if err := c.findSecrets(); err != nil {
 		return Config{}, cli.WithStatus(cli.Status(err), inFile(path, err))
 	}

@@ -1,7 +1,9 @@
 package daemon
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"io"
 
 	"turnpost/cmd/turnpost/config"
@@ -9,6 +11,9 @@ import (
 	"turnpost/mail/smtp"
 	"turnpost/rules"
 )
+
+// ErrNoMessage is the error of Deliver if there is nothing to store.
+var ErrNoMessage = errors.New("standard input holds no message")
 
 // Deliver stores one message, as the server does when it reads the mailbox. A running server
 // answers it within a second. The database must exist and have this program's schema, because
@@ -32,6 +37,9 @@ func Deliver(ctx context.Context, c config.Config, games []rules.Game, r io.Read
 	a, err := smtp.ReadArrival(r, c.Limits.MaxMessage.Bytes)
 	if err != nil {
 		return err
+	}
+	if len(bytes.TrimSpace(a.Raw)) == 0 {
+		return ErrNoMessage
 	}
 	handler, err := NewServer(c, d, games)
 	if err != nil {
