@@ -41,32 +41,21 @@ nearly always draw.
 			if err := positive(games); err != nil {
 				return err
 			}
-			list, err := gamesNamed(names)
-			if err != nil {
-				return err
-			}
-			for _, g := range list {
-				m := m
-				m.Game = g
+			return m.each(names, func(m Match) error {
 				f, err := m.Fit(cmd.Context(), games)
 				if err != nil {
-					return fmt.Errorf("%s: %w", g.Title, err)
+					return fmt.Errorf("%s: %w", m.Game.Title, err)
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: slope %.0f, by %d scores of %s in %d games of %s\n",
-					g.Name, f.Slope, f.Scores, m.A, f.Games, m.B)
-				if err != nil {
-					return err
-				}
-			}
-			return nil
+					m.Game.Name, f.Slope, f.Scores, m.A, f.Games, m.B)
+				return err
+			})
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&names, "game", "", "the games to play, separated by commas (default all)")
+	m.flags(f, &names)
 	f.StringVar(&judge, "judge", "pvs:2000", "the player that judges")
 	f.StringVar(&player, "player", "level:5", "the player that plays")
 	f.IntVar(&games, "games", 400, "how many games to play of each kind")
-	f.IntVar(&m.Opening, "opening", 8, "how many random plies begin a game")
-	f.Uint64Var(&m.Seed, "seed", 1, "the random seed")
 	return cmd
 }

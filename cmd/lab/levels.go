@@ -29,10 +29,6 @@ confidence interval.
 			if err := m.check(games); err != nil {
 				return err
 			}
-			list, err := gamesNamed(names)
-			if err != nil {
-				return err
-			}
 			// All rows have the same width, so each can be printed as soon as it is known.
 			row := func(title string, cell func(engine.Level) string) error {
 				w := tabwriter.NewWriter(cmd.OutOrStdout(), 7, 0, 1, ' ', tabwriter.AlignRight)
@@ -46,10 +42,9 @@ confidence interval.
 			if err := row("", func(l engine.Level) string { return fmt.Sprint(int(l)) }); err != nil {
 				return err
 			}
-			for _, g := range list {
+			return m.each(names, func(m Match) error {
 				var elo, margin [engine.Levels + 1]float64
-				m := m
-				m.Game, m.B = g, engine.Entrant{Player: engine.Novice{}}
+				m.B = engine.Entrant{Player: engine.Novice{}}
 				for l := engine.Level(1); l <= engine.Levels; l++ {
 					m.A = engine.Entrant{Player: l}
 					p, err := pentanomial(cmd.Context(), m, games/2)
@@ -63,23 +58,18 @@ confidence interval.
 					}
 					m.B = m.A
 				}
-				if err := row(g.Name, func(l engine.Level) string { return fmt.Sprintf("%+.0f", elo[l]) }); err != nil {
+				if err := row(m.Game.Name, func(l engine.Level) string { return fmt.Sprintf("%+.0f", elo[l]) }); err != nil {
 					return err
 				}
-				if err := row("", func(l engine.Level) string { return fmt.Sprintf("±%.0f", margin[l]) }); err != nil {
-					return err
-				}
-			}
-			return nil
+				return row("", func(l engine.Level) string { return fmt.Sprintf("±%.0f", margin[l]) })
+			})
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&names, "game", "", "the games to play, separated by commas (default all)")
+	m.flags(f, &names)
 	f.IntVar(&games, "games", 200, "how many games each pair of levels plays")
-	f.IntVar(&m.Opening, "opening", 8, "how many random plies begin a game")
 	f.IntVar(&m.Balanced, "balanced", 0,
 		"discard openings that a search of so many nodes considers decided; 0 keeps all")
-	f.Uint64Var(&m.Seed, "seed", 1, "the random seed")
 	return cmd
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -50,30 +49,22 @@ func (m Match) samples(ctx context.Context, n int) ([]sample, error) {
 		side  rules.Side
 	}
 	var scores []seen
-	for r.Len() < cmp.Or(m.MostPlies, 400) && !r.Outcome().Over() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
+	result, err := m.playOut(ctx, r, func() (engine.Entrant, engine.Thought, error) {
 		judged, err := m.A.Player.Think(ctx, r, engine.Budget{Nodes: m.A.Nodes, Seed: rng.Uint64()})
 		if err != nil {
-			return nil, err
+			return m.A, judged, err
 		}
 		if _, decided := judged.Plies(); !decided {
 			scores = append(scores, seen{judged.Score, r.Turn()})
 		}
 		t, err := m.B.Player.Think(ctx, r, engine.Budget{Nodes: m.B.Nodes, Seed: rng.Uint64()})
-		if err != nil {
-			return nil, err
-		}
-		if err := r.Play(t.Move); err != nil {
-			return nil, fmt.Errorf("%s: %w", m.B, err)
-		}
-	}
+		return m.B, t, err
+	})
 	var out []sample
 	for _, s := range scores {
-		out = append(out, sample{float64(s.score), float64(sign(r.Outcome().Result, s.side)+1) / 2})
+		out = append(out, sample{float64(s.score), float64(sign(result, s.side)+1) / 2})
 	}
-	return out, nil
+	return out, err
 }
 
 // fit finds the slope of the greatest likelihood, by ternary search in the logarithm of the slope,

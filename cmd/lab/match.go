@@ -55,35 +55,24 @@ open (more than 65 % for a side, or not drawn where the game is solved).
 			if err := m.check(games); err != nil {
 				return err
 			}
-			list, err := gamesNamed(names)
-			if err != nil {
-				return err
-			}
 			m.Clock = cpuTime
-			for _, g := range list {
-				m := m
-				m.Game = g
+			return m.each(names, func(m Match) (err error) {
 				if weights != "" {
 					if m.A, m.B, err = withWeights(m, weights); err != nil {
 						return err
 					}
 				}
-				if err := match(cmd.Context(), cmd.OutOrStdout(), m, games/2, bounds); err != nil {
-					return err
-				}
-			}
-			return nil
+				return match(cmd.Context(), cmd.OutOrStdout(), m, games/2, bounds)
+			})
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&names, "game", "", "the games to play, separated by commas (default all)")
+	m.flags(f, &names)
 	f.StringVar(&weights, "weights", "", "a file from 'lab train' that pvs uses instead of the built-in weights")
 	f.StringVar(&sprt, "sprt", "", "two hypotheses in Elo, such as 0,50; the match ends when one of them is accepted")
 	f.IntVar(&games, "games", 200, "how many games to play of each kind at most")
-	f.IntVar(&m.Opening, "opening", 8, "how many random plies begin a game")
 	f.IntVar(&m.Balanced, "balanced", 0,
 		"discard openings that a search of so many nodes considers decided; 0 keeps all")
-	f.Uint64Var(&m.Seed, "seed", 1, "the random seed")
 	return cmd
 }
 

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"turnpost/rules"
 	"turnpost/rules/engine"
@@ -87,32 +90,57 @@ func (m Match) Pair(ctx context.Context, n int) (p Pair, err error) {
 
 // play plays a game of a pair to its end; a is the side of A.
 func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *rand.Rand, p *Pair) (rules.Result, error) {
-	most := m.MostPlies
-	if most == 0 {
-		most = 400
-	}
-	for !r.Outcome().Over() {
-		if err := ctx.Err(); err != nil {
-			return rules.Undecided, err
-		}
-		if r.Len() >= most {
-			return rules.Draw, nil
-		}
+	return m.playOut(ctx, r, func() (engine.Entrant, engine.Thought, error) {
 		e, effort := m.B, &p.B
 		if r.Turn() == a {
 			e, effort = m.A, &p.A
 		}
 		began := m.now()
-		thought, err := e.Player.Think(ctx, r, engine.Budget{Nodes: e.Nodes, Seed: rng.Uint64()})
+		t, err := e.Player.Think(ctx, r, engine.Budget{Nodes: e.Nodes, Seed: rng.Uint64()})
+		*effort = effort.And(Effort{1, m.now() - began})
+		return e, t, err
+	})
+}
+
+// playOut plays a game to its end, or to MostPlies plies, which is a draw. next returns the entrant
+// to move and what it thinks.
+func (m Match) playOut(ctx context.Context, r *rules.Record,
+	next func() (engine.Entrant, engine.Thought, error)) (rules.Result, error) {
+	for !r.Outcome().Over() {
+		if err := ctx.Err(); err != nil {
+			return rules.Undecided, err
+		}
+		if r.Len() >= cmp.Or(m.MostPlies, 400) {
+			return rules.Draw, nil
+		}
+		e, t, err := next()
 		if err != nil {
 			return rules.Undecided, err
 		}
-		*effort = effort.And(Effort{1, m.now() - began})
-		if err := r.Play(thought.Move); err != nil {
+		if err := r.Play(t.Move); err != nil {
 			return rules.Undecided, fmt.Errorf("%s: %w", e, err)
 		}
 	}
 	return r.Outcome().Result, nil
+}
+
+// each calls f with the match in each of some games, by their names separated by commas.
+func (m Match) each(names string, f func(m Match) error) error {
+	list, err := gamesNamed(names)
+	for _, g := range list {
+		if err == nil {
+			m.Game = g
+			err = f(m)
+		}
+	}
+	return err
+}
+
+// flags adds the flags of a match to a command.
+func (m *Match) flags(f *pflag.FlagSet, names *string) {
+	f.StringVar(names, "game", "", "the games to play, separated by commas (default all)")
+	f.IntVar(&m.Opening, "opening", 8, "how many random plies begin a game")
+	f.Uint64Var(&m.Seed, "seed", 1, "the random seed")
 }
 
 // now is the time of the clock.

@@ -25,12 +25,12 @@ type bounds struct{ least, most time.Duration }
 func (g *game) checkClocks(found *faults) {
 	held, turnAt := g.turns()
 	if turnAt.After(g.TurnAt) || turnAt.Before(g.TurnAt) && g.Undone == 0 {
-		found.add("game", g.ID, doClock, "the turn began at %s, and the game says %s", said(turnAt), said(g.TurnAt))
+		found.add("game", g.ID, doClock, "the turn began at %s, but the game has %s", said(turnAt), said(g.TurnAt))
 		return
 	}
 	for n, left := range []time.Duration{g.BlackLeft, g.WhiteLeft} {
 		if left < held[n].least || left > held[n].most {
-			found.add("game", g.ID, doClock, "%s's clock held %v to %v when the turn began, and the game says %v",
+			found.add("game", g.ID, doClock, "%s's clock held %v to %v when the turn began, but the game has %v",
 				[]string{"Black", "White"}[n], held[n].least, held[n].most, left)
 			return
 		}
@@ -38,7 +38,7 @@ func (g *game) checkClocks(found *faults) {
 	g.checkDue(found)
 }
 
-// turns are what the clocks held when the present turn began, and when that was.
+// turns computes what the clocks held when the present turn began, and when that was.
 func (g *game) turns() (held [2]bounds, turnAt time.Time) {
 	held[0], held[1], turnAt = bounds{g.pace.Start, g.pace.Start}, bounds{g.pace.Start, g.pace.Start}, g.StartedAt
 	for i, p := range g.plies {
@@ -63,32 +63,35 @@ func (g *game) turns() (held [2]bounds, turnAt time.Time) {
 	return held, turnAt
 }
 
-// used is how much of a turn counted.
+// used computes how much of a turn counted on the player's clock.
 func (g *game) used(player int64, from, to time.Time) bounds {
 	wall := max(0, to.Sub(from))
 	if g.gone() || g.merged || from.Before(g.now.Add(-kept)) || g.pace.Weekdays && g.people[player].zone != "UTC" {
 		return bounds{0, wall} // what stood still, or where, may not be kept
 	}
-	var sure, all []clock.Pause
-	for _, p := range g.pauses {
-		if !p.From.Before(to) || !p.To.IsZero() && !p.To.After(from) {
-			continue
-		}
-		all = append(all, stopped(p))
-		// A quota cuts suspensions, and an absence that ended later is noted later.
-		if p.Why == db.Vacation || p.Why == db.Down && !p.To.After(to) {
-			sure = append(sure, stopped(p))
-		}
-	}
-	most := clock.Hours{Pauses: sure, Weekdays: g.pace.Weekdays, Zone: time.UTC}
-	least := clock.Hours{Pauses: all, Weekdays: g.pace.Weekdays, Zone: time.UTC}
-	if len(all) == 0 && !g.pace.Weekdays {
-		return bounds{wall, wall}
-	}
+	most, least := g.hours(time.UTC, from, to)
 	return bounds{least.Counted(from, to), most.Counted(from, to)}
 }
 
-// stopped is a pause as far as it stops clocks at most.
+// hours returns which hours between two moments count on a player's clock: with the pauses that
+// certainly stopped it (sure), and with all that may have. If to is zero there is no end.
+func (g *game) hours(zone *time.Location, from, to time.Time) (sure, all clock.Hours) {
+	sure = clock.Hours{Weekdays: g.pace.Weekdays, Zone: zone}
+	all = sure
+	for _, p := range g.pauses {
+		if !to.IsZero() && !p.From.Before(to) || !p.To.IsZero() && !p.To.After(from) {
+			continue
+		}
+		all.Pauses = append(all.Pauses, stopped(p))
+		// A quota cuts suspensions, and an absence that ended later is noted later.
+		if p.Why == db.Vacation || p.Why == db.Down && !p.To.After(to) {
+			sure.Pauses = append(sure.Pauses, stopped(p))
+		}
+	}
+	return sure, all
+}
+
+// stopped returns a pause with the latest end until which it can stop clocks.
 func stopped(p db.Pause) clock.Pause {
 	if end := p.From.Add(mostSuspended); p.Why == db.Bounce && (p.To.IsZero() || p.To.After(end)) {
 		p.To = end
@@ -99,8 +102,8 @@ func stopped(p db.Pause) clock.Pause {
 // gone reports whether what stopped the clocks of a player was erased.
 func (g *game) gone() bool { return g.people[g.Black].gone || g.people[g.White].gone }
 
-// checkDue checks when the game is looked at next, and that it was not lost before its clock ran
-// out. A look that is too early is in vain and does no harm.
+// checkDue checks that the schedule looks at the game in time, and that it was not lost before its
+// clock ran out. Looking too early does no harm.
 func (g *game) checkDue(found *faults) {
 	side := g.record.Turn()
 	mover, left := g.people[g.player(side)], g.BlackLeft
@@ -113,19 +116,9 @@ func (g *game) checkDue(found *faults) {
 		}
 		return
 	}
-	hours := clock.Hours{Weekdays: g.pace.Weekdays, Zone: clock.Zone(mover.zone)}
-	var all []clock.Pause
-	for _, p := range g.pauses {
-		if !p.To.IsZero() && !p.To.After(g.TurnAt) {
-			continue
-		}
-		all = append(all, stopped(p))
-		if p.Why == db.Vacation {
-			hours.Pauses = append(hours.Pauses, stopped(p))
-		}
-	}
+	sure, all := g.hours(clock.Zone(mover.zone), g.TurnAt, g.EndedAt)
 	if g.Over() {
-		ranOut := clock.Clock{Hours: hours, TurnAt: g.TurnAt, Left: left}.Deadline()
+		ranOut := clock.Clock{Hours: sure, TurnAt: g.TurnAt, Left: left}.Deadline()
 		if g.Reason == rules.OnTime && g.EndedAt.Before(ranOut.Truncate(time.Millisecond)) && !g.gone() &&
 			!g.merged && !g.pace.Weekdays {
 			found.add("game", g.ID, doClock, "it was lost on time at %s, and the clock ran until %s", said(g.EndedAt),
@@ -133,8 +126,7 @@ func (g *game) checkDue(found *faults) {
 		}
 		return
 	}
-	hours.Pauses = all
-	last := clock.Clock{Hours: hours, TurnAt: g.TurnAt, Left: left, Grace: mostGrace}.Due(max(0, g.Reminded))
+	last := clock.Clock{Hours: all, TurnAt: g.TurnAt, Left: left, Grace: mostGrace}.Due(max(0, g.Reminded))
 	// What fails is put off for an hour.
 	if g.ClockDue.After(last) && g.ClockDue.After(g.now.Add(2*time.Hour)) && !last.IsZero() {
 		found.add("game", g.ID, doClock, "its clock is due at %s at the latest, and it is looked at at %s",
