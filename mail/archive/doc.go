@@ -1,6 +1,6 @@
-// Package archive writes the public site: a folder of static files that shows the games
-// everybody may see. It decides which files there are and when each is written; package
-// db reads what they are made of. The files page*.go build the pages: HTML without
+// Package archive writes the club's public web site as static files: pages and feeds of the
+// games that everybody may see. It decides which files there are and when each is written;
+// package db reads what they are made of. The files page*.go build the pages: HTML without
 // scripts that can be opened from disk or served by any host, and Atom feeds.
 //
 // # What is promised

@@ -1,6 +1,7 @@
-// Package verify checks what a club has stored, and changes nothing.
+// Package verify checks the database of a club by playing all its games again. It changes
+// nothing, and reports what contradicts the rules or other rows.
 //
-// It has three means:
+// It works in three ways:
 //
 //   - Replay. Every game is played again by its rules, and its position, result and clocks
 //     are compared with what the plies give (games.go, clocks.go). Ratings are computed again

@@ -84,6 +84,7 @@ func lived(t *testing.T) *servertest.World {
 	deliver()
 	write(ada, "challenge robot rooya level 1 rated as black")
 	w.Reply("ada@example.org", "1")
+	w.Reply("ada@example.org", "1") // a game that is resigned counts from two plies of each side on
 	w.Reply("ada@example.org", "resign")
 	w.Send(servertest.Post{From: dan, Proven: true, Body: "puzzle"})
 	w.Reply("dan@example.org", "1")
