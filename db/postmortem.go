@@ -9,12 +9,37 @@ func (tx *Tx) WantPostMortem(game int64) error {
 	return err
 }
 
-// NextPostMortem is the game of which that is to be told next, and how often it has
-// failed. ErrNotFound if there is none, but for those that were put off.
-func (tx *Tx) NextPostMortem() (game int64, failures int, err error) {
-	err = tx.row(`SELECT game, failures FROM postmortems WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`,
-		[]any{Millis(tx.Now)}, &game, &failures)
-	return game, failures, err
+// NextPostMortem is the game of which that is to be told next, how often it has failed, and
+// until when it was put off. ErrNotFound if there is none, but for those that wait.
+func (tx *Tx) NextPostMortem() (game int64, failures int, due time.Time, err error) {
+	var at int64
+	err = tx.row(`SELECT game, failures, due_at FROM postmortems WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`,
+		[]any{Millis(tx.Now)}, &game, &failures, &at)
+	return game, failures, Moment(at), err
+}
+
+// WithholdAnalysis notes until when a game waits that a search must not tell of yet.
+func (tx *Tx) WithholdAnalysis(game int64, until time.Time) error {
+	for _, q := range []string{
+		`UPDATE postmortems SET due_at = ?2 WHERE game = ?1`, `UPDATE puzzle_games SET due_at = ?2 WHERE game = ?1`,
+	} {
+		if err := tx.Exec(q, game, Millis(until)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// HastenAnalysis ends the wait of the games of a player's mailbox.
+func (tx *Tx) HastenAnalysis(player int64) error {
+	for _, table := range []string{"postmortems", "puzzle_games"} {
+		if err := tx.Exec(`UPDATE `+table+` SET due_at = ?2 WHERE due_at > 0 AND failures = 0 AND EXISTS (SELECT 1 FROM games
+			WHERE id = `+table+`.game AND (black IN `+mailboxOf(`?1`)+` OR white IN `+mailboxOf(`?1`)+`))`,
+			player, Millis(tx.Now)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // PutOffPostMortem notes that it failed, and when it is to be tried again.

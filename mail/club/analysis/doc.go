@@ -21,6 +21,10 @@
 //     or with colours exchanged ([club.IsOnRunningBoard]). For a post-mortem this covers the positions
 //     before and after a ply and after the better one; for a puzzle its position, those after the
 //     right ply and after the player's, and the line that follows, which is cut before such a position.
+//   - Nothing is shown of a game between two addresses of one mailbox. What is found in a game
+//     that has, after the opening, a position of a running game of one of its players waits until
+//     that game ends, so that nobody plays the moves of a running game against a bot to read what
+//     is better (releaseOf).
 //   - Nothing is shown of games that an operator cancelled, or of which a player was forgotten.
 //     Puzzles of players who are forgotten later are removed.
 //   - What is said about solved games, and about games with a file of values, is exact; a file does
@@ -28,7 +32,7 @@
 //     a fixed number of positions, and each ply that is commented on was searched twice (see package
 //     engine).
 //
-// Post-mortems are sent within a day after the game's end, for games of at least
+// Post-mortems are sent within a day after the game's end, or that of the one they wait for, for games of at least
 // [MinPostMortemPlies] plies, in which at least one person plays who wants to read them ("analysis
 // on"). Games between programs would delay those of people.
 //

@@ -35,6 +35,11 @@ type PostMortemFound struct {
 // would delay those of people.
 func WantPostMortem(tx *club.Tx, e club.Event) error {
 	end, ok := e.(club.GameEnded)
+	if ok {
+		if err := hasten(tx, end.Game); err != nil {
+			return err
+		}
+	}
 	if !ok || end.Game.Row.Result == db.Void || end.Game.Record.Len() < MinPostMortemPlies || !read(end.Game) {
 		return nil
 	}
@@ -58,11 +63,12 @@ type PostMortemGame struct {
 	record   *rules.Record
 	result   rules.Result
 	vain     bool // nobody waits for it: it is too late, or nobody wants to read it any more
+	withheld bool // it would help a player of a running game
 }
 
 // NextPostMortem returns the next noted game, or db.ErrNotFound.
 func NextPostMortem(tx *club.Tx) (PostMortemGame, error) {
-	id, failures, err := tx.DB.NextPostMortem()
+	id, failures, due, err := tx.DB.NextPostMortem()
 	if err != nil {
 		return PostMortemGame{}, err
 	}
@@ -70,7 +76,11 @@ func NextPostMortem(tx *club.Tx) (PostMortemGame, error) {
 	if err != nil {
 		return PostMortemGame{}, err
 	}
-	if tx.Now().Sub(g.EndedAt) > tooLate {
+	since := g.EndedAt
+	if due.After(since) { // it was withheld, or failed
+		since = due
+	}
+	if tx.Now().Sub(since) > tooLate {
 		return PostMortemGame{ID: id, vain: true}, nil
 	}
 	game, err := tx.Open(g)
@@ -78,8 +88,15 @@ func NextPostMortem(tx *club.Tx) (PostMortemGame, error) {
 		// Think reports the failure of this game, so that it does not stop the others.
 		return PostMortemGame{ID: id, failures: failures}, nil
 	}
+	may, err := releaseOf(tx, game)
+	if err != nil {
+		return PostMortemGame{}, err
+	}
 	result, _ := rules.ParseResult(string(g.Result))
-	return PostMortemGame{ID: id, failures: failures, record: game.Record, result: result, vain: !read(game)}, nil
+	return PostMortemGame{
+		ID: id, failures: failures, record: game.Record, result: result,
+		vain: !read(game) || may == never, withheld: may == withheld,
+	}, nil
 }
 
 // Rules returns the name of the game's rules; "" if it cannot be replayed or need not be
@@ -94,8 +111,8 @@ func (g PostMortemGame) Rules() string {
 // Think searches all plies of the game. It needs no transaction, and ends when ctx does. After
 // each search it calls rest with the time it took.
 func (g PostMortemGame) Think(ctx context.Context, rest func(time.Duration)) (PostMortem, error) {
-	if g.vain {
-		return PostMortem{game: g.ID}, nil
+	if g.vain || g.withheld {
+		return PostMortem{game: g.ID, withheld: g.withheld}, nil
 	}
 	if g.record == nil {
 		return PostMortem{}, fmt.Errorf("game %d cannot be replayed", g.ID)
@@ -113,7 +130,7 @@ func (g PostMortemGame) Think(ctx context.Context, rest func(time.Duration)) (Po
 // judge searches all plies with an engine.
 func (g PostMortemGame) judge(ctx context.Context, player engine.Player) (PostMortem, error) {
 	review, err := engine.Judge(ctx, g.record, g.result, player, engine.Budget{Nodes: postMortemNodes, Seed: 1})
-	return PostMortem{g.ID, review}, err
+	return PostMortem{game: g.ID, review: review}, err
 }
 
 // resting is an engine that calls rest after each search.
@@ -147,12 +164,17 @@ func (g PostMortemGame) PutOff(tx *db.Tx) (last bool, err error) {
 
 // PostMortem is where a game turned.
 type PostMortem struct {
-	game   int64
-	review engine.Review
+	game     int64
+	review   engine.Review
+	withheld bool // it was not searched yet
 }
 
-// Tell emits PostMortemFound, unless another daemon has, and removes the note.
+// Tell emits PostMortemFound, unless another daemon has, and removes the note. If it would help a
+// player of a running game, the note stays until that game ends.
 func (f PostMortem) Tell(tx *club.Tx) error {
+	if f.withheld {
+		return tx.DB.WithholdAnalysis(f.game, tx.Now().Add(withheldFor))
+	}
 	err := tx.DB.DonePostMortem(f.game)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil // another daemon has told it

@@ -64,6 +64,7 @@ type PuzzleGame struct {
 	ID       int64
 	failures int
 	record   *rules.Record
+	may      release
 }
 
 // NextPuzzleGame returns the next noted game, or db.ErrNotFound.
@@ -84,7 +85,8 @@ func NextPuzzleGame(tx *club.Tx) (PuzzleGame, error) {
 		// Think reports the failure of this game, so that it does not stop the others.
 		return PuzzleGame{ID: id, failures: failures}, nil
 	}
-	return PuzzleGame{ID: id, failures: failures, record: game.Record}, nil
+	may, err := releaseOf(tx, game)
+	return PuzzleGame{ID: id, failures: failures, record: game.Record, may: may}, err
 }
 
 // Think searches the positions of the game. It needs no transaction, and ends when ctx does.
@@ -93,11 +95,14 @@ func (g PuzzleGame) Think(ctx context.Context, rest func(time.Duration)) (FoundP
 	if g.record == nil {
 		return FoundPuzzles{}, fmt.Errorf("game %d cannot be replayed", g.ID)
 	}
+	if g.may != released {
+		return FoundPuzzles{game: g.ID, may: g.may}, nil
+	}
 	sharp, err := FindPuzzles(ctx, g.record, rest)
 	if err != nil {
 		return FoundPuzzles{}, err
 	}
-	return FoundPuzzles{g.ID, g.record.Game().Name, sharp}, nil
+	return FoundPuzzles{game: g.ID, rules: g.record.Game().Name, sharp: sharp}, nil
 }
 
 // How often a game is tried that fails, and how long it waits after a failure.
@@ -121,10 +126,15 @@ type FoundPuzzles struct {
 	game  int64
 	rules string
 	sharp []PuzzlePosition
+	may   release
 }
 
-// Shelve stores the puzzles and removes the note, unless another daemon has.
+// Shelve stores the puzzles and removes the note, unless another daemon has. If they would help a
+// player of a running game, the note stays until that game ends.
 func (f FoundPuzzles) Shelve(tx *club.Tx) error {
+	if f.may == withheld {
+		return tx.DB.WithholdAnalysis(f.game, tx.Now().Add(withheldFor))
+	}
 	if noted, err := puzzles.Done(tx.DB, f.game); err != nil || !noted || len(f.sharp) == 0 {
 		return err // not noted any more: another daemon has done it
 	}
