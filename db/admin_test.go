@@ -44,7 +44,7 @@ func game(t *testing.T, tx *db.Tx, black, white db.Player, ended bool) db.Game {
 	require.NoError(t, err)
 	message := keep(t, tx, fmt.Sprint("game", g.ID))
 	require.NoError(t, tx.Settle(message, db.IncomingDone, ""))
-	require.NoError(t, tx.AddPlies(g, message, []string{"l", "r"}, "middle", db.Undecided, ""))
+	require.NoError(t, tx.AddPlies(&g, message, []string{"l", "r"}, "middle", db.Undecided, ""))
 	if ended {
 		require.NoError(t, tx.EndGame(g.ID, db.BlackWon, "resigned"))
 	} else {

@@ -158,9 +158,13 @@ func testGames(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 	})
 	change(t, d, func(tx *db.Tx) {
-		require.NoError(t, tx.AddPlies(g, 1, []string{"l", "r"}, "middle", db.Undecided, ""))
+		played := g
+		require.NoError(t, tx.AddPlies(&played, 1, []string{"l", "r"}, "middle", db.Undecided, ""))
+		now, err := tx.Game(g.ID)
+		require.NoError(t, err)
+		require.Equal(t, now, played, "as it is stored")
 	})
-	stale := d.Update(ctx, func(tx *db.Tx) error { return tx.AddPlies(g, 1, []string{"l"}, "x", db.Undecided, "") })
+	stale := d.Update(ctx, func(tx *db.Tx) error { return tx.AddPlies(&g, 1, []string{"l"}, "x", db.Undecided, "") })
 	require.Error(t, stale, "a game that has moved on takes no ply")
 	change(t, d, func(tx *db.Tx) {
 		now, err := tx.Game(g.ID)
@@ -187,7 +191,7 @@ func testGames(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.False(t, before)
 
-		require.NoError(t, tx.AddPlies(now, 0, []string{"r"}, "end", db.BlackWon, "pulled"))
+		require.NoError(t, tx.AddPlies(&now, 0, []string{"r"}, "end", db.BlackWon, "pulled"))
 		plies, err = tx.Plies(g.ID)
 		require.NoError(t, err)
 		require.Equal(t, []int64{1, 1, 0}, []int64{plies[0].Message, plies[1].Message, plies[2].Message}, "no letter played the last one")

@@ -16,7 +16,7 @@ func testFollows(t *testing.T, d *db.DB) {
 	var g db.Game
 	change(t, d, func(tx *db.Tx) {
 		ada, bob, eve, g = livedIn(t, tx)
-		require.NoError(t, tx.AddPlies(g, 0, []string{"l", "r"}, "middle", db.Undecided, ""))
+		require.NoError(t, tx.AddPlies(&g, 0, []string{"l", "r"}, "middle", db.Undecided, ""))
 		may, _, err := follows.May(tx, g.ID)
 		require.NoError(t, err)
 		require.False(t, may, "neither player lets others see")

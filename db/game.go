@@ -155,15 +155,22 @@ func (tx *Tx) EndGame(id int64, result Result, reason string) error {
 	}
 	g.Result, g.Reason, g.EndedAt = result, reason, tx.Now
 	g.Reminded = max(0, g.Reminded) // no robot is to move any more
-	return tx.saveSealed(g,
+	return tx.saveSealed(&g,
 		`result = ?, reason = ?, ended_at = ?, clock_due = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END, offer = '', offer_by = 0`, `result = 'none'`, result, reason, Millis(tx.Now))
 }
 
 // SaveClock writes the clock of a running game: what is left, when the turn
 // began, the reminders, and when to look again.
 func (tx *Tx) SaveClock(g Game) error {
-	return tx.saveSealed(g, `black_left = ?, white_left = ?, turn_at = ?, reminded = ?, clock_due = ?`, `id = id`,
-		g.BlackLeft.Milliseconds(), g.WhiteLeft.Milliseconds(), Millis(g.TurnAt), g.Reminded, Millis(g.ClockDue))
+	return tx.saveSealed(&g, clockSet, `id = id`, g.clock()...)
+}
+
+// clockSet sets the columns of a game's clock to the values of clock.
+const clockSet = `black_left = ?, white_left = ?, turn_at = ?, reminded = ?, clock_due = ?`
+
+func (g *Game) clock() []any {
+	return []any{g.BlackLeft.Milliseconds(), g.WhiteLeft.Milliseconds(), Millis(g.TurnAt), g.Reminded,
+		Millis(g.ClockDue)}
 }
 
 // SaveOffer writes the offer that stands in a running game.
@@ -210,8 +217,8 @@ func (g Game) state() SealedState {
 }
 
 // saveSealed changes the row of a game, with a new seal if it has one. g is the game as it
-// is afterwards. The last arguments are those of where.
-func (tx *Tx) saveSealed(g Game, set, where string, args ...any) error {
+// is afterwards, and becomes what is stored. The last arguments are those of where.
+func (tx *Tx) saveSealed(g *Game, set, where string, args ...any) error {
 	var whole []byte
 	if g.Seal != nil {
 		s, err := tx.sealer()
@@ -222,5 +229,10 @@ func (tx *Tx) saveSealed(g Game, set, where string, args ...any) error {
 	}
 	n := strings.Count(set, "?")
 	args = slices.Concat(args[:n], []any{whole, g.ID}, args[n:])
-	return tx.one(`UPDATE games SET `+set+`, seal = ? WHERE id = ? AND `+where, args...)
+	stored, err := get(tx, scanGame,
+		`UPDATE games SET `+set+`, seal = ? WHERE id = ? AND `+where+` RETURNING `+gameColumns, args...)
+	if err == nil {
+		*g = stored
+	}
+	return err
 }

@@ -46,8 +46,8 @@ func fill(t *testing.T, conn *sql.Conn) {
 	t.Helper()
 	for _, query := range []string{
 		`SET session_replication_role = replica`, // no foreign keys
-		`INSERT INTO players (id, address, folded, name, created_at, wrote_at, digest_due)
-			SELECT n, 'a' || n, 'a' || n, 'n' || n, n, n, CASE WHEN n % 10 = 0 THEN n ELSE 0 END FROM generate_series(1, 3000) AS n`,
+		`INSERT INTO players (id, address, folded, mailbox, name, created_at, wrote_at, digest_due)
+			SELECT n, 'a' || n, 'a' || n, 'a' || n, 'n' || n, n, n, CASE WHEN n % 10 = 0 THEN n ELSE 0 END FROM generate_series(1, 3000) AS n`,
 		`INSERT INTO invitations (id, rules, challenger, invitee, side, pace, subject, state, created_at, expires_at)
 			SELECT n, 'r', n % 3000 + 1, (n + 1) % 3000 + 1, 'black', 'p', 's', CASE WHEN n % 100 = 0 THEN 'open' ELSE 'accepted' END, n, n FROM generate_series(1, 5000) AS n`,
 		`INSERT INTO games (id, rules, black, white, subject, position, result, started_at, pace, black_left, white_left, turn_at, clock_due)

@@ -96,6 +96,23 @@ func (tx *Tx) Player(id int64) (Player, error) {
 	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = ?`, id)
 }
 
+// Opposing returns the two players of a game.
+func (tx *Tx) Opposing(g Game) (black, white Player, err error) {
+	both, err := all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id IN (?, ?)`, g.Black, g.White)
+	for _, p := range both {
+		if p.ID == g.Black {
+			black = p
+		}
+		if p.ID == g.White {
+			white = p
+		}
+	}
+	if err == nil && (black.ID == 0 || white.ID == 0) {
+		err = ErrNotFound
+	}
+	return black, white, err
+}
+
 // Opponents returns a player and those with whom the player has games under way.
 func (tx *Tx) Opponents(player int64) ([]Player, error) {
 	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id IN (SELECT CAST(?1 AS BIGINT) UNION ALL

@@ -27,10 +27,11 @@ func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
 	}, `SELECT n, move, coalesce(letter, 0), played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
 }
 
-// AddPlies adds plies to a game and stores its new state. message is the message in that
-// played them, or 0. It returns an error, and the transaction must then be rolled back,
-// when the game has another number of plies than g or is over.
-func (tx *Tx) AddPlies(g Game, message int64, moves []string, position string, result Result,
+// AddPlies adds plies to a game and stores its new state and the clock of g, which becomes the
+// game as stored. message is the message in that played them, or 0. It returns an error, and
+// the transaction must then be rolled back, when the game has another number of plies than g
+// or is over.
+func (tx *Tx) AddPlies(g *Game, message int64, moves []string, position string, result Result,
 	reason string) error {
 	s, err := tx.sealer()
 	if err != nil {
@@ -52,16 +53,16 @@ func (tx *Tx) AddPlies(g Game, message int64, moves []string, position string, r
 			return fmt.Errorf("game %d, ply %d: %w", g.ID, g.Plies+i+1, err)
 		}
 	}
-	before := g.Plies
+	id, before := g.ID, g.Plies
 	g.Plies, g.Result, g.Reason, g.EndedAt, g.Seal = g.Plies+len(moves), result, reason, time.Time{}, last
 	if result != Undecided {
-		g.EndedAt = tx.Now
+		g.EndedAt, g.ClockDue = tx.Now, time.Time{}
 	}
-	err = tx.saveSealed(g,
-		`plies = ?, position = ?, result = ?, reason = ?, ended_at = ?, clock_due = CASE WHEN ? = 'none' THEN clock_due ELSE 0 END`,
-		`plies = ? AND result = 'none'`, g.Plies, position, result, reason, Millis(g.EndedAt), result, before)
+	err = tx.saveSealed(g, `plies = ?, position = ?, result = ?, reason = ?, ended_at = ?, `+clockSet,
+		`plies = ? AND result = 'none'`, append([]any{g.Plies, position, result, reason, Millis(g.EndedAt)},
+			append(g.clock(), before)...)...)
 	if err != nil {
-		return fmt.Errorf("game %d at ply %d: %w", g.ID, before, err)
+		return fmt.Errorf("game %d at ply %d: %w", id, before, err)
 	}
 	return nil
 }
@@ -80,6 +81,6 @@ func (tx *Tx) TakeBack(g Game, n int, position string) error {
 	}
 	before := g.Plies
 	g.Plies, g.Undone = n, g.Undone+1
-	return tx.saveSealed(g, `plies = ?, position = ?, undone = ?, offer = '', offer_by = 0`,
+	return tx.saveSealed(&g, `plies = ?, position = ?, undone = ?, offer = '', offer_by = 0`,
 		`plies = ? AND result = 'none'`, n, position, g.Undone, before)
 }

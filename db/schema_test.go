@@ -217,14 +217,15 @@ func playIn(tx *db.Tx, games ...int64) error {
 		if err != nil {
 			return err
 		}
-		if err := tx.AddPlies(g, 0, []string{"m"}, "later", db.Undecided, ""); err != nil {
+		before := g.Plies
+		if err := tx.AddPlies(&g, 0, []string{"m"}, "later", db.Undecided, ""); err != nil {
 			return err
 		}
 		plies, err := tx.Plies(game)
 		if err != nil {
 			return err
 		}
-		if len(plies) != g.Plies+1 || plies[g.Plies-1].Message == 0 || plies[g.Plies].Message != 0 {
+		if len(plies) != before+1 || plies[before-1].Message == 0 || plies[before].Message != 0 {
 			return fmt.Errorf("plies of game %d are %v", game, plies)
 		}
 	}

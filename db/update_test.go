@@ -61,7 +61,7 @@ func playAfter(tx *db.Tx, game int64, move string, amid func() error) error {
 		err = amid()
 	}
 	if err == nil {
-		err = tx.AddPlies(g, game, []string{move}, "next", db.Undecided, "")
+		err = tx.AddPlies(&g, game, []string{move}, "next", db.Undecided, "")
 	}
 	if err == nil {
 		g, err = tx.Game(game)
@@ -130,7 +130,7 @@ func TestPlaysInOneGame(t *testing.T) {
 			g, err := tx.LockGame(1)
 			if err == nil {
 				seen = append(seen, g.Plies)
-				err = tx.AddPlies(g, 0, []string{"b"}, "next", db.Undecided, "")
+				err = tx.AddPlies(&g, 0, []string{"b"}, "next", db.Undecided, "")
 			}
 			return err
 		})

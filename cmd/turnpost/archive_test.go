@@ -133,7 +133,7 @@ func addGames(t *testing.T, d *db.DB, players, games int) {
 			if err != nil {
 				return err
 			}
-			return tx.AddPlies(game, 0, moves, r.Position().String(), db.Result(result), reason)
+			return tx.AddPlies(&game, 0, moves, r.Position().String(), db.Result(result), reason)
 		}))
 	}
 }
@@ -207,7 +207,7 @@ func playDivision(tx *db.Tx, s tournaments.Tournament, g rules.Game, division, s
 				return err
 			}
 		}
-		if err := tx.AddPlies(played, 0, moves, r.Position().String(), db.Result(how.result), how.reason); err != nil {
+		if err := tx.AddPlies(&played, 0, moves, r.Position().String(), db.Result(how.result), how.reason); err != nil {
 			return err
 		}
 		if err := tournaments.AddGame(tx, played.ID, s.ID, division, p.Round); err != nil {

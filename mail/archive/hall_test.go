@@ -100,7 +100,7 @@ func (h *hall) game(name string, black, white int64, plies int, result, reason s
 		if err != nil {
 			return err
 		}
-		return tx.AddPlies(row, 0, moves, r.Position().String(), db.Result(result), reason)
+		return tx.AddPlies(&row, 0, moves, r.Position().String(), db.Result(result), reason)
 	})
 	return id
 }

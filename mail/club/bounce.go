@@ -100,16 +100,23 @@ func (tx *Tx) IsSuspended(player int64) (bool, error) {
 }
 
 // reachable forgives the bounces of a player who wrote, and ends a suspension. An accepted
-// delivery does not: some servers accept everything and return it later.
-func reachable(tx *Tx, p db.Player) error {
+// delivery does not: some servers accept everything and return it later. paused says that the
+// player has paused the messages, which it does not end.
+func reachable(tx *Tx, p db.Player) (paused bool, err error) {
 	if err := tx.DB.ForgiveBounces(p.ID); err != nil {
-		return err
+		return false, err
 	}
-	since, lifted, err := lift(tx, p.ID)
-	if err != nil || !lifted {
-		return err
+	open, err := tx.DB.OpenBounce(p.ID)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return false, nil
+	case err != nil || open.Wished:
+		return err == nil, err
 	}
-	return tx.Emit(Resumed{Player: p, Since: since})
+	if err := endSuspension(tx, open); err != nil {
+		return false, err
+	}
+	return false, tx.Emit(Resumed{Player: p, Since: open.From})
 }
 
 // Suspend stops all messages to a player, and their clocks as far as the quota allows, until

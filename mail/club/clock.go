@@ -57,11 +57,16 @@ func (tx *Tx) Pauses(game *Game) ([]db.Pause, error) {
 
 // Clock returns the clock of a game whose turn belongs to side.
 func (tx *Tx) Clock(g *Game, side rules.Side) (clock.Clock, error) {
-	p, err := clock.ParsePace(g.Row.Pace)
+	pauses, err := tx.Pauses(g)
 	if err != nil {
 		return clock.Clock{}, err
 	}
-	pauses, err := tx.Pauses(g)
+	return tx.ClockWith(g, side, pauses)
+}
+
+// ClockWith is Clock for a caller that has the pauses of the game's clocks.
+func (tx *Tx) ClockWith(g *Game, side rules.Side, pauses []db.Pause) (clock.Clock, error) {
+	p, err := clock.ParsePace(g.Row.Pace)
 	if err != nil {
 		return clock.Clock{}, err
 	}
@@ -84,6 +89,18 @@ func startTurn(tx *Tx, g *Game) error {
 
 // saveClock stores a game's clock and the next moment at which it is due.
 func saveClock(tx *Tx, g *Game) error {
+	pauses, err := tx.Pauses(g)
+	if err != nil {
+		return err
+	}
+	if err := setDue(tx, g, pauses); err != nil {
+		return err
+	}
+	return tx.DB.SaveClock(g.Row)
+}
+
+// setDue sets the next moment at which a game's clock is due. pauses are those of its clocks.
+func setDue(tx *Tx, g *Game, pauses []db.Pause) error {
 	g.Row.ClockDue = time.Time{}
 	switch side := g.Turn(); {
 	case side == rules.None:
@@ -91,26 +108,36 @@ func saveClock(tx *Tx, g *Game) error {
 		g.Row.Reminded, g.Row.ClockDue = BotsTurn, g.Row.TurnAt
 	default:
 		g.Row.Reminded = max(0, g.Row.Reminded)
-		c, err := tx.Clock(g, side)
+		c, err := tx.ClockWith(g, side, pauses)
 		if err != nil {
 			return err
 		}
 		g.Row.ClockDue = c.Due(g.Row.Reminded)
-		back, err := backAt(tx, g, side)
-		if err != nil {
-			return err
-		}
-		if !back.IsZero() && back.Before(g.Row.ClockDue) {
+		if back := backAt(tx, g.Player(side), pauses); !back.IsZero() && back.Before(g.Row.ClockDue) {
 			g.Row.ClockDue = back
 		}
 	}
-	return tx.DB.SaveClock(g.Row)
+	return nil
+}
+
+// passTurn ends the turn of a side, and begins the other one's. The caller stores the clock.
+func passTurn(tx *Tx, g *Game, side rules.Side) error {
+	pauses, err := tx.Pauses(g)
+	if err != nil {
+		return err
+	}
+	if err := endTurn(tx, g, side, pauses); err != nil {
+		return err
+	}
+	g.Row.TurnAt, g.Row.Reminded = tx.Now(), 0
+	over := func(p db.Pause) bool { return !p.To.IsZero() && !p.To.After(g.Row.TurnAt) }
+	return setDue(tx, g, slices.DeleteFunc(pauses, over))
 }
 
 // endTurn subtracts the time of a side's turn from its clock, and counts the turn in the
 // player's record.
-func endTurn(tx *Tx, g *Game, side rules.Side) error {
-	c, err := tx.Clock(g, side)
+func endTurn(tx *Tx, g *Game, side rules.Side, pauses []db.Pause) error {
+	c, err := tx.ClockWith(g, side, pauses)
 	if err != nil {
 		return err
 	}

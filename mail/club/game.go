@@ -117,18 +117,14 @@ func (tx *Tx) OpenAmong(company *Opponents, g db.Game) (*Game, error) {
 		ended:   g.Over(),
 		company: company,
 	}
-	for _, seat := range []struct {
-		id     int64
-		player *db.Player
-	}{{g.Black, &game.Black}, {g.White, &game.White}} {
-		if company != nil {
-			var ok bool
-			if *seat.player, ok = company.people[seat.id]; ok {
-				continue
-			}
-		}
-		if *seat.player, err = tx.DB.Player(seat.id); err != nil {
-			return nil, fmt.Errorf("game %d: player %d: %w", g.ID, seat.id, err)
+	black, white := false, false
+	if company != nil {
+		game.Black, black = company.people[g.Black]
+		game.White, white = company.people[g.White]
+	}
+	if !black || !white {
+		if game.Black, game.White, err = tx.DB.Opposing(g); err != nil {
+			return nil, fmt.Errorf("game %d: its players: %w", g.ID, err)
 		}
 	}
 	return game, game.learnNames(tx)
@@ -402,21 +398,15 @@ func storePlies(tx *Tx, g *Game, record *rules.Record, conditional bool) (passed
 	if BotLevelOf(g.Player(mover)) > 0 {
 		message = 0 // the message that is answered is the opponent's
 	}
-	err = tx.DB.AddPlies(g.Row, message, moves, record.Position().String(), ResultOf(outcome.Result), outcome.Reason)
+	g.Record = record
+	if passed = record.Turn() != mover; passed {
+		if err := passTurn(tx, g, mover); err != nil {
+			return false, err
+		}
+	}
+	err = tx.DB.AddPlies(&g.Row, message, moves, record.Position().String(), ResultOf(outcome.Result), outcome.Reason)
 	if err != nil {
 		return false, err
-	}
-	g.Record = record
-	if err := tx.reread(g); err != nil {
-		return false, err
-	}
-	if passed = record.Turn() != mover; passed {
-		if err := endTurn(tx, g, mover); err != nil {
-			return false, err
-		}
-		if err := startTurn(tx, g); err != nil {
-			return false, err
-		}
 	}
 	// The row and the clock are those of the new turn already: a listener may play the next
 	// one.

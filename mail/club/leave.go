@@ -26,10 +26,9 @@ func AskLeave(tx *Tx, player int64, what db.LeaveKind) error {
 
 // TakeQuestion returns the question that a player has not answered yet, or "", and removes it:
 // it lapses unless this transaction answers it.
-func TakeQuestion(tx *Tx, player int64) (what db.LeaveKind, err error) {
-	p, err := tx.DB.Player(player)
-	if err != nil || p.Asked == "" {
-		return "", err
+func TakeQuestion(tx *Tx, p db.Player) (what db.LeaveKind, err error) {
+	if p.Asked == "" {
+		return "", nil
 	}
 	what, p.Asked = p.Asked, ""
 	return what, tx.DB.SavePlayer(p)

@@ -43,7 +43,9 @@ func TestTakeQuestion(t *testing.T) {
 	h.must(func(tx *club.Tx) error { return club.AskLeave(tx, ada, db.LeaveForget) })
 	for _, want := range []db.LeaveKind{db.LeaveForget, ""} {
 		h.must(func(tx *club.Tx) error {
-			what, err := club.TakeQuestion(tx, ada)
+			p, err := tx.DB.Player(ada)
+			require.NoError(t, err)
+			what, err := club.TakeQuestion(tx, p)
 			require.Equal(t, want, what)
 			return err
 		})

@@ -161,10 +161,15 @@ func liftIf(tx *Tx, player int64, wished bool) (since time.Time, lifted bool, er
 	if err != nil {
 		return since, false, err
 	}
+	return p.From, true, endSuspension(tx, p)
+}
+
+// endSuspension ends a suspension or pause now.
+func endSuspension(tx *Tx, p db.Pause) error {
 	if err := tx.DB.EndPause(p.ID, tx.Now()); err != nil {
-		return since, false, err
+		return err
 	}
-	return p.From, true, resetClocks(tx, player)
+	return resetClocks(tx, p.Player)
 }
 
 const (

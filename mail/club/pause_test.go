@@ -78,7 +78,8 @@ func TestPause(t *testing.T) {
 		}},
 		{name: "who wants no letters at all", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.StopMessages(tx, bob) }) }, do: pause},
 		{name: "and a letter that proves nothing", given: func(h *hall) { h.must(pause) }, do: func(tx *club.Tx) error {
-			_, _, err := club.Welcome(tx, bob, club.WriterSigns{})
+			got, err := welcome(tx, bob, club.WriterSigns{})
+			require.True(t, got.Paused)
 			return err
 		}, then: func(h *hall) { require.True(h.t, h.paused(bob)) }},
 		{name: "and an invitation", given: func(h *hall) { h.must(pause) }, do: func(tx *club.Tx) error {
@@ -466,7 +467,7 @@ func TestUpgradeWhileSuspended(t *testing.T) {
 	require.Greater(t, 20*day, rest+5*day, "by the quota alone it is lost before")
 	require.False(t, look(20*day), "at the first look after")
 	h.must(func(tx *club.Tx) error {
-		_, _, err := club.Welcome(tx, player, club.WriterSigns{Proven: true})
+		_, err := welcome(tx, player, club.WriterSigns{Proven: true})
 		return err
 	})
 	require.False(t, look(20*day+rest-time.Hour), "the clock goes on where it stood")

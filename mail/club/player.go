@@ -46,43 +46,50 @@ type WriterSigns struct {
 
 // Welcome notes that a player wrote. It takes name and language from a first message, starts
 // messages to a player who had stopped them, and forgives bounces. An unproven message does
-// none of this to a known player, since anyone can write that address. first says that it was
-// the player's first message, silent that the player had wanted no messages.
-func Welcome(tx *Tx, player int64, w WriterSigns) (first, silent bool, err error) {
-	p, err := tx.DB.Player(player)
-	if err != nil {
-		return false, false, err
-	}
+// none of this to a known player, since anyone can write that address. p is the player as
+// stored.
+func Welcome(tx *Tx, p db.Player, w WriterSigns) (out Welcomed, err error) {
 	before := p
-	first = w.Fresh
+	out.First = w.Fresh
 	var named *Named
 	if p.WroteAt.IsZero() && (w.Proven || w.Fresh) && w.Lang != "" {
 		p.Lang = w.Lang
 	}
 	if p.WroteAt.IsZero() && w.Proven {
-		first = true
+		out.First = true
 		p.WroteAt = tx.Now()
 		if named, err = nameNewcomer(tx, &p, w.Signed); err != nil {
-			return first, false, err
+			return out, err
 		}
 	}
-	silent = !p.StoppedAt.IsZero()
+	out.Silent = !p.StoppedAt.IsZero()
 	if w.Proven {
 		p.StoppedAt = time.Time{}
 	}
 	if p != before {
 		if err := tx.DB.SavePlayer(p); err != nil {
-			return first, silent, err
+			return out, err
 		}
 	}
+	out.Player = p
 	if w.Proven {
-		err = reachable(tx, p)
+		out.Paused, err = reachable(tx, p)
+	} else {
+		out.Paused, err = tx.IsPaused(p.ID)
 	}
 	if named != nil && err == nil {
 		named.Player = p
 		err = tx.Emit(*named)
 	}
-	return first, silent, err
+	return out, err
+}
+
+// Welcomed is a player who wrote.
+type Welcomed struct {
+	Player db.Player // as they are now
+	First  bool      // it was the player's first message
+	Silent bool      // the player had wanted no messages
+	Paused bool      // the player has paused the messages
 }
 
 // nameNewcomer names a player by their first message. If they do not get the name that they

@@ -60,6 +60,14 @@ func TestNameOf(t *testing.T) {
 	}
 }
 
+func welcome(tx *club.Tx, player int64, w club.WriterSigns) (club.Welcomed, error) {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return club.Welcomed{}, err
+	}
+	return club.Welcome(tx, p, w)
+}
+
 func TestWelcome(t *testing.T) {
 	silent := func(h *hall) { h.player(ada, func(p *db.Player) { p.StoppedAt = h.now }) }
 	invited := func(h *hall) { h.player(ada, func(p *db.Player) { p.WroteAt = time.Time{} }) }
@@ -67,8 +75,8 @@ func TestWelcome(t *testing.T) {
 	// was checks what Welcome returns.
 	was := func(first, quiet bool, w club.WriterSigns) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
-			gotFirst, gotQuiet, err := club.Welcome(tx, ada, w)
-			require.Equal(t, [2]bool{first, quiet}, [2]bool{gotFirst, gotQuiet})
+			got, err := welcome(tx, ada, w)
+			require.Equal(t, [2]bool{first, quiet}, [2]bool{got.First, got.Silent})
 			return err
 		}
 	}

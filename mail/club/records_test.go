@@ -97,7 +97,7 @@ func (s *shelf) add(tx *db.Tx, moves []string) error {
 		return err
 	}
 	o := record.Outcome()
-	return tx.AddPlies(g, last.ID, moves, record.Position().String(), ResultOf(o.Result), o.Reason)
+	return tx.AddPlies(&g, last.ID, moves, record.Position().String(), ResultOf(o.Result), o.Reason)
 }
 
 // undo takes back all plies after the first n.
@@ -281,7 +281,7 @@ func TestRecordsOfPliesWithoutMessages(t *testing.T) {
 			for _, m := range moves {
 				require.NoError(t, record.Play(rules.Move(m)))
 			}
-			return tx.AddPlies(g, 0, moves, record.Position().String(), db.Undecided, "")
+			return tx.AddPlies(&g, 0, moves, record.Position().String(), db.Undecided, "")
 		})
 	}
 	play("a1", "a2", "a3")

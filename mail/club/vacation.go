@@ -226,10 +226,9 @@ func OfferVacation(tx *Tx, player int64) (bool, error) {
 }
 
 // EndAbsence notes that a player has done something: their next absence is another one.
-func EndAbsence(tx *Tx, player int64) error {
-	p, err := tx.DB.Player(player)
-	if err != nil || !p.OfferedVacation {
-		return err
+func EndAbsence(tx *Tx, p db.Player) error {
+	if !p.OfferedVacation {
+		return nil
 	}
 	p.OfferedVacation = false
 	return tx.DB.SavePlayer(p)
@@ -239,17 +238,16 @@ func EndAbsence(tx *Tx, player int64) error {
 // wait for them, before their clocks remind them. These games are due at that moment, so
 // nothing else needs to be stored.
 
-// backAt returns when the next vacation that stops the clock of the side to move ends; zero:
-// there is none.
-func backAt(tx *Tx, g *Game, side rules.Side) (at time.Time, err error) {
-	pauses, err := tx.Pauses(g)
+// backAt returns when the next vacation among pauses ends that stops the clock of a player who
+// is to move; zero: there is none.
+func backAt(tx *Tx, player db.Player, pauses []db.Pause) (at time.Time) {
 	for _, p := range pauses {
-		mine := p.Player == g.Player(side).ID && p.Why == db.Vacation
+		mine := p.Player == player.ID && p.Why == db.Vacation
 		if mine && p.To.After(tx.Now()) && (at.IsZero() || p.To.Before(at)) {
 			at = p.To
 		}
 	}
-	return at, err
+	return at
 }
 
 // comeBack tells a player that a vacation is over, if that is why the game was due. All games

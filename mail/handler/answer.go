@@ -33,7 +33,9 @@ type answer struct {
 	asked   db.LeaveKind // what the writer was asked to confirm before this message
 	leaving db.LeaveKind // what the writer has confirmed
 
-	// running caches the writer's games under way. Every event empties it.
+	// me and running cache the writer and the writer's games under way. Every event empties
+	// them.
+	me      *db.Player
 	running *[]db.Game
 	seen    []Observation // to be told after the commit
 }
@@ -66,6 +68,9 @@ func (h *Handler) begin(store *db.Tx, in db.Incoming, message *mail.Message) (*a
 // to notes who wrote the message.
 func (a *answer) to(w Writer) {
 	a.writer = w
+	if w.known.ID == w.Player {
+		a.me = &w.known
+	}
 	to := notify.Reply{
 		Writer: w.Player, Message: a.in.ID, Stranger: w.Stranger, Proven: w.Proven,
 		Refers: len(a.message.InReplyTo)+len(a.message.References) > 0 || w.ReplyToken.Secret != "",
@@ -78,9 +83,13 @@ func (a *answer) to(w Writer) {
 }
 
 // player returns the writer as they are now.
-func (a *answer) player() (p db.Player, err error) {
-	if p, err = a.tx.DB.Player(a.writer.Player); err != nil {
-		return p, fmt.Errorf("the writer: %w", err)
+func (a *answer) player() (db.Player, error) {
+	if a.me == nil {
+		p, err := a.tx.DB.Player(a.writer.Player)
+		if err != nil {
+			return p, fmt.Errorf("the writer: %w", err)
+		}
+		a.me = &p
 	}
-	return p, nil
+	return *a.me, nil
 }

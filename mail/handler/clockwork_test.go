@@ -119,7 +119,8 @@ func TestABrokenGameStopsNoOther(t *testing.T) {
 	w.Send(post{From: ada, Proven: true, Body: "challenge bob@example.org roses as black"})
 	w.Reply(bob, "accept")
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
-		return tx.AddPlies(w.Game(1), 1, []string{"nonsense"}, "nonsense", db.Undecided, "")
+		g := w.Game(1)
+		return tx.AddPlies(&g, 1, []string{"nonsense"}, "nonsense", db.Undecided, "")
 	}))
 	failed := 0
 	for range 200 {

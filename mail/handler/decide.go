@@ -24,8 +24,16 @@ func (a *answer) decide(intents []command.Intent) (done bool, err error) {
 		}
 	}
 	if a.writer.Proven && a.writer.ReplyToken.Quarantine == 0 && !a.in.TooLarge {
-		if a.asked, err = club.TakeQuestion(a.tx, a.writer.Player); err != nil {
+		p, err := a.player()
+		if err != nil {
 			return true, err
+		}
+		if a.asked, err = club.TakeQuestion(a.tx, p); err != nil {
+			return true, err
+		}
+		a.me = nil // the question is gone
+		if a.asked == "" {
+			a.me = &p
 		}
 	}
 	for _, in := range intents {

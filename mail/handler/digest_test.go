@@ -46,7 +46,7 @@ func (w *world) manyGames(n int) {
 					record, moves, long = rules.NewRecord(g), nil, false
 				}
 			}
-			require.NoError(w.T, tx.AddPlies(game, 1, moves, record.Position().String(), db.Undecided, ""))
+			require.NoError(w.T, tx.AddPlies(&game, 1, moves, record.Position().String(), db.Undecided, ""))
 			game.TurnAt, game.ClockDue = tx.Now.Add(-time.Duration(random.IntN(24))*time.Hour), tx.Now.Add(time.Hour)
 			require.NoError(w.T, tx.SaveClock(game))
 		}

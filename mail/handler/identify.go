@@ -28,13 +28,18 @@ type Writer struct {
 	// asked whether it is the player's.
 	Stranger   bool
 	Confirming *db.Address
+
+	known db.Player // Player, if they are known by the address of the message
 }
 
 // identify decides who wrote the message and whether that is proven: step two. Package auth
 // says what proves a writer (proving.go). Messages with a reply token from unknown addresses
 // are handled in strangers.go. The remark says why a message is dropped.
-func (h *Handler) identify(tx *club.Tx, in db.Incoming, message *mail.Message) (w Writer, remark string, err error) {
-	if w, remark, err = h.writerOf(tx, in, message); err != nil || remark != "" {
+//
+// keys are the secrets of our tokens.
+func (h *Handler) identify(tx *club.Tx, keys [][]byte, in db.Incoming, message *mail.Message) (w Writer,
+	remark string, err error) {
+	if w, remark, err = h.writerOf(tx, keys, in, message); err != nil || remark != "" {
 		return w, remark, err
 	}
 	blocked, err := tx.DB.OperatorBlocked(w.Player)
@@ -46,11 +51,8 @@ func (h *Handler) identify(tx *club.Tx, in db.Incoming, message *mail.Message) (
 }
 
 // writerOf finds the writer of a message. The operator may have blocked them.
-func (h *Handler) writerOf(tx *club.Tx, in db.Incoming, message *mail.Message) (w Writer, remark string, err error) {
-	keys, err := tx.DB.Keys()
-	if err != nil {
-		return w, "", err
-	}
+func (h *Handler) writerOf(tx *club.Tx, keys [][]byte, in db.Incoming, message *mail.Message) (w Writer,
+	remark string, err error) {
 	i := &identifying{handler: h, tx: tx, in: in, message: message, tokens: h.takeTokens(message), keys: keys}
 	from := message.From[0]
 	known, err := tx.DB.PlayerByAddress(mail.Key(from.Addr))
@@ -75,12 +77,11 @@ func (h *Handler) writerOf(tx *club.Tx, in db.Incoming, message *mail.Message) (
 	if known.WroteAt.IsZero() {
 		wrote.Lang = h.languageOf(message)
 	}
-	if w.First, w.Silent, err = club.Welcome(tx, w.Player, wrote); err != nil {
+	welcomed, err := club.Welcome(tx, known, wrote)
+	if err != nil {
 		return w, "", err
 	}
-	if w.Paused, err = tx.IsPaused(w.Player); err != nil {
-		return w, "", err
-	}
+	w.known, w.First, w.Silent, w.Paused = welcomed.Player, welcomed.First, welcomed.Silent, welcomed.Paused
 	if w.Sent, err = i.sent(w); err != nil {
 		return w, "", err
 	}

@@ -137,6 +137,7 @@ func (a *answer) setDigest(player int64, do command.Digest) error {
 		if err := a.followNow(p); err != nil {
 			return err
 		}
+		a.me = nil
 		return club.DigestTold(a.tx, player, true, false)
 	case "off":
 		return club.DropDigest(a.tx, player)

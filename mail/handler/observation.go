@@ -170,7 +170,7 @@ func (a *answer) see(what ObservationKind, label string, n int) {
 // listen observes the events of the club.
 func (a *answer) listen(_ *club.Tx, e club.Event) error {
 	a.seen = append(a.seen, observationsOf(e)...)
-	a.running = nil
+	a.me, a.running = nil, nil
 	return nil
 }
 

@@ -2,6 +2,7 @@ package handler
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"turnpost/db"
@@ -47,12 +48,19 @@ type saying struct {
 // errNoSuchGame says that the writer plays no game of that number.
 var errNoSuchGame = errors.New("no such game")
 
+// ordered returns what the message wants of a game, or nil if the game was not opened yet.
+func (a *answer) ordered(id int64) *orders {
+	i := slices.IndexFunc(a.games, func(o *orders) bool { return o.game.Row.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return a.games[i]
+}
+
 // order returns what the message wants of a game.
 func (a *answer) order(id int64) (*orders, error) {
-	for _, o := range a.games {
-		if o.game.Row.ID == id {
-			return o, nil
-		}
+	if o := a.ordered(id); o != nil {
+		return o, nil
 	}
 	g, err := a.tx.Game(id)
 	if errors.Is(err, db.ErrNotFound) || err == nil && g.Side(a.writer.Player) == rules.None {

@@ -58,6 +58,9 @@ func try(t *club.Trial, p command.Play) error {
 // reports false if the line is done with, because the ply cannot be played.
 func (a *answer) beginWith(p command.Play) (bool, error) {
 	c := p.Line
+	if a.ordered(a.named(c)) != nil {
+		return true, nil // it has begun
+	}
 	me := a.writer.Player
 	i, err := a.tx.Invitation(a.named(c), me)
 	if err != nil {

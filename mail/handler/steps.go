@@ -24,7 +24,7 @@ func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (do
 	if err != nil {
 		return done, err
 	}
-	writer, remark, err := h.identify(a.tx, in, message)
+	writer, remark, err := h.identify(a.tx, a.messages.Keys(), in, message)
 	if err != nil {
 		return done, err
 	}
@@ -49,7 +49,11 @@ func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (do
 		return done, err
 	}
 	if a.receipt.acted && a.writer.Proven {
-		if err := club.EndAbsence(a.tx, a.writer.Player); err != nil {
+		p, err := a.player()
+		if err == nil {
+			err = club.EndAbsence(a.tx, p)
+		}
+		if err != nil {
 			return done, err
 		}
 	}

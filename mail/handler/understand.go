@@ -85,6 +85,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 	if ctx.Game != 0 {
 		numbers = append(numbers, ctx.Game)
 	}
+	atHand := a.atHand()
 	for _, id := range numbers {
 		state, err := a.state(id)
 		if err != nil {
@@ -92,7 +93,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 		}
 		ctx.Games[id] = state
 	}
-	if o := a.atHand(); o != nil {
+	if o := atHand; o != nil {
 		ctx.Board = &command.GameAtHand{
 			Record: o.trial.Record, Mine: o.trial.Turn() == o.me, Numbered: o.trial.Numbered(), Stale: o.trial.Stale(),
 		}
@@ -127,7 +128,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 // state returns what is known about a game or invitation.
 func (a *answer) state(id int64) (s command.State, err error) {
 	me := a.writer.Player
-	g, err := a.tx.DB.Game(id)
+	g, err := a.game(id)
 	if err == nil {
 		if !g.Over() && g.OfferBy != me && (g.Black == me || g.White == me) {
 			s.Offer = mail.Question(g.Offer)
@@ -148,6 +149,14 @@ func (a *answer) state(id int64) (s command.State, err error) {
 	refusal, err := club.Refused(club.Answerable(*i, me, true))
 	s.Invited = err == nil && refusal == nil
 	return s, err
+}
+
+// game returns the row of a game.
+func (a *answer) game(id int64) (db.Game, error) {
+	if o := a.ordered(id); o != nil {
+		return o.game.Row, nil
+	}
+	return a.tx.DB.Game(id)
 }
 
 // rulesNamed returns the rules of that name, or none.

@@ -133,11 +133,7 @@ func (a *answer) withoutSecrets(text string) (string, error) {
 	s := &a.talk.secrets
 	if s.threads == nil {
 		s.threads = map[int64]bool{}
-		keys, err := a.tx.DB.Keys()
-		if err != nil {
-			return "", err
-		}
-		for _, key := range keys {
+		for _, key := range a.messages.Keys() {
 			s.Add(auth.NewUnsubscribeToken(key, a.writer.Player).Secret)
 		}
 		for _, t := range a.handler.identity.serverAddress().ReplyTokens(a.message.To, a.message.InReplyTo,

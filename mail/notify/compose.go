@@ -233,7 +233,7 @@ func (m *Messages) senderOf(r *message) (mail.Address, error) {
 	if ours || len(r.actors) != 1 {
 		return from, nil
 	}
-	p, err := m.tx.DB.Player(r.actors[0])
+	p, err := m.actor(r)
 	if err != nil {
 		return from, err
 	}
@@ -243,6 +243,16 @@ func (m *Messages) senderOf(r *message) (mail.Address, error) {
 	}
 	from.Name, err = m.notifier.Words.Say(r.to.Lang, "name.via", "Who", who, "Robot", m.notifier.Name)
 	return from, err
+}
+
+// actor is the one player whose act a message carries.
+func (m *Messages) actor(r *message) (db.Player, error) {
+	if g := r.about.game; g != nil {
+		if side := g.Side(r.actors[0]); side != rules.None {
+			return g.Player(side), nil
+		}
+	}
+	return m.tx.DB.Player(r.actors[0])
 }
 
 // headerName is a player's name as it may be in the header of a message to somebody else.

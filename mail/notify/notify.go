@@ -47,6 +47,9 @@ func (t *Notifier) Begin(tx *club.Tx) (*Messages, error) {
 	return l, nil
 }
 
+// Keys returns the secrets of our tokens, the newest first.
+func (m *Messages) Keys() [][]byte { return m.keys }
+
 // Answer says which incoming message these answer. Without it they answer none.
 func (m *Messages) Answer(to Reply) { m.answers = &to }
 

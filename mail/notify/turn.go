@@ -116,11 +116,11 @@ type shownClock struct {
 
 // clock is the clock of the side to move.
 func (m *Messages) clock(g *club.Game, reader db.Player) (shown shownClock, err error) {
-	c, err := m.tx.Clock(g, g.Turn())
+	pauses, err := m.tx.Pauses(g)
 	if err != nil {
 		return shown, err
 	}
-	pauses, err := m.tx.Pauses(g)
+	c, err := m.tx.ClockWith(g, g.Turn(), pauses)
 	if err != nil {
 		return shown, err
 	}

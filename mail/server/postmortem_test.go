@@ -182,7 +182,7 @@ func twelveMore(t *testing.T, tx *club.Tx, black, white db.Player) *club.Game {
 	for _, m := range twelve {
 		require.NoError(t, r.Play(rules.Move(m)))
 	}
-	require.NoError(t, tx.DB.AddPlies(game, 0, twelve, r.Position().String(), db.Undecided, ""))
+	require.NoError(t, tx.DB.AddPlies(&game, 0, twelve, r.Position().String(), db.Undecided, ""))
 	table, err := tx.Game(i.ID)
 	require.NoError(t, err)
 	return table

@@ -28,5 +28,5 @@ func TestStatementsOfAPlay(t *testing.T) {
 	begun := slices.IndexFunc(asked, func(q string) bool { return strings.Contains(q, "FROM heartbeat") })
 	settled := slices.IndexFunc(asked, func(q string) bool { return strings.HasPrefix(q, "UPDATE inbox SET state") })
 	require.Positive(t, begun)
-	require.LessOrEqual(t, settled-begun+1, 57, strings.Join(asked[begun:settled+1], "\n"))
+	require.LessOrEqual(t, settled-begun+1, 37, strings.Join(asked[begun:settled+1], "\n"))
 }
