@@ -2,16 +2,19 @@ package mail
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"unicode"
 )
 
-// The HTML beside a plain text knows two things that the text has lost: where lines
-// were broken by the program and not by the writer, and what was struck out.
+// The HTML beside a plain text knows three things that the text has lost: where lines were
+// broken by the program and not by the writer, what was struck out, and what is a signature.
 
 // alternative is the HTML alternative of the plain text that is read.
 type alternative struct {
 	lines      []line
 	struck     bool // the text holds what the HTML strikes out
+	signed     bool // the HTML marks a signature
 	paragraphs bool // the lines of the HTML end where the writer ended them
 }
 
@@ -46,16 +49,76 @@ func (r *reader) alternativeOf(h header, body []byte, plain []line) *alternative
 	for _, s := range strikes {
 		t.struck = t.struck || bytes.Contains(lower, s)
 	}
+	t.signed = signatureHint.Match(lower)
 	full := false
 	for i := 0; i+1 < len(plain) && !full; i++ {
 		full = plain[i].kind == own && len(plain[i].text) >= fullLine && plain[i+1].kind == own && plain[i+1].text != ""
 	}
-	if !full && !t.struck {
+	if !full && !t.struck && !t.signed {
 		return nil
 	}
 	t.lines = htmlLines(decodeCharset(raw, params["charset"]), r.left.tags)
 	return t
 }
+
+// marksSignature marks in a plain text what the HTML marks as a signature: at the end of each
+// run of own lines, those that are lines of the signature. It marks nothing if no other words
+// would be left.
+func (t *alternative) marksSignature(plain []line) {
+	if t == nil || !t.signed {
+		return
+	}
+	all, whole := "", map[string]bool{}
+	for _, l := range t.lines {
+		if l.kind == signed && l.text != "" {
+			text := squashed(l.text)
+			all, whole[text] = all+text, true
+		}
+	}
+	if all == "" {
+		return
+	}
+	var marked []int
+	kept := false
+	for i, inSignature := len(plain)-1, true; i >= 0; i-- {
+		l := &plain[i]
+		if l.kind != own {
+			inSignature = true
+			continue
+		}
+		text := squashed(l.text)
+		if text == "" {
+			continue
+		}
+		inSignature = inSignature && (whole[text] || len(text) >= 8 && l.signed()&hasMove == 0 && strings.Contains(all, text))
+		if kept = kept || !inSignature; inSignature {
+			marked = append(marked, i)
+		}
+	}
+	if !kept {
+		return
+	}
+	for _, i := range marked {
+		plain[i].kind = signed
+	}
+}
+
+// squashed is a line without white space and the marks of programs that make text of HTML.
+func squashed(text string) string {
+	text = linked.ReplaceAllString(text, "")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == '*' || r == '_' || r == '[' || r == ']' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}
+
+// signatureHint matches HTML in which a program may have marked a signature; see attrs.signature.
+var signatureHint = regexp.MustCompile(`signature|bloop_sign|_rc_sig|__sig|"sig[0-9]`)
+
+// linked is the address of a link behind its words.
+var linked = regexp.MustCompile(`<(https?|mailto|tel):[^>]*>|\[(cid|image)[^\]]*\]`)
 
 // beside corrects what was found in a plain text by its alternative: it has the lines
 // of that, if both hold the same words.

@@ -55,6 +55,7 @@ type htmlWalker struct {
 	hide  int
 	sign  int
 	pre   int
+	signs bool // the next block is a signature
 }
 
 // element is an open element and what it means.
@@ -101,6 +102,7 @@ func (w *htmlWalker) start(t tag) {
 	switch t.atom {
 	case atom.Br:
 		w.newLine()
+		w.signs = w.signs || a.id == signatureBegins
 		return
 	case atom.Hr:
 		w.breakLine()
@@ -127,7 +129,10 @@ func (w *htmlWalker) start(t tag) {
 	e.cb = isBlock(t.atom)
 	e.hide = hidden(t.atom, a)
 	e.pre = t.atom == atom.Pre
-	e.sign = a.signature()
+	e.sign = a.signature() || w.signs && t.atom == atom.Div
+	if isBlock(t.atom) {
+		w.signs = false
+	}
 	e.quote = a.quote() || t.atom == atom.Blockquote && !a.indent()
 	e.container = !e.quote && a.container()
 	if a.cut() {

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -95,10 +96,25 @@ func (a attrs) indent() bool {
 		strings.Contains(a.style, "border:none") && strings.Contains(a.style, "40px")
 }
 
+// signature: the element is a signature. Programs name it so, or have names of their own: Zimbra,
+// Airmail, Fastmail, Roundcube.
 func (a attrs) signature() bool {
-	return a.signatureBlock || a.has("gmail_signature", "moz-signature", "protonmail_signature_block") ||
-		a.id == "signature" || a.id == "ms-outlook-mobile-signature" || a.id == "applemailsignature"
+	if a.signatureBlock || strings.HasPrefix(a.marker, "__sig") {
+		return true
+	}
+	for _, name := range append([]string{a.id, a.name}, a.class...) {
+		if strings.Contains(name, "signature") && !strings.Contains(name, signatureBegins) ||
+			strings.HasPrefix(name, "bloop_sign") || name == "_rc_sig" || fastmailSignature.MatchString(name) {
+			return true
+		}
+	}
+	return false
 }
+
+// signatureBegins is in the id of the line break that Apple's phones write above a signature.
+const signatureBegins = "linebreakatbeginningofsignature"
+
+var fastmailSignature = regexp.MustCompile(`^sig[0-9]+$`)
 
 func hidden(t atom.Atom, a attrs) bool {
 	switch t {

@@ -111,6 +111,9 @@ type OwnText struct {
 	// so, if any.
 	Quotes     Quote
 	QuotesFrom string
+	// LeftOut holds lines with a number, an address or a link below a closing, which are not
+	// among the player's lines although nothing marks them as a signature.
+	LeftOut []string
 	// CopiesOurs says that the text contains a message of ours without any mark, as few
 	// programs quote. Its first lines are then among the player's.
 	CopiesOurs bool

@@ -27,6 +27,7 @@ func readBody(h header, body []byte, most extent) trimmed {
 	if r.texts > 1 {
 		r.alternative = nil // it is of one of several texts
 	}
+	r.alternative.marksSignature(lines)
 	out := r.alternative.beside(trim(lines, most), most)
 	out.Reaction = r.reaction || isPicture(out.lines) &&
 		slices.ContainsFunc(lines, func(l line) bool { return l.kind == signed && reaction.MatchString(l.text) })

@@ -44,7 +44,8 @@ const (
 	own         kind = iota // the player's, as far as is known
 	quoted                  // marked as a quote
 	board                   // begins with "|" as our boards and lists do
-	signed                  // signature, disclaimer
+	signed                  // signature, disclaimer, banner
+	contactData             // below a closing without a mark: a number, an address, a link
 	attribution             // who wrote the quote below
 	cut                     // the old mail begins here, without marks
 	divider                 // a line of dashes above the old mail
@@ -103,11 +104,17 @@ type trimmed struct {
 func trim(lines []line, most extent) trimmed {
 	lines = lines[:min(len(lines), MaxLines)]
 	markRemnants(lines)
+	markBanners(lines)
 	markAttributions(lines)
 	all := lines
 	lines, out := cutOld(lines, most)
 	markSignatures(lines)
 	out.lines, out.Doubtful = collect(lines), doubtfulOf(lines)
+	for _, l := range lines {
+		if l.kind == contactData {
+			out.LeftOut = append(out.LeftOut, l.text)
+		}
+	}
 	out.Ticked = ticksOf(all, out.lines)
 	isCut := !out.More && len(lines) < len(all)
 	out.Quotes, out.QuotesFrom = quoteIn(all, lines, isCut)

@@ -3,6 +3,7 @@ package mail
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // Signatures stand at the end of the own words: at the end of the message, or above the
@@ -28,6 +29,10 @@ func markSignatures(lines []line) {
 // markSignature marks the signature of one run.
 func markSignature(run []line) {
 	for i, l := range run {
+		if own, glued := cutGlued(l.text); glued {
+			l = line{text: own}
+			run[i] = l
+		}
 		switch {
 		case l.text == "-----BEGIN PGP SIGNED MESSAGE-----":
 			for j := i; j < len(run) && run[j].text != ""; j++ {
@@ -37,7 +42,7 @@ func markSignature(run []line) {
 		case isDelimiter(l.text), isDisclaimer(l.text), isListFooter(run, i):
 			sign(run[i:])
 			run = run[:i]
-		case isMobile(l.text):
+		case isMobile(l.text), placeholder.MatchString(l.text):
 			// The line alone: some clients put it above what is typed.
 			run[i].kind = signed
 			continue
@@ -63,7 +68,7 @@ func trimTail(run []line) {
 		switch {
 		case l.kind != own || l.text == "":
 			continue
-		case isLoose(l.text), isAdvertisement(l.text):
+		case isLoose(l.text), isAdvertisement(l.text), isExcuse(l.text):
 			l.kind = signed
 			continue
 		case isDashName(l.text) && (n < 2 || run[n-2].text == ""):
@@ -74,8 +79,8 @@ func trimTail(run []line) {
 	for i, l := range run {
 		if l.kind == own && len(run)-i <= 12 && isClosing(l.text) {
 			for j := i + 1; j < len(run); j++ {
-				if hasContact(run[j].text) && run[j].signed()&hasMove == 0 {
-					run[j].kind = signed
+				if run[j].kind == own && HasContact(run[j].text) && run[j].signed()&hasMove == 0 {
+					run[j].kind = contactData
 				}
 			}
 			return
@@ -116,10 +121,6 @@ func isAdvertisement(text string) bool {
 // isClosing reports whether a line closes a message: "Best regards".
 func isClosing(text string) bool { return closing.MatchString(text) }
 
-// hasContact reports whether a line holds an address, a number or a link, as
-// signatures do.
-func hasContact(text string) bool { return contact.MatchString(text) }
-
 var (
 	// dashName is "-Ada Lovelace": messages only, so that it is no move.
 	dashName = regexp.MustCompile(`^ ?[-~\x{2014}\x{2013}]{1,2} ?\p{Lu}[\p{L}.']*( \p{Lu}[\p{L}.']*){0,2}$`)
@@ -136,8 +137,6 @@ var (
 	tagged  = regexp.MustCompile(`\+[0-9]+\.[0-9]+\.[a-z0-9]+@`)
 	closing = regexp.MustCompile(
 		`(?i)^(best|kind|warm|with best|with kind)( ?regards| wishes)?,?$|^(regards|cheers|sincerely|yours( truly| sincerely)?|thanks|thank you|cordialement|bien à vous|mit freundlichen grüßen|viele grüße|liebe grüße|lg|mfg|vg|saludos|un saludo|cordiali saluti|saluti|un saluto|distinti saluti|atenciosamente|abraços|met vriendelijke groet(en)?|groeten|mvh|med vänlig hälsning|venlig hilsen|med vennlig hilsen|pozdrawiam|s pozdravem|üdvözlettel|с уважением|з повагою|saygılarımla)[,.!]?$`)
-	contact = regexp.MustCompile(
-		`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| `)
 )
 
 // isDisclaimer reports whether a line begins a legal or commercial text that companies and
@@ -183,12 +182,67 @@ func isMobile(text string) bool {
 	t := strings.ToLower(linkAtEnd.ReplaceAllString(text, ""))
 	t = strings.Trim(t, " \t*_.!\u3002")
 	for _, p := range mobilePrefixes {
-		if rest, ok := strings.CutPrefix(t, p); ok && namesDevice(rest) {
+		rest, ok := strings.CutPrefix(t, p)
+		if !ok {
+			continue
+		}
+		if namesDevice(rest) {
+			return true
+		}
+		// "Sent from my phone, please excuse typos", "..., call 0171 2345678"
+		if i := strings.IndexAny(rest, ",;:!?-.("); i > 0 && namesDevice(rest[:i]) &&
+			(hasPhone(rest[i:]) || excuse.MatchString(strings.Trim(rest[i:], ",;:!?-.() "))) {
 			return true
 		}
 	}
-	return mobileHint.MatchString(t) && mobileForm.MatchString(t)
+	return storeForm.MatchString(t) || mobileHint.MatchString(t) && mobileForm.MatchString(t)
 }
+
+// cutGlued cuts off what a telephone adds, where a program has lost the line break before it:
+// "d3-d4Sent from my Galaxy".
+func cutGlued(text string) (own string, glued bool) {
+	if len(text) > 160 {
+		return text, false
+	}
+	before := ' '
+	for i, r := range text {
+		if unicode.IsUpper(r) && (unicode.IsLower(before) || unicode.IsDigit(before) || strings.ContainsRune(".!?)+", before)) &&
+			isMobile(text[i:]) {
+			return text[:i], true
+		}
+		before = r
+	}
+	return text, false
+}
+
+// storeForm is the advertisement of a program for a telephone: "Get BlueMail for Android".
+var storeForm = regexp.MustCompile(`^((get|download|try|install) .{2,40} for|(obtenez|obtenir|téléchargez|télécharger|installez) .{2,40} (pour|sur)|` +
+	`(ottieni|scarica|installa|provalo|prova) .{2,40} per|(hol(en sie sich| dir|t euch)?|lad(en sie|e)?|installier(en sie|e)) .{2,40} (für|auf)) ` +
+	`(android|ios|iphone|ipad|mobile|windows|mac(os)?|desktop|android (and|et|e|und) ios|ios (and|et|e|und) android)$`)
+
+// isExcuse reports whether a line says that the message was typed on a telephone, or asks to
+// excuse its brevity and slips.
+func isExcuse(text string) bool {
+	return len(text) <= 200 && excuse.MatchString(strings.Trim(strings.ToLower(strings.ReplaceAll(text, "\u2019", "'")), " \t*_-.!()"))
+}
+
+// excuse is one of these in the four languages.
+var excuse = regexp.MustCompile(`^(` + strings.Join([]string{
+	`((please|kindly|do|and)[ ,]+)*(excuse|forgive|pardon|overlook|apologies for|apologise for|apologize for|sorry for|sorry about)( me for)?( (any|the|my|all|possible|being|its|this))* (brevity|brief(ness)?|shortness|short (reply|answer|message)|typos?|(spelling|typing|autocorrect|fat.finger)( (mistakes?|errors?))|thumbs?)([^\p{L}].{0,80})?`,
+	`(brevity and )?typos (courtesy of|are my|by)([^\p{L}].{0,40})?`,
+	`(this (message|e-?mail|mail) (was|is|has been) )?(written|typed|sent|composed|dictated|typing)( this)? (on|with|from|by|using|via|in) (my |a |the |an )?(i?phone|mobile( phone| device)?|cell ?(phone)?|smartphone|tablet|thumbs?|one thumb|voice|move|go|train|bus|road|small (screen|keyboard)|touch ?screen)([^\p{L}].{0,60})?`,
+	`sent on the (go|move|run)([^\p{L}].{0,40})?`,
+	`((merci|prière) (de|d')|veuillez|pri[eè]re d'?|je vous prie d'?|désolée? pour|pardon pour|excusez|excuse|pardonnez)( ?(m'excuser pour|m'excuser de|bien vouloir|excuser|excusez|pardonner|bien vouloir excuser))*( (la|le|les|ma|mon|mes|cette|ces|l'|éventuelles?|d'éventuelles|leur))* ?(brièveté|concision|réponse (brève|courte)|fautes?( de frappe| d'orthographe)?|coquilles?|erreurs? de frappe)([^\p{L}].{0,80})?`,
+	`((ce )?(message|courriel|mail) )?(a été |est )?(écrit|tapé|rédigé|envoyé|dicté|tapant|écrivant)e? (sur|depuis|avec|à partir de|d'|de|en|au) ?(mon |un |une |le |la |ma )?(téléphone|mobile|portable|smartphone|tablette|pouce|déplacement|train|bus|i?phone)([^\p{L}].{0,60})?`,
+	`((si prega di|mi|vi|vogliate|ti prego di|prego) )*(scus[aio]\w*|perdon[aio]\w*|chiedo scusa)( (per|di|con|me))?( (la|il|gli|le|i|l'|eventuali|mia|miei|eventuale|possibili))* ?(brevità|concisione|risposta breve|errori( di battitura| di digitazione)?|refusi|battitura)([^\p{L}].{0,80})?`,
+	`((questo )?(messaggio|e-?mail|mail) )?(è stat[oa] |è )?(scritt|digitat|inviat|dettat|scriv|digit)(o|a|endo|ando) (da|dal|sul|sullo|con|col|con il|dallo|in|su) ?(mio |un |uno |il |lo |la )?(telefon\w*|cellulare|smartphone|tablet|pollice|i?phone|treno|movimento|viaggio)([^\p{L}].{0,60})?`,
+	`(bitte )?(entschuldig\w*|verzeih\w*|sorry (für|wegen)|um (nachsicht|entschuldigung|verständnis))( (sie|bitte|für|wegen|die|den|das|eventuelle|etwaige|meine|mögliche|um))* (kürze|knappheit|kurze (antwort|nachricht)|tippfehler|schreibfehler|rechtschreibfehler|vertipper)([^\p{L}].{0,80})?`,
+	`((diese )?(nachricht|e-?mail|mail) (wurde|ist) )?(unterwegs|mobil|vom handy|auf dem handy|am handy|mit dem handy|mit dem daumen|auf dem smartphone|am smartphone|vom smartphone|auf einem (telefon|handy|smartphone)|per handy|von unterwegs|aus der bahn|per spracheingabe) (getippt|geschrieben|gesendet|verfasst|diktiert)([^\p{L}].{0,60})?`,
+	`(getippt|geschrieben|gesendet|verfasst|diktiert) (auf|am|mit|vom|von|per|aus|in|unterwegs)( (dem|einem|meinem|der))? ?(handy|telefon|smartphone|mobiltelefon|daumen|unterwegs|tablet|bahn)?$`,
+}, "|") + `)$`)
+
+// placeholder is a line that stands for a picture: "[cid:image001.png@01DB]".
+var placeholder = regexp.MustCompile(`(?i)^\[(cid:|image[: ]|inline image|inline-bild|bild[: ]|immagine[: ]|logo\b|photo[: ])[^\]]{0,200}\]$|^<(image|bild)[0-9]+\.(png|jpe?g|gif)>$`)
 
 // linkAtEnd is "<https://aka.ms/o0ukef>" and the like.
 var linkAtEnd = regexp.MustCompile(` ?[<(\[]?https?://\S{0,100}$`)

@@ -27,6 +27,8 @@ type Receipt struct {
 	Deaf bool
 	// Back is what was said beside a move that could not be played.
 	Back []Back
+	// LeftOut is lines that are not passed on because they look like a signature.
+	LeftOut []string
 	// Silence says that this is the last such answer for a while; nil: it is not.
 	Silence *Silence
 }
@@ -121,6 +123,9 @@ func (r *Receipt) body(m *composer) {
 	if r.Deaf {
 		m.lineText(capital(m.say("problem.robot-deaf")) + ".")
 	}
+	if len(r.LeftOut) > 0 {
+		m.leftOut(r.LeftOut)
+	}
 	for _, who := range r.Waits {
 		m.line("receipt.waits", "Who", who)
 	}
@@ -150,6 +155,22 @@ type Problem struct {
 	// 0 for the game that the message is about.
 	Say, If string
 	Game    int64
+}
+
+// maxLeftOut is how many characters of a signature may be said after all by a tap.
+const maxLeftOut = 300
+
+// leftOut adds what looks like a signature, and how to say it after all.
+func (m *composer) leftOut(lines []string) {
+	m.line("receipt.left-out")
+	for _, line := range lines {
+		m.echo(line)
+	}
+	if text := strings.Join(lines, " "); utf8.RuneCountInString(text) <= maxLeftOut {
+		m.line("receipt.kept-say")
+		m.commandLine(m.say("command.say") + " " + text)
+	}
+	m.gap()
 }
 
 // kept adds what a writer may send after all.

@@ -109,6 +109,8 @@ var rulings = []ruling{
 		"As talk it would be of no use to the opponent.", (*message).ruleSlip},
 	{"numbered", "A line that names a game, and is nothing else that is understood, is refused.",
 		`"#12" shows that it was not meant as talk.`, (*message).ruleNumbered},
+	{"signature", "A last paragraph that looks like a signature is left out, and the writer is told.",
+		"The next row would tell them that it looks like a plan.", (*message).ruleSignature},
 	{"secret", "Talk that may be a plan or a note is kept back, with the lines that belong to it.",
 		"All rows below pass words on.", (*message).ruleSecret},
 	{"question", "A command with a question mark is talk, with a hint how to write the command.",
@@ -776,6 +778,79 @@ func (m *message) ruleNumbered() {
 	}
 }
 
+func (m *message) ruleSignature() {
+	var out []string
+	for end := len(m.lines); end > 0; {
+		begin := end - 1 // of the last paragraph
+		for begin > 0 && !m.lines[begin].apart && m.isTalk(begin-1) {
+			begin--
+		}
+		first := m.signature(begin, end, len(out) > 0)
+		if first == end {
+			break
+		}
+		var texts []string
+		for i := first; i < end; i++ {
+			texts = append(texts, m.lines[i].Text)
+			m.decide(&m.lines[i], Ignore{m.lines[i].Line})
+		}
+		if out = append(texts, out...); first > begin {
+			break
+		}
+		end = begin
+	}
+	if out = append(out, m.LeftOut...); len(out) > 0 {
+		m.last, m.rows = append(m.last, LeaveOut{out}), append(m.rows, m.row)
+	}
+}
+
+// signature returns where a signature begins in a paragraph, or its end. below says that the
+// next paragraph is one. Below a blank line it is all from the first line that is no sentence
+// and no closing; else it is the lines below a closing, or those that are nothing but a number
+// or an address.
+func (m *message) signature(begin, end int, below bool) (first int) {
+	contact := false
+	for i := begin; i < end; i++ {
+		if !m.isTalk(i) || m.lines[i].meant() {
+			return end
+		}
+		contact = contact || mail.HasContact(m.lines[i].Text)
+	}
+	first = begin
+	switch {
+	case !contact:
+		titles := func(l decided) bool { return !l.isTitle() }
+		if !below || begin == 0 || slices.ContainsFunc(m.lines[begin:end], titles) {
+			return end
+		}
+	case begin == 0 || !m.lines[begin].apart:
+		for first = end; first > begin && mail.HasContact(m.lines[first-1].Text) &&
+			len(strings.Fields(m.lines[first-1].Text)) <= maxContact; {
+			first--
+		}
+		for i := begin; i < first; i++ {
+			if m.lines[i].courteous() && strings.Contains(m.lines[i].Text, " ") && i > 0 {
+				first = i + 1
+			}
+		}
+		return first
+	}
+	for contact && first < end-1 && !mail.HasContact(m.lines[first].Text) && (courteous(m.lines[first].Text) ||
+		ends(m.lines[first].Text) && len(strings.Fields(m.lines[first].Text)) > 2) {
+		first++
+	}
+	return first
+}
+
+// maxContact is how many words a line has at most that is nothing but a number or an address,
+// and maxTitle how many one has that names a person, a position or a company.
+const maxContact, maxTitle = 6, 6
+
+// isTitle reports whether a line may name a person, a position or a company.
+func (l decided) isTitle() bool {
+	return !startsLower(l.Text) && len(strings.Fields(l.Text)) <= maxTitle && !ends(l.Text) && !courteous(l.Text)
+}
+
 func (m *message) ruleSecret() {
 	if m.atPuzzle() {
 		return
@@ -1122,7 +1197,7 @@ func (m *message) lost() (talk []Line, lost bool) {
 	for _, l := range m.lines {
 		for _, in := range l.intents {
 			switch in := in.(type) {
-			case Ignore:
+			case Ignore, LeaveOut:
 			case Talk:
 				if in.Hint != nil {
 					return nil, false
@@ -1133,7 +1208,8 @@ func (m *message) lost() (talk []Line, lost bool) {
 			}
 		}
 	}
-	return talk, len(m.last) == 0
+	hints := slices.ContainsFunc(m.last, func(in Intent) bool { _, out := in.(LeaveOut); return !out })
+	return talk, !hints
 }
 
 // maxGuesses is for how many lines something is proposed, and maxSearched how many lines are

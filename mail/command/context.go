@@ -23,6 +23,8 @@ type Context struct {
 	Unwrapped bool
 	// Ticked are moves of a quoted list that seem to be marked with a sign.
 	Ticked []string
+	// LeftOut are lines of a signature that are not among the lines.
+	LeftOut []string
 	// Unread says why nothing was read of a message that holds something; see
 	// mail.Message.
 	Unread string

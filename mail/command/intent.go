@@ -7,7 +7,7 @@ import (
 )
 
 // Intent is what a line of a message means. It is one of [Play], [Do], [Answer], [Talk],
-// [Ask], [Refuse] and [Ignore], or an answer to a question of ours: [ShowQuarantined],
+// [Ask], [Refuse], [LeaveOut] and [Ignore], or an answer to a question of ours: [ShowQuarantined],
 // [DropQuarantined], [ConfirmQuarantined], [Confirmed], [Lapsed] or [ConfirmAddress].
 type Intent interface{ intent() }
 
@@ -75,6 +75,10 @@ type (
 		Args []any
 	}
 
+	// LeaveOut tells the writer that these lines are not passed on, since they look like a
+	// signature.
+	LeaveOut struct{ Lines []string }
+
 	// Ignore does nothing.
 	Ignore struct{ Line Line }
 )
@@ -118,6 +122,7 @@ func (Answer) intent()             {}
 func (Talk) intent()               {}
 func (Ask) intent()                {}
 func (Refuse) intent()             {}
+func (LeaveOut) intent()           {}
 func (Ignore) intent()             {}
 func (ShowQuarantined) intent()    {}
 func (DropQuarantined) intent()    {}

@@ -156,6 +156,8 @@ func shown(in Intent) string {
 		return out
 	case Refuse:
 		return strings.TrimSpace(fmt.Sprintf("refuse %s %q", in.Code, in.Line) + strings.TrimSuffix(fmt.Sprintf(" %v", in.Args), " []"))
+	case LeaveOut:
+		return "leave out " + strings.Join(in.Lines, " | ")
 	case Ignore:
 		return "ignore " + in.Line.Text
 	case ShowQuarantined:
@@ -279,6 +281,9 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		case "old":
 			old, _, _ := quoted(value)
 			ctx.Old = append(ctx.Old, old)
+		case "left":
+			left, _, _ := quoted(value)
+			ctx.LeftOut = append(ctx.LeftOut, left)
 		case "ticked":
 			ctx.Ticked = append(ctx.Ticked, value)
 		case "unread":

@@ -45,6 +45,9 @@ func (a *answer) carryOut(in command.Intent) (err error) {
 			a.ask(*in.Hint)
 		}
 		return nil
+	case command.LeaveOut:
+		a.receipt.LeftOut = in.Lines
+		return nil
 	case command.Ask:
 		line = in.Line
 		err = a.asks(in)

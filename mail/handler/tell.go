@@ -49,7 +49,8 @@ func (a *answer) finishReceipt() error {
 	if a.message.More && a.writer.Proven {
 		a.problem(command.Line{}, club.Refuse("too-long", mail.MaxOwn, mail.MaxOwnText/1024))
 	}
-	if len(r.Problems) == 0 && len(r.PassedOn)+len(r.Waits)+len(r.Unreached) == 0 && !r.Unheard && !r.Deaf {
+	if len(r.Problems) == 0 && len(r.PassedOn)+len(r.Waits)+len(r.Unreached) == 0 && !r.Unheard && !r.Deaf &&
+		len(r.LeftOut) == 0 {
 		return nil
 	}
 	if !a.writer.Proven {

@@ -36,6 +36,7 @@ func (a *answer) understand() ([]command.Intent, error) {
 	l, reader := a.message, a.handler.reader
 	lines := reader.ReadAll(l.Lines, p.Lang)
 	ctx.Old, ctx.Unwrapped, ctx.Ticked, ctx.Unread = l.Doubtful, l.Unwrapped, l.Ticked, l.Unread
+	ctx.LeftOut = l.LeftOut
 	if !isOurSubject(l.Subject) && l.Subject != "" {
 		ctx.Subject = reader.ReadAll([]string{l.Subject}, p.Lang)
 	}
