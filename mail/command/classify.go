@@ -846,9 +846,16 @@ func (m *message) signature(begin, end int, below bool) (first int) {
 // and maxTitle how many one has that names a person, a position or a company.
 const maxContact, maxTitle = 6, 6
 
-// isTitle reports whether a line may name a person, a position or a company.
+// isTitle reports whether a line may name a person, a position or a company: all its words are
+// names but for those between them.
 func (l decided) isTitle() bool {
-	return !startsLower(l.Text) && len(strings.Fields(l.Text)) <= maxTitle && !ends(l.Text) && !courteous(l.Text)
+	words := strings.Fields(l.Text)
+	for _, w := range words {
+		if startsLower(w) && utf8.RuneCountInString(w) > 3 {
+			return false
+		}
+	}
+	return len(words) <= maxTitle && !startsLower(l.Text) && !ends(l.Text) && !courteous(l.Text)
 }
 
 func (m *message) ruleSecret() {

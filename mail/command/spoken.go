@@ -157,7 +157,7 @@ func onlySmileys(text string) bool {
 }
 
 // ply reads a ply as people write it: "d3 to d4", "D three to D four", "I play d3-d4",
-// "d3/d4", or "12 d3-d4", a row of our list. The result has the form of a ply of some game;
+// "d3/d4", "12 d3-d4", a row of our list, or "B-1", a cell. The result has the form of a ply of some game;
 // a line that has it already is left alone.
 func (r *Reader) ply(line string) (string, bool) {
 	if r.wholePlies(line) || !strings.ContainsFunc(line, unicode.IsLetter) {
@@ -167,7 +167,7 @@ func (r *Reader) ply(line string) (string, bool) {
 	line = strings.TrimRight(strings.TrimSpace(line), ".!")
 	words := strings.Fields(line)
 	// Leave out words in front that only announce the ply.
-	for n := min(4, len(words)-1); n > 0; n-- {
+	for n := min(6, len(words)-1); n > 0; n-- {
 		if phrase := phraseOf(strings.Join(words[:n], " ")); phrase != "" &&
 			(s.lead[phrase] || proseOf().announcing[phrase]) {
 			words = words[n:]
@@ -190,8 +190,14 @@ func (r *Reader) ply(line string) (string, bool) {
 	if m := rowSaid.FindStringSubmatch(text); m != nil && r.wholePlies(m[1]) {
 		return m[1], true
 	}
+	if m := dashed.FindStringSubmatch(strings.ToLower(text)); m != nil && r.wholePlies(m[1]+m[2]) {
+		return m[1] + m[2], true
+	}
 	return "", false
 }
+
+// dashed matches a cell into which a keyboard has put a dash: "B-1".
+var dashed = regexp.MustCompile(`^([a-z]) ?[-‐‑–] ?([0-9]{1,2})$`)
 
 // rowSaid matches a row of our list: its number and a ply.
 var rowSaid = regexp.MustCompile(`^[0-9]{1,3}[.):]?\s+([a-z][0-9]{1,2}\S*[a-z]\S*)$`)

@@ -1,34 +1,222 @@
 package handler_test
 
 import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest/race"
+	"turnpost/mail/server/servertest"
 )
 
-// TestFailingLeaks: nothing of these messages but the move reaches the opponent, who gets it; and
-// the writer reads what was left out.
+// heard is what a message of Ada's played, and what the two players read of it, with white space
+// folded.
+type heard struct {
+	played     []string
+	mine, his  string
+	mineOnHTML string // the HTML of the answer
+}
+
+// hears brings a message of Ada's in, and takes it back.
+func (w *world) hears(raw []byte) (h heard) {
+	w.T.Helper()
+	before := w.Game(1).Plies
+	raw = bytes.ReplaceAll(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r\n"))
+	require.NoError(w.T, w.Handler.TakenBack(context.Background(), raw, func(tx *db.Tx) error {
+		plies, err := tx.Plies(1)
+		if err != nil {
+			return err
+		}
+		for _, p := range plies[before:] {
+			h.played = append(h.played, p.Move)
+		}
+		var ids []int64
+		if err := tx.Rows(func(scan func(...any) error) error {
+			ids = append(ids, 0)
+			return scan(&ids[len(ids)-1])
+		}, `SELECT id FROM outbox WHERE id > ? ORDER BY id`, w.Handed); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			out, err := tx.Message(id)
+			if err != nil {
+				return err
+			}
+			m := servertest.ReadMessage(w.T, out.Raw)
+			if out.Recipient == ada {
+				h.mine, h.mineOnHTML = h.mine+flat(m), h.mineOnHTML+string(m.Part("text/html"))
+			} else {
+				h.his += flat(m)
+			}
+		}
+		return nil
+	}))
+	return h
+}
+
+// writings returns a reply of Ada's in the ways of several mail programs.
+func (tb table) writings(own []string, n int) (raws map[string][]byte) {
+	page := string(tb.letter.Part("text/html"))
+	q := quotation{html: page, body: bodyHTML(page), text: asText(page), name: senderOf(tb.T.(*testing.T), tb.letter), robot: robotAddress, subject: tb.letter.Get("Subject")}
+	raws = map[string][]byte{}
+	programs := clients()
+	for i := range 2 {
+		c := programs[(n*5+i*7)%len(programs)]
+		html := "Content-Type: text/html; charset=utf-8\n\n" + c.top(own, q) + "\n"
+		fields, body, _ := strings.Cut(html, "\n\n")
+		if c.plain != nil {
+			fields = `Content-Type: multipart/alternative; boundary="=_b"`
+			body = "--=_b\nContent-Type: text/plain; charset=utf-8\n\n" + c.plain(own, q) + "\n--=_b\n" + html + "--=_b--\n"
+		}
+		raws[c.name] = []byte(tb.reply(fields, body))
+	}
+	return raws
+}
+
+// plans returns the lines of command/testdata/plans.txt of a kind, for a game and a language.
+func plans(t *testing.T, kind, game, lang string) (lines []string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "command", "testdata", "plans.txt"))
+	require.NoError(t, err)
+	at := ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if heading, ok := strings.CutPrefix(line, "== "); ok {
+			at = heading
+		} else if line != "" && at == kind+" "+game+" "+lang {
+			lines = append(lines, line)
+		}
+	}
+	require.NotEmpty(t, lines, "%s %s %s", kind, game, lang)
+	return lines
+}
+
+// TestRepliesPlansKept: no plan and no note reaches the opponent, from any mail program; the writer
+// reads it, and can say it by a tap. Ordinary words reach the opponent.
+func TestRepliesPlansKept(t *testing.T) {
+	t.Parallel()
+	race.Sequential(t)
+	count, n := map[string]int{}, 0
+	atTables(t, func(_ int, tb table) {
+		for _, kind := range []string{"secret", "talk"} {
+			for _, line := range plans(t, kind, tb.game, tb.lang) {
+				n++
+				if testing.Short() && n%8 != 0 {
+					continue
+				}
+				words := strings.Split(line, " / ")
+				for program, raw := range tb.writings(append([]string{tb.ply}, words...), n) {
+					h := tb.hears(raw)
+					what := fmt.Sprintf("%s, %s, %s: %s", tb.game, tb.lang, program, line)
+					for _, w := range words {
+						w = strings.Join(strings.Fields(w), " ")
+						if kind == "talk" && !strings.HasPrefix(w, tb.ply) {
+							assert.Contains(t, h.his, w, what)
+							assert.Equal(t, []string{tb.ply}, h.played, what)
+						}
+						if kind == "secret" {
+							assert.NotContains(t, h.his, w, what)
+						}
+					}
+					if kind == "secret" && len(h.played) > 0 {
+						// As it stands, or as a note or conditionals that it is.
+						last := strings.Fields(words[len(words)-1])
+						if strings.Contains(h.mine, last[len(last)-1]) {
+							count["told"]++
+						} else {
+							t.Logf("not told: %s", what)
+						}
+						count["beside a move"]++
+						if strings.Contains(h.mineOnHTML, url.PathEscape(strings.Fields(words[0])[0])+"%20") {
+							count["tap"]++
+						}
+					}
+					count[kind]++
+				}
+			}
+		}
+	})
+	t.Logf("replies | plans and notes from many programs | %d letters, %d beside a move that is played: 0 passed on, %d told to the writer, %d with a tap to say it", count["secret"], count["beside a move"], count["told"], count["tap"])
+	require.Greater(t, count["told"]*100, count["beside a move"]*95)
+	require.Greater(t, count["tap"]*10, count["secret"]*6)
+	t.Logf("replies | ordinary words from many programs | %d letters, 0 kept back", count["talk"])
+}
+
+// endings are signatures and footers without a mark, with what in them must not be passed on.
+var endings = [][2]string{
+	{"\n\nAnna\n+33 6 98 76 54 32", "98 76"}, {"\n\nCordialement\nAnne Joueuse\n06 98 76 54 32", "98 76"}, {"\n\nBien cordialement,\nAnne\nTél. 01 98 76 54 32", "98 76"}, {"\n\nAnne Joueuse\nProfesseure\n\nLycée Hugo\n12 rue des Lilas, 75020 Paris", "Lilas"},
+	{"\n\nAnne\nExemple SARL, SIRET 123 456 789 00012", "SIRET"}, {"\n\nanne.joueuse@example.org", "joueuse@"}, {"\n\nSaluti\nAnna\n333 7654321", "7654321"}, {"\n\nGrazie mille,\nAnna Giocatrice\ncell. 347 7654321", "7654321"},
+	{"\n\nDistinti saluti\nAnna Giocatrice\nViale Verdi 12, 10121 Torino", "Verdi"}, {"\n\nEsempio S.r.l.\nP.IVA 01234567890", "01234567890"}, {"\n\nAnna - www.example.it", "example.it"}, {"\n\nAnna\nhttps://example.org/anna", "example.org/anna"},
+	{"\n\nViele Grüße\nAnna Spielerin\nHandy 0171 7654321", "7654321"}, {"\n\nLG Anna\nTel. 0511/7654321", "7654321"}, {"\n\nAnna Spielerin\nMusterweg 12, 30159 Hannover", "Musterweg"}, {"\n\nMuster GmbH\nHRB 12345, Amtsgericht Hannover\nUSt-IdNr. DE123456789", "12345"},
+	{"\n\nMit besten Grüßen\n\nAnna Spielerin\nLeiterin Einkauf\n\nBeispiel AG\nHauptstraße 5", "Hauptstraße"}, {"\n\nKind regards,\nAda Player\n020 7946 0123", "7946"}, {"\n\nAda Player | Engineer | Example Inc.", "Engineer"}, {"\n\nAda\nExample Ltd, Reg. No. 7654321", "7654321"},
+	{"\n\nAda Player\nSenior Engineer\nExample LLC\n12 Dorset Street\nLondon NW1 6XE", "Dorset"}, {"\n\nBest\nAda\nm: 555-123-4567", "555"}, {"\n\n[cid:image001.png@01DB]\nAda Player\nada@example.com", "ada@example.com"}, {"\nSent from my phone, call 0171 7654321", "7654321"},
+	{"\n\nSent from my iPhone - call me on +44 20 7946 0123", "7946"}, {"\n\nGet BlueMail for iOS", "BlueMail"}, {"\n\nObtenez Spark pour iOS", "Spark"}, {"\n\nScarica Spark per Android", "Spark"}, {"\n\nHol dir Spark für Android", "Spark"},
+	{"\n\nPlease excuse typos, sent on the move", "typos"}, {"\n\nVeuillez excuser la brièveté, écrit sur mon téléphone", "brièveté"}, {"\n\nScusate gli errori di battitura, scritto dal telefono", "battitura"}, {"\n\nBitte Tippfehler entschuldigen, unterwegs getippt", "unterwegs"},
+	{"\n\nCAUTION: This email originated from outside the company. Do not click links.", "outside"}, {"\n\nSensitivity: Internal", "Sensitivity"}, {"\n\n[EXTERNAL]", "EXTERNAL"}, {"\n\nAchtung: Diese E-Mail kommt von einem externen Absender.", "extern"},
+	{"\n\nCe courriel provient d'un expéditeur externe.", "externe"}, {"\n\nQuesta e-mail proviene dall'esterno.", "esterno"}, {"\n\nKlassifizierung: Öffentlich", "Öffentlich"},
+}
+
+// TestRepliesEndings: signatures, footers and banners without a mark are not passed on, and the
+// words above them are.
+func TestRepliesEndings(t *testing.T) {
+	t.Parallel()
+	race.Sequential(t)
+	letters, told := 0, 0
+	atTables(t, func(i int, tb table) {
+		for j, ending := range endings {
+			if (i+j)%4 != 0 || testing.Short() && (i+j)%16 != 0 {
+				continue // each ending in four of the sixteen
+			}
+			own := append([]string{tb.ply, "", "Hello, how are you there"}, strings.Split(ending[0][1:], "\n")...)
+			for program, raw := range tb.writings(own, i+j) {
+				h := tb.hears(raw)
+				what := fmt.Sprintf("%s, %s, %s: %q", tb.game, tb.lang, program, ending[0])
+				assert.Equal(t, []string{tb.ply}, h.played, what)
+				assert.Contains(t, h.his, "Hello, how are you there", what)
+				assert.NotContains(t, h.his, ending[1], what)
+				letters++
+				if strings.Contains(h.mine, ending[1]) {
+					told++
+				}
+			}
+		}
+	})
+	t.Logf("replies | signatures, footers and banners without a mark | %d letters, 0 passed on, %d told to their writers", letters, told)
+	require.Greater(t, told*3, letters)
+}
+
+// TestFailingLeaks: nothing of these messages but the move reaches the opponent, who gets it.
 func TestFailingLeaks(t *testing.T) {
 	t.Parallel()
+	secret := regexp.MustCompile(`(?i)c5-c4|e3-e2|e7|[0-9]{2}[ ][0-9]{2}[ ]|1234567|2345678|BlueMail|brevity|extern|Sensitivity|cid:|Ltd|Via Roma|example\.org`)
 	for _, e := range examples(t, "leak") {
 		w := e.underWay(t)
-		message, err := read(e.answering(ada, w.Last(ada)))
-		require.NoError(t, err)
-		before := w.Game(1).Plies
-		w.Bring(e.answering(ada, w.Last(ada)))
-		require.Equal(t, before+1, w.Game(1).Plies, e.name)
-		theirs, mine := w.Last(bob).Body, w.Last(ada).Body
-		assert.NotContains(t, theirs, "\n> ", "%s: %s", e.name, firstLines(theirs))
-		_ = message
-		t.Logf("%s\n%s", e.name, firstLines(mine))
+		h := w.hears(e.answering(ada, w.Last(ada)))
+		assert.Len(t, h.played, 1, e.name)
+		words := regexp.MustCompile(`(writes|écrit|scrive|schreibt) ?: (> .*?)\| `).FindString(h.his)
+		assert.Empty(t, secret.FindString(words), "%s: %s", e.name, words)
+		if strings.HasPrefix(e.name, "leak-") {
+			assert.Regexp(t, `say|dire|di|sag`, h.mine, e.name)
+		}
 	}
 }
 
-func firstLines(text string) string {
-	return strings.Join(strings.Split(text, "\n")[:min(28, strings.Count(text, "\n"))], "\n")
+// TestFailingAsked: these messages are played at once.
+func TestFailingAsked(t *testing.T) {
+	t.Parallel()
+	for _, e := range examples(t, "asked") {
+		w := e.underWay(t)
+		h := w.hears(e.answering(ada, w.Last(ada)))
+		assert.Len(t, h.played, 1, "%s: %.700s", e.name, h.mine)
+	}
 }
-
-var _ = regexp.MustCompile
