@@ -6,7 +6,9 @@
 // message contains; the caller decides whether to believe it (package auth).
 //
 // The player's own lines are what is left when quotes, attributions, header blocks of old
-// mail, signatures and disclaimers are removed; see [Own]. Removing a line wrongly costs
+// mail, signatures, disclaimers and the banners of mail gateways are removed; see [Own]. Of a
+// signature, the marks in the HTML count also where the plain text beside it is read.
+// Characters that nobody can see (default-ignorable code points) are removed everywhere. Removing a line wrongly costs
 // the player a question; keeping a line of old mail wrongly could play it. So in doubt a
 // line is removed: lines marked as quotes are skipped anywhere, and after the first sign
 // of unmarked old mail ([Sentinel], a header block, an attribution that no marked quote
