@@ -806,8 +806,7 @@ func (m *message) ruleSignature() {
 
 // signature returns where a signature begins in a paragraph, or its end. below says that the
 // next paragraph is one. Below a blank line it is all from the first line that is no sentence
-// and no closing; else it is the lines below a closing, or those that are nothing but a number
-// or an address.
+// and no closing; else it is the last lines that are nothing but a number or an address.
 func (m *message) signature(begin, end int, below bool) (first int) {
 	contact := false
 	for i := begin; i < end; i++ {
@@ -827,11 +826,6 @@ func (m *message) signature(begin, end int, below bool) (first int) {
 		for first = end; first > begin && mail.HasContact(m.lines[first-1].Text) &&
 			len(strings.Fields(m.lines[first-1].Text)) <= maxContact; {
 			first--
-		}
-		for i := begin; i < first; i++ {
-			if m.lines[i].courteous() && strings.Contains(m.lines[i].Text, " ") && i > 0 {
-				first = i + 1
-			}
 		}
 		return first
 	}

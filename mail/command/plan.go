@@ -20,9 +20,14 @@ import (
 
 // secrets holds the words of all languages that show plans and notes.
 type secrets struct {
-	begins, heads, perhaps                              wordSet
-	attacks, ends, moves, later, rival, toward, clauses wordSet
+	begins, heads, perhaps                       wordSet
+	attacks, ends, moves, later, toward, clauses wordSet
+	conditions                                   []condition // of each language
 }
+
+// condition holds the words of a condition about the opponent, in one language: "il" is the
+// opponent after a French "si", and an article after an Italian "dopo".
+type condition struct{ conditional, rival wordSet }
 
 var secretsOf = sync.OnceValue(func() (s secrets) {
 	words, _ := templates.Lexicons() // NewReader returns the error
@@ -34,7 +39,10 @@ var secretsOf = sync.OnceValue(func() (s secrets) {
 		s.ends.add(l.Secret.Ends)
 		s.moves.add(l.Secret.Moves)
 		s.later.add(l.Secret.Later)
-		s.rival.add(l.Secret.Rival)
+		var c condition
+		c.conditional.add(l.Conditional)
+		c.rival.add(l.Secret.Rival)
+		s.conditions = append(s.conditions, c)
 		s.toward.add(l.Secret.Toward)
 		s.clauses.add(l.Prose.Clause)
 	}
@@ -201,9 +209,10 @@ func (m *message) isSecret(l *decided, known map[string]bool) bool {
 	words := proseWords(strings.NewReplacer("'", " ", "’", " ").Replace(l.Text))
 	words = words[:min(len(words), maxPlan)]
 	attacks := slices.ContainsFunc(words, func(w string) bool { return s.attacks[w] })
-	acts := attacks || slices.ContainsFunc(words, func(w string) bool { return s.moves[w] || s.later[w] })
+	acts := attacks || slices.ContainsFunc(words, func(w string) bool { return s.moves[w] })
+	later := slices.ContainsFunc(words, func(w string) bool { return s.later[w] })
 	switch {
-	case len(cells) > 1, len(cells) == 1 && acts, len(p.plies) > 0 && attacks:
+	case len(cells) > 1, len(cells) == 1 && (acts || later || len(words) <= 2), len(p.plies) > 0 && attacks:
 		return true
 	case s.supposes(words, p.rest, acts):
 		return true
@@ -228,11 +237,13 @@ func (m *message) underWay() bool {
 // cells, and acts that something is done in it.
 func (s secrets) supposes(words []string, formless, acts bool) bool {
 	for i, w := range words[:min(3, len(words))] {
-		if !vocabularyOf().conditional[w] {
-			continue
-		}
 		about := words[i+1 : min(i+4, len(words))]
-		return formless || acts && slices.ContainsFunc(about, func(w string) bool { return s.rival[w] })
+		for _, c := range s.conditions {
+			if c.conditional[w] &&
+				(formless || acts && slices.ContainsFunc(about, func(w string) bool { return c.rival[w] })) {
+				return true
+			}
+		}
 	}
 	return false
 }

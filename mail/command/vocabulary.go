@@ -9,11 +9,10 @@ import (
 
 // vocabulary holds words of all languages that are not commands.
 type vocabulary struct {
-	conditional wordSet             // first words of conditionals
-	common      map[string]wordSet  // by language: frequent words that distinguish it
-	greetings   map[string]string   // first word of a greeting -> its language; "": several have it
-	said        map[string][]string // phrase that means a command -> its languages
-	openings    []string            // of first lines of our messages, before the reader's name
+	common    map[string]wordSet  // by language: frequent words that distinguish it
+	greetings map[string]string   // first word of a greeting -> its language; "": several have it
+	said      map[string][]string // phrase that means a command -> its languages
+	openings  []string            // of first lines of our messages, before the reader's name
 }
 
 // vocabularyOf returns the embedded vocabulary. If it could not be read, NewReader returned
@@ -22,7 +21,6 @@ var vocabularyOf = sync.OnceValue(func() vocabulary {
 	v := vocabulary{common: map[string]wordSet{}, greetings: map[string]string{}, said: map[string][]string{}}
 	words, _ := templates.Lexicons()
 	for _, l := range words {
-		v.conditional.add(l.Conditional)
 		var common wordSet
 		common.add(l.Common)
 		v.common[l.Lang] = common
