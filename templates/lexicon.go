@@ -77,6 +77,7 @@ type Spoken struct {
 	Verbs             map[string]string // phrase -> name of the command
 	Perhaps           []string          // a yes where one is waited for
 	Joining           []string          // a yes to an invitation
+	Cancel            []string          // to end a game before one's first move, or else to take back
 	Courtesy          []string          // around a move or a command
 	Lead, Tail        []string          // before and behind a number of a list
 	Reacted           []string          // what programs write for a reaction button; see en/commands.toml
@@ -206,7 +207,7 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 func saidOf(written map[string][]string) (Spoken, error) {
 	out := Spoken{Verbs: map[string]string{}}
 	lists := map[string]*[]string{
-		"perhaps": &out.Perhaps, "joining": &out.Joining, "courtesy": &out.Courtesy, "lead": &out.Lead,
+		"perhaps": &out.Perhaps, "joining": &out.Joining, "cancel": &out.Cancel, "courtesy": &out.Courtesy, "lead": &out.Lead,
 		"tail": &out.Tail, "reacted": &out.Reacted, "to": &out.To, "from": &out.From, "numbers": &out.Numbers,
 	}
 	verbs := map[string][]string{}

@@ -7,18 +7,19 @@ type NewsKind string
 
 // The kinds of news. An offer is of a draw or to take plies back.
 const (
-	NewsDeclined NewsKind = "declined" // an offer was declined
-	NewsLapsed   NewsKind = "lapsed"   // an offer ended because the game went on
-	NewsMissed   NewsKind = "missed"   // a conditional line of the reader's was played instead of an answer to an offer
-	NewsUndone   NewsKind = "undone"   // plies were taken back
-	NewsFired    NewsKind = "fired"    // conditional lines were played
-	NewsBot      NewsKind = "robot"    // a bot has answered
-	NewsExtended NewsKind = "extended" // the operator gave a side time
-	NewsJudged   NewsKind = "judged"   // the game was adjudicated
-	NewsOut      NewsKind = "out"      // a player is out of the tournament
-	NewsLadder   NewsKind = "ladder"   // what the game means on a ladder
-	NewsDied     NewsKind = "died"     // conditional lines were dropped
-	NewsMisfired NewsKind = "misfired" // a conditional line was no legal ply
+	NewsDeclined  NewsKind = "declined"   // an offer was declined
+	NewsLapsed    NewsKind = "lapsed"     // an offer ended because the game went on
+	NewsMissed    NewsKind = "missed"     // a conditional line of the reader's was played instead of an answer to an offer
+	NewsUndone    NewsKind = "undone"     // plies were taken back
+	NewsFired     NewsKind = "fired"      // conditional lines were played
+	NewsBot       NewsKind = "robot"      // a bot has answered
+	NewsExtended  NewsKind = "extended"   // the operator gave a side time
+	NewsJudged    NewsKind = "judged"     // the game was adjudicated
+	NewsOut       NewsKind = "out"        // a player is out of the tournament
+	NewsCalledOff NewsKind = "called-off" // a player ended the game before their first ply
+	NewsLadder    NewsKind = "ladder"     // what the game means on a ladder
+	NewsDied      NewsKind = "died"       // conditional lines were dropped
+	NewsMisfired  NewsKind = "misfired"   // a conditional line was no legal ply
 )
 
 // News is what else happened in a game since its reader's last message.
@@ -87,6 +88,12 @@ func (n News) body(m *composer) {
 			m.line(pick("news.out-you.", n.What, "cancelled", "lost"))
 		} else {
 			m.line(pick("news.out.", n.What, "cancelled", "lost"), n)
+		}
+	case NewsCalledOff:
+		if n.You {
+			m.line("news.called-off-you")
+		} else {
+			m.line("news.called-off", n)
 		}
 	case NewsLadder:
 		m.line(pick("news.ladder.", n.What, "challenger", "challenged", "moved", "moved-you", "late", "left",

@@ -86,11 +86,11 @@ type RatingLine struct {
 	Games  int
 }
 
-// CalledOff reports whether the game is called off because a player has left the tournament or
-// ladder that it is of, and not by an organiser.
+// CalledOff reports whether the game is called off because a player wished it or has left the
+// tournament or ladder that it is of, and not by an organiser.
 func (t *Turn) CalledOff() bool {
 	return slices.ContainsFunc(t.News, func(n News) bool {
-		return n.Kind == NewsOut || n.Kind == NewsLadder && (n.What == "left" || n.What == "left-you")
+		return n.Kind == NewsOut || n.Kind == NewsCalledOff || n.Kind == NewsLadder && (n.What == "left" || n.What == "left-you")
 	})
 }
 

@@ -1,6 +1,7 @@
 package tournaments
 
 import (
+	"errors"
 	"time"
 
 	"turnpost/db"
@@ -75,6 +76,19 @@ func Judge(tx *db.Tx, game int64, how Adjudication) error {
 // Games lists the games of a division by number.
 func Games(tx *db.Tx, tournament int64, division int) ([]Game, error) {
 	return games(tx, `WHERE p.tournament = ? AND p.division = ? ORDER BY p.game`, tournament, division)
+}
+
+// IsCounted reports whether a game belongs to a tournament or counts for a ladder.
+func IsCounted(tx *db.Tx, game int64) (bool, error) {
+	_, counts, err := OfGame(tx, game)
+	if err != nil || counts {
+		return counts, err
+	}
+	_, err = LadderGameOf(tx, game)
+	if errors.Is(err, db.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // OfGame returns the game of a tournament with that number; false if it belongs to none.

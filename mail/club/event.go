@@ -83,6 +83,12 @@ type ConditionalMisfired struct {
 	Why   *Refusal
 }
 
+// GameCalledOff: a side that had made no ply ended the game without a result. GameEnded follows.
+type GameCalledOff struct {
+	Game *Game
+	By   rules.Side
+}
+
 // GameEnded: a game is over; its row says how.
 type GameEnded struct{ Game *Game }
 

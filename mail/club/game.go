@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/tournaments"
 	"turnpost/rules"
 )
 
@@ -250,6 +251,7 @@ type GameRequest struct {
 	Answer OfferAnswer   // to the opponent's offer
 	Why    DeclineReason // why a bot says no
 	Resign bool
+	Abort  bool // ends the game without a result, before the player's first ply
 	Draw   bool // offers a draw, or accepts the opponent's offer
 	Undo   bool // asks to take the player's last turn back
 	Ifs    []string
@@ -266,14 +268,14 @@ const (
 
 // RequestOutcome says what became of each wish; nil means that it was carried out.
 type RequestOutcome struct {
-	Answer, Draw, Undo *Refusal
+	Answer, Abort, Draw, Undo *Refusal
 	// Agreed says that the game ended in a draw by agreement.
 	Agreed bool
 	Ifs    []ConditionalOutcome
 }
 
 // CarryOut carries out the wishes of a player in a fixed order: the answer to an offer, plies,
-// resignation, new offers, conditional lines. If the turn is over, it then plays the opponent's
+// resignation or the end without a result, new offers, conditional lines. If the turn is over, it then plays the opponent's
 // conditional lines. A refused wish does not stop the others, with one exception: plies that
 // the rules refuse are the error of the whole call, and nothing is done.
 func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutcome, err error) {
@@ -303,6 +305,11 @@ func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutco
 	}
 	if w.Resign && !g.Over() {
 		if err := resign(tx, g, side); err != nil {
+			return out, err
+		}
+	}
+	if w.Abort {
+		if out.Abort, err = Refused(callOff(tx, g, side)); err != nil {
 			return out, err
 		}
 	}
@@ -430,6 +437,31 @@ func Resign(tx *Tx, g *Game, side rules.Side) error {
 
 func resign(tx *Tx, g *Game, side rules.Side) error {
 	if err := tx.DB.EndGame(g.Row.ID, ResultOf(rules.Wins(side.Opponent())), rules.Resigned); err != nil {
+		return err
+	}
+	return tx.reload(g)
+}
+
+// callOff ends a game without a result at the wish of a player who has made no ply in it. Games
+// of tournaments and ladders are played: otherwise players could choose their opponents.
+func callOff(tx *Tx, g *Game, side rules.Side) error {
+	switch {
+	case g.Over():
+		return Refuse("over")
+	case lastPlyOf(g.Record, side) > 0:
+		return Refuse("abort-late")
+	}
+	counts, err := tournaments.IsCounted(tx.DB, g.Row.ID)
+	if err != nil {
+		return err
+	}
+	if counts {
+		return Refuse("abort-tournament")
+	}
+	if err := tx.DB.EndGame(g.Row.ID, db.Void, rules.Aborted); err != nil {
+		return err
+	}
+	if err := tx.Emit(GameCalledOff{g, side}); err != nil {
 		return err
 	}
 	return tx.reload(g)

@@ -63,6 +63,8 @@ var rulings = []ruling{
 		"The next row would turn them into an accept and a decline.", (*message).ruleYesAndNo},
 	{"agreement", `A yes, no or accept answers what the message replies to. If that offers nothing, "ok" is talk.`,
 		"The rows about doubt need to know what a yes does.", (*message).ruleAgreement},
+	{"cancel", `Before the writer's first ply, "cancel" ends the game; after it, it takes a turn back.`,
+		"It is decided by the game alone.", (*message).ruleCancel},
 	{"sentence", `A line with a verb that reads as a sentence is talk, beside a move or if it would be a setting: "Name your price".`,
 		"The rows about doubt need to know which lines are words.", (*message).ruleSentence},
 
@@ -392,6 +394,15 @@ func (m *message) questionAsked() (found *AskedLine) {
 	return found
 }
 
+func (m *message) ruleCancel() {
+	for _, l := range m.open {
+		if l.Verb == "undo" && m.Board != nil && m.named(l.Line) == m.Game && !m.Board.moved() &&
+			spokenOf().cancel[phraseOf(l.Typed)] {
+			l.Verb, l.Do, l.row = "abort", Abort{}, m.row
+		}
+	}
+}
+
 func (m *message) ruleSentence() {
 	plays := slices.ContainsFunc(m.lines, decided.plays)
 	for _, l := range m.open {
@@ -462,7 +473,7 @@ func (m *message) ruleAmongWords() {
 	if !slices.ContainsFunc(m.lines, func(l decided) bool { return !l.meant() && len(strings.Fields(l.Text)) > 2 }) {
 		return
 	}
-	m.doubts("among-words", func(_ int, l *decided) bool { _, resigns := l.Do.(Resign); return resigns })
+	m.doubts("among-words", func(_ int, l *decided) bool { return l.Do == Resign{} || l.Do == Abort{} })
 	m.doubts("ladder-among-words", func(_ int, l *decided) bool {
 		do, ladder := l.Do.(Ladder)
 		return ladder && do.What != ""

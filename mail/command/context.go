@@ -133,6 +133,20 @@ func (g *GameAtHand) play(r *rules.Record, l Line) (*rules.Record, bool) {
 	return next, err == nil
 }
 
+// moved reports whether the writer has made a ply.
+func (g *GameAtHand) moved() bool {
+	mine := g.Record.Turn()
+	if !g.Mine {
+		mine = mine.Opponent()
+	}
+	for n := range g.Record.Len() {
+		if g.Record.At(n).Turn() == mine {
+			return true
+		}
+	}
+	return false
+}
+
 // plies returns the plies of a record that g.Record does not have.
 func (g *GameAtHand) plies(r *rules.Record) []rules.Move { return r.Plies()[g.Record.Len():] }
 

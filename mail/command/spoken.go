@@ -19,7 +19,7 @@ import (
 type spoken struct {
 	verbs, numbers                 map[string]string
 	yes                            wordSet // the words that call the verb
-	perhaps, joining               wordSet
+	perhaps, joining, cancel       wordSet
 	courtesy, lead, tail, to, from wordSet
 }
 
@@ -37,6 +37,7 @@ var spokenOf = sync.OnceValue(func() spoken {
 		}
 		s.perhaps.add(l.Said.Perhaps)
 		s.joining.add(l.Said.Joining)
+		s.cancel.add(l.Said.Cancel)
 		s.courtesy.add(l.Said.Courtesy)
 		s.lead.add(l.Said.Lead)
 		s.tail.add(l.Said.Tail)

@@ -50,6 +50,7 @@ func verbs() []Verb {
 			{Name: "yes", Bare: true, Proven: true, read: is(Yes{})},
 			{Name: "no", Bare: true, Proven: true, read: is(No{})},
 			{Name: "resign", Bare: true, Proven: true, read: is(Resign{})},
+			{Name: "abort", Bare: true, Proven: true, read: is(Abort{})},
 		}},
 		{"inviting", []Verb{
 			{Name: "challenge", Proven: true, read: (*Reader).challenge},
@@ -134,6 +135,7 @@ type (
 	Yes      struct{}
 	No       struct{}
 	Resign   struct{}
+	Abort    struct{}
 	Accept   struct{}
 	Decline  struct{}
 	Withdraw struct{}

@@ -17,6 +17,8 @@ func (a *answer) playing(c command.Line) error {
 		return a.onGame(c, func(o *orders) { o.ifs = append(o.ifs, c) })
 	case command.Draw:
 		return a.onGame(c, func(o *orders) { o.draw = &c })
+	case command.Abort:
+		return a.onGame(c, func(o *orders) { o.abort = &c })
 	case command.Undo:
 		return a.onGame(c, func(o *orders) { o.undo = &c })
 	}

@@ -55,7 +55,7 @@ func (a *answer) contradiction(o *orders) {
 func (a *answer) rejectOrders(o *orders) {
 	held := &a.receipt.Held
 	*held = append(*held, o.lines...)
-	for _, c := range []*command.Line{o.resign, o.draw, o.undo, o.answer} {
+	for _, c := range []*command.Line{o.resign, o.abort, o.draw, o.undo, o.answer} {
 		if c != nil {
 			*held = append(*held, c.Text)
 		}
@@ -115,7 +115,7 @@ func (a *answer) settle(o *orders) error {
 func (a *answer) carry(o *orders) (listed bool, err error) {
 	want := club.GameRequest{
 		AsOf: a.asOf(), Plies: o.trial.Plies(),
-		Resign: o.resign != nil, Draw: o.draw != nil, Undo: o.undo != nil,
+		Resign: o.resign != nil, Abort: o.abort != nil, Draw: o.draw != nil, Undo: o.undo != nil,
 	}
 	switch {
 	case o.answer != nil && o.yes:
@@ -146,6 +146,7 @@ func (a *answer) report(o *orders, out club.RequestOutcome) (listed bool) {
 		}
 	}
 	note(o.answer, out.Answer)
+	note(o.abort, out.Abort)
 	note(o.draw, out.Draw)
 	note(o.undo, out.Undo)
 	for i := range o.ifs {

@@ -87,6 +87,10 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 	case club.ConditionalMisfired:
 		m.newsOf(e.Game).toSide(e.Side,
 			templates.News{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
+	case club.GameCalledOff:
+		n := m.newsOf(e.Game)
+		n.asks = true
+		n.toBoth(templates.News{Kind: templates.NewsCalledOff}, e.By)
 	case club.GameEnded:
 		n := m.newsOf(e.Game)
 		n.ended, n.asks = true, n.asks || e.Game.Row.Reason == rules.Agreed
