@@ -96,6 +96,7 @@ const (
 	ThreadDigests   = -1
 	ThreadAddresses = -2 // questions to a second address, whether it is the player's
 	ThreadFollowing = -3 // about games and tournaments that a player follows
+	ThreadShares    = -4 // that say that others wait, which must not become as urgent
 )
 
 // met is the condition that the reader of the message o was sent a message before. A second
@@ -119,7 +120,7 @@ const claimable = `SELECT id FROM outbox AS o
 func (tx *Tx) Due(within Allowance) (due bool, err error) {
 	// The numbers of the parameters are those of Claim.
 	err = tx.row(`SELECT EXISTS (`+within.claimable()+`)`,
-		[]any{0, Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers()}, &due)
+		[]any{0, Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers(), within.Barred}, &due)
 	return due, err
 }
 
@@ -129,11 +130,22 @@ func (tx *Tx) Due(within Allowance) (due bool, err error) {
 // is queued, so that a thread arrives in order. ErrNotFound if none is due; ErrExists if
 // another daemon took one to the same player at the same moment.
 func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claimed, error) {
+	if within.Over != within.Barred {
+		first := within
+		first.Barred = within.Over
+		if c, err := tx.claim(daemon, lease, first); !errors.Is(err, ErrNotFound) {
+			return c, err
+		}
+	}
+	return tx.claim(daemon, lease, within)
+}
+
+func (tx *Tx) claim(daemon int64, lease time.Duration, within Allowance) (Claimed, error) {
 	return get(tx, scanClaimed, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
 		WHERE id = (`+within.claimable()+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.skipLocked+`)
 		RETURNING `+outgoingColumns+`, unheard`,
 		Millis(tx.Now.Add(min(lease, Ahead))), Millis(tx.Now)+1, Millis(tx.Now.Add(Ahead)), daemon, within.Classes,
-		within.strangers())
+		within.strangers(), within.Barred)
 }
 
 // readerMost is how many messages to one reader ClaimSome skips, on average.

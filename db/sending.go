@@ -50,17 +50,28 @@ type Allowance struct {
 	// Newcomers allows first messages to strangers; NoStrangers forbids all messages to
 	// strangers; NoUnheard forbids messages for which NoteUnheard was called.
 	Newcomers, NoStrangers, NoUnheard bool
+	// Over are players and classes, as in ",7:0,9:1,": their messages are claimed behind all
+	// others, and those of Barred, which are among them, not at all. A message that tells of
+	// this ([KindShare]) is claimed all the same.
+	Over, Barred string
 }
+
+// KindShare is the kind of a message which says that others wait: see [Allowance].
+const KindShare = "share"
 
 // Everything allows all messages.
 var Everything = Allowance{Classes: Classes, Newcomers: true}
 
 // claimable returns the query for the messages that it allows and that Claim may take.
 func (a Allowance) claimable() string {
+	query := claimable
 	if a.NoUnheard {
-		return claimable + ` AND unheard = 0`
+		query += ` AND unheard = 0`
 	}
-	return claimable
+	if a.Barred != "" {
+		query += ` AND (kind = '` + KindShare + `' OR ?7 NOT LIKE '%,' || player || ':' || class || ',%')`
+	}
+	return query
 }
 
 // strangers returns 0 if messages to strangers are forbidden, 1 if only first messages to
@@ -110,6 +121,34 @@ func (tx *Tx) Sent() (s Sent, err error) {
 		s.FirstContacts, err = tx.FirstContacts()
 	}
 	return s, err
+}
+
+// Use is what a player was sent of a class in the last minute, hour and day, with what is being
+// sent, and how many messages of it wait. Those who were sent something in the last week have
+// one.
+type Use struct {
+	Player                     int64
+	Mailbox                    string
+	Class                      Class
+	Minute, Hour, Day, Waiting int
+}
+
+// Uses lists what each player was sent, and what waits. It costs as much as was sent in a week.
+func (tx *Tx) Uses() ([]Use, error) {
+	before := func(d time.Duration) int64 { return Millis(tx.Now.Add(-d)) }
+	return all(tx, func(scan func(...any) error) (u Use, err error) {
+		return u, scan(&u.Player, &u.Mailbox, &u.Class, &u.Minute, &u.Hour, &u.Day, &u.Waiting)
+	}, `SELECT o.player, p.mailbox, o.class, sum(minute), sum(hour), sum(day), sum(waiting) FROM (
+			SELECT player, class, CASE WHEN sent_at > ?1 THEN 1 ELSE 0 END AS minute,
+				CASE WHEN sent_at > ?2 THEN 1 ELSE 0 END AS hour, CASE WHEN sent_at > ?3 THEN 1 ELSE 0 END AS day, 0 AS waiting
+			FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ?6 AND sent_at < ?4
+			UNION ALL SELECT player, class, 1, 1, 1, 0 FROM outbox
+			WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?4 AND ?5
+			UNION ALL SELECT player, class, 0, 0, 0, 1 FROM outbox
+			WHERE state = 'queued' AND NOT (lease_until > 0 AND lease_until BETWEEN ?4 AND ?5)) AS o
+		JOIN players AS p ON p.id = o.player GROUP BY o.player, p.mailbox, o.class ORDER BY o.player, o.class`,
+		before(time.Minute), before(time.Hour), before(24*time.Hour), Millis(tx.Now)+1, Millis(tx.Now.Add(Ahead)),
+		before(7*24*time.Hour))
 }
 
 // FirstContacts counts the readers to whom their first message was sent in the last day, or

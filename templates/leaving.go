@@ -170,6 +170,19 @@ func (l *Lifted) body(m *composer) {
 	m.command("command.games")
 }
 
+// Share says that messages to the reader wait, because they have had their share of what the
+// server may send.
+type Share struct{ Waiting int }
+
+func (*Share) kind() string              { return "share" }
+func (s *Share) head(m *composer) string { return m.say("share.head", s) }
+
+func (s *Share) body(m *composer) {
+	m.paraMany("share.waiting", s.Waiting)
+	m.para("share.text")
+	m.command("command.letters-mine")
+}
+
 // Paused is the last message to a player who wants none for now, until they write.
 type Paused struct {
 	Games, Invitations int       // under way, and open

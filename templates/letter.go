@@ -253,6 +253,7 @@ func Kinds() []string {
 		&Following{}, &Forgotten{}, &GameList{}, &Games{}, &Quarantined{}, &Help{}, &History{}, &Invitation{},
 		&Invited{},
 		&Kept{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &LettersSet{}, &Lifted{}, &Muted{},
+		&Share{},
 		&Named{},
 		&NewAddress{},
 		&NoPuzzle{}, &Notes{}, &NotYou{}, &OpenChallenges{}, &OpponentAway{}, &Paused{}, &Person{}, &PostMortem{},

@@ -144,7 +144,7 @@ func (m *Messages) subject(r *message) (string, error) {
 		return words.Say(r.to.Lang, "subject.digest", "Robot", m.notifier.Name)
 	case thread == followThread:
 		return words.Say(r.to.Lang, "subject.following")
-	case thread == 0:
+	case thread == 0, thread == db.ThreadShares:
 		if m.answersTo(r) && !m.answers.Stranger && m.answers.Subject != "" {
 			return "Re: " + cut(strings.TrimSpace(trimRe.ReplaceAllString(m.answers.Subject, "")), maxSubject), nil
 		}
@@ -401,6 +401,8 @@ func (r *message) thread() int64 {
 		return addressThread
 	case a.digest && a.game == nil && a.invitation == nil:
 		return digestThread
+	case r.kind() == db.KindShare:
+		return db.ThreadShares
 	case a.following && a.game == nil && a.invitation == nil:
 		return followThread
 	case a.several:
@@ -418,6 +420,9 @@ func (r *message) thread() int64 {
 // turning points, for which nobody waits, slides on a ladder, and tables of a tournament that
 // nobody asked for, if nothing else is in the message.
 //
+// Games with bots, for which no person waits, and answers to what changed nothing (help, a board,
+// what was wrong) wait behind the messages of games between people.
+//
 // Messages to programs wait behind all messages to people, and have their own part of the
 // sending budget: moves and digests of people never wait for them. Where the smarthost takes
 // few messages a day, an operator limits what programs begin, too
@@ -432,10 +437,18 @@ func (m *Messages) class(r *message) db.Class {
 	case r.thread() == digestThread, r.thread() == followThread, r.announced != "", unproven,
 		r.kind() == "postmortem", !m.answersTo(r) && (r.tablesAlone() || r.kind() == "ladder"):
 		return db.ClassDigest
-	case r.about.game != nil:
+	case r.kind() == db.KindShare:
+		return db.ClassGame
+	case r.about.game != nil && !r.againstBot() && (m.acted || !m.answersTo(r)):
 		return db.ClassGame
 	}
 	return db.ClassAnswer
+}
+
+// againstBot reports whether the message is about a game with a bot.
+func (r *message) againstBot() bool {
+	_, level := r.about.game.Robot()
+	return level > 0
 }
 
 // tablesAlone reports whether a message shows tables of tournaments and nothing else.

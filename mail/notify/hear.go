@@ -13,6 +13,7 @@ import (
 // onEvent adds an event to the messages. What is said about games, and what is said once for
 // several events, waits until the messages are sent: see flush.
 func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
+	m.acted = true
 	if m.onGameEvent(e) {
 		return nil
 	}

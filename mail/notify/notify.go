@@ -129,6 +129,7 @@ type Messages struct {
 	resumed    []club.Resumed
 	afterGames []func() error        // adds what stands behind the games: of tournaments
 	answered   []*templates.Answered // what the other sides of invitations read about their end
+	acted      bool                  // something happened, and not only an answer was asked for
 	leaving    bool                  // between club.PlayerLeaving and club.PlayerLeft
 	named      []club.Named          // who was given another name than they wanted
 	zoneHint   *templates.ZoneHint   // for the answer; nil: none

@@ -44,6 +44,11 @@ func (m *Messages) notifyResumed(e club.Resumed) error {
 	return m.addWords(r)
 }
 
+// TellShare tells a player how many messages to them wait, since they have used up their share.
+func (m *Messages) TellShare(p db.Player, waiting int) {
+	m.to(p).alone().add(&templates.Share{Waiting: waiting})
+}
+
 // mostWords is for how many games a message passes on waiting words. In other games they wait
 // for the next message about the game.
 const mostWords = 10

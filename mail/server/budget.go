@@ -19,6 +19,9 @@ import (
 // not kept and a tenth of the whole, and nothing once only the last quarter of what is
 // not kept is left, which is for answers to people. Their messages do not count towards
 // the shares of digests and strangers.
+//
+// Within each class every mailbox has an equal share (share.go). Games with robots, and
+// answers to what changed nothing, count as answers and not as games.
 type Budget struct {
 	Minute, Hour, Day, Newcomers, Strangers int
 }
@@ -38,38 +41,58 @@ func (b Budget) hourly(within db.Allowance, hour int) db.Allowance {
 func (b Budget) allow(sent db.Sent) db.Allowance {
 	within := db.Everything
 	within.Newcomers = b.Newcomers == 0 || sent.FirstContacts < b.Newcomers
-	// Of the last day or of an average day of the week, and a quarter more: play grows
-	// from one day to the next, and is not spread evenly.
-	lately := max(sent.Day[db.ClassGame], sent.Week[db.ClassGame]/7) * 5 / 4
-	for _, w := range []struct {
-		limit, games int
-		sent         [db.Classes]int
-	}{{b.Minute, 0, sent.Minute}, {b.Hour, 0, sent.Hour}, {b.Day, lately, sent.Day}} {
+	for _, w := range b.windows(sent) {
 		if w.limit > 0 {
-			classes, strangers := open(w.limit, w.games, w.sent)
+			classes, strangers := w.open()
 			within.Classes, within.NoStrangers = min(within.Classes, classes), within.NoStrangers || !strangers
 		}
 	}
 	return b.hourly(within, sent.Hour[db.ClassStranger])
 }
 
+// windows are the limits, and what was sent in the time of each.
+func (b Budget) windows(sent db.Sent) [3]window {
+	// Of the last day or of an average day of the week, and a quarter more: play grows
+	// from one day to the next, and is not spread evenly.
+	lately := max(sent.Day[db.ClassGame], sent.Week[db.ClassGame]/7) * 5 / 4
+	return [3]window{{time.Minute, b.Minute, 0, sent.Minute}, {time.Hour, b.Hour, 0, sent.Hour},
+		{24 * time.Hour, b.Day, lately, sent.Day}}
+}
+
+// room returns how many messages of a class, and of those that count towards its part, may be
+// sent in the window's time, and how many were.
+func (w window) room(class db.Class) (room, used int) {
+	open := w.limit - min(max(w.limit/5, w.games), w.limit*9/10) // what is not kept for games
+	strangers, programs := w.sent[db.ClassStranger], w.sent[db.ClassProgram]
+	digests := w.sent[db.ClassDigest] + strangers
+	answers := w.sent[db.ClassAnswer] + digests + programs
+	switch class {
+	case db.ClassGame:
+		return w.limit, w.sent[db.ClassGame] + answers
+	case db.ClassAnswer:
+		return max(1, open), answers
+	case db.ClassDigest:
+		return max(1, open*3/4), digests
+	case db.ClassStranger:
+		return max(1, min(open/2, w.limit/5)), strangers
+	}
+	return max(1, min(open/4, w.limit/10)), programs
+}
+
 // open returns the first class that a limit lets no more messages of be sent, and whether
 // it lets messages to strangers be sent.
-func open(limit, games int, sent [db.Classes]int) (first db.Class, strangers bool) {
-	kept := min(max(limit/5, games), limit*9/10)
-	room := limit - kept
-	late, programs := sent[db.ClassStranger], sent[db.ClassProgram]
-	digests := sent[db.ClassDigest] + late
-	answers := sent[db.ClassAnswer] + digests + programs
-	strangers = late < max(1, min(room/2, limit/5))
+func (w window) open() (first db.Class, strangers bool) {
+	full := func(class db.Class) bool { room, used := w.room(class); return used >= room }
+	room, answers := w.room(db.ClassAnswer)
+	strangers = !full(db.ClassStranger)
 	switch {
-	case answers+sent[db.ClassGame] >= limit:
+	case full(db.ClassGame):
 		return db.ClassGame, strangers
-	case answers >= max(1, room):
+	case full(db.ClassAnswer):
 		return db.ClassAnswer, strangers
-	case digests >= max(1, room*3/4):
+	case full(db.ClassDigest):
 		return db.ClassDigest, strangers
-	case programs >= max(1, min(room/4, limit/10)), answers >= max(1, room*3/4):
+	case full(db.ClassProgram), answers >= max(1, room*3/4):
 		return db.ClassProgram, strangers
 	}
 	return db.Classes, strangers
@@ -116,6 +139,13 @@ func (d *delivery) within(tx *db.Tx, b Budget, log *slog.Logger) (db.Allowance, 
 		return db.Allowance{}, err
 	}
 	within := b.allow(sent)
+	uses, err := tx.Uses()
+	if err != nil {
+		return db.Allowance{}, err
+	}
+	shares := b.shares(sent, uses)
+	within.Over, within.Barred = shares.over, shares.barred
+	d.waiting = shares.waiting
 	from := within.Classes
 	if within.NoStrangers {
 		from = min(from, db.ClassStranger)

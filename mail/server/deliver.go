@@ -54,6 +54,10 @@ type delivery struct {
 	// claiming is held while messages are claimed, or claims are compared with held. It
 	// guards the fields up to lookups.
 	claiming sync.Mutex
+	// waiting is one player of each mailbox whose messages wait for having used up its share,
+	// and how many wait; told is when each of them was last looked at for that.
+	waiting  map[int64]int
+	told     map[int64]time.Time
 	warnedAt time.Time // when the log last said that the budget is used up
 	more     bool      // as many messages were claimed as could be sent; others may be due
 	behind   bool      // messages to strangers or programs wait, which were not looked for
@@ -323,6 +327,11 @@ func (s *Server) claimDue(ctx context.Context, most, slow int) ([]claim, error) 
 		}
 	}
 	claimed, err := s.claimWithinBudget(ctx, most, slow)
+	if told, failed := s.tellShares(ctx); failed != nil {
+		s.log.Warn("a player could not be told that messages wait for others", "error", failed)
+	} else if told && errors.Is(err, db.ErrNotFound) {
+		claimed, err = s.claimWithinBudget(ctx, most, slow)
+	}
 	if errors.Is(err, db.ErrExists) && most > 1 { // another daemon took one of them
 		claimed, err = s.claimWithinBudget(ctx, 1, slow)
 	}

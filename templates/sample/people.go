@@ -79,6 +79,8 @@ func leaving() []templates.Section {
 		&templates.Blocked{Who: "bob@example.org", Declined: 1, Running: 2},
 		&templates.Muted{Who: "Bob"},
 		&templates.Muted{Who: "bob@example.org", Off: true},
+		&templates.Share{Waiting: 12},
+		&templates.Share{Waiting: 1},
 		&templates.Lifted{Since: at(18, 9), Games: 2},
 		&templates.Lifted{Since: at(18, 9)},
 		&templates.Lifted{Since: at(18, 9), Games: 1, Paused: true},
