@@ -39,7 +39,8 @@ func (tx *Tx) AskedAddresses(folded string) ([]Address, error) {
 // AskAddress notes that an address is asked whether it is a player's, in place
 // of any other.
 func (tx *Tx) AskAddress(player int64, address, folded string) (Address, error) {
-	_, err := tx.exec(`INSERT INTO addresses (player, address, folded, mailbox, asked, asked_at) VALUES (?1, ?2, ?3, ?5, 1, ?4)
+	_, err := tx.exec(`INSERT INTO addresses (player, address, folded, mailbox, asked, asked_at)
+		VALUES (?1, ?2, ?3, ?5, 1, ?4)
 		ON CONFLICT (player) DO UPDATE SET address = ?2, folded = ?3, mailbox = ?5, asked = addresses.asked + 1,
 			asked_at = ?4, confirmed_at = 0`, player, address, folded, Millis(tx.Now), MailboxOf(folded))
 	if err != nil {

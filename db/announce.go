@@ -9,7 +9,8 @@ import "time"
 func (tx *Tx) Active(since time.Time, rules string) ([]Player, error) {
 	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players
 		WHERE address <> '' AND wrote_at <> 0 AND stopped_at = 0
-		AND NOT EXISTS (SELECT 1 FROM pauses WHERE pauses.player = players.id AND pauses.why = 'bounce' AND pauses.to_at + 0 = 0)
+		AND NOT EXISTS (SELECT 1 FROM pauses WHERE pauses.player = players.id AND pauses.why = 'bounce'
+		AND pauses.to_at + 0 = 0)
 		AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.player = players.id AND blocks.blocked = players.id)
 		AND (CAST(?1 AS TEXT) = '' AND (wrote_at >= ?2 OR id IN (SELECT sender FROM inbox WHERE arrived_at >= ?2))
 			OR id IN (SELECT black FROM games WHERE result = 'none' AND (?1 = '' OR rules = ?1)

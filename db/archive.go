@@ -77,7 +77,8 @@ func (s *Tx) PublicGames() (out []PublicGame, err error) {
 		g.Turnings = turnings[g.ID]
 		out = append(out, g)
 		return err
-	}, `SELECT g.id, g.rules, g.black, g.white, g.plies, g.result, g.reason, g.started_at, g.ended_at, g.pace, g.rated, g.robots, g.undone, g.seal
+	}, `SELECT g.id, g.rules, g.black, g.white, g.plies, g.result, g.reason, g.started_at, g.ended_at,
+		g.pace, g.rated, g.robots, g.undone, g.seal
 		FROM games AS g JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
 		WHERE g.result IN ('black', 'white', 'draw') AND `+PublicPlayer("b")+` AND `+PublicPlayer("w")+` ORDER BY g.ended_at, g.id`)
 	return out, err

@@ -35,7 +35,8 @@ func (tx *Tx) ListAudit(limit int) ([]Audit, error) {
 
 // oldestActs are the first ?2 acts that may be erased. One of a clock that was ahead keeps
 // none of those behind it, unless it is as many as that.
-const oldestActs = `(SELECT id, at FROM audit WHERE act NOT IN ('game extend', 'schema saved') ORDER BY id LIMIT ?2) AS oldest WHERE at < ?1`
+const oldestActs = `(SELECT id, at FROM audit WHERE act NOT IN ('game extend', 'schema saved') ORDER BY id
+	LIMIT ?2) AS oldest WHERE at < ?1`
 
 // actsLookedAt is how many acts AuditDue looks at.
 const actsLookedAt = 100

@@ -20,6 +20,7 @@ func (tx *Tx) backoffBounds() (from, to int64) {
 // backOff notes in a table that work on a player failed.
 func (tx *Tx) backOff(table string, player int64) error {
 	return tx.Exec(`UPDATE `+table+` SET failures = failures + 1,
-		due_at = CAST(?2 AS BIGINT) + CASE WHEN failures < 6 THEN CAST(?3 AS BIGINT) << failures ELSE CAST(?4 AS BIGINT) END WHERE player = ?1`,
+		due_at = CAST(?2 AS BIGINT) + CASE WHEN failures < 6 THEN CAST(?3 AS BIGINT) << failures
+		ELSE CAST(?4 AS BIGINT) END WHERE player = ?1`,
 		player, Millis(tx.Now), backoffFirst, backoffLongest)
 }

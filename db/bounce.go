@@ -35,7 +35,8 @@ func (tx *Tx) Bounces(player int64, since time.Time) ([]Returned, error) {
 		err := scan(&b.Message, &b.Player, &b.Status, &at)
 		b.At = Moment(at)
 		return b, err
-	}, `SELECT letter, player, status, at FROM bounces WHERE player = ? AND counts = 1 AND at >= ? ORDER BY at, letter`, player, Millis(since))
+	}, `SELECT letter, player, status, at FROM bounces WHERE player = ? AND counts = 1 AND at >= ?
+		ORDER BY at, letter`, player, Millis(since))
 }
 
 // Bounced reports whether a bounce of a player counts.
@@ -75,7 +76,8 @@ func (tx *Tx) Withhold(player int64, remark string) error {
 	type letter struct{ id, thread int64 }
 	withheld, err := all(tx, func(scan func(...any) error) (l letter, err error) { return l, scan(&l.id, &l.thread) },
 		`UPDATE outbox SET state = 'refused', lease_until = 0, remark = ?, `+erased+`
-		WHERE player = ? AND state = 'queued' AND lease_until <= ? RETURNING id, thread`, remark, player, Millis(tx.Now))
+		WHERE player = ? AND state = 'queued' AND lease_until <= ?
+		RETURNING id, thread`, remark, player, Millis(tx.Now))
 	for _, l := range withheld {
 		err = errors.Join(err, tx.burn(l.id), tx.wordsWaitAgain(player, l.id, l.thread))
 	}

@@ -327,7 +327,8 @@ func (tx *Tx) sequenceRow(into any, query string, args ...any) error {
 // sequenceOf returns the sequence that numbers the rows of a table, or "" if there is none.
 func (tx *Tx) sequenceOf(table string) (name string, err error) {
 	err = tx.sequenceRow(&name,
-		`SELECT coalesce((SELECT pg_get_serial_sequence(quote_ident(table_name), column_name) FROM information_schema.columns
+		`SELECT coalesce((SELECT pg_get_serial_sequence(quote_ident(table_name), column_name)
+			FROM information_schema.columns
 		WHERE table_schema = current_schema() AND table_name = ? AND is_identity = 'YES'), '')`, table)
 	return name, err
 }
@@ -374,7 +375,8 @@ func (tx *Tx) setNumberSQLite(table string, last int64) error {
 		return err
 	}
 	if err := tx.Exec(
-		`INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)`, table); err != nil {
+		`INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence
+			WHERE name = ?1)`, table); err != nil {
 		return err
 	}
 	return tx.Exec(`UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1`, table, last)

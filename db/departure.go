@@ -27,8 +27,10 @@ type Departure struct {
 // NoteDeparture stores the progress of a player who leaves, and marks the player as leaving.
 func (tx *Tx) NoteDeparture(d Departure) error {
 	if err := tx.Exec(
-		`INSERT INTO departures (player, what, words, subject, message_id, games, invitations, begun_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (player) DO UPDATE SET games = excluded.games, invitations = excluded.invitations, failures = 0, due_at = 0`,
+		`INSERT INTO departures (player, what, words, subject, message_id, games, invitations, begun_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (player) DO UPDATE SET games = excluded.games, invitations = excluded.invitations,
+		failures = 0, due_at = 0`,
 		d.Player, d.What, d.Words, d.Subject, d.MessageID, d.Games, d.Invitations, Millis(tx.Now)); err != nil {
 		return err
 	}
@@ -54,7 +56,8 @@ func (tx *Tx) EndDeparture(player int64) error {
 // ErrNotFound if the daemon does not hold the message any more.
 func (tx *Tx) Await(message, daemon, player, writer int64) error {
 	return tx.one(
-		`UPDATE inbox SET attempts = attempts - 1, holder = ?, sender = ?, remark = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`,
+		`UPDATE inbox SET attempts = attempts - 1, holder = ?, sender = ?, remark = ? WHERE id = ?
+			AND state = 'new' AND holder = ? AND attempts > 0`,
 		-player, writer, fmt.Sprintf("waits until player %d has left, who cannot yet", player), message, daemon)
 }
 

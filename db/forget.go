@@ -27,9 +27,12 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 		return err
 	}
 	return tx.one(
-		`UPDATE players SET address = '', folded = ?1, mailbox = ?1, name = ?2, name_key = '', name_look = '', stopped_at = ?3, asked = '', lang = 'en', timezone = 'UTC',
-		board = 'ascii', in_words = 0, letters = 'every', digest = 'off', digest_day = 1, digest_minute = 450, digest_due = 0, digest_at = 0,
-		turns = 0, late = 0, offered_vacation = 0, no_analysis = 0, robot = 0, robot_fixed = 0, public = 0 WHERE id = ?4`,
+		`UPDATE players SET address = '', folded = ?1, mailbox = ?1, name = ?2, name_key = '', name_look = '',
+			stopped_at = ?3, asked = '', lang = 'en', timezone = 'UTC',
+		board = 'ascii', in_words = 0, letters = 'every', digest = 'off', digest_day = 1, digest_minute = 450,
+		digest_due = 0, digest_at = 0,
+		turns = 0, late = 0, offered_vacation = 0, no_analysis = 0, robot = 0, robot_fixed = 0, public = 0
+		WHERE id = ?4`,
 		fmt.Sprintf("#%d", p.ID), name, Millis(tx.Now), p.ID)
 }
 
@@ -69,8 +72,10 @@ func (tx *Tx) beginForgetting(player int64, address, second string) error {
 		`DELETE FROM follow_tournaments WHERE follower = ?1`,
 		`DELETE FROM follow_tables WHERE follower = ?1`,
 		`DELETE FROM follow_games WHERE follower = ?1`,
-		`DELETE FROM follow_games WHERE game IN (SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`,
-		`DELETE FROM week_games WHERE game IN (SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`,
+		`DELETE FROM follow_games WHERE game IN (SELECT id FROM games WHERE black = ?1 UNION SELECT id
+			FROM games WHERE white = ?1)`,
+		`DELETE FROM week_games WHERE game IN (SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games
+			WHERE white = ?1)`,
 		`DELETE FROM best_weeks WHERE player = ?1`,
 	} {
 		if err := tx.Exec(q, player); err != nil {
@@ -160,7 +165,8 @@ func (tx *Tx) ForgetPiece(subject func(Invitation) (string, error)) (last bool, 
 		return true, tx.Exec(`DELETE FROM forgettings WHERE player = ?`, f.player)
 	}
 	return false,
-		tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ?, failures = 0, due_at = ? WHERE player = ?`,
+		tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ?, failures = 0, due_at = ?
+			WHERE player = ?`,
 			f.step, f.part, f.at, f.out, f.due, f.player)
 }
 
@@ -210,7 +216,8 @@ func (f *forgetting) games(tx *Tx, subject func(Invitation) (string, error)) err
 
 // outbox erases recipients of messages to the player, and remarks on them.
 func (f *forgetting) outbox(tx *Tx) error {
-	const page = `SELECT thread, id FROM outbox WHERE player = ?1 AND (thread, id) > (?2, ?3) ORDER BY thread, id LIMIT ?4`
+	const page = `SELECT thread, id FROM outbox WHERE player = ?1 AND (thread, id) > (?2, ?3)
+		ORDER BY thread, id LIMIT ?4`
 	part, at, n := f.part, f.at, 0
 	if err := tx.Rows(func(scan func(...any) error) error { n++; return scan(&f.part, &f.at) }, page, f.player, part,
 		at, pieceRows); err != nil {
@@ -236,8 +243,10 @@ func (f *forgetting) texts(tx *Tx) error {
 		return err
 	}
 	for _, q := range []string{
-		`DELETE FROM texts WHERE letter > ?1 AND letter <= ?2 AND NOT EXISTS (SELECT 1 FROM outbox WHERE id = texts.letter AND state = 'queued')`,
-		`UPDATE outbox SET passing = 1 WHERE state = 'queued' AND id IN (SELECT letter FROM texts WHERE letter > ?1 AND letter <= ?2)`,
+		`DELETE FROM texts WHERE letter > ?1 AND letter <= ?2 AND NOT EXISTS (SELECT 1 FROM outbox
+			WHERE id = texts.letter AND state = 'queued')`,
+		`UPDATE outbox SET passing = 1 WHERE state = 'queued' AND id IN (SELECT letter FROM texts
+			WHERE letter > ?1 AND letter <= ?2)`,
 	} {
 		if err := tx.Exec(q, f.at, until); err != nil {
 			return err
@@ -304,7 +313,8 @@ func (f *forgetting) mails(tx *Tx) error {
 		second = f.address
 	}
 	found, err := tx.numbers(
-		`SELECT CASE i.state WHEN 'new' THEN -m.letter ELSE m.letter END FROM mails AS m JOIN inbox AS i ON i.id = m.letter
+		`SELECT CASE i.state WHEN 'new' THEN -m.letter ELSE m.letter END FROM mails AS m
+			JOIN inbox AS i ON i.id = m.letter
 		WHERE m.letter > ?2 AND m.letter <= ?3 AND (i.sender IN (`+mayQuote+`) OR `+tx.engine.holds("m.raw", "?4")+` OR `+tx.engine.holds("m.raw", "?5")+`)
 		ORDER BY m.letter`, f.player, f.at, until, f.address, second)
 	if err != nil {
@@ -316,7 +326,8 @@ func (f *forgetting) mails(tx *Tx) error {
 			break
 		}
 		if err := tx.Exec(
-			`INSERT INTO purges (mailbox, message_id, asked_at) SELECT mailbox, message_id, CAST(?2 AS BIGINT) FROM inbox
+			`INSERT INTO purges (mailbox, message_id, asked_at) SELECT mailbox, message_id, CAST(?2 AS BIGINT)
+				FROM inbox
 			WHERE id = ?1 AND mailbox <> ?3 ON CONFLICT DO NOTHING`, id, Millis(tx.Now), noMailbox); err != nil {
 			return err
 		}
@@ -372,7 +383,8 @@ func (tx *Tx) Forgettings() (s ForgettingProgress, err error) {
 	err = tx.row(
 		`SELECT count(*), coalesce(min(begun_at), 0), coalesce(sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END), 0),
 			coalesce(min(CASE WHEN failures > 0 THEN due_at END), 0)
-		FROM (SELECT begun_at, failures, due_at FROM forgettings UNION ALL SELECT begun_at, failures, due_at FROM departures WHERE what = 'forget') AS asked`,
+		FROM (SELECT begun_at, failures, due_at FROM forgettings UNION ALL SELECT begun_at, failures, due_at
+		FROM departures WHERE what = 'forget') AS asked`,
 		nil, &s.Players, &since, &s.Failing, &next)
 	s.Since, s.Next = Moment(since), Moment(next)
 	return s, err

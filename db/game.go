@@ -87,7 +87,8 @@ func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, 
 	g := Game{ID: i.ID, Rules: i.Rules, Pace: i.Pace, Rated: i.Rated, Result: Undecided, BlackLeft: left,
 		WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
 	_, err = tx.exec(
-		`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated, black_left, white_left, turn_at, seal, robots)
+		`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated,
+			black_left, white_left, turn_at, seal, robots)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(robot) FROM players WHERE id IN (?, ?)))`,
 		i.ID, i.Rules, i.Black(), i.White(), i.Subject, position, Millis(tx.Now), i.Pace, i.Rated,
 		left.Milliseconds(), left.Milliseconds(), Millis(tx.Now), s.Game(PlainSealer().Start(g.start()), g.state()),
@@ -135,7 +136,8 @@ func (tx *Tx) Met(a, b int64) (met bool, err error) {
 // PlayedBefore reports whether a player has, or had, another game of the same rules.
 func (tx *Tx) PlayedBefore(player int64, g Game) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM games WHERE black = ?1 AND rules = ?2 AND id <> ?3)
-		OR EXISTS (SELECT 1 FROM games WHERE white = ?1 AND rules = ?2 AND id <> ?3)`, []any{player, g.Rules, g.ID}, &yes)
+		OR EXISTS (SELECT 1 FROM games WHERE white = ?1 AND rules = ?2
+		AND id <> ?3)`, []any{player, g.Rules, g.ID}, &yes)
 	return yes, err
 }
 

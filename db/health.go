@@ -112,7 +112,8 @@ func CheckServer(ctx context.Context, where string) (ServerHealth, error) {
 	asked := time.Since(before)
 	s.Fast = time.UnixMicro(micros).Sub(before.Add(asked / 2))
 	if err := tx.QueryRowContext(ctx,
-		`SELECT split_part(current_setting('server_version'), ' ', 1), CAST(current_setting('server_version_num') AS INTEGER),
+		`SELECT split_part(current_setting('server_version'),
+			' ', 1), CAST(current_setting('server_version_num') AS INTEGER),
 		current_setting('transaction_isolation'), current_setting('synchronous_commit'), current_setting('fsync'),
 		current_setting('server_encoding'), pg_database_size(current_database()), (SELECT count(*) FROM (`+raw.Tables+`) AS t)`).
 		Scan(&s.Version, &s.Number, &s.Isolation, &s.Commit, &s.Sync, &s.Encoding, &s.Size, &s.Tables); err != nil {

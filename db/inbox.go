@@ -90,7 +90,8 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		return false, err
 	}
 	id, err := tx.insert(
-		`INSERT INTO inbox (mailbox, cursor, message_id, digest, standing, size, too_large, checksum, writer, state, arrived_at)
+		`INSERT INTO inbox (mailbox, cursor, message_id, digest, standing, size, too_large, checksum, writer,
+			state, arrived_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'new', ?) ON CONFLICT DO NOTHING`,
 		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Standing, in.Size, in.TooLarge, Checksum(in.Raw),
 		in.Writer, Millis(tx.Now))
@@ -107,7 +108,8 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		}
 	}
 	return true, tx.one(`UPDATE inbox SET place = coalesce((SELECT next FROM (SELECT place + ?1 AS next FROM inbox
-		WHERE state = 'new' AND writer = ?2 AND writer <> '' AND id < ?3 ORDER BY id DESC LIMIT 1) AS w WHERE next > ?4), ?4) WHERE id = ?3`,
+		WHERE state = 'new' AND writer = ?2 AND writer <> '' AND id < ?3 ORDER BY id DESC LIMIT 1) AS w
+		WHERE next > ?4), ?4) WHERE id = ?3`,
 		int64(turn), in.Writer, id, id+int64(in.Place))
 }
 
@@ -163,21 +165,24 @@ func (tx *Tx) Incoming(id int64) (Incoming, error) {
 // nobody.
 func (tx *Tx) ForgetAttempts(id, times, daemon, next int64) error {
 	return tx.one(
-		`UPDATE inbox SET attempts = attempts - ?, holder = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts >= ?`, times, next, id, daemon, times)
+		`UPDATE inbox SET attempts = attempts - ?, holder = ? WHERE id = ? AND state = 'new' AND holder = ?
+			AND attempts >= ?`, times, next, id, daemon, times)
 }
 
 // Yield gives a message that a daemon holds back, uncounts the attempt, and moves it
 // behind others that wait or arrive within the next turn.
 func (tx *Tx) Yield(id, daemon int64) error {
 	return tx.one(
-		`UPDATE inbox SET attempts = attempts - 1, holder = 0, place = (SELECT max(id) FROM inbox) + ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`, int64(turn), id, daemon)
+		`UPDATE inbox SET attempts = attempts - 1, holder = 0, place = (SELECT max(id) FROM inbox) + ?
+			WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`, int64(turn), id, daemon)
 }
 
 // NoteFailure gives a message that a daemon holds back, counts the failure and stores its
 // reason.
 func (tx *Tx) NoteFailure(id, daemon int64, remark string) error {
 	return tx.one(
-		`UPDATE inbox SET remark = ?, failures = failures + 1, holder = 0 WHERE id = ? AND state = 'new' AND holder = ?`, remark, id, daemon)
+		`UPDATE inbox SET remark = ?, failures = failures + 1, holder = 0 WHERE id = ? AND state = 'new'
+			AND holder = ?`, remark, id, daemon)
 }
 
 // NoteSender notes which player wrote a message.
@@ -208,7 +213,8 @@ func (tx *Tx) CameBefore(messageID string, sender, id int64) (yes bool, err erro
 // an erased one is empty.
 func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]byte, error) {
 	return all(tx, func(scan func(...any) error) (raw []byte, err error) { return raw, scan(&raw) },
-		`SELECT (SELECT substr(raw, 1, ?) FROM mails WHERE letter = inbox.id) FROM inbox WHERE message_id = ? AND sender = 0 AND id < ? AND `+counted+` ORDER BY id LIMIT ?`, octets, messageID, id, most)
+		`SELECT (SELECT substr(raw, 1, ?) FROM mails WHERE letter = inbox.id) FROM inbox WHERE message_id = ?
+			AND sender = 0 AND id < ? AND `+counted+` ORDER BY id LIMIT ?`, octets, messageID, id, most)
 }
 
 // Settle moves a new message to its last state, and clears what only new messages need:
@@ -217,6 +223,7 @@ func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]b
 // already.
 func (tx *Tx) Settle(id int64, state IncomingState, remark string) error {
 	return tx.one(
-		`UPDATE inbox SET state = ?, remark = ?, handled_at = ?, holder = 0, writer = '' WHERE id = ? AND state = 'new'`,
+		`UPDATE inbox SET state = ?, remark = ?, handled_at = ?, holder = 0, writer = '' WHERE id = ?
+			AND state = 'new'`,
 		state, remark, Millis(tx.Now), id)
 }

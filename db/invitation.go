@@ -87,7 +87,8 @@ func (tx *Tx) AddInvitation(i Invitation, subject func(id int64) string) (Invita
 	i.State, i.CreatedAt = InvitationOpen, tx.Now
 	var err error
 	i.ID, err = tx.insert(
-		`INSERT INTO invitations (rules, challenger, invitee, side, pace, rated, subject, message, state, created_at, expires_at)
+		`INSERT INTO invitations (rules, challenger, invitee, side, pace, rated, subject, message, state,
+			created_at, expires_at)
 		VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?)`,
 		i.Rules, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side, i.Pace, i.Rated,
 		i.Message, i.State,
@@ -109,7 +110,8 @@ func (tx *Tx) Invitation(id int64) (Invitation, error) {
 func (tx *Tx) OpenInvitations(player int64) ([]Invitation, error) {
 	return all(tx, scanInvitation, `SELECT `+invitationColumns+
 		` FROM invitations WHERE state = 'open' AND challenger = ?
-		UNION ALL SELECT `+invitationColumns+` FROM invitations WHERE state = 'open' AND invitee = ? ORDER BY id`, player, player)
+		UNION ALL SELECT `+invitationColumns+` FROM invitations WHERE state = 'open' AND invitee = ?
+			ORDER BY id`, player, player)
 }
 
 // OpenToAnyone lists the open invitations that anyone may accept, oldest first,
@@ -123,8 +125,10 @@ func (tx *Tx) OpenToAnyone(limit int) ([]Invitation, error) {
 // those to people, or to anyone, and those to our robots.
 func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n, robots int, err error) {
 	err = tx.row(
-		`SELECT count(*) - count(r.id), count(r.id) FROM invitations AS i LEFT JOIN players AS r ON r.id = i.invitee AND r.address = '' AND r.robot = 1
-		WHERE i.challenger IN `+mailboxOf(`?1`)+` AND i.created_at >= ?2 AND NOT EXISTS (SELECT 1 FROM pairings WHERE game = i.id)`, []any{challenger, Millis(since)}, &n, &robots)
+		`SELECT count(*) - count(r.id), count(r.id) FROM invitations AS i
+			LEFT JOIN players AS r ON r.id = i.invitee AND r.address = '' AND r.robot = 1
+		WHERE i.challenger IN `+mailboxOf(`?1`)+` AND i.created_at >= ?2 AND NOT EXISTS (SELECT 1 FROM pairings
+			WHERE game = i.id)`, []any{challenger, Millis(since)}, &n, &robots)
 	return n, robots, err
 }
 

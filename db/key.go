@@ -59,7 +59,8 @@ func (tx *Tx) AddKey() error {
 	secret := make([]byte, KeySize)
 	rand.Read(secret) // never fails (crypto/rand since Go 1.24)
 	_, err := tx.exec(`INSERT INTO keys (secret, created_at, after_letter)
-		VALUES (?, ?, coalesce((SELECT id FROM outbox WHERE id > 0 ORDER BY id DESC LIMIT 1), 0))`, secret, Millis(tx.Now))
+		VALUES (?, ?, coalesce((SELECT id FROM outbox WHERE id > 0 ORDER BY id DESC
+		LIMIT 1), 0))`, secret, Millis(tx.Now))
 	return err
 }
 

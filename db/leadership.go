@@ -23,7 +23,8 @@ func (tx *Tx) Leader(name string) (int64, error) {
 // daemon now has it. mailbox says that it is the leadership of a mailbox.
 func (tx *Tx) TakeLeadership(name string, mailbox bool, daemon int64) (bool, error) {
 	if _, err := tx.exec(`INSERT INTO posts (name, holder, mailbox) VALUES (?, ?, ?)
-		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder WHERE posts.holder = 0`, name, daemon, mailbox); err != nil {
+		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder
+		WHERE posts.holder = 0`, name, daemon, mailbox); err != nil {
 		return false, err
 	}
 	leader, err := tx.Leader(name)
@@ -41,7 +42,8 @@ func (tx *Tx) Abandon(daemon int64) error {
 // and it is deaf.
 func (tx *Tx) Release(name string, daemon int64) error {
 	_, err := tx.exec(
-		`UPDATE posts SET holder = 0, deaf_at = CASE WHEN deaf_at = 0 THEN ? ELSE deaf_at END WHERE name = ? AND holder = ?`,
+		`UPDATE posts SET holder = 0, deaf_at = CASE WHEN deaf_at = 0 THEN ? ELSE deaf_at END WHERE name = ?
+			AND holder = ?`,
 		Millis(tx.Now), name, daemon)
 	return err
 }

@@ -52,9 +52,12 @@ func (tx *Tx) Roster(player int64, limit int) ([]Listed, error) {
 		s.Suspended, s.Paused = wished == 1, wished == 2
 		return s, err
 	}, `SELECT `+playerColumns+`,
-			(SELECT count(*) FROM games WHERE black = players.id AND result = 'none') + (SELECT count(*) FROM games WHERE white = players.id AND result = 'none'),
-			EXISTS (SELECT 1 FROM players AS q JOIN blocks AS b ON b.player = q.id AND b.blocked = q.id WHERE q.mailbox = players.mailbox),
-			coalesce((SELECT 1 + o.wished FROM pauses AS o WHERE o.player = players.id AND why = 'bounce' AND to_at + 0 = 0 ORDER BY o.id LIMIT 1), 0)
+			(SELECT count(*) FROM games WHERE black = players.id AND result = 'none') + (SELECT count(*)
+			FROM games WHERE white = players.id AND result = 'none'),
+			EXISTS (SELECT 1 FROM players AS q JOIN blocks AS b ON b.player = q.id AND b.blocked = q.id
+			WHERE q.mailbox = players.mailbox),
+			coalesce((SELECT 1 + o.wished FROM pauses AS o WHERE o.player = players.id AND why = 'bounce'
+			AND to_at + 0 = 0 ORDER BY o.id LIMIT 1), 0)
 		FROM players WHERE `+which+` ORDER BY id DESC LIMIT ?2`, player, atMost(limit))
 }
 
@@ -95,7 +98,8 @@ func (e *engine) inState(state, index string, limit int) (which string, args []a
 }
 
 // ofGame are the messages out of a game's thread, ?1, to those who play it.
-const ofGame = ` FROM outbox WHERE thread = ?1 AND player IN (SELECT black FROM games WHERE id = ?1 UNION SELECT white FROM games WHERE id = ?1)`
+const ofGame = ` FROM outbox WHERE thread = ?1 AND player IN (SELECT black FROM games WHERE id = ?1
+	UNION SELECT white FROM games WHERE id = ?1)`
 
 // ListOutgoing lists messages out without their texts, the newest first and at most limit
 // of them (< 0: all): those in a state, or with "" all; or, if game is not 0, those of a
@@ -121,7 +125,8 @@ func (tx *Tx) MessagesOfGame(game int64) ([]Incoming, error) {
 // ErrNotFound if it is not quarantined.
 func (tx *Tx) Replay(id int64) error {
 	return tx.one(
-		`UPDATE inbox SET state = 'new', attempts = 0, failures = 0, remark = '', handled_at = 0 WHERE id = ? AND state = 'quarantined'`, id)
+		`UPDATE inbox SET state = 'new', attempts = 0, failures = 0, remark = '', handled_at = 0 WHERE id = ?
+			AND state = 'quarantined'`, id)
 }
 
 // Retry makes a message out due now: one that waits for its next try, or one that was

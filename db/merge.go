@@ -117,33 +117,44 @@ func (tx *Tx) beforeMerge(from, into int64) error {
 			answered_at = CASE answered_at WHEN 0 THEN ?3 ELSE answered_at END, invitee = NULL
 			WHERE challenger = ?1 AND invitee = ?2 OR challenger = ?2 AND invitee = ?1`,
 		// Of answers to one message, one stays.
-		`UPDATE outbox SET answers = 0 WHERE player = ?1 AND answers IN (SELECT answers FROM outbox WHERE player = ?2 AND answers <> 0)`,
+		`UPDATE outbox SET answers = 0 WHERE player = ?1 AND answers IN (SELECT answers FROM outbox
+			WHERE player = ?2 AND answers <> 0)`,
 		// Of messages that are being sent to both, one stays leased.
 		`UPDATE outbox SET lease_until = 0 WHERE player = ?1 AND state = 'queued' AND lease_until > 0`,
 		`UPDATE games SET offer_by = ?2 WHERE offer_by = ?1`,
 		`UPDATE inbox SET sender = ?2 WHERE sender = ?1`,
 		// It no longer matters that messages to the old address bounce.
-		`UPDATE pauses SET to_at = CASE WHEN from_at > ?3 THEN from_at ELSE ?3 END WHERE player = ?1 AND why = 'bounce' AND to_at + 0 = 0`,
+		`UPDATE pauses SET to_at = CASE WHEN from_at > ?3 THEN from_at ELSE ?3 END WHERE player = ?1
+			AND why = 'bounce' AND to_at + 0 = 0`,
 		`UPDATE bounces SET counts = 0 WHERE player = ?1`,
 		// The main address of from is kept below.
 		`DELETE FROM addresses WHERE player = ?1`,
 		`UPDATE pauses SET player = ?2 WHERE player = ?1`,
-		`UPDATE ratings SET games = games + (SELECT games FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)
-			WHERE player = ?2 AND EXISTS (SELECT 1 FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
+		`UPDATE ratings SET games = games + (SELECT games FROM ratings AS f WHERE f.player = ?1
+			AND f.rules = ratings.rules AND f.robots = ratings.robots)
+			WHERE player = ?2 AND EXISTS (SELECT 1 FROM ratings AS f WHERE f.player = ?1
+			AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
 		`UPDATE ratings SET (rating, deviation, volatility, rated_at) =
-				(SELECT rating, deviation, volatility, rated_at FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)
-			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
+				(SELECT rating, deviation, volatility, rated_at FROM ratings AS f WHERE f.player = ?1
+				AND f.rules = ratings.rules AND f.robots = ratings.robots)
+			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1
+			AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
 		// Of two places in one division, the one with games stays. In two divisions, both
 		// stay.
 		`DELETE FROM entrants WHERE player = ?2 AND cancelled = 1 AND EXISTS (SELECT 1 FROM entrants AS f
-			WHERE f.player = ?1 AND f.tournament = entrants.tournament AND f.division = entrants.division AND f.out_at = 0)`,
-		`UPDATE divisions SET top = trim(replace(' ' || top || ' ', ' ' || CAST(CAST(?1 AS BIGINT) AS TEXT) || ' ', ' ' || CAST(CAST(?2 AS BIGINT) AS TEXT) || ' '))
+			WHERE f.player = ?1 AND f.tournament = entrants.tournament AND f.division = entrants.division
+			AND f.out_at = 0)`,
+		`UPDATE divisions SET top = trim(replace(' ' || top || ' ',
+			' ' || CAST(CAST(?1 AS BIGINT) AS TEXT) || ' ', ' ' || CAST(CAST(?2 AS BIGINT) AS TEXT) || ' '))
 			WHERE tournament IN (SELECT tournament FROM entrants WHERE player = ?1)`,
 		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
 		`DELETE FROM mutes WHERE player = ?1 AND muted = ?2 OR player = ?2 AND muted = ?1`,
-		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, robot_fixed = CASE WHEN f.robot_fixed = 1 THEN 1 ELSE players.robot_fixed END,
+		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, robot_fixed = CASE
+			WHEN f.robot_fixed = 1 THEN 1 ELSE players.robot_fixed END,
 				offered_vacation = CASE WHEN f.offered_vacation = 1 THEN 1 ELSE players.offered_vacation END,
-				public = CASE WHEN f.public = 0 THEN 0 ELSE players.public END, wrote_at = CASE WHEN players.wrote_at = 0 THEN f.wrote_at WHEN f.wrote_at = 0 THEN players.wrote_at WHEN f.wrote_at < players.wrote_at THEN f.wrote_at ELSE players.wrote_at END
+				public = CASE WHEN f.public = 0 THEN 0 ELSE players.public END, wrote_at = CASE
+				WHEN players.wrote_at = 0 THEN f.wrote_at WHEN f.wrote_at = 0 THEN players.wrote_at
+				WHEN f.wrote_at < players.wrote_at THEN f.wrote_at ELSE players.wrote_at END
 			FROM (SELECT * FROM players WHERE id = ?1) AS f WHERE players.id = ?2`,
 	} {
 		if err := tx.Exec(q, from, into, Millis(tx.Now)); err != nil {
@@ -166,19 +177,22 @@ func (tx *Tx) afterMerge(from, into int64, folded string) error {
 		// An unconfirmed or removed second address gives way to it.
 		{`INSERT INTO addresses (player, address, folded, mailbox, asked, asked_at, confirmed_at)
 			SELECT ?2, address, folded, mailbox, 0, ?3, ?3 FROM players WHERE id = ?1 AND address <> ''
-			ON CONFLICT (player) DO UPDATE SET address = excluded.address, folded = excluded.folded, mailbox = excluded.mailbox,
+			ON CONFLICT (player) DO UPDATE SET address = excluded.address,
+			folded = excluded.folded, mailbox = excluded.mailbox,
 				confirmed_at = excluded.confirmed_at
 				WHERE addresses.confirmed_at = 0`, []any{from, into, now}},
 		{`UPDATE players SET stopped_at = ?2 WHERE id = ?1 AND stopped_at = 0
 			AND EXISTS (SELECT 1 FROM blocks WHERE player = ?1 AND blocked = ?1)`, []any{into, now}},
-		{`UPDATE players SET address = '', folded = ?2, mailbox = ?2, name = '', name_key = '', name_look = '', stopped_at = ?3, asked = '', robot = 0, robot_fixed = 0,
+		{`UPDATE players SET address = '', folded = ?2, mailbox = ?2, name = '', name_key = '', name_look = '',
+			stopped_at = ?3, asked = '', robot = 0, robot_fixed = 0,
 			digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?1`, []any{from, folded, now}},
 		{`DELETE FROM known_names WHERE reader = ?1 AND player = ?1`, []any{into}},
 		// Players do not follow themselves; what was being read is looked up again.
 		{`DELETE FROM follow_players WHERE follower = ?1 AND player = ?1`, []any{into}},
 		{`DELETE FROM follow_games WHERE follower = ?1 AND game IN ` + theirs, []any{into}},
 		{`DELETE FROM follow_tables WHERE follower = ?1 AND EXISTS (SELECT 1 FROM entrants AS e
-			WHERE e.player = ?1 AND e.tournament = follow_tables.tournament AND e.division = follow_tables.division)`, []any{into}},
+			WHERE e.player = ?1 AND e.tournament = follow_tables.tournament
+			AND e.division = follow_tables.division)`, []any{into}},
 		{`UPDATE followers SET due_at = ?2 WHERE player = ?1 AND due_at = 0`, []any{into, now}},
 		// Games that are no longer public are no longer followed.
 		{`DELETE FROM follow_players WHERE player = ?1` + private, []any{into}},

@@ -70,7 +70,8 @@ func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 		}
 	}
 	err = tx.Exec(
-		`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, class, state, due_at, created_at)
+		`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient,
+			class, state, due_at, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
 		id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, Millis(tx.Now),
 		Millis(tx.Now))
@@ -102,7 +103,8 @@ const (
 // met is the condition that the reader of the message o was sent a message before. A second
 // address counts as a new reader each time. OFFSET 0 keeps PostgreSQL from building a hash
 // table of everything that was ever sent.
-const met = `(o.thread <> -2 AND EXISTS (SELECT 1 FROM outbox AS s WHERE s.player = o.player AND s.thread <> -2 AND s.state = 'sent' LIMIT 1 OFFSET 0))`
+const met = `(o.thread <> -2 AND EXISTS (SELECT 1 FROM outbox AS s WHERE s.player = o.player AND s.thread <> -2
+	AND s.state = 'sent' LIMIT 1 OFFSET 0))`
 
 // claimable selects the messages that Claim may take. Their players are not being
 // forgotten, no other message to them is leased, and no earlier message of their thread
@@ -209,7 +211,8 @@ func (tx *Tx) burn(id int64) error {
 // player, and no other such message is due. DB.Scrub is due then.
 func (tx *Tx) Burnt(id int64) (burnt bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1 AND state <> 'queued')
-		AND NOT EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND passing = 1 AND due_at <= ?2)`, []any{id, Millis(tx.Now)}, &burnt)
+		AND NOT EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND passing = 1
+		AND due_at <= ?2)`, []any{id, Millis(tx.Now)}, &burnt)
 	return burnt, err
 }
 
@@ -226,9 +229,12 @@ type Marked struct {
 func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
 	var at int64
 	err = tx.row(
-		`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?1, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
-		WHERE id = ?2 AND state = 'queued' RETURNING passing = 1, coalesce((SELECT arrived_at FROM inbox WHERE id = answers), 0),
-		EXISTS (SELECT 1 FROM outbox AS w WHERE w.player = (SELECT player FROM outbox WHERE id = ?2) AND w.state = 'queued' AND w.id <> ?2),
+		`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?1, first_contact = CASE
+			WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
+		WHERE id = ?2 AND state = 'queued' RETURNING passing = 1, coalesce((SELECT arrived_at FROM inbox
+		WHERE id = answers), 0),
+		EXISTS (SELECT 1 FROM outbox AS w WHERE w.player = (SELECT player FROM outbox WHERE id = ?2)
+		AND w.state = 'queued' AND w.id <> ?2),
 		coalesce((SELECT failures FROM sending WHERE id = 1), 0)`, []any{Millis(tx.Now), id}, &m.Burnt, &at, &m.More, &m.Failures)
 	m.ArrivedAt = Moment(at)
 	if errors.Is(err, ErrNotFound) {
@@ -247,7 +253,8 @@ func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
 // return ErrNotFound if the daemon does not hold the message any more.
 func (tx *Tx) MarkRefused(id, daemon int64, remark string) error {
 	err := tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, `+erased+`,
-		remark = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE ? END WHERE id = ? AND holder = ? AND state = 'queued'`, remark, id, daemon)
+		remark = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE ? END WHERE id = ?
+		AND holder = ? AND state = 'queued'`, remark, id, daemon)
 	return errors.Join(err, tx.burn(id))
 }
 
@@ -262,7 +269,8 @@ func (tx *Tx) Postpone(id, daemon int64, due time.Time, remark string) error {
 // nothing to do with it. It is due at once.
 func (tx *Tx) PutBack(id, daemon int64, remark string) error {
 	return tx.one(
-		`UPDATE outbox SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, due_at = ?, lease_until = 0, remark = ?
+		`UPDATE outbox SET attempts = CASE WHEN attempts > 0 THEN attempts - 1
+			ELSE 0 END, due_at = ?, lease_until = 0, remark = ?
 		WHERE id = ? AND holder = ? AND state = 'queued'`, Millis(tx.Now), remark, id, daemon)
 }
 
@@ -299,8 +307,10 @@ func (tx *Tx) MessageWith(token string) (Outgoing, error) {
 // first, and the last few before now, oldest first.
 func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {
 	return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) }, `SELECT message_id FROM (
-		SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id LIMIT 1) AS first
-		UNION SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id DESC LIMIT ?3) AS last
+		SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2
+		ORDER BY id LIMIT 1) AS first
+		UNION SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2
+		ORDER BY id DESC LIMIT ?3) AS last
 	) AS both_ends ORDER BY id`, player, thread, atMost(last))
 }
 

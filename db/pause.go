@@ -63,7 +63,8 @@ func (tx *Tx) EndDown(p Pause) (bool, error) {
 		return false, nil
 	}
 	_, err := tx.exec(
-		`UPDATE games SET clock_due = CASE WHEN turn_at > ?1 THEN ?1 ELSE turn_at END WHERE clock_due <> 0 AND clock_due >= ?2`,
+		`UPDATE games SET clock_due = CASE WHEN turn_at > ?1 THEN ?1 ELSE turn_at END WHERE clock_due <> 0
+			AND clock_due >= ?2`,
 		Millis(tx.Now), Millis(p.To))
 	if err != nil {
 		return false, err
@@ -86,7 +87,8 @@ func (tx *Tx) ListPauses(over bool, limit int) ([]Pause, error) {
 		return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses ORDER BY id DESC LIMIT ?`, atMost(limit))
 	}
 	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
-		WHERE id IN (SELECT id FROM pauses WHERE to_at = 0 UNION ALL SELECT id FROM pauses WHERE to_at > ?) ORDER BY id DESC LIMIT ?`, Millis(tx.Now), atMost(limit))
+		WHERE id IN (SELECT id FROM pauses WHERE to_at = 0 UNION ALL SELECT id FROM pauses WHERE to_at > ?)
+		ORDER BY id DESC LIMIT ?`, Millis(tx.Now), atMost(limit))
 }
 
 // EndAhead ends the pauses of all clocks that end later than now, and returns their
@@ -121,7 +123,8 @@ func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
 func (tx *Tx) PausesAmong(player int64, since time.Time) ([]Pause, error) {
 	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
 		WHERE player IN (SELECT 0 UNION ALL SELECT CAST(?1 AS BIGINT) UNION ALL
-			SELECT white FROM games WHERE black = ?1 AND result = 'none' UNION ALL SELECT black FROM games WHERE white = ?1 AND result = 'none')
+			SELECT white FROM games WHERE black = ?1 AND result = 'none' UNION ALL SELECT black FROM games
+			WHERE white = ?1 AND result = 'none')
 		AND (to_at = 0 OR to_at > ?2) ORDER BY from_at, id`, player, Millis(since))
 }
 
@@ -172,8 +175,10 @@ func (tx *Tx) Latest() (time.Time, error) {
 	var at int64
 	err := tx.row(`SELECT coalesce(max(at), 0) FROM (
 		SELECT at FROM heartbeat
-		UNION ALL SELECT * FROM (SELECT CASE WHEN handled_at > arrived_at THEN handled_at ELSE arrived_at END FROM inbox ORDER BY id DESC LIMIT 1) AS came
-		UNION ALL SELECT * FROM (SELECT CASE WHEN sent_at > created_at THEN sent_at ELSE created_at END FROM outbox ORDER BY id DESC LIMIT 1) AS went
+		UNION ALL SELECT * FROM (SELECT CASE WHEN handled_at > arrived_at THEN handled_at ELSE arrived_at END
+		FROM inbox ORDER BY id DESC LIMIT 1) AS came
+		UNION ALL SELECT * FROM (SELECT CASE WHEN sent_at > created_at THEN sent_at ELSE created_at END
+		FROM outbox ORDER BY id DESC LIMIT 1) AS went
 		) AS last`, nil, &at)
 	return Moment(at), err
 }

@@ -78,7 +78,8 @@ type Player struct {
 
 const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, timezone,
 	CASE in_words WHEN 1 THEN 'words' ELSE board END, letters,
-	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis, leaving, robot, robot_fixed, public,
+	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis,
+	leaving, robot, robot_fixed, public,
 	EXISTS (SELECT 1 FROM known_names WHERE known_names.player = players.id)`
 
 func scanPlayer(scan func(...any) error) (Player, error) {
@@ -116,7 +117,8 @@ func (tx *Tx) Opposing(g Game) (black, white Player, err error) {
 // Opponents returns a player and those with whom the player has games under way.
 func (tx *Tx) Opponents(player int64) ([]Player, error) {
 	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id IN (SELECT CAST(?1 AS BIGINT) UNION ALL
-		SELECT white FROM games WHERE black = ?1 AND result = 'none' UNION ALL SELECT black FROM games WHERE white = ?1 AND result = 'none')`, player)
+		SELECT white FROM games WHERE black = ?1 AND result = 'none' UNION ALL SELECT black FROM games
+		WHERE white = ?1 AND result = 'none')`, player)
 }
 
 // PlayerByAddress returns the player of a folded address, the first or a second
@@ -157,8 +159,10 @@ func (tx *Tx) SavePlayer(p Player) error {
 	}
 	key, look := NameKeys(p.Name)
 	return tx.one(
-		`UPDATE players SET name = ?, name_key = ?, name_look = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
-		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?, no_analysis = ?, robot = ?, robot_fixed = ?, public = ?
+		`UPDATE players SET name = ?, name_key = ?, name_look = ?, wrote_at = ?,
+			stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
+		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?,
+		no_analysis = ?, robot = ?, robot_fixed = ?, public = ?
 		WHERE id = ?`,
 		p.Name, key, look, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Messages,
 		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation,

@@ -47,7 +47,8 @@ func (tx *Tx) AddPlies(g *Game, message int64, moves []string, position string, 
 		last = s.Ply(last,
 			SealedPly{Game: g.ID, N: g.Plies + i + 1, Move: m, Message: message, PlayedAt: Millis(tx.Now)})
 		err := tx.Exec(
-			`INSERT INTO plies (game, n, move, letter, played_at, seal) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
+			`INSERT INTO plies (game, n, move, letter, played_at, seal)
+				VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
 			g.ID, g.Plies+i+1, m, message, Millis(tx.Now), last)
 		if err != nil {
 			return fmt.Errorf("game %d, ply %d: %w", g.ID, g.Plies+i+1, err)

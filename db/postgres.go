@@ -32,8 +32,9 @@ var postgres = &engine{
 		skipLocked: ` FOR NO KEY UPDATE SKIP LOCKED`,
 		contains:   `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
 		// goose's first row, which nobody else writes
-		touch:      `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`,
-		patient:    `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout')`,
+		touch: `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`,
+		patient: `SELECT set_config(name, '0', true) FROM pg_settings
+			WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout')`,
 		number:     `nextval(pg_get_serial_sequence('outbox', 'id'))`,
 		size:       `SELECT pg_database_size(current_database()), 0`,
 		references: pgReferences,
@@ -48,11 +49,14 @@ var postgres = &engine{
 	vacuum: vacuumPostgres,
 }
 
-const pgTables = `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`
+const pgTables = `SELECT relname AS name FROM pg_class WHERE relkind = 'r'
+	AND relnamespace = current_schema()::regnamespace ORDER BY 1`
 
 const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_constraint AS c
-	JOIN pg_class AS t ON t.oid = c.conrelid JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
-	JOIN pg_class AS p ON p.oid = c.confrelid JOIN pg_attribute AS b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
+	JOIN pg_class AS t ON t.oid = c.conrelid JOIN pg_attribute AS a ON a.attrelid = c.conrelid
+	AND a.attnum = c.conkey[1]
+	JOIN pg_class AS p ON p.oid = c.confrelid JOIN pg_attribute AS b ON b.attrelid = c.confrelid
+	AND b.attnum = c.confkey[1]
 	WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, 2`
 
 // pgWriters is how many connections of one daemon write. Collecting, answering, sending and

@@ -56,7 +56,8 @@ func (tx *Tx) DonePostMortem(game int64) error {
 // the board of a running game of some rules.
 func (tx *Tx) OnBoard(rules string, p [8]string) (stands bool, err error) {
 	err = tx.row(
-		`SELECT EXISTS (SELECT 1 FROM games WHERE position IN (?, ?, ?, ?, ?, ?, ?, ?) AND rules = ? AND result = 'none')`,
+		`SELECT EXISTS (SELECT 1 FROM games WHERE position IN (?, ?, ?, ?, ?, ?, ?, ?) AND rules = ?
+			AND result = 'none')`,
 		[]any{p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], rules}, &stands)
 	return stands, err
 }

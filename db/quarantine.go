@@ -47,7 +47,8 @@ func (tx *Tx) Quarantine(player, message int64, lines string, asked bool, most i
 	}
 	const rest = ` WHERE player = ?1 AND state = 'waiting' AND asked = ?2 AND id NOT IN (
 		SELECT id FROM held WHERE player = ?1 AND state = 'waiting' AND asked = ?2 ORDER BY id DESC LIMIT ?3)`
-	const oldest = ` AND id NOT IN (SELECT id FROM held WHERE player = ?1 AND state = 'waiting' AND asked = ?2 ORDER BY id LIMIT ?3)`
+	const oldest = ` AND id NOT IN (SELECT id FROM held WHERE player = ?1 AND state = 'waiting' AND asked = ?2
+		ORDER BY id LIMIT ?3)`
 	if _, err := tx.exec(`DELETE FROM held`+rest+oldest, player, 0, atMost(most)); err != nil {
 		return Quarantine{}, err
 	}

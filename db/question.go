@@ -35,7 +35,8 @@ func (tx *Tx) NoteQuestion(player int64, kind QuestionKind, keep time.Duration) 
 	if _, err := tx.exec(`DELETE FROM questions WHERE asked_at <= ?`, Millis(tx.Now.Add(-keep))); err != nil {
 		return err
 	}
-	_, err := tx.insert(`INSERT INTO questions (player, kind, asked_at) VALUES (?, ?, ?)`, player, kind, Millis(tx.Now))
+	_, err := tx.insert(`INSERT INTO questions (player, kind, asked_at)
+		VALUES (?, ?, ?)`, player, kind, Millis(tx.Now))
 	return err
 }
 

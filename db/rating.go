@@ -33,7 +33,8 @@ func (tx *Tx) Rating(player int64, rules string, robots bool) (Rating, error) {
 
 // Ratings lists a player's ratings by rules.
 func (tx *Tx) Ratings(player int64) ([]Rating, error) {
-	return all(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE player = ? ORDER BY rules, robots`, player)
+	return all(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE player = ?
+		ORDER BY rules, robots`, player)
 }
 
 // Standings lists the best ratings in one game's rules, best first, at most limit of
@@ -57,7 +58,8 @@ func (tx *Tx) NoteRated(game int64, black, white int) error {
 // SaveRating writes a rating.
 func (tx *Tx) SaveRating(r Rating) error {
 	_, err := tx.exec(
-		`INSERT INTO ratings (player, rules, robots, rating, deviation, volatility, games, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		`INSERT INTO ratings (player, rules, robots, rating, deviation, volatility, games, rated_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (player, rules, robots) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
 			volatility = excluded.volatility, games = excluded.games, rated_at = excluded.rated_at`,
 		r.Player, r.Rules, r.AgainstPrograms, r.Rating, r.Deviation, r.Volatility, r.Games, Millis(r.RatedAt))

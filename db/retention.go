@@ -3,15 +3,18 @@ package db
 import "time"
 
 // settled finds the texts of messages in that were settled before a moment.
-const settled = `arrived_at < ?1 AND EXISTS (SELECT 1 FROM inbox WHERE id = mails.letter AND state <> 'new' AND handled_at < ?1)`
+const settled = `arrived_at < ?1 AND EXISTS (SELECT 1 FROM inbox WHERE id = mails.letter AND state <> 'new'
+	AND handled_at < ?1)`
 
 // Overdue reports whether something is to be erased: the text of messages in that were
 // settled, or of messages out that were written, before a moment; declines and invitations
 // of forgotten players that no longer count.
 func (tx *Tx) Overdue(before time.Time) (due bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM mails WHERE `+settled+`)
-		OR EXISTS (SELECT 1 FROM texts WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued'))
-		OR EXISTS (SELECT 1 FROM wishes WHERE until <> 0 AND until <= ?2) OR EXISTS (SELECT 1 FROM invited WHERE until <= ?2)`,
+		OR EXISTS (SELECT 1 FROM texts WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox
+		WHERE state = 'queued'))
+		OR EXISTS (SELECT 1 FROM wishes WHERE until <> 0 AND until <= ?2) OR EXISTS (SELECT 1 FROM invited
+		WHERE until <= ?2)`,
 		[]any{Millis(before), Millis(tx.Now)}, &due)
 	return due, err
 }
@@ -31,7 +34,8 @@ func (tx *Tx) EmptyMessages(before time.Time, most int) (n int64, err error) {
 		`DELETE FROM mails WHERE letter IN (SELECT letter FROM mails WHERE ` + settled +
 			` ORDER BY arrived_at LIMIT ?2)`,
 		`DELETE FROM texts WHERE letter IN (SELECT letter FROM texts
-			WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued') ORDER BY created_at LIMIT ?2)`,
+			WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued')
+			ORDER BY created_at LIMIT ?2)`,
 	} {
 		res, err := tx.exec(q, Millis(before), atMost(most))
 		if err != nil {

@@ -44,19 +44,29 @@ const sqliteObjects = `SELECT type, name, coalesce(sql, '') FROM sqlite_master
 
 // What can be compared between the engines: columns, indexes with their tables, and
 // references.
-const sqliteShared = `SELECT 'column', t.name || '.' || c.name, '' FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\'
-	UNION ALL SELECT 'index', i.name, t.name || CASE i."unique" WHEN 1 THEN ' unique' ELSE '' END || CASE i.partial WHEN 1 THEN ' partial' ELSE '' END
+const sqliteShared = `SELECT 'column', t.name || '.' || c.name, ''
+	FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'
+	AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\'
+	UNION ALL SELECT 'index', i.name, t.name || CASE i."unique" WHEN 1 THEN ' unique'
+	ELSE '' END || CASE i.partial WHEN 1 THEN ' partial' ELSE '' END
 		FROM sqlite_master AS t, pragma_index_list(t.name) AS i WHERE t.type = 'table' AND i.origin = 'c'
-	UNION ALL SELECT 'reference', t.name || '.' || f."from", f."table" FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table'
-	UNION ALL SELECT DISTINCT 'primary key', t.name, '' FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table' AND c.pk > 0 AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\'`
+	UNION ALL SELECT 'reference', t.name || '.' || f."from", f."table"
+	FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table'
+	UNION ALL SELECT DISTINCT 'primary key', t.name, '' FROM sqlite_master AS t, pragma_table_info(t.name) AS c
+	WHERE t.type = 'table' AND c.pk > 0 AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\'`
 
-const postgresShared = `SELECT 'column', t.relname || '.' || a.attname, '' FROM pg_class AS t JOIN pg_attribute AS a ON a.attrelid = t.oid
-		WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace AND a.attnum > 0 AND NOT a.attisdropped
-	UNION ALL SELECT 'index', i.relname, t.relname || CASE WHEN x.indisunique THEN ' unique' ELSE '' END || CASE WHEN x.indpred IS NOT NULL THEN ' partial' ELSE '' END
+const postgresShared = `SELECT 'column', t.relname || '.' || a.attname, '' FROM pg_class AS t
+	JOIN pg_attribute AS a ON a.attrelid = t.oid
+		WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace AND a.attnum > 0
+		AND NOT a.attisdropped
+	UNION ALL SELECT 'index', i.relname, t.relname || CASE WHEN x.indisunique THEN ' unique' ELSE '' END || CASE
+	WHEN x.indpred IS NOT NULL THEN ' partial' ELSE '' END
 		FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid JOIN pg_class AS t ON t.oid = x.indrelid
-		WHERE t.relnamespace = current_schema()::regnamespace AND x.indisvalid AND t.relkind = 'r' AND NOT EXISTS (SELECT 1 FROM pg_constraint AS c WHERE c.conindid = i.oid AND c.contype IN ('p', 'u'))
+		WHERE t.relnamespace = current_schema()::regnamespace AND x.indisvalid AND t.relkind = 'r' AND NOT
+		EXISTS (SELECT 1 FROM pg_constraint AS c WHERE c.conindid = i.oid AND c.contype IN ('p', 'u'))
 	UNION ALL SELECT 'reference', t.relname || '.' || a.attname, p.relname FROM pg_constraint AS c
-		JOIN pg_class AS t ON t.oid = c.conrelid JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1] JOIN pg_class AS p ON p.oid = c.confrelid
+		JOIN pg_class AS t ON t.oid = c.conrelid JOIN pg_attribute AS a ON a.attrelid = c.conrelid
+		AND a.attnum = c.conkey[1] JOIN pg_class AS p ON p.oid = c.confrelid
 		WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace
 	UNION ALL SELECT 'primary key', t.relname, '' FROM pg_constraint AS c JOIN pg_class AS t ON t.oid = c.conrelid
 		WHERE c.contype = 'p' AND c.connamespace = current_schema()::regnamespace
@@ -64,7 +74,8 @@ const postgresShared = `SELECT 'column', t.relname || '.' || a.attname, '' FROM 
 		WHERE NOT g.tgisinternal AND t.relnamespace = current_schema()::regnamespace
 	UNION ALL SELECT 'rule', r.rulename, t.relname FROM pg_rewrite AS r JOIN pg_class AS t ON t.oid = r.ev_class
 		WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace
-	UNION ALL SELECT 'view', t.relname, '' FROM pg_class AS t WHERE t.relkind IN ('v', 'm') AND t.relnamespace = current_schema()::regnamespace`
+	UNION ALL SELECT 'view', t.relname, '' FROM pg_class AS t WHERE t.relkind IN ('v', 'm')
+	AND t.relnamespace = current_schema()::regnamespace`
 
 // schemaObjects reads the objects of a schema.
 func (tx *Tx) schemaObjects(query string) (map[schemaObject]string, error) {
@@ -157,10 +168,14 @@ type numberedTable struct {
 }
 
 func (tx *Tx) numberedTables() (all []numberedTable, err error) {
-	query := `SELECT t.name, coalesce((SELECT max(s.seq) FROM sqlite_sequence AS s WHERE s.name = t.name), 0) FROM sqlite_master AS t WHERE t.type = 'table' AND t.sql LIKE '%AUTOINCREMENT%' AND t.name <> 'goose_db_version' ORDER BY 1`
+	query := `SELECT t.name, coalesce((SELECT max(s.seq) FROM sqlite_sequence AS s WHERE s.name = t.name), 0)
+		FROM sqlite_master AS t WHERE t.type = 'table' AND t.sql LIKE '%AUTOINCREMENT%'
+		AND t.name <> 'goose_db_version' ORDER BY 1`
 	if tx.engine.shared {
-		query = `SELECT t.relname, coalesce(pg_sequence_last_value(s.oid), 0) FROM pg_class AS s JOIN pg_depend AS d ON d.objid = s.oid AND d.deptype = 'i' JOIN pg_class AS t ON t.oid = d.refobjid
-			WHERE s.relkind = 'S' AND t.relnamespace = current_schema()::regnamespace AND t.relname <> 'goose_db_version' ORDER BY 1`
+		query = `SELECT t.relname, coalesce(pg_sequence_last_value(s.oid), 0) FROM pg_class AS s
+			JOIN pg_depend AS d ON d.objid = s.oid AND d.deptype = 'i' JOIN pg_class AS t ON t.oid = d.refobjid
+			WHERE s.relkind = 'S' AND t.relnamespace = current_schema()::regnamespace
+			AND t.relname <> 'goose_db_version' ORDER BY 1`
 	}
 	err = tx.Rows(func(scan func(...any) error) error {
 		var s numberedTable
@@ -221,7 +236,8 @@ func (tx *Tx) MalformedValues() (found []string, err error) {
 			tables[table] = append(tables[table], c)
 			return err
 		}, `SELECT t.name, c.name, lower(c.type), t.wr FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
-			WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\' AND t.name <> 'goose_db_version' AND lower(c.type) IN ('integer', 'real')
+			WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\'
+			AND t.name <> 'goose_db_version' AND lower(c.type) IN ('integer', 'real')
 			ORDER BY t.name, c.cid`); err != nil {
 			return nil, err
 		}

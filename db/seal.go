@@ -161,7 +161,8 @@ func (s *Tx) AddSealKey(now int64) ([]SealKey, error) {
 	var id int64
 	if err := s.Rows(func(scan func(...any) error) error { return scan(&id) },
 		`INSERT INTO seal_keys (id, secret, games, created_at)
-		SELECT coalesce(max(id), 0) + 1, ?1, coalesce(min(games), (SELECT coalesce(max(id), 0) FROM games)), ?2 FROM seal_keys RETURNING id`, secret, now); err != nil {
+		SELECT coalesce(max(id), 0) + 1, ?1, coalesce(min(games), (SELECT coalesce(max(id), 0) FROM games)), ?2
+		FROM seal_keys RETURNING id`, secret, now); err != nil {
 		return nil, err
 	}
 	keys, _, err := s.SealKeys()

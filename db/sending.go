@@ -165,7 +165,8 @@ func (tx *Tx) FirstContacts() (n int, err error) {
 func (tx *Tx) LastHour(class Class) (n int, err error) {
 	err = tx.row(
 		`SELECT (SELECT count(*) FROM outbox WHERE state = 'sent' AND sent_at > ?1 AND sent_at < ?2 AND class = ?4)
-		+ (SELECT count(*) FROM outbox WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?2 AND ?3 AND class = ?4)`,
+		+ (SELECT count(*) FROM outbox WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?2
+		AND ?3 AND class = ?4)`,
 		[]any{Millis(tx.Now.Add(-time.Hour)), Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), class}, &n)
 	return n, err
 }
@@ -194,7 +195,8 @@ func (tx *Tx) WaitingByClass() (n [Classes]int, err error) {
 // SentAfter reports whether any message was sent after a moment.
 func (tx *Tx) SentAfter(at time.Time) (sent bool, err error) {
 	err = tx.row(
-		`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ? AND sent_at <= ?)`, []any{Millis(at), Millis(tx.Now)}, &sent)
+		`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ?
+			AND sent_at <= ?)`, []any{Millis(at), Millis(tx.Now)}, &sent)
 	return sent, err
 }
 
@@ -246,7 +248,8 @@ func (tx *Tx) LockSending() error {
 // smarthost accepts nothing from our account at the moment. The attempt does not count.
 func (tx *Tx) Spare(id, daemon int64, due time.Time, remark string) error {
 	return tx.one(
-		`UPDATE outbox SET spared = spared + 1, spared_at = ?, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
+		`UPDATE outbox SET spared = spared + 1, spared_at = ?, due_at = ?, lease_until = 0, remark = ?
+			WHERE id = ? AND holder = ? AND state = 'queued'`,
 		Millis(tx.Now), Millis(due), remark, id, daemon)
 }
 

@@ -29,10 +29,12 @@ var sqlite = &engine{
 		indexed:  true,
 		contains: `instr(lower(CAST(%s AS TEXT)), lower(%s)) > 0`,
 		// which nothing else here uses; an UPDATE that changes nothing writes nothing
-		touch:      `PRAGMA user_version = 0`,
-		number:     `(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'outbox')`,
-		size:       `SELECT page_count * page_size, freelist_count * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
-		references: `SELECT t.name, f."from", f."table", coalesce(f."to", 'id') FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table' ORDER BY 1, 2`,
+		touch:  `PRAGMA user_version = 0`,
+		number: `(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'outbox')`,
+		size: `SELECT page_count * page_size, freelist_count * page_size
+			FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+		references: `SELECT t.name, f."from", f."table", coalesce(f."to", 'id')
+			FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table' ORDER BY 1, 2`,
 	},
 	move: func(tx *Tx, table, column string, from, into int64) error {
 		_, err := tx.exec(`UPDATE OR IGNORE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from)
@@ -50,7 +52,8 @@ var sqlite = &engine{
 	},
 }
 
-const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`
+const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table'
+	AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`
 
 func openSQLite(ctx context.Context, path string, before migrations.Before) (*DB, error) {
 	if path == "" {
@@ -153,7 +156,8 @@ func damagesSQLite(rows rowsFunc) (found []string, err error) {
 		err := scan(&s)
 		found = append(found, s)
 		return err
-	}, `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok' AND integrity_check NOT LIKE 'CHECK constraint failed in %'`); err != nil {
+	}, `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'
+		AND integrity_check NOT LIKE 'CHECK constraint failed in %'`); err != nil {
 		return nil, err
 	}
 	if len(found) == 0 { // else what is torn may not be readable

@@ -27,7 +27,8 @@ func (tx *Tx) Queues() (Queues, error) {
 		tx.row(`SELECT coalesce((SELECT arrived_at FROM inbox
 			WHERE id = (SELECT min(id) FROM inbox`+tx.engine.by("inbox_new")+` WHERE state = 'new')), 0)`, nil, &in),
 		tx.row(`SELECT coalesce((SELECT created_at FROM outbox
-			WHERE id = (SELECT min(id) FROM outbox`+tx.engine.by("outbox_queued")+` WHERE state = 'queued')), 0)`, nil, &out),
+			WHERE id = (SELECT min(id) FROM outbox`+tx.engine.by("outbox_queued")+` WHERE state = 'queued')),
+				0)`, nil, &out),
 	)
 	q.OldestIn, q.OldestOut = Moment(in), Moment(out)
 	return q, err
@@ -57,8 +58,11 @@ func (tx *Tx) StateCounts() (counts []StateCount, err error) {
 		err := scan(&c.Of, &c.Kind, &c.N)
 		counts = append(counts, c)
 		return err
-	}, `WITH g AS MATERIALIZED (SELECT rules, CASE result WHEN 'none' THEN 'running' ELSE 'over' END AS state, count(*) AS n, sum(plies) AS plies FROM games GROUP BY 1, 2)
-		SELECT 'players', CASE WHEN folded LIKE 'robot %' THEN 'robots' WHEN address = '' THEN 'left' WHEN stopped_at <> 0 THEN 'stopped' WHEN wrote_at = 0 THEN 'never wrote' ELSE 'active' END AS kind, count(*) FROM players GROUP BY kind
+	}, `WITH g AS MATERIALIZED (SELECT rules, CASE result WHEN 'none' THEN 'running'
+		ELSE 'over' END AS state, count(*) AS n, sum(plies) AS plies FROM games GROUP BY 1, 2)
+		SELECT 'players', CASE WHEN folded LIKE 'robot %' THEN 'robots' WHEN address = '' THEN 'left'
+		WHEN stopped_at <> 0 THEN 'stopped' WHEN wrote_at = 0 THEN 'never wrote'
+		ELSE 'active' END AS kind, count(*) FROM players GROUP BY kind
 		UNION ALL SELECT 'invitations', state, count(*) FROM invitations GROUP BY state
 		UNION ALL SELECT 'games', rules || ' ' || state, n FROM g
 		UNION ALL SELECT 'plies', rules, CAST(sum(plies) AS BIGINT) FROM g GROUP BY rules HAVING sum(plies) > 0
@@ -67,10 +71,14 @@ func (tx *Tx) StateCounts() (counts []StateCount, err error) {
 			UNION ALL SELECT 'quarantined', count(*) FROM inbox WHERE state = 'quarantined'
 			UNION ALL SELECT 'dropped', count(*) FROM inbox WHERE state = 'dropped'
 			UNION ALL SELECT 'done', (SELECT count(*) FROM inbox) - (SELECT count(*) FROM inbox WHERE state = 'new')
-				- (SELECT count(*) FROM inbox WHERE state = 'quarantined') - (SELECT count(*) FROM inbox WHERE state = 'dropped')) AS i WHERE n > 0
-		UNION ALL SELECT 'outbox', kind || ' sent', n FROM (SELECT kind, count(*) AS n FROM outbox WHERE state = 'sent' GROUP BY kind) AS s
-		UNION ALL SELECT 'outbox', kind || ' queued', n FROM (SELECT kind, count(*) AS n FROM outbox WHERE state = 'queued' GROUP BY kind) AS q
-		UNION ALL SELECT 'outbox', kind || ' refused', n FROM (SELECT kind, count(*) AS n FROM outbox WHERE state = 'refused' GROUP BY kind) AS r
+				- (SELECT count(*) FROM inbox WHERE state = 'quarantined') - (SELECT count(*) FROM inbox
+				WHERE state = 'dropped')) AS i WHERE n > 0
+		UNION ALL SELECT 'outbox', kind || ' sent', n FROM (SELECT kind, count(*) AS n FROM outbox
+		WHERE state = 'sent' GROUP BY kind) AS s
+		UNION ALL SELECT 'outbox', kind || ' queued', n FROM (SELECT kind, count(*) AS n FROM outbox
+		WHERE state = 'queued' GROUP BY kind) AS q
+		UNION ALL SELECT 'outbox', kind || ' refused', n FROM (SELECT kind, count(*) AS n FROM outbox
+		WHERE state = 'refused' GROUP BY kind) AS r
 		ORDER BY 1, 2`)
 	return counts, err
 }
@@ -123,7 +131,8 @@ func (tx *Tx) MailDays(limit int) ([]MailDay, error) {
 	for class := range Classes {
 		err = errors.Join(err,
 			count(func(d *MailDay) *int { return &d.Out },
-				`SELECT sent_at / 86400000 AS day, count(*) FROM outbox WHERE state = 'sent' AND class = ? AND sent_at >= ? GROUP BY day`, class, since))
+				`SELECT sent_at / 86400000 AS day, count(*) FROM outbox WHERE state = 'sent' AND class = ?
+					AND sent_at >= ? GROUP BY day`, class, since))
 	}
 	var found []MailDay
 	for _, day := range slices.Backward(slices.Sorted(maps.Keys(days))) {

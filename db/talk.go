@@ -41,7 +41,8 @@ func (tx *Tx) Waiting(game, reader int64) ([]Talk, error) {
 // reader has been told, that did not come with a ply.
 func (tx *Tx) TalkedAlone(author, reader int64, since time.Time) (n int, err error) {
 	err = tx.row(`SELECT count(*) FROM games AS g JOIN talk AS t ON t.game = g.id
-		WHERE (g.black = ?1 AND g.white = ?2 OR g.black = ?2 AND g.white = ?1) AND t.passed = 1 AND t.author = ?1 AND t.said_at > ?3
+		WHERE (g.black = ?1 AND g.white = ?2 OR g.black = ?2 AND g.white = ?1) AND t.passed = 1
+		AND t.author = ?1 AND t.said_at > ?3
 		AND NOT EXISTS (SELECT 1 FROM plies WHERE game = t.game AND n = t.ply AND played_at = t.said_at)`,
 		[]any{author, reader, Millis(since)}, &n)
 	return n, err
@@ -76,14 +77,17 @@ func (tx *Tx) PassedUntil(game, reader, last int64) error {
 func (tx *Tx) wordsWaitAgain(player, message, thread int64) error {
 	var since int64
 	err := tx.row(
-		`SELECT created_at FROM outbox WHERE player = ?1 AND (thread = ?2 OR CAST(?2 AS BIGINT) = 0) AND id < ?3 AND state IN ('sent', 'queued')
+		`SELECT created_at FROM outbox WHERE player = ?1 AND (thread = ?2 OR CAST(?2 AS BIGINT) = 0) AND id < ?3
+			AND state IN ('sent', 'queued')
 		ORDER BY id DESC LIMIT 1`, []any{player, thread, message}, &since)
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
 	_, err = tx.exec(
-		`UPDATE talk SET passed = 0 WHERE passed = 1 AND author <> ?1 AND said_at > ?2 AND (game = ?3 OR CAST(?3 AS BIGINT) <= 0)
-		AND game IN (SELECT id FROM games WHERE black = ?1 UNION ALL SELECT id FROM games WHERE white = ?1)`, player, since, thread)
+		`UPDATE talk SET passed = 0 WHERE passed = 1 AND author <> ?1 AND said_at > ?2 AND (game = ?3
+			OR CAST(?3 AS BIGINT) <= 0)
+		AND game IN (SELECT id FROM games WHERE black = ?1 UNION ALL SELECT id FROM games
+		WHERE white = ?1)`, player, since, thread)
 	return err
 }
 
@@ -92,7 +96,8 @@ func (tx *Tx) wordsWaitAgain(player, message, thread int64) error {
 func (tx *Tx) WordsFor(player int64, few int) ([]int64, error) {
 	return all(tx, func(scan func(...any) error) (id int64, err error) { return id, scan(&id) },
 		`SELECT DISTINCT game FROM talk WHERE passed = 0 AND author <> ?1
-		AND game IN (SELECT id FROM games WHERE black = ?1 UNION ALL SELECT id FROM games WHERE white = ?1) ORDER BY game DESC LIMIT ?2`, player, atMost(few))
+		AND game IN (SELECT id FROM games WHERE black = ?1 UNION ALL SELECT id FROM games WHERE white = ?1)
+		ORDER BY game DESC LIMIT ?2`, player, atMost(few))
 }
 
 // Note is what a player noted in a game for oneself.

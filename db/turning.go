@@ -28,7 +28,8 @@ func (s *Tx) Turnings(game int64) (out []Turning, err error) {
 		err := scan(&t.Ply, &t.Better, &t.Lost, &t.Before, &t.After, &t.Solved, &t.Boards)
 		out = append(out, t)
 		return err
-	}, `SELECT ply, better, lost, chance_before, chance_after, solved, boards FROM turnings WHERE game = ? ORDER BY ply`, game)
+	}, `SELECT ply, better, lost, chance_before, chance_after, solved, boards FROM turnings WHERE game = ?
+		ORDER BY ply`, game)
 	return out, err
 }
 

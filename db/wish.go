@@ -21,7 +21,8 @@ import (
 func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 	secret := make([]byte, 32)
 	rand.Read(secret) // never fails
-	if err := tx.Exec(`INSERT INTO wish_secret (id, secret) VALUES (1, ?) ON CONFLICT DO NOTHING`, secret); err != nil {
+	if err := tx.Exec(`INSERT INTO wish_secret (id, secret) VALUES (1, ?)
+		ON CONFLICT DO NOTHING`, secret); err != nil {
 		return err
 	}
 	digests, err := tx.wishDigests(player)
@@ -36,9 +37,12 @@ func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 		found = append(found, d)
 		return err
 	}, `SELECT player, max(at) FROM (
-			SELECT invitee AS player, answered_at AS at FROM invitations WHERE challenger = ?1 AND state = 'declined' AND answered_at > ?2
-			UNION ALL SELECT player, at FROM wishes WHERE digest IN (?3, ?4, ?5, ?6) AND kind = 'decline' AND at > ?2) AS declined
-		WHERE NOT EXISTS (SELECT 1 FROM invitations WHERE challenger = declined.player AND invitee = ?1 AND created_at >= declined.at)
+			SELECT invitee AS player, answered_at AS at FROM invitations WHERE challenger = ?1
+			AND state = 'declined' AND answered_at > ?2
+			UNION ALL SELECT player, at FROM wishes WHERE digest IN (?3, ?4, ?5, ?6) AND kind = 'decline'
+			AND at > ?2) AS declined
+		WHERE NOT EXISTS (SELECT 1 FROM invitations WHERE challenger = declined.player AND invitee = ?1
+		AND created_at >= declined.at)
 		GROUP BY player`, player, Millis(tx.Now)-declines.Milliseconds(), digests[0], digests[1], digests[2], digests[3])
 	if err != nil {
 		return err
@@ -55,8 +59,10 @@ func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 			return err
 		}
 		for _, q := range []string{
-			`INSERT INTO wishes (player, digest, kind, at, until) SELECT player, ?2, 'block', ?3, 0 FROM blocks WHERE blocked = ?1 AND player <> ?1 ON CONFLICT DO NOTHING`,
-			`INSERT INTO wishes (player, digest, kind, at, until) SELECT player, ?2, 'mute', ?3, 0 FROM mutes WHERE muted = ?1 ON CONFLICT DO NOTHING`,
+			`INSERT INTO wishes (player, digest, kind, at, until) SELECT player, ?2, 'block', ?3, 0 FROM blocks
+				WHERE blocked = ?1 AND player <> ?1 ON CONFLICT DO NOTHING`,
+			`INSERT INTO wishes (player, digest, kind, at, until) SELECT player, ?2, 'mute', ?3, 0 FROM mutes
+				WHERE muted = ?1 ON CONFLICT DO NOTHING`,
 		} {
 			if err := tx.Exec(q, player, digest, Millis(tx.Now)); err != nil {
 				return err
@@ -64,7 +70,8 @@ func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 		}
 		for _, d := range found {
 			if err := tx.Exec(
-				`INSERT INTO wishes (player, digest, kind, at, until) VALUES (?, ?, 'decline', ?, ?) ON CONFLICT DO NOTHING`,
+				`INSERT INTO wishes (player, digest, kind, at, until) VALUES (?, ?, 'decline', ?, ?)
+					ON CONFLICT DO NOTHING`,
 				d.player, digest, d.at, d.at+declines.Milliseconds()); err != nil {
 				return err
 			}
@@ -83,10 +90,12 @@ func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 // them, or have invited them since, are left out.
 func (tx *Tx) keepInvited(player int64, digest []byte, span time.Duration) error {
 	return tx.Exec(`INSERT INTO invited (player, digest, at, until)
-		SELECT invitee, ?2, created_at, created_at + ?3 FROM invitations AS i WHERE challenger = ?1 AND invitee <> ?1 AND created_at > ?4
+		SELECT invitee, ?2, created_at, created_at + ?3 FROM invitations AS i WHERE challenger = ?1
+		AND invitee <> ?1 AND created_at > ?4
 			AND NOT EXISTS (SELECT 1 FROM games WHERE black = ?1 AND white = i.invitee)
 			AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.invitee AND white = ?1)
-			AND NOT EXISTS (SELECT 1 FROM invitations WHERE challenger = i.invitee AND invitee = ?1 AND created_at > ?4)`,
+			AND NOT EXISTS (SELECT 1 FROM invitations WHERE challenger = i.invitee AND invitee = ?1
+			AND created_at > ?4)`,
 		player, digest, span.Milliseconds(), Millis(tx.Now)-span.Milliseconds())
 }
 
@@ -115,8 +124,10 @@ func (tx *Tx) restoreWishes(player int64) error {
 	for _, digest := range digests {
 		for _, q := range []string{
 			// A block of oneself is the operator's block.
-			`INSERT INTO blocks (player, blocked) SELECT player, ?1 FROM wishes WHERE digest = ?2 AND kind = 'block' AND player <> ?1 ON CONFLICT DO NOTHING`,
-			`INSERT INTO mutes (player, muted) SELECT player, ?1 FROM wishes WHERE digest = ?2 AND kind = 'mute' AND player <> ?1 ON CONFLICT DO NOTHING`,
+			`INSERT INTO blocks (player, blocked) SELECT player, ?1 FROM wishes WHERE digest = ?2
+				AND kind = 'block' AND player <> ?1 ON CONFLICT DO NOTHING`,
+			`INSERT INTO mutes (player, muted) SELECT player, ?1 FROM wishes WHERE digest = ?2 AND kind = 'mute'
+				AND player <> ?1 ON CONFLICT DO NOTHING`,
 			`DELETE FROM wishes WHERE digest = ?2 AND kind <> 'decline'`,
 		} {
 			if err := tx.Exec(q, player, digest); err != nil {
@@ -134,7 +145,8 @@ func (tx *Tx) wishDigests(player int64) (found [4][]byte, err error) {
 	var secret []byte
 	var first, second string
 	err = tx.Rows(func(scan func(...any) error) error { return scan(&secret, &first, &second) },
-		`SELECT secret, folded, coalesce((SELECT a.folded FROM addresses AS a WHERE a.player = p.id AND a.confirmed_at <> 0), folded)
+		`SELECT secret, folded, coalesce((SELECT a.folded FROM addresses AS a WHERE a.player = p.id
+			AND a.confirmed_at <> 0), folded)
 		FROM players AS p, wish_secret AS s WHERE p.id = ? AND s.id = 1`, player)
 	if err != nil || secret == nil {
 		return found, err

@@ -9,8 +9,10 @@ import (
 // News notes that something happened in a game, if anybody follows it.
 func News(tx *db.Tx, game, black, white int64) error {
 	return tx.Exec(`INSERT INTO followed (game, due_at) SELECT CAST(?1 AS BIGINT), CAST(?4 AS BIGINT)
-		WHERE EXISTS (SELECT 1 FROM follow_games WHERE game = ?1 AND done = 0) OR EXISTS (SELECT 1 FROM follow_players WHERE player IN (?2, ?3))
-			OR EXISTS (SELECT 1 FROM pairings AS p JOIN follow_tournaments AS f ON f.tournament = p.tournament WHERE p.game = ?1)
+		WHERE EXISTS (SELECT 1 FROM follow_games WHERE game = ?1 AND done = 0) OR EXISTS (SELECT 1
+		FROM follow_players WHERE player IN (?2, ?3))
+			OR EXISTS (SELECT 1 FROM pairings AS p JOIN follow_tournaments AS f ON f.tournament = p.tournament
+			WHERE p.game = ?1)
 		ON CONFLICT (game) DO UPDATE SET due_at = excluded.due_at`, game, black, white, now(tx))
 }
 
@@ -37,11 +39,14 @@ func PutOff(tx *db.Tx, game int64, until time.Time) error {
 // the ends of games and this one is under way.
 func Spread(tx *db.Tx, game int64) error {
 	if err := execute(tx, []any{game},
-		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g JOIN follow_players AS f ON f.player = g.black AND f.rules IN ('', g.rules)
+		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g
+			JOIN follow_players AS f ON f.player = g.black AND f.rules IN ('', g.rules)
 			`+players+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
-		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g JOIN follow_players AS f ON f.player = g.white AND f.rules IN ('', g.rules)
+		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g
+			JOIN follow_players AS f ON f.player = g.white AND f.rules IN ('', g.rules)
 			`+players+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
-		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g JOIN pairings AS p ON p.game = g.id
+		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g
+			JOIN pairings AS p ON p.game = g.id
 			JOIN follow_tournaments AS f ON f.tournament = p.tournament
 			`+players+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
 		`DELETE FROM followed WHERE game = ?`); err != nil {

@@ -34,7 +34,8 @@ func SetReading(tx *db.Tx, player int64, r Reading) error {
 		ends = 1
 	}
 	return tx.Exec(`INSERT INTO followers (player, often, ends, due_at) VALUES (?, ?, ?, ?)
-		ON CONFLICT (player) DO UPDATE SET often = excluded.often, ends = excluded.ends, due_at = excluded.due_at`, player, often, ends, db.Millis(r.Due))
+		ON CONFLICT (player) DO UPDATE SET often = excluded.often, ends = excluded.ends,
+		due_at = excluded.due_at`, player, often, ends, db.Millis(r.Due))
 }
 
 // NextReader returns a player who is due; false if there is none.
@@ -98,8 +99,11 @@ const kept = 15 * 24 * time.Hour
 // long ago to be news, and tournaments that are over.
 func Tidy(tx *db.Tx, follower int64) error {
 	return execute(tx, []any{follower, db.Millis(tx.Now.Add(-kept))},
-		`DELETE FROM follow_games WHERE follower = ?1 AND (done = 0 OR told_at < ?2) AND EXISTS (SELECT 1 FROM games AS g
+		`DELETE FROM follow_games WHERE follower = ?1 AND (done = 0 OR told_at < ?2) AND EXISTS (SELECT 1
+			FROM games AS g
 			WHERE g.id = follow_games.game AND g.result <> 'none' AND (follow_games.done = 1 OR g.ended_at < ?2))`,
-		`DELETE FROM follow_tournaments WHERE follower = ?1 AND tournament IN (SELECT id FROM tournaments WHERE state = 'over' AND ended_at < ?2)`,
-		`DELETE FROM follow_tables WHERE follower = ?1 AND tournament IN (SELECT id FROM tournaments WHERE state = 'over' AND ended_at < ?2)`)
+		`DELETE FROM follow_tournaments WHERE follower = ?1 AND tournament IN (SELECT id FROM tournaments
+			WHERE state = 'over' AND ended_at < ?2)`,
+		`DELETE FROM follow_tables WHERE follower = ?1 AND tournament IN (SELECT id FROM tournaments
+			WHERE state = 'over' AND ended_at < ?2)`)
 }

@@ -32,8 +32,10 @@ func BestBetween(tx *db.Tx, from, to time.Time, most int) (out []Best, err error
 		err := scan(&b.Game, &b.Readers, &b.Turnings, &none)
 		out = append(out, b)
 		return err
-	}, `SELECT game, readers, turned, CASE turned WHEN 0 THEN 1 ELSE 0 END AS none FROM (SELECT k.game, g.plies, (SELECT count(*) FROM follow_games AS f WHERE f.game = k.game AND f.told_at > 0) AS readers,
-			CASE WHEN b.no_analysis = 1 OR w.no_analysis = 1 THEN 0 ELSE (SELECT count(*) FROM turnings AS t WHERE t.game = k.game) END AS turned
+	}, `SELECT game, readers, turned, CASE turned WHEN 0 THEN 1 ELSE 0 END AS none FROM (SELECT k.game, g.plies,
+		(SELECT count(*) FROM follow_games AS f WHERE f.game = k.game AND f.told_at > 0) AS readers,
+			CASE WHEN b.no_analysis = 1 OR w.no_analysis = 1 THEN 0 ELSE (SELECT count(*) FROM turnings AS t
+			WHERE t.game = k.game) END AS turned
 		FROM week_games AS k JOIN games AS g ON g.id = k.game `+players+`
 		WHERE k.ended_at >= ? AND k.ended_at < ? AND g.result IN ('black', 'white', 'draw') AND `+seen+`) AS best
 		ORDER BY readers DESC, none, turned, plies DESC, game LIMIT ?`, db.Millis(from), db.Millis(to), most)
@@ -50,7 +52,8 @@ func BestDue(tx *db.Tx, player int64) (due time.Time, wanted bool, err error) {
 // SetBest stores when a player is told the best of a week.
 func SetBest(tx *db.Tx, player int64, due time.Time) error {
 	return tx.Exec(
-		`INSERT INTO best_weeks (player, due_at) VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET due_at = excluded.due_at`, player, db.Millis(due))
+		`INSERT INTO best_weeks (player, due_at) VALUES (?, ?) ON CONFLICT (player) DO UPDATE
+			SET due_at = excluded.due_at`, player, db.Millis(due))
 }
 
 // DropBest ends it.

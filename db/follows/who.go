@@ -68,9 +68,11 @@ func List(tx *db.Tx, follower int64) (out []Followed, err error) {
 		err := scan(&kind, &f.Game, &f.Player, &f.Tournament, &f.Rules)
 		out = append(out, f)
 		return err
-	}, `SELECT 1 AS kind, game, 0 AS player, 0 AS tournament, '' AS rules FROM follow_games WHERE follower = ?1 AND chosen = 1 AND done = 0
+	}, `SELECT 1 AS kind, game, 0 AS player, 0 AS tournament, '' AS rules FROM follow_games WHERE follower = ?1
+		AND chosen = 1 AND done = 0
 		UNION ALL SELECT 2, 0, player, 0, rules FROM follow_players WHERE follower = ?1
-		UNION ALL SELECT 3, 0, 0, f.tournament, '' FROM follow_tournaments AS f JOIN tournaments AS t ON t.id = f.tournament WHERE f.follower = ?1 AND t.state <> 'over'
+		UNION ALL SELECT 3, 0, 0, f.tournament, '' FROM follow_tournaments AS f
+		JOIN tournaments AS t ON t.id = f.tournament WHERE f.follower = ?1 AND t.state <> 'over'
 		ORDER BY 1, 2, 3, 5, 4`, follower)
 	return out, err
 }
@@ -81,10 +83,12 @@ func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
 	switch {
 	case f.Game != 0: // it stays followed no more, though its player may be
 		return tx.Found(
-			`UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ? AND game = ? AND done = 0 RETURNING game`, []any{follower, f.Game}, new(int64))
+			`UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ? AND game = ? AND done = 0
+				RETURNING game`, []any{follower, f.Game}, new(int64))
 	case f.Player != 0:
 		dropped, err = tx.Found(
-			`DELETE FROM follow_players WHERE follower = ?1 AND player = ?2 AND (?3 = '' OR rules = ?3) RETURNING player`, []any{follower, f.Player, f.Rules}, new(int64))
+			`DELETE FROM follow_players WHERE follower = ?1 AND player = ?2 AND (?3 = '' OR rules = ?3)
+				RETURNING player`, []any{follower, f.Player, f.Rules}, new(int64))
 	default:
 		dropped, err = tx.Found(
 			`DELETE FROM follow_tournaments WHERE follower = ? AND tournament = ? RETURNING tournament`,
@@ -100,7 +104,8 @@ func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
 		}
 	}
 	return true, tx.Exec(`DELETE FROM follow_games WHERE follower = ?1 AND chosen = 0 AND done = 0
-		AND NOT EXISTS (SELECT 1 FROM follow_players AS f JOIN games AS g ON f.player IN (g.black, g.white) AND f.rules IN ('', g.rules)
+		AND NOT EXISTS (SELECT 1 FROM follow_players AS f JOIN games AS g ON f.player IN (g.black, g.white)
+		AND f.rules IN ('', g.rules)
 			WHERE f.follower = ?1 AND g.id = follow_games.game)
 		AND NOT EXISTS (SELECT 1 FROM follow_tournaments AS f JOIN pairings AS p ON p.tournament = f.tournament
 			WHERE f.follower = ?1 AND p.game = follow_games.game)`, follower)

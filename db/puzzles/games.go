@@ -12,7 +12,8 @@ func Want(tx *db.Tx, game int64) error {
 // their number.
 func Seek(tx *db.Tx, rules string, plies, most int) (n int, err error) {
 	err = tx.Rows(func(scan func(...any) error) error { n++; var id int64; return scan(&id) },
-		`INSERT INTO puzzle_games (game) SELECT id FROM games WHERE rules = ? AND result NOT IN ('none', 'void') AND plies >= ?
+		`INSERT INTO puzzle_games (game) SELECT id FROM games WHERE rules = ? AND result NOT IN ('none', 'void')
+			AND plies >= ?
 			AND id NOT IN (SELECT game FROM puzzles) AND id NOT IN (SELECT game FROM puzzle_games)
 			ORDER BY id DESC LIMIT ? RETURNING game`, rules, plies, most)
 	return n, err
@@ -40,7 +41,8 @@ func Done(tx *db.Tx, game int64) (noted bool, err error) {
 // Waiting counts the games of each rules that are still to be searched.
 func Waiting(tx *db.Tx) (map[string]int, error) {
 	return counts(tx,
-		`SELECT games.rules, count(*) FROM puzzle_games JOIN games ON games.id = puzzle_games.game GROUP BY games.rules`)
+		`SELECT games.rules, count(*) FROM puzzle_games JOIN games ON games.id = puzzle_games.game
+			GROUP BY games.rules`)
 }
 
 // Count counts the puzzles of each rules.

@@ -25,7 +25,8 @@ func Put(tx *db.Tx, p Puzzle, most int) error {
 		return err
 	}
 	return tx.Exec(
-		`DELETE FROM puzzles WHERE rules = ?1 AND id IN (SELECT id FROM puzzles WHERE rules = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`, p.Rules, most)
+		`DELETE FROM puzzles WHERE rules = ?1 AND id IN (SELECT id FROM puzzles WHERE rules = ?1
+			ORDER BY id DESC LIMIT 1000 OFFSET ?2)`, p.Rules, most)
 }
 
 // Get returns the puzzle of a number; false: it is gone.
@@ -43,8 +44,10 @@ func Fresh(tx *db.Tx, player int64, rules string, unseen bool, most int) (out []
 	args := []any{player, most}
 	query := columns +
 		` JOIN games AS g ON g.id = p.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
-		LEFT JOIN (SELECT puzzle, MAX(at) AS at FROM puzzle_letters WHERE player = ?1 GROUP BY puzzle) AS l ON l.puzzle = p.id
-		WHERE b.no_analysis = 0 AND w.no_analysis = 0 AND p.id NOT IN (SELECT puzzle FROM puzzle_answers WHERE player = ?1)`
+		LEFT JOIN (SELECT puzzle, MAX(at) AS at FROM puzzle_letters WHERE player = ?1
+		GROUP BY puzzle) AS l ON l.puzzle = p.id
+		WHERE b.no_analysis = 0 AND w.no_analysis = 0 AND p.id NOT IN (SELECT puzzle FROM puzzle_answers
+		WHERE player = ?1)`
 	if rules != "" {
 		query, args = query+` AND p.rules = ?3`, append(args, rules)
 	}

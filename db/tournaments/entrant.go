@@ -35,7 +35,8 @@ func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 			db.Moment(asked)
 		out = append(out, e)
 		return err
-	}, `SELECT tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled, last, asked_at FROM entrants `+where, args...)
+	}, `SELECT tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled,
+		last, asked_at FROM entrants `+where, args...)
 	return out, err
 }
 
@@ -53,14 +54,16 @@ func Leave(tx *db.Tx, tournament, player int64) error {
 // Place gives a player who has joined a tournament a place in a division.
 func Place(tx *db.Tx, e Entrant) error {
 	return tx.Exec(
-		`UPDATE entrants SET rating = ?, division = ?, number = ? WHERE tournament = ? AND player = ? AND division = 0`,
+		`UPDATE entrants SET rating = ?, division = ?, number = ? WHERE tournament = ? AND player = ?
+			AND division = 0`,
 		e.Rating, e.Division, e.Number, e.Tournament, e.Player)
 }
 
 // SaveEntrant stores what can change in a player's place.
 func SaveEntrant(tx *db.Tx, e Entrant) error {
 	return tx.Exec(
-		`UPDATE entrants SET warned_at = ?, out_at = ?, cancelled = ?, last = ?, asked_at = ? WHERE tournament = ? AND player = ? AND division = ?`,
+		`UPDATE entrants SET warned_at = ?, out_at = ?, cancelled = ?, last = ?, asked_at = ?
+			WHERE tournament = ? AND player = ? AND division = ?`,
 		db.Millis(e.WarnedAt), db.Millis(e.OutAt), e.Cancelled, e.Last, db.Millis(e.AskedAt), e.Tournament, e.Player,
 		e.Division)
 }
@@ -115,7 +118,10 @@ func Counts(tx *db.Tx, of []Tournament) (map[int64]int, error) {
 // places both count.
 func Follow(tx *db.Tx, from, to int64) error {
 	return tx.Exec(
-		`INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0 AND EXISTS (SELECT 1 FROM players AS p WHERE p.id = entrants.player AND p.public = 1)
-		AND NOT EXISTS (SELECT 1 FROM entrants AS o WHERE o.tournament = ?1 AND o.player = entrants.player AND (o.out_at <> 0 OR o.last = 1))
+		`INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player,
+			CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0
+			AND EXISTS (SELECT 1 FROM players AS p WHERE p.id = entrants.player AND p.public = 1)
+		AND NOT EXISTS (SELECT 1 FROM entrants AS o WHERE o.tournament = ?1 AND o.player = entrants.player
+		AND (o.out_at <> 0 OR o.last = 1))
 		ON CONFLICT DO NOTHING`, from, to, db.Millis(tx.Now))
 }

@@ -49,7 +49,8 @@ func LadderGameOf(tx *db.Tx, game int64) (LadderGame, error) {
 // RunningLadderGames lists the games of a ladder that a player has under way in it.
 func RunningLadderGames(tx *db.Tx, rules string, player int64) ([]LadderGame, error) {
 	return ladderGames(tx, ladderGameColumns+`WHERE challenger = ?1 AND rules = ?2 AND ended_at = 0
-		UNION ALL `+ladderGameColumns+`WHERE challenged = ?1 AND rules = ?2 AND ended_at = 0 ORDER BY game`, player, rules)
+		UNION ALL `+ladderGameColumns+`WHERE challenged = ?1 AND rules = ?2 AND ended_at = 0
+			ORDER BY game`, player, rules)
 }
 
 // LadderStanding is the place of a player, how many games of the ladder they have under
@@ -77,9 +78,11 @@ func LadderStandings(tx *db.Tx, rules string, first, last int) (out []LadderStan
 			+ (SELECT count(*) FROM ladder_games WHERE challenged = r.player AND rules = r.rules AND ended_at = 0),
 		(SELECT coalesce(max(ended_at), 0) FROM ladder_games WHERE challenger = r.player AND rules = r.rules),
 		(SELECT coalesce(max(ended_at), 0) FROM ladder_games WHERE challenged = r.player AND rules = r.rules),
-		EXISTS (SELECT 1 FROM players WHERE id = r.player AND (stopped_at <> 0 OR address = '' OR leaving = 1 OR robot = 1))
+		EXISTS (SELECT 1 FROM players WHERE id = r.player AND (stopped_at <> 0 OR address = '' OR leaving = 1
+		OR robot = 1))
 			OR EXISTS (SELECT 1 FROM pauses WHERE player = r.player
-				AND (why = 'bounce' AND to_at + 0 = 0 OR why = 'vacation' AND from_at <= ? AND (to_at + 0 = 0 OR to_at > ?)))
+				AND (why = 'bounce' AND to_at + 0 = 0 OR why = 'vacation' AND from_at <= ? AND (to_at + 0 = 0
+				OR to_at > ?)))
 		FROM (SELECT * FROM rungs WHERE rules = ? ORDER BY position LIMIT ? OFFSET ?) AS r ORDER BY position`, db.Millis(tx.Now), db.Millis(tx.Now), rules, max(0, last-first+1), first-1)
 	return out, err
 }

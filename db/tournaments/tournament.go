@@ -43,7 +43,8 @@ type Tournament struct {
 	EndedAt  time.Time
 }
 
-const columns = `SELECT id, name, rules, pace, standing, season, previous, days, state, made_at, starts_at, begun_at, ends_at, ended_at FROM tournaments `
+const columns = `SELECT id, name, rules, pace, standing, season, previous, days, state, made_at, starts_at,
+	begun_at, ends_at, ended_at FROM tournaments `
 
 func list(tx *db.Tx, where string, args ...any) (out []Tournament, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
@@ -73,7 +74,8 @@ func Add(tx *db.Tx, t Tournament) (Tournament, error) {
 		return t, err
 	}
 	return t, tx.Exec(
-		`INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, made_at, starts_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		`INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, made_at, starts_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		t.ID, t.Name, t.Rules, t.Pace, t.Standing, t.Season, t.Previous, t.Days, db.Millis(t.MadeAt),
 		db.Millis(t.StartsAt))
 }
@@ -81,7 +83,8 @@ func Add(tx *db.Tx, t Tournament) (Tournament, error) {
 // Save stores what can change in a tournament: its state and its moments.
 func Save(tx *db.Tx, t Tournament) error {
 	return tx.Exec(
-		`UPDATE tournaments SET state = ?, starts_at = ?, begun_at = ?, ends_at = ?, ended_at = ?, due_at = 0 WHERE id = ?`,
+		`UPDATE tournaments SET state = ?, starts_at = ?, begun_at = ?, ends_at = ?, ended_at = ?, due_at = 0
+			WHERE id = ?`,
 		t.State, db.Millis(t.StartsAt), db.Millis(t.BegunAt), db.Millis(t.EndsAt), db.Millis(t.EndedAt), t.ID)
 }
 
@@ -138,7 +141,8 @@ func Latest(tx *db.Tx, rules string) (Tournament, error) {
 // have joined, and are not out of.
 func Of(tx *db.Tx, player int64) ([]Tournament, error) {
 	return list(tx,
-		`WHERE state <> 'over' AND id IN (SELECT tournament FROM entrants WHERE player = ? AND out_at = 0) ORDER BY id`, player)
+		`WHERE state <> 'over' AND id IN (SELECT tournament FROM entrants WHERE player = ? AND out_at = 0)
+			ORDER BY id`, player)
 }
 
 // Next returns the tournament for which something is to be done now: one that begins, as
@@ -146,8 +150,10 @@ func Of(tx *db.Tx, player int64) ([]Tournament, error) {
 // come or whose divisions have all ended. db.ErrNotFound if there is none.
 func Next(tx *db.Tx, fewest int) (Tournament, error) {
 	return one(tx, `WHERE state <> 'over' AND due_at <= ?1 AND (state = 'starting'
-		OR state = 'open' AND starts_at <> 0 AND starts_at <= ?1 AND (SELECT count(*) FROM entrants WHERE tournament = tournaments.id) >= ?2
-		OR state = 'running' AND (ends_at <= ?1 OR NOT EXISTS (SELECT 1 FROM divisions WHERE tournament = tournaments.id AND ended_at = 0)))
+		OR state = 'open' AND starts_at <> 0 AND starts_at <= ?1 AND (SELECT count(*) FROM entrants
+		WHERE tournament = tournaments.id) >= ?2
+		OR state = 'running' AND (ends_at <= ?1 OR NOT EXISTS (SELECT 1 FROM divisions
+		WHERE tournament = tournaments.id AND ended_at = 0)))
 		ORDER BY id LIMIT 1`, db.Millis(tx.Now), fewest)
 }
 

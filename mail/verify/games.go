@@ -86,8 +86,10 @@ func (v *verifier) games(ctx context.Context, group *errgroup.Group) error {
 	for after := int64(0); ; {
 		last := int64(0)
 		next := func(tx *db.Tx, _ *faults) error {
-			return tx.Rows(func(scan func(...any) error) error { return scan(&last) }, `SELECT coalesce(max(id), 0) FROM
-				(SELECT id FROM games WHERE id > ? AND (result = 'none' OR ended_at >= ?) ORDER BY id LIMIT ?) AS next`, after, v.since(), pageSize)
+			return tx.Rows(func(scan func(...any) error) error { return scan(&last) }, `SELECT coalesce(max(id),
+				0) FROM
+				(SELECT id FROM games WHERE id > ? AND (result = 'none' OR ended_at >= ?) ORDER BY id
+				LIMIT ?) AS next`, after, v.since(), pageSize)
 		}
 		if err := v.look(ctx, "the numbers of games", next); err != nil || last == 0 {
 			return err
@@ -144,14 +146,17 @@ func (v *verifier) read(tx *db.Tx, after, last int64) (*page, error) {
 	for _, k := range keys {
 		p.keys[k.ID] = k.Sealer()
 	}
-	const players = ` (SELECT black FROM games WHERE id > ?1 AND id <= ?2 UNION SELECT white FROM games WHERE id > ?1 AND id <= ?2)`
+	const players = ` (SELECT black FROM games WHERE id > ?1 AND id <= ?2 UNION SELECT white FROM games
+		WHERE id > ?1 AND id <= ?2)`
 	for _, part := range []struct {
 		read  func(scan func(...any) error) error
 		query string
 	}{
 		{p.readSeal, `SELECT id, seal FROM games WHERE id > ?1 AND id <= ?2`},
-		{p.readPly, `SELECT p.game, p.n, p.move, coalesce(p.letter, 0), p.played_at, p.seal, coalesce(i.sender, 0), coalesce(i.handled_at, 0)
-			FROM plies AS p LEFT JOIN inbox AS i ON i.id = p.letter WHERE p.game > ?1 AND p.game <= ?2 ORDER BY p.game, p.n`},
+		{p.readPly, `SELECT p.game, p.n, p.move, coalesce(p.letter, 0), p.played_at, p.seal, coalesce(i.sender,
+			0), coalesce(i.handled_at, 0)
+			FROM plies AS p LEFT JOIN inbox AS i ON i.id = p.letter WHERE p.game > ?1 AND p.game <= ?2
+			ORDER BY p.game, p.n`},
 		{p.readLine, `SELECT game, player, line FROM conditionals WHERE game > ?1 AND game <= ?2`},
 		{p.readExtension,
 			`SELECT subject, detail FROM audit WHERE act = 'game extend' AND subject > ?1 AND subject <= ?2`},

@@ -102,8 +102,10 @@ func (v *verifier) tokens(tx *db.Tx, found *faults) error {
 			found.add("letter out", id, doKey, "no key has made its reply token")
 		}
 		return nil
-	}, `SELECT o.id, o.player, o.thread, o.message_id, o.sender, o.created_at, coalesce(g.plies, -1), coalesce(g.undone, 0)
-		FROM outbox AS o LEFT JOIN games AS g ON g.id = o.thread WHERE o.created_at >= ? OR o.state = 'queued'`, v.since())
+	}, `SELECT o.id, o.player, o.thread, o.message_id, o.sender, o.created_at, coalesce(g.plies,
+		-1), coalesce(g.undone, 0)
+		FROM outbox AS o LEFT JOIN games AS g ON g.id = o.thread WHERE o.created_at >= ?
+		OR o.state = 'queued'`, v.since())
 }
 
 // addresses checks the folded form of addresses, by which their owner is found.
@@ -121,5 +123,6 @@ func (v *verifier) addresses(tx *db.Tx, found *faults) error {
 				address, folded)
 		}
 		return nil
-	}, `SELECT id, address, folded FROM players WHERE address <> '' UNION ALL SELECT player, address, folded FROM addresses WHERE address <> ''`)
+	}, `SELECT id, address, folded FROM players WHERE address <> '' UNION ALL SELECT player, address, folded
+		FROM addresses WHERE address <> ''`)
 }
