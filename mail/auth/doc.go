@@ -11,11 +11,14 @@
 //     the number of times plies of that game had been taken back. A reply that
 //     carries it and comes from an address of that player is the player's. Nearly
 //     every move is proven this way.
-//   - The operator's own mail server: the topmost Authentication-Results field (RFC
-//     8601) with the configured authserv-id says dmarc=pass for the domain of From,
-//     or auth=pass for the address itself. See mail.Message.Authenticated.
-//   - A DKIM signature (RFC 6376) that [Verifier] verified, of a domain aligned with
-//     From's (DMARC, RFC 9989, 4.4.1).
+//   - The operator's own mail server, if it says that the writer sent the message as it is:
+//     the topmost Authentication-Results field (RFC 8601) with the configured authserv-id
+//     has auth=pass for the address itself, or dmarc=pass for the domain of From together
+//     with spf=pass for that very domain. dmarc=pass alone may rest on a DKIM signature;
+//     then each signature that could be aligned with From has to bind the message. See
+//     [ServerVouches].
+//   - A DKIM signature (RFC 6376) that [Verifier] verified, that binds the message, and
+//     whose domain is aligned with From's (DMARC, RFC 9989, 4.4.1).
 //   - An answer to a question. A message without proof is quarantined, and only the
 //     registered address is asked whether to show it, without a word of the message.
 //     A yes shows its lines; a yes to those lines carries them out.
@@ -24,13 +27,15 @@
 // signature proves only that From wrote this message at some time to somebody; whoever
 // has a copy can send it here. So both count only if To or Cc names the server
 // address, Date is at most [MaxAge] old, no proven mail with the same Message-ID and
-// From came before, and the message does not answer a message of somebody else. A reply
-// token needs none of that.
+// From came before, and the message answers nothing of somebody else's: In-Reply-To and
+// References hold only ids of messages that we sent to the writer or that certainly came
+// from the writer, whatever else they could hold and however it is written, and the text
+// quotes no other writer. A reply token needs none of that.
 //
 // [Facts] joins all of this, and nothing else proves a writer. In particular these do
-// not: SPF, which is about the envelope; dkim=pass in Authentication-Results, which
-// does not say how much of the body was signed; a field of another server, or below
-// the topmost one; ARC; a subject, a game's number, or knowledge of the board.
+// not: SPF alone, which is about the envelope; dkim=pass in Authentication-Results, which
+// does not say how much was signed; a field of another server, or below the topmost one;
+// ARC; a subject, a game's number, or knowledge of the board.
 //
 // A reply token that belongs to somebody else outweighs the other signs: a person who
 // answers another person's message means something unclear. Such a message is
@@ -98,8 +103,7 @@
 // So a flood delays a proven message by one turn at most, if a reply token in its header
 // or in the first 16 kB of its text proves it, or our own server, or, up to 64 kB, a DKIM
 // signature by a key that has proven a message of its domain since the program started.
-// Other signatures are verified only when the message's turn comes, so that nobody can
-// make the queue wait for the DNS.
+// Other signatures are verified when the message's turn comes, beside the queue.
 //
 // Outgoing messages keep within the budget of the smarthost: see package server.
 //
@@ -131,25 +135,36 @@
 // the database keeps a keyed digest of the mailbox (HMAC-SHA-256, 128 bits). Nothing
 // is kept of a player whom nobody blocked, muted or declined and who invited nobody.
 //
+// # What a signature binds
+//
+// A person who has a copy of a signed message can change and remove what is not signed, and
+// can put further fields on top: a signature that covers To once still verifies below
+// another To. A signature therefore binds a message only if
+//
+//   - no field that decides anything occurs twice, such as From, To, Cc, Subject, Date,
+//     Message-ID, In-Reply-To, References and Content-Type;
+//   - it covers From, Date, Message-ID, and each of To, Cc, Subject, In-Reply-To and
+//     References that is present, and one of To and Cc names our address;
+//   - it covers In-Reply-To or References, present or not, if the subject is that of an
+//     answer: otherwise they may have been removed;
+//   - it covers the fields that say how the text is encoded, or the body shows that they
+//     are right (a multipart body begins and ends with its boundary; a plain one is no
+//     HTML and not encoded). The largest providers do not sign Content-Type;
+//   - it uses rsa-sha256 or ed25519-sha256 (RFC 8301, RFC 8463), covers the whole body (no
+//     l=), has not expired (x=), and was not made a day or more before Date (t=).
+//
 // # Verifying DKIM and DMARC
 //
 // The signing domain vouches for the address: a provider that lets its users write
 // each other's addresses cannot be told from one that does not. The header must have a
 // strict form, because our reader and the DKIM library must see the same message (see
-// split). Then a signature must
+// split). Then a signature must bind the message, and
 //
-//   - be among the first five, use rsa-sha256 or ed25519-sha256 (RFC 8301, RFC 8463),
-//     and have no l=, no x= in the past, no t= in the future, and an i= within d=;
-//   - cover From, To or Cc, Subject, Date and Message-ID where they are present, each
-//     of them only once: the library also verifies a message with a second From on top;
-//   - cover a To or Cc that names our address: what a player wrote to somebody else is
-//     not meant for us;
+//   - be among the first five, of which two at most are verified, those of From's own
+//     domain first;
+//   - have no t= in the future, and an i= within d=;
 //   - have a key of at least 1024 bits that is not in testing (t=y). RFC 8301 lets
 //     verifiers accept 1024 to 2047 bits, and many domains have such keys.
-//
-// Content-Type need not be covered, because the largest providers do not sign it. An
-// attacker who changes it can make other lines of that message count, for example quoted
-// ones, but adds none.
 //
 // The domains of d= and From must be equal; or one is above the other, both belong to
 // one organization, and the DMARC record for From does not say adkim=s. The records
@@ -159,15 +174,18 @@
 // one. p=, sp=, np= and t= change nothing here, because they are wishes for mail that
 // fails.
 //
-// A look-up may take two seconds, all look-ups of a message together eight. What cannot
-// be looked up is not proven: the player is asked, and is not told about an error.
+// All DNS names that the signatures of a message need are looked up at once, within a second
+// together. What cannot be looked up is not proven: the player is asked, and is not told
+// about an error. Such messages wait beside the queue (package server), so a name server
+// that does not answer delays nobody else's.
 //
 // # Signing
 //
 // [Signer] signs our messages for an operator whose mail server does not. It covers
-// the whole body, the fields that RFC 6376, 5.4.1 recommends, List-Unsubscribe-Post
-// (RFC 8058, 4) and Message-ID; fields that a reader sees or that a reply follows are
-// oversigned (RFC 6376, 8.15). Both parts are "relaxed", because servers fold fields
+// the whole body, the fields that RFC 6376, 5.4.1 recommends, and List-Unsubscribe-Post
+// (RFC 8058, 4). Fields that a reader sees, that a reply follows or that programs obey, such
+// as Content-Type, List-Unsubscribe and Turnpost-Ply, are oversigned (RFC 6376, 8.15):
+// nobody can add them, whether a message has them or not. Both parts are "relaxed", because servers fold fields
 // and trim lines. The same message, key, domain and selector give the same bytes, so
 // that a message sent twice is the same message: t= is the message's own Date, and
 // both algorithms are deterministic. The library that verifies puts the current time

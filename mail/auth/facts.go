@@ -29,7 +29,7 @@ type Facts struct {
 	Server       bool // the operator's server vouches for From
 	Signed       bool // a signature vouches for From
 	// Addressed says that To or Cc names the server address, Fresh that its Date is
-	// recent, and Again that a proven message with its Message-ID and From came before.
+	// recent, and Repeated that a proven message with its Message-ID and From came before.
 	// A reply token contains these facts. The other signs prove only that From wrote this
 	// message at some time to somebody, who can send it here: they count for what was
 	// written to us, recently, and once.

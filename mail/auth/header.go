@@ -75,27 +75,6 @@ func (h header) first(name, missing string) string {
 	return missing
 }
 
-// once lists the fields that a message may have only once (RFC 5322, 3.6; RFC 2045) and
-// that change who wrote it, to whom, when, in answer to what, or what we read in it.
-func once() []string {
-	return append(decisive(), "sender", "mime-version", "content-type", "content-transfer-encoding")
-}
-
-// decisive lists the fields that a signature must cover if they are present.
-func decisive() []string {
-	return []string{"from", "to", "cc", "subject", "date", "message-id", "in-reply-to", "references"}
-}
-
-// repeated returns the name of a field that occurs more often than it may, or "".
-func (h header) repeated() string {
-	for _, name := range once() {
-		if len(h.all(name)) > 1 {
-			return name
-		}
-	}
-	return ""
-}
-
 // names returns which of "to" and "cc" hold an address for which is is true.
 func (h header) names(is func(string) bool) (lists []string) {
 	for _, f := range h {

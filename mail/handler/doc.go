@@ -4,7 +4,7 @@
 // # The way of a message, in six steps
 //
 //  1. Read ([Handler.Read], read.go): raw bytes become a message, and its signature is
-//     verified, before any transaction. In the transaction, the address that the
+//     verified, before any transaction; by [Handler.Vouch] if that needs the DNS. In the transaction, the address that the
 //     signature proves is stored; reports, and mail that must not be answered, are
 //     settled and go no further.
 //  2. Identify (identify.go): who wrote it and what proves that, a [Writer] that does not

@@ -13,7 +13,8 @@
 //     Message-ID and a digest of its writer and body. After collecting, the loop
 //     deletes from the mailbox the filed messages whose text is erased here.
 //  2. Answer (answer.go). The next new message is claimed, which counts the attempt,
-//     and parsed outside of any transaction. Writers take turns; players whose
+//     and parsed outside of any transaction. If its signature needs the DNS, it waits
+//     beside the queue for a second at most (verifying.go). Writers take turns; players whose
 //     messages are authenticated come first and strangers last, as the handler ranks
 //     them by their headers when they are collected. One transaction answers the
 //     message: the games, the answers in the outbox, complete but for their pictures,

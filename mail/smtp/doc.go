@@ -48,6 +48,9 @@
 // a message above the size limit only the header is taken, so that its writer can be
 // told; refusing it would send a bounce to whomever it claims to come from.
 //
+// Lines may be as long as the message. A client that is silent for 30 seconds, or that takes two
+// minutes for a message, is sent away: with 20 connections of that kind, all others would wait.
+//
 // There is no login: anything that can connect can hand over mail in anybody's name. The
 // mode of the socket decides who can, or access to this machine, since [ListenLMTP]
 // listens nowhere else. Arriving here proves nothing about who wrote a message; package
