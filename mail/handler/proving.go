@@ -1,12 +1,9 @@
 package handler
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
-	"strings"
 
 	"turnpost/db"
 	"turnpost/mail"
@@ -27,41 +24,55 @@ type identifying struct {
 	questions map[int64][]db.Quarantine
 }
 
-// prove finds what proves a known writer.
-func (i *identifying) prove(w *Writer) error {
+// prove finds what proves a known writer: a reply token or, in a message without any, what our
+// server and the signatures say.
+func (i *identifying) prove(w *Writer) (err error) {
 	facts := auth.Facts{Senders: len(i.message.From), Open: i.handler.identity.Open, ForeignToken: len(i.tokens) > 0}
-	for _, t := range i.tokens {
-		var err error
-		if facts.OwnToken, err = i.own(&t, w.Player); err != nil {
-			return err
-		}
-		if facts.OwnToken {
-			if err := i.agrees(&t, w.Player); err != nil {
-				return err
-			}
-			w.ReplyToken = t
-			break
-		}
-		if w.Claimed == 0 {
-			w.Claimed = t.Game
-		}
+	if facts.OwnToken, err = i.ownToken(w); err != nil {
+		return err
 	}
 	if len(i.tokens) == 0 {
-		facts.Server = auth.ServerVouches(i.in.Raw, i.message, i.handler.identity.AuthservID, i.handler.identity.Is,
-			i.in.ArrivedAt)
-		facts.Signed = i.in.Vouched != "" && i.in.Vouched == mail.Key(i.message.From[0].Addr)
-		facts.Addressed = slices.ContainsFunc(i.message.Named, i.handler.identity.Is)
-		facts.Fresh = auth.Fresh(i.message.Date, i.in.ArrivedAt, i.handler.Limits.Fresh)
-		var err error
-		if facts.Repeated, err = CameBefore(i.tx.DB, i.in, w.Player); err != nil {
-			return err
-		}
-		if facts.AnswersOthers, err = i.answersOthers(w.Player); err != nil {
+		if err := i.vouching(&facts, w.Player); err != nil {
 			return err
 		}
 	}
 	w.Proven = facts.Proof() != auth.Unproven
 	return nil
+}
+
+// ownToken reports whether one of the reply tokens is the writer's, and notes it or, if there
+// is none, the game of another's.
+func (i *identifying) ownToken(w *Writer) (bool, error) {
+	for _, t := range i.tokens {
+		if own, err := i.own(&t, w.Player); err != nil {
+			return false, err
+		} else if own {
+			if err := i.agrees(&t, w.Player); err != nil {
+				return false, err
+			}
+			w.ReplyToken = t
+			return true, nil
+		}
+		if w.Claimed == 0 {
+			w.Claimed = t.Game
+		}
+	}
+	return false, nil
+}
+
+// vouching finds who vouches for the writer of a message without reply tokens, and whether the
+// message was written to us, lately, and once.
+func (i *identifying) vouching(facts *auth.Facts, player int64) (err error) {
+	identity := i.handler.identity
+	facts.Server = auth.ServerVouches(i.in.Raw, i.message, identity.AuthservID, identity.Is, i.in.ArrivedAt)
+	facts.Signed = i.in.Vouched != "" && i.in.Vouched == mail.Key(i.message.From[0].Addr)
+	facts.Addressed = slices.ContainsFunc(i.message.Named, identity.Is)
+	facts.Fresh = auth.Fresh(i.message.Date, i.in.ArrivedAt, i.handler.Limits.Fresh)
+	if facts.Repeated, err = CameBefore(i.tx.DB, i.in, player); err != nil {
+		return err
+	}
+	facts.AnswersOthers, err = i.answersOthers(player)
+	return err
 }
 
 // agrees forgets what a reply token says was asked unless all else shows that the message
@@ -160,95 +171,6 @@ func CameBefore(tx *db.Tx, in db.Incoming, player int64) (bool, error) {
 	return len(nobodys) == maxNobodys || slices.ContainsFunc(nobodys, func(raw []byte) bool {
 		return len(raw) == 0 || mail.Writer(raw) == writer
 	}), err
-}
-
-// maxRefers is how many of the ids that a message refers to are looked up. A message without a
-// reply token refers to fewer.
-const maxRefers = 20
-
-// answersOthers reports whether a message without a reply token answers anything but mail of
-// ours or the writer's own to us: its fields name another message, or something that is no
-// message, or its text quotes another writer. It does not apply to writers who were never
-// proven: they have nothing here that such a message could harm.
-func (i *identifying) answersOthers(player int64) (bool, error) {
-	message := i.message
-	p, err := i.tx.DB.Player(player)
-	if err != nil || p.WroteAt.IsZero() {
-		return false, err
-	}
-	// If mail to tagged addresses reaches the server, a reply to a message of ours has its
-	// token in To. Otherwise a smarthost that replaces Message-IDs leaves only the quote.
-	if !i.handler.identity.Plus && message.Quotes == mail.QuoteOfOurs {
-		return false, nil
-	}
-	if message.RefersUnclear || len(message.Refers) > maxRefers {
-		return true, nil
-	}
-	for _, id := range message.Refers {
-		if known, err := i.knows(player, id); err != nil || !known {
-			return true, err
-		}
-	}
-	return message.Quotes == mail.QuoteOfOther && len(message.Lines) > 0 && !quotesOwn(message), nil
-}
-
-// knows reports whether a message was sent by us to a player, or certainly by the player to us:
-// anybody can send an unproven message in the player's name, with the id of another.
-func (i *identifying) knows(player int64, messageID string) (bool, error) {
-	if wrote, err := i.tx.DB.CameBefore(messageID, player, i.in.ID); err != nil || wrote {
-		return wrote, err
-	}
-	out, err := i.tx.DB.MessageByMessageID(messageID)
-	if errors.Is(err, db.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil && out.Player == player, err
-}
-
-// quotesOwn reports whether a message that answers an own one of its writer's quotes that:
-// the only address above the quote is the writer's.
-func quotesOwn(message *mail.Message) bool {
-	from := strings.ToLower(message.QuotesFrom)
-	return len(message.Refers) > 0 && strings.Count(from, "@") == 1 &&
-		strings.Contains(from, strings.ToLower(message.From[0].Addr))
-}
-
-// vouchAtOnce notes the folded address that a signature of the message proves, if nothing else
-// proves the writer and the DNS need not be asked; otherwise the message is undecided.
-func (h *Handler) vouchAtOnce(in db.Incoming, p *ParsedMessage) {
-	message := p.Message
-	if h.Verifier == nil || in.TooLarge || h.identity.Open || h.nobodys(message) != "" ||
-		auth.ServerVouches(in.Raw, message, h.identity.AuthservID, h.identity.Is, in.ArrivedAt) ||
-		len(h.takeTokens(p.own())) > 0 {
-		return
-	}
-	h.verifying(in, func() {
-		address, decided, why := h.Verifier.VouchAtOnce(in.Raw, message)
-		p.vouched, p.undecided = address, !decided
-		h.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
-	})
-}
-
-// Vouch asks the DNS about the signatures of a message that Read left undecided. It takes a
-// second at most. A message whose signatures cannot be verified then is unproven.
-func (h *Handler) Vouch(ctx context.Context, in db.Incoming, p *ParsedMessage) {
-	p.undecided = false
-	h.verifying(in, func() {
-		address, why := h.Verifier.Vouch(ctx, in.Raw, p.Message)
-		p.vouched = address
-		h.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
-	})
-}
-
-// verifying calls verify. A panic in it is our fault, and the message only stays unproven.
-func (h *Handler) verifying(in db.Incoming, verify func()) {
-	defer func() {
-		if r := recover(); r != nil {
-			h.log.Error("a signature could not be verified", "letter", in.ID, "error",
-				fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
-		}
-	}()
-	verify()
 }
 
 // nobodys says why a message is not answered at all; "" if it is.
