@@ -2,10 +2,10 @@ package db
 
 import "time"
 
-// Active lists who may be written to about the server, by number: those who have
-// written since a moment or have a game under way, or, with rules, those who have a
-// game of these under way. Not among them is who wants no messages, has paused them,
-// is suspended or blocked, never proved to have written, or was forgotten.
+// Active lists the players who may be written to about the server, by number: players who
+// have written since a moment or have a game under way, or, with rules, have a game of
+// these under way. It leaves out players who want no messages, have paused them, are
+// suspended or blocked, never proved to have written, or were forgotten.
 func (tx *Tx) Active(since time.Time, rules string) ([]Player, error) {
 	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players
 		WHERE address <> '' AND wrote_at <> 0 AND stopped_at = 0

@@ -138,8 +138,9 @@ func (k ArchiveKeys) Public() ed25519.PublicKey {
 	return ed25519.NewKeyFromSeed(k.seed).Public().(ed25519.PublicKey)
 }
 
-// Name is what something is called in the archive whose number is nobody's business: the
-// same each time, and different for all others. Who has not the keys cannot tell the number.
+// Name returns a name for something in the archive whose number is private: always the same
+// one, and different from all others. Without the keys nobody can compute the number from
+// it.
 func (k ArchiveKeys) Name(of string, id int64) string {
 	mac := hmac.New(sha256.New, k.names)
 	fmt.Fprintf(mac, "%s %d", of, id)

@@ -7,8 +7,8 @@ func (tx *Tx) Conditionals(game, player int64) ([]string, error) {
 		`SELECT line FROM conditionals WHERE game = ? AND player = ? ORDER BY id`, game, player)
 }
 
-// SetConditionals replaces a player's conditional lines in a game. It locks the game, as
-// whoever plays in it reads these lines.
+// SetConditionals replaces a player's conditional lines in a game. It locks the game,
+// because each turn reads these lines.
 func (tx *Tx) SetConditionals(game, player int64, lines []string) error {
 	if _, err := tx.LockGame(game); err != nil {
 		return err

@@ -21,9 +21,9 @@
 //     database is busy or another transaction came between, so the function must have no
 //     effect outside the database.
 //   - [DB.Queue] is for the short transactions that put something into the inbox or outbox,
-//     claim it, or mark it. On PostgreSQL it is not serializable: whoever looks for the head
-//     of a queue reads what everybody else writes, and would make them all run again. Each
-//     of its statements must be right by itself.
+//     claim it, or mark it. On PostgreSQL it is not serializable: a transaction that
+//     looks for the head of a queue reads what all others write, and would make them run
+//     again. Each of its statements must be right by itself.
 //   - A statement that fails returns its error. After a transient error the transaction
 //     cannot commit, even if the function ignores the error.
 //   - A committed transaction is on the disk (WAL, synchronous=FULL;

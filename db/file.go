@@ -18,8 +18,8 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 )
 
-// OpenFile opens the database in a file. more are the settings of the driver that
-// differ from ours; nil takes one out.
+// OpenFile opens the database in a file. more changes the usual settings of the driver; nil
+// removes one.
 func OpenFile(path string, more url.Values) (*sql.DB, error) {
 	return sql.Open("sqlite3", sqliteDSN(path, more))
 }
@@ -49,10 +49,10 @@ func sqliteDSN(path string, more url.Values) string {
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
 }
 
-// makeFile makes the file of a database, if it is not there. What is kept is nobody else's
-// business: the keys of secrets, addresses, messages. SQLite gives its other files the same
-// mode. A file that is there is not opened: to close it would take SQLite's own locks from
-// whoever has it open in this process (fcntl(2)).
+// makeFile creates the file of a database if it does not exist. Only the owner may read it:
+// it contains keys, addresses and messages. SQLite gives its other files the same mode. An
+// existing file is not opened, because closing it would release SQLite's locks of other
+// connections in this process (fcntl(2)).
 func makeFile(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -85,9 +85,9 @@ func SyncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// SettleFile brings the log of a database into its file, which then is all of it.
-// SQLite does that only for the last connection to the database
-// (https://sqlite.org/wal.html#persistence_of_wal_mode), so it also shows whether another
+// SettleFile copies the write-ahead log of a database into its file, which is then
+// complete. SQLite does that only for the last connection to the database
+// (https://sqlite.org/wal.html#persistence_of_wal_mode), so it also detects whether another
 // program has it open.
 func SettleFile(ctx context.Context, path string) error {
 	conn, err := OpenFile(path, nil)
@@ -100,7 +100,7 @@ func SettleFile(ctx context.Context, path string) error {
 	return conn.QueryRowContext(ctx, `PRAGMA journal_mode = DELETE`).Scan(&mode)
 }
 
-// DiscardFile removes a database that is not wanted, with what SQLite keeps beside it.
+// DiscardFile deletes a database and the files that SQLite keeps beside it.
 func DiscardFile(path string) error {
 	var errs []error
 	for _, end := range []string{"", "-wal", "-shm", "-journal"} {
@@ -111,7 +111,7 @@ func DiscardFile(path string) error {
 	return errors.Join(errs...)
 }
 
-// CopyFile makes a new file that is the owner's alone, and brings it to the disk.
+// CopyFile makes a copy that only its owner can read, and flushes it to the disk.
 func CopyFile(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
@@ -139,9 +139,9 @@ func watchFile(path string) (inPlace func() error, err error) {
 	}, err
 }
 
-// goBackFile says, as the end of a sentence, which of the backups that were made of a
-// database before its schema was changed (package backup) a program that knows schemas
-// up to this one can go back to.
+// goBackFile describes, as the end of a sentence, the backup of a database before its
+// schema was changed (package backup) that a program with schemas up to this one can
+// restore.
 func goBackFile(path string, known int64) string {
 	saved, _ := filepath.Glob(path + ".schema-*Z")
 	for _, name := range slices.Backward(saved) { // the newest last
@@ -154,9 +154,8 @@ func goBackFile(path string, known int64) string {
 	return ", or restore a backup of before; what was played since is not in it"
 }
 
-// LockFile waits until this process, or this part of it, is alone with a file that it
-// makes, and returns what removes it. The kernel gives the lock of a dead process
-// back.
+// LockFile creates a file, waits until this process, or this part of it, has it locked, and
+// returns the function that removes it. The kernel releases the lock of a dead process.
 func LockFile(ctx context.Context, path string) (unlock func(), err error) {
 	for {
 		l := flock.New(path)
@@ -173,9 +172,9 @@ func LockFile(ctx context.Context, path string) (unlock func(), err error) {
 	}
 }
 
-// LockPart is LockFile for a file that is being made under another name, part: it waits for
-// nobody. It removes what processes that were killed have left in the same folder: such files
-// whose lock nobody holds.
+// LockPart is LockFile for part, the temporary name of a file that is being made. It does
+// not wait. It also removes such files in the same folder whose lock nobody holds: they
+// were left by killed processes.
 func LockPart(ctx context.Context, part string) (unlock func(), err error) {
 	left, _ := filepath.Glob(filepath.Join(filepath.Dir(part), "*.part.lock"))
 	for _, name := range left {
@@ -197,7 +196,7 @@ func LockPart(ctx context.Context, part string) (unlock func(), err error) {
 	return unlock, err
 }
 
-// isLockedFile reports whether the file of that name is the one that is locked.
+// isLockedFile reports whether the file of that name is the locked one.
 func isLockedFile(path string, l *flock.Flock) bool {
 	there, err1 := os.Stat(path)
 	here, err2 := l.Stat()

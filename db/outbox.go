@@ -224,8 +224,8 @@ type Marked struct {
 	Failures  int       // see Account
 }
 
-// MarkSent notes that the server accepted a message, whoever holds it by now, so that it
-// is not sent again. The result is zero if the message was settled before.
+// MarkSent notes that the server accepted a message, even if another daemon holds it by
+// now, so that it is not sent again. The result is zero if the message was settled before.
 func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
 	var at int64
 	err = tx.row(
@@ -287,8 +287,8 @@ func (tx *Tx) Claims(daemon int64) ([]int64, error) {
 		`SELECT id FROM outbox WHERE state = 'queued' AND lease_until > 0 AND holder = ?`, daemon)
 }
 
-// ReleaseLeases ends every lease of messages in and out. Only a daemon that is alone on
-// the database may call it, so that it need not wait for the leases of one that crashed.
+// ReleaseLeases ends all leases of messages in and out, so that a daemon need not wait for
+// those of one that crashed. Only a daemon that is alone on the database may call it.
 func (tx *Tx) ReleaseLeases() error {
 	_, in := tx.exec(`UPDATE inbox SET holder = 0 WHERE state = 'new' AND holder > 0`)
 	_, out := tx.exec(`UPDATE outbox SET holder = 0, lease_until = 0 WHERE state = 'queued' AND lease_until <> 0`)

@@ -43,7 +43,7 @@ const (
 	LeaveForget LeaveKind = "forget" // the player is to be erased
 )
 
-// Player is a mail address and whoever writes from there.
+// Player is a person, or a program, known by a mail address.
 type Player struct {
 	ID      int64
 	Address string // as it was first written

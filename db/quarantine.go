@@ -16,7 +16,7 @@ const (
 	QuarantineExpired  QuarantineState = "expired"
 )
 
-// Quarantine is what a message wanted that nothing proved to be its player's.
+// Quarantine is what an unproven message wants to do.
 type Quarantine struct {
 	ID, Player, Message int64
 	Lines               string // with LF between them; empty when it waits no more
@@ -34,10 +34,11 @@ func scanQuarantine(scan func(...any) error) (Quarantine, error) {
 	return h, err
 }
 
-// Quarantine keeps lines of a player's message until they are confirmed, asked about by
-// their number or beside others that were. Of both kinds the newest so many are kept, and
-// of those beside as many of the oldest. Others that were never asked about leave no row:
-// letters of which anybody can send a thousand must not push aside those of questions.
+// Quarantine keeps lines of a player's message until they are confirmed. With asked, the
+// player is asked about them by number; otherwise they wait beside others that were asked
+// about. Of each kind the newest so many are kept, and of the second kind as many of the
+// oldest too. Lines that were never asked about are deleted without a trace: messages, of
+// which anybody can send a thousand, must not push out the rows of questions.
 func (tx *Tx) Quarantine(player, message int64, lines string, asked bool, most int) (Quarantine, error) {
 	id, err := tx.insert(
 		`INSERT INTO held (player, letter, lines, state, held_at, asked) VALUES (?, ?, ?, 'waiting', ?, ?)`,
@@ -58,24 +59,25 @@ func (tx *Tx) Quarantine(player, message int64, lines string, asked bool, most i
 	return get(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM held WHERE id = ?`, id)
 }
 
-// WaitingQuarantines lists what waits for a player's word, newest first.
+// WaitingQuarantines lists what waits for a player's confirmation, newest first.
 func (tx *Tx) WaitingQuarantines(player int64) ([]Quarantine, error) {
 	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+
 		` FROM held WHERE player = ? AND state = 'waiting' ORDER BY id DESC`, player)
 }
 
-// QuarantinesOf lists the last of what was ever in quarantine of a player, newest first.
+// QuarantinesOf lists the last so many rows of a player, in any state, newest first.
 func (tx *Tx) QuarantinesOf(player int64, last int) ([]Quarantine, error) {
 	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM held WHERE player = ? ORDER BY id DESC LIMIT ?`,
 		player, atMost(last))
 }
 
-// SettleQuarantine ends the wait, and erases the lines. ErrNotFound if it is over.
+// SettleQuarantine moves waiting lines to another state, and erases them. ErrNotFound if
+// they no longer wait.
 func (tx *Tx) SettleQuarantine(id int64, state QuarantineState) error {
 	return tx.one(`UPDATE held SET state = ?, lines = '' WHERE id = ? AND state = 'waiting'`, state, id)
 }
 
-// ExpireQuarantines ends the wait of everything that is in quarantine since before a moment.
+// ExpireQuarantines expires everything that waits since before a moment.
 func (tx *Tx) ExpireQuarantines(before time.Time) error {
 	_, err := tx.exec(`UPDATE held SET state = 'expired', lines = '' WHERE state = 'waiting' AND held_at < ?`,
 		Millis(before))

@@ -11,8 +11,8 @@ const (
 	RestraintLook  RestraintKind = "look"  // it only showed something, to a writer not proven
 )
 
-// Told counts the answers of a kind that a mailbox was given since a moment, and says
-// when the first of them was; zero if there is none.
+// Told counts the answers of a kind that a player got since a moment, and returns when the
+// first of them was sent; zero if there is none.
 func (tx *Tx) Told(player int64, kind RestraintKind, since time.Time) (n int, first time.Time, err error) {
 	var at int64
 	err = tx.row(
@@ -29,7 +29,7 @@ func (tx *Tx) NotifiedSame(player int64, digest []byte, since time.Time) (n int,
 	return n, err
 }
 
-// NoteNotified notes an answer that is counted, and forgets the player's older than
+// NoteNotified stores an answer that is counted, and deletes the player's rows older than
 // keep.
 func (tx *Tx) NoteNotified(player int64, kind RestraintKind, digest []byte, keep time.Duration) error {
 	if _, err := tx.exec(`DELETE FROM restraints WHERE player = ? AND told_at <= ?`, player,
@@ -41,8 +41,8 @@ func (tx *Tx) NoteNotified(player int64, kind RestraintKind, digest []byte, keep
 	return err
 }
 
-// NoteNotice notes that others were told of something that a player did, and forgets
-// what was noted of the player longer than keep ago.
+// NoteNotice stores that others were told of something that a player did, and deletes the
+// player's rows older than keep.
 func (tx *Tx) NoteNotice(player int64, what string, keep time.Duration) error {
 	if _, err := tx.exec(`DELETE FROM notices WHERE player = ? AND at <= ?`, player,
 		Millis(tx.Now.Add(-keep))); err != nil {
@@ -53,7 +53,7 @@ func (tx *Tx) NoteNotice(player int64, what string, keep time.Duration) error {
 	return err
 }
 
-// Notices counts what was noted of a player between a moment and now.
+// Notices counts the rows of NoteNotice of a player between a moment and now.
 func (tx *Tx) Notices(player int64, what string, since time.Time) (n int, err error) {
 	err = tx.row(`SELECT count(*) FROM notices WHERE player = ? AND what = ? AND at > ? AND at < ?`,
 		[]any{player, what, Millis(since), Millis(tx.Now)}, &n)

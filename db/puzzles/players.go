@@ -54,32 +54,32 @@ func Answer(tx *db.Tx, player, puzzle int64, move string, solved bool) error {
 		puzzle, move, right, db.Millis(tx.Now))
 }
 
-// Tally is how many puzzles a player has solved, of how many that they answered.
+// Tally returns how many puzzles a player has solved, and how many they answered.
 func Tally(tx *db.Tx, player int64) (solved, of int, err error) {
 	_, err = tx.Found(`SELECT coalesce(sum(solved), 0), count(*) FROM puzzle_answers WHERE player = ?`, []any{player},
 		&solved, &of)
 	return solved, of, err
 }
 
-// Daily is when a player gets one a day: the minute, and when the next is due, in
-// milliseconds since 1970; false: they want none.
+// Daily returns when a player gets a puzzle each day: the minute of the day, and when the
+// next is due, in milliseconds since 1970; false if they want none.
 func Daily(tx *db.Tx, player int64) (minute int, due int64, wanted bool, err error) {
 	wanted, err = tx.Found(`SELECT minute, due_at FROM puzzle_days WHERE player = ?`, []any{player}, &minute, &due)
 	return minute, due, wanted, err
 }
 
-// SetDaily sets that.
+// SetDaily stores when a player gets a puzzle each day.
 func SetDaily(tx *db.Tx, player int64, minute int, due int64) error {
 	return tx.Exec(`INSERT INTO puzzle_days (player, minute, due_at) VALUES (?, ?, ?)
 		ON CONFLICT (player) DO UPDATE SET minute = excluded.minute, due_at = excluded.due_at`, player, minute, due)
 }
 
-// DropDaily ends it.
+// DropDaily ends the daily puzzles of a player.
 func DropDaily(tx *db.Tx, player int64) error {
 	return tx.Exec(`DELETE FROM puzzle_days WHERE player = ?`, player)
 }
 
-// NextDaily is the player whose puzzle has been due longest.
+// NextDaily returns the player whose puzzle has been due longest.
 func NextDaily(tx *db.Tx) (player int64, found bool, err error) {
 	found, err = tx.Found(`SELECT player FROM puzzle_days WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`,
 		[]any{db.Millis(tx.Now)}, &player)

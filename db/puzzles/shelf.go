@@ -16,8 +16,8 @@ func scanned(scan func(...any) error) (p Puzzle, err error) {
 	return p, scan(&p.ID, &p.Game, &p.Rules, &p.Position, &p.Keeps, &p.After, &p.Plies)
 }
 
-// Put puts a puzzle on the shelf, once, and takes down the oldest of the same rules where
-// there are more than so many.
+// Put stores a puzzle, if it is not stored already, and deletes the oldest ones of the same
+// rules beyond a number.
 func Put(tx *db.Tx, p Puzzle, most int) error {
 	if err := tx.Exec(
 		`INSERT INTO puzzles (game, rules, position, keeps, after, plies, found_at) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -29,17 +29,17 @@ func Put(tx *db.Tx, p Puzzle, most int) error {
 			ORDER BY id DESC LIMIT 1000 OFFSET ?2)`, p.Rules, most)
 }
 
-// Get returns the puzzle of a number; false: it is gone.
+// Get returns the puzzle of a number; false if it was deleted.
 func Get(tx *db.Tx, id int64) (p Puzzle, found bool, err error) {
 	err = tx.Rows(func(scan func(...any) error) (err error) { found = true; p, err = scanned(scan); return err },
 		columns+` WHERE p.id = ?`, id)
 	return p, found, err
 }
 
-// Fresh finds puzzles of some rules, or of any if they are empty, that a player has not
-// answered, or with unseen was not even shown, and that are of nobody's game who wants no
-// analysis: so many at most, those of other people's games first, of these the ones that
-// they were not shown, or longest ago, and then the latest.
+// Fresh finds at most so many puzzles of some rules, or of any if rules is empty, that a
+// player has not answered; with unseen, that the player was not even shown. Games of
+// players who want no analysis are left out. Puzzles from other people's games come first,
+// then those that the player was not shown or was shown longest ago, then the latest.
 func Fresh(tx *db.Tx, player int64, rules string, unseen bool, most int) (out []Puzzle, err error) {
 	args := []any{player, most}
 	query := columns +
@@ -63,7 +63,7 @@ func Fresh(tx *db.Tx, player int64, rules string, unseen bool, most int) (out []
 	return out, err
 }
 
-// All reads the whole shelf, each by f.
+// All calls f for every puzzle.
 func All(tx *db.Tx, f func(Puzzle) error) error {
 	return tx.Rows(func(scan func(...any) error) error {
 		p, err := scanned(scan)

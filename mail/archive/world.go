@@ -152,7 +152,7 @@ func (w *writer) sweep(games []db.PublicGame) error {
 	return w.shelf.sweep(may)
 }
 
-// person is somebody as they are called. A name of which an address could be made is none.
+// person is somebody as they are called. A name that looks like an address is not shown.
 func (w *writer) person(p db.PublicPlayerRow) (*person, error) {
 	if level := club.BotLevel(p.Name); p.House && level > 0 {
 		name, err := w.site.say("robot", "Level", level)

@@ -30,20 +30,20 @@ func TestAnnounce(t *testing.T) {
 	after := func(do func(tx *club.Tx) error) func(h *hall) { return func(h *hall) { h.must(do) } }
 	run(t, []check{
 		{name: "to all", do: announce(""), events: to("Ada", "Bob", "Cleo")},
-		{name: "who wrote long ago", given: late, do: announce("")},
+		{name: "a player who wrote long ago", given: late, do: announce("")},
 		{name: "but plays", given: func(h *hall) { playing(h); late(h) }, do: announce(""), events: to("Ada", "Bob")},
-		{name: "who plays these", given: playing, do: announce("rooya"), events: to("Ada", "Bob")},
-		{name: "who plays others", given: playing, do: announce("turro")},
+		{name: "a player of these", given: playing, do: announce("rooya"), events: to("Ada", "Bob")},
+		{name: "a player of others", given: playing, do: announce("turro")},
 		{name: "whose game is over", given: func(h *hall) {
 			playing(h)
 			h.must(func(tx *club.Tx) error { return club.Abort(tx, game) })
 		}, do: announce("rooya")},
-		{name: "who never proved to have written", given: after(neverWrote(bob)), do: announce(""), events: to("Ada", "Cleo")},
-		{name: "who wants no letters", given: after(func(tx *club.Tx) error { return club.StopMessages(tx, bob) }), do: announce(""), events: to("Ada", "Cleo")},
-		{name: "who paused", given: after(func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err }), do: announce(""), events: to("Ada", "Cleo")},
-		{name: "who is suspended", given: after(func(tx *club.Tx) error { return club.Suspend(tx, bob, true) }), do: announce(""), events: to("Ada", "Cleo")},
-		{name: "whom the operator blocked", given: after(func(tx *club.Tx) error { return club.BlockByOperator(tx, bob) }), do: announce(""), events: to("Ada", "Cleo")},
-		{name: "who is no member", given: func(h *hall) { h.members("ada@example.org") }, do: announce(""), events: to("Ada")},
+		{name: "a writer who was never proven", given: after(neverWrote(bob)), do: announce(""), events: to("Ada", "Cleo")},
+		{name: "a player who wants no messages", given: after(func(tx *club.Tx) error { return club.StopMessages(tx, bob) }), do: announce(""), events: to("Ada", "Cleo")},
+		{name: "a player who paused", given: after(func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err }), do: announce(""), events: to("Ada", "Cleo")},
+		{name: "a suspended player", given: after(func(tx *club.Tx) error { return club.Suspend(tx, bob, true) }), do: announce(""), events: to("Ada", "Cleo")},
+		{name: "a player whom the operator blocked", given: after(func(tx *club.Tx) error { return club.BlockByOperator(tx, bob) }), do: announce(""), events: to("Ada", "Cleo")},
+		{name: "a non-member", given: func(h *hall) { h.members("ada@example.org") }, do: announce(""), events: to("Ada")},
 		{name: "but plays still", given: func(h *hall) { playing(h); h.members("ada@example.org") }, do: announce(""), events: to("Ada", "Bob")},
 	})
 }

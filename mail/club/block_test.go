@@ -54,7 +54,7 @@ func TestMute(t *testing.T) {
 		{name: "somebody", do: mute(ada, bob), events: []string{"Muted Ada Bob"}, then: takes(false)},
 		{name: "again", given: muted, do: mute(ada, bob), events: []string{"Muted Ada Bob"}, then: takes(false)},
 		{name: "taken back", given: muted, do: unmute(ada, bob), events: []string{"Muted Ada Bob address off"}, then: takes(true)},
-		{name: "who is not", do: unmute(ada, bob), events: []string{"Muted Ada Bob address off"}, then: takes(true)},
+		{name: "a player who is not", do: unmute(ada, bob), events: []string{"Muted Ada Bob address off"}, then: takes(true)},
 		{
 			name: "and no block", given: func(h *hall) { muted(h); h.must(func(tx *club.Tx) error { return club.Block(tx, ada, bob, false) }) },
 			do: unmute(ada, bob), events: []string{"Muted Ada Bob address off"}, then: takes(false),
@@ -94,14 +94,14 @@ func TestBlocking(t *testing.T) {
 	}{
 		{name: "block", do: block, heard: []string{"BlockedByOperator"}, blocked: true, stopped: true},
 		{
-			name: "block who plays", given: busy, do: block, heard: []string{"BlockedByOperator"}, blocked: true, stopped: true,
+			name: "block a player with games", given: busy, do: block, heard: []string{"BlockedByOperator"}, blocked: true, stopped: true,
 			states: []db.InvitationState{db.InvitationAccepted, db.InvitationDeclined, db.InvitationWithdrawn, db.InvitationOpen},
 		},
 		{name: "block twice", given: func(w *clubtest.World) { w.Do(block) }, do: block, err: club.ErrNothingToDo, blocked: true, stopped: true},
 		{name: "unblock", given: func(w *clubtest.World) { w.Do(block) }, do: unblock},
-		{name: "unblock whom nobody blocks", do: unblock, err: club.ErrNothingToDo},
+		{name: "unblock a player whom nobody blocks", do: unblock, err: club.ErrNothingToDo},
 		// A player's own block is not affected.
-		{name: "unblock whom another blocks", given: func(w *clubtest.World) {
+		{name: "unblock a player whom another one blocks", given: func(w *clubtest.World) {
 			w.Do(func(tx *club.Tx) error { return club.Block(tx, one, two, false) })
 		}, do: unblock, err: club.ErrNothingToDo},
 	} {

@@ -82,7 +82,7 @@ func TestCameBack(t *testing.T) {
 			}))
 		}},
 		{name: "three at once", given: func(h *hall) { h.must(returned(true, false)); h.must(returned(true, false)); h.later(time.Minute) }, do: returned(true, false), events: []string{"Bounced 2 hard"}},
-		{name: "of who is suspended", given: func(h *hall) { twice(h); h.must(returned(true, false)); h.later(time.Hour) }, do: returned(true, false), events: []string{"Bounced 2 hard"}},
+		{name: "of a suspended player", given: func(h *hall) { twice(h); h.must(returned(true, false)); h.later(time.Hour) }, do: returned(true, false), events: []string{"Bounced 2 hard"}},
 		{
 			name: "with an invitation", do: func(tx *club.Tx) error {
 				if err := club.Invite(tx, ada, bob, order(t, "rooya"), ""); err != nil {

@@ -49,7 +49,7 @@ func TestIf(t *testing.T) {
 		{name: "no lines", given: after("a2 then a3"), do: lines(rules.Black, "a2 or a3"), refused: "usage"},
 		{name: "an illegal turn of the opponent's", given: after("a2 then a3"), do: lines(rules.Black, "a1 then a3"), refused: "if-move"},
 		{name: "an illegal answer beside a legal line", given: after("a2 then a3"), do: lines(rules.Black, "a4 then a5; a3 then a3"), refused: "if-move"},
-		{name: "a form that is none below *", given: after(), do: lines(rules.Black, "* then nonsense"), refused: "if-form"},
+		{name: "a form that is not one below *", given: after(), do: lines(rules.Black, "* then nonsense"), refused: "if-form"},
 		{name: "half a turn", given: func(h *hall) { h.begin("turro", "f1-g2") }, do: lines(rules.Black, "e5-e6 then f2-e3"), refused: "if-short"},
 		{name: "more than a turn", given: after(), do: lines(rules.Black, "a2 and a3 then a4"), refused: "if-long"},
 		{name: "a line too long", given: after(), do: lines(rules.Black, "* then e1"+strings.Repeat(", if * then e1", 200)), refused: "if-size"},

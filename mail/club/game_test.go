@@ -219,7 +219,7 @@ func TestArbiter(t *testing.T) {
 		{name: "called off twice", given: func(h *hall) { begun(h); h.must(abort) }, do: abort, refused: "over"},
 		{name: "adjudicated when over", given: func(h *hall) { begun(h); h.must(abort) }, do: adjudicate(rules.Draw), refused: "over"},
 		{
-			name: "more time for who is to move", given: begun, do: extend(rules.Black), events: []string{"TimeExtended black 48h0m0s"},
+			name: "more time for the player to move", given: begun, do: extend(rules.Black), events: []string{"TimeExtended black 48h0m0s"},
 			then: left((3+1+2)*24*time.Hour - time.Minute),
 		},
 		{
@@ -232,7 +232,7 @@ func TestArbiter(t *testing.T) {
 				h.must(in(func(_ *club.Tx, g *club.Game) error { require.Zero(h.t, g.Row.Reminded); return nil }))
 			},
 		},
-		{name: "more time for who waits", given: begun, do: extend(rules.White), events: []string{"TimeExtended white 48h0m0s"}},
+		{name: "more time for the player who waits", given: begun, do: extend(rules.White), events: []string{"TimeExtended white 48h0m0s"}},
 		{name: "more time when over", given: func(h *hall) { begun(h); h.must(abort) }, do: extend(rules.Black), refused: "over"},
 	})
 }

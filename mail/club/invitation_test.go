@@ -61,7 +61,7 @@ func TestInvite(t *testing.T) {
 		},
 		{name: "in return", given: func(h *hall) { h.invited(bob, ada) }, do: invite(ada, bob), events: []string{"Invited Ada Bob Le Rooya #2: Ada - Bob"}},
 		{
-			name: "whom one had blocked", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.Block(tx, ada, bob, false) }) },
+			name: "a player whom the writer blocked", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.Block(tx, ada, bob, false) }) },
 			do: invite(ada, bob), events: []string{"Invited Ada Bob Le Rooya #1: Ada - Bob"},
 			then: func(h *hall) {
 				h.must(func(tx *club.Tx) error {
@@ -73,8 +73,8 @@ func TestInvite(t *testing.T) {
 		},
 		{name: "oneself", do: invite(ada, ada), refused: "yourself"},
 		{name: "again", given: func(h *hall) { h.invited(ada, bob) }, do: invite(ada, bob), refused: "invited-already"},
-		{name: "by whom is blocked", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.Block(tx, bob, ada, false) }) }, do: invite(ada, bob), refused: "stopped-player"},
-		{name: "who wants no letters", given: func(h *hall) { h.player(bob, func(p *db.Player) { p.StoppedAt = h.now }) }, do: invite(ada, bob), refused: "stopped-player"},
+		{name: "by a blocked player", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.Block(tx, bob, ada, false) }) }, do: invite(ada, bob), refused: "stopped-player"},
+		{name: "a player who wants no messages", given: func(h *hall) { h.player(bob, func(p *db.Player) { p.StoppedAt = h.now }) }, do: invite(ada, bob), refused: "stopped-player"},
 		{name: "whose letters come back", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.Suspend(tx, bob, false) }) }, do: invite(ada, bob), refused: "suspended-player"},
 		{name: "who never wrote and was invited", given: func(h *hall) {
 			h.player(bob, func(p *db.Player) { p.WroteAt = time.Time{} })
@@ -82,7 +82,7 @@ func TestInvite(t *testing.T) {
 		}, do: invite(ada, bob), refused: "invited-before"},
 		{name: "too many in a day", given: func(h *hall) { h.club.Policy.Challenges = 1; h.invited(ada, cleo) }, do: invite(ada, bob), refused: "challenges-today"},
 		{name: "a day later", given: func(h *hall) { h.club.Policy.Challenges = 1; h.invited(ada, cleo); h.later(25 * time.Hour) }, do: invite(ada, bob), events: []string{"Invited Ada Bob Le Rooya #2: Ada - Bob"}},
-		{name: "whom one had blocked, too many in a day", given: func(h *hall) {
+		{name: "a player whom the writer blocked, too many in a day", given: func(h *hall) {
 			h.club.Policy.Challenges = 0
 			h.must(func(tx *club.Tx) error { return club.Block(tx, ada, bob, false) })
 		}, do: invite(ada, bob), refused: "challenges-today"},
@@ -148,9 +148,9 @@ func TestAccept(t *testing.T) {
 		{name: "twice", given: func(h *hall) { h.begin("rooya") }, do: accept(bob), refused: "begun"},
 		{name: "one that was taken", given: func(h *hall) { posted(h); h.must(accept(cleo)) }, do: accept(bob), refused: "open-gone"},
 		{name: "one that was declined", given: func(h *hall) { invited(h); h.must(func(tx *club.Tx) error { return club.Decline(tx, bob, 1) }) }, do: accept(bob), refused: "not-open"},
-		{name: "to anyone but who is blocked", given: func(h *hall) { posted(h); h.must(func(tx *club.Tx) error { return club.Block(tx, ada, cleo, false) }) }, do: accept(cleo), refused: "open-gone"},
-		{name: "to anyone of whom one has blocked", given: func(h *hall) { posted(h); h.must(func(tx *club.Tx) error { return club.Block(tx, cleo, ada, false) }) }, do: accept(cleo), refused: "open-gone"},
-		{name: "of who wants no letters", given: func(h *hall) { posted(h); h.player(ada, func(p *db.Player) { p.StoppedAt = h.now }) }, do: accept(cleo), refused: "open-gone"},
+		{name: "to anyone except a blocked player", given: func(h *hall) { posted(h); h.must(func(tx *club.Tx) error { return club.Block(tx, ada, cleo, false) }) }, do: accept(cleo), refused: "open-gone"},
+		{name: "to anyone, by a player whom one has blocked", given: func(h *hall) { posted(h); h.must(func(tx *club.Tx) error { return club.Block(tx, cleo, ada, false) }) }, do: accept(cleo), refused: "open-gone"},
+		{name: "of a player who wants no messages", given: func(h *hall) { posted(h); h.player(ada, func(p *db.Player) { p.StoppedAt = h.now }) }, do: accept(cleo), refused: "open-gone"},
 		{name: "of whose letters come back", given: func(h *hall) { posted(h); h.must(func(tx *club.Tx) error { return club.Suspend(tx, ada, false) }) }, do: accept(cleo), refused: "open-gone"},
 	})
 }
@@ -164,7 +164,7 @@ func TestRematch(t *testing.T) {
 		{name: "with sides swapped", given: over, do: rematch(rules.Black), events: []string{"Invited Ada Bob Le Rooya #2: Bob - Ada"}},
 		{name: "both ask", given: func(h *hall) { over(h); h.must(rematch(rules.White)) }, do: rematch(rules.Black), events: []string{"GameBegan Bob Ada"}},
 		{name: "twice", given: func(h *hall) { over(h); h.must(rematch(rules.White)) }, do: rematch(rules.White), refused: "invited-already"},
-		{name: "by whom is blocked", given: func(h *hall) { over(h); h.must(func(tx *club.Tx) error { return club.Block(tx, ada, bob, false) }) }, do: rematch(rules.White), refused: "stopped-player"},
+		{name: "by a blocked player", given: func(h *hall) { over(h); h.must(func(tx *club.Tx) error { return club.Block(tx, ada, bob, false) }) }, do: rematch(rules.White), refused: "stopped-player"},
 	})
 }
 
@@ -313,11 +313,11 @@ func TestPair(t *testing.T) {
 			},
 		},
 		{name: "at the wish of one", given: given(nil), do: pair(ada, bob, true), events: []string{"GameBegan Bob Ada"}, then: counted(1)},
-		{name: "who have met", given: given(func() { h.begin("rooya", "a1"); h.resign(rules.Black) }), do: pair(ada, bob, false), events: []string{"GameBegan Bob Ada"}},
-		{name: "one who has none left for today", given: given(func() { h.club.Policy.Challenges = 0 }), do: pair(ada, bob, true), events: []string{"GameBegan Bob Ada"}},
-		{name: "one who is no member", given: given(func() { h.club.Policy.Members = []string{"bob@example.org"} }), do: pair(ada, bob, false), refused: "members-only"},
-		{name: "with one who is none", given: given(func() { h.club.Policy.Members = []string{"ada@example.org"} }), do: pair(ada, bob, false), refused: "no-member"},
-		{name: "with one who leaves", given: given(func() { h.must(leaving(bob)) }), do: pair(ada, bob, false), refused: "player 2 is leaving"},
+		{name: "players who have met", given: given(func() { h.begin("rooya", "a1"); h.resign(rules.Black) }), do: pair(ada, bob, false), events: []string{"GameBegan Bob Ada"}},
+		{name: "a player who has none left for today", given: given(func() { h.club.Policy.Challenges = 0 }), do: pair(ada, bob, true), events: []string{"GameBegan Bob Ada"}},
+		{name: "a non-member", given: given(func() { h.club.Policy.Members = []string{"bob@example.org"} }), do: pair(ada, bob, false), refused: "members-only"},
+		{name: "with a person who is not a member", given: given(func() { h.club.Policy.Members = []string{"ada@example.org"} }), do: pair(ada, bob, false), refused: "no-member"},
+		{name: "with a player who leaves", given: given(func() { h.must(leaving(bob)) }), do: pair(ada, bob, false), refused: "player 2 is leaving"},
 		{name: "oneself", given: given(nil), do: pair(ada, ada, false), refused: "yourself"},
 	})
 }
@@ -389,18 +389,18 @@ func TestPeace(t *testing.T) {
 	shared := func(h *hall) { h.club.Policy.Shared = []string{"example.org"} }
 	few := func(h *hall) { h.club.Policy.Strangers = 1 }
 	run(t, []check{
-		{name: "who declined", given: declined(ada), do: do, refused: "declined-lately"},
-		{name: "who declined, after a game", given: then(played, func(h *hall) { h.invited(ada, bob); end(h, club.Decline, bob, 2) }), do: do, refused: "declined-lately"},
-		{name: "who declined 89 days ago", given: then(declined(ada), later(89*day)), do: do, refused: "declined-lately"},
-		{name: "who declined 90 days ago", given: then(declined(ada), later(90*day)), do: do, events: told("Ada Bob Le Rooya #2: Ada - Bob")},
-		{name: "who declined and invites since", given: then(declined(ada), back), do: do, events: told("Ada Bob Le Rooya #3: Ada - Bob")},
-		{name: "who had invited and declined since", given: then(back, func(h *hall) { h.invited(ada, bob); end(h, club.Decline, bob, 2) }), do: do, refused: "declined-lately"},
-		{name: "who declined another subaddress", given: then(comes("ada+games@example.org"), declined(fourth)), do: do, refused: "declined-lately"},
-		{name: "who declined somebody of the domain", given: declined(cleo), do: do, refused: "declined-domain"},
-		{name: "who declined somebody of a shared domain", given: then(shared, declined(cleo)), do: do, events: told("Ada Bob Le Rooya #2: Ada - Bob")},
-		{name: "who declined somebody of the domain, after a game", given: then(declined(cleo), played), do: do, events: told("Ada Bob Le Rooya #3: Ada - Bob")},
-		{name: "who declined somebody of the domain and invites since", given: then(declined(cleo), back), do: do, events: told("Ada Bob Le Rooya #3: Ada - Bob")},
-		{name: "who declined somebody of another domain", given: then(comes("dan@example.net"), declined(fourth)), do: do, events: told("Ada Bob Le Rooya #2: Ada - Bob")},
+		{name: "a player who declined", given: declined(ada), do: do, refused: "declined-lately"},
+		{name: "a player who declined, after a game", given: then(played, func(h *hall) { h.invited(ada, bob); end(h, club.Decline, bob, 2) }), do: do, refused: "declined-lately"},
+		{name: "a player who declined 89 days ago", given: then(declined(ada), later(89*day)), do: do, refused: "declined-lately"},
+		{name: "a player who declined 90 days ago", given: then(declined(ada), later(90*day)), do: do, events: told("Ada Bob Le Rooya #2: Ada - Bob")},
+		{name: "a player who declined, and invites since", given: then(declined(ada), back), do: do, events: told("Ada Bob Le Rooya #3: Ada - Bob")},
+		{name: "a player who had invited, and declined since", given: then(back, func(h *hall) { h.invited(ada, bob); end(h, club.Decline, bob, 2) }), do: do, refused: "declined-lately"},
+		{name: "a player who declined another subaddress", given: then(comes("ada+games@example.org"), declined(fourth)), do: do, refused: "declined-lately"},
+		{name: "a player who declined somebody of the domain", given: declined(cleo), do: do, refused: "declined-domain"},
+		{name: "a player who declined somebody of a shared domain", given: then(shared, declined(cleo)), do: do, events: told("Ada Bob Le Rooya #2: Ada - Bob")},
+		{name: "a player who declined somebody of the domain, after a game", given: then(declined(cleo), played), do: do, events: told("Ada Bob Le Rooya #3: Ada - Bob")},
+		{name: "a player who declined somebody of the domain, and invites since", given: then(declined(cleo), back), do: do, events: told("Ada Bob Le Rooya #3: Ada - Bob")},
+		{name: "a player who declined somebody of another domain", given: then(comes("dan@example.net"), declined(fourth)), do: do, events: told("Ada Bob Le Rooya #2: Ada - Bob")},
 
 		{name: "a fifth time", given: asked(ada), do: do, refused: "invited-often"},
 		{name: "a fifth time, after a game", given: then(asked(ada), played, later(2*day)), do: do, events: told("Ada Bob Le Rooya #6: Ada - Bob")},

@@ -30,7 +30,7 @@ func TestLeave(t *testing.T) {
 		{name: "asked", given: busy, do: func(tx *club.Tx) error { return club.AskLeave(tx, ada, db.LeaveStop) }, events: []string{"LeaveAsked Ada stop 1 2"}},
 		{name: "silence", do: func(tx *club.Tx) error { return club.StopMessages(tx, ada) }, then: silent(true)},
 		{
-			name: "one click of who never wrote", given: func(h *hall) { h.invited(bob, ada); h.must(neverWrote(ada)) }, do: unsubscribe,
+			name: "one click of a person who never wrote", given: func(h *hall) { h.invited(bob, ada); h.must(neverWrote(ada)) }, do: unsubscribe,
 			events: []string{"PlayerLeaving Ada", "InvitationEnded declined Ada Bob silent", "PlayerLeft Ada stop 0 1"}, then: silent(true),
 		},
 		{name: "a second click of theirs", given: func(h *hall) { h.must(neverWrote(ada)); h.must(unsubscribe) }, do: unsubscribe, then: silent(true)},
@@ -92,19 +92,19 @@ func TestDeparting(t *testing.T) {
 	}
 	const bobLeaves = "player 2 is leaving, and game "
 	run(t, []check{
-		{name: "who stays", given: playing(), do: stays(bob)},
-		{name: "who leaves", given: playing(leaving(bob)), do: stays(bob), refused: bobLeaves + "0 is about to be resigned"},
+		{name: "a player who stays", given: playing(), do: stays(bob)},
+		{name: "a player who leaves", given: playing(leaving(bob)), do: stays(bob), refused: bobLeaves + "0 is about to be resigned"},
 		{name: "whose opponent leaves", given: playing(leaving(bob)), do: stays(ada)},
-		{name: "who has left", given: playing(leaving(bob), func(tx *club.Tx) error { return tx.DB.EndDeparture(bob) }), do: stays(bob)},
+		{name: "a player who has left", given: playing(leaving(bob), func(tx *club.Tx) error { return tx.DB.EndDeparture(bob) }), do: stays(bob)},
 		{name: "nobody", do: stays(99), refused: "not found"},
-		{name: "the game of who stays", given: playing(), do: look},
-		{name: "the game of who leaves", given: playing(leaving(bob)), do: look, refused: bobLeaves + "1 is about to be resigned"},
-		{name: "the game of who leaves, that is over", given: func(h *hall) { playing()(h); h.resign(1); h.must(leaving(bob)) }, do: look},
-		{name: "the game of who leaves, to be resigned", given: playing(leaving(bob)), do: func(tx *club.Tx) error {
+		{name: "the game of a player who stays", given: playing(), do: look},
+		{name: "the game of a leaving player", given: playing(leaving(bob)), do: look, refused: bobLeaves + "1 is about to be resigned"},
+		{name: "the game of a leaving player, that is over", given: func(h *hall) { playing()(h); h.resign(1); h.must(leaving(bob)) }, do: look},
+		{name: "the game of a leaving player, to be resigned", given: playing(leaving(bob)), do: func(tx *club.Tx) error {
 			tx.Dismisses = bob
 			return look(tx)
 		}},
-		{name: "the game of both who leave, to be resigned", given: playing(leaving(ada), leaving(bob)), do: func(tx *club.Tx) error {
+		{name: "the game of two leaving players, to be resigned", given: playing(leaving(ada), leaving(bob)), do: func(tx *club.Tx) error {
 			tx.Dismisses = ada
 			return look(tx)
 		}},

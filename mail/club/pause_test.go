@@ -65,7 +65,7 @@ func TestPause(t *testing.T) {
 		{name: "ended without one", do: end},
 		{name: "again the same day", given: func(h *hall) { playing(h); h.must(pause); h.must(end); h.later(time.Hour) }, do: pause, events: []string{"Paused Bob 1 0 standing"}},
 		{name: "again the day after", given: func(h *hall) { playing(h); h.must(pause); h.must(end); h.later(25 * time.Hour) }, do: pause, events: []string{"Paused Bob 1 0 standing told", "Suspended Bob 20T13:05"}},
-		{name: "who is suspended", given: func(h *hall) {
+		{name: "a suspended player", given: func(h *hall) {
 			playing(h)
 			h.must(func(tx *club.Tx) error { return club.Suspend(tx, bob, true) })
 			h.later(time.Hour)
@@ -76,7 +76,7 @@ func TestPause(t *testing.T) {
 			})
 			require.True(h.t, h.paused(bob))
 		}},
-		{name: "who wants no letters at all", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.StopMessages(tx, bob) }) }, do: pause},
+		{name: "a player who wants no messages at all", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.StopMessages(tx, bob) }) }, do: pause},
 		{name: "and a letter that proves nothing", given: func(h *hall) { h.must(pause) }, do: func(tx *club.Tx) error {
 			got, err := welcome(tx, bob, club.WriterSigns{})
 			require.True(t, got.Paused)
@@ -127,7 +127,7 @@ func TestPauseOf(t *testing.T) {
 			}
 			pause(h)
 		}, do: of(0, 1, 0, true)},
-		{name: "of who has none", do: of(0, 0, 0, false), refused: "not found"},
+		{name: "of a player who has none", do: of(0, 0, 0, false), refused: "not found"},
 	})
 }
 

@@ -96,8 +96,8 @@ func TestWelcome(t *testing.T) {
 		{name: "the first, unproven", given: invited, do: was(false, false, club.WriterSigns{Signed: "Mallory", Lang: "fr"}), then: is("Ada", "en", true)},
 		{name: "after a silence", given: silent, do: was(false, true, club.WriterSigns{Proven: true}), then: is("Ada", "en", true)},
 		{name: "after a silence, unproven", given: silent, do: was(false, true, club.WriterSigns{}), then: is("Ada", "en", false)},
-		{name: "of who is suspended", given: suspended, do: was(false, false, club.WriterSigns{Proven: true}), events: []string{"Resumed Ada 19T12:01"}},
-		{name: "of who is suspended, unproven", given: suspended, do: was(false, false, club.WriterSigns{})},
+		{name: "of a suspended player", given: suspended, do: was(false, false, club.WriterSigns{Proven: true}), events: []string{"Resumed Ada 19T12:01"}},
+		{name: "of a suspended player, unproven", given: suspended, do: was(false, false, club.WriterSigns{})},
 	})
 }
 
@@ -126,19 +126,19 @@ func TestMembersOnly(t *testing.T) {
 	run(t, []check{
 		{name: "two members invite", given: only("ada@example.org", "bob@example.org"), do: invite(ada, bob), events: []string{"Invited Ada Bob Le Rooya #1: Ada - Bob"}},
 		{name: "two of a domain", given: only("@example.org"), do: invite(ada, bob), events: []string{"Invited Ada Bob Le Rooya #1: Ada - Bob"}},
-		{name: "who is none invites", given: only("bob@example.org"), do: invite(ada, bob), refused: "members-only"},
-		{name: "who is none is invited", given: only("ada@example.org"), do: invite(ada, bob), refused: "no-member"},
+		{name: "a non-member invites", given: only("bob@example.org"), do: invite(ada, bob), refused: "members-only"},
+		{name: "a non-member is invited", given: only("ada@example.org"), do: invite(ada, bob), refused: "no-member"},
 		{name: "a domain above", given: only("@org"), do: invite(ada, bob), refused: "members-only"},
 		{name: "a domain below", given: only("@mail.example.org"), do: invite(ada, bob), refused: "members-only"},
 		{name: "a domain that ends alike", given: only("@xample.org", "@example.orgs", "example.org"), do: invite(ada, bob), refused: "members-only"},
 		{name: "an address that ends alike", given: only("da@example.org", "a@example.org"), do: invite(ada, bob), refused: "members-only"},
-		{name: "who is none challenges anyone", given: only("bob@example.org"), do: post, refused: "members-only"},
-		{name: "who is none accepts", given: then(invited, "ada@example.org"), do: accept(bob), refused: "members-only"},
-		{name: "an invitation of who is none any more", given: then(invited, "bob@example.org"), do: accept(bob), refused: "no-member"},
-		{name: "who is none takes a challenge", given: then(func(h *hall) { h.posted(ada) }, "ada@example.org"), do: accept(bob), refused: "members-only"},
-		{name: "a challenge of who is none any more", given: then(func(h *hall) { h.posted(ada) }, "bob@example.org"), do: accept(bob), refused: "open-gone"},
-		{name: "a rematch with who is none any more", given: then(over, "ada@example.org"), do: rematch, refused: "no-member"},
-		{name: "a rematch of who is none any more", given: then(over, "bob@example.org"), do: rematch, refused: "members-only"},
+		{name: "a non-member challenges anyone", given: only("bob@example.org"), do: post, refused: "members-only"},
+		{name: "a non-member accepts", given: then(invited, "ada@example.org"), do: accept(bob), refused: "members-only"},
+		{name: "an invitation of a former member", given: then(invited, "bob@example.org"), do: accept(bob), refused: "no-member"},
+		{name: "a non-member takes a challenge", given: then(func(h *hall) { h.posted(ada) }, "ada@example.org"), do: accept(bob), refused: "members-only"},
+		{name: "a challenge of a former member", given: then(func(h *hall) { h.posted(ada) }, "bob@example.org"), do: accept(bob), refused: "open-gone"},
+		{name: "a rematch with a former member", given: then(over, "ada@example.org"), do: rematch, refused: "no-member"},
+		{name: "a rematch of a former member", given: then(over, "bob@example.org"), do: rematch, refused: "members-only"},
 		{
 			name: "a game goes on", given: then(func(h *hall) { h.begin("rooya") }, "cleo@example.org"),
 			do:     in(func(tx *club.Tx, g *club.Game) error { return clubtest.Play(tx, g, g.Turn(), "a1") }),
@@ -290,7 +290,7 @@ func TestAdministration(t *testing.T) {
 				}))
 			},
 		},
-		{name: "resume whom nobody suspended", do: resume, refused: club.ErrNothingToDo.Error()},
+		{name: "resume a player whom nobody suspended", do: resume, refused: club.ErrNothingToDo.Error()},
 		{
 			name: "merge", given: func(h *hall) { h.begin("rooya", "a1") }, do: func(tx *club.Tx) error { return club.Merge(tx, cleo, ada, true) },
 			events: []string{"PlayersMerged Ada"},
@@ -303,6 +303,6 @@ func TestAdministration(t *testing.T) {
 			},
 		},
 		{name: "merge without letters", do: func(tx *club.Tx) error { return club.Merge(tx, cleo, ada, false) }},
-		{name: "merge who have met", given: func(h *hall) { h.begin("rooya") }, do: func(tx *club.Tx) error { return club.Merge(tx, bob, ada, true) }, refused: db.ErrMet.Error()},
+		{name: "merge players who have met", given: func(h *hall) { h.begin("rooya") }, do: func(tx *club.Tx) error { return club.Merge(tx, bob, ada, true) }, refused: db.ErrMet.Error()},
 	})
 }

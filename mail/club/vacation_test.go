@@ -66,12 +66,12 @@ func TestOfferVacation(t *testing.T) {
 	offer := func(tx *club.Tx) error { _, err := club.OfferVacation(tx, ada); return err }
 	playing := func(h *hall) { h.begin("rooya") }
 	run(t, []check{
-		{name: "to who plays", given: playing, do: offer, events: []string{"VacationOffered Ada 1"}},
+		{name: "to a player", given: playing, do: offer, events: []string{"VacationOffered Ada 1"}},
 		{name: "once ever", given: func(h *hall) { playing(h); h.must(offer) }, do: offer},
-		{name: "to who has no game", do: offer},
-		{name: "to who is on one", given: func(h *hall) { playing(h); h.must(plan(0, 2)); h.later(time.Hour) }, do: offer},
-		{name: "to who never wrote", given: func(h *hall) { playing(h); h.player(ada, func(p *db.Player) { p.WroteAt = time.Time{} }) }, do: offer},
-		{name: "to who wants no letters", given: func(h *hall) { playing(h); h.player(ada, func(p *db.Player) { p.StoppedAt = h.now }) }, do: offer},
+		{name: "to a player without a game", do: offer},
+		{name: "to a player who is on one", given: func(h *hall) { playing(h); h.must(plan(0, 2)); h.later(time.Hour) }, do: offer},
+		{name: "to a person who never wrote", given: func(h *hall) { playing(h); h.player(ada, func(p *db.Player) { p.WroteAt = time.Time{} }) }, do: offer},
+		{name: "to a player who wants no messages", given: func(h *hall) { playing(h); h.player(ada, func(p *db.Player) { p.StoppedAt = h.now }) }, do: offer},
 	})
 }
 
@@ -120,7 +120,7 @@ func TestVacationOver(t *testing.T) {
 	run(t, []check{
 		{name: "one game", given: away(1, 0, 2), do: look, events: []string{"VacationOver Ada 1"}, then: tables(1)},
 		{name: "three games at once", given: away(3, 0, 2), do: look, events: []string{"VacationOver Ada 3"}, then: tables(1, 2, 3)},
-		{name: "the game that waits for the other is none of them", given: away(3, 0, 2, turn(2, "a1")), do: look, events: []string{"VacationOver Ada 2"}, then: tables(1, 3)},
+		{name: "the game that waits for the other is not among them", given: away(3, 0, 2, turn(2, "a1")), do: look, events: []string{"VacationOver Ada 2"}, then: tables(1, 3)},
 		{name: "nor is one that is over", given: away(2, 0, 2, at(2, func(tx *club.Tx, g *club.Game) error { return club.Resign(tx, g, rules.White) })), do: look, events: []string{"VacationOver Ada 1"}, then: tables(1)},
 		{name: "it begins while the clock runs", given: away(1, 1, 1), do: look, events: []string{"VacationOver Ada 1"}, then: tables(1)},
 		{name: "another follows at once", given: away(1, 0, 2, plan(2, 3)), do: look},

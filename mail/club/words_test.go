@@ -29,8 +29,8 @@ func TestWordsFor(t *testing.T) {
 		{name: "too many to anybody", given: met, do: words(0, long, cut, false, true)},
 		{name: "as many as may be", do: words(bob, strings.Repeat("ö", club.MaxWords), strings.Repeat("ö", club.MaxWords), false, false)},
 		{name: "a link", do: words(bob, "Hello\nhttps://example.com/buy", "Hello", true, false)},
-		{name: "many to who has played with her", given: met, do: words(bob, long, long, false, false)},
-		{name: "a link to who has played with her", given: met, do: words(bob, "https://example.com/buy", "https://example.com/buy", false, false)},
-		{name: "to who has not", given: met, do: words(cleo, long, cut, false, true)},
+		{name: "many to a player who has played with her", given: met, do: words(bob, long, long, false, false)},
+		{name: "a link to a player who has played with her", given: met, do: words(bob, "https://example.com/buy", "https://example.com/buy", false, false)},
+		{name: "to a player who has not", given: met, do: words(cleo, long, cut, false, true)},
 	})
 }

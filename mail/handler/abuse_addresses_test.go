@@ -46,7 +46,7 @@ func TestAbuseAddressQuestions(t *testing.T) {
 		n, _ = asked(w, "n%d@evil.example", 1, 0)
 		require.Equal(t, 2, n, "the day after")
 	})
-	t.Run("of one who is forgotten again and again", func(t *testing.T) {
+	t.Run("of a player who is forgotten repeatedly", func(t *testing.T) {
 		w, n := newWorld(t), 0
 		for i := range 20 {
 			victim := fmt.Sprintf("victim%d@v%d.example", i, i)

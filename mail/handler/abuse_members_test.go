@@ -16,7 +16,7 @@ import (
 func TestAbuseMembersOnly(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	t.Run("one who is proven", func(t *testing.T) {
+	t.Run("a proven writer", func(t *testing.T) {
 		w := withLimits(theGame(t))
 		w.Handler.Club.Policy.Members = []string{"@example.org"}
 		messages := 0

@@ -1,9 +1,9 @@
 // Package cli has the exit statuses of the program, and prints to terminals.
 //
 // The statuses are a contract with scripts and service managers: a number never changes its
-// meaning. Whoever detects an error gives it a status, by [WithStatus] or [Errorf]; callers
+// meaning. The code that detects an error gives it a status, by [WithStatus] or [Errorf]; callers
 // pass it on as usual, and package main asks for [Status] at the end. The first status stays,
-// because it was given where most was known.
+// because the place that detected the error knows most about it.
 //
 // Texts of messages and players are printed so that they cannot control a terminal. Progress
 // bars are only shown on terminals, so that logs and pipes stay clean.
