@@ -181,7 +181,7 @@ func TestNamesOfPeople(t *testing.T) {
 func TestAbuseTalkByName(t *testing.T) {
 	t.Parallel()
 	said := []string{
-		"Stupid Cow", "Coward", "Sure Winner", "Sore Nag", "Resigne donc", "Tu es nul", "Sei scarso", "Du bist dumm", "Ti odio", "Feigling",
+		"Stupid Cow", "Coward", "Champion of All", "Sore Nag", "Resigne Donc", "Tu Es Nul", "Sei scarso", "Du Bist Dumm", "Ti odio", "Feigling",
 	}
 	for _, refuse := range []string{"block " + bob, "mute #1"} {
 		passed, read := 0, 0
