@@ -18,8 +18,7 @@ const (
 	AsksNothing    Question = "nothing"
 	AsksSeveral    Question = "several" // of the following
 	AsksDraw       Question = "draw"
-	AsksUndo       Question = "undo"   // to take a turn back
-	AsksResume     Question = "resume" // to go on with a game that was resigned
+	AsksUndo       Question = "undo" // to take a turn back
 	AsksInvitation Question = "invitation"
 	AsksLine       Question = "line"   // whether a line was meant
 	AsksStop       Question = "stop"   // whether the reader wants no more messages
@@ -29,7 +28,7 @@ const (
 
 // AllAsks returns what a message of ours can ask. The unknown is the last.
 func AllAsks() (all []Asks) {
-	for _, q := range []Question{AsksNothing, AsksDraw, AsksUndo, AsksInvitation, AsksLine, AsksResume, AsksSeveral,
+	for _, q := range []Question{AsksNothing, AsksDraw, AsksUndo, AsksInvitation, AsksLine, AsksSeveral,
 		AsksStop, AsksForget, AsksLeave} {
 		all = append(all, Asks{q, false}, Asks{q, true})
 	}

@@ -41,6 +41,13 @@
 // answers another person's message means something unclear. Such a message is
 // quarantined, unless trust is open.
 //
+// # What a reply token says
+//
+// The token of a message is bound to what the message asks its reader, and to whether it
+// carries words of another player ([ReplyToken].Asks), so that an agreement binds only to
+// what was asked. That is not in its text: tokens of earlier versions look the same and are
+// still verified; what they asked is unknown.
+//
 // # What a stolen reply token can do
 //
 // A reply token acts only together with its player's address in From, which is no

@@ -25,6 +25,19 @@
 // or the form of a company is left out as a signature. The words are in the catalogues of all
 // languages, and testdata/plans.txt shows the balance: what is kept back, and what is not.
 //
+// # What a yes answers
+//
+// A yes, no, ok or typed thumb answers what the message asks that it replies to, and nothing
+// else ([Context].Asks): an offer, an invitation, a question about a line, or whether the
+// writer leaves. In reply to words of the opponent it is words; the writer is told which
+// offer stands. Where a message asks and carries words, or it is not known which message is
+// answered, the writer is asked. A line that names its game ("#12 yes"), and a word that says
+// what it means (accept, draw), need no question.
+//
+// A reaction button of a mail program is no message ([Reacts]). No line with a question mark
+// is carried out, in whatever script; a move is shown and may be confirmed. Only the word for
+// a draw alone offers one. What reads as a sentence is no setting.
+//
 // # What is promised
 //
 // Nothing here has a database, a clock, or knowledge of the writer: the same lines in the

@@ -13,6 +13,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
+	"turnpost/mail"
+	"turnpost/mail/auth"
 )
 
 // yeses and noes are wordings of a yes and a no, none of which names what it answers.
@@ -145,9 +147,11 @@ func TestRepliesAgreementsElsewhere(t *testing.T) {
 		"by its id alone": {func(w *world) {
 			w.Send(post{From: bob, Body: "yes", Header: []string{"In-Reply-To: " + w.Last(bob).Get("Message-Id")}})
 		}, true},
-		"to the board, shown since": {func(w *world) { w.Reply(bob, "board"); w.Reply(bob, "Sure!") }, true},
-		"to rules, asked for since": {func(w *world) { w.Reply(bob, "rules"); w.Reply(bob, "Sure!") }, false},
-		"with the word":             {func(w *world) { w.Reply(ada, "say Draw?"); w.Reply(bob, "draw") }, true},
+		"to the board, shown since":         {func(w *world) { w.Reply(bob, "board"); w.Reply(bob, "Sure!") }, true},
+		"to rules, asked for since":         {func(w *world) { w.Reply(bob, "rules"); w.Reply(bob, "Sure!") }, false},
+		"to a letter of an earlier version": {func(w *world) { w.Send(post{From: bob, To: w.earlier(1, 1), Body: "yes"}) }, false},
+		"named, to such a letter":           {func(w *world) { w.Send(post{From: bob, To: w.earlier(1, 1), Body: "#1 yes"}) }, true},
+		"with the word":                     {func(w *world) { w.Reply(ada, "say Draw?"); w.Reply(bob, "draw") }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := offered(t, "turro", "d3-d4", "draw")
@@ -159,6 +163,20 @@ func TestRepliesAgreementsElsewhere(t *testing.T) {
 			}
 		})
 	}
+}
+
+// earlier is the address of a message to bob as an earlier version wrote it, whose token does
+// not say what the message asks.
+func (w *world) earlier(game, ply int64) string {
+	w.T.Helper()
+	var token auth.ReplyToken
+	bobs := w.player(bob).ID
+	require.NoError(w.T, w.DB.View(w.T.Context(), func(tx *db.Tx) error {
+		keys, err := tx.Keys()
+		token = auth.NewReplyToken(keys[0], bobs, game, ply, 0, mail.Asks{})
+		return err
+	}))
+	return "games+" + token.String() + "@turnpost.example"
 }
 
 // TestRepliesAgreementsToTaps: each tap of a message answers what it stands beside.
