@@ -90,6 +90,23 @@ func (w *seasonWorld) of(player int64) (out []int64) {
 	return out
 }
 
+// Nobody calls off a game of a tournament, not even before the first ply.
+func TestGamesOfATournamentAreNotCalledOff(t *testing.T) {
+	eachSeason(t, 4, func(w *seasonWorld) {
+		begun(w, "turro", 4)
+		id := w.of(1)[0]
+		w.Do(func(tx *club.Tx) error {
+			g, err := tx.Game(id)
+			require.NoError(t, err)
+			out, err := club.CarryOut(tx, g, g.Side(1), club.GameRequest{Abort: true})
+			require.NoError(t, err)
+			require.Equal(t, "abort-tournament", out.Abort.Code)
+			return nil
+		})
+		require.Contains(t, w.of(1), id)
+	})
+}
+
 func TestWhoLeavesEarlyIsCancelled(t *testing.T) {
 	eachSeason(t, 4, func(w *seasonWorld) {
 		begun(w, "turro", 4)
