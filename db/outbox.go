@@ -62,7 +62,7 @@ func scanClaimed(scan func(...any) error) (c Claimed, err error) {
 }
 
 // EnqueueAs queues a message, due now, under its number, or a new one if that is 0.
-// ErrExists if the message in that it answers has an answer to this player already.
+// ErrExists if the message in that it answers has an answer to this player in this thread already.
 func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 	if id = o.ID; id == 0 {
 		if id, err = tx.Number(o, class); err != nil {

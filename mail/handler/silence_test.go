@@ -271,3 +271,40 @@ func TestRepliesRepeated(t *testing.T) {
 		t.Logf("replies | the same text of a program without signs, 72 times | %d answered", answered)
 	}
 }
+
+// TestRepliesInSeveralGames: a message that plays in two games against one opponent keeps both
+// threads: the opponent gets one message in each, and a bare move in reply is played.
+func TestRepliesInSeveralGames(t *testing.T) {
+	t.Parallel()
+	tried := 0
+	for n, games := range [][2]string{{"turro", "turro"}, {"turro", "roses"}, {"roses", "rooya"}, {"rooya", "rooya"}, {"tourrosa", "turro"}} {
+		for i, lang := range []string{"en", "fr", "it", "de"} {
+			w := newWorld(t)
+			w.Begin(games[0])
+			w.Send(post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge " + bob + " " + games[1] + " as black"})
+			w.Reply(bob, "accept")
+			w.Send(post{From: ada, Proven: true, Body: "lang " + lang})
+			w.Send(post{From: bob, Proven: true, Body: "lang " + lang})
+			p := post{From: ada, Proven: true}
+			if (n+i)%2 == 0 { // a reply to a digest
+				w.Send(post{From: ada, Proven: true, Body: "digest now"})
+				p.Answers = w.Last(ada)
+			}
+			p.Body = "#1 " + w.legal(1) + "\n#2 " + w.legal(2) + "\nsay Hello!"
+			before := len(w.Boxes[bob])
+			w.Send(p)
+			letters := w.Boxes[bob][before:]
+			require.Len(t, letters, 2, "%v, %s", games, lang)
+			for i, l := range letters {
+				tried++
+				require.Equal(t, fmt.Sprint(i+1), l.Get("Turnpost-Game"))
+				require.Contains(t, l.Get("Subject"), fmt.Sprint("#", i+1))
+				if plies := w.Game(int64(i + 1)).Plies; l.Get("Turnpost-Turn") == "white" {
+					w.Send(post{From: bob, Body: w.legal(int64(i + 1)), Answers: &l})
+					require.Greater(t, w.Game(int64(i+1)).Plies, plies)
+				}
+			}
+		}
+	}
+	t.Logf("replies | with moves in two games | %d letters to the opponent, each in the thread of its game", tried)
+}

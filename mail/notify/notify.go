@@ -116,7 +116,8 @@ func (m *Messages) enqueue(r *message) (err error) {
 	return err
 }
 
-// Messages are the messages that one transaction causes: at most one to each player.
+// Messages are the messages that one transaction causes: at most one to each player or, where
+// another player's message causes them, one to each player and game.
 type Messages struct {
 	notifier *Notifier
 	tx       *club.Tx
@@ -207,6 +208,30 @@ func (m *Messages) to(p db.Player) *message {
 	r := newMessage(p)
 	m.messages = append(m.messages, r)
 	return r
+}
+
+// inGame returns the message to a player about a game, and begins it if there is none. What another
+// player's message does to several games stays in the threads of these games: a reply to
+// it then belongs to one of them. Of a player who leaves, each opponent hears once.
+func (m *Messages) inGame(p db.Player, g *club.Game) *message {
+	if m.answers == nil || m.leaving || p.ID == m.answers.Writer {
+		return m.to(p)
+	}
+	m.addedLate = m.addedLate || m.composed
+	for _, r := range m.messages {
+		if r.to.ID == p.ID && r.address == nil && r.about.mayBeOf(g) {
+			return r
+		}
+	}
+	r := newMessage(p)
+	m.messages = append(m.messages, r)
+	return r
+}
+
+// mayBeOf reports whether a message about a game may be about this one.
+func (s subject) mayBeOf(g *club.Game) bool {
+	return !s.several && !s.digest && !s.following && (s.game == nil || s.game.Row.ID == g.Row.ID) &&
+		(s.invitation == nil || s.invitation.ID == g.Row.ID)
 }
 
 func newMessage(p db.Player) *message {

@@ -51,8 +51,13 @@ func (m *Messages) boardOf(g *club.Game, reader db.Player) templates.Board {
 // to the position.
 func (m *Messages) board(p rules.Position, way rules.Example, g rules.Game, view rules.Side,
 	reader db.Player) templates.Board {
-	say := g.In(reader.Lang).Say
-	r := m.to(reader)
+	return m.boardIn(m.to(reader), p, way, g, view)
+}
+
+// boardIn is board in a message.
+func (m *Messages) boardIn(r *message, p rules.Position, way rules.Example, g rules.Game,
+	view rules.Side) templates.Board {
+	say := g.In(r.to.Lang).Say
 	told := rules.Describe(p, view, say)
 	if r.to.Board == db.BoardWords && len(told) > 0 {
 		return templates.Board{Sentences: told}
@@ -63,7 +68,7 @@ func (m *Messages) board(p rules.Position, way rules.Example, g rules.Game, view
 	}
 	if _, ok := p.(rules.Drawer); ok {
 		id := fmt.Sprintf("board%d", len(r.pictures)+1)
-		r.pictures = append(r.pictures, pendingPicture{id, draws(boardPicture, way, g, view, reader)})
+		r.pictures = append(r.pictures, pendingPicture{id, draws(boardPicture, way, g, view, r.to)})
 		b.Picture, b.Remarks = id+"@"+m.notifier.Mailbox.Domain(), rules.Remarks(p, say)
 	}
 	return b

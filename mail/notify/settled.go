@@ -49,7 +49,7 @@ func (m *Messages) Settled(g *club.Game, side rules.Side, asked bool) error {
 	if err != nil {
 		return err
 	}
-	m.to(other).by(me)
+	m.inGame(other, g).by(me)
 	theirs.Started = n.began
 	return m.addOpening(theirs, n, side.Opponent())
 }
@@ -199,6 +199,6 @@ func (m *Messages) Left(g *club.Game, side rules.Side) error {
 
 // showResigned shows a game that the other side resigned to its winner.
 func (m *Messages) showResigned(g *club.Game, side rules.Side) error {
-	m.to(g.Player(side)).by(g.Player(side.Opponent()))
+	m.inGame(g.Player(side), g).by(g.Player(side.Opponent()))
 	return m.Show(g, side)
 }

@@ -28,7 +28,7 @@ const (
 func (m *Messages) PassOn(g *club.Game, side rules.Side, byCommand, amid bool) (opponent db.Player, how SayOutcome,
 	err error) {
 	opponent = g.Opponent(side)
-	theirs := m.to(opponent)
+	theirs := m.inGame(opponent, g)
 	goes, err := m.goesTo(opponent)
 	if err != nil {
 		return opponent, Waits, err
@@ -136,7 +136,7 @@ func (m *Messages) notesPublished(e club.NotesPublished) {
 	mine.You, mine.Opponent = true, g.Opponent(e.By).Name
 	theirs.Author = g.Opponent(e.By.Opponent()).Name
 	m.to(author).of(g).add(&mine)
-	m.to(opponent).of(g).add(&theirs).by(author)
+	m.inGame(opponent, g).of(g).add(&theirs).by(author)
 }
 
 // published says how many of a player's notes were published: "" for none, all, or some if

@@ -36,6 +36,7 @@ func ratingsFor(lines []templates.RatingLine, g *club.Game, side rules.Side) []t
 func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (*templates.Turn, error) {
 	n, now := g.Record.Len(), m.newsOf(g)
 	reader := g.Player(side)
+	r := m.inGame(reader, g)
 	sec := &templates.Turn{
 		Game:     g.Row.ID,
 		Title:    g.Rules.Title,
@@ -43,14 +44,14 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 		Opponent: named(g.Opponent(side)),
 		Next:     n + 1,
 		Played:   played,
-		Board:    m.boardOf(g, reader),
+		Board:    m.boardIn(r, g.Record.Position(), g.Record.Tail(rules.Marked), g.Rules, side),
 		News:     now.bySide[side], Again: len(played) == 0,
 		Ratings: ratingsFor(now.ratings, g, side), NotRated: now.notRated, AgainstRobots: g.Row.WithProgram,
 	}
 	if club.BotLevelOf(g.Player(side.Opponent())) > 0 {
 		sec.Robot, sec.RobotRated = g.Rules.Name, g.Row.Rated
 	}
-	r := m.to(reader).add(sec).of(g)
+	r.add(sec).of(g)
 	var err error
 	if sec.Message, err = m.hearTalk(r, g); err != nil {
 		return nil, err
