@@ -3,6 +3,7 @@ package mail
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -28,19 +29,12 @@ const fullLine = 45
 // has lines which may have been broken by a program, or the HTML strikes something
 // out; else it costs nothing.
 func (r *reader) alternativeOf(h header, body []byte, plain []line) *alternative {
-	typ, params := contentType(h)
-	if typ == "multipart/related" { // the root is the first (RFC 2387)
-		for part := range parts(body, boundaryOf(params, body)) {
-			var err error
-			if h, body, err = splitHeader(part); err != nil {
-				return nil
-			}
-			typ, params = contentType(h)
-			break
-		}
-	}
-	if typ != "text/html" {
+	h, body, params, ok := htmlPart(h, body)
+	if !ok {
 		return nil
+	}
+	if r.html == nil {
+		r.html = func(most extent) []line { return htmlOf(h, body, params, most) }
 	}
 	raw := transferDecode(body, h, r.left.html)
 	r.left.html -= len(raw)
@@ -119,6 +113,85 @@ var signatureHint = regexp.MustCompile(`signature|bloop_sign|_rc_sig|__sig|"sig[
 
 // linked is the address of a link behind its words.
 var linked = regexp.MustCompile(`<(https?|mailto|tel):[^>]*>|\[(cid|image)[^\]]*\]`)
+
+// htmlPart returns the HTML of an alternative, alone or with its pictures.
+func htmlPart(h header, body []byte) (header, []byte, map[string]string, bool) {
+	typ, params := contentType(h)
+	if typ == "multipart/related" { // the root is the first (RFC 2387)
+		for part := range parts(body, boundaryOf(params, body)) {
+			var err error
+			if h, body, err = splitHeader(part); err != nil {
+				return nil, nil, nil, false
+			}
+			typ, params = contentType(h)
+			break
+		}
+	}
+	return h, body, params, typ == "text/html"
+}
+
+// htmlOf reads HTML.
+func htmlOf(h header, body []byte, params map[string]string, most extent) []line {
+	return htmlLines(decodeCharset(transferDecode(body, h, most.html), params["charset"]), most.tags)
+}
+
+// HTMLText is what the HTML beside a plain text says.
+type HTMLText struct {
+	Lines []string
+	OwnText
+	// Same says that the plain text says the same, apart from white space, or nothing of its
+	// own: it is empty, or says that there is HTML. Otherwise its writer may mean neither.
+	Same bool
+}
+
+// mostApart is how many own lines HTML may have that says something else than the plain text.
+const mostApart = 5
+
+// HTML returns what the HTML beside the plain text says, for a message in whose plain text nothing
+// was understood. It returns nil if there is no HTML, or nothing in it.
+func (l *Message) HTML() *HTMLText {
+	if l.html == nil {
+		return nil
+	}
+	most := wholeExtent()
+	out := trim(l.html(most), most)
+	if len(out.lines) == 0 || out.CopiesOurs {
+		return nil
+	}
+	text := HTMLText{Lines: out.lines, OwnText: out.OwnText}
+	said, shown := squeezed(l.Lines), squeezed(out.lines)
+	text.Same = strings.HasPrefix(said, shown) || !slices.ContainsFunc(l.Lines, isSaid)
+	if !text.Same && (count(out.lines) > mostApart || strings.Contains(shown, said)) {
+		return nil
+	}
+	return &text
+}
+
+// HTMLQuoted returns the quoted lines of the HTML beside a plain text; see [OwnText].
+func (l *Message) HTMLQuoted() []string {
+	if l.html == nil {
+		return nil
+	}
+	most := wholeExtent()
+	return trim(l.html(most), most).Quoted
+}
+
+// squeezed joins lines as squashed does.
+func squeezed(lines []string) string {
+	return strings.Join(strings.Fields(strings.Join(lines, " ")), "")
+}
+
+// isSaid reports whether a line of plain text may be its writer's: programs put their own words
+// there, for readers without HTML.
+func isSaid(text string) bool { return text != "" && !noText.MatchString(text) }
+
+// noText matches what programs write in place of HTML and pictures.
+var noText = regexp.MustCompile(`(?i)^\W*$|\bhtml\b|^\[?(cid|image|inline image|bild|photo|immagine)\b[^\]]*\]?$|` +
+	`^<[\w.-]+\.(png|jpe?g|gif|heic|webp)>$|multi-?part message|(view|read|open) (this|it|the) .{0,40}(browser|online|web)|` +
+	`(does not|doesn't|cannot|can't|unable to) (support|display|show|read) .{0,40}(message|mail|format|text)|` +
+	`(afficher|visualiser|ouvrir) .{0,40}(navigateur|en ligne)|ne (peut|permet|prend) pas .{0,60}(message|courriel|format)|` +
+	`(im|in ihrem) browser|(kann|können) .{0,60}nicht (angezeigt|dargestellt|anzeigen|darstellen)|` +
+	`(visualizza|apri|leggi) .{0,40}(browser|online)|non (può|supporta|è in grado) .{0,60}(messaggio|formato|mail)`)
 
 // beside corrects what was found in a plain text by its alternative: it has the lines
 // of that, if both hold the same words.

@@ -130,7 +130,7 @@ func TestRepliesUnread(t *testing.T) {
 		"a calendar":            {"Content-Type: multipart/alternative; boundary=a\n\n--a\n\n\n--a\nContent-Type: text/calendar; method=REPLY\n\nBEGIN:VCALENDAR\n--a--\n", "calendar"},
 		"sealed, S/MIME":        {"Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\n\nMIAG", "sealed"},
 		"sealed, OpenPGP":       {"Content-Type: multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=a\n\n--a\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--a\nContent-Type: application/octet-stream; name=encrypted.asc\n\n-----BEGIN PGP MESSAGE-----\n--a--\n", "sealed"},
-		"a picture and nothing": {"Content-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: image/png\n\nx\n--a--\n", ""},
+		"a picture and nothing": {"Content-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: image/png\n\nx\n--a--\n", "photo"},
 	} {
 		l, err := Read([]byte("From: ada@example.net\n" + c.raw))
 		require.NoError(t, err)

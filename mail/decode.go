@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -148,6 +149,12 @@ func named(label string) encoding.Encoding {
 // decodeCharset converts b to UTF-8. Text with an unknown or missing label is UTF-8 if it is valid
 // as such, and windows-1252 otherwise.
 func decodeCharset(b []byte, label string) string {
+	if named(label) == nil && bytes.Contains(b, []byte("\x1b$")) {
+		label = "iso-2022-jp" // in 7 bits, and nothing else has these escapes
+	}
+	if isUTF8(b, label) {
+		label = ""
+	}
 	if e := named(label); e != nil {
 		if t, err := e.NewDecoder().Bytes(b); err == nil {
 			return strings.ToValidUTF8(string(t), "\ufffd")
@@ -161,6 +168,53 @@ func decodeCharset(b []byte, label string) string {
 		return strings.ToValidUTF8(string(b), "\ufffd")
 	}
 	return string(t)
+}
+
+// isUTF8 reports whether a text is UTF-8, whatever its label says: some gateways declare the
+// charset of their country. Text of another charset is hardly ever valid by chance, except for
+// pairs of octets in the charsets of East Asia.
+func isUTF8(b []byte, label string) bool {
+	e := named(label)
+	if e == nil || !utf8.Valid(b) {
+		return false
+	}
+	if _, single := e.(*charmap.Charmap); single {
+		return bytes.ContainsFunc(b, func(r rune) bool { return r >= utf8.RuneSelf })
+	}
+	return !bytes.Contains(b, []byte{0x1b}) && bytes.ContainsFunc(b, func(r rune) bool { return utf8.RuneLen(r) > 2 })
+}
+
+// utf7 decodes UTF-7 (RFC 2152). What is broken stays as it is.
+func utf7(b []byte) string {
+	var out strings.Builder
+	for len(b) > 0 {
+		before, after, shifted := bytes.Cut(b, []byte("+"))
+		out.Write(before)
+		if !shifted {
+			break
+		}
+		end := bytes.IndexFunc(after, func(r rune) bool {
+			return !(r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '+' || r == '/')
+		})
+		if end < 0 {
+			end = len(after)
+		}
+		code := after[:end]
+		if b = after[end:]; len(b) > 0 && b[0] == '-' {
+			b = b[1:]
+			if len(code) == 0 {
+				out.WriteByte('+')
+			}
+		}
+		raw := make([]byte, base64.RawStdEncoding.DecodedLen(len(code)))
+		n, _ := base64.RawStdEncoding.Decode(raw, code)
+		units := make([]uint16, 0, n/2)
+		for i := 0; i+1 < n; i += 2 {
+			units = append(units, uint16(raw[i])<<8|uint16(raw[i+1]))
+		}
+		out.WriteString(string(utf16.Decode(units)))
+	}
+	return out.String()
 }
 
 // valid reports whether b is UTF-8, except for a last rune that a limit cut in two.

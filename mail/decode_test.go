@@ -94,12 +94,22 @@ func quotedLabel(label string) string {
 	return label
 }
 
+// TestUTF7: plain text in UTF-7 is read, and marks that it hides are seen.
+func TestUTF7(t *testing.T) {
+	t.Parallel()
+	for _, label := range []string{"utf-7", "UTF-7", "unicode-1-1-utf-7"} {
+		l := read(t, "From: ada@example.net\nContent-Type: text/plain; charset="+label, "d3+AC0-d4 +2D3cTQ-\r\n+AD4- b2+AC0-b3\r\n1 +- 1 +broken")
+		require.Equal(t, []string{"d3-d4 \U0001f44d", "1 + 1"}, []string{l.Lines[0], l.Lines[1][:5]}, label)
+		require.NotContains(t, l.Lines, "b2-b3")
+	}
+}
+
 // TestUTF7IsNotRead: what a label names that is no charset of the list is
 // refused by reading the octets as they are. UTF-7 would bring in marks and
 // tags that no program in between saw.
 func TestUTF7IsNotRead(t *testing.T) {
 	t.Parallel()
-	for _, label := range []string{"utf-7", "UTF-7", "unicode-1-1-utf-7", "csUTF7", "x-unicode-2-0-utf-7", "utf-8-7", "x-nonsense", "utf-32le"} {
+	for _, label := range []string{"csUTF7", "x-unicode-2-0-utf-7", "utf-8-7", "x-nonsense", "utf-32le"} {
 		l := read(t, "From: ada@example.net\nContent-Type: text/plain; charset="+label, "d3-d4\r\n+AD4- b2+AC0-b3\r\n")
 		require.Equal(t, []string{"d3-d4", "+AD4- b2+AC0-b3"}, l.Lines, label)
 		l = read(t, "From: ada@example.net\nContent-Type: text/html; charset="+label, "<p>d3-d4</p>+ADw-p+AD4-b2-b3+ADw-/p+AD4-\r\n")

@@ -50,6 +50,7 @@ type Message struct {
 
 	// OwnText is what else was found in the text.
 	OwnText
+	html func(extent) []line // reads the HTML beside the plain text; nil: there is none
 
 	// Automatic says in a few words why the message is taken for an autoresponder's or a
 	// report (RFC 3834, RFC 3464 and others): it must never be answered or played. It is empty
@@ -100,8 +101,11 @@ type OwnText struct {
 	// Ticked holds the moves of a list of ours that seem to be marked with a sign or copied.
 	// They may only be asked about.
 	Ticked []string
+	// Quoted holds lines that are taken for quoted or old mail, without their marks, if there
+	// are few others. Some may be the writer's, who may only be asked about them.
+	Quoted []string
 	// Unread says why nothing is read of a message that is not empty: sealed (it is
-	// encrypted), calendar, file, or copy (all of its text is taken for old mail). It is
+	// encrypted), calendar, file, photo, or copy (all of its text is taken for old mail). It is
 	// empty if there are lines, and if there is nothing.
 	Unread string
 	// Reaction says that the message is what Gmail sends when its user presses a reaction
@@ -143,8 +147,8 @@ func readBounded(raw []byte, most extent) (*Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := readBody(h, body, most)
-	l.Lines, l.OwnText = text.lines, text.OwnText
+	text, html := readBody(h, body, most)
+	l.Lines, l.OwnText, l.html = text.lines, text.OwnText, html
 	l.OutOfOffice = l.Automatic != "" && personAway(h, l)
 	l.Away = readsAway(l.Lines)
 	return l, nil

@@ -2,7 +2,9 @@ package mail
 
 import (
 	"bytes"
+	"cmp"
 	"mime"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,23 +14,24 @@ import (
 // each level is one pass over its part of the message, and a part with a broken header or a
 // missing end loses only itself.
 type reader struct {
-	parts       int          // MIME parts met so far
-	left        extent       // what may still be read, in whatever parts it is
-	alternative *alternative // of the plain text, where one was worth reading
-	texts       int          // parts whose text was taken
-	holds       string       // what it holds besides texts; see Finding.Unread
-	reaction    bool         // it has the part of a reaction
+	parts       int                      // MIME parts met so far
+	left        extent                   // what may still be read, in whatever parts it is
+	html        func(most extent) []line // of the HTML beside the plain text
+	alternative *alternative             // of the plain text, where one was worth reading
+	texts       int                      // parts whose text was taken
+	holds       string                   // what it holds besides texts; see Finding.Unread
+	reaction    bool                     // it has the part of a reaction
 }
 
 // readBody returns the player's own lines of the text that the message shows.
-func readBody(h header, body []byte, most extent) trimmed {
+func readBody(h header, body []byte, most extent) (out trimmed, html func(extent) []line) {
 	r := &reader{left: most}
 	lines, _ := r.entity(h, body, 1)
 	if r.texts > 1 {
-		r.alternative = nil // it is of one of several texts
+		r.alternative, r.html = nil, nil // they are of one of several texts
 	}
 	r.alternative.marksSignature(lines)
-	out := r.alternative.beside(trim(lines, most), most)
+	out = r.alternative.beside(trim(lines, most), most)
 	out.Reaction = r.reaction || isPicture(out.lines) &&
 		slices.ContainsFunc(lines, func(l line) bool { return l.kind == signed && reaction.MatchString(l.text) })
 	unmarked := slices.ContainsFunc(lines, func(l line) bool { return l.kind == own && l.text != "" })
@@ -39,7 +42,7 @@ func readBody(h header, body []byte, most extent) trimmed {
 	case unmarked:
 		out.Unread = unreadCopy
 	}
-	return out
+	return out, r.html
 }
 
 // The values of Finding.Unread, the first the weightiest.
@@ -47,6 +50,7 @@ const (
 	unreadSealed   = "sealed"
 	unreadCalendar = "calendar"
 	unreadFile     = "file"
+	unreadPhoto    = "photo"
 	unreadCopy     = "copy"
 )
 
@@ -61,17 +65,21 @@ func isPicture(lines []string) bool {
 const reactionType = "text/vnd.google.email-reaction+json"
 
 // see notes the kind of a part that is not read.
-func (r *reader) see(typ string, body []byte) {
+func (r *reader) see(typ, name string, body []byte) {
 	switch {
 	case r.holds == unreadSealed:
-	// RFC 8551, RFC 3156
-	case typ == "application/pkcs7-mime", typ == "application/x-pkcs7-mime", typ == "application/pgp-encrypted":
+	// RFC 8551, RFC 3156; old programs know neither type
+	case typ == "application/pkcs7-mime", typ == "application/x-pkcs7-mime", typ == "application/pgp-encrypted",
+		name == "smime.p7m", name == "encrypted.asc", strings.HasSuffix(name, ".pgp"), strings.HasSuffix(name, ".gpg"):
 		r.holds = unreadSealed
 	case r.holds == unreadCalendar:
 	case typ == "text/calendar":
 		r.holds = unreadCalendar
-	case len(body) > 0 && !strings.HasPrefix(typ, "image/") && !strings.HasSuffix(typ, "-signature"):
+	case len(body) == 0, strings.HasSuffix(typ, "-signature"):
+	case !strings.HasPrefix(typ, "image/"):
 		r.holds = unreadFile
+	case r.holds == "":
+		r.holds = unreadPhoto
 	}
 }
 
@@ -92,18 +100,53 @@ func (r *reader) entity(h header, body []byte, depth int) (lines []line, ok bool
 		}
 		return r.multipart(typ, body, boundary, depth)
 	case depth > 1 && attached(h, params):
-		r.see(typ, body)
+		r.see(typ, fileName(h, params), body)
 		return nil, false
-	case typ == "text/plain":
-		return r.plainText(body, h, params)
-	case typ == "text/html":
+	case typ == "text/html", isHTML(h, typ, body):
 		b := transferDecode(body, h, r.left.html)
 		r.left.html -= min(taken(b, body, r.left.html), r.left.html)
 		lines = htmlLines(decodeCharset(b, params["charset"]), r.left.tags)
 		return lines, visible(lines)
+	case isText(typ):
+		return r.plainText(body, h, params)
 	}
-	r.see(typ, body)
+	r.see(typ, fileName(h, params), body)
 	return nil, false
+}
+
+// isText reports whether a part is read as plain text: programs also send what their user typed as
+// Markdown (RFC 7763), enriched text (RFC 1896) and types of their own. The other registered
+// types are files.
+func isText(typ string) bool {
+	switch typ {
+	case "text/plain", "text/markdown", "text/enriched", "text/richtext":
+		return true
+	}
+	return strings.HasPrefix(typ, "text/x-") && typ != "text/x-vcard" && typ != "text/x-vcalendar" &&
+		typ != "text/x-amp-html"
+}
+
+// isHTML reports whether a part is HTML whose program did not say so.
+func isHTML(h header, typ string, body []byte) bool {
+	if typ != "text/plain" {
+		return false
+	}
+	begin := strings.ToLower(strings.TrimSpace(string(transferDecode(body, h, 200))))
+	for _, tag := range []string{"<!doctype html", "<html"} {
+		if strings.HasPrefix(begin, tag) {
+			return true
+		}
+	}
+	return !h.has("content-type") && htmlBegins.MatchString(begin)
+}
+
+// htmlBegins matches how HTML without a head begins.
+var htmlBegins = regexp.MustCompile(`^<(head|body|div|p|span|table|br|font|meta)\b[^<]*>`)
+
+// fileName returns the name that a part gives its file, in lower case.
+func fileName(h header, params map[string]string) string {
+	_, p := parseMedia(h.begin("content-disposition", MaxType))
+	return strings.ToLower(cmp.Or(p["filename"], params["name"]))
 }
 
 // multipart reads the parts of one branch. Of alternatives (RFC 2046 section
@@ -131,6 +174,11 @@ func (r *reader) multipart(typ string, body []byte, boundary string, depth int) 
 			}
 			if plain || t != "text/plain" {
 				continue
+			}
+		}
+		if alternative && r.html == nil {
+			if h, b, params, ok := htmlPart(h, b); ok {
+				r.html = func(most extent) []line { return htmlOf(h, b, params, most) }
 			}
 		}
 		got, found := r.entity(h, b, depth+1)
@@ -282,12 +330,60 @@ func (r *reader) plainText(body []byte, h header, params map[string]string) ([]l
 	b := transferDecode(body, h, r.left.text+utf8Slack)
 	r.left.text -= min(taken(b, body, r.left.text), r.left.text)
 	text := decodeCharset(b, params["charset"])
+	switch strings.ToLower(params["charset"]) {
+	case "utf-7", "unicode-1-1-utf-7": // in HTML and in headers it could hide tags and fields
+		text = strings.ToValidUTF8(utf7(b), "\ufffd")
+	}
 	if strings.EqualFold(params["format"], "flowed") {
 		text = unflow(text, strings.EqualFold(params["delsp"], "yes"))
+	}
+	if typ, _ := contentType(h); typ == "text/enriched" || typ == "text/richtext" {
+		text = withoutCommands(text)
+	}
+	if before, after, ok := cutArmour(text); ok {
+		r.holds = unreadSealed
+		text = before + after
 	}
 	lines := plainLines(text)
 	return lines, visible(lines)
 }
+
+// withoutCommands removes the formatting commands of enriched text. "<<" is a less-than sign
+// (RFC 1896). Single line ends are spaces in it, but no program is known to write them.
+func withoutCommands(text string) string {
+	text = enrichedParam.ReplaceAllString(text, "")
+	return strings.ReplaceAll(enrichedCommand.ReplaceAllStringFunc(text, func(s string) string {
+		switch {
+		case s == "<<":
+			return s
+		case strings.EqualFold(s, "<nl>"):
+			return "\n"
+		}
+		return ""
+	}), "<<", "<")
+}
+
+var (
+	enrichedCommand = regexp.MustCompile(`<<|</?[A-Za-z0-9-]{1,60}>`)
+	enrichedParam   = regexp.MustCompile(`(?is)<param>.{0,200}?</param>`)
+)
+
+// cutArmour cuts an encrypted message out of a text, with its ASCII armour (RFC 9580 section 6.2).
+func cutArmour(text string) (before, after string, ok bool) {
+	at := armour.FindStringIndex(text)
+	if at == nil {
+		return text, "", false
+	}
+	if end := armourEnd.FindStringIndex(text[at[1]:]); end != nil {
+		after = text[at[1]+end[1]:]
+	}
+	return text[:at[0]], after, true
+}
+
+var (
+	armour    = regexp.MustCompile(`(?m)^[> ]*-----BEGIN (PGP MESSAGE|PKCS ?#?7|CMS|SMIME|ENCRYPTED)[^-\n]{0,40}-----`)
+	armourEnd = regexp.MustCompile(`(?m)^[> ]*-----END (PGP MESSAGE|PKCS ?#?7|CMS|SMIME|ENCRYPTED)[^-\n]{0,40}-----`)
+)
 
 // utf8Slack keeps a limit from falling inside a rune.
 const utf8Slack = 4

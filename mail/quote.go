@@ -102,7 +102,7 @@ type trimmed struct {
 
 // trim keeps the player's own lines, at most a number of them.
 func trim(lines []line, most extent) trimmed {
-	lines = lines[:min(len(lines), MaxLines)]
+	lines = unglued(lines[:min(len(lines), MaxLines)])
 	markRemnants(lines)
 	markBanners(lines)
 	markAttributions(lines)
@@ -118,6 +118,27 @@ func trim(lines []line, most extent) trimmed {
 	out.Ticked = ticksOf(all, out.lines)
 	isCut := !out.More && len(lines) < len(all)
 	out.Quotes, out.QuotesFrom = quoteIn(all, lines, isCut)
+	if count(out.lines) <= mostOwnBesideTicks {
+		out.Quoted = quotedOf(all, len(lines))
+	}
+	return out
+}
+
+// maxQuoted and maxQuotedLine are how many quoted lines are kept, and of what length.
+const maxQuoted, maxQuotedLine = 300, 200
+
+// quotedOf returns the lines that are quoted, or old mail from a line on, without their marks.
+func quotedOf(lines []line, from int) (out []string) {
+	for i, l := range lines {
+		if l.kind != quoted && (i < from || l.kind != own) || len(l.text) > maxQuotedLine {
+			continue
+		}
+		if text := strings.TrimLeft(l.text, "> \t"); text != "" && text[0] != '|' {
+			if out = append(out, text); len(out) == maxQuoted {
+				break
+			}
+		}
+	}
 	return out
 }
 

@@ -37,6 +37,10 @@ func ticksOf(lines []line, own []string) []string {
 		switch l.kind {
 		case board:
 			alone := (i == 0 || lines[i-1].kind != board) && (i+1 == len(lines) || lines[i+1].kind != board)
+			if found := markedRow(text); len(found) > 0 {
+				add(found)
+				continue
+			}
 			if found := tickedIn(text); above && alone && len(found) == 0 {
 				add(rowOf(text))
 				continue
@@ -44,6 +48,10 @@ func ticksOf(lines []line, own []string) []string {
 			fallthrough
 		case quoted:
 			above = false
+			if found := markedRow(text); len(found) > 0 {
+				add(found)
+				continue
+			}
 			add(tickedIn(text))
 		case attribution, cut:
 			above = false
@@ -77,6 +85,18 @@ func tickedIn(text string) (moves []string) {
 		}
 	}
 	return moves
+}
+
+// rowMark matches an arrow at the end of a row or in front of it, with a few words behind it.
+var rowMark = regexp.MustCompile(`\s(?:<[-=]{1,3}|[\x{2190}\x{21d0}\x{27f5}\x{2b05}]\x{fe0f}?)\s*(?:\pL[^|<>]{0,30})?$|^(?:-{1,3}>|={1,2}>|[\x{2192}\x{21d2}\x{27a1}]\x{fe0f}?)\s*\|`)
+
+// markedRow lists the moves of a row of our list that is marked as a whole.
+func markedRow(text string) (moves []string) {
+	at := rowMark.FindStringIndex(text)
+	if at == nil {
+		return nil
+	}
+	return rowOf(text[:at[0]] + " " + text[at[1]:])
 }
 
 // mostOfRow is the greatest number of moves in a row of our lists.

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -96,6 +97,9 @@ func (r *Receipt) body(m *composer) {
 		m.lineText(capital(m.problem(p)) + ".")
 		if len(p.Near) > 0 {
 			m.line("receipt.near", "Near", m.or(p.Near))
+			if p.offered() {
+				m.taps(p.Near...)
+			}
 		}
 		if strings.HasSuffix(p.Code, "-yes") { // one tap does what a yes does
 			m.taps(p.Near...)
@@ -187,6 +191,14 @@ func (m *composer) kept(p Problem) {
 		m.line("receipt.kept-say")
 		m.commandLine(number + m.say("command.say") + " " + p.Say)
 	}
+}
+
+// offered reports whether what could have been meant can be sent as it is, in reply to the
+// message: it is a command or a ply, and not for another game.
+func (p Problem) offered() bool {
+	code := strings.TrimSuffix(p.Code, "-yes")
+	return slices.Contains([]string{"move", "within", "ticked", "quoted", "in-subject", "html", "prose", "unsure", "old-mail"}, code) &&
+		!strings.HasPrefix(p.Line, "#")
 }
 
 // Told is an argument of a problem that is said in the reader's language.

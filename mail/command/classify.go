@@ -71,6 +71,8 @@ var rulings = []ruling{
 	// What may be a part of the writer's prose.
 	{"old-mail", "A line that may be of an old message is in doubt.",
 		"This is the strongest doubt: the line may not be the writer's.", (*message).ruleOld},
+	{"html", "A line that only the HTML part holds, while the plain text says something else, is in doubt.",
+		"It may be a quote that its program marks in the plain text alone.", (*message).ruleHTML},
 	{"unsure", "A move with a question mark is in doubt.",
 		"The writer is rather asked about the question mark than about the sentence.", (*message).ruleUnsure},
 	{"prose", "A line that may continue the sentence around it is in doubt.",
@@ -145,6 +147,8 @@ var rulings = []ruling{
 		"It needs to know that all is talk.", (*message).ruleWithin},
 	{"ticked", "Or else a move is proposed that is marked with a sign in a quoted list.",
 		"The writer's words tell more than a sign.", (*message).ruleTicked},
+	{"elsewhere", "Or else a move or a command is proposed that stands in the quote or in our subject.",
+		"It may be a part of the old message; a marked one hardly is.", (*message).ruleElsewhere},
 	{"explain", "Or else writers who ask how to play, only greet, or never wrote before, are told how.",
 		"They have made no mistake to be told of.", (*message).ruleExplain},
 	{"nothing", "Or else the writer is told that nothing was found, or how a puzzle is answered.",
@@ -429,6 +433,12 @@ func (m *message) doubts(code string, these func(i int, l *decided) bool) {
 
 func (m *message) ruleOld() {
 	m.doubts("old-mail", func(_ int, l *decided) bool { return slices.Contains(m.Old, l.Text) })
+}
+
+func (m *message) ruleHTML() {
+	if m.OnlyHTML {
+		m.doubts("html", func(int, *decided) bool { return true })
+	}
 }
 
 func (m *message) ruleUnsure() {
@@ -1240,6 +1250,9 @@ func (m *message) ruleWithin() {
 	}
 }
 
+// maxTicked is how many marked moves are proposed: as many as a row of our list has.
+const maxTicked = 12
+
 func (m *message) ruleTicked() {
 	if _, lost := m.lost(); !lost || m.Board == nil || !m.Board.Mine {
 		return
@@ -1247,13 +1260,59 @@ func (m *message) ruleTicked() {
 	var legal []string
 	for _, text := range m.Ticked {
 		ply, err := m.Board.Record.Parse(text)
-		if err == nil && len(legal) < maxAsked && !slices.Contains(legal, string(ply)) {
+		if err == nil && len(legal) < maxTicked && !slices.Contains(legal, string(ply)) {
 			legal = append(legal, string(ply))
 		}
 	}
 	if len(legal) > 0 {
 		m.finds(Ask{Code: "ticked", Near: legal})
 	}
+}
+
+func (m *message) ruleElsewhere() {
+	for _, place := range []struct {
+		code  string
+		lines []Line
+	}{{"quoted", m.Quoted}, {"in-subject", m.OurSubject}} {
+		var near []string
+		for _, l := range place.lines {
+			text := m.clear(l)
+			if text != "" && len(near) < maxAsked && !slices.Contains(near, text) {
+				near = append(near, text)
+			}
+		}
+		if _, lost := m.lost(); lost && len(near) > 0 {
+			m.finds(Ask{Code: place.code, Near: near})
+		}
+	}
+}
+
+// clear returns a line as it would be carried out, if it is a ply that can be played now or a
+// command without arguments; else "".
+func (m *message) clear(l Line) string {
+	if l.question || l.Game != 0 && l.Game != m.Game {
+		return ""
+	}
+	if l.Verb == "" {
+		if m.Board == nil {
+			return ""
+		}
+		next, ok := m.Board.play(m.Board.Record, l)
+		if !ok {
+			return ""
+		}
+		return string(m.Board.plies(next)[0])
+	}
+	v, _ := m.Verb(l.Verb)
+	_, agrees := l.Do.(Yes)
+	_, refuses := l.Do.(No)
+	switch {
+	case (agrees || refuses) && m.atHand().Invited:
+		return m.answering(v, l.Typed, l.Langs)
+	case (agrees || refuses) && m.atHand().Offer == mail.AsksUnknown, !v.Bare, l.perhaps:
+		return ""
+	}
+	return m.wordFor(l.Verb, m.Lang)
 }
 
 func (m *message) ruleExplain() {

@@ -21,6 +21,12 @@ type Context struct {
 	// broken the lines.
 	Old       []string
 	Unwrapped bool
+	// OnlyHTML says that the lines are of the HTML of a message whose plain text says something
+	// else.
+	OnlyHTML bool
+	// Quoted are lines of a quote that may be the writer's, and OurSubject what the writer may
+	// have added to the subject of a message of ours.
+	Quoted, OurSubject []Line
 	// Ticked are moves of a quoted list that seem to be marked with a sign.
 	Ticked []string
 	// LeftOut are lines of a signature that are not among the lines.

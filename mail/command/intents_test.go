@@ -286,6 +286,14 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 			ctx.LeftOut = append(ctx.LeftOut, left)
 		case "ticked":
 			ctx.Ticked = append(ctx.Ticked, value)
+		case "html":
+			ctx.OnlyHTML = true
+		case "quoted":
+			line, _, _ := quoted(value)
+			ctx.Quoted = append(ctx.Quoted, r.ReadAll([]string{line}, ctx.Lang)...)
+		case "oursubject":
+			subject, _, _ := quoted(value)
+			ctx.OurSubject = r.ReadAll([]string{subject}, ctx.Lang)
 		case "unread":
 			ctx.Unread = value
 		case "quarantine":

@@ -97,9 +97,11 @@ func (a *answer) lastOf(game int64) (db.Outgoing, error) {
 	return a.tx.DB.MessageByMessageID(ids[len(ids)-1])
 }
 
-// asksOfTick stores the question whether the only marked move was meant.
-func (a *answer) asksOfTick(problems []templates.Problem) error {
-	if len(problems) != 1 || problems[0].Code != "ticked" || len(problems[0].Near) != 1 {
+// asksOfFound stores the question whether the only move was meant that is marked in the quote,
+// or stands there or in the subject.
+func (a *answer) asksOfFound(problems []templates.Problem) error {
+	if len(problems) != 1 || !slices.Contains([]string{"ticked", "quoted", "in-subject"}, problems[0].Code) ||
+		len(problems[0].Near) != 1 || a.handler.reader.Read(problems[0].Near[0], a.lang).Verb != "" {
 		return nil
 	}
 	a.questions = []command.Ask{{Code: problems[0].Code, Near: problems[0].Near}}

@@ -128,7 +128,7 @@ func TestRefusals(t *testing.T) {
 			"eve@example.org", "no game and no invitation with the number 1", ""},
 		{"a move below the quote mark", func(w *world) post {
 			return post{From: ada, Body: "> b1\n> c1", Answers: w.Last(ada)}
-		}, ada, "Your letter is empty", ""},
+		}, ada, "only within the quoted letter", ""},
 		{"a move below the signature", func(w *world) post {
 			return post{From: ada, Body: "See you!\n-- \nb1", Answers: w.Last(ada)}
 		}, ada, "I found no move", ""},

@@ -308,3 +308,128 @@ func TestRepliesInSeveralGames(t *testing.T) {
 	}
 	t.Logf("replies | with moves in two games | %d letters to the opponent, each in the thread of its game", tried)
 }
+
+// alternative returns the fields and body of a message with a plain text and HTML.
+func alternativeParts(plain, html string) (fields, body string) {
+	return "Content-Type: multipart/alternative; boundary=\"=_b\"",
+		"--=_b\nContent-Type: text/plain; charset=utf-8\n\n" + plain + "\n--=_b\nContent-Type: text/html; charset=utf-8\n\n" + html + "\n--=_b--\n"
+}
+
+// TestRepliesInHTML: where the plain text says nothing, is glued to what a program added, or only
+// says that there is HTML, the HTML is read. If both say something, the writer is asked.
+func TestRepliesInHTML(t *testing.T) {
+	t.Parallel()
+	plains := []string{
+		"%sSent from my Galaxy", "%sEnvoyé de mon iPhone", "%sGesendet von meinem Handy", "%sInviato da iPhone", "%s Sent from my iPad",
+		"[image: image.png]", "[cid:image001.png@01DB]", "[Image: logo.png]\n\n[image: x.jpg]", "This message needs HTML.",
+		"Your client does not support HTML", "Your mail program cannot display this message.", "View this email in your browser: https://x.example/1",
+		"Votre logiciel de messagerie ne permet pas d'afficher ce message.", "Ihr E-Mail-Programm kann diese Nachricht nicht darstellen.",
+		"Il tuo programma non supporta il formato di questo messaggio.", "", "\n\n", "-- \nAda\nExample Ltd", "Sent from my iPhone",
+		"________________________________\nLegal notice", "<image.png>", "***",
+	}
+	htmls := []string{
+		"<div>%s</div>", "<html><body><p class=MsoNormal>%s<o:p></o:p></p></body></html>", `<div dir="ltr">%s</div><div class="gmail_signature">Ada</div>`,
+		`<body><div>%s</div><div id="ms-outlook-mobile-signature">Get <a href="x">Outlook for iOS</a></div></body>`,
+		`<div style="font-family:Arial">%s</div><br><blockquote type="cite"><div>old b1 d3-d4</div></blockquote>`,
+	}
+	played, tried, asked := 0, 0, 0
+	atTables(t, func(i int, tb table) {
+		for j, plain := range plains {
+			if (i+j)%2 != 0 {
+				continue
+			}
+			tried++
+			html := fmt.Sprintf(htmls[(i+j)%len(htmls)], tb.ply)
+			if strings.Contains(plain, "%s") {
+				plain = fmt.Sprintf(plain, tb.ply)
+			}
+			c := tb.comes(tb.reply(alternativeParts(plain, html)), 1)
+			if assert.Equal(t, []string{tb.ply}, c.played, "%s, %q, %s", tb.game, plain, html) {
+				played++
+			}
+		}
+		for _, plain := range []string{"I shall think about it", "What a game!", "Thank you, my move comes on Monday", "Je réfléchis encore un peu", "Danke für die Partie"} {
+			c := tb.comes(tb.reply(alternativeParts(plain, "<p>"+tb.ply+"</p>")), 1)
+			assert.Empty(t, c.played, plain)
+			assert.Contains(t, c.answer, tb.ply)
+			assert.Contains(t, c.answer, "HTML", plain)
+			asked++
+		}
+	})
+	t.Logf("replies | with HTML beside a plain text without words | %d: %d played; %d beside other words, all asked about", tried, played, asked)
+	require.Equal(t, tried, played)
+}
+
+// TestRepliesElsewhere: "your letter is empty" is said only if it is. What a writer set into the
+// quote, behind a row of the list or into the subject is asked about; a picture is named.
+func TestRepliesElsewhere(t *testing.T) {
+	t.Parallel()
+	tried, asked := 0, 0
+	atTables(t, func(i int, tb table) {
+		quoted := strings.Split(strings.TrimRight(servertest.Quoted(tb.letter.Text), "\n"), "\n")
+		into := func(at int, line string) string {
+			lines := append(append(append([]string{}, quoted[:at]...), line), quoted[at:]...)
+			return "On Fri, Nov 20, 2026 at 10:00 AM Turnpost <" + robotAddress + "> wrote:\n" + strings.Join(lines, "\n") + "\n"
+		}
+		row := 0
+		for n, l := range quoted {
+			if strings.HasPrefix(l, "> |") && strings.Contains(l+" ", " "+tb.ply+" ") {
+				row = n
+			}
+		}
+		marked := func(sign string) string {
+			lines := append([]string{}, quoted...)
+			lines[row] += sign
+			return "On Fri, Nov 20, 2026 at 10:00 AM Turnpost <" + robotAddress + "> wrote:\n" + strings.Join(lines, "\n") + "\n"
+		}
+		plain := "Content-Type: text/plain; charset=utf-8"
+		html := func(inner string) string { return "<html><body>" + inner + "</body></html>" }
+		page := strings.ReplaceAll(tb.letter.Text, "\n", "<br>")
+		for name, c := range map[string]struct{ subject, fields, body string }{
+			"quoted alone":           {"", plain, "> " + tb.ply},
+			"quoted twice":           {"", plain, "> > " + tb.ply},
+			"above the quoted":       {"", plain, "> " + tb.ply + "\n" + strings.Join(quoted, "\n")},
+			"within the quoted":      {"", plain, into(len(quoted)/2, "> "+tb.ply)},
+			"below the quoted":       {"", plain, into(len(quoted), "> "+tb.ply)},
+			"quoted by Outlook":      {"", plain, "> \n> " + tb.ply + "\n> \n> -----Original Message-----\n> From: Turnpost\n" + strings.Join(quoted, "\n")},
+			"cited":                  {"", "Content-Type: text/html", html("<blockquote type=\"cite\">" + tb.ply + "</blockquote>")},
+			"cited above":            {"", "Content-Type: text/html", html("<blockquote type=\"cite\"><div>" + tb.ply + "</div><br>" + page + "</blockquote>")},
+			"cited below":            {"", "Content-Type: text/html", html("<blockquote type=\"cite\">" + page + "<div>" + tb.ply + "</div></blockquote>")},
+			"cited by Gmail":         {"", "Content-Type: text/html", html("<div class=\"gmail_quote\"><blockquote class=\"gmail_quote\">" + tb.ply + "<br>" + page + "</blockquote></div>")},
+			"in the subject":         {"Re: " + tb.ply, plain, ""},
+			"behind the subject":     {"Re: " + tb.letter.Get("Subject") + " " + tb.ply, plain, ""},
+			"behind it, with a sign": {"AW: " + tb.letter.Get("Subject") + " - " + tb.ply, plain, strings.Join(quoted, "\n")},
+			"before the subject":     {tb.ply + " - Re: " + tb.letter.Get("Subject"), plain, "-- \nAda"},
+			"an arrow":               {"", plain, marked("   <--")},
+			"words behind an arrow":  {"", plain, marked("  <- this one")},
+			"a thick arrow":          {"", plain, marked(" <==")},
+			"another arrow":          {"", plain, marked("  ←")},
+		} {
+			raw := tb.reply(c.fields, c.body)
+			if c.subject != "" {
+				raw = strings.Replace(raw, "Subject: Re: "+tb.letter.Get("Subject"), "Subject: "+c.subject, 1)
+			}
+			tried++
+			came := tb.comes(raw, 1)
+			if name == "before the subject" && len(came.played) > 0 {
+				asked++
+				continue
+			}
+			if assert.Empty(t, came.played, "%s, %s", tb.game, name) && assert.Contains(t, came.answer, "?", "%s, %s", tb.game, name) {
+				near := came.answer[:strings.Index(came.answer, "?")]
+				if assert.Contains(t, near, tb.ply, "%s, %s, %s: %s", tb.game, tb.lang, name, c.body) {
+					asked++
+				}
+			}
+		}
+		for name, body := range map[string]string{"nothing": "", "the quote alone": strings.Join(quoted, "\n"), "a signature": "-- \nAda"} {
+			came := tb.comes(tb.reply(plain, body), 1)
+			assert.Empty(t, came.played)
+			assert.Contains(t, came.answer, map[string]string{"en": "empty", "fr": "vide", "it": "vuot", "de": "leer"}[tb.lang], "%s, %s", tb.game, name)
+		}
+		photo := tb.comes(tb.reply("Content-Type: multipart/mixed; boundary=b", "--b\nContent-Type: image/jpeg; name=IMG_1.jpg\nContent-Transfer-Encoding: base64\n\n/9j/4AAQ\n--b--\n"), 1)
+		assert.Contains(t, photo.answer, map[string]string{"en": "picture", "fr": "image", "it": "immagin", "de": "Bild"}[tb.lang])
+	})
+	t.Logf("replies | with words in the quote, behind a row or in the subject | %d: %d asked about", tried, asked)
+	require.Equal(t, tried, asked)
+}

@@ -42,7 +42,7 @@ func (a *answer) finishReceipt() error {
 		if r.Problems = r.hints; len(r.hints) == 0 {
 			r.Problems = []templates.Problem{{Code: "empty"}}
 		}
-		if err := a.asksOfTick(r.Problems); err != nil {
+		if err := a.asksOfFound(r.Problems); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,9 @@ package handler
 
 import (
 	"errors"
+	"regexp"
 	"slices"
+	"strings"
 
 	"turnpost/db"
 	"turnpost/mail"
@@ -63,7 +65,31 @@ func (a *answer) understand() ([]command.Intent, error) {
 	if err != nil {
 		return nil, err
 	}
-	return reader.Classify(lines, ctx), nil
+	intents := reader.Classify(lines, ctx)
+	if understood(intents) {
+		return intents, nil
+	}
+	if html := l.HTML(); html != nil && (ctx.Proven || ctx.Confirming) {
+		ctx.Old, ctx.Unwrapped, ctx.Ticked, ctx.OnlyHTML = html.Doubtful, true, html.Ticked, !html.Same
+		lines := reader.ReadAll(html.Lines, p.Lang)
+		if err := a.knowGames(&ctx, append(command.Numbers(named), command.Numbers(lines)...)); err != nil {
+			return nil, err
+		}
+		if shown := reader.Classify(lines, ctx); understood(shown) {
+			l.Lines, l.Doubtful, l.Unwrapped = html.Lines, html.Doubtful, true
+			return shown, nil
+		}
+	}
+	if ctx.Proven && ctx.Reply {
+		ctx.Old, ctx.Unwrapped, ctx.Ticked, ctx.OnlyHTML = l.Doubtful, l.Unwrapped, l.Ticked, false
+		if ctx.Quoted, ctx.OurSubject, err = a.elsewhere(); err != nil {
+			return nil, err
+		}
+		if len(ctx.Quoted)+len(ctx.OurSubject) > 0 {
+			return reader.Classify(lines, ctx), nil
+		}
+	}
+	return intents, nil
 }
 
 // askedToLeave returns what the writer was asked to confirm. Whether that is about a tournament
@@ -78,6 +104,54 @@ func (a *answer) askedToLeave(p db.Player, lines []command.Line) (mail.Question,
 	}
 	return mail.AsksLeave, nil
 }
+
+// elsewhere returns the lines of the quote and the words of the subject that are not of the message
+// that is answered.
+func (a *answer) elsewhere() (quoted, subject []command.Line, err error) {
+	out, err := a.tx.DB.MessageByMessageID(a.replied())
+	if errors.Is(err, db.ErrNotFound) {
+		out, err = a.tx.DB.MessageWith(a.writer.ReplyToken.String())
+	}
+	if errors.Is(err, db.ErrNotFound) || err == nil && (out.Player != a.writer.Player || len(out.Raw) == 0) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	ours, err := mail.ReadHead(out.Raw)
+	if err != nil {
+		return nil, nil, err
+	}
+	lines := a.message.Quoted
+	if len(lines) == 0 {
+		lines = a.message.HTMLQuoted()
+	}
+	reader := a.handler.reader
+	if len(lines) > 0 {
+		quoted = reader.ReadAll(mail.Unknown(lines, out.Raw), a.lang)
+	}
+	if added := addedTo(a.message.Subject, ours.Subject); isOurSubject(a.message.Subject) && len(added) > 0 {
+		subject = reader.ReadAll(added, a.lang)
+	}
+	return quoted, subject, nil
+}
+
+// addedTo returns what was added to a subject of ours, before or behind it, or in its place.
+func addedTo(subject, ours string) (added []string) {
+	own := func(s string) string { return strings.TrimSpace(replyMark.ReplaceAllString(s, "")) }
+	for _, part := range strings.Split(own(subject), own(ours)) {
+		if part = strings.Trim(replyMarkBehind.ReplaceAllString(part, ""), " -–—|()[]:,;"); part != "" && !strings.Contains(part, "#") {
+			added = append(added, part)
+		}
+	}
+	return added
+}
+
+// replyMark matches what mail programs put in front of the subject of a reply.
+var (
+	replyMark       = regexp.MustCompile(`(?i)^(\s*(re|aw|antw|sv|rif|r|ref|tr|fw|fwd|wg|i)\s?:)+`)
+	replyMarkBehind = regexp.MustCompile(`(?i)(\s(re|aw|antw|sv|rif|r|ref|tr|fw|fwd|wg|i)\s?:)+\s*$`)
+)
 
 // knowGames adds to a context what is known about the game at hand, about the numbers that
 // lines name, and which games the writer has under way.
