@@ -47,7 +47,8 @@ func gluedAt(l line) int {
 		return at[2]
 	}
 	for _, at := range gluedDevice.FindAllStringIndex(l.text, 3) {
-		if at[0] > 0 && isMobile(l.text[at[0]:]) {
+		if strings.ContainsFunc(l.text[:at[0]], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) &&
+			isMobile(l.text[at[0]:]) {
 			return at[0]
 		}
 	}

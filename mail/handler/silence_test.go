@@ -325,7 +325,7 @@ func TestRepliesInHTML(t *testing.T) {
 		"Your client does not support HTML", "Your mail program cannot display this message.", "View this email in your browser: https://x.example/1",
 		"Votre logiciel de messagerie ne permet pas d'afficher ce message.", "Ihr E-Mail-Programm kann diese Nachricht nicht darstellen.",
 		"Il tuo programma non supporta il formato di questo messaggio.", "", "\n\n", "-- \nAda\nExample Ltd", "Sent from my iPhone",
-		"________________________________\nLegal notice", "<image.png>", "***",
+		"-- \nLegal notice", "<image.png>", "***",
 	}
 	htmls := []string{
 		"<div>%s</div>", "<html><body><p class=MsoNormal>%s<o:p></o:p></p></body></html>", `<div dir="ltr">%s</div><div class="gmail_signature">Ada</div>`,
