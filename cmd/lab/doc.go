@@ -18,12 +18,20 @@
 //
 //	2026-11-23  moves a second, SQLite, with pictures     55; the mail servers alone 58
 //	2026-11-23  with mail servers that cost nothing: SQLite 182
-//	2026-11-26  PostgreSQL on the same machine by one and two daemons, and 1 ms away each
-//	            way by one and two, while the machine had a load of 13: 16, 26, 4, 2; before
-//	            transactions were plain, with a load of 20: 61, 57, 19, 19
+//	2026-11-26  PostgreSQL on the same machine by one and two daemons, at a load of 17 to 28:
+//	            44, 35 and 35, 26; 73 statements a move, of which 38 in the transaction
+//	            that answers. By turns with it, what was before: 18 and 21; 94 and 57
+//	2026-11-26  PostgreSQL 1 ms away each way by one and two daemons, at a load of 18: 5, 4;
+//	            before: 2, 3
 //	2026-11-24  processor time of a move above that of the mail alone: 5.3 to 5.5 ms
 //	2026-11-22  SQLite's writer is held for 3.4 ms a move
 //	2026-11-21  perft of turro, rooya, roses, tourrosa: 110, 118, 78, 46 million a second
+//
+// A second daemon adds nothing in this measurement: in tables of some pages every two
+// answers at once conflict, since PostgreSQL's serializable transactions lock the pages of
+// indexes that they read. Answering four messages at once in one daemon was tried: 121
+// statements a move for 94, and no move more. Where the database is far, waiting for one
+// statement after another takes the time.
 //
 // Of the processor time above the mail's, a third is the picture (mostly zlib), a fifth
 // templates and MIME, a fifth the database. Tried and not worth their code, since none

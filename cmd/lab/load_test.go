@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -52,6 +53,8 @@ const (
 // answered by two stored messages of the size of ours. "1ms" is a network on which
 // each message to PostgreSQL, and each answer, takes 1 ms. cpu-ms is the processor time of
 // this process for a move, players included, mail servers and PostgreSQL excluded.
+// statements are those of all daemons, with BEGIN and COMMIT, and with those of transactions
+// that ran again: unlike times they hardly depend on what else the machine does.
 func BenchmarkLoad(b *testing.B) {
 	dovecot := mailtest.StartDovecot(b, mailtest.DovecotConfig{})
 	postfix := mailtest.StartPostfix(b, mailtest.PostfixConfig{Dovecot: dovecot, Domains: []string{"test.example"}})
@@ -79,7 +82,9 @@ func BenchmarkLoad(b *testing.B) {
 			l.submit.Host, l.submit.Port = hostPort(b, postfix.SMTPAddr)
 			database := c.database(b)
 			for range c.daemons {
-				l.daemons = append(l.daemons, newDaemon(b, dovecot, postfix, database))
+				d := newDaemon(b, dovecot, postfix, database)
+				d.DB.Trace(func(string) { l.statements.Add(1) })
+				l.daemons = append(l.daemons, d)
 			}
 			for b.Loop() {
 				l.play(b, c.floor)
@@ -116,6 +121,8 @@ type load struct {
 	answered chan mail.Envelope // messages of the daemons that the SMTP server has accepted
 	tag      string             // distinguishes the players of one run from those of others on the same database
 	serial   int                // of the players' messages
+
+	statements atomic.Int64
 }
 
 // play plays the moves once.
@@ -175,6 +182,7 @@ func (l *load) play(b *testing.B, floor bool) {
 			post <- l.reply(e)
 			if played++; played == 0 {
 				cpu = cpuTime()
+				l.statements.Store(0)
 				b.StartTimer()
 			}
 		case <-ctx.Done():
@@ -184,10 +192,12 @@ func (l *load) play(b *testing.B, floor bool) {
 	}
 	b.StopTimer()
 	cpu = cpuTime() - cpu
+	statements := l.statements.Load()
 	stop()
 	require.NoError(b, group.Wait())
 	b.ReportMetric(float64(*moves)/b.Elapsed().Seconds(), "moves/s")
 	b.ReportMetric(cpu.Seconds()*1000/float64(*moves), "cpu-ms/move")
+	b.ReportMetric(float64(statements)/float64(*moves), "statements/move")
 	b.StartTimer()
 }
 
