@@ -55,7 +55,9 @@ func forgottenInTheMailbox(t *testing.T, dovecot *mailtest.Dovecot, name string)
 	write("carol@example.org", "help")
 	require.NotEmpty(t, dovecot.Traces(t, "games", "Zaphodine"))
 	write(zaphod, "forget me")
-	write(zaphod, "yes")
+	asked := append(w.Outgoing(db.OutgoingQueued), w.Outgoing(db.OutgoingSent)...)
+	question := slices.MaxFunc(asked, func(a, b db.Outgoing) int { return int(a.ID - b.ID) })
+	write(zaphod, "yes", "In-Reply-To: "+servertest.ReadStored(t, question.Raw).Get("Message-Id"))
 	var left []string
 	clean := func() bool {
 		left = append(dovecot.Traces(t, "games", "Zaphodine"), dovecot.Traces(t, "games", "quux.example")...)
@@ -72,12 +74,12 @@ func forgottenInTheMailbox(t *testing.T, dovecot *mailtest.Dovecot, name string)
 
 // writer is a way to write messages by a real mailbox, and to wait until they are
 // answered.
-func writer(t *testing.T, w *servertest.World, dovecot *mailtest.Dovecot) func(from, body string) {
+func writer(t *testing.T, w *servertest.World, dovecot *mailtest.Dovecot) func(from, body string, header ...string) {
 	n := 0
-	return func(from, body string) {
+	return func(from, body string, header ...string) {
 		n++
 		dovecot.Deliver(t, "games@test.example", []byte(strings.ReplaceAll("Authentication-Results: turnpost.example; auth=pass smtp.auth="+from+
-			"\nFrom: "+from+"\nTo: "+servertest.ServerAddress+"\nDate: "+w.Now.Format(time.RFC1123Z)+"\nSubject: A letter\nMessage-ID: <"+strconv.Itoa(n)+"@client.example>\n\n"+body+"\n", "\n", "\r\n")))
+			"\nFrom: "+from+"\nTo: "+servertest.ServerAddress+"\nDate: "+w.Now.Format(time.RFC1123Z)+"\nSubject: A letter\nMessage-ID: <"+strconv.Itoa(n)+"@client.example>\n"+strings.Join(append(header, ""), "\n")+"\n"+body+"\n", "\n", "\r\n")))
 		require.Eventually(t, func() bool {
 			var in db.Incoming
 			err := w.DB.View(t.Context(), func(tx *db.Tx) (err error) { in, err = tx.Incoming(int64(n)); return err })
@@ -95,7 +97,7 @@ func TestAbuseForgottenAndNotFound(t *testing.T) {
 	var log strings.Builder
 	w.Use(w.Handler, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})))
 	const zaphod = "zaphodine@quux.example"
-	serve := func(while func(write func(from, body string))) {
+	serve := func(while func(write func(from, body string, header ...string))) {
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- w.Server.Run(ctx, mailboxOf(t, dovecot), servertest.Sender{}) }()
@@ -103,7 +105,7 @@ func TestAbuseForgottenAndNotFound(t *testing.T) {
 		stop()
 		require.NoError(t, <-ended)
 	}
-	serve(func(write func(from, body string)) {
+	serve(func(write func(from, body string, header ...string)) {
 		write(zaphod, "help")
 		// It is filed after it is answered, and Dovecot may be at that when we are gone.
 		filed := func(file string) bool { return strings.Contains(file, "/.Turnpost.Done/") }
@@ -131,7 +133,7 @@ func TestAbuseForgottenAndNotFound(t *testing.T) {
 	for look, wait := range []time.Duration{0, 10 * time.Minute, time.Hour, 24 * time.Hour, 72 * time.Hour} {
 		require.NotContains(t, log.String(), "not found in the mailbox")
 		w.Now = w.Now.Add(wait)
-		serve(func(func(from, body string)) {
+		serve(func(func(from, body string, header ...string)) {
 			// What is to be looked for is known when forgetting is over, and is looked for when
 			// somebody wakes who waits for mail.
 			for begun := time.Now(); !slices.Equal(looked(), []int{look + 1}) && time.Since(begun) < time.Minute; time.Sleep(50 * time.Millisecond) {
