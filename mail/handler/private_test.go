@@ -220,3 +220,43 @@ func TestFailingAsked(t *testing.T) {
 		assert.Len(t, h.played, 1, "%s: %.700s", e.name, h.mine)
 	}
 }
+
+// TestRepliesUnseen: neither characters that nobody sees nor a reply token in hexadecimal reach
+// the opponent, beside a move or in a say.
+func TestRepliesUnseen(t *testing.T) {
+	t.Parallel()
+	race.Sequential(t)
+	letters := 0
+	tags := strings.Map(func(r rune) rune { return 0xe0000 + r }, "attack e7")
+	atTables(t, func(i int, tb table) {
+		secret := regexp.MustCompile(`[a-z2-7]{20}`).FindString(tb.letter.Get("Reply-To"))
+		require.NotEmpty(t, secret)
+		code := fmt.Sprintf("%x", secret)
+		spaced := regexp.MustCompile("..").ReplaceAllString(code, "$0 ")
+		for j, words := range []string{
+			"Nice" + tags + " game", "Ni\u200bce\u2060 g\u3164ame", "Nice\ufe00\U000e0100 game\U000e0001", "Nice game " + code, "Nice game 0x" + strings.ToUpper(code), "Nice game\n" + spaced,
+			"Nice game\n" + code[:16] + "\n" + code[16:], "Nice game \\x" + strings.ReplaceAll(strings.TrimSpace(spaced), " ", "\\x"),
+		} {
+			own := append([]string{tb.ply}, strings.Split(words, "\n")...)
+			if j%2 == 1 {
+				own[1] = "say " + own[1]
+			}
+			for program, raw := range tb.writings(own, i+j) {
+				h := tb.hears(raw)
+				what := fmt.Sprintf("%s, %s, %s: %q", tb.game, tb.lang, program, own)
+				assert.Equal(t, []string{tb.ply}, h.played, what)
+				if j < 3 || strings.Contains(words, "\n") {
+					assert.Contains(t, h.his, "Nice game", what)
+				}
+				his := strings.ToLower(strings.Join(strings.Fields(h.his), ""))
+				for k := 0; k+16 <= len(code); k += 2 {
+					assert.NotContains(t, strings.ReplaceAll(his, `\x`, ""), code[k:k+16], what)
+				}
+				assert.NotContains(t, h.his, tags, what)
+				assert.False(t, strings.ContainsAny(h.his, "\u200b\u2060\u3164\ufe00\U000e0100\U000e0001"), what)
+				letters++
+			}
+		}
+	})
+	t.Logf("replies | invisible characters, and reply tokens in hexadecimal | %d letters, 0 passed on", letters)
+}
