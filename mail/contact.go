@@ -17,7 +17,7 @@ func HasContact(text string) bool {
 // hasPhone reports whether a line holds a telephone number: one with a label, with a zero or a
 // plus before it, or at least seven digits that are the whole line.
 func hasPhone(text string) bool {
-	text = dated.ReplaceAllString(text, " ")
+	text = withoutDates(text)
 	for _, m := range phone.FindAllStringSubmatchIndex(text, -1) {
 		number := text[m[2]:m[3]]
 		if n := digitsIn(number); n < 6 || n > 17 {
@@ -36,6 +36,21 @@ func hasPhone(text string) bool {
 	return false
 }
 
+// withoutDates replaces dates and times by spaces, but for those within a longer number.
+func withoutDates(text string) string {
+	out := []byte(text)
+	for _, m := range dated.FindAllStringIndex(text, -1) {
+		goesOn := func(i, by int) bool {
+			return i >= 0 && i < len(text) && strings.IndexByte("./-", text[i]) >= 0 && i+by >= 0 && i+by < len(text) &&
+				isDigit(text[i+by])
+		}
+		if !goesOn(m[1], 1) && !goesOn(m[0]-1, -1) {
+			copy(out[m[0]:m[1]], strings.Repeat(" ", m[1]-m[0]))
+		}
+	}
+	return string(out)
+}
+
 func digitsIn(text string) (n int) {
 	for i := range len(text) {
 		if isDigit(text[i]) {
@@ -50,8 +65,9 @@ var (
 	contact = regexp.MustCompile(
 		`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| ` +
 			`|(^|[\s(<])[a-z0-9][a-z0-9-]{1,60}(\.[a-z0-9-]{2,60})*(\.(com|org|net|eu|info|biz|co\.uk)(/\S*)?($|[\s,;:)>.!?])|\.[a-z]{2,4}/\S)` +
+			`|(^|[^\p{L}])(skype|twitter|telegram|instagram|linkedin|facebook|discord|threema|mastodon|whatsapp)( id)? ?[:@]` +
 			`|^[a-z0-9][a-z0-9-]{1,60}(\.[a-z0-9-]{2,60})*\.(fr|it|de|ch|at|be|lu|uk|io|dev|app)$`)
-	phone = regexp.MustCompile(`((?:\+|\(?0)?[0-9](?:[0-9]|[ ()./-]{1,3}[0-9]){5,22})`)
+	phone = regexp.MustCompile(`((?:\+|\(?0|\()?[0-9](?:[0-9]|[ ()./-]{1,3}[0-9]){5,22})`)
 	// phoneLabel is what stands before a telephone number.
 	phoneLabel = regexp.MustCompile(
 		`(?i)(^|[^\p{L}])(tel|tél|telefon|telefono|téléphone|telephone|phone|ph|fon|mobile?|mobiltelefon|mob|cell|cellulare|handy|port|portable|fax|gsm|whatsapp|signal|durchwahl|direct|call|ring|text|sms|appelez|chiama|ruf|anrufen|t|m|p|d|f|h|w)\b[^0-9\p{L}]{0,4}(me|us|moi|mi|mich)?\b[^0-9\p{L}]{0,3}((at|on|au|al|unter)\b)?[^0-9\p{L}]{0,3}$`)
