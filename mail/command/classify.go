@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"turnpost/mail"
@@ -844,8 +845,7 @@ func (m *message) signature(begin, end int, below bool) (first int) {
 			return end
 		}
 	case begin == 0 || !m.lines[begin].apart:
-		for first = end; first > begin && mail.HasContact(m.lines[first-1].Text) &&
-			len(strings.Fields(m.lines[first-1].Text)) <= maxContact; {
+		for first = end; first > begin && m.lines[first-1].isContact(); {
 			first--
 		}
 		return first
@@ -857,9 +857,20 @@ func (m *message) signature(begin, end int, below bool) (first int) {
 	return first
 }
 
-// maxContact is how many words a line has at most that is nothing but a number or an address,
-// and maxTitle how many one has that names a person, a position or a company.
-const maxContact, maxTitle = 6, 6
+// maxTitle is how many words a line has at most that names a person, a position or a company.
+const maxTitle = 6
+
+// isContact reports whether a line is nothing but a number or an address, and a word before it.
+func (l decided) isContact() bool {
+	words := 0
+	for _, w := range strings.Fields(l.Text) {
+		if !strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune(".:,", r) }) &&
+			!strings.ContainsRune(strings.TrimRight(w, ".:,"), '.') {
+			words++
+		}
+	}
+	return words <= 1 && mail.HasContact(l.Text)
+}
 
 // isTitle reports whether a line may name a person, a position or a company: all its words are
 // names but for those between them.
@@ -885,7 +896,7 @@ func (m *message) ruleSecret() {
 			continue
 		}
 		first, last := m.paragraph(i)
-		kept := Ask{Code: "kept-secret", Line: l.Line, Kept: true}
+		kept := Ask{Code: "kept-secret", Line: l.Line, Kept: true, Hint: alone}
 		var texts []string
 		for j := first; j <= last; j++ {
 			if m.isTalk(j) && !m.lines[j].courteous() || j == i {

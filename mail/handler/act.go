@@ -3,6 +3,7 @@ package handler
 import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/notify"
 )
 
 // act carries out the intents of a message: step four. Answers to our questions come first
@@ -121,14 +122,16 @@ func (a *answer) ask(in command.Ask) {
 	switch r := (&club.Refusal{Code: in.Code, Args: in.Args, Near: in.Near}); {
 	case in.Code == command.Explain:
 		a.receipt.explains = true
-	case in.Hint:
-		a.hint(in.Line, r)
 	default:
-		a.problem(in.Line, r)
-		if in.Kept {
-			last := &a.receipt.Problems[len(a.receipt.Problems)-1]
-			last.Game, last.Say, last.If = in.Line.Game, in.Line.Text, in.If
+		to := &a.receipt.Problems
+		if in.Hint {
+			to = &a.receipt.hints
 		}
+		p := notify.Problem(in.Line.Text, r)
+		if in.Kept {
+			p.Game, p.Say, p.If = in.Line.Game, in.Line.Text, in.If
+		}
+		*to = append(*to, p)
 	}
 }
 
