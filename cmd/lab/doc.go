@@ -19,7 +19,7 @@
 //	2026-11-23  moves a second, SQLite, with pictures     55; the mail servers alone 58
 //	2026-11-23  with mail servers that cost nothing: SQLite 182
 //	2026-11-26  PostgreSQL on the same machine by one and two daemons, at a load of 17 to 28:
-//	            44, 35 and 35, 26; 73 statements a move, of which 38 in the transaction
+//	            44, 35 and 35, 26; 73 statements a move, of which 37 in the transaction
 //	            that answers. By turns with it, what was before: 18 and 21; 94 and 57
 //	2026-11-26  PostgreSQL 1 ms away each way by one and two daemons, at a load of 18: 5, 4;
 //	            before: 2, 3
