@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -60,6 +61,8 @@ var rulings = []ruling{
 		"The address is nobody's yet, so nothing else in the message counts.", (*message).ruleAddress},
 	{"subject", "If no line is a command or plies, the subject may be.",
 		"All rows below need all lines.", (*message).ruleSubject},
+	{"list-number", `"#70" alone is a number of the list, if the writer has no game or invitation 70.`,
+		"All rows below take it for the number of a game.", (*message).ruleListNumber},
 	{"yes-and-no", "A yes and a no to one invitation answer nothing, and the writer is told.",
 		"The next row would turn them into an accept and a decline.", (*message).ruleYesAndNo},
 	{"agreement", `A yes, no or accept answers what the message replies to. If that offers nothing, "ok" is talk.`,
@@ -309,6 +312,21 @@ func (m *message) ruleSubject() {
 			subject[i].row = m.row
 		}
 		m.lines = append(subject, m.lines...)
+	}
+}
+
+func (m *message) ruleListNumber() {
+	for i, l := range m.lines {
+		if l.Game == 0 || l.Verb != "" || l.Args != "" || len(m.Games[l.Game].Rules) > 0 || m.Board == nil {
+			continue
+		}
+		number := m.Read(strconv.FormatInt(l.Game, 10), m.Lang)
+		if _, ok := m.Board.play(m.Board.Record, number); !ok {
+			continue
+		}
+		number.Text, number.apart = l.Text, l.apart
+		m.lines[i] = m.undecided([]Line{number})[0]
+		m.lines[i].row = m.row
 	}
 }
 

@@ -31,6 +31,11 @@ func (m *message) within(line string) []string {
 		return nil
 	}
 	parse := m.parser()
+	if joined := joinedCells(line); joined != "" && parse != nil {
+		if ply, ok := parse(joined); ok {
+			return []string{string(ply)}
+		}
+	}
 	for i, word := range words {
 		v, langs, ok := m.called(word, "")
 		switch {

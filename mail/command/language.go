@@ -3,6 +3,8 @@ package command
 import (
 	"strings"
 	"unicode"
+
+	"turnpost/templates"
 )
 
 // Points that words give to the language of a text.
@@ -44,6 +46,10 @@ func (r *Reader) LanguageOf(lines []string) string {
 // weigh adds the points of a line to each language.
 func weigh(r *Reader, line string, score map[string]int) {
 	c := r.Read(line, "")
+	if lang, ok := templates.LanguageNames()[strings.ToLower(strings.Trim(line, " .!?"))]; ok {
+		score[lang] += commandTells // nothing but its name: "français"
+		return
+	}
 	langs := c.Langs
 	if len(langs) == 0 {
 		langs = saidIn(line)

@@ -99,7 +99,7 @@ func own(lexicons []lexicon, word, lang string) string {
 // parse reads a line except for its arguments.
 func (r *Reader) parse(line string) Line {
 	c := Line{Text: strings.TrimSpace(line)}
-	rest := questionMarks.Replace(c.Text)
+	rest := questionMarks.Replace(r.keyed(c.Text))
 	if m := gameNumber.FindStringSubmatch(rest); m != nil {
 		c.Game, _ = strconv.ParseInt(m[1], 10, 64)
 		rest = strings.TrimSpace(rest[len(m[0]):])

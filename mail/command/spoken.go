@@ -205,7 +205,9 @@ var rowSaid = regexp.MustCompile(`^[0-9]{1,3}[.):]?\s+([a-z][0-9]{1,2}\S*[a-z]\S
 
 // arrows sets marks between cells apart.
 var arrows = strings.NewReplacer(
-	"/", " / ", "\u2192", " > ", "\u21d2", " > ", "->", " > ", "=>", " > ", "\u2794", " > ")
+	"/", " / ", "\u2192", " > ", "\u21d2", " > ", "->", " > ", "=>", " > ", "\u2794", " > ",
+	"\u279c", " > ", "\u27a1\ufe0f", " > ", "\u27a1", " > ", "\u279d", " > ", "\u279e", " > ", "\u27f6", " > ",
+	"\u21e8", " > ", "\u27f9", " > ", "\u21a6", " > ")
 
 // cells joins cells with words between them: "from d3 to d4" is "d3-d4".
 func (s spoken) cells(text string) string {

@@ -67,7 +67,10 @@
 //
 // # Restraint
 //
-// Autoresponders are recognized and never answered (mail.Message.Automatic). For those that do
+// Autoresponders are recognized and never answered (mail.Message.Automatic), but for the offer
+// of a vacation, once an absence (drop.go). What lists and Exchange add to people's messages
+// (mail.Message.Bulk) only means that nothing is answered where nothing was understood; by
+// way of a list, a message needs a reply token. For autoresponders that do
 // not identify themselves, and for forgers, answers are limited for each address. A message
 // that only says that nothing was done is sent 60 times a day to a proven player; for
 // unproven mail 3 times an hour and 20 times a day, of which one and five are reserved for
@@ -76,7 +79,8 @@
 // these are at most 20 an hour to all addresses that have no game under way, and none if a
 // mail server or filter distrusts the mail. The same error in the same place is told once a
 // day. A text of which nothing was understood, or a copy of a message of ours, is answered
-// once in 8 days. What an unproven message asks to see is shown 3 times a day. What is over a
+// once in 8 days. A proven player who repeats it in reply to another message of ours is told
+// again, 20 times in that span, and three times if the text is as long as an autoresponder's. What an unproven message asks to see is shown 3 times a day. What is over a
 // limit is settled with a remark. A message that did something is always answered. See
 // restraint.go, and DefaultLimits for the figures.
 //
