@@ -4,7 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Forget erases the identity of a player: address, name, settings, ratings, and what they
@@ -23,7 +27,7 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
-	if err := tx.beginForgetting(p.ID, p.Address, second.Address); err != nil {
+	if err := tx.beginForgetting(p, second.Address); err != nil {
 		return err
 	}
 	return tx.one(
@@ -38,9 +42,11 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 
 // beginForgetting stores that a player is to be forgotten, and deletes what they wanted and
 // what is kept for them alone. second is their second address, or empty.
-func (tx *Tx) beginForgetting(player int64, address, second string) error {
-	if err := tx.Exec(`INSERT INTO forgettings (player, address, second, last_in, begun_at)
-		VALUES (?, ?, ?, coalesce((SELECT max(id) FROM inbox), 0), ?)`, player, address, second, Millis(tx.Now)); err != nil {
+func (tx *Tx) beginForgetting(p Player, second string) error {
+	player := p.ID
+	if err := tx.Exec(`INSERT INTO forgettings (player, address, second, name, last_in, begun_at)
+		VALUES (?, ?, ?, ?, coalesce((SELECT max(id) FROM inbox), 0), ?)`, player, p.Address, second, p.Name,
+		Millis(tx.Now)); err != nil {
 		return err
 	}
 	// Nobody would look again at a message of theirs that Await has set aside.
@@ -59,7 +65,8 @@ func (tx *Tx) beginForgetting(player int64, address, second string) error {
 		`DELETE FROM restraints WHERE player = ?1`,
 		`DELETE FROM notices WHERE player = ?1`,
 		`DELETE FROM questions WHERE player = ?1`,
-		`DELETE FROM addresses WHERE player = ?1`,
+		`DELETE FROM addresses WHERE player = ?1
+			OR confirmed_at = 0 AND mailbox IN (SELECT mailbox FROM players WHERE id = ?1)`, // asked by others
 		`DELETE FROM puzzle_letters WHERE player = ?1`,
 		`DELETE FROM puzzle_answers WHERE player = ?1`,
 		`DELETE FROM puzzle_days WHERE player = ?1`,
@@ -103,6 +110,7 @@ const (
 const (
 	forgetGames   = iota // at: the last game that is done
 	forgetOut            // recipients and remarks of messages to the player; part: the thread, at: the message
+	forgetAsked          // recipients of messages to others that went to the mailbox; at: the message
 	forgetTexts          // of all messages out that there were after the last step
 	forgetRemarks        // on messages in of the player and their opponents; part: the writer, at: the message
 	forgetMails          // messages in that are from those, or name an address
@@ -117,13 +125,14 @@ type forgetting struct {
 	part, at        int64
 	out, in         int64 // the last messages out and in that are looked at
 	address, second string
+	name            string
 	due             int64 // no piece is done before this moment
 }
 
-const forgettingColumns = `player, step, part, at, last_out, last_in, address, second`
+const forgettingColumns = `player, step, part, at, last_out, last_in, address, second, name`
 
 func scanForgetting(scan func(...any) error) (f forgetting, err error) {
-	return f, scan(&f.player, &f.step, &f.part, &f.at, &f.out, &f.in, &f.address, &f.second)
+	return f, scan(&f.player, &f.step, &f.part, &f.at, &f.out, &f.in, &f.address, &f.second, &f.name)
 }
 
 func (tx *Tx) nextForgetting() (forgetting, error) {
@@ -151,6 +160,8 @@ func (tx *Tx) ForgetPiece(subject func(Invitation) (string, error)) (last bool, 
 		err = f.games(tx, subject)
 	case forgetOut:
 		err = f.outbox(tx)
+	case forgetAsked:
+		err = f.recipients(tx)
 	case forgetTexts:
 		err = f.texts(tx)
 	case forgetRemarks:
@@ -203,6 +214,7 @@ func (f *forgetting) games(tx *Tx, subject func(Invitation) (string, error)) err
 			tx.Exec(`UPDATE talk SET text = '' WHERE game = ?`, id),
 			tx.Exec(`DELETE FROM notes WHERE game = ? AND author = ?`, id, f.player),
 			tx.Exec(`DELETE FROM conditionals WHERE game = ? AND player = ?`, id, f.player),
+			f.notes(tx, id),
 		); err != nil {
 			return err
 		}
@@ -212,6 +224,60 @@ func (f *forgetting) games(tx *Tx, subject func(Invitation) (string, error)) err
 		f.next()
 	}
 	return nil
+}
+
+// notes erases the name and the addresses of the player from the notes of the opponent.
+func (f *forgetting) notes(tx *Tx, game int64) error {
+	type note struct {
+		id   int64
+		text string
+	}
+	notes, err := all(tx, func(scan func(...any) error) (n note, err error) { return n, scan(&n.id, &n.text) },
+		`SELECT id, text FROM notes WHERE game = ?`, game)
+	if err != nil || len(notes) == 0 {
+		return err
+	}
+	who := f.names()
+	if who == nil {
+		return nil
+	}
+	for _, n := range notes {
+		text := n.text
+		for range 2 { // of two names one letter apart, the first takes the letter
+			text = who.ReplaceAllString(text, "${1}…${2}")
+		}
+		if text != n.text {
+			if err := tx.Exec(`UPDATE notes SET text = ? WHERE id = ?`, text, n.id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// names finds the addresses of the player, with any tag, and the name and its words, also with one
+// letter more, such as that of a genitive; nil if there are none.
+func (f *forgetting) names() *regexp.Regexp {
+	var some []string
+	for _, address := range []string{f.address, f.second} {
+		if local, domain, ok := strings.Cut(address, "@"); ok {
+			local, _, _ = strings.Cut(local, "+")
+			some = append(some, regexp.QuoteMeta(local)+`(?:\+[^@\s]*)?@`+regexp.QuoteMeta(domain))
+		}
+	}
+	if f.name != "" {
+		some = append(some, regexp.QuoteMeta(f.name)+`\pL?`)
+	}
+	for _, word := range strings.FieldsFunc(f.name, func(r rune) bool { return r == ' ' || r == '-' }) {
+		if utf8.RuneCountInString(word) > 2 {
+			some = append(some, regexp.QuoteMeta(word)+`\pL?`)
+		}
+	}
+	if len(some) == 0 {
+		return nil
+	}
+	// The \b of Go knows only the letters of ASCII.
+	return regexp.MustCompile(`(?i)(^|[^\pL\pN])(?:` + strings.Join(some, "|") + `)([^\pL\pN]|$)`)
 }
 
 // outbox erases recipients of messages to the player, and remarks on them.
@@ -234,6 +300,34 @@ func (f *forgetting) outbox(tx *Tx) error {
 	}
 	f.next()
 	return tx.row(`SELECT coalesce(max(id), 0) FROM outbox`, nil, &f.out)
+}
+
+// recipients erases those of other players' messages that went to an address of the mailbox: such
+// a message asks whether it is theirs.
+func (f *forgetting) recipients(tx *Tx) error {
+	mailboxes := []string{MailboxOf(lower(f.address)), MailboxOf(lower(f.second))}
+	var found []int64
+	n := 0
+	if err := tx.Rows(func(scan func(...any) error) error {
+		recipient := ""
+		n++
+		err := scan(&f.at, &recipient)
+		if recipient != "" && slices.Contains(mailboxes, MailboxOf(lower(recipient))) {
+			found = append(found, f.at)
+		}
+		return err
+	}, `SELECT id, recipient FROM outbox WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`, f.at, f.out, pieceRows); err != nil {
+		return err
+	}
+	for _, id := range found {
+		if err := tx.Exec(`UPDATE outbox SET recipient = '', remark = '' WHERE id = ? AND state <> 'queued'`, id); err != nil {
+			return err
+		}
+	}
+	if n < pieceRows {
+		f.next()
+	}
+	return nil
 }
 
 // texts erases the text of messages out; of a queued one when it is sent.
@@ -301,6 +395,10 @@ const noMailbox = "lmtp"
 // milliseconds.
 const unansweredWait = 60_000
 
+// minTagged is how long a local part must be for its forms with tags to be searched: a shorter one
+// stands in too much else.
+const minTagged = 4
+
 // mails erases messages in, and notes that they are to be deleted from their mailboxes. It
 // stops at one that is still to be answered, and tries again later.
 func (f *forgetting) mails(tx *Tx) error {
@@ -312,11 +410,18 @@ func (f *forgetting) mails(tx *Tx) error {
 	if second == "" {
 		second = f.address
 	}
+	// Other forms of the mailbox, such as a+tag@, by which others wrote about the player.
+	local, domain, _ := strings.Cut(f.address, "@")
+	local, _, _ = strings.Cut(local, "+")
+	tagged := local + "+"
+	if len(local) < minTagged {
+		tagged, domain = f.address, ""
+	}
 	found, err := tx.numbers(
-		`SELECT CASE i.state WHEN 'new' THEN -m.letter ELSE m.letter END FROM mails AS m
-			JOIN inbox AS i ON i.id = m.letter
-		WHERE m.letter > ?2 AND m.letter <= ?3 AND (i.sender IN (`+mayQuote+`) OR `+tx.engine.holds("m.raw", "?4")+` OR `+tx.engine.holds("m.raw", "?5")+`)
-		ORDER BY m.letter`, f.player, f.at, until, f.address, second)
+		`SELECT CASE i.state WHEN 'new' THEN -m.letter ELSE m.letter END FROM mails AS m JOIN inbox AS i ON i.id = m.letter
+		WHERE m.letter > ?2 AND m.letter <= ?3 AND (i.sender IN (`+mayQuote+`) OR `+tx.engine.holds("m.raw", "?4")+` OR `+tx.engine.holds("m.raw", "?5")+
+			` OR `+tx.engine.holds("m.raw", "?6")+` AND `+tx.engine.holds("m.raw", "?7")+`)
+		ORDER BY m.letter`, f.player, f.at, until, f.address, second, tagged, "@"+domain)
 	if err != nil {
 		return err
 	}

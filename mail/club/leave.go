@@ -99,7 +99,35 @@ func Forget(tx *Tx, player int64) error {
 	if err != nil {
 		return err
 	}
+	others, err := madeByOthers(tx, p)
+	if err != nil {
+		return err
+	}
+	for _, other := range others {
+		if err := tx.DB.Withhold(other.ID, "not sent: the mailbox was forgotten"); err != nil {
+			return err
+		}
+		if err := tx.DB.Forget(other, Somebody, declinedFor); err != nil {
+			return err
+		}
+	}
 	return tx.DB.Forget(p, Somebody, declinedFor)
+}
+
+// madeByOthers lists the players of a player's mailbox whom others made, by an invitation or a
+// message that nothing proves: nobody ever wrote from there.
+func madeByOthers(tx *Tx, p db.Player) (out []db.Player, err error) {
+	mailbox, err := tx.DB.Mailbox(p.ID)
+	for _, id := range mailbox {
+		other, err := tx.DB.Player(id)
+		if err != nil {
+			return nil, err
+		}
+		if id != p.ID && other.WroteAt.IsZero() && other.Address != "" {
+			out = append(out, other)
+		}
+	}
+	return out, err
 }
 
 // DepartingError is the error of an operation that needs a player who is leaving, or a running game
@@ -172,6 +200,17 @@ func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Game) error) (le
 	}
 	if more {
 		return false, tx.DB.NoteDeparture(d)
+	}
+	if d.What == db.LeaveForget {
+		others, err := madeByOthers(tx, p)
+		if err != nil {
+			return false, err
+		}
+		for _, other := range others {
+			if _, err := EndInvitations(tx, other.ID, -1); err != nil {
+				return false, err
+			}
+		}
 	}
 	if err := Unpause(tx, p.ID); err != nil { // leaving is more than a pause
 		return false, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,4 +67,47 @@ func TestAbuseForgottenBytes(t *testing.T) {
 			t.Logf("abuse | forget me, and %s | no trace of the name in the database's files | %d traces", name, len(left))
 		})
 	}
+}
+
+// Forget me also erases what others made for other forms of the mailbox, and the name from what
+// the opponent noted.
+func TestAbuseForgottenMailbox(t *testing.T) {
+	t.Parallel()
+	race.Long(t)
+	if servertest.OnPostgres(t) {
+		t.Skip("a server has more files than a test may read")
+	}
+	const zaphod = "zaphodine@quux.example"
+	forms := []string{"zaphodine+games@quux.example", "Zaphodine+A.B@quux.example", "ZAPHODINE+x@QUUX.example"}
+	notes := []string{
+		"Zaphodine always plays a1", "zaphodine is weak on the left", "beat ZAPHODINE!", "(Zaphodine)", "Zaphodines Fehler", "write to zaphodine@quux.example",
+		"zaphodine+games@quux.example too", "Beeblebrox, Zaphodine", "Zaphodine Beeblebrox Zaphodine", "l'erreur de Zaphodine, encore", "Beeblebrox's plan", "«Zaphodine»",
+		"zaphodine/beeblebrox", "Zaphodine", "Zaphodine Zaphodine", "Attack e7 next",
+	}
+	w := newWorld(t)
+	w.Send(post{From: "Zaphodine Beeblebrox <" + zaphod + ">", Proven: true, Body: "challenge bob@example.org rooya as black\nA word with it"})
+	w.Reply(bob, "accept")
+	for i, form := range forms {
+		w.Send(post{From: "Carol <carol@example.org>", Proven: true, Body: "challenge " + form + " rooya\nCome and play, Zaphodine " + form})
+		w.Send(post{From: "Zaphodine Forged <" + strings.Replace(form, "+", "+forged", 1) + ">", Body: "challenge dave@example.org turro\nfrom Zaphodine"})
+		w.Send(post{From: "Eve <eve" + string(rune('0'+i)) + "@example.org>", Proven: true, Body: "address " + strings.Replace(form, "+", "+eve", 1)})
+	}
+	require.NoError(t, w.Deliver(sender{}))
+	for _, note := range notes {
+		w.Reply(bob, "note "+note)
+	}
+	w.Reply(zaphod, "a1")
+	require.NoError(t, w.Deliver(sender{}))
+	w.Reply(zaphod, "forget me")
+	w.Reply(zaphod, "yes")
+	require.NoError(t, w.Deliver(sender{}))
+	w.Now = w.Now.Add(2 * time.Hour)
+	w.Work()
+	require.NoError(t, w.Deliver(sender{}))
+	left := w.traces("Zaphodine", "quux.example", "Beeblebrox")
+	t.Logf("abuse | forget me, with %d rows of others for the mailbox and %d notes of the opponent | no trace | %q", 3*len(forms), len(notes), left)
+	require.Empty(t, left)
+	w.Send(post{From: bob, Proven: true, Body: "#1 notes"})
+	require.Contains(t, w.Last(bob).Text, "Attack e7 next", "the notes themselves stay")
+	require.Contains(t, w.Last(bob).Text, "… always plays a1")
 }

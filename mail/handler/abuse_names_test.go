@@ -181,7 +181,7 @@ func TestNamesOfPeople(t *testing.T) {
 func TestAbuseTalkByName(t *testing.T) {
 	t.Parallel()
 	said := []string{
-		"Stupid Cow", "Coward", "Champion of All", "Sore Nag", "Resigne Donc", "Tu Es Nul", "Sei scarso", "Du Bist Dumm", "Ti odio", "Feigling",
+		"Stupid Cow", "Coward", "Proud Peacock", "Sore Nag", "Vieux Cochon", "Pauvre Type", "Brutto Asino", "Dumme Kuh", "Ti odio", "Feigling",
 	}
 	for _, refuse := range []string{"block " + bob, "mute #1"} {
 		passed, read := 0, 0

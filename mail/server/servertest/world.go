@@ -273,6 +273,7 @@ func (w *World) forget() {
 				func(tx *db.Tx) (err error) { last, err = club.ForgetPiece(w.Handler.Club.Begin(tx, 0)); return err }))
 	}
 	require.NoError(w.T, w.DB.Scrub(context.Background()))
+	w.forget() // the next one
 }
 
 // depart ends the next games of somebody who leaves, and reports whether somebody does.
