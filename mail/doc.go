@@ -8,9 +8,10 @@
 // The player's own lines are what is left when quotes, attributions, header blocks of old
 // mail, signatures, disclaimers and the banners of mail gateways are removed; see [Own]. Of a
 // signature, the marks in the HTML count also where the plain text beside it is read.
-// Characters that nobody can see (default-ignorable code points) are removed everywhere. Removing a line wrongly costs
-// the player a question; keeping a line of old mail wrongly could play it. So in doubt a
-// line is removed: lines marked as quotes are skipped anywhere, and after the first sign
+// Characters that nobody can see (default-ignorable code points) are removed everywhere.
+//
+// Removing a line wrongly costs the player a question; keeping a line of old mail wrongly
+// could play it. So in doubt a line is removed: lines marked as quotes are skipped anywhere, and after the first sign
 // of unmarked old mail ([Sentinel], a header block, an attribution that no marked quote
 // follows) nothing more is read. Answers between or below the old mail are found only if
 // the old mail is marked.

@@ -62,8 +62,8 @@
 // What a player writes beside a move or an answer is passed on to the opponent (talk.go), but
 // not lines with the server address, a reply token, or eight characters of one of the
 // writer's own tokens, however broken or encoded, nor lines of our messages, which only a
-// quote can have brought (words.go). Lines that look like conditionals or notes are kept back
-// by package command.
+// quote can have brought (words.go). Plans, notes and signatures are kept back by package
+// command.
 //
 // # Restraint
 //
