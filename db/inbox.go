@@ -148,6 +148,15 @@ func (tx *Tx) ClaimIncoming(daemon int64, except ...int64) (in Incoming, err err
 	return tx.Incoming(in.ID)
 }
 
+// CutIncoming replaces the stored bytes of a message that was read. Its checksum is not
+// compared any more; its digest stays, so that the same message is still known.
+func (tx *Tx) CutIncoming(id int64, raw []byte) error {
+	if err := tx.one(`UPDATE mails SET raw = ? WHERE letter = ?`, raw, id); err != nil {
+		return err
+	}
+	return tx.one(`UPDATE inbox SET checksum = -1 WHERE id = ?`, id)
+}
+
 // Unread reports whether a new message that arrived until a moment is in the queue.
 func (tx *Tx) Unread(until time.Time) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ? AND holder >= 0)`,

@@ -104,6 +104,10 @@
 // sent once an hour, and three times after the end of a game until they are answered. No
 // message that is passed on contains eight characters of a valid reply token.
 //
+// What is stored of a message that nothing proves is cut to its header and the first 16 kB of
+// its text when it is answered, and a program's message to one line. Repeated forgeries in
+// the names of one mailbox bring as many answers as one address gets.
+//
 // A message costs at most what its first 200 own lines and 16 kB cost, however large it
 // is. The queue takes writers in turns, proven ones first, then unproven ones in a
 // player's name, then all others; each further message of a writer waits one turn longer.

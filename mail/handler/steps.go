@@ -1,6 +1,9 @@
 package handler
 
 import (
+	"bytes"
+	"slices"
+
 	"turnpost/db"
 	"turnpost/mail/club"
 )
@@ -15,7 +18,54 @@ type Done struct {
 
 // Answer answers one message in one transaction: it calls the six steps of the package doc.
 // [Handler.Read] has begun the first before the transaction.
+//
+// What is not proven is then cut to its header and the text that is read, and a program's mail
+// to one line, so that nobody can fill the disk. The proof has seen the whole message.
 func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done Done, err error) {
+	proven := false
+	if done, err = h.answerMessage(store, in, parsed, &proven); err == nil && !proven {
+		err = cut(store, in, parsed)
+	}
+	return done, err
+}
+
+// Bounds of what is stored of a message that nothing proves.
+const (
+	storedHeader = 16 << 10
+	storedText   = 16 << 10
+)
+
+// cut cuts what is stored of a message that was answered, or dropped.
+func cut(store *db.Tx, in db.Incoming, parsed ParsedMessage) error {
+	raw := in.Raw
+	switch {
+	case len(raw) == 0:
+		return nil
+	case parsed.report != nil || parsed.Message != nil && parsed.Automatic != "":
+		from := "nobody"
+		if parsed.Message != nil && len(parsed.From) > 0 {
+			from = parsed.From[0].Addr
+		}
+		raw = []byte("From: " + from + "\r\n\r\n")
+	default:
+		end := len(raw)
+		if i := bytes.Index(raw, []byte("\n\r\n")); i >= 0 {
+			end = i + 3
+		} else if i := bytes.Index(raw, []byte("\n\n")); i >= 0 {
+			end = i + 2
+		}
+		header, text := raw[:min(end, storedHeader)], raw[end:]
+		raw = slices.Concat(header, text[:min(len(text), storedText)])
+	}
+	if len(raw) >= len(in.Raw) {
+		return nil
+	}
+	return store.CutIncoming(in.ID, raw)
+}
+
+// answerMessage is Answer, and reports whether the writer is proven.
+func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessage, proven *bool) (done Done,
+	err error) {
 	message, done, err := h.read(store, &in, parsed)
 	if err != nil || message == nil {
 		return done, err
@@ -31,6 +81,7 @@ func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (do
 	if remark != "" {
 		return h.drop(store, in, "unknown", remark)
 	}
+	*proven = writer.Proven
 	a.to(writer)
 	if why := a.unheeded(); why != "" {
 		return h.nobody(store, in, message, why)

@@ -54,10 +54,12 @@
 //
 // A smarthost takes a limited number of messages from an account. Strangers must not
 // use it up: somebody who forges a thousand senders would silence every game. Outgoing
-// messages therefore have a class and are claimed in this order: games, other answers
-// to authenticated writers, digests, messages to people who never authenticated, and
+// messages therefore have a class and are claimed in this order: games between people,
+// other answers to authenticated writers and games with robots, digests, messages to people who never authenticated, and
 // messages to programs. Of each limit of [Budget] a share is kept for games, and
-// programs take nobody else's share. Strangers also have a limit of their own. What is
+// programs take nobody else's share. Within a class each mailbox has an equal share: whoever
+// stays within it is not delayed by anybody who does not, who waits behind the others and is
+// told so once a day (share.go). Strangers also have a limit of their own. What is
 // over the budget waits in the queue, in order; nothing is lost. The outbox counts what
 // all daemons sent, since all are taken to use one account.
 //
