@@ -19,6 +19,7 @@ import (
 func contract(t *testing.T, open func(t *testing.T) *db.DB) {
 	for name, test := range map[string]func(*testing.T, *db.DB){
 		"Players":                 testPlayers,
+		"SharesOfMailboxes":       testShares,
 		"Keys":                    testKeys,
 		"OldKeysRetire":           testRetire,
 		"OneLetterIsQuarantined":  testHeld,
