@@ -148,13 +148,13 @@ func (tx *Tx) ClaimIncoming(daemon int64, except ...int64) (in Incoming, err err
 	return tx.Incoming(in.ID)
 }
 
-// CutIncoming replaces the stored bytes of a message that was read. Its checksum is not
-// compared any more; its digest stays, so that the same message is still known.
+// CutIncoming replaces the stored bytes of a message that was read. Its digest
+// stays, so that the same message is still known.
 func (tx *Tx) CutIncoming(id int64, raw []byte) error {
 	if err := tx.one(`UPDATE mails SET raw = ? WHERE letter = ?`, raw, id); err != nil {
 		return err
 	}
-	return tx.one(`UPDATE inbox SET checksum = -1 WHERE id = ?`, id)
+	return tx.one(`UPDATE inbox SET checksum = ? WHERE id = ?`, Checksum(raw), id)
 }
 
 // Unread reports whether a new message that arrived until a moment is in the queue.
