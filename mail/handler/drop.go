@@ -83,7 +83,16 @@ func (a *answer) offersVacation() (bool, error) {
 // gives no other sign.
 func (a *answer) isAway(intents []command.Intent) bool {
 	return a.message.Away && !a.writer.Stranger && a.writer.Confirming == nil &&
-		a.writer.ReplyToken.Quarantine == 0 && !understood(intents)
+		a.writer.ReplyToken.Quarantine == 0 && !understood(withoutHints(intents))
+}
+
+// withoutHints returns intents without those that are only hints: such a note may quote us.
+func withoutHints(intents []command.Intent) []command.Intent {
+	return slices.DeleteFunc(slices.Clone(intents), func(in command.Intent) bool {
+		ask, asks := in.(command.Ask)
+		_, talk := in.(command.Talk)
+		return talk || asks && (ask.Hint || ask.Kept || ask.Code == "within")
+	})
 }
 
 // away settles a message of which isAway is true like an autoresponder's: it plays nothing, no
