@@ -93,3 +93,37 @@ func TestFailingAgreements(t *testing.T) {
 		}
 	}
 }
+
+// TestFailingSilence: the players of these messages were left in silence, or told that nothing
+// was found.
+func TestFailingSilence(t *testing.T) {
+	t.Parallel()
+	for _, e := range append(examples(t, "silent"), examples(t, "asked")...) {
+		if !strings.Contains(e.name, "automatic") && !strings.Contains(e.name, "owa") &&
+			!strings.Contains(e.name, "client-samsung") && !strings.Contains(e.name, "structure") {
+			continue
+		}
+		w := e.underWay(t)
+		answers := w.Bring(e.answering(ada, w.Last(ada)))
+		assert.NotEmpty(t, answers, e.name)
+		assert.Equal(t, 1, w.Game(1).Plies, e.name)
+	}
+	near := map[string]string{
+		"mutt-suffix.eml": "d1-e2", "mutt-edited-list.eml": "b3-a4", "tb-html-inline.eml": "b2-a3",
+		"sylph-accept-glued.eml": "accept", "snail-tab-quote-bottom.eml": "accept",
+	}
+	for _, e := range examples(t, "clients") {
+		w := e.underWay(t)
+		if near[e.name] == "accept" {
+			w = newWorld(t)
+			w.Send(post{From: "Bob <" + bob + ">", Proven: true, Body: "challenge " + ada + " turro as white"})
+		}
+		answers := w.Bring(e.answering(ada, w.Last(ada)))
+		if !assert.NotEmpty(t, answers, e.name) {
+			continue
+		}
+		if text := flat(answers[0]); !strings.Contains(text, "The game has begun") {
+			assert.Regexp(t, "(?i)did you mean [^?]*"+near[e.name]+`\b[^?]*\?`, text, e.name)
+		}
+	}
+}
