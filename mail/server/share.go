@@ -21,6 +21,10 @@ type shares struct {
 	waiting map[int64]int
 }
 
+// leastShare is how many messages nobody is said to be over a share for, however small the
+// budget is: it must not delay people who play as everybody does.
+const leastShare = 5
+
 // expected is how many messages are kept for a mailbox that was sent none of a class in the time
 // of a limit, if its share is that large.
 const expected = 8
@@ -105,7 +109,7 @@ func (w window) divide(class db.Class, uses []db.Use, over, barred map[string]bo
 		}
 	}
 	room, used := w.room(class)
-	share := max(1, room/max(len(of), fewestSharers))
+	share := max(leastShare, room/max(len(of), fewestSharers))
 	reserve := max(0, fewestSharers-len(of)) * share
 	for _, m := range of {
 		if m.used == 0 && m.waiting == 0 {
