@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -185,4 +186,33 @@ func (w old) subjects() (all []string) {
 		return nil
 	})
 	return all
+}
+
+// Of players whose names look alike in an old database, the one who wrote first keeps it; each of
+// the others gets a number, and is told once. Names that could not be chosen now stay.
+func TestAbuseDuplicatesOfOldDatabases(t *testing.T) {
+	names := []string{"Pat", "PAT", "Рат", "Ada", "Pat 2", "somebody", "a b c d e f", "Pаt"}
+	want := []string{"Pat", "PAT 3", "Рат 4", "Ada", "Pat 2", "somebody", "a b c d e f", "Pаt 5"}
+	w := clubtest.New(t, clubtest.File(t), clubtest.Deaf, len(names), func(i int, p *db.Player) {
+		p.Name, p.WroteAt = names[i], p.WroteAt.Add(time.Duration(i)*time.Minute)
+	})
+	mend := func() (told []string) {
+		w.Do(func(tx *club.Tx) error {
+			told = nil
+			tx.Listen(func(_ *club.Tx, e club.Event) error {
+				if named, ok := e.(club.Named); ok {
+					told = append(told, named.Wanted+" -> "+named.Player.Name)
+				}
+				return nil
+			})
+			return club.MendNames(tx, slog.New(slog.DiscardHandler))
+		})
+		return told
+	}
+	require.ElementsMatch(t, []string{"PAT -> PAT 3", "Рат -> Рат 4", "Pаt -> Pаt 5"}, mend())
+	for i, name := range want {
+		require.Equal(t, name, w.Player(int64(i+1), nil).Name)
+	}
+	require.Empty(t, mend(), "once")
+	w.Verify()
 }
