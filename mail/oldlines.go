@@ -17,22 +17,27 @@ func Unknown(quoted []string, raw []byte) (unknown []string) {
 	isOurs := make([]bool, len(quoted))
 	for i, q := range quoted {
 		s := squeezed([]string{q})
-		long := len(s) >= minKnown && strings.Contains(whole, s)
-		if isOurs[i] = long || ours[s] || strings.Contains(s, "mailto:") || isSentinel(q, ""); isOurs[i] && len(s) >= minKnown {
+		long := len(s) >= minKnown
+		isOurs[i] = long && strings.Contains(whole, s) || ours[s] || strings.Contains(s, "mailto:") || isSentinel(q, "")
+		if isOurs[i] && long {
 			first, last = min(first, i), max(last, i)
 		}
 	}
 	within := 0
 	for i, q := range quoted {
-		if isOurs[i] && i >= first && i <= last {
-			continue
-		}
-		if i >= first && i <= last {
-			if within++; within > maxWithin || !strings.ContainsAny(q, "0123456789") && strings.Contains(whole, squeezed([]string{q})) {
+		s := squeezed([]string{q})
+		switch {
+		case i < first || i > last: // only a word that our text has as well may stand there
+			if isOurs[i] && len(s) >= minKnown {
 				continue
 			}
-		} else if isOurs[i] && len(squeezed([]string{q})) >= minKnown {
+		case isOurs[i]:
 			continue
+		default:
+			within++
+			if within > maxWithin || !strings.ContainsAny(q, "0123456789") && strings.Contains(whole, s) {
+				continue
+			}
 		}
 		unknown = append(unknown, q)
 	}

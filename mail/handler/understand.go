@@ -140,7 +140,8 @@ func (a *answer) elsewhere() (quoted, subject []command.Line, err error) {
 func addedTo(subject, ours string) (added []string) {
 	own := func(s string) string { return strings.TrimSpace(replyMark.ReplaceAllString(s, "")) }
 	for _, part := range strings.Split(own(subject), own(ours)) {
-		if part = strings.Trim(replyMarkBehind.ReplaceAllString(part, ""), " -–—|()[]:,;"); part != "" && !strings.Contains(part, "#") {
+		part = strings.Trim(replyMarkBehind.ReplaceAllString(part, ""), " -–—|()[]:,;")
+		if part != "" && !strings.Contains(part, "#") {
 			added = append(added, part)
 		}
 	}
