@@ -127,14 +127,14 @@ func (z *Zone) body(m *composer) {
 // change it.
 type Named struct {
 	Wanted string // the one that they signed with or had
-	Why    string // why they do not have it: taken, words, scripts, reserved or line
+	Why    string // why they do not have it: taken, words, scripts, reserved, bad-name or line
 }
 
 func (*Named) kind() string              { return "named" }
 func (n *Named) head(m *composer) string { return m.say("named.head", n) }
 
 func (n *Named) body(m *composer) {
-	m.para(pick("named.", n.Why, "taken", "words", "scripts", "reserved", "line"), n)
+	m.para(pick("named.", n.Why, "taken", "words", "scripts", "reserved", "bad-name", "line"), n)
 	m.para("named.how")
 	m.form("command.name")
 }
