@@ -10,7 +10,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/mail"
 	"turnpost/mail/mailtest"
 	"turnpost/mail/postoffice"
 	"turnpost/mail/server/servertest"
@@ -87,10 +86,7 @@ challenge nobody@far.example rooya
 		require.NoError(t, err)
 		require.Equal(t, db.IncomingDone, in.State)
 		require.Contains(t, in.Remark, "failed 5.1.2")
-		report, ok := mail.ReadReport(in.Raw)
-		require.True(t, ok)
-		require.Equal(t, invitation.MessageID, report.MessageID)
-		require.Equal(t, "nobody@far.example", report.Recipients[0].Final)
+		require.Less(t, len(in.Raw), 200, "of a program's mail a line is kept")
 		_, err = tx.Incoming(3)
 		require.ErrorIs(t, err, db.ErrNotFound, "the report is not answered, and nothing comes of it")
 		return nil
