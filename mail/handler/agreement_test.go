@@ -232,7 +232,7 @@ func TestRepliesAgreementsToInvitations(t *testing.T) {
 func TestRepliesReactionsDoNothing(t *testing.T) {
 	t.Parallel()
 	gmail := func(emoji string) (string, string) {
-		return fmt.Sprintf("multipart/alternative; boundary=b"), fmt.Sprintf("--b\nContent-Type: text/plain; charset=utf-8\n\n%[1]s\n\n--b\n"+
+		return "multipart/alternative; boundary=b", fmt.Sprintf("--b\nContent-Type: text/plain; charset=utf-8\n\n%[1]s\n\n--b\n"+
 			"Content-Type: text/vnd.google.email-reaction+json; charset=utf-8\n\n{\"emoji\":%[1]q,\"version\":1}\n\n--b\n"+
 			"Content-Type: text/html; charset=utf-8\n\n<p style=\"font-size:50px\">%[1]s</p><p>Bob reacted via <a href=\"https://www.google.com/gmail/\">Gmail</a></p>\n--b--\n", emoji)
 	}
