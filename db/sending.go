@@ -138,15 +138,15 @@ func (tx *Tx) Uses() ([]Use, error) {
 	before := func(d time.Duration) int64 { return Millis(tx.Now.Add(-d)) }
 	return all(tx, func(scan func(...any) error) (u Use, err error) {
 		return u, scan(&u.Player, &u.Mailbox, &u.Class, &u.Minute, &u.Hour, &u.Day, &u.Waiting)
-	}, `SELECT o.player, p.mailbox, o.class, sum(minute), sum(hour), sum(day), sum(waiting) FROM (
-			SELECT player, class, CASE WHEN sent_at > ?1 THEN 1 ELSE 0 END AS minute,
+	}, `SELECT player, (SELECT mailbox FROM players WHERE id = player), class, sum(minute), sum(hour), sum(day), sum(waiting)
+		FROM (SELECT player, class, CASE WHEN sent_at > ?1 THEN 1 ELSE 0 END AS minute,
 				CASE WHEN sent_at > ?2 THEN 1 ELSE 0 END AS hour, CASE WHEN sent_at > ?3 THEN 1 ELSE 0 END AS day, 0 AS waiting
 			FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ?6 AND sent_at < ?4
 			UNION ALL SELECT player, class, 1, 1, 1, 0 FROM outbox
 			WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?4 AND ?5
 			UNION ALL SELECT player, class, 0, 0, 0, 1 FROM outbox
 			WHERE state = 'queued' AND NOT (lease_until > 0 AND lease_until BETWEEN ?4 AND ?5)) AS o
-		JOIN players AS p ON p.id = o.player GROUP BY o.player, p.mailbox, o.class ORDER BY o.player, o.class`,
+		GROUP BY player, class ORDER BY player, class`,
 		before(time.Minute), before(time.Hour), before(24*time.Hour), Millis(tx.Now)+1, Millis(tx.Now.Add(Ahead)),
 		before(7*24*time.Hour))
 }

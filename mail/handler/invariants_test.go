@@ -118,10 +118,15 @@ func (v *invariants) check(in *sheet) {
 	if in != nil && (in.speaks || v.forgot[in.from] && !strings.Contains(string(in.raw), "Auto-Submitted:")) {
 		v.silent[in.from], v.forgot[in.from] = false, false
 	}
-	to := map[string]bool{}
+	type game struct {
+		reader string
+		thread int64
+	}
+	to := map[game]bool{}
 	for _, o := range out {
-		require.False(w.T, to[o.Recipient], "two letters to %s at once", o.Recipient)
-		to[o.Recipient] = true
+		one := game{o.Recipient, o.Thread}
+		require.False(w.T, to[one], "two messages to %s at once, of thread %d", o.Recipient, o.Thread)
+		to[one] = true
 		if in != nil {
 			require.False(w.T, v.told[o.Answers], "a second answer")
 		} else {

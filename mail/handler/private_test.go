@@ -83,7 +83,7 @@ func (tb table) writings(own []string, n int) (raws map[string][]byte) {
 	return raws
 }
 
-// plans returns the lines of plans.txt in package command, of a kind, for a game and a language.
+// plans returns the lines of mail/command/testdata/plans.txt, of a kind, for a game and a language.
 func plans(t *testing.T, kind, game, lang string) (lines []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "command", "testdata", "plans.txt"))

@@ -19,7 +19,7 @@ func TestFollowingEndsInSilence(t *testing.T) {
 	race.Long(t)
 	for name, end := range map[string]func(w *world){
 		"public off":               func(w *world) { w.Proven(bob, "public off") },
-		"forget me":                func(w *world) { w.Proven(bob, "forget me"); w.Proven(bob, "yes") },
+		"forget me":                func(w *world) { w.Proven(bob, "forget me"); w.Reply(bob, "yes") },
 		"blocked":                  func(w *world) { w.Proven(ada, "block "+onlooker) },
 		"blocks":                   func(w *world) { w.Proven(onlooker, "block "+ada) },
 		"the operator blocks one":  func(w *world) { w.keepAway(t, bob) },

@@ -113,8 +113,8 @@ func TestDoctorOnMessagesThatWeSign(t *testing.T) {
 	require.Equal(t, []string{"dkim", "dmarc", "ptr"}, e.with(statusWarn), "%+v", e.Steps)
 	require.Contains(t, e.step("dkim-key").Saw, "is not in the DNS")
 	require.Contains(t, e.step("one-click").Saw, "cannot see whether")
-	require.True(t, strings.HasSuffix(e.step("gmail").Saw, "amiss is what was told above of dkim, dmarc, ptr"), e.step("gmail").Saw)
-	require.True(t, strings.HasSuffix(e.step("outlook").Saw, "amiss is what was told above of dkim, dmarc"), e.step("outlook").Saw)
+	require.True(t, strings.HasSuffix(e.step("gmail").Saw, "see the problems above with dkim, dmarc, ptr"), e.step("gmail").Saw)
+	require.True(t, strings.HasSuffix(e.step("outlook").Saw, "see the problems above with dkim, dmarc"), e.step("outlook").Saw)
 	require.Contains(t, e.step("outlook").Saw, "550 5.7.515")
 }
 
