@@ -29,7 +29,7 @@ func automatic(h header, l *Message) string {
 			return "header field " + f.name
 		}
 	}
-	if typ, _ := contentType(h); typ == "multipart/report" { // RFC 6522
+	if isReport(h) {
 		return "delivery report"
 	}
 	if isAggregateReport(h, l) {
@@ -94,13 +94,19 @@ func personAway(h header, l *Message) bool {
 		}
 	}
 	// Bounces and receipts (RFC 6522, RFC 8098) are auto-replied as well.
-	if typ, _ := contentType(h); typ == "multipart/report" || isBounce(l.Subject) || isReceipt(l.Subject) {
+	if isReport(h) || isBounce(l.Subject) || isReceipt(l.Subject) {
 		return false
 	}
 	return strings.EqualFold(firstToken(h.get("auto-submitted")), "auto-replied") || // RFC 3834 section 5
 		strings.EqualFold(firstToken(h.get("precedence")), "auto_reply") ||
 		h.has("x-autoreply") || h.has("x-auto-reply") || h.has("x-autorespond") || h.has("x-mail-autoreply") ||
 		isOutOfOffice(l.Subject)
+}
+
+// isReport reports whether a message is a report (RFC 6522), or only the part of one that programs read.
+func isReport(h header) bool {
+	typ, _ := contentType(h)
+	return typ == "multipart/report" || typ == "message/delivery-status" || typ == "message/disposition-notification"
 }
 
 func firstToken(v string) string {

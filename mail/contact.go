@@ -27,7 +27,7 @@ func hasPhone(text string) bool {
 		switch {
 		case number[0] == '+' || number[0] == '0' && digitsIn(number) >= 8 || strings.HasPrefix(number, "(0"):
 			return true
-		case phoneLabel.MatchString(before):
+		case phoneLabel.MatchString(before), before == "" && phoneLabel.MatchString(after):
 			return true
 		case before == "" && after == "" && digitsIn(number) >= 7 && threeDigits.MatchString(number):
 			return true
@@ -76,7 +76,7 @@ var (
 	dated = regexp.MustCompile(`\b[0-9]{1,2}[./-][0-9]{1,2}[./-]([0-9]{2}|[0-9]{4})?\b|\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b|\b[0-9]{1,2}[:h][0-9]{2}\b`)
 	// company is the form of a company, or where it is registered.
 	company = regexp.MustCompile(strings.Join([]string{
-		`\b(GmbH|gGmbH|mbH|OHG|GbR|KGaA|KG|UG|e\.? ?K\.|e\. ?V\.|AG)(\b|$|\s|,)`, `\b(Ltd|LTD|LLC|LLP|PLC|Plc|Inc|Corp|Pty)\b`, `\p{Lu}\w* Limited\b`,
+		`\b(GmbH|gGmbH|mbH|OHG|GbR|KGaA|KG|UG|e\.? ?K\.|e\. ?V\.|AG)(\b|$|\s|,)`, `\b(Aktiengesellschaft|Gesellschaft (m\.? ?b\.? ?H|mit beschränkter Haftung)|Incorporated)\b`, `(?i:\bsociété (anonyme|à responsabilité limitée)|\bsocietà (per azioni|a responsabilità limitata))`, `\b(Ltd|LTD|LLC|LLP|PLC|Plc|Inc|Corp|Pty)\b`, `\p{Lu}\w* Limited\b`,
 		`\b(S\.?A\.?R\.?L|SARL|SASU|SAS|EURL|SCOP|SNC|S\.A\.S?)\b`, `\b[Ss]\.? ?[Rr]\.? ?[Ll]\b\.?`, `\bS\.? ?[Pp]\.? ?A\b\.?`, `\bS\.? ?n\.? ?c\b\.?`, `\bS\.a\.s\b`, `\b(B\.V|N\.V|BVBA|ApS|A/S|Oy|Sp\. z o\.o|s\.r\.o)\b`,
 		`(?i:\breg(istration|istered)?\.? ?(no|nr|number|office)\b)`, `(?i:\bcompany (no|nr|number|registration)\b)`, `(?i:\bregistered in (england|wales|scotland|ireland|the))`, `\bVAT\b`,
 		`(?i:\bust-?id)`, `(?i:\bsteuernummer\b|\bsteuer-nr)`, `\bHR[AB] ?[0-9]`, `(?i:\bamtsgericht\b|\bhandelsregister\b|\bregistergericht\b|\bgeschäftsführ(er|ung|erin)\b|\bsitz der gesellschaft\b)`,

@@ -181,6 +181,8 @@ func TestAutomatic(t *testing.T) {
 		{"suppress", "X-Auto-Response-Suppress: All", false},
 		{"autoreply", "X-Autoreply: yes", true},
 		{"report", "Content-Type: multipart/report; report-type=delivery-status; boundary=x", true},
+		{"report alone", "Content-Type: message/delivery-status", true},
+		{"receipt alone", "Content-Type: message/disposition-notification", true},
 		{"daemon", "From: MAILER-DAEMON@example.net", true},
 		{"postmaster", "From: Mail <postmaster@example.net>", true},
 		{"no-reply", "From: No-Reply@example.net", true},

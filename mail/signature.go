@@ -211,7 +211,7 @@ var disclaimer = regexp.MustCompile(`(?i)^[ \t*_>"'-]*(` + strings.Join([]string
 	`virenfrei`,
 	`este (mensaje|correo|e-mail|email)\b.{0,120}(confidencial|dirigid|destinad|virus)`,
 	`la información contenida en este`, `aviso (legal|de confidencialidad)`,
-	`(questo messaggio|questa e-?mail|il presente messaggio|la presente e-?mail)\b.{0,120}(riservat|confidenzial|destinat)`, `le informazioni contenute (in questo|nella presente)`, `privo di virus`, `avviso di riservatezza`,
+	`(questo messaggio|questa e-?mail|il presente messaggio|la presente e-?mail)\b.{0,120}(riservat|confidenzial|destinat)`, `le informazioni contenute (in questo|nella presente)`, `privo di virus`, `(prima di stampare|non stampare|pensa prima di stampare)\b.{0,60}ambiente`, `avant d'imprimer\b.{0,60}environnement`, `(bitte )?(denken sie|denk(t)?) an die umwelt\b`, `avviso di riservatezza`,
 	`(esta mensagem|este e-?mail)\b.{0,120}(confidencia|destinad|privilegiad)`, `as informações contidas`,
 	`aviso de confidencialidade`,
 	`(dit bericht|deze e-?mail|dit e-?mailbericht)\b.{0,120}(vertrouwelijk|bestemd|uitsluitend)`,
@@ -324,7 +324,7 @@ var mobilePrefixes = func() []string {
 	var ps []string
 	for _, forms := range []string{
 		"sent:from,via,with,using,on,through",
-		"envoyé:de,d'un,depuis,du,avec,via,à partir de,à partir du",
+		"ce message a été envoyé:de,depuis,avec,via", "questo messaggio è stato inviato:da,dal,dalla,con,tramite", "this message was sent:from,with,via,using", "envoyé:de,d'un,depuis,du,avec,via,à partir de,à partir du",
 		"gesendet:von,mit,über,aus,via", "von:meinem,meiner", "diese nachricht:wurde von",
 		"enviado:desde,con,por,do,de,pelo,a partir do,a través de,via,com,des del,des de,amb",
 		"inviato:da,dal,dalla,con,tramite,mediante",

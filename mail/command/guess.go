@@ -25,7 +25,7 @@ func (m *message) within(line string) []string {
 		}
 	}
 	words := strings.FieldsFunc(line, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune("(),;:!?\"'“”*", r)
+		return unicode.IsSpace(r) || strings.ContainsRune("(),;:!?\"'“”„‚‘«»*[]{}~", r)
 	})
 	if len(words) > maxStory {
 		return nil

@@ -14,6 +14,9 @@ func (r *Reader) keyed(line string) string {
 		return line
 	}
 	folded := strings.TrimSpace(strings.Map(key, line))
+	if bare := strings.TrimRightFunc(folded, isPicture); bare != "" && !asks(line) {
+		folded = bare // "d3-d4🎲"
+	}
 	bare := strings.TrimRight(folded, ".!? ")
 	if m := gameNumber.FindString(bare); m != "" {
 		bare = strings.TrimSpace(bare[len(m):])
@@ -44,7 +47,7 @@ func key(c rune) rune {
 	switch c {
 	case '\u2212', '\u30fc', '\uff70', '\u2043', '\u02d7', '\u2796', '\u2500', '\u2501', '\u4e00':
 		return '-' // signs that look like a dash
-	case '\u3002', '\uff61', '\u06d4', '\u0964', '\u2024':
+	case '\u3002', '\uff61', '\u06d4', '\u0964', '\u2024', '\u2026':
 		return '.'
 	case '\u3001', '\uff64', '\u060c':
 		return ','

@@ -65,6 +65,10 @@ func NewReader(games []rules.Game) (*Reader, error) {
 // listItem matches the beginning of an item of a list.
 var listItem = regexp.MustCompile(`^[-–—•·*+]\s+`)
 
+// enclosed matches what stands between the signs that manuals set around what is to be replaced:
+// "<d3-d4>". What stands in other brackets may be an aside, and is only proposed.
+var enclosed = regexp.MustCompile(`^(?:<\s*([^<>]+?)\s*>|\{\s*([^{}]+?)\s*\})[.!]?$`)
+
 var gameNumber = regexp.MustCompile(`^#\s?([0-9]{1,15})(?:[\s:,.]+|$)`)
 
 // Read reads one line of a writer whose language is lang. The first word decides: if it
@@ -105,7 +109,10 @@ func (r *Reader) parse(line string) Line {
 		rest = strings.TrimSpace(rest[len(m[0]):])
 	}
 	// In plain text, mail programs mark bold and quoted words with these.
-	rest = strings.TrimSpace(strings.Trim(rest, "*_`\"'“”‘’«»"))
+	rest = strings.TrimSpace(strings.Trim(rest, "*_`\"'“”„‘’‚«»‹›"))
+	if m := enclosed.FindStringSubmatch(rest); m != nil && r.wholePlies(m[1]+m[2]) {
+		rest = m[1] + m[2]
+	}
 	item := listItem.ReplaceAllString(rest, "")
 	if item != rest && r.wholePlies(withoutSmileys(strings.TrimRight(item, "?!. "))) {
 		rest, c.item = item, true

@@ -60,9 +60,10 @@ type planned struct {
 	rest  bool            // it names a ply without cells, such as a turn of the board
 }
 
-// planSigns separate the words of a plan. Dashes and signs within a ply are no such signs.
+// planSign reports whether a character separates the words of a plan: all but letters, digits and
+// the signs within a ply and a word. So a picture, a bracket or a dot hides no ply.
 func planSign(r rune) bool {
-	return unicode.IsSpace(r) || strings.ContainsRune(`,;:!?()[]"“”„«»*_|…`, r)
+	return !unicode.In(r, unicode.L, unicode.N, unicode.M) && !strings.ContainsRune("-+/'’`", r)
 }
 
 // cellIn matches a cell within a text of a ply.
@@ -74,8 +75,9 @@ func planOf(line string, games []rules.Game) planned {
 	words := strings.FieldsFunc(rules.Clean(line), planSign)
 	words = words[:min(len(words), maxPlan)]
 	for i := range words {
-		words[i] = strings.Trim(words[i], ".'’`/-+")
+		words[i] = strings.Trim(words[i], "'’`/-+")
 	}
+	words = withSpelledCells(words)
 	for i := 0; i < len(words); {
 		n, ply := plyAt(words[i:], games)
 		if n > 0 {
@@ -90,6 +92,29 @@ func planOf(line string, games []rules.Game) planned {
 		i++
 	}
 	return p
+}
+
+// withSpelledCells returns words with "c five to c four" as "c5 to c4". One such cell alone may be
+// an article and a number: "a two year old".
+func withSpelledCells(words []string) []string {
+	var out []string
+	numbers, last, pairs := spokenOf().numbers, -3, 0
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if i+1 < len(words) && len(word) == 1 && word[0] >= 'a' && word[0] <= 'z' && numbers[words[i+1]] != "" {
+			word += numbers[words[i+1]]
+			i++
+			if len(out)-last <= 2 { // at most one word between them
+				pairs++
+			}
+			last = len(out)
+		}
+		out = append(out, word)
+	}
+	if pairs == 0 {
+		return words
+	}
+	return out
 }
 
 // plyAt returns how many of some words are a ply with cells, and the ply; 0 if they begin with
@@ -299,16 +324,16 @@ func (s secrets) nearly(word string) bool {
 	return false
 }
 
-// sentenceEnd matches what ends a sentence, or a head such as "Plan:" or "Plan -".
-var sentenceEnd = regexp.MustCompile(`[.!?;]+(\s|$)|:(\s|$)|\s[-–—]+\s|[–—]`)
+// sentenceEnd matches what ends a sentence, or a head such as "Plan:", "Plan -" or "[Plan]".
+var sentenceEnd = regexp.MustCompile(`[.!?;]+(\s|$)|[:)\]](\s|$)|\s[-–—]+\s|[–—]`)
 
 // sentences splits a line into the words of its sentences. A head has ":" as its last word.
 func sentences(line string) (out [][]string) {
-	line = strings.TrimLeft(line, "-–—•·*+># \t.…()[]0123456789")
+	line = strings.TrimLeft(line, "-–—•·*+># \t.…([]/\\0123456789)")
 	done := 0
 	for _, end := range append(sentenceEnd.FindAllStringIndex(line, maxPlan), []int{len(line), len(line)}) {
 		words := proseWords(line[done:end[0]])
-		if mark := strings.TrimSpace(line[end[0]:end[1]]); mark != "" && strings.ContainsAny(mark, ":-–—") {
+		if mark := strings.TrimSpace(line[end[0]:end[1]]); mark != "" && strings.ContainsAny(mark, ":-–—)]") {
 			words = append(words, ":")
 		}
 		if len(words) > 0 && words[0] != ":" {

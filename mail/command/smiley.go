@@ -29,15 +29,20 @@ func isSmiley(word string) bool {
 	picture := false
 	for _, r := range word {
 		switch {
-		case unicode.Is(unicode.So, r) && !(r >= 0x2190 && r <= 0x21ff):
+		case unicode.Is(unicode.So, r) && isPicture(r):
 			picture = true
-		case unicode.Is(unicode.Sk, r), unicode.Is(unicode.Variation_Selector, r),
-			r == 0x200d, r == 0x20e3, r == '!', r == '.':
+		case isPicture(r), r == 0x20e3, r == '!', r == '.':
 		default:
 			return false
 		}
 	}
 	return picture
+}
+
+// isPicture reports whether a character is an emoji or a part of one, and no arrow.
+func isPicture(r rune) bool {
+	return unicode.Is(unicode.So, r) && !(r >= 0x2190 && r <= 0x21ff) ||
+		unicode.In(r, unicode.Sk, unicode.Variation_Selector) && r > unicode.MaxASCII || r == 0x200d
 }
 
 var smiley = regexp.MustCompile(`^[:;=]['’]?-?[()DPpOo/|*]+[!.]?$`)
