@@ -64,8 +64,8 @@ var (
 	// contact is a mail address, a URL, a number with a label, or columns of such.
 	contact = regexp.MustCompile(
 		`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| ` +
-			`|(^|[\s(<])[a-z0-9][a-z0-9-]{1,60}(\.[a-z0-9-]{2,60})*(\.(com|org|net|eu|info|biz|co\.uk)(/\S*)?($|[\s,;:)>.!?])|\.[a-z]{2,4}/\S)` +
-			`|(^|[^\p{L}])(skype|twitter|telegram|instagram|linkedin|facebook|discord|threema|mastodon|whatsapp)( id)? ?[:@]` +
+			`|(^|[\s(<])[a-z0-9][a-z0-9-]{0,60}(\.[a-z0-9-]{2,60})*(\.(com|org|net|eu|info|biz|co\.uk)(/\S*)?($|[\s,;:)>.!?])|\.[a-z]{2,4}/\S)` +
+			`|(^|[^\p{L}])(skype|signal|matrix|xmpp|jabber|icq|viber|wechat|snapchat|tiktok|bluesky|twitter|telegram|instagram|linkedin|facebook|discord|threema|mastodon|whatsapp)( id)? ?[:@]` +
 			`|^[a-z0-9][a-z0-9-]{1,60}(\.[a-z0-9-]{2,60})*\.(fr|it|de|ch|at|be|lu|uk|io|dev|app)$`)
 	phone = regexp.MustCompile(`((?:\+|\(?0|\()?[0-9](?:[0-9]|[ ()./-]{1,3}[0-9]){5,22})`)
 	// phoneLabel is what stands before a telephone number.

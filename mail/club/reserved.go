@@ -31,6 +31,7 @@ var servants = strings.Fields(`
 // who are not named, addresses of roles, and the words that begin a line of a message.
 var titles = strings.Split(`
 	somebody|someone|anybody|anyone|everybody|everyone|nobody|no one|not shown|non affiché|non montré|non mostrato|nicht gezeigt|unknown|unnamed|anonymous|anon|
+	white|black|blanc|blancs|noir|noirs|bianco|nero|weiß|schwarz|ladder|
 	you|me|player|opponent|your opponent|the opponent|a player|user|guest|member|winner|loser|
 	quelqu'un|personne|quiconque|n'importe qui|tout le monde|inconnu|anonyme|vous|moi|joueur|joueuse|adversaire|votre adversaire|
 	qualcuno|nessuno|chiunque|tutti|sconosciuto|anonimo|voi|giocatore|giocatrice|avversario|avversaria|il tuo avversario|

@@ -130,7 +130,10 @@ func (r *Reader) parse(line string) Line {
 	rest, c.perhaps = r.heard(rest)
 	c.Args, c.Typed = rest, rest
 	c.question = strings.ContainsRune(rest, '?')
-	word, args, _ := strings.Cut(rest, " ")
+	word, args := rest, ""
+	if i := strings.IndexFunc(rest, unicode.IsSpace); i >= 0 { // "say\thello"
+		word, args = rest[:i], rest[i:]
+	}
 	word = strings.ToLower(strings.TrimRightFunc(word, unicode.IsPunct))
 	if args = strings.TrimSpace(args); strings.Trim(args, "!.…") == "" { // "Oui !"
 		args = ""
@@ -141,7 +144,8 @@ func (r *Reader) parse(line string) Line {
 		langs, args = []string{lang}, strings.TrimSpace(behind+" "+args)
 	}
 	switch {
-	case !ok, c.question && !v.takesQuestion(), v.phrase && args == "":
+	case !ok, c.question && !v.takesQuestion(), v.phrase && args == "",
+		v.Name == "say" && secretsOf().forbids(rest): // "sag ihm nichts vom Turm"
 		c.Args = withoutSmileys(rest)
 		return c
 	case v.Name == "move": // "move d3-d4" is the ply alone

@@ -311,6 +311,17 @@ func (s secrets) begun(sentence []string, plans, named bool) bool {
 	return false
 }
 
+// forbids reports whether a line begins with several words that keep it from the opponent.
+func (s secrets) forbids(line string) bool {
+	words := proseWords(line)
+	for n := min(maxLead, len(words)); n > 1; n-- {
+		if s.begins[strings.Join(words[:n], " ")] {
+			return true
+		}
+	}
+	return false
+}
+
 // nearly reports whether a word begins a note but for one slip.
 func (s secrets) nearly(word string) bool {
 	if utf8.RuneCountInString(word) < 3 {

@@ -44,7 +44,7 @@ var impostors = map[string][]string{
 		"somebody", "Somebody", "SOMEBODY", "some body", "someone", "anyone", "Any one", "anybody", "everybody", "nobody", "no one",
 		"somebody 2", "Anyone 7", "quelqu'un", "Quelqu’un", "personne", "n'importe qui", "tout le monde", "qualcuno", "nessuno", "chiunque",
 		"jemand", "Irgendjemand", "niemand", "Jeder", "unknown", "Inconnu", "sconosciuto", "unbekannt", "player", "Joueur", "giocatore",
-		"Spieler", "opponent", "Your opponent", "adversaire", "avversario", "Gegner", "you", "anonymous",
+		"Spieler", "opponent", "Your opponent", "adversaire", "avversario", "Gegner", "you", "anonymous", "White", "black", "Weiß", "Noir", "bianco",
 	},
 	"lines of messages": {
 		"Your move ply 4", "Your move", "Your second move", "Draw offered", "offers a draw", "You have won", "You won", "You have lost", "You lost",
