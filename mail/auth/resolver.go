@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -108,12 +109,10 @@ func (v *Verifier) lookUp(ctx context.Context, names ...string) records {
 	}
 	within, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
-	var mu sync.Mutex
+	unknown := slices.DeleteFunc(slices.Clone(names), func(name string) bool { _, ok := found[name]; return ok })
+	var mu sync.Mutex // guards found
 	var asking sync.WaitGroup
-	for _, name := range names {
-		if _, ok := found[name]; ok {
-			continue
-		}
+	for _, name := range unknown {
 		asking.Go(func() {
 			a := v.ask(within, name)
 			if ctx.Err() == nil { // otherwise the failure is ours
