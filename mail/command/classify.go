@@ -969,16 +969,20 @@ func (m *message) isTalk(i int) bool {
 }
 
 // paragraph returns the lines that belong to a secret one: those below it up to a blank line or
-// a command, and those above it whose sentence goes on in it.
+// a command, and those above it whose sentence goes on in it. Some programs put a blank line
+// between any two lines: no paragraph ends there in the midst of a sentence.
 func (m *message) paragraph(i int) (first, last int) {
-	for first = i; first > 0 && !m.lines[first].apart && m.isTalk(first-1) && !m.lines[first-1].courteous(); first-- {
+	apart := func(i int) bool {
+		return m.lines[i].apart && (ends(m.lines[i-1].Text) || !startsLower(m.lines[i].Text))
+	}
+	for first = i; first > 0 && !apart(first) && m.isTalk(first-1) && !m.lines[first-1].courteous(); first-- {
 		above, word := m.lines[first-1].Text, firstWord(m.lines[first].Text)
 		wrapped := !m.Unwrapped && utf8.RuneCountInString(above)+1+utf8.RuneCountInString(word) > wrapAt
 		if ends(above) && !strings.HasSuffix(above, ":") || !wrapped && !startsLower(m.lines[first].Text) {
 			break
 		}
 	}
-	for last = i; last+1 < len(m.lines) && !m.lines[last+1].apart && m.isTalk(last+1); last++ {
+	for last = i; last+1 < len(m.lines) && !apart(last+1) && m.isTalk(last+1); last++ {
 	}
 	return first, last
 }
