@@ -8,6 +8,7 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/mailtest"
 )
 
@@ -45,7 +46,9 @@ func TestAbuseCostlySignatures(t *testing.T) {
 		}
 	}
 	t.Logf("abuse | signed mails of 1 MB, folded, of many signatures, fields and addresses | verified in 30 MB of memory, all in all | %.1f MB, %s", most, which)
-	require.Less(t, most, 30.0, which)
+	if !race.Detector { // which allocates for itself
+		require.Less(t, most, 30.0, which)
+	}
 }
 
 // BenchmarkVouch verifies mails that were made to cost time.
