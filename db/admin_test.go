@@ -181,7 +181,7 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 		o, err := tx.Message(out)
 		require.NoError(t, err)
 		require.Equal(t, db.OutgoingQueued, o.State)
-		require.Equal(t, now, o.CreatedAt, "its days begin anew")
+		require.Equal(t, now, o.CreatedAt, "its days begin again")
 		require.Zero(t, o.Attempts)
 	})
 	require.NoError(t, claim())

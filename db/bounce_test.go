@@ -74,6 +74,6 @@ func testBounces(t *testing.T, d *db.DB) {
 		require.NotEqual(t, leased.ID, ids[0])
 
 		require.NoError(t, tx.Forget(ada, "somebody", time.Hour))
-		require.True(t, bounce(tx, first), "nothing is kept of who was forgotten")
+		require.True(t, bounce(tx, first), "nothing is kept of a forgotten player")
 	})
 }

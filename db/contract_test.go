@@ -14,8 +14,8 @@ import (
 	"turnpost/db/dbtest"
 )
 
-// contract runs the tests that a database engine must pass. open gives the same empty database, opened anew, each
-// time that it is called within one subtest.
+// contract runs the tests that a database engine must pass. Within one subtest each call of open
+// opens the same database again, which is empty at first.
 func contract(t *testing.T, open func(t *testing.T) *db.DB) {
 	for name, test := range map[string]func(*testing.T, *db.DB){
 		"Players":                 testPlayers,

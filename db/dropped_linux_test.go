@@ -51,7 +51,7 @@ func TestDroppedPackets(t *testing.T) {
 }
 
 // A way that takes everything and carries nothing, as a firewall or a proxy that stands
-// still: what was sent is acknowledged, so that the patience of who asks bounds it.
+// still: what was sent is acknowledged, so that only the limit of the asking side ends the wait.
 func TestADeafWay(t *testing.T) {
 	t.Parallel()
 	s := dbtest.OwnPostgres(t)

@@ -232,7 +232,7 @@ func dropFollowed(t *testing.T, tx *db.Tx, ada, bob, eve db.Player, g db.Game) {
 	require.NoError(t, tx.Forget(ada, "", time.Hour))
 	list, err := follows.List(tx, eve.ID)
 	require.NoError(t, err)
-	require.Equal(t, []follows.Followed{{Player: bob.ID}}, list, "nothing of who is forgotten is followed")
+	require.Equal(t, []follows.Followed{{Player: bob.ID}}, list, "nobody follows a forgotten player")
 }
 
 // Merged players follow neither themselves nor their own games, and nobody follows whose

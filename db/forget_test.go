@@ -179,7 +179,7 @@ func forget(t *testing.T, tx *db.Tx, p db.Player) {
 	forgetOn(t, tx)
 }
 
-// forgetOn erases all that is left of who was forgotten, and tells how many pieces it was.
+// forgetOn erases all that is left of forgotten players, and returns the number of pieces.
 func forgetOn(t *testing.T, tx *db.Tx) (pieces int) {
 	for {
 		last, err := tx.ForgetPiece(func(db.Invitation) (string, error) { return "Tug of somebody", nil })
@@ -214,8 +214,8 @@ func (w *wishing) invite(tx *db.Tx, from, to db.Player) db.Invitation {
 	return i
 }
 
-// testWishes: what others wanted of who was forgotten holds for the next player of the
-// address, until its time is over, they change their mind or are forgotten too.
+// testWishes: blocks, mutes and declines against a forgotten player hold for the next player of
+// the address, until they expire, are taken back, or their author is forgotten too.
 func testWishes(t *testing.T, d *db.DB) {
 	w := &wishing{t: t, start: d.Now().Truncate(time.Millisecond)}
 	for _, step := range []struct {

@@ -73,7 +73,7 @@ func kept(t *testing.T, tx *db.Tx) map[string]int {
 }
 
 // testPieces: however much there is, each transaction of a forgetting does little, and
-// together they do all. Whoever begins anew goes on where the last one was.
+// together they do all. A new run continues where the last one stopped.
 func testPieces(t *testing.T, d *db.DB) {
 	games := 0
 	change(t, d, func(tx *db.Tx) {

@@ -46,7 +46,7 @@ var mayScan = []reason{
 	{"(SELECT id FROM outbox ORDER BY id DESC LIMIT", "an operator lists letters out, and it stops at the limit"},
 	{"(SELECT id FROM outbox WHERE state = ? ORDER BY id DESC LIMIT", "as most of the newest are; it stops at the limit"},
 	{"FROM outbox WHERE state = ? ORDER BY id", "tests look at all letters of a state"},
-	{"count(*) AS kept", "a test counts what is left of who was forgotten"},
+	{"count(*) AS kept", "a test counts what is left of forgotten players"},
 	{"max(id) FROM inbox", "the last row alone is read, from the end"},
 	{"max(id), 0) FROM outbox", "the last row alone is read, from the end"},
 	{"INSERT INTO seal_keys", "the first key of a database, or another, is made: it asks for the last game"},
@@ -86,7 +86,7 @@ func TestNoHotStatementReadsAWholeTable(t *testing.T) {
 		if ofOne.MatchString(oneLine) {
 			assert.NotContains(t, explained(t, conn, query), "pauses_by_end", oneLine)
 		}
-		assert.NotContains(t, oneLine, "LIMIT ?", "it would be prepared anew each time")
+		assert.NotContains(t, oneLine, "LIMIT ?", "it would be prepared again each time")
 		scans := scansOf(t, conn, query)
 		allowed := slices.IndexFunc(mayScan, func(m reason) bool { return strings.Contains(oneLine, m.has) })
 		if allowed >= 0 {

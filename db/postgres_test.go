@@ -269,8 +269,7 @@ func TestUpdatesAreSerialisable(t *testing.T) {
 	}))
 }
 
-// Who makes nothing of an error that another transaction has brought begins anew
-// nevertheless.
+// A transaction whose function ignores a conflict with another one runs again nevertheless.
 func TestNoConflictIsOverlooked(t *testing.T) {
 	ctx := context.Background()
 	where := dbtest.Postgres(t)

@@ -35,7 +35,7 @@ func TestASilentServer(t *testing.T) {
 		"at the beginning": func() error { s.Freeze(); return write(nothing, nothing) },
 		"at a statement":   func() error { return write(s.Freeze, nothing) },
 		"at the end":       func() error { return write(nothing, s.Freeze) },
-		"to who reads": func() error {
+		"to a reader": func() error {
 			return d.View(context.Background(), func(tx *db.Tx) error {
 				s.Freeze()
 				_, err := tx.Keys()

@@ -18,8 +18,8 @@ import (
 	"turnpost/db/dbtest/race"
 )
 
-// upgraded is the variable that tells this program, run anew, which database to bring
-// forward.
+// upgraded is the variable that tells this program, started again, which database to
+// upgrade.
 const upgraded = "TURNPOST_TEST_UPGRADES"
 
 // TestUpgrades brings a database forward, in a process of its own that may be killed.

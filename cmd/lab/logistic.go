@@ -90,5 +90,5 @@ func fit(all []sample) (float64, error) {
 	if s := math.Exp((low + high) / 2); len(all) > 0 && s > 6 && s < 19000 {
 		return s, nil
 	}
-	return 0, fmt.Errorf("%d scores say nothing of who wins", len(all))
+	return 0, fmt.Errorf("%d scores do not tell the winner", len(all))
 }

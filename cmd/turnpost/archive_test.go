@@ -283,7 +283,7 @@ func TestTheArchiveOfALargeDatabase(t *testing.T) {
 	require.Contains(t, run(t, "", "archive", "verify", "--key", key, dir).out, "is not signed by this key")
 }
 
-// withOtherTools verifies a copy as the help says for who has no Turnpost.
+// withOtherTools verifies a copy as the help describes it for people without Turnpost.
 func withOtherTools(t *testing.T, dir, key string) {
 	t.Helper()
 	help := run(t, "", "archive", "verify", "--help").out

@@ -94,7 +94,7 @@ func TestKeys(t *testing.T) {
 	require.Equal(t, "key 5 makes tokens from now on; 2 old ones are deleted, and replies to older messages must be confirmed\n", text)
 	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
 		seals, _, err := tx.SealKeys()
-		require.Len(t, seals, 1, "plies are sealed anew, too")
+		require.Len(t, seals, 1, "plies are sealed again, too")
 		return err
 	}))
 	code, text = keys("list", "--json")

@@ -136,7 +136,7 @@ func TestARevokedSignInLosesNothing(t *testing.T) {
 	}
 	require.NoError(t, s.Close())
 
-	s = open(t, path) // begun anew, it has no token, and gets none
+	s = open(t, path) // opened again, it has no token, and gets none
 	for range 3 {
 		_, err = collect()
 		require.ErrorContains(t, err, "run: turnpost login custom")

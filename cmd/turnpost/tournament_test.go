@@ -55,7 +55,7 @@ func (h *hall) join(players int) {
 	})
 }
 
-// Of a large tournament the first places are shown, and all of them to who asks.
+// A large tournament shows its first places, and on request all of them.
 func TestTablesByCommand(t *testing.T) {
 	h := atHall(t)
 	h.ok("tournament", "new", "spring-cup", "turro", "--sign-up", "0")

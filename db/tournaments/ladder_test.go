@@ -202,7 +202,7 @@ func TestRests(t *testing.T) {
 	})
 }
 
-// What two addresses of one person had is one player's: the place of who stays.
+// When two addresses of one person are merged, the remaining player keeps their own place.
 func TestMerge(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		require.NoError(t, d.Update(t.Context(), filled))

@@ -65,8 +65,8 @@ func TestOnlyWhatBothAllow(t *testing.T) {
 	})
 }
 
-// TestTheSameBytes: what has not changed is not written, what is lost comes again, and one
-// that is made anew has the same bytes.
+// TestTheSameBytes: an unchanged file is not written, a lost file is written again, and a file
+// that is made again has the same bytes.
 func TestTheSameBytes(t *testing.T) {
 	t.Parallel()
 	bothEngines(t, func(t *testing.T, h *hall) {

@@ -39,8 +39,8 @@ func TestARunThatBreaksOff(t *testing.T) {
 	require.Less(t, r.Written, 10, "the front page, and what belongs to all files")
 }
 
-// TestWhatFailsKeepsNobodyThere: pages of who takes the yes back go, though the run breaks
-// off; those of others stay.
+// The pages of a player who withdraws their consent go even if the run breaks off; the pages of
+// others stay.
 func TestWhatFailsKeepsNobodyThere(t *testing.T) {
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))

@@ -198,7 +198,7 @@ func TestAbuseStalledGame(t *testing.T) {
 			s.away(0, 30)
 			s.away(30, 30)
 		}},
-		{"pauses without end, each begun anew a day later", begin, func(s *staller) {
+		{"pauses without end, each begun again a day later", begin, func(s *staller) {
 			for {
 				s.must(func(tx *club.Tx) error { _, err := club.Unsubscribe(tx, bob); return err })
 				if !s.run(24 * time.Hour) {

@@ -71,7 +71,7 @@ func TestPause(t *testing.T) {
 			h.later(time.Hour)
 		}, do: pause, events: []string{"Paused Bob 1 0 standing told", "Suspended Bob 19T13:04"}, then: func(h *hall) {
 			h.must(func(tx *club.Tx) error {
-				require.ErrorIs(h.t, club.Resume(tx, bob), club.ErrNothingToDo, "no operator brings letters to who wants none")
+				require.ErrorIs(h.t, club.Resume(tx, bob), club.ErrNothingToDo, "no operator sends messages to a player who wants none")
 				return nil
 			})
 			require.True(h.t, h.paused(bob))

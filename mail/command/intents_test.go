@@ -65,7 +65,7 @@ func TestRepliesIntents(t *testing.T) {
 	}
 }
 
-// replay classifies the messages of one context and writes them anew. A line after ">"
+// replay classifies the messages of one context and writes them again. A line after ">"
 // that follows an intent begins another message.
 func replay(t testing.TB, r *Reader, context, block string, used map[string]bool) string {
 	var messages [][]string

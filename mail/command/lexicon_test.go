@@ -105,8 +105,8 @@ func TestCommandWords(t *testing.T) {
 	}
 }
 
-// "si" alone is the "if" of who reads French, as their messages say, and never
-// accepts an offer for them; to who reads Italian it is a "yes".
+// For readers of French "si" alone is "if", as their messages say, and never accepts an offer;
+// for readers of Italian it is "yes".
 func TestFrenchIf(t *testing.T) {
 	t.Parallel()
 	r, err := NewReader(all.Games())
@@ -115,7 +115,7 @@ func TestFrenchIf(t *testing.T) {
 		{"fr", "si", "if"}, {"fr", "#12 Si.", "if"}, {"fr", "sì", "yes"}, {"fr", "si!", "yes"}, {"fr", "oui", "yes"},
 		{"it", "si", "yes"}, {"it", "Sì", "yes"}, {"en", "si", "yes"}, {"it", "se", "if"},
 	} {
-		require.Equal(t, c.want, r.Read(c.line, c.lang).Verb, "%s to who reads %s", c.line, c.lang)
+		require.Equal(t, c.want, r.Read(c.line, c.lang).Verb, "%s, for a reader of %s", c.line, c.lang)
 	}
 }
 

@@ -255,7 +255,7 @@ func TestAbuseWordsAfterABlock(t *testing.T) {
 		for _, l := range w.Boxes[bob][before:] {
 			n += strings.Count(l.Text, word)
 		}
-		t.Logf("abuse | %d ways to say something to who wrote %s | no word arrives | %d", tries, verb, n)
+		t.Logf("abuse | %d ways to say something to a player who wrote %s | no word arrives | %d", tries, verb, n)
 		require.Zero(t, n, verb)
 	}
 	// Until it is taken back.

@@ -37,7 +37,7 @@ func TestAbuseMembersOnly(t *testing.T) {
 		// Whoever was turned away can still be forgotten.
 		require.Len(t, w.Proven("Carol <carol@example.net>", "forget me"), 1)
 		require.Contains(t, w.Reply("carol@example.net", "yes")[0].Text, "carol@example.net")
-		t.Logf("abuse | 12 letters of who is no member, proven | nobody else hears of it, and one is answered | %d letters", messages)
+		t.Logf("abuse | 12 letters of a proven writer who is no member | nobody else hears of it, and one is answered | %d letters", messages)
 	})
 	t.Run("invited by a member", func(t *testing.T) {
 		w := withLimits(theGame(t))

@@ -29,7 +29,7 @@ func TestAbuseWhoPlays(t *testing.T) {
 	told := 0
 	without := strings.ReplaceAll(asks(eve, "player "+nobodys), nobodys, "X")
 	for _, theirs := range []string{bob, strings.ToUpper(bob), "<" + bob + ">", ada, "ada@second.example"} {
-		// Also after an invitation, which needs no consent of who is invited.
+		// Also after an invitation, which needs no consent of the invited person.
 		w.Send(post{From: eve, Proven: true, Body: "challenge " + strings.Trim(theirs, "<>") + " turro"})
 		if strings.ReplaceAll(asks(eve, "player "+theirs), theirs, "X") != without {
 			told++

@@ -21,7 +21,7 @@ const mallory = "mallory@club.example"
 func pick[T any](rng *rand.Rand, from ...T) T { return from[rng.IntN(len(from))] }
 
 // chatter is what people write after a verb, right and wrong. Challenges name
-// their side: a lot would be cast anew when a seed is played again.
+// their side: a side drawn at random would differ when a seed is played again.
 var chatter = []struct {
 	weight int
 	verb   string

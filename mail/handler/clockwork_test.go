@@ -265,7 +265,7 @@ func TestAClockThatJumps(t *testing.T) {
 		require.False(t, pauses[0].To.After(w.Now))
 		return nil
 	}))
-	require.True(t, w.Game(1).ClockDue.Before(right.Add(day)), "the clock is reckoned anew")
+	require.True(t, w.Game(1).ClockDue.Before(right.Add(day)), "the clock is computed again")
 	w.Server.HeartbeatGap = 1 << 62
 	w.Pass(24*time.Hour + 5*time.Minute) // with the grace
 	require.Equal(t, "time", w.Game(1).Reason, "it runs on")

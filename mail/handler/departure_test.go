@@ -172,7 +172,8 @@ func TestForgetOn(t *testing.T) {
 	})
 }
 
-// The error of who must leave first says who, and which game, however it is wrapped.
+// The error that another player must leave first names the player and the game, however it is
+// wrapped.
 func TestFrom(t *testing.T) {
 	for _, c := range []struct {
 		err          error

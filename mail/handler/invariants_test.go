@@ -213,7 +213,7 @@ func (v *invariants) checkMessage(o db.Outgoing, in *sheet) {
 	v.checkState(o, l)
 }
 
-// checkSilence: no message to who got their last one.
+// checkSilence: nobody gets a message after their last one.
 func (v *invariants) checkSilence(o db.Outgoing, l message) {
 	t := v.w.T
 	t.Helper()

@@ -102,7 +102,7 @@ func TestOffers(t *testing.T) {
 }
 
 // A takeback removes whole turns; messages from before can no longer play, and
-// the clock of the side to move begins anew without what the turn earned.
+// the clock of the side to move starts again without the time that the turn had earned.
 func TestTakeBack(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)

@@ -151,7 +151,7 @@ func TestAQuarantinedChallengeKeepsItsWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	out := w.Send(post{From: "Ada <ada@example.org>", Body: "challenge bob@example.org rooya\nLet us play again!"})
-	require.Len(t, out, 1, "nobody is invited by who may be anybody")
+	require.Len(t, out, 1, "nobody is invited by an unproven writer")
 	w.Reply(ada, "yes")
 	w.Send(post{From: ada, Body: "Yes, of course\nyes", Answers: w.Last(ada)})
 	require.Contains(t, w.Last(bob).Text, "Let us play again!")

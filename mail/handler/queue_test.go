@@ -29,7 +29,7 @@ func TestAbuseQueueIsFair(t *testing.T) {
 	}{
 		{"one stranger", func(int) string { return eve }},
 		{"as many strangers", func(i int) string { return fmt.Sprintf("eve%d@example.com", i) }},
-		{"in the name of who moves", func(int) string { return ada }},
+		{"in the name of the mover", func(int) string { return ada }},
 		{"in the name of the opponent", func(int) string { return bob }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 	require.Len(t, names.Questions(), asked, "who keeps letters does not wait for the DNS")
 	w.Keep(move)
 	before := beforePly(w, 3)
-	t.Logf("abuse | %d letters in the name of who moves, with false signatures, lie before a move that a signature alone proves | it waits for 3 at most | for %d", hostile, before)
+	t.Logf("abuse | %d letters in the name of the mover, with false signatures, lie before a move that a signature alone proves | it waits for 3 at most | for %d", hostile, before)
 	require.LessOrEqual(t, before, 3)
 }
 

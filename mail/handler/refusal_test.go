@@ -190,7 +190,7 @@ func TestAMessageCountsOnce(t *testing.T) {
 	w := theGame(t)
 	raw := w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)})
 	require.Len(t, w.Bring(raw), 2)
-	require.Empty(t, w.Bring(raw), "the server numbered its mailbox anew")
+	require.Empty(t, w.Bring(raw), "the server gave its mailbox new numbers")
 	again := append([]byte("Received: from elsewhere\r\n"), raw...)
 	require.Empty(t, w.Bring(again), "the server delivered it twice")
 	require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))

@@ -60,7 +60,7 @@ func TestErrorAnswersAreLimited(t *testing.T) {
 	}
 	require.Equal(t, map[int]int{0: 60, 1: 60}, answered, "the next day brings the next sixty")
 	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
-	t.Logf("abuse | 288 letters of nothing but errors by who has the secret, in two days | 60 answers a day | %d, %d", answered[0], answered[1])
+	t.Logf("abuse | 288 letters of nothing but errors by a writer with the reply token, in two days | 60 answers a day | %d, %d", answered[0], answered[1])
 }
 
 // Three mistakes in an hour, and then a stale move, a stale resign and a question: who

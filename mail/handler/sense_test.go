@@ -94,7 +94,7 @@ func (c *conversation) someGame(over bool) *db.Game {
 	return pick(c.rng, some...)
 }
 
-// mover is the address of who is to move.
+// mover is the address of the player to move.
 func (c *conversation) mover(g *db.Game) string {
 	if position(g).Turn() == rules.White {
 		return c.players[g.White].Address

@@ -71,7 +71,7 @@ func TestOneClickWithAGame(t *testing.T) {
 	require.Equal(t, []string{"d3-d4"}, w.Plies(1))
 	w.Send(post{From: bob, Body: "help"})
 	w.Send(post{From: bob, Body: "resign"})
-	require.Len(t, w.Boxes[bob], before2, "no letter any more, not even for who only says to be Bob")
+	require.Len(t, w.Boxes[bob], before2, "no letter any more, not even for a writer who only claims to be Bob")
 	require.True(t, w.suspended(bobID))
 
 	// A move is enough, and the button works again.

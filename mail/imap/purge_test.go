@@ -77,7 +77,7 @@ func TestAbuseFiledMailsStay(t *testing.T) {
 			if c.left > 0 {
 				must = "they bear \\Deleted"
 			}
-			t.Logf("abuse | filed mails that are too old, or of who was forgotten; %s | %s | %d files left", name, must, len(left))
+			t.Logf("abuse | filed mails that are too old, or of forgotten players; %s | %s | %d files left", name, must, len(left))
 		})
 	}
 }

@@ -88,7 +88,7 @@ func CheckCourier(t *testing.T, newOffice func(t *testing.T) SendingServer) {
 		require.Equal(t, 2, p.Count())
 		require.NoError(t, c.Close())
 		require.NoError(t, c.Close())
-		require.NoError(t, send(t, c, o.From, o.To, message("4", "")), "it dials anew")
+		require.NoError(t, send(t, c, o.From, o.To, message("4", "")), "it dials again")
 		require.Equal(t, 3, p.Count())
 		o.Received(t, 5)
 	})

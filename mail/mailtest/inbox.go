@@ -184,7 +184,7 @@ func checkFiling(check boxCheck) {
 		require.Empty(t, collect(t, in))
 	})
 
-	check("all that is not done comes again when the server numbers anew", func(t *testing.T, b Box) {
+	check("all that is not done comes again when the server changes its numbers", func(t *testing.T, b Box) {
 		if b.Renumber == nil {
 			t.Skip("this server cannot be made to")
 		}
@@ -300,7 +300,7 @@ func checkWaiting(check boxCheck) {
 		require.Empty(t, collect(t, in), "it goes on afterwards")
 	})
 
-	check("Close ends Wait, and the Inbox dials anew", func(t *testing.T, b Box) {
+	check("Close ends Wait, and the Inbox dials again", func(t *testing.T, b Box) {
 		in := b.Open(t, InboxOptions{Poll: time.Hour})
 		require.NoError(t, in.Close(), "before anything")
 		require.Empty(t, collect(t, in))

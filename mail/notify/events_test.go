@@ -163,12 +163,12 @@ func TestWhoGetsWhat(t *testing.T) {
 		{"half of the time is over", func(s *stage) []club.Event {
 			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
 		}, "Ada: turn (reminder half)"},
-		{"half of the time is over, for who reads a digest", func(s *stage) []club.Event {
+		{"half of the time is over, for a player with a digest", func(s *stage) []club.Event {
 			s.ada.Messages = db.MessagesDigest
 			s.table.Black = s.ada
 			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
 		}, ""},
-		{"a day is left, for who reads a digest", func(s *stage) []club.Event {
+		{"a day is left, for a player with a digest", func(s *stage) []club.Event {
 			s.table.Black.Messages = db.MessagesDigest
 			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedDay}}
 		}, "Ada: turn (reminder day)"},

@@ -15,9 +15,8 @@ import (
 	"turnpost/templates"
 )
 
-// TestATableForWhichNobodyAsked goes with the digests, and a change at the top only to who
-// wants every message; what else a message tells is not held back by a table, and neither is
-// an answer.
+// Tables for which nobody asked go with the digests, and a change at the top only to players
+// who want every message. A table holds back neither an answer nor the rest of a message.
 func TestATableForWhichNobodyAsked(t *testing.T) {
 	t.Parallel()
 	words, err := templates.New()

@@ -88,9 +88,8 @@ func writer(t *testing.T, w *servertest.World, dovecot *mailtest.Dovecot) func(f
 	}
 }
 
-// A message of who was forgotten that a person has put into another folder is not
-// taken for deleted: it is looked for five times in four days, and then the operator
-// hears of it.
+// If a person has put a message of a forgotten player into another folder, it does not count
+// as deleted: the server looks for it five times in four days, and then tells the operator.
 func TestAbuseForgottenAndNotFound(t *testing.T) {
 	dovecot := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
 	w := servertest.New(t)

@@ -11,8 +11,8 @@ import (
 	"turnpost/mail/verify"
 )
 
-// Between the pieces nobody begins a game with who leaves, by an invitation of theirs or one
-// to them: whoever wants to waits until they are gone.
+// While a player is forgotten in pieces, nobody begins a game with them, by an invitation of
+// theirs or by one to them: the request waits until they are gone.
 func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 	race.Long(t)
 	for name, p := range map[string]post{
@@ -35,7 +35,7 @@ func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 			w.Work()
 			hers := w.Boxes[zaphodine][before:]
 			require.NotEmpty(t, hers)
-			require.Contains(t, hers[0].Text, "You are forgotten", "before anybody invites her anew")
+			require.Contains(t, hers[0].Text, "You are forgotten", "before anybody invites her again")
 			require.Len(t, hers, map[string]int{"challenge": 2, "accept": 1}[name])
 			faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
 			require.NoError(t, err)

@@ -164,8 +164,8 @@ func over(t *testing.T, l *load) {
 }
 
 // refuseLogin refuses every login, and sends the daemon away when it begins a
-// message, so that it has to log in anew. To hang up could cut the answer to a dot
-// off, and that message would rightly come twice.
+// message, so that it has to log in again. Closing the connection could cut off the answer to a dot,
+// and that message would rightly come twice.
 func refuseLogin(t *testing.T, l *load) {
 	l.out.Make(mailtest.SMTPTrouble{Answer: func(line string) string {
 		switch {

@@ -145,7 +145,7 @@ func TestWhoMayNotFollowIsToldNothing(t *testing.T) {
 	}
 }
 
-// What ended long ago is no news to who hears again.
+// A player who gets messages again is not told of what ended long ago.
 func TestOldGamesAreNoNews(t *testing.T) {
 	t.Parallel()
 	race.Long(t)

@@ -102,8 +102,8 @@ func (a account) open(ctx context.Context) (*mailbox, error) {
 
 func (m *mailbox) close() { m.conn.Close() }
 
-// wait returns the mails that were not returned before, at least one. It is patient
-// with each wait anew: how long a whole game takes is no business of a test.
+// wait returns the mails that were not returned before, at least one. Each wait
+// has a limit of its own, because a whole game may take any time.
 func (m *mailbox) wait(ctx context.Context) ([][]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

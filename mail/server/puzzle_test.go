@@ -292,7 +292,8 @@ func TestAPlyForThePuzzleOrTheGame(t *testing.T) {
 }
 
 // The puzzle of the day comes at its minute of the day where its reader is, also when
-// daylight saving begins; none comes twice, to who has paused, or when there is none.
+// daylight saving begins; none comes twice, none comes to a player
+// who has paused, and none comes if there is no puzzle.
 func TestThePuzzleOfTheDay(t *testing.T) {
 	w := sixteenPlies(t)
 	w.Seek()

@@ -35,7 +35,7 @@ func TestWatch(t *testing.T) {
 			require.Empty(t, look(lasting+time.Second))
 			require.Equal(t, []int64{1}, look(lasting+6*time.Second), "the one that was last seen to move six seconds after the beginning")
 			require.Empty(t, w.ended(nil, began, lasting))
-			require.Empty(t, w, "of who is gone nothing is kept")
+			require.Empty(t, w, "nothing is kept of a server that is gone")
 		})
 	}
 }

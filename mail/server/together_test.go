@@ -27,7 +27,7 @@ var together = flag.Int("together", 400, "how many plies BenchmarkTogether plays
 
 // BenchmarkTogether plays by several daemons on one database, with mail servers that
 // cost nothing: how many letters a second they answer, and how many of their transactions
-// begin anew because they met.
+// run again because of a conflict.
 //
 //	go test ./mail/server -run none -bench Together -benchtime 1x
 func BenchmarkTogether(b *testing.B) {
@@ -49,7 +49,7 @@ func BenchmarkTogether(b *testing.B) {
 				p.run(c.daemons, *together)
 				b.StopTimer()
 				b.ReportMetric(float64(p.plies.Load())/b.Elapsed().Seconds(), "letters/s")
-				b.ReportMetric(100*float64(p.begun.Load()-p.played.Load())/float64(p.played.Load()), "%anew")
+				b.ReportMetric(100*float64(p.begun.Load()-p.played.Load())/float64(p.played.Load()), "%again")
 				b.StartTimer()
 			}
 		})

@@ -60,7 +60,7 @@ func TestWhatTurnedAGame(t *testing.T) {
 		"lost long before":                {chances(still, still, [2]float64{50, 20}, [2]float64{80, 80}, [2]float64{20, 20}, [2]float64{80, 80}, [2]float64{20, 5}), rules.WhiteWins, []int{3, 7}},
 		"the winner's great loss is less": {chances([2]float64{60, 48}, still, still, [2]float64{55, 10}, [2]float64{90, 50}, still, [2]float64{50, 38}, [2]float64{62, 62}), rules.WhiteWins, []int{7, 4, 1}},
 		"a slight one":                    {chances(still, [2]float64{50, 41}, still, [2]float64{50, 42}), rules.BlackWins, []int{2}},
-		"a slight one of who has won":     {chances(still, [2]float64{50, 41}), rules.WhiteWins, nil},
+		"a slight one of the winner":      {chances(still, [2]float64{50, 41}), rules.WhiteWins, nil},
 		"too slight":                      {chances(still, [2]float64{50, 44}), rules.BlackWins, nil},
 	} {
 		require.Equal(t, tt.want, numbers(turned(tt.plies, tt.result)), name)

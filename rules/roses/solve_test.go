@@ -13,7 +13,7 @@ import (
 	"turnpost/rules/rulestest"
 )
 
-var solveAnew = flag.Bool("solve", false, "solve the whole game anew, and hold each state of the table to the states after it")
+var solveAgain = flag.Bool("solve", false, "solve the whole game again, and hold each state of the table to the states after it")
 
 func TestKnownValues(t *testing.T) {
 	t.Parallel()
@@ -151,7 +151,7 @@ func slowValues(few, many int) map[state]rules.Value {
 func TestValuesAgreeWithBruteForce(t *testing.T) {
 	t.Parallel()
 	few, many := 2, 2
-	if *solveAnew {
+	if *solveAgain {
 		few, many = 3, 3
 	}
 	all := slowValues(few, many)
@@ -231,7 +231,7 @@ func TestTotals(t *testing.T) {
 // TestSolve solves the game again, which takes half a minute, and checks every state of the drops
 // and the moves.
 func TestSolve(t *testing.T) {
-	if !*solveAnew {
+	if !*solveAgain {
 		t.Skip("with -solve only")
 	}
 	solution, err := start().Solve(t.Logf)

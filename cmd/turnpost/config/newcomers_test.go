@@ -76,7 +76,7 @@ func TestNoFolderOfMessages(t *testing.T) {
 	require.ErrorContains(t, err, missing+": not a directory")
 }
 
-// A table that is not there is missed before the daemon is begun anew with it.
+// A table that is not there is reported before the daemon starts again with it.
 func TestNoTableOfLeRooya(t *testing.T) {
 	t.Setenv("TURNPOST_TEST_SECRET", "x")
 	path := configFile(t, least+"[policy]\nrooya_table = \"rooya.table\"\n", 0o600)

@@ -97,7 +97,7 @@ func TestReadyWhileStandingBy(t *testing.T) {
 		seeingHandler(newMetrics(h.db, h, server.Budget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 		return answer.Body.String()
 	}
-	require.NotContains(t, metrics(), "turnpost_last_poll_timestamp_seconds", "no alert for who has nothing to read")
+	require.NotContains(t, metrics(), "turnpost_last_poll_timestamp_seconds", "no alert for a server that reads no mailbox")
 	require.Contains(t, metrics(), "turnpost_leader{duty=\"mailbox\"} 0\n")
 	pass(5*time.Minute + time.Second)
 	require.EqualError(t, h.ready(t.Context()), "the server that reads the mailbox was last seen 5m1s ago")

@@ -15,11 +15,11 @@ import (
 
 const aDay = 24 * time.Hour
 
-// TestALivingClub has four daemons on one PostgreSQL database, which stand still or are killed
-// at random and are started again, serve a club for two months: seasons begin by themselves, are played, warned
-// of, decided on their last day and over, with who was out of them; a ladder is climbed and slid
-// down; people follow all that, and have the best of the week; and the archive is written all
-// the while. Everything must have been done once, and told once.
+// TestALivingClub runs four daemons on one PostgreSQL database for two months. They stand still
+// or are killed at random, and are started again. Seasons begin by themselves, are played,
+// announce their end, are decided on their last day, and lose players on the way; players climb
+// a ladder and slide down; people follow all that and get the best of the week; and the archive
+// is written meanwhile. Everything must have been done once, and told once.
 func TestALivingClub(t *testing.T) {
 	if testing.Short() {
 		t.Skip("two months of a club take a minute")

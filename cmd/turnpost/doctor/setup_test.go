@@ -170,7 +170,7 @@ func TestInitByFlags(t *testing.T) {
 		{"a host that only the DNS names", func(s *Setup) { s.SMTP = "" }, cli.ExitUsage, "the DNS names localhost for the mail of club.example, which is not below that domain"},
 		{"nothing in the DNS", func(s *Setup) { s.Address, s.IMAP = "robot@other.example", "" }, cli.ExitUsage, "give --imap HOST[:PORT]"},
 		{"no provider", func(s *Setup) { s.Provider = "hotmail" }, cli.ExitUsage, `there is no provider "hotmail"; there are gmail, workspace,`},
-		{"a password for who takes none", func(s *Setup) { s.Provider = "microsoft365"; s.IMAP = "" }, cli.ExitUsage, "accepts no password"},
+		{"a password for a provider that takes none", func(s *Setup) { s.Provider = "microsoft365"; s.IMAP = "" }, cli.ExitUsage, "accepts no password"},
 		{"no client id", func(s *Setup) { s.Provider, s.IMAP, s.SMTP, s.PasswordFile = "microsoft365", "", "", "" }, cli.ExitUsage, "give --client-id ID"},
 	} {
 		_, err := run(c.change)
@@ -194,7 +194,7 @@ func TestInitByFlags(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(dir, secretName))
 }
 
-// Who is known by the address, or by who takes the mail for it.
+// A provider is recognised by the address, or by the servers that take mail for it.
 func TestRecognize(t *testing.T) {
 	t.Parallel()
 	names := mailtest.StartNameServer(t)

@@ -246,7 +246,7 @@ func (c *Cluster) renew() {
 				func(r replication) bool { return r.Name == n.name && r.State == "streaming" }) {
 			continue
 		}
-		c.t.Logf("%s does not follow, and is made anew", n.name)
+		c.t.Logf("%s does not follow, and is made again", n.name)
 		c.Kill(i)
 		if err := os.RemoveAll(c.data(i)); err != nil {
 			c.t.Fatal(err)

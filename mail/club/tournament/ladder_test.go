@@ -85,7 +85,7 @@ func TestOrder(t *testing.T) {
 		{"the fewest games", []tournament.LadderCandidate{{1, 1, 2, at(0)}, {2, 2, 1, at(9)}, {3, 3, 2, at(0)}}, 2},
 		{"the longest rest", []tournament.LadderCandidate{{1, 1, 0, at(5)}, {2, 2, 0, at(3)}, {3, 3, 1, at(0)}}, 2},
 		{"the highest", []tournament.LadderCandidate{{2, 2, 0, at(3)}, {1, 1, 0, at(3)}}, 1},
-		{"the highest of who play, whatever they had before", []tournament.LadderCandidate{{2, 2, 1, at(3)}, {1, 1, 1, at(5)}}, 1},
+		{"the highest of those who play, whatever they had before", []tournament.LadderCandidate{{2, 2, 1, at(3)}, {1, 1, 1, at(5)}}, 1},
 	} {
 		slices.Reverse(c.of)
 		tournament.OrderLadderCandidates(c.of)
@@ -434,7 +434,7 @@ func TestWhoIsNeverThereIsTakenOff(t *testing.T) {
 		w.join(1)
 		w.Do(func(tx *club.Tx) error {
 			r, err := tournaments.GetRung(tx.DB, "turro", 1)
-			require.Zero(t, r.Late, "who comes again begins anew")
+			require.Zero(t, r.Late, "a player who comes back begins from the start")
 			return err
 		})
 		w.Verify()

@@ -470,7 +470,7 @@ func TestASeasonBeginsADivisionATransaction(t *testing.T) {
 		early := w.step()
 		w.join(players, "roses")
 		w.Do(early.Run)
-		require.Equal(t, -1, w.begun("roses-1"), "somebody has joined since the divisions were reckoned")
+		require.Equal(t, -1, w.begun("roses-1"), "somebody has joined since the divisions were computed")
 		begun := map[int]int{}
 		for n := range 1 + divisions {
 			step := w.step()

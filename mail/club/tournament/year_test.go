@@ -69,7 +69,7 @@ func TestAYear(t *testing.T) {
 
 func newYear(t *testing.T, sizes map[string]int) *year {
 	w := servertest.New(t)
-	pace, err := clock.ParsePace("3d+3d/7d") // so that games of who reads seldom last until the last day
+	pace, err := clock.ParsePace("3d+3d/7d") // so that games of people who seldom read last until the last day
 	require.NoError(t, err)
 	y := &year{World: w, r: rand.New(rand.NewPCG(1, 2026)), ledgers: map[int64]*ledger{}, of: map[int64]*bout{}, began: w.Now, seen: map[string]int{}}
 	y.Open = true
