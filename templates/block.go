@@ -360,7 +360,7 @@ func of(title string, game int64) string { return fmt.Sprintf(" (%s #%d)", title
 // numbered puts a game's number before a command, in a message about several games.
 func (m *composer) numbered(game int64, command string) string {
 	if m.several {
-		return fmt.Sprintf("#%d %s", game, command)
+		return gameNumber(game) + command
 	}
 	return command
 }

@@ -171,10 +171,15 @@ func (m *composer) leftOut(lines []string) {
 		m.echo(line)
 	}
 	if text := strings.Join(lines, " "); utf8.RuneCountInString(text) <= maxLeftOut {
-		m.line("receipt.kept-say")
-		m.commandLine(m.say("command.say") + " " + text)
+		m.sayAfterAll("", text)
 	}
 	m.gap()
+}
+
+// sayAfterAll shows how to say words that were kept back.
+func (m *composer) sayAfterAll(number, text string) {
+	m.line("receipt.kept-say")
+	m.commandLine(number + m.say("command.say") + " " + text)
 }
 
 // kept adds what a writer may send after all.
@@ -188,8 +193,7 @@ func (m *composer) kept(p Problem) {
 		m.commandLine(number + m.typed("if", p.If))
 	}
 	if p.Say != "" {
-		m.line("receipt.kept-say")
-		m.commandLine(number + m.say("command.say") + " " + p.Say)
+		m.sayAfterAll(number, p.Say)
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 // healthCommand is `turnpost health`, for containers without a shell.
 func healthCommand(a *app) *cobra.Command {
 	var path, metrics string
-	var live, ready bool
+	var live bool
 	cmd := &cobra.Command{
 		Use:   "health",
 		Short: "Ask a running server whether it works",
@@ -82,7 +82,7 @@ Exit status 0: it works; 1: it does not; 5: nothing answers.
 	addConfigFlag(cmd, &path)
 	cmd.Flags().StringVar(&metrics, "metrics", "", "the address of a server's metrics, instead of the configuration")
 	cmd.Flags().BoolVar(&live, "live", false, "ask only whether the process is alive")
-	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it does its work (the default)")
+	cmd.Flags().Bool("ready", false, "ask whether it does its work (the default)")
 	cmd.MarkFlagsMutuallyExclusive("live", "ready")
 	return cmd
 }

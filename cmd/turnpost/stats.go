@@ -9,6 +9,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
+	"turnpost/mail/server"
 )
 
 // The output of stats --json. The keys are a contract with programs.
@@ -82,13 +83,13 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			answer := stats{Counts: []statCount{}, Days: []statDay{}}
-			var limits config.SMTP
+			var may server.Budget
 			if s.path == "" {
 				c, err := config.Load(s.config)
 				if err != nil {
 					return err
 				}
-				limits = c.SMTP
+				may = c.SMTP.Budget()
 			}
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
 				counts, err := tx.StateCounts()
@@ -122,7 +123,7 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 				}
 				answer.Forgetting = statForgetting{forgetting.Players, cli.Stamp(forgetting.Since),
 					forgetting.Failing, cli.Stamp(forgetting.Next)}
-				return answer.sending(tx, limits)
+				return answer.sending(tx, may)
 			})
 			if err != nil {
 				return err
@@ -140,13 +141,12 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 }
 
 // sending adds the use of the sending limits.
-func (s *stats) sending(tx *db.Tx, limits config.SMTP) error {
+func (s *stats) sending(tx *db.Tx, may server.Budget) error {
 	b, err := tx.Budget()
-	may := limits.Budget()
 	s.Sending = []statSending{
 		{"minute", b.Minute, may.Minute}, {"hour", b.Hour, may.Hour}, {"day", b.Day, may.Day},
-		{"hour, to strangers", b.Strangers, limits.StrangersPerHour},
-		{"day, first letters", b.FirstContacts, limits.NewReceivers},
+		{"hour, to strangers", b.Strangers, may.Strangers},
+		{"day, first letters", b.FirstContacts, may.Newcomers},
 	}
 	for class, n := range b.Waiting {
 		s.Waiting = append(s.Waiting, statWaiting{db.Class(class).String(), n})

@@ -179,7 +179,6 @@ func withoutAddress(said, address string) string {
 	if address == "" {
 		return said
 	}
-	said = strings.ReplaceAll(said, "<"+address+">", theRecipient)
 	said = strings.ReplaceAll(said, address, theRecipient)
 	if at := strings.LastIndexByte(address, '@'); at >= 0 && at+1 < len(address) {
 		said = strings.ReplaceAll(said, address[at+1:], "")

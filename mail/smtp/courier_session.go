@@ -241,7 +241,7 @@ func (s *courierSession) blame(ctx context.Context, m message, err error) error 
 		class = mail.ErrRefused
 	}
 	return fmt.Errorf("SMTP server %s: the recipient was not accepted: %w", s.cfg.server.Addr(),
-		&answer{class: class, said: "the server said " + describe(refusal), cause: refusal})
+		classify(refusal, func(*smtp.SMTPError) error { return class }))
 }
 
 // end sends the final dot and waits for the answer. The end of ctx does not end the wait

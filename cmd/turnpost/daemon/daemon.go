@@ -53,7 +53,7 @@ type Daemon struct {
 
 	servers   []mailServer
 	endpoints []*endpoint           // HTTP servers
-	web       errgroup.Group        // runs them
+	web       *errgroup.Group       // runs them
 	endWeb    func()                // ends them
 	lmtp      *smtp.LMTPListener    // nil: no LMTP
 	backups   func(context.Context) // makes backups until its context is done; nil: none
@@ -71,7 +71,8 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	if err != nil {
 		return nil, err
 	}
-	d := &Daemon{Inbox: inbox, Courier: courier, servers: mailServers(c, inbox, courier), log: log, endWeb: func() {}}
+	d := &Daemon{Inbox: inbox, Courier: courier, servers: mailServers(c, inbox, courier), log: log,
+		web: new(errgroup.Group), endWeb: func() {}}
 	// Any number of daemons may share a PostgreSQL database; a SQLite file has one.
 	d.unlock = func() error { return nil }
 	if path := c.Database.Path; path != "" {

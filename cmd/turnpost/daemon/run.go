@@ -21,6 +21,7 @@ func (d *Daemon) Listen(ctx context.Context, c config.Config) error {
 		return err
 	}
 	ctx, d.endWeb = context.WithCancel(ctx)
+	d.web, ctx = errgroup.WithContext(ctx)
 	for _, e := range d.endpoints {
 		d.web.Go(func() error { return e.run(ctx) })
 	}

@@ -70,20 +70,18 @@ func tryDatabase(ctx context.Context, c config.Database) error {
 
 // tryAddresses listens at the addresses of c whose ports old does not use.
 func tryAddresses(c, old config.Config) error {
-	ports := func(c config.Config) (list []string) {
-		for _, a := range []string{c.HTTP.Metrics, c.HTTP.Listen, c.LMTP.Listen} {
-			if _, port, err := net.SplitHostPort(a); err == nil {
-				list = append(list, port)
-			}
+	var ports []string // that old uses
+	for _, address := range []string{old.HTTP.Metrics, old.HTTP.Listen, old.LMTP.Listen} {
+		if _, port, err := net.SplitHostPort(address); err == nil {
+			ports = append(ports, port)
 		}
-		return list
 	}
 	used := func(address string) bool {
 		_, port, err := net.SplitHostPort(address)
-		return address == "" || err == nil && slices.Contains(ports(old), port)
+		return address == "" || err == nil && slices.Contains(ports, port)
 	}
-	var web []string
-	if web = append(web, c.HTTP.Metrics); c.HTTP.PublicURL != "" {
+	web := []string{c.HTTP.Metrics}
+	if c.HTTP.PublicURL != "" {
 		web = append(web, c.HTTP.Listen)
 	}
 	for _, address := range web {
