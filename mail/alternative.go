@@ -33,9 +33,6 @@ func (r *reader) alternativeOf(h header, body []byte, plain []line) *alternative
 	if !ok {
 		return nil
 	}
-	if r.html == nil {
-		r.html = func(most extent) []line { return htmlOf(h, body, params, most) }
-	}
 	raw := transferDecode(body, h, r.left.html)
 	r.left.html -= len(raw)
 	lower := bytes.ToLower(raw)
@@ -153,8 +150,7 @@ func (l *Message) HTML() *HTMLText {
 	if l.html == nil {
 		return nil
 	}
-	most := wholeExtent()
-	out := trim(l.html(most), most)
+	out := l.html()
 	if len(out.lines) == 0 || out.CopiesOurs {
 		return nil
 	}
@@ -172,8 +168,7 @@ func (l *Message) HTMLQuoted() []string {
 	if l.html == nil {
 		return nil
 	}
-	most := wholeExtent()
-	return trim(l.html(most), most).Quoted
+	return l.html().Quoted
 }
 
 // squeezed joins lines as squashed does.

@@ -50,7 +50,7 @@ type Message struct {
 
 	// OwnText is what else was found in the text.
 	OwnText
-	html func(extent) []line // reads the HTML beside the plain text; nil: there is none
+	html func() trimmed // reads the HTML beside the plain text, once; nil: there is none
 
 	// Automatic says in a few words why the message is taken for an autoresponder's or a
 	// report (RFC 3834, RFC 3464 and others): it must never be answered or played. It is empty

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -14,17 +15,17 @@ import (
 // each level is one pass over its part of the message, and a part with a broken header or a
 // missing end loses only itself.
 type reader struct {
-	parts       int                      // MIME parts met so far
-	left        extent                   // what may still be read, in whatever parts it is
-	html        func(most extent) []line // of the HTML beside the plain text
-	alternative *alternative             // of the plain text, where one was worth reading
-	texts       int                      // parts whose text was taken
-	holds       string                   // what it holds besides texts; see Finding.Unread
-	reaction    bool                     // it has the part of a reaction
+	parts       int            // MIME parts met so far
+	left        extent         // what may still be read, in whatever parts it is
+	html        func() trimmed // the HTML beside the plain text, read when it is asked for
+	alternative *alternative   // of the plain text, where one was worth reading
+	texts       int            // parts whose text was taken
+	holds       string         // what it holds besides texts; see Finding.Unread
+	reaction    bool           // it has the part of a reaction
 }
 
 // readBody returns the player's own lines of the text that the message shows.
-func readBody(h header, body []byte, most extent) (out trimmed, html func(extent) []line) {
+func readBody(h header, body []byte, most extent) (out trimmed, html func() trimmed) {
 	r := &reader{left: most}
 	lines, _ := r.entity(h, body, 1)
 	if r.texts > 1 {
@@ -166,6 +167,14 @@ func (r *reader) multipart(typ string, body []byte, boundary string, depth int) 
 		}
 		t, _ := contentType(h)
 		r.reaction = r.reaction || t == reactionType // also of an alternative that is not read
+		if alternative && (plain || !ok) && r.html == nil {
+			if h, b, params, is := htmlPart(h, b); is {
+				r.html = sync.OnceValue(func() trimmed {
+					most := wholeExtent()
+					return trim(htmlOf(h, b, params, most), most)
+				})
+			}
+		}
 		if alternative && ok {
 			if plain && r.alternative == nil {
 				if r.alternative = r.alternativeOf(h, b, lines); r.alternative != nil && r.alternative.struck {
@@ -174,11 +183,6 @@ func (r *reader) multipart(typ string, body []byte, boundary string, depth int) 
 			}
 			if plain || t != "text/plain" {
 				continue
-			}
-		}
-		if alternative && r.html == nil {
-			if h, b, params, ok := htmlPart(h, b); ok {
-				r.html = func(most extent) []line { return htmlOf(h, b, params, most) }
 			}
 		}
 		got, found := r.entity(h, b, depth+1)

@@ -83,7 +83,7 @@ func markSignatures(lines []line) {
 func markSignature(run []line) {
 	for i, l := range run {
 		if own, glued := cutGlued(l.text); glued {
-			l = line{text: own}
+			l = line{text: own, doubt: l.doubt}
 			run[i] = l
 		}
 		switch {

@@ -1,7 +1,10 @@
 package club
 
 import (
+	"slices"
 	"unicode"
+
+	"turnpost/rules"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -56,7 +59,7 @@ func highlyRestrictive(name string) bool {
 			return false
 		}
 		if unicode.IsDigit(r) { // all of one system (5.3)
-			if z := zeroOf(r); zero < 0 {
+			if z := rules.ZeroOf(r); zero < 0 {
 				zero = z
 			} else if z != zero {
 				return false
@@ -96,29 +99,5 @@ func scriptOf(r rune) *unicode.RangeTable {
 
 // within reports whether all of some scripts are among others.
 func within(some, others []*unicode.RangeTable) bool {
-	for _, s := range some {
-		found := false
-		for _, o := range others {
-			found = found || s == o
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
-}
-
-// zeroOf returns the zero of a digit's system.
-func zeroOf(r rune) rune {
-	for _, t := range unicode.Nd.R16 {
-		if lo := rune(t.Lo); r >= lo && r <= rune(t.Hi) {
-			return lo + (r-lo)/10*10
-		}
-	}
-	for _, t := range unicode.Nd.R32 {
-		if lo := rune(t.Lo); r >= lo && r <= rune(t.Hi) {
-			return lo + (r-lo)/10*10
-		}
-	}
-	return r
+	return !slices.ContainsFunc(some, func(s *unicode.RangeTable) bool { return !slices.Contains(others, s) })
 }

@@ -858,8 +858,8 @@ func (m *message) signature(begin, end int, below bool) (first int) {
 	first = begin
 	switch {
 	case !contact:
-		titles := func(l decided) bool { return !l.isTitle() }
-		if !below || begin == 0 || slices.ContainsFunc(m.lines[begin:end], titles) {
+		noTitle := func(l decided) bool { return !l.isTitle() }
+		if !below || begin == 0 || slices.ContainsFunc(m.lines[begin:end], noTitle) {
 			return end
 		}
 	case begin == 0 || !m.lines[begin].apart:

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"turnpost/rules"
 )
 
 // keyed returns a line with the digits, letters, dashes and stops of other keyboards as those of
@@ -36,7 +38,7 @@ func key(c rune) rune {
 	case c <= unicode.MaxASCII:
 		return c
 	case unicode.Is(unicode.Nd, c):
-		return '0' + digitOf(c)
+		return '0' + c - rules.ZeroOf(c)
 	case c >= 0xff01 && c <= 0xff5e: // of full width
 		return c - 0xff01 + '!'
 	case unicode.Is(unicode.Pd, c):
@@ -53,22 +55,6 @@ func key(c rune) rune {
 		return ','
 	}
 	return c
-}
-
-// digitOf returns the value of a decimal digit of any script. The ten digits of a script follow one
-// another (Unicode, 4.6), and the ranges of the standard library hold whole scripts.
-func digitOf(c rune) rune {
-	for _, r := range unicode.Nd.R16 {
-		if c >= rune(r.Lo) && c <= rune(r.Hi) {
-			return (c - rune(r.Lo)) % 10
-		}
-	}
-	for _, r := range unicode.Nd.R32 {
-		if c >= rune(r.Lo) && c <= rune(r.Hi) {
-			return (c - rune(r.Lo)) % 10
-		}
-	}
-	return 0
 }
 
 // markedCells matches two cells with another sign between them than a dash.

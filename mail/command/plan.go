@@ -20,9 +20,9 @@ import (
 
 // secrets holds the words of all languages that show plans and notes.
 type secrets struct {
-	begins, heads, perhaps                       wordSet
-	attacks, ends, moves, later, toward, clauses wordSet
-	conditions                                   []condition // of each language
+	begins, heads, perhaps              wordSet
+	attacks, ends, moves, later, toward wordSet
+	conditions                          []condition // of each language
 }
 
 // condition holds the words of a condition about the opponent, in one language: "il" is the
@@ -44,7 +44,6 @@ var secretsOf = sync.OnceValue(func() (s secrets) {
 		c.rival.add(l.Secret.Rival)
 		s.conditions = append(s.conditions, c)
 		s.toward.add(l.Secret.Toward)
-		s.clauses.add(l.Prose.Clause)
 	}
 	return s
 })
@@ -224,25 +223,24 @@ func (m *message) isSecret(l *decided, known map[string]bool) bool {
 	if slices.ContainsFunc(p.plies, func(ply string) bool { return !known[spelling(ply)] }) {
 		return true
 	}
-	var cells []string // that may be aimed at
 	for c, toward := range p.cells {
 		if toward && strings.Contains(l.Text, c) { // "to A4" may be paper
 			return true
 		}
-		cells = append(cells, c)
 	}
+	cells := len(p.cells) // that may be aimed at
 	words := proseWords(strings.NewReplacer("'", " ", "’", " ").Replace(l.Text))
 	words = words[:min(len(words), maxPlan)]
 	attacks := slices.ContainsFunc(words, func(w string) bool { return s.attacks[w] })
 	acts := attacks || slices.ContainsFunc(words, func(w string) bool { return s.moves[w] })
 	later := slices.ContainsFunc(words, func(w string) bool { return s.later[w] })
 	switch {
-	case len(cells) > 1, len(cells) == 1 && (acts || later || len(words) <= 2), len(p.plies) > 0 && attacks:
+	case cells > 1, cells == 1 && (acts || later || len(words) <= 2), len(p.plies) > 0 && attacks:
 		return true
 	case s.supposes(words, p.rest, acts):
 		return true
 	}
-	named := len(cells)+len(p.plies) > 0
+	named := cells+len(p.plies) > 0
 	for _, sentence := range sentences(l.Text) {
 		if s.begun(sentence, named || attacks && games != nil, named) {
 			return true
@@ -293,7 +291,7 @@ func (s secrets) begun(sentence []string, plans, named bool) bool {
 	for n := min(maxLead, len(sentence)); n > 0; n-- {
 		lead := strings.Join(sentence[:n], " ")
 		switch {
-		case s.begins[lead] && n < len(sentence) && s.clauses[sentence[n]]:
+		case s.begins[lead] && n < len(sentence) && proseOf().clause[sentence[n]]:
 			return plans // "note that I am away"
 		case s.begins[lead], plans && s.perhaps[lead]:
 			return true

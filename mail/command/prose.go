@@ -116,8 +116,11 @@ func (c Line) isSaid(games []rules.Game) bool {
 const maxName = 5
 
 // particles are words in the middle of names that are no part of a sentence there.
-const particles = `of the de la le les du des von van der den dem di da del della degli dei do dos af av zu zum zur
-	and und et e y ibn bin ben al el of`
+var particles = func() (s wordSet) {
+	s.add(strings.Fields(`of the de la le les du des von van der den dem di da del della degli dei do dos af av zu zum
+		zur and und et e y ibn bin ben al el`))
+	return s
+}()
 
 // namesNobody reports whether what follows the verb name reads as the rest of a sentence:
 // "Name your price", "Name of the game is patience", "Nome in codice Aquila".
@@ -130,7 +133,6 @@ func (c Line) namesNobody() bool {
 		return true
 	}
 	p, lower := proseOf(), 0
-	known := strings.Fields(particles)
 	for i, word := range words {
 		folded := firstProseWord(word)
 		if _, rest, ok := strings.Cut(folded, "'"); ok && p.hanging[rest] { // "d'un"
@@ -139,7 +141,7 @@ func (c Line) namesNobody() bool {
 		switch {
 		case !startsLower(word):
 			continue
-		case slices.Contains(known, folded):
+		case particles[folded]:
 			if last := words[len(words)-1]; i == 0 && startsLower(last) {
 				return true // "the day"; "von Neumann" is a name
 			}
