@@ -18,7 +18,7 @@ type Key struct {
 	ID        int64
 	CreatedAt time.Time
 	Newest    bool
-	// LastLetter is when the last message with its tokens was written; zero if none was.
+	// LastMessage is when the last message with its tokens was written; zero if none was.
 	LastMessage time.Time
 }
 

@@ -57,8 +57,7 @@ func mailboxOf(player string) string {
 
 // Mailbox lists the players of one mailbox with a player, who is one of them, by number.
 func (tx *Tx) Mailbox(player int64) ([]int64, error) {
-	return all(tx, func(scan func(...any) error) (id int64, err error) { return id, scan(&id) },
-		`SELECT id FROM players WHERE id IN `+mailboxOf(`?1`)+` ORDER BY id`, player)
+	return tx.numbers(`SELECT id FROM players WHERE id IN `+mailboxOf(`?1`)+` ORDER BY id`, player)
 }
 
 // SameMailbox reports whether two players have one mailbox.

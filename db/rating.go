@@ -45,12 +45,8 @@ func (tx *Tx) Standings(rules string, robots bool, limit int) ([]Rating, error) 
 		atMost(limit))
 }
 
-// NoteNotRated notes that a game which was to be rated is not.
-func (tx *Tx) NoteNotRated(game int64) error {
-	return tx.one(`UPDATE games SET black_rated = -1, white_rated = -1 WHERE id = ?`, game)
-}
-
-// NoteRated notes which of each player's rated games of its kind a game was, from 1 on.
+// NoteRated notes which of each player's rated games of its kind a game was, from 1 on; -1 and
+// -1 if it was to be rated and is not.
 func (tx *Tx) NoteRated(game int64, black, white int) error {
 	return tx.one(`UPDATE games SET black_rated = ?, white_rated = ? WHERE id = ?`, black, white, game)
 }

@@ -34,7 +34,7 @@ type Facts struct {
 	// message at some time to somebody, who can send it here: they count for what was
 	// written to us, recently, and once.
 	Addressed, Fresh, Repeated bool
-	// Elsewhere says that the message answers one that is neither ours nor the player's
+	// AnswersOthers says that the message answers one that is neither ours nor the player's
 	// own to us: its writer may have put our address into Reply-To, so that words meant
 	// for that writer came here.
 	AnswersOthers bool

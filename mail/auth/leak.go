@@ -243,7 +243,7 @@ func inHexadecimal(text []glyph) (out [][]glyph) {
 					bits |= int(d.r) << (16 - 4*i)
 				}
 				for i := range len(group) * 4 / 5 { // each is of two of the digits
-					digit := rune("abcdefghijklmnopqrstuvwxyz234567"[bits>>(15-5*i)&31])
+					digit := rune(secretAlphabet[bits>>(15-5*i)&31])
 					read = append(read, glyph{digit, group[i].first, group[i+1].last})
 				}
 			}

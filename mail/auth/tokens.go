@@ -140,8 +140,10 @@ const SecretLength = 20
 // secretPattern is the regular expression of a signature.
 var secretPattern = `([a-z2-7]{` + strconv.Itoa(SecretLength) + `})`
 
-// Lower case throughout: some programs fold the case of a local part.
-var secretEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+// secretAlphabet is in lower case throughout: some programs fold the case of a local part.
+const secretAlphabet = "abcdefghijklmnopqrstuvwxyz234567"
+
+var secretEncoding = base32.NewEncoding(secretAlphabet).WithPadding(base32.NoPadding)
 
 // sign returns the signature of a text under a key. The formats must be such that no text
 // of one kind of token is also a text of another kind.

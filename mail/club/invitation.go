@@ -543,16 +543,9 @@ func toEnd(tx *Tx, player int64) ([]db.Invitation, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := tx.DB.Mailbox(player)
-	for _, id := range all {
-		p, err := tx.DB.Player(id)
-		if err != nil {
-			return nil, err
-		}
-		if id == player || !p.WroteAt.IsZero() {
-			continue
-		}
-		more, err := tx.DB.OpenInvitations(id)
+	others, err := madeByOthers(tx, player)
+	for _, other := range others {
+		more, err := tx.DB.OpenInvitations(other.ID)
 		if err != nil {
 			return nil, err
 		}

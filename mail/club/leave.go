@@ -99,7 +99,7 @@ func Forget(tx *Tx, player int64) error {
 	if err != nil {
 		return err
 	}
-	others, err := madeByOthers(tx, p)
+	others, err := madeByOthers(tx, player)
 	if err != nil {
 		return err
 	}
@@ -116,14 +116,14 @@ func Forget(tx *Tx, player int64) error {
 
 // madeByOthers lists the players of a player's mailbox whom others made, by an invitation or a
 // message that nothing proves: nobody ever wrote from there.
-func madeByOthers(tx *Tx, p db.Player) (out []db.Player, err error) {
-	mailbox, err := tx.DB.Mailbox(p.ID)
+func madeByOthers(tx *Tx, player int64) (out []db.Player, err error) {
+	mailbox, err := tx.DB.Mailbox(player)
 	for _, id := range mailbox {
 		other, err := tx.DB.Player(id)
 		if err != nil {
 			return nil, err
 		}
-		if id != p.ID && other.WroteAt.IsZero() && other.Address != "" {
+		if id != player && other.WroteAt.IsZero() && other.Address != "" {
 			out = append(out, other)
 		}
 	}
@@ -200,17 +200,6 @@ func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Game) error) (le
 	}
 	if more {
 		return false, tx.DB.NoteDeparture(d)
-	}
-	if d.What == db.LeaveForget {
-		others, err := madeByOthers(tx, p)
-		if err != nil {
-			return false, err
-		}
-		for _, other := range others {
-			if _, err := EndInvitations(tx, other.ID, -1); err != nil {
-				return false, err
-			}
-		}
 	}
 	if err := Unpause(tx, p.ID); err != nil { // leaving is more than a pause
 		return false, err

@@ -36,7 +36,7 @@ func RateGame(tx *Tx, e Event) error {
 		return err
 	}
 	if why != "" {
-		if err := tx.DB.NoteNotRated(g.Row.ID); err != nil {
+		if err := tx.DB.NoteRated(g.Row.ID, -1, -1); err != nil {
 			return err
 		}
 		return tx.Emit(GameNotRated{g, why})

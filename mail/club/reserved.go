@@ -71,19 +71,17 @@ var plain = strings.Fields(`will best day good place record stand open week long
 	von van zur zum and les una ein eine und est per che con aux sur dal ben bin san sie son gut platz kann noch`)
 
 // reservedWords and reservedTitles are what isReserved looks for, as reduced returns it.
-var reservedWords, reservedTitles = sync.OnceValue(func() []string {
-	var out []string
-	for _, word := range servants {
-		out = append(out, reduced(word, false)...)
-	}
-	return out
-}), sync.OnceValue(func() []string {
-	var out []string
-	for _, title := range titles {
-		out = append(out, reduced(title, false)...)
+var (
+	reservedWords  = sync.OnceValue(func() []string { return allReduced(servants) })
+	reservedTitles = sync.OnceValue(func() []string { return allReduced(titles) })
+)
+
+func allReduced(texts []string) (out []string) {
+	for _, text := range texts {
+		out = append(out, reduced(text, false)...)
 	}
 	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
-})
+}
 
 // isReserved reports whether a name is, or looks like, that of the server, a bot or a service,
 // or what messages call people without a name: "Turnpost", "TURN-POST Support", "Turnp0st",

@@ -31,9 +31,8 @@ func (a *answer) decide(intents []command.Intent) (done bool, err error) {
 		if a.asked, err = club.TakeQuestion(a.tx, p); err != nil {
 			return true, err
 		}
-		a.me = nil // the question is gone
-		if a.asked == "" {
-			a.me = &p
+		if a.asked != "" {
+			a.me = nil // the question is gone
 		}
 	}
 	for _, in := range intents {

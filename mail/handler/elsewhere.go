@@ -16,11 +16,10 @@ const maxRefers = 20
 // ours or the writer's own to us: its fields name another message, or something that is no
 // message, or its text quotes another writer. It does not apply to writers who were never
 // proven: they have nothing here that such a message could harm.
-func (i *identifying) answersOthers(player int64) (bool, error) {
+func (i *identifying) answersOthers(p db.Player) (bool, error) {
 	message := i.message
-	p, err := i.tx.DB.Player(player)
-	if err != nil || p.WroteAt.IsZero() {
-		return false, err
+	if p.WroteAt.IsZero() {
+		return false, nil
 	}
 	// If mail to tagged addresses reaches the server, a reply to a message of ours has its
 	// token in To. Otherwise a smarthost that replaces Message-IDs leaves only the quote.
@@ -31,7 +30,7 @@ func (i *identifying) answersOthers(player int64) (bool, error) {
 		return true, nil
 	}
 	for _, id := range message.Refers {
-		if known, err := i.knows(player, id); err != nil || !known {
+		if known, err := i.knows(p.ID, id); err != nil || !known {
 			return true, err
 		}
 	}

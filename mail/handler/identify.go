@@ -13,7 +13,7 @@ import (
 type Writer struct {
 	Player int64
 	Proven bool
-	// Token is the writer's own, verified; zero if there is none.
+	// ReplyToken is the writer's own, verified; zero if there is none.
 	ReplyToken auth.ReplyToken
 	// Claimed is the game of a token that is not the writer's; 0: none.
 	Claimed int64
@@ -70,7 +70,7 @@ func (h *Handler) writerOf(tx *club.Tx, keys [][]byte, in db.Incoming, message *
 		return w, "", err
 	}
 	w.Player = known.ID
-	if err := i.prove(&w); err != nil {
+	if err := i.prove(&w, known); err != nil {
 		return w, "", err
 	}
 	wrote := club.WriterSigns{Signed: from.Name, Proven: w.Proven, Fresh: fresh}

@@ -34,7 +34,6 @@ type Limits struct {
 
 // DefaultLimits returns the default limits.
 func DefaultLimits() Limits {
-	const day = 24 * time.Hour
 	return Limits{
 		ErrorsAnHour: 3, ErrorsADay: 20, ProvenADay: 60, SameError: day, SameTalk: 8 * day, LooksADay: 3,
 		Repeated: 20, RepeatedTalk: 3,

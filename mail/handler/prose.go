@@ -63,8 +63,8 @@ func (a *answer) questionsTo() (questions []command.AskedLine, err error) {
 		return nil, err
 	}
 	var to db.Outgoing
-	if len(a.message.InReplyTo) == 1 {
-		to, err = a.tx.DB.MessageByMessageID(a.message.InReplyTo[0])
+	if id := a.replied(); id != "" {
+		to, err = a.tx.DB.MessageByMessageID(id)
 		if err != nil && !errors.Is(err, db.ErrNotFound) {
 			return nil, err
 		}

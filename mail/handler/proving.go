@@ -26,13 +26,13 @@ type identifying struct {
 
 // prove finds what proves a known writer: a reply token or, in a message without any, what our
 // server and the signatures say.
-func (i *identifying) prove(w *Writer) (err error) {
+func (i *identifying) prove(w *Writer, known db.Player) (err error) {
 	facts := auth.Facts{Senders: len(i.message.From), Open: i.handler.identity.Open, ForeignToken: len(i.tokens) > 0}
 	if facts.OwnToken, err = i.ownToken(w); err != nil {
 		return err
 	}
 	if len(i.tokens) == 0 {
-		if err := i.vouching(&facts, w.Player); err != nil {
+		if err := i.vouching(&facts, known); err != nil {
 			return err
 		}
 	}
@@ -62,16 +62,16 @@ func (i *identifying) ownToken(w *Writer) (bool, error) {
 
 // vouching finds who vouches for the writer of a message without reply tokens, and whether the
 // message was written to us, lately, and once.
-func (i *identifying) vouching(facts *auth.Facts, player int64) (err error) {
+func (i *identifying) vouching(facts *auth.Facts, known db.Player) (err error) {
 	identity := i.handler.identity
 	facts.Server = auth.ServerVouches(i.in.Raw, i.message, identity.AuthservID, identity.Is, i.in.ArrivedAt)
 	facts.Signed = i.in.Vouched != "" && i.in.Vouched == mail.Key(i.message.From[0].Addr)
 	facts.Addressed = slices.ContainsFunc(i.message.Named, identity.Is)
 	facts.Fresh = auth.Fresh(i.message.Date, i.in.ArrivedAt, i.handler.Limits.Fresh)
-	if facts.Repeated, err = CameBefore(i.tx.DB, i.in, player); err != nil {
+	if facts.Repeated, err = CameBefore(i.tx.DB, i.in, known.ID); err != nil {
 		return err
 	}
-	facts.AnswersOthers, err = i.answersOthers(player)
+	facts.AnswersOthers, err = i.answersOthers(known)
 	return err
 }
 

@@ -1,8 +1,6 @@
 package handler
 
 import (
-	"time"
-
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/notify"
@@ -23,11 +21,11 @@ func (h *Handler) TellShare(store *db.Tx, player int64, waiting int) (told bool,
 		return false, err
 	}
 	for _, id := range all {
-		if n, err := store.Notices(id, noticeShare, store.Now.Add(-24*time.Hour)); err != nil || n > 0 {
+		if n, err := store.Notices(id, noticeShare, store.Now.Add(-day)); err != nil || n > 0 {
 			return false, err
 		}
 	}
-	if err := store.NoteNotice(player, noticeShare, 24*time.Hour); err != nil {
+	if err := store.NoteNotice(player, noticeShare, day); err != nil {
 		return false, err
 	}
 	_, err = h.tell(store, func(_ *club.Tx, messages *notify.Messages) error {

@@ -69,10 +69,14 @@ func (a *answer) understand() ([]command.Intent, error) {
 	if understood(intents) {
 		return intents, nil
 	}
-	if html := l.HTML(); html != nil && (ctx.Proven || ctx.Confirming) {
+	var html *mail.HTMLText
+	if ctx.Proven || ctx.Confirming {
+		html = l.HTML()
+	}
+	if html != nil {
 		ctx.Old, ctx.Unwrapped, ctx.Ticked, ctx.OnlyHTML = html.Doubtful, true, html.Ticked, !html.Same
 		lines := reader.ReadAll(html.Lines, p.Lang)
-		if err := a.knowGames(&ctx, append(command.Numbers(named), command.Numbers(lines)...)); err != nil {
+		if err := a.knowNumbers(&ctx, command.Numbers(lines)); err != nil {
 			return nil, err
 		}
 		if shown := reader.Classify(lines, ctx); understood(shown) {
@@ -148,10 +152,12 @@ func addedTo(subject, ours string) (added []string) {
 	return added
 }
 
-// replyMark matches what mail programs put in front of the subject of a reply.
+// replyMarks are what mail programs put in front of the subject of a reply.
+const replyMarks = `(re|aw|antw|sv|rif|r|ref|tr|fw|fwd|wg|i)\s?:)+`
+
 var (
-	replyMark       = regexp.MustCompile(`(?i)^(\s*(re|aw|antw|sv|rif|r|ref|tr|fw|fwd|wg|i)\s?:)+`)
-	replyMarkBehind = regexp.MustCompile(`(?i)(\s(re|aw|antw|sv|rif|r|ref|tr|fw|fwd|wg|i)\s?:)+\s*$`)
+	replyMark       = regexp.MustCompile(`(?i)^(\s*` + replyMarks)
+	replyMarkBehind = regexp.MustCompile(`(?i)(\s` + replyMarks + `\s*$`)
 )
 
 // knowGames adds to a context what is known about the game at hand, about the numbers that
@@ -162,12 +168,8 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 		numbers = append(numbers, ctx.Game)
 	}
 	atHand := a.atHand()
-	for _, id := range numbers {
-		state, err := a.state(id)
-		if err != nil {
-			return err
-		}
-		ctx.Games[id] = state
+	if err := a.knowNumbers(ctx, numbers); err != nil {
+		return err
 	}
 	if o := atHand; o != nil {
 		ctx.Board = &command.GameAtHand{
@@ -197,6 +199,21 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 		if slices.ContainsFunc(running, func(r db.Game) bool { return r.Rules == g.Name }) {
 			ctx.Others = append(ctx.Others, g)
 		}
+	}
+	return nil
+}
+
+// knowNumbers adds to a context what is known about the games and invitations of some numbers.
+func (a *answer) knowNumbers(ctx *command.Context, numbers []int64) error {
+	for _, id := range numbers {
+		if _, ok := ctx.Games[id]; ok {
+			continue
+		}
+		state, err := a.state(id)
+		if err != nil {
+			return err
+		}
+		ctx.Games[id] = state
 	}
 	return nil
 }

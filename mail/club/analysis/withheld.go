@@ -44,7 +44,7 @@ func releaseOf(tx *club.Tx, g *club.Game) (release, error) {
 		marks[rules.Likes(g.Record.At(n))[0]] = true
 	}
 	for _, p := range []db.Player{g.Black, g.White} {
-		if club.BotLevelOf(p) > 0 || p.Address == "" {
+		if p.Address == "" {
 			continue
 		}
 		mailbox, err := tx.DB.Mailbox(p.ID)
