@@ -97,12 +97,9 @@ func (r *Receipt) body(m *composer) {
 		m.lineText(capital(m.problem(p)) + ".")
 		if len(p.Near) > 0 {
 			m.line("receipt.near", "Near", m.or(p.Near))
-			if p.offered() {
+			if p.offered() || strings.HasSuffix(p.Code, "-yes") { // one tap does what a yes does
 				m.taps(p.Near...)
 			}
-		}
-		if strings.HasSuffix(p.Code, "-yes") { // one tap does what a yes does
-			m.taps(p.Near...)
 		}
 		m.kept(p)
 		m.gap()
