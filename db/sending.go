@@ -123,32 +123,45 @@ func (tx *Tx) Sent() (s Sent, err error) {
 	return s, err
 }
 
-// Use is what a player was sent of a class in the last minute, hour and day, with what is being
-// sent, and how many messages of it wait. Those who were sent something in the last week have
+// Use is what a player was sent of a class in the last minute, hour, day and week, with what is
+// being sent, and how many messages of it wait. Those who were sent something in the last week have
 // one.
 type Use struct {
-	Player                     int64
-	Mailbox                    string
-	Class                      Class
-	Minute, Hour, Day, Waiting int
+	Player                           int64
+	Mailbox                          string
+	Class                            Class
+	Minute, Hour, Day, Week, Waiting int
 }
 
 // Uses lists what each player was sent, and what waits. It costs as much as was sent in a week.
 func (tx *Tx) Uses() ([]Use, error) {
 	before := func(d time.Duration) int64 { return Millis(tx.Now.Add(-d)) }
 	return all(tx, func(scan func(...any) error) (u Use, err error) {
-		return u, scan(&u.Player, &u.Mailbox, &u.Class, &u.Minute, &u.Hour, &u.Day, &u.Waiting)
-	}, `SELECT player, (SELECT mailbox FROM players WHERE id = player), class, sum(minute), sum(hour), sum(day), sum(waiting)
+		return u, scan(&u.Player, &u.Mailbox, &u.Class, &u.Minute, &u.Hour, &u.Day, &u.Week, &u.Waiting)
+	}, `SELECT player, (SELECT mailbox FROM players WHERE id = player), class,
+			sum(minute), sum(hour), sum(day), sum(week), sum(waiting)
 		FROM (SELECT player, class, CASE WHEN sent_at > ?1 THEN 1 ELSE 0 END AS minute,
-				CASE WHEN sent_at > ?2 THEN 1 ELSE 0 END AS hour, CASE WHEN sent_at > ?3 THEN 1 ELSE 0 END AS day, 0 AS waiting
+				CASE WHEN sent_at > ?2 THEN 1 ELSE 0 END AS hour,
+				CASE WHEN sent_at > ?3 THEN 1 ELSE 0 END AS day, 1 AS week, 0 AS waiting
 			FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ?6 AND sent_at < ?4
-			UNION ALL SELECT player, class, 1, 1, 1, 0 FROM outbox
+			UNION ALL SELECT player, class, 1, 1, 1, 1, 0 FROM outbox
 			WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?4 AND ?5
-			UNION ALL SELECT player, class, 0, 0, 0, 1 FROM outbox
+			UNION ALL SELECT player, class, 0, 0, 0, 0, 1 FROM outbox
 			WHERE state = 'queued' AND NOT (lease_until > 0 AND lease_until BETWEEN ?4 AND ?5)) AS o
 		GROUP BY player, class ORDER BY player, class`,
 		before(time.Minute), before(time.Hour), before(24*time.Hour), Millis(tx.Now)+1, Millis(tx.Now.Add(Ahead)),
 		before(7*24*time.Hour))
+}
+
+// SentIn adds up uses of all players. It does not count first contacts.
+func SentIn(uses []Use) (s Sent) {
+	for _, u := range uses {
+		s.Minute[u.Class] += u.Minute
+		s.Hour[u.Class] += u.Hour
+		s.Day[u.Class] += u.Day
+		s.Week[u.Class] += u.Week
+	}
+	return s
 }
 
 // FirstContacts counts the readers to whom their first message was sent in the last day, or

@@ -134,15 +134,15 @@ func (d *delivery) within(tx *db.Tx, b Budget, log *slog.Logger) (db.Allowance, 
 	if !b.rated() {
 		return b.strangersOnly(tx)
 	}
-	sent, err := tx.Sent()
-	if err != nil {
-		return db.Allowance{}, err
-	}
-	within := b.allow(sent)
 	uses, err := tx.Uses()
 	if err != nil {
 		return db.Allowance{}, err
 	}
+	sent := db.SentIn(uses)
+	if sent.FirstContacts, err = tx.FirstContacts(); err != nil {
+		return db.Allowance{}, err
+	}
+	within := b.allow(sent)
 	shares := b.shares(sent, uses)
 	within.Over, within.Barred = shares.over, shares.barred
 	d.waiting = shares.waiting
