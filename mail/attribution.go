@@ -261,7 +261,7 @@ func digits(t string, most int) (n int) {
 	return n
 }
 
-// endsWord reports whether no message of a word is next.
+// endsWord reports whether no letter of a word is next.
 func endsWord(t string) bool { return t == "" || !isWordByte(t[0]) }
 
 // dateAt: "2012", "18:26" and "18h26", "3.4.12" and "2012" in all orders.

@@ -120,7 +120,7 @@ func TestRepliesFooters(t *testing.T) {
 		}
 	}
 	for _, own := range []string{
-		"Sorry for the mistakes in the last game!", "Excuse my French", "I typed that on the train and missed the tower", "Sent from my handler, is much easier", "Get well soon", "Get ready for Ben", "Written on my heart", "Désolé pour hier", "Scusa il ritardo", "Entschuldige die Verspätung",
+		"Sorry for the mistakes in the last game!", "Excuse my French", "I typed that on the train and missed the tower", "Sent from my desk, is much easier", "Get well soon", "Get ready for Ben", "Written on my heart", "Désolé pour hier", "Scusa il ritardo", "Entschuldige die Verspätung",
 		"Please forgive me", "Typing is hard today", "Excuse me, whose turn is it?", "Download the rules for yourself",
 	} {
 		l, err := Read([]byte("From: ada@example.net\n\nd3-d4\n" + own + "\n"))

@@ -73,10 +73,10 @@ func signature(lines [][]byte) []byte {
 // Precedence is how much a raw message counts, as far as its header shows when it arrives.
 type Precedence int
 
-// The standings. A message, by its Identity, is taken once in each standing, and not after one
-// in a higher: otherwise somebody with a copy could send it first in its writer's name,
-// without its proof or marked as automatic, and the true one would be taken for a copy. They
-// are stored as these numbers.
+// The precedences, the lowest first. A message, by its Identity, is taken once at each precedence,
+// and not after one at a higher: otherwise somebody with a copy could send it first in its
+// writer's name, without its proof or marked as automatic, and the true one would be taken for a
+// copy. They are stored as these numbers.
 const (
 	FromAutoresponder Precedence = iota // never answered
 	Unproven                            // quarantined and asked about, unless a signature proves it

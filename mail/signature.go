@@ -175,7 +175,7 @@ func isAdvertisement(text string) bool {
 func isClosing(text string) bool { return closing.MatchString(text) }
 
 var (
-	// dashName is "-Ada Lovelace": messages only, so that it is no move.
+	// dashName is "-Ada Lovelace": letters only, so that it is no move.
 	dashName = regexp.MustCompile(`^ ?[-~\x{2014}\x{2013}]{1,2} ?\p{Lu}[\p{L}.']*( \p{Lu}[\p{L}.']*){0,2}$`)
 	loose    = regexp.MustCompile(
 		`(?i)^(sent (from|with|via|using|by)|envoyé (de|depuis|avec)|gesendet (von|mit)|inviato (da|dal|con)|enviado (desde|con|do|de|com|pelo)) [^,;:!?0-9]{3,50}$`)
@@ -227,7 +227,7 @@ var disclaimer = regexp.MustCompile(`(?i)^[ \t*_>"'-]*(` + strings.Join([]string
 
 // isMobile reports whether a line is one of those that phones and webmail add: "Sent
 // from my iPhone" and its kin. They are whole lines that name a device or a program:
-// "Sent from my handler, is much easier" is the player's.
+// "Sent from my desk, is much easier" is the player's.
 func isMobile(text string) bool {
 	if len(text) < 8 || len(text) > 160 {
 		return false

@@ -29,7 +29,7 @@ type AttachmentStripper struct {
 	boundaries []string
 }
 
-// NewAttachmentStripper makes a Slimmer that keeps at most a number of octets.
+// NewAttachmentStripper makes a stripper that keeps at most a number of octets.
 func NewAttachmentStripper(most int64) *AttachmentStripper {
 	return &AttachmentStripper{most: most, inHead: true, top: true, keep: true}
 }

@@ -58,7 +58,7 @@ func (r *Reader) digest(c Line, _ string) any {
 	return d
 }
 
-// readWeekday reads a day of the week, or at least its first three messages.
+// readWeekday reads a day of the week, or at least its first three letters.
 func readWeekday(word string) (time.Weekday, bool) {
 	word = strings.TrimRight(word, ".,")
 	for d := time.Sunday; d <= time.Saturday; d++ {

@@ -20,7 +20,7 @@ type lexicon struct {
 	args  map[string]map[string]string // name of the verb -> word behind it -> the English word; "-": none
 	whole map[string]string            // single word -> the whole command in English
 	own   map[string]string            // single word, not folded -> name of the verb, for readers of lang only
-	units map[string]string            // unit of a pace -> its message in English
+	units map[string]string            // unit of a pace -> its letter in English
 }
 
 // lexicons returns those of the languages other than English, by name. Of a word that two
@@ -77,7 +77,7 @@ func (r *Reader) called(word, rest string) (v Verb, langs []string, ok bool) {
 }
 
 // connecting holds the words between two plies, in all languages but English. Those of
-// messages count only before a message.
+// letters count only before a letter.
 type connecting struct{ always, ofLetters wordSet }
 
 // connectingWords returns the words between two plies.
@@ -93,7 +93,7 @@ var connectingWords = sync.OnceValue(func() (c connecting) {
 })
 
 // connects reports whether a word in lower case connects two plies if next follows it. The
-// Italian "e" does so only before a message: "e 4" may be a cell.
+// Italian "e" does so only before a letter: "e 4" may be a cell.
 func connects(word, next string) bool {
 	words := connectingWords()
 	if words.always[word] {

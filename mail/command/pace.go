@@ -24,14 +24,14 @@ func englishPace(lexicons []lexicon, args string) (english string, langs []strin
 		known, of := true, []string(nil)
 		out := unitForm.ReplaceAllStringFunc(pace, func(span string) string {
 			m := unitForm.FindStringSubmatch(span)
-			message, lang := unit(lexicons, m[2])
-			if message == "" {
+			letter, lang := unit(lexicons, m[2])
+			if letter == "" {
 				known = false
 			}
 			if lang != "" {
 				of = append(of, lang)
 			}
-			return m[1] + message
+			return m[1] + letter
 		})
 		if !known {
 			return pace
@@ -42,9 +42,9 @@ func englishPace(lexicons []lexicon, args string) (english string, langs []strin
 	return english, langs
 }
 
-// unit returns the English message of a unit, "" if it is none, and the language other than
+// unit returns the English letter of a unit, "" if it is none, and the language other than
 // English that alone has that word, if there is one.
-func unit(lexicons []lexicon, word string) (message, lang string) {
+func unit(lexicons []lexicon, word string) (letter, lang string) {
 	word = templates.Fold(word)
 	if len(word) == 1 && strings.Contains("wdhm", word) {
 		return word, ""
@@ -53,11 +53,11 @@ func unit(lexicons []lexicon, word string) (message, lang string) {
 		meaning, ok := l.units[word]
 		switch {
 		case !ok:
-		case message == "":
-			message, lang = meaning, l.lang
+		case letter == "":
+			letter, lang = meaning, l.lang
 		default:
 			lang = ""
 		}
 	}
-	return message, lang
+	return letter, lang
 }

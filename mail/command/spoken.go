@@ -223,8 +223,8 @@ func (s spoken) cells(text string) string {
 		if i == 0 && s.from[w] {
 			continue
 		}
-		message := len(w) == 1 && w[0] >= 'a' && w[0] <= 'z'
-		if message && join && i+1 < len(words) { // "d three", "d 3"
+		letter := len(w) == 1 && w[0] >= 'a' && w[0] <= 'z'
+		if letter && join && i+1 < len(words) { // "d three", "d 3"
 			n := templates.Fold(words[i+1])
 			if s.numbers[n] != "" {
 				n = s.numbers[n]

@@ -245,7 +245,7 @@ func (r *Reader) respelt(line, lang string) string {
 }
 
 // oneSlip reports whether two words differ by one letter that is missing, added or
-// different, or by two neighbouring messages that are swapped.
+// different, or by two neighbouring letters that are swapped.
 func oneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
