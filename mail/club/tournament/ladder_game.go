@@ -162,32 +162,12 @@ func ListenToLadderGames(tx *club.Tx, e club.Event) error {
 		return ladderGameEnded(tx, e.Game)
 	case club.PlayerChanged:
 		if e.What == club.SettingProgram && e.Player.Program {
-			return off(tx, e.Player.ID, LeftAsProgram)
+			return leaveAllLadders(tx, e.Player.ID, LeftAsProgram)
 		}
 	case club.BlockedByOperator:
-		return offSilently(tx, e.Player)
+		return takeOffAll(tx, e.Player)
 	case club.PlayerLeft: // their games have been resigned already
-		return offSilently(tx, e.Player.ID)
-	}
-	return nil
-}
-
-// offSilently takes a player off all ladders without an event.
-func offSilently(tx *club.Tx, player int64) error {
-	all, err := tournaments.RungsOf(tx.DB, player)
-	for _, r := range all {
-		if err == nil {
-			_, err = takeOff(tx, r)
-		}
-	}
-	return err
-}
-
-// off takes a player off all ladders they are on.
-func off(tx *club.Tx, player int64, why LeaveReason) error {
-	err := leaveLadder(tx, player, "", why)
-	if refusal, ours := club.Refused(err); refusal == nil {
-		return ours
+		return takeOffAll(tx, e.Player.ID)
 	}
 	return nil
 }
@@ -228,7 +208,7 @@ func ladderGameEnded(tx *club.Tx, game *club.Game) error {
 	if err := climb(tx, game, g.Rules, winner, loser.ID); err != nil {
 		return err
 	}
-	return late(tx, game, g.Rules, loser)
+	return lostLadderGameOnTime(tx, game, g.Rules, loser)
 }
 
 // lateAfter returns how many games in a row a player has lost on time, after one more game.
@@ -266,16 +246,4 @@ func climb(tx *club.Tx, g *club.Game, name string, winner db.Player, loser int64
 		return err
 	}
 	return tx.Emit(LadderClimbed{g, winner, from, to})
-}
-
-// late warns a player who lost a game on time, or takes them off.
-func late(tx *club.Tx, g *club.Game, name string, loser db.Player) error {
-	r, on, err := rungOf(tx, name, loser.ID)
-	if err != nil || !on || r.Late == 0 {
-		return err
-	}
-	if r.Late >= MaxLadderTimeouts {
-		return leaveRung(tx, r, LeftOnTime)
-	}
-	return tx.Emit(LadderWarned{g, loser})
 }
