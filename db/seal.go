@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"hash"
 )
 
@@ -167,6 +168,21 @@ func (s *Tx) AddSealKey(now int64) ([]SealKey, error) {
 	}
 	keys, _, err := s.SealKeys()
 	return keys, err
+}
+
+// Identity is 12 hexadecimal digits that tell this database from others. Its backups and copies have
+// the same. The first call in a new database makes the key that it is a digest of.
+func (s *Tx) Identity() (string, error) {
+	keys, _, err := s.SealKeys()
+	if err == nil && len(keys) == 0 {
+		keys, err = s.AddSealKey(Millis(s.Now))
+	}
+	if err != nil {
+		return "", err
+	}
+	mac := hmac.New(sha256.New, keys[len(keys)-1].Secret)
+	mac.Write([]byte("database"))
+	return hex.EncodeToString(mac.Sum(nil)[:6]), nil
 }
 
 // SealAfter returns the seal of ply n of a game, or of its start. Plies from before there

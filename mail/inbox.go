@@ -2,6 +2,7 @@ package mail
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -26,7 +27,7 @@ type Arrival struct {
 // Inbox is a mailbox that messages arrive in. One goroutine uses it.
 //
 // Errors that wrap [ErrAccount] do not pass with time; all others are transient, and the
-// next call starts over.
+// next call starts over. After [ErrMailboxTaken] the server has to stop.
 type Inbox interface {
 	// Name returns the permanent name of the mailbox, as in Arrival.Mailbox.
 	Name() string
@@ -42,9 +43,19 @@ type Inbox interface {
 	// Wait returns nil when mail may have arrived, and after each poll interval.
 	Wait(ctx context.Context) error
 
-	// Close closes the connection. The next call opens a new one.
+	// Close closes the connection. The next call opens a new one, and begins to collect as
+	// a server that starts does.
 	Close() error
 }
+
+var (
+	// ErrMailboxTaken is the error of a mailbox whose messages another database stores: each of
+	// them would be answered twice.
+	ErrMailboxTaken = errors.New("the mailbox is taken")
+	// ErrMailboxContested says that another server has begun to collect. The caller makes sure
+	// that it still is to collect itself before it calls again.
+	ErrMailboxContested = errors.New("the mailbox is contested")
+)
 
 // Purger is an Inbox that can delete the messages that it has filed.
 type Purger interface {

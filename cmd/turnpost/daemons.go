@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
 )
 
@@ -63,7 +66,50 @@ An expired lease belongs to a server that died moments ago, or whose clock is be
 	}
 	addStoreFlags(cmd, &s)
 	addJSONFlag(cmd, &s, jsonLines)
-	cmd.AddCommand(mailboxTimeoutCommand(a))
+	cmd.AddCommand(mailboxTimeoutCommand(a), takeMailboxCommand(a))
+	return cmd
+}
+
+// takeMailboxCommand is `turnpost daemons take-mailbox`.
+func takeMailboxCommand(a *app) *cobra.Command {
+	var path string
+	cmd := &cobra.Command{
+		Use:   "take-mailbox",
+		Short: "Give the mailbox to this database",
+		Long: `Give the mailbox of the configuration to its database. A folder in the mailbox says which
+database stores its messages (Turnpost/Database-...), and a server with another database
+does not start: both would answer each message, in games that have the same numbers.
+
+Stop the other server first, and give its database up: players go on with its games in
+vain. A backup that was restored, or a copy made by 'turnpost db copy', counts as the same
+database, and needs no such command. Of two servers that run with copies of one database,
+the one that started later stops.`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := config.LoadToServe(path)
+			if err != nil {
+				return err
+			}
+			d, err := store{config: path}.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer d.Close()
+			before, id, err := daemon.TakeMailbox(cmd.Context(), c, d)
+			if err != nil {
+				return err
+			}
+			for _, m := range before {
+				if m.Database != id {
+					fmt.Fprintf(a.Out, "it belonged to the database %s since %s\n", cli.OneLine(m.Database), m.At().Format(time.DateTime))
+				}
+			}
+			_, err = fmt.Fprintf(a.Out, "%s of %s belongs to the database %s, %s\n", c.IMAP.Mailbox, c.IMAP.User, id,
+				db.Redacted(c.Database.Where()))
+			return err
+		},
+	}
+	addConfigFlag(cmd, &path)
 	return cmd
 }
 

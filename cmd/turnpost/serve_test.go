@@ -132,3 +132,46 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	require.Equal(t, 2, log.count("msg=stopped"))
 	require.Zero(t, log.count("level=ERROR msg=\"the daemon"))
 }
+
+// A second database does not serve a mailbox that belongs to another one: 'serve' and 'doctor' say so,
+// and how to take it over. Then the first server stops.
+func TestASecondDatabaseForAMailbox(t *testing.T) {
+	o, err := demo.StartOffice("127.0.0.1:0", "127.0.0.1:0", slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	defer o.Close()
+	written := func() string {
+		path := filepath.Join(dbtest.Dir(t), "turnpost.toml")
+		_, imap, err := net.SplitHostPort(o.IMAPAddr())
+		require.NoError(t, err)
+		_, smtp, err := net.SplitHostPort(o.SMTPAddr())
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, fmt.Appendf(nil, "[robot]\naddress = %q\n[imap]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %[1]q\npassword = %[3]q\npoll = \"1s\"\n[smtp]\nhost = \"127.0.0.1\"\nport = %[4]s\ntls = \"plain\"\nuser = %[1]q\npassword = %[3]q\n",
+			demo.Bot, imap, postoffice.Password, smtp), 0o600))
+		return path
+	}
+	first, second := written(), written()
+	log := &journal{}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ended := make(chan int, 1)
+	go func() {
+		a := app{In: strings.NewReader(""), Out: io.Discard, Err: log, Games: games()}
+		ended <- a.run(ctx, []string{"serve", "--config", first})
+	}()
+	// The mailbox is marked when it is first read.
+	require.Eventually(t, func() bool { return run(t, "", "health", "--config", first).out == "ok\n" }, 2*time.Minute,
+		10*time.Millisecond)
+	other := run(t, "", "serve", "--config", second)
+	require.Equal(t, cli.ExitConfig, other.status)
+	require.Contains(t, other.err, "the mailbox is taken: INBOX of games@demo.test belongs to another database (")
+	require.Contains(t, other.err, "'turnpost daemons take-mailbox' with this configuration")
+	require.Regexp(t, `fail +imap-mailbox .*belongs to another database`, run(t, "", "doctor", "--config", second, "--no-letter").out)
+	require.NotContains(t, run(t, "", "doctor", "--config", first, "--no-letter").out, "another database")
+	require.Zero(t, log.count("level=ERROR"))
+
+	taken := run(t, "", "daemons", "take-mailbox", "--config", second)
+	require.Equal(t, cli.ExitOK, taken.status, taken.err)
+	require.Regexp(t, `(?s)^it belonged to the database [0-9a-f]{12} since .*\nINBOX of .* belongs to the database [0-9a-f]{12}, .*\n$`, taken.out)
+	require.Equal(t, cli.ExitConfig, <-ended)
+	require.Contains(t, log.last(), "belongs to another database")
+}

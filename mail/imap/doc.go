@@ -31,6 +31,17 @@
 // The cursor is UIDVALIDITY and UID, separated by a colon. If the server renumbers its
 // messages, all messages that are not filed come again under other cursors.
 //
+// # One database
+//
+// Two databases behind one mailbox would answer each message twice, in games with the same
+// numbers. So the name of an empty folder, Turnpost/Database-..., says whose the mailbox is
+// ([Mark]); it is looked at by each connection, and once a minute in place of a NOOP.
+// [Inbox.Collect] marks a mailbox without a mark, renames the mark of an earlier server of
+// the same database, and fails with mail.ErrMailboxTaken at the mark of another one. Of two
+// servers with copies of one database the later one stops, after up to two looks; what
+// both collected before is answered twice. A server that lets nobody create folders has no
+// such protection, and the log says so.
+//
 // # Login
 //
 // A session logs in with a password, or with access tokens of a mail.TokenSource

@@ -24,12 +24,18 @@ type Inbox struct {
 	cfg  Config
 	name string
 
-	mu   sync.Mutex
-	s    *session // nil: not connected
-	busy bool     // a call is in progress
+	mu    sync.Mutex
+	s     *session // nil: not connected
+	busy  bool     // a call is in progress
+	ended bool     // the mailbox was given up
 
 	validity uint32 // that the suspects belong to
 	suspects map[imap.UID]suspect
+
+	database string // that stores the messages; empty: the mailbox is not marked
+	mark     Mark   // that we gave the mailbox; zero: we have not begun to collect
+	rival    string // Since of another server's mark that was reported
+	unmarked bool   // the server refuses marks
 
 	told   int           // how many messages with \Deleted were last reported
 	untidy time.Time     // when tidy last ended a connection
@@ -56,14 +62,25 @@ func New(cfg Config) (*Inbox, error) {
 func (in *Inbox) Name() string { return in.name }
 
 // Check connects, logs in, opens the mailbox and creates the folder for filed messages,
-// to find out at the start whether messages can be collected.
+// to find out at the start whether messages can be collected. A mailbox that belongs to another
+// database is mail.ErrMailboxTaken.
 func (in *Inbox) Check(ctx context.Context) error {
 	s, err := open(ctx, &in.cfg)
 	if err != nil {
 		return in.explain(err)
 	}
-	s.logout()
-	return nil
+	defer s.logout()
+	if in.database == "" {
+		return nil
+	}
+	marks, err := s.marks(ctx)
+	if _, refused := errors.AsType[*imap.Error](err); refused {
+		return nil // Collect says so
+	}
+	if other, is := foreign(marks, in.database); is {
+		return in.explain(in.taken(other))
+	}
+	return in.explain(err)
 }
 
 // Collect hands over the messages that are not filed; see mail.Inbox.
@@ -257,21 +274,39 @@ func (in *Inbox) session(ctx context.Context) (*session, func(), error) {
 	in.mu.Lock()
 	s := in.s
 	in.busy = s != nil
+	if in.ended {
+		in.mark, in.ended = Mark{}, false
+	}
 	in.mu.Unlock()
 	if s != nil {
 		// A server that has just announced mail need not be asked whether it is alive.
-		notified := s.notified && s.alive() && time.Since(s.spoke) < time.Second
+		notified := s.notified && s.alive() && time.Since(s.spoke) < time.Second &&
+			(in.database == "" || time.Since(s.looked) < lookEvery)
 		s.notified = false
-		if notified || s.noop(ctx) == nil {
+		if notified {
+			return s, func() { in.release(s) }, nil
+		}
+		err := s.noop(ctx)
+		if err == nil {
+			err = in.hold(ctx, s)
+		}
+		if err == nil {
 			return s, func() { in.release(s) }, nil
 		}
 		in.drop(s)
+		if errors.Is(err, mail.ErrMailboxTaken) || errors.Is(err, mail.ErrMailboxContested) {
+			return nil, nil, err
+		}
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
 	}
 	s, err := open(ctx, &in.cfg)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := in.hold(ctx, s); err != nil {
+		s.logout()
 		return nil, nil, err
 	}
 	in.mu.Lock()
@@ -302,11 +337,11 @@ func (in *Inbox) drop(s *session) {
 	}
 }
 
-// Close closes the connection; see mail.Inbox.
+// Close closes the connection, and gives up the mailbox; see mail.Inbox.
 func (in *Inbox) Close() error {
 	in.mu.Lock()
 	s, busy := in.s, in.busy
-	in.s = nil
+	in.s, in.ended = nil, true
 	in.mu.Unlock()
 	switch {
 	case s == nil:

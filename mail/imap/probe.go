@@ -78,6 +78,9 @@ func (p *Prober) Open(ctx context.Context) (done string, err error) {
 	if err := p.s.selectMailbox(ctx); err != nil {
 		return "", err
 	}
+	if err := p.s.findNames(ctx); err != nil {
+		return "", err
+	}
 	if err := p.s.findDone(ctx); err != nil || !p.s.move {
 		return "", err
 	}

@@ -35,6 +35,11 @@ type session struct {
 	move     bool      // file by moving to done
 	done     string    // the folder for filed messages, as the server writes it
 	mark     imap.Flag // marks a filed message that is not moved; the search leaves it out
+
+	prefix     string // of the names of our own mailboxes
+	delim      rune   // between the parts of their names
+	markPrefix string
+	looked     time.Time // when the marks of the mailbox were last listed
 }
 
 // do runs one command. Only a refusal by the server leaves the connection usable: after
@@ -96,7 +101,7 @@ func openWith(ctx context.Context, cfg *Config, token string) (*session, error) 
 	if token != "" {
 		login = func(ctx context.Context) error { return s.authenticateBearer(ctx, token) }
 	}
-	for _, step := range []func(context.Context) error{login, s.selectMailbox, s.findDone} {
+	for _, step := range []func(context.Context) error{login, s.selectMailbox, s.findNames, s.findDone} {
 		if err := step(ctx); err != nil {
 			s.close()
 			return nil, err
@@ -232,17 +237,25 @@ func (s *session) selectMailbox(ctx context.Context) error {
 	return nil
 }
 
+// findNames finds how the names of mailboxes are written.
+func (s *session) findNames(ctx context.Context) error {
+	err := s.do(ctx, func() (err error) {
+		s.prefix, s.delim, err = s.namespace()
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("the names of mailboxes cannot be looked up: %w", err)
+	}
+	return nil
+}
+
 // findDone creates the folder for filed messages, in the server's own spelling.
 func (s *session) findDone(ctx context.Context) error {
 	if !s.move {
 		return nil
 	}
 	err := s.do(ctx, func() error {
-		prefix, delim, err := s.namespace()
-		if err != nil {
-			return err
-		}
-		s.done = spell(s.cfg.FiledFolder, prefix, delim)
+		s.done = spell(s.cfg.FiledFolder, s.prefix, s.delim)
 		list, err := s.client.List("", s.done, nil).Collect()
 		if err != nil {
 			return err

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -28,8 +29,15 @@ func (s *Server) collect(ctx context.Context, l *leadership, inbox mail.Inbox) e
 		return err
 	}
 	_, err := inbox.Collect(ctx, s.Keep)
+	if errors.Is(err, mail.ErrMailboxContested) {
+		l.held = false // the database knows whether another daemon leads by now
+		return err
+	}
 	if noted := s.noteReadable(ctx, l, err == nil); err == nil {
 		err = noted
+	}
+	if !l.held {
+		inbox.Close()
 	}
 	if err != nil {
 		return err

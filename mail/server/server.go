@@ -104,7 +104,7 @@ func New(h *handler.Handler, d *db.DB, log *slog.Logger) *Server {
 // Run runs the loops until ctx is done, and then ends them cleanly: work in hand is
 // finished, or left for the next start or another daemon on the same database. Loops log
 // their errors and try again. Run returns nil when ctx is done, and an error only if
-// this daemon could not start.
+// this daemon could not start or must not go on (mail.ErrMailboxTaken).
 func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
 	defer inbox.Close()
 	defer courier.Close()
@@ -115,6 +115,7 @@ func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier
 		case errors.Is(err, errTakenOut):
 			s.log.Warn("this daemon was silent for so long that others took over its work; it starts again", "daemon",
 				s.Name)
+			inbox.Close() // another daemon collects from it by now
 		case db.Transient(err): // the database server may start after us, or restart
 			s.log.Warn("this daemon cannot start yet", "error", err)
 			sleep(ctx, firstPause, nil)
@@ -213,6 +214,8 @@ func (s *Server) repeat(ctx context.Context, name string, f func() error) error 
 		switch {
 		case err == nil:
 			pause = firstPause
+		case errors.Is(err, mail.ErrMailboxTaken):
+			return err
 		case errors.Is(err, mail.ErrAccount):
 			s.log.Error("the mail server refuses the login; messages are kept", "loop", name, "error", err)
 			wait = s.AccountPause

@@ -84,6 +84,9 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 		return nil, errors.Join(cli.WithStatus(cli.ExitDatabase, err), d.unlock())
 	}
 	d.DB.Patience = answerWithin
+	if err := d.own(ctx); err != nil {
+		return nil, errors.Join(cli.WithStatus(cli.ExitDatabase, err), d.Close())
+	}
 	if err := d.openServer(c, games, log); err != nil {
 		return nil, errors.Join(cli.WithStatus(cli.ExitConfig, err), d.Close())
 	}
@@ -95,6 +98,38 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 		d.archives = d.archiving(c, games)
 	}
 	return d, nil
+}
+
+// own tells the mailbox which database it belongs to.
+func (d *Daemon) own(ctx context.Context) error {
+	in, ok := d.Inbox.(*imap.Inbox)
+	if !ok {
+		return nil
+	}
+	return d.DB.Update(ctx, func(tx *db.Tx) error {
+		id, err := tx.Identity()
+		in.BelongTo(id)
+		return err
+	})
+}
+
+// TakeMailbox gives the mailbox of a configuration to its database, and returns whose it was before.
+func TakeMailbox(ctx context.Context, c config.Config, d *db.DB) (before []imap.Mark, id string, err error) {
+	inbox, courier, err := connections(c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, "", err
+	}
+	defer courier.Close()
+	in, ok := inbox.(*imap.Inbox)
+	if !ok {
+		return nil, "", cli.Errorf(cli.ExitConfig, "mail comes by LMTP, and there is no mailbox")
+	}
+	if err := d.Update(ctx, func(tx *db.Tx) (err error) { id, err = tx.Identity(); return err }); err != nil {
+		return nil, "", err
+	}
+	in.BelongTo(id)
+	before, err = in.Take(ctx)
+	return before, id, serverError(err)
 }
 
 // logBackup logs the result of a backup.
@@ -150,8 +185,11 @@ func (d *Daemon) Server() *server.Server { return d.server }
 
 // serverError gives an error of a mail server its exit status.
 func serverError(err error) error {
-	if errors.Is(err, mail.ErrAccount) {
+	switch {
+	case errors.Is(err, mail.ErrAccount):
 		return cli.WithStatus(cli.ExitLogin, err)
+	case errors.Is(err, mail.ErrMailboxTaken):
+		return cli.WithStatus(cli.ExitConfig, err)
 	}
 	return cli.WithStatus(cli.ExitServer, err)
 }

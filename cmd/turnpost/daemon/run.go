@@ -2,12 +2,14 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
+	"turnpost/mail"
 	"turnpost/mail/smtp"
 )
 
@@ -78,7 +80,13 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if d.lmtp != nil {
 		group.Go(func() error { return cli.WithStatus(cli.ExitFailed, d.lmtp.Serve(ctx, d.server.Keep)) })
 	}
-	group.Go(func() error { return cli.WithStatus(cli.ExitDatabase, d.server.Run(ctx, d.Inbox, d.Courier)) })
+	group.Go(func() error {
+		err := d.server.Run(ctx, d.Inbox, d.Courier)
+		if errors.Is(err, mail.ErrMailboxTaken) {
+			return serverError(err)
+		}
+		return cli.WithStatus(cli.ExitDatabase, err)
+	})
 	group.Go(func() error { return d.arrive(ctx) })
 	if d.backups != nil {
 		group.Go(func() error { d.backups(ctx); return nil })
