@@ -12,10 +12,11 @@ import (
 	"turnpost/rules"
 )
 
-// This file decides what the lines of a message mean, and nothing else does. It holds two
+// This file decides what the lines of a message mean, and nothing else does. It holds three
 // tables. The readings put one line into the words of commands, by its text alone. The
-// rulings then decide every line of a message, by the lines around it and the Context. Both
-// are applied from the top: the first row that fits a line decides it.
+// rulings then decide every line of a message, by the lines around it and the Context. The
+// addressings say which game, invitation or puzzle a line is for. All are applied from the
+// top: the first row that fits a line decides it.
 //
 // Three principles decide doubtful cases: a wrong move is worse than a question, a question
 // is worse than an answer, and silence towards a person is never right.
@@ -159,6 +160,45 @@ var rulings = []ruling{
 		"Silence towards a person is never right.", (*message).ruleNothing},
 }
 
+// addressing says which game, invitation or puzzle a line is for.
+type addressing struct {
+	name string
+	says string // what the row does
+	why  string // why it does it at this place
+	find func(c *course, a *aimed) bool
+}
+
+// addressings are applied to each line that is carried out and has to be for something, from the
+// top of the message to its end; see aimOf.
+var addressings = []addressing{
+	{"begins", "A challenge to a bot, or on a ladder, is for the game that it begins.",
+		"That game has no number yet, so no other row can find it.", findBegun},
+	{"named", `A line that names a game is for that game: "#12 d3-d4".`,
+		"Nothing is clearer.", findNamed},
+	{"reply", "In a reply about a game or an invitation, a line is for that one.",
+		"Only a number is clearer. A ply that continues a turn, and words, need no number.", findReply},
+	{"claimed", "In an unproven message, a line is for the game that its reply token claims.",
+		"It is no proof. The question about the message names the game.", findClaimed},
+	{"puzzle-number", "In reply to a puzzle, a number is one of its list.",
+		"No other message of ours about no game has a list.", findPuzzleNumber},
+	{"same-turn", "In reply to a puzzle, a ply is for the game of the line above if it continues the turn there.",
+		`"#12 a1" leaves no doubt about "a2" below it.`, findSameTurn},
+	{"puzzle-or-game", "A ply that fits the puzzle, and may be meant in another game, is asked about.",
+		"A wrong move is worse than a question.", findPuzzleOrGame},
+	{"puzzle", "A ply that fits the puzzle answers it, and so does one that fits nothing else.",
+		"The rows below are for those that only fit a game.", findPuzzle},
+	{"above", `Below a line about a game, a line is for that game: "#12 a1", and on the next line "a2".`,
+		"It also decides for a writer with several games.", findAbove},
+	{"none", "A block, a rematch, or what shows something else than a game, needs none.",
+		"Whoever has only one game need not mean that one.", findNone},
+	{"only", "If only one game or invitation is left that a line can be for, it is for that one.",
+		"This is a guess, unlike all above. Nobody resigns by it.", findOnly},
+	{"nothing", "If none is left, the writer is told.",
+		"The next row needs one to show.", findNothing},
+	{"which-game", "If several are left, the writer is asked, also about a ply that is legal in only one of them.",
+		"A wrong move is worse than a question.", findWhich},
+}
+
 // Classify returns what the lines of a message mean. It is pure: the same lines in the same
 // Context always mean the same. Answers to a question of ours and refusals come first, then
 // the intents of the lines in their order, then hints about the message as a whole.
@@ -189,6 +229,7 @@ type decided struct {
 	doubt   string       // the code of the question whether it is meant; "" if that is clear
 	intents []Intent     // nil if nothing is decided
 	row     string       // the row that decided it
+	aim     string       // the row that decided which game it is for
 }
 
 func (r *Reader) classify(lines []Line, ctx Context) *message {
@@ -200,6 +241,7 @@ func (r *Reader) classify(lines []Line, ctx Context) *message {
 			row.rule(m)
 		}
 	}
+	m.aims()
 	return m
 }
 
@@ -217,13 +259,19 @@ func (m *message) gamesFor(l Line) []rules.Game {
 	if id := m.named(l); id != 0 {
 		return m.Games[id].Rules
 	}
+	var games []rules.Game
+	for _, g := range m.UnderWay {
+		if !slices.ContainsFunc(games, func(known rules.Game) bool { return known.Name == g.Rules.Name }) {
+			games = append(games, g.Rules)
+		}
+	}
 	switch {
 	case m.Puzzle == nil:
-		return m.Others
+		return games
 	case m.Puzzle.Position == nil:
 		return m.games // the writer is told that the puzzle is gone
 	}
-	return append(slices.Clone(m.Others), m.Puzzle.Game)
+	return append(games, m.Puzzle.Game)
 }
 
 // named returns the number that a line names, or else that of the game at hand, or 0.
@@ -769,7 +817,11 @@ func (m *message) rulePlay() {
 		if l.plays() {
 			play := Play{Line: l.Line, Text: Joined(l.Args), Question: l.question}
 			play.Number, play.Numbered = listNumber(l.Args)
-			m.decide(l, play)
+			if m.Proven {
+				m.decide(l, play)
+			} else {
+				m.decide(l, Unproven{Line: l.Line})
+			}
 		}
 	}
 }
@@ -812,8 +864,12 @@ func (m *message) ruleSlip() {
 
 func (m *message) ruleNumbered() {
 	for l := range m.words {
-		if l.Game != 0 {
+		switch {
+		case l.Game == 0:
+		case m.Games[l.Game].Yours:
 			m.decide(l, Ask{Code: "unknown", Line: l.Line})
+		default:
+			m.decide(l, Ask{Code: "no-such-game", Line: l.Line, Args: []any{l.Game}})
 		}
 	}
 }
@@ -1028,8 +1084,14 @@ func (m *message) ruleTalk() {
 
 func (m *message) ruleProof() {
 	for _, l := range m.open {
-		if v, _ := m.Verb(l.Verb); v.Proven && !m.Proven {
-			m.decide(l, Do{Line: l.Line})
+		_, yes := l.Do.(Yes)
+		_, no := l.Do.(No)
+		switch v, _ := m.Verb(l.Verb); {
+		case !v.Proven || m.Proven:
+		case (yes || no) && l.Game == 0: // without the message that it answers, it means nothing later
+			m.decide(l, Ask{Code: "unproven", Line: l.Line})
+		default:
+			m.decide(l, Unproven{Line: l.Line})
 		}
 	}
 }
@@ -1082,11 +1144,12 @@ func (m *message) asksAnother(q mail.Question) bool {
 
 // answersAside returns what a yes or no means that names no game and replies in none.
 func (m *message) answersAside(l Line, yes bool) Intent {
+	offered := slices.IndexFunc(m.UnderWay, func(g Running) bool { return g.Offered })
 	switch q := m.Asks.Question; {
 	case q == mail.AsksStop, q == mail.AsksForget, q == mail.AsksLeave:
 		return Answer{Line: l, To: q, Yes: yes}
-	case len(m.Offers) > 0:
-		return Ask{Code: "which-game", Line: l, Args: []any{m.Offers[0], l.Typed}}
+	case offered >= 0:
+		return Ask{Code: "which-game", Line: l, Candidates: []int64{m.UnderWay[offered].ID}, Args: []any{l.Typed}}
 	case m.Leaving != "":
 		return Ask{Code: "answers-" + string(m.Leaving), Line: l}
 	}

@@ -59,12 +59,18 @@ type Context struct {
 	// newest first.
 	Questions []AskedLine
 
+	// Claimed is the game or invitation of a reply token that is another's; 0: none.
+	Claimed int64
+
 	// Games holds what is known about Game and about the numbers that lines name (see
-	// [Numbers]). Others are the rules of the writer's games under way.
-	Games  map[int64]State
-	Others []rules.Game
-	// Offers are the numbers of the writer's games in which the opponent offers something.
-	Offers []int64
+	// [Numbers]), and UnderWay the writer's games under way, by number.
+	Games    map[int64]State
+	UnderWay []Running
+	// Open returns the board of one of UnderWay. Few messages need it.
+	Open func(game int64) *GameAtHand
+	// Invitations returns the open invitations that the writer received, or else made, by
+	// number. Few messages need it.
+	Invitations func(received bool) []int64
 
 	// Most is how many commands and plies the message may hold.
 	Most int
@@ -73,12 +79,22 @@ type Context struct {
 // State is what is known about a game or invitation.
 type State struct {
 	Rules   []rules.Game // one, or none if there is no such game
+	Yours   bool         // the writer's, as a player or as one side of the invitation
 	Invited bool         // an invitation that the writer can accept
+	Begins  bool         // and then moves first
 	// Offer is what the opponent offers in a game; AsksUnknown if nothing.
 	Offer mail.Question
 }
 
-// GameAtHand is the game under way in which the message replies, as it was before.
+// Running is a game under way of the writer.
+type Running struct {
+	ID      int64
+	Rules   rules.Game
+	Offered bool // the opponent offers something
+}
+
+// GameAtHand is a game of the writer, as it was before the message: the one in which it
+// replies, or one that is looked at.
 type GameAtHand struct {
 	Record *rules.Record
 	Mine   bool // the writer is to move
@@ -87,6 +103,8 @@ type GameAtHand struct {
 	// Stale says that the message replies to one of ours that is older than the board:
 	// nothing in it can be played.
 	Stale bool
+	// Since says that plies were played after our message was written that this one replies to.
+	Since bool
 }
 
 // PuzzleAtHand is the puzzle to which the message replies.
@@ -139,18 +157,42 @@ func (g *GameAtHand) play(r *rules.Record, l Line) (*rules.Record, bool) {
 	return next, err == nil
 }
 
+// side returns the writer's.
+func (g *GameAtHand) side() rules.Side {
+	if g.Mine {
+		return g.Record.Turn()
+	}
+	return g.Record.Turn().Opponent()
+}
+
 // moved reports whether the writer has made a ply.
 func (g *GameAtHand) moved() bool {
-	mine := g.Record.Turn()
-	if !g.Mine {
-		mine = mine.Opponent()
-	}
 	for n := range g.Record.Len() {
-		if g.Record.At(n).Turn() == mine {
+		if g.Record.At(n).Turn() == g.side() {
 			return true
 		}
 	}
 	return false
+}
+
+// couldMean reports whether a text can be meant as one ply: it is one now, or was one when the
+// writer was last to move, if the writer had not seen what was played since.
+func (g *GameAtHand) couldMean(text string) bool {
+	n := g.Record.Len()
+	if !g.Mine {
+		if !g.Since {
+			return false
+		}
+		for n--; n >= 0 && g.Record.At(n).Turn() != g.side(); n-- {
+		}
+	}
+	return n >= 0 && reads(g.Record.At(n), text)
+}
+
+// reads reports whether a whole text is one legal ply.
+func reads(p rules.Position, text string) bool {
+	_, err := p.Parse(text)
+	return err == nil
 }
 
 // plies returns the plies of a record that g.Record does not have.

@@ -9,11 +9,14 @@
 // a [Misread]. A line without a verb may be plies, or talk: its Do is nil.
 //
 // [Reader.Classify] then decides what each line means beside the others, in a [Context]:
-// what the message replies to, which games the lines could be for, and what the writer
-// was asked. It returns [Intent] values: plies to play, commands to carry out, words for
-// the opponent, questions to the writer, answers to a question of ours. The rules are
-// two tables in classify.go, in order, with the reason why each row stands where it
-// does. testdata/intents.txt shows them at work, and is their test.
+// what the message replies to, which games the writer has, and what the writer was asked. It
+// returns [Intent] values: plies to play, commands to carry out, words for the opponent,
+// questions to the writer, answers to a question of ours. Each names the game or invitation
+// that it is for.
+//
+// The rules are three tables in classify.go, in order, with the reason why each row stands
+// where it does: how one line is read, what it means beside the others, and which game,
+// invitation or puzzle it is for. testdata/intents.txt shows them at work, and is their test.
 //
 // # What is kept from the opponent
 //
@@ -41,7 +44,8 @@
 // # What is promised
 //
 // Nothing here has a database, a clock, or knowledge of the writer: the same lines in the
-// same Context always mean the same. Days such as "tomorrow" stay words ([Day]);
+// same Context always mean the same. What few messages need, such as the boards of the
+// writer's other games, is a function in the Context. Days such as "tomorrow" stay words ([Day]);
 // whoever carries the command out knows the writer's timezone.
 //
 // Whatever asks "is this meant?" asks here. What carries intents out never looks at the
@@ -49,7 +53,7 @@
 //
 // # What is not
 //
-// The package does not know whether a command is allowed, or in which of several games
-// a line that names none is to be played. Whether plies are legal is looked at only for
-// the game at hand, and only to tell doubtful lines from clear ones.
+// The package does not know whether a command is allowed, or whether a game has begun by
+// then: what carries it out may refuse it. Whether plies are legal is looked at only to tell
+// doubtful lines from clear ones, and moves in a game from answers to a puzzle.
 package command

@@ -112,7 +112,7 @@ func FuzzClassify(f *testing.F) {
 		}
 		ctx := Context{
 			Lang: "en", Proven: true, Most: Most, Reply: true, Game: 1,
-			Games: map[int64]State{1: {Rules: []rules.Game{turro}}}, Others: []rules.Game{turro},
+			Games: map[int64]State{1: {Rules: []rules.Game{turro}}}, UnderWay: []Running{{ID: 1, Rules: turro}},
 			Board: &GameAtHand{Record: record, Mine: true, Numbered: true},
 		}
 		if len(text)%2 == 0 {
@@ -127,10 +127,11 @@ func FuzzClassify(f *testing.F) {
 		require.Equal(t, len(intents), len(again))
 		acts := 0
 		for i, in := range intents {
-			require.Equal(t, shown(in), shown(again[i]))
+			require.Equal(t, shown(in, 1), shown(again[i], 1))
 			switch in := in.(type) {
 			case Play:
 				acts++
+				require.NotZero(t, in.Game)
 				require.True(t, in.Line.looksLikePlies(r.games), in.Text)
 			case Do:
 				acts++

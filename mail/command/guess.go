@@ -84,6 +84,9 @@ func (m *message) parser() func(text string) (rules.Move, bool) {
 	return nil
 }
 
+// reads reports whether a text is one legal ply of the puzzle.
+func (p *PuzzleAtHand) reads(text string) bool { return p.Position != nil && reads(p.Position, text) }
+
 // parse reads a ply, or its number in the list.
 func (p *PuzzleAtHand) parse(text string) (rules.Move, bool) {
 	if ply, err := p.Position.Parse(text); err == nil {

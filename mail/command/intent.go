@@ -6,54 +6,80 @@ import (
 	"turnpost/mail"
 )
 
-// Intent is what a line of a message means. It is one of [Play], [Do], [Answer], [Talk],
-// [Ask], [Refuse], [LeaveOut] and [Ignore], or an answer to a question of ours: [ShowQuarantined],
-// [DropQuarantined], [ConfirmQuarantined], [Confirmed], [Lapsed] or [ConfirmAddress].
+// Intent is what a line of a message means. It is one of [Play], [Solve], [Do], [Answer], [Talk],
+// [Unproven], [Ask], [Refuse], [LeaveOut] and [Ignore], or an answer to a question of ours:
+// [ShowQuarantined], [DropQuarantined], [ConfirmQuarantined], [Confirmed], [Lapsed] or
+// [ConfirmAddress].
+//
+// Game is the game or invitation that a line is for, or the one that the message begins (see
+// [Begun]); 0: none.
 type Intent interface{ intent() }
 
 type (
 	// Play plays plies: those of Text, or the one with that number in a list.
 	Play struct {
 		Line     Line
+		Game     int64
 		Text     string // with connecting words in English
 		Numbered bool   // Text is the number of a list, Number
 		Number   int
 		// Question says that the line has a question mark. It is refused, together with
 		// everything else that the message plays in that game.
 		Question bool
+		// Accepts says that Game is an invitation, which the first ply accepts.
+		Accepts bool
+	}
+
+	// Solve answers the puzzle that the message replies to, by a ply or its number in the list.
+	Solve struct {
+		Line Line
+		Text string
 	}
 
 	// Do carries out the command in Line.Do.
 	Do struct {
 		Line Line
+		Game int64
 		// Words are the lines of talk below the command, which belong to it. If the command
 		// does not use them, Else is what they mean.
 		Words []string
 		Else  []Intent
 	}
 
-	// Answer says yes or no to what is offered in the game that Line names or that is at hand,
-	// or to a question whether the writer leaves.
+	// Answer says yes or no to what is offered in a game, or to a question whether the writer
+	// leaves.
 	Answer struct {
 		Line Line
+		Game int64
 		To   mail.Question // AsksUnknown if nothing is offered, which the club explains
 		Yes  bool
 	}
 
-	// Talk is words for the opponent in the game of the lines around it.
+	// Talk is words for the opponent in the game of the lines around it, or for [Nobody].
 	Talk struct {
 		Line Line
+		Game int64
 		// Hint says what the line may have been meant to be. The writer is told only if the
 		// message did nothing else. nil: there is no hint.
 		Hint *Ask
+	}
+
+	// Unproven is a line that needs a proven writer, and has none. It is quarantined.
+	Unproven struct {
+		Line Line
+		Game int64
 	}
 
 	// Ask asks the writer about a line, or tells them why it is not carried out.
 	Ask struct {
 		Code string // of the sentence; see templates.Problem
 		Line Line
+		Game int64
 		Args []any
-		Near []string // what could have been meant
+		// Candidates are the games or invitations that the line could be for. The sentence
+		// begins with the first.
+		Candidates []int64
+		Near       []string // what could have been meant
 		// Kept says that Line is words that were kept from the opponent, and can be said; If is
 		// them as conditionals, if they can be read so.
 		Kept bool
@@ -116,7 +142,30 @@ type (
 	ConfirmAddress struct{ Yes bool }
 )
 
+// LineOf returns the line of an intent, if it has one.
+func LineOf(in Intent) (l Line, ok bool) {
+	switch in := in.(type) {
+	case Play:
+		return in.Line, true
+	case Solve:
+		return in.Line, true
+	case Do:
+		return in.Line, true
+	case Answer:
+		return in.Line, true
+	case Talk:
+		return in.Line, true
+	case Unproven:
+		return in.Line, true
+	case Ask:
+		return in.Line, true
+	}
+	return Line{}, false
+}
+
 func (Play) intent()               {}
+func (Solve) intent()              {}
+func (Unproven) intent()           {}
 func (Do) intent()                 {}
 func (Answer) intent()             {}
 func (Talk) intent()               {}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -63,6 +64,9 @@ func TestRepliesIntents(t *testing.T) {
 	for _, row := range rulings {
 		require.True(t, used[row.name], "no case shows the ruling %s", row.name)
 	}
+	for _, row := range addressings {
+		require.True(t, used["for "+row.name], "no case shows the addressing %s", row.name)
+	}
 }
 
 // replay classifies the messages of one context and writes them again. A line after ">"
@@ -90,14 +94,19 @@ func replay(t testing.TB, r *Reader, context, block string, used map[string]bool
 			_, _, row := r.hears(strings.TrimSpace(line))
 			used["read "+row] = true
 		}
-		tell := func(in Intent, row string) { out, used[row] = append(out, shown(in)+"  ("+row+")"), true }
+		atHand := ctx.Game
+		tell := func(in Intent, row string) { out, used[row] = append(out, shown(in, atHand)+"  ("+row+")"), true }
 		m := r.classify(r.ReadAll(lines, ctx.Lang), ctx)
 		for i, in := range m.first {
 			tell(in, m.rows[i])
 		}
 		for _, l := range m.lines {
+			row := l.row
+			if used["for "+l.aim] = true; !slices.Contains([]string{"", "named", "reply", "none"}, l.aim) {
+				row += ", " + l.aim
+			}
 			for _, in := range l.intents {
-				tell(in, l.row)
+				tell(in, row)
 			}
 		}
 		for i, in := range m.last {
@@ -107,8 +116,17 @@ func replay(t testing.TB, r *Reader, context, block string, used map[string]bool
 	return strings.Join(out, "\n")
 }
 
-// shown is an intent as one line.
-func shown(in Intent) string {
+// shown is an intent as one line. What it is for is shown if that is not what is at hand.
+func shown(in Intent, atHand int64) string {
+	about := func(l Line, game int64) string {
+		switch {
+		case game <= Begun:
+			return fmt.Sprintf("in new game %d: ", 1+Begun-game)
+		case game != 0 && (game != atHand || l.Game != 0):
+			return fmt.Sprintf("#%d ", game)
+		}
+		return ""
+	}
 	switch in := in.(type) {
 	case Play:
 		what := in.Text
@@ -118,22 +136,40 @@ func shown(in Intent) string {
 		if in.Question {
 			what += " ?"
 		}
-		return "play " + about(in.Line) + what
+		if in.Accepts {
+			what += " and accept"
+		}
+		return "play " + about(in.Line, in.Game) + what
+	case Solve:
+		return "solve " + in.Text
 	case Do:
-		out := "do " + about(in.Line) + strings.TrimSpace(in.Line.Verb+" "+in.Line.Args)
+		out := "do " + about(in.Line, in.Game) + strings.TrimSpace(in.Line.Verb+" "+in.Line.Args)
+		if _, begins := in.Line.Do.(Challenge); begins {
+			out = "do " + strings.TrimSpace(in.Line.Verb+" "+in.Line.Args)
+		}
 		for i, words := range in.Words {
 			out += fmt.Sprintf(" | %s", words)
 			if i < len(in.Else) {
-				out += fmt.Sprintf(" [or else %s]", shown(in.Else[i]))
+				out += fmt.Sprintf(" [or else %s]", shown(in.Else[i], atHand))
 			}
 		}
 		return out
 	case Answer:
-		return strings.TrimSpace(fmt.Sprintf("answer %s%v %s", about(in.Line), map[bool]string{true: "yes", false: "no"}[in.Yes], in.To))
+		return strings.TrimSpace(fmt.Sprintf("answer %s%v %s", about(in.Line, in.Game),
+			map[bool]string{true: "yes", false: "no"}[in.Yes], in.To))
+	case Unproven:
+		return "unproven " + about(in.Line, in.Game) + strings.TrimSpace(in.Line.Verb+" "+in.Line.Args)
 	case Talk:
-		out := "talk " + in.Line.Text
+		out := "talk "
+		switch {
+		case in.Game == Nobody && atHand != 0:
+			out = "talk to nobody: "
+		case in.Game != Nobody:
+			out += about(in.Line, in.Game)
+		}
+		out += in.Line.Text
 		if in.Hint != nil {
-			out += " [perhaps " + shown(*in.Hint) + "]"
+			out += " [perhaps " + shown(*in.Hint, atHand) + "]"
 		}
 		return out
 	case Ask:
@@ -143,6 +179,9 @@ func shown(in Intent) string {
 		}
 		if len(in.Args) > 0 {
 			out += fmt.Sprintf(" %v", in.Args)
+		}
+		for _, game := range in.Candidates {
+			out += fmt.Sprintf(" #%d", game)
 		}
 		if len(in.Near) > 0 {
 			out += " near " + strings.Join(in.Near, " | ")
@@ -180,13 +219,6 @@ func shown(in Intent) string {
 	return fmt.Sprintf("%T", in)
 }
 
-func about(l Line) string {
-	if l.Game == 0 {
-		return ""
-	}
-	return fmt.Sprintf("#%d ", l.Game)
-}
-
 // contextOf reads a context: words, of which some have a value.
 func contextOf(t testing.TB, r *Reader, text string) Context {
 	find := func(name string) rules.Game {
@@ -195,6 +227,36 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		return g
 	}
 	ctx := Context{Proven: true, Most: Most, Games: map[int64]State{}}
+	open, made := map[int64]*GameAtHand{}, []int64(nil)
+	ctx.Open = func(game int64) *GameAtHand {
+		if game == ctx.Game && ctx.Board != nil {
+			return ctx.Board
+		}
+		return open[game]
+	}
+	ctx.Invitations = func(received bool) (ids []int64) {
+		if !received {
+			return slices.Clone(made)
+		}
+		for id, state := range ctx.Games {
+			if state.Invited {
+				ids = append(ids, id)
+			}
+		}
+		return slices.Sorted(slices.Values(ids))
+	}
+	runs := func(id int64, g rules.Game, offered bool) {
+		ctx.UnderWay = append(ctx.UnderWay, Running{ID: id, Rules: g, Offered: offered})
+	}
+	replay := func(g rules.Game, text string) *GameAtHand {
+		var plies []rules.Move
+		for _, ply := range strings.FieldsFunc(text, func(c rune) bool { return c == ',' }) {
+			plies = append(plies, rules.Move(ply))
+		}
+		record, err := rules.Replay(g, plies)
+		require.NoError(t, err, text)
+		return &GameAtHand{Record: record}
+	}
 	state := func(value string) int64 {
 		parts := strings.Split(value, ":")
 		id, err := strconv.ParseInt(parts[0], 10, 64)
@@ -208,8 +270,10 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 				s.Offer = mail.AsksDraw
 			case "undo":
 				s.Offer = mail.AsksUndo
+			case "begins":
+				s.Begins = true
 			default:
-				s.Rules = []rules.Game{find(part)}
+				s.Rules, s.Yours = []rules.Game{find(part)}, true
 			}
 		}
 		ctx.Games[id] = s
@@ -246,17 +310,12 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 				ctx.Asks.Question = mail.Question(value)
 			}
 		case "offers":
-			ctx.Offers = append(ctx.Offers, state(value))
+			id := state(value)
+			runs(id, ctx.Games[id].Rules[0], true)
 		case "game":
 			state(value)
 		case "after":
-			var plies []rules.Move
-			for _, ply := range strings.FieldsFunc(value, func(c rune) bool { return c == ',' }) {
-				plies = append(plies, rules.Move(ply))
-			}
-			record, err := rules.Replay(ctx.Games[ctx.Game].Rules[0], plies)
-			require.NoError(t, err, text)
-			ctx.Board = &GameAtHand{Record: record}
+			ctx.Board = replay(ctx.Games[ctx.Game].Rules[0], value)
 		case "mine":
 			ctx.Board.Mine = true
 		case "numbered":
@@ -273,8 +332,27 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 			}
 		case "others":
 			for _, name := range strings.Split(value, ",") {
-				ctx.Others = append(ctx.Others, find(name))
+				id := int64(101 + len(ctx.UnderWay))
+				for _, known := range slices.Sorted(maps.Keys(ctx.Games)) {
+					state, running := ctx.Games[known], func(r Running) bool { return r.ID == known }
+					if len(state.Rules) > 0 && state.Rules[0].Name == name && !state.Invited &&
+						!slices.ContainsFunc(ctx.UnderWay, running) {
+						id = known
+						break
+					}
+				}
+				runs(id, find(name), ctx.Games[id].Offer != "")
 			}
+		case "plays":
+			name, plies, _ := strings.Cut(rest, ":")
+			plies, flags, _ := strings.Cut(plies, ":")
+			runs(id, find(name), false)
+			open[id] = replay(find(name), plies)
+			open[id].Mine, open[id].Since = strings.Contains(flags, "mine"), strings.Contains(flags, "since")
+		case "made":
+			made = append(made, id)
+		case "claimed":
+			ctx.Claimed = id
 		case "subject":
 			subject, _, _ := quoted(value)
 			ctx.Subject = r.ReadAll([]string{subject}, ctx.Lang)

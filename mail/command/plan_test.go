@@ -34,7 +34,7 @@ func TestRepliesPlans(t *testing.T) {
 		g, err := rules.Find(r.games, game)
 		require.NoError(t, err)
 		ctx := Context{
-			Lang: lang, Proven: true, Most: Most, Reply: true, Game: 1, Others: []rules.Game{g},
+			Lang: lang, Proven: true, Most: Most, Reply: true, Game: 1, UnderWay: []Running{{ID: 1, Rules: g}},
 			Games: map[int64]State{1: {Rules: []rules.Game{g}}},
 			Board: &GameAtHand{Record: rules.NewRecord(g), Mine: true, Numbered: true},
 		}

@@ -40,7 +40,7 @@ func TestRepliesSentences(t *testing.T) {
 					switch do.Line.Do.(type) {
 					case nil, Follow, Join, Leave: // which name nobody and are refused
 					default:
-						assert.Fail(t, "it is carried out", "%q in %s: %s", text, context, shown(in))
+						assert.Fail(t, "it is carried out", "%q in %s: %s", text, context, shown(in, 0))
 					}
 				}
 			}
@@ -59,7 +59,7 @@ func TestRepliesSentences(t *testing.T) {
 		in := r.Classify(r.ReadAll([]string{text}, ctx.Lang), ctx)[0]
 		do, ok := in.(Do)
 		_, misread := do.Line.Do.(Misread)
-		assert.True(t, ok && !misread, "%q: %s", text, shown(in))
+		assert.True(t, ok && !misread, "%q: %s", text, shown(in, 0))
 	}
 	t.Logf("sentences | that begin with the word of a setting, alone or with a greeting | set nothing | %d, in %d contexts; %d settings are read",
 		len(sentences), len(contexts), len(settings))

@@ -32,54 +32,39 @@ func (a *answer) act(intents []command.Intent) error {
 	return a.settleGames()
 }
 
-// carryOut carries out one intent, or notes what it wants of a game. It keeps the intents
-// that may have to be quarantined.
-func (a *answer) carryOut(in command.Intent) (err error) {
-	var line command.Line
-	suspects, problems := len(a.proof.suspect), len(a.receipt.Problems)
-	a.talk.game = 0
+// carryOut carries out one intent, or notes what it wants of a game.
+func (a *answer) carryOut(in command.Intent) error {
 	switch in := in.(type) {
 	case command.Talk:
-		a.talk.lines = append(a.talk.lines, talkLine{in.Line.Text, a.talk.addressee})
-		a.proof.keep = append(a.proof.keep, in)
+		a.talk.lines = append(a.talk.lines, talkLine{in.Line.Text, in.Game})
+		a.proof.lines = append(a.proof.lines, in.Line.Text)
 		if in.Hint != nil {
-			a.ask(*in.Hint)
+			return a.ask(*in.Hint)
 		}
-		return nil
 	case command.LeaveOut:
 		a.receipt.LeftOut = in.Lines
-		return nil
 	case command.Ask:
-		line = in.Line
-		err = a.asks(in)
+		return a.asks(in)
+	case command.Unproven:
+		a.unproven(in)
 	case command.Play:
-		line = in.Line
-		err = a.plays(in)
+		return a.plays(in)
+	case command.Solve:
+		return a.outcome(in.Line, a.solve(in.Text))
 	case command.Answer:
-		line = in.Line
-		err = a.answers(in)
+		return a.answers(in)
 	case command.Do:
-		line = in.Line
 		a.doing, a.took = in, false
-		err = a.does(in.Line)
-	default: // decide has done it, or it is ignored
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	a.talk.address(line, a.writer.ReplyToken.Game)
-	if len(a.receipt.Problems) == problems && len(a.proof.suspect) > suspects {
-		a.proof.keep = append(a.proof.keep, in)
-	}
-	if do, ok := in.(command.Do); ok && !a.took {
-		for _, in := range do.Else {
+		if err := a.does(in); err != nil || a.took {
+			return err
+		}
+		for _, in := range in.Else {
 			if err := a.carryOut(in); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	return nil // decide has done it, or it is ignored
 }
 
 // wordsBelow returns the lines of talk below the command that is carried out. They then
@@ -91,68 +76,61 @@ func (a *answer) wordsBelow() []string {
 
 // asks asks the writer about a line, or tells them why it is not carried out.
 func (a *answer) asks(in command.Ask) error {
-	switch {
-	case in.Meant:
+	if in.Meant {
 		a.questions = append(a.questions, in)
-		if in.Preview {
-			o, err := a.orderFor(in.Line)
-			if err != nil || o == nil {
-				return err
-			}
-			a.messages.Of(o.game, o.me)
-			o.asked = append(o.asked, in.Near...)
-		}
-	case in.Code == "unknown" && in.Line.Game != 0 && len(in.Near) == 0:
-		i, err := a.tx.Invitation(in.Line.Game, a.writer.Player)
-		if err != nil {
+	}
+	if in.Preview {
+		o, err := a.orderFor(in.Line, in.Game)
+		if err != nil || o == nil {
 			return err
 		}
-		if i == nil {
-			a.problem(in.Line, club.Refuse("no-such-game", in.Line.Game))
-			return nil
-		}
+		a.messages.Of(o.game, o.me)
+		o.asked = append(o.asked, in.Near...)
 	}
-	a.ask(in)
-	return nil
+	return a.ask(in)
 }
 
 // ask notes what the writer is told about a line. Hints are told only if the message did
 // nothing else.
-func (a *answer) ask(in command.Ask) {
-	switch r := (&club.Refusal{Code: in.Code, Args: in.Args, Near: in.Near}); {
-	case in.Code == command.Explain:
-		a.receipt.explains = true
-	default:
-		to := &a.receipt.Problems
-		if in.Hint {
-			to = &a.receipt.hints
+func (a *answer) ask(in command.Ask) error {
+	r := &club.Refusal{Code: in.Code, Args: in.Args, Near: in.Near}
+	if len(in.Candidates) > 0 {
+		first := a.number(in.Candidates[0])
+		if first == 0 {
+			return a.whichGame(in.Line)
 		}
-		p := notify.Problem(in.Line.Text, r)
-		if in.Kept {
-			p.Game, p.Say, p.If = in.Line.Game, in.Line.Text, in.If
-		}
-		*to = append(*to, p)
+		r.Args = append([]any{first}, in.Args...)
 	}
+	if in.Code == command.Explain {
+		a.receipt.explains = true
+		return nil
+	}
+	to := &a.receipt.Problems
+	if in.Hint {
+		to = &a.receipt.hints
+	}
+	p := notify.Problem(in.Line.Text, r)
+	if in.Kept {
+		p.Game, p.Say, p.If = in.Line.Game, in.Line.Text, in.If
+	}
+	*to = append(*to, p)
+	return nil
 }
 
 // does carries out a command, or notes what it wants of a game.
-func (a *answer) does(c command.Line) error {
-	v, _ := a.handler.reader.Verb(c.Verb)
-	if v.Proven && !a.writer.Proven {
-		a.unproven(c)
-		return nil
-	}
+func (a *answer) does(in command.Do) error {
+	v, _ := a.handler.reader.Verb(in.Line.Verb)
 	switch v.Group {
 	case "playing":
-		return a.playing(c)
+		return a.playing(in)
 	case "inviting":
-		return a.inviting(c)
+		return a.inviting(in)
 	case "looking":
-		return a.looking(c)
+		return a.looking(in)
 	case "talking":
-		return a.talking(c)
+		return a.talking(in)
 	case "me", "seasons", "following":
-		return a.aboutMe(c)
+		return a.aboutMe(in.Line)
 	}
-	return a.leaves(c)
+	return a.leaves(in.Line)
 }

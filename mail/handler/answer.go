@@ -24,7 +24,8 @@ type answer struct {
 	doing     command.Do    // what is being carried out
 	took      bool          // doing has used the words below it
 
-	games   []*orders // in the order of the message
+	games   []*orders       // in the order of the message
+	begun   map[int64]int64 // the numbers of the games that its challenges began; see command.Begun
 	puzzles puzzles
 	talk    talk // words for others
 	receipt receipt
@@ -58,7 +59,8 @@ func (a *answer) underWay() ([]db.Game, error) {
 
 // begin begins the answer to a message.
 func (h *Handler) begin(store *db.Tx, in db.Incoming, message *mail.Message) (*answer, error) {
-	a := &answer{handler: h, tx: h.Club.Begin(store, in.ID), in: in, message: message}
+	a := &answer{handler: h, tx: h.Club.Begin(store, in.ID), in: in, message: message,
+		begun: map[int64]int64{}}
 	a.tx.Listen(a.listen)
 	var err error
 	a.messages, err = h.Notifier.Begin(a.tx)

@@ -1,8 +1,6 @@
 package handler
 
 import (
-	"slices"
-
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
@@ -13,28 +11,30 @@ import (
 )
 
 // inviting carries out the commands about invitations.
-func (a *answer) inviting(c command.Line) error {
+func (a *answer) inviting(in command.Do) error {
+	c := in.Line
 	switch do := c.Do.(type) {
 	case command.Challenge:
-		return a.challenges(c, do)
+		return a.challenges(in, do)
 	case command.Accept:
-		return a.accepts(c)
+		return a.accepts(in)
 	case command.Decline:
-		return a.ends(c, true, club.Decline)
+		return a.ends(in, true, club.Decline)
 	case command.Withdraw:
-		return a.ends(c, false, club.Withdraw)
+		return a.ends(in, false, club.Withdraw)
 	case command.Rematch:
-		return a.rematch(c)
+		return a.rematch(in)
 	case command.Block:
-		return a.blocks(c, do)
+		return a.blocks(in, do)
 	}
 	return nil
 }
 
 // challenges invites one player, or anyone. The words below the command are for the invited.
-func (a *answer) challenges(c command.Line, do command.Challenge) error {
+func (a *answer) challenges(in command.Do, do command.Challenge) error {
+	c := in.Line
 	if do.Ladder {
-		return a.challengesOnLadder(c, do)
+		return a.challengesOnLadder(in, do)
 	}
 	// The words are for the invited, whatever becomes of the challenge.
 	message := a.ownWords(a.wordsBelow())
@@ -75,7 +75,7 @@ func (a *answer) challenges(c command.Line, do command.Challenge) error {
 		if err == nil && message != "" {
 			a.receipt.Deaf = true
 		}
-		return a.began(c, g, err)
+		return a.began(in, g, err)
 	}
 	if do.Anyone {
 		order.Rated = order.Rated && (do.Order.Asked || !me.Program)
@@ -91,7 +91,8 @@ func (a *answer) challenges(c command.Line, do command.Challenge) error {
 }
 
 // challengesOnLadder begins a game on a ladder. The words below are talk to the opponent.
-func (a *answer) challengesOnLadder(c command.Line, do command.Challenge) error {
+func (a *answer) challengesOnLadder(in command.Do, do command.Challenge) error {
+	c := in.Line
 	if do.Wrong != nil {
 		a.problem(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
 		return nil
@@ -100,66 +101,48 @@ func (a *answer) challengesOnLadder(c command.Line, do command.Challenge) error 
 	if err != nil || g == nil {
 		return a.outcome(c, err)
 	}
-	return a.began(c, g, nil)
+	return a.began(in, g, nil)
 }
 
 // accepts accepts an invitation to the writer, or an open one.
-func (a *answer) accepts(c command.Line) error {
-	id := a.named(c)
-	i, err := a.tx.Invitation(id, a.writer.Player)
+func (a *answer) accepts(in command.Do) error {
+	i, err := a.tx.Invitation(in.Game, a.writer.Player)
 	if err != nil {
 		return err
 	}
-	if i != nil || id == 0 {
-		if i, err = a.invitationFor(c, true); err != nil || i == nil {
+	if i != nil {
+		if i, err = a.invitationFor(in, true); err != nil || i == nil {
 			return err
 		}
-		id = i.ID
 	}
-	g, err := club.Accept(a.tx, a.writer.Player, id)
-	return a.began(c, g, err)
+	g, err := club.Accept(a.tx, a.writer.Player, in.Game)
+	return a.began(in, g, err)
 }
 
 // began notes the result of a command that begins a game.
-func (a *answer) began(c command.Line, g *club.Game, err error) error {
+func (a *answer) began(in command.Do, g *club.Game, err error) error {
 	if err == nil {
-		a.talk.game = g.Row.ID
+		if in.Game <= command.Begun {
+			a.begun[in.Game] = g.Row.ID
+		}
 		_, err = a.order(g.Row.ID)
 	}
-	return a.outcome(c, err)
+	return a.outcome(in.Line, err)
 }
 
 // ends ends an invitation without a game.
-func (a *answer) ends(c command.Line, received bool, end func(tx *club.Tx, player, invitation int64) error) error {
-	i, err := a.invitationFor(c, received)
+func (a *answer) ends(in command.Do, received bool, end func(tx *club.Tx, player, invitation int64) error) error {
+	i, err := a.invitationFor(in, received)
 	if err != nil || i == nil {
 		return err
 	}
-	return a.outcome(c, end(a.tx, a.writer.Player, i.ID))
+	return a.outcome(in.Line, end(a.tx, a.writer.Player, i.ID))
 }
 
-// invitationFor returns the open invitation that a command is for: the one that is named or at
-// hand, or the only one. received says that the writer must have received it, or else made it.
-// If there is none, it tells the writer and returns nil.
-func (a *answer) invitationFor(c command.Line, received bool) (*db.Invitation, error) {
-	me, id := a.writer.Player, a.named(c)
-	if id == 0 {
-		open, err := a.tx.DB.OpenInvitations(me)
-		if err != nil {
-			return nil, err
-		}
-		fitting := slices.DeleteFunc(open, func(i db.Invitation) bool { return (i.Invitee == me) != received })
-		switch len(fitting) {
-		case 0:
-			a.problem(c, club.Refuse("no-invitation"))
-			return nil, nil
-		case 1:
-			a.talk.game = fitting[0].ID
-			return &fitting[0], nil
-		}
-		a.problem(c, club.Refuse("which-game", fitting[0].ID, c.Text))
-		return nil, nil
-	}
+// invitationFor returns the open invitation that a command is for. received says that the writer
+// must have received it, or else made it. If there is none, it tells the writer and returns nil.
+func (a *answer) invitationFor(in command.Do, received bool) (*db.Invitation, error) {
+	c, me, id := in.Line, a.writer.Player, in.Game
 	i, err := a.tx.Invitation(id, me)
 	if err != nil {
 		return nil, err
@@ -173,7 +156,6 @@ func (a *answer) invitationFor(c command.Line, received bool) (*db.Invitation, e
 	case err != nil:
 		return nil, err
 	case refusal == nil:
-		a.talk.game = i.ID
 		return i, nil
 	}
 	return nil, a.notAnswerable(c, *i, refusal)
@@ -204,8 +186,9 @@ func (a *answer) notAnswerable(c command.Line, i db.Invitation, refusal *club.Re
 
 // rematch invites the opponent of a finished game again, or accepts, if the opponent asked
 // first.
-func (a *answer) rematch(c command.Line) error {
-	if c.Game == 0 && a.writer.ReplyToken.Game == 0 {
+func (a *answer) rematch(in command.Do) error {
+	c := in.Line
+	if in.Game == 0 {
 		over, err := a.tx.DB.GamesOf(a.writer.Player, true, 1)
 		if err != nil {
 			return err
@@ -217,7 +200,7 @@ func (a *answer) rematch(c command.Line) error {
 		}
 		return nil
 	}
-	o, err := a.orderFor(c)
+	o, err := a.orderFor(c, in.Game)
 	if err != nil || o == nil {
 		return err
 	}
@@ -242,13 +225,14 @@ func (a *answer) rematch(c command.Line) error {
 }
 
 // blocks blocks a player.
-func (a *answer) blocks(c command.Line, do command.Block) error {
+func (a *answer) blocks(in command.Do, do command.Block) error {
+	c := in.Line
 	me, err := a.player()
 	if err != nil {
 		return err
 	}
 	if do.Address.Addr == "" {
-		i, err := a.tx.Invitation(a.named(c), me.ID)
+		i, err := a.tx.Invitation(in.Game, me.ID)
 		if err != nil {
 			return err
 		}

@@ -163,7 +163,7 @@ func (a *answer) leave() error {
 		o.board, o.previews, o.notes = false, nil, 0
 	}
 	d := db.Departure{
-		Player: a.writer.Player, What: a.leaving, Words: a.passedOn(a.talk.all()),
+		Player: a.writer.Player, What: a.leaving, Words: a.passedOn(a.allTalk()),
 		Subject: a.message.Subject, MessageID: a.message.MessageID,
 	}
 	left, err := club.LeavePiece(a.tx, d, 0, func(g *club.Game) error {

@@ -12,7 +12,8 @@ import (
 )
 
 // looking carries out the commands that only show something.
-func (a *answer) looking(c command.Line) error {
+func (a *answer) looking(in command.Do) error {
+	c := in.Line
 	p, err := a.player()
 	if err != nil {
 		return err
@@ -37,24 +38,24 @@ func (a *answer) looking(c command.Line) error {
 	switch do := c.Do.(type) {
 	case command.Board:
 		if do.Words {
-			if set, err := a.inWords(c); !set || err != nil {
+			if set, err := a.inWords(in); !set || err != nil {
 				return err
 			}
 		}
-		return a.looksAt(c, func(o *orders) error { // once the message's plies are played
+		return a.looksAt(in, func(o *orders) error { // once the message's plies are played
 			o.board = true
 			return nil
 		})
 	case command.BoardStyle:
 		if !a.writer.Proven {
-			a.unproven(c)
+			a.unproven(command.Unproven{Line: c})
 			return nil
 		}
 		return a.outcome(c, club.SetBoard(a.tx, p.ID, db.BoardStyle(do.Style)))
 	case command.History:
-		return a.looksAt(c, func(o *orders) error { return a.messages.History(o.game, o.me) })
+		return a.looksAt(in, func(o *orders) error { return a.messages.History(o.game, o.me) })
 	case command.Export:
-		return a.looksAt(c, func(o *orders) error { return a.messages.Export(o.game, o.me) })
+		return a.looksAt(in, func(o *orders) error { return a.messages.Export(o.game, o.me) })
 	case command.Games:
 		if do.Open {
 			return a.outcome(c, a.messages.OpenChallenges(p))
@@ -65,7 +66,7 @@ func (a *answer) looking(c command.Line) error {
 	case command.Player:
 		return a.looksAtPlayer(c, p, do)
 	case command.Rules:
-		return a.looksAtRules(c, p, do.Game)
+		return a.looksAtRules(in, p, do.Game)
 	case command.Puzzle:
 		return a.outcome(c, a.puzzle(p, do))
 	case command.Help:
@@ -77,26 +78,26 @@ func (a *answer) looking(c command.Line) error {
 
 // inWords sets that the writer's boards are told in words, and reports whether to show one now:
 // if the message is about a game.
-func (a *answer) inWords(c command.Line) (show bool, err error) {
+func (a *answer) inWords(in command.Do) (show bool, err error) {
 	if !a.writer.Proven {
-		a.unproven(c)
+		a.unproven(command.Unproven{Line: in.Line})
 		return false, nil
 	}
-	show = a.named(c) != 0 || a.talk.addressee > 0
+	show = in.Game != 0
 	err = club.SetBoard(a.tx, a.writer.Player, db.BoardWords)
 	if !show {
-		err = a.outcome(c, err)
+		err = a.outcome(in.Line, err)
 	}
 	return show, err
 }
 
 // looksAt shows something of the game that a command is for.
-func (a *answer) looksAt(c command.Line, show func(*orders) error) error {
-	o, err := a.orderFor(c)
+func (a *answer) looksAt(in command.Do, show func(*orders) error) error {
+	o, err := a.orderFor(in.Line, in.Game)
 	if err != nil || o == nil {
 		return err
 	}
-	return a.outcome(c, show(o))
+	return a.outcome(in.Line, show(o))
 }
 
 func (a *answer) looksAtPlayer(c command.Line, p db.Player, do command.Player) error {
@@ -117,9 +118,10 @@ func (a *answer) looksAtPlayer(c command.Line, p db.Player, do command.Player) e
 
 // looksAtRules shows the rules of a game; without one, those of the game or invitation at hand,
 // or else the list of games.
-func (a *answer) looksAtRules(c command.Line, p db.Player, g *rules.Game) error {
+func (a *answer) looksAtRules(in command.Do, p db.Player, g *rules.Game) error {
+	c := in.Line
 	if g == nil {
-		id := a.named(c)
+		id := in.Game
 		i, err := a.tx.Invitation(id, p.ID)
 		if err != nil {
 			return err

@@ -101,46 +101,40 @@ func (a *answer) atHand() *orders {
 	return o
 }
 
-// named returns the number that a command names, or else that of the game at hand, or 0.
-func (a *answer) named(c command.Line) int64 {
-	if c.Game != 0 {
-		return c.Game
+// number returns the number of a game that an intent is for; 0 if a challenge was to begin it
+// that was refused.
+func (a *answer) number(game int64) int64 {
+	if game <= command.Begun {
+		return a.begun[game]
 	}
-	return a.writer.ReplyToken.Game
+	return game
 }
 
-// orderFor returns what the message wants of the game that a command is for: the game that
-// is named or at hand, or the only one under way. If there is none, it tells the writer and
-// returns nil.
-func (a *answer) orderFor(c command.Line) (*orders, error) {
-	id := a.named(c)
-	if id == 0 && a.talk.addressee > 0 {
-		id = a.talk.addressee // "#12 a1", and on the next line "a2"
-	}
+// orderFor returns what the message wants of the game that an intent is for. If the writer has no
+// such game, it tells them and returns nil.
+func (a *answer) orderFor(c command.Line, game int64) (*orders, error) {
+	id := a.number(game)
 	if id == 0 {
-		running, err := a.underWay()
-		if err != nil {
-			return nil, err
-		}
-		switch len(running) {
-		case 0:
-			a.problem(c, club.Refuse("no-games"))
-			return nil, nil
-		case 1:
-			id = running[0].ID
-		default:
-			a.problem(c, club.Refuse("which-game", running[0].ID, c.Typed))
-			return nil, nil
-		}
+		return nil, a.whichGame(c)
 	}
 	o, err := a.order(id)
 	if errors.Is(err, errNoSuchGame) {
 		return nil, a.noGame(c, id)
 	}
-	if o != nil {
-		a.talk.game = id
-	}
 	return o, err
+}
+
+// whichGame refuses a line for a game that did not begin.
+func (a *answer) whichGame(c command.Line) error {
+	running, err := a.underWay()
+	switch {
+	case err != nil:
+	case len(running) == 0:
+		a.problem(c, club.Refuse("no-games"))
+	default:
+		a.problem(c, club.Refuse("which-game", running[0].ID, c.Typed))
+	}
+	return err
 }
 
 // noGame tells the writer that a game has not begun, or does not exist.
@@ -171,8 +165,8 @@ func (a *answer) showInvitation(i db.Invitation) error {
 
 // onGame notes what a command wants of the game under way that it is for. It is carried out
 // after the plies of the message, if these can be played.
-func (a *answer) onGame(c command.Line, note func(*orders)) error {
-	o, err := a.orderFor(c)
+func (a *answer) onGame(c command.Line, game int64, note func(*orders)) error {
+	o, err := a.orderFor(c, game)
 	if err != nil || o == nil {
 		return err
 	}

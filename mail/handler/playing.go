@@ -9,31 +9,32 @@ import (
 )
 
 // playing carries out the commands of a game under way.
-func (a *answer) playing(c command.Line) error {
+func (a *answer) playing(in command.Do) error {
+	c := in.Line
 	switch c.Do.(type) {
 	case command.Preview:
-		return a.previews(c)
+		return a.previews(in)
 	case command.If:
-		return a.onGame(c, func(o *orders) { o.ifs = append(o.ifs, c) })
+		return a.onGame(c, in.Game, func(o *orders) { o.ifs = append(o.ifs, c) })
 	case command.Draw:
-		return a.onGame(c, func(o *orders) { o.draw = &c })
+		return a.onGame(c, in.Game, func(o *orders) { o.draw = &c })
 	case command.Abort:
-		return a.onGame(c, func(o *orders) { o.abort = &c })
+		return a.onGame(c, in.Game, func(o *orders) { o.abort = &c })
 	case command.Undo:
-		return a.onGame(c, func(o *orders) { o.undo = &c })
+		return a.onGame(c, in.Game, func(o *orders) { o.undo = &c })
 	}
-	return a.resigns(c)
+	return a.resigns(in)
 }
 
 // previews notes plies that the writer wants to see on the board, after those that the
 // message plays.
-func (a *answer) previews(c command.Line) error {
-	o, err := a.orderFor(c)
+func (a *answer) previews(in command.Do) error {
+	o, err := a.orderFor(in.Line, in.Game)
 	if err != nil || o == nil {
 		return err
 	}
 	a.messages.Of(o.game, o.me)
-	o.previews = append(o.previews, c)
+	o.previews = append(o.previews, in.Line)
 	return nil
 }
 
@@ -58,7 +59,7 @@ func (a *answer) answers(in command.Answer) error {
 		}
 		return err
 	}
-	return a.onGame(c, func(o *orders) {
+	return a.onGame(c, in.Game, func(o *orders) {
 		if o.answer != nil && o.yes != yes {
 			a.problem(c, club.Refuse("yes-and-no"))
 			o.answer = nil
@@ -69,18 +70,9 @@ func (a *answer) answers(in command.Answer) error {
 }
 
 // resigns notes that the writer resigns a game, after the plies of the message.
-func (a *answer) resigns(c command.Line) error {
-	// The game must be named or at hand, even if the writer has only one.
-	if c.Game == 0 && a.writer.ReplyToken.Game == 0 {
-		running, err := a.underWay()
-		if err == nil && len(running) > 0 {
-			a.problem(c, club.Refuse("which-game", running[0].ID, c.Typed))
-		} else {
-			a.problem(c, club.Refuse("no-games"))
-		}
-		return err
-	}
-	o, err := a.orderFor(c)
+func (a *answer) resigns(in command.Do) error {
+	c := in.Line
+	o, err := a.orderFor(c, in.Game)
 	if err != nil || o == nil {
 		return err
 	}

@@ -7,20 +7,15 @@ import (
 	"turnpost/rules"
 )
 
-// plays notes plies to be played in a game, or answers the puzzle at hand by them.
+// plays notes plies to be played in a game.
 func (a *answer) plays(p command.Play) error {
 	c := p.Line
-	if !a.writer.Proven {
-		a.unproven(c)
-		return nil
+	if p.Accepts && a.ordered(p.Game) == nil {
+		if ok, err := a.beginWith(p); err != nil || !ok {
+			return err
+		}
 	}
-	if done, err := a.solves(p); done || err != nil {
-		return err
-	}
-	if ok, err := a.beginWith(p); err != nil || !ok {
-		return err
-	}
-	o, err := a.orderFor(c)
+	o, err := a.orderFor(c, p.Game)
 	if err != nil || o == nil {
 		return err
 	}
@@ -46,28 +41,20 @@ func (a *answer) plays(p command.Play) error {
 	return nil
 }
 
-// try tries the plies of a line, or the ply of its number.
 func try(t *club.Trial, p command.Play) error {
-	if p.Numbered && !t.Reads(p.Text) {
+	if p.Numbered {
 		return t.PlayNumber(p.Number, p.Text)
 	}
 	return t.PlayLine(p.Text)
 }
 
-// beginWith accepts an invitation by the first ply of its game, if that is the writer's. It
-// reports false if the line is done with, because the ply cannot be played.
+// beginWith accepts an invitation by the first ply of its game. It reports false if the line is
+// done with, because the ply cannot be played.
 func (a *answer) beginWith(p command.Play) (bool, error) {
-	c := p.Line
-	if a.ordered(a.named(c)) != nil {
-		return true, nil // it has begun
-	}
 	me := a.writer.Player
-	i, err := a.tx.Invitation(a.named(c), me)
-	if err != nil {
-		return false, err
-	}
-	if i == nil || i.State != db.InvitationOpen || i.Black() != me || i.Invitee != me {
-		return true, nil
+	i, err := a.tx.Invitation(p.Game, me)
+	if err != nil || i == nil || i.State != db.InvitationOpen {
+		return err == nil, err
 	}
 	g, err := a.handler.Club.Rules(i.Rules)
 	if err != nil {
@@ -79,7 +66,7 @@ func (a *answer) beginWith(p command.Play) (bool, error) {
 		return false, err
 	}
 	if refusal != nil {
-		a.problem(c, refusal)
+		a.problem(p.Line, refusal)
 		return false, a.showInvitation(*i)
 	}
 	_, err = club.Accept(a.tx, me, i.ID)

@@ -25,7 +25,7 @@ func (a *answer) keepsQuestion() error {
 	}
 	asked := a.questions[0]
 	c := asked.Line
-	game := a.named(c)
+	game := asked.Game
 	switch c.Do.(type) {
 	case command.Yes, command.No, command.Accept:
 		return nil // a yes needs no other yes
@@ -104,6 +104,6 @@ func (a *answer) asksOfFound(problems []templates.Problem) error {
 		len(problems[0].Near) != 1 || a.handler.reader.Read(problems[0].Near[0], a.lang).Verb != "" {
 		return nil
 	}
-	a.questions = []command.Ask{{Code: problems[0].Code, Near: problems[0].Near}}
+	a.questions = []command.Ask{{Code: problems[0].Code, Game: a.writer.ReplyToken.Game, Near: problems[0].Near}}
 	return a.keepsQuestion()
 }

@@ -38,19 +38,20 @@ const mostQuarantined = 5
 
 // proof is what of a message needs a proof that is missing.
 type proof struct {
-	suspect []command.Line   // unproven lines
-	keep    []command.Intent // these and the words beside them
-	unasked string           // why there is no question about them; "" if there is one
+	suspect []command.Line // unproven lines
+	lines   []string       // these, as they are stored, and the words beside them
+	unasked string         // why there is no question about them; "" if there is one
 }
 
-// unproven notes a line that needs a proven writer. A yes or no is refused: without the
-// message that it answers, it means nothing later.
-func (a *answer) unproven(c command.Line) {
-	if (c.Verb == "yes" || c.Verb == "no") && c.Game == 0 {
-		a.problem(c, club.Refuse("unproven"))
-		return
+// unproven notes a line that needs a proven writer. The game of somebody else's reply token is
+// only claimed; the stored line names it, to make the question clear.
+func (a *answer) unproven(in command.Unproven) {
+	text := in.Line.Text
+	if in.Game != 0 && in.Line.Game == 0 {
+		text = fmt.Sprintf("#%d %s", in.Game, text)
 	}
-	a.proof.suspect = append(a.proof.suspect, c)
+	a.proof.suspect = append(a.proof.suspect, in.Line)
+	a.proof.lines = append(a.proof.lines, text)
 }
 
 // quarantine stores the unproven lines of a message, with the words beside them, and asks
@@ -60,10 +61,7 @@ func (a *answer) quarantine() error {
 	if err != nil || len(a.proof.suspect) == 0 || !p.StoppedAt.IsZero() || a.writer.Paused {
 		return err
 	}
-	var lines []string
-	for _, in := range a.proof.keep {
-		lines = append(lines, a.quarantinedLine(in))
-	}
+	lines := a.proof.lines
 	text := strings.Join(lines, "\n")
 	if len(lines) > maxQuarantinedLines || utf8.RuneCountInString(text) > maxQuarantinedText {
 		a.problem(a.proof.suspect[0], club.Refuse("unproven"))
@@ -117,24 +115,4 @@ func (a *answer) askedOf() (*command.AskedQuarantine, error) {
 			command.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})
 	}
 	return &asked, err
-}
-
-// quarantinedLine returns a line as it is stored. If the message replies to somebody else's
-// message, the game is only claimed; the stored line names it, to make the answer clear.
-func (a *answer) quarantinedLine(in command.Intent) string {
-	about, c := false, command.Line{}
-	switch in := in.(type) {
-	case command.Play:
-		about, c = true, in.Line
-	case command.Talk:
-		c = in.Line
-	case command.Do:
-		c = in.Line
-		v, _ := a.handler.reader.Verb(c.Verb)
-		about = v.Group == "playing" || slices.Contains([]string{"accept", "decline", "withdraw"}, c.Verb)
-	}
-	if a.writer.Claimed == 0 || c.Game != 0 || !about {
-		return c.Text
-	}
-	return fmt.Sprintf("#%d %s", a.writer.Claimed, c.Text)
 }

@@ -6,63 +6,30 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
-	"turnpost/mail/command"
 	"turnpost/mail/notify"
 	"turnpost/templates"
 )
 
-// nobody is the addressee of words beside a command that concerns no opponent, such as
-// "timezone".
-const nobody = -1
-
 // talk is the words of a message, and for whom each line is.
 type talk struct {
-	lines []talkLine
-	// addressee is for whom the next line is: the game of the last line that was about one,
-	// or nobody. first is the first such, which counts for the lines before it.
-	addressee, first int64
-	secrets          secrets // of the writer
-	// game is the game or invitation that the current line turned out to be for.
-	game int64
+	lines   []talkLine
+	secrets secrets // of the writer
 }
 
-// talkLine is a line of words and the game whose opponent it is for: nobody, or 0 while that
-// is unknown.
+// talkLine is a line of words and the game whose opponent it is for, or command.Nobody.
 type talkLine struct {
 	line string
 	game int64
 }
 
-// address notes for whom the words below a line are. atHand is the game that the message
-// replies in.
-func (t *talk) address(c command.Line, atHand int64) {
-	switch {
-	case t.game != 0:
-		t.addressee = t.game
-	case c.Game != 0:
-		t.addressee = c.Game
-	case c.Verb == "" && atHand != 0:
-		t.addressee = atHand
-	default:
-		t.addressee = nobody
-	}
-	if t.first == 0 {
-		t.first = t.addressee
-	}
-}
+// allTalk returns all lines of talk.
+func (a *answer) allTalk() []string { return a.talkTo(func(int64) bool { return true }) }
 
-// all returns all lines of talk.
-func (t *talk) all() []string { return t.to(func(int64) bool { return true }) }
-
-// to returns the talk for the games that want accepts. Lines before the first command are
-// for the same game as that command.
-func (t *talk) to(want func(game int64) bool) []string {
+// talkTo returns the talk for the games that want accepts.
+func (a *answer) talkTo(want func(game int64) bool) []string {
 	var lines []string
-	for _, l := range t.lines {
-		if l.game == 0 {
-			l.game = t.first
-		}
-		if want(l.game) {
+	for _, l := range a.talk.lines {
+		if want(a.number(l.game)) {
 			lines = append(lines, l.line)
 		}
 	}
@@ -78,7 +45,7 @@ func (a *answer) speak() error {
 	if a.leaving != "" || !a.receipt.acted && !slices.ContainsFunc(a.games, speaks) {
 		return nil
 	}
-	heard := map[int64]bool{nobody: false}
+	heard := map[int64]bool{}
 	for _, o := range a.games {
 		id := o.game.Row.ID
 		heard[id] = true
@@ -111,7 +78,7 @@ func (a *answer) speak() error {
 			return err
 		}
 	}
-	a.receipt.Unheard = a.passedOn(a.talk.to(func(game int64) bool { return !heard[game] })) != ""
+	a.receipt.Unheard = a.passedOn(a.talkTo(func(game int64) bool { return !heard[game] })) != ""
 	return nil
 }
 
@@ -120,7 +87,7 @@ func (a *answer) wordsFor(o *orders) []string {
 	if !a.writer.Proven {
 		return nil
 	}
-	lines := a.talk.to(func(game int64) bool { return game == o.game.Row.ID })
+	lines := a.talkTo(func(game int64) bool { return game == o.game.Row.ID })
 	for _, said := range o.said {
 		lines = append(append(lines, ""), said.words...)
 	}
@@ -160,7 +127,7 @@ func (a *answer) saidAll(o *orders) {
 // speakOf passes on what the writer says to the other player of an invitation that has
 // ended, unless that player has muted the writer.
 func (a *answer) speakOf(invitation int64) error {
-	text := a.passedOn(a.talk.to(func(game int64) bool { return game == invitation }))
+	text := a.passedOn(a.talkTo(func(game int64) bool { return game == invitation }))
 	i, err := a.tx.Invitation(invitation, a.writer.Player)
 	if err != nil || i == nil || text == "" {
 		return err

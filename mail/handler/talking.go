@@ -8,11 +8,12 @@ import (
 )
 
 // talking carries out the commands about words and notes.
-func (a *answer) talking(c command.Line) error {
+func (a *answer) talking(in command.Do) error {
+	c := in.Line
 	if do, ok := c.Do.(command.Mute); ok {
-		return a.mutes(c, do)
+		return a.mutes(in, do)
 	}
-	o, err := a.orderFor(c)
+	o, err := a.orderFor(c, in.Game)
 	if err != nil || o == nil {
 		return err
 	}
@@ -46,7 +47,8 @@ func (a *answer) talking(c command.Line) error {
 }
 
 // mutes mutes or unmutes a player.
-func (a *answer) mutes(c command.Line, do command.Mute) error {
+func (a *answer) mutes(in command.Do, do command.Mute) error {
+	c := in.Line
 	me, err := a.player()
 	if err != nil {
 		return err
@@ -66,11 +68,7 @@ func (a *answer) mutes(c command.Line, do command.Mute) error {
 		}
 		return a.outcome(c, act(a.tx, me.ID, other.ID, true))
 	}
-	id := do.Game
-	if id == 0 {
-		id = a.named(c)
-	}
-	i, err := a.tx.Invitation(id, me.ID)
+	i, err := a.tx.Invitation(in.Game, me.ID)
 	if err != nil {
 		return err
 	}
@@ -88,6 +86,5 @@ func (a *answer) mutes(c command.Line, do command.Mute) error {
 		a.problem(c, club.Refuse("mute-whom"))
 		return nil
 	}
-	a.talk.game = i.ID
 	return a.outcome(c, act(a.tx, me.ID, i.Other(me.ID), false))
 }

@@ -30,6 +30,7 @@ func (a *answer) understand() ([]command.Intent, error) {
 		Lang: p.Lang, Proven: a.writer.Proven, First: a.writer.First, Most: command.Most,
 		Confirming: a.writer.Confirming != nil,
 		Reply:      a.writer.ReplyToken.Secret != "", Game: a.writer.ReplyToken.Game, Asks: a.writer.ReplyToken.Asks,
+		Claimed: a.writer.Claimed,
 	}
 	if !ctx.Proven && !ctx.Confirming { // no more is quarantined
 		a.message.Shorten(mail.BriefOwn)
@@ -65,9 +66,11 @@ func (a *answer) understand() ([]command.Intent, error) {
 	if err != nil {
 		return nil, err
 	}
+	var failed error // of what was looked up
+	a.looksUp(&ctx, &failed)
 	intents := reader.Classify(lines, ctx)
-	if understood(intents) {
-		return intents, nil
+	if failed != nil || understood(intents) {
+		return intents, failed
 	}
 	var html *mail.HTMLText
 	if ctx.Proven || ctx.Confirming {
@@ -79,9 +82,9 @@ func (a *answer) understand() ([]command.Intent, error) {
 		if err := a.knowNumbers(&ctx, command.Numbers(lines)); err != nil {
 			return nil, err
 		}
-		if shown := reader.Classify(lines, ctx); understood(shown) {
+		if shown := reader.Classify(lines, ctx); failed != nil || understood(shown) {
 			l.Lines, l.Doubtful, l.Unwrapped = html.Lines, html.Doubtful, true
-			return shown, nil
+			return shown, failed
 		}
 	}
 	if ctx.Proven && ctx.Reply {
@@ -90,10 +93,10 @@ func (a *answer) understand() ([]command.Intent, error) {
 			return nil, err
 		}
 		if len(ctx.Quoted)+len(ctx.OurSubject) > 0 {
-			return reader.Classify(lines, ctx), nil
+			intents = reader.Classify(lines, ctx)
 		}
 	}
-	return intents, nil
+	return intents, failed
 }
 
 // askedToLeave returns what the writer was asked to confirm. Whether that is about a tournament
@@ -172,9 +175,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 		return err
 	}
 	if o := atHand; o != nil {
-		ctx.Board = &command.GameAtHand{
-			Record: o.trial.Record, Mine: o.trial.Turn() == o.me, Numbered: o.trial.Numbered(), Stale: o.trial.Stale(),
-		}
+		ctx.Board = a.boardOf(o.game)
 	}
 	asked, err := a.puzzleAtHand()
 	if err != nil {
@@ -191,16 +192,52 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 		return err
 	}
 	for _, g := range running {
-		if g.Offer != "" && g.OfferBy != a.writer.Player {
-			ctx.Offers = append(ctx.Offers, g.ID)
-		}
-	}
-	for _, g := range a.handler.Club.Games() {
-		if slices.ContainsFunc(running, func(r db.Game) bool { return r.Rules == g.Name }) {
-			ctx.Others = append(ctx.Others, g)
+		for _, r := range a.rulesNamed(g.Rules) {
+			offered := g.Offer != db.NoOffer && g.OfferBy != a.writer.Player
+			ctx.UnderWay = append(ctx.UnderWay, command.Running{ID: g.ID, Rules: r, Offered: offered})
 		}
 	}
 	return nil
+}
+
+// looksUp adds to a context what is read of the database only for lines that need it. What
+// cannot be read is noted in failed.
+func (a *answer) looksUp(ctx *command.Context, failed *error) {
+	me := a.writer.Player
+	ctx.Open = func(id int64) *command.GameAtHand {
+		running, err := a.underWay()
+		i := slices.IndexFunc(running, func(g db.Game) bool { return g.ID == id })
+		if err != nil || i < 0 {
+			*failed = errors.Join(*failed, err)
+			return nil
+		}
+		game, err := a.tx.Open(running[i])
+		if err != nil {
+			*failed = errors.Join(*failed, err)
+			return nil
+		}
+		return a.boardOf(game)
+	}
+	ctx.Invitations = func(received bool) (ids []int64) {
+		open, err := a.tx.DB.OpenInvitations(me)
+		*failed = errors.Join(*failed, err)
+		for _, i := range open {
+			if (i.Invitee == me) == received {
+				ids = append(ids, i.ID)
+			}
+		}
+		return ids
+	}
+}
+
+// boardOf returns the board of a game of the writer.
+func (a *answer) boardOf(game *club.Game) *command.GameAtHand {
+	me := game.Side(a.writer.Player)
+	t := game.Try(me, a.asOf())
+	return &command.GameAtHand{
+		Record: t.Record, Mine: t.Turn() == me, Numbered: t.Numbered(), Stale: t.Stale(),
+		Since: game.Row.TurnAt.Unix() > a.repliesTo(),
+	}
 }
 
 // knowNumbers adds to a context what is known about the games and invitations of some numbers.
@@ -226,6 +263,7 @@ func (a *answer) state(id int64) (s command.State, err error) {
 		if !g.Over() && g.OfferBy != me && (g.Black == me || g.White == me) {
 			s.Offer = mail.Question(g.Offer)
 		}
+		s.Yours = g.Black == me || g.White == me
 		s.Rules = a.rulesNamed(g.Rules)
 		return s, nil
 	}
@@ -236,11 +274,12 @@ func (a *answer) state(id int64) (s command.State, err error) {
 		s.Rules = a.rulesNamed(i.Rules)
 	}
 	i, err := a.tx.Invitation(id, me)
-	if err != nil || i == nil || i.State != db.InvitationOpen {
+	if s.Yours = i != nil; err != nil || i == nil || i.State != db.InvitationOpen {
 		return s, err
 	}
 	refusal, err := club.Refused(club.Answerable(*i, me, true))
 	s.Invited = err == nil && refusal == nil
+	s.Begins = s.Invited && i.Invitee == me && i.Black() == me
 	return s, err
 }
 
@@ -270,6 +309,8 @@ func wants(intents []command.Intent) (lines []command.Line) {
 		case command.Answer:
 			lines = append(lines, in.Line)
 		case command.Ask:
+			lines = append(lines, in.Line)
+		case command.Unproven:
 			lines = append(lines, in.Line)
 		}
 	}

@@ -198,15 +198,6 @@ type PuzzleVerdict struct {
 // Right reports whether the ply keeps the win.
 func (v PuzzleVerdict) Right() bool { return v.Ply.Move == v.Puzzle.Keeps.Move }
 
-// Reads reports whether a text is one legal ply of the puzzle.
-func (a *AskedPuzzle) Reads(text string) bool {
-	if a.Puzzle == nil {
-		return false
-	}
-	_, err := a.Position.Parse(text)
-	return err == nil
-}
-
 // Answer returns what a ply, or its number in the list, is worth, and counts a player's first
 // answer. It may refuse.
 func (a *AskedPuzzle) Answer(tx *club.Tx, player int64, text string) (PuzzleVerdict, error) {
