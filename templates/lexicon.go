@@ -70,6 +70,23 @@ type Secret struct {
 	Later   []string // that something comes later
 	Rival   []string // the opponent, spoken of to somebody else
 	Toward  []string // before the cell that is aimed at
+
+	Third      []string // the opponent, in a sentence that is not said to the opponent
+	Impersonal []string // where such a word is nobody
+	Second     []string // by what one speaks to the opponent
+	Formal     []string // what does so with a capital letter; these are not folded
+	Others     []string // of whom one may speak otherwise
+	Notices    []string // what the opponent is not to do
+	Hopes      []string
+	Negations  []string
+	Snares     []string // what the opponent is hoped to do
+	Pieces     []string // what is on a board
+	Places     []string // where it is
+	Weak       []string // how it stands
+	Aims       []string // phrases that begin an intention
+	Wills      []string // phrases that do so before what is done on a board
+	Leisure    []string // what a plan may be for that is none of the game
+	Says       []string // what stands behind "say" in an ordinary sentence
 }
 
 // Spoken is whole phrases, and words, by which people say what is written otherwise.
@@ -110,6 +127,23 @@ type lexiconText struct {
 		Later   string   `toml:"later"`
 		Rival   string   `toml:"rival"`
 		Toward  string   `toml:"toward"`
+
+		Third      []string `toml:"third"`
+		Impersonal []string `toml:"impersonal"`
+		Second     string   `toml:"second"`
+		Formal     string   `toml:"formal"`
+		Others     string   `toml:"others"`
+		Notices    []string `toml:"notices"`
+		Hopes      []string `toml:"hopes"`
+		Negations  string   `toml:"negations"`
+		Snares     []string `toml:"snares"`
+		Pieces     []string `toml:"pieces"`
+		Places     []string `toml:"places"`
+		Weak       string   `toml:"weak"`
+		Aims       []string `toml:"aims"`
+		Wills      []string `toml:"wills"`
+		Leisure    string   `toml:"leisure"`
+		Says       []string `toml:"says"`
 	} `toml:"secret"`
 	Said  map[string][]string            `toml:"said"`
 	Verbs map[string][]string            `toml:"verbs"`
@@ -176,6 +210,13 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 		Attacks: folded(strings.Fields(secret.Attacks)), Ends: folded(strings.Fields(secret.Ends)),
 		Moves: folded(strings.Fields(secret.Moves)), Later: folded(strings.Fields(secret.Later)), Rival: folded(strings.Fields(secret.Rival)),
 		Toward: folded(strings.Fields(secret.Toward)),
+		Third:  folded(secret.Third), Impersonal: folded(secret.Impersonal),
+		Second: folded(strings.Fields(secret.Second)), Formal: strings.Fields(secret.Formal),
+		Others: folded(strings.Fields(secret.Others)), Notices: folded(secret.Notices), Hopes: folded(secret.Hopes),
+		Negations: folded(strings.Fields(secret.Negations)), Snares: folded(secret.Snares),
+		Pieces: folded(secret.Pieces), Places: folded(secret.Places), Weak: folded(strings.Fields(secret.Weak)),
+		Aims: folded(secret.Aims), Wills: folded(secret.Wills), Leisure: folded(strings.Fields(secret.Leisure)),
+		Says: folded(secret.Says),
 	}
 	if out.Said, err = saidOf(written.Said); err != nil {
 		return out, err

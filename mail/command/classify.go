@@ -96,7 +96,7 @@ var rulings = []ruling{
 		"It counts only what is still a command or plies.", (*message).ruleTooMany},
 	{"again", "Beside a clear move, the same move once more, or its number, is ignored.",
 		"Both together would be refused as two moves.", (*message).ruleAgain},
-	{"code", "Beside a clear move, a number or code that is no move is talk.",
+	{"code", `Beside a clear move, a number or code that is no move is talk, and so is "Pass the salt".`,
 		"As a move it would be refused, and the clear move with it.", (*message).ruleCode},
 
 	// What answers a question of ours.
@@ -666,7 +666,7 @@ func (m *message) ruleAgain() {
 
 func (m *message) ruleCode() {
 	m.rivals(func(l *decided, fails bool, _ *rules.Record) bool {
-		if fails && l.isCode() {
+		if fails && (l.isCode() || l.isPhrase()) {
 			m.talks(l)
 		}
 		return true

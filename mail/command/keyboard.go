@@ -2,8 +2,12 @@ package command
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
+
+	"go.mau.fi/util/confusable"
+	"golang.org/x/text/unicode/norm"
 
 	"turnpost/rules"
 )
@@ -43,8 +47,11 @@ func key(c rune) rune {
 		return c - 0xff01 + '!'
 	case unicode.Is(unicode.Pd, c):
 		return '-'
-	case unicode.Is(unicode.Variation_Selector, c):
+	case unicode.Is(unicode.Variation_Selector, c), c == '\u20e3': // a key around the one before it
 		return -1
+	}
+	if s := drawn(c); len(s) == 1 {
+		return rune(s[0])
 	}
 	switch c {
 	case '\u2212', '\u30fc', '\uff70', '\u2043', '\u02d7', '\u2796', '\u2500', '\u2501', '\u4e00':
@@ -55,6 +62,61 @@ func key(c rune) rune {
 		return ','
 	}
 	return c
+}
+
+// drawn returns the letter or number of ASCII that a sign is another way to draw: "⑤", "₅", "𝟓",
+// "Ⓒ"; "" if it is none.
+func drawn(c rune) string {
+	for _, row := range drawnRows {
+		if c >= row.first && c < row.first+row.n {
+			return strconv.Itoa(int(c-row.first) + row.from)
+		}
+	}
+	for _, row := range []rune{0x1f150, 0x1f170, 0x1f1e6} { // letters in black circles, squares and flags
+		if c >= row && c < row+26 {
+			return string('a' + c - row)
+		}
+	}
+	folded := strings.ToLower(strings.Trim(norm.NFKC.String(string(c)), "()."))
+	for _, r := range folded {
+		if r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return ""
+		}
+	}
+	return folded
+}
+
+// drawnRows are the numbers for which Unicode has no plain form.
+var drawnRows = []struct {
+	first, n rune
+	from     int
+}{{0x2776, 10, 1}, {0x2780, 10, 1}, {0x278a, 10, 1}, {0x24eb, 10, 11}, {0x24f5, 10, 1}, {0x24ff, 1, 0}, {0x1f10b, 2, 0}}
+
+// undrawn returns a text in lower case, with all that is drawn like letters and digits of ASCII as
+// these. It serves to find what is hidden; how the text is meant is another question.
+func undrawn(text string) string {
+	if !strings.ContainsFunc(text, func(c rune) bool { return c > unicode.MaxASCII }) {
+		return strings.ToLower(text)
+	}
+	var b strings.Builder
+	for _, c := range norm.NFD.String(strings.ToLower(text)) {
+		switch s := ""; {
+		case c <= unicode.MaxASCII:
+			b.WriteRune(c)
+		case unicode.Is(unicode.M, c): // also lines through letters
+		case unicode.Is(unicode.Nd, c):
+			b.WriteRune('0' + c - rules.ZeroOf(c))
+		default:
+			if s = drawn(c); s == "" && unicode.IsLetter(c) {
+				s = strings.ToLower(confusable.Skeleton(string(c)))
+			}
+			if s == "" || len(s) > 2 {
+				s = string(c)
+			}
+			b.WriteString(s)
+		}
+	}
+	return b.String()
 }
 
 // markedCells matches two cells with another sign between them than a dash.

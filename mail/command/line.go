@@ -152,6 +152,9 @@ func (r *Reader) parse(line string) Line {
 		c.Args, c.Langs = withoutSmileys(args), langs
 		return c
 	}
+	if v.Name == "say" && saysItself(rest) {
+		args = rest
+	}
 	args, more := r.argsOf(v.Name, args)
 	if word := strings.ToLower(strings.TrimRight(args, ".!")); slices.Contains(v.words, word) {
 		args = word

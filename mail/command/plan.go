@@ -71,7 +71,7 @@ var cellIn = regexp.MustCompile(`[a-z][0-9]{1,2}`)
 // planOf finds the plies and cells in a line, for any of some games.
 func planOf(line string, games []rules.Game) planned {
 	p := planned{cells: map[string]bool{}}
-	words := strings.FieldsFunc(rules.Clean(line), planSign)
+	words := strings.FieldsFunc(rules.Clean(undrawn(line)), planSign)
 	words = words[:min(len(words), maxPlan)]
 	for i := range words {
 		words[i] = strings.Trim(words[i], "'’`/-+")
@@ -233,18 +233,41 @@ func (m *message) isSecret(l *decided, known map[string]bool) bool {
 	words = words[:min(len(words), maxPlan)]
 	attacks := slices.ContainsFunc(words, func(w string) bool { return s.attacks[w] })
 	acts := attacks || slices.ContainsFunc(words, func(w string) bool { return s.moves[w] })
+	first, _, _ := strings.Cut(l.Text, " ")
 	later := slices.ContainsFunc(words, func(w string) bool { return s.later[w] })
 	switch {
 	case cells > 1, cells == 1 && (acts || later || len(words) <= 2), len(p.plies) > 0 && attacks:
 		return true
-	case s.supposes(words, p.rest, acts):
+	case s.supposes(words, strings.HasSuffix(first, ","), p.rest, acts):
+		return true
+	}
+	if games != nil && m.isAside(l) {
 		return true
 	}
 	named := cells+len(p.plies) > 0
+	spare := !named && !attacks && idle(l.Text)
 	for _, sentence := range sentences(l.Text) {
-		if s.begun(sentence, named || attacks && games != nil, named) {
+		if !spare && s.begun(sentence, named || attacks && games != nil, named) {
 			return true
 		}
+	}
+	return false
+}
+
+// isAside reports whether a line, with the one below it in which its sentence goes on, is an
+// aside.
+func (m *message) isAside(l *decided) bool {
+	var above []string
+	for i := range m.lines {
+		if l != &m.lines[i] {
+			above = append(above, m.lines[i].Text)
+			continue
+		}
+		text := l.Text
+		if i+1 < len(m.lines) && !m.lines[i+1].apart && m.isTalk(i+1) && !ends(text) {
+			text += " " + m.lines[i+1].Text
+		}
+		return isAside(text, strings.Join(above, " "))
 	}
 	return false
 }
@@ -257,13 +280,15 @@ func (m *message) underWay() bool {
 
 // supposes reports whether a line is a condition about what the opponent does, told to somebody
 // else: "If he attacks on the left I shall defend". formless says that it names a ply without
-// cells, and acts that something is done in it.
-func (s secrets) supposes(words []string, formless, acts bool) bool {
+// cells, acts that something is done in it, and parted that a comma follows its first word.
+func (s secrets) supposes(words []string, parted, formless, acts bool) bool {
 	for i, w := range words[:min(3, len(words))] {
+		if i == 0 && parted {
+			continue // "Sì, il ginocchio"
+		}
 		about := words[i+1 : min(i+4, len(words))]
-		for _, c := range s.conditions {
-			if c.conditional[w] &&
-				(formless || acts && slices.ContainsFunc(about, func(w string) bool { return c.rival[w] })) {
+		for j, c := range s.conditions {
+			if c.conditional[w] && (formless || acts && !asidesOf()[j].second.within(words) && slices.ContainsFunc(about, func(w string) bool { return c.rival[w] })) {
 				return true
 			}
 		}
@@ -299,7 +324,7 @@ func (s secrets) begun(sentence []string, plans, named bool) bool {
 	}
 	first := sentence[0]
 	switch {
-	case len(sentence) > 1 && s.attacks[first]:
+	case len(sentence) > 1 && s.attacks[first] && !isSaidTo(sentence):
 		return true // "attack on the left"
 	case len(sentence) > 1 && len(sentence) <= maxNote && s.ends[sentence[len(sentence)-1]]:
 		return true // "den Turm schlagen"

@@ -92,6 +92,9 @@ func (c Line) delicate() bool {
 // not: one with a move in it, or one that begins in lower case.
 func (c Line) isSaid(games []rules.Game) bool {
 	words := strings.Fields(c.Args)
+	if wrong, ok := c.Do.(Misread); ok && wrong.Code == "usage" && c.exclaims() {
+		return true
+	}
 	if _, name := c.Do.(Name); len(words) < 2 && !name {
 		return false
 	}
@@ -110,6 +113,13 @@ func (c Line) isSaid(games []rules.Game) bool {
 		return do.Hint
 	}
 	return false
+}
+
+// exclaims reports whether a line with a verb is cried out, or has a comma behind its first word:
+// "Digest that!", "Vacation, at last".
+func (c Line) exclaims() bool {
+	first, _, _ := strings.Cut(c.Typed, " ")
+	return strings.HasSuffix(c.Typed, "!") || strings.HasSuffix(first, ",")
 }
 
 // maxName is how many words a name may have.

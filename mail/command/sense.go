@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"turnpost/rules"
 )
@@ -64,6 +65,14 @@ func (c Line) meansConditionals(games []rules.Game) bool {
 		}
 	}
 	return false
+}
+
+// isPhrase reports whether a line begins with a ply without cells, and goes on in other words that
+// name no ply: "Pass the salt".
+func (c Line) isPhrase() bool {
+	words := strings.Fields(c.Args)
+	return len(words) > 1 && !strings.ContainsFunc(c.Args, unicode.IsDigit) &&
+		slices.ContainsFunc(words[1:], func(w string) bool { return utf8.RuneCountInString(w) > 1 && !connects(strings.ToLower(w), "a") })
 }
 
 // isCode reports whether a line is a number of a list, or looks like some code: capitals

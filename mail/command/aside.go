@@ -1,0 +1,164 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"turnpost/templates"
+)
+
+// A plan needs no cell and no word such as "plan": "I hope that he does not see it". What is
+// passed on is read by the opponent, so a sentence that speaks of the opponent as of somebody
+// else is for nobody but its writer. One that says you, or that has named somebody else before,
+// is talk.
+
+// asides holds the words of one language that show such a sentence, and what its writer intends.
+type asides struct {
+	third, impersonal, second, formal, others, notices, hopes, negations, snares wordSet
+	pieces, places, weak, aims, wills, acts, attacks, leisure, says, conditional wordSet
+}
+
+var asidesOf = sync.OnceValue(func() (all []asides) {
+	words, _ := templates.Lexicons() // NewReader returns the error
+	for _, l := range words {
+		s, a := l.Secret, asides{}
+		for _, set := range []struct {
+			to   *wordSet
+			from []string
+		}{
+			{&a.third, s.Third}, {&a.impersonal, s.Impersonal}, {&a.second, s.Second}, {&a.others, s.Others},
+			{&a.notices, s.Notices}, {&a.hopes, s.Hopes}, {&a.negations, s.Negations}, {&a.snares, s.Snares},
+			{&a.pieces, s.Pieces}, {&a.places, s.Places}, {&a.weak, s.Weak}, {&a.aims, s.Aims}, {&a.wills, s.Wills},
+			{&a.acts, s.Moves}, {&a.acts, s.Attacks}, {&a.attacks, s.Attacks}, {&a.leisure, s.Leisure},
+			{&a.says, s.Says}, {&a.conditional, l.Conditional},
+		} {
+			for _, phrase := range set.from {
+				set.to.add([]string{strings.Join(apart(phrase), " ")})
+			}
+		}
+		a.formal.add(s.Formal)
+		all = append(all, a)
+	}
+	return all
+})
+
+// apart returns the words of a folded text, of which an apostrophe separates two.
+func apart(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\'' })
+}
+
+// maxPhrase is how many words a phrase of these sets has at most.
+const maxPhrase = 6
+
+// in returns where the first phrase of a set begins in some words; -1 if there is none.
+func (s wordSet) in(words []string) int {
+	for i := range words {
+		for n := 1; n <= min(maxPhrase, len(words)-i); n++ {
+			if s[strings.Join(words[i:i+n], " ")] {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func (s wordSet) within(words []string) bool { return s.in(words) >= 0 }
+
+// begin reports whether some words begin with a phrase of a set, or do so behind one word.
+func (s wordSet) begin(words []string) bool {
+	at := s.in(words[:min(maxPhrase+1, len(words))])
+	return at == 0 || at == 1
+}
+
+// isAside reports whether a text speaks of the opponent to somebody else, or says what its
+// writer intends on the board. above is what the message said before.
+func isAside(text, above string) bool {
+	before := apart(strings.Join(proseWords(above), " "))
+	for _, sentence := range sentences(text) {
+		words := apart(strings.Join(sentence, " "))
+		for _, a := range asidesOf() {
+			if a.is(words, before) && !a.addresses(words, text) {
+				return true
+			}
+		}
+		before = append(before, words...)
+	}
+	return false
+}
+
+// addresses reports whether a sentence of a text is said to the opponent.
+func (a asides) addresses(words []string, text string) bool {
+	return a.second.within(words) || len(a.formal) > 0 && slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+		return a.formal[strings.Trim(w, ".,;:!?()")]
+	})
+}
+
+// isSaidTo reports whether a sentence that begins with what is done to the opponent is said to the
+// opponent: "Block out the day in your calendar".
+func isSaidTo(sentence []string) bool {
+	words := apart(strings.Join(sentence, " "))
+	return !slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.attacks[words[0]] && !a.second.within(words) })
+}
+
+// moved returns how many of some words say that something is done on a board.
+func (a asides) moved(words []string) (n int) {
+	for _, w := range words {
+		if a.acts[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// idle reports whether a line is about something for which people have plans beside a game, and
+// about nothing on the board.
+func idle(line string) bool {
+	words := apart(strings.Join(proseWords(line), " "))
+	return slices.ContainsFunc(asidesOf(), func(a asides) bool {
+		return a.leisure.within(words) && !a.third.within(words) && !a.pieces.within(words) && !a.places.within(words)
+	})
+}
+
+// saysItself reports whether a line that begins with the word for the command say is a sentence:
+// "Say, do you still live there?", "Sag Bescheid".
+func saysItself(line string) bool {
+	word, _, _ := strings.Cut(line, " ")
+	words := apart(strings.Join(proseWords(line), " "))
+	return strings.HasSuffix(word, ",") ||
+		slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.says.in(words) == 0 })
+}
+
+func (a asides) is(words, before []string) bool {
+	pieces, places := a.pieces.within(words), a.places.within(words)
+	acts, attacks, fails := a.acts.within(words), a.attacks.within(words), a.negations.within(words)
+	hopes, notices := a.hopes.within(words), a.notices.within(words)
+	at := a.third.in(words)
+	for at >= 0 && a.impersonal.in(words[at:]) == 0 {
+		next := a.third.in(words[at+1:])
+		if next < 0 {
+			at = -1
+			break
+		}
+		at += 1 + next
+	}
+	if at >= 0 && !a.others.within(append(slices.Clone(before), words[:at]...)) {
+		switch {
+		case pieces, places && (acts || attacks || a.weak.within(words)), a.snares.within(words):
+			return true
+		case notices && (hopes || fails), hopes && attacks:
+			return true
+		}
+	}
+	switch {
+	case a.conditional[words[0]] && a.moved(words) > 1 && (pieces || places || attacks):
+		return true
+	case hopes && notices && fails:
+		return true
+	case a.aims.begin(words):
+		return pieces || places || attacks
+	case a.wills.begin(words):
+		return (pieces || places) && acts
+	}
+	return places && len(words) > 2 && (a.attacks[words[1]] || a.attacks[words[0]])
+}
