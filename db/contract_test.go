@@ -32,6 +32,7 @@ func contract(t *testing.T, open func(t *testing.T) *db.DB) {
 		"WishesOutliveForgetting": testWishes,
 		"GamesAndPlies":           testGames,
 		"MailIsKeptOnce":          testInbox,
+		"StoredMail":              testStoredMail,
 		"LettersWaitTheirTurn":    testOutbox,
 		"LettersDoNotOvertake":    testOutboxOrder,
 		"ClaimsOfOthers":          testClaims,

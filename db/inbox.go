@@ -102,8 +102,8 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		return false, err
 	}
 	if len(in.Raw) > 0 {
-		if err := tx.Exec(`INSERT INTO mails (letter, raw, arrived_at) VALUES (?, ?, ?)`, id, in.Raw,
-			Millis(tx.Now)); err != nil {
+		if err := tx.Exec(`INSERT INTO mails (letter, raw, octets, arrived_at) VALUES (?, ?, ?, ?)`, id, in.Raw,
+			len(in.Raw), Millis(tx.Now)); err != nil {
 			return false, err
 		}
 	}
@@ -151,10 +151,17 @@ func (tx *Tx) ClaimIncoming(daemon int64, except ...int64) (in Incoming, err err
 // CutIncoming replaces the stored bytes of a message that was read. Its digest
 // stays, so that the same message is still known.
 func (tx *Tx) CutIncoming(id int64, raw []byte) error {
-	if err := tx.one(`UPDATE mails SET raw = ? WHERE letter = ?`, raw, id); err != nil {
+	if err := tx.one(`UPDATE mails SET raw = ?, octets = ? WHERE letter = ?`, raw, len(raw), id); err != nil {
 		return err
 	}
 	return tx.one(`UPDATE inbox SET checksum = ? WHERE id = ?`, Checksum(raw), id)
+}
+
+// StoredMail returns how many bytes are stored of all messages in. It reads an index with an
+// entry for each message whose text is kept.
+func (tx *Tx) StoredMail() (octets int64, err error) {
+	err = tx.row(`SELECT CAST(coalesce(sum(octets), 0) AS BIGINT) FROM mails`, nil, &octets)
+	return octets, err
 }
 
 // Unread reports whether a new message that arrived until a moment is in the queue.

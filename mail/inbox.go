@@ -3,6 +3,7 @@ package mail
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -36,8 +37,10 @@ type Inbox interface {
 	// at a time. When keep returns nil, the caller has stored them, and only then they
 	// are filed. When keep fails for a single message, Collect stops and returns that
 	// error, and the message stays where it is. A message may be passed again after a
-	// crash or a lost connection; keep must recognise it. Collect returns the number of
-	// messages kept.
+	// crash or a lost connection; keep must recognise it. Messages that keep leaves by a
+	// [NoRoomError] stay where they are, too, but do not stop Collect: later calls pass
+	// the oldest of them again, and the others once that one is stored. Collect returns
+	// the number of messages kept.
 	Collect(ctx context.Context, keep func(context.Context, ...Arrival) error) (int, error)
 
 	// Wait returns nil when mail may have arrived, and after each poll interval.
@@ -56,6 +59,16 @@ var (
 	// that it still is to collect itself before it calls again.
 	ErrMailboxContested = errors.New("the mailbox is contested")
 )
+
+// NoRoomError is the error of a function that stores messages and has stored all but some, for
+// which there is no room at present.
+type NoRoomError struct {
+	Left []int // the places of those among the messages that were passed
+}
+
+func (e *NoRoomError) Error() string {
+	return fmt.Sprintf("there is no room for %d messages that nothing proves", len(e.Left))
+}
 
 // Purger is an Inbox that can delete the messages that it has filed.
 type Purger interface {

@@ -21,12 +21,17 @@ type (
 		Free   int64       `json:"free"`
 		Schema int64       `json:"schema"`
 		Alive  cli.Stamp   `json:"alive"`
+		Stored statStored  `json:"stored"`
 
 		Sending  []statSending `json:"sending"`
 		Waiting  []statWaiting `json:"waiting"`
 		Deferred cli.Stamp     `json:"deferred"`
 
 		Forgetting statForgetting `json:"forgetting"`
+	}
+	statStored struct {
+		Size  int64 `json:"size"`
+		Limit int64 `json:"limit"`
 	}
 	statForgetting struct {
 		Players int       `json:"players"`
@@ -68,8 +73,9 @@ running.
 
 Of the sending limits it prints how many messages were sent, and may be sent, in the last
 minute, hour and day, to people who never wrote, and to new receivers; how many of each
-class wait; and until when the mail server accepts none. The limits come from the
-configuration, so --db does not print them.
+class wait; and until when the mail server accepts none. Of incoming mail it prints how
+much is stored, and may be. The limits come from the configuration, so --db does not print
+them.
 
 Of players who asked to be forgotten it prints how many are not erased yet, and since when
 the first of them waits; how many could not be erased, which the log explains, and when
@@ -78,8 +84,9 @@ that is tried again.
 --json writes one object: "counts" (a list of {"of","kind","n"}), "days" (newest first:
 {"date","in","out"}), "size" and "free" in bytes, "schema", and "alive", the last time at
 which a server is known to have run; "sending" (a list of {"in","sent","limit"}, where 0
-is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or null) and
-"forgetting" ({"players","since","failing","next"}).`,
+is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or null),
+"stored" ({"size","limit"} in bytes, of incoming mail) and "forgetting"
+({"players","since","failing","next"}).`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			answer := stats{Counts: []statCount{}, Days: []statDay{}}
@@ -89,7 +96,7 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 				if err != nil {
 					return err
 				}
-				may = c.SMTP.Budget()
+				may, answer.Stored.Limit = c.SMTP.Budget(), c.Limits.MaxStored.Bytes
 			}
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
 				counts, err := tx.StateCounts()
@@ -110,6 +117,9 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 					return err
 				}
 				if answer.Schema, err = tx.SchemaVersion(); err != nil {
+					return err
+				}
+				if answer.Stored.Size, err = tx.StoredMail(); err != nil {
 					return err
 				}
 				alive, err := tx.LastHeartbeat()
@@ -178,6 +188,11 @@ func (a *app) printStats(s stats) error {
 	fmt.Fprintf(w, "mail server\taccepts none until\t%s\n", s.Deferred)
 	fmt.Fprintf(w, "forgetting\tunder way\t%d, since %s\n", s.Forgetting.Players, s.Forgetting.Since)
 	fmt.Fprintf(w, "forgetting\tthat failed\t%d, next try %s\n", s.Forgetting.Failing, s.Forgetting.Next)
+	bound := "no limit"
+	if s.Stored.Limit > 0 {
+		bound = "of " + octets(s.Stored.Limit)
+	}
+	fmt.Fprintf(w, "incoming mail\tstored\t%s, %s\n", octets(s.Stored.Size), bound)
 	fmt.Fprintf(w, "database\tsize\t%s, %s of it free\n", octets(s.Size), octets(s.Free))
 	fmt.Fprintf(w, "database\tschema\t%d\n", s.Schema)
 	fmt.Fprintf(w, "server\tlast alive\t%s\n", s.Alive)

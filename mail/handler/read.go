@@ -12,6 +12,8 @@ import (
 // ParsedMessage is a message, or why it cannot be read.
 type ParsedMessage struct {
 	*mail.Message
+	// Brief says that no more than what is read is kept of the message, even if it is proven.
+	Brief      bool
 	unreadable error
 	report     *mail.Report // that it brings, or nil
 	vouched    string       // the address of its writer, if a signature proves it

@@ -19,17 +19,18 @@ type Done struct {
 // Answer answers one message in one transaction: it calls the six steps of the package doc.
 // [Handler.Read] has begun the first before the transaction.
 //
-// What is not proven is then cut to its header and the text that is read, and a program's mail
-// to one line, so that nobody can fill the disk. The proof has seen the whole message.
+// What is not proven, or has [ParsedMessage.Brief], is then cut to its header and the text that
+// is read, and a program's mail to one line, so that nobody can fill the disk. The proof has
+// seen the whole message.
 func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done Done, err error) {
 	proven := false
-	if done, err = h.answerMessage(store, in, parsed, &proven); err == nil && !proven {
+	if done, err = h.answerMessage(store, in, parsed, &proven); err == nil && (parsed.Brief || !proven) {
 		err = cut(store, in, parsed)
 	}
 	return done, err
 }
 
-// Bounds of what is stored of a message that nothing proves.
+// Bounds of what is stored of a message that is cut.
 const (
 	storedHeader = 16 << 10
 	storedText   = 16 << 10

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -29,8 +30,9 @@ type Inbox struct {
 	busy  bool     // a call is in progress
 	ended bool     // the mailbox was given up
 
-	validity uint32 // that the suspects belong to
+	validity uint32 // that the messages below belong to
 	suspects map[imap.UID]suspect
+	left     map[imap.UID]bool // those for which there was no room
 
 	database string // that stores the messages; empty: the mailbox is not marked
 	mark     Mark   // that we gave the mailbox; zero: we have not begun to collect
@@ -55,7 +57,8 @@ func New(cfg Config) (*Inbox, error) {
 	if err := cfg.check(); err != nil {
 		return nil, fmt.Errorf("imap: %w", err)
 	}
-	return &Inbox{cfg: cfg, name: cfg.name(), suspects: make(map[imap.UID]suspect)}, nil
+	return &Inbox{cfg: cfg, name: cfg.name(), suspects: make(map[imap.UID]suspect),
+		left: make(map[imap.UID]bool)}, nil
 }
 
 // Name returns the URL of the mailbox, of user, host and folder; see mail.Inbox.
@@ -105,8 +108,11 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int
 	}
 	var b batch
 	var failures []error
+	wasLeft := func(uid imap.UID) bool { return in.left[uid] }
+	noRoom, tried := false, false
 	settle := func() error {
 		n, failed, err := in.settle(ctx, s, b, keep)
+		noRoom = noRoom || slices.ContainsFunc(b.uids, wasLeft)
 		b, kept, failures = batch{}, kept+n, append(failures, failed...)
 		return err
 	}
@@ -114,13 +120,19 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int
 		if err := ctx.Err(); err != nil {
 			return kept, errors.Join(err, settle())
 		}
-		if _, suspected := in.suspects[uid]; suspected || b.full() {
+		// The first of those that were left shows whether there is room for the others.
+		first := !tried && slices.ContainsFunc(b.uids, wasLeft)
+		tried = tried || first
+		if _, suspected := in.suspects[uid]; suspected || first || b.full() {
 			if err := settle(); err != nil { // while the connection is up
 				return kept, errors.Join(append([]error{err}, failures...)...)
 			}
 			if !s.alive() {
 				break
 			}
+		}
+		if noRoom && in.left[uid] {
+			continue
 		}
 		arrival, found, err := s.fetch(ctx, uid)
 		if err != nil {
@@ -170,28 +182,47 @@ func (b *batch) add(uid imap.UID, a mail.Arrival) {
 
 func (b *batch) full() bool { return len(b.uids) >= together || b.octets >= octets }
 
-// settle has messages stored, and files them: all at once, or, if that fails, one after
-// the other up to the one that fails.
+// settle has messages stored, and files them.
 func (in *Inbox) settle(ctx context.Context, s *session, b batch, keep keeper) (kept int, failures []error, err error) {
-	if len(b.uids) == 0 {
-		return 0, nil, nil
+	stored, err := in.store(ctx, b, keep)
+	if len(stored) > 0 {
+		failures = in.file(ctx, s, stored)
 	}
-	if err = keep(ctx, b.arrivals...); err == nil {
-		kept = len(b.uids)
-	} else if len(b.uids) > 1 {
-		for err = nil; err == nil && kept < len(b.uids); {
-			if err = keep(ctx, b.arrivals[kept]); err == nil {
-				kept++
+	return len(stored), failures, err
+}
+
+// store has messages stored: all at once, or, if that fails, one after the other up to the
+// one that fails. It returns those that are, and notes those for which there is no room.
+func (in *Inbox) store(ctx context.Context, b batch, keep keeper) (stored []imap.UID, err error) {
+	try := func(uids []imap.UID, arrivals []mail.Arrival) error {
+		err := keep(ctx, arrivals...)
+		noRoom, ok := errors.AsType[*mail.NoRoomError](err)
+		if err != nil && !ok {
+			return err
+		}
+		for i, uid := range uids {
+			delete(in.suspects, uid)
+			if ok && slices.Contains(noRoom.Left, i) {
+				in.left[uid] = true
+				continue
 			}
+			delete(in.left, uid)
+			stored = append(stored, uid)
+		}
+		return nil
+	}
+	if len(b.uids) == 0 {
+		return nil, nil
+	}
+	if err = try(b.uids, b.arrivals); err == nil || len(b.uids) == 1 {
+		return stored, err
+	}
+	for i := range b.uids {
+		if err = try(b.uids[i:i+1], b.arrivals[i:i+1]); err != nil {
+			break
 		}
 	}
-	for _, uid := range b.uids[:kept] {
-		delete(in.suspects, uid)
-	}
-	if kept > 0 {
-		failures = in.file(ctx, s, b.uids[:kept])
-	}
-	return kept, failures, err
+	return stored, err
 }
 
 // file files stored messages: all at once, or, if the server refuses, each alone, so that
@@ -226,8 +257,13 @@ func (in *Inbox) order(s *session, uids []imap.UID) []imap.UID {
 	if in.validity != s.validity {
 		in.validity = s.validity
 		clear(in.suspects)
+		clear(in.left)
 	}
 	slices.Sort(uids)
+	maps.DeleteFunc(in.left, func(uid imap.UID, _ bool) bool { // somebody removed it
+		_, there := slices.BinarySearch(uids, uid)
+		return !there
+	})
 	var first, last []imap.UID
 	for _, uid := range uids {
 		if sus, ok := in.suspects[uid]; !ok {

@@ -89,6 +89,7 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 	}
 	checkCollecting(check)
 	checkFiling(check)
+	checkNoRoom(check)
 	checkSizes(check)
 	checkWaiting(check)
 	checkFailing(check)
@@ -200,6 +201,96 @@ func checkFiling(check boxCheck) {
 		got := collect(t, in)
 		require.Equal(t, []string{"0"}, subjects(got))
 		require.NotEqual(t, before, got[0].Cursor)
+	})
+}
+
+// checkNoRoom checks what becomes of messages that there is no room for.
+func checkNoRoom(check boxCheck) {
+	// collectSome collects once, and keeps those that mayKeep reports. It returns the batches that
+	// were passed, and what was kept.
+	collectSome := func(t *testing.T, in mail.Inbox, mayKeep func(subject string) bool) (passed, kept []string) {
+		t.Helper()
+		n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
+			noRoom := &mail.NoRoomError{}
+			for i, s := range subjects(some) {
+				passed = append(passed, s)
+				if mayKeep(s) {
+					kept = append(kept, s)
+				} else {
+					noRoom.Left = append(noRoom.Left, i)
+				}
+			}
+			if len(noRoom.Left) > 0 {
+				return noRoom
+			}
+			return nil
+		})
+		require.NoError(t, err)
+		require.Len(t, kept, n)
+		return passed, kept
+	}
+	proven := func(s string) bool { return strings.HasPrefix(s, "proven") }
+	all := func(string) bool { return true }
+
+	check("without room, what is left stays, and comes later, the oldest first", func(t *testing.T, b Box) {
+		for _, s := range []string{"a", "proven 1", "b", "proven 2", "c"} {
+			b.Deliver(t, message(s, ""))
+		}
+		in := b.Open(t, InboxOptions{})
+		passed, kept := collectSome(t, in, proven)
+		require.Equal(t, []string{"a", "proven 1", "b", "proven 2", "c"}, passed)
+		require.Equal(t, []string{"proven 1", "proven 2"}, kept)
+
+		b.Deliver(t, message("proven 3", ""))
+		b.Deliver(t, message("d", ""))
+		passed, kept = collectSome(t, in, proven)
+		require.Equal(t, []string{"a", "proven 3", "d"}, passed, "the oldest shows that there is no room")
+		require.Equal(t, []string{"proven 3"}, kept)
+
+		passed, _ = collectSome(t, b.Open(t, InboxOptions{}), proven)
+		require.Equal(t, []string{"a", "b", "c", "d"}, passed, "nobody else filed them")
+		require.NoError(t, in.Close())
+		room := 2
+		passed, kept = collectSome(t, in, func(s string) bool { room--; return room >= 0 })
+		require.Equal(t, []string{"a", "b", "c", "d"}, passed)
+		require.Equal(t, []string{"a", "b"}, kept)
+
+		b.Deliver(t, message("e", ""))
+		_, kept = collectSome(t, in, all)
+		require.Equal(t, []string{"c", "d", "e"}, kept)
+		require.Empty(t, collect(t, in))
+		require.Empty(t, collect(t, b.Open(t, InboxOptions{})))
+	})
+
+	check("a mail without room that somebody takes away is forgotten", func(t *testing.T, b Box) {
+		for _, s := range []string{"a", "b"} {
+			b.Deliver(t, message(s, ""))
+		}
+		in, other := b.Open(t, InboxOptions{}), b.Open(t, InboxOptions{})
+		_, kept := collectSome(t, in, proven)
+		require.Empty(t, kept)
+		_, kept = collectSome(t, other, func(s string) bool { return s == "a" })
+		require.Equal(t, []string{"a"}, kept)
+		b.Deliver(t, message("c", ""))
+		passed, _ := collectSome(t, in, proven)
+		require.Equal(t, []string{"b", "c"}, passed)
+		require.Equal(t, []string{"b", "c"}, subjects(collect(t, in)))
+	})
+
+	check("a mail without room comes again when the server changes its numbers", func(t *testing.T, b Box) {
+		if b.Renumber == nil {
+			t.Skip("this server cannot be made to")
+		}
+		b.Deliver(t, message("a", ""))
+		b.Deliver(t, message("b", ""))
+		in := b.Open(t, InboxOptions{})
+		_, kept := collectSome(t, in, proven)
+		require.Empty(t, kept)
+		require.NoError(t, in.Close())
+		b.Renumber(t)
+		passed, _ := collectSome(t, in, proven)
+		require.Equal(t, []string{"a", "b"}, passed)
+		require.Equal(t, []string{"a", "b"}, subjects(collect(t, in)))
 	})
 }
 

@@ -141,6 +141,9 @@ func (s *Server) answer(ctx context.Context, in db.Incoming, parsed handler.Pars
 	if err := guard(func() error { s.step("read"); return nil }); err != nil {
 		return answered, err
 	}
+	if parsed.Brief, err = s.full(ctx); err != nil {
+		return answered, err
+	}
 	for tries := 0; ; tries++ {
 		err = s.db.Update(ctx, func(tx *db.Tx) error {
 			return guard(func() (err error) {

@@ -49,7 +49,8 @@ func (s *Server) collect(ctx context.Context, l *leadership, inbox mail.Inbox) e
 }
 
 // Keep stores messages in one commit. When it returns nil, they are on disk, from now or
-// from an earlier call; otherwise none of them need be.
+// from an earlier call; otherwise none of them need be. A [mail.NoRoomError] names those that
+// are not stored, for which there is no room (room.go); all others are.
 func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 	s.emit(Pulse, "collect") // the first look into a full mailbox takes long
 	rows := make([]db.Incoming, len(arrivals))
@@ -63,17 +64,21 @@ func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 			return err
 		}
 	}
+	rows, left, err := s.withRoom(ctx, rows)
+	if err != nil {
+		return err
+	}
 	s.step("fetched")
-	kept := 0
-	err := s.db.Queue(ctx, func(tx *db.Tx) error {
-		kept = 0
+	kept, octets := 0, 0
+	err = s.db.Queue(ctx, func(tx *db.Tx) error {
+		kept, octets = 0, 0
 		for _, in := range rows {
 			fresh, err := tx.Keep(in)
 			if err != nil {
 				return err
 			}
 			if fresh {
-				kept++
+				kept, octets = kept+1, octets+len(in.Raw)
 			}
 		}
 		return nil
@@ -81,11 +86,15 @@ func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 	if err != nil {
 		return err
 	}
+	s.room.add(octets)
 	s.log.Debug("messages collected", "mailbox", arrivals[0].Mailbox, "cursor", arrivals[0].Cursor,
-		"messages", len(arrivals), "new", kept)
+		"messages", len(arrivals), "new", kept, "left", len(left))
 	s.step("kept")
 	if kept > 0 {
 		announce(s.wake.answer)
+	}
+	if len(left) > 0 {
+		return &mail.NoRoomError{Left: left}
 	}
 	return nil
 }

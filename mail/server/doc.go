@@ -69,6 +69,16 @@
 // single message (mail.ErrPolicy) defers the account once; if other messages are taken
 // afterwards, that message waits alone.
 //
+// # Room
+//
+// Of a message that nothing proves little is kept once it is answered (package handler). All
+// incoming mail that is stored has a bound, Server.MaxStored. When it is reached, only what is
+// proven to be a player's is stored, and cut, too, once it is answered (room.go). Proof is sought
+// before a message is stored, by the rules for answers; that may ask the DNS. Other messages stay
+// in the mailbox, or with the server that delivers them (mail.NoRoomError), and are stored, the
+// oldest first, when old text has been erased. Nothing is lost. The operator is told once. A
+// quarantined message is kept whole, to be read again, and counts.
+//
 // # Several daemons
 //
 // Any number of daemons share the work on a database that allows it (db.DB.Shared).

@@ -9,5 +9,6 @@ import "testing"
 func TestOnPostgreSQL(t *testing.T) {
 	t.Run("what is tried", TestWhenAMessageIsTried)
 	t.Run("letters that are never answered", TestSlowMessagesLeaveRoom)
+	t.Run("no room for mail that nothing proves", TestNoRoomWithRealServers)
 	t.Run("a letter that cannot be ranked", TestAbuseAMessageThatCannotBeRanked)
 }

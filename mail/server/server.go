@@ -44,6 +44,10 @@ type Server struct {
 	// Budget limits how many messages are sent; the zero value sets no limit.
 	Budget Budget
 
+	// MaxStored is how many bytes of incoming mail are stored before only what is proven to be
+	// a player's is taken (room.go); 0 is no bound.
+	MaxStored int64
+
 	// Retention is how long texts are kept.
 	Retention Retention
 
@@ -63,6 +67,7 @@ type Server struct {
 	own       ownLease
 	wake      signals
 	mailbox   mailboxState
+	room      room
 	failures  forgiven
 	delayed   map[int64]bool // messages that had to wait since all others had their turn; used by answering only
 	delivery  delivery

@@ -216,7 +216,12 @@ func (s *lmtpSession) Data(r io.Reader) error {
 	if err != nil {
 		return err // the connection broke off; nobody reads this answer
 	}
-	if err := s.keep(context.WithoutCancel(s.ctx), a); err != nil {
+	err = s.keep(context.WithoutCancel(s.ctx), a)
+	if _, ok := errors.AsType[*mail.NoRoomError](err); ok { // whoever stores it tells the operator once
+		return &smtp.SMTPError{Code: 452, EnhancedCode: smtp.EnhancedCode{4, 3, 1},
+			Message: "There is no room for mail that nothing proves; try again later"}
+	}
+	if err != nil {
 		s.listener.cfg.Log.Warn("a message could not be stored; its server will try again", "error", err)
 		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0},
 			Message: "It cannot be stored now; try again later"}

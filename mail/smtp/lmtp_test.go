@@ -2,6 +2,7 @@ package smtp_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -131,6 +133,42 @@ func TestAMailIsOursWhenItIsKept(t *testing.T) {
 	read, err := mail.Read(mails[0].Raw)
 	require.NoError(t, err)
 	require.Equal(t, []string{".a line with a dot", "d3-d4"}, read.Lines)
+}
+
+// A message that there is no room for is put off, and taken when there is. The operator is told
+// elsewhere, once.
+func TestWithoutRoomAMailIsPutOff(t *testing.T) {
+	var log bytes.Buffer
+	l, err := smtp.ListenLMTP(smtp.LMTPConfig{
+		Listen: "unix:" + socket(t), Mode: 0o600, Domain: "play.example", Log: slog.New(slog.NewTextHandler(&log, nil)),
+		Ours: func(a string) bool { return a == robot },
+	})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	var room atomic.Bool
+	go func() {
+		ended <- l.Serve(ctx, func(_ context.Context, arrivals ...mail.Arrival) error {
+			if room.Load() || strings.Contains(string(arrivals[0].Raw), "proven") {
+				return nil
+			}
+			return fmt.Errorf("keeping: %w", &mail.NoRoomError{Left: []int{0}})
+		})
+	}()
+	c := client(t, l)
+	for range 3 {
+		var said *gosmtp.SMTPError
+		require.ErrorAs(t, hand(t, c, "ada@example.org", robot, message), &said)
+		require.Equal(t, 452, said.Code)
+		require.Equal(t, gosmtp.EnhancedCode{4, 3, 1}, said.EnhancedCode)
+		require.NoError(t, hand(t, c, "ada@example.org", robot, message+"proven\n"), "on the same connection")
+	}
+	room.Store(true)
+	require.NoError(t, hand(t, c, "ada@example.org", robot, message))
+	require.NoError(t, c.Quit())
+	cancel()
+	require.NoError(t, <-ended)
+	require.Empty(t, log.String())
 }
 
 func TestOnlyOurMailIsTaken(t *testing.T) {

@@ -108,6 +108,7 @@ robot_challenges_per_day = 7
 rooya_table = "/srv/rooya.table"
 [limits]
 max_letter = "5 kB"
+max_stored = "3 GiB"
 questions_per_day = 2
 questions_per_hour = 3
 [privacy]
@@ -145,7 +146,7 @@ most = 5
 		OAuth: OAuth{Provider: "custom", ClientID: "me", ClientSecret: "hush", TokenFile: "t", AuthURL: "https://a.example.org/",
 			TokenURL: "https://t.example.org/", DeviceURL: "https://d.example.org/", Scopes: []string{"mail", "more"}},
 		Policy:  Policy{Members: []string{"@example.org"}, Pace: "slow", InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, RooyaTable: "/srv/rooya.table", PlayerPolicy: club.PlayerPolicy{Challenges: 1, ChallengesOfDomain: 2, Shared: []string{"club.example"}, Strangers: 3, VacationDays: 4, Vacations: 5, Language: "fr", Timezone: "Europe/Paris"}, BotPolicy: club.BotPolicy{BotGames: 6, BotGamesADay: 8, ProgramChallenges: 7}},
-		Limits:  Limits{MaxMessage: Size{Bytes: 5000}, QuestionsPerDay: 2, QuestionsPerHour: 3},
+		Limits:  Limits{MaxMessage: Size{Bytes: 5000}, MaxStored: Size{Bytes: 3 << 30}, QuestionsPerDay: 2, QuestionsPerHour: 3},
 		Privacy: Privacy{KeepMessages: Days{N: 7}},
 		Log:     Log{Level: "debug", Format: "json"},
 		Shown: Shown{
@@ -250,7 +251,11 @@ func TestConfigProblems(t *testing.T) {
 		{"moved", with("imap", "max_size = 1"), `line 8: imap.max_size is now max_letter in [limits], and has a unit: max_letter = "1 MB"`},
 		{"too small", with("limits", `max_letter = "1 B"`), `line 12: limits.max_letter is 1 bytes; it must be from "4 kB" to "5 MB"`},
 		{"too large", with("limits", `max_letter = "999999999 MiB"`), `line 12: limits.max_letter is 1048575998951424 bytes; it must be from "4 kB" to "5 MB"`},
-		{"no size", with("limits", `max_letter = "big"`), `line 12: limits.max_letter is "big"; give a size in quotes, such as "500 kB", "1 MB" or "2 MiB"`},
+		{"no size", with("limits", `max_letter = "big"`), `line 12: limits.max_letter is "big"; give a size in quotes, such as "500 kB", "1 MB" or "2 GB"`},
+		{"no room", with("limits", `max_stored = "49 MB"`), `line 12: limits.max_stored is 49000000 bytes; it must be from "50 MB" to "100000 GB"`},
+		{"no bound", with("limits", `max_stored = "0"`), `line 12: limits.max_stored is 0 bytes; it must be from "50 MB" to "100000 GB"`},
+		{"too much room", with("limits", `max_stored = "999999999 GB"`), `line 12: limits.max_stored is 999999999000000000 bytes; it must be from`},
+		{"no size of a store", with("limits", `max_stored = "2 TB"`), `line 12: limits.max_stored is "2 TB"; give a size in quotes, such as "500 kB", "1 MB" or "2 GB"`},
 		{"no text", with("limits", `max_letter = [1]`), "line 12: limits.max_letter is a size in quotes, such as \"1 MB\""},
 		{"no days", with("privacy", `keep_letters = "30h"`), `line 12: privacy.keep_letters is "30h"; give a number of days in quotes, such as "30d", or "0" to keep letters for ever`},
 		{"LMTP for everybody", with("lmtp", `listen = "0.0.0.0:24"`), `line 12: lmtp.listen is wrong: "0.0.0.0:24" can be reached from other machines, and LMTP has no login`},

@@ -5,6 +5,8 @@ type Limits struct {
 	// MaxLetter is the size above which a body is not kept; attached files do not count
 	// (mail.AttachmentStripper).
 	MaxMessage Size `toml:"max_letter"`
+	// MaxStored is how much incoming mail is stored before what nothing proves has to wait.
+	MaxStored Size `toml:"max_stored"`
 	// QuestionsPerDay is how many questions about unproven mail an address gets in a day,
 	// QuestionsPerHour how many all addresses together get in an hour, with other answers to
 	// such mail.
@@ -27,15 +29,28 @@ const (
 	maxMaxMessage = 5_000_000
 )
 
+// Limits of max_stored: some of the largest messages must fit.
+const (
+	minMaxStored = 50_000_000
+	maxMaxStored = 100_000_000_000_000
+)
+
 // maxKept is in days.
 const maxKept = 3650
 
 func (c *Limits) check(p *problems) {
-	if c.MaxMessage.wrong != "" {
-		p.say("limits.max_letter", `is %q; give a size in quotes, such as "500 kB", "1 MB" or "2 MiB"`,
-			c.MaxMessage.wrong)
-	} else if c.MaxMessage.Bytes < minMaxMessage || c.MaxMessage.Bytes > maxMaxMessage {
-		p.say("limits.max_letter", `is %d bytes; it must be from "4 kB" to "5 MB"`, c.MaxMessage.Bytes)
+	for _, size := range []struct {
+		key         string
+		is          Size
+		least, most int64
+		between     string
+	}{{"limits.max_letter", c.MaxMessage, minMaxMessage, maxMaxMessage, `from "4 kB" to "5 MB"`},
+		{"limits.max_stored", c.MaxStored, minMaxStored, maxMaxStored, `from "50 MB" to "100000 GB"`}} {
+		if size.is.wrong != "" {
+			p.say(size.key, `is %q; give a size in quotes, such as "500 kB", "1 MB" or "2 GB"`, size.is.wrong)
+		} else if size.is.Bytes < size.least || size.is.Bytes > size.most {
+			p.say(size.key, `is %d bytes; it must be %s`, size.is.Bytes, size.between)
+		}
 	}
 	c.checkQuestions(p)
 }

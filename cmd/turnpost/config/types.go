@@ -38,13 +38,13 @@ func (s Secret) Format(f fmt.State, _ rune) {
 	fmt.Fprint(f, "(secret)")
 }
 
-// Size is a number of bytes that is written as "500 kB", "1 MB" or "2 MiB".
+// Size is a number of bytes that is written as "500 kB", "1 MB" or "2 GiB".
 type Size struct {
 	Bytes int64
 	wrong string // see Duration
 }
 
-var sizePattern = regexp.MustCompile(`^([0-9]{1,9}) ?(B|kB|KB|MB|KiB|MiB)?$`)
+var sizePattern = regexp.MustCompile(`^([0-9]{1,9}) ?(B|kB|KB|MB|GB|KiB|MiB|GiB)?$`)
 
 // UnmarshalText never fails: see Duration.wrong.
 func (s *Size) UnmarshalText(text []byte) error {
@@ -57,8 +57,8 @@ func (s *Size) UnmarshalText(text []byte) error {
 		return nil
 	}
 	n, err := strconv.ParseInt(string(m[1]), 10, 64)
-	unit := map[string]int64{"": 1, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 1 << 10,
-		"MiB": 1 << 20}[string(m[2])]
+	unit := map[string]int64{"": 1, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1 << 10,
+		"MiB": 1 << 20, "GiB": 1 << 30}[string(m[2])]
 	*s = Size{Bytes: n * unit}
 	return err
 }

@@ -27,6 +27,8 @@ type health struct {
 	late time.Duration
 	// quotaUsed is the share of its quota that the mailbox uses; see [imap.Inbox.QuotaUsed].
 	quotaUsed func() float64
+	// maxStored is [server.Server.MaxStored].
+	maxStored int64
 	// patience is how long a round of each loop may take.
 	patience map[string]time.Duration
 
@@ -221,11 +223,21 @@ func (h *health) notes(ctx context.Context) (notes []string) {
 	defer cancel()
 	var held db.HeldDepartures
 	var now time.Time
+	var stored int64
 	if err := h.db.View(ctx, func(tx *db.Tx) (err error) {
 		now = tx.Now
-		held, err = tx.HeldDepartures()
+		if stored, err = tx.StoredMail(); err == nil {
+			held, err = tx.HeldDepartures()
+		}
 		return err
-	}); err != nil || held.Players == 0 { // reported elsewhere
+	}); err != nil { // reported elsewhere
+		return notes
+	}
+	if bound := float64(h.maxStored); bound > 0 && float64(stored) >= server.RoomAgain*bound {
+		notes = append(notes, fmt.Sprintf("the stored mail takes %.0f %% of its bound (limits.max_stored); "+
+			"when it is reached, mail that nothing proves has to wait", 100*float64(stored)/bound))
+	}
+	if held.Players == 0 {
 		return notes
 	}
 	note := fmt.Sprintf(

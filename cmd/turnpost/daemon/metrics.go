@@ -98,7 +98,7 @@ type queueMetrics struct {
 	db     *db.DB
 	health *health
 
-	up, depth, oldest, polled, daemons, held, deaf, forgetting, quota *prometheus.Desc
+	up, depth, oldest, polled, daemons, held, deaf, forgetting, quota, stored, maxStored *prometheus.Desc
 
 	sending struct{ waiting, sent, limit, deferred, silent *prometheus.Desc }
 	budget  server.Budget
@@ -127,6 +127,9 @@ func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 	}
 	q.quota = desc("mailbox_quota_used_ratio",
 		"The share of its quota that the mailbox uses, read every hour; 0 if its server has none.")
+	q.stored = desc("stored_mail_bytes", "Bytes of all incoming messages that are stored.")
+	q.maxStored = desc("stored_mail_limit_bytes",
+		"Bytes of incoming messages that are stored before those that nothing proves have to wait.")
 	q.sending.waiting = desc("outbox_letters",
 		"Letters that wait to be sent, by class: games, answers, digests, strangers.", "class")
 	q.sending.sent = desc("sent_last_day_letters",
@@ -143,7 +146,7 @@ func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 // Describe implements prometheus.Collector.
 func (q *queueMetrics) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.forgetting, q.quota,
-		q.sending.waiting, q.sending.sent, q.sending.limit, q.sending.deferred, q.sending.silent} {
+		q.stored, q.maxStored, q.sending.waiting, q.sending.sent, q.sending.limit, q.sending.deferred, q.sending.silent} {
 		ch <- d
 	}
 }
@@ -155,6 +158,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	}
 	gauge(q.sending.silent, q.health.silence().Seconds())
 	gauge(q.quota, q.health.quotaUsed())
+	gauge(q.maxStored, float64(q.health.maxStored))
 	if q.health.lastStandby().IsZero() {
 		polled := 0.0
 		if at := q.health.lastPoll(); !at.IsZero() {
@@ -172,6 +176,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	var living []db.Daemon
 	var leaderships []db.Leadership
 	var now time.Time
+	var stored int64
 	var waiting [db.Classes]int
 	var sent db.Sent
 	account, forgetting := db.Account{}, db.ForgettingProgress{}
@@ -184,6 +189,9 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 			return err
 		}
 		if leaderships, err = tx.Leaderships(); err != nil {
+			return err
+		}
+		if stored, err = tx.StoredMail(); err != nil {
 			return err
 		}
 		if waiting, err = tx.WaitingByClass(); err != nil {
@@ -209,6 +217,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 		return max(0, now.Sub(at).Seconds())
 	}
 	gauge(q.daemons, float64(len(living)))
+	gauge(q.stored, float64(stored))
 	deaf := 0
 	for _, l := range leaderships {
 		if !l.DeafAt.IsZero() && (l.Leader != 0 || l.DeafAt.After(now.Add(-server.MailboxTimeout))) {

@@ -15,6 +15,7 @@ import (
 // watch passes observations of the server on to health, metrics and the log.
 func (d *Daemon) watch(c config.Config, games []rules.Game, version string) {
 	d.health = newHealth(d.DB, c.IMAP.Poll.Duration)
+	d.health.maxStored = d.server.MaxStored
 	if in, ok := d.Inbox.(*imap.Inbox); ok {
 		d.health.quotaUsed = in.QuotaUsed
 	}

@@ -21,7 +21,7 @@ import (
 )
 
 // NewServer returns a server on a database with the identity and policy of a configuration,
-// without a mailbox. It does not verify signatures.
+// without a mailbox.
 func NewServer(c config.Config, d *db.DB, games []rules.Game) (*server.Server, error) {
 	log := slog.New(slog.DiscardHandler)
 	k, err := newHandler(c, d, games, log)
@@ -29,7 +29,7 @@ func NewServer(c config.Config, d *db.DB, games []rules.Game) (*server.Server, e
 		return nil, err
 	}
 	s := server.New(k, d, log)
-	s.Connections = c.SMTP.Connections
+	s.Connections, s.MaxStored = c.SMTP.Connections, c.Limits.MaxStored.Bytes
 	return s, nil
 }
 
@@ -44,12 +44,14 @@ func newHandler(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger)
 		return nil, err
 	}
 	k.Club.Policy = policy(c.Policy, c.Following)
+	if c.Trust.DKIM {
+		k.Verifier = auth.NewVerifier(nil, IsServerAddress(c), time.Now)
+	}
 	k.Limits.QuestionsADay, k.Limits.QuestionsAnHour = c.Limits.QuestionsPerDay, c.Limits.QuestionsPerHour
 	return k, nil
 }
 
-// openServer makes the handler and the server of a daemon. It verifies signatures if the
-// configuration says so.
+// openServer makes the handler and the server of a daemon.
 func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logger) (err error) {
 	if d.handler, err = newHandler(c, d.DB, games, log); err != nil {
 		return err
@@ -60,11 +62,9 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	d.server = server.New(d.handler, d.DB, log)
 	d.server.Name = processName()
 	d.server.Connections = c.SMTP.Connections
+	d.server.MaxStored = c.Limits.MaxStored.Bytes
 	d.server.Budget = c.SMTP.Budget()
 	d.server.Retention = server.Retention{Messages: c.Privacy.KeepMessages.Duration(), Audit: c.Privacy.KeepAudit.Duration()}
-	if c.Trust.DKIM {
-		d.handler.Verifier = auth.NewVerifier(nil, IsServerAddress(c), time.Now)
-	}
 	return nil
 }
 

@@ -81,7 +81,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 		d.skip("the configuration is wrong", smtpSteps()...)
 		d.skip("the configuration is wrong",
 			slices.Concat(messageSteps(), senderSteps(),
-				[]string{"disk", "database", "server", "budget", "outbox", "forgetting", "erasure"})...)
+				[]string{"disk", "database", "server", "storage", "budget", "outbox", "forgetting", "erasure"})...)
 		return d.report()
 	}
 	probe := d.examineIMAP(ctx)
@@ -108,6 +108,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	d.examineNames(ctx, results)
 	d.examineDisk()
 	d.examineDatabase(ctx)
+	d.examineStorage(ctx)
 	d.examineBudget(ctx)
 	d.examineOutbox(ctx)
 	examineForgettings(ctx, d)
