@@ -265,6 +265,13 @@ func (tx *Tx) Postpone(id, daemon int64, due time.Time, remark string) error {
 		Millis(due), remark, id, daemon)
 }
 
+// LastSent is when the server last accepted a message to a player; zero: never.
+func (tx *Tx) LastSent(player int64) (time.Time, error) {
+	var at int64
+	err := tx.row(`SELECT coalesce(max(sent_at), 0) FROM outbox WHERE player = ? AND state = 'sent'`, []any{player}, &at)
+	return Moment(at), err
+}
+
 // PutBack ends a lease as if the message had not been tried, because the failure had
 // nothing to do with it. It is due at once.
 func (tx *Tx) PutBack(id, daemon int64, remark string) error {

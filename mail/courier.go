@@ -20,6 +20,8 @@ var (
 	ErrRefused = errors.New("message refused")
 	// ErrDeferred: the server does not take this message now, but takes others.
 	ErrDeferred = errors.New("message deferred")
+	// ErrMailboxFull: the reader's mailbox has no room. It is an ErrDeferred.
+	ErrMailboxFull = fmt.Errorf("%w: the mailbox is full", ErrDeferred)
 	// ErrLimited: the server takes nothing more from our account for now, because of a
 	// quota or a policy. It concerns every message, is the fault of none, and passes.
 	ErrLimited = errors.New("nothing more is taken from the mail account for now")

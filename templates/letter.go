@@ -259,7 +259,7 @@ func Kinds() []string {
 		&NoPuzzle{}, &Notes{}, &NotYou{}, &OpenChallenges{}, &OpponentAway{}, &Paused{}, &Person{}, &PostMortem{},
 		&Preview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &Said{}, &Season{}, &SeasonTable{},
 		&Settings{}, &Standings{}, &Stopped{}, &Tournaments{}, &Turn{}, &Vacation{}, &VacationOffer{}, &VacationOver{},
-		&Zone{}, &ZoneHint{},
+		&Unreached{}, &Zone{}, &ZoneHint{},
 	} {
 		out = append(out, s.kind())
 	}

@@ -136,6 +136,37 @@ func (a *OpponentAway) body(m *composer) {
 	}
 }
 
+// Unreached says that a message to an opponent has not arrived, because the mailbox is full.
+type Unreached struct {
+	Who   string
+	Since time.Time // when the message was written
+	Until time.Time // how long it is tried; zero: it came back, and is not sent again
+	Games []GameLine
+}
+
+func (*Unreached) kind() string { return "unreached" }
+
+func (u *Unreached) head(m *composer) string {
+	head := m.say("unreached.head", u)
+	if len(u.Games) == 1 {
+		head += of(u.Games[0].Title, u.Games[0].Game)
+	}
+	return head
+}
+
+func (u *Unreached) body(m *composer) {
+	if u.Until.IsZero() {
+		m.para("unreached.back", u, "Since", m.when(u.Since))
+	} else {
+		m.para("unreached.tried", u, "Since", m.when(u.Since), "Until", m.when(u.Until))
+	}
+	m.line("unreached.clocks")
+	for _, g := range u.Games {
+		m.point("away.game", g, "Colour", m.colour(g.Side))
+	}
+	m.para("unreached.tell", u)
+}
+
 // GameUntil is a game that waits for the reader, and until when.
 type GameUntil struct {
 	Game            int64

@@ -3,6 +3,8 @@ package handler
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"turnpost/db"
 	"turnpost/mail"
@@ -44,6 +46,11 @@ func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (tak
 		seen, more, err := h.cameBack(tx, out, to.Status, to.Hard())
 		if err != nil {
 			return true, done, err
+		}
+		if strings.HasSuffix(to.Status, ".2.2") { // RFC 3463, section 3.3
+			if err := h.TellUnreached(tx, out, time.Time{}); err != nil {
+				return true, done, err
+			}
 		}
 		remark += more
 		done.Seen = append(seen, done.Seen...)

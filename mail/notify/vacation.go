@@ -143,36 +143,63 @@ func (m *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (
 	if err != nil {
 		return 0, err
 	}
+	opponents, err := m.opponents(p)
+	for _, o := range opponents {
+		o.r.by(p)
+		for _, sec := range news {
+			sec.Who, sec.Games = m.knownTo(o.r.to, p).Name, o.games
+			if !sec.Off {
+				sec.From, sec.To = Shown(o.r.to, sec.From), Shown(o.r.to, sec.To)
+			}
+			o.r.add(&sec)
+		}
+	}
+	return len(opponents), err
+}
+
+// opponent is a person with running games against a player, and the message to them.
+type opponent struct {
+	r     *message
+	games []templates.GameLine
+}
+
+// opponents lists the people with running games against a player.
+func (m *Messages) opponents(p db.Player) (list []*opponent, err error) {
 	running, err := m.tx.DB.GamesOf(p.ID, false, -1)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	messages := map[int64][]*templates.OpponentAway{}
 	for _, g := range running {
 		game, err := m.tx.Game(g.ID)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		side := game.Side(p.ID).Opponent()
-		opponent := game.Player(side)
-		if club.BotLevelOf(opponent) > 0 {
+		to := game.Player(side)
+		if club.BotLevelOf(to) > 0 {
 			continue
 		}
-		r := m.to(opponent).of(game).by(p)
-		if messages[opponent.ID] == nil {
-			for _, sec := range news {
-				sec.Who = m.knownTo(opponent, p).Name
-				if !sec.Off {
-					sec.From, sec.To = Shown(opponent, sec.From), Shown(opponent, sec.To)
-				}
-				messages[opponent.ID] = append(messages[opponent.ID], &sec)
-				r.add(&sec)
-			}
+		r := m.to(to).of(game)
+		i := slices.IndexFunc(list, func(o *opponent) bool { return o.r.to.ID == to.ID })
+		if i < 0 {
+			i, list = len(list), append(list, &opponent{r: r})
 		}
-		for _, sec := range messages[opponent.ID] {
-			sec.Games = append(sec.Games,
-				templates.GameLine{Game: g.ID, Title: game.Rules.Title, Side: side.String(), Next: game.Record.Len() + 1})
-		}
+		list[i].games = append(list[i].games,
+			templates.GameLine{Game: g.ID, Title: game.Rules.Title, Side: side.String(), Next: game.Record.Len() + 1})
 	}
-	return len(messages), nil
+	return list, nil
+}
+
+// Unreached tells the opponents in a player's running games that a message to the player, written
+// at since, did not arrive and is tried until until; if that is zero, it is not sent again.
+func (m *Messages) Unreached(p db.Player, since, until time.Time) error {
+	opponents, err := m.opponents(p)
+	for _, o := range opponents {
+		sec := &templates.Unreached{Who: m.knownTo(o.r.to, p).Name, Since: Shown(o.r.to, since), Games: o.games}
+		if !until.IsZero() {
+			sec.Until = Shown(o.r.to, until)
+		}
+		o.r.add(sec)
+	}
+	return err
 }

@@ -741,6 +741,9 @@ func (s *Server) unsent(ctx context.Context, c claim, sent error) error {
 		// The address may be good: perhaps the smarthost itself was away.
 		err = s.refused(recording, out, "given up: "+sent.Error(), false)
 	}
+	if err == nil && errors.Is(sent, mail.ErrMailboxFull) {
+		s.tellUnreached(recording, out, tooLate)
+	}
 	if deferred { // it waits alone: the server takes others
 		s.emit(Deferred, "")
 		s.log.Info("a message was deferred", "message", out.ID, "kind", out.Kind,
@@ -752,6 +755,27 @@ func (s *Server) unsent(ctx context.Context, c claim, sent error) error {
 		return err
 	}
 	return errors.Join(fmt.Errorf("message %d: %w", out.ID, sent), err)
+}
+
+// fullFor is how long a mailbox is full before the opponents of its owner are told.
+const fullFor = 24 * time.Hour
+
+// tellUnreached tells the opponents that a player's mailbox stays full; see [handler.Handler.TellUnreached].
+func (s *Server) tellUnreached(ctx context.Context, out db.Outgoing, tooLate bool) {
+	if s.db.Now().Sub(out.CreatedAt) < fullFor {
+		return
+	}
+	until := out.CreatedAt.Add(giveUp)
+	if tooLate {
+		until = time.Time{}
+	}
+	err := s.db.Update(ctx, func(tx *db.Tx) error {
+		return guard(func() error { return s.handler.TellUnreached(tx, out, until) })
+	})
+	if err != nil {
+		s.log.Warn("the opponents could not be told that a player's mailbox is full", "player", out.Player, "error", err)
+	}
+	announce(s.wake.deliver)
 }
 
 // late reports whether a message was tried for so long that it is given up.

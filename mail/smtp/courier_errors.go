@@ -111,7 +111,7 @@ func senderFault(e *smtp.SMTPError) error {
 func recipientFault(to string) func(*smtp.SMTPError) error {
 	return func(e *smtp.SMTPError) error {
 		if e.Code == 552 && e.EnhancedCode[1] != 3 && !quotaCode(e) {
-			return mail.ErrDeferred
+			return mail.ErrMailboxFull
 		}
 		return messageFault(to)(e)
 	}
@@ -127,7 +127,7 @@ func messageFault(to string) func(*smtp.SMTPError) error {
 		case quotaCode(e):
 			return mail.ErrLimited
 		case e.EnhancedCode[1] == 2 && e.EnhancedCode[2] == 2:
-			return mail.ErrDeferred
+			return mail.ErrMailboxFull
 		case e.Code == 421, e.Code == 454, e.EnhancedCode[1] == 7 && !namesRecipient(e.Message, to):
 			// 421 is about the connection (RFC 5321 section 3.8), 454 about the login
 			// (RFC 4954 section 4.7.5), x.7.x about a policy (RFC 3463, section 3.8).

@@ -27,6 +27,8 @@ func times() []templates.Section {
 		&templates.OpponentAway{Who: "Bob", From: at(21, 0), To: at(24, 0), Instead: true,
 			Games: []templates.GameLine{line}},
 		&templates.OpponentAway{Who: "Bob", Off: true, Games: []templates.GameLine{line, line}},
+		&templates.Unreached{Who: "Bob", Since: at(21, 9), Until: at(26, 9), Games: []templates.GameLine{line}},
+		&templates.Unreached{Who: "Bob", Since: at(21, 9), Games: []templates.GameLine{line, line}},
 		&templates.VacationOffer{Running: 2, PerYear: 30},
 		set,
 		&templates.DigestSet{Digest: "daily", At: "07:30", Zone: "UTC", Next: at(21, 7), Letters: "digest"},
