@@ -16,7 +16,7 @@ const (
 	QuarantineExpired  QuarantineState = "expired"
 )
 
-// Quarantine is what an unproven message wants to do.
+// Quarantine is what an unproven message wants to do, or a line of a proven one.
 type Quarantine struct {
 	ID, Player, Message int64
 	Lines               string // with LF between them; empty when it waits no more
@@ -46,9 +46,9 @@ func (tx *Tx) Quarantine(player, message int64, lines string, asked bool, most i
 	if err != nil {
 		return Quarantine{}, err
 	}
-	const rest = ` WHERE player = ?1 AND state = 'waiting' AND asked = ?2 AND id NOT IN (
-		SELECT id FROM held WHERE player = ?1 AND state = 'waiting' AND asked = ?2 ORDER BY id DESC LIMIT ?3)`
-	const oldest = ` AND id NOT IN (SELECT id FROM held WHERE player = ?1 AND state = 'waiting' AND asked = ?2
+	const rest = ` WHERE player = ?1 AND state = 'waiting' AND line = 0 AND asked = ?2 AND id NOT IN (
+		SELECT id FROM held WHERE player = ?1 AND state = 'waiting' AND line = 0 AND asked = ?2 ORDER BY id DESC LIMIT ?3)`
+	const oldest = ` AND id NOT IN (SELECT id FROM held WHERE player = ?1 AND state = 'waiting' AND line = 0 AND asked = ?2
 		ORDER BY id LIMIT ?3)`
 	if _, err := tx.exec(`DELETE FROM held`+rest+oldest, player, 0, atMost(most)); err != nil {
 		return Quarantine{}, err
@@ -62,7 +62,28 @@ func (tx *Tx) Quarantine(player, message int64, lines string, asked bool, most i
 // WaitingQuarantines lists what waits for a player's confirmation, newest first.
 func (tx *Tx) WaitingQuarantines(player int64) ([]Quarantine, error) {
 	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+
-		` FROM held WHERE player = ? AND state = 'waiting' ORDER BY id DESC`, player)
+		` FROM held WHERE player = ? AND state = 'waiting' AND line = 0 ORDER BY id DESC`, player)
+}
+
+// AskLine keeps a line of a proven message, whose writer was asked whether it was meant. The
+// newest so many are kept.
+func (tx *Tx) AskLine(player, message int64, line string, most int) error {
+	if _, err := tx.insert(
+		`INSERT INTO held (player, letter, lines, state, held_at, line) VALUES (?, ?, ?, 'waiting', ?, 1)`,
+		player, message, line, Millis(tx.Now)); err != nil {
+		return err
+	}
+	_, err := tx.exec(`UPDATE held SET state = 'replaced', lines = ''
+		WHERE player = ?1 AND state = 'waiting' AND line = 1 AND id NOT IN (
+			SELECT id FROM held WHERE player = ?1 AND state = 'waiting' AND line = 1 ORDER BY id DESC LIMIT ?2)`,
+		player, atMost(most))
+	return err
+}
+
+// AskedLines lists the lines about which a player was asked and has not answered, newest first.
+func (tx *Tx) AskedLines(player int64) ([]Quarantine, error) {
+	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+
+		` FROM held WHERE player = ? AND state = 'waiting' AND line = 1 ORDER BY id DESC`, player)
 }
 
 // QuarantinesOf lists the last so many rows of a player, in any state, newest first.

@@ -181,7 +181,7 @@ func TestMessagesInOfAnOlderSchema(t *testing.T) {
 			for n, d := range []string{digest, digest + "00", digest + "0000"} {
 				exec(`INSERT INTO inbox (mailbox, cursor, message_id, digest, size, raw, state, arrived_at) VALUES ('m', '%d', 'i', `+c.octet+`, 9, `+c.octet+`, 'new', 1)`,
 					n, d, []string{"", "6f6e65", "74776f"}[n])
-				exec(`INSERT INTO held (player, letter, lines, state, held_at) VALUES (1, %d, 'l', 'waiting', 1)`, n+1)
+				exec(`INSERT INTO held (player, letter, lines, state, held_at) VALUES (1, %d, '%s', 'waiting', 1)`, n+1, []string{"l", "\n#1 a1", "l"}[n])
 			}
 			exec(`DELETE FROM held WHERE id = 3`)
 			require.NoError(t, conn.Close())
@@ -196,6 +196,10 @@ func TestMessagesInOfAnOlderSchema(t *testing.T) {
 					require.NoError(t, err)
 					require.False(t, fresh)
 				}
+				asked, err := tx.AskedLines(1)
+				require.NoError(t, err)
+				require.Len(t, asked, 1, "an empty line before it was its mark until schema 59")
+				require.Equal(t, "#1 a1", asked[0].Lines)
 				held, err := tx.Quarantine(1, 1, "more", true, 9)
 				require.NoError(t, err)
 				require.EqualValues(t, 4, held.ID)

@@ -89,6 +89,16 @@ func testHeld(t *testing.T, d *db.DB) {
 		require.Len(t, all, 7, "of what was never asked about no row is left")
 		require.Equal(t, []db.QuarantineState{db.QuarantineDone, db.QuarantineReplaced}, []db.QuarantineState{all[3].State, all[6].State})
 		require.Empty(t, all[3].Lines+all[6].Lines, "what waits no more is erased")
+		before := wait(ada)
+		for _, line := range []string{"#1 a1", "#1 a2", "#1 a3"} {
+			require.NoError(t, tx.AskLine(ada.ID, in.ID, line, 2))
+		}
+		asked, err := tx.AskedLines(ada.ID)
+		require.NoError(t, err)
+		require.Len(t, asked, 2)
+		require.Equal(t, []string{"#1 a3", "#1 a2"}, []string{asked[0].Lines, asked[1].Lines}, "the newest")
+		require.Equal(t, before, wait(ada), "a line of the player's own is in no quarantine")
+		require.NoError(t, tx.SettleQuarantine(asked[0].ID, db.QuarantineDone))
 		require.NoError(t, tx.ExpireQuarantines(tx.Now))
 		require.Len(t, wait(bob), 1, "not before its time")
 		require.NoError(t, tx.ExpireQuarantines(tx.Now.Add(time.Second)))

@@ -110,7 +110,7 @@ var rulings = []ruling{
 		`One message may say "accept" and a move.`, (*message).ruleBegun},
 	{"looked", "What an earlier line asks to see is not shown twice.",
 		"It decides by the command alone.", (*message).ruleLooked},
-	{"asked", "The writer is asked about a line in doubt.",
+	{"asked", "The writer is asked about a line in doubt. If it is one move, a yes in reply plays it.",
 		"It must not be carried out, so this row precedes those that do.", (*message).ruleAsked},
 	{"play", "A line with the form of plies in a game that it could be for is played.",
 		"All rows below are about lines without that form.", (*message).rulePlay},
@@ -794,6 +794,12 @@ func (m *message) ruleLooked() {
 }
 
 func (m *message) ruleAsked() {
+	asked := 0
+	for _, l := range m.open {
+		if l.doubt != "" {
+			asked++
+		}
+	}
 	for _, l := range m.open {
 		if l.doubt == "" {
 			continue
@@ -807,9 +813,41 @@ func (m *message) ruleAsked() {
 				}
 			}
 		}
-		m.decide(l, Ask{Code: l.doubt, Line: l.Line, Near: []string{strings.TrimRight(near, ".!")}, Meant: true,
-			Preview: preview})
+		ask := Ask{Code: l.doubt, Line: l.Line, Near: []string{strings.TrimRight(near, ".!")}, Meant: true,
+			Preview: preview}
+		if asked == 1 {
+			ask = m.stores(ask)
+		}
+		m.decide(l, ask)
 	}
+}
+
+// stores returns a question about one line as it is stored, so that a yes may answer it. Commands
+// must be written again: they may be the opponent's, quoted without a mark.
+func (m *message) stores(ask Ask) Ask {
+	game := m.named(ask.Line)
+	switch ask.Line.Do.(type) {
+	case Yes, No, Accept:
+		return ask // a yes needs no other yes
+	}
+	if game == 0 || !m.Proven {
+		return ask
+	}
+	ask.Stored = fmt.Sprintf("#%d %s", game, ask.Near[0])
+	if ask.Line.Verb == "" && m.Games[game].Offer == "" {
+		ask.Code, ask.Plays = ask.Code+"-yes", true
+	}
+	return ask
+}
+
+// findsMoves adds a hint about moves or commands that stand elsewhere. If it is only one move, a
+// yes may answer it.
+func (m *message) findsMoves(code string, near []string) {
+	ask := Ask{Code: code, Near: near}
+	if len(near) == 1 && m.Read(near[0], m.Lang).Verb == "" {
+		ask = m.stores(ask)
+	}
+	m.finds(ask)
 }
 
 func (m *message) rulePlay() {
@@ -1361,7 +1399,7 @@ func (m *message) ruleTicked() {
 		}
 	}
 	if len(legal) > 0 {
-		m.finds(Ask{Code: "ticked", Near: legal})
+		m.findsMoves("ticked", legal)
 	}
 }
 
@@ -1378,7 +1416,7 @@ func (m *message) ruleElsewhere() {
 			}
 		}
 		if _, lost := m.lost(); lost && len(near) > 0 {
-			m.finds(Ask{Code: place.code, Near: near})
+			m.findsMoves(place.code, near)
 		}
 	}
 }

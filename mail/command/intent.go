@@ -85,8 +85,11 @@ type (
 		Kept bool
 		If   string
 		// Meant says that the question is whether the line was meant: it could be carried
-		// out.
-		Meant bool
+		// out. Stored is the line with the number of its game, to be stored with the question
+		// if it is the only one; Plays says that a yes in reply then plays it.
+		Meant  bool
+		Stored string
+		Plays  bool
 		// Preview says that the plies of the line can be played. The board after them is shown.
 		Preview bool
 		// Hint says that the writer is told only if the message did nothing else.

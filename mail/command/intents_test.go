@@ -186,6 +186,9 @@ func shown(in Intent, atHand int64) string {
 		if len(in.Near) > 0 {
 			out += " near " + strings.Join(in.Near, " | ")
 		}
+		if in.Stored != "" {
+			out += ", stored"
+		}
 		if in.If != "" {
 			out += ", or " + in.If
 		}

@@ -21,9 +21,6 @@ func (a *answer) act(intents []command.Intent) error {
 	if err := a.quarantine(); err != nil {
 		return err
 	}
-	if err := a.keepsQuestion(); err != nil {
-		return err
-	}
 	if a.leaving != "" {
 		if err := a.leave(); err != nil {
 			return err
@@ -77,7 +74,12 @@ func (a *answer) wordsBelow() []string {
 // asks asks the writer about a line, or tells them why it is not carried out.
 func (a *answer) asks(in command.Ask) error {
 	if in.Meant {
-		a.questions = append(a.questions, in)
+		a.doubts = true
+	}
+	if in.Stored != "" && !in.Hint {
+		if err := a.keepsQuestion(in); err != nil {
+			return err
+		}
 	}
 	if in.Preview {
 		o, err := a.orderFor(in.Line, in.Game)
@@ -108,6 +110,9 @@ func (a *answer) ask(in command.Ask) error {
 	to := &a.receipt.Problems
 	if in.Hint {
 		to = &a.receipt.hints
+		if in.Stored != "" {
+			a.receipt.stores = &in
+		}
 	}
 	p := notify.Problem(in.Line.Text, r)
 	if in.Kept {

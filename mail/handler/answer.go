@@ -19,10 +19,10 @@ type answer struct {
 	writer   Writer
 	messages *notify.Messages // that come of it
 
-	lang      string        // in which its lines are read
-	questions []command.Ask // about lines that may not be meant
-	doing     command.Do    // what is being carried out
-	took      bool          // doing has used the words below it
+	lang   string     // in which its lines are read
+	doubts bool       // the writer is asked whether a line was meant
+	doing  command.Do // what is being carried out
+	took   bool       // doing has used the words below it
 
 	games   []*orders       // in the order of the message
 	begun   map[int64]int64 // the numbers of the games that its challenges began; see command.Begun

@@ -102,7 +102,7 @@ func (a *answer) beside(text string) error {
 func (a *answer) stillQuarantined() ([]db.Quarantine, error) {
 	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
 	return slices.DeleteFunc(waiting, func(q db.Quarantine) bool {
-		return a.tx.Now().Sub(q.At) > QuarantinedFor || wasProse(q)
+		return a.tx.Now().Sub(q.At) > QuarantinedFor
 	}), err
 }
 

@@ -13,6 +13,7 @@ import (
 type receipt struct {
 	templates.Receipt
 	hints    []templates.Problem // told only if nothing else was done
+	stores   *command.Ask        // the question among the hints that is stored then
 	acted    bool                // a command was carried out
 	lost     bool                // nothing in the message was understood
 	explains bool                // if nothing was understood, the writer is told how to play

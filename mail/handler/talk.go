@@ -97,7 +97,7 @@ func (a *answer) wordsFor(o *orders) []string {
 // wordsBack returns words to the writer, as a command to send, if the move or command beside
 // them was not carried out.
 func (a *answer) wordsBack() {
-	if len(a.questions) > 0 {
+	if a.doubts {
 		return // words and question may be one sentence
 	}
 	for _, o := range a.games {

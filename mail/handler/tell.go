@@ -42,8 +42,10 @@ func (a *answer) finishReceipt() error {
 		if r.Problems = r.hints; len(r.hints) == 0 {
 			r.Problems = []templates.Problem{{Code: "empty"}}
 		}
-		if err := a.asksOfFound(r.Problems); err != nil {
-			return err
+		if r.stores != nil {
+			if err := a.keepsQuestion(*r.stores); err != nil {
+				return err
+			}
 		}
 	}
 	if a.message.More && a.writer.Proven {
