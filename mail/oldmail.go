@@ -31,7 +31,7 @@ func cutLabel(text string) (word, value string) {
 func isHeaderBlock(lines []line, i int) bool {
 	first := lineLabel(&lines[i])
 	if first == noLabel {
-		return isForeignBlock(lines, i)
+		return !isLabelledWords(lines, i) && isForeignBlock(lines, i)
 	}
 	seen := map[quoteLabel]bool{first: true}
 	others := 0 // lines in a row without a label
@@ -51,6 +51,14 @@ func isHeaderBlock(lines []line, i int) bool {
 		}
 	}
 	return seen[fromLabel] && len(seen) >= 3 || isForeignBlock(lines, i)
+}
+
+// isLabelledWords reports whether the line at i is words with a colon directly above a header
+// block: "NB: I am away".
+func isLabelledWords(lines []line, i int) bool {
+	t := lines[i].text
+	return i+1 < len(lines) && lineLabel(&lines[i+1]) != noLabel && !strings.Contains(t, "@") &&
+		signsOf(t)&hasDate == 0 && isHeaderBlock(lines, i+1)
 }
 
 // isForeignBlock finds a header block in a language that is not in the list:
