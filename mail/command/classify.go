@@ -407,7 +407,7 @@ func (m *message) ruleAgreement() {
 	if m.Quarantine != nil {
 		return
 	}
-	acts := false
+	acts, plays := false, slices.ContainsFunc(m.lines, decided.plays)
 	for _, l := range m.open {
 		v, _ := m.Verb(l.Verb)
 		acts = acts || !l.perhaps && l.meant() && (v.Proven || l.Verb == "")
@@ -418,7 +418,10 @@ func (m *message) ruleAgreement() {
 		_, yes := l.Do.(Yes)
 		_, accept := l.Do.(Accept)
 		_, no := l.Do.(No)
+		draw, drawn := l.Do.(AnswerDraw)
 		switch {
+		case drawn && plays && !(draw.Yes && asked.Offer == mail.AsksDraw):
+			m.talks(l) // a move says no by itself
 		case no && invited:
 			l.Verb, l.Do = "decline", Decline{}
 		case !yes && !accept:
@@ -1138,7 +1141,10 @@ func (m *message) ruleAnswer() {
 	for _, l := range m.open {
 		_, yes := l.Do.(Yes)
 		_, no := l.Do.(No)
+		draw, drawn := l.Do.(AnswerDraw)
 		switch {
+		case drawn:
+			m.decide(l, m.answersDraw(l.Line, draw.Yes)...)
 		case l.wonders && m.Games[m.named(l.Line)].Offer == mail.AsksDraw:
 			m.decide(l, Ask{Code: "answers-" + string(mail.AsksDraw), Line: l.Line})
 		case !yes && !no:
@@ -1166,6 +1172,25 @@ func (m *message) answers(l Line, yes bool) []Intent {
 		return []Intent{Talk{Line: Line{Text: l.Text}}, Ask{Code: wordsAnswered + string(to), Line: l}}
 	}
 	return []Intent{Ask{Code: "answers-" + string(to), Line: l}}
+}
+
+// answersDraw returns what a line means that answers the offer of a draw by name.
+func (m *message) answersDraw(l Line, yes bool) []Intent {
+	state := m.Games[m.named(l)]
+	switch {
+	case m.named(l) == 0:
+		return []Intent{m.answersAside(l, yes)}
+	case state.Offer == mail.AsksDraw && yes:
+		l.Verb, l.Args, l.Do = "draw", "", Draw{}
+		return []Intent{Do{Line: l}}
+	case state.Offer == mail.AsksDraw && l.Game == 0 && !m.asksAnother(mail.AsksDraw):
+		return []Intent{Answer{Line: l, To: mail.AsksDraw}}
+	case state.Invited:
+		return []Intent{Ask{Code: "answers-" + string(mail.AsksInvitation), Line: l}}
+	case state.Offer != "" && state.Offer != mail.AsksDraw:
+		return []Intent{Ask{Code: "answers-" + string(state.Offer), Line: l}}
+	}
+	return m.answers(l, yes)
 }
 
 // wordsAnswered begins the codes that say which offer stands to the writer of a yes to words.

@@ -70,7 +70,7 @@ func (c Line) goesOn(a around) bool {
 // are not asked about: as words they would reach the opponent, who must not read them.
 func (c Line) mayGoOn() bool {
 	switch c.Do.(type) {
-	case nil, Draw, Undo, Yes, No, Resign, Abort, Accept, Decline, Withdraw, Rematch, Block, Stop, Forget, Publish, Leave:
+	case nil, Draw, Undo, Yes, No, AnswerDraw, Resign, Abort, Accept, Decline, Withdraw, Rematch, Block, Stop, Forget, Publish, Leave:
 		return true
 	}
 	return false
@@ -80,7 +80,7 @@ func (c Line) mayGoOn() bool {
 // does more harm.
 func (c Line) delicate() bool {
 	switch c.Do.(type) {
-	case Resign, Abort, Leave, Stop, Forget, Undo, Draw, Block, Withdraw, Decline:
+	case Resign, Abort, Leave, Stop, Forget, Undo, Draw, AnswerDraw, Block, Withdraw, Decline:
 		return true
 	}
 	_, number := listNumber(c.Args)

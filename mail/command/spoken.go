@@ -82,8 +82,15 @@ func readThumb(_ *Reader, line string) (command string, perhaps, ok bool) {
 }
 
 func readPhrase(_ *Reader, line string) (command string, perhaps, ok bool) {
-	command, ok = spokenOf().verbs[phraseOf(line)]
-	return command, false, ok
+	s := spokenOf()
+	if command, ok = s.verbs[phraseOf(line)]; ok {
+		return command, false, true
+	}
+	line = strings.TrimRight(line, ".! ")
+	if i := strings.LastIndexAny(line, ",.!"); i > 0 && s.courtesy[phraseOf(line[i:])] { // "I accept the draw, thanks"
+		command = s.verbs[phraseOf(line[:i])]
+	}
+	return command, false, strings.HasSuffix(command, " draw")
 }
 
 func readAgreement(_ *Reader, line string) (command string, perhaps, ok bool) {

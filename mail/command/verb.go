@@ -34,6 +34,17 @@ func is(do any) func(*Reader, Line, string) any {
 	return func(*Reader, Line, string) any { return do }
 }
 
+// ofDraw returns the read function of a verb that answers an invitation or, before "draw", the
+// offer of a draw.
+func ofDraw(do any, yes bool) func(*Reader, Line, string) any {
+	return func(_ *Reader, c Line, _ string) any {
+		if c.Args == "draw" {
+			return AnswerDraw{yes}
+		}
+		return do
+	}
+}
+
 // verbs returns all verbs in the order of the help, group by group. The title of a group
 // is in the templates, as group.NAME.
 func verbs() []Verb {
@@ -54,8 +65,8 @@ func verbs() []Verb {
 		}},
 		{"inviting", []Verb{
 			{Name: "challenge", Proven: true, read: (*Reader).challenge},
-			{Name: "accept", Bare: true, Proven: true, read: is(Accept{})},
-			{Name: "decline", Bare: true, Proven: true, read: is(Decline{})},
+			{Name: "accept", Bare: true, words: []string{"draw"}, Proven: true, read: ofDraw(Accept{}, true)},
+			{Name: "decline", Bare: true, words: []string{"draw"}, Proven: true, read: ofDraw(Decline{}, false)},
 			{Name: "withdraw", Bare: true, Proven: true, read: is(Withdraw{})},
 			{Name: "rematch", Bare: true, Proven: true, read: is(Rematch{})},
 			{Name: "block", Proven: true, read: (*Reader).block},
@@ -128,29 +139,32 @@ func verbs() []Verb {
 // Commands without arguments of their own. Where Line.Args is not empty, it is plies,
 // conditionals or text.
 type (
-	Preview  struct{} // Args are plies
-	If       struct{} // Args are conditional plies; see rules.ParseConditionals
-	Draw     struct{}
-	Undo     struct{}
-	Yes      struct{}
-	No       struct{}
-	Resign   struct{}
-	Abort    struct{}
-	Accept   struct{}
-	Decline  struct{}
-	Withdraw struct{}
-	Rematch  struct{}
-	History  struct{}
-	Export   struct{}
-	Say      struct{} // Args are the text
-	Note     struct{} // Args are the text
-	Notes    struct{}
-	Publish  struct{}
-	Settings struct{}
-	Pause    struct{}
-	Continue struct{}
-	Stop     struct{}
-	Forget   struct{}
+	Preview struct{} // Args are plies
+	If      struct{} // Args are conditional plies; see rules.ParseConditionals
+	Draw    struct{}
+	Undo    struct{}
+	Yes     struct{}
+	No      struct{}
+	Resign  struct{}
+	Abort   struct{}
+	Accept  struct{}
+	Decline struct{}
+	// AnswerDraw says yes or no to the offer of a draw, and to nothing else. Classify turns it
+	// into another command or an answer.
+	AnswerDraw struct{ Yes bool }
+	Withdraw   struct{}
+	Rematch    struct{}
+	History    struct{}
+	Export     struct{}
+	Say        struct{} // Args are the text
+	Note       struct{} // Args are the text
+	Notes      struct{}
+	Publish    struct{}
+	Settings   struct{}
+	Pause      struct{}
+	Continue   struct{}
+	Stop       struct{}
+	Forget     struct{}
 )
 
 // takesQuestion reports whether a line with this verb is carried out if there is a question

@@ -281,3 +281,46 @@ func TestRepliesReactionsDoNothing(t *testing.T) {
 	}
 	t.Logf("agreements | reactions by Gmail, Outlook, Apple and Android | do nothing, bring nothing | %d", len(all))
 }
+
+// TestRepliesDrawsByName: words that name the draw answer its offer, whatever they reply to, and
+// no other offer and no invitation.
+func TestRepliesDrawsByName(t *testing.T) {
+	t.Parallel()
+	race.Long(t)
+	accepts := []string{
+		"accept draw", "Accept the draw.", "I accept your draw offer", "Draw accepted!", "OK, draw", "Yes, draw",
+		"I accept the draw, thanks", "I'll take the draw", "A draw it is!", "I agree to the draw",
+		"Remis angenommen", "Ich nehme das Remis an.", "Einverstanden mit Remis", "Remis akzeptiert!", "Ja, Remis",
+		"Unentschieden angenommen", "Ich nehme dein Remisangebot an, danke", "J’accepte la nulle", "j'accepte la nulle !",
+		"Nulle acceptée", "Oui, nulle", "D'accord pour la nulle", "J'accepte votre proposition de nulle, merci",
+		"patta accettata", "Accetto la patta", "Sì, patta", "Va bene, patta", "Accetto la tua proposta di patta",
+	}
+	declines := []string{
+		"decline draw", "I decline the draw", "No draw!", "No draw, please", "Draw declined", "I don't accept the draw",
+		"Kein Remis!", "Remis abgelehnt", "Ich lehne das Remis ab", "Nein, kein Remis", "Pas de nulle", "Je refuse la nulle",
+		"Nulle refusée", "Niente patta", "Rifiuto la patta", "Patta rifiutata",
+	}
+	for i, word := range append(append([]string{}, accepts...), declines...) {
+		game := []string{"turro", "roses", "rooya"}[i%3]
+		w := offered(t, game, firstPly[game], "draw")
+		if i%2 == 0 {
+			w.Reply(ada, "say Are you there?")
+		}
+		w.Reply(bob, word)
+		assert.Equal(t, i < len(accepts), w.Game(1).Over(), "%q: %.200s", word, flat(*w.Last(bob)))
+		assert.Equal(t, db.NoOffer, w.Game(1).Offer, word)
+
+		w = offered(t, game, firstPly[game], "undo")
+		before := w.Game(1)
+		w.Reply(bob, word)
+		assert.Equal(t, before, w.Game(1), word)
+		assert.Contains(t, flat(*w.Last(bob)), "is that your answer to the request", word)
+
+		w = newWorld(t)
+		w.Proven(ada, "challenge bob@example.org "+game)
+		w.Reply(bob, word)
+		assert.Equal(t, db.InvitationOpen, w.invitation(1).State, word)
+	}
+	t.Logf("agreements | the offer of a draw answered by name, in reply to it or to words | %d; to the request for a take-back and to an invitation %d, which it does not answer",
+		len(accepts)+len(declines), 2*(len(accepts)+len(declines)))
+}
