@@ -153,3 +153,122 @@ func TestAbuseShares(t *testing.T) {
 		})
 	}
 }
+
+// flow is a club by what it is to send: nobody reads it.
+type flow struct {
+	*world
+	players []int64
+	queued  int
+}
+
+// newFlow is a club of so many mailboxes, each of which was sent something in the last week.
+func newFlow(t *testing.T, mailboxes int) *flow {
+	t.Helper()
+	f := &flow{world: newWorld(t)}
+	require.NoError(t, f.DB.Update(t.Context(), func(tx *db.Tx) error {
+		for n := range mailboxes {
+			p, err := tx.AddPlayer(member(n), member(n), member(n))
+			if err != nil {
+				return err
+			}
+			p.WroteAt = tx.Now
+			f.players = append(f.players, p.ID)
+			if err := tx.SavePlayer(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	for n := range mailboxes {
+		f.queue(n, db.ClassGame, 1)
+	}
+	deliverAll(f.world)
+	f.Now = f.Now.Add(3 * 24 * time.Hour)
+	return f
+}
+
+// queue lets messages of a class wait for a member.
+func (f *flow) queue(n int, class db.Class, messages int) {
+	f.T.Helper()
+	require.NoError(f.T, f.DB.Update(f.T.Context(), func(tx *db.Tx) error {
+		for range messages {
+			f.queued++
+			if _, err := tx.EnqueueAs(db.Outgoing{Player: f.players[n], Kind: "help", Recipient: member(n),
+				MessageID: fmt.Sprint(f.queued, "@turnpost.example"), Raw: []byte("x")}, class); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// waits counts what waits for the members from one up to another.
+func (f *flow) waits(from, to int) (waiting int) {
+	for _, o := range f.Outgoing(db.OutgoingQueued) {
+		if o.Recipient >= member(from) && o.Recipient < member(to) && o.Kind == "help" {
+			waiting++
+		}
+	}
+	return waiting
+}
+
+// TestAbuseSharesHold: however many messages some mailboxes make the club send before anybody
+// else, each other mailbox gets what is kept for it at once, even if all of them want all of it. The
+// greedy ones get the rest.
+func TestAbuseSharesHold(t *testing.T) {
+	t.Parallel()
+	race.Long(t)
+	inputs := 0
+	for _, limits := range []server.Budget{{Day: 500}, {Hour: 90}, {Minute: 30, Day: 300}} {
+		for _, mailboxes := range []int{3, 6, 20} {
+			for _, class := range []db.Class{db.ClassGame, db.ClassAnswer, db.ClassDigest} {
+				greedy := max(1, mailboxes/6)
+				limit := limits.Day
+				for _, less := range []int{limits.Hour, limits.Minute} {
+					if less > 0 && (limit == 0 || less < limit) {
+						limit = less
+					}
+				}
+				room := map[db.Class]int{db.ClassGame: limit, db.ClassAnswer: limit - limit/5, db.ClassDigest: (limit - limit/5) * 3 / 4}[class]
+				share := room * 5 / 6 / max(4, mailboxes)
+				if share < 5 {
+					continue // nobody is over a share for so few
+				}
+				w := newFlow(t, mailboxes)
+				w.Server.Budget = limits
+				for n := range greedy {
+					w.queue(n, class, limit)
+				}
+				deliverAll(w.world)
+				sent := greedy*limit - len(w.Outgoing(db.OutgoingQueued))
+				require.GreaterOrEqual(t, sent, room/6, "what is not kept is theirs")
+				for one := range share {
+					for n := greedy; n < mailboxes; n++ {
+						w.queue(n, class, 1)
+						inputs++
+					}
+					deliverAll(w.world)
+					require.Zero(t, w.waits(greedy, mailboxes), "%+v, class %s, %d mailboxes: message %d of %d", limits, class, mailboxes, one+1, share)
+				}
+			}
+		}
+	}
+	t.Logf("abuse | mailboxes that use up what they can, in three classes and by three limits, before the others (3 to 20) want all that is kept for them, message by message (%d) | none waits | none does", inputs)
+}
+
+// TestABusyClubIsNotHeldUp: where most mailboxes are idle, the others are sent more than their
+// share while there is room.
+func TestABusyClubIsNotHeldUp(t *testing.T) {
+	t.Parallel()
+	race.Long(t)
+	w := newFlow(t, 40)
+	w.Server.Budget = server.Budget{Day: 500}
+	for range 14 { // of a share of 12
+		for n := range 15 {
+			w.queue(n, db.ClassGame, 1)
+		}
+		deliverAll(w.world)
+		require.Zero(t, w.waits(0, 15))
+		w.Now = w.Now.Add(time.Hour)
+	}
+}

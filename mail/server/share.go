@@ -25,13 +25,14 @@ type shares struct {
 // budget is: it must not delay people who play as everybody does.
 const leastShare = 5
 
-// expected is how many messages are kept for a mailbox that was sent none of a class in the time
-// of a limit, if its share is that large.
-const expected = 8
+// kept is the part of each share that is kept for its mailbox. The rest is for whoever comes
+// first, since most people use less than their share.
+const kept = 5. / 6
 
-// shares divides each class of each limit equally among the mailboxes that were sent something
-// in the last week, or wait for it: whoever stays within a share is not delayed by anybody who
-// does not. What the others are not expected to use is open to all, up to a third of each limit.
+// shares divides each class of each limit equally among the mailboxes that were sent something in
+// the last week, or wait for it. Whoever has used up a share waits when no more is left, in the
+// same class or in games, than what is kept for the others: so whoever stays within that is not
+// delayed by anybody who is over a share.
 func (b Budget) shares(sent db.Sent, uses []db.Use) shares {
 	found := shares{waiting: map[int64]int{}}
 	over, barred := map[string]bool{}, map[string]bool{}
@@ -39,8 +40,9 @@ func (b Budget) shares(sent db.Sent, uses []db.Use) shares {
 		if w.limit <= 0 {
 			continue
 		}
-		for class := range db.Class(db.Classes) {
-			w.divide(class, uses, over, barred)
+		full := w.divide(db.ClassGame, uses, over, barred, false)
+		for class := db.ClassGame + 1; class < db.Classes; class++ {
+			w.divide(class, uses, over, barred, full)
 		}
 	}
 	told := map[string]int64{}
@@ -90,8 +92,9 @@ func (w window) use(u db.Use) int {
 }
 
 // divide finds the mailboxes that have used up their share of a class, and those of them that
-// must wait, as the room that is left is expected to be used by the others.
-func (w window) divide(class db.Class, uses []db.Use, over, barred map[string]bool) {
+// must wait, as all room that is left is kept for the others, or full says so of games. It
+// reports the former.
+func (w window) divide(class db.Class, uses []db.Use, over, barred map[string]bool, full bool) bool {
 	type mailbox struct{ used, waiting int }
 	of := map[string]*mailbox{}
 	for _, u := range uses {
@@ -109,22 +112,23 @@ func (w window) divide(class db.Class, uses []db.Use, over, barred map[string]bo
 		}
 	}
 	room, used := w.room(class)
-	share := max(leastShare, room/max(len(of), fewestSharers))
-	reserve := max(0, fewestSharers-len(of)) * share
+	share := float64(room) / float64(max(len(of), fewestSharers))
+	reserved := float64(max(0, fewestSharers-len(of))) * kept * share
+	greedy := func(m *mailbox) bool { return m.waiting > 0 && float64(m.used) >= max(leastShare, share) }
 	for _, m := range of {
-		if m.used == 0 && m.waiting == 0 {
-			reserve += min(share, expected)
-		} else {
-			reserve += max(0, share-m.used)
+		reserved += max(0, kept*share-float64(m.used))
+		if greedy(m) {
+			reserved++ // who is over a share is told so
 		}
 	}
-	full := used+reserve >= room || sum(w.sent) >= w.limit/3
+	full = full || float64(used)+reserved >= float64(room)
 	for name, m := range of {
-		if m.waiting > 0 && m.used >= share {
+		if greedy(m) {
 			k := name + ":" + class.String()
 			over[k], barred[k] = true, barred[k] || full
 		}
 	}
+	return full
 }
 
 // tellShares tells those whose messages wait because they have used up their share, once a day.
