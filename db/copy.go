@@ -64,7 +64,7 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 	err = errors.Join(source.View(ctx, func(in *Tx) error {
 		// Not Update, which would run the copy again after a conflict. Nobody else uses the
 		// target.
-		return target.run(ctx, target.write, nil, func(out *Tx) error {
+		return target.run(ctx, target.write, way{}, func(out *Tx) error {
 			// The target has nothing to do while the source counts or sorts.
 			if patient := out.engine.patient; patient != "" {
 				if _, err := out.exec(patient); err != nil {

@@ -98,16 +98,49 @@ func (db *DB) Close() error {
 // transaction conflicts with another one, Update runs f again, for up to 30 seconds, so f
 // must change nothing but the database.
 func (db *DB) Update(ctx context.Context, f func(*Tx) error) error {
-	return db.retry(ctx, db.engine.update, f)
+	return db.retry(ctx, way{options: db.engine.update, lock: db.engine.apart}, f)
+}
+
+// UpdateGame is Update for a transaction that plays in one game. On PostgreSQL such
+// transactions run side by side: see the package documentation for what they may read and
+// write. f calls Tx.Whole when it finds that there is more to do, and returns its error;
+// UpdateGame then runs it again as Update does.
+func (db *DB) UpdateGame(ctx context.Context, f func(*Tx) error) error {
+	if db.engine.beside == "" {
+		return db.Update(ctx, f)
+	}
+	err := db.retry(ctx, way{lock: db.engine.beside, oneGame: true}, f)
+	if errors.Is(err, errMore) {
+		return db.Update(ctx, f)
+	}
+	return err
+}
+
+// errMore says that a transaction of UpdateGame has more to do than to play in a game.
+var errMore = errors.New("there is more to do than to play in one game")
+
+// Whole returns an error, to be returned, in a transaction of UpdateGame.
+func (tx *Tx) Whole() error {
+	if tx.oneGame {
+		return errMore
+	}
+	return nil
+}
+
+// way is how a transaction begins.
+type way struct {
+	options *sql.TxOptions
+	lock    string // a statement; it must be the first one, since the second sees what was committed before it
+	oneGame bool
 }
 
 // Queue is Update for a short transaction that puts something into the inbox or outbox,
 // claims it, or marks it. On PostgreSQL it is READ COMMITTED: it sees what others commit
 // meanwhile, never conflicts with an Update that has only read, and makes none run again.
-func (db *DB) Queue(ctx context.Context, f func(*Tx) error) error { return db.retry(ctx, nil, f) }
+func (db *DB) Queue(ctx context.Context, f func(*Tx) error) error { return db.retry(ctx, way{}, f) }
 
 // retry runs f in a write transaction, again while the database is busy.
-func (db *DB) retry(ctx context.Context, options *sql.TxOptions, f func(*Tx) error) error {
+func (db *DB) retry(ctx context.Context, how way, f func(*Tx) error) error {
 	if db.write == nil {
 		return errors.New("the database is open for reading only")
 	}
@@ -115,7 +148,7 @@ func (db *DB) retry(ctx context.Context, options *sql.TxOptions, f func(*Tx) err
 	// each try of each of them takes as long as a try of all others.
 	began := time.Now()
 	for try := 0; ; try++ {
-		err := db.run(ctx, db.write, options, f)
+		err := db.run(ctx, db.write, how, f)
 		if !busy(err) {
 			return err
 		}
@@ -136,14 +169,14 @@ const busyLimit = 30 * time.Second
 
 // View runs f in a transaction that sees one state of the database and cannot write.
 func (db *DB) View(ctx context.Context, f func(*Tx) error) error {
-	return db.run(ctx, db.read, db.engine.view, f)
+	return db.run(ctx, db.read, way{options: db.engine.view}, f)
 }
 
-func (db *DB) run(ctx context.Context, conn *sql.DB, options *sql.TxOptions, f func(*Tx) error) error {
+func (db *DB) run(ctx context.Context, conn *sql.DB, how way, f func(*Tx) error) error {
 	ctx, w, end := newSilenceWatch(ctx, db.Patience)
 	defer end()
 	asked := time.Now()
-	tx, err := conn.BeginTx(ctx, options)
+	tx, err := conn.BeginTx(ctx, how.options)
 	if err != nil {
 		return w.named(ctx, fmt.Errorf("begin: %w", err))
 	}
@@ -164,8 +197,13 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, options *sql.TxOptions, f f
 	// Columns hold milliseconds: what is written reads back as it was.
 	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w,
 		key: &db.key}
-	work.reads = options != nil && options.ReadOnly
-	err = f(work)
+	work.reads, work.oneGame = how.options != nil && how.options.ReadOnly, how.oneGame
+	if how.lock != "" {
+		err = work.Exec(how.lock)
+	}
+	if err == nil {
+		err = f(work)
+	}
 	if work.failed != nil && !Transient(err) {
 		err = work.failed
 	}

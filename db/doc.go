@@ -20,6 +20,8 @@
 //     PostgreSQL's transactions are serializable. Update runs its function again when the
 //     database is busy or another transaction came between, so the function must have no
 //     effect outside the database.
+//   - [DB.UpdateGame] promises the same to a transaction that plays in one game, and several
+//     of them run at once: see below.
 //   - [DB.Queue] is for the short transactions that put something into the inbox or outbox,
 //     claim it, or mark it. On PostgreSQL it is not serializable: a transaction that
 //     looks for the head of a queue reads what all others write, and would make them run
@@ -35,6 +37,31 @@
 //     one with an older schema, as it is.
 //   - A mail is kept once (Tx.Keep), a ply has its number once, and a message in is
 //     answered at most once to each player: the schema enforces it.
+//
+// # Plays side by side
+//
+// Serializable transactions of PostgreSQL lock the pages of indexes that they read. Of two
+// answers at once one always ran again, since both read and write the last pages of the
+// inbox and the outbox. Most messages play in one game that goes on, and have nothing to do
+// with each other. UpdateGame answers these, READ COMMITTED. They have the same effect as if
+// each ran alone, because:
+//
+//  1. No Update runs beside an UpdateGame. Each begins by locking a table in one of two
+//     modes that exclude each other, and an Update takes its snapshot after that. So nothing
+//     changes meanwhile that only Updates write: settings, blocks, pauses, invitations,
+//     offers, results of games.
+//  2. What plays change in its game is read after LockGame, which lasts until the commit.
+//     Each statement sees all that was committed before it, so the second of two plays in
+//     one game sees the first.
+//  3. All else that it writes is of its own message (the row in the inbox, new rows in the
+//     outbox, in the threads of its game) or is added to (players.turns). Of two that run at
+//     once in different games, neither reads what the other writes.
+//  4. Settle and the key of plies make a message take effect once, as in an Update, whoever
+//     else holds it by mistake.
+//
+// Whoever is to do more calls [Tx.Whole] and begins again as an Update. AddPlayer,
+// SavePlayer, SaveOffer, EndGame and a ply that ends the game do so themselves. A test of
+// package server (TestWhatIsWrittenSideBySide) has the list of all that is written.
 //
 // # What is not
 //

@@ -42,6 +42,8 @@ type phrases struct {
 	empty      string // an empty value of bytes
 	lock       string // ends a SELECT: locks the rows until the end of the transaction
 	skipLocked string // ends a SELECT: as lock, and skips rows that others have locked
+	apart      string // lets no transaction of UpdateGame run beside this one; "": there is one writer
+	beside     string // lets only transactions of UpdateGame run beside this one
 	indexed    bool   // whether a statement may say INDEXED BY
 	contains   string // whether the bytes %s contain a text, ignoring the case of a-z
 	touch      string // takes the lock of a writer, and changes nothing

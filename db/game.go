@@ -151,6 +151,9 @@ func (tx *Tx) GamesAfter(last, until int64, limit int) ([]Game, error) {
 // EndGame writes a result that is not in the plies, such as a resignation.
 // ErrNotFound if the game is over already.
 func (tx *Tx) EndGame(id int64, result Result, reason string) error {
+	if err := tx.Whole(); err != nil {
+		return err
+	}
 	g, err := tx.Game(id)
 	if err != nil {
 		return err
@@ -177,6 +180,9 @@ func (g *Game) clock() []any {
 
 // SaveOffer writes the offer that stands in a running game.
 func (tx *Tx) SaveOffer(id int64, offer Offer, by int64) error {
+	if err := tx.Whole(); err != nil {
+		return err
+	}
 	return tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND result = 'none'`, offer, by, id)
 }
 
@@ -199,6 +205,9 @@ func (tx *Tx) sealer() (*Sealer, error) {
 	if err == nil && len(keys) > 0 {
 		tx.key.Store(&keys[0])
 	} else if err == nil {
+		if err := tx.Whole(); err != nil { // there is one first key
+			return nil, err
+		}
 		keys, err = tx.AddSealKey(Millis(tx.Now))
 	}
 	if err != nil {

@@ -138,6 +138,9 @@ func (tx *Tx) PlayersByName(name string) ([]Player, error) {
 // AddPlayer adds a player. What others wanted of a forgotten player with that address
 // holds for this one. ErrExists if the folded address is taken.
 func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
+	if err := tx.Whole(); err != nil { // before it takes a number
+		return Player{}, err
+	}
 	key, look := NameKeys(name)
 	id, err := tx.insert(`INSERT INTO players (address, folded, mailbox, name, name_key, name_look, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?)`, address, folded, MailboxOf(folded), name, key, look, Millis(tx.Now))
@@ -153,6 +156,9 @@ func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 // SavePlayer writes all that can change of a player but the address and the
 // count of turns.
 func (tx *Tx) SavePlayer(p Player) error {
+	if err := tx.Whole(); err != nil {
+		return err
+	}
 	drawn, inWords := p.Board, 0
 	if p.Board == BoardWords {
 		drawn, inWords = BoardASCII, 1

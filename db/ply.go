@@ -57,6 +57,9 @@ func (tx *Tx) AddPlies(g *Game, message int64, moves []string, position string, 
 	id, before := g.ID, g.Plies
 	g.Plies, g.Result, g.Reason, g.EndedAt, g.Seal = g.Plies+len(moves), result, reason, time.Time{}, last
 	if result != Undecided {
+		if err := tx.Whole(); err != nil {
+			return err
+		}
 		g.EndedAt, g.ClockDue = tx.Now, time.Time{}
 	}
 	err = tx.saveSealed(g, `plies = ?, position = ?, result = ?, reason = ?, ended_at = ?, `+clockSet,

@@ -30,7 +30,10 @@ var postgres = &engine{
 		empty:      `''`,
 		lock:       ` FOR NO KEY UPDATE`,
 		skipLocked: ` FOR NO KEY UPDATE SKIP LOCKED`,
-		contains:   `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
+		// Modes that exclude each other and not themselves. goose writes the table at upgrades.
+		apart:    `LOCK TABLE goose_db_version IN SHARE MODE`,
+		beside:   `LOCK TABLE goose_db_version IN ROW EXCLUSIVE MODE`,
+		contains: `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
 		// goose's first row, which nobody else writes
 		touch: `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`,
 		patient: `SELECT set_config(name, '0', true) FROM pg_settings

@@ -24,14 +24,15 @@ type Tx struct {
 	// Now is the moment of this transaction, in UTC, to the millisecond.
 	Now time.Time
 
-	engine *engine
-	reads  bool // it cannot write or lock
-	ctx    context.Context
-	tx     *sql.Tx
-	watch  *silenceWatch
-	failed error // the first transient error; see fault
-	key    *atomic.Pointer[SealKey]
-	made   *SealKey // by this transaction, which may yet be rolled back
+	engine  *engine
+	reads   bool // it cannot write or lock
+	oneGame bool // it is of UpdateGame
+	ctx     context.Context
+	tx      *sql.Tx
+	watch   *silenceWatch
+	failed  error // the first transient error; see fault
+	key     *atomic.Pointer[SealKey]
+	made    *SealKey // by this transaction, which may yet be rolled back
 }
 
 // fault translates an error of the driver. The first transient error ends the transaction,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -224,4 +225,149 @@ func TestWhoWritesAboutAGameSeesItsPlies(t *testing.T) {
 	})
 	require.Equal(t, []int{1}, seen)
 	require.Equal(t, 2, tries)
+}
+
+// together runs two transactions of UpdateGame at the same time: each calls amid when it has
+// read its game, and both have called it before either goes on. It returns how often each ran.
+func together(t *testing.T, one, other *db.DB, games [2]int64) (runs [2]int) {
+	t.Helper()
+	var met, done sync.WaitGroup
+	met.Add(2)
+	for n, d := range []*db.DB{one, other} {
+		done.Go(func() {
+			err := d.UpdateGame(t.Context(), func(tx *db.Tx) error {
+				return playAfter(tx, games[n], "a", func() error {
+					if runs[n]++; runs[n] == 1 {
+						met.Done()
+						met.Wait()
+					}
+					return nil
+				})
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	done.Wait()
+	return runs
+}
+
+// Plays in two games go on side by side, and neither runs again.
+func TestPlaysSideBySide(t *testing.T) {
+	one, other, _ := twoPrograms(t, 2)
+	require.Equal(t, [2]int{1, 1}, together(t, one, other, [2]int64{1, 2}))
+	for game := range int64(2) {
+		require.NoError(t, one.View(t.Context(), func(tx *db.Tx) error {
+			plies, err := tx.Plies(game + 1)
+			require.Len(t, plies, 1)
+			return err
+		}))
+	}
+}
+
+// A play waits for another one in its game, and sees its ply. Whoever answers a message that
+// another daemon has answered meanwhile changes nothing.
+func TestPlaysSideBySideInOneGame(t *testing.T) {
+	one, other, where := twoPrograms(t, 1)
+	ctx := t.Context()
+	first := func(amid func()) error {
+		return one.UpdateGame(ctx, func(tx *db.Tx) error {
+			err := play(tx, 1, "a")
+			if err == nil {
+				amid()
+			}
+			return err
+		})
+	}
+	var seen []int
+	require.ErrorIs(t, second(t, where, first, func() error {
+		return other.UpdateGame(ctx, func(tx *db.Tx) error {
+			g, err := tx.LockGame(1)
+			if err == nil {
+				seen = append(seen, g.Plies)
+				err = tx.Settle(1, db.IncomingDone, "twice")
+			}
+			return err
+		})
+	}), db.ErrNotFound)
+	require.Equal(t, []int{1}, seen)
+}
+
+// An Update and a play never run side by side, and the second sees what the first wrote, even
+// if it reads no row that the first locked.
+func TestUpdatesAndPlaysTakeTurns(t *testing.T) {
+	name := func(seen *[]string) func(tx *db.Tx) error {
+		return func(tx *db.Tx) error {
+			p, err := tx.Player(1)
+			*seen = append(*seen, p.Name)
+			return err
+		}
+	}
+	ctx := context.Background()
+	t.Run("the update first", func(t *testing.T) {
+		one, other, where := twoPrograms(t, 1)
+		var seen []string
+		renaming := func(amid func()) error {
+			return one.Update(ctx, func(tx *db.Tx) error {
+				p, err := tx.Player(1)
+				if err == nil {
+					p.Name = "Ada"
+					err = tx.SavePlayer(p)
+				}
+				amid()
+				return err
+			})
+		}
+		require.NoError(t, second(t, where, renaming, func() error { return other.UpdateGame(ctx, name(&seen)) }))
+		require.Equal(t, []string{"Ada"}, seen)
+	})
+	t.Run("the play first", func(t *testing.T) {
+		one, other, where := twoPrograms(t, 1)
+		var seen []int
+		playing := func(amid func()) error {
+			return one.UpdateGame(ctx, func(tx *db.Tx) error {
+				err := play(tx, 1, "a")
+				amid()
+				return err
+			})
+		}
+		require.NoError(t, second(t, where, playing, func() error {
+			return other.Update(ctx, func(tx *db.Tx) error {
+				plies, err := tx.Plies(1)
+				seen = append(seen, len(plies))
+				return err
+			})
+		}))
+		require.Equal(t, []int{1}, seen) // once: it has not run again
+	})
+}
+
+// A play that turns out to be more begins again as an Update, without what it wrote.
+func TestAPlayThatIsMore(t *testing.T) {
+	one, other, _ := twoPrograms(t, 2)
+	runs := 0
+	require.NoError(t, one.UpdateGame(t.Context(), func(tx *db.Tx) error {
+		if runs++; runs == 1 {
+			if err := play(tx, 2, "x"); err != nil {
+				return err
+			}
+			require.NoError(t, other.UpdateGame(t.Context(), func(tx *db.Tx) error { return play(tx, 1, "a") }))
+		}
+		p, err := tx.Player(1)
+		if err == nil {
+			p.Name = "Ada"
+			err = tx.SavePlayer(p) // not in a play
+		}
+		return err
+	}))
+	require.Equal(t, 2, runs)
+	require.NoError(t, one.View(t.Context(), func(tx *db.Tx) error {
+		p, err := tx.Player(1)
+		require.NoError(t, err)
+		require.Equal(t, "Ada", p.Name)
+		plies, err := tx.Plies(2)
+		require.Empty(t, plies)
+		return err
+	}))
 }

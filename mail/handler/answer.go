@@ -38,6 +38,7 @@ type answer struct {
 	// them.
 	me      *db.Player
 	running *[]db.Game
+	more    bool          // something happened that is more than plies and words in a game that goes on
 	seen    []Observation // to be told after the commit
 }
 

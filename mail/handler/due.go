@@ -287,5 +287,8 @@ func (h *Handler) Awake(tx *db.Tx, gap time.Duration) error {
 	if err != nil || last.IsZero() || tx.Now.Sub(last) <= gap {
 		return err
 	}
+	if err := tx.Whole(); err != nil {
+		return err
+	}
 	return h.Beat(tx, gap)
 }

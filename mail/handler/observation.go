@@ -171,6 +171,13 @@ func (a *answer) see(what ObservationKind, label string, n int) {
 func (a *answer) listen(_ *club.Tx, e club.Event) error {
 	a.seen = append(a.seen, observationsOf(e)...)
 	a.me, a.running = nil, nil
+	switch e := e.(type) {
+	case club.PliesPlayed:
+		a.more = a.more || e.Conditional || e.Game.Over()
+	case club.WordsSaid:
+	default:
+		a.more = true
+	}
 	return nil
 }
 

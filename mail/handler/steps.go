@@ -6,6 +6,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/command"
 )
 
 // Done is what came of a message whose transaction is to be committed.
@@ -23,8 +24,12 @@ type Done struct {
 // is read, and a program's mail to one line, so that nobody can fill the disk. The proof has
 // seen the whole message.
 func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done Done, err error) {
-	proven := false
-	if done, err = h.answerMessage(store, in, parsed, &proven); err == nil && (parsed.Brief || !proven) {
+	proven, justPlays := false, false
+	done, err = h.answerMessage(store, in, parsed, &proven, &justPlays)
+	if err == nil && !justPlays {
+		err = store.Whole()
+	}
+	if err == nil && (parsed.Brief || !proven) {
 		err = cut(store, in, parsed)
 	}
 	return done, err
@@ -64,9 +69,10 @@ func cut(store *db.Tx, in db.Incoming, parsed ParsedMessage) error {
 	return store.CutIncoming(in.ID, raw)
 }
 
-// answerMessage is Answer, and reports whether the writer is proven.
-func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessage, proven *bool) (done Done,
-	err error) {
+// answerMessage is Answer. It reports whether the writer is proven, and whether the message did
+// nothing but play in one game.
+func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessage, proven, justPlays *bool) (
+	done Done, err error) {
 	message, done, err := h.read(store, &in, parsed)
 	if err != nil || message == nil {
 		return done, err
@@ -97,6 +103,11 @@ func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessa
 	if a.isAway(intents) {
 		return a.away()
 	}
+	if !a.onlyPlays(intents) {
+		if err := store.Whole(); err != nil {
+			return done, err
+		}
+	}
 	if err := a.act(intents); err != nil {
 		return done, err
 	}
@@ -112,5 +123,30 @@ func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessa
 	if remark, err = a.tell(); err != nil {
 		return done, err
 	}
+	*justPlays = a.onlyPlays(intents) && !a.more && len(a.games) == 1 && len(a.receipt.Problems) == 0 && remark == ""
 	return a.deliver(remark)
+}
+
+// onlyPlays reports whether the intents of a message are to play in the game that it replies in,
+// and perhaps to say something to the opponent.
+func (a *answer) onlyPlays(intents []command.Intent) (plays bool) {
+	w := a.writer
+	if !w.Proven || w.First || w.Silent || w.Paused || w.Stranger || w.ReplyToken.Game == 0 || w.known.ID != w.Player ||
+		w.known.OfferedVacation || w.known.Asked != "" || a.in.TooLarge {
+		return false
+	}
+	for _, in := range intents {
+		switch in := in.(type) {
+		case command.Play:
+			plays = true
+		case command.Talk:
+			if in.Hint != nil {
+				return false
+			}
+		case command.LeaveOut, command.Ignore:
+		default:
+			return false
+		}
+	}
+	return plays
 }

@@ -145,7 +145,7 @@ func (s *Server) answer(ctx context.Context, in db.Incoming, parsed handler.Pars
 		return answered, err
 	}
 	for tries := 0; ; tries++ {
-		err = s.db.Update(ctx, func(tx *db.Tx) error {
+		err = s.db.UpdateGame(ctx, func(tx *db.Tx) error {
 			return guard(func() (err error) {
 				if err = s.handler.Awake(tx, s.HeartbeatGap); err == nil {
 					answered, err = s.handler.Answer(tx, in, parsed)
