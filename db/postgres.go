@@ -62,9 +62,9 @@ const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_
 	AND b.attnum = c.confkey[1]
 	WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, 2`
 
-// pgWriters is how many connections of one daemon write. Collecting, answering, sending and
-// the schedule run at the same time.
-const pgWriters = 4
+// pgWriters is how many connections of one daemon write. Collecting, answering four messages,
+// sending and the schedule run at the same time.
+const pgWriters = 8
 
 // openPostgres opens the database of a URL, which must exist, and brings its schema
 // forward. Of several programs one does so, and the others wait.

@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
 
 	"turnpost/db"
 	"turnpost/mail/club/bot"
@@ -21,23 +25,74 @@ const (
 // players are ended for it: more than a player can have.
 const maxThoughts = 500
 
-// forgiven is how many attempts at a message do not count, since the database could not
-// record that they do not. Only answering uses it.
-type forgiven struct{ message, times int64 }
+// answersAtOnce is how many messages a daemon answers at once where several transactions may
+// write: where the database is on another machine, most of an answer is waiting for it.
+const answersAtOnce = 4
+
+// answering is the goroutines that answer, and what they share.
+type answering struct {
+	busy    map[int64]bool // the messages that they answer; used by the loop only
+	results chan answerResult
+
+	mu       sync.Mutex
+	forgiven map[int64]int64 // attempts that do not count, by message; see noteFailure
+	delayed  map[int64]bool  // messages that had to wait since all others had their turn
+}
+
+// answerResult is what AnswerNext returns about a message.
+type answerResult struct {
+	message int64
+	worked  bool
+	err     error
+}
+
+func newAnswering() *answering {
+	return &answering{
+		busy: map[int64]bool{}, results: make(chan answerResult, answersAtOnce),
+		forgiven: map[int64]int64{}, delayed: map[int64]bool{},
+	}
+}
+
+// collect takes the results of all that have ended, and of at least one if there is no room
+// for another. It stops at one that did not work.
+func (x *answering) collect() (worked bool, err error) {
+	for worked = true; worked && err == nil && (len(x.busy) == answersAtOnce || len(x.results) > 0); {
+		worked, err = x.one()
+	}
+	return worked, err
+}
+
+// one waits for a result.
+func (x *answering) one() (worked bool, err error) {
+	r := <-x.results
+	delete(x.busy, r.message)
+	return r.worked, r.err
+}
+
+// finish waits for those that still run.
+func (x *answering) finish(log *slog.Logger) {
+	for len(x.busy) > 0 {
+		if _, err := x.one(); err != nil {
+			log.Warn("a message waits", "error", err)
+		}
+	}
+}
 
 // answerAll answers every new message and waits for more.
 func (s *Server) answerAll(ctx context.Context) error {
+	next := s.AnswerNext
+	if s.db.Shared() {
+		next = s.beginNext
+	}
 	for {
 		s.emit(Pulse, "play")
-		worked, err := s.AnswerNext(ctx)
+		worked, err := next(ctx)
 		if err != nil {
 			return err
 		}
 		if !worked {
 			break
 		}
-		announce(s.wake.deliver)
-		announce(s.wake.bots)
 	}
 	sleep(ctx, idle, s.wake.answer)
 	return nil
@@ -52,34 +107,83 @@ func (s *Server) answerAll(ctx context.Context) error {
 // A message whose signature needs the DNS waits beside the queue meanwhile, for a second at
 // most, and is then next.
 func (s *Server) AnswerNext(ctx context.Context) (bool, error) {
+	m, worked, err := s.nextMessage(ctx)
+	if m == nil || err != nil {
+		return worked, err
+	}
+	return s.answerParsed(ctx, m.Incoming, m.ParsedMessage)
+}
+
+// beginNext is AnswerNext that does not wait for the answer, unless as many are under way as
+// may be. Its error, or that it reports false, may be of an earlier one.
+func (s *Server) beginNext(ctx context.Context) (bool, error) {
+	x := s.answering
+	if worked, err := x.collect(); !worked || err != nil {
+		return worked, err
+	}
+	m, worked, err := s.nextMessage(ctx)
+	if m == nil || err != nil {
+		return worked, err
+	}
+	x.busy[m.ID] = true
+	go func() {
+		r := answerResult{message: m.ID}
+		r.err = guard(func() (err error) {
+			r.worked, err = s.answerParsed(ctx, m.Incoming, m.ParsedMessage)
+			return err
+		})
+		x.results <- r
+		announce(s.wake.answer) // the next message of the same writer may be answered
+	}()
+	return true, nil
+}
+
+// nextMessage claims the next message and reads it. It returns nil if there is none to be
+// answered now; worked then reports whether others may be.
+func (s *Server) nextMessage(ctx context.Context) (m *verified, worked bool, err error) {
 	if in, parsed, ok := s.verifying.next(ctx); ok {
-		return s.answerParsed(ctx, in, parsed)
+		return &verified{in, parsed}, true, nil
 	}
 	in, quarantined, err := s.claimIncoming(ctx)
 	switch {
 	case errors.Is(err, db.ErrNotFound):
-		return s.verifying.wait(ctx, s.wake.answer), nil
+		return nil, s.verifying.wait(ctx, s.wake.answer), nil
 	case err != nil:
-		return false, fmt.Errorf("claiming a message: %w", err)
+		return nil, false, fmt.Errorf("claiming a message: %w", err)
 	case quarantined:
 		s.log.Error("a message cannot be answered and is quarantined", "message", in.ID, "attempts", in.Attempts,
 			"why", in.Remark)
 		s.emit(handler.KindIncoming, "quarantined")
-		return true, nil
+		return nil, true, nil
 	}
-	if s.failures.message == in.ID {
-		s.failures = forgiven{}
-	}
+	s.answering.forgive(in.ID, 0)
 	s.step("counted")
 	var parsed handler.ParsedMessage
 	if err := guard(func() (err error) { parsed, err = s.handler.Read(ctx, in); return err }); err != nil {
-		return s.failed(ctx, in, err)
+		worked, err := s.failed(ctx, in, err)
+		return nil, worked, err
 	}
 	if parsed.Undecided() {
 		s.verifying.start(in, parsed, func(p *handler.ParsedMessage) { s.handler.Vouch(ctx, in, p) })
-		return true, nil
+		return nil, true, nil
 	}
-	return s.answerParsed(ctx, in, parsed)
+	return &verified{in, parsed}, true, nil
+}
+
+// forgive notes how many attempts at a message do not count, since the database could not
+// record that they do not.
+func (x *answering) forgive(message, times int64) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.forgiven[message] = times; times == 0 {
+		delete(x.forgiven, message)
+	}
+}
+
+func (x *answering) forgivenOf(message int64) int64 {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.forgiven[message]
 }
 
 // answerParsed answers a message that this daemon holds. It returns the same as AnswerNext.
@@ -89,6 +193,8 @@ func (s *Server) answerParsed(ctx context.Context, in db.Incoming, parsed handle
 	case err == nil:
 		s.emitAll(answered.Seen)
 		s.step("played")
+		announce(s.wake.deliver)
+		announce(s.wake.bots)
 		return true, nil
 	case errors.Is(err, errYields):
 		return true, nil
@@ -114,17 +220,18 @@ func (s *Server) failed(ctx context.Context, in db.Incoming, err error) (bool, e
 // before the message is read: the attempt must count even if the message kills the
 // program. A message that failed too often is quarantined.
 func (s *Server) claimIncoming(ctx context.Context) (in db.Incoming, quarantined bool, err error) {
+	inHand := slices.AppendSeq(s.verifying.ids(), maps.Keys(s.answering.busy)) // we hold them, too
 	err = s.db.Queue(ctx, func(tx *db.Tx) (err error) {
 		quarantined = false
-		if in, err = tx.ClaimIncoming(s.own.number.Load(), s.verifying.ids()...); err != nil {
+		if in, err = tx.ClaimIncoming(s.own.number.Load(), inHand...); err != nil {
 			return err
 		}
-		if s.failures.message == in.ID {
+		if times := s.answering.forgivenOf(in.ID); times > 0 {
 			me := s.own.number.Load()
-			if err := tx.ForgetAttempts(in.ID, s.failures.times, me, me); err != nil {
+			if err := tx.ForgetAttempts(in.ID, times, me, me); err != nil {
 				return err
 			}
-			in.Attempts -= int(s.failures.times)
+			in.Attempts -= int(times)
 		}
 		if in.Failures < maxFailures && in.Attempts <= maxAttempts {
 			return nil
@@ -189,7 +296,7 @@ func (s *Server) noteFailure(ctx context.Context, in db.Incoming, failure error)
 	})
 	if err != nil && !errors.Is(err, db.ErrNotFound) && db.Transient(failure) {
 		// A disk that stays full must not quarantine a message.
-		s.failures = forgiven{message: in.ID, times: 1}
+		s.answering.forgive(in.ID, 1)
 	}
 	return err
 }
@@ -197,13 +304,13 @@ func (s *Server) noteFailure(ctx context.Context, in db.Incoming, failure error)
 // othersAfter records that a message has to wait, and reports whether other messages may
 // be next. If this one had to wait before since all others had their turn, there are none.
 func (s *Server) othersAfter(in db.Incoming) bool {
-	if s.delayed[in.ID] {
-		clear(s.delayed)
+	x := s.answering
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.delayed[in.ID] {
+		clear(x.delayed)
 		return false
 	}
-	if s.delayed == nil {
-		s.delayed = map[int64]bool{}
-	}
-	s.delayed[in.ID] = true
+	x.delayed[in.ID] = true
 	return true
 }

@@ -18,8 +18,11 @@
 //     messages are authenticated come first and strangers last, as the handler ranks
 //     them by their headers when they are collected. One transaction answers the
 //     message: the games, the answers in the outbox, complete but for their pictures,
-//     and the mark that it is done. Nothing in it touches the network. A message that
-//     failed three times is quarantined, and the queue goes on.
+//     and the mark that it is done. Nothing in it touches the network. Where several
+//     transactions can write, four messages are answered at once, never two of one writer;
+//     those that only play in a game that goes on do not wait for each other
+//     (db.DB.UpdateGame). A message that failed three times is quarantined, and the queue
+//     goes on.
 //  3. Deliver (deliver.go). A message is claimed by a lease within the sending budget
 //     (budget.go), its pictures are drawn, and it is sent and marked, or its next try
 //     is scheduled. A message that is refused for good goes back to the handler. Up to

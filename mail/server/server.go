@@ -68,8 +68,7 @@ type Server struct {
 	wake      signals
 	mailbox   mailboxState
 	room      room
-	failures  forgiven
-	delayed   map[int64]bool // messages that had to wait since all others had their turn; used by answering only
+	answering *answering
 	delivery  delivery
 	verifying verifying
 
@@ -101,6 +100,7 @@ func New(h *handler.Handler, d *db.DB, log *slog.Logger) *Server {
 			bots:    make(chan struct{}, 1),
 			scrub:   make(chan struct{}, 1),
 		},
+		answering: newAnswering(),
 		delivery:  delivery{held: map[int64]bool{}},
 		verifying: newVerifying(),
 	}
@@ -161,6 +161,7 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	loop("post-mortems", func() error { return s.analyse(ctx, analysis) })
 	err := group.Wait()
 
+	s.answering.finish(s.log)
 	s.delivery.senders.finish(s.log)
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()

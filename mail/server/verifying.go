@@ -12,7 +12,7 @@ import (
 
 // maxVerifying is how many messages wait for the DNS at once. Each waits for a second at most,
 // so a name server that does not answer delays others by a fraction of that.
-const maxVerifying = db.MostExcepted
+const maxVerifying = db.MostExcepted - answersAtOnce
 
 // verifying is the messages that this daemon holds while the DNS is asked about their
 // signatures. Only the loop that answers uses it.
