@@ -101,6 +101,9 @@ func ErrNotYours(text, cell string) *MoveError {
 	return Illegalf(text, CodeNotYours, "the piece on %s is not yours", cell)
 }
 
+// Few is moves, or as many of them as a refusal offers.
+func Few(moves []Move) []Move { return moves[:min(len(moves), 5):min(len(moves), 5)] }
+
 // CheckCanonical returns nil if m is the canonical text of a legal ply, and otherwise the
 // *MoveError with which Play refuses it.
 func CheckCanonical(p Position, m Move) error {

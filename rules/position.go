@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // Move is one ply in canonical text.
 type Move string
 
@@ -150,6 +152,19 @@ func SceneOf(p Position, view Side, say Say) (s Scene, ok bool) {
 		return Scene{}, false
 	}
 	return d.Scene(view, say), true
+}
+
+// SortedMoves is the texts of plies in a game's own form, as Legal returns them.
+func SortedMoves[P any](plies []P, text func(P) Move) []Move {
+	if len(plies) == 0 {
+		return nil
+	}
+	moves := make([]Move, len(plies))
+	for i, p := range plies {
+		moves[i] = text(p)
+	}
+	slices.Sort(moves)
+	return moves
 }
 
 // Grouper is an optional interface of a Position with many legal plies, or plies without a leading

@@ -79,13 +79,16 @@ func LazyWords(files fs.FS) func() map[string]Words {
 	return sync.OnceValue(func() map[string]Words { return ReadWords(files) })
 }
 
-// Typed is the ply for a word in any language; text is from Clean. ok is false if it is not such a
-// word.
+// Typed is the ply for a word in any language, or for its canonical text; text is from Clean. ok is
+// false if it is not such a word.
 func Typed(words map[string]Words, text string) (m Move, ok bool) {
 	for _, w := range words {
 		if m, ok = w.Moves[text]; ok {
-			break
+			return m, true
+		}
+		if _, ok = w.Spoken[Move(text)]; ok {
+			return Move(text), true
 		}
 	}
-	return m, ok
+	return "", false
 }

@@ -54,3 +54,24 @@ func (c *Canvas) String() string {
 	}
 	return b.String()
 }
+
+// Wrap breaks a text into lines of at most width letters, each with a newline at its end.
+func Wrap(text string, width int) string {
+	var b strings.Builder
+	column := 0
+	for word := range strings.FieldsSeq(text) {
+		letters := utf8.RuneCountInString(word)
+		if column > 0 && column+1+letters > width {
+			b.WriteByte('\n')
+			column = 0
+		}
+		if column > 0 {
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += letters
+	}
+	b.WriteByte('\n')
+	return b.String()
+}

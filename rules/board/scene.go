@@ -44,6 +44,15 @@ func Disc(at rules.Point, radius float64, of rules.Side, rim float64) rules.Circ
 	return rules.Circle{Center: at, Radius: radius, Style: rules.Style{Fill: piece, Stroke: Rim(of), Width: rim}}
 }
 
+// AddDisc adds a round piece of a side. White's has a ring on it, so that the sides differ in shape
+// as well as in colour.
+func AddDisc(s *rules.Scene, at rules.Point, radius float64, of rules.Side) {
+	s.Add(Disc(at, radius, of, 1.5))
+	if of == rules.White {
+		s.Add(rules.Circle{Center: at, Radius: radius * 0.6, Style: rules.Style{Stroke: rules.RoleOnWhite, Width: 1}})
+	}
+}
+
 // Rim is the role of the line around a side's pieces: dark for both.
 func Rim(of rules.Side) rules.Role {
 	if of == rules.White {

@@ -120,17 +120,15 @@ func (f Frame) scenery(s *rules.Scene, left, top, size float64) {
 	}
 }
 
-// addPiece draws a disc with the piece's letters. White's disc without letters has a ring, so
-// that the sides differ in shape as well as in colour.
+// addPiece draws a disc with the piece's letters, or without any as AddDisc does.
 func addPiece(s *rules.Scene, at rules.Point, radius float64, q Square) {
-	_, on := Paint(q.Side)
-	s.Add(Disc(at, radius, q.Side, 1.5))
-	switch {
-	case q.Piece != "":
-		s.Add(rules.Text{Center: at, Size: max(textSize, radius), Text: q.letters(), Role: on, Bold: true})
-	case q.Side == rules.White:
-		s.Add(rules.Circle{Center: at, Radius: radius * 0.6, Style: rules.Style{Stroke: on, Width: 1}})
+	if q.Piece == "" {
+		AddDisc(s, at, radius, q.Side)
+		return
 	}
+	_, on := Paint(q.Side)
+	s.Add(Disc(at, radius, q.Side, 1.5),
+		rules.Text{Center: at, Size: max(textSize, radius), Text: q.letters(), Role: on, Bold: true})
 }
 
 // Describe describes a position that stands on the board: the turn, the pieces of view's side

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files; read the diff")
@@ -65,30 +66,10 @@ func Playthrough(r *rules.Record) string {
 			legal = r.Legal()
 		}
 		if len(legal) > 0 {
-			fmt.Fprintf(&b, "%s to move, %d legal:\n%s", p.Turn(), len(legal), fill(legal))
+			fmt.Fprintf(&b, "%s to move, %d legal:\n%s", p.Turn(), len(legal), board.Wrap(strings.Trim(fmt.Sprint(legal), "[]"), MaxColumns))
 		}
 		b.WriteString("\n")
 	}
 	fmt.Fprintf(&b, "outcome: %s\n", r.Outcome())
-	return b.String()
-}
-
-// fill sets moves in lines of at most MaxColumns columns.
-func fill(moves []rules.Move) string {
-	var b strings.Builder
-	column := 0
-	for _, m := range moves {
-		if column > 0 && column+1+len(m) > MaxColumns {
-			b.WriteString("\n")
-			column = 0
-		}
-		if column > 0 {
-			b.WriteString(" ")
-			column++
-		}
-		b.WriteString(string(m))
-		column += len(m)
-	}
-	b.WriteString("\n")
 	return b.String()
 }
