@@ -34,7 +34,7 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 	frame(canvas, p.last.kind)
 	for c := range cell(size * size) {
 		x, y := points.Spot(c.on(), view)
-		canvas.Put(x, y, p.symbol(c))
+		canvas.Put(x, y, p.owner(c, "XO."))
 	}
 	for _, mark := range p.marks() {
 		x, y := points.Spot(mark.cell.on(), view)
@@ -72,17 +72,6 @@ func frame(canvas *board.Canvas, last kind) {
 		arrow(-2, -1, ">", "v", "<", "^")
 		arrow(+2, +1, ">", "v", "<", "^")
 	}
-}
-
-// symbol is what stands on a cell: X is Black, O is White.
-func (p position) symbol(c cell) string {
-	switch {
-	case p.men(rules.Black).has(c):
-		return "X"
-	case p.men(rules.White).has(c):
-		return "O"
-	}
-	return "."
 }
 
 // mark is two signs around a cell: parentheses where the last ply left a cell, brackets where

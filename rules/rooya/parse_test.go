@@ -120,7 +120,7 @@ func TestRefusals(t *testing.T) {
 			if c.near != nil {
 				require.Equal(t, c.near, refusal.Near)
 			}
-			require.LessOrEqual(t, len(refusal.Near), maxNear)
+			require.LessOrEqual(t, len(refusal.Near), 5)
 			require.Subset(t, append(p.Legal(), refusal.Near[:0]...), refusal.Near)
 		})
 	}

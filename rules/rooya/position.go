@@ -2,11 +2,48 @@ package rooya
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 )
+
+// setup is where the pawns of the side to act and of the other side stand. The pawns that are
+// missing are in hand, so a setup knows its phase.
+type setup struct{ own, other set }
+
+// placing reports whether pawns are in hand (phase 1).
+func (b setup) placing() bool { return (b.own | b.other).count() < 2*pawns }
+
+// blocked reports whether the side to act can move none of its pawns: each has only own pawns
+// beside it, since a pawn can step to a free cell and change places with an enemy pawn. Eight
+// pawns are too few for this.
+func (b setup) blocked() bool { return b.own.beside()&^b.own == 0 }
+
+// ending is whether and how a ply ended the game.
+type ending uint8
+
+const (
+	goesOn       ending = iota
+	actorAligned        // the side that acted made a line for itself
+	otherAligned        // the side that acted made a line for the other side only
+	sideBlocked         // the side to act next cannot move
+)
+
+// reread is the ending that the board alone shows; the package documentation says why a line at
+// the edge does not count.
+func (b setup) reread() ending {
+	switch {
+	case b.placing():
+		return goesOn
+	case b.other.alignedWithin():
+		return actorAligned
+	case b.own.alignedWithin():
+		return otherAligned
+	case b.blocked():
+		return sideBlocked
+	}
+	return goesOn
+}
 
 // position is a setup with everything that messages need.
 type position struct {
@@ -25,40 +62,6 @@ func (p position) Turn() rules.Side {
 		return rules.None
 	}
 	return p.side
-}
-
-// Legal implements rules.Position.
-func (p position) Legal() []rules.Move {
-	if p.end != goesOn {
-		return nil
-	}
-	var list [maxPlies]ply
-	n := p.plies(&list)
-	moves := make([]rules.Move, n)
-	for i, m := range list[:n] {
-		moves[i] = m.text()
-	}
-	slices.Sort(moves)
-	return moves
-}
-
-// isLegal reports whether m is a legal ply.
-func (p position) isLegal(m ply) bool {
-	var list [maxPlies]ply
-	return p.end == goesOn && slices.Contains(list[:p.plies(&list)], m)
-}
-
-// Play implements rules.Position.
-func (p position) Play(m rules.Move) (rules.Position, error) {
-	action, err := p.parse(string(m))
-	if err != nil {
-		return nil, err
-	}
-	if action.text() != m {
-		return nil, rules.CheckCanonical(p, m)
-	}
-	next, end := p.play(action)
-	return position{setup: next, side: p.side.Opponent(), end: end, last: action}, nil
 }
 
 // Outcome implements rules.Position.
@@ -81,37 +84,6 @@ func outcome(end ending, next rules.Side) rules.Outcome {
 	return rules.Outcome{}
 }
 
-// The titles of the groups that are not cells.
-const (
-	titlePlace = rules.Term("place")
-	titleTurn  = rules.Term("turn")
-)
-
-// Groups implements rules.Grouper: a group for each pawn that moves, then the turns of the
-// plate. During placing there is one group.
-func (p position) Groups() []rules.Group {
-	title := func(m rules.Move) string {
-		switch cell := rules.LeadingCell(string(m)); {
-		case cell == "":
-			return string(titleTurn)
-		case p.placing():
-			return string(titlePlace)
-		default:
-			return cell
-		}
-	}
-	isTurn := func(m rules.Move) int {
-		if title(m) == string(titleTurn) {
-			return 1
-		}
-		return 0
-	}
-	moves := p.Legal()
-	slices.SortStableFunc(moves, func(a, b rules.Move) int { return isTurn(a) - isTurn(b) })
-	return rules.GroupBy(moves, func(m rules.Move) rules.Phrase { return rules.Phrase{Format: title(m)} },
-		func(m rules.Move) rules.Move { return m })
-}
-
 // men are the pawns of one side.
 func (p position) men(side rules.Side) set {
 	if side == p.side {
@@ -124,46 +96,47 @@ func (p position) men(side rules.Side) set {
 // pawns in hand of Black and White.
 func (p position) String() string {
 	black, white := p.men(rules.Black), p.men(rules.White)
-	var b strings.Builder
-	for row := size - 1; row >= 0; row-- {
-		for column := range size {
-			switch c := at(column, row); {
-			case black.has(c):
-				b.WriteByte('b')
-			case white.has(c):
-				b.WriteByte('w')
-			default:
-				b.WriteByte('.')
-			}
-		}
-		if row > 0 {
-			b.WriteByte('/')
-		}
+	rows := grid.Text("", func(c board.Cell) string { return p.owner(cellOf(c), "bw.") })
+	return fmt.Sprintf("%s %s %d %d", rows, p.side.Letter(), pawns-black.count(), pawns-white.count())
+}
+
+// owner is the sign of what stands on a cell. signs are those of Black's pawn, White's pawn, and an
+// empty cell.
+func (p position) owner(c cell, signs string) string {
+	switch {
+	case p.men(rules.Black).has(c):
+		return signs[:1]
+	case p.men(rules.White).has(c):
+		return signs[1:2]
 	}
-	fmt.Fprintf(&b, " %s %d %d", p.side.Letter(), pawns-black.count(), pawns-white.count())
-	return b.String()
+	return signs[2:]
 }
 
 // parsePosition is the inverse of String.
 func parsePosition(text string) (rules.Position, error) {
-	fields := strings.Split(text, " ")
-	if len(fields) != 4 {
-		return nil, fmt.Errorf(
-			"a position has four parts with one space between, the rows, the side and two hands, but %q has %d", text,
-			len(fields))
-	}
-	black, white, err := parseRows(fields[0])
+	fields, err := board.Fields(text, "rows", "side", "Black's hand", "White's hand")
 	if err != nil {
 		return nil, err
 	}
-	p := position{setup: setup{own: black, other: white}, side: rules.Black}
-	switch fields[1] {
-	case "b":
-	case "w":
-		p = position{setup: setup{own: white, other: black}, side: rules.White}
-	default:
-		return nil, fmt.Errorf("the side is b or w, not %q", fields[1])
+	var p position
+	if p.side, err = board.ParseTurn(fields[1]); err != nil {
+		return nil, err
 	}
+	err = grid.Read(fields[0], "", func(at board.Cell, letter string) error {
+		switch c := cellOf(at); {
+		case letter == p.side.Letter():
+			p.own |= c.bit()
+		case letter == p.side.Opponent().Letter():
+			p.other |= c.bit()
+		case letter != ".":
+			return fmt.Errorf("%q on %s is not b, w or a dot", letter, c)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	black, white := p.men(rules.Black), p.men(rules.White)
 	for i, side := range []rules.Side{rules.Black, rules.White} {
 		count := p.men(side).count()
 		if count > pawns {
@@ -199,27 +172,27 @@ func parity(black, white set) rules.Side {
 	return rules.None
 }
 
-func parseRows(text string) (black, white set, err error) {
-	rows := strings.Split(text, "/")
-	if len(rows) != size {
-		return 0, 0, fmt.Errorf("the board has %d rows joined by /, but %q has %d", size, text, len(rows))
-	}
-	for i, row := range rows {
-		number := size - i
-		if len(row) != size {
-			return 0, 0, fmt.Errorf("row %d is %q, which is not %d cells", number, row, size)
-		}
-		for column := range size {
-			switch c := at(column, number-1); row[column] {
-			case 'b':
-				black |= c.bit()
-			case 'w':
-				white |= c.bit()
-			case '.':
-			default:
-				return 0, 0, fmt.Errorf("row %d is %q: a cell is b, w or a dot", number, row)
+// Likes implements rules.Symmetric: the board turned and mirrored in eight ways, each also with
+// the colours exchanged. A mirror keeps the rules, because the plate may turn both ways; a turn
+// of the plate alone does not. Colours are not exchanged during placing: Black begins, so the
+// hands say whose turn it is.
+func (p position) Likes() []string {
+	texts := make([]string, 0, 16)
+	for n := range 8 {
+		q := position{setup: setup{own: p.own.like(n), other: p.other.like(n)}}
+		for _, q.side = range []rules.Side{rules.Black, rules.White} {
+			if q.side == p.side || !p.placing() {
+				texts = append(texts, q.String())
 			}
 		}
 	}
-	return black, white, nil
+	return texts
+}
+
+// like is s after the n-th symmetry of the grid.
+func (s set) like(n int) (to set) {
+	for ; s != 0; s &= s - 1 {
+		to |= cellOf(grid.Like(s.first().on(), n)).bit()
+	}
+	return to
 }

@@ -23,7 +23,7 @@ func refusal(t *testing.T, p rules.Position, text string) *rules.MoveError {
 	e, ok := errors.AsType[*rules.MoveError](err)
 	require.True(t, ok)
 	require.Equal(t, text, e.Text)
-	require.LessOrEqual(t, len(e.Near), nearest)
+	require.LessOrEqual(t, len(e.Near), 5)
 	for _, m := range e.Near {
 		require.Contains(t, p.Legal(), m)
 	}

@@ -2,10 +2,10 @@ package roses
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 )
 
 // soldiers is how many soldiers each side has.
@@ -94,6 +94,37 @@ func (s state) at(c cell) byte {
 	return nothing
 }
 
+// Outcome implements rules.Position.
+func (p position) Outcome() rules.Outcome {
+	switch {
+	case p.captured(rules.Black):
+		return rules.Outcome{Result: rules.WhiteWins, Reason: castle}
+	case p.captured(rules.White):
+		return rules.Outcome{Result: rules.BlackWins, Reason: castle}
+	case p.bare():
+		return rules.Outcome{Result: rules.Draw, Reason: bare}
+	case p.turn.passes == 2:
+		return rules.Outcome{Result: rules.Draw, Reason: stuck}
+	}
+	return rules.Outcome{}
+}
+
+// over reports whether the game is over.
+func (s state) over() bool {
+	// Only an enemy soldier can be on a castle's cell.
+	return (s.own|s.foe)&castles != 0 || s.bare() || s.turn.passes == 2
+}
+
+// captured reports whether an enemy soldier has run over side's castle.
+func (s state) captured(side rules.Side) bool {
+	return (s.own | s.foe).has(castleOf(side))
+}
+
+// bare reports whether neither side has two soldiers in the move phase.
+func (s state) bare() bool {
+	return s.own&(s.own-1) == 0 && s.foe&(s.foe-1) == 0 && !s.dropping()
+}
+
 // String is the position string: rows, side, hands and passes.
 func (p position) String() string {
 	var b strings.Builder
@@ -114,28 +145,25 @@ func (p position) String() string {
 // parsePosition is the inverse of String. It refuses impossible states: more than four soldiers for a
 // side, a castle on another cell, a castle missing without a captor.
 func parsePosition(text string) (rules.Position, error) {
-	fields := strings.Split(text, " ")
-	if len(fields) != 5 {
-		return nil, fmt.Errorf(
-			"a position is five fields (rows, side, Black's hand, White's hand, passes) with one space between, not %d", len(fields))
+	fields, err := board.Fields(text, "rows", "side", "Black's hand", "White's hand", "passes")
+	if err != nil {
+		return nil, err
 	}
 	black, white, err := parseRows(fields[0])
 	if err != nil {
 		return nil, err
 	}
-	if fields[1] != "b" && fields[1] != "w" {
-		return nil, fmt.Errorf("the side is b or w, not %q", fields[1])
+	side, err := board.ParseTurn(fields[1])
+	if err != nil {
+		return nil, err
 	}
 	var numbers [3]uint8
-	for i, limit := range [...]struct {
-		name string
-		most byte
-	}{{"Black's hand", soldiers}, {"White's hand", soldiers}, {"the number of passes", 2}} {
-		f := fields[2+i]
-		if len(f) != 1 || f[0] < '0' || f[0] > '0'+limit.most {
-			return nil, fmt.Errorf("%s is 0 to %d, not %q", limit.name, limit.most, f)
+	for i, name := range [...]string{"Black's hand", "White's hand", "the number of passes"} {
+		n, err := board.ParseNumber(name, fields[2+i], 0, [...]int{soldiers, soldiers, 2}[i])
+		if err != nil {
+			return nil, err
 		}
-		numbers[i] = f[0] - '0'
+		numbers[i] = uint8(n)
 	}
 	for _, s := range [...]struct {
 		name  string
@@ -148,7 +176,7 @@ func parsePosition(text string) (rules.Position, error) {
 		}
 	}
 	s := state{black, white, hand{numbers[0], numbers[1]}, turn{rules.Black, numbers[2]}}
-	if fields[1] == "w" {
+	if side == rules.White {
 		s = s.turned()
 	}
 	return position{state: s}, nil
@@ -156,16 +184,17 @@ func parsePosition(text string) (rules.Position, error) {
 
 // parseRows reads the rows of a position string: the soldiers of both sides.
 func parseRows(text string) (black, white set, err error) {
-	lines := strings.Split(text, "/")
-	if len(lines) != len(rows) {
-		return 0, 0, fmt.Errorf("the board has %d rows joined by slashes, not %d", len(rows), len(lines))
+	var lengths []int
+	for _, row := range rows {
+		lengths = append(lengths, len(row))
+	}
+	lines, err := board.SplitRows(text, "", lengths...)
+	if err != nil {
+		return 0, 0, err
 	}
 	for i, row := range rows {
-		if len(lines[i]) != len(row) {
-			return 0, 0, fmt.Errorf("row %d has %d cells, not %d: %q", i+1, len(row), len(lines[i]), lines[i])
-		}
 		for j, c := range row {
-			switch letter := lines[i][j]; {
+			switch letter := lines[i][j][0]; {
 			case letter == blackSoldier:
 				black |= c.only()
 			case letter == whiteSoldier:
@@ -177,7 +206,7 @@ func parseRows(text string) (black, white set, err error) {
 			case letter == nothing:
 				return 0, 0, fmt.Errorf("%s is empty; it holds its castle or the enemy soldier that captured it", c)
 			default:
-				return 0, 0, fmt.Errorf("row %d has an unknown letter %q; the letters are . b w B W", i+1, letter)
+				return 0, 0, fmt.Errorf("row %d has an unknown letter %q; the letters are . b w B W", i+1, lines[i][j])
 			}
 		}
 	}
@@ -192,5 +221,13 @@ func parseRows(text string) (black, white set, err error) {
 	return black, white, nil
 }
 
-// count is the number of members.
-func (s set) count() int { return bits.OnesCount64(uint64(s)) }
+// Likes implements rules.Symmetric: the position, and the board after a half turn with the colours
+// exchanged. The half turn is the only turn or mirror of hexagons that maps the twenty cells to
+// themselves, and it exchanges the castles. Left and right differ: one red cell is on each side of the
+// middle.
+func (p position) Likes() []string {
+	s := p.state
+	s.own, s.foe = s.own.halfTurn(), s.foe.halfTurn()
+	s.turn.side = s.turn.side.Opponent()
+	return []string{p.String(), position{state: s}.String()}
+}

@@ -1,8 +1,14 @@
 package roses
 
 import (
+	"bytes"
+	"compress/flate"
+	_ "embed"
 	"fmt"
+	"io"
+	"math/bits"
 	"slices"
+	"sync"
 
 	"turnpost/rules"
 	"turnpost/rules/engine"
@@ -129,3 +135,312 @@ func (c *counts) count(s state, v byte) {
 		}
 	}
 }
+
+// packed is the table of the move phase: one byte for each numbered state, deflated. A byte is 0 for a
+// draw, and otherwise the plies to the end, odd if the side to move wins and even if it loses.
+// `turnpost engine solve roses` makes it.
+//
+//go:embed table.bin
+var packed []byte
+
+// table is the exact values of the game.
+type table struct {
+	*numbering
+	values []byte
+	// drops are the values of the states of the drop phase that a game can reach, by the number
+	// of the same board in the move phase: the hands follow from the board.
+	drops map[uint32]byte
+}
+
+// solved is the table that ships with the program. It is unpacked when it is first needed.
+var solved = sync.OnceValue(func() *table {
+	t := &table{numbering: newNumbering()}
+	var err error
+	if t.values, err = unpackTable(packed); err == nil && len(t.values) != t.states() {
+		err = fmt.Errorf("it has %d states, and there are %d", len(t.values), t.states())
+	}
+	if err != nil {
+		// The table is part of the program, and a test reads it.
+		panic("roses: the table of exact values: " + err.Error())
+	}
+	t.addDrops()
+	return t
+})
+
+func unpackTable(packed []byte) ([]byte, error) {
+	return io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+}
+
+func packTable(values []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(values); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// Value implements rules.Solved.
+func (p position) Value() rules.Value {
+	switch {
+	case p.captured(p.turn.side):
+		return rules.Value{Sign: -1}
+	case p.captured(p.turn.side.Opponent()):
+		return rules.Value{Sign: +1}
+	case p.over():
+		return rules.Value{}
+	}
+	return valueOf(solved().value(p.state))
+}
+
+// valueOf is the value of a byte of the table.
+func valueOf(b byte) rules.Value {
+	switch {
+	case b == 0:
+		return rules.Value{}
+	case b%2 == 1:
+		return rules.Value{Sign: +1, Plies: int(b)}
+	}
+	return rules.Value{Sign: -1, Plies: int(b)}
+}
+
+// value is the byte of the table for a state that is not over.
+func (t *table) value(s state) byte {
+	if !s.dropping() {
+		// A second pass in a row draws. No game from the start has one.
+		if s.turn.passes == 1 && s.mustPass() {
+			return 0
+		}
+		return t.values[t.number(s)]
+	}
+	if s.turn.passes == 0 && s.complete() {
+		if v, ok := t.drops[t.number(s)]; ok {
+			return v
+		}
+	}
+	return t.search(s, map[state]byte{})
+}
+
+// complete reports whether both sides have all their soldiers, in hand or on the board, and have
+// dropped alternately.
+func (s state) complete() bool {
+	return s.own.count()+int(s.hand.own) == soldiers && s.foe.count()+int(s.hand.foe) == soldiers &&
+		(s.hand.own == s.hand.foe || s.hand.own == s.hand.foe+1)
+}
+
+// mustPass reports whether the side to move can only pass.
+func (s state) mustPass() bool {
+	var l plies
+	s.plies(&l)
+	return l.n == 1 && l.ply[0].kind == pass
+}
+
+// addDrops fills the drops.
+func (t *table) addDrops() {
+	t.drops = map[uint32]byte{}
+	var add func(s state) byte
+	add = func(s state) byte {
+		if !s.dropping() {
+			return t.value(s)
+		}
+		number := t.number(s)
+		v, ok := t.drops[number]
+		if !ok {
+			v = best(s, add)
+			t.drops[number] = v
+		}
+		return v
+	}
+	add(start().state)
+}
+
+// search is the value of a state of the drop phase by search to the end of the phase. seen holds the
+// values found.
+func (t *table) search(s state, seen map[state]byte) byte {
+	switch {
+	case s.over(): // no drop captures a castle
+		return 0
+	case !s.dropping():
+		return t.value(s)
+	}
+	v, ok := seen[s]
+	if !ok {
+		v = best(s, func(s state) byte { return t.search(s, seen) })
+		seen[s] = v
+	}
+	return v
+}
+
+// best is the value of a state from the values of its successors.
+func best(s state, value func(state) byte) byte {
+	var l plies
+	s.plies(&l)
+	won, drawn, lost := byte(0), false, byte(0)
+	for _, m := range l.all() {
+		switch v := value(s.after(m)); {
+		case v == 0:
+			drawn = true
+		case v%2 == 0 && (won == 0 || v+1 < won):
+			won = v + 1
+		case v%2 == 1:
+			lost = max(lost, v+1)
+		}
+	}
+	switch {
+	case won > 0:
+		return won
+	case drawn:
+		return 0
+	}
+	return lost
+}
+
+// The states of the move phase are numbered without gaps from the point of view of the side to move
+// with its castle on b5; a half turn of the board makes White's states Black's. There is no other
+// symmetry: left and right look equal, but each row is shifted against the next, and the line from
+// castle to castle is not an axis.
+//
+// A number consists of that of the set of own soldiers, and that of the other side's set among the
+// remaining cells. Sets are ordered by size, and those of one size in the colexicographic order of the
+// combinatorial number system.
+
+// freeCells is the number of cells without the castles.
+const freeCells = 18
+
+// numbering is the tables for numbering states. It never changes, and is made in a millisecond.
+type numbering struct {
+	// dense numbers the cells that are not castles from 0.
+	dense [64]uint8
+	cells [freeCells]cell
+	// choose[n][k] is n over k, and sets[n][k] is the number of sets of fewer than k
+	// members among n cells.
+	choose [freeCells + 1][soldiers + 1]uint32
+	sets   [freeCells + 1][soldiers + 2]uint32
+	// own lists the sets of own soldiers by their rank, and first the number of the first
+	// state of each, followed by the number of all states.
+	own   []set
+	first []uint32
+}
+
+func newNumbering() *numbering {
+	n := &numbering{}
+	next := uint8(0)
+	for _, row := range rows {
+		for _, c := range row {
+			if !castles.has(c) {
+				n.cells[next], n.dense[c] = c, next
+				next++
+			}
+		}
+	}
+	for i := range n.choose {
+		n.choose[i][0] = 1
+		for k := 1; k <= soldiers && i > 0; k++ {
+			n.choose[i][k] = n.choose[i-1][k-1] + n.choose[i-1][k]
+		}
+		for k := range n.choose[i] {
+			n.sets[i][k+1] = n.sets[i][k] + n.choose[i][k]
+		}
+	}
+	first := uint32(0)
+	for rank := range n.sets[freeCells][soldiers+1] {
+		own := n.unrank(rank, 0)
+		n.own = append(n.own, n.unpack(own))
+		n.first = append(n.first, first)
+		first += n.sets[freeCells-bits.OnesCount32(own)][soldiers+1]
+	}
+	n.first = append(n.first, first)
+	return n
+}
+
+// states is the number of numbered states, 343 of which are bare.
+func (n *numbering) states() int { return int(n.first[len(n.first)-1]) }
+
+// pack packs a set of cells without castles into 18 bits, in the order of dense.
+func (n *numbering) pack(s set) uint32 {
+	var packed uint32
+	for ; s != 0; s &= s - 1 {
+		packed |= 1 << n.dense[s.first()&63]
+	}
+	return packed
+}
+
+// unpack is the inverse of pack.
+func (n *numbering) unpack(packed uint32) set {
+	var s set
+	for ; packed != 0; packed &= packed - 1 {
+		s |= n.cells[bits.TrailingZeros32(packed)].only()
+	}
+	return s
+}
+
+// rank is the rank of a set of at most four members among the sets of cells that are not taken,
+// ordered by size.
+func (n *numbering) rank(packed, taken uint32) uint32 {
+	free := freeCells - bits.OnesCount32(taken)
+	rank := n.sets[free][bits.OnesCount32(packed)]
+	for k := 1; packed != 0; k++ {
+		bit := bits.TrailingZeros32(packed)
+		rank += n.choose[bit-bits.OnesCount32(taken&(1<<bit-1))][k]
+		packed &= packed - 1
+	}
+	return rank
+}
+
+// unrank is the inverse of rank.
+func (n *numbering) unrank(rank, taken uint32) uint32 {
+	free := freeCells - bits.OnesCount32(taken)
+	size := soldiers
+	for rank < n.sets[free][size] {
+		size--
+	}
+	rank -= n.sets[free][size]
+	var packed uint32
+	for k := size; k > 0; k-- {
+		at := free - 1
+		for rank < n.choose[at][k] {
+			at--
+		}
+		rank -= n.choose[at][k]
+		packed |= 1 << n.freeCell(at, taken)
+	}
+	return packed
+}
+
+// freeCell is the dense number of the i-th cell that is not taken.
+func (n *numbering) freeCell(i int, taken uint32) int {
+	for at := 0; ; at++ {
+		if taken>>at&1 != 0 {
+			continue
+		}
+		if i == 0 {
+			return at
+		}
+		i--
+	}
+}
+
+// number is the number of a state of the move phase in which both castles stand.
+func (n *numbering) number(s state) uint32 {
+	own, foe := s.own, s.foe
+	if s.turn.side == rules.White {
+		own, foe = own.halfTurn(), foe.halfTurn()
+	}
+	packed := n.pack(own)
+	return n.first[n.rank(packed, 0)] + n.rank(n.pack(foe), packed)
+}
+
+// state is the state with Black to move and a number; i is the rank of its set of own soldiers.
+func (n *numbering) state(number uint32, i int) state {
+	own := n.own[i]
+	foe := n.unrank(number-n.first[i], n.pack(own))
+	return state{own: own, foe: n.unpack(foe), turn: turn{side: rules.Black}}
+}
+
+// halfTurn is the set after a half turn of the board, which maps letter x to 7-x and number y to 8-y,
+// so cell c to 64-c.
+func (s set) halfTurn() set { return set(bits.Reverse64(uint64(s)) << 1) }

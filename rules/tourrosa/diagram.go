@@ -1,11 +1,11 @@
 package tourrosa
 
 import (
-	"fmt"
+	"math"
 	"strings"
-	"unicode/utf8"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 )
 
 // Diagram implements rules.Position. Every cell shows its name, and below it the owner and height
@@ -22,11 +22,14 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 	return canvas.String() + "\n" + p.legend(say)
 }
 
+// letters are those of Black's and White's stacks in the diagram.
+const letters = "XO"
+
 // label is the name and the stack of a cell with the marks of the last ply: (b12) it began here,
 // [X5] the movers ended here, X1+ it dropped a piece here, X3- it took one from here, xO4 it
 // captured this stack.
 func (p position) label(c cell) (name, stack string) {
-	name, stack = c.String(), tower(p.cells[c])
+	name, stack = c.String(), stackText(p.cells[c], letters)
 	if !p.last.known() || p.last.ply == pass {
 		return name, stack
 	}
@@ -39,7 +42,7 @@ func (p position) label(c cell) (name, stack string) {
 	case c == p.last.end():
 		stack = "[" + stack + "]"
 	case stack == "" && before < 0:
-		stack = "x" + tower(p.last.before.cells[c])
+		stack = "x" + stackText(p.last.before.cells[c], letters)
 	case stack == "" || c == p.last.ply.from():
 	case after > before:
 		stack += "+"
@@ -47,17 +50,6 @@ func (p position) label(c cell) (name, stack string) {
 		stack += "-"
 	}
 	return name, stack
-}
-
-// tower writes a stack: X for Black or O for White, and the height.
-func tower(v int8) string {
-	switch {
-	case v > 0:
-		return fmt.Sprint("X", v)
-	case v < 0:
-		return fmt.Sprint("O", -v)
-	}
-	return ""
 }
 
 // legend counts the pieces and describes the last ply.
@@ -69,29 +61,69 @@ func (p position) legend(say rules.Say) string {
 	b.WriteByte('\n')
 	if p.last.known() {
 		for _, sentence := range p.story(say) {
-			b.WriteString(fill(sentence, columns))
+			b.WriteString(board.Wrap(sentence, columns))
 		}
 	}
 	return b.String()
 }
 
-// fill breaks a text into lines of at most width letters.
-func fill(text string, width int) string {
-	var b strings.Builder
-	column := 0
-	for _, word := range strings.Fields(text) {
-		letters := utf8.RuneCountInString(word)
-		if column > 0 && column+1+letters > width {
-			b.WriteByte('\n')
-			column = 0
-		}
-		if column > 0 {
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += letters
-	}
-	b.WriteByte('\n')
-	return b.String()
+// The diagram draws the line of the rose as dots, half as high as wide, because a letter is about twice
+// as high as wide.
+const (
+	tipRadius    = 33.0 // of the tips of the petals, in columns
+	middleRadius = 20.2 // halfway from the tips to where the line turns inside
+	flatness     = 0.5
+	middleColumn = 33
+	middleRow    = 16
+	columns      = 2*middleColumn + 1
+	rows         = 2*middleRow + 1
+)
+
+// spot is the place of a cell's name; its stack is on the line below.
+type spot struct{ column, row int }
+
+// radius is the distance of the line from the centre, phase half-hours before or after the tip of a
+// petal. It falls from the tip (0) over the four rings (1 to 4) to its turn near the centre (5).
+func radius(phase float64) float64 {
+	return middleRadius + (tipRadius-middleRadius)*math.Cos(math.Pi*phase/5)
 }
+
+// plot is the spot at a radius and a bearing in half-hours.
+func plot(radius, bearing float64) spot {
+	sin, cos := math.Sincos(bearing * math.Pi / hours)
+	return spot{
+		column: middleColumn + int(math.Round(radius*sin)),
+		row:    middleRow - int(math.Round(radius*cos*flatness)),
+	}
+}
+
+// petals is the line alone. A petal is ten half-hours long, to the centre and out again; twelve petals
+// are the whole line, five times round. The tips are on the half-hours, between the two cells of ring d
+// that they join.
+var petals = drawPetals()
+
+func drawPetals() *board.Canvas {
+	const dots = 120 * 6
+	c := board.NewCanvas(columns, rows)
+	for i := range dots {
+		phase := 120 * float64(i) / dots
+		s := plot(radius(phase), phase+1)
+		c.Put(s.column, s.row, ".")
+	}
+	return c
+}
+
+// spots are the places of the cells, for Black with hour 12 at the top, for White after a half turn.
+var spots = [2]*[cells]spot{layOut(0), layOut(halfHours / 2)}
+
+func layOut(turned int) *[cells]spot {
+	var s [cells]spot
+	for c := range cell(cells) {
+		phase := float64(rings - c.ring())
+		s[c] = plot(radius(phase), float64(c.bearing()+turned))
+	}
+	return &s
+}
+
+// put writes a text centred at a spot, and clears the dots beside it.
+func put(c *board.Canvas, at spot, text string) { c.Put(at.column-len(text)/2-1, at.row, " "+text+" ") }

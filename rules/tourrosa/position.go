@@ -1,12 +1,60 @@
 package tourrosa
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 )
+
+// state is the content of a position string: a small value that is copied for each ply.
+type state struct {
+	cells  [cells]int8 // the height of the stack, negative if it is White's
+	pieces [2]uint8    // Black's and White's on the board
+	side   rules.Side
+	passes uint8 // in a row before this state
+}
+
+// sign is the sign of a side's stacks; index is its index in state.pieces.
+func sign(s rules.Side) int8 {
+	if s == rules.White {
+		return -1
+	}
+	return 1
+}
+
+func index(sign int8) int { return int(uint8(sign) >> 7) }
+
+// start has stacks on the corners of the hexagon, alternately Black's and White's.
+func start() state {
+	s := state{side: rules.Black}
+	for hour := 2; hour <= hours; hour += 2 {
+		side := rules.White
+		if hour%4 == 0 {
+			side = rules.Black
+		}
+		s.cells[cellAt(1, hour)] = 4 * sign(side)
+		s.pieces[index(sign(side))] += 4
+	}
+	return s
+}
+
+// outcome is the outcome by the board and the number of passes alone.
+func (s *state) outcome() rules.Outcome {
+	switch {
+	case s.pieces[1] == 0:
+		return rules.Outcome{Result: rules.BlackWins, Reason: "cleared"}
+	case s.pieces[0] == 0:
+		return rules.Outcome{Result: rules.WhiteWins, Reason: "cleared"}
+	case s.passes >= 2:
+		return rules.Outcome{Result: rules.Draw, Reason: "stuck"}
+	}
+	return rules.Outcome{}
+}
 
 // position is a state and, for the diagram, the last ply.
 type position struct {
@@ -27,28 +75,26 @@ func (p position) Turn() rules.Side {
 
 // String is the position string: rings a to d, the side to move, the passes.
 func (p position) String() string {
-	var b strings.Builder
-	for c, v := range p.cells {
-		switch {
-		case c == 0:
-		case c%hours == 0:
-			b.WriteByte('/')
-		default:
-			b.WriteByte(',')
+	var rows []string
+	for ring := range slices.Chunk(p.cells[:], hours) {
+		stacks := make([]string, hours)
+		for hour, v := range ring {
+			stacks[hour] = cmp.Or(stackText(v, "bw"), ".")
 		}
-		switch {
-		case v == 0:
-			b.WriteByte('.')
-		case v > 0:
-			b.WriteByte('b')
-			b.WriteString(strconv.Itoa(int(v)))
-		default:
-			b.WriteByte('w')
-			b.WriteString(strconv.Itoa(-int(v)))
-		}
+		rows = append(rows, strings.Join(stacks, ","))
 	}
-	fmt.Fprintf(&b, " %s %d", p.side.Letter(), p.passes)
-	return b.String()
+	return fmt.Sprintf("%s %s %d", strings.Join(rows, "/"), p.side.Letter(), p.passes)
+}
+
+// stackText writes a stack, the letter of its side and its height; "" if there is none.
+func stackText(v int8, letters string) string {
+	switch {
+	case v > 0:
+		return letters[:1] + strconv.Itoa(int(v))
+	case v < 0:
+		return letters[1:] + strconv.Itoa(-int(v))
+	}
+	return ""
 }
 
 // mostPieces is the greatest number of pieces of one side in a position string: two digits, as in the
@@ -57,44 +103,29 @@ const mostPieces = 99
 
 // parsePosition is the inverse of String. It does not check whether the state can arise by play.
 func parsePosition(text string) (rules.Position, error) {
-	fields := strings.Split(text, " ")
-	if len(fields) != 3 {
-		return nil, fmt.Errorf(
-			"a position of tourrosa is the rings, the side to move and the passes, parted by single spaces, not %d fields", len(fields))
+	fields, err := board.Fields(text, "rings", "side", "passes")
+	if err != nil {
+		return nil, err
 	}
 	var s state
 	if err := s.readRings(fields[0]); err != nil {
 		return nil, err
 	}
-	switch fields[1] {
-	case rules.Black.Letter():
-		s.side = rules.Black
-	case rules.White.Letter():
-		s.side = rules.White
-	default:
-		return nil, fmt.Errorf("the side to move is b or w, not %q", fields[1])
+	if s.side, err = board.ParseTurn(fields[1]); err != nil {
+		return nil, err
 	}
-	switch fields[2] {
-	case "0", "1", "2":
-		s.passes = fields[2][0] - '0'
-	default:
-		return nil, fmt.Errorf("the passes just made in a row are 0 or 1, or 2 when they have ended the game, not %q",
-			fields[2])
-	}
-	return position{state: s}, nil
+	passes, err := board.ParseNumber("the number of passes in a row, 2 at the end,", fields[2], 0, 2)
+	s.passes = uint8(passes)
+	return position{state: s}, err
 }
 
 func (s *state) readRings(text string) error {
-	all := strings.Split(text, "/")
-	if len(all) != rings {
-		return fmt.Errorf("the rose has %d rings, a to d, not %d", rings, len(all))
+	all, err := board.SplitRows(text, ",", slices.Repeat([]int{hours}, rings)...)
+	if err != nil {
+		return err
 	}
 	var pieces [2]int
-	for ring, row := range all {
-		stacks := strings.Split(row, ",")
-		if len(stacks) != hours {
-			return fmt.Errorf("ring %c has %d cells, not %d", 'a'+ring, hours, len(stacks))
-		}
+	for ring, stacks := range all {
 		for hour, text := range stacks {
 			c := cellAt(ring, hour)
 			side, height, err := readStack(text)
@@ -135,4 +166,52 @@ func readStack(text string) (rules.Side, int, error) {
 		return rules.None, 0, fmt.Errorf("the height in %q is not a number from 1 to %d", text, mostPieces)
 	}
 	return side, height, nil
+}
+
+// Likes implements rules.Symmetric: the Rose turned by whole hours, mirrored, and turned inside out
+// by half an hour, in 48 ways, each also with the colours exchanged. The line is the same inside
+// out: it passes the centre as it goes around the tip of a petal, and rings a and d, and b and c,
+// are exchanged.
+func (p position) Likes() []string {
+	texts := make([]string, 0, 2*4*hours)
+	for shift := range halfHours {
+		for _, sense := range []int{1, -1} {
+			for _, colour := range []int8{1, -1} {
+				q := position{state: state{side: p.side, passes: p.passes}}
+				for c, v := range p.cells {
+					q.cells[cell(c).like(shift, sense)] = colour * v
+				}
+				if colour < 0 {
+					q.side = p.side.Opponent()
+				}
+				texts = append(texts, q.String())
+			}
+		}
+	}
+	return texts
+}
+
+// like is the new cell of a cell when the Rose is mirrored, if sense is -1, and then turned by
+// shift half-hours. If shift is odd it is also turned inside out, because rings b and d are on the
+// hour, and a and c half an hour after it.
+func (c cell) like(shift, sense int) cell {
+	ring := c.ring()
+	if shift%2 == 1 {
+		ring = rings - 1 - ring
+	}
+	return cellBearing(ring, ((sense*c.bearing()+shift)%halfHours+halfHours)%halfHours)
+}
+
+// total is the number of pieces of a side.
+func (s *state) total(side rules.Side) int { return int(s.pieces[index(sign(side))]) }
+
+// stackTotal is the number of stacks of a side.
+func (s *state) stackTotal(side rules.Side) int {
+	n := 0
+	for _, v := range s.cells {
+		if v*sign(side) > 0 {
+			n++
+		}
+	}
+	return n
 }

@@ -30,12 +30,12 @@ func TestTheExample(t *testing.T) {
 func TestPositionStringsAreExact(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"": "not 1 fields",
-		strings.Replace(startText, " b", "  b", 1): "single spaces",
-		startText + " ":                                              "not 4 fields",
-		strings.Replace(startText, "/", "", 1):                       "4 rings",
-		startText[strings.Index(startText, "/")+1:]:                  "4 rings, a to d, not 3",
-		strings.Replace(startText, "b4,", "", 1):                     "ring b has 12 cells, not 11",
+		"": "(rings, side, passes), not 1",
+		strings.Replace(startText, " b", "  b", 1): "(rings, side, passes), not 4",
+		startText + " ":                                              "(rings, side, passes), not 4",
+		strings.Replace(startText, "/", "", 1):                       "4 rows with slashes",
+		startText[strings.Index(startText, "/")+1:]:                  "the board has 4 rows with slashes between, not 3",
+		strings.Replace(startText, "b4,", "", 1):                     "row 2 of the text has 11 cells, not 12",
 		strings.Replace(startText, "b4", "x4", 1):                    `cell b12: "x4" is neither`,
 		strings.Replace(startText, "b4", "B4", 1):                    `cell b12: "B4" is neither`,
 		strings.Replace(startText, "w4", "w", 1):                     `cell b2: the height in "w"`,

@@ -13,6 +13,9 @@ import (
 // enough for every tower from which a stone can move; taller ones are written out below the board.
 const inner = 5
 
+// signs are those of pawns and Turros.
+const signs = "xoXO"
+
 // frame is how the board is drawn.
 var frame = board.Frame{Grid: grid, Width: inner + 2, Lines: 2, Indent: 4}
 
@@ -49,22 +52,13 @@ func (p position) marks(f field) (left, right string) {
 	return left, right
 }
 
-// stone is the sign of one stone of a tower: x or o, and X or O for a Turro. n counts from the top.
-func (p position) stone(f field, n int) byte {
-	stone := [2]byte{'x', 'o'}[p.towers[f].under(n)]
-	if p.isTurro(f, n) {
-		stone -= 'a' - 'A'
-	}
-	return stone
-}
-
 // summit is the free stone of a tower and the height: "x3", "<X>".
 func (p position) summit(f field) string {
 	h := p.towers[f].height()
 	if h == 0 {
 		return ""
 	}
-	s := string(p.stone(f, 0))
+	s := string(p.stone(f, 0, signs))
 	if p.isTurro(f, 0) {
 		s = "<" + s + ">"
 	}
@@ -99,7 +93,7 @@ func pad(s string) string { return s + strings.Repeat(" ", inner-len(s)) }
 func (p position) stones(f field) string {
 	var s []byte
 	for n := range p.towers[f].height() {
-		s = append(s, p.stone(f, n))
+		s = append(s, p.stone(f, n, signs))
 	}
 	return string(s)
 }

@@ -1,0 +1,253 @@
+package tourrosa
+
+import (
+	"sync"
+
+	"turnpost/rules"
+)
+
+// walker implements rules.Walker.
+type walker struct{ rules.Stack[state] }
+
+// Walk implements rules.Walkable.
+func (p position) Walk() rules.Walker { return &walker{rules.NewStack(p.state)} }
+
+// Turn implements rules.Walker.
+func (w *walker) Turn() rules.Side {
+	if w.Now().outcome().Over() {
+		return rules.None
+	}
+	return w.Now().side
+}
+
+// Result implements rules.Walker.
+func (w *walker) Result() rules.Result { return w.Now().outcome().Result }
+
+// Plies implements rules.Walker. Captures are loud, the more pieces the louder.
+func (w *walker) Plies(to []rules.Ply) []rules.Ply {
+	s := w.Now()
+	enemy := index(-sign(s.side))
+	for choice, next := range s.choices {
+		hint := uint8(rules.Quiet)
+		if taken := s.pieces[enemy] - next.pieces[enemy]; taken > 0 {
+			hint = rules.Loud + min(taken, rules.MostHint-rules.Loud)
+		}
+		to = append(to, rules.NewPly(uint32(choice), hint))
+	}
+	return to
+}
+
+// Play implements rules.Walker.
+func (w *walker) Play(p rules.Ply) { w.Push().choose(ply(p.Number())) }
+
+// Text implements rules.Walker.
+func (w *walker) Text(p rules.Ply) rules.Move { return ply(p.Number()).text() }
+
+// Hash implements rules.Walker.
+func (w *walker) Hash() uint64 {
+	s := w.Now()
+	hash := uint64(s.side)<<8 | uint64(s.passes)
+	for i := 0; i < len(s.cells); i += 8 {
+		var word uint64
+		for _, v := range s.cells[i : i+8] {
+			word = word<<8 | uint64(uint8(v))
+		}
+		hash = rules.Mix(hash, word)
+	}
+	return hash
+}
+
+// Evaluate implements rules.Evaluator: it values pieces and stacks. Few stacks mean few choices.
+func (w *walker) Evaluate() int {
+	s := w.Now()
+	own := sign(s.side)
+	sum := 100 * (int(s.pieces[index(own)]) - int(s.pieces[index(-own)]))
+	for _, v := range s.cells {
+		v *= own
+		switch {
+		case v > 0:
+			sum += stackWorth(int(v))
+		case v < 0:
+			sum -= stackWorth(-int(v))
+		}
+	}
+	return sum + 15
+}
+
+// stackWorth is the value of a stack in addition to its pieces. A single piece is easily jumped and
+// can jump little; a tall tower is lost all at once.
+func stackWorth(height int) int {
+	switch height {
+	case 1:
+		return 4
+	case 2, 3, 4:
+		return 10
+	}
+	return 12 - 2*height
+}
+
+// The patterns of Tourrosa (rules.Patterned): the stacks on each ring, the stacks on two and three
+// consecutive cells of the line, and the numbers of pieces.
+
+const (
+	classes = 11 // of a cell: empty; own stack of 1, 2, 3, 4, more; enemy stack of the same
+	coarse  = 7  // empty; own stack of 1, 2, more; enemy stack of the same
+
+	ringKinds = 2 * rings // of a place: its ring and heading
+
+	patternPasses  = 1 // pattern 0 is in every position
+	patternPieces  = patternPasses + 2
+	countedPieces  = 13
+	patternStacks  = patternPieces + 2*countedPieces
+	patternPairs   = patternStacks + rings*classes
+	patternTriples = patternPairs + ringKinds*classes*classes
+	patternKinds   = patternTriples + ringKinds*coarse*coarse*coarse
+)
+
+// class is the class of a cell by its height v from the point of view of the side to move.
+func class(v int8) uint16 {
+	switch {
+	case v > 0:
+		return uint16(min(v, 5))
+	case v < 0:
+		return 5 + uint16(min(-v, 5))
+	}
+	return 0
+}
+
+// coarser are the coarse classes of the classes.
+var coarser = [classes]uint16{0, 1, 2, 3, 3, 3, 4, 5, 6, 6, 6}
+
+// Patterns implements rules.Patterned. The clockwise tour passes every pair of consecutive cells once.
+func (w *walker) Patterns(to []uint16) []uint16 {
+	s := w.Now()
+	own := sign(s.side)
+	counts := s.counts()
+	to = append(to, counts[:]...)
+	var on [cells]uint16
+	for c, v := range s.cells {
+		if v != 0 {
+			on[c] = class(v * own)
+			to = append(to, patternStacks+uint16(c/hours)*classes+on[c])
+		}
+	}
+	a, b := on[rose.cell[lap-2]], on[rose.cell[lap-1]]
+	for p := range place(lap) {
+		c := on[rose.cell[p]]
+		to = triple(to, placeKind[p], a, b, c)
+		a, b = b, c
+	}
+	return to
+}
+
+// counts are the patterns of the passes and of the numbers of pieces.
+func (s *state) counts() [4]uint16 {
+	own := sign(s.side)
+	return [...]uint16{
+		0, patternPasses + uint16(min(s.passes, 1)),
+		patternPieces + uint16(min(s.pieces[index(own)], countedPieces-1)),
+		patternPieces + countedPieces + uint16(min(s.pieces[index(-own)], countedPieces-1)),
+	}
+}
+
+// triple appends the patterns of three consecutive classes and of the first two of them.
+func triple(to []uint16, kind, a, b, c uint16) []uint16 {
+	if a != 0 && b != 0 {
+		to = append(to, patternPairs+(kind*classes+a)*classes+b)
+	}
+	if b != 0 && (a != 0 || c != 0) || a != 0 && c != 0 {
+		to = append(to, patternTriples+((kind*coarse+coarser[a])*coarse+coarser[b])*coarse+coarser[c])
+	}
+	return to
+}
+
+// PatternKinds implements rules.Patterned.
+func (w *walker) PatternKinds() int { return patternKinds }
+
+// placeKind is the ring kind of each place of the clockwise tour.
+var placeKind = kindsOfPlaces()
+
+func kindsOfPlaces() (kinds [lap]uint16) {
+	for p := range place(lap) {
+		kinds[p] = uint16(rose.cell[p].ring())
+		if rose.outward[p] {
+			kinds[p] += rings
+		}
+	}
+	return kinds
+}
+
+// weigher holds the sum of the worths of all patterns of every three consecutive cells.
+type weigher struct {
+	worths []int16
+	// windows is indexed by the ring kind of the last place and the three classes, four bits
+	// each.
+	windows [ringKinds << window]int32
+}
+
+// window is the number of bits of three classes.
+const window = 12
+
+// learnedWeigher is the weigher of the learned worths.
+var learnedWeigher = sync.OnceValue(func() *weigher { return newWeigher(weights()) })
+
+func newWeigher(worths []int16) *weigher {
+	g := &weigher{worths: worths}
+	var list []uint16
+	for kind := range uint16(ringKinds) {
+		for a := range uint16(classes) {
+			for b := range uint16(classes) {
+				for c := range uint16(classes) {
+					list = triple(list[:0], kind, a, b, c)
+					for _, n := range list {
+						g.windows[kind<<window|a<<8|b<<4|c] += int32(worths[n])
+					}
+				}
+			}
+		}
+	}
+	return g
+}
+
+// Weigh implements rules.Weigher.
+func (w *walker) Weigh(worths []int16) func() int {
+	g := learnedWeigher()
+	if &worths[0] != &g.worths[0] {
+		g = newWeigher(worths)
+	}
+	return func() int { return g.weight(w.Now()) }
+}
+
+func (g *weigher) weight(s *state) int {
+	sum := 0
+	for _, n := range s.counts() {
+		sum += int(g.worths[n])
+	}
+	classOf := &classesOf[index(sign(s.side))]
+	stacks := g.worths[patternStacks:]
+	var on [cells]uint8
+	for c, v := range s.cells {
+		if v != 0 {
+			class := classOf[uint8(v)]
+			on[c] = class
+			sum += int(stacks[c/hours*classes+int(class)])
+		}
+	}
+	three := uint16(on[rose.cell[lap-2]])<<4 | uint16(on[rose.cell[lap-1]])
+	for p, at := range rose.cell[:lap] {
+		three = (three<<4 | uint16(on[at])) & (1<<window - 1)
+		sum += int(g.windows[placeKind[p]<<window|three])
+	}
+	return sum
+}
+
+// classesOf is the class of every height from the point of view of each side.
+var classesOf = classesBySides()
+
+func classesBySides() (of [2][256]uint8) {
+	for v := -127; v < 128; v++ {
+		of[index(1)][uint8(v)] = uint8(class(int8(v)))
+		of[index(-1)][uint8(v)] = uint8(class(int8(-v)))
+	}
+	return of
+}
