@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Game is one board game. It is plain data without state.
@@ -81,4 +82,77 @@ func Find(games []Game, name string) (Game, error) {
 		names = append(names, g.Name)
 	}
 	return Game{}, fmt.Errorf("there is no game called %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// Example is a picture in the rules: a position after some plies, with the last one marked, and a
+// caption.
+type Example struct {
+	// From is a position string, or "" for the start; Plies are played there.
+	From    string
+	Plies   []Move
+	Caption Phrase
+}
+
+// Shown is the position of an example. The error says what is wrong with the example.
+func (g Game) Shown(e Example) (Position, error) {
+	p := g.Start()
+	if e.From != "" {
+		var err error
+		if p, err = g.ParsePosition(e.From); err != nil {
+			return nil, fmt.Errorf("an example of %s: %w", g.Name, err)
+		}
+	}
+	for _, m := range e.Plies {
+		next, err := p.Play(m)
+		if err != nil {
+			return nil, fmt.Errorf("an example of %s: %w", g.Name, err)
+		}
+		p = next
+	}
+	return p, nil
+}
+
+// Tail leads to the present position from the one a number of plies before it, or from the start.
+// Marked plies are enough to draw the position.
+func (r *Record) Tail(plies int) Example {
+	from := max(r.Len()-plies, 0)
+	return Example{From: r.At(from).String(), Plies: r.plies[from:]}
+}
+
+// Figured is a diagram with the game's Figures in place of the letters of pieces; no column
+// moves. A letter stands for a piece where all letters beside it do: "X4", "<X>", "oxx";
+// but not where it is a word of a sentence, as the Italian "o" is.
+func (g Game) Figured(diagram string) string {
+	figures := g.Figures
+	if figures == nil {
+		return diagram
+	}
+	text := []rune(diagram)
+	at := func(i int) rune {
+		if i < 0 || i >= len(text) {
+			return ' '
+		}
+		return text[i]
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		end := i
+		all := true
+		for ; end < len(text) && unicode.IsLetter(text[end]); end++ {
+			all = all && figures[text[end]] != 0
+		}
+		word := end == i+1 && at(end) == ' ' && unicode.IsLower(at(end+1)) && at(i-1) == ' '
+		for ; i < end; i++ {
+			if all && !word {
+				b.WriteRune(figures[text[i]])
+			} else {
+				b.WriteRune(text[i])
+			}
+		}
+		if i < len(text) {
+			b.WriteRune(text[i])
+			i++
+		}
+	}
+	return b.String()
 }

@@ -58,9 +58,9 @@ type Evaluator interface {
 	Evaluate() int
 }
 
-// Louder is an optional interface of a Walker that finds loud plies faster than Plies: those with a
+// LoudLister is an optional interface of a Walker that finds loud plies faster than Plies: those with a
 // hint of at least Loud, in the same order.
-type Louder interface {
+type LoudLister interface {
 	// Loud appends them.
 	Loud(to []Ply) []Ply
 }

@@ -29,10 +29,10 @@ nearly always draw.
   lab fit --game turro --games 400`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			if m.A, err = engine.ParseEntrant(judge); err != nil {
+			if m.A, err = engine.ParseContestant(judge); err != nil {
 				return err
 			}
-			if m.B, err = engine.ParseEntrant(player); err != nil {
+			if m.B, err = engine.ParseContestant(player); err != nil {
 				return err
 			}
 			if m.Opening < 0 {

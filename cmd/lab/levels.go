@@ -44,9 +44,9 @@ confidence interval.
 			}
 			return m.each(names, func(m Match) error {
 				var elo, margin [engine.Levels + 1]float64
-				m.B = engine.Entrant{Player: engine.Novice{}}
+				m.B = engine.Contestant{Player: engine.Novice{}}
 				for l := engine.Level(1); l <= engine.Levels; l++ {
-					m.A = engine.Entrant{Player: l}
+					m.A = engine.Contestant{Player: l}
 					p, err := pentanomial(cmd.Context(), m, games/2)
 					if err != nil {
 						return err

@@ -49,7 +49,7 @@ func (m Match) samples(ctx context.Context, n int) ([]sample, error) {
 		side  rules.Side
 	}
 	var scores []seen
-	result, err := m.playOut(ctx, r, func() (engine.Entrant, engine.Thought, error) {
+	result, err := m.playOut(ctx, r, func() (engine.Contestant, engine.Thought, error) {
 		judged, err := m.A.Player.Think(ctx, r, engine.Budget{Nodes: m.A.Nodes, Seed: rng.Uint64()})
 		if err != nil {
 			return m.A, judged, err

@@ -32,7 +32,7 @@ func TestLogisticFit(t *testing.T) {
 func TestFitOfAMatch(t *testing.T) {
 	g, err := rules.Find(all.Games(), "tourrosa")
 	require.NoError(t, err)
-	m := Match{Game: g, A: engine.Entrant{Player: engine.PVS{}, Nodes: 200}, B: engine.Entrant{Player: engine.Level(3)}, Opening: 8, Seed: 1}
+	m := Match{Game: g, A: engine.Contestant{Player: engine.PVS{}, Nodes: 200}, B: engine.Contestant{Player: engine.Level(3)}, Opening: 8, Seed: 1}
 	f, err := m.Fit(t.Context(), 10)
 	require.NoError(t, err)
 	require.Equal(t, 10, f.Games)

@@ -42,10 +42,10 @@ open (more than 65 % for a side, or not drawn where the game is solved).
   lab match pvs:2000 pvs:1000 --sprt 0,50`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if m.A, err = engine.ParseEntrant(args[0]); err != nil {
+			if m.A, err = engine.ParseContestant(args[0]); err != nil {
 				return err
 			}
-			if m.B, err = engine.ParseEntrant(args[1]); err != nil {
+			if m.B, err = engine.ParseContestant(args[1]); err != nil {
 				return err
 			}
 			bounds, err := parseSPRT(sprt)
@@ -77,7 +77,7 @@ open (more than 65 % for a side, or not drawn where the game is solved).
 }
 
 // withWeights returns the players of a match; pvs uses the weights of a file.
-func withWeights(m Match, file string) (a, b engine.Entrant, err error) {
+func withWeights(m Match, file string) (a, b engine.Contestant, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return a, b, err
@@ -94,9 +94,9 @@ func withWeights(m Match, file string) (a, b engine.Entrant, err error) {
 }
 
 // judging returns the player with other weights, if it uses any.
-func judging(e engine.Entrant, worths []int16) engine.Entrant {
-	if p, ok := e.Player.(engine.PVS); ok && !p.Terms.Hand {
-		p.Terms.Worths = worths
+func judging(e engine.Contestant, worths []int16) engine.Contestant {
+	if p, ok := e.Player.(engine.PVS); ok && !p.Evaluation.Hand {
+		p.Evaluation.Worths = worths
 		e.Player = p
 	}
 	return e

@@ -19,7 +19,7 @@ import (
 // equally.
 type Match struct {
 	Game rules.Game
-	A, B engine.Entrant
+	A, B engine.Contestant
 	// Opening is the number of random plies at the beginning of a game.
 	Opening int
 	// Balanced, if not 0, discards openings that PVS or MCTS considers decided, with this number
@@ -90,7 +90,7 @@ func (m Match) Pair(ctx context.Context, n int) (p Pair, err error) {
 
 // play plays a game of a pair to its end; a is the side of A.
 func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *rand.Rand, p *Pair) (rules.Result, error) {
-	return m.playOut(ctx, r, func() (engine.Entrant, engine.Thought, error) {
+	return m.playOut(ctx, r, func() (engine.Contestant, engine.Thought, error) {
 		e, effort := m.B, &p.B
 		if r.Turn() == a {
 			e, effort = m.A, &p.A
@@ -105,7 +105,7 @@ func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *ran
 // playOut plays a game to its end, or to MostPlies plies, which is a draw. next returns the entrant
 // to move and what it thinks.
 func (m Match) playOut(ctx context.Context, r *rules.Record,
-	next func() (engine.Entrant, engine.Thought, error)) (rules.Result, error) {
+	next func() (engine.Contestant, engine.Thought, error)) (rules.Result, error) {
 	for !r.Outcome().Over() {
 		if err := ctx.Err(); err != nil {
 			return rules.Undecided, err

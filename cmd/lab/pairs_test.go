@@ -40,9 +40,9 @@ func TestTheStrongerPlayerWins(t *testing.T) {
 			t.Run(fmt.Sprint(g.Name, " ", c.stronger, " ", c.weaker), func(t *testing.T) {
 				m := Match{Game: g, Opening: 8, Seed: 1}
 				var err error
-				m.A, err = engine.ParseEntrant(c.stronger)
+				m.A, err = engine.ParseContestant(c.stronger)
 				require.NoError(t, err)
-				m.B, err = engine.ParseEntrant(c.weaker)
+				m.B, err = engine.ParseContestant(c.weaker)
 				require.NoError(t, err)
 				halves := 0
 				for n := range c.pairs {

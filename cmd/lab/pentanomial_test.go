@@ -57,7 +57,7 @@ func TestLLR(t *testing.T) {
 func TestPairs(t *testing.T) {
 	strong := []string{"turro", "rooya", "roses", "tourrosa"}
 	for _, g := range append(all.Games(), three.Game()) {
-		m := Match{Game: g, A: engine.Entrant{Player: engine.PVS{}, Nodes: 300}, B: engine.Entrant{Player: engine.Random{}}, Opening: 4, Seed: 1}
+		m := Match{Game: g, A: engine.Contestant{Player: engine.PVS{}, Nodes: 300}, B: engine.Contestant{Player: engine.Random{}}, Opening: 4, Seed: 1}
 		var sum int
 		for n := range 3 {
 			pair, err := m.Pair(t.Context(), n)
@@ -71,9 +71,9 @@ func TestPairs(t *testing.T) {
 			assert.GreaterOrEqual(t, sum, 10, "%s: %d of 12 half points", g.Name, sum)
 		}
 	}
-	require.Equal(t, "pvs:300", engine.Entrant{Player: engine.PVS{}, Nodes: 300}.String())
+	require.Equal(t, "pvs:300", engine.Contestant{Player: engine.PVS{}, Nodes: 300}.String())
 
-	random := engine.Entrant{Player: engine.Random{}}
+	random := engine.Contestant{Player: engine.Random{}}
 	_, err := Match{Game: rulestest.Tug(), A: random, B: random, Opening: 99}.Pair(t.Context(), 0)
 	require.ErrorContains(t, err, "over before its opening")
 }

@@ -60,7 +60,7 @@ func (t Training) Run(ctx context.Context, report func(format string, args ...an
 		return nil, err
 	}
 	l := newLearner(kinds, scale(t.Game), t.Seed)
-	terms := engine.Terms{Hand: true}
+	terms := engine.Evaluation{Hand: true}
 	before := 0
 	for round := range t.Rounds {
 		begun := l.lessons.len()
@@ -72,7 +72,7 @@ func (t Training) Run(ctx context.Context, report func(format string, args ...an
 		l.forget(before)
 		before = begun
 		l.learn()
-		terms = engine.Terms{Worths: l.worths()}
+		terms = engine.Evaluation{Worths: l.worths()}
 		report("round %d: %d games, %d positions; loss %.4f when it had not seen them, and %.4f now",
 			round+1, t.Games, l.lessons.len()-begun, unseen, l.loss(begun))
 	}
@@ -86,7 +86,7 @@ var scales = map[string]float64{"turro": 333, "rooya": 232, "tourrosa": 197}
 func scale(g rules.Game) float64 { return cmp.Or(scales[g.Name], engine.DefaultSlope) }
 
 // play plays a round and adds the games in their order.
-func (t Training) play(ctx context.Context, round int, terms engine.Terms, to *lessons) error {
+func (t Training) play(ctx context.Context, round int, terms engine.Evaluation, to *lessons) error {
 	type result struct {
 		lessons
 		err error
@@ -122,14 +122,14 @@ func (t Training) play(ctx context.Context, round int, terms engine.Terms, to *l
 }
 
 // game plays the n-th game of a round and adds its positions.
-func (t Training) game(ctx context.Context, round, n int, terms engine.Terms, to *lessons) error {
+func (t Training) game(ctx context.Context, round, n int, terms engine.Evaluation, to *lessons) error {
 	rng := newRand(t.Seed, uint64(round)<<32|uint64(n)+1)
 	m := Match{Game: t.Game, Opening: trainOpening + rng.IntN(trainOpening+1)}
 	r, _, err := m.opening(ctx, rng)
 	if err != nil {
 		return err
 	}
-	player := engine.PVS{Terms: terms}
+	player := engine.PVS{Evaluation: terms}
 	if n%2 == 1 {
 		player.Blind = trainBlind
 	}

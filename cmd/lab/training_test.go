@@ -35,7 +35,7 @@ func TestTrainingIsReproducible(t *testing.T) {
 		// A player who judges by it is as legal as any.
 		r := rules.NewRecord(g)
 		for _, nodes := range []int{1, 2, 300} {
-			thought, err := engine.PVS{Terms: engine.Terms{Worths: one}}.Think(t.Context(), r, engine.Budget{Nodes: nodes})
+			thought, err := engine.PVS{Evaluation: engine.Evaluation{Worths: one}}.Think(t.Context(), r, engine.Budget{Nodes: nodes})
 			require.NoError(t, err)
 			require.Contains(t, r.Legal(), thought.Move)
 		}
@@ -51,8 +51,8 @@ func TestWhatWasLearnedWins(t *testing.T) {
 	require.NoError(t, err)
 	m := Match{
 		Game: g, Opening: 8, Seed: 3,
-		A: engine.Entrant{Player: engine.PVS{}, Nodes: 300},
-		B: engine.Entrant{Player: engine.PVS{Terms: engine.Terms{Hand: true}}, Nodes: 300},
+		A: engine.Contestant{Player: engine.PVS{}, Nodes: 300},
+		B: engine.Contestant{Player: engine.PVS{Evaluation: engine.Evaluation{Hand: true}}, Nodes: 300},
 	}
 	var p Pentanomial
 	for n := range 20 {

@@ -194,7 +194,7 @@ func answerValues(value func(string) (string, error), in io.Reader, out io.Write
 
 // engineSolveCommand is `turnpost engine solve`.
 func engineSolveCommand(a *app) *cobra.Command {
-	var task rules.Task
+	var task rules.SolveTask
 	cmd := &cobra.Command{
 		Use:   "solve GAME",
 		Short: "Solve a game, and count wins, losses and draws",
@@ -348,7 +348,7 @@ that it expects. With --plies it continues for both sides.
   turnpost engine play rooya --player mcts:20000 --plies 100`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			entrant, err := engine.ParseEntrant(player)
+			entrant, err := engine.ParseContestant(player)
 			if err != nil {
 				return cli.WithStatus(cli.ExitUsage, err)
 			}
@@ -449,7 +449,7 @@ number of the turn is printed too. Without FILE, or with "-", it reads standard 
   turnpost engine analyse game.txt --html game.html`,
 		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			entrant, err := engine.ParseEntrant(player)
+			entrant, err := engine.ParseContestant(player)
 			if err != nil {
 				return cli.WithStatus(cli.ExitUsage, err)
 			}
@@ -494,13 +494,13 @@ const noTurningPoint = "No ply lost enough to be listed."
 type gameAnalysis struct {
 	about  rules.Transcript
 	record *rules.Record
-	plies  []engine.Judged
-	turned []engine.Judged
+	plies  []engine.JudgedPly
+	turned []engine.JudgedPly
 	words  *templates.Set
 }
 
 // analyse analyses a game.
-func analyse(ctx context.Context, about rules.Transcript, r *rules.Record, entrant engine.Entrant) (*gameAnalysis,
+func analyse(ctx context.Context, about rules.Transcript, r *rules.Record, entrant engine.Contestant) (*gameAnalysis,
 	error) {
 	words, err := templates.New()
 	if err != nil {
@@ -510,7 +510,7 @@ func analyse(ctx context.Context, about rules.Transcript, r *rules.Record, entra
 	if err != nil {
 		return nil, err
 	}
-	turned, err := review.Told(func(engine.Judged) (bool, error) { return false, nil })
+	turned, err := review.Told(func(engine.JudgedPly) (bool, error) { return false, nil })
 	return &gameAnalysis{about, r, review.Plies, turned, words}, err
 }
 
@@ -524,7 +524,7 @@ func (a *gameAnalysis) who(side rules.Side) string {
 }
 
 // gaveAway describes what a ply lost, and which ply was better.
-func (a *gameAnalysis) gaveAway(j engine.Judged) (string, error) {
+func (a *gameAnalysis) gaveAway(j engine.JudgedPly) (string, error) {
 	said, err := a.words.Say("en", "postmortem.they."+j.Lost(), "Who", a.who(j.Side),
 		"Better", j.Best, "Before", j.Before.Percent(), "After", j.After.Percent())
 	return fmt.Sprintf("%d. %s: %s", j.Ply, j.Played, said), err
@@ -610,8 +610,8 @@ func (a *gameAnalysis) print(out io.Writer) error {
 }
 
 // better returns a better ply, or "" if the played one lost little.
-func better(j engine.Judged) string {
-	if j.Cost() < engine.Slight {
+func better(j engine.JudgedPly) string {
+	if j.Cost() < engine.SlightLoss {
 		return ""
 	}
 	return string(j.Best)
@@ -702,7 +702,7 @@ func (a *gameAnalysis) board(painter *picture.Painter, plies int, view rules.Sid
 	return b, nil
 }
 
-func (a *gameAnalysis) onPage(j engine.Judged) plyOnPage {
+func (a *gameAnalysis) onPage(j engine.JudgedPly) plyOnPage {
 	p := plyOnPage{
 		Ply: j.Ply, Side: j.Side.String(), Played: string(j.Played),
 		Before: j.Before.String(), After: j.After.String(), Better: better(j),

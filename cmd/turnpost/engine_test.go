@@ -29,7 +29,7 @@ func TestEngineValue(t *testing.T) {
 	got := run(t, won+"\nB\n"+start, "engine", "value", "roses")
 	require.Equal(t, cli.ExitUsage, got.status)
 	require.Equal(t, "win 1\n", got.out, "the lines before are answered")
-	require.True(t, strings.HasPrefix(got.err, `turnpost: line 2: "B" is not a position of Guerre des deux roses: a position is five fields`), got.err)
+	require.True(t, strings.HasPrefix(got.err, `turnpost: line 2: "B" is not a position of Guerre des deux roses: a position is 5 fields`), got.err)
 	got = run(t, "", "engine", "value", "roses", "b", "4")
 	require.Equal(t, cli.ExitUsage, got.status)
 	require.Equal(t, result{cli.ExitUsage, "", "turnpost: Turro is not solved; these are: roses\n"}, run(t, "", "engine", "value", "turro"))

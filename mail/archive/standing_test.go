@@ -61,7 +61,7 @@ func TestWhatStandsOnARunningBoardIsNotTold(t *testing.T) {
 		played, err := r.At(11).Play(better)
 		require.NoError(t, err)
 		for _, p := range []rules.Position{r.At(11), r.At(12), played} {
-			likes := rules.Likes(p)
+			likes := rules.Equivalents(p)
 			id := h.game("turro", ada, bob, 0, "none", "")
 			on := func(position string) {
 				h.update(func(tx *db.Tx) error {

@@ -18,7 +18,7 @@ import (
 func IsOnRunningBoard(tx *db.Tx, g rules.Game, positions ...rules.Position) (bool, error) {
 	var texts []string
 	for _, p := range positions {
-		texts = append(texts, rules.Likes(p)...)
+		texts = append(texts, rules.Equivalents(p)...)
 	}
 	for some := range slices.Chunk(texts, 8) {
 		var asked [8]string
@@ -50,7 +50,7 @@ func RunningBoards(tx *db.Tx) (out []RunningBoard, err error) {
 // the game maps one to the other. It is stored beside shown positions so that they can be
 // checked again.
 func positionMark(g rules.Game, p rules.Position) string {
-	sum := sha256.Sum256([]byte(g.Name + " " + rules.Likes(p)[0]))
+	sum := sha256.Sum256([]byte(g.Name + " " + rules.Equivalents(p)[0]))
 	return hex.EncodeToString(sum[:12])
 }
 

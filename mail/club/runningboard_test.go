@@ -40,7 +40,7 @@ func TestStands(t *testing.T) {
 			}
 		}
 		p := r.Position()
-		likes := rules.Likes(p)
+		likes := rules.Equivalents(p)
 		require.Len(t, likes, cmp.Or(likenesses[g.Name], 1), g.Name)
 		next, err := p.Play(p.Legal()[0])
 		require.NoError(t, err)

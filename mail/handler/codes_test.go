@@ -142,8 +142,8 @@ func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 		named["unsubscribe.pause-"+name] = true
 	}
 	of("site", captured(sourceOf(t, "../archive"), `"([a-z-]+)"`))
-	for lost := range captured(sourceOf(t, "../../rules/engine/say.go"), `return "([a-z]+)"`) {
-		named["site.turned-"+lost] = true // engine.Judged.Lost
+	for lost := range captured(sourceOf(t, "../../rules/engine/prospect.go"), `return "([a-z]+)"`) {
+		named["site.turned-"+lost] = true // engine.JudgedPly.Lost
 	}
 	for _, how := range []string{rules.Adjudicated, string(tournaments.ByProof)} { // of both results
 		named["site.win-"+how], named["site.draw-"+how] = true, true

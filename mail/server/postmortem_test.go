@@ -264,7 +264,7 @@ func TestAGameIsToldOfByAFile(t *testing.T) {
 	require.NoError(t, err)
 	r := rules.NewRecord(g)
 	values := stored{}
-	w.Handler.Bots.Values = map[string]rules.Stored{"rooya": values}
+	w.Handler.Bots.Values = map[string]rules.StoredValues{"rooya": values}
 	for n := range 12 {
 		m := r.Legal()[0]
 		w.Reply([]string{"ada@example.org", "bob@example.org"}[n%2], string(m))
@@ -296,7 +296,7 @@ func (unread) Sign(rules.Position) (int, error) { return 0, io.ErrUnexpectedEOF 
 // Where the file cannot be read a game is looked at as if there were none.
 func TestAGameIsToldOfWithoutAFile(t *testing.T) {
 	w := twelvePlies(t)
-	w.Handler.Bots.Values = map[string]rules.Stored{"roses": unread{}}
+	w.Handler.Bots.Values = map[string]rules.StoredValues{"roses": unread{}}
 	w.Reply("bob@example.org", "resign")
 	require.Len(t, w.Look(), 2)
 }

@@ -63,7 +63,7 @@ func (g Grid) At(x, y int, view rules.Side) Cell {
 // Like is the cell to which one of the eight symmetries of a square board moves a cell: n%4 quarter
 // turns clockwise and then, if n is 4 or more, a mirror image from left to right. Of these, 0, 2, 4
 // and 6 are symmetries of any grid.
-func (g Grid) Like(c Cell, n int) Cell {
+func (g Grid) Symmetric(c Cell, n int) Cell {
 	for range n % 4 {
 		c = Cell{c.Row, g.Columns - 1 - c.Column}
 		g.Columns, g.Rows = g.Rows, g.Columns

@@ -21,7 +21,7 @@ import (
 func games() []rules.Game { return append(all.Games(), rulestest.Tug(), three.Game()) }
 
 func players() []engine.Player {
-	return []engine.Player{engine.PVS{}, engine.PVS{Blind: 900, Exact: true}, engine.PVS{Exact: true}, engine.PVS{Blind: 600}, engine.PVS{Choosy: true}, engine.PVS{Terms: engine.Terms{Hand: true}}, engine.MCTS{}, engine.Level(1), engine.Level(4), engine.Novice{}, engine.Random{}}
+	return []engine.Player{engine.PVS{}, engine.PVS{Blind: 900, Exact: true}, engine.PVS{Exact: true}, engine.PVS{Blind: 600}, engine.PVS{Choosy: true}, engine.PVS{Evaluation: engine.Evaluation{Hand: true}}, engine.MCTS{}, engine.Level(1), engine.Level(4), engine.Novice{}, engine.Random{}}
 }
 
 // The same game, budget and seed give the same thought.
@@ -49,14 +49,14 @@ func TestCutOffReturnsTheLastFullIteration(t *testing.T) {
 				continue
 			}
 			b := engine.Budget{Nodes: 1 + rng.IntN(4000), Seed: rng.Uint64()}
-			terms := engine.Terms{Hand: rng.IntN(2) == 0}
+			terms := engine.Evaluation{Hand: rng.IntN(2) == 0}
 			choosy := rng.IntN(2) == 0
-			cut, err := engine.PVS{TableBits: 12, Choosy: choosy, Terms: terms}.Think(t.Context(), r, b)
+			cut, err := engine.PVS{TableBits: 12, Choosy: choosy, Evaluation: terms}.Think(t.Context(), r, b)
 			require.NoError(t, err)
 			if cut.Depth == 0 {
 				continue
 			}
-			whole, err := engine.PVS{TableBits: 12, Choosy: choosy, Terms: terms, MostDepth: cut.Depth}.Think(t.Context(), r, engine.Budget{Nodes: 1 << 30, Seed: b.Seed})
+			whole, err := engine.PVS{TableBits: 12, Choosy: choosy, Evaluation: terms, MostDepth: cut.Depth}.Think(t.Context(), r, engine.Budget{Nodes: 1 << 30, Seed: b.Seed})
 			require.NoError(t, err)
 			require.Equal(t, cut.Move, whole.Move, "%s", p)
 			require.Equal(t, cut.Score, whole.Score, "%s", p)

@@ -54,7 +54,7 @@ func (MCTS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, erro
 	t := &tree{rng: newRand(b.Seed, 1), nodes: make([]node, 1, 1024)}
 	t.w, t.path = walk(r)
 	t.began = len(t.path) - 1
-	t.evaluate = evaluation(t.w, Terms{})
+	t.evaluate = evaluation(t.w, Evaluation{})
 	me := t.w.Turn()
 	t.expand(0)
 	for t.reached < b.Nodes && t.nodes[0].proven == rules.Undecided && (t.reached%64 > 0 || ctx.Err() == nil) {

@@ -144,7 +144,7 @@ func isMinimax(t *testing.T, r *rules.Record, depth int) {
 	for n := range r.Len() + 1 {
 		s.before = append(s.before, r.At(n).(rules.Walkable).Walk().Hash())
 	}
-	search := engine.PVS{MostDepth: depth, TableBits: 14, Terms: engine.Terms{Hand: true}}
+	search := engine.PVS{MostDepth: depth, TableBits: 14, Evaluation: engine.Evaluation{Hand: true}}
 	thought, err := search.Think(t.Context(), r, engine.Budget{Nodes: 50_000_000, Seed: 1})
 	require.NoError(t, err)
 	want := s.value(depth, 0)

@@ -3,7 +3,10 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 
 	"turnpost/rules"
 )
@@ -101,19 +104,53 @@ func (Novice) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, er
 // newRand returns a random generator for a seed and a second number.
 func newRand(seed, more uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, more)) }
 
-// walk begins a walk at the end of a game, and returns the hashes of all its states.
-func walk(r *rules.Record) (rules.Walker, []uint64) {
-	hashes := make([]uint64, 0, r.Len()+64)
-	for n := range r.Len() + 1 {
-		hashes = append(hashes, walkFrom(r.At(n)).Hash())
-	}
-	return walkFrom(r.Position()), hashes
+// Contestant is a player with a budget.
+type Contestant struct {
+	Player Player
+	Nodes  int // 0: the player needs none
 }
 
-// walkFrom begins a walk at a position, through text if the game offers no other.
-func walkFrom(p rules.Position) rules.Walker {
-	if w, ok := p.(rules.Walkable); ok {
-		return w.Walk()
+// String is the player's name and budget, "pvs:1000", or its name alone.
+func (e Contestant) String() string {
+	if e.Nodes == 0 {
+		return e.Player.Name()
 	}
-	return &textWalker{[]rules.Position{p}}
+	if p, ok := e.Player.(PVS); ok && p.Blind > 0 {
+		return fmt.Sprintf("%s:%d:%d", p.Name(), e.Nodes, p.Blind)
+	}
+	return fmt.Sprintf("%s:%d", e.Player.Name(), e.Nodes)
+}
+
+// ParseContestant is the inverse of String: pvs:NODES, hand:NODES (the hand-written evaluation),
+// choosy:NODES, mcts:NODES, level:N, novice or random; and pvs:NODES:BLIND, to find strengths of
+// levels.
+func ParseContestant(text string) (Contestant, error) {
+	fields := strings.Split(text, ":")
+	numbers := make([]int, len(fields)-1)
+	for i, field := range fields[1:] {
+		n, err := strconv.Atoi(field)
+		if err != nil || n < 1 {
+			return Contestant{}, fmt.Errorf("%q is no player: %q is not a whole number from 1", text, field)
+		}
+		numbers[i] = n
+	}
+	switch name := fields[0]; {
+	case name == "random" && len(numbers) == 0:
+		return Contestant{Player: Random{}}, nil
+	case name == "novice" && len(numbers) == 0:
+		return Contestant{Player: Novice{}}, nil
+	case name == "level" && len(numbers) == 1 && numbers[0] <= Levels:
+		return Contestant{Player: Level(numbers[0])}, nil
+	case name == "mcts" && len(numbers) == 1:
+		return Contestant{MCTS{}, numbers[0]}, nil
+	case (name == "pvs" || name == "hand" || name == "choosy") &&
+		(len(numbers) == 1 || len(numbers) == 2 && numbers[1] < 1024):
+		e := PVS{Choosy: name == "choosy", Evaluation: Evaluation{Hand: name == "hand"}}
+		if len(numbers) == 2 {
+			e.Blind = numbers[1]
+		}
+		return Contestant{e, numbers[0]}, nil
+	}
+	return Contestant{},
+		fmt.Errorf("there is no player %q; there are pvs:10000, hand:10000, choosy:10000, mcts:10000 (any number of nodes), level:1 to level:%d, novice, random", text, Levels)
 }

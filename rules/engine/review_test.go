@@ -65,12 +65,12 @@ func TestASearchedGameTurns(t *testing.T) {
 	b := engine.Budget{Nodes: 500, Seed: 1}
 	_, rv := judged(t, "turro", b, r.Outcome().Result, r.Plies()...)
 	require.Len(t, rv.Plies, r.Len())
-	turned, err := rv.Told(func(engine.Judged) (bool, error) { return false, nil })
+	turned, err := rv.Told(func(engine.JudgedPly) (bool, error) { return false, nil })
 	require.NoError(t, err)
 	require.NotEmpty(t, turned)
 	require.LessOrEqual(t, len(turned), 3)
 	for i, j := range turned {
-		require.GreaterOrEqual(t, j.Cost(), engine.Worth)
+		require.GreaterOrEqual(t, j.Cost(), engine.TurningLoss)
 		require.NotEqual(t, j.Played, j.Best)
 		require.Equal(t, j.Played, r.Plies()[j.Ply-1])
 		require.Contains(t, r.At(j.Ply-1).Legal(), j.Best)

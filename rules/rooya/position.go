@@ -172,11 +172,11 @@ func parity(black, white set) rules.Side {
 	return rules.None
 }
 
-// Likes implements rules.Symmetric: the board turned and mirrored in eight ways, each also with
+// Equivalents implements rules.Symmetric: the board turned and mirrored in eight ways, each also with
 // the colours exchanged. A mirror keeps the rules, because the plate may turn both ways; a turn
 // of the plate alone does not. Colours are not exchanged during placing: Black begins, so the
 // hands say whose turn it is.
-func (p position) Likes() []string {
+func (p position) Equivalents() []string {
 	texts := make([]string, 0, 16)
 	for n := range 8 {
 		q := position{setup: setup{own: p.own.like(n), other: p.other.like(n)}}
@@ -192,7 +192,9 @@ func (p position) Likes() []string {
 // like is s after the n-th symmetry of the grid.
 func (s set) like(n int) (to set) {
 	for ; s != 0; s &= s - 1 {
-		to |= cellOf(grid.Like(s.first().on(), n)).bit()
+		to |= cellOf(grid.Symmetric(s.first().on(), n)).bit()
 	}
 	return to
 }
+
+var _ rules.Symmetric = position{}

@@ -13,7 +13,7 @@ import (
 
 // Solving solves Le Rooya: it finds whether every placement of the phase of moves is won, lost or
 // drawn, and derives the phase of placing. The board that people play on takes half an hour to
-// hours and a file; see engine.WideSolver for how work continues after the process was killed.
+// hours and a file; see engine.LargeSolver for how work continues after the process was killed.
 type Solving struct {
 	// Side and Pawns are the size of the board and the pawns of each side: at most 5 and 8.
 	Side, Pawns int
@@ -24,8 +24,8 @@ type Solving struct {
 	Every  time.Duration
 	Report func(format string, args ...any)
 
-	wide  *wide
-	table *engine.WideTable
+	board *solverBoard
+	table *engine.LargeTable
 }
 
 // smallSide and smallPawns are the board that shows how long the real one takes. As on that one,
@@ -33,7 +33,7 @@ type Solving struct {
 const smallSide, smallPawns = 4, 6
 
 // SolveInto implements rules.LongSolver.
-func (p position) SolveInto(ctx context.Context, t rules.Task) (rules.Solution, error) {
+func (p position) SolveInto(ctx context.Context, t rules.SolveTask) (rules.Solution, error) {
 	s := &Solving{Side: size, Pawns: pawns, Workers: t.Workers, File: t.File, Every: t.Every, Report: t.Report}
 	if t.Small {
 		s.Side, s.Pawns = smallSide, smallPawns
@@ -42,8 +42,8 @@ func (p position) SolveInto(ctx context.Context, t rules.Task) (rules.Solution, 
 }
 
 // Stored implements rules.LongSolver.
-func (p position) Stored(file string) (rules.Stored, error) {
-	s, err := openStored(file, newWide(size, pawns))
+func (p position) Stored(file string) (rules.StoredValues, error) {
+	s, err := openStored(file, newSolverBoard(size, pawns))
 	if err != nil {
 		return nil, err
 	}
@@ -51,8 +51,8 @@ func (p position) Stored(file string) (rules.Stored, error) {
 }
 
 // openStored opens the file of a board.
-func openStored(file string, w *wide) (*stored, error) {
-	s, err := engine.OpenTable(file, wideName(w.size, w.pawns), w.states())
+func openStored(file string, w *solverBoard) (*stored, error) {
+	s, err := engine.OpenTable(file, tableName(w.size, w.pawns), w.states())
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ type stored struct {
 	placing *placing
 }
 
-// Sign implements rules.Stored. The first call during placing computes that whole phase, which
+// Sign implements rules.StoredValues. The first call during placing computes that whole phase, which
 // takes two seconds; the phase of moves is read from the file.
 func (s *stored) Sign(p rules.Position) (int, error) {
 	q, ok := p.(position)
@@ -85,9 +85,9 @@ func (s *stored) Sign(p rules.Position) (int, error) {
 }
 
 // name is the name of the game in the file.
-func (s *Solving) name() string { return wideName(s.Side, s.Pawns) }
+func (s *Solving) name() string { return tableName(s.Side, s.Pawns) }
 
-func wideName(side, pawns int) string {
+func tableName(side, pawns int) string {
 	return fmt.Sprintf("le Rooya, %dx%d with %d pawns", side, side, pawns)
 }
 
@@ -97,12 +97,12 @@ func (s *Solving) Run(ctx context.Context) (rules.Solution, error) {
 	if report == nil {
 		report = func(string, ...any) {}
 	}
-	s.wide = newWide(s.Side, s.Pawns)
-	states := s.wide.states()
-	report("%s: %d placements, %d states, %.2f GB", s.name(), s.wide.placements(), states, float64(states)/4e9)
-	work := &engine.WideSolver{
+	s.board = newSolverBoard(s.Side, s.Pawns)
+	states := s.board.states()
+	report("%s: %d placements, %d states, %.2f GB", s.name(), s.board.placements(), states, float64(states)/4e9)
+	work := &engine.LargeSolver{
 		Game: s.name(), States: states, Workers: s.Workers, File: s.File, Every: s.Every, Report: report,
-		New: func() engine.WideGraph { return wideWalk{s.wide} },
+		New: func() engine.LargeGraph { return boardWalk{s.board} },
 	}
 	var err error
 	if s.table, err = work.Run(ctx); err != nil {
@@ -111,26 +111,26 @@ func (s *Solving) Run(ctx context.Context) (rules.Solution, error) {
 	examined, rate := work.Examined()
 	report("%d passes; this run looked at %.2f states for each that there is, %.0f a second", s.table.Passes(),
 		float64(examined)/float64(states), rate)
-	full := newPlacing(s.wide, func(number int64) (int, error) { return s.table.Value(number), nil })
+	full := newPlacing(s.board, func(number int64) (int, error) { return s.table.Value(number), nil })
 	start, err := full.value(setup{})
-	return rules.Solution{Totals: []rules.Totals{s.totals()}, Start: rules.Value{Sign: start}}, err
+	return rules.Solution{Totals: []rules.SolvedTotals{s.totals()}, Start: rules.Value{Sign: start}}, err
 }
 
 // totals counts placements by their value. The distance of a win is not known.
-func (s *Solving) totals() rules.Totals {
-	t := rules.Totals{Phase: "moves"}
-	for n := range s.wide.states() {
-		b, placements := s.wide.state(n)
+func (s *Solving) totals() rules.SolvedTotals {
+	t := rules.SolvedTotals{Phase: "moves"}
+	for n := range s.board.states() {
+		b, placements := s.board.state(n)
 		stands := n // unless a symmetry maps its own pawns to themselves
 		if placements < 8 {
-			stands = s.wide.numberOf(b)
+			stands = s.board.numberOf(b)
 		}
 		switch v := s.table.Value(stands); {
 		case v > 0:
 			t.Won += placements
 		case v < 0:
 			t.Lost += placements
-		case !s.wide.over(b):
+		case !s.board.over(b):
 			t.Drawn += placements
 		}
 	}
@@ -138,7 +138,7 @@ func (s *Solving) totals() rules.Totals {
 }
 
 // placements is the number of placements from the point of view of the side to act.
-func (w *wide) placements() (n int64) {
+func (w *solverBoard) placements() (n int64) {
 	for _, c := range w.classes {
 		n += int64(c.size) * int64(len(w.others))
 	}
@@ -147,12 +147,12 @@ func (w *wide) placements() (n int64) {
 
 // placing computes the values of the phase of placing from those of the phase of moves.
 type placing struct {
-	*wide
+	*solverBoard
 	after func(number int64) (int, error)
 	known map[setup]int8
 }
 
-func newPlacing(w *wide, after func(int64) (int, error)) *placing {
+func newPlacing(w *solverBoard, after func(int64) (int, error)) *placing {
 	return &placing{w, after, map[setup]int8{}}
 }
 
@@ -166,8 +166,8 @@ func (p *placing) value(b setup) (int, error) {
 		return p.after(p.numberOf(b))
 	}
 	least := b
-	for i := range p.likenesses {
-		like := setup{p.likenesses[i].of(b.own), p.likenesses[i].of(b.other)}
+	for i := range p.symmetries {
+		like := setup{p.symmetries[i].of(b.own), p.symmetries[i].of(b.other)}
 		if like.own < least.own || like.own == least.own && like.other < least.other {
 			least = like
 		}
@@ -188,11 +188,11 @@ func (p *placing) value(b setup) (int, error) {
 	return best, nil
 }
 
-// wide is the phase of moves for the solver, on a board of any size up to five and with any
+// solverBoard is the phase of moves for the solver, on a board of any size up to five and with any
 // number of pawns. It numbers the states from the point of view of the side to act; states that
 // are equal by a turn or reflection of the board have one number. It shares only the type set with
 // the playing code, and a test compares both.
-type wide struct {
+type solverBoard struct {
 	size, pawns int
 	cells       int
 	inner       set
@@ -202,9 +202,9 @@ type wide struct {
 	rows        []set          // all lines
 	within      []set          // the lines that cross the inner plate
 	turns       [3]permutation // of the inner plate
-	likenesses  [8]permutation // of the board; the first changes nothing
+	symmetries  [8]permutation // of the board; the first changes nothing
 	ranking
-	class   []uint32 // by the rank of a set: its class, and the likeness that leads there
+	class   []uint32 // by the rank of a set: its class, and the symmetry that leads there
 	classes []class
 	others  []set // by rank: sets of pawns among the remaining cells
 }
@@ -238,10 +238,10 @@ type class struct {
 }
 
 // at is the cell in a column and a row.
-func (w *wide) at(column, row int) cell { return cell(w.size*row + column) }
+func (w *solverBoard) at(column, row int) cell { return cell(w.size*row + column) }
 
 // permute makes the permutation in which to is the new cell of each cell.
-func (w *wide) permute(to func(column, row int) cell) (p permutation) {
+func (w *solverBoard) permute(to func(column, row int) cell) (p permutation) {
 	for c := range w.cells {
 		bit := to(c%w.size, c/w.size).bit()
 		for s := range p.low {
@@ -258,9 +258,9 @@ func (w *wide) permute(to func(column, row int) cell) (p permutation) {
 	return p
 }
 
-// newWide makes a board and numbers its states.
-func newWide(side, pawns int) *wide {
-	w := &wide{size: side, pawns: pawns, cells: side * side}
+// newSolverBoard makes a board and numbers its states.
+func newSolverBoard(side, pawns int) *solverBoard {
+	w := &solverBoard{size: side, pawns: pawns, cells: side * side}
 	last := side - 1
 	edge := func(n int) bool { return n == 0 || n == last }
 	for c := range w.cells {
@@ -302,8 +302,8 @@ func newWide(side, pawns int) *wide {
 			return w.at(x, y)
 		})
 	}
-	for n := range w.likenesses {
-		w.likenesses[n] = w.permute(func(x, y int) cell {
+	for n := range w.symmetries {
+		w.symmetries[n] = w.permute(func(x, y int) cell {
 			for range n % 4 {
 				x, y = y, last-x
 			}
@@ -319,7 +319,7 @@ func newWide(side, pawns int) *wide {
 
 // number prepares the numbers of states: the class of the pawns of the side to act, and the rank
 // of the other pawns among the remaining cells.
-func (w *wide) number() {
+func (w *solverBoard) number() {
 	for n := range w.ways {
 		w.ways[n][0] = 1
 		for k := 1; k <= min(n, 8); k++ {
@@ -352,8 +352,8 @@ func (w *wide) number() {
 			continue
 		}
 		found := class{own: own}
-		for n := range w.likenesses {
-			like := w.likenesses[n].of(own)
+		for n := range w.symmetries {
+			like := w.symmetries[n].of(own)
 			if r := w.rank(like); w.class[r] == none {
 				w.class[r] = uint32(len(w.classes))<<3 | uint32(w.back(n))
 				found.size++
@@ -363,9 +363,9 @@ func (w *wide) number() {
 	}
 }
 
-// back is the inverse of the n-th likeness: reflections are their own inverses, and one quarter
+// back is the inverse of the n-th symmetry: reflections are their own inverses, and one quarter
 // turn is the inverse of three.
-func (w *wide) back(n int) int {
+func (w *solverBoard) back(n int) int {
 	if n < 4 {
 		return (4 - n) % 4
 	}
@@ -385,24 +385,24 @@ func subsets(n, k int) (list []set) {
 }
 
 // rank is the rank of a set among those with the same number of cells.
-func (w *wide) rank(s set) uint32 {
+func (w *solverBoard) rank(s set) uint32 {
 	low := s & lowMask
 	return w.low[low] + w.high[min(low.count(), 8)][s>>lowBits]
 }
 
 // states is the number of states.
-func (w *wide) states() int64 { return int64(len(w.classes)) * int64(len(w.others)) }
+func (w *solverBoard) states() int64 { return int64(len(w.classes)) * int64(len(w.others)) }
 
 // numberOf is the number of a state. If a symmetry maps the pawns of the side to act to
 // themselves, equal states have several numbers; it is the least.
-func (w *wide) numberOf(b setup) int64 {
+func (w *solverBoard) numberOf(b setup) int64 {
 	c := w.class[w.rank(b.own)]
-	like := &w.likenesses[c&7]
+	like := &w.symmetries[c&7]
 	own, other := like.of(b.own), like.of(b.other)
 	rank := w.rankAmong(own, other)
 	if w.classes[c>>3].size < 8 {
-		for i := range w.likenesses {
-			if like := &w.likenesses[i]; like.of(own) == own {
+		for i := range w.symmetries {
+			if like := &w.symmetries[i]; like.of(own) == own {
 				rank = min(rank, w.rankAmong(own, like.of(other)))
 			}
 		}
@@ -411,7 +411,7 @@ func (w *wide) numberOf(b setup) int64 {
 }
 
 // rankAmong is the rank of other pawns among the cells without own pawns.
-func (w *wide) rankAmong(own, other set) (rank uint32) {
+func (w *solverBoard) rankAmong(own, other set) (rank uint32) {
 	for k := 1; other != 0; other, k = other&(other-1), k+1 {
 		at := other.first()
 		rank += w.ways[int(at)-(own&(at.bit()-1)).count()][k]
@@ -420,7 +420,7 @@ func (w *wide) rankAmong(own, other set) (rank uint32) {
 }
 
 // state is the state with a number, and the number of placements that it represents.
-func (w *wide) state(number int64) (b setup, placements int) {
+func (w *solverBoard) state(number int64) (b setup, placements int) {
 	c := w.classes[number/int64(len(w.others))]
 	b.own = c.own
 	rest := w.others[number%int64(len(w.others))]
@@ -433,12 +433,12 @@ func (w *wide) state(number int64) (b setup, placements int) {
 	return b, int(c.size)
 }
 
-// wideWalk lists the plies of states by number; it belongs to one goroutine.
-type wideWalk struct{ *wide }
+// boardWalk lists the plies of states by number; it belongs to one goroutine.
+type boardWalk struct{ *solverBoard }
 
 // over reports whether the game is over in a state: a line crosses the inner plate, or the side to
 // act is blocked.
-func (w *wide) over(b setup) bool {
+func (w *solverBoard) over(b setup) bool {
 	for _, line := range w.within {
 		if b.own&line == line || b.other&line == line {
 			return true
@@ -447,7 +447,7 @@ func (w *wide) over(b setup) bool {
 	return w.blocked(b.own)
 }
 
-func (w *wide) blocked(own set) bool {
+func (w *solverBoard) blocked(own set) bool {
 	for rest := own; rest != 0; rest &= rest - 1 {
 		if w.beside[rest.first()]&^own != 0 {
 			return false
@@ -456,12 +456,12 @@ func (w *wide) blocked(own set) bool {
 	return true
 }
 
-func (w *wide) aligned(s set, c cell) bool {
+func (w *solverBoard) aligned(s set, c cell) bool {
 	through := &w.lines[c]
 	return s&through[0] == through[0] || s&through[1] == through[1]
 }
 
-func (w *wide) alignedWithin(s set) bool {
+func (w *solverBoard) alignedWithin(s set) bool {
 	for _, line := range w.within {
 		if s&line == line {
 			return true
@@ -472,19 +472,19 @@ func (w *wide) alignedWithin(s set) bool {
 
 // goesOn is the state with a number; ok is false if an equal state has a lower number or the game
 // is over.
-func (w *wide) goesOn(number int64) (b setup, ok bool) {
+func (w *solverBoard) goesOn(number int64) (b setup, ok bool) {
 	b, placements := w.state(number)
 	return b, !w.over(b) && (placements == 8 || w.numberOf(b) == number)
 }
 
-// AtOnce implements engine.WideGraph. A ply wins only by a line, since no side can be blocked.
-func (w wideWalk) AtOnce(number int64) bool {
+// AtOnce implements engine.LargeGraph. A ply wins only by a line, since no side can be blocked.
+func (w boardWalk) AtOnce(number int64) bool {
 	b, ok := w.goesOn(number)
 	return ok && w.makes(b)
 }
 
 // makes reports whether the side to act can make a line.
-func (w *wide) makes(b setup) bool {
+func (w *solverBoard) makes(b setup) bool {
 	taken := b.own | b.other
 	for _, line := range w.rows {
 		missing := line &^ b.own
@@ -510,15 +510,15 @@ func (w *wide) makes(b setup) bool {
 	return false
 }
 
-// Plies implements engine.WideGraph.
-func (w wideWalk) Plies(number int64, see func(int64) bool) {
+// Plies implements engine.LargeGraph.
+func (w boardWalk) Plies(number int64, see func(int64) bool) {
 	if b, ok := w.goesOn(number); ok {
 		w.plies(b, see)
 	}
 }
 
 // plies calls see with the result of each ply until it returns false.
-func (w *wide) plies(b setup, see func(int64) bool) {
+func (w *solverBoard) plies(b setup, see func(int64) bool) {
 	for men := b.own; men != 0; men &= men - 1 {
 		from := men.first()
 		for steps := w.beside[from] &^ b.own; steps != 0; steps &= steps - 1 {
@@ -545,7 +545,7 @@ func (w *wide) plies(b setup, see func(int64) bool) {
 }
 
 // step is the result of a pawn's move; an enemy pawn on its last cell goes to via.
-func (w *wide) step(b setup, from, via, at cell) int64 {
+func (w *solverBoard) step(b setup, from, via, at cell) int64 {
 	own := b.own&^from.bit() | at.bit()
 	if !b.other.has(at) {
 		return w.leads(own, b.other, w.aligned(own, at), false)
@@ -556,7 +556,7 @@ func (w *wide) step(b setup, from, via, at cell) int64 {
 
 // leads is the result of a ply that leaves these pawns. made and given are whether it made a line
 // for the side that acted and for the other side.
-func (w *wide) leads(own, other set, made, given bool) int64 {
+func (w *solverBoard) leads(own, other set, made, given bool) int64 {
 	switch {
 	case made:
 		return int64(engine.EndWins)
@@ -568,8 +568,8 @@ func (w *wide) leads(own, other set, made, given bool) int64 {
 	return w.numberOf(setup{own: other, other: own})
 }
 
-// Before implements engine.WideGraph. It also appends some states in which the ply won.
-func (w wideWalk) Before(number int64, to []int64) []int64 {
+// Before implements engine.LargeGraph. It also appends some states in which the ply won.
+func (w boardWalk) Before(number int64, to []int64) []int64 {
 	b, _ := w.state(number)
 	// The pawns of the side that acted are b.other now.
 	acted, own := b.other, b.own

@@ -79,27 +79,27 @@ func (p position) Solve(report func(format string, args ...any)) (rules.Solution
 	}
 	return rules.Solution{
 		Table:  packed,
-		Totals: []rules.Totals{t.moveTotals(), t.dropTotals()},
+		Totals: []rules.SolvedTotals{t.moveTotals(), t.dropTotals()},
 		Start:  valueOf(t.value(start().state)),
 	}, nil
 }
 
 // moveTotals counts the states of the move phase that are not bare, with the castle of the side to
 // move on b5.
-func (t *table) moveTotals() rules.Totals {
-	sum := counts{Totals: rules.Totals{Phase: "moves"}}
+func (t *table) moveTotals() rules.SolvedTotals {
+	sum := counts{SolvedTotals: rules.SolvedTotals{Phase: "moves"}}
 	g := &graph{numbering: t.numbering}
 	for number, v := range t.values {
 		if s := g.find(uint32(number)); !s.bare() {
 			sum.count(s, v)
 		}
 	}
-	return sum.Totals
+	return sum.SolvedTotals
 }
 
 // dropTotals counts the states of the drop phase that can be reached from the start.
-func (t *table) dropTotals() rules.Totals {
-	sum := counts{Totals: rules.Totals{Phase: "drops"}}
+func (t *table) dropTotals() rules.SolvedTotals {
+	sum := counts{SolvedTotals: rules.SolvedTotals{Phase: "drops"}}
 	g := &graph{numbering: t.numbering}
 	// In the order of the numbers, so that the example is always the same.
 	for number := range uint32(t.states()) {
@@ -111,11 +111,11 @@ func (t *table) dropTotals() rules.Totals {
 		s.hand = hand{uint8(soldiers - s.own.count()), uint8(soldiers - s.foe.count())}
 		sum.count(s, v)
 	}
-	return sum.Totals
+	return sum.SolvedTotals
 }
 
 // counts counts totals.
-type counts struct{ rules.Totals }
+type counts struct{ rules.SolvedTotals }
 
 func (c *counts) count(s state, v byte) {
 	switch {

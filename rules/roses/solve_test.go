@@ -216,7 +216,7 @@ func TestTheTableStaysSmall(t *testing.T) {
 }
 
 // totals are the numbers of states in the package documentation.
-var totals = []rules.Totals{
+var totals = []rules.SolvedTotals{
 	{Phase: "moves", Won: 3211149, Lost: 1165537, Drawn: 2155088, LongestWin: 73, LongestWinExample: "B/.w.w/bb..b/b...w/..w./W b 0 0 0"},
 	{Phase: "drops", Won: 24, Lost: 12, Drawn: 525, LongestWin: 21, LongestWinExample: "B/..bb/...b./....w/..ww/W b 1 1 0"},
 }
@@ -224,7 +224,7 @@ var totals = []rules.Totals{
 // The shipped table has these totals. Other tests check samples of it.
 func TestTotals(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, totals, []rules.Totals{solved().moveTotals(), solved().dropTotals()})
+	require.Equal(t, totals, []rules.SolvedTotals{solved().moveTotals(), solved().dropTotals()})
 	require.Equal(t, rules.Value{}, valueOf(solved().value(start().state)))
 }
 

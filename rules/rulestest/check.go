@@ -118,7 +118,7 @@ func checkRandomPlay(t *testing.T, g rules.Game, games, plies int) {
 			CheckPosition(t, g, r.Position())
 			if r.Len()%20 == 0 {
 				CheckTelling(t, g, r.Position())
-				CheckLikes(t, g, r.Position(), rng)
+				CheckSymmetry(t, g, r.Position(), rng)
 			}
 			if r.Len()%5 == 0 {
 				checkTail(t, g, r)
@@ -132,7 +132,7 @@ func checkRandomPlay(t *testing.T, g rules.Game, games, plies int) {
 		}
 		CheckPosition(t, g, r.Position())
 		CheckTelling(t, g, r.Position())
-		CheckLikes(t, g, r.Position(), rng)
+		CheckSymmetry(t, g, r.Position(), rng)
 		for _, m := range r.Plies() { // most of them are illegal by now
 			CheckParse(t, g, r.Position(), string(m))
 		}

@@ -168,11 +168,11 @@ func readStack(text string) (rules.Side, int, error) {
 	return side, height, nil
 }
 
-// Likes implements rules.Symmetric: the Rose turned by whole hours, mirrored, and turned inside out
+// Equivalents implements rules.Symmetric: the Rose turned by whole hours, mirrored, and turned inside out
 // by half an hour, in 48 ways, each also with the colours exchanged. The line is the same inside
 // out: it passes the centre as it goes around the tip of a petal, and rings a and d, and b and c,
 // are exchanged.
-func (p position) Likes() []string {
+func (p position) Equivalents() []string {
 	texts := make([]string, 0, 2*4*hours)
 	for shift := range halfHours {
 		for _, sense := range []int{1, -1} {
@@ -215,3 +215,5 @@ func (s *state) stackTotal(side rules.Side) int {
 	}
 	return n
 }
+
+var _ rules.Symmetric = position{}

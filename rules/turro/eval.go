@@ -66,7 +66,7 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 // ends are the rows that the sides' Turros must reach.
 var ends = [2]fields{black: row7, white: row1}
 
-// Loud implements rules.Louder: the plies that win at once.
+// Loud implements rules.LoudLister: the plies that win at once.
 func (w *walker) Loud(to []rules.Ply) []rules.Ply {
 	b := w.Now()
 	if b.ending != none {

@@ -287,10 +287,10 @@ func (b *setup) checkWinners() error {
 	return nil
 }
 
-// Likes implements rules.Symmetric: the position, its mirror image from left to right, and both with
+// Equivalents implements rules.Symmetric: the position, its mirror image from left to right, and both with
 // the colours exchanged and the rows counted from the other end, since each side moves towards the
 // other's end row.
-func (p position) Likes() []string {
+func (p position) Equivalents() []string {
 	var texts []string
 	for n := 0; n < 8; n += 2 {
 		texts = append(texts, position{setup: p.like(n)}.String())
@@ -308,7 +308,7 @@ func (b *setup) like(n int) setup {
 		if exchange == 1 {
 			stack ^= 1<<stack.height() - 1 // all stones, but not the leading one
 		}
-		q.towers[fieldOf(grid.Like(c, n))] = stack
+		q.towers[fieldOf(grid.Symmetric(c, n))] = stack
 	}
 	for c := black; c <= white; c++ {
 		q.free[c^exchange], q.turro[c^exchange] = b.free[c].like(n), b.turro[c].like(n)
@@ -320,7 +320,9 @@ func (b *setup) like(n int) setup {
 // like is the set after a symmetry of the grid.
 func (s fields) like(n int) (to fields) {
 	for ; s != 0; s = s.rest() {
-		to |= fieldOf(grid.Like(s.first().cell(), n)).only()
+		to |= fieldOf(grid.Symmetric(s.first().cell(), n)).only()
 	}
 	return to
 }
+
+var _ rules.Symmetric = position{}

@@ -69,7 +69,7 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 }
 
 // values opens the files with values of solved games. The caller closes them.
-func values(c config.Policy, games []rules.Game, log *slog.Logger) (map[string]rules.Stored, error) {
+func values(c config.Policy, games []rules.Game, log *slog.Logger) (map[string]rules.StoredValues, error) {
 	if c.RooyaTable == "" {
 		return nil, nil
 	}
@@ -90,20 +90,20 @@ func values(c config.Policy, games []rules.Game, log *slog.Logger) (map[string]r
 	if _, err := stored.Sign(g.Start()); err != nil {
 		return nil, errors.Join(fmt.Errorf("policy.rooya_table: %s: %w", c.RooyaTable, err), stored.Close())
 	}
-	return map[string]rules.Stored{name: &readable{Stored: stored, log: log}}, nil
+	return map[string]rules.StoredValues{name: &readable{StoredValues: stored, log: log}}, nil
 }
 
 // readable logs once that a file of values cannot be read. Computer players then play without
 // it.
 type readable struct {
-	rules.Stored
+	rules.StoredValues
 	log  *slog.Logger
 	once sync.Once
 }
 
 // Sign returns the value of a position.
 func (t *readable) Sign(p rules.Position) (int, error) {
-	sign, err := t.Stored.Sign(p)
+	sign, err := t.StoredValues.Sign(p)
 	if err != nil {
 		t.once.Do(func() {
 			t.log.Error("policy.rooya_table cannot be read, and is not used", "error", err)

@@ -27,7 +27,7 @@ const tooLate = 24 * time.Hour
 // PostMortemFound: a finished game turned at these plies.
 type PostMortemFound struct {
 	Game  *club.Game
-	Plies []engine.Judged // one to three
+	Plies []engine.JudgedPly // one to three
 }
 
 // WantPostMortem is the listener that notes finished games for a post-mortem. Games that nobody
@@ -58,7 +58,7 @@ type PostMortemGame struct {
 	ID int64
 	// Values, if not nil, holds the values of all positions. If they cannot be read, the search
 	// does without them.
-	Values   rules.Stored
+	Values   rules.StoredValues
 	failures int
 	record   *rules.Record
 	result   rules.Result
@@ -119,8 +119,8 @@ func (g PostMortemGame) Think(ctx context.Context, rest func(time.Duration)) (Po
 	}
 	player := resting{engine.PVS{}, rest}
 	if g.Values != nil {
-		found, err := g.judge(ctx, engine.Keeper{Player: player, Values: g.Values})
-		if !errors.Is(err, engine.ErrUnread) {
+		found, err := g.judge(ctx, engine.StoredPlayer{Player: player, Values: g.Values})
+		if !errors.Is(err, engine.ErrValuesUnread) {
 			return found, err
 		}
 	}
@@ -189,7 +189,7 @@ func (f PostMortem) Tell(tx *club.Tx) error {
 	if forgotten(g.Black) || forgotten(g.White) {
 		return nil
 	}
-	plies, err := f.review.Told(func(j engine.Judged) (bool, error) { return onBoard(tx, g.Record, j) })
+	plies, err := f.review.Told(func(j engine.JudgedPly) (bool, error) { return onBoard(tx, g.Record, j) })
 	if err != nil || len(plies) == 0 {
 		return err
 	}
@@ -216,7 +216,7 @@ func (f PostMortem) Tell(tx *club.Tx) error {
 func forgotten(p db.Player) bool { return p.Address == "" && club.BotLevelOf(p) == 0 }
 
 // onBoard reports whether a comment on a ply would disclose something about a running game.
-func onBoard(tx *club.Tx, r *rules.Record, j engine.Judged) (bool, error) {
+func onBoard(tx *club.Tx, r *rules.Record, j engine.JudgedPly) (bool, error) {
 	boards, err := club.TurningPositions(r, j.Ply, j.Best)
 	if err != nil {
 		return false, err

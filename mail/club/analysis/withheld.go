@@ -41,7 +41,7 @@ func releaseOf(tx *club.Tx, g *club.Game) (release, error) {
 	}
 	marks := map[string]bool{}
 	for n := opening; n <= g.Record.Len(); n++ {
-		marks[rules.Likes(g.Record.At(n))[0]] = true
+		marks[rules.Equivalents(g.Record.At(n))[0]] = true
 	}
 	for _, p := range []db.Player{g.Black, g.White} {
 		if p.Address == "" {
@@ -87,7 +87,7 @@ func stoodOn(tx *club.Tx, running db.Game, at time.Time, marks map[string]bool) 
 		}
 	}
 	for n := max(opening, before-lastPlies); n <= g.Record.Len(); n++ {
-		if marks[rules.Likes(g.Record.At(n))[0]] {
+		if marks[rules.Equivalents(g.Record.At(n))[0]] {
 			return true, nil
 		}
 	}

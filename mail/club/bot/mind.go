@@ -30,7 +30,7 @@ const remembered = 256
 type Memory struct {
 	// Values holds the value files of solved games, by the games' names. It must be set before
 	// the first use.
-	Values map[string]rules.Stored
+	Values map[string]rules.StoredValues
 
 	mu       sync.Mutex
 	thoughts map[string]thought

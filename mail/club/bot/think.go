@@ -71,7 +71,7 @@ func turn(ctx context.Context, u *PendingTurn) (th thought, err error) {
 	}
 	for !r.Outcome().Over() && r.Turn() == u.side {
 		t, err := player.Think(ctx, r, engine.Budget{Nodes: 1, Seed: u.seed()})
-		if err != nil && !errors.Is(err, engine.ErrUnread) { // without the file, t is what the engine plays
+		if err != nil && !errors.Is(err, engine.ErrValuesUnread) { // without the file, t is what the engine plays
 			return th, err
 		}
 		if err := ctx.Err(); err != nil { // a result cut short would differ between machines
@@ -98,7 +98,7 @@ func agrees(ctx context.Context, u *PendingTurn) (th thought, err error) {
 	deep := &deep{}
 	budget := engine.Budget{Nodes: drawLooks, Seed: u.seed()}
 	p, err := engine.Expect(ctx, u.record.Clone(), u.side, keeping(u, deep), budget)
-	if errors.Is(err, engine.ErrUnread) {
+	if errors.Is(err, engine.ErrValuesUnread) {
 		p, err = engine.Expect(ctx, u.record.Clone(), u.side, deep, budget)
 	}
 	switch {
@@ -123,7 +123,7 @@ func proven(u *PendingTurn) bool {
 // keeping returns a player that plays by the values of the game, if there is a file of them.
 func keeping(u *PendingTurn, player engine.Player) engine.Player {
 	if values, ok := u.mind.Values[u.record.Game().Name]; ok {
-		return engine.Keeper{Player: player, Values: values}
+		return engine.StoredPlayer{Player: player, Values: values}
 	}
 	return player
 }

@@ -88,13 +88,13 @@ func TestNoDrawAtOnce(t *testing.T) {
 func TestDrawsOfAFileAtOnce(t *testing.T) {
 	g, err := rules.Find(all.Games(), "rooya")
 	require.NoError(t, err)
-	for want, values := range map[thoughtOf]rules.Stored{
+	for want, values := range map[thoughtOf]rules.StoredValues{
 		{agree: true}:           stored(func(string) int { return 0 }),
 		{why: club.ExpectsMore}: stored(func(string) int { return 1 }),
 		{why: club.TooEarly}:    unread{},
 	} {
 		u := asked(rules.NewRecord(g), 1)
-		u.mind.Values = map[string]rules.Stored{"rooya": values}
+		u.mind.Values = map[string]rules.StoredValues{"rooya": values}
 		th, err := agrees(t.Context(), u)
 		require.NoError(t, err)
 		require.Equal(t, want, thoughtOf{th.agree, th.why})
@@ -218,7 +218,7 @@ func TestRobotsDoWithoutAFile(t *testing.T) {
 	}
 	for _, think := range []func(context.Context, *PendingTurn) (thought, error){turn, agrees} {
 		with, without := asked(r, Levels), asked(r, Levels)
-		with.mind.Values = map[string]rules.Stored{"rooya": unread{}}
+		with.mind.Values = map[string]rules.StoredValues{"rooya": unread{}}
 		got, err := think(t.Context(), with)
 		require.NoError(t, err)
 		want, err := think(t.Context(), without)
@@ -237,7 +237,7 @@ func TestRobotsKeepToAFile(t *testing.T) {
 	r := rules.NewRecordFrom(g, p)
 	plays := func(level int, values stored) rules.Move {
 		u := asked(r, level)
-		u.mind.Values = map[string]rules.Stored{"rooya": values}
+		u.mind.Values = map[string]rules.StoredValues{"rooya": values}
 		th, err := turn(t.Context(), u)
 		require.NoError(t, err)
 		require.Len(t, th.moves, 1)
@@ -267,7 +267,7 @@ func TestRobotsKeepToAFile(t *testing.T) {
 	for sign := -1; sign <= 1; sign++ {
 		for _, level := range []int{1, Levels} {
 			u := asked(r, level)
-			u.mind.Values = map[string]rules.Stored{"rooya": stored(func(string) int { return sign })}
+			u.mind.Values = map[string]rules.StoredValues{"rooya": stored(func(string) int { return sign })}
 			th, err := agrees(t.Context(), u)
 			require.NoError(t, err)
 			require.Equal(t, sign <= 0, th.agree)

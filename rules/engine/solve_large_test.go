@@ -14,12 +14,12 @@ import (
 	"turnpost/rules/engine"
 )
 
-// wideList is a list as a WideGraph.
-type wideList struct{ list }
+// largeList is a list as a LargeGraph.
+type largeList struct{ list }
 
-func (g wideList) AtOnce(s int64) bool { return slices.Contains(g.list[s], engine.EndWins) }
+func (g largeList) AtOnce(s int64) bool { return slices.Contains(g.list[s], engine.EndWins) }
 
-func (g wideList) Plies(s int64, see func(int64) bool) {
+func (g largeList) Plies(s int64, see func(int64) bool) {
 	for _, next := range g.list[s] {
 		if !see(int64(next)) {
 			return
@@ -27,7 +27,7 @@ func (g wideList) Plies(s int64, see func(int64) bool) {
 	}
 }
 
-func (g wideList) Before(s int64, to []int64) []int64 {
+func (g largeList) Before(s int64, to []int64) []int64 {
 	for i, list := range g.list {
 		for _, next := range list {
 			if int64(next) == s {
@@ -38,8 +38,8 @@ func (g wideList) Before(s int64, to []int64) []int64 {
 	return to
 }
 
-// WideSolver finds the same values as Solve with any number of workers.
-func TestWideWorkFindsTheSameValues(t *testing.T) {
+// LargeSolver finds the same values as Solve with any number of workers.
+func TestTheLargeSolverFindsTheSameValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for n := range 200 {
 		g := make(list, 1+rng.IntN(90))
@@ -50,7 +50,7 @@ func TestWideWorkFindsTheSameValues(t *testing.T) {
 		}
 		want, err := engine.Solve(g)
 		require.NoError(t, err)
-		work := &engine.WideSolver{Game: "a list", States: int64(len(g)), Workers: 1 + n%3, New: func() engine.WideGraph { return wideList{g} }}
+		work := &engine.LargeSolver{Game: "a list", States: int64(len(g)), Workers: 1 + n%3, New: func() engine.LargeGraph { return largeList{g} }}
 		got, err := work.Run(t.Context())
 		require.NoError(t, err)
 		for i, v := range want {
@@ -63,18 +63,18 @@ func TestWideWorkFindsTheSameValues(t *testing.T) {
 	}
 	// A ply may also win for the other side.
 	g := list{{engine.EndLoses}, {0}, {engine.EndLoses, engine.EndDraws}}
-	got, err := (&engine.WideSolver{States: 3, New: func() engine.WideGraph { return wideList{g} }}).Run(t.Context())
+	got, err := (&engine.LargeSolver{States: 3, New: func() engine.LargeGraph { return largeList{g} }}).Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []int{-1, 1, 0}, []int{got.Value(0), got.Value(1), got.Value(2)})
 }
 
 // A file that is damaged, truncated or of another game is refused, and OpenTable refuses one that
 // is not finished.
-func TestWideFilesAreChecked(t *testing.T) {
+func TestFilesOfTheLargeSolverAreChecked(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "table")
 	g := list{{engine.EndWins}, {0}, {1, engine.EndDraws}}
 	work := func(game string) error {
-		_, err := (&engine.WideSolver{Game: game, States: 3, File: file, New: func() engine.WideGraph { return wideList{g} }}).Run(t.Context())
+		_, err := (&engine.LargeSolver{Game: game, States: 3, File: file, New: func() engine.LargeGraph { return largeList{g} }}).Run(t.Context())
 		return err
 	}
 	require.NoError(t, work("a"))

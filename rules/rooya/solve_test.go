@@ -199,7 +199,7 @@ func TestTheSmallBoardIsSolvedAsByBruteForce(t *testing.T) {
 			if want[n] != engine.ValueDrawn {
 				v = 2*int(want[n]%2) - 1
 			}
-			number := s.wide.numberOf(setup{set(b[0]), set(b[1])})
+			number := s.board.numberOf(setup{set(b[0]), set(b[1])})
 			if got := s.table.Value(number); got != v {
 				require.Equal(t, v, got, "%b", b)
 			}
@@ -211,7 +211,7 @@ func TestTheSmallBoardIsSolvedAsByBruteForce(t *testing.T) {
 }
 
 // pliesOf is where all plies of a state lead.
-func pliesOf(w *wide, b setup) (to []int64) {
+func pliesOf(w *solverBoard, b setup) (to []int64) {
 	w.plies(b, func(next int64) bool { to = append(to, next); return true })
 	return to
 }
@@ -221,26 +221,26 @@ func pliesOf(w *wide, b setup) (to []int64) {
 func TestWideNumbersAndPlies(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]int{{3, 3}, {4, 4}, {4, 6}} {
-		w := newWide(c[0], c[1])
+		w := newSolverBoard(c[0], c[1])
 		rng := rand.New(rand.NewPCG(1, uint64(c[1])))
 		for range 300 {
 			n := rng.Int64N(w.states())
 			b, placements := w.state(n)
 			require.Contains(t, []int{1, 2, 4, 8}, placements)
-			for _, like := range w.likenesses {
+			for _, like := range w.symmetries {
 				require.Equal(t, w.numberOf(b), w.numberOf(setup{like.of(b.own), like.of(b.other)}))
 			}
 			if _, ok := w.goesOn(n); !ok {
-				require.False(t, wideWalk{w}.AtOnce(n))
-				wideWalk{w}.Plies(n, func(int64) bool { t.Fatalf("%d goes on", n); return false })
+				require.False(t, boardWalk{w}.AtOnce(n))
+				boardWalk{w}.Plies(n, func(int64) bool { t.Fatalf("%d goes on", n); return false })
 				continue
 			}
 			for _, next := range pliesOf(w, b) {
 				if next >= 0 && !w.makes(b) {
-					require.Contains(t, wideWalk{w}.Before(next, nil), n)
+					require.Contains(t, boardWalk{w}.Before(next, nil), n)
 				}
 			}
-			for _, number := range (wideWalk{w}).Before(n, nil) {
+			for _, number := range (boardWalk{w}).Before(n, nil) {
 				before, ok := w.goesOn(number)
 				require.True(t, ok)
 				if !w.makes(before) {
@@ -254,7 +254,7 @@ func TestWideNumbersAndPlies(t *testing.T) {
 // On the board that people play on, the solver's plies are those of the game.
 func TestWidePliesAreTheGames(t *testing.T) {
 	t.Parallel()
-	w := newWide(size, pawns)
+	w := newSolverBoard(size, pawns)
 	require.EqualValues(t, 26_293_088_250, w.placements())
 	t.Log(w.states())
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -319,9 +319,9 @@ func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
 	_, err = (&Solving{Side: side, Pawns: 2, File: file}).Run(t.Context())
 	require.ErrorContains(t, err, "is of le Rooya, ")
 
-	look, err := engine.OpenTable(file, whole.name(), whole.wide.states())
+	look, err := engine.OpenTable(file, whole.name(), whole.board.states())
 	require.NoError(t, err)
-	for n := range whole.wide.states() {
+	for n := range whole.board.states() {
 		v, err := look.Value(n)
 		require.NoError(t, err)
 		require.Equal(t, whole.table.Value(n), v)
@@ -335,18 +335,18 @@ func TestSolvedValuesAreReadAtOnce(t *testing.T) {
 	s := &Solving{Side: 3, Pawns: 3, Workers: 2, File: filepath.Join(t.TempDir(), "table")}
 	_, err := s.Run(t.Context())
 	require.NoError(t, err)
-	want := newPlacing(s.wide, func(n int64) (int, error) { return s.table.Value(n), nil })
+	want := newPlacing(s.board, func(n int64) (int, error) { return s.table.Value(n), nil })
 	_, err = want.value(setup{})
 	require.NoError(t, err)
 	var ask []position
 	for b := range want.known {
 		ask = append(ask, position{setup: b})
 	}
-	for n := range s.wide.states() {
-		b, _ := s.wide.state(n)
+	for n := range s.board.states() {
+		b, _ := s.board.state(n)
 		ask = append(ask, position{setup: b})
 	}
-	look, err := openStored(s.File, s.wide)
+	look, err := openStored(s.File, s.board)
 	require.NoError(t, err)
 	var askers sync.WaitGroup
 	var failed [8]error
@@ -355,7 +355,7 @@ func TestSolvedValuesAreReadAtOnce(t *testing.T) {
 			for i := range ask {
 				p := ask[(i+n*len(ask)/8)%len(ask)]
 				got, err := look.Sign(p)
-				v := s.table.Value(s.wide.numberOf(p.setup))
+				v := s.table.Value(s.board.numberOf(p.setup))
 				if (p.own | p.other).count() < 2*s.Pawns {
 					v = int(want.known[p.setup])
 				}

@@ -14,18 +14,18 @@ import (
 	"sync/atomic"
 )
 
-// WideTable is a table of states that are won, lost or drawn, in two bits each.
-type WideTable struct {
+// LargeTable is a table of states that are won, lost or drawn, in two bits each.
+type LargeTable struct {
 	head  tableHead
 	words []atomic.Uint64
 	doubt atomic.Bool // a state became doubtful in this pass
 }
 
-// wideState is the knowledge of a state.
-type wideState uint64
+// largeState is the knowledge of a state.
+type largeState uint64
 
 const (
-	stateOpen wideState = iota
+	stateOpen largeState = iota
 	stateWon
 	stateLost
 	stateDoubtful
@@ -50,12 +50,12 @@ type tableHead struct {
 	Version int `json:"Way"`
 }
 
-// tableVersion changes when WideSolver settles states in another order: a table that an older
+// tableVersion changes when LargeSolver settles states in another order: a table that an older
 // version began may hold states that would never be doubtful again.
 const tableVersion = 1
 
-func newWideTable(game string, states int64) *WideTable {
-	t := &WideTable{head: tableHead{Game: game, States: states, Version: tableVersion},
+func newLargeTable(game string, states int64) *LargeTable {
+	t := &LargeTable{head: tableHead{Game: game, States: states, Version: tableVersion},
 		words: make([]atomic.Uint64, (states+perWord-1)/perWord)}
 	for i := range t.words {
 		t.words[i].Store(allDoubt)
@@ -63,22 +63,22 @@ func newWideTable(game string, states int64) *WideTable {
 	return t
 }
 
-func (t *WideTable) get(s int64) wideState {
-	return wideState(t.words[s/perWord].Load() >> (2 * (s % perWord)) & 3)
+func (t *LargeTable) get(s int64) largeState {
+	return largeState(t.words[s/perWord].Load() >> (2 * (s % perWord)) & 3)
 }
 
 // doubts reports whether any state in the word of a state is doubtful, which is two set bits.
-func (t *WideTable) doubts(s int64) bool {
+func (t *LargeTable) doubts(s int64) bool {
 	word := t.words[s/perWord].Load()
 	return word&(word>>1)&0x5555_5555_5555_5555 != 0
 }
 
 // swap changes a state from one to another, and reports whether it had the first.
-func (t *WideTable) swap(s int64, from, to wideState) bool {
+func (t *LargeTable) swap(s int64, from, to largeState) bool {
 	word, shift := &t.words[s/perWord], 2*(s%perWord)
 	for {
 		was := word.Load()
-		if wideState(was>>shift&3) != from {
+		if largeState(was>>shift&3) != from {
 			return false
 		}
 		if word.CompareAndSwap(was, was&^(3<<shift)|uint64(to)<<shift) {
@@ -88,7 +88,7 @@ func (t *WideTable) swap(s int64, from, to wideState) bool {
 }
 
 // settle sets an open or doubtful state, and reports whether it was open or doubtful.
-func (t *WideTable) settle(s int64, v wideState) bool {
+func (t *LargeTable) settle(s int64, v largeState) bool {
 	for {
 		was := t.get(s)
 		if was != stateOpen && was != stateDoubtful {
@@ -102,9 +102,9 @@ func (t *WideTable) settle(s int64, v wideState) bool {
 
 // Value is +1 if the side to move wins, -1 if it loses, and 0 for a draw or, in an unfinished
 // table, an unknown value.
-func (t *WideTable) Value(s int64) int { return stateSign(t.get(s)) }
+func (t *LargeTable) Value(s int64) int { return stateSign(t.get(s)) }
 
-func stateSign(v wideState) int {
+func stateSign(v largeState) int {
 	switch v {
 	case stateWon:
 		return +1
@@ -115,13 +115,13 @@ func stateSign(v wideState) int {
 }
 
 // Passes is the number of passes through all states.
-func (t *WideTable) Passes() int { return t.head.Pass }
+func (t *LargeTable) Passes() int { return t.head.Pass }
 
 // castagnoli is a polynomial with hardware support.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // each writes the words in little endian order.
-func (t *WideTable) each(w io.Writer) error {
+func (t *LargeTable) each(w io.Writer) error {
 	var buf [8 * 4096]byte
 	for i := 0; i < len(t.words); {
 		n := 0
@@ -136,7 +136,7 @@ func (t *WideTable) each(w io.Writer) error {
 }
 
 // write writes the table to its file atomically.
-func (k *WideSolver) write() error {
+func (k *LargeSolver) write() error {
 	if k.File == "" {
 		return nil
 	}
@@ -177,7 +177,7 @@ func syncFolder(name string) error {
 }
 
 // read reads the file; nil if there is none.
-func (k *WideSolver) read() (*WideTable, error) {
+func (k *LargeSolver) read() (*LargeTable, error) {
 	if k.File == "" {
 		return nil, nil
 	}
@@ -192,9 +192,9 @@ func (k *WideSolver) read() (*WideTable, error) {
 	r := bufio.NewReaderSize(f, 1<<16)
 	h, err := readTableHead(r)
 	if err != nil || h.Game != k.Game || h.States != k.States {
-		return &WideTable{head: h}, err
+		return &LargeTable{head: h}, err
 	}
-	t := newWideTable(h.Game, h.States)
+	t := newLargeTable(h.Game, h.States)
 	t.head = h
 	t.doubt.Store(h.Doubt)
 	sum := crc32.New(castagnoli)
@@ -274,13 +274,13 @@ func checkWhole(f *os.File, r *bufio.Reader, h tableHead) (begin int64, err erro
 	return begin, nil
 }
 
-// Value is the value of a state, as WideTable.Value.
+// Value is the value of a state, as LargeTable.Value.
 func (s *StoredTable) Value(number int64) (int, error) {
 	var word [8]byte
 	if _, err := s.file.ReadAt(word[:], s.begin+number/perWord*8); err != nil {
 		return 0, err
 	}
-	return stateSign(wideState(binary.LittleEndian.Uint64(word[:]) >> (2 * (number % perWord)) & 3)), nil
+	return stateSign(largeState(binary.LittleEndian.Uint64(word[:]) >> (2 * (number % perWord)) & 3)), nil
 }
 
 // Close closes the file.

@@ -3,17 +3,19 @@ package engine
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"math"
 
 	"turnpost/rules"
 )
 
-// Judged is the judgement of a ply of a game.
-type Judged struct {
+// JudgedPly is the judgement of a ply of a game.
+type JudgedPly struct {
 	// Ply is its number, from 1, and Side the side that played it.
 	Ply    int
 	Side   rules.Side
 	Played rules.Move
-	// Best is the best known ply. If a Keeper has not searched for it (see Review), it is one
+	// Best is the best known ply. If a StoredPlayer has not searched for it (see Review), it is one
 	// of those that keep the value.
 	Best rules.Move
 	// Before and After are the prospects of Side before and after the ply.
@@ -74,7 +76,7 @@ func (p Prospect) Known() (sign int, ok bool) {
 }
 
 // Cost is the chance that the ply has lost.
-func (j Judged) Cost() float64 { return max(0, j.Before.Chance()-j.After.Chance()) }
+func (j JudgedPly) Cost() float64 { return max(0, j.Before.Chance()-j.After.Chance()) }
 
 // Expect is the prospect of a side in a game so far: exact if the game is solved, otherwise by a
 // player with a budget.
@@ -82,7 +84,7 @@ func Expect(ctx context.Context, r *rules.Record, side rules.Side, player Player
 	if _, ok := r.Position().(rules.Solved); ok {
 		return solvedProspect(r, side), nil
 	}
-	if k, ok := player.(Keeper); ok {
+	if k, ok := player.(StoredPlayer); ok {
 		return k.prospect(r, side)
 	}
 	return searched(ctx, r, side, player, b)
@@ -116,21 +118,51 @@ func solvedProspect(r *rules.Record, side rules.Side) Prospect {
 	return p
 }
 
-// judgeSolved judges ply n of a solved game, counted from 0.
-func judgeSolved(r *rules.Record, n int) (j Judged, err error) {
-	before := r.Until(n)
-	j = Judged{Ply: n + 1, Side: before.Turn(), Played: r.Plies()[n]}
-	j.Best, j.Before, err = solvedBest(before.Position())
-	j.After = solvedProspect(r.Until(n+1), j.Side)
-	return j, err
+// Lost is what a ply gave away: "all" (a win, and the game is lost now), "win", "draw", "hope" (an
+// undecided game that is lost now), or "chance".
+func (j JudgedPly) Lost() string {
+	before, sure := j.Before.Known()
+	after, known := j.After.Known()
+	beaten := known && after < 0
+	switch {
+	case sure && before > 0 && beaten:
+		return "all"
+	case sure && before > 0:
+		return "win"
+	case sure && before == 0:
+		return "draw"
+	case beaten:
+		return "hope"
+	}
+	return "chance"
 }
 
-// solvedBest is the first of the best plies of a position of a solved game, and its prospect.
-func solvedBest(p rules.Position) (rules.Move, Prospect, error) {
-	value := Prospect{Exact: true, Value: p.(rules.Solved).Value()}
-	best, err := keeping(p)
-	if err != nil || len(best) == 0 {
-		return "", value, err
+// Percent is the chance in percent. It is 0 or 100 only if the result is known.
+func (p Prospect) Percent() int {
+	n := int(math.Round(100 * p.Chance()))
+	if _, known := p.Known(); !known {
+		n = min(max(n, 1), 99)
 	}
-	return best[0], value, nil
+	return n
+}
+
+// String is "won", "lost" or "draw" if the game is over; "win N" or "loss N", in N plies, or "draw"
+// if the result is known; and otherwise the chance, such as "52 %".
+func (p Prospect) String() string {
+	known, ok := p.Known()
+	switch {
+	case !ok:
+		return fmt.Sprintf("%d %%", p.Percent())
+	case known == 0:
+		return "draw"
+	case p.over:
+		return map[int]string{+1: "won", -1: "lost"}[known]
+	case p.Exact && p.Value.Plies == 0: // a file has no distances
+		return map[int]string{+1: "win", -1: "loss"}[known]
+	case p.Exact:
+		return p.Value.String()
+	case known > 0:
+		return fmt.Sprintf("win %d", Won-p.Score)
+	}
+	return fmt.Sprintf("loss %d", Won+p.Score)
 }

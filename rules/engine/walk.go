@@ -12,7 +12,8 @@ type textWalker struct{ path []rules.Position }
 
 func (w *textWalker) now() rules.Position { return w.path[len(w.path)-1] }
 
-func (w *textWalker) Turn() rules.Side     { return w.now().Turn() }
+func (w *textWalker) Turn() rules.Side { return w.now().Turn() }
+
 func (w *textWalker) Result() rules.Result { return w.now().Outcome().Result }
 
 func (w *textWalker) Plies(to []rules.Ply) []rules.Ply {
@@ -41,38 +42,6 @@ func (w *textWalker) Hash() uint64 {
 	return h.Sum64()
 }
 
-// In a game without an evaluation, each position is judged by some random games of limited length.
-// Their positions do not count as nodes.
-const (
-	playouts      = 4
-	playoutLength = 40
-)
-
-// general judges positions by the number of plies and the results of random games.
-func general(w rules.Walker) func() int {
-	var plies []rules.Ply
-	return func() int {
-		me := w.Turn()
-		rng := newRand(w.Hash(), 0) // the same state always has the same value
-		plies = w.Plies(plies[:0])
-		sum := min(len(plies), 50)
-		for range playouts {
-			n := 0
-			for ; n < playoutLength; n++ {
-				if plies = w.Plies(plies[:0]); len(plies) == 0 {
-					break
-				}
-				w.Play(plies[rng.IntN(len(plies))])
-			}
-			sum += sign(w.Result(), me) * 200
-			for ; n > 0; n-- {
-				w.Back()
-			}
-		}
-		return sum
-	}
-}
-
 // sign is +1 if the result is a win of side, -1 if it is a loss, and otherwise 0.
 func sign(r rules.Result, side rules.Side) int {
 	switch r {
@@ -84,4 +53,19 @@ func sign(r rules.Result, side rules.Side) int {
 	return 0
 }
 
-func clamp(n, most int) int { return max(-most, min(n, most)) }
+// walk begins a walk at the end of a game, and returns the hashes of all its states.
+func walk(r *rules.Record) (rules.Walker, []uint64) {
+	hashes := make([]uint64, 0, r.Len()+64)
+	for n := range r.Len() + 1 {
+		hashes = append(hashes, walkFrom(r.At(n)).Hash())
+	}
+	return walkFrom(r.Position()), hashes
+}
+
+// walkFrom begins a walk at a position, through text if the game offers no other.
+func walkFrom(p rules.Position) rules.Walker {
+	if w, ok := p.(rules.Walkable); ok {
+		return w.Walk()
+	}
+	return &textWalker{[]rules.Position{p}}
+}

@@ -28,8 +28,8 @@ type PVS struct {
 	// Choosy searches late plies less deeply, at the root and next to the leaves as well, and
 	// so the other plies more deeply.
 	Choosy bool
-	// Terms is the evaluation.
-	Terms Terms
+	// Evaluation is the evaluation.
+	Evaluation Evaluation
 }
 
 // deepest is the greatest distance from the root in plies.
@@ -38,7 +38,7 @@ const deepest = 60
 // Name is "pvs", "hand" with the hand-written evaluation, or "choosy".
 func (e PVS) Name() string {
 	switch {
-	case e.Terms.Hand:
+	case e.Evaluation.Hand:
 		return "hand"
 	case e.Choosy:
 		return "choosy"
@@ -80,7 +80,7 @@ func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, err
 // search is the state of one search.
 type search struct {
 	w        rules.Walker
-	louder   rules.Louder // the walker, if it is one
+	louder   rules.LoudLister // the walker, if it is one
 	evaluate func() int
 	ctx      context.Context
 
@@ -104,8 +104,8 @@ func newSearch(ctx context.Context, r *rules.Record, b Budget, e PVS) *search {
 	s := &search{ctx: ctx, most: max(b.Nodes, 1), choosy: e.Choosy}
 	s.w, s.path = walk(r)
 	s.began = len(s.path) - 1
-	s.louder, _ = s.w.(rules.Louder)
-	s.evaluate = evaluation(s.w, e.Terms)
+	s.louder, _ = s.w.(rules.LoudLister)
+	s.evaluate = evaluation(s.w, e.Evaluation)
 	s.table = newTable(e.TableBits, s.most)
 	s.root = s.w.Plies(nil)
 	// The seed decides between equal plies.
@@ -306,4 +306,101 @@ func (s *search) line(p rules.Ply, depth int) []rules.Move {
 		s.w.Back()
 	}
 	return line
+}
+
+// quiet is the score of a position at the end of the search: its evaluation, or the score after
+// loud plies.
+func (s *search) quiet(me rules.Side, deep, alpha, beta, ply int) int {
+	best := s.evaluate()
+	if best >= beta || deep >= 8 || ply >= deepest {
+		return best
+	}
+	list := s.loud(s.lists[ply][:0])
+	s.lists[ply] = list
+	if n := len(list); n > 1 {
+		list = s.order.sight.seen(list, uint64(n)) // n in place of a hash
+	}
+	byHint(list)
+	for _, p := range list {
+		s.w.Play(p)
+		v := s.quietChild(me, deep+1, max(alpha, best), beta, ply+1)
+		s.w.Back()
+		if s.stopped {
+			return 0
+		}
+		if best = max(best, v); best >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// loud appends the loud plies of the position.
+func (s *search) loud(list []rules.Ply) []rules.Ply {
+	if s.louder != nil {
+		return s.louder.Loud(list)
+	}
+	return slices.DeleteFunc(s.w.Plies(list), func(p rules.Ply) bool { return p.Hint() < rules.Loud })
+}
+
+// quietChild is child in the quiescence search, which does not check repetition.
+func (s *search) quietChild(me rules.Side, deep, alpha, beta, ply int) int {
+	if s.spent() {
+		return 0
+	}
+	if r := s.w.Result(); r != rules.Undecided {
+		return sign(r, me) * (Won - ply)
+	}
+	if s.w.Turn() == me {
+		return s.quiet(me, deep, alpha, beta, ply)
+	}
+	return -s.quiet(me.Opponent(), deep, -beta, -alpha, ply)
+}
+
+// keepValue removes from the root the plies that do not keep the value of a solved position. Of
+// those that draw, it keeps those with at least three fifths of the greatest lure: the search alone
+// prefers plies that look good, which are often easy to answer.
+func (s *search) keepValue() {
+	solved, ok := s.w.(rules.Solved)
+	if !ok {
+		return
+	}
+	value, most := solved.Value(), 0.0
+	lures := map[rules.Ply]float64{}
+	for _, p := range s.root {
+		s.w.Play(p)
+		if keeps(value, solved.Value()) {
+			lures[p] = s.lure(solved)
+			most = max(most, lures[p])
+		}
+		s.w.Back()
+	}
+	if len(lures) == 0 {
+		return
+	}
+	s.root = slices.DeleteFunc(s.root, func(p rules.Ply) bool {
+		lure, keeps := lures[p]
+		return !keeps || 5*lure < 3*most
+	})
+}
+
+// lure is the share of the replies that lose. It is smaller if the state has arisen before, and 0
+// if the game ends.
+func (s *search) lure(solved rules.Solved) float64 {
+	if solved.Value().Sign != 0 || s.w.Result() != rules.Undecided {
+		return 0
+	}
+	before := s.before(s.w.Hash())
+	if before >= rules.Drawn-1 {
+		return 0
+	}
+	replies, lose := s.w.Plies(nil), 0
+	for _, p := range replies {
+		s.w.Play(p)
+		if solved.Value().Sign > 0 {
+			lose++
+		}
+		s.w.Back()
+	}
+	return float64(lose) / float64(len(replies)*(1+before))
 }

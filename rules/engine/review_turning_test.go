@@ -12,29 +12,29 @@ import (
 
 // exactly makes judgements of alternating plies from pairs of exact prospects before and after
 // each: "=" is a draw, "+" a win and "-" a loss for the side that plays.
-func exactly(pairs ...string) (all []Judged) {
+func exactly(pairs ...string) (all []JudgedPly) {
 	value := map[byte]int{'+': 1, '=': 0, '-': -1}
 	for n, p := range pairs {
 		side := []rules.Side{rules.Black, rules.White}[n%2]
 		prospect := func(at byte) Prospect { return Prospect{Exact: true, Value: rules.Value{Sign: value[at]}} }
-		all = append(all, Judged{Ply: n + 1, Side: side, Before: prospect(p[0]), After: prospect(p[1])})
+		all = append(all, JudgedPly{Ply: n + 1, Side: side, Before: prospect(p[0]), After: prospect(p[1])})
 	}
 	return all
 }
 
 // chances makes judgements from pairs of chances in percent.
-func chances(pairs ...[2]float64) (all []Judged) {
+func chances(pairs ...[2]float64) (all []JudgedPly) {
 	for n, p := range pairs {
 		side := []rules.Side{rules.Black, rules.White}[n%2]
 		prospect := func(c float64) Prospect {
 			return Prospect{Score: int(math.Round(1000 * math.Log(c/(100-c)))), slope: 1000}
 		}
-		all = append(all, Judged{Ply: n + 1, Side: side, Before: prospect(p[0]), After: prospect(p[1])})
+		all = append(all, JudgedPly{Ply: n + 1, Side: side, Before: prospect(p[0]), After: prospect(p[1])})
 	}
 	return all
 }
 
-func numbers(list []Judged) (plies []int) {
+func numbers(list []JudgedPly) (plies []int) {
 	for _, j := range list {
 		plies = append(plies, j.Ply)
 	}
@@ -46,7 +46,7 @@ func numbers(list []Judged) (plies []int) {
 func TestWhatTurnedAGame(t *testing.T) {
 	still := [2]float64{50, 50}
 	for name, tt := range map[string]struct {
-		plies  []Judged
+		plies  []JudgedPly
 		result rules.Result
 		want   []int
 	}{
@@ -69,10 +69,10 @@ func TestWhatTurnedAGame(t *testing.T) {
 
 // Told replaces plies that are kept back by the next important ones.
 func TestWhatIsKeptBackGivesWay(t *testing.T) {
-	rv := Review{Turned: []Judged{{Ply: 40}, {Ply: 10}, {Ply: 30}, {Ply: 20}, {Ply: 50}}}
-	told, err := rv.Told(func(j Judged) (bool, error) { return j.Ply == 10, nil })
+	rv := Review{Turned: []JudgedPly{{Ply: 40}, {Ply: 10}, {Ply: 30}, {Ply: 20}, {Ply: 50}}}
+	told, err := rv.Told(func(j JudgedPly) (bool, error) { return j.Ply == 10, nil })
 	require.NoError(t, err)
 	require.Equal(t, []int{20, 30, 40}, numbers(told))
-	_, err = rv.Told(func(Judged) (bool, error) { return false, context.Canceled })
+	_, err = rv.Told(func(JudgedPly) (bool, error) { return false, context.Canceled })
 	require.ErrorIs(t, err, context.Canceled)
 }

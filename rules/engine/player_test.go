@@ -10,7 +10,7 @@ import (
 
 func TestParseEntrant(t *testing.T) {
 	for _, text := range []string{"pvs:300", "pvs:300:512", "hand:300", "hand:300:512", "choosy:300", "choosy:300:512", "mcts:1000000", "level:8", "novice", "random"} {
-		e, err := engine.ParseEntrant(text)
+		e, err := engine.ParseContestant(text)
 		require.NoError(t, err)
 		require.Equal(t, text, e.String())
 	}
@@ -23,7 +23,7 @@ func TestParseEntrant(t *testing.T) {
 		"level:9":     "level:1 to level:8",
 		"pvs:10:1024": "there is no player",
 	} {
-		_, err := engine.ParseEntrant(text)
+		_, err := engine.ParseContestant(text)
 		require.ErrorContains(t, err, want, text)
 	}
 }

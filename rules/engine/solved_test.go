@@ -38,7 +38,7 @@ func TestWhoKeepsToAFileGivesNothingAway(t *testing.T) {
 		if r.Outcome().Over() {
 			continue
 		}
-		keeper := engine.Keeper{Player: engine.Random{}, Values: signs{}}
+		keeper := engine.StoredPlayer{Player: engine.Random{}, Values: signs{}}
 		value := p.(rules.Solved).Value().Sign
 		seen[value]++
 		for mine := true; !r.Outcome().Over() && r.Len() < 60; mine = !mine {
@@ -95,13 +95,13 @@ func TestAGameIsJudgedByAFile(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, r.Play(th.Move))
 		}
-		judged := func(player engine.Player) ([]engine.Judged, []engine.Judged) {
+		judged := func(player engine.Player) ([]engine.JudgedPly, []engine.JudgedPly) {
 			rv, err := engine.Judge(t.Context(), r, r.Outcome().Result, player, engine.Budget{Nodes: 200})
 			require.NoError(t, err)
 			return rv.Plies, rv.Turned
 		}
 		asked := &counted{}
-		keeper := engine.Keeper{Player: asked, Values: signs{}}
+		keeper := engine.StoredPlayer{Player: asked, Values: signs{}}
 		want, _ := judged(engine.PVS{})
 		got, points := judged(keeper)
 		require.Len(t, got, len(want))
@@ -157,7 +157,7 @@ func (w won) Sign(p rules.Position) (int, error) {
 
 func (won) Close() error { return nil }
 
-// In a won position a Keeper avoids positions that have arisen before, unless the search sees the end.
+// In a won position a StoredPlayer avoids positions that have arisen before, unless the search sees the end.
 func TestAWinThatIsSeenIsPlayed(t *testing.T) {
 	g, err := rules.Find(all.Games(), "rooya")
 	require.NoError(t, err)
@@ -168,11 +168,11 @@ func TestAWinThatIsSeenIsPlayed(t *testing.T) {
 		require.NoError(t, r.Play("cw"))
 	}
 	for score, want := range map[int]bool{engine.Decided: true, engine.Decided - 1: false} {
-		got, err := engine.Keeper{Player: sure{"cw", score}, Values: won{rules.Black}}.Think(t.Context(), r, engine.Budget{})
+		got, err := engine.StoredPlayer{Player: sure{"cw", score}, Values: won{rules.Black}}.Think(t.Context(), r, engine.Budget{})
 		require.NoError(t, err)
 		require.Equal(t, want, got.Move == "cw")
 	}
-	got, err := engine.Keeper{Player: sure{"cw", engine.Decided}, Values: won{rules.White}}.Think(t.Context(), r, engine.Budget{})
+	got, err := engine.StoredPlayer{Player: sure{"cw", engine.Decided}, Values: won{rules.White}}.Think(t.Context(), r, engine.Budget{})
 	require.NoError(t, err)
 	require.Equal(t, rules.Move("cw"), got.Move, "all loses")
 }
@@ -189,15 +189,15 @@ func TestAFileThatCannotBeRead(t *testing.T) {
 	require.NoError(t, err)
 	r := rules.NewRecord(g)
 	require.NoError(t, r.Play(r.Legal()[0]))
-	keeper, b := engine.Keeper{Player: engine.PVS{}, Values: unread{}}, engine.Budget{Nodes: 100, Seed: 1}
+	keeper, b := engine.StoredPlayer{Player: engine.PVS{}, Values: unread{}}, engine.Budget{Nodes: 100, Seed: 1}
 	want, err := engine.PVS{}.Think(t.Context(), r, b)
 	require.NoError(t, err)
 	got, err := keeper.Think(t.Context(), r, b)
-	require.ErrorIs(t, err, engine.ErrUnread)
+	require.ErrorIs(t, err, engine.ErrValuesUnread)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	require.Equal(t, want, got)
 	_, err = engine.Judge(t.Context(), r, rules.Undecided, keeper, b)
-	require.ErrorIs(t, err, engine.ErrUnread)
+	require.ErrorIs(t, err, engine.ErrValuesUnread)
 	_, err = engine.Expect(t.Context(), r, rules.Black, keeper, b)
-	require.ErrorIs(t, err, engine.ErrUnread)
+	require.ErrorIs(t, err, engine.ErrValuesUnread)
 }

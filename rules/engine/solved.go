@@ -9,26 +9,48 @@ import (
 	"turnpost/rules"
 )
 
-// Keeper is a player that uses the values of a game in a file: it leaves no won position for one
+// keeping lists the plies of a position of a solved game that keep its value: those that win as
+// fast as possible, or draw, or lose as late as possible.
+func keeping(p rules.Position) ([]rules.Move, error) {
+	value := p.(rules.Solved).Value()
+	var best []rules.Move
+	for _, m := range p.Legal() {
+		next, err := p.Play(m)
+		if err != nil {
+			return nil, err
+		}
+		if keeps(value, next.(rules.Solved).Value()) {
+			best = append(best, m)
+		}
+	}
+	return best, nil
+}
+
+// keeps reports whether a ply between positions with two values keeps the value.
+func keeps(before, after rules.Value) bool {
+	return after.Sign == -before.Sign && (after.Sign == 0 || after.Plies == before.Plies-1)
+}
+
+// StoredPlayer is a player that uses the values of a game in a file: it leaves no won position for one
 // that is not won, and no drawn one for a lost one, by the file, ends of the game, and repetition.
 // Among plies of the same value it plays like Player.
 //
-// The file has no distances. In a won position, Keeper avoids positions that have arisen before if
+// The file has no distances. In a won position, StoredPlayer avoids positions that have arisen before if
 // it can, unless Player sees the end.
 //
 // If the file cannot be read, Think, Judge and Expect fail with ErrUnread.
-type Keeper struct {
+type StoredPlayer struct {
 	Player
-	Values rules.Stored
+	Values rules.StoredValues
 }
 
-// ErrUnread says that a file of values cannot be read. The caller can continue without it.
-var ErrUnread = errors.New("the file of values cannot be read")
+// ErrValuesUnread says that a file of values cannot be read. The caller can continue without it.
+var ErrValuesUnread = errors.New("the file of values cannot be read")
 
 // Think implements Player. If the ply of the inner player would give the value away, it searches
 // after each ply that keeps it, with the same budget for each. With ErrUnread it returns the
 // thought of the inner player.
-func (k Keeper) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
+func (k StoredPlayer) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	t, err := k.Player.Think(ctx, r, b)
 	if err != nil {
 		return t, err
@@ -70,7 +92,7 @@ func (k Keeper) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, 
 // keeping lists the plies that keep the value of a game so far, and that value for the side to
 // move. In a won position, fresh are those that lead to a new position; otherwise, and if there are
 // none, fresh is best.
-func (k Keeper) keeping(r *rules.Record) (best, fresh []rules.Move, value int, err error) {
+func (k StoredPlayer) keeping(r *rules.Record) (best, fresh []rules.Move, value int, err error) {
 	value = -2
 	for _, m := range r.Legal() {
 		next := r.Clone()
@@ -98,13 +120,13 @@ func (k Keeper) keeping(r *rules.Record) (best, fresh []rules.Move, value int, e
 }
 
 // worth is the value of a game so far for a side: +1, 0 or -1.
-func (k Keeper) worth(r *rules.Record, side rules.Side) (int, error) {
+func (k StoredPlayer) worth(r *rules.Record, side rules.Side) (int, error) {
 	if o := r.Outcome(); o.Over() {
 		return sign(o.Result, side), nil
 	}
 	v, err := k.Values.Sign(r.Position())
 	if err != nil {
-		return 0, fmt.Errorf("%w: %s: %w", ErrUnread, r.Position(), err)
+		return 0, fmt.Errorf("%w: %s: %w", ErrValuesUnread, r.Position(), err)
 	}
 	if r.Turn() != side {
 		v = -v
@@ -113,16 +135,16 @@ func (k Keeper) worth(r *rules.Record, side rules.Side) (int, error) {
 }
 
 // prospect is the prospect of a side in a game so far.
-func (k Keeper) prospect(r *rules.Record, side rules.Side) (Prospect, error) {
+func (k StoredPlayer) prospect(r *rules.Record, side rules.Side) (Prospect, error) {
 	v, err := k.worth(r, side)
 	return Prospect{Exact: true, Value: rules.Value{Sign: v}, over: r.Outcome().Over()}, err
 }
 
 // judge judges ply n of a game, counted from 0, without a search: if the ply gave the value away,
 // Best is any ply that keeps it.
-func (k Keeper) judge(r *rules.Record, n int) (j Judged, err error) {
+func (k StoredPlayer) judge(r *rules.Record, n int) (j JudgedPly, err error) {
 	before, after := r.Until(n), r.Until(n+1)
-	j = Judged{Ply: n + 1, Side: before.Turn(), Played: r.Plies()[n], Best: r.Plies()[n]}
+	j = JudgedPly{Ply: n + 1, Side: before.Turn(), Played: r.Plies()[n], Best: r.Plies()[n]}
 	j.Before.Exact = true
 	_, fresh, value, err := k.keeping(before)
 	if err != nil {

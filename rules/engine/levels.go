@@ -65,9 +65,9 @@ func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, e
 	s := l.strength(r.Game().Name)
 	game := r.Game().Name
 	return PVS{
-		Blind:  s.blind,
-		Exact:  l == Levels,
-		Choosy: l >= cmp.Or(choosyFrom[game], Levels+1),
-		Terms:  Terms{Hand: l < cmp.Or(learnedFrom[game], Levels+1)},
+		Blind:      s.blind,
+		Exact:      l == Levels,
+		Choosy:     l >= cmp.Or(choosyFrom[game], Levels+1),
+		Evaluation: Evaluation{Hand: l < cmp.Or(learnedFrom[game], Levels+1)},
 	}.Think(ctx, r, Budget{s.nodes, b.Seed})
 }

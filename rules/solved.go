@@ -49,13 +49,13 @@ type Solver interface {
 type LongSolver interface {
 	// SolveInto solves the game, or continues a task that was interrupted or killed. The
 	// position does not matter. When ctx is done it writes the file and returns ctx's error.
-	SolveInto(ctx context.Context, t Task) (Solution, error)
-	// Stored opens the file of a solved game.
-	Stored(file string) (Stored, error)
+	SolveInto(ctx context.Context, t SolveTask) (Solution, error)
+	// StoredValues opens the file of a solved game.
+	Stored(file string) (StoredValues, error)
 }
 
-// Task is the task of a LongSolver.
-type Task struct {
+// SolveTask is the task of a LongSolver.
+type SolveTask struct {
 	// File is for the values and the work so far; "": they are not written.
 	File string
 	// Every is the time between two writes.
@@ -68,9 +68,9 @@ type Task struct {
 	Report func(format string, args ...any)
 }
 
-// Stored is the values of a game in a file. It is safe for concurrent use. The first value may take
+// StoredValues is the values of a game in a file. It is safe for concurrent use. The first value may take
 // some seconds; after that of the start, none does.
-type Stored interface {
+type StoredValues interface {
 	// Sign is the value of a position without regard to repetition: +1 if the side to move
 	// wins, -1 if it loses, and 0 for a draw. A finished game is an error.
 	Sign(Position) (int, error)
@@ -81,14 +81,14 @@ type Stored interface {
 type Solution struct {
 	// Table is the file that ships with the game.
 	Table []byte
-	// Totals are those of the phases, in the order in which they are solved.
-	Totals []Totals
+	// SolvedTotals are those of the phases, in the order in which they are solved.
+	Totals []SolvedTotals
 	// Start is the value of the start.
 	Start Value
 }
 
-// Totals counts the states of a phase by their value.
-type Totals struct {
+// SolvedTotals counts the states of a phase by their value.
+type SolvedTotals struct {
 	Phase             string
 	Won, Lost, Drawn  int
 	LongestWin        int // in plies; 0: unknown

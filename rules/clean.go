@@ -1,6 +1,8 @@
 package rules
 
-import "strings"
+import (
+	"strings"
+)
 
 // Clean brings a typed ply nearer to canonical text: lower case, "-" for every dash and arrow, "x"
 // for every multiplication sign, no invisible characters, no leading move number ("7." or "7)"), no

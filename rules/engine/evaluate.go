@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"cmp"
+	"math"
+
+	"turnpost/rules"
+)
+
+// Evaluation is the evaluation of a search. The zero value is the learned evaluation of the game if
+// there is one, otherwise the hand-written one, otherwise random play.
+type Evaluation struct {
+	// Hand is for the hand-written evaluation in any case.
+	Hand bool
+	// Worths replaces the learned worths of the game's patterns; see rules.Patterned.
+	Worths []int16
+}
+
+// evaluation returns the evaluation function of a walk.
+func evaluation(w rules.Walker, t Evaluation) func() int {
+	if p, ok := w.(rules.Patterned); ok && !t.Hand {
+		worths := t.Worths
+		if worths == nil {
+			worths = p.Learned()
+		}
+		if worths != nil {
+			return learned(p, worths)
+		}
+	}
+	if e, ok := w.(rules.Evaluator); ok {
+		return func() int { return clamp(e.Evaluate(), mostScore) }
+	}
+	return general(w)
+}
+
+// mostScore is the greatest score of an evaluation.
+const mostScore = 20000
+
+// learned returns the sum of the worths of the patterns of a position.
+func learned(p rules.Patterned, worths []int16) func() int {
+	if q, ok := p.(rules.Weigher); ok {
+		sum := q.Weigh(worths)
+		return func() int { return clamp(sum(), mostScore) }
+	}
+	patterns := make([]uint16, 0, 256)
+	return func() int {
+		patterns = p.Patterns(patterns[:0])
+		sum := 0
+		for _, n := range patterns {
+			sum += int(worths[n])
+		}
+		return clamp(sum, mostScore)
+	}
+}
+
+// DefaultSlope is the slope of a game without one of its own, and that of MCTS.
+const DefaultSlope = 250
+
+// slopes are the measured slopes of games: see the package documentation.
+var slopes = map[string]float64{"turro": 675, "rooya": 151, "tourrosa": 353}
+
+// Slope is the score with which a side of a game wins e times as often as it loses.
+func Slope(g rules.Game) float64 { return cmp.Or(slopes[g.Name], DefaultSlope) }
+
+// Chance is how likely a side with a score wins, a draw counted as half a win. It is 0 or 1 if the
+// score is Decided.
+func Chance(score int, slope float64) float64 {
+	switch {
+	case score >= Decided:
+		return 1
+	case score <= -Decided:
+		return 0
+	}
+	return 1 / (1 + math.Exp(-float64(score)/slope))
+}
+
+// In a game without an evaluation, each position is judged by some random games of limited length.
+// Their positions do not count as nodes.
+const (
+	playouts      = 4
+	playoutLength = 40
+)
+
+// general judges positions by the number of plies and the results of random games.
+func general(w rules.Walker) func() int {
+	var plies []rules.Ply
+	return func() int {
+		me := w.Turn()
+		rng := newRand(w.Hash(), 0) // the same state always has the same value
+		plies = w.Plies(plies[:0])
+		sum := min(len(plies), 50)
+		for range playouts {
+			n := 0
+			for ; n < playoutLength; n++ {
+				if plies = w.Plies(plies[:0]); len(plies) == 0 {
+					break
+				}
+				w.Play(plies[rng.IntN(len(plies))])
+			}
+			sum += sign(w.Result(), me) * 200
+			for ; n > 0; n-- {
+				w.Back()
+			}
+		}
+		return sum
+	}
+}
+
+func clamp(n, most int) int { return max(-most, min(n, most)) }
