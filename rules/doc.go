@@ -37,11 +37,13 @@
 //     rules, and says what was settled here.
 //  2. The position as a small value type (arrays, bit boards) with the seven methods of [Position].
 //     For refusals use the constructors in moveerror.go; add a code only if none fits. Package
-//     board reads and writes the names of cells, and draws squares and hexagons as White and Black
-//     see them. For a board of squares, a function that returns a board.Square for each cell gives
-//     the diagram, the picture ([Drawer]) and the description ([Describer]) in one line each.
+//     board reads and writes position strings and the names of cells, and draws squares and
+//     hexagons as White and Black see them. For a board of squares, a function that returns a
+//     board.Square for each cell gives the diagram, the picture ([Drawer]) and the description
+//     ([Describer]) in one line each.
 //  3. The form of a ply, read without a position: it is [Game.HasForm], and Parse checks it first.
-//     [Clean] removes dashes, move numbers and punctuation before.
+//     [Clean] removes dashes, move numbers and punctuation before; board.ReadCells reads plies of
+//     several cells, "d3-d4" and "d3 x d4".
 //  4. func Game() [Game] with a name of one lower-case word, title, author, year, brief, the text
 //     of the rules (your own words, at most 72 columns of ASCII, with house rules named as such), a
 //     sentence for each reason of an [Outcome], the figures of pieces, the start, ParsePosition and
@@ -54,6 +56,10 @@
 //  7. testdata/*.playthrough: at least two whole games. Write a first line with the plies; `go test
 //     ./rules/NAME -update` writes the rest; read it.
 //  8. A line in rules/all.
+//
+// A game of more than one file calls them as the others do: NAME.go, board.go (cells), position.go
+// (the state and its string), moves.go, notation.go (typed plies and refusals), text.go, diagram.go,
+// picture.go, eval.go (for the search) and solve.go.
 //
 // Messages, commands, database, help and record need nothing else, and neither do their tests:
 // these play every game of rules/all. Transcripts of messages name their games.
@@ -81,8 +87,10 @@
 //     string can: CheckPosition finds out.
 //   - [Perfter]: perft without text, if perft through text is too slow for the suite. It allocates
 //     nothing. rulestest.BenchPerft measures it (slow counts).
-//   - [Walkable]: positions as small values for a search, and [Evaluator]: how well a side stands
-//     (package engine walks through text, and evaluates by random play).
+//   - [Evaluator]: how well a side stands, on the position itself (package engine plays four random
+//     games from each position).
+//   - [Walkable]: positions as small values for a search, of which an Evaluator is the walk (package
+//     engine walks through text).
 //   - [Symmetric]: the positions that are equal by a symmetry of the board or an exchange of
 //     colours that keeps the rules (what must be kept secret about a running game is not recognised
 //     in a mirror image).

@@ -51,7 +51,8 @@ type Walker interface {
 	Text(Ply) Move
 }
 
-// Evaluator is an optional interface of a Walker that can evaluate a position.
+// Evaluator is an optional interface of a Walker that can evaluate a position, or of a Position that
+// is not Walkable.
 type Evaluator interface {
 	// Evaluate is how well the side to move stands in a game that goes on: 0 is even, 100
 	// about a piece more, from -20000 to 20000. The same state always has the same value.

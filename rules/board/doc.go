@@ -2,6 +2,9 @@
 //
 //   - [Cell] and [Grid]: cells by column and row, their names ("d4"), and where each player sees
 //     them (White sees the board after a half turn).
+//   - [Fields], [ParseTurn], [ParseNumber], [SplitRows], [Grid.Read] and [Grid.Text]: position strings.
+//   - [ReadCells]: a ply of cells as people type it, "d3 x d4".
+//   - [Grid.Symmetric]: the symmetries of a board, for rules.Symmetric.
 //   - [Frame]: a board of squares as boxes between lines. From a function that returns the [Square]
 //     of each cell it makes the diagram, the picture and the description of a position; or a game
 //     draws its own boxes.

@@ -2,91 +2,191 @@ package board
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"turnpost/rules"
 )
 
-// Frame is a board of squares drawn as boxes of Width columns by Lines lines. Seven boxes that are
-// seven wide, with their coordinates, are as wide as a message allows.
-//
-//	     a     b
-//	  +-----+-----+
-//	2 |  X  |     | 2
-//	  +-----+-----+
-type Frame struct {
-	Grid
-	Width, Lines int
-	// Indent is the number of columns to the left of the frame, for the numbers of the rows.
-	Indent int
+// Square is what stands on one square. From a function that returns the Square of each cell,
+// a Frame makes the diagram, the picture and the description of a position: a game that needs
+// nothing else implements [rules.Position], [rules.Drawer] and [rules.Describer] in one line
+// each.
+type Square struct {
+	// Side is the side whose piece stands there; None if the square is empty.
+	Side rules.Side
+	// Piece is the kind of piece, one to three letters, where a game has several kinds.
+	Piece string
+	// Mark says what the last ply did there.
+	Mark Mark
 }
 
-// Draw draws the board as view's player sees it, with the names of the columns above and below it,
-// and of the rows on both sides of their first lines. cell returns the content of a box: at most
-// Lines lines of Width columns.
-func (f Frame) Draw(view rules.Side, cell func(Cell) []string) string {
-	const gap = 2 // from the number of a row to the frame
-	across := f.Width + 1
-	canvas := NewCanvas(2*f.Indent+f.Columns*across+1, f.Rows*(f.Lines+1)+3)
-	rule := strings.Repeat("+"+strings.Repeat("-", f.Width), f.Columns) + "+"
-	right := f.Indent + f.Columns*across
-	bottom := 1 + f.Rows*(f.Lines+1)
-	for x := range f.Columns {
-		letter, middle := f.At(x, 0, view).Letter(), f.Indent+x*across+1+f.Width/2
-		canvas.Put(middle, 0, letter)
-		canvas.Put(middle, bottom+1, letter)
+// Mark is what the last ply did to a square.
+type Mark uint8
+
+// The marks.
+const (
+	Unmarked Mark = iota
+	Left          // the ply began there, or took a piece away: ( )
+	Reached       // the ply ended there: [ ]
+)
+
+// letters are what stands for the piece in a diagram: the kind of piece, in lower case for
+// White; or X for Black and O for White.
+func (s Square) letters() string {
+	switch {
+	case s.Side == rules.None:
+		return " "
+	case s.Piece == "" && s.Side == rules.White:
+		return "O"
+	case s.Piece == "":
+		return "X"
+	case s.Side == rules.White:
+		return strings.ToLower(s.Piece)
 	}
-	for y := range f.Rows {
-		top := 1 + y*(f.Lines+1)
-		canvas.Put(f.Indent, top, rule)
-		number := f.At(0, y, view).Number()
-		canvas.Put(f.Indent-gap+1-len(number), top+1, number)
-		canvas.Put(right+gap, top+1, number)
-		for x := range f.Columns {
-			for i, line := range cell(f.At(x, y, view)) {
-				canvas.Put(f.Indent+x*across+1, top+1+i, line)
+	return strings.ToUpper(s.Piece)
+}
+
+// Diagram draws the board as view's player sees it: the letters of each piece in the middle of
+// the first line of its box, with the marks around it. A box is at least 3 columns wide.
+func (f Frame) Diagram(view rules.Side, square func(Cell) Square) string {
+	return f.Draw(view, func(c Cell) []string {
+		s := square(c)
+		text := s.letters()
+		switch s.Mark {
+		case Left:
+			text = "(" + text + ")"
+		case Reached:
+			text = "[" + text + "]"
+		}
+		return []string{strings.Repeat(" ", max(0, f.Width-utf8.RuneCountInString(text)+1)/2) + text}
+	})
+}
+
+// The measures of a default picture, in units.
+const (
+	pictureWidth  = 344.0
+	pictureHeight = 440.0 // at most
+	pictureMargin = 22.0  // on all sides, for the coordinates
+	squareSize    = 64.0  // at most
+	textSize      = 12.5
+)
+
+// Scene draws the board as view's player sees it: square cells, a disc for each piece with its
+// letters on it, a broken outline where the last ply began and a whole one where it ended.
+func (f Frame) Scene(view rules.Side, square func(Cell) Square) rules.Scene {
+	size := min((pictureWidth-2*pictureMargin)/float64(f.Columns), (pictureHeight-2*pictureMargin)/float64(f.Rows),
+		squareSize)
+	width, height := size*float64(f.Columns), size*float64(f.Rows)
+	left, top := (pictureWidth-width)/2, pictureMargin
+	middle := func(c Cell) rules.Point {
+		x, y := f.Seen(c, view)
+		return rules.Point{X: left + size*(float64(x)+0.5), Y: top + size*(float64(y)+0.5)}
+	}
+	s := Sheet(pictureWidth, height+2*pictureMargin)
+	f.scenery(&s, left, top, size)
+	f.Coordinates(&s, textSize, middle, [2]float64{left - 12, left + width + 12},
+		[2]float64{top - 11, top + height + 12})
+	s.Board = len(s.Shapes)
+	for c := range f.All(view) {
+		q, at := square(c), middle(c)
+		outline := rules.Style{Stroke: rules.RoleLast, Width: 3}
+		switch q.Mark {
+		case Left:
+			outline = rules.Style{Stroke: rules.RoleFrom, Width: 3, Dash: []float64{5, 4}}
+			fallthrough
+		case Reached:
+			s.Add(rules.Rect(at.X-size/2+3, at.Y-size/2+3, size-6, size-6, outline))
+		}
+		if q.Side != rules.None {
+			addPiece(&s, at, 0.34*size, q)
+		}
+	}
+	return s
+}
+
+// scenery adds the squares and the lines between them.
+func (f Frame) scenery(s *rules.Scene, left, top, size float64) {
+	width, height := size*float64(f.Columns), size*float64(f.Rows)
+	s.Add(rules.Rect(left, top, width, height, rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 2}))
+	line := func(x1, y1, x2, y2 float64) {
+		ends := []rules.Point{{X: x1, Y: y1}, {X: x2, Y: y2}}
+		s.Add(rules.Path{Points: ends, Style: rules.Style{Stroke: rules.RoleLine, Width: 1}})
+	}
+	for i := 1; i < f.Columns; i++ {
+		line(left+size*float64(i), top, left+size*float64(i), top+height)
+	}
+	for i := 1; i < f.Rows; i++ {
+		line(left, top+size*float64(i), left+width, top+size*float64(i))
+	}
+}
+
+// addPiece draws a disc with the piece's letters, or without any as AddDisc does.
+func addPiece(s *rules.Scene, at rules.Point, radius float64, q Square) {
+	if q.Piece == "" {
+		AddDisc(s, at, radius, q.Side)
+		return
+	}
+	_, on := Paint(q.Side)
+	s.Add(Disc(at, radius, q.Side, 1.5),
+		rules.Text{Center: at, Size: max(textSize, radius), Text: q.letters(), Role: on, Bold: true})
+}
+
+// Describe describes a position that stands on the board: the turn, the pieces of view's side
+// and of the other, each in the order of the names of its cells, and the last ply by its marks.
+func (f Frame) Describe(p rules.Position, view rules.Side, say rules.Say, square func(Cell) Square) []string {
+	described := []string{rules.DescribeTurn(p, say)}
+	var left, reached []string
+	pieces := map[rules.Side][]string{}
+	for c := range f.named() {
+		s := square(c)
+		name := c.String()
+		switch s.Mark {
+		case Left:
+			left = append(left, name)
+		case Reached:
+			reached = append(reached, name)
+		}
+		if s.Piece != "" {
+			name = strings.ToUpper(s.Piece) + " " + name
+		}
+		pieces[s.Side] = append(pieces[s.Side], name)
+	}
+	for _, side := range [...]rules.Side{view.Near(), view.Near().Opponent()} {
+		if len(pieces[side]) == 0 {
+			described = append(described, say("%s has nothing on the board.", side.Term()))
+		} else {
+			described = append(described, say("%s: %s.", side.Term(), strings.Join(pieces[side], ", ")))
+		}
+	}
+	switch from, to := strings.Join(left, ", "), strings.Join(reached, ", "); {
+	case from != "" && to != "":
+		described = append(described, say("Last move: from %s to %s.", from, to))
+	case to != "":
+		described = append(described, say("Last move: %s.", to))
+	}
+	return described
+}
+
+// named is every cell in the order of the names: a1, a2, b1.
+func (f Frame) named() func(yield func(Cell) bool) {
+	return func(yield func(Cell) bool) {
+		for column := range f.Columns {
+			for row := range f.Rows {
+				if !yield(Cell{column, row}) {
+					return
+				}
 			}
 		}
-		for i := range f.Lines {
-			for x := range f.Columns + 1 {
-				canvas.Put(f.Indent+x*across, top+1+i, "|")
-			}
-		}
-	}
-	canvas.Put(f.Indent, bottom, rule)
-	return canvas.String()
-}
-
-// Lattice is a board of squares drawn as points without lines: the point at the top left is at
-// column X of line Y, and the next ones follow every StepX columns and StepY lines.
-//
-//	    a   b
-//	2   .   X   2
-//	1   .   .   1
-//	    a   b
-type Lattice struct {
-	Grid
-	X, Y, StepX, StepY int
-}
-
-// Spot is the place of a cell on a canvas.
-func (l Lattice) Spot(c Cell, view rules.Side) (x, y int) {
-	x, y = l.Seen(c, view)
-	return l.X + x*l.StepX, l.Y + y*l.StepY
-}
-
-// Label writes the names of the columns on the lines above and below, and those of the rows one
-// step to the left and to the right.
-func (l Lattice) Label(canvas *Canvas, view rules.Side) {
-	for i := range l.Columns {
-		c := Cell{Column: i}
-		x, _ := l.Spot(c, view)
-		canvas.Put(x, l.Y-1, c.Letter())
-		canvas.Put(x, l.Y+(l.Rows-1)*l.StepY+1, c.Letter())
-	}
-	for i := range l.Rows {
-		c := Cell{Row: i}
-		_, y := l.Spot(c, view)
-		canvas.Put(l.X-l.StepX, y, c.Number())
-		canvas.Put(l.X+l.Columns*l.StepX, y, c.Number())
 	}
 }
+
+// The figures of pieces in Unicode, for rules.Game.Figures.
+const (
+	BlackDisc = '●'
+	WhiteDisc = '○'
+	BlackKing = '♚'
+	WhiteKing = '♔'
+)
+
+// Discs are the figures of a game in whose diagrams X is Black's piece and O is White's.
+var Discs = map[rune]rune{'X': BlackDisc, 'O': WhiteDisc}

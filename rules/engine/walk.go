@@ -67,5 +67,13 @@ func walkFrom(p rules.Position) rules.Walker {
 	if w, ok := p.(rules.Walkable); ok {
 		return w.Walk()
 	}
+	if _, ok := p.(rules.Evaluator); ok {
+		return &evaluatedWalker{textWalker{[]rules.Position{p}}}
+	}
 	return &textWalker{[]rules.Position{p}}
 }
+
+// evaluatedWalker is the textWalker of a game whose positions are Evaluators.
+type evaluatedWalker struct{ textWalker }
+
+func (w *evaluatedWalker) Evaluate() int { return w.now().(rules.Evaluator).Evaluate() }

@@ -9,11 +9,12 @@ import (
 	"turnpost/rules"
 )
 
-// CheckWalk requires that a walk agrees with a Walkable position, and after each ply. For other
-// positions it checks nothing.
+// CheckWalk requires that a walk agrees with a Walkable position, and after each ply. Of other
+// positions it checks only the evaluation.
 func CheckWalk(t testing.TB, p rules.Position) {
 	walkable, ok := p.(rules.Walkable)
 	if !ok {
+		checkEvaluation(t, p, p)
 		return
 	}
 	w := walkable.Walk()
@@ -103,16 +104,21 @@ func CheckWayBack(t testing.TB, p rules.Position, choices []byte) {
 	}
 }
 
+// checkEvaluation checks the evaluation of a position by it or by its walker.
+func checkEvaluation(t testing.TB, by any, p rules.Position) {
+	if e, ok := by.(rules.Evaluator); ok && p.Turn() != rules.None {
+		if v := e.Evaluate(); v < -20000 || v > 20000 {
+			require.Failf(t, "beyond all", "%s: %d", p, v)
+		}
+	}
+}
+
 // checkWalked compares a walker with its position.
 func checkWalked(t testing.TB, w rules.Walker, p rules.Position) {
 	if w.Turn() != p.Turn() || w.Result() != p.Outcome().Result {
 		require.Failf(t, "the walk is elsewhere", "%s: %s, %s", p, w.Turn(), w.Result())
 	}
-	if e, ok := w.(rules.Evaluator); ok && w.Turn() != rules.None {
-		if v := e.Evaluate(); v < -20000 || v > 20000 {
-			require.Failf(t, "beyond all", "%s: %d", p, v)
-		}
-	}
+	checkEvaluation(t, w, p)
 	if solved, ok := p.(rules.Solved); ok {
 		if same, ok := w.(rules.Solved); !ok || same.Value() != solved.Value() {
 			require.Failf(t, "the walk of a solved game has other values, or none", "%s", p)
