@@ -8,12 +8,12 @@ import (
 // AnyTurn stands in a condition for every turn that no other alternative names.
 const AnyTurn = "*"
 
-// Step is one step of a line: if the opponent's turn is on, then answer. Each
+// ConditionalStep is one step of a line: if the opponent's turn is on, then answer. Each
 // is a whole turn; its plies are joined by "and" when they are canonical.
-type Step struct{ On, Answer string }
+type ConditionalStep struct{ On, Answer string }
 
 // Conditional is a conditional line: one way through a tree of them.
-type Conditional []Step
+type Conditional []ConditionalStep
 
 // String is the text that ParseLines reads back.
 func (l Conditional) String() string {
@@ -43,7 +43,7 @@ func ParseConditionals(text string) (lines []Conditional, missing string) {
 			if inCondition || answer == "" || answer == AnyTurn {
 				return false
 			}
-			current, words, inCondition = append(current, Step{on, answer}), nil, true
+			current, words, inCondition = append(current, ConditionalStep{on, answer}), nil, true
 			return true
 		}
 	)
@@ -93,11 +93,11 @@ func ParseConditionals(text string) (lines []Conditional, missing string) {
 
 // Conditionals is a player's conditional lines in a game: the alternatives for the
 // opponent's next turn. No condition stands in it twice.
-type Conditionals []Branch
+type Conditionals []ConditionalBranch
 
-// Branch is one alternative and what stands ready after its answer.
-type Branch struct {
-	Step
+// ConditionalBranch is one alternative and what stands ready after its answer.
+type ConditionalBranch struct {
+	ConditionalStep
 	Then Conditionals
 }
 
@@ -112,12 +112,12 @@ func (t Conditionals) Add(l Conditional) Conditionals {
 			continue
 		}
 		if t[i].Answer != l[0].Answer {
-			t[i] = Branch{Step: l[0]}
+			t[i] = ConditionalBranch{ConditionalStep: l[0]}
 		}
 		t[i].Then = t[i].Then.Add(l[1:])
 		return t
 	}
-	return append(t, Branch{l[0], Conditionals(nil).Add(l[1:])})
+	return append(t, ConditionalBranch{l[0], Conditionals(nil).Add(l[1:])})
 }
 
 // Lines lists the ways from the root to each end, in the order of the tree.
@@ -125,10 +125,10 @@ func (t Conditionals) Lines() []Conditional {
 	var out []Conditional
 	for _, b := range t {
 		if len(b.Then) == 0 {
-			out = append(out, Conditional{b.Step})
+			out = append(out, Conditional{b.ConditionalStep})
 		}
 		for _, rest := range b.Then.Lines() {
-			out = append(out, append(Conditional{b.Step}, rest...))
+			out = append(out, append(Conditional{b.ConditionalStep}, rest...))
 		}
 	}
 	return out
@@ -145,8 +145,8 @@ func (t Conditionals) Texts() []string {
 
 // Find returns the alternative for a turn; one that names it goes before "*".
 // is reports whether a condition names the turn.
-func (t Conditionals) Find(is func(on string) bool) (Branch, bool) {
-	var other Branch
+func (t Conditionals) Find(is func(on string) bool) (ConditionalBranch, bool) {
+	var other ConditionalBranch
 	found := false
 	for _, b := range t {
 		if b.On == AnyTurn {

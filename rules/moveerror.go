@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Kind is the layer at which a typed ply failed.
-type Kind uint8
+// RefusalKind is the layer at which a typed ply failed.
+type RefusalKind uint8
 
 // The kinds of MoveError.
 const (
 	// Unreadable: the text does not have the form of a ply of this game. It may be prose.
-	Unreadable Kind = iota
+	Unreadable RefusalKind = iota
 	// Ambiguous: the text fits several legal plies.
 	Ambiguous
 	// Illegal: the text has the form of a ply, but no such ply can be played.
@@ -19,7 +19,7 @@ const (
 )
 
 // String is "unreadable", "ambiguous" or "illegal".
-func (k Kind) String() string {
+func (k RefusalKind) String() string {
 	switch k {
 	case Ambiguous:
 		return "ambiguous"
@@ -46,7 +46,7 @@ const (
 
 // MoveError says why a typed ply is refused.
 type MoveError struct {
-	Kind Kind
+	Kind RefusalKind
 	// Code names the reason for programs and for translation.
 	Code string
 	// Text is the typed text.
@@ -101,8 +101,8 @@ func ErrNotYours(text, cell string) *MoveError {
 	return Illegalf(text, CodeNotYours, "the piece on %s is not yours", cell)
 }
 
-// Few is moves, or as many of them as a refusal offers.
-func Few(moves []Move) []Move { return moves[:min(len(moves), 5):min(len(moves), 5)] }
+// FewMoves is moves, or as many of them as a refusal offers.
+func FewMoves(moves []Move) []Move { return moves[:min(len(moves), 5):min(len(moves), 5)] }
 
 // CheckCanonical returns nil if m is the canonical text of a legal ply, and otherwise the
 // *MoveError with which Play refuses it.

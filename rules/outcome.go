@@ -87,10 +87,10 @@ const (
 	Aborted     = "aborted"     // by the operator, without a result
 )
 
-// Told is the outcome for programs in one line of ASCII: "black won: captured", "white won: black
+// Summary is the outcome for programs in one line of ASCII: "black won: captured", "white won: black
 // resigned", "white won: black out of time", "draw: agreed", "void: aborted"; "none" while the game
 // goes on.
-func (o Outcome) Told() string {
+func (o Outcome) Summary() string {
 	winner, reason := o.Winner(), o.Reason
 	switch {
 	case o.Result == Draw:

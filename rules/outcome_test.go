@@ -22,7 +22,7 @@ func TestOutcomeTold(t *testing.T) {
 		"draw: agreed":                 {Result: rules.Draw, Reason: rules.Agreed},
 		"draw: repetition":             {Result: rules.Draw, Reason: rules.Repetition},
 	} {
-		require.Equal(t, want, o.Told())
+		require.Equal(t, want, o.Summary())
 		result, ok := rules.ParseResult(o.Result.String())
 		require.True(t, ok)
 		require.Equal(t, o.Result, result)

@@ -90,7 +90,7 @@ func TakePly(r *Record, words []string) (m Move, taken int, refused error) {
 }
 
 // KindOf is why the rules refuse a text; Illegal for any other error.
-func KindOf(err error) Kind {
+func KindOf(err error) RefusalKind {
 	if refusal, ok := errors.AsType[*MoveError](err); ok {
 		return refusal.Kind
 	}

@@ -37,7 +37,7 @@ import (
 // Game is the name of the game and the only required tag. Turns are numbered. Times are in UTC (RFC
 // 3339) and optional. Robots is present if a program played at least one side. Result is black,
 // white, draw or none; the reasons resigned, agreed and time are those of games that ended outside
-// their rules. Outcome has both again, as in [Outcome.Told], and is not read. A Comment is a
+// their rules. Outcome has both again, as in [Outcome.Summary], and is not read. A Comment is a
 // player's, on the state after a number of plies. The text is ASCII: other values, and those that
 // begin with a quote, are quoted as in Go.
 //
@@ -114,7 +114,7 @@ func (t Transcript) String(games []Game) string {
 	tag("Result", t.Result.String())
 	tag("Reason", t.Reason)
 	if t.Reason != "" {
-		tag("Outcome", Outcome{t.Result, t.Reason}.Told())
+		tag("Outcome", Outcome{t.Result, t.Reason}.Summary())
 	}
 	for _, c := range t.Comments {
 		fmt.Fprintf(&b, "Comment: %d %s %s\n", c.Ply, c.Side, strconv.QuoteToASCII(c.Text))

@@ -66,28 +66,28 @@ type LoudLister interface {
 	Loud(to []Ply) []Ply
 }
 
-// Stack is the states of a walk, for a game whose states are small values.
-type Stack[S any] struct{ states []S }
+// WalkStack is the states of a walk, for a game whose states are small values.
+type WalkStack[S any] struct{ states []S }
 
-// NewStack is a stack that holds one state.
-func NewStack[S any](s S) Stack[S] {
-	return Stack[S]{[]S{s}}
+// NewWalkStack is a stack that holds one state.
+func NewWalkStack[S any](s S) WalkStack[S] {
+	return WalkStack[S]{[]S{s}}
 }
 
 // Now is the state at the end of the walk.
-func (s *Stack[S]) Now() *S { return &s.states[len(s.states)-1] }
+func (s *WalkStack[S]) Now() *S { return &s.states[len(s.states)-1] }
 
 // At is the state after n plies of the walk.
-func (s *Stack[S]) At(n int) *S { return &s.states[n] }
+func (s *WalkStack[S]) At(n int) *S { return &s.states[n] }
 
 // Push appends a copy of the state at the end of the walk and returns it, to be changed.
-func (s *Stack[S]) Push() *S {
+func (s *WalkStack[S]) Push() *S {
 	s.states = append(s.states, s.states[len(s.states)-1])
 	return s.Now()
 }
 
 // Back removes the state at the end of the walk.
-func (s *Stack[S]) Back() { s.states = s.states[:len(s.states)-1] }
+func (s *WalkStack[S]) Back() { s.states = s.states[:len(s.states)-1] }
 
 // Mix mixes a word into a hash, by the finaliser of SplitMix64.
 func Mix(hash, word uint64) uint64 {

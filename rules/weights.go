@@ -23,9 +23,9 @@ type Patterned interface {
 	Learned() []int16
 }
 
-// Weigher is an optional interface of a Patterned that computes the sum of the worths of its
+// PatternWeigher is an optional interface of a Patterned that computes the sum of the worths of its
 // patterns without listing them.
-type Weigher interface {
+type PatternWeigher interface {
 	Patterned
 	// Weigh returns a function that returns the sum of the worths of all patterns of the
 	// present position of the walk. The worths must not change. The next call of Weigh ends

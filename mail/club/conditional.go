@@ -231,7 +231,7 @@ func playConditionals(tx *Tx, g *Game) error {
 }
 
 // fitting returns the alternative for the turn that was played last.
-func fitting(g *Game, lines rules.Conditionals) (rules.Branch, bool) {
+func fitting(g *Game, lines rules.Conditionals) (rules.ConditionalBranch, bool) {
 	n := g.TurnBefore(g.Record.Len())
 	before, turn := g.Record.Until(n), rules.TurnText(g.Record, n)
 	return lines.Find(func(on string) bool {

@@ -400,7 +400,7 @@ func (m *message) conditional(l *decided, text string) string {
 			if len(left) == 0 && len(turns)%2 == 0 {
 				var line rules.Conditional
 				for i := 0; i < len(turns); i += 2 {
-					line = append(line, rules.Step{On: turns[i], Answer: turns[i+1]})
+					line = append(line, rules.ConditionalStep{On: turns[i], Answer: turns[i+1]})
 				}
 				return line.String()
 			}

@@ -304,7 +304,7 @@ func (m *Messages) gameHeader(r *message) ([]mail.Field, error) {
 		if game.Row.Over() {
 			result, _ := rules.ParseResult(string(game.Row.Result))
 			fields = append(fields,
-				mail.Field{Name: "Turnpost-Outcome", Value: rules.Outcome{Result: result, Reason: game.Row.Reason}.Told()})
+				mail.Field{Name: "Turnpost-Outcome", Value: rules.Outcome{Result: result, Reason: game.Row.Reason}.Summary()})
 		}
 		return fields, nil
 	}

@@ -124,7 +124,7 @@ func checkMessages(t *testing.T, b *scriptedPlayer, side rules.Side, record *rul
 		case last:
 			require.Equal(t, len(b.messages)-1, i)
 			require.Equal(t, rules.None.String(), l.Get("Turnpost-Turn"))
-			require.Equal(t, record.Outcome().Told(), l.Get("Turnpost-Outcome"))
+			require.Equal(t, record.Outcome().Summary(), l.Get("Turnpost-Outcome"))
 			require.Contains(t, first, ending(record.Outcome(), side))
 			require.Contains(t, first, record.Game().Reason(record.Outcome()))
 		case l.Get("Turnpost-Turn") == rules.None.String():

@@ -97,7 +97,7 @@ func TestHexagonsShareTheirEdges(t *testing.T) {
 	h := board.Hex{Rows: 2, Width: 3}
 	columns, lines := h.Size()
 	canvas := board.NewCanvas(columns, lines)
-	first, second := board.Place{Row: 0, Column: 1}, board.Place{Row: 1, Column: 2}
+	first, second := board.HexPlace{Row: 0, Column: 1}, board.HexPlace{Row: 1, Column: 2}
 	h.Draw(canvas, first, "a1", " X ", false)
 	h.Draw(canvas, second, "b1", "", true)
 	require.Equal(t, `

@@ -6,16 +6,16 @@ import (
 	"turnpost/rules"
 )
 
-// Place is the place of a hexagon: its row counted from the top, and the number of half cells
+// HexPlace is the place of a hexagon: its row counted from the top, and the number of half cells
 // between the board's left edge and its middle. Each row is shifted by half a cell against the
 // next.
-type Place struct{ Row, Column int }
+type HexPlace struct{ Row, Column int }
 
 // Hex is a board of hexagons with a corner at the top. Width is in half cells.
 type Hex struct{ Rows, Width int }
 
 // Turned is the place after a half turn of the board.
-func (h Hex) Turned(p Place) Place { return Place{h.Rows - 1 - p.Row, h.Width - p.Column} }
+func (h Hex) Turned(p HexPlace) HexPlace { return HexPlace{h.Rows - 1 - p.Row, h.Width - p.Column} }
 
 // The measures of a hexagon in ASCII. Hexagons share their edges, so the next one of a row is two
 // half cells to the right, and the next row is rowLines down.
@@ -35,7 +35,7 @@ func (h Hex) Size() (columns, lines int) { return h.Width*halfColumns + 1, h.Row
 
 // Draw draws one cell on a canvas: its edges, its name, and a figure in its middle. A cell that is
 // special by the rules is filled.
-func (h Hex) Draw(canvas *Canvas, p Place, name, figure string, filled bool) {
+func (h Hex) Draw(canvas *Canvas, p HexPlace, name, figure string, filled bool) {
 	edges := [...]string{`/ \`, `/   \`, `|     |`, `\   /`, `\ /`}
 	if filled {
 		edges = [...]string{`/:\`, `/:::\`, `|:::::|`, `\:::/`, `\:/`}
@@ -56,7 +56,7 @@ func Edge(half float64) float64 { return half * 2 / root3 }
 
 // Center is the middle of a cell in a scene with hexagons two halves wide. left is the middle of
 // the board's left edge.
-func (h Hex) Center(p Place, left rules.Point, half float64) rules.Point {
+func (h Hex) Center(p HexPlace, left rules.Point, half float64) rules.Point {
 	return rules.Point{
 		X: left.X + half*float64(p.Column),
 		Y: left.Y + Edge(half)*3/2*(float64(p.Row)-float64(h.Rows-1)/2),

@@ -2,8 +2,8 @@ package board
 
 import "strings"
 
-// Typed is a ply that names cells, as a person types it: "d3-d4", "d3 x d4", "b4c5-b3c4".
-type Typed struct {
+// TypedCells is a ply that names cells, as a person types it: "d3-d4", "d3 x d4", "b4c5-b3c4".
+type TypedCells struct {
 	// Cells are the names in their order, without spaces. The cells need not exist.
 	Cells []string
 	// Joints are what stands between two cells, without spaces: "", "-", "x", or a sign of extra.
@@ -14,11 +14,11 @@ type Typed struct {
 
 // ReadCells reads a text from rules.Clean that consists of names of cells. extra lists the signs
 // that may stand between two cells besides a dash and an x. ok is false for any other text.
-func ReadCells(text, extra string) (t Typed, ok bool) {
+func ReadCells(text, extra string) (t TypedCells, ok bool) {
 	for {
 		name, rest := CutCell(text)
 		if name == "" {
-			return Typed{}, false
+			return TypedCells{}, false
 		}
 		t.Cells = append(t.Cells, name)
 		t.Spaced = t.Spaced || text[1] == ' '

@@ -38,7 +38,7 @@ const mostScore = 20000
 
 // learned returns the sum of the worths of the patterns of a position.
 func learned(p rules.Patterned, worths []int16) func() int {
-	if q, ok := p.(rules.Weigher); ok {
+	if q, ok := p.(rules.PatternWeigher); ok {
 		sum := q.Weigh(worths)
 		return func() int { return clamp(sum(), mostScore) }
 	}

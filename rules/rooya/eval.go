@@ -5,7 +5,7 @@ import (
 )
 
 // walker implements rules.Walker.
-type walker struct{ rules.Stack[walked] }
+type walker struct{ rules.WalkStack[walked] }
 
 // walked is a position without the parts that only messages need.
 type walked struct {
@@ -16,7 +16,7 @@ type walked struct {
 
 // Walk implements rules.Walkable.
 func (p position) Walk() rules.Walker {
-	return &walker{rules.NewStack(walked{p.setup, p.side, p.end})}
+	return &walker{rules.NewWalkStack(walked{p.setup, p.side, p.end})}
 }
 
 // Turn implements rules.Walker.

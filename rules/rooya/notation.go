@@ -60,7 +60,7 @@ func (p position) parse(text string) (ply, error) {
 // typed is a text that has the form of a ply: cells, or the name of a turn. Neither the ply nor its
 // cells need exist.
 type typed struct {
-	board.Typed
+	board.TypedCells
 	turn kind // clockwise, anticlockwise, halfTurn, or nothing
 }
 
@@ -100,7 +100,7 @@ func readTyped(text string) (t typed, ok bool) {
 	if t.turn = readTurn(text); t.turn != nothing {
 		return t, true
 	}
-	t.Typed, ok = board.ReadCells(text, "")
+	t.TypedCells, ok = board.ReadCells(text, "")
 	return t, ok
 }
 
@@ -223,7 +223,7 @@ func (p position) near(t typed) []rules.Move {
 	if len(near) == 0 {
 		near = same
 	}
-	return rules.Few(near)
+	return rules.FewMoves(near)
 }
 
 // plateName is "inner" or "outer".

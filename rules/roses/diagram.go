@@ -38,8 +38,8 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 
 // placeOf is the place of a cell of a row with a side's castle at the bottom. Its letter and number
 // say how many half cells it is from the edge.
-func placeOf(c cell, row int, below rules.Side) board.Place {
-	place := board.Place{Row: row, Column: int(c>>3 + c&7 - 2)}
+func placeOf(c cell, row int, below rules.Side) board.HexPlace {
+	place := board.HexPlace{Row: row, Column: int(c>>3 + c&7 - 2)}
 	if below == rules.Black {
 		return hexes.Turned(place)
 	}

@@ -5,10 +5,10 @@ import (
 )
 
 // walker implements rules.Walker.
-type walker struct{ rules.Stack[state] }
+type walker struct{ rules.WalkStack[state] }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker { return &walker{rules.NewStack(p.state)} }
+func (p position) Walk() rules.Walker { return &walker{rules.NewWalkStack(p.state)} }
 
 // Turn implements rules.Walker.
 func (w *walker) Turn() rules.Side {

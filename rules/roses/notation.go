@@ -161,7 +161,7 @@ func (p position) near(t typed) []rules.Move {
 	for _, c := range candidates {
 		near = append(near, c.move)
 	}
-	return rules.Few(near)
+	return rules.FewMoves(near)
 }
 
 // The codes of this game's own refusals.

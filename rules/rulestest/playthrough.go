@@ -66,7 +66,8 @@ func Playthrough(r *rules.Record) string {
 			legal = r.Legal()
 		}
 		if len(legal) > 0 {
-			fmt.Fprintf(&b, "%s to move, %d legal:\n%s", p.Turn(), len(legal), board.Wrap(strings.Trim(fmt.Sprint(legal), "[]"), MaxColumns))
+			fmt.Fprintf(&b, "%s to move, %d legal:\n%s", p.Turn(), len(legal),
+				board.Wrap(strings.Trim(fmt.Sprint(legal), "[]"), MaxColumns))
 		}
 		b.WriteString("\n")
 	}

@@ -47,7 +47,7 @@ func CheckWalk(t testing.TB, p rules.Position) {
 // weighing returns a function that requires of a Weigher that its sum agrees with its patterns. For
 // other walkers it checks nothing.
 func weighing(w rules.Walker) func(t testing.TB, p rules.Position) {
-	q, ok := w.(rules.Weigher)
+	q, ok := w.(rules.PatternWeigher)
 	if !ok {
 		return func(testing.TB, rules.Position) {}
 	}

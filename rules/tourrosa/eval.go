@@ -7,10 +7,10 @@ import (
 )
 
 // walker implements rules.Walker.
-type walker struct{ rules.Stack[state] }
+type walker struct{ rules.WalkStack[state] }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker { return &walker{rules.NewStack(p.state)} }
+func (p position) Walk() rules.Walker { return &walker{rules.NewWalkStack(p.state)} }
 
 // Turn implements rules.Walker.
 func (w *walker) Turn() rules.Side {
@@ -209,7 +209,7 @@ func newWeigher(worths []int16) *weigher {
 	return g
 }
 
-// Weigh implements rules.Weigher.
+// Weigh implements rules.PatternWeigher.
 func (w *walker) Weigh(worths []int16) func() int {
 	g := learnedWeigher()
 	if &worths[0] != &g.worths[0] {

@@ -97,7 +97,7 @@ func (p position) nearest(cell, tail string) []rules.Move {
 			return !strings.HasSuffix(string(m), tail)
 		})
 	}
-	return rules.Few(near)
+	return rules.FewMoves(near)
 }
 
 // ways are the words for sowing and stacking in the languages of the rules, those of the published

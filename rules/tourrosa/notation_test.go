@@ -112,7 +112,7 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		stacks, text string
-		kind         rules.Kind
+		kind         rules.RefusalKind
 		code, want   string
 		near         []rules.Move
 	}{

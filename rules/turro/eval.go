@@ -6,14 +6,14 @@ import (
 
 // walker implements rules.Walker.
 type walker struct {
-	rules.Stack[setup]
+	rules.WalkStack[setup]
 	notes  []note // one for each board of the walk
 	worths []int16
 }
 
 // Walk implements rules.Walkable.
 func (p position) Walk() rules.Walker {
-	return &walker{Stack: rules.NewStack(p.setup), notes: make([]note, 1)}
+	return &walker{WalkStack: rules.NewWalkStack(p.setup), notes: make([]note, 1)}
 }
 
 // Turn implements rules.Walker.
@@ -96,7 +96,7 @@ func (w *walker) Play(p rules.Ply) {
 
 // Back implements rules.Walker.
 func (w *walker) Back() {
-	w.Stack.Back()
+	w.WalkStack.Back()
 	w.notes = w.notes[:len(w.notes)-1]
 }
 
@@ -358,7 +358,7 @@ func (b *setup) movable(side colour, high *heightSets) (n int) {
 	return n
 }
 
-// Weigh implements rules.Weigher.
+// Weigh implements rules.PatternWeigher.
 func (w *walker) Weigh(worths []int16) func() int {
 	w.worths = worths
 	for n := range w.notes {

@@ -168,7 +168,7 @@ func (p position) near(wanted func(ply) bool, f field) []rules.Move {
 	for _, q := range near {
 		moves = append(moves, q.text())
 	}
-	return rules.Few(moves)
+	return rules.FewMoves(moves)
 }
 
 func leaves(f field) func(ply) bool  { return func(q ply) bool { return q.from() == f } }
