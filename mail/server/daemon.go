@@ -111,7 +111,7 @@ func (s *Server) renewNow(ctx context.Context) error {
 // renew keeps our lease, and removes daemons whose lease ended, until ctx is done or we
 // were removed ourselves.
 func (s *Server) renew(ctx context.Context) error {
-	seen := sightings{}
+	seen, failing := sightings{}, trouble{log: s.log, loop: "leases"}
 	for sleep(ctx, s.leased()/renewals, nil) {
 		if time.Now().After(*s.own.until.Load()) {
 			clear(seen) // perhaps the others could not renew theirs either
@@ -126,8 +126,11 @@ func (s *Server) renew(ctx context.Context) error {
 		if err == nil {
 			err = s.freeLostClaims(ctx)
 		}
-		if err != nil && ctx.Err() == nil {
-			s.log.Warn("the leases could not be maintained", "error", err)
+		switch {
+		case err == nil:
+			failing.over()
+		case ctx.Err() == nil:
+			failing.tell(err, s.leased()/renewals)
 		}
 	}
 	return ctx.Err()

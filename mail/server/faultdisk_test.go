@@ -2,18 +2,27 @@ package server_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"database/sql"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/server"
+	"turnpost/mail/server/servertest"
+	"turnpost/mail/smtp"
 )
 
 // smallDisk is a load whose database lies on a disk of its own.
@@ -96,4 +105,60 @@ func lockDatabase(t *testing.T, l *load) {
 		require.NoError(t, cmd.Wait())
 		l.progress(t, 1)
 	}
+}
+
+// journal is what a daemon logs.
+type journal struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(p)
+}
+
+func (j *journal) count(what string) int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return strings.Count(j.text.String(), what)
+}
+
+// A daemon that cannot start because the disk is full tries again ever more seldom, and logs one line
+// when that begins and one when it ends.
+func TestAFullDiskAtTheStartIsLoggedOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=4m"); err != nil {
+		t.Skipf("this user may not mount a disk: %v", err)
+	}
+	t.Cleanup(func() { require.NoError(t, syscall.Unmount(dir, syscall.MNT_DETACH)) })
+	store, err := db.Open(t.Context(), filepath.Join(dir, "turnpost.db"))
+	require.NoError(t, err)
+	t.Cleanup(func() { store.Close() })
+	ballast := filepath.Join(dir, "ballast")
+	require.ErrorIs(t, os.WriteFile(ballast, make([]byte, 8<<20), 0o600), syscall.ENOSPC)
+	// What the write-ahead log has room for does not need the disk.
+	for err = nil; err == nil; {
+		err = store.Update(t.Context(), func(tx *db.Tx) error {
+			return tx.Exec(`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'x', 'x', 0, 'x')`)
+		})
+	}
+	require.True(t, db.Transient(err), "%v", err)
+	log := &journal{}
+	h, _ := servertest.New(t).On(store)
+	s := server.New(h, store, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx, smtp.PushedInbox{}, servertest.Sender{}) }()
+	const tried = `loop=start error=`
+	require.Eventually(t, func() bool { return log.count(tried) >= 3 }, patience, 10*time.Millisecond)
+	require.Equal(t, 1, log.count("level=WARN"))
+	require.Equal(t, 1, log.count("in=2s"), "the pauses grow")
+	require.NoError(t, os.Remove(ballast))
+	require.Eventually(t, func() bool { return log.count("it works again") == 1 }, patience, 10*time.Millisecond)
+	require.Equal(t, 1, log.count("level=WARN"))
+	cancel()
+	require.NoError(t, <-ended)
 }

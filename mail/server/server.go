@@ -113,8 +113,9 @@ func New(h *handler.Handler, d *db.DB, log *slog.Logger) *Server {
 func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
 	defer inbox.Close()
 	defer courier.Close()
-	for {
-		switch err := s.serve(ctx, inbox, courier); {
+	starting := trouble{log: s.log, loop: "start"}
+	for pause := firstPause; ; {
+		switch err := s.serve(ctx, inbox, courier, func() { starting.over(); pause = firstPause }); {
 		case ctx.Err() != nil:
 			return nil
 		case errors.Is(err, errTakenOut):
@@ -122,8 +123,9 @@ func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier
 				s.Name)
 			inbox.Close() // another daemon collects from it by now
 		case db.Transient(err): // the database server may start after us, or restart
-			s.log.Warn("this daemon cannot start yet", "error", err)
-			sleep(ctx, firstPause, nil)
+			starting.tell(err, pause)
+			sleep(ctx, pause, nil)
+			pause = min(2*pause, maxPause)
 		default:
 			return err
 		}
@@ -131,8 +133,8 @@ func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier
 }
 
 // serve joins the daemons of the database and runs the loops until ctx is done, or until
-// others took over our work: errTakenOut.
-func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
+// others took over our work: errTakenOut. It calls begun when it has joined.
+func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Courier, begun func()) error {
 	// Joining records the time in which no daemon ran, before any message is answered.
 	if err := s.join(ctx); err != nil {
 		return err
@@ -140,6 +142,7 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	if err := s.mendNames(ctx); err != nil {
 		return err
 	}
+	begun()
 	s.verifying = newVerifying()      // what we held when others took over our work is theirs
 	s.mailbox.unreadable.Store(false) // another daemon may read it by now; the database knows
 	mailbox := &leadership{name: "mailbox " + inbox.Name(), mailbox: true}
@@ -207,9 +210,32 @@ const (
 	awayPause  = 2 * time.Second // while no database server can be reached
 )
 
+// trouble logs that something fails: once for each error that follows another, and once when it works
+// again. What is tried again for hours must not fill the log.
+type trouble struct {
+	log        *slog.Logger
+	loop, last string
+}
+
+// tell logs an error, and when the next try is.
+func (t *trouble) tell(err error, pause time.Duration) {
+	level := slog.LevelDebug
+	if err.Error() != t.last {
+		level, t.last = slog.LevelWarn, err.Error()
+	}
+	t.log.Log(context.Background(), level, "will try again", "loop", t.loop, "error", err, "in", pause)
+}
+
+func (t *trouble) over() {
+	if t.last != "" {
+		t.log.Info("it works again", "loop", t.loop)
+		t.last = ""
+	}
+}
+
 // repeat calls f until ctx is done, with growing pauses while it fails.
 func (s *Server) repeat(ctx context.Context, name string, f func() error) error {
-	pause := firstPause
+	pause, failing := firstPause, trouble{log: s.log, loop: name}
 	for {
 		s.emit(Pulse, name)
 		err := f()
@@ -220,6 +246,7 @@ func (s *Server) repeat(ctx context.Context, name string, f func() error) error 
 		switch {
 		case err == nil:
 			pause = firstPause
+			failing.over()
 		case errors.Is(err, mail.ErrMailboxTaken):
 			return err
 		case errors.Is(err, mail.ErrAccount):
@@ -230,7 +257,7 @@ func (s *Server) repeat(ctx context.Context, name string, f func() error) error 
 			if db.Away(err) {
 				pause = min(pause, awayPause)
 			}
-			s.log.Warn("will try again", "loop", name, "error", err, "in", pause)
+			failing.tell(err, pause)
 			wait = pause/2 + rand.N(pause)
 			pause = min(2*pause, maxPause)
 		}
