@@ -10,7 +10,7 @@
 // the mailbox without disturbing anything.
 //
 // A message that the server refuses to move is marked, and moved later: at the beginning
-// of a connection and each hour. At these times the mailbox is also searched for messages
+// of a connection and each hour. At each poll the mailbox is also searched for messages
 // with \Deleted that were never collected; they are left alone, and the log says how
 // many there are.
 //

@@ -318,7 +318,7 @@ func (in *Inbox) session(ctx context.Context) (*session, func(), error) {
 		// A server that has just announced mail need not be asked whether it is alive.
 		notified := s.notified && s.alive() && time.Since(s.spoke) < time.Second &&
 			(in.database == "" || time.Since(s.looked) < lookEvery)
-		s.notified = false
+		s.quiet, s.notified = !s.notified, false
 		if notified {
 			return s, func() { in.release(s) }, nil
 		}

@@ -26,15 +26,17 @@ type session struct {
 	client *imapclient.Client
 	news   chan struct{} // has a value when mail may have come
 
-	broken   bool
-	notified bool      // the last wait ended with news
-	spoke    time.Time // when the server last did what it was asked
-	tidied   time.Time // when tidy last ran
-	validity uint32
-	idle     bool
-	move     bool      // file by moving to done
-	done     string    // the folder for filed messages, as the server writes it
-	mark     imap.Flag // marks a filed message that is not moved; the search leaves it out
+	broken     bool
+	notified   bool      // the last wait ended with news
+	quiet      bool      // and the one before this call did not
+	unsearched bool      // the server refused a search for \Deleted
+	spoke      time.Time // when the server last did what it was asked
+	tidied     time.Time // when tidy last ran
+	validity   uint32
+	idle       bool
+	move       bool      // file by moving to done
+	done       string    // the folder for filed messages, as the server writes it
+	mark       imap.Flag // marks a filed message that is not moved; the search leaves it out
 
 	prefix     string // of the names of our own mailboxes
 	delim      rune   // between the parts of their names
@@ -116,7 +118,7 @@ func dial(ctx context.Context, cfg *Config) (*session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect: %w", err)
 	}
-	s := &session{cfg: cfg, conn: conn, news: make(chan struct{}, 1)}
+	s := &session{cfg: cfg, conn: conn, news: make(chan struct{}, 1), quiet: true}
 	if err := s.greet(ctx); err != nil {
 		s.conn.Close()
 		if s.client != nil {

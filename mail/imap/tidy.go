@@ -14,35 +14,30 @@ import (
 	"turnpost/mail"
 )
 
-// tidyEvery is the time between two calls of tidy that do something. Each connection
+// tidyEvery is the time between two calls of tidy that move messages. Each connection
 // begins with one, unless it ended the connection before.
 const tidyEvery = time.Hour
 
 // movedAtOnce is how many marked messages one command moves.
 const movedAtOnce = 100
 
-// tidy looks at what Collect leaves out: messages that were marked because they could not
-// be moved, which it moves now if possible, and messages with \Deleted that were never
-// collected, which it reports to the operator, as it does a mailbox that is nearly full. It
-// returns an error only if the connection ended.
-func (in *Inbox) tidy(ctx context.Context, s *session) error {
-	if time.Since(s.tidied) < tidyEvery || time.Since(in.untidy) < tidyEvery {
+// tidy looks at what Collect leaves out. Each hour it moves, if possible, the messages that were
+// marked because they could not be moved, and reports a mailbox that is nearly full. At each look
+// that no news from the server caused it reports messages with \Deleted that were never collected.
+// It returns an error only if the connection ended.
+func (in *Inbox) tidy(ctx context.Context, s *session) (err error) {
+	if time.Since(in.untidy) < tidyEvery {
 		return nil
 	}
-	s.tidied = time.Now()
-	err := in.fileMarked(ctx, s)
-	if err == nil {
-		var deleted []imap.UID
-		if deleted, err = s.deleted(ctx); err == nil && len(deleted) != in.told {
-			if in.told = len(deleted); in.told > 0 {
-				in.cfg.Log.Warn(
-					`messages in the mailbox have the flag \Deleted and are not collected: remove the flag if they are wanted, or expunge them`,
-					"mailbox", in.cfg.Mailbox, "messages", in.told)
-			}
+	if time.Since(s.tidied) >= tidyEvery {
+		s.tidied = time.Now()
+		if err = in.fileMarked(ctx, s); err == nil {
+			err = in.readQuota(ctx, s)
 		}
 	}
-	if err == nil {
-		err = in.readQuota(ctx, s)
+	if err == nil && s.quiet && !s.unsearched {
+		err = in.reportDeleted(ctx, s)
+		s.unsearched = err != nil
 	}
 	if _, refused := errors.AsType[*imap.Error](err); refused {
 		in.cfg.Log.Warn("the IMAP server refuses to tidy up the mailbox; messages are collected all the same",
@@ -53,6 +48,21 @@ func (in *Inbox) tidy(ctx context.Context, s *session) error {
 		in.untidy = time.Now() // collecting comes first: the next connection skips this
 	}
 	return err
+}
+
+// reportDeleted tells the operator of messages that another program flagged before they were
+// collected: they are not played.
+func (in *Inbox) reportDeleted(ctx context.Context, s *session) error {
+	deleted, err := s.deleted(ctx)
+	if err != nil || len(deleted) == in.told {
+		return err
+	}
+	if in.told = len(deleted); in.told > 0 {
+		in.cfg.Log.Warn(
+			`messages in the mailbox have the flag \Deleted and are not collected: remove the flag if they are wanted, or expunge them`,
+			"mailbox", in.cfg.Mailbox, "messages", in.told)
+	}
+	return nil
 }
 
 // NearlyFull is the share of its quota from which a mailbox is reported to the operator. When

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	goimap "github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
@@ -38,7 +39,7 @@ func TestWhatIsPassedOver(t *testing.T) {
 	refuses.Store(true)
 	addr := refuser(t, d.IMAPAddr, &refuses)
 	var log bytes.Buffer
-	in := opener(imap.Config{TLS: mail.Plain, User: "robot", Password: mailtest.Password, Log: slog.New(slog.NewTextHandler(&log, nil))}, addr)(t, mailtest.InboxOptions{})
+	in := opener(imap.Config{TLS: mail.Plain, User: "robot", Password: mailtest.Password, Log: slog.New(slog.NewTextHandler(&log, nil))}, addr)(t, mailtest.InboxOptions{Poll: 50 * time.Millisecond})
 	for _, s := range []string{"1", "2", "3"} {
 		d.Deliver(t, "robot@test.example", raw(s))
 	}
@@ -73,6 +74,12 @@ func TestWhatIsPassedOver(t *testing.T) {
 	told := log.Len()
 	require.Equal(t, 0, collect())
 	require.Equal(t, told, log.Len(), "it is told once")
+	d.DeliverDeleted(t, "robot", raw("deleted later"))
+	// The same connection finds it at a poll.
+	for !strings.Contains(log.String(), "messages=2\n") {
+		require.NoError(t, in.Wait(t.Context()))
+		require.Equal(t, 0, collect())
+	}
 }
 
 // A mailbox that is nearly full is reported once.
