@@ -19,6 +19,10 @@ type DB struct {
 	// Patience is how long the database may take to answer one statement; 0 means no
 	// limit. Set it before the first transaction.
 	Patience time.Duration
+	// Expect, if not nil, returns what is known of an invitation that is about to be made
+	// again: its number, generation and side; or a number that none had, or 0 for the next.
+	// Only a replay sets it.
+	Expect func(tx *Tx, i Invitation) (Invitation, error)
 
 	engine      *engine
 	write, read *sql.DB // write is nil if the database was opened for reading only
@@ -196,7 +200,7 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how way, f func(*Tx) error)
 	defer tx.Rollback()
 	// Columns hold milliseconds: what is written reads back as it was.
 	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w,
-		key: &db.key}
+		key: &db.key, expect: db.Expect}
 	work.reads, work.oneGame = how.options != nil && how.options.ReadOnly, how.oneGame
 	if how.lock != "" {
 		err = work.Exec(how.lock)

@@ -23,6 +23,9 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 	if err := tx.keepWishes(p.ID, declines); err != nil {
 		return err
 	}
+	if err := tx.noteDeparted(p.ID); err != nil {
+		return err
+	}
 	second, err := tx.SecondAddress(p.ID)
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err

@@ -55,11 +55,14 @@ type Game struct {
 	OfferBy int64
 	Undone  int // how often plies were taken back
 
+	Generation string // see NewGeneration
+
 	Seal []byte // of its last ply, or of its start; nil: it is older than seals
 }
 
 const gameColumns = `id, rules, black, white, subject, plies, position, result, reason, started_at, ended_at,
-	pace, rated, robots, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone, seal`
+	pace, rated, robots, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone, seal,
+	generation`
 
 func scanGame(scan func(...any) error) (Game, error) {
 	var g Game
@@ -67,7 +70,7 @@ func scanGame(scan func(...any) error) (Game, error) {
 	err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason,
 		&started, &ended,
 		&g.Pace, &g.Rated, &g.WithProgram, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy,
-		&g.Undone, &g.Seal)
+		&g.Undone, &g.Seal, &g.Generation)
 	g.Seal = LastSeal(g.Seal)
 	g.StartedAt, g.EndedAt, g.TurnAt, g.ClockDue = Moment(started), Moment(ended), Moment(turn), Moment(due)
 	g.BlackLeft, g.WhiteLeft = time.Duration(blackLeft)*time.Millisecond, time.Duration(whiteLeft)*time.Millisecond
@@ -88,10 +91,11 @@ func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, 
 		WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
 	_, err = tx.exec(
 		`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated,
-			black_left, white_left, turn_at, seal, robots)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(robot) FROM players WHERE id IN (?, ?)))`,
+			black_left, white_left, turn_at, seal, generation, robots)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(robot) FROM players WHERE id IN (?, ?)))`,
 		i.ID, i.Rules, i.Black(), i.White(), i.Subject, position, Millis(tx.Now), i.Pace, i.Rated,
 		left.Milliseconds(), left.Milliseconds(), Millis(tx.Now), s.Game(PlainSealer().Start(g.start()), g.state()),
+		i.Generation,
 		i.Black(), i.White())
 	if err != nil {
 		return Game{}, err

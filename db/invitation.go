@@ -2,6 +2,7 @@ package db
 
 import (
 	"database/sql"
+	"strings"
 	"time"
 )
 
@@ -42,16 +43,18 @@ type Invitation struct {
 	CreatedAt  time.Time
 	ExpiresAt  time.Time
 	AnsweredAt time.Time
+	Generation string // see NewGeneration
 }
 
-const invitationColumns = `id, rules, challenger, invitee, side, pace, rated, subject, message, state, created_at, expires_at, answered_at`
+const invitationColumns = `id, rules, challenger, invitee, side, pace, rated, subject, message, state, created_at,
+	expires_at, answered_at, generation`
 
 func scanInvitation(scan func(...any) error) (Invitation, error) {
 	var i Invitation
 	var invitee sql.NullInt64
 	var created, expires, answered int64
 	err := scan(&i.ID, &i.Rules, &i.Challenger, &invitee, &i.Side, &i.Pace, &i.Rated, &i.Subject, &i.Message,
-		&i.State, &created, &expires, &answered)
+		&i.State, &created, &expires, &answered, &i.Generation)
 	i.Invitee = invitee.Int64
 	i.CreatedAt, i.ExpiresAt, i.AnsweredAt = Moment(created), Moment(expires), Moment(answered)
 	return i, err
@@ -81,18 +84,39 @@ func (i Invitation) Other(player int64) int64 {
 	return i.Challenger
 }
 
+// Expected returns what a replay knows of an invitation that is about to be made again;
+// otherwise nothing.
+func (tx *Tx) Expected(i Invitation) (Invitation, error) {
+	if tx.expect == nil {
+		return Invitation{}, nil
+	}
+	return tx.expect(tx, i)
+}
+
 // AddInvitation stores i as open and returns it with its number. subject makes
 // the subject of the thread from the number.
 func (tx *Tx) AddInvitation(i Invitation, subject func(id int64) string) (Invitation, error) {
 	i.State, i.CreatedAt = InvitationOpen, tx.Now
-	var err error
-	i.ID, err = tx.insert(
-		`INSERT INTO invitations (rules, challenger, invitee, side, pace, rated, subject, message, state,
-			created_at, expires_at)
-		VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?)`,
-		i.Rules, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side, i.Pace, i.Rated,
-		i.Message, i.State,
-		Millis(i.CreatedAt), Millis(i.ExpiresAt))
+	known, err := tx.Expected(i)
+	if err != nil {
+		return i, err
+	}
+	number, values := ``, []any{}
+	if known.ID != 0 {
+		number, values = `id, `, []any{known.ID}
+	}
+	generation := `coalesce((SELECT mark FROM generations ORDER BY id DESC LIMIT 1), '')`
+	err = tx.row(
+		`INSERT INTO invitations (`+number+`rules, challenger, invitee, side, pace, rated, subject, message, state,
+			created_at, expires_at, generation)
+		VALUES (`+strings.Repeat(`?, `, len(values))+`?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, `+generation+`)
+		RETURNING id, generation`,
+		append(values, i.Rules, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side, i.Pace, i.Rated,
+			i.Message, i.State, Millis(i.CreatedAt), Millis(i.ExpiresAt)), &i.ID, &i.Generation)
+	if err == nil && known.Generation != i.Generation && known.ID != 0 {
+		i.Generation = known.Generation
+		err = tx.one(`UPDATE invitations SET generation = ? WHERE id = ?`, i.Generation, i.ID)
+	}
 	if err != nil {
 		return i, err
 	}

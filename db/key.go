@@ -1,8 +1,11 @@
 package db
 
 import (
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -33,6 +36,23 @@ func (tx *Tx) Keys() ([][]byte, error) {
 		return nil, err
 	}
 	return tx.Keys()
+}
+
+// Lot draws lots about something in the answer to a message in: evenly, not to be foreseen,
+// and the same if the message is answered again.
+func (tx *Tx) Lot(message int64, about string) (heads bool, err error) {
+	keys, err := tx.Keys()
+	if err != nil {
+		return false, err
+	}
+	id := fmt.Sprint(Millis(tx.Now))
+	if err := tx.row(`SELECT message_id FROM inbox WHERE id = ?`, []any{message}, &id); err != nil &&
+		!errors.Is(err, ErrNotFound) {
+		return false, err
+	}
+	h := hmac.New(sha256.New, keys[len(keys)-1]) // the oldest: rotating adds newer ones
+	fmt.Fprintf(h, "turnpost lot %s %s", id, about)
+	return h.Sum(nil)[0]&1 == 1, nil
 }
 
 // KeyList describes all keys, newest first.

@@ -33,6 +33,7 @@ type Tx struct {
 	failed  error // the first transient error; see fault
 	key     *atomic.Pointer[SealKey]
 	made    *SealKey // by this transaction, which may yet be rolled back
+	expect  func(*Tx, Invitation) (Invitation, error)
 }
 
 // fault translates an error of the driver. The first transient error ends the transaction,

@@ -29,6 +29,7 @@ type hall struct {
 	db      *db.DB
 	handler *server.Server
 	serial  int
+	kept    func(raw []byte) // is called with each mail
 }
 
 const hallRobot = "games@hall.example"
@@ -56,6 +57,9 @@ func (h *hall) keep(name, text string) {
 		name, hallRobot, h.serial, text, h.db.Now().Format(time.RFC1123Z))
 	b := bytes.ReplaceAll([]byte(raw), []byte("\n"), []byte("\r\n"))
 	require.NoError(h.t, h.handler.Keep(context.Background(), mail.Arrival{Mailbox: "hall", Cursor: fmt.Sprint(h.serial), Size: int64(len(b)), Raw: b}))
+	if h.kept != nil {
+		h.kept(b)
+	}
 }
 
 // write brings a mail in and lets the handler answer it.

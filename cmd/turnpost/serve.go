@@ -43,6 +43,7 @@ systemd').`
 // serveCommand is `turnpost serve`.
 func serveCommand(a *app) *cobra.Command {
 	var path string
+	var withoutList bool
 	var seeing seeingFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -57,6 +58,7 @@ func serveCommand(a *app) *cobra.Command {
 			}
 			load := func() (config.Config, error) {
 				c, err := config.LoadToServe(path)
+				c.WithoutList = withoutList
 				c.HTTP.Metrics = cmp.Or(seeing.metrics, c.HTTP.Metrics)
 				return c, err
 			}
@@ -99,6 +101,8 @@ func serveCommand(a *app) *cobra.Command {
 			}
 		},
 	}
+	cmd.Flags().BoolVar(&withoutList, "without-list", false,
+		"serve a database that was restored without the list of who has left")
 	addConfigFlag(cmd, &path)
 	seeing.flags(cmd, "", "")
 	return cmd

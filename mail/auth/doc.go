@@ -48,6 +48,12 @@
 // what was asked. That is not in its text: tokens of earlier versions look the same and are
 // still verified; what they asked is unknown.
 //
+// After the first ply the signature also carries a digest of the position, 20 bits that are not
+// secret, so that a reply to a position that a restore has lost plays nothing in another one at
+// the same ply, and a replay finds what a bot played. A game that begins after a backup was
+// restored without a replay belongs to another generation of the database, whose mark is
+// signed: tokens of a lost game are none of the game that has its number.
+//
 // # What a stolen reply token can do
 //
 // A reply token acts only together with its player's address in From, which is no

@@ -3,6 +3,8 @@ package auth
 import (
 	"fmt"
 	"strings"
+
+	"turnpost/mail"
 )
 
 // ServerAddress is the address that our messages come from and replies go to.
@@ -72,6 +74,19 @@ func (m ServerAddress) ReplyTokens(to, inReplyTo, references []string) []ReplyTo
 		}
 	}
 	return found
+}
+
+// HighestGame returns the highest number of a game or invitation that a raw message has a
+// possible reply token of; 0 if it has none.
+func (m ServerAddress) HighestGame(raw []byte) (highest int64) {
+	head, err := mail.ReadHead(raw)
+	if err != nil {
+		return 0
+	}
+	for _, t := range m.ReplyTokens(head.To, head.InReplyTo, head.References) {
+		highest = max(highest, t.Game)
+	}
+	return highest
 }
 
 // OfMessageID returns the token of an id that has the form of MessageID's.

@@ -14,7 +14,8 @@ import (
 
 // ReplyToken is what each of our messages carries to prove its reader's reply: a game (or
 // an invitation), the number of plies played in it, and a signature bound to these two
-// and to one player. Its text is "12.7.k3v9…". A message that is not about one game has
+// and to one player. Its text is "12.7.k3v9…". After the first ply the last characters of
+// the signature are a digest of the position (see Position). A message that is not about one game has
 // game 0 and, in place of the plies, its time in seconds since 1970, which dates what a
 // reply says about any game.
 type ReplyToken struct {
@@ -27,25 +28,79 @@ type ReplyToken struct {
 	// Asks is what the message with this token asks. It is not in the text; Verify finds it.
 	// It is unknown for a token that an earlier version made.
 	Asks mail.Asks
+	// Generation is the mark of the generation of the database in which the game began; see
+	// db.Tx.NewGeneration. It is not in the text; Verify finds it.
+	Generation string
+	// LostGame says that the game of the token was lost when a backup was restored, though
+	// another one may have its number; LostBoard, that the game stands at the token's ply and
+	// never had the position that the token shows, or has not come to its ply. Callers that
+	// know the game set them.
+	LostGame, LostBoard bool
 	// Quarantine is the number of the quarantined messages that the message with this
 	// token asked about. It is not in the text: the caller that finds the question with
 	// Answers sets it.
 	Quarantine int64
 	// Shown says that that message showed what is quarantined. It is not in the text.
 	Shown bool
+
+	digested bool // its signature carries a digest of the position
 }
 
-// NewReplyToken makes the token of a player for a game at a ply, after plies were taken back
-// undone times, in a message that asks this.
-func NewReplyToken(key []byte, player, game, ply int64, undone int, asks mail.Asks) ReplyToken {
-	text := fmt.Sprintf("player %d game %d ply %d undone %d", player, game, ply, undone)
+// SeenGame is what a message about a game or an invitation shows; zero if it is about
+// none or several.
+type SeenGame struct {
+	Game       int64
+	Ply        int64 // how many plies are played
+	Undone     int   // how often plies were taken back
+	Generation string
+	Position   string // after Ply plies
+}
+
+// NewReplyToken makes the token of a player, in a message that shows a game and asks this. If
+// it shows none, Ply is its time.
+func NewReplyToken(key []byte, player int64, seen SeenGame, asks mail.Asks) ReplyToken {
+	t := ReplyToken{Game: seen.Game, Ply: seen.Ply, Undone: seen.Undone, Generation: seen.Generation, Asks: asks}
+	digest := ""
+	if seen.Game != 0 && seen.Ply > 0 && seen.Position != "" {
+		digest = positionDigest(seen.Position)
+	}
+	t.Secret = t.signature(key, player, digest)
+	return t
+}
+
+// signature returns the signature of a token that carries a digest of a position, or none.
+func (t ReplyToken) signature(key []byte, player int64, digest string) string {
+	text := fmt.Sprintf("player %d game %d ply %d undone %d", player, t.Game, t.Ply, t.Undone)
+	asks := t.Asks
 	if asks.Question != mail.AsksUnknown {
 		text += " asks " + string(asks.Question)
 	}
 	if asks.Words {
 		text += " words"
 	}
-	return ReplyToken{Game: game, Ply: ply, Secret: sign(key, "%s", text), Undone: undone, Asks: asks}
+	if t.Generation != "" {
+		text += " generation " + t.Generation
+	}
+	if digest == "" {
+		return sign(key, "%s", text)
+	}
+	return sign(key, "%s position %s", text, digest)[:SecretLength-digestLength] + digest
+}
+
+// digestLength is the length of the digest of a position in a token: 20 bits. They are not
+// secret. The other 80 sign it.
+const digestLength = 4
+
+// positionDigest returns the digest of a position.
+func positionDigest(position string) string {
+	sum := sha256.Sum256([]byte("turnpost position " + position))
+	return secretEncoding.EncodeToString(sum[:])[:digestLength]
+}
+
+// Shows reports whether a token that Verify found right may have been made for a position.
+// Tokens of earlier versions, and those from before the first ply, are for any.
+func (t ReplyToken) Shows(position string) bool {
+	return !t.digested || strings.HasSuffix(t.Secret, positionDigest(position))
 }
 
 // MaxUndone bounds how many values of Undone Verify tries, so that a damaged game with a
@@ -53,15 +108,28 @@ func NewReplyToken(key []byte, player, game, ply int64, undone int, asks mail.As
 const MaxUndone = 1000
 
 // Verify reports whether one of keys made the token for player, when plies had been taken
-// back at most undone times, and sets Undone and Asks.
-func (t *ReplyToken) Verify(keys [][]byte, player int64, undone int) bool {
+// back at most undone times, in a game of one of these generations (none: the first). It sets
+// Undone, Asks and Generation.
+func (t *ReplyToken) Verify(keys [][]byte, player int64, undone int, generations ...string) bool {
+	if len(generations) == 0 {
+		generations = []string{""}
+	}
+	digests := []string{""}
+	if t.Game != 0 && t.Ply > 0 && len(t.Secret) == SecretLength {
+		digests = []string{t.Secret[SecretLength-digestLength:], ""}
+	}
 	all := mail.AllAsks()
 	for n := undone; n >= max(0, undone-MaxUndone); n-- {
 		for _, asks := range all {
-			for _, key := range keys {
-				if same(NewReplyToken(key, player, t.Game, t.Ply, n, asks).Secret, t.Secret) {
-					t.Undone, t.Asks = n, asks
-					return true
+			for _, digest := range digests {
+				for _, generation := range generations {
+					made := ReplyToken{Game: t.Game, Ply: t.Ply, Undone: n, Asks: asks, Generation: generation}
+					for _, key := range keys {
+						if same(made.signature(key, player, digest), t.Secret) {
+							t.Undone, t.Asks, t.Generation, t.digested = n, asks, generation, digest != ""
+							return true
+						}
+					}
 				}
 			}
 		}

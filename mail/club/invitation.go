@@ -3,7 +3,6 @@ package club
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"turnpost/db"
@@ -245,7 +244,10 @@ func asEachOther(tx *Tx, one, other db.Player) (db.Player, db.Player, error) {
 // storeInvitation stores an invitation, and draws lots for the side if none is named.
 func storeInvitation(tx *Tx, o Terms, from, to db.Player, message string) (db.Invitation, error) {
 	if o.Side == rules.None {
-		o.Side = []rules.Side{rules.Black, rules.White}[rand.N(2)]
+		var err error
+		if o.Side, err = drawLots(tx, o.Game, from.ID, to.ID); err != nil {
+			return db.Invitation{}, err
+		}
 	}
 	if to.ID == 0 {
 		to.Name = Anyone
@@ -261,6 +263,26 @@ func storeInvitation(tx *Tx, o Terms, from, to db.Player, message string) (db.In
 		Pace: o.Pace.String(), Rated: o.Rated, Message: message,
 		ExpiresAt: tx.Now().Add(tx.Club.Policy.InvitationFor),
 	}, func(id int64) string { return subjectOf(o.Game, id, o.Side, from.Name, to.Name) })
+}
+
+// drawLots returns the side of a challenger who names none. It follows from a secret and the
+// message, so that it is the same when a message is answered again after a restore.
+func drawLots(tx *Tx, g rules.Game, from, to int64) (rules.Side, error) {
+	known, err := tx.DB.Expected(db.Invitation{Rules: g.Name, Challenger: from, Invitee: to})
+	if err != nil {
+		return rules.None, err
+	}
+	switch known.Side {
+	case db.Black:
+		return rules.Black, nil
+	case db.White:
+		return rules.White, nil
+	}
+	heads, err := tx.DB.Lot(tx.Message, fmt.Sprintf("side %s %d", g.Name, to))
+	if heads {
+		return rules.White, err
+	}
+	return rules.Black, err
 }
 
 // unrateWithin makes a game unrated if its two players have one mailbox: nobody is rated

@@ -35,6 +35,9 @@ type SeenBoard struct {
 	Ply, Undone int
 	// Moment is when our message was written, if it was not about one game.
 	Moment time.Time
+	// Lost says that our message showed a position which is not one of Game's: a backup was
+	// restored since.
+	Lost bool
 }
 
 // Try begins to try plies of a side.
@@ -170,6 +173,9 @@ func (t *Trial) stale(text string) error {
 		}
 		return Refuse("stale-list")
 	case t.id:
+		if t.asOf.Lost {
+			return Refuse("lost-board")
+		}
 		if t.asOf.Ply == t.base.Len() && t.asOf.Undone == t.undone {
 			return nil
 		}
@@ -190,5 +196,5 @@ func (a SeenBoard) outdated(g *Game, side rules.Side) bool {
 	if a.Game != g.Row.ID {
 		return false
 	}
-	return a.Undone != g.Row.Undone || a.Ply < lastPlyOf(g.Base, side)
+	return a.Lost || a.Undone != g.Row.Undone || a.Ply < lastPlyOf(g.Base, side)
 }

@@ -96,6 +96,9 @@ func (a *answer) asks(in command.Ask) error {
 // nothing else.
 func (a *answer) ask(in command.Ask) error {
 	r := &club.Refusal{Code: in.Code, Args: in.Args, Near: in.Near}
+	if in.Code == "no-such-game" {
+		r = a.noSuchGame(in.Line.Game)
+	}
 	if len(in.Candidates) > 0 {
 		first := a.number(in.Candidates[0])
 		if first == 0 {

@@ -173,7 +173,7 @@ func (w *world) earlier(game, ply int64) string {
 	bobs := w.player(bob).ID
 	require.NoError(w.T, w.DB.View(w.T.Context(), func(tx *db.Tx) error {
 		keys, err := tx.Keys()
-		token = auth.NewReplyToken(keys[0], bobs, game, ply, 0, mail.Asks{})
+		token = auth.NewReplyToken(keys[0], bobs, auth.SeenGame{Game: game, Ply: ply}, mail.Asks{})
 		return err
 	}))
 	return "games+" + token.String() + "@turnpost.example"

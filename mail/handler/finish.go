@@ -8,7 +8,7 @@ func (a *answer) showAgain(p db.Player) error {
 	if o := a.atHand(); o != nil {
 		return a.messages.Show(o.game, o.me)
 	}
-	i, err := a.tx.Invitation(a.writer.ReplyToken.Game, p.ID)
+	i, err := a.invitation(a.writer.ReplyToken.Game, p.ID)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (a *answer) explain() error {
 		a.messages.Help(p, a.helpOf(p, ""))
 		return nil
 	}
-	i, err := a.tx.Invitation(a.writer.ReplyToken.Game, p.ID)
+	i, err := a.invitation(a.writer.ReplyToken.Game, p.ID)
 	if err != nil || i == nil {
 		return err
 	}

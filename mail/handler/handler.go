@@ -53,6 +53,9 @@ type Handler struct {
 	Notifier *notify.Notifier
 	// Verifier, if not nil, verifies the signatures of messages that nothing else proves.
 	Verifier *auth.Verifier
+	// Vouched, if not nil, returns the folded address that a signature of a message proved when
+	// the message first came, and whether that is known. Only a replay sets it.
+	Vouched func(db.Incoming) (address string, known bool)
 	// Bots remembers what bots computed.
 	Bots *bot.Memory
 	// Limits are DefaultLimits unless they are set.

@@ -106,7 +106,7 @@ func (a *answer) challengesOnLadder(in command.Do, do command.Challenge) error {
 
 // accepts accepts an invitation to the writer, or an open one.
 func (a *answer) accepts(in command.Do) error {
-	i, err := a.tx.Invitation(in.Game, a.writer.Player)
+	i, err := a.invitation(in.Game, a.writer.Player)
 	if err != nil {
 		return err
 	}
@@ -114,6 +114,10 @@ func (a *answer) accepts(in command.Do) error {
 		if i, err = a.invitationFor(in, true); err != nil || i == nil {
 			return err
 		}
+	}
+	if a.lost(in.Game) {
+		a.problem(in.Line, a.noSuchGame(in.Game))
+		return nil
 	}
 	g, err := club.Accept(a.tx, a.writer.Player, in.Game)
 	return a.began(in, g, err)
@@ -143,12 +147,12 @@ func (a *answer) ends(in command.Do, received bool, end func(tx *club.Tx, player
 // must have received it, or else made it. If there is none, it tells the writer and returns nil.
 func (a *answer) invitationFor(in command.Do, received bool) (*db.Invitation, error) {
 	c, me, id := in.Line, a.writer.Player, in.Game
-	i, err := a.tx.Invitation(id, me)
+	i, err := a.invitation(id, me)
 	if err != nil {
 		return nil, err
 	}
 	if i == nil {
-		a.problem(c, club.Refuse("no-such-game", id))
+		a.problem(c, a.noSuchGame(id))
 		return nil, nil
 	}
 	refusal, err := club.Refused(club.Answerable(*i, me, received))
@@ -232,7 +236,7 @@ func (a *answer) blocks(in command.Do, do command.Block) error {
 		return err
 	}
 	if do.Address.Addr == "" {
-		i, err := a.tx.Invitation(in.Game, me.ID)
+		i, err := a.invitation(in.Game, me.ID)
 		if err != nil {
 			return err
 		}

@@ -122,7 +122,7 @@ func (a *answer) looksAtRules(in command.Do, p db.Player, g *rules.Game) error {
 	c := in.Line
 	if g == nil {
 		id := in.Game
-		i, err := a.tx.Invitation(id, p.ID)
+		i, err := a.invitation(id, p.ID)
 		if err != nil {
 			return err
 		}

@@ -97,7 +97,7 @@ func (a *answer) setLanguage(player int64, tag string) error {
 	if err := club.SetLanguage(a.tx, player, tag); err != nil {
 		return err
 	}
-	i, err := a.tx.Invitation(a.writer.ReplyToken.Game, player)
+	i, err := a.invitation(a.writer.ReplyToken.Game, player)
 	if err != nil || i == nil || i.Invitee != player || i.State != db.InvitationOpen {
 		return err
 	}

@@ -43,6 +43,8 @@ const (
 	KindBounced ObservationKind = "bounced"
 	// KindUnsubscribed: somebody paused or stopped the messages by one click.
 	KindUnsubscribed ObservationKind = "unsubscribed"
+	// KindDeparted: somebody left, or blocked somebody.
+	KindDeparted ObservationKind = "departed"
 	// KindHappened: something happened in a game, for those who follow it; Label is a
 	// sentence. See history.
 	KindHappened ObservationKind = "happened"
@@ -54,6 +56,8 @@ func observationsOf(e club.Event) []Observation {
 	switch e := e.(type) {
 	case club.PliesPlayed:
 		return append(seen, Observation{What: KindPlayed, Label: e.Game.Row.Rules, N: e.Last - e.First + 1})
+	case club.PlayerLeft, club.Blocked, club.BlockedByOperator:
+		return append(seen, Observation{What: KindDeparted})
 	case club.Bounced:
 		if e.Hard {
 			return append(seen, Observation{What: KindBounced, Label: "hard"})

@@ -62,6 +62,9 @@ func (a *answer) order(id int64) (*orders, error) {
 	if o := a.ordered(id); o != nil {
 		return o, nil
 	}
+	if a.lost(id) {
+		return nil, errNoSuchGame
+	}
 	g, err := a.tx.Game(id)
 	if errors.Is(err, db.ErrNotFound) || err == nil && g.Side(a.writer.Player) == rules.None {
 		return nil, errNoSuchGame
@@ -85,7 +88,30 @@ func asOf(t auth.ReplyToken) club.SeenBoard {
 	case t.Game == 0: // then Ply is a time
 		return club.SeenBoard{Moment: time.Unix(t.Ply, 0)}
 	}
-	return club.SeenBoard{Game: t.Game, Ply: int(t.Ply), Undone: t.Undone}
+	return club.SeenBoard{Game: t.Game, Ply: int(t.Ply), Undone: t.Undone, Lost: t.LostBoard}
+}
+
+// lost reports whether the message replies in a game that was lost, and a number is that of
+// the game. It does nothing in the game that has the number now.
+func (a *answer) lost(id int64) bool {
+	return a.writer.ReplyToken.LostGame && a.writer.ReplyToken.Game == id
+}
+
+// invitation returns an invitation by its number, or nil if the player has no part in it, or if
+// the message means another one.
+func (a *answer) invitation(id, player int64) (*db.Invitation, error) {
+	if a.lost(id) {
+		return nil, nil
+	}
+	return a.tx.Invitation(id, player)
+}
+
+// noSuchGame refuses a command for a game that does not exist.
+func (a *answer) noSuchGame(id int64) *club.Refusal {
+	if a.lost(id) {
+		return club.Refuse("lost-game", id)
+	}
+	return club.Refuse("no-such-game", id)
 }
 
 // atHand returns what the message wants of the game that it replies in; nil if there is
@@ -139,13 +165,13 @@ func (a *answer) whichGame(c command.Line) error {
 
 // noGame tells the writer that a game has not begun, or does not exist.
 func (a *answer) noGame(c command.Line, id int64) error {
-	i, err := a.tx.Invitation(id, a.writer.Player)
+	i, err := a.invitation(id, a.writer.Player)
 	if err != nil {
 		return err
 	}
 	switch {
 	case i == nil:
-		a.problem(c, club.Refuse("no-such-game", id))
+		a.problem(c, a.noSuchGame(id))
 	case i.State == db.InvitationOpen && i.Invitee == a.writer.Player:
 		a.problem(c, club.Refuse("accept-first"))
 		return a.showInvitation(*i)

@@ -20,6 +20,8 @@ type identifying struct {
 	message *mail.Message
 	tokens  []auth.ReplyToken
 	keys    [][]byte
+	// The marks of all generations, once they were looked up.
+	generations []string
 	// The questions that a player was asked, once they were looked up.
 	questions map[int64][]db.Quarantine
 }
@@ -120,15 +122,15 @@ func (h *Handler) takeTokens(message *mail.Message) (found []auth.ReplyToken) {
 
 // own reports whether a reply token belongs to a player, and notes in it what it was made for.
 func (i *identifying) own(t *auth.ReplyToken, player int64) (bool, error) {
-	undone, err := undone(i.tx, t.Game)
-	if err != nil || t.Verify(i.keys, player, undone) {
-		return err == nil, err
+	if ours, err := i.verify(t, player); err != nil || ours {
+		return ours, err
 	}
 	if t.Game != 0 {
 		return false, nil
 	}
 	questions, ok := i.questions[player]
 	if !ok {
+		var err error
 		if questions, err = i.tx.DB.QuarantinesOf(player, maxQuestions); err != nil {
 			return false, err
 		}
@@ -145,13 +147,47 @@ func (i *identifying) own(t *auth.ReplyToken, player int64) (bool, error) {
 	return false, nil
 }
 
-// undone returns how often plies were taken back in a game; 0 if it does not exist.
-func undone(tx *club.Tx, game int64) (int, error) {
-	g, err := tx.DB.Game(game)
-	if errors.Is(err, db.ErrNotFound) {
-		return 0, nil
+// verify reports whether we made a reply token for a player, and notes in it whether what it
+// shows was lost. That is so if a game of another generation of the database had its number,
+// or if the plies of its game that it had seen are not those that are stored. Whoever holds
+// such a token is its player even so.
+func (i *identifying) verify(t *auth.ReplyToken, player int64) (bool, error) {
+	g, generation, err := i.gameOf(t.Game)
+	if err != nil || t.Verify(i.keys, player, g.Undone, generation) {
+		t.LostBoard = g.ID != 0 && g.Undone == t.Undone &&
+			(t.Ply > int64(g.Plies) || t.Ply == int64(g.Plies) && !t.Shows(g.Position))
+		if t.LostBoard {
+			t.Asks = mail.Asks{} // no offer of now
+		}
+		return err == nil, err
 	}
-	return g.Undone, err
+	if t.Game == 0 {
+		return false, nil
+	}
+	if i.generations == nil {
+		if i.generations, err = i.tx.DB.Generations(); err != nil {
+			return false, err
+		}
+	}
+	t.LostGame = len(i.generations) > 1 && t.Verify(i.keys, player, 0, i.generations...)
+	return t.LostGame, nil
+}
+
+// gameOf returns the game of a number, if there is one, and the generation of that game or
+// invitation.
+func (i *identifying) gameOf(id int64) (g db.Game, generation string, err error) {
+	if id == 0 {
+		return g, "", nil
+	}
+	g, err = i.tx.DB.Game(id)
+	if !errors.Is(err, db.ErrNotFound) {
+		return g, g.Generation, err
+	}
+	invitation, err := i.tx.DB.Invitation(id)
+	if errors.Is(err, db.ErrNotFound) {
+		err = nil
+	}
+	return g, invitation.Generation, err
 }
 
 // maxNobodys is how many messages of unknown writers are searched for a copy. If there are

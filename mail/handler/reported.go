@@ -60,7 +60,8 @@ func signedByID(tx *db.Tx, box auth.ServerAddress, keys [][]byte, out db.Outgoin
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return false, err
 	}
-	return t.Verify(keys, out.Player, g.Undone), nil
+	generations, err := tx.Generations()
+	return t.Verify(keys, out.Player, g.Undone, generations...), err
 }
 
 // reportedRecipient returns what a report says about the recipient of a message. If it names

@@ -75,12 +75,13 @@ func (i *identifying) owner() (player int64, found auth.ReplyToken, err error) {
 		if err != nil {
 			return 0, t, err
 		}
-		undone, err := undone(i.tx, t.Game)
-		if err != nil {
-			return 0, t, err
-		}
 		for _, id := range []int64{invited.Challenger, invited.Invitee} {
-			if id != 0 && t.Verify(i.keys, id, undone) {
+			if id == 0 {
+				continue
+			}
+			if ours, err := i.verify(&t, id); err != nil {
+				return 0, t, err
+			} else if ours {
 				player, err = i.remembered(id)
 				return player, t, err
 			}

@@ -128,7 +128,7 @@ func (a *answer) saidAll(o *orders) {
 // ended, unless that player has muted the writer.
 func (a *answer) speakOf(invitation int64) error {
 	text := a.passedOn(a.talkTo(func(game int64) bool { return game == invitation }))
-	i, err := a.tx.Invitation(invitation, a.writer.Player)
+	i, err := a.invitation(invitation, a.writer.Player)
 	if err != nil || i == nil || text == "" {
 		return err
 	}

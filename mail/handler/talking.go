@@ -68,7 +68,7 @@ func (a *answer) mutes(in command.Do, do command.Mute) error {
 		}
 		return a.outcome(c, act(a.tx, me.ID, other.ID, true))
 	}
-	i, err := a.tx.Invitation(in.Game, me.ID)
+	i, err := a.invitation(in.Game, me.ID)
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,10 @@ func (a *answer) tell() (remark string, err error) {
 func (a *answer) finishReceipt() error {
 	r := &a.receipt
 	r.lost = !r.acted && len(r.Problems) == 0 && a.proof.unasked == ""
+	if t := a.writer.ReplyToken; t.LostGame && r.lost {
+		a.problem(command.Line{}, a.noSuchGame(t.Game))
+		r.lost = false
+	}
 	if r.lost {
 		if r.explains {
 			return a.explain()

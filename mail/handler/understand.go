@@ -257,6 +257,9 @@ func (a *answer) knowNumbers(ctx *command.Context, numbers []int64) error {
 
 // state returns what is known about a game or invitation.
 func (a *answer) state(id int64) (s command.State, err error) {
+	if a.lost(id) {
+		return s, nil
+	}
 	me := a.writer.Player
 	g, err := a.game(id)
 	if err == nil {
@@ -273,7 +276,7 @@ func (a *answer) state(id int64) (s command.State, err error) {
 	if i, err := a.tx.DB.Invitation(id); err == nil {
 		s.Rules = a.rulesNamed(i.Rules)
 	}
-	i, err := a.tx.Invitation(id, me)
+	i, err := a.invitation(id, me)
 	if s.Yours = i != nil; err != nil || i == nil || i.State != db.InvitationOpen {
 		return s, err
 	}

@@ -45,7 +45,15 @@ func (m *Messages) compose(r *message) (out *db.Outgoing, err error) {
 	r.text.Words = asks.Words
 	token := m.token(r, asks)
 	draft.ReplyTo = m.notifier.Mailbox.ReplyTo(token)
-	draft.MessageID = m.notifier.Mailbox.MessageID(token, strings.ToLower(rand.Text()[:12]))
+	nonce := strings.ToLower(rand.Text()[:12])
+	if m.notifier.Nonce != nil {
+		known, err := m.notifier.Nonce(m.tx.DB, token.String())
+		if err != nil {
+			return out, err
+		}
+		nonce = cmp.Or(known, nonce)
+	}
+	draft.MessageID = m.notifier.Mailbox.MessageID(token, nonce)
 	draft.Header = append(draft.Header, m.notifier.listHeader()...)
 	draft.Header = append(draft.Header, m.notifier.listUnsubscribe(draft.ReplyTo, m.keys[0], r)...)
 	if draft.InReplyTo, draft.References, err = m.chain(r); err != nil {
@@ -80,12 +88,14 @@ func (m *Messages) token(r *message, asks mail.Asks) auth.ReplyToken {
 	case r.question != nil:
 		return r.question.token(key, r.to.ID, now)
 	case thread <= 0: // of no game
-		return auth.NewReplyToken(key, r.to.ID, 0, cmp.Or(r.puzzleSecond, now), 0, asks)
+		return auth.NewReplyToken(key, r.to.ID, auth.SeenGame{Ply: cmp.Or(r.puzzleSecond, now)}, asks)
 	case r.about.game != nil:
 		g := r.about.game
-		return auth.NewReplyToken(key, r.to.ID, g.Row.ID, int64(g.Record.Len()), g.Row.Undone, asks)
+		return auth.NewReplyToken(key, r.to.ID, auth.SeenGame{Game: g.Row.ID, Ply: int64(g.Record.Len()),
+			Undone: g.Row.Undone, Generation: g.Row.Generation, Position: g.Record.Position().String()}, asks)
 	}
-	return auth.NewReplyToken(key, r.to.ID, r.about.invitation.ID, 0, 0, asks)
+	i := r.about.invitation
+	return auth.NewReplyToken(key, r.to.ID, auth.SeenGame{Game: i.ID, Generation: i.Generation}, asks)
 }
 
 // asks is what the message asks its reader to answer by yes or no.

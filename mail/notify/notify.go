@@ -26,6 +26,10 @@ type Notifier struct {
 	// Words are the words of messages.
 	Words *templates.Set
 
+	// Nonce, if not nil, returns what made the Message-ID with a reply token unique when the
+	// message was first written; empty if that is not known. Only a replay sets it.
+	Nonce func(tx *db.Tx, token string) (string, error)
+
 	// Painter draws boards, each position once. It may be shared.
 	Painter *picture.Painter
 }

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"slices"
+
 	"turnpost/db"
 	"turnpost/mail/handler"
 )
@@ -54,6 +56,9 @@ func (s *Server) emit(what handler.ObservationKind, label string) {
 
 // emitAll reports what a transaction did, once it is committed.
 func (s *Server) emitAll(seen []handler.Observation) {
+	if slices.ContainsFunc(seen, func(o handler.Observation) bool { return o.What == handler.KindDeparted }) {
+		announce(s.wake.list)
+	}
 	if s.Observe == nil {
 		return
 	}

@@ -64,6 +64,9 @@ type Server struct {
 	// the same time; it must not block.
 	Observe func(handler.Observation)
 
+	// Departed is the file of the list that a restore reads; see departed.go. Empty: none.
+	Departed string
+
 	own       ownLease
 	wake      signals
 	mailbox   mailboxState
@@ -74,13 +77,14 @@ type Server struct {
 
 	// unscrubbed says that erased text is still in the write-ahead log; see scrub.
 	unscrubbed atomic.Bool
+	listed     []byte // what was last written to Departed
 	// audited is when no audit entry was old enough to erase; used by the schedule only.
 	audited time.Time
 }
 
 // signals wake loops that wait for work.
 type signals struct {
-	answer, deliver, bots, scrub chan struct{}
+	answer, deliver, bots, scrub, list chan struct{}
 }
 
 // New makes a server for a handler on an open database.
@@ -99,6 +103,7 @@ func New(h *handler.Handler, d *db.DB, log *slog.Logger) *Server {
 			deliver: make(chan struct{}, 1),
 			bots:    make(chan struct{}, 1),
 			scrub:   make(chan struct{}, 1),
+			list:    make(chan struct{}, 1),
 		},
 		answering: newAnswering(),
 		delivery:  delivery{held: map[int64]bool{}},
@@ -156,6 +161,7 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	}
 	group.Go(func() error { return s.renew(ctx) })
 	group.Go(func() error { return s.scrubOnDemand(ctx) })
+	group.Go(func() error { return s.keepList(ctx) })
 	loop("collect", func() error { return s.collect(ctx, mailbox, inbox) })
 	loop("play", func() error { return s.answerAll(ctx) })
 	loop("deliver", func() error { return s.deliver(ctx, courier) })

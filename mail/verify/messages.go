@@ -58,6 +58,10 @@ func (v *verifier) messagesOut(tx *db.Tx, found *faults) error {
 // tokens checks the return paths and reply tokens of messages out: that one is of the message's thread
 // and of a ply that was played, and that a key has made it.
 func (v *verifier) tokens(tx *db.Tx, found *faults) error {
+	generations, err := tx.Generations()
+	if err != nil {
+		return err
+	}
 	var keys [][]byte
 	var first, last, oldest int64
 	if err := tx.Rows(func(scan func(...any) error) error {
@@ -100,7 +104,7 @@ func (v *verifier) tokens(tx *db.Tx, found *faults) error {
 		case plies >= 0 && undone == 0 && t.Ply > int64(plies):
 			found.add("letter out", id, doSeal, "it shows ply %d of game %d, and %d plies are stored", t.Ply, t.Game,
 				plies)
-		case whole && created >= oldest && undone <= auth.MaxUndone && !t.Verify(keys, player, undone):
+		case whole && created >= oldest && undone <= auth.MaxUndone && !t.Verify(keys, player, undone, generations...):
 			found.add("letter out", id, doKey, "no key has made its reply token")
 		}
 		return nil

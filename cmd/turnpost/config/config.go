@@ -41,6 +41,9 @@ type Config struct {
 	Log       Log           `toml:"log"`
 	Shown
 
+	// WithoutList says to serve a database that was restored without the list of who has left.
+	WithoutList bool `toml:"-"`
+
 	// Warnings are sentences about risky settings, found while loading.
 	Warnings []string `toml:"-"`
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -68,6 +69,18 @@ func (c Database) Where() string {
 		return string(c.URL)
 	}
 	return c.Path
+}
+
+// Departed returns the file of the list of who was forgotten, has stopped or blocks whom: beside
+// a database file, or in the folder of backups. It is empty if there is none.
+func (c Database) Departed() string {
+	switch {
+	case c.Path != "":
+		return c.Path + ".departed"
+	case c.Backup.Dir != "":
+		return filepath.Join(c.Backup.Dir, "turnpost.departed")
+	}
+	return ""
 }
 
 // DatabaseAt returns the configuration of a database by its path or URL.

@@ -13,6 +13,9 @@ type LMTP struct {
 	Listen string `toml:"listen"`
 	// Mode is the permissions of the socket, in octal.
 	Mode string `toml:"mode"`
+	// Copy is a folder (Maildir) in which the mail server keeps a copy of each message, for
+	// 'turnpost restore --replay'; empty: none.
+	Copy string `toml:"copy"`
 }
 
 // Permissions returns the permissions of the socket.

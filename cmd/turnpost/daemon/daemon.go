@@ -90,6 +90,9 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	if err := d.openServer(c, games, log); err != nil {
 		return nil, errors.Join(cli.WithStatus(cli.ExitConfig, err), d.Close())
 	}
+	if err := d.settleList(ctx, c); err != nil {
+		return nil, errors.Join(cli.WithStatus(cli.ExitConfig, err), d.Close())
+	}
 	d.watch(c, games, version)
 	if series, ok := c.Database.Backup.Series(); ok {
 		d.backups = func(ctx context.Context) { series.Run(ctx, c.Database.Where(), time.Now, logBackup(log)) }
@@ -98,6 +101,30 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 		d.archives = d.archiving(c, games)
 	}
 	return d, nil
+}
+
+// ListMissing is noted in a database that was restored without the list of who has left; see
+// db.Tx.NoteMended.
+const ListMissing = "list missing"
+
+// settleList reads that list, if it was missing when the database was restored.
+func (d *Daemon) settleList(ctx context.Context, c config.Config) error {
+	missing := ""
+	if err := d.DB.View(ctx, func(tx *db.Tx) (err error) { missing, err = tx.Mended(ListMissing); return err }); err != nil ||
+		missing == "" {
+		return err
+	}
+	if !c.WithoutList {
+		list, err := server.ReadDeparted(ctx, d.DB, c.Database.Departed())
+		if err != nil {
+			return fmt.Errorf("%w (%s), and this database was restored without it: people who left since the backup would be "+
+				"written to; put it there, or start once with --without-list", err, c.Database.Departed())
+		}
+		if _, err := d.server.Depart(ctx, list); err != nil {
+			return err
+		}
+	}
+	return d.DB.Update(ctx, func(tx *db.Tx) error { return tx.NoteMended(ListMissing, "") })
 }
 
 // own tells the mailbox which database it belongs to.

@@ -33,6 +33,34 @@ func NewServer(c config.Config, d *db.DB, games []rules.Game) (*server.Server, e
 	return s, nil
 }
 
+// NewReplay returns a server with the settings of a configuration that answers old messages
+// again, and where these are. now is its clock. The inbox may be nil.
+func NewReplay(c config.Config, d *db.DB, games []rules.Game, now func() time.Time) (s *server.Server,
+	past mail.Historian, err error) {
+	log := slog.New(slog.DiscardHandler)
+	k, err := newHandler(c, d, games, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	if k.Bots.Values, err = values(c.Policy, games, log); err != nil {
+		return nil, nil, err
+	}
+	if c.Trust.DKIM {
+		k.Verifier = auth.NewVerifier(nil, IsServerAddress(c), now)
+	}
+	if c.IMAP.Host != "" {
+		inbox, courier, err := connections(c, log)
+		if err != nil {
+			return nil, nil, err
+		}
+		courier.Close()
+		past, _ = inbox.(mail.Historian)
+	}
+	s = server.New(k, d, log)
+	s.Retention = server.Retention{Messages: c.Privacy.KeepMessages.Duration(), Audit: c.Privacy.KeepAudit.Duration()}
+	return s, past, nil
+}
+
 // newHandler returns a handler with the settings of a configuration.
 func newHandler(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger) (*handler.Handler, error) {
 	words, err := c.Templates.Words()
@@ -61,6 +89,7 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	}
 	d.server = server.New(d.handler, d.DB, log)
 	d.server.Name = processName()
+	d.server.Departed = c.Database.Departed()
 	d.server.Connections = c.SMTP.Connections
 	d.server.MaxStored = c.Limits.MaxStored.Bytes
 	d.server.Budget = c.SMTP.Budget()
@@ -122,6 +151,11 @@ func robot(c config.Config) handler.ServerIdentity {
 
 // IsServerAddress reports whether an address is the server's, with or without a tag.
 func IsServerAddress(c config.Config) func(address string) bool { return robot(c).Is }
+
+// ServerAddress returns the address that replies go to.
+func ServerAddress(c config.Config) auth.ServerAddress {
+	return auth.ServerAddress{Address: c.Robot.Address, Plus: c.Robot.PlusAddress}
+}
 
 // policy is the club's policy by the sections [policy] and [following].
 func policy(c config.Policy, f club.FollowingPolicy) club.Policy {

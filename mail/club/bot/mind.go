@@ -32,6 +32,9 @@ type Memory struct {
 	// the first use.
 	Values map[string]rules.StoredValues
 
+	// Past, if not nil, is what is known of the turns that bots played. Only a replay sets it.
+	Past *Past
+
 	mu       sync.Mutex
 	thoughts map[string]thought
 	keys     []string // oldest first
@@ -118,6 +121,12 @@ func (u *PendingTurn) Think(ctx context.Context) error {
 	if th, ok := u.mind.recall(u.key); ok && !th.failed {
 		return nil
 	}
+	if u.mind.Past != nil && !u.draw {
+		if moves := u.mind.Past.stored(u.Game, u.record); len(moves) > 0 {
+			u.mind.keep(u.key, thought{moves: moves})
+			return nil
+		}
+	}
 	think := turn
 	if u.draw {
 		think = agrees
@@ -125,6 +134,11 @@ func (u *PendingTurn) Think(ctx context.Context) error {
 	th, err := think(ctx, u)
 	if err != nil {
 		return fmt.Errorf("bot of game %d: %w", u.Game, err)
+	}
+	if u.mind.Past != nil && !u.draw && !th.resign {
+		if th.moves, err = u.mind.Past.played(u.Game, u.record, th.moves); err != nil {
+			return err
+		}
 	}
 	u.mind.keep(u.key, th)
 	return nil

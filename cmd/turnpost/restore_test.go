@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/mail/mailtest"
+)
+
+// mailboxOf keeps every mail of a hall in a mailbox of a real server, filed, and returns a
+// configuration with it.
+func mailboxOf(t *testing.T, h *hall, where string) (config string) {
+	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
+	c, err := imapclient.DialInsecure(d.IMAPAddr, nil)
+	require.NoError(t, err)
+	t.Cleanup(func() { c.Close() })
+	require.NoError(t, c.Login("robot", mailtest.Password).Wait())
+	require.NoError(t, c.Create("Turnpost.Done", nil).Wait())
+	h.kept = func(raw []byte) {
+		cmd := c.Append("Turnpost.Done", int64(len(raw)), &imap.AppendOptions{Time: h.db.Now()})
+		_, err := cmd.Write(raw)
+		require.NoError(t, err)
+		require.NoError(t, cmd.Close())
+		_, err = cmd.Wait()
+		require.NoError(t, err)
+	}
+	config = filepath.Join(dbtest.Dir(t), "turnpost.toml")
+	host, port, err := net.SplitHostPort(d.IMAPAddr)
+	require.NoError(t, err)
+	key := "path"
+	if db.IsURL(where) {
+		key = "url"
+	}
+	require.NoError(t, os.WriteFile(config, fmt.Appendf(nil, `[robot]
+address = %q
+[imap]
+host = %q
+port = %s
+tls = "plain"
+user = "robot"
+password = %q
+[smtp]
+host = "127.0.0.1"
+tls = "plain"
+[database]
+%s = %q
+[trust]
+authserv_id = "hall.example"
+dkim = false
+`, hallRobot, host, port, mailtest.Password, key, where), 0o600))
+	return config
+}
+
+// games are all games with their plies.
+func gamesIn(t *testing.T, where string) (all []string) {
+	t.Helper()
+	d, err := db.OpenReadOnly(t.Context(), where)
+	require.NoError(t, err)
+	defer d.Close()
+	require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
+		return dbtest.EachGame(tx, func(g db.Game) error {
+			plies, err := tx.Plies(g.ID)
+			line := fmt.Sprint(g.ID, " ", g.Rules, " ", g.Black, "-", g.White, " ", g.Result, ":")
+			for _, p := range plies {
+				line += " " + p.Move
+			}
+			all = append(all, line)
+			return err
+		})
+	}))
+	return all
+}
+
+// What was played since a backup comes back from a real mailbox, and from the database that is
+// replaced; on PostgreSQL as well. Without a replay it is lost, and its numbers are not used
+// again. Whoever was forgotten, has stopped or blocked somebody stays so.
+func TestRestoreReplays(t *testing.T) {
+	for name, c := range map[string]struct {
+		args     []string
+		postgres bool
+		damaged  bool
+		lost     bool
+	}{
+		"from both":                 {args: []string{"--replay"}},
+		"from the mailbox":          {args: []string{"--replay", "--without-list"}, damaged: true},
+		"PostgreSQL":                {args: []string{"--replay"}, postgres: true},
+		"PostgreSQL, mailbox alone": {args: []string{"--replay", "--without-list"}, postgres: true, damaged: true},
+		"without a replay":          {lost: true},
+		"without, damaged":          {args: []string{"--without-list"}, lost: true, damaged: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := dbtest.Dir(t)
+			where := filepath.Join(dir, "turnpost.db")
+			if c.postgres {
+				where = dbtest.Postgres(t)
+			}
+			h := newHall(t, where)
+			to := where
+			if c.postgres {
+				to = dbtest.BarePostgres(t)
+			}
+			config := mailboxOf(t, h, to)
+			first := h.begin("turro")
+			h.play(first, 3)
+			file := filepath.Join(dir, "backup.db")
+			require.Equal(t, cli.ExitOK, run(t, "", "backup", file, "--db", where).status)
+			before := gamesIn(t, file)
+			h.play(first, 4)
+			second := h.begin("rooya")
+			h.play(second, 5)
+			h.play(first, 3)
+			h.write("cyd", "challenge bob@example.org roses")
+			h.write("bob", "#3 accept")
+			h.write("cyd", "#3 resign")
+			h.deliver()
+			want := gamesIn(t, where)
+			require.Len(t, want, 3)
+			require.NoError(t, h.db.Close())
+			switch {
+			case c.damaged && !c.postgres:
+				require.NoError(t, os.Truncate(where, 8192))
+			case c.postgres && !c.damaged:
+				c.args = append(c.args, "--replaced", where)
+			}
+			got := run(t, "", append([]string{"restore", file, "--config", config}, c.args...)...)
+			require.Equal(t, cli.ExitOK, got.status, "%s%s", got.out, got.err)
+			if c.lost {
+				require.Equal(t, before, gamesIn(t, to))
+				h = newHall(t, to)
+				h.serial = 1 << 20
+				require.EqualValues(t, map[bool]int64{false: 4, true: 1002}[c.damaged], h.begin("turro"), got.out)
+				return
+			}
+			require.Equal(t, want, gamesIn(t, to), got.out)
+			require.Contains(t, got.out, "12 moves and 2 games came back")
+			require.Contains(t, got.out, "nothing is known to be missing")
+			require.Equal(t, cli.ExitOK, run(t, "", "verify", "--db", to).status)
+		})
+	}
+}

@@ -1,0 +1,38 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"net/mail"
+	"strings"
+	"time"
+)
+
+// Past is a message that arrived before, and that may have been collected.
+type Past struct {
+	Arrival
+	At    time.Time // when it arrived
+	Filed bool      // it was collected and filed
+}
+
+// Historian is an Inbox that knows when its messages arrived, also those that it has filed.
+type Historian interface {
+	// History hands over all messages that arrived after a moment, and perhaps some from
+	// before it. It changes nothing.
+	History(ctx context.Context, since time.Time, each func(Past) error) error
+}
+
+// Received returns when the last server took a message, by the topmost Received field (RFC
+// 5321, 4.4), or else by Date; zero if neither says it.
+func Received(raw []byte) time.Time {
+	m, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		return time.Time{}
+	}
+	trace := m.Header.Get("Received")
+	if at, err := mail.ParseDate(strings.TrimSpace(trace[strings.LastIndexByte(trace, ';')+1:])); err == nil {
+		return at
+	}
+	at, _ := m.Header.Date()
+	return at
+}
