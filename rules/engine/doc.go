@@ -105,6 +105,7 @@
 // # What is not
 //
 // Nothing is remembered from one ply to the next. A player does not know its opponent or the time.
+//
 // # Solving a game
 //
 // [Solve] finds the exact value of every state of a finite game by retrograde analysis. A game
