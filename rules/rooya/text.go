@@ -9,9 +9,9 @@ import (
 // Describe implements rules.Describer. The pawns are listed plate by plate, because those on
 // the inner plate turn together.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
-	told := []string{p.tellTurn(say)}
+	told := []string{p.describeTurn(say)}
 	for _, side := range []rules.Side{view.Near(), view.Near().Opponent()} {
-		told = append(told, p.tellPawns(side, say)...)
+		told = append(told, p.describePawns(side, say)...)
 	}
 	told = append(told, p.linesOfFive(say)...)
 	if p.last.kind != nothing {
@@ -21,8 +21,8 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	return told
 }
 
-// tellTurn says what the side to move has to do.
-func (p position) tellTurn(say rules.Say) string {
+// describeTurn says what the side to move has to do.
+func (p position) describeTurn(say rules.Say) string {
 	switch {
 	case p.end != goesOn:
 		return rules.DescribeTurn(p, say)
@@ -32,9 +32,9 @@ func (p position) tellTurn(say rules.Say) string {
 	return say("%s to move a pawn or turn the inner plate.", p.side.Term())
 }
 
-// tellPawns lists the pawns of one side. No pawn can be on the inner plate during placing,
+// describePawns lists the pawns of one side. No pawn can be on the inner plate during placing,
 // so that plate is not mentioned then.
-func (p position) tellPawns(side rules.Side, say rules.Say) []string {
+func (p position) describePawns(side rules.Side, say rules.Say) []string {
 	men, actor := p.men(side), side.Term()
 	var told []string
 	switch on := men & outer; on.count() {

@@ -10,7 +10,7 @@ import (
 // the restriction of drops, a pass, and the last ply.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
 	near := view.Near()
-	told := []string{p.tellTurn(say), p.tellSide(near, say), p.tellSide(near.Opponent(), say)}
+	told := []string{p.describeTurn(say), p.describeSide(near, say), p.describeSide(near.Opponent(), say)}
 	if p.dropping() && !p.over() {
 		told = append(told, say("No soldier may be dropped on the red cells c4 and d4."))
 	}
@@ -19,13 +19,13 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 		told = append(told, say("%s has just passed; a second pass in a row makes a draw.", mover.Term()))
 	}
 	if p.last.kind != none {
-		told = append(told, say("Last move, by %s: %s.", mover.Term(), p.last.tell()))
+		told = append(told, say("Last move, by %s: %s.", mover.Term(), p.last.describe()))
 	}
 	return told
 }
 
-// tellTurn says which side is to play and in which phase, or how the game ended.
-func (p position) tellTurn(say rules.Say) string {
+// describeTurn says which side is to play and in which phase, or how the game ended.
+func (p position) describeTurn(say rules.Say) string {
 	switch {
 	case p.captured(rules.Black), p.captured(rules.White):
 		winner := rules.White
@@ -44,8 +44,8 @@ func (p position) tellTurn(say rules.Say) string {
 	return say("%s is to play. All soldiers have been dropped; they move and attack.", p.turn.side.Term())
 }
 
-// tellSide lists the pieces of a side on the board and, during the drops, in hand.
-func (p position) tellSide(side rules.Side, say rules.Say) string {
+// describeSide lists the pieces of a side on the board and, during the drops, in hand.
+func (p position) describeSide(side rules.Side, say rules.Say) string {
 	castle := rules.Phrasef("castle on %s", castleOf(side))
 	if p.captured(side) {
 		castle = rules.Phrasef("castle captured")
@@ -84,29 +84,29 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	if !ok {
 		return string(m)
 	}
-	told := legal.tell()
+	told := legal.describe()
 	return say(told.Format, told.Args...)
 }
 
-// tell describes a ply as a clause. A pushed piece lands directly behind its cell, and is captured
+// describe describes a ply as a clause. A pushed piece lands directly behind its cell, and is captured
 // if the board ends there.
-func (m ply) tell() rules.Phrase {
+func (m ply) describe() rules.Phrase {
 	switch m.kind {
 	case drop:
 		return rules.Phrasef("a soldier is dropped on %s", m.a)
 	case line:
-		return m.tellLine()
+		return m.describeLine()
 	case translation:
 		return rules.Phrasef("the two soldiers on %s and %s shift sideways to %s and %s",
 			m.a, m.b, m.a.plus(m.dir), m.b.plus(m.dir))
 	case attack:
-		return m.tellAttack()
+		return m.describeAttack()
 	}
 	return rules.Phrasef("a pass, since nothing else is possible")
 }
 
-// tellLine is tell for a step or a line, whose soldiers are named from the front.
-func (m ply) tellLine() rules.Phrase {
+// describeLine is describe for a step or a line, whose soldiers are named from the front.
+func (m ply) describeLine() rules.Phrase {
 	_, n := between(m.a, m.b)
 	if n == 1 {
 		return rules.Phrasef("the soldier on %s steps to %s", m.a, m.b)
@@ -121,8 +121,8 @@ func (m ply) tellLine() rules.Phrase {
 	return rules.Phrasef("the line of %d soldiers %s advances one cell, to %s", n, strings.Join(names, ", "), m.b)
 }
 
-// tellAttack is tell for both kinds of attack.
-func (m ply) tellAttack() rules.Phrase {
+// describeAttack is describe for both kinds of attack.
+func (m ply) describeAttack() rules.Phrase {
 	behind := m.b.plus(m.dir)
 	pushed := whole.has(behind)
 	if middle := m.a.plus(m.dir); middle != m.b {

@@ -127,15 +127,15 @@ func (p position) Remarks(say rules.Say) []string {
 		return nil
 	}
 	var remarks []string
-	if moves := p.sayMoves(say); moves != "" {
+	if moves := p.describeMoves(say); moves != "" {
 		remarks = append(remarks, moves)
 	}
 	return append(remarks,
 		say("A tower of %d or more when this turn ends gives %s two moves.", p.height+1, p.side.other().term()))
 }
 
-// sayMoves says that the side to move has two moves, or the second of two; "" in an ordinary turn.
-func (b *setup) sayMoves(say rules.Say) string {
+// describeMoves says that the side to move has two moves, or the second of two; "" in an ordinary turn.
+func (b *setup) describeMoves(say rules.Say) string {
 	switch {
 	case b.ending != none:
 		return ""

@@ -94,7 +94,7 @@ func (p position) refuse(text, from, to string) error {
 	t, okTo := readField(to)
 	switch {
 	case okFrom && okTo:
-		err := p.why(text, f, t)
+		err := p.refuseFields(text, f, t)
 		if err.Near = p.near(leaves(f), t); len(err.Near) == 0 {
 			err.Near = p.near(reaches(t), f)
 		}
@@ -111,9 +111,9 @@ func (p position) refuse(text, from, to string) error {
 	return err
 }
 
-// why says why the side to move cannot go from one field to another. It checks the stone first, then
+// refuseFields says why the side to move cannot go from one field to another. It checks the stone first, then
 // the way, then the last field.
-func (p position) why(text string, from, to field) *rules.MoveError {
+func (p position) refuseFields(text string, from, to field) *rules.MoveError {
 	tower := p.towers[from]
 	far := max(abs(to.column()-from.column()), abs(to.row()-from.row()))
 	switch h := tower.height(); {

@@ -30,7 +30,7 @@ func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	for c := range grid.All(view) {
 		p.addTower(&s, fieldOf(c), middle(c, view))
 	}
-	if moves := p.sayMoves(say); moves != "" {
+	if moves := p.describeMoves(say); moves != "" {
 		s.Add(rules.Text{Center: rules.Point{X: s.Width / 2, Y: s.Height - footer/2 - 2}, Size: 12, Text: moves,
 			Role: rules.RoleLabel})
 	}

@@ -11,37 +11,37 @@ import (
 // described with all its stones.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
 	first := colour(view.Near() - rules.Black)
-	list := []string{p.sayTurn(say)}
+	list := []string{p.describeTurn(say)}
 	for _, c := range [2]colour{first, first.other()} {
-		list = append(list, p.sayTurro(c, say))
-		if single := p.saySingle(c, say); single != "" {
+		list = append(list, p.describeTurro(c, say))
+		if single := p.describeSingle(c, say); single != "" {
 			list = append(list, single)
 		}
-		list = append(list, p.sayStacks(c, say)...)
+		list = append(list, p.describeStacks(c, say)...)
 	}
 	if p.ending == none {
 		list = append(list,
 			say("When this turn began the tallest tower was %d high; a taller one at its end gives %s two moves.",
 				p.height, p.side.other().term()))
 	}
-	if last := p.sayLast(say); last != "" {
+	if last := p.describeLast(say); last != "" {
 		list = append(list, last)
 	}
 	return list
 }
 
-// sayTurn says which side is to move, or which has won and how.
-func (p position) sayTurn(say rules.Say) string {
+// describeTurn says which side is to move, or which has won and how.
+func (p position) describeTurn(say rules.Say) string {
 	if p.ending != none {
-		return p.sayEnding(say)
+		return p.describeEnding(say)
 	}
-	if moves := p.sayMoves(say); moves != "" {
+	if moves := p.describeMoves(say); moves != "" {
 		return moves
 	}
 	return rules.DescribeTurn(p, say)
 }
 
-func (p position) sayEnding(say rules.Say) string {
+func (p position) describeEnding(say rules.Say) string {
 	winner, loser := p.winner.term(), p.winner.other().term()
 	switch p.ending {
 	case crossed:
@@ -52,8 +52,8 @@ func (p position) sayEnding(say rules.Say) string {
 	return say("The game is over. %s has won: %s had no legal move.", winner, loser)
 }
 
-// sayTurro says where a side's Turro is and which stones lie under it.
-func (p position) sayTurro(c colour, say rules.Say) string {
+// describeTurro says where a side's Turro is and which stones lie under it.
+func (p position) describeTurro(c colour, say rules.Say) string {
 	f := p.turro[c].first()
 	switch h := p.towers[f].height(); {
 	case !p.free[c].has(f):
@@ -66,9 +66,9 @@ func (p position) sayTurro(c colour, say rules.Say) string {
 	}
 }
 
-// saySingle lists a side's pawns that stand alone: three or more beside each other in a row as
+// describeSingle lists a side's pawns that stand alone: three or more beside each other in a row as
 // "a2 to g2".
-func (p position) saySingle(c colour, say rules.Say) string {
+func (p position) describeSingle(c colour, say rules.Say) string {
 	var parts []string
 	for _, r := range fromHome(c) {
 		alone := func(column int) bool {
@@ -98,8 +98,8 @@ func (p position) saySingle(c colour, say rules.Say) string {
 	return say("Single pawns of %s: %s.", c.term(), strings.Join(parts, ", "))
 }
 
-// sayStacks describes each stack with a pawn of a side on top.
-func (p position) sayStacks(c colour, say rules.Say) []string {
+// describeStacks describes each stack with a pawn of a side on top.
+func (p position) describeStacks(c colour, say rules.Say) []string {
 	var list []string
 	for _, r := range fromHome(c) {
 		for column := range size {
@@ -148,8 +148,8 @@ func (p position) pile(f field, say rules.Say) string {
 	return strings.Join(parts, ", ")
 }
 
-// sayLast describes the plies that the diagram marks.
-func (p position) sayLast(say rules.Say) string {
+// describeLast describes the plies that the diagram marks.
+func (p position) describeLast(say rules.Say) string {
 	one, other := p.last[0], p.last[1]
 	switch {
 	case one == noPly:
