@@ -57,9 +57,9 @@
 //     ./rules/NAME -update` writes the rest; read it.
 //  8. A line in rules/all.
 //
-// A game of more than one file calls them as the others do: NAME.go, board.go (cells), position.go
-// (the state and its string), moves.go, notation.go (typed plies and refusals), text.go, diagram.go,
-// picture.go, eval.go (for the search) and solve.go.
+// A game of more than one file calls them as the others do: NAME, board (cells), position (the state
+// and its string), moves, notation (typed plies and refusals), text, diagram, picture, eval (for the
+// search) and solve.
 //
 // Messages, commands, database, help and record need nothing else, and neither do their tests:
 // these play every game of rules/all. Transcripts of messages name their games.
