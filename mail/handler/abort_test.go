@@ -20,7 +20,7 @@ func TestRepliesAborts(t *testing.T) {
 	}
 	n := 0
 	for i, word := range words {
-		game := []string{"turro", "roses", "rooya"}[i%3]
+		game := []string{"turro", "roses", "rooya", "tourrosa"}[i%4]
 		for _, who := range []string{ada, bob} {
 			w := newWorld(t)
 			w.Begin(game)

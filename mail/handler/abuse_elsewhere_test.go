@@ -208,7 +208,7 @@ func TestAbuseQuotesOfOthers(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	tried, done := 0, 0
-	for _, game := range []string{"rooya", "turro", "roses"} {
+	for _, game := range []string{"rooya", "turro", "roses", "tourrosa"} {
 		w, _ := ownMessage(t, game)
 		g, err := rules.Find(w.Games, game)
 		require.NoError(t, err)

@@ -49,7 +49,7 @@ func offered(t *testing.T, game, ply, offer string) *world {
 	return w
 }
 
-var firstPly = map[string]string{"turro": "d3-d4", "roses": "b4", "rooya": "a1", "tourrosa": ""}
+var firstPly = map[string]string{"turro": "d3-d4", "roses": "b4", "rooya": "a1", "tourrosa": "b12ai"}
 
 // TestRepliesAgreements: a yes or no answers an offer only in reply to the message that asks
 // for the answer, and to that alone. In reply to words it is words.
@@ -62,7 +62,7 @@ func TestRepliesAgreements(t *testing.T) {
 		yes := i < len(yeses)
 		for _, offer := range []string{"draw", "undo"} {
 			n++
-			game := []string{"turro", "roses", "rooya"}[n%3]
+			game := []string{"turro", "roses", "rooya", "tourrosa"}[n%4]
 			say := chat[n%len(chat)]
 
 			// To words alone.
@@ -93,7 +93,7 @@ func TestRepliesAgreements(t *testing.T) {
 		}
 	}
 	for i, word := range yeses {
-		game := []string{"turro", "roses", "rooya"}[i%3]
+		game := []string{"turro", "roses", "rooya", "tourrosa"}[i%4]
 		w := newWorld(t)
 		w.Begin(game)
 		w.Reply(ada, firstPly[game]+"\ndraw\n\n"+chat[i%len(chat)])
@@ -301,7 +301,7 @@ func TestRepliesDrawsByName(t *testing.T) {
 		"Nulle refusée", "Niente patta", "Rifiuto la patta", "Patta rifiutata",
 	}
 	for i, word := range append(append([]string{}, accepts...), declines...) {
-		game := []string{"turro", "roses", "rooya"}[i%3]
+		game := []string{"turro", "roses", "rooya", "tourrosa"}[i%4]
 		w := offered(t, game, firstPly[game], "draw")
 		if i%2 == 0 {
 			w.Reply(ada, "say Are you there?")
