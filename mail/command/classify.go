@@ -1244,12 +1244,14 @@ func (m *message) ruleAnswersWords() {
 			switch in := in.(type) {
 			case Ignore:
 			case Talk:
-				if in.Hint != nil || m.wants(in.Line.Text) {
+				if in.Hint != nil && !in.Hint.isSentence() || in.Hint == nil && m.wants(in.Line.Text) {
 					return
 				}
 				said = append(said, l)
 			case Ask:
-				if !strings.HasPrefix(in.Code, wordsAnswered) {
+				if in.isSentence() {
+					said = append(said, l)
+				} else if !strings.HasPrefix(in.Code, wordsAnswered) {
 					return
 				}
 			default:
@@ -1266,9 +1268,23 @@ func (m *message) ruleAnswersWords() {
 		if i > 0 {
 			say.Words = append(say.Words, l.Text)
 		}
-		l.intents, l.row = slices.DeleteFunc(l.intents, func(in Intent) bool { _, talk := in.(Talk); return talk }), m.row
+		l.intents, l.row = slices.DeleteFunc(l.intents, func(in Intent) bool {
+			_, talk := in.(Talk)
+			ask, asks := in.(Ask)
+			return talk || asks && ask.isSentence()
+		}), m.row
 	}
 	said[0].intents = append([]Intent{say}, said[0].intents...)
+}
+
+// isSentence reports whether a hint is about a line that is a sentence rather than a command: "If it
+// rains I will have more time".
+func (a Ask) isSentence() bool {
+	switch a.Line.Verb {
+	case "block", "mute", "unmute", "challenge": // their writer is told that nothing was done
+		return false
+	}
+	return a.Hint && a.Code == "usage" && len(strings.Fields(a.Line.Text)) > 3
 }
 
 func (m *message) ruleMisread() {

@@ -23,10 +23,12 @@
 // Talk is passed on, so the rows "signature" and "secret" keep back what may be private. A
 // line is a plan or a note if it names a ply that the message does not play and that is none
 // of the last two turns; if it begins as notes and plans do ("private note", "my plan", "if he
-// attacks"); or if it names a cell and says what is done there. The lines around it that
-// belong to it are kept back too. A last paragraph with a telephone number, an address, a link
-// or the form of a company is left out as a signature. The words are in the catalogues of all
-// languages, and testdata/plans.txt shows the balance: what is kept back, and what is not.
+// attacks"); if it names a cell, however it is drawn, and says what is done there; or if it
+// speaks of the board, and of the opponent as of somebody else: "I hope that she does not see the
+// trap" (aside.go). The lines around it that belong to it are kept back too. A last paragraph with
+// a telephone number, an address, a link or the form of a company is left out as a signature. The
+// words are in the catalogues of all languages, and testdata/plans.txt shows the balance: what is
+// kept back, and what is not.
 //
 // # What a yes answers
 //
