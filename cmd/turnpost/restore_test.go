@@ -61,7 +61,25 @@ dkim = false
 	return config
 }
 
-// games are all games with their plies.
+// copyOf keeps every mail of a hall in a Maildir, as a mail server does that delivers by LMTP,
+// and returns a configuration with it.
+func copyOf(t *testing.T, h *hall, where string) (config string) {
+	dir := dbtest.Dir(t)
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "new"), 0o700))
+	n := 0
+	h.kept = func(raw []byte) {
+		n++
+		name := filepath.Join(dir, "new", fmt.Sprintf("%06d.mail", n))
+		require.NoError(t, os.WriteFile(name, raw, 0o600))
+	}
+	config = filepath.Join(dir, "turnpost.toml")
+	require.NoError(t, os.WriteFile(config, fmt.Appendf(nil, "[robot]\naddress = %q\n[lmtp]\n"+
+		"listen = \"unix:lmtp\"\ncopy = \"new\"\n[smtp]\nhost = \"127.0.0.1\"\ntls = \"plain\"\n[database]\npath = %q\n"+
+		"[trust]\nauthserv_id = \"hall.example\"\ndkim = false\n", hallRobot, where), 0o600))
+	return config
+}
+
+// gamesIn are all games with their plies.
 func gamesIn(t *testing.T, where string) (all []string) {
 	t.Helper()
 	d, err := db.OpenReadOnly(t.Context(), where)
@@ -90,9 +108,11 @@ func TestRestoreReplays(t *testing.T) {
 		postgres bool
 		damaged  bool
 		lost     bool
+		lmtp     bool
 	}{
 		"from both":                 {args: []string{"--replay"}},
 		"from the mailbox":          {args: []string{"--replay", "--without-list"}, damaged: true},
+		"from a copy of LMTP mail":  {args: []string{"--replay", "--without-list"}, damaged: true, lmtp: true},
 		"PostgreSQL":                {args: []string{"--replay"}, postgres: true},
 		"PostgreSQL, mailbox alone": {args: []string{"--replay", "--without-list"}, postgres: true, damaged: true},
 		"without a replay":          {lost: true},
@@ -109,7 +129,11 @@ func TestRestoreReplays(t *testing.T) {
 			if c.postgres {
 				to = dbtest.BarePostgres(t)
 			}
-			config := mailboxOf(t, h, to)
+			box := mailboxOf
+			if c.lmtp {
+				box = copyOf
+			}
+			config := box(t, h, to)
 			first := h.begin("turro")
 			h.play(first, 3)
 			file := filepath.Join(dir, "backup.db")
