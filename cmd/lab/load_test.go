@@ -38,10 +38,7 @@ var (
 	where = flag.String("postgres", "", "the URL of a PostgreSQL database that BenchmarkLoad may fill (default one of the tests' server, which does not fsync)")
 )
 
-const (
-	robotAddress = "games@test.example"
-	authserv     = "lab.invalid"
-)
+const authserv = "lab.invalid"
 
 // BenchmarkLoad measures how many moves a second arrive by IMAP, are played, and are
 // answered by SMTP, through a real Dovecot and Postfix on this machine. Every game always
@@ -61,7 +58,7 @@ func BenchmarkLoad(b *testing.B) {
 	postfix := mailtest.StartPostfix(b, mailtest.PostfixConfig{Dovecot: dovecot, Domains: []string{"test.example"}})
 	file := func(b *testing.B) string { return filepath.Join(b.TempDir(), "turnpost.db") }
 	server := func(b *testing.B) string { return cmp.Or(*where, dbtest.Postgres(b)) }
-	for _, c := range []struct {
+	for n, c := range []struct {
 		name     string
 		database func(b *testing.B) string
 		daemons  int
@@ -78,12 +75,13 @@ func BenchmarkLoad(b *testing.B) {
 			l := &load{
 				submit:   smtp.CourierConfig{TLS: mail.Plain},
 				answered: make(chan mail.Envelope, 1<<16),
+				robot:    fmt.Sprintf("games%d", n), // a mailbox belongs to one database
 				tag:      strconv.FormatInt(time.Now().UnixMilli(), 36),
 			}
 			l.submit.Host, l.submit.Port = hostPort(b, postfix.SMTPAddr)
 			database := c.database(b)
 			for range c.daemons {
-				d := newDaemon(b, dovecot, postfix, database)
+				d := newDaemon(b, dovecot, postfix, database, l.robot)
 				d.DB.Trace(func(string) { l.statements.Add(1) })
 				l.daemons = append(l.daemons, d)
 			}
@@ -97,11 +95,11 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// newDaemon returns a daemon on the mail servers and a database.
-func newDaemon(b *testing.B, dovecot *mailtest.Dovecot, postfix *mailtest.Postfix, database string) *daemon.Daemon {
+// newDaemon returns a daemon on the mail servers, a database and a mailbox.
+func newDaemon(b *testing.B, dovecot *mailtest.Dovecot, postfix *mailtest.Postfix, database, user string) *daemon.Daemon {
 	c := config.Default()
-	c.Robot.Address, c.Trust.AuthservID, c.Database = robotAddress, authserv, config.DatabaseAt(database)
-	c.IMAP.Server = config.Server{TLS: mail.Plain, Auth: config.AuthPassword, User: "games", Secret: mailtest.Password}
+	c.Robot.Address, c.Trust.AuthservID, c.Database = user+"@test.example", authserv, config.DatabaseAt(database)
+	c.IMAP.Server = config.Server{TLS: mail.Plain, Auth: config.AuthPassword, User: user, Secret: mailtest.Password}
 	c.SMTP.Server = config.Server{TLS: mail.Plain, Auth: config.AuthPassword}
 	c.IMAP.Host, c.IMAP.Port = hostPort(b, dovecot.IMAPAddr)
 	c.SMTP.Host, c.SMTP.Port = hostPort(b, postfix.SMTPAddr)
@@ -123,6 +121,7 @@ type load struct {
 	daemons  []*daemon.Daemon
 	submit   smtp.CourierConfig // how players send
 	answered chan mail.Envelope // messages of the daemons that the SMTP server has accepted
+	robot    string             // whose mailbox the daemons read
 	tag      string             // distinguishes the players of one run from those of others on the same database
 	serial   int                // of the players' messages
 
@@ -231,8 +230,8 @@ func (l *load) begin(b *testing.B) (first []mail.Envelope) {
 	kinds := all.Games()
 	for n := range *games {
 		ada, bob := l.address("ada", n), l.address("bob", n)
-		write(ada, robotAddress, fmt.Sprintf("challenge %s %s as black", bob, kinds[n%len(kinds)].Name))
-		write(bob, robotAddress, "help") // whoever never wrote is asked before others may write to them
+		write(ada, l.robot+"@test.example", fmt.Sprintf("challenge %s %s as black", bob, kinds[n%len(kinds)].Name))
+		write(bob, l.robot+"@test.example", "help") // whoever never wrote is asked before others may write to them
 		for _, e := range out {
 			if to := header(e.Raw, "Reply-To"); e.To == bob && strings.Contains(to, "+") {
 				write(bob, to, "accept")

@@ -65,6 +65,7 @@ func TestWhatIsWrittenSideBySide(t *testing.T) {
 	w.Live()
 	p := &playing{w: w, done: make(chan struct{})}
 	p.begin(2)
+	w.Proven("ada@solo.example", "challenge robot rooya level 1 as black")
 	var beside bool
 	var asked, written []string
 	writes := regexp.MustCompile(`^(?:INSERT INTO \w+|DELETE FROM \w+|UPDATE \w+ (?:AS \w+ )?SET \w+)`)
@@ -106,7 +107,10 @@ func TestWhatIsWrittenSideBySide(t *testing.T) {
 		}
 		bring(last(game), text)
 	}
-	require.Equal(t, map[bool]int{true: 8}, commits)
+	for range 3 { // whose answer has the bot's ply
+		w.Reply("ada@solo.example", "1")
+	}
+	require.Equal(t, map[bool]int{true: 11}, commits)
 	slices.Sort(written)
 	written = slices.Compact(written)
 	require.Subset(t, writtenBeside, written)
@@ -115,5 +119,5 @@ func TestWhatIsWrittenSideBySide(t *testing.T) {
 		bring(last(0), text)
 		require.Equal(t, before, commits[true], text)
 	}
-	require.Equal(t, map[bool]int{true: 8, false: 6}, commits)
+	require.Equal(t, map[bool]int{true: 11, false: 6}, commits)
 }
