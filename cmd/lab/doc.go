@@ -18,20 +18,20 @@
 //
 //	2026-11-23  moves a second, SQLite, with pictures     55; the mail servers alone 58
 //	2026-11-23  with mail servers that cost nothing: SQLite 182
-//	2026-11-26  PostgreSQL on the same machine by one and two daemons, at a load of 17 to 28:
-//	            44, 35 and 35, 26; 73 statements a move, of which 37 in the transaction
-//	            that answers. By turns with it, what was before: 18 and 21; 94 and 57
-//	2026-11-26  PostgreSQL 1 ms away each way by one and two daemons, at a load of 18: 5, 4;
-//	            before: 2, 3
+//	2026-11-26  the mail servers alone, SQLite, and PostgreSQL on the same machine by one and
+//	            two daemons, at a load of 20 to 31: 66 to 93, 37 to 54, 44 to 58, 41 to 48
+//	2026-11-26  PostgreSQL that answers after 1 ms, by one and two daemons, at such a load: 29
+//	            to 33, 28 to 34, where the processors are the limit; after 5.4 ms by one, two
+//	            and four: 8.4, 11, 12; 72 to 77 statements a move, and none runs again
 //	2026-11-24  processor time of a move above that of the mail alone: 5.3 to 5.5 ms
 //	2026-11-22  SQLite's writer is held for 3.4 ms a move
 //	2026-11-21  perft of turro, rooya, roses, tourrosa: 110, 118, 78, 46 million a second
 //
-// A second daemon adds nothing in this measurement: in tables of some pages every two
-// answers at once conflict, since PostgreSQL's serializable transactions lock the pages of
-// indexes that they read. Answering four messages at once in one daemon was tried: 121
-// statements a move for 94, and no move more. Where the database is far, waiting for one
-// statement after another takes the time.
+// Where the database is far, waiting for one statement after another takes the time: 41 in
+// the transaction that answers. So a daemon answers four messages at once, and those that only
+// play are not serializable (package db says why). Before, of every two answers at once one ran
+// again, and one daemon and two did 15 moves a second after 1 ms. One daemon collects from a
+// mailbox, 9 statements a message, which limits how far further daemons help.
 //
 // Of the processor time above the mail's, a third is the picture (mostly zlib), a fifth
 // templates and MIME, a fifth the database. Tried and not worth their code, since none
