@@ -40,7 +40,7 @@ func (m Match) check(games int) error {
 	return nil
 }
 
-// Effort is the cost of plies for an entrant.
+// Effort is the cost of plies for a contestant.
 type Effort struct {
 	Plies int
 	Took  time.Duration
@@ -102,7 +102,7 @@ func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *ran
 	})
 }
 
-// playOut plays a game to its end, or to MostPlies plies, which is a draw. next returns the entrant
+// playOut plays a game to its end, or to MostPlies plies, which is a draw. next returns the contestant
 // to move and what it thinks.
 func (m Match) playOut(ctx context.Context, r *rules.Record,
 	next func() (engine.Contestant, engine.Thought, error)) (rules.Result, error) {

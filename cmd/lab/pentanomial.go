@@ -35,7 +35,7 @@ func (p Pentanomial) Score() float64 {
 }
 
 // Elo is the difference in strength with its 95 % confidence interval. It is infinite if one
-// entrant won all games.
+// contestant won all games.
 func (p Pentanomial) Elo() (elo, low, high float64) {
 	mean, variance := p.mean()
 	margin := 1.96 * math.Sqrt(variance/float64(p.Pairs()))
