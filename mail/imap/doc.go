@@ -26,6 +26,9 @@
 // again, which the caller has to recognise. Messages are filed a few at a time, since
 // each command costs a round trip.
 //
+// Messages that the caller has no room for (mail.NoRoomError) are not filed either. As long as
+// the oldest of them is left again, a Collect fetches none of the others, but all new messages.
+//
 // # Cursor
 //
 // The cursor is UIDVALIDITY and UID, separated by a colon. If the server renumbers its
