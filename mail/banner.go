@@ -116,8 +116,11 @@ func isBanner(text string) bool {
 	if bannerTag.MatchString(t) {
 		return len(t) < len(text) || strings.ContainsAny(t, ": -") || strings.HasPrefix(t, "zjqcm") // no lone word
 	}
-	return bannerSentence.MatchString(t)
+	return bannerSentence.MatchString(t) || stamp.MatchString(strings.Trim(text, bannerFrame))
 }
+
+// stamp is a class of secrecy that stands alone, in capitals.
+var stamp = regexp.MustCompile(`^(OFFICIAL|RESTRICTED|UNCLASSIFIED|PROTECTED|CONFIDENTIAL|INTERNAL)$`)
 
 // tagBefore is a tag of a gateway before the first words: "[EXTERNAL] d3-d4".
 var tagBefore = regexp.MustCompile(`(?i)^\[(ext|extern|external|externe|esterno|esterna)( (e-?mail|mail|sender|message|absender))?\][ :]*`)
@@ -133,6 +136,8 @@ var (
 		`(caution|warning|attention|achtung|vorsicht|attenzione)?[ :!-]*(external|extern|externe|externer|esterna|esterno|ext)( (e-?mail|mail|sender|source|origin|message|absender|herkunft|nachricht|mittente|messaggio|origine|expéditeur|courriel))?( warning| alert| notice)?`,
 		`(e-?mail|mail|message|sender|courriel|messaggio|mittente|expéditeur|absender|nachricht|origine)[ :]+(external|extern|externe|esterna|esterno)`,
 		`((data |email |message |document )?(sensitivity|classification)|sensibilité|confidentialité|classification|classificazione|riservatezza|sensibilità|livello di riservatezza|vertraulichkeit|vertraulichkeitsstufe|klassifizierung|klassifikation|einstufung|schutzklasse|niveau de (confidentialité|sensibilité)) ?[:=-] ?[^.!?]{2,60}`,
+		`(sensitivity|classification|information|confidentiality) label ?[:=-] ?[^.!?]{2,60}`, `protected [abc]`,
+		`vs ?[-–] ?nur für den dienstgebrauch`, `c[0-4] ?[-–:] ?(usage|interne?|internal|confidential|confidentiel|publi[ck]|restreint|restricted)\b[^.!?]{0,40}`,
 		`tlp ?: ?(red|amber|amber\+strict|green|clear|white)`,
 		`(internal|external|official|public|company) use only`, `nur für (den )?(internen|dienstlichen) gebrauch`, `à usage interne( uniquement)?`, `(solo )?per uso interno|ad uso interno`,
 		`official( |-)(sensitive|secret)`, `zjqcmqryfpfptbanner(start|end)`,
@@ -149,6 +154,7 @@ var (
 		`(please )?(do not|don'?t|never|avoid|only|use caution|be cautious|be careful|be wary|exercise caution|think (twice )?before you|think before|beware)\b.{0,60}\b(click|open|respond|reply|download)\w*\b.{0,60}\b(links?|attachments?)\b`,
 		`(please )?(exercise|use|take) (extreme |extra )?(caution|care)\b.{0,60}\b(links?|attachments?|e-?mails?|messages?)\b`, `think before you click`, `learn why this is important`,
 		`report (this )?(message|e-?mail|suspicious|phishing)\b.{0,60}$`, `this (sender|message) (failed|could not be|is not|has not been) (our |verified|authenticated|fraud)`,
+		`this sender is not (in|on) your\b`,
 		`the sender (of this (message|e-?mail) )?(is|was|could not be|has not been)\b.{0,30}\b(outside|external|verified|trusted|unknown)`,
 		`(spam|virus|malware) (score|scan|check)\b.{0,60}$`,
 		// German

@@ -64,8 +64,9 @@ var (
 	// contact is a mail address, a URL, a number with a label, or columns of such.
 	contact = regexp.MustCompile(
 		`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| ` +
-			`|(^|[\s(<])[a-z0-9][a-z0-9-]{0,60}(\.[a-z0-9-]{2,60})*(\.(com|org|net|eu|info|biz|co\.uk)(/\S*)?($|[\s,;:)>.!?])|\.[a-z]{2,4}/\S)` +
+			`|(^|[\s(<])[a-z0-9][a-z0-9-]{0,60}(\.[a-z0-9-]{2,60})*(\.(com|org|net|eu|info|biz|co\.uk|blog|shop|club|online|website|cloud|page)(/\S*)?($|[\s,;:)>.!?])|\.[a-z]{2,4}/\S)` +
 			`|(^|[^\p{L}])(skype|signal|matrix|xmpp|jabber|icq|viber|wechat|snapchat|tiktok|bluesky|twitter|telegram|instagram|linkedin|facebook|discord|threema|mastodon|whatsapp)( id)? ?[:@]` +
+			`|\bIBAN\b|\b(pgp|gpg|openpgp|fingerprint)\b.{0,40}(\b|0x)[0-9a-f]{4} ?[0-9a-f]{4}` +
 			`|^[a-z0-9][a-z0-9-]{1,60}(\.[a-z0-9-]{2,60})*\.(fr|it|de|ch|at|be|lu|uk|io|dev|app)$`)
 	phone = regexp.MustCompile(`((?:\+|\(?0|\()?[0-9](?:[0-9]|[ ()./-]{1,3}[0-9]){5,22})`)
 	// phoneLabel is what stands before a telephone number.
@@ -76,7 +77,7 @@ var (
 	dated = regexp.MustCompile(`\b[0-9]{1,2}[./-][0-9]{1,2}[./-]([0-9]{2}|[0-9]{4})?\b|\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b|\b[0-9]{1,2}[:h][0-9]{2}\b`)
 	// company is the form of a company, or where it is registered.
 	company = regexp.MustCompile(strings.Join([]string{
-		`\b(GmbH|gGmbH|mbH|OHG|GbR|KGaA|KG|UG|e\.? ?K\.|e\. ?V\.|AG)(\b|$|\s|,)`, `\b(Aktiengesellschaft|Gesellschaft (m\.? ?b\.? ?H|mit beschränkter Haftung)|Incorporated)\b`, `(?i:\bsociété (anonyme|à responsabilité limitée)|\bsocietà (per azioni|a responsabilità limitata))`, `\b(Ltd|LTD|LLC|LLP|PLC|Plc|Inc|Corp|Pty)\b`, `\p{Lu}\w* Limited\b`,
+		`\b(GmbH|gGmbH|mbH|OHG|GbR|KGaA|KG|UG|e\.? ?K\.|e\. ?V\.|AG)(\b|$|\s|,)`, `\b(Aktiengesellschaft|Gesellschaft (m\.? ?b\.? ?H|mit beschränkter Haftung)|Incorporated)\b`, `(?i:\bsociété (anonyme|à responsabilité limitée)|\bsocietà (per azioni|a responsabilità limitata))`, `\b(Ltd|LTD|LLC|LLP|PLC|Plc|Inc|Corp|Pty)\b`, `\p{Lu}\w* Limited\b`, `\p{Lu}\p{Ll}+ (plc|AB|AS|SA|Oyj|BV|NV|Holdings?)\b`,
 		`\b(S\.?A\.?R\.?L|SARL|SASU|SAS|EURL|SCOP|SNC|S\.A\.S?)\b`, `\b[Ss]\.? ?[Rr]\.? ?[Ll]\b\.?`, `\bS\.? ?[Pp]\.? ?A\b\.?`, `\bS\.? ?n\.? ?c\b\.?`, `\bS\.a\.s\b`, `\b(B\.V|N\.V|BVBA|ApS|A/S|Oy|Sp\. z o\.o|s\.r\.o)\b`,
 		`(?i:\breg(istration|istered)?\.? ?(no|nr|number|office)\b)`, `(?i:\bcompany (no|nr|number|registration)\b)`, `(?i:\bregistered in (england|wales|scotland|ireland|the))`, `\bVAT\b`,
 		`(?i:\bust-?id)`, `(?i:\bsteuernummer\b|\bsteuer-nr)`, `\bHR[AB] ?[0-9]`, `(?i:\bamtsgericht\b|\bhandelsregister\b|\bregistergericht\b|\bgeschäftsführ(er|ung|erin)\b|\bsitz der gesellschaft\b)`,

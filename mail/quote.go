@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -190,7 +191,11 @@ func cutOld(lines []line, most extent) ([]line, trimmed) {
 			if i+1 < len(lines) {
 				next = lines[i+1].text
 			}
-			return cutDividers(lines[:i]), trimmed{OwnText: OwnText{CopiesOurs: isSentinel(l.text, next)}}
+			ours := isSentinel(l.text, next)
+			if ours {
+				return cutDividers(withoutOurHead(lines[:i])), trimmed{OwnText: OwnText{CopiesOurs: true}}
+			}
+			return cutDividers(lines[:i]), trimmed{}
 		}
 		doubt = doubt || mayBeOldHead(lines, i)
 		lines[i].doubt = lines[i].doubt || doubt
@@ -202,6 +207,22 @@ func cutOld(lines []line, most extent) ([]line, trimmed) {
 		}
 	}
 	return lines, trimmed{}
+}
+
+// ourHead is the end of the first line of our messages, which stands above the Sentinel.
+var ourHead = regexp.MustCompile(`\([^()]{1,40} #[0-9]+\)$`)
+
+// withoutOurHead cuts off the first line of our message that a program has quoted without a mark:
+// what stands above it is the end of the own words, and may be a signature.
+func withoutOurHead(lines []line) []line {
+	end := len(lines)
+	for end > 0 && lines[end-1].text == "" {
+		end--
+	}
+	if end > 0 && lines[end-1].kind == own && lines[end-1].signed()&hasMove == 0 && ourHead.MatchString(lines[end-1].text) {
+		return lines[:end-1]
+	}
+	return lines
 }
 
 // oldMail reports whether the line at i begins the old mail.

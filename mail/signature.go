@@ -203,7 +203,11 @@ var disclaimer = regexp.MustCompile(`(?i)^[ \t*_>"'-]*(` + strings.Join([]string
 	`confidentiality notice`, `disclaimer$`,
 	`(this|the information (contained )?in this) (e-?mail|message|communication|transmission)('s)?( message)?( \(?(and|including|or) [^.]{0,60})? (is|are|may|contains?|was|has been|and|message|transmission)\b.{0,120}(confidential|privileged|intended|virus|scanned|checked|proprietary|legally)`,
 	`if you (are not|have received) th(e|is) (intended|e-?mail|message)`,
-	`please consider the environment`, `virus-free`, `this email has been (checked|scanned)`,
+	`please consider the environment`, `virus-free`, `(checked|scanned|verified) (by|for|with)\b.{0,40}(virus|security|malware)`,
+	`this (e-?mail|message|mail) (was|has been) (checked|scanned|verified)`,
+	`(diese|die|eingehende) (e-?mail|nachricht|mail) (wurde|ist)\b.{0,60}(viren|virus|malware|schadsoftware)`,
+	`ce (courriel|message|mail|e-mail) a été (vérifié|analysé|contrôlé)`,
+	`(questa|la presente) (e-?mail|mail) è stata (controllata|verificata|analizzata|scansionata)`, `this email has been (checked|scanned)`,
 	`the contents of this (e-?mail|message)`,
 	`ce (message|courriel|mail|e-mail)\b.{0,120}(confidentiel|destin|exclusi)`, `les informations contenues dans ce`,
 	`avis de confidentialité`, `pensez à l'environnement`,
@@ -286,7 +290,7 @@ var excuse = regexp.MustCompile(`^(` + strings.Join([]string{
 	`(this (message|e-?mail|mail) (was|is|has been) )?(written|typed|sent|composed|dictated|typing)( this)? (on|with|from|by|using|via|in) (my |a |the |an )?(i?phone|mobile( phone| device)?|cell ?(phone)?|smartphone|tablet|thumbs?|one thumb|voice|move|go|train|bus|road|small (screen|keyboard)|touch ?screen)([^\p{L}].{0,60})?`,
 	`sent on the (go|move|run)([^\p{L}].{0,40})?`,
 	`((merci|prière) (de|d')|veuillez|pri[eè]re d'?|je vous prie d'?|désolée? pour|pardon pour|excusez|excuse|pardonnez)( ?(m'excuser pour|m'excuser de|bien vouloir|excuser|excusez|pardonner|bien vouloir excuser))*( (la|le|les|ma|mon|mes|cette|ces|l'|éventuelles?|d'éventuelles|leur))* ?(brièveté|concision|réponse (brève|courte)|fautes?( de frappe| d'orthographe)?|coquilles?|erreurs? de frappe)([^\p{L}].{0,80})?`,
-	`((ce )?(message|courriel|mail) )?(a été |est )?(écrit|tapé|rédigé|envoyé|dicté|tapant|écrivant)e? (sur|depuis|avec|à partir de|d'|de|en|au) ?(mon |un |une |le |la |ma )?(téléphone|mobile|portable|smartphone|tablette|pouce|déplacement|train|bus|i?phone)([^\p{L}].{0,60})?`,
+	`((ce )?(message|courriel|mail) )?(a été |est )?(écrit|tapé|rédigé|envoyé|dicté|tapant|écrivant)e? (sur|depuis|avec|à partir de|d'|de|du|en|au) ?(mon |un |une |le |la |ma )?(téléphone|mobile|portable|smartphone|tablette|pouce|déplacement|train|bus|i?phone)([^\p{L}].{0,60})?`,
 	`((si prega di|mi|vi|vogliate|ti prego di|prego) )*(scus[aio]\w*|perdon[aio]\w*|chiedo scusa)( (per|di|con|me))?( (la|il|gli|le|i|l'|eventuali|mia|miei|eventuale|possibili))* ?(brevità|concisione|risposta breve|errori( di battitura| di digitazione)?|refusi|battitura)([^\p{L}].{0,80})?`,
 	`((questo )?(messaggio|e-?mail|mail) )?(è stat[oa] |è )?(scritt|digitat|inviat|dettat|scriv|digit)(o|a|endo|ando) (da|dal|sul|sullo|con|col|con il|dallo|in|su) ?(mio |un |uno |il |lo |la )?(telefon\w*|cellulare|smartphone|tablet|pollice|i?phone|treno|movimento|viaggio)([^\p{L}].{0,60})?`,
 	`(bitte )?(entschuldig\w*|verzeih\w*|sorry (für|wegen)|um (nachsicht|entschuldigung|verständnis))( (sie|bitte|für|wegen|die|den|das|eventuelle|etwaige|meine|mögliche|um))* (kürze|knappheit|kurze (antwort|nachricht)|tippfehler|schreibfehler|rechtschreibfehler|vertipper)([^\p{L}].{0,80})?`,
@@ -316,7 +320,7 @@ func namesDevice(s string) bool {
 // devices are what messages are sent from.
 var devices = strings.Split(
 	"iphon|i phone|ipad|ipod|apple|android|samsung|galaxy|huawei|xiaomi|redmi|pixel|oneplus|nokia|motorola|htc|sony|xperia|lumia|blackberry|windows|phone|mobil|cell|handy|"+
-		"telefon|téléphone|telefoon|teléfono|móvil|celular|puhelim|tablet|handheld|device|appareil|portable|terminal|gerät|dispositivo|outlook|mail|gmx|web.de|yahoo|proton|aol|fairphone|"+
+		"telefon|téléphone|telefoon|teléfono|móvil|celular|puhelim|tablet|handheld|device|appareil|portable|terminal|gerät|dispositivo|outlook|mail|gmx|web.de|yahoo|proton|aol|fairphone|siri|alexa|assistant|"+
 		"телефон|смартфон|устройств|почт|пошт|айфон|κινητό|τηλέφων|手機|手机|スマートフォン|휴대폰", "|")
 
 // mobilePrefixes come before the device.
@@ -327,7 +331,8 @@ var mobilePrefixes = func() []string {
 		"ce message a été envoyé:de,depuis,avec,via", "questo messaggio è stato inviato:da,dal,dalla,con,tramite", "this message was sent:from,with,via,using", "envoyé:de,d'un,depuis,du,avec,via,à partir de,à partir du",
 		"gesendet:von,mit,über,aus,via", "von:meinem,meiner", "diese nachricht:wurde von",
 		"enviado:desde,con,por,do,de,pelo,a partir do,a través de,via,com,des del,des de,amb",
-		"inviato:da,dal,dalla,con,tramite,mediante",
+		"inviato:da,dal,dalla,con,tramite,mediante", "invio:da,con,tramite", "dictated:to,with,by", "dicté:à,par,avec",
+		"dettato:a,con", "diktiert:mit,von",
 		"verzonden:vanaf,met,via,vanuit,van", "verstuurd:vanaf,met,via,vanuit,van",
 		"skickat:från,med,via", "skickades:från,med", "sendt:fra,med,via", "afsendt:fra,med",
 		"wysłane:z,ze,za pomocą,przez", "wysłano:z,ze,za pomocą,przez",
@@ -349,10 +354,10 @@ var mobilePrefixes = func() []string {
 var (
 	// mobileHint is cheap and stands before mobileForm.
 	mobileHint = regexp.MustCompile(
-		`outlook|yahoo|proton|gmail|iphon|ipad|galaxy|android|küldve|gönderildi|送信|보냄|보냈습니다|[发發来來]自|傳送|发送|寄出|נשלח|رسل|gửi|dikirim|ส่งจาก|lähetetty`)
+		`outlook|yahoo|proton|gmail|tuta|iphon|ipad|galaxy|android|küldve|gönderildi|送信|보냄|보냈습니다|[发發来來]自|傳送|发送|寄出|נשלח|رسل|gửi|dikirim|ส่งจาก|lähetetty`)
 	mobileForm = regexp.MustCompile(`^(` + strings.Join([]string{
 		`(get|download|try) (outlook|yahoo mail|proton ?mail|gmail)( app)? (for|on) .{2,40}`,
-		`yahoo mail: search, organi[sz]e, conquer`,
+		`yahoo mail: search, organi[sz]e, conquer`, `(sent with|gesendet mit|envoyé avec|inviato con) tuta(nota)?\b.{0,60}`,
 		`(obtenez|télécharge[zr]) outlook pour .{2,40}`, `(holen sie sich|laden sie) outlook für .{2,40}`,
 		`outlook (für|voor|for) (ios|android)`,
 		`(obtener|obtén|descargar|obter|obtenha o?) ?outlook (para|for) .{2,40}`,

@@ -164,6 +164,53 @@ var endings = [][2]string{
 	{"\n\nPlease excuse typos, sent on the move", "typos"}, {"\n\nVeuillez excuser la brièveté, écrit sur mon téléphone", "brièveté"}, {"\n\nScusate gli errori di battitura, scritto dal telefono", "battitura"}, {"\n\nBitte Tippfehler entschuldigen, unterwegs getippt", "unterwegs"},
 	{"\n\nCAUTION: This email originated from outside the company. Do not click links.", "outside"}, {"\n\nSensitivity: Internal", "Sensitivity"}, {"\n\n[EXTERNAL]", "EXTERNAL"}, {"\n\nAchtung: Diese E-Mail kommt von einem externen Absender.", "extern"},
 	{"\n\nCe courriel provient d'un expéditeur externe.", "externe"}, {"\n\nQuesta e-mail proviene dall'esterno.", "esterno"}, {"\n\nKlassifizierung: Öffentlich", "Öffentlich"},
+	{"\n\nPat Smith\n4 Mill Lane\nRotherham S60 1AA", "Rotherham"},
+	{"\n\nPat Smith, Acme Holdings plc", "Acme"},
+	{"\n\nMario\nVia Garibaldi 3\n20121 Milano (MI)", "Garibaldi"},
+	{"\n\nJean 06 11 22 33 44", "06 11 22"},
+	{"\n\nGruß Jens\njens@mueller.example", "jens@"},
+	{"\n\nJens\nThreema: ABCD1234", "Threema"},
+	{"\n\nEnvoyé depuis mon Huawei", "Huawei"},
+	{"\n\nDiese Nachricht wurde von meinem Android Mobiltelefon mit WEB.DE Mail gesendet.", "WEB.DE"},
+	{"\n\nEnvoyé de mon appareil Android avec Courriel K-9 Mail. Veuillez excuser ma brièveté.", "K-9"},
+	{"\n\nVirus-free. www.avast.com", "Avast"},
+	{"\n\nDiese E-Mail wurde von Avast-Antivirussoftware auf Viren geprüft.", "Avast"},
+	{"\n\nSent with FairEmail", "FairEmail"},
+	{"\n\nLe informazioni contenute in questo messaggio sono riservate e confidenziali.", "riservat"},
+	{"\n\n_______________________________________________\nPlayers mailing list\nPlayers@lists.example.org\nhttps://lists.example.org/mailman/listinfo/players", "lists."},
+	{"\n\nOFFICIAL", "OFFICIAL"},
+	{"\n\nSensitivity label: Internal", "Internal"},
+	{"\n\nC2 - Usage restreint", "C2"},
+	{"\n\nATTENZIONE: Questa email è stata inviata da una fonte esterna.", "esterna"},
+	{"\n\n[This sender is not in your safe senders list]", "safe"},
+	{"\n\nSie erhalten nicht häufig E-Mails von games@turnpost.example. Erfahren Sie, warum dies wichtig ist", "selten"},
+	{"\n\nPat Smith\nNorthern Tools plc", "plc"},
+	{"\n\nGruss\nUrs\n079 123 45 67", "079 123"},
+	{"\n\nUrs Meier\nPostfach 12\n3000 Bern", "Bern"},
+	{"\n\nPat\nSkype: patsmith99", "Skype"},
+	{"\n\nPat\nRead my blog at pats-garden.blog", "blog"},
+	{"\n\nMaître Dupont\nNotaire\n12 place Bellecour 69002 Lyon", "Notaire"},
+	{"\n\nJens\nIBAN DE12 3456 7890 1234 5678 90", "IBAN"},
+	{"\n\nPat\n51.5074 N, 0.1278 W\npat@geo.example", "geo"},
+	{"\n\nPat\nPGP: 0x1234ABCD5678EF90", "PGP"},
+	{"\n\nPat\nGPG Fingerprint: ABCD 1234 ABCD 1234 ABCD 1234 ABCD 1234 ABCD 1234", "Fingerprint"},
+	{"\n\nSent with Tuta; enjoy secure & ad-free emails:", "Tutanota"},
+	{"\n\nSent from Mailspring", "Mailspring"},
+	{"\n\nInviato da Posta per Windows", "Posta"},
+	{"\n\nSent from my Pixel", "Pixel"},
+	{"\n\nGesendet mit der Telekom Mail App", "Telekom"},
+	{"\n\nInvio tramite TIM Mail", "Alice"},
+	{"\n\nÉcrit du pouce, pardon pour les fautes", "fautes"},
+	{"\n\nDictated to Siri", "Dictated"},
+	{"\n\nChecked by Kaspersky Anti-Virus", "Kaspersky"},
+	{"\n\nThis message has been scanned for viruses by MailScanner and is believed to be clean.", "viruses"},
+	{"\n\nL'absence de virus dans ce courrier électronique a été vérifiée par le logiciel antivirus Avast.", "analysé"},
+	{"\n\nQuesta e-mail è stata controllata per individuare virus con Avast antivirus.", "controllata"},
+	{"\n\nDiese E-Mail wurde von Kaspersky auf Viren geprüft.", "geprüft"},
+	{"\n\nThis email was scanned by Mimecast for viruses and malicious content.", "Mimecast"},
+	{"\n\n[PROTECTED B]", "PROTECTED"},
+	{"\n\nVS - NUR FÜR DEN DIENSTGEBRAUCH", "NfD"},
+	{"\n\nRESTRICTED", "Restricted"},
 }
 
 // TestRepliesEndings: signatures, footers and banners without a mark are not passed on, and the
@@ -193,6 +240,48 @@ func TestRepliesEndings(t *testing.T) {
 	})
 	t.Logf("replies | signatures, footers and banners without a mark | %d letters, 0 passed on, %d told to their writers", letters, told)
 	require.Greater(t, told*3, letters)
+}
+
+// lastWords are last paragraphs that are no signature, though they hold some of its signs.
+var lastWords = []string{
+	"See you on Friday at 5", "We met in 1998 in Paris, remember?", "I scored 1250 points yesterday",
+	"The General was my favourite film", "Cheers, Pat", "Best wishes\nPat",
+	"All the best from rainy London\nPat Smith", "My limited knowledge of the game shows",
+	"Public transport was late again", "Sent a postcard to your mother", "I got it checked by a doctor",
+	"We are outside all day, the sun is great", "Be careful on the icy roads",
+	"Do not open the presents before Christmas", "PS: the new blog of my sister is fun",
+	"Watch the match tonight, channel 4", "It cost 120.50 and was worth it", "Flight BA 117 was on time",
+	"INTERNAL? I never knew that word", "AB or O, which blood group are you?",
+	"Please excuse me, the baby is crying", "Caution, I am awake now!", "À vendredi 17h", "Bises de Lyon\nJean",
+	"La rue est calme ce soir", "Nous étions 12 à table, place libre pour toi",
+	"J'ai écrit du train hier, tu as reçu ?", "Attention, je me réveille !", "Envoyé par ma femme acheter du pain",
+	"A venerdì alle 17", "Baci da Torino\nMario", "Via, si parte!",
+	"La piazza era piena ieri", "Attenzione, mi sono svegliato!", "Corso di yoga alle 18", "Bis Freitag um 17 Uhr",
+	"Liebe Grüße aus Köln\nJens", "Am Ring war wieder Stau", "Der Weg 12 ist gesperrt, sagt man",
+	"Vorsicht, ich bin aufgewacht!", "Gesendet wird das Spiel im ZDF", "Von meinem Sohn soll ich grüßen",
+}
+
+// TestRepliesLastWords: what only resembles a signature, footer or banner is passed on.
+func TestRepliesLastWords(t *testing.T) {
+	t.Parallel()
+	race.Sequential(t)
+	letters := 0
+	atTables(t, func(i int, tb table) {
+		for j, words := range lastWords {
+			if (i+j)%4 != 0 {
+				continue
+			}
+			own := append([]string{tb.ply, "", "Hello, how are you there", ""}, strings.Split(words, "\n")...)
+			for program, raw := range tb.writings(own, i+j) {
+				h := tb.hears(raw)
+				for _, line := range own[2:] {
+					assert.Contains(t, h.his, line, "%s, %s, %s", tb.game, tb.lang, program)
+				}
+				letters++
+			}
+		}
+	})
+	t.Logf("replies | last paragraphs that are no signature | %d letters, 0 left out", letters)
 }
 
 // TestFailingLeaks: nothing of these messages but the move reaches the opponent, who gets it.
