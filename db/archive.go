@@ -56,7 +56,7 @@ type PublicGame struct {
 	Turnings       int    // how many plies are told of at which it turned
 }
 
-// PublicGames lists them in the order in which they ended.
+// PublicGames lists them in the order in which they ended, without those that may go on.
 func (s *Tx) PublicGames() (out []PublicGame, err error) {
 	turnings := map[int64]int{}
 	if err := s.Rows(func(scan func(...any) error) error {
@@ -80,7 +80,7 @@ func (s *Tx) PublicGames() (out []PublicGame, err error) {
 	}, `SELECT g.id, g.rules, g.black, g.white, g.plies, g.result, g.reason, g.started_at, g.ended_at,
 		g.pace, g.rated, g.robots, g.undone, g.seal
 		FROM games AS g JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
-		WHERE g.result IN ('black', 'white', 'draw') AND `+PublicPlayer("b")+` AND `+PublicPlayer("w")+` ORDER BY g.ended_at, g.id`)
+		WHERE g.result IN ('black', 'white', 'draw') AND g.clock_due = 0 AND `+PublicPlayer("b")+` AND `+PublicPlayer("w")+` ORDER BY g.ended_at, g.id`)
 	return out, err
 }
 

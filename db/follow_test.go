@@ -168,7 +168,9 @@ func readTables(t *testing.T, tx *db.Tx, eve db.Player) {
 // endFollowed ends a game that was followed, which may be one of the best of the week.
 func endFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 	require.NoError(t, tx.EndGame(g.ID, db.Drawn, "agreed"))
-	require.NoError(t, follows.Ended(tx, g.ID))
+	ended, err := tx.Game(g.ID)
+	require.NoError(t, err)
+	require.NoError(t, follows.Ended(tx, ended))
 	news, err := follows.Unreads(tx, eve.ID, 2, true, 9)
 	require.NoError(t, err)
 	require.Len(t, news, 1)

@@ -27,6 +27,9 @@ const (
 	NoOffer   Offer = ""
 	OfferDraw Offer = "draw"
 	OfferUndo Offer = "undo" // to take back a turn
+	// OfferResume is to go on with a game that its maker has resigned; see [Game.Retractable]. The
+	// table has it as the undo of a game that is over: SQLite cannot widen the check of a column.
+	OfferResume Offer = "resume"
 )
 
 // Game is a game under way or over. The plies are the truth; Plies, Position,
@@ -57,28 +60,40 @@ type Game struct {
 
 	Generation string // see NewGeneration
 
+	// ResignedAt and ResumedAt are when a resignation was made that was taken back, and when it
+	// was taken back; zero: none was. No clock ran in between.
+	ResignedAt, ResumedAt time.Time
+
 	Seal []byte // of its last ply, or of its start; nil: it is older than seals
 }
 
 const gameColumns = `id, rules, black, white, subject, plies, position, result, reason, started_at, ended_at,
 	pace, rated, robots, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone, seal,
-	generation`
+	generation, resigned_at, resumed_at`
 
 func scanGame(scan func(...any) error) (Game, error) {
 	var g Game
-	var started, ended, blackLeft, whiteLeft, turn, due int64
+	var started, ended, blackLeft, whiteLeft, turn, due, resigned, resumed int64
 	err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason,
 		&started, &ended,
 		&g.Pace, &g.Rated, &g.WithProgram, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy,
-		&g.Undone, &g.Seal, &g.Generation)
+		&g.Undone, &g.Seal, &g.Generation, &resigned, &resumed)
 	g.Seal = LastSeal(g.Seal)
+	if g.Offer == OfferUndo && g.Over() {
+		g.Offer = OfferResume
+	}
 	g.StartedAt, g.EndedAt, g.TurnAt, g.ClockDue = Moment(started), Moment(ended), Moment(turn), Moment(due)
+	g.ResignedAt, g.ResumedAt = Moment(resigned), Moment(resumed)
 	g.BlackLeft, g.WhiteLeft = time.Duration(blackLeft)*time.Millisecond, time.Duration(whiteLeft)*time.Millisecond
 	return g, err
 }
 
 // Over reports whether the game has ended.
 func (g Game) Over() bool { return g.Result != Undecided }
+
+// Retractable reports whether the game has ended by a resignation that can still be taken back,
+// until ClockDue. Nothing follows from the end of such a game yet.
+func (g Game) Retractable() bool { return g.Over() && !g.ClockDue.IsZero() }
 
 // AddGame stores the game that came of an accepted invitation, with left on
 // both clocks. ErrExists if the invitation has its game already.
@@ -155,6 +170,12 @@ func (tx *Tx) GamesAfter(last, until int64, limit int) ([]Game, error) {
 // EndGame writes a result that is not in the plies, such as a resignation.
 // ErrNotFound if the game is over already.
 func (tx *Tx) EndGame(id int64, result Result, reason string) error {
+	return tx.EndUntil(id, result, reason, time.Time{})
+}
+
+// EndUntil is EndGame with an end that can be taken back until a moment; see
+// [Game.Retractable].
+func (tx *Tx) EndUntil(id int64, result Result, reason string, until time.Time) error {
 	if err := tx.Whole(); err != nil {
 		return err
 	}
@@ -163,9 +184,37 @@ func (tx *Tx) EndGame(id int64, result Result, reason string) error {
 		return err
 	}
 	g.Result, g.Reason, g.EndedAt = result, reason, tx.Now
-	g.Reminded = max(0, g.Reminded) // no robot is to move any more
-	return tx.saveSealed(&g,
-		`result = ?, reason = ?, ended_at = ?, clock_due = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END, offer = '', offer_by = 0`, `result = 'none'`, result, reason, Millis(tx.Now))
+	return tx.saveSealed(&g, `result = ?, reason = ?, ended_at = ?, clock_due = ?, offer = '', offer_by = 0,
+		reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END`, // no robot is to move any more
+		`result = 'none'`, result, reason, Millis(tx.Now), Millis(until))
+}
+
+// EndFinally makes the end of a game final that could be taken back. ErrNotFound if there is no
+// such game.
+func (tx *Tx) EndFinally(id int64) error {
+	if err := tx.Whole(); err != nil {
+		return err
+	}
+	return tx.one(`UPDATE games SET clock_due = 0, offer = '', offer_by = 0
+		WHERE id = ? AND result <> 'none' AND clock_due <> 0`, id)
+}
+
+// ResumeGame takes the end of a game back. The caller stores its clock. ErrNotFound if the end is
+// final.
+func (tx *Tx) ResumeGame(g Game) error {
+	if err := tx.Whole(); err != nil {
+		return err
+	}
+	g.ResignedAt, g.ResumedAt = g.EndedAt, tx.Now
+	g.Result, g.Reason, g.EndedAt = Undecided, "", time.Time{}
+	return tx.saveSealed(&g, `result = 'none', reason = '', ended_at = 0, offer = '', offer_by = 0,
+		resigned_at = ?, resumed_at = ?`, `result <> 'none' AND clock_due <> 0`, Millis(g.ResignedAt), Millis(g.ResumedAt))
+}
+
+// Retractable lists a player's games whose end can still be taken back.
+func (tx *Tx) Retractable(player int64) ([]Game, error) {
+	return all(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE clock_due <> 0 AND result <> 'none'
+		AND ? IN (black, white) ORDER BY id`, player)
 }
 
 // SaveClock writes the clock of a running game: what is left, when the turn
@@ -182,12 +231,16 @@ func (g *Game) clock() []any {
 		Millis(g.ClockDue)}
 }
 
-// SaveOffer writes the offer that stands in a running game.
+// SaveOffer writes the offer that stands in a running or retractable game.
 func (tx *Tx) SaveOffer(id int64, offer Offer, by int64) error {
 	if err := tx.Whole(); err != nil {
 		return err
 	}
-	return tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND result = 'none'`, offer, by, id)
+	if offer == OfferResume {
+		offer = OfferUndo
+	}
+	return tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND (result = 'none' OR clock_due <> 0)`,
+		offer, by, id)
 }
 
 // NextClock returns the running game whose clock is due first, or with robots set, the bot's
@@ -227,8 +280,9 @@ func (g Game) start() SealedStart {
 
 func (g Game) state() SealedState {
 	return SealedState{Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason,
-		EndedAt: Millis(g.EndedAt),
-		TurnAt:  Millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds()}
+		EndedAt:    Millis(g.EndedAt),
+		ResignedAt: Millis(g.ResignedAt), ResumedAt: Millis(g.ResumedAt),
+		TurnAt: Millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds()}
 }
 
 // saveSealed changes the row of a game, with a new seal if it has one. g is the game as it

@@ -14,6 +14,9 @@ const (
 	// Bounce: a player's mail comes back, or is not wanted. None is sent until the pause ends.
 	Bounce PauseReason = "bounce"
 	Down   PauseReason = "down" // the daemon did not run: everybody's clocks
+	// Retracted is of one game, and not stored as a pause: it was resigned, until that was
+	// taken back.
+	Retracted PauseReason = "retracted"
 )
 
 // Pause is a time in which clocks stand still: those of a player's games, or,
@@ -64,7 +67,7 @@ func (tx *Tx) EndDown(p Pause) (bool, error) {
 	}
 	_, err := tx.exec(
 		`UPDATE games SET clock_due = CASE WHEN turn_at > ?1 THEN ?1 ELSE turn_at END WHERE clock_due <> 0
-			AND clock_due >= ?2`,
+			AND clock_due >= ?2 AND result = 'none'`,
 		Millis(tx.Now), Millis(p.To))
 	if err != nil {
 		return false, err

@@ -131,7 +131,7 @@ var planned = regexp.MustCompile(`^\s*(SELECT|UPDATE|DELETE|INSERT|WITH)\b`)
 var ofOne = regexp.MustCompile(`\bpauses (AS o |SET [^?]+)?.*?WHERE (o\.|pauses\.)?player (= |IN )`)
 
 // fewRows are the indexes of the rows that wait, or that are few beside the others.
-var fewRows = regexp.MustCompile(`\b(outbox_queued|outbox_queued_newest|outbox_waiting|outbox_leased|outbox_in_hand|inbox_new|inbox_new_by_place|invitations_open|held_waiting|games_clock|games_running|inbox_quarantined|inbox_dropped|outbox_refused|tournaments_unfinished|tournaments_over)\b`)
+var fewRows = regexp.MustCompile(`\b(outbox_queued|outbox_queued_newest|outbox_waiting|outbox_leased|outbox_in_hand|inbox_new|inbox_new_by_place|invitations_open|held_waiting|games_clock|games_retractable|games_running|inbox_quarantined|inbox_dropped|outbox_refused|tournaments_unfinished|tournaments_over)\b`)
 
 // explained is how SQLite executes a statement.
 func explained(t *testing.T, conn *sql.DB, query string) string {

@@ -53,11 +53,13 @@ func (tx *Tx) DonePostMortem(game int64) error {
 }
 
 // OnBoard reports whether one of eight positions, of which some may be the same, stands on
-// the board of a running game of some rules.
+// the board of a game of some rules that is running, or may go on.
 func (tx *Tx) OnBoard(rules string, p [8]string) (stands bool, err error) {
 	err = tx.row(
-		`SELECT EXISTS (SELECT 1 FROM games WHERE position IN (?, ?, ?, ?, ?, ?, ?, ?) AND rules = ?
-			AND result = 'none')`,
+		`SELECT EXISTS (SELECT 1 FROM games WHERE position IN (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) AND rules = ?9
+			AND result = 'none')
+			OR EXISTS (SELECT 1 FROM games WHERE clock_due <> 0 AND result <> 'none' AND rules = ?9
+			AND position IN (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))`,
 		[]any{p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], rules}, &stands)
 	return stands, err
 }

@@ -56,6 +56,8 @@ type SealedState struct {
 	Reason               string
 	EndedAt, TurnAt      int64
 	BlackLeft, WhiteLeft int64 // milliseconds
+	// ResignedAt and ResumedAt are of a resignation that was taken back.
+	ResignedAt, ResumedAt int64
 }
 
 // Sealer makes seals with one key. It is not safe for concurrent use.
@@ -94,8 +96,11 @@ func (s *Sealer) Ply(before []byte, p SealedPly) []byte {
 // the result of Start.
 func (s *Sealer) Game(last []byte, g SealedState) []byte {
 	s.buf = append(s.buf[:0], "game"...)
-	head := s.sum(16, last, []string{string(g.Result), g.Reason}, g.Game, int64(g.Plies), int64(g.Undone), g.EndedAt,
-		g.TurnAt, g.BlackLeft, g.WhiteLeft)
+	numbers := []int64{g.Game, int64(g.Plies), int64(g.Undone), g.EndedAt, g.TurnAt, g.BlackLeft, g.WhiteLeft}
+	if g.ResumedAt != 0 { // so that seals from before there were such moments still hold
+		numbers = append(numbers, g.ResignedAt, g.ResumedAt)
+	}
+	head := s.sum(16, last, []string{string(g.Result), g.Reason}, numbers...)
 	return append(bytes.Clone(last), head...)
 }
 

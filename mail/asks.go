@@ -18,7 +18,8 @@ const (
 	AsksNothing    Question = "nothing"
 	AsksSeveral    Question = "several" // of the following
 	AsksDraw       Question = "draw"
-	AsksUndo       Question = "undo" // to take a turn back
+	AsksUndo       Question = "undo"   // to take a turn back
+	AsksResume     Question = "resume" // to go on with a game that was resigned
 	AsksInvitation Question = "invitation"
 	AsksLine       Question = "line"   // whether a line was meant
 	AsksStop       Question = "stop"   // whether the reader wants no more messages
@@ -28,8 +29,8 @@ const (
 
 // AllAsks returns what a message of ours can ask. The unknown is the last.
 func AllAsks() (all []Asks) {
-	for _, q := range []Question{AsksNothing, AsksDraw, AsksUndo, AsksInvitation, AsksLine, AsksSeveral,
-		AsksStop, AsksForget, AsksLeave} {
+	for _, q := range []Question{AsksNothing, AsksDraw, AsksUndo, AsksResume, AsksInvitation, AsksLine,
+		AsksSeveral, AsksStop, AsksForget, AsksLeave} {
 		all = append(all, Asks{q, false}, Asks{q, true})
 	}
 	return append(all, Asks{})

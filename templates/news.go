@@ -16,6 +16,8 @@ const (
 	NewsExtended  NewsKind = "extended"   // the operator gave a side time
 	NewsJudged    NewsKind = "judged"     // the game was adjudicated
 	NewsOut       NewsKind = "out"        // a player is out of the tournament
+	NewsResumed   NewsKind = "resumed"    // a resignation was taken back
+	NewsStands    NewsKind = "stands"     // a resignation was not, since the opponent did not answer
 	NewsCalledOff NewsKind = "called-off" // a player ended the game before their first ply
 	NewsLadder    NewsKind = "ladder"     // what the game means on a ladder
 	NewsDied      NewsKind = "died"       // conditional lines were dropped
@@ -27,7 +29,7 @@ type News struct {
 	Kind     NewsKind
 	You      bool // the reader did it, or asked for it
 	Opponent string
-	// What says which offer (draw or undo), and why a bot declines it, as in draw-early; or
+	// What says which offer (draw, undo or resume), and why a bot declines it, as in draw-early; or
 	// why lines died: left, undone, over or own; or that the plies which fired are of both
 	// sides. Of a ladder it is challenger, challenged, moved, late or left.
 	What    string
@@ -45,10 +47,10 @@ func (n News) body(m *composer) {
 	switch n.Kind {
 	case NewsDeclined:
 		if n.You {
-			m.line(pick("news.you-declined.", n.What, "undo", "draw"), n)
+			m.line(pick("news.you-declined.", n.What, "undo", "resume", "draw"), n)
 		} else {
-			m.line(pick("news.declined.", n.What, "undo", "undo-rated", "draw-early", "draw-better", "draw-open",
-				"draw"), n)
+			m.line(pick("news.declined.", n.What, "undo", "undo-rated", "resume", "draw-early", "draw-better",
+				"draw-open", "draw"), n)
 		}
 	case NewsLapsed:
 		if n.You {
@@ -63,6 +65,18 @@ func (n News) body(m *composer) {
 			m.line("news.undone-for-you", n)
 		} else {
 			m.line("news.undone", n)
+		}
+	case NewsResumed:
+		if n.You {
+			m.line("news.resumed-you")
+		} else {
+			m.line("news.resumed", n)
+		}
+	case NewsStands:
+		if n.You {
+			m.line("news.stands-you", n)
+		} else {
+			m.line("news.stands", n)
 		}
 	case NewsFired:
 		switch {

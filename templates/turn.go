@@ -43,6 +43,9 @@ type Turn struct {
 	// AgainstRobots says that Ratings are those against bots.
 	AgainstRobots bool
 	Rematch       bool // the opponent can be asked for another game
+	// Retractable says that the loser has resigned and can still take that back, until OfferUntil.
+	// Ratings are then what the game will make of them.
+	Retractable bool
 
 	// What else the message says.
 	Message    string // the opponent's words
@@ -52,6 +55,7 @@ type Turn struct {
 	RobotRated bool   // it counts in the ratings against bots
 	Brief      string // the rules in short, when it begins and is the reader's first of its kind
 	AskPublic  bool   // it is the reader's first at all: may everybody see games when they are over?
+	Abort      bool   // the reader can still end it without a result
 	Reminder   string // why the message is written: half, day or over; empty: a ply was played
 	Notes      []Note // the reader's own, the last ones
 	MoreNotes  bool   // there are others
@@ -70,9 +74,10 @@ type GameClock struct {
 
 // Offered is an offer that stands in a game.
 type Offered struct {
-	Offer      string // what stands to be answered: draw or undo
-	OfferYours bool   // the reader made it
-	OfferPly   int    // undo: the first ply to be taken back
+	Offer      string    // what stands to be answered: draw, undo or resume
+	OfferYours bool      // the reader made it
+	OfferPly   int       // undo: the first ply to be taken back
+	OfferUntil time.Time // resume: until when it can be answered
 }
 
 // RatingLine is a player's rating in a game's rules.
@@ -138,6 +143,10 @@ func (t *Turn) head(m *composer) string {
 // result is the head of a game that is over.
 func (t *Turn) result(m *composer) string {
 	switch {
+	case t.Offer == "resume" && t.OfferYours:
+		return m.say("turn.head.asked-resume", t)
+	case t.Offer == "resume":
+		return m.say("turn.head.asks-resume", t)
 	case t.Ending == "agreed":
 		return m.say("turn.head.agreed", t)
 	case (t.Ending == "resigned" || t.Ending == "time") && t.Result == "lost":
@@ -172,6 +181,9 @@ func (t *Turn) body(m *composer) {
 	}
 	if t.Message != "" {
 		m.writes(t.Opponent, t.Message)
+	}
+	if t.Retractable {
+		t.retractable(m)
 	}
 	if !spoken {
 		m.board(t.Board)
@@ -229,6 +241,9 @@ func (t *Turn) opening(m *composer) {
 		case t.Robot != "":
 			m.line("turn.robot", "Command", m.say("command.challenge-robot", "Name", t.Robot))
 		}
+		if t.Abort {
+			m.line("turn.abort", "Command", m.say("command.abort"))
+		}
 	}
 	if t.Brief != "" {
 		m.para("turn.in-short", t)
@@ -237,6 +252,24 @@ func (t *Turn) opening(m *composer) {
 		m.taps(m.numbered(t.Game, m.say("command.rules")))
 	}
 }
+
+// retractable is how the loser takes the resignation back.
+func (t *Turn) retractable(m *composer) {
+	until := timeOf(t.OfferUntil)
+	switch {
+	case t.Result != "lost":
+		m.line("turn.resigned.theirs", t, "Time", until)
+		return
+	case t.Robot != "":
+		m.line("turn.resigned.yours-robot", "Time", until)
+	default:
+		m.line("turn.resigned.yours", t, "Time", until)
+	}
+	m.taps(m.numbered(t.Game, m.say("command.undo")))
+}
+
+// timeOf is a moment within the next hour or two.
+func timeOf(t time.Time) string { return t.Format("15:04") + zoneOf(t) }
 
 // state is the reader's side, the clock, and what stands to be answered.
 func (t *Turn) state(m *composer) {
@@ -261,7 +294,7 @@ func (t *Turn) state(m *composer) {
 		m.pause(p, t.Opponent)
 	}
 	if t.Offer != "" && t.OfferYours {
-		m.line(pick("turn.offered.", t.Offer, "undo", "draw"), t)
+		m.line(pick("turn.offered.", t.Offer, "undo", "resume", "draw"), t, "Time", timeOf(t.OfferUntil))
 	} else if t.Offer != "" {
 		t.asks(m)
 	}
@@ -275,11 +308,11 @@ func (t *Turn) state(m *composer) {
 func (t *Turn) asks(m *composer) {
 	yes, no := m.say("command.yes"), m.say("command.no")
 	if !m.several && !m.words {
-		m.line(pick("turn.offer.", t.Offer, "undo", "draw"), t)
+		m.line(pick("turn.offer.", t.Offer, "undo", "resume", "draw"), t, "Time", timeOf(t.OfferUntil))
 		m.taps(yes, no)
 		return
 	}
-	m.line(pick("turn.offer-among.", t.Offer, "undo", "draw"), t)
+	m.line(pick("turn.offer-among.", t.Offer, "undo", "resume", "draw"), t, "Time", timeOf(t.OfferUntil))
 	m.taps(gameNumber(t.Game)+yes, gameNumber(t.Game)+no)
 }
 
@@ -351,6 +384,9 @@ func (m *composer) tapHints(hinted bool) {
 
 // end is what stands below a game that is over.
 func (t *Turn) end(m *composer) {
+	if t.Offer != "" {
+		return // it may go on
+	}
 	switch t.NotRated {
 	case "short":
 		m.para("turn.not-rated-short")
@@ -358,9 +394,15 @@ func (t *Turn) end(m *composer) {
 		m.para("turn.not-rated-mailbox")
 	}
 	if len(t.Ratings) > 0 {
-		if t.AgainstRobots {
+		at := timeOf(t.OfferUntil)
+		switch {
+		case t.Retractable && t.AgainstRobots:
+			m.para("turn.ratings-robots-later", "Time", at)
+		case t.Retractable:
+			m.para("turn.ratings-later", "Time", at)
+		case t.AgainstRobots:
 			m.para("turn.ratings-robots")
-		} else {
+		default:
 			m.para("turn.ratings")
 		}
 		var rows [][]string
@@ -413,6 +455,8 @@ func (m *composer) pause(p Pause, opponent string) {
 	switch over := phase == "after"; p.Why {
 	case "down":
 		m.line("pause.down", span...)
+	case "retracted":
+		m.line("pause.retracted", span...)
 	case "paused":
 		switch {
 		case p.You && over:

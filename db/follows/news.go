@@ -54,5 +54,5 @@ func Spread(tx *db.Tx, game int64) error {
 	}
 	return tx.Exec(`UPDATE followers SET due_at = ?2 WHERE often = 'every' AND due_at = 0
 		AND player IN (SELECT follower FROM follow_games WHERE game = ?1 AND done = 0)
-		AND (ends = 0 OR EXISTS (SELECT 1 FROM games WHERE id = ?1 AND result <> 'none'))`, game, now(tx))
+		AND (ends = 0 OR EXISTS (SELECT 1 FROM games WHERE id = ?1 AND result <> 'none' AND clock_due = 0))`, game, now(tx))
 }

@@ -70,7 +70,7 @@ func Unreads(tx *db.Tx, follower int64, late int, ends bool, most int) (out []Un
 	if ends {
 		late = math.MaxInt32 // no game has so many plies
 	}
-	query += ` AND (g.result <> 'none' OR g.plies - ?2 > f.plies)`
+	query += ` AND (g.result <> 'none' AND g.clock_due = 0 OR g.plies - ?2 > f.plies)`
 	err = tx.Rows(func(scan func(...any) error) error {
 		var u Unread
 		err := scan(&u.Game, &u.Read, &u.Undone)

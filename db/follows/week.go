@@ -7,11 +7,11 @@ import (
 )
 
 // Ended notes a game that may be one of the best of the week, and deletes older ones.
-func Ended(tx *db.Tx, game int64) error {
+func Ended(tx *db.Tx, game db.Game) error {
 	if err := tx.Exec(`DELETE FROM week_games WHERE ended_at < ?`, db.Millis(tx.Now.Add(-kept))); err != nil {
 		return err
 	}
-	return tx.Exec(`INSERT INTO week_games (game, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING`, game, now(tx))
+	return tx.Exec(`INSERT INTO week_games (game, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING`, game.ID, db.Millis(game.EndedAt))
 }
 
 // Best is one of the best games, with the number of followers who have read it and of

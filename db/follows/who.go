@@ -4,9 +4,9 @@ import (
 	"turnpost/db"
 )
 
-// May reports whether the game of that number is public, and whether it is over.
+// May reports whether the game of that number is public, and whether it is over for good.
 func May(tx *db.Tx, game int64) (may, over bool, err error) {
-	may, err = tx.Found(`SELECT CASE WHEN g.result = 'none' THEN 0 ELSE 1 END FROM games AS g
+	may, err = tx.Found(`SELECT CASE WHEN g.result = 'none' OR g.clock_due <> 0 THEN 0 ELSE 1 END FROM games AS g
 		`+players+` WHERE g.id = ? AND `+seen, []any{game}, &over)
 	return may, over, err
 }

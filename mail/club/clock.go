@@ -15,6 +15,16 @@ func ZoneOf(p db.Player) *time.Location { return clock.Zone(StoredZone(p)) }
 // Pauses returns the pauses of a game's clocks since its turn began, ordered by their
 // beginning. A suspension ends where it no longer counts; see pause.go.
 func (tx *Tx) Pauses(game *Game) ([]db.Pause, error) {
+	pauses, err := tx.pausesOfPlayers(game)
+	if g := game.Row; err == nil && g.ResumedAt.After(g.TurnAt) {
+		pauses = append(pauses, db.Pause{Why: db.Retracted, From: g.ResignedAt, To: g.ResumedAt})
+		slices.SortStableFunc(pauses, func(a, b db.Pause) int { return a.From.Compare(b.From) })
+	}
+	return pauses, err
+}
+
+// pausesOfPlayers is Pauses without the time in which the game itself stood still.
+func (tx *Tx) pausesOfPlayers(game *Game) ([]db.Pause, error) {
 	g := game.Row
 	var pauses []db.Pause
 	if game.company != nil {
@@ -193,7 +203,7 @@ const (
 )
 
 // LookAtClock does what is due for a game's clock: it reminds the player to move, ends the
-// game, or tells the player that a vacation is over. If nothing is due, because pauses were
+// game, makes a resignation final, or tells the player that a vacation is over. If nothing is due, because pauses were
 // added since the moment was stored, it stores the next one.
 func LookAtClock(tx *Tx, game int64) error {
 	g, err := tx.Game(game)
@@ -201,7 +211,12 @@ func LookAtClock(tx *Tx, game int64) error {
 		return err
 	}
 	side := g.Turn()
-	if side == rules.None {
+	switch {
+	case g.Row.Retractable() && g.Row.ClockDue.After(tx.Now()):
+		return nil
+	case g.Row.Retractable():
+		return endFinally(tx, g)
+	case side == rules.None:
 		return saveClock(tx, g)
 	}
 	if back, err := comeBack(tx, g, side); err != nil || back {
@@ -247,7 +262,7 @@ func loseOnTime(tx *Tx, g *Game, side rules.Side) error {
 // PutOff postpones LookAtClock for a game in which it failed.
 func PutOff(tx *Tx, game int64, until time.Time) error {
 	g, err := tx.DB.Game(game) // the current row
-	if err != nil || g.Over() {
+	if err != nil || g.Over() && !g.Retractable() {
 		return err
 	}
 	g.ClockDue = until

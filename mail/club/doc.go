@@ -35,6 +35,13 @@
 // A game has at most one offer: a draw, or to take back the maker's last turn and what
 // followed it. See offer.go.
 //
+// # Resignations
+//
+// A resignation can be taken back for an hour, once in a game, if the opponent agrees; a bot
+// always does. Both are told of the resignation at once ([GameResigned]). [GameEnded], from which
+// ratings, post-mortems, puzzles, the archive and news to followers follow, waits until the end is
+// final. In tournaments and on ladders it is final at once. See resign.go.
+//
 // # Conditional lines
 //
 // A player's lines are alternatives for the opponent's next turn, with what may follow. They

@@ -89,7 +89,8 @@ type GameCalledOff struct {
 	By   rules.Side
 }
 
-// GameEnded: a game is over; its row says how.
+// GameEnded: a game is over for good; its row says how. A resignation that can be taken back is
+// not: see [GameResigned].
 type GameEnded struct{ Game *Game }
 
 // GameRated: a game that ended has changed the ratings of both players.

@@ -50,7 +50,8 @@ func (tx *Tx) Game(id int64) (*Game, error) {
 	}
 	for _, p := range []db.Player{game.Black, game.White} {
 		// If both leave, either of them may end it.
-		if p.Leaving && tx.Dismisses != game.Black.ID && tx.Dismisses != game.White.ID && !game.Over() {
+		if p.Leaving && tx.Dismisses != game.Black.ID && tx.Dismisses != game.White.ID &&
+			(!game.Over() || game.Row.Retractable()) {
 			return nil, &DepartingError{p.ID, id}
 		}
 	}
@@ -186,6 +187,9 @@ func (g *Game) Turn() rules.Side {
 // Mover returns the side that made ply n, counted from 1.
 func (g *Game) Mover(n int) rules.Side { return g.Record.At(n - 1).Turn() }
 
+// HasMoved reports whether a side has made a ply.
+func (g *Game) HasMoved(side rules.Side) bool { return lastPlyOf(g.Record, side) > 0 }
+
 // AmidTurn reports whether a side has made a ply of a turn that is not over.
 func (g *Game) AmidTurn(side rules.Side) bool {
 	n := g.Record.Len()
@@ -214,7 +218,7 @@ func (tx *Tx) reread(g *Game) (err error) {
 
 // emitEnd emits GameEnded, once.
 func (tx *Tx) emitEnd(g *Game) error {
-	if g.ended || !g.Row.Over() {
+	if g.ended || !g.Row.Over() || g.Row.Retractable() {
 		return nil
 	}
 	g.ended = true
@@ -253,8 +257,13 @@ type GameRequest struct {
 	Resign bool
 	Abort  bool // ends the game without a result, before the player's first ply
 	Draw   bool // offers a draw, or accepts the opponent's offer
-	Undo   bool // asks to take the player's last turn back
-	Ifs    []string
+	// Undo asks to take the player's last turn back, or, if the game is over by it, the player's
+	// resignation.
+	Undo bool
+	Ifs  []string
+	// Arrived is when the player asked for all this; zero: now. It counts for what must be asked
+	// for in time.
+	Arrived time.Time
 }
 
 // OfferAnswer is an answer to an offer.
@@ -279,6 +288,9 @@ type RequestOutcome struct {
 // conditional lines. A refused wish does not stop the others, with one exception: plies that
 // the rules refuse are the error of the whole call, and nothing is done.
 func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutcome, err error) {
+	if w.Arrived.IsZero() {
+		w.Arrived = tx.Now()
+	}
 	if err := g.mayPlay(side, w); err != nil {
 		return out, err
 	}
@@ -324,7 +336,7 @@ func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutco
 			return out, err
 		}
 	}
-	if g.Over() {
+	if g.Over() && !g.Row.Retractable() {
 		return out, dropTrees(tx, g, DroppedByEnd)
 	}
 	return out, nil
@@ -368,7 +380,11 @@ func carryOffers(tx *Tx, g *Game, side rules.Side, w GameRequest, agrees, alone 
 	case w.Draw:
 		out.Draw, err = Refused(makeOffer(tx, g, side, db.OfferDraw, alone))
 	}
-	if err == nil && w.Undo {
+	switch {
+	case err != nil || !w.Undo:
+	case g.Row.Over() && !w.Resign:
+		out.Undo, err = Refused(askToResume(tx, g, side, w.Arrived))
+	default:
 		out.Undo, err = Refused(makeOffer(tx, g, side, db.OfferUndo, alone))
 	}
 	return err
@@ -426,20 +442,16 @@ func storePlies(tx *Tx, g *Game, record *rules.Record, conditional bool) (passed
 // ResultOf is a result as the row of a game has it.
 func ResultOf(r rules.Result) db.Result { return db.Result(r.String()) }
 
-// Resign ends a game as lost for a side.
+// Resign ends a game as lost for a side. Unlike a resignation by [CarryOut], it cannot be taken
+// back.
 func Resign(tx *Tx, g *Game, side rules.Side) error {
 	if g.Over() {
 		return Refuse("over")
 	}
-	_, err := CarryOut(tx, g, side, GameRequest{Resign: true})
-	return err
-}
-
-func resign(tx *Tx, g *Game, side rules.Side) error {
-	if err := tx.DB.EndGame(g.Row.ID, ResultOf(rules.Wins(side.Opponent())), rules.Resigned); err != nil {
+	if err := resignFinally(tx, g, side); err != nil {
 		return err
 	}
-	return tx.reload(g)
+	return dropTrees(tx, g, DroppedByEnd)
 }
 
 // callOff ends a game without a result at the wish of a player who has made no ply in it. Games
@@ -448,7 +460,7 @@ func callOff(tx *Tx, g *Game, side rules.Side) error {
 	switch {
 	case g.Over():
 		return Refuse("over")
-	case lastPlyOf(g.Record, side) > 0:
+	case g.HasMoved(side):
 		return Refuse("abort-late")
 	}
 	counts, err := tournaments.IsCounted(tx.DB, g.Row.ID)

@@ -144,7 +144,7 @@ func TestCarry(t *testing.T) {
 		{name: "nothing", given: begun, do: carry(club.GameRequest{}, "")},
 		{name: "a ply", given: begun, do: carry(club.GameRequest{Plies: plies("a2")}, ""), events: []string{played}},
 		{name: "a ply and a draw", given: begun, do: carry(club.GameRequest{Plies: plies("a2"), Draw: true}, ""), events: []string{played, "OfferMade draw white"}},
-		{name: "a ply, and its end", given: begun, do: carry(club.GameRequest{Plies: plies("a2"), Resign: true}, ""), events: []string{played, "GameEnded black resigned", "GameNotRated short"}},
+		{name: "a ply, and its end", given: begun, do: carry(club.GameRequest{Plies: plies("a2"), Resign: true}, ""), events: []string{played, "GameResigned white short"}},
 		{name: "a ply and what follows", given: begun, do: carry(club.GameRequest{Plies: plies("a2"), Ifs: []string{"a3 then a4", "a1 then a4"}}, "if 1 if-move"), events: []string{played}},
 		{
 			name: "a ply that is waited for", given: func(h *hall) { begun(h); h.must(lines(rules.Black, "a2 then a3")) }, do: carry(club.GameRequest{Plies: plies("a2")}, ""),
@@ -154,7 +154,7 @@ func TestCarry(t *testing.T) {
 		{name: "yes to a draw", given: asked(db.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerYes}, ""), events: []string{"GameEnded draw agreed", "GameNotRated short"}},
 		{name: "a ply, and agreed to a draw by it", given: asked(db.OfferDraw), do: carry(club.GameRequest{Plies: plies("a2"), Draw: true}, ""), events: []string{played, "GameEnded draw agreed", "GameRated 1500 1500"}},
 		{name: "yes to nothing, and a ply", given: begun, do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, "answer nothing-asked"), events: []string{played}},
-		{name: "to take back what is not there", given: begun, do: carry(club.GameRequest{Undo: true, Resign: true}, "undo over"), events: []string{"GameEnded black resigned", "GameNotRated short"}},
+		{name: "to take back what is not there", given: begun, do: carry(club.GameRequest{Undo: true, Resign: true}, "undo over"), events: []string{"GameResigned white short"}},
 		{name: "yes to taking back, and a ply", given: asked(db.OfferUndo), do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, ""), refused: "not-your-turn"},
 		{name: "yes to a draw, and a ply", given: asked(db.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, ""), refused: "over"},
 		{name: "an illegal ply beside all else", given: asked(db.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerNo, Plies: plies("a1"), Resign: true, Ifs: []string{"a3 then a4"}}, ""), refused: "move"},
@@ -181,7 +181,7 @@ func TestResign(t *testing.T) {
 				_, err := club.CarryOut(tx, g, rules.White, club.GameRequest{Plies: []rules.Move{"a2"}, Resign: true})
 				return err
 			}),
-			events: []string{"PliesPlayed 2 2 white over", "GameEnded black resigned", "GameNotRated short"},
+			events: []string{"PliesPlayed 2 2 white over", "GameResigned white short"},
 		},
 		{name: "twice", given: func(h *hall) { h.begin("rooya"); h.resign(rules.Black) }, do: resign(rules.White), refused: "over"},
 	})

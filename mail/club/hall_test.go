@@ -343,6 +343,16 @@ func tell(e club.Event) string {
 		return with(e.Side, e.Why, strings.Join(e.Lines, "; "))
 	case club.ConditionalMisfired:
 		return with(e.Side, e.Why.Code, strings.Join(e.Lines, "; "))
+	case club.GameResigned:
+		var after []int
+		for _, c := range e.Changes {
+			after = append(after, int(c.After.Rating+.5))
+		}
+		return with(e.By, e.NotRated, strings.Trim(fmt.Sprint(after), "[]"))
+	case club.GameResumed:
+		return with(e.By)
+	case club.ResignationStands:
+		return with(e.By)
 	case club.GameEnded:
 		return with(e.Game.Row.Result, e.Game.Row.Reason)
 	case club.GameNotRated:

@@ -160,7 +160,7 @@ func DepartingIn(err error) (player, game int64, ok bool) {
 }
 
 // LeavePiece ends the next games and invitations of a player who has confirmed "stop" or
-// "forget me". d says how much was done before. It resigns game first before the others, and
+// "forget me", and makes resignations in their games final. d says how much was done before. It resigns game first before the others, and
 // calls each (if not nil) for every game that it resigned. It reports left when nothing
 // remains: messages to the player have stopped, and the last one is composed. A player who is
 // to be forgotten is then erased by [Forget].
@@ -181,13 +181,13 @@ func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Game) error) (le
 		return false, err
 	}
 	tx.Dismisses = p.ID
-	n, more, err := resignSome(tx, p.ID, first, each)
+	resigned, ended, more, err := resignSome(tx, p.ID, first, each)
 	if err != nil {
 		return false, err
 	}
-	d.Games += n
+	d.Games += resigned
 	if !more {
-		ended, err := EndInvitations(tx, p.ID, MaxDeparturePiece-n)
+		ended, err := EndInvitations(tx, p.ID, MaxDeparturePiece-resigned-ended)
 		if err != nil {
 			return false, err
 		}
@@ -215,37 +215,49 @@ func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Game) error) (le
 	return true, tx.Emit(PlayerLeft{Player: p, What: d.What, Games: d.Games, Invitations: d.Invitations})
 }
 
-// resignSome resigns some of a player's games, or only the one of number first if it is under
-// way. more says that others are left.
-func resignSome(tx *Tx, player, first int64, each func(*Game) error) (n int, more bool, err error) {
+// resignSome resigns some of a player's games and makes the end of retractable ones final, or
+// does so only in the game of number first. more says that others are left.
+func resignSome(tx *Tx, player, first int64, each func(*Game) error) (resigned, ended int, more bool, err error) {
+	open, err := tx.DB.Retractable(player)
+	if err != nil {
+		return 0, 0, false, err
+	}
 	running, err := tx.DB.GamesOf(player, false, MaxDeparturePiece+1)
 	if err != nil {
-		return 0, false, err
+		return 0, 0, false, err
 	}
-	more = len(running) > MaxDeparturePiece
-	running = running[:min(MaxDeparturePiece, len(running))]
-	if g, err := tx.DB.Game(first); err == nil && !g.Over() && (g.Black == player || g.White == player) {
-		running, more = []db.Game{g}, true
+	open = append(open, running...)
+	more = len(open) > MaxDeparturePiece
+	open = open[:min(MaxDeparturePiece, len(open))]
+	if g, err := tx.DB.Game(first); err == nil && (!g.Over() || g.Retractable()) && (g.Black == player || g.White == player) {
+		open, more = []db.Game{g}, true
 	} else if err != nil && !errors.Is(err, db.ErrNotFound) {
-		return 0, false, err
+		return 0, 0, false, err
 	}
-	for _, g := range running {
+	for _, g := range open {
 		game, err := tx.Game(g.ID)
 		if err != nil {
-			return n, false, err
+			return resigned, ended, false, err
+		}
+		if g.Retractable() {
+			if err := endFinally(tx, game); err != nil {
+				return resigned, ended, false, err
+			}
+			ended++
+			continue
 		}
 		if err := Resign(tx, game, game.Side(player)); err != nil {
-			return n, false, err
+			return resigned, ended, false, err
 		}
-		n++
+		resigned++
 		if each == nil {
 			continue
 		}
 		if err := each(game); err != nil {
-			return n, false, err
+			return resigned, ended, false, err
 		}
 	}
-	return n, more, nil
+	return resigned, ended, more, nil
 }
 
 // ForgetPiece erases the next part of the data of forgotten players; see [db.Tx.ForgetPiece].

@@ -18,7 +18,7 @@ import (
 //
 // If the player who offered a draw is to move, a move leaves the offer open. An answer counts
 // only if it replies to a message from after the receiver's own last ply; a later yes to an
-// older offer is stale.
+// older offer is stale. The wish to take back a resignation is an offer, too: see resign.go.
 
 // AnswerOffer says yes or no to the opponent's offer. why is the reason of a bot's no.
 func AnswerOffer(tx *Tx, g *Game, side rules.Side, yes bool, why DeclineReason) error {
@@ -41,14 +41,21 @@ func answerOffer(tx *Tx, g *Game, side rules.Side, w GameRequest) error {
 		return Refuse("own-offer", g.Opponent(side).Name)
 	case w.AsOf.outdated(g, side):
 		return Refuse("stale", w.AsOf.Ply+1)
+	case g.Row.Offer == db.OfferResume && w.Arrived.After(g.Row.ClockDue):
+		return Refuse("resigned-late")
 	case w.Answer != AnswerYes:
 		what := g.Row.Offer
 		if err := saveOffer(tx, g, side, db.NoOffer); err != nil {
 			return err
 		}
-		return tx.Emit(OfferDeclined{g, what, side, w.Why})
+		if err := tx.Emit(OfferDeclined{g, what, side, w.Why}); err != nil || what != db.OfferResume {
+			return err
+		}
+		return endFinally(tx, g)
 	case g.Row.Offer == db.OfferDraw:
 		return agree(tx, g)
+	case g.Row.Offer == db.OfferResume:
+		return resume(tx, g, side.Opponent())
 	}
 	return takeBack(tx, g, side.Opponent())
 }
@@ -122,7 +129,7 @@ func makeOffer(tx *Tx, g *Game, side rules.Side, offer db.Offer, alone bool) err
 		return Refuse("own-offer", other.Name)
 	case g.Row.Offer != db.NoOffer:
 		return Refuse("answer-first", other.Name)
-	case offer == db.OfferUndo && lastPlyOf(g.Record, side) == 0:
+	case offer == db.OfferUndo && !g.HasMoved(side):
 		return Refuse("undo-nothing")
 	case offer == db.OfferUndo && g.AmidTurn(side):
 		return Refuse("undo-amid")

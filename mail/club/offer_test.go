@@ -43,7 +43,7 @@ func TestOffers(t *testing.T) {
 		{name: "besides another of one's own", given: offers(db.OfferDraw, rules.Black, "a1"), do: offer(db.OfferUndo, rules.Black), refused: "own-offer"},
 		{name: "before the answer", given: offers(db.OfferDraw, rules.White, "a1"), do: offer(db.OfferUndo, rules.Black), refused: "answer-first"},
 		{name: "a draw in a game that is over", given: over, do: offer(db.OfferDraw, rules.Black), refused: "over"},
-		{name: "to take back in a game that is over", given: over, do: offer(db.OfferUndo, rules.Black), refused: "over"},
+		{name: "to take back in a game that is over", given: over, do: offer(db.OfferUndo, rules.Black), refused: "resigned-theirs"},
 		{name: "a draw to a draw", given: offers(db.OfferDraw, rules.White, "a1", "a2"), do: offer(db.OfferDraw, rules.Black), events: []string{"GameEnded draw agreed", "GameRated 1500 1500"}},
 		{
 			name: "a draw to a draw that the letter did not know", given: func(h *hall) { offers(db.OfferDraw, rules.White, "a1", "a2")(h) },

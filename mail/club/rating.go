@@ -27,11 +27,11 @@ const (
 // began against bots have ratings of their own.
 func RateGame(tx *Tx, e Event) error {
 	end, ok := e.(GameEnded)
-	if !ok || !end.Game.Row.Rated || end.Game.Row.Result == db.Void {
+	if !ok {
 		return nil
 	}
 	g := end.Game
-	why, err := notRated(tx, g)
+	rated, why, err := rate(tx, g)
 	if err != nil {
 		return err
 	}
@@ -41,22 +41,9 @@ func RateGame(tx *Tx, e Event) error {
 		}
 		return tx.Emit(GameNotRated{g, why})
 	}
-	points := map[db.Result]float64{db.BlackWon: 1, db.Drawn: 0.5}[g.Row.Result]
-	black, err := ratingOf(tx, g.Black, g.Row)
-	if err != nil {
-		return err
+	if rated == nil {
+		return nil
 	}
-	white, err := ratingOf(tx, g.White, g.Row)
-	if err != nil {
-		return err
-	}
-	// Each is rated by the opponent's rating before the game.
-	now := tx.Now()
-	b, w := Glicko(black), Glicko(white)
-	rated := GameRated{g, [2]RatingChange{
-		{g.Black, black, rated(black, b.After(now, rating.Result{Opponent: w.Rested(now), Points: points}))},
-		{g.White, white, rated(white, w.After(now, rating.Result{Opponent: b.Rested(now), Points: 1 - points}))},
-	}}
 	for _, change := range rated.Changes {
 		if err := tx.DB.SaveRating(change.After); err != nil {
 			return err
@@ -65,7 +52,35 @@ func RateGame(tx *Tx, e Event) error {
 	if err := tx.DB.NoteRated(g.Row.ID, rated.Changes[0].After.Games, rated.Changes[1].After.Games); err != nil {
 		return err
 	}
-	return tx.Emit(rated)
+	return tx.Emit(*rated)
+}
+
+// rate computes what a game that has ended makes of the ratings, or says why it makes nothing of
+// them although it was to be rated. It stores nothing.
+func rate(tx *Tx, g *Game) (change *GameRated, why string, err error) {
+	if !g.Row.Rated || g.Row.Result == db.Void {
+		return nil, "", nil
+	}
+	if why, err = notRated(tx, g); err != nil || why != "" {
+		return nil, why, err
+	}
+	points := map[db.Result]float64{db.BlackWon: 1, db.Drawn: 0.5}[g.Row.Result]
+	black, err := ratingOf(tx, g.Black, g.Row)
+	if err != nil {
+		return nil, "", err
+	}
+	white, err := ratingOf(tx, g.White, g.Row)
+	if err != nil {
+		return nil, "", err
+	}
+	// Each is rated by the opponent's rating before the game. A resignation may have become final
+	// later than the game ended, and other games may have been rated in between.
+	at := g.Row.EndedAt
+	b, w := Glicko(black), Glicko(white)
+	return &GameRated{g, [2]RatingChange{
+		{g.Black, black, rated(black, b.After(at, rating.Result{Opponent: w.Rested(at), Points: points}))},
+		{g.White, white, rated(white, w.After(at, rating.Result{Opponent: b.Rested(at), Points: 1 - points}))},
+	}}, "", nil
 }
 
 // notRated says why a rated game that has ended is not rated; "" if it is.

@@ -35,14 +35,14 @@ func IsOnRunningBoard(tx *db.Tx, g rules.Game, positions ...rules.Position) (boo
 // RunningBoard is the position of a running game.
 type RunningBoard struct{ Rules, Position string }
 
-// RunningBoards lists the positions of all running games without repetition.
+// RunningBoards lists the positions of all games that are running or may go on, without repetition.
 func RunningBoards(tx *db.Tx) (out []RunningBoard, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var b RunningBoard
 		err := scan(&b.Rules, &b.Position)
 		out = append(out, b)
 		return err
-	}, `SELECT DISTINCT rules, position FROM games WHERE result = 'none'`)
+	}, `SELECT DISTINCT rules, position FROM games WHERE result = 'none' OR clock_due <> 0`)
 	return out, err
 }
 

@@ -393,8 +393,12 @@ func findOnly(c *course, a *aimed) bool {
 	return true
 }
 
-// fitting returns the games under way or, for what answers one, the open invitations.
+// fitting returns the games under way, for an undo with those that were resigned and may go on, or,
+// for what answers one, the open invitations.
 func (c *course) fitting(a *aimed) []int64 {
+	if _, undo := a.Do.(Undo); undo {
+		return slices.Concat(c.Resigned(), c.running)
+	}
 	if a.aim != aimReceived && a.aim != aimMade {
 		return c.running
 	}

@@ -470,7 +470,7 @@ func (m *message) questionAsked() (found *AskedLine) {
 
 func (m *message) ruleCancel() {
 	for _, l := range m.open {
-		if l.Verb == "undo" && m.Board != nil && m.named(l.Line) == m.Game && !m.Board.moved() &&
+		if l.Verb == "undo" && m.Board != nil && m.named(l.Line) == m.Game && !m.Board.moved() && !m.Board.Over &&
 			spokenOf().cancel[phraseOf(l.Typed)] {
 			l.Verb, l.Do, l.row = "abort", Abort{}, m.row
 		}
@@ -1199,7 +1199,7 @@ const wordsAnswered = "answers-words-"
 // asksAnother reports whether the message replies to one that asks something else than q.
 func (m *message) asksAnother(q mail.Question) bool {
 	switch m.Asks.Question {
-	case mail.AsksDraw, mail.AsksUndo:
+	case mail.AsksDraw, mail.AsksUndo, mail.AsksResume:
 		return q != "" && m.Asks.Question != q
 	}
 	return false

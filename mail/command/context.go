@@ -72,6 +72,10 @@ type Context struct {
 	// number. Few messages need it.
 	Invitations func(received bool) []int64
 
+	// Resigned returns the games that the writer has resigned and can have back, by number. Few
+	// messages need it.
+	Resigned func() []int64
+
 	// Most is how many commands and plies the message may hold.
 	Most int
 }
@@ -103,6 +107,7 @@ type GameAtHand struct {
 	// Stale says that the message replies to one of ours that is older than the board:
 	// nothing in it can be played.
 	Stale bool
+	Over  bool // by a resignation, or otherwise
 	// Since says that plies were played after our message was written that this one replies to.
 	Since bool
 }

@@ -230,7 +230,8 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		return g
 	}
 	ctx := Context{Proven: true, Most: Most, Games: map[int64]State{}}
-	open, made := map[int64]*GameAtHand{}, []int64(nil)
+	open, made, resigned := map[int64]*GameAtHand{}, []int64(nil), []int64(nil)
+	ctx.Resigned = func() []int64 { return resigned }
 	ctx.Open = func(game int64) *GameAtHand {
 		if game == ctx.Game && ctx.Board != nil {
 			return ctx.Board
@@ -273,6 +274,8 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 				s.Offer = mail.AsksDraw
 			case "undo":
 				s.Offer = mail.AsksUndo
+			case "resume":
+				s.Offer = mail.AsksResume
 			case "begins":
 				s.Begins = true
 			default:
@@ -354,6 +357,10 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 			open[id].Mine, open[id].Since = strings.Contains(flags, "mine"), strings.Contains(flags, "since")
 		case "made":
 			made = append(made, id)
+		case "resigned":
+			resigned = append(resigned, id)
+		case "over":
+			ctx.Board.Over = true
 		case "claimed":
 			ctx.Claimed = id
 		case "subject":

@@ -101,6 +101,10 @@ func happened(e club.Event) []Observation {
 		return ofGame("a side was reminded", e.Game, side("side", e.Side), slog.String("of", map[int]string{
 			club.RemindedHalf: "half", club.RemindedDay: "a day", club.RemindedOver: "over",
 		}[e.Mark]))
+	case club.GameResigned:
+		return ofGame("a side resigned", e.Game, side("side", e.By))
+	case club.GameResumed:
+		return ofGame("a resignation was taken back", e.Game, side("side", e.By))
 	case club.GameEnded:
 		return ofGame("a game ended", e.Game, slog.String("result", string(e.Game.Row.Result)),
 			slog.String("reason", e.Game.Row.Reason), slog.Int("plies", e.Game.Record.Len()))

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/club"
 	"turnpost/mail/verify"
 )
 
@@ -152,9 +153,10 @@ func TestConditionalsEndWithTheGameTheyWereFor(t *testing.T) {
 		w.Reply(bob, "if b1 then c1")
 		w.Reply(ada, "b1\nresign")
 		require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1), "no answer to a game that is over")
-		require.Empty(t, w.conditionals(1, bob))
-		require.Contains(t, flat(*w.Last(bob)), "because the game is over: | if b1 then c1")
 		require.NotContains(t, w.Last(ada).Text, "if b1")
+		require.NotEmpty(t, w.conditionals(1, bob), "it may go on")
+		w.Pass(club.RetractFor)
+		require.Empty(t, w.conditionals(1, bob))
 	})
 	t.Run("a draw offer rides on a move that is answered", func(t *testing.T) {
 		w := theGame(t)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
@@ -190,18 +191,22 @@ func (a *answer) showInvitation(i db.Invitation) error {
 }
 
 // onGame notes what a command wants of the game under way that it is for. It is carried out
-// after the plies of the message, if these can be played.
-func (a *answer) onGame(c command.Line, game int64, note func(*orders)) error {
+// after the plies of the message, if these can be played. ended says that the game may also be
+// over by a resignation, since the command may be about that.
+func (a *answer) onGame(c command.Line, game int64, ended bool, note func(*orders)) error {
 	o, err := a.orderFor(c, game)
 	if err != nil || o == nil {
 		return err
 	}
 	a.messages.Of(o.game, o.me)
-	if o.trial.Over() {
+	switch {
+	case !o.trial.Over(), ended && o.game.Row.Over():
+		note(o)
+	case a.writer.ReplyToken.Asks.Question == mail.AsksResume && a.writer.ReplyToken.Game == o.game.Row.ID:
+		a.problem(c, club.Refuse("resigned-late"))
+	default:
 		a.problem(c, club.Refuse("over"))
-		return nil
 	}
-	note(o)
 	return nil
 }
 

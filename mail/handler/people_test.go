@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/club"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -73,6 +74,10 @@ func TestWhatIsRated(t *testing.T) {
 	w.Reply(ada, "a3")
 	w.Reply(bob, "a4")
 	w.Reply(bob, "resign")
+	require.Contains(t, w.Last(bob).Text, "1338?")
+	_, err = w.rating(1, "rooya")
+	require.ErrorIs(t, err, db.ErrNotFound, "it can be taken back")
+	w.Pass(club.RetractFor)
 	won, err := w.rating(1, "rooya")
 	require.NoError(t, err)
 	lost, err := w.rating(2, "rooya")
@@ -80,7 +85,6 @@ func TestWhatIsRated(t *testing.T) {
 	require.InDelta(t, 1662.3, won.Rating, 0.1)
 	require.InDelta(t, 3000, won.Rating+lost.Rating, 1e-6)
 	require.Equal(t, 1, won.Games)
-	require.Contains(t, w.Last(bob).Text, "1338?")
 	w.Reply(bob, "board")
 	again, err := w.rating(1, "rooya")
 	require.NoError(t, err)

@@ -15,13 +15,13 @@ func (a *answer) playing(in command.Do) error {
 	case command.Preview:
 		return a.previews(in)
 	case command.If:
-		return a.onGame(c, in.Game, func(o *orders) { o.ifs = append(o.ifs, c) })
+		return a.onGame(c, in.Game, false, func(o *orders) { o.ifs = append(o.ifs, c) })
 	case command.Draw:
-		return a.onGame(c, in.Game, func(o *orders) { o.draw = &c })
+		return a.onGame(c, in.Game, false, func(o *orders) { o.draw = &c })
 	case command.Abort:
-		return a.onGame(c, in.Game, func(o *orders) { o.abort = &c })
+		return a.onGame(c, in.Game, false, func(o *orders) { o.abort = &c })
 	case command.Undo:
-		return a.onGame(c, in.Game, func(o *orders) { o.undo = &c })
+		return a.onGame(c, in.Game, true, func(o *orders) { o.undo = &c })
 	}
 	return a.resigns(in)
 }
@@ -59,7 +59,7 @@ func (a *answer) answers(in command.Answer) error {
 		}
 		return err
 	}
-	return a.onGame(c, in.Game, func(o *orders) {
+	return a.onGame(c, in.Game, in.To == mail.AsksResume, func(o *orders) {
 		if o.answer != nil && o.yes != yes {
 			a.problem(c, club.Refuse("yes-and-no"))
 			o.answer = nil

@@ -114,7 +114,7 @@ func (a *answer) settle(o *orders) error {
 // see the stored conditionals.
 func (a *answer) carry(o *orders) (listed bool, err error) {
 	want := club.GameRequest{
-		AsOf: a.asOf(), Plies: o.trial.Plies(),
+		AsOf: a.asOf(), Arrived: a.in.ArrivedAt, Plies: o.trial.Plies(),
 		Resign: o.resign != nil, Abort: o.abort != nil, Draw: o.draw != nil, Undo: o.undo != nil,
 	}
 	switch {

@@ -218,6 +218,14 @@ func (a *answer) looksUp(ctx *command.Context, failed *error) {
 		}
 		return a.boardOf(game)
 	}
+	ctx.Resigned = func() (ids []int64) {
+		resigned, err := club.Resigned(a.tx, me)
+		*failed = errors.Join(*failed, err)
+		for _, g := range resigned {
+			ids = append(ids, g.ID)
+		}
+		return ids
+	}
 	ctx.Invitations = func(received bool) (ids []int64) {
 		open, err := a.tx.DB.OpenInvitations(me)
 		*failed = errors.Join(*failed, err)
@@ -235,7 +243,7 @@ func (a *answer) boardOf(game *club.Game) *command.GameAtHand {
 	me := game.Side(a.writer.Player)
 	t := game.Try(me, a.asOf())
 	return &command.GameAtHand{
-		Record: t.Record, Mine: t.Turn() == me, Numbered: t.Numbered(), Stale: t.Stale(),
+		Record: t.Record, Mine: t.Turn() == me, Numbered: t.Numbered(), Stale: t.Stale(), Over: game.Over(),
 		Since: game.Row.TurnAt.Unix() > a.repliesTo(),
 	}
 }
@@ -263,7 +271,7 @@ func (a *answer) state(id int64) (s command.State, err error) {
 	me := a.writer.Player
 	g, err := a.game(id)
 	if err == nil {
-		if !g.Over() && g.OfferBy != me && (g.Black == me || g.White == me) {
+		if (!g.Over() || g.Retractable()) && g.OfferBy != me && (g.Black == me || g.White == me) {
 			s.Offer = mail.Question(g.Offer)
 		}
 		s.Yours = g.Black == me || g.White == me

@@ -96,7 +96,7 @@ func (m *Messages) settleLeft() error {
 		return nil
 	}
 	for _, n := range m.games {
-		if !n.ended || n.game.Row.Reason != rules.Resigned {
+		if !n.stands && (!n.ended || n.game.Row.Reason != rules.Resigned) {
 			continue
 		}
 		if err := m.settleAlone(n); err != nil {

@@ -26,6 +26,7 @@ type gameNews struct {
 	reminder    int  // the mark that the clock has reached
 	ratings     []templates.RatingLine
 	notRated    string                // why a rated game was not; see club.GameNotRated
+	stands      bool                  // a resignation that was not taken back; see club.ResignationStands
 	published   []club.NotesPublished // not yet in the messages: they come after the board
 	told        bool
 }
@@ -91,14 +92,24 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 		n := m.newsOf(e.Game)
 		n.asks = true
 		n.toBoth(templates.News{Kind: templates.NewsCalledOff}, e.By)
+	case club.GameResigned:
+		n := m.newsOf(e.Game)
+		n.ended, n.notRated = true, e.NotRated
+		n.rated(m, e.Changes)
+	case club.GameResumed:
+		n := m.newsOf(e.Game)
+		n.asks = true
+		n.toBoth(templates.News{Kind: templates.NewsResumed}, e.By)
+	case club.ResignationStands:
+		n := m.newsOf(e.Game)
+		n.stands = true
+		n.toBoth(templates.News{Kind: templates.NewsStands}, e.By)
 	case club.GameEnded:
 		n := m.newsOf(e.Game)
-		n.ended, n.asks = true, n.asks || e.Game.Row.Reason == rules.Agreed
+		n.ended = n.ended || !e.Game.WasOver // else both were told
+		n.asks = n.asks || e.Game.Row.Reason == rules.Agreed
 	case club.GameRated:
-		n := m.newsOf(e.Game)
-		for _, c := range e.Changes {
-			n.ratings = append(n.ratings, m.ratingLine(e.Game, c))
-		}
+		m.newsOf(e.Game).rated(m, e.Changes[:])
 	case club.GameNotRated:
 		m.newsOf(e.Game).notRated = e.Why
 	case club.TimeExtended:
@@ -111,6 +122,13 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 		return false
 	}
 	return true
+}
+
+// rated notes what the game makes of ratings.
+func (n *gameNews) rated(m *Messages, changes []club.RatingChange) {
+	for _, c := range changes {
+		n.ratings = append(n.ratings, m.ratingLine(n.game, c))
+	}
 }
 
 // toSide adds news to the message of one side, if it gets one.
@@ -155,7 +173,7 @@ func (n *gameNews) answeredBy(side rules.Side) bool {
 func (n *gameNews) mustHear(side rules.Side) bool {
 	for _, item := range n.bySide[side] {
 		switch item.Kind {
-		case templates.NewsDeclined, templates.NewsUndone, templates.NewsDied, templates.NewsMisfired:
+		case templates.NewsDeclined, templates.NewsUndone, templates.NewsResumed, templates.NewsDied, templates.NewsMisfired:
 			return true
 		}
 	}

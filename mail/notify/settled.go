@@ -2,6 +2,7 @@ package notify
 
 import (
 	"turnpost/db"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/rules"
 	"turnpost/templates"
@@ -37,7 +38,8 @@ func (m *Messages) Settled(g *club.Game, side rules.Side, asked bool) error {
 	}
 	heard := n.began || n.passed || g.Over() || n.asks || n.last != 0
 	// The opponent gets a message when the turn is over.
-	if !heard || g.AmidTurn(side) && !n.passed || !n.wants(other) && !n.mustHear(side.Opponent()) {
+	must := n.mustHear(side.Opponent())
+	if !heard || g.AmidTurn(side) && !n.passed && !must || !n.wants(other) && !must {
 		return nil
 	}
 	// A turn may have begun in an earlier message, about which the opponent got none.
@@ -62,6 +64,11 @@ func (m *Messages) addOpening(sec *templates.Turn, n *gameNews, side rules.Side)
 	}
 	g, p := n.game, n.game.Player(side)
 	sec.Pace = g.Row.Pace
+	counts, err := tournaments.IsCounted(m.tx.DB, g.Row.ID)
+	if err != nil {
+		return err
+	}
+	sec.Abort = !counts && !g.HasMoved(side)
 	before, err := m.tx.DB.PlayedBefore(p.ID, g.Row)
 	if err != nil || before {
 		return err
@@ -146,6 +153,15 @@ func (m *Messages) settleAlone(n *gameNews) error {
 	case n.ended && (g.Row.Reason == rules.OnTime || g.Row.Reason == rules.Adjudicated || g.Row.Reason == rules.Aborted),
 		n.extended:
 		return m.showBoth(g)
+	case n.stands:
+		for _, side := range []rules.Side{winner(g).Opponent(), winner(g)} {
+			if g.Player(side).ID == m.tx.Dismisses {
+				continue // one last message is all they get
+			}
+			if err := m.Show(g, side); err != nil {
+				return err
+			}
+		}
 	case n.ended && g.Row.Reason == rules.Resigned:
 		// The player who leaves gets one last message about all games.
 		return m.showResigned(g, winner(g))

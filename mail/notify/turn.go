@@ -99,6 +99,13 @@ func (m *Messages) showEnd(r *message, g *club.Game, side rules.Side, sec *templ
 	if sec.Ending = endedBy(g); sec.Ending != "" {
 		sec.Board.Remarks = nil // of a turn that nobody makes
 	}
+	if g.Row.Retractable() {
+		until := Shown(r.to, g.Row.ClockDue)
+		sec.Offer, sec.OfferYours, sec.OfferUntil = string(g.Row.Offer), g.Row.OfferBy == r.to.ID, until
+		if sec.Retractable = g.Row.Offer == db.NoOffer; !sec.Retractable {
+			return // until that is answered, nothing is over
+		}
+	}
 	sec.Transcript = listPlies(g, 1, g.Record.Len())
 	opponent := g.Opponent(side)
 	sec.Rematch = (opponent.Address != "" || club.BotLevelOf(opponent) > 0) && opponent.StoppedAt.IsZero()

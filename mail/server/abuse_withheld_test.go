@@ -29,6 +29,7 @@ func mirrored(t *testing.T, plies int, other string) *servertest.World {
 		w.Proven([]string{ada, other}[i%2], "#2 "+move)
 	}
 	w.Proven(other, "#2 resign")
+	w.Pass(club.RetractFor)
 	require.Equal(t, []int{plies, len(twelve)}, []int{w.Game(1).Plies, w.Game(2).Plies})
 	require.NotEqual(t, db.Undecided, w.Game(2).Result)
 	return w
@@ -77,6 +78,7 @@ func TestAbusePostMortemsOfMirroredGames(t *testing.T) {
 			require.Equal(t, map[bool]int{true: 0, false: 1}[other == "ada+two@example.org"], unsought(t, w), "games to be searched for puzzles")
 			w.Now = w.Now.Add(30 * time.Hour)
 			w.Proven("bob@example.org", "#1 resign")
+			w.Pass(club.RetractFor)
 			told, _ = found(t, w)
 			require.Zero(t, unsought(t, w))
 			if other == "ada+two@example.org" {

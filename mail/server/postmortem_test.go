@@ -106,6 +106,7 @@ func TestWhoIsNotTold(t *testing.T) {
 	for _, word := range []string{"pause", "stop", "analysis off"} {
 		w := twelvePlies(t)
 		w.Reply("bob@example.org", "resign")
+		w.Pass(club.RetractFor)
 		w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: word})
 		messages := w.Look()
 		require.Len(t, messages, 1, word)
@@ -131,6 +132,7 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 	_, err := next()
 	require.ErrorIs(t, err, db.ErrNotFound, "the game is under way")
 	w.Reply("bob@example.org", "resign")
+	w.Pass(club.RetractFor)
 	var found []analysis.PostMortem
 	for range 2 {
 		g, err := next()
@@ -194,6 +196,7 @@ func twelveMore(t *testing.T, tx *club.Tx, black, white db.Player) *club.Game {
 func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
 	w := twelvePlies(t)
 	w.Reply("bob@example.org", "resign")
+	w.Pass(club.RetractFor)
 	require.Len(t, w.Look(), 2)
 	act := func(what func(tx *club.Tx)) {
 		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
@@ -278,6 +281,7 @@ func TestAGameIsToldOfByAFile(t *testing.T) {
 		}
 	}
 	w.Reply("bob@example.org", "resign")
+	w.Pass(club.RetractFor)
 	messages := w.Look()
 	require.Len(t, messages, 2)
 	for _, l := range messages {
@@ -298,6 +302,7 @@ func TestAGameIsToldOfWithoutAFile(t *testing.T) {
 	w := twelvePlies(t)
 	w.Handler.Bots.Values = map[string]rules.StoredValues{"roses": unread{}}
 	w.Reply("bob@example.org", "resign")
+	w.Pass(club.RetractFor)
 	require.Len(t, w.Look(), 2)
 }
 
@@ -305,6 +310,7 @@ func TestAGameIsToldOfWithoutAFile(t *testing.T) {
 func TestAGameIsNotToldOfLate(t *testing.T) {
 	w := twelvePlies(t)
 	w.Reply("bob@example.org", "resign")
+	w.Pass(club.RetractFor)
 	w.Now = w.Now.Add(25 * time.Hour)
 	require.Empty(t, w.Look())
 	more, err := w.Server.AnalyseNext(t.Context())
@@ -321,6 +327,7 @@ func TestAGameThatCannotBeLookedAt(t *testing.T) {
 	}
 	if w.Game(1).Result == db.Undecided {
 		w.Reply("ada@example.org", "resign")
+		w.Pass(club.RetractFor)
 	}
 	put := func() (last bool) {
 		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {

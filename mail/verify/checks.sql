@@ -32,9 +32,22 @@ SELECT g.id FROM games AS g JOIN invitations AS i USING (id) WHERE i.state <> 'a
 -- game: it is running, and has an end, or it is over, and nothing says when
 SELECT id FROM games WHERE (result = 'none') <> (ended_at = 0) OR result = 'none' AND reason <> '';
 
--- game: it is over, and its clock, an offer or conditional lines go on
-SELECT id FROM games WHERE result <> 'none' AND (clock_due <> 0 OR offer <> '' OR id IN (SELECT game
+-- game: it is over, and an offer or conditional lines go on
+SELECT id FROM games WHERE result <> 'none' AND clock_due = 0 AND (offer <> '' OR id IN (SELECT game
 	FROM conditionals));
+
+-- game: it can still be taken back that it is over, and that cannot be: it was not resigned, was resigned
+--   before, long ago, in a tournament or on a ladder, counts for something, or another offer stands in it
+SELECT id FROM games WHERE result <> 'none' AND clock_due <> 0 AND (reason <> 'resigned' OR resumed_at <> 0
+	OR ended_at < {now} - {day} OR clock_due > {later} + 2 * {hour} OR offer = 'draw'
+	OR black_rated <> 0 OR white_rated <> 0
+	OR id IN (SELECT game FROM pairings UNION SELECT game FROM ladder_games
+		UNION SELECT game FROM postmortems UNION SELECT game FROM turnings UNION SELECT game FROM puzzle_games
+		UNION SELECT game FROM puzzles UNION SELECT game FROM week_games));
+
+-- game: a resignation in it was taken back at %s, before it was made or long after
+SELECT id, resumed_at FROM games WHERE (resigned_at = 0) <> (resumed_at = 0) OR resumed_at < resigned_at
+	OR resumed_at > resigned_at + {day} OR resigned_at <> 0 AND resigned_at < started_at;
 
 -- game: an offer or conditional lines in it are not of its players
 SELECT id FROM games WHERE offer = '' AND offer_by <> 0 OR offer <> '' AND offer_by NOT IN (black, white)

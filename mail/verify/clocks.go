@@ -84,7 +84,7 @@ func (g *game) hours(zone *time.Location, from, to time.Time) (sure, all clock.H
 		}
 		all.Pauses = append(all.Pauses, stopped(p))
 		// A quota cuts suspensions, and an absence that ended later is noted later.
-		if p.Why == db.Vacation || p.Why == db.Down && !p.To.After(to) {
+		if p.Why == db.Vacation || p.Why == db.Retracted || p.Why == db.Down && !p.To.After(to) {
 			sure.Pauses = append(sure.Pauses, stopped(p))
 		}
 	}

@@ -168,6 +168,9 @@ func (v *verifier) read(tx *db.Tx, after, last int64) (*page, error) {
 		}
 	}
 	for _, g := range p.games {
+		if !g.ResumedAt.IsZero() {
+			g.pauses = append(g.pauses, db.Pause{Why: db.Retracted, From: g.ResignedAt, To: g.ResumedAt})
+		}
 		for _, q := range slices.Concat(p.people[0].pauses, p.people[g.Black].pauses, p.people[g.White].pauses) {
 			if (q.To.IsZero() || q.To.After(g.StartedAt)) && (!g.Over() || q.From.Before(g.EndedAt)) {
 				g.pauses = append(g.pauses, q)
@@ -407,7 +410,8 @@ func (g *game) unsealed() string {
 	whole := by.Game(last, db.SealedState{
 		Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason,
 		EndedAt: millis(g.EndedAt), TurnAt: millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(),
-		WhiteLeft: g.WhiteLeft.Milliseconds(),
+		WhiteLeft:  g.WhiteLeft.Milliseconds(),
+		ResignedAt: millis(g.ResignedAt), ResumedAt: millis(g.ResumedAt),
 	})
 	if !bytes.Equal(whole, g.seal) {
 		return "its number of plies, its result, its end or a clock is not as it was sealed"

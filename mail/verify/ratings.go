@@ -118,7 +118,7 @@ func (v *verifier) ratings(tx *db.Tx, found *faults) error {
 		return err
 	}, `SELECT id, rules, robots, black, white, black_rated, white_rated, CASE result WHEN 'black' THEN 1.0
 		WHEN 'draw' THEN 0.5 ELSE 0.0 END, ended_at FROM games
-		WHERE rated = 1 AND result NOT IN ('none', 'void') AND plies >= 2 AND black_rated >= 0
+		WHERE rated = 1 AND result NOT IN ('none', 'void') AND plies >= 2 AND black_rated >= 0 AND clock_due = 0
 		ORDER BY CASE black_rated WHEN 0 THEN 0 ELSE 1 END, ended_at, id`); err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ const (
 var past = []struct {
 	of, table, id, columns string
 }{
-	{"game", "games", "id", "started_at ended_at turn_at"},
+	{"game", "games", "id", "started_at ended_at turn_at resigned_at resumed_at"},
 	{"game", "talk", "game", "said_at"},
 	{"game", "notes", "game", "noted_at"},
 	{"invitation", "invitations", "id", "created_at answered_at"},

@@ -156,7 +156,10 @@ var planted = []struct{ what, query string }{
 
 	// Lines, words and invitations.
 	{"\"if zz99 then qq\", has \"qq\" for a move", `UPDATE conditionals SET line = 'if zz99 then qq'`},
-	{"game 15: it is over, and its clock, an offer or conditional lines go on", `UPDATE conditionals SET game = 15`},
+	{"game 15: it is over, and an offer or conditional lines go on", `UPDATE conditionals SET game = 15`},
+	{"game 15: it can still be taken back that it is over", `UPDATE games SET clock_due = turn_at WHERE id = 15`},
+	{"game 16: a resignation in it was taken back at", `UPDATE games SET resumed_at = turn_at WHERE id = 16`},
+	{"game 16: its number of plies, its result, its end or a clock", `UPDATE games SET resigned_at = turn_at, resumed_at = turn_at + 60000 WHERE id = 16`},
 	{"game 16: an offer or conditional lines in it are not of its players", `UPDATE games SET offer_by = 3 WHERE id = 16`},
 	{"game 17: somebody talks or notes in it", `UPDATE notes SET game = 17, ply = 9`},
 	{"game 16: it is not what its invitation says", `UPDATE games SET black = white, white = black WHERE id = 16`},

@@ -56,7 +56,11 @@ func releaseOf(tx *club.Tx, g *club.Game) (release, error) {
 			if err != nil {
 				return withheld, err
 			}
-			for _, r := range running {
+			resigned, err := tx.DB.Retractable(id)
+			if err != nil {
+				return withheld, err
+			}
+			for _, r := range append(running, resigned...) {
 				if r.Rules != g.Row.Rules || r.ID == g.Row.ID {
 					continue
 				}

@@ -75,5 +75,5 @@ func noteEnd(tx *club.Tx, game *club.Game) error {
 		g.Result == db.Void || g.Reason == rules.OnTime || g.Reason == rules.Adjudicated {
 		return nil
 	}
-	return follows.Ended(tx.DB, g.ID)
+	return follows.Ended(tx.DB, g)
 }

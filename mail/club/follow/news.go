@@ -114,7 +114,7 @@ func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*ShownGame, er
 	if err != nil {
 		return nil, err
 	}
-	s := &ShownGame{Game: game, First: u.Read + 1, Undone: u.Undone, Over: game.Over()}
+	s := &ShownGame{Game: game, First: u.Read + 1, Undone: u.Undone, Over: game.Over() && !g.Retractable()}
 	n := game.Record.Len()
 	if !s.Over {
 		n -= late
