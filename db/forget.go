@@ -57,6 +57,10 @@ func (tx *Tx) beginForgetting(p Player, second string) error {
 		WHERE state = 'new' AND holder < 0 AND sender = ?1`, player, Millis(tx.Now)); err != nil {
 		return err
 	}
+	totals, err := tx.totalsOf(player)
+	if err != nil {
+		return err
+	}
 	for _, q := range []string{
 		`DELETE FROM blocks WHERE player = ?1 OR blocked = ?1`,
 		`DELETE FROM mutes WHERE player = ?1 OR muted = ?1`,
@@ -92,7 +96,7 @@ func (tx *Tx) beginForgetting(p Player, second string) error {
 			return err
 		}
 	}
-	return nil
+	return totals()
 }
 
 // What may name a forgotten player can be as large as the database: the subjects and words

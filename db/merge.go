@@ -37,13 +37,20 @@ func (tx *Tx) Merge(from, into int64) error {
 	if met {
 		return ErrMet
 	}
+	totals, err := tx.totalsOf(from, into)
+	if err != nil {
+		return err
+	}
 	if err := tx.beforeMerge(from, into); err != nil {
 		return err
 	}
 	if err := tx.moveRows(from, into); err != nil {
 		return err
 	}
-	return tx.afterMerge(from, into, fmt.Sprintf("#%d", from))
+	if err := tx.afterMerge(from, into, fmt.Sprintf("#%d", from)); err != nil {
+		return err
+	}
+	return totals()
 }
 
 // moveRows moves every row that refers to a player to another. It asks the schema for the

@@ -79,6 +79,9 @@ func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 		err = tx.Exec(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw,
 			Checksum(o.Raw), Millis(tx.Now))
 	}
+	if err == nil && o.Answers != 0 {
+		tx.answered[o.Answers]++
+	}
 	return id, err
 }
 

@@ -48,14 +48,28 @@ func (tx *Tx) AddPause(p Pause) (Pause, error) {
 	var err error
 	p.ID, err = tx.insert(`INSERT INTO pauses (player, why, from_at, to_at, wished) VALUES (?, ?, ?, ?, ?)`,
 		p.Player, p.Why, Millis(p.From), Millis(p.To), p.Wished)
+	if err == nil && p.Why == Vacation {
+		err = tx.totalVacations(p.Player)
+	}
 	return p, err
 }
 
 // EndPause gives a pause another end, but none before its beginning, which may be later if
 // the clock was wrong.
 func (tx *Tx) EndPause(id int64, to time.Time) error {
-	return tx.one(`UPDATE pauses SET to_at = CASE WHEN from_at > ?1 THEN from_at ELSE ?1 END WHERE id = ?2`,
+	return tx.changePause(`UPDATE pauses SET to_at = CASE WHEN from_at > ?1 THEN from_at ELSE ?1 END WHERE id = ?2`,
 		Millis(to), id)
+}
+
+// changePause executes a statement on one pause.
+func (tx *Tx) changePause(query string, args ...any) error {
+	var player int64
+	var why PauseReason
+	err := tx.row(query+` RETURNING player, why`, args, &player, &why)
+	if err == nil && why == Vacation {
+		err = tx.totalVacations(player)
+	}
+	return err
 }
 
 // EndDown ends, now, a pause of everybody's clocks that ends later, or drops it if it
@@ -110,7 +124,7 @@ func (tx *Tx) EndAhead() (n int, err error) {
 
 // DropPause removes a pause that has not begun.
 func (tx *Tx) DropPause(id int64) error {
-	return tx.one(`DELETE FROM pauses WHERE id = ?`, id)
+	return tx.changePause(`DELETE FROM pauses WHERE id = ?`, id)
 }
 
 // Pauses lists the pauses of all games and of these players that end after

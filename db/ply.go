@@ -72,8 +72,8 @@ func (tx *Tx) AddPlies(g *Game, message int64, moves []string, position string, 
 }
 
 // TakeBack removes the plies of a running game after the first n, and stores its new
-// state. Messages from before can no longer play.
-func (tx *Tx) TakeBack(g Game, n int, position string) error {
+// state, which g becomes. Messages from before can no longer play.
+func (tx *Tx) TakeBack(g *Game, n int, position string) error {
 	if _, err := tx.exec(`DELETE FROM plies WHERE game = ? AND n > ?`, g.ID, n); err != nil {
 		return err
 	}
@@ -85,6 +85,6 @@ func (tx *Tx) TakeBack(g Game, n int, position string) error {
 	}
 	before := g.Plies
 	g.Plies, g.Undone = n, g.Undone+1
-	return tx.saveSealed(&g, `plies = ?, position = ?, undone = ?, offer = '', offer_by = 0`,
+	return tx.saveSealed(g, `plies = ?, position = ?, undone = ?, offer = '', offer_by = 0`,
 		`plies = ? AND result = 'none'`, n, position, g.Undone, before)
 }

@@ -1,6 +1,7 @@
 package tournaments
 
 import (
+	"errors"
 	"time"
 
 	"turnpost/db"
@@ -59,14 +60,16 @@ func RungsOf(tx *db.Tx, player int64) ([]Rung, error) {
 // JoinLadder puts a player on the last place; slide is when they slide next. db.ErrExists
 // if they are on the ladder.
 func JoinLadder(tx *db.Tx, rules string, player int64, slide time.Time) error {
-	return tx.Exec(`INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at)
+	err := tx.Exec(`INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at)
 		VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM rungs WHERE rules = ?1), ?3, ?3, ?4)`,
 		rules, player, db.Millis(tx.Now), db.Millis(slide))
+	return errors.Join(err, tx.TotalLadder(rules))
 }
 
 // LeaveLadder takes a player off a ladder.
 func LeaveLadder(tx *db.Tx, rules string, player int64) error {
-	return tx.Exec(`DELETE FROM rungs WHERE rules = ? AND player = ?`, rules, player)
+	err := tx.Exec(`DELETE FROM rungs WHERE rules = ? AND player = ?`, rules, player)
+	return errors.Join(err, tx.TotalLadder(rules))
 }
 
 // RungTold stores what a player's digest has told about a place.
@@ -93,7 +96,8 @@ func MoveRung(tx *db.Tx, r Rung, to int64) error {
 	if err := tx.Exec(between, args...); err != nil {
 		return err
 	}
-	return tx.Exec(`UPDATE rungs SET position = ? WHERE rules = ? AND player = ?`, to, r.Rules, r.Player)
+	err := tx.Exec(`UPDATE rungs SET position = ? WHERE rules = ? AND player = ?`, to, r.Rules, r.Player)
+	return errors.Join(err, tx.TotalLadder(r.Rules))
 }
 
 // CountRungs returns how many players are on a ladder.

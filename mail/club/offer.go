@@ -84,13 +84,10 @@ func takeBack(tx *Tx, g *Game, asker rules.Side) error {
 	n := g.TakenBackTo(asker)
 	turns := turnsAfter(g.Record, n)
 	record := g.Record.Until(n)
-	if err := tx.DB.TakeBack(g.Row, n, record.Position().String()); err != nil {
+	if err := tx.DB.TakeBack(&g.Row, n, record.Position().String()); err != nil {
 		return err
 	}
 	g.Base, g.Record, g.Before = record, record, n
-	if err := tx.reread(g); err != nil {
-		return err
-	}
 	p, err := clock.ParsePace(g.Row.Pace)
 	if err != nil {
 		return err

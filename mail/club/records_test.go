@@ -110,7 +110,7 @@ func (s *shelf) takeBack(tx *db.Tx, n int) error {
 	g, plies := s.read(tx)
 	record, err := Replay(s.rules, plies[:n])
 	require.NoError(s.t, err)
-	return tx.TakeBack(g, n, record.Position().String())
+	return tx.TakeBack(&g, n, record.Position().String())
 }
 
 func (s *shelf) read(tx *db.Tx) (db.Game, []db.Ply) {

@@ -405,12 +405,12 @@ func (s *Server) lookDue(ctx context.Context, a allowance) error {
 		}
 		return err
 	}
-	if s.db.Shared() { // counting takes more statements
-		if err := s.db.View(ctx, func(tx *db.Tx) error { return due(tx, db.Everything) }); err != nil {
-			return err
-		}
-	}
 	return s.db.View(ctx, func(tx *db.Tx) error {
+		if a.counts { // which takes longer
+			if err := due(tx, db.Everything); err != nil {
+				return err
+			}
+		}
 		allowed, err := a.allow(tx)
 		if err != nil {
 			return err

@@ -136,6 +136,14 @@ WHERE a.address <> '' AND a.confirmed_at <> 0 AND NOT {merged} AND EXISTS (SELEC
 	AND (NOT EXISTS (SELECT 1 FROM outbox WHERE player = a.player AND thread = -2 AND recipient = a.address)
 		OR NOT EXISTS (SELECT 1 FROM inbox WHERE state = 'done' AND handled_at = a.confirmed_at));
 
+-- To do: nothing is sent to the player; ask them in another way, or 'turnpost player unblock' if nobody knows why.
+
+-- player: they want no messages since %s, and no message or command of that moment says so
+SELECT p.id, p.stopped_at FROM players AS p WHERE p.stopped_at <> 0 AND p.address <> '' AND NOT {merged}
+	AND NOT EXISTS (SELECT 1 FROM outbox AS o JOIN players AS q ON q.id = o.player
+		WHERE q.mailbox = p.mailbox AND o.created_at = p.stopped_at)
+	AND NOT EXISTS (SELECT 1 FROM audit WHERE at = p.stopped_at) AND p.id NOT IN {absent};
+
 -- To do: make it as it should be with 'turnpost player block' or 'turnpost player unblock'.
 
 -- player: the operator has blocked them, and messages go there
@@ -190,6 +198,15 @@ SELECT g.id FROM games AS g JOIN players AS p ON p.id IN (g.black, g.white)
 WHERE g.robots = 0 AND p.robot = 1 AND p.address = '';
 
 -- # Pauses
+
+-- To do: games are right, and so is what clocks hold now; ask the player for their vacations, which 'vacation
+--   off' and 'vacation FROM to TO' set again.
+
+-- player: their vacations are not those that they set
+SELECT p.id FROM players AS p LEFT JOIN totals AS t ON t.what = 'vacations' AND t.of = CAST(p.id AS TEXT)
+WHERE p.address <> '' AND coalesce(t.total, '0 0 0') <> (SELECT CAST(count(*) AS TEXT) || ' ' ||
+	CAST(coalesce(sum(from_at), 0) AS TEXT) || ' ' || CAST(coalesce(sum(to_at), 0) AS TEXT)
+	FROM pauses WHERE player = p.id AND why = 'vacation');
 
 -- To do: clocks may stand still that should run; compare it with the last backup that verifies, and watch
 --   the games of 'turnpost games --running'.
@@ -273,6 +290,12 @@ WHERE i.state = 'new' OR i.sender <> 0 AND i.sender <> h.player AND NOT {merged}
 
 -- letter in: what it wanted waits since %s
 SELECT letter, held_at FROM held WHERE state = 'waiting' AND held_at < (SELECT at FROM heartbeat) - 169 * {hour};
+
+-- To do: what is missing is in the last backup that verifies; ask the player whether the answer came.
+
+-- letter in: %d messages out answered it, and some of them are gone
+SELECT i.id, i.answered FROM inbox AS i LEFT JOIN (SELECT answers, count(*) AS there FROM outbox WHERE answers <> 0
+	GROUP BY answers) AS o ON o.answers = i.id WHERE i.answered > coalesce(o.there, 0) AND NOT {merged};
 
 -- # Messages out
 
@@ -407,6 +430,10 @@ SELECT d.tournament, d.number FROM divisions AS d LEFT JOIN (SELECT p.tournament
 	ON g.tournament = d.tournament AND g.division = d.number
 WHERE d.ended_at <> CASE WHEN d.begun_at = 0 OR g.running = 1 THEN 0 ELSE coalesce(g.last, d.begun_at) END;
 
+-- tournament: it goes on, and its last division ended at %s
+SELECT t.id, max(d.ended_at) FROM tournaments AS t JOIN divisions AS d ON d.tournament = t.id
+WHERE t.state NOT IN ('open', 'over') GROUP BY t.id HAVING min(d.ended_at) <> 0 AND max(d.ended_at) < {now} - 2 * {hour};
+
 -- tournament: it is over, and game %d of it goes on
 SELECT t.id, g.id FROM tournaments AS t JOIN pairings AS p ON p.tournament = t.id JOIN games AS g ON g.id = p.game
 WHERE t.state = 'over' AND g.result = 'none';
@@ -497,6 +524,10 @@ HAVING e.cancelled = 1 AND max(CASE WHEN g.result = 'void' AND g.ended_at = e.ou
 
 -- ladder: player %d has the place of another, or one above the first
 SELECT rules, max(player) FROM rungs GROUP BY rules, position HAVING count(*) > 1 OR position < 1;
+
+-- ladder: its places are not those that games and slides gave
+SELECT r.rules FROM rungs AS r GROUP BY r.rules HAVING CAST(sum(r.position * r.player) AS TEXT) <>
+	coalesce((SELECT total FROM totals WHERE what = 'ladder' AND of = r.rules), '');
 
 -- ladder: player %d is on it, and is a program, blocked or none any more
 SELECT r.rules, p.id FROM rungs AS r JOIN players AS p ON p.id = r.player

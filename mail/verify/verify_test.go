@@ -2,9 +2,11 @@ package verify_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -192,7 +194,22 @@ var planted = []struct{ what, query string }{
 	{"and 2 plies are stored", `DELETE FROM plies WHERE game = 16 AND n = 3; UPDATE games SET plies = 2 WHERE id = 16`},
 	{"long after its last sign of life", `UPDATE heartbeat SET at = at - 2592000000`},
 
+	{"its text is not what was sent", `UPDATE texts SET raw = CAST(replace(raw, 'Cleo', 'Cleu') AS BLOB) WHERE letter = (SELECT max(letter) FROM texts WHERE letter IN (SELECT id FROM outbox WHERE state = 'sent') AND CAST(raw AS TEXT) LIKE '%Cleo%')`},
+	{"some of them are gone", `DELETE FROM texts WHERE letter > (SELECT max(id) - 20 FROM outbox); DELETE FROM outbox WHERE id > (SELECT max(id) - 20 FROM outbox)`},
+	{"some of them are gone", `DELETE FROM texts WHERE letter IN (SELECT max(o.id) FROM outbox AS o JOIN plies AS p ON p.letter = o.answers AND p.game = 16 AND p.n = 2); DELETE FROM outbox WHERE id IN (SELECT max(o.id) FROM outbox AS o JOIN plies AS p ON p.letter = o.answers AND p.game = 16 AND p.n = 2)`},
+	{"some of them are gone", `DELETE FROM texts WHERE letter = 40; DELETE FROM outbox WHERE id = 40`},
+	{"player 2: their vacations are not those that they set", `DELETE FROM pauses WHERE why = 'vacation'`},
+	{"player 2: their vacations are not those that they set", `UPDATE pauses SET to_at = to_at + 86400000 WHERE why = 'vacation'`},
+	{"player 1: their vacations are not those that they set", `INSERT INTO pauses (player, why, from_at, to_at) SELECT 1, why, from_at, to_at FROM pauses WHERE why = 'vacation'`},
+	{"player 4: they want no messages since", `UPDATE players SET stopped_at = wrote_at + 7 WHERE id = 4`},
+	{"player 2: they want no messages since", `UPDATE players SET stopped_at = (SELECT max(handled_at) FROM inbox) WHERE id = 2`},
+	{"game 17: an offer (draw) stands in it", `UPDATE games SET offer = 'draw', offer_by = 1 WHERE id = 17`},
+	{"game 17: an offer (undo) stands in it", `UPDATE games SET offer = 'undo', offer_by = 2 WHERE id = 17`},
+
 	// Tournaments, ladders, followers and puzzles.
+	{"it goes on, and its last division ended at", `UPDATE divisions SET ended_at = begun_at + 1`},
+	{"ladder: rooya: its places are not those", `UPDATE rungs SET position = 3 WHERE position = 1`},
+	{"ladder: rooya: its places are not those", `UPDATE rungs SET position = 3 - position`},
 	{"by ratings and the season before it is place", `UPDATE entrants SET number = 5 - number`},
 	{"is not in round 9 of division 1", `UPDATE pairings SET round = 9 WHERE game = 1`},
 	{"is missing", `DELETE FROM pairings WHERE game = 1`},
@@ -280,4 +297,68 @@ func faults(t *testing.T, w *servertest.World, where string) string {
 		fmt.Fprintf(&lines, "%s: %s\n", strings.TrimSuffix(fmt.Sprint(f.Of, " ", f.ID), " 0"), f.What)
 	}
 	return lines.String()
+}
+
+// What players and operators do themselves is no fault: stopping in each way, vacations that are ended,
+// changed and dropped, offers made and declined, leaving a ladder, being forgotten.
+func TestWhatPlayersDoIsNoFault(t *testing.T) {
+	t.Parallel()
+	w := lived(t)
+	check := func(what string) {
+		t.Helper()
+		require.Empty(t, faults(t, w, w.Where), what)
+		w.Now = w.Now.Add(time.Minute)
+	}
+	for _, body := range []string{"vacation 2027-02-01 to 2027-02-05", "vacation off", "#17 draw", "ladder rooya on",
+		"challenge ladder rooya", "letters digest"} {
+		w.Proven(bob, body)
+		check(body)
+	}
+	w.Proven(ada, "#17 no")
+	check("declined")
+	w.Proven(ada, "letters digest")
+	w.Proven(bob, "#17 draw")
+	check("an offer to a player who gets digests only")
+	w.Proven(cleo, "ladder rooya off")
+	check("ladder off")
+	w.Proven(dan, "stop")
+	w.Reply("dan@example.org", "yes")
+	w.Seek()
+	check("stop")
+	require.NoError(t, w.Handler.Operator(w.DB, "root").Block(t.Context(), player(w, "cleo@example.org")))
+	check("blocked")
+	require.NoError(t, w.Handler.Operator(w.DB, "root").Unblock(t.Context(), player(w, "cleo@example.org")))
+	check("unblocked")
+	w.Proven(bob, "forget me")
+	w.Reply("bob@example.org", "yes")
+	w.Seek()
+	w.Tick()
+	check("forgotten")
+	w.Now = w.Now.AddDate(2, 0, 0)
+	w.Tick()
+	check("two years later")
+}
+
+// Every bit of a text that was sent counts, as long as the text is kept.
+func TestFlippedBitsInSentTexts(t *testing.T) {
+	t.Parallel()
+	w := lived(t)
+	require.NoError(t, w.Deliver(servertest.Sender{}))
+	var sent []db.Outgoing
+	for _, o := range w.Outgoing(db.OutgoingSent) {
+		if len(o.Raw) > 0 {
+			sent = append(sent, o)
+		}
+	}
+	require.Greater(t, len(sent), 40)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 40 {
+		o := sent[random.IntN(len(sent))]
+		flipped := slices.Clone(o.Raw)
+		flipped[random.IntN(len(flipped))] ^= 1 << random.IntN(8)
+		dbtest.Execute(t, w.Where, fmt.Sprintf(`UPDATE texts SET raw = X'%x' WHERE letter = %d`, flipped, o.ID))
+		require.Contains(t, faults(t, w, w.Where), fmt.Sprintf("letter out %d: its text is not what was sent", o.ID))
+		dbtest.Execute(t, w.Where, fmt.Sprintf(`UPDATE texts SET raw = X'%x' WHERE letter = %d`, o.Raw, o.ID))
+	}
+	require.Empty(t, faults(t, w, w.Where))
 }
