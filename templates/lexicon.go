@@ -57,6 +57,7 @@ type Prose struct {
 	Greeting   []string // they begin a greeting
 	Announcing []string // whole lines that announce the move below them
 	Clause     []string // what is to be noted follows them, as in "note that"
+	Unnamed    []string // in lower case behind a word for name they are no name, as in "name unknown"
 }
 
 // Secret is the phrases and words that show a plan, or a note of the writer's own.
@@ -116,6 +117,7 @@ type lexiconText struct {
 		Greeting   string   `toml:"greeting"`
 		Announcing []string `toml:"announcing"`
 		Clause     string   `toml:"clause"`
+		Unnamed    string   `toml:"unnamed"`
 	} `toml:"prose"`
 	Secret struct {
 		Begins  []string `toml:"begins"`
@@ -202,7 +204,7 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 		Hanging: folded(strings.Fields(prose.Hanging)), Denying: folded(strings.Fields(prose.Denying)),
 		Continuing: folded(strings.Fields(prose.Continuing)),
 		Greeting:   folded(strings.Fields(prose.Greeting)), Announcing: folded(prose.Announcing),
-		Clause: folded(strings.Fields(prose.Clause)),
+		Clause: folded(strings.Fields(prose.Clause)), Unnamed: folded(strings.Fields(prose.Unnamed)),
 	}
 	secret := written.Secret
 	out.Secret = Secret{

@@ -268,11 +268,11 @@ func capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// clause is the text up to its first stop.
+// clause is the text up to its first stop. A question keeps its mark.
 func clause(s string) string {
 	for _, stop := range []string{";", ". ", "? "} {
 		if i := strings.Index(s, stop); i >= 0 {
-			s = s[:i]
+			s = strings.TrimRight(s[:i+1], ";. ")
 		}
 	}
 	return s

@@ -39,7 +39,7 @@ type Turn struct {
 	Transcript []Ply        // all plies
 	Attached   bool         // the record and a film of the game go with the message
 	Ratings    []RatingLine // what the game made of both ratings
-	NotRated   string       // why a rated game made nothing of them: "short", "mailbox" or ""
+	NotRated   string       // why a rated game made nothing of them: "unplayed", "short", "mailbox" or ""
 	// AgainstRobots says that Ratings are those against bots.
 	AgainstRobots bool
 	Rematch       bool // the opponent can be asked for another game
@@ -388,6 +388,8 @@ func (t *Turn) end(m *composer) {
 		return // it may go on
 	}
 	switch t.NotRated {
+	case "unplayed":
+		m.para("turn.not-rated-unplayed")
 	case "short":
 		m.para("turn.not-rated-short")
 	case "mailbox":

@@ -102,7 +102,7 @@ type GameRated struct {
 // GameNotRated: a game that ended and was to be rated is not.
 type GameNotRated struct {
 	Game *Game
-	Why  string // NotRatedShort or NotRatedMailbox
+	Why  string // NotRatedUnplayed, NotRatedShort or NotRatedMailbox
 }
 
 // RatingChange is a player's rating in the rules of a game, before and after it.

@@ -18,8 +18,9 @@ const (
 
 // Why a rated game is not rated.
 const (
-	NotRatedShort   = "short"   // it was given up or lost on time too early
-	NotRatedMailbox = "mailbox" // its players have one mailbox
+	NotRatedUnplayed = "unplayed" // it ended before each side had moved
+	NotRatedShort    = "short"    // it was given up or lost on time before each side had moved twice
+	NotRatedMailbox  = "mailbox"  // its players have one mailbox
 )
 
 // RateGame is the listener that updates both ratings when a rated game ends, however it ends,
@@ -89,16 +90,15 @@ func notRated(tx *Tx, g *Game) (why string, err error) {
 	if err != nil || same {
 		return NotRatedMailbox, err
 	}
-	least := minRatedPlies
-	if g.Row.Reason == rules.Resigned || g.Row.Reason == rules.OnTime {
-		least = resignedPlies
-	}
 	var plies [3]int
 	for n := 1; n <= g.Record.Len(); n++ {
 		plies[g.Mover(n)]++
 	}
-	if min(plies[rules.Black], plies[rules.White]) < least {
+	switch least := min(plies[rules.Black], plies[rules.White]); {
+	case least < resignedPlies && (g.Row.Reason == rules.Resigned || g.Row.Reason == rules.OnTime):
 		return NotRatedShort, nil
+	case least < minRatedPlies:
+		return NotRatedUnplayed, nil
 	}
 	return "", nil
 }

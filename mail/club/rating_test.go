@@ -87,6 +87,9 @@ func TestRate(t *testing.T) {
 		{name: "a draw", given: offers(db.OfferDraw, rules.White, "a1", "a2"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "GameRated 1500 1500"}},
 		{name: "one ply", given: func(h *hall) { h.begin("rooya", "a1") }, do: resign(rules.White), events: []string{"GameEnded black resigned", "GameNotRated short"}},
 		{name: "two plies each but one", given: func(h *hall) { h.begin("rooya", "a1", "a2", "a3") }, do: resign(rules.White), events: []string{"GameEnded black resigned", "GameNotRated short"}},
+		{name: "a draw after one ply", given: offers(db.OfferDraw, rules.Black, "a1"), do: answer(rules.White, true), events: []string{"GameEnded draw agreed", "GameNotRated unplayed"}},
+		{name: "a draw before the first ply", given: offers(db.OfferDraw, rules.White), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "GameNotRated unplayed"}},
+		{name: "given up before the first ply", given: func(h *hall) { h.begin("rooya") }, do: resign(rules.White), events: []string{"GameEnded black resigned", "GameNotRated short"}},
 		{name: "a friendly game", given: unrated, do: resign(rules.White), events: []string{"GameEnded black resigned"}},
 	})
 }

@@ -132,6 +132,13 @@ var particles = func() (s wordSet) {
 	return s
 }()
 
+// ofName are the words that turn a word for name into what the name is of, by that word: "nom de
+// Dieu", "nome del gioco". "Name von Neumann" may be a name.
+var ofName = map[string][]string{
+	"name": strings.Fields("of des der dem vom"), "nom": strings.Fields("de du des"),
+	"nome": strings.Fields("di del dello della dei degli delle"),
+}
+
 // namesNobody reports whether what follows the verb name reads as the rest of a sentence:
 // "Name your price", "Name of the game is patience", "Nome in codice Aquila".
 func (c Line) namesNobody() bool {
@@ -143,19 +150,28 @@ func (c Line) namesNobody() bool {
 		return true
 	}
 	p, lower := proseOf(), 0
+	shouted := c.Typed == strings.ToUpper(c.Typed)
+	verb, _, _ := strings.Cut(strings.ToLower(c.Typed), " ")
 	for i, word := range words {
 		folded := firstProseWord(word)
 		if _, rest, ok := strings.Cut(folded, "'"); ok && p.hanging[rest] { // "d'un"
 			return true
 		}
+		if i == 0 && (startsLower(word) || shouted) && slices.Contains(ofName[verb], folded) {
+			return true
+		}
+		elided := strings.IndexAny(word, "'’") // "nome d'arte"; "nom d'Artagnan" is a name
 		switch {
-		case !startsLower(word):
+		case i == 0 && verb != "name" && elided > 0 && startsLower(word) &&
+			startsLower(strings.TrimLeft(word[elided:], "'’")):
+			return true
+		case !startsLower(word) && !shouted:
 			continue
 		case particles[folded]:
 			if last := words[len(words)-1]; i == 0 && startsLower(last) {
 				return true // "the day"; "von Neumann" is a name
 			}
-		case p.hanging[folded], p.denying[folded], p.continuing[folded], spokenOf().numbers[folded] != "", isCommon(folded):
+		case p.unnamed[folded], p.hanging[folded], p.denying[folded], p.continuing[folded], spokenOf().numbers[folded] != "", isCommon(folded):
 			return true
 		}
 		lower++
@@ -164,12 +180,12 @@ func (c Line) namesNobody() bool {
 		}
 	}
 	// "Name calling hurts": who writes a name in lower case writes the command so, too.
-	return lower == len(words) && lower > 1 && !startsLower(c.Typed)
+	return lower == len(words) && lower > 1 && !startsLower(c.Typed) && !shouted
 }
 
 // prose holds the words of all languages that tell how sentences continue.
 type prose struct {
-	hanging, denying, continuing, greeting, announcing, clause wordSet
+	hanging, denying, continuing, greeting, announcing, clause, unnamed wordSet
 }
 
 var proseOf = sync.OnceValue(func() prose {
@@ -182,6 +198,7 @@ var proseOf = sync.OnceValue(func() prose {
 		p.greeting.add(l.Prose.Greeting)
 		p.announcing.add(l.Prose.Announcing)
 		p.clause.add(l.Prose.Clause)
+		p.unnamed.add(l.Prose.Unnamed)
 	}
 	return p
 })
