@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/db/puzzles"
 	"turnpost/mail/club"
 	"turnpost/mail/server/servertest"
@@ -108,4 +109,38 @@ func TestPostMortemsOfOtherGames(t *testing.T) {
 	w.Work()
 	told, _ := found(t, w)
 	require.Equal(t, 2, told, "the running game was called off")
+}
+
+// No puzzle is made of a game while a position of it stands, or stood after the opening, on the
+// board of another game of one of its players, whoever the other is. When that game has ended, or
+// if it went another way from the opening on, the same puzzles are made.
+func TestAbusePuzzlesOfRunningBoards(t *testing.T) {
+	race.Long(t)
+	const ada, bob, cleo = "ada@example.org", "bob@example.org", "cleo@example.org"
+	inputs := 0
+	for plies := 0; plies < len(sharpGame); plies++ {
+		for _, pair := range [][2]string{{ada, cleo}, {cleo, bob}, {ada, bob}, {"ada+two@example.org", cleo}} {
+			inputs++
+			w := servertest.New(t)
+			begins(w, pair[0], pair[1])
+			playOn(w, 1, sharpGame[:plies]...)
+			begins(w, ada, bob)
+			playOn(w, 2, sharpGame...)
+			require.NotEqual(t, db.Undecided, w.Game(2).Result)
+			w.Seek()
+			if plies >= 4 {
+				require.Empty(t, shelf(t, w.DB), "%d plies of %s and %s", plies, pair[0], pair[1])
+				playOn(w, 1, sharpGame[plies:min(plies+2, len(sharpGame)-1)]...)
+				w.Now = w.Now.Add(2 * time.Hour)
+				w.Seek()
+				require.Empty(t, shelf(t, w.DB), "the game has gone on")
+				w.Proven(pair[0], "#1 resign")
+				w.Now = w.Now.Add(2 * time.Hour)
+				w.Seek()
+			}
+			made := shelf(t, w.DB) // of the running game, too, when it was long
+			require.Len(t, append(made[1], made[2]...), 2, "%d plies of %s and %s", plies, pair[0], pair[1])
+		}
+	}
+	t.Logf("abuse | games with positions of a running one (%d) | no puzzle before that ends, and the same ones afterwards | so it is", inputs)
 }
