@@ -46,18 +46,22 @@ func gluedAt(l line) int {
 	if at := gluedAttribution.FindStringSubmatchIndex(l.text); at != nil {
 		return at[2]
 	}
-	for _, at := range gluedDevice.FindAllStringIndex(l.text, 3) {
-		if strings.ContainsFunc(l.text[:at[0]], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) &&
-			isMobile(l.text[at[0]:]) {
-			return at[0]
+	word, before := false, ' '
+	for i, r := range l.text {
+		// A space may stand before what a telephone adds, if it begins as most do.
+		glued := unicode.IsLower(before) || unicode.IsDigit(before) || strings.ContainsRune(".!?)+", before) ||
+			word && unicode.IsUpper(r) && gluedDevice.MatchString(l.text[i:])
+		if glued && unicode.IsUpper(r) && isMobile(l.text[i:]) {
+			return i
 		}
+		word, before = word || unicode.IsLetter(r) || unicode.IsDigit(r), r
 	}
 	return 0
 }
 
 var (
 	gluedDevice = regexp.MustCompile(
-		`(Sent (from|via|with)|Envoyé (de|d'|depuis|à partir)|Gesendet (von|mit)|Von mein(em|er) |Inviato (da|dal|con)|Enviado (desde|do)|Get Outlook|Yahoo Mail|Verzonden vanaf) ?`)
+		`^(Sent (from|via|with)|Envoyé (de|d'|depuis|à partir)|Gesendet (von|mit)|Von mein(em|er) |Inviato (da|dal|con)|Enviado (desde|do)|Get Outlook|Yahoo Mail|Verzonden vanaf) ?`)
 	// gluedAttribution needs a word, with nothing behind it, and a date.
 	gluedAttribution = regexp.MustCompile(
 		`^[>|]?[^<>|]{0,60}[\pLl0-9.!?]((On|Am|Le|Il|El|Op|Em) (\pL{2,12}[.,]{0,2} )?([0-9]{1,2}[ ./-]|\pL{3,9} [0-9]{1,2},? )[^<>]{0,60}20[0-9]{2}.*)$`)
@@ -82,10 +86,6 @@ func markSignatures(lines []line) {
 // markSignature marks the signature of one run.
 func markSignature(run []line) {
 	for i, l := range run {
-		if own, glued := cutGlued(l.text); glued {
-			l = line{text: own, doubt: l.doubt}
-			run[i] = l
-		}
 		switch {
 		case l.text == "-----BEGIN PGP SIGNED MESSAGE-----":
 			for j := i; j < len(run) && run[j].text != ""; j++ {
@@ -253,23 +253,6 @@ func isMobile(text string) bool {
 		}
 	}
 	return storeForm.MatchString(t) || mobileHint.MatchString(t) && mobileForm.MatchString(t)
-}
-
-// cutGlued cuts off what a telephone adds, where a program has lost the line break before it:
-// "d3-d4Sent from my Galaxy".
-func cutGlued(text string) (own string, glued bool) {
-	if len(text) > 160 {
-		return text, false
-	}
-	before := ' '
-	for i, r := range text {
-		if unicode.IsUpper(r) && (unicode.IsLower(before) || unicode.IsDigit(before) || strings.ContainsRune(".!?)+", before)) &&
-			isMobile(text[i:]) {
-			return text[:i], true
-		}
-		before = r
-	}
-	return text, false
 }
 
 // storeForm is the advertisement of a program for a telephone: "Get BlueMail for Android".

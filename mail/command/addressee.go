@@ -49,7 +49,7 @@ func aimOf(in Intent) aim {
 		}
 	case Unproven:
 		switch in.Line.Do.(type) {
-		case nil, If, Draw, Undo, Yes, No, Resign, Abort, Accept, Decline, Withdraw:
+		case nil, If, Draw, Undo, Yes, No, AnswerDraw, Resign, Abort, Accept, Decline, Withdraw:
 			return aimReply
 		}
 	case Do:
@@ -117,6 +117,7 @@ type course struct {
 	words   int64            // for whom the words above the first such line are
 	running []int64          // the games under way, of which those that the message begins are last
 	begun   []rules.Game     // the rules of these
+	invites bool             // a line invites somebody
 	settled map[int64]bool   // the invitations that are answered
 	plies   map[int64][]Line // that are played in a game
 }
@@ -226,6 +227,7 @@ func (c *course) does(do Do) {
 	case Decline, Withdraw:
 		c.settled[do.Game] = true
 	case Challenge:
+		c.invites = c.invites || !did.Robot && !did.Ladder
 		if do.Game <= Begun {
 			c.begun, c.running = append(c.begun, did.Order.Game), append(c.running, do.Game)
 		}
@@ -402,7 +404,11 @@ func (c *course) fitting(a *aimed) []int64 {
 	if a.aim != aimReceived && a.aim != aimMade {
 		return c.running
 	}
-	return slices.DeleteFunc(c.Invitations(a.aim == aimReceived), func(id int64) bool { return c.settled[id] })
+	open := slices.DeleteFunc(c.Invitations(a.aim == aimReceived), func(id int64) bool { return c.settled[id] })
+	if a.aim == aimMade && c.invites && len(open) == 1 {
+		open = append(open, Nobody) // the invitation of this message has no number yet
+	}
+	return open
 }
 
 func findNothing(c *course, a *aimed) bool {

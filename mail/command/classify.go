@@ -176,7 +176,7 @@ var addressings = []addressing{
 	{"named", `A line that names a game is for that game: "#12 d3-d4".`,
 		"Nothing is clearer.", findNamed},
 	{"reply", "In a reply about a game or an invitation, a line is for that one.",
-		"Only a number is clearer. A ply that continues a turn, and words, need no number.", findReply},
+		"Our messages ask for such replies, without a number.", findReply},
 	{"claimed", "In an unproven message, a line is for the game that its reply token claims.",
 		"It is no proof. The question about the message names the game.", findClaimed},
 	{"puzzle-number", "In reply to a puzzle, a number is one of its list.",
@@ -345,7 +345,7 @@ func (m *message) ruleAddress() {
 	yes, no := false, false
 	for _, l := range m.open {
 		// An "ok" among words may be for somebody else.
-		yes, no = yes || l.Verb == "yes" && !(l.perhaps && words), no || l.Verb == "no"
+		yes, no = yes || l.Do == Yes{} && !(l.perhaps && words), no || l.Do == No{}
 	}
 	if yes || no {
 		m.begin(ConfirmAddress{Yes: !no})
@@ -415,9 +415,9 @@ func (m *message) ruleAgreement() {
 	for _, l := range m.open {
 		asked, before := m.Games[m.named(l.Line)], l.Verb
 		invited := asked.Invited && (l.Game != 0 || m.asksOnly(mail.AsksInvitation))
-		_, yes := l.Do.(Yes)
-		_, accept := l.Do.(Accept)
-		_, no := l.Do.(No)
+		yes := l.Do == Yes{}
+		accept := l.Do == Accept{}
+		no := l.Do == No{}
 		draw, drawn := l.Do.(AnswerDraw)
 		switch {
 		case drawn && plays && !(draw.Yes && asked.Offer == mail.AsksDraw):
@@ -470,7 +470,7 @@ func (m *message) questionAsked() (found *AskedLine) {
 
 func (m *message) ruleCancel() {
 	for _, l := range m.open {
-		if l.Verb == "undo" && m.Board != nil && m.named(l.Line) == m.Game && !m.Board.moved() && !m.Board.Over &&
+		if (l.Do == Undo{}) && m.Board != nil && m.named(l.Line) == m.Game && !m.Board.moved() && !m.Board.Over &&
 			spokenOf().cancel[phraseOf(l.Typed)] {
 			l.Verb, l.Do, l.row = "abort", Abort{}, m.row
 		}
@@ -681,8 +681,9 @@ func (m *message) ruleQuarantine() {
 		return
 	}
 	var said *decided
+	answers := func(l *decided) bool { return (l.Do == Yes{} || l.Do == No{}) && l.Game == 0 }
 	for _, l := range m.open {
-		if (l.Verb == "yes" || l.Verb == "no") && l.Game == 0 && (said == nil || l.Verb == "no") { // no is safer
+		if answers(l) && (said == nil || l.Do == No{}) { // no is safer
 			said = l
 		}
 	}
@@ -691,12 +692,12 @@ func (m *message) ruleQuarantine() {
 	}
 	answer := said.Line
 	m.drop(func(l *decided) bool { // words beside it are for nobody
-		return !l.meant() || (l.Verb == "yes" || l.Verb == "no") && l.Game == 0
+		return !l.meant() || answers(l)
 	})
 	asked, next := m.Quarantine.about()
 	waiting := len(m.Quarantine.Waiting)
 	switch {
-	case answer.Verb == "no" && asked != nil:
+	case answer.Do == No{} && asked != nil:
 		m.begin(DropQuarantined{Said: answer, Message: *asked, Next: next, Left: waiting - 1})
 	case m.Quarantine.Shown && asked != nil:
 		m.begin(ConfirmQuarantined{*asked})
@@ -733,8 +734,8 @@ func (m *message) ruleMeant() {
 	offered := m.Games[m.named(q.Line)].Offer != ""
 	lapsed := Lapsed{Question: q.ID}
 	for _, l := range m.open {
-		_, yes := l.Do.(Yes)
-		_, no := l.Do.(No)
+		yes := l.Do == Yes{}
+		no := l.Do == No{}
 		switch {
 		case !yes && !no || l.doubt != "" || l.Game != 0 && l.Game != q.Line.Game:
 			continue
@@ -784,7 +785,7 @@ func (m *message) ruleBegun() {
 func (m *message) ruleLooked() {
 	looked := map[string]bool{}
 	for _, l := range m.open {
-		if v, ok := m.Verb(l.Verb); !ok || v.Group != "looking" {
+		if v, ok := m.Verb(l.Verb); !ok || v.Group != GroupLooking {
 			continue
 		}
 		what := strings.ToLower(strings.Join(append([]string{fmt.Sprint(l.Game), l.Verb}, strings.Fields(l.Args)...),
@@ -1102,8 +1103,7 @@ func (m *message) ruleVerbFirst() {
 	for l := range m.words {
 		word := firstWord(l.Args)
 		v, langs, ok := m.called(word, "")
-		answers := v.Name == "yes" || v.Name == "no"
-		if l.bareWord() == "" && ok && v.Bare && !(answers && (m.atPuzzle() || m.toWords())) {
+		if l.bareWord() == "" && ok && v.Bare && !(v.answers() && (m.atPuzzle() || m.toWords())) {
 			m.hints(l, Ask{Code: "unknown", Near: []string{m.answering(v, word, langs)}})
 		}
 	}
@@ -1125,8 +1125,8 @@ func (m *message) ruleTalk() {
 
 func (m *message) ruleProof() {
 	for _, l := range m.open {
-		_, yes := l.Do.(Yes)
-		_, no := l.Do.(No)
+		yes := l.Do == Yes{}
+		no := l.Do == No{}
 		switch v, _ := m.Verb(l.Verb); {
 		case !v.Proven || m.Proven:
 		case (yes || no) && l.Game == 0: // without the message that it answers, it means nothing later
@@ -1139,8 +1139,8 @@ func (m *message) ruleProof() {
 
 func (m *message) ruleAnswer() {
 	for _, l := range m.open {
-		_, yes := l.Do.(Yes)
-		_, no := l.Do.(No)
+		yes := l.Do == Yes{}
+		no := l.Do == No{}
 		draw, drawn := l.Do.(AnswerDraw)
 		switch {
 		case drawn:
@@ -1227,7 +1227,7 @@ func (m *message) wants(line string) bool {
 	words := proseWords(line)
 	return len(words) <= maxWish && !asks(line) && slices.ContainsFunc(words, func(word string) bool {
 		v, _, ok := m.called(word, "")
-		return ok && v.Bare && v.Proven && v.Name != "yes" && v.Name != "no"
+		return ok && v.Bare && v.Proven && !v.answers()
 	})
 }
 
@@ -1263,7 +1263,7 @@ func (m *message) ruleAnswersWords() {
 		return
 	}
 	first := said[0].Line
-	say := Do{Line: Line{Text: first.Text, Verb: "say", Args: first.Text, Typed: first.Typed, Do: Say{}}}
+	say := Do{Line: Line{Text: first.Text, Verb: "say", Args: first.Text, Typed: first.Typed, Do: Say{first.Text}}}
 	for i, l := range said {
 		if i > 0 {
 			say.Words = append(say.Words, l.Text)
@@ -1291,7 +1291,7 @@ func (m *message) ruleMisread() {
 	for _, l := range m.open {
 		if wrong, ok := l.Do.(Misread); ok {
 			// A writer who believes that somebody is blocked is told in any case.
-			short := (l.Verb == "block" || l.Verb == "mute" || l.Verb == "unmute") && !l.isSaid(nil)
+			short := l.hides() && !l.isSaid(nil)
 			m.decide(l, Ask{Code: wrong.Code, Line: l.Line, Args: wrong.Args, Near: wrong.Near, Hint: wrong.Hint &&
 				!short})
 		}
@@ -1479,8 +1479,8 @@ func (m *message) clear(l Line) string {
 		return string(m.Board.plies(next)[0])
 	}
 	v, _ := m.Verb(l.Verb)
-	_, agrees := l.Do.(Yes)
-	_, refuses := l.Do.(No)
+	agrees := l.Do == Yes{}
+	refuses := l.Do == No{}
 	switch {
 	case (agrees || refuses) && m.atHand().Invited:
 		return m.answering(v, l.Typed, l.Langs)

@@ -6,10 +6,20 @@ import (
 	"time"
 )
 
+// DigestChange is what a line about the digest asks for; "" asks for the setting.
+type DigestChange string
+
+// The changes, as they are written.
+const (
+	DigestNow    DigestChange = "now"
+	DigestOff    DigestChange = "off"
+	DigestDaily  DigestChange = "daily"
+	DigestWeekly DigestChange = "weekly"
+)
+
 // Digest sets when the writer's digest comes, or asks for it.
 type Digest struct {
-	// What is "" (tell the setting), now, off, daily or weekly.
-	What string
+	What DigestChange
 	// Day and Minute, counted from midnight, are nil if the setting stays.
 	Day    *time.Weekday
 	Minute *int
@@ -20,21 +30,16 @@ func (r *Reader) digest(c Line, _ string) any {
 	if len(words) == 0 {
 		return Digest{}
 	}
-	d, rest := Digest{What: words[0]}, words[1:]
+	d, rest := Digest{What: DigestChange(words[0])}, words[1:]
 	usage := Misread{Code: "usage", Args: []any{"digest"}}
-	switch words[0] {
-	case "now":
-		if len(rest) > 0 {
-			usage.Hint = true
-			return usage
-		}
-	case "off":
+	switch d.What {
+	case DigestNow, DigestOff:
 		if len(rest) > 0 { // "digest off the shelf"
 			usage.Hint = true
 			return usage
 		}
-	case "daily", "weekly":
-		if words[0] == "weekly" && len(rest) > 0 && !strings.ContainsAny(rest[0][:1], "0123456789") {
+	case DigestDaily, DigestWeekly:
+		if d.What == DigestWeekly && len(rest) > 0 && !strings.ContainsAny(rest[0][:1], "0123456789") {
 			day, ok := readWeekday(rest[0])
 			if !ok {
 				return Misread{Code: "digest-day", Args: []any{rest[0]}}

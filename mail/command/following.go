@@ -27,8 +27,8 @@ type (
 	Unfollow struct{ What }
 	// Following shows what the writer follows or, with Set, sets how it is told.
 	Following struct{ Set, Every, Ends bool }
-	// Best asks for the best games of the week now, or sets whether they come: "on" or "off".
-	Best struct{ Weekly string }
+	// Best asks for the best games of the week now, or sets whether they come.
+	Best struct{ Weekly Toggle }
 )
 
 // maxNamed is how many words the names of a player and a game have at most. Longer lines
@@ -137,5 +137,5 @@ func following(_ *Reader, c Line, _ string) any {
 
 func best(_ *Reader, c Line, _ string) any {
 	_, weekly, _ := strings.Cut(c.Args, " ")
-	return Best{weekly}
+	return Best{Toggle(weekly)}
 }

@@ -40,7 +40,7 @@ func (m *message) within(line string) []string {
 		v, langs, ok := m.called(word, "")
 		switch {
 		case !ok || !v.Bare:
-		case v.Name == "yes" || v.Name == "no":
+		case v.answers():
 			// "Sorry, no time" may be meant; not the "si" of "come si gioca?", nor in a puzzle.
 			if i < 2 && !strings.Contains(line, "?") && !m.atPuzzle() {
 				add(m.answering(v, word, langs))

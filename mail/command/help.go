@@ -9,8 +9,8 @@ func (r *Reader) Help(name, lang string, newcomer bool) *templates.Help {
 		if v.Name == name {
 			h.Command = name
 		}
-		if n := len(h.Groups); n == 0 || h.Groups[n-1].Name != v.Group {
-			h.Groups = append(h.Groups, templates.CommandGroup{Name: v.Group})
+		if n := len(h.Groups); n == 0 || h.Groups[n-1].Name != string(v.Group) {
+			h.Groups = append(h.Groups, templates.CommandGroup{Name: string(v.Group)})
 		}
 		last := &h.Groups[len(h.Groups)-1]
 		last.Commands = append(last.Commands, v.Name)

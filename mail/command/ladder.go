@@ -10,7 +10,7 @@ import (
 // shows which ladders there are, or takes the writer off all.
 type Ladder struct {
 	Game string // "": none was named
-	What string // "on", "off" or, to look at it, ""
+	What Toggle // "": to look at it
 }
 
 // theLadder stands in place of an address in a challenge on a ladder.
@@ -21,8 +21,8 @@ const theLadder = "ladder"
 func ladder(r *Reader, c Line, _ string) any {
 	words := strings.Fields(strings.ToLower(strings.Trim(c.Args, ` .,!"'`)))
 	do := Ladder{}
-	if n := len(words); n > 0 && (words[n-1] == "on" || words[n-1] == "off") {
-		do.What, words = words[n-1], words[:n-1]
+	if n := len(words); n > 0 && (Toggle(words[n-1]) == On || Toggle(words[n-1]) == Off) {
+		do.What, words = Toggle(words[n-1]), words[:n-1]
 	}
 	if len(words) > 0 {
 		g, err := rules.Find(r.games, strings.Join(words, " "))
@@ -31,7 +31,7 @@ func ladder(r *Reader, c Line, _ string) any {
 		}
 		do.Game = g.Name
 	}
-	if do.What == "on" && do.Game == "" {
+	if do.What == On && do.Game == "" {
 		return Misread{Code: "usage", Args: []any{"ladder"}, Hint: true}
 	}
 	return do

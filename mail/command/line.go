@@ -144,7 +144,7 @@ func (r *Reader) parse(line string) Line {
 		langs, args = []string{lang}, strings.TrimSpace(behind+" "+args)
 	}
 	switch {
-	case !ok, c.question && !v.takesQuestion(), v.phrase && args == "",
+	case !ok, c.question && !v.question, v.phrase && args == "",
 		v.Name == "say" && secretsOf().forbids(rest): // "sag ihm nichts vom Turm"
 		c.Args = withoutSmileys(rest)
 		return c

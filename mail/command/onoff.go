@@ -2,6 +2,15 @@ package command
 
 import "strings"
 
+// Toggle turns a setting on or off; "" leaves it.
+type Toggle string
+
+// Both toggles, as they are written.
+const (
+	On  Toggle = "on"
+	Off Toggle = "off"
+)
+
 // Switch turns a setting on or off: "analysis", whether the writer is told where games
 // turned, or "public", whether everybody may see games that are over.
 type Switch struct {

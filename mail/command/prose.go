@@ -106,14 +106,13 @@ func (c Line) isSaid(games []rules.Game) bool {
 		moves := func(word string) bool { return (Line{Args: strings.Trim(word, ".,;:!?()")}).looksLikePlies(games) }
 		return !startsLower(c.Typed) && len(folded) > 2 && p.clause[folded[0]] && !slices.ContainsFunc(words, moves)
 	case Misread:
-		switch c.Verb {
-		case "block", "mute", "unmute": // Eve must not read "block Eve"
-			return do.Hint && (len(words) > 3 || len(folded) > 0 && p.hanging[folded[0]])
-		}
-		return do.Hint
+		return do.Hint && (!c.hides() || len(words) > 3 || len(folded) > 0 && p.hanging[folded[0]])
 	}
 	return false
 }
+
+// hides reports whether a line begins with a verb that somebody must not read: "block Eve".
+func (c Line) hides() bool { return c.Verb == "block" || c.Verb == "mute" || c.Verb == "unmute" }
 
 // exclaims reports whether a line with a verb is cried out, or has a comma behind its first word:
 // "Digest that!", "Vacation, at last".

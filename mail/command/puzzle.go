@@ -13,9 +13,9 @@ type Puzzle struct {
 	Game *rules.Game
 	// Answer is a ply, or its number in the puzzle's list; "": the line answers nothing.
 	Answer string
-	// Daily is "", "daily" or "off". Minute, counted from midnight, is nil if the setting
-	// stays.
-	Daily  string
+	// Daily sets whether the daily puzzle comes. Minute, counted from midnight, is nil if the
+	// setting stays.
+	Daily  Toggle
 	Minute *int
 }
 
@@ -46,12 +46,14 @@ func puzzle(r *Reader, c Line, _ string) any {
 func readDaily(words []string) any {
 	rest := words[1:]
 	switch {
+	case len(words) == 1 && words[0] == "off":
+		return Puzzle{Daily: Off}
 	case len(words) == 1:
-		return Puzzle{Daily: words[0]}
+		return Puzzle{Daily: On}
 	case words[0] == "off":
 		return Misread{Code: "usage", Args: []any{"puzzle"}, Hint: true}
 	case len(rest) == 1 && rest[0] == "off":
-		return Puzzle{Daily: "off"}
+		return Puzzle{Daily: Off}
 	case rest[0] == "at" && len(rest) > 1:
 		rest = rest[1:]
 	}
@@ -59,5 +61,5 @@ func readDaily(words []string) any {
 	if !ok {
 		return Misread{Code: "puzzle-time", Args: []any{strings.Join(rest, " ")}, Hint: len(rest) > 2}
 	}
-	return Puzzle{Daily: "daily", Minute: &minute}
+	return Puzzle{Daily: On, Minute: &minute}
 }

@@ -76,7 +76,7 @@ func TestTypedCommands(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range []struct{ line, want string }{
 		{"d3-d4", ""}, {"move d3-d4", ""}, {"Hello there", ""}, {"resign yourself", ""}, {"resign?", ""},
-		{"preview d3-d4", "Preview"}, {"if d3-d4 then d5-d4", "If"}, {"draw", "Draw"}, {"undo", "Undo"}, {"yes", "Yes"}, {"no.", "No"}, {"#12 resign", "Resign"},
+		{"preview d3-d4", `Preview {"Plies":"d3-d4"}`}, {"if d3-d4 then d5-d4", `If {"Lines":"d3-d4 then d5-d4"}`}, {"draw", "Draw"}, {"undo", "Undo"}, {"yes", "Yes"}, {"no.", "No"}, {"#12 resign", "Resign"},
 		{"challenge bob@example.org turro", "Challenge bob@example.org turro none 3d+1d/7d true"},
 		{"challenge Bob <bob@example.org> turro as white pace fast weekdays, unrated", "Challenge bob@example.org turro white 1d+8h/2d weekdays false"},
 		{"challenge bob@example.org rooya unrated as white pace fast weekdays", "Challenge bob@example.org rooya white 1d+8h/2d weekdays false"},
@@ -111,7 +111,7 @@ func TestTypedCommands(t *testing.T) {
 		{"standings", fmt.Sprint("Standings ", len(games))}, {"standings turro", "Standings 1"}, {"standings whist", "Misread unknown-game [] hint"},
 		{"help rated", `Help {"Verb":"standings"}`}, {"aide cotes", `Help {"Verb":"standings"}`}, {"hilfe gewertet", `Help {"Verb":"standings"}`}, {"help robots", `Help {"Verb":"robot"}`}, {"player Bob", `Player {"Who":"Bob"}`}, {"player", `Player {"Who":""}`}, {"rules", "Rules"}, {"rules turro", "Rules turro"},
 		{"help", `Help {"Verb":""}`}, {"help resign", `Help {"Verb":"resign"}`}, {"help resing", "Misread no-command [resign] hint"},
-		{"say hello", "Say"}, {"note hello", "Note"}, {"notes", "Notes"}, {"publish notes", "Publish"}, {"publish", "Misread usage []"},
+		{"say hello", `Say {"Text":"hello"}`}, {"note hello", `Note {"Text":"hello"}`}, {"notes", "Notes"}, {"publish notes", "Publish"}, {"publish", "Misread usage []"},
 		{"name Ada Lovelace", `Name {"Name":"Ada Lovelace"}`}, {"lang français", `Lang {"Tag":"fr"}`}, {"lang xx", "Misread lang-unknown []"}, {"lang", "Misread usage []"},
 		{"timezone", `Timezone {"Name":""}`}, {"timezone europe/rome", `Timezone {"Name":"Europe/Rome"}`}, {"timezone rome", "Misread no-zone [Europe/Rome Africa/Lome America/Nome]"}, {"timezone Atlantis", "Misread no-zone [Canada/Atlantic]"},
 		{"digest", `Digest {"What":"","Day":null,"Minute":null}`}, {"digest now", `Digest {"What":"now","Day":null,"Minute":null}`},

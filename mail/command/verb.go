@@ -21,13 +21,33 @@ type Verb struct {
 	phrase bool
 	// Proven says that it is carried out only for a proven writer.
 	Proven bool
-	// Group is the group of help that shows it: playing, inviting, looking, seasons,
-	// following, talking, me or leaving.
-	Group string
+	// question says that a line with it is carried out if there is a question mark in it: its
+	// arguments are words, or it only shows something.
+	question bool
+	// Group is the group of help that shows it.
+	Group Group
 
 	// read returns the command that a line with this verb is.
 	read func(r *Reader, c Line, lang string) any
 }
+
+// Group is a group of verbs. Its title is in the templates, as group.NAME.
+type Group string
+
+// The groups, in the order of the help.
+const (
+	GroupPlaying   Group = "playing"
+	GroupInviting  Group = "inviting"
+	GroupLooking   Group = "looking"
+	GroupSeasons   Group = "seasons"
+	GroupFollowing Group = "following"
+	GroupTalking   Group = "talking"
+	GroupMe        Group = "me"
+	GroupLeaving   Group = "leaving"
+)
+
+// answers reports whether it is a yes or a no.
+func (v Verb) answers() bool { return v.Name == "yes" || v.Name == "no" }
 
 // is returns the read function of a verb without arguments.
 func is(do any) func(*Reader, Line, string) any {
@@ -45,17 +65,16 @@ func ofDraw(do any, yes bool) func(*Reader, Line, string) any {
 	}
 }
 
-// verbs returns all verbs in the order of the help, group by group. The title of a group
-// is in the templates, as group.NAME.
+// verbs returns all verbs in the order of the help, group by group.
 func verbs() []Verb {
 	groups := []struct {
-		name  string
+		name  Group
 		verbs []Verb
 	}{
-		{"playing", []Verb{
-			{Name: "move", read: is(nil)},
-			{Name: "preview", read: is(Preview{})},
-			{Name: "if", Proven: true, read: is(If{})},
+		{GroupPlaying, []Verb{
+			{Name: "move", question: true, read: is(nil)},
+			{Name: "preview", question: true, read: preview},
+			{Name: "if", Proven: true, read: conditionals},
 			{Name: "draw", Bare: true, Proven: true, read: is(Draw{})},
 			{Name: "undo", Bare: true, Proven: true, read: is(Undo{})},
 			{Name: "yes", Bare: true, Proven: true, read: is(Yes{})},
@@ -63,7 +82,7 @@ func verbs() []Verb {
 			{Name: "resign", Bare: true, Proven: true, read: is(Resign{})},
 			{Name: "abort", Bare: true, Proven: true, read: is(Abort{})},
 		}},
-		{"inviting", []Verb{
+		{GroupInviting, []Verb{
 			{Name: "challenge", Proven: true, read: (*Reader).challenge},
 			{Name: "accept", Bare: true, words: []string{"draw"}, Proven: true, read: ofDraw(Accept{}, true)},
 			{Name: "decline", Bare: true, words: []string{"draw"}, Proven: true, read: ofDraw(Decline{}, false)},
@@ -71,25 +90,25 @@ func verbs() []Verb {
 			{Name: "rematch", Bare: true, Proven: true, read: is(Rematch{})},
 			{Name: "block", Proven: true, read: (*Reader).block},
 		}},
-		{"looking", []Verb{
+		{GroupLooking, []Verb{
 			{Name: "board", Bare: true, words: []string{"ascii", "unicode", "words"}, read: (*Reader).board},
 			{Name: "history", Bare: true, read: is(History{})},
 			{Name: "export", Bare: true, read: is(Export{})},
 			{Name: "games", Bare: true, words: []string{"open"}, read: (*Reader).listGames},
-			{Name: "standings", read: (*Reader).standings},
-			{Name: "player", read: (*Reader).player},
-			{Name: "rules", read: (*Reader).rules},
-			{Name: "puzzle", Proven: true, read: puzzle},
-			{Name: "help", read: (*Reader).help},
+			{Name: "standings", question: true, read: (*Reader).standings},
+			{Name: "player", question: true, read: (*Reader).player},
+			{Name: "rules", question: true, read: (*Reader).rules},
+			{Name: "puzzle", question: true, Proven: true, read: puzzle},
+			{Name: "help", question: true, read: (*Reader).help},
 		}},
-		{"seasons", []Verb{
+		{GroupSeasons, []Verb{
 			{Name: "tournaments", Bare: true, Proven: true, read: is(Tournaments{})},
 			{Name: "join", Proven: true, read: tournament(func(name string) any { return Join{name} })},
 			{Name: "leave", Proven: true, read: tournament(func(name string) any { return Leave{name} })},
 			{Name: "table", Proven: true, read: tournament(func(name string) any { return Table{name} })},
 			{Name: "ladder", Proven: true, read: ladder},
 		}},
-		{"following", []Verb{
+		{GroupFollowing, []Verb{
 			{Name: "follow", Proven: true, read: follow},
 			{Name: "unfollow", Proven: true, read: unfollow},
 			{Name: "following", Proven: true, read: following},
@@ -98,15 +117,15 @@ func verbs() []Verb {
 				phrase: true, Proven: true, read: best,
 			},
 		}},
-		{"talking", []Verb{
-			{Name: "say", Proven: true, read: is(Say{})},
+		{GroupTalking, []Verb{
+			{Name: "say", question: true, Proven: true, read: say},
 			{Name: "mute", Proven: true, read: (*Reader).mute},
 			{Name: "unmute", Proven: true, read: (*Reader).unmute},
-			{Name: "note", Proven: true, read: is(Note{})},
+			{Name: "note", question: true, Proven: true, read: note},
 			{Name: "notes", Bare: true, read: is(Notes{})},
 			{Name: "publish", Bare: true, words: []string{"notes"}, Proven: true, read: (*Reader).publish},
 		}},
-		{"me", []Verb{
+		{GroupMe, []Verb{
 			{Name: "name", Proven: true, read: (*Reader).name},
 			{Name: "lang", Proven: true, read: (*Reader).lang},
 			{Name: "timezone", Proven: true, read: (*Reader).timezone},
@@ -119,7 +138,7 @@ func verbs() []Verb {
 			{Name: "address", Proven: true, read: (*Reader).address},
 			{Name: "settings", Bare: true, read: is(Settings{})},
 		}},
-		{"leaving", []Verb{
+		{GroupLeaving, []Verb{
 			{Name: "pause", Bare: true, Proven: true, read: is(Pause{})},
 			{Name: "continue", Bare: true, Proven: true, read: is(Continue{})},
 			{Name: "stop", Bare: true, Proven: true, read: is(Stop{})},
@@ -136,11 +155,21 @@ func verbs() []Verb {
 	return all
 }
 
-// Commands without arguments of their own. Where Line.Args is not empty, it is plies,
-// conditionals or text.
+// Commands whose arguments are plies or text.
 type (
-	Preview struct{} // Args are plies
-	If      struct{} // Args are conditional plies; see rules.ParseConditionals
+	Preview struct{ Plies string }
+	If      struct{ Lines string } // see rules.ParseConditionals
+	Say     struct{ Text string }
+	Note    struct{ Text string }
+)
+
+func preview(_ *Reader, c Line, _ string) any      { return Preview{Joined(c.Args)} }
+func conditionals(_ *Reader, c Line, _ string) any { return If{Joined(c.Args)} }
+func say(_ *Reader, c Line, _ string) any          { return Say{c.Args} }
+func note(_ *Reader, c Line, _ string) any         { return Note{c.Args} }
+
+// Commands without arguments.
+type (
 	Draw    struct{}
 	Undo    struct{}
 	Yes     struct{}
@@ -156,8 +185,6 @@ type (
 	Rematch    struct{}
 	History    struct{}
 	Export     struct{}
-	Say        struct{} // Args are the text
-	Note       struct{} // Args are the text
 	Notes      struct{}
 	Publish    struct{}
 	Settings   struct{}
@@ -166,16 +193,6 @@ type (
 	Stop       struct{}
 	Forget     struct{}
 )
-
-// takesQuestion reports whether a line with this verb is carried out if there is a question
-// mark in it: its arguments are words, or it only shows something.
-func (v Verb) takesQuestion() bool {
-	switch v.Name {
-	case "say", "note", "preview", "move":
-		return true
-	}
-	return v.Group == "looking" && !v.Bare
-}
 
 // whole returns the command as it is written.
 func (v Verb) whole() string { return strings.TrimSpace(v.Name + " " + v.second) }

@@ -129,15 +129,15 @@ func (a *answer) ask(in command.Ask) error {
 func (a *answer) does(in command.Do) error {
 	v, _ := a.handler.reader.Verb(in.Line.Verb)
 	switch v.Group {
-	case "playing":
+	case command.GroupPlaying:
 		return a.playing(in)
-	case "inviting":
+	case command.GroupInviting:
 		return a.inviting(in)
-	case "looking":
+	case command.GroupLooking:
 		return a.looking(in)
-	case "talking":
+	case command.GroupTalking:
 		return a.talking(in)
-	case "me", "seasons", "following":
+	case command.GroupMe, command.GroupSeasons, command.GroupFollowing:
 		return a.aboutMe(in.Line)
 	}
 	return a.leaves(in.Line)

@@ -131,7 +131,7 @@ func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 	require.NoError(t, err)
 	parts := captured(sections, `\.verb\([^"]*, "([a-z]+)"\)`)
 	for _, v := range reader.Verbs() {
-		named["group."+v.Group] = true
+		named["group."+string(v.Group)] = true
 		for part := range parts {
 			named["verb."+v.Name+"."+part] = true
 		}

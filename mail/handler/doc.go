@@ -11,9 +11,10 @@
 //     change afterwards. This step writes, too: a new address becomes a player, and
 //     club.Welcome notes that a player wrote, which ends a silence and forgives returned
 //     messages.
-//  3. Understand (understand.go): what is known about the message, its writer and the games
-//     that it names is gathered in a command.Context. Classify, which has no database,
-//     returns intents.
+//  3. Understand (understand.go): what is known about the message, its writer and the
+//     writer's games is gathered in a command.Context. Classify, which has no database,
+//     decides what each line means and which game, invitation or puzzle it is for. It
+//     returns intents. No later step looks at the text of a line but to quote it.
 //  4. Act (act.go): answers to our questions come first (decide.go). Then each intent is
 //     carried out by an operation of package club, or refused. What a message wants of one
 //     game is gathered (orders.go) and carried out at the end (settle.go): its plies count

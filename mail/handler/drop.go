@@ -91,7 +91,7 @@ func withoutHints(intents []command.Intent) []command.Intent {
 	return slices.DeleteFunc(slices.Clone(intents), func(in command.Intent) bool {
 		ask, asks := in.(command.Ask)
 		_, talk := in.(command.Talk)
-		return talk || asks && (ask.Hint || ask.Kept || ask.Code == "within")
+		return talk || asks && (ask.Hint || ask.Kept)
 	})
 }
 

@@ -45,7 +45,7 @@ func (h *Handler) played(store *db.Tx, in db.Incoming, read ParsedMessage) error
 	if err != nil {
 		return err
 	}
-	writer, remark, err := h.identify(a.tx, a.messages.Keys(), in, message)
+	writer, remark, err := h.identify(a.tx, a.messages.Keys(), in, message, read.server)
 	if err != nil || remark != "" {
 		return err
 	}

@@ -28,9 +28,9 @@ func (a *answer) follow(p db.Player, do any) error {
 		return messages.Following(p)
 	case command.Best:
 		switch do.Weekly {
-		case "on":
+		case command.On:
 			return follow.WantBest(tx, p.ID)
-		case "off":
+		case command.Off:
 			return follow.DropBest(tx, p.ID)
 		}
 		best, err := follow.LastWeek(tx, p)

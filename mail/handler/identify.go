@@ -36,10 +36,10 @@ type Writer struct {
 // says what proves a writer (proving.go). Messages with a reply token from unknown addresses
 // are handled in strangers.go. The remark says why a message is dropped.
 //
-// keys are the secrets of our tokens.
-func (h *Handler) identify(tx *club.Tx, keys [][]byte, in db.Incoming, message *mail.Message) (w Writer,
-	remark string, err error) {
-	if w, remark, err = h.writerOf(tx, keys, in, message); err != nil || remark != "" {
+// keys are the secrets of our tokens. server says that our own server vouches for the writer.
+func (h *Handler) identify(tx *club.Tx, keys [][]byte, in db.Incoming, message *mail.Message,
+	server bool) (w Writer, remark string, err error) {
+	if w, remark, err = h.writerOf(tx, keys, in, message, server); err != nil || remark != "" {
 		return w, remark, err
 	}
 	blocked, err := tx.DB.OperatorBlocked(w.Player)
@@ -51,9 +51,11 @@ func (h *Handler) identify(tx *club.Tx, keys [][]byte, in db.Incoming, message *
 }
 
 // writerOf finds the writer of a message. The operator may have blocked them.
-func (h *Handler) writerOf(tx *club.Tx, keys [][]byte, in db.Incoming, message *mail.Message) (w Writer,
-	remark string, err error) {
-	i := &identifying{handler: h, tx: tx, in: in, message: message, tokens: h.takeTokens(message), keys: keys}
+func (h *Handler) writerOf(tx *club.Tx, keys [][]byte, in db.Incoming, message *mail.Message,
+	server bool) (w Writer, remark string, err error) {
+	i := &identifying{
+		handler: h, tx: tx, in: in, message: message, server: server, tokens: h.takeTokens(message), keys: keys,
+	}
 	from := message.From[0]
 	known, err := tx.DB.PlayerByAddress(mail.Key(from.Addr))
 	if errors.Is(err, db.ErrNotFound) && len(i.tokens) > 0 {

@@ -98,7 +98,7 @@ func (a *answer) unpause(commands []command.Line) error {
 // they could not come back, since they are sent nothing else. It counts as a question, and
 // nothing else in the message is done.
 func (a *answer) remindsPaused(commands []command.Line) (done bool, err error) {
-	pauses := func(c command.Line) bool { _, yes := c.Do.(command.Pause); return yes }
+	pauses := func(c command.Line) bool { return c.Do == command.Pause{} }
 	if !a.writer.Sent || a.in.TooLarge || slices.ContainsFunc(commands, pauses) {
 		return false, nil
 	}

@@ -130,7 +130,7 @@ func (a *answer) setDigest(player int64, do command.Digest) error {
 	case "":
 		a.messages.DigestSetting(p)
 		return nil
-	case "now":
+	case command.DigestNow:
 		if err := a.messages.DigestNow(p); err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (a *answer) setDigest(player int64, do command.Digest) error {
 		}
 		a.me = nil
 		return club.DigestTold(a.tx, player, true, false)
-	case "off":
+	case command.DigestOff:
 		return club.DropDigest(a.tx, player)
 	}
 	return club.SetDigest(a.tx, player, db.DigestSetting(do.What), do.Day, do.Minute)
@@ -163,9 +163,9 @@ func (a *answer) vacation(player int64, do command.Vacation) error {
 // ladder shows a ladder, or puts the writer on it or off it.
 func (a *answer) ladder(p db.Player, do command.Ladder) error {
 	switch {
-	case do.What == "on":
+	case do.What == command.On:
 		return tournament.JoinLadder(a.tx, p.ID, do.Game)
-	case do.What == "off":
+	case do.What == command.Off:
 		return tournament.LeaveLadder(a.tx, p.ID, do.Game)
 	case do.Game == "":
 		return a.messages.Ladders(p)

@@ -26,7 +26,7 @@ func (a *answer) turnsAway(commands []command.Line) (bool, error) {
 			return true
 		}
 		v, ok := a.handler.reader.Verb(c.Verb)
-		return ok && v.Group == "leaving"
+		return ok && v.Group == command.GroupLeaving
 	}
 	if a.asked != "" || a.writer.ReplyToken.Quarantine != 0 || slices.ContainsFunc(commands, leaves) {
 		return false, nil

@@ -25,15 +25,15 @@ type orders struct {
 
 	// What it wants to happen besides its plies.
 	resign, abort, draw, undo, answer *command.Line
-	yes                               bool // what answer says
-	ifs                               []command.Line
-	publish                           *command.Line // the writer's notes
+	yes                               bool           // what answer says
+	ifs                               []command.Line // If
+	publish                           *command.Line  // the writer's notes
 
 	// What it asks to see of the game once its plies are played.
 	board    bool
-	previews []command.Line
-	asked    []string // plies that the writer is asked about, to be shown on the board
-	notes    int      // how many of the writer's notes; 0: none was asked for
+	previews []command.Line // Preview
+	asked    []string       // plies that the writer is asked about, to be shown on the board
+	notes    int            // how many of the writer's notes; 0: none was asked for
 
 	// What it says to the opponent.
 	said  []saying // by command

@@ -47,7 +47,7 @@ func (a *answer) puzzle(p db.Player, do command.Puzzle) (err error) {
 		return a.solve(do.Answer)
 	case do.Daily == "":
 		return a.showPuzzle(p, do)
-	case do.Daily == "off":
+	case do.Daily == command.Off:
 		err = analysis.DropDailyPuzzle(a.tx, p.ID)
 	default:
 		err = analysis.SetDailyPuzzle(a.tx, p.ID, do.Minute)

@@ -81,7 +81,8 @@ func (h *Handler) Proves(ctx context.Context, in db.Incoming) (proven bool, err 
 			return err
 		}
 		message := parsed.own()
-		i := &identifying{handler: h, tx: &club.Tx{DB: store}, in: in, message: message, tokens: h.takeTokens(message)}
+		i := &identifying{handler: h, tx: &club.Tx{DB: store}, in: in, message: message, server: parsed.server,
+			tokens: h.takeTokens(message)}
 		if i.keys, err = store.Keys(); err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ type ParsedMessage struct {
 	Brief      bool
 	unreadable error
 	report     *mail.Report // that it brings, or nil
+	server     bool         // our own server vouches for its writer
 	vouched    string       // the address of its writer, if a signature proves it
 	undecided  bool
 }

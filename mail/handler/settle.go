@@ -124,7 +124,7 @@ func (a *answer) carry(o *orders) (listed bool, err error) {
 		want.Answer = club.AnswerNo
 	}
 	for _, c := range o.ifs {
-		want.Ifs = append(want.Ifs, command.Joined(c.Args))
+		want.Ifs = append(want.Ifs, c.Do.(command.If).Lines)
 	}
 	out, err := club.CarryOut(a.tx, o.game, o.me, want)
 	if err != nil {
@@ -167,7 +167,7 @@ func (a *answer) preview(o *orders, c command.Line) {
 		a.problem(c, club.Refuse("over"))
 		return
 	}
-	r, refusal := tryPreview(g, c.Args)
+	r, refusal := tryPreview(g, c.Do.(command.Preview).Plies)
 	if refusal != nil {
 		a.problem(c, refusal)
 		return
@@ -179,7 +179,7 @@ func (a *answer) preview(o *orders, c command.Line) {
 // tryPreview plays plies of both sides on a copy of a game's record.
 func tryPreview(g *club.Game, text string) (*rules.Record, *club.Refusal) {
 	r := g.Record.Clone()
-	words := rules.PlyWords(command.Joined(text), command.Most)
+	words := rules.PlyWords(text, command.Most)
 	if len(words) == 0 {
 		return nil, club.Refuse("usage", "preview")
 	}

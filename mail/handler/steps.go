@@ -81,7 +81,7 @@ func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessa
 	if err != nil {
 		return done, err
 	}
-	writer, remark, err := h.identify(a.tx, a.messages.Keys(), in, message)
+	writer, remark, err := h.identify(a.tx, a.messages.Keys(), in, message, parsed.server)
 	if err != nil {
 		return done, err
 	}

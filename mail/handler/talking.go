@@ -18,19 +18,19 @@ func (a *answer) talking(in command.Do) error {
 		return err
 	}
 	a.messages.Of(o.game, o.me)
-	switch c.Do.(type) {
+	switch do := c.Do.(type) {
 	case command.Notes:
 		a.done(c)
 		o.notes = notify.AllNotes
 	case command.Say:
-		said := append([]string{c.Args}, a.wordsBelow()...)
+		said := append([]string{do.Text}, a.wordsBelow()...)
 		if a.passedOn(said) == "" {
 			a.problem(c, club.Refuse("usage", "say"))
 			return nil
 		}
 		o.said = append(o.said, saying{c, said})
 	case command.Note:
-		text, last := a.cutWords(append([]string{c.Args}, a.wordsBelow()...))
+		text, last := a.cutWords(append([]string{do.Text}, a.wordsBelow()...))
 		if text == "" {
 			a.problem(c, club.Refuse("usage", "note"))
 			return nil

@@ -77,18 +77,18 @@ func (a *answer) understand() ([]command.Intent, error) {
 		html = l.HTML()
 	}
 	if html != nil {
-		ctx.Old, ctx.Unwrapped, ctx.Ticked, ctx.OnlyHTML = html.Doubtful, true, html.Ticked, !html.Same
+		in := ctx
+		in.Old, in.Unwrapped, in.Ticked, in.OnlyHTML = html.Doubtful, true, html.Ticked, !html.Same
 		lines := reader.ReadAll(html.Lines, p.Lang)
-		if err := a.knowNumbers(&ctx, command.Numbers(lines)); err != nil {
+		if err := a.knowNumbers(&in, command.Numbers(lines)); err != nil {
 			return nil, err
 		}
-		if shown := reader.Classify(lines, ctx); failed != nil || understood(shown) {
+		if shown := reader.Classify(lines, in); failed != nil || understood(shown) {
 			l.Lines, l.Doubtful, l.Unwrapped = html.Lines, html.Doubtful, true
 			return shown, failed
 		}
 	}
 	if ctx.Proven && ctx.Reply {
-		ctx.Old, ctx.Unwrapped, ctx.Ticked, ctx.OnlyHTML = l.Doubtful, l.Unwrapped, l.Ticked, false
 		if ctx.Quoted, ctx.OurSubject, err = a.elsewhere(); err != nil {
 			return nil, err
 		}
@@ -314,15 +314,10 @@ func (a *answer) rulesNamed(name string) []rules.Game {
 // wants returns the lines by which a message wants something done, or may want it.
 func wants(intents []command.Intent) (lines []command.Line) {
 	for _, in := range intents {
-		switch in := in.(type) {
-		case command.Do:
-			lines = append(lines, in.Line)
-		case command.Answer:
-			lines = append(lines, in.Line)
-		case command.Ask:
-			lines = append(lines, in.Line)
-		case command.Unproven:
-			lines = append(lines, in.Line)
+		switch in.(type) {
+		case command.Do, command.Answer, command.Ask, command.Unproven:
+			line, _ := command.LineOf(in)
+			lines = append(lines, line)
 		}
 	}
 	return lines

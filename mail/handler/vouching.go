@@ -13,9 +13,11 @@ import (
 // proves the writer and the DNS need not be asked; otherwise the message is undecided.
 func (h *Handler) vouchAtOnce(in db.Incoming, p *ParsedMessage) {
 	message := p.Message
-	if h.Verifier == nil || in.TooLarge || h.identity.Open || h.nobodys(message) != "" ||
-		auth.ServerVouches(in.Raw, message, h.identity.AuthservID, h.identity.Is, in.ArrivedAt) ||
-		len(h.takeTokens(p.own())) > 0 {
+	if h.nobodys(message) != "" {
+		return
+	}
+	p.server = auth.ServerVouches(in.Raw, message, h.identity.AuthservID, h.identity.Is, in.ArrivedAt)
+	if h.Verifier == nil || in.TooLarge || h.identity.Open || p.server || len(h.takeTokens(p.own())) > 0 {
 		return
 	}
 	if h.Vouched != nil {
