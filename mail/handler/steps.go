@@ -138,6 +138,9 @@ func (a *answer) onlyPlays(intents []command.Intent) (plays bool) {
 	for _, in := range intents {
 		switch in := in.(type) {
 		case command.Play:
+			if in.Accepts || in.Game != w.ReplyToken.Game {
+				return false
+			}
 			plays = true
 		case command.Talk:
 			if in.Hint != nil {
