@@ -137,7 +137,7 @@ func try(t *club.Trial, p command.Play) error {
 // done with, because the ply cannot be played.
 func (a *answer) beginWith(p command.Play) (bool, error) {
 	me := a.writer.Player
-	i, err := a.tx.Invitation(p.Game, me)
+	i, err := a.invitation(p.Game, me)
 	if err != nil || i == nil || i.State != db.InvitationOpen {
 		return err == nil, err
 	}
