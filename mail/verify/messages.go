@@ -134,15 +134,11 @@ func (v *verifier) tokens(tx *db.Tx, found *faults) error {
 		var id int64
 		var offer db.Offer
 		err := scan(&id, &offer)
-		question := mail.AsksDraw
-		if offer != db.OfferDraw {
-			question = mail.AsksUndo
-		}
-		if q := asked[id]; !q[question] && !q[mail.AsksSeveral] && !q[mail.AsksUnknown] {
+		if q := asked[id]; !q[mail.Question(offer)] && !q[mail.AsksSeveral] && !q[mail.AsksUnknown] {
 			found.add("game", id, doOffer, "an offer (%s) stands in it, and no message has asked about it", offer)
 		}
 		return err
-	}, `SELECT g.id, g.offer FROM games AS g JOIN players AS p ON p.id IN (g.black, g.white) AND p.id <> g.offer_by
+	}, `SELECT g.id, CASE g.result WHEN 'none' THEN g.offer ELSE '`+string(db.OfferResume)+`' END FROM games AS g JOIN players AS p ON p.id IN (g.black, g.white) AND p.id <> g.offer_by
 		WHERE g.offer <> '' AND p.letters <> 'digest' AND p.robot = 0 AND p.address <> '' AND p.stopped_at = 0
 		AND NOT EXISTS (SELECT 1 FROM pauses WHERE player = p.id AND why = 'bounce')`)
 }
