@@ -30,6 +30,7 @@ var mayScanOnPostgres = []reason{
 	{"AS p WHERE p.", "turnpost verify looks for rows that refer to none"},
 	{"strpos(lower(encode(raw, 'escape'))", "a player is forgotten: whatever is kept may name them"},
 	{"UPDATE games SET offer_by = $1", "an operator merges two players"},
+	{"UPDATE games SET clock_due = CASE WHEN turn_at", "an outage ends: an index of the running games is read"},
 	{"SELECT id FROM pauses WHERE to_at = 0 UNION ALL", "an operator lists pauses, and it reads them from the newest"},
 }
 

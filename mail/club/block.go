@@ -118,6 +118,10 @@ func (tx *Tx) RefusesWords(player, from int64) (bool, error) {
 	return silent, err
 }
 
+// RestoreBlock makes a block again that a restored backup has lost. It emits no event, since the
+// player was told when they blocked.
+func RestoreBlock(tx *Tx, player, other int64) error { return tx.DB.Block(player, other) }
+
 // BlockByOperator excludes a mailbox from the server: no message from there is read and none is
 // sent there. Open invitations end without an event. Games go on until their clocks run out.
 func BlockByOperator(tx *Tx, player int64) error {

@@ -151,7 +151,7 @@ func TestCarry(t *testing.T) {
 			events: []string{played, "PliesPlayed 3 3 black conditional over", "ConditionalsFired [3] 3"},
 		},
 		{name: "no to a draw, and a ply", given: asked(db.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerNo, Plies: plies("a2")}, ""), events: []string{"OfferDeclined draw white", played}},
-		{name: "yes to a draw", given: asked(db.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerYes}, ""), events: []string{"GameEnded draw agreed", "GameNotRated short"}},
+		{name: "yes to a draw", given: asked(db.OfferDraw), do: carry(club.GameRequest{Answer: club.AnswerYes}, ""), events: []string{"GameEnded draw agreed", "GameNotRated unplayed"}},
 		{name: "a ply, and agreed to a draw by it", given: asked(db.OfferDraw), do: carry(club.GameRequest{Plies: plies("a2"), Draw: true}, ""), events: []string{played, "GameEnded draw agreed", "GameRated 1500 1500"}},
 		{name: "yes to nothing, and a ply", given: begun, do: carry(club.GameRequest{Answer: club.AnswerYes, Plies: plies("a2")}, "answer nothing-asked"), events: []string{played}},
 		{name: "to take back what is not there", given: begun, do: carry(club.GameRequest{Undo: true, Resign: true}, "undo over"), events: []string{"GameResigned white short"}},

@@ -159,6 +159,12 @@ func DepartingIn(err error) (player, game int64, ok bool) {
 	return 0, 0, false
 }
 
+// RestoreDeparture has a player leave again who left after the backup that is restored was made.
+// LeavePiece does the rest.
+func RestoreDeparture(tx *Tx, player int64, what db.LeaveKind) error {
+	return tx.DB.NoteDeparture(db.Departure{Player: player, What: what})
+}
+
 // LeavePiece ends the next games and invitations of a player who has confirmed "stop" or
 // "forget me", and makes resignations in their games final. d says how much was done before. It resigns game first before the others, and
 // calls each (if not nil) for every game that it resigned. It reports left when nothing

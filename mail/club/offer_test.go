@@ -61,7 +61,7 @@ func TestOffers(t *testing.T) {
 func TestAnswerOffer(t *testing.T) {
 	run(t, []check{
 		{name: "yes to a draw", given: offers(db.OfferDraw, rules.White, "a1", "a2"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "GameRated 1500 1500"}},
-		{name: "yes to a draw before both have played", given: offers(db.OfferDraw, rules.White, "a1"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "GameNotRated short"}},
+		{name: "yes to a draw before both have played", given: offers(db.OfferDraw, rules.White, "a1"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "GameNotRated unplayed"}},
 		{name: "no to a draw", given: offers(db.OfferDraw, rules.White), do: answer(rules.Black, false), events: []string{"OfferDeclined draw black"}},
 		{name: "no to taking back", given: offers(db.OfferUndo, rules.Black, "a1"), do: answer(rules.White, false), events: []string{"OfferDeclined undo white"}},
 		{
@@ -86,7 +86,7 @@ func TestAnswerOffer(t *testing.T) {
 			h.begin("rooya", "a1")
 			h.must(lines(rules.Black, "a2 then a3"))
 			h.must(offer(db.OfferDraw, rules.Black))
-		}, do: answer(rules.White, true), events: []string{"GameEnded draw agreed", "GameNotRated short", "ConditionalsDropped black over if a2 then a3"}},
+		}, do: answer(rules.White, true), events: []string{"GameEnded draw agreed", "GameNotRated unplayed", "ConditionalsDropped black over if a2 then a3"}},
 		{name: "nothing was asked", given: func(h *hall) { h.begin("rooya") }, do: answer(rules.Black, true), refused: "nothing-asked"},
 		{name: "yes to oneself", given: offers(db.OfferDraw, rules.White), do: answer(rules.White, true), refused: "own-offer"},
 		{name: "no to oneself", given: offers(db.OfferDraw, rules.White), do: answer(rules.White, false), refused: "own-offer"},

@@ -135,7 +135,7 @@ func TestAbusePuzzlesOfRunningBoards(t *testing.T) {
 				w.Seek()
 				require.Empty(t, shelf(t, w.DB), "the game has gone on")
 				w.Proven(pair[0], "#1 resign")
-				w.Now = w.Now.Add(2 * time.Hour)
+				w.Pass(2 * time.Hour)
 				w.Seek()
 			}
 			made := shelf(t, w.DB) // of the running game, too, when it was long

@@ -181,14 +181,14 @@ func (s *Server) Depart(ctx context.Context, list []db.Departed) (left map[int64
 					}
 				case e.Kind == db.DepartedBlock:
 					for _, o := range of[e.Whom] {
-						if err := tx.Block(p.ID, o.ID); err != nil {
+						if err := club.RestoreBlock(s.handler.Club.Begin(tx, 0), p.ID, o.ID); err != nil {
 							return err
 						}
 					}
 				case p.Leaving, e.Kind == db.DepartedStop && !p.StoppedAt.IsZero(), p.WroteAt.After(e.At):
 				default:
 					left[p.ID] = true
-					if err := tx.NoteDeparture(db.Departure{Player: p.ID, What: db.LeaveKind(e.Kind)}); err != nil {
+					if err := club.RestoreDeparture(s.handler.Club.Begin(tx, 0), p.ID, db.LeaveKind(e.Kind)); err != nil {
 						return err
 					}
 				}

@@ -140,6 +140,7 @@ WHERE a.address <> '' AND a.confirmed_at <> 0 AND NOT {merged} AND EXISTS (SELEC
 
 -- player: they want no messages since %s, and no message or command of that moment says so
 SELECT p.id, p.stopped_at FROM players AS p WHERE p.stopped_at <> 0 AND p.address <> '' AND NOT {merged}
+	AND EXISTS (SELECT 1 FROM outbox WHERE player = p.id AND state = 'sent')
 	AND NOT EXISTS (SELECT 1 FROM outbox AS o JOIN players AS q ON q.id = o.player
 		WHERE q.mailbox = p.mailbox AND o.created_at = p.stopped_at)
 	AND NOT EXISTS (SELECT 1 FROM audit WHERE at = p.stopped_at) AND p.id NOT IN {absent};
