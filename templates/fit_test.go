@@ -11,11 +11,13 @@ import (
 func TestFit(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ head, want string }{
-		{"Your move, Bob: ply 4, due Thursday 18:00 (Guerre des deux roses #12)", "Your move, Bob: ply 4, due Thursday 18:00 (Guerre des deux roses #12)"},
+		{"Your move, Bob (move 4), due Thursday 18:00 (Guerre des deux roses #12)", "Your move, Bob (move 4), due Thursday 18:00 (Guerre des deux roses #12)"},
 		{"Your second move in this turn, Bob: ply 134, due Thursday 18:00 (Guerre des deux roses #12)", "Your second move in this turn: ply 134, due Thursday 18:00 (#12)"},
 		{"À vous de jouer, Bob : coup 1, échéance 27 novembre 09:14 (Guerre des deux roses #1)", "À vous de jouer : coup 1, échéance 27 novembre 09:14 (#1)"},
 		{"Ada sarà in vacanza: 20 dicembre ore 00:00 - il 3 gennaio ore 00:00 (Guerre des deux roses #1)", "Ada sarà in vacanza: 20 dicembre ore 00:00 - il 3 gennaio ore 00:00 (#1)"},
 		{"Ada sarà in vacanza: 20 dicembre alle 00:00 - 4 gennaio 2027 alle 00:00 UTC (Le Rooya #1)", "Ada sarà in vacanza... (#1)"},
+		{"Ada en vacances entre le 20 décembre à 00:00 et le 4 janvier 2027 à 00:00 (Le Rooya #1)", "Ada en vacances entre le 20 décembre à 00:00 et le 4 janvier 2027 à 00:00 (#1)"},
+		{"Ada en vacances entre le 20 décembre à 00:00 et le 4 janvier 2027 à 00:00 UTC (Le Rooya #1)", "Ada en vacances... (#1)"},
 		{"Ada sera en vacances : dimanche 20 décembre à 00:00 - lundi 4 janvier à 00:00 UTC (Le Rooya #1)", "Ada sera en vacances... (#1)"},
 		{"Ada geht in Urlaub: Sonntag, 20. Dezember, 00:00 Uhr bis Montag, 4. Januar, 00:00 Uhr UTC (Le Rooya #1)", "Ada geht in Urlaub... (#1)"},
 		{"Ada will be on vacation from Sunday 20 December 00:00 to Monday 4 January 00:00 UTC (Le Rooya #1)", "Ada will be on vacation... (#1)"},

@@ -122,18 +122,18 @@ func TestHeads(t *testing.T) {
 	drawn := turn
 	drawn.ToMove, drawn.Result, drawn.Reason = "nobody", "drawn", "the same position arose for the third time in a row"
 	for sec, want := range map[*templates.Turn][2]string{
-		&turn: {"Your move, Bob: ply 3, due Monday 09:00 (Guerre des deux roses #1)",
-			"Your move, Bob: ply 3, due Monday 09:00 UTC (Guerre des deux roses #1)"},
-		&second: {"Your second move, Bob: ply 3, due Monday 09:00 (Guerre des deux roses #1)",
-			"Your second move, Bob: ply 3, due Monday 09:00 UTC (Guerre des deux roses #1)"},
-		&asked: {"Ada asks to go back. Your second move, due Monday 09:00 (#1)",
-			"Ada asks to go back. Your second move, due Monday 09:00 UTC (#1)"},
-		&undo: {"Ada asks to go back. Your move, due Monday 09:00 (Guerre des deux roses #1)",
-			"Ada asks to go back. Your move, due Monday 09:00 UTC (#1)"},
-		&reminded: {"A reminder, Bob: ply 3 is due Monday 09:00 (Guerre des deux roses #1)",
-			"A reminder, Bob: ply 3 is due Monday 09:00 UTC (Guerre des deux roses #1)"},
-		&far: {"Your second move, Bob: ply 3, due 10 December 09:00 (Guerre des deux roses #1)",
-			"Your second move: ply 3, due 10 December 09:00 UTC (Guerre des deux roses #1)"},
+		&turn: {"Your move, Bob (move 3), due Monday 09:00 (Guerre des deux roses #1)",
+			"Your move, Bob (move 3), due Monday 09:00 UTC (Guerre des deux roses #1)"},
+		&second: {"Your second move, Bob (move 3), due Monday 09:00 (Guerre des deux roses #1)",
+			"Your second move (move 3), due Monday 09:00 UTC (Guerre des deux roses #1)"},
+		&asked: {"Ada asks to take a turn back. Your second move, due Monday 09:00 (#1)",
+			"Ada asks to take a turn back. Your second move, due Monday 09:00 UTC (#1)"},
+		&undo: {"Ada asks to take a turn back. Your move, due Monday 09:00 (#1)",
+			"Ada asks to take a turn back. Your move, due Monday 09:00 UTC (#1)"},
+		&reminded: {"A reminder, Bob: move 3 is due Monday 09:00 (Guerre des deux roses #1)",
+			"A reminder, Bob: move 3 is due Monday 09:00 UTC (Guerre des deux roses #1)"},
+		&far: {"Your second move (move 3), due 10 December 09:00 (Guerre des deux roses #1)",
+			"Your second move (move 3), due 10 December 09:00 UTC (#1)"},
 		&drawn: {"The game is a draw: the same position arose for the third time in a row (#1)",
 			"The game is a draw: the same position arose for the third time in a row (#1)"},
 	} {
@@ -171,7 +171,7 @@ func TestSeveralSections(t *testing.T) {
 	l.Several = true
 	text, err := set(t).Text("en", l)
 	require.NoError(t, err)
-	require.True(t, strings.HasPrefix(text, "Your move, Ada: ply 9, due Thursday 18:00 (Tug #3)\n"), "the first section opens the letter")
+	require.True(t, strings.HasPrefix(text, "Your move, Ada (move 9), due Thursday 18:00 (Tug #3)\n"), "the first section opens the letter")
 	require.Contains(t, text, "\n* Bob invites you, Ada, to a game of Tug (#5)\n")
 	require.Contains(t, text, "#3 l", "commands need the game's number")
 	require.Contains(t, text, "accept #5")
@@ -188,7 +188,7 @@ func TestReceipt(t *testing.T) {
 	half := &templates.Receipt{Done: []string{"#1 a1"}, Problems: failed.Problems}
 	text, err = set(t).Text("en", templates.Message{Reader: "Ada", Receipt: half, Sections: []templates.Section{kind(t, "turn")}})
 	require.NoError(t, err)
-	require.True(t, strings.HasPrefix(text, "Not all was done, Ada: there is no cell a9\n"), text)
+	require.True(t, strings.HasPrefix(text, "Not everything was done, Ada: there is no cell a9\n"), text)
 	require.Contains(t, text, "Done:\n\n| #1 a1\n\nNot done:\n\n| a1-a9\n")
 }
 

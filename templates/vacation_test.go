@@ -23,7 +23,7 @@ func TestVacationTense(t *testing.T) {
 		got := text(&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: "opponent", Board: templates.Board{Diagram: "a b\n"}, GameClock: templates.GameClock{Pauses: pauses}})
 		require.Contains(t, got, "Bob "+want[0]+" on vacation from ")
 		require.Contains(t, got, "You "+want[1]+" on vacation from ")
-		require.Contains(t, got, "You will hear when Bob has moved.")
+		require.Contains(t, got, "You will get a message when Bob has moved.")
 		require.Contains(t, text(&templates.OpponentAway{Who: "Bob", From: at(21), To: at(24)}), "Bob "+want[0]+" on vacation from ")
 	}
 }

@@ -111,7 +111,7 @@ func TestDemoServesMailPrograms(t *testing.T) {
 	d.send(t, "alice", demo.Bot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.message(t, "bob", 1), "accept")
 	toAlice := d.message(t, "alice", 2)
-	require.Regexp(t, `^Your move, Alice: ply 1, due \w+ [0-9:]+ UTC \(Turro #1\)$`, toAlice.Headline())
+	require.Regexp(t, `^Your move, Alice \(move 1\), due \w+ [0-9:]+ UTC \(Turro #1\)$`, toAlice.Headline())
 	d.reply(t, "alice", toAlice, "d3-d4")
 	for _, l := range []*postoffice.Message{d.message(t, "alice", 3), d.message(t, "bob", 3)} {
 		require.Contains(t, l.Text, "1. d3-d4")

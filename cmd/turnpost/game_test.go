@@ -76,8 +76,8 @@ func TestGamesAreArbitratedByCommand(t *testing.T) {
 		}
 		for _, want := range []string{
 			"The organiser has given you more time for this game.", "The organiser has given Ada more time for this game.",
-			"The organiser has called the game off, Ada", "The organiser has called the game off, Bob",
-			"The game is a draw, Ada: the organiser has decided so", "The game is a draw, Bob: the organiser has decided so",
+			"The organiser has cancelled the game, Ada", "The organiser has cancelled the game, Bob",
+			"The game is a draw, Ada: the organiser has decided the game", "The game is a draw, Bob: the organiser has decided the game",
 		} {
 			require.True(t, strings.Contains(said, want), "nobody reads %q", want)
 		}

@@ -78,7 +78,7 @@ func TestThePictureOfAMessage(t *testing.T) {
 	require.NoError(t, err)
 	i := slices.IndexFunc(pages, func(page string) bool {
 		text, err := os.ReadFile(page)
-		return err == nil && bytes.Contains(text, []byte("Your move, Bob: ply 4,"))
+		return err == nil && bytes.Contains(text, []byte("Your move, Bob (move 4),"))
 	})
 	require.GreaterOrEqual(t, i, 0)
 	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(560, 1080), chromedp.Navigate((&url.URL{Scheme: "file", Path: pages[i]}).String())))

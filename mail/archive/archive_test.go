@@ -159,8 +159,8 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	noAddress(t, files)
 	files["style.css"] = ""
 	page := files[fmt.Sprintf("games/0/%d.html", last)]
-	require.Contains(t, page, "&#39;s chances fell from some 61 % to 32 %. a1-a2 was better.")
-	require.Contains(t, page, "This is what an engine sees")
+	require.Contains(t, page, "&#39;s chances fell from about 61 % to 32 %. a1-a2 was better.")
+	require.Contains(t, page, "This is an engine&#39;s opinion")
 	require.Contains(t, files, "games/index-1.html", "the older hundred")
 	for name, text := range files {
 		if !strings.HasSuffix(name, ".html") && !strings.HasSuffix(name, ".atom") {

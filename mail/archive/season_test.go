@@ -93,7 +93,7 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 		require.Contains(t, page, "<td>not shown</td>")
 		require.NotContains(t, page, "↑")
 		require.Empty(t, mentions(files, "Mallory"))
-		require.Contains(t, files["index.html"], `<a href="seasons/roses-1/index.html"><b>roses-1 (Guerre des deux roses)</b> <small>under way</small>`)
+		require.Contains(t, files["index.html"], `<a href="seasons/roses-1/index.html"><b>roses-1 (Guerre des deux roses)</b> <small>running</small>`)
 		require.NotContains(t, files["seasons/feed.atom"], "roses-1", "it is not over")
 		require.Contains(t, files["seasons/spring-cup/index.html"], "A draw: on the tournament&#39;s last day nobody was clearly ahead")
 		require.Contains(t, files[fmt.Sprintf("games/0/%d.html", judged[0])], `href="../../seasons/spring-cup/index.html#d1">spring-cup<`)
@@ -107,7 +107,7 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 		page = files["seasons/roses-1/index.html"]
 		require.Contains(t, page, "↑")
 		require.Contains(t, page, "↓")
-		require.Contains(t, page, "goes up a division")
+		require.Contains(t, page, "moves up a division")
 		noAddress(t, files)
 
 		_, first := h.write(mailarchive.Options{})

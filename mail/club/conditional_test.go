@@ -55,7 +55,7 @@ func TestIf(t *testing.T) {
 		{name: "a line too long", given: after(), do: lines(rules.Black, "* then e1"+strings.Repeat(", if * then e1", 200)), refused: "if-size"},
 		{name: "too many lines", given: after(), do: lines(rules.Black, many()), refused: "if-size"},
 		{
-			name: "an answer to an older letter", given: func(h *hall) { after("a2 then a3")(h); h.play("b1", "b5") },
+			name: "an answer to an older message", given: func(h *hall) { after("a2 then a3")(h); h.play("b1", "b5") },
 			do: in(func(tx *club.Tx, g *club.Game) error {
 				out, err := club.CarryOut(tx, g, rules.Black, club.GameRequest{Ifs: []string{"a2 then a3"}, AsOf: club.SeenBoard{Game: game}})
 				if err == nil && out.Ifs[0].Refusal != nil {

@@ -62,8 +62,8 @@ func TestTrial(t *testing.T) {
 		{name: "a number in the other's turn", given: begun("rooya", "a1"), do: try(rules.Black, answers(1), "", 1), refused: "not-your-turn"},
 		{name: "a number in a game that is over", given: func(h *hall) { h.begin("rooya", "a1"); h.resign(rules.White) }, do: try(rules.White, answers(1), "", 1), refused: "over"},
 
-		{name: "in answer to an older letter", given: begun("rooya", "a1", "a2"), do: try(rules.Black, answers(0), "", "a3"), refused: "stale"},
-		{name: "a number of an older letter", given: begun("rooya", "a1", "a2"), do: try(rules.Black, answers(0), "", 1), refused: "stale"},
+		{name: "in answer to an older message", given: begun("rooya", "a1", "a2"), do: try(rules.Black, answers(0), "", "a3"), refused: "stale"},
+		{name: "a number of an older message", given: begun("rooya", "a1", "a2"), do: try(rules.Black, answers(0), "", 1), refused: "stale"},
 		{name: "what is played already", given: begun("rooya", "a1", "a2"), do: try(rules.Black, answers(0), "", "a1"), refused: "already"},
 		{name: "in answer to a letter of another game", given: begun("rooya", "a1", "a2"), do: try(rules.Black, club.SeenBoard{Game: 7}, "[a3]", "a3")},
 		{name: "in answer to a list of before the turn", given: begun("rooya", "a1"), do: try(rules.White, club.SeenBoard{Moment: begin}, "", "a2"), refused: "stale-list"},

@@ -47,10 +47,10 @@ func TestRepliesAborts(t *testing.T) {
 	w.Proven(ada, "challenge bob@example.org turro")
 	w.Reply(bob, "accept")
 	w.Proven(ada, "#1 withdraw")
-	require.Contains(t, flat(*w.Last(ada)), "write abort")
+	require.Contains(t, flat(*w.Last(ada)), "abort")
 	require.False(t, w.Game(1).Over())
 	w.Reply(bob, "undo")
-	require.Contains(t, flat(*w.Last(bob)), "write abort")
+	require.Contains(t, flat(*w.Last(bob)), "abort")
 	require.Empty(t, w.ratings("turro"))
 	t.Logf("aborts | before one's own first ply, and after it | the game ends without a result, or goes on | %d", n)
 }

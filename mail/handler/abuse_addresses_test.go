@@ -24,9 +24,9 @@ func TestAbuseAddressQuestions(t *testing.T) {
 			w.Send(post{From: mallory, Proven: true, Body: "address " + victim})
 			messages += len(w.Boxes[victim])
 			switch text := flat(*w.Last(mallory)); {
-			case strings.Contains(text, "players of your domain"):
+			case strings.Contains(text, "our domain has sent too many invitations"):
 				refused["domain"]++
-			case strings.Contains(text, "letters to people who never wrote here wait"):
+			case strings.Contains(text, "oo many messages to new people are waiting"):
 				refused["queue"]++
 			}
 			w.Now = w.Now.Add(between)

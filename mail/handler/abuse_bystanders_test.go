@@ -116,7 +116,7 @@ func TestAbuseWordsOfAWithdrawal(t *testing.T) {
 	t.Logf("abuse | an invitation is withdrawn with 900 characters and a link | no link, 300 characters | %d links, %d", links, said)
 	require.Zero(t, links)
 	require.LessOrEqual(t, said, 340, words)
-	require.Contains(t, flat(*w.Last("mal@evil.example")), "300 characters of your words go at most, without links and addresses")
+	require.Contains(t, flat(*w.Last("mal@evil.example")), "they are at most 300 characters, without links and addresses")
 
 	// Who has played with her writes as ever.
 	w = theGame(t)

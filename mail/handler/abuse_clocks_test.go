@@ -33,15 +33,15 @@ func TestAbuseForgedBouncesPromiseNothing(t *testing.T) {
 	forge()
 	begun := w.Game(1).TurnAt
 	text := board()
-	require.Contains(t, text, "The clocks stand still since Friday 20 November 09:")
+	require.Contains(t, text, "The clocks have been stopped since Friday 20 November 09:")
 	require.Contains(t, text, ", until Sunday 20 December 09:")
-	require.Contains(t, text, "at the latest: letters to Bob come back.")
+	require.Contains(t, text, "at the latest, because messages to Bob are returned.")
 
 	w.Pass(27*24*time.Hour + 12*time.Hour)
 	text = board()
-	require.NotContains(t, text, "stand still")
-	require.Contains(t, text, "The clocks stood still from Friday 20 November 09:")
-	require.Contains(t, text, "because letters to Bob came back; that time does not count.")
+	require.NotContains(t, text, "have been stopped")
+	require.Contains(t, text, "The clocks were stopped from Friday 20 November 09:")
+	require.Contains(t, text, "because messages to Bob were returned. That time does not count.")
 
 	// Bob writes, which forgives the bounces, and forges three more.
 	w.Proven(bob, "games")
@@ -52,7 +52,7 @@ func TestAbuseForgedBouncesPromiseNothing(t *testing.T) {
 		w.Bring(w.report(w.sayTo(bob), dsn{}))
 	}
 	require.True(t, w.suspended(bobID))
-	require.NotContains(t, board(), "stand still")
+	require.NotContains(t, board(), "have been stopped")
 	require.False(t, w.Game(1).ClockDue.After(before), "the clock runs as it did")
 	require.False(t, w.Game(1).Over())
 	for n := 0; n < 10 && !w.Game(1).Over(); n++ {

@@ -62,7 +62,7 @@ func TestAbuseAnswersToOthers(t *testing.T) {
 		require.Contains(t, flat(*w.Last(ada)), "Did you write to me", c.name)
 		asking++
 		w.Send(post{From: ada, Proven: true, Body: "yes"})
-		require.Contains(t, flat(*w.Last(ada)), "nothing waits for a yes", c.name)
+		require.Contains(t, flat(*w.Last(ada)), "no question is waiting for a yes", c.name)
 	}
 	t.Logf("abuse | a player answers a mail of somebody else's, which named us in Reply-To | nothing is done, and the player is asked | %d of %d done", played, asking)
 

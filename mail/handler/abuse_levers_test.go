@@ -88,7 +88,7 @@ func TestAbuseManyAddressesOfOneDomain(t *testing.T) {
 	}
 	t.Logf("abuse | 300 strangers invited by 30 addresses of one domain | at most 30 a day | %d", n)
 	require.Equal(t, 30, n)
-	require.Contains(t, w.Last("m29@sub29.evil.co.uk").Text, "All players of your domain together have made")
+	require.Contains(t, w.Last("m29@sub29.evil.co.uk").Text, "Your domain has sent too many invitations")
 	w.Pass(25 * time.Hour)
 	w.Send(post{From: "m29@sub29.evil.co.uk", Proven: true, Body: "challenge late@late.example turro"})
 	require.Equal(t, 1, w.messagesTo("late.example"), "the next day")
@@ -125,7 +125,7 @@ func TestAbuseOnePlayerInvitedByMany(t *testing.T) {
 	}))
 	t.Logf("abuse | a player invited 120 times by 30 strangers | at most 5 a day | %d in %d letters", n, len(w.Boxes[bob])-before)
 	require.Equal(t, 5, n)
-	require.Contains(t, w.Last("m29@evil29.example").Text, "Bob has had as many invitations today")
+	require.Contains(t, w.Last("m29@evil29.example").Text, "Bob gets no more invitations today")
 
 	// One stranger, and one who is declined.
 	w = newWorld(t)
@@ -231,7 +231,7 @@ func TestAbuseWordsAfterABlock(t *testing.T) {
 		for range 8 {
 			try("say " + word)
 		}
-		require.Contains(t, w.Last(ada).Text, "Bob takes no words from you")
+		require.Contains(t, w.Last(ada).Text, "Bob accepts no words from you")
 		try("note " + word + "\npublish notes")
 		try("draw\n" + word)
 		w.Reply(bob, "no")
@@ -284,7 +284,7 @@ func TestAbuseTalkWithoutEnd(t *testing.T) {
 	n := len(w.Boxes[bob]) - before
 	t.Logf("abuse | 50 lines said at once in a running game | one letter an hour | %d", n)
 	require.Equal(t, 1, n)
-	require.Contains(t, w.Last(ada).Text, "Your words go to Bob with the next letter")
+	require.Contains(t, w.Last(ada).Text, "Your words go to Bob with the next message")
 	w.Reply(ada, "b1")
 	for i := 1; i < 50; i++ {
 		require.Contains(t, w.Last(bob).Text, fmt.Sprintf("> line %d\n", i), "nothing is lost")
@@ -303,7 +303,7 @@ func TestAbuseTalkWithoutEnd(t *testing.T) {
 	n = len(w.Boxes[bob]) - before
 	t.Logf("abuse | 72 letters of talk after a game's end, in six days | 3 without an answer | %d", n)
 	require.Equal(t, 3, n)
-	require.Contains(t, w.Last(ada).Text, "Bob has not answered the last 3 letters")
+	require.Contains(t, w.Last(ada).Text, "Bob has not answered your last 3 messages")
 	w.Reply(bob, "say What is it?")
 	w.Reply(ada, "say Your castle")
 	require.Contains(t, w.Last(bob).Text, "> Your castle")

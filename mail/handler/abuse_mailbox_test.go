@@ -240,8 +240,8 @@ func TestGameWithinAMailboxIsNotRated(t *testing.T) {
 	w.Reply(bob, "resign")
 	_, err := w.rating(1, "rooya")
 	require.ErrorIs(t, err, db.ErrNotFound)
-	require.Contains(t, w.Last(bob).Text, "The game is not rated: both players use one mailbox.")
-	require.Contains(t, w.Last(ada).Text, "The game is not rated: both players use one mailbox.")
+	require.Contains(t, w.Last(bob).Text, "The game is not rated: both players use the same mailbox.")
+	require.Contains(t, w.Last(ada).Text, "The game is not rated: both players use the same mailbox.")
 }
 
 func (w *world) unsubscribe(address string) {

@@ -227,7 +227,7 @@ func TestNewcomersAreToldTheirName(t *testing.T) {
 		return strings.Join(strings.Fields(messages[0].Text), " ")
 	}
 	require.NotContains(t, says("Pat <one@example.org>", "help"), "name NAME")
-	require.Contains(t, says("Pat <two@example.org>", "help"), "Somebody else here is called Pat, or nearly so. To tell you apart, your name here is Pat 2.")
+	require.Contains(t, says("Pat <two@example.org>", "help"), "Somebody else here is called Pat, or something very similar. To tell you apart, your name here is Pat 2.")
 	require.Contains(t, says("PAT <three@example.org>", "games"), "your name here is PAT 3.")
 	require.Contains(t, says("pat@example.org", "games"), "your name here is Pat 4.")
 	require.Contains(t, says("Pat Наталья <four@example.org>", "help"), "Yours is Four.")
@@ -236,7 +236,7 @@ func TestNewcomersAreToldTheirName(t *testing.T) {
 	require.Contains(t, says("a b c d e f g <seven@example.org>", "help"), "so yours is a b c d e.")
 	require.NotContains(t, says("\"eight@example.org\" <eight@example.org>", "help"), "name NAME")
 	require.NotContains(t, says("\"Lovelace, Ada (IBM)\" <nine@example.org>", "help"), "name NAME")
-	require.Contains(t, says("two@example.org", "name Pat"), "The name Pat is taken, or one like it; Pat 2 is free: write name Pat 2")
+	require.Contains(t, says("two@example.org", "name Pat"), "The name Pat is taken, or a very similar one; Pat 2 is free: write name Pat 2")
 	require.Contains(t, says("two@example.org", "name pat"), "The name pat is taken")
 	require.Contains(t, says("two@example.org", "name somebody"), "That name is reserved")
 	require.Contains(t, says("one@example.org", "name PAT"), "Changed, PAT", "one's own name is free")

@@ -55,9 +55,9 @@ func TestAbuseRoleAddresses(t *testing.T) {
 	for _, local := range roles {
 		address := local + "@victim.example"
 		w.Send(post{From: ada, Proven: true, Body: "challenge " + address + " turro"})
-		require.Contains(t, flat(*w.Last(ada)), "belongs to a post office or to a machine", address)
+		require.Contains(t, flat(*w.Last(ada)), "belongs to a mail server or a program", address)
 		w.Send(post{From: bob, Proven: true, Body: "address " + address})
-		require.Contains(t, flat(*w.Last(bob)), "belongs to a post office or to a machine", address)
+		require.Contains(t, flat(*w.Last(bob)), "belongs to a mail server or a program", address)
 		written += len(w.Boxes[address])
 	}
 	require.Zero(t, written)

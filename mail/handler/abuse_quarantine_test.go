@@ -40,7 +40,7 @@ func TestAbuseForgeriesHideNoMessage(t *testing.T) {
 			for range c.nos {
 				require.Contains(t, w.Last(ada).Text, "#1 resign")
 				w.Reply(ada, "no")
-				require.Contains(t, w.Last(ada).Text, "that letter is dropped")
+				require.Contains(t, w.Last(ada).Text, "that message is dropped")
 			}
 			require.Contains(t, w.Last(ada).Text, "| #1 b1\n", "the player's own is shown")
 			require.NotContains(t, w.Last(ada).Text, "resign", "and nothing beside it")
@@ -51,7 +51,7 @@ func TestAbuseForgeriesHideNoMessage(t *testing.T) {
 			if c.before > 1 || c.after > 5 {
 				require.Contains(t, w.Last(ada).Text, "#1 resign", "the question brings what is left")
 			} else {
-				require.Contains(t, w.Last(ada).Text, "that question is over")
+				require.Contains(t, w.Last(ada).Text, "that question is closed")
 			}
 			rows := 0
 			require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {

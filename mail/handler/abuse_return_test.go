@@ -20,7 +20,7 @@ func TestAbuseForgottenAndBack(t *testing.T) {
 	leave := func(w *world, from string) {
 		w.Proven(from, "forget me")
 		w.Reply(from, "yes")
-		require.Contains(t, w.Last(from).Text, "this is the last letter")
+		require.Contains(t, w.Last(from).Text, "this is the last message")
 	}
 	for _, c := range []struct {
 		name, verb string

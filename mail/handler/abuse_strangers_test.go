@@ -276,7 +276,7 @@ func TestAbuseSecretsInTalk(t *testing.T) {
 		{"in capitals", strings.ToUpper},
 		{"with a space", func(s string) string { return s[:9] + " " + s[9:] }},
 		{"in groups", func(s string) string { return s[:4] + " " + s[4:8] + " " + s[8:12] + " " + s[12:] }},
-		{"letter by letter", func(s string) string { return strings.Join(strings.Split(s, ""), " ") }},
+		{"a message for each change", func(s string) string { return strings.Join(strings.Split(s, ""), " ") }},
 		{"with dashes", func(s string) string { return s[:7] + "-" + s[7:13] + "-" + s[13:] }},
 		{"over a break", func(s string) string { return s[:10] + "\n" + s[10:] }},
 		{"over quoted breaks", func(s string) string { return "x " + s[:6] + "\n " + s[6:12] + "\n " + s[12:] }},

@@ -137,7 +137,7 @@ func TestAbuseTalkInManyGames(t *testing.T) {
 	talk, offers := within("say nuisance"), within("draw")
 	t.Logf("abuse | words and draws in each of four games, over 40 minutes | a letter of each to the opponent | %d and %d", talk, offers)
 	require.Equal(t, [2]int{1, 1}, [2]int{talk, offers})
-	require.Contains(t, flat(*w.Last(bob)), "You made Ada an offer less than an hour ago")
+	require.Contains(t, flat(*w.Last(bob)), "Ada got one less than an hour ago")
 
 	w.Now = w.Now.Add(2 * time.Hour)
 	before := len(w.Boxes[ada])

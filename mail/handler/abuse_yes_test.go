@@ -31,7 +31,7 @@ func TestAbuseYesToTalk(t *testing.T) {
 		}
 		w := theGame(t)
 		w.Reply(ada, lost)
-		require.Contains(t, flat(*w.Last(ada)), "reply to this letter with yes before")
+		require.Contains(t, flat(*w.Last(ada)), "reply to this message with yes before")
 		w.Reply(bob, "say Do you like the weather?")
 		w.Reply(ada, word)
 		require.Equal(t, []string{"a1", "a2"}, w.Plies(1), word)
@@ -54,7 +54,7 @@ func TestYesIsPromisedWhereItIsKept(t *testing.T) {
 		"beside what it asks": {func(w *world) { w.Reply(ada, lost+"\n\ngames\nboard") }, true, 3},
 		"of no game":          {func(w *world) { w.Proven(ada, lost) }, false, 2},
 		"two lines":           {func(w *world) { w.Reply(ada, lost+"\nAnd I think that it is time to\nresign.") }, false, 2},
-		"an offer waits":      {func(w *world) { w.Reply(bob, "draw"); w.Reply(ada, lost) }, false, 2},
+		"an offer is waiting": {func(w *world) { w.Reply(bob, "draw"); w.Reply(ada, lost) }, false, 2},
 		"another mail apart": {func(w *world) {
 			w.Reply(ada, lost)
 			q := w.Last(ada)
@@ -82,7 +82,7 @@ func TestYesIsPromisedWhereItIsKept(t *testing.T) {
 	question := w.Last(ada)
 	w.Reply(bob, "draw")
 	w.Send(post{From: ada, Body: "yes", Answers: question})
-	require.Contains(t, flat(*w.Last(ada)), "for the offer, reply to this letter with yes or no")
+	require.Contains(t, flat(*w.Last(ada)), "for what your opponent offers, reply to this message with yes or no")
 	require.False(t, w.Game(1).Over())
 	w.Reply(ada, "yes")
 	require.Equal(t, "agreed", w.Game(1).Reason)

@@ -25,7 +25,7 @@ func second(t *testing.T) *world {
 	messages = w.Reply(ada2, "yes")
 	require.Len(t, messages, 1)
 	require.Contains(t, messages[0].Get("To"), ada)
-	require.Contains(t, messages[0].Text, "is your second address now")
+	require.Contains(t, messages[0].Text, "is now your second address")
 	return w
 }
 
@@ -69,7 +69,7 @@ func TestTheSecondAddressGoes(t *testing.T) {
 	require.Contains(t, messages[0].Text, "Was that you, Ada? Nothing was done")
 	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 	w.Send(post{From: ada, Body: "address other@second.example", Proven: true})
-	require.Contains(t, flat(*w.Last(ada)), "An address was asked within the last day")
+	require.Contains(t, flat(*w.Last(ada)), "You have asked an address within the last day")
 }
 
 // Many players together bring an address one question a day.
@@ -80,12 +80,12 @@ func TestAnAddressIsAskedOnceADay(t *testing.T) {
 		w.Send(post{From: fmt.Sprintf("eve%d@evil.example", i), Body: "address " + ada2, Proven: true})
 	}
 	require.Len(t, w.Boxes[ada2], 1)
-	require.Contains(t, flat(*w.Last("eve9@evil.example")), "An address was asked within the last day")
+	require.Contains(t, flat(*w.Last("eve9@evil.example")), "You have asked an address within the last day")
 	w.Now = w.Now.Add(24 * time.Hour)
 	w.Send(post{From: ada, Body: "address " + ada2, Proven: true})
 	require.Len(t, w.Boxes[ada2], 2)
 	w.Reply(ada2, "yes")
-	require.Contains(t, w.Last(ada).Text, "is your second address now", "whoever else asked")
+	require.Contains(t, w.Last(ada).Text, "is now your second address", "whoever else asked")
 }
 
 // TestAddressRefusals: what does not make an address anybody's.
@@ -98,9 +98,9 @@ func TestAddressRefusals(t *testing.T) {
 	}{
 		{"nothing proves who asks", func(w *world) { w.Send(post{From: ada, Body: "address " + ada2}) }, "Did you write to me"},
 		{"another player's", func(w *world) { w.Send(post{From: ada, Body: "address " + bob, Proven: true}) }, "If nobody plays from bob@example.org yet"},
-		{"ours", func(w *world) { w.Send(post{From: ada, Body: "address " + robotAddress, Proven: true}) }, "that address is mine"},
-		{"one's own", func(w *world) { w.Send(post{From: ada, Body: "address ADA@example.org", Proven: true}) }, "your address already"},
-		{"no address", func(w *world) { w.Send(post{From: ada, Body: "address a@b@c", Proven: true}) }, "is not a mail address"},
+		{"ours", func(w *world) { w.Send(post{From: ada, Body: "address " + robotAddress, Proven: true}) }, "that is my own address"},
+		{"one's own", func(w *world) { w.Send(post{From: ada, Body: "address ADA@example.org", Proven: true}) }, "already your address"},
+		{"no address", func(w *world) { w.Send(post{From: ada, Body: "address a@b@c", Proven: true}) }, "is not an email address"},
 		{"no", func(w *world) {
 			w.Send(post{From: ada, Body: "address " + ada2, Proven: true})
 			w.Reply(ada2, "no")
@@ -164,7 +164,7 @@ func TestAQuarantinedAddress(t *testing.T) {
 	w.Reply(ada, "yes")
 	require.Len(t, w.Boxes[ada2], 1)
 	w.Reply(ada2, "sì")
-	require.Contains(t, w.Last(ada).Text, "is your second address now")
+	require.Contains(t, w.Last(ada).Text, "is now your second address")
 }
 
 // An address that takes no message is told of, and no clock stops for it.

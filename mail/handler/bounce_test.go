@@ -136,8 +136,8 @@ func TestMailThatComesBackCostsNoTime(t *testing.T) {
 	require.Len(t, told, 1)
 	require.Contains(t, told[0].Get("To"), ada)
 	require.Equal(t, "auto-generated", told[0].Get("Auto-Submitted"))
-	require.Contains(t, told[0].Text, "The clocks stand still since Friday 20 November 09:0")
-	require.Contains(t, strings.Join(strings.Fields(told[0].Text), " "), "letters to Bob come back")
+	require.Contains(t, told[0].Text, "The clocks have been stopped since Friday 20 November 09:0")
+	require.Contains(t, strings.Join(strings.Fields(told[0].Text), " "), "messages to Bob are returned")
 	state, remark := w.Settled(w.lastIn())
 	require.Equal(t, db.IncomingDone, state)
 	require.Contains(t, remark, "failed 5.1.1; the address is suspended")
@@ -148,7 +148,7 @@ func TestMailThatComesBackCostsNoTime(t *testing.T) {
 	before := len(w.Boxes[bob])
 	w.Proven(ada, "#1 say Are you there?")
 	w.Proven(ada, "challenge bob@example.org turro")
-	require.Contains(t, w.Last(ada).Text, "letters to that player come back", "and no invitation is made")
+	require.Contains(t, w.Last(ada).Text, "messages to that player are returned", "and no invitation is made")
 	w.Pass(24 * time.Hour)
 	require.Len(t, w.Boxes[bob], before, "nothing is written to the address")
 
@@ -156,7 +156,7 @@ func TestMailThatComesBackCostsNoTime(t *testing.T) {
 	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 	require.False(t, w.suspended(bobID))
 	require.Zero(t, w.counted(bobID))
-	require.Contains(t, w.Last(bob).Text, "Letters to you go out again")
+	require.Contains(t, w.Last(bob).Text, "Messages to you are sent again")
 	require.NoError(t, w.Deliver(sender{}))
 	w.Pass(month)
 	require.Equal(t, "time", w.Game(1).Reason, "the clocks run again")
@@ -383,7 +383,7 @@ func TestMailThatIsTakenLiftsNothing(t *testing.T) {
 	require.True(t, w.suspended(bobID))
 	w.Reply(bob, "games")
 	require.False(t, w.suspended(bobID))
-	require.Contains(t, w.Last(bob).Text, "Letters to you go out again")
+	require.Contains(t, w.Last(bob).Text, "Messages to you are sent again")
 }
 
 // Messages that are queued when the address is suspended are not sent.

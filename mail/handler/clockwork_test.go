@@ -44,9 +44,9 @@ func TestClockworkNeverDoubles(t *testing.T) {
 		all = append(all, heads(w.Work())...)
 	}
 	require.Len(t, all, 5, "%s", strings.Join(all, "\n"))
-	require.Contains(t, all[0], "A reminder, Ada: ply 1 is due")
+	require.Contains(t, all[0], "A reminder, Ada: move 1 is due")
 	require.Contains(t, all[1], "A reminder, Ada")
-	require.Contains(t, all[2], "Your time is over, Ada")
+	require.Contains(t, all[2], "Your time is up, Ada")
 	require.Contains(t, all[3], "You have lost, Ada: your clock ran out")
 	require.Contains(t, all[4], "You have won, Bob: Ada's clock ran out")
 	require.Equal(t, db.WhiteWon, w.Game(1).Result)
@@ -67,7 +67,7 @@ func TestNobodyLosesWhileDown(t *testing.T) {
 	require.False(t, w.Game(1).Over())
 	messages := w.Pass(2*time.Hour + 5*time.Minute)
 	require.Len(t, messages, 1)
-	require.Contains(t, messages[0].Text, "Your time is over, Ada: move before")
+	require.Contains(t, messages[0].Text, "Your time is up, Ada: move before")
 	require.Contains(t, messages[0].Text, "The server was down from")
 	theirs := w.Reply(ada, "a1")
 	require.Len(t, theirs, 2)
@@ -151,9 +151,9 @@ func TestExpiredInvitations(t *testing.T) {
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org rooya\nchallenge eve@example.org rooya"})
 	got := heads(w.Pass(15 * day))
 	require.Len(t, got, 3, "%s", strings.Join(got, "\n"))
-	require.Contains(t, got[0], "Nobody took up your invitation, Ada: Bob did not answer")
-	require.Contains(t, got[1], "Ada's invitation has run out")
-	require.Contains(t, got[2], "Nobody took up your invitation, Ada: Eve did not answer")
+	require.Contains(t, got[0], "Your invitation has expired, Ada: Bob did not answer")
+	require.Contains(t, got[1], "Ada's invitation has expired")
+	require.Contains(t, got[2], "Your invitation has expired, Ada: Eve did not answer")
 	require.Empty(t, w.Pass(day))
 }
 
@@ -228,10 +228,10 @@ func TestVacationAcrossYears(t *testing.T) {
 		w.Send(post{From: bob, Proven: true, Body: text})
 		return strings.Join(strings.Fields(w.Last(bob).Text), " ")
 	}
-	require.Contains(t, say("vacation 2026-12-02 to 2027-01-30"), "your clocks can stand still for 30 days of any half year")
+	require.Contains(t, say("vacation 2026-12-02 to 2027-01-30"), "it is at most 30 days in any half year")
 	require.Contains(t, say("vacation 2026-12-02 to 2026-12-31"), "You have 0 days of 30 left in 2026.")
 	require.Contains(t, say("vacation 2026-11-21 to 2026-11-21"), "would be 1 day in 2026, and you have 0 of 30 left")
-	require.Contains(t, say("vacation 2027-02-01 - 2027-02-02"), "30 days of any half year")
+	require.Contains(t, say("vacation 2027-02-01 - 2027-02-02"), "30 days in any half year")
 	require.Contains(t, say("vacation 2027-07-03 - 2027-08-01"), "You have 0 days of 30 left in 2026. You have 0 days of 30 left in 2027.")
 	require.Contains(t, say("vacation 2027-10-01 - 2027-10-02"), "2 days in 2027")
 	require.Contains(t, say("vacation off"), "You have 30 days of 30 left in 2026.")
@@ -239,7 +239,7 @@ func TestVacationAcrossYears(t *testing.T) {
 	require.Contains(t, say("vacation from 2026-11-20 until 2026-11-20"), "1 day, Friday 20 November 2026")
 	require.Contains(t, say("vacation tomorrow to 2026-11-22"), "27 days")
 	require.Contains(t, say("vacation 2026-12-01 to 2026-12-02"), "Your vacation is set")
-	require.Contains(t, say("vacation 2026-12-05 to 2026-12-06"), "3 vacations planned already, and that is the most")
+	require.Contains(t, say("vacation 2026-12-05 to 2026-12-06"), "you have 3 planned vacations, which is the limit")
 	require.Contains(t, say("vacation 2029-12-05 to 2029-12-06"), "too far ahead")
 }
 

@@ -67,7 +67,7 @@ func TestDigestOfManyGames(t *testing.T) {
 	require.Less(t, len(l.Raw()), 550_000)
 	require.Less(t, len(l.Text), 100_000)
 	require.Less(t, len(l.Part("text/html")), 100_000, "Gmail clips what is larger")
-	require.True(t, strings.HasPrefix(l.Text, "Your games, Bob: 200 wait for you, the first due "), l.Text[:100])
+	require.True(t, strings.HasPrefix(l.Text, "Your games, Bob: 200 are waiting for you, the first due "), l.Text[:100])
 	require.Contains(t, strings.Join(strings.Fields(l.Text), " "), "180 more games follow without")
 	for n := 1; n <= 200; n++ {
 		require.Contains(t, l.Text, fmt.Sprintf("\n#%d ", n))
@@ -94,7 +94,7 @@ func TestDigestOfManyGames(t *testing.T) {
 
 	// For Ada all these games are in brief.
 	theirs := w.Send(post{From: ada, Proven: true, Body: "digest now"})[0]
-	require.True(t, strings.HasPrefix(theirs.Text, "Your games, Ada: none waits for you\n"))
+	require.True(t, strings.HasPrefix(theirs.Text, "Your games, Ada: none is waiting for you\n"))
 	for _, line := range strings.Split(theirs.Text, "\n")[1:] {
 		require.LessOrEqual(t, len(line), 78, line)
 	}

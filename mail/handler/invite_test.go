@@ -33,7 +33,7 @@ func TestInvitationsInADay(t *testing.T) {
 	for _, line := range []string{"challenge bob@example.org rooya", "challenge anyone rooya"} {
 		messages := w.Proven(ada, line)
 		require.Len(t, messages, 1)
-		require.Contains(t, messages[0].Text, "You have made 3 invitations within a day")
+		require.Contains(t, messages[0].Text, "you have sent 3, which is the")
 	}
 	w.Now = w.Now.Add(24 * time.Hour)
 	require.Len(t, w.Proven(ada, "challenge bob@example.org rooya"), 2)
@@ -55,8 +55,8 @@ func TestOpenChallengesBetweenBlocked(t *testing.T) {
 	w := newWorld(t)
 	w.Proven(ada, "challenge anyone rooya")
 	w.Proven(ada, "block bob@example.org")
-	require.Contains(t, w.Proven(bob, "games open")[0].Text, "There is no open challenge now")
-	require.Contains(t, w.Proven(bob, "accept #1")[0].Text, "#1 is no challenge that you can accept")
+	require.Contains(t, w.Proven(bob, "games open")[0].Text, "There is no open challenge at the moment")
+	require.Contains(t, w.Proven(bob, "accept #1")[0].Text, "#1 is not, or no longer, an open challenge")
 	require.Equal(t, db.InvitationOpen, w.invitation(1).State)
 	require.Contains(t, w.Proven("eve@example.org", "games open")[0].Text, "#1 Le Rooya, by Ada")
 }
@@ -82,7 +82,7 @@ func TestOnlyAProvenChallengeLiftsABlock(t *testing.T) {
 	w.Proven(ada, "challenge bob@example.org rooya")
 	w.Reply(bob, "block")
 	w.Send(post{From: bob, Body: "challenge ada@example.org rooya"})
-	require.Contains(t, w.Proven(ada, "challenge bob@example.org roses")[0].Text, "No letter can be sent")
+	require.Contains(t, w.Proven(ada, "challenge bob@example.org roses")[0].Text, "No message can be sent")
 	w.Proven(bob, "challenge ada@example.org roses")
 	require.Len(t, w.Proven(ada, "challenge bob@example.org turro"), 2)
 }
@@ -95,9 +95,9 @@ func TestStopFromTheInvitation(t *testing.T) {
 	w.Proven(ada, "challenge bob@example.org rooya")
 	messages := w.Reply(bob, "stop")
 	require.Len(t, messages, 2)
-	require.Contains(t, messages[0].Text, "This is the last letter, Bob")
+	require.Contains(t, messages[0].Text, "This is the last message, Bob")
 	require.Contains(t, messages[1].Text, "Bob has declined")
-	require.Contains(t, w.Proven(ada, "challenge bob@example.org roses")[0].Text, "No letter can be sent")
+	require.Contains(t, w.Proven(ada, "challenge bob@example.org roses")[0].Text, "No message can be sent")
 
 	w = newWorld(t)
 	w.Proven(ada, "challenge bob@example.org rooya")

@@ -10,7 +10,7 @@ import (
 // A message holds so many commands and plies, however they are mixed.
 func TestLinesOfOneMessageAreCounted(t *testing.T) {
 	t.Parallel()
-	const too = "letter may hold 50 commands and moves"
+	const too = "message may hold 50 commands and moves"
 	for _, c := range []struct {
 		name, body string
 		refused    bool

@@ -73,7 +73,7 @@ func TestALostGameIsNotTheOneOfItsNumber(t *testing.T) {
 					out := w.Send(post{From: who, Answers: answered, Body: body})
 					require.Equal(t, before, w.stands(2))
 					require.Len(t, out, 1, who)
-					require.Contains(t, strings.Join(strings.Fields(out[0].Text), " "), "a game #2 which was lost when this server went back to a backup")
+					require.Contains(t, strings.Join(strings.Fields(out[0].Text), " "), "game #2 was lost when this server went back to a backup")
 				}
 				w.Reply(ada, "board")
 				require.NotContains(t, w.Last(ada).Text, "lost")
@@ -96,7 +96,7 @@ func TestALostPositionIsNotPlayedIn(t *testing.T) {
 		ahead := w.Last(ada)
 		goBack()
 		out := w.Send(post{From: ada, Answers: ahead, Body: "c1"})
-		require.Contains(t, strings.Join(strings.Fields(out[0].Text), " "), "a position which was lost")
+		require.Contains(t, strings.Join(strings.Fields(out[0].Text), " "), "a position that no longer exists")
 		require.Empty(t, w.Plies(1))
 		w.Reply(ada, map[bool]string{true: "a1", false: "a2"}[again])
 		out = w.Send(post{From: bob, Answers: lost, Body: "b5"})

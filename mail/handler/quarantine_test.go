@@ -44,24 +44,24 @@ func TestQuarantine(t *testing.T) {
 			w.Send(post{From: ada, Body: "Yes\nthat was me, from my phone", Answers: quarantine(w, "#1 b1")})
 			require.NotContains(w.T, w.Last(bob).Text, "phone")
 		}, []string{"a1", "a2", "b1"}, "You played b1"},
-		{"no", func(w *world) { w.Send(post{From: ada, Body: "no", Answers: quarantine(w, "#1 b1")}) }, []string{"a1", "a2"}, "that letter is dropped"},
-		{"yes and no", func(w *world) { w.Send(post{From: ada, Body: "yes\nno", Answers: quarantine(w, "#1 b1")}) }, []string{"a1", "a2"}, "that letter is dropped"},
+		{"no", func(w *world) { w.Send(post{From: ada, Body: "no", Answers: quarantine(w, "#1 b1")}) }, []string{"a1", "a2"}, "that message is dropped"},
+		{"yes and no", func(w *world) { w.Send(post{From: ada, Body: "yes\nno", Answers: quarantine(w, "#1 b1")}) }, []string{"a1", "a2"}, "that message is dropped"},
 		{"yes after no", func(w *world) {
 			q := quarantine(w, "#1 b1")
 			w.Send(post{From: ada, Body: "no", Answers: q})
 			yes(w, q)
-		}, []string{"a1", "a2"}, "that question is over"},
+		}, []string{"a1", "a2"}, "that question is closed"},
 		{"yes twice", func(w *world) {
 			q := quarantine(w, "#1 b1")
 			yes(w, q)
 			w.Reply(bob, "b5")
 			yes(w, q)
-		}, []string{"a1", "a2", "b1", "b5"}, "that question is over"},
+		}, []string{"a1", "a2", "b1", "b5"}, "that question is closed"},
 		{"yes after seven days", func(w *world) {
 			q := quarantine(w, "#1 b1")
 			w.Now = w.Now.Add(7*24*time.Hour + time.Hour)
 			yes(w, q)
-		}, []string{"a1", "a2"}, "that question is over"},
+		}, []string{"a1", "a2"}, "that question is closed"},
 		{"yes to an older question", func(w *world) {
 			old := quarantine(w, "#1 b1")
 			quarantine(w, "#1 c1")
@@ -77,7 +77,7 @@ func TestQuarantine(t *testing.T) {
 				quarantine(w, fmt.Sprintf("#1 note %d", i))
 			}
 			yes(w, first)
-		}, []string{"a1", "a2"}, "that question is over"},
+		}, []string{"a1", "a2"}, "that question is closed"},
 		{"yes from the server's own user, without the question's secret", func(w *world) {
 			quarantine(w, "#1 b1")
 			w.Send(post{From: ada, Body: "yes", Proven: true})
@@ -90,7 +90,7 @@ func TestQuarantine(t *testing.T) {
 		}, []string{"a1", "a2"}, ""},
 		{"yes from a stranger who has the question", func(w *world) {
 			w.Send(post{From: "eve@example.org", Body: "yes", Answers: quarantine(w, "#1 b1")})
-		}, []string{"a1", "a2"}, "A letter came from eve@example.org, which is not the address that you play from"},
+		}, []string{"a1", "a2"}, "A message came from eve@example.org, which is not the address that you play from"},
 		{"yes from the opponent who has the question", func(w *world) {
 			w.Send(post{From: bob, Body: "yes", Answers: quarantine(w, "#1 b1")})
 		}, []string{"a1", "a2"}, "Somebody who claims to be you wrote"},
@@ -117,7 +117,7 @@ func TestQuarantine(t *testing.T) {
 			require.False(w.T, w.Game(1).Over())
 			w.Reply(ada, "yes")
 			require.True(w.T, w.Game(1).Over())
-		}, []string{"a1", "a2"}, "This is the last letter"},
+		}, []string{"a1", "a2"}, "This is the last message"},
 		{"an illegal move is refused then", func(w *world) { yes(w, quarantine(w, "#1 b3")) }, []string{"a1", "a2"}, "Pawns are placed on the outer plate"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestQuarantinedIsStaleLater(t *testing.T) {
 	require.Equal(t, []string{"a1", "a2", "c1", "b5"}, w.Plies(1))
 	w.Send(post{From: ada, Body: "yes", Answers: question})
 	require.Equal(t, []string{"a1", "a2", "c1", "b5"}, w.Plies(1))
-	require.Contains(t, flat(*w.Last(ada)), "The game has moved on since that letter")
+	require.Contains(t, flat(*w.Last(ada)), "The game has moved on since that message")
 }
 
 // The words of a quarantined challenge go to the invited, and no others do.

@@ -55,15 +55,15 @@ func TestRefusals(t *testing.T) {
 		},
 			ada, "I found no move and no command", ""},
 		{"empty", func(w *world) post { return post{From: ada, Answers: w.Last(ada)} },
-			ada, "Your letter is empty", ""},
+			ada, "Your message is empty", ""},
 		{"stale", func(w *world) post { return post{From: ada, Body: "b1", Answers: &w.Boxes[ada][1]} },
 			ada, "the game has moved on", ""},
 		{"played already", func(w *world) post { return post{From: ada, Body: "a1", Answers: &w.Boxes[ada][1]} },
-			ada, "The move a1 is played already", ""},
+			ada, "The move a1 has already been played", ""},
 		{"number out of the list", func(w *world) post { return post{From: ada, Body: "15", Answers: w.Last(ada)} },
 			ada, "There is no number 15 in the list of legal moves; it has 14", ""},
 		{"number without a list", func(w *world) post { return post{From: ada, Body: "#1 3", Proven: true} },
-			ada, "A number stands for a move only in a reply", ""},
+			ada, "A number stands for a move only in reply to the list", ""},
 		{"no secret", func(w *world) post { return post{From: ada, Body: "#1 b1"} },
 			ada, "Did you write to me", ""},
 		{"no secret, resigning", func(w *world) post { return post{From: ada, Body: "#1 resign"} },
@@ -92,7 +92,7 @@ func TestRefusals(t *testing.T) {
 		{"resigning as a question", func(w *world) post { return post{From: ada, Body: "Resign?", Answers: w.Last(ada)} },
 			ada, "a line with a question mark is not carried out", ""},
 		{"resigning in reply to an old letter", func(w *world) post { return post{From: ada, Body: "resign", Answers: &w.Boxes[ada][1]} },
-			ada, "That is a reply to an older letter of the game", ""},
+			ada, "That is a reply to an older message of the game", ""},
 		{"two cells joined by a word", func(w *world) post { return post{From: ada, Body: "b1 and c1", Answers: w.Last(ada)} },
 			ada, "Your turn was over", ""},
 		{"a move within a sentence", func(w *world) post { return post{From: ada, Body: "I play b1 (good?)", Answers: w.Last(ada)} },
@@ -128,14 +128,14 @@ func TestRefusals(t *testing.T) {
 			"eve@example.org", "no game and no invitation with the number 1", ""},
 		{"a move below the quote mark", func(w *world) post {
 			return post{From: ada, Body: "> b1\n> c1", Answers: w.Last(ada)}
-		}, ada, "only within the quoted letter", ""},
+		}, ada, "only within the quoted message", ""},
 		{"a move below the signature", func(w *world) post {
 			return post{From: ada, Body: "See you!\n-- \nb1", Answers: w.Last(ada)}
 		}, ada, "I found no move", ""},
 		{"our letter quoted without marks", func(w *world) post {
 			l := w.Last(ada)
 			return post{From: ada, To: l.Get("Reply-To"), Subject: l.Get("Subject"), Body: "\nFrom: Turnpost\nSent: Friday\nTo: Ada\nSubject: x\n\n" + l.Text}
-		}, ada, "All the words in it were taken for an older letter", ""},
+		}, ada, "All the words in it look like part of an older message", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := theGame(t)
@@ -180,7 +180,7 @@ func TestTooLargeIsAnsweredUnread(t *testing.T) {
 	}))
 	messages := w.Work()
 	require.Len(t, messages, 1)
-	require.Contains(t, messages[0].Text, "your letter has 3072 kilobytes")
+	require.Contains(t, messages[0].Text, "it has 3072 kilobytes")
 	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 }
 
@@ -281,7 +281,7 @@ func TestAReplyToAnOldListIsStale(t *testing.T) {
 	w.Reply(bob, "b5")
 	messages := w.Send(post{From: ada, Body: "#1 c1", Answers: list})
 	require.Len(t, messages, 1)
-	require.Contains(t, messages[0].Text, "The game has moved on since that letter")
+	require.Contains(t, messages[0].Text, "The game has moved on since that message")
 	require.Len(t, w.Plies(1), 4)
 }
 

@@ -53,7 +53,7 @@ func TestErrorAnswersAreLimited(t *testing.T) {
 		until = told[len(told)-60].Add(24 * time.Hour)
 		text := strings.Join(strings.Fields(messages[0].Text), " ")
 		require.Contains(t, text, "This is the last answer for now")
-		require.Contains(t, text, until.Format("15:04")+" UTC such a letter is read, and not answered")
+		require.Contains(t, text, until.Format("15:04")+" UTC they are read, but not answered")
 		if i == 70 {
 			require.Len(t, w.Send(post{From: bob, Body: "b77", Answers: w.Last(bob)}), 1, "another address is not concerned")
 		}
@@ -77,7 +77,7 @@ func TestWhoErrsIsStillAnswered(t *testing.T) {
 	for _, body := range []string{"c1", "resign", "c2\nI hope that this is right."} {
 		messages := w.Send(post{From: ada, Body: body, Answers: stale})
 		require.Len(t, messages, 1, body)
-		require.Contains(t, messages[0].Text, "older letter", body)
+		require.Contains(t, messages[0].Text, "older message", body)
 	}
 	require.Len(t, w.Reply(ada, "How do I resign?"), 1)
 }
@@ -111,7 +111,7 @@ func TestNewcomersAreAnswered(t *testing.T) {
 		n += len(w.Send(post{From: "zoe@example.org", Body: body}))
 	}
 	require.Equal(t, 1, n)
-	require.Contains(t, strings.Join(strings.Fields(w.Last("zoe@example.org").Text), " "), "A reply to this letter of mine is proof enough")
+	require.Contains(t, strings.Join(strings.Fields(w.Last("zoe@example.org").Text), " "), "A reply to this message is proof enough")
 }
 
 // The same error is told once a day; about another position it is another.

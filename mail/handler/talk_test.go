@@ -30,7 +30,7 @@ func TestWordsWaitForTheEndOfTheTurn(t *testing.T) {
 	w.Reply(bob, "d5-d4") // a tower: two moves for Ada
 	messages := w.Reply(ada, "e3-e4\nFirst words.")
 	require.Len(t, messages, 1, "the turn is not over")
-	require.Contains(t, messages[0].Text, "Your words go to Bob with the next letter of the game.")
+	require.Contains(t, messages[0].Text, "Your words go to Bob with the next message of the game.")
 	messages = w.Reply(ada, "say Second words.")
 	require.Len(t, messages, 2)
 	require.Contains(t, w.Last(bob).Text, "> First words.\n>\n> Second words.")
@@ -47,7 +47,7 @@ func TestSayWaitsForWhoWantsFewerMessages(t *testing.T) {
 	w.change(bob, func(p *db.Player) { p.Messages = db.MessagesMine })
 	messages := w.Reply(ada, "say Hello.")
 	require.Len(t, messages, 1)
-	require.Contains(t, messages[0].Text, "Your words go to Bob with the next letter of the game.")
+	require.Contains(t, messages[0].Text, "Your words go to Bob with the next message of the game.")
 	w.Reply(ada, "say And again.")
 	w.Reply(ada, "b1")
 	require.Contains(t, w.Last(bob).Text, "> Hello.\n>\n> And again.\n")
@@ -59,7 +59,7 @@ func TestWordsAreTrimmedAndCleaned(t *testing.T) {
 	secret := w.Last(ada).Get("Reply-To")
 	w.Reply(ada, "b1\n"+strings.Join([]string{
 		"Hello!", secret, "Message " + w.Last(ada).Get("Message-Id"),
-		"Your move, Ada: ply 3, due Monday 09:04 (Le Rooya #1)",
+		"Your move, Ada (move 3), due Monday 09:04 (Le Rooya #1)",
 		"Le Rooya #1: Ada - Bob", "Re: Le Rooya #1: Ada - Bob",
 		"| place   1 a2   2 a3", strings.Repeat("long ", 500),
 	}, "\n"))
@@ -72,7 +72,7 @@ func TestWordsAreTrimmedAndCleaned(t *testing.T) {
 	}
 	require.InDelta(t, 2000, len(strings.ReplaceAll(words, "> ", "")), 40)
 	text = strings.Join(strings.Fields(w.Last(ada).Text), " ")
-	require.Contains(t, text, `Only the first 2000 characters of your words were taken; the last of them are "long long`)
+	require.Contains(t, text, `only the first 2000 characters, up to "long long`)
 }
 
 // Words that are cut say so, in a note too.
@@ -82,10 +82,10 @@ func TestWordsAreNotCutInSilence(t *testing.T) {
 	long := strings.Repeat("word ", 500)
 	for _, body := range []string{"say " + long, "note " + long, "b1\n" + long} {
 		w.Reply(ada, body)
-		require.Contains(t, w.Last(ada).Text, "characters of your words were", body[:8])
+		require.Contains(t, w.Last(ada).Text, "of your words were taken", body[:8])
 	}
 	w.Reply(bob, "say "+strings.Repeat("word ", 399))
-	require.NotContains(t, w.Last(bob).Text, "characters of your words were")
+	require.NotContains(t, w.Last(bob).Text, "of your words were taken")
 }
 
 // Words reach nobody when the plies beside them could not be played.
@@ -122,7 +122,7 @@ func TestANoteIsPrivate(t *testing.T) {
 		require.NotContains(t, l.Text, "second line")
 	}
 	w.Reply(ada, "notes")
-	require.Contains(t, w.Last(ada).Text, "| ply 2      A secret plan\n|            with a second line\n")
+	require.Contains(t, w.Last(ada).Text, "| move 2     A secret plan\n|            with a second line\n")
 }
 
 // What begins like our own lines, but is none, is passed on; and what was nearly

@@ -191,7 +191,7 @@ func TestTapsOfCommands(t *testing.T) {
 	}
 	press(begun, "rules", "TURRO, a game by Andreas Last")
 	press(begun, "help", "What Turnpost understands")
-	press(begun, "board", "Your move, Ada: ply 1")
+	press(begun, "board", "Your move, Ada (move 1)")
 	press(begun, "preview d1-c1", "After 1. d1-c1 the board would be:")
 	require.Contains(t, string(begun.Part("text/html")), "A tower of 2 or more when this turn ends gives White two moves.")
 	for _, list := range []string{"games", "digest now"} {

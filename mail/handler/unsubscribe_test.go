@@ -53,10 +53,10 @@ func TestOneClickWithAGame(t *testing.T) {
 	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
 	out := w.Work()
 	require.Len(t, out, 2)
-	require.Contains(t, w.Last(bob).Text, "Your letters pause, Bob: a reply brings them back")
-	require.Contains(t, w.Last(bob).Text, "The clocks of your game stand still until")
-	require.Contains(t, w.Last(bob).Text, "One open invitation of yours stands")
-	require.Contains(t, strings.Join(strings.Fields(w.Last(ada).Text), " "), "Bob has paused, and gets no letters")
+	require.Contains(t, w.Last(bob).Text, "Your messages are paused, Bob: a reply brings them back")
+	require.Contains(t, w.Last(bob).Text, "The clocks of your game are stopped until")
+	require.Contains(t, w.Last(bob).Text, "One open invitation of yours stays open")
+	require.Contains(t, strings.Join(strings.Fields(w.Last(ada).Text), " "), "Bob has paused, and gets no messages")
 	require.Equal(t, db.InvitationOpen, w.invitation(2).State)
 	require.False(t, w.Game(1).Over(), "the game is not resigned")
 	require.True(t, w.Game(1).ClockDue.IsZero() || !w.Game(1).ClockDue.Before(before), "its clock stands still")
@@ -77,7 +77,7 @@ func TestOneClickWithAGame(t *testing.T) {
 	// A move is enough, and the button works again.
 	w.Proven(bob, "#1 d5-d4")
 	require.Len(t, w.Plies(1), 2)
-	require.Contains(t, w.Last(bob).Text, "You paused the letters")
+	require.Contains(t, w.Last(bob).Text, "You paused messages")
 	require.False(t, w.suspended(bobID))
 	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
 	require.True(t, w.suspended(bobID))
@@ -105,7 +105,7 @@ func TestUnsubscribingByMail(t *testing.T) {
 	old := *w.Last(bob)
 	require.Len(t, press(w, bob, &old), 2)
 	require.True(t, w.suspended(bobID))
-	require.Contains(t, w.Last(bob).Text, "Your letters pause, Bob")
+	require.Contains(t, w.Last(bob).Text, "Your messages are paused, Bob")
 	require.Empty(t, press(w, bob, &old), "pressed again")
 	require.True(t, w.suspended(bobID))
 
@@ -124,21 +124,21 @@ func TestUnsubscribingByMail(t *testing.T) {
 	require.False(t, w.suspended(bobID))
 	require.Contains(t, w.Last(bob).Text, "The clocks of your game run again")
 	w.Proven(bob, "continue")
-	require.Contains(t, w.Last(bob).Text, "your letters are not paused")
+	require.Contains(t, w.Last(bob).Text, "your messages are not paused")
 
 	// A yes to that question is still one.
 	w.Proven(bob, "pause")
 	w.Send(post{From: bob, To: button, Subject: "stop"})
 	w.Reply(bob, "yes")
 	require.True(t, w.Game(1).Over())
-	require.NotContains(t, w.Last(bob).Text, "You paused the letters")
+	require.NotContains(t, w.Last(bob).Text, "You paused messages")
 	require.False(t, w.player(bob).StoppedAt.IsZero())
 
 	// Who was only written to is no player: all of it ends.
 	w = newWorld(t)
 	w.Proven(ada, "challenge bob@example.org rooya")
 	require.Len(t, press(w, bob, w.Last(bob)), 2)
-	require.Contains(t, w.Last(bob).Text, "This is the last letter, Bob")
+	require.Contains(t, w.Last(bob).Text, "This is the last message, Bob")
 	require.Equal(t, db.InvitationDeclined, w.invitation(1).State)
 	require.False(t, w.player(bob).StoppedAt.IsZero())
 	require.False(t, w.suspended(bobID))
@@ -174,7 +174,7 @@ func TestOneClickFromTheInvitation(t *testing.T) {
 	require.Len(t, w.Work(), 2)
 	require.Equal(t, db.InvitationDeclined, w.invitation(1).State)
 	require.NotContains(t, w.Last(bob).Text, "under way")
-	require.Contains(t, w.Proven(ada, "challenge bob@example.org roses")[0].Text, "No letter can be sent")
+	require.Contains(t, w.Proven(ada, "challenge bob@example.org roses")[0].Text, "No message can be sent")
 }
 
 func TestForgedTokens(t *testing.T) {

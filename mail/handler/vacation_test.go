@@ -99,7 +99,7 @@ func TestVacationOverIsToldOnce(t *testing.T) {
 	w.Pass(day)
 	require.Len(t, w.Boxes[ada][seen:], 1)
 	text := flat(*w.Last(ada))
-	require.Contains(t, text, "the clocks of the 2 games that wait for you run again")
+	require.Contains(t, text, "the clocks of the 2 games that are waiting for you run again")
 	require.Contains(t, text, "Le Rooya #1 against Bob: you have time until Friday 23:55")
 	require.Contains(t, text, "Turro #2 against Zoe")
 	require.NotContains(t, text, "#3")

@@ -187,7 +187,7 @@ func (c *club20) move(t *testing.T) {
 		}
 		box := c.host.boxes[member(mover)]
 		last := box[len(box)-1]
-		if !strings.Contains(last.Text, fmt.Sprintf("ply %d", len(plies)+1)) {
+		if !strings.Contains(last.Text, fmt.Sprintf("move %d", len(plies)+1)) {
 			continue // it has not arrived
 		}
 		legal := position.Legal()

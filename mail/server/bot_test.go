@@ -116,7 +116,7 @@ func (b *scriptedPlayer) note(l received) bool {
 
 var (
 	invites = regexp.MustCompile(`(?m)^\| accept\b`)
-	waiting = regexp.MustCompile(`(?m)^#(\d+) .*, ply (\d+)$`) // in the list of games
+	waiting = regexp.MustCompile(`(?m)^#(\d+) .*, move (\d+)$`) // in the list of games
 )
 
 // read keeps a message, and answers it if it is new and asks for something.

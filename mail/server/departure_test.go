@@ -111,7 +111,7 @@ func TestDepartureInPieces(t *testing.T) {
 			}
 			w.Messages()
 			require.Len(t, w.Boxes[zaphodine], before+1)
-			require.Contains(t, w.Last(zaphodine).Text, map[string]string{"stop": "14 games", "forget me": "The 14 games that were under way are resigned."}[word])
+			require.Contains(t, w.Last(zaphodine).Text, map[string]string{"stop": "your 14 running games", "forget me": "Your 14 running games are resigned."}[word])
 			for n := range 7 {
 				other := fmt.Sprintf("other%d@example.org", n)
 				var read strings.Builder
@@ -201,7 +201,7 @@ func TestDepartureWithWordsThatSomeDoNotHear(t *testing.T) {
 	w.Reply(zaphodine, "yes\nGoodbye all")
 	games, _ := under(w, 1)
 	require.Zero(t, games)
-	require.Contains(t, w.Last(zaphodine).Text, "The 3 games that were under way are resigned.")
+	require.Contains(t, w.Last(zaphodine).Text, "Your 3 running games are resigned.")
 	require.NotContains(t, w.Last("bob@example.org").Text, "Goodbye")
 	require.Contains(t, w.Last("bob@example.org").Text, "has resigned")
 	require.Contains(t, w.Last("carol@example.org").Text, "Goodbye")

@@ -54,7 +54,7 @@ func (w *world) of(address string) (games []int64) {
 func TestFollowersReadTables(t *testing.T) {
 	t.Parallel()
 	w := season(t)
-	const stands, final, unnamed = "How rooya-1 stands", "The final table of rooya-1", "not shown"
+	const stands, final, unnamed = "The standings of rooya-1", "The final table of rooya-1", "not shown"
 	w.told(eve) // nothing has happened
 	first := w.of(ada)[0]
 	w.Proven(ada, fmt.Sprintf("#%d resign", first))
@@ -62,7 +62,7 @@ func TestFollowersReadTables(t *testing.T) {
 	require.Len(t, messages, 1, "the game and the table in one letter")
 	require.Contains(t, messages[0].Text, "Ada resigned")
 	require.Contains(t, messages[0].Text, stands)
-	require.Contains(t, messages[0].Text, "First at the moment: ")
+	require.Contains(t, messages[0].Text, "In the lead: ")
 	require.Contains(t, messages[0].Text, "\n| unfollow tournament rooya-1\n")
 	checkFollowers(t, messages[0])
 	require.NotContains(t, messages[0].Text, unnamed)

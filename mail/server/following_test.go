@@ -56,7 +56,7 @@ func (w *world) told(follower string) (out []servertest.Message) {
 }
 
 var (
-	afterPly = regexp.MustCompile(`after ply ([0-9]+)`)
+	afterPly = regexp.MustCompile(`after move ([0-9]+)`)
 	plyTold  = regexp.MustCompile(`\b([0-9]+)\. ([a-e][1-5]|cw|ccw|180)`)
 )
 
@@ -247,7 +247,7 @@ func TestMoreGamesWaitForTheNextMessage(t *testing.T) {
 	w.Proven(ada, fmt.Sprintf("#%d resign", mostShown+2))
 	messages := w.told(onlooker)
 	require.Len(t, messages, 1)
-	require.Contains(t, strings.Join(strings.Fields(messages[0].Text), " "), "2 more games that you follow have news; they come with the next letter.")
+	require.Contains(t, strings.Join(strings.Fields(messages[0].Text), " "), "There is news of 2 more games that you follow; it comes with the next message.")
 	require.Contains(t, messages[0].Text, "Ada resigned")
 	messages = w.told(onlooker)
 	require.Len(t, messages, 1)

@@ -17,7 +17,7 @@ import (
 // again only after a message has arrived in between.
 func TestTheOpponentIsToldThatAMailboxStaysFull(t *testing.T) {
 	t.Parallel()
-	for lang, want := range map[string]string{"en": "Bob's mailbox is full", "fr": "la boîte aux lettres est pleine", "it": "è piena", "de": "ist voll"} {
+	for lang, want := range map[string]string{"en": "Bob's mailbox is full", "fr": "la boîte de messagerie est pleine", "it": "è piena", "de": "ist voll"} {
 		w := newWorld(t)
 		w.Begin("rooya")
 		w.Reply(ada, "lang "+lang)
@@ -106,6 +106,6 @@ func TestAReportOfAFullMailbox(t *testing.T) {
 			continue
 		}
 		require.Len(t, out, 1)
-		require.Contains(t, out[0].Text, "came back, because the mailbox is")
+		require.Contains(t, out[0].Text, "was returned, because the mailbox is")
 	}
 }

@@ -286,7 +286,7 @@ func TestAGameIsToldOfByAFile(t *testing.T) {
 	require.Len(t, messages, 2)
 	for _, l := range messages {
 		text := string(l.Part("text/plain"))
-		require.Contains(t, text, "is solved, so that this is certain")
+		require.Contains(t, text, "is solved, so this is certain")
 		require.Regexp(t, `\n8\. \S+:\s+(You|Bob) gave the win away; \S+\s+would`, text)
 		require.NotContains(t, text, "\n7. ")
 	}

@@ -228,7 +228,7 @@ func TestNoPuzzleFromARunningBoard(t *testing.T) {
 	require.Contains(t, asks(w, "eve@example.org", "puzzle").Text, "does Black win", "White's stands there, and Black's does no more")
 	answered := w.Send(post{From: cleo, Answers: question, Body: "2"})
 	require.Len(t, answered, 1)
-	require.Contains(t, answered[0].Get("Subject")+answered[0].Text, "answer again in some days")
+	require.Contains(t, answered[0].Get("Subject")+answered[0].Text, "his puzzle can be answered in a few days")
 	require.NotContains(t, answered[0].Text, "c4xb4")
 	playOn(w, 2, sharpGame[13])
 	require.Contains(t, asks(w, "fay@example.org", "puzzle").Text, "does Black win", "what comes of White's stands there")
@@ -236,7 +236,7 @@ func TestNoPuzzleFromARunningBoard(t *testing.T) {
 	require.Contains(t, asks(w, "fay@example.org", "puzzle").Text, "does White win")
 	answered = w.Send(post{From: cleo, Answers: question, Body: "2"})
 	require.Len(t, answered, 1)
-	require.Contains(t, answered[0].Text, "c4xb4 alone keeps the win")
+	require.Contains(t, answered[0].Text, "Only c4xb4 keeps the win")
 }
 
 // Whoever wants no analysis any more, or is forgotten, takes their games' puzzles along;

@@ -144,8 +144,8 @@ func TestPuzzlesOfOneMoment(t *testing.T) {
 	solved(t, w, 2, 2)
 
 	both := asks(w, "eve@example.org", "puzzle\npuzzle roses")
-	require.Contains(t, both.Text, "a letter shows one puzzle")
-	require.Equal(t, 1, strings.Count(both.Text, "wins, but with one move alone"))
+	require.Contains(t, both.Text, "a message shows one puzzle")
+	require.Equal(t, 1, strings.Count(both.Text, "wins, but only with one move"))
 }
 
 // Of the line that keeps the win is not told what leads to a running board, and beyond.
@@ -159,7 +159,7 @@ func TestNoLineToARunningBoard(t *testing.T) {
 	playOn(w, 2, append(sharpGame[:14:14], "d5-e6")...)
 	answered := w.Send(post{From: cleo, Answers: question, Body: "2"})
 	require.Len(t, answered, 1)
-	require.Contains(t, answered[0].Text, "c4xb4 alone keeps the win")
+	require.Contains(t, answered[0].Text, "Only c4xb4 keeps the win")
 	require.NotContains(t, answered[0].Text, "d5-e6")
 	require.NotContains(t, answered[0].Text, "b3xb5")
 	playOn(w, 2, "b3xb5")

@@ -133,7 +133,7 @@ func checkMessages(t *testing.T, b *scriptedPlayer, side rules.Side, record *rul
 		default:
 			require.Equal(t, turn.String(), l.Get("Turnpost-Turn"))
 			if turn == side {
-				require.Regexp(t, "^Your move, "+b.name+": ply ", first)
+				require.Regexp(t, "^Your move, "+b.name+` \(move `, first)
 			}
 		}
 		if !last {

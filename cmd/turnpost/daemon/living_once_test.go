@@ -185,8 +185,8 @@ func (w *town) seasonsTold(boxes map[string][]message) {
 			want["The last game is over"] = 2
 		}
 		judged := w.numbers(`SELECT g.id FROM games AS g JOIN pairings AS p ON p.game = g.id WHERE p.judged <> '' AND ? IN (g.black, g.white)`, id)
-		want["The last day of the tournament has come"] = len(judged)
-		for _, what := range []string{"The last game is over", "The last day of the tournament has come"} {
+		want["It is the last day of the tournament"] = len(judged)
+		for _, what := range []string{"The last game is over", "It is the last day of the tournament"} {
 			require.Equal(w, want[what], times(boxes[name], what), "%s: %s", name, what)
 		}
 		for what, n := range want {
@@ -268,7 +268,7 @@ func (w *town) ladderStands(boxes map[string][]message) {
 	require.Equal(w, order, stand)
 	require.NotEmpty(w, slid)
 	for _, player := range stand {
-		require.Equal(w, slid[player], times(boxes[w.who(player)], "You have had no game of the ladder for 60 days"), "player %d", player)
+		require.Equal(w, slid[player], times(boxes[w.who(player)], "You have had no ladder game for 60 days"), "player %d", player)
 		require.Equal(w, 1, times(boxes[w.who(player)], "You are on the ladder of Turro,"))
 	}
 }

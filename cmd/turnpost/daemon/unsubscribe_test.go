@@ -106,7 +106,7 @@ func TestOneClickUnsubscribe(t *testing.T) {
 	require.Equal(t, 200, answer.StatusCode, page)
 	require.NotContains(t, page, "<form")
 	require.True(t, stopped())
-	require.Contains(t, s.message(t, "bob", 2).Text, "This is the last letter, Bob")
+	require.Contains(t, s.message(t, "bob", 2).Text, "This is the last message, Bob")
 	require.Contains(t, s.message(t, "alice", 2).Text, "Bob has declined")
 
 	// Again, as multipart/form-data (RFC 8058, 3.1): all is well, and no message.

@@ -895,7 +895,7 @@ func (y *year) isOut(e tournament.PlayerOut, ended map[int64]*bout) {
 		require.Contains(y.T, message, "Less than half of your games were over")
 	case over < all:
 		y.seen["lost"]++
-		require.Contains(y.T, message, "the rest is lost")
+		require.Contains(y.T, message, "the remaining ones are lost")
 	}
 }
 
@@ -918,7 +918,7 @@ func (y *year) judged(e tournament.Adjudicated) {
 		require.Equal(y.T, club.ResultOf(want), e.Game.Row.Result)
 	}
 	require.Equal(y.T, e.How == tournaments.AsDraw, e.How != tournaments.ByProof && b.result == "draw")
-	says := map[tournaments.Adjudication]string{tournaments.ByProof: "the game ends as it would by best play", tournaments.ByEngine: "holds the game for as good as won", tournaments.AsDraw: "nobody is clearly ahead, so the game is a draw"}[e.How]
+	says := map[tournaments.Adjudication]string{tournaments.ByProof: "the game ends as it would with best play", tournaments.ByEngine: "considers the game as good as won", tournaments.AsDraw: "nobody is clearly ahead, so the game is a draw"}[e.How]
 	for _, p := range []int64{b.first, b.second} {
 		if y.away(p) && b.turn == p {
 			y.seen["judged while away"]++
