@@ -99,7 +99,7 @@ func TestALostPositionIsNotPlayedIn(t *testing.T) {
 		require.Contains(t, strings.Join(strings.Fields(out[0].Text), " "), "a position that no longer exists")
 		require.Empty(t, w.Plies(1))
 		w.Reply(ada, map[bool]string{true: "a1", false: "a2"}[again])
-		out = w.Send(post{From: bob, Answers: lost, Body: "b5"})
+		w.Send(post{From: bob, Answers: lost, Body: "b5"})
 		require.Len(t, w.Plies(1), map[bool]int{true: 2, false: 1}[again])
 	}
 }

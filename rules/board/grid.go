@@ -60,16 +60,17 @@ func (g Grid) At(x, y int, view rules.Side) Cell {
 	return Cell{x, g.Rows - 1 - y}
 }
 
-// Like is the cell to which one of the eight symmetries of a square board moves a cell: n%4 quarter
+// Symmetric returns the cell to which one of the eight symmetries of a square board moves a cell: n%4 quarter
 // turns clockwise and then, if n is 4 or more, a mirror image from left to right. Of these, 0, 2, 4
 // and 6 are symmetries of any grid.
 func (g Grid) Symmetric(c Cell, n int) Cell {
+	columns, rows := g.Columns, g.Rows
 	for range n % 4 {
-		c = Cell{c.Row, g.Columns - 1 - c.Column}
-		g.Columns, g.Rows = g.Rows, g.Columns
+		c = Cell{c.Row, columns - 1 - c.Column}
+		columns, rows = rows, columns
 	}
 	if n >= 4 {
-		c.Column = g.Columns - 1 - c.Column
+		c.Column = columns - 1 - c.Column
 	}
 	return c
 }
