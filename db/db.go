@@ -126,6 +126,7 @@ var errMore = errors.New("there is more to do than to play in one game")
 // Whole returns an error, to be returned, in a transaction of UpdateGame.
 func (tx *Tx) Whole() error {
 	if tx.oneGame {
+		tx.more = true
 		return errMore
 	}
 	return nil
@@ -204,9 +205,13 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how way, f func(*Tx) error)
 	work.reads, work.oneGame = how.options != nil && how.options.ReadOnly, how.oneGame
 	if how.lock != "" {
 		err = work.Exec(how.lock)
+		work.Now = db.Now().UTC().Truncate(time.Millisecond) // later than what it waited for
 	}
 	if err == nil {
 		err = f(work)
+	}
+	if err == nil && work.more {
+		err = errMore
 	}
 	if work.failed != nil && !Transient(err) {
 		err = work.failed

@@ -50,7 +50,8 @@
 //     modes that exclude each other, and an Update takes its snapshot after that. So nothing
 //     changes meanwhile that only Updates write: settings, blocks, pauses, invitations,
 //     offers, results of games.
-//  2. What plays change in its game is read after LockGame, which lasts until the commit.
+//  2. What plays change in its game is read after LockGame, which lasts until the commit;
+//     no other game is opened.
 //     Each statement sees all that was committed before it, so the second of two plays in
 //     one game sees the first.
 //  3. All else that it writes is of its own message (the row in the inbox, new rows in the

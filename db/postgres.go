@@ -35,7 +35,7 @@ var postgres = &engine{
 		beside:   `LOCK TABLE goose_db_version IN ROW EXCLUSIVE MODE`,
 		contains: `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
 		// goose's first row, which nobody else writes
-		touch: `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`,
+		touch: `UPDATE heartbeat SET at = at`,
 		patient: `SELECT set_config(name, '0', true) FROM pg_settings
 			WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout')`,
 		number:     `nextval(pg_get_serial_sequence('outbox', 'id'))`,

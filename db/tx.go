@@ -27,6 +27,7 @@ type Tx struct {
 	engine  *engine
 	reads   bool // it cannot write or lock
 	oneGame bool // it is of UpdateGame
+	more    bool // Whole has said that it must begin again as an Update
 	ctx     context.Context
 	tx      *sql.Tx
 	watch   *silenceWatch

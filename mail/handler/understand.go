@@ -205,6 +205,11 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 func (a *answer) looksUp(ctx *command.Context, failed *error) {
 	me := a.writer.Player
 	ctx.Open = func(id int64) *command.GameAtHand {
+		// The row and the plies are read one after the other, so no play may run beside this.
+		if err := a.tx.DB.Whole(); err != nil {
+			*failed = errors.Join(*failed, err)
+			return nil
+		}
 		running, err := a.underWay()
 		i := slices.IndexFunc(running, func(g db.Game) bool { return g.ID == id })
 		if err != nil || i < 0 {

@@ -280,7 +280,7 @@ func (h *health) writable(ctx context.Context) error {
 func (h *health) write(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	err := h.db.Update(ctx, func(tx *db.Tx) error { return tx.Touch() })
+	err := h.db.Queue(ctx, func(tx *db.Tx) error { return tx.Touch() })
 	if err != nil {
 		err = fmt.Errorf("the database cannot be written: %w", err)
 	} else {
