@@ -182,7 +182,7 @@ func TestAbuseStolenKeyLocksNobodyOut(t *testing.T) {
 	require.Equal(t, 1, asked)
 	require.Equal(t, []string{"a1", "a2"}, w.Plies(1), "nothing is done")
 	require.True(t, w.suspended(adaID))
-	require.Contains(t, flat(*w.Last(ada)), "nothing proves that it was you")
+	require.Contains(t, flat(*w.Last(ada)), "too old to prove that it was you")
 	w.after(25 * time.Hour)
 	require.Len(t, w.Send(post{From: ada, Body: "I am back, really.", Answers: old}), 1)
 	w.Reply(ada, "#1 b1")

@@ -314,7 +314,7 @@ func TestRepliesDrawsByName(t *testing.T) {
 		before := w.Game(1)
 		w.Reply(bob, word)
 		assert.Equal(t, before, w.Game(1), word)
-		assert.Contains(t, flat(*w.Last(bob)), "is that your answer to the request", word)
+		assert.Contains(t, flat(*w.Last(bob)), "is that your answer about taking a turn back", word)
 
 		w = newWorld(t)
 		w.Proven(ada, "challenge bob@example.org "+game)

@@ -228,7 +228,7 @@ func TestVacationAcrossYears(t *testing.T) {
 		w.Send(post{From: bob, Proven: true, Body: text})
 		return strings.Join(strings.Fields(w.Last(bob).Text), " ")
 	}
-	require.Contains(t, say("vacation 2026-12-02 to 2027-01-30"), "it is at most 30 days in any half year")
+	require.Contains(t, say("vacation 2026-12-02 to 2027-01-30"), "the limit is 30 days in any half year")
 	require.Contains(t, say("vacation 2026-12-02 to 2026-12-31"), "You have 0 days of 30 left in 2026.")
 	require.Contains(t, say("vacation 2026-11-21 to 2026-11-21"), "would be 1 day in 2026, and you have 0 of 30 left")
 	require.Contains(t, say("vacation 2027-02-01 - 2027-02-02"), "30 days in any half year")

@@ -111,7 +111,8 @@ func TestRepliesPlansKept(t *testing.T) {
 		for _, kind := range []string{"secret", "talk"} {
 			for _, line := range plans(t, kind, tb.game, tb.lang) {
 				n++
-				if testing.Short() && n%8 != 0 {
+				// Package command reads all of them, by themselves.
+				if n%3 != 0 || testing.Short() && n%8 != 0 {
 					continue
 				}
 				words := strings.Split(line, " / ")

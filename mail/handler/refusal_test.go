@@ -125,7 +125,7 @@ func TestRefusals(t *testing.T) {
 		{"silenced by a stranger", func(w *world) post { return post{From: ada, Body: "stop"} },
 			ada, "Did you write to me", ""},
 		{"a game of others", func(w *world) post { return post{From: "eve@example.org", Body: "#1 resign", Proven: true} },
-			"eve@example.org", "no game and no invitation with the number 1", ""},
+			"eve@example.org", "no game or invitation with the number 1", ""},
 		{"a move below the quote mark", func(w *world) post {
 			return post{From: ada, Body: "> b1\n> c1", Answers: w.Last(ada)}
 		}, ada, "only within the quoted message", ""},
@@ -135,7 +135,7 @@ func TestRefusals(t *testing.T) {
 		{"our letter quoted without marks", func(w *world) post {
 			l := w.Last(ada)
 			return post{From: ada, To: l.Get("Reply-To"), Subject: l.Get("Subject"), Body: "\nFrom: Turnpost\nSent: Friday\nTo: Ada\nSubject: x\n\n" + l.Text}
-		}, ada, "All the words in it look like part of an older message", ""},
+		}, ada, "All of it looks like part of an older message", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := theGame(t)

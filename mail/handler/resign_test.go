@@ -169,7 +169,7 @@ func TestRepliesToRegrets(t *testing.T) {
 	w.Reply(bob, "undo\n\nSorry, my cat did that. Are you in a good mood?")
 	w.Reply(ada, "yes")
 	require.True(t, w.Game(1).Over())
-	require.Contains(t, flat(*w.Last(ada)), "Is that your answer to the request to go on with the game")
+	require.Contains(t, flat(*w.Last(ada)), "Is that your answer about going on with the game")
 	w.Reply(ada, "yes")
 	require.False(t, w.Game(1).Over())
 	t.Logf("regrets | yes or no to the message that asks whether the game goes on | it does, or the resignation stands | %d; "+
@@ -385,7 +385,7 @@ func TestRegretsWhereResignationsAreFinal(t *testing.T) {
 	require.False(t, w.Game(id).Retractable())
 	require.NotContains(t, w.Last(bob).Text, "by mistake")
 	w.Reply(bob, "undo")
-	require.Contains(t, flat(*w.Last(bob)), "a resignation is final in games of tournaments and ladders")
+	require.Contains(t, flat(*w.Last(bob)), "in tournaments and on ladders a resignation is final")
 
 	for _, rated := range []string{"", " rated"} {
 		w := newWorld(t)

@@ -77,14 +77,14 @@ func TestOneClickWithAGame(t *testing.T) {
 	// A move is enough, and the button works again.
 	w.Proven(bob, "#1 d5-d4")
 	require.Len(t, w.Plies(1), 2)
-	require.Contains(t, w.Last(bob).Text, "You paused messages")
+	require.Contains(t, w.Last(bob).Text, "Your messages had been paused since")
 	require.False(t, w.suspended(bobID))
 	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
 	require.True(t, w.suspended(bobID))
 
 	// In reply to the message that explains it, stop is enough: it has said so.
 	w.Work()
-	require.Contains(t, w.Last(bob).Text, "your game is then resigned at once")
+	require.Contains(t, flat(*w.Last(bob)), "your game is then resigned at once")
 	w.Reply(bob, "stop")
 	require.True(t, w.Game(1).Over())
 	require.False(t, w.player(bob).StoppedAt.IsZero())
@@ -131,7 +131,7 @@ func TestUnsubscribingByMail(t *testing.T) {
 	w.Send(post{From: bob, To: button, Subject: "stop"})
 	w.Reply(bob, "yes")
 	require.True(t, w.Game(1).Over())
-	require.NotContains(t, w.Last(bob).Text, "You paused messages")
+	require.NotContains(t, w.Last(bob).Text, "Your messages had been paused since")
 	require.False(t, w.player(bob).StoppedAt.IsZero())
 
 	// Who was only written to is no player: all of it ends.

@@ -45,7 +45,7 @@ func TestLMTPInPlaceOfAMailbox(t *testing.T) {
 		_, err = w.CloseWithLMTPResponse()
 		require.NoError(t, err)
 	}
-	require.Contains(t, string(s.message(t, "alice", 1).Raw), "Welcome, Alice: how to play by mail")
+	require.Contains(t, string(s.message(t, "alice", 1).Raw), "Welcome, Alice: how to play by email")
 	require.Eventually(t, func() bool { return s.health.ready(t.Context()) == nil }, time.Minute, 10*time.Millisecond)
 	var in []db.Incoming
 	require.NoError(t, s.DB.View(t.Context(), func(tx *db.Tx) (err error) {

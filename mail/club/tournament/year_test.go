@@ -892,7 +892,7 @@ func (y *year) isOut(e tournament.PlayerOut, ended map[int64]*bout) {
 	switch {
 	case e.Cancelled:
 		y.seen["cancelled"]++
-		require.Contains(y.T, message, "Less than half of your games were over")
+		require.Contains(y.T, message, "Fewer than half of your games were over")
 	case over < all:
 		y.seen["lost"]++
 		require.Contains(y.T, message, "the remaining ones are lost")
