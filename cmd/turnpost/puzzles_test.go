@@ -18,7 +18,7 @@ func TestPuzzlesByCommand(t *testing.T) {
 	require.Contains(t, h.ok("puzzles", "--json"), `{"game":"turro","shelf":0,"waiting":0}`)
 	require.Regexp(t, `turro +0 +0\n`, h.ok("puzzles", "--find", "turro"), "it is under way")
 	require.NoError(t, h.db.Update(context.Background(), func(tx *db.Tx) error {
-		return tx.Rows(func(func(...any) error) error { return nil }, `UPDATE games SET result = 'black', reason = 'resigned', plies = 10 RETURNING id`)
+		return tx.Rows(func(func(...any) error) error { return nil }, `UPDATE games SET result = 'black', reason = 'resigned', plies = 10, clock_due = 0 RETURNING id`)
 	}))
 	for range 2 {
 		require.Regexp(t, `turro +0 +1\n`, h.ok("puzzles", "--find", "turro"), "once is enough")

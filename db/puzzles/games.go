@@ -8,12 +8,12 @@ func Want(tx *db.Tx, game int64) error {
 }
 
 // Seek notes the same for at most most of the latest finished games of some rules that
-// have a result and enough plies, and that have no puzzle and no note yet. It returns
-// their number.
+// have a result and enough plies, and that have no puzzle and no note yet. A game whose
+// resignation can still be taken back is not finished. It returns their number.
 func Seek(tx *db.Tx, rules string, plies, most int) (n int, err error) {
 	err = tx.Rows(func(scan func(...any) error) error { n++; var id int64; return scan(&id) },
 		`INSERT INTO puzzle_games (game) SELECT id FROM games WHERE rules = ? AND result NOT IN ('none', 'void')
-			AND plies >= ?
+			AND clock_due = 0 AND plies >= ?
 			AND id NOT IN (SELECT game FROM puzzles) AND id NOT IN (SELECT game FROM puzzle_games)
 			ORDER BY id DESC LIMIT ? RETURNING game`, rules, plies, most)
 	return n, err

@@ -67,10 +67,13 @@ func First(level int) Rating {
 // Rested returns the rating as of now: its deviation has grown since the last rated game.
 func (r Rating) Rested(now time.Time) Rating { return r.rested(r.periods(now)) }
 
-// After returns the rating after games with these results, which all end now.
+// After returns the rating after games with these results, which all end now. A game may be
+// rated after one that ended later.
 func (r Rating) After(now time.Time, results ...Result) Rating {
 	r = r.after(r.periods(now), results...)
-	r.RatedAt = now
+	if now.After(r.RatedAt) {
+		r.RatedAt = now
+	}
 	return r
 }
 
