@@ -15,8 +15,8 @@ import (
 
 // asides holds the words of one language that show such a sentence, and what its writer intends.
 type asides struct {
-	third, impersonal, second, formal, others, notices, hopes, negations, snares wordSet
-	pieces, places, weak, aims, wills, acts, attacks, leisure, says, conditional wordSet
+	third, impersonal, second, formal, others, notices, hopes, negations, snares        wordSet
+	pieces, places, weak, aims, wills, acts, attacks, leisure, says, conditional, rival wordSet
 }
 
 var asidesOf = sync.OnceValue(func() (all []asides) {
@@ -31,7 +31,7 @@ var asidesOf = sync.OnceValue(func() (all []asides) {
 			{&a.notices, s.Notices}, {&a.hopes, s.Hopes}, {&a.negations, s.Negations}, {&a.snares, s.Snares},
 			{&a.pieces, s.Pieces}, {&a.places, s.Places}, {&a.weak, s.Weak}, {&a.aims, s.Aims}, {&a.wills, s.Wills},
 			{&a.acts, s.Moves}, {&a.acts, s.Attacks}, {&a.attacks, s.Attacks}, {&a.leisure, s.Leisure},
-			{&a.says, s.Says}, {&a.conditional, l.Conditional},
+			{&a.says, s.Says}, {&a.conditional, l.Conditional}, {&a.rival, s.Rival},
 		} {
 			for _, phrase := range set.from {
 				set.to.add([]string{strings.Join(apart(phrase), " ")})
@@ -51,24 +51,29 @@ func apart(text string) []string {
 // maxPhrase is how many words a phrase of these sets has at most.
 const maxPhrase = 6
 
-// in returns where the first phrase of a set begins in some words; -1 if there is none.
-func (s wordSet) in(words []string) int {
-	for i := range words {
-		for n := 1; n <= min(maxPhrase, len(words)-i); n++ {
-			if s[strings.Join(words[i:i+n], " ")] {
-				return i
-			}
+// begins reports whether some words begin with a phrase of a set.
+func (s wordSet) begins(words []string) bool {
+	for n := 1; n <= min(maxPhrase, len(words)); n++ {
+		if s[strings.Join(words[:n], " ")] {
+			return true
 		}
 	}
-	return -1
+	return false
 }
 
-func (s wordSet) within(words []string) bool { return s.in(words) >= 0 }
+// beginsSoon reports whether some words begin with a phrase of a set, or do so after one word.
+func (s wordSet) beginsSoon(words []string) bool {
+	return s.begins(words) || len(words) > 1 && s.begins(words[1:])
+}
 
-// begin reports whether some words begin with a phrase of a set, or do so behind one word.
-func (s wordSet) begin(words []string) bool {
-	at := s.in(words[:min(maxPhrase+1, len(words))])
-	return at == 0 || at == 1
+// within reports whether some words contain a phrase of a set.
+func (s wordSet) within(words []string) bool {
+	for i := range words {
+		if s.begins(words[i:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // isAside reports whether a text speaks of the opponent to somebody else, or says what its
@@ -126,23 +131,19 @@ func saysItself(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	words := apart(strings.Join(proseWords(line), " "))
 	return strings.HasSuffix(word, ",") ||
-		slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.says.in(words) == 0 })
+		slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.says.begins(words) })
 }
 
+// is reports whether the words of a sentence are an aside. before are those of the text above it.
 func (a asides) is(words, before []string) bool {
 	pieces, places := a.pieces.within(words), a.places.within(words)
 	acts, attacks, fails := a.acts.within(words), a.attacks.within(words), a.negations.within(words)
 	hopes, notices := a.hopes.within(words), a.notices.within(words)
-	at := a.third.in(words)
-	for at >= 0 && a.impersonal.in(words[at:]) == 0 {
-		next := a.third.in(words[at+1:])
-		if next < 0 {
-			at = -1
-			break
-		}
-		at += 1 + next
+	at := 0 // where the opponent is spoken of
+	for at < len(words) && (!a.third.begins(words[at:]) || a.impersonal.begins(words[at:])) {
+		at++
 	}
-	if at >= 0 && !a.others.within(append(slices.Clone(before), words[:at]...)) {
+	if at < len(words) && !a.others.within(slices.Concat(before, words[:at])) {
 		switch {
 		case pieces, places && (acts || attacks || a.weak.within(words)), a.snares.within(words):
 			return true
@@ -155,9 +156,9 @@ func (a asides) is(words, before []string) bool {
 		return true
 	case hopes && notices && fails:
 		return true
-	case a.aims.begin(words):
+	case a.aims.beginsSoon(words):
 		return pieces || places || attacks
-	case a.wills.begin(words):
+	case a.wills.beginsSoon(words):
 		return (pieces || places) && acts
 	}
 	return places && len(words) > 2 && (a.attacks[words[1]] || a.attacks[words[0]])

@@ -22,12 +22,7 @@ import (
 type secrets struct {
 	begins, heads, perhaps              wordSet
 	attacks, ends, moves, later, toward wordSet
-	conditions                          []condition // of each language
 }
-
-// condition holds the words of a condition about the opponent, in one language: "il" is the
-// opponent after a French "si", and an article after an Italian "dopo".
-type condition struct{ conditional, rival wordSet }
 
 var secretsOf = sync.OnceValue(func() (s secrets) {
 	words, _ := templates.Lexicons() // NewReader returns the error
@@ -39,10 +34,6 @@ var secretsOf = sync.OnceValue(func() (s secrets) {
 		s.ends.add(l.Secret.Ends)
 		s.moves.add(l.Secret.Moves)
 		s.later.add(l.Secret.Later)
-		var c condition
-		c.conditional.add(l.Conditional)
-		c.rival.add(l.Secret.Rival)
-		s.conditions = append(s.conditions, c)
 		s.toward.add(l.Secret.Toward)
 	}
 	return s
@@ -238,7 +229,7 @@ func (m *message) isSecret(l *decided, known map[string]bool) bool {
 	switch {
 	case cells > 1, cells == 1 && (acts || later || len(words) <= 2), len(p.plies) > 0 && attacks:
 		return true
-	case s.supposes(words, strings.HasSuffix(first, ","), p.rest, acts):
+	case supposes(words, strings.HasSuffix(first, ","), p.rest, acts):
 		return true
 	}
 	if games != nil && m.isAside(l) {
@@ -280,15 +271,17 @@ func (m *message) underWay() bool {
 
 // supposes reports whether a line is a condition about what the opponent does, told to somebody
 // else: "If he attacks on the left I shall defend". formless says that it names a ply without
-// cells, acts that something is done in it, and parted that a comma follows its first word.
-func (s secrets) supposes(words []string, parted, formless, acts bool) bool {
+// cells, acts that something is done in it, and parted that a comma follows its first word. The
+// words must be of one language: "il" is the opponent after a French "si", and an article after
+// an Italian "dopo".
+func supposes(words []string, parted, formless, acts bool) bool {
 	for i, w := range words[:min(3, len(words))] {
 		if i == 0 && parted {
 			continue // "Sì, il ginocchio"
 		}
 		about := words[i+1 : min(i+4, len(words))]
-		for j, c := range s.conditions {
-			if c.conditional[w] && (formless || acts && !asidesOf()[j].second.within(words) && slices.ContainsFunc(about, func(w string) bool { return c.rival[w] })) {
+		for _, a := range asidesOf() {
+			if a.conditional[w] && (formless || acts && a.rival.within(about) && !a.second.within(words)) {
 				return true
 			}
 		}
