@@ -1,9 +1,7 @@
 package mail
 
 import (
-	"bytes"
 	"context"
-	"net/mail"
 	"strings"
 	"time"
 )
@@ -25,14 +23,13 @@ type Historian interface {
 // Received returns when the last server took a message, by the topmost Received field (RFC
 // 5321, 4.4), or else by Date; zero if neither says it.
 func Received(raw []byte) time.Time {
-	m, err := mail.ReadMessage(bytes.NewReader(raw))
+	h, _, err := splitHeader(raw)
 	if err != nil {
 		return time.Time{}
 	}
-	trace := m.Header.Get("Received")
-	if at, err := mail.ParseDate(strings.TrimSpace(trace[strings.LastIndexByte(trace, ';')+1:])); err == nil {
+	trace := h.get("received")
+	if at := parseDate(strings.TrimSpace(trace[strings.LastIndexByte(trace, ';')+1:])); !at.IsZero() {
 		return at
 	}
-	at, _ := m.Header.Date()
-	return at
+	return parseDate(h.get("date"))
 }
