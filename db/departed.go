@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// DepartedKind is what somebody wanted that a restore must not undo.
+// DepartedKind is what a person asked for that a restore of an older backup must not undo.
 type DepartedKind string
 
 // The kinds.
@@ -18,8 +18,8 @@ const (
 	DepartedBlock  DepartedKind = "block" // of Whom; of oneself: by the operator
 )
 
-// Departed is what a mailbox wanted that a restore of an older backup must not undo. Mailboxes
-// are digests with the secret of wishes, in hexadecimal.
+// Departed is one entry of the list of forgotten, stopped and blocked people. Mailboxes are
+// digests (see DigestMailbox).
 type Departed struct {
 	Kind DepartedKind
 	Who  string
@@ -27,15 +27,15 @@ type Departed struct {
 	At   time.Time
 }
 
-// DepartedFor is how long it is kept that a mailbox was forgotten. Older backups do not know
-// whom to forget.
+// DepartedFor is how long the digest of a forgotten mailbox is kept. A restore of an older backup
+// brings the player back.
 const DepartedFor = 400 * 24 * time.Hour
 
 // DepartedSecret returns the secret of the digests, and makes it if there is none.
-func (tx *Tx) DepartedSecret() (secret []byte, err error) {
-	secret = make([]byte, 32)
+func (tx *Tx) DepartedSecret() ([]byte, error) {
+	secret := make([]byte, 32)
 	rand.Read(secret) // never fails
-	if err := tx.Exec(`INSERT INTO wish_secret (id, secret) VALUES (1, ?) ON CONFLICT DO NOTHING`, secret); err != nil {
+	if err := tx.TakeSecret(secret); err != nil {
 		return nil, err
 	}
 	return tx.wishSecret()
@@ -53,12 +53,12 @@ func DigestMailbox(secret []byte, mailbox string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// AllDeparted lists what a restore must not undo: who was forgotten in the last DepartedFor,
-// who has stopped or is leaving, and who blocks whom. ErrNotFound if there is no secret yet.
-func (tx *Tx) AllDeparted() (list []Departed, err error) {
-	secret, err := tx.wishSecret()
-	if err != nil {
-		return nil, err
+// AllDeparted lists what a restore must not undo: mailboxes that were forgotten in the last
+// DepartedFor, players who have stopped or are leaving, and blocks. secret is that of the digests;
+// ErrNotFound if there is none yet.
+func (tx *Tx) AllDeparted() (secret []byte, list []Departed, err error) {
+	if secret, err = tx.wishSecret(); err != nil {
+		return nil, nil, err
 	}
 	read := func(query string, args []any, make func(scan func(...any) error) (Departed, error)) {
 		if err != nil {
@@ -93,10 +93,10 @@ func (tx *Tx) AllDeparted() (list []Departed, err error) {
 			err := scan(&who, &whom)
 			return Departed{Kind: DepartedBlock, Who: DigestMailbox(secret, who), Whom: DigestMailbox(secret, whom)}, err
 		})
-	return list, err
+	return secret, list, err
 }
 
-// noteDeparted stores that the mailboxes of a player who is to be forgotten were.
+// noteDeparted stores the digests of the mailboxes of a player who is being forgotten.
 func (tx *Tx) noteDeparted(player int64) error {
 	digests, err := tx.wishDigests(player)
 	if err != nil {
@@ -111,7 +111,7 @@ func (tx *Tx) noteDeparted(player int64) error {
 	return tx.Exec(`DELETE FROM departed WHERE at < ?`, Millis(tx.Now.Add(-DepartedFor)))
 }
 
-// KeepDeparted stores that a mailbox was forgotten, of which a backup may not know.
+// KeepDeparted stores the digest of a mailbox that was forgotten after a backup was made.
 func (tx *Tx) KeepDeparted(digest string, at time.Time) error {
 	raw, err := hex.DecodeString(digest)
 	if err != nil {
@@ -120,7 +120,7 @@ func (tx *Tx) KeepDeparted(digest string, at time.Time) error {
 	return tx.Exec(`INSERT INTO departed (digest, at) VALUES (?, ?) ON CONFLICT DO NOTHING`, raw, Millis(at))
 }
 
-// TakeSecret makes a secret that of the digests, unless there is one.
+// TakeSecret stores the secret of the digests, unless there is one.
 func (tx *Tx) TakeSecret(secret []byte) error {
 	return tx.Exec(`INSERT INTO wish_secret (id, secret) VALUES (1, ?) ON CONFLICT DO NOTHING`, secret)
 }

@@ -72,9 +72,15 @@ func (s *Server) WriteDeparted(ctx context.Context) error {
 func listOf(ctx context.Context, d *db.DB) ([]byte, error) {
 	var list []db.Departed
 	var secret []byte
-	err := d.View(ctx, func(tx *db.Tx) (err error) { list, err = tx.AllDeparted(); return err })
-	if err == nil || errors.Is(err, db.ErrNotFound) {
-		err = d.Queue(ctx, func(tx *db.Tx) (err error) { secret, err = tx.DepartedSecret(); return err })
+	read := func(tx *db.Tx) (err error) { secret, list, err = tx.AllDeparted(); return err }
+	err := d.View(ctx, read)
+	if errors.Is(err, db.ErrNotFound) { // the first list of this database
+		err = d.Queue(ctx, func(tx *db.Tx) error {
+			if _, err := tx.DepartedSecret(); err != nil {
+				return err
+			}
+			return read(tx)
+		})
 	}
 	if err != nil {
 		return nil, err
@@ -135,8 +141,8 @@ func ReadDeparted(ctx context.Context, d *db.DB, path string) (list []db.Departe
 func DepartedIn(ctx context.Context, old, d *db.DB) (list []db.Departed, err error) {
 	var secret []byte
 	err = old.Update(ctx, func(tx *db.Tx) (err error) {
-		if secret, err = tx.DepartedSecret(); err == nil {
-			list, err = tx.AllDeparted()
+		if _, err = tx.DepartedSecret(); err == nil {
+			secret, list, err = tx.AllDeparted()
 		}
 		return err
 	})

@@ -245,9 +245,9 @@ func (r *Replay) gather(ctx context.Context, from ReplayFrom) error {
 		}
 		return int(r.oldIn[identityOf(a.id, a.digest)].ID - r.oldIn[identityOf(b.id, b.digest)].ID)
 	})
-	byID := map[string]bool{}
+	replies := map[string]bool{} // by the Message-ID of a message: whether it is a reply in a game
 	for _, m := range r.messages {
-		byID[m.id] = true
+		replies[m.id] = false
 	}
 	shown := map[int64]int64{} // the highest ply that a message has answered, by game
 	arrived := map[int64]time.Time{}
@@ -259,6 +259,9 @@ func (r *Replay) gather(ctx context.Context, from ReplayFrom) error {
 		}
 		if m.hints.Message == nil {
 			continue
+		}
+		if t := m.hints.ReplyTokens; len(t) > 0 && t[0].Game != 0 {
+			replies[m.id] = true
 		}
 		references := slices.Concat(m.hints.Message.InReplyTo, m.hints.Message.References)
 		for _, id := range references {
@@ -284,7 +287,7 @@ func (r *Replay) gather(ctx context.Context, from ReplayFrom) error {
 			}
 			// Our first message of a thread refers to the message that asked for it.
 			for _, id := range references {
-				if byID[id] && !r.answersOwn(id) {
+				if reply, known := replies[id]; known && !reply {
 					r.roots[id], r.rooted[t.Game] = append(r.roots[id], t), true
 					break
 				}
@@ -295,16 +298,6 @@ func (r *Replay) gather(ctx context.Context, from ReplayFrom) error {
 		slices.SortFunc(r.roots[id], func(a, b auth.ReplyToken) int { return int(a.Game - b.Game) })
 	}
 	return nil
-}
-
-// answersOwn reports whether a message is itself a reply in a game.
-func (r *Replay) answersOwn(id string) bool {
-	for _, m := range r.messages {
-		if m.id == id {
-			return len(m.hints.ReplyTokens) > 0 && m.hints.ReplyTokens[0].Game != 0
-		}
-	}
-	return false
 }
 
 // noteID notes a Message-ID of ours.
