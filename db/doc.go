@@ -50,17 +50,16 @@
 //     modes that exclude each other, and an Update takes its snapshot after that. So nothing
 //     changes meanwhile that only Updates write: settings, blocks, pauses, invitations,
 //     offers, results of games.
-//  2. What plays change in its game is read after LockGame, which lasts until the commit;
-//     no other game is opened.
-//     Each statement sees all that was committed before it, so the second of two plays in
-//     one game sees the first.
-//  3. All else that it writes is of its own message (the row in the inbox, new rows in the
-//     outbox, in the threads of its game) or is added to (players.turns). Of two that run at
-//     once in different games, neither reads what the other writes.
-//  4. Settle and the key of plies make a message take effect once, as in an Update, whoever
-//     else holds it by mistake.
+//  2. It reads what other plays change only in its own game, after LockGame, whose lock lasts
+//     until the commit. It opens no other game. Each statement sees all that was committed
+//     before it, so the second of two plays in one game sees the first.
+//  3. Everything else that it writes belongs to its own message (the row in the inbox, new rows
+//     in the outbox, in the threads of its game) or is a counter (players.turns). Of two plays
+//     in different games, neither reads what the other writes.
+//  4. Settle and the key of plies make a message take effect once, as in an Update, even if two
+//     daemons hold it by mistake.
 //
-// Whoever is to do more calls [Tx.Whole] and begins again as an Update. AddPlayer,
+// A transaction that has more to do calls [Tx.Whole] and begins again as an Update. AddPlayer,
 // SavePlayer, SaveOffer, EndGame and a ply that ends the game do so themselves. A test of
 // package server (TestWhatIsWrittenSideBySide) has the list of all that is written.
 //

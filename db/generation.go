@@ -7,8 +7,8 @@ import (
 
 // NewGeneration begins a generation of the database: reply tokens of games that begin from
 // now on bear its mark. It is called when a backup becomes the database and what was played
-// since is not replayed. Tokens of lost games are then none of new games, whatever their
-// numbers.
+// since is not replayed. The token of a lost game is then never valid for a new game of the
+// same number.
 func (tx *Tx) NewGeneration() error {
 	return tx.Exec(`INSERT INTO generations (mark, begun_at) VALUES (?, ?)`, strings.ToLower(rand.Text()[:13]),
 		Millis(tx.Now))

@@ -38,8 +38,8 @@ func (tx *Tx) Keys() ([][]byte, error) {
 	return tx.Keys()
 }
 
-// Lot draws lots about something in the answer to a message in: evenly, not to be foreseen,
-// and the same if the message is answered again.
+// Lot tosses a coin about something in the answer to a message: fair, not predictable, and with
+// the same result when the message is answered again.
 func (tx *Tx) Lot(message int64, about string) (heads bool, err error) {
 	keys, err := tx.Keys()
 	if err != nil {

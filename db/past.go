@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// What follows reads what a database that is replaced by a backup knows of the time since,
-// and puts it into the one that replaces it. See server.Replay.
+// This file reads what a database that a backup replaces knows of the time since the backup, and
+// puts it into its successor. See server.Replay.
 
 // PastIncoming lists the messages in that arrived or were handled after a moment, with what
 // is left of their text.
@@ -56,7 +56,7 @@ func (tx *Tx) RefuseTold(id int64, remark string) error {
 		remark, id)
 }
 
-// PliesIn counts all plies of all games.
+// PliesIn counts all games, and their plies.
 func (tx *Tx) PliesIn() (games, plies int, err error) {
 	err = tx.row(`SELECT count(*), coalesce(sum(plies), 0) FROM games`, nil, &games, &plies)
 	return games, plies, err

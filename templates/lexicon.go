@@ -57,7 +57,7 @@ type Prose struct {
 	Greeting   []string // they begin a greeting
 	Announcing []string // whole lines that announce the move below them
 	Clause     []string // what is to be noted follows them, as in "note that"
-	Unnamed    []string // in lower case behind a word for name they are no name, as in "name unknown"
+	Unnamed    []string // words that are no name in lower case after the word for name: "name unknown"
 }
 
 // Secret is the phrases and words that show a plan, or a note of the writer's own.
@@ -72,21 +72,21 @@ type Secret struct {
 	Rival   []string // the opponent, spoken of to somebody else
 	Toward  []string // before the cell that is aimed at
 
-	Third      []string // the opponent, in a sentence that is not said to the opponent
-	Impersonal []string // where such a word is nobody
-	Second     []string // by what one speaks to the opponent
-	Formal     []string // what does so with a capital letter; these are not folded
-	Others     []string // of whom one may speak otherwise
-	Notices    []string // what the opponent is not to do
+	Third      []string // words for the opponent, in a sentence that is not said to the opponent
+	Impersonal []string // phrases in which such a word means nobody
+	Second     []string // words that address the opponent
+	Formal     []string // words that address the opponent if they are capital; these are not folded
+	Others     []string // people other than the opponent
+	Notices    []string // what the writer hopes that the opponent does not do
 	Hopes      []string
 	Negations  []string
-	Snares     []string // what the opponent is hoped to do
+	Snares     []string // what the writer hopes that the opponent does
 	Pieces     []string // what is on a board
 	Places     []string // where it is
 	Weak       []string // how it stands
 	Aims       []string // phrases that begin an intention
-	Wills      []string // phrases that do so before what is done on a board
-	Leisure    []string // what a plan may be for that is none of the game
+	Wills      []string // phrases that do so before an act on the board
+	Leisure    []string // what people plan outside the game
 	Says       []string // what stands behind "say" in an ordinary sentence
 }
 

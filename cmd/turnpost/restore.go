@@ -68,9 +68,9 @@ Without --replay everything since the backup is lost, and players who reply to i
 New games get numbers above all that are found in the mailbox and in the replaced database.
 
 Whoever wrote "forget me", "stop" or "block" since the backup stays forgotten, stopped and
-blocked. That is read from the replaced database, or from a list of digests beside it
-(".departed" after its name; for PostgreSQL turnpost.departed in the folder of
-[database.backup]). Keep a copy of it elsewhere, as of the backups. If there is none, you are
+blocked. That is read from the replaced database, or from the departures list beside it, which
+holds digests of addresses (".departed" after its name; for PostgreSQL turnpost.departed in the
+folder of [database.backup]). Keep a copy of it with the backups. If there is no list, you are
 asked whether to go on; --without-list goes on. If nobody answers, the backup is restored, and
 'turnpost serve' does not start until the list is there or --without-list is given to it.`,
 		Args: arguments(1, 1),
@@ -99,7 +99,7 @@ asked whether to go on; --without-list goes on. If nobody answers, the backup is
 	cmd.Flags().StringVar(&r.replaced, "replaced", "",
 		"the database that is replaced, a file or a postgres:// URL, if it is not the one of the configuration")
 	cmd.Flags().BoolVar(&r.withoutList, "without-list", false,
-		"go on although nothing says who was forgotten, has stopped or blocks whom")
+		"go on without the departures list: people who were forgotten, stopped or blocked somebody since are not known")
 	return cmd
 }
 
@@ -200,8 +200,8 @@ func (r *restoring) openReplaced(ctx context.Context, copied string) (end func()
 	return func() error { return errors.Join(r.old.Close(), db.DiscardFile(copied)) }, nil
 }
 
-// bringForward replays what came since the backup, or makes sure that nothing of it is taken
-// for something else; and does again what people who left wanted.
+// bringForward replays what came since the backup, or makes sure that nothing of it is mistaken
+// for something else. It also repeats the departures since the backup.
 func (r *restoring) bringForward(ctx context.Context, prepared string) (err error) {
 	d, err := db.Open(ctx, prepared)
 	if err != nil {
@@ -234,7 +234,7 @@ func (r *restoring) bringForward(ctx context.Context, prepared string) (err erro
 	return err
 }
 
-// departed returns who was forgotten, has stopped or blocks whom.
+// departed returns the departures list: of the replaced database, or else from its file.
 func (r *restoring) departed(ctx context.Context, d *db.DB) ([]db.Departed, error) {
 	if r.old != nil {
 		return server.DepartedIn(ctx, r.old, d)
@@ -348,7 +348,7 @@ func (r *restoring) replayed(ctx context.Context, d *db.DB, s *server.Server, pa
 	return r.operators(ctx, since.Add(time.Hour))
 }
 
-// operators says what operators did by command since the backup.
+// operators prints the commands of operators since the backup, which are not repeated.
 func (r *restoring) operators(ctx context.Context, since time.Time) error {
 	if r.old == nil {
 		r.say("what operators did by command since the backup is not known; do it again")

@@ -102,7 +102,7 @@ func serveCommand(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&withoutList, "without-list", false,
-		"serve a database that was restored without the list of who has left")
+		"serve a database that was restored without its departures list")
 	addConfigFlag(cmd, &path)
 	seeing.flags(cmd, "", "")
 	return cmd

@@ -159,8 +159,8 @@ func DepartingIn(err error) (player, game int64, ok bool) {
 	return 0, 0, false
 }
 
-// RestoreDeparture has a player leave again who left after the backup that is restored was made.
-// LeavePiece does the rest.
+// RestoreDeparture notes the departure of a player that a restored backup has lost. LeavePiece
+// carries it out.
 func RestoreDeparture(tx *Tx, player int64, what db.LeaveKind) error {
 	return tx.DB.NoteDeparture(db.Departure{Player: player, What: what})
 }

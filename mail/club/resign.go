@@ -132,7 +132,7 @@ func mayAsk(tx *Tx, g *Game, side rules.Side) (*Refusal, error) {
 	return nil, nil
 }
 
-// Resigned lists the games that a player has resigned and can have back.
+// Resigned lists the games that a player has resigned and can still take that back.
 func Resigned(tx *Tx, player int64) ([]db.Game, error) {
 	games, err := tx.DB.Retractable(player)
 	return slices.DeleteFunc(games, func(g db.Game) bool {

@@ -72,7 +72,7 @@ type Context struct {
 	// number. Few messages need it.
 	Invitations func(received bool) []int64
 
-	// Resigned returns the games that the writer has resigned and can have back, by number. Few
+	// Resigned returns the games that the writer has resigned and can take back, by number. Few
 	// messages need it.
 	Resigned func() []int64
 

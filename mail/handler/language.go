@@ -14,7 +14,7 @@ const maxTold = 50
 // if that is a language of ours; "" if neither shows it.
 func (h *Handler) languageOf(l *mail.Message) string {
 	lines := l.Lines[:min(len(l.Lines), maxTold)]
-	if !isOurSubject(l.Subject) { // which is in the language of whom we wrote to
+	if !isOurSubject(l.Subject) { // which is in the language of our message
 		lines = append([]string{l.Subject}, lines...)
 	}
 	lang := h.reader.LanguageOf(lines)

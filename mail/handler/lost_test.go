@@ -69,10 +69,10 @@ func TestALostGameIsNotTheOneOfItsNumber(t *testing.T) {
 					w.Reply(bob, "accept")
 				}
 				before := w.stands(2)
-				for who, answered := range lost {
-					out := w.Send(post{From: who, Answers: answered, Body: body})
+				for writer, answered := range lost {
+					out := w.Send(post{From: writer, Answers: answered, Body: body})
 					require.Equal(t, before, w.stands(2))
-					require.Len(t, out, 1, who)
+					require.Len(t, out, 1, writer)
 					require.Contains(t, strings.Join(strings.Fields(out[0].Text), " "), "game #2 was lost when this server went back to a backup")
 				}
 				w.Reply(ada, "board")

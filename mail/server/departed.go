@@ -17,11 +17,11 @@ import (
 	"turnpost/mail/club"
 )
 
-// The list of who was forgotten, has stopped or blocks whom lies in a file beside the
-// database, so that a restore of an older backup does not undo it. It holds digests of
-// mailboxes, made with a secret of the database, and is written again within a second after
-// somebody left or blocked somebody, and at least once a minute. What was committed in the
-// last second before a disk died may be missing in it.
+// The departures list names the people who were forgotten, stopped all messages or blocked
+// somebody. It is a file beside the database, so that a restore of an older backup does not undo
+// this. It holds digests of mailboxes, made with a secret of the database. The file is written
+// within a second after somebody leaves or blocks somebody, and at least once a minute. After a
+// disk failure the changes of the last second may be missing.
 
 // listHead is the first line of the file, before the digest of nothing, which shows whether a
 // database has the secret of the list.
@@ -34,7 +34,7 @@ const listEvery = time.Minute
 func (s *Server) keepList(ctx context.Context) error {
 	for s.Departed != "" {
 		if err := s.WriteDeparted(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("the list that a restore needs could not be written; it is tried again", "error", err)
+			s.log.Error("the departures list, which a restore needs, could not be written; it is tried again", "error", err)
 		}
 		if !sleep(ctx, listEvery, s.wake.list) {
 			break
@@ -52,7 +52,7 @@ func (s *Server) WriteDeparted(ctx context.Context) error {
 	part := s.Departed + ".part"
 	f, err := os.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fmt.Errorf("the list of who has left: %w", err)
+		return fmt.Errorf("the departures list: %w", err)
 	}
 	_, err = f.Write(text)
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
@@ -62,7 +62,7 @@ func (s *Server) WriteDeparted(ctx context.Context) error {
 		err = db.SyncFile(filepath.Dir(s.Departed))
 	}
 	if err != nil {
-		return fmt.Errorf("the list of who has left: %w", err)
+		return fmt.Errorf("the departures list: %w", err)
 	}
 	s.listed = text
 	return nil
@@ -102,9 +102,8 @@ func orDash(s string) string {
 
 // Why a list cannot be used.
 var (
-	ErrNoList    = errors.New("the list of who was forgotten, has stopped or blocks whom is missing")
-	ErrOtherList = errors.New("the list of who was forgotten, has stopped or blocks whom is that of another database, " +
-		"or the backup is older than the list")
+	ErrNoList    = errors.New("the departures list (people who were forgotten, stopped or blocked somebody) is missing")
+	ErrOtherList = errors.New("the departures list belongs to another database, or the backup is older than the list")
 )
 
 // ReadDeparted reads the list in a file, which must be made with the secret of a database.
@@ -152,9 +151,9 @@ func DepartedIn(ctx context.Context, old, d *db.DB) (list []db.Departed, err err
 	return list, d.Update(ctx, func(tx *db.Tx) error { return tx.TakeSecret(secret) })
 }
 
-// Depart does again what the entries of a list say, if the database does not know it: it ends
-// the games of those who left, erases whom it has to forget, and blocks. It returns the players
-// who left. Nothing is sent to them.
+// Depart repeats the departures of a list that the database does not know: it resigns the games
+// of players who left, erases those who were forgotten, and restores blocks. It returns the players
+// who leave now. Nothing is sent to them.
 func (s *Server) Depart(ctx context.Context, list []db.Departed) (left map[int64]bool, err error) {
 	left = map[int64]bool{}
 	err = s.db.Update(ctx, func(tx *db.Tx) error {

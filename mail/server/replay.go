@@ -81,7 +81,7 @@ type ReplayFrom struct {
 	Messages []mail.Past // in any order
 	// Replaced is the database that is replaced; nil if it cannot be read.
 	Replaced *db.DB
-	Departed []db.Departed // who has left, which the messages may not say any more
+	Departed []db.Departed // the departures list; the messages by which people left may be erased
 }
 
 // tickEvery is how often the schedule looks for what is due in a replay.
@@ -332,7 +332,7 @@ func (r *Replay) run(ctx context.Context, from ReplayFrom) error {
 		if err := r.advance(ctx, m.At); err != nil {
 			return err
 		}
-		// The message by which somebody left may be there. Stops and blocks are compared at the end.
+		// A message may say the same, so it comes first. Stops and blocks are compared at the end.
 		for len(departed) > 0 && departed[0].At.Before(r.clock.Add(-2*tickEvery)) {
 			if e := departed[0]; e.Kind == db.DepartedForget {
 				if _, err := r.server.Depart(ctx, []db.Departed{e}); err != nil {

@@ -145,7 +145,7 @@ func TestReplayBringsEverythingBack(t *testing.T) {
 				t.Parallel()
 				c := newTown(t, 14, seed)
 				for _, who := range c.people {
-					c.write(post{From: who, Proven: true, Body: "join rooya\nladder turro on"})
+					c.write(post{From: who, Proven: true, Body: "join rooya\nladder turro on" + map[uint64]string{2: "\nanalysis off"}[seed]})
 					c.Work()
 					require.NoError(t, c.Deliver(sender{}))
 				}

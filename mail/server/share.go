@@ -118,7 +118,7 @@ func (w window) divide(class db.Class, uses []db.Use, over, barred map[string]bo
 	for _, m := range of {
 		reserved += max(0, kept*share-float64(m.used))
 		if greedy(m) {
-			reserved++ // who is over a share is told so
+			reserved++ // a mailbox over its share is told so
 		}
 	}
 	full = full || float64(used)+reserved >= float64(room)

@@ -41,7 +41,8 @@ type Config struct {
 	Log       Log           `toml:"log"`
 	Shown
 
-	// WithoutList says to serve a database that was restored without the list of who has left.
+	// WithoutList allows the server to start with a database that was restored without its
+	// departures list (see Database.Departed).
 	WithoutList bool `toml:"-"`
 
 	// Warnings are sentences about risky settings, found while loading.

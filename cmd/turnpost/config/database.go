@@ -71,8 +71,9 @@ func (c Database) Where() string {
 	return c.Path
 }
 
-// Departed returns the file of the list of who was forgotten, has stopped or blocks whom: beside
-// a database file, or in the folder of backups. It is empty if there is none.
+// Departed returns the file of the departures list: people who were forgotten, stopped all
+// messages or blocked somebody. It lies beside a database file, or in the folder of backups, and is
+// empty if there is neither.
 func (c Database) Departed() string {
 	switch {
 	case c.Path != "":

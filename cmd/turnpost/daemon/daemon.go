@@ -103,7 +103,7 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	return d, nil
 }
 
-// ListMissing is noted in a database that was restored without the list of who has left; see
+// ListMissing is noted in a database that was restored without its departures list; see
 // db.Tx.NoteMended.
 const ListMissing = "list missing"
 
