@@ -304,7 +304,8 @@ func (l *load) feel(t *testing.T) {
 	require.Eventually(t, func() bool { return l.felt == "" || l.troubles.count(l.felt) > 0 }, patience, 5*time.Millisecond, "the daemon feels nothing")
 }
 
-// troubles are what the daemon logs as a warning or worse.
+// troubles are what the daemon logs for its operator, and each try that failed: the same error
+// in a row is logged for the operator only once.
 type troubles struct {
 	slog.Handler
 	mu   sync.Mutex
@@ -318,7 +319,7 @@ func (w *troubles) WithAttrs([]slog.Attr) slog.Handler { return w }
 func (w *troubles) WithGroup(string) slog.Handler { return w }
 
 func (w *troubles) Handle(_ context.Context, r slog.Record) error {
-	if r.Level < slog.LevelInfo {
+	if r.Level < slog.LevelInfo && r.Message != "will try again" {
 		return nil
 	}
 	said := r.Message
