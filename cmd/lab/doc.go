@@ -16,13 +16,13 @@
 // PostgreSQL on the same machine, and in one that is 1 ms away; by one and two daemons.
 // Measured on two cores that the mail servers share:
 //
-//	2026-11-23  moves a second, SQLite, with pictures     55; the mail servers alone 58
 //	2026-11-23  with mail servers that cost nothing: SQLite 182
-//	2026-11-26  the mail servers alone, SQLite, and PostgreSQL on the same machine by one and
-//	            two daemons, at a load of 20 to 31: 66 to 93, 37 to 54, 44 to 58, 41 to 48
-//	2026-11-26  PostgreSQL that answers after 1 ms, by one and two daemons, at such a load: 29
-//	            to 33, 28 to 34, where the processors are the limit; after 5.4 ms by one, two
-//	            and four: 8.4, 11, 12; 72 to 77 statements a move, and none runs again
+//	2026-11-26  at rest, two runs: the mail servers alone 98, 100; SQLite 84, 74; PostgreSQL on
+//	            the same machine by one daemon 69, 68, and by two 61, 62; PostgreSQL that
+//	            answers after 1 ms by one 33, 26, and by two 32, 30, where the processors are
+//	            the limit; 75 to 80 statements a move, and none runs again
+//	2026-11-26  beside other work (a load of 20 to 31), PostgreSQL that answers after 5.4 ms, by
+//	            one, two and four daemons: 8.4, 11, 12
 //	2026-11-24  processor time of a move above that of the mail alone: 5.3 to 5.5 ms
 //	2026-11-22  SQLite's writer is held for 3.4 ms a move
 //	2026-11-21  perft of turro, rooya, roses, tourrosa: 110, 118, 78, 46 million a second
