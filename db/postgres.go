@@ -63,8 +63,9 @@ const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_
 	WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, 2`
 
 // pgWriters is how many connections of one daemon write. Collecting, answering four messages,
-// sending and the schedule run at the same time.
-const pgWriters = 8
+// sending, the schedule, bots and post-mortems use nine at the same time. The others are for the
+// daemon's lease, which must be renewed even while the nine wait for a lock or for the server.
+const pgWriters = 12
 
 // openPostgres opens the database of a URL, which must exist, and brings its schema
 // forward. Of several programs one does so, and the others wait.

@@ -54,10 +54,15 @@ func newAnswering() *answering {
 }
 
 // collect takes the results of all that have ended, and of at least one if there is no room
-// for another. It stops at one that did not work.
+// for another. It stops at one that did not work. After an error it waits for all others: what
+// fails at the same time counts as one failure.
 func (x *answering) collect() (worked bool, err error) {
 	for worked = true; worked && err == nil && (len(x.busy) == answersAtOnce || len(x.results) > 0); {
 		worked, err = x.one()
+	}
+	for err != nil && len(x.busy) > 0 {
+		_, other := x.one()
+		err = errors.Join(err, other)
 	}
 	return worked, err
 }

@@ -51,7 +51,7 @@ func (s *Server) leaseTerm() time.Duration { return s.leased() / renewals * last
 // join makes this program one of the daemons. A daemon that is alone on its database
 // does not wait for the leases of dead ones.
 func (s *Server) join(ctx context.Context) error {
-	return s.db.Queue(ctx, func(tx *db.Tx) error {
+	return s.db.Update(ctx, func(tx *db.Tx) error {
 		if !s.db.Shared() {
 			dead, err := tx.Daemons()
 			if err != nil {
