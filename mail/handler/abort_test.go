@@ -22,8 +22,7 @@ func TestRepliesAborts(t *testing.T) {
 	for i, word := range words {
 		game := []string{"turro", "roses", "rooya", "tourrosa"}[i%4]
 		for _, who := range []string{ada, bob} {
-			w := newWorld(t)
-			w.Begin(game)
+			w := begun(t, game)
 			if who == bob {
 				w.Reply(ada, firstPly[game])
 			}
@@ -35,8 +34,7 @@ func TestRepliesAborts(t *testing.T) {
 			assert.Contains(t, w.Last(map[string]string{ada: bob, bob: ada}[who]).Text, "before their first move", word)
 			n++
 
-			w = newWorld(t)
-			w.Begin(game)
+			w = begun(t, game)
 			w.Reply(ada, firstPly[game])
 			w.Reply(ada, word)
 			require.False(t, w.Game(1).Over(), "after one's own first ply: %s", word)

@@ -16,8 +16,7 @@ import (
 func TestAbuseForgedBouncesPromiseNothing(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Reply(ada, "a1")
 	forge := func() {
 		for range 3 {

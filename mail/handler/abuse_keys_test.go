@@ -72,8 +72,7 @@ func TestAbuseStolenKey(t *testing.T) {
 func TestAbuseStolenKeyCostsNoGame(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Reply(ada, "a1")
 	w.Reply(bob, "a2")
 	old := w.Last(ada)

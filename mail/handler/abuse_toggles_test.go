@@ -19,8 +19,7 @@ func TestAbuseTogglesThatReachTheOpponent(t *testing.T) {
 		t.Skip("hundreds of letters")
 	}
 	begun := func() *world {
-		w := newWorld(t)
-		w.Begin("turro")
+		w := begun(t, "turro")
 		return w
 	}
 	over := func() *world {

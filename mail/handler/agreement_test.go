@@ -37,16 +37,15 @@ var (
 	}
 )
 
-// offered begins a game of a kind in which ada has made a ply and an offer, and returns what
-// bob reads of it.
+// offered is a game in which ada has made a ply and an offer.
 func offered(t *testing.T, game, ply, offer string) *world {
 	t.Helper()
-	w := newWorld(t)
-	w.Begin(game)
-	w.Reply(ada, ply)
-	w.Reply(ada, offer)
-	require.EqualValues(t, offer, w.Game(1).Offer)
-	return w
+	return from(t, "offered "+game+ply+offer, func(w *world) {
+		w.Begin(game)
+		w.Reply(ada, ply)
+		w.Reply(ada, offer)
+		require.EqualValues(w.T, offer, w.Game(1).Offer)
+	})
 }
 
 var firstPly = map[string]string{"turro": "d3-d4", "roses": "b4", "rooya": "a1", "tourrosa": "b12ai"}
@@ -94,8 +93,7 @@ func TestRepliesAgreements(t *testing.T) {
 	}
 	for i, word := range yeses {
 		game := []string{"turro", "roses", "rooya", "tourrosa"}[i%4]
-		w := newWorld(t)
-		w.Begin(game)
+		w := begun(t, game)
 		w.Reply(ada, firstPly[game]+"\ndraw\n\n"+chat[i%len(chat)])
 		both++
 		letter := w.Last(bob)
@@ -186,8 +184,7 @@ func TestRepliesAgreementsToTaps(t *testing.T) {
 	for _, say := range []string{"", "\n\nDo you like it?"} {
 		w := offered(t, "turro", "d3-d4", "draw")
 		if say != "" {
-			w = newWorld(t)
-			w.Begin("turro")
+			w = begun(t, "turro")
 			w.Reply(ada, "d3-d4\ndraw"+say)
 		}
 		found := false

@@ -123,8 +123,7 @@ const adaID, bobID = 1, 2
 func TestMailThatComesBackCostsNoTime(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Reply(ada, "a1")
 	require.Empty(t, w.Bring(w.report(w.handed(bob), dsn{})), "nobody is told of one")
 	w.Pass(36 * time.Hour) // half of Bob's time is over, and he is reminded
@@ -188,8 +187,7 @@ func TestWhenAnAddressIsSuspended(t *testing.T) {
 				name = c.name + ", refused at once"
 			}
 			t.Run(name, func(t *testing.T) {
-				w := newWorld(t)
-				w.Begin("rooya")
+				w := begun(t, "rooya")
 				w.Begin("rooya")
 				require.NoError(t, w.Deliver(sender{}))
 				start := w.Now
@@ -220,8 +218,7 @@ func TestWhenAnAddressIsSuspended(t *testing.T) {
 func TestASuspensionStopsNoGameForEver(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	require.NoError(t, w.Deliver(sender{}))
 	w.Proven(ada, "#1 a1")
 	for range 3 {
@@ -286,8 +283,7 @@ func TestReportsThatDoNothing(t *testing.T) {
 		}, "delayed 4.4.1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newWorld(t)
-			w.Begin("rooya")
+			w := begun(t, "rooya")
 			w.Reply(ada, "a1")
 			once := w.handed(bob)
 			for range 5 {
@@ -311,8 +307,7 @@ func TestReportsThatDoNothing(t *testing.T) {
 func TestReportsThatComeAgain(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	o := w.sayTo(bob)
 	for range 5 {
 		w.Bring(w.report(o, dsn{}))
@@ -331,8 +326,7 @@ func TestReportsThatComeAgain(t *testing.T) {
 func TestBouncesAfterANewKey(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	o := w.sayTo(bob)
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error { return tx.AddKey() }))
 	w.Bring(w.report(o, dsn{}))
@@ -367,8 +361,7 @@ func TestAnInvitationThatComesBack(t *testing.T) {
 func TestMailThatIsTakenLiftsNothing(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	for range 3 {
 		w.Bring(w.report(w.sayTo(bob), dsn{}))
 		w.after(30 * time.Hour)
@@ -390,8 +383,7 @@ func TestMailThatIsTakenLiftsNothing(t *testing.T) {
 func TestQueuedMessagesAreWithheld(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	for range 2 {
 		w.Bring(w.report(w.sayTo(bob), dsn{}))
 		w.after(30 * time.Hour)
@@ -465,8 +457,7 @@ func TestASmarthostThatRefusesTheTag(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	for _, class := range []error{mail.ErrRefused, mail.ErrSender} {
-		w := newWorld(t)
-		w.Begin("rooya")
+		w := begun(t, "rooya")
 		require.NoError(t, w.Deliver(strict{class}))
 		require.Empty(t, w.Outgoing(db.OutgoingRefused))
 		require.Zero(t, w.counted(adaID)+w.counted(bobID))

@@ -28,8 +28,7 @@ func heads(messages []message) (out []string) {
 func TestClockworkNeverDoubles(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	var all []string
 	for range 200 {
 		w.Now = w.Now.Add(30 * time.Minute)
@@ -59,8 +58,7 @@ func TestClockworkNeverDoubles(t *testing.T) {
 func TestNobodyLosesWhileDown(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Pass(70 * time.Hour) // two hours are left
 	w.Work()
 	require.Empty(t, w.Down(10*day), "nobody is warned, nobody loses")
@@ -80,8 +78,7 @@ func TestNobodyLosesWhileDown(t *testing.T) {
 func TestMailThatWaitedOut(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Pass(71 * time.Hour)
 	w.Server.HeartbeatGap = 10 * time.Minute
 	w.Now = w.Now.Add(5 * day)
@@ -96,8 +93,7 @@ func TestMailThatWaitedOut(t *testing.T) {
 func TestAMoveInTimeIsNotOvertaken(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Pass(83 * time.Hour)
 	raw := w.Raw(post{From: ada, Body: "a1", Answers: w.Last(ada)})
 	w.Now = w.Now.Add(30 * time.Minute)
@@ -114,8 +110,7 @@ func TestAMoveInTimeIsNotOvertaken(t *testing.T) {
 // TestABrokenGameStopsNoOther: a duty that fails is put off.
 func TestABrokenGameStopsNoOther(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Send(post{From: ada, Proven: true, Body: "challenge bob@example.org roses as black"})
 	w.Reply(bob, "accept")
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
@@ -160,8 +155,7 @@ func TestExpiredInvitations(t *testing.T) {
 // TestMessagesMine: no message about one's own ply, one for each turn.
 func TestMessagesMine(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Send(post{From: ada, Proven: true, Body: "letters mine"})
 	messages := w.Send(post{From: ada, Proven: true, Body: "#1 a1\nGood luck!"})
 	require.Len(t, messages, 1, "%s", heads(messages))
@@ -183,8 +177,7 @@ func TestMessagesMine(t *testing.T) {
 func TestVacationStopsClocks(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	looksAt := w.Game(1).ClockDue
 	w.Send(post{From: bob, Proven: true, Body: "vacation 2026-11-21 to 2026-11-30"})
 	w.Pass(5 * day)
@@ -198,8 +191,7 @@ func TestVacationStopsClocks(t *testing.T) {
 // never an answer to our own.
 func TestVacationOfferOnce(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	auto := []string{"Auto-Submitted: auto-replied (vacation)"}
 	require.Empty(t, w.Send(post{From: "eve@example.org", Header: auto, Body: "I am away"}))
 	require.Empty(t, w.Send(post{From: ada, Header: append(auto, "List-Id: <x.example>"), Body: "away"}))
@@ -222,8 +214,7 @@ func TestVacationOfferOnce(t *testing.T) {
 func TestVacationAcrossYears(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	say := func(text string) string {
 		w.Send(post{From: bob, Proven: true, Body: text})
 		return strings.Join(strings.Fields(w.Last(bob).Text), " ")
@@ -248,8 +239,7 @@ func TestVacationAcrossYears(t *testing.T) {
 func TestAClockThatJumps(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Pass(60 * time.Hour) // twelve hours are left
 	w.Server.HeartbeatGap = 10 * time.Minute
 	right := w.Now

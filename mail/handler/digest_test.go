@@ -126,8 +126,7 @@ func (w *world) player(address string) (p db.Player) {
 // is nothing to say; and the next is at the same hour of the wall's clock.
 func TestDigestOnce(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Reply(bob, "digest daily 07:30")
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 		p, err := tx.PlayerByAddress(bob)
@@ -175,8 +174,7 @@ func TestDigestOnce(t *testing.T) {
 func TestNoDigestAfterStop(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Reply(bob, "digest daily 07:30")
 	w.Reply(ada, "a1")
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {

@@ -18,8 +18,7 @@ import (
 // says what it shows, and is drawn when it is sent.
 func TestPicturesAreDrawnWhenAMessageIsSent(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("turro")
+	w := begun(t, "turro")
 	w.Reply(ada, "b1")
 	last := w.Last(bob)
 	w.Reply(bob, "resign")
@@ -49,8 +48,7 @@ func TestPicturesAreDrawnWhenAMessageIsSent(t *testing.T) {
 // program, or what the row says is no position.
 func TestAMessageWhosePictureCannotBeDrawn(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("turro")
+	w := begun(t, "turro")
 	stored := w.Outgoing(db.OutgoingQueued)
 	o := stored[len(stored)-1]
 	require.Contains(t, string(o.Raw), `Turnpost-Drawings: [{"at":`)

@@ -61,8 +61,7 @@ func (e example) answering(from string, to *message) []byte {
 // letters before the first move are the last ones.
 func (e example) underWay(t *testing.T) *world {
 	t.Helper()
-	w := newWorld(t)
-	w.Begin(e.game)
+	w := begun(t, e.game)
 	if e.lang != "en" {
 		w.Reply(ada, "lang "+e.lang)
 		w.Reply(bob, "lang "+e.lang)

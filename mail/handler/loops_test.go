@@ -95,8 +95,7 @@ func TestVacationResponders(t *testing.T) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			w := newWorld(t)
-			w.Begin("rooya")
+			w := begun(t, "rooya")
 			w.Reply(ada, "a1")
 			w.Send(post{From: bob, Proven: true, Body: "digest daily 07:30"})
 			withLimits(w)

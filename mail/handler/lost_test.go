@@ -55,8 +55,7 @@ func TestALostGameIsNotTheOneOfItsNumber(t *testing.T) {
 		"yes", "if b4 then c3", "undo", "say hello", "preview b4", "board", "history", "note hm"} {
 		for _, started := range []bool{true, false} {
 			t.Run(fmt.Sprint(body, " ", started), func(t *testing.T) {
-				w := newWorld(t)
-				w.Begin("turro")
+				w := begun(t, "turro")
 				goBack := w.save()
 				w.Proven(ada, "challenge "+bob+" turro black")
 				if started {
@@ -87,8 +86,7 @@ func TestALostGameIsNotTheOneOfItsNumber(t *testing.T) {
 func TestALostPositionIsNotPlayedIn(t *testing.T) {
 	t.Parallel()
 	for _, again := range []bool{false, true} {
-		w := newWorld(t)
-		w.Begin("rooya")
+		w := begun(t, "rooya")
 		goBack := w.save()
 		w.Reply(ada, "a1")
 		lost := w.Last(bob)

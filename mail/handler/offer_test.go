@@ -69,8 +69,7 @@ func TestOffers(t *testing.T) {
 		require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 	})
 	t.Run("nothing to take back", func(t *testing.T) {
-		w := newWorld(t)
-		w.Begin("rooya")
+		w := begun(t, "rooya")
 		require.Contains(t, flat(w.Reply(ada, "undo")[0]), "played nothing yet")
 	})
 	t.Run("a takeback lapses with any ply", func(t *testing.T) {
@@ -203,8 +202,7 @@ func TestConditionalsEndWithTheGameTheyWereFor(t *testing.T) {
 // A condition is a whole turn, and half a turn of the opponent's stays secret.
 func TestConditionalsForTurnsOfTwo(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("turro")
+	w := begun(t, "turro")
 	w.Reply(ada, "d3-d2") // a tower: Bob has two moves
 	require.Contains(t, flat(w.Reply(ada, "if d5-d4 then a3-a4")[0]), "The turn would not be over")
 	w.Reply(bob, "d5-d4")

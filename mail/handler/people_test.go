@@ -56,8 +56,7 @@ func TestExportReadsBack(t *testing.T) {
 
 func TestWhatIsRated(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Reply(ada, "a1")
 	w.Reply(bob, "resign")
 	_, err := w.rating(1, "rooya")
@@ -164,8 +163,7 @@ func TestHelpIsWhole(t *testing.T) {
 // who was met by name and game, and of nobody else more than their address.
 func TestSettingsNameWhomOneKeepsAway(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("turro")
+	w := begun(t, "turro")
 	w.Send(post{From: "Eve Secret <eve@example.net>", Proven: true, Body: "help"})
 	settings := func() string {
 		w.Proven(bob, "settings")

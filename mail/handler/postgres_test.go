@@ -44,8 +44,7 @@ func TestOnPostgreSQL(t *testing.T) {
 // testWholeGame plays a game to its end, each ply a message, and then makes one
 // player of the winner and a third one.
 func testWholeGame(t *testing.T) {
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	for turn := 0; !w.Game(1).Over(); turn++ {
 		require.Less(t, turn, 300)
 		w.Reply([]string{"ada@example.org", "bob@example.org"}[turn%2], "1")

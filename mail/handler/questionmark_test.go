@@ -23,8 +23,7 @@ func TestRepliesQuestionMarks(t *testing.T) {
 	n := 0
 	for game, lines := range plies {
 		for i, line := range lines {
-			w := newWorld(t)
-			w.Begin(game)
+			w := begun(t, game)
 			w.Reply(ada, line)
 			require.Empty(t, w.Plies(1), line)
 			got := flat(*w.Last(ada))
@@ -50,8 +49,7 @@ func TestRepliesQuestionMarks(t *testing.T) {
 		"robot turro?", "address ada@second.example?", "analysis off?", "d3-d4؟ d3-d4？ c3-c4?",
 	}
 	for _, line := range others {
-		w := newWorld(t)
-		w.Begin("turro")
+		w := begun(t, "turro")
 		before, me := w.Game(1), w.player(ada)
 		w.Reply(ada, line)
 		assert.Equal(t, before, w.Game(1), line)
@@ -65,8 +63,7 @@ func TestRepliesQuestionMarks(t *testing.T) {
 		"Draw?", "draw ?", "A draw?", "DRAW??", "Remis?", "Remis ?", "Unentschieden?", "Patta?", "patta ?", "Pareggio?", "Nulle ?", "nulle?",
 		"Match nul ?", "Une nulle ?", "Draw？", "Ein Remis?",
 	} {
-		w := newWorld(t)
-		w.Begin("turro")
+		w := begun(t, "turro")
 		w.Reply(ada, "e3-e4\n"+line)
 		assert.Equal(t, db.OfferDraw, w.Game(1).Offer, line)
 		assert.Equal(t, []string{"e3-e4"}, w.Plies(1), line)

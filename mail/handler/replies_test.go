@@ -80,8 +80,7 @@ func start(raw []byte) string { return string(raw[:min(len(raw), 1500)]) }
 func TestRepliesPlayed(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
-	w := newWorld(t)
-	w.Begin("turro")
+	w := begun(t, "turro")
 	w.Reply(ada, "c3-c4")
 	w.Reply(bob, "b7-a7")
 	message := w.Last(ada)
@@ -141,8 +140,7 @@ func TestRepliesToHTML(t *testing.T) {
 	var f figures
 	languages := templates.Languages()
 	for i, g := range all.Games() {
-		w := newWorld(t)
-		w.Begin(g.Name)
+		w := begun(t, g.Name)
 		for j, lang := range languages {
 			w.Reply(ada, "lang "+lang)
 			for what, command := range map[string]string{"its board": "board", "a refusal": "d9-d9", "the digest": "digest now", "its words": "board words"} {

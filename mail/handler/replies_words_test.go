@@ -38,8 +38,7 @@ func TestRepliesBrokenSubject(t *testing.T) {
 // move that stands in it twice is played once.
 func TestRepliesClear(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("turro")
+	w := begun(t, "turro")
 	message := w.Last(ada)
 	legal, err := rules.Replay(all.Games()[0], nil)
 	require.NoError(t, err)

@@ -26,10 +26,13 @@ var opening = map[string][]string{
 	"turro": {"d3-d4", "d7-d6", "c2-c3", "c8-c7"}, "roses": {"b4", "d3", "a3", "c2"}, "rooya": {"a1", "a2", "a3", "a4"}, "tourrosa": nil,
 }
 
-// resignedGame begins a rated game in which bob resigns after some plies.
+// resignedGame is a rated game in which bob resigns after some plies.
 func resignedGame(t *testing.T, game string) *world {
 	t.Helper()
-	w := newWorld(t)
+	return from(t, "resigned "+game, func(w *world) { playAndResign(w, game) })
+}
+
+func playAndResign(w *world, game string) {
 	w.Begin(game)
 	for i := range 4 {
 		if w.Game(1).Plies == i && len(opening[game]) > i {
@@ -37,17 +40,17 @@ func resignedGame(t *testing.T, game string) *world {
 		}
 	}
 	w.Reply(bob, "resign")
-	require.True(t, w.Game(1).Retractable())
-	return w
+	require.True(w.T, w.Game(1).Retractable())
 }
 
 // regrettedGame is resignedGame, and bob asks to go on.
 func regrettedGame(t *testing.T, game string) *world {
 	t.Helper()
-	w := resignedGame(t, game)
-	w.Reply(bob, "undo")
-	require.Equal(t, db.OfferResume, w.Game(1).Offer)
-	return w
+	return from(t, "regretted "+game, func(w *world) {
+		playAndResign(w, game)
+		w.Reply(bob, "undo")
+		require.Equal(w.T, db.OfferResume, w.Game(1).Offer)
+	})
 }
 
 // tapsOf are the addresses and bodies of the taps in a message.
@@ -226,8 +229,7 @@ func TestNothingFollowsFromAResignationWithinTheHour(t *testing.T) {
 	t.Parallel()
 	twelve := strings.Fields("c5 e4 d6 f5 d5 f6 e5 e6 c5-b4 e4-d4 d6-c5 d4-e4") // Bob gives a draw away
 	for _, goesOn := range []bool{false, true} {
-		w := newWorld(t)
-		w.Begin("roses")
+		w := begun(t, "roses")
 		w.Proven(ada, "public on")
 		w.Proven(bob, "public on")
 		w.Proven("Eve <eve@example.org>", "follow #1\nfollowing every")

@@ -69,8 +69,7 @@ func TestAbuseNoRoom(t *testing.T) {
 	inputs := 0
 	for _, game := range all.Games() {
 		t.Run(game.Name, func(t *testing.T) {
-			w := newWorld(t)
-			w.Begin(game.Name)
+			w := begun(t, game.Name)
 			w.Handler.Verifier = auth.NewVerifier(names.Resolver(), isRobot, time.Now)
 			raw := func(p post) []byte { return w.Raw(p) }
 			date := func() string { return "Date: " + w.Now.Format(time.RFC1123Z) }

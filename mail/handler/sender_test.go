@@ -154,8 +154,7 @@ func TestAbuseNamesAsSenders(t *testing.T) {
 		"Eve (eve@evil.example)", `Eve\`, "Eve; Bcc: eve@evil.example", "Turnpost", "https://evil.example", strings.Repeat("É", 200), "", "somebody",
 	}
 	good := []string{"Ada", "Zoë d'Arcy-Smith", "J.R.R. Tolkien", "Иван Петров", "山田 太郎", "محمد", strings.Repeat("W", 40), strings.Repeat("山", 40)}
-	w := newWorld(t)
-	w.Begin("turro")
+	w := begun(t, "turro")
 	second := 0
 	for _, name := range append(names, good...) {
 		w.after(2 * time.Hour)

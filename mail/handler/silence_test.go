@@ -72,8 +72,7 @@ func atTables(t *testing.T, test func(i int, tb table)) {
 	for _, game := range []struct{ name, ply string }{
 		{"turro", "d3-d4"}, {"roses", "b4"}, {"rooya", "a1"}, {"tourrosa", ""},
 	} {
-		w := newWorld(t)
-		w.Begin(game.name)
+		w := begun(t, game.name)
 		for _, lang := range []string{"en", "fr", "it", "de"} {
 			w.Reply(ada, "lang "+lang)
 			w.Reply(ada, "board")
@@ -279,8 +278,7 @@ func TestRepliesInSeveralGames(t *testing.T) {
 	tried := 0
 	for n, games := range [][2]string{{"turro", "turro"}, {"turro", "roses"}, {"roses", "rooya"}, {"rooya", "rooya"}, {"tourrosa", "turro"}} {
 		for i, lang := range []string{"en", "fr", "it", "de"} {
-			w := newWorld(t)
-			w.Begin(games[0])
+			w := begun(t, games[0])
 			w.Send(post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge " + bob + " " + games[1] + " as black"})
 			w.Reply(bob, "accept")
 			w.Send(post{From: ada, Proven: true, Body: "lang " + lang})

@@ -24,8 +24,7 @@ func (w *world) change(address string, f func(*db.Player)) {
 // message when the turn is over, once.
 func TestWordsWaitForTheEndOfTheTurn(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("turro")
+	w := begun(t, "turro")
 	w.Reply(ada, "d3-d4") // builds nothing: the turn is over
 	w.Reply(bob, "d5-d4") // a tower: two moves for Ada
 	messages := w.Reply(ada, "e3-e4\nFirst words.")

@@ -28,8 +28,7 @@ func token(t *testing.T, l *message) string {
 
 func TestWithoutAPublicURLThereIsNoButton(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("turro")
+	w := begun(t, "turro")
 	require.Empty(t, w.Last(bob).Get("List-Unsubscribe-Post"))
 	require.Regexp(t, `^<mailto:[^<>]+\?subject=pause>$`, w.Last(bob).Get("List-Unsubscribe"))
 }
@@ -100,8 +99,7 @@ func TestUnsubscribingByMail(t *testing.T) {
 		require.True(t, ok)
 		return w.Send(post{From: who, To: button, Subject: "pause"})
 	}
-	w := newWorld(t)
-	w.Begin("turro")
+	w := begun(t, "turro")
 	old := *w.Last(bob)
 	require.Len(t, press(w, bob, &old), 2)
 	require.True(t, w.suspended(bobID))
@@ -151,8 +149,7 @@ func TestAbusePausesToggled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of letters")
 	}
-	w := newWorld(t)
-	w.Begin("turro")
+	w := begun(t, "turro")
 	before, words := len(w.Boxes[ada]), 0
 	for range 50 {
 		w.Proven(bob, "pause")

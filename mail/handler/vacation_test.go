@@ -63,8 +63,7 @@ func TestVacationWithoutMidnight(t *testing.T) {
 // ended and begun on it.
 func TestVacationDaysAreDistinct(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	for range 2 {
 		l := w.Send(post{From: bob, Proven: true, Body: "vacation today to 2026-11-24"})
 		require.Contains(t, flat(*w.Last(bob)), "You have 25 days of 30 left in 2026", l)
@@ -84,8 +83,7 @@ func TestVacationDaysAreDistinct(t *testing.T) {
 func TestVacationOverIsToldOnce(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	w := newWorld(t)
-	w.Begin("rooya")
+	w := begun(t, "rooya")
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge zoe@example.org turro as black"})
 	w.Reply("zoe@example.org", "accept")
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge eve@example.org rooya as white"})

@@ -26,6 +26,18 @@ func newWorld(t *testing.T, games ...rules.Game) *world {
 	return w
 }
 
+// from is a world in which begin was carried out, once for all tests of that name.
+func from(t *testing.T, name string, begin func(w *world)) *world {
+	t.Helper()
+	return &world{World: servertest.From(t, name, func(w *servertest.World) { begin(&world{World: w}) })}
+}
+
+// begun is a world in which Ada and Bob have begun a game: she is black.
+func begun(t *testing.T, game string) *world {
+	t.Helper()
+	return from(t, "begun "+game, func(w *world) { w.Begin(game) })
+}
+
 // games are all games, and one that has nothing that is optional: what holds of each
 // game holds of that, too, and of the next that somebody adds.
 func games() []rules.Game { return append(all.Games(), bareGame(three.Game())) }

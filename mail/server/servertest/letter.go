@@ -48,15 +48,10 @@ func ReadMessage(t testing.TB, raw []byte) Message {
 	return readMessage(t, raw, func() []byte { return raw })
 }
 
-// ReadStored reads a message of the outbox. Its pictures are drawn when somebody asks
-// for them; where time matters less, always.
+// ReadStored reads a message of the outbox. Its pictures are drawn when somebody asks for them.
 func ReadStored(t testing.TB, stored []byte) Message {
 	t.Helper()
-	l := readMessage(t, stored, sync.OnceValue(func() []byte { return Whole(t, stored) }))
-	if !testing.Short() {
-		l.Raw()
-	}
-	return l
+	return readMessage(t, stored, sync.OnceValue(func() []byte { return Whole(t, stored) }))
 }
 
 // readMessage reads a message's header and its words, which are the same before its
