@@ -1,6 +1,9 @@
 package templates
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Tally is how many puzzles the reader has solved, of how many that they answered.
 type Tally struct{ Solved, Of int }
@@ -25,7 +28,10 @@ type Puzzle struct {
 	Moves    []MoveInWords // of Groups, for readers who want no drawing
 	Hinted   bool
 	Notation string
-	Example  string
+
+	Wins  int  // the side wins within so many moves
+	Level int  // the lowest level of a bot that finds the move; 0: unknown
+	Bots  bool // the position is from a game between two bots
 }
 
 func (*Puzzle) kind() string { return "puzzle" }
@@ -43,6 +49,14 @@ func titled(title string) string { return " (" + title + ")" }
 
 func (p *Puzzle) body(m *composer) {
 	m.para("puzzle.ask", p, "Colour", m.colour(p.Side))
+	if p.Bots {
+		m.line("puzzle.of-bots")
+	} else {
+		m.line("puzzle.of-people")
+	}
+	if p.Level > 0 {
+		m.line("puzzle.level", p)
+	}
 	m.board(p.Board)
 	// In a message with other sections, an answer begins with the command.
 	among := m.several && !m.alone
@@ -51,11 +65,11 @@ func (p *Puzzle) body(m *composer) {
 	}
 	switch {
 	case among:
-		m.para("puzzle.how", "Command", m.say("command.puzzle-move", "Move", p.Example))
+		m.para("puzzle.how", "Command", strings.TrimSpace(m.say("command.puzzle-move", "Move", "")))
 	case len(p.Moves) > 0:
 		m.paraMany("inwords.moves", len(p.Moves))
 	default:
-		m.para("turn.reply", p)
+		m.para("puzzle.reply-with") // without an example, which might be the solution, or would never be it
 	}
 	if len(p.Moves) == 0 {
 		m.tapHints(p.Hinted)
@@ -84,19 +98,22 @@ func (p *Puzzle) body(m *composer) {
 type PuzzleAnswer struct {
 	Title, Name  string // the game's
 	Right, Again bool   // Again: they had answered before, and Move is that
-	Exact        bool   // and not what an engine sees
+	Exact        bool   // that Keeps wins, and nothing else as soon; and not what an engine sees
+	Solved       bool   // the game is solved, and all is certain
 	Move         string
 	// Worth is what Move is worth: win, draw, loss, or chance; N is in how many plies after
 	// it the game is lost, 0 if that is not known, or the chance in percent.
-	Worth string
-	N     int
-	Reply string // the best one to it; ""
-	Keeps string // what keeps the win, and Wins in how many plies after it
-	Wins  int
-	Board Board // after Keeps
-	Line  []Ply // Keeps and what follows, if that is shown; Ends says that the game is over then
-	Ends  bool
-	Tally Tally
+	Worth  string
+	N      int
+	Reply  string // the best one to it; ""
+	Keeps  string // what keeps the win, and Wins in how many plies after it
+	Wins   int
+	Board  Board // after Keeps
+	Line   []Ply // Keeps and what follows, if that is shown; Ends says that the game is over then
+	Ends   bool
+	Themes []string // rescue, forced, twice or deep
+	Level  int
+	Tally  Tally
 }
 
 func (*PuzzleAnswer) kind() string { return "puzzleanswer" }
@@ -133,10 +150,26 @@ func (a *PuzzleAnswer) body(m *composer) {
 		}
 		m.plies(a.Line)
 	}
-	if a.Exact {
+	switch chance := !a.Right && a.Worth == "chance"; {
+	case a.Solved:
 		m.para("puzzle.exact", a)
-	} else {
+	case a.Exact && chance:
+		m.para("puzzle.proven-chance")
+	case a.Exact:
+		m.para("puzzle.proven")
+	case chance:
+		m.para("puzzle.engine-chance")
+	default:
 		m.para("puzzle.engine")
+	}
+	if len(a.Themes) > 0 {
+		m.gap()
+	}
+	for _, t := range a.Themes {
+		m.line(pick("puzzle.theme.", t, "rescue", "forced", "twice", "deep"))
+	}
+	if a.Level > 0 {
+		m.para("puzzle.level", a)
 	}
 	m.tally(a.Tally)
 	m.para("puzzle.another")

@@ -33,7 +33,7 @@ func run(ctx context.Context, out, progress io.Writer, args []string) error {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(matchCommand(), levelsCommand(), trainCommand(), fitCommand(), speedCommand())
+	root.AddCommand(matchCommand(), levelsCommand(), trainCommand(), fitCommand(), speedCommand(), puzzlesCommand())
 	root.SetOut(out)
 	root.SetErr(progress)
 	root.SetArgs(args)

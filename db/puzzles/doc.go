@@ -7,6 +7,9 @@
 // no more; such a row is kept for [MessagesFor]. Answers (puzzle_answers) are kept until
 // their player is forgotten, even if the puzzle is deleted, because they are counted.
 //
+// Puzzles that ship with the program are in no table; messages and answers know them by negative
+// numbers.
+//
 // Package mail/club/analysis decides what is shown, and to whom.
 package puzzles
 

@@ -1,6 +1,10 @@
 package puzzles
 
-import "turnpost/db"
+import (
+	"math"
+
+	"turnpost/db"
+)
 
 // Ask notes that a message of now shows a puzzle to a player, and deletes messages that
 // are too old to be answered. It returns the second by which the message is known: the
@@ -28,6 +32,23 @@ func AskedAt(tx *db.Tx, player, second int64) (puzzle int64, found bool, err err
 	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? AND at = ?`, []any{player, second},
 		&puzzle)
 	return puzzle, found, err
+}
+
+// AnsweredAlready is a moment behind all others.
+const AnsweredAlready = math.MaxInt64
+
+// AskedShipped returns when a player was last shown each puzzle that ships with the program, in
+// seconds since 1970, or AnsweredAlready. These puzzles have negative numbers.
+func AskedShipped(tx *db.Tx, player int64) (map[int64]int64, error) {
+	out := map[int64]int64{}
+	err := tx.Rows(func(scan func(...any) error) error {
+		var puzzle, at int64
+		err := scan(&puzzle, &at)
+		out[puzzle] = max(out[puzzle], at)
+		return err
+	}, `SELECT puzzle, at FROM puzzle_letters WHERE player = ?1 AND puzzle < 0
+		UNION ALL SELECT puzzle, ?2 FROM puzzle_answers WHERE player = ?1 AND puzzle < 0`, player, int64(AnsweredAlready))
+	return out, err
 }
 
 // AskedLast returns the puzzle in the latest message to a player.

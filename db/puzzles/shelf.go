@@ -8,20 +8,24 @@ type Puzzle struct {
 	Rules, Position string
 	Keeps, After    string // the ply, and the position after it
 	Plies           string // what each legal ply is worth, as package mail/club/analysis writes it
+	// Level is the lowest level of the engine that finds the ply; 0 for puzzles that were found
+	// before wins were proven.
+	Level int
 }
 
-const columns = `SELECT p.id, p.game, p.rules, p.position, p.keeps, p.after, p.plies FROM puzzles AS p`
+const columns = `SELECT p.id, p.game, p.rules, p.position, p.keeps, p.after, p.plies, p.level FROM puzzles AS p`
 
 func scanned(scan func(...any) error) (p Puzzle, err error) {
-	return p, scan(&p.ID, &p.Game, &p.Rules, &p.Position, &p.Keeps, &p.After, &p.Plies)
+	return p, scan(&p.ID, &p.Game, &p.Rules, &p.Position, &p.Keeps, &p.After, &p.Plies, &p.Level)
 }
 
 // Put stores a puzzle, if it is not stored already, and deletes the oldest ones of the same
 // rules beyond a number.
 func Put(tx *db.Tx, p Puzzle, most int) error {
 	if err := tx.Exec(
-		`INSERT INTO puzzles (game, rules, position, keeps, after, plies, found_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT DO NOTHING`, p.Game, p.Rules, p.Position, p.Keeps, p.After, p.Plies, db.Millis(tx.Now)); err != nil {
+		`INSERT INTO puzzles (game, rules, position, keeps, after, plies, level, found_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+		p.Game, p.Rules, p.Position, p.Keeps, p.After, p.Plies, p.Level, db.Millis(tx.Now)); err != nil {
 		return err
 	}
 	return tx.Exec(

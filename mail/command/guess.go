@@ -105,7 +105,7 @@ const maxNear = 6
 // example returns what tells the writer how to answer a puzzle.
 func (p *PuzzleAtHand) example(line Line) Ask {
 	legal := p.Position.Legal()
-	ask := Ask{Code: "puzzle-answer", Line: line, Args: []any{string(listed(p.Position)[0]), len(legal)}}
+	ask := Ask{Code: "puzzle-answer", Line: line, Args: []any{len(legal)}}
 	if len(legal) <= maxNear {
 		for _, ply := range legal {
 			ask.Near = append(ask.Near, string(ply))

@@ -101,7 +101,7 @@ func (a *answer) solve(text string) error {
 	verdict, err := asked.Answer(a.tx, p.ID, text)
 	if err == nil {
 		a.puzzles.solved = true
-		a.messages.PuzzleAnswered(p, verdict)
+		err = a.messages.PuzzleAnswered(p, verdict)
 	}
 	return err
 }

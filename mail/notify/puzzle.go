@@ -36,10 +36,9 @@ func (m *Messages) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzl
 	sec := &templates.Puzzle{
 		Title: s.Rules.Title, Side: side.String(), Tally: templates.Tally(tally), Notation: told.Notation,
 		Board:  m.board(s.Position, rules.Example{From: s.Position.String()}, s.Rules, side, p),
-		Groups: numbered(told, s.Position),
+		Groups: numbered(told, s.Position), Wins: s.Wins(), Level: s.Level, Bots: s.Shipped,
 	}
-	first := sec.Groups[0].Moves[0]
-	sec.Example, sec.Hinted = first.Move, first.Hint != ""
+	sec.Hinted = sec.Groups[0].Moves[0].Hint != ""
 	if len(sec.Board.Sentences) > 0 {
 		sec.Moves = movesInWords(told, s.Position)
 	}
@@ -72,10 +71,11 @@ func (m *Messages) NoPuzzle(p db.Player, g *rules.Game) error {
 
 // PuzzleAnswered says what a player's answer was worth, and why: with the board after the ply
 // that keeps the win, and what follows.
-func (m *Messages) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) {
+func (m *Messages) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) error {
 	s, keeps := v.Puzzle, v.Keeping.Until(1)
 	sec := &templates.PuzzleAnswer{
 		Title: s.Rules.Title, Name: s.Rules.Name, Right: v.Right(), Again: v.Again, Exact: s.Exact,
+		Solved: s.Solved, Level: s.Level,
 		Move: string(v.Ply.Move), Worth: v.Ply.Worth, N: v.Ply.N,
 		Keeps: string(s.Keeps.Move), Wins: s.Keeps.N, Tally: templates.Tally(v.Tally),
 		Board: m.board(keeps.Position(), keeps.Tail(rules.Marked), s.Rules, s.Position.Turn(), p),
@@ -87,7 +87,12 @@ func (m *Messages) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) {
 		sec.Line = pliesOf(v.Keeping, 1, v.Keeping.Len())
 	}
 	sec.Ends = v.Keeping.Turn() == rules.None
+	themes, err := s.Themes()
+	for _, t := range themes {
+		sec.Themes = append(sec.Themes, string(t))
+	}
 	m.to(p).alone().add(sec)
+	return err
 }
 
 // puzzleDay is the setting of the puzzle of the day.

@@ -41,7 +41,7 @@ func TestThePuzzleInADigestSaysItsCommand(t *testing.T) {
 		t.Run(lang, func(t *testing.T) {
 			t.Parallel()
 			w, l := digested(t, lang, "c5")
-			require.Contains(t, strings.Join(strings.Fields(l.Text), " "), word+" b3xd5")
+			require.Contains(t, l.Text, word)
 			answer := ""
 			for _, link := range tapped.FindAllStringSubmatch(string(l.Part("text/html")), -1) {
 				body, err := url.PathUnescape(link[1])
@@ -94,7 +94,7 @@ func TestRepliesToADigestWithAPuzzle(t *testing.T) {
 		{"d3-d4", 0, 0, 9, 0, "write #2 d3-d4 or puzzle d3-d4"},
 		{"#3 c5\nd3-d4", 0, 0, 9, 1, "write #2 d3-d4 or puzzle d3-d4"},
 		{"#2 f5-f6\npuzzle d3-d4", 0, 1, 10, 0, ""},
-		{"xyz", 0, 0, 9, 0, "an answer is a move such as b3xd5, or its number from 1 to 14"},
+		{"xyz", 0, 0, 9, 0, "an answer is a move, or its number from 1 to 14"},
 	} {
 		t.Run(c.reply, func(t *testing.T) {
 			t.Parallel()
@@ -145,7 +145,7 @@ func TestPuzzlesOfOneMoment(t *testing.T) {
 
 	both := asks(w, "eve@example.org", "puzzle\npuzzle roses")
 	require.Contains(t, both.Text, "a message shows one puzzle")
-	require.Equal(t, 1, strings.Count(both.Text, "wins, but only with one move"))
+	require.Equal(t, 1, strings.Count(both.Text, "Which is it?"))
 }
 
 // Of the line that keeps the win is not told what leads to a running board, and beyond.
@@ -175,7 +175,7 @@ func TestNoAnswerToAPuzzle(t *testing.T) {
 	w.Seek()
 	asks(w, cleo, "puzzle")
 	for _, c := range [][2]string{
-		{"xyz", "an answer is a move such as b3xd5, or its number from 1 to 14"},
+		{"xyz", "an answer is a move, or its number from 1 to 14"},
 		{"It must be c4xb4 here, I suppose.", "Did you mean c4xb4"},
 		{"I think it is 3, because of the castle", "Did you mean "},
 		{"no idea", "a wrong one shows the solution, too"},

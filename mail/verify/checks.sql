@@ -678,7 +678,7 @@ WHERE g.result IN ('none', 'void') OR s.failures < 0 OR s.due_at > {now} + 2 * {
 -- player: they were asked or answered puzzle %d, and there was none then
 SELECT a.player, a.puzzle FROM (SELECT player, puzzle, at * 1000 AS at FROM puzzle_letters
 	UNION ALL SELECT player, puzzle, at FROM puzzle_answers) AS a LEFT JOIN puzzles AS p ON p.id = a.puzzle
-WHERE a.puzzle < 1 OR a.at <= 0 OR a.at > {later} OR a.at < p.found_at - {hour} OR p.id IS NULL
+WHERE a.puzzle = 0 OR a.at <= 0 OR a.at > {later} OR a.at < p.found_at - {hour} OR p.id IS NULL
 	AND a.puzzle > {puzzles};
 
 -- player: their answer to puzzle %d is counted wrongly

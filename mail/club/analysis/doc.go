@@ -36,17 +36,21 @@
 // [MinPostMortemPlies] plies, in which at least one person plays who wants to read them ("analysis
 // on"). Games between programs would delay those of people.
 //
-// In a puzzle, exactly one ply keeps the win, and the win takes at least three plies. In a game that
-// is not solved, the engine has seen this win to its end, has seen no other win, and gives each other
-// ply a limited chance (maxOtherChance). The position counts by itself, as if it had not arisen
-// before. A puzzle names no players, date or game number. It is not made from games of players who
-// want no analysis. A game yields at most two puzzles, and at most [MaxPuzzles] of each game's rules
-// are kept. Only a player's first answer counts. It is compared with the stored values, so that no
-// message waits for a search.
+// In a puzzle, exactly one ply keeps the win, and the win takes three to nine plies. In a game that
+// is not solved, a search of all replies proves this win, and that no other ply wins as soon (prove);
+// the engine has seen no other win, and gives each other ply a limited chance (maxOtherChance). The
+// position counts by itself, as if it had not arisen before. A puzzle names no players, date or game
+// number. It is not made from games of players who want no analysis. A game yields at most two
+// puzzles, which ask for different plies, and at most [MaxPuzzles] of each game's rules are kept.
+// Its difficulty is the lowest level of the engine that finds the ply. Only a player's first answer
+// counts. It is compared with the stored values, so that no message waits for a search.
+//
+// Puzzles from games between bots ship with the program ([Shipped]). They are asked where no other
+// is left, the easiest first, so that a new club has some.
 //
 // # What is not
 //
 // What a search does not see is not reported. The search assumes that both players play like itself.
 // The players of a game may recognise it in a puzzle. Since puzzles name nobody, they ignore
-// "public off". Two puzzles that mirror each other count as two.
+// "public off". Two puzzles that mirror each other count as two, unless they ship with the program.
 package analysis

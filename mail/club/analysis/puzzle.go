@@ -1,8 +1,10 @@
 package analysis
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -22,8 +24,51 @@ type Puzzle struct {
 	Position rules.Position
 	Keeps    PuzzlePly   // the ply that keeps the win
 	Plies    []PuzzlePly // all legal plies with their values
-	// Exact says that the values are certain, rather than what the engine sees.
-	Exact bool
+	// Exact says that the win is certain, and that no other ply wins as soon; otherwise an engine
+	// saw that. Solved says that the values of all plies are certain.
+	Exact, Solved bool
+	// Level is the lowest level of the engine that finds Keeps; 0: unknown.
+	Level int
+	// Shipped says that it ships with the program, and is from a game between two bots.
+	Shipped bool
+}
+
+// Wins returns within how many plies the side to move wins.
+func (s *Puzzle) Wins() int { return s.Keeps.N + 1 }
+
+// Theme is what a puzzle is about.
+type Theme string
+
+// The themes.
+const (
+	ThemeRescue Theme = "rescue" // every other ply loses
+	ThemeForced Theme = "forced" // the opponent never has a choice
+	ThemeTwice  Theme = "twice"  // the side moves twice running
+	ThemeDeep   Theme = "deep"   // the win takes seven plies or more
+)
+
+// Themes returns what the puzzle is about. That may give its solution away.
+func (s *Puzzle) Themes() (list []Theme, err error) {
+	line, err := s.keeping()
+	if err != nil {
+		return nil, err
+	}
+	side, choice, twice := s.Position.Turn(), false, false
+	for n := 1; n < line.Len(); n++ {
+		before := line.At(n)
+		choice = choice || before.Turn() != side && len(before.Legal()) > 1
+		twice = twice || before.Turn() == side && line.At(n-1).Turn() == side
+	}
+	others := slices.ContainsFunc(s.Plies, func(p PuzzlePly) bool { return p.Worth != loss && p.Move != s.Keeps.Move })
+	for _, t := range []struct {
+		Theme
+		is bool
+	}{{ThemeRescue, !others}, {ThemeForced, !choice}, {ThemeTwice, twice}, {ThemeDeep, s.Wins() >= 7}} {
+		if t.is {
+			list = append(list, t.Theme)
+		}
+	}
+	return list, nil
 }
 
 // PuzzleTally counts the puzzles that a player has solved, of all that they answered.
@@ -40,7 +85,7 @@ const mostTried = 10
 
 // AskPuzzle returns a puzzle for a message to a player, of some rules or of any if name is
 // empty, and notes that it was asked. It returns nil if there is none now. A puzzle that they
-// have not answered may be asked again.
+// have not answered may be asked again. Those that ship with the program come last.
 func AskPuzzle(tx *club.Tx, player int64, name string) (*Puzzle, error) {
 	return ask(tx, player, name, false)
 }
@@ -50,7 +95,11 @@ func ask(tx *club.Tx, player int64, name string, unseen bool) (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range found {
+	shipped, err := freshShipped(tx, player, name, unseen)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range append(found, shipped...) {
 		s, err := open(tx, p)
 		if err != nil {
 			return nil, err
@@ -65,12 +114,36 @@ func ask(tx *club.Tx, player int64, name string, unseen bool) (*Puzzle, error) {
 	return nil, nil
 }
 
-// CountPuzzles counts the stored puzzles of some rules, or all if name is empty.
+// freshShipped returns some puzzles of those that ship with the program as puzzles.Fresh does, the
+// easiest first.
+func freshShipped(tx *club.Tx, player int64, name string, unseen bool) (fresh []puzzles.Puzzle, err error) {
+	asked, err := puzzles.AskedShipped(tx.DB, player)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range tx.Club.Games() {
+		if name != "" && g.Name != name {
+			continue
+		}
+		for _, p := range Shipped(g.Name) {
+			if at, shown := asked[p.ID]; !shown || !unseen && at != puzzles.AnsweredAlready {
+				fresh = append(fresh, p)
+			}
+		}
+	}
+	slices.SortStableFunc(fresh, func(a, b puzzles.Puzzle) int {
+		return cmp.Or(cmp.Compare(asked[a.ID], asked[b.ID]), cmp.Compare(a.Level, b.Level))
+	})
+	return fresh[:min(len(fresh), mostTried)], nil
+}
+
+// CountPuzzles counts the puzzles of some rules, or all if name is empty, with those that ship with
+// the program.
 func CountPuzzles(tx *club.Tx, name string) (n int, err error) {
 	all, err := puzzles.Count(tx.DB)
-	for rules, count := range all {
-		if name == "" || rules == name {
-			n += count
+	for _, g := range tx.Club.Games() {
+		if name == "" || g.Name == name {
+			n += all[g.Name] + len(Shipped(g.Name))
 		}
 	}
 	return n, err
@@ -104,7 +177,10 @@ func asked(tx *club.Tx, find func() (int64, bool, error)) (*AskedPuzzle, error) 
 
 // byNumber returns a puzzle by its number; nil if it was removed.
 func byNumber(tx *club.Tx, id int64) (*Puzzle, error) {
-	p, found, err := puzzles.Get(tx.DB, id)
+	p, found, err := shippedPuzzle(tx.Club.Games(), id)
+	if !found {
+		p, found, err = puzzles.Get(tx.DB, id)
+	}
 	if err != nil || !found {
 		return nil, err
 	}
@@ -122,7 +198,7 @@ func open(tx *club.Tx, p puzzles.Puzzle) (*Puzzle, error) {
 
 // ReadPuzzle parses a stored puzzle of a game and checks that it is one.
 func ReadPuzzle(g rules.Game, p puzzles.Puzzle) (*Puzzle, error) {
-	s := &Puzzle{ID: p.ID, Rules: g}
+	s := &Puzzle{ID: p.ID, Rules: g, Level: p.Level, Shipped: p.ID < 0}
 	err := s.read(p)
 	if err != nil {
 		return nil, fmt.Errorf("puzzle %d: %w", p.ID, err)
@@ -137,7 +213,8 @@ func (s *Puzzle) read(p puzzles.Puzzle) (err error) {
 	if s.Plies, err = parsePuzzlePlies(p.Plies); err != nil {
 		return err
 	}
-	_, s.Exact = s.Position.(rules.Solved)
+	_, s.Solved = s.Position.(rules.Solved)
+	s.Exact = s.Solved || s.Level > 0
 	legal := s.Position.Legal()
 	if len(legal) != len(s.Plies) {
 		return fmt.Errorf("%d plies are legal and %d are stored", len(legal), len(s.Plies))
@@ -157,7 +234,7 @@ func (s *Puzzle) read(p puzzles.Puzzle) (err error) {
 		return errors.New("no ply keeps the win")
 	}
 	line, err := s.keeping()
-	if err == nil && line.At(1).String() != p.After {
+	if err == nil && !s.Shipped && line.At(1).String() != p.After {
 		err = errors.New("the stored position after the right ply is wrong")
 	}
 	return err

@@ -159,6 +159,7 @@ func (f FoundPuzzles) Shelve(tx *club.Tx) error {
 			Keeps:    string(s.Keeps),
 			After:    s.After,
 			Plies:    write(s.Plies),
+			Level:    int(s.Level),
 		}
 		if err := puzzles.Put(tx.DB, p, MaxPuzzles); err != nil {
 			return err
@@ -178,8 +179,8 @@ const (
 	glance      = 2_000  // nodes of a first search
 	secondNodes = 10_000 // nodes of a second search
 	closer      = 40_000 // nodes of the search that decides
-	mostLine    = 8      // plies of the line that follows
-	solvedNodes = 200    // nodes to choose between replies of equal value
+	mostLine    = mostPlies - 1
+	solvedNodes = 200 // nodes to choose between replies of equal value
 )
 
 // PuzzlePosition is a position in which exactly one ply keeps the win.
@@ -188,8 +189,11 @@ type PuzzlePosition struct {
 	Keeps    rules.Move
 	After    string      // position after Keeps
 	Plies    []PuzzlePly // all legal plies, in the order of Legal
-	plies    int         // plies to the win
-	missed   bool        // another ply was played in the game
+	// Level is the lowest level of the engine that finds Keeps, or the highest if none does.
+	Level  engine.Level
+	plies  int  // plies to the win
+	at     int  // plies played before it in the game
+	missed bool // another ply was played in the game
 }
 
 // PuzzlePly is the value of one ply for the player who makes it.
@@ -206,11 +210,12 @@ type PuzzlePly struct {
 }
 
 // FindPuzzles finds up to maxPuzzlesOfGame positions of a game in which exactly one ply keeps
-// the win. It prefers positions in which the game went on otherwise, and of these the longest
-// wins. After each search it calls rest with the time it took.
+// the win, within mostPlies. It prefers positions in which the game went on otherwise, and of these
+// the longest wins, and takes no two that are alike. After each search it calls rest with the time
+// it took.
 func FindPuzzles(ctx context.Context, r *rules.Record, rest func(time.Duration)) ([]PuzzlePosition, error) {
 	player := &looking{rest: rest}
-	var found []PuzzlePosition
+	var sharp, found []PuzzlePosition
 	looked := 0
 	for n := range r.Plies() {
 		if looked == mostLooked {
@@ -219,22 +224,22 @@ func FindPuzzles(ctx context.Context, r *rules.Record, rest func(time.Duration))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(found, func(f PuzzlePosition) bool { return f.Position == r.At(n).String() }) {
+		if slices.ContainsFunc(sharp, func(f PuzzlePosition) bool { return f.Position == r.At(n).String() }) {
 			continue // the position was found before
 		}
-		sharp, tried, err := look(ctx, r.Game(), r.At(n), player)
+		s, tried, err := look(ctx, r.Game(), r.At(n), player)
 		if err != nil {
 			return nil, err
 		}
 		if tried {
 			looked++
 		}
-		if sharp != nil {
-			sharp.missed = r.Plies()[n] != sharp.Keeps
-			found = append(found, *sharp)
+		if s != nil {
+			s.at, s.missed = n, r.Plies()[n] != s.Keeps
+			sharp = append(sharp, *s)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b PuzzlePosition) int {
+	slices.SortStableFunc(sharp, func(a, b PuzzlePosition) int {
 		if a.missed != b.missed {
 			if a.missed {
 				return -1
@@ -243,13 +248,77 @@ func FindPuzzles(ctx context.Context, r *rules.Record, rest func(time.Duration))
 		}
 		return cmp.Compare(b.plies, a.plies)
 	})
-	found = found[:min(len(found), maxPuzzlesOfGame)]
-	for i := range found {
-		if err := found[i].follow(ctx, r.Game(), player); err != nil {
+	for _, s := range sharp {
+		if len(found) == maxPuzzlesOfGame {
+			break
+		}
+		if slices.ContainsFunc(found, func(f PuzzlePosition) bool { return alike(r, s, f) }) {
+			continue
+		}
+		ok, err := s.complete(ctx, r.Game(), player)
+		if err != nil {
 			return nil, err
+		}
+		if ok {
+			found = append(found, s)
 		}
 	}
 	return found, nil
+}
+
+// alike reports whether two puzzles of a game ask for the same: for the same ply, or for the win of
+// the same side, in positions so near that one may arise in the solution of the other.
+func alike(r *rules.Record, a, b PuzzlePosition) bool {
+	near := max(a.at-b.at, b.at-a.at) < mostPlies
+	return a.Keeps == b.Keeps || near && r.At(a.at).Turn() == r.At(b.at).Turn()
+}
+
+// complete adds the line after the ply that keeps the win, and the level. It reports whether the
+// position makes a puzzle: in a game that is not solved, the win must be proven.
+func (s *PuzzlePosition) complete(ctx context.Context, g rules.Game, player *looking) (bool, error) {
+	p, err := g.ParsePosition(s.Position)
+	if err != nil {
+		return false, err
+	}
+	if _, solved := p.(rules.Solved); solved {
+		err = s.follow(ctx, g, player)
+	} else {
+		line, unproven := prove(ctx, p, s.Keeps, player.rest)
+		if unproven != nil || len(line) < leastPlies {
+			return false, unproven
+		}
+		for i := range s.Plies {
+			if s.Plies[i].Move == s.Keeps {
+				s.Plies[i].N, s.Plies[i].Line = len(line)-1, line[1:]
+			}
+		}
+	}
+	if err != nil {
+		return false, err
+	}
+	s.Level, err = levelOf(ctx, rules.NewRecordFrom(g, p), s.Keeps)
+	return true, err
+}
+
+// levelOf returns the lowest level that finds a ply more often than not.
+func levelOf(ctx context.Context, start *rules.Record, keeps rules.Move) (engine.Level, error) {
+	const games = 5
+	for l := engine.Level(1); l < engine.Levels; l++ {
+		hits := 0
+		for seed := range uint64(games) {
+			t, err := l.Think(ctx, start, engine.Budget{Nodes: 1, Seed: seed + 1})
+			if err != nil {
+				return 0, err
+			}
+			if t.Move == keeps {
+				hits++
+			}
+		}
+		if 2*hits > games {
+			return l, nil
+		}
+	}
+	return engine.Levels, nil
 }
 
 // follow adds the line after the ply that keeps the win.
@@ -300,7 +369,7 @@ func look(
 	}
 	_, exact := p.(rules.Solved)
 	plies, keeps, err := alone(ctx, start, legal, exact, player)
-	if err != nil || keeps < 0 || plies[keeps].N+1 < leastPlies {
+	if err != nil || keeps < 0 || plies[keeps].N+1 < leastPlies || exact && plies[keeps].N+1 > mostPlies {
 		return nil, !exact, err
 	}
 	next, err := p.Play(legal[keeps])
@@ -383,10 +452,11 @@ func promise(p PuzzlePly) int {
 	return 0
 }
 
-// long reports whether a win is certain and takes at least leastPlies.
+// long reports whether a win is certain and takes at least leastPlies, and not more than a person
+// can see.
 func long(p engine.Prospect) bool {
 	sign, known := p.Known()
-	return known && sign > 0 && (p.Exact && p.Value.Plies >= leastPlies || !p.Exact && engine.Won-p.Score >= leastPlies)
+	return known && sign > 0 && distance(p) >= leastPlies && (!p.Exact || distance(p) <= mostPlies)
 }
 
 // Values of PuzzlePly.Worth.

@@ -1,0 +1,143 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"turnpost/rules"
+)
+
+const (
+	// mostPlies is how many plies a win may take from a puzzle's position on, so that a person can
+	// see it to its end.
+	mostPlies = 9
+	// proofNodes is how many positions a proof may reach. A win that needs more makes no puzzle.
+	proofNodes = 2_000_000
+)
+
+// proof shows by a search of all plies whether a side wins within a number of plies. It prunes
+// nothing, unlike an engine, whose reductions may overlook a reply. A repetition helps nobody to
+// win sooner, so it needs no history.
+type proof struct {
+	ctx    context.Context
+	walk   rules.Walker
+	side   rules.Side // who is to win
+	nodes  int
+	states map[uint64]proven
+}
+
+// proven is what is known of a state.
+type proven struct {
+	wins, fails int       // within so many plies the side wins, or does not; 0: unknown
+	first       rules.Ply // the ply that settled that last, which is tried first
+}
+
+// prove returns the line by which a ply wins within the fewest plies, at most mostPlies, against the
+// longest resistance, if no other ply wins as soon. It returns nil if there is none, or if it takes
+// too many nodes to tell.
+func prove(ctx context.Context, p rules.Position, keeps rules.Move, rest func(time.Duration)) ([]rules.Move, error) {
+	began := time.Now()
+	defer func() { rest(time.Since(began)) }()
+	w, ok := p.(rules.Walkable)
+	if !ok {
+		return nil, nil
+	}
+	s := &proof{ctx: ctx, walk: w.Walk(), side: p.Turn(), nodes: proofNodes, states: map[uint64]proven{}}
+	var first rules.Ply
+	var others []rules.Ply
+	for _, ply := range s.walk.Plies(nil) {
+		if s.walk.Text(ply) == keeps {
+			first = ply
+		} else {
+			others = append(others, ply)
+		}
+	}
+	for plies := 1; plies <= mostPlies; plies++ {
+		switch {
+		case slices.ContainsFunc(others, func(ply rules.Ply) bool { return s.tried(ply, plies-1) }), s.nodes <= 0:
+			return nil, ctx.Err()
+		case s.tried(first, plies-1):
+			return s.line(first, plies), ctx.Err()
+		}
+	}
+	return nil, ctx.Err()
+}
+
+// line is how the game goes on after a ply that wins within so many plies and no fewer: the side
+// wins as soon as it can, and the other holds out as long as it can.
+func (s *proof) line(ply rules.Ply, plies int) (line []rules.Move) {
+	for ; plies > 0 && s.nodes > 0; plies-- {
+		line = append(line, s.walk.Text(ply))
+		s.walk.Play(ply)
+		defer s.walk.Back()
+		list := s.walk.Plies(nil)
+		i := slices.IndexFunc(list, func(next rules.Ply) bool {
+			if s.walk.Turn() == s.side {
+				return s.tried(next, plies-2)
+			}
+			return plies < 3 || !s.tried(next, plies-3)
+		})
+		if i < 0 {
+			break // the game is over
+		}
+		ply = list[i]
+	}
+	return line
+}
+
+// tried reports whether a ply wins within a number of plies after it.
+func (s *proof) tried(ply rules.Ply, plies int) bool {
+	s.walk.Play(ply)
+	defer s.walk.Back()
+	return s.wins(plies)
+}
+
+// wins reports whether the side wins within a number of plies.
+func (s *proof) wins(plies int) bool {
+	if s.nodes--; s.nodes <= 0 || s.nodes%4096 == 0 && s.ctx.Err() != nil {
+		s.nodes = 0
+		return false
+	}
+	if result := s.walk.Result(); result != rules.Undecided {
+		return result == rules.Wins(s.side)
+	}
+	if plies == 0 {
+		return false
+	}
+	hash := s.walk.Hash()
+	known := s.states[hash]
+	if known.wins > 0 && known.wins <= plies {
+		return true
+	}
+	if known.fails >= plies {
+		return false
+	}
+	list := s.walk.Plies(nil)
+	slices.SortStableFunc(list, func(a, b rules.Ply) int {
+		if (a == known.first) != (b == known.first) {
+			return map[bool]int{true: -1, false: +1}[a == known.first]
+		}
+		return cmp.Compare(b.Hint(), a.Hint())
+	})
+	// One ply that wins settles it for the side, and one that does not for the other.
+	settles := s.walk.Turn() == s.side
+	won := !settles
+	for _, ply := range list {
+		if s.tried(ply, plies-1) == settles {
+			won, known.first = settles, ply
+			break
+		}
+	}
+	if s.nodes <= 0 {
+		return false
+	}
+	if won {
+		known.wins = plies
+	} else {
+		known.fails = plies
+	}
+	s.states[hash] = known
+	return won
+}
