@@ -17,7 +17,8 @@ import (
 
 // addConfigFlag gives a command the flag --config.
 func addConfigFlag(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVar(path, "config", config.DefaultPath, "the configuration file")
+	cmd.Flags().StringVar(path, "config", config.Find(), "the configuration file; see 'turnpost help configuration'")
+	cmd.Flags().Lookup("config").DefValue = config.DefaultPath // in texts, which are the same on all machines
 }
 
 // group makes cmd a command that only has subcommands: it prints its help, and refuses

@@ -93,11 +93,11 @@ func linksOf(p *packages.Package) *links {
 	return l
 }
 
-func must(text string, err error) string {
+func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return text
+	return value
 }
 
 // exportedDocs are the docs in a declaration of what is exported.

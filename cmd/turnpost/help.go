@@ -2,10 +2,12 @@ package main
 
 import (
 	_ "embed"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
 )
 
 // addHelp adds cobra's own `turnpost help`, and makes it refuse unknown commands, which
@@ -39,12 +41,16 @@ var (
 	operatingText string
 	//go:embed providers.txt
 	providersText string
+	//go:embed configuration.txt
+	configurationText string
 )
 
 // topics are the texts of `turnpost help TOPIC`. They have no Run, so cobra lists them
 // apart from commands.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
+		{Use: "configuration", Short: "Where the configuration is, and which variables replace it",
+			Long: configurationText + "  " + strings.Join(config.Environment(), "\n  ")},
 		{Use: "letters", Short: "The format of messages, for programs that play", Long: messagesText},
 		{Use: "operating", Short: "How to run Turnpost for years", Long: operatingText},
 		{Use: "providers", Short: "Settings for Gmail, Microsoft 365, Fastmail, Proton and your own server",

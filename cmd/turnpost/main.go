@@ -25,6 +25,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/doctor"
 	"turnpost/db"
 	"turnpost/rules"
 	"turnpost/rules/all"
@@ -41,6 +42,7 @@ type app struct {
 	Out   io.Writer
 	Err   io.Writer
 	Games []rules.Game
+	Asker doctor.Asker // nil: the terminal, if there is one
 }
 
 // run carries out the command of args and returns the exit status. It returns early,
@@ -85,6 +87,7 @@ func rootCommand(a *app) *cobra.Command {
 		engineCommand(a),
 		configCommand(a),
 		initCommand(a),
+		installCommand(a),
 		demoCommand(a),
 		serveCommand(a),
 		doctorCommand(a),

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/template"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -23,6 +22,8 @@ var (
 	printDashboard string
 	//go:embed print_turnpost.service
 	printSystemd string
+	//go:embed print_sysusers.conf
+	printUser string
 	//go:embed print_container
 	printContainer string
 )
@@ -55,6 +56,9 @@ which say where they go, and manual pages.
 			"Print a dashboard for Grafana (JSON): in Grafana, Dashboards, New, Import.", printDashboard),
 		plain("container", "Print a Containerfile that builds a small image",
 			"Print a Containerfile that builds a small image from the sources: one static\nprogram, no shell, an unprivileged user, and a health check.", printContainer),
+		plain("user", "Print the server's user for systemd-sysusers",
+			"Print the server's user, for systemd-sysusers. 'turnpost install' makes it.\n\n"+
+				"  turnpost print user > /etc/sysusers.d/turnpost.conf", printUser),
 		printSystemdCommand(a),
 		manCommand(a),
 	)
@@ -67,28 +71,33 @@ func printSystemdCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "systemd",
 		Short: "Print a hardened unit for systemd",
-		Long: `Print a hardened unit for systemd, with a watchdog. Its first lines say what the
-configuration must contain.
+		Long: `Print a hardened unit for systemd, with a watchdog. 'turnpost install' puts it in place, with
+the user, the configuration and the folders that it needs.
 
   turnpost print systemd > /etc/systemd/system/turnpost.service`,
 		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			for flag, path := range map[string]string{"--binary": binary, "--config": config} {
-				if !filepath.IsAbs(path) || strings.ContainsAny(path, " \t\n\"'\\%$;") {
-					return cli.Errorf(cli.ExitUsage, "%s: %q is not an absolute path without special characters",
-						flag, path)
-				}
+			text, err := unit(binary, config)
+			if err == nil {
+				_, err = fmt.Fprint(a.Out, text)
 			}
-			t, err := template.New("").Parse(printSystemd)
-			if err != nil {
-				return err
-			}
-			return t.Execute(a.Out, struct{ Binary, Config, Folder string }{binary, config, filepath.Dir(config)})
+			return err
 		},
 	}
-	cmd.Flags().StringVar(&binary, "binary", "/usr/local/bin/turnpost", "the path of the program")
-	cmd.Flags().StringVar(&config, "config", "/etc/turnpost/turnpost.toml", "the path of the configuration")
+	cmd.Flags().StringVar(&binary, "binary", localProgram, "the path of the program")
+	cmd.Flags().StringVar(&config, "config", configPath, "the path of the configuration")
 	return cmd
+}
+
+// unit returns the unit of a program and a configuration.
+func unit(program, configuration string) (string, error) {
+	for what, path := range map[string]string{"program": program, "configuration": configuration} {
+		if !filepath.IsAbs(path) || strings.ContainsAny(path, " \t\n\"'\\%$;") {
+			return "", cli.Errorf(cli.ExitUsage, "the path of the %s, %q, is not an absolute path without special characters",
+				what, path)
+		}
+	}
+	return strings.NewReplacer("{{.Binary}}", program, "{{.Config}}", configuration).Replace(printSystemd), nil
 }
 
 // manCommand is `turnpost print man`.

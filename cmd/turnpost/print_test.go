@@ -54,8 +54,9 @@ func TestPrintedUnit(t *testing.T) {
 	got := run(t, "", "print", "systemd", "--config", "/etc/games/t.toml")
 	require.Equal(t, cli.ExitOK, got.status)
 	for _, line := range []string{
-		"Type=notify", "WatchdogSec=2min", "DynamicUser=yes", "StateDirectory=turnpost", "NoNewPrivileges=yes", "ProtectSystem=strict", "MemoryDenyWriteExecute=yes",
-		"ExecStart=/usr/local/bin/turnpost serve --config /etc/games/t.toml", "LoadCredential=imap.secret:/etc/games/imap.secret",
+		"Type=notify", "WatchdogSec=2min", "User=turnpost", "StateDirectory=turnpost", "RuntimeDirectory=turnpost",
+		"ReadWritePaths=-/var/backups/turnpost -/srv/www/games", "NoNewPrivileges=yes", "ProtectSystem=strict", "MemoryDenyWriteExecute=yes",
+		"ExecStart=/usr/local/bin/turnpost serve --config /etc/games/t.toml",
 	} {
 		require.Contains(t, got.out, "\n"+line+"\n")
 	}
@@ -97,11 +98,11 @@ func TestTheUnitVerifies(t *testing.T) {
 	// That this finds faults at all:
 	printed := run(t, "", "print", "systemd", "--binary", self).out
 	write(strings.Replace(printed, "Type=notify", "Type=notified", 1))
-	out, _ := exec.Command(analyze, "verify", unit).CombinedOutput()
+	out, _ := exec.Command(analyze, "verify", "--man=no", unit).CombinedOutput()
 	require.Contains(t, string(out), "notified")
 
 	write(printed)
-	out, err = exec.Command(analyze, "verify", unit).CombinedOutput()
+	out, err = exec.Command(analyze, "verify", "--man=no", unit).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.NotContains(t, string(out), "turnpost.service", "no complaint about the unit")
 

@@ -132,7 +132,9 @@ func (s *shelf) write(name string, text []byte) error {
 	s.written++
 	var err error
 	if !s.folders[folder] {
-		err = s.root.MkdirAll(folder, 0o755)
+		if err = s.root.MkdirAll(folder, 0o755); err == nil {
+			err = s.root.Chmod(folder, 0o755) // a web server reads it as another user, whatever the umask
+		}
 		s.folders[folder] = true
 	}
 	s.mu.Unlock()
@@ -144,6 +146,7 @@ func (s *shelf) write(name string, text []byte) error {
 		return err
 	}
 	_, err = f.Write(text)
+	err = errors.Join(err, f.Chmod(0o644)) // see above
 	// Otherwise a page could be empty after a loss of power, and count as written.
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err

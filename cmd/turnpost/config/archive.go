@@ -32,6 +32,9 @@ type Archive struct {
 	Records bool `toml:"records"`
 }
 
+// shell runs [Archive].Command.
+const shell = "/bin/sh"
+
 // leastArchiveEvery is the shortest interval: each run lists all games.
 const leastArchiveEvery = time.Minute
 
@@ -49,7 +52,21 @@ func (c *Archive) check(p *problems) {
 		(err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.RawQuery != "" || u.User != nil) {
 		p.say("archive.url", `is %q; give the URL of the folder, such as "https://games.example.org/archive"`, c.URL)
 	}
-	if info, err := os.Stat(c.Dir); c.Dir != "" && err == nil && !info.IsDir() {
+}
+
+// checkFolders reports folders that cannot be used. That of backups must exist: on a disk that is not
+// mounted, the server would fill the one below.
+func (c *Config) checkFolders() error {
+	var p problems
+	if dir := c.Database.Backup.Dir; dir != "" {
+		if info, err := os.Stat(dir); err != nil {
+			p.say("database.backup.dir", "cannot be used: %v", err)
+		} else if !info.IsDir() {
+			p.say("database.backup.dir", "is not a folder")
+		}
+	}
+	if info, err := os.Stat(c.Archive.Dir); c.Archive.Dir != "" && err == nil && !info.IsDir() {
 		p.say("archive.dir", "is not a folder")
 	}
+	return p.err()
 }

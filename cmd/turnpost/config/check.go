@@ -11,9 +11,9 @@ import (
 )
 
 // check reports everything that is wrong with the configuration. lines has the lines of the
-// keys.
-func (c *Config) check(lines map[string]int) error {
-	p := &problems{lines: lines}
+// keys, and keys those that environment variables set.
+func (c *Config) check(lines map[string]int, keys []string) error {
+	p := &problems{lines: lines, keys: keys}
 	c.Robot.check(p)
 	if c.Polls() {
 		c.IMAP.check(p)

@@ -20,9 +20,6 @@ import (
 //go:embed example.toml
 var Example string
 
-// DefaultPath is the default path of the configuration.
-const DefaultPath = "turnpost.toml"
-
 // Config is the configuration, the file turnpost.toml. Every key has a default except those
 // that only the operator knows. [Example] explains all keys.
 type Config struct {

@@ -2,7 +2,6 @@ package config
 
 import (
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -53,14 +52,6 @@ func (b *Backup) check(p *problems) {
 		p.say("database.backup.every", `is %v; a backup reads the whole database: give "1m" or more`, b.Every.Duration)
 	}
 	p.within("database.backup.keep", b.Keep, 1, mostBackups)
-	if b.Dir == "" {
-		return
-	}
-	if info, err := os.Stat(b.Dir); err != nil {
-		p.say("database.backup.dir", "cannot be used: %v", err)
-	} else if !info.IsDir() {
-		p.say("database.backup.dir", "is not a folder")
-	}
 }
 
 // Where returns the path or URL of the database.
@@ -112,7 +103,7 @@ func (c *Database) check(p *problems) {
 		}
 		return
 	}
-	if _, ok := p.lines["database.path"]; ok {
+	if _, ok := p.lines["database.path"]; ok && c.Path != "" {
 		p.say("database.path", "is given together with database.url; give only one of them")
 	}
 	c.Path = "" // the default

@@ -2,7 +2,6 @@ package config
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -118,15 +117,10 @@ func (c *DKIM) findKey(warn func(format string, args ...any)) error {
 // LoadDKIM reads the section [dkim], which must be set, for commands that make or publish the
 // key. Passwords may be missing, and so may the key unless it is wanted.
 func LoadDKIM(path string, wanted bool) (DKIM, error) {
-	text, err := os.ReadFile(path)
+	c, _, err := read(path)
 	if err != nil {
-		return DKIM{}, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w; 'turnpost init' makes one", err)
+		return DKIM{}, err
 	}
-	c, err := Parse(text)
-	if err != nil {
-		return DKIM{}, cli.WithStatus(cli.ExitConfig, inFile(path, err))
-	}
-	c.resolve(filepath.Dir(path))
 	if !c.DKIM.On() {
 		return DKIM{},
 			cli.Errorf(cli.ExitConfig,

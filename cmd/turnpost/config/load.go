@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -23,15 +25,13 @@ import (
 // The error has every problem, one sentence a line, with the status cli.ExitConfig, or
 // cli.ExitSecret if only a password is missing.
 func Load(path string) (Config, error) {
-	text, err := os.ReadFile(path)
+	c, info, err := read(path)
 	if err != nil {
-		return Config{}, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w; 'turnpost init' makes one", err)
+		return Config{}, err
 	}
-	c, err := Parse(text)
-	if err != nil {
+	if err := c.checkFolders(); err != nil {
 		return Config{}, cli.WithStatus(cli.ExitConfig, inFile(path, err))
 	}
-	c.resolve(filepath.Dir(path))
 	if c.Templates.Dir != "" { // ours are right, and take a moment to read
 		if _, err := c.Templates.Words(); err != nil {
 			return Config{}, cli.WithStatus(cli.ExitConfig, inFile(path, err))
@@ -40,12 +40,8 @@ func Load(path string) (Config, error) {
 	if c.Trust.Open() {
 		c.warn("%s: %s", path, OpenWarning)
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return Config{}, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w", err)
-	}
 	if (c.IMAP.Password != "" || c.SMTP.Password != "" || c.OAuth.ClientSecret != "" || c.Database.hasPassword()) &&
-		othersCanRead(info) {
+		info != nil && othersCanRead(info) {
 		c.warn("%s: it contains a password, and everybody on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
 	}
 	if to := db.SecurityOf(c.Database.Where()); to.Weakness() != "" {
@@ -61,12 +57,79 @@ func Load(path string) (Config, error) {
 	return c, nil
 }
 
+// ReadFile reads and checks a configuration file that only its owner and root can write, without
+// looking at other files or the environment. Relative paths are joined to its folder.
+func ReadFile(path string) (text []byte, c Config, err error) {
+	if text, _, err = readOwn(path); err != nil {
+		return nil, c, err
+	}
+	if c, err = Parse(text); err != nil {
+		return nil, c, cli.WithStatus(cli.ExitConfig, inFile(path, err))
+	}
+	c.resolve(filepath.Dir(path))
+	return text, c, nil
+}
+
+// read reads a configuration and the settings of the environment, without passwords. info is nil if
+// there is no file, but only the environment.
+func read(path string) (c Config, info fs.FileInfo, err error) {
+	env := processEnvironment()
+	text, info, err := readOwn(path)
+	if _, found := env[variable("robot.address")]; found && errors.Is(err, fs.ErrNotExist) &&
+		path == DefaultPath { // containers may have no file
+		err = nil
+	}
+	if err != nil {
+		return c, nil, err
+	}
+	if c, err = parse(text, env); err != nil {
+		return c, nil, cli.WithStatus(cli.ExitConfig, inFile(path, err))
+	}
+	c.resolve(filepath.Dir(path))
+	return c, info, nil
+}
+
+// readOwn reads a file that only its owner and root can write: whoever can write the configuration
+// can make the server believe everybody, or run commands as its user.
+func readOwn(path string) (text []byte, info fs.FileInfo, err error) {
+	f, err := os.Open(path)
+	if err == nil {
+		defer f.Close() // it is only read
+		info, err = f.Stat()
+	}
+	if err == nil {
+		text, err = io.ReadAll(f)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w; 'turnpost init' makes one", err)
+	case errors.Is(err, fs.ErrPermission):
+		return nil, nil, cli.Errorf(cli.ExitConfig,
+			"cannot read the configuration: %w; run this as the user of the server, such as: sudo -u turnpost", err)
+	case err != nil:
+		return nil, nil, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w", err)
+	case info.Mode().Perm()&0o022 != 0 && runtime.GOOS != "windows":
+		return nil, nil, cli.Errorf(cli.ExitConfig,
+			"%s: others than its owner can write it (mode %04o), and could let anybody play for any player; run: chmod go-w %s",
+			path, info.Mode().Perm(), path)
+	}
+	return text, info, nil
+}
+
 // LoadToServe is Load for the server, or for checking whether it could start: files that only
 // the server opens must exist.
 func LoadToServe(path string) (Config, error) {
 	c, err := Load(path)
-	if err != nil || c.Policy.RooyaTable == "" {
+	if err != nil {
 		return c, err
+	}
+	if _, err := os.Stat(shell); err != nil && c.Archive.Command != "" {
+		return Config{}, cli.WithStatus(cli.ExitConfig, inFile(path, fmt.Errorf(
+			"archive.command needs a shell, and there is no %s, as in a small container; remove it, and copy the folder from outside",
+			shell)))
+	}
+	if c.Policy.RooyaTable == "" {
+		return c, nil
 	}
 	if _, err := os.Stat(c.Policy.RooyaTable); err != nil {
 		return Config{}, cli.WithStatus(cli.ExitConfig, inFile(path, fmt.Errorf("policy.rooya_table: %w", err)))
@@ -107,24 +170,18 @@ func inFile(path string, err error) error {
 // LoadOAuth reads only the section [oauth], for signing in: passwords and the token may be
 // missing, and, if it is optional, the file too.
 func LoadOAuth(path string, optional bool) (OAuth, error) {
-	text, err := os.ReadFile(path)
-	switch {
-	case err == nil:
-		c, err := Parse(text)
-		if err != nil {
-			return OAuth{}, cli.WithStatus(cli.ExitConfig, inFile(path, err))
-		}
-		c.resolve(filepath.Dir(path))
-		return c.OAuth, nil
-	case !optional || !errors.Is(err, fs.ErrNotExist):
-		return OAuth{}, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w", err)
+	c, _, err := read(path)
+	if optional && errors.Is(err, fs.ErrNotExist) {
+		return Default().OAuth, nil
 	}
-	return Default().OAuth, nil
+	return c.OAuth, err
 }
 
 // Parse reads and checks a configuration without looking at other files. The error joins one
 // sentence for each problem.
-func Parse(text []byte) (Config, error) {
+func Parse(text []byte) (Config, error) { return parse(text, nil) }
+
+func parse(text []byte, env environment) (Config, error) {
 	file := withFormerPolicy{Config: Default()}
 	file.Manners = &file.Policy
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&file)
@@ -135,9 +192,10 @@ func Parse(text []byte) (Config, error) {
 	} else if err != nil {
 		return Config{}, explain(err)
 	}
+	keys, wrong := env.settle(&c)
 	c.fillPorts()
 	lines := keyLines(text)
-	if err := errors.Join(err, onePolicy(lines), c.check(lines)); err != nil {
+	if err := errors.Join(err, errors.Join(wrong...), onePolicy(lines), c.check(lines, keys)); err != nil {
 		return Config{}, err
 	}
 	return c, nil
@@ -163,7 +221,7 @@ func (c *Config) fillPorts() {
 func (c *Config) resolve(folder string) {
 	for _, p := range []*string{&c.Database.Path, &c.Database.PasswordFile, &c.IMAP.PasswordFile,
 		&c.SMTP.PasswordFile, &c.OAuth.ClientSecretFile, &c.OAuth.TokenFile, &c.DKIM.Key, &c.Templates.Dir,
-		&c.Policy.RooyaTable, &c.LMTP.Copy} {
+		&c.Policy.RooyaTable, &c.LMTP.Copy, &c.Database.Backup.Dir, &c.Archive.Dir} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(folder, *p)
 		}

@@ -3,18 +3,22 @@ package config
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // problems collects what is wrong with a configuration.
 type problems struct {
 	lines map[string]int
+	keys  []string // set by environment variables
 	found []error
 }
 
 // say adds a problem of a key; the sentence continues after the key's name.
 func (p *problems) say(key, format string, args ...any) {
 	text := key + " " + fmt.Sprintf(format, args...)
-	if line, ok := p.lines[key]; ok {
+	if slices.Contains(p.keys, key) {
+		text = fmt.Sprintf("%s, by the environment variable %s, %s", key, variable(key), fmt.Sprintf(format, args...))
+	} else if line, ok := p.lines[key]; ok {
 		text = fmt.Sprintf("line %d: %s", line, text)
 	}
 	p.found = append(p.found, errors.New(text))

@@ -3,7 +3,6 @@ package doctor
 import (
 	_ "embed"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,25 +25,7 @@ type fileValues struct {
 //go:embed turnpost.toml.tmpl
 var fileText string
 
-var fileTemplate = template.Must(template.New("turnpost.toml").Funcs(template.FuncMap{"quote": quote}).Parse(fileText))
-
-// quote quotes a text as a basic string of TOML, which has fewer escapes than Go.
-func quote(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteString(`\` + string(r))
-		case r < ' ' || r == 0x7f:
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
+var fileTemplate = template.Must(template.New("turnpost.toml").Funcs(template.FuncMap{"quote": config.Quote}).Parse(fileText))
 
 // text returns the configuration, after parsing it.
 func (m fileValues) text() (string, error) {

@@ -1,0 +1,436 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/db/backup"
+)
+
+// Where an installation has its files. The unit, the packages and the help name the same.
+const (
+	localProgram   = "/usr/local/bin/turnpost"
+	packageProgram = "/usr/bin/turnpost"
+	configPath     = config.SystemPath
+	configFolder   = "/etc/turnpost"
+	stateFolder    = "/var/lib/turnpost"
+	localUser      = "/etc/sysusers.d/turnpost.conf"
+	packageUser    = "/usr/lib/sysusers.d/turnpost.conf"
+	localUnit      = "/etc/systemd/system/turnpost.service"
+	unitFolders    = "/etc/systemd/system/turnpost.service.d/folders.conf"
+	serverUser     = "turnpost"
+)
+
+const installLong = `Make a service of a configuration that works: put the program, the configuration, its
+passwords and keys, the database and a unit for systemd in place, and make the user and the
+folders that they need. It shows what it will do, and asks. Run it again after each change: it
+does only what is missing. It starts nothing.
+
+  turnpost init
+  turnpost install
+  systemctl enable --now turnpost
+
+  /usr/local/bin/turnpost        the program, unless a package has installed it
+  /etc/turnpost/turnpost.toml    the configuration, with the new paths
+  /etc/turnpost                  passwords and keys, which only the server's user can read
+  /var/lib/turnpost              the database, if there is one, and a token of OAuth
+  /etc/systemd/system/turnpost.service
+
+The folders of [database.backup] and [archive] are made. Those which the unit could not write
+to are added to it. Where you were running it before stays as it is, to be deleted by you.
+A configuration in /etc/turnpost is not replaced unless --config names another one.`
+
+// installCommand is `turnpost install`.
+func installCommand(a *app) *cobra.Command {
+	i := installation{owner: ownerOf}
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "install",
+		Short: "Make a systemd service of a configuration",
+		Long:  installLong,
+		Args:  arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if os.Geteuid() != 0 {
+				return cli.Errorf(cli.ExitUsage, "this must be run as root, such as: sudo turnpost install")
+			}
+			i.named = cmd.Flags().Changed("config")
+			program, err := os.Executable()
+			if err != nil {
+				return err
+			}
+			return a.install(cmd.Context(), &i, program, yes)
+		},
+	}
+	addConfigFlag(cmd, &i.from)
+	addYesFlag(cmd, &yes)
+	return cmd
+}
+
+// installation is what has to be done. Paths of the system begin at root, which is "" but in tests.
+type installation struct {
+	root  string
+	from  string // the configuration
+	named bool   // by the operator
+	owner func(name string) (uid, gid int, err error)
+	steps []installStep
+}
+
+// installStep is something to do, which is described by a sentence without its end.
+type installStep struct {
+	what string
+	do   func(ctx context.Context) error
+}
+
+func (i *installation) step(do func(context.Context) error, what string, args ...any) {
+	i.steps = append(i.steps, installStep{fmt.Sprintf(what, args...), do})
+}
+
+// ownerOf returns the numbers of a user and its group.
+func ownerOf(name string) (uid, gid int, err error) {
+	u, err := user.Lookup(name)
+	if err != nil {
+		return 0, 0, err
+	}
+	uid, err = strconv.Atoi(u.Uid)
+	if err == nil {
+		gid, err = strconv.Atoi(u.Gid)
+	}
+	return uid, gid, err
+}
+
+// install shows what is missing, asks, and does it.
+func (a *app) install(ctx context.Context, i *installation, program string, yes bool) error {
+	if err := i.plan(program); err != nil {
+		return err
+	}
+	if len(i.steps) == 0 {
+		_, err := fmt.Fprintln(a.Out, "Everything is in place.")
+		return err
+	}
+	fmt.Fprintln(a.Out, "This will be done:")
+	for _, s := range i.steps {
+		fmt.Fprintln(a.Out, "  "+cli.OneLine(s.what))
+	}
+	if err := a.confirm(ctx, "Do it?", yes); err != nil {
+		return err
+	}
+	for _, s := range i.steps {
+		if err := s.do(ctx); err != nil {
+			return cli.Errorf(cli.ExitFailed, "%s: %w; run it again when the cause is fixed", s.what, err)
+		}
+	}
+	_, err := fmt.Fprintf(a.Out, `
+Everything is in place. Test it and start it:
+  sudo -u %s turnpost doctor
+  systemctl enable --now turnpost     (or: systemctl restart turnpost)
+`, serverUser)
+	return err
+}
+
+// plan finds out what is missing.
+func (i *installation) plan(program string) error {
+	if target := i.root + configPath; !i.named && exists(target) {
+		i.from = target
+	}
+	from, err := filepath.Abs(i.from)
+	if err != nil {
+		return err
+	}
+	i.from = from
+	text, c, err := config.ReadFile(i.from)
+	if err != nil {
+		return err
+	}
+	packaged := program == packageProgram
+	if !packaged {
+		if err := i.program(program); err != nil {
+			return err
+		}
+		i.folder(filepath.Dir(localUser), 0o755, "root")
+		i.file(localUser, []byte(printUser), 0o644, "root")
+	}
+	if _, _, err := i.owner(serverUser); err != nil {
+		of := localUser
+		if packaged {
+			of = packageUser
+		}
+		i.step(func(ctx context.Context) error { return command(ctx, "systemd-sysusers", i.root+of) },
+			"make the user %s", serverUser)
+	}
+	i.folder(configFolder, 0o755, "root")
+	i.folder(stateFolder, 0o700, serverUser)
+	if text, err = i.secrets(text, c); err != nil {
+		return err
+	}
+	if text, err = i.database(text, c); err != nil {
+		return err
+	}
+	text, extra := i.folders(text, c)
+	i.file(configPath, text, 0o600, serverUser)
+	if !packaged {
+		i.folder(filepath.Dir(localUnit), 0o755, "root")
+		text, err := unit(localProgram, configPath)
+		if err != nil {
+			return err
+		}
+		i.file(localUnit, []byte(text), 0o644, "root")
+	}
+	if len(extra) > 0 {
+		i.folder(filepath.Dir(unitFolders), 0o755, "root")
+		lines := "# Folders of the configuration, by 'turnpost install'.\n[Service]\n"
+		for _, dir := range extra {
+			lines += "ReadWritePaths=-" + dir + "\n"
+		}
+		i.file(unitFolders, []byte(lines), 0o644, "root")
+	}
+	if _, err := os.Stat("/run/systemd/system"); err == nil && i.root == "" &&
+		slices.ContainsFunc(i.steps, func(s installStep) bool { return strings.Contains(s.what, "/etc/systemd/") }) {
+		i.step(func(ctx context.Context) error { return command(ctx, "systemctl", "daemon-reload") },
+			"run: systemctl daemon-reload")
+	}
+	return nil
+}
+
+// program copies this program.
+func (i *installation) program(from string) error {
+	if from == i.root+localProgram {
+		return nil
+	}
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	i.folder(filepath.Dir(localProgram), 0o755, "root")
+	i.file(localProgram, text, 0o755, "root")
+	return nil
+}
+
+// secrets copies the files that the configuration names to where the server can read them, and
+// returns the configuration with their paths.
+func (i *installation) secrets(text []byte, c config.Config) ([]byte, error) {
+	taken := map[string]string{} // by their new names
+	for _, s := range []struct {
+		key, path, folder string
+		needed            bool
+	}{
+		{"imap.password_file", c.IMAP.PasswordFile, configFolder, c.Polls()},
+		{"smtp.password_file", c.SMTP.PasswordFile, configFolder, true},
+		{"database.password_file", c.Database.PasswordFile, configFolder, true},
+		{"oauth.client_secret_file", c.OAuth.ClientSecretFile, configFolder, true},
+		{"oauth.token_file", c.OAuth.TokenFile, stateFolder,
+			c.IMAP.Auth == config.AuthOAuth || c.SMTP.Auth == config.AuthOAuth},
+		{"dkim.key", c.DKIM.Key, configFolder, c.DKIM.On()},
+		{"policy.rooya_table", c.Policy.RooyaTable, stateFolder, true},
+	} {
+		if s.path == "" || !s.needed {
+			continue
+		}
+		to := s.path
+		if filepath.Dir(s.path) != i.root+s.folder {
+			name := filepath.Base(s.path)
+			if other, ok := taken[name]; ok && other != s.path {
+				section, _, _ := strings.Cut(s.key, ".")
+				name = section + "." + name
+			}
+			taken[name] = s.path
+			to = filepath.Join(s.folder, name)
+			text = config.Set(text, s.key, to)
+		} else {
+			to = strings.TrimPrefix(to, i.root)
+		}
+		content, err := os.ReadFile(s.path)
+		if errors.Is(err, fs.ErrNotExist) && exists(i.root+to) {
+			content, err = os.ReadFile(i.root + to)
+		}
+		if err != nil {
+			return nil, cli.Errorf(cli.ExitSecret, "%s: %w", s.key, err)
+		}
+		i.file(to, content, 0o600, serverUser)
+	}
+	if dir := c.Templates.Dir; hidden(dir) {
+		return nil, cli.Errorf(cli.ExitConfig,
+			"templates.dir is %s, which the unit does not show to the server: move it to %s/templates", dir, configFolder)
+	}
+	return text, nil
+}
+
+// hidden reports whether the unit hides a path (ProtectHome and PrivateTmp).
+func hidden(path string) bool {
+	return slices.ContainsFunc([]string{"/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"},
+		func(folder string) bool { return strings.HasPrefix(path+"/", folder) })
+}
+
+// moves reports whether the database gets a new place: it is a file beside the configuration or in a
+// home folder, and the operator has not chosen another place.
+func (i *installation) moves(c config.Config) bool {
+	path := c.Database.Path
+	return path != "" && filepath.Dir(path) != i.root+stateFolder &&
+		(hidden(strings.TrimPrefix(path, i.root)) || filepath.Dir(path) == filepath.Dir(i.from))
+}
+
+// database copies a database file from where the configuration was made to the folder of state.
+func (i *installation) database(text []byte, c config.Config) ([]byte, error) {
+	if !i.moves(c) {
+		return text, nil
+	}
+	from, to := c.Database.Path, filepath.Join(stateFolder, "turnpost.db")
+	text = config.Set(text, "database.path", to)
+	if !exists(from) || exists(i.root+to) {
+		return text, nil
+	}
+	if holder, err := daemon.LockHolder(from + ".lock"); err != nil {
+		return nil, err
+	} else if holder != "" {
+		return nil, cli.Errorf(cli.ExitFailed, "a server uses %s (%s): stop it first", from, holder)
+	}
+	i.step(func(ctx context.Context) error {
+		if err := backup.Pages(ctx, from, i.root+to, nil); err != nil {
+			return err
+		}
+		return i.own(i.root+to, serverUser)
+	}, "copy the database %s to %s", from, to)
+	const list = ".departed" // see config.Database.Departed
+	if content, err := os.ReadFile(from + list); err == nil {
+		i.file(to+list, content, 0o600, serverUser)
+	}
+	return text, nil
+}
+
+// folders makes the folders that the server writes to, and returns those that the unit does not know.
+// Those beside the configuration or in a home folder get a new place.
+func (i *installation) folders(text []byte, c config.Config) (_ []byte, extra []string) {
+	add := func(dir string, known string) {
+		if dir != known && !strings.HasPrefix(dir+"/", stateFolder+"/") {
+			extra = append(extra, dir)
+		}
+	}
+	for _, f := range []struct {
+		key, dir, known string
+		mode            fs.FileMode
+	}{
+		{"database.backup.dir", c.Database.Backup.Dir, "/var/backups/turnpost", 0o700},
+		{"archive.dir", c.Archive.Dir, "/srv/www/games", 0o755},
+	} {
+		if f.dir == "" {
+			continue
+		}
+		dir := strings.TrimPrefix(f.dir, i.root)
+		if hidden(dir) || filepath.Dir(f.dir) == filepath.Dir(i.from) {
+			dir = filepath.Join(stateFolder, filepath.Base(dir))
+			text = config.Set(text, f.key, dir)
+		}
+		i.folder(dir, f.mode, serverUser)
+		add(dir, f.known)
+	}
+	if path := strings.TrimPrefix(c.Database.Path, i.root); path != "" && !i.moves(c) {
+		add(filepath.Dir(path), stateFolder)
+	}
+	if socket, ok := strings.CutPrefix(c.LMTP.Listen, "unix:"); ok {
+		add(filepath.Dir(socket), "/run/turnpost")
+	}
+	return text, extra
+}
+
+// folder makes a folder, with those above it.
+func (i *installation) folder(dir string, mode fs.FileMode, owner string) {
+	path := i.root + dir
+	info, err := os.Stat(path)
+	if err == nil && (owner == "root" || info.Mode().Perm() == mode && i.owns(info, owner)) {
+		return // others' folders, such as /usr/local/bin, stay as they are
+	}
+	i.step(func(context.Context) error {
+		if err := os.MkdirAll(path, 0o755); err != nil {
+			return err
+		}
+		return errors.Join(os.Chmod(path, mode), i.own(path, owner))
+	}, "folder %s, mode %04o, of %s", dir, mode, owner)
+}
+
+// file writes a file, unless it is there. A configuration that it replaces is kept beside it.
+func (i *installation) file(to string, content []byte, mode fs.FileMode, owner string) {
+	path := i.root + to
+	what := "write"
+	if info, err := os.Stat(path); err == nil {
+		what = "replace"
+		if present, err := os.ReadFile(path); err == nil && bytes.Equal(present, content) {
+			if info.Mode().Perm() == mode && i.owns(info, owner) {
+				return
+			}
+			what = "correct the owner and the mode of"
+		}
+	}
+	kept := what == "replace" && to == configPath
+	old := ""
+	if kept {
+		old = " (the old one is kept as turnpost.toml.old)"
+	}
+	i.step(func(context.Context) error {
+		if kept {
+			if err := os.Rename(path, path+".old"); err != nil {
+				return err
+			}
+		}
+		return i.write(path, content, mode, owner)
+	}, "%s %s, mode %04o, of %s%s", what, to, mode, owner, old)
+}
+
+// write replaces a file in one step, so that no other user ever sees a secret.
+func (i *installation) write(path string, content []byte, mode fs.FileMode, owner string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".turnpost-")
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, bytes.NewReader(content))
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = errors.Join(i.own(f.Name(), owner), os.Chmod(f.Name(), mode))
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
+}
+
+func (i *installation) own(path, owner string) error {
+	uid, gid, err := i.owner(owner)
+	if err != nil {
+		return err
+	}
+	return os.Chown(path, uid, gid)
+}
+
+// owns reports whether a file belongs to a user, who may not exist yet.
+func (i *installation) owns(info fs.FileInfo, owner string) bool {
+	uid, _, err := i.owner(owner)
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return err == nil && ok && int(stat.Uid) == uid
+}
+
+// command runs a program of the system.
+func command(ctx context.Context, name string, args ...string) error {
+	out, err := exec.CommandContext(ctx, name, args...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, cli.OneLine(string(out)))
+	}
+	return nil
+}
