@@ -64,23 +64,19 @@ func (w *world) hears(raw []byte) (h heard) {
 	return h
 }
 
-// writings returns a reply of Ada's in the ways of several mail programs.
-func (tb table) writings(own []string, n int) (raws map[string][]byte) {
+// writing returns a reply of Ada's in the way of one of many mail programs.
+func (tb table) writing(own []string, n int) (program string, raw []byte) {
 	page := string(tb.letter.Part("text/html"))
 	q := quotation{html: page, body: bodyHTML(page), text: asText(page), name: senderOf(tb.T.(*testing.T), tb.letter), robot: robotAddress, subject: tb.letter.Get("Subject")}
-	raws = map[string][]byte{}
 	programs := clients()
-	for i := range 2 {
-		c := programs[(n*5+i*7)%len(programs)]
-		html := "Content-Type: text/html; charset=utf-8\n\n" + c.top(own, q) + "\n"
-		fields, body, _ := strings.Cut(html, "\n\n")
-		if c.plain != nil {
-			fields = `Content-Type: multipart/alternative; boundary="=_b"`
-			body = "--=_b\nContent-Type: text/plain; charset=utf-8\n\n" + c.plain(own, q) + "\n--=_b\n" + html + "--=_b--\n"
-		}
-		raws[c.name] = []byte(tb.reply(fields, body))
+	c := programs[n%len(programs)]
+	html := "Content-Type: text/html; charset=utf-8\n\n" + c.top(own, q) + "\n"
+	fields, body, _ := strings.Cut(html, "\n\n")
+	if c.plain != nil {
+		fields = `Content-Type: multipart/alternative; boundary="=_b"`
+		body = "--=_b\nContent-Type: text/plain; charset=utf-8\n\n" + c.plain(own, q) + "\n--=_b\n" + html + "--=_b--\n"
 	}
-	return raws
+	return c.name, []byte(tb.reply(fields, body))
 }
 
 // plans returns the lines of mail/command/testdata/plans.txt, of a kind, for a game and a language.
@@ -116,34 +112,33 @@ func TestRepliesPlansKept(t *testing.T) {
 					continue
 				}
 				words := strings.Split(line, " / ")
-				for program, raw := range tb.writings(append([]string{tb.ply}, words...), n) {
-					h := tb.hears(raw)
-					what := fmt.Sprintf("%s, %s, %s: %s", tb.game, tb.lang, program, line)
-					for _, w := range words {
-						w = strings.Join(strings.Fields(w), " ")
-						if kind == "talk" && !strings.HasPrefix(w, tb.ply) {
-							assert.Contains(t, h.his, w, what)
-							assert.Equal(t, []string{tb.ply}, h.played, what)
-						}
-						if kind == "secret" {
-							assert.NotContains(t, h.his, w, what)
-						}
+				program, raw := tb.writing(append([]string{tb.ply}, words...), count["secret"]+count["talk"])
+				h := tb.hears(raw)
+				what := fmt.Sprintf("%s, %s, %s: %s", tb.game, tb.lang, program, line)
+				for _, w := range words {
+					w = strings.Join(strings.Fields(w), " ")
+					if kind == "talk" && !strings.HasPrefix(w, tb.ply) {
+						assert.Contains(t, h.his, w, what)
+						assert.Equal(t, []string{tb.ply}, h.played, what)
 					}
-					if kind == "secret" && len(h.played) > 0 {
-						// As it stands, or as a note or conditionals that it is.
-						last := strings.Fields(words[len(words)-1])
-						if strings.Contains(h.mine, last[len(last)-1]) {
-							count["told"]++
-						} else {
-							t.Logf("not told: %s", what)
-						}
-						count["beside a move"]++
-						if strings.Contains(h.mineOnHTML, url.PathEscape(strings.Fields(words[0])[0])+"%20") {
-							count["tap"]++
-						}
+					if kind == "secret" {
+						assert.NotContains(t, h.his, w, what)
 					}
-					count[kind]++
 				}
+				if kind == "secret" && len(h.played) > 0 {
+					// As it stands, or as a note or conditionals that it is.
+					last := strings.Fields(words[len(words)-1])
+					if strings.Contains(h.mine, last[len(last)-1]) {
+						count["told"]++
+					} else {
+						t.Logf("not told: %s", what)
+					}
+					count["beside a move"]++
+					if strings.Contains(h.mineOnHTML, url.PathEscape(strings.Fields(words[0])[0])+"%20") {
+						count["tap"]++
+					}
+				}
+				count[kind]++
 			}
 		}
 	})
@@ -226,16 +221,15 @@ func TestRepliesEndings(t *testing.T) {
 				continue // each ending in four of the sixteen
 			}
 			own := append([]string{tb.ply, "", "Hello, how are you there"}, strings.Split(ending[0][1:], "\n")...)
-			for program, raw := range tb.writings(own, i+j) {
-				h := tb.hears(raw)
-				what := fmt.Sprintf("%s, %s, %s: %q", tb.game, tb.lang, program, ending[0])
-				assert.Equal(t, []string{tb.ply}, h.played, what)
-				assert.Contains(t, h.his, "Hello, how are you there", what)
-				assert.NotContains(t, h.his, ending[1], what)
-				letters++
-				if strings.Contains(h.mine, ending[1]) {
-					told++
-				}
+			program, raw := tb.writing(own, letters)
+			h := tb.hears(raw)
+			what := fmt.Sprintf("%s, %s, %s: %q", tb.game, tb.lang, program, ending[0])
+			assert.Equal(t, []string{tb.ply}, h.played, what)
+			assert.Contains(t, h.his, "Hello, how are you there", what)
+			assert.NotContains(t, h.his, ending[1], what)
+			letters++
+			if strings.Contains(h.mine, ending[1]) {
+				told++
 			}
 		}
 	})
@@ -273,13 +267,12 @@ func TestRepliesLastWords(t *testing.T) {
 				continue
 			}
 			own := append([]string{tb.ply, "", "Hello, how are you there", ""}, strings.Split(words, "\n")...)
-			for program, raw := range tb.writings(own, i+j) {
-				h := tb.hears(raw)
-				for _, line := range own[2:] {
-					assert.Contains(t, h.his, line, "%s, %s, %s", tb.game, tb.lang, program)
-				}
-				letters++
+			program, raw := tb.writing(own, letters)
+			h := tb.hears(raw)
+			for _, line := range own[2:] {
+				assert.Contains(t, h.his, line, "%s, %s, %s", tb.game, tb.lang, program)
 			}
+			letters++
 		}
 	})
 	t.Logf("replies | last paragraphs that are no signature | %d letters, 0 left out", letters)
@@ -331,21 +324,20 @@ func TestRepliesUnseen(t *testing.T) {
 			if j%2 == 1 {
 				own[1] = "say " + own[1]
 			}
-			for program, raw := range tb.writings(own, i+j) {
-				h := tb.hears(raw)
-				what := fmt.Sprintf("%s, %s, %s: %q", tb.game, tb.lang, program, own)
-				assert.Equal(t, []string{tb.ply}, h.played, what)
-				if j < 3 || strings.Contains(words, "\n") {
-					assert.Contains(t, h.his, "Nice game", what)
-				}
-				his := strings.ToLower(strings.Join(strings.Fields(h.his), ""))
-				for k := 0; k+16 <= len(code); k += 2 {
-					assert.NotContains(t, strings.ReplaceAll(his, `\x`, ""), code[k:k+16], what)
-				}
-				assert.NotContains(t, h.his, tags, what)
-				assert.False(t, strings.ContainsAny(h.his, "\u200b\u2060\u3164\ufe00\U000e0100\U000e0001"), what)
-				letters++
+			program, raw := tb.writing(own, letters)
+			h := tb.hears(raw)
+			what := fmt.Sprintf("%s, %s, %s: %q", tb.game, tb.lang, program, own)
+			assert.Equal(t, []string{tb.ply}, h.played, what)
+			if j < 3 || strings.Contains(words, "\n") {
+				assert.Contains(t, h.his, "Nice game", what)
 			}
+			his := strings.ToLower(strings.Join(strings.Fields(h.his), ""))
+			for k := 0; k+16 <= len(code); k += 2 {
+				assert.NotContains(t, strings.ReplaceAll(his, `\x`, ""), code[k:k+16], what)
+			}
+			assert.NotContains(t, h.his, tags, what)
+			assert.False(t, strings.ContainsAny(h.his, "\u200b\u2060\u3164\ufe00\U000e0100\U000e0001"), what)
+			letters++
 		}
 	})
 	t.Logf("replies | invisible characters, and reply tokens in hexadecimal | %d letters, 0 passed on", letters)

@@ -72,10 +72,12 @@ func atTables(t *testing.T, test func(i int, tb table)) {
 	for _, game := range []struct{ name, ply string }{
 		{"turro", "d3-d4"}, {"roses", "b4"}, {"rooya", "a1"}, {"tourrosa", ""},
 	} {
-		w := begun(t, game.name)
 		for _, lang := range []string{"en", "fr", "it", "de"} {
-			w.Reply(ada, "lang "+lang)
-			w.Reply(ada, "board")
+			w := from(t, "table "+game.name+" "+lang, func(w *world) {
+				w.Begin(game.name)
+				w.Reply(ada, "lang "+lang)
+				w.Reply(ada, "board")
+			})
 			ply := game.ply
 			if ply == "" {
 				ply = w.legal(1)
