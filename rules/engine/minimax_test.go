@@ -110,7 +110,7 @@ func result(r rules.Result, side rules.Side) int {
 // but then a draw by repetition on one of them may count on the other, so that such positions are
 // left out.
 func TestSearchIsMinimax(t *testing.T) {
-	games := 25
+	games := 10
 	if testing.Short() {
 		games = 3
 	}
