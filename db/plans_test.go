@@ -15,7 +15,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 )
 
 // growing are the tables that grow with what is played. The others have a few
@@ -70,7 +70,7 @@ var mayScan = []reason{
 var spaces = regexp.MustCompile(`\s+`)
 
 func TestNoHotStatementReadsAWholeTable(t *testing.T) {
-	race.Sequential(t)
+	skip.Sequential(t)
 	seen := statements(t, func(t testing.TB) string { return dbtest.File(t, "turnpost.db") })
 
 	// As a server's database is: without statistics, which nobody gathers. Without

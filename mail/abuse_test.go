@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail"
 	"turnpost/mail/mailtest"
 )
@@ -15,8 +15,8 @@ import (
 // mean, than a player writes.
 func TestAbuseManyLines(t *testing.T) {
 	t.Parallel()
-	race.Sequential(t)
-	race.Long(t)
+	skip.Sequential(t)
+	skip.Long(t)
 	most, octets, strangers := 0, 0, 0
 	for _, c := range mailtest.CostlyMessages() {
 		raw := c.Raw("eve@example.org", "games@turnpost.example", "1@example.org")

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 )
 
 func reports(t testing.TB) []string {
@@ -103,8 +103,8 @@ func hostileReports() map[string][]byte {
 // The time for a report grows with its size and no faster: the whole of 5 MB in
 // far less than a backtracking reader would need.
 func TestHostileReports(t *testing.T) {
-	race.Sequential(t)
-	race.Long(t)
+	skip.Sequential(t)
+	skip.Long(t)
 	raws := hostileReports()
 	for name, raw := range hostile() {
 		raws["letter "+name] = raw

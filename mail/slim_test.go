@@ -8,15 +8,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 )
 
 // TestRepliesWithPhotos: a move beside pictures is read up to MaxCarried, whatever the
 // pieces in which the mail comes, and what is kept has a limit.
 func TestRepliesWithPhotos(t *testing.T) {
 	t.Parallel()
-	race.Sequential(t)
-	race.Long(t)
+	skip.Sequential(t)
+	skip.Long(t)
 	const most = 100 << 10
 	photo := func(size int) string { return strings.Repeat(strings.Repeat("QUJD", 19)+"\r\n", size/78) }
 	many := func(photos ...string) string {

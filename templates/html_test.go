@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/templates"
 	"turnpost/templates/sample"
 )
@@ -34,12 +34,12 @@ func words(text string) []string {
 // TestAlternativesSayTheSame: every word of the plain text stands in the HTML one, in
 // every language, with pictures and without, with links and without.
 func TestAlternativesSayTheSame(t *testing.T) {
-	race.Sequential(t)
+	skip.Sequential(t)
 	s := set(t)
 	languages := templates.Languages()
 	for i, lang := range languages {
 		for j, l := range sample.Letters() {
-			if race.Working() && j%len(languages) != i {
+			if skip.Working() && j%len(languages) != i {
 				continue // each letter in one language
 			}
 			{
@@ -80,8 +80,8 @@ func picture(line string) bool {
 
 // TestHostilePage: whatever players write is words on a page and nothing else.
 func TestHostilePage(t *testing.T) {
-	race.Sequential(t)
-	race.Long(t)
+	skip.Sequential(t)
+	skip.Long(t)
 	s := set(t)
 	evil := `<script>alert(1)</script>"'&amp;` + "\u202e\x00" + `1:0` + "\x00" + `<img src=x onerror=y>javascript:x`
 	for i := range sections() {
@@ -162,7 +162,7 @@ func begun() *templates.Turn {
 // TestLongPages: a letter of many plies is short enough for Gmail, and drops
 // what it needs least.
 func TestLongPages(t *testing.T) {
-	race.Sequential(t)
+	skip.Sequential(t)
 	s := set(t)
 	for _, c := range []struct {
 		plies         int

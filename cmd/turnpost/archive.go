@@ -12,7 +12,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
-	mailarchive "turnpost/mail/archive"
+	"turnpost/mail/website"
 )
 
 const archiveLong = `Write the public games to a folder as web pages that work from disk and on any host:
@@ -40,7 +40,7 @@ base64, by a key of this database that 'turnpost keys archive' prints.`
 // archiveCommand is `turnpost archive` and its subcommands.
 func archiveCommand(a *app) *cobra.Command {
 	var s store
-	o := mailarchive.Options{}
+	o := website.Options{}
 	cmd := &cobra.Command{
 		Use:   "archive DIR",
 		Short: "Write the public games as pages, or verify a copy of them",
@@ -100,11 +100,11 @@ configuration is needed. The exit status is 1 if something is wrong. Without Tur
 			if err != nil {
 				return err
 			}
-			public, err := mailarchive.ParseKey(text)
+			public, err := website.ParseKey(text)
 			if err != nil {
 				return fmt.Errorf("%s: %w", key, err)
 			}
-			right, wrong, err := mailarchive.Verify(args[0], public)
+			right, wrong, err := website.Verify(args[0], public)
 			if err != nil {
 				return err
 			}
@@ -157,14 +157,14 @@ with the new one.
 
 // archiveKey returns the public key of a database's archive, or replaces it.
 func archiveKey(ctx context.Context, d *db.DB, rotate bool) (string, error) {
-	keys, err := mailarchive.Keys(ctx, d)
+	keys, err := website.Keys(ctx, d)
 	if err == nil && rotate {
 		if err = d.Update(ctx, func(tx *db.Tx) error { return tx.RotateArchiveKey(tx.Now.UnixMilli()) }); err == nil {
-			keys, err = mailarchive.Keys(ctx, d)
+			keys, err = website.Keys(ctx, d)
 		}
 	}
 	if err != nil {
 		return "", err
 	}
-	return mailarchive.PublicKey(keys.Public())
+	return website.PublicKey(keys.Public())
 }

@@ -24,7 +24,7 @@ import (
 	"turnpost/cmd/turnpost/demo"
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/postoffice"
@@ -223,12 +223,12 @@ func playDivision(tx *db.Tx, s tournaments.Tournament, g rules.Game, division, s
 // TestTheArchiveOfALargeDatabase holds no address, and all of its records come back.
 func TestTheArchiveOfALargeDatabase(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	games := 800
 	if testing.Short() {
 		games = 300
 	}
-	if race.Detector {
+	if skip.Detector {
 		games = 60
 	}
 	path, dir := aLargeArchive(t, games)

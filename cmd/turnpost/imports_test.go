@@ -30,7 +30,7 @@ var arrows = map[string][]string{
 	},
 
 	"mail/notify":  {"mail/club/...", "mail/auth", "mail", "templates/...", "rules/...", "db/..."},
-	"mail/archive": {"mail/club/...", "mail", "templates/...", "rules/...", "db/..."},
+	"mail/website": {"mail/club/...", "mail", "templates/...", "rules/...", "db/..."},
 	"mail/verify":  {"mail/club/...", "mail/auth", "mail", "rules/...", "db/..."},
 
 	// No messages and no words here.

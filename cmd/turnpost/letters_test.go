@@ -11,14 +11,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/rules/all"
 )
 
 // The program of `turnpost help messages` plays a whole game of each kind by mail, as it
 // stands there; and accepts an invitation, in whatever language.
 func TestTheProgramThatPlays(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is not installed")

@@ -12,14 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/memory"
 )
 
 // Dir is a new folder for a test's databases, in memory where that is possible,
 // which goes with the test. A test of the disk itself takes t.TempDir.
 func Dir(t testing.TB) string {
 	t.Helper()
-	dir, err := memory.Folder("turnpost")
+	dir, err := MemoryFolder("turnpost")
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
@@ -44,7 +43,7 @@ func File(t testing.TB, name string) string {
 }
 
 var blank = sync.OnceValues(func() ([]byte, error) {
-	dir, err := memory.Folder("blank")
+	dir, err := MemoryFolder("blank")
 	if err != nil {
 		return nil, err
 	}

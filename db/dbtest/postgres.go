@@ -18,7 +18,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/memory"
 )
 
 // server is the PostgreSQL of this test binary: the first test that wants one
@@ -182,7 +181,7 @@ func startPostgres() (*postgresServer, error) {
 		return nil, errMissing
 	}
 	// A socket's path has at most 107 bytes, and a test's own folder may be longer.
-	dir, err := memory.Folder("tp")
+	dir, err := MemoryFolder("tp")
 	if err != nil {
 		return nil, fmt.Errorf("no folder for PostgreSQL: %w", err)
 	}

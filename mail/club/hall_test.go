@@ -18,7 +18,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
 	"turnpost/mail/club/clubtest"
@@ -88,7 +88,7 @@ func people(tx *db.Tx) error {
 // newHall returns a hall in an SQLite file.
 func newHall(t *testing.T) *hall {
 	t.Helper()
-	race.Sequential(t)
+	skip.Sequential(t)
 	bytes, err := image()
 	require.NoError(t, err)
 	path := filepath.Join(dbtest.Dir(t), "hall.db")
@@ -272,7 +272,7 @@ func run(t *testing.T, cases []check) {
 		}
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
-		race.Sequential(t)
+		skip.Sequential(t)
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) { c.try(newHallOnPostgres(t)) })
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/handler"
@@ -35,7 +35,7 @@ func (w *world) replaceKeys() (stolen []byte) {
 // address.
 func TestAbuseStolenKey(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	w := besieged(t)
 	w.Handler.Notifier.PublicURL = publicURL
 	w.Send(post{From: ada, Body: "#2 note a question is open"})
@@ -71,7 +71,7 @@ func TestAbuseStolenKey(t *testing.T) {
 // and has played; what the answers bring proves itself again.
 func TestAbuseStolenKeyCostsNoGame(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	w := begun(t, "rooya")
 	w.Reply(ada, "a1")
 	w.Reply(bob, "a2")
@@ -113,8 +113,8 @@ func TestAbuseStolenKeyCostsNoGame(t *testing.T) {
 // same players' messages brings each no more than that one.
 func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 	t.Parallel()
-	race.Sequential(t)
-	race.Long(t)
+	skip.Sequential(t)
+	skip.Long(t)
 	w := newWorld(t)
 	const players = 30
 	name := func(n int) string { return fmt.Sprintf("p%d@p%d.example", n, n) }
@@ -160,7 +160,7 @@ func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 // the messages back.
 func TestAbuseStolenKeyLocksNobodyOut(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	w := withLimits(theGame(t))
 	w.Reply(ada, "pause")
 	old := w.Last(ada)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 )
 
 // Who is forgotten and comes back from the same mailbox, by the first address, a second
@@ -15,7 +15,7 @@ import (
 // decline. Of others nothing is held against them.
 func TestAbuseForgottenAndBack(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	const word, other, tagged = "xyzzy", "ada@second.example", "ada+2@example.org"
 	leave := func(w *world, from string) {
 		w.Proven(from, "forget me")

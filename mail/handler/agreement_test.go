@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail"
 	"turnpost/mail/auth"
 )
@@ -54,7 +54,7 @@ var firstPly = map[string]string{"turro": "d3-d4", "roses": "b4", "rooya": "a1",
 // for the answer, and to that alone. In reply to words it is words.
 func TestRepliesAgreements(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	asked, words, both, again := 0, 0, 0, 0
 	n := 0
 	for i, word := range append(append([]string{}, yeses...), noes...) {
@@ -283,7 +283,7 @@ func TestRepliesReactionsDoNothing(t *testing.T) {
 // no other offer and no invitation.
 func TestRepliesDrawsByName(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	accepts := []string{
 		"accept draw", "Accept the draw.", "I accept your draw offer", "Draw accepted!", "OK, draw", "Yes, draw",
 		"I accept the draw, thanks", "I'll take the draw", "A draw it is!", "I agree to the draw",

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail/server/servertest"
 )
 
@@ -27,7 +27,7 @@ func climbing(t *testing.T) *world {
 // A digest that does not go, as messages are paused, has warned nobody that they go down.
 func TestAWarningThatDoesNotGoIsTheNextOnes(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	const warning = "down: write challenge ladder turro"
 	warned := func(messages []servertest.Message) (n int) {
 		for _, l := range messages {

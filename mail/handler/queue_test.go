@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail/auth"
 	"turnpost/mail/mailtest"
 	"turnpost/mail/server/servertest"
@@ -21,7 +21,7 @@ import (
 // in the end.
 func TestAbuseQueueIsFair(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	const hostile = 100
 	for _, c := range []struct {
 		name string
@@ -56,7 +56,7 @@ func TestAbuseQueueIsFair(t *testing.T) {
 // with selectors of the forger's: those are asked for in the DNS when it is their turn.
 func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	const hostile = 100
 	w := theGame(t)
 	sign, names := signer(t)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail"
 	"turnpost/mail/server/servertest"
 )
@@ -200,7 +200,7 @@ func TestAMessageCountsOnce(t *testing.T) {
 // in In-Reply-To, or only in References, is enough.
 func TestTheSecretHasSeveralCarriers(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	for _, field := range []string{"In-Reply-To", "References"} {
 		t.Run(field, func(t *testing.T) {
 			w := theGame(t)

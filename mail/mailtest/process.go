@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"turnpost/db/dbtest/memory"
+	"turnpost/db/dbtest"
 )
 
 // need skips the test in a short run, and if a program is missing or the test does not run as
@@ -85,7 +85,7 @@ func lookupNobody(t testing.TB) nobody {
 // path has at most 107 bytes, and a test's own folder may be longer than that.
 func shortDir(t testing.TB) string {
 	t.Helper()
-	dir, err := memory.Folder("tp")
+	dir, err := dbtest.MemoryFolder("tp")
 	if err != nil {
 		t.Fatalf("no folder for the server: %v", err)
 	}

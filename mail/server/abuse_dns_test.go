@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/mailtest"
@@ -20,7 +20,7 @@ import (
 // TestAbuseSilentDNS: mail whose signatures need a name server that never answers delays nobody
 // else, and is answered as unproven.
 func TestAbuseSilentDNS(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	const forged = 120
 	for _, c := range []struct {
 		name string

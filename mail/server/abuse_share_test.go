@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
@@ -91,7 +91,7 @@ func deliverAll(w *world) {
 // once, and gets everything in the end.
 func TestAbuseShares(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	for _, g := range greedy {
 		t.Run(g.name, func(t *testing.T) {
 			t.Parallel()
@@ -217,7 +217,7 @@ func (f *flow) waits(from, to int) (waiting int) {
 // greedy ones get the rest.
 func TestAbuseSharesHold(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	inputs := 0
 	for _, limits := range []server.Budget{{Day: 500}, {Hour: 90}, {Minute: 30, Day: 300}} {
 		for _, mailboxes := range []int{3, 6, 20} {
@@ -260,7 +260,7 @@ func TestAbuseSharesHold(t *testing.T) {
 // share while there is room.
 func TestABusyClubIsNotHeldUp(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	w := newFlow(t, 40)
 	w.Server.Budget = server.Budget{Day: 500}
 	for range 14 { // of a share of 12

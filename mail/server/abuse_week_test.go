@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
@@ -247,8 +247,8 @@ func (w *week) state() (people, games []string) {
 // all that may be sent: the games go on as if nothing were, and few hear of it who never asked.
 func TestAbuseWeek(t *testing.T) {
 	t.Parallel()
-	race.Sequential(t)
-	race.Long(t)
+	skip.Sequential(t)
+	skip.Long(t)
 	const players = 20
 	days, strangers := 2, 300
 	if *wholeWeek {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/db/puzzles"
 	"turnpost/mail/club"
 	"turnpost/mail/server/servertest"
@@ -115,7 +115,7 @@ func TestPostMortemsOfOtherGames(t *testing.T) {
 // board of another game of one of its players, whoever the other is. When that game has ended, or
 // if it went another way from the opening on, the same puzzles are made.
 func TestAbusePuzzlesOfRunningBoards(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	const ada, bob, cleo = "ada@example.org", "bob@example.org", "cleo@example.org"
 	inputs := 0
 	for plies := 0; plies < len(sharpGame); plies++ {

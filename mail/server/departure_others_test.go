@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail/club"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
@@ -42,7 +42,7 @@ func next(w *servertest.World) (worked bool) {
 // others write: each piece of the leaving lets others go first. However many pieces there
 // are, none of them counts as an attempt.
 func TestOthersPlayWhileSomebodyLeaves(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	w := crowd(t, "forget me")
 	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
 	require.True(t, next(w))
@@ -103,7 +103,7 @@ func stuck(t *testing.T, playing ...string) (w *servertest.World, set func(move 
 // message of the player's own and one that invites them wait, uncounted, until it can. All
 // others are answered, also who has a game with the player.
 func TestALeavingThatFailsIsNoMessagesFault(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	w, set := stuck(t)
 	says(w, post{From: zaphodine, Proven: true, Body: "games"})
 	hers := lastIncoming(w)
@@ -159,7 +159,7 @@ func due(w *servertest.World, player int64) (theirs, next int64) {
 // the end, and its writer's clocks with it: neither their later messages nor the clocks of
 // others wait, not even after a restart. When the player has left it is answered.
 func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	const ada = "ada@example.org"
 	w, set := stuck(t, ada, "bob@example.org")
 	says(w, post{From: ada, Proven: true, Body: "games"}) // so that she is known
@@ -216,7 +216,7 @@ func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
 // somebody has confirmed who writes on meanwhile: the ledgers are right at every moment,
 // everything happens once, and every message is answered once.
 func TestLeavingByTwoDaemonsThatDie(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	w := crowd(t, "stop")
 	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes\nGoodbye all"})
 	require.True(t, next(w))

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail/club"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
@@ -69,7 +69,7 @@ func played(w *servertest.World) {
 // told of each game once, with the words, and the player gets one letter, at the end.
 func TestDepartureInPieces(t *testing.T) {
 	for _, word := range []string{"forget me", "stop"} {
-		if race.Working() && word == "stop" {
+		if skip.Working() && word == "stop" {
 			continue
 		}
 		t.Run(word, func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestDepartureInPieces(t *testing.T) {
 // ends it, and reads so once. What the player writes meanwhile is answered when they are
 // gone, as somebody new; nothing else goes on with them either.
 func TestDepartureBetweenThePieces(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	w := crowd(t, "forget me")
 	const last = "other6@example.org" // whose games are the last to end
 	turn := slices.IndexFunc(w.Boxes[last], func(l servertest.Message) bool {

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
@@ -77,7 +77,7 @@ func traces(w *servertest.World) (found []string) {
 // the ledgers are right at every moment, messages go out meanwhile, and the one that says
 // that all is erased goes when it is.
 func TestForgettingIsGoneOnWith(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	w := forgettable(t)
 	lives := 0
 	for farewell, forgetting := waits(w); forgetting; farewell, forgetting = waits(w) {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/db/puzzles"
 	"turnpost/mail"
 	"turnpost/mail/club"
@@ -40,9 +40,9 @@ func shelf(t *testing.T, d *db.DB) map[int64][]string {
 // A daemon that is killed when it has found the puzzles of a game leaves that to the next
 // one, and they are on the shelf once; of several one seeks at a time.
 func TestKilledWhileItSeeksPuzzles(t *testing.T) {
-	race.Killed(t)
+	skip.Killed(t)
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	for _, daemons := range []int{1, 2} {
 		t.Run(fmt.Sprint(daemons), func(t *testing.T) {
 			t.Parallel()
@@ -128,7 +128,7 @@ const cleo, shipped, empty = "cleo@example.org", "between two robots", "There is
 // Two that have sought in the same game shelve it once; in one that was called off, or of
 // whose players one wants no analysis, is found none.
 func TestPuzzlesAreShelvedOnce(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	w := sixteenPlies(t)
 	var found []analysis.FoundPuzzles
 	for range 2 {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail"
 	"turnpost/mail/server"
 )
@@ -138,7 +138,7 @@ func dump(t *testing.T, d *db.DB) (lines []string) {
 // nobody is told anything twice, and every reply token that somebody holds stays valid.
 func TestReplayBringsEverythingBack(t *testing.T) {
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	for _, seed := range []uint64{1, 2} { // about 300 messages each
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()

@@ -12,7 +12,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail/club"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
@@ -65,7 +65,7 @@ func TestAWholeGameAgainstARobot(t *testing.T) {
 		level int
 		later bool // it answers in a message of its own
 	}{{"turro", 7, false}, {"rooya", 4, false}, {"roses", 8, false}, {"tourrosa", 6, false}, {"tourrosa", 7, true}} {
-		if race.Working() && c.game != "roses" {
+		if skip.Working() && c.game != "roses" {
 			continue
 		}
 		t.Run(fmt.Sprint(c.game, c.level), func(t *testing.T) {
@@ -89,9 +89,9 @@ func TestAWholeGameAgainstARobot(t *testing.T) {
 // A daemon that is killed while a robot plays, or before, leaves its turn to the next
 // one, which plays it once.
 func TestKilledWhileARobotThinks(t *testing.T) {
-	race.Killed(t)
+	skip.Killed(t)
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	for _, c := range []struct {
 		step  string
 		nth   int
@@ -120,7 +120,7 @@ func TestKilledWhileARobotThinks(t *testing.T) {
 
 // Of several daemons one thinks at a time, and when it is killed another one does.
 func TestSeveralDaemonsAndRobots(t *testing.T) {
-	race.Killed(t)
+	skip.Killed(t)
 	t.Parallel()
 	s, _ := newOffice(t)
 	s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond
@@ -192,7 +192,7 @@ func TestSeveralAtOnce(t *testing.T) {
 
 // No clock of a robot's runs out, whatever kept it from thinking.
 func TestNoRobotLosesOnTime(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	w := servertest.New(t)
 	w.Send(servertest.Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot rooya level 7 as black pace fast"})
 	w.Keep(w.Raw(servertest.Post{From: "ada@example.org", Body: "1", Answers: w.Last("ada@example.org")}))

@@ -14,7 +14,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail"
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
@@ -45,7 +45,7 @@ func (muffled) Close() error { return nil }
 // time that they are tried; and one that breaks off is the last that was tried. Nobody
 // else's waits for longer than the first time takes, and to see that others get through.
 func TestMessagesThatAreNeverAnsweredDelayNobody(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	onVirtual(t, []int{1, 2, 4}, func(t *testing.T, w *world) {
 		began := w.Now
 		for n := range w.Server.Connections {
@@ -199,7 +199,7 @@ func TestMessagesThatWereNeverAnsweredGoAtOnce(t *testing.T) {
 // While a server answers nobody it is asked more and more rarely, also where nothing is due
 // between, and messages end that were never answered before.
 func TestTheBackOffIsKept(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	onVirtual(t, []int{2}, func(t *testing.T, w *world) {
 		var failed time.Time
 		var pauses []time.Duration

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail"
 	"turnpost/mail/server"
 )
@@ -203,7 +203,7 @@ func TestMessagesToProgramsDelayNobody(t *testing.T) {
 }
 
 func TestTheBudgetHoldsForMessagesAtOnce(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	for name, c := range map[string]struct {
 		budget server.Budget
 		class  db.Class
@@ -237,7 +237,7 @@ func TestTheBudgetHoldsForMessagesAtOnce(t *testing.T) {
 
 // A message that is never answered holds up its reader's, and nobody else's.
 func TestAMessageThatIsNeverAnswered(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	w := newWorld(t)
 	w.Server.Connections = 2
 	w.queue(t, db.ClassGame, 5, "silent@x.test", "b@x.test", "c@x.test")

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail/mailtest"
 )
 
@@ -73,7 +73,7 @@ func running() (stacks []string) {
 // TestStoppedAtEachStep stops the daemon at each step. Other than a death, a
 // stop brings no copies: what was sent is noted.
 func TestStoppedAtEachStep(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	for _, step := range steps {
 		t.Run(fmt.Sprintf("%s%d", step.name, step.nth), func(t *testing.T) {
 			sc := newScene(t, "challenge")
@@ -94,7 +94,7 @@ func TestStoppedAtEachStep(t *testing.T) {
 }
 
 func TestStoppedWhileIdle(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	sc := newScene(t, "challenge")
 	sc.runUntil(t, nil, func(stop func()) {
 		require.NoError(t, sc.ada.collect(t.Context(), 1))
@@ -108,7 +108,7 @@ func TestStoppedWhileIdle(t *testing.T) {
 // TestStoppedAtASilentServer: who waits for an answer that never comes can be
 // stopped as well.
 func TestStoppedAtASilentServer(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	t.Run("IMAP", func(t *testing.T) {
 		s, _ := newOffice(t)
 		door := mailtest.NewProxy(t, mailtest.Silent(t))

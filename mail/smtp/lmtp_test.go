@@ -20,7 +20,7 @@ import (
 	gosmtp "github.com/emersion/go-smtp"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/memory"
+	"turnpost/db/dbtest"
 	"turnpost/mail"
 	"turnpost/mail/mailtest"
 	"turnpost/mail/smtp"
@@ -57,7 +57,7 @@ func (k *kept) all() []mail.Arrival {
 // socket is a path that is short enough for one.
 func socket(t *testing.T) string {
 	t.Helper()
-	dir, err := memory.Folder("tp")
+	dir, err := dbtest.MemoryFolder("tp")
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return filepath.Join(dir, "lmtp")

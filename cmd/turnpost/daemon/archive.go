@@ -12,14 +12,14 @@ import (
 
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
-	"turnpost/mail/archive"
+	"turnpost/mail/website"
 	"turnpost/rules"
 )
 
 // Archive writes an archive once. Options that are not set come from the configuration. Nobody
 // else writes to the folder meanwhile.
 func Archive(ctx context.Context, c config.Config, d *db.DB, games []rules.Game,
-	o archive.Options) (report archive.Report, err error) {
+	o website.Options) (report website.Report, err error) {
 	_, unlock, err := lockArchive(o.Dir)
 	if err != nil {
 		return report, err
@@ -33,18 +33,18 @@ func lockArchive(dir string) (inherit []*os.File, unlock func() error, err error
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, nil, err
 	}
-	return LockInherited(filepath.Join(dir, archive.LockFile))
+	return LockInherited(filepath.Join(dir, website.LockFile))
 }
 
 func writeArchive(ctx context.Context, c config.Config, d *db.DB, games []rules.Game,
-	o archive.Options) (report archive.Report, err error) {
+	o website.Options) (report website.Report, err error) {
 	words, err := c.Templates.Words()
 	if err != nil {
 		return report, err
 	}
 	o.Lang = cmp.Or(o.Lang, c.Archive.Lang, c.Policy.Language)
 	o.URL = cmp.Or(o.URL, c.Archive.URL)
-	return archive.Write(ctx, d, games, words, o)
+	return website.Write(ctx, d, games, words, o)
 }
 
 // archiveLooks is how often a daemon checks whether it is the one that writes the archive.
@@ -94,7 +94,7 @@ func (d *Daemon) archive(ctx context.Context, c config.Config, games []rules.Gam
 		return every / 10
 	}
 	report, failed := writeArchive(ctx, c, d.DB, games,
-		archive.Options{Dir: c.Archive.Dir, Records: c.Archive.Records, Workers: 1})
+		website.Options{Dir: c.Archive.Dir, Records: c.Archive.Records, Workers: 1})
 	if ctx.Err() != nil {
 		return every
 	}
@@ -128,7 +128,7 @@ type owing struct {
 	none   bool // no command is configured
 }
 
-func (o *owing) file() string { return filepath.Join(o.dir, archive.OwedFile) }
+func (o *owing) file() string { return filepath.Join(o.dir, website.OwedFile) }
 
 // note records it before anything changes.
 func (o *owing) note() error {

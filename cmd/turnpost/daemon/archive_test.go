@@ -14,8 +14,8 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
-	"turnpost/mail/archive"
+	"turnpost/db/dbtest/skip"
+	"turnpost/mail/website"
 	"turnpost/rules/all"
 )
 
@@ -47,7 +47,7 @@ func TestTheCommandIsRunUntilItSucceeds(t *testing.T) {
 	require.Equal(t, time.Hour, d.archive(t.Context(), c, all.Games()))
 	require.Equal(t, time.Hour, d.archive(t.Context(), c, all.Games()))
 	require.Equal(t, "run\nrun\nrun\n", runs())
-	require.NoFileExists(t, filepath.Join(c.Archive.Dir, archive.OwedFile))
+	require.NoFileExists(t, filepath.Join(c.Archive.Dir, website.OwedFile))
 }
 
 // TestACommandThatLastsIsKilled, with what it has started.
@@ -61,7 +61,7 @@ func TestACommandThatLastsIsKilled(t *testing.T) {
 // TestACommandHoldsTheFolderBeyondItsDaemon: who dies does not unlock it while its command
 // runs, and who ends does.
 func TestACommandHoldsTheFolderBeyondItsDaemon(t *testing.T) {
-	if race.Detector {
+	if skip.Detector {
 		t.Skip("that the command has begun is known by a file of its own, which the detector does not see")
 	}
 	t.Parallel()

@@ -17,10 +17,10 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/tournaments"
-	"turnpost/mail/archive"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/postoffice"
 	"turnpost/mail/verify"
+	"turnpost/mail/website"
 	"turnpost/rules/all"
 )
 
@@ -330,13 +330,13 @@ func (w *town) followed(box []message, games []int64) {
 // one that is written afresh.
 func (w *town) archived() {
 	fresh, site := filepath.Join(w.dir, "fresh"), w.config.Archive.Dir
-	_, err := Archive(context.Background(), w.config, w.db, all.Games(), archive.Options{Dir: fresh, Records: true, Workers: 1})
+	_, err := Archive(context.Background(), w.config, w.db, all.Games(), website.Options{Dir: fresh, Records: true, Workers: 1})
 	require.NoError(w, err)
 	want, err := os.ReadFile(filepath.Join(fresh, "SHA256SUMS"))
 	require.NoError(w, err)
 	require.Eventually(w, func() bool {
 		published, err := os.ReadFile(filepath.Join(w.dir, "published"))
-		_, owed := os.Stat(filepath.Join(site, archive.OwedFile))
+		_, owed := os.Stat(filepath.Join(site, website.OwedFile))
 		return err == nil && bytes.Equal(want, published) && os.IsNotExist(owed)
 	}, patience, 50*time.Millisecond)
 	require.Equal(w, w.tree(fresh), w.tree(site))
@@ -349,7 +349,7 @@ func (w *town) archived() {
 func (w *town) tree(dir string) map[string]string {
 	files := map[string]string{}
 	require.NoError(w, fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if name == archive.LockFile || name == archive.OwedFile { // each run has them for a while
+		if name == website.LockFile || name == website.OwedFile { // each run has them for a while
 			return nil
 		}
 		if err != nil || d.IsDir() {

@@ -14,14 +14,14 @@ import (
 
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
-	"turnpost/db/dbtest/memory"
+	"turnpost/db/dbtest"
 	"turnpost/mail/postoffice"
 )
 
 // TestLMTPInPlaceOfAMailbox: a message that is handed over is answered, with no
 // mailbox to look into, and the daemon is ready.
 func TestLMTPInPlaceOfAMailbox(t *testing.T) {
-	dir, err := memory.Folder("tp") // a socket's path is short
+	dir, err := dbtest.MemoryFolder("tp") // a socket's path is short
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	socket := filepath.Join(dir, "lmtp")

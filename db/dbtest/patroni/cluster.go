@@ -26,7 +26,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/memory"
 )
 
 // Nodes is how many a cluster has.
@@ -112,7 +111,7 @@ func Start(t testing.TB, ttl time.Duration) *Cluster {
 	} else if why != "" {
 		t.Skip("a cluster: " + why)
 	}
-	dir, err := memory.Folder("tp")
+	dir, err := dbtest.MemoryFolder("tp")
 	if err != nil {
 		t.Fatal(err)
 	}

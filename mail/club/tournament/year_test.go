@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
@@ -45,7 +45,7 @@ type year struct {
 // and who is out: seasons end on their dates, nobody is out without a warning, two players move
 // up and two down.
 func TestAYear(t *testing.T) {
-	race.Long(t)
+	skip.Long(t)
 	sizes := map[string]int{"rooya": 10, "roses": 36, "tourrosa": 54, "turro": 100}
 	y := newYear(t, sizes)
 	y.springCup()

@@ -18,7 +18,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/handler"
@@ -78,7 +78,7 @@ func New(t testing.TB) *World {
 // PostgreSQL.
 func open(t testing.TB, file []byte) *World {
 	t.Helper()
-	race.Sequential(t) // a world is driven by hand, step by step
+	skip.Sequential(t) // a world is driven by hand, step by step
 	dir := dbtest.Dir(t)
 	where := filepath.Join(dir, "turnpost.db")
 	if file == nil {

@@ -1,4 +1,4 @@
-package archive_test
+package website_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest"
-	mailarchive "turnpost/mail/archive"
+	"turnpost/mail/website"
 	"turnpost/rules/all"
 	"turnpost/templates"
 )
@@ -29,13 +29,13 @@ func TestARunThatBreaksOff(t *testing.T) {
 	require.NoError(t, os.MkdirAll(h.dir, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(h.dir, ".turnpost-archive"), nil, 0o644))
 	mended := h.broken()
-	_, err = mailarchive.Write(context.Background(), h.db, all.Games(), words, mailarchive.Options{Dir: h.dir, Lang: "en"})
+	_, err = website.Write(context.Background(), h.db, all.Games(), words, website.Options{Dir: h.dir, Lang: "en"})
 	require.Error(t, err)
 	mended()
 	games, err := filepath.Glob(filepath.Join(h.dir, "games", "0", "*.html"))
 	require.NoError(t, err)
 	require.Len(t, games, 5)
-	r, _ := h.write(mailarchive.Options{})
+	r, _ := h.write(website.Options{})
 	require.Less(t, r.Written, 10, "the front page, and what belongs to all files")
 }
 
@@ -46,16 +46,16 @@ func TestWhatFailsKeepsNobodyThere(t *testing.T) {
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	ada, bob, eve := h.person("Ada", true), h.person("Bob Byron", true), h.person("Eve", true)
 	gone, stays := h.game("roses", ada, bob, 3, "black", "resigned"), h.game("roses", ada, eve, 3, "black", "resigned")
-	_, files := h.write(mailarchive.Options{Records: true})
+	_, files := h.write(website.Options{Records: true})
 	require.Contains(t, files, "records/2026-11.txt")
 	h.season("spring-cup", "roses", 1, []int64{ada, bob, eve}, "")
-	_, files = h.write(mailarchive.Options{Records: true})
+	_, files = h.write(website.Options{Records: true})
 	require.Contains(t, files["seasons/spring-cup/index.html"], "Bob Byron")
 	h.sets(bob, false)
 	words, err := templates.New()
 	require.NoError(t, err)
 	mended := h.broken()
-	r, err := mailarchive.Write(context.Background(), h.db, all.Games(), words, mailarchive.Options{Dir: h.dir, Lang: "en"})
+	r, err := website.Write(context.Background(), h.db, all.Games(), words, website.Options{Dir: h.dir, Lang: "en"})
 	require.Error(t, err)
 	mended()
 	require.Equal(t, 12, r.Removed, "page and record of three games, player and feed, the month, and three files of tournaments")
@@ -70,7 +70,7 @@ func TestWhatFailsKeepsNobodyThere(t *testing.T) {
 			require.NotContains(t, text, "<h1>Games of Bob Byron")
 		}
 	}
-	_, files = h.write(mailarchive.Options{Records: true})
+	_, files = h.write(website.Options{Records: true})
 	require.Empty(t, mentions(files, "Byron"))
 	require.Contains(t, files, "records/2026-11.txt")
 }

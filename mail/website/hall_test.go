@@ -1,4 +1,4 @@
-package archive_test
+package website_test
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail"
-	mailarchive "turnpost/mail/archive"
 	"turnpost/mail/club/clock"
+	"turnpost/mail/website"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"
@@ -106,14 +106,14 @@ func (h *hall) game(name string, black, white int64, plies int, result, reason s
 }
 
 // write brings the archive up to date, and returns its files.
-func (h *hall) write(o mailarchive.Options) (mailarchive.Report, map[string]string) {
+func (h *hall) write(o website.Options) (website.Report, map[string]string) {
 	h.t.Helper()
 	words, err := templates.New()
 	require.NoError(h.t, err)
 	if o.Dir = h.dir; o.Lang == "" {
 		o.Lang = "en"
 	}
-	r, err := mailarchive.Write(context.Background(), h.db, all.Games(), words, o)
+	r, err := website.Write(context.Background(), h.db, all.Games(), words, o)
 	require.NoError(h.t, err)
 	return r, filesIn(h.t, h.dir)
 }

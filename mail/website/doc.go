@@ -1,4 +1,4 @@
-// Package archive writes the club's public web site as static files: pages and feeds of the
+// Package website writes the club's public web site as static files: pages and feeds of the
 // games that everybody may see. It decides which files there are and when each is written;
 // package db reads what they are made of. The files page*.go build the pages: HTML without
 // scripts that can be opened from disk or served by any host, and Atom feeds.
@@ -48,4 +48,4 @@
 // Runs must not overlap in one folder: the caller sees to that. A page that somebody else has
 // edited is not restored until its game changes or the whole archive is rebuilt; [Verify]
 // reports it.
-package archive
+package website

@@ -1,4 +1,4 @@
-package archive_test
+package website_test
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
+	"turnpost/db/dbtest/skip"
 	"turnpost/db/tournaments"
-	mailarchive "turnpost/mail/archive"
 	"turnpost/mail/club/tournament"
+	"turnpost/mail/website"
 )
 
 // season plays one of some divisions, in each of which are the same players: nobody looks
@@ -78,15 +78,15 @@ func (h *hall) over(name string) {
 // TestSeasonsWithTheirTables: each has its tables, which games and players link to; who does
 // not let their games be seen has no name there, and who takes it back loses it.
 func TestSeasonsWithTheirTables(t *testing.T) {
-	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	bothEngines(t, func(t *testing.T, h *hall) {
 		ada, bob, cleo, eve := h.person("Ada", true), h.person("Bob Byron", true), h.person("Cleo", true), h.person("Eve Mallory", false)
-		_, files := h.write(mailarchive.Options{})
+		_, files := h.write(website.Options{})
 		require.Empty(t, mentions(files, "seasons/"), "there are none yet")
 		games := h.season("roses-1", "roses", 2, []int64{ada, bob, cleo, eve}, "")
 		judged := h.season("spring-cup", "roses", 1, []int64{ada, bob, cleo}, tournaments.AsDraw)
-		_, files = h.write(mailarchive.Options{})
+		_, files = h.write(website.Options{})
 		page := files["seasons/roses-1/index.html"]
 		require.Contains(t, page, "Division 2 of 2")
 		require.Contains(t, page, "until 2027-")
@@ -101,7 +101,7 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 		require.Regexp(t, `href="../seasons/roses-1/index.html#d2"><b>roses-1 \(Guerre des deux roses\)</b> <small>Division 2, place 1=?<`, pageOf(files, "Ada"))
 
 		h.over("roses-1")
-		r, files := h.write(mailarchive.Options{})
+		r, files := h.write(website.Options{})
 		require.Less(t, r.Written, 12, "its page, lists, the feed; no game")
 		require.Contains(t, files["seasons/feed.atom"], "roses-1")
 		page = files["seasons/roses-1/index.html"]
@@ -110,16 +110,16 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 		require.Contains(t, page, "moves up a division")
 		noAddress(t, files)
 
-		_, first := h.write(mailarchive.Options{})
-		r, again := h.write(mailarchive.Options{})
+		_, first := h.write(website.Options{})
+		r, again := h.write(website.Options{})
 		require.Zero(t, r.Written)
 		require.Equal(t, first, again)
 		h.dir = filepath.Join(t.TempDir(), "other")
-		_, other := h.write(mailarchive.Options{Workers: 1})
+		_, other := h.write(website.Options{Workers: 1})
 		require.Equal(t, first, other)
 
 		h.sets(bob, false)
-		_, files = h.write(mailarchive.Options{})
+		_, files = h.write(website.Options{})
 		require.Empty(t, mentions(files, "Byron"))
 		require.Contains(t, files["seasons/roses-1/index.html"], "Ada")
 		h.update(func(tx *db.Tx) error {
@@ -129,7 +129,7 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 			}
 			return tx.Forget(p, "somebody", time.Hour)
 		})
-		_, files = h.write(mailarchive.Options{Lang: "fr"})
+		_, files = h.write(website.Options{Lang: "fr"})
 		require.Empty(t, mentions(files, "Ada"))
 		require.Contains(t, files["seasons/roses-1/index.html"], "Groupe 2 sur 2")
 	})
@@ -157,7 +157,7 @@ func pageOf(files map[string]string, name string) string {
 
 // TestWhoWasOut: a game that was lost because its loser was out says so.
 func TestWhoWasOut(t *testing.T) {
-	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	ada, bob := h.person("Ada", true), h.person("Bob", true)
@@ -173,7 +173,7 @@ func TestWhoWasOut(t *testing.T) {
 		}
 		return tournaments.SaveEntrant(tx, tournaments.Entrant{Tournament: 1, Player: bob, Division: 1, OutAt: g.EndedAt})
 	})
-	_, files := h.write(mailarchive.Options{})
+	_, files := h.write(website.Options{})
 	require.Contains(t, files[fmt.Sprintf("games/0/%d.html", id)], "Ada won: Bob was out of the tournament")
 	require.Contains(t, files["seasons/spring-cup/index.html"], "Bob</a> *</td>")
 	require.Contains(t, pageOf(files, "Bob"), "Division 1, out")

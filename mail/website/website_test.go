@@ -1,4 +1,4 @@
-package archive_test
+package website_test
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
-	mailarchive "turnpost/mail/archive"
+	"turnpost/db/dbtest/skip"
+	"turnpost/mail/website"
 	"turnpost/rules/all"
 	"turnpost/templates"
 )
@@ -23,7 +23,7 @@ import (
 // TestOnlyWhatBothAllow: a game is there if both allow it and it is over, and goes with
 // the one who takes that back or is forgotten, and with every page that named them.
 func TestOnlyWhatBothAllow(t *testing.T) {
-	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	bothEngines(t, func(t *testing.T, h *hall) {
 		ada, bob, eve := h.person("Ada Lovelace", true), h.person("Bob Byron", true), h.person("Eve Mallory", false)
@@ -34,24 +34,24 @@ func TestOnlyWhatBothAllow(t *testing.T) {
 		} {
 			defer func() { require.NotContains(t, filesIn(t, h.dir), fmt.Sprintf("games/0/%d.html", hidden)) }()
 		}
-		r, files := h.write(mailarchive.Options{Records: true})
+		r, files := h.write(website.Options{Records: true})
 		require.Equal(t, [2]int{1, 2}, [2]int{r.Games, r.Players})
 		require.Contains(t, files[fmt.Sprintf("games/0/%d.html", shown)], "Ada Lovelace won: Bob Byron resigned")
 		require.Empty(t, mentions(files, "Mallory"))
 		require.Len(t, mentions(files, "Lovelace"), 13, "the front, two lists, four feeds, two players, their list, game, record and month")
 
 		h.sets(eve, true)
-		_, files = h.write(mailarchive.Options{Records: true})
+		_, files = h.write(website.Options{Records: true})
 		require.NotEmpty(t, mentions(files, "Mallory"))
 		h.sets(eve, false)
 		h.sets(bob, false)
-		r, files = h.write(mailarchive.Options{Records: true})
+		r, files = h.write(website.Options{Records: true})
 		require.Zero(t, r.Games)
 		require.Empty(t, mentions(files, "Lovelace"), "who allows it has no game with anybody who does")
 		require.Empty(t, mentions(files, "Byron"))
 		require.NotContains(t, files, "records/2026-11.txt")
 		h.sets(bob, true)
-		h.write(mailarchive.Options{})
+		h.write(website.Options{})
 		h.update(func(tx *db.Tx) error {
 			p, err := tx.Player(bob)
 			if err != nil {
@@ -59,7 +59,7 @@ func TestOnlyWhatBothAllow(t *testing.T) {
 			}
 			return tx.Forget(p, "somebody", time.Hour)
 		})
-		_, files = h.write(mailarchive.Options{})
+		_, files = h.write(website.Options{})
 		require.Empty(t, mentions(files, "Byron"))
 		require.Empty(t, mentions(files, "somebody"))
 	})
@@ -74,10 +74,10 @@ func TestTheSameBytes(t *testing.T) {
 		for i := range 6 {
 			h.game([]string{"turro", "roses", "rooya", "tourrosa"}[i%4], ada, bob, 12, "draw", "agreed")
 		}
-		_, first := h.write(mailarchive.Options{Records: true})
+		_, first := h.write(website.Options{Records: true})
 		require.NoError(t, os.WriteFile(filepath.Join(h.dir, "robots.txt"), []byte("mine"), 0o644))
 		require.NoError(t, os.WriteFile(filepath.Join(h.dir, "games", "stray.new"), []byte("of one that was killed"), 0o644))
-		r, again := h.write(mailarchive.Options{Records: true})
+		r, again := h.write(website.Options{Records: true})
 		require.Equal(t, [2]int{0, 1}, [2]int{r.Written, r.Removed})
 		require.Equal(t, "mine", again["robots.txt"])
 		delete(again, "robots.txt")
@@ -85,18 +85,18 @@ func TestTheSameBytes(t *testing.T) {
 
 		require.NoError(t, os.Remove(filepath.Join(h.dir, "games/0/1.html")))
 		require.NoError(t, os.Remove(filepath.Join(h.dir, "robots.txt")))
-		r, again = h.write(mailarchive.Options{Records: true})
+		r, again = h.write(website.Options{Records: true})
 		require.Equal(t, 1, r.Written)
 		require.Equal(t, first, again)
 
 		h.dir = filepath.Join(t.TempDir(), "other")
-		_, other := h.write(mailarchive.Options{Records: true, Workers: 1})
+		_, other := h.write(website.Options{Records: true, Workers: 1})
 		require.Equal(t, first, other)
 
 		h.game("turro", ada, bob, 5, "white", "resigned")
-		r, _ = h.write(mailarchive.Options{Records: true})
+		r, _ = h.write(website.Options{Records: true})
 		require.Less(t, r.Written, 20, "a game more is a few pages more")
-		r, french := h.write(mailarchive.Options{Lang: "fr"})
+		r, french := h.write(website.Options{Lang: "fr"})
 		require.Greater(t, r.Written, 20)
 		require.Contains(t, french["index.html"], "Dernières parties")
 	})
@@ -104,13 +104,13 @@ func TestTheSameBytes(t *testing.T) {
 
 // TestWordsAreText: whatever a name is, it is text, and none looks like an address.
 func TestWordsAreText(t *testing.T) {
-	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	mark, mail, site := h.person(`<script>alert("1")</script> & 'x'`, true), h.person("ada@example.org", true), h.person("www.example.org", true)
 	h.game("roses", mark, mail, 3, "black", "resigned")
 	h.game("roses", site, mark, 3, "black", "time")
-	_, files := h.write(mailarchive.Options{Records: true})
+	_, files := h.write(website.Options{Records: true})
 	require.Empty(t, mentions(files, "example.org"))
 	require.NotEmpty(t, mentions(files, "&lt;script&gt;"))
 	noAddress(t, files)
@@ -135,8 +135,8 @@ func noAddress(t *testing.T, files map[string]string) {
 
 // TestEveryLinkLeadsSomewhere, in all pages and feeds, and none leads out.
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
-	race.Long(t)
-	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skip.Long(t)
+	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	ada, bob := h.person("Ada", true), h.person("Bob", true)
@@ -155,7 +155,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 		}
 		return nil
 	})
-	_, files := h.write(mailarchive.Options{Records: true})
+	_, files := h.write(website.Options{Records: true})
 	noAddress(t, files)
 	files["style.css"] = ""
 	page := files[fmt.Sprintf("games/0/%d.html", last)]
@@ -185,7 +185,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 
 // TestWhoWantsNoAnalysis has none told of their games from then on, and again when they do.
 func TestWhoWantsNoAnalysis(t *testing.T) {
-	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	bothEngines(t, func(t *testing.T, h *hall) {
 		ada, bob := h.person("Ada", true), h.person("Bob", true)
@@ -202,7 +202,7 @@ func TestWhoWantsNoAnalysis(t *testing.T) {
 				p.NoAnalysis = quiet
 				return tx.SavePlayer(p)
 			})
-			_, files := h.write(mailarchive.Options{})
+			_, files := h.write(website.Options{})
 			require.Equal(t, quiet, len(mentions(files, "a1-a2 was better")) == 0)
 		}
 	})
@@ -210,19 +210,19 @@ func TestWhoWantsNoAnalysis(t *testing.T) {
 
 // TestACopyIsVerified: what was signed is right, and each way of changing it is found.
 func TestACopyIsVerified(t *testing.T) {
-	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	h.game("roses", h.person("Ada", true), h.person("Bob", true), 3, "black", "resigned")
-	_, files := h.write(mailarchive.Options{Records: true})
-	keys, err := mailarchive.Keys(context.Background(), h.db)
+	_, files := h.write(website.Options{Records: true})
+	keys, err := website.Keys(context.Background(), h.db)
 	require.NoError(t, err)
-	text, err := mailarchive.PublicKey(keys.Public())
+	text, err := website.PublicKey(keys.Public())
 	require.NoError(t, err)
-	key, err := mailarchive.ParseKey([]byte(text))
+	key, err := website.ParseKey([]byte(text))
 	require.NoError(t, err)
 	verify := func() []string {
-		right, wrong, err := mailarchive.Verify(h.dir, key)
+		right, wrong, err := website.Verify(h.dir, key)
 		require.NoError(t, err)
 		require.LessOrEqual(t, right, len(files))
 		return wrong
@@ -241,7 +241,7 @@ func TestACopyIsVerified(t *testing.T) {
 	require.Equal(t, []string{"SHA256SUMS is not signed by this key"}, verify())
 	put("SHA256SUMS", files["SHA256SUMS"])
 	h.update(func(tx *db.Tx) error { return tx.RotateArchiveKey(1) })
-	r, _ := h.write(mailarchive.Options{Records: true})
+	r, _ := h.write(website.Options{Records: true})
 	require.Equal(t, 1, r.Written, "the signature; nobody's name changes")
 	require.Equal(t, []string{"SHA256SUMS is not signed by this key"}, verify())
 }
@@ -254,7 +254,7 @@ func TestAFolderOfSomethingElseIsLeftAlone(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(h.dir, "thesis.txt"), []byte("mine"), 0o644))
 	words, err := templates.New()
 	require.NoError(t, err)
-	_, err = mailarchive.Write(context.Background(), h.db, all.Games(), words, mailarchive.Options{Dir: h.dir, Lang: "en"})
+	_, err = website.Write(context.Background(), h.db, all.Games(), words, website.Options{Dir: h.dir, Lang: "en"})
 	require.ErrorContains(t, err, "is not empty and is no archive")
 	require.Equal(t, map[string]string{"thesis.txt": "mine"}, filesIn(t, h.dir))
 }
@@ -262,7 +262,7 @@ func TestAFolderOfSomethingElseIsLeftAlone(t *testing.T) {
 // TestRobotsOfTheHouse allow it always, are called in the language of the pages, and have
 // no page; a program of somebody's is marked as one.
 func TestRobotsOfTheHouse(t *testing.T) {
-	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	ada, robot, program, forgotten := h.person("Ada", true), h.person("robot 3", false), h.person("Byte", true), h.person("Nobody", true)
@@ -292,7 +292,7 @@ func TestRobotsOfTheHouse(t *testing.T) {
 	h.game("roses", ada, robot, 3, "black", "resigned")
 	h.game("roses", program, ada, 3, "black", "resigned")
 	h.game("roses", ada, forgotten, 3, "black", "resigned")
-	r, files := h.write(mailarchive.Options{Lang: "fr"})
+	r, files := h.write(website.Options{Lang: "fr"})
 	require.Equal(t, [2]int{2, 2}, [2]int{r.Games, r.Players})
 	require.Contains(t, files["games/0/1.html"], "<br>Blancs: Robot (niveau 3)</p>")
 	require.Contains(t, files["games/0/2.html"], "Byte (robot)</a>")

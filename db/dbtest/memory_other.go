@@ -1,5 +1,5 @@
 //go:build !linux
 
-package memory
+package dbtest
 
 func roomy() string { return "" }

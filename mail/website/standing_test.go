@@ -1,4 +1,4 @@
-package archive_test
+package website_test
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/race"
-	mailarchive "turnpost/mail/archive"
+	"turnpost/db/dbtest/skip"
+	"turnpost/mail/website"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -17,9 +17,9 @@ import (
 // TestWhatStandsOnARunningBoardIsNotTold: a game that comes to such a position later takes
 // it away, though no game that is shown has changed, and it comes back when that one goes on.
 func TestWhatStandsOnARunningBoardIsNotTold(t *testing.T) {
-	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
-	race.Long(t)
+	skip.Long(t)
 	bothEngines(t, func(t *testing.T, h *hall) {
 		ada, bob := h.person("Ada", true), h.person("Bob", true)
 		h.game("turro", bob, ada, 20, "white", "time")
@@ -45,9 +45,9 @@ func TestWhatStandsOnARunningBoardIsNotTold(t *testing.T) {
 		})
 		page := fmt.Sprintf("games/0/%d.html", shown)
 		told := func() bool {
-			_, files := h.write(mailarchive.Options{})
+			_, files := h.write(website.Options{})
 			require.Contains(t, files[page], "b1-b2 was better", "of another ply it is told")
-			report, again := h.write(mailarchive.Options{})
+			report, again := h.write(website.Options{})
 			require.Zero(t, report.Written)
 			require.Equal(t, files, again)
 			return len(mentions(files, string(better)+" was better")) > 0

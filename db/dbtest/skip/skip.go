@@ -1,0 +1,38 @@
+// Package skip leaves tests out of short runs: long ones out of the run that a developer makes while
+// working, and those in which the race detector has nothing to see out of the detector's, which is
+// ten times slower.
+package skip
+
+import "testing"
+
+// Sequential leaves a test out of the race detector's short run: nothing in it
+// happens at the same time as anything else.
+func Sequential(t testing.TB) {
+	t.Helper()
+	if Detector && testing.Short() {
+		t.Skip("nothing runs at once in it")
+	}
+}
+
+// Killed leaves a test that kills daemons out of the race detector's short run: what runs at once in
+// it also runs at once in tests without a kill, and a process takes long to start under the
+// detector.
+func Killed(t testing.TB) {
+	t.Helper()
+	if Detector && testing.Short() {
+		t.Skip("what runs at once runs without a death too")
+	}
+}
+
+// Working reports whether this is the short run that a developer makes while working. The race
+// detector's short run is not: it includes what this one leaves out.
+func Working() bool { return testing.Short() && !Detector }
+
+// Long leaves a test out of the short run that a developer makes while working, because it takes
+// long.
+func Long(t testing.TB) {
+	t.Helper()
+	if Working() {
+		t.Skip("a short run leaves it out: it takes long")
+	}
+}
