@@ -136,7 +136,7 @@ func testRoster(t *testing.T, tx *db.Tx, ada, bob, cay db.Player) {
 	require.NoError(t, err)
 	listed, err := tx.Roster(0, -1)
 	require.NoError(t, err)
-	want := []db.Listed{{Player: cay, Running: 1, Blocked: true}, {Player: bob, Running: 2, Paused: true}, {Player: ada, Running: 1, Suspended: true}}
+	want := []db.ListedPlayer{{Player: cay, Running: 1, Blocked: true}, {Player: bob, Running: 2, Paused: true}, {Player: ada, Running: 1, Suspended: true}}
 	require.Equal(t, want, listed)
 	listed, err = tx.Roster(bob.ID, 1)
 	require.NoError(t, err)

@@ -4,9 +4,9 @@ import (
 	"time"
 )
 
-// Audit is something that an operator did by command. It names games and people
+// AuditEntry is something that an operator did by command. It names games and people
 // by their numbers alone, so that nobody who is forgotten stays in it.
-type Audit struct {
+type AuditEntry struct {
 	ID       int64
 	At       time.Time
 	Operator string // the account of the machine
@@ -16,7 +16,7 @@ type Audit struct {
 }
 
 // NoteAudit notes what an operator did, now.
-func (tx *Tx) NoteAudit(a Audit) error {
+func (tx *Tx) NoteAudit(a AuditEntry) error {
 	_, err := tx.exec(`INSERT INTO audit (at, operator, act, subject, detail) VALUES (?, ?, ?, ?, ?)`,
 		Millis(tx.Now), a.Operator, a.Act, a.Subject, a.Detail)
 	return err
@@ -24,8 +24,8 @@ func (tx *Tx) NoteAudit(a Audit) error {
 
 // ListAudit lists what operators did, the newest first and at most limit of it (<
 // 0: all).
-func (tx *Tx) ListAudit(limit int) ([]Audit, error) {
-	return all(tx, func(scan func(...any) error) (a Audit, err error) {
+func (tx *Tx) ListAudit(limit int) ([]AuditEntry, error) {
+	return all(tx, func(scan func(...any) error) (a AuditEntry, err error) {
 		var at int64
 		err = scan(&a.ID, &at, &a.Operator, &a.Act, &a.Subject, &a.Detail)
 		a.At = Moment(at)

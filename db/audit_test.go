@@ -18,7 +18,7 @@ func testAudit(t *testing.T, d *db.DB) {
 	note := func(acts ...string) {
 		change(t, d, func(tx *db.Tx) {
 			for _, act := range acts {
-				require.NoError(t, tx.NoteAudit(db.Audit{Operator: "root", Act: act, Subject: 1}))
+				require.NoError(t, tx.NoteAudit(db.AuditEntry{Operator: "root", Act: act, Subject: 1}))
 			}
 		})
 	}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Returned says that a message came back for good.
-type Returned struct {
+// ReturnedMail says that a message came back for good.
+type ReturnedMail struct {
 	Message int64 // in the outbox
 	Player  int64
 	Status  string // class.subject.detail (RFC 3463)
@@ -28,9 +28,9 @@ func (tx *Tx) AddBounce(o Outgoing, status string) (bool, error) {
 
 // Bounces lists a player's messages that came back since a moment and since
 // ForgiveBounces, oldest first.
-func (tx *Tx) Bounces(player int64, since time.Time) ([]Returned, error) {
-	return all(tx, func(scan func(...any) error) (Returned, error) {
-		var b Returned
+func (tx *Tx) Bounces(player int64, since time.Time) ([]ReturnedMail, error) {
+	return all(tx, func(scan func(...any) error) (ReturnedMail, error) {
+		var b ReturnedMail
 		var at int64
 		err := scan(&b.Message, &b.Player, &b.Status, &at)
 		b.At = Moment(at)

@@ -127,7 +127,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		daemon, err := tx.Join("one", time.Minute)
 		require.NoError(t, err)
-		require.NoError(t, tx.SaveAccount(db.Account{DeferredUntil: tx.Now, Failures: 2, DeferredAt: tx.Now, Status: "5.4.5"}))
+		require.NoError(t, tx.SaveAccount(db.SendingAccount{DeferredUntil: tx.Now, Failures: 2, DeferredAt: tx.Now, Status: "5.4.5"}))
 		_, err = tx.TakeLeadership("clockwork", false, daemon)
 		require.NoError(t, err)
 		eve, err := tx.AddPlayer("eve@example.org", "eve@example.org", "")

@@ -77,15 +77,15 @@ func (tx *Tx) LastDeclined(challenger, invitee int64) (time.Time, error) {
 	return Moment(at), err
 }
 
-// Declined is when an invitation from a folded address was declined.
-type Declined struct {
+// DeclinedInvitation is when an invitation from a folded address was declined.
+type DeclinedInvitation struct {
 	Folded string
 	At     time.Time
 }
 
 // DeclinedBy lists what the mailbox of a player declined since a moment.
-func (tx *Tx) DeclinedBy(invitee int64, since time.Time) ([]Declined, error) {
-	return all(tx, func(scan func(...any) error) (d Declined, err error) {
+func (tx *Tx) DeclinedBy(invitee int64, since time.Time) ([]DeclinedInvitation, error) {
+	return all(tx, func(scan func(...any) error) (d DeclinedInvitation, err error) {
 		var at int64
 		err = scan(&d.Folded, &at)
 		d.At = Moment(at)

@@ -135,7 +135,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	keep := func(cursor, writer string) {
 		t.Helper()
 		change(t, d, func(tx *db.Tx) {
-			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: cursor, MessageID: cursor, Digest: []byte{1}, Raw: []byte("raw"), Writer: writer, Place: map[string]db.Rank{"": db.RankOther}[writer]})
+			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: cursor, MessageID: cursor, Digest: []byte{1}, Raw: []byte("raw"), Writer: writer, Place: map[string]db.InboxRank{"": db.RankOther}[writer]})
 			require.NoError(t, err)
 			require.True(t, kept)
 		})
@@ -213,7 +213,7 @@ func testHolding(t *testing.T, d *db.DB) {
 func testTurns(t *testing.T, d *db.DB) {
 	a, b := join(t, d)
 	n := 0
-	keep := func(rank db.Rank, writer string) {
+	keep := func(rank db.InboxRank, writer string) {
 		t.Helper()
 		n++
 		change(t, d, func(tx *db.Tx) {

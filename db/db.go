@@ -59,7 +59,7 @@ func Open(ctx context.Context, where string) (*DB, error) {
 
 // OpenAfter is Open that does something before it changes the schema of a database that
 // has one: of all who open it at once, by one alone.
-func OpenAfter(ctx context.Context, where string, before migrations.Before) (*DB, error) {
+func OpenAfter(ctx context.Context, where string, before migrations.BeforeMigrating) (*DB, error) {
 	if IsURL(where) {
 		return openPostgres(ctx, where, before)
 	}

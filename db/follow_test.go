@@ -39,14 +39,14 @@ func testFollows(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.False(t, ok, "nobody follows it")
 
-		require.NoError(t, follows.SetReading(tx, eve.ID, follows.Reading{Every: true, Due: tx.Now.Add(time.Hour)}))
+		require.NoError(t, follows.SetReading(tx, eve.ID, follows.ReadingSetting{Every: true, Due: tx.Now.Add(time.Hour)}))
 		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, g.Rules))
 		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, g.Rules), "twice is once")
 		require.NoError(t, follows.Tournament(tx, eve.ID, 1))
 		require.NoError(t, follows.Game(tx, eve.ID, g.ID))
 		list, err := follows.List(tx, eve.ID)
 		require.NoError(t, err)
-		require.Equal(t, []follows.Followed{{Game: g.ID}, {Player: ada.ID, Rules: g.Rules}, {Tournament: 1}}, list)
+		require.Equal(t, []follows.FollowedItem{{Game: g.ID}, {Player: ada.ID, Rules: g.Rules}, {Tournament: 1}}, list)
 	})
 	change(t, d, func(tx *db.Tx) { readFollowed(t, tx, eve, g) })
 	change(t, d, func(tx *db.Tx) { readTables(t, tx, eve) })
@@ -60,7 +60,7 @@ func unseenFollowed(t *testing.T, tx *db.Tx, ada, eve db.Player, g db.Game) {
 	require.NoError(t, follows.Player(tx, eve.ID, ada.ID, ""))
 	require.NoError(t, follows.Tournament(tx, eve.ID, aTournament(t, tx, g)))
 	require.NoError(t, follows.Spread(tx, g.ID))
-	dropped, err := follows.Drop(tx, eve.ID, follows.Followed{Game: g.ID})
+	dropped, err := follows.Drop(tx, eve.ID, follows.FollowedItem{Game: g.ID})
 	require.NoError(t, err)
 	require.False(t, dropped)
 	require.NoError(t, follows.DropAll(tx, eve.ID))
@@ -90,7 +90,7 @@ func readFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 	_, ok, err = follows.NextReader(tx)
 	require.NoError(t, err)
 	require.False(t, ok, "whoever waits already is not due sooner")
-	require.NoError(t, follows.SetReading(tx, eve.ID, follows.Reading{Every: true}))
+	require.NoError(t, follows.SetReading(tx, eve.ID, follows.ReadingSetting{Every: true}))
 	require.NoError(t, follows.Spread(tx, game))
 	player, ok, err := follows.NextReader(tx)
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ func readFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 	require.NoError(t, follows.TakenBack(tx, g.ID, g.Plies-1))
 	news, err = follows.Unreads(tx, eve.ID, 0, false, 9)
 	require.NoError(t, err)
-	require.Equal(t, []follows.Unread{{Game: g.ID, Read: g.Plies - 1, Undone: true}}, news)
+	require.Equal(t, []follows.UnreadGame{{Game: g.ID, Read: g.Plies - 1, Undone: true}}, news)
 	waits, err := follows.Waits(tx, eve.ID)
 	require.NoError(t, err)
 	require.False(t, waits)
@@ -136,7 +136,7 @@ func readTables(t *testing.T, tx *db.Tx, eve db.Player) {
 		require.Equal(t, want, got)
 	}
 	for _, want := range []follows.SeasonTable{first, second} {
-		require.NoError(t, follows.SetReading(tx, eve.ID, follows.Reading{Every: true, Ends: true}))
+		require.NoError(t, follows.SetReading(tx, eve.ID, follows.ReadingSetting{Every: true, Ends: true}))
 		next, ok, err := follows.NextTable(tx)
 		require.NoError(t, err)
 		require.True(t, ok)
@@ -155,14 +155,14 @@ func readTables(t *testing.T, tx *db.Tx, eve db.Player) {
 	unread(true, second)
 	require.NoError(t, follows.TableTold(tx, eve.ID, second))
 	unread(false, first)
-	dropped, err := follows.Drop(tx, eve.ID, follows.Followed{Tournament: 1})
+	dropped, err := follows.Drop(tx, eve.ID, follows.FollowedItem{Tournament: 1})
 	require.NoError(t, err)
 	require.True(t, dropped)
 	unread(false)
 	require.NoError(t, follows.SpreadTable(tx, first))
 	unread(false)
 	require.NoError(t, follows.Tournament(tx, eve.ID, 1))
-	require.NoError(t, follows.SetReading(tx, eve.ID, follows.Reading{Every: true}))
+	require.NoError(t, follows.SetReading(tx, eve.ID, follows.ReadingSetting{Every: true}))
 }
 
 // endFollowed ends a game that was followed, which may be one of the best of the week.
@@ -178,7 +178,7 @@ func endFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 	require.NoError(t, follows.Tidy(tx, eve.ID))
 	best, err := follows.BestBetween(tx, tx.Now, tx.Now.Add(time.Millisecond), 9)
 	require.NoError(t, err)
-	require.Equal(t, []follows.Best{{Game: g.ID, Readers: 1}}, best)
+	require.Equal(t, []follows.BestGame{{Game: g.ID, Readers: 1}}, best)
 	best, err = follows.BestBetween(tx, tx.Now.Add(time.Millisecond), tx.Now.Add(time.Hour), 9)
 	require.NoError(t, err)
 	require.Empty(t, best)
@@ -200,21 +200,21 @@ func endFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 
 // dropFollowed follows no more.
 func dropFollowed(t *testing.T, tx *db.Tx, ada, bob, eve db.Player, g db.Game) {
-	for _, f := range []follows.Followed{{Player: ada.ID}, {Tournament: 1}} {
+	for _, f := range []follows.FollowedItem{{Player: ada.ID}, {Tournament: 1}} {
 		for _, want := range []bool{true, false} {
 			dropped, err := follows.Drop(tx, eve.ID, f)
 			require.NoError(t, err)
 			require.Equal(t, want, dropped)
 		}
 	}
-	dropped, err := follows.Drop(tx, eve.ID, follows.Followed{Game: g.ID})
+	dropped, err := follows.Drop(tx, eve.ID, follows.FollowedItem{Game: g.ID})
 	require.NoError(t, err)
 	require.False(t, dropped, "it was told to its end")
 	require.NoError(t, follows.DropAll(tx, eve.ID))
 	r, set, err := follows.ReadingOf(tx, eve.ID)
 	require.NoError(t, err)
 	require.True(t, set)
-	require.Equal(t, follows.Reading{Every: true}, r)
+	require.Equal(t, follows.ReadingSetting{Every: true}, r)
 
 	for _, end := range []func() error{
 		func() error { return follows.DropPlayer(tx, ada.ID) },
@@ -234,7 +234,7 @@ func dropFollowed(t *testing.T, tx *db.Tx, ada, bob, eve db.Player, g db.Game) {
 	require.NoError(t, tx.Forget(ada, "", time.Hour))
 	list, err := follows.List(tx, eve.ID)
 	require.NoError(t, err)
-	require.Equal(t, []follows.Followed{{Player: bob.ID}}, list, "nobody follows a forgotten player")
+	require.Equal(t, []follows.FollowedItem{{Player: bob.ID}}, list, "nobody follows a forgotten player")
 }
 
 // Merged players follow neither themselves nor their own games, and nobody follows whose
@@ -252,20 +252,20 @@ func testMergeFollowers(t *testing.T, d *db.DB) {
 			require.NoError(t, follows.Player(tx, now.ID, old.ID, ""))
 			require.NoError(t, follows.Game(tx, now.ID, g.ID))
 			require.NoError(t, follows.Player(tx, now.ID, bob.ID, ""))
-			require.NoError(t, follows.SetReading(tx, now.ID, follows.Reading{Every: true}))
+			require.NoError(t, follows.SetReading(tx, now.ID, follows.ReadingSetting{Every: true}))
 			require.NoError(t, follows.Player(tx, eve.ID, now.ID, ""))
 			require.NoError(t, follows.Game(tx, eve.ID, g.ID))
 			require.NoError(t, tx.Merge(old.ID, now.ID))
 			list, err := follows.List(tx, now.ID)
 			require.NoError(t, err)
-			require.Equal(t, []follows.Followed{{Player: bob.ID}}, list)
+			require.Equal(t, []follows.FollowedItem{{Player: bob.ID}}, list)
 			r, _, err := follows.ReadingOf(tx, now.ID)
 			require.NoError(t, err)
 			require.Equal(t, tx.Now, r.Due)
 			list, err = follows.List(tx, eve.ID)
 			require.NoError(t, err)
 			if public {
-				require.Equal(t, []follows.Followed{{Game: g.ID}, {Player: now.ID}}, list)
+				require.Equal(t, []follows.FollowedItem{{Game: g.ID}, {Player: now.ID}}, list)
 			} else {
 				require.Empty(t, list)
 			}

@@ -274,8 +274,8 @@ func (tx *Tx) sealer() (*Sealer, error) {
 	return keys[0].Sealer(), nil
 }
 
-func (g Game) start() SealedStart {
-	return SealedStart{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated, StartedAt: Millis(g.StartedAt)}
+func (g Game) start() SealedGameStart {
+	return SealedGameStart{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated, StartedAt: Millis(g.StartedAt)}
 }
 
 func (g Game) state() SealedState {

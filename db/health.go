@@ -41,7 +41,7 @@ func CheckFile(ctx context.Context, path string) (FileHealth, error) {
 	return h, err
 }
 
-func (h *FileHealth) look(ctx context.Context, raw *Raw) error {
+func (h *FileHealth) look(ctx context.Context, raw *RawDatabase) error {
 	// Not integrity_check, which also compares each index with its table, and
 	// takes long where there are many messages.
 	rows, err := raw.QueryContext(ctx, `PRAGMA quick_check(20)`)

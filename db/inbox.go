@@ -29,9 +29,9 @@ type Incoming struct {
 	TooLarge  bool
 	Raw       []byte
 	ArrivedAt time.Time
-	Writer    string // a hash of the apparent writer, kept while it is new; empty: nobody does
-	Place     Rank   // in the queue behind its number; of a message that is to be kept
-	Vouched   string // the folded address that a signature proves; empty: none does
+	Writer    string    // a hash of the apparent writer, kept while it is new; empty: nobody does
+	Place     InboxRank // in the queue behind its number; of a message that is to be kept
+	Vouched   string    // the folded address that a signature proves; empty: none does
 	Handling
 }
 
@@ -60,18 +60,18 @@ func scanIncoming(scan func(...any) error) (Incoming, error) {
 	return in, err
 }
 
-// Rank says how long a message in may have to wait for messages that arrived later.
-type Rank int64
+// InboxRank says how long a message in may have to wait for messages that arrived later.
+type InboxRank int64
 
 // The ranks of messages in. Writers take turns within each rank, and between ranks as far
 // as these numbers reach: each further message of a writer goes behind one turn of messages
 // of other writers.
 const (
-	RankProven  Rank = 0       // proven, as far as its header tells, to be a player's
-	RankProgram Rank = 1 << 18 // the same of one for whom a program plays
-	RankKnown   Rank = 1 << 19 // in the name of a player
-	RankOther   Rank = 1 << 20 // of anybody else
-	turn             = 1 << 14
+	RankProven  InboxRank = 0       // proven, as far as its header tells, to be a player's
+	RankProgram InboxRank = 1 << 18 // the same of one for whom a program plays
+	RankKnown   InboxRank = 1 << 19 // in the name of a player
+	RankOther   InboxRank = 1 << 20 // of anybody else
+	turn                  = 1 << 14
 )
 
 // Keep stores a new message. It reports false, and stores nothing, when the message is

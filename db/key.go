@@ -16,8 +16,8 @@ const KeySize = 32
 // made with it.
 var ErrNewestKey = errors.New("it is the newest key")
 
-// Key describes a key, without its secret.
-type Key struct {
+// KeyInfo describes a key, without its secret.
+type KeyInfo struct {
 	ID        int64
 	CreatedAt time.Time
 	Newest    bool
@@ -56,9 +56,9 @@ func (tx *Tx) Lot(message int64, about string) (heads bool, err error) {
 }
 
 // KeyList describes all keys, newest first.
-func (tx *Tx) KeyList() ([]Key, error) {
-	keys, err := all(tx, func(scan func(...any) error) (Key, error) {
-		var k Key
+func (tx *Tx) KeyList() ([]KeyInfo, error) {
+	keys, err := all(tx, func(scan func(...any) error) (KeyInfo, error) {
+		var k KeyInfo
 		var created, last int64
 		err := scan(&k.ID, &created, &last)
 		k.CreatedAt, k.LastMessage = Moment(created), Moment(last)

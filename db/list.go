@@ -28,8 +28,8 @@ func (tx *Tx) ListPlayers(limit int) ([]Player, error) {
 		atMost(limit))
 }
 
-// Listed is a player with what an operator's list shows.
-type Listed struct {
+// ListedPlayer is a player with what an operator's list shows.
+type ListedPlayer struct {
 	Player
 	Running int  // games
 	Blocked bool // by the operator
@@ -39,12 +39,12 @@ type Listed struct {
 
 // Roster is ListPlayers with the columns of an operator's list; or, with a number, only
 // that player.
-func (tx *Tx) Roster(player int64, limit int) ([]Listed, error) {
+func (tx *Tx) Roster(player int64, limit int) ([]ListedPlayer, error) {
 	which := `address <> '' AND CAST(?1 AS BIGINT) = 0`
 	if player != 0 {
 		which = `id = ?1`
 	}
-	return all(tx, func(scan func(...any) error) (s Listed, err error) {
+	return all(tx, func(scan func(...any) error) (s ListedPlayer, err error) {
 		wished := 0
 		s.Player, err = scanPlayer(func(into ...any) error {
 			return scan(append(into, &s.Running, &s.Blocked, &wished)...)

@@ -50,20 +50,20 @@ func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 	return o, err
 }
 
-// Claimed is a message that is leased. Unheard is how often NoteUnheard was called for it.
-type Claimed struct {
+// ClaimedMessage is a message that is leased. Unheard is how often NoteUnheard was called for it.
+type ClaimedMessage struct {
 	Outgoing
 	Unheard int
 }
 
-func scanClaimed(scan func(...any) error) (c Claimed, err error) {
+func scanClaimed(scan func(...any) error) (c ClaimedMessage, err error) {
 	c.Outgoing, err = scanOutgoing(func(into ...any) error { return scan(append(into, &c.Unheard)...) })
 	return c, err
 }
 
 // EnqueueAs queues a message, due now, under its number, or a new one if that is 0.
 // ErrExists if the message in that it answers has an answer to this player in this thread already.
-func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
+func (tx *Tx) EnqueueAs(o Outgoing, class MessageClass) (id int64, err error) {
 	if id = o.ID; id == 0 {
 		if id, err = tx.Number(o, class); err != nil {
 			return 0, err
@@ -122,7 +122,7 @@ const claimable = `SELECT id FROM outbox AS o
 				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')`
 
 // Due reports whether Claim would find a message.
-func (tx *Tx) Due(within Allowance) (due bool, err error) {
+func (tx *Tx) Due(within SendingAllowance) (due bool, err error) {
 	// The numbers of the parameters are those of Claim.
 	err = tx.row(`SELECT EXISTS (`+within.claimable()+`)`,
 		[]any{0, Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers(), within.Barred}, &due)
@@ -134,7 +134,7 @@ func (tx *Tx) Due(within Allowance) (due bool, err error) {
 // while another one to the same player is leased, and while an earlier one of its thread
 // is queued, so that a thread arrives in order. ErrNotFound if none is due; ErrExists if
 // another daemon took one to the same player at the same moment.
-func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claimed, error) {
+func (tx *Tx) Claim(daemon int64, lease time.Duration, within SendingAllowance) (ClaimedMessage, error) {
 	if within.Over != within.Barred {
 		first := within
 		first.Barred = within.Over
@@ -145,7 +145,7 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claime
 	return tx.claim(daemon, lease, within)
 }
 
-func (tx *Tx) claim(daemon int64, lease time.Duration, within Allowance) (Claimed, error) {
+func (tx *Tx) claim(daemon int64, lease time.Duration, within SendingAllowance) (ClaimedMessage, error) {
 	return get(tx, scanClaimed, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
 		WHERE id = (`+within.claimable()+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.skipLocked+`)
 		RETURNING `+outgoingColumns+`, unheard`,
@@ -167,17 +167,17 @@ const (
 // PostgreSQL it is one statement; on SQLite, where that takes longer than the calls it
 // saves, one for each message. None is claimed while our account is deferred. behind
 // reports whether messages to strangers or programs are queued, allowed or not.
-func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, most int) (some []Claimed, behind bool,
+func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within SendingAllowance, most int) (some []ClaimedMessage, behind bool,
 	err error) {
 	const leased = `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1 WHERE id `
-	scanned := func(scan func(...any) error) (Claimed, error) {
+	scanned := func(scan func(...any) error) (ClaimedMessage, error) {
 		return scanClaimed(func(into ...any) error { return scan(append(into, &behind)...) })
 	}
 	args := []any{Millis(tx.Now.Add(min(lease, Ahead))), Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), daemon,
 		within.Classes, within.strangers()}
 	if !tx.engine.shared {
 		for len(some) < most && err == nil {
-			var o Claimed
+			var o ClaimedMessage
 			o, err = get(tx, scanned, leased+`= (`+within.claimable()+notPutOff+
 				` ORDER BY class, due_at, id LIMIT 1) RETURNING `+outgoingColumns+othersWait, args...)
 			if err == nil {
@@ -219,8 +219,8 @@ func (tx *Tx) Burnt(id int64) (burnt bool, err error) {
 	return burnt, err
 }
 
-// Marked is what MarkSent reports about a message.
-type Marked struct {
+// MarkedSent is what MarkSent reports about a message.
+type MarkedSent struct {
 	Burnt     bool
 	ArrivedAt time.Time // when the message in that it answers did; zero: it answers none
 	More      bool      // others to its reader are queued
@@ -229,7 +229,7 @@ type Marked struct {
 
 // MarkSent notes that the server accepted a message, even if another daemon holds it by
 // now, so that it is not sent again. The result is zero if the message was settled before.
-func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
+func (tx *Tx) MarkSent(id int64) (m MarkedSent, err error) {
 	var at int64
 	err = tx.row(
 		`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?1, first_contact = CASE

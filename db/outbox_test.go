@@ -27,7 +27,7 @@ func testOutbox(t *testing.T, d *db.DB) {
 		enqueue(t, tx, ada, 2, "a3")
 	})
 	claim := func() (string, int64) {
-		var o db.Claimed
+		var o db.ClaimedMessage
 		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Minute, db.Everything); return err })
 		if errors.Is(err, db.ErrNotFound) {
 			return "", 0
@@ -181,7 +181,7 @@ func testOutboxOrder(t *testing.T, d *db.DB) {
 			enqueue(t, tx, ada, 7, id)
 		}
 	})
-	claim := func(want string) (o db.Claimed) {
+	claim := func(want string) (o db.ClaimedMessage) {
 		t.Helper()
 		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Minute, db.Everything); return err })
 		if want == "" {
@@ -242,7 +242,7 @@ func testThreadIDs(t *testing.T, d *db.DB) {
 }
 
 // claimWithin claims a message for a minute; one without a number if there is none.
-func claimWithin(t *testing.T, d *db.DB, within db.Allowance) (o db.Claimed) {
+func claimWithin(t *testing.T, d *db.DB, within db.SendingAllowance) (o db.ClaimedMessage) {
 	t.Helper()
 	err := d.Update(context.Background(), func(tx *db.Tx) (err error) {
 		require.NoError(t, tx.LockSending())
@@ -263,8 +263,8 @@ func claimWithin(t *testing.T, d *db.DB, within db.Allowance) (o db.Claimed) {
 func testSending(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
-	claim := func(within db.Allowance) db.Outgoing { return claimWithin(t, d, within).Outgoing }
-	put := func(tx *db.Tx, p db.Player, thread int64, class db.Class, id string) {
+	claim := func(within db.SendingAllowance) db.Outgoing { return claimWithin(t, d, within).Outgoing }
+	put := func(tx *db.Tx, p db.Player, thread int64, class db.MessageClass, id string) {
 		_, err := tx.EnqueueAs(db.Outgoing{Player: p.ID, Thread: thread, Kind: "k", MessageID: id, Recipient: p.Address, Raw: []byte(id)}, class)
 		require.NoError(t, err)
 	}
@@ -283,17 +283,17 @@ func testSending(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Equal(t, [db.Classes]int{2, 1, 1, 2, 1}, waiting, "what waits before a letter about a game is as urgent")
 	})
-	require.Empty(t, claim(db.Allowance{}).MessageID, "nothing is allowed")
+	require.Empty(t, claim(db.SendingAllowance{}).MessageID, "nothing is allowed")
 	for _, want := range []string{"invited", "turn"} {
-		o := claim(db.Allowance{Classes: 1})
+		o := claim(db.SendingAllowance{Classes: 1})
 		require.Equal(t, want, o.MessageID)
 		if want == "invited" {
-			require.Empty(t, claim(db.Allowance{Classes: 1}).MessageID, "the next one of its thread waits for it")
+			require.Empty(t, claim(db.SendingAllowance{Classes: 1}).MessageID, "the next one of its thread waits for it")
 		}
 		sent(o)
 	}
-	require.Empty(t, claim(db.Allowance{Classes: 1}).MessageID)
-	answer := claim(db.Allowance{Classes: db.Classes})
+	require.Empty(t, claim(db.SendingAllowance{Classes: 1}).MessageID)
+	answer := claim(db.SendingAllowance{Classes: db.Classes})
 	require.Equal(t, "answer", answer.MessageID)
 	change(t, d, func(tx *db.Tx) {
 		s, err := tx.Sent()
@@ -303,25 +303,25 @@ func testSending(t *testing.T, d *db.DB) {
 		require.Equal(t, 1, s.FirstContacts, "two letters to ada are one")
 	})
 	sent(answer)
-	peaceful := db.Allowance{Classes: db.Classes, Newcomers: true, NoStrangers: true}
+	peaceful := db.SendingAllowance{Classes: db.Classes, Newcomers: true, NoStrangers: true}
 	for _, want := range []string{"digest", "program"} {
 		o := claim(peaceful)
 		require.Equal(t, want, o.MessageID)
 		sent(o)
 	}
 	require.Empty(t, claim(peaceful).MessageID, "no strangers, whoever they are")
-	require.Empty(t, claim(db.Allowance{Classes: db.Classes}).MessageID, "no newcomers")
+	require.Empty(t, claim(db.SendingAllowance{Classes: db.Classes}).MessageID, "no newcomers")
 	first := claim(db.Everything)
 	require.Equal(t, "eve 1", first.MessageID)
 	sent(first)
 	change(t, d, func(tx *db.Tx) { put(tx, eve, 0, db.ClassStranger, "eve 2") })
-	second := claim(db.Allowance{Classes: db.Classes})
+	second := claim(db.SendingAllowance{Classes: db.Classes})
 	require.Equal(t, "eve 2", second.MessageID, "eve is no newcomer any more, and zoe still waits")
 
 	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Spare(second.ID, 0, now.Add(time.Hour), "421")) })
-	require.Empty(t, claim(db.Allowance{Classes: db.Classes}).MessageID)
+	require.Empty(t, claim(db.SendingAllowance{Classes: db.Classes}).MessageID)
 	now = now.Add(2 * time.Hour)
-	second = claim(db.Allowance{Classes: db.Classes})
+	second = claim(db.SendingAllowance{Classes: db.Classes})
 	sent(second)
 	change(t, d, func(tx *db.Tx) {
 		spared, last, err := tx.Spared(second.ID)
@@ -362,7 +362,7 @@ func testStrangers(t *testing.T, d *db.DB) {
 		for n, name := range []string{"ada", "bob", "eve", "zoe"} {
 			p := player(t, tx, name)
 			o := db.Outgoing{Player: p.ID, Kind: "k", MessageID: name, Recipient: p.Address, Raw: []byte(name)}
-			_, err := tx.EnqueueAs(o, []db.Class{db.ClassStranger, db.ClassAnswer}[n/3])
+			_, err := tx.EnqueueAs(o, []db.MessageClass{db.ClassStranger, db.ClassAnswer}[n/3])
 			require.NoError(t, err)
 		}
 	})
@@ -386,8 +386,8 @@ func testAccount(t *testing.T, d *db.DB) {
 	change(t, d, func(tx *db.Tx) {
 		a, err := tx.Account()
 		require.NoError(t, err)
-		require.Equal(t, db.Account{}, a)
-		want := db.Account{DeferredUntil: now.Add(time.Minute), Failures: 2, DeferredAt: now, Status: "5.4.5"}
+		require.Equal(t, db.SendingAccount{}, a)
+		want := db.SendingAccount{DeferredUntil: now.Add(time.Minute), Failures: 2, DeferredAt: now, Status: "5.4.5"}
 		require.NoError(t, tx.SaveAccount(want))
 		a, err = tx.Account()
 		require.NoError(t, err)

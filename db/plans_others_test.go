@@ -26,10 +26,10 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 			tournaments.AddDivision(tx, season.ID, 1), tournaments.SaveDivision(tx, tournaments.Division{Tournament: season.ID, Number: 1, BegunAt: tx.Now}),
 			tournaments.AddGame(tx, game, season.ID, 1, 1), tournaments.Judge(tx, game, tournaments.ByProof),
 			tournaments.Save(tx, season), tournaments.PutOff(tx, season.ID, tx.Now.Add(time.Hour)), tournaments.Follow(tx, season.ID, season.ID),
-			tournaments.JoinLadder(tx, "turro", player, tx.Now), tournaments.RungTold(tx, "turro", player, 1, tx.Now), tournaments.SaveRung(tx, tournaments.Rung{Rules: "turro", Player: player, SlideAt: tx.Now}),
-			tournaments.MoveRung(tx, tournaments.Rung{Rules: "turro", Player: player, Position: 2}, 1), tournaments.MoveRung(tx, tournaments.Rung{Rules: "turro", Player: player, Position: 1}, 2),
+			tournaments.JoinLadder(tx, "turro", player, tx.Now), tournaments.RungTold(tx, "turro", player, 1, tx.Now), tournaments.SaveRung(tx, tournaments.LadderRung{Rules: "turro", Player: player, SlideAt: tx.Now}),
+			tournaments.MoveRung(tx, tournaments.LadderRung{Rules: "turro", Player: player, Position: 2}, 1), tournaments.MoveRung(tx, tournaments.LadderRung{Rules: "turro", Player: player, Position: 1}, 2),
 			tournaments.AddLadderGame(tx, tournaments.LadderGame{ID: game, Rules: "turro", Challenger: player, Challenged: player}), tournaments.EndLadderGame(tx, game),
-			tx.MakeArchiveKeys(1), tx.RotateArchiveKey(2), tx.AddTurning(game, db.Turning{Ply: 1, Lost: "all"}), tx.MarkTurning(game, 1, "x"),
+			tx.MakeArchiveKeys(1), tx.RotateArchiveKey(2), tx.AddTurning(game, db.TurningPly{Ply: 1, Lost: "all"}), tx.MarkTurning(game, 1, "x"),
 		} {
 			require.NoError(t, err)
 		}
@@ -55,7 +55,7 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 			func() error { _, err := tournaments.RungsOf(tx, player); return err },
 			func() error { _, err := tournaments.CountRungs(tx, "turro"); return err },
 			func() error {
-				_, err := tournaments.RungPlace(tx, tournaments.Rung{Rules: "turro", Position: 1})
+				_, err := tournaments.RungPlace(tx, tournaments.LadderRung{Rules: "turro", Position: 1})
 				return err
 			},
 			func() error { _, err := tournaments.RungPlaces(tx, "turro", 1, 100); return err },

@@ -69,7 +69,7 @@ const pgWriters = 12
 
 // openPostgres opens the database of a URL, which must exist, and brings its schema
 // forward. Of several programs one does so, and the others wait.
-func openPostgres(ctx context.Context, where string, before migrations.Before) (*DB, error) {
+func openPostgres(ctx context.Context, where string, before migrations.BeforeMigrating) (*DB, error) {
 	server, err := pgServerOf(where)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func openPostgresReadOnly(ctx context.Context, where string, fits fitting) (*DB,
 	return &DB{Now: time.Now, engine: postgres, read: read}, nil
 }
 
-func migratePostgres(ctx context.Context, where string, before migrations.Before) error {
+func migratePostgres(ctx context.Context, where string, before migrations.BeforeMigrating) error {
 	conn, err := OpenPool(where, nil)
 	if err != nil {
 		return err

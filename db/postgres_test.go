@@ -206,7 +206,7 @@ func TestClaimsOfMany(t *testing.T) {
 		d := open(t, where)
 		wait.Go(func() {
 			for idle := 0; idle < 20; {
-				var o db.Claimed
+				var o db.ClaimedMessage
 				err := d.Update(ctx, func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Hour, db.Everything); return err })
 				if errors.Is(err, db.ErrNotFound) || errors.Is(err, db.ErrExists) {
 					idle++ // the others have what is due, or were faster

@@ -108,12 +108,12 @@ func testLaterClass(t *testing.T, d *db.DB) {
 			require.NoError(t, err)
 			readers = append(readers, p.ID)
 		}
-		queue := func(player, thread int64, class db.Class) int64 {
+		queue := func(player, thread int64, class db.MessageClass) int64 {
 			id, err := tx.EnqueueAs(db.Outgoing{Player: player, Thread: thread, Kind: "k", MessageID: fmt.Sprint(player, thread, class), Recipient: "a", Raw: []byte("x")}, class)
 			require.NoError(t, err)
 			return id
 		}
-		class := func(id int64) (c db.Class) {
+		class := func(id int64) (c db.MessageClass) {
 			found, err := tx.Found(`SELECT class FROM outbox WHERE id = ?`, []any{id}, &c)
 			require.NoError(t, err)
 			require.True(t, found)
@@ -126,8 +126,8 @@ func testLaterClass(t *testing.T, d *db.DB) {
 		others := queue(readers[0], db.ThreadFollowing, db.ClassDigest)
 		bobs := queue(readers[1], db.ThreadDigests, db.ClassDigest)
 		game := queue(readers[0], db.ThreadDigests, db.ClassGame)
-		require.Equal(t, []db.Class{db.ClassStranger, db.ClassGame, db.ClassDigest, db.ClassDigest, db.ClassGame},
-			[]db.Class{class(sent), class(digest), class(others), class(bobs), class(game)})
+		require.Equal(t, []db.MessageClass{db.ClassStranger, db.ClassGame, db.ClassDigest, db.ClassDigest, db.ClassGame},
+			[]db.MessageClass{class(sent), class(digest), class(others), class(bobs), class(game)})
 		queue(readers[0], db.ThreadDigests, db.ClassProgram)
 		require.Equal(t, db.ClassGame, class(game), "none becomes less urgent")
 	})

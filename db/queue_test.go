@@ -17,7 +17,7 @@ func TestQueues(t *testing.T) {
 	d := open(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
-	queues := func() (q db.Queues) {
+	queues := func() (q db.QueueSizes) {
 		require.NoError(t, d.View(context.Background(), func(tx *db.Tx) (err error) { q, err = tx.Queues(); return err }))
 		return q
 	}
@@ -25,7 +25,7 @@ func TestQueues(t *testing.T) {
 		require.NoError(t, d.Update(context.Background(), f))
 		now = now.Add(time.Hour)
 	}
-	require.Equal(t, db.Queues{}, queues())
+	require.Equal(t, db.QueueSizes{}, queues())
 	first := now
 	for i := range 3 {
 		update(func(tx *db.Tx) error {
@@ -45,11 +45,11 @@ func TestQueues(t *testing.T) {
 			return err
 		})
 	}
-	require.Equal(t, db.Queues{In: 3, Out: 2, OldestIn: first, OldestOut: written}, queues())
+	require.Equal(t, db.QueueSizes{In: 3, Out: 2, OldestIn: first, OldestOut: written}, queues())
 
 	update(func(tx *db.Tx) error { return tx.Settle(1, db.IncomingDone, "") })
 	update(func(tx *db.Tx) error { _, err := tx.MarkSent(1); return err })
-	require.Equal(t, db.Queues{In: 2, Out: 1, OldestIn: first.Add(time.Hour), OldestOut: written.Add(time.Hour)}, queues())
+	require.Equal(t, db.QueueSizes{In: 2, Out: 1, OldestIn: first.Add(time.Hour), OldestOut: written.Add(time.Hour)}, queues())
 	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
 		in, err := tx.Incoming(2)
 		require.Equal(t, first.Add(time.Hour), in.ArrivedAt)

@@ -7,8 +7,8 @@ import (
 	"maps"
 )
 
-// Raw is a database as it is, whatever its schema, to be looked at.
-type Raw struct {
+// RawDatabase is a database as it is, whatever its schema, to be looked at.
+type RawDatabase struct {
 	*sql.DB
 	// Known is the newest schema that this program knows.
 	Known int64
@@ -20,7 +20,7 @@ type Raw struct {
 }
 
 // OpenRaw opens the database of a file's path, to be read alone, or of a URL.
-func OpenRaw(where string) (*Raw, error) {
+func OpenRaw(where string) (*RawDatabase, error) {
 	conn, err, e := (*sql.DB)(nil), error(nil), sqlite
 	if IsURL(where) {
 		e = postgres
@@ -37,26 +37,28 @@ func OpenRaw(where string) (*Raw, error) {
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	return &Raw{conn, known, e.update, e.schema.Tables, e}, nil
+	return &RawDatabase{conn, known, e.update, e.schema.Tables, e}, nil
 }
 
 // Schema is the version of its schema; 0: it is none of ours.
-func (r *Raw) Schema(ctx context.Context) (int64, error) { return r.engine.schema.Version(ctx, r.DB) }
+func (r *RawDatabase) Schema(ctx context.Context) (int64, error) {
+	return r.engine.schema.Version(ctx, r.DB)
+}
 
 // Fits reports an error unless its schema is one that this program can bring forward.
-func (r *Raw) Fits(ctx context.Context) error {
+func (r *RawDatabase) Fits(ctx context.Context) error {
 	_, err := r.engine.schema.Of(ctx, r.DB)
 	return err
 }
 
 // NoteSaved notes in a server's database where it was saved in the schema have; see
 // [migrations.Schema.NoteSaved].
-func (r *Raw) NoteSaved(ctx context.Context, have int64, host, file string) (earlier []string, err error) {
+func (r *RawDatabase) NoteSaved(ctx context.Context, have int64, host, file string) (earlier []string, err error) {
 	return r.engine.schema.NoteSaved(ctx, r.DB, have, host, file)
 }
 
 // Damages is Tx.Damages, whatever the schema.
-func (r *Raw) Damages(ctx context.Context) ([]string, error) {
+func (r *RawDatabase) Damages(ctx context.Context) ([]string, error) {
 	tx, err := r.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err

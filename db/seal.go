@@ -31,8 +31,8 @@ const (
 	GameSealSize = PlySealSize + 1 + 16
 )
 
-// SealedStart is what a seal covers of the beginning of a game.
-type SealedStart struct {
+// SealedGameStart is what a seal covers of the beginning of a game.
+type SealedGameStart struct {
 	Game        int64
 	Rules, Pace string
 	Rated       bool
@@ -77,7 +77,7 @@ func (k SealKey) Sealer() *Sealer {
 func PlainSealer() *Sealer { return SealKey{}.Sealer() }
 
 // Start returns the first link of the chain of a game.
-func (s *Sealer) Start(g SealedStart) []byte {
+func (s *Sealer) Start(g SealedGameStart) []byte {
 	rated := int64(0)
 	if g.Rated {
 		rated = 1
@@ -193,7 +193,7 @@ func (s *Tx) Identity() (string, error) {
 // SealAfter returns the seal of ply n of a game, or of its start. Plies from before there
 // were seals have none of their own: their links are computed, and the seal of the next ply
 // covers them.
-func (store *Tx) SealAfter(g SealedStart, n int) (last []byte, err error) {
+func (store *Tx) SealAfter(g SealedGameStart, n int) (last []byte, err error) {
 	s := PlainSealer()
 	last = s.Start(g)
 	err = store.Rows(func(scan func(...any) error) error {

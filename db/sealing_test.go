@@ -11,7 +11,7 @@ import (
 
 var (
 	key   = db.SealKey{ID: 3, Secret: []byte("a key of a test, of thirty-two o")}
-	start = db.SealedStart{Game: 7, Rules: "turro", Pace: "3d+1d/7d", Rated: true, StartedAt: 1000}
+	start = db.SealedGameStart{Game: 7, Rules: "turro", Pace: "3d+1d/7d", Rated: true, StartedAt: 1000}
 	ply   = db.SealedPly{Game: 7, N: 1, Move: "a1", Message: 4, PlayedAt: 2000}
 	state = db.SealedState{Game: 7, Plies: 1, Undone: 2, Result: db.Undecided, Reason: "", EndedAt: 0, TurnAt: 2000, BlackLeft: 5, WhiteLeft: 6}
 )
@@ -44,10 +44,10 @@ func TestASealIsOfAllOfIt(t *testing.T) {
 		seen[string(b)] = true
 	}
 	add(s.Start(start))
-	for _, f := range []func(*db.SealedStart){
-		func(g *db.SealedStart) { g.Game++ }, func(g *db.SealedStart) { g.Rules = "rooya" }, func(g *db.SealedStart) { g.Pace = "" },
-		func(g *db.SealedStart) { g.Rated = false }, func(g *db.SealedStart) { g.StartedAt-- },
-		func(g *db.SealedStart) { g.Rules, g.Pace = "turro3", "d+1d/7d" },
+	for _, f := range []func(*db.SealedGameStart){
+		func(g *db.SealedGameStart) { g.Game++ }, func(g *db.SealedGameStart) { g.Rules = "rooya" }, func(g *db.SealedGameStart) { g.Pace = "" },
+		func(g *db.SealedGameStart) { g.Rated = false }, func(g *db.SealedGameStart) { g.StartedAt-- },
+		func(g *db.SealedGameStart) { g.Rules, g.Pace = "turro3", "d+1d/7d" },
 	} {
 		other := start
 		f(&other)

@@ -4,17 +4,17 @@ import (
 	"time"
 )
 
-// Class is the urgency of a message out. Lower classes are sent first, and each has a share
-// of what may be sent; see server.Budget.
-type Class int
+// MessageClass is the urgency of a message out. Lower classes are sent first, and each has a share
+// of what may be sent; see server.SendingBudget.
+type MessageClass int
 
 // The classes of messages out.
 const (
-	ClassGame     Class = iota // about a game, to its players
-	ClassAnswer                // anything else to people who have written
-	ClassDigest                // a digest, or an answer to what nothing proves
-	ClassStranger              // to people who never proved to have written
-	ClassProgram               // to a program that has written
+	ClassGame     MessageClass = iota // about a game, to its players
+	ClassAnswer                       // anything else to people who have written
+	ClassDigest                       // a digest, or an answer to what nothing proves
+	ClassStranger                     // to people who never proved to have written
+	ClassProgram                      // to a program that has written
 )
 
 // Classes is the number of classes.
@@ -23,13 +23,13 @@ const Classes = 5
 var classNames = [Classes]string{"games", "answers", "digests", "strangers", "programs"}
 
 // String returns the name of the messages of a class.
-func (c Class) String() string { return classNames[c] }
+func (c MessageClass) String() string { return classNames[c] }
 
 // Number allocates the number of the message that will be queued next in a thread. Since a
 // thread is sent in order, messages that wait before it in the thread get its class if
 // theirs is less urgent. It looks for them among the last ten of the thread.
-func (tx *Tx) Number(o Outgoing, class Class) (id int64, err error) {
-	var slowest Class
+func (tx *Tx) Number(o Outgoing, class MessageClass) (id int64, err error) {
+	var slowest MessageClass
 	if err := tx.row(`SELECT `+tx.engine.number+`, coalesce((SELECT max(class) FROM
 		(SELECT state, class FROM outbox WHERE player = ? AND thread = ? ORDER BY id DESC LIMIT 10) AS last
 		WHERE state = 'queued'), 0)`, []any{o.Player, o.Thread}, &id, &slowest); err != nil {
@@ -43,10 +43,10 @@ func (tx *Tx) Number(o Outgoing, class Class) (id int64, err error) {
 	return id, err
 }
 
-// Allowance says which messages may be sent now.
-type Allowance struct {
+// SendingAllowance says which messages may be sent now.
+type SendingAllowance struct {
 	// Messages of classes below this one are allowed.
-	Classes Class
+	Classes MessageClass
 	// Newcomers allows first messages to strangers; NoStrangers forbids all messages to
 	// strangers; NoUnheard forbids messages for which NoteUnheard was called.
 	Newcomers, NoStrangers, NoUnheard bool
@@ -56,14 +56,14 @@ type Allowance struct {
 	Over, Barred string
 }
 
-// KindShare is the kind of a message which says that others wait: see [Allowance].
+// KindShare is the kind of a message which says that others wait: see [SendingAllowance].
 const KindShare = "share"
 
 // Everything allows all messages.
-var Everything = Allowance{Classes: Classes, Newcomers: true}
+var Everything = SendingAllowance{Classes: Classes, Newcomers: true}
 
 // claimable returns the query for the messages that it allows and that Claim may take.
-func (a Allowance) claimable() string {
+func (a SendingAllowance) claimable() string {
 	query := claimable
 	if a.NoUnheard {
 		query += ` AND unheard = 0`
@@ -76,7 +76,7 @@ func (a Allowance) claimable() string {
 
 // strangers returns 0 if messages to strangers are forbidden, 1 if only first messages to
 // them are, and 2 if all are allowed.
-func (a Allowance) strangers() int {
+func (a SendingAllowance) strangers() int {
 	switch {
 	case a.NoStrangers:
 		return 0
@@ -86,9 +86,9 @@ func (a Allowance) strangers() int {
 	return 2
 }
 
-// Sent is how many messages of each class were sent in the last minute, hour, day and week.
+// SentCounts is how many messages of each class were sent in the last minute, hour, day and week.
 // Messages that are being sent count as sent now.
-type Sent struct {
+type SentCounts struct {
 	Minute, Hour, Day, Week [Classes]int
 	// FirstContacts is how many readers got their first message in the last day.
 	FirstContacts int
@@ -96,9 +96,9 @@ type Sent struct {
 
 // Sent counts what was sent. It reads all messages of a week. Messages sent at a time in
 // the future, by a wrong clock, are ignored.
-func (tx *Tx) Sent() (s Sent, err error) {
+func (tx *Tx) Sent() (s SentCounts, err error) {
 	type row struct {
-		class                   Class
+		class                   MessageClass
 		minute, hour, day, week int
 	}
 	before := func(d time.Duration) int64 { return Millis(tx.Now.Add(-d)) }
@@ -123,20 +123,20 @@ func (tx *Tx) Sent() (s Sent, err error) {
 	return s, err
 }
 
-// Use is what a player was sent of a class in the last minute, hour, day and week, with what is
+// SentToPlayer is what a player was sent of a class in the last minute, hour, day and week, with what is
 // being sent, and how many messages of it wait. Those who were sent something in the last week have
 // one.
-type Use struct {
+type SentToPlayer struct {
 	Player                           int64
 	Mailbox                          string
-	Class                            Class
+	Class                            MessageClass
 	Minute, Hour, Day, Week, Waiting int
 }
 
 // Uses lists what each player was sent, and what waits. It costs as much as was sent in a week.
-func (tx *Tx) Uses() ([]Use, error) {
+func (tx *Tx) Uses() ([]SentToPlayer, error) {
 	before := func(d time.Duration) int64 { return Millis(tx.Now.Add(-d)) }
-	return all(tx, func(scan func(...any) error) (u Use, err error) {
+	return all(tx, func(scan func(...any) error) (u SentToPlayer, err error) {
 		return u, scan(&u.Player, &u.Mailbox, &u.Class, &u.Minute, &u.Hour, &u.Day, &u.Week, &u.Waiting)
 	}, `SELECT player, (SELECT mailbox FROM players WHERE id = player), class,
 			sum(minute), sum(hour), sum(day), sum(week), sum(waiting)
@@ -154,7 +154,7 @@ func (tx *Tx) Uses() ([]Use, error) {
 }
 
 // SentIn adds up uses of all players. It does not count first contacts.
-func SentIn(uses []Use) (s Sent) {
+func SentIn(uses []SentToPlayer) (s SentCounts) {
 	for _, u := range uses {
 		s.Minute[u.Class] += u.Minute
 		s.Hour[u.Class] += u.Hour
@@ -175,7 +175,7 @@ func (tx *Tx) FirstContacts() (n int, err error) {
 
 // LastHour counts the messages of a class that were sent in the last hour or are being
 // sent.
-func (tx *Tx) LastHour(class Class) (n int, err error) {
+func (tx *Tx) LastHour(class MessageClass) (n int, err error) {
 	err = tx.row(
 		`SELECT (SELECT count(*) FROM outbox WHERE state = 'sent' AND sent_at > ?1 AND sent_at < ?2 AND class = ?4)
 		+ (SELECT count(*) FROM outbox WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?2
@@ -185,7 +185,7 @@ func (tx *Tx) LastHour(class Class) (n int, err error) {
 }
 
 // Queued counts the messages of a class that are queued, up to most.
-func (tx *Tx) Queued(class Class, most int) (n int, err error) {
+func (tx *Tx) Queued(class MessageClass, most int) (n int, err error) {
 	err = tx.row(`SELECT count(*) FROM (SELECT id FROM outbox WHERE state = 'queued' AND class = ? LIMIT ?) AS w`,
 		[]any{class, atMost(most)}, &n)
 	return n, err
@@ -194,7 +194,7 @@ func (tx *Tx) Queued(class Class, most int) (n int, err error) {
 // WaitingByClass counts the messages of each class that are queued.
 func (tx *Tx) WaitingByClass() (n [Classes]int, err error) {
 	type row struct {
-		class Class
+		class MessageClass
 		n     int
 	}
 	rows, err := all(tx, func(scan func(...any) error) (r row, err error) { return r, scan(&r.class, &r.n) },
@@ -213,9 +213,9 @@ func (tx *Tx) SentAfter(at time.Time) (sent bool, err error) {
 	return sent, err
 }
 
-// Account is the state of the server's account at the smarthost. All daemons of a database
+// SendingAccount is the state of the server's account at the smarthost. All daemons of a database
 // use one account.
-type Account struct {
+type SendingAccount struct {
 	DeferredUntil time.Time // nothing is sent before; zero: the last message was taken
 	Failures      int       // how often it was put off since the last message that was taken
 	DeferredAt    time.Time // when that began
@@ -224,13 +224,13 @@ type Account struct {
 
 // Deferred reports whether nothing may be sent now. A time farther in the future than
 // anything may be postponed comes from a wrong clock and is ignored.
-func (tx *Tx) Deferred(a Account) bool {
+func (tx *Tx) Deferred(a SendingAccount) bool {
 	return a.DeferredUntil.After(tx.Now) && !a.DeferredUntil.After(tx.Now.Add(Ahead))
 }
 
 // Account returns the state of our account.
-func (tx *Tx) Account() (a Account, err error) {
-	rows, err := all(tx, func(scan func(...any) error) (a Account, err error) {
+func (tx *Tx) Account() (a SendingAccount, err error) {
+	rows, err := all(tx, func(scan func(...any) error) (a SendingAccount, err error) {
 		var until, at int64
 		err = scan(&until, &a.Failures, &at, &a.Status)
 		a.DeferredUntil, a.DeferredAt = Moment(until), Moment(at)
@@ -243,7 +243,7 @@ func (tx *Tx) Account() (a Account, err error) {
 }
 
 // SaveAccount stores the state of our account.
-func (tx *Tx) SaveAccount(a Account) error {
+func (tx *Tx) SaveAccount(a SendingAccount) error {
 	_, err := tx.exec(`INSERT INTO sending (id, deferred_until, failures, deferred_at, status) VALUES (1, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET deferred_until = excluded.deferred_until, failures = excluded.failures,
 			deferred_at = excluded.deferred_at, status = excluded.status`,
@@ -274,18 +274,18 @@ func (tx *Tx) Spared(id int64) (times int, last time.Time, err error) {
 	return times, Moment(at), err
 }
 
-// Budget is an operator's view of the sending: how many messages of all classes were sent,
+// SendingBudget is an operator's view of the sending: how many messages of all classes were sent,
 // how many of each wait, and the state of the account.
-type Budget struct {
+type SendingBudget struct {
 	Minute, Hour, Day, FirstContacts int
 	Strangers                        int // of Hour, those to strangers
 	Waiting                          [Classes]int
-	Account                          Account
+	Account                          SendingAccount
 	Deferred                         bool
 }
 
 // Budget returns the operator's view of the sending.
-func (tx *Tx) Budget() (b Budget, err error) {
+func (tx *Tx) Budget() (b SendingBudget, err error) {
 	sent, err := tx.Sent()
 	if err != nil {
 		return b, err

@@ -17,8 +17,8 @@ type TableSize struct {
 	Octets int64 `json:"octets"`
 }
 
-// Sheet is what a database takes. The names of the keys are a contract with programs.
-type Sheet struct {
+// DatabaseSize is what a database takes. The names of the keys are a contract with programs.
+type DatabaseSize struct {
 	Octets  int64       `json:"octets"`
 	Free    int64       `json:"free"`
 	PerPly  int64       `json:"octets_per_ply"` // 0: there are none
@@ -27,7 +27,7 @@ type Sheet struct {
 }
 
 // Fill adds the tables to a sheet whose Octets and Free are known; see Sizes.
-func (s *Sheet) Fill(ctx context.Context, where string) (err error) {
+func (s *DatabaseSize) Fill(ctx context.Context, where string) (err error) {
 	s.Tables, err = TableSizes(ctx, where)
 	for _, t := range s.Tables {
 		switch {

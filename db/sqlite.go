@@ -55,7 +55,7 @@ var sqlite = &engine{
 const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table'
 	AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`
 
-func openSQLite(ctx context.Context, path string, before migrations.Before) (*DB, error) {
+func openSQLite(ctx context.Context, path string, before migrations.BeforeMigrating) (*DB, error) {
 	if path == "" {
 		return nil, errors.New("the database needs a file name")
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Queues is what waits.
-type Queues struct {
+// QueueSizes is what waits.
+type QueueSizes struct {
 	In  int // messages in that are new
 	Out int // messages out that are queued
 	// When the oldest of them arrived or was written; zero: none waits.
@@ -18,8 +18,8 @@ type Queues struct {
 // Queues counts what waits. It costs as much as the queues are long, however
 // much was ever settled: the counts come from the indexes of what waits alone,
 // and the oldest, which has the lowest number, is one row.
-func (tx *Tx) Queues() (Queues, error) {
-	var q Queues
+func (tx *Tx) Queues() (QueueSizes, error) {
+	var q QueueSizes
 	var in, out int64
 	err := errors.Join(
 		tx.row(`SELECT count(*) FROM inbox`+tx.engine.by("inbox_new")+` WHERE state = 'new'`, nil, &q.In),

@@ -1,7 +1,7 @@
 package db
 
-// Turning is a ply that changed the likely result of a game.
-type Turning struct {
+// TurningPly is a ply that changed the likely result of a game.
+type TurningPly struct {
 	Ply           int
 	Better        string // what would have been better
 	Lost          string // what it gave away: win, all, draw, hope or chance
@@ -11,7 +11,7 @@ type Turning struct {
 }
 
 // AddTurning stores a turning, which the players are told now.
-func (s *Tx) AddTurning(game int64, t Turning) error {
+func (s *Tx) AddTurning(game int64, t TurningPly) error {
 	solved := 0
 	if t.Solved {
 		solved = 1
@@ -22,9 +22,9 @@ func (s *Tx) AddTurning(game int64, t Turning) error {
 }
 
 // Turnings lists the turnings of a game in order; none if the players were not told.
-func (s *Tx) Turnings(game int64) (out []Turning, err error) {
+func (s *Tx) Turnings(game int64) (out []TurningPly, err error) {
 	err = s.Rows(func(scan func(...any) error) error {
-		var t Turning
+		var t TurningPly
 		err := scan(&t.Ply, &t.Better, &t.Lost, &t.Before, &t.After, &t.Solved, &t.Boards)
 		out = append(out, t)
 		return err

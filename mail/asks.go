@@ -1,8 +1,8 @@
 package mail
 
-// Asks is what a message of ours asks its reader to answer by yes or no. Its reply token
+// AskedQuestion is what a message of ours asks its reader to answer by yes or no. Its reply token
 // carries it: an agreement binds only to what the message asked that it replies to.
-type Asks struct {
+type AskedQuestion struct {
 	Question Question
 	// Words says that the message also carries words of another player. A yes in reply may
 	// answer these.
@@ -28,10 +28,10 @@ const (
 )
 
 // AllAsks returns what a message of ours can ask. The unknown is the last.
-func AllAsks() (all []Asks) {
+func AllAsks() (all []AskedQuestion) {
 	for _, q := range []Question{AsksNothing, AsksDraw, AsksUndo, AsksResume, AsksInvitation, AsksLine,
 		AsksSeveral, AsksStop, AsksForget, AsksLeave} {
-		all = append(all, Asks{q, false}, Asks{q, true})
+		all = append(all, AskedQuestion{q, false}, AskedQuestion{q, true})
 	}
-	return append(all, Asks{})
+	return append(all, AskedQuestion{})
 }

@@ -26,10 +26,10 @@ type TokenSource interface {
 // (RFC 7628), and the older one of Google, which is all that Exchange Online supports.
 func BearerMechanisms() []string { return []string{sasl.OAuthBearer, "XOAUTH2"} }
 
-// Bearer is one login with an access token: a sasl.Client for one of the [BearerMechanisms].
+// BearerLogin is one login with an access token: a sasl.Client for one of the [BearerMechanisms].
 // Unlike go-sasl's own OAUTHBEARER it ends a refusal as the mechanisms require, so that the
 // server sends its reason and the connection stays usable.
-type Bearer struct {
+type BearerLogin struct {
 	Mechanism   string
 	User, Token string
 
@@ -38,10 +38,10 @@ type Bearer struct {
 	Refusal string
 }
 
-var _ sasl.Client = (*Bearer)(nil)
+var _ sasl.Client = (*BearerLogin)(nil)
 
 // Start returns the only response that the client has.
-func (b *Bearer) Start() (mech string, ir []byte, err error) {
+func (b *BearerLogin) Start() (mech string, ir []byte, err error) {
 	if b.Mechanism == sasl.OAuthBearer {
 		// Host and port are optional, and behind a proxy the port may be wrong.
 		return sasl.NewOAuthBearerClient(&sasl.OAuthBearerOptions{Username: saslName(b.User), Token: b.Token}).Start()
@@ -50,7 +50,7 @@ func (b *Bearer) Start() (mech string, ir []byte, err error) {
 }
 
 // Next receives the reason of a refusal; there is no other challenge.
-func (b *Bearer) Next(challenge []byte) ([]byte, error) {
+func (b *BearerLogin) Next(challenge []byte) ([]byte, error) {
 	b.Refusal = refusal(challenge)
 	if b.Mechanism == sasl.OAuthBearer {
 		return []byte{0x01}, nil // the dummy response of RFC 7628 section 3.2.3

@@ -10,15 +10,15 @@ import (
 func TestBearerSaysWhatTheStandardsSay(t *testing.T) {
 	t.Parallel()
 	// RFC 7628 section 4.1, without the host and port that may be left out.
-	mech, first, err := (&Bearer{Mechanism: "OAUTHBEARER", User: "user@example.com", Token: "vF9dft4qmTc2Nvb3RlckBhbHRhdmlzdGEuY29tCg=="}).Start()
+	mech, first, err := (&BearerLogin{Mechanism: "OAUTHBEARER", User: "user@example.com", Token: "vF9dft4qmTc2Nvb3RlckBhbHRhdmlzdGEuY29tCg=="}).Start()
 	require.NoError(t, err)
 	require.Equal(t, "OAUTHBEARER", mech)
 	require.Equal(t, "n,a=user@example.com,\x01auth=Bearer vF9dft4qmTc2Nvb3RlckBhbHRhdmlzdGEuY29tCg==\x01\x01", string(first))
-	_, first, err = (&Bearer{Mechanism: "OAUTHBEARER", User: "a,b=c", Token: "x"}).Start()
+	_, first, err = (&BearerLogin{Mechanism: "OAUTHBEARER", User: "a,b=c", Token: "x"}).Start()
 	require.NoError(t, err)
 	require.Equal(t, "n,a=a=2Cb=3Dc,\x01auth=Bearer x\x01\x01", string(first))
 
-	mech, first, err = (&Bearer{Mechanism: "XOAUTH2", User: "a,b=c@example.com", Token: "ya29.x"}).Start()
+	mech, first, err = (&BearerLogin{Mechanism: "XOAUTH2", User: "a,b=c@example.com", Token: "ya29.x"}).Start()
 	require.NoError(t, err)
 	require.Equal(t, "XOAUTH2", mech)
 	require.Equal(t, "user=a,b=c@example.com\x01auth=Bearer ya29.x\x01\x01", string(first))
@@ -37,7 +37,7 @@ func TestBearerHearsARefusal(t *testing.T) {
 		{strings.Repeat("é", 400), strings.Repeat("é", 150) + "..."},
 	} {
 		for mech, want := range map[string][]byte{"OAUTHBEARER": {0x01}, "XOAUTH2": {}} {
-			b := &Bearer{Mechanism: mech}
+			b := &BearerLogin{Mechanism: mech}
 			answer, err := b.Next([]byte(c.challenge))
 			require.NoError(t, err)
 			require.NotNil(t, answer, "an answer is owed")

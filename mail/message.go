@@ -113,7 +113,7 @@ type OwnText struct {
 	Reaction bool
 	// Quotes says whose old mail the text holds, and QuotesFrom is the lines above it that say
 	// so, if any.
-	Quotes     Quote
+	Quotes     QuoteOrigin
 	QuotesFrom string
 	// LeftOut holds lines with a number, an address or a link below a closing, which are not
 	// among the player's lines although nothing marks them as a signature.
@@ -123,14 +123,14 @@ type OwnText struct {
 	CopiesOurs bool
 }
 
-// Quote says whose old mail a text holds.
-type Quote int
+// QuoteOrigin says whose old mail a text holds.
+type QuoteOrigin int
 
 // The kinds of quotes.
 const (
-	NoQuote      Quote = iota
-	QuoteOfOurs        // it contains our Sentinel
-	QuoteOfOther       // none of it is known to be ours
+	NoQuote      QuoteOrigin = iota
+	QuoteOfOurs              // it contains our Sentinel
+	QuoteOfOther             // none of it is known to be ours
 )
 
 // Read makes a Message of a raw message. It fails only for what is no message at all and for a

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// Past is a message that arrived before, and that may have been collected.
-type Past struct {
+// PastArrival is a message that arrived before, and that may have been collected.
+type PastArrival struct {
 	Arrival
 	At    time.Time // when it arrived
 	Filed bool      // it was collected and filed
 }
 
-// Historian is an Inbox that knows when its messages arrived, also those that it has filed.
-type Historian interface {
+// InboxHistory is an Inbox that knows when its messages arrived, also those that it has filed.
+type InboxHistory interface {
 	// History hands over all messages that arrived after a moment, and perhaps some from
 	// before it. It changes nothing.
-	History(ctx context.Context, since time.Time, each func(Past) error) error
+	History(ctx context.Context, since time.Time, each func(PastArrival) error) error
 }
 
 // Received returns when the last server took a message, by the topmost Received field (RFC

@@ -60,7 +60,7 @@ type (
 	// position is a board as a drawing.
 	position struct{ Board }
 	// figure is a picture with a caption. Plain text has none.
-	figure struct{ Figure }
+	figure struct{ BoardFigure }
 	// cards is a list of lines with a small board each.
 	cards struct{ list []card }
 	card  struct {
@@ -321,7 +321,7 @@ func (m *composer) board(b Board) {
 	}
 }
 
-func (m *composer) figure(f Figure) { m.add(&figure{f}) }
+func (m *composer) figure(f BoardFigure) { m.add(&figure{f}) }
 
 // card adds a line of a list with a small board.
 func (m *composer) card(text string, b Board) {

@@ -20,8 +20,8 @@ type Board struct {
 	Remarks []string
 }
 
-// Figure is a picture and what is to be seen in it.
-type Figure struct {
+// BoardFigure is a picture and what is to be seen in it.
+type BoardFigure struct {
 	Caption string
 	Board   Board
 }
@@ -39,11 +39,11 @@ type Ply struct {
 // Group is some legal plies under a title.
 type Group struct {
 	Title string
-	Moves []Numbered
+	Moves []NumberedMove
 }
 
-// Numbered is a legal ply and its number in the list.
-type Numbered struct {
+// NumberedMove is a legal ply and its number in the list.
+type NumberedMove struct {
 	N    int
 	Move string
 	Hint string // where it ends and what it takes, if Move does not say it: "→ b6 ×4"

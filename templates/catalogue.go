@@ -90,7 +90,7 @@ func newLocale(code string, english *locale) (*locale, error) {
 var embedded sync.Map
 
 // readMessages is the embedded messages of a language, in a map of the caller's own. They are
-// read once: the words of commands need them, and every Set.
+// read once: the words of commands need them, and all Catalogues.
 func readMessages(code string) (map[string]*catalogueMessage, error) {
 	type read = func() (map[string]*catalogueMessage, error)
 	once, _ := embedded.LoadOrStore(code,

@@ -141,7 +141,7 @@ func TestOverride(t *testing.T) {
 	text, err = s.Text("en", l)
 	require.NoError(t, err)
 	require.Contains(t, text, "Your move, Ada (move 9)")
-	text, err = s.Text("fr", templates.Message{Reader: "Ada", Now: l.Now, Sections: []templates.Section{&templates.Zone{Name: "UTC", Now: l.Now}}})
+	text, err = s.Text("fr", templates.Message{Reader: "Ada", Now: l.Now, Sections: []templates.Section{&templates.TimezoneSet{Name: "UTC", Now: l.Now}}})
 	require.NoError(t, err)
 	require.Contains(t, text, "20 nov. à 09:00")
 }

@@ -25,7 +25,7 @@ func TestMovesFold(t *testing.T) {
 	} {
 		g := templates.Group{Title: c.title}
 		for i, m := range strings.Fields(c.moves) {
-			g.Moves = append(g.Moves, templates.Numbered{N: i + 1, Move: m})
+			g.Moves = append(g.Moves, templates.NumberedMove{N: i + 1, Move: m})
 		}
 		page := choosing(t, g)
 		title, _, _ := strings.Cut(c.title, ",")
@@ -49,7 +49,7 @@ func choosing(t *testing.T, groups ...templates.Group) string {
 // TestHintsStandOnTaps: where a ply ends stands on its tap, and not in what the tap
 // sends; plies of which some have no hint are set as well.
 func TestHintsStandOnTaps(t *testing.T) {
-	page := choosing(t, templates.Group{Title: "b12", Moves: []templates.Numbered{
+	page := choosing(t, templates.Group{Title: "b12", Moves: []templates.NumberedMove{
 		{N: 1, Move: "b12ao", Hint: "→ b6 ×4"}, {N: 2, Move: "b12ai+", Hint: "→ <b>"}, {N: 3, Move: "b12ci"}}})
 	require.Contains(t, page, "<small>1</small> ao <i>→ b6 ×4</i></a>")
 	require.Contains(t, page, "<i>→ &lt;b&gt;</i>")

@@ -6,7 +6,7 @@
 // code that adds typed blocks to a composer: paragraphs, lists, boards, tables, commands. It
 // stands below the struct, in the file of its noun: turn.go, invitation.go, digest.go.
 //
-// Two renderers write the blocks: [Set.Text] as plain text (text.go), [Set.HTML] as HTML
+// Two renderers write the blocks: [Catalogues.Text] as plain text (text.go), [Catalogues.HTML] as HTML
 // (html.go, choice.go). A section does not know which of them will.
 //
 // # A language
@@ -17,7 +17,7 @@
 // language of a message shows ([Lexicons]). Dates, units and lists are messages; the names of
 // languages are CLDR's. A new language needs only new files, and 'turnpost templates check'
 // lists what they lack. What games say is in words/TAG.txt in the folder rules and in that of
-// each game. A message that is missing is said in English, and counted ([Set.Fallbacks]).
+// each game. A message that is missing is said in English, and counted ([Catalogues.Fallbacks]).
 //
 // The format is that of go-i18n, in TOML: messages with {{.Placeholders}} and the plural forms
 // of CLDR, which Weblate and other tools for translators read. A placeholder is a field of the
@@ -25,7 +25,7 @@
 // do not fit: golang.org/x/text/message keeps catalogues in Go code, and gettext has no names
 // for placeholders. go-i18n reads the files, and this package says the messages: go-i18n would
 // run a template for each of the thirty messages of a mail, whereas here a message is cut at
-// its placeholders once, when the [Set] is made.
+// its placeholders once, when the [Catalogues] is made.
 //
 // # What is promised
 //

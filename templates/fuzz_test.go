@@ -43,8 +43,8 @@ func FuzzAlternatives(f *testing.F) {
 				Problems: []templates.Problem{{Line: line, Code: "unknown", Near: []string{line}}, {Line: line, Code: "lang-unknown", Args: []any{line}}},
 			},
 			Sections: []templates.Section{
-				&templates.Said{Game: 12, Title: "Turro", Author: name, Message: message},
-				&templates.NotYou{Game: 12, Title: "Turro", From: line},
+				&templates.OpponentWords{Game: 12, Title: "Turro", Author: name, Message: message},
+				&templates.TokenMisused{Game: 12, Title: "Turro", From: line},
 			},
 			Mailto: templates.Mailto{Address: "games+12.7.x@turnpost.example", Subject: name, Body: "[" + line + "]"},
 		}

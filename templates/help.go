@@ -5,7 +5,7 @@ type Rules struct {
 	Title    string
 	Name     string
 	Text     string
-	Pictures []Figure // the board first; plain text has none
+	Pictures []BoardFigure // the board first; plain text has none
 }
 
 func (*Rules) kind() string              { return "rules" }

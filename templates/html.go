@@ -215,7 +215,7 @@ func (p *page) block(b, next block) {
 	case *position:
 		p.html("<img src=\"cid:%s\" alt=\"%s\" width=\"560\" style=\"display:block;width:100%%;max-width:560px;height:auto;margin:4px 0 16px;border:0\">\n", b.Picture, b.inWords())
 	case *figure:
-		p.figure(b.Figure)
+		p.figure(b.BoardFigure)
 	case *cards:
 		p.cards(b.list)
 	case *choice:
@@ -499,7 +499,7 @@ func (p *page) echo(lines []string) {
 // inWords is what a picture shows, for readers who cannot see it.
 func (b Board) inWords() string { return clean(cmp.Or(b.Words, b.Diagram)) }
 
-func (p *page) figure(f Figure) {
+func (p *page) figure(f BoardFigure) {
 	if f.Board.Picture == "" {
 		return
 	}

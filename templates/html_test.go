@@ -142,7 +142,7 @@ func many(n int) templates.Message {
 			turn.Groups = append(turn.Groups, templates.Group{Title: "d1"})
 		}
 		g := &turn.Groups[len(turn.Groups)-1]
-		g.Moves = append(g.Moves, templates.Numbered{N: i + 1, Move: "d1-" + string(rune('a'+i%20)) + "12"})
+		g.Moves = append(g.Moves, templates.NumberedMove{N: i + 1, Move: "d1-" + string(rune('a'+i%20)) + "12"})
 	}
 	l := sample.Letters()[0].Letter
 	l.Sections = []templates.Section{&turn}
@@ -213,11 +213,11 @@ func TestSetIsShared(t *testing.T) {
 	wg.Wait()
 }
 
-func BenchmarkText(b *testing.B) { bench(b, (*templates.Set).Text) }
-func BenchmarkHTML(b *testing.B) { bench(b, (*templates.Set).HTML) }
+func BenchmarkText(b *testing.B) { bench(b, (*templates.Catalogues).Text) }
+func BenchmarkHTML(b *testing.B) { bench(b, (*templates.Catalogues).HTML) }
 
 // bench sets a letter with 120 legal plies.
-func bench(b *testing.B, run func(*templates.Set, string, templates.Message) (string, error)) {
+func bench(b *testing.B, run func(*templates.Catalogues, string, templates.Message) (string, error)) {
 	s, err := templates.New()
 	require.NoError(b, err)
 	l := many(120)

@@ -172,8 +172,8 @@ func (i *Invited) body(m *composer) {
 	m.taps(m.say("command.withdraw") + m.behind(i.Game))
 }
 
-// Answered says how an invitation ended without a game.
-type Answered struct {
+// InvitationAnswered says how an invitation ended without a game.
+type InvitationAnswered struct {
 	Game    int64
 	Title   string
 	By      string // who answered it
@@ -183,9 +183,9 @@ type Answered struct {
 	Message string
 }
 
-func (*Answered) kind() string { return "answered" }
+func (*InvitationAnswered) kind() string { return "answered" }
 
-func (a *Answered) head(m *composer) string {
+func (a *InvitationAnswered) head(m *composer) string {
 	switch {
 	case !a.You:
 		return m.say(pick("answered.head-by.", a.How, "withdrawn", "declined"), a) + of(a.Title, a.Game)
@@ -195,7 +195,7 @@ func (a *Answered) head(m *composer) string {
 	return m.say("answered.head-anyone") + of(a.Title, a.Game)
 }
 
-func (a *Answered) body(m *composer) {
+func (a *InvitationAnswered) body(m *composer) {
 	switch {
 	case !a.You:
 		m.para(pick("answered.by.", a.How, "withdrawn", "declined"), a)
@@ -210,9 +210,9 @@ func (a *Answered) body(m *composer) {
 	}
 }
 
-// Expired says that an invitation was not answered in time, or that it could
+// InvitationExpired says that an invitation was not answered in time, or that it could
 // not be, or not as it was meant.
-type Expired struct {
+type InvitationExpired struct {
 	Game           int64
 	Title, Name    string // the game's; Name as players type it
 	Other, Address string // of the other one; empty: it was open to anyone
@@ -222,9 +222,9 @@ type Expired struct {
 	Program        bool
 }
 
-func (*Expired) kind() string { return "expired" }
+func (*InvitationExpired) kind() string { return "expired" }
 
-func (e *Expired) head(m *composer) string {
+func (e *InvitationExpired) head(m *composer) string {
 	id := "expired.head-anyone"
 	switch {
 	case e.Undelivered:
@@ -241,7 +241,7 @@ func (e *Expired) head(m *composer) string {
 	return m.say(id, e) + of(e.Title, e.Game)
 }
 
-func (e *Expired) body(m *composer) {
+func (e *InvitationExpired) body(m *composer) {
 	switch {
 	case e.Undelivered:
 		who := e.Other

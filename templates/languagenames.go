@@ -56,7 +56,7 @@ func (l *locale) nameLanguages() error {
 type otherLanguage struct{ Command, Text string }
 
 // othersThan lists the languages besides one.
-func (s *Set) othersThan(lang string) ([]otherLanguage, error) {
+func (s *Catalogues) othersThan(lang string) ([]otherLanguage, error) {
 	var out []otherLanguage
 	for _, code := range Languages() {
 		if code == lang {

@@ -2,16 +2,16 @@ package templates
 
 import "time"
 
-// Asking asks the reader to confirm what cannot be undone.
-type Asking struct {
+// ConfirmLeaving asks the reader to confirm what cannot be undone.
+type ConfirmLeaving struct {
 	What        string // stop or forget
 	Games       int    // running ones, which would be resigned
 	Invitations int    // open ones, which would end
 }
 
-func (*Asking) kind() string { return "asking" }
+func (*ConfirmLeaving) kind() string { return "asking" }
 
-func (a *Asking) head(m *composer) string {
+func (a *ConfirmLeaving) head(m *composer) string {
 	switch {
 	case a.What == "forget":
 		return m.say("asking.head-forget", a)
@@ -21,7 +21,7 @@ func (a *Asking) head(m *composer) string {
 	return m.say("asking.head-stop", a)
 }
 
-func (a *Asking) body(m *composer) {
+func (a *ConfirmLeaving) body(m *composer) {
 	m.para(pick("asking.text.", a.What, "forget", "stop"))
 	m.lost(a.Games, a.Invitations)
 	if a.What == "forget" {
@@ -49,12 +49,12 @@ func (m *composer) lost(games, invitations int) {
 	}
 }
 
-// Kept says that nothing was done of what the reader was asked to confirm.
-type Kept struct{ What string }
+// NotConfirmed says that nothing was done of what the reader was asked to confirm.
+type NotConfirmed struct{ What string }
 
-func (*Kept) kind() string              { return "kept" }
-func (k *Kept) head(m *composer) string { return m.say("kept.head", k) }
-func (k *Kept) body(m *composer)        { m.para(pick("kept.", k.What, "forget", "stop")) }
+func (*NotConfirmed) kind() string              { return "kept" }
+func (k *NotConfirmed) head(m *composer) string { return m.say("kept.head", k) }
+func (k *NotConfirmed) body(m *composer)        { m.para(pick("kept.", k.What, "forget", "stop")) }
 
 // Stopped is the last message to a player who wants no more.
 type Stopped struct {
@@ -143,18 +143,18 @@ func (u *Muted) body(m *composer) {
 	}
 }
 
-// Lifted says that messages are sent to the reader again: they had come back, or the reader had
+// MessagesResumed says that messages are sent to the reader again: they had come back, or the reader had
 // paused them, and the reader has written now.
-type Lifted struct {
+type MessagesResumed struct {
 	Since  time.Time // since when none were sent
 	Games  int       // under way, whose clocks run again
 	Paused bool      // at the player's wish
 }
 
-func (*Lifted) kind() string              { return "lifted" }
-func (l *Lifted) head(m *composer) string { return m.say("lifted.head", l) }
+func (*MessagesResumed) kind() string              { return "lifted" }
+func (l *MessagesResumed) head(m *composer) string { return m.say("lifted.head", l) }
 
-func (l *Lifted) body(m *composer) {
+func (l *MessagesResumed) body(m *composer) {
 	text, games := "lifted.text", "lifted.clocks"
 	if l.Paused {
 		text, games = "lifted.paused", "lifted.games"

@@ -44,12 +44,12 @@ type Message struct {
 	Mailto Mailto
 }
 
-// Set is the words of all languages. It is safe for concurrent use.
-type Set struct{ locales map[string]*locale }
+// Catalogues is the words of all languages. It is safe for concurrent use.
+type Catalogues struct{ locales map[string]*locale }
 
 // Fallbacks counts, by language, the messages of the catalogue that were said in English
 // because the language lacks them.
-func (s *Set) Fallbacks() map[string]uint64 {
+func (s *Catalogues) Fallbacks() map[string]uint64 {
 	out := map[string]uint64{}
 	for lang, in := range s.locales {
 		out[lang] = in.fallback.Load()
@@ -59,7 +59,7 @@ func (s *Set) Fallbacks() map[string]uint64 {
 
 // Heads returns the subjects and first lines of messages by language, without what stands in
 // their placeholders.
-func (s *Set) Heads() map[string][]string {
+func (s *Catalogues) Heads() map[string][]string {
 	out := map[string][]string{}
 	for lang, in := range s.locales {
 		for id, m := range in.messages {
@@ -80,7 +80,7 @@ func (s *Set) Heads() map[string][]string {
 
 // Say says one message of the catalogue, such as a subject: its values are the fields of a
 // struct, if one is given, and then names and values in turn.
-func (s *Set) Say(lang, id string, args ...any) (string, error) {
+func (s *Catalogues) Say(lang, id string, args ...any) (string, error) {
 	in, err := s.in(lang)
 	if err != nil {
 		return "", err
@@ -92,7 +92,7 @@ func (s *Set) Say(lang, id string, args ...any) (string, error) {
 	return text, nil
 }
 
-func (s *Set) in(lang string) (*locale, error) {
+func (s *Catalogues) in(lang string) (*locale, error) {
 	if in := s.locales[lang]; in != nil {
 		return in, nil
 	}
@@ -100,7 +100,7 @@ func (s *Set) in(lang string) (*locale, error) {
 }
 
 // Text renders the message as plain text with LF line ends, in a language that exists.
-func (s *Set) Text(lang string, l Message) (string, error) {
+func (s *Catalogues) Text(lang string, l Message) (string, error) {
 	in, err := s.in(lang)
 	if err != nil {
 		return "", err
@@ -134,7 +134,7 @@ func (s *Set) Text(lang string, l Message) (string, error) {
 // holds no script and nothing that must be fetched; its links are mails to l.Mailto. If it is
 // too long for a mail program, the links lose their subjects first, then their styles; then
 // the plies become words. If that is still too long, it is "": the plain text is sent alone.
-func (s *Set) HTML(lang string, l Message) (string, error) {
+func (s *Catalogues) HTML(lang string, l Message) (string, error) {
 	in, err := s.in(lang)
 	if err != nil {
 		return "", err
@@ -248,18 +248,18 @@ func Kind(s Section) string { return s.kind() }
 func Kinds() []string {
 	var out []string
 	for _, s := range []Section{
-		&AddressNews{}, &Announcement{}, &Answered{}, &Asking{}, &BestOfWeek{}, &BestSet{}, &Blocked{}, &Claimed{},
-		&Conditionals{}, &Digest{}, &DigestSet{}, &Dropped{}, &Expired{}, &Export{}, &FollowedGame{}, &FollowedTable{},
+		&AddressNews{}, &Announcement{}, &InvitationAnswered{}, &ConfirmLeaving{}, &BestOfWeek{}, &BestSet{}, &Blocked{}, &QuarantineQuestion{},
+		&Conditionals{}, &Digest{}, &DigestSet{}, &QuarantineDropped{}, &InvitationExpired{}, &Export{}, &FollowedGame{}, &FollowedTable{},
 		&Following{}, &Forgotten{}, &GameList{}, &Games{}, &Quarantined{}, &Help{}, &History{}, &Invitation{},
 		&Invited{},
-		&Kept{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &LettersSet{}, &Lifted{}, &Muted{},
+		&NotConfirmed{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &LettersSet{}, &MessagesResumed{}, &Muted{},
 		&Share{},
-		&Named{},
+		&PlayerRenamed{},
 		&NewAddress{},
-		&NoPuzzle{}, &Notes{}, &NotYou{}, &OpenChallenges{}, &OpponentAway{}, &Paused{}, &Person{}, &PostMortem{},
-		&Preview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &Said{}, &Season{}, &SeasonTable{},
+		&NoPuzzle{}, &Notes{}, &TokenMisused{}, &OpenChallenges{}, &OpponentAway{}, &Paused{}, &Person{}, &PostMortem{},
+		&Preview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &OpponentWords{}, &Season{}, &SeasonTable{},
 		&Settings{}, &Standings{}, &Stopped{}, &Tournaments{}, &Turn{}, &Vacation{}, &VacationOffer{}, &VacationOver{},
-		&Unreached{}, &Zone{}, &ZoneHint{},
+		&OpponentUnreached{}, &TimezoneSet{}, &ZoneHint{},
 	} {
 		out = append(out, s.kind())
 	}

@@ -39,18 +39,18 @@ type Lexicon struct {
 	// Common words show that a text is in this language.
 	Common []string
 	// Prose is how people write around their moves.
-	Prose Prose
+	Prose SentenceWords
 	// Secret is how people write what the opponent must not read.
-	Secret Secret
+	Secret PlanWords
 	// Said is what people say instead of a command, and around one.
-	Said Spoken
+	Said SpokenPhrases
 	// Openings are the beginnings of the heads of our messages that go on with a comma and the
 	// reader's name, in lower case.
 	Openings []string
 }
 
-// Prose is the words by which a line shows that it is part of a sentence, or is none.
-type Prose struct {
+// SentenceWords is the words by which a line shows that it is part of a sentence, or is none.
+type SentenceWords struct {
 	Hanging    []string // no sentence ends with them
 	Denying    []string // they deny what follows, or only weigh it
 	Continuing []string // a sentence goes on with them behind a move
@@ -60,8 +60,8 @@ type Prose struct {
 	Unnamed    []string // words that are no name in lower case after the word for name: "name unknown"
 }
 
-// Secret is the phrases and words that show a plan, or a note of the writer's own.
-type Secret struct {
+// PlanWords is the phrases and words that show a plan, or a note of the writer's own.
+type PlanWords struct {
 	Begins  []string // phrases that begin one
 	Heads   []string // phrases that do so before a colon or a dash
 	Perhaps []string // phrases that do so in a line with a cell or an attack
@@ -90,8 +90,8 @@ type Secret struct {
 	Says       []string // what stands behind "say" in an ordinary sentence
 }
 
-// Spoken is whole phrases, and words, by which people say what is written otherwise.
-type Spoken struct {
+// SpokenPhrases is whole phrases, and words, by which people say what is written otherwise.
+type SpokenPhrases struct {
 	Verbs             map[string]string // phrase -> name of the command
 	Perhaps           []string          // a yes where one is waited for
 	Joining           []string          // a yes to an invitation
@@ -200,14 +200,14 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 	out.Connectors, out.ConnectorsOfLetters = folded(written.Words.Between), folded(written.Words.BetweenLetters)
 	out.Conditional, out.Common = folded(written.Words.Conditional), folded(strings.Fields(written.Words.Common))
 	prose := written.Prose
-	out.Prose = Prose{
+	out.Prose = SentenceWords{
 		Hanging: folded(strings.Fields(prose.Hanging)), Denying: folded(strings.Fields(prose.Denying)),
 		Continuing: folded(strings.Fields(prose.Continuing)),
 		Greeting:   folded(strings.Fields(prose.Greeting)), Announcing: folded(prose.Announcing),
 		Clause: folded(strings.Fields(prose.Clause)), Unnamed: folded(strings.Fields(prose.Unnamed)),
 	}
 	secret := written.Secret
-	out.Secret = Secret{
+	out.Secret = PlanWords{
 		Begins: folded(secret.Begins), Heads: folded(secret.Heads), Perhaps: folded(secret.Perhaps),
 		Attacks: folded(strings.Fields(secret.Attacks)), Ends: folded(strings.Fields(secret.Ends)),
 		Moves: folded(strings.Fields(secret.Moves)), Later: folded(strings.Fields(secret.Later)), Rival: folded(strings.Fields(secret.Rival)),
@@ -247,8 +247,8 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 
 // saidOf sorts the entries of "said": lists with a meaning of their own, and phrases that
 // call a command.
-func saidOf(written map[string][]string) (Spoken, error) {
-	out := Spoken{Verbs: map[string]string{}}
+func saidOf(written map[string][]string) (SpokenPhrases, error) {
+	out := SpokenPhrases{Verbs: map[string]string{}}
 	lists := map[string]*[]string{
 		"perhaps": &out.Perhaps, "joining": &out.Joining, "cancel": &out.Cancel, "courtesy": &out.Courtesy, "lead": &out.Lead,
 		"tail": &out.Tail, "reacted": &out.Reacted, "to": &out.To, "from": &out.From, "numbers": &out.Numbers,

@@ -8,8 +8,8 @@ import (
 // New prepares the embedded words. Each folder of overrides holds messages of an operator's,
 // LANG/NAME.toml, that replace those of the same name. An error names the file and the line
 // of all that is wrong with them.
-func New(overrides ...fs.FS) (*Set, error) {
-	s := &Set{locales: map[string]*locale{}}
+func New(overrides ...fs.FS) (*Catalogues, error) {
+	s := &Catalogues{locales: map[string]*locale{}}
 	var err error
 	for _, lang := range Languages() {
 		if s.locales[lang], err = newLocale(lang, s.locales[source]); err != nil {

@@ -14,7 +14,7 @@ import (
 // override replaces our messages by an operator's. They are in files like ours,
 // LANG/NAME.toml, under the names that ours have; a folder or a file may be a link, as in a
 // volume of Kubernetes. The error joins all that is wrong, each with its file and line.
-func (s *Set) override(with fs.FS) error {
+func (s *Catalogues) override(with fs.FS) error {
 	var wrong []error
 	entries, err := fs.ReadDir(with, ".")
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Said is what the opponent says, in a message of its own.
-type Said struct {
+// OpponentWords is what the opponent says, in a message of its own.
+type OpponentWords struct {
 	Game     int64
 	Title    string
 	Author   string
@@ -15,10 +15,10 @@ type Said struct {
 	Over     bool
 }
 
-func (*Said) kind() string              { return "said" }
-func (s *Said) head(m *composer) string { return m.say("said.head", s) }
+func (*OpponentWords) kind() string              { return "said" }
+func (s *OpponentWords) head(m *composer) string { return m.say("said.head", s) }
 
-func (s *Said) body(m *composer) {
+func (s *OpponentWords) body(m *composer) {
 	m.quote(s.Message)
 	number := m.numbered(s.Game, "")
 	switch {
@@ -184,8 +184,8 @@ func (s *Standings) body(m *composer) {
 // wide is the width of a column: at least so much, or that of its title.
 func wide(least int, title string) int { return max(least, utf8.RuneCountInString(title)) }
 
-// Against is a player's results against another in a game's rules.
-type Against struct {
+// ResultsAgainst is a player's results against another in a game's rules.
+type ResultsAgainst struct {
 	Opponent         string
 	Won, Lost, Drawn int
 }
@@ -197,7 +197,7 @@ type GameRecord struct {
 	RobotRating      string // that against robots
 	Won, Lost, Drawn int
 	Running          int
-	Against          []Against
+	Against          []ResultsAgainst
 	Others           int // opponents who are not listed
 }
 

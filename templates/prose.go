@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Passage is a part of a text that was written for plain mail, such as the rules of a game.
-type Passage struct {
+// TextPassage is a part of a text that was written for plain mail, such as the rules of a game.
+type TextPassage struct {
 	// Kind is heading, paragraph, item, entry (a word and what it means: two lines), or
 	// sketch, whose lines stay as they are.
 	Kind  string
@@ -14,23 +14,23 @@ type Passage struct {
 }
 
 // Passages reads such a text.
-func Passages(text string) (out []Passage) {
+func Passages(text string) (out []TextPassage) {
 	for _, b := range passages(text) {
 		switch b := b.(type) {
 		case *label:
-			out = append(out, Passage{"heading", b.lines})
+			out = append(out, TextPassage{"heading", b.lines})
 		case *items:
 			for _, i := range b.list {
-				out = append(out, Passage{"item", []string{i.text}})
+				out = append(out, TextPassage{"item", []string{i.text}})
 			}
 		case *entries:
 			for _, e := range b.list {
-				out = append(out, Passage{"entry", []string{e.word, e.text}})
+				out = append(out, TextPassage{"entry", []string{e.word, e.text}})
 			}
 		case *paragraph:
-			out = append(out, Passage{"paragraph", b.lines})
+			out = append(out, TextPassage{"paragraph", b.lines})
 		case *sketch:
-			out = append(out, Passage{"sketch", b.lines})
+			out = append(out, TextPassage{"sketch", b.lines})
 		}
 	}
 	return out

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// Tally is how many puzzles the reader has solved, of how many that they answered.
-type Tally struct{ Solved, Of int }
+// PuzzleTally is how many puzzles the reader has solved, of how many that they answered.
+type PuzzleTally struct{ Solved, Of int }
 
 // tally says how many puzzles the reader has solved.
-func (m *composer) tally(t Tally) {
+func (m *composer) tally(t PuzzleTally) {
 	if t.Of > 0 {
 		m.paraMany("puzzle.tally", t.Of, t)
 	}
@@ -22,7 +22,7 @@ type Puzzle struct {
 	Side  string // whose turn it is: black or white
 	Daily bool   // it is that of the day
 	Board Board
-	Tally Tally
+	Tally PuzzleTally
 
 	Groups   []Group
 	Moves    []MoveInWords // of Groups, for readers who want no drawing
@@ -113,7 +113,7 @@ type PuzzleAnswer struct {
 	Ends   bool
 	Themes []string // rescue, forced, twice or deep
 	Level  int
-	Tally  Tally
+	Tally  PuzzleTally
 }
 
 func (*PuzzleAnswer) kind() string { return "puzzleanswer" }
@@ -180,7 +180,7 @@ func (a *PuzzleAnswer) body(m *composer) {
 type NoPuzzle struct {
 	Title string // the game's; "": of all
 	Shelf int    // how many there are
-	Tally Tally
+	Tally PuzzleTally
 }
 
 func (*NoPuzzle) kind() string { return "nopuzzle" }

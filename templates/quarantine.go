@@ -18,17 +18,17 @@ func (q *Quarantined) body(m *composer) {
 	m.para("held.never")
 }
 
-// Claimed shows what such a message wants, and asks the reader whether it is theirs.
-type Claimed struct {
+// QuarantineQuestion shows what such a message wants, and asks the reader whether it is theirs.
+type QuarantineQuestion struct {
 	Lines []string // all that a yes would carry out
 	Until time.Time
 	More  bool // others are quarantined besides
 }
 
-func (*Claimed) kind() string              { return "claimed" }
-func (c *Claimed) head(m *composer) string { return m.say("claimed.head", c) }
+func (*QuarantineQuestion) kind() string              { return "claimed" }
+func (c *QuarantineQuestion) head(m *composer) string { return m.say("claimed.head", c) }
 
-func (c *Claimed) body(m *composer) {
+func (c *QuarantineQuestion) body(m *composer) {
 	m.para("claimed.wants")
 	for _, line := range c.Lines {
 		m.whole(line)
@@ -43,12 +43,12 @@ func (c *Claimed) body(m *composer) {
 	}
 }
 
-// Dropped says that such a message is deleted.
-type Dropped struct{}
+// QuarantineDropped says that such a message is deleted.
+type QuarantineDropped struct{}
 
-func (*Dropped) kind() string              { return "dropped" }
-func (d *Dropped) head(m *composer) string { return m.say("dropped.head", d) }
-func (*Dropped) body(m *composer)          { m.para("dropped.text") }
+func (*QuarantineDropped) kind() string              { return "dropped" }
+func (d *QuarantineDropped) head(m *composer) string { return m.say("dropped.head", d) }
+func (*QuarantineDropped) body(m *composer)          { m.para("dropped.text") }
 
 // NewAddress asks an address whether it is a player's.
 type NewAddress struct {
@@ -88,23 +88,23 @@ func (a *AddressNews) body(m *composer) {
 	}
 }
 
-// NotYou says that somebody else used a reply token of the reader's.
-type NotYou struct {
+// TokenMisused says that somebody else used a reply token of the reader's.
+type TokenMisused struct {
 	Game  int64 // 0: the token is of no game
 	Title string
 	From  string
 }
 
-func (*NotYou) kind() string { return "notyou" }
+func (*TokenMisused) kind() string { return "notyou" }
 
-func (n *NotYou) head(m *composer) string {
+func (n *TokenMisused) head(m *composer) string {
 	if n.Game == 0 {
 		return m.say("notyou.head", n)
 	}
 	return m.say("notyou.head-game", n)
 }
 
-func (n *NotYou) body(m *composer) {
+func (n *TokenMisused) body(m *composer) {
 	if n.Game == 0 {
 		m.para("notyou.text", n)
 	} else {

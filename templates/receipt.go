@@ -27,16 +27,16 @@ type Receipt struct {
 	// Deaf says that words went nowhere because the opponent is a bot.
 	Deaf bool
 	// Back is what was said beside a move that could not be played.
-	Back []Back
+	Back []WordsBack
 	// LeftOut is lines that are not passed on because they look like a signature.
 	LeftOut []string
 	// Silence says that this is the last such answer for a while; nil: it is not.
 	Silence *Silence
 }
 
-// Back is words that were not passed on, for their writer to send again in a game. Game is 0
+// WordsBack is words that were not passed on, for their writer to send again in a game. Game is 0
 // for the game that the message is about.
-type Back struct {
+type WordsBack struct {
 	Game  int64
 	Words string
 }
@@ -202,8 +202,8 @@ func (p Problem) offered() bool {
 		!strings.HasPrefix(p.Line, "#")
 }
 
-// Told is an argument of a problem that is said in the reader's language.
-type Told func(lang string) string
+// InLanguage is an argument of a problem that is said in the reader's language.
+type InLanguage func(lang string) string
 
 // argumentNames are what the messages of problems call the arguments of a code, one letter
 // each, in the order of [Problem].Args.
@@ -214,7 +214,7 @@ const argumentNames = "ABCDEFGH"
 func (m *composer) problem(p Problem) string {
 	id, named := "problem."+p.Code, []any{}
 	for i, a := range p.Args[:min(len(p.Args), len(argumentNames))] {
-		if told, ok := a.(Told); ok {
+		if told, ok := a.(InLanguage); ok {
 			a = told(m.code)
 		}
 		named = append(named, argumentNames[i:i+1], a)

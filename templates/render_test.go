@@ -81,7 +81,7 @@ func TestBlocks(t *testing.T) {
 		{"plies with their times", func(m *composer) {
 			m.history([]Ply{{N: 1, Side: "black", Move: "l", At: time.Date(2026, 1, 2, 3, 4, 0, 0, time.UTC)}})
 		}, "|    1. Black  l  2026-01-02 03:04", "<table>\n<tr><td>1.</td><td>Black</td><td>l</td><td>2026-01-02 03:04</td></tr>\n</table>"},
-		{"a figure is on a page alone", func(m *composer) { m.text("One."); m.figure(Figure{"Look", Board{Picture: "1@x"}}) }, "One.", "<p>One.</p>\n<div><img>Look</div>"},
+		{"a figure is on a page alone", func(m *composer) { m.text("One."); m.figure(BoardFigure{"Look", Board{Picture: "1@x"}}) }, "One.", "<p>One.</p>\n<div><img>Look</div>"},
 		{"lines as they are", func(m *composer) { m.verbatim("a  b\n\nc") }, "| a  b\n|\n| c", "<pre>a  b\n\nc</pre>"},
 	} {
 		text, html := rendered(t, c.add)

@@ -10,12 +10,12 @@ type Setting struct {
 	Name  string // setting.NAME is what it is called, how.NAME what changes it
 	Value string // value.NAME says it, or one of these:
 
-	Now    time.Time    // timezone
-	Day    time.Weekday // digest, weekly
-	At     string       // digest: 07:30
-	Away   []Away       // vacation
-	People []string     // muted, blocked
-	Waits  bool         // second: it has not been confirmed yet
+	Now    time.Time      // timezone
+	Day    time.Weekday   // digest, weekly
+	At     string         // digest: 07:30
+	Away   []VacationSpan // vacation
+	People []string       // muted, blocked
+	Waits  bool           // second: it has not been confirmed yet
 }
 
 // value is what a setting is set to.
@@ -104,17 +104,19 @@ func (s *Settings) body(m *composer) {
 	m.para("settings.how")
 }
 
-// Zone says what time it is in the reader's timezone.
-type Zone struct {
+// TimezoneSet says what time it is in the reader's timezone.
+type TimezoneSet struct {
 	Name    string
 	Now     time.Time
 	Changed bool
 }
 
-func (*Zone) kind() string              { return "zone" }
-func (z *Zone) head(m *composer) string { return m.say("zone.head", z, "Moment", m.moment(z.Now)) }
+func (*TimezoneSet) kind() string { return "zone" }
+func (z *TimezoneSet) head(m *composer) string {
+	return m.say("zone.head", z, "Moment", m.moment(z.Now))
+}
 
-func (z *Zone) body(m *composer) {
+func (z *TimezoneSet) body(m *composer) {
 	if z.Changed {
 		m.para("zone.changed")
 		return
@@ -123,17 +125,17 @@ func (z *Zone) body(m *composer) {
 	m.form("verb.timezone.example")
 }
 
-// Named tells a reader that they have another name here than they signed with or had, and how to
+// PlayerRenamed tells a reader that they have another name here than they signed with or had, and how to
 // change it.
-type Named struct {
+type PlayerRenamed struct {
 	Wanted string // the one that they signed with or had
 	Why    string // why they do not have it: taken, words, scripts, reserved, bad-name or line
 }
 
-func (*Named) kind() string              { return "named" }
-func (n *Named) head(m *composer) string { return m.say("named.head", n) }
+func (*PlayerRenamed) kind() string              { return "named" }
+func (n *PlayerRenamed) head(m *composer) string { return m.say("named.head", n) }
 
-func (n *Named) body(m *composer) {
+func (n *PlayerRenamed) body(m *composer) {
 	m.para(pick("named.", n.Why, "taken", "words", "scripts", "reserved", "bad-name", "line"), n)
 	m.para("named.how")
 	m.form("command.name")

@@ -13,7 +13,7 @@ import (
 	"turnpost/templates/sample"
 )
 
-func set(t *testing.T) *templates.Set {
+func set(t *testing.T) *templates.Catalogues {
 	t.Helper()
 	s, err := templates.New()
 	require.NoError(t, err)
@@ -111,7 +111,7 @@ func TestLongNames(t *testing.T) {
 func TestHeads(t *testing.T) {
 	s := set(t)
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.FixedZone("Europe/Rome", 3600))
-	turn := templates.Turn{Game: 1, Title: "Guerre des deux roses", Side: "white", Opponent: "Ada", Next: 3, ToMove: "you", Board: templates.Board{Diagram: "a b\n"}, Example: "a1", Groups: []templates.Group{{Title: "a1", Moves: []templates.Numbered{{N: 1, Move: "a1"}}}}, GameClock: templates.GameClock{Due: now.AddDate(0, 0, 3)}}
+	turn := templates.Turn{Game: 1, Title: "Guerre des deux roses", Side: "white", Opponent: "Ada", Next: 3, ToMove: "you", Board: templates.Board{Diagram: "a b\n"}, Example: "a1", Groups: []templates.Group{{Title: "a1", Moves: []templates.NumberedMove{{N: 1, Move: "a1"}}}}, GameClock: templates.GameClock{Due: now.AddDate(0, 0, 3)}}
 	second, asked, reminded, far := turn, turn, turn, turn
 	second.Second = true
 	asked.Second, asked.Offer = true, "undo"

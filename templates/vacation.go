@@ -2,32 +2,32 @@ package templates
 
 import "time"
 
-// Away is one time of vacation, by days.
-type Away struct {
+// VacationSpan is one time of vacation, by days.
+type VacationSpan struct {
 	First, Last time.Time // dates in the timezone of whose vacation it is, as midnights of UTC
 	Days        int
 }
 
 // span is the days of a vacation.
-func (a Away) span(m *composer) string {
+func (a VacationSpan) span(m *composer) string {
 	if a.First.Equal(a.Last) {
 		return m.say("span.day", "From", m.day(a.First))
 	}
 	return m.say("span.days", "From", m.day(a.First), "To", m.day(a.Last))
 }
 
-// Year is how many days of vacation are left in a calendar year.
-type Year struct{ Year, Left int }
+// VacationYear is how many days of vacation are left in a calendar year.
+type VacationYear struct{ Year, Left int }
 
 // Vacation shows a player their own vacations.
 type Vacation struct {
-	Set     *Away  // the one that was set
-	Ended   bool   // the one under way was ended
-	Dropped int    // those that were to come and were dropped
-	Off     []Away // those, in their order
-	Told    int    // the number of opponents who get a message
-	Planned []Away // under way and to come
-	Years   []Year
+	Set     *VacationSpan  // the one that was set
+	Ended   bool           // the one under way was ended
+	Dropped int            // those that were to come and were dropped
+	Off     []VacationSpan // those, in their order
+	Told    int            // the number of opponents who get a message
+	Planned []VacationSpan // under way and to come
+	Years   []VacationYear
 	PerYear int
 	Zone    string // the timezone of the days
 }
@@ -88,7 +88,7 @@ func (v *Vacation) body(m *composer) {
 }
 
 // aways lists vacations.
-func (m *composer) aways(list []Away) {
+func (m *composer) aways(list []VacationSpan) {
 	for _, a := range list {
 		m.point("vacation.line", "Span", a.span(m), "Days", m.days(a.Days))
 	}
@@ -136,17 +136,17 @@ func (a *OpponentAway) body(m *composer) {
 	}
 }
 
-// Unreached says that a message to an opponent has not arrived, because the mailbox is full.
-type Unreached struct {
+// OpponentUnreached says that a message to an opponent has not arrived, because the mailbox is full.
+type OpponentUnreached struct {
 	Who   string
 	Since time.Time // when the message was written
 	Until time.Time // how long it is tried; zero: it came back, and is not sent again
 	Games []GameLine
 }
 
-func (*Unreached) kind() string { return "unreached" }
+func (*OpponentUnreached) kind() string { return "unreached" }
 
-func (u *Unreached) head(m *composer) string {
+func (u *OpponentUnreached) head(m *composer) string {
 	head := m.say("unreached.head", u)
 	if len(u.Games) == 1 {
 		head += of(u.Games[0].Title, u.Games[0].Game)
@@ -154,7 +154,7 @@ func (u *Unreached) head(m *composer) string {
 	return head
 }
 
-func (u *Unreached) body(m *composer) {
+func (u *OpponentUnreached) body(m *composer) {
 	if u.Until.IsZero() {
 		m.para("unreached.back", u, "Since", m.when(u.Since))
 	} else {

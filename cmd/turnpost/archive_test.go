@@ -65,7 +65,7 @@ func aLargeArchive(t *testing.T, games int) (path, dir string) {
 		for i, g := range shown {
 			for n, lost := range []string{"win", "all", "draw", "hope", "chance"} {
 				if i%9 == 0 && err == nil {
-					err = tx.AddTurning(g.ID, db.Turning{Ply: 2 + n, Better: "a1-a2", Lost: lost, Before: 60, After: 20, Solved: i%2 == 0})
+					err = tx.AddTurning(g.ID, db.TurningPly{Ply: 2 + n, Better: "a1-a2", Lost: lost, Before: 60, After: 20, Solved: i%2 == 0})
 				}
 			}
 		}

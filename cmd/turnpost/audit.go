@@ -11,11 +11,11 @@ import (
 
 // auditRow is something that an operator did. The keys are a contract with programs.
 type auditRow struct {
-	At       cli.Stamp `json:"at"`
-	Operator string    `json:"operator"`
-	Act      string    `json:"act"`
-	Subject  int64     `json:"subject"`
-	Detail   string    `json:"detail"`
+	At       cli.PrintedTime `json:"at"`
+	Operator string          `json:"operator"`
+	Act      string          `json:"act"`
+	Subject  int64           `json:"subject"`
+	Detail   string          `json:"detail"`
 }
 
 // auditCommand is `turnpost audit`.
@@ -37,7 +37,7 @@ and to which game or player, by number. Entries are deleted when they are older 
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
 				acts, err := tx.ListAudit(limit)
 				for _, x := range acts {
-					rows = append(rows, auditRow{cli.Stamp(x.At), x.Operator, x.Act, x.Subject, x.Detail})
+					rows = append(rows, auditRow{cli.PrintedTime(x.At), x.Operator, x.Act, x.Subject, x.Detail})
 				}
 				return err
 			})

@@ -20,16 +20,16 @@ import (
 type daemonRow struct {
 	ID          int64           `json:"id"`
 	Name        string          `json:"name"`
-	Since       cli.Stamp       `json:"since"`
-	Lease       cli.Stamp       `json:"lease_until"`
+	Since       cli.PrintedTime `json:"since"`
+	Lease       cli.PrintedTime `json:"lease_until"`
 	Ended       bool            `json:"ended"`
 	Leaderships []leadershipRow `json:"leaderships"`
 }
 
 // leadershipRow is work that one daemon at a time does.
 type leadershipRow struct {
-	Name string    `json:"name"`
-	Deaf cli.Stamp `json:"deaf_since"`
+	Name string          `json:"name"`
+	Deaf cli.PrintedTime `json:"deaf_since"`
 }
 
 const daemonFields = `"id" (0: nobody), "name", "since", "lease_until", "ended" (the lease has
@@ -152,7 +152,7 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	}
 	held := map[int64][]leadershipRow{}
 	for _, l := range leaderships {
-		held[l.Leader] = append(held[l.Leader], leadershipRow{l.Name, cli.Stamp(l.DeafAt)})
+		held[l.Leader] = append(held[l.Leader], leadershipRow{l.Name, cli.PrintedTime(l.DeafAt)})
 	}
 	living, err := tx.Living()
 	if err != nil {
@@ -165,7 +165,7 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	var rows []daemonRow
 	for _, d := range daemons {
 		rows = append(rows,
-			daemonRow{d.ID, d.Name, cli.Stamp(d.StartedAt), cli.Stamp(d.LeaseUntil), !alive[d.ID], orNone(held[d.ID])})
+			daemonRow{d.ID, d.Name, cli.PrintedTime(d.StartedAt), cli.PrintedTime(d.LeaseUntil), !alive[d.ID], orNone(held[d.ID])})
 	}
 	if left := held[0]; len(left) > 0 {
 		rows = append(rows, daemonRow{Leaderships: left})
@@ -192,7 +192,7 @@ func (d daemonRow) String() string {
 	var holds []string
 	for _, l := range d.Leaderships {
 		what := cli.OneLine(l.Name)
-		if l.Deaf != (cli.Stamp{}) {
+		if l.Deaf != (cli.PrintedTime{}) {
 			what += " (deaf since " + l.Deaf.String() + ")"
 		}
 		holds = append(holds, what)

@@ -50,8 +50,8 @@ func TestDaemons(t *testing.T) {
 		require.NoError(t, err)
 		return tx.SetDeaf("mailbox new", me, true)
 	})
-	moment := func(ago time.Duration) string { return cli.Stamp(now.Add(-ago)).String() }
-	lease := func(ago time.Duration) string { return cli.Stamp(now.Add(time.Minute - ago)).Clock() }
+	moment := func(ago time.Duration) string { return cli.PrintedTime(now.Add(-ago)).String() }
+	lease := func(ago time.Duration) string { return cli.PrintedTime(now.Add(time.Minute - ago)).Clock() }
 	lines := strings.Split(regexp.MustCompile(` {2,}`).ReplaceAllString(h.ok("daemons"), "|"), "\n")
 	require.Equal(t, []string{
 		"SERVER|NAME|SINCE|LEASE|HOLDS",
@@ -67,12 +67,12 @@ func TestDaemons(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(line), &row))
 		rows = append(rows, row)
 	}
-	second := func(ago time.Duration) cli.Stamp {
-		return cli.Stamp(now.Add(-ago).UTC().Truncate(time.Second))
+	second := func(ago time.Duration) cli.PrintedTime {
+		return cli.PrintedTime(now.Add(-ago).UTC().Truncate(time.Second))
 	}
 	require.Equal(t, []daemonRow{
 		{2, "dead:2", second(2 * time.Minute), second(time.Minute), true, []leadershipRow{}},
-		{3, "alive:3", second(0), second(-time.Minute), false, []leadershipRow{{"clockwork", cli.Stamp{}}, {"mailbox new", second(0)}}},
+		{3, "alive:3", second(0), second(-time.Minute), false, []leadershipRow{{"clockwork", cli.PrintedTime{}}, {"mailbox new", second(0)}}},
 		{Leaderships: []leadershipRow{{"mailbox old", second(time.Hour)}}},
 	}, rows)
 

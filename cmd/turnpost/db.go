@@ -120,7 +120,7 @@ func atRest(ctx context.Context, where, advice string) error {
 	var names []string
 	for _, l := range living {
 		names = append(names,
-			fmt.Sprintf("%s (until %s, if it was killed)", cli.OneLine(l.Name), cli.Stamp(l.LeaseUntil).Clock()))
+			fmt.Sprintf("%s (until %s, if it was killed)", cli.OneLine(l.Name), cli.PrintedTime(l.LeaseUntil).Clock()))
 	}
 	return fmt.Errorf("%s: another turnpost is using it: %s; %s", db.Redacted(where), strings.Join(names, ", "), advice)
 }
@@ -178,7 +178,7 @@ are none) and "tables", a list of {"name","rows","octets"}.`,
 	return cmd
 }
 
-func sizeSheetOf(ctx context.Context, s store) (sheet db.Sheet, err error) {
+func sizeSheetOf(ctx context.Context, s store) (sheet db.DatabaseSize, err error) {
 	path, err := s.where()
 	if err != nil {
 		return sheet, err

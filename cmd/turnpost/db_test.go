@@ -133,7 +133,7 @@ func TestSizeAndVacuumByCommand(t *testing.T) {
 	h := atHall(t)
 	require.Contains(t, h.ok("db", "size"), "a ply takes 0 bytes, a game 0 bytes")
 	h.play(h.begin("turro"), 3)
-	var sheet db.Sheet
+	var sheet db.DatabaseSize
 	require.NoError(t, json.Unmarshal([]byte(h.ok("db", "size", "--json")), &sheet))
 	rows := map[string]int64{}
 	for _, table := range sheet.Tables {

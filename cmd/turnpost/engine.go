@@ -496,7 +496,7 @@ type gameAnalysis struct {
 	record *rules.Record
 	plies  []engine.JudgedPly
 	turned []engine.JudgedPly
-	words  *templates.Set
+	words  *templates.Catalogues
 }
 
 // analyse analyses a game.

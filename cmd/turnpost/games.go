@@ -12,18 +12,18 @@ import (
 
 // gameRow is a game in a list. The keys are a contract with programs.
 type gameRow struct {
-	ID        int64     `json:"id"`
-	Rules     string    `json:"rules"`
-	Black     playerRef `json:"black"`
-	White     playerRef `json:"white"`
-	Plies     int       `json:"plies"`
-	Result    db.Result `json:"result"`
-	Reason    string    `json:"reason"`
-	Pace      string    `json:"pace"`
-	Rated     bool      `json:"rated"`
-	Started   cli.Stamp `json:"started"`
-	Ended     cli.Stamp `json:"ended"`
-	TurnSince cli.Stamp `json:"turn_since"`
+	ID        int64           `json:"id"`
+	Rules     string          `json:"rules"`
+	Black     playerRef       `json:"black"`
+	White     playerRef       `json:"white"`
+	Plies     int             `json:"plies"`
+	Result    db.Result       `json:"result"`
+	Reason    string          `json:"reason"`
+	Pace      string          `json:"pace"`
+	Rated     bool            `json:"rated"`
+	Started   cli.PrintedTime `json:"started"`
+	Ended     cli.PrintedTime `json:"ended"`
+	TurnSince cli.PrintedTime `json:"turn_since"`
 }
 
 // playerRef identifies a player in other rows.
@@ -107,7 +107,7 @@ func addLimitFlag(cmd *cobra.Command, limit *int) {
 func gameRowOf(tx *db.Tx, g db.Game) (row gameRow, err error) {
 	row = gameRow{
 		ID: g.ID, Rules: g.Rules, Plies: g.Plies, Result: g.Result, Reason: g.Reason, Pace: g.Pace, Rated: g.Rated,
-		Started: cli.Stamp(g.StartedAt), Ended: cli.Stamp(g.EndedAt), TurnSince: cli.Stamp(g.TurnAt),
+		Started: cli.PrintedTime(g.StartedAt), Ended: cli.PrintedTime(g.EndedAt), TurnSince: cli.PrintedTime(g.TurnAt),
 	}
 	if row.Black, err = playerRefOf(tx, g.Black); err == nil {
 		row.White, err = playerRefOf(tx, g.White)

@@ -23,8 +23,8 @@ type inboxRow struct {
 	Attempts  int              `json:"attempts"`
 	Failures  int              `json:"failures"`
 	Remark    string           `json:"remark"`
-	Arrived   cli.Stamp        `json:"arrived"`
-	Handled   cli.Stamp        `json:"handled"`
+	Arrived   cli.PrintedTime  `json:"arrived"`
+	Handled   cli.PrintedTime  `json:"handled"`
 }
 
 const inboxFields = `"id", "state", "message_id", "size", "attempts", "failures",
@@ -96,8 +96,8 @@ func inboxRows(in []db.Incoming) []inboxRow {
 	rows := []inboxRow{}
 	for _, i := range in {
 		rows = append(rows,
-			inboxRow{i.ID, i.State, i.MessageID, i.Size, i.Attempts, i.Failures, i.Remark, cli.Stamp(i.ArrivedAt),
-				cli.Stamp(i.HandledAt)})
+			inboxRow{i.ID, i.State, i.MessageID, i.Size, i.Attempts, i.Failures, i.Remark, cli.PrintedTime(i.ArrivedAt),
+				cli.PrintedTime(i.HandledAt)})
 	}
 	return rows
 }

@@ -27,10 +27,10 @@ The archive has a key of its own, which verifies copies: turnpost keys archive.`
 
 // keyRow is a key in a list. The names are a contract with programs.
 type keyRow struct {
-	ID          int64     `json:"id"`
-	Made        cli.Stamp `json:"made"`
-	LastMessage cli.Stamp `json:"last_letter"`
-	Newest      bool      `json:"newest"`
+	ID          int64           `json:"id"`
+	Made        cli.PrintedTime `json:"made"`
+	LastMessage cli.PrintedTime `json:"last_letter"`
+	Newest      bool            `json:"newest"`
 }
 
 const keyFields = `"id", "made", "last_letter" (null: none yet) and "newest" (it
@@ -66,7 +66,7 @@ The keys themselves are not printed.
 				for _, k := range keys {
 					if s.json {
 						if err := cli.PrintJSONLine(a.Out,
-							keyRow{k.ID, cli.Stamp(k.CreatedAt), cli.Stamp(k.LastMessage), k.Newest}); err != nil {
+							keyRow{k.ID, cli.PrintedTime(k.CreatedAt), cli.PrintedTime(k.LastMessage), k.Newest}); err != nil {
 							return err
 						}
 						continue
@@ -120,7 +120,7 @@ No game ends, and clocks run on: reminders bring every player to move a new toke
 time. Older backups contain the old keys: run this again after restoring one.`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			var made db.Key
+			var made db.KeyInfo
 			gone := 0
 			err := s.update(cmd.Context(), func(tx *db.Tx) (err error) {
 				if compromised {

@@ -12,13 +12,13 @@ import (
 
 // rung is a place on a ladder. The keys are a contract with programs.
 type rung struct {
-	Place   int       `json:"place"`
-	Player  int64     `json:"player"`
-	Name    string    `json:"name"`
-	Joined  cli.Stamp `json:"joined"`
-	Running int       `json:"running"`
-	Rests   cli.Stamp `json:"rests"`
-	Slides  cli.Stamp `json:"slides"`
+	Place   int             `json:"place"`
+	Player  int64           `json:"player"`
+	Name    string          `json:"name"`
+	Joined  cli.PrintedTime `json:"joined"`
+	Running int             `json:"running"`
+	Rests   cli.PrintedTime `json:"rests"`
+	Slides  cli.PrintedTime `json:"slides"`
 }
 
 // ladderCommand is `turnpost ladder`.
@@ -79,7 +79,7 @@ func rungs(tx *db.Tx, rules string, limit int) (rows []rung, err error) {
 			return nil, err
 		}
 		rows = append(rows,
-			rung{i + 1, r.Player, p.Name, cli.Stamp(r.JoinedAt), r.Running, cli.Stamp(r.RestAt), cli.Stamp(r.SlideAt)})
+			rung{i + 1, r.Player, p.Name, cli.PrintedTime(r.JoinedAt), r.Running, cli.PrintedTime(r.RestAt), cli.PrintedTime(r.SlideAt)})
 	}
 	return rows, nil
 }

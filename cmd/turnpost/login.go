@@ -57,7 +57,7 @@ func loginCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return doctor.Sign{Browser: f.browser, Port: f.port, In: a.In, Out: a.Out}.SignIn(ctx, c)
+			return doctor.ProviderSignIn{Browser: f.browser, Port: f.port, In: a.In, Out: a.Out}.SignIn(ctx, c)
 		},
 	}
 	addConfigFlag(cmd, &f.config)

@@ -130,7 +130,7 @@ func movesOf(g rules.Game, p rules.Position) templates.Message {
 		out := templates.Group{Title: g.Say("%s", group.Title)}
 		for _, m := range group.Moves {
 			n++
-			out.Moves = append(out.Moves, templates.Numbered{N: n, Move: string(m), Hint: rules.Hint(p, m)})
+			out.Moves = append(out.Moves, templates.NumberedMove{N: n, Move: string(m), Hint: rules.Hint(p, m)})
 		}
 		sec.Groups = append(sec.Groups, out)
 	}

@@ -26,9 +26,9 @@ type outboxRow struct {
 	MessageID string           `json:"message_id"`
 	Attempts  int              `json:"attempts"`
 	Remark    string           `json:"remark"`
-	Created   cli.Stamp        `json:"created"`
-	Due       cli.Stamp        `json:"due"`
-	Sent      cli.Stamp        `json:"sent"`
+	Created   cli.PrintedTime  `json:"created"`
+	Due       cli.PrintedTime  `json:"due"`
+	Sent      cli.PrintedTime  `json:"sent"`
 }
 
 const outboxFields = `"id", "state", "kind", "player", "recipient",
@@ -87,7 +87,7 @@ func outboxRows(out []db.Outgoing) []outboxRow {
 	for _, o := range out {
 		rows = append(rows,
 			outboxRow{o.ID, o.State, o.Kind, o.Player, o.Recipient, max(o.Thread, 0), o.Answers, o.MessageID,
-				o.Attempts, o.Remark, cli.Stamp(o.CreatedAt), cli.Stamp(o.DueAt), cli.Stamp(o.SentAt)})
+				o.Attempts, o.Remark, cli.PrintedTime(o.CreatedAt), cli.PrintedTime(o.DueAt), cli.PrintedTime(o.SentAt)})
 	}
 	return rows
 }

@@ -14,12 +14,12 @@ import (
 
 // pauseRow is a pause in a list. The keys are a contract with programs.
 type pauseRow struct {
-	ID     int64      `json:"id"`
-	Player *playerRef `json:"player"`
-	Why    string     `json:"why"`
-	From   cli.Stamp  `json:"from"`
-	To     cli.Stamp  `json:"to"`
-	Ahead  bool       `json:"ahead"`
+	ID     int64           `json:"id"`
+	Player *playerRef      `json:"player"`
+	Why    string          `json:"why"`
+	From   cli.PrintedTime `json:"from"`
+	To     cli.PrintedTime `json:"to"`
+	Ahead  bool            `json:"ahead"`
 }
 
 const pauseFields = `"id", "player" (null: everybody's clocks), "why" (down,
@@ -87,7 +87,7 @@ server.
 }
 
 func pauseRowOf(tx *db.Tx, p db.Pause) (pauseRow, error) {
-	row := pauseRow{ID: p.ID, Why: string(p.Why), From: cli.Stamp(p.From), To: cli.Stamp(p.To), Ahead: p.Player == 0 &&
+	row := pauseRow{ID: p.ID, Why: string(p.Why), From: cli.PrintedTime(p.From), To: cli.PrintedTime(p.To), Ahead: p.Player == 0 &&
 		p.To.After(tx.Now)}
 	if p.Why == db.Bounce {
 		row.Why = "suspended"
@@ -125,7 +125,7 @@ would have begun later.`,
 				return err
 			}
 			err = a.operate(cmd.Context(), s,
-				func(_ *db.DB, o *handler.Operator, _ bool) error { return o.EndPause(cmd.Context(), id) })
+				func(_ *db.DB, o *handler.OperatorActions, _ bool) error { return o.EndPause(cmd.Context(), id) })
 			switch {
 			case errors.Is(err, db.ErrNotFound):
 				return cli.Errorf(cli.ExitFailed, "there is no pause %d; see 'turnpost pauses'", id)

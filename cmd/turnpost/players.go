@@ -12,18 +12,18 @@ import (
 
 // playerRow is a player in a list. The keys are a contract with programs.
 type playerRow struct {
-	ID       int64     `json:"id"`
-	Address  string    `json:"address"`
-	Name     string    `json:"name"`
-	Lang     string    `json:"lang"`
-	Timezone string    `json:"timezone"`
-	States   []string  `json:"states"`
-	Running  int       `json:"running"`
-	Turns    int       `json:"turns"`
-	Late     int       `json:"late"`
-	Public   bool      `json:"public"`
-	Wrote    cli.Stamp `json:"wrote"`
-	Stopped  cli.Stamp `json:"stopped"`
+	ID       int64           `json:"id"`
+	Address  string          `json:"address"`
+	Name     string          `json:"name"`
+	Lang     string          `json:"lang"`
+	Timezone string          `json:"timezone"`
+	States   []string        `json:"states"`
+	Running  int             `json:"running"`
+	Turns    int             `json:"turns"`
+	Late     int             `json:"late"`
+	Public   bool            `json:"public"`
+	Wrote    cli.PrintedTime `json:"wrote"`
+	Stopped  cli.PrintedTime `json:"stopped"`
 }
 
 const playerFields = `"id", "address", "name", "lang", "timezone", "states" (a list
@@ -74,11 +74,11 @@ func printPlayers(a *app, asJSON bool, rows []playerRow) error {
 		})
 }
 
-func playerRowOf(p db.Listed) playerRow {
+func playerRowOf(p db.ListedPlayer) playerRow {
 	row := playerRow{
 		ID: p.ID, Address: p.Address, Name: p.Name, Lang: p.Lang, Timezone: p.Timezone, States: []string{},
 		Running: p.Running,
-		Turns:   p.Turns, Late: p.Late, Public: p.Public, Wrote: cli.Stamp(p.WroteAt), Stopped: cli.Stamp(p.StoppedAt),
+		Turns:   p.Turns, Late: p.Late, Public: p.Public, Wrote: cli.PrintedTime(p.WroteAt), Stopped: cli.PrintedTime(p.StoppedAt),
 	}
 	for _, state := range []struct {
 		is   bool

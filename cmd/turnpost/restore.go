@@ -266,9 +266,9 @@ func (r *restoring) departed(ctx context.Context, d *db.DB) ([]db.Departed, erro
 
 // gather returns the messages since a moment, from the mailbox and from the copy that the mail
 // server keeps.
-func (r *restoring) gather(ctx context.Context, since time.Time, past mail.Historian) (all []mail.Past, err error) {
+func (r *restoring) gather(ctx context.Context, since time.Time, past mail.InboxHistory) (all []mail.PastArrival, err error) {
 	if past != nil {
-		if err := past.History(ctx, since, func(p mail.Past) error { all = append(all, p); return nil }); err != nil {
+		if err := past.History(ctx, since, func(p mail.PastArrival) error { all = append(all, p); return nil }); err != nil {
 			return nil, fmt.Errorf("the mailbox: %w", err)
 		}
 	}
@@ -290,7 +290,7 @@ func (r *restoring) gather(ctx context.Context, since time.Time, past mail.Histo
 		if tooLarge {
 			raw = raw[:r.config.Limits.MaxMessage.Bytes]
 		}
-		all = append(all, mail.Past{At: info.ModTime(), Filed: true, Arrival: mail.Arrival{Mailbox: "lmtp copy",
+		all = append(all, mail.PastArrival{At: info.ModTime(), Filed: true, Arrival: mail.Arrival{Mailbox: "lmtp copy",
 			Cursor: filepath.Base(path), Size: size, Raw: raw, TooLarge: tooLarge}})
 		return err
 	})
@@ -316,7 +316,7 @@ func madeAt(ctx context.Context, d *db.DB) (at time.Time, err error) {
 }
 
 // replayed answers again what arrived since the backup.
-func (r *restoring) replayed(ctx context.Context, d *db.DB, s *server.Server, past mail.Historian,
+func (r *restoring) replayed(ctx context.Context, d *db.DB, s *server.Server, past mail.InboxHistory,
 	list []db.Departed) error {
 	since, err := madeAt(ctx, d)
 	if err != nil {
@@ -371,7 +371,7 @@ const unknownNumbers = 1000
 
 // skipNumbers begins another generation of the database, whose games get numbers above all that
 // are known, and whose messages do not have those of others.
-func (r *restoring) skipNumbers(ctx context.Context, d *db.DB, past mail.Historian) error {
+func (r *restoring) skipNumbers(ctx context.Context, d *db.DB, past mail.InboxHistory) error {
 	last := map[string]int64{}
 	tables := []string{"invitations", "outbox", "held"}
 	higher := func(d *db.DB) error {

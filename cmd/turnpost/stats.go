@@ -15,17 +15,17 @@ import (
 // The output of stats --json. The keys are a contract with programs.
 type (
 	stats struct {
-		Counts []statCount `json:"counts"`
-		Days   []statDay   `json:"days"`
-		Size   int64       `json:"size"`
-		Free   int64       `json:"free"`
-		Schema int64       `json:"schema"`
-		Alive  cli.Stamp   `json:"alive"`
-		Stored statStored  `json:"stored"`
+		Counts []statCount     `json:"counts"`
+		Days   []statDay       `json:"days"`
+		Size   int64           `json:"size"`
+		Free   int64           `json:"free"`
+		Schema int64           `json:"schema"`
+		Alive  cli.PrintedTime `json:"alive"`
+		Stored statStored      `json:"stored"`
 
-		Sending  []statSending `json:"sending"`
-		Waiting  []statWaiting `json:"waiting"`
-		Deferred cli.Stamp     `json:"deferred"`
+		Sending  []statSending   `json:"sending"`
+		Waiting  []statWaiting   `json:"waiting"`
+		Deferred cli.PrintedTime `json:"deferred"`
 
 		Forgetting statForgetting `json:"forgetting"`
 	}
@@ -34,10 +34,10 @@ type (
 		Limit int64 `json:"limit"`
 	}
 	statForgetting struct {
-		Players int       `json:"players"`
-		Since   cli.Stamp `json:"since"`
-		Failing int       `json:"failing"`
-		Next    cli.Stamp `json:"next"`
+		Players int             `json:"players"`
+		Since   cli.PrintedTime `json:"since"`
+		Failing int             `json:"failing"`
+		Next    cli.PrintedTime `json:"next"`
 	}
 	statSending struct {
 		In    string `json:"in"`
@@ -90,7 +90,7 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			answer := stats{Counts: []statCount{}, Days: []statDay{}}
-			var may server.Budget
+			var may server.SendingBudget
 			if s.path == "" {
 				c, err := config.Load(s.config)
 				if err != nil {
@@ -123,7 +123,7 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 					return err
 				}
 				alive, err := tx.LastHeartbeat()
-				answer.Alive = cli.Stamp(alive)
+				answer.Alive = cli.PrintedTime(alive)
 				if err != nil {
 					return err
 				}
@@ -131,8 +131,8 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 				if err != nil {
 					return err
 				}
-				answer.Forgetting = statForgetting{forgetting.Players, cli.Stamp(forgetting.Since),
-					forgetting.Failing, cli.Stamp(forgetting.Next)}
+				answer.Forgetting = statForgetting{forgetting.Players, cli.PrintedTime(forgetting.Since),
+					forgetting.Failing, cli.PrintedTime(forgetting.Next)}
 				return answer.sending(tx, may)
 			})
 			if err != nil {
@@ -151,7 +151,7 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 }
 
 // sending adds the use of the sending limits.
-func (s *stats) sending(tx *db.Tx, may server.Budget) error {
+func (s *stats) sending(tx *db.Tx, may server.SendingBudget) error {
 	b, err := tx.Budget()
 	s.Sending = []statSending{
 		{"minute", b.Minute, may.Minute}, {"hour", b.Hour, may.Hour}, {"day", b.Day, may.Day},
@@ -159,10 +159,10 @@ func (s *stats) sending(tx *db.Tx, may server.Budget) error {
 		{"day, first letters", b.FirstContacts, may.Newcomers},
 	}
 	for class, n := range b.Waiting {
-		s.Waiting = append(s.Waiting, statWaiting{db.Class(class).String(), n})
+		s.Waiting = append(s.Waiting, statWaiting{db.MessageClass(class).String(), n})
 	}
 	if b.Deferred {
-		s.Deferred = cli.Stamp(b.Account.DeferredUntil)
+		s.Deferred = cli.PrintedTime(b.Account.DeferredUntil)
 	}
 	return err
 }

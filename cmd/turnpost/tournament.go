@@ -34,10 +34,10 @@ func tournamentCommand(a *app) *cobra.Command {
 		tournamentShowCommand(a, &s),
 		tournamentActCommand(a, &s, "start", "Start a tournament now",
 			`Start a tournament now, without waiting for its day, if four players have joined. The
-server makes the divisions and begins all games within a minute.`, "begins", (*handler.Operator).StartTournament),
+server makes the divisions and begins all games within a minute.`, "begins", (*handler.OperatorActions).StartTournament),
 		tournamentActCommand(a, &s, "end", "End a tournament now",
 			`End a tournament now: running games are adjudicated as on its last day. A tournament
-that has not begun is closed without a message.`, "ends", (*handler.Operator).EndTournament)}
+that has not begun is closed without a message.`, "ends", (*handler.OperatorActions).EndTournament)}
 	for _, c := range subcommands {
 		addStoreFlags(c, &s)
 	}
@@ -66,7 +66,7 @@ least one hyphen.
 				return cli.Errorf(cli.ExitUsage, "--sign-up is %d days; it must be 0 to 366", signUp)
 			}
 			if err := a.changeTournament(cmd.Context(), *s,
-				func(o *handler.Operator) error { return o.NewTournament(cmd.Context(), t, signUp) }); err != nil {
+				func(o *handler.OperatorActions) error { return o.NewTournament(cmd.Context(), t, signUp) }); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(a.Out, "%s is open for players\n", t.Name)
@@ -81,13 +81,13 @@ least one hyphen.
 
 // tournamentActCommand is a command that changes one tournament.
 func tournamentActCommand(a *app, s *store, name, short, long, done string,
-	act func(*handler.Operator, context.Context, string) error) *cobra.Command {
+	act func(*handler.OperatorActions, context.Context, string) error) *cobra.Command {
 	return &cobra.Command{
 		Use: name + " NAME", Short: short, Long: long + "\n\n  turnpost tournament " + name + " spring-cup",
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.changeTournament(cmd.Context(), *s,
-				func(o *handler.Operator) error { return act(o, cmd.Context(), args[0]) }); err != nil {
+				func(o *handler.OperatorActions) error { return act(o, cmd.Context(), args[0]) }); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintf(a.Out, "%s %s\n", args[0], done)
@@ -98,8 +98,8 @@ func tournamentActCommand(a *app, s *store, name, short, long, done string,
 
 // changeTournament changes the database. A mistake of the operator's is not an error of
 // the database.
-func (a *app) changeTournament(ctx context.Context, s store, f func(*handler.Operator) error) error {
-	err := a.operate(ctx, s, func(_ *db.DB, o *handler.Operator, _ bool) error { return f(o) })
+func (a *app) changeTournament(ctx context.Context, s store, f func(*handler.OperatorActions) error) error {
+	err := a.operate(ctx, s, func(_ *db.DB, o *handler.OperatorActions, _ bool) error { return f(o) })
 	if m, ok := errors.AsType[tournament.OperatorError](err); ok {
 		return cli.Errorf(cli.ExitFailed, "%s", string(m))
 	}
@@ -113,8 +113,8 @@ type tournamentRow struct {
 	State    tournaments.State `json:"state"`
 	Players  int               `json:"players"`
 	Standing bool              `json:"standing"`
-	Starts   cli.Stamp         `json:"starts"`
-	Ends     cli.Stamp         `json:"ends"`
+	Starts   cli.PrintedTime   `json:"starts"`
+	Ends     cli.PrintedTime   `json:"ends"`
 }
 
 // standingsRow is a player in the standings of a division.
@@ -153,8 +153,8 @@ season follows), "starts" and "ends" (null: not known).`,
 				players, err := tournaments.Counts(tx, found)
 				for _, t := range found {
 					rows = append(rows,
-						tournamentRow{t.Name, t.Rules, t.State, players[t.ID], t.Standing, cli.Stamp(t.StartsAt),
-							cli.Stamp(t.EndsAt)})
+						tournamentRow{t.Name, t.Rules, t.State, players[t.ID], t.Standing, cli.PrintedTime(t.StartsAt),
+							cli.PrintedTime(t.EndsAt)})
 				}
 				return err
 			})
@@ -188,7 +188,7 @@ games that count, running games, and who is out.
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var rows []standingsRow
-			err := a.viewOperations(cmd.Context(), *s, func(tx *db.Tx, o *handler.Operator) error {
+			err := a.viewOperations(cmd.Context(), *s, func(tx *db.Tx, o *handler.OperatorActions) error {
 				t, err := tournaments.Named(tx, args[0])
 				if errors.Is(err, db.ErrNotFound) {
 					return cli.Errorf(cli.ExitFailed,

@@ -9,7 +9,9 @@ import (
 // gigabyte to spare, or else in /tmp: a socket's path must be short. A server or a database that
 // writes to its disk at each commit would spend most of a test waiting for it. The folder's name
 // begins with prefix, and the caller removes it.
-func MemoryFolder(prefix string) (string, error) { return os.MkdirTemp(cmp.Or(roomy(), fallback()), prefix) }
+func MemoryFolder(prefix string) (string, error) {
+	return os.MkdirTemp(cmp.Or(roomy(), fallback()), prefix)
+}
 
 func fallback() string {
 	if info, err := os.Stat("/tmp"); err == nil && info.IsDir() {

@@ -7,8 +7,8 @@ import (
 	"turnpost/db"
 )
 
-// Reading says how a player reads what they follow.
-type Reading struct {
+// ReadingSetting says how a player reads what they follow.
+type ReadingSetting struct {
 	Every bool // message by message; else in the digests
 	Ends  bool // games that are over alone
 	// Due is when it is to be looked what they have not read; zero: when something happens.
@@ -16,7 +16,7 @@ type Reading struct {
 }
 
 // ReadingOf returns how a player reads; false if they have never followed anything.
-func ReadingOf(tx *db.Tx, player int64) (r Reading, set bool, err error) {
+func ReadingOf(tx *db.Tx, player int64) (r ReadingSetting, set bool, err error) {
 	often, due := "", int64(0)
 	set, err = tx.Found(`SELECT often, ends, due_at FROM followers WHERE player = ?`, []any{player}, &often, &r.Ends,
 		&due)
@@ -25,7 +25,7 @@ func ReadingOf(tx *db.Tx, player int64) (r Reading, set bool, err error) {
 }
 
 // SetReading stores how a player reads.
-func SetReading(tx *db.Tx, player int64, r Reading) error {
+func SetReading(tx *db.Tx, player int64, r ReadingSetting) error {
 	often, ends := "digest", 0
 	if r.Every {
 		often = "every"
@@ -52,9 +52,9 @@ func Waits(tx *db.Tx, player int64) (bool, error) {
 		[]any{player, db.ThreadFollowing}, new(int64))
 }
 
-// Unread is a game that a follower is to be told about, from ply Read on, the last one
+// UnreadGame is a game that a follower is to be told about, from ply Read on, the last one
 // that they have read.
-type Unread struct {
+type UnreadGame struct {
 	Game   int64
 	Read   int
 	Undone bool // some that they had read were taken back
@@ -63,7 +63,7 @@ type Unread struct {
 // Unreads lists at most most games that a follower has not read, if they may read up to
 // late plies before the last of a game under way: games that are over first, then those
 // that were told longest ago. With ends set it lists only games that are over.
-func Unreads(tx *db.Tx, follower int64, late int, ends bool, most int) (out []Unread, err error) {
+func Unreads(tx *db.Tx, follower int64, late int, ends bool, most int) (out []UnreadGame, err error) {
 	query := `SELECT f.game, f.plies, f.undone FROM follow_games AS f JOIN games AS g ON g.id = f.game
 		` + players + `
 		WHERE f.follower = ?1 AND f.done = 0 AND ?1 NOT IN (g.black, g.white) AND ` + seen
@@ -72,7 +72,7 @@ func Unreads(tx *db.Tx, follower int64, late int, ends bool, most int) (out []Un
 	}
 	query += ` AND (g.result <> 'none' AND g.clock_due = 0 OR g.plies - ?2 > f.plies)`
 	err = tx.Rows(func(scan func(...any) error) error {
-		var u Unread
+		var u UnreadGame
 		err := scan(&u.Game, &u.Read, &u.Undone)
 		out = append(out, u)
 		return err

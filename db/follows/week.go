@@ -14,9 +14,9 @@ func Ended(tx *db.Tx, game db.Game) error {
 	return tx.Exec(`INSERT INTO week_games (game, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING`, game.ID, db.Millis(game.EndedAt))
 }
 
-// Best is one of the best games, with the number of followers who have read it and of
+// BestGame is one of the best games, with the number of followers who have read it and of
 // plies at which it turned.
-type Best struct {
+type BestGame struct {
 	Game              int64
 	Readers, Turnings int
 }
@@ -25,9 +25,9 @@ type Best struct {
 // those that most followers have read first, then those that turned at the fewest plies,
 // then the longest. Games for which no such ply was found come last: perhaps nobody
 // looked, or a player wants no analysis.
-func BestBetween(tx *db.Tx, from, to time.Time, most int) (out []Best, err error) {
+func BestBetween(tx *db.Tx, from, to time.Time, most int) (out []BestGame, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
-		var b Best
+		var b BestGame
 		none := 0
 		err := scan(&b.Game, &b.Readers, &b.Turnings, &none)
 		out = append(out, b)

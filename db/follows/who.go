@@ -53,17 +53,17 @@ func Tournament(tx *db.Tx, follower, tournament int64) error {
 		ON CONFLICT DO NOTHING`, follower, tournament)
 }
 
-// Followed is one thing that a player follows: a game, the games of a player, or a tournament.
-type Followed struct {
+// FollowedItem is one thing that a player follows: a game, the games of a player, or a tournament.
+type FollowedItem struct {
 	Game, Player, Tournament int64  // one of these
 	Rules                    string // of a player: of these alone, or ""
 }
 
 // List lists what a player follows, by games, players and tournaments, without games that
 // were told to their end and tournaments that are over.
-func List(tx *db.Tx, follower int64) (out []Followed, err error) {
+func List(tx *db.Tx, follower int64) (out []FollowedItem, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
-		var f Followed
+		var f FollowedItem
 		kind := 0
 		err := scan(&kind, &f.Game, &f.Player, &f.Tournament, &f.Rules)
 		out = append(out, f)
@@ -79,7 +79,7 @@ func List(tx *db.Tx, follower int64) (out []Followed, err error) {
 
 // Drop ends one thing that a player follows, and its games unless something else makes the
 // player follow them. It reports whether the player followed it.
-func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
+func Drop(tx *db.Tx, follower int64, f FollowedItem) (dropped bool, err error) {
 	switch {
 	case f.Game != 0: // it stays followed no more, though its player may be
 		return tx.Found(

@@ -58,12 +58,12 @@ func (s Schema) Known(conn *sql.DB) (int64, error) {
 	return known, err
 }
 
-// Before is called before the schema of a database is changed, with its version, usually to
+// BeforeMigrating is called before the schema of a database is changed, with its version, usually to
 // save the database. If it fails, nothing is changed. It may be nil.
-type Before func(ctx context.Context, have int64) error
+type BeforeMigrating func(ctx context.Context, have int64) error
 
 // Forward brings the schema of a database forward. A new database has nothing to save.
-func (s Schema) Forward(ctx context.Context, conn *sql.DB, before Before) error {
+func (s Schema) Forward(ctx context.Context, conn *sql.DB, before BeforeMigrating) error {
 	p, known, err := s.provider(conn)
 	if err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"turnpost/db"
 )
 
-// Rung is the place of a player on the ladder of a game.
-type Rung struct {
+// LadderRung is the place of a player on the ladder of a game.
+type LadderRung struct {
 	Rules    string
 	Player   int64
 	Position int64
@@ -28,9 +28,9 @@ type LadderTally struct {
 	Players int
 }
 
-func rungs(tx *db.Tx, where string, args ...any) (out []Rung, err error) {
+func rungs(tx *db.Tx, where string, args ...any) (out []LadderRung, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
-		var r Rung
+		var r LadderRung
 		var at [4]int64
 		err := scan(&r.Rules, &r.Player, &r.Position, &at[0], &at[1], &at[2], &r.Late, &r.ToldPlace, &at[3])
 		r.JoinedAt, r.RestAt, r.SlideAt, r.ToldSlide = db.Moment(at[0]), db.Moment(at[1]), db.Moment(at[2]),
@@ -42,18 +42,18 @@ func rungs(tx *db.Tx, where string, args ...any) (out []Rung, err error) {
 	return out, err
 }
 
-func oneRung(tx *db.Tx, where string, args ...any) (Rung, error) {
+func oneRung(tx *db.Tx, where string, args ...any) (LadderRung, error) {
 	found, err := rungs(tx, where, args...)
 	return firstRung(found, err)
 }
 
 // GetRung returns the place of a player. db.ErrNotFound if they are not on that ladder.
-func GetRung(tx *db.Tx, rules string, player int64) (Rung, error) {
+func GetRung(tx *db.Tx, rules string, player int64) (LadderRung, error) {
 	return oneRung(tx, `WHERE rules = ? AND player = ?`, rules, player)
 }
 
 // RungsOf lists the places of a player on all ladders.
-func RungsOf(tx *db.Tx, player int64) ([]Rung, error) {
+func RungsOf(tx *db.Tx, player int64) ([]LadderRung, error) {
 	return rungs(tx, `WHERE player = ? ORDER BY rules`, player)
 }
 
@@ -79,14 +79,14 @@ func RungTold(tx *db.Tx, rules string, player int64, place int, slide time.Time)
 }
 
 // SaveRung stores what can change in a rung, except its position and what was told.
-func SaveRung(tx *db.Tx, r Rung) error {
+func SaveRung(tx *db.Tx, r LadderRung) error {
 	return tx.Exec(`UPDATE rungs SET rest_at = ?, slide_at = ?, late = ? WHERE rules = ? AND player = ?`,
 		db.Millis(r.RestAt), db.Millis(r.SlideAt), r.Late, r.Rules, r.Player)
 }
 
 // MoveRung moves a player to a position. The players between, and the one on it, move one
 // place towards the old position.
-func MoveRung(tx *db.Tx, r Rung, to int64) error {
+func MoveRung(tx *db.Tx, r LadderRung, to int64) error {
 	between := `UPDATE rungs SET position = position + 1 WHERE rules = ? AND position >= ? AND position < ?`
 	args := []any{r.Rules, to, r.Position}
 	if to > r.Position {
@@ -106,12 +106,12 @@ func CountRungs(tx *db.Tx, rules string) (int, error) {
 }
 
 // RungPlace returns the place of a rung, from 1.
-func RungPlace(tx *db.Tx, r Rung) (int, error) {
+func RungPlace(tx *db.Tx, r LadderRung) (int, error) {
 	return ladderNumber(tx, `SELECT count(*) FROM rungs WHERE rules = ? AND position <= ?`, r.Rules, r.Position)
 }
 
 // RungPlaces lists the players on the places from first to last, in order.
-func RungPlaces(tx *db.Tx, rules string, first, last int) ([]Rung, error) {
+func RungPlaces(tx *db.Tx, rules string, first, last int) ([]LadderRung, error) {
 	return rungs(tx, `WHERE rules = ? ORDER BY position LIMIT ? OFFSET ?`, rules, max(0, last-first+1), first-1)
 }
 
@@ -129,7 +129,7 @@ func Ladders(tx *db.Tx) (out []LadderTally, err error) {
 // NextSlide returns the player who slides next, or db.ErrNotFound. A player waits while a
 // message is unread that arrived by then, or within gap after it, and may be theirs: it
 // may begin a game (see [db.Tx.Unread]).
-func NextSlide(tx *db.Tx, gap time.Duration) (Rung, error) {
+func NextSlide(tx *db.Tx, gap time.Duration) (LadderRung, error) {
 	return oneRung(tx, `WHERE slide_at <> 0 AND slide_at <= ? AND NOT EXISTS (SELECT 1 FROM inbox
 			WHERE state = 'new' AND arrived_at <= rungs.slide_at + ? AND (holder >= 0 OR sender = rungs.player))
 		ORDER BY slide_at, rules, player LIMIT 1`, db.Millis(tx.Now), gap.Milliseconds())

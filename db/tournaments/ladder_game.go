@@ -56,7 +56,7 @@ func RunningLadderGames(tx *db.Tx, rules string, player int64) ([]LadderGame, er
 // LadderStanding is the place of a player, how many games of the ladder they have under
 // way, and when the last one ended; zero if none has.
 type LadderStanding struct {
-	Rung
+	LadderRung
 	Running int
 	LastEnd time.Time
 	Away    bool // gets no messages now, is on vacation, leaves the server or is a program

@@ -194,7 +194,7 @@ func TestRests(t *testing.T) {
 			require.ErrorIs(t, err, db.ErrNotFound)
 			all, err := tournaments.RungsOf(tx, 4)
 			require.NoError(t, err)
-			require.Equal(t, []tournaments.Rung{r}, all)
+			require.Equal(t, []tournaments.LadderRung{r}, all)
 			tallies, err := tournaments.Ladders(tx)
 			require.Equal(t, []tournaments.LadderTally{{Rules: "tug", Players: 6}}, tallies)
 			return err

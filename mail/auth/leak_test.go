@@ -70,7 +70,7 @@ func FuzzWithout(f *testing.F) {
 		f.Add("=", "%", way, uint8(1), uint8(6), uint8(14))
 	}
 	f.Fuzz(func(t *testing.T, before, after string, way, step, from, to uint8) {
-		secret := auth.NewReplyToken(fuzzKey, 3, auth.SeenGame{Game: 12, Ply: 7}, mail.Asks{}).Secret
+		secret := auth.NewReplyToken(fuzzKey, 3, auth.SeenGame{Game: 12, Ply: 7}, mail.AskedQuestion{}).Secret
 		a, b := int(from)%20, int(to)%21
 		if b-a < 8 || len(before)+len(after) > 2000 {
 			return
@@ -133,7 +133,7 @@ func TestRepliesHexadecimal(t *testing.T) {
 	t.Parallel()
 	tried := 0
 	for ply := range int64(12) {
-		secret := auth.NewReplyToken(fuzzKey, 3, auth.SeenGame{Game: 12, Ply: ply}, mail.Asks{}).Secret
+		secret := auth.NewReplyToken(fuzzKey, 3, auth.SeenGame{Game: 12, Ply: ply}, mail.AskedQuestion{}).Secret
 		octets, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.ToUpper(secret))
 		require.NoError(t, err)
 		var s auth.LeakFinder

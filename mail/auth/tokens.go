@@ -27,7 +27,7 @@ type ReplyToken struct {
 	Undone int
 	// Asks is what the message with this token asks. It is not in the text; Verify finds it.
 	// It is unknown for a token that an earlier version made.
-	Asks mail.Asks
+	Asks mail.AskedQuestion
 	// Generation is the mark of the generation of the database in which the game began; see
 	// db.Tx.NewGeneration. It is not in the text; Verify finds it.
 	Generation string
@@ -58,7 +58,7 @@ type SeenGame struct {
 
 // NewReplyToken makes the token of a player, in a message that shows a game and asks this. If
 // it shows none, Ply is its time.
-func NewReplyToken(key []byte, player int64, seen SeenGame, asks mail.Asks) ReplyToken {
+func NewReplyToken(key []byte, player int64, seen SeenGame, asks mail.AskedQuestion) ReplyToken {
 	t := ReplyToken{Game: seen.Game, Ply: seen.Ply, Undone: seen.Undone, Generation: seen.Generation, Asks: asks}
 	digest := ""
 	if seen.Game != 0 && seen.Ply > 0 && seen.Position != "" {

@@ -25,7 +25,7 @@ var fuzzKey = []byte("the key of the fuzz targets: 32.")
 //   - and with one letter, the player, the game, the ply or the key changed, or
 //     before the plies were taken back after which it was made, it does not.
 func FuzzToken(f *testing.F) {
-	real := auth.NewReplyToken(fuzzKey, 3, auth.SeenGame{Game: 12, Ply: 7, Undone: 1}, mail.Asks{})
+	real := auth.NewReplyToken(fuzzKey, 3, auth.SeenGame{Game: 12, Ply: 7, Undone: 1}, mail.AskedQuestion{})
 	for _, s := range []string{
 		real.String()[:20], "", ".", "12.7.", "12.7.k3v9q2", "12.7." + strings.Repeat("a", auth.SecretLength), "12.7." + strings.Repeat("A", auth.SecretLength),
 		"012.07." + strings.Repeat("2", auth.SecretLength), "-1.7." + strings.Repeat("a", auth.SecretLength), "999999999999999999.999999999999." + strings.Repeat("z", auth.SecretLength),
@@ -54,7 +54,7 @@ func FuzzToken(f *testing.F) {
 		if game < 0 || game > 1e17 || ply < 0 || ply > 1e11 {
 			return
 		}
-		made := auth.NewReplyToken(fuzzKey, player, auth.SeenGame{Game: game, Ply: ply, Undone: int(undone)}, mail.Asks{})
+		made := auth.NewReplyToken(fuzzKey, player, auth.SeenGame{Game: game, Ply: ply, Undone: int(undone)}, mail.AskedQuestion{})
 		s := made.String()
 		for _, written := range []string{s, strings.ToUpper(s)} {
 			read, ok := auth.ParseReplyToken(written)
@@ -102,7 +102,7 @@ func TestAQuestionHasItsOwnToken(t *testing.T) {
 		require.False(t, read.Answers(keys, 3, other), "%v", other)
 	}
 	require.False(t, read.Verify(keys, 3, 9), "it is no letter's about a game")
-	plain := auth.NewReplyToken(fuzzKey, 3, auth.SeenGame{Ply: 1795168800}, mail.Asks{})
+	plain := auth.NewReplyToken(fuzzKey, 3, auth.SeenGame{Ply: 1795168800}, mail.AskedQuestion{})
 	require.False(t, plain.Answers(keys, 3, q))
 	read.Ply++
 	require.False(t, read.Answers(keys, 3, q), "of another moment")
@@ -117,7 +117,7 @@ func TestAQuestionHasItsOwnToken(t *testing.T) {
 func TestTokensOfADamagedGame(t *testing.T) {
 	t.Parallel()
 	key := [][]byte{[]byte("key")}
-	made := auth.NewReplyToken(key[0], 3, auth.SeenGame{Game: 12, Ply: 7, Undone: 1}, mail.Asks{})
+	made := auth.NewReplyToken(key[0], 3, auth.SeenGame{Game: 12, Ply: 7, Undone: 1}, mail.AskedQuestion{})
 	require.True(t, made.Verify(key, 3, auth.MaxUndone))
 	require.False(t, made.Verify(key, 3, 1_796_681_761_000))
 }
@@ -126,7 +126,7 @@ func TestTokensOfADamagedGame(t *testing.T) {
 func TestTheFormOfTokens(t *testing.T) {
 	key := []byte("key")
 	mailbox := auth.ServerAddress{Address: "games@turnpost.example", Plus: true}
-	made := auth.NewReplyToken(key, 3, auth.SeenGame{Game: 12, Ply: 7, Undone: 1}, mail.Asks{})
+	made := auth.NewReplyToken(key, 3, auth.SeenGame{Game: 12, Ply: 7, Undone: 1}, mail.AskedQuestion{})
 	require.Equal(t, "12.7.3sbgfqz7pkizo62ksrpy", made.String())
 	require.Equal(t, "games+"+made.String()+"@turnpost.example", mailbox.ReplyTo(made))
 	require.Equal(t, "games@turnpost.example", auth.ServerAddress{Address: mailbox.Address}.ReplyTo(made))

@@ -110,7 +110,7 @@ func withinBotGamesOfDay(tx *Tx, from db.Player) error {
 
 // ChallengeBot begins a game of a player with the bot of a level, within the limits on games
 // with bots.
-func ChallengeBot(tx *Tx, player int64, level int, o Terms) (*Game, error) {
+func ChallengeBot(tx *Tx, player int64, level int, o GameTerms) (*Game, error) {
 	from, err := tx.DB.Player(player)
 	if err != nil {
 		return nil, err

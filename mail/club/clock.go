@@ -242,7 +242,7 @@ func LookAtClock(tx *Tx, game int64) error {
 	if err := saveClock(tx, g); err != nil {
 		return err
 	}
-	return tx.Emit(Reminded{g, side, reached})
+	return tx.Emit(ClockMarkReached{g, side, reached})
 }
 
 // loseOnTime ends a game whose clock ran out.

@@ -111,8 +111,8 @@ type RatingChange struct {
 	Before, After db.Rating // Before.Games is 0 before the first rated game
 }
 
-// Reminded: the clock of the side to move has reached a mark.
-type Reminded struct {
+// ClockMarkReached: the clock of the side to move has reached a mark.
+type ClockMarkReached struct {
 	Game *Game
 	Side rules.Side
 	Mark int // RemindedHalf, RemindedDay or RemindedOver

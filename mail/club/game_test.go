@@ -197,7 +197,7 @@ func TestArbiter(t *testing.T) {
 			if err := club.Extend(tx, game, side, 48*time.Hour); err != nil {
 				return err
 			}
-			return tx.DB.NoteAudit(db.Audit{Act: "game extend", Subject: game, Detail: fmt.Sprintf("%s by %v", side, 48*time.Hour)})
+			return tx.DB.NoteAudit(db.AuditEntry{Act: "game extend", Subject: game, Detail: fmt.Sprintf("%s by %v", side, 48*time.Hour)})
 		}
 	}
 	begun := func(h *hall) { h.begin("rooya", "a1", "a2") }

@@ -182,13 +182,13 @@ func at(id int64, f func(tx *club.Tx, g *club.Game) error) func(tx *club.Tx) err
 func in(f func(tx *club.Tx, g *club.Game) error) func(tx *club.Tx) error { return at(game, f) }
 
 // order is a game with the default pace, in which the challenger has Black.
-func order(t testing.TB, name string) club.Terms {
+func order(t testing.TB, name string) club.GameTerms {
 	t.Helper()
 	g, err := rules.Find(all.Games(), name)
 	require.NoError(t, err)
 	p, err := clock.ParsePace(clock.DefaultPace)
 	require.NoError(t, err)
-	return club.Terms{Game: g, Side: rules.Black, Pace: p, Rated: true}
+	return club.GameTerms{Game: g, Side: rules.Black, Pace: p, Rated: true}
 }
 
 // begin begins a game between Ada, with Black, and Bob, and plays moves in it.
@@ -351,7 +351,7 @@ func tell(e club.Event) string {
 		return with(e.By, e.NotRated, strings.Trim(fmt.Sprint(after), "[]"))
 	case club.GameResumed:
 		return with(e.By)
-	case club.ResignationStands:
+	case club.ResignationFinal:
 		return with(e.By)
 	case club.GameEnded:
 		return with(e.Game.Row.Result, e.Game.Row.Reason)
@@ -361,7 +361,7 @@ func tell(e club.Event) string {
 		return with(int(e.Changes[0].After.Rating+.5), int(e.Changes[1].After.Rating+.5))
 	case club.TimeExtended:
 		return with(e.Side, e.By)
-	case club.Reminded:
+	case club.ClockMarkReached:
 		return with(e.Side, e.Mark)
 	case club.Invited:
 		return with(e.Challenger.Name, e.Invitee.Name, e.Invitation.Subject)

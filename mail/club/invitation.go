@@ -22,8 +22,8 @@ const (
 // Anyone stands in a subject for an opponent who is not known yet.
 const Anyone = "anyone"
 
-// Terms is a game that somebody wants to play.
-type Terms struct {
+// GameTerms is a game that somebody wants to play.
+type GameTerms struct {
 	Game  rules.Game
 	Side  rules.Side // the challenger's; None: random
 	Pace  clock.Pace
@@ -32,7 +32,7 @@ type Terms struct {
 
 // Invite invites a player, unless a limit that protects strangers' mailboxes refuses it.
 // message is sent along.
-func Invite(tx *Tx, challenger, invitee int64, o Terms, message string) error {
+func Invite(tx *Tx, challenger, invitee int64, o GameTerms, message string) error {
 	from, to, err := two(tx, challenger, invitee)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func Invite(tx *Tx, challenger, invitee int64, o Terms, message string) error {
 }
 
 // PostOpen posts a challenge that anyone may accept.
-func PostOpen(tx *Tx, challenger int64, o Terms, message string) error {
+func PostOpen(tx *Tx, challenger int64, o GameTerms, message string) error {
 	from, err := tx.DB.Player(challenger)
 	if err != nil {
 		return err
@@ -206,7 +206,7 @@ func (tx *Tx) dayAfter(p db.Player, at time.Time) clock.Date {
 }
 
 // addInvitation stores an invitation and emits Invited. A zero to means anyone.
-func addInvitation(tx *Tx, o Terms, from, to db.Player, message string) error {
+func addInvitation(tx *Tx, o GameTerms, from, to db.Player, message string) error {
 	message, unlinked, cut, err := WordsFor(tx, from, to, message)
 	if err != nil {
 		return err
@@ -242,7 +242,7 @@ func asEachOther(tx *Tx, one, other db.Player) (db.Player, db.Player, error) {
 }
 
 // storeInvitation stores an invitation, and draws lots for the side if none is named.
-func storeInvitation(tx *Tx, o Terms, from, to db.Player, message string) (db.Invitation, error) {
+func storeInvitation(tx *Tx, o GameTerms, from, to db.Player, message string) (db.Invitation, error) {
 	if o.Side == rules.None {
 		var err error
 		if o.Side, err = drawLots(tx, o.Game, from.ID, to.ID); err != nil {
@@ -480,9 +480,9 @@ func Rematch(tx *Tx, g *Game, side rules.Side, message string) (*Game, error) {
 		return nil, err
 	}
 	if level := BotLevelOf(opponent); level > 0 {
-		return ChallengeBot(tx, me.ID, level, Terms{g.Rules, side.Opponent(), p, g.Row.Rated})
+		return ChallengeBot(tx, me.ID, level, GameTerms{g.Rules, side.Opponent(), p, g.Row.Rated})
 	}
-	return nil, Invite(tx, me.ID, opponent.ID, Terms{g.Rules, side.Opponent(), p, rematchRated(g)}, message)
+	return nil, Invite(tx, me.ID, opponent.ID, GameTerms{g.Rules, side.Opponent(), p, rematchRated(g)}, message)
 }
 
 // rematchRated reports whether the rematch of a game is rated. It is not if one of the two
@@ -659,7 +659,7 @@ func begin(tx *Tx, i db.Invitation) (*Game, error) {
 
 // Pairing is a game that a tournament or a ladder arranges for two players.
 type Pairing struct {
-	Terms                   // Side is First's
+	GameTerms               // Side is First's
 	First, Second db.Player // as read in this transaction
 	Mark          string    // appended to the subject
 	// Counts says that First asked for the game. Then it counts as an invitation of First and

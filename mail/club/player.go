@@ -51,7 +51,7 @@ type WriterSigns struct {
 func Welcome(tx *Tx, p db.Player, w WriterSigns) (out Welcomed, err error) {
 	before := p
 	out.First = w.Fresh
-	var named *Named
+	var named *PlayerRenamed
 	if p.WroteAt.IsZero() && (w.Proven || w.Fresh) && w.Lang != "" {
 		p.Lang = w.Lang
 	}
@@ -94,7 +94,7 @@ type Welcomed struct {
 
 // nameNewcomer names a player by their first message. If they do not get the name that they
 // signed with, or none can be made of their address, they are told which one they have.
-func nameNewcomer(tx *Tx, p *db.Player, signed string) (*Named, error) {
+func nameNewcomer(tx *Tx, p *db.Player, signed string) (*PlayerRenamed, error) {
 	wanted := onlyName(signed)
 	var why *Refusal
 	if signed != "" && safe(signed, wanted) { // others sign with their address
@@ -112,7 +112,7 @@ func nameNewcomer(tx *Tx, p *db.Player, signed string) (*Named, error) {
 	if why == nil {
 		return nil, nil
 	}
-	return &Named{Wanted: wanted, Why: why}, nil
+	return &PlayerRenamed{Wanted: wanted, Why: why}, nil
 }
 
 // IsMember reports whether a player may begin games. Everybody may, unless the operator lists

@@ -47,9 +47,9 @@ type GameResumed struct {
 	By   rules.Side // who had resigned
 }
 
-// ResignationStands: a side asked to take its resignation back and got no answer in time, or the
+// ResignationFinal: a side asked to take its resignation back and got no answer in time, or the
 // opponent left. GameEnded follows.
-type ResignationStands struct {
+type ResignationFinal struct {
 	Game *Game
 	By   rules.Side
 }
@@ -206,7 +206,7 @@ func endFinally(tx *Tx, g *Game) error {
 		return err
 	}
 	if offer == db.OfferResume {
-		if err := tx.Emit(ResignationStands{g, by}); err != nil {
+		if err := tx.Emit(ResignationFinal{g, by}); err != nil {
 			return err
 		}
 	}

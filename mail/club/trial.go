@@ -7,9 +7,9 @@ import (
 	"turnpost/rules"
 )
 
-// Trial tries plies in a game without storing them: the plies of one message count together or
+// TurnTrial tries plies in a game without storing them: the plies of one message count together or
 // not at all. It changes its own record, not the table's.
-type Trial struct {
+type TurnTrial struct {
 	Record *rules.Record
 
 	rules  rules.Game
@@ -41,8 +41,8 @@ type SeenBoard struct {
 }
 
 // Try begins to try plies of a side.
-func (g *Game) Try(side rules.Side, asOf SeenBoard) *Trial {
-	return &Trial{
+func (g *Game) Try(side rules.Side, asOf SeenBoard) *TurnTrial {
+	return &TurnTrial{
 		Record: g.Record,
 		rules:  g.Rules,
 		base:   g.Record,
@@ -58,19 +58,19 @@ func (g *Game) Try(side rules.Side, asOf SeenBoard) *Trial {
 }
 
 // TryStart begins to try plies of a side in a game that has not begun.
-func TryStart(g rules.Game, invitation int64, side rules.Side) *Trial {
+func TryStart(g rules.Game, invitation int64, side rules.Side) *TurnTrial {
 	record := rules.NewRecord(g)
-	return &Trial{Record: record, rules: g, base: record, side: side, id: invitation}
+	return &TurnTrial{Record: record, rules: g, base: record, side: side, id: invitation}
 }
 
 // Plies returns the tried plies.
-func (t *Trial) Plies() []rules.Move { return t.Record.Plies()[t.base.Len():] }
+func (t *TurnTrial) Plies() []rules.Move { return t.Record.Plies()[t.base.Len():] }
 
 // Drop takes all tried plies back.
-func (t *Trial) Drop() { t.Record = t.base }
+func (t *TurnTrial) Drop() { t.Record = t.base }
 
 // Turn returns the side to move after the tried plies.
-func (t *Trial) Turn() rules.Side {
+func (t *TurnTrial) Turn() rules.Side {
 	if t.Over() {
 		return rules.None
 	}
@@ -78,16 +78,16 @@ func (t *Trial) Turn() rules.Side {
 }
 
 // Numbered reports whether the answered message shows a numbered list of plies.
-func (t *Trial) Numbered() bool { return t.list }
+func (t *TurnTrial) Numbered() bool { return t.list }
 
 // Stale reports whether the answered message is older than the board.
-func (t *Trial) Stale() bool { return t.stale("") != nil }
+func (t *TurnTrial) Stale() bool { return t.stale("") != nil }
 
 // Over reports whether the game is over after the tried plies.
-func (t *Trial) Over() bool { return t.over || t.Record.Outcome().Over() }
+func (t *TurnTrial) Over() bool { return t.over || t.Record.Outcome().Over() }
 
 // Play tries one ply. Its error is a Refusal.
-func (t *Trial) Play(m rules.Move) error {
+func (t *TurnTrial) Play(m rules.Move) error {
 	if t.Record == t.base {
 		t.Record = t.base.Clone()
 	}
@@ -98,7 +98,7 @@ func (t *Trial) Play(m rules.Move) error {
 }
 
 // PlayLine tries all plies of a line. If it refuses the line, some may have been tried.
-func (t *Trial) PlayLine(text string) error {
+func (t *TurnTrial) PlayLine(text string) error {
 	if err := t.stale(text); err != nil {
 		return err
 	}
@@ -129,14 +129,14 @@ func (t *Trial) PlayLine(text string) error {
 }
 
 // Reads reports whether the whole text is one legal ply.
-func (t *Trial) Reads(text string) bool {
+func (t *TurnTrial) Reads(text string) bool {
 	_, err := t.Record.Parse(text)
 	return err == nil
 }
 
 // PlayNumber tries the ply of a number in the list of legal plies that the answered message
 // shows. text is the number as it was written.
-func (t *Trial) PlayNumber(n int, text string) error {
+func (t *TurnTrial) PlayNumber(n int, text string) error {
 	if err := t.stale(text); err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func (t *Trial) PlayNumber(n int, text string) error {
 
 // stale refuses plies in a reply to an older message. Only the reply token of a message dates
 // it.
-func (t *Trial) stale(text string) error {
+func (t *TurnTrial) stale(text string) error {
 	switch t.asOf.Game {
 	case 0:
 		// The message was about several games, such as the list of games.

@@ -47,14 +47,14 @@ func aimOf(in Intent) aim {
 		if in.Meant {
 			return aimReply
 		}
-	case Unproven:
+	case NeedsProof:
 		switch in.Line.Do.(type) {
-		case nil, If, Draw, Undo, Yes, No, AnswerDraw, Resign, Abort, Accept, Decline, Withdraw:
+		case nil, SetConditionals, Draw, Undo, Yes, No, AnswerDraw, Resign, Abort, Accept, Decline, Withdraw:
 			return aimReply
 		}
 	case Do:
 		switch do := in.Line.Do.(type) {
-		case Preview, If, Draw, Undo, Abort, History, Export, Say, Note, Notes, Publish:
+		case Preview, SetConditionals, Draw, Undo, Abort, History, Export, Say, Note, Notes, Publish:
 			return aimGame
 		case Board:
 			if do.Words {
@@ -189,7 +189,7 @@ func (c *course) aims(in Intent) (Intent, string) {
 	case Answer:
 		to.Game = a.game
 		in = to
-	case Unproven:
+	case NeedsProof:
 		to.Game = a.game
 		in = to
 	case Ask:
@@ -283,7 +283,7 @@ func (c *course) board(game int64) (*GameAtHand, *rules.Record) {
 		g = &GameAtHand{Record: rules.NewRecord(c.begun[Begun-game]), Mine: true}
 	case state.Invited:
 		g = &GameAtHand{Record: rules.NewRecord(state.Rules[0]), Mine: true}
-	case slices.ContainsFunc(c.UnderWay, func(r Running) bool { return r.ID == game }):
+	case slices.ContainsFunc(c.UnderWay, func(r RunningGame) bool { return r.ID == game }):
 		g = c.Open(game)
 	}
 	if g == nil {

@@ -26,13 +26,13 @@ type Challenge struct {
 	Ladder bool         // the opponent is chosen on the ladder of the game
 	Level  string       // the bot's, as it was typed; "": none was named
 	To     mail.Address // unless Anyone, Robot or Ladder
-	Order  Order
+	Order  GameTerms
 	// Wrong says why the order cannot be read; nil if it can.
 	Wrong *Misread
 }
 
-// Order is a game that somebody wants to play. A side of None is random.
-type Order struct {
+// GameTerms is a game that somebody wants to play. A side of None is random.
+type GameTerms struct {
 	Game  rules.Game
 	Side  rules.Side // the challenger's
 	Pace  clock.Pace
@@ -154,8 +154,8 @@ func options() []string {
 }
 
 // order reads the name of a game with options before and after it.
-func (r *Reader) order(words []string) (Order, *Misread) {
-	o := Order{Rated: true}
+func (r *Reader) order(words []string) (GameTerms, *Misread) {
+	o := GameTerms{Rated: true}
 	o.Pace, _ = clock.ParsePace(clock.DefaultPace) // it is valid
 	for i, w := range words {
 		words[i] = strings.TrimRight(w, ",;")
@@ -200,7 +200,7 @@ func (r *Reader) order(words []string) (Order, *Misread) {
 
 // set reads one option of a challenge. It returns how many of the words behind it belong to
 // it, or what is wrong.
-func (o *Order) set(option string, behind []string) (taken int, wrong *Misread) {
+func (o *GameTerms) set(option string, behind []string) (taken int, wrong *Misread) {
 	word := ""
 	if len(behind) > 0 {
 		word = strings.ToLower(behind[0])
@@ -232,7 +232,7 @@ func badSide(word string) *Misread {
 }
 
 // setPace reads the longest pace with which the words begin.
-func (o *Order) setPace(words []string) (taken int, wrong *Misread) {
+func (o *GameTerms) setPace(words []string) (taken int, wrong *Misread) {
 	for n, w := range words {
 		if slices.Contains(options(), strings.ToLower(w)) {
 			words = words[:n]

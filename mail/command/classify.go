@@ -283,7 +283,7 @@ func (m *message) named(l Line) int64 {
 }
 
 // atHand returns what is known about the game or invitation at hand.
-func (m *message) atHand() State { return m.Games[m.Game] }
+func (m *message) atHand() GameOrInvitation { return m.Games[m.Game] }
 
 // atPuzzle reports whether the message replies to a puzzle and not in a game.
 func (m *message) atPuzzle() bool { return m.Puzzle != nil && m.Board == nil }
@@ -447,11 +447,13 @@ func (m *message) ruleAgreement() {
 }
 
 // asksOnly reports whether the message replies to one that asks this, and carries no words.
-func (m *message) asksOnly(q mail.Question) bool { return m.Asks == mail.Asks{Question: q} }
+func (m *message) asksOnly(q mail.Question) bool { return m.Asks == mail.AskedQuestion{Question: q} }
 
 // toWords reports whether the message replies to one that carries words of another player and
 // asks nothing.
-func (m *message) toWords() bool { return m.Asks == mail.Asks{Question: mail.AsksNothing, Words: true} }
+func (m *message) toWords() bool {
+	return m.Asks == mail.AskedQuestion{Question: mail.AsksNothing, Words: true}
+}
 
 // questionAsked returns the question that the message concerns: the one that it answers, or
 // else the newest about a game that it names; nil if there is none.
@@ -567,7 +569,7 @@ func (m *message) isWords(l decided) bool {
 	switch l.Do.(type) {
 	case nil:
 		return !l.meant()
-	case If:
+	case SetConditionals:
 		return !l.meansConditionals(l.games)
 	}
 	return !v.Bare && len(strings.Fields(l.Args)) > 3 && !strings.Contains(l.Args, "@")
@@ -732,7 +734,7 @@ func (m *message) ruleMeant() {
 		return
 	}
 	offered := m.Games[m.named(q.Line)].Offer != ""
-	lapsed := Lapsed{Question: q.ID}
+	lapsed := EndQuestion{Question: q.ID}
 	for _, l := range m.open {
 		yes := l.Do == Yes{}
 		no := l.Do == No{}
@@ -862,7 +864,7 @@ func (m *message) rulePlay() {
 			if m.Proven {
 				m.decide(l, play)
 			} else {
-				m.decide(l, Unproven{Line: l.Line})
+				m.decide(l, NeedsProof{Line: l.Line})
 			}
 		}
 	}
@@ -938,7 +940,7 @@ func (m *message) ruleSignature() {
 		end = begin
 	}
 	if out = append(out, m.LeftOut...); len(out) > 0 {
-		m.last, m.rows = append(m.last, LeaveOut{out}), append(m.rows, m.row)
+		m.last, m.rows = append(m.last, LeaveOutSignature{out}), append(m.rows, m.row)
 	}
 }
 
@@ -1035,7 +1037,7 @@ func (m *message) ruleSecret() {
 // he plays c5-c4".
 func (l decided) isProse() bool {
 	switch l.Do.(type) {
-	case If:
+	case SetConditionals:
 		return !l.meansConditionals(l.games)
 	case Preview:
 		return l.Args != "" && !l.looksLikePlies(l.games)
@@ -1132,7 +1134,7 @@ func (m *message) ruleProof() {
 		case (yes || no) && l.Game == 0: // without the message that it answers, it means nothing later
 			m.decide(l, Ask{Code: "unproven", Line: l.Line})
 		default:
-			m.decide(l, Unproven{Line: l.Line})
+			m.decide(l, NeedsProof{Line: l.Line})
 		}
 	}
 }
@@ -1207,7 +1209,7 @@ func (m *message) asksAnother(q mail.Question) bool {
 
 // answersAside returns what a yes or no means that names no game and replies in none.
 func (m *message) answersAside(l Line, yes bool) Intent {
-	offered := slices.IndexFunc(m.UnderWay, func(g Running) bool { return g.Offered })
+	offered := slices.IndexFunc(m.UnderWay, func(g RunningGame) bool { return g.Offered })
 	switch q := m.Asks.Question; {
 	case q == mail.AsksStop, q == mail.AsksForget, q == mail.AsksLeave:
 		return Answer{Line: l, To: q, Yes: yes}
@@ -1300,7 +1302,7 @@ func (m *message) ruleMisread() {
 
 func (m *message) ruleIfProse() {
 	for _, l := range m.open {
-		if _, ok := l.Do.(If); ok && l.isProse() {
+		if _, ok := l.Do.(SetConditionals); ok && l.isProse() {
 			m.hints(l, Ask{Code: "usage", Args: []any{"if"}})
 		}
 	}
@@ -1381,7 +1383,7 @@ func (m *message) finds(asks ...Ask) {
 // lines.
 func (m *message) answersUs() bool {
 	return slices.ContainsFunc(m.first, func(in Intent) bool {
-		lapsed, ok := in.(Lapsed)
+		lapsed, ok := in.(EndQuestion)
 		return !ok || lapsed.No != nil
 	})
 }
@@ -1394,7 +1396,7 @@ func (m *message) lost() (talk []Line, lost bool) {
 	for _, l := range m.lines {
 		for _, in := range l.intents {
 			switch in := in.(type) {
-			case Ignore, LeaveOut:
+			case Ignore, LeaveOutSignature:
 			case Talk:
 				if in.Hint != nil {
 					return nil, false
@@ -1405,7 +1407,7 @@ func (m *message) lost() (talk []Line, lost bool) {
 			}
 		}
 	}
-	hints := slices.ContainsFunc(m.last, func(in Intent) bool { _, out := in.(LeaveOut); return !out })
+	hints := slices.ContainsFunc(m.last, func(in Intent) bool { _, out := in.(LeaveOutSignature); return !out })
 	return talk, !hints
 }
 

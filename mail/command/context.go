@@ -44,7 +44,7 @@ type Context struct {
 	Puzzle *PuzzleAtHand
 
 	// Asks is what the message of ours asks that this one replies to.
-	Asks mail.Asks
+	Asks mail.AskedQuestion
 
 	// Confirming says that the message comes from an address that was asked whether it is a
 	// player's second one.
@@ -64,8 +64,8 @@ type Context struct {
 
 	// Games holds what is known about Game and about the numbers that lines name (see
 	// [Numbers]), and UnderWay the writer's games under way, by number.
-	Games    map[int64]State
-	UnderWay []Running
+	Games    map[int64]GameOrInvitation
+	UnderWay []RunningGame
 	// Open returns the board of one of UnderWay. Few messages need it.
 	Open func(game int64) *GameAtHand
 	// Invitations returns the open invitations that the writer received, or else made, by
@@ -80,8 +80,8 @@ type Context struct {
 	Most int
 }
 
-// State is what is known about a game or invitation.
-type State struct {
+// GameOrInvitation is what is known about a game or invitation.
+type GameOrInvitation struct {
 	Rules   []rules.Game // one, or none if there is no such game
 	Yours   bool         // the writer's, as a player or as one side of the invitation
 	Invited bool         // an invitation that the writer can accept
@@ -90,8 +90,8 @@ type State struct {
 	Offer mail.Question
 }
 
-// Running is a game under way of the writer.
-type Running struct {
+// RunningGame is a game under way of the writer.
+type RunningGame struct {
 	ID      int64
 	Rules   rules.Game
 	Offered bool // the opponent offers something

@@ -9,9 +9,9 @@ import (
 	"turnpost/rules"
 )
 
-// What is followed: a game by its number, the games of a player by name, perhaps of one kind
+// FollowTarget is what is followed: a game by its number, the games of a player by name, perhaps of one kind
 // only, or those of a tournament.
-type What struct {
+type FollowTarget struct {
 	Game       int64
 	Player     string
 	Rules      *rules.Game
@@ -22,9 +22,9 @@ type What struct {
 }
 
 type (
-	Follow struct{ What }
+	Follow struct{ FollowTarget }
 	// Unfollow ends it; an empty What ends all.
-	Unfollow struct{ What }
+	Unfollow struct{ FollowTarget }
 	// Following shows what the writer follows or, with Set, sets how it is told.
 	Following struct{ Set, Every, Ends bool }
 	// Best asks for the best games of the week now, or sets whether they come.
@@ -68,34 +68,34 @@ func unfollow(r *Reader, c Line, _ string) any {
 }
 
 // what reads what is followed.
-func what(r *Reader, c Line) (What, bool) {
+func what(r *Reader, c Line) (FollowTarget, bool) {
 	text := strings.Trim(c.Args, ` .,!"'`)
 	if text == "" {
-		return What{Game: c.Game}, true
+		return FollowTarget{Game: c.Game}, true
 	}
 	whole := strings.Trim(c.Args, ` "'`)
 	if m := numbered.FindStringSubmatch(text); m != nil {
 		n, err := strconv.ParseInt(m[1], 10, 64)
-		return What{Game: n}, err == nil && n > 0
+		return FollowTarget{Game: n}, err == nil && n > 0
 	}
 	words := strings.Fields(text)
 	if strings.EqualFold(words[0], "tournament") {
 		c.Args = strings.Join(words[1:], " ")
 		name, ok := tournament(func(name string) any { return name })(r, c, "").(string)
-		return What{Tournament: name}, ok
+		return FollowTarget{Tournament: name}, ok
 	}
 	if len(words) > maxNamed || strings.ContainsAny(text, "@,;") || isCommon(words[0]) {
-		return What{}, false
+		return FollowTarget{}, false
 	}
 	for i := 1; i < len(words); i++ {
 		if g, err := rules.Find(r.games, strings.Join(words[i:], " ")); err == nil {
-			return What{Player: strings.Join(words[:i], " "), Rules: &g, Whole: whole}, true
+			return FollowTarget{Player: strings.Join(words[:i], " "), Rules: &g, Whole: whole}, true
 		}
 	}
 	if whole == text {
 		whole = ""
 	}
-	return What{Player: text, Whole: whole}, true
+	return FollowTarget{Player: text, Whole: whole}, true
 }
 
 // isCommon reports whether a word is frequent in some language, and so no name: "follow your

@@ -14,7 +14,7 @@ func TestFollowing(t *testing.T) {
 	t.Parallel()
 	r, err := NewReader(all.Games())
 	require.NoError(t, err)
-	for line, want := range map[string]What{
+	for line, want := range map[string]FollowTarget{
 		"follow #12": {Game: 12}, "#12 follow": {Game: 12}, "Follow 12.": {Game: 12}, "suivre #12": {Game: 12},
 		"follow Ada": {Player: "Ada"}, "segui Ada Byron": {Player: "Ada Byron"}, "folge Ada": {Player: "Ada"},
 		"follow tournament spring-cup": {Tournament: "spring-cup"}, "folgen turnier Turro 2": {Tournament: "turro-2"},
@@ -28,7 +28,7 @@ func TestFollowing(t *testing.T) {
 		require.NotNil(t, do.Rules, line)
 		require.Regexp(t, `(?i)^ada( byron)?$`, do.Player)
 	}
-	for line, want := range map[string]What{
+	for line, want := range map[string]FollowTarget{
 		"unfollow": {}, "unfollow #3": {Game: 3}, "cesser de suivre": {}, "cesser de suivre #3": {Game: 3}, "smetti di seguire Ada": {Player: "Ada"},
 		"smetti di seguire torneo turro-2": {Tournament: "turro-2"}, "entfolgen Ada": {Player: "Ada"},
 	} {
@@ -38,7 +38,7 @@ func TestFollowing(t *testing.T) {
 		misread, ok := r.Read(line, "fr").Do.(Misread)
 		require.True(t, ok && misread.Hint || r.Read(line, "fr").Verb == "", line)
 	}
-	require.Equal(t, Follow{What{Player: "Ada L", Whole: "Ada L."}}, r.Read("follow Ada L.", "en").Do)
+	require.Equal(t, Follow{FollowTarget{Player: "Ada L", Whole: "Ada L."}}, r.Read("follow Ada L.", "en").Do)
 	for line, want := range map[string]Following{
 		"following": {}, "follow": {}, "following every": {Set: true, Every: true}, "suivis résumé": {Set: true}, "seguite fine": {Set: true, Every: true, Ends: true},
 		"mitlesen ende übersicht": {Set: true, Ends: true},

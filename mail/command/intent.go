@@ -7,8 +7,8 @@ import (
 )
 
 // Intent is what a line of a message means. It is one of [Play], [Solve], [Do], [Answer], [Talk],
-// [Unproven], [Ask], [Refuse], [LeaveOut] and [Ignore], or an answer to a question of ours:
-// [ShowQuarantined], [DropQuarantined], [ConfirmQuarantined], [Confirmed], [Lapsed] or
+// [NeedsProof], [Ask], [Refuse], [LeaveOutSignature] and [Ignore], or an answer to a question of ours:
+// [ShowQuarantined], [DropQuarantined], [ConfirmQuarantined], [Confirmed], [EndQuestion] or
 // [ConfirmAddress].
 //
 // Game is the game or invitation that a line is for, or the one that the message begins (see
@@ -64,8 +64,8 @@ type (
 		Hint *Ask
 	}
 
-	// Unproven is a line that needs a proven writer, and has none. It is quarantined.
-	Unproven struct {
+	// NeedsProof is a line that needs a proven writer, and has none. It is quarantined.
+	NeedsProof struct {
 		Line Line
 		Game int64
 	}
@@ -104,9 +104,9 @@ type (
 		Args []any
 	}
 
-	// LeaveOut tells the writer that these lines are not passed on, since they look like a
+	// LeaveOutSignature tells the writer that these lines are not passed on, since they look like a
 	// signature.
-	LeaveOut struct{ Lines []string }
+	LeaveOutSignature struct{ Lines []string }
 
 	// Ignore does nothing.
 	Ignore struct{ Line Line }
@@ -135,8 +135,8 @@ type (
 
 	// Confirmed says that the line of a question was meant. It is among the intents.
 	Confirmed struct{ Question int64 }
-	// Lapsed ends a question: by a no, or because the message says something else.
-	Lapsed struct {
+	// EndQuestion ends a question: by a no, or because the message says something else.
+	EndQuestion struct {
 		Question int64
 		No       *Line // nil if there is none
 	}
@@ -158,7 +158,7 @@ func LineOf(in Intent) (l Line, ok bool) {
 		return in.Line, true
 	case Talk:
 		return in.Line, true
-	case Unproven:
+	case NeedsProof:
 		return in.Line, true
 	case Ask:
 		return in.Line, true
@@ -168,19 +168,19 @@ func LineOf(in Intent) (l Line, ok bool) {
 
 func (Play) intent()               {}
 func (Solve) intent()              {}
-func (Unproven) intent()           {}
+func (NeedsProof) intent()         {}
 func (Do) intent()                 {}
 func (Answer) intent()             {}
 func (Talk) intent()               {}
 func (Ask) intent()                {}
 func (Refuse) intent()             {}
-func (LeaveOut) intent()           {}
+func (LeaveOutSignature) intent()  {}
 func (Ignore) intent()             {}
 func (ShowQuarantined) intent()    {}
 func (DropQuarantined) intent()    {}
 func (ConfirmQuarantined) intent() {}
 func (Confirmed) intent()          {}
-func (Lapsed) intent()             {}
+func (EndQuestion) intent()        {}
 func (ConfirmAddress) intent()     {}
 
 // Quarantined is an unproven message in the writer's name that waits for a yes.

@@ -157,7 +157,7 @@ func shown(in Intent, atHand int64) string {
 	case Answer:
 		return strings.TrimSpace(fmt.Sprintf("answer %s%v %s", about(in.Line, in.Game),
 			map[bool]string{true: "yes", false: "no"}[in.Yes], in.To))
-	case Unproven:
+	case NeedsProof:
 		return "unproven " + about(in.Line, in.Game) + strings.TrimSpace(in.Line.Verb+" "+in.Line.Args)
 	case Talk:
 		out := "talk "
@@ -198,7 +198,7 @@ func shown(in Intent, atHand int64) string {
 		return out
 	case Refuse:
 		return strings.TrimSpace(fmt.Sprintf("refuse %s %q", in.Code, in.Line) + strings.TrimSuffix(fmt.Sprintf(" %v", in.Args), " []"))
-	case LeaveOut:
+	case LeaveOutSignature:
 		return "leave out " + strings.Join(in.Lines, " | ")
 	case Ignore:
 		return "ignore " + in.Line.Text
@@ -214,7 +214,7 @@ func shown(in Intent, atHand int64) string {
 		return fmt.Sprintf("confirm quarantined %d", in.Message.ID)
 	case Confirmed:
 		return fmt.Sprintf("confirmed question %d", in.Question)
-	case Lapsed:
+	case EndQuestion:
 		return fmt.Sprintf("lapsed question %d", in.Question)
 	case ConfirmAddress:
 		return fmt.Sprintf("confirm address %t", in.Yes)
@@ -229,7 +229,7 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		require.NoError(t, err, text)
 		return g
 	}
-	ctx := Context{Proven: true, Most: Most, Games: map[int64]State{}}
+	ctx := Context{Proven: true, Most: Most, Games: map[int64]GameOrInvitation{}}
 	open, made, resigned := map[int64]*GameAtHand{}, []int64(nil), []int64(nil)
 	ctx.Resigned = func() []int64 { return resigned }
 	ctx.Open = func(game int64) *GameAtHand {
@@ -250,7 +250,7 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		return slices.Sorted(slices.Values(ids))
 	}
 	runs := func(id int64, g rules.Game, offered bool) {
-		ctx.UnderWay = append(ctx.UnderWay, Running{ID: id, Rules: g, Offered: offered})
+		ctx.UnderWay = append(ctx.UnderWay, RunningGame{ID: id, Rules: g, Offered: offered})
 	}
 	replay := func(g rules.Game, text string) *GameAtHand {
 		var plies []rules.Move
@@ -265,7 +265,7 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		parts := strings.Split(value, ":")
 		id, err := strconv.ParseInt(parts[0], 10, 64)
 		require.NoError(t, err, text)
-		s := State{}
+		s := GameOrInvitation{}
 		for _, part := range parts[1:] {
 			switch part {
 			case "invited":
@@ -305,12 +305,12 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 			ctx.Unwrapped = true
 		case "at":
 			ctx.Reply, ctx.Game = true, state(value)
-			ctx.Asks = mail.Asks{Question: cmp.Or(ctx.Games[ctx.Game].Offer, mail.AsksNothing)}
+			ctx.Asks = mail.AskedQuestion{Question: cmp.Or(ctx.Games[ctx.Game].Offer, mail.AsksNothing)}
 			if ctx.Games[ctx.Game].Invited {
 				ctx.Asks.Question = mail.AsksInvitation
 			}
 		case "asks":
-			ctx.Asks = mail.Asks{}
+			ctx.Asks = mail.AskedQuestion{}
 			if value != "unknown" {
 				value, ctx.Asks.Words = strings.CutSuffix(value, "+words")
 				ctx.Asks.Question = mail.Question(value)
@@ -340,7 +340,7 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 			for _, name := range strings.Split(value, ",") {
 				id := int64(101 + len(ctx.UnderWay))
 				for _, known := range slices.Sorted(maps.Keys(ctx.Games)) {
-					state, running := ctx.Games[known], func(r Running) bool { return r.ID == known }
+					state, running := ctx.Games[known], func(r RunningGame) bool { return r.ID == known }
 					if len(state.Rules) > 0 && state.Rules[0].Name == name && !state.Invited &&
 						!slices.ContainsFunc(ctx.UnderWay, running) {
 						id = known

@@ -11,9 +11,9 @@ const (
 	Off Toggle = "off"
 )
 
-// Switch turns a setting on or off: "analysis", whether the writer is told where games
+// SwitchSetting turns a setting on or off: "analysis", whether the writer is told where games
 // turned, or "public", whether everybody may see games that are over.
-type Switch struct {
+type SwitchSetting struct {
 	What string
 	On   bool
 }
@@ -22,7 +22,7 @@ type Switch struct {
 func onOff(_ *Reader, c Line, _ string) any {
 	switch word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`)); {
 	case word == "on" || word == "off":
-		return Switch{c.Verb, word == "on"}
+		return SwitchSetting{c.Verb, word == "on"}
 	case len(strings.Fields(word)) != 1:
 		return Misread{Code: "usage", Args: []any{c.Verb}, Hint: true} // "analysis of the game: …" is talk
 	default:

@@ -34,8 +34,8 @@ func TestRepliesPlans(t *testing.T) {
 		g, err := rules.Find(r.games, game)
 		require.NoError(t, err)
 		ctx := Context{
-			Lang: lang, Proven: true, Most: Most, Reply: true, Game: 1, UnderWay: []Running{{ID: 1, Rules: g}},
-			Games: map[int64]State{1: {Rules: []rules.Game{g}}},
+			Lang: lang, Proven: true, Most: Most, Reply: true, Game: 1, UnderWay: []RunningGame{{ID: 1, Rules: g}},
+			Games: map[int64]GameOrInvitation{1: {Rules: []rules.Game{g}}},
 			Board: &GameAtHand{Record: rules.NewRecord(g), Mine: true, Numbered: true},
 		}
 		lines := strings.Split(line, " / ")

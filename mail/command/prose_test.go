@@ -15,7 +15,7 @@ import (
 func goesOn(t *testing.T, r *Reader, message string) bool {
 	t.Helper()
 	ctx := Context{
-		Lang: "en", Proven: true, Most: Most, UnderWay: []Running{{ID: 1, Rules: all.Games()[0]}},
+		Lang: "en", Proven: true, Most: Most, UnderWay: []RunningGame{{ID: 1, Rules: all.Games()[0]}},
 		Invitations: func(bool) []int64 { return nil }, Resigned: func() []int64 { return nil },
 	}
 	m := r.classify(r.ReadAll(strings.Split(message, "\n"), "en"), ctx)

@@ -76,7 +76,7 @@ func TestTypedCommands(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range []struct{ line, want string }{
 		{"d3-d4", ""}, {"move d3-d4", ""}, {"Hello there", ""}, {"resign yourself", ""}, {"resign?", ""},
-		{"preview d3-d4", `Preview {"Plies":"d3-d4"}`}, {"if d3-d4 then d5-d4", `If {"Lines":"d3-d4 then d5-d4"}`}, {"draw", "Draw"}, {"undo", "Undo"}, {"yes", "Yes"}, {"no.", "No"}, {"#12 resign", "Resign"},
+		{"preview d3-d4", `Preview {"Plies":"d3-d4"}`}, {"if d3-d4 then d5-d4", `SetConditionals {"Lines":"d3-d4 then d5-d4"}`}, {"draw", "Draw"}, {"undo", "Undo"}, {"yes", "Yes"}, {"no.", "No"}, {"#12 resign", "Resign"},
 		{"challenge bob@example.org turro", "Challenge bob@example.org turro none 3d+1d/7d true"},
 		{"challenge Bob <bob@example.org> turro as white pace fast weekdays, unrated", "Challenge bob@example.org turro white 1d+8h/2d weekdays false"},
 		{"challenge bob@example.org rooya unrated as white pace fast weekdays", "Challenge bob@example.org rooya white 1d+8h/2d weekdays false"},
@@ -117,8 +117,8 @@ func TestTypedCommands(t *testing.T) {
 		{"digest", `Digest {"What":"","Day":null,"Minute":null}`}, {"digest now", `Digest {"What":"now","Day":null,"Minute":null}`},
 		{"digest weekly monday at 7:30", `Digest {"What":"weekly","Day":1,"Minute":450}`}, {"digest daily 25:00", "Misread digest-time []"},
 		{"digest weekly someday", "Misread digest-day []"}, {"digest often", "Misread usage []"}, {"digest now please", "Misread usage [] hint"},
-		{"analysis off", `Switch {"What":"analysis","On":false}`}, {"Analyse an.", `Switch {"What":"analysis","On":true}`}, {"analisi sì", `Switch {"What":"analysis","On":true}`}, {"analyse non", `Switch {"What":"analysis","On":false}`},
-		{"public on", `Switch {"What":"public","On":true}`}, {"Öffentlich aus.", `Switch {"What":"public","On":false}`}, {"pubblico sì", `Switch {"What":"public","On":true}`}, {"publique oui", `Switch {"What":"public","On":true}`},
+		{"analysis off", `SwitchSetting {"What":"analysis","On":false}`}, {"Analyse an.", `SwitchSetting {"What":"analysis","On":true}`}, {"analisi sì", `SwitchSetting {"What":"analysis","On":true}`}, {"analyse non", `SwitchSetting {"What":"analysis","On":false}`},
+		{"public on", `SwitchSetting {"What":"public","On":true}`}, {"Öffentlich aus.", `SwitchSetting {"What":"public","On":false}`}, {"pubblico sì", `SwitchSetting {"What":"public","On":true}`}, {"publique oui", `SwitchSetting {"What":"public","On":true}`},
 		{"public holidays begin tomorrow", "Misread usage [] hint"}, {"public perhaps", "Misread bad-word []"},
 		{"analysis", "Misread usage [] hint"}, {"analysis of it: I was lost", "Misread usage [] hint"}, {"analysis perhaps", "Misread bad-word []"},
 		{"letters", `Messages {"Which":""}`}, {"letters mine", `Messages {"Which":"mine"}`}, {"letters few", "Misread bad-word []"}, {"letters are fun", "Misread usage [] hint"},

@@ -25,25 +25,25 @@ type Verb struct {
 	// arguments are words, or it only shows something.
 	question bool
 	// Group is the group of help that shows it.
-	Group Group
+	Group VerbGroup
 
 	// read returns the command that a line with this verb is.
 	read func(r *Reader, c Line, lang string) any
 }
 
-// Group is a group of verbs. Its title is in the templates, as group.NAME.
-type Group string
+// VerbGroup is a group of verbs. Its title is in the templates, as group.NAME.
+type VerbGroup string
 
 // The groups, in the order of the help.
 const (
-	GroupPlaying   Group = "playing"
-	GroupInviting  Group = "inviting"
-	GroupLooking   Group = "looking"
-	GroupSeasons   Group = "seasons"
-	GroupFollowing Group = "following"
-	GroupTalking   Group = "talking"
-	GroupMe        Group = "me"
-	GroupLeaving   Group = "leaving"
+	GroupPlaying   VerbGroup = "playing"
+	GroupInviting  VerbGroup = "inviting"
+	GroupLooking   VerbGroup = "looking"
+	GroupSeasons   VerbGroup = "seasons"
+	GroupFollowing VerbGroup = "following"
+	GroupTalking   VerbGroup = "talking"
+	GroupMe        VerbGroup = "me"
+	GroupLeaving   VerbGroup = "leaving"
 )
 
 // answers reports whether it is a yes or a no.
@@ -68,7 +68,7 @@ func ofDraw(do any, yes bool) func(*Reader, Line, string) any {
 // verbs returns all verbs in the order of the help, group by group.
 func verbs() []Verb {
 	groups := []struct {
-		name  Group
+		name  VerbGroup
 		verbs []Verb
 	}{
 		{GroupPlaying, []Verb{
@@ -157,14 +157,14 @@ func verbs() []Verb {
 
 // Commands whose arguments are plies or text.
 type (
-	Preview struct{ Plies string }
-	If      struct{ Lines string } // see rules.ParseConditionals
-	Say     struct{ Text string }
-	Note    struct{ Text string }
+	Preview         struct{ Plies string }
+	SetConditionals struct{ Lines string } // see rules.ParseConditionals
+	Say             struct{ Text string }
+	Note            struct{ Text string }
 )
 
 func preview(_ *Reader, c Line, _ string) any      { return Preview{Joined(c.Args)} }
-func conditionals(_ *Reader, c Line, _ string) any { return If{Joined(c.Args)} }
+func conditionals(_ *Reader, c Line, _ string) any { return SetConditionals{Joined(c.Args)} }
 func say(_ *Reader, c Line, _ string) any          { return Say{c.Args} }
 func note(_ *Reader, c Line, _ string) any         { return Note{c.Args} }
 
@@ -268,7 +268,7 @@ func (r *Reader) respelt(line, lang string) string {
 			if do.Wrong == nil {
 				return meant
 			}
-		case Puzzle, Digest, Switch, SetProgram, Messages, Standings, Rules, Vacation:
+		case Puzzle, Digest, SwitchSetting, SetProgram, Messages, Standings, Rules, Vacation:
 			return meant
 		}
 	}

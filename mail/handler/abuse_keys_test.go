@@ -43,7 +43,7 @@ func TestAbuseStolenKey(t *testing.T) {
 	before, messages, tried := w.snapshot(), 0, 0
 	for _, body := range []string{"b1", "resign", "draw", "stop", "forget me", "#2 resign", "vacation today to tomorrow", "accept", "yes"} {
 		for _, forged := range []auth.ReplyToken{
-			auth.NewReplyToken(key, adaID, auth.SeenGame{Game: 1, Ply: 2}, mail.Asks{}), auth.NewReplyToken(key, adaID, auth.SeenGame{Ply: w.Now.Unix()}, mail.Asks{}),
+			auth.NewReplyToken(key, adaID, auth.SeenGame{Game: 1, Ply: 2}, mail.AskedQuestion{}), auth.NewReplyToken(key, adaID, auth.SeenGame{Ply: w.Now.Unix()}, mail.AskedQuestion{}),
 			auth.NewQuestionToken(key, adaID, auth.Question{Kind: auth.AboutQuarantine, Number: 1}, w.Now.Unix()),
 		} {
 			w.after(time.Hour)
@@ -144,7 +144,7 @@ func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 	for n := range players {
 		w.Now = w.Now.Add(-time.Minute)
 		game := int64(n/2 + 1)
-		forged += len(w.Send(post{From: name(n), To: fmt.Sprintf("games+%s@turnpost.example", auth.NewReplyToken(key, int64(n+1), auth.SeenGame{Game: game, Ply: 0}, mail.Asks{})), Body: "resign"}))
+		forged += len(w.Send(post{From: name(n), To: fmt.Sprintf("games+%s@turnpost.example", auth.NewReplyToken(key, int64(n+1), auth.SeenGame{Game: game, Ply: 0}, mail.AskedQuestion{})), Body: "resign"}))
 	}
 	t.Logf("abuse | after keys rotate --compromised %d players answer old letters, and strangers use up the hour | each player is asked, once | %d asked; %d strangers answered; %d more by forged letters", players, asked, strangers, forged)
 	require.Equal(t, players, asked)
@@ -167,7 +167,7 @@ func TestAbuseStolenKeyLocksNobodyOut(t *testing.T) {
 	key := w.replaceKeys()
 	messages := len(w.Boxes[ada])
 	// Neither another's token nor one that was made up, by form or with the stolen key.
-	for _, to := range []string{auth.NewReplyToken(key, adaID, auth.SeenGame{Ply: w.Now.Unix() + 77}, mail.Asks{}).String(), w.Last(bob).Get("Reply-To")} {
+	for _, to := range []string{auth.NewReplyToken(key, adaID, auth.SeenGame{Ply: w.Now.Unix() + 77}, mail.AskedQuestion{}).String(), w.Last(bob).Get("Reply-To")} {
 		if !strings.Contains(to, "@") {
 			to = fmt.Sprintf("games+%s@turnpost.example", to)
 		}

@@ -59,7 +59,7 @@ func TestAbuseReplaysTakeNoTurns(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		post post
-		rank db.Rank
+		rank db.InboxRank
 	}{
 		{"fresh and to us", post{From: ada, Proven: true, Body: "b1"}, db.RankProven},
 		{"to a list", post{From: ada, To: "list@example.net", Proven: true, Body: "b1"}, db.RankKnown},
@@ -68,7 +68,7 @@ func TestAbuseReplaysTakeNoTurns(t *testing.T) {
 		{"a ticket far down", post{From: ada, Body: strings.Repeat("word\n", 4_000) + "[" + code + "]"}, db.RankKnown},
 		{"a ticket of hers in another name", post{From: bob, Body: "b1\n[" + code + "]", Proven: true}, db.RankKnown},
 	} {
-		var rank db.Rank
+		var rank db.InboxRank
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) {
 			rank, _, err = w.Handler.Rank(tx, w.Handler.QueueHints(w.Raw(c.post), w.Now))
 			return err

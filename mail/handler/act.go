@@ -38,11 +38,11 @@ func (a *answer) carryOut(in command.Intent) error {
 		if in.Hint != nil {
 			return a.ask(*in.Hint)
 		}
-	case command.LeaveOut:
+	case command.LeaveOutSignature:
 		a.receipt.LeftOut = in.Lines
 	case command.Ask:
 		return a.asks(in)
-	case command.Unproven:
+	case command.NeedsProof:
 		a.unproven(in)
 	case command.Play:
 		return a.plays(in)

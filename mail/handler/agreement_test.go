@@ -171,7 +171,7 @@ func (w *world) earlier(game, ply int64) string {
 	bobs := w.player(bob).ID
 	require.NoError(w.T, w.DB.View(w.T.Context(), func(tx *db.Tx) error {
 		keys, err := tx.Keys()
-		token = auth.NewReplyToken(keys[0], bobs, auth.SeenGame{Game: game, Ply: ply}, mail.Asks{})
+		token = auth.NewReplyToken(keys[0], bobs, auth.SeenGame{Game: game, Ply: ply}, mail.AskedQuestion{})
 		return err
 	}))
 	return "games+" + token.String() + "@turnpost.example"

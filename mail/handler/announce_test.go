@@ -80,7 +80,7 @@ func TestAnnounce(t *testing.T) {
 }
 
 // queued is how many letters of a class wait to be sent.
-func (w *world) queued(class db.Class) (n int) {
+func (w *world) queued(class db.MessageClass) (n int) {
 	require.NoError(w.T, w.DB.View(w.T.Context(), func(tx *db.Tx) (err error) {
 		n, err = tx.Queued(class, 1000)
 		return err

@@ -104,7 +104,7 @@ func TestEveryProblemHasItsSentence(t *testing.T) {
 func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 	t.Parallel()
 	sections := sourceOf(t, "../../templates")
-	said := sections + sourceOf(t, "../notify", "../archive")
+	said := sections + sourceOf(t, "../notify", "../website")
 	named := map[string]bool{}
 	of := func(family string, names map[string]bool) {
 		require.NotEmpty(t, names, family)
@@ -141,7 +141,7 @@ func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 	for name := range page {
 		named["unsubscribe.pause-"+name] = true
 	}
-	of("site", captured(sourceOf(t, "../archive"), `"([a-z-]+)"`))
+	of("site", captured(sourceOf(t, "../website"), `"([a-z-]+)"`))
 	for lost := range captured(sourceOf(t, "../../rules/engine/prospect.go"), `return "([a-z]+)"`) {
 		named["site.turned-"+lost] = true // engine.JudgedPly.Lost
 	}

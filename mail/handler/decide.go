@@ -88,7 +88,7 @@ func (a *answer) answersUs(answer command.Intent) error {
 		return a.decided(answer.Message, db.QuarantineDropped)
 	case command.Confirmed:
 		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDone)
-	case command.Lapsed:
+	case command.EndQuestion:
 		if answer.No != nil {
 			a.done(*answer.No)
 			if o := a.atHand(); o != nil {

@@ -8,7 +8,7 @@ import (
 // deliver lays the messages, as they were composed, into the outbox, and settles the one
 // that they answer in the ledger: step six. Once that is committed package server
 // sends them. A remark says why the writer gets none.
-func (a *answer) deliver(remark string) (done Done, err error) {
+func (a *answer) deliver(remark string) (done AnswerResult, err error) {
 	if err := a.messages.Send(); err != nil {
 		return done, err
 	}

@@ -12,19 +12,19 @@ import (
 )
 
 // drop settles a message that is not answered.
-func (h *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (Done, error) {
-	return Done{Seen: []Observation{{What: KindIncoming, Label: label}}},
+func (h *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (AnswerResult, error) {
+	return AnswerResult{Seen: []Observation{{What: KindIncoming, Label: label}}},
 		tx.Settle(in.ID, db.IncomingDropped, remark)
 }
 
 // nobody settles a mail that must not be answered. Only a player's out-of-office reply may
 // bring the offer of a vacation, once.
-func (h *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (Done, error) {
+func (h *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (AnswerResult, error) {
 	sign, suppressed := strings.CutPrefix(why, "automatic: ")
 	if message.OutOfOffice && len(message.From) == 1 {
 		offered, err := h.offerVacation(tx, in, message)
 		if err != nil {
-			return Done{}, err
+			return AnswerResult{}, err
 		}
 		if offered {
 			why += "; a vacation was offered"
@@ -97,7 +97,7 @@ func withoutHints(intents []command.Intent) []command.Intent {
 
 // away settles a message of which isAway is true like an autoresponder's: it plays nothing, no
 // words of it are passed on, and it brings the offer of a vacation, once an absence.
-func (a *answer) away() (done Done, err error) {
+func (a *answer) away() (done AnswerResult, err error) {
 	offered, err := a.offersVacation()
 	if err != nil {
 		return done, err
@@ -129,7 +129,7 @@ func understood(intents []command.Intent) bool {
 			return !in.Hint || len(in.Near) > 0
 		case command.Talk:
 			return in.Hint != nil && len(in.Hint.Near) > 0
-		case command.Ignore, command.Lapsed:
+		case command.Ignore, command.EndQuestion:
 			return false
 		}
 		return true

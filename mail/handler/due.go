@@ -15,8 +15,8 @@ import (
 	"turnpost/mail/notify"
 )
 
-// Due is one thing that is due in a game or for a player.
-type Due struct {
+// DueTask is one thing that is due in a game or for a player.
+type DueTask struct {
 	Name string // for the log
 	// Run does it.
 	Run func(*club.Tx, *notify.Messages) error
@@ -27,41 +27,41 @@ type Due struct {
 // NextDue finds the next thing due, or db.ErrNotFound: the end of a clock or a reminder of
 // it, the end of an invitation, a digest, a daily puzzle, or a slide on a ladder. A message
 // that came within gap after a moment may hold what was waited for until then.
-func NextDue(tx *db.Tx, gap time.Duration) (Due, error) {
+func NextDue(tx *db.Tx, gap time.Duration) (DueTask, error) {
 	g, err := tx.NextClock(false, gap)
 	if err == nil {
 		err = UnreadAt(tx, g.ClockDue, gap)
 	}
 	if err == nil {
-		return Due{
+		return DueTask{
 			Name:  fmt.Sprintf("clock of game %d", g.ID),
 			Run:   func(tx *club.Tx, _ *notify.Messages) error { return club.LookAtClock(tx, g.ID) },
 			Later: func(tx *club.Tx, until time.Time) error { return club.PutOff(tx, g.ID, until) },
 		}, nil
 	} else if !errors.Is(err, db.ErrNotFound) {
-		return Due{}, err
+		return DueTask{}, err
 	}
 	i, err := tx.NextExpired(gap)
 	if err == nil {
 		err = UnreadAt(tx, i.ExpiresAt, gap)
 	}
 	if err == nil {
-		return Due{
+		return DueTask{
 			Name:  fmt.Sprintf("end of invitation %d", i.ID),
 			Run:   func(tx *club.Tx, _ *notify.Messages) error { return club.Expire(tx, i) },
 			Later: func(tx *club.Tx, _ time.Time) error { return club.ExpireUntold(tx, i) },
 		}, nil
 	} else if !errors.Is(err, db.ErrNotFound) {
-		return Due{}, err
+		return DueTask{}, err
 	}
 	p, err := tx.NextDigest()
 	if errors.Is(err, db.ErrNotFound) {
 		return nextPuzzle(tx, gap)
 	}
 	if err != nil {
-		return Due{}, err
+		return DueTask{}, err
 	}
-	return Due{
+	return DueTask{
 		Name:  fmt.Sprintf("digest of player %d", p.ID),
 		Run:   of(p.ID, dueDigest),
 		Later: func(tx *club.Tx, until time.Time) error { return club.PutOffDigest(tx, p.ID, until) },
@@ -70,15 +70,15 @@ func NextDue(tx *db.Tx, gap time.Duration) (Due, error) {
 
 // nextPuzzle returns the daily puzzle that is due, unless a digest is due as well: then both
 // are in one message.
-func nextPuzzle(tx *db.Tx, gap time.Duration) (Due, error) {
+func nextPuzzle(tx *db.Tx, gap time.Duration) (DueTask, error) {
 	player, err := analysis.NextDailyPuzzle(tx)
 	if errors.Is(err, db.ErrNotFound) {
 		return nextSlide(tx, gap)
 	}
 	if err != nil {
-		return Due{}, err
+		return DueTask{}, err
 	}
-	return Due{
+	return DueTask{
 		Name:  fmt.Sprintf("puzzle for player %d", player),
 		Run:   of(player, duePuzzle),
 		Later: func(tx *club.Tx, until time.Time) error { return analysis.PutOffDailyPuzzle(tx, player, until) },
@@ -86,12 +86,12 @@ func nextPuzzle(tx *db.Tx, gap time.Duration) (Due, error) {
 }
 
 // nextSlide returns the next player on a ladder who has not played for long.
-func nextSlide(tx *db.Tx, gap time.Duration) (Due, error) {
+func nextSlide(tx *db.Tx, gap time.Duration) (DueTask, error) {
 	r, err := tournaments.NextSlide(tx, gap)
 	if err != nil {
-		return Due{}, err
+		return DueTask{}, err
 	}
-	return Due{
+	return DueTask{
 		Name:  fmt.Sprintf("ladder of %s, player %d", r.Rules, r.Player),
 		Run:   func(tx *club.Tx, _ *notify.Messages) error { return tournament.SlideDown(tx, r.Rules, r.Player) },
 		Later: func(tx *club.Tx, until time.Time) error { return tournament.PutOffSlide(tx, r.Rules, r.Player, until) },
@@ -138,13 +138,13 @@ func UnreadAt(tx *db.Tx, at time.Time, gap time.Duration) error {
 // NextFollowerDue finds the next thing due that only followers wait for, or db.ErrNotFound:
 // events in followed games and tournaments, messages to followers, and the best of a week. It
 // comes after all that players wait for.
-func NextFollowerDue(tx *db.Tx) (Due, error) {
+func NextFollowerDue(tx *db.Tx) (DueTask, error) {
 	game, ok, err := follows.Next(tx)
 	if err != nil {
-		return Due{}, err
+		return DueTask{}, err
 	}
 	if ok {
-		return Due{
+		return DueTask{
 			Name:  fmt.Sprintf("followers of game %d", game),
 			Run:   func(tx *club.Tx, _ *notify.Messages) error { return follows.Spread(tx.DB, game) },
 			Later: func(tx *club.Tx, until time.Time) error { return follows.PutOff(tx.DB, game, until) },
@@ -152,10 +152,10 @@ func NextFollowerDue(tx *db.Tx) (Due, error) {
 	}
 	table, ok, err := follows.NextTable(tx)
 	if err != nil {
-		return Due{}, err
+		return DueTask{}, err
 	}
 	if ok {
-		return Due{
+		return DueTask{
 			Name:  fmt.Sprintf("followers of tournament %d, division %d", table.Tournament, table.Division),
 			Run:   func(tx *club.Tx, _ *notify.Messages) error { return follows.SpreadTable(tx.DB, table) },
 			Later: func(tx *club.Tx, until time.Time) error { return follows.PutOffTable(tx.DB, table, until) },
@@ -163,10 +163,10 @@ func NextFollowerDue(tx *db.Tx) (Due, error) {
 	}
 	player, ok, err := follows.NextReader(tx)
 	if err != nil {
-		return Due{}, err
+		return DueTask{}, err
 	}
 	if ok {
-		return Due{
+		return DueTask{
 			Name:  fmt.Sprintf("what player %d follows", player),
 			Run:   of(player, dueFollowed),
 			Later: func(tx *club.Tx, until time.Time) error { return follow.PutOff(tx, player, until) },
@@ -176,7 +176,7 @@ func NextFollowerDue(tx *db.Tx) (Due, error) {
 	if err == nil && !ok {
 		err = db.ErrNotFound
 	}
-	return Due{
+	return DueTask{
 		Name:  fmt.Sprintf("best of the week for player %d", player),
 		Run:   of(player, dueBest),
 		Later: func(tx *club.Tx, until time.Time) error { return follow.PutOffBest(tx, player, until) },
@@ -230,12 +230,12 @@ func dueBest(tx *club.Tx, messages *notify.Messages, p db.Player) error {
 
 // Do does what is due and sends the messages about it. It returns what is to be told after the
 // commit.
-func (h *Handler) Do(store *db.Tx, due Due) ([]Observation, error) {
+func (h *Handler) Do(store *db.Tx, due DueTask) ([]Observation, error) {
 	return h.tell(store, due.Run)
 }
 
 // PutOff delays something due that failed, so that the rest is done.
-func (h *Handler) PutOff(store *db.Tx, due Due, until time.Time) error {
+func (h *Handler) PutOff(store *db.Tx, due DueTask, until time.Time) error {
 	return due.Later(h.Club.Begin(store, 0), until)
 }
 

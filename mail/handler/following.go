@@ -15,12 +15,12 @@ func (a *answer) follow(p db.Player, do any) error {
 	tx, messages := a.tx, a.messages
 	switch do := do.(type) {
 	case command.Follow:
-		if err := startFollowing(tx, p.ID, do.What); err != nil {
+		if err := startFollowing(tx, p.ID, do.FollowTarget); err != nil {
 			return err
 		}
 		return a.followNow(p)
 	case command.Unfollow:
-		return stopFollowing(tx, p.ID, do.What)
+		return stopFollowing(tx, p.ID, do.FollowTarget)
 	case command.Following:
 		if do.Set {
 			return follow.Choose(tx, p.ID, do.Every, do.Ends)
@@ -52,7 +52,7 @@ func (a *answer) followNow(p db.Player) error {
 }
 
 // startFollowing starts to follow a game, a tournament or a player.
-func startFollowing(tx *club.Tx, player int64, what command.What) error {
+func startFollowing(tx *club.Tx, player int64, what command.FollowTarget) error {
 	switch {
 	case what.Game != 0:
 		return follow.Game(tx, player, what.Game)
@@ -66,7 +66,7 @@ func startFollowing(tx *club.Tx, player int64, what command.What) error {
 
 // byName calls do with all that was written as a name and, if the refusal has the code nobody,
 // with the player and game that it names otherwise.
-func byName(what command.What, nobody string, do func(name, rules string) error) error {
+func byName(what command.FollowTarget, nobody string, do func(name, rules string) error) error {
 	var refused *club.Refusal
 	if what.Whole != "" {
 		if err := do(what.Whole, ""); !errors.As(err, &refused) || refused.Code != nobody {
@@ -77,9 +77,9 @@ func byName(what command.What, nobody string, do func(name, rules string) error)
 }
 
 // stopFollowing stops following it.
-func stopFollowing(tx *club.Tx, player int64, what command.What) error {
+func stopFollowing(tx *club.Tx, player int64, what command.FollowTarget) error {
 	switch {
-	case what == command.What{}:
+	case what == command.FollowTarget{}:
 		return follow.EndAll(tx, player)
 	case what.Game != 0:
 		return follow.EndGame(tx, player, what.Game)
@@ -91,7 +91,7 @@ func stopFollowing(tx *club.Tx, player int64, what command.What) error {
 	})
 }
 
-func rulesOf(what command.What) string {
+func rulesOf(what command.FollowTarget) string {
 	if what.Rules == nil {
 		return ""
 	}

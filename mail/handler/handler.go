@@ -57,7 +57,7 @@ type Handler struct {
 	// the message first came, and whether that is known. Only a replay sets it.
 	Vouched func(db.Incoming) (address string, known bool)
 	// Bots remembers what bots computed.
-	Bots *bot.Memory
+	Bots *bot.Cache
 	// Limits are DefaultLimits unless they are set.
 	Limits Limits
 
@@ -69,7 +69,7 @@ type Handler struct {
 
 // New returns a handler for a server address on an open database. words are the texts of its
 // messages.
-func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.Set, log *slog.Logger) (*Handler,
+func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.Catalogues, log *slog.Logger) (*Handler,
 	error) {
 	if _, err := mail.ParseAddress(address.Address); err != nil {
 		return nil, fmt.Errorf("the robot's address: %w", err)

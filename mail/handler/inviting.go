@@ -64,7 +64,7 @@ func (a *answer) challenges(in command.Do, do command.Challenge) error {
 	if usual := a.tx.Club.Policy.Pace; !do.Order.Paced && usual != (clock.Pace{}) {
 		do.Order.Pace = usual
 	}
-	order := club.Terms{Game: do.Order.Game, Side: do.Order.Side, Pace: do.Order.Pace, Rated: do.Order.Rated}
+	order := club.GameTerms{Game: do.Order.Game, Side: do.Order.Side, Pace: do.Order.Pace, Rated: do.Order.Rated}
 	if do.Robot {
 		level, ok := bot.ParseLevel(do.Level)
 		if !ok {

@@ -48,7 +48,7 @@ func (a *answer) looking(in command.Do) error {
 		})
 	case command.BoardStyle:
 		if !a.writer.Proven {
-			a.unproven(command.Unproven{Line: c})
+			a.unproven(command.NeedsProof{Line: c})
 			return nil
 		}
 		return a.outcome(c, club.SetBoard(a.tx, p.ID, db.BoardStyle(do.Style)))
@@ -80,7 +80,7 @@ func (a *answer) looking(in command.Do) error {
 // if the message is about a game.
 func (a *answer) inWords(in command.Do) (show bool, err error) {
 	if !a.writer.Proven {
-		a.unproven(command.Unproven{Line: in.Line})
+		a.unproven(command.NeedsProof{Line: in.Line})
 		return false, nil
 	}
 	show = in.Game != 0

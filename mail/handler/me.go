@@ -39,7 +39,7 @@ func (a *answer) aboutMe(c command.Line) error {
 		} else {
 			err = club.SetMessages(a.tx, p.ID, db.MessageSetting(do.Which))
 		}
-	case command.Switch:
+	case command.SwitchSetting:
 		err = club.Switch(a.tx, p.ID, club.Setting(do.What), do.On)
 	case command.SetProgram:
 		err = club.SetProgram(a.tx, p.ID, do.On, false)

@@ -97,7 +97,7 @@ func happened(e club.Event) []Observation {
 		return ofGame("a side declined", e.Game, side("side", e.By), slog.String("what", string(e.What)))
 	case club.PliesTakenBack:
 		return ofGame("plies were taken back", e.Game, side("side", e.Asker), slog.Int("ply", e.Next))
-	case club.Reminded:
+	case club.ClockMarkReached:
 		return ofGame("a side was reminded", e.Game, side("side", e.Side), slog.String("of", map[int]string{
 			club.RemindedHalf: "half", club.RemindedDay: "a day", club.RemindedOver: "over",
 		}[e.Mark]))

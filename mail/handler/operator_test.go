@@ -23,27 +23,29 @@ import (
 // the operation; what was refused is not. Players 1 and 2 play the first game, of which 1
 // has Black, and 3 has no game.
 func TestOperator(t *testing.T) {
-	type do = func(ctx context.Context, o *handler.Operator) error
-	suspend := func(ctx context.Context, o *handler.Operator) error { return o.Suspend(ctx, 1, true) }
-	resume := func(ctx context.Context, o *handler.Operator) error { return o.Resume(ctx, 1) }
-	block := func(ctx context.Context, o *handler.Operator) error { return o.Block(ctx, 1) }
-	unblock := func(ctx context.Context, o *handler.Operator) error { return o.Unblock(ctx, 1) }
+	type do = func(ctx context.Context, o *handler.OperatorActions) error
+	suspend := func(ctx context.Context, o *handler.OperatorActions) error { return o.Suspend(ctx, 1, true) }
+	resume := func(ctx context.Context, o *handler.OperatorActions) error { return o.Resume(ctx, 1) }
+	block := func(ctx context.Context, o *handler.OperatorActions) error { return o.Block(ctx, 1) }
+	unblock := func(ctx context.Context, o *handler.OperatorActions) error { return o.Unblock(ctx, 1) }
 	robot := func(is bool) do {
-		return func(ctx context.Context, o *handler.Operator) error { return o.SetProgram(ctx, 3, is) }
+		return func(ctx context.Context, o *handler.OperatorActions) error { return o.SetProgram(ctx, 3, is) }
 	}
 	merge := func(from, into int64) do {
-		return func(ctx context.Context, o *handler.Operator) error { return o.Merge(ctx, from, into, true) }
+		return func(ctx context.Context, o *handler.OperatorActions) error { return o.Merge(ctx, from, into, true) }
 	}
-	adjudicate := func(ctx context.Context, o *handler.Operator) error { return o.Adjudicate(ctx, 1, rules.WhiteWins) }
-	abort := func(ctx context.Context, o *handler.Operator) error { return o.Abort(ctx, 1) }
-	extend := func(ctx context.Context, o *handler.Operator) error {
+	adjudicate := func(ctx context.Context, o *handler.OperatorActions) error {
+		return o.Adjudicate(ctx, 1, rules.WhiteWins)
+	}
+	abort := func(ctx context.Context, o *handler.OperatorActions) error { return o.Abort(ctx, 1) }
+	extend := func(ctx context.Context, o *handler.OperatorActions) error {
 		return o.Extend(ctx, 1, rules.Black, 24*time.Hour)
 	}
 	endPause := func(pause int64) do {
-		return func(ctx context.Context, o *handler.Operator) error { return o.EndPause(ctx, pause) }
+		return func(ctx context.Context, o *handler.OperatorActions) error { return o.EndPause(ctx, pause) }
 	}
 	announce := func(again bool) do {
-		return func(ctx context.Context, o *handler.Operator) error {
+		return func(ctx context.Context, o *handler.OperatorActions) error {
 			n, err := o.Announce(ctx, handler.Announcement{Subject: "Summer", Text: "The cup begins.", Again: again})
 			if err == nil && n != 3 {
 				err = fmt.Errorf("%d letters", n)
@@ -51,10 +53,12 @@ func TestOperator(t *testing.T) {
 			return err
 		}
 	}
-	cup := func(ctx context.Context, o *handler.Operator) error {
+	cup := func(ctx context.Context, o *handler.OperatorActions) error {
 		return o.NewTournament(ctx, tournaments.Tournament{Name: "spring-cup", Rules: "turro", Pace: "3d+1d/7d", Days: 30}, 7)
 	}
-	start := func(ctx context.Context, o *handler.Operator) error { return o.StartTournament(ctx, "spring-cup") }
+	start := func(ctx context.Context, o *handler.OperatorActions) error {
+		return o.StartTournament(ctx, "spring-cup")
+	}
 	mistake := func(err error) bool { _, is := errors.AsType[tournament.OperatorError](err); return is }
 	is := func(want error) func(error) bool { return func(err error) bool { return errors.Is(err, want) } }
 	refused := func(err error) bool { r, _ := club.Refused(err); return r != nil }
@@ -143,8 +147,8 @@ func operatorWorld(t *testing.T) *servertest.World {
 			if err != nil {
 				return err
 			}
-			order := club.Terms{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace}
-			if _, err := club.Pair(tx, club.Pairing{Terms: order, First: people[0], Second: people[1]}); err != nil {
+			order := club.GameTerms{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace}
+			if _, err := club.Pair(tx, club.Pairing{GameTerms: order, First: people[0], Second: people[1]}); err != nil {
 				return err
 			}
 			return club.NoteDowntime(tx, tx.Now().Add(-time.Hour))

@@ -17,11 +17,11 @@ import (
 // is read.
 type orders struct {
 	game   *club.Game
-	me     rules.Side  // the writer's
-	trial  *club.Trial // with the message's plies
-	lines  []string    // that played
-	failed bool        // one of the message's plies could not be played
-	gone   bool        // the writer leaves the game, whatever the message wants of it
+	me     rules.Side      // the writer's
+	trial  *club.TurnTrial // with the message's plies
+	lines  []string        // that played
+	failed bool            // one of the message's plies could not be played
+	gone   bool            // the writer leaves the game, whatever the message wants of it
 
 	// What it wants to happen besides its plies.
 	resign, abort, draw, undo, answer *command.Line

@@ -15,7 +15,7 @@ func (a *answer) playing(in command.Do) error {
 	switch c.Do.(type) {
 	case command.Preview:
 		return a.previews(in)
-	case command.If:
+	case command.SetConditionals:
 		return a.onGame(c, in.Game, false, func(o *orders) { o.ifs = append(o.ifs, c) })
 	case command.Draw:
 		return a.onGame(c, in.Game, false, func(o *orders) { o.draw = &c })
@@ -126,7 +126,7 @@ func (a *answer) plays(p command.Play) error {
 	return nil
 }
 
-func try(t *club.Trial, p command.Play) error {
+func try(t *club.TurnTrial, p command.Play) error {
 	if p.Numbered {
 		return t.PlayNumber(p.Number, p.Text)
 	}

@@ -90,12 +90,12 @@ func (i *identifying) agrees(t *auth.ReplyToken, player int64) error {
 			return err
 		}
 		if own && (other.Game != t.Game || other.Asks != t.Asks) {
-			t.Asks = mail.Asks{}
+			t.Asks = mail.AskedQuestion{}
 		}
 	}
 	addressed := len(to.ReplyTokens(i.message.To, nil, nil)) > 0
 	if !addressed && len(answered) == 0 && len(i.message.InReplyTo) > 0 {
-		t.Asks = mail.Asks{}
+		t.Asks = mail.AskedQuestion{}
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func (i *identifying) verify(t *auth.ReplyToken, player int64) (bool, error) {
 		t.LostBoard = g.ID != 0 && g.Undone == t.Undone &&
 			(t.Ply > int64(g.Plies) || t.Ply == int64(g.Plies) && !t.Shows(g.Position))
 		if t.LostBoard {
-			t.Asks = mail.Asks{} // no offer of now
+			t.Asks = mail.AskedQuestion{} // no offer of now
 		}
 		return err == nil, err
 	}

@@ -45,7 +45,7 @@ type proof struct {
 
 // unproven notes a line that needs a proven writer. The game of somebody else's reply token is
 // only claimed; the stored line names it, to make the question clear.
-func (a *answer) unproven(in command.Unproven) {
+func (a *answer) unproven(in command.NeedsProof) {
 	text := in.Line.Text
 	if in.Game != 0 && in.Line.Game == 0 {
 		text = fmt.Sprintf("#%d %s", in.Game, text)

@@ -19,7 +19,7 @@ const maxRanked = 4
 
 // Standing returns the standing of a message that Rank gave a rank. It does not change when the
 // message is read again.
-func (h *Handler) Standing(hints QueueHints, rank db.Rank) mail.Precedence {
+func (h *Handler) Standing(hints QueueHints, rank db.InboxRank) mail.Precedence {
 	switch {
 	case hints.Message != nil && hints.Message.Automatic != "":
 		return mail.FromAutoresponder
@@ -34,7 +34,7 @@ func (h *Handler) Standing(hints QueueHints, rank db.Rank) mail.Precedence {
 // there. Proven and unproven messages in the same name take separate turns: otherwise forgers
 // could delay a player's moves. A signature by a key that has proven no message yet counts as
 // unproven. The steps that answer the message do not rely on the rank.
-func (h *Handler) Rank(tx *db.Tx, hints QueueHints) (rank db.Rank, writer string, err error) {
+func (h *Handler) Rank(tx *db.Tx, hints QueueHints) (rank db.InboxRank, writer string, err error) {
 	message, writer := hints.Message, hints.Writer
 	if message == nil {
 		return db.RankOther, writer, nil

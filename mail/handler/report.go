@@ -23,7 +23,7 @@ func (h *Handler) mayReport(message *mail.Message) bool {
 // mail was one. Reports are never answered, and nothing in them is played. A report counts only
 // if it proves that its sender has our message: by the signed tag of the return path or, for a
 // message without one, by its Message-ID.
-func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (taken bool, done Done, err error) {
+func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (taken bool, done AnswerResult, err error) {
 	done.Seen = []Observation{{What: KindIncoming, Label: "report"}}
 	if !h.mayReport(read.Message) {
 		return false, done, nil

@@ -124,7 +124,7 @@ func (a *answer) carry(o *orders) (listed bool, err error) {
 		want.Answer = club.AnswerNo
 	}
 	for _, c := range o.ifs {
-		want.Ifs = append(want.Ifs, c.Do.(command.If).Lines)
+		want.Ifs = append(want.Ifs, c.Do.(command.SetConditionals).Lines)
 	}
 	out, err := club.CarryOut(a.tx, o.game, o.me, want)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"turnpost/mail/command"
 )
 
-// Done is what came of a message whose transaction is to be committed.
-type Done struct {
+// AnswerResult is what came of a message whose transaction is to be committed.
+type AnswerResult struct {
 	Seen []Observation // to be told after the commit
 	// Writer is the player who wrote it, also if it was not answered; 0 if the writer is not
 	// proven, or never wrote before.
@@ -23,7 +23,7 @@ type Done struct {
 // What is not proven, or has [ParsedMessage.Brief], is then cut to its header and the text that
 // is read, and a program's mail to one line, so that nobody can fill the disk. The proof has
 // seen the whole message.
-func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done Done, err error) {
+func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done AnswerResult, err error) {
 	proven, justPlays := false, false
 	done, err = h.answerMessage(store, in, parsed, &proven, &justPlays)
 	if err == nil && !justPlays {
@@ -72,7 +72,7 @@ func cut(store *db.Tx, in db.Incoming, parsed ParsedMessage) error {
 // answerMessage is Answer. It reports whether the writer is proven, and whether the message did
 // nothing but play in one game.
 func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessage, proven, justPlays *bool) (
-	done Done, err error) {
+	done AnswerResult, err error) {
 	message, done, err := h.read(store, &in, parsed)
 	if err != nil || message == nil {
 		return done, err
@@ -146,7 +146,7 @@ func (a *answer) onlyPlays(intents []command.Intent) (plays bool) {
 			if in.Hint != nil {
 				return false
 			}
-		case command.LeaveOut, command.Ignore:
+		case command.LeaveOutSignature, command.Ignore:
 		default:
 			return false
 		}

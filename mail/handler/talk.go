@@ -113,7 +113,7 @@ func (a *answer) wordsBack() {
 		if game == a.writer.ReplyToken.Game {
 			game = 0
 		}
-		a.receipt.Back = append(a.receipt.Back, templates.Back{Game: game, Words: text})
+		a.receipt.Back = append(a.receipt.Back, templates.WordsBack{Game: game, Words: text})
 	}
 }
 

@@ -166,7 +166,7 @@ var (
 // knowGames adds to a context what is known about the game at hand, about the numbers that
 // lines name, and which games the writer has under way.
 func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
-	ctx.Games = map[int64]command.State{}
+	ctx.Games = map[int64]command.GameOrInvitation{}
 	if ctx.Game != 0 {
 		numbers = append(numbers, ctx.Game)
 	}
@@ -194,7 +194,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 	for _, g := range running {
 		for _, r := range a.rulesNamed(g.Rules) {
 			offered := g.Offer != db.NoOffer && g.OfferBy != a.writer.Player
-			ctx.UnderWay = append(ctx.UnderWay, command.Running{ID: g.ID, Rules: r, Offered: offered})
+			ctx.UnderWay = append(ctx.UnderWay, command.RunningGame{ID: g.ID, Rules: r, Offered: offered})
 		}
 	}
 	return nil
@@ -269,7 +269,7 @@ func (a *answer) knowNumbers(ctx *command.Context, numbers []int64) error {
 }
 
 // state returns what is known about a game or invitation.
-func (a *answer) state(id int64) (s command.State, err error) {
+func (a *answer) state(id int64) (s command.GameOrInvitation, err error) {
 	if a.lost(id) {
 		return s, nil
 	}
@@ -320,7 +320,7 @@ func (a *answer) rulesNamed(name string) []rules.Game {
 func wants(intents []command.Intent) (lines []command.Line) {
 	for _, in := range intents {
 		switch in.(type) {
-		case command.Do, command.Answer, command.Ask, command.Unproven:
+		case command.Do, command.Answer, command.Ask, command.NeedsProof:
 			line, _ := command.LineOf(in)
 			lines = append(lines, line)
 		}

@@ -11,16 +11,16 @@ import (
 // however old. Anybody to whom a message was forwarded can press it too, so it does little: see
 // club.Unsubscribe.
 
-// TokenHolder is the owner of a token.
-type TokenHolder struct {
+// UnsubscribeTokenHolder is the owner of a token.
+type UnsubscribeTokenHolder struct {
 	Lang   string
 	Player bool // has written, so that the messages pause; else they end
 }
 
 // CheckToken returns whose token it is, if Unsubscribe accepts it; else ErrToken.
-func (h *Handler) CheckToken(tx *db.Tx, token string) (TokenHolder, error) {
+func (h *Handler) CheckToken(tx *db.Tx, token string) (UnsubscribeTokenHolder, error) {
 	p, err := PlayerOfToken(tx, token)
-	return TokenHolder{p.Lang, !p.WroteAt.IsZero()}, err
+	return UnsubscribeTokenHolder{p.Lang, !p.WroteAt.IsZero()}, err
 }
 
 // Unsubscribe pauses the messages to the owner of a token, or stops them; see club.Unsubscribe.

@@ -45,7 +45,7 @@ func TestOneClickWithAGame(t *testing.T) {
 
 	holder, err := w.Server.CheckToken(t.Context(), button)
 	require.NoError(t, err)
-	require.Equal(t, handler.TokenHolder{Lang: "en", Player: true}, holder)
+	require.Equal(t, handler.UnsubscribeTokenHolder{Lang: "en", Player: true}, holder)
 	require.False(t, w.suspended(bobID), "to look changes nothing")
 	before := w.Game(1).ClockDue
 	w.Now = w.Now.Add(time.Minute)

@@ -15,7 +15,7 @@ import (
 // History hands over all messages in the mailbox and in the folder of filed ones that arrived
 // after a moment or up to two days before it, in the order of the folders. It changes nothing
 // on the server, and uses a connection of its own. A message with \Deleted is left out.
-func (in *Inbox) History(ctx context.Context, since time.Time, each func(mail.Past) error) error {
+func (in *Inbox) History(ctx context.Context, since time.Time, each func(mail.PastArrival) error) error {
 	h := history{in: in, since: since.Add(-2 * 24 * time.Hour), each: each} // a day of the server's timezone
 	defer h.end()
 	return in.explain(h.run(ctx))
@@ -26,7 +26,7 @@ type history struct {
 	in    *Inbox
 	s     *session
 	since time.Time
-	each  func(mail.Past) error
+	each  func(mail.PastArrival) error
 }
 
 func (h *history) end() {
@@ -102,7 +102,7 @@ func (h *history) folder(ctx context.Context, folder string, fresh []imap.UID) e
 		if !found {
 			continue
 		}
-		p := mail.Past{Arrival: a, Filed: folder != h.in.cfg.Mailbox || !slices.Contains(fresh, uid)}
+		p := mail.PastArrival{Arrival: a, Filed: folder != h.in.cfg.Mailbox || !slices.Contains(fresh, uid)}
 		p.Mailbox, p.Cursor = h.in.name, fmt.Sprintf("%d:%d", validity, uid)
 		if folder != h.in.cfg.Mailbox {
 			p.Cursor = "filed:" + p.Cursor

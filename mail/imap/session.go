@@ -331,13 +331,13 @@ func spell(name, prefix string, delim rune) string {
 	return name
 }
 
-// bearer adapts mail.Bearer to IMAP. The client library writes an empty answer to a
+// bearer adapts mail.BearerLogin to IMAP. The client library writes an empty answer to a
 // challenge as "=", at which Dovecot closes the connection; the content of the answer to
 // a refusal does not matter.
-type bearer struct{ *mail.Bearer }
+type bearer struct{ *mail.BearerLogin }
 
 func (b bearer) Next(challenge []byte) ([]byte, error) {
-	answer, err := b.Bearer.Next(challenge)
+	answer, err := b.BearerLogin.Next(challenge)
 	if len(answer) == 0 {
 		answer = []byte{0x01}
 	}
@@ -355,7 +355,7 @@ func (s *session) authenticateBearer(ctx context.Context, token string) error {
 		caps := s.client.Caps()
 		for _, mech := range mail.BearerMechanisms() {
 			if caps.Has(imap.AuthCap(mech)) {
-				login = bearer{&mail.Bearer{Mechanism: mech, User: cfg.User, Token: token}}
+				login = bearer{&mail.BearerLogin{Mechanism: mech, User: cfg.User, Token: token}}
 				return s.client.Authenticate(login)
 			}
 		}

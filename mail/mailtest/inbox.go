@@ -14,8 +14,8 @@ import (
 	"turnpost/mail"
 )
 
-// Box is an empty mailbox on some server, and how to reach it.
-type Box struct {
+// TestMailbox is an empty mailbox on some server, and how to reach it.
+type TestMailbox struct {
 	// User is the name that logs in.
 	User string
 	// Open returns an Inbox on the mailbox.
@@ -83,8 +83,8 @@ func within(t *testing.T, d time.Duration, f func()) {
 
 // CheckInbox checks what package mail says of an Inbox. Each part gets a mailbox
 // of its own.
-func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
-	check := func(name string, f func(t *testing.T, b Box)) {
+func CheckInbox(t *testing.T, newBox func(t *testing.T) TestMailbox) {
+	check := func(name string, f func(t *testing.T, b TestMailbox)) {
 		t.Run(name, func(t *testing.T) { f(t, newBox(t)) })
 	}
 	checkCollecting(check)
@@ -96,17 +96,17 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 }
 
 // boxCheck runs one part of CheckInbox on a mailbox of its own.
-type boxCheck func(name string, f func(t *testing.T, b Box))
+type boxCheck func(name string, f func(t *testing.T, b TestMailbox))
 
 // checkCollecting checks what a mailbox with ordinary messages gives.
 func checkCollecting(check boxCheck) {
-	check("an empty mailbox", func(t *testing.T, b Box) {
+	check("an empty mailbox", func(t *testing.T, b TestMailbox) {
 		in := b.Open(t, InboxOptions{})
 		require.Empty(t, collect(t, in))
 		require.Empty(t, collect(t, in))
 	})
 
-	check("oldest first, as they are, and once", func(t *testing.T, b Box) {
+	check("oldest first, as they are, and once", func(t *testing.T, b TestMailbox) {
 		for i := range 5 {
 			b.Deliver(t, message(fmt.Sprint(i), "a line\r\n.\r\n\r\nan\xe4ther"))
 		}
@@ -132,7 +132,7 @@ func checkCollecting(check boxCheck) {
 
 // checkFiling checks what is handed over again, and what is not.
 func checkFiling(check boxCheck) {
-	check("what is not kept stays", func(t *testing.T, b Box) {
+	check("what is not kept stays", func(t *testing.T, b TestMailbox) {
 		for i := range 3 {
 			b.Deliver(t, message(fmt.Sprint(i), ""))
 		}
@@ -149,7 +149,7 @@ func checkFiling(check boxCheck) {
 		require.Equal(t, []string{"1", "2"}, subjects(collect(t, in)))
 	})
 
-	check("again after a crash between keeping and filing", func(t *testing.T, b Box) {
+	check("again after a crash between keeping and filing", func(t *testing.T, b TestMailbox) {
 		b.Deliver(t, message("0", ""))
 		b.Deliver(t, message("1", ""))
 		in := b.Open(t, InboxOptions{})
@@ -168,7 +168,7 @@ func checkFiling(check boxCheck) {
 		require.Equal(t, cursor, got[0].Cursor)
 	})
 
-	check("a mail that somebody else takes away is passed over", func(t *testing.T, b Box) {
+	check("a mail that somebody else takes away is passed over", func(t *testing.T, b TestMailbox) {
 		for i := range 3 {
 			b.Deliver(t, message(fmt.Sprint(i), ""))
 		}
@@ -185,7 +185,7 @@ func checkFiling(check boxCheck) {
 		require.Empty(t, collect(t, in))
 	})
 
-	check("all that is not done comes again when the server changes its numbers", func(t *testing.T, b Box) {
+	check("all that is not done comes again when the server changes its numbers", func(t *testing.T, b TestMailbox) {
 		if b.Renumber == nil {
 			t.Skip("this server cannot be made to")
 		}
@@ -232,7 +232,7 @@ func checkNoRoom(check boxCheck) {
 	proven := func(s string) bool { return strings.HasPrefix(s, "proven") }
 	all := func(string) bool { return true }
 
-	check("without room, what is left stays, and comes later, the oldest first", func(t *testing.T, b Box) {
+	check("without room, what is left stays, and comes later, the oldest first", func(t *testing.T, b TestMailbox) {
 		for _, s := range []string{"a", "proven 1", "b", "proven 2", "c"} {
 			b.Deliver(t, message(s, ""))
 		}
@@ -262,7 +262,7 @@ func checkNoRoom(check boxCheck) {
 		require.Empty(t, collect(t, b.Open(t, InboxOptions{})))
 	})
 
-	check("a mail without room that somebody takes away is forgotten", func(t *testing.T, b Box) {
+	check("a mail without room that somebody takes away is forgotten", func(t *testing.T, b TestMailbox) {
 		for _, s := range []string{"a", "b"} {
 			b.Deliver(t, message(s, ""))
 		}
@@ -277,7 +277,7 @@ func checkNoRoom(check boxCheck) {
 		require.Equal(t, []string{"b", "c"}, subjects(collect(t, in)))
 	})
 
-	check("a mail without room comes again when the server changes its numbers", func(t *testing.T, b Box) {
+	check("a mail without room comes again when the server changes its numbers", func(t *testing.T, b TestMailbox) {
 		if b.Renumber == nil {
 			t.Skip("this server cannot be made to")
 		}
@@ -296,7 +296,7 @@ func checkNoRoom(check boxCheck) {
 
 // checkSizes checks what large and malformed messages do.
 func checkSizes(check boxCheck) {
-	check("a mail that is too large comes as its header", func(t *testing.T, b Box) {
+	check("a mail that is too large comes as its header", func(t *testing.T, b TestMailbox) {
 		b.Deliver(t, message("small", ""))
 		b.Deliver(t, message("large", strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 20_000)))
 		b.Deliver(t, message("last", ""))
@@ -309,7 +309,7 @@ func checkSizes(check boxCheck) {
 		require.False(t, got[2].TooLarge)
 	})
 
-	check("a mail with pictures comes without them", func(t *testing.T, b Box) {
+	check("a mail with pictures comes without them", func(t *testing.T, b TestMailbox) {
 		// 2 MB
 		picture := strings.Repeat("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD\r\n", 30_000)
 		b.Deliver(t,
@@ -327,7 +327,7 @@ func checkSizes(check boxCheck) {
 			slices.DeleteFunc(l.Lines, func(s string) bool { return s == "" }))
 	})
 
-	check("a mail of many parts comes whole", func(t *testing.T, b Box) {
+	check("a mail of many parts comes whole", func(t *testing.T, b TestMailbox) {
 		text := strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 20_000)
 		b.Deliver(t, message("large", text))
 		got := collect(t, b.Open(t, InboxOptions{}))
@@ -336,7 +336,7 @@ func checkSizes(check boxCheck) {
 		require.True(t, strings.HasSuffix(string(got[0].Raw), "\r\n\r\n"+text+"\r\n"))
 	})
 
-	check("a malformed mail does not stand before the others", func(t *testing.T, b Box) {
+	check("a malformed mail does not stand before the others", func(t *testing.T, b TestMailbox) {
 		b.Deliver(t,
 			[]byte("From: a\r\nFrom: (\r\nSubject: 0\r\nContent-Type: multipart/mixed; boundary=\"\r\nDate: \"\r\nTo: <<<\r\n\r\n--\r\n\x00"))
 		b.Deliver(t, []byte("no header\r\n"))
@@ -349,7 +349,7 @@ func checkSizes(check boxCheck) {
 
 // checkWaiting checks how Wait ends.
 func checkWaiting(check boxCheck) {
-	check("Wait ends when mail comes", func(t *testing.T, b Box) {
+	check("Wait ends when mail comes", func(t *testing.T, b TestMailbox) {
 		poll := time.Hour
 		if b.Polls {
 			poll = 50 * time.Millisecond
@@ -372,7 +372,7 @@ func checkWaiting(check boxCheck) {
 		})
 	})
 
-	check("Wait ends at the poll interval, whatever the server says", func(t *testing.T, b Box) {
+	check("Wait ends at the poll interval, whatever the server says", func(t *testing.T, b TestMailbox) {
 		in := b.Open(t, InboxOptions{Poll: 20 * time.Millisecond})
 		require.Empty(t, collect(t, in))
 		within(t, 10*time.Second, func() {
@@ -382,7 +382,7 @@ func checkWaiting(check boxCheck) {
 		})
 	})
 
-	check("the end of the context ends Wait", func(t *testing.T, b Box) {
+	check("the end of the context ends Wait", func(t *testing.T, b TestMailbox) {
 		in := b.Open(t, InboxOptions{Poll: time.Hour})
 		require.Empty(t, collect(t, in))
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -391,7 +391,7 @@ func checkWaiting(check boxCheck) {
 		require.Empty(t, collect(t, in), "it goes on afterwards")
 	})
 
-	check("Close ends Wait, and the Inbox dials again", func(t *testing.T, b Box) {
+	check("Close ends Wait, and the Inbox dials again", func(t *testing.T, b TestMailbox) {
 		in := b.Open(t, InboxOptions{Poll: time.Hour})
 		require.NoError(t, in.Close(), "before anything")
 		require.Empty(t, collect(t, in))
@@ -408,7 +408,7 @@ func checkWaiting(check boxCheck) {
 
 // checkFailing checks what comes of servers that refuse or do not answer.
 func checkFailing(check boxCheck) {
-	check("a wrong password is the operator's business", func(t *testing.T, b Box) {
+	check("a wrong password is the operator's business", func(t *testing.T, b TestMailbox) {
 		in := b.Open(t, InboxOptions{Password: "the-wrong-secret"})
 		_, err := in.Collect(t.Context(), nil)
 		require.ErrorIs(t, err, mail.ErrAccount)
@@ -425,7 +425,7 @@ func checkFailing(check boxCheck) {
 		"in its first answer": {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello",
 			"T1 OK [CAPABILITY IMAP4rev1] welcome", "* 1 FETCH (BODY[] {1000}"},
 	} {
-		check("a server that falls silent "+name, func(t *testing.T, b Box) {
+		check("a server that falls silent "+name, func(t *testing.T, b TestMailbox) {
 			in := b.Open(t, InboxOptions{Addr: Silent(t, lines...), Timeout: 50 * time.Millisecond})
 			within(t, 10*time.Second, func() {
 				_, err := in.Collect(t.Context(), nil)
@@ -442,7 +442,7 @@ func checkFailing(check boxCheck) {
 		})
 	}
 
-	check("a server that is not there", func(t *testing.T, b Box) {
+	check("a server that is not there", func(t *testing.T, b TestMailbox) {
 		in := b.Open(t, InboxOptions{Addr: loopbackAddr(freePorts(t, 1)[0])})
 		_, err := in.Collect(t.Context(), nil)
 		require.Error(t, err)

@@ -21,7 +21,7 @@ func TestMessagesToProgramsGoLast(t *testing.T) {
 	inGame(t, all.Games()[0], func(tx *club.Tx, game *club.Game) {
 		person, program := game.Black, game.White
 		person.WroteAt, program.Program = tx.Now(), true
-		class := func(p db.Player) db.Class {
+		class := func(p db.Player) db.MessageClass {
 			l, err := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true}).Begin(tx)
 			require.NoError(t, err)
 			return l.class(l.to(p).of(game).add(&templates.Turn{}))

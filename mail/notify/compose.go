@@ -79,7 +79,7 @@ func (m *Messages) compose(r *message) (out *db.Outgoing, err error) {
 
 // token is the reply token of the message. The token of a message about no game, or about
 // several, has the moment of the message, or the one by which its puzzle is known.
-func (m *Messages) token(r *message, asks mail.Asks) auth.ReplyToken {
+func (m *Messages) token(r *message, asks mail.AskedQuestion) auth.ReplyToken {
 	key, now := m.keys[0], m.tx.Now().Unix()
 	switch thread := r.thread(); {
 	case r.address != nil:
@@ -99,8 +99,8 @@ func (m *Messages) token(r *message, asks mail.Asks) auth.ReplyToken {
 }
 
 // asks is what the message asks its reader to answer by yes or no.
-func (r *message) asks() mail.Asks {
-	out := mail.Asks{Question: mail.AsksNothing}
+func (r *message) asks() mail.AskedQuestion {
+	out := mail.AskedQuestion{Question: mail.AsksNothing}
 	ask := func(q mail.Question) {
 		if out.Question != mail.AsksNothing && out.Question != q {
 			q = mail.AsksSeveral
@@ -117,9 +117,9 @@ func (r *message) asks() mail.Asks {
 			if words = sec.Message; sec.Offer != "" && !sec.OfferYours {
 				ask(mail.Question(sec.Offer))
 			}
-		case *templates.Said:
+		case *templates.OpponentWords:
 			words = sec.Message
-		case *templates.Answered:
+		case *templates.InvitationAnswered:
 			words = sec.Message
 		case *templates.Notes:
 			if sec.Published && !sec.You && len(sec.Notes) > 0 {
@@ -128,7 +128,7 @@ func (r *message) asks() mail.Asks {
 		case *templates.Invitation:
 			words = sec.Message
 			ask(mail.AsksInvitation)
-		case *templates.Asking:
+		case *templates.ConfirmLeaving:
 			ask(mail.Question(sec.What))
 		case *templates.Season:
 			if sec.What == "asked" {
@@ -437,7 +437,7 @@ func (r *message) thread() int64 {
 // sending budget: moves and digests of people never wait for them. Where the smarthost takes
 // few messages a day, an operator limits what programs begin, too
 // (policy.robot_challenges_per_day).
-func (m *Messages) class(r *message) db.Class {
+func (m *Messages) class(r *message) db.MessageClass {
 	unproven := m.answersTo(r) && !m.answers.Proven
 	switch {
 	case r.address != nil || r.to.WroteAt.IsZero():

@@ -161,16 +161,16 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.TimeExtended{Game: &s.table, Side: rules.Black}}
 		}, "Ada: turn (own extended); Bob: turn (extended)"},
 		{"half of the time is over", func(s *stage) []club.Event {
-			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
+			return []club.Event{club.ClockMarkReached{Game: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
 		}, "Ada: turn (reminder half)"},
 		{"half of the time is over, for a player with a digest", func(s *stage) []club.Event {
 			s.ada.Messages = db.MessagesDigest
 			s.table.Black = s.ada
-			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
+			return []club.Event{club.ClockMarkReached{Game: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
 		}, ""},
 		{"a day is left, for a player with a digest", func(s *stage) []club.Event {
 			s.table.Black.Messages = db.MessagesDigest
-			return []club.Event{club.Reminded{Game: &s.table, Side: rules.Black, Mark: club.RemindedDay}}
+			return []club.Event{club.ClockMarkReached{Game: &s.table, Side: rules.Black, Mark: club.RemindedDay}}
 		}, "Ada: turn (reminder day)"},
 
 		// An invitation.
@@ -249,7 +249,7 @@ func TestWhoGetsWhat(t *testing.T) {
 
 		// What a player follows.
 		{"a player follows a game", func(s *stage) []club.Event {
-			return []club.Event{follow.FollowingBegan{Player: s.ada, Item: follow.FollowedItem{Followed: follows.Followed{Game: 1}}}}
+			return []club.Event{follow.FollowingBegan{Player: s.ada, Item: follow.FollowedItem{FollowedItem: follows.FollowedItem{Game: 1}}}}
 		}, "Ada: following began"},
 		{"a player follows nothing any more", func(s *stage) []club.Event {
 			return []club.Event{follow.FollowingEnded{Player: s.ada}}
@@ -258,7 +258,7 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{follow.ReadingChosen{Player: s.ada}}
 		}, "Ada: following chosen"},
 		{"a player wants the best of the week", func(s *stage) []club.Event {
-			return []club.Event{follow.BestChanged{Player: s.ada, Next: s.tx.Now()}}
+			return []club.Event{follow.BestOfWeekChanged{Player: s.ada, Next: s.tx.Now()}}
 		}, "Ada: bestset"},
 
 		// A tournament.
@@ -293,7 +293,7 @@ func TestWhoGetsWhat(t *testing.T) {
 		{"another leads a division", func(s *stage) []club.Event {
 			table := s.standings()
 			table.Players[s.bob.ID] = db.Player{ID: s.bob.ID, Name: "Bob", Messages: db.MessagesMine}
-			return []club.Event{tournament.TopChanged{Standings: table}}
+			return []club.Event{tournament.LeadersChanged{Standings: table}}
 		}, "Ada: seasontable top"},
 		{"a division is over", func(s *stage) []club.Event {
 			return []club.Event{tournament.DivisionOver{Standings: s.standings()}}

@@ -20,13 +20,13 @@ func (m *Messages) onFollowEvent(e club.Event) (bool, error) {
 		return true, m.addFollowing(e.Player, sec)
 	case follow.FollowingEnded:
 		sec := &templates.Following{What: "nothing"}
-		if e.Item.Followed != (follows.Followed{}) {
+		if e.Item.FollowedItem != (follows.FollowedItem{}) {
 			sec.What, sec.Item = "ended", m.itemOf(e.Player, e.Item)
 		}
 		return true, m.addFollowing(e.Player, sec)
 	case follow.ReadingChosen:
 		return true, m.addFollowing(e.Player, &templates.Following{What: "chosen"})
-	case follow.BestChanged:
+	case follow.BestOfWeekChanged:
 		sec := &templates.BestSet{}
 		if !e.Next.IsZero() {
 			sec.Next = inNamed(e.Player, e.Next)

@@ -33,7 +33,7 @@ func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
 		m.muted(e)
 	case club.PlayerChanged:
 		return m.playerChanged(e)
-	case club.Named:
+	case club.PlayerRenamed:
 		m.addedLate = m.addedLate || m.composed
 		m.named = append(m.named, e)
 	case club.VacationsChanged:
@@ -47,7 +47,7 @@ func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
 	case club.AddressChanged:
 		m.addressChanged(e)
 	case club.LeaveAsked:
-		m.to(e.Player).alone().add(&templates.Asking{What: string(e.What), Games: e.Games, Invitations: e.Invitations})
+		m.to(e.Player).alone().add(&templates.ConfirmLeaving{What: string(e.What), Games: e.Games, Invitations: e.Invitations})
 	case club.PlayerLeaving:
 		m.to(e.Player).alone() // before the silence begins
 		m.leaving = true
@@ -108,7 +108,7 @@ func (m *Messages) settleLeft() error {
 
 // Kept says that nothing was done of what a player was asked to confirm.
 func (m *Messages) Kept(p db.Player, what db.LeaveKind) {
-	m.to(p).alone().add(&templates.Kept{What: string(what)})
+	m.to(p).alone().add(&templates.NotConfirmed{What: string(what)})
 }
 
 // addressAsked asks a second address, in a message to it, and says so to the player. It does

@@ -121,7 +121,7 @@ func (m *Messages) invitationEnded(e club.InvitationEnded) error {
 	if err := m.settleLeft(); err != nil {
 		return err
 	}
-	mine := &templates.Answered{
+	mine := &templates.InvitationAnswered{
 		Game: e.Invitation.ID, Title: e.Rules.Title, By: e.By.Name, Other: m.knownTo(e.By, e.Other).Name, You: true,
 		How: string(e.How),
 	}
@@ -170,7 +170,7 @@ func (m *Messages) WordsTo(invitation int64, text string) (names []string) {
 // message only if they ever wrote to us.
 func (m *Messages) invitationExpired(e club.InvitationExpired) error {
 	i, g := e.Invitation, e.Rules
-	mine := &templates.Expired{
+	mine := &templates.InvitationExpired{
 		Game: i.ID, Title: g.Title, Name: g.Name, Mine: true,
 		Undelivered: e.Undelivered, Changed: e.Changed, Program: !e.Invitee.Program, Other: m.knownTo(e.Challenger, e.Invitee).Name,
 		Address: e.Invitee.Address,
@@ -183,7 +183,7 @@ func (m *Messages) invitationExpired(e club.InvitationExpired) error {
 	}
 	m.to(e.Challenger).ofInvitation(i).add(mine)
 	if !e.Undelivered && e.Invitee.ID != 0 && !e.Invitee.WroteAt.IsZero() {
-		m.to(e.Invitee).ofInvitation(i).add(&templates.Expired{
+		m.to(e.Invitee).ofInvitation(i).add(&templates.InvitationExpired{
 			Game: i.ID, Title: g.Title, Name: g.Name, Changed: e.Changed, Other: m.knownTo(e.Invitee, e.Challenger).Name,
 			Address: e.Challenger.Address,
 		})

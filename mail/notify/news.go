@@ -26,7 +26,7 @@ type gameNews struct {
 	reminder    int  // the mark that the clock has reached
 	ratings     []templates.RatingLine
 	notRated    string                // why a rated game was not; see club.GameNotRated
-	stands      bool                  // a resignation that was not taken back; see club.ResignationStands
+	stands      bool                  // a resignation that was not taken back; see club.ResignationFinal
 	published   []club.NotesPublished // not yet in the messages: they come after the board
 	told        bool
 }
@@ -100,7 +100,7 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 		n := m.newsOf(e.Game)
 		n.asks = true
 		n.toBoth(templates.News{Kind: templates.NewsResumed}, e.By)
-	case club.ResignationStands:
+	case club.ResignationFinal:
 		n := m.newsOf(e.Game)
 		n.stands = true
 		n.toBoth(templates.News{Kind: templates.NewsStands}, e.By)
@@ -116,7 +116,7 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 		n := m.newsOf(e.Game)
 		n.extended = true
 		n.toBoth(templates.News{Kind: templates.NewsExtended}, e.Side)
-	case club.Reminded:
+	case club.ClockMarkReached:
 		m.newsOf(e.Game).reminder = e.Mark
 	default:
 		return false
@@ -205,7 +205,7 @@ func Problem(line string, r *club.Refusal) templates.Problem {
 	p := templates.Problem{Line: line, Code: r.Code, Near: r.Near}
 	for _, arg := range r.Args {
 		if e, ok := arg.(club.RulesError); ok {
-			arg = templates.Told(e.In)
+			arg = templates.InLanguage(e.In)
 		}
 		p.Args = append(p.Args, arg)
 	}

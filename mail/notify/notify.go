@@ -24,7 +24,7 @@ type Notifier struct {
 	Tagged func() bool
 
 	// Words are the words of messages.
-	Words *templates.Set
+	Words *templates.Catalogues
 
 	// Nonce, if not nil, returns what made the Message-ID with a reply token unique when the
 	// message was first written; empty if that is not known. Only a replay sets it.
@@ -35,7 +35,7 @@ type Notifier struct {
 }
 
 // New makes a Notifier that sends from a mailbox.
-func New(words *templates.Set, name string, mailbox auth.ServerAddress) *Notifier {
+func New(words *templates.Catalogues, name string, mailbox auth.ServerAddress) *Notifier {
 	return &Notifier{Name: name, Mailbox: mailbox, Tagged: func() bool { return mailbox.Plus }, Words: words,
 		Painter: picture.NewPainter()}
 }
@@ -132,15 +132,15 @@ type Messages struct {
 	games      []*gameNews // of games, in the order in which they were touched
 	vacations  []*vacations
 	resumed    []club.Resumed
-	afterGames []func() error        // adds what stands behind the games: of tournaments
-	answered   []*templates.Answered // what the other sides of invitations read about their end
-	acted      bool                  // something happened, and not only an answer was asked for
-	leaving    bool                  // between club.PlayerLeaving and club.PlayerLeft
-	named      []club.Named          // who was given another name than they wanted
-	zoneHint   *templates.ZoneHint   // for the answer; nil: none
-	composed   bool                  // nothing may be added any more
-	addedLate  bool                  // something was all the same
-	err        error                 // of knownTo
+	afterGames []func() error                  // adds what stands behind the games: of tournaments
+	answered   []*templates.InvitationAnswered // what the other sides of invitations read about their end
+	acted      bool                            // something happened, and not only an answer was asked for
+	leaving    bool                            // between club.PlayerLeaving and club.PlayerLeft
+	named      []club.PlayerRenamed            // who was given another name than they wanted
+	zoneHint   *templates.ZoneHint             // for the answer; nil: none
+	composed   bool                            // nothing may be added any more
+	addedLate  bool                            // something was all the same
+	err        error                           // of knownTo
 }
 
 // Reply is the incoming message that is answered.

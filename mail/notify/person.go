@@ -122,7 +122,7 @@ func (m *Messages) gameRecord(p, reader db.Player, g rules.Game, over, running [
 			record.Running++
 		}
 	}
-	against := map[int64]*templates.Against{}
+	against := map[int64]*templates.ResultsAgainst{}
 	for _, game := range over {
 		if game.Rules != g.Name {
 			continue
@@ -133,7 +133,7 @@ func (m *Messages) gameRecord(p, reader db.Player, g rules.Game, over, running [
 		}
 		a := against[opponent]
 		if a == nil {
-			a = &templates.Against{}
+			a = &templates.ResultsAgainst{}
 			against[opponent] = a
 		}
 		switch game.Result {
@@ -159,7 +159,7 @@ func (m *Messages) gameRecord(p, reader db.Player, g rules.Game, over, running [
 		}
 		record.Against = append(record.Against, *a)
 	}
-	slices.SortFunc(record.Against, func(a, b templates.Against) int {
+	slices.SortFunc(record.Against, func(a, b templates.ResultsAgainst) int {
 		return cmp.Or(cmp.Compare(b.Won+b.Lost+b.Drawn, a.Won+a.Lost+a.Drawn), cmp.Compare(a.Opponent, b.Opponent))
 	})
 	if more := len(record.Against) - maxOpponents; more > 0 {

@@ -34,7 +34,7 @@ func (m *Messages) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzl
 		return nil, err
 	}
 	sec := &templates.Puzzle{
-		Title: s.Rules.Title, Side: side.String(), Tally: templates.Tally(tally), Notation: told.Notation,
+		Title: s.Rules.Title, Side: side.String(), Tally: templates.PuzzleTally(tally), Notation: told.Notation,
 		Board:  m.board(s.Position, rules.Example{From: s.Position.String()}, s.Rules, side, p),
 		Groups: numbered(told, s.Position), Wins: s.Wins(), Level: s.Level, Bots: s.Shipped,
 	}
@@ -64,7 +64,7 @@ func (m *Messages) NoPuzzle(p db.Player, g *rules.Game) error {
 		return err
 	}
 	tally, err := analysis.PuzzleTallyOf(m.tx, p.ID)
-	sec.Tally = templates.Tally(tally)
+	sec.Tally = templates.PuzzleTally(tally)
 	m.to(p).alone().add(sec)
 	return err
 }
@@ -77,7 +77,7 @@ func (m *Messages) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) error {
 		Title: s.Rules.Title, Name: s.Rules.Name, Right: v.Right(), Again: v.Again, Exact: s.Exact,
 		Solved: s.Solved, Level: s.Level,
 		Move: string(v.Ply.Move), Worth: v.Ply.Worth, N: v.Ply.N,
-		Keeps: string(s.Keeps.Move), Wins: s.Keeps.N, Tally: templates.Tally(v.Tally),
+		Keeps: string(s.Keeps.Move), Wins: s.Keeps.N, Tally: templates.PuzzleTally(v.Tally),
 		Board: m.board(keeps.Position(), keeps.Tail(rules.Marked), s.Rules, s.Position.Turn(), p),
 	}
 	if len(v.Ply.Line) > 0 {

@@ -30,7 +30,7 @@ type QuarantinedMessage struct {
 // another one was dropped, that is said first.
 func (m *Messages) Claimed(p db.Player, c QuarantinedMessage) {
 	m.ask(p, &question{quarantine: c.Quarantine, shown: true, at: c.At},
-		&templates.Claimed{Lines: c.Lines, Until: Shown(p, c.Until), More: c.More})
+		&templates.QuarantineQuestion{Lines: c.Lines, Until: Shown(p, c.Until), More: c.More})
 }
 
 func (m *Messages) ask(p db.Player, q *question, sec templates.Section) {
@@ -38,7 +38,7 @@ func (m *Messages) ask(p db.Player, q *question, sec templates.Section) {
 	r.question = q
 	first := 0
 	if len(r.text.Sections) > 0 {
-		if _, dropped := r.text.Sections[0].(*templates.Dropped); dropped {
+		if _, dropped := r.text.Sections[0].(*templates.QuarantineDropped); dropped {
 			first = 1
 		}
 	}
@@ -55,12 +55,14 @@ func (q *question) token(key []byte, player, now int64) auth.ReplyToken {
 }
 
 // QuarantineDropped says to a player that such a message is deleted.
-func (m *Messages) QuarantineDropped(p db.Player) { m.to(p).alone().add(&templates.Dropped{}) }
+func (m *Messages) QuarantineDropped(p db.Player) {
+	m.to(p).alone().add(&templates.QuarantineDropped{})
+}
 
 // Forwarded says to a player that a reply token of theirs, of a game or of none (0), came
 // from another address. Nothing in such a message is carried out.
 func (m *Messages) Forwarded(p db.Player, from string, game int64) error {
-	sec := &templates.NotYou{Game: game, From: from}
+	sec := &templates.TokenMisused{Game: game, From: from}
 	r := m.to(p)
 	t, err := m.tx.Game(game)
 	switch {

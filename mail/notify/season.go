@@ -40,7 +40,7 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 		m.newsOf(e.Game).toBoth(templates.News{Kind: templates.NewsJudged, What: string(e.How)}, rules.None)
 	case tournament.DivisionBegan:
 		return m.seasonBegan(e)
-	case tournament.TopChanged:
+	case tournament.LeadersChanged:
 		m.showDivisionToAll(e.Standings, "top")
 	case tournament.DivisionOver:
 		m.showDivisionToAll(e.Standings, "over")

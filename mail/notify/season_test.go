@@ -29,7 +29,7 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 		}
 		ada, bob := game.Black, game.White
 		ada.WroteAt, bob.WroteAt = tx.Now(), tx.Now()
-		tells := func(messages db.MessageSetting, why string) (to []int64, class db.Class) {
+		tells := func(messages db.MessageSetting, why string) (to []int64, class db.MessageClass) {
 			l := begin()
 			ada.Messages = messages
 			require.NoError(t, l.tellSome(tournament.Standings{

@@ -42,7 +42,7 @@ func (m *Messages) addNamed() {
 		if len(r.text.Sections) == 0 && r.receipt == nil {
 			r.alone()
 		}
-		r.add(&templates.Named{Wanted: e.Wanted, Why: strings.TrimPrefix(e.Why.Code, "name-")})
+		r.add(&templates.PlayerRenamed{Wanted: e.Wanted, Why: strings.TrimPrefix(e.Why.Code, "name-")})
 	}
 	m.named = nil
 }
@@ -107,7 +107,7 @@ func (r *message) noteChanged(e club.PlayerChanged) {
 func (m *Messages) mergeSettings(r *message) error {
 	isSetting := func(sec templates.Section) bool {
 		switch sec.(type) {
-		case *templates.Settings, *templates.Zone, *templates.LettersSet, *templates.DigestSet:
+		case *templates.Settings, *templates.TimezoneSet, *templates.LettersSet, *templates.DigestSet:
 			return true
 		}
 		return false
@@ -255,7 +255,7 @@ func (m *Messages) Zone(p db.Player) {
 }
 
 func (m *Messages) zone(p db.Player, changed bool) {
-	m.aside(p).add(&templates.Zone{Name: club.ZoneName(p), Now: inNamed(p, m.tx.Now()), Changed: changed})
+	m.aside(p).add(&templates.TimezoneSet{Name: club.ZoneName(p), Now: inNamed(p, m.tx.Now()), Changed: changed})
 }
 
 // inNamed is a moment in a player's timezone for a sentence that names the zone, so that the

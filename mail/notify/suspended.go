@@ -40,7 +40,7 @@ func (m *Messages) notifyResumed(e club.Resumed) error {
 		return err
 	}
 	r := m.aside(e.Player)
-	r.add(&templates.Lifted{Since: Shown(r.to, e.Since), Games: len(running), Paused: e.Wished})
+	r.add(&templates.MessagesResumed{Since: Shown(r.to, e.Since), Games: len(running), Paused: e.Wished})
 	return m.addWords(r)
 }
 

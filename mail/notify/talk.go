@@ -57,8 +57,8 @@ func (m *Messages) PassOn(g *club.Game, side rules.Side, byCommand, amid bool) (
 }
 
 // said is what a side reads that the other said.
-func said(g *club.Game, reader rules.Side, text string) *templates.Said {
-	return &templates.Said{
+func said(g *club.Game, reader rules.Side, text string) *templates.OpponentWords {
+	return &templates.OpponentWords{
 		Game: g.Row.ID, Title: g.Rules.Title, Author: g.Opponent(reader).Name, Message: text,
 		YourMove: g.Turn() == reader, Over: g.Turn() == rules.None,
 	}

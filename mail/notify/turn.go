@@ -213,7 +213,7 @@ func numbered(told rules.Game, p rules.Position) []templates.Group {
 		group := templates.Group{Title: told.Say("%s", g.Title)}
 		for _, m := range g.Moves {
 			n++
-			group.Moves = append(group.Moves, templates.Numbered{N: n, Move: string(m), Hint: rules.Hint(p, m)})
+			group.Moves = append(group.Moves, templates.NumberedMove{N: n, Move: string(m), Hint: rules.Hint(p, m)})
 		}
 		out = append(out, group)
 	}

@@ -84,15 +84,15 @@ func (m *Messages) showVacations(p db.Player, sec *templates.Vacation) error {
 		if err != nil {
 			return err
 		}
-		sec.Years = append(sec.Years, templates.Year{Year: this + n, Left: left})
+		sec.Years = append(sec.Years, templates.VacationYear{Year: this + n, Left: left})
 	}
 	m.to(p).alone().add(sec)
 	return nil
 }
 
 // away lists vacations, those under way and to come.
-func (m *Messages) away(own []db.Pause, zone *time.Location) []templates.Away {
-	var out []templates.Away
+func (m *Messages) away(own []db.Pause, zone *time.Location) []templates.VacationSpan {
+	var out []templates.VacationSpan
 	for _, pause := range own {
 		if pause.To.After(m.tx.Now()) {
 			out = append(out, awayOf(pause, zone))
@@ -102,9 +102,9 @@ func (m *Messages) away(own []db.Pause, zone *time.Location) []templates.Away {
 }
 
 // awayOf counts the days that a vacation touches.
-func awayOf(p db.Pause, zone *time.Location) templates.Away {
+func awayOf(p db.Pause, zone *time.Location) templates.VacationSpan {
 	first, last := club.Dates(p, zone)
-	return templates.Away{First: first.UTC(), Last: last.UTC(), Days: int(last-first) + 1}
+	return templates.VacationSpan{First: first.UTC(), Last: last.UTC(), Days: int(last-first) + 1}
 }
 
 // without is the vacations of a list of which another list has none at the same time.
@@ -195,7 +195,7 @@ func (m *Messages) opponents(p db.Player) (list []*opponent, err error) {
 func (m *Messages) Unreached(p db.Player, since, until time.Time) error {
 	opponents, err := m.opponents(p)
 	for _, o := range opponents {
-		sec := &templates.Unreached{Who: m.knownTo(o.r.to, p).Name, Since: Shown(o.r.to, since), Games: o.games}
+		sec := &templates.OpponentUnreached{Who: m.knownTo(o.r.to, p).Name, Since: Shown(o.r.to, since), Games: o.games}
 		if !until.IsZero() {
 			sec.Until = Shown(o.r.to, until)
 		}

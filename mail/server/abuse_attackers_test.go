@@ -104,7 +104,7 @@ func (a *attackers) attack(step int) {
 	case 7: // guessed keys
 		for i := range 10 {
 			key := sha256.Sum256(fmt.Append(nil, "guess", step, i))
-			for _, t := range []auth.ReplyToken{auth.NewReplyToken(key[:], int64(n+1), auth.SeenGame{Game: int64(game), Ply: int64(len(a.wrote[int64(game)]))}, mail.Asks{}), auth.NewReplyToken(key[:], int64(n+1), auth.SeenGame{Ply: a.Now.Unix()}, mail.Asks{})} {
+			for _, t := range []auth.ReplyToken{auth.NewReplyToken(key[:], int64(n+1), auth.SeenGame{Game: int64(game), Ply: int64(len(a.wrote[int64(game)]))}, mail.AskedQuestion{}), auth.NewReplyToken(key[:], int64(n+1), auth.SeenGame{Ply: a.Now.Unix()}, mail.AskedQuestion{})} {
 				a.mail(post{From: who, To: fmt.Sprintf("games+%s@turnpost.example", t), Body: "resign"})
 			}
 		}

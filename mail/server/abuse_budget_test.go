@@ -295,11 +295,11 @@ func TestAbuseForgedStrangersAndAQuota(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		budget server.Budget
+		budget server.SendingBudget
 		latest time.Duration // the longest that a player's message may wait
 	}{
-		{"the budget is that of the smarthost", server.Budget{Day: 50, Newcomers: 200}, 20 * time.Minute},
-		{"the budget is not set", server.Budget{}, 24 * time.Hour},
+		{"the budget is that of the smarthost", server.SendingBudget{Day: 50, Newcomers: 200}, 20 * time.Minute},
+		{"the budget is not set", server.SendingBudget{}, 24 * time.Hour},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newClub20(t, 50)

@@ -103,7 +103,7 @@ func TestAbuseShares(t *testing.T) {
 			}
 			deliverAll(w)
 			w.Now = w.Now.Add(25 * time.Hour)
-			w.Server.Budget = server.Budget{Hour: 200, Day: 500}
+			w.Server.Budget = server.SendingBudget{Hour: 200, Day: 500}
 			mails := 0
 			for n := range 300 {
 				g.more(w, n)
@@ -188,7 +188,7 @@ func newFlow(t *testing.T, mailboxes int) *flow {
 }
 
 // queue lets messages of a class wait for a member.
-func (f *flow) queue(n int, class db.Class, messages int) {
+func (f *flow) queue(n int, class db.MessageClass, messages int) {
 	f.T.Helper()
 	require.NoError(f.T, f.DB.Update(f.T.Context(), func(tx *db.Tx) error {
 		for range messages {
@@ -219,9 +219,9 @@ func TestAbuseSharesHold(t *testing.T) {
 	t.Parallel()
 	skip.Long(t)
 	inputs := 0
-	for _, limits := range []server.Budget{{Day: 500}, {Hour: 90}, {Minute: 30, Day: 300}} {
+	for _, limits := range []server.SendingBudget{{Day: 500}, {Hour: 90}, {Minute: 30, Day: 300}} {
 		for _, mailboxes := range []int{3, 6, 20} {
-			for _, class := range []db.Class{db.ClassGame, db.ClassAnswer, db.ClassDigest} {
+			for _, class := range []db.MessageClass{db.ClassGame, db.ClassAnswer, db.ClassDigest} {
 				greedy := max(1, mailboxes/6)
 				limit := limits.Day
 				for _, less := range []int{limits.Hour, limits.Minute} {
@@ -229,7 +229,7 @@ func TestAbuseSharesHold(t *testing.T) {
 						limit = less
 					}
 				}
-				room := map[db.Class]int{db.ClassGame: limit, db.ClassAnswer: limit - limit/5, db.ClassDigest: (limit - limit/5) * 3 / 4}[class]
+				room := map[db.MessageClass]int{db.ClassGame: limit, db.ClassAnswer: limit - limit/5, db.ClassDigest: (limit - limit/5) * 3 / 4}[class]
 				share := room * 5 / 6 / max(4, mailboxes)
 				if share < 5 {
 					continue // nobody is over a share for so few
@@ -262,7 +262,7 @@ func TestABusyClubIsNotHeldUp(t *testing.T) {
 	t.Parallel()
 	skip.Long(t)
 	w := newFlow(t, 40)
-	w.Server.Budget = server.Budget{Day: 500}
+	w.Server.Budget = server.SendingBudget{Day: 500}
 	for range 14 { // of a share of 12
 		for n := range 15 {
 			w.queue(n, db.ClassGame, 1)

@@ -78,7 +78,7 @@ func newWeek(t *testing.T, players int) *week {
 		require.NoError(t, w.Deliver(sender{}))
 	}
 	w.Now = w.Now.Add(25 * time.Hour)
-	w.Server.Budget = server.Budget{Hour: 200, Day: gmail, Newcomers: 200, Strangers: 20}
+	w.Server.Budget = server.SendingBudget{Hour: 200, Day: gmail, Newcomers: 200, Strangers: 20}
 	w.host = newQuotaHost(t, gmail, func() time.Time { return w.Now })
 	for address, box := range w.Boxes {
 		w.host.boxes[address] = slices.Clone(box)

@@ -32,11 +32,11 @@ func TestOldActsOfOperatorsAreErased(t *testing.T) {
 	}
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
 		for range 250 { // more than one batch
-			if err := tx.NoteAudit(db.Audit{Operator: "root", Act: "player block", Subject: 1}); err != nil {
+			if err := tx.NoteAudit(db.AuditEntry{Operator: "root", Act: "player block", Subject: 1}); err != nil {
 				return err
 			}
 		}
-		return tx.NoteAudit(db.Audit{Operator: "root", Act: "game extend", Subject: 1, Detail: "black by 24h0m0s"})
+		return tx.NoteAudit(db.AuditEntry{Operator: "root", Act: "game extend", Subject: 1, Detail: "black by 24h0m0s"})
 	}))
 	w.Server.Retention.Audit = 0
 	require.Equal(t, 251, at(500*day), "0 keeps all for ever")

@@ -7,7 +7,7 @@ import (
 	"turnpost/db"
 )
 
-// Budget limits how many messages are sent from our account: in any minute, hour and
+// SendingBudget limits how many messages are sent from our account: in any minute, hour and
 // day; 0 is no limit. Newcomers limits how many strangers get their first message in a
 // day, and Strangers how many messages go to strangers in an hour: to people who never
 // proved to have written to us, whatever made us write.
@@ -22,15 +22,15 @@ import (
 //
 // Within each class every mailbox has an equal share (share.go). Games with robots, and
 // answers to what changed nothing, count as answers and not as games.
-type Budget struct {
+type SendingBudget struct {
 	Minute, Hour, Day, Newcomers, Strangers int
 }
 
 // rated reports whether messages of all classes are limited, so that all sent ones count.
-func (b Budget) rated() bool { return b.Minute > 0 || b.Hour > 0 || b.Day > 0 }
+func (b SendingBudget) rated() bool { return b.Minute > 0 || b.Hour > 0 || b.Day > 0 }
 
 // hourly reduces an allowance by how many messages went to strangers in the last hour.
-func (b Budget) hourly(within db.Allowance, hour int) db.Allowance {
+func (b SendingBudget) hourly(within db.SendingAllowance, hour int) db.SendingAllowance {
 	if b.Strangers > 0 && hour >= b.Strangers {
 		within.NoStrangers = true
 	}
@@ -38,7 +38,7 @@ func (b Budget) hourly(within db.Allowance, hour int) db.Allowance {
 }
 
 // allow returns which messages may be sent now, given what was sent.
-func (b Budget) allow(sent db.Sent) db.Allowance {
+func (b SendingBudget) allow(sent db.SentCounts) db.SendingAllowance {
 	within := db.Everything
 	within.Newcomers = b.Newcomers == 0 || sent.FirstContacts < b.Newcomers
 	for _, w := range b.windows(sent) {
@@ -51,7 +51,7 @@ func (b Budget) allow(sent db.Sent) db.Allowance {
 }
 
 // windows are the limits, and what was sent in the time of each.
-func (b Budget) windows(sent db.Sent) [3]window {
+func (b SendingBudget) windows(sent db.SentCounts) [3]window {
 	// Of the last day or of an average day of the week, and a quarter more: play grows
 	// from one day to the next, and is not spread evenly.
 	lately := max(sent.Day[db.ClassGame], sent.Week[db.ClassGame]/7) * 5 / 4
@@ -61,7 +61,7 @@ func (b Budget) windows(sent db.Sent) [3]window {
 
 // room returns how many messages of a class, and of those that count towards its part, may be
 // sent in the window's time, and how many were.
-func (w window) room(class db.Class) (room, used int) {
+func (w window) room(class db.MessageClass) (room, used int) {
 	open := w.limit - min(max(w.limit/5, w.games), w.limit*9/10) // what is not kept for games
 	strangers, programs := w.sent[db.ClassStranger], w.sent[db.ClassProgram]
 	digests := w.sent[db.ClassDigest] + strangers
@@ -81,8 +81,8 @@ func (w window) room(class db.Class) (room, used int) {
 
 // open returns the first class that a limit lets no more messages of be sent, and whether
 // it lets messages to strangers be sent.
-func (w window) open() (first db.Class, strangers bool) {
-	full := func(class db.Class) bool { room, used := w.room(class); return used >= room }
+func (w window) open() (first db.MessageClass, strangers bool) {
+	full := func(class db.MessageClass) bool { room, used := w.room(class); return used >= room }
 	room, answers := w.room(db.ClassAnswer)
 	strangers = !full(db.ClassStranger)
 	switch {
@@ -101,12 +101,12 @@ func (w window) open() (first db.Class, strangers bool) {
 // allowance determines what may be sent now.
 type allowance struct {
 	counts bool // it depends on what was sent, so every claim changes it
-	within func(tx *db.Tx) (db.Allowance, error)
+	within func(tx *db.Tx) (db.SendingAllowance, error)
 	slow   int // how many slow messages may be claimed
 }
 
 // allow returns which messages may be claimed.
-func (a allowance) allow(tx *db.Tx) (db.Allowance, error) {
+func (a allowance) allow(tx *db.Tx) (db.SendingAllowance, error) {
 	within, err := a.within(tx)
 	within.NoUnheard = a.slow == 0
 	return within, err
@@ -116,31 +116,33 @@ func (a allowance) allow(tx *db.Tx) (db.Allowance, error) {
 // strangers come after those to players, and most often nothing else is limited: then
 // those to players are claimed without counting, and daemons do not wait for each other.
 // Those to programs come last.
-func (d *delivery) allowances(b Budget, log *slog.Logger) []allowance {
-	counted := allowance{counts: true, within: func(tx *db.Tx) (db.Allowance, error) { return d.within(tx, b, log) }}
+func (d *delivery) allowances(b SendingBudget, log *slog.Logger) []allowance {
+	counted := allowance{counts: true, within: func(tx *db.Tx) (db.SendingAllowance, error) { return d.within(tx, b, log) }}
 	if b.rated() {
 		return []allowance{counted}
 	}
-	peaceful := func(tx *db.Tx) (db.Allowance, error) { return db.Allowance{Classes: db.ClassStranger}, nil }
+	peaceful := func(tx *db.Tx) (db.SendingAllowance, error) {
+		return db.SendingAllowance{Classes: db.ClassStranger}, nil
+	}
 	return []allowance{{within: peaceful}, counted}
 }
 
 // within counts what was sent, and returns what may be sent now.
-func (d *delivery) within(tx *db.Tx, b Budget, log *slog.Logger) (db.Allowance, error) {
+func (d *delivery) within(tx *db.Tx, b SendingBudget, log *slog.Logger) (db.SendingAllowance, error) {
 	account, err := tx.Account()
 	if err != nil || tx.Deferred(account) {
-		return db.Allowance{}, err
+		return db.SendingAllowance{}, err
 	}
 	if !b.rated() {
 		return b.strangersOnly(tx)
 	}
 	uses, err := tx.Uses()
 	if err != nil {
-		return db.Allowance{}, err
+		return db.SendingAllowance{}, err
 	}
 	sent := db.SentIn(uses)
 	if sent.FirstContacts, err = tx.FirstContacts(); err != nil {
-		return db.Allowance{}, err
+		return db.SendingAllowance{}, err
 	}
 	within := b.allow(sent)
 	shares := b.shares(sent, uses)
@@ -160,7 +162,7 @@ func (d *delivery) within(tx *db.Tx, b Budget, log *slog.Logger) (db.Allowance, 
 
 // strangersOnly returns what may be sent where only messages to strangers are limited.
 // It counts no others.
-func (b Budget) strangersOnly(tx *db.Tx) (within db.Allowance, err error) {
+func (b SendingBudget) strangersOnly(tx *db.Tx) (within db.SendingAllowance, err error) {
 	within = db.Everything
 	if b.Newcomers > 0 {
 		n, err := tx.FirstContacts()

@@ -9,49 +9,49 @@ import (
 )
 
 func TestWhatABudgetAllows(t *testing.T) {
-	gmail := Budget{Day: 500, Newcomers: 200}
-	hour := db.Sent{Hour: [db.Classes]int{900, 0, 0, 20, 50}}
-	day := func(games, answers, digests, strangers int) db.Sent {
-		return db.Sent{Day: [db.Classes]int{games, answers, digests, strangers}}
+	gmail := SendingBudget{Day: 500, Newcomers: 200}
+	hour := db.SentCounts{Hour: [db.Classes]int{900, 0, 0, 20, 50}}
+	day := func(games, answers, digests, strangers int) db.SentCounts {
+		return db.SentCounts{Day: [db.Classes]int{games, answers, digests, strangers}}
 	}
-	programs := func(n int, others ...int) db.Sent {
-		s := db.Sent{}
+	programs := func(n int, others ...int) db.SentCounts {
+		s := db.SentCounts{}
 		copy(s.Day[:], others)
 		s.Day[db.ClassProgram] = n
 		return s
 	}
-	noStrangers := db.Allowance{Classes: db.Classes, Newcomers: true, NoStrangers: true}
+	noStrangers := db.SendingAllowance{Classes: db.Classes, Newcomers: true, NoStrangers: true}
 	for _, c := range []struct {
 		name   string
-		budget Budget
-		sent   db.Sent
-		want   db.Allowance
+		budget SendingBudget
+		sent   db.SentCounts
+		want   db.SendingAllowance
 	}{
-		{"no limit", Budget{}, day(1e6, 1e6, 1e6, 1e6), db.Everything},
-		{"nothing was sent", gmail, db.Sent{}, db.Everything},
+		{"no limit", SendingBudget{}, day(1e6, 1e6, 1e6, 1e6), db.Everything},
+		{"nothing was sent", gmail, db.SentCounts{}, db.Everything},
 		{"strangers have their fifth", gmail, day(0, 0, 0, 100), noStrangers},
-		{"digests have their part", gmail, day(0, 0, 300, 0), db.Allowance{Classes: db.ClassDigest, Newcomers: true}},
-		{"programs have a tenth", gmail, programs(50), db.Allowance{Classes: db.ClassProgram, Newcomers: true}},
+		{"digests have their part", gmail, day(0, 0, 300, 0), db.SendingAllowance{Classes: db.ClassDigest, Newcomers: true}},
+		{"programs have a tenth", gmail, programs(50), db.SendingAllowance{Classes: db.ClassProgram, Newcomers: true}},
 		{"and one less is room", gmail, programs(49), db.Everything},
-		{"which is none of digests' part", gmail, programs(50, 0, 0, 299), db.Allowance{Classes: db.ClassProgram, Newcomers: true}},
-		{"nor of strangers'", gmail, programs(50, 0, 0, 0, 99), db.Allowance{Classes: db.ClassProgram, Newcomers: true}},
+		{"which is none of digests' part", gmail, programs(50, 0, 0, 299), db.SendingAllowance{Classes: db.ClassProgram, Newcomers: true}},
+		{"nor of strangers'", gmail, programs(50, 0, 0, 0, 99), db.SendingAllowance{Classes: db.ClassProgram, Newcomers: true}},
 		{"and not taken where strangers have had theirs", gmail, programs(49, 0, 0, 0, 100), noStrangers},
-		{"nor the quarter that is kept for people's answers", gmail, programs(20, 0, 80, 200), db.Allowance{Classes: db.ClassProgram, Newcomers: true}},
+		{"nor the quarter that is kept for people's answers", gmail, programs(20, 0, 80, 200), db.SendingAllowance{Classes: db.ClassProgram, Newcomers: true}},
 		{"up to there it is room", gmail, programs(19, 0, 80, 200), db.Everything},
-		{"nor where others have had all", gmail, programs(40, 0, 360, 0), db.Allowance{Classes: db.ClassAnswer, Newcomers: true}},
-		{"all but games have what is not kept", gmail, day(0, 400, 0, 0), db.Allowance{Classes: db.ClassAnswer, Newcomers: true}},
-		{"what games took lately is kept", gmail, day(420, 80, 0, 0), db.Allowance{Newcomers: true}},
-		{"and an average day and a quarter", gmail, db.Sent{Week: [db.Classes]int{2240}, Day: [db.Classes]int{0, 100}}, db.Allowance{Classes: db.ClassAnswer, Newcomers: true}},
-		{"a tenth is others' all the same", gmail, db.Sent{Week: [db.Classes]int{3000}, Day: [db.Classes]int{0, 0, 0, 24}}, db.Everything},
-		{"and no more", gmail, db.Sent{Week: [db.Classes]int{3000}, Day: [db.Classes]int{0, 50}}, db.Allowance{Classes: db.ClassAnswer, Newcomers: true}},
-		{"all of it", gmail, day(500, 0, 0, 0), db.Allowance{Newcomers: true}},
-		{"first letters have a limit of their own", gmail, db.Sent{FirstContacts: 200}, db.Allowance{Classes: db.Classes}},
-		{"a minute", Budget{Minute: 30}, db.Sent{Minute: [db.Classes]int{0, 24}}, db.Allowance{Classes: db.ClassAnswer, Newcomers: true}},
-		{"an hour", Budget{Minute: 30, Hour: 60}, db.Sent{Hour: [db.Classes]int{60}}, db.Allowance{Newcomers: true}},
-		{"strangers have so many an hour", Budget{Strangers: 20, Day: 500}, hour, noStrangers},
-		{"and one less is room", Budget{Strangers: 21}, hour, db.Everything},
-		{"a limit of one", Budget{Minute: 1}, db.Sent{}, db.Everything},
-		{"a limit of one, reached", Budget{Minute: 1}, db.Sent{Minute: [db.Classes]int{1}}, db.Allowance{Newcomers: true}},
+		{"nor where others have had all", gmail, programs(40, 0, 360, 0), db.SendingAllowance{Classes: db.ClassAnswer, Newcomers: true}},
+		{"all but games have what is not kept", gmail, day(0, 400, 0, 0), db.SendingAllowance{Classes: db.ClassAnswer, Newcomers: true}},
+		{"what games took lately is kept", gmail, day(420, 80, 0, 0), db.SendingAllowance{Newcomers: true}},
+		{"and an average day and a quarter", gmail, db.SentCounts{Week: [db.Classes]int{2240}, Day: [db.Classes]int{0, 100}}, db.SendingAllowance{Classes: db.ClassAnswer, Newcomers: true}},
+		{"a tenth is others' all the same", gmail, db.SentCounts{Week: [db.Classes]int{3000}, Day: [db.Classes]int{0, 0, 0, 24}}, db.Everything},
+		{"and no more", gmail, db.SentCounts{Week: [db.Classes]int{3000}, Day: [db.Classes]int{0, 50}}, db.SendingAllowance{Classes: db.ClassAnswer, Newcomers: true}},
+		{"all of it", gmail, day(500, 0, 0, 0), db.SendingAllowance{Newcomers: true}},
+		{"first letters have a limit of their own", gmail, db.SentCounts{FirstContacts: 200}, db.SendingAllowance{Classes: db.Classes}},
+		{"a minute", SendingBudget{Minute: 30}, db.SentCounts{Minute: [db.Classes]int{0, 24}}, db.SendingAllowance{Classes: db.ClassAnswer, Newcomers: true}},
+		{"an hour", SendingBudget{Minute: 30, Hour: 60}, db.SentCounts{Hour: [db.Classes]int{60}}, db.SendingAllowance{Newcomers: true}},
+		{"strangers have so many an hour", SendingBudget{Strangers: 20, Day: 500}, hour, noStrangers},
+		{"and one less is room", SendingBudget{Strangers: 21}, hour, db.Everything},
+		{"a limit of one", SendingBudget{Minute: 1}, db.SentCounts{}, db.Everything},
+		{"a limit of one, reached", SendingBudget{Minute: 1}, db.SentCounts{Minute: [db.Classes]int{1}}, db.SendingAllowance{Newcomers: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, c.budget.allow(c.sent)) })
 	}

@@ -162,7 +162,7 @@ func (s *Server) purgeSome(ctx context.Context, p mail.Purger, mailbox string) (
 	if now.Sub(s.mailbox.failed) < purgeEvery {
 		return 0, 0, nil
 	}
-	var erased []db.Purge
+	var erased []db.PurgeRequest
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { erased, err = tx.Purges(mailbox, purgeBatch); return err })
 	var before time.Time
 	if keep := s.Retention.Messages; keep > 0 && now.Sub(s.mailbox.aged) >= purgeEvery {

@@ -39,7 +39,7 @@ const leastTries = 3
 const grace = time.Second
 
 // claim is an outgoing message that this daemon holds.
-type claim struct{ db.Claimed }
+type claim struct{ db.ClaimedMessage }
 
 // slow reports whether the smarthost left an earlier try unanswered, so that this one
 // waits longer for the answer.
@@ -398,7 +398,7 @@ func (s *Server) claimWithinBudget(ctx context.Context, most, slow int) (claims 
 
 // lookDue returns db.ErrNotFound if nothing is due within an allowance.
 func (s *Server) lookDue(ctx context.Context, a allowance) error {
-	due := func(tx *db.Tx, within db.Allowance) error {
+	due := func(tx *db.Tx, within db.SendingAllowance) error {
 		due, err := tx.Due(within)
 		if err == nil && !due {
 			return db.ErrNotFound
@@ -678,11 +678,11 @@ func send(ctx context.Context, courier mail.Courier, e mail.Envelope) error {
 // markSent records that the smarthost took a message.
 func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) error {
 	var seen []handler.Observation
-	var before db.Account
-	var m db.Marked
+	var before db.SendingAccount
+	var m db.MarkedSent
 	lookups := s.delivery.lookups.Load()
 	err := s.db.Queue(ctx, func(tx *db.Tx) (err error) {
-		before = db.Account{}
+		before = db.SendingAccount{}
 		if untagged {
 			if err := tx.SetSender(out.ID, s.handler.Identity().Address); err != nil {
 				return err
@@ -846,7 +846,7 @@ func retryPause(attempts int) time.Duration {
 // any that is deferred.
 func (s *Server) deferAccount(ctx context.Context, out db.Outgoing, said error) error {
 	me, status := s.own.number.Load(), mail.StatusIn(said.Error())
-	var account db.Account
+	var account db.SendingAccount
 	alone, tooLate := false, false
 	err := s.db.Update(ctx, func(tx *db.Tx) (err error) {
 		alone, tooLate = false, false
@@ -909,10 +909,10 @@ func (s *Server) deferAccount(ctx context.Context, out db.Outgoing, said error) 
 // recovered records that the smarthost takes messages again after it did not, and returns
 // the account's state before. A message that was under way when the account was deferred
 // says nothing about that.
-func recovered(tx *db.Tx) (before db.Account, err error) {
+func recovered(tx *db.Tx) (before db.SendingAccount, err error) {
 	before, err = tx.Account()
 	if err != nil || before.Failures == 0 || tx.Deferred(before) {
-		return db.Account{}, err
+		return db.SendingAccount{}, err
 	}
-	return before, tx.SaveAccount(db.Account{})
+	return before, tx.SaveAccount(db.SendingAccount{})
 }

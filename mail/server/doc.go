@@ -59,7 +59,7 @@
 // use it up: somebody who forges a thousand senders would silence every game. Outgoing
 // messages therefore have a class and are claimed in this order: games between people,
 // other answers to authenticated writers and games with robots, digests, messages to people who never authenticated, and
-// messages to programs. Of each limit of [Budget] a share is kept for games, and
+// messages to programs. Of each limit of [SendingBudget] a share is kept for games, and
 // programs take nobody else's share. Within a class each mailbox has an equal share. Whoever
 // is over it waits behind the others, waits altogether when no more is left than five sixths
 // of a share for each of them, and is told so once a day. So whoever stays within that is not

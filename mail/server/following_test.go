@@ -149,16 +149,16 @@ func TestFollowersWaitBehindPlayers(t *testing.T) {
 		w.Proven([]string{ada, bob}[i%2], "#1 "+ply)
 		w.Tick()
 	}
-	waiting := map[db.Class]int{}
+	waiting := map[db.MessageClass]int{}
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
 		return tx.Rows(func(scan func(...any) error) error {
 			var class, n int
 			err := scan(&class, &n)
-			waiting[db.Class(class)] = n
+			waiting[db.MessageClass(class)] = n
 			return err
 		}, `SELECT class, count(*) FROM outbox WHERE state = 'queued' AND thread = -3 GROUP BY class`)
 	}))
-	require.Equal(t, map[db.Class]int{db.ClassDigest: 1}, waiting)
+	require.Equal(t, map[db.MessageClass]int{db.ClassDigest: 1}, waiting)
 	require.Equal(t, []string{"1 a1"}, numbersOf(*w.Last(onlooker)))
 	w.Proven(onlooker, "settings")
 	var classes []string
@@ -166,7 +166,7 @@ func TestFollowersWaitBehindPlayers(t *testing.T) {
 		return tx.Rows(func(scan func(...any) error) error {
 			var class int
 			err := scan(&class)
-			classes = append(classes, db.Class(class).String())
+			classes = append(classes, db.MessageClass(class).String())
 			return err
 		}, `SELECT o.class FROM outbox AS o JOIN players AS p ON p.id = o.player WHERE state = 'queued' AND p.address = ? ORDER BY o.id`, onlooker)
 	}))

@@ -46,7 +46,7 @@ func TestALimitedAccountWaits(t *testing.T) {
 		}
 		return nil
 	}))
-	account := func() (a db.Account) {
+	account := func() (a db.SendingAccount) {
 		require.NoError(t, w.DB.View(context.Background(), func(tx *db.Tx) (err error) { a, err = tx.Account(); return err }))
 		return a
 	}
@@ -61,7 +61,7 @@ func TestALimitedAccountWaits(t *testing.T) {
 	w.Now = w.Now.Add(time.Second)
 	require.NoError(t, w.Deliver(sender{}))
 	require.Empty(t, w.Outgoing(db.OutgoingQueued))
-	require.Equal(t, db.Account{}, account())
+	require.Equal(t, db.SendingAccount{}, account())
 }
 
 // A policy that lies with one letter holds up no other, and is no bounce.

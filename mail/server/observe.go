@@ -68,7 +68,7 @@ func (s *Server) emitAll(seen []handler.Observation) {
 }
 
 // accepted returns the observations of a message that the smarthost took.
-func accepted(tx *db.Tx, out db.Outgoing, m db.Marked) []handler.Observation {
+func accepted(tx *db.Tx, out db.Outgoing, m db.MarkedSent) []handler.Observation {
 	seen := []handler.Observation{{What: Sent, Label: out.Kind}}
 	if m.ArrivedAt.IsZero() {
 		return seen

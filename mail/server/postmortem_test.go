@@ -217,7 +217,7 @@ func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
 		require.NoError(t, club.Resign(tx, g, rules.White))
 		return g.Row.ID
 	}
-	turnings := func(game int64) (kept []db.Turning) {
+	turnings := func(game int64) (kept []db.TurningPly) {
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { kept, err = tx.Turnings(game); return err }))
 		return kept
 	}

@@ -33,7 +33,7 @@ import (
 // the restore are marked as sent.
 type Replay struct {
 	server *Server
-	report *Replayed
+	report *ReplayReport
 	clock  time.Time
 	until  time.Time // when the server was last known to run
 
@@ -61,14 +61,14 @@ type Replay struct {
 
 // pastMessage is a message to be answered again.
 type pastMessage struct {
-	mail.Past
+	mail.PastArrival
 	id     string // see mail.Identity
 	digest []byte
 	hints  handler.QueueHints
 }
 
-// Replayed is what a replay did.
-type Replayed struct {
+// ReplayReport is what a replay did.
+type ReplayReport struct {
 	Messages, Moves, Games int // that were brought back
 	Until                  time.Time
 	Unsent                 int      // messages to players that are sent now
@@ -77,8 +77,8 @@ type Replayed struct {
 
 // ReplayFrom is what a replay is made from.
 type ReplayFrom struct {
-	Since    time.Time   // when the backup was made, or earlier
-	Messages []mail.Past // in any order
+	Since    time.Time          // when the backup was made, or earlier
+	Messages []mail.PastArrival // in any order
 	// Replaced is the database that is replaced; nil if it cannot be read.
 	Replaced *db.DB
 	Departed []db.Departed // the departures list; the messages by which people left may be erased
@@ -93,13 +93,13 @@ const surely = 10 * time.Minute
 
 // Replay answers the messages of from again. The server must not run. The clock of the
 // database is that of the replay afterwards.
-func (s *Server) Replay(ctx context.Context, from ReplayFrom) (Replayed, error) {
-	r := &Replay{server: s, report: &Replayed{}, oldIn: map[string]db.Incoming{}, oldOut: map[string]db.Outgoing{},
+func (s *Server) Replay(ctx context.Context, from ReplayFrom) (ReplayReport, error) {
+	r := &Replay{server: s, report: &ReplayReport{}, oldIn: map[string]db.Incoming{}, oldOut: map[string]db.Outgoing{},
 		oldPlies: map[int64][]db.Ply{}, nonces: map[string][]string{}, tokens: map[int64][]auth.ReplyToken{},
 		roots: map[string][]auth.ReplyToken{}, rooted: map[int64]bool{}}
 	s.db.Now = func() time.Time { return r.clock }
 	s.db.Expect, s.handler.Notifier.Nonce, s.handler.Vouched = r.expect, r.nonce, r.vouched
-	s.handler.Bots.Past = &bot.Past{Plies: r.oldPlies, Shown: r.shown}
+	s.handler.Bots.Past = &bot.PastTurns{Plies: r.oldPlies, Shown: r.shown}
 	defer func() {
 		s.db.Expect, s.handler.Notifier.Nonce, s.handler.Vouched, s.handler.Bots.Past = nil, nil, nil, nil
 	}()
@@ -210,10 +210,10 @@ func identityOf(messageID string, digest []byte) string { return messageID + "\n
 // gather puts the messages into their order, and notes what they say of numbers and positions.
 func (r *Replay) gather(ctx context.Context, from ReplayFrom) error {
 	seen := map[string]bool{}
-	add := func(p mail.Past, id string, digest []byte) {
+	add := func(p mail.PastArrival, id string, digest []byte) {
 		if k := identityOf(id, digest); !seen[k] && len(p.Raw) > 0 {
 			seen[k] = true
-			r.messages = append(r.messages, pastMessage{Past: p, id: id, digest: digest})
+			r.messages = append(r.messages, pastMessage{PastArrival: p, id: id, digest: digest})
 		}
 	}
 	for _, p := range from.Messages {
@@ -236,7 +236,7 @@ func (r *Replay) gather(ctx context.Context, from ReplayFrom) error {
 			r.lost("message %d of the old database, of %s: its text is erased there, and it is not in the mailbox",
 				in.ID, in.ArrivedAt.Format(time.DateTime))
 		}
-		add(mail.Past{At: at, Filed: true, Arrival: mail.Arrival{Mailbox: in.Mailbox, Cursor: in.Cursor, Size: in.Size,
+		add(mail.PastArrival{At: at, Filed: true, Arrival: mail.Arrival{Mailbox: in.Mailbox, Cursor: in.Cursor, Size: in.Size,
 			Raw: in.Raw, TooLarge: in.TooLarge}}, in.MessageID, in.Digest)
 	}
 	slices.SortStableFunc(r.messages, func(a, b pastMessage) int {
@@ -643,7 +643,7 @@ func (r *Replay) vouched(in db.Incoming) (string, bool) {
 
 // shown returns up to which ply somebody has replied in a game, and what tells whether such a
 // reply may have been to a position. Only reply tokens that we made for its players count.
-func (r *Replay) shown(game int64) (shown bot.Shown, err error) {
+func (r *Replay) shown(game int64) (shown bot.SeenPositions, err error) {
 	err = r.server.db.View(context.Background(), func(tx *db.Tx) error {
 		g, err := tx.Game(game)
 		if errors.Is(err, db.ErrNotFound) {
@@ -655,7 +655,7 @@ func (r *Replay) shown(game int64) (shown bot.Shown, err error) {
 		keys, err := tx.Keys()
 		for _, t := range r.tokens[game] {
 			if t.Ply > 0 && (t.Verify(keys, g.Black, g.Undone, g.Generation) || t.Verify(keys, g.White, g.Undone, g.Generation)) {
-				shown = append(shown, bot.Seen{Ply: int(t.Ply), Shows: t.Shows})
+				shown = append(shown, bot.SeenPosition{Ply: int(t.Ply), Shows: t.Shows})
 			}
 		}
 		return err

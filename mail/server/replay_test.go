@@ -23,7 +23,7 @@ type townOf struct {
 	people []string
 	seen   map[string]int
 	lot    *rand.Rand
-	past   []mail.Past
+	past   []mail.PastArrival
 	todo   []func() post
 }
 
@@ -39,7 +39,7 @@ func newTown(t *testing.T, n int, seed uint64) *townOf {
 func (c *townOf) write(p post) {
 	raw := c.Raw(p)
 	c.Keep(raw)
-	c.past = append(c.past, mail.Past{At: c.Now.Truncate(time.Second), Filed: true,
+	c.past = append(c.past, mail.PastArrival{At: c.Now.Truncate(time.Second), Filed: true,
 		Arrival: mail.Arrival{Mailbox: "box", Cursor: fmt.Sprint(c.Serial), Size: int64(len(raw)), Raw: raw}})
 }
 

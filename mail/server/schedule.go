@@ -157,7 +157,7 @@ func (s *Server) nextFollowerDuty(tx *db.Tx) (chore, error) {
 }
 
 // duty makes a chore of a duty of the handler's.
-func (s *Server) duty(due handler.Due, err error) (chore, error) {
+func (s *Server) duty(due handler.DueTask, err error) (chore, error) {
 	if err != nil {
 		return chore{}, err
 	}

@@ -104,7 +104,7 @@ func (w *world) runs(t *testing.T, courier mail.Courier) (stop func()) {
 }
 
 // queue queues so many messages to each of some readers, each in a thread of its own.
-func (w *world) queue(t *testing.T, class db.Class, messages int, readers ...string) {
+func (w *world) queue(t *testing.T, class db.MessageClass, messages int, readers ...string) {
 	t.Helper()
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 		for _, to := range readers {
@@ -205,14 +205,14 @@ func TestMessagesToProgramsDelayNobody(t *testing.T) {
 func TestTheBudgetHoldsForMessagesAtOnce(t *testing.T) {
 	skip.Long(t)
 	for name, c := range map[string]struct {
-		budget server.Budget
-		class  db.Class
+		budget server.SendingBudget
+		class  db.MessageClass
 		want   int
 	}{
-		"a minute":  {server.Budget{Minute: 2}, db.ClassGame, 2},
-		"newcomers": {server.Budget{Newcomers: 3}, db.ClassStranger, 3},
-		"strangers": {server.Budget{Strangers: 1}, db.ClassStranger, 1},
-		"programs":  {server.Budget{Day: 40}, db.ClassProgram, 4},
+		"a minute":  {server.SendingBudget{Minute: 2}, db.ClassGame, 2},
+		"newcomers": {server.SendingBudget{Newcomers: 3}, db.ClassStranger, 3},
+		"strangers": {server.SendingBudget{Strangers: 1}, db.ClassStranger, 1},
+		"programs":  {server.SendingBudget{Day: 40}, db.ClassProgram, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)

@@ -42,7 +42,7 @@ type Server struct {
 	AccountPause time.Duration
 
 	// Budget limits how many messages are sent; the zero value sets no limit.
-	Budget Budget
+	Budget SendingBudget
 
 	// MaxStored is how many bytes of incoming mail are stored before only what is proven to be
 	// a player's is taken (room.go); 0 is no bound.
@@ -326,7 +326,7 @@ func (s *Server) step(name string) {
 
 // CheckToken returns who holds an unsubscribe token, or the error of a token that is not ours. It changes
 // nothing.
-func (s *Server) CheckToken(ctx context.Context, token string) (holder handler.TokenHolder, err error) {
+func (s *Server) CheckToken(ctx context.Context, token string) (holder handler.UnsubscribeTokenHolder, err error) {
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
 		holder, err = s.handler.CheckToken(tx, token)
 		return err

@@ -15,7 +15,7 @@ const fewestSharers = 4
 // shares says who has used up their share of a budget.
 type shares struct {
 	// over are the queued messages of those who have, and barred those of them that must wait:
-	// what is left is for the others' shares. Both are as in [db.Allowance].
+	// what is left is for the others' shares. Both are as in [db.SendingAllowance].
 	over, barred string
 	// waiting is one player of each mailbox that has barred messages, and how many.
 	waiting map[int64]int
@@ -33,7 +33,7 @@ const kept = 5. / 6
 // the last week, or wait for it. Whoever has used up a share waits when no more is left, in the
 // same class or in games, than what is kept for the others: so whoever stays within that is not
 // delayed by anybody who is over a share.
-func (b Budget) shares(sent db.Sent, uses []db.Use) shares {
+func (b SendingBudget) shares(sent db.SentCounts, uses []db.SentToPlayer) shares {
 	found := shares{waiting: map[int64]int{}}
 	over, barred := map[string]bool{}, map[string]bool{}
 	for _, w := range b.windows(sent) {
@@ -70,7 +70,7 @@ func (b Budget) shares(sent db.Sent, uses []db.Use) shares {
 	return found
 }
 
-func key(u db.Use) string { return fmt.Sprintf(",%d:%d", u.Player, u.Class) }
+func key(u db.SentToPlayer) string { return fmt.Sprintf(",%d:%d", u.Player, u.Class) }
 
 // window is one limit of a budget, and what was sent in its time.
 type window struct {
@@ -81,7 +81,7 @@ type window struct {
 }
 
 // use returns how many messages of a use were sent in the window's time.
-func (w window) use(u db.Use) int {
+func (w window) use(u db.SentToPlayer) int {
 	switch w.span {
 	case time.Minute:
 		return u.Minute
@@ -94,7 +94,7 @@ func (w window) use(u db.Use) int {
 // divide finds the mailboxes that have used up their share of a class, and those of them that
 // must wait, as all room that is left is kept for the others, or full says so of games. It
 // reports the former.
-func (w window) divide(class db.Class, uses []db.Use, over, barred map[string]bool, full bool) bool {
+func (w window) divide(class db.MessageClass, uses []db.SentToPlayer, over, barred map[string]bool, full bool) bool {
 	type mailbox struct{ used, waiting int }
 	of := map[string]*mailbox{}
 	for _, u := range uses {

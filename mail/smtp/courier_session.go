@@ -292,7 +292,7 @@ func (s *courierSession) authenticateBearer(token string) error {
 		if !s.client.SupportsAuth(mech) {
 			continue
 		}
-		login := &mail.Bearer{Mechanism: mech, User: s.cfg.User, Token: token}
+		login := &mail.BearerLogin{Mechanism: mech, User: s.cfg.User, Token: token}
 		err := s.client.Auth(login)
 		if err == nil {
 			return nil

@@ -390,7 +390,7 @@ func (g *game) unsealed() string {
 		return "it was sealed, and a seal is gone"
 	}
 	by := db.PlainSealer()
-	last := by.Start(db.SealedStart{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated,
+	last := by.Start(db.SealedGameStart{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated,
 		StartedAt: g.StartedAt.UnixMilli()})
 	for i, p := range g.plies {
 		if i >= first {

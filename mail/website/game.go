@@ -24,7 +24,7 @@ type work struct {
 	*game
 	made     string
 	plies    []db.Ply
-	turnings []db.Turning
+	turnings []db.TurningPly
 }
 
 // games writes the pages and the records of all games that have changed.
@@ -148,7 +148,7 @@ func (w *writer) game(g work, record *rules.Record) error {
 		page.Up = append(page.Up,
 			link{Text: g.part.season.Name, To: "../../" + g.part.season.at(g.part.division.number)})
 	}
-	turned := map[int]db.Turning{}
+	turned := map[int]db.TurningPly{}
 	for _, t := range g.turnings {
 		if slices.Contains(g.silent, t.Ply) {
 			continue

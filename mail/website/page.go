@@ -18,12 +18,12 @@ var style []byte
 
 // site builds pages in one language. It is safe for concurrent use.
 type site struct {
-	words *templates.Set
+	words *templates.Catalogues
 	lang  string
 }
 
 // newSite makes a site in a language.
-func newSite(words *templates.Set, lang string) (*site, error) {
+func newSite(words *templates.Catalogues, lang string) (*site, error) {
 	s := &site{words, lang}
 	_, err := s.say("title")
 	return s, err

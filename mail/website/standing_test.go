@@ -36,7 +36,7 @@ func TestWhatStandsOnARunningBoardIsNotTold(t *testing.T) {
 		})
 		better := r.At(11).Legal()[0]
 		h.update(func(tx *db.Tx) error {
-			for _, turning := range []db.Turning{{Ply: 12, Better: string(better), Lost: "chance", Before: 61, After: 32}, {Ply: 20, Better: "b1-b2", Lost: "hope", Before: 44, After: 0}} {
+			for _, turning := range []db.TurningPly{{Ply: 12, Better: string(better), Lost: "chance", Before: 61, After: 32}, {Ply: 20, Better: "b1-b2", Lost: "hope", Before: 44, After: 0}} {
 				if err := tx.AddTurning(shown, turning); err != nil {
 					return err
 				}

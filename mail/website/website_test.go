@@ -148,7 +148,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 		h.season(fmt.Sprintf("spring-%d", n+1), "roses", []int{1, 10}[n/8], []int64{ada, bob, h.person("Eve", false), h.person("Cleo", true)}, "")
 	}
 	h.update(func(tx *db.Tx) error {
-		for _, turning := range []db.Turning{{Ply: 12, Better: "a1-a2", Lost: "chance", Before: 61, After: 32}, {Ply: 20, Better: "b1-b2", Lost: "hope", Before: 44, After: 0}} {
+		for _, turning := range []db.TurningPly{{Ply: 12, Better: "a1-a2", Lost: "chance", Before: 61, After: 32}, {Ply: 20, Better: "b1-b2", Lost: "hope", Before: 44, After: 0}} {
 			if err := tx.AddTurning(last, turning); err != nil {
 				return err
 			}
@@ -191,7 +191,7 @@ func TestWhoWantsNoAnalysis(t *testing.T) {
 		ada, bob := h.person("Ada", true), h.person("Bob", true)
 		game := h.game("turro", bob, ada, 30, "white", "time")
 		h.update(func(tx *db.Tx) error {
-			return tx.AddTurning(game, db.Turning{Ply: 12, Better: "a1-a2", Lost: "chance", Before: 61, After: 32})
+			return tx.AddTurning(game, db.TurningPly{Ply: 12, Better: "a1-a2", Lost: "chance", Before: 61, After: 32})
 		})
 		for _, quiet := range []bool{false, true, false} {
 			h.update(func(tx *db.Tx) error {

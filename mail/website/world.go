@@ -19,7 +19,7 @@ import (
 type writer struct {
 	Options
 	store   *db.DB
-	words   *templates.Set
+	words   *templates.Catalogues
 	site    *site
 	keys    db.ArchiveKeys
 	shelf   *shelf

@@ -8,7 +8,7 @@ import (
 )
 
 // said is words of the opponent's.
-func said(s templates.Said) *templates.Said {
+func said(s templates.OpponentWords) *templates.OpponentWords {
 	s.Game, s.Title, s.Author = 3, "Tug", "Bob"
 	return &s
 }
@@ -24,7 +24,7 @@ func people() []templates.Section {
 		{Name: "digest", Value: "weekly", Day: time.Monday, At: "07:30"},
 		{Name: "puzzle", Value: "daily", At: "19:00"}, {Name: "following", Value: "end-digest"},
 		{Name: "best", Value: "on"},
-		{Name: "vacation", Away: []templates.Away{{First: at(21, 0), Last: at(23, 0), Days: 3}}},
+		{Name: "vacation", Away: []templates.VacationSpan{{First: at(21, 0), Last: at(23, 0), Days: 3}}},
 		{Name: "muted", People: []string{"Eve (#12)", "mallory@example.org"}},
 		{Name: "blocked",
 			People: []string{"Eve (#12) <eve@example.org>", "mallory.the.most.insistent@players.example.org"}}}
@@ -36,8 +36,8 @@ func people() []templates.Section {
 		return &n
 	}
 	return []templates.Section{
-		said(templates.Said{Message: "Thank you for the game!", Over: true}),
-		said(templates.Said{Message: "Hello"}),
+		said(templates.OpponentWords{Message: "Thank you for the game!", Over: true}),
+		said(templates.OpponentWords{Message: "Hello"}),
 		note(templates.Notes{Notes: notes, All: true}),
 		note(templates.Notes{Notes: notes, Shown: "all", Opponent: "Bob"}),
 		note(templates.Notes{Notes: notes, All: true, Shown: "some", Opponent: "Bob"}),
@@ -46,20 +46,20 @@ func people() []templates.Section {
 		note(templates.Notes{Notes: notes, Published: true, Author: "Bob"}),
 		&templates.Settings{Changed: []string{"name"}, Settings: settings},
 		&templates.Settings{Settings: settings[:3]},
-		&templates.Zone{Name: "Europe/Rome", Now: at(20, 10), Changed: true},
-		&templates.Zone{Name: "UTC", Now: at(20, 9)},
+		&templates.TimezoneSet{Name: "Europe/Rome", Now: at(20, 10), Changed: true},
+		&templates.TimezoneSet{Name: "UTC", Now: at(20, 9)},
 		&templates.Standings{Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks}, {Title: "Turro"}}},
 		&templates.Standings{One: true, Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks}}},
 		&templates.Person{Name: "Bob", Turns: 120, OnTime: 97,
 			Records: []templates.GameRecord{{Title: "Tug", Rating: "1500", RobotRating: "1604?", Won: 1, Running: 2,
 				Others: 1,
-				Against: []templates.Against{{Opponent: "Ada", Won: 1},
+				Against: []templates.ResultsAgainst{{Opponent: "Ada", Won: 1},
 					{Opponent: "Augusta King, Countess of Lovelace", Lost: 12}}}}},
 		&templates.Person{Name: "Ada", You: true},
 		&templates.Announcement{Subject: "The summer tournament",
 			Text: "Dear players,\n\nfrom 1 July on everybody plays everybody: 2 games each. Write to club@example.org & say <yes> if you want to be in it."},
-		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
-		&templates.NotYou{From: "eve@example.org"},
+		&templates.TokenMisused{Game: 3, Title: "Tug", From: "eve@example.org"},
+		&templates.TokenMisused{From: "eve@example.org"},
 		&templates.Standings{One: true,
 			Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks[:1]},
 				{Title: "Tug", Robots: true,
@@ -73,27 +73,27 @@ func leaving() []templates.Section {
 	return []templates.Section{
 		&templates.Stopped{Games: 2, Invitations: 1},
 		&templates.Forgotten{Address: "ada@example.org", Games: 1},
-		&templates.Asking{What: "stop", Games: 1, Invitations: 2},
-		&templates.Asking{What: "forget"},
-		&templates.Kept{What: "stop"},
+		&templates.ConfirmLeaving{What: "stop", Games: 1, Invitations: 2},
+		&templates.ConfirmLeaving{What: "forget"},
+		&templates.NotConfirmed{What: "stop"},
 		&templates.Blocked{Who: "bob@example.org", Declined: 1, Running: 2},
 		&templates.Muted{Who: "Bob"},
 		&templates.Muted{Who: "bob@example.org", Off: true},
 		&templates.Share{Waiting: 12},
 		&templates.Share{Waiting: 1},
-		&templates.Lifted{Since: at(18, 9), Games: 2},
-		&templates.Lifted{Since: at(18, 9)},
-		&templates.Lifted{Since: at(18, 9), Games: 1, Paused: true},
-		&templates.Lifted{Since: at(18, 9), Paused: true},
+		&templates.MessagesResumed{Since: at(18, 9), Games: 2},
+		&templates.MessagesResumed{Since: at(18, 9)},
+		&templates.MessagesResumed{Since: at(18, 9), Games: 1, Paused: true},
+		&templates.MessagesResumed{Since: at(18, 9), Paused: true},
 		&templates.Paused{Games: 2, Invitations: 1, Until: at(25, 9), Told: true},
 		&templates.Paused{Games: 1},
 		&templates.Paused{},
 		&templates.Paused{Games: 2, Often: true},
 		&templates.Paused{Games: 1, Again: true},
 		&templates.Quarantined{Until: at(27, 9)},
-		&templates.Claimed{Lines: []string{"#12 b1", strings.TrimSpace(strings.Repeat("a long line ", 20))},
+		&templates.QuarantineQuestion{Lines: []string{"#12 b1", strings.TrimSpace(strings.Repeat("a long line ", 20))},
 			Until: at(27, 9)},
-		&templates.Dropped{},
+		&templates.QuarantineDropped{},
 		&templates.NewAddress{First: "ada@example.org", Address: "ada@example.net", Until: at(27, 9)},
 		&templates.AddressNews{Address: "ada@example.net", What: "asked"},
 		&templates.AddressNews{Address: "ada@example.net", What: "added"},

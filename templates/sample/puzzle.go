@@ -12,15 +12,15 @@ func puzzles() []templates.Section {
 		tugPuzzle(),
 		&templates.Puzzle{Title: "Tug", Side: "white", Daily: true, Board: told,
 			Moves: []templates.MoveInWords{{N: 1, Move: "l", Words: "left"}, {N: 2, Move: "r", Words: "right"}},
-			Wins:  5, Level: 3, Bots: true, Tally: templates.Tally{Solved: 1, Of: 1}},
+			Wins:  5, Level: 3, Bots: true, Tally: templates.PuzzleTally{Solved: 1, Of: 1}},
 		&templates.PuzzleAnswer{Title: "Tug", Name: "tug", Right: true, Exact: true, Solved: true, Move: "l", Worth: "win", N: 6,
-			Keeps: "l", Wins: 6, Board: tug(), Line: line, Tally: templates.Tally{Solved: 3, Of: 4}},
+			Keeps: "l", Wins: 6, Board: tug(), Line: line, Tally: templates.PuzzleTally{Solved: 3, Of: 4}},
 		&templates.PuzzleAnswer{Title: "Tug", Name: "tug", Exact: true, Solved: true, Move: "r", Worth: "draw", Reply: "l",
-			Keeps: "l", Wins: 1, Board: told, Line: line[:2], Ends: true, Tally: templates.Tally{Of: 1}},
+			Keeps: "l", Wins: 1, Board: told, Line: line[:2], Ends: true, Tally: templates.PuzzleTally{Of: 1}},
 		&templates.PuzzleAnswer{Title: "Tug", Name: "tug", Exact: true, Solved: true, Move: "r", Worth: "loss", N: 3, Reply: "l",
-			Keeps: "l", Wins: 6, Tally: templates.Tally{Solved: 3, Of: 4}},
+			Keeps: "l", Wins: 6, Tally: templates.PuzzleTally{Solved: 3, Of: 4}},
 		&templates.PuzzleAnswer{Title: "Turro", Name: "turro", Again: true, Move: "r", Worth: "chance", N: 47,
-			Reply: "l", Keeps: "l", Wins: 6, Tally: templates.Tally{Solved: 3, Of: 4}},
+			Reply: "l", Keeps: "l", Wins: 6, Tally: templates.PuzzleTally{Solved: 3, Of: 4}},
 		&templates.PuzzleAnswer{Title: "Turro", Name: "turro", Right: true, Exact: true, Move: "l", Worth: "win", N: 6,
 			Keeps: "l", Wins: 6, Themes: []string{"rescue", "forced", "twice", "deep"}, Level: 4},
 		&templates.PuzzleAnswer{Title: "Turro", Name: "turro", Exact: true, Move: "r", Worth: "chance", N: 47,
@@ -28,7 +28,7 @@ func puzzles() []templates.Section {
 		&templates.PuzzleAnswer{Title: "Turro", Name: "turro", Right: true, Move: "l", Worth: "win", N: 6,
 			Keeps: "l", Wins: 6},
 		&templates.NoPuzzle{Title: "Turro"},
-		&templates.NoPuzzle{Shelf: 12, Tally: templates.Tally{Solved: 7, Of: 12}},
+		&templates.NoPuzzle{Shelf: 12, Tally: templates.PuzzleTally{Solved: 7, Of: 12}},
 		&templates.PuzzleSet{At: "07:30", Zone: "Europe/Rome", Next: at(21, 7), Digest: true},
 		&templates.PuzzleSet{At: "19:00", Zone: "Europe/Rome", Next: at(20, 19), Empty: true},
 		&templates.PuzzleSet{},
@@ -37,7 +37,7 @@ func puzzles() []templates.Section {
 
 // tugPuzzle is a puzzle with its moves.
 func tugPuzzle() *templates.Puzzle {
-	groups := []templates.Group{{Moves: []templates.Numbered{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}}
+	groups := []templates.Group{{Moves: []templates.NumberedMove{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}}
 	return &templates.Puzzle{Title: "Tug", Side: "black", Board: tug(), Groups: groups, Wins: 7,
 		Notation: "A pull is l or r."}
 }

@@ -64,9 +64,9 @@ func several() []templates.Message {
 	both := templates.Message{Several: true, Sections: []templates.Section{tugTurn(), invitation()}}
 	hint := &templates.ZoneHint{Offset: "UTC+1", Places: []string{"Europe/Paris", "Europe/Berlin", "Europe/Rome"},
 		Zone: "UTC"}
-	first := templates.Message{Sections: []templates.Section{tugTurn(), &templates.Named{Why: "words"}, hint}}
+	first := templates.Message{Sections: []templates.Section{tugTurn(), &templates.PlayerRenamed{Why: "words"}, hint}}
 	puzzle := templates.Message{Several: true, Sections: []templates.Section{
-		said(templates.Said{Message: "Hello\n\nthere, it is a fine day", YourMove: true}), tugPuzzle()}}
+		said(templates.OpponentWords{Message: "Hello\n\nthere, it is a fine day", YourMove: true}), tugPuzzle()}}
 	return []templates.Message{answered, both, first, puzzle}
 }
 
@@ -100,7 +100,7 @@ func receipts() []*templates.Receipt {
 		{Silence: &templates.Silence{Until: at(21, 9)}},
 		{Unreached: []string{"Bob"}},
 		{Problems: []templates.Problem{{Line: "d4-d8", Code: "unknown"}},
-			Back: []templates.Back{{Words: "That was a surprise!"},
+			Back: []templates.WordsBack{{Words: "That was a surprise!"},
 				{Game: 12, Words: "Have a good trip, and do not forget that your clock runs."}}},
 		{Deaf: true},
 	}

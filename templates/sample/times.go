@@ -8,27 +8,27 @@ import (
 
 // times are messages about clocks: vacations, digests, and which messages are sent.
 func times() []templates.Section {
-	away := templates.Away{First: at(21, 0), Last: at(23, 0), Days: 3}
+	away := templates.VacationSpan{First: at(21, 0), Last: at(23, 0), Days: 3}
 	set := &templates.DigestSet{Digest: "weekly", Day: time.Monday, At: "07:30", Zone: "Europe/Rome", Next: at(23, 7),
 		Letters: "every"}
 	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4}
 	return []templates.Section{
-		&templates.Vacation{Set: &away, Told: 1, Planned: []templates.Away{away},
-			Years: []templates.Year{{Year: 2026, Left: 27}}, PerYear: 30, Zone: "UTC"},
+		&templates.Vacation{Set: &away, Told: 1, Planned: []templates.VacationSpan{away},
+			Years: []templates.VacationYear{{Year: 2026, Left: 27}}, PerYear: 30, Zone: "UTC"},
 		&templates.VacationOver{
 			Games: []templates.GameUntil{{Game: 1, Title: "Turro", Opponent: "Bob", Due: at(21, 9)}}},
 		&templates.VacationOver{
 			Games: []templates.GameUntil{{Game: 1, Title: "Turro", Opponent: "Bob", Due: at(21, 9)},
 				{Game: 12, Title: "Le Rooya", Opponent: "Eve", Due: at(24, 18)}}},
 		&templates.Vacation{Ended: true, Dropped: 1,
-			Off: []templates.Away{{First: at(27, 0), Last: at(29, 0), Days: 3}}, Told: 2, PerYear: 30, Zone: "UTC",
-			Years: []templates.Year{{Year: 2026, Left: 30}}},
+			Off: []templates.VacationSpan{{First: at(27, 0), Last: at(29, 0), Days: 3}}, Told: 2, PerYear: 30, Zone: "UTC",
+			Years: []templates.VacationYear{{Year: 2026, Left: 30}}},
 		&templates.OpponentAway{Who: "Bob", From: at(21, 0), To: at(24, 0), Games: []templates.GameLine{line}},
 		&templates.OpponentAway{Who: "Bob", From: at(21, 0), To: at(24, 0), Instead: true,
 			Games: []templates.GameLine{line}},
 		&templates.OpponentAway{Who: "Bob", Off: true, Games: []templates.GameLine{line, line}},
-		&templates.Unreached{Who: "Bob", Since: at(21, 9), Until: at(26, 9), Games: []templates.GameLine{line}},
-		&templates.Unreached{Who: "Bob", Since: at(21, 9), Games: []templates.GameLine{line, line}},
+		&templates.OpponentUnreached{Who: "Bob", Since: at(21, 9), Until: at(26, 9), Games: []templates.GameLine{line}},
+		&templates.OpponentUnreached{Who: "Bob", Since: at(21, 9), Games: []templates.GameLine{line, line}},
 		&templates.VacationOffer{Running: 2, PerYear: 30},
 		set,
 		&templates.DigestSet{Digest: "daily", At: "07:30", Zone: "UTC", Next: at(21, 7), Letters: "digest"},

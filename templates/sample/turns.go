@@ -72,7 +72,7 @@ func turns() []templates.Section {
 func tugTurn() *templates.Turn {
 	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: "you",
 		Played: plies(8)[7:], Board: tug(), Recent: plies(8)[3:],
-		Groups:  []templates.Group{{Title: "pull", Moves: []templates.Numbered{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}},
+		Groups:  []templates.Group{{Title: "pull", Moves: []templates.NumberedMove{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}},
 		Example: "l", LastOfThree: true, GameClock: templates.GameClock{Due: at(26, 18)},
 		Message: "Good morning from Lyon!\n\nI nearly pulled the other way. Your rope & mine are < 2 marks apart."}
 }
@@ -166,7 +166,7 @@ func turroMoves() []templates.Group {
 				for r := max(1, row-1); r <= row+1; r++ {
 					if to := fmt.Sprintf("%c%d", f, r); to != from && to != "d1" {
 						n++
-						g.Moves = append(g.Moves, templates.Numbered{N: n, Move: from + "-" + to})
+						g.Moves = append(g.Moves, templates.NumberedMove{N: n, Move: from + "-" + to})
 					}
 				}
 			}

@@ -49,11 +49,11 @@ func write(out io.Writer, v any, indent string) error {
 	return err
 }
 
-// Stamp is a time in JSON and tables. The zero time is null and "-".
-type Stamp time.Time
+// PrintedTime is a time in JSON and tables. The zero time is null and "-".
+type PrintedTime time.Time
 
 // MarshalJSON writes it to the second.
-func (s Stamp) MarshalJSON() ([]byte, error) {
+func (s PrintedTime) MarshalJSON() ([]byte, error) {
 	if time.Time(s).IsZero() {
 		return []byte("null"), nil
 	}
@@ -61,16 +61,16 @@ func (s Stamp) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
-func (s *Stamp) UnmarshalJSON(text []byte) error {
+func (s *PrintedTime) UnmarshalJSON(text []byte) error {
 	var at time.Time
 	if err := json.Unmarshal(text, &at); err != nil {
 		return err
 	}
-	*s = Stamp(at)
+	*s = PrintedTime(at)
 	return nil
 }
 
-func (s Stamp) String() string {
+func (s PrintedTime) String() string {
 	if time.Time(s).IsZero() {
 		return "-"
 	}
@@ -78,4 +78,4 @@ func (s Stamp) String() string {
 }
 
 // Clock returns the time of the day, to the second.
-func (s Stamp) Clock() string { return time.Time(s).UTC().Format("15:04:05") }
+func (s PrintedTime) Clock() string { return time.Time(s).UTC().Format("15:04:05") }

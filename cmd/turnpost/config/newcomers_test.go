@@ -45,7 +45,7 @@ func TestFooter(t *testing.T) {
 	words, err := c.Words()
 	require.NoError(t, err)
 	for _, lang := range templates.Languages() {
-		message := templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Dropped{}}}
+		message := templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.QuarantineDropped{}}}
 		text, err := words.Text(lang, message)
 		require.NoError(t, err)
 		require.True(t, strings.HasSuffix(text, "\nThe \"club\" of Lyon & <friends>, each Thursday\nAsk club@example.org\n"), text)

@@ -13,15 +13,15 @@ import (
 // Sending is how many messages the SMTP server accepts from the account: a name, or numbers
 // such as "30/minute 500/hour 2000/day". Empty: what is known of the host.
 type Sending struct {
-	server.Budget        // its Minute, Hour and Day; 0: no limit
-	given         bool   // by name or figures
-	wrong         string // see Duration
+	server.SendingBudget        // its Minute, Hour and Day; 0: no limit
+	given                bool   // by name or figures
+	wrong                string // see Duration
 }
 
 // presets are what providers published in November 2026. They refuse more, and count days as
 // the last 24 hours. None promises its numbers, and new accounts get less for some weeks;
 // smtp.limits takes precedence.
-var presets = map[string]server.Budget{
+var presets = map[string]server.SendingBudget{
 	// Gmail Help, "Limits for sending & getting mail": 500 mails a day.
 	"gmail": {Day: 500},
 	// Google Workspace Admin Help, "Gmail sending limits in Google Workspace": 2,000 a
@@ -67,7 +67,7 @@ func (s *Sending) UnmarshalText(text []byte) error {
 		return nil
 	}
 	if preset, ok := presets[name]; ok {
-		*s = Sending{Budget: preset, given: true}
+		*s = Sending{SendingBudget: preset, given: true}
 		return nil
 	}
 	for _, figure := range strings.Fields(strings.ReplaceAll(name, ",", " ")) {
@@ -89,8 +89,8 @@ func (s *Sending) UnmarshalText(text []byte) error {
 }
 
 // Budget returns the limits of the operator, or of the host.
-func (c SMTP) Budget() server.Budget {
-	b := c.Limits.Budget
+func (c SMTP) Budget() server.SendingBudget {
+	b := c.Limits.SendingBudget
 	if !c.Limits.given {
 		b = presets[presetOf(c.Host)]
 	}

@@ -11,18 +11,18 @@ import (
 func TestTheSendingBudget(t *testing.T) {
 	for _, c := range []struct {
 		host, limits string
-		want         server.Budget
+		want         server.SendingBudget
 	}{
-		{"smtp.gmail.com", "", server.Budget{Day: 500}},
-		{"SMTP.Gmail.com", "", server.Budget{Day: 500}},
-		{"smtp.gmail.com", "workspace", server.Budget{Day: 2000}},
-		{"smtp.office365.com", "", server.Budget{Minute: 30, Day: 10_000}},
-		{"smtp-mail.outlook.com", "", server.Budget{Minute: 30, Day: 300}},
-		{"smtp-mail.outlook.com", "5000/day", server.Budget{Day: 5000}},
-		{"smtp.fastmail.com", "", server.Budget{Day: 4000}},
-		{"mail.example.org", "", server.Budget{}},
-		{"smtp.gmail.com", "own", server.Budget{}},
-		{"mail.example.org", "20/minute, 300/hour 2000/day", server.Budget{Minute: 20, Hour: 300, Day: 2000}},
+		{"smtp.gmail.com", "", server.SendingBudget{Day: 500}},
+		{"SMTP.Gmail.com", "", server.SendingBudget{Day: 500}},
+		{"smtp.gmail.com", "workspace", server.SendingBudget{Day: 2000}},
+		{"smtp.office365.com", "", server.SendingBudget{Minute: 30, Day: 10_000}},
+		{"smtp-mail.outlook.com", "", server.SendingBudget{Minute: 30, Day: 300}},
+		{"smtp-mail.outlook.com", "5000/day", server.SendingBudget{Day: 5000}},
+		{"smtp.fastmail.com", "", server.SendingBudget{Day: 4000}},
+		{"mail.example.org", "", server.SendingBudget{}},
+		{"smtp.gmail.com", "own", server.SendingBudget{}},
+		{"mail.example.org", "20/minute, 300/hour 2000/day", server.SendingBudget{Minute: 20, Hour: 300, Day: 2000}},
 	} {
 		smtp := SMTP{Server: Server{Host: c.host}}
 		require.NoError(t, smtp.Limits.UnmarshalText([]byte(c.limits)))

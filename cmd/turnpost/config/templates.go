@@ -82,7 +82,7 @@ func (c *Templates) overrides() (out []fs.FS, err error) {
 
 // Words returns the texts of all messages. Errors of the operator's texts have their file and
 // line.
-func (c *Templates) Words() (*templates.Set, error) {
+func (c *Templates) Words() (*templates.Catalogues, error) {
 	overrides, err := c.overrides()
 	if err != nil {
 		return nil, err

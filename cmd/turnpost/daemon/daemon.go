@@ -141,7 +141,7 @@ func (d *Daemon) own(ctx context.Context) error {
 }
 
 // TakeMailbox gives the mailbox of a configuration to its database, and returns whose it was before.
-func TakeMailbox(ctx context.Context, c config.Config, d *db.DB) (before []imap.Mark, id string, err error) {
+func TakeMailbox(ctx context.Context, c config.Config, d *db.DB) (before []imap.MailboxMark, id string, err error) {
 	inbox, courier, err := connections(c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, "", err

@@ -199,7 +199,7 @@ func (h *health) waiting(ctx context.Context) error {
 	if silence <= tooLong {
 		return nil
 	}
-	var q db.Queues
+	var q db.QueueSizes
 	var age time.Duration
 	err := h.db.View(ctx, func(tx *db.Tx) (err error) {
 		q, err = tx.Queues()

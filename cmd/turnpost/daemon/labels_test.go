@@ -20,7 +20,7 @@ func TestEveryCounterBegins(t *testing.T) {
 	d, err := db.Open(t.Context(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
-	m := newMetrics(d, newHealth(d, 0), server.Budget{}, nil, "")
+	m := newMetrics(d, newHealth(d, 0), server.SendingBudget{}, nil, "")
 	begun := series(t, m)
 	for kind, labels := range map[handler.ObservationKind][]string{
 		handler.KindIncoming:   handler.Outcomes(),

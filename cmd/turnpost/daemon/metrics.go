@@ -33,7 +33,7 @@ type metrics struct {
 var answerBuckets = []float64{0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600}
 
 // newMetrics returns the metrics of a daemon, in a registry of their own.
-func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, version string) *metrics {
+func newMetrics(d *db.DB, h *health, budget server.SendingBudget, games []rules.Game, version string) *metrics {
 	vec := func(name, help, label string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "turnpost", Name: name, Help: help},
 			[]string{label})
@@ -101,10 +101,10 @@ type queueMetrics struct {
 	up, depth, oldest, polled, daemons, held, deaf, forgetting, quota, stored, maxStored *prometheus.Desc
 
 	sending struct{ waiting, sent, limit, deferred, silent *prometheus.Desc }
-	budget  server.Budget
+	budget  server.SendingBudget
 }
 
-func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
+func newQueueMetrics(d *db.DB, h *health, budget server.SendingBudget) *queueMetrics {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc("turnpost_"+name, help, labels, nil)
 	}
@@ -172,14 +172,14 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	var queues db.Queues
+	var queues db.QueueSizes
 	var living []db.Daemon
 	var leaderships []db.Leadership
 	var now time.Time
 	var stored int64
 	var waiting [db.Classes]int
-	var sent db.Sent
-	account, forgetting := db.Account{}, db.ForgettingProgress{}
+	var sent db.SentCounts
+	account, forgetting := db.SendingAccount{}, db.ForgettingProgress{}
 	err := q.db.View(ctx, func(tx *db.Tx) (err error) {
 		now = tx.Now
 		if queues, err = tx.Queues(); err != nil {
@@ -225,7 +225,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 		}
 	}
 	gauge(q.deaf, float64(deaf))
-	for class := range db.Class(db.Classes) {
+	for class := range db.MessageClass(db.Classes) {
 		gauge(q.sending.waiting, float64(waiting[class]), class.String())
 		gauge(q.sending.sent, float64(sent.Day[class]), class.String())
 	}

@@ -20,7 +20,7 @@ func TestMetricsShowTheBudget(t *testing.T) {
 	require.NoError(t, h.db.Update(t.Context(), func(tx *db.Tx) error {
 		p, err := tx.AddPlayer("ada@example.org", "ada@example.org", "Ada")
 		require.NoError(t, err)
-		for i, class := range []db.Class{db.ClassGame, db.ClassGame, db.ClassStranger} {
+		for i, class := range []db.MessageClass{db.ClassGame, db.ClassGame, db.ClassStranger} {
 			o := db.Outgoing{Player: p.ID, MessageID: string(rune('a' + i)), Recipient: p.Address, Raw: []byte("x")}
 			id, err := tx.EnqueueAs(o, class)
 			require.NoError(t, err)
@@ -33,10 +33,10 @@ func TestMetricsShowTheBudget(t *testing.T) {
 		require.NoError(t, err)
 		h.db.Now = func() time.Time { return now.Add(time.Minute) }
 		require.NoError(t, tx.Forget(eve, "somebody", 0))
-		return tx.SaveAccount(db.Account{DeferredUntil: now.Add(90 * time.Second), Failures: 1, DeferredAt: now, Status: "5.4.5"})
+		return tx.SaveAccount(db.SendingAccount{DeferredUntil: now.Add(90 * time.Second), Failures: 1, DeferredAt: now, Status: "5.4.5"})
 	}))
 	answer := httptest.NewRecorder()
-	seeingHandler(newMetrics(h.db, h, server.Budget{Minute: 30, Hour: 100, Day: 500}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+	seeingHandler(newMetrics(h.db, h, server.SendingBudget{Minute: 30, Hour: 100, Day: 500}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	for _, line := range []string{
 		`turnpost_sending_limit_letters{span="minute"} 30`, `turnpost_sending_limit_letters{span="hour"} 100`, `turnpost_sending_limit_letters{span="day"} 500`,
 		`turnpost_sent_last_day_letters{class="games"} 1`, `turnpost_outbox_letters{class="games"} 1`, `turnpost_outbox_letters{class="strangers"} 1`,

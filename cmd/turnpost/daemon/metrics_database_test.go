@@ -17,7 +17,7 @@ func TestMetricsOfTheDatabase(t *testing.T) {
 	d, err := db.Open(t.Context(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
-	m := newMetrics(d, newHealth(d, 0), server.Budget{}, nil, "")
+	m := newMetrics(d, newHealth(d, 0), server.SendingBudget{}, nil, "")
 	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
 		_, err := tx.AddPlayer("ada@example.org", "ada@example.org", "Ada")
 		return err

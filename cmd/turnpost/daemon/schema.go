@@ -30,7 +30,7 @@ const migrating = "upgrading the schema of the database"
 // the older program. A PostgreSQL database is not changed unless it is saved here, or the
 // operator says that it is saved. The error is worth repeating, because another daemon that
 // has a folder may save it meanwhile.
-func saving(c config.Database, log *slog.Logger) migrations.Before {
+func saving(c config.Database, log *slog.Logger) migrations.BeforeMigrating {
 	return func(ctx context.Context, have int64) error {
 		if c.SavedSchema == have {
 			log.Info("upgrading the schema; the configuration says that the database is saved", "schema", have)

@@ -21,7 +21,7 @@ import (
 // are no cookies and no redirections, and neither the token nor its player is logged.
 //
 // The path of the public URL may be part of the request, or removed by a proxy.
-func unsubscribeHandler(tokens tokens, words *templates.Set, publicURL string, log *slog.Logger) (http.Handler, error) {
+func unsubscribeHandler(tokens tokens, words *templates.Catalogues, publicURL string, log *slog.Logger) (http.Handler, error) {
 	u, err := url.Parse(publicURL)
 	if err != nil {
 		return nil, cli.WithStatus(cli.ExitConfig, err)
@@ -31,13 +31,13 @@ func unsubscribeHandler(tokens tokens, words *templates.Set, publicURL string, l
 
 // tokens are the operations on the tokens of messages.
 type tokens interface {
-	CheckToken(ctx context.Context, token string) (handler.TokenHolder, error)
+	CheckToken(ctx context.Context, token string) (handler.UnsubscribeTokenHolder, error)
 	Unsubscribe(ctx context.Context, token string) error
 }
 
 type unsubscribing struct {
 	tokens tokens
-	words  *templates.Set
+	words  *templates.Catalogues
 	log    *slog.Logger
 	path   string // of the public URL
 }
@@ -82,7 +82,7 @@ func (u *unsubscribing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // page answers with a page for people; mail programs only look at the status.
-func (u *unsubscribing) page(w http.ResponseWriter, holder handler.TokenHolder, done bool, err error) {
+func (u *unsubscribing) page(w http.ResponseWriter, holder handler.UnsubscribeTokenHolder, done bool, err error) {
 	shown, text, status := unsubscribeShown{Lang: holder.Lang}, "ask", http.StatusOK
 	kind := "" // of the text
 	if holder.Player {

@@ -36,7 +36,7 @@ func NewServer(c config.Config, d *db.DB, games []rules.Game) (*server.Server, e
 // NewReplay returns a server with the settings of a configuration that answers old messages
 // again, and where these are. now is its clock. The inbox may be nil.
 func NewReplay(c config.Config, d *db.DB, games []rules.Game, now func() time.Time) (s *server.Server,
-	past mail.Historian, err error) {
+	past mail.InboxHistory, err error) {
 	log := slog.New(slog.DiscardHandler)
 	k, err := newHandler(c, d, games, log)
 	if err != nil {
@@ -54,7 +54,7 @@ func NewReplay(c config.Config, d *db.DB, games []rules.Game, now func() time.Ti
 			return nil, nil, err
 		}
 		courier.Close()
-		past, _ = inbox.(mail.Historian)
+		past, _ = inbox.(mail.InboxHistory)
 	}
 	s = server.New(k, d, log)
 	s.Retention = server.Retention{Messages: c.Privacy.KeepMessages.Duration(), Audit: c.Privacy.KeepAudit.Duration()}
@@ -191,7 +191,7 @@ func (d *Daemon) Deadline(tx *db.Tx, game int64) (time.Time, error) {
 // NewOperator returns what an operator can do by command to a database, beside a running
 // server or without one. Messages are sent from the address in the configuration; see
 // [Nobody]. The audit log lists every change.
-func NewOperator(c config.Config, d *db.DB, games []rules.Game) (*handler.Operator, error) {
+func NewOperator(c config.Config, d *db.DB, games []rules.Game) (*handler.OperatorActions, error) {
 	h, err := newHandler(c, d, games, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 )
 
 // countWords counts how often messages contained English text for lack of a translation.
-func (m *metrics) countWords(words *templates.Set) {
+func (m *metrics) countWords(words *templates.Catalogues) {
 	for _, lang := range templates.Languages() {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Namespace: "turnpost", Name: "messages_untranslated_total",

@@ -45,7 +45,7 @@ func (d *Doctor) ask(ctx context.Context, step string, look func(*db.Tx) error) 
 }
 
 // judgeBudget is examineBudget without a database.
-func (d *Doctor) judgeBudget(b db.Budget, may server.Budget) {
+func (d *Doctor) judgeBudget(b db.SendingBudget, may server.SendingBudget) {
 	const step = "budget"
 	limit := "no limit a day"
 	if may.Day > 0 {
@@ -53,7 +53,7 @@ func (d *Doctor) judgeBudget(b db.Budget, may server.Budget) {
 	}
 	var classes []string
 	for class, n := range b.Waiting {
-		classes = append(classes, fmt.Sprintf("%s %d", db.Class(class), n))
+		classes = append(classes, fmt.Sprintf("%s %d", db.MessageClass(class), n))
 	}
 	saw := fmt.Sprintf("%d messages were sent in the last day, of %s; waiting: %s", b.Day, limit,
 		strings.Join(classes, ", "))

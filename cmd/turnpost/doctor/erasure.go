@@ -64,7 +64,7 @@ func judgeForgettings(d *Doctor, s db.ForgettingProgress, now time.Time) {
 }
 
 // judgeErasure is examineErasure without a database.
-func (d *Doctor) judgeErasure(left []db.Purge) {
+func (d *Doctor) judgeErasure(left []db.PurgeRequest) {
 	const step = "erasure"
 	var lost, ids []string
 	waiting := map[string]int{}

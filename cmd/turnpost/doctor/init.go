@@ -83,5 +83,5 @@ func (i *Init) signIn(ctx context.Context) error {
 	if err := c.Complete(); err != nil {
 		return err
 	}
-	return Sign{In: i.In, Out: i.Out}.SignIn(ctx, c)
+	return ProviderSignIn{In: i.In, Out: i.Out}.SignIn(ctx, c)
 }

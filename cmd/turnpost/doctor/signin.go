@@ -13,8 +13,8 @@ import (
 	"turnpost/mail/oauth"
 )
 
-// Sign signs in at a provider.
-type Sign struct {
+// ProviderSignIn signs in at a provider.
+type ProviderSignIn struct {
 	Browser bool // use the browser on this machine, even if a code could be typed
 	Port    int  // that the browser returns to; 0: any
 
@@ -24,7 +24,7 @@ type Sign struct {
 
 // SignIn signs in by a code if the provider supports that, otherwise by the browser, and
 // stores the token.
-func (s Sign) SignIn(ctx context.Context, c config.OAuth) error {
+func (s ProviderSignIn) SignIn(ctx context.Context, c config.OAuth) error {
 	login, err := oauth.NewLogin(c.Client(nil))
 	if err != nil {
 		return cli.WithStatus(cli.ExitConfig, err)
@@ -51,7 +51,7 @@ func (s Sign) SignIn(ctx context.Context, c config.OAuth) error {
 
 // lines returns what is typed from now on. Its goroutine stays until the input or the program
 // ends, because a read from a terminal cannot be cancelled.
-func (s Sign) lines() <-chan string {
+func (s ProviderSignIn) lines() <-chan string {
 	lines := make(chan string)
 	go func() {
 		defer close(lines)

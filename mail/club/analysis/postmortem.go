@@ -198,7 +198,7 @@ func (f PostMortem) Tell(tx *club.Tx) error {
 		if err != nil {
 			return err
 		}
-		if err := tx.DB.AddTurning(f.game, db.Turning{
+		if err := tx.DB.AddTurning(f.game, db.TurningPly{
 			Boards: club.MarksText(g.Record.Game(), boards),
 			Ply:    j.Ply,
 			Better: string(j.Best),

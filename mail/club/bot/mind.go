@@ -26,14 +26,14 @@ const mostTurns = 4
 // remembered is how many results a Mind remembers: those that running transactions need.
 const remembered = 256
 
-// Memory remembers recent results. It is safe for concurrent use.
-type Memory struct {
+// Cache remembers recent results. It is safe for concurrent use.
+type Cache struct {
 	// Values holds the value files of solved games, by the games' names. It must be set before
 	// the first use.
 	Values map[string]rules.StoredValues
 
 	// Past, if not nil, is what is known of the turns that bots played. Only a replay sets it.
-	Past *Past
+	Past *PastTurns
 
 	mu       sync.Mutex
 	thoughts map[string]thought
@@ -50,16 +50,16 @@ type thought struct {
 }
 
 // NewMemory returns an empty Mind.
-func NewMemory() *Memory { return &Memory{thoughts: map[string]thought{}} }
+func NewMemory() *Cache { return &Cache{thoughts: map[string]thought{}} }
 
-func (m *Memory) recall(key string) (thought, bool) {
+func (m *Cache) recall(key string) (thought, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	th, ok := m.thoughts[key]
 	return th, ok
 }
 
-func (m *Memory) keep(key string, th thought) {
+func (m *Cache) keep(key string, th thought) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, ok := m.thoughts[key]; !ok {
@@ -77,7 +77,7 @@ func (m *Memory) keep(key string, th thought) {
 type PendingTurn struct {
 	Game int64
 
-	mind   *Memory
+	mind   *Cache
 	key    string
 	record *rules.Record
 	side   rules.Side // the bot's
@@ -91,7 +91,7 @@ func (u *PendingTurn) Error() string { return fmt.Sprintf("a bot has to think in
 
 // turnIn returns what the bot of a game has to think about. message is the message that is
 // answered, 0 if there is none.
-func (m *Memory) turnIn(message int64, g *club.Game, side rules.Side, level int, draw bool) *PendingTurn {
+func (m *Cache) turnIn(message int64, g *club.Game, side rules.Side, level int, draw bool) *PendingTurn {
 	var moves strings.Builder
 	for _, move := range g.Record.Plies() {
 		moves.WriteString(" " + string(move))
@@ -152,7 +152,7 @@ var errLater = errors.New("the bot plays later")
 
 // Act does what the bot of a game has to do after a player's turn or offer. The error may be a
 // *Turn.
-func (m *Memory) Act(tx *club.Tx, g *club.Game) error {
+func (m *Cache) Act(tx *club.Tx, g *club.Game) error {
 	side, level := g.Robot()
 	for n := 0; side != rules.None && n < mostTurns && !g.Over(); n++ {
 		offered := g.Row.Offer != db.NoOffer && g.Row.OfferBy != g.Player(side).ID
@@ -176,7 +176,7 @@ func (m *Memory) Act(tx *club.Tx, g *club.Game) error {
 }
 
 // answer answers an offer.
-func (m *Memory) answer(tx *club.Tx, g *club.Game, side rules.Side, level int) error {
+func (m *Cache) answer(tx *club.Tx, g *club.Game, side rules.Side, level int) error {
 	if g.Row.Offer != db.OfferDraw {
 		// In a rated game nobody may try moves until one fits.
 		return club.AnswerOffer(tx, g, side, !g.Row.Rated, club.Counts)
@@ -190,7 +190,7 @@ func (m *Memory) answer(tx *club.Tx, g *club.Game, side rules.Side, level int) e
 }
 
 // play plays the bot's turn.
-func (m *Memory) play(tx *club.Tx, g *club.Game, side rules.Side, level int) error {
+func (m *Cache) play(tx *club.Tx, g *club.Game, side rules.Side, level int) error {
 	u := m.turnIn(tx.Message, g, side, level, false)
 	th, ok := m.recall(u.key)
 	if err := known(u, th, ok); err != nil {
@@ -213,7 +213,7 @@ func known(u *PendingTurn, th thought, ok bool) error {
 
 // Next returns the bot's turn that has waited longest, or db.ErrNotFound. If its game cannot be
 // opened, Think fails, so that others get their turn.
-func (m *Memory) Next(c *club.Club, store *db.Tx) (*PendingTurn, error) {
+func (m *Cache) Next(c *club.Club, store *db.Tx) (*PendingTurn, error) {
 	g, err := store.NextClock(true, 0)
 	if err != nil {
 		return nil, err

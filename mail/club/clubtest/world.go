@@ -106,7 +106,7 @@ func By(act, detail string, f func(tx *club.Tx) error) func(tx *club.Tx) error {
 		if err := f(tx); err != nil {
 			return err
 		}
-		return tx.DB.NoteAudit(db.Audit{Act: act, Detail: detail})
+		return tx.DB.NoteAudit(db.AuditEntry{Act: act, Detail: detail})
 	}
 }
 
@@ -139,7 +139,7 @@ func (w *World) Pair(black, white int64) (game int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
 		o, err := order(tx)
-		p := club.Pairing{Terms: o}
+		p := club.Pairing{GameTerms: o}
 		if err != nil {
 			return err
 		}
@@ -173,9 +173,9 @@ func (w *World) Invite(from, to int64) (invitation int64) {
 }
 
 // order returns a rated game of Turro at the default pace, with Black for the challenger.
-func order(tx *club.Tx) (club.Terms, error) {
+func order(tx *club.Tx) (club.GameTerms, error) {
 	g, err := tx.Club.Rules("turro")
-	return club.Terms{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace, Rated: true}, err
+	return club.GameTerms{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace, Rated: true}, err
 }
 
 // Player returns a player's row, after change has changed it, if not nil.

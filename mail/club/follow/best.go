@@ -18,8 +18,8 @@ type BestGame struct {
 	Readers, Turnings int // how many followed it, and at how many plies it turned
 }
 
-// BestChanged: a player gets the best games of each week from now on, or no longer.
-type BestChanged struct {
+// BestOfWeekChanged: a player gets the best games of each week from now on, or no longer.
+type BestOfWeekChanged struct {
 	Player db.Player
 	Next   time.Time // zero: no longer
 }
@@ -35,7 +35,7 @@ func WantBest(tx *club.Tx, player int64) error {
 	if err := follows.SetBest(tx.DB, player, due); err != nil {
 		return err
 	}
-	return tx.Emit(BestChanged{p, due})
+	return tx.Emit(BestOfWeekChanged{p, due})
 }
 
 // DropBest ends WantBest.
@@ -47,7 +47,7 @@ func DropBest(tx *club.Tx, player int64) error {
 	if err := follows.DropBest(tx.DB, player); err != nil {
 		return err
 	}
-	return tx.Emit(BestChanged{Player: p})
+	return tx.Emit(BestOfWeekChanged{Player: p})
 }
 
 // DueBest returns the best games of the last week if they are due for a player, and sets the

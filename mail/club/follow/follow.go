@@ -14,7 +14,7 @@ import (
 
 // FollowedItem is one thing that a player follows.
 type FollowedItem struct {
-	follows.Followed
+	follows.FollowedItem
 	GameState  *club.Game             // the game, if it is one
 	Person     db.Player              // the player whose games are followed, if it is one
 	Tournament tournaments.Tournament // the tournament, if it is one
@@ -68,7 +68,7 @@ func Game(tx *club.Tx, player, game int64) error {
 	if err != nil {
 		return err
 	}
-	item := FollowedItem{Followed: follows.Followed{Game: game}, GameState: t}
+	item := FollowedItem{FollowedItem: follows.FollowedItem{Game: game}, GameState: t}
 	return begin(tx, p, item, func() error { return follows.Game(tx.DB, player, game) })
 }
 
@@ -84,7 +84,7 @@ func Player(tx *club.Tx, player int64, name, rules string) error {
 		return err
 	}
 	e := FollowingBegan{Player: p,
-		Item: FollowedItem{Followed: follows.Followed{Player: who.ID, Rules: rules}, Person: who}}
+		Item: FollowedItem{FollowedItem: follows.FollowedItem{Player: who.ID, Rules: rules}, Person: who}}
 	if e.Opponents, err = tx.DB.Met(player, who.ID); err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func Tournament(tx *club.Tx, player int64, name string) error {
 	if t.State == tournaments.Over {
 		return club.Refuse("follow-tournament-over", t.Name)
 	}
-	item := FollowedItem{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}
+	item := FollowedItem{FollowedItem: follows.FollowedItem{Tournament: t.ID}, Tournament: t}
 	return begin(tx, p, item, func() error { return follows.Tournament(tx.DB, player, t.ID) })
 }
 
@@ -151,7 +151,7 @@ func beginAs(tx *club.Tx, e FollowingBegan, store func() error) error {
 	if err != nil {
 		return err
 	}
-	e.Already = slices.Contains(list, e.Item.Followed)
+	e.Already = slices.Contains(list, e.Item.FollowedItem)
 	if most := tx.Club.Policy.Following.Most; !e.Already && len(list) >= most {
 		return club.Refuse("follow-many", most)
 	}
@@ -215,7 +215,7 @@ func EndAll(tx *club.Tx, player int64) error {
 
 // EndGame ends following a game, also if the player follows it because of a person.
 func EndGame(tx *club.Tx, player, game int64) error {
-	dropped, err := follows.Drop(tx.DB, player, follows.Followed{Game: game})
+	dropped, err := follows.Drop(tx.DB, player, follows.FollowedItem{Game: game})
 	if err != nil || !dropped {
 		return club.RefuseUnless(err, club.Refuse("follow-not-game", game))
 	}
@@ -231,7 +231,7 @@ func EndGame(tx *club.Tx, player, game int64) error {
 	if err != nil {
 		return err
 	}
-	return ended(tx, player, FollowedItem{Followed: follows.Followed{Game: game}, GameState: t})
+	return ended(tx, player, FollowedItem{FollowedItem: follows.FollowedItem{Game: game}, GameState: t})
 }
 
 // EndPlayer ends following the games of a player, found by name: those of some rules, or all if
@@ -251,7 +251,7 @@ func EndPlayer(tx *club.Tx, player int64, name, rules string) error {
 			continue
 		}
 		item.Rules = rules
-		if _, err := follows.Drop(tx.DB, player, item.Followed); err != nil {
+		if _, err := follows.Drop(tx.DB, player, item.FollowedItem); err != nil {
 			return err
 		}
 		return ended(tx, player, item)
@@ -268,8 +268,8 @@ func EndTournament(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
-	item := FollowedItem{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}
-	dropped, err := follows.Drop(tx.DB, player, item.Followed)
+	item := FollowedItem{FollowedItem: follows.FollowedItem{Tournament: t.ID}, Tournament: t}
+	dropped, err := follows.Drop(tx.DB, player, item.FollowedItem)
 	if err != nil || !dropped {
 		return club.RefuseUnless(err, club.Refuse("follow-not-tournament", t.Name))
 	}
@@ -300,8 +300,8 @@ func List(tx *club.Tx, player int64) (out []FollowedItem, err error) {
 	return out, nil
 }
 
-func itemOf(tx *club.Tx, f follows.Followed) (item FollowedItem, err error) {
-	item.Followed = f
+func itemOf(tx *club.Tx, f follows.FollowedItem) (item FollowedItem, err error) {
+	item.FollowedItem = f
 	switch {
 	case f.Game != 0:
 		var g db.Game

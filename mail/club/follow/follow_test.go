@@ -65,12 +65,12 @@ func (w *clubOfFollowers) told() []follow.ShownGame {
 }
 
 // list returns what the reader follows.
-func (w *clubOfFollowers) list() (out []follows.Followed) {
+func (w *clubOfFollowers) list() (out []follows.FollowedItem) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
 		list, err := follow.List(tx, reader)
 		for _, item := range list {
-			out = append(out, item.Followed)
+			out = append(out, item.FollowedItem)
 		}
 		return err
 	})
@@ -159,13 +159,13 @@ func TestFollowingBeginsAndEnds(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		begin, end does
-		want       follows.Followed
+		want       follows.FollowedItem
 	}{
-		{"a game", game(reader, seen), endGame(seen), follows.Followed{Game: seen}},
-		{"a player", player(reader, "p2", ""), endPlayer("p2", ""), follows.Followed{Player: ada}},
+		{"a game", game(reader, seen), endGame(seen), follows.FollowedItem{Game: seen}},
+		{"a player", player(reader, "p2", ""), endPlayer("p2", ""), follows.FollowedItem{Player: ada}},
 		{"a player's games of Turro", player(reader, "P2", "turro"), endPlayer("P2", "turro"),
-			follows.Followed{Player: ada, Rules: "turro"}},
-		{"a tournament", cup(reader, "spring-cup"), endCup("spring-cup"), follows.Followed{Tournament: spring}},
+			follows.FollowedItem{Player: ada, Rules: "turro"}},
+		{"a tournament", cup(reader, "spring-cup"), endCup("spring-cup"), follows.FollowedItem{Tournament: spring}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w.T = t
@@ -174,7 +174,7 @@ func TestFollowingBeginsAndEnds(t *testing.T) {
 					w.Do(c.begin)
 					require.Equal(t, already, clubtest.HeardOf[follow.FollowingBegan](w.World)[0].Already)
 				}
-				require.Equal(t, []follows.Followed{c.want}, w.list())
+				require.Equal(t, []follows.FollowedItem{c.want}, w.list())
 				w.Do(end)
 				require.Equal(t, []string{"FollowingEnded"}, w.Kinds())
 				require.Empty(t, w.list())

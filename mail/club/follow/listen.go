@@ -19,7 +19,7 @@ func Listen(tx *club.Tx, e club.Event) error {
 			return err
 		}
 		return news(tx, e.Game)
-	case tournament.TopChanged:
+	case tournament.LeadersChanged:
 		return tableNews(tx, e.Standings)
 	case tournament.DivisionOver:
 		return tableNews(tx, e.Standings)

@@ -99,14 +99,14 @@ func mayRead(tx *club.Tx, p db.Player) (bool, error) {
 
 // shown returns a game as a follower may see it, and notes that they have. It is nil if they
 // may not.
-func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*ShownGame, error) {
+func shown(tx *club.Tx, p db.Player, u follows.UnreadGame, late int) (*ShownGame, error) {
 	g, err := tx.DB.Game(u.Game)
 	if err != nil {
 		return nil, err
 	}
 	if apart, err := apart(tx, p.ID, g); err != nil || apart {
 		if err == nil {
-			_, err = follows.Drop(tx.DB, p.ID, follows.Followed{Game: g.ID})
+			_, err = follows.Drop(tx.DB, p.ID, follows.FollowedItem{Game: g.ID})
 		}
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func PutOff(tx *club.Tx, player int64, until time.Time) error {
 }
 
 // done sets when a follower is due next.
-func done(tx *club.Tx, p db.Player, r follows.Reading, err error) error {
+func done(tx *club.Tx, p db.Player, r follows.ReadingSetting, err error) error {
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func done(tx *club.Tx, p db.Player, r follows.Reading, err error) error {
 }
 
 // next returns when a follower is due without news: each day if they have no digest.
-func next(tx *club.Tx, p db.Player, r follows.Reading) time.Time {
+func next(tx *club.Tx, p db.Player, r follows.ReadingSetting) time.Time {
 	if r.Every || p.Digest != db.DigestOff {
 		return time.Time{}
 	}
@@ -166,7 +166,7 @@ func next(tx *club.Tx, p db.Player, r follows.Reading) time.Time {
 }
 
 // setReading sets how a follower reads. One who reads message by message is due at once.
-func setReading(tx *club.Tx, p db.Player, r follows.Reading) error {
+func setReading(tx *club.Tx, p db.Player, r follows.ReadingSetting) error {
 	if r.Due = next(tx, p, r); r.Every {
 		r.Due = tx.Now()
 	}
@@ -196,7 +196,7 @@ func Choose(tx *club.Tx, player int64, every, ends bool) error {
 	if err != nil {
 		return err
 	}
-	if err := setReading(tx, p, follows.Reading{Every: every, Ends: ends}); err != nil {
+	if err := setReading(tx, p, follows.ReadingSetting{Every: every, Ends: ends}); err != nil {
 		return err
 	}
 	return tx.Emit(ReadingChosen{p})

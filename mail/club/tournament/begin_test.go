@@ -97,7 +97,7 @@ func TestADivisionEndsOnce(t *testing.T) {
 		return tx.Emit(club.GameEnded{Game: game})
 	})
 	require.Empty(t, clubtest.HeardOf[tournament.DivisionOver](w.World))
-	require.Empty(t, clubtest.HeardOf[tournament.TopChanged](w.World))
+	require.Empty(t, clubtest.HeardOf[tournament.LeadersChanged](w.World))
 	require.Equal(t, ended, w.tables("turro-1")[0].Division)
 }
 

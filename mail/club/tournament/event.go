@@ -60,8 +60,8 @@ type Adjudicated struct {
 	How  tournaments.Adjudication
 }
 
-// TopChanged: the leaders of a division have changed.
-type TopChanged struct{ Standings Standings }
+// LeadersChanged: the leaders of a division have changed.
+type LeadersChanged struct{ Standings Standings }
 
 // DivisionOver: the last game of a division has ended.
 type DivisionOver struct{ Standings Standings }

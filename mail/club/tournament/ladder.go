@@ -188,7 +188,7 @@ func pace(tx *club.Tx) (clock.Pace, error) {
 }
 
 // placeOf returns the place of a rung, and the number of places.
-func placeOf(tx *club.Tx, r tournaments.Rung) (place, places int, err error) {
+func placeOf(tx *club.Tx, r tournaments.LadderRung) (place, places int, err error) {
 	if place, err = tournaments.RungPlace(tx.DB, r); err != nil {
 		return 0, 0, err
 	}
@@ -197,7 +197,7 @@ func placeOf(tx *club.Tx, r tournaments.Rung) (place, places int, err error) {
 }
 
 // moveTo moves a player to a place.
-func moveTo(tx *club.Tx, r tournaments.Rung, place int) error {
+func moveTo(tx *club.Tx, r tournaments.LadderRung, place int) error {
 	there, err := tournaments.RungPlaces(tx.DB, r.Rules, place, place)
 	if err != nil || len(there) == 0 {
 		return err
@@ -206,7 +206,7 @@ func moveTo(tx *club.Tx, r tournaments.Rung, place int) error {
 }
 
 // rest starts a player's rest now, or ends it if they have a running game of the ladder.
-func rest(tx *club.Tx, r tournaments.Rung) error {
+func rest(tx *club.Tx, r tournaments.LadderRung) error {
 	running, err := tournaments.RunningLadderGames(tx.DB, r.Rules, r.Player)
 	if err != nil {
 		return err
@@ -219,7 +219,7 @@ func rest(tx *club.Tx, r tournaments.Rung) error {
 }
 
 // rungOf returns a player's rung on a ladder; on is false if there is none.
-func rungOf(tx *club.Tx, rules string, player int64) (r tournaments.Rung, on bool, err error) {
+func rungOf(tx *club.Tx, rules string, player int64) (r tournaments.LadderRung, on bool, err error) {
 	r, err = tournaments.GetRung(tx.DB, rules, player)
 	if errors.Is(err, db.ErrNotFound) {
 		return r, false, nil

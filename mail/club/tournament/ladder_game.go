@@ -59,7 +59,7 @@ func ChallengeOnLadder(tx *club.Tx, player int64, rules string) (*club.Game, err
 }
 
 // nobody starts the rest of a player again who wanted to play and could not.
-func nobody(tx *club.Tx, me db.Player, mine tournaments.Rung) error {
+func nobody(tx *club.Tx, me db.Player, mine tournaments.LadderRung) error {
 	if err := rest(tx, mine); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func nobody(tx *club.Tx, me db.Player, mine tournaments.Rung) error {
 
 // candidates returns the players within reach who are present, have not met the player lately
 // and do not have too many games, in the order in which they are picked.
-func candidates(tx *club.Tx, mine tournaments.Rung, place, places int) (out []LadderCandidate, err error) {
+func candidates(tx *club.Tx, mine tournaments.LadderRung, place, places int) (out []LadderCandidate, err error) {
 	first, last := PlacesInReach(place, places)
 	all, err := tournaments.LadderStandings(tx.DB, mine.Rules, first, last)
 	if err != nil {
@@ -119,7 +119,7 @@ func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
 
 // beginLadderGame begins a game. The challenged player moves first.
 func beginLadderGame(
-	tx *club.Tx, me db.Player, picked LadderCandidate, mine tournaments.Rung, place int,
+	tx *club.Tx, me db.Player, picked LadderCandidate, mine tournaments.LadderRung, place int,
 ) (*club.Game, error) {
 	g, err := tx.Club.Rules(mine.Rules)
 	if err != nil {
@@ -133,8 +133,8 @@ func beginLadderGame(
 	if err != nil {
 		return nil, err
 	}
-	order := club.Terms{Game: g, Side: g.Start().Turn().Opponent(), Pace: usual, Rated: true}
-	t, err := club.Pair(tx, club.Pairing{Terms: order, First: me, Second: other, Mark: mark, Counts: true})
+	order := club.GameTerms{Game: g, Side: g.Start().Turn().Opponent(), Pace: usual, Rated: true}
+	t, err := club.Pair(tx, club.Pairing{GameTerms: order, First: me, Second: other, Mark: mark, Counts: true})
 	if err != nil {
 		return nil, fmt.Errorf("a game of the %s ladder: %w", g.Name, err)
 	}
@@ -146,7 +146,7 @@ func beginLadderGame(
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range []tournaments.Rung{mine, theirs} {
+	for _, r := range []tournaments.LadderRung{mine, theirs} {
 		if err := rest(tx, r); err != nil {
 			return nil, err
 		}
@@ -212,7 +212,7 @@ func ladderGameEnded(tx *club.Tx, game *club.Game) error {
 }
 
 // lateAfter returns how many games in a row a player has lost on time, after one more game.
-func lateAfter(g *club.Game, r tournaments.Rung) int {
+func lateAfter(g *club.Game, r tournaments.LadderRung) int {
 	won := club.ResultOf(rules.Wins(g.Side(r.Player)))
 	if g.Row.Reason != rules.OnTime || g.Row.Result == won {
 		return 0

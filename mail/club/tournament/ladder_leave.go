@@ -71,7 +71,7 @@ func lostLadderGameOnTime(tx *club.Tx, g *club.Game, name string, loser db.Playe
 }
 
 // leaveRung takes a player off a ladder and cancels their games in which they have not moved.
-func leaveRung(tx *club.Tx, r tournaments.Rung, why LeaveReason) error {
+func leaveRung(tx *club.Tx, r tournaments.LadderRung, why LeaveReason) error {
 	e := LadderLeft{Why: why}
 	var err error
 	if e.Rules, err = tx.Club.Rules(r.Rules); err != nil {
@@ -108,7 +108,7 @@ func leaveRung(tx *club.Tx, r tournaments.Rung, why LeaveReason) error {
 
 // takeOff takes a player off a ladder. Their running games go on without counting for the
 // ladder.
-func takeOff(tx *club.Tx, r tournaments.Rung) (running []tournaments.LadderGame, err error) {
+func takeOff(tx *club.Tx, r tournaments.LadderRung) (running []tournaments.LadderGame, err error) {
 	if running, err = tournaments.RunningLadderGames(tx.DB, r.Rules, r.Player); err != nil {
 		return nil, err
 	}

@@ -662,7 +662,7 @@ func (w *ladderWorld) order() string {
 func (w *ladderWorld) slides() (n int) {
 	w.T.Helper()
 	for {
-		var due tournaments.Rung
+		var due tournaments.LadderRung
 		err := w.DB.View(context.Background(), func(tx *db.Tx) (err error) { due, err = tournaments.NextSlide(tx, 0); return err })
 		if err != nil {
 			require.ErrorIs(w.T, err, db.ErrNotFound)

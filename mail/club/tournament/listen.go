@@ -67,7 +67,7 @@ func seasonGameEnded(tx *club.Tx, game *club.Game) error {
 	return look(tx, t, part.Division)
 }
 
-// look emits DivisionOver if a division is over now, or TopChanged if its leaders have changed.
+// look emits DivisionOver if a division is over now, or LeadersChanged if its leaders have changed.
 func look(tx *club.Tx, t tournaments.Tournament, division int) error {
 	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
@@ -95,5 +95,5 @@ func look(tx *club.Tx, t tournaments.Tournament, division int) error {
 	if !d.EndedAt.IsZero() {
 		return tx.Emit(DivisionOver{table})
 	}
-	return tx.Emit(TopChanged{table})
+	return tx.Emit(LeadersChanged{table})
 }

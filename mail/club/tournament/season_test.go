@@ -111,7 +111,7 @@ func TestWhoLeavesEarlyIsCancelled(t *testing.T) {
 	eachSeason(t, 4, func(w *seasonWorld) {
 		begun(w, "turro", 4)
 		w.resign(w.of(1)[0], 1)
-		require.Len(t, clubtest.HeardOf[tournament.TopChanged](w.World), 1)
+		require.Len(t, clubtest.HeardOf[tournament.LeadersChanged](w.World), 1)
 		w.Do(func(tx *club.Tx) error { return tournament.Leave(tx, 1, "turro") })
 		out := clubtest.HeardOf[tournament.PlayerOut](w.World)
 		require.Len(t, out, 1)
@@ -542,7 +542,7 @@ func TestADamagedGameHoldsItsTournamentUpAlone(t *testing.T) {
 	broken := w.tables("roses-1")[0].Games[0].ID
 	dbtest.Execute(t, path, `UPDATE games SET plies = 1 WHERE id = ?`, broken)
 	w.Now = w.named("turro-1").EndsAt.Add(day)
-	var step *tournament.Step
+	var step *tournament.DueStep
 	find := func(tx *club.Tx) (err error) { step, err = tournament.NextStep(w.Club, tx.DB); return err }
 	w.Do(find)
 	require.Equal(t, "roses-1", step.Tournament.Name)

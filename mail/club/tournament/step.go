@@ -16,10 +16,10 @@ import (
 	"turnpost/rules/engine"
 )
 
-// Step is the next thing to do for a tournament. The caller first calls Think without a
+// DueStep is the next thing to do for a tournament. The caller first calls Think without a
 // transaction, then Run in one. Run checks again that the step is due: if another daemon has
 // done it, Run does nothing.
-type Step struct {
+type DueStep struct {
 	Tournament tournaments.Tournament
 
 	plan     *plan      // of a tournament that begins
@@ -32,7 +32,7 @@ type Step struct {
 }
 
 // Name returns what the log calls the step.
-func (s *Step) Name() string {
+func (s *DueStep) Name() string {
 	if s.game != nil {
 		return fmt.Sprintf("game %d of tournament %s, which ends", s.game.Row.ID, s.Tournament.Name)
 	}
@@ -42,12 +42,12 @@ func (s *Step) Name() string {
 // NextStep finds the next step, or db.ErrNotFound, and reads what Think needs. A read-only
 // transaction is enough. A step that cannot be read completely, for example because its game
 // cannot be opened, fails in Run, so that it is postponed and others get their turn.
-func NextStep(c *club.Club, store *db.Tx) (*Step, error) {
+func NextStep(c *club.Club, store *db.Tx) (*DueStep, error) {
 	t, err := tournaments.Next(store, MinPlayers)
 	if err != nil {
 		return nil, err
 	}
-	s := &Step{Tournament: t}
+	s := &DueStep{Tournament: t}
 	switch t.State {
 	case tournaments.Open:
 		if s.plan, err = planOf(c.Begin(store, 0), t); db.Transient(err) {
@@ -70,7 +70,7 @@ func NextStep(c *club.Club, store *db.Tx) (*Step, error) {
 	case db.Transient(err):
 		return nil, err
 	case err != nil:
-		return &Step{Tournament: t, broken: err}, nil
+		return &DueStep{Tournament: t, broken: err}, nil
 	}
 	s.record = s.game.Record.Clone()
 	return s, nil
@@ -78,7 +78,7 @@ func NextStep(c *club.Club, store *db.Tx) (*Step, error) {
 
 // Ends returns the end of the tournament if the step adjudicates a game because of it, else
 // zero.
-func (s *Step) Ends() time.Time {
+func (s *DueStep) Ends() time.Time {
 	if s.game == nil {
 		return time.Time{}
 	}
@@ -109,7 +109,7 @@ func unfinished(tx *db.Tx, t tournaments.Tournament) (int64, error) {
 }
 
 // Think computes what the step needs. It ends when ctx does.
-func (s *Step) Think(ctx context.Context) (err error) {
+func (s *DueStep) Think(ctx context.Context) (err error) {
 	if s.game != nil {
 		s.result, s.how, err = verdict(ctx, s.record)
 		s.adjudged = err == nil
@@ -118,7 +118,7 @@ func (s *Step) Think(ctx context.Context) (err error) {
 }
 
 // Run does the step.
-func (s *Step) Run(tx *club.Tx) error {
+func (s *DueStep) Run(tx *club.Tx) error {
 	if s.broken != nil {
 		return s.broken
 	}
@@ -141,12 +141,12 @@ func (s *Step) Run(tx *club.Tx) error {
 }
 
 // PutOff postpones the next step of a tournament after one failed.
-func (s *Step) PutOff(tx *db.Tx) error {
+func (s *DueStep) PutOff(tx *db.Tx) error {
 	return tournaments.PutOff(tx, s.Tournament.ID, tx.Now.Add(putOff))
 }
 
 // adjudicate ends a game with the verdict, unless it went on in the meantime.
-func (s *Step) adjudicate(tx *club.Tx) error {
+func (s *DueStep) adjudicate(tx *club.Tx) error {
 	g, err := tx.Game(s.game.Row.ID)
 	if err != nil || g.Over() || !s.adjudged || g.Record.Len() != s.record.Len() || g.Row.Undone != s.game.Row.Undone {
 		return err
@@ -355,7 +355,7 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 	if err != nil {
 		return err
 	}
-	order := club.Terms{Game: g, Side: g.Start().Turn(), Pace: pace, Rated: true}
+	order := club.GameTerms{Game: g, Side: g.Start().Turn(), Pace: pace, Rated: true}
 	var games []*club.Game
 	for _, p := range Pairings(len(people)) {
 		if !there[p.First-1] || !there[p.Second-1] {
@@ -363,10 +363,10 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 		}
 		// The subject names the tournament.
 		game, err := club.Pair(tx, club.Pairing{
-			Terms:  order,
-			First:  people[p.First-1],
-			Second: people[p.Second-1],
-			Mark:   " (" + t.Name + ")",
+			GameTerms: order,
+			First:     people[p.First-1],
+			Second:    people[p.Second-1],
+			Mark:      " (" + t.Name + ")",
 		})
 		if err != nil {
 			return fmt.Errorf("%s, division %d: %w", t.Name, d.Number, err)

@@ -47,7 +47,7 @@ func (w *seasonWorld) steps() (n int) {
 }
 
 // step returns the next step that is due; nil: none.
-func (w *seasonWorld) step() (step *tournament.Step) {
+func (w *seasonWorld) step() (step *tournament.DueStep) {
 	w.T.Helper()
 	err := w.DB.View(context.Background(), func(tx *db.Tx) (err error) { step, err = tournament.NextStep(w.Club, tx); return err })
 	if err != nil {

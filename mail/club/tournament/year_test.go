@@ -937,7 +937,7 @@ func (y *year) stand(events []club.Event, ended map[int64]*bout) {
 	told, over := map[key]bool{}, map[key]bool{}
 	for _, e := range events {
 		switch e := e.(type) {
-		case tournament.TopChanged:
+		case tournament.LeadersChanged:
 			told[key{y.ledgers[e.Standings.Tournament.ID], e.Standings.Division.Number}] = true
 		case tournament.DivisionOver:
 			k := key{y.ledgers[e.Standings.Tournament.ID], e.Standings.Division.Number}

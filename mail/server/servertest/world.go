@@ -54,10 +54,10 @@ type World struct {
 var Painter = picture.NewPainter()
 
 // ReadWords returns the words of messages, which it reads once for all tests.
-var ReadWords = sync.OnceValues(func() (*templates.Set, error) { return templates.New() })
+var ReadWords = sync.OnceValues(func() (*templates.Catalogues, error) { return templates.New() })
 
 // Words are the words of messages.
-func Words(t testing.TB) *templates.Set {
+func Words(t testing.TB) *templates.Catalogues {
 	t.Helper()
 	set, err := ReadWords()
 	require.NoError(t, err)
