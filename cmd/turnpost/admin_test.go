@@ -307,14 +307,20 @@ func TestJSONIsDocumented(t *testing.T) {
 }
 
 func TestManualAndCompletion(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "man1")
+	dir := t.TempDir()
 	got := run(t, "", "print", "man", dir)
 	require.Equal(t, cli.ExitOK, got.status, got.err)
 	for _, page := range []string{"turnpost", "turnpost-backup", "turnpost-inbox-replay", "turnpost-completion-bash", "turnpost-print-man"} {
-		text, err := os.ReadFile(filepath.Join(dir, page+".1"))
+		text, err := os.ReadFile(filepath.Join(dir, "man1", page+".1"))
 		require.NoError(t, err)
 		require.Contains(t, string(text), ".TH \"TURNPOST")
 		require.NotContains(t, string(text), "Auto generated")
+	}
+	for page, word := range map[string]string{"man5/turnpost.toml.5": "database.backup", "man7/turnpost-operating.7": "CAPACITY",
+		"man7/turnpost-providers.7": "RFC 8058", "man7/turnpost-letters.7": "Turnpost"} {
+		text, err := os.ReadFile(filepath.Join(dir, page))
+		require.NoError(t, err)
+		require.Contains(t, string(text), word, page)
 	}
 	require.Contains(t, run(t, "", "--help").out, "completion")
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {

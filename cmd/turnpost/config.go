@@ -12,13 +12,14 @@ import (
 func configCommand(a *app) *cobra.Command {
 	cmd := group(&cobra.Command{
 		Use:   "config",
-		Short: "Print an example configuration, or check one",
-		Long: `Print an example configuration, or check one.
+		Short: "Print an example configuration, check one, or change it",
+		Long: `Print an example configuration, check one, or change it.
 
   turnpost config example > turnpost.toml
-  turnpost config check --config turnpost.toml`,
+  turnpost config check --config turnpost.toml
+  turnpost config set database.backup.dir=/var/backups/turnpost`,
 	})
-	cmd.AddCommand(configExampleCommand(a), configCheckCommand(a))
+	cmd.AddCommand(configExampleCommand(a), configCheckCommand(a), configSetCommand(a))
 	return cmd
 }
 
@@ -57,6 +58,30 @@ missing.`,
 				fmt.Fprintln(a.Err, "turnpost: warning:", w)
 			}
 			_, err = fmt.Fprintf(a.Out, "%s is correct.\n%s", path, c.Summary())
+			return err
+		},
+	}
+	addConfigFlag(cmd, &path)
+	return cmd
+}
+
+// configSetCommand is `turnpost config set`.
+func configSetCommand(a *app) *cobra.Command {
+	var path string
+	cmd := &cobra.Command{
+		Use:   "set KEY=VALUE...",
+		Short: "Change keys of the configuration",
+		Long: `Change keys of the configuration file, and leave comments and the other keys as they are. A
+key is written with its section. Nothing is changed if the result would be wrong. A running
+server uses it after a reload. Passwords are better put into files.
+
+  turnpost config set database.backup.dir=/var/backups/turnpost smtp.connections=8`,
+		Args: arguments(1, -1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := config.Change(path, args); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(a.Out, "%s is changed; after a reload or restart the server uses it\n", path)
 			return err
 		},
 	}

@@ -54,8 +54,9 @@ does only what is missing. It starts nothing.
   /etc/systemd/system/turnpost.service
 
 The folders of [database.backup] and [archive] are made. Those which the unit could not write
-to are added to it. Where you were running it before stays as it is, to be deleted by you.
-A configuration in /etc/turnpost is not replaced unless --config names another one.`
+to are added to it. Files are copied; only the old configuration is renamed, so that commands
+find the new one. Delete the old files when all is well. A configuration in /etc/turnpost is
+not replaced unless --config names another one.`
 
 // installCommand is `turnpost install`.
 func installCommand(a *app) *cobra.Command {
@@ -184,6 +185,11 @@ func (i *installation) plan(program string) error {
 	}
 	text, extra := i.folders(text, c)
 	i.file(configPath, text, 0o600, serverUser)
+	if i.from != i.root+configPath {
+		// Otherwise commands that are run there would go on using it.
+		i.step(func(context.Context) error { return os.Rename(i.from, i.from+".installed") },
+			"rename %s to %s.installed", i.from, filepath.Base(i.from))
+	}
 	if !packaged {
 		i.folder(filepath.Dir(localUnit), 0o755, "root")
 		text, err := unit(localProgram, configPath)
@@ -225,7 +231,7 @@ func (i *installation) program(from string) error {
 // secrets copies the files that the configuration names to where the server can read them, and
 // returns the configuration with their paths.
 func (i *installation) secrets(text []byte, c config.Config) ([]byte, error) {
-	taken := map[string]string{} // by their new names
+	taken, written := map[string]string{}, map[string]bool{} // by their new names and paths
 	for _, s := range []struct {
 		key, path, folder string
 		needed            bool
@@ -262,7 +268,10 @@ func (i *installation) secrets(text []byte, c config.Config) ([]byte, error) {
 		if err != nil {
 			return nil, cli.Errorf(cli.ExitSecret, "%s: %w", s.key, err)
 		}
-		i.file(to, content, 0o600, serverUser)
+		if !written[to] {
+			i.file(to, content, 0o600, serverUser)
+		}
+		written[to] = true
 	}
 	if dir := c.Templates.Dir; hidden(dir) {
 		return nil, cli.Errorf(cli.ExitConfig,

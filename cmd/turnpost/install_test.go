@@ -102,7 +102,8 @@ dir = "/var/backups/turnpost"
 	got = install(from, false, true)
 	require.Contains(t, got.out, "This will be done:\n  correct the owner and the mode of /etc/turnpost/imap, mode 0600, of turnpost\n\nEverything")
 	require.Contains(t, string(must(os.ReadFile(root+configPath))), "debug")
-	got = install(from, true, true)
+	require.NoFileExists(t, from)
+	got = install(from+".installed", true, true)
 	require.Contains(t, got.out, "replace /etc/turnpost/turnpost.toml, mode 0600, of turnpost (the old one is kept as turnpost.toml.old)")
 	require.Contains(t, string(must(os.ReadFile(root+configPath+".old"))), "debug")
 }

@@ -15,7 +15,7 @@ import (
 	"turnpost/rules/all"
 )
 
-// The program of `turnpost help messages` plays a whole game of each kind by mail, as it
+// The program of `turnpost help letters example` plays a whole game of each kind by mail, as it
 // stands there; and accepts an invitation, in whatever language.
 func TestTheProgramThatPlays(t *testing.T) {
 	skip.Long(t)
@@ -25,7 +25,7 @@ func TestTheProgramThatPlays(t *testing.T) {
 	}
 	_, after, found := strings.Cut(messagesText, "  #!/usr/bin/env python3\n")
 	require.True(t, found)
-	program, _, _ := strings.Cut(after, "\nPARTS\n")
+	program, _, _ := strings.Cut(after, "\n== parts: ")
 	program = regexp.MustCompile(`(?m)^  `).ReplaceAllString(program, "")
 	require.LessOrEqual(t, strings.Count(strings.TrimSpace(program), "\n")+2, 50)
 	dir := t.TempDir()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra/doc"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
 )
 
 // The files for programs around the server. Tests check that the metrics of alerts and
@@ -36,7 +38,7 @@ func printCommand(a *app) *cobra.Command {
 		Long: `Print files that an installation needs: for systemd, containers, Prometheus and Grafana,
 which say where they go, and manual pages.
 
-  turnpost print man /usr/local/share/man/man1
+  turnpost print man /usr/local/share/man
   turnpost print systemd > /etc/systemd/system/turnpost.service
   turnpost print container > Containerfile
   turnpost print alerts > /etc/prometheus/turnpost.yaml
@@ -67,7 +69,7 @@ which say where they go, and manual pages.
 
 // printSystemdCommand is `turnpost print systemd`.
 func printSystemdCommand(a *app) *cobra.Command {
-	var binary, config string
+	var binary, configuration string
 	cmd := &cobra.Command{
 		Use:   "systemd",
 		Short: "Print a hardened unit for systemd",
@@ -77,7 +79,7 @@ the user, the configuration and the folders that it needs.
   turnpost print systemd > /etc/systemd/system/turnpost.service`,
 		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			text, err := unit(binary, config)
+			text, err := unit(binary, configuration)
 			if err == nil {
 				_, err = fmt.Fprint(a.Out, text)
 			}
@@ -85,7 +87,7 @@ the user, the configuration and the folders that it needs.
 		},
 	}
 	cmd.Flags().StringVar(&binary, "binary", localProgram, "the path of the program")
-	cmd.Flags().StringVar(&config, "config", configPath, "the path of the configuration")
+	cmd.Flags().StringVar(&configuration, "config", configPath, "the path of the configuration")
 	return cmd
 }
 
@@ -104,33 +106,66 @@ func unit(program, configuration string) (string, error) {
 func manCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
-		Short: "Write a manual page for every command",
-		Long: `Write a manual page (troff) for every command into a folder, which is made if it does not
-exist. Older pages are replaced.
+		Short: "Write manual pages for commands, topics and the configuration",
+		Long: `Write manual pages (troff) into the folders man1, man5 and man7 of a folder, which is made if
+it does not exist: each command, turnpost.toml(5), and the topics of 'turnpost help', such as
+turnpost-operating(7). Older pages are replaced.
 
-  turnpost print man /usr/local/share/man/man1
+  turnpost print man /usr/local/share/man
   man turnpost-serve`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return err
-			}
-			root := cmd.Root()
-			// Without today's date, so that pages only change when commands do.
-			root.DisableAutoGenTag = true
-			verbatim(root)
-			header := doc.GenManHeader{Section: "1", Source: "Turnpost", Manual: "Turnpost"}
-			if err := doc.GenManTree(root, &header, args[0]); err != nil {
+			n, err := manual(cmd.Root(), args[0])
+			if err != nil {
 				return fmt.Errorf("the manual: %w", err)
 			}
-			pages, err := filepath.Glob(filepath.Join(args[0], "turnpost*.1"))
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(a.Out, "%d pages in %s\n", len(pages), args[0])
+			_, err = fmt.Fprintf(a.Out, "%d pages in %s\n", n, args[0])
 			return err
 		},
 	}
+}
+
+// manual writes the manual pages into a folder, and returns how many they are.
+func manual(root *cobra.Command, dir string) (pages int, err error) {
+	add := func(section string, cmd *cobra.Command, name string) {
+		folder := filepath.Join(dir, "man"+section)
+		if err == nil {
+			err = os.MkdirAll(folder, 0o755)
+		}
+		if err != nil {
+			return
+		}
+		// Without today's date, so that pages only change when commands do.
+		cmd.DisableAutoGenTag = true
+		var page bytes.Buffer
+		header := doc.GenManHeader{Title: strings.ToUpper(name), Section: section, Source: "Turnpost", Manual: "Turnpost"}
+		if err = doc.GenMan(cmd, &header, &page); err == nil {
+			err = os.WriteFile(filepath.Join(folder, name+"."+section), page.Bytes(), 0o644)
+		}
+		pages++
+	}
+	for _, t := range topicTexts {
+		cmd := &cobra.Command{Use: "turnpost-" + t.name, Short: t.short, Long: whole(t.text)}
+		verbatim(cmd)
+		add("7", cmd, cmd.Use)
+	}
+	file := &cobra.Command{Use: "turnpost.toml", Short: "the configuration of Turnpost",
+		Long: "Every key with its default. 'turnpost help configuration' says where the file is, and which\n" +
+			"environment variables replace it.\n\n    " + strings.ReplaceAll(strings.TrimRight(config.Example, "\n"), "\n", "\n    ")}
+	add("5", file, file.Use)
+	var visit func(cmd *cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		if cmd.IsAdditionalHelpTopicCommand() {
+			return
+		}
+		add("1", cmd, strings.ReplaceAll(cmd.CommandPath(), " ", "-"))
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+	}
+	verbatim(root)
+	visit(root)
+	return pages, err
 }
 
 // verbatim turns the texts of all commands into Markdown, of which cobra makes manual

@@ -132,7 +132,7 @@ func TestManualKeepsExamples(t *testing.T) {
 	examples := 0
 	var visit func(*cobra.Command)
 	visit = func(cmd *cobra.Command) {
-		if page, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1")); err == nil && cmd.Name() != "completion" && cmd.Parent().Name() != "completion" {
+		if page, err := os.ReadFile(filepath.Join(dir, "man1", strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1")); err == nil && cmd.Name() != "completion" && cmd.Parent().Name() != "completion" {
 			shown := strings.NewReplacer(`\-`, "-", `\&`, "", `\\`, `\`).Replace(string(page))
 			for line := range strings.Lines(cmd.Long) {
 				if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, "  ") {

@@ -135,6 +135,7 @@ func awaitReload(ctx context.Context, hangUp <-chan os.Signal, load func() (conf
 // serve runs the server with a configuration until ctx is done. It reports whether the server
 // started.
 func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) (served bool, err error) {
+	log.Info("starting", "version", version())
 	for _, w := range c.Warnings {
 		log.Warn(w)
 	}

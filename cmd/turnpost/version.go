@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 
@@ -21,6 +22,9 @@ func versionCommand(a *app) *cobra.Command {
 	}
 }
 
+// released is the version of a release, such as "v1.2.3"; the linker sets it (.ci/package/build).
+var released string
+
 // version returns the program's version in one line, from its build information.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
@@ -35,10 +39,7 @@ func versionLine(info *debug.BuildInfo) string {
 	for _, s := range info.Settings {
 		setting[s.Key] = s.Value
 	}
-	number := info.Main.Version
-	if number == "" {
-		number = "(devel)"
-	}
+	number := cmp.Or(released, info.Main.Version, "(devel)")
 	line := "turnpost " + number
 	if commit := setting["vcs.revision"]; commit != "" {
 		line += " commit " + commit[:min(12, len(commit))]

@@ -159,7 +159,7 @@ active_value = true
 // StartDovecot runs a Dovecot until the end of the test.
 func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 	t.Helper()
-	need(t, "Dovecot", "dovecot-imapd and dovecot-lmtpd", "dovecot")
+	Need(t, "Dovecot", "dovecot-imapd and dovecot-lmtpd", "dovecot")
 	if version, err := exec.Command(find("dovecot"), "--version").Output(); err == nil &&
 		!strings.HasPrefix(string(version), "2.3.") {
 		// 2.4 wants its configuration in another language.

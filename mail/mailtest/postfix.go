@@ -114,7 +114,7 @@ postlog unix-dgram n - n - 1 postlogd
 // StartPostfix runs a Postfix until the end of the test.
 func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
 	t.Helper()
-	need(t, "Postfix", "postfix", "postfix", "/usr/lib/postfix/sbin/master")
+	Need(t, "Postfix", "postfix", "postfix", "/usr/lib/postfix/sbin/master")
 	dir := shortDir(t)
 	ports := freePorts(t, 2)
 	p := &Postfix{SMTPAddr: loopbackAddr(ports[0]), SMTPSAddr: loopbackAddr(ports[1]), RootCAs: cfg.Dovecot.RootCAs}

@@ -16,9 +16,9 @@ import (
 	"turnpost/db/dbtest"
 )
 
-// need skips the test in a short run, and if a program is missing or the test does not run as
+// Need skips the test in a short run, and if a program is missing or the test does not run as
 // root. With TURNPOST_REAL=1 it fails the test instead of skipping it.
-func need(t testing.TB, server, packages string, programs ...string) {
+func Need(t testing.TB, server, packages string, programs ...string) {
 	t.Helper()
 	if testing.Short() && os.Getenv("TURNPOST_REAL") != "1" {
 		t.Skip("a short run leaves out real servers")

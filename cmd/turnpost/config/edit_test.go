@@ -1,9 +1,12 @@
 package config
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/cli"
 )
 
 func TestSet(t *testing.T) {
@@ -18,9 +21,38 @@ func TestSet(t *testing.T) {
 	} {
 		require.Equal(t, c.after, string(Set([]byte(c.before), c.key, "new")))
 	}
+	for _, c := range []struct{ before, key, value, after string }{
+		{"[smtp]\nport = 25 # here\n", "smtp.port", "587", "[smtp]\nport = 587 # here\n"},
+		{"[trust]\ndkim = true\n", "trust.dkim", "false", "[trust]\ndkim = false\n"},
+		{"[policy]\nmembers = [\n  \"a@example.org\",\n]\npace = \"fast\"\n", "policy.members", "@b.example,c@d.example",
+			"[policy]\nmembers = [\"@b.example\", \"c@d.example\"]\npace = \"fast\"\n"},
+		{"[imap]\npoll=\"1m\"\n", "imap.poll", "2m", "[imap]\npoll=\"2m\"\n"},
+		{"[smtp]\nhost = '=mail'\n", "smtp.host", "x", "[smtp]\nhost = \"x\"\n"},
+	} {
+		require.Equal(t, c.after, string(Set([]byte(c.before), c.key, c.value)))
+	}
 	set := Set([]byte(sound), "database.backup.dir", `/a "b" \c`)
 	c, err := Parse(set)
 	require.NoError(t, err)
 	require.Equal(t, `/a "b" \c`, c.Database.Backup.Dir)
 	require.Equal(t, "a.db", c.Database.Path)
+}
+
+func TestChange(t *testing.T) {
+	path := writeConfig(t, 0o640, sound)
+	require.NoError(t, Change(path, []string{"smtp.connections=8", "database.backup.dir=/var/backups/turnpost"}))
+	text, c, err := ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, 8, c.SMTP.Connections)
+	require.Equal(t, "/var/backups/turnpost", c.Database.Backup.Dir)
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.EqualValues(t, 0o640, info.Mode().Perm())
+	for wrong, status := range map[string]int{"smtp.hots=x": cli.ExitUsage, "smtp.host": cli.ExitUsage, "smtp=x": cli.ExitUsage,
+		"smtp.port=many": cli.ExitConfig, "smtp.port=0x": cli.ExitConfig, "trust.mode=nobody": cli.ExitConfig} {
+		require.Equal(t, status, cli.Status(Change(path, []string{"smtp.connections=9", wrong})), wrong)
+	}
+	again, _, err := ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(text), string(again))
 }
