@@ -20,8 +20,8 @@ const (
 	SystemPath   = "/etc/turnpost/turnpost.toml"
 )
 
-// Find returns the path of the configuration: the value of TURNPOST_CONFIG, or ./turnpost.toml, or
-// /etc/turnpost/turnpost.toml if only that exists.
+// Find returns the path of the configuration: the value of TURNPOST_CONFIG, or turnpost.toml in the
+// working directory, or /etc/turnpost/turnpost.toml if only that exists.
 func Find() string {
 	if path := os.Getenv(pathVariable); path != "" {
 		return path
