@@ -3,29 +3,29 @@
 //
 // # The way of a message, in six steps
 //
-//  1. Read ([Handler.Read], read.go): raw bytes become a message, and its signature is
+//  1. Read ([Handler.Read], message.go): raw bytes become a message, and its signature is
 //     verified, before any transaction; by [Handler.Vouch] if that needs the DNS. In the transaction, the address that the
 //     signature proves is stored; reports, and mail that must not be answered, are
 //     settled and go no further.
-//  2. Identify (identify.go): who wrote it and what proves that, a [Writer] that does not
+//  2. Identify (writer.go): who wrote it and what proves that, a [Writer] that does not
 //     change afterwards. This step writes, too: a new address becomes a player, and
 //     club.Welcome notes that a player wrote, which ends a silence and forgives returned
 //     messages.
-//  3. Understand (understand.go): what is known about the message, its writer and the
+//  3. Understand (context.go): what is known about the message, its writer and the
 //     writer's games is gathered in a command.Context. Classify, which has no database,
 //     decides what each line means and which game, invitation or puzzle it is for. It
 //     returns intents. No later step looks at the text of a line but to quote it.
-//  4. Act (act.go): answers to our questions come first (decide.go). Then each intent is
+//  4. Act (intent.go): answers to our questions come first. Then each intent is
 //     carried out by an operation of package club, or refused. What a message wants of one
-//     game is gathered (orders.go) and carried out at the end (settle.go): its plies count
+//     game is gathered (order.go) and carried out at the end (game.go): its plies count
 //     together or not at all.
-//  5. Tell (tell.go): package notify has heard the club's events, and composes one message
+//  5. Tell (receipt.go): package notify has heard the club's events, and composes one message
 //     for each person concerned. Here it is told what the writer hears about their own
-//     lines (receipt.go), if anything (restraint.go).
-//  6. Deliver (deliver.go): the composed messages go into the outbox. Package server sends
+//     lines, if anything (restraint.go).
+//  6. Deliver (answer.go): the composed messages go into the outbox. Package server sends
 //     them.
 //
-// [Handler.Answer] (steps.go) is these steps, one call each, in one transaction that package
+// [Handler.Answer] (answer.go) is these steps, one call each, in one transaction that package
 // server begins. Nothing in it uses the network. What is due (due.go), an operator's command
 // (operator.go), one click (unsubscribe.go) and a delivery report (report.go) enter at step
 // four.
@@ -69,7 +69,7 @@
 // # Restraint
 //
 // Autoresponders are recognized and never answered (mail.Message.Automatic), but for the offer
-// of a vacation, once an absence (drop.go). What lists and Exchange add to people's messages
+// of a vacation, once an absence (unanswered.go). What lists and Exchange add to people's messages
 // (mail.Message.Bulk) only means that nothing is answered where nothing was understood; by
 // way of a list, a message needs a reply token. For autoresponders that do
 // not identify themselves, and for forgers, answers are limited for each address. A message
@@ -88,8 +88,8 @@
 // # Cost
 //
 // A worthless message must not delay others. Of its own lines 200 are read (mail.MaxOwn), 50
-// of them as commands, and what lines ask of the database is read once (understand.go). Its
-// place in the queue depends on its header (rank.go): messages of proven players come first,
+// of them as commands, and what lines ask of the database is read once (context.go). Its
+// place in the queue depends on its header (queue.go): messages of proven players come first,
 // and writers take turns. Any message within the size limit should cost at most 50 ms of
 // processor time, a stranger's 20 ms. No test asserts that, because machines differ; these
 // print what expensive messages cost, under cpu-ms/op:

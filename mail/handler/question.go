@@ -9,6 +9,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
+	"turnpost/mail/command"
 	"turnpost/templates"
 )
 
@@ -114,27 +115,59 @@ func (a *answer) hush() {
 	}
 }
 
-// ErrToken says that the token of an unsubscribe address is not valid: it was cut or made up,
-// or its key was retired.
-var ErrToken = errors.New("the token is not valid")
+// A line that may be part of the writer's prose is never carried out. The writer is asked
+// whether it was meant, and a yes in reply to that question plays the ply.
 
-// PlayerOfToken returns whose token it is, or ErrToken. It takes the same time for all tokens
-// of the right form.
-func PlayerOfToken(tx *db.Tx, text string) (db.Player, error) {
-	token, ok := auth.ParseUnsubscribeToken(text)
-	if !ok {
-		return db.Player{}, ErrToken
+// keepsQuestion stores the line that the writer is asked about.
+func (a *answer) keepsQuestion(asked command.Ask) error {
+	if asked.Plays {
+		p, err := a.player()
+		if err != nil {
+			return err
+		}
+		a.messages.AsksLine(p)
 	}
-	keys, err := tx.Keys()
-	if err != nil {
-		return db.Player{}, err
+	return a.tx.DB.AskLine(a.writer.Player, a.in.ID, asked.Stored, mostQuarantined)
+}
+
+// questionsTo returns the lines that the writer was asked about, the newest first, up to the
+// one whose question this message answers.
+func (a *answer) questionsTo() (questions []command.AskedLine, err error) {
+	waiting, err := a.tx.DB.AskedLines(a.writer.Player)
+	if err != nil || len(waiting) == 0 {
+		return nil, err
 	}
-	if !token.Verify(keys) {
-		return db.Player{}, ErrToken
+	var to db.Outgoing
+	if id := a.replied(); id != "" {
+		to, err = a.tx.DB.MessageByMessageID(id)
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
+			return nil, err
+		}
 	}
-	p, err := tx.Player(token.Player)
-	if errors.Is(err, db.ErrNotFound) {
-		err = ErrToken
+	tapped := to.ID == 0 && a.writer.ReplyToken.Asks.Question == mail.AsksLine
+	for _, h := range waiting {
+		line := a.handler.reader.ReadAll([]string{h.Lines}, a.lang)[0]
+		q := command.AskedLine{ID: h.ID, Line: line, Replied: to.Answers == h.Message && to.Player == a.writer.Player ||
+			tapped && line.Game == a.writer.ReplyToken.Game}
+		if q.Replied {
+			last, err := a.lastOf(line.Game)
+			if err != nil {
+				return nil, err
+			}
+			q.Stands = to.ID != 0 && last.ID <= to.ID || tapped && last.Answers == h.Message
+		}
+		if questions = append(questions, q); q.Replied {
+			break
+		}
 	}
-	return p, err
+	return questions, nil
+}
+
+// lastOf returns the last message about a game to the writer; zero if there is none.
+func (a *answer) lastOf(game int64) (db.Outgoing, error) {
+	ids, err := a.tx.DB.ThreadIDs(a.writer.Player, game, 1)
+	if err != nil || len(ids) == 0 {
+		return db.Outgoing{}, err
+	}
+	return a.tx.DB.MessageByMessageID(ids[len(ids)-1])
 }

@@ -3,12 +3,15 @@ package handler
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
+	"turnpost/mail/notify"
 	"turnpost/templates"
 )
 
@@ -76,4 +79,115 @@ func (h *Handler) cameBack(store *db.Tx, out db.Outgoing, status string, hard bo
 		return err
 	})
 	return seen, remark, err
+}
+
+// reportedMessage returns the message that a report is proven to be about, or says in a remark
+// why there is none.
+func reportedMessage(
+	tx *db.Tx, box auth.ServerAddress, report *mail.Report, tags []auth.ReturnTag, returned bool,
+) (out db.Outgoing, remark string, err error) {
+	keys, err := tx.Keys()
+	if err != nil {
+		return out, "", err
+	}
+	if !returned {
+		out, err = tx.MessageByMessageID(report.MessageID)
+		if errors.Is(err, db.ErrNotFound) {
+			return out, "a report on no letter of ours", nil
+		}
+		if err != nil {
+			return out, "", err
+		}
+		signed, err := signedByID(tx, box, keys, out)
+		if err == nil && !signed {
+			remark = "a report without the tag of the letter's return path"
+		}
+		return out, remark, err
+	}
+	i := slices.IndexFunc(tags, func(t auth.ReturnTag) bool { return t.Verify(keys) })
+	if i < 0 {
+		return out, "a forged report: its tag is not ours", nil
+	}
+	out, err = tx.Message(tags[i].Message)
+	if errors.Is(err, db.ErrNotFound) {
+		return out, "a report on a letter that is gone", nil
+	}
+	// A smarthost may have set another Message-ID, so an unknown one says nothing.
+	if _, ours := box.OfMessageID(report.MessageID); err == nil && ours &&
+		!strings.EqualFold(report.MessageID, out.MessageID) {
+		remark = "a forged report: the tag is another letter's"
+	}
+	return out, remark, err
+}
+
+// signedByID reports whether the Message-ID in a report proves it, which is so only for a
+// message that was sent without a tag, and whose reply token is ours.
+func signedByID(tx *db.Tx, box auth.ServerAddress, keys [][]byte, out db.Outgoing) (bool, error) {
+	t, ok := box.OfMessageID(out.MessageID)
+	if !ok || !strings.EqualFold(out.Sender, box.Address) {
+		return false, nil
+	}
+	g, err := tx.Game(t.Game)
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return false, err
+	}
+	generations, err := tx.Generations()
+	return t.Verify(keys, out.Player, g.Undone, generations...), err
+}
+
+// reportedRecipient returns what a report says about the recipient of a message. If it names
+// several, as for a forwarding address, the worst counts.
+func reportedRecipient(report *mail.Report, out db.Outgoing) mail.Recipient {
+	all := report.Recipients
+	var own []mail.Recipient
+	for _, r := range all {
+		if mail.Key(r.Final) == mail.Key(out.Recipient) || mail.Key(r.Original) == mail.Key(out.Recipient) {
+			own = append(own, r)
+		}
+	}
+	if len(own) > 0 {
+		all = own
+	}
+	worst := all[0]
+	for _, r := range all[1:] {
+		if r.Hard() && !worst.Hard() || r.Failed() && !worst.Failed() {
+			worst = r
+		}
+	}
+	return worst
+}
+
+// isOurSubject reports whether a subject is one of ours, such as "Turro #1: Ada - Bob",
+// whatever a mail program has put before it. It holds no words of the player's.
+func isOurSubject(subject string) bool {
+	lower := strings.ToLower(strings.TrimSpace(subject))
+	return lower == "" || strings.HasPrefix(lower, "re:") || strings.Contains(lower, " #") ||
+		strings.Contains(lower, " (#")
+}
+
+// noticeUnreached is noted of a player whose opponents were told that the mailbox is full.
+const noticeUnreached = "full"
+
+// TellUnreached tells the opponents in a player's running games that a message to the player has not
+// arrived, because the mailbox is full, and that it is tried until a moment; zero: it came back. They
+// are told once, until a message to the player arrives.
+func (h *Handler) TellUnreached(store *db.Tx, out db.Outgoing, until time.Time) error {
+	p, err := store.Player(out.Player)
+	if err != nil || p.Address == "" || !p.StoppedAt.IsZero() {
+		return err
+	}
+	arrived, err := store.LastSent(p.ID)
+	if err != nil {
+		return err
+	}
+	if n, err := store.Notices(p.ID, noticeUnreached, arrived); err != nil || n > 0 {
+		return err
+	}
+	if err := store.NoteNotice(p.ID, noticeUnreached, 31*day); err != nil {
+		return err
+	}
+	_, err = h.tell(store, func(_ *club.Tx, messages *notify.Messages) error {
+		return messages.Unreached(p, out.CreatedAt, until)
+	})
+	return err
 }

@@ -1,7 +1,10 @@
 package handler
 
 import (
+	"errors"
+
 	"turnpost/db"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
 )
 
@@ -37,4 +40,29 @@ func (h *Handler) Unsubscribe(store *db.Tx, token string) (seen []Observation, e
 		return err
 	})
 	return seen, err
+}
+
+// ErrToken says that the token of an unsubscribe address is not valid: it was cut or made up,
+// or its key was retired.
+var ErrToken = errors.New("the token is not valid")
+
+// PlayerOfToken returns whose token it is, or ErrToken. It takes the same time for all tokens
+// of the right form.
+func PlayerOfToken(tx *db.Tx, text string) (db.Player, error) {
+	token, ok := auth.ParseUnsubscribeToken(text)
+	if !ok {
+		return db.Player{}, ErrToken
+	}
+	keys, err := tx.Keys()
+	if err != nil {
+		return db.Player{}, err
+	}
+	if !token.Verify(keys) {
+		return db.Player{}, ErrToken
+	}
+	p, err := tx.Player(token.Player)
+	if errors.Is(err, db.ErrNotFound) {
+		err = ErrToken
+	}
+	return p, err
 }

@@ -1,12 +1,14 @@
 package handler
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"math"
 	"slices"
+	"time"
 
 	"turnpost/db"
 	"turnpost/mail"
@@ -106,7 +108,7 @@ func turnOf(address string) string {
 
 // provenByHead reports whether a player is proven by a reply token in the text or header of a
 // message, or by a signature or the operator's own server if the message was written to us and
-// is new, as in proving.go. Otherwise copies of a player's old mail could take the player's
+// is new, as in writer.go. Otherwise copies of a player's old mail could take the player's
 // turns.
 func (h *Handler) provenByHead(tx *db.Tx, hints QueueHints, player int64) (bool, error) {
 	message := hints.Message
@@ -133,4 +135,39 @@ func (h *Handler) provenByHead(tx *db.Tx, hints QueueHints, player int64) (bool,
 		}
 	}
 	return false, nil
+}
+
+// textRead is how many octets of the text of a message are searched for reply tokens, if it is
+// not encoded.
+const textRead = 16 << 10
+
+// QueueHints is what decides the place of a message in the queue.
+type QueueHints struct {
+	Message     *mail.Message     // without lines; nil: it cannot be read, or has not one sender
+	Writer      string            // whose turn it takes, for all that it says itself
+	ReplyTokens []auth.ReplyToken // those of lines of its text first
+	Signed      bool              // it has no token, and a key that proved another mail proves it
+	Server      bool              // our own server vouches for it
+}
+
+// QueueHints reads what Rank needs of a message that arrives now, before the transaction.
+func (h *Handler) QueueHints(raw []byte, now time.Time) QueueHints {
+	hints := QueueHints{Writer: mail.Writer(raw)}
+	message, err := mail.ReadHead(raw)
+	if err != nil || len(message.From) != 1 {
+		return hints
+	}
+	hints.Message = message
+	_, body, _ := bytes.Cut(bytes.ReplaceAll(raw[:min(len(raw), mail.MaxHeader+textRead)], []byte("\r"), nil),
+		[]byte("\n\n"))
+	for line := range bytes.Lines(body[:min(len(body), textRead)]) {
+		if t, ok := auth.ParseReplyTokenLine(string(line)); ok {
+			hints.ReplyTokens = append(hints.ReplyTokens, t)
+		}
+	}
+	inHeader := h.identity.serverAddress().ReplyTokens(message.To, message.InReplyTo, message.References)
+	hints.ReplyTokens = append(hints.ReplyTokens, inHeader...)
+	hints.Signed = len(hints.ReplyTokens) == 0 && h.Verifier.VouchesAlready(raw, message)
+	hints.Server = auth.ServerVouches(raw, message, h.identity.AuthservID, h.identity.Is, now)
+	return hints
 }

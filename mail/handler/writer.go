@@ -1,8 +1,10 @@
 package handler
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 
 	"turnpost/db"
@@ -11,6 +13,87 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 )
+
+// Writer is who wrote a message, and what proves that.
+type Writer struct {
+	Player int64
+	Proven bool
+	// ReplyToken is the writer's own, verified; zero if there is none.
+	ReplyToken auth.ReplyToken
+	// Claimed is the game of a token that is not the writer's; 0: none.
+	Claimed int64
+	// First says that it is the writer's first message, and Silent that the writer
+	// wanted no messages until this one; Paused, that the writer wants none for now.
+	First, Silent, Paused bool
+	// Sent says, for a writer who has paused, that the message holds a token of a message to
+	// them, whether a key verifies it or not.
+	Sent bool
+	// Stranger says that the message is not from the player's address, though it
+	// holds a token of the player's; Confirming, that it is from an address that was
+	// asked whether it is the player's.
+	Stranger   bool
+	Confirming *db.Address
+
+	known db.Player // Player, if they are known by the address of the message
+}
+
+// identify decides who wrote the message and whether that is proven: step two. Package auth
+// says what proves a writer. Messages with a reply token from unknown addresses
+// are handled in stranger.go. The remark says why a message is dropped.
+//
+// keys are the secrets of our tokens. server says that our own server vouches for the writer.
+func (h *Handler) identify(tx *club.Tx, keys [][]byte, in db.Incoming, message *mail.Message,
+	server bool) (w Writer, remark string, err error) {
+	if w, remark, err = h.writerOf(tx, keys, in, message, server); err != nil || remark != "" {
+		return w, remark, err
+	}
+	blocked, err := tx.DB.OperatorBlocked(w.Player)
+	if err != nil || !blocked {
+		return w, "", err
+	}
+	// A player who writes is sent messages again, but not in this case.
+	return w, "the operator blocks its writer", club.StopMessages(tx, w.Player)
+}
+
+// writerOf finds the writer of a message. The operator may have blocked them.
+func (h *Handler) writerOf(tx *club.Tx, keys [][]byte, in db.Incoming, message *mail.Message,
+	server bool) (w Writer, remark string, err error) {
+	i := &identifying{
+		handler: h, tx: tx, in: in, message: message, server: server, tokens: h.takeTokens(message), keys: keys,
+	}
+	from := message.From[0]
+	known, err := tx.DB.PlayerByAddress(mail.Key(from.Addr))
+	if errors.Is(err, db.ErrNotFound) && len(i.tokens) > 0 {
+		return i.unknown(from)
+	}
+	if known.Leaving {
+		return w, "", &club.DepartingError{Player: known.ID}
+	}
+	fresh := errors.Is(err, db.ErrNotFound)
+	if fresh {
+		known, _, err = club.PlayerAt(tx, from.Addr, mail.Key(from.Addr), "", "") // the name when it is proven
+	}
+	if err != nil {
+		return w, "", err
+	}
+	w.Player = known.ID
+	if err := i.prove(&w, known); err != nil {
+		return w, "", err
+	}
+	wrote := club.WriterSigns{Signed: from.Name, Proven: w.Proven, Fresh: fresh}
+	if known.WroteAt.IsZero() {
+		wrote.Lang = h.languageOf(message)
+	}
+	welcomed, err := club.Welcome(tx, known, wrote)
+	if err != nil {
+		return w, "", err
+	}
+	w.known, w.First, w.Silent, w.Paused = welcomed.Player, welcomed.First, welcomed.Silent, welcomed.Paused
+	if w.Sent, err = i.sent(w); err != nil {
+		return w, "", err
+	}
+	return w, "", tx.DB.NoteSender(in.ID, w.Player)
+}
 
 // identifying is what is known about a message while its writer is sought.
 type identifying struct {
@@ -228,4 +311,50 @@ func (h *Handler) nobodys(l *mail.Message) string {
 		return "a reaction"
 	}
 	return ""
+}
+
+// vouchAtOnce notes the folded address that a signature of the message proves, if nothing else
+// proves the writer and the DNS need not be asked; otherwise the message is undecided.
+func (h *Handler) vouchAtOnce(in db.Incoming, p *ParsedMessage) {
+	message := p.Message
+	if h.nobodys(message) != "" {
+		return
+	}
+	p.server = auth.ServerVouches(in.Raw, message, h.identity.AuthservID, h.identity.Is, in.ArrivedAt)
+	if h.Verifier == nil || in.TooLarge || h.identity.Open || p.server || len(h.takeTokens(p.own())) > 0 {
+		return
+	}
+	if h.Vouched != nil {
+		if address, known := h.Vouched(in); known {
+			p.vouched = address
+			return
+		}
+	}
+	h.verifying(in, func() {
+		address, decided, why := h.Verifier.VouchAtOnce(in.Raw, message)
+		p.vouched, p.undecided = address, !decided
+		h.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
+	})
+}
+
+// Vouch asks the DNS about the signatures of a message that Read left undecided. It takes a
+// second at most. A message whose signatures cannot be verified then is unproven.
+func (h *Handler) Vouch(ctx context.Context, in db.Incoming, p *ParsedMessage) {
+	p.undecided = false
+	h.verifying(in, func() {
+		address, why := h.Verifier.Vouch(ctx, in.Raw, p.Message)
+		p.vouched = address
+		h.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
+	})
+}
+
+// verifying calls verify. A panic in it is our fault, and the message only stays unproven.
+func (h *Handler) verifying(in db.Incoming, verify func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			h.log.Error("a signature could not be verified", "letter", in.ID, "error",
+				fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
+		}
+	}()
+	verify()
 }

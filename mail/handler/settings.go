@@ -2,12 +2,14 @@ package handler
 
 import (
 	"fmt"
+	"slices"
 
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/command"
+	"turnpost/templates"
 )
 
 // aboutMe carries out the commands about the writer.
@@ -171,4 +173,21 @@ func (a *answer) ladder(p db.Player, do command.Ladder) error {
 		return a.messages.Ladders(p)
 	}
 	return a.messages.Ladder(p, do.Game)
+}
+
+// maxTold is how many lines of a message are looked at to find its language.
+const maxTold = 50
+
+// languageOf guesses the language of a message by its words or else by what its program says,
+// if that is a language of ours; "" if neither shows it.
+func (h *Handler) languageOf(l *mail.Message) string {
+	lines := l.Lines[:min(len(l.Lines), maxTold)]
+	if !isOurSubject(l.Subject) { // which is in the language of our message
+		lines = append([]string{l.Subject}, lines...)
+	}
+	lang := h.reader.LanguageOf(lines)
+	if lang == "" && slices.Contains(templates.Languages(), l.Language) {
+		return l.Language
+	}
+	return lang
 }
