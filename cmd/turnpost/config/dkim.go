@@ -94,7 +94,8 @@ func (c *DKIM) findKey(warn func(format string, args ...any)) error {
 	}
 	text, err := os.ReadFile(c.Key)
 	if err != nil {
-		return cli.Errorf(cli.ExitSecret, "dkim.key: cannot read the key: %w; 'turnpost dkim new' makes one", err)
+		return cli.Errorf(cli.ExitSecret, "dkim.key: cannot read the key: %w; %s", err,
+			RemedyForFile(err, "'turnpost dkim new' makes one"))
 	}
 	info, err := os.Stat(c.Key)
 	if err != nil {

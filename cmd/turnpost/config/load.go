@@ -101,13 +101,9 @@ func readOwn(path string) (text []byte, info fs.FileInfo, err error) {
 		text, err = io.ReadAll(f)
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w; 'turnpost init' makes one", err)
-	case errors.Is(err, fs.ErrPermission):
-		return nil, nil, cli.Errorf(cli.ExitConfig,
-			"cannot read the configuration: %w; run this as the user of the server, such as: sudo -u turnpost", err)
 	case err != nil:
-		return nil, nil, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w", err)
+		return nil, nil, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w; %s", err,
+			RemedyForFile(err, "'turnpost init' makes one"))
 	case info.Mode().Perm()&0o022 != 0 && runtime.GOOS != "windows":
 		return nil, nil, cli.Errorf(cli.ExitConfig,
 			"%s: others than its owner can write it (mode %04o), and could let anybody play for any player; run: chmod go-w %s",
@@ -139,8 +135,11 @@ func LoadToServe(path string) (Config, error) {
 
 // findSecrets finds the passwords and keys. It reports wrong values before missing ones.
 func (c *Config) findSecrets() error {
-	found := []error{c.IMAP.findSecret("imap", c.warn), c.SMTP.findSecret("smtp", c.warn), c.DKIM.findKey(c.warn),
-		c.Database.findSecret(c.warn)}
+	in, out := c.IMAP.findSecret("imap", c.warn), c.SMTP.findSecret("smtp", c.warn)
+	if in != nil && out != nil && c.IMAP.PasswordFile != "" && c.IMAP.PasswordFile == c.SMTP.PasswordFile {
+		out = nil // one file, one trouble
+	}
+	found := []error{in, out, c.DKIM.findKey(c.warn), c.Database.findSecret(c.warn)}
 	if c.usesOAuth() {
 		found = append(found, c.OAuth.findSecrets(c.warn))
 	}

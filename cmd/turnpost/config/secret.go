@@ -43,7 +43,8 @@ func (s *Server) readSecret(section string, warn func(format string, args ...any
 func secretIn(path, key, what string, warn func(format string, args ...any)) (Secret, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return "", cli.Errorf(cli.ExitSecret, "%s: cannot read the %s: %w", key, what, err)
+		return "", cli.Errorf(cli.ExitSecret, "%s: cannot read the %s: %w; %s", key, what, err,
+			RemedyForFile(err, "make a file with only the "+what))
 	}
 	info, err := os.Stat(path)
 	if err != nil {

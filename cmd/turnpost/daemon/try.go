@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -34,7 +35,7 @@ func Try(ctx context.Context, c, old config.Config, log *slog.Logger) error {
 	defer courier.Close()
 	group, ctx := errgroup.WithContext(ctx)
 	for _, s := range mailServers(c, inbox, courier) {
-		group.Go(func() error { return serverError(s.try(ctx)) })
+		group.Go(func() error { return s.login(ctx) })
 	}
 	group.Go(func() error {
 		if c.Database.Where() == old.Database.Where() {
@@ -106,14 +107,24 @@ func tryAddresses(c, old config.Config) error {
 
 // mailServer is a server that the daemon logs in to.
 type mailServer struct {
-	name, address string
+	name, section string
+	server        config.Server
 	try           func(context.Context) error
 }
 
+// login logs in. The error has its exit status and the remedy.
+func (s mailServer) login(ctx context.Context) error {
+	err := s.try(ctx)
+	if err != nil && !errors.Is(err, mail.ErrMailboxTaken) {
+		err = fmt.Errorf("%w; %s", err, config.Remedy(err, s.section, s.server))
+	}
+	return serverError(err)
+}
+
 func mailServers(c config.Config, inbox mail.Inbox, courier *smtp.Courier) []mailServer {
-	list := []mailServer{{"the SMTP server", c.SMTP.Addr(), courier.Check}}
+	list := []mailServer{{"the SMTP server", "smtp", c.SMTP.Server, courier.Check}}
 	if in, ok := inbox.(*imap.Inbox); ok {
-		list = append(list, mailServer{"the IMAP server", c.IMAP.Addr(), in.Check})
+		list = append(list, mailServer{"the IMAP server", "imap", c.IMAP.Server, in.Check})
 	}
 	return list
 }

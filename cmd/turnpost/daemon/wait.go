@@ -104,8 +104,8 @@ func (d *Daemon) Check(ctx context.Context) error {
 
 // tryServer logs in to a mail server once, and records whether it answered.
 func (d *Daemon) tryServer(ctx context.Context, s mailServer) error {
-	d.log.Info("trying "+s.name, "address", s.address)
-	err := serverError(s.try(ctx))
+	d.log.Info("trying "+s.name, "address", s.server.Addr())
+	err := s.login(ctx)
 	d.health.miss(s.name, err)
 	return err
 }

@@ -126,7 +126,7 @@ func TestDoctorDiagnosesConfigurations(t *testing.T) {
 		{name: "a server that says nothing", edit: []string{portOf(c.dovecot.IMAPSAddr), portOf(mailtest.Silent(t)), `tls = "tls"`, `tls = "starttls"`}, skips: true,
 			want: []want{{"imap-tls", statusFail, "did not answer in time", `it may expect tls = "tls"`}}},
 		{name: "IMAP by the SMTP server's port", edit: []string{portOf(c.dovecot.IMAPSAddr), portOf(c.postfix.SMTPSAddr)}, skips: true,
-			want: []want{{"imap-tls", statusFail, "", "correct imap.host and imap.port"}}},
+			want: []want{{"imap-tls", statusFail, "", "speaks SMTP: correct imap.port"}}},
 		{name: "a wrong IMAP password", edit: []string{mailtest.Password, "not-the-password"}, skips: true,
 			want: []want{{"imap-login", statusFail, "the login of robot is refused", "correct imap.user or password"}}},
 		{name: "a wrong SMTP password", edit: []string{"user = \"robot\"\npassword = \"" + mailtest.Password + "\"\n[trust]", "user = \"robot\"\npassword = \"not-the-password\"\n[trust]"}, skips: true,
@@ -390,10 +390,10 @@ func (l *lockedLog) String() string {
 
 // Who signs in by OAuth has no password to correct.
 func TestDoctorMendsLogins(t *testing.T) {
-	require.Contains(t, mendLogin(mail.ErrAccount, "imap", config.Server{Auth: config.AuthOAuth}), "'turnpost login'")
-	require.NotContains(t, mendLogin(mail.ErrAccount, "imap", config.Server{Auth: config.AuthOAuth}), "password")
-	require.Contains(t, mendLogin(mail.ErrAccount, "smtp", config.Server{PasswordEnv: "SECRET"}), "variable SECRET")
-	require.NotContains(t, mendLogin(errors.New("454 4.7.0 Temporary authentication failure"), "smtp", config.Server{}), "correct")
+	require.Contains(t, config.RemedyForLogin(mail.ErrAccount, "imap", config.Server{Auth: config.AuthOAuth}), "'turnpost login'")
+	require.NotContains(t, config.RemedyForLogin(mail.ErrAccount, "imap", config.Server{Auth: config.AuthOAuth}), "password")
+	require.Contains(t, config.RemedyForLogin(mail.ErrAccount, "smtp", config.Server{PasswordEnv: "SECRET"}), "variable SECRET")
+	require.NotContains(t, config.RemedyForLogin(errors.New("454 4.7.0 Temporary authentication failure"), "smtp", config.Server{}), "correct")
 }
 
 func TestDoctorJudgesSpace(t *testing.T) {

@@ -65,7 +65,7 @@ func (d *Doctor) name(s *examinedServer) stage {
 		defer cancel()
 		addrs, err := d.resolver.LookupHost(within, s.Host)
 		if err != nil {
-			d.fail(step, mendName(err, s.section, s.Host), "%v", err)
+			d.fail(step, config.RemedyForName(err, s.section, s.Host), "%v", err)
 			return false
 		}
 		d.ok(step, "%s is %s", s.Host, strings.Join(addrs, ", "))
@@ -79,7 +79,7 @@ func (d *Doctor) reach(s *examinedServer) stage {
 	return stage{step, func(ctx context.Context) bool {
 		chain, err := s.connect(ctx)
 		if err != nil {
-			d.fail(step, mendConnection(err, s.section, s.Server), "%v", err)
+			d.fail(step, config.RemedyForConnection(err, s.section, s.Server), "%v", err)
 			return false
 		}
 		d.judgeCertificates(step, s.Server, chain)
@@ -96,7 +96,7 @@ func (d *Doctor) enter(s *examinedServer) stage {
 			return true
 		}
 		if err := s.login(ctx); err != nil {
-			d.fail(step, mendLogin(err, s.section, s.Server), "%v", err)
+			d.fail(step, config.RemedyForLogin(err, s.section, s.Server), "%v", err)
 			return false
 		}
 		d.ok(step, "logged in as %s", s.User)

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -40,6 +41,7 @@ func connectTo(what string, s mailServer, usual []mailServer, connect func(mailS
 		}
 	}
 	var failed []string
+	var last error
 	closed := 0 // a closed port
 	for _, way := range ways {
 		if way.TLS == mail.Plain && !config.IsLoopback(s.Host) || way.Port == closed {
@@ -50,13 +52,23 @@ func connectTo(what string, s mailServer, usual []mailServer, connect func(mailS
 		if err == nil {
 			return way, nil
 		}
+		remedy := func(err error) string {
+			return config.Remedy(err, strings.ToLower(what), config.Server{Host: way.Host, Port: way.Port, TLS: way.TLS})
+		}
+		if _, ok := errors.AsType[*net.DNSError](err); ok { // then no other way helps
+			return s, cli.Errorf(cli.ExitServer, "%w; %s", err, remedy(err))
+		}
+		// A certificate that is not trusted says more than a port without TLS.
+		if _, ok := errors.AsType[*tls.CertificateVerificationError](err); last == nil || ok {
+			last = errors.New(remedy(err))
+		}
 		failed = append(failed, fmt.Sprintf("with %s: %v", way.TLS, err))
 		if network, ok := errors.AsType[*net.OpError](err); ok && network.Op == "dial" {
 			closed = way.Port
 		}
 	}
-	return s, cli.Errorf(cli.ExitServer, "the %s server %s does not answer correctly; %s", what, s.Host,
-		strings.Join(failed, "; "))
+	return s, cli.Errorf(cli.ExitServer, "the %s server %s does not answer correctly; %s; %v", what, s.Host,
+		strings.Join(failed, "; "), last)
 }
 
 // usualIMAP and usualSMTP are where servers usually are: TLS from the first byte (RFC 8314),
@@ -134,7 +146,7 @@ func (s *Setup) tryLogin(ctx context.Context, p places, address, password string
 			break
 		}
 	}
-	return foundLogin{}, loginFailed(first)
+	return foundLogin{}, loginFailed(first, "imap", p.imap)
 }
 
 func (s *Setup) loginIMAP(ctx context.Context, at mailServer, l foundLogin) error {
@@ -158,18 +170,23 @@ func (s *Setup) loginSMTP(ctx context.Context, at mailServer, l foundLogin) (fre
 	}
 	err = courier.Check(ctx)
 	if err == nil || !config.IsLoopback(at.Host) {
-		return false, loginFailed(err)
+		return false, loginFailed(err, "smtp", at)
 	}
 	if courier, err2 := s.courier(at, "", ""); err2 == nil && courier.Check(ctx) == nil {
 		return true, nil
 	}
-	return false, loginFailed(err)
+	return false, loginFailed(err, "smtp", at)
 }
 
-// loginFailed gives an error of a server its exit status.
-func loginFailed(err error) error {
-	if errors.Is(err, mail.ErrAccount) {
-		return cli.WithStatus(cli.ExitLogin, err)
+// loginFailed gives an error of a server its exit status and its remedy.
+func loginFailed(err error, section string, at mailServer) error {
+	if err == nil {
+		return nil
 	}
-	return cli.WithStatus(cli.ExitServer, err)
+	status := cli.ExitServer
+	if errors.Is(err, mail.ErrAccount) {
+		status = cli.ExitLogin
+	}
+	return cli.Errorf(status, "%w; %s", err,
+		config.Remedy(err, section, config.Server{Host: at.Host, Port: at.Port, TLS: at.TLS}))
 }
