@@ -1,6 +1,10 @@
 package notify
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -339,6 +343,31 @@ func TestWhoGetsWhat(t *testing.T) {
 			require.Equal(t, c.told, told(messages), c.name)
 		}
 	})
+}
+
+// TestEveryEventIsInTheTable: the table of recipients.go lists the events that cause messages, and
+// no others.
+func TestEveryEventIsInTheTable(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	var listed, caused []string
+	for _, name := range files {
+		code, err := os.ReadFile(name)
+		require.NoError(t, err)
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		for _, found := range regexp.MustCompile(`(?m)^//\t((?:club|analysis|follow|tournament)\.\w+) `).FindAllSubmatch(code, -1) {
+			listed = append(listed, string(found[1]))
+		}
+		switches := bytes.Join(regexp.MustCompile(`(?s)switch e := e\.\(type\) \{.*?\n\t\}`).FindAll(code, -1), nil)
+		for _, found := range regexp.MustCompile(`(?m)^\tcase ((?:club|analysis|follow|tournament)\.[A-Z]\w+):`).FindAllSubmatch(switches, -1) {
+			caused = append(caused, string(found[1]))
+		}
+	}
+	require.NotEmpty(t, caused)
+	require.ElementsMatch(t, caused, listed)
 }
 
 // TestWhoWantsAPly: after a ply that ends a turn, each player gets the messages that they chose.

@@ -168,18 +168,6 @@ func (n *gameNews) answeredBy(side rules.Side) bool {
 		func(item templates.News) bool { return item.Kind == templates.NewsFired && !item.You })
 }
 
-// mustHear reports whether there is news for a side that is sent even to a player who wants
-// no messages about plies.
-func (n *gameNews) mustHear(side rules.Side) bool {
-	for _, item := range n.bySide[side] {
-		switch item.Kind {
-		case templates.NewsDeclined, templates.NewsUndone, templates.NewsResumed, templates.NewsDied, templates.NewsMisfired:
-			return true
-		}
-	}
-	return false
-}
-
 func (m *Messages) ratingLine(g *club.Game, c club.RatingChange) templates.RatingLine {
 	line := templates.RatingLine{Name: named(c.Player), Game: g.Rules.Title, Rating: m.ratingText(c.After)}
 	line.Unsure = !club.Glicko(c.After).Certain(m.tx.Now())

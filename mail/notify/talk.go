@@ -160,3 +160,29 @@ func lastNotes(notes []db.Note, most int) []templates.Note {
 	}
 	return out
 }
+
+// mostWords is for how many games a message passes on waiting words. In other games they wait
+// for the next message about the game.
+const mostWords = 10
+
+// addWords adds the words that wait for the reader and are not in the message yet.
+func (m *Messages) addWords(r *message) error {
+	games, err := m.tx.DB.WordsFor(r.to.ID, mostWords)
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		game, err := m.tx.Game(g)
+		if err != nil {
+			return err
+		}
+		text, err := m.hearTalk(r, game)
+		if err != nil {
+			return err
+		}
+		if text != "" {
+			r.of(game).by(game.Player(game.Side(r.to.ID).Opponent())).add(said(game, game.Side(r.to.ID), text))
+		}
+	}
+	return nil
+}

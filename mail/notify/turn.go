@@ -1,11 +1,13 @@
 package notify
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/rules"
 	"turnpost/templates"
@@ -218,4 +220,109 @@ func numbered(told rules.Game, p rules.Position) []templates.Group {
 		out = append(out, group)
 	}
 	return out
+}
+
+// addOpening adds what is said when a game begins: the pace, and the rules in short if it is
+// the player's first of its kind.
+func (m *Messages) addOpening(sec *templates.Turn, n *gameNews, side rules.Side) error {
+	if !n.began {
+		return nil
+	}
+	g, p := n.game, n.game.Player(side)
+	sec.Pace = g.Row.Pace
+	counts, err := tournaments.IsCounted(m.tx.DB, g.Row.ID)
+	if err != nil {
+		return err
+	}
+	sec.Abort = !counts && !g.HasMoved(side)
+	before, err := m.tx.DB.PlayedBefore(p.ID, g.Row)
+	if err != nil || before {
+		return err
+	}
+	sec.Brief = g.Rules.In(p.Lang).Brief
+	sec.AskPublic, err = m.isFirst(p)
+	return err
+}
+
+// isFirst reports whether this is the only game a player has had, and the player does not let
+// others see games: they are then asked whether they would.
+func (m *Messages) isFirst(p db.Player) (bool, error) {
+	if p.Public {
+		return false, nil
+	}
+	running, err := m.tx.DB.GamesOf(p.ID, false, 2)
+	if err != nil || len(running) != 1 {
+		return false, err
+	}
+	over, err := m.tx.DB.GamesOf(p.ID, true, 1)
+	return len(over) == 0, err
+}
+
+// showBoth shows a game to both sides, to the loser first if there is one.
+func (m *Messages) showBoth(g *club.Game) error {
+	for _, side := range []rules.Side{winner(g).Opponent(), winner(g)} {
+		if err := m.Show(g, side); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// winner is the side that has won a game; White if nobody has.
+func winner(g *club.Game) rules.Side {
+	if g.Row.Result == db.BlackWon {
+		return rules.Black
+	}
+	return rules.White
+}
+
+// remind reminds the player to move of the clock.
+func (m *Messages) remind(n *gameNews) error {
+	side := n.game.Turn()
+	// The digest says how much time is left.
+	if n.reminder == club.RemindedHalf && n.game.Player(side).Messages == db.MessagesDigest {
+		return nil
+	}
+	sec, err := m.show(n.game, side, nil)
+	if err != nil {
+		return err
+	}
+	sec.Reminder = map[int]string{club.RemindedHalf: "half", club.RemindedDay: "day",
+		club.RemindedOver: "over"}[n.reminder]
+	return nil
+}
+
+// Left shows a game to the opponent of a player who resigned it by leaving.
+func (m *Messages) Left(g *club.Game, side rules.Side) error {
+	m.newsOf(g).told = true
+	return m.showResigned(g, side.Opponent())
+}
+
+// showResigned shows a game that the other side resigned to its winner.
+func (m *Messages) showResigned(g *club.Game, side rules.Side) error {
+	m.inGame(g.Player(side), g).by(g.Player(side.Opponent()))
+	return m.Show(g, side)
+}
+
+// showGamesOf shows the boards of a player's running games to the player, or to
+// the opponents: a board says why its clocks stand still.
+func (m *Messages) showGamesOf(player int64, opponents bool) error {
+	running, err := m.tx.DB.GamesOf(player, false, -1)
+	if err != nil {
+		return err
+	}
+	for _, g := range running {
+		game, err := m.tx.Game(g.ID)
+		if err != nil {
+			return err
+		}
+		side := game.Side(player)
+		if opponents {
+			side = side.Opponent()
+		}
+		if err := m.Show(game, side); err != nil {
+			return fmt.Errorf("game %d: %w", g.ID, err)
+		}
+	}
+	return nil
 }
