@@ -184,8 +184,8 @@ func (tx *Tx) EndUntil(id int64, result Result, reason string, until time.Time) 
 		return err
 	}
 	g.Result, g.Reason, g.EndedAt = result, reason, tx.Now
-	return tx.saveSealed(&g, `result = ?, reason = ?, ended_at = ?, clock_due = ?, offer = '', offer_by = 0,
-		reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END`, // no robot is to move any more
+	return tx.saveSealed(&g, `result = ?, reason = ?, ended_at = ?, clock_due = ?, held_offer = offer, held_offer_by = offer_by,
+		offer = '', offer_by = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END`, // no robot is to move any more
 		`result = 'none'`, result, reason, Millis(tx.Now), Millis(until))
 }
 
@@ -195,11 +195,18 @@ func (tx *Tx) EndFinally(id int64) error {
 	if err := tx.Whole(); err != nil {
 		return err
 	}
-	return tx.one(`UPDATE games SET clock_due = 0, offer = '', offer_by = 0
+	return tx.one(`UPDATE games SET clock_due = 0, offer = '', offer_by = 0, held_offer = '', held_offer_by = 0
 		WHERE id = ? AND result <> 'none' AND clock_due <> 0`, id)
 }
 
-// ResumeGame takes the end of a game back. The caller stores its clock. ErrNotFound if the end is
+// PutOffEnds puts off the moment at which the ends of games become final that could be taken back
+// at a moment: by the time since then, or since a later end.
+func (tx *Tx) PutOffEnds(from time.Time) error {
+	return tx.Exec(`UPDATE games SET clock_due = clock_due + ?1 - CASE WHEN ended_at > ?2 THEN ended_at ELSE ?2 END
+		WHERE clock_due <> 0 AND result <> 'none' AND clock_due > ?2 AND ended_at < ?1`, Millis(tx.Now), Millis(from))
+}
+
+// ResumeGame takes the end of a game back, and puts up again the offer that stood before. The caller stores its clock. ErrNotFound if the end is
 // final.
 func (tx *Tx) ResumeGame(g Game) error {
 	if err := tx.Whole(); err != nil {
@@ -207,7 +214,8 @@ func (tx *Tx) ResumeGame(g Game) error {
 	}
 	g.ResignedAt, g.ResumedAt = g.EndedAt, tx.Now
 	g.Result, g.Reason, g.EndedAt = Undecided, "", time.Time{}
-	return tx.saveSealed(&g, `result = 'none', reason = '', ended_at = 0, offer = '', offer_by = 0,
+	return tx.saveSealed(&g, `result = 'none', reason = '', ended_at = 0, offer = held_offer,
+		offer_by = held_offer_by, held_offer = '', held_offer_by = 0,
 		resigned_at = ?, resumed_at = ?`, `result <> 'none' AND clock_due <> 0`, Millis(g.ResignedAt), Millis(g.ResumedAt))
 }
 

@@ -129,6 +129,7 @@ func (tx *Tx) beforeMerge(from, into int64) error {
 		// Of messages that are being sent to both, one stays leased.
 		`UPDATE outbox SET lease_until = 0 WHERE player = ?1 AND state = 'queued' AND lease_until > 0`,
 		`UPDATE games SET offer_by = ?2 WHERE offer_by = ?1`,
+		`UPDATE games SET held_offer_by = ?2 WHERE held_offer_by = ?1 AND clock_due <> 0 AND result <> 'none'`,
 		`UPDATE inbox SET sender = ?2 WHERE sender = ?1`,
 		// It no longer matters that messages to the old address bounce.
 		`UPDATE pauses SET to_at = CASE WHEN from_at > ?3 THEN from_at ELSE ?3 END WHERE player = ?1

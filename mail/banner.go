@@ -14,6 +14,7 @@ const maxBanner, maxBannerLine = 10, 400
 
 // markBanners marks the banners of a text, and rows that are drawn above all words.
 func markBanners(lines []line) {
+	markLabels(lines)
 	above := true // there are no words yet
 	for i := 0; i < len(lines); i++ {
 		l := &lines[i]
@@ -35,6 +36,34 @@ func markBanners(lines []line) {
 		}
 	}
 }
+
+// markLabels marks labels of sensitivity that stand alone above or below all words.
+func markLabels(lines []line) {
+	var words []int // the lines of the writer
+	for i, l := range lines {
+		if l.kind == own && l.text != "" {
+			words = append(words, i)
+		}
+	}
+	if len(words) < 2 {
+		return
+	}
+	first, last := words[0], words[len(words)-1]
+	if label.MatchString(lines[first].text) && words[1] > first+1 {
+		lines[first].kind = signed
+	}
+	if label.MatchString(lines[last].text) && words[len(words)-2] < last-1 {
+		lines[last].kind = signed
+	}
+}
+
+// label is the name of a class of secrecy, as servers put it into a line of its own.
+var label = regexp.MustCompile(`^[ \t*_\[(-]*(` + strings.Join([]string{
+	`General|Public|Internal|Confidential|Highly Confidential|Strictly Confidential|Restricted|Non-Business|Unrestricted|Company Confidential|General Business|Business Use`,
+	`Général|Publique|Interne|Confidentiel|Très confidentiel|Hautement confidentiel|Strictement confidentiel|Restreint|Usage interne|Diffusion (restreinte|limitée)|Non professionnel`,
+	`Generale|Pubblico|Pubblica|Interno|Uso interno|Riservato|Riservata|Confidenziale|Altamente riservato|Strettamente (riservato|confidenziale)|Non aziendale`,
+	`Allgemein|Öffentlich|Intern|Vertraulich|Streng vertraulich|Streng geheim|Nur intern|Nicht geschäftlich|Geschäftlich`,
+}, "|") + `)[ \t*_\])-]*$`)
 
 // maxFramed is how many lines stand below a row that is not above old mail, for certain.
 const maxFramed = 3

@@ -98,6 +98,33 @@ func TestRepliesBanners(t *testing.T) {
 	t.Logf("replies | banners of gateways above and below | %d banners, %d letters: none read", len(banners), n)
 }
 
+// TestRepliesLabels: a label of sensitivity that stands alone above or below all words is nobody's;
+// such a word within a text, or as an answer, is the writer's.
+func TestRepliesLabels(t *testing.T) {
+	t.Parallel()
+	n := 0
+	for _, l := range strings.Split("General|Public|Internal|Confidential|Highly Confidential|Restricted|Non-Business|Unrestricted|*Public*|[Internal]|"+
+		"Général|Publique|Interne|Confidentiel|Très confidentiel|Strictement confidentiel|Restreint|Usage interne|_Interne_|"+
+		"Generale|Pubblico|Interno|Uso interno|Riservato|Confidenziale|Strettamente riservato|(Pubblico)|"+
+		"Allgemein|Öffentlich|Intern|Vertraulich|Streng vertraulich|Nur intern|Geschäftlich", "|") {
+		for _, structure := range structures {
+			for _, text := range []string{"d3-d4\n\nHello\n\n" + l, l + "\n\nd3-d4\n\nHello"} {
+				read, err := Read([]byte("From: ada@example.net\nMIME-Version: 1.0\n" + structure(text)))
+				require.NoError(t, err)
+				assert.Equal(t, "d3-d4 Hello", strings.Join(strings.Fields(strings.Join(read.Lines, " ")), " "), "%q", text)
+				n++
+			}
+		}
+	}
+	for _, own := range []string{"Public", "General", "d3-d4\nIntern", "d3-d4\n\nGeneral, I salute you", "d3-d4\n\nHello\nGeneral",
+		"General\nd3-d4", "d3-d4\n\npublic", "d3-d4\n\nGenerally speaking", "d3-d4\n\nPublic\n\nHello", "d3-d4\n\nInterno notte"} {
+		read, err := Read([]byte("From: ada@example.net\nContent-Type: text/plain; charset=utf-8\n\n" + own + "\n"))
+		require.NoError(t, err)
+		assert.Equal(t, strings.Fields(own), strings.Fields(strings.Join(read.Lines, " ")), "%q", own)
+	}
+	t.Logf("replies | labels of sensitivity alone above or below | %d: none read", n)
+}
+
 // TestRepliesFooters: what telephones and their users add says nothing to the opponent.
 func TestRepliesFooters(t *testing.T) {
 	t.Parallel()

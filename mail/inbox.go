@@ -39,8 +39,8 @@ type Inbox interface {
 	// error, and the message stays where it is. A message may be passed again after a
 	// crash or a lost connection; keep must recognise it. Messages that keep leaves by a
 	// [NoRoomError] stay where they are, too, but do not stop Collect: later calls pass
-	// the oldest of them again, and the others once that one is stored. Collect returns
-	// the number of messages kept.
+	// the oldest of them again, and the others once that one is stored; of those that are
+	// Undecided, some each time. Collect returns the number of messages kept.
 	Collect(ctx context.Context, keep func(context.Context, ...Arrival) error) (int, error)
 
 	// Wait returns nil when mail may have arrived, and after each poll interval.
@@ -63,7 +63,8 @@ var (
 // NoRoomError is the error of a function that stores messages and has stored all but some, for
 // which there is no room at present.
 type NoRoomError struct {
-	Left []int // the places of those among the messages that were passed
+	Left      []int // the places of those among the messages that were passed
+	Undecided []int // those of Left that may be proven later, as a name server did not answer
 }
 
 func (e *NoRoomError) Error() string {

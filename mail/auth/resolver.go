@@ -39,6 +39,16 @@ func (r records) texts(name string) ([]string, error) {
 	return found.texts, found.err
 }
 
+// unanswered reports whether a name server did not answer for one of them.
+func (r records) unanswered() bool {
+	for _, a := range r {
+		if a.err != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // answer is the result of a look-up.
 type answer struct {
 	texts []string

@@ -55,6 +55,9 @@ func (v *Verifier) Vouch(ctx context.Context, raw []byte, message *ours.Message)
 	return c.judge(v.lookUp(ctx, c.names()...))
 }
 
+// ErrUnanswered says that a message is not proven, and that it might be if the DNS had answered.
+var ErrUnanswered = errors.New("the DNS has not answered")
+
 // VouchAtOnce is Vouch without asking the DNS. decided is false if it has to be asked.
 func (v *Verifier) VouchAtOnce(raw []byte, message *ours.Message) (address string, decided bool, why error) {
 	c, err := v.readClaim(raw, message)
@@ -184,8 +187,14 @@ func (c *claim) names() (names []string) {
 }
 
 // judge returns the mailbox in From if one of the signatures is aligned with it and valid, by
-// the records of names. Otherwise the error says what is wrong with one of them.
+// the records of names. Otherwise the error says what is wrong with one of them, and is
+// ErrUnanswered if a record could not be looked up.
 func (c *claim) judge(r records) (address string, why error) {
+	defer func() {
+		if why != nil && r.unanswered() {
+			why = fmt.Errorf("%w: %w", ErrUnanswered, why)
+		}
+	}()
 	aligned := 0
 	for i, s := range c.signatures {
 		if s == nil {

@@ -299,10 +299,12 @@ func tidy(tx *Tx, player int64) error {
 var ErrPlayersPause = errors.New("the pause is a player's")
 
 // NoteDowntime stores a pause of everybody's clocks from a moment until now, in which no server
-// ran.
+// ran. The time in which a resignation can be taken back is longer by it.
 func NoteDowntime(tx *Tx, from time.Time) error {
-	_, err := tx.DB.AddPause(db.Pause{Why: db.Down, From: from, To: tx.Now()})
-	return err
+	if _, err := tx.DB.AddPause(db.Pause{Why: db.Down, From: from, To: tx.Now()}); err != nil {
+		return err
+	}
+	return tx.DB.PutOffEnds(from)
 }
 
 // EndFutureDowntimes ends all pauses of everybody's clocks that end in the future, and returns

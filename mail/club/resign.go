@@ -24,7 +24,9 @@ import (
 //   - in a game that went on once after a resignation. Otherwise a player could tease.
 //
 // It becomes final when the time is over, when the opponent declines, and when either player
-// leaves. The game goes on with what its clocks held: they stood still since the resignation.
+// leaves. The opponent has as long to answer, from when the wish is read. A time in which no server
+// ran counts for neither. The game goes on with what its clocks held: they stood still since the
+// resignation. An offer that stood before it stands again.
 
 // RetractFor is how long a resignation can be taken back.
 const RetractFor = time.Hour
@@ -153,7 +155,11 @@ func askToResume(tx *Tx, g *Game, side rules.Side, arrived time.Time) error {
 	if never, err := mayRetract(tx, g, side); err != nil || never != nil {
 		return RefuseUnless(err, never)
 	}
-	if arrived.After(g.Row.EndedAt.Add(RetractFor)) {
+	until := g.Row.EndedAt.Add(RetractFor)
+	if g.Row.Retractable() {
+		until = g.Row.ClockDue
+	}
+	if arrived.After(until) {
 		return Refuse("resigned-late")
 	}
 	if unheard, err := mayAsk(tx, g, side); err != nil || unheard != nil {
@@ -168,12 +174,10 @@ func askToResume(tx *Tx, g *Game, side rules.Side, arrived time.Time) error {
 	if BotLevelOf(other) > 0 {
 		return resume(tx, g, side)
 	}
-	if !g.Row.ClockDue.After(tx.Now()) {
-		// The wish came in time, and waited. The opponent must have time to answer it.
-		g.Row.ClockDue = tx.Now().Add(RetractFor)
-		if err := tx.DB.SaveClock(g.Row); err != nil {
-			return err
-		}
+	// The opponent must have time to answer, however late the wish comes or is read.
+	g.Row.ClockDue = tx.Now().Add(RetractFor)
+	if err := tx.DB.SaveClock(g.Row); err != nil {
+		return err
 	}
 	if err := saveOffer(tx, g, side, db.OfferResume); err != nil {
 		return err

@@ -94,8 +94,32 @@ func TestTakeBackAResignation(t *testing.T) {
 		{name: "a wish twice", given: regretted(moves...), do: asks(rules.White, regrets), refused: "own-offer"},
 		{name: "a wish too late", given: after(resignedAfter(moves...), time.Hour+time.Second),
 			do: asks(rules.White, regrets), refused: "resigned-late"},
-		{name: "a yes too late", given: after(regretted(moves...), time.Hour), do: asks(rules.Black, agrees),
+		{name: "a yes too late", given: after(regretted(moves...), time.Hour+time.Second), do: asks(rules.Black, agrees),
 			refused: "resigned-late"},
+		{name: "a wish late in the hour leaves an hour to answer", given: after(resignedAfter(moves...), 58*time.Minute), do: asks(rules.White, regrets),
+			events: []string{"OfferMade resume white"}, then: func(h *hall) {
+				h.later(58 * time.Minute)
+				h.must(lookAtClock)
+				h.must(asks(rules.Black, club.GameRequest{Answer: club.AnswerYes, Arrived: h.now}))
+				isOver(false, false)(h)
+			}},
+		{name: "a time without a server is not of the hour", given: func(h *hall) {
+			resignedAfter(moves...)(h)
+			h.later(20 * time.Minute)
+			from := h.now
+			h.later(3 * time.Hour)
+			h.must(func(tx *club.Tx) error { return club.NoteDowntime(tx, from) })
+			h.later(35 * time.Minute)
+			h.must(lookAtClock)
+		}, do: asks(rules.White, regrets), events: []string{"OfferMade resume white"}},
+		{name: "nor of the hour for the answer, and no more than that", given: func(h *hall) {
+			regretted(moves...)(h)
+			h.later(20 * time.Minute)
+			from := h.now
+			h.later(3 * time.Hour)
+			h.must(func(tx *club.Tx) error { return club.NoteDowntime(tx, from) })
+			h.later(42 * time.Minute)
+		}, do: asks(rules.Black, agrees), refused: "resigned-late"},
 		{name: "a wish after a no", given: func(h *hall) {
 			regretted(moves...)(h)
 			h.must(asks(rules.Black, declines))
@@ -135,6 +159,27 @@ func TestTakeBackAResignation(t *testing.T) {
 			regretted(moves...)(h)
 			h.must(asks(rules.Black, agrees))
 		}, do: asks(rules.Black, resigns), events: []string{"GameEnded white resigned", "GameRated 1338 1662"}},
+		{name: "an offer of the side that resigned stands again", given: func(h *hall) {
+			h.begin("rooya", moves...)
+			h.must(offer(db.OfferDraw, rules.White))
+			h.must(asks(rules.White, resigns))
+			h.must(asks(rules.White, regrets))
+			h.must(asks(rules.Black, agrees))
+		}, do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "GameRated 1500 1500"}},
+		{name: "so does the other side's", given: func(h *hall) {
+			h.begin("rooya", moves...)
+			h.must(offer(db.OfferUndo, rules.Black))
+			h.must(asks(rules.White, resigns))
+			h.must(asks(rules.White, regrets))
+			h.must(asks(rules.Black, agrees))
+		}, do: answer(rules.White, true), events: []string{"PliesTakenBack black 3"}},
+		{name: "an offer ends with the hour", given: func(h *hall) {
+			h.begin("rooya", moves...)
+			h.must(offer(db.OfferDraw, rules.White))
+			h.must(asks(rules.White, resigns))
+			h.later(time.Hour)
+			h.must(lookAtClock)
+		}, do: answer(rules.Black, true), refused: "nothing-asked"},
 		{name: "conditional lines go on", given: func(h *hall) {
 			h.begin("rooya", "a1")
 			h.must(lines(rules.Black, "a2 then a3"))

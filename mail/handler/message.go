@@ -19,6 +19,7 @@ type ParsedMessage struct {
 	server     bool         // our own server vouches for its writer
 	vouched    string       // the address of its writer, if a signature proves it
 	undecided  bool
+	unanswered bool // the DNS was asked for a signature, and did not answer
 }
 
 // Undecided reports whether the DNS has to be asked for a signature of the message: see

@@ -65,12 +65,23 @@ func (h *Handler) Rank(tx *db.Tx, hints QueueHints) (rank db.InboxRank, writer s
 }
 
 // Proves reports whether a message that arrives now is proven to be a player's, as identify
-// will find it. It asks the DNS, for a second at most: it is for when there is no room for
-// others.
+// will find it, or is a report on a message of ours. It asks the DNS, for a second at most: it is
+// for when there is no room for others. The error is [auth.ErrUnanswered] if that decides and the
+// DNS does not answer.
 func (h *Handler) Proves(ctx context.Context, in db.Incoming) (proven bool, err error) {
 	parsed, err := h.Read(ctx, in)
-	if err != nil || parsed.unreadable != nil || parsed.report != nil || h.nobodys(parsed.Message) != "" {
+	switch {
+	case err != nil || parsed.unreadable != nil:
 		return false, err
+	case parsed.report != nil:
+		err = h.db.View(ctx, func(tx *db.Tx) error {
+			_, remark, err := h.reportedMessage(tx, parsed)
+			proven = err == nil && remark == ""
+			return err
+		})
+		return proven, err
+	case mail.Precedence(in.Standing) == mail.FromAutoresponder, in.Place == db.RankOther, h.nobodys(parsed.Message) != "":
+		return false, nil
 	}
 	if parsed.Undecided() {
 		h.Vouch(ctx, in, &parsed)
@@ -95,6 +106,9 @@ func (h *Handler) Proves(ctx context.Context, in db.Incoming) (proven bool, err 
 	})
 	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
+	}
+	if err == nil && !proven && parsed.unanswered {
+		err = auth.ErrUnanswered
 	}
 	return proven, err
 }

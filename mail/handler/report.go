@@ -31,7 +31,6 @@ func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (tak
 	if !h.mayReport(read.Message) {
 		return false, done, nil
 	}
-	tags, returned := h.identity.serverAddress().ReturnTags(read.To)
 	report := read.report
 	switch {
 	case report == nil && read.Automatic != "":
@@ -39,7 +38,7 @@ func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (tak
 	case report == nil:
 		return true, done, tx.Settle(in.ID, db.IncomingDropped, "to the return path of a letter, and no report")
 	}
-	out, remark, err := reportedMessage(tx, h.identity.serverAddress(), report, tags, returned)
+	out, remark, err := h.reportedMessage(tx, read)
 	if err != nil || remark != "" {
 		return true, done, errors.Join(err, tx.Settle(in.ID, db.IncomingDropped, remark))
 	}
@@ -83,9 +82,9 @@ func (h *Handler) cameBack(store *db.Tx, out db.Outgoing, status string, hard bo
 
 // reportedMessage returns the message that a report is proven to be about, or says in a remark
 // why there is none.
-func reportedMessage(
-	tx *db.Tx, box auth.ServerAddress, report *mail.Report, tags []auth.ReturnTag, returned bool,
-) (out db.Outgoing, remark string, err error) {
+func (h *Handler) reportedMessage(tx *db.Tx, read ParsedMessage) (out db.Outgoing, remark string, err error) {
+	box, report := h.identity.serverAddress(), read.report
+	tags, returned := box.ReturnTags(read.To)
 	keys, err := tx.Keys()
 	if err != nil {
 		return out, "", err

@@ -2,6 +2,7 @@ package handler_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -177,4 +178,66 @@ func TestAbuseNoRoom(t *testing.T) {
 		})
 	}
 	t.Logf("abuse | mails in four games when the bound of stored mail is reached (%d) | a player's proven ones are taken, and nothing else | so it is", inputs)
+}
+
+// TestNoRoomLater: without room, a report on our message is taken, and no forged one; a signed
+// mail for which the DNS does not answer is left for now, and taken when it answers. When no proof
+// can be found out at all, the operator is told once.
+func TestNoRoomLater(t *testing.T) {
+	t.Parallel()
+	sign, names := signer(t)
+	w := begun(t, "rooya")
+	now, resolver := time.Now(), &failing{Resolver: names.Resolver()}
+	w.Handler.Verifier = auth.NewVerifier(resolver, isRobot, func() time.Time { return now })
+	require.NoError(t, w.Deliver(sender{}))
+	sent := w.Outgoing(db.OutgoingSent)
+	log := w.bounded(t)
+
+	forged := sent[0]
+	forged.Sender = strings.Replace(forged.Sender, "+", "+x", 1)
+	require.Equal(t, []int{0}, w.collected(w.report(forged, dsn{})))
+	require.Empty(t, w.collected(w.report(sent[0], dsn{})))
+	w.Work()
+	in := w.incoming()
+	require.Contains(t, in[0].Remark+in[len(in)-1].Remark, "failed 5.1.1")
+
+	signed := sign(bytes.Replace(w.Raw(post{From: ada, Body: "#1 say 8", Header: []string{"Date: " + w.Now.Format(time.RFC1123Z)}}),
+		[]byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1))
+	stranger := w.Raw(post{From: eve, Body: "help"})
+	keep := func() *mail.NoRoomError {
+		w.Serial++
+		arrival := func(n int, raw []byte) mail.Arrival {
+			return mail.Arrival{Mailbox: "room", Cursor: fmt.Sprint(w.Serial, n), Size: int64(len(raw)), Raw: raw}
+		}
+		err := w.Server.Keep(t.Context(), arrival(0, stranger), arrival(1, signed))
+		var left *mail.NoRoomError
+		require.ErrorAs(t, err, &left)
+		return left
+	}
+	resolver.fails = true
+	require.Equal(t, &mail.NoRoomError{Left: []int{0, 1}, Undecided: []int{1}}, keep())
+	resolver.fails = false
+	require.Equal(t, []int{1}, keep().Undecided, "the failure is remembered for a minute")
+	now = now.Add(2 * time.Minute)
+	require.Equal(t, &mail.NoRoomError{Left: []int{0}}, keep())
+
+	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { return tx.Exec(`ALTER TABLE keys RENAME TO gone`) }))
+	for n := range 3 {
+		left := w.collected(w.Raw(post{From: ada, Body: fmt.Sprint("#1 say ", n)}))
+		require.Equal(t, []int{0}, left)
+	}
+	require.Equal(t, 1, strings.Count(log.String(), "could not be found out"), log.String())
+}
+
+// failing is a resolver that fails at times.
+type failing struct {
+	auth.Resolver
+	fails bool
+}
+
+func (f *failing) LookupTXT(ctx context.Context, name string) ([]string, error) {
+	if f.fails {
+		return nil, errors.New("no answer")
+	}
+	return f.Resolver.LookupTXT(ctx, name)
 }

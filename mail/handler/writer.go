@@ -332,7 +332,7 @@ func (h *Handler) vouchAtOnce(in db.Incoming, p *ParsedMessage) {
 	}
 	h.verifying(in, func() {
 		address, decided, why := h.Verifier.VouchAtOnce(in.Raw, message)
-		p.vouched, p.undecided = address, !decided
+		p.vouched, p.undecided, p.unanswered = address, !decided, decided && errors.Is(why, auth.ErrUnanswered)
 		h.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
 	})
 }
@@ -343,7 +343,7 @@ func (h *Handler) Vouch(ctx context.Context, in db.Incoming, p *ParsedMessage) {
 	p.undecided = false
 	h.verifying(in, func() {
 		address, why := h.Verifier.Vouch(ctx, in.Raw, p.Message)
-		p.vouched = address
+		p.vouched, p.unanswered = address, errors.Is(why, auth.ErrUnanswered)
 		h.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
 	})
 }

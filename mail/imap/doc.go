@@ -27,7 +27,8 @@
 // each command costs a round trip.
 //
 // Messages that the caller has no room for (mail.NoRoomError) are not filed either. As long as
-// the oldest of them is left again, a Collect fetches none of the others, but all new messages.
+// the oldest of them is left again, a Collect fetches all new messages, but of the others only a few
+// of those that may be proven by now.
 //
 // # Cursor
 //

@@ -1,6 +1,7 @@
 package imap
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -32,7 +33,8 @@ type Inbox struct {
 
 	validity uint32 // that the messages below belong to
 	suspects map[imap.UID]suspect
-	left     map[imap.UID]bool // those for which there was no room
+	left     map[imap.UID]int // those for which there was no room; see again
+	rounds   int              // how often Collect began
 
 	database string      // that stores the messages; empty: the mailbox is not marked
 	mark     MailboxMark // that we gave the mailbox; zero: we have not begun to collect
@@ -58,7 +60,7 @@ func New(cfg Config) (*Inbox, error) {
 		return nil, fmt.Errorf("imap: %w", err)
 	}
 	return &Inbox{cfg: cfg, name: cfg.name(), suspects: make(map[imap.UID]suspect),
-		left: make(map[imap.UID]bool)}, nil
+		left: make(map[imap.UID]int)}, nil
 }
 
 // Name returns the URL of the mailbox, of user, host and folder; see mail.Inbox.
@@ -108,7 +110,8 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int
 	}
 	var b batch
 	var failures []error
-	wasLeft := func(uid imap.UID) bool { return in.left[uid] }
+	in.rounds++
+	wasLeft := func(uid imap.UID) bool { _, left := in.left[uid]; return left }
 	noRoom, tried := false, false
 	settle := func() error {
 		n, failed, err := in.settle(ctx, s, b, keep)
@@ -116,7 +119,9 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int
 		b, kept, failures = batch{}, kept+n, append(failures, failed...)
 		return err
 	}
-	for _, uid := range in.order(s, uids) {
+	ordered := in.order(s, uids)
+	again := in.again()
+	for _, uid := range ordered {
 		if err := ctx.Err(); err != nil {
 			return kept, errors.Join(err, settle())
 		}
@@ -131,7 +136,7 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int
 				break
 			}
 		}
-		if noRoom && in.left[uid] {
+		if noRoom && wasLeft(uid) && !slices.Contains(again, uid) {
 			continue
 		}
 		arrival, found, err := s.fetch(ctx, uid)
@@ -203,7 +208,10 @@ func (in *Inbox) store(ctx context.Context, b batch, keep keeper) (stored []imap
 		for i, uid := range uids {
 			delete(in.suspects, uid)
 			if ok && slices.Contains(noRoom.Left, i) {
-				in.left[uid] = true
+				in.left[uid] = 0
+				if slices.Contains(noRoom.Undecided, i) {
+					in.left[uid] = in.rounds
+				}
 				continue
 			}
 			delete(in.left, uid)
@@ -260,7 +268,7 @@ func (in *Inbox) order(s *session, uids []imap.UID) []imap.UID {
 		clear(in.left)
 	}
 	slices.Sort(uids)
-	maps.DeleteFunc(in.left, func(uid imap.UID, _ bool) bool { // somebody removed it
+	maps.DeleteFunc(in.left, func(uid imap.UID, _ int) bool { // somebody removed it
 		_, there := slices.BinarySearch(uids, uid)
 		return !there
 	})
@@ -273,6 +281,20 @@ func (in *Inbox) order(s *session, uids []imap.UID) []imap.UID {
 		}
 	}
 	return append(first, last...)
+}
+
+// again returns those of the messages left that may be proven by now: a few, those that waited
+// longest. left holds the round in which such a message was passed last, and 0 for others.
+func (in *Inbox) again() (uids []imap.UID) {
+	for uid, round := range in.left {
+		if round > 0 {
+			uids = append(uids, uid)
+		}
+	}
+	slices.SortFunc(uids, func(a, b imap.UID) int {
+		return cmp.Or(cmp.Compare(in.left[a], in.left[b]), cmp.Compare(a, b))
+	})
+	return uids[:min(len(uids), together)]
 }
 
 func (in *Inbox) suspect(uid imap.UID) {

@@ -124,7 +124,7 @@ func (m *Messages) gameRecord(p, reader db.Player, g rules.Game, over, running [
 	}
 	against := map[int64]*templates.ResultsAgainst{}
 	for _, game := range over {
-		if game.Rules != g.Name {
+		if game.Rules != g.Name || game.Retractable() { // no rating counts it yet, either
 			continue
 		}
 		opponent, mine := game.White, db.BlackWon

@@ -88,13 +88,13 @@ func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 	}
 	s.room.add(octets)
 	s.log.Debug("messages collected", "mailbox", arrivals[0].Mailbox, "cursor", arrivals[0].Cursor,
-		"messages", len(arrivals), "new", kept, "left", len(left))
+		"messages", len(arrivals), "new", kept, "left", len(left.Left))
 	s.step("kept")
 	if kept > 0 {
 		announce(s.wake.answer)
 	}
-	if len(left) > 0 {
-		return &mail.NoRoomError{Left: left}
+	if len(left.Left) > 0 {
+		return &left
 	}
 	return nil
 }

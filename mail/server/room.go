@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/auth"
 )
 
 // room is what a daemon knows of the room for incoming mail. It is safe for concurrent use.
@@ -17,6 +19,7 @@ type room struct {
 	octets   int64     // stored when that was measured, and by this daemon since
 	measured time.Time // zero: never
 	full     bool
+	unproved bool // it was said that the proof of a message failed
 }
 
 // measuredEvery is how long a measure is used. Meanwhile other daemons store mail, and what was
@@ -49,10 +52,20 @@ func (s *Server) full(ctx context.Context) (bool, error) {
 			"the server that delivers them; raise limits.max_stored, or shorten privacy.keep_letters",
 			"bytes", r.octets, "bound", s.MaxStored)
 	case r.full && float64(r.octets) < RoomAgain*float64(s.MaxStored):
-		r.full = false
+		r.full, r.unproved = false, false
 		s.log.Info("there is room for all mail again", "bytes", r.octets, "bound", s.MaxStored)
 	}
 	return r.full, nil
+}
+
+// warnsUnproved reports whether the operator is to be told that the proof of a message failed: at
+// most once until there is room again.
+func (r *room) warnsUnproved() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	was := r.unproved
+	r.unproved = true
+	return !was
 }
 
 func (r *room) add(octets int) {
@@ -61,45 +74,49 @@ func (r *room) add(octets int) {
 	r.octets += int64(octets)
 }
 
-// withRoom divides arrivals into those that are stored, and the places of those for which there
-// is no room. When the bound of stored mail is reached, only what is proven to be a player's is
-// stored. Proof is sought as for an answer, for all at once, as the DNS may be asked.
-func (s *Server) withRoom(ctx context.Context, rows []db.Incoming) (stored []db.Incoming, left []int, err error) {
+// withRoom divides arrivals into those that are stored, and those for which there is no room. When
+// the bound of stored mail is reached, only what is proven to be a player's is stored, and proven
+// delivery reports. Proof is sought as for an answer, for all at once, as the DNS may be asked.
+func (s *Server) withRoom(ctx context.Context, rows []db.Incoming) (stored []db.Incoming, left mail.NoRoomError, err error) {
 	if full, err := s.full(ctx); err != nil || !full {
-		return rows, nil, err
+		return rows, left, err
 	}
-	proven := make([]bool, len(rows))
+	proven, undecided := make([]bool, len(rows)), make([]bool, len(rows))
 	group, ctx := errgroup.WithContext(ctx)
 	for i, in := range rows {
 		in.ArrivedAt = s.db.Now()
 		group.Go(func() error {
 			err := guard(func() (err error) { proven[i], err = s.proves(ctx, in); return err })
-			if err != nil && !db.Transient(err) {
-				s.log.Warn("whether a message is proven could not be found out; it waits", "error", err)
-				return nil
+			switch {
+			case err == nil, db.Transient(err):
+				return err
+			case !errors.Is(err, auth.ErrUnanswered) && s.room.warnsUnproved():
+				s.log.Warn("whether a message is proven could not be found out; it waits, as do others of its kind",
+					"error", err)
 			}
-			return err
+			undecided[i] = true
+			return nil
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return nil, nil, err
+		return nil, left, err
 	}
 	for i, in := range rows {
-		if proven[i] {
+		switch {
+		case proven[i]:
 			stored = append(stored, in)
-		} else {
-			left = append(left, i)
+			continue
+		case undecided[i]:
+			left.Undecided = append(left.Undecided, i)
 		}
+		left.Left = append(left.Left, i)
 	}
 	return stored, left, nil
 }
 
-// proves reports whether a message is proven to be a player's.
+// proves reports whether a message is proven to be a player's, or a report on a message of ours.
 func (s *Server) proves(ctx context.Context, in db.Incoming) (bool, error) {
-	switch {
-	case mail.Precedence(in.Standing) == mail.FromAutoresponder, in.Place == db.RankOther:
-		return false, nil
-	case mail.Precedence(in.Standing) == mail.Proven && in.Place < db.RankKnown:
+	if mail.Precedence(in.Standing) == mail.Proven && in.Place < db.RankKnown {
 		return true, nil
 	}
 	return s.handler.Proves(ctx, in)
