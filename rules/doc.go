@@ -78,6 +78,7 @@
 //     of a finished game are made; [Scene] has the measures (the diagram alone).
 //   - [Remarker]: what a picture of the board cannot show, for messages with a picture (only the
 //     diagram shows it).
+//   - [Legender]: what the signs on the picture stand for, below it (nothing).
 //   - [Hinter]: where a ply ends and what it takes, on the links of a message, if its text does not
 //     say it (nothing).
 //   - Game.Examples: pictures of the board and of each kind of ply (rules without pictures).

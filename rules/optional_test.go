@@ -23,6 +23,7 @@ func TestWhatIsOptional(t *testing.T) {
 			require.Equal(t, g.Reasons, told.Reasons)
 			require.Nil(t, rules.Describe(p, rules.White, told.Say))
 			require.Nil(t, rules.Remarks(p, told.Say))
+			require.Nil(t, rules.Legend(p, told.Say))
 			require.Equal(t, "X o", told.Figured("X o"))
 			require.Empty(t, rules.Hint(p, p.Legal()[0]))
 			require.Equal(t, string(p.Legal()[0]), rules.DescribeMove(p, p.Legal()[0], told.Say))

@@ -103,6 +103,21 @@ func Remarks(p Position, say Say) []string {
 	return nil
 }
 
+// Legender is an optional interface of a Position whose picture shows things by signs.
+type Legender interface {
+	// Legend says in whole sentences what the signs of the Scene stand for here: the last turn,
+	// what it captured, and what lies in towers. Describe contains the same sentences.
+	Legend(say Say) []string
+}
+
+// Legend is what the signs on a picture of the position stand for; nil if the game does not say.
+func Legend(p Position, say Say) []string {
+	if l, ok := p.(Legender); ok {
+		return l.Legend(say)
+	}
+	return nil
+}
+
 // Hinter is an optional interface of a Position whose plies do not say in their text where they end.
 type Hinter interface {
 	// Hint is the cell on which a legal ply ends and the number of pieces that it takes, in

@@ -13,12 +13,7 @@ type block interface{}
 
 type (
 	// para is lines of sentences.
-	para struct {
-		texts []string
-		// aboutTaps says that the sentences are about what can be tapped. Plain text has no
-		// taps, and leaves them out.
-		aboutTaps bool
-	}
+	para struct{ texts []string }
 	// items is a list.
 	items struct{ list []item }
 	item  struct {
@@ -30,7 +25,8 @@ type (
 	entry   struct {
 		width      int // of the first column, in plain text
 		word, text string
-		tap        bool // the word is a command that can be sent as it is
+		tap        bool     // the word is a command that can be sent as it is
+		taps       []string // commands in text that can be; a page shows them instead
 	}
 	// taps is commands that can be sent as they are.
 	taps struct {
@@ -68,10 +64,13 @@ type (
 		Board
 	}
 	// choice is the legal plies, numbered. prefix stands before a ply in the command that a
-	// tap sends.
+	// tap sends. board is the command that shows them, and the plies of one piece with its cell
+	// behind it; "": there is none, and all plies are shown. Plain text leaves out a list that is
+	// unlisted, and a page its numbers.
 	choice struct {
-		groups []Group
-		prefix string
+		groups        []Group
+		prefix, board string
+		unlisted      bool
 	}
 	// choiceInWords is legal plies as sentences.
 	choiceInWords struct{ list []moveInWords }
@@ -192,23 +191,20 @@ func (m *composer) lineMany(id string, n int, args ...any) { m.lineText(m.many(i
 // lineText adds a text as line does.
 func (m *composer) lineText(text string) {
 	m.below()
-	m.sentences(text, false)
+	m.sentences(text)
 }
 
-// aboutTaps adds a paragraph about what can be tapped.
-func (m *composer) aboutTaps(id string) { m.sentences(m.say(id), true) }
-
-func (m *composer) sentences(text string, aboutTaps bool) {
+func (m *composer) sentences(text string) {
 	if strings.TrimSpace(text) == "" {
 		m.tight = false
 		return
 	}
-	if p := last[*para](m); p != nil && p.aboutTaps == aboutTaps {
+	if p := last[*para](m); p != nil {
 		p.texts = append(p.texts, text)
 		m.tight = false
 		return
 	}
-	m.add(&para{texts: []string{text}, aboutTaps: aboutTaps})
+	m.add(&para{[]string{text}})
 }
 
 // point adds a message as a line of a list.
@@ -336,7 +332,7 @@ func (m *composer) card(text string, b Board) {
 	m.add(&cards{[]card{{text, b}}})
 }
 
-func (m *composer) choice(groups []Group, prefix string) { m.add(&choice{groups, prefix}) }
+func (m *composer) choice(c choice) { m.add(&c) }
 
 // inWords adds a legal ply as a sentence; command is what a tap on it sends.
 func (m *composer) inWords(text, command string) {

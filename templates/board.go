@@ -18,6 +18,8 @@ type Board struct {
 	// Remarks are sentences that the picture needs beside it. The diagram has them below the
 	// board.
 	Remarks []string
+	// Legend is sentences about the signs in the picture. The diagram explains its own.
+	Legend []string
 }
 
 // BoardFigure is a picture and what is to be seen in it.

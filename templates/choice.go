@@ -13,24 +13,94 @@ const (
 	widestTitle = 24
 )
 
+// tapRoom is how many bytes the taps of all choices of a page may take, if the rest leaves so many.
+// Three boards of Turro, with 126 plies each, need some 60,000.
+const tapRoom = 64_000
+
+// choiceForm is how much of a choice a page shows.
+type choiceForm int
+
+const (
+	allPlies   choiceForm = iota
+	pieces                // the pieces; the plies of the one that is tapped come in the answer
+	boardAlone            // one tap, for the board with all plies
+	nothing               // where the rest of a page is measured
+)
+
+// fit makes the choices of a page so short that they have room together: first the longest show
+// pieces, and of equals the last; then the last ones are one tap.
+func (p *page) fit(d *document) {
+	var list []*choice
+	for _, part := range d.parts {
+		for _, b := range part.blocks {
+			if c, ok := b.block.(*choice); ok {
+				list = append(list, c)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	rest := newPage(p.in, p.lines, p.to)
+	for _, c := range list {
+		rest.shows[c] = nothing
+	}
+	rest.body(d)
+	room := min(tapRoom, most-len(frame)-rest.b.Len()-2*len(d.opening))
+	size := func(c *choice, form choiceForm) int {
+		measured := newPage(p.in, p.lines, p.to)
+		measured.shows[c] = form
+		measured.choice(c)
+		return measured.b.Len()
+	}
+	total, sizes := 0, map[*choice]int{}
+	for _, c := range list {
+		sizes[c] = size(c, allPlies)
+		total += sizes[c]
+	}
+	shorten := func(to choiceForm) bool {
+		var longest *choice
+		for _, c := range list {
+			longer := longest == nil || sizes[c] >= sizes[longest] || to == boardAlone
+			if c.board != "" && p.shows[c] < to && longer && size(c, to) < sizes[c] {
+				longest = c
+			}
+		}
+		if longest != nil {
+			p.shows[longest] = to
+			total += size(longest, to) - sizes[longest]
+			sizes[longest] = size(longest, to)
+		}
+		return longest != nil
+	}
+	for total > room && (shorten(pieces) || shorten(boardAlone)) {
+	}
+}
+
 // choice writes the legal plies: first the piece, then its plies in a row of taps. Where a
 // group's title is how all its plies begin, a tap shows only how its ply goes on: "d3: d4, e3",
-// or "b12: ao, ao+".
+// or "b12: ao, ao+". How much there is room for, fit has decided.
 func (p *page) choice(c *choice) {
+	form := p.shows[c]
+	if form == nothing {
+		return
+	}
+	if form == boardAlone {
+		p.taps(&taps{commands: []string{c.board}})
+		return
+	}
 	above, hinted := false, false
 	for _, g := range c.groups {
 		above = above || folding(g) == "" && (len(g.Moves) > few || utf8.RuneCountInString(g.Title) > widestTitle)
 		for _, m := range g.Moves {
-			hinted = hinted || clean(m.Hint) != ""
+			hinted = hinted || form == allPlies && clean(m.Hint) != ""
 		}
 	}
-	switch {
-	case !p.linked:
-		p.html("<div style=\"margin:0 0 12px\">\n")
-	case hinted:
-		p.html("<div class=\"y h\" style=\"margin:0 0 12px\">\n")
-	default:
-		p.html("<div class=\"y\" style=\"margin:0 0 12px\">\n")
+	p.explain(form, hinted)
+	if hinted {
+		p.html("<div class=\"y h\" style=\"margin:0 0 12px;line-height:40px\">\n")
+	} else {
+		p.html("<div class=\"y\" style=\"margin:0 0 12px;line-height:40px\">\n")
 	}
 	for _, g := range c.groups {
 		fold := folding(g)
@@ -39,29 +109,49 @@ func (p *page) choice(c *choice) {
 			title, more, _ = strings.Cut(title, ", ") // the title may say more: "d1, Turro"
 		}
 		switch {
-		case !p.linked:
-			p.title(title, more)
-			p.html(`<p style="margin:0 0 8px">`)
-			for _, m := range g.Moves {
-				p.html("%d&nbsp;%s", m.N, clean(m.Move))
-				if hint := clean(m.Hint); hint != "" {
-					p.html(" %s", hint)
-				}
-				p.html(" &ensp;")
+		case fold != "" && form == pieces:
+			to := p.to.to(c.board + " " + clean(fold))
+			if more == "" {
+				p.html("<a class=\"k\" href=\"mailto:%s\">%s</a>\n", to, title)
+			} else {
+				p.html("<a href=\"mailto:%s\">%s <small>%s</small></a>\n", to, title, more)
 			}
-			p.html("</p>\n")
 		case fold == "" && above: // groups that are of no piece look alike
 			p.title(title, more)
 			p.html(`<div style="overflow:hidden">`)
-			p.moves(g, fold, c.prefix)
+			p.moves(c, g, fold)
 			p.html("</div>\n")
 		default:
 			p.beside(title, more)
-			p.moves(g, fold, c.prefix)
+			p.moves(c, g, fold)
 			p.html("</div>\n")
 		}
 	}
 	p.html("</div>\n")
+}
+
+// explain says what a tap does, once a page.
+func (p *page) explain(form choiceForm, hinted bool) {
+	ids := []string{"turn.tap"}
+	if form == pieces {
+		ids = []string{"turn.tap-piece"}
+	}
+	if hinted {
+		ids = append(ids, "turn.hints")
+	}
+	var texts []string
+	for _, id := range ids {
+		if p.explained[id] {
+			continue
+		}
+		text, err := p.in.say(id)
+		p.errs = append(p.errs, err)
+		p.explained[id] = true
+		texts = append(texts, text)
+	}
+	if len(texts) > 0 {
+		p.said(flowing(texts).lines)
+	}
 }
 
 // title writes the title of a group above its plies.
@@ -78,30 +168,27 @@ func (p *page) title(title, more string) {
 
 // beside begins a group with its title in front of the plies.
 func (p *page) beside(title, more string) {
-	height := 42
-	if more != "" {
-		height = 20
+	if more == "" {
+		p.html(`<div class="z"><b class="t">%s</b> `, title)
+		return
 	}
-	p.html(`<div class="z" style="display:inline-block;vertical-align:top"><b class="t" style="float:left;min-width:22px;padding:0 1px 0 0;font-size:14px;line-height:%dpx;white-space:nowrap">%s`, height, title)
-	if more != "" {
-		p.html(`<small style="padding:0 6px 0 0;font-weight:400">%s</small>`, more)
-	}
-	p.html("</b> ")
+	p.html(`<div class="z"><b class="t l">%s <small>%s</small></b> `, title, more)
 }
 
-// moves writes the plies of a group as taps.
-func (p *page) moves(g Group, fold, prefix string) {
+// moves writes the plies of a group as taps. Their style is that of the class: a style of their own
+// would take half of the room.
+func (p *page) moves(c *choice, g Group, fold string) {
 	for _, m := range g.Moves {
 		move := clean(m.Move)
 		text := move
 		if fold != "" {
 			text = strings.TrimPrefix(clean(m.Move[len(fold):]), "-")
 		}
-		p.html(`<a href="mailto:%s"`, p.to.to(prefix+move))
-		if !p.plain {
-			p.html(` style="float:left;margin:0 4px 4px 0;color:#1f5a4a;text-decoration:none"`)
+		p.html(`<a href="mailto:%s">`, p.to.to(c.prefix+move))
+		if !c.unlisted {
+			p.html("<small>%d</small> ", m.N)
 		}
-		p.html("><small>%d</small> %s", m.N, text)
+		p.html("%s", text)
 		if hint := clean(m.Hint); hint != "" {
 			p.html(" <i>%s</i>", hint)
 		}

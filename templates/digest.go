@@ -14,6 +14,7 @@ type DigestGame struct {
 	Recent   []Ply
 	Messages []string // the opponent's words
 	Example  string   // a legal ply
+	Groups   []Group  // the legal plies of a game that waits; none: its board is not shown
 
 	GameClock // its pauses are the opponent's; Grace only if Due is past
 	Offered
@@ -150,11 +151,21 @@ func (d *Digest) waiting(m *composer) {
 				m.plies(g.Recent)
 			}
 		}
-		m.taps(gameNumber(g.Game) + m.say("command.board"))
+		m.movesOf(g.Game, g.Groups)
 	}
 	if d.Most > 0 {
 		m.para("digest.most", d)
 	}
+}
+
+// movesOf adds the legal plies of a game in a list of games; a tap for its board if there are none.
+func (m *composer) movesOf(game int64, groups []Group) {
+	board := gameNumber(game) + m.say("command.board")
+	if len(groups) == 0 {
+		m.taps(board)
+		return
+	}
+	m.choice(choice{groups: groups, prefix: gameNumber(game), board: board, unlisted: true})
 }
 
 // offer is an offer that stands, as a sentence.

@@ -10,7 +10,8 @@ type GameLine struct {
 	Side     string
 	Next     int
 	Board    Board
-	Result   string // won, lost or drawn, when over
+	Groups   []Group // the legal plies of a game that waits, with its board
+	Result   string  // won, lost or drawn, when over
 	Reason   string
 
 	GameClock // without pauses; Grace only if Due is past
@@ -58,7 +59,7 @@ func (g *Games) body(m *composer) {
 		if l.Board.Diagram != "" {
 			m.board(l.Board)
 		}
-		m.taps(gameNumber(l.Game) + m.say("command.board"))
+		m.movesOf(l.Game, l.Groups)
 	}
 	if len(g.Others) > 0 {
 		m.list("list.others")

@@ -104,6 +104,7 @@ func (h *Help) body(m *composer) {
 				m.entry(20, m.verb(command, "usage"), m.verb(command, "summary"))
 			}
 		}
+		m.taps(m.say("command.games"), m.say("command.tournaments"))
 	}
 	if len(h.Games) > 0 {
 		m.para("help.games")

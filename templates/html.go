@@ -3,6 +3,7 @@ package templates
 import (
 	"cmp"
 	_ "embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"strconv"
@@ -18,27 +19,24 @@ var frame string
 
 var parsedFrame = template.Must(template.New("page").Parse(frame))
 
-// most is how many bytes the HTML alternative may have before it goes without what can be
-// missed. Gmail clips a message at about 102 kB.
+// most is how many bytes the HTML alternative may have. Gmail clips a message at about 102 kB.
 const most = 90_000
-
-// look is how the links of a page look.
-type look struct {
-	subject bool // with the subject of the mail
-	linked  bool // plies are links, and not words
-	plain   bool // those have no style of their own
-}
-
-// looks are what a page tries in turn until it is short enough.
-var looks = []look{{subject: true, linked: true}, {linked: true}, {linked: true, plain: true}, {}}
 
 // page renders blocks as HTML.
 type page struct {
 	in    *locale
 	lines bool // boards are drawn with line characters
-	look
-	to linker
-	b  strings.Builder
+	to    linker
+	// shows is how much of the choices is shown that do not show all plies; explained are the
+	// messages of the catalogue about taps that the page has.
+	shows     map[*choice]choiceForm
+	explained map[string]bool
+	b         strings.Builder
+	errs      []error
+}
+
+func newPage(in *locale, lines bool, to linker) *page {
+	return &page{in: in, lines: lines, to: to, shows: map[*choice]choiceForm{}, explained: map[string]bool{}}
 }
 
 // escaped is a text as it stands between tags and in attributes.
@@ -56,6 +54,22 @@ func (p *page) html(format string, values ...any) {
 
 // render writes the page of a document.
 func (p *page) render(d *document) (string, error) {
+	p.fit(d)
+	p.body(d)
+	if err := errors.Join(p.errs...); err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	out.Grow(len(frame) + p.b.Len())
+	err := parsedFrame.Execute(&out, struct {
+		Lang, Head string
+		Body       template.HTML // escaped by the method html
+	}{p.in.code, clean(d.opening), template.HTML(p.b.String())})
+	return out.String(), err
+}
+
+// body writes what the page says.
+func (p *page) body(d *document) {
 	p.html("<h1 style=\"margin:0 0 4px;font-size:20px;line-height:1.3;font-weight:600;color:#14130f\">%s</h1>\n",
 		tiedText(clean(d.opening)))
 	if d.rule != "" {
@@ -70,13 +84,6 @@ func (p *page) render(d *document) (string, error) {
 	p.html(`<div class="m" style="margin:32px 0 0;padding:12px 0 0;border-top:1px solid #b9b2a3;font-size:13px;color:#77705f">`)
 	p.blocks(d.foot)
 	p.html("</div>\n")
-	var out strings.Builder
-	out.Grow(len(frame) + p.b.Len())
-	err := parsedFrame.Execute(&out, struct {
-		Lang, Head string
-		Body       template.HTML // escaped by the method html
-	}{p.in.code, clean(d.opening), template.HTML(p.b.String())})
-	return out.String(), err
 }
 
 // A paragraph, label or sketch is what pages have besides blocks.
@@ -113,7 +120,7 @@ func (p *page) parted(b block) []block {
 		}
 		return nil
 	case *prose:
-		return passages(clean(b.text))
+		return listed(passages(clean(b.text)))
 	case *position:
 		switch {
 		case b.Picture != "" && len(b.Remarks) > 0:
@@ -139,6 +146,20 @@ func (p *page) parted(b block) []block {
 		}
 	}
 	return []block{b}
+}
+
+// listed makes one list of items that follow each other.
+func listed(blocks []block) (out []block) {
+	for _, b := range blocks {
+		if next, ok := b.(*items); ok && len(out) > 0 {
+			if list, ok := out[len(out)-1].(*items); ok {
+				list.list = append(list.list, next.list...)
+				continue
+			}
+		}
+		out = append(out, b)
+	}
+	return out
 }
 
 // longTable is how many rows are too many for a table, whose tags would take more room than
@@ -214,6 +235,10 @@ func (p *page) block(b, next block) {
 		p.echo(b.lines)
 	case *position:
 		p.html("<img src=\"cid:%s\" alt=\"%s\" width=\"560\" style=\"display:block;width:100%%;max-width:560px;height:auto;margin:4px 0 16px;border:0\">\n", b.Picture, b.inWords())
+		if len(b.Legend) > 0 {
+			p.html("<p class=\"m\" style=\"margin:-8px 0 12px;font-size:14px;line-height:1.4;color:#77705f\">%s</p>\n",
+				tiedText(clean(strings.Join(b.Legend, " "))))
+		}
 	case *figure:
 		p.figure(b.BoardFigure)
 	case *cards:
@@ -338,6 +363,10 @@ func (p *page) drawing(lines []string) {
 }
 
 func (p *page) items(list []item) {
+	if len(list) == 1 && len(list[0].sub) == 0 { // no list of one bullet
+		p.said([]string{shown(list[0].text)})
+		return
+	}
 	p.html("<ul style=\"margin:0 0 12px;padding:0 0 0 20px\">\n")
 	for _, i := range list {
 		p.html("<li style=\"margin:0 0 6px\">%s", tiedText(shown(i.text)))
@@ -375,6 +404,13 @@ func (p *page) entries(list []entry) {
 		for _, e := range list {
 			if e.word != "" {
 				p.html("<tr><td width=\"72\" style=\"padding:4px 12px 0 0;vertical-align:top;white-space:nowrap\"><b class=\"t\">%s</b></td><td style=\"padding:4px 0 0;vertical-align:top\">%s</td></tr>\n", clean(e.word), tiedText(shown(e.text)))
+			} else if len(e.taps) > 0 {
+				p.html("<tr><td></td><td>")
+				for _, command := range e.taps {
+					command = shown(command)
+					p.html(`<a class="s" href="mailto:%s" style="display:inline-block;margin:4px 6px 2px 0;padding:0 10px;border:1px solid #ddd7ca;border-radius:8px;color:#6b6455;font-size:14px;line-height:40px;text-decoration:none">%s</a>`, p.to.to(command), command)
+				}
+				p.html("</td></tr>\n")
 			} else {
 				p.html("<tr><td></td><td class=\"m\" style=\"font-size:14px;color:#77705f\">%s</td></tr>\n",
 					tiedText(shown(e.text)))

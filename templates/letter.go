@@ -131,9 +131,10 @@ func (s *Catalogues) Text(lang string, l Message) (string, error) {
 }
 
 // HTML renders the message as HTML, the alternative to Text, in a language that exists. It
-// holds no script and nothing that must be fetched; its links are mails to l.Mailto. If it is
-// too long for a mail program, the links lose their subjects first, then their styles; then
-// the plies become words. If that is still too long, it is "": the plain text is sent alone.
+// holds no script and nothing that must be fetched; its links are mails to l.Mailto. The legal
+// plies have limited room in it: where those of several boards need more, pieces can be tapped
+// first, and their plies in the answer. If the page is too long for a mail program nevertheless,
+// it is "": the plain text is sent alone.
 func (s *Catalogues) HTML(lang string, l Message) (string, error) {
 	in, err := s.in(lang)
 	if err != nil {
@@ -143,17 +144,14 @@ func (s *Catalogues) HTML(lang string, l Message) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("templates: %w", err)
 	}
-	for _, as := range looks {
-		p := page{in: in, lines: l.Lines, look: as, to: l.Mailto.linker(as.subject)}
-		out, err := p.render(d)
-		if err != nil {
-			return "", fmt.Errorf("templates: %w", err)
-		}
-		if len(out) <= most {
-			return out, nil
-		}
+	out, err := newPage(in, l.Lines, l.Mailto.linker()).render(d)
+	if err != nil {
+		return "", fmt.Errorf("templates: %w", err)
 	}
-	return "", nil
+	if len(out) > most {
+		return "", nil
+	}
+	return out, nil
 }
 
 // document is a message in the words of a language, before it is rendered.

@@ -16,13 +16,13 @@ type linker struct {
 	back  string
 }
 
-// linker makes links with the subject or, if a message is too long, without.
-func (m Mailto) linker(subject bool) linker {
+// linker makes links.
+func (m Mailto) linker() linker {
 	var front, back strings.Builder
 	escape(&front, clean(m.Address), "@")
 	front.WriteByte('?')
 	// A subject is one line (RFC 5322, 2.2).
-	if text := oneLine(clean(m.Subject)); subject && text != "" {
+	if text := oneLine(clean(m.Subject)); text != "" {
 		front.WriteString("subject=")
 		escape(&front, text, "")
 		front.WriteByte('&')

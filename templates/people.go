@@ -29,6 +29,9 @@ func (s *OpponentWords) body(m *composer) {
 	default:
 		m.para("said.their-move", s, "Number", number)
 	}
+	if !s.Over {
+		m.taps(number + m.say("command.board"))
+	}
 }
 
 // Note is what a player noted in a game.

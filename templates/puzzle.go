@@ -26,7 +26,6 @@ type Puzzle struct {
 
 	Groups   []Group
 	Moves    []MoveInWords // of Groups, for readers who want no drawing
-	Hinted   bool
 	Notation string
 
 	Wins  int  // the side wins within so many moves
@@ -72,13 +71,11 @@ func (p *Puzzle) body(m *composer) {
 		m.para("puzzle.reply-with") // without an example, which might be the solution, or would never be it
 	}
 	if len(p.Moves) == 0 {
-		m.tapHints(p.Hinted)
 		prefix := ""
 		if among {
 			prefix = m.say("command.puzzle-move", "Move", "")
 		}
-		m.below()
-		m.choice(p.Groups, prefix)
+		m.choice(choice{groups: p.Groups, prefix: prefix})
 	}
 	for _, move := range p.Moves {
 		command := move.Move

@@ -16,7 +16,7 @@ func rendered(t *testing.T, add func(m *composer)) (text, html string) {
 	m := &composer{locale: set.locales["en"], reader: "Ada"}
 	add(m)
 	require.NoError(t, m.err)
-	p := page{in: m.locale, look: looks[0], to: Mailto{Address: "games@example.org"}.linker(true)}
+	p := newPage(m.locale, false, Mailto{Address: "games@example.org"}.linker())
 	p.blocks(m.blocks)
 	return tidy(plainText{in: m.locale, gutter: gutter}.blocks(m.blocks)), strip(p.b.String())
 }
@@ -50,10 +50,10 @@ func TestBlocks(t *testing.T) {
 		{"a line goes on in small letters", func(m *composer) { m.text("Ada"); m.lineText("and Bob") }, "Ada\nand Bob", "<p>Ada and Bob</p>"},
 		{"another paragraph", func(m *composer) { m.text("One."); m.text("Two.") }, "One.\n\nTwo.", "<p>One.</p>\n<p>Two.</p>"},
 		{"an empty text is none", func(m *composer) { m.text(" \n"); m.lineText("One.") }, "One.", "<p>One.</p>"},
-		{"a short line over a block is its label", func(m *composer) { m.text("Moves"); m.item("a1") }, "Moves\n\n| a1", "<p><b>Moves</b></p>\n<ul>\n<li>a1</li>\n</ul>"},
-		{"a short sentence over a block is none", func(m *composer) { m.text("Moves."); m.item("a1") }, "Moves.\n\n| a1", "<p>Moves.</p>\n<ul>\n<li>a1</li>\n</ul>"},
-		{"a longest label", func(m *composer) { m.text(strings.Repeat("x", widestLabel)); m.item("a1") }, strings.Repeat("x", widestLabel) + "\n\n| a1", "<p><b>" + strings.Repeat("x", widestLabel) + "</b></p>\n<ul>\n<li>a1</li>\n</ul>"},
-		{"too long for a label", func(m *composer) { m.text(strings.Repeat("x", widestLabel+1)); m.item("a1") }, strings.Repeat("x", widestLabel+1) + "\n\n| a1", "<p>" + strings.Repeat("x", widestLabel+1) + "</p>\n<ul>\n<li>a1</li>\n</ul>"},
+		{"a short line over a block is its label", func(m *composer) { m.text("Moves"); m.item("a1") }, "Moves\n\n| a1", "<p><b>Moves</b></p>\n<p>a1</p>"},
+		{"a short sentence over a block is none", func(m *composer) { m.text("Moves."); m.item("a1") }, "Moves.\n\n| a1", "<p>Moves.</p>\n<p>a1</p>"},
+		{"a longest label", func(m *composer) { m.text(strings.Repeat("x", widestLabel)); m.item("a1") }, strings.Repeat("x", widestLabel) + "\n\n| a1", "<p><b>" + strings.Repeat("x", widestLabel) + "</b></p>\n<p>a1</p>"},
+		{"too long for a label", func(m *composer) { m.text(strings.Repeat("x", widestLabel+1)); m.item("a1") }, strings.Repeat("x", widestLabel+1) + "\n\n| a1", "<p>" + strings.Repeat("x", widestLabel+1) + "</p>\n<p>a1</p>"},
 		{"the last line announces", func(m *composer) { m.text("One."); m.lineText("Bob writes:"); m.below(); m.quote("Hi") }, "One.\nBob writes:\n> Hi", "<p>One.</p>\n<p><b>Bob writes:</b></p>\n<blockquote>Hi</blockquote>"},
 		{"a game's number opens a heading", func(m *composer) { m.text("#12 Tug"); m.lineText("Your move.") }, "#12 Tug\nYour move.", "<p><b>#12 Tug</b><br>Your move.</p>"},
 		{"items and what belongs to them", func(m *composer) { m.item("one"); m.subitem("more"); m.item("two") }, "| one\n|     more\n| two", "<ul>\n<li>one<br><span>more</span></li>\n<li>two</li>\n</ul>"},
@@ -61,8 +61,7 @@ func TestBlocks(t *testing.T) {
 		{"commands are taps", func(m *composer) { m.commandLine("yes"); m.commandLine("no") }, "| yes\n| no", "<p><a>yes</a><a>no</a></p>"},
 		{"forms are none", func(m *composer) { m.formLine("say WORDS") }, "| say WORDS", "<p><code>say WORDS</code></p>"},
 		{"taps beside a paragraph", func(m *composer) { m.text("Well?"); m.taps("yes"); m.lineText("Or not.") }, "Well?\n\nOr not.", "<p>Well?</p>\n<p><a>yes</a></p>\n<p>Or not.</p>"},
-		{"taps within a list", func(m *composer) { m.item("one"); m.taps("yes"); m.item("two") }, "| one\n| two", "<ul>\n<li>one</li>\n</ul>\n<p><a>yes</a></p>\n<ul>\n<li>two</li>\n</ul>"},
-		{"about taps", func(m *composer) { m.text("One."); m.aboutTaps("turn.hints"); m.lineText("Two.") }, "One.\n\nTwo.", "<p>One.</p>\n<p>" + english(t, "turn.hints") + "</p>\n<p>Two.</p>"},
+		{"taps within a list", func(m *composer) { m.item("one"); m.taps("yes"); m.item("two") }, "| one\n| two", "<p>one</p>\n<p><a>yes</a></p>\n<p>two</p>"},
 		{"a narrow entry", func(m *composer) { m.entry(4, "a1", "a cell") }, "| a1    a cell", "<table>\n<tr><td><b>a1</b></td><td>a cell</td></tr>\n</table>"},
 		{"an entry wider than its column", func(m *composer) { m.entry(4, "a1-b2", "a move") }, "| a1-b2\n|       a move", "<p><code>a1-b2</code><br>a move</p>"},
 		{"an entry without a word", func(m *composer) { m.entry(4, "a1", "a cell"); m.entry(4, "", "-> b2") }, "| a1    a cell\n|       -> b2", "<table>\n<tr><td><b>a1</b></td><td>a cell</td></tr>\n<tr><td></td><td>-&gt; b2</td></tr>\n</table>"},
@@ -75,7 +74,7 @@ func TestBlocks(t *testing.T) {
 		{"a board as lines", func(m *composer) { m.board(Board{Diagram: "  x\n"}) }, "|   x", "<pre>  x</pre>"},
 		{"a card without a board is an item", func(m *composer) { m.card("one", Board{}); m.subitem("more") }, "| one\n|     more", "<ul>\n<li>one<br><span>more</span></li>\n</ul>"},
 		{"a card with a picture", func(m *composer) { m.card("one", Board{Diagram: "x", Picture: "1@x"}) }, "| one\n|\n| x\n|", "<div>\n<div><img>one</div>\n</div>"},
-		{"a card with a diagram", func(m *composer) { m.card("one", Board{Diagram: "x"}) }, "| one\n|\n| x\n|", "<ul>\n<li>one</li>\n</ul>\n<pre>x</pre>"},
+		{"a card with a diagram", func(m *composer) { m.card("one", Board{Diagram: "x"}) }, "| one\n|\n| x\n|", "<p>one</p>\n<pre>x</pre>"},
 		{"moves as sentences", func(m *composer) { m.inWords("1 pull", "l") }, "| 1 pull", "<div>\n<a>1 pull</a>\n</div>"},
 		{"plies", func(m *composer) { m.plies([]Ply{{N: 1, Move: "l"}, {N: 2, Move: "r"}}) }, "| 1. l  2. r", "<p><span>1. l</span> &ensp;<span>2. r</span> &ensp;</p>"},
 		{"plies with their times", func(m *composer) {

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -67,6 +68,12 @@ func (s Setting) value(m *composer) string {
 	return s.Value
 }
 
+// chosen reports whether a setting has few values, so that what changes it can be sent as it is.
+func (s Setting) chosen() bool {
+	return slices.Contains([]string{"lang", "board", "letters", "digest", "puzzle", "following", "best", "analysis",
+		"public"}, s.Name)
+}
+
 // orElse lists words, or says that there is none.
 func orElse(words []string, none string) string {
 	if len(words) == 0 {
@@ -97,9 +104,15 @@ func (s *Settings) head(m *composer) string {
 func (s *Settings) body(m *composer) {
 	for _, setting := range s.Settings {
 		m.entry(10, m.say("setting."+setting.Name), oneLine(setting.value(m)))
-		if how := m.say("how." + setting.Name); how != "" {
-			m.entry(10, "", "-> "+how)
+		how := m.say("how." + setting.Name)
+		if how == "" {
+			continue
 		}
+		e := entry{width: 10, text: "-> " + how}
+		if setting.chosen() {
+			e.taps = strings.Split(how, ", ")
+		}
+		m.enter(e)
 	}
 	m.para("settings.how")
 }

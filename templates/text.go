@@ -46,9 +46,6 @@ func (r plainText) blocks(list []placed) string {
 func (r plainText) block(b block) (text string, said bool) {
 	switch b := b.(type) {
 	case *para:
-		if b.aboutTaps {
-			return "", false
-		}
 		return stack(b.texts, wrap), true
 	case *items:
 		return stack(b.list, func(i item) string {
@@ -81,6 +78,9 @@ func (r plainText) block(b block) (text string, said bool) {
 	case *cards:
 		return stack(b.list, r.card), true
 	case *choice:
+		if b.unlisted {
+			return "", false
+		}
 		return r.set(movesInColumns(b.groups)), true
 	case *choiceInWords:
 		return stack(b.list, func(m moveInWords) string { return r.set(wrap(m.text)) }), true

@@ -28,7 +28,6 @@ type Turn struct {
 	LastOfThree bool          // this state has arisen twice
 	Quiet       bool          // the opponent's next move brings no message
 	Moves       []MoveInWords // of Groups, for readers who want no drawing
-	Hinted      bool          // plies have a Hint
 	Recent      []Ply         // the last ones
 	Offered
 
@@ -97,6 +96,16 @@ func (t *Turn) CalledOff() bool {
 	return slices.ContainsFunc(t.News, func(n News) bool {
 		return n.Kind == NewsOut || n.Kind == NewsCalledOff || n.Kind == NewsLadder && (n.What == "left" || n.What == "left-you")
 	})
+}
+
+// ChooseFrom keeps the plies of the piece on one cell, if it has any.
+func (t *Turn) ChooseFrom(cell string) {
+	for _, g := range t.Groups {
+		if folding(g) == cell && len(t.Moves) == 0 {
+			t.Groups, t.Example = []Group{g}, g.Moves[0].Move
+			return
+		}
+	}
 }
 
 func (*Turn) kind() string { return "turn" }
@@ -356,9 +365,8 @@ func (t *Turn) choices(m *composer) {
 		} else {
 			m.para("turn.reply", t)
 		}
-		m.tapHints(t.Hinted)
-		m.below()
-		m.choice(t.Groups, m.numbered(t.Game, ""))
+		m.choice(choice{groups: t.Groups, prefix: m.numbered(t.Game, ""),
+			board: m.numbered(t.Game, m.say("command.board"))})
 	}
 	if m.several {
 		return
@@ -372,14 +380,6 @@ func (t *Turn) choices(m *composer) {
 	}
 	m.taps(append(commands, m.say("command.preview", t), m.say("command.board"), m.say("command.rules"),
 		m.say("command.help"), m.say("command.resign"))...)
-}
-
-// tapHints says what a tap on a move does.
-func (m *composer) tapHints(hinted bool) {
-	m.aboutTaps("turn.tap")
-	if hinted {
-		m.aboutTaps("turn.hints")
-	}
 }
 
 // end is what stands below a game that is over.

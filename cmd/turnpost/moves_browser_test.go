@@ -69,7 +69,35 @@ func TestMovesInABrowser(t *testing.T) {
 				}
 			}
 		}
+		if g.Name == "turro" {
+			seasonsInABrowser(t, ctx, words, movesOf(g.In("de"), g.Start()))
+		}
 		t.Logf("%s: %d of %d positions, up to %d plies, %d px high at most", g.Name, len(positions), len(suite(t, g)), len(positions[0].Legal()), highest)
+	}
+}
+
+// seasonsInABrowser looks at the first messages of seasons with one to ten games, each of which has
+// the most plies that there are.
+func seasonsInABrowser(t *testing.T, ctx context.Context, words *templates.Catalogues, one templates.Message) {
+	t.Helper()
+	for _, boards := range []int{1, 3, 5, 10} {
+		l := one
+		l.Several = boards > 1
+		for i := range boards - 1 {
+			turn := *one.Sections[0].(*templates.Turn)
+			turn.Game += int64(i + 1)
+			l.Sections = append(l.Sections, &turn)
+		}
+		page, err := words.HTML("de", l)
+		require.NoError(t, err)
+		require.NotEmpty(t, page)
+		require.Less(t, len(page), 90_000)
+		file := filepath.Join(t.TempDir(), "season.html")
+		require.NoError(t, os.WriteFile(file, []byte(page), 0o600))
+		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String())))
+		require.Empty(t, faultsOf(t, ctx, screens()), "%d boards", boards)
+		box := measureMoves(t, ctx, screens()[0])
+		require.True(t, box[1] <= box[2] && box[3] >= 40 && box[4] >= 40, "%d boards: %v", boards, box)
 	}
 }
 
@@ -135,7 +163,6 @@ func movesOf(g rules.Game, p rules.Position) templates.Message {
 		sec.Groups = append(sec.Groups, out)
 	}
 	sec.Example = sec.Groups[0].Moves[0].Move
-	sec.Hinted = sec.Groups[0].Moves[0].Hint != ""
 	return templates.Message{Reader: "Ada", Sections: []templates.Section{sec},
 		Mailto: templates.Mailto{Address: "games+12.9.k3v9x2m4q7w8z5bn@example.org", Subject: fmt.Sprintf("Re: %s #12: Ada - Bob", g.Title)}}
 }

@@ -158,6 +158,8 @@ func (r *Reader) parse(line string) Line {
 	args, more := r.argsOf(v.Name, args)
 	if word := strings.ToLower(strings.TrimRight(args, ".!")); slices.Contains(v.words, word) {
 		args = word
+	} else if v.Name == "board" && rules.LeadingCell(word) == word && word != "" {
+		args = word
 	} else if v.Bare && args != "" {
 		// "accept #12": the number may follow as well.
 		m := gameNumber.FindStringSubmatch(strings.TrimRight(args, ".!"))

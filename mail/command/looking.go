@@ -7,7 +7,10 @@ import (
 )
 
 // Board asks for the board at hand.
-type Board struct{ Words bool } // in words
+type Board struct {
+	Words bool   // in words
+	From  string // with the plies of the piece on this cell; "": with all
+}
 
 // BoardStyle sets how the writer's boards are drawn: "ascii" or "unicode".
 type BoardStyle struct{ Style string }
@@ -34,6 +37,9 @@ func (r *Reader) board(c Line, _ string) any {
 		return Board{}
 	case "words":
 		return Board{Words: true}
+	}
+	if rules.LeadingCell(c.Args) != "" {
+		return Board{From: c.Args}
 	}
 	return BoardStyle{strings.ToLower(strings.TrimRight(c.Args, ".!"))}
 }

@@ -106,7 +106,7 @@ func TestTypedCommands(t *testing.T) {
 		{"accept", "Accept"}, {"accept #12", "Accept"}, {"decline", "Decline"}, {"withdraw", "Withdraw"}, {"rematch", "Rematch"},
 		{"block", `Block {"Address":{"Name":"","Addr":""}}`}, {"block bob@example.org", `Block {"Address":{"Name":"","Addr":"bob@example.org"}}`},
 		{"block the road", "Misread usage [] hint"},
-		{"board", `Board {"Words":false}`}, {"board words", `Board {"Words":true}`}, {"board unicode", `BoardStyle {"Style":"unicode"}`},
+		{"board", `Board {"Words":false,"From":""}`}, {"board words", `Board {"Words":true,"From":""}`}, {"board unicode", `BoardStyle {"Style":"unicode"}`},
 		{"history", "History"}, {"export", "Export"}, {"games", `Games {"Open":false}`}, {"games open", `Games {"Open":true}`},
 		{"standings", fmt.Sprint("Standings ", len(games))}, {"standings turro", "Standings 1"}, {"standings whist", "Misread unknown-game [] hint"},
 		{"help rated", `Help {"Verb":"standings"}`}, {"aide cotes", `Help {"Verb":"standings"}`}, {"hilfe gewertet", `Help {"Verb":"standings"}`}, {"help robots", `Help {"Verb":"robot"}`}, {"player Bob", `Player {"Who":"Bob"}`}, {"player", `Player {"Who":""}`}, {"rules", "Rules"}, {"rules turro", "Rules turro"},

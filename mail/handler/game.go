@@ -242,7 +242,7 @@ func (a *answer) settle(o *orders) error {
 		// If the stored conditionals are listed, the move must be shown too.
 		err = a.messages.Settled(o.game, o.me, o.board || listed && len(o.lines) > 0)
 	case o.failed || o.board:
-		err = a.messages.Show(o.game, o.me)
+		err = a.messages.ShowFrom(o.game, o.me, o.from)
 	}
 	if err == nil && listed {
 		err = a.messages.Conditionals(o.game, o.me)

@@ -43,7 +43,7 @@ func (a *answer) looking(in command.Do) error {
 			}
 		}
 		return a.looksAt(in, func(o *orders) error { // once the message's plies are played
-			o.board = true
+			o.board, o.from = true, do.From
 			return nil
 		})
 	case command.BoardStyle:

@@ -31,6 +31,7 @@ type orders struct {
 
 	// What it asks to see of the game once its plies are played.
 	board    bool
+	from     string         // the cell of the piece whose plies are shown; "": all are
 	previews []command.Line // Preview
 	asked    []string       // plies that the writer is asked about, to be shown on the board
 	notes    int            // how many of the writer's notes; 0: none was asked for

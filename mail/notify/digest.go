@@ -74,8 +74,9 @@ type digest struct {
 	toAnswer bool // an invitation waits for the reader
 	// boards makes the board of a running game, by its number. It is called only for games that
 	// are shown, in a digest that is sent.
-	boards map[int64]func() templates.Board
-	stands []tournament.LadderPlace // on ladders
+	boards  map[int64]func() templates.Board
+	choices map[int64]func() []templates.Group // the same for the legal plies of those that wait
+	stands  []tournament.LadderPlace           // on ladders
 	// company is the reader and the opponents in the games under way.
 	company *club.Opponents
 }
@@ -89,7 +90,8 @@ func (d *digest) news() bool {
 
 // gather gathers the state of a player's games.
 func (m *Messages) gather(p db.Player) (*digest, error) {
-	d := &digest{reader: p, sec: &templates.Digest{}, boards: map[int64]func() templates.Board{}}
+	d := &digest{reader: p, sec: &templates.Digest{}, boards: map[int64]func() templates.Board{},
+		choices: map[int64]func() []templates.Group{}}
 	if err := m.gatherRunning(d); err != nil {
 		return nil, err
 	}
@@ -162,6 +164,7 @@ func (d *digest) draw() {
 		if game.Board = d.boards[game.Game](); i >= maxPictures {
 			game.Board.Picture = ""
 		}
+		game.Groups = d.choices[game.Game]()
 	}
 	for i := range sec.Others[:min(len(sec.Others), maxSmall)] {
 		sec.Others[i].Board = d.boards[sec.Others[i].Game]()
@@ -249,6 +252,7 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 	}
 	if waiting = game.Turn() == side; waiting {
 		d.boards[g.ID] = func() templates.Board { return m.boardOf(game, p) }
+		d.choices[g.ID] = func() []templates.Group { return numbered(game.Rules.In(p.Lang), game.Record.Position()) }
 		digestTurn(&line, game, side)
 	} else {
 		d.boards[g.ID] = func() templates.Board { return m.smallBoard(game, p) }

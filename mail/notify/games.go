@@ -33,7 +33,7 @@ func (m *Messages) Games(p db.Player) error {
 		waiting := game.Turn() == game.Side(p.ID)
 		switch {
 		case waiting && len(list.Waiting) < maxBoards:
-			line.Board = m.boardOf(game, p)
+			line.Board, line.Groups = m.boardOf(game, p), numbered(game.Rules.In(p.Lang), game.Record.Position())
 			if len(list.Waiting) >= maxPictures {
 				line.Board.Picture = ""
 			}

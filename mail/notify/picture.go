@@ -70,6 +70,7 @@ func (m *Messages) boardIn(r *message, p rules.Position, way rules.Example, g ru
 		id := fmt.Sprintf("board%d", len(r.pictures)+1)
 		r.pictures = append(r.pictures, pendingPicture{id, draws(boardPicture, way, g, view, r.to)})
 		b.Picture, b.Remarks = id+"@"+m.notifier.Mailbox.Domain(), rules.Remarks(p, say)
+		b.Legend = rules.Legend(p, say)
 	}
 	return b
 }

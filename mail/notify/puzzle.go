@@ -38,7 +38,6 @@ func (m *Messages) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzl
 		Board:  m.board(s.Position, rules.Example{From: s.Position.String()}, s.Rules, side, p),
 		Groups: numbered(told, s.Position), Wins: s.Wins(), Level: s.Level, Bots: s.Shipped,
 	}
-	sec.Hinted = sec.Groups[0].Moves[0].Hint != ""
 	if len(sec.Board.Sentences) > 0 {
 		sec.Moves = movesInWords(told, s.Position)
 	}

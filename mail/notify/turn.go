@@ -22,6 +22,15 @@ func (m *Messages) Show(g *club.Game, side rules.Side) error {
 	return err
 }
 
+// ShowFrom is Show with the plies of the piece on one cell; of all, if it has none or from is "".
+func (m *Messages) ShowFrom(g *club.Game, side rules.Side, from string) error {
+	sec, err := m.show(g, side, nil)
+	if err == nil && from != "" {
+		sec.ChooseFrom(from)
+	}
+	return err
+}
+
 // ratingsFor returns lines of ratings with the names by which a player knows the opponent.
 func ratingsFor(lines []templates.RatingLine, g *club.Game, side rules.Side) []templates.RatingLine {
 	lines = slices.Clone(lines)
@@ -74,8 +83,7 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 		sec.ToMove = "you"
 		sec.Second = n > 0 && g.Mover(n) == side
 		sec.Groups = numbered(g.Rules.In(reader.Lang), g.Record.Position())
-		first := sec.Groups[0].Moves[0]
-		sec.Example, sec.Hinted = first.Move, first.Hint != ""
+		sec.Example = sec.Groups[0].Moves[0].Move
 		sec.Notation = g.Rules.In(reader.Lang).Notation
 		if len(sec.Board.Sentences) > 0 {
 			sec.Moves = movesInWords(g.Rules.In(reader.Lang), g.Record.Position())

@@ -14,11 +14,16 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 		told = append(told, p.describePawns(side, say)...)
 	}
 	told = append(told, p.linesOfFive(say)...)
-	if p.last.kind != nothing {
-		exchange := p.own.has(p.last.via)
-		told = append(told, say("Last move by %s: %s.", p.side.Opponent().Term(), p.last.phrase(exchange)))
+	return append(told, p.Legend(say)...)
+}
+
+// Legend implements rules.Legender: the last ply.
+func (p position) Legend(say rules.Say) []string {
+	if p.last.kind == nothing {
+		return nil
 	}
-	return told
+	exchange := p.own.has(p.last.via)
+	return []string{say("Last move by %s: %s.", p.side.Opponent().Term(), p.last.phrase(exchange))}
 }
 
 // describeTurn says what the side to move has to do.

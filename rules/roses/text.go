@@ -14,14 +14,19 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	if p.dropping() && !p.over() {
 		told = append(told, say("No soldier may be dropped on the red cells c4 and d4."))
 	}
-	mover := p.turn.side.Opponent()
 	if p.turn.passes == 1 && !p.over() {
-		told = append(told, say("%s has just passed; a second pass in a row makes a draw.", mover.Term()))
+		told = append(told,
+			say("%s has just passed; a second pass in a row makes a draw.", p.turn.side.Opponent().Term()))
 	}
-	if p.last.kind != none {
-		told = append(told, say("Last move, by %s: %s.", mover.Term(), p.last.describe()))
+	return append(told, p.Legend(say)...)
+}
+
+// Legend implements rules.Legender: the last ply.
+func (p position) Legend(say rules.Say) []string {
+	if p.last.kind == none {
+		return nil
 	}
-	return told
+	return []string{say("Last move, by %s: %s.", p.turn.side.Opponent().Term(), p.last.describe())}
 }
 
 // describeTurn says which side is to play and in which phase, or how the game ended.

@@ -241,6 +241,7 @@ func CheckTelling(t testing.TB, g rules.Game, p rules.Position) {
 			for _, remark := range rules.Remarks(p, told.Say) {
 				require.Contains(t, diagram, remark, "the diagram says what a picture cannot show")
 			}
+			require.Subset(t, rules.Describe(p, view, told.Say), rules.Legend(p, told.Say))
 			for _, sentence := range rules.Describe(p, view, told.Say) {
 				require.NotContains(t, sentence, "%!")
 				require.NotEmpty(t, sentence)

@@ -21,10 +21,15 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 			told = append(told, say("%s can only pass.", p.side.Term()))
 		}
 	}
-	if p.last.known() {
-		told = append(told, p.describeLast(say)...)
+	return append(told, p.Legend(say)...)
+}
+
+// Legend implements rules.Legender: the last ply, and what it captured, dropped and picked up.
+func (p position) Legend(say rules.Say) []string {
+	if !p.last.known() {
+		return nil
 	}
-	return told
+	return p.describeLast(say)
 }
 
 // describeSide lists the stacks of a side.

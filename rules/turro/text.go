@@ -17,13 +17,24 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 		if single := p.describeSingle(c, say); single != "" {
 			list = append(list, single)
 		}
-		list = append(list, p.describeStacks(c, say)...)
+		list = append(list, p.describeStacks(c, 2, say)...)
 	}
 	if p.ending == none {
 		list = append(list,
 			say("When this turn began the tallest tower was %d high; a taller one at its end gives %s two moves.",
 				p.height, p.side.other().term()))
 	}
+	if last := p.describeLast(say); last != "" {
+		list = append(list, last)
+	}
+	return list
+}
+
+// Legend implements rules.Legender: the towers of which the picture does not show all stones, and
+// the last turn.
+func (p position) Legend(say rules.Say) []string {
+	const hides = 3
+	list := append(p.describeStacks(black, hides, say), p.describeStacks(white, hides, say)...)
 	if last := p.describeLast(say); last != "" {
 		list = append(list, last)
 	}
@@ -98,13 +109,13 @@ func (p position) describeSingle(c colour, say rules.Say) string {
 	return say("Single pawns of %s: %s.", c.term(), strings.Join(parts, ", "))
 }
 
-// describeStacks describes each stack with a pawn of a side on top.
-func (p position) describeStacks(c colour, say rules.Say) []string {
+// describeStacks describes each stack of a height or more with a pawn of a side on top.
+func (p position) describeStacks(c colour, least int, say rules.Say) []string {
 	var list []string
 	for _, r := range fromHome(c) {
 		for column := range size {
 			f := fieldAt(column, r)
-			if h := p.towers[f].height(); h > 1 && p.free[c].has(f) && !p.turro[c].has(f) {
+			if h := p.towers[f].height(); h >= least && p.free[c].has(f) && !p.turro[c].has(f) {
 				list = append(list,
 					say("On %s a stack of %s with %s on top. Under it, next first: %s.", f, count(h), c.term(),
 						p.pile(f, say)))
