@@ -35,14 +35,14 @@ type announced struct {
 func announceCommand(a *app) *cobra.Command {
 	var s store
 	var game string
-	var dry, again bool
+	var dry, again, yes bool
 	cmd := &cobra.Command{
 		Use:   "announce FILE",
 		Short: "Write to all active players",
 		Long: `Write one message to each active player: everybody who has a running game or wrote within
 90 days, and is not suspended, blocked, or without messages. The first line of FILE is
-the subject; the text follows after an empty line, in paragraphs with empty lines
-between them. "-" is standard input. It is plain text of at most 10000 characters, and
+the subject, with or without "Subject:"; the text follows after an empty line, in
+paragraphs with empty lines between them. On a terminal it asks before it writes. "-" is standard input. It is plain text of at most 10000 characters, and
 is sent as it is to readers of all languages.
 
 The messages wait in the outbox as digests do: messages about games are sent first, and
@@ -69,7 +69,14 @@ audit'), "letters" (how many players are written to) and "dry_run".`,
 				}
 				text.Rules = g.Name
 			}
-			n, err := a.announce(cmd.Context(), s, text, dry)
+			n, err := a.announce(cmd.Context(), s, text, dry || !yes)
+			if err == nil && !dry && !yes {
+				fmt.Fprintf(a.Out, "%q, %d characters, goes to %d players and cannot be called back.\n", cli.OneLine(text.Subject),
+					utf8.RuneCountInString(text.Text), n)
+				if err = a.confirm(cmd.Context(), "Send it?", false); err == nil {
+					n, err = a.announce(cmd.Context(), s, text, false)
+				}
+			}
 			if err != nil {
 				return err
 			}
@@ -88,6 +95,7 @@ audit'), "letters" (how many players are written to) and "dry_run".`,
 	addJSONFlag(cmd, &s, jsonObject)
 	cmd.Flags().StringVar(&game, "game", "", "only to players with a running game of this kind")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "count the players, and write to nobody")
+	addYesFlag(cmd, &yes)
 	cmd.Flags().BoolVar(&again, "again", false, "even if the same text was sent before")
 	return cmd
 }
@@ -126,6 +134,9 @@ func (a *app) announcement(path string) (handler.Announcement, error) {
 	}
 	text := strings.TrimPrefix(strings.ReplaceAll(string(raw), "\r\n", "\n"), "\ufeff")
 	subject, text, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if name, rest, ok := strings.Cut(subject, ":"); ok && strings.EqualFold(strings.TrimSpace(name), "subject") {
+		subject = rest // as at the head of a message
+	}
 	subject, text = strings.TrimSpace(subject), strings.TrimSpace(text)
 	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
 	wrong := ""
@@ -134,6 +145,8 @@ func (a *app) announcement(path string) (handler.Announcement, error) {
 		wrong = "is not in UTF-8"
 	case strings.ContainsFunc(subject+text, control):
 		wrong = "contains control characters; it must be plain text"
+	case text != "" && subject == "":
+		wrong = "has no subject, which is its first line"
 	case text == "":
 		wrong = "has no text; its first line is the subject, and the text follows"
 	case utf8.RuneCountInString(subject) > mostSubject:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -22,7 +23,7 @@ func TestAnnounceByCommand(t *testing.T) {
 	write := func(text string) { require.NoError(t, os.WriteFile(file, []byte(text), 0o600)) }
 	say := func(status int, in string, args ...string) result {
 		t.Helper()
-		got := run(t, in, append(append([]string{"announce"}, args...), "--config", config)...)
+		got := run(t, in, append(append([]string{"announce"}, args...), "--yes", "--config", config)...)
 		require.Equal(t, status, got.status, "%v: %s%s", args, got.out, got.err)
 		return got
 	}
@@ -42,7 +43,22 @@ func TestAnnounceByCommand(t *testing.T) {
 	outbox := run(t, "", "outbox", "--config", config).out
 	require.Equal(t, 6, strings.Count(outbox, "announcement"), outbox)
 
+	write("Subject: The cup\n\nIt begins.\n")
+	require.Contains(t, say(cli.ExitFailed, "", file).err, sheet.Digest, "it is the same announcement")
+	unasked := run(t, "", "announce", file, "--again", "--config", config)
+	require.Equal(t, cli.ExitUsage, unasked.status)
+	require.Equal(t, "\"The cup\", 10 characters, goes to 2 players and cannot be called back.\n", unasked.out)
+	require.Contains(t, unasked.err, "give --yes")
+	for _, answer := range []struct{ typed, out string }{{"no", ""}, {"", ""}, {"YES", "messages written: 2"}} {
+		var out, errs strings.Builder
+		a := app{In: strings.NewReader(""), Out: &out, Err: &errs, Games: games(), Asker: typing(answer.typed)}
+		status := a.run(t.Context(), []string{"announce", file, "--again", "--config", config})
+		require.Equal(t, answer.out != "", status == cli.ExitOK, errs.String())
+		require.Contains(t, out.String(), answer.out)
+	}
+
 	for text, want := range map[string]string{
+		"Subject:\n\nIt begins.":          "has no subject",
 		"":                                "has no text",
 		"The cup\n\n":                     "has no text",
 		"The cup\n\xff":                   "is not in UTF-8",
@@ -58,3 +74,9 @@ func TestAnnounceByCommand(t *testing.T) {
 	write("The cup\nIt is over.")
 	require.Contains(t, say(cli.ExitUsage, "", file, "--game", "chess").err, "chess")
 }
+
+// typing is a person at a terminal who always types the same.
+type typing string
+
+func (s typing) Line(context.Context, string) (string, error)   { return string(s), nil }
+func (s typing) Secret(context.Context, string) (string, error) { return string(s), nil }

@@ -58,15 +58,8 @@ after the number. A server may be running.
 after the grace; null: clocks stand still), "plies" (a list of
 {"n","side","move","letter","played"}), "letters_in" and "letters_out" (the fields of
 'turnpost inbox' and 'outbox').`,
-		Args: arguments(1, -1),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				c, after, err := gameChangeAfter(cmd, args)
-				if err != nil {
-					return err
-				}
-				return a.gameChange(cmd.Context(), s, c, after)
-			}
 			id, err := number(args[0], "a game")
 			if err != nil {
 				return err
@@ -194,7 +187,8 @@ func printGame(out io.Writer, s gameSheet, record *rules.Record) error {
 // are written to from the server's address.
 type gameChange struct {
 	name, arguments, short, long, example string
-	count                                 int // of the arguments after the game's number
+	count                                 int  // of the arguments after the game's number
+	asks                                  bool // before it does what cannot be undone
 	// read parses the arguments. do carries the change out; done describes it.
 	read func(args []string) (do func(ctx context.Context, o *handler.OperatorActions, game int64) error, done string,
 		err error)
@@ -204,7 +198,7 @@ func gameChanges() []gameChange {
 	return []gameChange{
 		{
 			name: "adjudicate", arguments: " black|white|draw", short: "End a running game with a result",
-			example: "12 draw", count: 1,
+			example: "12 draw", count: 1, asks: true,
 			long: `End a running game with a result, as an arbiter does: black or white wins, or it is a
 draw. It is rated as if it had been played to its end, and both players are told.`,
 			read: func(args []string) (func(context.Context, *handler.OperatorActions, int64) error, string, error) {
@@ -222,7 +216,7 @@ draw. It is rated as if it had been played to its end, and both players are told
 			},
 		},
 		{
-			name: "abort", short: "End a running game without a result", example: "12",
+			name: "abort", short: "End a running game without a result", example: "12", asks: true,
 			long: `End a running game without a result: it counts for nobody and is not rated. Both players
 are told.`,
 			read: func([]string) (func(context.Context, *handler.OperatorActions, int64) error, string, error) {
@@ -261,44 +255,27 @@ const mostExtended = 60 * 24 * time.Hour
 // gameChangeCommand is `turnpost game adjudicate`, abort or extend.
 func gameChangeCommand(a *app, c gameChange) *cobra.Command {
 	var s store
+	var yes bool
 	cmd := &cobra.Command{
 		Use:   c.name + " N" + c.arguments,
 		Short: c.short,
 		Long: c.long + "\n'turnpost audit' lists it. A server may be running.\n\n  turnpost game " + c.name + " " +
 			c.example,
 		Args: arguments(1+c.count, 1+c.count),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.gameChange(cmd.Context(), s, c, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.gameChange(cmd.Context(), s, c, args, yes || !c.asks)
+		},
 	}
 	addConfigFlag(cmd, &s.config)
+	if c.asks {
+		addYesFlag(cmd, &yes)
+	}
 	addJSONFlag(cmd, &s, jsonObject)
 	return cmd
 }
 
-// gameChangeAfter finds a subcommand after the game's number, as in `turnpost game 12
-// abort`, and returns its arguments in the usual order.
-func gameChangeAfter(cmd *cobra.Command, args []string) (c gameChange, rest []string, err error) {
-	for _, c := range gameChanges() {
-		if args[1] != c.name {
-			continue
-		}
-		rest = append([]string{args[0]}, args[2:]...)
-		for _, below := range cmd.Commands() {
-			if below.Name() == c.name {
-				err = below.Args(below, rest)
-			}
-		}
-		if err == nil && cmd.Flags().Changed("db") {
-			err = cli.Errorf(cli.ExitUsage,
-				"--db cannot be used with %s: players are written to, from the address in the configuration", c.name)
-		}
-		return c, rest, err
-	}
-	return c, nil,
-		cli.Errorf(cli.ExitUsage, "there is no change %q of a game; there are adjudicate, abort and extend", args[1])
-}
-
 // gameChange carries out a subcommand.
-func (a *app) gameChange(ctx context.Context, s store, c gameChange, args []string) error {
+func (a *app) gameChange(ctx context.Context, s store, c gameChange, args []string, yes bool) error {
 	id, err := number(args[0], "a game")
 	if err != nil {
 		return err
@@ -306,6 +283,18 @@ func (a *app) gameChange(ctx context.Context, s store, c gameChange, args []stri
 	do, done, err := c.read(args[1:])
 	if err != nil {
 		return err
+	}
+	if !yes {
+		sheet, _, err := a.gameSheet(ctx, s, id)
+		if err != nil {
+			return err
+		}
+		g := sheet.Game
+		fmt.Fprintf(a.Out, "Game #%d, %s, %s against %s, %d plies: it %s. Both players are told; this cannot be undone.\n",
+			g.ID, g.Rules, cli.OneLine(g.Black.String()), cli.OneLine(g.White.String()), len(sheet.Plies), done)
+		if err := a.confirm(ctx, "Do it?", false); err != nil {
+			return err
+		}
 	}
 	if err := a.changeGame(ctx, s, id, do); err != nil {
 		return err

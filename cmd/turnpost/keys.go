@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
 )
 
@@ -92,7 +93,7 @@ The keys themselves are not printed.
 // keysRotateCommand is `turnpost keys rotate`.
 func keysRotateCommand(a *app) *cobra.Command {
 	var s store
-	var compromised bool
+	var compromised, yes bool
 	cmd := &cobra.Command{
 		Use:   "rotate",
 		Short: "Make a new key; the old ones stay, unless they are compromised",
@@ -116,10 +117,18 @@ them: until then, whoever has one can write as any player. After that,
 Running servers seal moves with a new key from their next start on: see 'turnpost
 verify'. Moves that are already sealed stay as they are.
 
-No game ends, and clocks run on: reminders bring every player to move a new token in
-time. Older backups contain the old keys: run this again after restoring one.`,
+It asks before it deletes keys. No game ends, and clocks run on: reminders bring every
+player to move a new token in time. Older backups contain the old keys: run this again
+after restoring one.`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if compromised && !yes {
+				fmt.Fprintln(a.Out, "All keys are deleted: tokens of messages that are out do nothing any more, and replies to them\n"+
+					"are held until their writers confirm them. This cannot be undone.")
+				if err := a.confirm(cmd.Context(), "Do it?", false); err != nil {
+					return err
+				}
+			}
 			var made db.KeyInfo
 			gone := 0
 			err := s.update(cmd.Context(), func(tx *db.Tx) (err error) {
@@ -134,10 +143,15 @@ time. Older backups contain the old keys: run this again after restoring one.`,
 					return err
 				}
 				keys, err := tx.KeyList()
-				if err == nil {
-					made = keys[0]
+				if err != nil {
+					return err
 				}
-				return err
+				made = keys[0]
+				detail := fmt.Sprintf("key %d", made.ID)
+				if compromised {
+					detail += ", all others are deleted"
+				}
+				return tx.NoteAudit(db.AuditEntry{Operator: daemon.Account(), Act: "keys rotate", Detail: detail})
 			})
 			if err != nil {
 				return err
@@ -151,6 +165,7 @@ time. Older backups contain the old keys: run this again after restoring one.`,
 		},
 	}
 	addStoreFlags(cmd, &s)
+	addYesFlag(cmd, &yes)
 	cmd.Flags().BoolVar(&compromised, "compromised", false,
 		"delete the old keys at once, because somebody may have read them")
 	return cmd
@@ -183,7 +198,10 @@ confirm them. It needs --force while a message of the last 90 days has such a to
 							"a message of %s has a token of key %d, and may still be answered; retire it 90 days later, or with --force", k.LastMessage.Format(time.DateOnly), id)
 					}
 				}
-				return tx.RetireKey(id)
+				if err := tx.RetireKey(id); err != nil {
+					return err
+				}
+				return tx.NoteAudit(db.AuditEntry{Operator: daemon.Account(), Act: "keys retire", Detail: fmt.Sprintf("key %d", id)})
 			})
 			switch {
 			case errors.Is(err, db.ErrNotFound):

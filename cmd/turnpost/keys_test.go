@@ -90,6 +90,9 @@ func TestKeys(t *testing.T) {
 	code, text = keys("rotate")
 	require.Equal(t, 0, code, text)
 	code, text = keys("rotate", "--compromised")
+	require.Equal(t, cli.ExitUsage, code, text)
+	require.Contains(t, text, "give --yes")
+	code, text = keys("rotate", "--compromised", "--yes")
 	require.Equal(t, 0, code, text)
 	require.Equal(t, "key 5 makes tokens from now on; 2 old ones are deleted, and replies to older messages must be confirmed\n", text)
 	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
@@ -97,6 +100,9 @@ func TestKeys(t *testing.T) {
 		require.Len(t, seals, 1, "plies are sealed again, too")
 		return err
 	}))
+	audit := run(t, "", "audit", "--db", path).out
+	require.Contains(t, audit, "keys rotate  -        key 5, all others are deleted")
+	require.Contains(t, audit, "keys retire")
 	code, text = keys("list", "--json")
 	require.Equal(t, 0, code, text)
 	var row struct {

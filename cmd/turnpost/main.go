@@ -49,12 +49,34 @@ type app struct {
 // after tidying up, when ctx is done.
 func (a *app) run(ctx context.Context, args []string) int {
 	root := rootCommand(a)
-	root.SetArgs(args)
+	root.SetArgs(verbFirst(root, args))
 	err := root.ExecuteContext(ctx)
 	if err != nil {
 		fmt.Fprint(a.Err, complaint(err))
 	}
 	return cli.Status(err)
+}
+
+// verbFirst lets the verb stand after its object too: "player ada@example.org resume" and "game 12
+// abort" are "player resume ada@example.org" and "game abort 12". A player may be called "resume";
+// then the verb stands first.
+func verbFirst(root *cobra.Command, args []string) []string {
+	if len(args) < 3 || args[0] != "player" && args[0] != "game" {
+		return args
+	}
+	of, _, err := root.Find(args[:1])
+	if err != nil {
+		return args
+	}
+	verb := func(word string) bool {
+		return slices.ContainsFunc(of.Commands(), func(c *cobra.Command) bool { return c.Name() == word })
+	}
+	if strings.HasPrefix(args[1], "-") || verb(args[1]) || !verb(args[2]) {
+		return args
+	}
+	args = slices.Clone(args)
+	args[1], args[2] = args[2], args[1]
+	return args
 }
 
 const rootLong = `Turnpost lets two people who have nothing but e-mail play board games.

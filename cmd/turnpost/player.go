@@ -81,6 +81,7 @@ or a name that only one player has.
 
   turnpost player ada@example.org
   turnpost player suspend 12
+  turnpost player ada@example.org resume
   turnpost player merge ada@old.example ada@new.example
 
 --json writes one object: "player" (the fields of 'turnpost players'), "ratings" (a list
@@ -232,13 +233,14 @@ func (a *app) changePlayer(ctx context.Context, s store, text string, change cha
 // playerMergeCommand is `turnpost player merge`.
 func playerMergeCommand(a *app) *cobra.Command {
 	var s store
+	var yes bool
 	cmd := &cobra.Command{
 		Use:   "merge FROM INTO",
 		Short: "Make one player of two addresses of a person",
 		Long: `Make one player of two addresses of a person. Games, invitations, words, notes, conditional
 moves, vacations, blocks and statistics of FROM move to INTO. Name, address and settings
 are INTO's. Of two ratings in the same game the more certain one stays. This cannot be
-undone: make a backup before.
+undone, so it asks on a terminal: make a backup before.
 
 It is refused if the two ever played each other, or if only one of them is a program: say
 first with 'turnpost player robot' or 'turnpost player person' what is true of both.
@@ -253,7 +255,7 @@ FROM's begins a new player.
   turnpost player merge ada@old.example ada@new.example`,
 		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			from, into, err := a.merge(cmd.Context(), s, args[0], args[1])
+			from, into, err := a.merge(cmd.Context(), s, args[0], args[1], yes)
 			switch {
 			case errors.Is(err, db.ErrMet), errors.Is(err, db.ErrLeaving), errors.Is(err, club.ErrMixed):
 				return cli.Errorf(cli.ExitFailed, "%s and %s cannot be merged: %w", from, into, err)
@@ -264,11 +266,12 @@ FROM's begins a new player.
 			return err
 		},
 	}
+	addYesFlag(cmd, &yes)
 	addStoreFlags(cmd, &s)
 	return cmd
 }
 
-func (a *app) merge(ctx context.Context, s store, fromText, intoText string) (from, into playerRef, err error) {
+func (a *app) merge(ctx context.Context, s store, fromText, intoText string, yes bool) (from, into playerRef, err error) {
 	err = a.operate(ctx, s, func(d *db.DB, o *handler.OperatorActions, messages bool) error {
 		err := d.View(ctx, func(tx *db.Tx) error {
 			for text, found := range map[string]*playerRef{fromText: &from, intoText: &into} {
@@ -291,6 +294,13 @@ func (a *app) merge(ctx context.Context, s store, fromText, intoText string) (fr
 		}
 		if from.ID == into.ID || fromText == intoText {
 			return cli.Errorf(cli.ExitUsage, "%s and %s are the same player", fromText, intoText)
+		}
+		if !yes {
+			fmt.Fprintf(a.Out, "Everything of %s (#%d) moves to %s (#%d), and the first address proves nothing any more. This cannot be undone.\n",
+				cli.OneLine(from.String()), from.ID, cli.OneLine(into.String()), into.ID)
+			if err := a.confirm(ctx, "Do it?", false); err != nil {
+				return err
+			}
 		}
 		return o.Merge(ctx, from.ID, into.ID, messages)
 	})

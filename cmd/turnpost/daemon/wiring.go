@@ -196,11 +196,11 @@ func NewOperator(c config.Config, d *db.DB, games []rules.Game) (*handler.Operat
 	if err != nil {
 		return nil, err
 	}
-	return h.Operator(d, account()), nil
+	return h.Operator(d, Account()), nil
 }
 
-// account returns the account of the machine that runs this program, for the audit log.
-func account() string {
+// Account returns the account of the machine that runs this program, for the audit log.
+func Account() string {
 	if u, err := user.Current(); err == nil {
 		return u.Username
 	}
