@@ -75,6 +75,10 @@ func (r *Reader) challenge(c Line, _ string) any {
 	return Challenge{To: to, Order: o, Wrong: wrong}
 }
 
+// BotGame is the code of a Misread that says which games bots play. The sentence goes on with the
+// levels that bots have, the usual one first, which the caller adds to Args.
+const BotGame = "robot-game"
+
 // toRobot reads a challenge to a bot: an order with "level 3", or a number, anywhere in it.
 func toRobot(r *Reader, words []string) any {
 	c := Challenge{Robot: true}
@@ -93,7 +97,7 @@ func toRobot(r *Reader, words []string) any {
 	c.Order, c.Wrong = r.order(words)
 	c.Order.Rated = c.Order.Asked // games with bots are unrated unless asked for
 	if c.Wrong != nil && c.Wrong.Code == "usage" && c.Order.Game.Name == "" {
-		c.Wrong = &Misread{Code: "robot-game", Args: []any{r.gameNames()}}
+		c.Wrong = &Misread{Code: BotGame, Args: []any{r.gameNames()}}
 	}
 	return c
 }

@@ -242,7 +242,34 @@ func (r *Reader) classify(lines []Line, ctx Context) *message {
 		}
 	}
 	m.aims()
+	m.contradictions()
 	return m
+}
+
+// contradictions marks an undo, or a yes to an offer, in a game in which the message also plays.
+// Which game that is, is known only when all lines have one.
+func (m *message) contradictions() {
+	plays := map[int64]bool{}
+	for _, l := range m.lines {
+		for _, in := range l.intents {
+			if play, ok := in.(Play); ok {
+				plays[play.Game] = true
+			}
+		}
+	}
+	for _, l := range m.lines {
+		for i, in := range l.intents {
+			switch in := in.(type) {
+			case Do:
+				in.Contradicts = in.Line.Do == Undo{} && plays[in.Game]
+				l.intents[i] = in
+			case Answer:
+				offered := in.To == mail.AsksDraw || in.To == mail.AsksUndo || in.To == mail.AsksResume
+				in.Contradicts = in.Yes && offered && plays[in.Game]
+				l.intents[i] = in
+			}
+		}
+	}
 }
 
 // undecided returns lines about which nothing is decided.

@@ -44,6 +44,9 @@ type (
 		// does not use them, Else is what they mean.
 		Words []string
 		Else  []Intent
+		// Contradicts says that it takes a turn back in a game in which the message also plays.
+		// If the plies can be played, nothing of both is done.
+		Contradicts bool
 	}
 
 	// Answer says yes or no to what is offered in a game, or to a question whether the writer
@@ -53,6 +56,9 @@ type (
 		Game int64
 		To   mail.Question // AsksUnknown if nothing is offered, which the club explains
 		Yes  bool
+		// Contradicts says that it is a yes to an offer in a game in which the message also
+		// plays, which declines the offer. If the plies can be played, nothing of both is done.
+		Contradicts bool
 	}
 
 	// Talk is words for the opponent in the game of the lines around it, or for [Nobody].

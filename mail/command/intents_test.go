@@ -153,10 +153,17 @@ func shown(in Intent, atHand int64) string {
 				out += fmt.Sprintf(" [or else %s]", shown(in.Else[i], atHand))
 			}
 		}
+		if in.Contradicts {
+			out += ", against the move"
+		}
 		return out
 	case Answer:
-		return strings.TrimSpace(fmt.Sprintf("answer %s%v %s", about(in.Line, in.Game),
+		out := strings.TrimSpace(fmt.Sprintf("answer %s%v %s", about(in.Line, in.Game),
 			map[bool]string{true: "yes", false: "no"}[in.Yes], in.To))
+		if in.Contradicts {
+			out += ", against the move"
+		}
+		return out
 	case NeedsProof:
 		return "unproven " + about(in.Line, in.Game) + strings.TrimSpace(in.Line.Verb+" "+in.Line.Args)
 	case Talk:

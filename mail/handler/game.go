@@ -22,7 +22,7 @@ func (a *answer) playing(in command.Do) error {
 	case command.Abort:
 		return a.onGame(c, in.Game, false, func(o *orders) { o.abort = &c })
 	case command.Undo:
-		return a.onGame(c, in.Game, true, func(o *orders) { o.undo = &c })
+		return a.onGame(c, in.Game, true, func(o *orders) { o.undo, o.undoContradicts = &c, in.Contradicts })
 	}
 	return a.resigns(in)
 }
@@ -66,7 +66,7 @@ func (a *answer) answers(in command.Answer) error {
 			o.answer = nil
 			return
 		}
-		o.answer, o.yes = &c, yes
+		o.answer, o.yes, o.yesContradicts = &c, yes, in.Contradicts
 	})
 }
 
@@ -185,17 +185,16 @@ func (a *answer) settleGames() error {
 	return nil
 }
 
-// contradiction refuses a message that plays and also takes back, or ends the game by a yes.
+// contradiction refuses the plies of a message together with what contradicts them, if they could
+// be played.
 func (a *answer) contradiction(o *orders) {
-	g := o.game.Row
-	offered := g.Offer != db.NoOffer && g.OfferBy != a.writer.Player
 	switch {
 	case len(o.lines) == 0 || o.failed:
-	case o.undo != nil:
+	case o.undo != nil && o.undoContradicts:
 		a.problem(*o.undo, club.Refuse("move-and-undo"))
 		o.undo = nil
 		o.fail()
-	case o.answer != nil && o.yes && offered:
+	case o.answer != nil && o.yesContradicts:
 		a.problem(*o.answer, club.Refuse("move-and-yes"))
 		o.answer = nil
 		o.fail()

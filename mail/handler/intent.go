@@ -7,9 +7,9 @@ import (
 	"turnpost/mail/notify"
 )
 
-// act carries out the intents of a message: step four. Answers to our questions come first
-// , then the lines in their order, each by an operation of package club. What the
-// message wants of one game is gathered (order.go) and carried out at the end (game.go).
+// act carries out the intents of a message: step four. Answers to our questions come first,
+// then the lines in their order, each by an operation of package club. What the message wants of
+// one game is gathered (order.go) and carried out at the end (game.go).
 func (a *answer) act(intents []command.Intent) error {
 	if done, err := a.decide(intents); done || err != nil {
 		return err

@@ -55,7 +55,7 @@ func (a *answer) challenges(in command.Do, do command.Challenge) error {
 		return nil
 	}
 	if do.Wrong != nil {
-		if do.Wrong.Code == "robot-game" {
+		if do.Wrong.Code == command.BotGame {
 			do.Wrong.Args = append(do.Wrong.Args, bot.UsualLevel, bot.Levels)
 		}
 		a.problem(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})

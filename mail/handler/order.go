@@ -26,6 +26,7 @@ type orders struct {
 	// What it wants to happen besides its plies.
 	resign, abort, draw, undo, answer *command.Line
 	yes                               bool           // what answer says
+	undoContradicts, yesContradicts   bool           // they go against the plies; see command.Do and command.Answer
 	ifs                               []command.Line // If
 	publish                           *command.Line  // the writer's notes
 
