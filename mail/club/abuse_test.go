@@ -220,7 +220,7 @@ func TestAbuseStalledGame(t *testing.T) {
 		})
 	}
 	t.Run("at random", func(t *testing.T) {
-		games, longest := uint64(60), time.Duration(0)
+		games, longest := uint64(30), time.Duration(0)
 		if testing.Short() {
 			games = 12
 		}

@@ -123,9 +123,9 @@ func TestLookAtClock(t *testing.T) {
 	}
 	run(t, []check{
 		{name: "too early", given: after(none, hour), do: look, then: due(36 * hour)},
-		{name: "half", given: after(none, 36*hour), do: look, events: []string{"Reminded black 1"}, then: due(48 * hour)},
-		{name: "a day left", given: after(none, 49*hour), do: look, events: []string{"Reminded black 2"}, then: due(72 * hour)},
-		{name: "run out", given: after(none, 3*day), do: look, events: []string{"Reminded black 3"}, then: due(84 * hour)},
+		{name: "half", given: after(none, 36*hour), do: look, events: []string{"ClockMarkReached black 1"}, then: due(48 * hour)},
+		{name: "a day left", given: after(none, 49*hour), do: look, events: []string{"ClockMarkReached black 2"}, then: due(72 * hour)},
+		{name: "run out", given: after(none, 3*day), do: look, events: []string{"ClockMarkReached black 3"}, then: due(84 * hour)},
 		{name: "lost", given: after(none, 4*day), do: look, events: []string{"GameEnded white time", "GameNotRated short"}},
 		{name: "lost, and rated", given: after(four, 7*day), do: look, events: []string{"GameEnded white time", "GameRated 1338 1662"}},
 		{

@@ -84,7 +84,7 @@ func TestTakeBackAResignation(t *testing.T) {
 		{name: "the opponent declines", given: regretted(moves...), do: asks(rules.Black, declines),
 			events: append([]string{"OfferDeclined resume black"}, ended...), then: isOver(true, true)},
 		{name: "nobody answers", given: after(regretted(moves...), time.Hour), do: lookAtClock,
-			events: append([]string{"ResignationStands white"}, ended...), then: isOver(true, true)},
+			events: append([]string{"ResignationFinal white"}, ended...), then: isOver(true, true)},
 		{name: "the side that resigned cannot answer", given: regretted(moves...), do: asks(rules.White, agrees),
 			refused: "own-offer"},
 		{name: "nor the opponent regret", given: resignedAfter(moves...), do: asks(rules.Black, regrets),
@@ -245,7 +245,7 @@ func TestWhoCannotTakeBackAResignation(t *testing.T) {
 					events: append([]string{leaving}, ended...), then: isOver(true, true)},
 				check{name: name + " who is asked, or asks", given: func(h *hall) { regretted(moves...)(h); leaves(player, what)(h) },
 					do:     leave(player, what),
-					events: append([]string{leaving, "ResignationStands white"}, ended...)},
+					events: append([]string{leaving, "ResignationFinal white"}, ended...)},
 				check{name: name + " and the other answers before", given: func(h *hall) { regretted(moves...)(h); leaves(player, what)(h) },
 					do: asks(rules.Black, agrees), refused: "is leaving"})
 		}

@@ -114,7 +114,7 @@ func TestVacationOver(t *testing.T) {
 			// Nobody is told twice.
 			h.due()
 			require.NoError(h.t, h.do(look))
-			require.Equal(h.t, "Reminded black 1", tell(h.heard[0]))
+			require.Equal(h.t, "ClockMarkReached black 1", tell(h.heard[0]))
 		}
 	}
 	run(t, []check{
@@ -128,9 +128,9 @@ func TestVacationOver(t *testing.T) {
 			h.begin("rooya", "a1")
 			h.must(plan(0, 1))
 			h.due()
-		}, do: look, events: []string{"Reminded white 1"}},
+		}, do: look, events: []string{"ClockMarkReached white 1"}},
 		{name: "the letters of the player come back, too", given: away(1, 0, 2, func(tx *club.Tx) error { return club.Suspend(tx, ada, false) }), do: look},
-		{name: "it was dropped before", given: away(1, 0, 2, drop), do: look, events: []string{"Reminded black 1"}},
+		{name: "it was dropped before", given: away(1, 0, 2, drop), do: look, events: []string{"ClockMarkReached black 1"}},
 		{name: "nobody has looked for ten days", given: func(h *hall) { away(1, 0, 2)(h); h.later(10 * 24 * time.Hour) }, do: look, events: []string{"VacationOver Ada 1"}},
 	})
 }
