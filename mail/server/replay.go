@@ -112,9 +112,6 @@ func (s *Server) Replay(ctx context.Context, from ReplayFrom) (ReplayReport, err
 	return *r.report, nil
 }
 
-// Now is the clock of the replay.
-func (r *Replay) Now() time.Time { return r.clock }
-
 // begin sets the clock to the time of the backup.
 func (r *Replay) begin(ctx context.Context, _ ReplayFrom) error {
 	r.clock = time.Now() // of this transaction
