@@ -32,15 +32,23 @@ import (
 	"turnpost/templates/sample"
 )
 
-func TestPreviewWritesMessages(t *testing.T) {
+// TestPreview writes messages of every kind, and looks at them as a browser sets them: on a
+// telephone and on a desktop, by day and by night.
+func TestPreview(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays and draws a game of each kind")
 	}
 	t.Parallel()
 	dir := filepath.Join(dbtest.Dir(t), "letters")
 	index := filepath.Join(dir, "index.html")
-	require.Equal(t, result{cli.ExitOK, index + "\n", ""}, run(t, "", "templates", "preview", dir, "--lang", "fr"))
-	data, err := os.ReadFile(index)
+	require.Equal(t, result{cli.ExitOK, index + "\n", ""}, run(t, "", "templates", "preview", dir))
+	t.Run("files", func(t *testing.T) { previewed(t, dir) })
+	t.Run("browser", func(t *testing.T) { inABrowser(t, dir) })
+}
+
+// previewed checks which messages are there, and their text.
+func previewed(t *testing.T, dir string) {
+	data, err := os.ReadFile(filepath.Join(dir, "index.html"))
 	require.NoError(t, err)
 	links := regexp.MustCompile(`<a href="([^"]+)"`).FindAllStringSubmatch(string(data), -1)
 	for _, l := range links {
@@ -64,7 +72,7 @@ func TestPreviewWritesMessages(t *testing.T) {
 			require.Len(t, films, 2, "both players of %s get the film", g.Name)
 		}
 	}
-	pages, err := filepath.Glob(filepath.Join(dir, "fr", "*", "*.html"))
+	pages, err := filepath.Glob(filepath.Join(dir, "*", "*", "*.html"))
 	require.NoError(t, err)
 	for _, page := range pages {
 		text, err := os.ReadFile(page)
@@ -72,7 +80,29 @@ func TestPreviewWritesMessages(t *testing.T) {
 		require.NotContains(t, string(text), "cid:", page)
 		require.NotRegexp(t, `(?i)(src|href)="https?:`, string(text), page)
 	}
-	columns(t, filepath.Join(dir, "fr"))
+	for _, lang := range templates.Languages() {
+		columns(t, filepath.Join(dir, lang))
+	}
+}
+
+// inABrowser opens one page of each kind.
+func inABrowser(t *testing.T, dir string) {
+	ctx := startBrowser(t)
+	pages, err := filepath.Glob(filepath.Join(dir, "*", "*", "*.html"))
+	require.NoError(t, err)
+	pages = oneOfEachKind(t, pages)
+	require.Greater(t, len(pages), 200)
+	t.Logf("%d pages", len(pages))
+	for _, page := range append(pages, filepath.Join(dir, "index.html")) {
+		name, err := filepath.Rel(dir, page)
+		require.NoError(t, err)
+		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate((&url.URL{Scheme: "file", Path: page}).String())), name)
+		most := len(screens())
+		if !strings.HasPrefix(name, "en") {
+			most = 1 // other words, but the same colours
+		}
+		assert.Empty(t, faultsOf(t, ctx, screens()[:most]), name)
+	}
 }
 
 // columns: a board is whole on a terminal of 80 columns.
@@ -160,39 +190,6 @@ func TestTemplatesDir(t *testing.T) {
 //
 //go:embed testdata/page_faults.js
 var pageFaults string
-
-// TestMessagesInABrowser looks at letters of every kind as a browser sets them: on
-// a telephone and on a desktop, by day and by night.
-func TestMessagesInABrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the browser takes a while, and races with nobody")
-	}
-	t.Parallel()
-	ctx := startBrowser(t)
-	dir := t.TempDir()
-	got := run(t, "", "templates", "preview", dir)
-	require.Equal(t, cli.ExitOK, got.status, got.err)
-
-	for _, lang := range templates.Languages() {
-		columns(t, filepath.Join(dir, lang))
-	}
-
-	pages, err := filepath.Glob(filepath.Join(dir, "*", "*", "*.html"))
-	require.NoError(t, err)
-	pages = oneOfEachKind(t, pages)
-	require.Greater(t, len(pages), 200)
-	t.Logf("%d pages", len(pages))
-	for _, page := range append(pages, filepath.Join(dir, "index.html")) {
-		name, err := filepath.Rel(dir, page)
-		require.NoError(t, err)
-		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate((&url.URL{Scheme: "file", Path: page}).String())), name)
-		most := len(screens())
-		if !strings.HasPrefix(name, "en") {
-			most = 1 // other words, but the same colours
-		}
-		assert.Empty(t, faultsOf(t, ctx, screens()[:most]), name)
-	}
-}
 
 // screen is where a page is read, and how the browser gets there from the one
 // before.
