@@ -224,6 +224,14 @@ func (tx *Tx) CameBefore(messageID string, sender, id int64) (yes bool, err erro
 	return yes, err
 }
 
+// WroteSince reports whether a message of a player, and not of a program of theirs, has come
+// since a moment.
+func (tx *Tx) WroteSince(player int64, moment time.Time) (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE sender = ? AND arrived_at >= ? AND state <> 'dropped')`,
+		[]any{player, Millis(moment)}, &yes)
+	return yes, err
+}
+
 // NobodysBefore returns the beginnings, of up to octets bytes, of at most most earlier
 // messages with a Message-ID that were proven and that no player wrote. The beginning of
 // an erased one is empty.

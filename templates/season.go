@@ -63,7 +63,7 @@ func (t *Tournaments) body(m *composer) {
 // Season says what became of the reader's part in a tournament.
 type Season struct {
 	// What is joined, already, withdrew, last (not in the next season), asked (whether they
-	// leave), stayed, warned, or out.
+	// leave), stayed, warned, silent (warned, and asked whether they are there), or out.
 	What        string
 	Name, Title string
 	Rules       string // the game's name, by which the next season is joined
@@ -72,17 +72,26 @@ type Season struct {
 	Count       int
 	Begins      time.Time // zero: nobody knows
 	Standing    bool      // another season follows
-	// Of who is out, or is asked: because of a loss on time after a warning, and whether their games, so many of
-	// them unfinished, were cancelled or are lost.
-	OnTime, Cancelled bool
-	Games             int
+	// Of a player who is out: left, time or silent, and whether their games, so many of them
+	// unfinished, were cancelled or are lost.
+	Why       string
+	Cancelled bool
+	Games     int
+	Lost      []SeasonLoss // of a player who is asked whether they leave
+}
+
+// SeasonLoss is what the reader would lose by leaving a division.
+type SeasonLoss struct {
+	Table     *SeasonTable // as it is now
+	Running   int          // games that would be cancelled (Cancelled) or lost
+	Cancelled bool         // all games, finished ones too
 }
 
 func (*Season) kind() string { return "season" }
 
 func (s *Season) head(m *composer) string {
 	return m.say(pick("season.head.", s.What, "joined", "already", "withdrew", "last", "asked", "stayed", "warned",
-		"out"), s, "Name", s.Name)
+		"silent", "out"), s, "Name", s.Name)
 }
 
 func (s *Season) body(m *composer) {
@@ -90,14 +99,13 @@ func (s *Season) body(m *composer) {
 	case "warned":
 		m.para("season.warned", s)
 	case "asked":
-		if s.Cancelled {
-			m.paraMany("season.asked-cancelled", s.Games)
-		} else {
-			m.paraMany("season.asked-lost", s.Games)
-		}
+		s.lost(m)
 		m.para("season.asked-yes")
 		m.para("asking.else")
 		m.taps(m.say("command.yes"), m.say("command.no"))
+	case "silent":
+		m.para("season.silent", s)
+		m.taps(m.say("command.games"), m.say("command.leave", s))
 	case "stayed":
 		m.para("season.stayed", s)
 	case "withdrew":
@@ -121,11 +129,7 @@ func (s *Season) body(m *composer) {
 
 // out says why the reader is out of a tournament, and what becomes of their games.
 func (s *Season) out(m *composer) {
-	if s.OnTime {
-		m.para("season.out-time")
-	} else {
-		m.para("season.out-left")
-	}
+	m.para(pick("season.out-", s.Why, "time", "silent", "left"), s)
 	switch {
 	case s.Cancelled:
 		m.line("season.out-cancelled")
@@ -136,6 +140,23 @@ func (s *Season) out(m *composer) {
 	}
 	if s.Standing {
 		m.line("season.out-next", s)
+		m.command("command.join", s, "Name", s.Rules)
+	}
+}
+
+// lost says what the reader would lose by leaving.
+func (s *Season) lost(m *composer) {
+	for _, l := range s.Lost {
+		m.para("season.asked-place", l.Table, "Which", l.Table.which(m), "Players", len(l.Table.Rows))
+		if l.Cancelled {
+			m.paraMany("season.asked-cancelled", l.Running)
+		} else {
+			m.paraMany("season.asked-lost", l.Running)
+		}
+	}
+	m.point("season.asked-last", s)
+	if s.Standing {
+		m.point("season.asked-next", s)
 	}
 }
 
@@ -143,10 +164,15 @@ func (s *Season) out(m *composer) {
 func (m *composer) seasonRules(of any, pace string, days int, standing bool) {
 	m.para("season.rules")
 	m.point("season.rule-games", "Pace", m.typed("challenge", pace))
-	m.point("season.rule-divisions")
+	if standing {
+		m.point("season.rule-divisions")
+	} else {
+		m.point("season.rule-divisions-once")
+	}
 	m.point("season.rule-points")
 	m.point("season.rule-end", "Days", m.days(days))
 	m.point("season.rule-out", of)
+	m.point("season.rule-last", of)
 	m.point("season.rule-public")
 	if standing {
 		m.point("season.rule-next", of)
@@ -155,7 +181,7 @@ func (m *composer) seasonRules(of any, pace string, days int, standing bool) {
 
 // SeasonTable is a division of a tournament as it stands.
 type SeasonTable struct {
-	// Why it is shown: asked, began, top, over or digest.
+	// Why it is shown: asked, began (without its rows), top, over or digest.
 	Why                 string
 	Name, Title, Pace   string
 	Division, Divisions int
@@ -163,9 +189,19 @@ type SeasonTable struct {
 	Ends                time.Time // zero: it is over
 	Rows                []SeasonRow
 	Leaders             []string // the players in first place
+	Others              []string // the same without the reader
 	You                 bool     // the reader is one of them
 	Place               int      // the reader's; 0: they are not in it
+	Points              string   // the reader's
+	Waiting             int      // games that wait for the reader's first move, when it begins
 	Standing            bool
+	Rules               string // the game's name, by which the next season is joined
+	Up, Down            int    // how many players move up and down at the end, before it is over
+	// Next is the reader's part in the next season, of a final table: in, left, out, silent (not
+	// in it, since nothing has come from them), or "" if there is none. To is the division that
+	// they move to; 0: they stay.
+	Next string
+	To   int
 }
 
 // SeasonRow is a row of that table. Its cells are in the order of the rows.
@@ -183,7 +219,9 @@ func (t *SeasonTable) head(m *composer) string {
 	which := t.which(m)
 	switch {
 	case t.Why == "began":
-		return m.say("seasontable.head-began", t, "Name", t.Name)
+		return m.say("seasontable.head-began", t, "Name", which)
+	case t.Why == "over" && t.You && len(t.Leaders) > 1:
+		return m.say("seasontable.head-shared", t, "Which", which)
 	case t.Why == "over" && t.You:
 		return m.say("seasontable.head-won", t, "Which", which)
 	case t.Why == "over":
@@ -203,28 +241,67 @@ func (t *SeasonTable) which(m *composer) string {
 }
 
 func (t *SeasonTable) body(m *composer) {
+	if t.Why == "began" { // the table is the last section of the message
+		if t.Waiting > 0 {
+			m.paraMany("seasontable.waiting", t.Waiting)
+		} else {
+			m.para("seasontable.none-waiting")
+		}
+		m.line("seasontable.ends", "Date", m.day(t.Ends))
+		t.moves(m)
+		return
+	}
 	t.rows(m)
-	m.para("seasontable.key")
 	if !t.Ends.IsZero() {
 		m.para("seasontable.ends", "Date", m.day(t.Ends))
-	} else if t.Standing && t.Why == "over" && t.Place > 0 {
-		m.para("seasontable.next", t)
-		m.taps(m.say("command.leave", t))
 	}
-	if t.Why == "began" {
-		m.seasonRules(t, t.Pace, t.Days, t.Standing)
-		m.para("seasontable.boards")
+	t.next(m)
+	m.para("seasontable.key")
+}
+
+// moves says how many of a division move up and down.
+func (t *SeasonTable) moves(m *composer) {
+	if t.Up > 0 {
+		m.paraMany("seasontable.up", t.Up)
+	}
+	if t.Down > 0 {
+		m.paraMany("seasontable.down", t.Down)
+	}
+}
+
+// next says where the reader plays in the next season, and how to stay out of it.
+func (t *SeasonTable) next(m *composer) {
+	if t.Next != "" && t.To != 0 {
+		way := "rises"
+		if t.To > t.Division {
+			way = "falls"
+		}
+		m.para(pick("seasontable.", way, "rises", "falls"), t)
+	}
+	switch t.Next {
+	case "in":
+		m.para("seasontable.next", t)
+		m.command("command.leave", t)
+	case "left", "out":
+		m.para("seasontable.not-next", t)
+		m.command("command.join", t, "Name", t.Rules)
+	case "silent":
+		m.para("seasontable.silent", t)
+		m.command("command.join", t, "Name", t.Rules)
 	}
 }
 
 // rows is who leads, and the table.
 func (t *SeasonTable) rows(m *composer) {
 	switch over := t.Why == "over"; {
+	case over && t.You && len(t.Leaders) > 1:
+		m.para("seasontable.shared", "Leaders", m.and(t.Others))
 	case over && t.You:
 		m.para("seasontable.won")
 	case over && len(t.Leaders) > 0:
 		m.para("seasontable.first", "Leaders", m.and(t.Leaders))
 	case over:
+		m.para("seasontable.none")
 	case len(t.Leaders) > 0:
 		m.para("seasontable.leads", "Leaders", m.and(t.Leaders))
 	default:
@@ -235,6 +312,9 @@ func (t *SeasonTable) rows(m *composer) {
 		for _, games := range r.Results {
 			widest = max(widest, len([]rune(games)))
 		}
+	}
+	if t.Why == "over" && t.Place > 0 && !t.You {
+		m.line("seasontable.place", t, "Players", len(t.Rows))
 	}
 	columns, titles := []int{3, 20}, []string{"", ""}
 	for i := range t.Rows {

@@ -55,7 +55,9 @@ type Turn struct {
 	Brief      string // the rules in short, when it begins and is the reader's first of its kind
 	AskPublic  bool   // it is the reader's first at all: may everybody see games when they are over?
 	Abort      bool   // the reader can still end it without a result
-	Reminder   string // why the message is written: half, day or over; empty: a ply was played
+	// Reminder is why the message is written: half, day, last (no other follows) or over;
+	// empty: a ply was played.
+	Reminder   string
 	Notes      []Note // the reader's own, the last ones
 	MoreNotes  bool   // there are others
 	NotesShown string // how many of all were published: "" for none, all or some
@@ -106,6 +108,11 @@ func (t *Turn) ChooseFrom(cell string) {
 			return
 		}
 	}
+}
+
+// Ruled reports whether the rules of a tournament decided the game, and not an organiser.
+func (t *Turn) Ruled() bool {
+	return slices.ContainsFunc(t.News, func(n News) bool { return n.Kind == NewsOut || n.Kind == NewsJudged })
 }
 
 func (*Turn) kind() string { return "turn" }
@@ -166,6 +173,8 @@ func (t *Turn) result(m *composer) string {
 		return m.say("turn.head.called-off", t)
 	case t.Ending == "aborted":
 		return m.say("turn.head.aborted", t)
+	case t.Ending == "adjudicated" && t.Ruled():
+		return m.say(pick("turn.head.ruled-", t.Result, "won", "lost", "drawn"), t)
 	case t.Ending == "adjudicated":
 		return m.say(pick("turn.head.adjudicated-", t.Result, "won", "lost", "drawn"), t)
 	}
@@ -296,6 +305,9 @@ func (t *Turn) state(m *composer) {
 	case t.Due.IsZero():
 	case t.ToMove == "you":
 		m.line("turn.due", "When", m.when(t.Due))
+		if t.Reminder == "last" && t.Grace.After(t.Due) {
+			m.line("turn.grace-then", "When", m.when(t.Grace))
+		}
 	case t.ToMove == "opponent":
 		m.line("turn.due-theirs", t, "When", m.when(t.Due))
 	}

@@ -40,7 +40,7 @@ func (s *staller) run(span time.Duration) bool {
 		if due.After(s.h.now) {
 			s.h.now = due
 		}
-		s.must(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
+		s.must(func(tx *club.Tx) error { return club.LookAtClock(tx, game, nil) })
 	}
 }
 

@@ -1,6 +1,7 @@
 package club
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -202,10 +203,18 @@ const (
 	lostOnTime
 )
 
+// remindTogether is how long before its moment a reminder may come, so that one message can
+// remind of several games. In a fast game it is an eighth of the time for the turn.
+const remindTogether = 12 * time.Hour
+
 // LookAtClock does what is due for a game's clock: it reminds the player to move, ends the
 // game, makes a resignation final, or tells the player that a vacation is over. If nothing is due, because pauses were
 // added since the moment was stored, it stores the next one.
-func LookAtClock(tx *Tx, game int64) error {
+//
+// What is due by now in other games in which the same player is to move is done as well, and
+// they are reminded of those for which a reminder is due soon. unread, if not nil, returns
+// ErrNotFound while a message waits that may hold what was waited for until a moment.
+func LookAtClock(tx *Tx, game int64, unread func(at time.Time) error) error {
 	g, err := tx.Game(game)
 	if err != nil {
 		return err
@@ -222,27 +231,92 @@ func LookAtClock(tx *Tx, game int64) error {
 	if back, err := comeBack(tx, g, side); err != nil || back {
 		return err
 	}
-	c, err := tx.Clock(g, side)
+	reached, err := markReached(tx, g, 0)
 	if err != nil {
 		return err
 	}
-	if due := c.Due(g.Row.Reminded); due.IsZero() || due.After(tx.Now()) {
+	if reached == g.Row.Reminded {
 		return saveClock(tx, g)
 	}
-	reached, used := g.Row.Reminded, c.Used(tx.Now())
+	p := g.Player(side)
+	if err := reach(tx, g, reached); err != nil || BotLevelOf(p) > 0 {
+		return err
+	}
+	return lookAtOthers(tx, p.ID, game, unread)
+}
+
+// lookAtOthers looks at the clocks of a player's other games after one was due.
+func lookAtOthers(tx *Tx, player, game int64, unread func(at time.Time) error) error {
+	running, err := tx.DB.GamesOf(player, false, -1)
+	if err != nil {
+		return err
+	}
+	for _, row := range running {
+		if row.ID == game || row.Reminded < 0 || row.ClockDue.IsZero() || row.ClockDue.After(tx.Now().Add(remindTogether)) {
+			continue
+		}
+		g, err := tx.Game(row.ID)
+		if _, leaving := errors.AsType[*DepartingError](err); leaving {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if g.Over() || g.Turn() == rules.None || g.Player(g.Turn()).ID != player || g.Row.ClockDue != row.ClockDue {
+			continue
+		}
+		reached, err := markReached(tx, g, remindTogether)
+		if err != nil {
+			return err
+		}
+		if reached >= lostOnTime && unread != nil {
+			err := unread(row.ClockDue)
+			if errors.Is(err, db.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if reached > g.Row.Reminded {
+			if err := reach(tx, g, reached); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// markReached returns the last mark that the clock of a game has reached or, for a reminder,
+// reaches within a time.
+func markReached(tx *Tx, g *Game, within time.Duration) (int, error) {
+	c, err := tx.Clock(g, g.Turn())
+	if err != nil {
+		return 0, err
+	}
+	reached, soon := g.Row.Reminded, tx.Now().Add(min(within, c.Left/8))
+	used, later := c.Used(tx.Now()), c.Used(soon)
+	if due := c.Due(reached); due.IsZero() || due.After(soon) {
+		return reached, nil
+	}
 	for n, mark := range c.Marks() {
-		if used >= mark {
+		if used >= mark || later >= mark && n+1 < lostOnTime {
 			reached = max(reached, n+1)
 		}
 	}
-	if reached >= lostOnTime {
-		return loseOnTime(tx, g, side)
+	return reached, nil
+}
+
+// reach reminds the player to move that a mark is reached, or ends the game.
+func reach(tx *Tx, g *Game, mark int) error {
+	if mark >= lostOnTime {
+		return loseOnTime(tx, g, g.Turn())
 	}
-	g.Row.Reminded = reached
+	g.Row.Reminded = mark
 	if err := saveClock(tx, g); err != nil {
 		return err
 	}
-	return tx.Emit(ClockMarkReached{g, side, reached})
+	return tx.Emit(ClockMarkReached{g, g.Turn(), mark})
 }
 
 // loseOnTime ends a game whose clock ran out.

@@ -106,7 +106,7 @@ func TestClockDue(t *testing.T) {
 
 // The pace is 3d+1d/7d, and the grace half a day.
 func TestLookAtClock(t *testing.T) {
-	look := func(tx *club.Tx) error { return club.LookAtClock(tx, game) }
+	look := func(tx *club.Tx) error { return club.LookAtClock(tx, game, nil) }
 	after := func(moves []string, d time.Duration) func(h *hall) {
 		return func(h *hall) { h.begin("rooya", moves...); h.later(d) }
 	}

@@ -226,7 +226,7 @@ func TestArbiter(t *testing.T) {
 			name: "reminded again", given: func(h *hall) {
 				begun(h)
 				h.later(40 * time.Hour * 2)
-				h.must(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
+				h.must(func(tx *club.Tx) error { return club.LookAtClock(tx, game, nil) })
 			}, do: extend(rules.Black), events: []string{"TimeExtended black 48h0m0s"},
 			then: func(h *hall) {
 				h.must(in(func(_ *club.Tx, g *club.Game) error { require.Zero(h.t, g.Row.Reminded); return nil }))

@@ -459,7 +459,7 @@ func TestUpgradeWhileSuspended(t *testing.T) {
 	h := openHall(t, path, "sqlite3")
 	look := func(at time.Duration) (over bool) {
 		h.now = time.UnixMilli(turn).UTC().Add(at)
-		h.must(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
+		h.must(func(tx *club.Tx) error { return club.LookAtClock(tx, game, nil) })
 		h.must(in(func(_ *club.Tx, g *club.Game) error { over = g.Row.Over(); return nil }))
 		return over
 	}

@@ -56,7 +56,7 @@ func after(given func(h *hall), d time.Duration) func(h *hall) {
 	return func(h *hall) { given(h); h.later(d) }
 }
 
-func lookAtClock(tx *club.Tx) error { return club.LookAtClock(tx, game) }
+func lookAtClock(tx *club.Tx) error { return club.LookAtClock(tx, game, nil) }
 
 // isOver checks whether the game is over, and whether that is final.
 func isOver(over, final bool) func(h *hall) {

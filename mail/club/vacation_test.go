@@ -94,7 +94,7 @@ func TestVacationOver(t *testing.T) {
 			h.due()
 		}
 	}
-	look := func(tx *club.Tx) error { return club.LookAtClock(tx, game) }
+	look := func(tx *club.Tx) error { return club.LookAtClock(tx, game, nil) }
 	turn := func(id int64, m rules.Move) func(tx *club.Tx) error {
 		return at(id, func(tx *club.Tx, g *club.Game) error {
 			_, err := club.CarryOut(tx, g, g.Turn(), club.GameRequest{Plies: []rules.Move{m}})

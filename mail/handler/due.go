@@ -34,8 +34,11 @@ func NextDue(tx *db.Tx, gap time.Duration) (DueTask, error) {
 	}
 	if err == nil {
 		return DueTask{
-			Name:  fmt.Sprintf("clock of game %d", g.ID),
-			Run:   func(tx *club.Tx, _ *notify.Messages) error { return club.LookAtClock(tx, g.ID) },
+			Name: fmt.Sprintf("clock of game %d", g.ID),
+			Run: func(tx *club.Tx, _ *notify.Messages) error {
+				unread := func(at time.Time) error { return UnreadAt(tx.DB, at, gap) }
+				return club.LookAtClock(tx, g.ID, unread)
+			},
 			Later: func(tx *club.Tx, until time.Time) error { return club.PutOff(tx, g.ID, until) },
 		}, nil
 	} else if !errors.Is(err, db.ErrNotFound) {

@@ -286,19 +286,22 @@ func TestWhoGetsWhat(t *testing.T) {
 		}, "Ada: season stayed"},
 		{"a tournament begins", func(s *stage) []club.Event {
 			return []club.Event{tournament.DivisionBegan{Standings: s.standings(), Games: []*club.Game{&s.table}}}
-		}, "Ada: seasontable began, turn (begins); Bob: seasontable began"},
+		}, "Ada: seasontable began, turn (begins), seasontable asked; Bob: seasontable began, seasontable asked"},
 		{"a loss on time, the first", func(s *stage) []club.Event {
 			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, rules.OnTime)}, tournament.Warned{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: turn (lost), season warned; Bob: turn (won)"},
 		{"a player is out, and their games are cancelled", func(s *stage) []club.Event {
 			game := s.ended(rules.Draw, rules.Aborted)
-			return []club.Event{club.GameEnded{Game: game}, tournament.PlayerOut{Tournament: s.cup(tournaments.Running), Player: s.ada, Cancelled: true, Games: []*club.Game{game}}}
+			return []club.Event{club.GameEnded{Game: game}, tournament.PlayerOut{Tournament: s.cup(tournaments.Running), Player: s.ada, Why: tournament.OutOnTime, Cancelled: true, Games: []*club.Game{game}}}
 		}, "Ada: turn (own out cancelled, drawn), season out; Bob: turn (out cancelled, drawn)"},
 		{"another leads a division", func(s *stage) []club.Event {
 			table := s.standings()
 			table.Players[s.bob.ID] = db.Player{ID: s.bob.ID, Name: "Bob", Messages: db.MessagesMine}
 			return []club.Event{tournament.LeadersChanged{Standings: table}}
-		}, "Ada: seasontable top"},
+		}, ""},
+		{"another leads a division, after the last move of a game", func(s *stage) []club.Event {
+			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, rules.OnTime)}, tournament.LeadersChanged{Standings: s.standings()}}
+		}, "Ada: turn (lost), seasontable top; Bob: turn (won), seasontable top"},
 		{"a division is over", func(s *stage) []club.Event {
 			return []club.Event{tournament.DivisionOver{Standings: s.standings()}}
 		}, "Ada: seasontable over; Bob: seasontable over"},

@@ -24,14 +24,17 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 		}
 		m.aside(e.Player).add(sec)
 	case tournament.LeaveAsked:
-		m.to(e.Player).alone().add(&templates.Season{What: "asked", Name: e.Tournament.Name, Games: e.Games,
-			Cancelled: e.Cancelled})
+		return m.leaveAsked(e)
 	case tournament.LeaveCancelled:
 		m.to(e.Player).alone().add(&templates.Season{What: "stayed", Name: e.Tournament.Name})
 	case tournament.Warned:
 		m.addedLate = m.addedLate || m.composed
 		m.afterGames = append(m.afterGames, func() error {
-			m.to(e.Player).add(&templates.Season{What: "warned", Name: e.Tournament.Name})
+			what := "warned"
+			if e.Silent {
+				what = "silent"
+			}
+			m.to(e.Player).add(&templates.Season{What: what, Name: e.Tournament.Name, Standing: e.Tournament.Standing})
 			return nil
 		})
 	case tournament.PlayerOut:
@@ -45,6 +48,20 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 	case tournament.DivisionOver:
 		m.showDivisionToAll(e.Standings, "over")
 	}
+	return nil
+}
+
+// leaveAsked asks a player whether they leave a tournament, and names what they would lose.
+func (m *Messages) leaveAsked(e tournament.LeaveAsked) error {
+	sec := &templates.Season{What: "asked", Name: e.Tournament.Name, Standing: e.Tournament.Standing}
+	for _, l := range e.Lost {
+		table, err := divisionSection(m.tx, l.Standings, m.readerOf(e.Player), "asked")
+		if err != nil {
+			return err
+		}
+		sec.Lost = append(sec.Lost, templates.SeasonLoss{Table: table, Running: l.Running, Cancelled: l.Cancelled})
+	}
+	m.to(e.Player).alone().add(sec)
 	return nil
 }
 
@@ -83,15 +100,15 @@ func (m *Messages) outOf(e tournament.PlayerOut) {
 	m.addedLate = m.addedLate || m.composed
 	m.afterGames = append(m.afterGames, func() error {
 		m.to(e.Player).add(&templates.Season{
-			What: "out", Name: e.Tournament.Name, OnTime: e.OnTime, Cancelled: e.Cancelled, Games: len(e.Games),
+			What: "out", Name: e.Tournament.Name, Rules: e.Tournament.Rules, Why: string(e.Why), Cancelled: e.Cancelled, Games: len(e.Games),
 			Standing: e.Tournament.Standing,
 		})
 		return nil
 	})
 }
 
-// seasonBegan shows each player of a division whom they play, and the boards of the games
-// in which the first move is theirs.
+// seasonBegan shows each player of a division the boards of the games in which the first move
+// is theirs, and then whom they play. The terms stood in the answer to their joining.
 func (m *Messages) seasonBegan(e tournament.DivisionBegan) error {
 	for _, g := range e.Games {
 		m.newsOf(g).told = true
@@ -101,36 +118,58 @@ func (m *Messages) seasonBegan(e tournament.DivisionBegan) error {
 		if row.Out {
 			continue
 		}
-		sec, err := divisionSection(m.tx, e.Standings, m.readerOf(p), "began")
+		began, err := divisionSection(m.tx, e.Standings, m.readerOf(p), "began")
 		if err != nil {
 			return err
 		}
-		m.to(p).alone().add(sec)
+		m.to(p).alone().add(began)
 		for _, g := range e.Games {
 			if g.Player(g.Turn()).ID != p.ID {
 				continue
 			}
+			began.Waiting++
 			turn, err := m.show(g, g.Turn(), nil)
 			if err != nil {
 				return err
 			}
 			turn.Started = true
 		}
+		table := *began
+		table.Why = "asked"
+		m.to(p).add(&table)
 	}
 	return nil
 }
 
-// showDivisionToAll shows a division to all players in it, before it is over only to those
-// who want every message.
+// halfOver reports whether half of the games of a division are over.
+func halfOver(t tournament.Standings) bool {
+	over := 0
+	for _, g := range t.Games {
+		if g.Result != db.Undecided {
+			over++
+		}
+	}
+	return 2*over >= len(t.Games)
+}
+
+// showDivisionToAll shows a division to all players in it. That others lead now is news only when
+// half of its games are over, and brings no message of its own: it stands in one that is sent
+// anyway. Digests show the table.
 func (m *Messages) showDivisionToAll(t tournament.Standings, why string) {
+	if why == "top" && !halfOver(t) {
+		return
+	}
 	m.addedLate = m.addedLate || m.composed
 	m.afterGames = append(m.afterGames, func() error {
 		for _, row := range t.Rows {
 			p := t.Players[row.ID]
-			if why == "top" && (row.Out || p.Messages != db.MessagesEvery) {
+			if why == "top" && (row.Out || p.Messages == db.MessagesDigest || !m.Begun(p)) {
 				continue
 			}
 			sec, err := divisionSection(m.tx, t, m.readerOf(p), why)
+			if err == nil && why == "over" && t.Tournament.Standing {
+				err = m.saysNext(sec, t, row)
+			}
 			if err != nil {
 				return err
 			}
@@ -138,6 +177,41 @@ func (m *Messages) showDivisionToAll(t tournament.Standings, why string) {
 		}
 		return nil
 	})
+}
+
+// saysNext adds to a final table whether its reader is in the next season, and where.
+func (m *Messages) saysNext(sec *templates.SeasonTable, t tournament.Standings, row tournament.StandingsRow) error {
+	if row.Out {
+		sec.Next = "out"
+		return nil
+	}
+	places, err := tournaments.PlacesOf(m.tx.DB, t.Tournament.ID, row.ID)
+	if err != nil {
+		return err
+	}
+	silent, err := tournament.IsSilent(m.tx, t.Tournament, row.ID)
+	switch {
+	case err != nil:
+		return err
+	case slices.ContainsFunc(places, func(e tournaments.Entrant) bool { return e.Last || e.Out() }):
+		sec.Next = "left"
+		return nil
+	case silent:
+		sec.Next = "silent"
+		return nil
+	}
+	sec.Next = "in"
+	up, down, err := tournament.Promoted(m.tx, t.Tournament, t.Division.Number)
+	if err != nil {
+		return err
+	}
+	switch i := slices.IndexFunc(t.Rows, func(r tournament.StandingsRow) bool { return r.ID == row.ID }); {
+	case i < up:
+		sec.To = t.Division.Number - 1
+	case i >= len(t.Rows)-down:
+		sec.To = t.Division.Number + 1
+	}
+	return nil
 }
 
 // Tournaments lists those that a player can join or look at.
@@ -216,7 +290,12 @@ func divisionSection(tx *club.Tx, t tournament.Standings, reader standingsReader
 	}
 	sec := &templates.SeasonTable{
 		Why: why, Name: t.Tournament.Name, Title: g.Title, Pace: t.Tournament.Pace, Days: t.Tournament.Days,
-		Division: t.Division.Number, Divisions: t.Divisions, Standing: t.Tournament.Standing,
+		Division: t.Division.Number, Divisions: t.Divisions, Standing: t.Tournament.Standing, Rules: t.Tournament.Rules,
+	}
+	if t.Tournament.Standing && why != "over" {
+		if sec.Up, sec.Down, err = tournament.Promoted(tx, t.Tournament, t.Division.Number); err != nil {
+			return nil, err
+		}
 	}
 	if t.Division.EndedAt.IsZero() {
 		sec.Ends = reader.At(t.Tournament.EndsAt)
@@ -225,10 +304,13 @@ func divisionSection(tx *club.Tx, t tournament.Standings, reader standingsReader
 		p := t.Players[row.ID]
 		you := p.ID == reader.ID
 		if you && !row.Out {
-			sec.Place = row.Place
+			sec.Place, sec.Points = row.Place, tournament.HalvesText(row.Points)
 		}
 		if row.Leads() {
 			sec.Leaders = append(sec.Leaders, reader.Call(p))
+			if !you {
+				sec.Others = append(sec.Others, reader.Call(p))
+			}
 			sec.You = sec.You || you
 		}
 		sec.Rows = append(sec.Rows, seasonRow(t, row, reader))

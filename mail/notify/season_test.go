@@ -15,8 +15,8 @@ import (
 	"turnpost/templates"
 )
 
-// Tables for which nobody asked go with the digests, and a change at the top only to players
-// who want every message. A table holds back neither an answer nor the rest of a message.
+// Tables for which nobody asked go with the digests, and a change at the top only into messages
+// that are sent anyway. A table holds back neither an answer nor the rest of a message.
 func TestATableForWhichNobodyAsked(t *testing.T) {
 	t.Parallel()
 	words, err := templates.New()
@@ -29,9 +29,13 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 		}
 		ada, bob := game.Black, game.White
 		ada.WroteAt, bob.WroteAt = tx.Now(), tx.Now()
+		sent := false
 		tells := func(messages db.MessageSetting, why string) (to []int64, class db.MessageClass) {
 			l := begin()
 			ada.Messages = messages
+			if why == "top" && sent {
+				l.to(ada)
+			}
 			require.NoError(t, l.tellSome(tournament.Standings{
 				Tournament: tournaments.Tournament{Name: "turro-1", Rules: game.Row.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
 				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.StandingsRow{{RankedPlayer: tournament.RankedPlayer{ID: ada.ID}, Place: 1}},
@@ -41,12 +45,13 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 			}
 			return to, class
 		}
-		for _, messages := range []db.MessageSetting{db.MessagesDigest, db.MessagesMine} {
+		for _, messages := range []db.MessageSetting{db.MessagesDigest, db.MessagesMine, db.MessagesEvery} {
 			to, _ := tells(messages, "top")
 			require.Empty(t, to, messages)
 			to, _ = tells(messages, "over")
 			require.Equal(t, []int64{ada.ID}, to, messages)
 		}
+		sent = true
 		to, class := tells(db.MessagesEvery, "top")
 		require.Equal(t, []int64{ada.ID}, to)
 		require.Equal(t, db.ClassDigest, class)

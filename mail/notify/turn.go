@@ -297,6 +297,9 @@ func (m *Messages) remind(n *gameNews) error {
 	}
 	sec.Reminder = map[int]string{club.RemindedHalf: "half", club.RemindedDay: "day",
 		club.RemindedOver: "over"}[n.reminder]
+	if sec.Reminder == "over" && sec.Due.After(m.tx.Now()) { // reminded with others, and none follows
+		sec.Reminder = "last"
+	}
 	return nil
 }
 

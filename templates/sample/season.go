@@ -19,8 +19,8 @@ func seasons() []templates.Section {
 		{Place: "1=", Name: "Bob", Results: []string{"··", ""}, Points: "0", Score: "0"},
 	}
 	table := func(why string, t templates.SeasonTable) *templates.SeasonTable {
-		t.Why, t.Name, t.Title, t.Pace, t.Days, t.Standing, t.Division = why, "turro-2", "Turro", "3d+1d/7d", 120,
-			true, max(1, t.Division)
+		t.Why, t.Name, t.Title, t.Rules, t.Pace, t.Days, t.Standing, t.Division = why, "turro-2", "Turro", "turro",
+			"3d+1d/7d", 120, true, max(1, t.Division)
 		return &t
 	}
 	leaders := []string{"Ada"}
@@ -40,18 +40,32 @@ func seasons() []templates.Section {
 		&templates.Season{What: "already", Name: "spring-cup", Title: "Tug", Pace: "3d+1d/7d", Days: 60, Count: 1},
 		&templates.Season{What: "withdrew", Name: "turro-2"},
 		&templates.Season{What: "last", Name: "turro-2", Rules: "turro"},
-		&templates.Season{What: "asked", Name: "turro-2", Cancelled: true, Games: 5},
-		&templates.Season{What: "asked", Name: "spring-cup", Games: 1},
+		&templates.Season{What: "asked", Name: "turro-2", Standing: true, Lost: []templates.SeasonLoss{{
+			Running: 5, Cancelled: true,
+			Table: table("asked", templates.SeasonTable{Division: 2, Divisions: 3, Rows: rows, Place: 1, Points: "4½"})}}},
+		&templates.Season{What: "asked", Name: "spring-cup", Lost: []templates.SeasonLoss{{
+			Running: 1, Table: &templates.SeasonTable{Name: "spring-cup", Rows: rows, Place: 2, Points: "3"}}}},
 		&templates.Season{What: "stayed", Name: "turro-2"},
 		&templates.Season{What: "warned", Name: "turro-2"},
-		&templates.Season{What: "out", Name: "turro-2", OnTime: true, Cancelled: true, Games: 5, Standing: true},
-		&templates.Season{What: "out", Name: "turro-2", Games: 2},
-		table("began", templates.SeasonTable{Divisions: 1, Ends: at(20, 9), Rows: fresh, Place: 1}),
+		&templates.Season{What: "silent", Name: "turro-2", Standing: true},
+		&templates.Season{What: "out", Name: "turro-2", Rules: "turro", Why: "time", Cancelled: true, Games: 5, Standing: true},
+		&templates.Season{What: "out", Name: "turro-2", Rules: "turro", Why: "silent", Games: 5, Standing: true},
+		&templates.Season{What: "out", Name: "spring-cup", Why: "left", Games: 2},
+		table("began", templates.SeasonTable{Divisions: 1, Ends: at(20, 9), Rows: fresh, Place: 1, Waiting: 1}),
+		table("began", templates.SeasonTable{Division: 2, Divisions: 3, Ends: at(20, 9), Rows: fresh, Place: 1, Waiting: 2,
+			Up: 2, Down: 2}),
+		table("began", templates.SeasonTable{Division: 1, Divisions: 3, Ends: at(20, 9), Rows: fresh, Place: 1, Down: 2}),
+		table("began", templates.SeasonTable{Division: 3, Divisions: 3, Ends: at(20, 9), Rows: fresh, Place: 1, Up: 1}),
 		table("top",
 			templates.SeasonTable{Division: 2, Divisions: 3, Ends: at(20, 9), Rows: rows, Leaders: leaders, You: true,
 				Place: 1}),
-		table("over", templates.SeasonTable{Divisions: 1, Rows: rows, Leaders: leaders, You: true, Place: 1}),
-		table("over", templates.SeasonTable{Divisions: 1, Rows: rows, Leaders: []string{"Bob", "Cleo"}, Place: 2}),
+		table("over", templates.SeasonTable{Divisions: 1, Rows: rows, Leaders: leaders, You: true, Place: 1, Next: "in"}),
+		table("over", templates.SeasonTable{Division: 2, Divisions: 3, Rows: rows, Leaders: []string{"Ada", "Bob"},
+			Others: []string{"Bob"}, You: true, Place: 1, Next: "in", To: 1}),
+		table("over", templates.SeasonTable{Division: 1, Divisions: 3, Rows: rows, Leaders: []string{"Bob", "Cleo"},
+			Place: 2, Next: "in", To: 2}),
+		table("over", templates.SeasonTable{Divisions: 1, Rows: rows, Leaders: []string{"Bob"}, Place: 2, Next: "left"}),
+		table("over", templates.SeasonTable{Divisions: 1, Rows: rows, Place: 2, Next: "silent"}),
 		table("asked", templates.SeasonTable{Division: 1, Divisions: 3, Rows: rows, Leaders: leaders}),
 	}
 }

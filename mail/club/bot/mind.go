@@ -241,7 +241,7 @@ func (u *PendingTurn) Play(tx *club.Tx) error {
 	}
 	side, level := g.Robot()
 	if g.Turn() != side || side == rules.None {
-		return club.LookAtClock(tx, u.Game)
+		return club.LookAtClock(tx, u.Game, nil)
 	}
 	var unthought *PendingTurn
 	if err := u.mind.play(tx, g, side, level); !errors.As(err, &unthought) && !errors.Is(err, errLater) {

@@ -38,18 +38,30 @@ type DivisionBegan struct {
 }
 
 // Warned: a player has lost a game on time, and will be out of the tournament after the next
-// one.
+// one. If nothing has come from the player since it began (Silent), they are asked whether they
+// are there.
 type Warned struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
+	Silent     bool
 }
+
+// OutReason is why a player is out of a tournament.
+type OutReason string
+
+// The reasons.
+const (
+	OutAsked  OutReason = "left"
+	OutOnTime OutReason = "time"   // lost on time after a warning
+	OutSilent OutReason = "silent" // the same, and nothing has come from them since it began
+)
 
 // PlayerOut: a player is out of a running tournament. Games holds their unfinished games, which
 // are cancelled (Cancelled) or lost.
 type PlayerOut struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
-	OnTime     bool // because of a loss on time after a warning
+	Why        OutReason
 	Cancelled  bool
 	Games      []*club.Game
 }

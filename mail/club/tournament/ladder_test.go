@@ -414,7 +414,7 @@ func TestWhoIsNeverThereIsTakenOff(t *testing.T) {
 					return nil
 				})
 				if !over {
-					w.Do(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
+					w.Do(func(tx *club.Tx) error { return club.LookAtClock(tx, game, nil) })
 				}
 				over = len(clubtest.HeardOf[club.GameEnded](w.World)) > 0
 			}
@@ -459,7 +459,7 @@ func TestWhoIsNeverThereAndPlaysWhoLeaves(t *testing.T) {
 	w.Do(func(tx *club.Tx) error { return tx.DB.NoteDeparture(db.Departure{Player: 2, What: db.LeaveStop}) })
 	w.Now = w.Now.Add(60 * day)
 	for range 9 {
-		w.Do(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
+		w.Do(func(tx *club.Tx) error { return club.LookAtClock(tx, game, nil) })
 		if len(clubtest.HeardOf[club.GameEnded](w.World)) > 0 {
 			break
 		}

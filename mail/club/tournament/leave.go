@@ -13,13 +13,19 @@ import (
 // waits is how long a question whether to leave can be answered.
 const waits = 7 * 24 * time.Hour
 
-// LeaveAsked: a player is asked to confirm that they leave a tournament, since games of theirs
-// would be cancelled (Cancelled) or lost.
+// LeaveAsked: a player is asked to confirm that they leave a tournament, since running games of
+// theirs would be cancelled or lost, and with them their places.
 type LeaveAsked struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
-	Games      int
-	Cancelled  bool
+	Lost       []Loss
+}
+
+// Loss is what a player would lose by leaving a division.
+type Loss struct {
+	Standings Standings // as they are now
+	Running   int       // games that would be cancelled (Cancelled) or lost
+	Cancelled bool      // all games, finished ones too
 }
 
 // LeaveCancelled: a player who was asked whether they leave said no.
@@ -93,14 +99,20 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 			return err
 		}
 		running, all := played(games, player)
-		asks.Games += len(running)
-		asks.Cancelled = asks.Cancelled || CancelsAll(all-len(running), all)
+		if keepsPlace(running, all) {
+			continue
+		}
+		table, err := tableOf(tx, t, divisions[e.Division-1], len(divisions))
+		if err != nil {
+			return err
+		}
+		asks.Lost = append(asks.Lost, Loss{table, len(running), CancelsAll(all-len(running), all)})
 		e.AskedAt = tx.Now()
 		if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 			return err
 		}
 	}
-	if asks.Games == 0 { // leaving costs nothing
+	if len(asks.Lost) == 0 { // leaving costs nothing
 		return Leave(tx, player, name)
 	}
 	if asks.Player, err = tx.DB.Player(player); err != nil {
@@ -108,6 +120,9 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 	}
 	return tx.Emit(asks)
 }
+
+// keepsPlace reports whether a player who leaves keeps the place: their last game is over.
+func keepsPlace(running []tournaments.Game, all int) bool { return len(running) == 0 && all > 0 }
 
 // played returns a player's running games, and the number of all their games without cancelled
 // ones.
@@ -172,8 +187,8 @@ func stay(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entrant) e
 }
 
 // Leave takes a player out of a tournament, by its name, or by the name of a game out of the
-// running season, or else the next one. If their division is over, its result stays, and they
-// are not in the following season.
+// running season, or else the next one. If their own last game is over, their result stays, and
+// they are only not in the following season.
 func Leave(tx *club.Tx, player int64, name string) error {
 	t, found, err := mine(tx, player, name)
 	if err != nil {
@@ -227,21 +242,27 @@ func leaveTournament(tx *club.Tx, player int64, t tournaments.Tournament) error 
 	return tx.Emit(Withdrew{t, p})
 }
 
-// leaveBegun takes a player out of all divisions of a tournament that has begun. If their
-// division is over, it takes them out of the season that follows.
+// leaveBegun takes a player out of all divisions of a tournament that has begun. If they have no
+// game left, it only takes them out of the season that follows.
 func leaveBegun(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entrant) error {
 	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return err
 	}
-	running := func(e tournaments.Entrant) bool { return isRunning(e, divisions) }
-	left := slices.ContainsFunc(places, running)
-	if !left && !t.Standing {
-		return club.Refuse("not-in-season", t.Name)
-	}
+	left := false
 	for _, e := range places {
-		if e.AskedAt = (time.Time{}); running(e) {
-			err = putOut(tx, t, e, false)
+		e.AskedAt = time.Time{}
+		out := isRunning(e, divisions)
+		if out {
+			games, err := tournaments.Games(tx.DB, t.ID, e.Division)
+			if err != nil {
+				return err
+			}
+			out = !keepsPlace(played(games, e.Player))
+		}
+		if out {
+			left = true
+			err = putOut(tx, t, e, OutAsked)
 		} else {
 			e.Last = true
 			err = tournaments.SaveEntrant(tx.DB, e)
@@ -249,6 +270,9 @@ func leaveBegun(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entr
 		if err != nil {
 			return err
 		}
+	}
+	if !left && !t.Standing {
+		return club.Refuse("not-in-season", t.Name)
 	}
 	player := places[0].Player
 	if !left {
@@ -282,13 +306,20 @@ func lostOnTime(tx *club.Tx, t tournaments.Tournament, part tournaments.Game, tu
 		return nil
 	}
 	e := places[i]
+	silent, err := IsSilent(tx, t, loser)
+	if err != nil {
+		return err
+	}
 	if warned, err := isWarned(tx, e); err != nil {
 		return err
 	} else if warned {
-		if !countsAsSecond(e.WarnedAt, turn, tx.Now()) {
+		switch {
+		case silent && !tx.Now().Before(e.WarnedAt.Add(answerWithin)):
+			return putOut(tx, t, e, OutSilent)
+		case !countsAsSecond(e.WarnedAt, turn, tx.Now()):
 			return nil
 		}
-		return putOut(tx, t, e, true)
+		return putOut(tx, t, e, OutOnTime)
 	}
 	// A warning that is not sent does not count: the next loss after the player has written is
 	// the first.
@@ -303,7 +334,85 @@ func lostOnTime(tx *club.Tx, t tournaments.Tournament, part tournaments.Game, tu
 	if err != nil {
 		return err
 	}
-	return tx.Emit(Warned{t, p})
+	return tx.Emit(Warned{t, p, silent})
+}
+
+// answerWithin is how long a player who has been silent since a season began, and is asked after
+// the first loss whether they are there, has to answer before another loss puts them out.
+const answerWithin = 24 * time.Hour
+
+// IsSilent reports whether a player has given no sign of life since a tournament began: no
+// message of theirs has come, and they have moved in none of its games.
+func IsSilent(tx *club.Tx, t tournaments.Tournament, player int64) (bool, error) {
+	if wrote, err := tx.DB.WroteSince(player, t.BegunAt); err != nil || wrote {
+		return false, err
+	}
+	places, err := tournaments.PlacesOf(tx.DB, t.ID, player)
+	if err != nil {
+		return false, err
+	}
+	for _, e := range places {
+		games, err := tournaments.Games(tx.DB, t.ID, e.Division)
+		if err != nil {
+			return false, err
+		}
+		for _, g := range games {
+			if sideOf(g, player) == rules.None {
+				continue
+			}
+			game, err := tx.Game(g.ID)
+			if err != nil || hasMoved(game, player) {
+				return false, err
+			}
+		}
+	}
+	return true, nil
+}
+
+// putOutSilent puts the players out of a division who have lost two games on time, were asked
+// after the first whether they are there, and have not given a sign of life.
+func putOutSilent(tx *club.Tx, t tournaments.Tournament, d tournaments.Division) error {
+	entrants, err := tournaments.InDivision(tx.DB, t.ID, d.Number)
+	if err != nil {
+		return err
+	}
+	var games []tournaments.Game
+	for _, e := range entrants {
+		if e.Out() || e.WarnedAt.IsZero() || tx.Now().Before(e.WarnedAt.Add(answerWithin)) {
+			continue
+		}
+		if games == nil {
+			if games, err = tournaments.Games(tx.DB, t.ID, d.Number); err != nil {
+				return err
+			}
+		}
+		if timeouts(games, e.Player) < 2 {
+			continue
+		}
+		warned, err := isWarned(tx, e)
+		if err != nil {
+			return err
+		}
+		silent, err := IsSilent(tx, t, e.Player)
+		if err != nil {
+			return err
+		}
+		if warned && silent {
+			return putOut(tx, t, e, OutSilent) // which looks at the others
+		}
+	}
+	return nil
+}
+
+// timeouts counts the games that a player has lost on time.
+func timeouts(games []tournaments.Game, player int64) (n int) {
+	for _, g := range games {
+		side := sideOf(g, player)
+		if side != rules.None && g.Reason == rules.OnTime && g.Result == club.ResultOf(rules.Wins(side.Opponent())) {
+			n++
+		}
+	}
+	return n
 }
 
 // isWarned reports whether a player could read a warning: messages to them were not suspended,
@@ -323,7 +432,7 @@ func isWarned(tx *club.Tx, e tournaments.Entrant) (bool, error) {
 }
 
 // putOut puts a player out of a running tournament.
-func putOut(tx *club.Tx, t tournaments.Tournament, e tournaments.Entrant, onTime bool) error {
+func putOut(tx *club.Tx, t tournaments.Tournament, e tournaments.Entrant, why OutReason) error {
 	p, err := tx.DB.Player(e.Player)
 	if err != nil {
 		return err
@@ -351,7 +460,7 @@ func putOut(tx *club.Tx, t tournaments.Tournament, e tournaments.Entrant, onTime
 			return err
 		}
 	}
-	if err := tx.Emit(PlayerOut{t, p, onTime, e.Cancelled, ended}); err != nil || len(running) > 0 {
+	if err := tx.Emit(PlayerOut{t, p, why, e.Cancelled, ended}); err != nil || len(running) > 0 {
 		return err
 	}
 	return look(tx, t, e.Division) // otherwise the end of the games did this

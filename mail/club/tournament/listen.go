@@ -67,7 +67,8 @@ func seasonGameEnded(tx *club.Tx, game *club.Game) error {
 	return look(tx, t, part.Division)
 }
 
-// look emits DivisionOver if a division is over now, or LeadersChanged if its leaders have changed.
+// look puts silent players out, and emits DivisionOver if a division is over now, or LeadersChanged
+// if its leaders have changed.
 func look(tx *club.Tx, t tournaments.Tournament, division int) error {
 	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
@@ -77,6 +78,14 @@ func look(tx *club.Tx, t tournaments.Tournament, division int) error {
 	if d.BegunAt.IsZero() || !d.EndedAt.IsZero() {
 		return nil
 	}
+	if err := putOutSilent(tx, t, d); err != nil {
+		return err
+	}
+	// Players who were put out may have ended it.
+	if divisions, err = tournaments.Divisions(tx.DB, t.ID); err != nil || !divisions[division-1].EndedAt.IsZero() {
+		return err
+	}
+	d = divisions[division-1]
 	table, err := tableOf(tx, t, d, len(divisions))
 	if err != nil {
 		return err

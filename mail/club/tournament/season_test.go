@@ -71,8 +71,16 @@ func (w *seasonWorld) resign(game, player int64) {
 	})
 }
 
-// begun returns a world with a running season of so many players.
+// begun returns a world with a running season of so many players, who have written since it began.
 func begun(w *seasonWorld, rules string, players int) {
+	begunInSilence(w, rules, players)
+	for i := range players {
+		w.writes(int64(i + 1))
+	}
+}
+
+// begunInSilence is begun with players who have not written.
+func begunInSilence(w *seasonWorld, rules string, players int) {
 	for i := range players {
 		w.join(int64(i+1), rules)
 	}
@@ -226,6 +234,57 @@ func TestFirstLossesAtOnceAreOneWarning(t *testing.T) {
 	})
 }
 
+// One message reminds of all games for which a reminder is due, or is due soon, and the end of
+// the time is told once as well.
+func TestOneReminderForAllGames(t *testing.T) {
+	w := newSeasonWorld(t, filepath.Join(dbtest.Dir(t), "reminders.db"), 5)
+	begun(w, "turro", 5)
+	for i, id := range w.of(1) { // the others move some hours apart
+		w.Now = w.Now.Add(time.Hour)
+		g := w.game(id)
+		if i%2 == 0 && g.Turn() != g.Side(1) {
+			w.turn(id, 1)
+		}
+	}
+	waiting := map[int64]bool{}
+	for _, id := range w.of(1) {
+		g := w.game(id)
+		waiting[id] = g.Turn() == g.Side(1)
+	}
+	marks := map[int][]int{} // by mark, of how many games each transaction reminded player 1
+	w.Hear = func() {
+		n := map[int]int{}
+		for _, e := range clubtest.HeardOf[club.ClockMarkReached](w.World) {
+			if e.Game.Player(e.Side).ID == 1 {
+				n[e.Mark]++
+			}
+		}
+		for mark, games := range n {
+			marks[mark] = append(marks[mark], games)
+		}
+	}
+	for len(clubtest.HeardOf[tournament.Warned](w.World)) == 0 {
+		w.nextClock()
+	}
+	all := 0
+	for _, waits := range waiting {
+		if waits {
+			all++
+		}
+	}
+	require.Greater(t, all, 4)
+	for _, mark := range []int{club.RemindedHalf, club.RemindedDay, club.RemindedOver} {
+		require.Equal(t, []int{all}, marks[mark], "mark %d", mark)
+	}
+}
+
+// game returns a game as it is now.
+func (w *seasonWorld) game(id int64) (g *club.Game) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) (err error) { g, err = tx.Game(id); return err })
+	return g
+}
+
 func TestOutAfterAWarning(t *testing.T) {
 	eachSeason(t, 4, func(w *seasonWorld) {
 		begun(w, "turro", 4)
@@ -265,7 +324,111 @@ func TestOutAfterAWarning(t *testing.T) {
 		out := lost[tournament.PlayerOut](w)
 		require.Len(t, out, 1)
 		require.EqualValues(t, 1, out[0].Player.ID)
-		require.True(t, out[0].OnTime)
+		require.Equal(t, tournament.OutOnTime, out[0].Why)
+		w.Verify()
+	})
+}
+
+// A player whose own last game is over loses nothing by leaving, though others play on: they
+// keep the place, without a question, and are only not in the next season.
+func TestWhoLeavesAfterTheirLastGameKeepsThePlace(t *testing.T) {
+	eachSeason(t, 5, func(w *seasonWorld) {
+		begun(w, "turro", 5)
+		for _, id := range w.of(1) {
+			w.Do(func(tx *club.Tx) error {
+				g, err := tx.Game(id)
+				if err != nil {
+					return err
+				}
+				return club.Resign(tx, g, g.Side(1).Opponent())
+			})
+		}
+		before := w.tables("turro-1")[0]
+		require.EqualValues(t, 1, before.Rows[0].ID)
+		require.True(t, before.Division.EndedAt.IsZero())
+		w.Do(func(tx *club.Tx) error { return tournament.AskLeave(tx, 1, "turro") })
+		require.Empty(t, clubtest.HeardOf[tournament.LeaveAsked](w.World))
+		require.Empty(t, clubtest.HeardOf[tournament.PlayerOut](w.World))
+		require.Len(t, clubtest.HeardOf[tournament.Withdrew](w.World), 1)
+		require.Equal(t, before.Rows, w.tables("turro-1")[0].Rows)
+		// Others lose their places, and are told which.
+		w.Do(func(tx *club.Tx) error { return tournament.AskLeave(tx, 2, "turro") })
+		asked := clubtest.HeardOf[tournament.LeaveAsked](w.World)
+		require.Len(t, asked, 1)
+		require.Equal(t, 6, asked[0].Lost[0].Running)
+		require.Len(t, asked[0].Lost[0].Standings.Rows, 5)
+		w.Now = w.named("turro-1").EndsAt
+		w.steps()
+		require.Equal(t, before.Rows[0].Place, w.tables("turro-1")[0].Rows[0].Place)
+		require.EqualValues(t, 1, w.tables("turro-1")[0].Rows[0].ID, "the title stays")
+		next := w.named("turro-2").ID
+		w.Do(func(tx *club.Tx) error {
+			places, err := tournaments.PlacesOf(tx.DB, next, 1)
+			require.Empty(t, places)
+			return err
+		})
+		w.Verify()
+	})
+}
+
+// A player from whom nothing has come since a season began is asked once after the first loss on
+// time, is out after the second, and is in no later season until they join it.
+func TestWhoNeverMovesIsOut(t *testing.T) {
+	eachSeason(t, 4, func(w *seasonWorld) {
+		begunInSilence(w, "turro", 4)
+		warned, outs := 0, 0
+		w.Hear = func() {
+			for _, e := range clubtest.HeardOf[tournament.Warned](w.World) {
+				if e.Player.ID == 4 {
+					require.True(t, e.Silent)
+					warned++
+				}
+			}
+			for _, e := range clubtest.HeardOf[tournament.PlayerOut](w.World) {
+				require.EqualValues(t, 4, e.Player.ID)
+				require.Equal(t, tournament.OutSilent, e.Why)
+				outs++
+			}
+		}
+		for _, id := range w.of(4) { // the others move a day apart
+			second := false
+			w.Do(func(tx *club.Tx) error {
+				g, err := tx.Game(id)
+				second = err == nil && g.Turn() != g.Side(4)
+				return err
+			})
+			if second {
+				w.Now = w.Now.Add(day)
+				w.turn(id, 4)
+			}
+		}
+		for _, id := range []int64{1, 2, 3} { // and end their own games, but for one
+			for _, g := range w.of(id) {
+				if !slices.Contains(w.of(4), g) {
+					w.resign(g, id)
+				}
+			}
+		}
+		for range 20 {
+			w.nextClock()
+		}
+		require.Equal(t, 1, warned)
+		require.Equal(t, 1, outs)
+		w.Now = w.named("turro-1").EndsAt
+		w.steps()
+		in := func() (places []tournaments.Entrant) {
+			w.Do(func(tx *club.Tx) (err error) {
+				next, err := tournaments.Named(tx.DB, "turro-2")
+				if err == nil {
+					places, err = tournaments.PlacesOf(tx.DB, next.ID, 4)
+				}
+				return err
+			})
+			return places
+		}
+		require.Empty(t, in())
+		w.join(4, "turro")
+		require.Len(t, in(), 1)
 		w.Verify()
 	})
 }
@@ -319,6 +482,7 @@ func TestWhoIsNotPublicIsNotInIt(t *testing.T) {
 		w.Now = w.Now.Add(15 * day)
 		w.steps()
 		require.Len(t, w.tables("roses-1")[0].Rows, 4)
+		w.writes(1, 2, 3, 4)
 		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 4, club.SettingPublic, false) })
 		require.Empty(t, clubtest.HeardOf[tournament.PlayerOut](w.World), "what has begun goes on")
 		w.Now = w.named("roses-1").EndsAt
@@ -359,6 +523,7 @@ func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
 		w.Now = w.Now.Add(15 * day)
 		w.steps()
 		require.Equal(t, tournaments.Running, w.named("roses-3").State)
+		w.writes(1, 2, 3, 4, 5)
 		// If it is ended without players, another one follows.
 		w.Do(clubtest.By("tournament end", "roses-3", func(tx *club.Tx) error { _, err := tournament.End(tx, "roses-3"); return err }))
 		w.join(8, "roses")
@@ -424,8 +589,8 @@ func TestWhoLeavesIsAsked(t *testing.T) {
 		ask("turro-1")
 		asked := clubtest.HeardOf[tournament.LeaveAsked](w.World)
 		require.Len(t, asked, 1)
-		require.True(t, asked[0].Cancelled)
-		require.Equal(t, 6, asked[0].Games)
+		require.True(t, asked[0].Lost[0].Cancelled)
+		require.Equal(t, 6, asked[0].Lost[0].Running)
 		require.False(t, answer(time.Time{}, false), "to an unknown letter")
 		require.True(t, answer(w.Now.Truncate(time.Second), false))
 		require.Len(t, clubtest.HeardOf[tournament.LeaveCancelled](w.World), 1)
@@ -447,8 +612,8 @@ func TestWhoLeavesIsAsked(t *testing.T) {
 			w.resign(g, 1)
 		}
 		ask("turro")
-		require.False(t, clubtest.HeardOf[tournament.LeaveAsked](w.World)[0].Cancelled)
-		require.Equal(t, 3, clubtest.HeardOf[tournament.LeaveAsked](w.World)[0].Games)
+		require.False(t, clubtest.HeardOf[tournament.LeaveAsked](w.World)[0].Lost[0].Cancelled)
+		require.Equal(t, 3, clubtest.HeardOf[tournament.LeaveAsked](w.World)[0].Lost[0].Running)
 		first = w.Now
 		w.Now = w.Now.Add(time.Minute)
 		require.True(t, answer(first.Truncate(time.Second), true))

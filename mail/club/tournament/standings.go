@@ -49,6 +49,20 @@ func StandingsOf(tx *club.Tx, t tournaments.Tournament, division int) (table Sta
 	return tableOf(tx, t, divisions[division-1], len(divisions))
 }
 
+// Promoted returns how many players move up from a division of a standing season, and how many
+// move down.
+func Promoted(tx *club.Tx, t tournaments.Tournament, division int) (up, down int, err error) {
+	entrants, err := tournaments.Entrants(tx.DB, t.ID)
+	sizes := map[int]int{}
+	for _, e := range entrants {
+		sizes[e.Division]++
+	}
+	if division > 1 {
+		up = PromotedBetween(sizes[division-1], sizes[division])
+	}
+	return up, PromotedBetween(sizes[division], sizes[division+1]), err
+}
+
 // tableOf returns the table of a division.
 func tableOf(
 	tx *club.Tx, t tournaments.Tournament, d tournaments.Division, divisions int,

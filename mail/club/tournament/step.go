@@ -161,7 +161,7 @@ func (s *DueStep) adjudicate(tx *club.Tx) error {
 }
 
 // finish ends a tournament whose divisions are over. A standing season is followed by the next
-// one, with all players who are not out.
+// one, with all players who are not out, and from whom something has come since it began.
 func finish(tx *club.Tx, t tournaments.Tournament) error {
 	t.State, t.EndedAt = tournaments.Over, tx.Now()
 	if err := tournaments.Save(tx.DB, t); err != nil || !t.Standing {
@@ -180,7 +180,31 @@ func finish(tx *club.Tx, t tournaments.Tournament) error {
 	if err != nil {
 		return err
 	}
+	if err := dropSilent(tx, t); err != nil {
+		return err
+	}
 	return tournaments.Follow(tx.DB, t.ID, next.ID)
+}
+
+// dropSilent notes of each player who has given no sign of life since a season began that it was
+// their last.
+func dropSilent(tx *club.Tx, t tournaments.Tournament) error {
+	entrants, err := tournaments.Entrants(tx.DB, t.ID)
+	if err != nil {
+		return err
+	}
+	for _, e := range entrants {
+		if e.Out() || e.Last {
+			continue
+		}
+		if e.Last, err = IsSilent(tx, t, e.Player); err == nil && e.Last {
+			err = tournaments.SaveEntrant(tx.DB, e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // plan is the division of a tournament that is about to begin. Computing it takes seconds if

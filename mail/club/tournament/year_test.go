@@ -854,7 +854,7 @@ func lostOnTime(games map[int64]*bout, player int64) bool {
 // games.
 func (y *year) isOut(e tournament.PlayerOut, ended map[int64]*bout) {
 	l, p := y.ledgers[e.Tournament.ID], e.Player.ID
-	if e.OnTime {
+	if e.Why != tournament.OutAsked {
 		require.NotZero(y.T, l.warned[p], "%s is out without a warning", e.Player.Name)
 		require.True(y.T, y.Now.After(l.warned[p]))
 		require.True(y.T, lostOnTime(ended, p))
