@@ -25,6 +25,8 @@ type Log struct {
 type HTTP struct {
 	// Metrics is host:port for /metrics, /healthz and /readyz; empty: not served.
 	Metrics string `toml:"metrics"`
+	// Status serves /status, a page for people, beside the metrics.
+	Status bool `toml:"status"`
 	// PublicURL is the public URL of Listen, through a server that does TLS; empty: not
 	// served.
 	PublicURL string `toml:"public_url"`
@@ -50,6 +52,9 @@ func (c *Log) check(p *problems) {
 func (c *HTTP) check(p *problems) {
 	if c.Metrics != "" && !IsListenAddress(c.Metrics) {
 		p.say("http.metrics", `is %q; give a host and a port, such as "127.0.0.1:9090"`, c.Metrics)
+	}
+	if c.Status && c.Metrics == "" {
+		p.say("http.status", "needs http.metrics, where the page is served")
 	}
 	if !IsListenAddress(c.Listen) {
 		p.say("http.listen", `is %q; give a host and a port, such as "127.0.0.1:8025"`, c.Listen)

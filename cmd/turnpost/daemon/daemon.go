@@ -50,6 +50,7 @@ type Daemon struct {
 	health  *health
 	metrics *metrics
 	log     *slog.Logger
+	version string
 
 	servers   []mailServer
 	endpoints []*endpoint           // HTTP servers
@@ -93,6 +94,7 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	if err := d.settleList(ctx, c); err != nil {
 		return nil, errors.Join(cli.WithStatus(cli.ExitConfig, err), d.Close())
 	}
+	d.version = version
 	d.watch(c, games, version)
 	if series, ok := c.Database.Backup.Series(); ok {
 		d.backups = func(ctx context.Context) { series.Run(ctx, c.Database.Where(), time.Now, logBackup(log)) }

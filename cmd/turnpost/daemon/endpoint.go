@@ -98,8 +98,12 @@ func (e *endpoint) run(ctx context.Context) error {
 }
 
 // seeingHandler serves metrics and health.
-func seeingHandler(m *metrics, h *health) http.Handler {
+// status is nil if there is no page for people.
+func seeingHandler(m *metrics, h *health, status http.Handler) http.Handler {
 	mux := http.NewServeMux()
+	if status != nil {
+		mux.Handle("GET /status", status)
+	}
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {

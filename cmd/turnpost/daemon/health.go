@@ -43,6 +43,8 @@ type health struct {
 	// answered since.
 	heard  time.Time
 	silent bool
+	// When the last message came in and went out; zero: none since the start.
+	lastIn, lastOut time.Time
 	// The mail servers that have not answered since the start, with their errors.
 	missed map[string]error
 

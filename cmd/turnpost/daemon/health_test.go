@@ -71,7 +71,7 @@ func TestReadyWhileTheSmarthostIsSilent(t *testing.T) {
 	h.observe(handler.Observation{What: server.SmarthostSilent})
 	require.EqualError(t, told(), "the SMTP server has not answered for 3m0s; 1 messages wait, the oldest for 3m0s")
 	answer := httptest.NewRecorder()
-	seeingHandler(newMetrics(h.db, h, server.SendingBudget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+	seeingHandler(newMetrics(h.db, h, server.SendingBudget{}, nil, ""), h, nil).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	require.Contains(t, answer.Body.String(), "\nturnpost_smarthost_silent_seconds 180\n")
 	h.observe(handler.Observation{What: server.SmarthostAnswered})
 	require.NoError(t, told())
@@ -94,7 +94,7 @@ func TestReadyWhileStandingBy(t *testing.T) {
 	require.NoError(t, h.ready(t.Context()))
 	metrics := func() string {
 		answer := httptest.NewRecorder()
-		seeingHandler(newMetrics(h.db, h, server.SendingBudget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+		seeingHandler(newMetrics(h.db, h, server.SendingBudget{}, nil, ""), h, nil).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 		return answer.Body.String()
 	}
 	require.NotContains(t, metrics(), "turnpost_last_poll_timestamp_seconds", "no alert for a server that reads no mailbox")
@@ -142,7 +142,7 @@ func TestADatabaseThatCannotBeWritten(t *testing.T) {
 	require.ErrorContains(t, h.writable(t.Context()), "the database cannot be written: ")
 
 	answer := httptest.NewRecorder()
-	seeingHandler(newMetrics(h.db, h, server.SendingBudget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+	seeingHandler(newMetrics(h.db, h, server.SendingBudget{}, nil, ""), h, nil).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	require.Equal(t, 200, answer.Code)
 	require.Contains(t, answer.Body.String(), "\nturnpost_database_up 0\n", "the rest is still told")
 	require.NotContains(t, answer.Body.String(), "turnpost_queue_letters")
@@ -174,7 +174,7 @@ func TestReadyOverHTTP(t *testing.T) {
 	h, _ := healthAt(t)
 	ask := func(path string) (int, string) {
 		answer := httptest.NewRecorder()
-		seeingHandler(newMetrics(h.db, h, server.SendingBudget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", path, nil))
+		seeingHandler(newMetrics(h.db, h, server.SendingBudget{}, nil, ""), h, nil).ServeHTTP(answer, httptest.NewRequest("GET", path, nil))
 		return answer.Code, answer.Body.String()
 	}
 	status, says := ask("/readyz")

@@ -36,7 +36,7 @@ func TestMetricsShowTheBudget(t *testing.T) {
 		return tx.SaveAccount(db.SendingAccount{DeferredUntil: now.Add(90 * time.Second), Failures: 1, DeferredAt: now, Status: "5.4.5"})
 	}))
 	answer := httptest.NewRecorder()
-	seeingHandler(newMetrics(h.db, h, server.SendingBudget{Minute: 30, Hour: 100, Day: 500}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+	seeingHandler(newMetrics(h.db, h, server.SendingBudget{Minute: 30, Hour: 100, Day: 500}, nil, ""), h, nil).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	for _, line := range []string{
 		`turnpost_sending_limit_letters{span="minute"} 30`, `turnpost_sending_limit_letters{span="hour"} 100`, `turnpost_sending_limit_letters{span="day"} 500`,
 		`turnpost_sent_last_day_letters{class="games"} 1`, `turnpost_outbox_letters{class="games"} 1`, `turnpost_outbox_letters{class="strangers"} 1`,

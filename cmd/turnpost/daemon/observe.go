@@ -34,6 +34,14 @@ func (d *Daemon) watch(c config.Config, games []rules.Game, version string) {
 // observe records an observation.
 func (h *health) observe(e handler.Observation) {
 	switch e.What {
+	case handler.KindIncoming:
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.lastIn = h.now()
+	case server.Sent:
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.lastOut = h.now()
 	case server.Pulse:
 		h.mu.Lock()
 		defer h.mu.Unlock()

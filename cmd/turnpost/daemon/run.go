@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -50,7 +51,11 @@ func (d *Daemon) listenLMTP(c config.Config) (err error) {
 
 // listenWeb opens the HTTP servers.
 func (d *Daemon) listenWeb(c config.Config) (err error) {
-	if d.endpoints, err = listenHealth(c, seeingHandler(d.metrics, d.health), d.log); err != nil {
+	var status http.Handler
+	if c.HTTP.Status {
+		status = statusHandler(d.health, d.server.Budget, d.version)
+	}
+	if d.endpoints, err = listenHealth(c, seeingHandler(d.metrics, d.health, status), d.log); err != nil {
 		return err
 	}
 	if c.HTTP.Metrics != "" {

@@ -28,7 +28,7 @@ func TestTheStoredMailIsShown(t *testing.T) {
 	}
 	h.maxStored = 450
 	answer := httptest.NewRecorder()
-	seeingHandler(newMetrics(h.db, h, server.SendingBudget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+	seeingHandler(newMetrics(h.db, h, server.SendingBudget{}, nil, ""), h, nil).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	require.Contains(t, answer.Body.String(), "\nturnpost_stored_mail_bytes 900\n")
 	require.Contains(t, answer.Body.String(), "\nturnpost_stored_mail_limit_bytes 450\n")
 }
