@@ -24,7 +24,8 @@ until SIGINT or SIGTERM; then complete what is under way.
 
 At the start it logs in to both servers. A refused login (exit status 6) or a wrong
 configuration ends the program. A mail server or database that cannot be reached is
-waited for; the log has a line for each try, and 'turnpost health' says so. Later errors
+waited for; the log has a line for each try with the error and what to do about it, and
+'turnpost health' says so. Later errors
 are logged, and the work is tried again. No message is lost: it stays in the mailbox
 until it is stored, and in the database until it is sent.
 
