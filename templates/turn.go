@@ -3,6 +3,7 @@ package templates
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -183,7 +184,8 @@ func (t *Turn) result(m *composer) string {
 
 func (t *Turn) body(m *composer) {
 	spoken := len(t.Board.Sentences) > 0
-	if spoken {
+	if spoken { // whoever listens hears their side before the list of moves
+		m.text(m.say("phrase.you-are", "Colour", m.colour(t.Side)))
 		m.board(t.Board)
 		t.movesInWords(m)
 		m.gap()
@@ -291,11 +293,15 @@ func timeOf(t time.Time) string { return t.Format("15:04") + zoneOf(t) }
 
 // state is the reader's side, the clock, and what stands to be answered.
 func (t *Turn) state(m *composer) {
-	side := m.say("phrase.you-are", "Colour", m.colour(t.Side))
-	if t.Pace != "" {
-		side += " " + m.say("turn.pace", "Pace", m.typed("challenge", t.Pace))
+	var side []string
+	if len(t.Board.Sentences) == 0 {
+		side = append(side, m.say("phrase.you-are", "Colour", m.colour(t.Side)))
 	}
-	m.text(side)
+	if t.Pace != "" {
+		side = append(side, m.say("turn.pace", "Pace", m.typed("challenge", t.Pace)))
+	}
+	m.gap()
+	m.text(strings.Join(side, " "))
 	switch {
 	case t.ToMove != "you" && t.ToMove != "opponent":
 	case t.ToMove == "you" && t.Reminder == "over":

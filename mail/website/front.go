@@ -7,9 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"turnpost/rules"
 )
 
-// front writes the front page.
+// How many players and games the lists of the front page have.
+const (
+	onLadder    = 5
+	bestOnFront = 3
+)
+
+// front writes the front page: what this is, what is going on, and the best of it.
 func (w *writer) front(months []string) error {
 	var errs []error
 	say := func(id string, args ...any) string {
@@ -17,23 +25,62 @@ func (w *writer) front(months []string) error {
 		errs = append(errs, err)
 		return text
 	}
-	latest := listPart{Title: say("latest"), Entries: w.entries(w.shown, onFront, ""), None: true, Links: []link{
-		{Text: say("games"), To: "games/index.html"}, {Text: say("players"), To: "players/index.html"},
-	}}
+	about := &intro{Text: say("about")}
+	if w.Address != "" {
+		about.Join, about.Address = say("join"), w.Address
+	}
+	if len(w.order) > 0 {
+		k := w.kinds[w.order[0]]
+		if shown, ok := rules.SceneOf(k.Start(), rules.Black, k.Say); ok && len(k.Examples) > 0 {
+			about.Picture, about.Words = "rules/"+k.Name+"/1.svg", k.Title
+			about.Width, about.Height = shown.Width, shown.Height
+		}
+	}
+	var parts []listPart
+	var running, over []*season
+	for _, s := range w.seasons {
+		if s.EndedAt.IsZero() {
+			running = append(running, s)
+		} else {
+			over = append(over, s)
+		}
+	}
+	for _, some := range []struct {
+		title   string
+		seasons []*season
+	}{{"seasons-live", running}, {"seasons-over", over}} {
+		if len(some.seasons) == 0 {
+			continue
+		}
+		last, err := w.seasonEntries(some.seasons[:min(len(some.seasons), seasonsOnFront)], "")
+		errs = append(errs, err)
+		parts = append(parts, listPart{Title: say(some.title), Entries: last,
+			Links: []link{{Text: say("seasons-all"), To: "seasons/index.html"}}})
+	}
+	var best []*game
+	for _, id := range slices.Backward(w.best) { // entries lists the last ones first
+		if i := slices.IndexFunc(w.shown, func(g *game) bool { return g.ID == id }); i >= 0 {
+			best = append(best, w.shown[i])
+		}
+	}
+	if len(best) > 0 {
+		parts = append(parts, listPart{Title: say("best"), Entries: w.entries(best, bestOnFront, "")})
+	}
+	parts = append(parts, listPart{Title: say("latest"), Entries: w.entries(w.shown, onFront, ""), None: true,
+		Links: []link{{Text: say("games"), To: "games/index.html"}, {Text: say("players"), To: "players/index.html"}}})
 	kinds := listPart{Title: say("rules")}
 	for _, name := range w.order {
 		k := w.kinds[name]
 		kinds.Entries = append(kinds.Entries,
 			listEntry{Text: k.Title, To: k.index(), More: say("count", "Count", len(k.games))})
+		if rated := w.rated(name); len(rated) > 0 {
+			parts = append(parts, listPart{Title: say("ratings", "Title", k.Title), Entries: rated})
+		}
+		if climbed := w.climbed(name); len(climbed) > 0 {
+			parts = append(parts, listPart{Title: say("ladder", "Title", k.Title), Entries: climbed})
+		}
 	}
-	parts := []listPart{latest, kinds}
-	if len(w.seasons) > 0 {
-		last, err := w.seasonEntries(w.seasons[:min(len(w.seasons), seasonsOnFront)], "")
-		errs = append(errs, err)
-		parts = append(parts,
-			listPart{Title: say("seasons"), Entries: last,
-				Links: []link{{Text: say("seasons-all"), To: "seasons/index.html"}}})
-	}
+	parts = append(parts, kinds)
 	if len(months) > 0 {
 		records := listPart{Title: say("records")}
 		for _, m := range slices.Backward(months) {
@@ -42,11 +89,31 @@ func (w *writer) front(months []string) error {
 		parts = append(parts, records)
 	}
 	parts[len(parts)-1].Note = say("verify")
-	text, err := w.site.list(listPage{frame: frame{Title: say("title"), Feed: "feed.atom"}, Parts: parts})
+	text, err := w.site.list(listPage{frame: frame{Title: say("title"), Feed: "feed.atom"}, Intro: about, Parts: parts})
 	if err = errors.Join(append(errs, err)...); err != nil {
 		return err
 	}
 	return w.shelf.put("index.html", "-", text)
+}
+
+// rated is the best ratings of a game among players who have a page.
+func (w *writer) rated(name string) (out []listEntry) {
+	for _, r := range w.ratings[name] {
+		if p := w.people[r.Player]; p != nil && p.page != "" && len(p.games) > 0 && len(out) < onLadder {
+			out = append(out, listEntry{Text: p.name, To: p.page, More: fmt.Sprintf("%.0f", r.Rating)})
+		}
+	}
+	return out
+}
+
+// climbed is the first places of a ladder, as far as players who have a page hold them.
+func (w *writer) climbed(name string) (out []listEntry) {
+	for i, r := range w.ladders[name] {
+		if p := w.people[r.Player]; p != nil && p.page != "" && len(p.games) > 0 {
+			out = append(out, listEntry{Text: fmt.Sprintf("%d. %s", i+1, p.name), To: p.page})
+		}
+	}
+	return out
 }
 
 // named is a player as a page names them, with links from a page to which the top is the

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/club"
 	"turnpost/rules"
 )
 
@@ -144,7 +145,8 @@ func (w *writer) feed(at, page, title string, last func(top string) ([]listEntry
 	if err != nil {
 		return err
 	}
-	text, err := w.site.feed(feedPage{Title: title, ID: w.urn("feed "+at, 0), Page: top + page, Entries: entries})
+	text, err := w.site.feed(feedPage{Title: title, ID: w.urn("feed "+at, 0), Page: top + page, Self: top + at,
+		Entries: entries})
 	if err != nil {
 		return err
 	}
@@ -165,6 +167,9 @@ func (w *writer) rules(k *kind) error {
 		frame: frame{Title: title, Top: "../../", Up: []link{{Text: games, To: path.Base(k.list())}},
 			Feed: "feed.atom"},
 		Author: k.Author, Year: k.Year, Brief: k.Brief, Text: k.Text,
+	}
+	if page.Stats, err = w.stats(k); err != nil {
+		return err
 	}
 	for n, e := range k.Examples {
 		shown, err := k.plain.Shown(e)
@@ -189,6 +194,34 @@ func (w *writer) rules(k *kind) error {
 		return err
 	}
 	return w.shelf.put(k.index(), "-", text)
+}
+
+// fewGames is how many games say nothing about a game yet.
+const fewGames = 10
+
+// stats is what the games of a kind have in common: how well the side that begins does, and how long
+// they are.
+func (w *writer) stats(k *kind) (string, error) {
+	if len(k.games) < fewGames {
+		return "", nil
+	}
+	begins := k.Start().Turn()
+	halves, plies := 0, 0
+	for _, g := range k.games {
+		plies += g.Plies
+		switch g.Result {
+		case db.Drawn:
+			halves++
+		case club.ResultOf(rules.Wins(begins)):
+			halves += 2
+		}
+	}
+	id := "stats-black"
+	if begins == rules.White {
+		id = "stats-white"
+	}
+	n := len(k.games)
+	return w.site.say(id, "Count", n, "Share", (50*halves+n/2)/n, "Plies", (plies+n/2)/n)
 }
 
 // players writes the page of each player, and the list of them.

@@ -1,6 +1,8 @@
 package website
 
 import (
+	"encoding/xml"
+	"strings"
 	"time"
 
 	"github.com/gorilla/feeds"
@@ -10,6 +12,7 @@ import (
 type feedPage struct {
 	Title, ID string
 	Page      string      // the page of the same list
+	Self      string      // the feed itself
 	Entries   []listEntry // the latest first
 }
 
@@ -37,5 +40,15 @@ func (s *site) feed(f feedPage) ([]byte, error) {
 		})
 	}
 	text, err := feeds.ToXML(out)
-	return []byte(text), err
+	if err != nil {
+		return nil, err
+	}
+	// The library has one link for a feed; RFC 4287, 4.1.1, wants one with rel=self as well.
+	self, err := xml.Marshal(struct {
+		XMLName xml.Name `xml:"link"`
+		Href    string   `xml:"href,attr"`
+		Rel     string   `xml:"rel,attr"`
+		Type    string   `xml:"type,attr"`
+	}{Href: f.Self, Rel: "self", Type: "application/atom+xml"})
+	return []byte(strings.Replace(text, "<link ", string(self)+"\n  <link ", 1)), err
 }

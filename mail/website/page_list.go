@@ -1,6 +1,7 @@
 package website
 
 import (
+	"net/url"
 	"strconv"
 	"time"
 )
@@ -30,12 +31,35 @@ type listPart struct {
 // listPage is a page of lists.
 type listPage struct {
 	frame
+	Intro  *intro      // of the front page
 	Scores []scoreLine // of a player
 	Parts  []listPart
 	// Page is the index of the page among Pages, which are their file names. A single page has
 	// no links to others.
 	Page  int
 	Pages []string
+}
+
+// intro says what the pages are about, and how to join by mail.
+type intro struct {
+	Text           string
+	Join, Address  string // empty: how to join is not said
+	Picture, Words string // empty: there is none
+	Width, Height  float64
+}
+
+// intro writes it.
+func (p *page) intro(i intro) {
+	p.html("<p>%s", i.Text)
+	if i.Address != "" {
+		p.html(" %s</p>\n<nav><a href=\"mailto:%s?subject=help&amp;body=help\">%s</a></nav>\n", i.Join,
+			url.PathEscape(i.Address), i.Address)
+	} else {
+		p.raw("</p>\n")
+	}
+	if i.Picture != "" {
+		p.html("<img class=\"b\" src=\"%s\" width=\"%v\" height=\"%v\" alt=\"%s\">\n", i.Picture, i.Width, i.Height, i.Words)
+	}
 }
 
 // scoreLine is a player's results in one game.
@@ -47,6 +71,9 @@ type scoreLine struct {
 // list builds a page of lists.
 func (s *site) list(l listPage) ([]byte, error) {
 	p := s.begin(l.frame)
+	if l.Intro != nil {
+		p.intro(*l.Intro)
+	}
 	if len(l.Scores) > 0 {
 		p.html("<table>\n<tr><th>%s</th><th>%s</th><th>%s</th><th>%s</th></tr>\n", p.say("game"), p.say("won"),
 			p.say("lost"), p.say("drawn"))

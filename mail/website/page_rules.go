@@ -21,6 +21,7 @@ type rulesPage struct {
 	Year    int
 	Brief   string
 	Text    string
+	Stats   string // of the games that are shown; empty: there are too few
 	Figures []figure
 }
 
@@ -28,6 +29,9 @@ type rulesPage struct {
 func (s *site) rules(r rulesPage) ([]byte, error) {
 	p := s.begin(r.frame)
 	p.html("<p class=\"m\">%s</p>\n<p>%s</p>\n", p.say("by", "Author", r.Author, "Year", r.Year), r.Brief)
+	if r.Stats != "" {
+		p.html("<p class=\"m\">%s</p>\n", r.Stats)
+	}
 	for _, f := range r.Figures {
 		p.html("<figure><figcaption>%s</figcaption><img class=\"b\" src=\"%s\" width=\"%v\" height=\"%v\" alt=\"%s\"></figure>\n", f.Caption, f.Picture, f.Width, f.Height, f.Words)
 	}

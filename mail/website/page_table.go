@@ -10,9 +10,12 @@ type crossRow struct {
 	Place         string // with an arrow, if they go up or down
 	Who           personLink
 	Out           bool
-	Cells         []string
+	Cells         [][]cellGame
 	Points, Score string // Score is by Sonneborn-Berger
 }
+
+// cellGame is a game in a cell: its result, and its page if it is shown.
+type cellGame struct{ Result, Page string }
 
 // table writes a table. tableKey explains its signs.
 func (p *page) table(t crossTable) {
@@ -28,7 +31,14 @@ func (p *page) table(t crossTable) {
 			p.raw(" *")
 		}
 		p.raw("</td>")
-		for _, c := range append(r.Cells[:len(r.Cells):len(r.Cells)], r.Points, r.Score) {
+		for _, games := range r.Cells {
+			p.raw("<td>")
+			for _, g := range games {
+				p.person(personLink{g.Result, g.Page})
+			}
+			p.raw("</td>")
+		}
+		for _, c := range []string{r.Points, r.Score} {
 			p.html("<td>%s</td>", c)
 		}
 		p.raw("</tr>\n")

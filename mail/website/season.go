@@ -270,12 +270,28 @@ func (w *writer) table(s *season, d *division) (listPart, error) {
 			r.Place += " " + arrow
 		}
 		for _, other := range d.rows {
-			r.Cells = append(r.Cells, tournament.CrossTableCell(d.games, row.RankedPlayer, other.RankedPlayer))
+			r.Cells = append(r.Cells, d.cell(row.RankedPlayer, other.RankedPlayer))
 		}
 		table.Rows = append(table.Rows, r)
 	}
 	return listPart{Title: title, ID: fmt.Sprintf("d%d", d.number), Table: table,
 		Entries: w.entries(d.shown, len(d.shown), "../../")}, err
+}
+
+// cell is the games of two players.
+func (d *division) cell(p, other tournament.RankedPlayer) (cell []cellGame) {
+	for _, g := range d.games {
+		result := tournament.CrossTableCell([]tournaments.Game{g}, p, other)
+		if result == "" {
+			continue
+		}
+		at := cellGame{Result: result}
+		if i := slices.IndexFunc(d.shown, func(s *game) bool { return s.ID == g.ID }); i >= 0 {
+			at.Page = "../../" + d.shown[i].page()
+		}
+		cell = append(cell, at)
+	}
+	return cell
 }
 
 // moves reports whether players move up and down after it: the last table says who.

@@ -91,6 +91,7 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 		require.Contains(t, page, "Division 2 of 2")
 		require.Contains(t, page, "until 2027-")
 		require.Contains(t, page, "<td>not shown</td>")
+		require.Regexp(t, `<td><a href="\.\./\.\./games/0/\d+\.html">[10½]</a>`, page, "a result links to its game")
 		require.NotContains(t, page, "↑")
 		require.Empty(t, mentions(files, "Mallory"))
 		require.Contains(t, files["index.html"], `<a href="seasons/roses-1/index.html"><b>roses-1 (Guerre des deux roses)</b> <small>running</small>`)
@@ -99,6 +100,27 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 		require.Contains(t, files[fmt.Sprintf("games/0/%d.html", judged[0])], `href="../../seasons/spring-cup/index.html#d1">spring-cup<`)
 		require.Contains(t, files[fmt.Sprintf("games/0/%d.html", shownOf(files, games[6:]))], "../../seasons/roses-1/index.html#d2")
 		require.Regexp(t, `href="../seasons/roses-1/index.html#d2"><b>roses-1 \(Guerre des deux roses\)</b> <small>Division 2, place 1=?<`, pageOf(files, "Ada"))
+
+		h.update(func(tx *db.Tx) error {
+			for i, id := range []int64{ada, eve} {
+				if err := tx.SaveRating(db.Rating{Player: id, Rules: "roses", Rating: 1600 + float64(i), Games: 3}); err != nil {
+					return err
+				}
+			}
+			return tournaments.JoinLadder(tx, "roses", bob, tx.Now)
+		})
+		_, files = h.write(website.Options{Address: "games@example.org"})
+		front := files["index.html"]
+		for _, said := range []string{
+			"plays board games by email", `href="mailto:games@example.org?subject=help&amp;body=help"`, `<img class="b" src="rules/`,
+			"Tournaments under way", "Ratings: Guerre des deux roses", "<b>Ada</b> <small>1600</small>",
+			"Ladder: Guerre des deux roses", "<b>1. Bob Byron</b>",
+		} {
+			require.Contains(t, front, said)
+		}
+		require.NotContains(t, front, "1601", "who shows no games has no rating here")
+		require.Contains(t, files["feed.atom"], `<link href="feed.atom" rel="self" type="application/atom+xml"></link>`)
+		_, _ = h.write(website.Options{})
 
 		h.over("roses-1")
 		r, files := h.write(website.Options{})

@@ -48,7 +48,7 @@ func ParseKey(text []byte) (ed25519.PublicKey, error) {
 
 // Verify looks at a copy of an archive: whether the key has signed what it says of its
 // files, and whether they are as it says. It lists what is wrong, and how many files are
-// right. What lies in the folder beside them is nobody's business.
+// right. Another file is wrong as well, except for those that the writer of an archive keeps beside it.
 func Verify(dir string, key ed25519.PublicKey) (right int, wrong []string, err error) {
 	sums, err := os.ReadFile(dir + "/" + sumsFile)
 	if err != nil {
@@ -67,8 +67,11 @@ func Verify(dir string, key ed25519.PublicKey) (right int, wrong []string, err e
 		return 0, nil, err
 	}
 	defer root.Close()
+	named := map[string]bool{sumsFile: true, signatureFile: true, stateFile: true, LockFile: true,
+		OwedFile: true}
 	for line := range strings.Lines(string(sums)) {
 		want, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		named[name] = true
 		text, err := root.ReadFile(name)
 		sum := sha256.Sum256(text)
 		digest, _ := hex.DecodeString(want)
@@ -85,5 +88,11 @@ func Verify(dir string, key ed25519.PublicKey) (right int, wrong []string, err e
 			right++
 		}
 	}
-	return right, wrong, nil
+	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && !named[name] {
+			wrong = append(wrong, name+" is not of this archive")
+		}
+		return err
+	})
+	return right, wrong, err
 }

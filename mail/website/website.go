@@ -19,8 +19,9 @@ type Options struct {
 	Lang string // of the pages
 	// URL is the address of the folder, for the links in feeds; empty: they are relative.
 	URL     string
-	Records bool // a file of records for each month, too
-	All     bool // whether or not it has changed
+	Address string // to which one writes to join; empty: the pages do not say
+	Records bool   // a file of records for each month, too
+	All     bool   // whether or not it has changed
 	// Workers is how many pages are made at once; 0: as many as there are cores. A single
 	// worker rests after each page for as long as the page took: the run is then beside
 	// something more urgent.

@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"turnpost/db"
+	"turnpost/db/follows"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/rules"
 	"turnpost/templates"
@@ -30,6 +33,10 @@ type writer struct {
 	shown   []*game // in the order in which they ended
 	seasons []*season
 	parts   map[int64]*part // of games, by number
+	// For the front page.
+	ratings map[string][]db.Rating              // among people, the best first
+	ladders map[string][]tournaments.LadderRung // the top of each
+	best    []int64                             // games of the last seven days
 	failed  []int64
 	rest    bool
 }
@@ -116,6 +123,9 @@ func (w *writer) read(ctx context.Context) error {
 		if games, err = tx.PublicGames(); err != nil {
 			return err
 		}
+		if err := w.readFront(tx); err != nil {
+			return err
+		}
 		return w.readSeasons(tx)
 	})
 	if err != nil {
@@ -137,6 +147,24 @@ func (w *writer) read(ctx context.Context) error {
 		w.shown = append(w.shown, shown)
 	}
 	return nil
+}
+
+// readFront reads what the front page shows besides games and tournaments.
+func (w *writer) readFront(tx *db.Tx) (err error) {
+	w.ratings, w.ladders = map[string][]db.Rating{}, map[string][]tournaments.LadderRung{}
+	for _, name := range w.order {
+		if w.ratings[name], err = tx.Standings(name, false, onPage); err != nil {
+			return err
+		}
+		if w.ladders[name], err = tournaments.RungPlaces(tx, name, 1, onLadder); err != nil {
+			return err
+		}
+	}
+	best, err := follows.BestBetween(tx, tx.Now.Add(-7*24*time.Hour), tx.Now, bestOnFront)
+	for _, b := range best {
+		w.best = append(w.best, b.Game)
+	}
+	return err
 }
 
 // sweep removes the pages of games and players that may not be seen any more, before
