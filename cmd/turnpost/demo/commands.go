@@ -16,6 +16,7 @@ one to Turnpost. "help" asks it for its commands. The demo's own commands:
   /now         the time in the games, and who is to move until when
   /inbox       list the messages; * is unread
   /read [N]    show a message page by page, and reply to it from now on
+  /open [N]    open a message in a browser, with its pictures
   /raw [N]     show a whole message with its header
   /write       write a reply of several lines, ended by a line with a dot
   /new [TEXT]  write a new message to Turnpost; without TEXT, of several lines
@@ -64,6 +65,10 @@ func (t *talk) line(line string) {
 	case "/read":
 		if n, ok := t.number(rest); ok {
 			t.page(n)
+		}
+	case "/open":
+		if n, ok := t.number(rest); ok {
+			t.openMessage(n)
 		}
 	case "/raw":
 		if n, ok := t.number(rest); ok {

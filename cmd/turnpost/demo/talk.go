@@ -61,7 +61,12 @@ type draftLines struct {
 const hello = `Turnpost lets two people play board games by e-mail. This is a mail server of
 your own. Turnpost is %[1]s, and you are Alice or Bob.
 Type, one after the other:  challenge bob@%[2]s turro  /bob  accept  /help
-Tab completes, /now shows all games, Ctrl-C clears a line or leaves.
+Tab completes, /now shows all games, /open a message with its pictures in a browser,
+Ctrl-C clears a line or leaves.
+
+`
+
+const helloAgain = `The games go on. Turnpost sends what waits for Alice:
 
 `
 
@@ -82,7 +87,12 @@ func converse(ctx context.Context, console console, p paint, post *postoffice.Po
 	}
 	t.me = t.people[0]
 	t.printf(hello, Bot, postoffice.Domain)
-	if robot > 0 && b.fresh(ctx) {
+	switch fresh := b.fresh(ctx); {
+	case !fresh:
+		t.printf(helloAgain)
+		t.post("games", true)
+		t.note("write the number of a game before a move, as in: #1 d3-d4")
+	case robot > 0:
 		t.printf(helloRobot, robot)
 		t.post(fmt.Sprintf("challenge robot turro level %d as black", robot), true)
 	}
@@ -256,8 +266,12 @@ func (t *talk) announce(p *person, l *postoffice.Message) {
 }
 
 // show prints a message of the current person, from 1. From then on plain lines answer it.
+// The last line says what to type, because the first ones may have left the screen.
 func (t *talk) show(number int) {
 	t.printf("%s\n", strings.Join(t.pick(number), "\n"))
+	if s, ok := t.standing(); ok && s.turn == t.me.Self.Addr {
+		t.note("your move: type one of the list, or its number; /open shows the pictures")
+	}
 }
 
 // page prints the beginning of a message, as far as the screen goes, and keeps the rest for

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/mail/postoffice"
 	"turnpost/rules/all"
 )
@@ -100,9 +103,15 @@ func play(t *testing.T, steps ...step) {
 // playWith begins with a game against the robot of a level.
 func playWith(t *testing.T, robot int, steps ...step) {
 	t.Helper()
+	playOn(t, "", robot, steps...)
+}
+
+// playOn goes on with the games of a database.
+func playOn(t *testing.T, database string, robot int, steps ...step) {
+	t.Helper()
 	d := Demo{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Games: all.Games()}
 	s := &script{t: t, steps: steps, written: make(chan struct{}, 1)}
-	o := Options{SMTP: "127.0.0.1:0", IMAP: "127.0.0.1:0", Day: 24 * time.Hour, Robot: robot, Level: "warn", Format: "text"}
+	o := Options{SMTP: "127.0.0.1:0", IMAP: "127.0.0.1:0", Day: 24 * time.Hour, Database: database, Robot: robot, Level: "warn", Format: "text"}
 	require.NoError(t, d.run(t.Context(), o, s))
 	require.Empty(t, s.steps, "left before the end")
 }
@@ -167,6 +176,34 @@ func TestAgainstARobot(t *testing.T) {
 		step{"alice (message 1, Turro #1: your move)> ", "1"},
 		step{"You played d1-c1.", ""},
 		step{"Robot (level 6) played ", "/quit"},
+	)
+}
+
+// A second start on the same games shows what waits; what to type is the last line of a message, and its
+// pictures are in a page.
+func TestASecondStart(t *testing.T) {
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	t.Setenv("TMPDIR", t.TempDir())
+	database := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	playOn(t, database, 2,
+		step{"--- End of message 1: Your move, Alice (move 1), due ", ""},
+		step{"-- your move: type one of the list, or its number; /open shows the pictures\nalice (message 1", "/open"},
+		step{"-- open this in a browser: file://", "/quit"},
+	)
+	pages, err := filepath.Glob(filepath.Join(os.TempDir(), "turnpost-*.html"))
+	require.NoError(t, err)
+	require.Len(t, pages, 1)
+	page, err := os.ReadFile(pages[0])
+	require.NoError(t, err)
+	require.Contains(t, string(page), `src="data:image/png;base64,`)
+	require.NotContains(t, string(page), `src="cid:`)
+	playOn(t, database, 2,
+		step{"The games go on.", ""},
+		step{"-- to games@demo.test ", ""},
+		step{"one is waiting for you", ""},
+		step{"-- write the number of a game before a move", "#1 d3-d4"},
+		step{"You played ", "/quit"},
 	)
 }
 
