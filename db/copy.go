@@ -366,12 +366,14 @@ func (tx *Tx) lastNumberSQLite(table string) (last int64, err error) {
 	return last, err
 }
 
-// setNumberSQLite does the same for a file, where only tables with AUTOINCREMENT store
+// setNumberSQLite does the same for a file, where only tables with AUTOINCREMENT, and players, store
 // their last number. Other tables continue from their rows.
 func (tx *Tx) setNumberSQLite(table string, last int64) error {
 	var numbered bool
 	if err := tx.sequenceRow(&numbered,
-		`SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND sql LIKE '%AUTOINCREMENT%')`, table); err != nil || !numbered || last == 0 {
+		`SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?
+			AND (sql LIKE '%AUTOINCREMENT%' OR name = 'players' AND ? > (SELECT coalesce(max(id), 0) FROM players)))`,
+		table, last); err != nil || !numbered || last == 0 {
 		return err
 	}
 	if err := tx.Exec(

@@ -29,6 +29,8 @@ type engine struct {
 	// known, and setNumber makes the next number higher.
 	lastNumber func(tx *Tx, table string) (int64, error)
 	setNumber  func(tx *Tx, table string, last int64) error
+	// nextPlayer is an expression for the number of the next player: no number stands for two.
+	nextPlayer string
 	// damages lists what is damaged, in one sentence each.
 	damages func(tx *Tx) ([]string, error)
 	// scrub removes what is left of erased rows.

@@ -142,8 +142,8 @@ func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 		return Player{}, err
 	}
 	key, look := NameKeys(name)
-	id, err := tx.insert(`INSERT INTO players (address, folded, mailbox, name, name_key, name_look, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`, address, folded, MailboxOf(folded), name, key, look, Millis(tx.Now))
+	id, err := tx.insert(`INSERT INTO players (id, address, folded, mailbox, name, name_key, name_look, created_at)
+		VALUES (`+tx.engine.nextPlayer+`, ?, ?, ?, ?, ?, ?, ?)`, address, folded, MailboxOf(folded), name, key, look, Millis(tx.Now))
 	if err == nil {
 		err = tx.restoreWishes(id)
 	}

@@ -45,6 +45,7 @@ var postgres = &engine{
 	move:       pgMove,
 	lastNumber: (*Tx).lastNumberPostgres,
 	setNumber:  (*Tx).setNumberPostgres,
+	nextPlayer: `nextval(pg_get_serial_sequence('players', 'id'))`,
 	damages:    pgDamages,
 	// Scrubbing takes long. It uses a connection for reading, so that no writer waits for
 	// it.

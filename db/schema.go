@@ -170,7 +170,7 @@ type numberedTable struct {
 func (tx *Tx) numberedTables() (all []numberedTable, err error) {
 	query := `SELECT t.name, coalesce((SELECT max(s.seq) FROM sqlite_sequence AS s WHERE s.name = t.name), 0)
 		FROM sqlite_master AS t WHERE t.type = 'table' AND t.sql LIKE '%AUTOINCREMENT%'
-		AND t.name <> 'goose_db_version' ORDER BY 1`
+		AND t.name <> 'goose_db_version' UNION ALL SELECT 'players', ` + lastPlayerSQLite + ` ORDER BY 1`
 	if tx.engine.shared {
 		query = `SELECT t.relname, coalesce(pg_sequence_last_value(s.oid), 0) FROM pg_class AS s
 			JOIN pg_depend AS d ON d.objid = s.oid AND d.deptype = 'i' JOIN pg_class AS t ON t.oid = d.refobjid

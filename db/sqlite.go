@@ -42,8 +42,11 @@ var sqlite = &engine{
 	},
 	lastNumber: (*Tx).lastNumberSQLite,
 	setNumber:  (*Tx).setNumberSQLite,
-	damages:    func(tx *Tx) ([]string, error) { return damagesSQLite(tx.Rows) },
-	vacuum:     vacuumSQLite,
+	// NULL is one more than the highest. Only a restore notes a higher number: see [Tx.SkipNumbers].
+	nextPlayer: `(SELECT seq + 1 FROM sqlite_sequence WHERE name = 'players'
+		AND NOT EXISTS (SELECT 1 FROM players WHERE id > seq))`,
+	damages: func(tx *Tx) ([]string, error) { return damagesSQLite(tx.Rows) },
+	vacuum:  vacuumSQLite,
 	scrub: func(ctx context.Context, d *DB) error {
 		if err := checkpoint(ctx, d); err != nil {
 			return err
@@ -51,6 +54,11 @@ var sqlite = &engine{
 		return scrubSQLite(ctx, d.write)
 	},
 }
+
+// lastPlayerSQLite is the highest number that a player had, as far as it is known: the table has no
+// AUTOINCREMENT.
+const lastPlayerSQLite = `max(coalesce((SELECT max(id) FROM players), 0),
+	coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'players'), 0))`
 
 const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table'
 	AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`

@@ -369,11 +369,11 @@ func (r *restoring) operators(ctx context.Context, since time.Time) error {
 // unknownNumbers is how many numbers are left out if the replaced database cannot be read.
 const unknownNumbers = 1000
 
-// skipNumbers begins another generation of the database, whose games get numbers above all that
-// are known, and whose messages do not have those of others.
+// skipNumbers begins another generation of the database, whose games and players get numbers above
+// all that are known, and whose messages do not have those of others.
 func (r *restoring) skipNumbers(ctx context.Context, d *db.DB, past mail.InboxHistory) error {
 	last := map[string]int64{}
-	tables := []string{"invitations", "outbox", "held"}
+	tables := []string{"invitations", "players", "outbox", "held"}
 	higher := func(d *db.DB) error {
 		return d.View(ctx, func(tx *db.Tx) error {
 			for _, table := range tables {
@@ -415,6 +415,7 @@ func (r *restoring) skipNumbers(ctx context.Context, d *db.DB, past mail.InboxHi
 	}
 	if r.old == nil {
 		last["invitations"] += unknownNumbers // a message need not have a token
+		last["players"] += unknownNumbers
 		last["outbox"] += 1000 * unknownNumbers
 		last["held"] += 1000 * unknownNumbers
 	}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/emersion/go-imap/v2"
@@ -12,9 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
+	"turnpost/db/backup"
 	"turnpost/db/dbtest"
 	"turnpost/mail/mailtest"
+	"turnpost/mail/server"
 )
 
 // mailboxOf keeps every mail of a hall in a mailbox of a real server, filed, and returns a
@@ -149,6 +155,7 @@ func TestRestoreReplays(t *testing.T) {
 			h.deliver()
 			want := gamesIn(t, where)
 			require.Len(t, want, 3)
+			require.NoError(t, h.db.Update(t.Context(), func(tx *db.Tx) error { return tx.SkipNumbers("players", 50) }))
 			require.NoError(t, h.db.Close())
 			switch {
 			case c.damaged && !c.postgres:
@@ -163,12 +170,78 @@ func TestRestoreReplays(t *testing.T) {
 				h = newHall(t, to)
 				h.serial = 1 << 20
 				require.EqualValues(t, map[bool]int64{false: 4, true: 1002}[c.damaged], h.begin("turro"), got.out)
+				require.NoError(t, h.db.Update(t.Context(), func(tx *db.Tx) error {
+					p, err := tx.AddPlayer("new@example.org", "new@example.org", "New")
+					require.EqualValues(t, map[bool]int64{false: 51, true: 1003}[c.damaged], p.ID)
+					return err
+				}))
 				return
 			}
 			require.Equal(t, want, gamesIn(t, to), got.out)
 			require.Contains(t, got.out, "12 moves and 2 games came back")
 			require.Contains(t, got.out, "nothing is known to be missing")
 			require.Equal(t, cli.ExitOK, run(t, "", "verify", "--db", to).status)
+		})
+	}
+}
+
+// Where the departures list is missing, restore asks. Without an answer the server does not start
+// before the list is there, or before it is told to go on.
+func TestRestoreWithoutTheList(t *testing.T) {
+	dir := dbtest.Dir(t)
+	where, file := filepath.Join(dir, "turnpost.db"), filepath.Join(dir, "backup.db")
+	h := newHall(t, where)
+	path := copyOf(t, h, where)
+	h.begin("rooya")
+	require.Equal(t, cli.ExitOK, run(t, "", "backup", file, "--db", where).status)
+	require.NoError(t, h.db.Close())
+	for _, c := range []struct {
+		name, answer string
+		args         []string
+		asks         bool
+		status       int
+		then         string // what serve says, if it refuses
+	}{
+		{"no", "no\n", nil, true, cli.ExitDatabase, ""},
+		{"another word", "y\n", nil, true, cli.ExitDatabase, ""},
+		{"yes", "yes\n", nil, true, cli.ExitOK, ""},
+		{"yes, with spaces", "  yes \n", nil, true, cli.ExitOK, ""},
+		{"told before", "", []string{"--without-list"}, false, cli.ExitOK, ""},
+		{"nobody answers", "", nil, true, cli.ExitOK, "put it there, or start once with --without-list"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_ = os.Remove(where + backup.BeforeRestore)
+			require.NoError(t, os.WriteFile(where, []byte("no database"), 0o600))
+			got := run(t, c.answer, append([]string{"restore", file, "--config", path}, c.args...)...)
+			require.Equal(t, c.status, got.status, "%s%s", got.out, got.err)
+			require.Equal(t, c.asks, strings.Contains(got.err, "Restore without it? Write yes: "), got.err)
+			if c.status != cli.ExitOK {
+				raw, err := os.ReadFile(where)
+				require.NoError(t, err)
+				require.Equal(t, "no database", string(raw))
+				return
+			}
+			try := func(without bool) error {
+				c, err := config.Load(path)
+				require.NoError(t, err)
+				c.WithoutList = without
+				d, err := daemon.New(t.Context(), c, games(), "", slog.New(slog.DiscardHandler))
+				if err == nil {
+					err = d.Close()
+				}
+				return err
+			}
+			if c.then == "" {
+				require.NoError(t, try(false))
+				return
+			}
+			require.Contains(t, got.out, "'turnpost serve' does not start before it is there")
+			refused := run(t, "", "serve", "--config", path)
+			require.Equal(t, cli.ExitConfig, refused.status)
+			require.Contains(t, refused.err, c.then)
+			require.ErrorIs(t, try(false), server.ErrNoList)
+			require.NoError(t, try(true))
+			require.NoError(t, try(false), "once is enough")
 		})
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/demo"
+	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail/postoffice"
 )
@@ -105,12 +106,18 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	locked, err := daemon.LockFile(filepath.Join(dir, "other.db.lock"))
 	require.NoError(t, err)
 	defer locked()
+	third := filepath.Join(dir, "third.db")
+	d, err := db.Open(t.Context(), third)
+	require.NoError(t, err)
+	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error { _, err := tx.Identity(); return err }))
+	require.NoError(t, d.Close())
 	for n, wrong := range []struct{ password, more, why string }{
 		{"wrong", "", "refused"},
 		{postoffice.Password, fmt.Sprintf("[http]\nmetrics = %q\n", l.Addr()), "address already in use"},
 		{postoffice.Password, fmt.Sprintf("[http]\npublic_url = \"https://example.org\"\nlisten = %q\n", l.Addr()), "address already in use"},
 		{postoffice.Password, fmt.Sprintf("[lmtp]\nlisten = %q\n", l.Addr()), "address already in use"},
 		{postoffice.Password, fmt.Sprintf("[database]\npath = %q\n", filepath.Join(dir, "other.db")), "another turnpost is using it"},
+		{postoffice.Password, fmt.Sprintf("[database]\npath = %q\n", third), "belongs to another database"},
 	} {
 		password = wrong.password
 		write("info", wrong.more)

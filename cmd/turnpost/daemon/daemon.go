@@ -142,6 +142,26 @@ func (d *Daemon) own(ctx context.Context) error {
 	})
 }
 
+// Identity returns the digest of a database; empty if it has none yet. known is false if it cannot
+// be read.
+func Identity(ctx context.Context, where string) (id string, known bool) {
+	store, err := db.OpenReadOnly(ctx, where)
+	if errors.Is(err, db.ErrMissing) {
+		return "", true
+	} else if err != nil {
+		return "", false
+	}
+	defer store.Close()
+	err = store.View(ctx, func(tx *db.Tx) error {
+		keys, _, err := tx.SealKeys()
+		if err == nil && len(keys) > 0 {
+			id, err = tx.Identity()
+		}
+		return err
+	})
+	return id, err == nil
+}
+
 // TakeMailbox gives the mailbox of a configuration to its database, and returns whose it was before.
 func TakeMailbox(ctx context.Context, c config.Config, d *db.DB) (before []imap.MailboxMark, id string, err error) {
 	inbox, courier, err := connections(c, slog.New(slog.DiscardHandler))

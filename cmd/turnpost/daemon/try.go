@@ -21,7 +21,8 @@ import (
 )
 
 // Try returns an error if a daemon with configuration c could not start in place of a running
-// one with configuration old. It logs in to both mail servers, connects to the database if it is
+// one with configuration old. It logs in to both mail servers, looks whether the mailbox belongs to
+// another database, connects to the database if it is
 // another one, and listens for a moment at the addresses that the running daemon does not use.
 // It takes at most a minute, and leaves nothing behind but, where c names a new SQLite
 // file, the file's lock.
@@ -33,6 +34,11 @@ func Try(ctx context.Context, c, old config.Config, log *slog.Logger) error {
 		return err
 	}
 	defer courier.Close()
+	if in, ok := inbox.(*imap.Inbox); ok {
+		if id, known := Identity(ctx, c.Database.Where()); known {
+			in.BelongTo(id)
+		}
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, s := range mailServers(c, inbox, courier) {
 		group.Go(func() error { return s.login(ctx) })

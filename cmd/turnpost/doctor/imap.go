@@ -11,7 +11,7 @@ import (
 
 	goimap "github.com/emersion/go-imap/v2"
 
-	"turnpost/db"
+	"turnpost/cmd/turnpost/daemon"
 	"turnpost/mail"
 	"turnpost/mail/imap"
 )
@@ -104,7 +104,7 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 	}
 	if marks, err := probe.Marks(ctx); err == nil {
 		for _, m := range marks {
-			if id, known := d.identity(ctx); known && m.Database != id {
+			if id, known := daemon.Identity(ctx, d.config.Database.Where()); known && m.Database != id {
 				d.fail(step,
 					"keep one of the two databases; if it is this one, stop the other server and run 'turnpost daemons take-mailbox'",
 					"%s belongs to another database (%s, since %s), and both would answer each message", c.Mailbox,
@@ -156,24 +156,4 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 		d.ok(step, "a message was stored in %s, flagged, and removed", c.Mailbox)
 	}
 	return true
-}
-
-// identity returns the digest of the database; empty if it has none yet. known is false if it cannot
-// be read.
-func (d *Doctor) identity(ctx context.Context) (id string, known bool) {
-	store, err := db.OpenReadOnly(ctx, d.config.Database.Where())
-	if errors.Is(err, db.ErrMissing) {
-		return "", true
-	} else if err != nil {
-		return "", false
-	}
-	defer store.Close()
-	err = store.View(ctx, func(tx *db.Tx) error {
-		keys, _, err := tx.SealKeys()
-		if err == nil && len(keys) > 0 {
-			id, err = tx.Identity()
-		}
-		return err
-	})
-	return id, err == nil
 }
