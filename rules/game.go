@@ -70,6 +70,21 @@ func (g Game) Reason(o Outcome) string {
 	return o.Reason
 }
 
+// ReasonFor is Reason for the player who has won or lost: "you took the last piece", where the
+// game says it ("cleared/won" beside "cleared" in its reasons).
+func (g Game) ReasonFor(o Outcome, won bool) string {
+	key := o.Reason + "/lost"
+	if won {
+		key = o.Reason + "/won"
+	}
+	for _, reasons := range []map[string]string{g.Reasons, g.Words["en"].Reasons} {
+		if s, ok := reasons[key]; ok {
+			return s
+		}
+	}
+	return g.Reason(o)
+}
+
 // Find returns the game with a name, title or alias, in any case. The error lists the names of all
 // games.
 func Find(games []Game, name string) (Game, error) {

@@ -187,7 +187,11 @@ func ending(g *club.Game, side rules.Side, reader db.Player) (result, reason str
 	default:
 		result = "lost"
 	}
-	return result, g.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: g.Row.Reason})
+	own, outcome := g.Rules.In(reader.Lang), rules.Outcome{Reason: g.Row.Reason}
+	if result == "won" || result == "lost" {
+		return result, own.ReasonFor(outcome, result == "won")
+	}
+	return result, own.Reason(outcome)
 }
 
 // listPlies lists the plies first to last, counted from 1.
