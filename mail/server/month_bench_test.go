@@ -161,5 +161,5 @@ func logMessages(b *testing.B, all map[string]map[string]int) {
 		}
 		return n
 	}))
-	b.Log("\nperson looks every " + fmt.Sprint(every) + " days\n" + out.String())
+	fmt.Printf("\nperson looks every %v days\n%s", every, out.String()) // b.Log would cut it
 }
