@@ -89,15 +89,6 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// english is a message.
-func english(t *testing.T, id string) string {
-	set, err := New()
-	require.NoError(t, err)
-	text, err := set.Say("en", id)
-	require.NoError(t, err)
-	return text
-}
-
 // TestLongHistories: a history of many plies is lines, and no table, whose tags would take
 // more room than they hold.
 func TestLongHistories(t *testing.T) {
