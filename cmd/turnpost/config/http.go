@@ -92,8 +92,12 @@ func IsListenAddress(addr string) bool {
 	return err == nil && numeric == nil && n >= 0 && n <= 65535
 }
 
+// runtimeFolder is the folder of the unit's sockets. The unit has a folder for temporary files of its
+// own, where commands outside it would not find one.
+const runtimeFolder = "/run/turnpost"
+
 // HealthSocket is the Unix socket at which a server answers 'turnpost health' of the same user:
-// beside a SQLite file, else in the folder for temporary files. One database on a server
+// beside a SQLite file, else in /run/turnpost, or in the folder for temporary files without that. One database on a server
 // of PostgreSQL has one socket on each machine, of the first server that started there.
 func (c Config) HealthSocket() string {
 	const longest = 100 // unix(7): 107 on Linux, 103 on macOS
@@ -101,5 +105,9 @@ func (c Config) HealthSocket() string {
 		return s
 	}
 	sum := sha256.Sum256([]byte(c.Database.Where()))
-	return filepath.Join(os.TempDir(), fmt.Sprintf("turnpost-%x.health", sum[:6]))
+	folder := os.TempDir()
+	if info, err := os.Stat(runtimeFolder); err == nil && info.IsDir() {
+		folder = runtimeFolder
+	}
+	return filepath.Join(folder, fmt.Sprintf("turnpost-%x.health", sum[:6]))
 }
