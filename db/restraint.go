@@ -9,6 +9,7 @@ type RestraintKind string
 const (
 	RestraintError RestraintKind = "error" // it only said what was wrong
 	RestraintLook  RestraintKind = "look"  // it only showed something, to a writer not proven
+	RestraintWords RestraintKind = "words" // none: words without a command that went to an opponent
 )
 
 // Told counts the answers of a kind that a player got since a moment, and returns when the

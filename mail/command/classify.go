@@ -144,7 +144,7 @@ var rulings = []ruling{
 		"They can be read, and nothing about them is in doubt.", (*message).ruleDo},
 	{"words-below", "Lines of talk below a say, note, challenge or rematch belong to it.",
 		"They are decided already, for the case that the command does not use them.", (*message).ruleWordsBelow},
-	{"answers-words", "Talk alone, in reply to words of the opponent, is said to the opponent.",
+	{"answers-words", "Talk alone, in reply to words of the opponent or after a game, is said to the opponent.",
 		"It needs to know that nothing else is in the message.", (*message).ruleAnswersWords},
 
 	// If all is talk. What these rows find is a hint: it is told only if nothing else is done.
@@ -156,6 +156,8 @@ var rulings = []ruling{
 		"It may be a part of the old message; a marked one hardly is.", (*message).ruleElsewhere},
 	{"explain", "Or else writers who ask how to play, only greet, or never wrote before, are told how.",
 		"They have made no mistake to be told of.", (*message).ruleExplain},
+	{"say-to", "Or else the writer is asked whether it is to be said to the opponent.",
+		"Whoever does not know how to play has not written to the opponent.", (*message).ruleSayTo},
 	{"nothing", "Or else the writer is told that nothing was found, or how a puzzle is answered.",
 		"Silence towards a person is never right.", (*message).ruleNothing},
 }
@@ -482,6 +484,16 @@ func (m *message) toWords() bool {
 	return m.Asks == mail.AskedQuestion{Question: mail.AsksNothing, Words: true}
 }
 
+// passesWords reports whether words alone go to the opponent: in reply to words, or to a message about
+// a game that ended lately, if no program may have written them.
+func (m *message) passesWords() bool {
+	if m.Automatic || m.Board != nil && m.Board.Opponent == "" {
+		return false
+	}
+	nothing := mail.AskedQuestion{Question: mail.AsksNothing}
+	return m.toWords() || m.Board != nil && m.Board.Lately && m.Asks == nothing
+}
+
 // questionAsked returns the question that the message concerns: the one that it answers, or
 // else the newest about a game that it names; nil if there is none.
 func (m *message) questionAsked() (found *AskedLine) {
@@ -775,7 +787,7 @@ func (m *message) ruleMeant() {
 		case no:
 			said := l.Line
 			lapsed.No = &said
-		case !q.Stands || q.Line.Verb != "" || m.Asks.Words:
+		case q.Line.Verb != "say" && (!q.Stands || q.Line.Verb != "" || m.Asks.Words):
 			m.refuse(l.Line, "yes-alone", strings.TrimRight(q.Line.Typed, ".!"))
 		default:
 			*l = m.undecided([]Line{q.Line})[0]
@@ -1254,7 +1266,7 @@ const maxWish = 6
 // wants reports whether a short line may want something done: "I'd like to resign now".
 func (m *message) wants(line string) bool {
 	words := proseWords(line)
-	return len(words) <= maxWish && !asks(line) && slices.ContainsFunc(words, func(word string) bool {
+	return len(words) <= maxWish && !asks(line) && !proseOf().denies(words) && slices.ContainsFunc(words, func(word string) bool {
 		v, _, ok := m.called(word, "")
 		return ok && v.Bare && v.Proven && !v.answers()
 	})
@@ -1262,7 +1274,7 @@ func (m *message) wants(line string) bool {
 
 // ruleAnswersWords turns the talk into a say.
 func (m *message) ruleAnswersWords() {
-	if !m.toWords() || !m.Proven || m.answersUs() ||
+	if !m.passesWords() || !m.Proven || m.answersUs() ||
 		m.atHand().Invited || len(m.atHand().Rules) == 0 {
 		return
 	}
@@ -1273,7 +1285,7 @@ func (m *message) ruleAnswersWords() {
 			switch in := in.(type) {
 			case Ignore:
 			case Talk:
-				if in.Hint != nil && !in.Hint.isSentence() || in.Hint == nil && m.wants(in.Line.Text) {
+				if in.Hint != nil && !m.isTalkative(in) || in.Hint == nil && m.wants(in.Line.Text) {
 					return
 				}
 				said = append(said, l)
@@ -1292,7 +1304,8 @@ func (m *message) ruleAnswersWords() {
 		return
 	}
 	first := said[0].Line
-	say := Do{Line: Line{Text: first.Text, Verb: "say", Args: first.Text, Typed: first.Typed, Do: Say{first.Text}}}
+	say := Do{Line: Line{Text: first.Text, Verb: "say", Args: first.Text, Typed: first.Typed,
+		Do: Say{Text: first.Text, Implied: true}}}
 	for i, l := range said {
 		if i > 0 {
 			say.Words = append(say.Words, l.Text)
@@ -1307,14 +1320,37 @@ func (m *message) ruleAnswersWords() {
 }
 
 // isSentence reports whether a hint is about a line that is a sentence rather than a command: "If it
-// rains I will have more time".
+// rains I will have more time", "Rules are hard to learn".
 func (a Ask) isSentence() bool {
 	switch a.Line.Verb {
 	case "block", "mute", "unmute", "challenge": // their writer is told that nothing was done
 		return false
 	}
-	return a.Hint && a.Code == "usage" && len(strings.Fields(a.Line.Text)) > 3
+	switch a.Code {
+	case "usage", "no-command", "unknown-game":
+		return a.Hint && len(strings.Fields(a.Line.Text)) > 3
+	}
+	return false
 }
+
+// isTalkative reports whether a line of talk that may have been meant as a command is a sentence:
+// "Games like these are fun", but not "resign, please, at last".
+func (m *message) isTalkative(talk Talk) bool {
+	words := proseWords(talk.Line.Text)
+	switch {
+	case talk.Hint.isSentence():
+		return true
+	case talk.Hint.Code != "unknown" || len(words) < 3:
+		return false
+	}
+	v, _, known := m.called(words[0], "")
+	costs := !known || v.Proven && !v.answers() // it would do something
+	toYou := slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.second.within(words[1:]) })
+	return len(words) > 3 && !costs || toYou && !m.wantsAt(words) || len(words) > maxWish
+}
+
+// wantsAt reports whether words hold a command behind the first word.
+func (m *message) wantsAt(words []string) bool { return m.wants(strings.Join(words[1:], " ")) }
 
 func (m *message) ruleMisread() {
 	for _, l := range m.open {
@@ -1530,6 +1566,37 @@ func (m *message) ruleExplain() {
 	if m.Reply && m.atHand().Invited && asks || !m.Reply && (asks || greets || m.First && m.Unread == "") {
 		m.finds(Ask{Code: Explain})
 	}
+}
+
+// maxSaidAfter is how many characters of words are kept to be said after a yes.
+const maxSaidAfter = 1000
+
+func (m *message) ruleSayTo() {
+	talk, lost := m.lost()
+	switch {
+	case !lost || len(talk) == 0 || !m.Proven:
+		return
+	case m.atHand().Invited:
+		m.finds(Ask{Code: "invited", Line: talk[0],
+			Near: []string{m.wordFor("accept", m.Lang), m.wordFor("decline", m.Lang)}})
+		return
+	case m.Board == nil || m.Board.Opponent == "":
+		return
+	}
+	texts := make([]string, len(talk))
+	for i, l := range talk {
+		texts[i] = l.Text
+	}
+	said := strings.Join(texts, " ")
+	if utf8.RuneCountInString(said) > maxSaidAfter || !strings.ContainsFunc(said, unicode.IsLetter) {
+		return
+	}
+	if m.atHand().Offer != mail.AsksUnknown { // a yes would be for two things
+		m.finds(Ask{Code: "nothing", Line: Line{Text: said}, Kept: true})
+		return
+	}
+	m.finds(Ask{Code: "say-to", Line: talk[0], Args: []any{m.Board.Opponent},
+		Stored: fmt.Sprintf("#%d say %s", m.Game, said), Plays: true})
 }
 
 func (m *message) ruleNothing() {

@@ -35,6 +35,10 @@ type Context struct {
 	// mail.Message.
 	Unread string
 
+	// Automatic says that a program may have written the message: a list or Exchange has marked it, or
+	// it reads like a note of absence. No words pass without a command then.
+	Automatic bool
+
 	// Reply says that the message replies to one of ours, and Game which game or invitation
 	// that was about; 0: none. Board is the board of that game, if it is under way. Puzzle is
 	// the puzzle in a message of ours about no game.
@@ -108,6 +112,10 @@ type GameAtHand struct {
 	// nothing in it can be played.
 	Stale bool
 	Over  bool // by a resignation, or otherwise
+	// Lately says that the game is over, but not for longer than words alone still pass.
+	Lately bool
+	// Opponent is the name of the opponent who reads the writer's words; "" for a bot.
+	Opponent string
 	// Since says that plies were played after our message was written that this one replies to.
 	Since bool
 }

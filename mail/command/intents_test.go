@@ -266,7 +266,7 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		}
 		record, err := rules.Replay(g, plies)
 		require.NoError(t, err, text)
-		return &GameAtHand{Record: record}
+		return &GameAtHand{Record: record, Opponent: "Bob"}
 	}
 	state := func(value string) int64 {
 		parts := strings.Split(value, ":")
@@ -368,6 +368,12 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 			resigned = append(resigned, id)
 		case "over":
 			ctx.Board.Over = true
+		case "lately":
+			ctx.Board.Over, ctx.Board.Lately = true, true
+		case "bot":
+			ctx.Board.Opponent = ""
+		case "automatic":
+			ctx.Automatic = true
 		case "claimed":
 			ctx.Claimed = id
 		case "subject":

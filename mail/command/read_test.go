@@ -111,7 +111,7 @@ func TestTypedCommands(t *testing.T) {
 		{"standings", fmt.Sprint("Standings ", len(games))}, {"standings turro", "Standings 1"}, {"standings whist", "Misread unknown-game [] hint"},
 		{"help rated", `Help {"Verb":"standings"}`}, {"aide cotes", `Help {"Verb":"standings"}`}, {"hilfe gewertet", `Help {"Verb":"standings"}`}, {"help robots", `Help {"Verb":"robot"}`}, {"player Bob", `Player {"Who":"Bob"}`}, {"player", `Player {"Who":""}`}, {"rules", "Rules"}, {"rules turro", "Rules turro"},
 		{"help", `Help {"Verb":""}`}, {"help resign", `Help {"Verb":"resign"}`}, {"help resing", "Misread no-command [resign] hint"},
-		{"say hello", `Say {"Text":"hello"}`}, {"note hello", `Note {"Text":"hello"}`}, {"notes", "Notes"}, {"publish notes", "Publish"}, {"publish", "Misread usage []"},
+		{"say hello", `Say {"Text":"hello","Implied":false}`}, {"note hello", `Note {"Text":"hello"}`}, {"notes", "Notes"}, {"publish notes", "Publish"}, {"publish", "Misread usage []"},
 		{"name Ada Lovelace", `Name {"Name":"Ada Lovelace"}`}, {"lang français", `Lang {"Tag":"fr"}`}, {"lang xx", "Misread lang-unknown []"}, {"lang", "Misread usage []"},
 		{"timezone", `Timezone {"Name":""}`}, {"timezone europe/rome", `Timezone {"Name":"Europe/Rome"}`}, {"timezone rome", "Misread no-zone [Europe/Rome Africa/Lome America/Nome]"}, {"timezone Atlantis", "Misread no-zone [Canada/Atlantic]"},
 		{"digest", `Digest {"What":"","Day":null,"Minute":null}`}, {"digest now", `Digest {"What":"now","Day":null,"Minute":null}`},

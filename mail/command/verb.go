@@ -159,13 +159,17 @@ func verbs() []Verb {
 type (
 	Preview         struct{ Plies string }
 	SetConditionals struct{ Lines string } // see rules.ParseConditionals
-	Say             struct{ Text string }
-	Note            struct{ Text string }
+	// Say is words for the opponent. Implied says that no command says so: the words are all there is.
+	Say struct {
+		Text    string
+		Implied bool
+	}
+	Note struct{ Text string }
 )
 
 func preview(_ *Reader, c Line, _ string) any      { return Preview{Joined(c.Args)} }
 func conditionals(_ *Reader, c Line, _ string) any { return SetConditionals{Joined(c.Args)} }
-func say(_ *Reader, c Line, _ string) any          { return Say{c.Args} }
+func say(_ *Reader, c Line, _ string) any          { return Say{Text: c.Args} }
 func note(_ *Reader, c Line, _ string) any         { return Note{c.Args} }
 
 // Commands without arguments.

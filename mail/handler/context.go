@@ -30,7 +30,7 @@ func (a *answer) understand() ([]command.Intent, error) {
 		Lang: p.Lang, Proven: a.writer.Proven, First: a.writer.First, Most: command.Most,
 		Confirming: a.writer.Confirming != nil,
 		Reply:      a.writer.ReplyToken.Secret != "", Game: a.writer.ReplyToken.Game, Asks: a.writer.ReplyToken.Asks,
-		Claimed: a.writer.Claimed,
+		Claimed: a.writer.Claimed, Automatic: a.message.Bulk != "" || a.message.Away,
 	}
 	if !ctx.Proven && !ctx.Confirming { // no more is quarantined
 		a.message.Shorten(mail.BriefOwn)
@@ -243,14 +243,22 @@ func (a *answer) looksUp(ctx *command.Context, failed *error) {
 	}
 }
 
+// wordsAfterwards is for how long after the end of a game words alone go to the opponent.
+const wordsAfterwards = 7 * day
+
 // boardOf returns the board of a game of the writer.
 func (a *answer) boardOf(game *club.Game) *command.GameAtHand {
 	me := game.Side(a.writer.Player)
 	t := game.Try(me, a.asOf())
-	return &command.GameAtHand{
+	board := &command.GameAtHand{
 		Record: t.Record, Mine: t.Turn() == me, Numbered: t.Numbered(), Stale: t.Stale(), Over: game.Over(),
-		Since: game.Row.TurnAt.Unix() > a.repliesTo(),
+		Since:  game.Row.TurnAt.Unix() > a.repliesTo(),
+		Lately: game.Row.Over() && a.tx.Now().Before(game.Row.EndedAt.Add(wordsAfterwards)),
 	}
+	if opponent := game.Opponent(me); club.BotLevelOf(opponent) == 0 {
+		board.Opponent = opponent.Name
+	}
+	return board
 }
 
 // knowNumbers adds to a context what is known about the games and invitations of some numbers.

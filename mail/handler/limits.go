@@ -20,6 +20,9 @@ type Limits struct {
 	// to other messages of ours. RepeatedTalk is the same for many words of which nothing was
 	// understood, in reply to answers of ours.
 	Repeated, RepeatedTalk int
+	// WordsADay is how many messages of words without a command, of all addresses of a mailbox, go to
+	// opponents in a day.
+	WordsADay int
 	// LooksADay is how many messages that only show something one address is sent for unproven
 	// mail: anyone can ask for them in anyone's name.
 	LooksADay int
@@ -36,7 +39,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		ErrorsAnHour: 3, ErrorsADay: 20, ProvenADay: 60, SameError: day, SameTalk: 8 * day, LooksADay: 3,
-		Repeated: 20, RepeatedTalk: 3,
+		Repeated: 20, RepeatedTalk: 3, WordsADay: 50,
 		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: auth.MaxAge,
 	}
 }

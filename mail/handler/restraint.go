@@ -29,7 +29,8 @@ func (a *answer) restrain() (remark string, err error) {
 	if !a.messages.Begun(p) || a.messages.Asks(p) { // a question was counted when it was asked
 		return a.proof.unasked, nil
 	}
-	if a.message.Bulk != "" && a.receipt.lost && !a.receipt.near() {
+	if a.message.Bulk != "" && a.receipt.lost && !a.receipt.near() &&
+		!(a.receipt.stores != nil && a.writer.ReplyToken.Asks.Words) {
 		a.messages.Drop(p)
 		return "not answered: nothing was understood; " + a.message.Bulk, nil
 	}

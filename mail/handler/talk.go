@@ -1,6 +1,8 @@
 package handler
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -210,6 +212,11 @@ func (a *answer) talking(in command.Do) error {
 			a.problem(c, club.Refuse("usage", "say"))
 			return nil
 		}
+		if do.Implied {
+			if again, err := a.impliedTooOften(o, said); again || err != nil {
+				return err
+			}
+		}
 		o.said = append(o.said, saying{c, said})
 	case command.Note:
 		text, last := a.cutWords(append([]string{do.Text}, a.wordsBelow()...))
@@ -269,4 +276,35 @@ func (a *answer) mutes(in command.Do, do command.Mute) error {
 		return nil
 	}
 	return a.outcome(c, act(a.tx, me.ID, i.Other(me.ID), false))
+}
+
+// impliedTooOften counts words that no command says to the opponent. It reports whether they are not
+// passed on: the same words went there before, or the writer's mailbox has sent enough today. Two
+// programs that answer each other through us then stop; a person sends them after all by a tap.
+func (a *answer) impliedTooOften(o *orders, said []string) (too bool, err error) {
+	text := strings.Join(strings.Fields(a.ownWords(said)), " ")
+	h := sha256.New()
+	fmt.Fprintf(h, "words to %d: %s", o.game.Player(o.me.Opponent()).ID, strings.ToLower(text))
+	digest, limits := h.Sum(nil)[:digestSize], a.handler.Limits
+	same, err := a.tx.DB.NotifiedSame(a.writer.Player, digest, a.tx.Now().Add(-limits.SameTalk))
+	if err != nil {
+		return false, err
+	}
+	all, _, err := a.tx.DB.Told(a.writer.Player, db.RestraintWords, a.tx.Now().Add(-day))
+	if err != nil {
+		return false, err
+	}
+	who := o.game.Player(o.me.Opponent()).Name
+	refusal := club.Refuse("said-before", who)
+	switch {
+	case same > 0:
+	case all >= limits.WordsADay:
+		refusal = club.Refuse("said-today")
+	default:
+		return false, a.tx.DB.NoteNotified(a.writer.Player, db.RestraintWords, digest, max(day, limits.SameError, limits.SameTalk))
+	}
+	p := notify.Problem(a.doing.Line.Text, refusal)
+	p.Say = text
+	a.receipt.hints = append(a.receipt.hints, p)
+	return true, nil
 }

@@ -122,7 +122,7 @@ func (w *World) On(d *db.DB) (*handler.Handler, *server.Server) {
 	k.Notifier.Painter = Painter
 	// People of these tests err more in an hour than a person would; the limits
 	// have tests of their own.
-	k.Limits = handler.Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30,
+	k.Limits = handler.Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, WordsADay: 1 << 30,
 		QuestionsADay: 1 << 30, QuestionsAnHour: 1 << 30, Fresh: handler.DefaultLimits().Fresh}
 	return k, server.New(k, d, log)
 }
