@@ -104,6 +104,9 @@ func ErrNotYours(text, cell string) *MoveError {
 // FewMoves is moves, or as many of them as a refusal offers.
 func FewMoves(moves []Move) []Move { return moves[:min(len(moves), 5):min(len(moves), 5)] }
 
+// MovesOf is the moves of one piece, which a refusal offers all, or as many as a reader takes in.
+func MovesOf(moves []Move) []Move { return moves[:min(len(moves), 16):min(len(moves), 16)] }
+
 // CheckCanonical returns nil if m is the canonical text of a legal ply, and otherwise the
 // *MoveError with which Play refuses it.
 func CheckCanonical(p Position, m Move) error {

@@ -75,6 +75,9 @@ func (r *Reader) rules(c Line, _ string) any {
 	return Rules{&g}
 }
 
+// maxTopic is how many words the name of a command has at most.
+const maxTopic = 5
+
 func (r *Reader) help(c Line, lang string) any {
 	name := strings.ToLower(strings.TrimRight(c.Args, ".!?"))
 	if name == "" {
@@ -86,6 +89,11 @@ func (r *Reader) help(c Line, lang string) any {
 	v, _, ok := r.called(name, "")
 	if meant := own(r.lexicons, name, lang); meant != "" {
 		v, ok = r.Verb(meant)
+	}
+	if words := strings.Fields(name); !ok && len(words) <= maxTopic { // "forget me", "publish notes"
+		if v, ok = r.Verb(r.Read(name, lang).Verb); !ok && len(words) > 1 {
+			v, ok = r.Verb(own(r.lexicons, words[0], lang))
+		}
 	}
 	if !ok {
 		return Misread{Code: "no-command", Args: []any{name}, Near: r.near(name, lang), Hint: true}

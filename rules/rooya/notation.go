@@ -220,6 +220,9 @@ func (p position) near(t typed) []rules.Move {
 			same = append(same, m)
 		}
 	}
+	if len(near) == 0 && len(t.Cells) == 1 {
+		return rules.MovesOf(same)
+	}
 	if len(near) == 0 {
 		near = same
 	}

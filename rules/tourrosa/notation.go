@@ -85,19 +85,19 @@ func isPass(text string) bool {
 	return ok
 }
 
-// nearest lists a few legal plies that may have been meant: those of the same stack, or
-// otherwise those with the same ending.
+// nearest lists legal plies that may have been meant: those of the same stack, or otherwise a few
+// with the same ending.
 func (p position) nearest(cell, tail string) []rules.Move {
 	legal := p.Legal()
 	near := slices.DeleteFunc(slices.Clone(legal), func(m rules.Move) bool {
 		return rules.LeadingCell(string(m)) != cell
 	})
-	if len(near) == 0 {
-		near = slices.DeleteFunc(legal, func(m rules.Move) bool {
-			return !strings.HasSuffix(string(m), tail)
-		})
+	if len(near) > 0 {
+		return rules.MovesOf(near)
 	}
-	return rules.FewMoves(near)
+	return rules.FewMoves(slices.DeleteFunc(legal, func(m rules.Move) bool {
+		return !strings.HasSuffix(string(m), tail)
+	}))
 }
 
 // ways are the words for sowing and stacking in the languages of the rules, those of the published
@@ -211,12 +211,14 @@ func (p position) refuseStack(t typed) *rules.MoveError {
 // direction is more likely a mistake than a choice.
 func (p position) refuseUnfinished(t typed) *rules.MoveError {
 	var fit []rules.Move
+	bare := t.sense+t.heading+t.plus == "" // a cell alone says nothing about stacking either
 	for _, m := range p.Legal() {
 		tail, ok := strings.CutPrefix(string(m), t.cell)
 		if !ok || !strings.Contains(tail, t.sense) || !strings.Contains(tail, t.heading) {
 			continue
 		}
-		if strings.HasSuffix(tail, "+") == (t.plus == "+") && rules.LeadingCell(string(m)) == t.cell {
+		stacks := strings.HasSuffix(tail, "+")
+		if (bare || stacks == (t.plus == "+")) && rules.LeadingCell(string(m)) == t.cell {
 			fit = append(fit, m)
 		}
 	}
