@@ -144,7 +144,7 @@ func TestRefusals(t *testing.T) {
 			[]rules.Move{"b12ai", "b12ai+", "b12ao", "b12ao+", "b12ci", "b12ci+"}},
 		{"c12 b3, d9 w1", "c12co+", rules.Illegal, codeNoChange,
 			"the piece would come round to c12 again and leave the board as it was",
-			[]rules.Move{"c12ai", "c12ai+", "c12ao", "c12ci", "c12ci+"}},
+			[]rules.Move{"c12ai", "c12ai+", "c12ao", "c12ci", "c12ci+", "c12co"}},
 		{"b12 b2, d9 w1", "pass", rules.Illegal, codeNoPass, "you can pass only when you have no other move", nil},
 		{shut, "b12co", rules.Illegal, codeTooHigh,
 			"the stack of 2 on c12, the first cell on the way, is too high to be jumped by 1 from b12", []rules.Move{"pass"}},
