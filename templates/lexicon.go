@@ -100,6 +100,7 @@ type SpokenPhrases struct {
 	Lead, Tail        []string          // before and behind a number of a list
 	Reacted           []string          // what programs write for a reaction button; see en/commands.toml
 	To, From, Numbers []string          // between two cells, before the first, and from one on
+	Time, Extend      []string          // of which a line that asks for more time has one each
 }
 
 // lexiconText is a lexicon as it is written.
@@ -251,7 +252,8 @@ func saidOf(written map[string][]string) (SpokenPhrases, error) {
 	out := SpokenPhrases{Verbs: map[string]string{}}
 	lists := map[string]*[]string{
 		"perhaps": &out.Perhaps, "joining": &out.Joining, "cancel": &out.Cancel, "courtesy": &out.Courtesy, "lead": &out.Lead,
-		"tail": &out.Tail, "reacted": &out.Reacted, "to": &out.To, "from": &out.From, "numbers": &out.Numbers,
+		"tail": &out.Tail, "reacted": &out.Reacted, "to": &out.To, "from": &out.From, "time": &out.Time,
+		"extend": &out.Extend, "numbers": &out.Numbers,
 	}
 	verbs := map[string][]string{}
 	for name, phrases := range written {

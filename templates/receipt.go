@@ -95,10 +95,13 @@ func (r *Receipt) body(m *composer) {
 			m.echo(p.Line)
 		}
 		m.lineText(capital(m.problem(p)) + ".")
-		if p.Code == "say-to" {
+		switch {
+		case p.Code == "say-to":
 			m.taps(m.say("command.yes"))
-		}
-		if len(p.Near) > 0 {
+		case p.Code == "more-time":
+			word, _, _ := strings.Cut(m.verb("vacation", "usage"), " ")
+			m.taps(m.say("command.help") + " " + word)
+		case len(p.Near) > 0:
 			m.line("receipt.near", "Near", m.or(p.Near))
 			if p.offered() || strings.HasSuffix(p.Code, "-yes") { // one tap does what a yes does
 				m.taps(p.Near...)
@@ -201,7 +204,8 @@ func (m *composer) kept(p Problem) {
 // message: it is a command or a ply, and not for another game.
 func (p Problem) offered() bool {
 	code := strings.TrimSuffix(p.Code, "-yes")
-	return slices.Contains([]string{"move", "within", "ticked", "quoted", "in-subject", "html", "prose", "unsure", "old-mail", "invited"}, code) &&
+	return slices.Contains([]string{"move", "within", "ticked", "quoted", "in-subject", "html", "prose", "unsure", "old-mail", "invited",
+		"which-piece"}, code) &&
 		!strings.HasPrefix(p.Line, "#")
 }
 

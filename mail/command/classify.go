@@ -10,6 +10,7 @@ import (
 
 	"turnpost/mail"
 	"turnpost/rules"
+	"turnpost/templates"
 )
 
 // This file decides what the lines of a message mean, and nothing else does. It holds three
@@ -148,6 +149,8 @@ var rulings = []ruling{
 		"It needs to know that nothing else is in the message.", (*message).ruleAnswersWords},
 
 	// If all is talk. What these rows find is a hint: it is told only if nothing else is done.
+	{"more-time", "Whoever asks for more time is told what there is.",
+		`The next row would propose "pause", which stops all messages.`, (*message).ruleMoreTime},
 	{"within", "Commands and legal moves within lines of talk are proposed.",
 		"It needs to know that all is talk.", (*message).ruleWithin},
 	{"ticked", "Or else a move is proposed that is marked with a sign in a quoted list.",
@@ -1064,12 +1067,54 @@ func (m *message) ruleSecret() {
 		kept.Line.Text = strings.Join(texts, " ")
 		if kept.If = m.conditional(l, kept.Line.Text); alone && kept.If == "" {
 			kept.Near = m.legalWithin(l.Text)
-			if len(kept.Near) > 0 {
+			if at := m.cellOf(l.Text); len(kept.Near) > 0 {
 				kept.Code = "within"
+			} else if at != "" {
+				kept = Ask{Code: "which-piece", Line: l.Line, Hint: true, Near: m.movesAt(at)}
+				if len(kept.Near) == 0 {
+					kept.Code, kept.Args = "no-move-there", []any{at}
+				}
 			}
 		}
 		m.decide(l, kept)
 	}
+}
+
+// cellOf returns the one cell that a line names, with nothing but the announcement of a move around
+// it: "pawn to d4"; "" if it is none, or the writer is not to move.
+func (m *message) cellOf(line string) string {
+	if m.Board == nil || !m.Board.Mine {
+		return ""
+	}
+	words := strings.FieldsFunc(strings.ToLower(line), planSign)
+	lead := strings.Join(words[:max(0, len(words)-1)], " ")
+	if len(words) == 0 || !cell.MatchString(words[len(words)-1]) ||
+		lead != "" && !spokenOf().lead[phraseOf(lead)] && !spokenOf().to[templates.Fold(lead)] {
+		return ""
+	}
+	return words[len(words)-1]
+}
+
+// maxAt is how many moves at a cell are told.
+const maxAt = 16
+
+// movesAt returns the legal plies that end at a cell, or else those that begin there.
+func (m *message) movesAt(at string) (moves []string) {
+	var begin, end []string
+	for _, ply := range listed(m.Board.Record.Position()) {
+		cells := cellIn.FindAllString(string(ply), -1)
+		switch {
+		case len(cells) == 0:
+		case cells[len(cells)-1] == at:
+			end = append(end, string(ply))
+		case cells[0] == at:
+			begin = append(begin, string(ply))
+		}
+	}
+	if len(end) > 0 {
+		begin = end
+	}
+	return begin[:min(len(begin), maxAt)]
 }
 
 // isProse reports whether a line begins with a verb that takes plies, and has none there: "If
@@ -1478,6 +1523,23 @@ func (m *message) lost() (talk []Line, lost bool) {
 // searched, where each word is tried as a ply.
 const maxGuesses, maxSearched = 3, 30
 
+func (m *message) ruleMoreTime() {
+	talk, lost := m.lost()
+	if !lost || len(talk) != 1 || m.atPuzzle() || m.atHand().Invited {
+		return
+	}
+	s, words := spokenOf(), proseWords(talk[0].Text)
+	if len(words) > maxMoreTime || !slices.ContainsFunc(words, func(w string) bool { return s.time[w] }) ||
+		!slices.ContainsFunc(words, func(w string) bool { return s.extend[w] }) {
+		return
+	}
+	help := m.wordFor("help", m.Lang) + " " + m.wordFor("vacation", m.Lang)
+	m.finds(Ask{Code: "more-time", Line: talk[0], Near: []string{help}, Kept: m.Board != nil && m.Board.Opponent != ""})
+}
+
+// maxMoreTime is how many words a line has at most that asks for time.
+const maxMoreTime = 10
+
 func (m *message) ruleWithin() {
 	talk, lost := m.lost()
 	for i, l := range talk {
@@ -1568,6 +1630,13 @@ func (m *message) ruleExplain() {
 	}
 }
 
+// hasWord reports whether a text has a word of at least two letters and no digit.
+func hasWord(text string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(text, planSign), func(word string) bool {
+		return utf8.RuneCountInString(word) > 1 && !strings.ContainsFunc(word, unicode.IsDigit)
+	})
+}
+
 // maxSaidAfter is how many characters of words are kept to be said after a yes.
 const maxSaidAfter = 1000
 
@@ -1588,7 +1657,7 @@ func (m *message) ruleSayTo() {
 		texts[i] = l.Text
 	}
 	said := strings.Join(texts, " ")
-	if utf8.RuneCountInString(said) > maxSaidAfter || !strings.ContainsFunc(said, unicode.IsLetter) {
+	if utf8.RuneCountInString(said) > maxSaidAfter || !hasWord(said) {
 		return
 	}
 	if m.atHand().Offer != mail.AsksUnknown { // a yes would be for two things

@@ -21,6 +21,7 @@ type spoken struct {
 	yes                            wordSet // the words that call the verb
 	perhaps, joining, cancel       wordSet
 	courtesy, lead, tail, to, from wordSet
+	time, extend                   wordSet // words of which a line that asks for time has one each
 }
 
 var spokenOf = sync.OnceValue(func() spoken {
@@ -43,6 +44,8 @@ var spokenOf = sync.OnceValue(func() spoken {
 		s.tail.add(l.Said.Tail)
 		s.to.add(l.Said.To)
 		s.from.add(l.Said.From)
+		s.time.add(l.Said.Time)
+		s.extend.add(l.Said.Extend)
 		for i, w := range l.Said.Numbers {
 			s.numbers[w] = strconv.Itoa(i + 1)
 		}
