@@ -1072,7 +1072,7 @@ func (m *message) ruleSecret() {
 			} else if at != "" {
 				kept = Ask{Code: "which-piece", Line: l.Line, Hint: true, Near: m.movesAt(at)}
 				if len(kept.Near) == 0 {
-					kept.Code, kept.Args = "no-move-there", []any{at}
+					kept = Ask{Code: "no-move-there", Line: l.Line, Hint: true, Args: []any{at}}
 				}
 			}
 		}
