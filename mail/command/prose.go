@@ -138,6 +138,15 @@ var ofName = map[string][]string{
 	"nome": strings.Fields("di del dello della dei degli delle"),
 }
 
+// ofNobody are what is no person after "nom de", though its first letter may be a capital.
+var ofNobody = strings.Fields("dieu zeus code famille guerre plume scene bapteme jeune domaine compte groupe nom")
+
+// isNobiliary reports whether the words after "nom" are a name such as "de Gaulle".
+func isNobiliary(verb string, words []string) bool {
+	return verb == "nom" && len(words) == 2 && words[0] == "de" && !startsLower(words[1]) &&
+		words[1] != strings.ToUpper(words[1]) && !slices.Contains(ofNobody, firstProseWord(words[1]))
+}
+
 // namesNobody reports whether what follows the verb name reads as the rest of a sentence:
 // "Name your price", "Name of the game is patience", "Nome in codice Aquila".
 func (c Line) namesNobody() bool {
@@ -157,7 +166,7 @@ func (c Line) namesNobody() bool {
 			return true
 		}
 		if i == 0 && (startsLower(word) || shouted) && slices.Contains(ofName[verb], folded) {
-			return true
+			return !isNobiliary(verb, words)
 		}
 		elided := strings.IndexAny(word, "'’") // "nome d'arte"; "nom d'Artagnan" is a name
 		switch {

@@ -83,6 +83,9 @@ func TestAbuseForgottenMailbox(t *testing.T) {
 		"Zaphodine always plays a1", "zaphodine is weak on the left", "beat ZAPHODINE!", "(Zaphodine)", "Zaphodines Fehler", "write to zaphodine@quux.example",
 		"zaphodine+games@quux.example too", "Beeblebrox, Zaphodine", "Zaphodine Beeblebrox Zaphodine", "l'erreur de Zaphodine, encore", "Beeblebrox's plan", "«Zaphodine»",
 		"zaphodine/beeblebrox", "Zaphodine", "Zaphodine Zaphodine", "Attack e7 next",
+		"Zaphodine joue toujours a1", "attention à Zaphodine !", "le coup préféré de ZAPHODINE", "d'après Zaphodine: b2", "Zaphodine-la-rusée",
+		"Zaphodine gioca sempre a1", "contro Zaphodine attaccare", "il trucco di Zaphodine?", "ha scritto zaphodine@quux.example", "Beeblebrox: debole",
+		"Zaphodine spielt immer a1", "gegen Zaphodine links angreifen", "Beeblebrox' Plan", "laut zaphodine+games@quux.example", "\u201eZaphodine\u201c", "[Zaphodine] e7",
 	}
 	w := newWorld(t)
 	w.Send(post{From: "Zaphodine Beeblebrox <" + zaphod + ">", Proven: true, Body: "challenge bob@example.org rooya as black\nA word with it"})

@@ -2,6 +2,8 @@ package handler_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +13,8 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/server/servertest"
+	"turnpost/rules"
+	"turnpost/rules/all"
 )
 
 // forms returns other ways to write the address of a mailbox, thirty or more in all of them.
@@ -231,17 +235,40 @@ func TestAbuseMailboxAgainstItself(t *testing.T) {
 // not rated.
 func TestGameWithinAMailboxIsNotRated(t *testing.T) {
 	t.Parallel()
-	w := theGame(t)
-	w.Reply(ada, "a3")
-	w.Reply(bob, "a4")
-	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-		return tx.Exec(`UPDATE players SET mailbox = 'one@example.org'`)
-	}))
-	w.Reply(bob, "resign")
-	_, err := w.rating(1, "rooya")
-	require.ErrorIs(t, err, db.ErrNotFound)
-	require.Contains(t, w.Last(bob).Text, "The game is not rated: both players use the same mailbox.")
-	require.Contains(t, w.Last(ada).Text, "The game is not rated: both players use the same mailbox.")
+	said := map[string]string{"en": "The game is not rated: both players use the same mailbox.", "fr": "la même boîte", "it": "la stessa casella",
+		"de": "dasselbe Postfach"}
+	languages := slices.Sorted(maps.Keys(said))
+	for i, game := range all.Games() {
+		lang := languages[i%len(languages)]
+		w := begun(t, game.Name)
+		w.Reply(bob, "lang "+lang)
+		plays := func(turns int) {
+			for range turns {
+				r := rules.NewRecord(game)
+				for _, m := range w.Plies(1) {
+					require.NoError(t, r.Play(rules.Move(m)))
+				}
+				who := map[rules.Side]string{rules.Black: ada, rules.White: bob}[r.Turn()]
+				for side := r.Turn(); r.Turn() == side; {
+					m := r.Legal()[0]
+					require.NoError(t, r.Play(m))
+					w.Proven(who, "#1 "+string(m))
+				}
+			}
+		}
+		plays(4)
+		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
+			return tx.Exec(`UPDATE players SET mailbox = 'one@example.org'`)
+		}))
+		before := len(w.Plies(1))
+		plays(1)
+		require.Greater(t, len(w.Plies(1)), before, "it is played out")
+		w.Proven(bob, "#1 resign")
+		_, err := w.rating(1, game.Name)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		require.Contains(t, w.Last(bob).Text, said[lang], game.Name)
+		require.Contains(t, w.Last(ada).Text, said["en"], game.Name)
+	}
 }
 
 func (w *world) unsubscribe(address string) {
