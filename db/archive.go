@@ -42,18 +42,18 @@ func (s *Tx) PublicPlayers() (out []PublicPlayerRow, err error) {
 
 // PublicGame is a game that everybody may see.
 type PublicGame struct {
-	ID             int64
-	Rules          string
-	Black, White   int64
-	Plies          int
-	Result         Result
-	Reason         string
-	Started, Ended time.Time
-	Pace           string
-	Rated, Robots  bool
-	Undone         int
-	Seal           []byte // of its last ply; nil: it is older than seals
-	Turnings       int    // how many plies are told of at which it turned
+	ID                 int64
+	Rules              string
+	Black, White       int64
+	Plies              int
+	Result             Result
+	Reason             string
+	Started, Ended     time.Time
+	Pace               string
+	Rated, WithProgram bool
+	Undone             int
+	Seal               []byte // of its last ply; nil: it is older than seals
+	Turnings           int    // how many plies are told of at which it turned
 }
 
 // PublicGames lists them in the order in which they ended, without those that may go on.
@@ -72,7 +72,7 @@ func (s *Tx) PublicGames() (out []PublicGame, err error) {
 		var g PublicGame
 		var started, ended int64
 		err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Plies, &g.Result, &g.Reason, &started, &ended, &g.Pace,
-			&g.Rated, &g.Robots, &g.Undone, &g.Seal)
+			&g.Rated, &g.WithProgram, &g.Undone, &g.Seal)
 		g.Started, g.Ended = time.UnixMilli(started).UTC(), time.UnixMilli(ended).UTC()
 		g.Turnings = turnings[g.ID]
 		out = append(out, g)

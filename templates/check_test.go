@@ -111,7 +111,7 @@ func TestNothingIsBorrowed(t *testing.T) {
 	s := set(t)
 	for _, lang := range templates.Languages() {
 		for _, l := range sample.Letters() {
-			_, err := s.Text(lang, l.Letter)
+			_, err := s.Text(lang, l.Message)
 			require.NoError(t, err)
 		}
 		require.Zero(t, s.Fallbacks()[lang], lang)
@@ -130,7 +130,7 @@ func TestOverride(t *testing.T) {
 		".git/fr/no.toml": file("nonsense"),
 	})
 	require.NoError(t, err)
-	l := templates.Message{Reader: "Ada", Now: sample.Letters()[0].Letter.Now, Sections: []templates.Section{kind(t, "turn")}}
+	l := templates.Message{Reader: "Ada", Now: sample.Letters()[0].Message.Now, Sections: []templates.Section{kind(t, "turn")}}
 	text, err := s.Text("fr", l)
 	require.NoError(t, err)
 	require.Contains(t, text, "Vas-y, Ada (9), avant jeudi à 18:00 (Tug #3)\n")

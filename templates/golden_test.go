@@ -52,14 +52,14 @@ func TestGoldenLetters(t *testing.T) {
 				assert.Equal(t, string(want), got, file)
 			}
 			for _, l := range sample.Letters() {
-				l.Letter.Rule = mark
-				text, err := s.Text(lang, l.Letter)
+				l.Message.Rule = mark
+				text, err := s.Text(lang, l.Message)
 				require.NoError(t, err, l.Name)
 				keep(l.Name+".txt", text)
 				if lang != "en" && numbered.MatchString(l.Name) {
 					continue
 				}
-				page, err := s.HTML(lang, l.Letter)
+				page, err := s.HTML(lang, l.Message)
 				require.NoError(t, err, l.Name)
 				keep(l.Name+".html", fragment(t, page, mark))
 				if lang == "en" && l.Name == wholePage {

@@ -43,9 +43,9 @@ func TestAlternativesSayTheSame(t *testing.T) {
 				continue // each letter in one language
 			}
 			{
-				text, err := s.Text(lang, l.Letter)
+				text, err := s.Text(lang, l.Message)
 				require.NoError(t, err)
-				page, err := s.HTML(lang, l.Letter)
+				page, err := s.HTML(lang, l.Message)
 				require.NoError(t, err)
 				require.Less(t, len(page), 100_000)
 				require.Contains(t, page, `<html lang="`+lang+`">`)
@@ -144,7 +144,7 @@ func many(n int) templates.Message {
 		g := &turn.Groups[len(turn.Groups)-1]
 		g.Moves = append(g.Moves, templates.NumberedMove{N: i + 1, Move: "d1-" + string(rune('a'+i%20)) + "12"})
 	}
-	l := sample.Letters()[0].Letter
+	l := sample.Letters()[0].Message
 	l.Sections = []templates.Section{&turn}
 	return l
 }
@@ -230,9 +230,9 @@ func TestSetIsShared(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, l := range sample.Letters() {
 		wg.Go(func() {
-			want, err := s.HTML("en", l.Letter)
+			want, err := s.HTML("en", l.Message)
 			for range 5 {
-				got, again := s.HTML("en", l.Letter)
+				got, again := s.HTML("en", l.Message)
 				assert.NoError(t, err)
 				assert.NoError(t, again)
 				assert.Equal(t, want, got)

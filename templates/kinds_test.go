@@ -14,9 +14,9 @@ import (
 func TestKindsAreAll(t *testing.T) {
 	var kinds []string
 	for _, l := range sample.Letters() {
-		sections := l.Letter.Sections
-		if l.Letter.Receipt != nil {
-			sections = append(slices.Clip(sections), l.Letter.Receipt)
+		sections := l.Message.Sections
+		if l.Message.Receipt != nil {
+			sections = append(slices.Clip(sections), l.Message.Receipt)
 		}
 		for _, sec := range sections {
 			kinds = append(kinds, templates.Kind(sec))

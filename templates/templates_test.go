@@ -24,8 +24,8 @@ func set(t *testing.T) *templates.Catalogues {
 func sections() []templates.Section {
 	var out []templates.Section
 	for _, s := range sample.Letters() {
-		if len(s.Letter.Sections) == 1 && s.Letter.Receipt == nil {
-			out = append(out, s.Letter.Sections[0])
+		if len(s.Message.Sections) == 1 && s.Message.Receipt == nil {
+			out = append(out, s.Message.Sections[0])
 		}
 	}
 	return out

@@ -160,7 +160,7 @@ func Next(tx *db.Tx, fewest int) (Tournament, error) {
 func number(tx *db.Tx, into any, query string, args ...any) error {
 	found, err := tx.Found(query, args, into)
 	if err == nil && !found {
-		err = errors.New("seasons: a statement gives no row")
+		err = errors.New("tournaments: a statement gives no row")
 	}
 	return err
 }

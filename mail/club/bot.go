@@ -45,7 +45,7 @@ func BotLevelOf(p db.Player) int {
 }
 
 // Robot returns the side and the level of the bot in a game; None if there is no bot.
-func (g *Game) Robot() (side rules.Side, level int) {
+func (g *Game) Bot() (side rules.Side, level int) {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		if level := BotLevelOf(g.Player(side)); level > 0 {
 			return side, level
@@ -71,15 +71,15 @@ func withinBotGames(tx *Tx, player int64) error {
 		if err != nil {
 			return err
 		}
-		robots := map[int64]bool{}
+		bots := map[int64]bool{}
 		for _, p := range people {
-			robots[p.ID] = BotLevelOf(p) > 0
+			bots[p.ID] = BotLevelOf(p) > 0
 		}
 		running, err := tx.DB.GamesOf(id, false, -1)
 		if err != nil {
 			return err
 		}
-		running = slices.DeleteFunc(running, func(g db.Game) bool { return !robots[g.Black] && !robots[g.White] })
+		running = slices.DeleteFunc(running, func(g db.Game) bool { return !bots[g.Black] && !bots[g.White] })
 		if n += len(running); first == 0 && len(running) > 0 {
 			first = running[0].ID
 		}
@@ -94,17 +94,17 @@ func withinBotGames(tx *Tx, player int64) error {
 // with bots do not use up invitations, since nobody is invited. A program, which can begin
 // games on its own, has one limit for both.
 func withinBotGamesOfDay(tx *Tx, from db.Player) error {
-	n, robots, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
+	n, bots, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
 	if err != nil {
 		return err
 	}
-	if most := tx.Club.Policy.ProgramChallenges; from.Program && n+robots >= most {
+	if most := tx.Club.Policy.ProgramChallenges; from.Program && n+bots >= most {
 		return Refuse("challenges-today", most)
 	}
-	if most := tx.Club.Policy.BotGamesADay; !from.Program && robots >= most {
+	if most := tx.Club.Policy.BotGamesADay; !from.Program && bots >= most {
 		return Refuse("robots-today", most)
 	}
-	_, err = withinOrigin(tx, from.ID, countRobots)
+	_, err = withinOrigin(tx, from.ID, countBots)
 	return err
 }
 
@@ -125,19 +125,19 @@ func ChallengeBot(tx *Tx, player int64, level int, o GameTerms) (*Game, error) {
 		return nil, err
 	}
 	name := BotName(level)
-	robot, err := tx.DB.PlayerByAddress(name)
+	opponent, err := tx.DB.PlayerByAddress(name)
 	if errors.Is(err, db.ErrNotFound) {
-		if robot, err = tx.DB.AddPlayer("", name, name); err == nil {
-			robot.Program = true
-			err = tx.DB.SavePlayer(robot)
+		if opponent, err = tx.DB.AddPlayer("", name, name); err == nil {
+			opponent.Program = true
+			err = tx.DB.SavePlayer(opponent)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	i, err := storeInvitation(tx, o, from, robot, "")
+	i, err := storeInvitation(tx, o, from, opponent, "")
 	if err == nil {
-		err = countForOrigin(tx, i, countRobots)
+		err = countForOrigin(tx, i, countBots)
 	}
 	if err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ func TestChallengeRobot(t *testing.T) {
 	run(t, []check{
 		{name: "the first", given: most(2, 0), do: challenge(ada), events: began, then: func(h *hall) {
 			h.must(in(func(tx *club.Tx, g *club.Game) error {
-				side, level := g.Robot()
+				side, level := g.Bot()
 				require.Equal(h.t, rules.White, side)
 				require.Equal(h.t, 1, level)
 				return nil

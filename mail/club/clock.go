@@ -13,6 +13,155 @@ import (
 // ZoneOf returns a player's timezone.
 func ZoneOf(p db.Player) *time.Location { return clock.Zone(StoredZone(p)) }
 
+// The marks that a turn's clock can have reached: values of db.Game.Reminded, and indices into
+// clock.Clock.Marks.
+const (
+	RemindedHalf = 1 + iota
+	RemindedDay
+	RemindedOver
+	lostOnTime
+)
+
+// remindTogether is how long before its moment a reminder may come, so that one message can
+// remind of several games. In a fast game it is an eighth of the time for the turn.
+const remindTogether = 12 * time.Hour
+
+// LookAtClock does what is due for a game's clock: it reminds the player to move, ends the
+// game, makes a resignation final, or tells the player that a vacation is over. If nothing is due, because pauses were
+// added since the moment was stored, it stores the next one.
+//
+// What is due by now in other games in which the same player is to move is done as well, and
+// they are reminded of those for which a reminder is due soon. unread, if not nil, returns
+// ErrNotFound while a message waits that may hold what was waited for until a moment.
+func LookAtClock(tx *Tx, game int64, unread func(at time.Time) error) error {
+	g, err := tx.Game(game)
+	if err != nil {
+		return err
+	}
+	side := g.Turn()
+	switch {
+	case g.Row.Retractable() && g.Row.ClockDue.After(tx.Now()):
+		return nil
+	case g.Row.Retractable():
+		return endFinally(tx, g)
+	case side == rules.None:
+		return saveClock(tx, g)
+	}
+	if back, err := comeBack(tx, g, side); err != nil || back {
+		return err
+	}
+	reached, err := markReached(tx, g, 0)
+	if err != nil {
+		return err
+	}
+	if reached == g.Row.Reminded {
+		return saveClock(tx, g)
+	}
+	p := g.Player(side)
+	if err := reach(tx, g, reached); err != nil || BotLevelOf(p) > 0 {
+		return err
+	}
+	return lookAtOthers(tx, p.ID, game, unread)
+}
+
+// lookAtOthers looks at the clocks of a player's other games after one was due.
+func lookAtOthers(tx *Tx, player, game int64, unread func(at time.Time) error) error {
+	running, err := tx.DB.GamesOf(player, false, -1)
+	if err != nil {
+		return err
+	}
+	for _, row := range running {
+		if row.ID == game || row.Reminded < 0 || row.ClockDue.IsZero() || row.ClockDue.After(tx.Now().Add(remindTogether)) {
+			continue
+		}
+		g, err := tx.Game(row.ID)
+		if _, leaving := errors.AsType[*DepartingError](err); leaving {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if g.Over() || g.Turn() == rules.None || g.Player(g.Turn()).ID != player || g.Row.ClockDue != row.ClockDue {
+			continue
+		}
+		reached, err := markReached(tx, g, remindTogether)
+		if err != nil {
+			return err
+		}
+		if reached >= lostOnTime && unread != nil {
+			err := unread(row.ClockDue)
+			if errors.Is(err, db.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if reached > g.Row.Reminded {
+			if err := reach(tx, g, reached); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// markReached returns the last mark that the clock of a game has reached or, for a reminder,
+// reaches within a time.
+func markReached(tx *Tx, g *Game, within time.Duration) (int, error) {
+	c, err := tx.Clock(g, g.Turn())
+	if err != nil {
+		return 0, err
+	}
+	reached, soon := g.Row.Reminded, tx.Now().Add(min(within, c.Left/8))
+	used, later := c.Used(tx.Now()), c.Used(soon)
+	if due := c.Due(reached); due.IsZero() || due.After(soon) {
+		return reached, nil
+	}
+	for n, mark := range c.Marks() {
+		if used >= mark || later >= mark && n+1 < lostOnTime {
+			reached = max(reached, n+1)
+		}
+	}
+	return reached, nil
+}
+
+// reach reminds the player to move that a mark is reached, or ends the game.
+func reach(tx *Tx, g *Game, mark int) error {
+	if mark >= lostOnTime {
+		return loseOnTime(tx, g, g.Turn())
+	}
+	g.Row.Reminded = mark
+	if err := saveClock(tx, g); err != nil {
+		return err
+	}
+	return tx.Emit(ClockMarkReached{g, g.Turn(), mark})
+}
+
+// loseOnTime ends a game whose clock ran out.
+func loseOnTime(tx *Tx, g *Game, side rules.Side) error {
+	if err := tx.DB.CountTurn(g.Player(side).ID, true); err != nil {
+		return err
+	}
+	if err := tx.DB.EndGame(g.Row.ID, ResultOf(rules.Wins(side.Opponent())), rules.OnTime); err != nil {
+		return err
+	}
+	if err := tx.reload(g); err != nil {
+		return err
+	}
+	return dropTrees(tx, g, DroppedByEnd)
+}
+
+// PutOff postpones LookAtClock for a game in which it failed.
+func PutOff(tx *Tx, game int64, until time.Time) error {
+	g, err := tx.DB.Game(game) // the current row
+	if err != nil || g.Over() && !g.Retractable() {
+		return err
+	}
+	g.ClockDue = until
+	return tx.DB.SaveClock(g)
+}
+
 // Pauses returns the pauses of a game's clocks since its turn began, ordered by their
 // beginning. A suspension ends where it no longer counts; see pause.go.
 func (tx *Tx) Pauses(game *Game) ([]db.Pause, error) {
@@ -192,153 +341,4 @@ func resetClocks(tx *Tx, player int64) error {
 		}
 	}
 	return nil
-}
-
-// The marks that a turn's clock can have reached: values of db.Game.Reminded, and indices into
-// clock.Clock.Marks.
-const (
-	RemindedHalf = 1 + iota
-	RemindedDay
-	RemindedOver
-	lostOnTime
-)
-
-// remindTogether is how long before its moment a reminder may come, so that one message can
-// remind of several games. In a fast game it is an eighth of the time for the turn.
-const remindTogether = 12 * time.Hour
-
-// LookAtClock does what is due for a game's clock: it reminds the player to move, ends the
-// game, makes a resignation final, or tells the player that a vacation is over. If nothing is due, because pauses were
-// added since the moment was stored, it stores the next one.
-//
-// What is due by now in other games in which the same player is to move is done as well, and
-// they are reminded of those for which a reminder is due soon. unread, if not nil, returns
-// ErrNotFound while a message waits that may hold what was waited for until a moment.
-func LookAtClock(tx *Tx, game int64, unread func(at time.Time) error) error {
-	g, err := tx.Game(game)
-	if err != nil {
-		return err
-	}
-	side := g.Turn()
-	switch {
-	case g.Row.Retractable() && g.Row.ClockDue.After(tx.Now()):
-		return nil
-	case g.Row.Retractable():
-		return endFinally(tx, g)
-	case side == rules.None:
-		return saveClock(tx, g)
-	}
-	if back, err := comeBack(tx, g, side); err != nil || back {
-		return err
-	}
-	reached, err := markReached(tx, g, 0)
-	if err != nil {
-		return err
-	}
-	if reached == g.Row.Reminded {
-		return saveClock(tx, g)
-	}
-	p := g.Player(side)
-	if err := reach(tx, g, reached); err != nil || BotLevelOf(p) > 0 {
-		return err
-	}
-	return lookAtOthers(tx, p.ID, game, unread)
-}
-
-// lookAtOthers looks at the clocks of a player's other games after one was due.
-func lookAtOthers(tx *Tx, player, game int64, unread func(at time.Time) error) error {
-	running, err := tx.DB.GamesOf(player, false, -1)
-	if err != nil {
-		return err
-	}
-	for _, row := range running {
-		if row.ID == game || row.Reminded < 0 || row.ClockDue.IsZero() || row.ClockDue.After(tx.Now().Add(remindTogether)) {
-			continue
-		}
-		g, err := tx.Game(row.ID)
-		if _, leaving := errors.AsType[*DepartingError](err); leaving {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if g.Over() || g.Turn() == rules.None || g.Player(g.Turn()).ID != player || g.Row.ClockDue != row.ClockDue {
-			continue
-		}
-		reached, err := markReached(tx, g, remindTogether)
-		if err != nil {
-			return err
-		}
-		if reached >= lostOnTime && unread != nil {
-			err := unread(row.ClockDue)
-			if errors.Is(err, db.ErrNotFound) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-		}
-		if reached > g.Row.Reminded {
-			if err := reach(tx, g, reached); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// markReached returns the last mark that the clock of a game has reached or, for a reminder,
-// reaches within a time.
-func markReached(tx *Tx, g *Game, within time.Duration) (int, error) {
-	c, err := tx.Clock(g, g.Turn())
-	if err != nil {
-		return 0, err
-	}
-	reached, soon := g.Row.Reminded, tx.Now().Add(min(within, c.Left/8))
-	used, later := c.Used(tx.Now()), c.Used(soon)
-	if due := c.Due(reached); due.IsZero() || due.After(soon) {
-		return reached, nil
-	}
-	for n, mark := range c.Marks() {
-		if used >= mark || later >= mark && n+1 < lostOnTime {
-			reached = max(reached, n+1)
-		}
-	}
-	return reached, nil
-}
-
-// reach reminds the player to move that a mark is reached, or ends the game.
-func reach(tx *Tx, g *Game, mark int) error {
-	if mark >= lostOnTime {
-		return loseOnTime(tx, g, g.Turn())
-	}
-	g.Row.Reminded = mark
-	if err := saveClock(tx, g); err != nil {
-		return err
-	}
-	return tx.Emit(ClockMarkReached{g, g.Turn(), mark})
-}
-
-// loseOnTime ends a game whose clock ran out.
-func loseOnTime(tx *Tx, g *Game, side rules.Side) error {
-	if err := tx.DB.CountTurn(g.Player(side).ID, true); err != nil {
-		return err
-	}
-	if err := tx.DB.EndGame(g.Row.ID, ResultOf(rules.Wins(side.Opponent())), rules.OnTime); err != nil {
-		return err
-	}
-	if err := tx.reload(g); err != nil {
-		return err
-	}
-	return dropTrees(tx, g, DroppedByEnd)
-}
-
-// PutOff postpones LookAtClock for a game in which it failed.
-func PutOff(tx *Tx, game int64, until time.Time) error {
-	g, err := tx.DB.Game(game) // the current row
-	if err != nil || g.Over() && !g.Retractable() {
-		return err
-	}
-	g.ClockDue = until
-	return tx.DB.SaveClock(g)
 }

@@ -186,12 +186,12 @@ func wantsNothing(tx *Tx, from, to db.Player) (bool, error) {
 // invitations of the day. Games of people with bots do not count, since they send a message to
 // nobody else: see [ChallengeBot].
 func WithinDay(tx *Tx, from, to db.Player) error {
-	n, robots, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
+	n, bots, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
 	if err != nil {
 		return err
 	}
 	if from.Program {
-		n += robots
+		n += bots
 	}
 	if most := tx.Club.challengesOf(from, to); n >= most {
 		return Refuse("challenges-today", most)

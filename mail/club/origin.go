@@ -15,7 +15,7 @@ type dailyCount string
 
 const (
 	countChallenges dailyCount = "challenges" // invitations, and questions to addresses
-	countRobots     dailyCount = "robots"     // games with bots
+	countBots       dailyCount = "robots"     // games with bots
 )
 
 // originOfPlayer returns the digest of a player's origin, and how many invitations and
@@ -28,7 +28,7 @@ func originOfPlayer(tx *Tx, player int64, what dailyCount) (from []byte, most in
 	}
 	key, shared := originOf(folded, tx.Club.Policy.Shared)
 	switch most = tx.Club.Policy.Challenges; {
-	case what == countRobots:
+	case what == countBots:
 		key, most = "robots of "+key, 3*tx.Club.Policy.BotGamesADay
 	case !shared:
 		most = max(most, tx.Club.Policy.ChallengesOfDomain)

@@ -157,7 +157,7 @@ func members(tx *Tx, me, other db.Player) error {
 // person, and no game is rated otherwise than its invitation said. Running games stay as they
 // are. A player cannot change what the operator has set. The error is db.ErrNotFound if the
 // player was forgotten or merged into another.
-func SetProgram(tx *Tx, player int64, robot, operator bool) error {
+func SetProgram(tx *Tx, player int64, program, operator bool) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
@@ -165,13 +165,13 @@ func SetProgram(tx *Tx, player int64, robot, operator bool) error {
 	if p.Address == "" { // else the row would be that of a bot
 		return db.ErrNotFound
 	}
-	if p.ProgramFixed && !operator && p.Program != robot {
+	if p.ProgramFixed && !operator && p.Program != program {
 		return Refuse("robot-fixed")
 	}
 	open, err := tx.DB.OpenInvitations(player)
 	for _, i := range open {
 		switch {
-		case p.Program == robot || err != nil:
+		case p.Program == program || err != nil:
 		case i.Challenger == player:
 			err = Withdraw(tx, player, i.ID)
 		default:
@@ -182,7 +182,7 @@ func SetProgram(tx *Tx, player int64, robot, operator bool) error {
 		return err
 	}
 	return change(tx, player, SettingProgram, func(p *db.Player) bool {
-		p.Program, p.ProgramFixed = robot, p.ProgramFixed || operator
+		p.Program, p.ProgramFixed = program, p.ProgramFixed || operator
 		return false
 	})
 }

@@ -82,7 +82,7 @@ func aimOf(in Intent) aim {
 		case Withdraw:
 			return aimMade
 		case Challenge:
-			if (do.Robot || do.Ladder) && do.Wrong == nil {
+			if (do.Bot || do.Ladder) && do.Wrong == nil {
 				return aimBegun
 			}
 		}
@@ -227,7 +227,7 @@ func (c *course) does(do Do) {
 	case Decline, Withdraw:
 		c.settled[do.Game] = true
 	case Challenge:
-		c.invites = c.invites || !did.Robot && !did.Ladder
+		c.invites = c.invites || !did.Bot && !did.Ladder
 		if do.Game <= Begun {
 			c.begun, c.running = append(c.begun, did.Order.Game), append(c.running, do.Game)
 		}

@@ -22,7 +22,7 @@ const machine = "robot"
 // Challenge invites somebody to a game.
 type Challenge struct {
 	Anyone bool
-	Robot  bool         // the opponent is a bot
+	Bot    bool         // the opponent is a bot
 	Ladder bool         // the opponent is chosen on the ladder of the game
 	Level  string       // the bot's, as it was typed; "": none was named
 	To     mail.Address // unless Anyone, Robot or Ladder
@@ -49,7 +49,7 @@ func (r *Reader) challenge(c Line, _ string) any {
 		return Challenge{Anyone: true, Order: o, Wrong: wrong}
 	}
 	if len(words) > 0 && strings.EqualFold(strings.TrimRight(words[0], ".,;!?"), machine) {
-		return toRobot(r, words[1:])
+		return toBot(r, words[1:])
 	}
 	if len(words) > 1 && strings.EqualFold(words[0], theLadder) {
 		return onLadder(r, words[1:])
@@ -79,9 +79,9 @@ func (r *Reader) challenge(c Line, _ string) any {
 // levels that bots have, the usual one first, which the caller adds to Args.
 const BotGame = "robot-game"
 
-// toRobot reads a challenge to a bot: an order with "level 3", or a number, anywhere in it.
-func toRobot(r *Reader, words []string) any {
-	c := Challenge{Robot: true}
+// toBot reads a challenge to a bot: an order with "level 3", or a number, anywhere in it.
+func toBot(r *Reader, words []string) any {
+	c := Challenge{Bot: true}
 	is := func(word string) func(string) bool {
 		return func(w string) bool { return strings.EqualFold(strings.TrimRight(w, ",;.!"), word) }
 	}

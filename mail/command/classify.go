@@ -819,7 +819,7 @@ func (m *message) ruleBegun() {
 				begun = m.games
 			}
 		case Challenge:
-			if do.Wrong == nil && (do.Robot || do.Ladder) {
+			if do.Wrong == nil && (do.Bot || do.Ladder) {
 				begun = append(begun, do.Order.Game)
 			}
 		}

@@ -25,7 +25,7 @@ func typed(do any) string {
 		if do.Anyone {
 			to = "anyone"
 		}
-		if do.Robot {
+		if do.Bot {
 			to = "robot:" + do.Level
 		}
 		if do.Ladder {

@@ -133,7 +133,7 @@ func verbs() []Verb {
 			{Name: "letters", Proven: true, read: (*Reader).messages},
 			{Name: "analysis", Proven: true, read: onOff},
 			{Name: "public", Proven: true, read: onOff},
-			{Name: "robot", Proven: true, read: robot},
+			{Name: "robot", Proven: true, read: bot},
 			{Name: "vacation", Proven: true, read: (*Reader).vacation},
 			{Name: "address", Proven: true, read: (*Reader).address},
 			{Name: "settings", Bare: true, read: is(Settings{})},

@@ -91,7 +91,7 @@ func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.
 	c.Listeners = append(c.Listeners, analysis.WantPostMortem, analysis.WantPuzzles,
 		tournament.ListenToGames, tournament.ListenToLadderGames, follow.Listen)
 	return &Handler{
-		Club: c, Notifier: notify.New(words, address.Name, address.serverAddress()), Bots: bot.NewMemory(),
+		Club: c, Notifier: notify.New(words, address.Name, address.serverAddress()), Bots: bot.NewCache(),
 		Limits:   DefaultLimits(),
 		identity: address, db: d, reader: reader, log: log,
 	}, nil

@@ -43,7 +43,7 @@ func (a *answer) challenges(in command.Do, do command.Challenge) error {
 		return err
 	}
 	switch {
-	case do.Anyone, do.Robot:
+	case do.Anyone, do.Bot:
 	case mail.Key(do.To.Addr) == mail.Key(me.Address):
 		a.problem(c, club.Refuse("yourself"))
 		return nil
@@ -65,7 +65,7 @@ func (a *answer) challenges(in command.Do, do command.Challenge) error {
 		do.Order.Pace = usual
 	}
 	order := club.GameTerms{Game: do.Order.Game, Side: do.Order.Side, Pace: do.Order.Pace, Rated: do.Order.Rated}
-	if do.Robot {
+	if do.Bot {
 		level, ok := bot.ParseLevel(do.Level)
 		if !ok {
 			a.problem(c, club.Refuse("robot-level", bot.UsualLevel, bot.Levels))

@@ -59,17 +59,17 @@ func (o *OperatorActions) Unblock(ctx context.Context, player int64) error {
 }
 
 // SetProgram sets whether a program plays for a player, who then cannot change it.
-func (o *OperatorActions) SetProgram(ctx context.Context, player int64, robot bool) error {
-	act := map[bool]string{true: "player robot", false: "player person"}[robot]
+func (o *OperatorActions) SetProgram(ctx context.Context, player int64, program bool) error {
+	act := map[bool]string{true: "player robot", false: "player person"}[program]
 	return o.do(ctx, db.AuditEntry{Act: act, Subject: player}, func(tx *club.Tx) error {
 		p, err := tx.DB.Player(player)
-		if err == nil && p.ProgramFixed && p.Program == robot {
+		if err == nil && p.ProgramFixed && p.Program == program {
 			err = club.ErrNothingToDo
 		}
 		if err != nil {
 			return err
 		}
-		return club.SetProgram(tx, player, robot, true)
+		return club.SetProgram(tx, player, program, true)
 	})
 }
 

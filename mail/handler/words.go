@@ -80,8 +80,8 @@ func isOurHead(line, name string) bool {
 
 // ownLines returns the lines of a text that are the writer's own. Those of our messages are
 // not, nor are those with the server address or what may be a reply token.
-func ownLines(lines []string, robot, name string) (own []string) {
-	local, domain, _ := strings.Cut(strings.ToLower(robot), "@")
+func ownLines(lines []string, server, name string) (own []string) {
+	local, domain, _ := strings.Cut(strings.ToLower(server), "@")
 	for _, line := range lines {
 		lower := strings.ToLower(strings.TrimSpace(line))
 		ours := secretWord.MatchString(lower) || ourLine.MatchString(lower) || isOurHead(lower, name) ||

@@ -457,7 +457,7 @@ func (m *Messages) class(r *message) db.MessageClass {
 
 // againstBot reports whether the message is about a game with a bot.
 func (r *message) againstBot() bool {
-	_, level := r.about.game.Robot()
+	_, level := r.about.game.Bot()
 	return level > 0
 }
 

@@ -197,7 +197,7 @@ func (w *writer) transcript(g *game, record *rules.Record) string {
 	t := rules.Transcript{
 		Game: g.Rules, Number: g.ID, Black: g.black.name, White: g.white.name, Started: day(g.Started),
 		Ended: day(g.Ended),
-		Pace:  g.Pace, Rated: g.Rated, Robots: g.Robots, Reason: g.Reason,
+		Pace:  g.Pace, Rated: g.Rated, Robots: g.WithProgram, Reason: g.Reason,
 	}
 	t.Result, _ = rules.ParseResult(string(g.Result))
 	for _, m := range record.Plies() {
@@ -224,7 +224,7 @@ func (p *person) from(top string) personLink {
 
 func kindOf(g *game) string {
 	switch {
-	case g.Robots:
+	case g.WithProgram:
 		return "robots"
 	case g.Rated:
 		return "rated"

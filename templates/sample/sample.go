@@ -22,8 +22,8 @@ import (
 
 // Sample is a message and its name.
 type Sample struct {
-	Name   string
-	Letter templates.Message
+	Name    string
+	Message templates.Message
 }
 
 // Rule is the line of the messages under which replies are not read.

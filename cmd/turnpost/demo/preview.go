@@ -66,14 +66,14 @@ func sampleShelf(games []rules.Game, dir, lang string) (shelf, error) {
 	for _, l := range sample.Letters() {
 		d := mail.Draft{
 			From:    mail.Address{Name: "Turnpost", Addr: "games@example.org"},
-			To:      mail.Address{Name: l.Letter.Reader, Addr: "ada@example.org"},
-			ReplyTo: l.Letter.Mailto.Address, Subject: l.Letter.Mailto.Subject, MessageID: l.Name + "@example.org",
-			Date: l.Letter.Now, AutoSubmitted: "auto-generated", Inline: board,
+			To:      mail.Address{Name: l.Message.Reader, Addr: "ada@example.org"},
+			ReplyTo: l.Message.Mailto.Address, Subject: l.Message.Mailto.Subject, MessageID: l.Name + "@example.org",
+			Date: l.Message.Now, AutoSubmitted: "auto-generated", Inline: board,
 		}
-		if d.Text, err = set.Text(lang, l.Letter); err != nil {
+		if d.Text, err = set.Text(lang, l.Message); err != nil {
 			return s, err
 		}
-		if d.HTML, err = set.HTML(lang, l.Letter); err != nil {
+		if d.HTML, err = set.HTML(lang, l.Message); err != nil {
 			return s, err
 		}
 		raw, err := d.Bytes()

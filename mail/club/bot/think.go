@@ -116,13 +116,13 @@ func agrees(ctx context.Context, u *PendingTurn) (th thought, err error) {
 // proven reports whether the value of the game is known, by a built-in table or a file.
 func proven(u *PendingTurn) bool {
 	_, solved := u.record.Position().(rules.Solved)
-	_, filed := u.mind.Values[u.record.Game().Name]
+	_, filed := u.cache.Values[u.record.Game().Name]
 	return solved || filed
 }
 
 // keeping returns a player that plays by the values of the game, if there is a file of them.
 func keeping(u *PendingTurn, player engine.Player) engine.Player {
-	if values, ok := u.mind.Values[u.record.Game().Name]; ok {
+	if values, ok := u.cache.Values[u.record.Game().Name]; ok {
 		return engine.StoredPlayer{Player: player, Values: values}
 	}
 	return player

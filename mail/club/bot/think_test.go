@@ -42,7 +42,7 @@ func solved(t *testing.T, f func(v rules.Value) bool) *rules.Record {
 
 // asked returns a turn of the side to move.
 func asked(r *rules.Record, level int) *PendingTurn {
-	return &PendingTurn{Game: 1, mind: NewMemory(), key: "a game", record: r, side: r.Turn(), level: level}
+	return &PendingTurn{Game: 1, cache: NewCache(), key: "a game", record: r, side: r.Turn(), level: level}
 }
 
 // A bot accepts a draw if it can expect no more, and never if it is winning.
@@ -94,7 +94,7 @@ func TestDrawsOfAFileAtOnce(t *testing.T) {
 		{why: club.TooEarly}:    unread{},
 	} {
 		u := asked(rules.NewRecord(g), 1)
-		u.mind.Values = map[string]rules.StoredValues{"rooya": values}
+		u.cache.Values = map[string]rules.StoredValues{"rooya": values}
 		th, err := agrees(t.Context(), u)
 		require.NoError(t, err)
 		require.Equal(t, want, thoughtOf{th.agree, th.why})
@@ -162,9 +162,9 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// A Mind does not think twice about a turn, and does not grow without bound.
+// A Cache does not think twice about a turn, and does not grow without bound.
 func TestAMindForgets(t *testing.T) {
-	m := NewMemory()
+	m := NewCache()
 	for n := range 3 * remembered {
 		m.keep(string(rune('a'+n)), thought{agree: true})
 	}
@@ -189,10 +189,10 @@ func TestGivingUp(t *testing.T) {
 	u := asked(solved(t, func(v rules.Value) bool { return v.Sign == 0 }), 3)
 	require.ErrorIs(t, known(u, thought{}, false), u)
 	u.GiveUp()
-	th, ok := u.mind.recall(u.key)
+	th, ok := u.cache.recall(u.key)
 	require.ErrorIs(t, known(u, th, ok), errLater)
 	require.NoError(t, u.Think(t.Context()))
-	th, ok = u.mind.recall(u.key)
+	th, ok = u.cache.recall(u.key)
 	require.NoError(t, known(u, th, ok))
 	require.NotEmpty(t, th.moves)
 }
@@ -218,7 +218,7 @@ func TestRobotsDoWithoutAFile(t *testing.T) {
 	}
 	for _, think := range []func(context.Context, *PendingTurn) (thought, error){turn, agrees} {
 		with, without := asked(r, Levels), asked(r, Levels)
-		with.mind.Values = map[string]rules.StoredValues{"rooya": unread{}}
+		with.cache.Values = map[string]rules.StoredValues{"rooya": unread{}}
 		got, err := think(t.Context(), with)
 		require.NoError(t, err)
 		want, err := think(t.Context(), without)
@@ -237,7 +237,7 @@ func TestRobotsKeepToAFile(t *testing.T) {
 	r := rules.NewRecordFrom(g, p)
 	plays := func(level int, values stored) rules.Move {
 		u := asked(r, level)
-		u.mind.Values = map[string]rules.StoredValues{"rooya": values}
+		u.cache.Values = map[string]rules.StoredValues{"rooya": values}
 		th, err := turn(t.Context(), u)
 		require.NoError(t, err)
 		require.Len(t, th.moves, 1)
@@ -267,7 +267,7 @@ func TestRobotsKeepToAFile(t *testing.T) {
 	for sign := -1; sign <= 1; sign++ {
 		for _, level := range []int{1, Levels} {
 			u := asked(r, level)
-			u.mind.Values = map[string]rules.StoredValues{"rooya": stored(func(string) int { return sign })}
+			u.cache.Values = map[string]rules.StoredValues{"rooya": stored(func(string) int { return sign })}
 			th, err := agrees(t.Context(), u)
 			require.NoError(t, err)
 			require.Equal(t, sign <= 0, th.agree)

@@ -23,10 +23,10 @@ const quickNodes = 5000
 // answering.
 const mostTurns = 4
 
-// remembered is how many results a Mind remembers: those that running transactions need.
+// remembered is how many results a Cache holds: those that running transactions need.
 const remembered = 256
 
-// Cache remembers recent results. It is safe for concurrent use.
+// Cache holds recent results. It is safe for concurrent use.
 type Cache struct {
 	// Values holds the value files of solved games, by the games' names. It must be set before
 	// the first use.
@@ -49,8 +49,8 @@ type thought struct {
 	failed bool               // thinking failed: the message is answered without the bot, which plays later
 }
 
-// NewMemory returns an empty Mind.
-func NewMemory() *Cache { return &Cache{thoughts: map[string]thought{}} }
+// NewCache returns an empty Cache.
+func NewCache() *Cache { return &Cache{thoughts: map[string]thought{}} }
 
 func (m *Cache) recall(key string) (thought, bool) {
 	m.mu.Lock()
@@ -77,7 +77,7 @@ func (m *Cache) keep(key string, th thought) {
 type PendingTurn struct {
 	Game int64
 
-	mind   *Cache
+	cache  *Cache
 	key    string
 	record *rules.Record
 	side   rules.Side // the bot's
@@ -101,7 +101,7 @@ func (m *Cache) turnIn(message int64, g *club.Game, side rules.Side, level int, 
 		id = fmt.Sprint(-message, " ", g.Rules.Name)
 	}
 	return &PendingTurn{
-		Game: g.Row.ID, mind: m, record: g.Record.Clone(), side: side, level: level, rated: g.Row.Rated, draw: draw,
+		Game: g.Row.ID, cache: m, record: g.Record.Clone(), side: side, level: level, rated: g.Row.Rated, draw: draw,
 		key: fmt.Sprint(id, " ", g.Row.Undone, " ", level, " ", draw, moves.String()),
 	}
 }
@@ -118,12 +118,12 @@ func (u *PendingTurn) Think(ctx context.Context) error {
 	if u.broken != nil {
 		return u.broken
 	}
-	if th, ok := u.mind.recall(u.key); ok && !th.failed {
+	if th, ok := u.cache.recall(u.key); ok && !th.failed {
 		return nil
 	}
-	if u.mind.Past != nil && !u.draw {
-		if moves := u.mind.Past.stored(u.Game, u.record); len(moves) > 0 {
-			u.mind.keep(u.key, thought{moves: moves})
+	if u.cache.Past != nil && !u.draw {
+		if moves := u.cache.Past.stored(u.Game, u.record); len(moves) > 0 {
+			u.cache.keep(u.key, thought{moves: moves})
 			return nil
 		}
 	}
@@ -135,25 +135,25 @@ func (u *PendingTurn) Think(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("bot of game %d: %w", u.Game, err)
 	}
-	if u.mind.Past != nil && !u.draw && !th.resign {
-		if th.moves, err = u.mind.Past.played(u.Game, u.record, th.moves); err != nil {
+	if u.cache.Past != nil && !u.draw && !th.resign {
+		if th.moves, err = u.cache.Past.played(u.Game, u.record, th.moves); err != nil {
 			return err
 		}
 	}
-	u.mind.keep(u.key, th)
+	u.cache.keep(u.key, th)
 	return nil
 }
 
 // GiveUp lets the transaction go on without the bot.
-func (u *PendingTurn) GiveUp() { u.mind.keep(u.key, thought{failed: true}) }
+func (u *PendingTurn) GiveUp() { u.cache.keep(u.key, thought{failed: true}) }
 
 // errLater ends what a bot does in a transaction, which goes on.
 var errLater = errors.New("the bot plays later")
 
 // Act does what the bot of a game has to do after a player's turn or offer. The error may be a
-// *Turn.
+// *PendingTurn.
 func (m *Cache) Act(tx *club.Tx, g *club.Game) error {
-	side, level := g.Robot()
+	side, level := g.Bot()
 	for n := 0; side != rules.None && n < mostTurns && !g.Over(); n++ {
 		offered := g.Row.Offer != db.NoOffer && g.Row.OfferBy != g.Player(side).ID
 		var err error
@@ -225,7 +225,7 @@ func (m *Cache) Next(c *club.Club, store *db.Tx) (*PendingTurn, error) {
 	if err != nil {
 		return &PendingTurn{Game: g.ID, broken: err}, nil
 	}
-	side, level := game.Robot()
+	side, level := game.Bot()
 	return m.turnIn(0, game, side, level, false), nil
 }
 
@@ -239,12 +239,12 @@ func (u *PendingTurn) Play(tx *club.Tx) error {
 	if err != nil {
 		return err
 	}
-	side, level := g.Robot()
+	side, level := g.Bot()
 	if g.Turn() != side || side == rules.None {
 		return club.LookAtClock(tx, u.Game, nil)
 	}
 	var unthought *PendingTurn
-	if err := u.mind.play(tx, g, side, level); !errors.As(err, &unthought) && !errors.Is(err, errLater) {
+	if err := u.cache.play(tx, g, side, level); !errors.As(err, &unthought) && !errors.Is(err, errLater) {
 		return err
 	}
 	return nil

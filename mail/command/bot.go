@@ -5,13 +5,13 @@ import "strings"
 // SetProgram sets whether a program plays for the writer.
 type SetProgram struct{ On bool }
 
-// robot reads "on" or "off". "robot turro level 3" is a challenge to a bot.
-func robot(r *Reader, c Line, _ string) any {
+// bot reads "on" or "off". "robot turro level 3" is a challenge to a bot.
+func bot(r *Reader, c Line, _ string) any {
 	word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`))
 	if word == "on" || word == "off" {
 		return SetProgram{word == "on"}
 	}
-	if asked, ok := toRobot(r, strings.Fields(c.Args)).(Challenge); ok && asked.Wrong == nil {
+	if asked, ok := toBot(r, strings.Fields(c.Args)).(Challenge); ok && asked.Wrong == nil {
 		return asked
 	}
 	switch {
