@@ -65,13 +65,14 @@ func (l *LadderPlaces) body(m *composer) {
 // Ladder is a ladder as it stands.
 type Ladder struct {
 	// Why it is shown: asked, joined, already (the reader was on it), nobody (within
-	// reach can be challenged), or slid (from From).
+	// reach can be challenged), soon (they move down at Slides), or slid (from From).
 	Why         string
 	Name, Title string
 	Pace        string
 	Places      int // players on it
 	Place       int // the reader's; 0: they are not on it
 	From        int
+	Slides      time.Time
 	First, Last int // whom the reader can challenge; Last is less than First: nobody
 	Rows        []LadderRow
 }
@@ -86,12 +87,14 @@ type LadderRow struct {
 func (*Ladder) kind() string { return "ladder" }
 
 func (l *Ladder) head(m *composer) string {
-	return m.say(pick("ladder.head.", l.Why, "asked", "joined", "already", "nobody", "slid"), l, "Title", l.Title,
+	return m.say(pick("ladder.head.", l.Why, "asked", "joined", "already", "nobody", "soon", "slid"), l, "Title", l.Title,
 		"Place", l.Place)
 }
 
 func (l *Ladder) body(m *composer) {
 	switch {
+	case l.Why == "soon":
+		m.para("ladder.soon", l, "When", m.when(l.Slides))
 	case l.Why == "slid":
 		m.para("ladder.slid", l)
 	case l.Why == "nobody":

@@ -45,7 +45,11 @@ func (p *PostMortem) head(m *composer) string {
 
 func (p *PostMortem) body(m *composer) {
 	for _, t := range p.Plies {
-		m.para("postmortem.ply", t)
+		who := p.Opponent
+		if t.You {
+			who = m.reader
+		}
+		m.para("postmortem.ply", t, "Who", who)
 		if t.You {
 			m.para(pick("postmortem.you.", t.Lost, "win", "all", "draw", "hope", "chance"), t)
 		} else {

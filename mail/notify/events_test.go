@@ -316,6 +316,9 @@ func TestWhoGetsWhat(t *testing.T) {
 		{"nobody can be challenged", func(s *stage) []club.Event {
 			return []club.Event{tournament.LadderNoOpponent{Ladder: s.ladder(), Player: s.ada}}
 		}, "Ada: ladder nobody"},
+		{"a player will slide", func(s *stage) []club.Event {
+			return []club.Event{tournament.LadderSlidesSoon{Ladder: s.ladder(), Player: s.ada, At: s.tx.Now().Add(tournament.SlideNotice)}}
+		}, "Ada: ladder soon"},
 		{"a player slides", func(s *stage) []club.Event {
 			return []club.Event{tournament.LadderSlid{Ladder: s.ladder(), Player: s.ada, From: 1, To: 2}}
 		}, "Ada: ladder slid"},

@@ -23,6 +23,10 @@ func (m *Messages) onLadderEvent(e club.Event) error {
 		m.aside(e.Player).add(ladderSection(e.Ladder, m.readerOf(e.Player), why))
 	case tournament.LadderNoOpponent:
 		m.aside(e.Player).add(ladderSection(e.Ladder, m.readerOf(e.Player), "nobody"))
+	case tournament.LadderSlidesSoon:
+		sec := ladderSection(e.Ladder, m.readerOf(e.Player), "soon")
+		sec.Slides = Shown(e.Player, e.At)
+		m.to(e.Player).alone().add(sec)
 	case tournament.LadderSlid:
 		sec := ladderSection(e.Ladder, m.readerOf(e.Player), "slid")
 		sec.From = e.From

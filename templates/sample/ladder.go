@@ -19,6 +19,8 @@ func ladders() []templates.Section {
 	on := templates.Ladder{Places: 13, Place: 12, First: 4, Last: 11, Rows: rows}
 	slid := on
 	slid.From = 11
+	soon := on
+	soon.Slides = at(20, 9)
 	return []templates.Section{
 		&templates.Ladders{Ladders: []templates.LadderLine{{Name: "turro", Title: "Turro", Places: 13, Place: 12},
 			{Name: "tug", Title: "Tug"}}},
@@ -32,6 +34,7 @@ func ladders() []templates.Section {
 				Rows: []templates.LadderRow{{Place: 1, Name: "Ada", You: true}}}),
 		ladder("nobody", on),
 		ladder("slid", slid),
+		ladder("soon", soon),
 		&templates.LadderPlaces{Ladders: []templates.LadderPlace{
 			{LadderLine: templates.LadderLine{Name: "turro", Title: "Turro", Places: 13, Place: 12}, Before: 11,
 				Slides: time.Date(2026, 11, 24, 9, 0, 0, 0, time.UTC)},

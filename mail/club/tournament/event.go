@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"time"
+
 	"turnpost/db"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club"
@@ -132,6 +134,14 @@ type LadderClimbed struct {
 type LadderWarned struct {
 	Game   *club.Game
 	Player db.Player
+}
+
+// LadderSlidesSoon: a player without a ladder game for a long time moves down at a moment (At)
+// unless they play.
+type LadderSlidesSoon struct {
+	Ladder Ladder
+	Player db.Player
+	At     time.Time
 }
 
 // LadderSlid: a player without a ladder game for a long time moved down.

@@ -227,7 +227,25 @@ func rungOf(tx *club.Tx, rules string, player int64) (r tournaments.LadderRung, 
 	return r, err == nil, err
 }
 
-// SlideDown moves a player down who has had no ladder game for a long time. It checks again
+// isIdle reports whether the next slide of a player is near, or follows another one.
+func isIdle(r tournaments.LadderRung, now time.Time) bool {
+	return slidesSoon(r.SlideAt, now) || !r.SlideAt.IsZero() && r.SlideAt.Sub(r.RestAt) <= SlideAgainAfter
+}
+
+// slideTo returns the place to which a player slides. Idle players do not slide past each other:
+// otherwise all players of an idle ladder would move down on one day, and be where they were.
+func slideTo(tx *club.Tx, rules string, from, places int) (int, error) {
+	below, err := tournaments.RungPlaces(tx.DB, rules, from+1, PlaceAfterSlide(from, places))
+	for i := len(below) - 1; i >= 0; i-- {
+		if !isIdle(below[i], tx.Now()) {
+			return from + 1 + i, err
+		}
+	}
+	return from, err
+}
+
+// SlideDown moves a player down who has had no ladder game for a long time, or warns them
+// SlideNotice before their first slide if no digest has. It checks again
 // that this is due, since another daemon may have done it. A player who gets no messages any
 // more is taken off without a message, and so is one whose messages have bounced since before
 // the rest began.
@@ -261,21 +279,27 @@ func SlideDown(tx *club.Tx, rules string, player int64) error {
 	if err != nil {
 		return err
 	}
-	r.RestAt, r.SlideAt = tx.Now(), tx.Now().Add(SlideAgainAfter)
 	if stood > 0 {
-		r.SlideAt = tx.Now().Add(stood)
+		r.RestAt, r.SlideAt = tx.Now(), tx.Now().Add(stood)
 		return tournaments.SaveRung(tx.DB, r)
-	}
-	if err := tournaments.SaveRung(tx.DB, r); err != nil {
-		return err
 	}
 	from, places, err := placeOf(tx, r)
 	if err != nil {
 		return err
 	}
-	to := PlaceAfterSlide(from, places)
-	if to == from {
-		return nil
+	to, err := slideTo(tx, rules, from, places)
+	if err != nil {
+		return err
+	}
+	if to != from && !r.ToldSlide.Equal(r.SlideAt) {
+		return warnOfSlide(tx, r, p, from)
+	}
+	r.RestAt, r.SlideAt = tx.Now(), tx.Now().Add(SlideAgainAfter)
+	if err := tournaments.SaveRung(tx.DB, r); err != nil || to == from {
+		return err
+	}
+	if err := tournaments.RungTold(tx.DB, rules, player, to, r.SlideAt); err != nil { // the message below says both
+		return err
 	}
 	if err := moveTo(tx, r, to); err != nil {
 		return err
@@ -285,6 +309,22 @@ func SlideDown(tx *club.Tx, rules string, player int64) error {
 		return err
 	}
 	return tx.Emit(LadderSlid{l, p, from, to})
+}
+
+// warnOfSlide tells a player when they will slide, and sets that moment.
+func warnOfSlide(tx *club.Tx, r tournaments.LadderRung, p db.Player, place int) error {
+	r.SlideAt = tx.Now().Add(SlideNotice)
+	if err := tournaments.SaveRung(tx.DB, r); err != nil {
+		return err
+	}
+	if err := tournaments.RungTold(tx.DB, r.Rules, p.ID, place, r.SlideAt); err != nil {
+		return err
+	}
+	l, err := LookAtLadder(tx, r.Rules, p.ID)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(LadderSlidesSoon{l, p, r.SlideAt})
 }
 
 // stoodStill returns how much of the time since a moment did not count because of the player's

@@ -100,16 +100,19 @@ func TestSlide(t *testing.T) {
 		require.Zero(t, w.slides())
 		w.Now = w.Now.Add(day)
 		require.Equal(t, 2, w.slides())
+		require.Empty(t, clubtest.HeardOf[tournament.LadderSlid](w.World), "a warning comes first")
+		warned := clubtest.HeardOf[tournament.LadderSlidesSoon](w.World)
+		require.Len(t, warned, 1, "2 would only pass 3, who does not play either")
+		require.Equal(t, "P3", warned[0].Player.Name)
+		require.Equal(t, w.Now.Add(tournament.SlideNotice), warned[0].At)
+		w.Now = w.Now.Add(tournament.SlideNotice)
+		w.Heard = nil
+		w.slides()
 		slid := clubtest.HeardOf[tournament.LadderSlid](w.World)
-		require.Len(t, slid, 2)
-		require.Equal(t, [3]any{"P2", 2, 3}, [3]any{slid[0].Player.Name, slid[0].From, slid[0].To})
-		require.Equal(t, [3]any{"P3", 2, 3}, [3]any{slid[1].Player.Name, slid[1].From, slid[1].To})
-		require.Equal(t, "1 2 3 4", w.order(), "and both are where they were: neither plays")
-		w.Now = w.Now.Add(tournament.SlideAgainAfter - day)
-		require.Zero(t, w.slides())
+		require.Len(t, slid, 1)
+		require.Equal(t, [3]any{"P3", 3, 4}, [3]any{slid[0].Player.Name, slid[0].From, slid[0].To})
+		require.Equal(t, "1 2 4 3", w.order())
 		w.Do(func(tx *club.Tx) error { return club.Abort(tx, game) })
-		w.Now = w.Now.Add(day)
-		require.Equal(t, 2, w.slides())
 		// A player who challenges in vain starts a new rest.
 		w.Now = w.Now.Add(tournament.SlideAfter)
 		for _, p := range []int64{2, 3, 4} {
@@ -126,6 +129,45 @@ func TestSlide(t *testing.T) {
 	})
 }
 
+// On a ladder on which nobody plays, nobody moves down and nobody is written to.
+func TestAnIdleLadderIsSilent(t *testing.T) {
+	w := ladderOnFile(t, 6)
+	for range 12 {
+		w.Now = w.Now.Add(15 * day)
+		w.Heard = nil
+		w.slides()
+		require.Empty(t, clubtest.HeardOf[tournament.LadderSlidesSoon](w.World))
+		require.Empty(t, clubtest.HeardOf[tournament.LadderSlid](w.World))
+	}
+	require.Equal(t, "1 2 3 4 5 6", w.order())
+}
+
+// plays starts the rest of players as if a game of theirs had just ended.
+func (w *ladderWorld) plays(players ...int64) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error {
+		for _, p := range players {
+			r, err := tournaments.GetRung(tx.DB, "turro", p)
+			if err == nil {
+				r.RestAt, r.SlideAt = tx.Now(), tx.Now().Add(tournament.SlideAfter)
+				err = tournaments.SaveRung(tx.DB, r)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// warned lets a player be warned of a slide, and waits until it is due.
+func (w *ladderWorld) warned(player int64) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error { return tournament.SlideDown(tx, "turro", player) })
+	require.Len(w.T, clubtest.HeardOf[tournament.LadderSlidesSoon](w.World), 1)
+	w.Now = w.Now.Add(tournament.SlideNotice)
+}
+
 // A slide or a challenge in vain does not shorten a rest when opponents are picked.
 func TestWhoHasRestedLongestIsPicked(t *testing.T) {
 	w := ladderOnFile(t, 4)
@@ -134,6 +176,8 @@ func TestWhoHasRestedLongestIsPicked(t *testing.T) {
 	w.Now = w.Now.Add(day)
 	w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, game, rules.Draw) })
 	w.Now = w.Now.Add(tournament.SlideAfter)
+	w.plays(3)
+	w.warned(2)
 	w.Do(func(tx *club.Tx) error { return tournament.SlideDown(tx, "turro", 2) })
 	require.Equal(t, "1 3 2 4", w.order())
 	w.Do(func(tx *club.Tx) error { return tournament.LeaveLadder(tx, 3, "") })
@@ -145,6 +189,8 @@ func TestWhoHasRestedLongestIsPicked(t *testing.T) {
 func TestASlideIsDoneOnce(t *testing.T) {
 	w := ladderOnFile(t, 4)
 	w.Now = w.Now.Add(tournament.SlideAfter)
+	w.plays(2, 3, 4)
+	w.warned(1)
 	for range 3 {
 		w.Do(func(tx *club.Tx) error { return tournament.SlideDown(tx, "turro", 1) })
 	}
@@ -178,6 +224,8 @@ func TestRestsWithoutVacations(t *testing.T) {
 	w.Do(func(tx *club.Tx) error { return tournament.SlideDown(tx, "turro", 1) })
 	require.Equal(t, "1 2 3 4", w.order(), "nor did four more")
 	w.Now = begun.Add(77 * day)
+	w.plays(2)
+	w.warned(1)
 	w.Do(func(tx *club.Tx) error { return tournament.SlideDown(tx, "turro", 1) })
 	require.Equal(t, "2 1 3 4", w.order())
 }
@@ -532,6 +580,8 @@ func TestWhoseMessagesComeBackIsTakenOff(t *testing.T) {
 	w.Now = w.Now.Add(day)
 	w.Do(func(tx *club.Tx) error { return club.Suspend(tx, 1, false) })
 	w.Now = w.Now.Add(tournament.SlideAfter)
+	w.plays(2)
+	w.warned(1)
 	w.Do(func(tx *club.Tx) error { return tournament.SlideDown(tx, "turro", 1) })
 	require.Equal(t, "2 1 3", w.order())
 	w.Now = w.Now.Add(tournament.SlideAgainAfter)
