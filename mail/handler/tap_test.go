@@ -196,7 +196,7 @@ func TestTapsOfCommands(t *testing.T) {
 	require.Contains(t, string(begun.Part("text/html")), "A tower of 2 or more when this turn ends gives White two moves.")
 	for _, list := range []string{"games", "digest now"} {
 		w.Send(post{From: "Ada <" + ada + ">", Proven: true, Body: list})
-		press(*w.Last(ada), "#1 board", "Reply with a move on a line of its own")
+		require.Contains(t, string(w.Last(ada).Part("text/html")), "body=%231%20d1-c1", "%s has moves to tap", list)
 	}
 	press(begun, "resign", "with sides swapped")
 	press(*w.Last(ada), "rematch", "Bob is invited to Turro (#2)")
