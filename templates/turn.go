@@ -126,6 +126,8 @@ func (t *Turn) head(m *composer) string {
 	head := ""
 	if asked {
 		head = m.say(pick("turn.head.asks-", t.Offer, "undo", "draw"), t) + " "
+	} else if t.Offer != "" && t.Reminder == "" {
+		head = m.say(pick("turn.head.offered-", t.Offer, "undo", "draw"), t) + " "
 	}
 	switch {
 	case t.ToMove == "opponent":
@@ -150,9 +152,6 @@ func (t *Turn) head(m *composer) string {
 		if !t.Due.IsZero() && !(asked && t.Again) {
 			head += m.say("turn.head.due", "When", m.brief(t.Due))
 		}
-	}
-	if t.Again && !t.Started && t.Reminder == "" {
-		head += m.say("turn.head.as-of", "Time", m.now.Format("15:04"))
 	}
 	return head + of(t.Title, t.Game)
 }
