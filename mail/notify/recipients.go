@@ -81,6 +81,7 @@ import (
 //	-- ladders
 //	tournament.LadderJoined            Ladder               the player
 //	tournament.LadderNoOpponent        Ladder               the player
+//	tournament.LadderSlidesSoon        Ladder               the player
 //	tournament.LadderSlid              Ladder               the player
 //	tournament.LadderLeft              LadderLeft           the player
 //	                                   Turn                 both, of each game that is called off
