@@ -76,7 +76,7 @@ import (
 //	tournament.Adjudicated             Turn                 both
 //	tournament.DivisionBegan           SeasonTable          all in it
 //	                                   Turn                 the side to move, of each game
-//	tournament.LeadersChanged          SeasonTable          all in it who want every message
+//	tournament.LeadersChanged          SeasonTable          all in it who get a message anyway, from half of its games on
 //	tournament.DivisionOver            SeasonTable          all in it
 //	-- ladders
 //	tournament.LadderJoined            Ladder               the player

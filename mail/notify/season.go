@@ -94,7 +94,7 @@ func (m *Messages) outOf(e tournament.PlayerOut) {
 	for _, g := range e.Games {
 		m.newsOf(g).toBoth(templates.News{Kind: templates.NewsOut, What: what}, g.Side(e.Player.ID))
 	}
-	if m.leaving { // their one last message says what ended
+	if m.leaving && e.Why == tournament.OutAsked { // their one last message says what ended
 		return
 	}
 	m.addedLate = m.addedLate || m.composed

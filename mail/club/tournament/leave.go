@@ -393,11 +393,15 @@ func putOutSilent(tx *club.Tx, t tournaments.Tournament, d tournaments.Division)
 		if err != nil {
 			return err
 		}
+		suspended, err := tx.IsSuspended(e.Player) // they would not know
+		if err != nil {
+			return err
+		}
 		silent, err := IsSilent(tx, t, e.Player)
 		if err != nil {
 			return err
 		}
-		if warned && silent {
+		if warned && silent && !suspended {
 			return putOut(tx, t, e, OutSilent) // which looks at the others
 		}
 	}
