@@ -145,10 +145,13 @@ func (w *town) box(name string) (messages []*postoffice.Message) {
 // times is how often somebody was told something.
 func times(box []message, what string) (n int) {
 	for _, l := range box {
-		n += strings.Count(l.words, what)
+		n += strings.Count(division.ReplaceAllString(l.words, ""), what)
 	}
 	return n
 }
+
+// division is behind the name of a tournament that has several.
+var division = regexp.MustCompile(`, division \d of \d`)
 
 // seasonsTold: of each season in which somebody had a place they were told that it began, of
 // the warning, that they were out and its final table; and of each game of theirs that was
@@ -168,7 +171,7 @@ func (w *town) seasonsTold(boxes map[string][]message) {
 					var warned, out, over bool
 					err := scan(&warned, &out, &over)
 					want[called+" has begun,"]++
-					for what, is := range map[string]bool{"You have lost a game of " + called + " on time.": warned, "You are out of " + called: out, "The last game is over": over} {
+					for what, is := range map[string]bool{"You have lost a game of " + called + " on time": warned, "You are out of " + called: out, "The last game is over": over} {
 						if is {
 							want[what]++
 						}
@@ -177,7 +180,7 @@ func (w *town) seasonsTold(boxes map[string][]message) {
 				}, `SELECT e.warned_at <> 0, e.out_at <> 0, d.ended_at <> 0 FROM entrants AS e JOIN divisions AS d ON d.tournament = e.tournament AND d.number = e.division
 					WHERE e.tournament = ? AND e.player = ?`, season, id)
 			})
-			for _, what := range []string{called + " has begun,", "You have lost a game of " + called + " on time.", "You are out of " + called} {
+			for _, what := range []string{called + " has begun,", "You have lost a game of " + called + " on time", "You are out of " + called} {
 				require.Equal(w, want[what], times(boxes[name], what), "%s: %s", name, what)
 			}
 		}
