@@ -136,7 +136,8 @@ func tournamentListCommand(a *app, s *store) *cobra.Command {
 		Use:   "list",
 		Short: "List the tournaments",
 		Long: `List the tournaments: those that are not over, oldest first, then the others, newest
-first: name, game, state (open, starting, running, over), players, start and end.
+first: name, game, state (open, starting, running, over), players, start and last day; of one
+that is over, when it ended.
 
   turnpost tournament list --limit -1
 
@@ -152,9 +153,13 @@ season follows), "starts" and "ends" (null: not known).`,
 				}
 				players, err := tournaments.Counts(tx, found)
 				for _, t := range found {
+					ends := t.EndsAt
+					if t.State == tournaments.Over {
+						ends = t.EndedAt
+					}
 					rows = append(rows,
 						tournamentRow{t.Name, t.Rules, t.State, players[t.ID], t.Standing, cli.PrintedTime(t.StartsAt),
-							cli.PrintedTime(t.EndsAt)})
+							cli.PrintedTime(ends)})
 				}
 				return err
 			})

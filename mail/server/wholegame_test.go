@@ -126,7 +126,7 @@ func checkMessages(t *testing.T, b *scriptedPlayer, side rules.Side, record *rul
 			require.Equal(t, rules.None.String(), l.Get("Turnpost-Turn"))
 			require.Equal(t, record.Outcome().Summary(), l.Get("Turnpost-Outcome"))
 			require.Contains(t, first, ending(record.Outcome(), side))
-			require.Contains(t, first, record.Game().Reason(record.Outcome()))
+			require.Contains(t, first, record.Game().ReasonFor(record.Outcome(), record.Outcome().Winner() == side))
 		case l.Get("Turnpost-Turn") == rules.None.String():
 			require.Contains(t, first, "invit", "only an invitation has nobody to move")
 			require.Zero(t, l.ply())
