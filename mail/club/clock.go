@@ -27,8 +27,8 @@ const (
 const remindTogether = 12 * time.Hour
 
 // LookAtClock does what is due for a game's clock: it reminds the player to move, ends the
-// game, makes a resignation final, or tells the player that a vacation is over. If nothing is due, because pauses were
-// added since the moment was stored, it stores the next one.
+// game, makes a resignation final, or tells the player that a vacation is over. If nothing is
+// due, because pauses were added since the moment was stored, it stores the next one.
 //
 // What is due by now in other games in which the same player is to move is done as well, and
 // they are reminded of those for which a reminder is due soon. unread, if not nil, returns
@@ -75,11 +75,8 @@ func lookAtOthers(tx *Tx, player, game int64, unread func(at time.Time) error) e
 			continue
 		}
 		g, err := tx.Game(row.ID)
-		if _, leaving := errors.AsType[*DepartingError](err); leaving {
-			continue
-		}
 		if err != nil {
-			return err
+			continue // LookAtClock of that game says why; it must not stop this one
 		}
 		if g.Over() || g.Turn() == rules.None || g.Player(g.Turn()).ID != player || g.Row.ClockDue != row.ClockDue {
 			continue
