@@ -182,6 +182,12 @@ func (t *Turn) result(m *composer) string {
 }
 
 func (t *Turn) body(m *composer) {
+	// Mail programs fold what begins or ends as an earlier message does: two boards of one ply must
+	// do neither.
+	again := t.Again && !t.Started && t.ToMove != "nobody"
+	if again {
+		m.para("turn.at", "Time", m.now.Format("15:04"))
+	}
 	spoken := len(t.Board.Sentences) > 0
 	if spoken { // whoever listens hears their side before the list of moves
 		m.text(m.say("phrase.you-are", "Colour", m.colour(t.Side)))
@@ -223,7 +229,7 @@ func (t *Turn) body(m *composer) {
 		m.para("turn.public", "Name", m.reader)
 		m.taps(m.say("command.public-on"))
 	}
-	if t.Again && !t.Started && t.ToMove != "nobody" {
+	if again {
 		m.para("turn.as-of", "Moment", m.moment(m.now))
 	}
 }

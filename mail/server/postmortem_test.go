@@ -287,7 +287,7 @@ func TestAGameIsToldOfByAFile(t *testing.T) {
 	for _, l := range messages {
 		text := string(l.Part("text/plain"))
 		require.Contains(t, text, "is solved, so this is certain")
-		require.Regexp(t, `\n8\. \S+:\s+(You|Bob) gave the win away; \S+\s+would`, text)
+		require.Regexp(t, `\n8\. \S+( \(Bob\))?:\s+(You|Bob) gave the win away; \S+\s+would`, text)
 		require.NotContains(t, text, "\n7. ")
 	}
 }
