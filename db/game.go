@@ -286,8 +286,8 @@ func (g Game) start() SealedGameStart {
 	return SealedGameStart{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated, StartedAt: Millis(g.StartedAt)}
 }
 
-func (g Game) state() SealedState {
-	return SealedState{Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason,
+func (g Game) state() SealedGame {
+	return SealedGame{Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason,
 		EndedAt:    Millis(g.EndedAt),
 		ResignedAt: Millis(g.ResignedAt), ResumedAt: Millis(g.ResumedAt),
 		TurnAt: Millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds()}

@@ -65,8 +65,8 @@ func (h *FileHealth) look(ctx context.Context, raw *RawDatabase) error {
 	return err
 }
 
-// ServerHealth is what Server found of a PostgreSQL server and a database on it.
-type ServerHealth struct {
+// PostgresHealth is what Server found of a PostgreSQL server and a database on it.
+type PostgresHealth struct {
 	Version string // 15.14
 	Number  int    // 150014
 	// What the transactions of this program ask for, and the server must not
@@ -90,8 +90,8 @@ const OldestServer = 130000
 
 // CheckServer looks at the database of a URL, whatever its schema, and changes
 // nothing.
-func CheckServer(ctx context.Context, where string) (ServerHealth, error) {
-	var s ServerHealth
+func CheckServer(ctx context.Context, where string) (PostgresHealth, error) {
+	var s PostgresHealth
 	raw, err := OpenRaw(where)
 	if err != nil {
 		return s, err

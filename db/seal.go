@@ -48,8 +48,8 @@ type SealedPly struct {
 	PlayedAt int64
 }
 
-// SealedState is what a seal covers of a game, beside its plies.
-type SealedState struct {
+// SealedGame is what a seal covers of a game, beside its plies.
+type SealedGame struct {
 	Game                 int64
 	Plies, Undone        int
 	Result               Result
@@ -94,7 +94,7 @@ func (s *Sealer) Ply(before []byte, p SealedPly) []byte {
 
 // Game returns the seal of a game whose last ply has the seal last; without plies, last is
 // the result of Start.
-func (s *Sealer) Game(last []byte, g SealedState) []byte {
+func (s *Sealer) Game(last []byte, g SealedGame) []byte {
 	s.buf = append(s.buf[:0], "game"...)
 	numbers := []int64{g.Game, int64(g.Plies), int64(g.Undone), g.EndedAt, g.TurnAt, g.BlackLeft, g.WhiteLeft}
 	if g.ResumedAt != 0 { // so that seals from before there were such moments still hold

@@ -13,7 +13,7 @@ var (
 	key   = db.SealKey{ID: 3, Secret: []byte("a key of a test, of thirty-two o")}
 	start = db.SealedGameStart{Game: 7, Rules: "turro", Pace: "3d+1d/7d", Rated: true, StartedAt: 1000}
 	ply   = db.SealedPly{Game: 7, N: 1, Move: "a1", Message: 4, PlayedAt: 2000}
-	state = db.SealedState{Game: 7, Plies: 1, Undone: 2, Result: db.Undecided, Reason: "", EndedAt: 0, TurnAt: 2000, BlackLeft: 5, WhiteLeft: 6}
+	state = db.SealedGame{Game: 7, Plies: 1, Undone: 2, Result: db.Undecided, Reason: "", EndedAt: 0, TurnAt: 2000, BlackLeft: 5, WhiteLeft: 6}
 )
 
 // What was sealed years ago has to verify still.
@@ -67,10 +67,10 @@ func TestASealIsOfAllOfIt(t *testing.T) {
 	last := s.Ply(before, ply)
 	add(db.SealHead(s.Game(last, state)))
 	add(db.SealHead(s.Game(before, state)))
-	for _, f := range []func(*db.SealedState){
-		func(g *db.SealedState) { g.Game++ }, func(g *db.SealedState) { g.Plies++ }, func(g *db.SealedState) { g.Undone-- }, func(g *db.SealedState) { g.Result = db.BlackWon },
-		func(g *db.SealedState) { g.Reason = "time" }, func(g *db.SealedState) { g.EndedAt = 1 }, func(g *db.SealedState) { g.TurnAt++ },
-		func(g *db.SealedState) { g.BlackLeft, g.WhiteLeft = g.WhiteLeft, g.BlackLeft },
+	for _, f := range []func(*db.SealedGame){
+		func(g *db.SealedGame) { g.Game++ }, func(g *db.SealedGame) { g.Plies++ }, func(g *db.SealedGame) { g.Undone-- }, func(g *db.SealedGame) { g.Result = db.BlackWon },
+		func(g *db.SealedGame) { g.Reason = "time" }, func(g *db.SealedGame) { g.EndedAt = 1 }, func(g *db.SealedGame) { g.TurnAt++ },
+		func(g *db.SealedGame) { g.BlackLeft, g.WhiteLeft = g.WhiteLeft, g.BlackLeft },
 	} {
 		other := state
 		f(&other)

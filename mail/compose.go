@@ -32,13 +32,13 @@ type Draft struct {
 
 	// HTML is the same message as HTML, or empty. It may show the parts of Inline as cid:ID.
 	HTML   string
-	Inline []Part
+	Inline []AttachedFile
 	// Attached are the attachments.
-	Attached []Part
+	Attached []AttachedFile
 }
 
-// Part is a file in a message.
-type Part struct {
+// AttachedFile is a file in a message.
+type AttachedFile struct {
 	Name string // of the file: letters, digits, dots and hyphens
 	Type string // as "image/png"
 	// ID names a part of Draft.Inline; it becomes the left side of its
@@ -343,7 +343,7 @@ func (d Draft) domain() string {
 }
 
 // ContentID returns the id under which HTML shows an inline part, behind "cid:" (RFC 2392).
-func (d Draft) ContentID(p Part) string { return p.ID + "@" + d.domain() }
+func (d Draft) ContentID(p AttachedFile) string { return p.ID + "@" + d.domain() }
 
 func textEntity(kind, text string) (entity, error) {
 	text, err := wireText(text)
@@ -373,7 +373,7 @@ var (
 )
 
 // entity is a part as an entity.
-func (p Part) entity(disposition, domain string) (entity, error) {
+func (p AttachedFile) entity(disposition, domain string) (entity, error) {
 	if !plainFile.MatchString(p.Name) || !plainType.MatchString(p.Type) {
 		return entity{}, fmt.Errorf("%q of type %q cannot be a file of a letter", p.Name, p.Type)
 	}
@@ -392,7 +392,7 @@ func (p Part) entity(disposition, domain string) (entity, error) {
 }
 
 // multipartOf joins entities and files.
-func multipartOf(kind string, parts []entity, files []Part, disposition, domain string) (entity, error) {
+func multipartOf(kind string, parts []entity, files []AttachedFile, disposition, domain string) (entity, error) {
 	for _, f := range files {
 		e, err := f.entity(disposition, domain)
 		if err != nil {

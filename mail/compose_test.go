@@ -152,10 +152,10 @@ func TestDraftRefuses(t *testing.T) {
 func TestDraftTree(t *testing.T) {
 	t.Parallel()
 	d := draft()
-	picture := Part{Name: "board.png", Type: "image/png", ID: "board", Data: bytes.Repeat([]byte{0, 1, 2, 255}, 100)}
+	picture := AttachedFile{Name: "board.png", Type: "image/png", ID: "board", Data: bytes.Repeat([]byte{0, 1, 2, 255}, 100)}
 	d.HTML = "<p>Your move, Ada – <img src=\"cid:" + d.ContentID(picture) + "\">\n"
-	d.Inline = []Part{picture}
-	d.Attached = []Part{{Name: "turro-12.txt", Type: "text/plain; charset=utf-8", Data: []byte("Grüße\n")}}
+	d.Inline = []AttachedFile{picture}
+	d.Attached = []AttachedFile{{Name: "turro-12.txt", Type: "text/plain; charset=utf-8", Data: []byte("Grüße\n")}}
 	b, err := d.Bytes()
 	require.NoError(t, err)
 	again, err := d.Bytes()

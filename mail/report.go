@@ -13,11 +13,11 @@ type Report struct {
 	// message or its header; otherwise empty.
 	MessageID string
 	// Recipients holds at least one and at most MaxAddresses.
-	Recipients []Recipient
+	Recipients []ReportedRecipient
 }
 
-// Recipient is what a Report says about one address.
-type Recipient struct {
+// ReportedRecipient is what a Report says about one address.
+type ReportedRecipient struct {
 	Final    string // where the message failed to go, without a type
 	Original string // what it had been sent to, if that is said
 	Action   string // failed, delayed, delivered, relayed or expanded
@@ -27,11 +27,11 @@ type Recipient struct {
 }
 
 // Failed reports whether the message will never arrive there (RFC 3464 section 2.3.3).
-func (r Recipient) Failed() bool { return r.Action == "failed" }
+func (r ReportedRecipient) Failed() bool { return r.Action == "failed" }
 
 // Hard reports whether it failed for a permanent reason (RFC 3463 section 2). A message that was
 // given up after days of 4.x.x has failed, but its address may be good.
-func (r Recipient) Hard() bool { return r.Failed() && strings.HasPrefix(r.Status, "5") }
+func (r ReportedRecipient) Hard() bool { return r.Failed() && strings.HasPrefix(r.Status, "5") }
 
 // MaxDiagnostic is the length of a Diagnostic in octets.
 const MaxDiagnostic = 500
@@ -119,7 +119,7 @@ func (r *reportReader) status(body []byte) {
 		if !h.has("final-recipient") && !h.has("action") {
 			continue
 		}
-		to := Recipient{
+		to := ReportedRecipient{
 			Final:      typed(h.get("final-recipient")),
 			Original:   typed(h.get("original-recipient")),
 			Action:     strings.ToLower(firstToken(h.get("action"))),
@@ -157,7 +157,7 @@ func (r *reportReader) plain(h header) {
 		status = "5.0.0" // the field is written for what failed for good alone
 	}
 	for _, addr := range failed {
-		r.report.Recipients = append(r.report.Recipients, Recipient{Final: addr, Action: "failed", Status: status})
+		r.report.Recipients = append(r.report.Recipients, ReportedRecipient{Final: addr, Action: "failed", Status: status})
 	}
 }
 

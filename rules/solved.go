@@ -49,13 +49,13 @@ type Solver interface {
 type LongSolver interface {
 	// SolveInto solves the game, or continues a task that was interrupted or killed. The
 	// position does not matter. When ctx is done it writes the file and returns ctx's error.
-	SolveInto(ctx context.Context, t SolveTask) (Solution, error)
+	SolveInto(ctx context.Context, t SolveOptions) (Solution, error)
 	// StoredValues opens the file of a solved game.
 	Stored(file string) (StoredValues, error)
 }
 
-// SolveTask is the task of a LongSolver.
-type SolveTask struct {
+// SolveOptions is the task of a LongSolver.
+type SolveOptions struct {
 	// File is for the values and the work so far; "": they are not written.
 	File string
 	// Every is the time between two writes.

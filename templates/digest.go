@@ -247,24 +247,24 @@ func (d *DigestSet) body(m *composer) {
 	m.command("command.digest-off")
 }
 
-// LettersSet says which messages a player gets.
-type LettersSet struct {
+// MessagesSet says which messages a player gets.
+type MessagesSet struct {
 	Letters string // every, mine or digest
 	Changed bool
 	Digest  *DigestSet // with digest: when it comes
 	Begun   bool       // the digest was off and was switched on
 }
 
-func (*LettersSet) kind() string { return "lettersset" }
+func (*MessagesSet) kind() string { return "lettersset" }
 
-func (l *LettersSet) head(m *composer) string {
+func (l *MessagesSet) head(m *composer) string {
 	if l.Changed {
 		return m.say(pick("lettersset.head-changed.", l.Letters, "every", "mine", "digest"), l)
 	}
 	return m.say(pick("lettersset.head.", l.Letters, "every", "mine", "digest"), l)
 }
 
-func (l *LettersSet) body(m *composer) {
+func (l *MessagesSet) body(m *composer) {
 	m.para(pick("lettersset.text.", l.Letters, "every", "mine", "digest"))
 	if d := l.Digest; d != nil && l.Letters != "every" && l.Letters != "mine" {
 		if l.Begun {

@@ -250,7 +250,7 @@ func Kinds() []string {
 		&Conditionals{}, &Digest{}, &DigestSet{}, &QuarantineDropped{}, &InvitationExpired{}, &Export{}, &FollowedGame{}, &FollowedTable{},
 		&Following{}, &Forgotten{}, &GameList{}, &Games{}, &Quarantined{}, &Help{}, &History{}, &Invitation{},
 		&Invited{},
-		&NotConfirmed{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &LettersSet{}, &MessagesResumed{}, &Muted{},
+		&NotConfirmed{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &MessagesSet{}, &MessagesResumed{}, &Muted{},
 		&Share{},
 		&PlayerRenamed{},
 		&NewAddress{},

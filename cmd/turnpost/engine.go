@@ -194,7 +194,7 @@ func answerValues(value func(string) (string, error), in io.Reader, out io.Write
 
 // engineSolveCommand is `turnpost engine solve`.
 func engineSolveCommand(a *app) *cobra.Command {
-	var task rules.SolveTask
+	var task rules.SolveOptions
 	cmd := &cobra.Command{
 		Use:   "solve GAME",
 		Short: "Solve a game, and count wins, losses and draws",

@@ -114,5 +114,5 @@ func endAddress(tx *Tx, row db.Address, what AddressChange, store func(id int64)
 	if err := store(row.ID); err != nil {
 		return err
 	}
-	return tx.Emit(AddressChanged{p, row.Address, what})
+	return tx.Emit(SecondAddressChanged{p, row.Address, what})
 }

@@ -243,8 +243,8 @@ type AddressAsked struct {
 	Taken   bool
 }
 
-// AddressChanged: a second address of a player was added, refused or removed.
-type AddressChanged struct {
+// SecondAddressChanged: a second address of a player was added, refused or removed.
+type SecondAddressChanged struct {
 	Player  db.Player
 	Address string
 	What    AddressChange

@@ -401,7 +401,7 @@ func tellOfPerson(e club.Event, with func(...any) string) string {
 		return with(e.Player.Name, e.Games, e.Invitations, flags("standing", !e.Until.IsZero(), "told", e.Told))
 	case club.AddressAsked:
 		return with(e.Player.Name, e.Address.Address)
-	case club.AddressChanged:
+	case club.SecondAddressChanged:
 		return with(e.Player.Name, e.Address, e.What)
 	case club.Bounced:
 		return with(e.Message.Player, flags("hard", e.Hard))

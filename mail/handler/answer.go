@@ -185,7 +185,7 @@ func (a *answer) to(w Writer) {
 	if w.known.ID == w.Player {
 		a.me = &w.known
 	}
-	to := notify.Reply{
+	to := notify.AnsweredMessage{
 		Writer: w.Player, Message: a.in.ID, Stranger: w.Stranger, Proven: w.Proven,
 		Refers: len(a.message.InReplyTo)+len(a.message.References) > 0 || w.ReplyToken.Secret != "",
 		Game:   w.ReplyToken.Game,

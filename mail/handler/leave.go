@@ -199,7 +199,7 @@ func ContinueDeparture(c *club.Club, notifier *notify.Notifier, store *db.Tx, pl
 	if err != nil {
 		return nil, err
 	}
-	messages.Answer(notify.Reply{Writer: player, Proven: true, Refers: true, Subject: d.Subject,
+	messages.Answer(notify.AnsweredMessage{Writer: player, Proven: true, Refers: true, Subject: d.Subject,
 		MessageID: d.MessageID})
 	left, err := club.LeavePiece(tx, d, game, func(g *club.Game) error {
 		_, err := tellOfLeaving(tx, messages, g, g.Side(player), d.Words)

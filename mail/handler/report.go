@@ -136,9 +136,9 @@ func signedByID(tx *db.Tx, box auth.ServerAddress, keys [][]byte, out db.Outgoin
 
 // reportedRecipient returns what a report says about the recipient of a message. If it names
 // several, as for a forwarding address, the worst counts.
-func reportedRecipient(report *mail.Report, out db.Outgoing) mail.Recipient {
+func reportedRecipient(report *mail.Report, out db.Outgoing) mail.ReportedRecipient {
 	all := report.Recipients
-	var own []mail.Recipient
+	var own []mail.ReportedRecipient
 	for _, r := range all {
 		if mail.Key(r.Final) == mail.Key(out.Recipient) || mail.Key(r.Original) == mail.Key(out.Recipient) {
 			own = append(own, r)

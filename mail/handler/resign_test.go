@@ -238,7 +238,7 @@ func TestNothingFollowsFromAResignationWithinTheHour(t *testing.T) {
 		}
 		require.Equal(t, len(twelve), w.Game(1).Plies)
 		w.Pass(time.Minute)
-		require.NoError(t, w.Deliver(servertest.Sender{}))
+		require.NoError(t, w.Deliver(servertest.FailingCourier{}))
 		w.Pass(2 * time.Hour)
 		w.Reply(bob, "resign")
 		seen := func() (what []string) {

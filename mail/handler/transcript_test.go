@@ -137,7 +137,7 @@ func (w *world) step(line, body string) []message {
 		return nil
 	}
 	if who == "sent" {
-		require.NoError(w.T, w.Deliver(servertest.Sender{}))
+		require.NoError(w.T, w.Deliver(servertest.FailingCourier{}))
 		return nil
 	}
 	if who != "clock" && who != "down" {

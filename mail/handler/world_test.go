@@ -51,7 +51,7 @@ func drawn(g rules.Game) bool {
 type (
 	message = servertest.Message
 	post    = servertest.Post
-	sender  = servertest.Sender
+	sender  = servertest.FailingCourier
 )
 
 const robotAddress = servertest.ServerAddress

@@ -36,8 +36,8 @@ type SMTPTrouble struct {
 	Dot func(messageID string) Dot
 }
 
-// HandedOver is a message that a client ended with a dot.
-type HandedOver struct {
+// ProxiedMessage is a message that a client ended with a dot.
+type ProxiedMessage struct {
 	MessageID string
 	Conn      int  // number of the connection
 	Last      bool // the client was cut off before it said another word
@@ -51,7 +51,7 @@ type SMTPProxy struct {
 
 	mu      sync.Mutex
 	trouble SMTPTrouble
-	handed  []HandedOver
+	handed  []ProxiedMessage
 	made    int // troubles
 	deaths  int
 
@@ -81,10 +81,10 @@ func (p *SMTPProxy) Made() int {
 }
 
 // Handed lists the messages that the server may have got, in their order.
-func (p *SMTPProxy) Handed() []HandedOver {
+func (p *SMTPProxy) Handed() []ProxiedMessage {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append([]HandedOver(nil), p.handed...)
+	return append([]ProxiedMessage(nil), p.handed...)
 }
 
 // Underway is how many messages are being said: from MAIL to the answer to their dot. What
@@ -139,7 +139,7 @@ func (p *SMTPProxy) dot(conn int, id string) Dot {
 		p.made++
 	}
 	if fate != DotLost {
-		p.handed = append(p.handed, HandedOver{MessageID: id, Conn: conn, Last: true, Life: p.deaths})
+		p.handed = append(p.handed, ProxiedMessage{MessageID: id, Conn: conn, Last: true, Life: p.deaths})
 	}
 	return fate
 }

@@ -24,7 +24,7 @@ func (m *Messages) addressAsked(e club.AddressAsked) {
 }
 
 // addressChanged says what became of a second address.
-func (m *Messages) addressChanged(e club.AddressChanged) {
+func (m *Messages) addressChanged(e club.SecondAddressChanged) {
 	sec := &templates.AddressNews{Address: e.Address, What: string(e.What)}
 	if e.What == club.AddressOff {
 		m.aside(e.Player).add(sec)

@@ -35,7 +35,7 @@
 //
 // # What is not promised
 //
-// The package decides nothing about games and people, and reads no incoming messages: [Reply]
+// The package decides nothing about games and people, and reads no incoming messages: [AnsweredMessage]
 // says which message is answered, and that it may be. It sends nothing. The words are in package
 // templates; [Problem] makes a sentence of a [club.Refusal].
 package notify

@@ -227,7 +227,7 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.AddressAsked{Player: s.ada, Address: db.Address{Address: "bob@example.net"}, Taken: true}}
 		}, "Ada: addressnews asked"},
 		{"a second address is confirmed", func(s *stage) []club.Event {
-			return []club.Event{club.AddressChanged{Player: s.ada, Address: "ada@example.com", What: club.AddressAdded}}
+			return []club.Event{club.SecondAddressChanged{Player: s.ada, Address: "ada@example.com", What: club.AddressAdded}}
 		}, "Ada: addressnews added"},
 		{"a player wants to leave", func(s *stage) []club.Event {
 			return []club.Event{club.LeaveAsked{Player: s.ada, What: db.LeaveStop, Games: 1}}
@@ -398,7 +398,7 @@ func TestWhoWantsAPly(t *testing.T) {
 			game.Black.Messages, game.White.Messages = c.ada, c.bob
 			messages, err := notifier.Begin(tx)
 			require.NoError(t, err)
-			messages.Answer(Reply{Writer: game.Black.ID, Proven: true})
+			messages.Answer(AnsweredMessage{Writer: game.Black.ID, Proven: true})
 			game.Before = game.Record.Len()
 			require.NoError(t, game.Record.Play(game.Record.Legal()[0]))
 			require.NoError(t, messages.onEvent(tx, club.PliesPlayed{Game: game, First: 1, Last: 1, By: rules.Black, TurnOver: true}))

@@ -55,7 +55,7 @@ func (t *Notifier) Begin(tx *club.Tx) (*Messages, error) {
 func (m *Messages) Keys() [][]byte { return m.keys }
 
 // Answer says which incoming message these answer. Without it they answer none.
-func (m *Messages) Answer(to Reply) { m.answers = &to }
+func (m *Messages) Answer(to AnsweredMessage) { m.answers = &to }
 
 // Compose writes every message to its last byte except for its pictures, if its reader may be
 // written to. Nothing may be added after it.
@@ -125,8 +125,8 @@ func (m *Messages) enqueue(r *message) (err error) {
 type Messages struct {
 	notifier *Notifier
 	tx       *club.Tx
-	keys     [][]byte // the secrets of our tokens, the newest first
-	answers  *Reply   // nil: nobody is answered
+	keys     [][]byte         // the secrets of our tokens, the newest first
+	answers  *AnsweredMessage // nil: nobody is answered
 
 	messages   []*message
 	games      []*gameNews // of games, in the order in which they were touched
@@ -143,8 +143,8 @@ type Messages struct {
 	err        error                           // of knownTo
 }
 
-// Reply is the incoming message that is answered.
-type Reply struct {
+// AnsweredMessage is the incoming message that is answered.
+type AnsweredMessage struct {
 	Writer  int64 // who is taken to have written it
 	Message int64 // its number
 	// Stranger says that it came from an address that is not the writer's.

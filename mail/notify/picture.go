@@ -91,7 +91,7 @@ func (m *Messages) html(r *message, draft *mail.Draft) (shown []drawing, err err
 	own := "." + hex.EncodeToString(sum[:6])
 	for _, k := range r.pictures {
 		draft.HTML = strings.ReplaceAll(draft.HTML, `"cid:`+k.id+"@", `"cid:`+k.id+own+"@")
-		part := mail.Part{Name: k.id + ".png", Type: "image/png", ID: k.id + own}
+		part := mail.AttachedFile{Name: k.id + ".png", Type: "image/png", ID: k.id + own}
 		if strings.Contains(draft.HTML, "cid:"+draft.ContentID(part)+`"`) {
 			draft.Inline = append(draft.Inline, part)
 			shown = append(shown, k.drawing)
@@ -109,11 +109,11 @@ func (m *Messages) attachRecord(r *message, g *club.Game, draft *mail.Draft) (fi
 	}
 	name := fmt.Sprintf("%s-%d", g.Rules.Name, g.Row.ID)
 	draft.Attached = append(draft.Attached,
-		mail.Part{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: []byte(text)})
+		mail.AttachedFile{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: []byte(text)})
 	if _, ok := g.Record.Position().(rules.Drawer); !ok {
 		return nil, nil
 	}
-	draft.Attached = append(draft.Attached, mail.Part{Name: name + ".gif", Type: "image/gif"})
+	draft.Attached = append(draft.Attached, mail.AttachedFile{Name: name + ".gif", Type: "image/gif"})
 	return []drawing{draws(filmOfGame, g.Record.Tail(g.Record.Len()), g.Rules, g.Side(r.to.ID), r.to)}, nil
 }
 

@@ -52,7 +52,7 @@ import (
 //	club.VacationOffered               VacationOffer        the player
 //	club.AddressAsked                  AddressNews          the player
 //	                                   NewAddress           the second address, unless it is taken
-//	club.AddressChanged                AddressNews          the player
+//	club.SecondAddressChanged                AddressNews          the player
 //	club.LeaveAsked                    ConfirmLeaving       the player
 //	club.PlayerLeaving                                      nobody: it begins the player's last message
 //	club.PlayerLeft                    Stopped, Forgotten   the player
@@ -128,7 +128,7 @@ func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
 		m.to(e.Player).alone().add(&templates.VacationOffer{Running: e.Running, PerYear: m.tx.Club.Policy.VacationDays})
 	case club.AddressAsked:
 		m.addressAsked(e)
-	case club.AddressChanged:
+	case club.SecondAddressChanged:
 		m.addressChanged(e)
 	case club.LeaveAsked:
 		m.to(e.Player).alone().add(&templates.ConfirmLeaving{What: string(e.What), Games: e.Games, Invitations: e.Invitations})

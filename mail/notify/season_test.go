@@ -60,7 +60,7 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 		r := l.to(bob).of(game).add(&templates.SeasonTable{}).add(&templates.Turn{})
 		require.Equal(t, db.ClassGame, l.class(r))
 		l = begin()
-		l.answers = &Reply{Writer: bob.ID, Proven: true}
+		l.answers = &AnsweredMessage{Writer: bob.ID, Proven: true}
 		require.Equal(t, db.ClassAnswer, l.class(l.to(bob).add(&templates.SeasonTable{})))
 		require.Equal(t, db.ClassAnswer, l.class(l.to(bob).add(&templates.Ladder{})))
 		require.Equal(t, db.ClassDigest, l.class(l.to(ada).add(&templates.Ladder{Why: "slid"})))

@@ -107,7 +107,7 @@ func (r *message) noteChanged(e club.PlayerChanged) {
 func (m *Messages) mergeSettings(r *message) error {
 	isSetting := func(sec templates.Section) bool {
 		switch sec.(type) {
-		case *templates.Settings, *templates.TimezoneSet, *templates.LettersSet, *templates.DigestSet:
+		case *templates.Settings, *templates.TimezoneSet, *templates.MessagesSet, *templates.DigestSet:
 			return true
 		}
 		return false
@@ -273,7 +273,7 @@ func inNamed(p db.Player, at time.Time) time.Time {
 func (m *Messages) MessagesSetting(p db.Player) { m.messagesSet(p, false, false) }
 
 func (m *Messages) messagesSet(p db.Player, changed, begun bool) {
-	sec := &templates.LettersSet{Letters: string(p.Messages), Changed: changed, Begun: begun}
+	sec := &templates.MessagesSet{Letters: string(p.Messages), Changed: changed, Begun: begun}
 	if p.Messages == db.MessagesDigest {
 		sec.Digest = digestSet(p)
 	}

@@ -45,7 +45,7 @@ func forgottenInTheMailbox(t *testing.T, dovecot *mailtest.Dovecot, name string)
 	w := servertest.New(t)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- w.Server.Run(ctx, in, servertest.Sender{}) }()
+	go func() { ended <- w.Server.Run(ctx, in, servertest.FailingCourier{}) }()
 	defer func() { stop(); require.NoError(t, <-ended) }()
 
 	write := writer(t, w, dovecot)
@@ -99,7 +99,7 @@ func TestAbuseForgottenAndNotFound(t *testing.T) {
 	serve := func(while func(write func(from, body string, header ...string))) {
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
-		go func() { ended <- w.Server.Run(ctx, mailboxOf(t, dovecot), servertest.Sender{}) }()
+		go func() { ended <- w.Server.Run(ctx, mailboxOf(t, dovecot), servertest.FailingCourier{}) }()
 		while(writer(t, w, dovecot))
 		stop()
 		require.NoError(t, <-ended)

@@ -151,7 +151,7 @@ func TestAFullDiskAtTheStartIsLoggedOnce(t *testing.T) {
 	s := server.New(h, store, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx, smtp.PushedInbox{}, servertest.Sender{}) }()
+	go func() { ended <- s.Run(ctx, smtp.PushedInbox{}, servertest.FailingCourier{}) }()
 	const tried = `loop=start error=`
 	require.Eventually(t, func() bool { return log.count(tried) >= 3 }, patience, 10*time.Millisecond)
 	require.Equal(t, 1, log.count("level=WARN"))

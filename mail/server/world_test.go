@@ -18,7 +18,7 @@ func newWorld(t *testing.T) *world {
 
 type (
 	post   = servertest.Post
-	sender = servertest.Sender
+	sender = servertest.FailingCourier
 )
 
 const ada, bob = "ada@example.org", "bob@example.org"

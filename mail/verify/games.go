@@ -407,7 +407,7 @@ func (g *game) unsealed() string {
 	if by = g.keys[db.SealKeyOf(db.SealHead(g.seal))]; by == nil {
 		return fmt.Sprintf("the key %d that sealed it last is gone", db.SealKeyOf(db.SealHead(g.seal)))
 	}
-	whole := by.Game(last, db.SealedState{
+	whole := by.Game(last, db.SealedGame{
 		Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason,
 		EndedAt: millis(g.EndedAt), TurnAt: millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(),
 		WhiteLeft:  g.WhiteLeft.Milliseconds(),

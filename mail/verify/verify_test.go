@@ -41,7 +41,7 @@ func lived(t *testing.T) *servertest.World {
 			w.Proven(from, body)
 		}
 	}
-	deliver := func() { require.NoError(t, w.Deliver(servertest.Sender{})) }
+	deliver := func() { require.NoError(t, w.Deliver(servertest.FailingCourier{})) }
 	game := func(from, to, order, color string) {
 		write(from, "challenge "+to+" "+order+" as "+color)
 		w.Reply(to, "accept")
@@ -349,7 +349,7 @@ func TestWhatPlayersDoIsNoFault(t *testing.T) {
 func TestFlippedBitsInSentTexts(t *testing.T) {
 	t.Parallel()
 	w := lived(t)
-	require.NoError(t, w.Deliver(servertest.Sender{}))
+	require.NoError(t, w.Deliver(servertest.FailingCourier{}))
 	var sent []db.Outgoing
 	for _, o := range w.Outgoing(db.OutgoingSent) {
 		if len(o.Raw) > 0 {

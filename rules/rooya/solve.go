@@ -33,7 +33,7 @@ type Solving struct {
 const smallSide, smallPawns = 4, 6
 
 // SolveInto implements rules.LongSolver.
-func (p position) SolveInto(ctx context.Context, t rules.SolveTask) (rules.Solution, error) {
+func (p position) SolveInto(ctx context.Context, t rules.SolveOptions) (rules.Solution, error) {
 	s := &Solving{Side: size, Pawns: pawns, Workers: t.Workers, File: t.File, Every: t.Every, Report: t.Report}
 	if t.Small {
 		s.Side, s.Pawns = smallSide, smallPawns

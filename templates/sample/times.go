@@ -33,9 +33,9 @@ func times() []templates.Section {
 		set,
 		&templates.DigestSet{Digest: "daily", At: "07:30", Zone: "UTC", Next: at(21, 7), Letters: "digest"},
 		&templates.DigestSet{Digest: "off", Letters: "mine", NoLetters: true},
-		&templates.LettersSet{Letters: "every", Changed: true},
-		&templates.LettersSet{Letters: "mine"},
-		&templates.LettersSet{Letters: "digest", Changed: true, Begun: true, Digest: set},
+		&templates.MessagesSet{Letters: "every", Changed: true},
+		&templates.MessagesSet{Letters: "mine"},
+		&templates.MessagesSet{Letters: "digest", Changed: true, Begun: true, Digest: set},
 		digest(),
 		&templates.Digest{},
 	}

@@ -89,14 +89,14 @@ func sampleShelf(games []rules.Game, dir, lang string) (shelf, error) {
 
 // anyBoard returns a picture of the first game that has one, under the name that the samples
 // use.
-func anyBoard(games []rules.Game, lang string) ([]mail.Part, error) {
+func anyBoard(games []rules.Game, lang string) ([]mail.AttachedFile, error) {
 	for _, g := range games {
 		drawn, ok := rules.SceneOf(g.Start(), rules.Black, g.In(lang).Say)
 		if !ok {
 			continue
 		}
 		data, err := picture.PNG(drawn)
-		return []mail.Part{{Name: "board-3.png", Type: "image/png", ID: "board-3", Data: data}}, err
+		return []mail.AttachedFile{{Name: "board-3.png", Type: "image/png", ID: "board-3", Data: data}}, err
 	}
 	return nil, nil
 }

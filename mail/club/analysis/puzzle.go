@@ -359,19 +359,19 @@ func standsOnBoard(tx *club.Tx, s *Puzzle, m rules.Move) (bool, error) {
 	return club.IsOnRunningBoard(tx.DB, s.Rules, s.Position, keeps, after)
 }
 
-// DailyPuzzle is when a player gets a puzzle each day.
-type DailyPuzzle struct {
+// PuzzleTime is when a player gets a puzzle each day.
+type PuzzleTime struct {
 	Minute int       // of the day, in the player's timezone
 	Due    time.Time // the next one
 }
 
 // DailyPuzzleOf returns when a player gets a puzzle; nil if they want none.
-func DailyPuzzleOf(tx *club.Tx, player int64) (*DailyPuzzle, error) {
+func DailyPuzzleOf(tx *club.Tx, player int64) (*PuzzleTime, error) {
 	minute, due, wanted, err := puzzles.Daily(tx.DB, player)
 	if err != nil || !wanted {
 		return nil, err
 	}
-	return &DailyPuzzle{minute, time.UnixMilli(due).UTC()}, nil
+	return &PuzzleTime{minute, time.UnixMilli(due).UTC()}, nil
 }
 
 // SetDailyPuzzle gives a player a puzzle each day at a minute of the day. If minute is nil, the

@@ -18,11 +18,11 @@ const waits = 7 * 24 * time.Hour
 type LeaveAsked struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
-	Lost       []Loss
+	Lost       []LeavingCost
 }
 
-// Loss is what a player would lose by leaving a division.
-type Loss struct {
+// LeavingCost is what a player would lose by leaving a division.
+type LeavingCost struct {
 	Standings Standings // as they are now
 	Running   int       // games that would be cancelled (Cancelled) or lost
 	Cancelled bool      // all games, finished ones too
@@ -106,7 +106,7 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 		if err != nil {
 			return err
 		}
-		asks.Lost = append(asks.Lost, Loss{table, len(running), CancelsAll(all-len(running), all)})
+		asks.Lost = append(asks.Lost, LeavingCost{table, len(running), CancelsAll(all-len(running), all)})
 		e.AskedAt = tx.Now()
 		if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 			return err

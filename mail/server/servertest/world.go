@@ -441,18 +441,18 @@ func (w *World) Hears(most int, what handler.ObservationKind, label string) <-ch
 	return heard
 }
 
-// Sender is a Courier that returns the map's error for each recipient.
-type Sender map[string]error
+// FailingCourier is a Courier that returns the map's error for each recipient.
+type FailingCourier map[string]error
 
 // Send is of mail.Courier.
-func (s Sender) Send(_ context.Context, e mail.Envelope) error { return s[e.To] }
+func (s FailingCourier) Send(_ context.Context, e mail.Envelope) error { return s[e.To] }
 
 // Close is of mail.Courier.
-func (s Sender) Close() error { return nil }
+func (s FailingCourier) Close() error { return nil }
 
 // Refuse is a Courier that refuses one recipient for good.
-func Refuse(address string) Sender {
-	return Sender{address: fmt.Errorf("%w: no such person", mail.ErrRefused)}
+func Refuse(address string) FailingCourier {
+	return FailingCourier{address: fmt.Errorf("%w: no such person", mail.ErrRefused)}
 }
 
 // Deliver sends everything that is due, and returns what went wrong.
