@@ -96,7 +96,7 @@ func TestCameBack(t *testing.T) {
 				h.must(func(tx *club.Tx) error {
 					return club.AskAddress(tx, bob, "bob@work.example", "bob@work.example", false)
 				})
-			}, do: returned(true, true), events: []string{"AddressChanged Bob bob@work.example failed"},
+			}, do: returned(true, true), events: []string{"SecondAddressChanged Bob bob@work.example failed"},
 		},
 		{name: "a question that was withdrawn", do: returned(true, true)},
 	})
