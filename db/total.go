@@ -1,6 +1,6 @@
 package db
 
-// Totals are written with the rows that they are of. Package verify compares both.
+// Totals are written with the rows that they are of. Package consistency compares both.
 
 // vacationTotal is the total of the vacations of a player, among rows of pauses.
 const vacationTotal = `CAST(count(*) AS TEXT) || ' ' || CAST(coalesce(sum(from_at), 0) AS TEXT) || ' ' ||

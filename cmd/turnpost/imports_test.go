@@ -29,9 +29,9 @@ var arrows = map[string][]string{
 		"mail/notify", "mail/club/...", "mail/command", "mail/auth", "mail", "templates", "rules", "db/...",
 	},
 
-	"mail/notify":  {"mail/club/...", "mail/auth", "mail", "templates/...", "rules/...", "db/..."},
-	"mail/website": {"mail/club/...", "mail", "templates/...", "rules/...", "db/..."},
-	"mail/verify":  {"mail/club/...", "mail/auth", "mail", "rules/...", "db/..."},
+	"mail/notify":      {"mail/club/...", "mail/auth", "mail", "templates/...", "rules/...", "db/..."},
+	"mail/website":     {"mail/club/...", "mail", "templates/...", "rules/...", "db/..."},
+	"mail/consistency": {"mail/club/...", "mail/auth", "mail", "rules/...", "db/..."},
 
 	// No messages and no words here.
 	"mail/club": {"rules/...", "db/..."},

@@ -13,7 +13,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
 	"turnpost/mail/club"
-	"turnpost/mail/verify"
+	"turnpost/mail/consistency"
 )
 
 // The output of verify --json. The keys are a contract with programs.
@@ -111,7 +111,7 @@ func momentOf(text string, now time.Time) (time.Time, error) {
 }
 
 // verifyFile verifies a database, and returns how many games it has.
-func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (games int, faults []verify.Fault,
+func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (games int, faults []consistency.Fault,
 	err error) {
 	// Little memory is live at a time, so collecting less often costs little.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
@@ -129,13 +129,13 @@ func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (ga
 		bar.ChangeMax(total)
 		_ = bar.Set(done)
 	}
-	faults, err = verify.Check(ctx, club.New(a.Games, slog.New(slog.DiscardHandler)), d,
-		verify.Options{Since: since, Progress: progress})
+	faults, err = consistency.Check(ctx, club.New(a.Games, slog.New(slog.DiscardHandler)), d,
+		consistency.Options{Since: since, Progress: progress})
 	_ = bar.Finish()
 	return games, faults, err
 }
 
-func (a *app) printFaults(s store, games int, faults []verify.Fault) error {
+func (a *app) printFaults(s store, games int, faults []consistency.Fault) error {
 	damaged := false
 	for _, f := range faults {
 		damaged = damaged || f.Of == "file"
@@ -172,7 +172,7 @@ func (a *app) printFaults(s store, games int, faults []verify.Fault) error {
 const mostSaid = 400
 
 // faultLine formats a fault as one line.
-func faultLine(f verify.Fault) string {
+func faultLine(f consistency.Fault) string {
 	of := f.Of
 	if f.ID != 0 {
 		of = fmt.Sprintf("%s %d", f.Of, f.ID)

@@ -22,7 +22,7 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
 	"turnpost/mail/club/clubtest"
-	"turnpost/mail/verify"
+	"turnpost/mail/consistency"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -245,7 +245,7 @@ func (h *hall) dump() (rows []string) {
 // verify runs the consistency checks.
 func (h *hall) verify() {
 	h.t.Helper()
-	faults, err := verify.Check(context.Background(), h.club, h.db, verify.Options{})
+	faults, err := consistency.Check(context.Background(), h.club, h.db, consistency.Options{})
 	require.NoError(h.t, err)
 	require.Empty(h.t, faults)
 }

@@ -14,7 +14,7 @@ import (
 	"turnpost/db/dbtest/skip"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
-	"turnpost/mail/verify"
+	"turnpost/mail/consistency"
 )
 
 // The hash chain continues over several keys. A game that is older than it is chained from its
@@ -37,9 +37,9 @@ func TestSealsGoOn(t *testing.T) {
 	h.play("b1")
 	h.verify()
 	exec(`UPDATE plies SET played_at = played_at + 1 WHERE n = 1`)
-	faults, err := verify.Check(context.Background(), h.club, h.db, verify.Options{})
+	faults, err := consistency.Check(context.Background(), h.club, h.db, consistency.Options{})
 	require.NoError(t, err)
-	require.True(t, slices.ContainsFunc(faults, func(f verify.Fault) bool { return strings.Contains(f.What, "ply 3, or what") }),
+	require.True(t, slices.ContainsFunc(faults, func(f consistency.Fault) bool { return strings.Contains(f.What, "ply 3, or what") }),
 		"ply 3 sealed those before it: %v", faults)
 	exec(`UPDATE plies SET played_at = played_at - 1 WHERE n = 1`)
 

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/mail/verify"
+	"turnpost/mail/consistency"
 	"turnpost/rules"
 )
 
@@ -201,7 +201,7 @@ func TestConditionalsPlayAsByHand(t *testing.T) {
 						require.ElementsMatch(t, want, w.conditionals(1, addr))
 					}
 				}
-				faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+				faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 				require.NoError(t, err)
 				require.Empty(t, faults)
 				t.Log(fired, "plies by conditionals of", h.record.Len())

@@ -8,7 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
-	"turnpost/mail/verify"
+	"turnpost/mail/consistency"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -140,7 +140,7 @@ func (v *invariants) checkClocks() {
 func (v *invariants) checkEnd(messages int) {
 	t := v.w.T
 	t.Helper()
-	faults, err := verify.Check(context.Background(), v.w.Handler.Club, v.w.DB, verify.Options{})
+	faults, err := consistency.Check(context.Background(), v.w.Handler.Club, v.w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	settled := 0

@@ -10,7 +10,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
-	"turnpost/mail/verify"
+	"turnpost/mail/consistency"
 )
 
 // flat is a message's text as one line.
@@ -124,7 +124,7 @@ func TestTakeBack(t *testing.T) {
 	require.Empty(t, w.Plies(1))
 	w.Reply(ada, "e1")
 	require.Equal(t, []string{"e1"}, w.Plies(1))
-	faults, err := verify.Check(context.Background(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(context.Background(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

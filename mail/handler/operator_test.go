@@ -13,9 +13,9 @@ import (
 	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
+	"turnpost/mail/consistency"
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
 	"turnpost/rules"
 )
 
@@ -116,7 +116,7 @@ func TestOperator(t *testing.T) {
 			}
 			all := noted(w)
 			require.Equal(t, c.notes, append([]string(nil), all[:len(all)-before]...), "the latest first")
-			faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+			faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 			require.NoError(t, err)
 			require.Empty(t, faults)
 		})

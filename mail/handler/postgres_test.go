@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/mail/verify"
+	"turnpost/mail/consistency"
 )
 
 // TestOnPostgreSQL runs a choice of the tests that write most kinds of rows on
@@ -54,7 +54,7 @@ func testWholeGame(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
-	faults, err := verify.Check(context.Background(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(context.Background(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	w.Proven("Cleo <cleo@example.org>", "challenge bob@example.org turro")
@@ -66,7 +66,7 @@ func testWholeGame(t *testing.T) {
 		return tx.Merge(ada.ID, cleo.ID)
 	}))
 	require.Contains(t, w.Proven("ada@example.org", "games")[0].Text, "Cleo")
-	faults, err = verify.Check(context.Background(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err = consistency.Check(context.Background(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

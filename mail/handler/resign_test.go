@@ -17,8 +17,8 @@ import (
 	"turnpost/db/follows"
 	"turnpost/mail/club"
 	"turnpost/mail/club/analysis"
+	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
 )
 
 // opening is some plies of each game, in turns of one ply each.
@@ -294,7 +294,7 @@ func TestNothingFollowsFromAResignationWithinTheHour(t *testing.T) {
 			require.Empty(t, seen())
 		}
 		require.Empty(t, heard, "no follower hears that it is over")
-		faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+		faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 		require.NoError(t, err)
 		require.Empty(t, faults)
 		if goesOn {
@@ -317,7 +317,7 @@ func TestNothingFollowsFromAResignationWithinTheHour(t *testing.T) {
 				require.Contains(t, what, follows)
 			}
 		}
-		faults, err = verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+		faults, err = consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 		require.NoError(t, err)
 		require.Empty(t, faults)
 	}
@@ -367,7 +367,7 @@ func TestRegretsElsewhere(t *testing.T) {
 				w.Pass(club.RetractFor + time.Minute)
 				require.False(t, w.Game(1).Retractable())
 			}
-			faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+			faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 			require.NoError(t, err)
 			require.Empty(t, faults)
 		})

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/mail/verify"
+	"turnpost/mail/consistency"
 )
 
 // kept counts the messages, in and out, whose text is still there.
@@ -75,7 +75,7 @@ func TestOldMessagesAreErased(t *testing.T) {
 	require.Equal(t, 1, fresh)
 	require.LessOrEqual(t, out, 6, "the fresh ones, and reminders")
 	require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
-	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	w.Work()

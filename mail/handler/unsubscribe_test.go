@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/consistency"
 	"turnpost/mail/handler"
-	"turnpost/mail/verify"
 )
 
 const publicURL = "https://games.example.org/turnpost"
@@ -62,7 +62,7 @@ func TestOneClickWithAGame(t *testing.T) {
 
 	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
 	require.Empty(t, w.Work(), "a second click brings no second last letter")
-	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults, "a click is no letter")
 	before2 := len(w.Boxes[bob])

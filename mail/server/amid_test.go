@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail"
+	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
 )
 
 // amid are players who want other things beside their plies, some of which change what
@@ -40,7 +40,7 @@ func TestPlaysAmidEverything(t *testing.T) {
 	p.begin(6)
 	p.by = amid{p}
 	p.run(3, *amidPlies)
-	faults, err := verify.Check(context.Background(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(context.Background(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

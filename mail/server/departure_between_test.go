@@ -8,7 +8,7 @@ import (
 
 	"turnpost/db/dbtest/skip"
 	"turnpost/mail/club"
-	"turnpost/mail/verify"
+	"turnpost/mail/consistency"
 )
 
 // While a player is forgotten in pieces, nobody begins a game with them, by an invitation of
@@ -37,7 +37,7 @@ func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 			require.NotEmpty(t, hers)
 			require.Contains(t, hers[0].Text, "You are forgotten", "before anybody invites her again")
 			require.Len(t, hers, map[string]int{"challenge": 2, "accept": 1}[name])
-			faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+			faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 			require.NoError(t, err)
 			require.Empty(t, faults)
 		})
@@ -75,7 +75,7 @@ func TestTwoWhoLeave(t *testing.T) {
 	for _, who := range []string{zaphodine, ada} {
 		require.Contains(t, w.Last(who).Text, "You are forgotten")
 	}
-	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

@@ -12,8 +12,8 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest/skip"
 	"turnpost/mail/club"
+	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
 )
 
 // incoming is a message in by its number among all.
@@ -70,7 +70,7 @@ func TestOthersPlayWhileSomebodyLeaves(t *testing.T) {
 	for _, id := range []int64{hers, invites} {
 		require.Equal(t, db.IncomingDone, incoming(w, id).State)
 	}
-	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }
@@ -129,7 +129,7 @@ func TestALeavingThatFailsIsNoMessagesFault(t *testing.T) {
 	for _, id := range []int64{hers, invites} {
 		require.Equal(t, db.IncomingDone, incoming(w, id).State)
 	}
-	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }
@@ -207,7 +207,7 @@ func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
 	require.Equal(t, db.IncomingDone, incoming(w, invites).State)
 	require.False(t, unread())
 	ticked(w) // now hers is looked at
-	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }
@@ -250,7 +250,7 @@ func TestLeavingByTwoDaemonsThatDie(t *testing.T) {
 			if worked {
 				idle = 0
 			}
-			faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+			faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 			require.NoError(t, err)
 			require.Empty(t, faults)
 		}

@@ -12,8 +12,8 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest/skip"
 	"turnpost/mail/club"
+	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
 )
 
 // under counts what a player has under way.
@@ -85,7 +85,7 @@ func TestDepartureInPieces(t *testing.T) {
 					break
 				}
 				require.Greater(t, 21, before, "the first few end with the yes")
-				faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+				faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 				require.NoError(t, err)
 				require.Empty(t, faults)
 				for _, o := range w.Outgoing(db.OutgoingQueued) {
@@ -182,7 +182,7 @@ func TestDepartureBetweenThePieces(t *testing.T) {
 	require.Len(t, mine, 2)
 	require.Contains(t, mine[0], "You are forgotten")
 	require.Contains(t, mine[1], "Carol")
-	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

@@ -14,9 +14,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/skip"
+	"turnpost/mail/consistency"
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
 )
 
 const zaphodine = "zaphodine@quux.example"
@@ -83,7 +83,7 @@ func TestForgettingIsGoneOnWith(t *testing.T) {
 	for farewell, forgetting := waits(w); forgetting; farewell, forgetting = waits(w) {
 		require.True(t, farewell)
 		require.NoError(t, w.Deliver(sender{}))
-		faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+		faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 		require.NoError(t, err)
 		require.Empty(t, faults)
 

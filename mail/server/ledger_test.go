@@ -13,9 +13,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/mail/consistency"
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
 	"turnpost/rules/all"
 )
 
@@ -26,7 +26,7 @@ type ledger struct {
 	offers []db.Invitation
 	games  []db.Game
 	plies  map[int64][]db.Ply
-	faults []verify.Fault
+	faults []consistency.Fault
 }
 
 // beside opens the database beside its daemons, as soon as it answers: a cluster may have no
@@ -70,7 +70,7 @@ func (s station) readLedger(t *testing.T) *ledger {
 	}))
 	checker, err := handler.New(handler.ServerIdentity{Address: s.Robot}, d, all.Games(), servertest.Words(t), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	l.faults, err = verify.Check(context.Background(), checker.Club, d, verify.Options{})
+	l.faults, err = consistency.Check(context.Background(), checker.Club, d, consistency.Options{})
 	require.NoError(t, err)
 	return l
 }

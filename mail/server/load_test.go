@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/consistency"
 	"turnpost/mail/mailtest"
-	"turnpost/mail/verify"
 	"turnpost/rules/all"
 )
 
@@ -254,7 +254,7 @@ func (l *load) finish(t *testing.T) *ledger {
 	l.check(t)
 	ledger := l.readLedger(t)
 	if l.spun { // times and clocks are what it was; games and messages are as they were
-		ledger.faults = slices.DeleteFunc(ledger.faults, func(f verify.Fault) bool { return !beside.MatchString(f.Mend) })
+		ledger.faults = slices.DeleteFunc(ledger.faults, func(f consistency.Fault) bool { return !beside.MatchString(f.Mend) })
 	}
 	return ledger
 }

@@ -9,8 +9,8 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail/club"
+	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
 	"turnpost/rules"
 )
 
@@ -58,7 +58,7 @@ func TestARobotsGameThatIsBroken(t *testing.T) {
 	w.Work()
 	require.Equal(t, []int{1, 2}, []int{w.Game(1).Plies, w.Game(2).Plies})
 
-	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Len(t, faults, 1, "what follows from it is no fault of its own")
 }
@@ -119,7 +119,7 @@ func TestGamesThatEndWhileARobotThinks(t *testing.T) {
 	w.Messages()
 	require.Empty(t, w.Work(), "nobody thinks about them any more")
 	require.Equal(t, []string{"resigned", "adjudicated"}, []string{w.Game(1).Reason, w.Game(2).Reason})
-	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

@@ -14,8 +14,8 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/skip"
 	"turnpost/mail/club"
+	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
 )
 
 // solo is somebody who plays against the robot of a level, and nobody else.
@@ -174,7 +174,7 @@ func TestManners(t *testing.T) {
 	messages = w.Reply(ada, "1\nif * then 1")
 	require.Len(t, messages, 1)
 	require.Greater(t, w.Game(game).Plies, p)
-	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }
@@ -203,7 +203,7 @@ func TestNoRobotLosesOnTime(t *testing.T) {
 	w.Tick()
 	g := w.Game(1)
 	require.Equal(t, []any{1, db.Undecided, club.BotsTurn}, []any{g.Plies, g.Result, g.Reminded})
-	faults, err := verify.Check(t.Context(), w.Handler.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 

@@ -18,8 +18,8 @@ import (
 	"turnpost/db"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club/tournament"
+	"turnpost/mail/consistency"
 	"turnpost/mail/postoffice"
-	"turnpost/mail/verify"
 	"turnpost/mail/website"
 	"turnpost/rules/all"
 )
@@ -44,7 +44,7 @@ func (w *town) check() {
 	} {
 		w.followed(boxes[name], w.numbers(follows+` ORDER BY 1`))
 	}
-	faults, err := verify.Check(context.Background(), w.handler.Club, w.db, verify.Options{})
+	faults, err := consistency.Check(context.Background(), w.handler.Club, w.db, consistency.Options{})
 	require.NoError(w, err)
 	require.Len(w, faults, 1, "that the first season was made short: %+v", faults)
 	require.Equal(w, "roses-1: it is called \"roses-1\", and is no such season, or lasts too long", faults[0].What)

@@ -15,7 +15,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail/club"
-	"turnpost/mail/verify"
+	"turnpost/mail/consistency"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -126,9 +126,9 @@ func (w *World) Verify() {
 }
 
 // Faults returns what the consistency checks find.
-func (w *World) Faults() []verify.Fault {
+func (w *World) Faults() []consistency.Fault {
 	w.T.Helper()
-	faults, err := verify.Check(w.T.Context(), w.Club, w.DB, verify.Options{})
+	faults, err := consistency.Check(w.T.Context(), w.Club, w.DB, consistency.Options{})
 	require.NoError(w.T, err)
 	return faults
 }

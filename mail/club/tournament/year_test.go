@@ -19,8 +19,8 @@ import (
 	"turnpost/mail/club/clock"
 	"turnpost/mail/club/clubtest"
 	"turnpost/mail/club/tournament"
+	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
 	"turnpost/rules"
 )
 
@@ -62,7 +62,7 @@ func TestAYear(t *testing.T) {
 		y.wentUp(name)
 	}
 	y.sawAll()
-	faults, err := verify.Check(t.Context(), y.Handler.Club, y.DB, verify.Options{})
+	faults, err := consistency.Check(t.Context(), y.Handler.Club, y.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

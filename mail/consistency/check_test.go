@@ -1,4 +1,4 @@
-package verify_test
+package consistency_test
 
 import (
 	"fmt"
@@ -16,8 +16,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -289,7 +289,7 @@ func faults(t *testing.T, w *servertest.World, where string) string {
 	require.NoError(t, err)
 	defer d.Close()
 	d.Now = func() time.Time { return w.Now }
-	found, err := verify.Check(t.Context(), w.Handler.Club, d, verify.Options{})
+	found, err := consistency.Check(t.Context(), w.Handler.Club, d, consistency.Options{})
 	require.NoError(t, err)
 	var lines strings.Builder
 	for _, f := range found {

@@ -1,4 +1,4 @@
-// Package verify checks the database of a club by playing all its games again. It changes
+// Package consistency checks the database of a club by playing all its games again. It changes
 // nothing, and reports what contradicts the rules or other rows.
 //
 // It works in three ways:
@@ -27,7 +27,7 @@
 // digest, can be missing unnoticed. Where two players were merged, checks that depend on
 // who played are left out. Words of talk and notes, names and settings
 // are checked for their form at most.
-package verify
+package consistency
 
 import (
 	"cmp"
