@@ -88,6 +88,7 @@ type PlanWords struct {
 	Wills      []string // phrases that do so before an act on the board
 	Leisure    []string // what people plan outside the game
 	Says       []string // what stands behind "say" in an ordinary sentence
+	Server     []string // phrases of a sentence that may be meant for the server or its operator
 }
 
 // SpokenPhrases is whole phrases, and words, by which people say what is written otherwise.
@@ -147,6 +148,7 @@ type lexiconText struct {
 		Wills      []string `toml:"wills"`
 		Leisure    string   `toml:"leisure"`
 		Says       []string `toml:"says"`
+		Server     []string `toml:"server"`
 	} `toml:"secret"`
 	Said  map[string][]string            `toml:"said"`
 	Verbs map[string][]string            `toml:"verbs"`
@@ -219,7 +221,7 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 		Negations: folded(strings.Fields(secret.Negations)), Snares: folded(secret.Snares),
 		Pieces: folded(secret.Pieces), Places: folded(secret.Places), Weak: folded(strings.Fields(secret.Weak)),
 		Aims: folded(secret.Aims), Wills: folded(secret.Wills), Leisure: folded(strings.Fields(secret.Leisure)),
-		Says: folded(secret.Says),
+		Says: folded(secret.Says), Server: folded(secret.Server),
 	}
 	if out.Said, err = saidOf(written.Said); err != nil {
 		return out, err

@@ -22,10 +22,14 @@ func (s *OpponentWords) body(m *composer) {
 	m.quote(s.Message)
 	number := m.numbered(s.Game, "")
 	switch {
+	case s.Over && number == "":
+		m.para("said.over-reply", s)
 	case s.Over:
 		m.para("said.over", "Number", number)
 	case s.YourMove:
 		m.para("said.your-move", s, "Number", number)
+	case number == "":
+		m.para("said.their-move-reply", s)
 	default:
 		m.para("said.their-move", s, "Number", number)
 	}

@@ -15,8 +15,8 @@ import (
 
 // asides holds the words of one language that show such a sentence, and what its writer intends.
 type asides struct {
-	third, impersonal, second, formal, others, notices, hopes, negations, snares        wordSet
-	pieces, places, weak, aims, wills, acts, attacks, leisure, says, conditional, rival wordSet
+	third, impersonal, second, formal, others, notices, hopes, negations, snares                wordSet
+	pieces, places, weak, aims, wills, acts, attacks, leisure, says, conditional, rival, server wordSet
 }
 
 var asidesOf = sync.OnceValue(func() (all []asides) {
@@ -31,7 +31,7 @@ var asidesOf = sync.OnceValue(func() (all []asides) {
 			{&a.notices, s.Notices}, {&a.hopes, s.Hopes}, {&a.negations, s.Negations}, {&a.snares, s.Snares},
 			{&a.pieces, s.Pieces}, {&a.places, s.Places}, {&a.weak, s.Weak}, {&a.aims, s.Aims}, {&a.wills, s.Wills},
 			{&a.acts, s.Moves}, {&a.acts, s.Attacks}, {&a.attacks, s.Attacks}, {&a.leisure, s.Leisure},
-			{&a.says, s.Says}, {&a.conditional, l.Conditional}, {&a.rival, s.Rival},
+			{&a.says, s.Says}, {&a.server, s.Server}, {&a.conditional, l.Conditional}, {&a.rival, s.Rival},
 		} {
 			for _, phrase := range set.from {
 				set.to.add([]string{strings.Join(apart(phrase), " ")})
@@ -42,6 +42,13 @@ var asidesOf = sync.OnceValue(func() (all []asides) {
 	}
 	return all
 })
+
+// maybeForServer reports whether a line may be meant for the server or its operator: "Please delete my
+// account", "I think Bob cheats".
+func maybeForServer(line string) bool {
+	words := apart(strings.Join(proseWords(line), " "))
+	return slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.server.within(words) })
+}
 
 // apart returns the words of a folded text, of which an apostrophe separates two.
 func apart(text string) []string {

@@ -1330,12 +1330,15 @@ func (m *message) ruleAnswersWords() {
 			switch in := in.(type) {
 			case Ignore:
 			case Talk:
-				if in.Hint != nil && !m.isTalkative(in) || in.Hint == nil && m.wants(in.Line.Text) {
+				if in.Hint != nil && !m.isTalkative(in) || in.Hint == nil && m.wants(in.Line.Text) ||
+					maybeForServer(in.Line.Text) {
 					return
 				}
 				said = append(said, l)
 			case Ask:
-				if in.isSentence() {
+				if maybeForServer(in.Line.Text) {
+					return
+				} else if in.isSentence() {
 					said = append(said, l)
 				} else if !strings.HasPrefix(in.Code, wordsAnswered) {
 					return

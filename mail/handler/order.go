@@ -46,6 +46,7 @@ type orders struct {
 type saying struct {
 	command command.Line
 	words   []string
+	implied []byte // the digest of words that no command says; see impliedTooOften
 }
 
 // errNoSuchGame says that the writer plays no game of that number.
@@ -178,8 +179,10 @@ func (a *answer) noGame(c command.Line, id int64) error {
 	case i.State == db.InvitationOpen && i.Invitee == a.writer.Player:
 		a.problem(c, club.Refuse("accept-first"))
 		return a.showInvitation(*i)
-	default:
+	case i.State == db.InvitationOpen:
 		a.problem(c, club.Refuse("not-begun", id))
+	default:
+		a.problem(c, club.Refuse("never-begun", id))
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -190,6 +191,17 @@ func (a *answer) isWordy() bool {
 	return len(strings.Fields(strings.Join(a.message.Lines, " "))) > fewWords
 }
 
+var numbers = regexp.MustCompile(`[0-9]+`)
+
+// compared returns a text as it is compared with earlier ones: in many words the numbers do not
+// count, because an autoresponder may number its answers.
+func compared(text string) string {
+	if len(strings.Fields(text)) <= fewWords {
+		return text
+	}
+	return numbers.ReplaceAllString(text, "0")
+}
+
 // inReplyTo returns the digest of an error and of what the message replies to.
 func (a *answer) inReplyTo(digest []byte) []byte {
 	to := sha256.Sum256([]byte(a.replied()))
@@ -218,13 +230,13 @@ func (a *answer) whatWasWrong() []byte {
 		// The part of our message that is taken for the writer's own differs each time.
 		fmt.Fprint(h, "lost, with a copy of ours")
 	case a.receipt.lost:
-		fmt.Fprintf(h, "lost %q", a.message.Lines)
+		fmt.Fprintf(h, "lost %q", compared(strings.Join(a.message.Lines, "\n")))
 	default:
 		if t.Game != 0 {
 			fmt.Fprintf(h, "game %d ply %d ", t.Game, t.Ply)
 		}
 		for _, p := range a.receipt.Problems {
-			fmt.Fprintf(h, "%s %q ", p.Code, p.Line)
+			fmt.Fprintf(h, "%s %q ", p.Code, compared(p.Line))
 		}
 	}
 	return h.Sum(nil)[:digestSize]

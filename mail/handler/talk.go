@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"turnpost/db"
 	"turnpost/mail"
@@ -75,6 +76,14 @@ func (a *answer) speak() error {
 		}
 		a.saidAll(o)
 		a.wereCut(last)
+		for _, said := range o.said {
+			if said.implied == nil {
+				continue
+			}
+			if err := a.noteWords(said.implied); err != nil {
+				return err
+			}
+		}
 	}
 	for _, id := range a.messages.EndedInvitations() {
 		heard[id] = true
@@ -212,12 +221,14 @@ func (a *answer) talking(in command.Do) error {
 			a.problem(c, club.Refuse("usage", "say"))
 			return nil
 		}
+		var implied []byte
 		if do.Implied {
-			if again, err := a.impliedTooOften(o, said); again || err != nil {
+			var again bool
+			if implied, again, err = a.impliedTooOften(o, said); again || err != nil {
 				return err
 			}
 		}
-		o.said = append(o.said, saying{c, said})
+		o.said = append(o.said, saying{c, said, implied})
 	case command.Note:
 		text, last := a.cutWords(append([]string{do.Text}, a.wordsBelow()...))
 		if text == "" {
@@ -278,33 +289,55 @@ func (a *answer) mutes(in command.Do, do command.Mute) error {
 	return a.outcome(c, act(a.tx, me.ID, i.Other(me.ID), false))
 }
 
-// impliedTooOften counts words that no command says to the opponent. It reports whether they are not
-// passed on: the same words went there before, or the writer's mailbox has sent enough today. Two
-// programs that answer each other through us then stop; a person sends them after all by a tap.
-func (a *answer) impliedTooOften(o *orders, said []string) (too bool, err error) {
+// impliedTooOften reports whether words that no command says are not passed on to the opponent: the
+// same words went there before, or the writer's mailbox has sent enough today. Two programs that
+// answer each other through us then stop; a person sends them after all by a tap, which is offered
+// twice. It returns the digest by which these words are known once they have been passed on.
+func (a *answer) impliedTooOften(o *orders, said []string) (digest []byte, too bool, err error) {
 	text := strings.Join(strings.Fields(a.ownWords(said)), " ")
-	h := sha256.New()
-	fmt.Fprintf(h, "words to %d: %s", o.game.Player(o.me.Opponent()).ID, strings.ToLower(text))
-	digest, limits := h.Sum(nil)[:digestSize], a.handler.Limits
-	same, err := a.tx.DB.NotifiedSame(a.writer.Player, digest, a.tx.Now().Add(-limits.SameTalk))
+	other, limits := o.game.Player(o.me.Opponent()), a.handler.Limits
+	since := a.tx.Now().Add(-limits.SameTalk)
+	digest = wordsDigest("words", other.ID, text)
+	same, err := a.tx.DB.NotifiedSame(a.writer.Player, digest, since)
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	all, _, err := a.tx.DB.Told(a.writer.Player, db.RestraintWords, a.tx.Now().Add(-day))
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
-	who := o.game.Player(o.me.Opponent()).Name
-	refusal := club.Refuse("said-before", who)
+	refusal := club.Refuse("said-before", other.Name)
 	switch {
 	case same > 0:
 	case all >= limits.WordsADay:
 		refusal = club.Refuse("said-today")
 	default:
-		return false, a.tx.DB.NoteNotified(a.writer.Player, db.RestraintWords, digest, max(day, limits.SameError, limits.SameTalk))
+		return digest, false, nil
+	}
+	refused := wordsDigest("refused", other.ID, text)
+	if same, err = a.tx.DB.NotifiedSame(a.writer.Player, refused, since); err != nil || same > 1 {
+		return nil, true, err
 	}
 	p := notify.Problem(a.doing.Line.Text, refusal)
-	p.Say = text
+	if utf8.RuneCountInString(text) <= mostTapped {
+		p.Say = text
+	}
 	a.receipt.hints = append(a.receipt.hints, p)
-	return true, nil
+	return nil, true, a.noteWords(refused)
 }
+
+// noteWords notes that words were passed on, or that they were refused.
+func (a *answer) noteWords(digest []byte) error {
+	limits := a.handler.Limits
+	return a.tx.DB.NoteNotified(a.writer.Player, db.RestraintWords, digest, max(day, limits.SameError, limits.SameTalk))
+}
+
+// wordsDigest is a digest of words to a player.
+func wordsDigest(what string, to int64, text string) []byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s to %d: %s", what, to, compared(strings.ToLower(text)))
+	return h.Sum(nil)[:digestSize]
+}
+
+// mostTapped is how many characters of words a tap holds: mail programs cut longer links.
+const mostTapped = 1000

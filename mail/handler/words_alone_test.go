@@ -53,12 +53,19 @@ func TestSameWordsPassOnce(t *testing.T) {
 	require.Contains(t, w.Last(bob).Text, "say fine, Thanks!")
 }
 
-// TestTwoProgramsStopTalking: two autoresponders without a sign pass one text each to the other.
+// TestTwoProgramsStopTalking: two autoresponders without a sign, which number their answers, pass one
+// text each to the other, in a game and after it.
 func TestTwoProgramsStopTalking(t *testing.T) {
 	t.Parallel()
+	for _, ends := range []string{"say Hello Bob!", "resign"} {
+		twoPrograms(t, ends)
+	}
+}
+
+func twoPrograms(t *testing.T, first string) {
 	w := theGame(t)
 	w.Handler.Limits = handler.DefaultLimits()
-	w.Reply(ada, "say Hello Bob!")
+	w.Reply(ada, first)
 	text := map[string]string{
 		ada: "Thanks for getting in touch with Ada. This mailbox is read on Fridays only, and every letter gets its turn.",
 		bob: "Your mail has reached Bob, who sits on a boat with no network and will look at it when the boat is back.",
@@ -77,7 +84,7 @@ func TestTwoProgramsStopTalking(t *testing.T) {
 			if strings.Contains(strings.Join(strings.Fields(strings.ReplaceAll(letter.Text, "\n>", "\n")), " "), "writes: "+text[other]) {
 				passed[other]++
 			}
-			w.Send(post{From: who, Proven: true, Answers: &letter, Body: text[who],
+			w.Send(post{From: who, Proven: true, Answers: &letter, Body: text[who] + fmt.Sprintf(" It is number %d.", sent),
 				Subject: fmt.Sprintf("Re: %s", letter.Get("Subject"))})
 			w.Now = w.Now.Add(time.Minute)
 		}
@@ -85,6 +92,19 @@ func TestTwoProgramsStopTalking(t *testing.T) {
 	require.LessOrEqual(t, passed[ada], 1)
 	require.LessOrEqual(t, passed[bob], 1)
 	require.Less(t, sent, 24)
+}
+
+// TestWordsAfterADecline: words in reply to a declined invitation reach nobody, and their writer is told
+// why.
+func TestWordsAfterADecline(t *testing.T) {
+	t.Parallel()
+	w := theGame(t)
+	w.Proven(ada, "challenge bob@example.org roses")
+	w.Reply(bob, "decline\n\nSorry, I have no time now.")
+	before := len(w.Boxes[bob])
+	w.Reply(ada, "No problem, see you next year!")
+	require.Len(t, w.Boxes[bob], before)
+	require.Contains(t, flat(*w.Last(ada)), "invitation #2 has ended")
 }
 
 // TestWordsPassForAWeekAfterTheEnd: after the last message of a game words alone pass, until one side
