@@ -134,6 +134,14 @@ func (env environment) settle(c *Config) (keys []string, problems []error) {
 	}
 	slices.Sort(c.Warnings)
 	env.alone(c, keys)
+	path, url := variable("database.path"), variable(urlKey)
+	if env[url] != "" {
+		c.Database.Path = ""
+	} else if env[path] != "" && c.Database.URL != "" {
+		// A server that quietly turns to a new file answers its players as if they had no games.
+		problems = append(problems, fmt.Errorf(
+			"the environment variable %s names a file, and database.url another database; take one of them away", path))
+	}
 	return keys, problems
 }
 
@@ -147,7 +155,6 @@ func (env environment) alone(c *Config, keys []string) {
 			"smtp.password_env": &c.SMTP.PasswordEnv},
 		{"database.password_file": &c.Database.PasswordFile, "database.password_env": &c.Database.PasswordEnv},
 		{"oauth.client_secret": (*string)(&c.OAuth.ClientSecret), "oauth.client_secret_file": &c.OAuth.ClientSecretFile},
-		{"database.path": &c.Database.Path, urlKey: (*string)(&c.Database.URL)},
 	} {
 		given := func(key string) bool { return slices.Contains(keys, key) && env[variable(key)] != "" }
 		some := false

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -129,6 +130,20 @@ func TestTheEnvironmentAlone(t *testing.T) {
 	require.Equal(t, "/var/lib/turnpost/turnpost.db", c.Database.Path)
 	_, err = Load("other.toml")
 	require.Error(t, err, "a file that was named must exist")
+}
+
+// A variable does not move a server from the database of its file to another kind.
+func TestTwoDatabases(t *testing.T) {
+	path := writeConfig(t, 0o600, regexp.MustCompile(`(?m)^path = .*`).
+		ReplaceAllString(sound, `url = "postgres://turnpost@db.example.org/turnpost"`))
+	t.Setenv("TURNPOST_DATABASE_PATH", "/var/lib/turnpost/turnpost.db")
+	_, err := Load(path)
+	require.ErrorContains(t, err, "TURNPOST_DATABASE_PATH names a file, and database.url another database")
+	t.Setenv("TURNPOST_DATABASE_PATH", "")
+	t.Setenv("TURNPOST_DATABASE_URL", "postgres://turnpost@other.example.org/turnpost")
+	c, err := Load(path)
+	require.NoError(t, err)
+	require.Contains(t, string(c.Database.URL), "other.example.org")
 }
 
 // A password in a variable that the file names for it is no setting.
