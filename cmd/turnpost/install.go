@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -91,6 +92,8 @@ type installation struct {
 	named bool   // by the operator
 	owner func(name string) (uid, gid int, err error)
 	steps []installStep
+
+	refused error // why it cannot be done
 }
 
 // installStep is something to do, which is described by a sentence without its end.
@@ -211,7 +214,7 @@ func (i *installation) plan(program string) error {
 		i.step(func(ctx context.Context) error { return command(ctx, "systemctl", "daemon-reload") },
 			"run: systemctl daemon-reload")
 	}
-	return nil
+	return i.refused
 }
 
 // program copies this program.
@@ -301,15 +304,31 @@ func (i *installation) database(text []byte, c config.Config) ([]byte, error) {
 	}
 	from, to := c.Database.Path, filepath.Join(stateFolder, "turnpost.db")
 	text = config.Set(text, "database.path", to)
-	if !exists(from) || exists(i.root+to) {
+	if !exists(from) {
 		return text, nil
 	}
-	if holder, err := daemon.LockHolder(from + ".lock"); err != nil {
+	if present, err := os.Stat(i.root + to); err == nil {
+		if changed := changedAt(from); changed.After(present.ModTime()) {
+			return nil, cli.Errorf(cli.ExitFailed, "%s is there already (changed %s), and %s is newer (%s):"+
+				" move away the one that is not wanted, and run this again",
+				to, cli.PrintedTime(present.ModTime()), from, cli.PrintedTime(changed))
+		}
+		return text, nil
+	}
+	free := func() error {
+		holder, err := daemon.LockHolder(from + ".lock")
+		if err == nil && holder != "" {
+			err = cli.Errorf(cli.ExitFailed, "a server uses %s (%s): stop it first", from, holder)
+		}
+		return err
+	}
+	if err := free(); err != nil {
 		return nil, err
-	} else if holder != "" {
-		return nil, cli.Errorf(cli.ExitFailed, "a server uses %s (%s): stop it first", from, holder)
 	}
 	i.step(func(ctx context.Context) error {
+		if err := free(); err != nil {
+			return err
+		}
 		if err := backup.Pages(ctx, from, i.root+to, nil); err != nil {
 			return err
 		}
@@ -320,6 +339,16 @@ func (i *installation) database(text []byte, c config.Config) ([]byte, error) {
 		i.file(to+list, content, 0o600, serverUser)
 	}
 	return text, nil
+}
+
+// changedAt is when a database file was last written to.
+func changedAt(path string) (at time.Time) {
+	for _, name := range []string{path, path + "-wal"} {
+		if info, err := os.Stat(name); err == nil && info.ModTime().After(at) {
+			at = info.ModTime()
+		}
+	}
+	return at
 }
 
 // folders makes the folders that the server writes to, and returns those that the unit does not know.
@@ -357,12 +386,20 @@ func (i *installation) folders(text []byte, c config.Config) (_ []byte, extra []
 	return text, extra
 }
 
-// folder makes a folder, with those above it.
+// folder makes a folder, with those above it. One that is there and holds files of others is not taken
+// from them.
 func (i *installation) folder(dir string, mode fs.FileMode, owner string) {
 	path := i.root + dir
-	info, err := os.Stat(path)
+	info, err := os.Lstat(path)
 	if err == nil && (owner == "root" || info.Mode().Perm() == mode && i.owns(info, owner)) {
 		return // others' folders, such as /usr/local/bin, stay as they are
+	}
+	if entries, _ := os.ReadDir(path); err == nil && dir != stateFolder && !i.owns(info, owner) &&
+		(len(entries) > 0 || !info.IsDir()) {
+		i.refused = errors.Join(i.refused, cli.Errorf(cli.ExitFailed,
+			"%s is there and is not the server's own: give a folder of its own in the configuration, such as %s",
+			dir, filepath.Join(dir, "turnpost")))
+		return
 	}
 	i.step(func(context.Context) error {
 		if err := os.MkdirAll(path, 0o755); err != nil {
@@ -407,10 +444,11 @@ func (i *installation) write(path string, content []byte, mode fs.FileMode, owne
 		return err
 	}
 	_, err = io.Copy(f, bytes.NewReader(content))
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = errors.Join(i.own(f.Name(), owner), os.Chmod(f.Name(), mode))
+	uid, gid, unknown := i.owner(owner)
+	if err = errors.Join(err, unknown); err == nil {
+		err = errors.Join(f.Chown(uid, gid), f.Chmod(mode))
 	}
+	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
@@ -425,7 +463,7 @@ func (i *installation) own(path, owner string) error {
 	if err != nil {
 		return err
 	}
-	return os.Chown(path, uid, gid)
+	return os.Lchown(path, uid, gid)
 }
 
 // owns reports whether a file belongs to a user, who may not exist yet.

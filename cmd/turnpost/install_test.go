@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -106,4 +107,23 @@ dir = "/var/backups/turnpost"
 	got = install(from+".installed", true, true)
 	require.Contains(t, got.out, "replace /etc/turnpost/turnpost.toml, mode 0600, of turnpost (the old one is kept as turnpost.toml.old)")
 	require.Contains(t, string(must(os.ReadFile(root+configPath+".old"))), "debug")
+
+	// A database that was used after it was copied is not left behind.
+	require.NoError(t, os.Chtimes(filepath.Join(home, "turnpost.db"), time.Time{}, time.Now().Add(time.Hour)))
+	got = install(from+".installed.installed", true, true)
+	require.Contains(t, got.out, "move away the one that is not wanted")
+}
+
+// A folder that holds files of others is not taken from them.
+func TestInstallTakesNobodysFolder(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "backups", "of others"), 0o755))
+	i := installation{root: dir, owner: func(string) (int, int, error) { return 12345, 12345, nil }}
+	i.folder("/backups", 0o700, serverUser)
+	require.ErrorContains(t, i.refused, "/backups is there and is not the server's own")
+	require.Empty(t, i.steps)
+	i = installation{root: dir, owner: i.owner}
+	require.NoError(t, os.Symlink("/etc", filepath.Join(dir, "link")))
+	i.folder("/link", 0o700, serverUser)
+	require.Error(t, i.refused)
 }
