@@ -187,6 +187,9 @@ func (i *installation) plan(program string) error {
 		return err
 	}
 	text, extra := i.folders(text, c)
+	if _, err := config.Parse(text); err != nil {
+		return fmt.Errorf("with its new paths the configuration is wrong; tables in one line ({ … }) cannot be changed: %w", err)
+	}
 	i.file(configPath, text, 0o600, serverUser)
 	if i.from != i.root+configPath {
 		// Otherwise commands that are run there would go on using it.
@@ -235,7 +238,7 @@ func (i *installation) program(from string) error {
 // returns the configuration with their paths.
 func (i *installation) secrets(text []byte, c config.Config) ([]byte, error) {
 	taken, written := map[string]string{}, map[string]bool{} // by their new names and paths
-	for _, s := range []struct {
+	files := []struct {
 		key, path, folder string
 		needed            bool
 	}{
@@ -247,7 +250,13 @@ func (i *installation) secrets(text []byte, c config.Config) ([]byte, error) {
 			c.IMAP.Auth == config.AuthOAuth || c.SMTP.Auth == config.AuthOAuth},
 		{"dkim.key", c.DKIM.Key, configFolder, c.DKIM.On()},
 		{"policy.rooya_table", c.Policy.RooyaTable, stateFolder, true},
-	} {
+	}
+	for _, s := range files { // those in place keep their names
+		if s.path != "" && filepath.Dir(s.path) == i.root+s.folder {
+			taken[filepath.Base(s.path)] = s.path
+		}
+	}
+	for _, s := range files {
 		if s.path == "" || !s.needed {
 			continue
 		}

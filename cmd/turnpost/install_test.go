@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -126,4 +127,38 @@ func TestInstallTakesNobodysFolder(t *testing.T) {
 	require.NoError(t, os.Symlink("/etc", filepath.Join(dir, "link")))
 	i.folder("/link", 0o700, serverUser)
 	require.Error(t, i.refused)
+}
+
+// A configuration that cannot be changed is refused before anything is done, and no password takes the
+// place of another one.
+func TestInstallPlans(t *testing.T) {
+	home, root := t.TempDir(), t.TempDir()
+	etc := filepath.Join(root, configFolder)
+	require.NoError(t, os.MkdirAll(etc, 0o755))
+	for _, path := range []string{filepath.Join(home, "password"), filepath.Join(etc, "password")} {
+		require.NoError(t, os.WriteFile(path, []byte(path), 0o600))
+	}
+	plan := func(text string) (*installation, error) {
+		from := filepath.Join(home, "turnpost.toml")
+		require.NoError(t, os.WriteFile(from, []byte(text), 0o600))
+		i := &installation{root: root, from: from, named: true,
+			owner: func(string) (int, int, error) { return os.Getuid(), os.Getgid(), nil }}
+		return i, i.plan(packageProgram)
+	}
+	const robot = "[robot]\naddress = \"games@example.org\"\n"
+	i, err := plan(fmt.Sprintf("%s[imap]\nhost = \"mail.example.org\"\nuser = \"games\"\npassword_file = %q\n"+
+		"[smtp]\nhost = \"mail.example.org\"\nuser = \"games\"\npassword_file = %q\n",
+		robot, filepath.Join(home, "password"), filepath.Join(etc, "password")))
+	require.NoError(t, err)
+	var steps strings.Builder
+	for _, s := range i.steps {
+		steps.WriteString(s.what + "\n")
+	}
+	require.Contains(t, steps.String(), "write /etc/turnpost/imap.password,")
+	require.NotContains(t, steps.String(), "replace")
+
+	require.NoError(t, os.WriteFile(filepath.Join(home, "games.db"), nil, 0o600))
+	_, err = plan(robot + "imap = { host = \"mail.example.org\", user = \"games\", password = \"x\" }\n" +
+		"smtp = { host = \"mail.example.org\", user = \"games\", password = \"x\" }\ndatabase = { path = \"games.db\" }\n")
+	require.Error(t, err)
 }
