@@ -206,8 +206,8 @@ func (tx *Tx) PutOffEnds(from time.Time) error {
 		WHERE clock_due <> 0 AND result <> 'none' AND clock_due > ?2 AND ended_at < ?1`, Millis(tx.Now), Millis(from))
 }
 
-// ResumeGame takes the end of a game back, and puts up again the offer that stood before. The caller stores its clock. ErrNotFound if the end is
-// final.
+// ResumeGame takes the end of a game back, and puts up again the offer that stood before. The
+// caller stores its clock. ErrNotFound if the end is final.
 func (tx *Tx) ResumeGame(g Game) error {
 	if err := tx.Whole(); err != nil {
 		return err

@@ -96,12 +96,13 @@
 // rated), seats of a season and places on a ladder. Otherwise its addresses are separate players,
 // since families share mailboxes. [db.MailboxOf] says which addresses are one.
 //
-// Invitations of a day are counted for each mailbox and for each registered domain (origin.go). Questions to second addresses
-// count as invitations, and do not disclose who plays here (address.go). After a decline, the
-// challenger cannot invite that player for 90 days, nor can strangers of the same origin, unless
-// the player invites them first. One stranger can invite a player at most four times in 90 days,
-// and all strangers together at most Policy.Strangers times in a day (invitation.go). Who wrote
-// "stop" or paused the messages at one address is not invited at another.
+// Invitations of a day are counted for each mailbox and for each registered domain (origin.go).
+// Questions to second addresses count as invitations, and do not disclose who plays here
+// (address.go). After a decline, the challenger cannot invite that player for 90 days, nor can
+// strangers of the same origin, unless the player invites them first. One stranger can invite a
+// player at most four times in 90 days, and all strangers together at most Policy.Strangers times
+// in a day (invitation.go). Who wrote "stop" or paused the messages at one address is not invited
+// at another.
 //
 // A player who blocks or mutes another reads none of their words from then on, and the writer is
 // told that words are not accepted; games go on without words (block.go). A player who is

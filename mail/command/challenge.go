@@ -25,7 +25,7 @@ type Challenge struct {
 	Bot    bool         // the opponent is a bot
 	Ladder bool         // the opponent is chosen on the ladder of the game
 	Level  string       // the bot's, as it was typed; "": none was named
-	To     mail.Address // unless Anyone, Robot or Ladder
+	To     mail.Address // unless Anyone, Bot or Ladder
 	Order  GameTerms
 	// Wrong says why the order cannot be read; nil if it can.
 	Wrong *Misread

@@ -9,8 +9,8 @@ import (
 	"turnpost/rules"
 )
 
-// FollowTarget is what is followed: a game by its number, the games of a player by name, perhaps of one kind
-// only, or those of a tournament.
+// FollowTarget is what is followed: a game by its number, the games of a player by name, perhaps of
+// one kind only, or those of a tournament.
 type FollowTarget struct {
 	Game       int64
 	Player     string

@@ -4,9 +4,9 @@
 // # The way of a message, in six steps
 //
 //  1. Read ([Handler.Read], message.go): raw bytes become a message, and its signature is
-//     verified, before any transaction; by [Handler.Vouch] if that needs the DNS. In the transaction, the address that the
-//     signature proves is stored; reports, and mail that must not be answered, are
-//     settled and go no further.
+//     verified, before any transaction; by [Handler.Vouch] if that needs the DNS. In the
+//     transaction, the address that the signature proves is stored; reports, and mail that must not
+//     be answered, are settled and go no further.
 //  2. Identify (writer.go): who wrote it and what proves that, a [Writer] that does not
 //     change afterwards. This step writes, too: a new address becomes a player, and
 //     club.Welcome notes that a player wrote, which ends a silence and forgives returned
@@ -81,9 +81,10 @@
 // mail server or filter distrusts the mail. The same error in the same place is told once a
 // day. A text of which nothing was understood, or a copy of a message of ours, is answered
 // once in 8 days. A proven player who repeats it in reply to another message of ours is told
-// again, 20 times in that span, and three times if the text is as long as an autoresponder's. What an unproven message asks to see is shown 3 times a day. What is over a
-// limit is settled with a remark. A message that did something is always answered. See
-// restraint.go, and DefaultLimits for the figures.
+// again, 20 times in that span, and three times if the text is as long as an autoresponder's. What
+// an unproven message asks to see is shown 3 times a day. What is over a limit is settled with a
+// remark. A message that did something is always answered. See restraint.go, and DefaultLimits for
+// the figures.
 //
 // # Cost
 //

@@ -5,10 +5,10 @@
 //
 // A [Notifier] begins [Messages] in a transaction of the club and listens to its events there
 // ([Notifier.Begin]). An event adds sections (package templates) to the messages of the people it
-// concerns: recipients.go lists which, and whom. What the writer of a message asked to see is added by methods ([Messages.Games],
-// [Messages.History], ...). [Messages.Send] renders every message and puts it into the outbox.
-// Acts of the clock, the operator, or a click raise the same events and cause the same messages;
-// those messages are no answers.
+// concerns: recipients.go lists which, and whom. What the writer of a message asked to see is added
+// by methods ([Messages.Games], [Messages.History], ...). [Messages.Send] renders every message and
+// puts it into the outbox. Acts of the clock, the operator, or a click raise the same events and
+// cause the same messages; those messages are no answers.
 //
 // Some news is collected over the transaction. Both players of a game get its board once, after
 // its plies, offers and conditional lines are done: when the writer's part in the game is

@@ -760,7 +760,8 @@ func (s *Server) unsent(ctx context.Context, c claim, sent error) error {
 // fullFor is how long a mailbox is full before the opponents of its owner are told.
 const fullFor = 24 * time.Hour
 
-// tellUnreached tells the opponents that a player's mailbox stays full; see [handler.Handler.TellUnreached].
+// tellUnreached tells the opponents that a player's mailbox stays full; see
+// [handler.Handler.TellUnreached].
 func (s *Server) tellUnreached(ctx context.Context, out db.Outgoing, tooLate bool) {
 	if s.db.Now().Sub(out.CreatedAt) < fullFor {
 		return

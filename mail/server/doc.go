@@ -58,14 +58,14 @@
 // A smarthost takes a limited number of messages from an account. Strangers must not
 // use it up: somebody who forges a thousand senders would silence every game. Outgoing
 // messages therefore have a class and are claimed in this order: games between people,
-// other answers to authenticated writers and games with robots, digests, messages to people who never authenticated, and
-// messages to programs. Of each limit of [SendingBudget] a share is kept for games, and
-// programs take nobody else's share. Within a class each mailbox has an equal share. Whoever
-// is over it waits behind the others, waits altogether when no more is left than five sixths
-// of a share for each of them, and is told so once a day. So whoever stays within that is not
-// delayed by anybody who is over a share (share.go). Strangers also have a limit of their
-// own. What is over the budget waits in the queue, in order; nothing is lost. The outbox
-// counts what all daemons sent, since all are taken to use one account.
+// other answers to authenticated writers and games with robots, digests, messages to people who
+// never authenticated, and messages to programs. Of each limit of [SendingBudget] a share is kept
+// for games, and programs take nobody else's share. Within a class each mailbox has an equal share.
+// Whoever is over it waits behind the others, waits altogether when no more is left than five
+// sixths of a share for each of them, and is told so once a day. So whoever stays within that is
+// not delayed by anybody who is over a share (share.go). Strangers also have a limit of their own.
+// What is over the budget waits in the queue, in order; nothing is lost. The outbox counts what all
+// daemons sent, since all are taken to use one account.
 //
 // When the smarthost takes nothing more from the account (mail.ErrLimited), nothing is
 // sent for a minute, then for longer pauses of up to an hour. This counts neither as a

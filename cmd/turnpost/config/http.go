@@ -97,8 +97,9 @@ func IsListenAddress(addr string) bool {
 const runtimeFolder = "/run/turnpost"
 
 // HealthSocket is the Unix socket at which a server answers 'turnpost health' of the same user:
-// beside a SQLite file, else in /run/turnpost, or in the folder for temporary files without that. One database on a server
-// of PostgreSQL has one socket on each machine, of the first server that started there.
+// beside a SQLite file, else in /run/turnpost, or in the folder for temporary files without that.
+// One database on a server of PostgreSQL has one socket on each machine, of the first server that
+// started there.
 func (c Config) HealthSocket() string {
 	const longest = 100 // unix(7): 107 on Linux, 103 on macOS
 	if s := c.Database.Path + ".health"; c.Database.Path != "" && len(s) <= longest {

@@ -32,9 +32,9 @@
 //     a fixed number of positions, and each ply that is commented on was searched twice (see package
 //     engine).
 //
-// Post-mortems are sent within a day after the game's end, or that of the one they wait for, for games of at least
-// [MinPostMortemPlies] plies, in which at least one person plays who wants to read them ("analysis
-// on"). Games between programs would delay those of people.
+// Post-mortems are sent within a day after the game's end, or that of the one they wait for, for
+// games of at least [MinPostMortemPlies] plies, in which at least one person plays who wants to
+// read them ("analysis on"). Games between programs would delay those of people.
 //
 // In a puzzle, exactly one ply keeps the win, and the win takes three to nine plies. In a game that
 // is not solved, a search of all replies proves this win, and that no other ply wins as soon (prove);

@@ -39,17 +39,17 @@
 //
 // A player whose own last game is over can leave and keep the place: they are only not in the next
 // season. A player who leaves the tournament or the server before, or loses a second game on time
-// after a warning, is out in the same transaction. If less than half of their games are over, all of them are
-// cancelled and count for nobody. Otherwise finished games count, and the rest is lost. A player
-// who is out is in no later season until they join again.
+// after a warning, is out in the same transaction. If less than half of their games are over, all
+// of them are cancelled and count for nobody. Otherwise finished games count, and the rest is lost.
+// A player who is out is in no later season until they join again.
 //
 // Leaving a running tournament costs games, so it needs a confirmation within a week. After the
 // first loss on time a player is warned. The second counts only if the warning could have prevented
 // it (countsAsSecond). While messages to a player are suspended no warning is sent, and a warning
 // that may have bounced does not count. A player from whom nothing has come since the season began
 // (no message, and no move) is asked after the first loss whether they are there, is out with
-// another loss a day later ([IsSilent]), and is in no later season until they join one. A player to whom no messages are sent when a season begins
-// is not in it.
+// another loss a day later ([IsSilent]), and is in no later season until they join one. A player to
+// whom no messages are sent when a season begins is not in it.
 //
 // If two players are merged into one, the remaining player keeps both places, even in two divisions.
 //
