@@ -263,8 +263,7 @@ func (i *installation) secrets(text []byte, c config.Config) ([]byte, error) {
 		to := s.path
 		if filepath.Dir(s.path) != i.root+s.folder {
 			name := filepath.Base(s.path)
-			if other, ok := taken[name]; ok && other != s.path {
-				section, _, _ := strings.Cut(s.key, ".")
+			for section, _, _ := strings.Cut(s.key, "."); taken[name] != "" && taken[name] != s.path; {
 				name = section + "." + name
 			}
 			taken[name] = s.path
@@ -400,6 +399,11 @@ func (i *installation) folders(text []byte, c config.Config) (_ []byte, extra []
 func (i *installation) folder(dir string, mode fs.FileMode, owner string) {
 	path := i.root + dir
 	info, err := os.Lstat(path)
+	if err == nil && owner != "root" && info.Mode()&fs.ModeSymlink != 0 {
+		// The server's user can make links in its folders: root would change what they lead to.
+		i.refused = errors.Join(i.refused, cli.Errorf(cli.ExitFailed, "%s is a link: give the folder itself", dir))
+		return
+	}
 	if err == nil && (owner == "root" || info.Mode().Perm() == mode && i.owns(info, owner)) {
 		return // others' folders, such as /usr/local/bin, stay as they are
 	}

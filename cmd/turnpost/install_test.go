@@ -126,7 +126,10 @@ func TestInstallTakesNobodysFolder(t *testing.T) {
 	i = installation{root: dir, owner: i.owner}
 	require.NoError(t, os.Symlink("/etc", filepath.Join(dir, "link")))
 	i.folder("/link", 0o700, serverUser)
-	require.Error(t, i.refused)
+	require.ErrorContains(t, i.refused, "/link is a link")
+	i = installation{root: dir, owner: func(string) (int, int, error) { return os.Getuid(), os.Getgid(), nil }}
+	i.folder("/link", 0o700, serverUser)
+	require.ErrorContains(t, i.refused, "/link is a link", "even of the server's user")
 }
 
 // A configuration that cannot be changed is refused before anything is done, and no password takes the

@@ -135,7 +135,10 @@ func (env environment) settle(c *Config) (keys []string, problems []error) {
 	slices.Sort(c.Warnings)
 	env.alone(c, keys)
 	path, url := variable("database.path"), variable(urlKey)
-	if env[url] != "" {
+	if env[url] != "" && env[path] != "" {
+		problems = append(problems, fmt.Errorf(
+			"the environment variables %s and %s name two databases; take one of them away", path, url))
+	} else if env[url] != "" {
 		c.Database.Path = ""
 	} else if env[path] != "" && c.Database.URL != "" {
 		// A server that quietly turns to a new file answers its players as if they had no games.

@@ -144,6 +144,9 @@ func TestTwoDatabases(t *testing.T) {
 	c, err := Load(path)
 	require.NoError(t, err)
 	require.Contains(t, string(c.Database.URL), "other.example.org")
+	t.Setenv("TURNPOST_DATABASE_PATH", "/var/lib/turnpost/turnpost.db")
+	_, err = Load(path)
+	require.ErrorContains(t, err, "name two databases")
 }
 
 // A password in a variable that the file names for it is no setting.
