@@ -54,8 +54,12 @@ func (p *page) html(format string, values ...any) {
 
 // render writes the page of a document.
 func (p *page) render(d *document) (string, error) {
-	p.fit(d)
 	p.body(d)
+	if p.b.Len() > tapRoom || len(frame)+p.b.Len()+2*len(d.opening) > most { // few pages are so long
+		p = newPage(p.in, p.lines, p.to)
+		p.fit(d)
+		p.body(d)
+	}
 	if err := errors.Join(p.errs...); err != nil {
 		return "", err
 	}
