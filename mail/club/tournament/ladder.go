@@ -244,8 +244,8 @@ func slideTo(tx *club.Tx, rules string, from, places int) (int, error) {
 	return from, err
 }
 
-// SlideDown moves a player down who has had no ladder game for a long time, or warns them
-// SlideNotice before their first slide if no digest has. It checks again
+// SlideDown does what is due for a player who has had no ladder game for a long time: it warns
+// them SlideNotice before their first slide, if no digest has, or moves them down. It checks again
 // that this is due, since another daemon may have done it. A player who gets no messages any
 // more is taken off without a message, and so is one whose messages have bounced since before
 // the rest began.

@@ -249,19 +249,26 @@ func leaveBegun(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entr
 	if err != nil {
 		return err
 	}
-	left := false
+	var plays []int // the divisions in which games of theirs go on
+	for _, e := range places {
+		if !isRunning(e, divisions) {
+			continue
+		}
+		games, err := tournaments.Games(tx.DB, t.ID, e.Division)
+		if err != nil {
+			return err
+		}
+		if !keepsPlace(played(games, e.Player)) {
+			plays = append(plays, e.Division)
+		}
+	}
+	left := len(plays) > 0
+	if !left && !t.Standing {
+		return club.Refuse("not-in-season", t.Name)
+	}
 	for _, e := range places {
 		e.AskedAt = time.Time{}
-		out := isRunning(e, divisions)
-		if out {
-			games, err := tournaments.Games(tx.DB, t.ID, e.Division)
-			if err != nil {
-				return err
-			}
-			out = !keepsPlace(played(games, e.Player))
-		}
-		if out {
-			left = true
+		if slices.Contains(plays, e.Division) {
 			err = putOut(tx, t, e, OutAsked)
 		} else {
 			e.Last = true
@@ -270,9 +277,6 @@ func leaveBegun(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entr
 		if err != nil {
 			return err
 		}
-	}
-	if !left && !t.Standing {
-		return club.Refuse("not-in-season", t.Name)
 	}
 	player := places[0].Player
 	if !left {
@@ -369,8 +373,8 @@ func IsSilent(tx *club.Tx, t tournaments.Tournament, player int64) (bool, error)
 	return true, nil
 }
 
-// putOutSilent puts the players out of a division who have lost two games on time, were asked
-// after the first whether they are there, and have not given a sign of life.
+// putOutSilent puts players out of a division if they have lost two games on time, were asked
+// after the first whether they are there, and have given no sign of life.
 func putOutSilent(tx *club.Tx, t tournaments.Tournament, d tournaments.Division) error {
 	entrants, err := tournaments.InDivision(tx.DB, t.ID, d.Number)
 	if err != nil {

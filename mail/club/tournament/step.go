@@ -186,8 +186,8 @@ func finish(tx *club.Tx, t tournaments.Tournament) error {
 	return tournaments.Follow(tx.DB, t.ID, next.ID)
 }
 
-// dropSilent notes of each player who has given no sign of life since a season began that it was
-// their last.
+// dropSilent keeps players out of the following season if they have given no sign of life since
+// this one began.
 func dropSilent(tx *club.Tx, t tournaments.Tournament) error {
 	entrants, err := tournaments.Entrants(tx.DB, t.ID)
 	if err != nil {
