@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -196,13 +195,14 @@ func (i *installation) plan(program string) error {
 		i.step(func(context.Context) error { return os.Rename(i.from, i.from+".installed") },
 			"rename %s to %s.installed", i.from, filepath.Base(i.from))
 	}
+	sameUnit := true
 	if !packaged {
 		i.folder(filepath.Dir(localUnit), 0o755, "root")
 		text, err := unit(localProgram, configPath)
 		if err != nil {
 			return err
 		}
-		i.file(localUnit, []byte(text), 0o644, "root")
+		sameUnit = i.file(localUnit, []byte(text), 0o644, "root")
 	}
 	if len(extra) > 0 {
 		i.folder(filepath.Dir(unitFolders), 0o755, "root")
@@ -210,10 +210,9 @@ func (i *installation) plan(program string) error {
 		for _, dir := range extra {
 			lines += "ReadWritePaths=-" + dir + "\n"
 		}
-		i.file(unitFolders, []byte(lines), 0o644, "root")
+		sameUnit = i.file(unitFolders, []byte(lines), 0o644, "root") && sameUnit
 	}
-	if _, err := os.Stat("/run/systemd/system"); err == nil && i.root == "" &&
-		slices.ContainsFunc(i.steps, func(s installStep) bool { return strings.Contains(s.what, "/etc/systemd/") }) {
+	if _, err := os.Stat("/run/systemd/system"); err == nil && i.root == "" && !sameUnit {
 		i.step(func(ctx context.Context) error { return command(ctx, "systemctl", "daemon-reload") },
 			"run: systemctl daemon-reload")
 	}
@@ -422,15 +421,16 @@ func (i *installation) folder(dir string, mode fs.FileMode, owner string) {
 	}, "folder %s, mode %04o, of %s", dir, mode, owner)
 }
 
-// file writes a file, unless it is there. A configuration that it replaces is kept beside it.
-func (i *installation) file(to string, content []byte, mode fs.FileMode, owner string) {
+// file writes a file, unless it is there, which it then reports. A configuration that it replaces is
+// kept beside it.
+func (i *installation) file(to string, content []byte, mode fs.FileMode, owner string) (there bool) {
 	path := i.root + to
 	what := "write"
 	if info, err := os.Stat(path); err == nil {
 		what = "replace"
 		if present, err := os.ReadFile(path); err == nil && bytes.Equal(present, content) {
 			if info.Mode().Perm() == mode && i.owns(info, owner) {
-				return
+				return true
 			}
 			what = "correct the owner and the mode of"
 		}
@@ -446,29 +446,13 @@ func (i *installation) file(to string, content []byte, mode fs.FileMode, owner s
 				return err
 			}
 		}
-		return i.write(path, content, mode, owner)
+		uid, gid, err := i.owner(owner)
+		if err != nil {
+			return err
+		}
+		return config.Replace(path, content, mode, uid, gid)
 	}, "%s %s, mode %04o, of %s%s", what, to, mode, owner, old)
-}
-
-// write replaces a file in one step, so that no other user ever sees a secret.
-func (i *installation) write(path string, content []byte, mode fs.FileMode, owner string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".turnpost-")
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, bytes.NewReader(content))
-	uid, gid, unknown := i.owner(owner)
-	if err = errors.Join(err, unknown); err == nil {
-		err = errors.Join(f.Chown(uid, gid), f.Chmod(mode))
-	}
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
+	return false
 }
 
 func (i *installation) own(path, owner string) error {

@@ -14,10 +14,8 @@ func bot(r *Reader, c Line, _ string) any {
 	if asked, ok := toBot(r, strings.Fields(c.Args)).(Challenge); ok && asked.Wrong == nil {
 		return asked
 	}
-	switch {
-	case len(strings.Fields(word)) != 1:
+	if len(strings.Fields(word)) != 1 {
 		return Misread{Code: "usage", Args: []any{"robot"}, Hint: true} // "robot wars are on tonight" is talk
-	default:
-		return Misread{Code: "bad-word", Args: []any{word, "robot"}}
 	}
+	return Misread{Code: "bad-word", Args: []any{word, "robot"}}
 }

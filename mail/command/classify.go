@@ -1640,8 +1640,9 @@ func hasWord(text string) bool {
 	})
 }
 
-// maxSaidAfter is how many characters of words are kept to be said after a yes.
-const maxSaidAfter = 1000
+// MaxSaidAfter is how many characters of words are kept to be said after a yes or by a tap: mail
+// programs cut longer links.
+const MaxSaidAfter = 1000
 
 func (m *message) ruleSayTo() {
 	talk, lost := m.lost()
@@ -1660,7 +1661,7 @@ func (m *message) ruleSayTo() {
 		texts[i] = l.Text
 	}
 	said := strings.Join(texts, " ")
-	if utf8.RuneCountInString(said) > maxSaidAfter || !hasWord(said) {
+	if utf8.RuneCountInString(said) > MaxSaidAfter || !hasWord(said) {
 		return
 	}
 	if m.atHand().Offer != mail.AsksUnknown { // a yes would be for two things

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest/skip"
-	"turnpost/mail/server/servertest"
 	"turnpost/rules"
 )
 
@@ -150,7 +149,7 @@ func TestAbuseAnswersToOthersByForm(t *testing.T) {
 
 // ownMessage is a game in which Ada, who is to move, has sent us a message with an id.
 func ownMessage(t *testing.T, game string) (w *world, id string) {
-	w = &world{World: servertest.From(t, "elsewhere in "+game, func(w *servertest.World) {
+	w = from(t, "elsewhere in "+game, func(w *world) {
 		w.Begin(game)
 		for _, player := range []string{ada, bob} {
 			g, err := rules.Find(w.Games, game)
@@ -161,7 +160,7 @@ func ownMessage(t *testing.T, game string) (w *world, id string) {
 			}
 			w.Reply(player, string(r.Legal()[0]))
 		}
-	})}
+	})
 	w.Send(post{From: ada, Proven: true, Body: "settings"})
 	return w, fmt.Sprintf("%d@client.example", w.Serial-1) // before it was kept
 }

@@ -42,14 +42,14 @@ type attack struct {
 // besieged has games between Ada and Bob (#1, Ada to move at ply 2) and Ada and
 // Carol (#2).
 func besieged(t *testing.T) *world {
-	return withLimits(&world{World: servertest.From(t, "besieged", func(w *servertest.World) {
+	return withLimits(from(t, "besieged", func(w *world) {
 		w.Begin("rooya")
 		w.Reply(ada, "a1")
 		w.Reply(bob, "a2")
 		w.Send(post{From: ada, Proven: true, Body: "challenge " + carol + " rooya as black"})
 		w.Reply(carol, "accept")
 		w.Send(post{From: ada, Proven: true, Body: "#2 c1"})
-	})})
+	}))
 }
 
 // inGame is the last message to an address about game 1.

@@ -10,7 +10,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest/skip"
 	"turnpost/mail"
-	"turnpost/mail/server/servertest"
 )
 
 const (
@@ -21,12 +20,12 @@ const (
 // theGame has Ada to move at ply 3 of a game of Le Rooya.
 func theGame(t *testing.T) *world {
 	t.Helper()
-	return &world{World: servertest.From(t, "rooya at ply 3", func(w *servertest.World) {
+	return from(t, "rooya at ply 3", func(w *world) {
 		w.Begin("rooya")
 		w.Reply(ada, "a1")
 		w.Reply(bob, "a2")
 		require.Equal(w.T, []string{"a1", "a2"}, w.Plies(1))
-	})}
+	})
 }
 
 // TestRefusals: what leaves the game untouched, and who is told. A message that

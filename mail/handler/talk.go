@@ -158,7 +158,7 @@ func (a *answer) speakOf(invitation int64) error {
 		return nil
 	}
 	if i.Challenger == a.writer.Player {
-		if text, err = a.fewWords(other, text); err != nil {
+		if text, err = a.withdrawalWords(other, text); err != nil {
 			return err
 		}
 	}
@@ -166,9 +166,9 @@ func (a *answer) speakOf(invitation int64) error {
 	return nil
 }
 
-// fewWords returns the words that may go with a withdrawn invitation: the same as with the
+// withdrawalWords returns the words that may go with a withdrawn invitation: the same as with the
 // invitation itself, or advertisements would come this way.
-func (a *answer) fewWords(to db.Player, text string) (string, error) {
+func (a *answer) withdrawalWords(to db.Player, text string) (string, error) {
 	from, err := a.player()
 	if err != nil {
 		return "", err
@@ -319,7 +319,7 @@ func (a *answer) impliedTooOften(o *orders, said []string) (digest []byte, too b
 		return nil, true, err
 	}
 	p := notify.Problem(a.doing.Line.Text, refusal)
-	if utf8.RuneCountInString(text) <= mostTapped {
+	if utf8.RuneCountInString(text) <= command.MaxSaidAfter {
 		p.Say = text
 	}
 	a.receipt.hints = append(a.receipt.hints, p)
@@ -338,6 +338,3 @@ func wordsDigest(what string, to int64, text string) []byte {
 	fmt.Fprintf(h, "%s to %d: %s", what, to, compared(strings.ToLower(text)))
 	return h.Sum(nil)[:digestSize]
 }
-
-// mostTapped is how many characters of words a tap holds: mail programs cut longer links.
-const mostTapped = 1000

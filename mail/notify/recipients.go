@@ -52,7 +52,7 @@ import (
 //	club.VacationOffered               VacationOffer        the player
 //	club.AddressAsked                  AddressNews          the player
 //	                                   NewAddress           the second address, unless it is taken
-//	club.SecondAddressChanged                AddressNews          the player
+//	club.SecondAddressChanged          AddressNews          the player
 //	club.LeaveAsked                    ConfirmLeaving       the player
 //	club.PlayerLeaving                                      nobody: it begins the player's last message
 //	club.PlayerLeft                    Stopped, Forgotten   the player

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -37,16 +38,25 @@ func Change(path string, settings []string) error {
 	if err != nil {
 		return err
 	}
+	uid, gid := -1, -1
+	if s, ok := info.Sys().(*syscall.Stat_t); ok && os.Geteuid() == 0 {
+		uid, gid = int(s.Uid), int(s.Gid)
+	}
+	return Replace(path, text, info.Mode().Perm(), uid, gid)
+}
+
+// Replace writes a file in one step: no other user ever sees a secret in it, and a crash leaves
+// either the old file or the new one. A uid of -1 leaves it to the user that runs the program.
+func Replace(path string, text []byte, mode fs.FileMode, uid, gid int) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".turnpost-")
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(text)
-	err = errors.Join(err, f.Chmod(info.Mode().Perm()))
-	if s, ok := info.Sys().(*syscall.Stat_t); ok && os.Geteuid() == 0 {
-		err = errors.Join(err, f.Chown(int(s.Uid), int(s.Gid)))
+	if uid >= 0 {
+		err = errors.Join(err, f.Chown(uid, gid))
 	}
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err == nil {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {

@@ -101,21 +101,20 @@ func (env environment) settle(c *Config) (keys []string, problems []error) {
 		if !ok {
 			return
 		}
-		if t == reflect.TypeFor[Secret]() {
+		if key == urlKey {
 			withPassword := Database{URL: Secret(value)}
-			if key != urlKey && !slices.Contains(passwords, name) {
-				problems = append(problems,
-					fmt.Errorf("the environment variable %s has a password; put it into a file, and name that by %s_FILE",
-						name, name))
-			}
-			if key == urlKey && db.IsURL(value) && withPassword.hasPassword() {
+			if db.IsURL(value) && withPassword.hasPassword() {
 				problems = append(problems,
 					fmt.Errorf("the URL in the environment variable %s has a password; put it into a file, and name that by %s",
 						name, variable("database.password_file")))
 			}
-			if key != urlKey {
-				return
+		} else if t == reflect.TypeFor[Secret]() {
+			if !slices.Contains(passwords, name) {
+				problems = append(problems,
+					fmt.Errorf("the environment variable %s has a password; put it into a file, and name that by %s_FILE",
+						name, name))
 			}
+			return
 		}
 		section, last := key[:strings.LastIndexByte(key, '.')], key[strings.LastIndexByte(key, '.')+1:]
 		document := fmt.Sprintf("[%s]\n%s = %s\n", section, last, valueOf(value, t))
@@ -134,13 +133,13 @@ func (env environment) settle(c *Config) (keys []string, problems []error) {
 	}
 	slices.Sort(c.Warnings)
 	env.alone(c, keys)
-	path, url := variable("database.path"), variable(urlKey)
-	if env[url] != "" && env[path] != "" {
+	switch path, url := variable("database.path"), variable(urlKey); {
+	case env[url] != "" && env[path] != "":
 		problems = append(problems, fmt.Errorf(
 			"the environment variables %s and %s name two databases; take one of them away", path, url))
-	} else if env[url] != "" {
+	case env[url] != "":
 		c.Database.Path = ""
-	} else if env[path] != "" && c.Database.URL != "" {
+	case env[path] != "" && c.Database.URL != "":
 		// A server that quietly turns to a new file answers its players as if they had no games.
 		problems = append(problems, fmt.Errorf(
 			"the environment variable %s names a file, and database.url another database; take one of them away", path))

@@ -89,7 +89,7 @@ func read(path string) (c Config, info fs.FileInfo, err error) {
 	return c, info, nil
 }
 
-// readOwn reads a file that only its owner and root can write: whoever can write the configuration
+// readOwn reads a file that only its owner and root can write: a user who can write the configuration
 // can make the server believe everybody, or run commands as its user.
 func readOwn(path string) (text []byte, info fs.FileInfo, err error) {
 	f, err := os.Open(path)

@@ -177,10 +177,10 @@ func asked(tx *club.Tx, find func() (int64, bool, error)) (*AskedPuzzle, error) 
 
 // byNumber returns a puzzle by its number; nil if it was removed.
 func byNumber(tx *club.Tx, id int64) (*Puzzle, error) {
-	p, found, err := shippedPuzzle(tx.Club.Games(), id)
-	if !found {
-		p, found, err = puzzles.Get(tx.DB, id)
+	if p, found := shippedPuzzle(tx.Club.Games(), id); found {
+		return open(tx, p)
 	}
+	p, found, err := puzzles.Get(tx.DB, id)
 	if err != nil || !found {
 		return nil, err
 	}

@@ -65,13 +65,13 @@ func ParseShelf(name, text string) (out []puzzles.Puzzle, err error) {
 }
 
 // shippedPuzzle returns the puzzle with a negative id.
-func shippedPuzzle(games []rules.Game, id int64) (p puzzles.Puzzle, found bool, err error) {
+func shippedPuzzle(games []rules.Game, id int64) (p puzzles.Puzzle, found bool) {
 	for _, g := range games {
 		for _, p := range Shipped(g.Name) {
 			if p.ID == id {
-				return p, true, nil
+				return p, true
 			}
 		}
 	}
-	return puzzles.Puzzle{}, false, nil
+	return puzzles.Puzzle{}, false
 }
