@@ -169,17 +169,19 @@ func (l *locale) span(d time.Duration) string {
 	return strings.Join(parts, " ")
 }
 
-// left is the time left until a moment, in the one unit that matters.
+// left is the time left until a moment as a person would say it: in the one unit that matters, to
+// the nearest. The moment itself stands beside it.
 func (l *locale) left(now, due time.Time) string {
 	const days, hours, minutes = 0, 1, 2
-	switch left := due.Sub(now); {
-	case left >= 48*time.Hour:
-		return l.some(days, int(left.Hours()/24))
-	case left >= 2*time.Hour:
-		return l.some(hours, int(left.Hours()))
-	default:
-		return l.some(minutes, max(0, int(left.Minutes())))
+	left := max(0, due.Sub(now))
+	in := func(unit int) int { return int(left.Round(units[unit].size) / units[unit].size) }
+	switch {
+	case in(hours) >= 48:
+		return l.some(days, in(days))
+	case in(minutes) >= 120, in(minutes) == 60:
+		return l.some(hours, in(hours))
 	}
+	return l.some(minutes, in(minutes))
 }
 
 // series joins words: "a, b or c". last is the message for the last two.
