@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -94,7 +95,7 @@ func findAttribution(lines []line, end int) (first int, strong bool) {
 				continue
 			}
 			return j, verb || addr && head
-		case j == end && verb && (addr || nameOnly(t)), j == end && date:
+		case j == end && (date || verb && (addr || nameOnly(t)) || addr && opensQuote(t)):
 			weak = j
 		case verb && addr && !date:
 			// The date may be on the line above; without one, the address is
@@ -142,6 +143,13 @@ func endsAttribution(l *line) bool {
 	}
 	return endsColon(l.text) || strings.HasSuffix(strings.TrimRight(l.text, " \t*_"), "---") && l.signed()&hasVerb != 0
 }
+
+// opensQuote: "Quoting Ada <ada@example.org>:", as Horde writes in several languages.
+func opensQuote(t string) bool {
+	return quoteOpening.MatchString(t)
+}
+
+var quoteOpening = regexp.MustCompile(`^(Quoting|Zitat von|Zitiere|Citando|Citeren|Citerar|Citerer|Quota) `)
 
 // nameOnly: "Ada Lovelace wrote:" has few words and no digits.
 func nameOnly(t string) bool {

@@ -338,7 +338,8 @@ func (r *reader) plainText(body []byte, h header, params map[string]string) ([]l
 	case "utf-7", "unicode-1-1-utf-7": // in HTML and in headers it could hide tags and fields
 		text = strings.ToValidUTF8(utf7(b), "\ufffd")
 	}
-	if strings.EqualFold(params["format"], "flowed") {
+	flowed := strings.EqualFold(params["format"], "flowed")
+	if flowed {
 		text = unflow(text, strings.EqualFold(params["delsp"], "yes"))
 	}
 	if typ, _ := contentType(h); typ == "text/enriched" || typ == "text/richtext" {
@@ -349,6 +350,9 @@ func (r *reader) plainText(body []byte, h header, params map[string]string) ([]l
 		text = before + after
 	}
 	lines := plainLines(text)
+	for i := range lines {
+		lines[i].flowed = flowed
+	}
 	return lines, visible(lines)
 }
 

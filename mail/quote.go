@@ -2,6 +2,7 @@ package mail
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -31,6 +32,8 @@ type line struct {
 	text  string
 	kind  kind
 	doubt bool // it may be of an old mail
+
+	flowed bool // of a text in format=flowed: no program has broken it
 
 	// What was found out about it, once it was asked for.
 	looked, labelled bool
@@ -104,6 +107,7 @@ type trimmed struct {
 // trim keeps the player's own lines, at most a number of them.
 func trim(lines []line, most extent) trimmed {
 	lines = unglued(lines[:min(len(lines), MaxLines)])
+	markPrefixed(lines)
 	markRemnants(lines)
 	markBanners(lines)
 	markAttributions(lines)
@@ -162,6 +166,53 @@ func quoteIn(all, kept []line, isCut bool) (of QuoteOrigin, from string) {
 	return of, strings.Join(source[:min(len(source), maxAttributionLines)], " ")
 }
 
+// quotePrefix matches marks of a quote other than ">", which people and programs choose: a TAB, spaces,
+// a sign.
+var quotePrefix = regexp.MustCompile(`^(\t+|[ ]{2,8}|[ \t]*[:#%}*+~][ \t]*)`)
+
+// minPrefixed is how many lines of our message must have the mark.
+const minPrefixed = 4
+
+// markPrefixed marks the lines of our message that a program has quoted with another mark than
+// ">": the Sentinel has it, the texts next to it have it, and so has every other line of
+// the message. What stands between those lines is in doubt if the end of our message is not
+// among them: our text may have been broken there.
+func markPrefixed(lines []line) {
+	at := slices.IndexFunc(lines, func(l line) bool { return l.kind == own && isSentinel(l.text, "") })
+	if at < 0 {
+		return
+	}
+	prefix := quotePrefix.FindString(lines[at].text)
+	hasMark := func(i int) bool {
+		rest, ok := strings.CutPrefix(lines[i].text, strings.TrimRight(prefix, " \t"))
+		return ok && lines[i].text != "" && (rest == "" || strings.HasPrefix(lines[i].text, prefix))
+	}
+	above, below := at-1, nextText(lines, at+1)
+	for above >= 0 && lines[above].text == "" {
+		above--
+	}
+	if prefix == "" || above < 0 || !hasMark(above) || below == len(lines) || !hasMark(below) {
+		return
+	}
+	var marked []int
+	isEnded := false
+	for i, l := range lines {
+		if hasMark(i) {
+			marked = append(marked, i)
+			isEnded = isEnded || i > at && strings.TrimSpace(strings.TrimPrefix(l.text, prefix)) == "--"
+		}
+	}
+	if len(marked) < minPrefixed {
+		return
+	}
+	for _, i := range marked {
+		lines[i].kind = quoted
+	}
+	for i := marked[0]; i < len(lines) && !isEnded; i++ {
+		lines[i].doubt = true
+	}
+}
+
 // markRemnants finds the ends of quoted lines that a client has wrapped without repeating the
 // mark: one short line between two quoted ones, where the line above it was full.
 func markRemnants(lines []line) {
@@ -174,7 +225,9 @@ func markRemnants(lines []line) {
 		switch {
 		case len(lines[i-1].text)+1+len(first) <= 72 || len(l.text) >= 60:
 		case len(first) == len(l.text) && (l.signed()&hasMove != 0 || digits(first, 3) > 0):
-			lines[i].doubt = true // an answer, or the end of the old sentence
+			// An answer, or the end of the old sentence: neither a program that flows its lines nor a
+			// row of our lists that ends in a move leaves one.
+			lines[i].doubt = !lines[i-1].flowed && !endsRow(lines[i-1].text)
 		default:
 			lines[i].kind = quoted
 		}
@@ -212,18 +265,30 @@ func cutOld(lines []line, most extent) ([]line, trimmed) {
 // ourHead is the end of the first line of our messages, which stands above the Sentinel.
 var ourHead = regexp.MustCompile(`\([^()]{1,40} #[0-9]+\)$`)
 
-// withoutOurHead cuts off the first line of our message that a program has quoted without a mark:
-// what stands above it is the end of the own words, and may be a signature.
+// withoutOurHead cuts off the first line of our message that a program has quoted without a mark, with
+// the attribution above it: what stands above them is the end of the own words, and may be a
+// signature.
 func withoutOurHead(lines []line) []line {
 	end := len(lines)
 	for end > 0 && lines[end-1].text == "" {
 		end--
+	}
+	for i := end - 1; i >= max(0, end-maxOurHead); i-- {
+		if lines[i].kind != own || lines[i].signed()&hasMove != 0 {
+			break
+		}
+		if first, _ := findAttribution(lines, i); first >= 0 {
+			return lines[:first]
+		}
 	}
 	if end > 0 && lines[end-1].kind == own && lines[end-1].signed()&hasMove == 0 && ourHead.MatchString(lines[end-1].text) {
 		return lines[:end-1]
 	}
 	return lines
 }
+
+// maxOurHead is how many lines above the Sentinel are of our message and of its attribution.
+const maxOurHead = 5
 
 // oldMail reports whether the line at i begins the old mail.
 func oldMail(lines []line, i int) bool {

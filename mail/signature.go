@@ -2,70 +2,12 @@ package mail
 
 import (
 	"regexp"
-	"slices"
 	"strings"
-	"unicode"
 )
 
 // Signatures stand at the end of the own words: at the end of the message, or above the
 // quote. What is certainly one is removed; a closing and a name ("Thanks, Ada") stay, since
 // they are the player's own.
-
-// unglued separates what programs append to the writer's last line without a line end: "d3-d4Sent
-// from my Galaxy", "acceptOn Thu, 26 Nov 2026 Turnpost wrote:".
-func unglued(lines []line) []line {
-	var out []line // nil as long as nothing is separated
-	for i, l := range lines {
-		at := gluedAt(l)
-		if at > 0 && out == nil {
-			out = slices.Clone(lines[:i])
-		}
-		switch {
-		case at > 0:
-			first, second := l, line{text: l.text[at:], kind: textKind(l.text[at:])}
-			first.text = strings.TrimRight(l.text[:at], " \t")
-			out = append(out, first, second)
-		case out != nil:
-			out = append(out, l)
-		}
-	}
-	if out == nil {
-		return lines
-	}
-	return out
-}
-
-// maxGlued is the length of a line in which something glued is searched for.
-const maxGlued = 300
-
-// gluedAt returns where in an own line something glued begins; 0: nowhere.
-func gluedAt(l line) int {
-	if l.kind != own || len(l.text) > maxGlued {
-		return 0
-	}
-	if at := gluedAttribution.FindStringSubmatchIndex(l.text); at != nil {
-		return at[2]
-	}
-	word, before := false, ' '
-	for i, r := range l.text {
-		// A space may stand before what a telephone adds, if it begins as most do.
-		glued := unicode.IsLower(before) || unicode.IsDigit(before) || strings.ContainsRune(".!?)+", before) ||
-			word && unicode.IsUpper(r) && gluedDevice.MatchString(l.text[i:])
-		if glued && unicode.IsUpper(r) && isMobile(l.text[i:]) {
-			return i
-		}
-		word, before = word || unicode.IsLetter(r) || unicode.IsDigit(r), r
-	}
-	return 0
-}
-
-var (
-	gluedDevice = regexp.MustCompile(
-		`^(Sent (from|via|with)|Envoyé (de|d'|depuis|à partir)|Gesendet (von|mit)|Von mein(em|er) |Inviato (da|dal|con)|Enviado (desde|do)|Get Outlook|Yahoo Mail|Verzonden vanaf) ?`)
-	// gluedAttribution needs a word, with nothing behind it, and a date.
-	gluedAttribution = regexp.MustCompile(
-		`^[>|]?[^<>|]{0,60}[\pLl0-9.!?]((On|Am|Le|Il|El|Op|Em) (\pL{2,12}[.,]{0,2} )?([0-9]{1,2}[ ./-]|\pL{3,9} [0-9]{1,2},? )[^<>]{0,60}20[0-9]{2}.*)$`)
-)
 
 // markSignatures looks at each run of own lines between quotes.
 func markSignatures(lines []line) {

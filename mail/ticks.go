@@ -28,7 +28,7 @@ func ticksOf(lines []line, own []string) []string {
 			}
 		}
 	}
-	above := true
+	above, beside := true, [][]string(nil)
 	for i, l := range lines {
 		text := strings.TrimLeft(l.text, "> ")
 		if len(text) > 200 {
@@ -39,6 +39,10 @@ func ticksOf(lines []line, own []string) []string {
 			alone := (i == 0 || lines[i-1].kind != board) && (i+1 == len(lines) || lines[i+1].kind != board)
 			if found := markedRow(text); len(found) > 0 {
 				add(found)
+				continue
+			}
+			if found := besideRow(text); len(found) > 0 {
+				beside = append(beside, found)
 				continue
 			}
 			if found := tickedIn(text); above && alone && len(found) == 0 {
@@ -52,9 +56,18 @@ func ticksOf(lines []line, own []string) []string {
 				add(found)
 				continue
 			}
+			if found := besideRow(text); len(found) > 0 {
+				beside = append(beside, found)
+				continue
+			}
 			add(tickedIn(text))
 		case attribution, cut:
 			above = false
+		}
+	}
+	if len(beside) <= mostBeside {
+		for _, found := range beside {
+			add(found)
 		}
 	}
 	return out
@@ -67,6 +80,14 @@ var (
 		`(?:^|[\s|])[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)\s?(?:[xX]|<-{1,2}|<=|\x{2190}|\x{2713}|\x{2714}\x{fe0f}?|\x{1f44d}|\[[xX]\]|\([xX]\))(?:\s|$)`)
 	listed = regexp.MustCompile(`(?:^|[\s|])[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)`)
 )
+
+// rowEnd matches the end of a row of our lists: a number and its move.
+var rowEnd = regexp.MustCompile(`[\s|][0-9]{1,3}[.)]? +[a-z][0-9]{1,2}[^\s]*$`)
+
+// endsRow reports whether a quoted line is a whole row of our lists, or the end of one.
+func endsRow(text string) bool {
+	return strings.HasPrefix(strings.TrimLeft(text, "> "), "|") && rowEnd.MatchString(text)
+}
 
 // tickedIn lists the moves of a line beside whose number a sign is set.
 func tickedIn(text string) (moves []string) {
@@ -97,6 +118,32 @@ func markedRow(text string) (moves []string) {
 		return nil
 	}
 	return rowOf(text[:at[0]] + " " + text[at[1]:])
+}
+
+// mostBeside is how many rows with words beside them may be the writer's signs. In more of them a
+// program has broken the list, or it is another list.
+const mostBeside = 2
+
+var (
+	besideBehind = regexp.MustCompile(`^[ \t]+[^\s|<>].{0,40}$|^[ \t]+[<>]{1,2}[-<>= ].{0,40}$|^[ \t]+<{2,8}$|^\s+<[-=]+$`)
+	besideBefore = regexp.MustCompile(`^[^\s|<>][^|<>]{0,30}$|^[-=]*>{1,3} ?$`)
+)
+
+// besideRow lists the moves of a row of our list that has other signs or words behind or in front of it.
+func besideRow(text string) (moves []string) {
+	before, row, ok := strings.Cut(text, "|")
+	if !ok {
+		return nil
+	}
+	all := listed.FindAllStringSubmatchIndex(row, mostOfRow+1)
+	if len(all) == 0 || len(all) > mostOfRow {
+		return nil
+	}
+	behind := row[all[len(all)-1][3]:]
+	if before == "" && besideBehind.MatchString(behind) || behind == "" && besideBefore.MatchString(before) {
+		return rowOf(row)
+	}
+	return nil
 }
 
 // mostOfRow is the greatest number of moves in a row of our lists.
