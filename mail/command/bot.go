@@ -15,7 +15,7 @@ func bot(r *Reader, c Line, _ string) any {
 		return asked
 	}
 	if len(strings.Fields(word)) != 1 {
-		return Misread{Code: "usage", Args: []any{"robot"}, Hint: true} // "robot wars are on tonight" is talk
+		return Misread{Code: "usage", Args: []any{VerbRobot}, Hint: true} // "robot wars are on tonight" is talk
 	}
-	return Misread{Code: "bad-word", Args: []any{word, "robot"}}
+	return Misread{Code: "bad-word", Args: []any{word, VerbRobot}}
 }

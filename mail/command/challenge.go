@@ -61,7 +61,7 @@ func (r *Reader) challenge(c Line, _ string) any {
 				return Misread{Code: "bad-address", Args: []any{words[0]}}
 			}
 		}
-		return Misread{Code: "usage", Args: []any{"challenge"}, Hint: true}
+		return Misread{Code: "usage", Args: []any{VerbChallenge}, Hint: true}
 	}
 	to, err := mail.ParseAddress(words[0])
 	if err != nil {
@@ -70,7 +70,7 @@ func (r *Reader) challenge(c Line, _ string) any {
 	o, wrong := r.order(words[1:])
 	if wrong != nil && moved {
 		// "challenge whom you like, write to me@example.org"
-		return Misread{Code: "usage", Args: []any{"challenge"}, Hint: true}
+		return Misread{Code: "usage", Args: []any{VerbChallenge}, Hint: true}
 	}
 	return Challenge{To: to, Order: o, Wrong: wrong}
 }
@@ -190,7 +190,7 @@ func (r *Reader) order(words []string) (GameTerms, *Misread) {
 		words = words[1+n:]
 	}
 	if len(name) == 0 {
-		return o, &Misread{Code: "usage", Args: []any{"challenge"}}
+		return o, &Misread{Code: "usage", Args: []any{VerbChallenge}}
 	}
 	var err error
 	if o.Game, err = rules.Find(r.games, strings.Join(name, " ")); err != nil {
@@ -230,7 +230,7 @@ func (o *GameTerms) set(option string, behind []string) (taken int, wrong *Misre
 
 func badSide(word string) *Misread {
 	if word == "" {
-		return &Misread{Code: "usage", Args: []any{"challenge"}}
+		return &Misread{Code: "usage", Args: []any{VerbChallenge}}
 	}
 	return &Misread{Code: "bad-side", Args: []any{word}}
 }
@@ -244,7 +244,7 @@ func (o *GameTerms) setPace(words []string) (taken int, wrong *Misread) {
 		}
 	}
 	if len(words) == 0 {
-		return 0, &Misread{Code: "usage", Args: []any{"challenge"}}
+		return 0, &Misread{Code: "usage", Args: []any{VerbChallenge}}
 	}
 	for n := len(words); n > 0; n-- {
 		p, err := clock.ParseNewPace(strings.ToLower(strings.Join(words[:n], " ")))

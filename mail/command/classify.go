@@ -441,7 +441,7 @@ func (m *message) ruleAgreement() {
 	}
 	acts, plays := false, slices.ContainsFunc(m.lines, decided.plays)
 	for _, l := range m.open {
-		v, _ := m.Verb(l.Verb)
+		v, _ := m.Info(l.Verb)
 		acts = acts || !l.perhaps && l.meant() && (v.Proven || l.Verb == "")
 	}
 	for _, l := range m.open {
@@ -455,16 +455,16 @@ func (m *message) ruleAgreement() {
 		case drawn && plays && !(draw.Yes && asked.Offer == mail.AsksDraw):
 			m.talks(l) // a move says no by itself
 		case no && invited:
-			l.Verb, l.Do = "decline", Decline{}
+			l.Verb, l.Do = VerbDecline, Decline{}
 		case !yes && !accept:
 		case l.perhaps && acts:
 			m.talks(l)
 		case yes && invited:
-			l.Verb, l.Do, l.perhaps = "accept", Accept{}, false
+			l.Verb, l.Do, l.perhaps = VerbAccept, Accept{}, false
 		case accept && l.perhaps && asked.Invited:
 			l.perhaps = false
 		case accept && asked.Offer != "" && !l.perhaps:
-			l.Verb, l.Do = "yes", Yes{}
+			l.Verb, l.Do = VerbYes, Yes{}
 		case !l.perhaps:
 		case accept:
 			m.talks(l)
@@ -516,7 +516,7 @@ func (m *message) ruleCancel() {
 	for _, l := range m.open {
 		if (l.Do == Undo{}) && m.Board != nil && m.named(l.Line) == m.Game && !m.Board.moved() && !m.Board.Over &&
 			spokenOf().cancel[phraseOf(l.Typed)] {
-			l.Verb, l.Do, l.row = "abort", Abort{}, m.row
+			l.Verb, l.Do, l.row = VerbAbort, Abort{}, m.row
 		}
 	}
 }
@@ -579,7 +579,7 @@ const maxAsked = 3
 func (m *message) ruleClear() {
 	clear := false
 	for _, l := range m.open {
-		v, _ := m.Verb(l.Verb)
+		v, _ := m.Info(l.Verb)
 		clear = clear || l.meant() && l.doubt == "" && !l.perhaps && (v.Proven || l.Verb == "") && !m.isWords(*l)
 	}
 	asked := 0
@@ -607,7 +607,7 @@ func (m *message) ruleAmongWords() {
 // isWords reports whether a line is words, even if it has a verb: "If it falls as well I
 // fear I must".
 func (m *message) isWords(l decided) bool {
-	v, _ := m.Verb(l.Verb)
+	v, _ := m.Info(l.Verb)
 	switch l.Do.(type) {
 	case nil:
 		return !l.meant()
@@ -790,7 +790,7 @@ func (m *message) ruleMeant() {
 		case no:
 			said := l.Line
 			lapsed.No = &said
-		case q.Line.Verb != "say" && (!q.Stands || q.Line.Verb != "" || m.Asks.Words):
+		case q.Line.Verb != VerbSay && (!q.Stands || q.Line.Verb != "" || m.Asks.Words):
 			m.refuse(l.Line, "yes-alone", strings.TrimRight(q.Line.Typed, ".!"))
 		default:
 			*l = m.undecided([]Line{q.Line})[0]
@@ -829,10 +829,10 @@ func (m *message) ruleBegun() {
 func (m *message) ruleLooked() {
 	looked := map[string]bool{}
 	for _, l := range m.open {
-		if v, ok := m.Verb(l.Verb); !ok || v.Group != GroupLooking {
+		if v, ok := m.Info(l.Verb); !ok || v.Group != GroupLooking {
 			continue
 		}
-		what := strings.ToLower(strings.Join(append([]string{fmt.Sprint(l.Game), l.Verb}, strings.Fields(l.Args)...),
+		what := strings.ToLower(strings.Join(append([]string{fmt.Sprint(l.Game), string(l.Verb)}, strings.Fields(l.Args)...),
 			" "))
 		if looked[what] {
 			m.decide(l, Ignore{l.Line})
@@ -1213,7 +1213,7 @@ func (m *message) ruleProof() {
 	for _, l := range m.open {
 		yes := l.Do == Yes{}
 		no := l.Do == No{}
-		switch v, _ := m.Verb(l.Verb); {
+		switch v, _ := m.Info(l.Verb); {
 		case !v.Proven || m.Proven:
 		case (yes || no) && l.Game == 0: // without the message that it answers, it means nothing later
 			m.decide(l, Ask{Code: "unproven", Line: l.Line})
@@ -1267,7 +1267,7 @@ func (m *message) answersDraw(l Line, yes bool) []Intent {
 	case m.named(l) == 0:
 		return []Intent{m.answersAside(l, yes)}
 	case state.Offer == mail.AsksDraw && yes:
-		l.Verb, l.Args, l.Do = "draw", "", Draw{}
+		l.Verb, l.Args, l.Do = VerbDraw, "", Draw{}
 		return []Intent{Do{Line: l}}
 	case state.Offer == mail.AsksDraw && l.Game == 0 && !m.asksAnother(mail.AsksDraw):
 		return []Intent{Answer{Line: l, To: mail.AsksDraw}}
@@ -1352,7 +1352,7 @@ func (m *message) ruleAnswersWords() {
 		return
 	}
 	first := said[0].Line
-	say := Do{Line: Line{Text: first.Text, Verb: "say", Args: first.Text, Typed: first.Typed,
+	say := Do{Line: Line{Text: first.Text, Verb: VerbSay, Args: first.Text, Typed: first.Typed,
 		Do: Say{Text: first.Text, Implied: true}}}
 	for i, l := range said {
 		if i > 0 {
@@ -1371,7 +1371,7 @@ func (m *message) ruleAnswersWords() {
 // rains I will have more time", "Rules are hard to learn".
 func (a Ask) isSentence() bool {
 	switch a.Line.Verb {
-	case "block", "mute", "unmute", "challenge": // their writer is told that nothing was done
+	case VerbBlock, VerbMute, VerbUnmute, VerbChallenge: // their writer is told that nothing was done
 		return false
 	}
 	switch a.Code {
@@ -1414,7 +1414,7 @@ func (m *message) ruleMisread() {
 func (m *message) ruleIfProse() {
 	for _, l := range m.open {
 		if _, ok := l.Do.(SetConditionals); ok && l.isProse() {
-			m.hints(l, Ask{Code: "usage", Args: []any{"if"}})
+			m.hints(l, Ask{Code: "usage", Args: []any{VerbIf}})
 		}
 	}
 }
@@ -1422,7 +1422,7 @@ func (m *message) ruleIfProse() {
 func (m *message) rulePreviewProse() {
 	for _, l := range m.open {
 		if _, ok := l.Do.(Preview); ok && l.isProse() {
-			m.hints(l, Ask{Code: "usage", Args: []any{"preview"}})
+			m.hints(l, Ask{Code: "usage", Args: []any{VerbPreview}})
 		}
 	}
 }
@@ -1536,7 +1536,7 @@ func (m *message) ruleMoreTime() {
 		!slices.ContainsFunc(words, func(w string) bool { return s.extend[w] }) {
 		return
 	}
-	help := m.wordFor("help", m.Lang) + " " + m.wordFor("vacation", m.Lang)
+	help := m.wordFor(VerbHelp, m.Lang) + " " + m.wordFor(VerbVacation, m.Lang)
 	m.finds(Ask{Code: "more-time", Line: talk[0], Near: []string{help}, Kept: m.Board != nil && m.Board.Opponent != ""})
 }
 
@@ -1608,7 +1608,7 @@ func (m *message) clear(l Line) string {
 		}
 		return string(m.Board.plies(next)[0])
 	}
-	v, _ := m.Verb(l.Verb)
+	v, _ := m.Info(l.Verb)
 	agrees := l.Do == Yes{}
 	refuses := l.Do == No{}
 	switch {
@@ -1651,7 +1651,7 @@ func (m *message) ruleSayTo() {
 		return
 	case m.atHand().Invited:
 		m.finds(Ask{Code: "invited", Line: talk[0],
-			Near: []string{m.wordFor("accept", m.Lang), m.wordFor("decline", m.Lang)}})
+			Near: []string{m.wordFor(VerbAccept, m.Lang), m.wordFor(VerbDecline, m.Lang)}})
 		return
 	case m.Board == nil || m.Board.Opponent == "":
 		return

@@ -31,7 +31,7 @@ func (r *Reader) digest(c Line, _ string) any {
 		return Digest{}
 	}
 	d, rest := Digest{What: DigestChange(words[0])}, words[1:]
-	usage := Misread{Code: "usage", Args: []any{"digest"}}
+	usage := Misread{Code: "usage", Args: []any{VerbDigest}}
 	switch d.What {
 	case DigestNow, DigestOff:
 		if len(rest) > 0 { // "digest off the shelf"

@@ -43,7 +43,7 @@ func follow(r *Reader, c Line, _ string) any {
 	}
 	thing, ok := what(r, c)
 	if !ok {
-		return Misread{Code: "usage", Args: []any{"follow"}, Hint: true}
+		return Misread{Code: "usage", Args: []any{VerbFollow}, Hint: true}
 	}
 	return Follow{thing}
 }
@@ -56,13 +56,13 @@ func unfollow(r *Reader, c Line, _ string) any {
 	}
 	if c.Args == "" && c.Game == 0 {
 		if second < 0 && (slices.Contains(c.Langs, "fr") || slices.Contains(c.Langs, "it")) {
-			return Misread{Code: "usage", Args: []any{"unfollow"}, Hint: true} // "Cesser" alone is talk
+			return Misread{Code: "usage", Args: []any{VerbUnfollow}, Hint: true} // "Cesser" alone is talk
 		}
 		return Unfollow{}
 	}
 	thing, ok := what(r, c)
 	if !ok {
-		return Misread{Code: "usage", Args: []any{"unfollow"}, Hint: true}
+		return Misread{Code: "usage", Args: []any{VerbUnfollow}, Hint: true}
 	}
 	return Unfollow{thing}
 }
@@ -125,11 +125,11 @@ func following(_ *Reader, c Line, _ string) any {
 		case "end":
 			set.Ends = true
 		default:
-			return Misread{Code: "usage", Args: []any{"following"}, Hint: true} // "following your move, ..." is talk
+			return Misread{Code: "usage", Args: []any{VerbFollowing}, Hint: true} // "following your move, ..." is talk
 		}
 	}
 	if set.Every && digest {
-		return Misread{Code: "usage", Args: []any{"following"}}
+		return Misread{Code: "usage", Args: []any{VerbFollowing}}
 	}
 	set.Every = set.Every || set.Ends && !digest
 	return set

@@ -34,7 +34,7 @@ func FuzzCommand(f *testing.F) {
 		f.Add(s)
 	}
 	for _, v := range r.verbs {
-		f.Add(v.Name)
+		f.Add(string(v.Name))
 		f.Add("#12 " + v.whole() + "?")
 	}
 	f.Fuzz(func(t *testing.T, line string) {
@@ -62,14 +62,14 @@ func FuzzCommand(f *testing.F) {
 		if c.Verb == "" {
 			return
 		}
-		v, ok := r.Verb(c.Verb)
+		v, ok := r.Info(c.Verb)
 		require.True(t, ok)
-		require.NotEqual(t, "move", c.Verb)
+		require.NotEqual(t, VerbMove, c.Verb)
 		if v.Bare {
 			require.False(t, c.question)
 			require.True(t, c.Args == "" || slices.Contains(v.words, c.Args), "%q behind %s", c.Args, c.Verb)
 		}
-		english := c.Verb + " " + c.Args
+		english := string(c.Verb) + " " + c.Args
 		if c.Game != 0 {
 			english = fmt.Sprintf("#%d %s", c.Game, english)
 		}
@@ -138,7 +138,7 @@ func FuzzClassify(f *testing.F) {
 				require.NotEmpty(t, in.Line.Verb)
 			case Talk:
 				require.False(t, m.isSecret(&decided{Line: in.Line, games: []rules.Game{turro}}, m.known()), in.Line.Text)
-				v, _ := r.Verb(in.Line.Verb)
+				v, _ := r.Info(in.Line.Verb)
 				require.False(t, v.Bare, in.Line.Text)
 			}
 		}

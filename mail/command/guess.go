@@ -116,8 +116,8 @@ func (p *PuzzleAtHand) example(line Line) Ask {
 
 // answering returns the word to write for a yes or no among other words: the one that
 // answers the invitation that the message replies to, or else the word itself.
-func (m *message) answering(v Verb, word string, langs []string) string {
-	name := map[string]string{"yes": "accept", "no": "decline"}[v.Name]
+func (m *message) answering(v VerbInfo, word string, langs []string) string {
+	name := map[Verb]Verb{VerbYes: VerbAccept, VerbNo: VerbDecline}[v.Name]
 	if name == "" || !m.atHand().Invited {
 		return v.as(word, langs)
 	}

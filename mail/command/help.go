@@ -2,20 +2,20 @@ package command
 
 import "turnpost/templates"
 
-// Help returns the explanation of one verb in a language, or of all if name is empty.
-func (r *Reader) Help(name, lang string, newcomer bool) *templates.Help {
+// Help returns the explanation of one verb in a language, or of all if verb is empty.
+func (r *Reader) Help(verb Verb, lang string, newcomer bool) *templates.Help {
 	h := &templates.Help{New: newcomer}
 	for _, v := range r.verbs {
-		if v.Name == name {
-			h.Command = name
+		if v.Name == verb {
+			h.Command = string(verb)
 		}
 		if n := len(h.Groups); n == 0 || h.Groups[n-1].Name != string(v.Group) {
 			h.Groups = append(h.Groups, templates.CommandGroup{Name: string(v.Group)})
 		}
 		last := &h.Groups[len(h.Groups)-1]
-		last.Commands = append(last.Commands, v.Name)
+		last.Commands = append(last.Commands, string(v.Name))
 	}
-	if name == "" || name == "challenge" {
+	if verb == "" || verb == VerbChallenge {
 		h.Games = r.GameNames(lang)
 	}
 	return h

@@ -21,10 +21,10 @@ func TestHelpKnowsAllNames(t *testing.T) {
 		word, err := set.Say(lang, "command.help")
 		require.NoError(t, err)
 		for _, v := range r.verbs {
-			usage, err := set.Say(lang, "verb."+v.Name+".usage", "LanguageCodes", "")
+			usage, err := set.Say(lang, "verb."+string(v.Name)+".usage", "LanguageCodes", "")
 			require.NoError(t, err)
 			name := strings.TrimSpace(arguments.ReplaceAllString(usage, ""))
-			if v.Name == "move" || name == "" {
+			if v.Name == VerbMove || name == "" {
 				continue
 			}
 			line := r.Read(word+" "+name, lang)
@@ -33,7 +33,7 @@ func TestHelpKnowsAllNames(t *testing.T) {
 		}
 	}
 	require.Greater(t, tried, 150)
-	for said, verb := range map[string]string{
+	for said, verb := range map[string]Verb{
 		"en help pace": "challenge", "en help season": "tournaments", "fr aide cadence": "challenge",
 		"fr aide saison": "tournaments", "it aiuto cadenza": "challenge", "it aiuto stagione": "tournaments",
 		"de hilfe bedenkzeit": "challenge", "de hilfe saison": "tournaments", "en help letters mine": "letters",

@@ -143,9 +143,9 @@ func shown(in Intent, atHand int64) string {
 	case Solve:
 		return "solve " + in.Text
 	case Do:
-		out := "do " + about(in.Line, in.Game) + strings.TrimSpace(in.Line.Verb+" "+in.Line.Args)
+		out := "do " + about(in.Line, in.Game) + strings.TrimSpace(string(in.Line.Verb)+" "+in.Line.Args)
 		if _, begins := in.Line.Do.(Challenge); begins {
-			out = "do " + strings.TrimSpace(in.Line.Verb+" "+in.Line.Args)
+			out = "do " + strings.TrimSpace(string(in.Line.Verb)+" "+in.Line.Args)
 		}
 		for i, words := range in.Words {
 			out += fmt.Sprintf(" | %s", words)
@@ -165,7 +165,7 @@ func shown(in Intent, atHand int64) string {
 		}
 		return out
 	case NeedsProof:
-		return "unproven " + about(in.Line, in.Game) + strings.TrimSpace(in.Line.Verb+" "+in.Line.Args)
+		return "unproven " + about(in.Line, in.Game) + strings.TrimSpace(string(in.Line.Verb)+" "+in.Line.Args)
 	case Talk:
 		out := "talk "
 		switch {

@@ -27,12 +27,12 @@ func ladder(r *Reader, c Line, _ string) any {
 	if len(words) > 0 {
 		g, err := rules.Find(r.games, strings.Join(words, " "))
 		if err != nil {
-			return Misread{Code: "usage", Args: []any{"ladder"}, Hint: true}
+			return Misread{Code: "usage", Args: []any{VerbLadder}, Hint: true}
 		}
 		do.Game = g.Name
 	}
 	if do.What == On && do.Game == "" {
-		return Misread{Code: "usage", Args: []any{"ladder"}, Hint: true}
+		return Misread{Code: "usage", Args: []any{VerbLadder}, Hint: true}
 	}
 	return do
 }

@@ -16,11 +16,11 @@ import (
 // of the verbs are the words.
 type lexicon struct {
 	lang  string
-	verbs map[string]string            // word -> name of the verb
-	args  map[string]map[string]string // name of the verb -> word behind it -> the English word; "-": none
-	whole map[string]string            // single word -> the whole command in English
-	own   map[string]string            // single word, not folded -> name of the verb, for readers of lang only
-	units map[string]string            // unit of a pace -> its letter in English
+	verbs map[string]Verb            // by the word that calls it
+	args  map[Verb]map[string]string // verb -> word behind it -> the English word; "-": none
+	whole map[string]string          // single word -> the whole command in English
+	own   map[string]Verb            // by a single word, not folded, for readers of lang only
+	units map[string]string          // unit of a pace -> its letter in English
 }
 
 // lexicons returns those of the languages other than English, by name. Of a word that two
@@ -33,11 +33,24 @@ func lexicons() ([]lexicon, error) {
 	var out []lexicon
 	for _, l := range words {
 		if len(l.Verbs) > 0 {
-			out = append(out,
-				lexicon{lang: l.Lang, verbs: l.Verbs, args: l.Args, whole: l.Whole, own: l.Own, units: l.Units})
+			args := map[Verb]map[string]string{}
+			for verb, words := range l.Args {
+				args[Verb(verb)] = words
+			}
+			out = append(out, lexicon{lang: l.Lang, verbs: byWord(l.Verbs), args: args, whole: l.Whole,
+				own: byWord(l.Own), units: l.Units})
 		}
 	}
 	return out, nil
+}
+
+// byWord gives the verbs of a catalogue their type.
+func byWord(names map[string]string) map[string]Verb {
+	verbs := map[string]Verb{}
+	for word, name := range names {
+		verbs[word] = Verb(name)
+	}
+	return verbs
 }
 
 // plain folds a word to lower case, without accents, and without the "j'" of "j'accepte".
@@ -52,8 +65,8 @@ var typewritten = strings.NewReplacer("’", "'", "ʼ", "'", "\u2010", "-", "\u2
 // called returns the verb that a first word calls in any language, and the languages other
 // than English in which it does. rest is what follows the word: "si" is a French "if"
 // before other words, and an Italian "yes" alone.
-func (r *Reader) called(word, rest string) (v Verb, langs []string, ok bool) {
-	if v, ok = r.Verb(word); ok {
+func (r *Reader) called(word, rest string) (v VerbInfo, langs []string, ok bool) {
+	if v, ok = r.Info(Verb(word)); ok {
 		return v, nil, true
 	}
 	word = plain(word)
@@ -64,7 +77,7 @@ func (r *Reader) called(word, rest string) (v Verb, langs []string, ok bool) {
 			continue
 		case ok && (name == v.Name || rest != ""):
 		default:
-			v, ok = r.Verb(name)
+			v, ok = r.Info(name)
 		}
 		if name == v.Name {
 			langs = append(langs, l.lang)
@@ -125,11 +138,11 @@ func beginsWithPly(g rules.Game, text string) bool {
 
 // whole returns the verb and its English arguments that a single word stands for, such as
 // "oubliez-moi" or "dimenticami", and the language of the word.
-func whole(lexicons []lexicon, word string) (verb, args, lang string, ok bool) {
+func whole(lexicons []lexicon, word string) (verb Verb, args, lang string, ok bool) {
 	for _, l := range lexicons {
 		if english, said := l.whole[plain(word)]; said {
-			verb, args, _ = strings.Cut(english, " ")
-			return verb, args, l.lang, true
+			first, args, _ := strings.Cut(english, " ")
+			return Verb(first), args, l.lang, true
 		}
 	}
 	return "", "", "", false
@@ -138,8 +151,8 @@ func whole(lexicons []lexicon, word string) (verb, args, lang string, ok bool) {
 // argsOf translates the arguments of a verb into English, as far as they are words of the
 // command, and returns their languages. Words without meaning tell no language: the "le" of
 // "les noirs" is also in "Le Rooya".
-func (r *Reader) argsOf(verb, args string) (english string, langs []string) {
-	if verb == "challenge" || verb == "robot" {
+func (r *Reader) argsOf(verb Verb, args string) (english string, langs []string) {
+	if verb == VerbChallenge || verb == VerbRobot {
 		args, langs = englishPace(r.lexicons, args)
 	}
 	words, changed := strings.Fields(args), false
@@ -147,8 +160,8 @@ func (r *Reader) argsOf(verb, args string) (english string, langs []string) {
 		core := strings.TrimFunc(word, func(c rune) bool { return strings.ContainsRune(`.,;:!"'`, c) })
 		for _, l := range r.lexicons {
 			meaning, ok := l.args[verb][plain(core)]
-			if !ok && verb == "robot" { // "robot turro niveau 3"
-				meaning, ok = l.args["challenge"][plain(core)]
+			if !ok && verb == VerbRobot { // "robot turro niveau 3"
+				meaning, ok = l.args[VerbChallenge][plain(core)]
 			}
 			if meaning == "and" && !connects(plain(core), strings.Join(words[i+1:min(i+2, len(words))], "")) {
 				continue

@@ -97,7 +97,7 @@ func TestCommandWords(t *testing.T) {
 		"Accepter ? ":                          "",
 	} {
 		c := r.Read(line, "")
-		got := c.Verb
+		got := string(c.Verb)
 		if c.Args != "" && c.Verb != "" {
 			got += " " + c.Args
 		}
@@ -111,7 +111,10 @@ func TestFrenchIf(t *testing.T) {
 	t.Parallel()
 	r, err := NewReader(all.Games())
 	require.NoError(t, err)
-	for _, c := range []struct{ lang, line, want string }{
+	for _, c := range []struct {
+		lang, line string
+		want       Verb
+	}{
 		{"fr", "si", "if"}, {"fr", "#12 Si.", "if"}, {"fr", "sì", "yes"}, {"fr", "si!", "yes"}, {"fr", "oui", "yes"},
 		{"it", "si", "yes"}, {"it", "Sì", "yes"}, {"en", "si", "yes"}, {"it", "se", "if"},
 	} {
@@ -128,11 +131,11 @@ func TestHelpShowsWhatIsUnderstood(t *testing.T) {
 	require.NoError(t, err)
 	for _, lang := range templates.Languages() {
 		for _, v := range r.Verbs() {
-			text, err := set.Text(lang, templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Help{Command: v.Name}}})
+			text, err := set.Text(lang, templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Help{Command: string(v.Name)}}})
 			require.NoError(t, err)
 			for line := range strings.SplitSeq(text, "\n") {
 				shown, ok := strings.CutPrefix(line, "| ")
-				if !ok || v.Name == "move" {
+				if !ok || v.Name == VerbMove {
 					continue
 				}
 				// Of "[GAME]", and of one word among several, the usage shows the form.

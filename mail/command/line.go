@@ -18,7 +18,7 @@ const Most = 50
 type Line struct {
 	Text string // as it was written
 	Game int64  // named by "#12"; 0: not named
-	Verb string // its name in English; "" if the first word is none
+	Verb Verb   // "" if the first word is none
 	// Args is what follows the verb, with the words that belong to the command in English.
 	// Without a verb it is the whole line without the number.
 	Args string
@@ -52,7 +52,7 @@ type Misread struct {
 // Reader reads lines. It is safe for concurrent use.
 type Reader struct {
 	games    []rules.Game
-	verbs    []Verb
+	verbs    []VerbInfo
 	lexicons []lexicon
 }
 
@@ -79,18 +79,18 @@ func (r *Reader) Read(line, lang string) Line {
 	if name := own(r.lexicons, c.Typed, lang); name != "" && c.Verb != "" {
 		c.Verb, c.Langs = name, []string{lang}
 	}
-	if v, ok := r.Verb(c.Verb); ok {
+	if v, ok := r.Info(c.Verb); ok {
 		c.Do = v.read(r, c, lang)
 	}
 	if _, ok := c.Do.(Challenge); ok {
-		c.Verb = "challenge" // "robot turro"
+		c.Verb = VerbChallenge // "robot turro"
 	}
 	return c
 }
 
 // own returns the command that a single word, with its accents, calls for readers of
 // lang, whatever the word means in other languages; "" if it calls none.
-func own(lexicons []lexicon, word, lang string) string {
+func own(lexicons []lexicon, word, lang string) Verb {
 	word = strings.ToLower(strings.TrimRight(word, "."))
 	for _, l := range lexicons {
 		if l.lang == lang {
@@ -140,25 +140,25 @@ func (r *Reader) parse(line string) Line {
 	}
 	v, langs, ok := r.called(word, args)
 	if name, behind, lang, said := whole(r.lexicons, word); said && !ok {
-		v, ok = r.Verb(name)
+		v, ok = r.Info(name)
 		langs, args = []string{lang}, strings.TrimSpace(behind+" "+args)
 	}
 	switch {
 	case !ok, c.question && !v.question, v.phrase && args == "",
-		v.Name == "say" && secretsOf().forbids(rest): // "sag ihm nichts vom Turm"
+		v.Name == VerbSay && secretsOf().forbids(rest): // "sag ihm nichts vom Turm"
 		c.Args = withoutSmileys(rest)
 		return c
-	case v.Name == "move": // "move d3-d4" is the ply alone
+	case v.Name == VerbMove: // "move d3-d4" is the ply alone
 		c.Args, c.Langs = withoutSmileys(args), langs
 		return c
 	}
-	if v.Name == "say" && saysItself(rest) {
+	if v.Name == VerbSay && saysItself(rest) {
 		args = rest
 	}
 	args, more := r.argsOf(v.Name, args)
 	if word := strings.ToLower(strings.TrimRight(args, ".!")); slices.Contains(v.words, word) {
 		args = word
-	} else if v.Name == "board" && rules.LeadingCell(word) == word && word != "" {
+	} else if v.Name == VerbBoard && rules.LeadingCell(word) == word && word != "" {
 		args = word
 	} else if v.Bare && args != "" {
 		// "accept #12": the number may follow as well.
@@ -184,10 +184,10 @@ func asks(text string) bool { return strings.ContainsRune(questionMarks.Replace(
 func (r *Reader) isDraw(text string) bool {
 	phrase := phraseOf(text)
 	if verb, ok := spokenOf().verbs[phrase]; ok && len(strings.Fields(phrase)) <= 2 {
-		return verb == "draw"
+		return verb == string(VerbDraw)
 	}
 	v, _, ok := r.called(phrase, "")
-	return ok && v.Name == "draw"
+	return ok && v.Name == VerbDraw
 }
 
 // ReadAll reads the lines of a message. A line that holds a move and courtesies is split
@@ -204,7 +204,7 @@ func (r *Reader) ReadAll(lines []string, lang string) []Line {
 		switch n := len(out) - 1; {
 		case blank:
 		// Another command never continues a wrapped line.
-		case n >= 0 && (next.Verb == "" || next.Verb == "if") && r.unfinished(out[n], line):
+		case n >= 0 && (next.Verb == "" || next.Verb == VerbIf) && r.unfinished(out[n], line):
 			apart := out[n].apart
 			out[n] = r.Read(out[n].Text+" "+strings.TrimSpace(line), lang)
 			out[n].apart = apart
@@ -233,10 +233,10 @@ func (r *Reader) split(lines []string) []string {
 // unfinished reports whether a line of conditionals continues in the next line because a
 // mail program wrapped it.
 func (r *Reader) unfinished(c Line, next string) bool {
-	if c.Verb != "if" || c.Args == "" {
+	if c.Verb != VerbIf || c.Args == "" {
 		return false
 	}
-	first, _ := r.argsOf("if", strings.ToLower(firstWord(strings.TrimSpace(next))))
+	first, _ := r.argsOf(VerbIf, strings.ToLower(firstWord(strings.TrimSpace(next))))
 	_, missing := rules.ParseConditionals(c.Args)
 	if missing != "" {
 		last := strings.TrimRight(strings.ToLower(c.Args), " ")

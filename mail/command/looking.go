@@ -29,7 +29,7 @@ type Player struct{ Who string }
 type Rules struct{ Game *rules.Game }
 
 // Help asks for the explanation of a verb; "": of all verbs.
-type Help struct{ Verb string }
+type Help struct{ Verb Verb }
 
 func (r *Reader) board(c Line, _ string) any {
 	switch c.Args {
@@ -84,15 +84,15 @@ func (r *Reader) help(c Line, lang string) any {
 		return Help{}
 	}
 	if name == "rated" || name == "unrated" || name == "ratings" || name == "rating" {
-		return Help{"standings"}
+		return Help{VerbStandings}
 	}
 	v, _, ok := r.called(name, "")
 	if meant := own(r.lexicons, name, lang); meant != "" {
-		v, ok = r.Verb(meant)
+		v, ok = r.Info(meant)
 	}
 	if words := strings.Fields(name); !ok && len(words) <= maxTopic { // "forget me", "publish notes"
-		if v, ok = r.Verb(r.Read(name, lang).Verb); !ok && len(words) > 1 {
-			v, ok = r.Verb(own(r.lexicons, words[0], lang))
+		if v, ok = r.Info(r.Read(name, lang).Verb); !ok && len(words) > 1 {
+			v, ok = r.Info(own(r.lexicons, words[0], lang))
 		}
 	}
 	if !ok {
@@ -103,7 +103,7 @@ func (r *Reader) help(c Line, lang string) any {
 
 func (r *Reader) publish(c Line, _ string) any {
 	if c.Args == "" {
-		return Misread{Code: "usage", Args: []any{"publish"}}
+		return Misread{Code: "usage", Args: []any{VerbPublish}}
 	}
 	return Publish{}
 }

@@ -14,7 +14,7 @@ const (
 // SwitchSetting turns a setting on or off: "analysis", whether the writer is told where games
 // turned, or "public", whether everybody may see games that are over.
 type SwitchSetting struct {
-	What string
+	What Verb
 	On   bool
 }
 

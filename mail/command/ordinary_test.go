@@ -29,7 +29,7 @@ func TestOrdinaryLines(t *testing.T) {
 				contextOf(t, r, lang+" at=1:turro after= mine numbered others=turro asks="+asks))
 		}
 		tried++
-		if do, ok := at("nothing+words")[0].(Do); !ok || do.Line.Verb != "say" {
+		if do, ok := at("nothing+words")[0].(Do); !ok || do.Line.Verb != VerbSay {
 			asked++
 		}
 		for _, in := range at("nothing") {

@@ -47,7 +47,7 @@ func (r *Reader) block(c Line, _ string) any {
 		return Block{}
 	}
 	if !strings.Contains(words[0], "@") {
-		return Misread{Code: "usage", Args: []any{"block"}, Hint: true} // "block the road" is talk
+		return Misread{Code: "usage", Args: []any{VerbBlock}, Hint: true} // "block the road" is talk
 	}
 	address, err := mail.ParseAddress(words[0])
 	if err != nil {
@@ -86,13 +86,13 @@ func (r *Reader) address(c Line, _ string) any {
 		case len(a) == 0:
 			return AddressOff{}
 		case !strings.Contains(a[0], "@"):
-			return Misread{Code: "usage", Args: []any{"address"}, Hint: true} // "address off the map" is talk
+			return Misread{Code: "usage", Args: []any{VerbAddress}, Hint: true} // "address off the map" is talk
 		}
 		return AddressOff{a[0]}
 	}
 	words := addressFirst(c.Args)
 	if len(words) == 0 || !strings.Contains(words[0], "@") {
-		return Misread{Code: "usage", Args: []any{"address"}, Hint: true} // "address the king" is talk
+		return Misread{Code: "usage", Args: []any{VerbAddress}, Hint: true} // "address the king" is talk
 	}
 	a, err := mail.ParseAddress(words[0])
 	if err != nil {
@@ -110,7 +110,7 @@ func (r *Reader) lang(c Line, _ string) any {
 	}
 	switch {
 	case tag == "":
-		return Misread{Code: "usage", Args: []any{"lang"}}
+		return Misread{Code: "usage", Args: []any{VerbLanguage}}
 	case !slices.Contains(templates.Languages(), tag):
 		return Misread{Code: "lang-unknown", Args: []any{c.Args}, Hint: len(strings.Fields(c.Args)) > 1}
 	}
@@ -136,14 +136,14 @@ func (r *Reader) messages(c Line, _ string) any {
 		return Messages{word}
 	}
 	if len(strings.Fields(word)) > 1 {
-		return Misread{Code: "usage", Args: []any{"letters"}, Hint: true} // "letters are fun" is talk
+		return Misread{Code: "usage", Args: []any{VerbMessages}, Hint: true} // "letters are fun" is talk
 	}
-	return Misread{Code: "bad-word", Args: []any{word, "letters"}}
+	return Misread{Code: "bad-word", Args: []any{word, VerbMessages}}
 }
 
 func (r *Reader) forget(c Line, _ string) any {
 	if c.Args == "" {
-		return Misread{Code: "usage", Args: []any{"forget"}, Hint: true} // "forget" alone is a word
+		return Misread{Code: "usage", Args: []any{VerbForget}, Hint: true} // "forget" alone is a word
 	}
 	return Forget{}
 }

@@ -60,10 +60,10 @@ func (r *Reader) offering(words []string) (move string, ok bool) {
 	for n := min(5, len(words)-1); n > 0; n-- {
 		tail := phraseOf(strings.Join(words[len(words)-n:], " "))
 		head := strings.TrimRight(strings.Join(words[:len(words)-n], " "), ",.;:!–- ")
-		offers := spokenOf().verbs[tail] == "draw"
+		offers := spokenOf().verbs[tail] == string(VerbDraw)
 		if n == 1 {
 			v, _, called := r.called(tail, "")
-			offers = offers || called && v.Name == "draw"
+			offers = offers || called && v.Name == VerbDraw
 		}
 		if _, number := listNumber(head); offers && (number || r.wholePlies(head)) {
 			return head, true
@@ -75,7 +75,7 @@ func (r *Reader) offering(words []string) (move string, ok bool) {
 // alone reports whether a text is a move, or a command without arguments.
 func (r *Reader) alone(text string) bool {
 	heard, perhaps := r.heard(text)
-	if v, ok := r.Verb(heard); ok && v.Bare && (heard != text || perhaps) {
+	if v, ok := r.Info(Verb(heard)); ok && v.Bare && (heard != text || perhaps) {
 		return true
 	}
 	if _, ok := listNumber(heard); ok || r.wholePlies(heard) {

@@ -112,7 +112,7 @@ func (c Line) isSaid(games []rules.Game) bool {
 }
 
 // hides reports whether a line begins with a verb that somebody must not read: "block Eve".
-func (c Line) hides() bool { return c.Verb == "block" || c.Verb == "mute" || c.Verb == "unmute" }
+func (c Line) hides() bool { return c.Verb == VerbBlock || c.Verb == VerbMute || c.Verb == VerbUnmute }
 
 // exclaims reports whether a line with a verb is cried out, or has a comma behind its first word:
 // "Digest that!", "Vacation, at last".

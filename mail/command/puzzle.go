@@ -39,7 +39,7 @@ func puzzle(r *Reader, c Line, _ string) any {
 	if len(words) == 1 {
 		return r.unknownGame(args)
 	}
-	return Misread{Code: "usage", Args: []any{"puzzle"}, Hint: true} // "puzzle me this" is talk
+	return Misread{Code: "usage", Args: []any{VerbPuzzle}, Hint: true} // "puzzle me this" is talk
 }
 
 // readDaily reads "daily at 7:30", "daily off" or "off".
@@ -51,7 +51,7 @@ func readDaily(words []string) any {
 	case len(words) == 1:
 		return Puzzle{Daily: On}
 	case words[0] == "off":
-		return Misread{Code: "usage", Args: []any{"puzzle"}, Hint: true}
+		return Misread{Code: "usage", Args: []any{VerbPuzzle}, Hint: true}
 	case len(rest) == 1 && rest[0] == "off":
 		return Puzzle{Daily: Off}
 	case rest[0] == "at" && len(rest) > 1:

@@ -138,8 +138,8 @@ func TestEveryVerbIsTyped(t *testing.T) {
 	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	for _, v := range r.Verbs() {
-		do := r.Read(v.as(v.Name, nil), "").Do
-		require.Equal(t, v.Name == "move", do == nil, v.Name)
+		do := r.Read(v.as(string(v.Name), nil), "").Do
+		require.Equal(t, v.Name == VerbMove, do == nil, v.Name)
 	}
 }
 

@@ -54,7 +54,7 @@ Vorrei bloccare questo giocatore, come si fa?`,
 				" at=1:turro after= mine numbered others=turro asks=nothing"} {
 				for _, in := range r.Classify(r.ReadAll([]string{line}, lang), contextOf(t, r, lang+context)) {
 					do, done := in.(Do)
-					require.False(t, done && do.Line.Verb == "say", line)
+					require.False(t, done && do.Line.Verb == VerbSay, line)
 				}
 			}
 		}

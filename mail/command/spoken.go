@@ -17,8 +17,8 @@ import (
 
 // spoken holds the phrases of all languages.
 type spoken struct {
-	verbs, numbers                 map[string]string
-	yes                            wordSet // the words that call the verb
+	verbs, numbers                 map[string]string // the command, or the number, that a phrase means
+	yes                            wordSet           // the words that call the verb
 	perhaps, joining, cancel       wordSet
 	courtesy, lead, tail, to, from wordSet
 	time, extend                   wordSet // words of which a line that asks for time has one each
@@ -32,7 +32,7 @@ var spokenOf = sync.OnceValue(func() spoken {
 			s.verbs[phrase] = verb
 		}
 		for word, verb := range l.Verbs {
-			if verb == "yes" {
+			if verb == string(VerbYes) {
 				s.yes[word] = true
 			}
 		}
@@ -120,7 +120,7 @@ func (s spoken) agrees(line string) string {
 		phrase := phraseOf(segment)
 		switch {
 		case phrase == "":
-		case s.perhaps[phrase], s.verbs[phrase] == "yes":
+		case s.perhaps[phrase], s.verbs[phrase] == string(VerbYes):
 			agrees = true
 		case s.joining[phrase]:
 			joins = true

@@ -57,7 +57,7 @@ func (r *Reader) vacation(c Line, _ string) any {
 	// "vacation was great" is talk.
 	talk := len(days) == 0 || days[0] != "today" && days[0] != "tomorrow" && !strings.ContainsAny(c.Args, "0123456789")
 	if len(days) != 2 || talk {
-		return Misread{Code: "usage", Args: []any{"vacation"}, Hint: talk}
+		return Misread{Code: "usage", Args: []any{VerbVacation}, Hint: talk}
 	}
 	return Vacation{readDay(days[0]), readDay(days[1])}
 }

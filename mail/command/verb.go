@@ -6,11 +6,72 @@ import (
 	"strings"
 )
 
-// Verb is one command: how it is written and what it needs.
-type Verb struct {
+// Verb is the name of a command: its first word in English.
+type Verb string
+
+// The verbs, group by group.
+const (
+	VerbMove        Verb = "move"
+	VerbPreview     Verb = "preview"
+	VerbIf          Verb = "if"
+	VerbDraw        Verb = "draw"
+	VerbUndo        Verb = "undo"
+	VerbYes         Verb = "yes"
+	VerbNo          Verb = "no"
+	VerbResign      Verb = "resign"
+	VerbAbort       Verb = "abort"
+	VerbChallenge   Verb = "challenge"
+	VerbAccept      Verb = "accept"
+	VerbDecline     Verb = "decline"
+	VerbWithdraw    Verb = "withdraw"
+	VerbRematch     Verb = "rematch"
+	VerbBlock       Verb = "block"
+	VerbBoard       Verb = "board"
+	VerbHistory     Verb = "history"
+	VerbExport      Verb = "export"
+	VerbGames       Verb = "games"
+	VerbStandings   Verb = "standings"
+	VerbPlayer      Verb = "player"
+	VerbRules       Verb = "rules"
+	VerbPuzzle      Verb = "puzzle"
+	VerbHelp        Verb = "help"
+	VerbTournaments Verb = "tournaments"
+	VerbJoin        Verb = "join"
+	VerbLeave       Verb = "leave"
+	VerbTable       Verb = "table"
+	VerbLadder      Verb = "ladder"
+	VerbFollow      Verb = "follow"
+	VerbUnfollow    Verb = "unfollow"
+	VerbFollowing   Verb = "following"
+	VerbBest        Verb = "best"
+	VerbSay         Verb = "say"
+	VerbMute        Verb = "mute"
+	VerbUnmute      Verb = "unmute"
+	VerbNote        Verb = "note"
+	VerbNotes       Verb = "notes"
+	VerbPublish     Verb = "publish"
+	VerbName        Verb = "name"
+	VerbLanguage    Verb = "lang"
+	VerbTimezone    Verb = "timezone"
+	VerbDigest      Verb = "digest"
+	VerbMessages    Verb = "letters"
+	VerbAnalysis    Verb = "analysis"
+	VerbPublic      Verb = "public"
+	VerbRobot       Verb = "robot"
+	VerbVacation    Verb = "vacation"
+	VerbAddress     Verb = "address"
+	VerbSettings    Verb = "settings"
+	VerbPause       Verb = "pause"
+	VerbContinue    Verb = "continue"
+	VerbStop        Verb = "stop"
+	VerbForget      Verb = "forget"
+)
+
+// VerbInfo is one command: how it is written and what it needs.
+type VerbInfo struct {
 	// Name is its first word in English. Its help is in the templates, as
 	// verb.NAME.usage, .summary, .more and .example.
-	Name string
+	Name Verb
 	// Bare says that only the number of a game may follow: "resign yourself" is talk.
 	// words are exceptions.
 	Bare  bool
@@ -47,7 +108,7 @@ const (
 )
 
 // answers reports whether it is a yes or a no.
-func (v Verb) answers() bool { return v.Name == "yes" || v.Name == "no" }
+func (v VerbInfo) answers() bool { return v.Name == VerbYes || v.Name == VerbNo }
 
 // is returns the read function of a verb without arguments.
 func is(do any) func(*Reader, Line, string) any {
@@ -66,86 +127,86 @@ func ofDraw(do any, yes bool) func(*Reader, Line, string) any {
 }
 
 // verbs returns all verbs in the order of the help, group by group.
-func verbs() []Verb {
+func verbs() []VerbInfo {
 	groups := []struct {
 		name  VerbGroup
-		verbs []Verb
+		verbs []VerbInfo
 	}{
-		{GroupPlaying, []Verb{
-			{Name: "move", question: true, read: is(nil)},
-			{Name: "preview", question: true, read: preview},
-			{Name: "if", Proven: true, read: conditionals},
-			{Name: "draw", Bare: true, Proven: true, read: is(Draw{})},
-			{Name: "undo", Bare: true, Proven: true, read: is(Undo{})},
-			{Name: "yes", Bare: true, Proven: true, read: is(Yes{})},
-			{Name: "no", Bare: true, Proven: true, read: is(No{})},
-			{Name: "resign", Bare: true, Proven: true, read: is(Resign{})},
-			{Name: "abort", Bare: true, Proven: true, read: is(Abort{})},
+		{GroupPlaying, []VerbInfo{
+			{Name: VerbMove, question: true, read: is(nil)},
+			{Name: VerbPreview, question: true, read: preview},
+			{Name: VerbIf, Proven: true, read: conditionals},
+			{Name: VerbDraw, Bare: true, Proven: true, read: is(Draw{})},
+			{Name: VerbUndo, Bare: true, Proven: true, read: is(Undo{})},
+			{Name: VerbYes, Bare: true, Proven: true, read: is(Yes{})},
+			{Name: VerbNo, Bare: true, Proven: true, read: is(No{})},
+			{Name: VerbResign, Bare: true, Proven: true, read: is(Resign{})},
+			{Name: VerbAbort, Bare: true, Proven: true, read: is(Abort{})},
 		}},
-		{GroupInviting, []Verb{
-			{Name: "challenge", Proven: true, read: (*Reader).challenge},
-			{Name: "accept", Bare: true, words: []string{"draw"}, Proven: true, read: ofDraw(Accept{}, true)},
-			{Name: "decline", Bare: true, words: []string{"draw"}, Proven: true, read: ofDraw(Decline{}, false)},
-			{Name: "withdraw", Bare: true, Proven: true, read: is(Withdraw{})},
-			{Name: "rematch", Bare: true, Proven: true, read: is(Rematch{})},
-			{Name: "block", Proven: true, read: (*Reader).block},
+		{GroupInviting, []VerbInfo{
+			{Name: VerbChallenge, Proven: true, read: (*Reader).challenge},
+			{Name: VerbAccept, Bare: true, words: []string{"draw"}, Proven: true, read: ofDraw(Accept{}, true)},
+			{Name: VerbDecline, Bare: true, words: []string{"draw"}, Proven: true, read: ofDraw(Decline{}, false)},
+			{Name: VerbWithdraw, Bare: true, Proven: true, read: is(Withdraw{})},
+			{Name: VerbRematch, Bare: true, Proven: true, read: is(Rematch{})},
+			{Name: VerbBlock, Proven: true, read: (*Reader).block},
 		}},
-		{GroupLooking, []Verb{
-			{Name: "board", Bare: true, words: []string{"ascii", "unicode", "words"}, read: (*Reader).board},
-			{Name: "history", Bare: true, read: is(History{})},
-			{Name: "export", Bare: true, read: is(Export{})},
-			{Name: "games", Bare: true, words: []string{"open"}, read: (*Reader).listGames},
-			{Name: "standings", question: true, read: (*Reader).standings},
-			{Name: "player", question: true, read: (*Reader).player},
-			{Name: "rules", question: true, read: (*Reader).rules},
-			{Name: "puzzle", question: true, Proven: true, read: puzzle},
-			{Name: "help", question: true, read: (*Reader).help},
+		{GroupLooking, []VerbInfo{
+			{Name: VerbBoard, Bare: true, words: []string{"ascii", "unicode", "words"}, read: (*Reader).board},
+			{Name: VerbHistory, Bare: true, read: is(History{})},
+			{Name: VerbExport, Bare: true, read: is(Export{})},
+			{Name: VerbGames, Bare: true, words: []string{"open"}, read: (*Reader).listGames},
+			{Name: VerbStandings, question: true, read: (*Reader).standings},
+			{Name: VerbPlayer, question: true, read: (*Reader).player},
+			{Name: VerbRules, question: true, read: (*Reader).rules},
+			{Name: VerbPuzzle, question: true, Proven: true, read: puzzle},
+			{Name: VerbHelp, question: true, read: (*Reader).help},
 		}},
-		{GroupSeasons, []Verb{
-			{Name: "tournaments", Bare: true, Proven: true, read: is(Tournaments{})},
-			{Name: "join", Proven: true, read: tournament(func(name string) any { return Join{name} })},
-			{Name: "leave", Proven: true, read: tournament(func(name string) any { return Leave{name} })},
-			{Name: "table", Proven: true, read: tournament(func(name string) any { return Table{name} })},
-			{Name: "ladder", Proven: true, read: ladder},
+		{GroupSeasons, []VerbInfo{
+			{Name: VerbTournaments, Bare: true, Proven: true, read: is(Tournaments{})},
+			{Name: VerbJoin, Proven: true, read: tournament(func(name string) any { return Join{name} })},
+			{Name: VerbLeave, Proven: true, read: tournament(func(name string) any { return Leave{name} })},
+			{Name: VerbTable, Proven: true, read: tournament(func(name string) any { return Table{name} })},
+			{Name: VerbLadder, Proven: true, read: ladder},
 		}},
-		{GroupFollowing, []Verb{
-			{Name: "follow", Proven: true, read: follow},
-			{Name: "unfollow", Proven: true, read: unfollow},
-			{Name: "following", Proven: true, read: following},
+		{GroupFollowing, []VerbInfo{
+			{Name: VerbFollow, Proven: true, read: follow},
+			{Name: VerbUnfollow, Proven: true, read: unfollow},
+			{Name: VerbFollowing, Proven: true, read: following},
 			{
-				Name: "best", second: "of the week", Bare: true, words: []string{"week", "week on", "week off"},
+				Name: VerbBest, second: "of the week", Bare: true, words: []string{"week", "week on", "week off"},
 				phrase: true, Proven: true, read: best,
 			},
 		}},
-		{GroupTalking, []Verb{
-			{Name: "say", question: true, Proven: true, read: say},
-			{Name: "mute", Proven: true, read: (*Reader).mute},
-			{Name: "unmute", Proven: true, read: (*Reader).unmute},
-			{Name: "note", question: true, Proven: true, read: note},
-			{Name: "notes", Bare: true, read: is(Notes{})},
-			{Name: "publish", Bare: true, words: []string{"notes"}, Proven: true, read: (*Reader).publish},
+		{GroupTalking, []VerbInfo{
+			{Name: VerbSay, question: true, Proven: true, read: say},
+			{Name: VerbMute, Proven: true, read: (*Reader).mute},
+			{Name: VerbUnmute, Proven: true, read: (*Reader).unmute},
+			{Name: VerbNote, question: true, Proven: true, read: note},
+			{Name: VerbNotes, Bare: true, read: is(Notes{})},
+			{Name: VerbPublish, Bare: true, words: []string{"notes"}, Proven: true, read: (*Reader).publish},
 		}},
-		{GroupMe, []Verb{
-			{Name: "name", Proven: true, read: (*Reader).name},
-			{Name: "lang", Proven: true, read: (*Reader).lang},
-			{Name: "timezone", Proven: true, read: (*Reader).timezone},
-			{Name: "digest", Proven: true, read: (*Reader).digest},
-			{Name: "letters", Proven: true, read: (*Reader).messages},
-			{Name: "analysis", Proven: true, read: onOff},
-			{Name: "public", Proven: true, read: onOff},
-			{Name: "robot", Proven: true, read: bot},
-			{Name: "vacation", Proven: true, read: (*Reader).vacation},
-			{Name: "address", Proven: true, read: (*Reader).address},
-			{Name: "settings", Bare: true, read: is(Settings{})},
+		{GroupMe, []VerbInfo{
+			{Name: VerbName, Proven: true, read: (*Reader).name},
+			{Name: VerbLanguage, Proven: true, read: (*Reader).lang},
+			{Name: VerbTimezone, Proven: true, read: (*Reader).timezone},
+			{Name: VerbDigest, Proven: true, read: (*Reader).digest},
+			{Name: VerbMessages, Proven: true, read: (*Reader).messages},
+			{Name: VerbAnalysis, Proven: true, read: onOff},
+			{Name: VerbPublic, Proven: true, read: onOff},
+			{Name: VerbRobot, Proven: true, read: bot},
+			{Name: VerbVacation, Proven: true, read: (*Reader).vacation},
+			{Name: VerbAddress, Proven: true, read: (*Reader).address},
+			{Name: VerbSettings, Bare: true, read: is(Settings{})},
 		}},
-		{GroupLeaving, []Verb{
-			{Name: "pause", Bare: true, Proven: true, read: is(Pause{})},
-			{Name: "continue", Bare: true, Proven: true, read: is(Continue{})},
-			{Name: "stop", Bare: true, Proven: true, read: is(Stop{})},
-			{Name: "forget", Bare: true, words: []string{"me"}, second: "me", Proven: true, read: (*Reader).forget},
+		{GroupLeaving, []VerbInfo{
+			{Name: VerbPause, Bare: true, Proven: true, read: is(Pause{})},
+			{Name: VerbContinue, Bare: true, Proven: true, read: is(Continue{})},
+			{Name: VerbStop, Bare: true, Proven: true, read: is(Stop{})},
+			{Name: VerbForget, Bare: true, words: []string{"me"}, second: "me", Proven: true, read: (*Reader).forget},
 		}},
 	}
-	var all []Verb
+	var all []VerbInfo
 	for _, group := range groups {
 		for _, v := range group.verbs {
 			v.Group = group.name
@@ -199,11 +260,11 @@ type (
 )
 
 // whole returns the command as it is written.
-func (v Verb) whole() string { return strings.TrimSpace(v.Name + " " + v.second) }
+func (v VerbInfo) whole() string { return strings.TrimSpace(string(v.Name) + " " + v.second) }
 
 // as returns the command as somebody wrote it: by word, if that is a word of langs, or
 // else in English.
-func (v Verb) as(word string, langs []string) string {
+func (v VerbInfo) as(word string, langs []string) string {
 	if len(langs) > 0 && v.second == "" {
 		return strings.ToLower(word)
 	}
@@ -211,20 +272,20 @@ func (v Verb) as(word string, langs []string) string {
 }
 
 // Verbs returns all verbs in the order of the help.
-func (r *Reader) Verbs() []Verb { return r.verbs }
+func (r *Reader) Verbs() []VerbInfo { return r.verbs }
 
-// Verb returns the verb of that name.
-func (r *Reader) Verb(name string) (Verb, bool) {
+// VerbInfo returns the verb of that name.
+func (r *Reader) Info(verb Verb) (VerbInfo, bool) {
 	for _, v := range r.verbs {
-		if v.Name == name {
+		if v.Name == verb {
 			return v, true
 		}
 	}
-	return Verb{}, false
+	return VerbInfo{}, false
 }
 
 // wordFor returns the first word that calls a command in a language.
-func (r *Reader) wordFor(name, lang string) string {
+func (r *Reader) wordFor(name Verb, lang string) string {
 	for _, l := range r.lexicons {
 		for _, word := range slices.Sorted(maps.Keys(l.verbs)) {
 			if l.lang == lang && lang != "en" && l.verbs[word] == name {
@@ -232,7 +293,7 @@ func (r *Reader) wordFor(name, lang string) string {
 			}
 		}
 	}
-	return name
+	return string(name)
 }
 
 // near returns the words of commands, in English and in lang, that differ from word by
@@ -243,8 +304,8 @@ func (r *Reader) near(word, lang string) []string {
 	}
 	var words []string
 	for _, v := range r.verbs {
-		if oneSlip(word, v.Name) {
-			words = append(words, v.Name)
+		if oneSlip(word, string(v.Name)) {
+			words = append(words, string(v.Name))
 		}
 	}
 	for _, l := range r.lexicons {

@@ -20,7 +20,7 @@ func TestEveryVerbIsExplained(t *testing.T) {
 	require.NoError(t, err)
 	for _, v := range r.Verbs() {
 		for _, lang := range templates.Languages() {
-			text, err := s.Text(lang, templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Help{Command: v.Name}}})
+			text, err := s.Text(lang, templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Help{Command: string(v.Name)}}})
 			require.NoError(t, err, "%s in %s", v.Name, lang)
 			require.GreaterOrEqual(t, strings.Count(text, "\n| "), 2, "%s in %s: usage and example", v.Name, lang)
 		}

@@ -12,9 +12,9 @@ func TestLexicons(t *testing.T) {
 	reader, err := NewReader(nil)
 	require.NoError(t, err)
 	for _, l := range reader.lexicons {
-		called := map[string]bool{"stop": true, "note": true, "notes": true, "no": true}
+		called := map[Verb]bool{"stop": true, "note": true, "notes": true, "no": true}
 		for word, name := range l.verbs {
-			_, ok := reader.Verb(name)
+			_, ok := reader.Info(name)
 			require.True(t, ok, "%s: %s", l.lang, name)
 			require.Equal(t, plain(word), word)
 			called[name] = true
@@ -29,8 +29,8 @@ func TestLexicons(t *testing.T) {
 			require.Equal(t, name, l.verbs[plain(word)], "%s: %s", l.lang, word)
 		}
 		for name, words := range l.args {
-			_, ok := reader.Verb(name)
-			require.True(t, ok, name)
+			_, ok := reader.Info(name)
+			require.True(t, ok, string(name))
 			for word := range words {
 				require.Equal(t, plain(word), word)
 			}

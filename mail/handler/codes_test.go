@@ -133,7 +133,7 @@ func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 	for _, v := range reader.Verbs() {
 		named["group."+string(v.Group)] = true
 		for part := range parts {
-			named["verb."+v.Name+"."+part] = true
+			named["verb."+string(v.Name)+"."+part] = true
 		}
 	}
 	page := captured(sourceOf(t, "../../cmd/turnpost/daemon/unsubscribe.go"), `"([a-z-]+)"`)

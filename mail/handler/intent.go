@@ -128,7 +128,7 @@ func (a *answer) ask(in command.Ask) error {
 
 // does carries out a command, or notes what it wants of a game.
 func (a *answer) does(in command.Do) error {
-	v, _ := a.handler.reader.Verb(in.Line.Verb)
+	v, _ := a.handler.reader.Info(in.Line.Verb)
 	switch v.Group {
 	case command.GroupPlaying:
 		return a.playing(in)

@@ -146,7 +146,7 @@ func (a *answer) looksAtRules(in command.Do, p db.Player, g *rules.Game) error {
 	return a.messages.Rules(p, *g)
 }
 
-// helpOf returns the explanation of one command, or of all if name is empty.
-func (a *answer) helpOf(p db.Player, name string) *templates.Help {
-	return a.handler.reader.Help(name, p.Lang, a.writer.First)
+// helpOf returns the explanation of one command, or of all if verb is empty.
+func (a *answer) helpOf(p db.Player, verb command.Verb) *templates.Help {
+	return a.handler.reader.Help(verb, p.Lang, a.writer.First)
 }

@@ -25,7 +25,7 @@ func (a *answer) turnsAway(commands []command.Line) (bool, error) {
 		case command.Decline, command.Withdraw:
 			return true
 		}
-		v, ok := a.handler.reader.Verb(c.Verb)
+		v, ok := a.handler.reader.Info(c.Verb)
 		return ok && v.Group == command.GroupLeaving
 	}
 	if a.asked != "" || a.writer.ReplyToken.Quarantine != 0 || slices.ContainsFunc(commands, leaves) {
