@@ -39,7 +39,7 @@ func testFollows(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.False(t, ok, "nobody follows it")
 
-		require.NoError(t, follows.SetReading(tx, eve.ID, follows.ReadingSetting{Every: true, Due: tx.Now.Add(time.Hour)}))
+		require.NoError(t, follows.SetNewsSetting(tx, eve.ID, follows.NewsSetting{Every: true, Due: tx.Now.Add(time.Hour)}))
 		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, g.Rules))
 		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, g.Rules), "twice is once")
 		require.NoError(t, follows.Tournament(tx, eve.ID, 1))
@@ -90,7 +90,7 @@ func readFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 	_, ok, err = follows.NextReader(tx)
 	require.NoError(t, err)
 	require.False(t, ok, "whoever waits already is not due sooner")
-	require.NoError(t, follows.SetReading(tx, eve.ID, follows.ReadingSetting{Every: true}))
+	require.NoError(t, follows.SetNewsSetting(tx, eve.ID, follows.NewsSetting{Every: true}))
 	require.NoError(t, follows.Spread(tx, game))
 	player, ok, err := follows.NextReader(tx)
 	require.NoError(t, err)
@@ -136,7 +136,7 @@ func readTables(t *testing.T, tx *db.Tx, eve db.Player) {
 		require.Equal(t, want, got)
 	}
 	for _, want := range []follows.SeasonTable{first, second} {
-		require.NoError(t, follows.SetReading(tx, eve.ID, follows.ReadingSetting{Every: true, Ends: true}))
+		require.NoError(t, follows.SetNewsSetting(tx, eve.ID, follows.NewsSetting{Every: true, Ends: true}))
 		next, ok, err := follows.NextTable(tx)
 		require.NoError(t, err)
 		require.True(t, ok)
@@ -162,7 +162,7 @@ func readTables(t *testing.T, tx *db.Tx, eve db.Player) {
 	require.NoError(t, follows.SpreadTable(tx, first))
 	unread(false)
 	require.NoError(t, follows.Tournament(tx, eve.ID, 1))
-	require.NoError(t, follows.SetReading(tx, eve.ID, follows.ReadingSetting{Every: true}))
+	require.NoError(t, follows.SetNewsSetting(tx, eve.ID, follows.NewsSetting{Every: true}))
 }
 
 // endFollowed ends a game that was followed, which may be one of the best of the week.
@@ -211,10 +211,10 @@ func dropFollowed(t *testing.T, tx *db.Tx, ada, bob, eve db.Player, g db.Game) {
 	require.NoError(t, err)
 	require.False(t, dropped, "it was told to its end")
 	require.NoError(t, follows.DropAll(tx, eve.ID))
-	r, set, err := follows.ReadingOf(tx, eve.ID)
+	r, set, err := follows.NewsSettingOf(tx, eve.ID)
 	require.NoError(t, err)
 	require.True(t, set)
-	require.Equal(t, follows.ReadingSetting{Every: true}, r)
+	require.Equal(t, follows.NewsSetting{Every: true}, r)
 
 	for _, end := range []func() error{
 		func() error { return follows.DropPlayer(tx, ada.ID) },
@@ -252,14 +252,14 @@ func testMergeFollowers(t *testing.T, d *db.DB) {
 			require.NoError(t, follows.Player(tx, now.ID, old.ID, ""))
 			require.NoError(t, follows.Game(tx, now.ID, g.ID))
 			require.NoError(t, follows.Player(tx, now.ID, bob.ID, ""))
-			require.NoError(t, follows.SetReading(tx, now.ID, follows.ReadingSetting{Every: true}))
+			require.NoError(t, follows.SetNewsSetting(tx, now.ID, follows.NewsSetting{Every: true}))
 			require.NoError(t, follows.Player(tx, eve.ID, now.ID, ""))
 			require.NoError(t, follows.Game(tx, eve.ID, g.ID))
 			require.NoError(t, tx.Merge(old.ID, now.ID))
 			list, err := follows.List(tx, now.ID)
 			require.NoError(t, err)
 			require.Equal(t, []follows.FollowedItem{{Player: bob.ID}}, list)
-			r, _, err := follows.ReadingOf(tx, now.ID)
+			r, _, err := follows.NewsSettingOf(tx, now.ID)
 			require.NoError(t, err)
 			require.Equal(t, tx.Now, r.Due)
 			list, err = follows.List(tx, eve.ID)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Ply is one ply as it was played.
-type Ply struct {
+// PlayedPly is one ply as it was played.
+type PlayedPly struct {
 	N        int // from 1
 	Move     string
 	Message  int64 // the message in that played it; 0: none did
@@ -14,12 +14,12 @@ type Ply struct {
 }
 
 // Plies lists the plies of a game in order.
-func (tx *Tx) Plies(game int64) ([]Ply, error) { return tx.PliesAfter(game, 0) }
+func (tx *Tx) Plies(game int64) ([]PlayedPly, error) { return tx.PliesAfter(game, 0) }
 
 // PliesAfter lists the plies of a game after the first n, in order.
-func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
-	return all(tx, func(scan func(...any) error) (Ply, error) {
-		var p Ply
+func (tx *Tx) PliesAfter(game int64, n int) ([]PlayedPly, error) {
+	return all(tx, func(scan func(...any) error) (PlayedPly, error) {
+		var p PlayedPly
 		var at int64
 		err := scan(&p.N, &p.Move, &p.Message, &at)
 		p.PlayedAt = Moment(at)

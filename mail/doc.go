@@ -20,6 +20,10 @@
 //
 // [Draft] is a message to be sent; [Draft.Bytes] composes it.
 //
+// [Key] folds an address, so that equal mailboxes compare equal. Which folded addresses are one
+// person's mailbox (subaddresses, dots of providers) is decided by db.MailboxOf, beside the statements
+// that use it.
+//
 // [Inbox] and [Courier] are the transports. Package imap implements Inbox over IMAP,
 // package smtp implements Courier over SMTP, and package postoffice is an embedded server
 // for both. [MailServer] holds what logging in has in common for IMAP and SMTP.

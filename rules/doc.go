@@ -39,7 +39,7 @@
 //     For refusals use the constructors in moveerror.go; add a code only if none fits. Package
 //     board reads and writes position strings and the names of cells, and draws squares and
 //     hexagons as White and Black see them. For a board of squares, a function that returns a
-//     board.Square for each cell gives the diagram, the picture ([Drawer]) and the description
+//     board.Square for each cell gives the diagram, the picture ([SceneDrawer]) and the description
 //     ([Describer]) in one line each.
 //  3. The form of a ply, read without a position: it is [Game.HasForm], and Parse checks it first.
 //     [Clean] removes dashes, move numbers and punctuation before; board.ReadCells reads plies of
@@ -74,11 +74,11 @@
 //     them (English in messages of other languages).
 //   - [Describer] and [MoveDescriber]: the position and each ply in sentences ("board words" shows
 //     the diagram).
-//   - [Drawer]: the scene, from which the picture in messages, `turnpost rules draw` and the film
+//   - [SceneDrawer]: the scene, from which the picture in messages, `turnpost rules draw` and the film
 //     of a finished game are made; [Scene] has the measures (the diagram alone).
 //   - [Remarker]: what a picture of the board cannot show, for messages with a picture (only the
 //     diagram shows it).
-//   - [Legender]: what the signs on the picture stand for, below it (nothing).
+//   - [LegendWriter]: what the signs on the picture stand for, below it (nothing).
 //   - [Hinter]: where a ply ends and what it takes, on the links of a message, if its text does not
 //     say it (nothing).
 //   - Game.Examples: pictures of the board and of each kind of ply (rules without pictures).

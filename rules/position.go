@@ -2,7 +2,7 @@ package rules
 
 import "slices"
 
-// Move is one ply in canonical text.
+// Move is one ply in canonical text, as players write and read it.
 type Move string
 
 // Position is one state of one game, as a value. It never changes, so it is safe for concurrent use.
@@ -78,9 +78,9 @@ type MoveDescriber interface {
 // Marked is the greatest number of plies that a Scene marks as the last move.
 const Marked = 4
 
-// Drawer is an optional interface of a Position that can be drawn. Without it messages have no
+// SceneDrawer is an optional interface of a Position that can be drawn. Without it messages have no
 // picture of the board, and finished games have no film.
-type Drawer interface {
+type SceneDrawer interface {
 	// Scene draws the position from the same side as Diagram, with coordinates and the
 	// last move marked, which is at most Marked plies. See the type Scene for the measures,
 	// and package board for parts of boards.
@@ -103,8 +103,8 @@ func Remarks(p Position, say Say) []string {
 	return nil
 }
 
-// Legender is an optional interface of a Position whose picture shows things by signs.
-type Legender interface {
+// LegendWriter is an optional interface of a Position whose picture shows things by signs.
+type LegendWriter interface {
 	// Legend says in whole sentences what the signs of the Scene stand for here: the last turn,
 	// what it captured, and what lies in towers. Describe contains the same sentences.
 	Legend(say Say) []string
@@ -112,7 +112,7 @@ type Legender interface {
 
 // Legend is what the signs on a picture of the position stand for; nil if the game does not say.
 func Legend(p Position, say Say) []string {
-	if l, ok := p.(Legender); ok {
+	if l, ok := p.(LegendWriter); ok {
 		return l.Legend(say)
 	}
 	return nil
@@ -162,7 +162,7 @@ func DescribeMove(p Position, m Move, say Say) string {
 
 // SceneOf draws the position; ok is false if it cannot be drawn.
 func SceneOf(p Position, view Side, say Say) (s Scene, ok bool) {
-	d, ok := p.(Drawer)
+	d, ok := p.(SceneDrawer)
 	if !ok {
 		return Scene{}, false
 	}

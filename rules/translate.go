@@ -17,7 +17,8 @@ type Say func(format string, args ...any) string
 // English writes a sentence in English.
 func English(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
-// Term is an English word or clause as an argument of a sentence: "Black".
+// Term is an argument of a sentence that is translated like the sentence: an English word or clause,
+// such as "Black".
 type Term string
 
 // Phrase is an English sentence or a part of one with its arguments.

@@ -1,11 +1,11 @@
 package rules
 
-// Ply is one ply for a search: a number of the game's own, which means the same ply in every
+// PlyNumber is one ply as a search has it, where [Move] is its text: a number of the game's own, which means the same ply in every
 // position. Its top eight bits are a hint how promising the ply looks, for the order in which a
 // search tries plies. Hint and number are equal in every position of the same state.
-type Ply uint32
+type PlyNumber uint32
 
-// Hints of a Ply.
+// Hints of a PlyNumber.
 const (
 	// Quiet is the hint of an ordinary ply.
 	Quiet = 0
@@ -16,14 +16,14 @@ const (
 	MostHint = 255
 )
 
-// NewPly is a ply with a number below 1<<24 and a hint.
-func NewPly(number uint32, hint uint8) Ply { return Ply(number | uint32(hint)<<24) }
+// NewPlyNumber is a ply with a number below 1<<24 and a hint.
+func NewPlyNumber(number uint32, hint uint8) PlyNumber { return PlyNumber(number | uint32(hint)<<24) }
 
 // Number is the game's number of the ply.
-func (p Ply) Number() uint32 { return uint32(p) & (1<<24 - 1) }
+func (p PlyNumber) Number() uint32 { return uint32(p) & (1<<24 - 1) }
 
 // Hint is how promising the ply looks.
-func (p Ply) Hint() uint8 { return uint8(p >> 24) }
+func (p PlyNumber) Hint() uint8 { return uint8(p >> 24) }
 
 // Walkable is an optional interface of a Position that can be searched without text.
 type Walkable interface {
@@ -40,15 +40,15 @@ type Walker interface {
 	Result() Result
 	// Plies appends the legal plies, always in the same order. There are none exactly when
 	// the game is over.
-	Plies(to []Ply) []Ply
+	Plies(to []PlyNumber) []PlyNumber
 	// Play plays a legal ply.
-	Play(Ply)
+	Play(PlyNumber)
 	// Back takes the last ply back.
 	Back()
 	// Hash is a hash of the content of the position string.
 	Hash() uint64
 	// Text is the canonical text of a legal ply.
-	Text(Ply) Move
+	Text(PlyNumber) Move
 }
 
 // Evaluator is an optional interface of a Walker that can evaluate a position, or of a Position that
@@ -63,7 +63,7 @@ type Evaluator interface {
 // hint of at least Loud, in the same order.
 type LoudLister interface {
 	// Loud appends them.
-	Loud(to []Ply) []Ply
+	Loud(to []PlyNumber) []PlyNumber
 }
 
 // WalkStack is the states of a walk, for a game whose states are small values.

@@ -17,14 +17,14 @@ import (
 	"golang.org/x/text/language"
 )
 
-// A folder for each language. A language exists as soon as its folder has letters.toml.
+// A folder for each language. A language exists as soon as its folder has messages.toml.
 //
 //go:embed */*.toml
 var files embed.FS
 
 const (
 	source      = "en" // the language that all others are translations of
-	firstFile   = "letters.toml"
+	firstFile   = "messages.toml"
 	lexiconFile = "commands.toml"
 )
 

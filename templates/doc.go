@@ -11,7 +11,7 @@
 //
 // # A language
 //
-// is a folder, named by its tag (BCP 47). It exists as soon as letters.toml is in it. All other
+// is a folder, named by its tag (BCP 47). It exists as soon as messages.toml is in it. All other
 // files in it are messages, too, except commands.toml; they are separate files only for
 // people. commands.toml has the words by which players call commands, and by which the
 // language of a message shows ([Lexicons]). Dates, units and lists are messages; the names of

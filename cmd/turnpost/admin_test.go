@@ -317,7 +317,7 @@ func TestManualAndCompletion(t *testing.T) {
 		require.NotContains(t, string(text), "Auto generated")
 	}
 	for page, word := range map[string]string{"man5/turnpost.toml.5": "database.backup", "man7/turnpost-operating.7": "CAPACITY",
-		"man7/turnpost-providers.7": "RFC 8058", "man7/turnpost-letters.7": "Turnpost"} {
+		"man7/turnpost-providers.7": "RFC 8058", "man7/turnpost-messages.7": "Turnpost"} {
 		text, err := os.ReadFile(filepath.Join(dir, page))
 		require.NoError(t, err)
 		require.Contains(t, string(text), word, page)

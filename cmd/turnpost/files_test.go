@@ -19,11 +19,11 @@ import (
 // What is named and is not in the repository: examples, and what a program writes.
 var madeUp = []string{
 	"turnpost.toml", "results.md", "index/modules.json", "RULES-NUMBER.txt", "RULES-NUMBER.gif",
-	"letters/index.html", "07-alice-turn.html", "games-2.html", "page.html",
+	"messages/index.html", "07-alice-turn.html", "games-2.html", "page.html",
 }
 
 // What each game or each language has in a folder of its own.
-var ofEach = []string{"testdata/perft.txt", "oracle_test.go", "weights.txt", "letters.toml", "commands.toml"}
+var ofEach = []string{"testdata/perft.txt", "oracle_test.go", "weights.txt", "messages.toml", "commands.toml"}
 
 var (
 	fileToken = regexp.MustCompile(`[\w./@*{}<>$%~-]+`)

@@ -136,7 +136,7 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 }
 
 // replayed replays stored plies.
-func (a *app) replayed(name string, plies []db.Ply) (*rules.Record, error) {
+func (a *app) replayed(name string, plies []db.PlayedPly) (*rules.Record, error) {
 	g, err := rules.Find(a.Games, name)
 	if err != nil {
 		return nil, err

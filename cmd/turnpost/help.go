@@ -38,7 +38,7 @@ func addHelp(root *cobra.Command) {
 var (
 	//go:embed configuration.txt
 	configurationText string
-	//go:embed letters.txt
+	//go:embed messages.txt
 	messagesText string
 	//go:embed operating.txt
 	operatingText string
@@ -109,7 +109,7 @@ func topic(name, short, text string) *cobra.Command {
 var topicTexts = []struct{ name, short, text string }{
 	{"configuration", "Where the configuration is, and which variables replace it",
 		configurationText + "  " + strings.Join(config.Environment(), "\n  ")},
-	{"letters", "The format of messages, for programs that play", messagesText},
+	{"messages", "The format of messages, for programs that play", messagesText},
 	{"operating", "How to run Turnpost for years", operatingText},
 	{"providers", "Settings for Gmail, Microsoft 365, Fastmail, Proton and your own server", providersText},
 }

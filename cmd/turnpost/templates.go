@@ -30,8 +30,8 @@ message is an .eml file for mail programs and a complete .html file for browsers
 DIR/LANG/sample has a made-up message of each kind. DIR/LANG/GAME has the messages of a
 real game from the challenge to the end.
 
-  turnpost templates preview letters
-  turnpost templates preview letters --lang fr --force`
+  turnpost templates preview messages
+  turnpost templates preview messages --lang fr --force`
 
 // previewCommand is `turnpost templates preview`.
 func previewCommand(a *app) *cobra.Command {

@@ -147,7 +147,7 @@ func TestAbuseFieldsAddedToOurMessages(t *testing.T) {
 		"MIME-Version", "Content-Type", "Content-Transfer-Encoding", "List-Unsubscribe", "List-Unsubscribe-Post",
 		"Auto-Submitted", "Turnpost-Invitation",
 	}
-	documented, err := os.ReadFile("../../cmd/turnpost/letters.txt") // the fields for programs
+	documented, err := os.ReadFile("../../cmd/turnpost/messages.txt") // the fields for programs
 	require.NoError(t, err)
 	for _, m := range regexp.MustCompile(`(?m)^  (Turnpost-[A-Za-z]+): `).FindAllStringSubmatch(string(documented), -1) {
 		names = append(names, m[1])

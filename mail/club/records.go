@@ -36,8 +36,8 @@ type replayCache struct {
 // not be played on.
 type replayed struct {
 	record *rules.Record
-	last   db.Ply // zero before the first ply
-	undone int    // how often plies had been taken back
+	last   db.PlayedPly // zero before the first ply
+	undone int          // how often plies had been taken back
 }
 
 // newRecords returns a cache for records of at most that many positions together.
@@ -154,7 +154,7 @@ func (c *replayCache) keep(tx *db.Tx, g db.Game, r replayed) {
 }
 
 // Replay plays all plies of a game.
-func Replay(g rules.Game, plies []db.Ply) (*rules.Record, error) {
+func Replay(g rules.Game, plies []db.PlayedPly) (*rules.Record, error) {
 	moves := make([]rules.Move, len(plies))
 	for i, p := range plies {
 		if p.N != i+1 {

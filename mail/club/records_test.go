@@ -113,7 +113,7 @@ func (s *shelf) takeBack(tx *db.Tx, n int) error {
 	return tx.TakeBack(&g, n, record.Position().String())
 }
 
-func (s *shelf) read(tx *db.Tx) (db.Game, []db.Ply) {
+func (s *shelf) read(tx *db.Tx) (db.Game, []db.PlayedPly) {
 	g, err := tx.Game(s.game)
 	require.NoError(s.t, err)
 	plies, err := tx.Plies(s.game)

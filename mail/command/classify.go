@@ -364,7 +364,7 @@ func (m *message) refuse(l Line, code string, args ...any) {
 func (m *message) drop(these func(l *decided) bool) {
 	for _, l := range m.open {
 		if these(l) {
-			m.decide(l, Ignore{l.Line})
+			m.decide(l, IgnoreLine{l.Line})
 		}
 	}
 }
@@ -705,7 +705,7 @@ func (m *message) ruleAgain() {
 			}
 		}
 		if len(again) > 0 {
-			m.decide(l, Ignore{l.Line})
+			m.decide(l, IgnoreLine{l.Line})
 		}
 		return true
 	})
@@ -799,7 +799,7 @@ func (m *message) ruleMeant() {
 			return
 		}
 		m.begin(lapsed)
-		m.decide(l, Ignore{l.Line})
+		m.decide(l, IgnoreLine{l.Line})
 		return
 	}
 	m.begin(lapsed)
@@ -835,7 +835,7 @@ func (m *message) ruleLooked() {
 		what := strings.ToLower(strings.Join(append([]string{fmt.Sprint(l.Game), string(l.Verb)}, strings.Fields(l.Args)...),
 			" "))
 		if looked[what] {
-			m.decide(l, Ignore{l.Line})
+			m.decide(l, IgnoreLine{l.Line})
 		}
 		looked[what] = true
 	}
@@ -974,7 +974,7 @@ func (m *message) ruleSignature() {
 		var texts []string
 		for i := first; i < end; i++ {
 			texts = append(texts, m.lines[i].Text)
-			m.decide(&m.lines[i], Ignore{m.lines[i].Line})
+			m.decide(&m.lines[i], IgnoreLine{m.lines[i].Line})
 		}
 		if out = append(texts, out...); first > begin {
 			break
@@ -1061,7 +1061,7 @@ func (m *message) ruleSecret() {
 		for j := first; j <= last; j++ {
 			if m.isTalk(j) && !m.lines[j].courteous() || j == i {
 				texts = append(texts, m.lines[j].Text)
-				m.decide(&m.lines[j], Ignore{m.lines[j].Line})
+				m.decide(&m.lines[j], IgnoreLine{m.lines[j].Line})
 			}
 		}
 		kept.Line.Text = strings.Join(texts, " ")
@@ -1328,7 +1328,7 @@ func (m *message) ruleAnswersWords() {
 		l := &m.lines[i]
 		for _, in := range l.intents {
 			switch in := in.(type) {
-			case Ignore:
+			case IgnoreLine:
 			case Talk:
 				if in.Hint != nil && !m.isTalkative(in) || in.Hint == nil && m.wants(in.Line.Text) ||
 					maybeForServer(in.Line.Text) {
@@ -1459,7 +1459,7 @@ func (l decided) isKept() bool {
 		return false
 	}
 	ask, asks := l.intents[0].(Ask)
-	_, ignored := l.intents[0].(Ignore)
+	_, ignored := l.intents[0].(IgnoreLine)
 	return asks && ask.Kept || ignored
 }
 
@@ -1507,7 +1507,7 @@ func (m *message) lost() (talk []Line, lost bool) {
 	for _, l := range m.lines {
 		for _, in := range l.intents {
 			switch in := in.(type) {
-			case Ignore, LeaveOutSignature:
+			case IgnoreLine, LeaveOutSignature:
 			case Talk:
 				if in.Hint != nil {
 					return nil, false

@@ -7,7 +7,7 @@ import (
 )
 
 // Intent is what a line of a message means. It is one of [Play], [Solve], [Do], [Answer], [Talk],
-// [NeedsProof], [Ask], [Refuse], [LeaveOutSignature] and [Ignore], or an answer to a question of ours:
+// [NeedsProof], [Ask], [Refuse], [LeaveOutSignature] and [IgnoreLine], or an answer to a question of ours:
 // [ShowQuarantined], [DropQuarantined], [ConfirmQuarantined], [Confirmed], [EndQuestion] or
 // [ConfirmAddress].
 //
@@ -114,8 +114,8 @@ type (
 	// signature.
 	LeaveOutSignature struct{ Lines []string }
 
-	// Ignore does nothing.
-	Ignore struct{ Line Line }
+	// IgnoreLine does nothing.
+	IgnoreLine struct{ Line Line }
 )
 
 // Explain is the code of an Ask that tells the writer how to play: the game of the
@@ -181,7 +181,7 @@ func (Talk) intent()               {}
 func (Ask) intent()                {}
 func (Refuse) intent()             {}
 func (LeaveOutSignature) intent()  {}
-func (Ignore) intent()             {}
+func (IgnoreLine) intent()         {}
 func (ShowQuarantined) intent()    {}
 func (DropQuarantined) intent()    {}
 func (ConfirmQuarantined) intent() {}

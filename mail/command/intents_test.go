@@ -207,7 +207,7 @@ func shown(in Intent, atHand int64) string {
 		return strings.TrimSpace(fmt.Sprintf("refuse %s %q", in.Code, in.Line) + strings.TrimSuffix(fmt.Sprintf(" %v", in.Args), " []"))
 	case LeaveOutSignature:
 		return "leave out " + strings.Join(in.Lines, " | ")
-	case Ignore:
+	case IgnoreLine:
 		return "ignore " + in.Line.Text
 	case ShowQuarantined:
 		return fmt.Sprintf("show quarantined %d of %d", in.Message.ID, in.Waiting)

@@ -7,9 +7,9 @@ import (
 	"turnpost/rules"
 )
 
-// Puzzle asks for a puzzle of Game, or of any game if that is nil, answers one, or sets when
+// AskPuzzle asks for a puzzle of Game, or of any game if that is nil, answers one, or sets when
 // the daily puzzle comes.
-type Puzzle struct {
+type AskPuzzle struct {
 	Game *rules.Game
 	// Answer is a ply, or its number in the puzzle's list; "": the line answers nothing.
 	Answer string
@@ -23,18 +23,18 @@ func puzzle(r *Reader, c Line, _ string) any {
 	args := strings.TrimRight(c.Args, ".!")
 	words := strings.Fields(strings.ToLower(args))
 	if len(words) == 0 {
-		return Puzzle{}
+		return AskPuzzle{}
 	}
 	switch words[0] {
 	case "off", "daily":
 		return readDaily(words)
 	}
 	if g, err := rules.Find(r.games, args); err == nil {
-		return Puzzle{Game: &g}
+		return AskPuzzle{Game: &g}
 	}
 	if _, ok := listNumber(args); ok ||
 		slices.ContainsFunc(r.games, func(g rules.Game) bool { return g.HasForm(args) }) {
-		return Puzzle{Answer: strings.Trim(args, "().")}
+		return AskPuzzle{Answer: strings.Trim(args, "().")}
 	}
 	if len(words) == 1 {
 		return r.unknownGame(args)
@@ -47,13 +47,13 @@ func readDaily(words []string) any {
 	rest := words[1:]
 	switch {
 	case len(words) == 1 && words[0] == "off":
-		return Puzzle{Daily: Off}
+		return AskPuzzle{Daily: Off}
 	case len(words) == 1:
-		return Puzzle{Daily: On}
+		return AskPuzzle{Daily: On}
 	case words[0] == "off":
 		return Misread{Code: "usage", Args: []any{VerbPuzzle}, Hint: true}
 	case len(rest) == 1 && rest[0] == "off":
-		return Puzzle{Daily: Off}
+		return AskPuzzle{Daily: Off}
 	case rest[0] == "at" && len(rest) > 1:
 		rest = rest[1:]
 	}
@@ -61,5 +61,5 @@ func readDaily(words []string) any {
 	if !ok {
 		return Misread{Code: "puzzle-time", Args: []any{strings.Join(rest, " ")}, Hint: len(rest) > 2}
 	}
-	return Puzzle{Daily: On, Minute: &minute}
+	return AskPuzzle{Daily: On, Minute: &minute}
 }

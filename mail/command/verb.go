@@ -333,7 +333,7 @@ func (r *Reader) respelt(line, lang string) string {
 			if do.Wrong == nil {
 				return meant
 			}
-		case Puzzle, Digest, SwitchSetting, SetProgram, Messages, Standings, Rules, Vacation:
+		case AskPuzzle, Digest, SwitchSetting, SetProgram, Messages, Standings, Rules, Vacation:
 			return meant
 		}
 	}

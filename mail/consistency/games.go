@@ -61,7 +61,7 @@ type game struct {
 
 // ply is a ply, and the message that played it.
 type ply struct {
-	db.Ply
+	db.PlayedPly
 	seal    []byte
 	sender  int64
 	handled time.Time // zero: there is no message, or it is new

@@ -113,7 +113,7 @@ func (a *answer) onlyPlays(intents []command.Intent) (plays bool) {
 			if in.Hint != nil {
 				return false
 			}
-		case command.LeaveOutSignature, command.Ignore:
+		case command.LeaveOutSignature, command.IgnoreLine:
 		default:
 			return false
 		}

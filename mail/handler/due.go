@@ -211,7 +211,7 @@ func dueFollowed(tx *club.Tx, messages *notify.Messages, p db.Player) error {
 
 // followedInDigest tells a follower what happened in their digest, if they want it there.
 func followedInDigest(tx *club.Tx, messages *notify.Messages, p db.Player) error {
-	r, set, err := follows.ReadingOf(tx.DB, p.ID)
+	r, set, err := follows.NewsSettingOf(tx.DB, p.ID)
 	if err != nil || !set || r.Every {
 		return err
 	}

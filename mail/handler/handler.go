@@ -19,7 +19,8 @@ import (
 	"turnpost/templates"
 )
 
-// ServerIdentity is the address that players write to.
+// ServerIdentity is the server address that players write to, the name beside it, and what mail to
+// it is trusted for.
 type ServerIdentity struct {
 	Name    string // one line without brackets
 	Address string // local@domain

@@ -67,7 +67,7 @@ func (a *answer) looking(in command.Do) error {
 		return a.looksAtPlayer(c, p, do)
 	case command.Rules:
 		return a.looksAtRules(in, p, do.Game)
-	case command.Puzzle:
+	case command.AskPuzzle:
 		return a.outcome(c, a.puzzle(p, do))
 	case command.Help:
 		a.done(c)

@@ -41,7 +41,7 @@ func (a *answer) puzzleAtHand() (*analysis.AskedPuzzle, error) {
 
 // puzzle carries out the command: it shows a puzzle, answers the one at hand or else the
 // last one, or sets when one comes.
-func (a *answer) puzzle(p db.Player, do command.Puzzle) (err error) {
+func (a *answer) puzzle(p db.Player, do command.AskPuzzle) (err error) {
 	switch {
 	case do.Answer != "":
 		return a.solve(do.Answer)
@@ -60,7 +60,7 @@ func (a *answer) puzzle(p db.Player, do command.Puzzle) (err error) {
 
 // showPuzzle shows a puzzle of the game that a command names, or of any. An answer shows only
 // one, so that it is known which one a reply is for.
-func (a *answer) showPuzzle(p db.Player, do command.Puzzle) error {
+func (a *answer) showPuzzle(p db.Player, do command.AskPuzzle) error {
 	if a.puzzles.shown {
 		return club.Refuse("puzzle-one")
 	}

@@ -43,7 +43,7 @@ func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (tak
 		return true, done, errors.Join(err, tx.Settle(in.ID, db.IncomingDropped, remark))
 	}
 	to := reportedRecipient(report, out)
-	remark = fmt.Sprintf("letter %d to player %d: %s %s", out.ID, out.Player, to.Action, to.Status)
+	remark = fmt.Sprintf("message %d to player %d: %s %s", out.ID, out.Player, to.Action, to.Status)
 	if to.Failed() {
 		seen, more, err := h.cameBack(tx, out, to.Status, to.Hard())
 		if err != nil {
@@ -58,7 +58,7 @@ func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (tak
 		done.Seen = append(seen, done.Seen...)
 	}
 	// No address and no words of the server: they hold addresses.
-	h.log.Warn("a report on a letter out", "letter", out.ID, "player", out.Player, "action", to.Action, "status",
+	h.log.Warn("a report on a message out", "message", out.ID, "player", out.Player, "action", to.Action, "status",
 		to.Status)
 	return true, done, tx.Settle(in.ID, db.IncomingDone, remark)
 }

@@ -129,7 +129,7 @@ func understood(intents []command.Intent) bool {
 			return !in.Hint || len(in.Near) > 0
 		case command.Talk:
 			return in.Hint != nil && len(in.Hint.Near) > 0
-		case command.Ignore, command.EndQuestion:
+		case command.IgnoreLine, command.EndQuestion:
 			return false
 		}
 		return true

@@ -39,7 +39,7 @@ func (a *answer) cutWords(lines []string) (kept, last string) {
 	text, cut := cutText(ownLines(lines, a.handler.identity.Address, name))
 	kept, err := a.withoutSecrets(text)
 	if err != nil { // no words are better than a secret
-		a.handler.log.Error("the secrets of a thread could not be read", "letter", a.in.ID, "error", err)
+		a.handler.log.Error("the secrets of a thread could not be read", "message", a.in.ID, "error", err)
 		return "", ""
 	}
 	if !cut {

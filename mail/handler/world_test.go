@@ -44,7 +44,7 @@ func games() []rules.Game { return append(all.Games(), bareGame(three.Game())) }
 
 // drawn reports whether messages have pictures of a game.
 func drawn(g rules.Game) bool {
-	_, yes := g.Start().(rules.Drawer)
+	_, yes := g.Start().(rules.SceneDrawer)
 	return yes
 }
 

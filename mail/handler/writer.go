@@ -333,7 +333,7 @@ func (h *Handler) vouchAtOnce(in db.Incoming, p *ParsedMessage) {
 	h.verifying(in, func() {
 		address, decided, why := h.Verifier.VouchAtOnce(in.Raw, message)
 		p.vouched, p.undecided, p.unanswered = address, !decided, decided && errors.Is(why, auth.ErrUnanswered)
-		h.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
+		h.log.Debug("signatures", "message", in.ID, "proves", address, "why not", why)
 	})
 }
 
@@ -344,7 +344,7 @@ func (h *Handler) Vouch(ctx context.Context, in db.Incoming, p *ParsedMessage) {
 	h.verifying(in, func() {
 		address, why := h.Verifier.Vouch(ctx, in.Raw, p.Message)
 		p.vouched, p.unanswered = address, errors.Is(why, auth.ErrUnanswered)
-		h.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
+		h.log.Debug("signatures", "message", in.ID, "proves", address, "why not", why)
 	})
 }
 
@@ -352,7 +352,7 @@ func (h *Handler) Vouch(ctx context.Context, in db.Incoming, p *ParsedMessage) {
 func (h *Handler) verifying(in db.Incoming, verify func()) {
 	defer func() {
 		if r := recover(); r != nil {
-			h.log.Error("a signature could not be verified", "letter", in.ID, "error",
+			h.log.Error("a signature could not be verified", "message", in.ID, "error",
 				fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
 		}
 	}()

@@ -301,7 +301,7 @@ func (m *Messages) inviting(to db.Player, i db.Invitation) (string, error) {
 }
 
 // gameHeader is a message's game or invitation for programs; nil for a message about none.
-// Programs play by it. "help letters" describes the protocol.
+// Programs play by it. "turnpost help messages" describes the protocol.
 func (m *Messages) gameHeader(r *message) ([]mail.Field, error) {
 	a := r.about
 	switch thread := r.thread(); {

@@ -259,7 +259,7 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{follow.FollowingEnded{Player: s.ada}}
 		}, "Ada: following nothing"},
 		{"a player chooses how to read what they follow", func(s *stage) []club.Event {
-			return []club.Event{follow.ReadingChosen{Player: s.ada}}
+			return []club.Event{follow.NewsSettingChosen{Player: s.ada}}
 		}, "Ada: following chosen"},
 		{"a player wants the best of the week", func(s *stage) []club.Event {
 			return []club.Event{follow.BestOfWeekChanged{Player: s.ada, Next: s.tx.Now()}}

@@ -24,7 +24,7 @@ func (m *Messages) onFollowEvent(e club.Event) (bool, error) {
 			sec.What, sec.Item = "ended", m.itemOf(e.Player, e.Item)
 		}
 		return true, m.addFollowing(e.Player, sec)
-	case follow.ReadingChosen:
+	case follow.NewsSettingChosen:
 		return true, m.addFollowing(e.Player, &templates.Following{What: "chosen"})
 	case follow.BestOfWeekChanged:
 		sec := &templates.BestSet{}
@@ -55,7 +55,7 @@ func (m *Messages) addFollowing(p db.Player, sec *templates.Following) error {
 	if len(list) == 0 && sec.What == "list" {
 		sec.What = "none"
 	}
-	r, _, err := follows.ReadingOf(m.tx.DB, p.ID)
+	r, _, err := follows.NewsSettingOf(m.tx.DB, p.ID)
 	sec.Every, sec.Ends, sec.Late = r.Every, r.Ends, m.tx.Club.Policy.Following.Late
 	if p.Digest == db.DigestOff {
 		sec.At = minuteOfDay(p.DigestMinute)

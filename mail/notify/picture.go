@@ -66,7 +66,7 @@ func (m *Messages) boardIn(r *message, p rules.Position, way rules.Example, g ru
 	if r.to.Board == db.BoardUnicode {
 		b.Diagram = g.Figured(b.Diagram)
 	}
-	if _, ok := p.(rules.Drawer); ok {
+	if _, ok := p.(rules.SceneDrawer); ok {
 		id := fmt.Sprintf("board%d", len(r.pictures)+1)
 		r.pictures = append(r.pictures, pendingPicture{id, draws(boardPicture, way, g, view, r.to)})
 		b.Picture, b.Remarks = id+"@"+m.notifier.Mailbox.Domain(), rules.Remarks(p, say)
@@ -110,7 +110,7 @@ func (m *Messages) attachRecord(r *message, g *club.Game, draft *mail.Draft) (fi
 	name := fmt.Sprintf("%s-%d", g.Rules.Name, g.Row.ID)
 	draft.Attached = append(draft.Attached,
 		mail.AttachedFile{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: []byte(text)})
-	if _, ok := g.Record.Position().(rules.Drawer); !ok {
+	if _, ok := g.Record.Position().(rules.SceneDrawer); !ok {
 		return nil, nil
 	}
 	draft.Attached = append(draft.Attached, mail.AttachedFile{Name: name + ".gif", Type: "image/gif"})

@@ -63,7 +63,7 @@ import (
 //	-- what a player follows
 //	follow.FollowingBegan              Following            the follower
 //	follow.FollowingEnded              Following            the follower
-//	follow.ReadingChosen               Following            the follower
+//	follow.NewsSettingChosen               Following            the follower
 //	follow.BestOfWeekChanged           BestSet              the player
 //	-- tournaments
 //	tournament.Joined                  Season               the player

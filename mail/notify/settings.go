@@ -189,7 +189,7 @@ func (m *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 // followSettings are how a player reads what they follow, and whether they get the best of
 // each week.
 func (m *Messages) followSettings(p db.Player) (following, best templates.Setting, err error) {
-	r, _, err := follows.ReadingOf(m.tx.DB, p.ID)
+	r, _, err := follows.NewsSettingOf(m.tx.DB, p.ID)
 	following, best = templates.Setting{Name: "following", Value: "digest"},
 		templates.Setting{Name: "best", Value: "off"}
 	if r.Every {

@@ -182,7 +182,7 @@ func (po *PostOffice) deliver(m message, t trace, to string) error {
 	if err := acc.file(m.delivered(t), po.cfg.MaxMailboxBytes); err != nil {
 		return err
 	}
-	po.log.Debug("letter delivered", "id", t.id, "from", t.from, "to", to, "login", t.login)
+	po.log.Debug("message delivered", "id", t.id, "from", t.from, "to", to, "login", t.login)
 	return nil
 }
 

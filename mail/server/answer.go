@@ -274,7 +274,7 @@ func (s *Server) answer(ctx context.Context, in db.Incoming, parsed handler.Pars
 			}
 			continue
 		}
-		turn, ok := errors.AsType[*bot.PendingTurn](err)
+		turn, ok := errors.AsType[*bot.ThinkTask](err)
 		if !ok || tries == maxThoughts {
 			return answered, err
 		}

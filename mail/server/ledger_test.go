@@ -25,7 +25,7 @@ type ledger struct {
 	out    []db.Outgoing // sent, refused and queued
 	offers []db.Invitation
 	games  []db.Game
-	plies  map[int64][]db.Ply
+	plies  map[int64][]db.PlayedPly
 	faults []consistency.Fault
 }
 
@@ -50,7 +50,7 @@ func (s station) readLedger(t *testing.T) *ledger {
 	if s.now != nil {
 		d.Now = s.now // what it holds is of that clock
 	}
-	l := &ledger{plies: map[int64][]db.Ply{}}
+	l := &ledger{plies: map[int64][]db.PlayedPly{}}
 	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) (err error) {
 		if l.in, err = tx.ListIncoming("", -1); err != nil {
 			return err

@@ -45,7 +45,7 @@ type Replay struct {
 	oldIn      map[string]db.Incoming
 	oldOut     map[string]db.Outgoing // by Message-ID
 	oldInvited []db.Invitation
-	oldPlies   map[int64][]db.Ply
+	oldPlies   map[int64][]db.PlayedPly
 	down       []db.Pause
 	keys       []db.StoredKey
 	nonces     map[string][]string // by reply token
@@ -95,7 +95,7 @@ const surely = 10 * time.Minute
 // database is that of the replay afterwards.
 func (s *Server) Replay(ctx context.Context, from ReplayFrom) (ReplayReport, error) {
 	r := &Replay{server: s, report: &ReplayReport{}, oldIn: map[string]db.Incoming{}, oldOut: map[string]db.Outgoing{},
-		oldPlies: map[int64][]db.Ply{}, nonces: map[string][]string{}, tokens: map[int64][]auth.ReplyToken{},
+		oldPlies: map[int64][]db.PlayedPly{}, nonces: map[string][]string{}, tokens: map[int64][]auth.ReplyToken{},
 		roots: map[string][]auth.ReplyToken{}, rooted: map[int64]bool{}}
 	s.db.Now = func() time.Time { return r.clock }
 	s.db.Expect, s.handler.Notifier.Nonce, s.handler.Vouched = r.expect, r.nonce, r.vouched

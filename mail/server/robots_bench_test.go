@@ -59,7 +59,7 @@ func BenchmarkMovesBesideRobots(b *testing.B) {
 // put off instead of played, which writes as much to the game's row.
 func thinkOn(ctx context.Context, b *testing.B, w *servertest.World) (n int) {
 	for ctx.Err() == nil {
-		var turn *bot.PendingTurn
+		var turn *bot.ThinkTask
 		err := w.DB.View(ctx, func(tx *db.Tx) (err error) { turn, err = bot.NewCache().Next(w.Handler.Club, tx); return err })
 		if err != nil {
 			return n

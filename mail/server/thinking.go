@@ -49,7 +49,7 @@ func (s *Server) playBots(ctx context.Context, l *leadership) error {
 // PlayBotTurn computes the bot's turn that has waited longest, and plays it. It reports
 // whether there was one, and how long the computation took.
 func (s *Server) PlayBotTurn(ctx context.Context) (worked bool, spent time.Duration, err error) {
-	var turn *bot.PendingTurn
+	var turn *bot.ThinkTask
 	err = s.db.View(ctx,
 		func(tx *db.Tx) (err error) { turn, err = s.handler.Bots.Next(s.handler.Club, tx); return err })
 	if errors.Is(err, db.ErrNotFound) {

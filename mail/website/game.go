@@ -23,7 +23,7 @@ const batch = 64
 type work struct {
 	*game
 	made     string
-	plies    []db.Ply
+	plies    []db.PlayedPly
 	turnings []db.TurningPly
 }
 
@@ -90,9 +90,9 @@ func (w *writer) load(ctx context.Context, queue chan<- work) error {
 				if err != nil {
 					return err
 				}
-				some[i].plies = make([]db.Ply, len(moves))
+				some[i].plies = make([]db.PlayedPly, len(moves))
 				for n, m := range moves {
-					some[i].plies[n] = db.Ply{N: n + 1, Move: m}
+					some[i].plies[n] = db.PlayedPly{N: n + 1, Move: m}
 				}
 				if some[i].quiet() {
 					continue

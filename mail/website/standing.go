@@ -109,9 +109,9 @@ func marksOf(tx *db.Tx, g *game) (map[int]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	plies := make([]db.Ply, len(moves))
+	plies := make([]db.PlayedPly, len(moves))
 	for n, m := range moves {
-		plies[n] = db.Ply{N: n + 1, Move: m}
+		plies[n] = db.PlayedPly{N: n + 1, Move: m}
 	}
 	record, wrong := club.Replay(g.kind.plain, plies) // which is told when it is shown
 	found := map[int]string{}

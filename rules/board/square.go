@@ -9,7 +9,7 @@ import (
 
 // Square is what stands on one square. From a function that returns the Square of each cell,
 // a Frame makes the diagram, the picture and the description of a position: a game that needs
-// nothing else implements [rules.Position], [rules.Drawer] and [rules.Describer] in one line
+// nothing else implements [rules.Position], [rules.SceneDrawer] and [rules.Describer] in one line
 // each.
 type Square struct {
 	// Side is the side whose piece stands there; None if the square is empty.

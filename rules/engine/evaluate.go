@@ -83,7 +83,7 @@ const (
 
 // general judges positions by the number of plies and the results of random games.
 func general(w rules.Walker) func() int {
-	var plies []rules.Ply
+	var plies []rules.PlyNumber
 	return func() int {
 		me := w.Turn()
 		rng := newRand(w.Hash(), 0) // the same state always has the same value

@@ -24,7 +24,7 @@ const (
 
 // node is a position in the tree, reached by ply.
 type node struct {
-	ply rules.Ply
+	ply rules.PlyNumber
 	// proven is the result with perfect play, if it is known.
 	proven rules.Result
 	// first and count are the children, which are consecutive; count 0: a leaf.
@@ -42,7 +42,7 @@ type tree struct {
 	reached  int
 	path     []uint64
 	began    int
-	plies    []rules.Ply
+	plies    []rules.PlyNumber
 	way      []int32 // from the root to the leaf
 }
 

@@ -9,10 +9,10 @@ import (
 // order decides in which order plies are tried: the ply of the table, hints of the game, killers,
 // and the history of cutoffs.
 type order struct {
-	killers [deepest + 1][2]rules.Ply
+	killers [deepest + 1][2]rules.PlyNumber
 	history [2][historySize]int32
 	keys    []key
-	rest    []rules.Ply
+	rest    []rules.PlyNumber
 	sight   sight
 }
 
@@ -21,7 +21,7 @@ const historySize = 1 << 12
 
 // key is a ply and its rank: the greater, the earlier it is tried.
 type key struct {
-	ply  rules.Ply
+	ply  rules.PlyNumber
 	rank int32
 }
 
@@ -33,13 +33,13 @@ const (
 )
 
 // slot is the slot of the history for a ply.
-func slot(p rules.Ply) uint32 {
+func slot(p rules.PlyNumber) uint32 {
 	return p.Number() * 0x9e3779b1 >> (32 - 12)
 }
 
 // sort sorts the plies of a position, ply plies from the root. Plies of rank 0, which are most,
 // stay in their order at the end.
-func (o *order) sort(list []rules.Ply, first rules.Ply, me rules.Side, ply int) {
+func (o *order) sort(list []rules.PlyNumber, first rules.PlyNumber, me rules.Side, ply int) {
 	o.keys, o.rest = o.keys[:0], o.rest[:0]
 	history := &o.history[me&1]
 	for _, p := range list {
@@ -66,12 +66,12 @@ func (o *order) sort(list []rules.Ply, first rules.Ply, me rules.Side, ply int) 
 }
 
 // byHint sorts plies by their hints alone.
-func byHint(list []rules.Ply) {
-	slices.SortStableFunc(list, func(a, b rules.Ply) int { return int(b.Hint()) - int(a.Hint()) })
+func byHint(list []rules.PlyNumber) {
+	slices.SortStableFunc(list, func(a, b rules.PlyNumber) int { return int(b.Hint()) - int(a.Hint()) })
 }
 
 // byScore sorts plies by their scores.
-func (o *order) byScore(list []rules.Ply, scores []int) {
+func (o *order) byScore(list []rules.PlyNumber, scores []int) {
 	o.keys = o.keys[:0]
 	for i, p := range list {
 		o.keys = append(o.keys, key{p, int32(scores[i])})
@@ -83,12 +83,12 @@ func (o *order) byScore(list []rules.Ply, scores []int) {
 }
 
 // isKiller reports whether a ply has recently caused a cutoff at this distance from the root.
-func (o *order) isKiller(p rules.Ply, ply int) bool {
+func (o *order) isKiller(p rules.PlyNumber, ply int) bool {
 	return p == o.killers[ply][0] || p == o.killers[ply][1]
 }
 
 // cut records a cutoff by a ply.
-func (o *order) cut(p rules.Ply, me rules.Side, depth, ply int) {
+func (o *order) cut(p rules.PlyNumber, me rules.Side, depth, ply int) {
 	if p.Hint() >= rules.Loud {
 		return
 	}
@@ -111,7 +111,7 @@ type sight struct {
 
 // seen removes the overlooked plies of a state from a list, except that one always stays. A loud
 // ply is overlooked with the square of the probability.
-func (s sight) seen(list []rules.Ply, hash uint64) []rules.Ply {
+func (s sight) seen(list []rules.PlyNumber, hash uint64) []rules.PlyNumber {
 	if s.blind == 0 {
 		return list
 	}

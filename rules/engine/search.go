@@ -96,8 +96,8 @@ type search struct {
 	path  []uint64
 	began int
 
-	root  []rules.Ply
-	lists [deepest + 1][]rules.Ply
+	root  []rules.PlyNumber
+	lists [deepest + 1][]rules.PlyNumber
 }
 
 func newSearch(ctx context.Context, r *rules.Record, b Budget, e PVS) *search {
@@ -111,12 +111,12 @@ func newSearch(ctx context.Context, r *rules.Record, b Budget, e PVS) *search {
 	// The seed decides between equal plies.
 	rng := newRand(b.Seed, 0)
 	rng.Shuffle(len(s.root), func(i, j int) { s.root[i], s.root[j] = s.root[j], s.root[i] })
-	slices.SortStableFunc(s.root, func(a, b rules.Ply) int { return int(b.Hint()) - int(a.Hint()) })
+	slices.SortStableFunc(s.root, func(a, b rules.PlyNumber) int { return int(b.Hint()) - int(a.Hint()) })
 	return s
 }
 
 // thought is the result of the search.
-func (s *search) thought(p rules.Ply, score, depth int) Thought {
+func (s *search) thought(p rules.PlyNumber, score, depth int) Thought {
 	return Thought{Move: s.w.Text(p), Score: score, Depth: depth, Line: s.line(p, depth)}
 }
 
@@ -251,7 +251,7 @@ func (s *search) value(hash uint64, me rules.Side, depth, alpha, beta, ply int) 
 
 // try searches the i-th ply, which has just been played: the first with the full window, the others
 // with a null window first, and late quiet ones less deeply at first.
-func (s *search) try(me rules.Side, p rules.Ply, i, depth, alpha, beta, ply int) int {
+func (s *search) try(me rules.Side, p rules.PlyNumber, i, depth, alpha, beta, ply int) int {
 	if i == 0 {
 		return s.child(me, depth, alpha, beta, ply)
 	}
@@ -283,7 +283,7 @@ func (s *search) less(i, depth int) int {
 }
 
 // line is the expected line of the table after a ply of the root, up to a repetition.
-func (s *search) line(p rules.Ply, depth int) []rules.Move {
+func (s *search) line(p rules.PlyNumber, depth int) []rules.Move {
 	var line []rules.Move
 	played := 0
 	for {
@@ -336,11 +336,11 @@ func (s *search) quiet(me rules.Side, deep, alpha, beta, ply int) int {
 }
 
 // loud appends the loud plies of the position.
-func (s *search) loud(list []rules.Ply) []rules.Ply {
+func (s *search) loud(list []rules.PlyNumber) []rules.PlyNumber {
 	if s.louder != nil {
 		return s.louder.Loud(list)
 	}
-	return slices.DeleteFunc(s.w.Plies(list), func(p rules.Ply) bool { return p.Hint() < rules.Loud })
+	return slices.DeleteFunc(s.w.Plies(list), func(p rules.PlyNumber) bool { return p.Hint() < rules.Loud })
 }
 
 // quietChild is child in the quiescence search, which does not check repetition.
@@ -366,7 +366,7 @@ func (s *search) keepValue() {
 		return
 	}
 	value, most := solved.Value(), 0.0
-	lures := map[rules.Ply]float64{}
+	lures := map[rules.PlyNumber]float64{}
 	for _, p := range s.root {
 		s.w.Play(p)
 		if keeps(value, solved.Value()) {
@@ -378,7 +378,7 @@ func (s *search) keepValue() {
 	if len(lures) == 0 {
 		return
 	}
-	s.root = slices.DeleteFunc(s.root, func(p rules.Ply) bool {
+	s.root = slices.DeleteFunc(s.root, func(p rules.PlyNumber) bool {
 		lure, keeps := lures[p]
 		return !keeps || 5*lure < 3*most
 	})

@@ -15,8 +15,8 @@ type table struct {
 // entry is the result of a search of a state, in 16 bytes.
 type entry struct {
 	hash  uint64
-	ply   rules.Ply // the best one
-	score int16     // the distance of a win counts from the state, not from the root
+	ply   rules.PlyNumber // the best one
+	score int16           // the distance of a win counts from the state, not from the root
 	depth uint8
 	bound bound
 }
@@ -49,7 +49,7 @@ func (t *table) find(hash uint64) (entry, bool) {
 }
 
 // store stores the result of a search with a window, ply plies from the root.
-func (t *table) store(hash uint64, p rules.Ply, depth, score, alpha, beta, ply int) {
+func (t *table) store(hash uint64, p rules.PlyNumber, depth, score, alpha, beta, ply int) {
 	b := exact
 	switch {
 	case score >= beta:

@@ -31,7 +31,7 @@ func TestTable(t *testing.T) {
 		{stored: -Won + 7, storedAt: 4, alpha: -Won + 10, beta: -Won + 20, ply: 6, depth: 3, want: -Won + 9, found: true, name: "a loss, two plies later"},
 	} {
 		table := newTable(4, 0)
-		table.store(99, rules.NewPly(7, 0), depth, c.stored, alpha, beta, c.storedAt)
+		table.store(99, rules.NewPlyNumber(7, 0), depth, c.stored, alpha, beta, c.storedAt)
 		e, ok := table.find(99)
 		require.True(t, ok, c.name)
 		require.Equal(t, uint32(7), e.ply.Number(), c.name)

@@ -16,16 +16,16 @@ func (w *textWalker) Turn() rules.Side { return w.now().Turn() }
 
 func (w *textWalker) Result() rules.Result { return w.now().Outcome().Result }
 
-func (w *textWalker) Plies(to []rules.Ply) []rules.Ply {
+func (w *textWalker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	for i := range w.now().Legal() {
-		to = append(to, rules.NewPly(uint32(i), rules.Quiet))
+		to = append(to, rules.NewPlyNumber(uint32(i), rules.Quiet))
 	}
 	return to
 }
 
-func (w *textWalker) Text(p rules.Ply) rules.Move { return w.now().Legal()[p.Number()] }
+func (w *textWalker) Text(p rules.PlyNumber) rules.Move { return w.now().Legal()[p.Number()] }
 
-func (w *textWalker) Play(p rules.Ply) {
+func (w *textWalker) Play(p rules.PlyNumber) {
 	next, err := w.now().Play(w.Text(p))
 	if err != nil {
 		// The game breaks its promise about Legal, which rulestest checks.

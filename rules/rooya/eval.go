@@ -31,7 +31,7 @@ func (w *walker) Turn() rules.Side {
 func (w *walker) Result() rules.Result { return outcome(w.Now().end, w.Now().side).Result }
 
 // Plies implements rules.Walker. Exchanges have a slightly higher hint than steps.
-func (w *walker) Plies(to []rules.Ply) []rules.Ply {
+func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	s := w.Now()
 	if s.end != goesOn {
 		return to
@@ -42,7 +42,7 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 		if m.kind == move && s.other.has(m.to) {
 			hint = 16
 		}
-		to = append(to, rules.NewPly(uint32(m.kind)<<15|uint32(m.from)<<10|uint32(m.via)<<5|uint32(m.to), hint))
+		to = append(to, rules.NewPlyNumber(uint32(m.kind)<<15|uint32(m.from)<<10|uint32(m.via)<<5|uint32(m.to), hint))
 	}
 	return to
 }
@@ -53,14 +53,14 @@ func plyNumbered(n uint32) ply {
 }
 
 // Play implements rules.Walker.
-func (w *walker) Play(p rules.Ply) {
+func (w *walker) Play(p rules.PlyNumber) {
 	s := w.Push()
 	s.setup, s.end = s.play(plyNumbered(p.Number()))
 	s.side = s.side.Opponent()
 }
 
 // Text implements rules.Walker.
-func (w *walker) Text(p rules.Ply) rules.Move { return plyNumbered(p.Number()).text() }
+func (w *walker) Text(p rules.PlyNumber) rules.Move { return plyNumbered(p.Number()).text() }
 
 // Hash implements rules.Walker.
 func (w *walker) Hash() uint64 {

@@ -31,7 +31,7 @@ const (
 	letters      = 13.0
 )
 
-// Scene implements rules.Drawer.
+// Scene implements rules.SceneDrawer.
 func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	s := board.Sheet(sceneWidth, sceneHeight)
 	addBoard(&s, view)

@@ -17,7 +17,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	return append(told, p.Legend(say)...)
 }
 
-// Legend implements rules.Legender: the last ply.
+// Legend implements rules.LegendWriter: the last ply.
 func (p position) Legend(say rules.Say) []string {
 	if p.last.kind == nothing {
 		return nil

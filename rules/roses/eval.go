@@ -28,7 +28,7 @@ func (w *walker) Result() rules.Result {
 }
 
 // Plies implements rules.Walker. Captures are loud, that of a castle most of all.
-func (w *walker) Plies(to []rules.Ply) []rules.Ply {
+func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	s := w.Now()
 	var l plies
 	s.plies(&l)
@@ -43,19 +43,19 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 				hint = rules.Loud
 			}
 		}
-		to = append(to, rules.NewPly(m.number(), hint))
+		to = append(to, rules.NewPlyNumber(m.number(), hint))
 	}
 	return to
 }
 
 // Play implements rules.Walker.
-func (w *walker) Play(p rules.Ply) {
+func (w *walker) Play(p rules.PlyNumber) {
 	s := w.Push()
 	*s = s.after(plyNumbered(p.Number()))
 }
 
 // Text implements rules.Walker.
-func (w *walker) Text(p rules.Ply) rules.Move { return plyNumbered(p.Number()).text() }
+func (w *walker) Text(p rules.PlyNumber) rules.Move { return plyNumbered(p.Number()).text() }
 
 // Hash implements rules.Walker.
 func (w *walker) Hash() uint64 {

@@ -31,7 +31,7 @@ type sketch struct {
 	near rules.Side
 }
 
-// Scene implements rules.Drawer. view's castle is at the bottom.
+// Scene implements rules.SceneDrawer. view's castle is at the bottom.
 func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	k := sketch{board.Sheet(sceneWidth, sceneHeight), view.Near()}
 	k.board()

@@ -132,7 +132,7 @@ func checkWalked(t testing.TB, w rules.Walker, p rules.Position) {
 		}
 	}
 	if q, ok := w.(rules.LoudLister); ok {
-		want := slices.DeleteFunc(w.Plies(nil), func(p rules.Ply) bool { return p.Hint() < rules.Loud })
+		want := slices.DeleteFunc(w.Plies(nil), func(p rules.PlyNumber) bool { return p.Hint() < rules.Loud })
 		if got := q.Loud(nil); !slices.Equal(want, got) {
 			require.Failf(t, "other plies are loud", "%s: %v, not %v", p, got, want)
 		}

@@ -24,7 +24,7 @@ func (w *walker) Turn() rules.Side {
 func (w *walker) Result() rules.Result { return w.Now().outcome().Result }
 
 // Plies implements rules.Walker. Captures are loud, the more pieces the louder.
-func (w *walker) Plies(to []rules.Ply) []rules.Ply {
+func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	s := w.Now()
 	enemy := index(-sign(s.side))
 	for choice, next := range s.choices {
@@ -32,16 +32,16 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 		if taken := s.pieces[enemy] - next.pieces[enemy]; taken > 0 {
 			hint = rules.Loud + min(taken, rules.MostHint-rules.Loud)
 		}
-		to = append(to, rules.NewPly(uint32(choice), hint))
+		to = append(to, rules.NewPlyNumber(uint32(choice), hint))
 	}
 	return to
 }
 
 // Play implements rules.Walker.
-func (w *walker) Play(p rules.Ply) { w.Push().choose(ply(p.Number())) }
+func (w *walker) Play(p rules.PlyNumber) { w.Push().choose(ply(p.Number())) }
 
 // Text implements rules.Walker.
-func (w *walker) Text(p rules.Ply) rules.Move { return ply(p.Number()).text() }
+func (w *walker) Text(p rules.PlyNumber) rules.Move { return ply(p.Number()).text() }
 
 // Hash implements rules.Walker.
 func (w *walker) Hash() uint64 {

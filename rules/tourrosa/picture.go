@@ -20,7 +20,7 @@ const (
 	letterHeight   = 9.3
 )
 
-// Scene implements rules.Drawer. Its only words are the names of the cells, each beside its cell and
+// Scene implements rules.SceneDrawer. Its only words are the names of the cells, each beside its cell and
 // away from the centre. The last ply is drawn as its way along the line, a broken ring where it began
 // and a whole ring where it ended; a thin broken ring marks picked-up pieces, a thin whole ring dropped
 // pieces, and a cross a captured stack.

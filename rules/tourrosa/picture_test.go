@@ -15,7 +15,7 @@ import (
 var bothViews = []rules.Side{rules.Black, rules.White}
 
 func drawn(p rules.Position, view rules.Side) rules.Scene {
-	return p.(rules.Drawer).Scene(view, rules.English)
+	return p.(rules.SceneDrawer).Scene(view, rules.English)
 }
 
 // discs are the stacks of a scene: the height on each, negative for White.

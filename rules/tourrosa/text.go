@@ -24,7 +24,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	return append(told, p.Legend(say)...)
 }
 
-// Legend implements rules.Legender: the last ply, and what it captured, dropped and picked up.
+// Legend implements rules.LegendWriter: the last ply, and what it captured, dropped and picked up.
 func (p position) Legend(say rules.Say) []string {
 	if !p.last.known() {
 		return nil

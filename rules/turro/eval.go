@@ -33,7 +33,7 @@ func (w *walker) Result() rules.Result {
 }
 
 // Plies implements rules.Walker. Plies that win at once are loud.
-func (w *walker) Plies(to []rules.Ply) []rules.Ply {
+func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	b := w.Now()
 	if b.ending != none {
 		return to
@@ -54,11 +54,11 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 			case b.free[me.other()].has(at):
 				hint = 16
 			}
-			to = append(to, rules.NewPly(uint32(move(from, at)), hint))
+			to = append(to, rules.NewPlyNumber(uint32(move(from, at)), hint))
 		}
 	}
 	if b.moves == second {
-		to = append(to, rules.NewPly(uint32(pass), rules.Quiet))
+		to = append(to, rules.NewPlyNumber(uint32(pass), rules.Quiet))
 	}
 	return to
 }
@@ -67,7 +67,7 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 var ends = [2]fields{black: row7, white: row1}
 
 // Loud implements rules.LoudLister: the plies that win at once.
-func (w *walker) Loud(to []rules.Ply) []rules.Ply {
+func (w *walker) Loud(to []rules.PlyNumber) []rules.PlyNumber {
 	b := w.Now()
 	if b.ending != none {
 		return to
@@ -81,14 +81,14 @@ func (w *walker) Loud(to []rules.Ply) []rules.Ply {
 			targets = b.reach(from) & (enemy | goal)
 		}
 		for ; targets != 0; targets = targets.rest() {
-			to = append(to, rules.NewPly(uint32(move(from, targets.first())), rules.MostHint))
+			to = append(to, rules.NewPlyNumber(uint32(move(from, targets.first())), rules.MostHint))
 		}
 	}
 	return to
 }
 
 // Play implements rules.Walker.
-func (w *walker) Play(p rules.Ply) {
+func (w *walker) Play(p rules.PlyNumber) {
 	q := ply(p.Number())
 	w.Push().play(q)
 	w.notes = append(w.notes, note{ply: q})
@@ -101,7 +101,7 @@ func (w *walker) Back() {
 }
 
 // Text implements rules.Walker.
-func (w *walker) Text(p rules.Ply) rules.Move { return ply(p.Number()).text() }
+func (w *walker) Text(p rules.PlyNumber) rules.Move { return ply(p.Number()).text() }
 
 // Hash implements rules.Walker.
 func (w *walker) Hash() uint64 {

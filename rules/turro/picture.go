@@ -19,7 +19,7 @@ const (
 	shown       = 6    // stones of a tower; no stone can leave a taller one
 )
 
-// Scene implements rules.Drawer.
+// Scene implements rules.SceneDrawer.
 func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	s := board.Sheet(size*fieldWidth+2*margin, size*fieldHeight+2*margin+footer)
 	addBoard(&s, view)

@@ -30,7 +30,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	return list
 }
 
-// Legend implements rules.Legender: the towers of which the picture does not show all stones, and
+// Legend implements rules.LegendWriter: the towers of which the picture does not show all stones, and
 // the last turn.
 func (p position) Legend(say rules.Say) []string {
 	const hides = 3

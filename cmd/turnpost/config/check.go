@@ -42,7 +42,7 @@ func (c *Config) check(lines map[string]int, keys []string) error {
 	return p.err()
 }
 
-func (c *ServerAddress) check(p *problems) {
+func (c *ServerIdentity) check(p *problems) {
 	const form = `an address such as "games@example.org"`
 	switch a, err := netmail.ParseAddress(c.Address); {
 	case c.Address == "":

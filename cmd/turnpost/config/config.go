@@ -23,19 +23,19 @@ var Example string
 // Config is the configuration, the file turnpost.toml. Every key has a default except those
 // that only the operator knows. [Example] explains all keys.
 type Config struct {
-	Robot     ServerAddress `toml:"robot"`
-	IMAP      IMAP          `toml:"imap"`
-	LMTP      LMTP          `toml:"lmtp"`
-	SMTP      SMTP          `toml:"smtp"`
-	DKIM      DKIM          `toml:"dkim"`
-	Database  Database      `toml:"database"`
-	Trust     Trust         `toml:"trust"`
-	OAuth     OAuth         `toml:"oauth"`
-	Policy    Policy        `toml:"policy"`
-	Limits    Limits        `toml:"limits"`
-	Privacy   Privacy       `toml:"privacy"`
-	Templates Templates     `toml:"templates"`
-	Log       Log           `toml:"log"`
+	Robot     ServerIdentity `toml:"robot"`
+	IMAP      IMAP           `toml:"imap"`
+	LMTP      LMTP           `toml:"lmtp"`
+	SMTP      SMTP           `toml:"smtp"`
+	DKIM      DKIM           `toml:"dkim"`
+	Database  Database       `toml:"database"`
+	Trust     Trust          `toml:"trust"`
+	OAuth     OAuth          `toml:"oauth"`
+	Policy    Policy         `toml:"policy"`
+	Limits    Limits         `toml:"limits"`
+	Privacy   Privacy        `toml:"privacy"`
+	Templates Templates      `toml:"templates"`
+	Log       Log            `toml:"log"`
 	Shown
 
 	// WithoutList allows the server to start with a database that was restored without its
@@ -46,8 +46,8 @@ type Config struct {
 	Warnings []string `toml:"-"`
 }
 
-// ServerAddress is the server's address.
-type ServerAddress struct {
+// ServerIdentity is the section [robot]: the server's own address, and the name beside it.
+type ServerIdentity struct {
 	// Address is local@domain, which players write to and all messages come from.
 	Address string `toml:"address"`
 	// Name is the display name of the address.
@@ -145,7 +145,7 @@ type Policy struct {
 func Default() Config {
 	policy := club.DefaultPolicy()
 	return Config{
-		Robot: ServerAddress{Name: "Turnpost", PlusAddress: true},
+		Robot: ServerIdentity{Name: "Turnpost", PlusAddress: true},
 		IMAP: IMAP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Mailbox: "INBOX", Done: "Turnpost/Done",
 			Poll: Duration{Duration: time.Minute}},
 		LMTP: LMTP{Mode: "0660"},

@@ -135,7 +135,7 @@ most = 5
 `))
 	require.NoError(t, err)
 	require.Equal(t, Config{
-		Robot: ServerAddress{Address: "g@example.org", Name: "Ludi"},
+		Robot: ServerIdentity{Address: "g@example.org", Name: "Ludi"},
 		LMTP:  LMTP{Listen: "unix:/run/lmtp", Mode: "0600"},
 		IMAP: IMAP{Server: Server{Host: "::1", Port: 1143, TLS: mail.Plain, User: "g", Auth: "password", Password: "open"},
 			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}},

@@ -210,6 +210,6 @@ func Account() string {
 // Nobody returns a configuration for operations that send no messages.
 func Nobody() config.Config {
 	c := config.Default()
-	c.Robot = config.ServerAddress{Address: "nobody@localhost.invalid"}
+	c.Robot = config.ServerIdentity{Address: "nobody@localhost.invalid"}
 	return c
 }

@@ -30,8 +30,8 @@ type proof struct {
 
 // proven is what is known of a state.
 type proven struct {
-	wins, fails int       // within so many plies the side wins, or does not; 0: unknown
-	first       rules.Ply // the ply that settled that last, which is tried first
+	wins, fails int             // within so many plies the side wins, or does not; 0: unknown
+	first       rules.PlyNumber // the ply that settled that last, which is tried first
 }
 
 // prove returns the line by which a ply wins within the fewest plies, at most mostPlies, against the
@@ -45,8 +45,8 @@ func prove(ctx context.Context, p rules.Position, keeps rules.Move, rest func(ti
 		return nil, nil
 	}
 	s := &proof{ctx: ctx, walk: w.Walk(), side: p.Turn(), nodes: proofNodes, states: map[uint64]proven{}}
-	var first rules.Ply
-	var others []rules.Ply
+	var first rules.PlyNumber
+	var others []rules.PlyNumber
 	for _, ply := range s.walk.Plies(nil) {
 		if s.walk.Text(ply) == keeps {
 			first = ply
@@ -56,7 +56,7 @@ func prove(ctx context.Context, p rules.Position, keeps rules.Move, rest func(ti
 	}
 	for plies := 1; plies <= mostPlies; plies++ {
 		switch {
-		case slices.ContainsFunc(others, func(ply rules.Ply) bool { return s.tried(ply, plies-1) }), s.nodes <= 0:
+		case slices.ContainsFunc(others, func(ply rules.PlyNumber) bool { return s.tried(ply, plies-1) }), s.nodes <= 0:
 			return nil, ctx.Err()
 		case s.tried(first, plies-1):
 			return s.line(first, plies), ctx.Err()
@@ -67,13 +67,13 @@ func prove(ctx context.Context, p rules.Position, keeps rules.Move, rest func(ti
 
 // line is how the game goes on after a ply that wins within so many plies and no fewer: the side
 // wins as soon as it can, and the other holds out as long as it can.
-func (s *proof) line(ply rules.Ply, plies int) (line []rules.Move) {
+func (s *proof) line(ply rules.PlyNumber, plies int) (line []rules.Move) {
 	for ; plies > 0 && s.nodes > 0; plies-- {
 		line = append(line, s.walk.Text(ply))
 		s.walk.Play(ply)
 		defer s.walk.Back()
 		list := s.walk.Plies(nil)
-		i := slices.IndexFunc(list, func(next rules.Ply) bool {
+		i := slices.IndexFunc(list, func(next rules.PlyNumber) bool {
 			if s.walk.Turn() == s.side {
 				return s.tried(next, plies-2)
 			}
@@ -88,7 +88,7 @@ func (s *proof) line(ply rules.Ply, plies int) (line []rules.Move) {
 }
 
 // tried reports whether a ply wins within a number of plies after it.
-func (s *proof) tried(ply rules.Ply, plies int) bool {
+func (s *proof) tried(ply rules.PlyNumber, plies int) bool {
 	s.walk.Play(ply)
 	defer s.walk.Back()
 	return s.wins(plies)
@@ -115,7 +115,7 @@ func (s *proof) wins(plies int) bool {
 		return false
 	}
 	list := s.walk.Plies(nil)
-	slices.SortStableFunc(list, func(a, b rules.Ply) int {
+	slices.SortStableFunc(list, func(a, b rules.PlyNumber) int {
 		if (a == known.first) != (b == known.first) {
 			return map[bool]int{true: -1, false: +1}[a == known.first]
 		}

@@ -72,9 +72,9 @@ func (m *Cache) keep(key string, th thought) {
 	}
 }
 
-// PendingTurn is something that a bot has to think about. As the error of a transaction it means that
-// the result was needed: call Think, and try the transaction again.
-type PendingTurn struct {
+// ThinkTask is a turn or an offer that a bot has to think about. As the error of a transaction it
+// means that the result was needed: call Think, and try the transaction again.
+type ThinkTask struct {
 	Game int64
 
 	cache  *Cache
@@ -87,11 +87,11 @@ type PendingTurn struct {
 	broken error
 }
 
-func (u *PendingTurn) Error() string { return fmt.Sprintf("a bot has to think in game %d", u.Game) }
+func (u *ThinkTask) Error() string { return fmt.Sprintf("a bot has to think in game %d", u.Game) }
 
 // turnIn returns what the bot of a game has to think about. message is the message that is
 // answered, 0 if there is none.
-func (m *Cache) turnIn(message int64, g *club.Game, side rules.Side, level int, draw bool) *PendingTurn {
+func (m *Cache) turnIn(message int64, g *club.Game, side rules.Side, level int, draw bool) *ThinkTask {
 	var moves strings.Builder
 	for _, move := range g.Record.Plies() {
 		moves.WriteString(" " + string(move))
@@ -100,21 +100,21 @@ func (m *Cache) turnIn(message int64, g *club.Game, side rules.Side, level int, 
 	if g.Began { // the retried transaction gives the game another number, and a message may begin several games
 		id = fmt.Sprint(-message, " ", g.Rules.Name)
 	}
-	return &PendingTurn{
+	return &ThinkTask{
 		Game: g.Row.ID, cache: m, record: g.Record.Clone(), side: side, level: level, rated: g.Row.Rated, draw: draw,
 		key: fmt.Sprint(id, " ", g.Row.Undone, " ", level, " ", draw, moves.String()),
 	}
 }
 
 // seed makes bots vary between games, and after plies were taken back.
-func (u *PendingTurn) seed() uint64 {
+func (u *ThinkTask) seed() uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(u.key))
 	return h.Sum64()
 }
 
 // Think computes the result. It must be called outside of any transaction.
-func (u *PendingTurn) Think(ctx context.Context) error {
+func (u *ThinkTask) Think(ctx context.Context) error {
 	if u.broken != nil {
 		return u.broken
 	}
@@ -145,13 +145,13 @@ func (u *PendingTurn) Think(ctx context.Context) error {
 }
 
 // GiveUp lets the transaction go on without the bot.
-func (u *PendingTurn) GiveUp() { u.cache.keep(u.key, thought{failed: true}) }
+func (u *ThinkTask) GiveUp() { u.cache.keep(u.key, thought{failed: true}) }
 
 // errLater ends what a bot does in a transaction, which goes on.
 var errLater = errors.New("the bot plays later")
 
 // Act does what the bot of a game has to do after a player's turn or offer. The error may be a
-// *PendingTurn.
+// *ThinkTask.
 func (m *Cache) Act(tx *club.Tx, g *club.Game) error {
 	side, level := g.Bot()
 	for n := 0; side != rules.None && n < mostTurns && !g.Over(); n++ {
@@ -201,7 +201,7 @@ func (m *Cache) play(tx *club.Tx, g *club.Game, side rules.Side, level int) erro
 }
 
 // known returns nil if a result is usable, else why not.
-func known(u *PendingTurn, th thought, ok bool) error {
+func known(u *ThinkTask, th thought, ok bool) error {
 	switch {
 	case !ok:
 		return u
@@ -213,7 +213,7 @@ func known(u *PendingTurn, th thought, ok bool) error {
 
 // Next returns the bot's turn that has waited longest, or db.ErrNotFound. If its game cannot be
 // opened, Think fails, so that others get their turn.
-func (m *Cache) Next(c *club.Club, store *db.Tx) (*PendingTurn, error) {
+func (m *Cache) Next(c *club.Club, store *db.Tx) (*ThinkTask, error) {
 	g, err := store.NextClock(true, 0)
 	if err != nil {
 		return nil, err
@@ -223,7 +223,7 @@ func (m *Cache) Next(c *club.Club, store *db.Tx) (*PendingTurn, error) {
 		return nil, err
 	}
 	if err != nil {
-		return &PendingTurn{Game: g.ID, broken: err}, nil
+		return &ThinkTask{Game: g.ID, broken: err}, nil
 	}
 	side, level := game.Bot()
 	return m.turnIn(0, game, side, level, false), nil
@@ -231,7 +231,7 @@ func (m *Cache) Next(c *club.Club, store *db.Tx) (*PendingTurn, error) {
 
 // Play plays the turn. If the game has changed, it does nothing, and Next will find the new
 // turn.
-func (u *PendingTurn) Play(tx *club.Tx) error {
+func (u *ThinkTask) Play(tx *club.Tx) error {
 	g, err := tx.Game(u.Game)
 	if _, leaves := errors.AsType[*club.DepartingError](err); leaves { // leaving ends the game
 		return club.PutOff(tx, u.Game, tx.Now().Add(time.Minute))
@@ -243,7 +243,7 @@ func (u *PendingTurn) Play(tx *club.Tx) error {
 	if g.Turn() != side || side == rules.None {
 		return club.LookAtClock(tx, u.Game, nil)
 	}
-	var unthought *PendingTurn
+	var unthought *ThinkTask
 	if err := u.cache.play(tx, g, side, level); !errors.As(err, &unthought) && !errors.Is(err, errLater) {
 		return err
 	}
@@ -251,6 +251,6 @@ func (u *PendingTurn) Play(tx *club.Tx) error {
 }
 
 // PutOff postpones the turn after a failure.
-func (u *PendingTurn) PutOff(tx *club.Tx, until time.Time) error {
+func (u *ThinkTask) PutOff(tx *club.Tx, until time.Time) error {
 	return club.PutOff(tx, u.Game, until)
 }

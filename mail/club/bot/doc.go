@@ -8,11 +8,11 @@
 //
 // A [Cache] remembers recent results. In the transaction that answers a player's message, the bot of
 // the game acts at once ([Cache.Act]): it answers an offer, and plays its turn if that takes few
-// nodes. If the result is not known yet, the transaction fails with a [*PendingTurn]; its Think is called
+// nodes. If the result is not known yet, the transaction fails with a [*ThinkTask]; its Think is called
 // outside of the transaction, which is then tried again. So one message reports the plies of both
 // players. Longer turns wait in the games themselves, whose clocks say that a bot is to move: one
 // daemon at a time takes the turn that has waited longest ([Cache.Next]), thinks, and plays it
-// ([PendingTurn.Play]).
+// ([ThinkTask.Play]).
 //
 // # Behaviour
 //

@@ -10,7 +10,7 @@ import (
 // PastTurns is what is known of the turns that bots played before a backup was restored.
 type PastTurns struct {
 	// Plies are the plies of games in the database that is replaced.
-	Plies map[int64][]db.Ply
+	Plies map[int64][]db.PlayedPly
 	// Shown returns the positions of a game that its players have replied to.
 	Shown func(game int64) (SeenPositions, error)
 }
@@ -29,7 +29,7 @@ type SeenPosition struct {
 func (p *PastTurns) stored(game int64, record *rules.Record) (turn []rules.Move) {
 	old := p.Plies[game]
 	if len(old) <= record.Len() || !slices.EqualFunc(record.Plies(), old[:record.Len()],
-		func(m rules.Move, p db.Ply) bool { return string(m) == p.Move }) {
+		func(m rules.Move, p db.PlayedPly) bool { return string(m) == p.Move }) {
 		return nil
 	}
 	after, mover := record.Clone(), record.Turn()

@@ -52,7 +52,7 @@ func quick(g *club.Game, level int) bool {
 }
 
 // turn computes a whole turn.
-func turn(ctx context.Context, u *PendingTurn) (th thought, err error) {
+func turn(ctx context.Context, u *ThinkTask) (th thought, err error) {
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()
 	r := u.record.Clone()
@@ -86,7 +86,7 @@ func turn(ctx context.Context, u *PendingTurn) (th thought, err error) {
 }
 
 // agrees computes whether to accept a draw.
-func agrees(ctx context.Context, u *PendingTurn) (th thought, err error) {
+func agrees(ctx context.Context, u *ThinkTask) (th thought, err error) {
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()
 	early := u.record.Len() < club.DrawFrom
@@ -114,14 +114,14 @@ func agrees(ctx context.Context, u *PendingTurn) (th thought, err error) {
 }
 
 // proven reports whether the value of the game is known, by a built-in table or a file.
-func proven(u *PendingTurn) bool {
+func proven(u *ThinkTask) bool {
 	_, solved := u.record.Position().(rules.Solved)
 	_, filed := u.cache.Values[u.record.Game().Name]
 	return solved || filed
 }
 
 // keeping returns a player that plays by the values of the game, if there is a file of them.
-func keeping(u *PendingTurn, player engine.Player) engine.Player {
+func keeping(u *ThinkTask, player engine.Player) engine.Player {
 	if values, ok := u.cache.Values[u.record.Game().Name]; ok {
 		return engine.StoredPlayer{Player: player, Values: values}
 	}

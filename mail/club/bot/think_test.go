@@ -41,8 +41,8 @@ func solved(t *testing.T, f func(v rules.Value) bool) *rules.Record {
 }
 
 // asked returns a turn of the side to move.
-func asked(r *rules.Record, level int) *PendingTurn {
-	return &PendingTurn{Game: 1, cache: NewCache(), key: "a game", record: r, side: r.Turn(), level: level}
+func asked(r *rules.Record, level int) *ThinkTask {
+	return &ThinkTask{Game: 1, cache: NewCache(), key: "a game", record: r, side: r.Turn(), level: level}
 }
 
 // A bot accepts a draw if it can expect no more, and never if it is winning.
@@ -216,7 +216,7 @@ func TestRobotsDoWithoutAFile(t *testing.T) {
 	for range club.DrawFrom {
 		require.NoError(t, r.Play(r.Legal()[0]))
 	}
-	for _, think := range []func(context.Context, *PendingTurn) (thought, error){turn, agrees} {
+	for _, think := range []func(context.Context, *ThinkTask) (thought, error){turn, agrees} {
 		with, without := asked(r, Levels), asked(r, Levels)
 		with.cache.Values = map[string]rules.StoredValues{"rooya": unread{}}
 		got, err := think(t.Context(), with)

@@ -158,7 +158,7 @@ func beginAs(tx *club.Tx, e FollowingBegan, store func() error) error {
 	if err := store(); err != nil {
 		return err
 	}
-	r, set, err := follows.ReadingOf(tx.DB, e.Player.ID)
+	r, set, err := follows.NewsSettingOf(tx.DB, e.Player.ID)
 	if err == nil && (!set || r.Due.IsZero()) {
 		err = setReading(tx, e.Player, r)
 	}

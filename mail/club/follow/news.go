@@ -40,7 +40,7 @@ type News struct {
 // Due returns what a player is to be told of what they follow, and notes that they were told.
 // It is empty while no messages are sent to them; they are told later.
 func Due(tx *club.Tx, p db.Player) (n News, err error) {
-	r, set, err := follows.ReadingOf(tx.DB, p.ID)
+	r, set, err := follows.NewsSettingOf(tx.DB, p.ID)
 	if err != nil || !set {
 		return n, err
 	}
@@ -59,7 +59,7 @@ func Due(tx *club.Tx, p db.Player) (n News, err error) {
 	}
 	if r.Every && (news || len(n.Tables) > 0) {
 		r.Due = tx.Now().Add(newsEvery) // one message an hour at most
-		return n, follows.SetReading(tx.DB, p.ID, r)
+		return n, follows.SetNewsSetting(tx.DB, p.ID, r)
 	}
 	return n, done(tx, p, r, nil)
 }
@@ -140,25 +140,25 @@ func Wait(tx *club.Tx, player int64) (bool, error) {
 
 // PutOff postpones a follower's next message.
 func PutOff(tx *club.Tx, player int64, until time.Time) error {
-	r, set, err := follows.ReadingOf(tx.DB, player)
+	r, set, err := follows.NewsSettingOf(tx.DB, player)
 	if err != nil || !set {
 		return err
 	}
 	r.Due = until
-	return follows.SetReading(tx.DB, player, r)
+	return follows.SetNewsSetting(tx.DB, player, r)
 }
 
 // done sets when a follower is due next.
-func done(tx *club.Tx, p db.Player, r follows.ReadingSetting, err error) error {
+func done(tx *club.Tx, p db.Player, r follows.NewsSetting, err error) error {
 	if err != nil {
 		return err
 	}
 	r.Due = next(tx, p, r)
-	return follows.SetReading(tx.DB, p.ID, r)
+	return follows.SetNewsSetting(tx.DB, p.ID, r)
 }
 
 // next returns when a follower is due without news: each day if they have no digest.
-func next(tx *club.Tx, p db.Player, r follows.ReadingSetting) time.Time {
+func next(tx *club.Tx, p db.Player, r follows.NewsSetting) time.Time {
 	if r.Every || p.Digest != db.DigestOff {
 		return time.Time{}
 	}
@@ -166,11 +166,11 @@ func next(tx *club.Tx, p db.Player, r follows.ReadingSetting) time.Time {
 }
 
 // setReading sets how a follower reads. One who reads message by message is due at once.
-func setReading(tx *club.Tx, p db.Player, r follows.ReadingSetting) error {
+func setReading(tx *club.Tx, p db.Player, r follows.NewsSetting) error {
 	if r.Due = next(tx, p, r); r.Every {
 		r.Due = tx.Now()
 	}
-	return follows.SetReading(tx.DB, p.ID, r)
+	return follows.SetNewsSetting(tx.DB, p.ID, r)
 }
 
 // resetDue sets when a follower is due after their digest, timezone or messages changed, also
@@ -179,15 +179,15 @@ func resetDue(tx *club.Tx, p db.Player) error {
 	if err := PutOffBest(tx, p.ID, nextBest(tx, p)); err != nil {
 		return err
 	}
-	r, set, err := follows.ReadingOf(tx.DB, p.ID)
+	r, set, err := follows.NewsSettingOf(tx.DB, p.ID)
 	if err != nil || !set {
 		return err
 	}
 	return setReading(tx, p, r)
 }
 
-// ReadingChosen: a player has chosen how they read what they follow.
-type ReadingChosen struct{ Player db.Player }
+// NewsSettingChosen: a player has chosen how they get the news of what they follow.
+type NewsSettingChosen struct{ Player db.Player }
 
 // Choose sets how a player reads what they follow: message by message (every) or with the
 // digests; and with ends, finished games only.
@@ -196,10 +196,10 @@ func Choose(tx *club.Tx, player int64, every, ends bool) error {
 	if err != nil {
 		return err
 	}
-	if err := setReading(tx, p, follows.ReadingSetting{Every: every, Ends: ends}); err != nil {
+	if err := setReading(tx, p, follows.NewsSetting{Every: every, Ends: ends}); err != nil {
 		return err
 	}
-	return tx.Emit(ReadingChosen{p})
+	return tx.Emit(NewsSettingChosen{p})
 }
 
 // maxTablesShown is how many tables one message shows. Others wait for the next.

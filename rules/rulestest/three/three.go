@@ -139,7 +139,7 @@ func (p position) square(c board.Cell) board.Square {
 // Diagram draws the board in ASCII.
 func (p position) Diagram(view rules.Side, _ rules.Say) string { return frame.Diagram(view, p.square) }
 
-// Scene draws the picture of the board (rules.Drawer).
+// Scene draws the picture of the board (rules.SceneDrawer).
 func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene { return frame.Scene(view, p.square) }
 
 // Describe describes the position in words (rules.Describer).

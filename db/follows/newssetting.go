@@ -7,16 +7,16 @@ import (
 	"turnpost/db"
 )
 
-// ReadingSetting says how a player reads what they follow.
-type ReadingSetting struct {
+// NewsSetting says how a player gets the news of what they follow.
+type NewsSetting struct {
 	Every bool // message by message; else in the digests
 	Ends  bool // games that are over alone
 	// Due is when it is to be looked what they have not read; zero: when something happens.
 	Due time.Time
 }
 
-// ReadingOf returns how a player reads; false if they have never followed anything.
-func ReadingOf(tx *db.Tx, player int64) (r ReadingSetting, set bool, err error) {
+// NewsSettingOf returns the setting of a player; false if they have never followed anything.
+func NewsSettingOf(tx *db.Tx, player int64) (r NewsSetting, set bool, err error) {
 	often, due := "", int64(0)
 	set, err = tx.Found(`SELECT often, ends, due_at FROM followers WHERE player = ?`, []any{player}, &often, &r.Ends,
 		&due)
@@ -24,8 +24,8 @@ func ReadingOf(tx *db.Tx, player int64) (r ReadingSetting, set bool, err error) 
 	return r, set, err
 }
 
-// SetReading stores how a player reads.
-func SetReading(tx *db.Tx, player int64, r ReadingSetting) error {
+// SetNewsSetting stores the setting of a player.
+func SetNewsSetting(tx *db.Tx, player int64, r NewsSetting) error {
 	often, ends := "digest", 0
 	if r.Every {
 		often = "every"

@@ -15,7 +15,7 @@ import (
 	"turnpost/rules/all"
 )
 
-// The program of `turnpost help letters example` plays a whole game of each kind by mail, as it
+// The program of `turnpost help messages example` plays a whole game of each kind by mail, as it
 // stands there; and accepts an invitation, in whatever language.
 func TestTheProgramThatPlays(t *testing.T) {
 	skip.Long(t)
