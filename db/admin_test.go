@@ -327,7 +327,7 @@ func testMergeForgetsNone(t *testing.T, d *db.DB) {
 		enqueue(t, tx, old, g.ID, "o1")
 		left, err := tx.References(old.ID)
 		require.NoError(t, err)
-		require.Equal(t, []string{"games.black", "invitations.challenger", "outbox.player", "talk.author"}, left)
+		require.Equal(t, []string{"games.black", "invitations.challenger", "outbox.player", "talk.author", "thread_totals.player"}, left)
 		require.NoError(t, tx.Merge(old.ID, now.ID))
 		left, err = tx.References(old.ID)
 		require.NoError(t, err)

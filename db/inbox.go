@@ -247,7 +247,6 @@ func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]b
 // already.
 func (tx *Tx) Settle(id int64, state IncomingState, remark string) error {
 	return tx.one(
-		`UPDATE inbox SET state = ?, remark = ?, handled_at = ?, holder = 0, writer = '', answered = ? WHERE id = ?
-			AND state = 'new'`,
-		state, remark, Millis(tx.Now), tx.answered[id], id)
+		`UPDATE inbox SET state = ?, remark = ?, handled_at = ?, holder = 0, writer = '' WHERE id = ? AND state = 'new'`,
+		state, remark, Millis(tx.Now), id)
 }

@@ -126,6 +126,10 @@ func (tx *Tx) beforeMerge(from, into int64) error {
 		// Of answers to one message, one stays.
 		`UPDATE outbox SET answers = 0 WHERE player = ?1 AND answers IN (SELECT answers FROM outbox
 			WHERE player = ?2 AND answers <> 0)`,
+		`UPDATE thread_totals SET (messages, last) = (SELECT thread_totals.messages + f.messages,
+				CASE WHEN f.last > thread_totals.last THEN f.last ELSE thread_totals.last END
+				FROM thread_totals AS f WHERE f.player = ?1 AND f.thread = thread_totals.thread)
+			WHERE player = ?2 AND thread IN (SELECT thread FROM thread_totals WHERE player = ?1)`,
 		// Of messages that are being sent to both, one stays leased.
 		`UPDATE outbox SET lease_until = 0 WHERE player = ?1 AND state = 'queued' AND lease_until > 0`,
 		`UPDATE games SET offer_by = ?2 WHERE offer_by = ?1`,

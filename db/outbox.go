@@ -79,9 +79,6 @@ func (tx *Tx) EnqueueAs(o Outgoing, class MessageClass) (id int64, err error) {
 		err = tx.Exec(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw,
 			Checksum(o.Raw), Millis(tx.Now))
 	}
-	if err == nil && o.Answers != 0 {
-		tx.answered[o.Answers]++
-	}
 	return id, err
 }
 

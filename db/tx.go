@@ -35,8 +35,6 @@ type Tx struct {
 	key     *atomic.Pointer[SealKey]
 	made    *SealKey // by this transaction, which may yet be rolled back
 	expect  func(*Tx, Invitation) (Invitation, error)
-
-	answered map[int64]int // how many messages out answer a message in
 }
 
 // fault translates an error of the driver. The first transient error ends the transaction,

@@ -40,8 +40,8 @@ func verifyCommand(a *app) *cobra.Command {
 		Long: `Replay every game from its plies and messages, and compare everything that is stored with
 the result: positions, results, clocks, and the hash chains of plies; all ratings, from
 the first game on; divisions, pairings and leaders of tournaments. It also checks
-message texts against their checksums, reply tokens against the keys, that rows do not
-contradict each other, the schema, and the integrity and references of the database.
+message texts against their checksums, that no message is missing, reply tokens against the
+keys, that rows do not contradict each other, the schema, and the integrity and references of the database.
 
 Each fault is a line of output, with what to do about it. More than twenty of one kind are
 counted in one line. The exit status is 1 if there are faults, and 7 if the file itself

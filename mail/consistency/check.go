@@ -12,9 +12,9 @@
 //     checked here.
 //   - Consistency checks: statements that return rows that contradict others (checks.sql).
 //
-// What is kept of the messages is compared with its checksums (messages.go), the messages that
-// answer one with their number when it was settled, and vacations and ladders with control totals
-// that are written with them (db/total.go).
+// What is kept of the messages is compared with its checksums (messages.go). How many messages were
+// ever written to a player in a thread, vacations and ladders are compared with control totals that
+// are written with them (db/sending.go, db/total.go). These have no key.
 //
 // # What is not checked
 //
@@ -23,10 +23,9 @@
 // back. The hash chain has no such gaps.
 //
 // Nothing stores who left a tournament by choice, or how often a player slid on a ladder, so that
-// places of a ladder are not computed again. A message that answers none, such as a reminder or a
-// digest, can be missing unnoticed. Where two players were merged, checks that depend on
-// who played are left out. Words of talk and notes, names and settings
-// are checked for their form at most.
+// places of a ladder are not computed again. Where two players were merged, checks that depend on
+// who played are left out. Words of talk and notes, names and settings are checked for their form
+// at most.
 package consistency
 
 import (

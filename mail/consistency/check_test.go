@@ -195,9 +195,16 @@ var planted = []struct{ what, query string }{
 	{"long after its last sign of life", `UPDATE heartbeat SET at = at - 2592000000`},
 
 	{"its text is not what was sent", `UPDATE texts SET raw = CAST(replace(raw, 'Cleo', 'Cleu') AS BLOB) WHERE letter = (SELECT max(letter) FROM texts WHERE letter IN (SELECT id FROM outbox WHERE state = 'sent') AND CAST(raw AS TEXT) LIKE '%Cleo%')`},
-	{"some of them are gone", `DELETE FROM texts WHERE letter > (SELECT max(id) - 20 FROM outbox); DELETE FROM outbox WHERE id > (SELECT max(id) - 20 FROM outbox)`},
-	{"some of them are gone", `DELETE FROM texts WHERE letter IN (SELECT max(o.id) FROM outbox AS o JOIN plies AS p ON p.letter = o.answers AND p.game = 16 AND p.n = 2); DELETE FROM outbox WHERE id IN (SELECT max(o.id) FROM outbox AS o JOIN plies AS p ON p.letter = o.answers AND p.game = 16 AND p.n = 2)`},
-	{"some of them are gone", `DELETE FROM texts WHERE letter = 40; DELETE FROM outbox WHERE id = 40`},
+	{"player 4: messages to them about no game, such as digests, are gone", cutOff("(SELECT max(id) - 20 FROM outbox) < id")},
+	{"invitation 16: messages about it or its game to player 1 are gone", cutOff("id IN (SELECT max(o.id) FROM outbox AS o JOIN plies AS p ON p.letter = o.answers AND p.game = 16 AND p.n = 2)")},
+	{"invitation 14: messages about it or its game to player 1 are gone", cutOff("id = 40")},
+	{"player 2: messages to them about no game, such as digests, are gone", cutOff("kind = 'digest'")},
+	{"invitation 18: messages about it or its game to player 2 are gone", cutOff("id = 131")}, // a reminder
+	{"player 2: messages to them about no game, such as digests, are gone", cutOff("kind = 'newaddress'")},
+	{"player 3: messages to them about no game, such as digests, are gone", cutOff("kind = 'seasontable' AND player = 3")},
+	{"player 2: messages to them about no game, such as digests, are gone, or are not", `DELETE FROM texts WHERE letter = 128; UPDATE outbox SET id = 99 + id WHERE id = 128`},
+	{"player 2: messages to them about no game, such as digests, are gone, or are not", `DELETE FROM thread_totals WHERE player = 2 AND thread = 0`},
+	{"its text is gone, and older ones are kept", `DELETE FROM texts WHERE letter = 40`},
 	{"player 2: their vacations are not those that they set", `DELETE FROM pauses WHERE why = 'vacation'`},
 	{"player 2: their vacations are not those that they set", `UPDATE pauses SET to_at = to_at + 86400000 WHERE why = 'vacation'`},
 	{"player 1: their vacations are not those that they set", `INSERT INTO pauses (player, why, from_at, to_at) SELECT 1, why, from_at, to_at FROM pauses WHERE why = 'vacation'`},
@@ -234,6 +241,12 @@ var planted = []struct{ what, query string }{
 	{"games 1 to 19 cannot be checked", `UPDATE games SET turn_at = 'soon' WHERE id = 1`},
 	{"its reply token is for 16", `DROP TABLE ratings; UPDATE outbox SET thread = 17 WHERE thread = 16`},
 	{"one of ", `UPDATE outbox SET thread = 999 WHERE thread > 0`},
+}
+
+// cutOff deletes messages out with their texts.
+func cutOff(which string) string {
+	return `DELETE FROM texts WHERE letter IN (SELECT id FROM outbox WHERE ` + which + `);
+		DELETE FROM outbox WHERE ` + which
 }
 
 // after is the position of Rooya to which plies lead.
@@ -335,6 +348,12 @@ func TestWhatPlayersDoIsNoFault(t *testing.T) {
 	check("blocked")
 	require.NoError(t, w.Handler.Operator(w.DB, "root").Unblock(t.Context(), player(w, "cleo@example.org")))
 	check("unblocked")
+	cleos := player(w, "cleo@example.org")
+	require.NoError(t, w.Handler.Operator(w.DB, "root").Merge(t.Context(), player(w, "eve@example.org"), cleos, true))
+	check("merged")
+	dbtest.Execute(t, w.Where, fmt.Sprintf(`UPDATE thread_totals SET messages = messages + 1 WHERE player = %d AND thread = 0`, cleos))
+	require.Contains(t, faults(t, w, w.Where), fmt.Sprintf("player %d: messages to them about no game", cleos))
+	dbtest.Execute(t, w.Where, fmt.Sprintf(`UPDATE thread_totals SET messages = messages - 1 WHERE player = %d AND thread = 0`, cleos))
 	w.Proven(bob, "forget me")
 	w.Reply("bob@example.org", "yes")
 	w.Seek()

@@ -53,6 +53,9 @@ var fragments = []string{
 	"{follows}", `(SELECT follower FROM follow_games UNION SELECT follower FROM follow_players
 		UNION SELECT follower FROM follow_tournaments UNION SELECT follower FROM follow_tables)`,
 	"{lost}", `(g.reason = 'time' AND (g.result = 'white' AND g.black = p.player OR g.result = 'black' AND g.white = p.player))`,
+	"{missing}", `(SELECT player, thread FROM (SELECT player, thread, messages, last FROM thread_totals
+		UNION ALL SELECT player, thread, -count(*), -max(id) FROM outbox GROUP BY player, thread) AS two
+		GROUP BY player, thread HAVING sum(messages) <> 0 OR sum(last) <> 0)`,
 	"{lf}", "\n", "{cr}", "\r",
 	"{hour}", bigint(time.Hour.Milliseconds()), "{day}", bigint(day.Milliseconds()),
 }

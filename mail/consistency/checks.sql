@@ -10,7 +10,8 @@
 --   whether two players were ever made one. {absent} are players who take
 -- part in nothing: they were forgotten, or the operator blocks them. {hidden} is whether a player of
 -- game g lets nobody see their games. {follows} are all who follow something. {lost} is whether player
--- p lost game g on time.
+-- p lost game g on time. {missing} are threads of players whose messages are not as many as were written, or
+-- whose last one has another number.
 --
 -- What the schema enforces is not repeated here: the database checks its constraints itself.
 
@@ -292,13 +293,22 @@ WHERE i.state = 'new' OR i.sender <> 0 AND i.sender <> h.player AND NOT {merged}
 -- letter in: what it wanted waits since %s
 SELECT letter, held_at FROM held WHERE state = 'waiting' AND held_at < (SELECT at FROM heartbeat) - 169 * {hour};
 
--- To do: what is missing is in the last backup that verifies; ask the player whether the answer came.
-
--- letter in: %d messages out answered it, and some of them are gone
-SELECT i.id, i.answered FROM inbox AS i LEFT JOIN (SELECT answers, count(*) AS there FROM outbox WHERE answers <> 0
-	GROUP BY answers) AS o ON o.answers = i.id WHERE i.answered > coalesce(o.there, 0) AND NOT {merged};
-
 -- # Messages out
+
+-- To do: no ply is affected; what is missing is in the last backup that verifies; ask the player whether it
+--   came.
+
+-- invitation: messages about it or its game to player %d are gone, or are not those that were written
+SELECT thread, player FROM {missing} AS m WHERE thread > 0;
+
+-- player: messages to them about no game, such as digests, are gone, or are not those that were written
+SELECT DISTINCT player FROM {missing} AS m WHERE thread <= 0;
+
+-- letter out: its text is gone, and older ones are kept
+SELECT o.id FROM outbox AS o, (SELECT min(t.created_at) AS at FROM texts AS t JOIN outbox AS p ON p.id = t.letter
+	WHERE p.state <> 'queued') AS oldest
+WHERE o.state <> 'queued' AND o.created_at > oldest.at AND o.id NOT IN (SELECT letter FROM texts)
+	AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND robot = 0 AND name <> '');
 
 -- To do: look at it with 'turnpost outbox show'; no ply is affected.
 

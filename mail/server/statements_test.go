@@ -46,6 +46,7 @@ var writtenBeside = []string{
 	"INSERT INTO plies",
 	"INSERT INTO talk",
 	"INSERT INTO texts",
+	"INSERT INTO thread_totals",
 	"UPDATE games SET plies",
 	"UPDATE inbox SET checksum",
 	"UPDATE inbox SET sender",
