@@ -262,8 +262,9 @@ type check struct {
 	then    func(h *hall)
 }
 
-// run runs each case in a hall of its own, on both engines. A refused operation must have
-// changed nothing, and the consistency checks must pass afterwards.
+// run runs each case in a hall of its own, on both engines; while somebody works, every fourth one
+// on PostgreSQL. A refused operation must have changed nothing, and the consistency checks must pass
+// afterwards.
 func run(t *testing.T, cases []check) {
 	t.Helper()
 	t.Run("SQLite", func(t *testing.T) {
@@ -273,7 +274,10 @@ func run(t *testing.T, cases []check) {
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
 		skip.Sequential(t)
-		for _, c := range cases {
+		for i, c := range cases {
+			if skip.Working() && i%4 != 0 {
+				continue
+			}
 			t.Run(c.name, func(t *testing.T) { c.try(newHallOnPostgres(t)) })
 		}
 	})

@@ -290,6 +290,7 @@ func (c *club20) count(t *testing.T, since time.Time, patience time.Duration) (n
 // Strangers are forged day by day, and each forgery is answered; the smarthost takes
 // fifty letters a day. The games go on as if nothing were.
 func TestAbuseForgedStrangersAndAQuota(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("TestAbuseWeek is of the same kind")
 	}

@@ -24,6 +24,7 @@ import (
 // people who had nothing to do with them stay. Out of reach of IMAP is what Dovecot
 // remembers of headers, until it tidies its cache.
 func TestAbuseForgottenInTheMailbox(t *testing.T) {
+	t.Parallel()
 	for name, config := range map[string]mailtest.DovecotConfig{"folders": {}, "labels, as at Gmail": {Labels: true}} {
 		t.Run(name, func(t *testing.T) { forgottenInTheMailbox(t, mailtest.StartDovecot(t, config), name) })
 	}
@@ -91,6 +92,7 @@ func writer(t *testing.T, w *servertest.World, dovecot *mailtest.Dovecot) func(f
 // If a person has put a message of a forgotten player into another folder, it does not count
 // as deleted: the server looks for it five times in four days, and then tells the operator.
 func TestAbuseForgottenAndNotFound(t *testing.T) {
+	t.Parallel()
 	dovecot := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
 	w := servertest.New(t)
 	var log strings.Builder

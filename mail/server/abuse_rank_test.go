@@ -15,6 +15,7 @@ import (
 // A message whose place in the queue cannot be told, because the database refuses one of
 // the questions, is kept all the same, and so are those that came with it.
 func TestAbuseAMessageThatCannotBeRanked(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
 	driver := "sqlite3"
 	if servertest.OnPostgres(t) {

@@ -219,9 +219,12 @@ func TestAbuseSharesHold(t *testing.T) {
 	t.Parallel()
 	skip.Long(t)
 	inputs := 0
-	for _, limits := range []server.SendingBudget{{Day: 500}, {Hour: 90}, {Minute: 30, Day: 300}} {
-		for _, mailboxes := range []int{3, 6, 20} {
-			for _, class := range []db.MessageClass{db.ClassGame, db.ClassAnswer, db.ClassDigest} {
+	for i, limits := range []server.SendingBudget{{Day: 500}, {Hour: 90}, {Minute: 30, Day: 300}} {
+		for j, mailboxes := range []int{3, 6, 20} {
+			for k, class := range []db.MessageClass{db.ClassGame, db.ClassAnswer, db.ClassDigest} {
+				if (i+j+k)%3 != 0 { // each two of them together once
+					continue
+				}
 				greedy := max(1, mailboxes/6)
 				limit := limits.Day
 				for _, less := range []int{limits.Hour, limits.Minute} {

@@ -250,7 +250,7 @@ func TestAbuseWeek(t *testing.T) {
 	skip.Sequential(t)
 	skip.Long(t)
 	const players = 20
-	days, strangers := 2, 300
+	days, strangers := 1, 300
 	if *wholeWeek {
 		days, strangers = 7, 1000
 	}

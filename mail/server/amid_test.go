@@ -33,6 +33,7 @@ func (p amid) Send(ctx context.Context, e mail.Envelope) error {
 // Plays lock their game alone; what else players do at the same moment, of which the
 // other side of the same game is the nearest, leaves nothing that contradicts itself.
 func TestPlaysAmidEverything(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	onPostgres(w)
 	w.Live()

@@ -9,6 +9,7 @@ import (
 )
 
 func TestWhatABudgetAllows(t *testing.T) {
+	t.Parallel()
 	gmail := SendingBudget{Day: 500, Newcomers: 200}
 	hour := db.SentCounts{Hour: [db.Classes]int{900, 0, 0, 20, 50}}
 	day := func(games, answers, digests, strangers int) db.SentCounts {

@@ -67,6 +67,7 @@ func (slow) Close() error { return nil }
 // A stop while the server is about to take a message waits for its answer, a
 // moment; a message that was not begun is left.
 func TestAMessageBeingSentWhenWeStop(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name        string
 		takes, ends time.Duration

@@ -14,6 +14,7 @@ import (
 // While a player is forgotten in pieces, nobody begins a game with them, by an invitation of
 // theirs or by one to them: the request waits until they are gone.
 func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	for name, p := range map[string]post{
 		"challenge": {From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"},
@@ -46,6 +47,7 @@ func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 
 // Two who leave at the same time keep each other from it by no game of theirs.
 func TestTwoWhoLeave(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	const ada = "ada@example.org"
 	w := crowd(t, "help")

@@ -42,6 +42,7 @@ func next(w *servertest.World) (worked bool) {
 // others write: each piece of the leaving lets others go first. However many pieces there
 // are, none of them counts as an attempt.
 func TestOthersPlayWhileSomebodyLeaves(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	w := crowd(t, "forget me")
 	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
@@ -103,6 +104,7 @@ func stuck(t *testing.T, playing ...string) (w *servertest.World, set func(move 
 // message of the player's own and one that invites them wait, uncounted, until it can. All
 // others are answered, also who has a game with the player.
 func TestALeavingThatFailsIsNoMessagesFault(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	w, set := stuck(t)
 	says(w, post{From: zaphodine, Proven: true, Body: "games"})
@@ -159,6 +161,7 @@ func due(w *servertest.World, player int64) (theirs, next int64) {
 // the end, and its writer's clocks with it: neither their later messages nor the clocks of
 // others wait, not even after a restart. When the player has left it is answered.
 func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	const ada = "ada@example.org"
 	w, set := stuck(t, ada, "bob@example.org")
@@ -216,6 +219,7 @@ func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
 // somebody has confirmed who writes on meanwhile: the ledgers are right at every moment,
 // everything happens once, and every message is answered once.
 func TestLeavingByTwoDaemonsThatDie(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	w := crowd(t, "stop")
 	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes\nGoodbye all"})

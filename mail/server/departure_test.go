@@ -68,6 +68,7 @@ func played(w *servertest.World) {
 // them goes on at its next start; the ledgers are right at every moment, each opponent is
 // told of each game once, with the words, and the player gets one letter, at the end.
 func TestDepartureInPieces(t *testing.T) {
+	t.Parallel()
 	for _, word := range []string{"forget me", "stop"} {
 		if skip.Working() && word == "stop" {
 			continue
@@ -132,6 +133,7 @@ func TestDepartureInPieces(t *testing.T) {
 // ends it, and reads so once. What the player writes meanwhile is answered when they are
 // gone, as somebody new; nothing else goes on with them either.
 func TestDepartureBetweenThePieces(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	w := crowd(t, "forget me")
 	const last = "other6@example.org" // whose games are the last to end
@@ -190,6 +192,7 @@ func TestDepartureBetweenThePieces(t *testing.T) {
 // Who takes no words of a player's, or is a robot, keeps nobody from leaving with words to
 // the others.
 func TestDepartureWithWordsThatSomeDoNotHear(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	for _, other := range []string{"bob@example.org", "carol@example.org"} {
 		w.Send(post{From: "Zaphodine <" + zaphodine + ">", Proven: true, Body: "challenge " + other + " rooya as black"})

@@ -77,6 +77,7 @@ func traces(w *servertest.World) (found []string) {
 // the ledgers are right at every moment, messages go out meanwhile, and the one that says
 // that all is erased goes when it is.
 func TestForgettingIsGoneOnWith(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	w := forgettable(t)
 	lives := 0
@@ -112,6 +113,7 @@ func TestForgettingIsGoneOnWith(t *testing.T) {
 // Who reads the database as it was keeps nobody waiting, and what they kept in its log
 // goes when they are done.
 func TestForgettingWhileSomebodyReads(t *testing.T) {
+	t.Parallel()
 	w := forgettable(t)
 	reads, done := make(chan struct{}), make(chan struct{})
 	ended := make(chan error, 1)
@@ -140,6 +142,7 @@ func TestForgettingWhileSomebodyReads(t *testing.T) {
 // Of whom a piece cannot be erased waits, and is tried again later; whoever else is
 // forgotten does not wait for it. The log says so, and what the operator asks.
 func TestForgettingThatFailsIsPutOff(t *testing.T) {
+	t.Parallel()
 	const other = "carol@example.org"
 	w := forgettable(t, func(w *servertest.World) { // whose game is the second
 		w.Send(post{From: other, Proven: true, Body: "challenge bob@example.org rooya as black"})

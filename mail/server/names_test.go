@@ -20,6 +20,7 @@ import (
 // Names are looked at once for each rule of what a name is, not at each start: a name
 // that was stored beside the rule stays until the rule is another.
 func TestNamesAreMendedOnce(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	w.Send(post{From: "Eve <eve@example.org>", Proven: true, Body: "help"})
 	call := func(name string) {

@@ -103,6 +103,7 @@ func twelvePlies(t *testing.T) *servertest.World {
 // Who has paused the messages, or wants none, is not told; nor is anybody of a game that
 // was called off.
 func TestWhoIsNotTold(t *testing.T) {
+	t.Parallel()
 	for _, word := range []string{"pause", "stop", "analysis off"} {
 		w := twelvePlies(t)
 		w.Reply("bob@example.org", "resign")
@@ -124,6 +125,7 @@ func TestWhoIsNotTold(t *testing.T) {
 // Two that have looked at the same game tell of it once; the messages wait behind those of
 // games, and answer nobody.
 func TestAGameIsToldOfOnce(t *testing.T) {
+	t.Parallel()
 	w := twelvePlies(t)
 	next := func() (g analysis.PostMortemGame, err error) {
 		err = w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = analysis.NextPostMortem(w.Handler.Club.Begin(tx, 0)); return err })
@@ -194,6 +196,7 @@ func twelveMore(t *testing.T, tx *club.Tx, black, white db.Player) *club.Game {
 // those, and so none is looked at. Nor is one whose players want to read nothing, though
 // they said so after its end.
 func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
+	t.Parallel()
 	w := twelvePlies(t)
 	w.Reply("bob@example.org", "resign")
 	w.Pass(club.RetractFor)
@@ -261,6 +264,7 @@ func (stored) Close() error                         { return nil }
 // Where the operator has a file with the values of a game, its players are told exactly
 // where it turned.
 func TestAGameIsToldOfByAFile(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	w.Begin("rooya")
 	g, err := rules.Find(w.Games, "rooya")
@@ -299,6 +303,7 @@ func (unread) Sign(rules.Position) (int, error) { return 0, io.ErrUnexpectedEOF 
 
 // Where the file cannot be read a game is looked at as if there were none.
 func TestAGameIsToldOfWithoutAFile(t *testing.T) {
+	t.Parallel()
 	w := twelvePlies(t)
 	w.Handler.Bots.Values = map[string]rules.StoredValues{"roses": unread{}}
 	w.Reply("bob@example.org", "resign")
@@ -308,6 +313,7 @@ func TestAGameIsToldOfWithoutAFile(t *testing.T) {
 
 // Nobody is told a day later.
 func TestAGameIsNotToldOfLate(t *testing.T) {
+	t.Parallel()
 	w := twelvePlies(t)
 	w.Reply("bob@example.org", "resign")
 	w.Pass(club.RetractFor)
@@ -320,6 +326,7 @@ func TestAGameIsNotToldOfLate(t *testing.T) {
 
 // What cannot be looked at is tried three times, and holds up no other.
 func TestAGameThatCannotBeLookedAt(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot roses as black"})
 	for w.Game(1).Plies < analysis.MinPostMortemPlies && w.Game(1).Result == db.Undecided {

@@ -128,6 +128,7 @@ const cleo, shipped, empty = "cleo@example.org", "between two robots", "There is
 // Two that have sought in the same game shelve it once; in one that was called off, or of
 // whose players one wants no analysis, is found none.
 func TestPuzzlesAreShelvedOnce(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	w := sixteenPlies(t)
 	var found []analysis.FoundPuzzles
@@ -165,6 +166,7 @@ func TestPuzzlesAreShelvedOnce(t *testing.T) {
 // A game that ends while puzzles are sought in another one is told of before they are found,
 // and the loop is not taken to stand still meanwhile.
 func TestPlayersDoNotWaitForPuzzles(t *testing.T) {
+	t.Parallel()
 	w := sixteenPlies(t)
 	require.NotEmpty(t, w.Look())
 	begins(w, "cleo@example.org", "dora@example.org")
@@ -192,6 +194,7 @@ func TestPlayersDoNotWaitForPuzzles(t *testing.T) {
 
 // Nothing in a message with a puzzle tells whose game it was, or which.
 func TestPuzzlesNameNobody(t *testing.T) {
+	t.Parallel()
 	w := sixteenPlies(t)
 	w.Seek()
 	for _, body := range []string{"puzzle roses", "2", "puzzle", "1"} {
@@ -218,6 +221,7 @@ func TestPuzzlesNameNobody(t *testing.T) {
 // What stands on a running board, with the colours exchanged as well, is not shown, and no
 // answer to it is told: that waits until the board is another.
 func TestNoPuzzleFromARunningBoard(t *testing.T) {
+	t.Parallel()
 	w := sixteenPlies(t)
 	w.Seek()
 	// White's is of ply 14, and Black's of ply 13.
@@ -242,6 +246,7 @@ func TestNoPuzzleFromARunningBoard(t *testing.T) {
 // Whoever wants no analysis any more, or is forgotten, takes their games' puzzles along;
 // an answer to a puzzle that is gone is told so.
 func TestPuzzlesOfWhoLeaves(t *testing.T) {
+	t.Parallel()
 	w := sixteenPlies(t)
 	w.Seek()
 	asks(w, cleo, "puzzle")
@@ -276,6 +281,7 @@ func TestPuzzlesOfWhoLeaves(t *testing.T) {
 // A ply that can be played in a game under way as well is asked about; the number of a
 // puzzle's list is not.
 func TestAPlyForThePuzzleOrTheGame(t *testing.T) {
+	t.Parallel()
 	w := sixteenPlies(t)
 	w.Seek()
 	begins(w, cleo, "dan@example.org")
@@ -295,6 +301,7 @@ func TestAPlyForThePuzzleOrTheGame(t *testing.T) {
 // daylight saving begins; none comes twice, none comes to a player
 // who has paused.
 func TestThePuzzleOfTheDay(t *testing.T) {
+	t.Parallel()
 	w := sixteenPlies(t)
 	w.Seek()
 	w.Now = time.Date(2027, 3, 27, 9, 0, 0, 0, time.UTC)
@@ -331,6 +338,7 @@ func TestThePuzzleOfTheDay(t *testing.T) {
 
 // While messages to somebody bounce no puzzle of the day is used up.
 func TestNoPuzzleOfTheDayForASuspendedAddress(t *testing.T) {
+	t.Parallel()
 	w := sixteenPlies(t)
 	w.Seek()
 	asks(w, cleo, "puzzle daily 07:30")

@@ -24,6 +24,7 @@ func challengeRobot(w *servertest.World, order string) []servertest.Message {
 // The rule of what a name is changes with the program and with robot.name: a robot stays
 // one all the same.
 func TestRobotsKeepTheirNames(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	challengeRobot(w, "roses level 3")
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
@@ -39,6 +40,7 @@ func TestRobotsKeepTheirNames(t *testing.T) {
 
 // A game that cannot be opened keeps the robots from no other.
 func TestARobotsGameThatIsBroken(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	if servertest.OnPostgres(t) {
 		t.Skip("it writes to a file")
@@ -65,6 +67,7 @@ func TestARobotsGameThatIsBroken(t *testing.T) {
 
 // There is nothing of a robot's to keep away, and their settings show none.
 func TestNobodyBlocksARobot(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	challengeRobot(w, "roses level 3")
 	for _, word := range []string{"block", "mute", "mute #1"} {
@@ -78,6 +81,7 @@ func TestNobodyBlocksARobot(t *testing.T) {
 
 // What somebody typed is repeated as it stands, whoever is called so.
 func TestTypedRobots(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	messages := w.Proven(lonely, "challenge bob@example.org robot 3")
 	require.Contains(t, messages[0].Text, `There is no game called "robot 3"`)
@@ -85,6 +89,7 @@ func TestTypedRobots(t *testing.T) {
 
 // Who comes without proof begins no game.
 func TestAbuseRobotsWithoutProof(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	messages := w.Send(servertest.Post{From: "Eve <eve@example.org>", Body: "challenge robot roses level 8 as white"})
 	passed := 0
@@ -101,6 +106,7 @@ func TestAbuseRobotsWithoutProof(t *testing.T) {
 
 // A game that ends while a robot thinks agrees with all that is stored.
 func TestGamesThatEndWhileARobotThinks(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	for _, texts := range [][]string{{"1", "resign"}, {"1"}} {
 		challengeRobot(w, "rooya level 7")

@@ -149,6 +149,7 @@ func TestSeveralDaemonsAndRobots(t *testing.T) {
 // What a robot is to its opponent: whom no clock runs out for, whom no reminder goes to,
 // and whose levels differ in when they answer.
 func TestManners(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	ada := "ada@example.org"
 	messages := w.Send(servertest.Post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge robot roses level 3 as white"})
@@ -181,6 +182,7 @@ func TestManners(t *testing.T) {
 
 // One letter may begin several games, and each robot plays its own.
 func TestSeveralAtOnce(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	messages := w.Send(servertest.Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot turro level 2 as white\n" +
 		"challenge robot rooya level 2 as white\nchallenge robot roses level 2 as white\nchallenge robot tourrosa level 2 as white\nchallenge robot turro level 2 as white"})
@@ -192,6 +194,7 @@ func TestSeveralAtOnce(t *testing.T) {
 
 // No clock of a robot's runs out, whatever kept it from thinking.
 func TestNoRobotLosesOnTime(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	w := servertest.New(t)
 	w.Send(servertest.Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot rooya level 7 as black pace fast"})

@@ -31,6 +31,7 @@ func (w *world) stored(t *testing.T) (n int64) {
 // the mailbox of a Dovecot, or with the server that delivers it by LMTP; a player's move is
 // played. When old mail has been erased, the stranger's is read, the oldest first.
 func TestNoRoomWithRealServers(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
 	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
 	host, port, err := hostPort(d.IMAPAddr)
@@ -119,6 +120,7 @@ func TestNoRoomWithRealServers(t *testing.T) {
 // TestQuarantinedMailTakesRoom: a message that cannot be answered is kept whole, to be read again,
 // and counts towards the bound.
 func TestQuarantinedMailTakesRoom(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
 	before := w.stored(t)
 	w.Server.MaxStored = before + 2_000_000

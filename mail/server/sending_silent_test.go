@@ -45,6 +45,7 @@ func (muffled) Close() error { return nil }
 // time that they are tried; and one that breaks off is the last that was tried. Nobody
 // else's waits for longer than the first time takes, and to see that others get through.
 func TestMessagesThatAreNeverAnsweredDelayNobody(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	onVirtual(t, []int{1, 2, 4}, func(t *testing.T, w *world) {
 		began := w.Now
@@ -107,6 +108,7 @@ func (*holding) Close() error { return nil }
 // Of messages that were never answered before as many are claimed as leave half of the room,
 // also where they are the first that are due.
 func TestSlowMessagesLeaveRoom(t *testing.T) {
+	t.Parallel()
 	for connections, slow := range map[int]int{1: 1, 2: 1, 4: 2, 5: 2} {
 		w := newWorld(t)
 		u := &unheard{}
@@ -133,6 +135,7 @@ func TestSlowMessagesLeaveRoom(t *testing.T) {
 
 // What keeps us from noting that a message was once more not answered is told by the loop.
 func TestThatSilenceCannotBeNotedIsTold(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.queue(t, db.ClassGame, 1, "a@x.test")
 	u := &unheard{}
@@ -181,6 +184,7 @@ func onVirtual(t *testing.T, numbers []int, test func(t *testing.T, w *world)) {
 
 // Messages that were never answered wait for no timer when they are answered.
 func TestMessagesThatWereNeverAnsweredGoAtOnce(t *testing.T) {
+	t.Parallel()
 	onVirtual(t, []int{1, 2, 4}, func(t *testing.T, w *world) {
 		const messages = 100
 		for n := range messages {
@@ -199,6 +203,7 @@ func TestMessagesThatWereNeverAnsweredGoAtOnce(t *testing.T) {
 // While a server answers nobody it is asked more and more rarely, also where nothing is due
 // between, and messages end that were never answered before.
 func TestTheBackOffIsKept(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	onVirtual(t, []int{2}, func(t *testing.T, w *world) {
 		var failed time.Time

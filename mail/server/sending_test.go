@@ -128,6 +128,7 @@ func (w *world) sentAll(t *testing.T, n int) {
 // Four messages are on their way at a time, never two to one reader; and the budget
 // holds to the message.
 func TestSeveralMessagesAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.Server.Connections = 4
 	w.queue(t, db.ClassGame, 3, "a@x.test", "b@x.test", "c@x.test", "d@x.test")
@@ -146,6 +147,7 @@ func TestSeveralMessagesAtOnce(t *testing.T) {
 
 // What is due at once is claimed in one commit, as far as it can be sent.
 func TestMessagesAreClaimedTogether(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.Server.Connections = 4
 	var claims atomic.Int32
@@ -163,6 +165,7 @@ func TestMessagesAreClaimedTogether(t *testing.T) {
 
 // A message that was claimed when we are stopped is not begun, and waits as if it had not been.
 func TestAStopBeforeAMessageIsBegun(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.queue(t, db.ClassGame, 1, "a@x.test")
 	before := w.Outgoing(db.OutgoingQueued)[0]
@@ -190,6 +193,7 @@ func TestAStopBeforeAMessageIsBegun(t *testing.T) {
 // However many messages to programs wait, a digest goes before them, and the last of them
 // goes too.
 func TestMessagesToProgramsDelayNobody(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.Server.Connections = 1
 	w.queue(t, db.ClassProgram, 20, "bot@x.test", "robo@x.test")
@@ -203,6 +207,7 @@ func TestMessagesToProgramsDelayNobody(t *testing.T) {
 }
 
 func TestTheBudgetHoldsForMessagesAtOnce(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	for name, c := range map[string]struct {
 		budget server.SendingBudget
@@ -237,6 +242,7 @@ func TestTheBudgetHoldsForMessagesAtOnce(t *testing.T) {
 
 // A message that is never answered holds up its reader's, and nobody else's.
 func TestAMessageThatIsNeverAnswered(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	w := newWorld(t)
 	w.Server.Connections = 2
@@ -267,6 +273,7 @@ func (*unheard) Close() error { return nil }
 // A message that was said to its end without an answer is tried again, and its courier
 // knows how often that was.
 func TestAMessageThatMayHaveBeenTaken(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.queue(t, db.ClassGame, 1, "a@x.test")
 	u := &unheard{}

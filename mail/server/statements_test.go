@@ -17,6 +17,7 @@ import (
 // A play asks the database so often, in the transaction that others wait for; on a
 // server each is a way there and back.
 func TestStatementsOfAPlay(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	w.Live()
 	p := &playing{w: w, done: make(chan struct{})}
@@ -61,6 +62,7 @@ var writtenBeside = []string{
 // Messages that play in a game that goes on, with words or without, are answered side by side;
 // all others alone.
 func TestWhatIsWrittenSideBySide(t *testing.T) {
+	t.Parallel()
 	w := servertest.New(t)
 	onPostgres(w)
 	w.Live()

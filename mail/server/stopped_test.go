@@ -73,6 +73,7 @@ func running() (stacks []string) {
 // TestStoppedAtEachStep stops the daemon at each step. Other than a death, a
 // stop brings no copies: what was sent is noted.
 func TestStoppedAtEachStep(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	for _, step := range steps {
 		t.Run(fmt.Sprintf("%s%d", step.name, step.nth), func(t *testing.T) {
@@ -94,6 +95,7 @@ func TestStoppedAtEachStep(t *testing.T) {
 }
 
 func TestStoppedWhileIdle(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	sc := newScene(t, "challenge")
 	sc.runUntil(t, nil, func(stop func()) {
@@ -108,6 +110,7 @@ func TestStoppedWhileIdle(t *testing.T) {
 // TestStoppedAtASilentServer: who waits for an answer that never comes can be
 // stopped as well.
 func TestStoppedAtASilentServer(t *testing.T) {
+	t.Parallel()
 	skip.Long(t)
 	t.Run("IMAP", func(t *testing.T) {
 		s, _ := newOffice(t)
