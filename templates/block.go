@@ -133,11 +133,11 @@ func (m *composer) fail(err error) {
 
 // pick is a message's name: prefix and a word, which is one of some. Where it is none of them,
 // the last one stands for it.
-func pick[Word ~string](prefix string, word Word, some ...string) string {
-	if slices.Contains(some, string(word)) {
+func pick[Word ~string](prefix string, word Word, some ...Word) string {
+	if slices.Contains(some, word) {
 		return prefix + string(word)
 	}
-	return prefix + some[len(some)-1]
+	return prefix + string(some[len(some)-1])
 }
 
 // gap ends a paragraph or a list, so that nothing continues it. Blocks have a blank line before

@@ -39,7 +39,7 @@ func TestMovesFold(t *testing.T) {
 // choosing is the page of a letter to whom has the choice of some plies.
 func choosing(t *testing.T, groups ...templates.Group) string {
 	t.Helper()
-	turn := &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: "you", Groups: groups}
+	turn := &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: templates.MoverYou, Groups: groups}
 	page, err := set(t).HTML("en", templates.Message{Reader: "Ada", Sections: []templates.Section{turn}, Mailto: templates.Mailto{Address: "games@example.org"}})
 	require.NoError(t, err)
 	return page
@@ -66,7 +66,7 @@ func TestRemarksStandBesideThePicture(t *testing.T) {
 	board := templates.Board{Diagram: " x o\n\n    " + remark + "\n", Words: "White is to move.", Picture: "b@example.org", Remarks: []string{remark}}
 	for _, id := range []string{"b@example.org", ""} {
 		board.Picture = id
-		page, err := set(t).HTML("en", templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Preview{Title: "Tug", Board: board, ToMove: "you"}}})
+		page, err := set(t).HTML("en", templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Preview{Title: "Tug", Board: board, ToMove: templates.MoverYou}}})
 		require.NoError(t, err)
 		require.Equal(t, 1, strings.Count(page, remark))
 	}

@@ -18,7 +18,10 @@ type DigestGame struct {
 
 	GameClock // its pauses are the opponent's; Grace only if Due is past
 	Offered
-	Result, Reason, Ending string // when over, as in Ended
+	// When over:
+	Result OwnResult
+	Reason string // why, as the end of a sentence
+	Ending Ending
 }
 
 // Digest is the state of all games of a player.
@@ -171,9 +174,9 @@ func (m *composer) movesOf(game int64, groups []Group) {
 // offer is an offer that stands, as a sentence.
 func (g DigestGame) offer(m *composer) string {
 	if g.OfferYours {
-		return m.say(pick("digest.offer-yours.", g.Offer, "undo", "draw"), g)
+		return m.say(pick("digest.offer-yours.", g.Offer, OfferUndo, OfferDraw), g)
 	}
-	return m.say(pick("digest.offer.", g.Offer, "undo", "draw"), g)
+	return m.say(pick("digest.offer.", g.Offer, OfferUndo, OfferDraw), g)
 }
 
 // yesOrNo is the answers to the opponent's offer.
@@ -193,13 +196,13 @@ func (g DigestGame) messages(m *composer) {
 // why is the reason of the result, seen by the reader.
 func (g DigestGame) why(m *composer) string {
 	switch g.Ending {
-	case "agreed", "adjudicated", "aborted":
-		return m.say(pick("ended.", g.Ending, "agreed", "adjudicated", "aborted"))
-	case "resigned", "time":
-		if g.Result == "won" {
-			return m.say(pick("ended.theirs-", g.Ending, "resigned", "time"), g)
+	case EndingAgreed, EndingAdjudicated, EndingAborted:
+		return m.say(pick("ended.", g.Ending, EndingAgreed, EndingAdjudicated, EndingAborted))
+	case EndingResigned, EndingTime:
+		if g.Result == Won {
+			return m.say(pick("ended.theirs-", g.Ending, EndingResigned, EndingTime), g)
 		}
-		return m.say(pick("ended.yours-", g.Ending, "resigned", "time"))
+		return m.say(pick("ended.yours-", g.Ending, EndingResigned, EndingTime))
 	}
 	return g.Reason
 }

@@ -157,11 +157,12 @@ type FollowedGame struct {
 	Undone       bool // some that were shown before were taken back
 	Late         int  // how many plies late it is shown; 0: it is not
 
-	// Of a game that is over: Result is black, white, draw or void, and Ending how it ended,
-	// if not by its rules, which is in Reason otherwise.
-	Result, Reason, Ending string
-	More                   int  // how many other games have news that is not in the message
-	End                    bool // how to follow nothing more stands behind it
+	// Of a game that is over:
+	Result string // black, white, draw or void
+	Reason string // why its rules ended it
+	Ending Ending
+	More   int  // how many other games have news that is not in the message
+	End    bool // how to follow nothing more stands behind it
 }
 
 // Winner and Loser are those of a game that somebody has won.
@@ -198,8 +199,8 @@ func (g *FollowedGame) result(m *composer) string {
 // why is the reason of the result.
 func (g *FollowedGame) why(m *composer) string {
 	switch g.Ending {
-	case "resigned", "time", "agreed", "adjudicated", "aborted":
-		return m.say(pick("followed.why.", g.Ending, "resigned", "time", "agreed", "adjudicated", "aborted"), g,
+	case EndingResigned, EndingTime, EndingAgreed, EndingAdjudicated, EndingAborted:
+		return m.say(pick("followed.why.", g.Ending, EndingResigned, EndingTime, EndingAgreed, EndingAdjudicated, EndingAborted), g,
 			"Loser", g.Loser())
 	}
 	return g.Reason

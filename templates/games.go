@@ -11,7 +11,7 @@ type GameLine struct {
 	Next     int
 	Board    Board
 	Groups   []Group // the legal plies of a game that waits, with its board
-	Result   string  // won, lost or drawn, when over
+	Result   OwnResult
 	Reason   string
 
 	GameClock // without pauses; Grace only if Due is past
@@ -128,16 +128,16 @@ func (m *composer) waitingLine(line any, side string, c GameClock) string {
 }
 
 // finished is a game that is over, in a line.
-func (m *composer) finished(line any, result, why string) {
-	m.point("line.finished", line, "Outcome", m.say(pick("outcome.", result, "won", "lost", "drawn", "void")), "Why",
+func (m *composer) finished(line any, result OwnResult, why string) {
+	m.point("line.finished", line, "Outcome", m.say(pick("outcome.", result, Won, Lost, Drawn, Void)), "Why",
 		why)
 }
 
 // why is the reason of a result: what ended a game outside its rules, or a sentence of them.
 func (m *composer) why(reason string) string {
-	switch reason {
-	case "resigned", "agreed", "time", "adjudicated", "aborted":
-		return m.say(pick("reason.", reason, "resigned", "agreed", "time", "adjudicated", "aborted"))
+	switch e := Ending(reason); e {
+	case EndingResigned, EndingAgreed, EndingTime, EndingAdjudicated, EndingAborted:
+		return m.say(pick("reason.", e, EndingResigned, EndingAgreed, EndingTime, EndingAdjudicated, EndingAborted))
 	}
 	return reason
 }

@@ -137,10 +137,10 @@ type Preview struct {
 	Opponent    string
 	Plies       []Ply
 	Board       Board
-	ToMove      string // you, opponent or nobody
-	Legal       int    // how many plies are legal then
-	LastOfThree bool   // the state will have arisen twice
-	Result      string // won, lost or drawn, when over
+	ToMove      Mover
+	Legal       int  // how many plies are legal then
+	LastOfThree bool // the state will have arisen twice
+	Result      OwnResult
 	Reason      string
 }
 
@@ -152,14 +152,14 @@ func (p *Preview) body(m *composer) {
 	m.board(p.Board)
 	m.para("phrase.you-are", "Colour", m.colour(p.Side))
 	switch p.ToMove {
-	case "nobody":
-		m.line(pick("preview.", p.Result, "won", "lost", "drawn"), p)
-	case "you":
+	case MoverNobody:
+		m.line(pick("preview.", p.Result, Won, Lost, Drawn), p)
+	case MoverYou:
 		m.lineMany("preview.to-move-you", p.Legal, p)
 	default:
 		m.lineMany("preview.to-move", p.Legal, p)
 	}
-	if p.LastOfThree && p.ToMove != "nobody" {
+	if p.LastOfThree && p.ToMove != MoverNobody {
 		m.line("preview.twice")
 	}
 	m.line("preview.secret")

@@ -13,10 +13,10 @@ type Turn struct {
 	Title       string
 	Side        string // the reader's: black or white
 	Opponent    string
-	Next        int    // number of the next ply
-	ToMove      string // you, opponent or nobody
-	Started     bool   // the message says that the game begins
-	Played      []Ply  // what was played since the reader's last message
+	Next        int // number of the next ply
+	ToMove      Mover
+	Started     bool  // the message says that the game begins
+	Played      []Ply // what was played since the reader's last message
 	PlayedByYou bool
 	Board       Board
 	GameClock
@@ -33,9 +33,9 @@ type Turn struct {
 	Offered
 
 	// How the game ended.
-	Result     string       // won, lost, drawn or void
-	Reason     string       // why, as the end of a sentence
-	Ending     string       // what ended it outside its rules: resigned, agreed, time, adjudicated or aborted
+	Result     OwnResult
+	Reason     string // why, as the end of a sentence
+	Ending     Ending
 	Transcript []Ply        // all plies
 	Attached   bool         // the record and a film of the game go with the message
 	Ratings    []RatingLine // what the game made of both ratings
@@ -56,9 +56,7 @@ type Turn struct {
 	Brief      string // the rules in short, when it begins and is the reader's first of its kind
 	AskPublic  bool   // it is the reader's first at all: may everybody see games when they are over?
 	Abort      bool   // the reader can still end it without a result
-	// Reminder is why the message is written: half, day, last (no other follows) or over;
-	// empty: a ply was played.
-	Reminder   string
+	Reminder   Reminder
 	Notes      []Note // the reader's own, the last ones
 	MoreNotes  bool   // there are others
 	NotesShown string // how many of all were published: "" for none, all or some
@@ -76,7 +74,7 @@ type GameClock struct {
 
 // Offered is an offer that stands in a game.
 type Offered struct {
-	Offer      string    // what stands to be answered: draw, undo or resume
+	Offer      Offer     // what stands to be answered
 	OfferYours bool      // the reader made it
 	OfferPly   int       // undo: the first ply to be taken back
 	OfferUntil time.Time // resume: until when it can be answered
@@ -119,20 +117,20 @@ func (t *Turn) Ruled() bool {
 func (*Turn) kind() string { return "turn" }
 
 func (t *Turn) head(m *composer) string {
-	if t.ToMove == "nobody" {
+	if t.ToMove == MoverNobody {
 		return t.result(m) + of(t.Title, t.Game)
 	}
 	asked := t.Offer != "" && !t.OfferYours
 	head := ""
 	if asked {
-		head = m.say(pick("turn.head.asks-", t.Offer, "undo", "draw"), t) + " "
+		head = m.say(pick("turn.head.asks-", t.Offer, OfferUndo, OfferDraw), t) + " "
 	} else if t.Offer != "" && t.Reminder == "" {
-		head = m.say(pick("turn.head.offered-", t.Offer, "undo", "draw"), t) + " "
+		head = m.say(pick("turn.head.offered-", t.Offer, OfferUndo, OfferDraw), t) + " "
 	}
 	switch {
-	case t.ToMove == "opponent":
+	case t.ToMove == MoverOpponent:
 		head += m.say("turn.head.theirs", t)
-	case t.Reminder == "over":
+	case t.Reminder == ReminderOver:
 		head += m.say("turn.head.over", t, "When", m.brief(t.Grace))
 	case t.Reminder != "" && t.Due.IsZero():
 		head += m.say("turn.head.reminder", t)
@@ -159,32 +157,32 @@ func (t *Turn) head(m *composer) string {
 // result is the head of a game that is over.
 func (t *Turn) result(m *composer) string {
 	switch {
-	case t.Offer == "resume" && t.OfferYours:
+	case t.Offer == OfferResume && t.OfferYours:
 		return m.say("turn.head.asked-resume", t)
-	case t.Offer == "resume":
+	case t.Offer == OfferResume:
 		return m.say("turn.head.asks-resume", t)
-	case t.Ending == "agreed":
+	case t.Ending == EndingAgreed:
 		return m.say("turn.head.agreed", t)
-	case (t.Ending == "resigned" || t.Ending == "time") && t.Result == "lost":
-		return m.say(pick("turn.head.lost-", t.Ending, "resigned", "time"), t)
-	case t.Ending == "resigned", t.Ending == "time":
-		return m.say(pick("turn.head.won-", t.Ending, "resigned", "time"), t)
-	case t.Ending == "aborted" && t.CalledOff():
+	case (t.Ending == EndingResigned || t.Ending == EndingTime) && t.Result == Lost:
+		return m.say(pick("turn.head.lost-", t.Ending, EndingResigned, EndingTime), t)
+	case t.Ending == EndingResigned, t.Ending == EndingTime:
+		return m.say(pick("turn.head.won-", t.Ending, EndingResigned, EndingTime), t)
+	case t.Ending == EndingAborted && t.CalledOff():
 		return m.say("turn.head.called-off", t)
-	case t.Ending == "aborted":
+	case t.Ending == EndingAborted:
 		return m.say("turn.head.aborted", t)
-	case t.Ending == "adjudicated" && t.Ruled():
-		return m.say(pick("turn.head.ruled-", t.Result, "won", "lost", "drawn"), t)
-	case t.Ending == "adjudicated":
-		return m.say(pick("turn.head.adjudicated-", t.Result, "won", "lost", "drawn"), t)
+	case t.Ending == EndingAdjudicated && t.Ruled():
+		return m.say(pick("turn.head.ruled-", t.Result, Won, Lost, Drawn), t)
+	case t.Ending == EndingAdjudicated:
+		return m.say(pick("turn.head.adjudicated-", t.Result, Won, Lost, Drawn), t)
 	}
-	return m.say(pick("turn.head.", t.Result, "won", "lost", "drawn"), t)
+	return m.say(pick("turn.head.", t.Result, Won, Lost, Drawn), t)
 }
 
 func (t *Turn) body(m *composer) {
 	// Mail programs fold what begins or ends as an earlier message does: two boards of one ply must
 	// do neither.
-	again := t.Again && !t.Started && t.ToMove != "nobody"
+	again := t.Again && !t.Started && t.ToMove != MoverNobody
 	if again {
 		m.para("turn.at", "Time", m.now.Format("15:04"))
 	}
@@ -216,9 +214,9 @@ func (t *Turn) body(m *composer) {
 	t.state(m)
 	t.record(m)
 	switch t.ToMove {
-	case "you":
+	case MoverYou:
 		t.choices(m)
-	case "opponent":
+	case MoverOpponent:
 		if !t.Quiet {
 			m.para("turn.will-hear", t)
 		}
@@ -282,7 +280,7 @@ func (t *Turn) opening(m *composer) {
 func (t *Turn) retractable(m *composer) {
 	until := timeOf(t.OfferUntil)
 	switch {
-	case t.Result != "lost":
+	case t.Result != Lost:
 		m.line("turn.resigned.theirs", t, "Time", until)
 		return
 	case t.Robot != "":
@@ -308,25 +306,25 @@ func (t *Turn) state(m *composer) {
 	m.gap()
 	m.text(strings.Join(side, " "))
 	switch {
-	case t.ToMove != "you" && t.ToMove != "opponent":
-	case t.ToMove == "you" && t.Reminder == "over":
+	case t.ToMove != MoverYou && t.ToMove != MoverOpponent:
+	case t.ToMove == MoverYou && t.Reminder == ReminderOver:
 		m.line("turn.grace", "When", m.when(t.Grace))
 	case t.Standing:
 		m.line("clock.still")
 	case t.Due.IsZero():
-	case t.ToMove == "you":
+	case t.ToMove == MoverYou:
 		m.line("turn.due", "When", m.when(t.Due))
-		if t.Reminder == "last" && t.Grace.After(t.Due) {
+		if t.Reminder == ReminderLast && t.Grace.After(t.Due) {
 			m.line("turn.grace-then", "When", m.when(t.Grace))
 		}
-	case t.ToMove == "opponent":
+	case t.ToMove == MoverOpponent:
 		m.line("turn.due-theirs", t, "When", m.when(t.Due))
 	}
 	for _, p := range t.Pauses {
 		m.pause(p, t.Opponent)
 	}
 	if t.Offer != "" && t.OfferYours {
-		m.line(pick("turn.offered.", t.Offer, "undo", "resume", "draw"), t, "Time", timeOf(t.OfferUntil))
+		m.line(pick("turn.offered.", t.Offer, OfferUndo, OfferResume, OfferDraw), t, "Time", timeOf(t.OfferUntil))
 	} else if t.Offer != "" {
 		t.asks(m)
 	}
@@ -340,11 +338,11 @@ func (t *Turn) state(m *composer) {
 func (t *Turn) asks(m *composer) {
 	yes, no := m.say("command.yes"), m.say("command.no")
 	if !m.several && !m.words {
-		m.line(pick("turn.offer.", t.Offer, "undo", "resume", "draw"), t, "Time", timeOf(t.OfferUntil))
+		m.line(pick("turn.offer.", t.Offer, OfferUndo, OfferResume, OfferDraw), t, "Time", timeOf(t.OfferUntil))
 		m.taps(yes, no)
 		return
 	}
-	m.line(pick("turn.offer-among.", t.Offer, "undo", "resume", "draw"), t, "Time", timeOf(t.OfferUntil))
+	m.line(pick("turn.offer-among.", t.Offer, OfferUndo, OfferResume, OfferDraw), t, "Time", timeOf(t.OfferUntil))
 	m.taps(gameNumber(t.Game)+yes, gameNumber(t.Game)+no)
 }
 

@@ -238,7 +238,7 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 		line.Ending = endedBy(game)
 		return line, false, nil
 	}
-	line.Offer, line.OfferYours = string(g.Offer), g.OfferBy == p.ID
+	line.Offer, line.OfferYours = templates.Offer(g.Offer), g.OfferBy == p.ID
 	if g.Offer == db.OfferUndo {
 		line.OfferPly = game.TakenBackTo(game.Side(g.OfferBy)) + 1
 	}

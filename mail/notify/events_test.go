@@ -106,10 +106,10 @@ func heard(t *templates.Turn) string {
 		words = append(words, "played")
 	}
 	if t.Reminder != "" {
-		words = append(words, "reminder "+t.Reminder)
+		words = append(words, "reminder "+string(t.Reminder))
 	}
 	if t.Result != "" {
-		words = append(words, t.Result)
+		words = append(words, string(t.Result))
 	}
 	if len(t.Ratings) > 0 {
 		words = append(words, "ratings")

@@ -164,22 +164,22 @@ func (m *Messages) Preview(g *club.Game, side rules.Side, r *rules.Record) {
 		Game: g.Row.ID, Title: g.Rules.Title, Side: side.String(), Opponent: named(g.Opponent(side)),
 		Plies:  pliesOf(r, g.Record.Len()+1, r.Len()),
 		Board:  m.board(r.Position(), r.Tail(rules.Marked), g.Rules, side, reader),
-		ToMove: "opponent", Legal: len(r.Legal()),
+		ToMove: templates.MoverOpponent, Legal: len(r.Legal()),
 		LastOfThree: r.Occurrences() == rules.Drawn-1,
 	}
 	switch o := r.Outcome(); {
 	case o.Over():
-		sec.ToMove, sec.Reason = "nobody", g.Rules.In(reader.Lang).Reason(o)
+		sec.ToMove, sec.Reason = templates.MoverNobody, g.Rules.In(reader.Lang).Reason(o)
 		switch o.Result {
 		case rules.Draw:
-			sec.Result = "drawn"
+			sec.Result = templates.Drawn
 		case rules.Wins(side):
-			sec.Result = "won"
+			sec.Result = templates.Won
 		default:
-			sec.Result = "lost"
+			sec.Result = templates.Lost
 		}
 	case r.Turn() == side:
-		sec.ToMove = "you"
+		sec.ToMove = templates.MoverYou
 	}
 	m.to(reader).of(g).add(sec)
 }

@@ -80,7 +80,7 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 		m.showEnd(r, g, side, sec)
 		return sec, nil
 	case side:
-		sec.ToMove = "you"
+		sec.ToMove = templates.MoverYou
 		sec.Second = n > 0 && g.Mover(n) == side
 		sec.Groups = numbered(g.Rules.In(reader.Lang), g.Record.Position())
 		sec.Example = sec.Groups[0].Moves[0].Move
@@ -89,11 +89,11 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 			sec.Moves = movesInWords(g.Rules.In(reader.Lang), g.Record.Position())
 		}
 	default:
-		sec.ToMove, sec.Quiet = "opponent", reader.Messages == db.MessagesDigest
+		sec.ToMove, sec.Quiet = templates.MoverOpponent, reader.Messages == db.MessagesDigest
 	}
 	sec.LastOfThree = g.Record.Occurrences() == rules.Drawn-1
 	sec.Recent = listPlies(g, max(1, n-recentPlies+1), n)
-	sec.Offer, sec.OfferYours = string(g.Row.Offer), g.Row.OfferBy == reader.ID
+	sec.Offer, sec.OfferYours = templates.Offer(g.Row.Offer), g.Row.OfferBy == reader.ID
 	if g.Row.Offer == db.OfferUndo {
 		sec.OfferPly = g.TakenBackTo(g.Side(g.Row.OfferBy)) + 1
 	}
@@ -104,14 +104,14 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 
 // showEnd says how a game ended.
 func (m *Messages) showEnd(r *message, g *club.Game, side rules.Side, sec *templates.Turn) {
-	sec.ToMove = "nobody"
+	sec.ToMove = templates.MoverNobody
 	sec.Result, sec.Reason = ending(g, side, r.to)
 	if sec.Ending = endedBy(g); sec.Ending != "" {
 		sec.Board.Remarks = nil // of a turn that nobody makes
 	}
 	if g.Row.Retractable() {
 		until := Shown(r.to, g.Row.ClockDue)
-		sec.Offer, sec.OfferYours, sec.OfferUntil = string(g.Row.Offer), g.Row.OfferBy == r.to.ID, until
+		sec.Offer, sec.OfferYours, sec.OfferUntil = templates.Offer(g.Row.Offer), g.Row.OfferBy == r.to.ID, until
 		if sec.Retractable = g.Row.Offer == db.NoOffer; !sec.Retractable {
 			return // until that is answered, nothing is over
 		}
@@ -165,31 +165,30 @@ func (m *Messages) clock(g *club.Game, reader db.Player) (shown shownClock, err 
 	return shown, nil
 }
 
-// endedBy is what ended a game outside its rules: resigned, agreed, time, adjudicated or
-// aborted; "" if its rules ended it.
-func endedBy(g *club.Game) string {
+// endedBy is what ended a game outside its rules; "" if its rules ended it.
+func endedBy(g *club.Game) templates.Ending {
 	if g.Record.Outcome().Over() {
 		return ""
 	}
-	return g.Row.Reason
+	return templates.Ending(g.Row.Reason)
 }
 
 // ending is a game's result for the player of one side, and the reason in the reader's
 // language.
-func ending(g *club.Game, side rules.Side, reader db.Player) (result, reason string) {
+func ending(g *club.Game, side rules.Side, reader db.Player) (result templates.OwnResult, reason string) {
 	switch g.Row.Result {
 	case db.Drawn:
-		result = "drawn"
+		result = templates.Drawn
 	case club.ResultOf(rules.Wins(side)):
-		result = "won"
+		result = templates.Won
 	case db.Void:
-		result = "void"
+		result = templates.Void
 	default:
-		result = "lost"
+		result = templates.Lost
 	}
 	own, outcome := g.Rules.In(reader.Lang), rules.Outcome{Reason: g.Row.Reason}
-	if result == "won" || result == "lost" {
-		return result, own.ReasonFor(outcome, result == "won")
+	if result == templates.Won || result == templates.Lost {
+		return result, own.ReasonFor(outcome, result == templates.Won)
 	}
 	return result, own.Reason(outcome)
 }
@@ -299,10 +298,10 @@ func (m *Messages) remind(n *gameNews) error {
 	if err != nil {
 		return err
 	}
-	sec.Reminder = map[int]string{club.RemindedHalf: "half", club.RemindedDay: "day",
-		club.RemindedOver: "over"}[n.reminder]
-	if sec.Reminder == "over" && sec.Due.After(m.tx.Now()) { // reminded with others, and none follows
-		sec.Reminder = "last"
+	sec.Reminder = map[int]templates.Reminder{club.RemindedHalf: templates.ReminderHalf,
+		club.RemindedDay: templates.ReminderDay, club.RemindedOver: templates.ReminderOver}[n.reminder]
+	if sec.Reminder == templates.ReminderOver && sec.Due.After(m.tx.Now()) { // reminded with others, and none follows
+		sec.Reminder = templates.ReminderLast
 	}
 	return nil
 }

@@ -50,9 +50,9 @@ result 1-0 the knot was pulled to the end
 // lists are what a player can look up, and invitations.
 func lists() []templates.Section {
 	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, Board: tug(),
-		Result: "won", Reason: "the knot was pulled to the end"}
+		Result: templates.Won, Reason: "the knot was pulled to the end"}
 	far := templates.GameLine{Game: 12, Title: "Guerre des deux roses", Opponent: "Christophe", Side: "white",
-		Next: 31, Result: "drawn", Reason: "the same position arose for the third time"}
+		Next: 31, Result: templates.Drawn, Reason: "the same position arose for the third time"}
 	near := line
 	near.Due = at(23, 9)
 	small := near

@@ -113,7 +113,7 @@ func following() []templates.Section {
 		{"draw", "", "agreed"}, {"draw", "", "adjudicated"}, {"void", "", "aborted"},
 	} {
 		ended := game
-		ended.Result, ended.Reason, ended.Ending = end[0], end[1], end[2]
+		ended.Result, ended.Reason, ended.Ending = end[0], end[1], templates.Ending(end[2])
 		out = append(out, &ended)
 		best = append(best, templates.BestGame{FollowedGame: ended, Readers: len(best), Turnings: 2 - len(best)})
 	}

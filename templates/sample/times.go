@@ -46,7 +46,7 @@ func digest() *templates.Digest {
 	game := templates.DigestGame{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 9, Board: tug(),
 		Recent:   plies(8)[4:],
 		Messages: []string{"Hello\nthere"}, Example: "l",
-		GameClock: templates.GameClock{Due: at(22, 9), Pauses: pauses()}, Offered: templates.Offered{Offer: "draw"}}
+		GameClock: templates.GameClock{Due: at(22, 9), Pauses: pauses()}, Offered: templates.Offered{Offer: templates.OfferDraw}}
 	late, still, over := game, game, game
 	late.Game, late.Title, late.Board = 12, "Turro", turroBoard()
 	late.Due, late.Grace, late.Second, late.OfferYours, late.Pauses = at(19, 9), at(20, 18), true, true, nil
@@ -54,7 +54,7 @@ func digest() *templates.Digest {
 		late.Example = []templates.Ply{{N: 1, Side: "black", Move: "d3-d4"}, {N: 2, Side: "white", Move: "d5-d4"}},
 		nil, "c3-c4"
 	still.Game, still.Standing, still.Board, still.Messages = 14, true, templates.Board{}, nil
-	over.Game, over.Result, over.Ending, over.Messages = 7, "won", "time", nil
+	over.Game, over.Result, over.Ending, over.Messages = 7, templates.Won, templates.EndingTime, nil
 	ended := over
 	ended.Game, ended.Ending, ended.Reason = 8, "", "the knot was pulled to the end"
 	return &templates.Digest{Pauses: []templates.Pause{pauses()[1], pauses()[3]},

@@ -20,48 +20,49 @@ func turns() []templates.Section {
 	second := tugTurn()
 	second.Second, second.Message, second.Due, second.Board = true, "", at(23, 9), rope
 	waiting := tugTurn()
-	waiting.ToMove, waiting.Groups, waiting.Message, waiting.Notes = "opponent", nil, "", notes
+	waiting.ToMove, waiting.Groups, waiting.Message, waiting.Notes = templates.MoverOpponent, nil, "", notes
 	waiting.PlayedByYou, waiting.Played = true, []templates.Ply{{N: 8, Side: "white", Move: "l", Spoken: "to the left"}}
-	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: "you",
+	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: templates.MoverYou,
 		Started: true, Board: turroBoard(), Pace: "3d+1d/7d", AskPublic: true,
 		GameClock: templates.GameClock{Due: at(23, 9)}, Groups: turroMoves(), Example: "d3-d4"}
 	offered := tugTurn()
-	offered.Offer, offered.Due = "draw", at(23, 9)
+	offered.Offer, offered.Due = templates.OfferDraw, at(23, 9)
 	undo := tugTurn()
-	undo.Offer, undo.OfferPly = "undo", 7
+	undo.Offer, undo.OfferPly = templates.OfferUndo, 7
 	asked := tugTurn()
-	asked.ToMove, asked.Groups, asked.Offer, asked.OfferYours = "opponent", nil, "draw", true
+	asked.ToMove, asked.Groups, asked.Offer, asked.OfferYours = templates.MoverOpponent, nil, templates.OfferDraw, true
 	told := tugTurn()
-	told.ToMove, told.Groups, told.News = "opponent", nil, news(lines)
+	told.ToMove, told.Groups, told.News = templates.MoverOpponent, nil, news(lines)
 
 	spoken := tugTurn()
 	spoken.Board = templates.Board{Sentences: []string{"Black is to move.", "The knot is in the middle."}}
 	spoken.Moves = []templates.MoveInWords{{N: 1, Move: "l", Words: "pull to the left"},
 		{N: 2, Move: "r", Words: "pull to the right"}}
 	preview := &templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:],
-		Board: spoken.Board, ToMove: "you", Legal: 1}
+		Board: spoken.Board, ToMove: templates.MoverYou, Legal: 1}
 
-	over := func(result, ending, reason string) *templates.Turn {
+	over := func(result templates.OwnResult, ending templates.Ending, reason string) *templates.Turn {
 		t := tugTurn()
-		t.ToMove, t.Groups, t.Recent, t.Example = "nobody", nil, nil, ""
+		t.ToMove, t.Groups, t.Recent, t.Example = templates.MoverNobody, nil, nil, ""
 		t.Result, t.Ending, t.Reason, t.Transcript, t.Ratings, t.Rematch = result, ending, reason, plies(14), ratings,
 			ending != "resigned"
 		return t
 	}
-	lost := over("lost", "", "the knot was pulled to the end")
+	lost := over(templates.Lost, "", "the knot was pulled to the end")
 	lost.Notes, lost.MoreNotes = notes, true
-	robot := over("won", "", "the knot was pulled to the end")
+	robot := over(templates.Won, "", "the knot was pulled to the end")
 	robot.Opponent, robot.AgainstRobots, robot.Ratings = "robot 3", true,
 		[]templates.RatingLine{ratings[0], {Name: "robot 3", Rating: "1275", Before: "1280", Change: "-5"}}
 	return []templates.Section{mine, second, waiting, begun, offered, undo, asked, told,
-		lost, over("won", "resigned", ""), over("drawn", "agreed", ""), over("won", "time", ""),
-		over("lost", "time", ""),
-		reminder("half"), reminder("day"), reminder("over"),
-		over("won", "adjudicated", ""), over("drawn", "adjudicated", ""), over("void", "aborted", ""),
+		lost, over(templates.Won, templates.EndingResigned, ""), over(templates.Drawn, templates.EndingAgreed, ""),
+		over(templates.Won, templates.EndingTime, ""), over(templates.Lost, templates.EndingTime, ""),
+		reminder(templates.ReminderHalf), reminder(templates.ReminderDay), reminder(templates.ReminderOver),
+		over(templates.Won, templates.EndingAdjudicated, ""), over(templates.Drawn, templates.EndingAdjudicated, ""),
+		over(templates.Void, templates.EndingAborted, ""),
 		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:], Board: tug(),
-			ToMove: "you", Legal: 1, LastOfThree: true},
+			ToMove: templates.MoverYou, Legal: 1, LastOfThree: true},
 		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[7:], Board: tug(),
-			ToMove: "nobody", Result: "drawn", Reason: "the same position arose for the third time"},
+			ToMove: templates.MoverNobody, Result: templates.Drawn, Reason: "the same position arose for the third time"},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: lines},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
 		spoken, preview, robot,
@@ -70,7 +71,7 @@ func turns() []templates.Section {
 
 // tugTurn is a message to the player to move in a game of Tug.
 func tugTurn() *templates.Turn {
-	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: "you",
+	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: templates.MoverYou,
 		Played: plies(8)[7:], Board: tug(), Recent: plies(8)[3:],
 		Groups:  []templates.Group{{Title: "pull", Moves: []templates.NumberedMove{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}},
 		Example: "l", LastOfThree: true, GameClock: templates.GameClock{Due: at(26, 18)},
@@ -78,10 +79,10 @@ func tugTurn() *templates.Turn {
 }
 
 // reminder is a message that time runs out, with pauses of every kind.
-func reminder(why string) *templates.Turn {
+func reminder(why templates.Reminder) *templates.Turn {
 	t := tugTurn()
 	t.Played, t.Message, t.Reminder, t.Due, t.Grace = nil, "", why, at(22, 9), at(22, 21)
-	t.Standing, t.Pauses = why == "day", pauses()
+	t.Standing, t.Pauses = why == templates.ReminderDay, pauses()
 	return t
 }
 

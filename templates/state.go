@@ -1,0 +1,52 @@
+package templates
+
+// The states of games that several messages speak of, by the words in the names of their sentences.
+
+// Mover is whom a reader sees to move.
+type Mover string
+
+const (
+	MoverYou      Mover = "you"
+	MoverOpponent Mover = "opponent"
+	MoverNobody   Mover = "nobody" // the game is over
+)
+
+// OwnResult is the result of a game for its reader; empty: it is not over.
+type OwnResult string
+
+const (
+	Won   OwnResult = "won"
+	Lost  OwnResult = "lost"
+	Drawn OwnResult = "drawn"
+	Void  OwnResult = "void"
+)
+
+// Ending is what ended a game outside its rules; empty: its rules ended it, or it goes on.
+type Ending string
+
+const (
+	EndingResigned    Ending = "resigned"
+	EndingAgreed      Ending = "agreed"
+	EndingTime        Ending = "time"
+	EndingAdjudicated Ending = "adjudicated"
+	EndingAborted     Ending = "aborted"
+)
+
+// Offer is what one player of a game offers the other; empty: nothing.
+type Offer string
+
+const (
+	OfferDraw   Offer = "draw"
+	OfferUndo   Offer = "undo"
+	OfferResume Offer = "resume" // of a game that was resigned
+)
+
+// Reminder is why a message reminds of a clock; empty: it does not, a ply was played.
+type Reminder string
+
+const (
+	ReminderHalf Reminder = "half" // half of the time has passed
+	ReminderDay  Reminder = "day"  // a day is left
+	ReminderLast Reminder = "last" // no other follows
+	ReminderOver Reminder = "over" // the time is over
+)
