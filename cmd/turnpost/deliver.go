@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
@@ -21,21 +19,16 @@ server finds it within a second. It is for mail servers that pipe mail into prog
 'turnpost help operating' has the lines for Postfix, Exim and OpenSMTPD. If the mail
 server supports LMTP, [lmtp] listen is faster.
 
-The exit status tells the mail server what to do (sysexits(3)):
-
-   0  the message is on the disk
-  64  the command line is wrong, so that no message can be delivered
-  65  standard input holds no message
-  75  the message could not be stored now: keep it, and try again. A wrong
-      configuration is such a case, because the operator will correct it, and so is a
-      database that cannot be used
+The exit status is 0 when the message is on the disk, and 75 (EX_TEMPFAIL of sysexits(3))
+after any failure, so that the mail server keeps the message and tries again. A wrong command
+line or configuration loses none, because the operator will correct it.
 
 A message that is delivered twice counts once.
 
   turnpost deliver --config /etc/turnpost.toml < message.eml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if err := arguments(0, 0)(cmd, args); err != nil {
-				return cli.Errorf(cli.ExitDeliverUsage, "%v", err)
+				return cli.Errorf(cli.ExitTempFail, "%v", err)
 			}
 			return nil
 		},
@@ -44,11 +37,7 @@ A message that is delivered twice counts once.
 			if err != nil {
 				return cli.Errorf(cli.ExitTempFail, "%v", err)
 			}
-			err = daemon.Deliver(cmd.Context(), c, a.Games, a.In)
-			if errors.Is(err, daemon.ErrNoMessage) {
-				return cli.Errorf(cli.ExitNoMessage, "%v", err)
-			}
-			if err != nil {
+			if err := daemon.Deliver(cmd.Context(), c, a.Games, a.In); err != nil {
 				return cli.Errorf(cli.ExitTempFail, "the message is not stored: %v", err)
 			}
 			return nil
@@ -56,7 +45,7 @@ A message that is delivered twice counts once.
 	}
 	addConfigFlag(cmd, &path)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return cli.Errorf(cli.ExitDeliverUsage, "%s; see '%s --help'", flagFault(err), cmd.CommandPath())
+		return cli.Errorf(cli.ExitTempFail, "%s; see '%s --help'", flagFault(err), cmd.CommandPath())
 	})
 	return cmd
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // TestDeliver: a message from a pipe is stored once, beside a daemon that has the
-// database open; whatever else happens, the mail server keeps it.
+// database open; after any failure the mail server keeps it.
 func TestDeliver(t *testing.T) {
 	t.Parallel()
 	dir := dbtest.Dir(t)
@@ -33,9 +33,10 @@ max_letter = "4 kB"
 	const message = "From: Ada <ada@example.org>\nTo: games@example.org\nMessage-ID: <1@example.org>\n\nhelp\n"
 	for _, wrong := range [][]string{{"--confg", path}, {"--config"}, {"-x"}, {"--config", path, "more"}, {path}, {"--config=" + path, "a", "b"}} {
 		got := run(t, message, append([]string{"deliver"}, wrong...)...)
-		require.Equal(t, cli.ExitDeliverUsage, got.status, "%q", wrong)
+		require.Equal(t, cli.ExitTempFail, got.status, "%q", wrong)
 		require.NotEmpty(t, got.err)
 	}
+	require.Equal(t, cli.ExitTempFail, run(t, message, "--confg="+path, "deliver").status)
 	got := run(t, message, "deliver", "--config", path)
 	require.Equal(t, cli.ExitTempFail, got.status, "there is no database yet")
 	require.NotEmpty(t, got.err)
@@ -56,7 +57,7 @@ max_letter = "4 kB"
 	}
 
 	for _, nothing := range []string{"", "\n", "\r\n\r\n", " \t\n"} {
-		require.Equal(t, cli.ExitNoMessage, run(t, nothing, "deliver", "--config", path).status, "%q", nothing)
+		require.Equal(t, cli.ExitTempFail, run(t, nothing, "deliver", "--config", path).status, "%q", nothing)
 	}
 
 	require.NoError(t, os.WriteFile(path, []byte("[robot]\naddres = 1\n"), 0o600))

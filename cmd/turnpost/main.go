@@ -84,7 +84,7 @@ const rootLong = `Turnpost lets two people who have nothing but e-mail play boar
 Exit status: 0 done, 1 the work failed, 2 wrong command line, 3 wrong
 configuration, 4 a password is missing, 5 a mail server cannot be reached,
 6 a mail server refuses the login, 7 the database cannot be used, 8 the doctor
-has warnings. 'turnpost deliver' has statuses of its own.`
+has warnings, 75 'turnpost deliver' could not store a message.`
 
 // rootCommand builds the command tree.
 func rootCommand(a *app) *cobra.Command {

@@ -26,14 +26,8 @@ const (
 	ExitDatabase = 7 // the database cannot be opened or is damaged
 	ExitWarned   = 8 // turnpost doctor has warnings, and nothing failed
 
-)
-
-// The exit statuses of turnpost deliver, by which a mail server decides what becomes of the
-// message: those of sysexits(3).
-const (
-	ExitDeliverUsage = 64 // EX_USAGE: the command line is wrong
-	ExitNoMessage    = 65 // EX_DATAERR: what was read is no message
-	ExitTempFail     = 75 // EX_TEMPFAIL: try again later
+	// turnpost deliver could not store a message: EX_TEMPFAIL of sysexits(3), so that it is tried again
+	ExitTempFail = 75
 )
 
 // coded is an error with an exit status.

@@ -12,9 +12,6 @@ import (
 	"turnpost/rules"
 )
 
-// ErrNoMessage is the error of Deliver if there is nothing to store.
-var ErrNoMessage = errors.New("standard input holds no message")
-
 // Deliver stores one message, as the server does when it reads the mailbox. A running server
 // answers it within a second. The database must exist and have this program's schema, because
 // a command must not upgrade it under a running older server.
@@ -39,7 +36,7 @@ func Deliver(ctx context.Context, c config.Config, games []rules.Game, r io.Read
 		return err
 	}
 	if len(bytes.TrimSpace(a.Raw)) == 0 {
-		return ErrNoMessage
+		return errors.New("standard input holds no message")
 	}
 	handler, err := NewServer(c, d, games)
 	if err != nil {
