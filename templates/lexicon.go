@@ -81,6 +81,7 @@ type PlanWords struct {
 	Hopes      []string
 	Negations  []string
 	Snares     []string // what the writer hopes that the opponent does
+	Doomed     []string // how the opponent stands, if the writer is right
 	Pieces     []string // what is on a board
 	Places     []string // where it is
 	Weak       []string // how it stands
@@ -98,6 +99,8 @@ type SpokenPhrases struct {
 	Joining           []string          // a yes to an invitation
 	Cancel            []string          // to end a game before one's first move, or else to take back
 	Courtesy          []string          // around a move or a command
+	Terms             []string          // what commands are about, such as games and messages
+	Beside            []string          // words that say nothing by themselves, and may stand beside a command
 	Lead, Tail        []string          // before and behind a number of a list
 	Reacted           []string          // what programs write for a reaction button; see en/commands.toml
 	To, From, Numbers []string          // between two cells, before the first, and from one on
@@ -141,6 +144,7 @@ type lexiconText struct {
 		Hopes      []string `toml:"hopes"`
 		Negations  string   `toml:"negations"`
 		Snares     []string `toml:"snares"`
+		Doomed     []string `toml:"doomed"`
 		Pieces     []string `toml:"pieces"`
 		Places     []string `toml:"places"`
 		Weak       string   `toml:"weak"`
@@ -218,7 +222,7 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 		Third:  folded(secret.Third), Impersonal: folded(secret.Impersonal),
 		Second: folded(strings.Fields(secret.Second)), Formal: strings.Fields(secret.Formal),
 		Others: folded(strings.Fields(secret.Others)), Notices: folded(secret.Notices), Hopes: folded(secret.Hopes),
-		Negations: folded(strings.Fields(secret.Negations)), Snares: folded(secret.Snares),
+		Negations: folded(strings.Fields(secret.Negations)), Snares: folded(secret.Snares), Doomed: folded(secret.Doomed),
 		Pieces: folded(secret.Pieces), Places: folded(secret.Places), Weak: folded(strings.Fields(secret.Weak)),
 		Aims: folded(secret.Aims), Wills: folded(secret.Wills), Leisure: folded(strings.Fields(secret.Leisure)),
 		Says: folded(secret.Says), Server: folded(secret.Server),
@@ -254,6 +258,7 @@ func saidOf(written map[string][]string) (SpokenPhrases, error) {
 	out := SpokenPhrases{Verbs: map[string]string{}}
 	lists := map[string]*[]string{
 		"perhaps": &out.Perhaps, "joining": &out.Joining, "cancel": &out.Cancel, "courtesy": &out.Courtesy, "lead": &out.Lead,
+		"terms": &out.Terms, "beside": &out.Beside,
 		"tail": &out.Tail, "reacted": &out.Reacted, "to": &out.To, "from": &out.From, "time": &out.Time,
 		"extend": &out.Extend, "numbers": &out.Numbers,
 	}

@@ -15,7 +15,7 @@ import (
 
 // asides holds the words of one language that show such a sentence, and what its writer intends.
 type asides struct {
-	third, impersonal, second, formal, others, notices, hopes, negations, snares                wordSet
+	third, impersonal, second, formal, others, notices, hopes, negations, snares, doomed        wordSet
 	pieces, places, weak, aims, wills, acts, attacks, leisure, says, conditional, rival, server wordSet
 }
 
@@ -28,7 +28,7 @@ var asidesOf = sync.OnceValue(func() (all []asides) {
 			from []string
 		}{
 			{&a.third, s.Third}, {&a.impersonal, s.Impersonal}, {&a.second, s.Second}, {&a.others, s.Others},
-			{&a.notices, s.Notices}, {&a.hopes, s.Hopes}, {&a.negations, s.Negations}, {&a.snares, s.Snares},
+			{&a.notices, s.Notices}, {&a.hopes, s.Hopes}, {&a.negations, s.Negations}, {&a.snares, s.Snares}, {&a.doomed, s.Doomed},
 			{&a.pieces, s.Pieces}, {&a.places, s.Places}, {&a.weak, s.Weak}, {&a.aims, s.Aims}, {&a.wills, s.Wills},
 			{&a.acts, s.Moves}, {&a.acts, s.Attacks}, {&a.attacks, s.Attacks}, {&a.leisure, s.Leisure},
 			{&a.says, s.Says}, {&a.server, s.Server}, {&a.conditional, l.Conditional}, {&a.rival, s.Rival},
@@ -152,9 +152,9 @@ func (a asides) is(words, before []string) bool {
 	}
 	if at < len(words) && !a.others.within(slices.Concat(before, words[:at])) {
 		switch {
-		case pieces, places && (acts || attacks || a.weak.within(words)), a.snares.within(words):
+		case pieces, places && (acts || attacks || a.weak.within(words)), a.snares.within(words), a.doomed.within(words):
 			return true
-		case notices && (hopes || fails), hopes && attacks:
+		case notices && (hopes || fails), hopes && (acts || attacks):
 			return true
 		}
 	}

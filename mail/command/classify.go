@@ -71,7 +71,7 @@ var rulings = []ruling{
 		"The rows about doubt need to know what a yes does.", (*message).ruleAgreement},
 	{"cancel", `Before the writer's first ply, "cancel" ends the game; after it, it takes a turn back.`,
 		"It is decided by the game alone.", (*message).ruleCancel},
-	{"sentence", `A line with a verb that reads as a sentence is talk, beside a move or if it would be a setting: "Name your price".`,
+	{"sentence", `A line with a verb that reads as a sentence is talk where somebody reads it, or if it would be a setting: "Name your price".`,
 		"The rows about doubt need to know which lines are words.", (*message).ruleSentence},
 
 	// What may be a part of the writer's prose.
@@ -97,7 +97,7 @@ var rulings = []ruling{
 		"It counts only what is still a command or plies.", (*message).ruleTooMany},
 	{"again", "Beside a clear move, the same move once more, or its number, is ignored.",
 		"Both together would be refused as two moves.", (*message).ruleAgain},
-	{"code", `Beside a clear move, a number or code that is no move is talk, and so is "Pass the salt".`,
+	{"code", `"Pass the salt" is talk, and so is a number or code that is no move, beside a clear move.`,
 		"As a move it would be refused, and the clear move with it.", (*message).ruleCode},
 
 	// What answers a question of ours.
@@ -125,7 +125,7 @@ var rulings = []ruling{
 		"All rows below pass words on.", (*message).ruleSecret},
 	{"question", "A command with a question mark is talk, with a hint how to write the command.",
 		"It needs no guess, unlike the next two rows.", (*message).ruleQuestion},
-	{"verb-first", `A command without arguments before other words is talk, with a hint: "resign yourself".`,
+	{"verb-first", `A command without arguments before other words is talk, with a hint if these are about games: "resign this game now".`,
 		"It looks at the first word as it is, the next row at what it may be.", (*message).ruleVerbFirst},
 	{"respelt", "A line that would be a command but for one slip in its first word is talk, with a hint.",
 		"Nothing nearer was found.", (*message).ruleRespelt},
@@ -137,7 +137,7 @@ var rulings = []ruling{
 		"Only lines that are clear and proven are left.", (*message).ruleAnswer},
 	{"misread", "A command that cannot be read is refused. If it may be talk, the refusal is only a hint.",
 		"All rows below need to know what the command is.", (*message).ruleMisread},
-	{"if-prose", `A line with "if" but no move is talk, with a hint: "If you like, we can play again."`,
+	{"if-prose", `A line with "if" but no move is talk, with a hint if nobody would read it: "If you like, we can play again."`,
 		"Its verb can be read; only the missing move shows what it is.", (*message).ruleIfProse},
 	{"preview-prose", `A line with "preview" but no move is talk, with a hint.`,
 		"As above.", (*message).rulePreviewProse},
@@ -232,6 +232,7 @@ type decided struct {
 	Line
 	games   []rules.Game // that it could be for
 	doubt   string       // the code of the question whether it is meant; "" if that is clear
+	prose   bool         // it begins with the word for a command, and is none
 	intents []Intent     // nil if nothing is decided
 	row     string       // the row that decided it
 	aim     string       // the row that decided which game it is for
@@ -527,12 +528,20 @@ func (m *message) ruleSentence() {
 		if l.Verb == "" || l.Game != 0 || !l.isSaid(l.games) {
 			continue
 		}
-		if _, named := l.Do.(Name); named && !plays {
-			m.hints(l, Ask{Code: "usage", Args: []any{l.Verb}})
-		} else if plays {
+		_, named := l.Do.(Name)
+		switch {
+		case plays, m.toOpponent(l.hides()) && (l.digresses() || l.hides() || l.looks()):
 			m.talks(l)
+		case named:
+			m.hints(l, Ask{Code: "usage", Args: []any{l.Verb}})
 		}
 	}
+}
+
+// toOpponent reports whether words of the message go to the opponent, or its writer is asked whether they
+// are to. A line that may be an attempt to be left alone goes there only in the first case.
+func (m *message) toOpponent(leaves bool) bool {
+	return m.passesWords() || !leaves && m.Board != nil && m.Board.Opponent != ""
 }
 
 // doubts puts lines in doubt, with the code of the question about them. The first row that
@@ -712,6 +721,11 @@ func (m *message) ruleAgain() {
 }
 
 func (m *message) ruleCode() {
+	for _, l := range m.open {
+		if l.plays() && l.isPhrase() && l.wishes() && m.toOpponent(false) {
+			m.talks(l)
+		}
+	}
 	m.rivals(func(l *decided, fails bool, _ *rules.Record) bool {
 		if fails && (l.isCode() || l.isPhrase()) {
 			m.talks(l)
@@ -1189,6 +1203,11 @@ func (m *message) ruleVerbFirst() {
 	for l := range m.words {
 		word := firstWord(l.Args)
 		v, langs, ok := m.called(word, "")
+		offered := v.answers() && m.atHand().Offer != ""
+		if (l.digresses() || v.second != "" && !l.completes(m.Reader, v)) && !offered && m.toOpponent(v.Group == GroupLeaving) {
+			l.prose = ok
+			continue
+		}
 		if l.bareWord() == "" && ok && v.Bare && !(v.answers() && (m.atPuzzle() || m.toWords())) {
 			m.hints(l, Ask{Code: "unknown", Near: []string{m.answering(v, word, langs)}})
 		}
@@ -1330,7 +1349,7 @@ func (m *message) ruleAnswersWords() {
 			switch in := in.(type) {
 			case IgnoreLine:
 			case Talk:
-				if in.Hint != nil && !m.isTalkative(in) || in.Hint == nil && m.wants(in.Line.Text) ||
+				if in.Hint != nil && !m.isTalkative(in) || in.Hint == nil && m.wants(l.behindVerb()) ||
 					maybeForServer(in.Line.Text) {
 					return
 				}
@@ -1373,10 +1392,14 @@ func (a Ask) isSentence() bool {
 	switch a.Line.Verb {
 	case VerbBlock, VerbMute, VerbUnmute, VerbChallenge: // their writer is told that nothing was done
 		return false
+	case VerbVacation, VerbJoin, VerbAddress, VerbHelp: // whose writer may believe that it is done, or wait for it
+		if !a.Line.digresses() {
+			return false
+		}
 	}
 	switch a.Code {
 	case "usage", "no-command", "unknown-game":
-		return a.Hint && len(strings.Fields(a.Line.Text)) > 3
+		return a.Hint && len(strings.Fields(a.Line.Text)) > 3 && !slices.ContainsFunc(proseWords(a.Line.Args), isTerm)
 	}
 	return false
 }
@@ -1394,7 +1417,7 @@ func (m *message) isTalkative(talk Talk) bool {
 	v, _, known := m.called(words[0], "")
 	costs := !known || v.Proven && !v.answers() // it would do something
 	toYou := slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.second.within(words[1:]) })
-	return len(words) > 3 && !costs || toYou && !m.wantsAt(words) || len(words) > maxWish
+	return len(words) > 3 && !costs || toYou && !slices.ContainsFunc(words[1:], isTerm) && !m.wantsAt(words) || len(words) > maxWish
 }
 
 // wantsAt reports whether words hold a command behind the first word.
@@ -1413,7 +1436,11 @@ func (m *message) ruleMisread() {
 
 func (m *message) ruleIfProse() {
 	for _, l := range m.open {
-		if _, ok := l.Do.(SetConditionals); ok && l.isProse() {
+		if _, ok := l.Do.(SetConditionals); !ok || !l.isProse() {
+		} else if m.toOpponent(false) && !strings.ContainsFunc(l.Text, unicode.IsDigit) {
+			m.talks(l)
+			m.decide(l, Talk{Line: l.Line})
+		} else {
 			m.hints(l, Ask{Code: "usage", Args: []any{VerbIf}})
 		}
 	}
@@ -1421,7 +1448,11 @@ func (m *message) ruleIfProse() {
 
 func (m *message) rulePreviewProse() {
 	for _, l := range m.open {
-		if _, ok := l.Do.(Preview); ok && l.isProse() {
+		if _, ok := l.Do.(Preview); !ok || !l.isProse() {
+		} else if m.toOpponent(false) && l.digresses() {
+			m.talks(l)
+			m.decide(l, Talk{Line: l.Line})
+		} else {
 			m.hints(l, Ask{Code: "usage", Args: []any{VerbPreview}})
 		}
 	}

@@ -317,7 +317,7 @@ func (s secrets) begun(sentence []string, plans, named bool) bool {
 	}
 	first := sentence[0]
 	switch {
-	case len(sentence) > 1 && s.attacks[first] && !isSaidTo(sentence):
+	case len(sentence) > 1 && s.attacks[first] && !isSaidTo(sentence) && !blocksOut(sentence):
 		return true // "attack on the left"
 	case len(sentence) > 1 && len(sentence) <= maxNote && s.ends[sentence[len(sentence)-1]]:
 		return true // "den Turm schlagen"

@@ -93,26 +93,73 @@ func (c Line) delicate() bool {
 func (c Line) isSaid(games []rules.Game) bool {
 	words := strings.Fields(c.Args)
 	if wrong, ok := c.Do.(Misread); ok && wrong.Code == "usage" && c.exclaims() {
-		return true
-	}
-	if _, name := c.Do.(Name); len(words) < 2 && !name {
-		return false
+		return !c.hides() || c.digresses()
 	}
 	p, folded := proseOf(), proseWords(c.Args)
 	switch do := c.Do.(type) {
 	case Name:
 		return c.namesNobody()
+	case Player:
+		return c.isNoName(folded)
+	case Challenge:
+		return do.Wrong != nil && c.digresses()
+	case Follow:
+		return do.Player != "" && c.isNoName(folded)
 	case Note:
 		moves := func(word string) bool { return (Line{Args: strings.Trim(word, ".,;:!?()")}).looksLikePlies(games) }
 		return !startsLower(c.Typed) && len(folded) > 2 && p.clause[folded[0]] && !slices.ContainsFunc(words, moves)
 	case Misread:
-		return do.Hint && (!c.hides() || len(words) > 3 || len(folded) > 0 && p.hanging[folded[0]])
+		switch {
+		case c.hides():
+			return len(words) > 1 && do.Hint && !c.ofSomebody(folded) && (len(words) > 3 || p.hanging[folded[0]] || blocksOut(append([]string{string(c.Verb)}, folded...)))
+		case len(words) == 1:
+			return c.Verb != VerbChallenge && (do.Code == "usage" || do.Code == "bad-word") && c.digresses()
+		}
+		switch {
+		case c.Verb == VerbChallenge:
+			return do.Hint && c.invitesNobody(folded)
+		case do.Code == "no-zone":
+			return do.Hint
+		}
+		return do.Hint || c.digresses()
 	}
 	return false
 }
 
+// invitesNobody reports whether what stands behind the word for challenge is the rest of a sentence, and
+// not somebody: "Challenge Cup final today", but not "challenge Bob, please".
+func (c Line) invitesNobody(words []string) bool {
+	if slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.others.within(words) && !a.second.within(words) }) {
+		return false
+	}
+	lower := slices.DeleteFunc(strings.Fields(c.Args), func(w string) bool { return !startsLower(w) })
+	return len(words) > 2 && digresses(proseWords(strings.Join(lower, " ")))
+}
+
 // hides reports whether a line begins with a verb that somebody must not read: "block Eve".
 func (c Line) hides() bool { return c.Verb == VerbBlock || c.Verb == VerbMute || c.Verb == VerbUnmute }
+
+// apartFrom are the English words that make another verb of "block": "Block it out".
+var apartFrom = strings.Fields("out off up in")
+
+// blocksOut reports whether a sentence has such a verb.
+func blocksOut(sentence []string) bool {
+	return sentence[0] == "block" && slices.Contains(apartFrom, sentence[len(sentence)-1])
+}
+
+// ofSomebody reports whether a line with the word for block or mute is about a person: "block this fool".
+func (c Line) ofSomebody(words []string) bool {
+	return slices.ContainsFunc(asidesOf(), func(a asides) bool {
+		return a.third.within(words) || a.rival.within(words)
+	})
+}
+
+// isNoName reports whether what stands where a player's name is expected is the rest of a sentence: "Player
+// of the year!", "Follow that!".
+func (c Line) isNoName(words []string) bool {
+	first := len(words) > 0 && (proseOf().hanging[words[0]] || termsOf().beside[words[0]]) && startsLower(c.Args)
+	return first || len(words) > 1 && strings.ContainsAny(c.Args[len(c.Args)-1:], "!?")
+}
 
 // exclaims reports whether a line with a verb is cried out, or has a comma behind its first word:
 // "Digest that!", "Vacation, at last".

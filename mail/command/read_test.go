@@ -102,7 +102,7 @@ func TestTypedCommands(t *testing.T) {
 		{"challenge bob@example.org", "Challenge bob@example.org Misread usage []"},
 		{"challenge bob@example.org turro as green", "Challenge bob@example.org Misread bad-side []"},
 		{"challenge bob@example.org turro rated highly", "Challenge bob@example.org Misread bad-word []"},
-		{"challenge bob turro", "Misread bad-address []"}, {"challenge accepted", "Misread usage [] hint"},
+		{"challenge bob turro", "Misread bad-address []"}, {"challenge accepted", "Accept"},
 		{"accept", "Accept"}, {"accept #12", "Accept"}, {"decline", "Decline"}, {"withdraw", "Withdraw"}, {"rematch", "Rematch"},
 		{"block", `Block {"Address":{"Name":"","Addr":""}}`}, {"block bob@example.org", `Block {"Address":{"Name":"","Addr":"bob@example.org"}}`},
 		{"block the road", "Misread usage [] hint"},

@@ -75,6 +75,15 @@ func (c Line) isPhrase() bool {
 		slices.ContainsFunc(words[1:], func(w string) bool { return utf8.RuneCountInString(w) > 1 && !connects(strings.ToLower(w), "a") })
 }
 
+// wishes reports whether a phrase goes on to the opponent, or about something else than a move: "Pass me the
+// salt", "Passe une bonne soirée".
+func (c Line) wishes() bool {
+	words := proseWords(c.Args)[1:]
+	toYou := slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.second.within(words) })
+	courteous := len(words) > 2 && spokenOf().courtesy[strings.Join(words[1:], " ")]
+	return digresses(words) || toYou || courteous
+}
+
 // isCode reports whether a line is a number of a list, or looks like some code: capitals
 // and digits without a dash.
 func (c Line) isCode() bool {
