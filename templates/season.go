@@ -188,12 +188,13 @@ type SeasonTable struct {
 	Days                int
 	Ends                time.Time // zero: it is over
 	Rows                []SeasonRow
-	Leaders             []string // the players in first place
-	Others              []string // the same without the reader
-	You                 bool     // the reader is one of them
-	Place               int      // the reader's; 0: they are not in it
-	Points              string   // the reader's
-	Waiting             int      // games that wait for the reader's first move, when it begins
+	Leaders             []string  // the players in first place
+	Others              []string  // the same without the reader
+	You                 bool      // the reader is one of them
+	Place               int       // the reader's; 0: they are not in it
+	Points              string    // the reader's
+	Waiting             int       // games that wait for the reader's first move, when it begins
+	Due                 time.Time // of the first of them
 	Standing            bool
 	Rules               string // the game's name, by which the next season is joined
 	Up, Down            int    // how many players move up and down at the end, before it is over
@@ -218,6 +219,12 @@ func (*SeasonTable) kind() string { return "seasontable" }
 func (t *SeasonTable) head(m *composer) string {
 	which := t.which(m)
 	switch {
+	case t.Why == "began" && t.Waiting > 0:
+		head := m.many("seasontable.head-waiting", t.Waiting, t)
+		if !t.Due.IsZero() {
+			head += m.say("turn.head.due", "When", m.brief(t.Due))
+		}
+		return head
 	case t.Why == "began":
 		return m.say("seasontable.head-began", t, "Name", which)
 	case t.Why == "over" && t.You && len(t.Leaders) > 1:

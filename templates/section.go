@@ -187,6 +187,9 @@ func (l *locale) document(letter Message) (*document, error) {
 		out.blocks, err = compose(func(m *composer) {
 			if sec == first {
 				d.opening = oneLine(sec.head(m))
+				if sum := letter.sum(m, sec); sum != "" {
+					d.opening, out.head = sum, d.opening
+				}
 			} else if i > 0 && letter.headed(sec) {
 				out.head = oneLine(sec.head(m))
 			}
@@ -220,6 +223,35 @@ func (l Message) parts() (parts []Section, first Section, err error) {
 		first = l.Sections[0]
 	}
 	return parts, first, nil
+}
+
+// sum is the opening of a message about several games that wait for the reader's move; "" for
+// others, and where the game that opens it says something of more weight.
+func (l Message) sum(m *composer, first Section) string {
+	t, ok := first.(*Turn)
+	if !ok || !t.waits() || t.Reminder == "over" {
+		return ""
+	}
+	n, due := 0, time.Time{}
+	for _, sec := range l.Sections {
+		if t, ok := sec.(*Turn); ok && t.waits() {
+			if n++; !t.Due.IsZero() && !t.Standing && (due.IsZero() || t.Due.Before(due)) {
+				due = t.Due
+			}
+		}
+	}
+	if n < 2 {
+		return ""
+	}
+	id := "turn.head-waiting"
+	if t.Reminder != "" {
+		id = "turn.head-reminder"
+	}
+	sum := m.many(id, n, l)
+	if !due.IsZero() {
+		sum += m.many("digest.due", n, "When", m.brief(due))
+	}
+	return sum
 }
 
 // headed reports whether a section has its head above it, unless it opens the message: where

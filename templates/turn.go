@@ -116,6 +116,9 @@ func (t *Turn) Ruled() bool {
 
 func (*Turn) kind() string { return "turn" }
 
+// waits reports whether the game waits for nothing but the reader's move.
+func (t *Turn) waits() bool { return t.ToMove == "you" && (t.Offer == "" || t.OfferYours) }
+
 func (t *Turn) head(m *composer) string {
 	if t.ToMove == MoverNobody {
 		return t.result(m) + of(t.Title, t.Game)

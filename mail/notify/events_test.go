@@ -238,6 +238,28 @@ func TestWhoGetsWhat(t *testing.T) {
 		{"a player is forgotten", func(s *stage) []club.Event {
 			return []club.Event{club.PlayerLeaving{Player: s.ada}, club.PlayerLeft{Player: s.ada, What: db.LeaveForget}}
 		}, "Ada: forgotten"},
+		{"a player in a tournament and with a game is forgotten", func(s *stage) []club.Event {
+			return []club.Event{
+				tournament.Withdrew{Tournament: s.cup(tournaments.Open), Player: s.ada}, club.PlayerLeaving{Player: s.ada},
+				club.GameEnded{Game: s.ended(rules.WhiteWins, rules.Resigned)}, club.PlayerLeft{Player: s.ada, What: db.LeaveForget, Games: 1},
+			}
+		}, "Ada: forgotten, season withdrew; Bob: turn (won)"},
+		{"a setting changes, a vacation is set and an invitation ends", func(s *stage) []club.Event {
+			now := []db.Pause{{Player: s.ada.ID, From: s.tx.Now().Add(24 * time.Hour), To: s.tx.Now().Add(72 * time.Hour)}}
+			return []club.Event{
+				club.PlayerChanged{Player: s.ada, What: club.SettingName},
+				club.InvitationEnded{Rules: s.table.Rules, By: s.ada, Other: s.bob, How: db.InvitationDeclined},
+				club.VacationsChanged{Player: s.ada, Set: &now[0], Now: now},
+			}
+		}, "Ada: vacation, answered, settings; Bob: answered, opponentaway"},
+		{"the last game of a division ends on time", func(s *stage) []club.Event {
+			won := s.standings()
+			won.Rows[1].Place, won.Rows[0].Place, won.Rows[1].Points = 1, 2, 2
+			return []club.Event{
+				tournament.DivisionOver{Standings: won}, club.GameEnded{Game: s.ended(rules.WhiteWins, rules.OnTime)},
+				tournament.Warned{Tournament: s.cup(tournaments.Running), Player: s.ada},
+			}
+		}, "Ada: turn (lost), season warned, seasontable over; Bob: seasontable over, turn (won)"},
 		{"messages to a player come back", func(s *stage) []club.Event {
 			return []club.Event{club.Suspended{Player: s.ada, Since: s.tx.Now()}}
 		}, "Bob: turn"},
@@ -293,7 +315,7 @@ func TestWhoGetsWhat(t *testing.T) {
 		{"a player is out, and their games are cancelled", func(s *stage) []club.Event {
 			game := s.ended(rules.Draw, rules.Aborted)
 			return []club.Event{club.GameEnded{Game: game}, tournament.PlayerOut{Tournament: s.cup(tournaments.Running), Player: s.ada, Why: tournament.OutOnTime, Cancelled: true, Games: []*club.Game{game}}}
-		}, "Ada: turn (own out cancelled, drawn), season out; Bob: turn (out cancelled, drawn)"},
+		}, "Ada: season out, turn (own out cancelled, drawn); Bob: turn (out cancelled, drawn)"},
 		{"another leads a division", func(s *stage) []club.Event {
 			table := s.standings()
 			table.Players[s.bob.ID] = db.Player{ID: s.bob.ID, Name: "Bob", Messages: db.MessagesMine}
@@ -332,7 +354,7 @@ func TestWhoGetsWhat(t *testing.T) {
 		}, "Ada: ladderleft asked, turn (ladder left-you, drawn); Bob: turn (ladder left, drawn)"},
 		{"a player is off a ladder for losses on time", func(s *stage) []club.Event {
 			return []club.Event{club.GameEnded{Game: s.ended(rules.WhiteWins, rules.OnTime)}, tournament.LadderLeft{Rules: s.table.Rules, Player: s.ada, Why: tournament.LeftOnTime}}
-		}, "Ada: turn (lost), ladderleft late; Bob: turn (won)"},
+		}, "Ada: ladderleft late, turn (lost); Bob: turn (won)"},
 	}
 	notifier := newNotifier(t)
 	inGame(t, all.Games()[0], func(tx *club.Tx, game *club.Game) {

@@ -68,6 +68,7 @@ func (m *Messages) Compose() error {
 		return err
 	}
 	for _, r := range m.messages {
+		r.arrange()
 		goes, err := m.goes(r)
 		if err == nil && goes {
 			r.bytes, err = m.compose(r)

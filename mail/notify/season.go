@@ -133,6 +133,9 @@ func (m *Messages) seasonBegan(e tournament.DivisionBegan) error {
 				return err
 			}
 			turn.Started = true
+			if !turn.Due.IsZero() && (began.Due.IsZero() || turn.Due.Before(began.Due)) {
+				began.Due = turn.Due
+			}
 		}
 		table := *began
 		table.Why = "asked"

@@ -67,7 +67,10 @@ func several() []templates.Message {
 	first := templates.Message{Sections: []templates.Section{tugTurn(), &templates.PlayerRenamed{Why: "words"}, hint}}
 	puzzle := templates.Message{Several: true, Sections: []templates.Section{
 		said(templates.OpponentWords{Message: "Hello\n\nthere, it is a fine day", YourMove: true}), tugPuzzle()}}
-	return []templates.Message{answered, both, first, puzzle}
+	later := tugTurn()
+	later.Game, later.Due = 8, later.Due.AddDate(0, 0, 2)
+	waiting := templates.Message{Several: true, Sections: []templates.Section{tugTurn(), later}}
+	return []templates.Message{answered, both, first, puzzle, waiting}
 }
 
 // at is an hour of a day in November, where the reader has set that to be.

@@ -52,7 +52,7 @@ func seasons() []templates.Section {
 		&templates.Season{What: "out", Name: "turro-2", Rules: "turro", Why: "silent", Games: 5, Standing: true},
 		&templates.Season{What: "out", Name: "spring-cup", Why: "left", Games: 2},
 		table("began", templates.SeasonTable{Divisions: 1, Ends: at(20, 9), Rows: fresh, Place: 1, Waiting: 1}),
-		table("began", templates.SeasonTable{Division: 2, Divisions: 3, Ends: at(20, 9), Rows: fresh, Place: 1, Waiting: 2,
+		table("began", templates.SeasonTable{Division: 2, Divisions: 3, Ends: at(20, 9), Rows: fresh, Place: 1, Waiting: 2, Due: at(23, 13),
 			Up: 2, Down: 2}),
 		table("began", templates.SeasonTable{Division: 1, Divisions: 3, Ends: at(20, 9), Rows: fresh, Place: 1, Down: 2}),
 		table("began", templates.SeasonTable{Division: 3, Divisions: 3, Ends: at(20, 9), Rows: fresh, Place: 1, Up: 1}),
