@@ -90,7 +90,8 @@ const Ahead = 2 * time.Hour
 // lease has not ended.
 const waits = `attempts > 0 AND (due_at BETWEEN ?2 AND ?3 OR lease_until BETWEEN ?2 AND ?3)`
 
-// The threads of messages that belong to no game or invitation: 0, or one of these.
+// The threads of messages that belong to no game or invitation: 0, one of these, or one below
+// all of them (package notify).
 // Messages to one reader in one thread are sent in order, and each refers to the earlier
 // ones in References.
 const (
@@ -319,6 +320,13 @@ func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {
 		UNION SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2
 		ORDER BY id DESC LIMIT ?3) AS last
 	) AS both_ends ORDER BY id`, player, thread, atMost(last))
+}
+
+// IDsOfNoGame lists the Message-IDs of the last messages to player that are about no game or
+// invitation, the newest first.
+func (tx *Tx) IDsOfNoGame(player int64, last int) ([]string, error) {
+	return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) },
+		`SELECT message_id FROM outbox WHERE player = ? AND thread <= 0 ORDER BY id DESC LIMIT ?`, player, atMost(last))
 }
 
 // Outgoing lists the messages out in a state, by number.

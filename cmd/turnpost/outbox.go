@@ -32,8 +32,8 @@ type outboxRow struct {
 }
 
 const outboxFields = `"id", "state", "kind", "player", "recipient",
-"thread" (the number of a game or invitation; 0: none), "answers" (a message in; 0:
-none), "message_id", "attempts", "remark", and the times "created", "due" and "sent"
+"thread" (the number of a game or invitation; 0 or less: none), "answers" (a message
+in; 0: none), "message_id", "attempts", "remark", and the times "created", "due" and "sent"
 (null: not yet)`
 
 // outboxCommand is `turnpost outbox` and its subcommands.

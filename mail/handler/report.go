@@ -160,7 +160,7 @@ func reportedRecipient(report *mail.Report, out db.Outgoing) mail.ReportedRecipi
 // whatever a mail program has put before it. It holds no words of the player's.
 func isOurSubject(subject string) bool {
 	lower := strings.ToLower(strings.TrimSpace(subject))
-	return lower == "" || strings.HasPrefix(lower, "re:") || strings.Contains(lower, " #") ||
+	return lower == "" || replyMark.MatchString(lower) || strings.Contains(lower, " #") ||
 		strings.Contains(lower, " (#")
 }
 

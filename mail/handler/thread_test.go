@@ -151,3 +151,37 @@ func TestThreadsOfTaps(t *testing.T) {
 	require.NotEmpty(t, answer.Get("References"))
 	require.NotContains(t, answer.Get("References"), "@client.example>")
 }
+
+// A message of no game has a subject of its own, whatever the subject was of the mail that asked
+// for it, and so has an answer to a reply, which stays in its thread.
+func TestSubjectsOfTopics(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, c := range []struct{ body, subject string }{
+		{"help", "Help with Turnpost"}, {"help vacation", "Help with Turnpost"}, {"rules turro", "The rules of Turro"},
+		{"settings", "Your settings"}, {"timezone Europe/Rome", "Your settings"}, {"name Ada", "Your settings"},
+		{"digest daily 07:30", "Your settings"}, {"puzzle daily 08:00", "Puzzles"}, {"puzzle", "Puzzles"},
+		{"vacation 2026-12-20 to 2026-12-27", "Your vacation"}, {"vacation off", "Your vacation"},
+		{"games", "Your games"}, {"games open", "Open challenges"}, {"ratings", "Results and ratings"},
+		{"tournaments", "The tournaments"}, {"public on", "Your settings"}, {"join turro", "The tournament turro-1"}, {"leave turro-1", "The tournament turro-1"},
+		{"ladder", "The ladders"}, {"ladder rooya on", "The ladder of Le Rooya"}, {"ladder rooya off", "The ladder of Le Rooya"},
+		{"following", "Games that you follow"}, {"best of the week", "The best of the week"},
+		{"digest now", "Turnpost digest"}, {"stop", "Leaving Turnpost"}, {"forget me", "Leaving Turnpost"},
+		{"jump over the moon", "Re: hello"},
+		{"lang it", "Le tue impostazioni"}, {"vacanze", "Le tue vacanze"},
+		{"sprache de", "Deine Einstellungen"}, {"turniere", "Die Turniere"}, {"hilfe", "Hilfe zu Turnpost"},
+		{"langue fr", "Vos réglages"}, {"énigme", "Les énigmes"}, {"parties", "Vos parties"},
+	} {
+		w.Send(post{From: "Ada <" + ada + ">", Subject: "hello", Body: c.body, Proven: true})
+		l := *w.Last(ada)
+		require.Equal(t, c.subject, decodedSubject(t, l), "%s: %s", c.body, l.Text)
+		if c.subject == "Turnpost digest" {
+			continue // whatever is asked for in reply to it stands in its thread: TestThreads
+		}
+		w.Send(post{From: "Ada <" + ada + ">", Subject: "AW: " + c.subject, Body: "settings", Answers: &l})
+		answer := *w.Last(ada)
+		require.NotEqual(t, l.Get("Message-ID"), answer.Get("Message-ID"), c.body)
+		require.Equal(t, "Re: "+strings.TrimPrefix(c.subject, "Re: "), decodedSubject(t, answer), c.body)
+		require.NotEmpty(t, answer.Get("References"), c.body)
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"turnpost/db"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
@@ -121,7 +120,7 @@ const maxThread = 300
 // about no game, of the message that this one answers, and of the unsubscribe button.
 type secrets struct {
 	auth.LeakFinder
-	threads map[int64]bool // whose secrets are known
+	threads map[int64]bool // whose secrets are known; 0: all of no game
 }
 
 // withoutSecrets returns a text without the lines that hold a part of one of the writer's
@@ -141,7 +140,7 @@ func (a *answer) withoutSecrets(text string) (string, error) {
 			s.Add(t.Secret)
 		}
 	}
-	threads := []int64{0, db.ThreadDigests, a.writer.ReplyToken.Game}
+	threads := []int64{0, a.writer.ReplyToken.Game}
 	for _, o := range a.games {
 		threads = append(threads, o.game.Row.ID)
 	}
@@ -150,7 +149,13 @@ func (a *answer) withoutSecrets(text string) (string, error) {
 			continue
 		}
 		s.threads[thread] = true
-		ids, err := a.tx.DB.ThreadIDs(a.writer.Player, thread, maxThread)
+		var ids []string
+		var err error
+		if thread == 0 {
+			ids, err = a.tx.DB.IDsOfNoGame(a.writer.Player, maxThread)
+		} else {
+			ids, err = a.tx.DB.ThreadIDs(a.writer.Player, thread, maxThread)
+		}
 		if err != nil {
 			return "", err
 		}

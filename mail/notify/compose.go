@@ -143,29 +143,36 @@ func (r *message) asks() mail.AskedQuestion {
 // maxSubject is how many characters of a player's own subject are repeated.
 const maxSubject = 150
 
-// subject is a message's subject: that of its thread, or the reader's own.
+// subject is a message's subject: that of its game, its invitation or its topic, or the reader's
+// own.
 func (m *Messages) subject(r *message) (string, error) {
 	words := m.notifier.Words
 	switch thread := r.thread(); {
-	case r.address != nil:
 	case r.announced != "":
 		return r.announced, nil
 	case thread == digestThread:
 		return words.Say(r.to.Lang, "subject.digest", "Robot", m.notifier.Name)
 	case thread == followThread:
 		return words.Say(r.to.Lang, "subject.following")
-	case thread == 0, thread == db.ThreadShares:
-		if m.answersTo(r) && !m.answers.Stranger && m.answers.Subject != "" {
-			return "Re: " + cut(strings.TrimSpace(trimRe.ReplaceAllString(m.answers.Subject, "")), maxSubject), nil
-		}
+	case r.topic != nil:
+		return m.subjectOf(r.to, *r.topic)
+	case thread == 0:
+		return "Re: " + cut(m.ownSubject(), maxSubject), nil
 	case r.about.game != nil:
 		return m.subjectFor(r.to, r.about.game.Row.Subject)
 	case r.about.invitation.Invitee == r.to.ID:
 		return m.inviting(r.to, *r.about.invitation)
-	default:
-		return m.subjectFor(r.to, r.about.invitation.Subject)
 	}
-	return m.notifier.Name, nil
+	return m.subjectFor(r.to, r.about.invitation.Subject)
+}
+
+// subjectOf is the subject of a topic.
+func (m *Messages) subjectOf(to db.Player, t topic) (string, error) {
+	who, err := m.headerName(to, t.value)
+	if err != nil {
+		return "", err
+	}
+	return m.notifier.Words.Say(to.Lang, t.subject, "Robot", m.notifier.Name, "Name", t.value, "Title", t.value, "Who", who)
 }
 
 // subjectFor is a game's subject as a player reads it: players in it who have no name are
@@ -403,7 +410,7 @@ const (
 )
 
 // thread is the number of the message's game or invitation; digestThread for a digest and
-// nothing else, followThread for games that its reader follows; or 0.
+// nothing else, followThread for games that its reader follows; that of its topic; or 0.
 func (r *message) thread() int64 {
 	a := r.about
 	switch {
@@ -415,20 +422,20 @@ func (r *message) thread() int64 {
 		return db.ThreadShares
 	case a.following && a.game == nil && a.invitation == nil:
 		return followThread
-	case a.several:
-		return 0
-	case a.game != nil:
+	case !a.several && a.game != nil:
 		return a.game.Row.ID
-	case a.invitation != nil:
+	case !a.several && a.invitation != nil:
 		return a.invitation.ID
+	case r.topic != nil:
+		return r.topic.thread()
 	}
 	return 0
 }
 
 // class is how urgent the message is. An answer to an unproven message is as urgent as a
 // digest, whatever it shows: forged messages must not delay those of proven players. So are
-// turning points, for which nobody waits, slides on a ladder, and tables of a tournament that
-// nobody asked for, if nothing else is in the message.
+// turning points, for which nobody waits, slides on a ladder, and puzzles and tables of a
+// tournament that nobody asked for, if nothing else is in the message.
 //
 // Games with bots, for which no person waits, and answers to what changed nothing (help, a board,
 // what was wrong) wait behind the messages of games between people.
@@ -445,7 +452,7 @@ func (m *Messages) class(r *message) db.MessageClass {
 	case r.to.Program:
 		return db.ClassProgram
 	case r.thread() == digestThread, r.thread() == followThread, r.announced != "", unproven,
-		r.kind() == "postmortem", !m.answersTo(r) && (r.tablesAlone() || r.kind() == "ladder"):
+		r.kind() == "postmortem", !m.answersTo(r) && (r.tablesAlone() || r.kind() == "ladder" || r.kind() == "puzzle"):
 		return db.ClassDigest
 	case r.kind() == db.KindShare:
 		return db.ClassGame

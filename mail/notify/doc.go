@@ -20,7 +20,7 @@
 //   - Each person gets at most one message in a transaction, besides the question to a second
 //     address, which goes to that address; a player whose opponent's message concerns several
 //     of their games gets one for each. A message belongs to the thread of its one game or
-//     invitation, or to none (compose.go). It is sent from the server address, under the name of
+//     invitation, or of its topic (topic.go), and tells first what weighs most (weight.go). It is sent from the server address, under the name of
 //     the one player whose act it carries.
 //   - A message follows its reader's settings: language, timezone, drawing of boards, and which
 //     messages they want. News that needs an answer is always sent. A player who wants no

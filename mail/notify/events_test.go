@@ -369,6 +369,13 @@ func TestWhoGetsWhat(t *testing.T) {
 			}
 			require.NoError(t, messages.Compose(), c.name)
 			require.Equal(t, c.told, told(messages), c.name)
+			for _, r := range messages.messages {
+				for _, r.to.Lang = range templates.Languages() {
+					subject, err := messages.subject(r)
+					require.NoError(t, err, c.name)
+					require.NotContains(t, []string{"", "Re: ", notifier.Name}, subject, c.name)
+				}
+			}
 		}
 	})
 }

@@ -69,6 +69,7 @@ func (m *Messages) Compose() error {
 	}
 	for _, r := range m.messages {
 		r.arrange()
+		m.chooseTopic(r)
 		goes, err := m.goes(r)
 		if err == nil && goes {
 			r.bytes, err = m.compose(r)
@@ -167,6 +168,7 @@ type message struct {
 	receipt *templates.Receipt
 
 	about    subject
+	topic    *topic          // of a message of no game; nil: it has the reader's own subject
 	passedOn map[int64]int64 // by game: the last words of the opponent that it passes on
 	actors   []int64         // the players, besides its reader, whose acts it carries
 

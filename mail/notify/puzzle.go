@@ -17,12 +17,11 @@ func (m *Messages) Puzzle(p db.Player, s *analysis.Puzzle) error {
 	return err
 }
 
-// PuzzleOfTheDay is Puzzle in a digest, or in a message of the digests' thread.
+// PuzzleOfTheDay is Puzzle in a digest, or in a message of its own.
 func (m *Messages) PuzzleOfTheDay(p db.Player, s *analysis.Puzzle) error {
 	sec, err := m.showPuzzle(p, s)
 	if err == nil {
 		sec.Daily = true
-		m.to(p).about.digest = true
 	}
 	return err
 }

@@ -170,7 +170,7 @@ func (w *town) seasonsTold(boxes map[string][]message) {
 				return tx.Rows(func(scan func(...any) error) error {
 					var warned, out, over bool
 					err := scan(&warned, &out, &over)
-					want[called+" has begun,"]++
+					want[called+" has begun"]++
 					for what, is := range map[string]bool{"You have lost a game of " + called + " on time": warned, "You are out of " + called: out, "The last game is over": over} {
 						if is {
 							want[what]++
@@ -180,7 +180,7 @@ func (w *town) seasonsTold(boxes map[string][]message) {
 				}, `SELECT e.warned_at <> 0, e.out_at <> 0, d.ended_at <> 0 FROM entrants AS e JOIN divisions AS d ON d.tournament = e.tournament AND d.number = e.division
 					WHERE e.tournament = ? AND e.player = ?`, season, id)
 			})
-			for _, what := range []string{called + " has begun,", "You have lost a game of " + called + " on time", "You are out of " + called} {
+			for _, what := range []string{called + " has begun", "You have lost a game of " + called + " on time", "You are out of " + called} {
 				require.Equal(w, want[what], times(boxes[name], what), "%s: %s", name, what)
 			}
 		}
