@@ -38,3 +38,13 @@ func TestWhatIsOptional(t *testing.T) {
 	require.Equal(t, "il n'y a pas de case d9 sur ce plateau", three.Game().In("fr").Refusal(err.(*rules.MoveError)),
 		"what all games say is said in every language")
 }
+
+// Plies that are a cell and no more are grouped by columns.
+func TestCellsAreGroupedByColumn(t *testing.T) {
+	t.Parallel()
+	var groups []string
+	for _, g := range rules.Groups(three.Game().Start()) {
+		groups = append(groups, g.Title.String()+": "+rules.Join(g.Moves, "and"))
+	}
+	require.Equal(t, []string{"a: a1, a2 and a3", "b: b1, b2 and b3", "c: c1, c2 and c3"}, groups)
+}

@@ -198,12 +198,19 @@ type Group struct {
 }
 
 // Groups returns the position's own groups, or the plies grouped by the leading
-// cell (a letter and a number) of their text, in the order of Legal.
+// cell (a letter and a number) of their text, in the order of Legal. Plies that
+// are a cell and no more are grouped by its column.
 func Groups(p Position) []Group {
 	if g, ok := p.(Grouper); ok {
 		return g.Groups()
 	}
-	title := func(m Move) Phrase { return Phrase{Format: LeadingCell(string(m))} }
+	title := func(m Move) Phrase {
+		cell := LeadingCell(string(m))
+		if cell != "" && cell == string(m) {
+			cell = cell[:1]
+		}
+		return Phrase{Format: cell}
+	}
 	return GroupBy(p.Legal(), title, func(m Move) Move { return m })
 }
 

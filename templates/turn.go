@@ -22,7 +22,8 @@ type Turn struct {
 	GameClock
 
 	// What the side to move can do.
-	Second      bool          // the reader has made the first ply of a turn of two
+	Second      bool          // the reader has made the first ply of a turn of two, and can pass
+	Still       bool          // the reader has made a ply, and has to make another in the same turn
 	Groups      []Group       // when the reader is to move
 	Example     string        // one of the legal plies
 	Notation    string        // how plies are written; empty where it goes without saying
@@ -143,8 +144,12 @@ func (t *Turn) head(m *composer) string {
 		switch {
 		case t.Second && asked:
 			head += m.say("turn.head.second-asked")
+		case t.Still && asked:
+			head += m.say("turn.head.still-asked")
 		case t.Second:
 			head += m.say("turn.head.second", t)
+		case t.Still:
+			head += m.say("turn.head.still", t)
 		case asked:
 			head += m.say("turn.head.yours-asked")
 		default:
@@ -379,6 +384,9 @@ func (t *Turn) record(m *composer) {
 func (t *Turn) choices(m *composer) {
 	if t.Second {
 		m.para("turn.second")
+	}
+	if t.Still {
+		m.para("turn.still")
 	}
 	if len(t.Moves) == 0 {
 		if t.Notation != "" {

@@ -264,7 +264,7 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 func digestTurn(line *templates.DigestGame, g *club.Game, side rules.Side) {
 	n := g.Record.Len()
 	line.Recent = listPlies(g, max(1, n-recentPlies+1), n)
-	line.Second = n > 0 && g.Mover(n) == side
+	line.Second = g.AmidTurn(side) && canPass(g)
 	line.Example = string(g.Record.Legal()[0])
 }
 

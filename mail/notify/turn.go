@@ -81,7 +81,10 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 		return sec, nil
 	case side:
 		sec.ToMove = templates.MoverYou
-		sec.Second = n > 0 && g.Mover(n) == side
+		if g.AmidTurn(side) {
+			sec.Second = canPass(g)
+			sec.Still = !sec.Second
+		}
 		sec.Groups = numbered(g.Rules.In(reader.Lang), g.Record.Position())
 		sec.Example = sec.Groups[0].Moves[0].Move
 		sec.Notation = g.Rules.In(reader.Lang).Notation
@@ -216,6 +219,9 @@ func pliesOf(record *rules.Record, first, last int) []templates.Ply {
 	}
 	return out
 }
+
+// canPass reports whether the side to move can end its turn by a pass.
+func canPass(g *club.Game) bool { return slices.Contains(g.Record.Legal(), "pass") }
 
 // numbered groups the legal plies for a reader, and numbers them in the order in which they
 // are shown.

@@ -5,6 +5,7 @@ package all
 
 import (
 	"turnpost/rules"
+	"turnpost/rules/reversi"
 	"turnpost/rules/rooya"
 	"turnpost/rules/roses"
 	"turnpost/rules/tourrosa"
@@ -18,5 +19,6 @@ func Games() []rules.Game {
 		rooya.Game(),
 		roses.Game(),
 		tourrosa.Game(),
+		reversi.Game(),
 	}
 }

@@ -29,8 +29,11 @@ func ParseCell(name string) (c Cell, ok bool) {
 }
 
 // Grid is a board of squares. Black, and rules.None, see column a on the left and row 1 at the
-// bottom; White sees the board after a half turn.
-type Grid struct{ Columns, Rows int }
+// bottom, or at the top if the rows are counted Down; White sees the board after a half turn.
+type Grid struct {
+	Columns, Rows int
+	Down          bool
+}
 
 // Has reports whether the board has a cell.
 func (g Grid) Has(c Cell) bool {
@@ -45,7 +48,10 @@ func (g Grid) Cell(name string) (c Cell, ok bool) {
 
 // Seen is where view's player sees a cell: the numbers of cells to the left of it and above it.
 func (g Grid) Seen(c Cell, view rules.Side) (x, y int) {
-	x, y = c.Column, g.Rows-1-c.Row
+	x, y = c.Column, c.Row
+	if !g.Down {
+		y = g.Rows - 1 - y
+	}
 	if view == rules.White {
 		x, y = g.Columns-1-x, g.Rows-1-y
 	}
@@ -57,7 +63,10 @@ func (g Grid) At(x, y int, view rules.Side) Cell {
 	if view == rules.White {
 		x, y = g.Columns-1-x, g.Rows-1-y
 	}
-	return Cell{x, g.Rows - 1 - y}
+	if !g.Down {
+		y = g.Rows - 1 - y
+	}
+	return Cell{x, y}
 }
 
 // Symmetric returns the cell to which one of the eight symmetries of a square board moves a cell: n%4 quarter

@@ -57,10 +57,11 @@ func SplitRows(text, between string, lengths ...int) ([][]string, error) {
 func (g Grid) Text(between string, cell func(Cell) string) string {
 	var b strings.Builder
 	for c := range g.All(rules.Black) {
+		x, y := g.Seen(c, rules.Black)
 		switch {
-		case c.Column > 0:
+		case x > 0:
 			b.WriteString(between)
-		case c.Row < g.Rows-1:
+		case y > 0:
 			b.WriteByte('/')
 		}
 		b.WriteString(cell(c))
@@ -75,7 +76,8 @@ func (g Grid) Read(text, between string, each func(c Cell, text string) error) e
 		return err
 	}
 	for c := range g.All(rules.Black) {
-		if err := each(c, rows[g.Rows-1-c.Row][c.Column]); err != nil {
+		_, y := g.Seen(c, rules.Black)
+		if err := each(c, rows[y][c.Column]); err != nil {
 			return err
 		}
 	}

@@ -44,7 +44,7 @@ func checkDescription(t *testing.T, g rules.Game) {
 	assert.Regexp(t, `^[a-z]+$`, g.Name)
 	assert.NotEmpty(t, g.Title)
 	assert.NotEmpty(t, g.Author)
-	assert.Greater(t, g.Year, 1900)
+	assert.Greater(t, g.Year, 1000)
 	assert.NotEmpty(t, g.Brief)
 	assert.NotEmpty(t, g.Reasons)
 	assert.Contains(t, strings.ToLower(g.Text), "house rule", "the text names its house rules")
