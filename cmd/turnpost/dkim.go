@@ -18,8 +18,9 @@ the server signs or Turnpost:
 
   1. write into turnpost.toml: [dkim] selector = "turnpost", a word of your choice
   2. turnpost dkim new         makes the key, and prints a DNS record
-  3. publish the record, and wait until 'turnpost doctor' finds it
-  4. restart the server
+  3. for a service, run 'turnpost install', which gives the key to the server's user
+  4. publish the record, and wait until 'turnpost doctor' finds it
+  5. restart the server
 
 For another key use another selector and another file, publish it, wait a day, and
 leave the old record in the DNS for a week: messages under way need it.`
@@ -39,8 +40,8 @@ func dkimNewCommand(a *app) *cobra.Command {
 		Use:   "new",
 		Short: "Make the key of [dkim], and print its DNS record",
 		Long: `Make the key that [dkim] names, in a new file that only its owner can read, and print its
-DNS record. An existing file is never overwritten. Run it as the user that Turnpost runs
-as.
+DNS record. An existing file is never overwritten. Run it as the user that Turnpost runs as;
+for a service as root, and then 'turnpost install'.
 
 The key is RSA with 2048 bits, which every receiver verifies. With --type ed25519 it is
 shorter, and receivers that do not support RFC 8463 treat messages as unsigned.`,

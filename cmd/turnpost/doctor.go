@@ -26,7 +26,8 @@ The steps: config; imap-name, imap-tls, imap-login, imap-capabilities, imap-mail
 smtp-name, smtp-tls, smtp-limits, smtp-login; letter, plus-address, auth-results, dkim,
 clock; spf, dkim-key, dmarc, mx, ptr, one-click; gmail, yahoo, outlook (what these
 receivers require); disk, database, server, storage (of incoming mail), budget,
-outbox, forgetting, erasure; backup, if the server makes them; restore, with --restore.
+outbox, forgetting, erasure; unit (of systemd); backup, if the server makes them; restore,
+with --restore.
 
 --json prints one object: "status" (ok, warn or fail) and "steps", a list of objects
 with "step", "status" (ok, warn, fail or skip), "saw" and "mend", all strings; "mend" is

@@ -19,7 +19,7 @@ func TestDoctorPrints(t *testing.T) {
 	got := run(t, "", "doctor", "--config", path)
 	require.Equal(t, cli.ExitFailed, got.status)
 	require.Regexp(t, `^fail  config             \S+turnpost.toml: line 1: robot is a section: write \[robot\]\n {25}-> correct the file; 'turnpost config example' shows every key\nskip  imap-name          the configuration is wrong\n`, got.out)
-	require.Equal(t, "turnpost: of 32 steps 1 failed and 0 have warnings\n", got.err)
+	require.Equal(t, "turnpost: of 33 steps 1 failed and 0 have warnings\n", got.err)
 
 	got = run(t, "", "doctor", "--config", path, "--json")
 	require.Equal(t, cli.ExitFailed, got.status)
@@ -28,7 +28,7 @@ func TestDoctorPrints(t *testing.T) {
 	dec.DisallowUnknownFields()
 	require.NoError(t, dec.Decode(&report))
 	require.Equal(t, "fail", report.Status)
-	require.Len(t, report.Steps, 32)
+	require.Len(t, report.Steps, 33)
 	require.Equal(t, "config", report.Steps[0].Step)
 	require.Contains(t, got.out, "{\n  \"status\": \"fail\",\n  \"steps\": [\n    {\n      \"step\": \"config\",\n      \"status\": \"fail\",\n      \"saw\": \"")
 }

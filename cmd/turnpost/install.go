@@ -21,21 +21,23 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
+	"turnpost/cmd/turnpost/doctor"
 	"turnpost/db/backup"
 )
 
 // Where an installation has its files. The unit, the packages and the help name the same.
 const (
-	localProgram   = "/usr/local/bin/turnpost"
-	packageProgram = "/usr/bin/turnpost"
+	localProgram   = doctor.LocalProgram
+	packageProgram = doctor.PackageProgram
 	configPath     = config.SystemPath
 	configFolder   = "/etc/turnpost"
 	stateFolder    = "/var/lib/turnpost"
 	localUser      = "/etc/sysusers.d/turnpost.conf"
 	packageUser    = "/usr/lib/sysusers.d/turnpost.conf"
-	localUnit      = "/etc/systemd/system/turnpost.service"
+	localUnit      = doctor.LocalUnit
 	unitFolders    = "/etc/systemd/system/turnpost.service.d/folders.conf"
-	serverUser     = "turnpost"
+	serverUser     = config.ServerUser
+	configOwner    = "root:" + serverUser // the server reads it, and need not write it
 )
 
 const installLong = `Make a service of a configuration that works: put the program, the configuration, its
@@ -48,15 +50,18 @@ does only what is missing. It starts nothing.
   systemctl enable --now turnpost
 
   /usr/local/bin/turnpost        the program, unless a package has installed it
-  /etc/turnpost/turnpost.toml    the configuration, with the new paths
+  /etc/turnpost/turnpost.toml    the configuration, with the new paths: root writes it, the
+                                 group turnpost reads it, so it must have no password
   /etc/turnpost                  passwords and keys, which only the server's user can read
   /var/lib/turnpost              the database, if there is one, and a token of OAuth
   /etc/systemd/system/turnpost.service
 
 The folders of [database.backup] and [archive] are made. Those which the unit could not write
 to are added to it. Files are copied; only the old configuration is renamed, so that commands
-find the new one. Delete the old files when all is well. A configuration in /etc/turnpost is
-not replaced unless --config names another one.`
+find the new one. Delete the old files when all is well. What is replaced, except for the
+program, is kept beside the new file as .old. A configuration in /etc/turnpost is not replaced
+unless --config names another one, and a database never: if there are two, it says which one
+is kept, or stops if they are not copies of one database, or the other one is newer.`
 
 // installCommand is `turnpost install`.
 func installCommand(a *app) *cobra.Command {
@@ -91,6 +96,7 @@ type installation struct {
 	named bool   // by the operator
 	owner func(name string) (uid, gid int, err error)
 	steps []installStep
+	notes []string // sentences about what stays as it is
 
 	refused error // why it cannot be done
 }
@@ -120,8 +126,11 @@ func ownerOf(name string) (uid, gid int, err error) {
 
 // install shows what is missing, asks, and does it.
 func (a *app) install(ctx context.Context, i *installation, program string, yes bool) error {
-	if err := i.plan(program); err != nil {
+	if err := i.plan(ctx, program); err != nil {
 		return err
+	}
+	for _, n := range i.notes {
+		fmt.Fprintln(a.Out, "Note: "+cli.Printable(n)+".")
 	}
 	if len(i.steps) == 0 {
 		_, err := fmt.Fprintln(a.Out, "Everything is in place.")
@@ -129,7 +138,7 @@ func (a *app) install(ctx context.Context, i *installation, program string, yes 
 	}
 	fmt.Fprintln(a.Out, "This will be done:")
 	for _, s := range i.steps {
-		fmt.Fprintln(a.Out, "  "+cli.OneLine(s.what))
+		fmt.Fprintln(a.Out, "  "+cli.Printable(s.what))
 	}
 	if err := a.confirm(ctx, "Do it?", yes); err != nil {
 		return err
@@ -148,20 +157,28 @@ Everything is in place. Test it and start it:
 }
 
 // plan finds out what is missing.
-func (i *installation) plan(program string) error {
+func (i *installation) plan(ctx context.Context, program string) error {
 	if target := i.root + configPath; !i.named && exists(target) {
 		i.from = target
 	}
-	from, err := filepath.Abs(i.from)
-	if err != nil {
-		return err
-	}
-	i.from = from
 	text, c, err := config.ReadFile(i.from)
 	if err != nil {
 		return err
 	}
+	if i.from, err = filepath.Abs(i.from); err != nil {
+		return err
+	}
+	for _, key := range c.Passwords() {
+		section, _, _ := strings.Cut(key, ".")
+		what := "password_file"
+		if section == "oauth" {
+			what = "client_secret_file"
+		}
+		i.refuse("%s has a password, and the group %s may read the configuration: put it into a file of its own, and name that by %s.%s",
+			key, serverUser, section, what)
+	}
 	packaged := program == packageProgram
+	i.notes = append(i.notes, doctor.Hidden(i.root, !packaged)...)
 	if !packaged {
 		if err := i.program(program); err != nil {
 			return err
@@ -182,14 +199,14 @@ func (i *installation) plan(program string) error {
 	if text, err = i.secrets(text, c); err != nil {
 		return err
 	}
-	if text, err = i.database(text, c); err != nil {
+	if text, err = i.database(ctx, text, c); err != nil {
 		return err
 	}
 	text, extra := i.folders(text, c)
 	if _, err := config.Parse(text); err != nil {
-		return fmt.Errorf("with its new paths the configuration is wrong; tables in one line ({ … }) cannot be changed: %w", err)
+		return fmt.Errorf("with its new paths the configuration is wrong: %w", err)
 	}
-	i.file(configPath, text, 0o600, serverUser)
+	i.file(configPath, text, 0o640, configOwner)
 	if i.from != i.root+configPath {
 		// Otherwise commands that are run there would go on using it.
 		i.step(func(context.Context) error { return os.Rename(i.from, i.from+".installed") },
@@ -267,7 +284,7 @@ func (i *installation) secrets(text []byte, c config.Config) ([]byte, error) {
 			}
 			taken[name] = s.path
 			to = filepath.Join(s.folder, name)
-			text = config.Set(text, s.key, to)
+			text = i.set(text, s.key, to)
 		} else {
 			to = strings.TrimPrefix(to, i.root)
 		}
@@ -304,23 +321,68 @@ func (i *installation) moves(c config.Config) bool {
 		(hidden(strings.TrimPrefix(path, i.root)) || filepath.Dir(path) == filepath.Dir(i.from))
 }
 
-// database copies a database file from where the configuration was made to the folder of state.
-func (i *installation) database(text []byte, c config.Config) ([]byte, error) {
-	if !i.moves(c) {
-		return text, nil
+// set changes a key of the configuration.
+func (i *installation) set(text []byte, key, value string) []byte {
+	changed, err := config.Set(text, key, value)
+	if err != nil {
+		i.refuse("%s: %w", i.from, err)
+		return text
 	}
-	from, to := c.Database.Path, filepath.Join(stateFolder, "turnpost.db")
-	text = config.Set(text, "database.path", to)
-	if !exists(from) {
-		return text, nil
-	}
-	if present, err := os.Stat(i.root + to); err == nil {
-		if changed := changedAt(from); changed.After(present.ModTime()) {
-			return nil, cli.Errorf(cli.ExitFailed, "%s is there already (changed %s), and %s is newer (%s):"+
-				" move away the one that is not wanted, and run this again",
-				to, cli.PrintedTime(present.ModTime()), from, cli.PrintedTime(changed))
+	return changed
+}
+
+func (i *installation) refuse(format string, args ...any) {
+	i.refused = errors.Join(i.refused, cli.Errorf(cli.ExitFailed, format, args...))
+}
+
+// database brings a database file to the folder of state, if it is beside the configuration, and gives
+// the one that is there to the server's user.
+func (i *installation) database(ctx context.Context, text []byte, c config.Config) ([]byte, error) {
+	at := strings.TrimPrefix(c.Database.Path, i.root)
+	if i.moves(c) {
+		at = filepath.Join(stateFolder, "turnpost.db")
+		text = i.set(text, "database.path", at)
+		if err := i.copyDatabase(ctx, c.Database.Path, at); err != nil {
+			return nil, err
 		}
-		return text, nil
+	}
+	for _, of := range []string{"", "-wal", "-shm", ".lock", departed} {
+		info, err := os.Lstat(i.root + at + of)
+		// The server's user can make links in its folders: root would change what they lead to.
+		if at == "" || err != nil || !info.Mode().IsRegular() || linked(info) || i.owns(info, serverUser) {
+			continue
+		}
+		i.step(func(context.Context) error { return i.own(i.root+at+of, serverUser) }, "give %s to %s", at+of, serverUser)
+	}
+	return text, nil
+}
+
+// departed is the end of the name of the departures list; see config.Database.Departed.
+const departed = ".departed"
+
+// copyDatabase copies a database, unless one is there already. It does not choose between two.
+func (i *installation) copyDatabase(ctx context.Context, from, to string) error {
+	if !exists(from) {
+		return nil
+	}
+	if exists(i.root + to) {
+		const remedy = "move away the one that is not wanted, and run this again"
+		at, changed := changedAt(i.root+to), changedAt(from)
+		ours, known := daemon.Identity(ctx, i.root+to)
+		theirs, knownToo := daemon.Identity(ctx, from)
+		switch {
+		case !known || !knownToo:
+			i.refuse("%s is there already, and cannot be compared with %s, because one of them cannot be read: %s", to, from, remedy)
+		case ours != theirs:
+			i.refuse("%s is there already (changed %s), and is another database than %s (changed %s): %s", to,
+				cli.PrintedTime(at), from, cli.PrintedTime(changed), remedy)
+		case changed.After(at):
+			i.refuse("%s is there already (changed %s), and %s is newer (%s): %s", to, cli.PrintedTime(at), from,
+				cli.PrintedTime(changed), remedy)
+		default:
+			i.notes = append(i.notes, fmt.Sprintf("%s is kept: it is the same database as %s, and that is not newer", to, from))
+		}
+		return nil
 	}
 	free := func() error {
 		holder, err := daemon.LockHolder(from + ".lock")
@@ -330,7 +392,7 @@ func (i *installation) database(text []byte, c config.Config) ([]byte, error) {
 		return err
 	}
 	if err := free(); err != nil {
-		return nil, err
+		return err
 	}
 	i.step(func(ctx context.Context) error {
 		if err := free(); err != nil {
@@ -341,17 +403,16 @@ func (i *installation) database(text []byte, c config.Config) ([]byte, error) {
 		}
 		return i.own(i.root+to, serverUser)
 	}, "copy the database %s to %s", from, to)
-	const list = ".departed" // see config.Database.Departed
-	if content, err := os.ReadFile(from + list); err == nil {
-		i.file(to+list, content, 0o600, serverUser)
+	if content, err := os.ReadFile(from + departed); err == nil {
+		i.file(to+departed, content, 0o600, serverUser)
 	}
-	return text, nil
+	return nil
 }
 
 // changedAt is when a database file was last written to.
 func changedAt(path string) (at time.Time) {
 	for _, name := range []string{path, path + "-wal"} {
-		if info, err := os.Stat(name); err == nil && info.ModTime().After(at) {
+		if info, err := os.Stat(name); err == nil && info.Size() > 0 && info.ModTime().After(at) {
 			at = info.ModTime()
 		}
 	}
@@ -379,12 +440,15 @@ func (i *installation) folders(text []byte, c config.Config) (_ []byte, extra []
 		dir := strings.TrimPrefix(f.dir, i.root)
 		if hidden(dir) || filepath.Dir(f.dir) == filepath.Dir(i.from) {
 			dir = filepath.Join(stateFolder, filepath.Base(dir))
-			text = config.Set(text, f.key, dir)
+			text = i.set(text, f.key, dir)
 		}
 		i.folder(dir, f.mode, serverUser)
 		add(dir, f.known)
 	}
 	if path := strings.TrimPrefix(c.Database.Path, i.root); path != "" && !i.moves(c) {
+		if dir := filepath.Dir(path); !exists(i.root + dir) {
+			i.folder(dir, 0o700, serverUser)
+		}
 		add(filepath.Dir(path), stateFolder)
 	}
 	if socket, ok := strings.CutPrefix(c.LMTP.Listen, "unix:"); ok {
@@ -400,7 +464,7 @@ func (i *installation) folder(dir string, mode fs.FileMode, owner string) {
 	info, err := os.Lstat(path)
 	if err == nil && owner != "root" && info.Mode()&fs.ModeSymlink != 0 {
 		// The server's user can make links in its folders: root would change what they lead to.
-		i.refused = errors.Join(i.refused, cli.Errorf(cli.ExitFailed, "%s is a link: give the folder itself", dir))
+		i.refuse("%s is a link: give the folder itself", dir)
 		return
 	}
 	if err == nil && (owner == "root" || info.Mode().Perm() == mode && i.owns(info, owner)) {
@@ -408,9 +472,8 @@ func (i *installation) folder(dir string, mode fs.FileMode, owner string) {
 	}
 	if entries, _ := os.ReadDir(path); err == nil && dir != stateFolder && !i.owns(info, owner) &&
 		(len(entries) > 0 || !info.IsDir()) {
-		i.refused = errors.Join(i.refused, cli.Errorf(cli.ExitFailed,
-			"%s is there and is not the server's own: give a folder of its own in the configuration, such as %s",
-			dir, filepath.Join(dir, "turnpost")))
+		i.refuse("%s is there and is not the server's own: give a folder of its own in the configuration, such as %s",
+			dir, filepath.Join(dir, "turnpost"))
 		return
 	}
 	i.step(func(context.Context) error {
@@ -421,8 +484,8 @@ func (i *installation) folder(dir string, mode fs.FileMode, owner string) {
 	}, "folder %s, mode %04o, of %s", dir, mode, owner)
 }
 
-// file writes a file, unless it is there, which it then reports. A configuration that it replaces is
-// kept beside it.
+// file writes a file, unless it is there, which it then reports. What it replaces, except for the
+// program, is kept beside it.
 func (i *installation) file(to string, content []byte, mode fs.FileMode, owner string) (there bool) {
 	path := i.root + to
 	what := "write"
@@ -435,10 +498,10 @@ func (i *installation) file(to string, content []byte, mode fs.FileMode, owner s
 			what = "correct the owner and the mode of"
 		}
 	}
-	kept := what == "replace" && to == configPath
+	kept := what == "replace" && to != localProgram
 	old := ""
 	if kept {
-		old = " (the old one is kept as turnpost.toml.old)"
+		old = fmt.Sprintf(" (the old one is kept as %s.old)", filepath.Base(to))
 	}
 	i.step(func(context.Context) error {
 		if kept {
@@ -446,7 +509,7 @@ func (i *installation) file(to string, content []byte, mode fs.FileMode, owner s
 				return err
 			}
 		}
-		uid, gid, err := i.owner(owner)
+		uid, gid, err := i.ids(owner)
 		if err != nil {
 			return err
 		}
@@ -456,18 +519,34 @@ func (i *installation) file(to string, content []byte, mode fs.FileMode, owner s
 }
 
 func (i *installation) own(path, owner string) error {
-	uid, gid, err := i.owner(owner)
+	uid, gid, err := i.ids(owner)
 	if err != nil {
 		return err
 	}
 	return os.Lchown(path, uid, gid)
 }
 
-// owns reports whether a file belongs to a user, who may not exist yet.
+// ids returns the numbers of an owner: a user and its group, or USER:GROUP.
+func (i *installation) ids(owner string) (uid, gid int, err error) {
+	name, group, other := strings.Cut(owner, ":")
+	uid, gid, err = i.owner(name)
+	if other && err == nil {
+		_, gid, err = i.owner(group)
+	}
+	return uid, gid, err
+}
+
+// owns reports whether a file belongs to an owner, who may not exist yet.
 func (i *installation) owns(info fs.FileInfo, owner string) bool {
-	uid, _, err := i.owner(owner)
+	uid, gid, err := i.ids(owner)
 	stat, ok := info.Sys().(*syscall.Stat_t)
-	return err == nil && ok && int(stat.Uid) == uid
+	return err == nil && ok && int(stat.Uid) == uid && (int(stat.Gid) == gid || !strings.Contains(owner, ":"))
+}
+
+// linked reports whether a file has other names.
+func linked(info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && stat.Nlink > 1
 }
 
 // command runs a program of the system.

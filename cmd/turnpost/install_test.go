@@ -48,9 +48,7 @@ dir = "/var/backups/turnpost"
 	write("imap", "two\n", 0o600)
 	write("dkim.key", "key\n", 0o600)
 	write("turnpost", "program", 0o755)
-	base, err := db.Open(t.Context(), filepath.Join(home, "turnpost.db"))
-	require.NoError(t, err)
-	require.NoError(t, base.Close())
+	identify(t, filepath.Join(home, "turnpost.db"))
 	write("turnpost.db.departed", "list\n", 0o600)
 
 	install := func(from string, named, yes bool) result {
@@ -83,6 +81,9 @@ dir = "/var/backups/turnpost"
 		require.NoError(t, err)
 		require.EqualValues(t, 0o600, info.Mode().Perm()&0o677, path)
 	}
+	info, err := os.Stat(root + configPath)
+	require.NoError(t, err)
+	require.EqualValues(t, 0o640, info.Mode().Perm(), "the server reads it, and cannot write it")
 	for path, content := range map[string]string{"/etc/turnpost/imap": "s3cret1\n", "/etc/turnpost/smtp.imap": "two\n",
 		"/usr/local/bin/turnpost": "program", "/var/lib/turnpost/turnpost.db.departed": "list\n", localUser: printUser,
 		unitFolders: "# Folders of the configuration, by 'turnpost install'.\n[Service]\nReadWritePaths=-/srv/games\n"} {
@@ -99,20 +100,70 @@ dir = "/var/backups/turnpost"
 
 	require.Equal(t, result{out: "Everything is in place.\n"}, install(from, false, true))
 	// The installed configuration is the one that counts, even beside the first one.
-	require.NoError(t, os.WriteFile(root+configPath, append(text, "[log]\nlevel = \"debug\"\n"...), 0o600))
+	require.NoError(t, os.WriteFile(root+configPath, append(text, "[log]\nlevel = \"debug\"\n"...), 0o640))
+	require.NoError(t, os.WriteFile(root+localUnit, []byte("# mine\n"), 0o644))
 	require.NoError(t, os.Chmod(root+"/etc/turnpost/imap", 0o644))
 	got = install(from, false, true)
-	require.Contains(t, got.out, "This will be done:\n  correct the owner and the mode of /etc/turnpost/imap, mode 0600, of turnpost\n\nEverything")
+	require.Contains(t, got.out, "This will be done:\n  correct the owner and the mode of /etc/turnpost/imap, mode 0600, of turnpost\n"+
+		"  replace /etc/systemd/system/turnpost.service, mode 0644, of root (the old one is kept as turnpost.service.old)\n\nEverything")
 	require.Contains(t, string(must(os.ReadFile(root+configPath))), "debug")
 	require.NoFileExists(t, from)
+	write("secrets/imap", "s3cret2\n", 0o600)
 	got = install(from+".installed", true, true)
-	require.Contains(t, got.out, "replace /etc/turnpost/turnpost.toml, mode 0600, of turnpost (the old one is kept as turnpost.toml.old)")
+	require.Contains(t, got.out, "Note: /var/lib/turnpost/turnpost.db is kept: it is the same database as "+home+"/turnpost.db, and that is not newer.\n")
+	require.Contains(t, got.out, "replace /etc/turnpost/turnpost.toml, mode 0640, of root:turnpost (the old one is kept as turnpost.toml.old)")
 	require.Contains(t, string(must(os.ReadFile(root+configPath+".old"))), "debug")
+	require.Equal(t, "s3cret1\n", string(must(os.ReadFile(root+"/etc/turnpost/imap.old"))), "and so is a password")
 
-	// A database that was used after it was copied is not left behind.
+	// Neither a database that was used after it was copied nor another one is left behind.
 	require.NoError(t, os.Chtimes(filepath.Join(home, "turnpost.db"), time.Time{}, time.Now().Add(time.Hour)))
 	got = install(from+".installed.installed", true, true)
+	require.Contains(t, got.out, "turnpost.db is newer (")
 	require.Contains(t, got.out, "move away the one that is not wanted")
+	require.NoError(t, os.Remove(filepath.Join(home, "turnpost.db")))
+	identify(t, filepath.Join(home, "turnpost.db"))
+	require.NoError(t, os.Chtimes(filepath.Join(home, "turnpost.db"), time.Time{}, time.Now().Add(-time.Hour)))
+	got = install(from+".installed.installed", true, true)
+	require.Equal(t, cli.ExitFailed, got.status)
+	require.Contains(t, got.out, "and is another database than "+home+"/turnpost.db")
+	require.NoError(t, os.WriteFile(filepath.Join(home, "turnpost.db"), []byte("no database"), 0o600))
+	require.Contains(t, install(from+".installed.installed", true, true).out, "cannot be compared with")
+}
+
+// identify makes a database that has an identity.
+func identify(t *testing.T, path string) {
+	t.Helper()
+	base, err := db.Open(t.Context(), path)
+	require.NoError(t, err)
+	require.NoError(t, base.Update(t.Context(), func(tx *db.Tx) error { _, err := tx.Identity(); return err }))
+	require.NoError(t, base.Close())
+}
+
+// A database that is in its place, as after a restore by root, is given to the server's user.
+func TestInstallGivesTheDatabaseAway(t *testing.T) {
+	home, root := t.TempDir(), t.TempDir()
+	at := filepath.Join(root, stateFolder, "turnpost.db")
+	require.NoError(t, os.MkdirAll(filepath.Dir(at), 0o700))
+	for _, of := range []string{"", ".departed"} {
+		require.NoError(t, os.WriteFile(at+of, nil, 0o600))
+	}
+	require.NoError(t, os.Symlink("/etc/passwd", at+"-wal"))
+	i := installation{root: root, from: filepath.Join(home, "turnpost.toml"),
+		owner: func(string) (int, int, error) { return 12345, 12345, nil }}
+	c := config.Default()
+	c.Database.Path = at
+	_, err := i.database(t.Context(), nil, c)
+	require.NoError(t, err)
+	require.Equal(t, []string{"give /var/lib/turnpost/turnpost.db to turnpost", "give /var/lib/turnpost/turnpost.db.departed to turnpost"},
+		i.does())
+}
+
+// does returns what the steps are.
+func (i *installation) does() (steps []string) {
+	for _, s := range i.steps {
+		steps = append(steps, s.what)
+	}
+	return steps
 }
 
 // A folder that holds files of others is not taken from them.
@@ -146,22 +197,32 @@ func TestInstallPlans(t *testing.T) {
 		require.NoError(t, os.WriteFile(from, []byte(text), 0o600))
 		i := &installation{root: root, from: from, named: true,
 			owner: func(string) (int, int, error) { return os.Getuid(), os.Getgid(), nil }}
-		return i, i.plan(packageProgram)
+		return i, i.plan(t.Context(), packageProgram)
 	}
 	const robot = "[robot]\naddress = \"games@example.org\"\n"
 	i, err := plan(fmt.Sprintf("%s[imap]\nhost = \"mail.example.org\"\nuser = \"games\"\npassword_file = %q\n"+
 		"[smtp]\nhost = \"mail.example.org\"\nuser = \"games\"\npassword_file = %q\n",
 		robot, filepath.Join(home, "password"), filepath.Join(etc, "password")))
 	require.NoError(t, err)
-	var steps strings.Builder
-	for _, s := range i.steps {
-		steps.WriteString(s.what + "\n")
+	steps := strings.Join(i.does(), "\n")
+	require.Contains(t, steps, "write /etc/turnpost/imap.password,")
+	require.NotContains(t, steps, "replace")
+	require.Empty(t, i.notes)
+
+	// Files of the machine's own hide those of the package.
+	for _, path := range []string{localUnit, "/usr/lib/systemd/system/turnpost.service"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(root+path), 0o755))
+		require.NoError(t, os.WriteFile(root+path, nil, 0o644))
 	}
-	require.Contains(t, steps.String(), "write /etc/turnpost/imap.password,")
-	require.NotContains(t, steps.String(), "replace")
+	i, err = plan(robot + "[lmtp]\nlisten = \"unix:/run/turnpost/lmtp\"\n[smtp]\nhost = \"mail.example.org\"\n" +
+		"user = \"games\"\npassword = \"s3cret\"\n")
+	require.Equal(t, []string{"/etc/systemd/system/turnpost.service is used in place of the unit of the package, " +
+		"/usr/lib/systemd/system/turnpost.service, and upgrades do not change it"}, i.notes)
+	require.ErrorContains(t, err, "smtp.password has a password, and the group turnpost may read the configuration")
+	require.NotContains(t, err.Error(), "s3cret")
 
 	require.NoError(t, os.WriteFile(filepath.Join(home, "games.db"), nil, 0o600))
-	_, err = plan(robot + "imap = { host = \"mail.example.org\", user = \"games\", password = \"x\" }\n" +
-		"smtp = { host = \"mail.example.org\", user = \"games\", password = \"x\" }\ndatabase = { path = \"games.db\" }\n")
-	require.Error(t, err)
+	_, err = plan("robot = { address = \"games@example.org\" }\nlmtp = { listen = \"unix:/run/turnpost/lmtp\" }\n" +
+		"smtp = { host = \"mail.example.org\" }\n# here\ndatabase = { path = \"games.db\" }\n")
+	require.ErrorContains(t, err, "line 5: database is in one line, { … }, which cannot be changed: write it as [database]")
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -137,6 +138,9 @@ func awaitReload(ctx context.Context, hangUp <-chan os.Signal, load func() (conf
 // started.
 func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) (served bool, err error) {
 	log.Info("starting", "version", version())
+	if len(c.Variables) > 0 {
+		log.Info("settings by the environment", "variables", strings.Join(c.Variables, ", "))
+	}
 	for _, w := range c.Warnings {
 		log.Warn(w)
 	}

@@ -42,6 +42,9 @@ type Config struct {
 	// departures list (see Database.Departed).
 	WithoutList bool `toml:"-"`
 
+	// Variables are the names of environment variables that replaced settings.
+	Variables []string `toml:"-"`
+
 	// Warnings are sentences about risky settings, found while loading.
 	Warnings []string `toml:"-"`
 }
@@ -168,6 +171,22 @@ func Default() Config {
 	}
 }
 
+// Passwords returns the keys of the file that have a password.
+func (c Config) Passwords() (keys []string) {
+	for _, s := range []struct {
+		key string
+		has bool
+	}{
+		{"imap.password", c.IMAP.Password != ""}, {"smtp.password", c.SMTP.Password != ""},
+		{"oauth.client_secret", c.OAuth.ClientSecret != ""}, {urlKey, c.Database.hasPassword()},
+	} {
+		if s.has {
+			keys = append(keys, s.key)
+		}
+	}
+	return keys
+}
+
 // Summary describes a loaded configuration in a few lines.
 func (c Config) Summary() string {
 	login := func(s Server) string {
@@ -197,6 +216,9 @@ func (c Config) Summary() string {
 	}
 	if len(c.Policy.Members) > 0 {
 		members += "\nmembers:  " + strings.Join(c.Policy.Members, ", ") + " only"
+	}
+	if len(c.Variables) > 0 {
+		members += "\nsettings: by the environment: " + strings.Join(c.Variables, ", ")
 	}
 	return fmt.Sprintf("robot:    %s\n%ssmtp:     %s (%s) %s\ndatabase: %s%s%s\n",
 		c.Robot.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.Server), db.Redacted(c.Database.Where()), over,

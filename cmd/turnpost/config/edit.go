@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,7 +30,9 @@ func Change(path string, settings []string) error {
 			return cli.Errorf(cli.ExitUsage,
 				"%q is not KEY=VALUE with a key of the configuration, such as smtp.host=mail.example.org", cli.OneLine(s))
 		}
-		text = Set(text, key, value)
+		if text, err = Set(text, key, value); err != nil {
+			return cli.WithStatus(cli.ExitConfig, inFile(path, err))
+		}
 	}
 	if _, err := Parse(text); err != nil {
 		return cli.WithStatus(cli.ExitConfig, fmt.Errorf("nothing was changed: %w", err))
@@ -76,64 +79,90 @@ func typeOf(key string) (found reflect.Type, ok bool) {
 }
 
 // Set returns a configuration with a key set to a value; comments and other keys stay as they are.
-// text must be a correct configuration. A key that is not there is added to its section.
-func Set(text []byte, key, value string) []byte {
-	section, last := key[:strings.LastIndexByte(key, '.')], key[strings.LastIndexByte(key, '.')+1:]
-	t, _ := typeOf(key)
-	written := []byte(valueOf(value, t))
-	if at, ok := valueRange(text, key); ok {
-		return slices.Concat(text[:at.Offset], written, text[at.Offset+at.Length:])
-	}
-	line := slices.Concat([]byte(last+" = "), written, []byte("\n"))
+// text must be a correct configuration. A key that is not there is added to its section. A section in
+// one line, { … }, is refused.
+func Set(text []byte, key, value string) ([]byte, error) {
 	if len(text) > 0 && text[len(text)-1] != '\n' {
 		text = append(slices.Clone(text), '\n')
 	}
-	if head, ok := keyLines(text)[section]; ok {
-		at := 0
-		for i := range text {
-			if text[i] == '\n' {
-				if head--; head == 0 {
-					at = i + 1
-					break
-				}
-			}
-		}
-		return slices.Insert(slices.Clone(text), at, line...)
+	p, err := placeOf(text, key)
+	if err != nil {
+		return nil, err
 	}
-	return slices.Concat(text, []byte("\n["+section+"]\n"), line)
+	section, last := splitKey(key)
+	t, _ := typeOf(key)
+	written := valueOf(value, t)
+	if p.length == 0 {
+		written = p.dotted + last + " = " + written + "\n"
+	}
+	if !p.there {
+		written = "\n[" + section + "]\n" + written
+	}
+	return slices.Concat(text[:p.offset], []byte(written), text[p.offset+p.length:]), nil
 }
 
-// valueRange finds the value of a key.
-func valueRange(text []byte, key string) (unstable.Range, bool) {
+// splitKey splits the key of a section: "database.backup.dir" is dir of database.backup.
+func splitKey(key string) (section, last string) {
+	at := strings.LastIndexByte(key, '.')
+	return key[:at], key[at+1:]
+}
+
+// place is where the value of a key is, or, if length is 0, where a line for it belongs.
+type place struct {
+	offset, length int
+	there          bool   // its section
+	dotted         string // what the line begins with, such as "smtp.", where keys are written so
+}
+
+// placeOf finds the place of a key in a text whose last line is ended.
+func placeOf(text []byte, key string) (place, error) {
+	section, _ := splitKey(key)
+	found := place{offset: len(text)}
 	var p unstable.Parser
 	p.Reset(text)
-	section := ""
+	table := ""
 	for p.NextExpression() {
 		e := p.Expression()
 		var names []string
+		offset := 0
 		for it := e.Key(); it.Next(); {
-			names = append(names, string(it.Node().Data))
+			names, offset = append(names, string(it.Node().Data)), int(it.Node().Raw.Offset)
 		}
 		name := strings.Join(names, ".")
 		switch e.Kind {
 		case unstable.Table:
-			section = name + "."
+			table = name + "."
+			if name == section {
+				found = place{offset: offset + bytes.IndexByte(text[offset:], '\n') + 1, there: true}
+			}
 		case unstable.KeyValue:
-			if section+name != key {
-				continue
+			dotted := strings.TrimSuffix(name, names[len(names)-1])
+			switch {
+			case table+name == key:
+				start, end := valueRange(&p, e, text)
+				return place{offset: start, length: end - start, there: true}, nil
+			case strings.HasPrefix(key, table+name+"."):
+				return place{}, fmt.Errorf("line %d: %s is in one line, { … }, which cannot be changed: write it as [%s], with a line for each key",
+					p.Shape(e.Raw).Start.Line, table+name, table+name)
+			case !found.there && dotted != "" && table+dotted == section+".":
+				found = place{offset: bytes.LastIndexByte(text[:e.Raw.Offset], '\n') + 1, there: true, dotted: dotted}
 			}
-			// The parser knows where texts and numbers are, but not lists.
-			start := int(e.Raw.Offset) + strings.IndexByte(string(text[e.Raw.Offset:]), '=') + 1
-			start += len(text[start:]) - len(strings.TrimLeft(string(text[start:]), " \t"))
-			if text[start] == '[' {
-				end := start + strings.IndexByte(string(text[start:]), ']') + 1 // no list has a bracket in a text
-				return unstable.Range{Offset: uint32(start), Length: uint32(end - start)}, true
-			}
-			if r := e.Value().Raw; r.Length > 0 {
-				return r, true
-			}
-			return p.Range(e.Value().Data), true
 		}
 	}
-	return unstable.Range{}, false
+	return found, nil
+}
+
+// valueRange returns where the value of a key is.
+func valueRange(p *unstable.Parser, e *unstable.Node, text []byte) (start, end int) {
+	// The parser knows where texts and numbers are, but not lists.
+	start = int(e.Raw.Offset) + bytes.IndexByte(text[e.Raw.Offset:], '=') + 1
+	start += len(text[start:]) - len(bytes.TrimLeft(text[start:], " \t"))
+	if text[start] == '[' {
+		return start, start + bytes.IndexByte(text[start:], ']') + 1 // no list has a bracket in a text
+	}
+	r := e.Value().Raw
+	if r.Length == 0 {
+		r = p.Range(e.Value().Data)
+	}
+	return int(r.Offset), int(r.Offset + r.Length)
 }

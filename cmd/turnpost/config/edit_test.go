@@ -2,6 +2,7 @@ package config
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,8 +19,16 @@ func TestSet(t *testing.T) {
 		{"# first\n[log]\nlevel = \"info\"\n", "database.path", "# first\n[log]\nlevel = \"info\"\n\n[database]\npath = \"new\"\n"},
 		{"[imap]\npassword_file = \"a\"\n[smtp]\npassword_file = \"b\"\n", "smtp.password_file", "[imap]\npassword_file = \"a\"\n[smtp]\npassword_file = \"new\"\n"},
 		{"[log]\n[database]", "database.path", "[log]\n[database]\npath = \"new\"\n"},
+		{"# first\ndatabase.saved_schema = 3\n", "database.path", "# first\ndatabase.path = \"new\"\ndatabase.saved_schema = 3\n"},
+		{"[database]\npath = 'a'\n  backup.keep = 3\n[log]", "database.backup.dir",
+			"[database]\npath = 'a'\nbackup.dir = \"new\"\n  backup.keep = 3\n[log]\n"},
+		{"database.backup.keep = 3\n", "database.backup.dir", "database.backup.dir = \"new\"\ndatabase.backup.keep = 3\n"},
+		{"[database.backup]\nkeep = 3", "database.path", "[database.backup]\nkeep = 3\n\n[database]\npath = \"new\"\n"},
+		{"", "log.level", "\n[log]\nlevel = \"new\"\n"},
 	} {
-		require.Equal(t, c.after, string(Set([]byte(c.before), c.key, "new")))
+		text, err := Set([]byte(c.before), c.key, "new")
+		require.NoError(t, err)
+		require.Equal(t, c.after, string(text))
 	}
 	for _, c := range []struct{ before, key, value, after string }{
 		{"[smtp]\nport = 25 # here\n", "smtp.port", "587", "[smtp]\nport = 587 # here\n"},
@@ -29,9 +38,17 @@ func TestSet(t *testing.T) {
 		{"[imap]\npoll=\"1m\"\n", "imap.poll", "2m", "[imap]\npoll=\"2m\"\n"},
 		{"[smtp]\nhost = '=mail'\n", "smtp.host", "x", "[smtp]\nhost = \"x\"\n"},
 	} {
-		require.Equal(t, c.after, string(Set([]byte(c.before), c.key, c.value)))
+		text, err := Set([]byte(c.before), c.key, c.value)
+		require.NoError(t, err)
+		require.Equal(t, c.after, string(text))
 	}
-	set := Set([]byte(sound), "database.backup.dir", `/a "b" \c`)
+	for text, key := range map[string]string{"# x\nsmtp = { port = 25 }\n": "smtp.host", "log = {}\nsmtp = { port = 25 }": "smtp.port",
+		"[database]\nbackup = { keep = 3 }\n": "database.backup.dir"} {
+		_, err := Set([]byte(text), key, "9")
+		require.ErrorContains(t, err, "line 2: "+strings.TrimSuffix(key, key[strings.LastIndexByte(key, '.'):])+" is in one line")
+	}
+	set, err := Set([]byte(sound), "database.backup.dir", `/a "b" \c`)
+	require.NoError(t, err)
 	c, err := Parse(set)
 	require.NoError(t, err)
 	require.Equal(t, `/a "b" \c`, c.Database.Backup.Dir)

@@ -20,6 +20,9 @@ const (
 	SystemPath   = "/etc/turnpost/turnpost.toml"
 )
 
+// ServerUser is the user that the server runs as, where it is a service.
+const ServerUser = "turnpost"
+
 // Find returns the path of the configuration: the value of TURNPOST_CONFIG, or turnpost.toml in the
 // working directory, or /etc/turnpost/turnpost.toml if only that exists.
 func Find() string {

@@ -104,6 +104,8 @@ func TestVariablesReplaceTheFile(t *testing.T) {
 	require.Equal(t, []string{"@example.org", "ada@example.net"}, c.Policy.Members)
 	require.Len(t, c.Warnings, 1)
 	require.Contains(t, c.Warnings[0], "TURNPOST_SMTP_HOTS sets no key")
+	require.Contains(t, c.Summary(), "settings: by the environment: TURNPOST_IMAP_PASSWORD_FILE, TURNPOST_SMTP_HOST, "+
+		"TURNPOST_DATABASE_URL (in place of database.path), TURNPOST_POLICY_MEMBERS\n")
 
 	t.Setenv("TURNPOST_SMTP_PORT", "many")
 	t.Setenv("TURNPOST_IMAP_PORT", "99999")
@@ -180,4 +182,32 @@ func TestAConfigurationThatOthersCanWrite(t *testing.T) {
 			require.NoError(t, err, "%o", mode)
 		}
 	}
+}
+
+// Root does not do what others wrote into a configuration that was only found.
+func TestAConfigurationOfOthers(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give a file to others")
+	}
+	t.Chdir(t.TempDir())
+	t.Setenv("SUDO_UID", "")
+	require.NoError(t, os.WriteFile(DefaultPath, []byte(sound), 0o600))
+	_, err := Load(DefaultPath)
+	require.NoError(t, err)
+	require.NoError(t, os.Chown(DefaultPath, 12345, 12345))
+	for _, read := range []func(string) error{
+		func(path string) error { _, err := Load(path); return err },
+		func(path string) error { _, _, err := ReadFile(path); return err },
+		func(path string) error { return Change(path, []string{"smtp.connections=2"}) },
+	} {
+		err := read(DefaultPath)
+		require.Equal(t, cli.ExitConfig, cli.Status(err))
+		require.ErrorContains(t, err, "turnpost.toml was found and not named, and belongs to another user")
+		full, err := filepath.Abs(DefaultPath)
+		require.NoError(t, err)
+		require.NoError(t, read(full))
+	}
+	t.Setenv("SUDO_UID", "12345")
+	_, err = Load(DefaultPath)
+	require.NoError(t, err, "whoever became root by sudo wrote it")
 }

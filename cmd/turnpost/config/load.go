@@ -7,9 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -40,8 +43,7 @@ func Load(path string) (Config, error) {
 	if c.Trust.Open() {
 		c.warn("%s: %s", path, OpenWarning)
 	}
-	if (c.IMAP.Password != "" || c.SMTP.Password != "" || c.OAuth.ClientSecret != "" || c.Database.hasPassword()) &&
-		info != nil && othersCanRead(info) {
+	if len(c.Passwords()) > 0 && info != nil && othersCanRead(info) {
 		c.warn("%s: it contains a password, and everybody on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
 	}
 	if to := db.SecurityOf(c.Database.Where()); to.Weakness() != "" {
@@ -58,7 +60,8 @@ func Load(path string) (Config, error) {
 }
 
 // ReadFile reads and checks a configuration file that only its owner and root can write, without
-// looking at other files or the environment. Relative paths are joined to its folder.
+// looking at other files or the environment. Relative paths are joined to its folder, and become
+// absolute.
 func ReadFile(path string) (text []byte, c Config, err error) {
 	if text, _, err = readOwn(path); err != nil {
 		return nil, c, err
@@ -66,8 +69,9 @@ func ReadFile(path string) (text []byte, c Config, err error) {
 	if c, err = Parse(text); err != nil {
 		return nil, c, cli.WithStatus(cli.ExitConfig, inFile(path, err))
 	}
-	c.resolve(filepath.Dir(path))
-	return text, c, nil
+	folder, err := filepath.Abs(filepath.Dir(path))
+	c.resolve(folder)
+	return text, c, err
 }
 
 // read reads a configuration and the settings of the environment, without passwords. info is nil if
@@ -104,12 +108,31 @@ func readOwn(path string) (text []byte, info fs.FileInfo, err error) {
 	case err != nil:
 		return nil, nil, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w; %s", err,
 			RemedyForFile(err, "'turnpost init' makes one"))
+	case (path == DefaultPath || path == SystemPath) && os.Geteuid() == 0 && strange(info):
+		remedy := "if you mean it, name it by --config with its whole path"
+		if path == SystemPath {
+			remedy = "run: chown root:" + ServerUser + " " + path
+		}
+		return nil, nil, cli.Errorf(cli.ExitConfig,
+			"%s was found and not named, and belongs to another user, who could make root do what it says; %s", path, remedy)
 	case info.Mode().Perm()&0o022 != 0 && runtime.GOOS != "windows":
 		return nil, nil, cli.Errorf(cli.ExitConfig,
 			"%s: others than its owner can write it (mode %04o), and could let anybody play for any player; run: chmod go-w %s",
 			path, info.Mode().Perm(), path)
 	}
 	return text, info, nil
+}
+
+// strange reports whether a file belongs to somebody else than root, the server's user, or the user who
+// became root by sudo.
+func strange(info fs.FileInfo) bool {
+	file, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || file.Uid == 0 {
+		return false
+	}
+	owner := strconv.FormatUint(uint64(file.Uid), 10)
+	server, err := user.Lookup(ServerUser)
+	return owner != os.Getenv("SUDO_UID") && (err != nil || owner != server.Uid)
 }
 
 // LoadToServe is Load for the server, or for checking whether it could start: files that only
@@ -194,6 +217,13 @@ func parse(text []byte, env environment) (Config, error) {
 	keys, wrong := env.settle(&c)
 	c.fillPorts()
 	lines := keyLines(text)
+	for _, key := range keys {
+		name := variable(key)
+		if _, ok := lines["database.path"]; ok && key == urlKey && env[name] != "" {
+			name += " (in place of database.path)"
+		}
+		c.Variables = append(c.Variables, name)
+	}
 	if err := errors.Join(err, errors.Join(wrong...), onePolicy(lines), c.check(lines, keys)); err != nil {
 		return Config{}, err
 	}

@@ -114,7 +114,7 @@ func (c *clinic) examine(t *testing.T, config string, args ...string) examinatio
 }
 
 func allSteps() []string {
-	return slices.Concat([]string{"config"}, imapSteps(), smtpSteps(), messageSteps(), []string{"spf", "dkim-key", "dmarc", "mx", "ptr", "one-click", "gmail", "yahoo", "outlook", "disk", "database", "server", "storage", "budget", "outbox", "forgetting", "erasure"})
+	return slices.Concat([]string{"config"}, imapSteps(), smtpSteps(), messageSteps(), []string{"spf", "dkim-key", "dmarc", "mx", "ptr", "one-click", "gmail", "yahoo", "outlook", "disk", "database", "server", "storage", "budget", "outbox", "forgetting", "erasure", "unit"})
 }
 
 func (e examination) names() (names []string) {

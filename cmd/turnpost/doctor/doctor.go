@@ -56,6 +56,7 @@ type means struct {
 	resolver *net.Resolver
 	now      func() time.Time
 	timeout  time.Duration // for one answer of a server
+	root     string        // where the system's files begin
 }
 
 // Trust sets certificate authorities and a resolver, in place of the system's; nil keeps
@@ -82,6 +83,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 		d.skip("the configuration is wrong",
 			slices.Concat(messageSteps(), senderSteps(),
 				[]string{"disk", "database", "server", "storage", "budget", "outbox", "forgetting", "erasure"})...)
+		d.examineUnit()
 		return d.report()
 	}
 	probe := d.examineIMAP(ctx)
@@ -113,6 +115,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	d.examineOutbox(ctx)
 	examineForgettings(ctx, d)
 	d.examineErasure(ctx)
+	d.examineUnit()
 	examineBackup(ctx, d)
 	return d.report()
 }
