@@ -12,25 +12,27 @@ import (
 	"turnpost/mail/mailtest"
 )
 
-// mountable makes what testdata/package.sh needs, in a folder that it leaves empty.
-const mountable = `cd "$1"; mkdir try; mount -t tmpfs none try; mkdir try/upper try/work try/all
-mount -t overlay none -o lowerdir=/,upperdir=try/upper,workdir=try/work try/all
-bwrap --bind try/all / --dev /dev --proc /proc --tmpfs /run true; umount try/all try; rmdir try`
+// bootable tries what testdata/service.sh needs of the machine, in a folder that it leaves empty.
+const bootable = `cd "$1"; mkdir try; mount -t tmpfs none try; mkdir try/upper try/work try/all try/cgroup
+mount -t overlay none -o lowerdir=/,upperdir=try/upper,workdir=try/work try/all; mount -t cgroup2 none try/cgroup
+mkdir try/cgroup/turnpost-test; rmdir try/cgroup/turnpost-test; umount try/cgroup try/all try; rmdir try`
 
-// From a package to a service, by the commands of 'turnpost help operating start': installed,
-// configured, started under the restrictions of its unit, upgraded and removed, on a copy of this
-// machine's files that is thrown away. A machine without systemd as its first process cannot run the
-// unit itself; its filter of system calls is the part that is not tried.
-func TestThePackageBecomesAService(t *testing.T) {
+// From nothing to a service, by the ten commands of 'turnpost help operating start', from a package and
+// from source: installed, configured, started by a systemd of its own, and with mail from a Postfix, on a
+// copy of this machine's files that is thrown away. The package is then upgraded and removed. Only two
+// things are not as on a new machine: dpkg stands for apt, and the mail servers are those of the test.
+func TestFromNothingToAService(t *testing.T) {
 	t.Parallel()
-	mailtest.Need(t, "packages", "bubblewrap, systemd, python3 and postfix", "unshare", "bwrap", "dpkg-deb", "systemd-sysusers",
-		"python3", "postconf")
+	mailtest.Need(t, "packages", "systemd and postfix", "unshare", "nsenter", "setpriv", "dpkg-deb", "systemd-sysusers", "postconf")
 	dir := t.TempDir()
-	if out, err := exec.Command("unshare", "--mount", "bash", "-ec", mountable, "bash", dir).CombinedOutput(); err != nil {
-		t.Skipf("this machine does not let a test lay files over its own (a container without privileges?): %v: %s", err, out)
+	if out, err := exec.Command("unshare", "--mount", "bash", "-ec", bootable, "bash", dir).CombinedOutput(); err != nil {
+		t.Skipf("this machine does not let a test start a systemd (a container without privileges?): %v: %s", err, out)
 	}
 	out, err := exec.Command("bash", filepath.Join(top, ".ci", "package", "build"), "1.2.3", dir).CombinedOutput()
 	require.NoError(t, err, "%s", out)
+	debs, err := filepath.Glob(filepath.Join(dir, "turnpost_1.2.3_*.deb"))
+	require.NoError(t, err)
+	require.Len(t, debs, 1)
 
 	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
 	p := mailtest.StartPostfix(t, mailtest.PostfixConfig{Domains: []string{"test.example"}, Dovecot: d, Login: true})
@@ -38,27 +40,41 @@ func TestThePackageBecomesAService(t *testing.T) {
 	require.Equal(t, "start", found[0].name)
 	var steps []string
 	for line := range strings.Lines(found[0].text) {
-		first, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-		switch line = strings.TrimSpace(line); first {
-		case "apt":
-			steps = append(steps, "system dpkg --force-unsafe-io --no-triggers -i /packages/old.deb")
-		case "turnpost":
-			line = strings.Replace(line, "turnpost init", "turnpost init --address games@test.example --imap "+d.IMAPAddr+
-				" --smtp "+p.SMTPAddr+" --password-stdin --no-doctor <<<"+mailtest.Password, 1)
-			steps = append(steps, "system "+strings.Replace(line, "turnpost install", "turnpost install --yes", 1))
-		case "usermod", "postconf", "echo":
-			steps = append(steps, "system bash -c '"+line+"'")
+		line = strings.TrimSpace(line)
+		switch first, _, _ := strings.Cut(line, " "); first {
+		case "apt", "turnpost", "usermod", "postconf", "echo", "systemctl":
+			steps = append(steps, line)
 		}
 	}
-	require.Len(t, steps, 8, "and systemctl twice")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "steps"), []byte(strings.Join(steps, "\n")), 0o600))
-	out, err = exec.CommandContext(t.Context(), "unshare", "--mount", "bash", filepath.Join("testdata", "package.sh"), dir).
-		CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	t.Logf("%s", out)
-	for _, line := range []string{"turnpost v1.2.2", `msg=starting version="turnpost v1.2.2`, `msg=starting version="turnpost v1.2.3`,
-		"ok: a message by LMTP", "ok: a backup", "Everything is in place.\n", "ok: removed"} {
-		require.Contains(t, string(out), line)
+	require.Len(t, steps, 10)
+	all := strings.NewReplacer("apt install ", "dpkg --force-unsafe-io --no-triggers -i ", "turnpost init", "turnpost init --address games@example.org --imap "+d.IMAPAddr+" --smtp "+p.SMTPAddr+
+		" --password-stdin --no-doctor <<<"+mailtest.Password, "turnpost install", "turnpost install --yes").
+		Replace(strings.Join(steps, "\n"))
+	for from, text := range map[string]string{
+		"package": all,
+		"source":  strings.NewReplacer("\nturnpost ", "\n./turnpost ").Replace(strings.SplitAfterN(all, ".deb", 2)[1]),
+	} {
+		t.Run(from, func(t *testing.T) {
+			t.Parallel()
+			in := t.TempDir()
+			var commands strings.Builder
+			for line := range strings.Lines(strings.ReplaceAll(text, "games@example.org", from+"@test.example")) {
+				commands.WriteString("system bash -c '" + strings.TrimSpace(line) + "'\n")
+			}
+			require.NoError(t, os.WriteFile(filepath.Join(in, "steps"), []byte(commands.String()), 0o600))
+			out, err := exec.Command("unshare", "--mount", "bash", filepath.Join("testdata", "service.sh"), from, in,
+				debs[0]).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			t.Logf("%s", out)
+			want := []string{"Everything is in place.\n", "ok: a message from Postfix is answered", "ok: a backup", "ok: another level of the log",
+				`msg=starting version="turnpost v1.2.3`}
+			if from == "package" {
+				want = append(want, `msg=starting version="turnpost v1.2.2`, "ok: removed")
+			}
+			for _, line := range want {
+				require.Contains(t, string(out), line)
+			}
+			require.NotContains(t, string(out), mailtest.Password)
+		})
 	}
-	require.NotContains(t, string(out), mailtest.Password)
 }
