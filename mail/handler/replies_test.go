@@ -129,8 +129,8 @@ var (
 	fromName  = regexp.MustCompile(`(?m)^From: .*<`)
 )
 
-// TestRepliesToHTML answers real letters of the desk, in every game and
-// language, as programs answer HTML: each quotes our HTML, in which nearly every
+// TestRepliesToHTML answers real messages of the first game in every language, and of the others in
+// one, as programs answer HTML: each quotes our HTML, in which nearly every
 // legal ply stands as a link, in its own way. No ply of ours may be read as the
 // player's, and theirs must be.
 func TestRepliesToHTML(t *testing.T) {
@@ -142,6 +142,9 @@ func TestRepliesToHTML(t *testing.T) {
 	for i, g := range all.Games() {
 		w := begun(t, g.Name)
 		for j, lang := range languages {
+			if i > 0 && j != i%len(languages) {
+				continue
+			}
 			w.Reply(ada, "lang "+lang)
 			for what, command := range map[string]string{"its board": "board", "a refusal": "d9-d9", "the digest": "digest now", "its words": "board words"} {
 				if what != "its board" && j != i%len(languages) {
@@ -164,7 +167,7 @@ func TestRepliesToHTML(t *testing.T) {
 		}
 	}
 	f.hold(t, "replies to our HTML letters")
-	require.Greater(t, f.replies, 800)
+	require.Greater(t, f.replies, 400)
 }
 
 // alternativeReply makes replies to one letter.

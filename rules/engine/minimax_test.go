@@ -110,9 +110,9 @@ func result(r rules.Result, side rules.Side) int {
 // but then a draw by repetition on one of them may count on the other, so that such positions are
 // left out.
 func TestSearchIsMinimax(t *testing.T) {
-	games := 10
+	games := 5
 	if testing.Short() {
-		games = 3
+		games = 2
 	}
 	depths := map[string]int{"turro": 2, "rooya": 2, "roses": 3} // more take too long
 	for _, g := range all.Games() {

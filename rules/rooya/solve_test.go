@@ -182,14 +182,20 @@ func (g *plainGraph) find(b men2) (to []int32) {
 // and simpler program finds, with one worker and with several.
 func TestTheSmallBoardIsSolvedAsByBruteForce(t *testing.T) {
 	t.Parallel()
-	p := newPlain(4, 4)
-	if testing.Short() {
-		p = newPlain(3, 3)
+	solvedAsByBruteForce(t, 3, 1, 3)
+	if !testing.Short() {
+		solvedAsByBruteForce(t, 4, 3)
 	}
+}
+
+// solvedAsByBruteForce solves a board of a size once with each number of workers.
+func solvedAsByBruteForce(t *testing.T, size int, workers ...int) {
+	t.Helper()
+	p := newPlain(size, size)
 	g := newPlainGraph(p)
 	want, err := engine.Solve(g)
 	require.NoError(t, err)
-	for _, workers := range []int{1, 3} {
+	for _, workers := range workers {
 		s := &Solving{Side: p.side, Pawns: p.pawns, Workers: workers}
 		_, err := s.Run(t.Context())
 		require.NoError(t, err)
