@@ -172,7 +172,7 @@ var (
 		`official( |-)(sensitive|secret)`, `zjqcmqryfpfptbanner(start|end)`,
 	}, "|") + `)[ :.!]*$`)
 	// bannerSentence is how the sentence of a banner begins.
-	bannerSentence = regexp.MustCompile(`^((caution|warning|attention|notice|important|alert|security|external( e-?mail)?|ext|be careful|achtung|vorsicht|warnung|hinweis|wichtig|avertissement|prudence|attenzione|avviso|avvertenza|cautela|importante)[^a-zà-ü]{1,6}|` +
+	bannerSentence = regexp.MustCompile(`^((caution|warning|attention|notice|important|alert|security|external( e-?mail)?|ext|extern|externe|esterno|esterna|be careful|achtung|vorsicht|warnung|hinweis|wichtig|avertissement|prudence|attenzione|avviso|avvertenza|cautela|importante)[^a-zà-ü]{1,6}|` +
 		`zjqcmqryfpfptbanner(start|end) ?)*(` + strings.Join([]string{
 		// English
 		`(this|the) (e-?mail|message|mail|sender|communication)\b.{0,60}\b(originate[sd]?|originating|came|comes?|coming|was sent|is sent|sent|received|is|was|arrived)\b.{0,40}\b(outside|external|internet|unknown|untrusted|unverified|third party)\b`,
@@ -191,11 +191,13 @@ var (
 		`(dies ist eine )?externe[rs]? (e-?mail|mail|nachricht|absender|herkunft)\b ?[:.!,-]`,
 		`(bitte )?(klicken|öffnen|folgen) sie\b.{0,60}\b(nicht|keine[nr]?|nur)\b.{0,80}\b(links?|anhänge|anhang|anlagen|dateien)?`,
 		`der absender\b.{0,60}\b(extern|außerhalb|unbekannt|nicht verifiziert)`, `sie erhalten (nicht (oft|häufig)|selten)\b.{0,30}\b(e-?mails?|nachrichten)`,
+		`(bitte )?(vorsicht|achtung)\b.{0,20}\b(bei|beim|mit)\b.{0,40}\b(links?|anhänge\w*|anlagen)\b`,
 		`(bitte )?seien sie\b.{0,40}\b(vorsichtig|achtsam)`, `warum dies wichtig ist|erfahren sie, warum dies wichtig ist`,
 		// French
 		`(ce|cet|le|votre) (message|courriel|e-?mail|mail|courrier)\b.{0,80}\b(extérieur|externe|internet|hors de|inconnu)\b`,
 		`(expéditeur|courriel|message|e-?mail|mail) externe\b ?[:.!,-]`, `provenance externe`,
 		`(veuillez )?(ne (pas )?(cliquez|cliquer|ouvrez|ouvrir|répondez)|n'(ouvrez|ouvrir|cliquez))\b.{0,80}\b(liens?|pièces?|fichiers?)\b`,
+		`(attention|prudence)\b.{0,20}\b(aux|avec|les)\b.{0,40}\b(liens?|pièces jointes)\b`,
 		`l'expéditeur\b.{0,60}\b(externe|extérieur|inconnu|vérifié)`, `vous (n'obtenez|ne recevez|n'avez)\b.{0,20}\bpas souvent`,
 		`(soyez|restez) (prudents?|vigilants?|attentifs?)`, `faites preuve de (prudence|vigilance)`, `(découvrez|apprenez) pourquoi (ceci|cela|c'est) `,
 		// Italian

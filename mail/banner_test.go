@@ -22,6 +22,7 @@ var banners = []string{
 	"This email originated from outside the organisation. Do not click on links or open\nattachments unless you recognise the sender and know the content is safe.",
 	"The sender of this message is outside your organization.", "Report this message as phishing", "Please exercise caution when opening links or attachments.", "NOTICE: Email received from an external sender.",
 	"ACHTUNG: Diese E-Mail kommt von außerhalb der Organisation. Klicken Sie nicht auf Links und öffnen Sie keine Anhänge, wenn Sie den Absender nicht kennen.",
+	"[EXTERN] Bitte Vorsicht beim Öffnen von Links.", "Bitte Vorsicht mit Anhängen!", "Prudence avec les liens et les pièces jointes.", "[EXTERNE] Attention aux liens.",
 	"[EXTERN]", "Externe E-Mail", "*** Externer Absender ***", "Vorsicht! Diese Nachricht wurde von einem externen Absender geschickt.", "Diese Nachricht stammt aus dem Internet.", "Hinweis: Dies ist eine externe E-Mail.",
 	"Vertraulichkeit: Öffentlich", "Klassifizierung: Intern", "Bitte öffnen Sie keine Anhänge von unbekannten Absendern.", "Sie erhalten nicht oft eine E-Mail von ada@example.net. Warum dies wichtig ist", "Nur für internen Gebrauch", "Schutzklasse: intern",
 	"ATTENTION : Ce message provient d'un expéditeur externe. Ne cliquez pas sur les liens et n'ouvrez pas les pièces jointes.", "[EXTERNE]", "Courriel externe", "Expéditeur externe : soyez vigilant",
@@ -129,6 +130,8 @@ func TestRepliesLabels(t *testing.T) {
 func TestRepliesFooters(t *testing.T) {
 	t.Parallel()
 	footers := []string{
+		"Von meinem/meiner Galaxy gesendet", "Von meinem/meiner iPhone gesendet", "Provenance : Courrier pour Windows", "Gesendet von Mail für Windows",
+		"Envoyé à partir de Courrier pour Windows 10", "Inviato da Posta per Windows", "Sent from Mail for Windows",
 		"Get BlueMail for Android", "Get Outlook for iOS", "Get Spark for Mac", "Download Edison Mail for iPhone", "Sent from my phone, call 0171 2345678", "Sent from my iPhone - call me on +44 20 7946 0123", "Sent from my mobile. Please excuse typos.", "Sent from my phone (please excuse brevity)",
 		"Excuse my brevity, typing on a phone", "Please excuse my brevity", "Please excuse any typos, sent from my phone", "Apologies for the brevity, sent on the move", "Sorry for typos, written on my phone", "Typed with my thumbs", "Written on a mobile device", "Sent on the go", "Typos courtesy of my iPhone", "Please forgive spelling errors",
 		"Téléchargez BlueMail pour Android", "Obtenez Outlook pour iOS", "Veuillez excuser ma brièveté", "Désolé pour les fautes, écrit sur mon téléphone", "Merci d'excuser les fautes de frappe", "Envoyé de mon téléphone, veuillez excuser la brièveté", "Tapé sur mon smartphone", "Ce message a été envoyé depuis mon appareil Android avec K-9 Mail", "Pensez à l'environnement avant d'imprimer ce message", "Message écrit depuis mon portable", "Pardon pour les fautes de frappe",

@@ -254,7 +254,7 @@ var mobilePrefixes = func() []string {
 	for _, forms := range []string{
 		"sent:from,via,with,using,on,through",
 		"ce message a été envoyé:de,depuis,avec,via", "questo messaggio è stato inviato:da,dal,dalla,con,tramite", "this message was sent:from,with,via,using", "envoyé:de,d'un,depuis,du,avec,via,à partir de,à partir du",
-		"gesendet:von,mit,über,aus,via", "von:meinem,meiner", "diese nachricht:wurde von",
+		"gesendet:von,mit,über,aus,via", "von:meinem,meiner,meinem/meiner", "diese nachricht:wurde von",
 		"enviado:desde,con,por,do,de,pelo,a partir do,a través de,via,com,des del,des de,amb",
 		"inviato:da,dal,dalla,con,tramite,mediante", "invio:da,con,tramite", "dictated:to,with,by", "dicté:à,par,avec",
 		"dettato:a,con", "diktiert:mit,von",
@@ -279,12 +279,13 @@ var mobilePrefixes = func() []string {
 var (
 	// mobileHint is cheap and stands before mobileForm.
 	mobileHint = regexp.MustCompile(
-		`outlook|yahoo|proton|gmail|tuta|iphon|ipad|galaxy|android|küldve|gönderildi|送信|보냄|보냈습니다|[发發来來]自|傳送|发送|寄出|נשלח|رسل|gửi|dikirim|ส่งจาก|lähetetty`)
+		`windows|outlook|yahoo|proton|gmail|tuta|iphon|ipad|galaxy|android|küldve|gönderildi|送信|보냄|보냈습니다|[发發来來]自|傳送|发送|寄出|נשלח|رسل|gửi|dikirim|ส่งจาก|lähetetty`)
 	mobileForm = regexp.MustCompile(`^(` + strings.Join([]string{
 		`(get|download|try) (outlook|yahoo mail|proton ?mail|gmail)( app)? (for|on) .{2,40}`,
 		`yahoo mail: search, organi[sz]e, conquer`, `(sent with|gesendet mit|envoyé avec|inviato con) tuta(nota)?\b.{0,60}`,
 		`(obtenez|télécharge[zr]) outlook pour .{2,40}`, `(holen sie sich|laden sie) outlook für .{2,40}`,
 		`outlook (für|voor|for) (ios|android)`,
+		`(provenance|envoyé à partir de|gesendet von|von|inviato da|da|sent from|from) ?:? ?(courrier|mail|posta) (pour|für|per|for) windows.{0,5}`,
 		`(obtener|obtén|descargar|obter|obtenha o?) ?outlook (para|for) .{2,40}`,
 		`(ottieni|scarica) outlook per .{2,40}`, `download outlook voor .{2,40}`,
 		`(hämta|skaffa) outlook för .{2,40}`, `(hent|få|last ned) outlook (til|for) .{2,40}`,

@@ -94,9 +94,20 @@ func isAside(text, above string) bool {
 				return true
 			}
 		}
-		before = append(before, words...)
+		if !greets(words) {
+			before = append(before, words...)
+		}
 	}
 	return false
+}
+
+// maxGreeting is how many words a greeting has at most.
+const maxGreeting = 4
+
+// greets reports whether a sentence is nothing but a greeting: the friend in "Hello my friend" is the
+// opponent.
+func greets(words []string) bool {
+	return len(words) > 0 && len(words) <= maxGreeting && proseOf().greeting[words[0]]
 }
 
 // addresses reports whether a sentence of a text is said to the opponent.
@@ -150,7 +161,11 @@ func (a asides) is(words, before []string) bool {
 	for at < len(words) && (!a.third.begins(words[at:]) || a.impersonal.begins(words[at:])) {
 		at++
 	}
-	if at < len(words) && !a.others.within(slices.Concat(before, words[:at])) {
+	named := 0 // where others may be spoken of
+	if proseOf().greeting[words[0]] {
+		named = min(at, maxGreeting)
+	}
+	if at < len(words) && !a.others.within(slices.Concat(before, words[named:at])) {
 		switch {
 		case pieces, places && (acts || attacks || a.weak.within(words)), a.snares.within(words), a.doomed.within(words):
 			return true

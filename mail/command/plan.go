@@ -251,7 +251,9 @@ func (m *message) isAside(l *decided) bool {
 	var above []string
 	for i := range m.lines {
 		if l != &m.lines[i] {
-			above = append(above, m.lines[i].Text)
+			if !greets(proseWords(m.lines[i].Text)) {
+				above = append(above, m.lines[i].Text)
+			}
 			continue
 		}
 		text := l.Text
