@@ -167,7 +167,7 @@ func (g *GameAtHand) play(r *rules.Record, l Line) (*rules.Record, bool) {
 		return next, next.Play(legal[n-1]) == nil
 	}
 	next, err := rules.PlayLine(r, Joined(l.Args))
-	return next, err == nil
+	return next, err == nil && next.Len() > r.Len() // "move" alone plays nothing
 }
 
 // side returns the writer's.

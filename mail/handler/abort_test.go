@@ -26,7 +26,7 @@ func TestRepliesAborts(t *testing.T) {
 			if who == bob {
 				w.Reply(ada, firstPly[game])
 			}
-			answers := w.Reply(who, word)
+			answers := w.ReplyBy(i, who, word)
 			g := w.Game(1)
 			assert.Equal(t, []any{db.Void, "aborted"}, []any{g.Result, g.Reason}, "%s: %s", who, word)
 			require.Len(t, answers, 2, "both are told")
@@ -36,7 +36,7 @@ func TestRepliesAborts(t *testing.T) {
 
 			w = begun(t, game)
 			w.Reply(ada, firstPly[game])
-			w.Reply(ada, word)
+			w.ReplyBy(i+1, ada, word)
 			require.False(t, w.Game(1).Over(), "after one's own first ply: %s", word)
 			n++
 		}

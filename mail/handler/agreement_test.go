@@ -73,7 +73,7 @@ func TestRepliesAgreements(t *testing.T) {
 			before := w.Game(1)
 			talk := w.Last(bob)
 			require.Contains(t, talk.Text, say)
-			got := w.Reply(bob, word)
+			got := w.ReplyBy(n, bob, word)
 			assert.Equal(t, before, w.Game(1), "%s: %q to %q", offer, word, say)
 			require.Len(t, got, 2, "%q to %q", word, say)
 			require.Contains(t, flat(*w.Last(bob)), "is passed on as words", word)
@@ -81,7 +81,7 @@ func TestRepliesAgreements(t *testing.T) {
 			words++
 
 			// To the letter that says so, which asks again.
-			w.Reply(bob, word)
+			w.ReplyBy(n+1, bob, word)
 			assert.True(t, settledBy(w, offer, yes), "%s: %q to the answer", offer, word)
 			again++
 
@@ -89,7 +89,7 @@ func TestRepliesAgreements(t *testing.T) {
 			w = offered(t, game, firstPly[game], offer)
 			offering := *w.Last(bob)
 			w.Reply(ada, "say "+say)
-			w.Send(post{From: bob, Body: word, Answers: &offering})
+			w.answersBy(n+2, bob, &offering, word)
 			assert.True(t, settledBy(w, offer, yes), "%s: %q to the offer", offer, word)
 			asked++
 		}
@@ -101,12 +101,12 @@ func TestRepliesAgreements(t *testing.T) {
 		both++
 		letter := w.Last(bob)
 		require.Contains(t, letter.Text, "#1 yes", "a tap names the game")
-		w.Reply(bob, word)
+		w.ReplyBy(i, bob, word)
 		assert.False(t, w.Game(1).Over(), "%q to an offer with words", word)
 		assert.Equal(t, db.OfferDraw, w.Game(1).Offer)
 		require.Contains(t, flat(*w.Last(bob)), "Is that your answer to the offer of a draw", word)
 		if i%2 == 0 {
-			w.Reply(bob, word)
+			w.ReplyBy(i/2, bob, word)
 		} else {
 			w.Send(post{From: bob, Body: "#1 yes", Answers: letter})
 		}
@@ -215,7 +215,7 @@ func TestRepliesAgreementsToInvitations(t *testing.T) {
 		for _, with := range []string{"", "\n\n" + chat[i%len(chat)]} {
 			w := newWorld(t)
 			w.Proven(ada, "challenge bob@example.org "+[]string{"turro", "rooya", "roses", "tourrosa"}[i%4]+with)
-			w.Reply(bob, word)
+			w.ReplyBy(n, bob, word)
 			n++
 			state := db.InvitationOpen
 			if with == "" {
@@ -306,19 +306,19 @@ func TestRepliesDrawsByName(t *testing.T) {
 		if i%2 == 0 {
 			w.Reply(ada, "say Are you there?")
 		}
-		w.Reply(bob, word)
+		w.ReplyBy(i, bob, word)
 		assert.Equal(t, i < len(accepts), w.Game(1).Over(), "%q: %.200s", word, flat(*w.Last(bob)))
 		assert.Equal(t, db.NoOffer, w.Game(1).Offer, word)
 
 		w = offered(t, game, firstPly[game], "undo")
 		before := w.Game(1)
-		w.Reply(bob, word)
+		w.ReplyBy(i+1, bob, word)
 		assert.Equal(t, before, w.Game(1), word)
 		assert.Contains(t, flat(*w.Last(bob)), "is that your answer about taking a turn back", word)
 
 		w = newWorld(t)
 		w.Proven(ada, "challenge bob@example.org "+game)
-		w.Reply(bob, word)
+		w.ReplyBy(i+2, bob, word)
 		assert.Equal(t, db.InvitationOpen, w.invitation(1).State, word)
 	}
 	t.Logf("agreements | the offer of a draw answered by name, in reply to it or to words | %d; to the request for a take-back and to an invitation %d, which it does not answer",

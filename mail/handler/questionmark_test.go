@@ -24,7 +24,7 @@ func TestRepliesQuestionMarks(t *testing.T) {
 	for game, lines := range plies {
 		for i, line := range lines {
 			w := begun(t, game)
-			w.Reply(ada, line)
+			w.ReplyBy(n, ada, line)
 			require.Empty(t, w.Plies(1), line)
 			got := flat(*w.Last(ada))
 			assert.Contains(t, got, "it may be a move or a question", line)
@@ -33,9 +33,9 @@ func TestRepliesQuestionMarks(t *testing.T) {
 				assert.Contains(t, got, "the board would be", line)
 			}
 			if i%2 == 0 {
-				w.Reply(ada, "yes")
+				w.ReplyBy(n, ada, "yes")
 			} else {
-				w.Reply(ada, "ok")
+				w.ReplyBy(n, ada, "ok")
 			}
 			require.Len(t, w.Plies(1), 1, "%s: a yes plays it: %s", line, flat(*w.Last(ada)))
 			n++
@@ -51,7 +51,7 @@ func TestRepliesQuestionMarks(t *testing.T) {
 	for _, line := range others {
 		w := begun(t, "turro")
 		before, me := w.Game(1), w.player(ada)
-		w.Reply(ada, line)
+		w.ReplyBy(n, ada, line)
 		assert.Equal(t, before, w.Game(1), line)
 		after := w.player(ada)
 		me.WroteAt, me.OfferedVacation = after.WroteAt, after.OfferedVacation
@@ -64,10 +64,10 @@ func TestRepliesQuestionMarks(t *testing.T) {
 		"Match nul ?", "Une nulle ?", "Draw？", "Ein Remis?",
 	} {
 		w := begun(t, "turro")
-		w.Reply(ada, "e3-e4\n"+line)
+		w.ReplyBy(n, ada, "e3-e4\n"+line)
 		assert.Equal(t, db.OfferDraw, w.Game(1).Offer, line)
 		assert.Equal(t, []string{"e3-e4"}, w.Plies(1), line)
-		w.Reply(bob, line)
+		w.ReplyBy(n+1, bob, line)
 		assert.False(t, w.Game(1).Over(), "%s to an offer agrees to nothing", line)
 		n++
 	}

@@ -84,7 +84,7 @@ func TestRepliesRegrets(t *testing.T) {
 	n := 0
 	for i, word := range words {
 		for way, write := range map[string]func(w *world){
-			"in reply":     func(w *world) { w.Reply(bob, word) },
+			"in reply":     func(w *world) { w.ReplyBy(i, bob, word) },
 			"by number":    func(w *world) { w.Proven(bob, "#1 "+word) },
 			"in its reply": func(w *world) { w.Send(post{From: bob, Body: "#1 " + word, Answers: w.Last(bob)}) },
 			"alone":        func(w *world) { w.Proven(bob, word) },
@@ -134,7 +134,7 @@ func TestRepliesToRegrets(t *testing.T) {
 
 		w := regrettedGame(t, game)
 		before := w.Game(1)
-		w.Reply(ada, word)
+		w.ReplyBy(i, ada, word)
 		after := w.Game(1)
 		assert.Equal(t, !yes, after.Over(), "%q: %s", word, flat(*w.Last(ada)))
 		assert.Empty(t, after.Offer, word)
@@ -147,13 +147,13 @@ func TestRepliesToRegrets(t *testing.T) {
 		w = resignedGame(t, game)
 		told := *w.Last(ada)
 		w.Reply(bob, "undo")
-		w.Send(post{From: ada, Body: word, Answers: &told})
+		w.answersBy(i+1, ada, &told, word)
 		assert.True(t, w.Game(1).Over(), "%q to the resignation", word)
 		assert.Equal(t, db.OfferResume, w.Game(1).Offer, "%q to the resignation", word)
 		aside++
 		w = regrettedGame(t, game)
 		w.Reply(bob, "say "+chat[i%len(chat)])
-		w.Reply(ada, word)
+		w.ReplyBy(i+2, ada, word)
 		assert.Equal(t, db.OfferResume, w.Game(1).Offer, "%q to words", word)
 		assert.Contains(t, flat(*w.Last(ada)), "is passed on as words", word)
 		aside++

@@ -3,6 +3,8 @@ package handler_test
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/server/servertest"
+	"turnpost/templates"
 )
 
 // came is what came of a message: the plies that it played, and the answer to its writer, with
@@ -131,6 +134,24 @@ func (tb table) bodiesOf(words string) map[string][2]string {
 	}
 }
 
+// ReplyBy sends a reply to the last message to who, in the way of the nth of six mail programs.
+func (w *world) ReplyBy(n int, who, words string) []message {
+	w.T.Helper()
+	return w.answersBy(n, who, w.Last(who), words)
+}
+
+// answersBy is ReplyBy for any message.
+func (w *world) answersBy(n int, who string, to *message, words string) []message {
+	w.T.Helper()
+	tb := table{world: w, letter: *to}
+	forms := tb.bodiesOf(words)
+	form := forms[slices.Sorted(maps.Keys(forms))[n%len(forms)]]
+	w.Serial++
+	raw := strings.Replace(tb.reply(form[0], form[1]), "From: Ada <"+ada+">", "From: "+who, 1)
+	raw = strings.Replace(raw, "<r@client.example>", fmt.Sprintf("<r%d@client.example>\nDate: %s", w.Serial, w.Now.Format(time.RFC1123Z)), 1)
+	return w.Bring([]byte(strings.ReplaceAll(raw, "\n", "\r\n")))
+}
+
 // relayed are fields that lists and Exchange add to what people write.
 var relayed = []string{
 	"X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply", "X-Auto-Response-Suppress: All", "X-Auto-Response-Suppress: RN",
@@ -244,19 +265,32 @@ func TestRepliesOfAutoresponders(t *testing.T) {
 // again what is wrong with them. Programs that answer each other stop.
 func TestRepliesRepeated(t *testing.T) {
 	t.Parallel()
-	for _, words := range []string{
+	people, n := []string{
 		"hello robot", "e2e4", "Bauer nach vorne", "le pion avance", "avanti", "z9-z9", "xyzzy", "my usual move please",
-	} {
-		w := withLimits(theGame(t))
-		answered := 0
-		for range 12 {
-			answered += len(w.Reply(ada, words))
+		"knight takes bishop", "0-0", "castle kingside", "my move: forward", "same as last time", "bourd", "resing", "hellp",
+		"je bouge le pion", "mon coup habituel", "en avant", "le même coup", "aidez", "abandoner la partie", "Nf3", "zzz",
+		"muovo avanti", "la solita mossa", "il cavallo", "aiutto", "ich ziehe vor", "der Turm", "wie immer", "hilffe", "q", "99-100",
+	}, 0
+	for i, words := range people {
+		times := 2
+		if i%10 == 0 {
+			times = 12
 		}
-		require.Equal(t, 12, answered, words)
+		w := withLimits(begun(t, gamesPlayed[i%4]))
+		if lang := templates.Languages()[i/4%4]; lang != "en" {
+			w.Reply(ada, "lang "+lang)
+		}
+		answered := 0
+		for j := range times {
+			answered += len(w.ReplyBy(i+j, ada, words))
+			n++
+		}
+		require.Equal(t, times, answered, words)
 		last := w.Last(ada)
 		w.Reply(ada, words)
 		require.Empty(t, w.Send(post{From: ada, Body: words, Answers: last}), "the same mail again")
 	}
+	t.Logf("replies | wrong words of people, repeated in reply to the answers | %d, all answered", n)
 	for _, words := range []string{
 		"Your mail has reached our ticket system under number 123 and will be handled in due course.",
 		"The address that you have written to is not monitored, please ring the shop instead of writing.",
