@@ -34,6 +34,16 @@ const (
 	BoardWords   BoardStyle = "words" // described in words
 )
 
+// HTMLSetting says whether messages to a player have an HTML part.
+type HTMLSetting string
+
+// The values of HTMLSetting.
+const (
+	HTMLOn     HTMLSetting = "on"
+	HTMLHinted HTMLSetting = "hinted" // they have, and plain text needs not be suggested any more
+	HTMLOff    HTMLSetting = "off"
+)
+
 // LeaveKind says how a player leaves the club.
 type LeaveKind string
 
@@ -59,6 +69,7 @@ type Player struct {
 	Timezone string // a name of the tz database; see club.HasZone for what may stand behind it
 	Board    BoardStyle
 	Messages MessageSetting
+	HTML     HTMLSetting
 
 	Digest       DigestSetting
 	DigestDay    time.Weekday // of a weekly one
@@ -77,7 +88,7 @@ type Player struct {
 }
 
 const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, timezone,
-	CASE in_words WHEN 1 THEN 'words' ELSE board END, letters,
+	CASE in_words WHEN 1 THEN 'words' ELSE board END, letters, html,
 	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis,
 	leaving, robot, robot_fixed, public,
 	EXISTS (SELECT 1 FROM known_names WHERE known_names.player = players.id)`
@@ -85,7 +96,7 @@ const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, tim
 func scanPlayer(scan func(...any) error) (Player, error) {
 	var p Player
 	var wrote, stopped, due, at int64
-	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Messages,
+	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Messages, &p.HTML,
 		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis,
 		&p.Leaving, &p.Program, &p.ProgramFixed, &p.Public, &p.Renamed)
 	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = Moment(wrote), Moment(stopped), Moment(due), Moment(at)
@@ -166,11 +177,11 @@ func (tx *Tx) SavePlayer(p Player) error {
 	key, look := NameKeys(p.Name)
 	return tx.one(
 		`UPDATE players SET name = ?, name_key = ?, name_look = ?, wrote_at = ?,
-			stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
+			stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?, html = ?,
 		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?,
 		no_analysis = ?, robot = ?, robot_fixed = ?, public = ?
 		WHERE id = ?`,
-		p.Name, key, look, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Messages,
+		p.Name, key, look, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Messages, p.HTML,
 		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation,
 		p.NoAnalysis, p.Program, p.ProgramFixed, p.Public, p.ID)
 }

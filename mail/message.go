@@ -3,6 +3,7 @@ package mail
 import (
 	"bytes"
 	"net/mail"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -40,6 +41,9 @@ type Message struct {
 	// Language is the primary subtag of Content-Language (RFC 3282) in lower case; "" if the
 	// field names no language or several.
 	Language string
+	// TextProgram says that the message was written with a program that shows text alone, by what the
+	// program writes into the header.
+	TextProgram bool
 	// Date is the zero time when the field is missing or unreadable.
 	Date time.Time
 
@@ -182,6 +186,7 @@ func readHead(raw []byte) (*Message, header, []byte, error) {
 	if ids := messageIDs(h.get("message-id")); len(ids) > 0 {
 		l.MessageID = ids[0]
 	}
+	l.TextProgram = textProgram(h, l.MessageID)
 	l.InReplyTo = messageIDs(h.get("in-reply-to"))
 	l.References = messageIDs(h.get("references"))
 	l.Refers, l.RefersUnclear = refersTo(h)
@@ -220,6 +225,34 @@ func contentLanguage(field string) string {
 		return ""
 	}
 	return primary
+}
+
+// textPrograms are programs in a terminal, by their names in User-Agent and X-Mailer, and pineIDs the
+// beginnings of the Message-IDs of those that show themselves there.
+var (
+	textPrograms = regexp.MustCompile(
+		`(?i)^(alpine|re-alpine|pine|neomutt|mutt|s-nail|heirloom mailx|nail|mailx?|bsd mail|elm|aerc|nmh|mh-e|meli|himalaya|cone|sup|vmail|lynx|w3m|elinks)\b`)
+	pineIDs     = regexp.MustCompile(`(?i)^(alpine|pine)\.`)
+	alpineIDs   = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@`)
+	alpineParts = regexp.MustCompile(`^[0-9]+-[0-9]+-[0-9]+=:[0-9]+$`)
+	muttIDs     = regexp.MustCompile(`^([A-Za-z0-9+/_-]{16}@|20[0-9]{12}\.[A-Za-z0-9+/_-]{5,}@)`)
+)
+
+// textProgram reports whether a program in a terminal wrote a message. Today's Alpine and Mutt do not
+// name themselves: the one is known by its boundaries, or by a Date with the zone's name, the
+// other by saying of its only text that it is shown in line.
+func textProgram(h header, id string) bool {
+	for _, name := range []string{"user-agent", "x-mailer"} {
+		if agent := h.get(name); agent != "" {
+			return textPrograms.MatchString(strings.TrimSpace(agent))
+		}
+	}
+	typ, params := contentType(h)
+	flowed := typ == "text/plain" && strings.EqualFold(params["format"], "flowed")
+	return pineIDs.MatchString(id) ||
+		alpineIDs.MatchString(id) && strings.HasSuffix(strings.TrimSpace(h.get("date")), ")") &&
+			(flowed || alpineParts.MatchString(params["boundary"])) ||
+		muttIDs.MatchString(id) && typ == "text/plain" && strings.TrimSpace(h.get("content-disposition")) == "inline"
 }
 
 func parseDate(s string) time.Time {

@@ -31,6 +31,7 @@ type page struct {
 	// messages of the catalogue about taps that the page has.
 	shows     map[*choice]choiceForm
 	explained map[string]bool
+	offered   bool // that a text browser gets plain text
 	b         strings.Builder
 	errs      []error
 }
@@ -239,6 +240,7 @@ func (p *page) block(b, next block) {
 		p.echo(b.lines)
 	case *position:
 		p.html("<img src=\"cid:%s\" alt=\"%s\" width=\"560\" style=\"display:block;width:100%%;max-width:560px;height:auto;margin:4px 0 16px;border:0\">\n", b.Picture, b.inWords())
+		p.offerText()
 		if len(b.Legend) > 0 {
 			p.html("<p class=\"m\" style=\"margin:-8px 0 12px;font-size:14px;line-height:1.4;color:#77705f\">%s</p>\n",
 				tiedText(clean(strings.Join(b.Legend, " "))))
@@ -260,6 +262,17 @@ func (p *page) block(b, next block) {
 	case *verbatim:
 		p.html(`<pre class="c" style="margin:0 0 12px;padding:10px;background:#f5f2ec;border-radius:6px;font:13px/1.45 Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre-wrap;overflow-wrap:anywhere">`)
 		p.html("%s</pre>\n", strings.Join(trimmedLines(strings.Trim(clean(b.text), "\n")), "\n"))
+	}
+}
+
+// offerText offers plain text below the first picture, in a line that only programs show that do not
+// know styles: they show neither the picture nor its description.
+func (p *page) offerText() {
+	if !p.offered {
+		p.offered = true
+		text, err := p.in.say("texthint.offer")
+		p.errs = append(p.errs, err)
+		p.html("<div style=\"display:none;mso-hide:all\">%s</div>\n", text)
 	}
 }
 

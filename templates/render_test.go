@@ -70,7 +70,7 @@ func TestBlocks(t *testing.T) {
 		{"a quote keeps its lines", func(m *composer) { m.quote("One\n\n<b>") }, "> One\n>\n> <b>", "<blockquote>One<br><br>&lt;b&gt;</blockquote>"},
 		{"an echo has an end", func(m *composer) { m.echo(strings.Repeat("word ", 100)) }, strings.Repeat("| "+strings.TrimSpace(strings.Repeat("word ", 14))+"\n", 4) + "| ...", "<p>" + strings.TrimSpace(strings.Repeat("word ", 100)) + "</p>"},
 		{"a board as sentences", func(m *composer) { m.board(Board{Diagram: "x", Sentences: []string{"One.", "Two."}}) }, "One.\nTwo.", "<p>One.<br>Two.</p>"},
-		{"a board as a picture", func(m *composer) { m.board(Board{Diagram: "x", Picture: "1@x", Remarks: []string{"Look."}}) }, "| x", "<img>\n<p>Look.</p>"},
+		{"a board as a picture", func(m *composer) { m.board(Board{Diagram: "x", Picture: "1@x", Remarks: []string{"Look."}}) }, "| x", "<img>\n<div>No board here? Reply with the line &#34;html off&#34; to get plain text, with the board in letters.</div>\n<p>Look.</p>"},
 		{"a board as lines", func(m *composer) { m.board(Board{Diagram: "  x\n"}) }, "|   x", "<pre>  x</pre>"},
 		{"a card without a board is an item", func(m *composer) { m.card("one", Board{}); m.subitem("more") }, "| one\n|     more", "<ul>\n<li>one<br><span>more</span></li>\n</ul>"},
 		{"a card with a picture", func(m *composer) { m.card("one", Board{Diagram: "x", Picture: "1@x"}) }, "| one\n|\n| x\n|", "<div>\n<div><img>one</div>\n</div>"},

@@ -47,6 +47,8 @@ func (s Setting) value(m *composer) string {
 		return m.say(pick("value.analysis.", s.Value, "on", "off"))
 	case "public":
 		return m.say(pick("value.public.", s.Value, "on", "off"))
+	case "html":
+		return m.say(pick("value.html.", s.Value, "on", "off"))
 	case "robot":
 		return m.say(pick("value.robot.", s.Value, "on", "off"))
 	case "vacation":
@@ -71,7 +73,7 @@ func (s Setting) value(m *composer) string {
 // chosen reports whether a setting has few values, so that what changes it can be sent as it is.
 func (s Setting) chosen() bool {
 	return slices.Contains([]string{"lang", "board", "letters", "digest", "puzzle", "following", "best", "analysis",
-		"public"}, s.Name)
+		"public", "html"}, s.Name)
 }
 
 // orElse lists words, or says that there is none.
@@ -152,6 +154,18 @@ func (n *PlayerRenamed) body(m *composer) {
 	m.para(pick("named.", n.Why, "taken", "words", "scripts", "reserved", "bad-name", "line"), n)
 	m.para("named.how")
 	m.form("command.name")
+}
+
+// TextHint suggests plain text to a reader whose program shows no pictures. It is said once, below
+// the rest of the message.
+type TextHint struct{}
+
+func (*TextHint) kind() string            { return "texthint" }
+func (*TextHint) head(m *composer) string { return m.say("texthint.head") }
+
+func (*TextHint) body(m *composer) {
+	m.para("texthint.text")
+	m.command("command.html-off")
 }
 
 // ZoneHint suggests that a reader who has set no timezone sets one. It is said once, below the

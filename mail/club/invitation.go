@@ -643,6 +643,9 @@ func begin(tx *Tx, i db.Invitation) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := retitleForNewcomer(tx, &i, g); err != nil {
+		return nil, err
+	}
 	if _, err := tx.DB.AddGame(i, g.Start().String(), p.Start); err != nil {
 		return nil, err
 	}
@@ -655,6 +658,27 @@ func begin(tx *Tx, i db.Invitation) (*Game, error) {
 		return nil, err
 	}
 	return game, tx.Emit(GameBegan{game})
+}
+
+// retitleForNewcomer gives the thread of an invitation the name of a player who has written since: until then
+// their name was made of their address. From its first message on a game keeps its subject.
+func retitleForNewcomer(tx *Tx, i *db.Invitation, g rules.Game) error {
+	if i.Invitee == 0 {
+		return nil
+	}
+	to, err := tx.DB.Player(i.Invitee)
+	if err != nil || !to.WroteAt.After(i.CreatedAt) {
+		return err
+	}
+	from, err := tx.DB.Player(i.Challenger)
+	if err != nil {
+		return err
+	}
+	if from, to, err = asEachOther(tx, from, to); err != nil {
+		return err
+	}
+	i.Subject = subjectOf(g, i.ID, SideIn(*i, i.Challenger), from.Name, to.Name)
+	return tx.DB.Retitle(i.ID, i.Subject)
 }
 
 // Pairing is a game that a tournament or a ladder arranges for two players.

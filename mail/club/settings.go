@@ -21,6 +21,7 @@ const (
 	SettingDigest   Setting = "digest"
 	SettingAnalysis Setting = "analysis"
 	SettingPublic   Setting = "public"
+	SettingHTML     Setting = "html"
 	SettingProgram  Setting = "robot" // whether a program runs the account
 )
 
@@ -85,7 +86,7 @@ func SetBoard(tx *Tx, player int64, style db.BoardStyle) error {
 }
 
 // Switch turns a setting on or off: analysis, to be told where games turned; public, that
-// others may follow the player's games and see finished ones.
+// others may follow the player's games and see finished ones; html, that messages have an HTML part.
 func Switch(tx *Tx, player int64, what Setting, on bool) error {
 	return change(tx, player, what, func(p *db.Player) bool {
 		switch what {
@@ -93,9 +94,23 @@ func Switch(tx *Tx, player int64, what Setting, on bool) error {
 			p.NoAnalysis = !on
 		case SettingPublic:
 			p.Public = on
+		case SettingHTML:
+			if p.HTML = db.HTMLOff; on {
+				p.HTML = db.HTMLHinted
+			}
 		}
 		return false
 	})
+}
+
+// NoteTextHinted notes that plain text was suggested to a player.
+func NoteTextHinted(tx *Tx, player int64) error {
+	p, err := tx.DB.Player(player)
+	if err != nil || p.HTML != db.HTMLOn {
+		return err
+	}
+	p.HTML = db.HTMLHinted
+	return tx.DB.SavePlayer(p)
 }
 
 // Suffixes of db.Player.Timezone: usual after the operator's zone for new players, which nobody

@@ -12,7 +12,8 @@ const (
 )
 
 // SwitchSetting turns a setting on or off: "analysis", whether the writer is told where games
-// turned, or "public", whether everybody may see games that are over.
+// turned, "public", whether everybody may see games that are over, or "html", whether messages have an
+// HTML part.
 type SwitchSetting struct {
 	What Verb
 	On   bool

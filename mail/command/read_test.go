@@ -118,6 +118,7 @@ func TestTypedCommands(t *testing.T) {
 		{"digest weekly monday at 7:30", `Digest {"What":"weekly","Day":1,"Minute":450}`}, {"digest daily 25:00", "Misread digest-time []"},
 		{"digest weekly someday", "Misread digest-day []"}, {"digest often", "Misread usage []"}, {"digest now please", "Misread usage [] hint"},
 		{"analysis off", `SwitchSetting {"What":"analysis","On":false}`}, {"Analyse an.", `SwitchSetting {"What":"analysis","On":true}`}, {"analisi sì", `SwitchSetting {"What":"analysis","On":true}`}, {"analyse non", `SwitchSetting {"What":"analysis","On":false}`},
+		{"html off", `SwitchSetting {"What":"html","On":false}`}, {"HTML aus", `SwitchSetting {"What":"html","On":false}`}, {"html non", `SwitchSetting {"What":"html","On":false}`}, {"html sì.", `SwitchSetting {"What":"html","On":true}`},
 		{"public on", `SwitchSetting {"What":"public","On":true}`}, {"Öffentlich aus.", `SwitchSetting {"What":"public","On":false}`}, {"pubblico sì", `SwitchSetting {"What":"public","On":true}`}, {"publique oui", `SwitchSetting {"What":"public","On":true}`},
 		{"public holidays begin tomorrow", "Misread usage [] hint"}, {"public perhaps", "Misread bad-word []"},
 		{"analysis", "Misread usage [] hint"}, {"analysis of it: I was lost", "Misread usage [] hint"}, {"analysis perhaps", "Misread bad-word []"},

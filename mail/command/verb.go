@@ -57,6 +57,7 @@ const (
 	VerbMessages    Verb = "letters"
 	VerbAnalysis    Verb = "analysis"
 	VerbPublic      Verb = "public"
+	VerbHTML        Verb = "html"
 	VerbRobot       Verb = "robot"
 	VerbVacation    Verb = "vacation"
 	VerbAddress     Verb = "address"
@@ -194,6 +195,7 @@ func verbs() []VerbInfo {
 			{Name: VerbMessages, Proven: true, read: (*Reader).messages},
 			{Name: VerbAnalysis, Proven: true, read: onOff},
 			{Name: VerbPublic, Proven: true, read: onOff},
+			{Name: VerbHTML, Proven: true, read: onOff},
 			{Name: VerbRobot, Proven: true, read: bot},
 			{Name: VerbVacation, Proven: true, read: (*Reader).vacation},
 			{Name: VerbAddress, Proven: true, read: (*Reader).address},

@@ -78,7 +78,7 @@ func (a *answer) tell() (remark string, err error) {
 	if remark, err = a.restrain(); err != nil {
 		return "", err
 	}
-	if err := a.suggestZone(); err != nil {
+	if err := a.suggest(); err != nil {
 		return "", err
 	}
 	return remark, a.messages.Compose()

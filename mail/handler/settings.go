@@ -110,14 +110,17 @@ func (a *answer) setLanguage(player int64, tag string) error {
 	return a.messages.Invitation(p, *i)
 }
 
-// suggestZone suggests a timezone to a writer who is proven and new.
-func (a *answer) suggestZone() error {
+// suggest suggests settings to a writer who is proven: a timezone, and plain text.
+func (a *answer) suggest() error {
 	if !a.writer.Proven || a.leaving != "" {
 		return nil
 	}
 	p, err := a.player()
 	if err == nil {
 		a.messages.SuggestZone(p, a.message.Date)
+		if a.message.TextProgram {
+			a.messages.SuggestText(p)
+		}
 	}
 	return err
 }

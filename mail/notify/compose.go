@@ -194,7 +194,7 @@ func (m *Messages) subjectFor(to db.Player, subject string) (string, error) {
 	return subject, nil
 }
 
-// write renders the message as text and as HTML. A tap in the HTML sends a mail that belongs
+// write renders the message as text and, unless its reader wants none, as HTML. A tap in the HTML sends a mail that belongs
 // to the thread by its subject, and proves its writer by the address it is sent to or, where
 // that has no reply token, by a line below the command.
 func (m *Messages) write(r *message, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
@@ -209,8 +209,10 @@ func (m *Messages) write(r *message, draft *mail.Draft, t auth.ReplyToken) (draw
 	if draft.Text, err = m.notifier.Words.Text(r.to.Lang, r.text); err != nil {
 		return nil, err
 	}
-	if drawings, err = m.html(r, draft); err != nil {
-		return nil, err
+	if r.to.HTML != db.HTMLOff {
+		if drawings, err = m.html(r, draft); err != nil {
+			return nil, err
+		}
 	}
 	for _, g := range r.ended {
 		film, err := m.attachRecord(r, g, draft)

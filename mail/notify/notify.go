@@ -64,7 +64,7 @@ func (m *Messages) Compose() error {
 		return err
 	}
 	m.addNamed()
-	if err := m.addZoneHint(); err != nil {
+	if err := m.addHints(); err != nil {
 		return err
 	}
 	for _, r := range m.messages {
@@ -139,6 +139,7 @@ type Messages struct {
 	acted      bool                            // something happened, and not only an answer was asked for
 	leaving    bool                            // between club.PlayerLeaving and club.PlayerLeft
 	named      []club.PlayerRenamed            // who was given another name than they wanted
+	textHint   bool                            // plain text is suggested in the answer
 	zoneHint   *templates.ZoneHint             // for the answer; nil: none
 	composed   bool                            // nothing may be added any more
 	addedLate  bool                            // something was all the same

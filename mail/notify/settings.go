@@ -174,6 +174,7 @@ func (m *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 		{Name: "lang", Value: p.Lang},
 		{Name: "timezone", Value: club.ZoneName(p), Now: m.tx.Now().In(zone)},
 		{Name: "board", Value: string(p.Board)},
+		{Name: "html", Value: map[bool]string{true: "off", false: "on"}[p.HTML == db.HTMLOff]},
 		{Name: "letters", Value: string(p.Messages)},
 		{Name: "digest", Value: string(p.Digest), Day: p.DigestDay, At: digestTime(p)},
 		daily, following, best,

@@ -33,9 +33,20 @@ func (m *Messages) SuggestZone(p db.Player, date time.Time) {
 // hinted are the kinds of sections beside which a timezone is suggested.
 var hinted = []string{"turn", "invited", "invitation", "open", "games", "help", "gamelist", "rules"}
 
-// addZoneHint adds the suggestion below the rest of the answer.
-func (m *Messages) addZoneHint() error {
+// SuggestText has the answer to a player whose mail program shows text alone say how to get no HTML. It
+// is suggested once.
+func (m *Messages) SuggestText(p db.Player) { m.textHint = p.HTML == db.HTMLOn }
+
+// addHints adds the suggestions below the rest of the answer.
+func (m *Messages) addHints() error {
 	for _, r := range m.messages {
+		if m.textHint && m.answersTo(r) {
+			r.add(&templates.TextHint{})
+			m.textHint = false
+			if err := club.NoteTextHinted(m.tx, r.to.ID); err != nil {
+				return err
+			}
+		}
 		if m.zoneHint != nil && m.answersTo(r) &&
 			slices.ContainsFunc(r.text.Sections, func(sec templates.Section) bool {
 				return slices.Contains(hinted, templates.Kind(sec))
