@@ -12,7 +12,7 @@ func TestLexicons(t *testing.T) {
 	reader, err := NewReader(nil)
 	require.NoError(t, err)
 	for _, l := range reader.lexicons {
-		called := map[Verb]bool{"stop": true, "note": true, "notes": true, "no": true}
+		called := map[Verb]bool{"stop": true, "note": true, "notes": true, "no": true, VerbHTML: true}
 		for word, name := range l.verbs {
 			_, ok := reader.Info(name)
 			require.True(t, ok, "%s: %s", l.lang, name)
