@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -78,14 +79,16 @@ func (p Prospect) Known() (sign int, ok bool) {
 // Cost is the chance that the ply has lost.
 func (j JudgedPly) Cost() float64 { return max(0, j.Before.Chance()-j.After.Chance()) }
 
-// Expect is the prospect of a side in a game so far: exact if the game is solved, otherwise by a
-// player with a budget.
+// Expect is the prospect of a side in a game so far: exact if the game is solved and the value of
+// what is left of it is known, otherwise by a player with a budget. Repetition counts.
 func Expect(ctx context.Context, r *rules.Record, side rules.Side, player Player, b Budget) (Prospect, error) {
-	if _, ok := r.Position().(rules.Solved); ok {
-		return solvedProspect(r, side), nil
+	if p, ok := solvedProspect(r, side); ok {
+		return p, nil
 	}
 	if k, ok := player.(StoredPlayer); ok {
-		return k.prospect(r, side)
+		if p, err := k.prospect(r, side); !errors.Is(err, errUnknown) {
+			return p, err
+		}
 	}
 	return searched(ctx, r, side, player, b)
 }
@@ -104,18 +107,23 @@ func searched(ctx context.Context, r *rules.Record, side rules.Side, player Play
 	return p, err
 }
 
-// solvedProspect is the prospect of a side in a solved game.
-func solvedProspect(r *rules.Record, side rules.Side) Prospect {
-	p := Prospect{Exact: true}
+// solvedProspect is the prospect of a side in a game so far that is solved by a table; ok is false
+// if the game is not, or if the value is not known.
+func solvedProspect(r *rules.Record, side rules.Side) (p Prospect, ok bool) {
+	values, ok := newPastValues(r)
+	if !ok {
+		return p, false
+	}
+	p.Exact = true
 	if o := r.Outcome(); o.Over() {
 		p.over, p.Value.Sign = true, sign(o.Result, side)
-		return p
+		return p, true
 	}
-	p.Value = r.Position().(rules.Solved).Value()
+	p.Value, ok = values.now()
 	if r.Turn() != side {
 		p = p.other()
 	}
-	return p
+	return p, ok
 }
 
 // Lost is what a ply gave away: "all" (a win, and the game is lost now), "win", "draw", "hope" (an

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"turnpost/rules"
@@ -22,17 +23,21 @@ type Review struct {
 
 // Judge judges all plies of a game, with a budget for each position, and those at which it turned
 // again with a larger one. result is that of the game, which may not follow from its plies. A
-// solved game is judged exactly and needs no budget; a StoredPlayer needs it only to find the best plies.
+// solved game is judged exactly and needs no budget; a StoredPlayer needs it only to find the best
+// plies. Where a state has arisen twice and the values are not known because of it, the game is
+// judged by the player like any other.
 func Judge(ctx context.Context, r *rules.Record, result rules.Result, player Player, b Budget) (Review, error) {
+	var rv Review
+	err := errUnknown
 	if k, ok := player.(StoredPlayer); ok {
-		rv, err := reviewed(ctx, r, result, k.judge)
-		if err != nil {
-			return rv, err
+		if rv, err = reviewed(ctx, r, result, k.judge); err == nil {
+			return rv, k.improve(ctx, r, b, rv)
 		}
-		return rv, k.improve(ctx, r, b, rv)
+	} else if _, ok := r.Position().(rules.Solved); ok {
+		rv, err = reviewed(ctx, r, result, judgeSolved)
 	}
-	if _, ok := r.Position().(rules.Solved); ok {
-		return reviewed(ctx, r, result, judgeSolved)
+	if !errors.Is(err, errUnknown) {
+		return rv, err
 	}
 	return study(ctx, r, result, player, b)
 }
@@ -234,21 +239,24 @@ func fixing(all []JudgedPly, result rules.Result) int {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// judgeSolved judges ply n of a solved game, counted from 0.
+// judgeSolved judges ply n of a game that is solved by a table, counted from 0. It fails with
+// errUnknown if a value is not known.
 func judgeSolved(r *rules.Record, n int) (j JudgedPly, err error) {
 	before := r.Until(n)
 	j = JudgedPly{Ply: n + 1, Side: before.Turn(), Played: r.Plies()[n]}
-	j.Best, j.Before, err = solvedBest(before.Position())
-	j.After = solvedProspect(r.Until(n+1), j.Side)
+	values, _ := newPastValues(before)
+	best, known := values.keeping()
+	if len(best) > 0 {
+		j.Best = values.Text(best[0])
+	}
+	j.Before.Exact = true
+	j.Before.Value, _ = values.now()
+	after, ok := solvedProspect(r.Until(n+1), j.Side)
+	if j.After = after; !known || !ok {
+		err = errUnknown
+	}
 	return j, err
 }
 
-// solvedBest is the first of the best plies of a position of a solved game, and its prospect.
-func solvedBest(p rules.Position) (rules.Move, Prospect, error) {
-	value := Prospect{Exact: true, Value: p.(rules.Solved).Value()}
-	best, err := keeping(p)
-	if err != nil || len(best) == 0 {
-		return "", value, err
-	}
-	return best[0], value, nil
-}
+// errUnknown says that the value of a game so far is not known, although that of its position is.
+var errUnknown = errors.New("the value of the game so far is not known")

@@ -21,8 +21,8 @@ type PVS struct {
 	// takes or wins at once. It is always the same ply in the same state, and at least one ply
 	// of a state is seen.
 	Blind int
-	// Exact plays only plies that keep the value of a solved position, and wins as fast and
-	// loses as late as possible. Among plies that draw, the search chooses between those after
+	// Exact plays only plies that keep the value of a solved game, repetition counted, and wins
+	// as fast and loses as late as possible. Among plies that draw, the search chooses between those after
 	// which most replies lose. Look-ups do not count as nodes. The walk must be rules.Solved.
 	Exact bool
 	// Choosy searches late plies less deeply, at the root and next to the leaves as well, and
@@ -54,7 +54,7 @@ func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, err
 	s := newSearch(ctx, r, b, e)
 	s.order.sight = sight{uint32(clamp(e.Blind, 1023)), b.Seed}
 	if e.Exact {
-		s.keepValue()
+		s.keepValue(r)
 	} else {
 		s.root = s.order.sight.seen(s.root, s.path[s.began])
 	}
@@ -357,26 +357,24 @@ func (s *search) quietChild(me rules.Side, deep, alpha, beta, ply int) int {
 	return -s.quiet(me.Opponent(), deep, -beta, -alpha, ply)
 }
 
-// keepValue removes from the root the plies that do not keep the value of a solved position. Of
-// those that draw, it keeps those with at least three fifths of the greatest lure: the search alone
+// keepValue removes from the root the plies that do not keep the value of a solved game. Of those
+// that draw, it keeps those with at least three fifths of the greatest lure: the search alone
 // prefers plies that look good, which are often easy to answer.
-func (s *search) keepValue() {
-	solved, ok := s.w.(rules.Solved)
+func (s *search) keepValue(r *rules.Record) {
+	values, ok := newPastValues(r)
 	if !ok {
 		return
 	}
-	value, most := solved.Value(), 0.0
-	lures := map[rules.PlyNumber]float64{}
-	for _, p := range s.root {
-		s.w.Play(p)
-		if keeps(value, solved.Value()) {
-			lures[p] = s.lure(solved)
-			most = max(most, lures[p])
-		}
-		s.w.Back()
-	}
-	if len(lures) == 0 {
+	best, ok := values.keeping()
+	if !ok || len(best) == 0 {
 		return
+	}
+	lures, most := map[rules.PlyNumber]float64{}, 0.0
+	for _, p := range best {
+		s.w.Play(p)
+		lures[p] = s.lure(s.w.(rules.Solved))
+		most = max(most, lures[p])
+		s.w.Back()
 	}
 	s.root = slices.DeleteFunc(s.root, func(p rules.PlyNumber) bool {
 		lure, keeps := lures[p]

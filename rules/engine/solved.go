@@ -9,21 +9,23 @@ import (
 	"turnpost/rules"
 )
 
-// keeping lists the plies of a position of a solved game that keep its value: those that win as
-// fast as possible, or draw, or lose as late as possible.
-func keeping(p rules.Position) ([]rules.Move, error) {
-	value := p.(rules.Solved).Value()
-	var best []rules.Move
-	for _, m := range p.Legal() {
-		next, err := p.Play(m)
-		if err != nil {
-			return nil, err
+// keeping lists the plies that keep the value of a game so far: those that win as fast as possible,
+// or draw, or lose as late as possible. ok is false if a value is not known.
+func (v *pastValues) keeping() (best []rules.PlyNumber, ok bool) {
+	value, ok := v.now()
+	if !ok {
+		return nil, false
+	}
+	for _, p := range v.Plies(nil) {
+		after, known := v.after(p)
+		if !known {
+			return nil, false
 		}
-		if keeps(value, next.(rules.Solved).Value()) {
-			best = append(best, m)
+		if keeps(value, after) {
+			best = append(best, p)
 		}
 	}
-	return best, nil
+	return best, true
 }
 
 // keeps reports whether a ply between positions with two values keeps the value.
@@ -134,14 +136,20 @@ func (k StoredPlayer) worth(r *rules.Record, side rules.Side) (int, error) {
 	return v, nil
 }
 
-// prospect is the prospect of a side in a game so far.
+// prospect is the prospect of a side in a game so far. It fails with errUnknown if the side to move
+// wins or loses by the file and a state has arisen twice: the file has no distances, by which one
+// could see whether that draws the game.
 func (k StoredPlayer) prospect(r *rules.Record, side rules.Side) (Prospect, error) {
 	v, err := k.worth(r, side)
-	return Prospect{Exact: true, Value: rules.Value{Sign: v}, over: r.Outcome().Over()}, err
+	over := r.Outcome().Over()
+	if err == nil && v != 0 && !over && len(arisenTwice(r)) > 0 {
+		err = errUnknown
+	}
+	return Prospect{Exact: true, Value: rules.Value{Sign: v}, over: over}, err
 }
 
 // judge judges ply n of a game, counted from 0, without a search: if the ply gave the value away,
-// Best is any ply that keeps it.
+// Best is any ply that keeps it. It fails as prospect does.
 func (k StoredPlayer) judge(r *rules.Record, n int) (j JudgedPly, err error) {
 	before, after := r.Until(n), r.Until(n+1)
 	j = JudgedPly{Ply: n + 1, Side: before.Turn(), Played: r.Plies()[n], Best: r.Plies()[n]}
@@ -150,7 +158,9 @@ func (k StoredPlayer) judge(r *rules.Record, n int) (j JudgedPly, err error) {
 	if err != nil {
 		return j, err
 	}
-	j.Before.Value.Sign = value
+	if j.Before.Value.Sign = value; value != 0 && len(arisenTwice(before)) > 0 {
+		return j, errUnknown
+	}
 	if j.After, err = k.prospect(after, j.Side); err == nil && j.Cost() > 0 {
 		j.Best = fresh[0]
 	}

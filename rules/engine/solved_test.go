@@ -87,7 +87,7 @@ func (p *counted) Think(ctx context.Context, r *rules.Record, b engine.Budget) (
 func TestAGameIsJudgedByAFile(t *testing.T) {
 	g, err := rules.Find(all.Games(), "roses")
 	require.NoError(t, err)
-	turned := 0
+	turned, exact := 0, 0
 	for seed := range uint64(12) {
 		r := rules.NewRecord(g)
 		for !r.Outcome().Over() {
@@ -105,6 +105,9 @@ func TestAGameIsJudgedByAFile(t *testing.T) {
 		want, _ := judged(engine.PVS{})
 		got, points := judged(keeper)
 		require.Len(t, got, len(want))
+		if !got[0].Before.Exact {
+			continue // a state had arisen twice, and the file has no distances
+		}
 		require.Equal(t, len(points) > 0, asked.thoughts > 0, "nothing is thought about that is not told")
 		for _, j := range points {
 			next := r.Until(j.Ply - 1)
@@ -114,9 +117,6 @@ func TestAGameIsJudgedByAFile(t *testing.T) {
 			}
 		}
 		for i := range want {
-			if r.At(i).Outcome().Over() || want[i].Before.Value.Sign < got[i].Before.Value.Sign {
-				continue // a repetition draws what is lost, which the table by itself does not see
-			}
 			require.Equal(t, want[i].Cost(), got[i].Cost(), "%d. %s", i+1, r.Plies()[i])
 			require.True(t, got[i].Before.Exact && got[i].After.Exact)
 			if got[i].Cost() > 0 {
@@ -126,11 +126,13 @@ func TestAGameIsJudgedByAFile(t *testing.T) {
 				turned++
 			}
 		}
+		exact++
 		p, err := engine.Expect(t.Context(), r.Until(5), rules.White, keeper, engine.Budget{})
 		require.NoError(t, err)
 		require.True(t, p.Exact)
 	}
 	require.Positive(t, turned)
+	require.Greater(t, exact, 6)
 }
 
 // sure is a player that always wants one ply, with or without the score of a win.
