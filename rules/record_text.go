@@ -234,16 +234,25 @@ func ReadTranscript(games []Game, text string) (Transcript, *Record, error) {
 	return t, r, t.agrees(r)
 }
 
-// agrees compares the result of the tags with that of the plies.
+// agrees compares the result of the tags with that of the plies. A record that a person wrote may
+// lack the reason, if the plies show it.
 func (t *Transcript) agrees(r *Record) error {
 	o := r.Outcome()
+	if t.Reason == "" && t.Result == o.Result {
+		t.Reason = o.Reason
+	}
 	for _, reason := range outsideReasons {
 		if !o.Over() && (t.Result != Undecided) == (reason != Aborted) && t.Reason == reason {
 			return nil
 		}
 	}
 	if t.Result != o.Result || t.Reason != o.Reason {
-		return fmt.Errorf("the plies end in %q, and the record says %q", o, Outcome{t.Result, t.Reason})
+		said := Outcome{t.Result, t.Reason}
+		if !o.Over() {
+			return fmt.Errorf("the game is not over after its plies, and the record says %q; "+
+				"if it ended otherwise, it has a Reason: %s", said, strings.Join(outsideReasons, ", "))
+		}
+		return fmt.Errorf("the plies end in %q, and the record says %q", o, said)
 	}
 	return nil
 }

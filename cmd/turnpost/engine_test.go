@@ -30,6 +30,13 @@ func TestEngineValue(t *testing.T) {
 	require.Equal(t, cli.ExitUsage, got.status)
 	require.Equal(t, "win 1\n", got.out, "the lines before are answered")
 	require.True(t, strings.HasPrefix(got.err, `turnpost: line 2: "B" is not a position of Guerre des deux roses: a position is 5 fields`), got.err)
+	require.Equal(t, result{cli.ExitOK, "win 21\n", ""}, run(t, "", "engine", "value", "roses", "--plies", "c5 e4 d6 f5 d5 f6"))
+	repeated := "c5 d3 d5 e4 e6 c3 d6 b2 c5d5-b4c4 c3-c2 b4-d4 b2-c3 c4-b3 c3-b2 b3-c4 b2-c3 c4-b3 c3-b2"
+	require.Equal(t, result{cli.ExitOK, "draw\n", ""}, run(t, "", "engine", "value", "roses", "--plies", repeated),
+		"its position alone is won")
+	require.Equal(t, result{cli.ExitOK, "draw: the same position arose for the third time\n", ""},
+		run(t, "", "engine", "value", "roses", "--plies", repeated+" b3-c4"))
+	require.Equal(t, cli.ExitUsage, run(t, "", "engine", "value", "roses", start, "--plies", "c5").status)
 	got = run(t, "", "engine", "value", "roses", "b", "4")
 	require.Equal(t, cli.ExitUsage, got.status)
 	require.Equal(t, result{cli.ExitUsage, "", "turnpost: Turro is not solved; these are: roses\n"}, run(t, "", "engine", "value", "turro"))
@@ -53,13 +60,15 @@ func TestEnginePlay(t *testing.T) {
 	for args, want := range map[string]string{
 		"tug --player chess:1": `there is no player "chess:1"; there are pvs:10000`,
 		"tug --position 9":     `"9" is no tug position`,
-		"tug r x":              `ply 2, "x": `,
 	} {
 		got := run(t, "", append([]string{"engine", "play"}, strings.Fields(args)...)...)
 		require.Equal(t, cli.ExitUsage, got.status, args)
 		require.Contains(t, got.err, want)
 	}
 	require.Equal(t, cli.ExitUsage, run(t, "", "engine", "play", "tug", "--plies", "0").status)
+	got = run(t, "", "engine", "play", "tug", "r", "x")
+	require.Equal(t, cli.ExitFailed, got.status)
+	require.Contains(t, got.err, `ply 2, x: `, "as 'turnpost rules show' says it")
 	require.Equal(t, result{cli.ExitFailed, "", "turnpost: the game is over: black pulled\n"}, run(t, "", "engine", "play", "tug", "r", "r"))
 }
 
@@ -113,6 +122,19 @@ func TestEngineAnalysesTurnsOfTwoPlies(t *testing.T) {
 }
 
 // How a game ended is told as messages tell it.
+// A game that ends by its plies needs no reason; one that does not needs a reason.
+func TestEngineAnalysesWithoutAReason(t *testing.T) {
+	plies := strings.Fields("c5 d3 d5 e4 e6 c3 d6 b2 c5d5-b4c4 c3-c2 b4-d4 b2-c3 c4-b3 c3-b2 b3-c4 b2-c3 c4-b3 c3-b2 b3-c4")
+	record := "Turnpost record 1\nGame: roses\nResult: draw\n\n"
+	got := run(t, record+strings.Join(plies, "\n"), "engine", "analyse")
+	require.Equal(t, cli.ExitOK, got.status, got.err)
+	require.Contains(t, got.out, "18. c3-b2: White gave the win away")
+	require.NotContains(t, got.out, "19. b3-c4:")
+	got = run(t, record+plies[0], "engine", "analyse")
+	require.Equal(t, cli.ExitFailed, got.status)
+	require.Contains(t, got.err, "the game is not over after its plies")
+}
+
 func TestEngineAnalysesTheEnd(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.html")
 	for end, want := range map[string]string{

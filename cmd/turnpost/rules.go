@@ -105,12 +105,12 @@ and the outcome.
   turnpost rules show turro
   turnpost rules show turro d3-d4 d5-d4 --view white`,
 		Args: arguments(1, -1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			side, ok := rules.ParseSide(view)
 			if !ok {
 				return cli.Errorf(cli.ExitUsage, "there is no view %q; there are black, white", view)
 			}
-			r, err := recordOf(a, args)
+			r, err := recordOf(a, cmd, args)
 			if err != nil {
 				return err
 			}
@@ -119,6 +119,7 @@ and the outcome.
 		ValidArgsFunction: a.completeGame,
 	}
 	cmd.Flags().StringVar(&view, "view", "black", "the side that the board is seen from: black or white")
+	positionFlag(cmd)
 	return cmd
 }
 
@@ -153,29 +154,52 @@ func playTyped(r *rules.Record, plies []string, each func()) error {
 	return nil
 }
 
-// recordOf plays the game of the arguments GAME [PLY...].
-func recordOf(a *app, args []string) (*rules.Record, error) {
+// positionFlag adds the flag --position to a command.
+func positionFlag(cmd *cobra.Command) {
+	cmd.Flags().String("position", "", "the position string to begin with (default the start)")
+}
+
+// startOf returns the position of --position, or the start of a game.
+func startOf(cmd *cobra.Command, g rules.Game) (rules.Position, error) {
+	if !cmd.Flags().Changed("position") {
+		return g.Start(), nil
+	}
+	text, err := cmd.Flags().GetString("position")
+	if err != nil {
+		return nil, err
+	}
+	p, err := g.ParsePosition(text)
+	return p, cli.WithStatus(cli.ExitUsage, err)
+}
+
+// recordOf plays the game of the arguments GAME [PLY...], from the position of --position.
+func recordOf(a *app, cmd *cobra.Command, args []string) (*rules.Record, error) {
 	g, err := a.game(args[0])
 	if err != nil {
 		return nil, err
 	}
-	r := rules.NewRecord(g)
+	start, err := startOf(cmd, g)
+	if err != nil {
+		return nil, err
+	}
+	r := rules.NewRecordFrom(g, start)
 	return r, playTyped(r, args[1:], func() {})
 }
 
 // rulesLegalCommand is `turnpost rules legal`.
 func rulesLegalCommand(a *app) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "legal GAME [PLY...]",
 		Short: "List the legal plies, one a line",
 		Long: `List the legal plies after the given ones, one a line. An empty list means that the game
 is over.
 
   turnpost rules legal turro
-  turnpost rules legal turro d3-d4 d5-d4 | wc -l`,
+  turnpost rules legal turro d3-d4 d5-d4 | wc -l
+  turnpost rules legal roses --position 'B/.ww./b..../.bwwb/.b../W b 0 0 0'`,
 		Args: arguments(1, -1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			r, err := recordOf(a, args)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := recordOf(a, cmd, args)
 			if err != nil {
 				return err
 			}
@@ -187,6 +211,8 @@ is over.
 		},
 		ValidArgsFunction: a.completeGame,
 	}
+	positionFlag(cmd)
+	return cmd
 }
 
 // rulesDrawCommand is `turnpost rules draw`.
@@ -202,7 +228,7 @@ standard output, in the format of --format.
   turnpost rules draw turro d3-d4 d5-d4 -o board.png --view white
   turnpost rules draw turro d3-d4 d5-d4 -o - --format svg > board.svg`,
 		Args: arguments(1, -1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			side, ok := rules.ParseSide(view)
 			if !ok {
 				return cli.Errorf(cli.ExitUsage, "there is no view %q; there are black, white", view)
@@ -215,7 +241,7 @@ standard output, in the format of --format.
 			if err != nil {
 				return err
 			}
-			r, err := recordOf(a, args)
+			r, err := recordOf(a, cmd, args)
 			if err != nil {
 				return err
 			}
@@ -240,6 +266,7 @@ standard output, in the format of --format.
 	cmd.Flags().StringVar(&view, "view", "black", "the side that the board is seen from: black or white")
 	cmd.Flags().StringVar(&lang, "lang", "en", "the language of the words on the board: "+
 		strings.Join(rules.Languages(), ", "))
+	positionFlag(cmd)
 	return cmd
 }
 
@@ -500,7 +527,6 @@ func replayLine(games []rules.Game, name string, plies []string) replayed {
 
 // rulesPerftCommand is `turnpost rules perft`.
 func rulesPerftCommand(a *app) *cobra.Command {
-	var position string
 	var divide bool
 	cmd := &cobra.Command{
 		Use:   "perft GAME DEPTH",
@@ -521,11 +547,9 @@ finished game has no continuation, and repetition is ignored.
 			if err != nil {
 				return cli.Errorf(cli.ExitUsage, "the depth is an integer from 0, not %q", args[1])
 			}
-			p := g.Start()
-			if cmd.Flags().Changed("position") {
-				if p, err = g.ParsePosition(position); err != nil {
-					return cli.WithStatus(cli.ExitUsage, err)
-				}
+			p, err := startOf(cmd, g)
+			if err != nil {
+				return err
 			}
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
@@ -533,7 +557,7 @@ finished game has no continuation, and repetition is ignored.
 		},
 		ValidArgsFunction: a.completeGame,
 	}
-	cmd.Flags().StringVar(&position, "position", "", "the position string to count from (default the start)")
+	positionFlag(cmd)
 	cmd.Flags().BoolVar(&divide, "divide", false, "print the count of each first ply")
 	return cmd
 }

@@ -430,3 +430,15 @@ func TestImportReplaysEveryGame(t *testing.T) {
 		}
 	}
 }
+
+func TestRulesFromAPosition(t *testing.T) {
+	require.Equal(t, result{cli.ExitOK, "l\nr\n", ""}, run(t, "", "rules", "legal", "tug", "--position", "1 w"))
+	require.Contains(t, run(t, "", "rules", "show", "tug", "r", "--position", "1 w").out, "turn:     black\n")
+	for _, verb := range []string{"show", "legal", "draw"} {
+		got := run(t, "", "rules", verb, "tug", "--position", "9 b", "-o", "-")
+		if verb != "draw" {
+			got = run(t, "", "rules", verb, "tug", "--position", "9 b")
+		}
+		require.Equal(t, result{cli.ExitUsage, "", "turnpost: \"9 b\" is no tug position\n"}, got)
+	}
+}

@@ -46,7 +46,8 @@ type tree struct {
 	way      []int32 // from the root to the leaf
 }
 
-// Think implements Player. It grows a tree until the budget is spent or the root is proven.
+// Think implements Player. It grows a tree until the budget is spent or the root is proven. All plies
+// of a position are added to the tree at once, so it may reach as many positions more.
 func (MCTS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	if r.Outcome().Over() {
 		return Thought{}, ErrOver

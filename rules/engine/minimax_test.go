@@ -13,7 +13,8 @@ import (
 	"turnpost/rules/rulestest/three"
 )
 
-// minimax is a search without a table or an order of plies, and without bounds except among loud plies.
+// minimax is a search with bounds, but without a table, reductions, or windows narrower than the
+// bounds.
 type minimax struct {
 	w      rules.Walker
 	path   []uint64 // the states of the search
@@ -22,23 +23,34 @@ type minimax struct {
 	repeated bool
 }
 
-// value is the score of the position for the side to move, ply plies from the root.
-func (s *minimax) value(depth, ply int) int {
+// plies are the legal plies, the most promising first.
+func (s *minimax) plies() []rules.PlyNumber {
+	list := s.w.Plies(nil)
+	slices.SortStableFunc(list, func(a, b rules.PlyNumber) int { return int(b.Hint()) - int(a.Hint()) })
+	return list
+}
+
+// value is the score of the position for the side to move, ply plies from the root, if it is
+// between alpha and beta.
+func (s *minimax) value(depth, ply, alpha, beta int) int {
 	me := s.w.Turn()
 	if depth == 0 {
-		return s.quiet(0, ply, -engine.Won, engine.Won)
+		return s.quiet(0, ply, alpha, beta)
 	}
 	best := -engine.Won
-	for _, p := range s.w.Plies(nil) {
+	for _, p := range s.plies() {
 		s.w.Play(p)
-		best = max(best, s.child(me, depth-1, ply+1))
+		best = max(best, s.child(me, depth-1, ply+1, max(alpha, best), beta))
 		s.w.Back()
+		if best >= beta {
+			break
+		}
 	}
 	return best
 }
 
 // child is the score for me of the position after me's ply.
-func (s *minimax) child(me rules.Side, depth, ply int) (v int) {
+func (s *minimax) child(me rules.Side, depth, ply, alpha, beta int) (v int) {
 	if r := s.w.Result(); r != rules.Undecided {
 		return result(r, me) * (engine.Won - ply)
 	}
@@ -55,7 +67,10 @@ func (s *minimax) child(me rules.Side, depth, ply int) (v int) {
 	}
 	s.path = append(s.path, hash)
 	defer func() { s.path = s.path[:len(s.path)-1] }()
-	return forSide(me, s.w.Turn(), s.value(depth, ply))
+	if s.w.Turn() == me {
+		return s.value(depth, ply, alpha, beta)
+	}
+	return -s.value(depth, ply, -beta, -alpha)
 }
 
 // quiet is the score of the position after the loud plies that improve it, if it is between alpha
@@ -66,9 +81,9 @@ func (s *minimax) quiet(deep, ply, alpha, beta int) int {
 	if deep == 8 || best >= beta {
 		return best
 	}
-	for _, p := range s.w.Plies(nil) {
+	for _, p := range s.plies() {
 		if p.Hint() < rules.Loud {
-			continue
+			break
 		}
 		alpha = max(alpha, best)
 		s.w.Play(p)
@@ -87,13 +102,6 @@ func (s *minimax) quiet(deep, ply, alpha, beta int) int {
 	return best
 }
 
-func forSide(me, turn rules.Side, score int) int {
-	if me == turn {
-		return score
-	}
-	return -score
-}
-
 // result is +1 if side has won, -1 if it has lost, and otherwise 0.
 func result(r rules.Result, side rules.Side) int {
 	switch r {
@@ -105,62 +113,70 @@ func result(r rules.Result, side rules.Side) int {
 	return 0
 }
 
-// PVS that is not deep enough to search late plies less deeply returns the score of minimax, and a
-// ply that has it. From three plies on a state can be reached in two ways, and the table is used;
-// but then a draw by repetition on one of them may count on the other, so that such positions are
-// left out.
+// PVS that searches all plies alike returns the score of minimax, and a ply that has it. From three
+// plies on a state can be reached in two ways, and the table is used; but then a draw by repetition
+// on one of them may count on the other, so that such positions are left out.
 func TestSearchIsMinimax(t *testing.T) {
-	games := 5
-	if testing.Short() {
-		games = 2
-	}
-	depths := map[string]int{"turro": 2, "rooya": 2, "roses": 3} // more take too long
+	// Positions by depth. Plies of Turro and La Tourrosa have too many replies for four plies.
+	few, many := [...]int{350, 150, 20, 1}, [...]int{200, 150, 100, 50}
 	for _, g := range all.Games() {
 		if _, ok := g.Start().(rules.Walkable); !ok {
 			continue // it has no evaluation that the test could use
 		}
-		depth := max(depths[g.Name], 1)
-		rng := rand.New(rand.NewPCG(8, 9))
-		for range games {
-			r := rules.NewRecord(g)
-			for range 4 {
-				for range 1 + rng.IntN(12) {
-					if legal := r.Legal(); len(legal) > 0 {
+		t.Run(g.Name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(8, 9))
+			positions := many
+			if len(g.Start().Legal()) > 20 {
+				positions = few
+			}
+			for i, n := range positions {
+				if testing.Short() {
+					n = (n + 9) / 10
+				}
+				for n > 0 {
+					r := rules.NewRecord(g)
+					for k := rng.IntN(40); k > 0 && !r.Outcome().Over(); k-- {
+						legal := r.Legal()
 						require.NoError(t, r.Play(legal[rng.IntN(len(legal))]))
 					}
+					if !r.Outcome().Over() && isMinimax(t, r, i+1) {
+						n--
+					}
 				}
-				if r.Outcome().Over() {
-					break
-				}
-				isMinimax(t, r, depth)
 			}
-		}
+		})
 	}
 }
 
-func isMinimax(t *testing.T, r *rules.Record, depth int) {
+// isMinimax compares a search with minimax. It reports whether they could be compared.
+func isMinimax(t *testing.T, r *rules.Record, depth int) bool {
 	t.Helper()
 	s := minimax{w: r.Position().(rules.Walkable).Walk()}
 	for n := range r.Len() + 1 {
 		s.before = append(s.before, r.At(n).(rules.Walkable).Walk().Hash())
 	}
-	search := engine.PVS{MostDepth: depth, TableBits: 14, Evaluation: engine.Evaluation{Hand: true}}
+	search := engine.Plain(engine.PVS{MostDepth: depth, TableBits: 16, Evaluation: engine.Evaluation{Hand: true}})
 	thought, err := search.Think(t.Context(), r, engine.Budget{Nodes: 50_000_000, Seed: 1})
 	require.NoError(t, err)
-	want := s.value(depth, 0)
+	want := s.value(depth, 0, -engine.Won, engine.Won)
 	if s.repeated && depth > 2 {
-		return
+		return false
 	}
-	require.Equal(t, want, thought.Score, "%s: %s", r.Game().Name, r.Position())
+	require.Equal(t, want, thought.Score, "%s, depth %d: %s", r.Game().Name, depth, r.Position())
+	if n, ok := thought.Plies(); ok && n < depth {
+		return true // the search stopped earlier
+	}
 	for _, p := range s.w.Plies(nil) {
 		if s.w.Text(p) == thought.Move {
 			me := s.w.Turn()
 			s.w.Play(p)
-			require.Equal(t, thought.Score, s.child(me, depth-1, 1), "%s: %s in %s", r.Game().Name, thought.Move, r.Position())
-			return
+			require.Equal(t, thought.Score, s.child(me, depth-1, 1, -engine.Won, engine.Won),
+				"%s: %s in %s", r.Game().Name, thought.Move, r.Position())
+			return true
 		}
 	}
 	require.Fail(t, "the ply is not legal")
+	return false
 }
 
 // bestResult is +1 if the side to move wins with perfect play, -1 if it loses, and 0 for a draw.

@@ -30,6 +30,10 @@ type PVS struct {
 	Choosy bool
 	// Evaluation is the evaluation.
 	Evaluation Evaluation
+
+	// plain searches all plies alike, and uses only results of the same depth from the table, so
+	// that the score is that of minimax: for tests.
+	plain bool
 }
 
 // deepest is the greatest distance from the root in plies.
@@ -50,6 +54,9 @@ func (e PVS) Name() string {
 func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	if r.Outcome().Over() {
 		return Thought{}, ErrOver
+	}
+	if ctx.Err() != nil {
+		b.Nodes = 1 // without the time for a large table
 	}
 	s := newSearch(ctx, r, b, e)
 	s.order.sight = sight{uint32(clamp(e.Blind, 1023)), b.Seed}
@@ -90,6 +97,7 @@ type search struct {
 	table  table
 	order  order
 	choosy bool
+	plain  bool
 	scores []int // of the root's plies in the present iteration
 	// path is the hashes of the states of the game, up to path[began], and then of the
 	// search.
@@ -101,7 +109,7 @@ type search struct {
 }
 
 func newSearch(ctx context.Context, r *rules.Record, b Budget, e PVS) *search {
-	s := &search{ctx: ctx, most: max(b.Nodes, 1), choosy: e.Choosy}
+	s := &search{ctx: ctx, most: max(b.Nodes, 1), choosy: e.Choosy, plain: e.plain}
 	s.w, s.path = walk(r)
 	s.began = len(s.path) - 1
 	s.louder, _ = s.w.(rules.LoudLister)
@@ -219,7 +227,7 @@ func (s *search) value(hash uint64, me rules.Side, depth, alpha, beta, ply int) 
 		return s.quiet(me, 0, alpha, beta, ply)
 	}
 	found, ok := s.table.find(hash)
-	if ok {
+	if ok && !(s.plain && int(found.depth) > depth) {
 		if v, ok := found.cut(depth, alpha, beta, ply); ok {
 			return v
 		}
@@ -272,6 +280,8 @@ func (s *search) try(me rules.Side, p rules.PlyNumber, i, depth, alpha, beta, pl
 // less is the reduction of depth of the i-th ply.
 func (s *search) less(i, depth int) int {
 	switch {
+	case s.plain:
+		return 0
 	case s.choosy && i >= 8 && depth >= 1:
 		return min(1+bits.Len(uint(depth))*bits.Len(uint(i))/14, depth)
 	case s.choosy, i < 4, depth < 2:

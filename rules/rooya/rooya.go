@@ -56,8 +56,8 @@
 // FILE`: neither side can force a win from the start. Of 25,961,728,650 placements of a game that
 // goes on, the side to act wins 2,526,950,134, most of them by its next ply, loses 7,452,482, and
 // draws 23,427,326,034. It took 6 passes, in which each state was examined 1.91 times on average,
-// 38 minutes of two cores that had other work as well, 0.9 GB of memory, and a file of 0.83 GB. A
-// killed process continues from its file.
+// 0.86 GB of memory, and a file of 0.83 GB: 11 minutes of two cores without other work, at 10.1
+// million states a second. A killed process continues from its file.
 package rooya
 
 import (
