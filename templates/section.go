@@ -120,7 +120,7 @@ func (s *Catalogues) Text(lang string, l Message) (string, error) {
 	}
 	for _, p := range d.parts {
 		if p.head != "" {
-			b.WriteString("* " + fit(p.head, l.Reader, widest-2) + "\n\n")
+			b.WriteString("* " + strings.ReplaceAll(fit(p.head, l.Reader, widest-2), "\n", "\n  ") + "\n\n")
 		}
 		if body := r.blocks(p.blocks); body != "" {
 			b.WriteString(body + "\n\n")
