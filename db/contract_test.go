@@ -52,6 +52,7 @@ func contract(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Repeats":                 testRepeats,
 		"LaterClass":              testLaterClass,
 		"Clocks":                  testClocks,
+		"HeldInvitation":          testHeldInvitation,
 		"Notices":                 testNotices,
 		"Ratings":                 testRatings,
 		"Restraints":              testRestraints,

@@ -179,11 +179,30 @@ func (tx *Tx) TakeInvitation(id, invitee int64, subject string) error {
 		invitee, subject, id)
 }
 
+// waitsToGo is the condition that an invitation has not gone out to somebody new yet: its time
+// begins when it goes.
+const waitsToGo = `EXISTS (SELECT 1 FROM outbox AS o WHERE o.player = invitations.invitee AND o.thread = invitations.id
+	AND o.state = 'queued' AND o.kind = 'invitation' AND o.class = 3)`
+
+// InvitationWaits reports whether an invitation has not gone out to somebody new yet.
+func (tx *Tx) InvitationWaits(i Invitation) (waits bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM invitations WHERE id = ? AND state = 'open' AND `+waitsToGo+`)`,
+		[]any{i.ID}, &waits)
+	return waits, err
+}
+
+// invitationGoes notes that the message with an invitation to somebody new was sent now.
+func (tx *Tx) invitationGoes(message int64) error {
+	_, err := tx.exec(`UPDATE invitations SET expires_at = expires_at + ?1 - created_at
+		WHERE state = 'open' AND id = (SELECT thread FROM outbox WHERE id = ?2)`, Millis(tx.Now), message)
+	return err
+}
+
 // NextExpired returns the open invitation that expired first, or ErrNotFound
-// when none has; it passes by the same as NextClock.
+// when none has; it passes by the same as NextClock, and by those that have not gone out yet.
 func (tx *Tx) NextExpired(gap time.Duration) (Invitation, error) {
 	return get(tx, scanInvitation, `SELECT `+invitationColumns+
-		` FROM invitations WHERE state = 'open' AND expires_at <= ?
+		` FROM invitations WHERE state = 'open' AND expires_at <= ? AND NOT `+waitsToGo+`
 		AND `+noneAside(`inbox`+tx.engine.by("inbox_new"), `challenger`, `invitee`, `expires_at + ?`)+` ORDER BY expires_at, id LIMIT 1`, Millis(tx.Now), gap.Milliseconds())
 }
 

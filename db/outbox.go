@@ -229,6 +229,7 @@ type MarkedSent struct {
 // now, so that it is not sent again. The result is zero if the message was settled before.
 func (tx *Tx) MarkSent(id int64) (m MarkedSent, err error) {
 	var at int64
+	var goes bool // an invitation goes to somebody new
 	err = tx.row(
 		`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?1, first_contact = CASE
 			WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
@@ -236,10 +237,14 @@ func (tx *Tx) MarkSent(id int64) (m MarkedSent, err error) {
 		WHERE id = answers), 0),
 		EXISTS (SELECT 1 FROM outbox AS w WHERE w.player = (SELECT player FROM outbox WHERE id = ?2)
 		AND w.state = 'queued' AND w.id <> ?2),
-		coalesce((SELECT failures FROM sending WHERE id = 1), 0)`, []any{Millis(tx.Now), id}, &m.Burnt, &at, &m.More, &m.Failures)
+		coalesce((SELECT failures FROM sending WHERE id = 1), 0), kind = 'invitation' AND class = 3`,
+		[]any{Millis(tx.Now), id}, &m.Burnt, &at, &m.More, &m.Failures, &goes)
 	m.ArrivedAt = Moment(at)
 	if errors.Is(err, ErrNotFound) {
 		return m, nil
+	}
+	if err == nil && goes {
+		err = tx.invitationGoes(id)
 	}
 	if err == nil && m.Burnt {
 		if err = tx.burn(id); err == nil {

@@ -85,6 +85,38 @@ func testPauses(t *testing.T, d *db.DB) {
 	})
 }
 
+// testHeldInvitation: the time of an invitation to somebody new begins when it goes out.
+func testHeldInvitation(t *testing.T, d *db.DB) {
+	change(t, d, func(tx *db.Tx) {
+		_, bob, i := invite(t, tx)
+		id, err := tx.EnqueueAs(db.Outgoing{Player: bob.ID, Thread: i.ID, Kind: "invitation", MessageID: "i", Recipient: bob.Address,
+			Raw: []byte("x")}, db.ClassStranger)
+		require.NoError(t, err)
+		waits, err := tx.InvitationWaits(i)
+		require.NoError(t, err)
+		require.True(t, waits)
+
+		tx.Now = i.ExpiresAt.Add(100 * time.Hour)
+		_, err = tx.NextExpired(0)
+		require.ErrorIs(t, err, db.ErrNotFound, "it has not gone out")
+		_, err = tx.MarkSent(id)
+		require.NoError(t, err)
+		_, err = tx.NextExpired(0)
+		require.ErrorIs(t, err, db.ErrNotFound, "it has an hour from now")
+		waits, err = tx.InvitationWaits(i)
+		require.NoError(t, err)
+		require.False(t, waits)
+		gone, err := tx.Invitation(i.ID)
+		require.NoError(t, err)
+		require.Equal(t, tx.Now.Add(time.Hour), gone.ExpiresAt)
+
+		tx.Now = gone.ExpiresAt
+		due, err := tx.NextExpired(0)
+		require.NoError(t, err)
+		require.Equal(t, gone, due)
+	})
+}
+
 func testClocks(t *testing.T, d *db.DB) {
 	change(t, d, func(tx *db.Tx) {
 		_, _, i := invite(t, tx)

@@ -15,6 +15,9 @@ type Terms struct {
 	Rated             bool
 	Robots            bool      // a program plays for one of them, so that it is rated apart
 	Until             time.Time // when the invitation expires
+	// For is how long the invitation is open from the moment when it goes out, if it has not gone yet
+	// to somebody new; else 0.
+	For time.Duration
 }
 
 // terms says what a game is played by.
@@ -74,6 +77,9 @@ func (i *Invitation) body(m *composer) {
 	m.para("invitation.answer")
 	i.answers(m)
 	until := m.say("invitation.until", "Until", m.when(i.Terms.Until))
+	if i.Terms.For > 0 {
+		until = m.say("invitation.open-for", "For", m.span(i.Terms.For))
+	}
 	if i.NewHere {
 		until += " " + m.say("invitation.silence")
 	}
@@ -167,8 +173,10 @@ func (i *Invited) body(m *composer) {
 	until := "invited.until"
 	if i.Invitee == "" {
 		until = "invited.until-anyone"
+	} else if i.Terms.For > 0 {
+		until = "invited.until-new"
 	}
-	m.para(until, "Until", m.when(i.Terms.Until), "Number", m.behind(i.Game))
+	m.para(until, "Until", m.when(i.Terms.Until), "For", m.span(i.Terms.For), "Number", m.behind(i.Game))
 	m.taps(m.say("command.withdraw") + m.behind(i.Game))
 }
 

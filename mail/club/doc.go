@@ -102,7 +102,7 @@
 // strangers of the same origin, unless the player invites them first. One stranger can invite a
 // player at most four times in 90 days, and all strangers together at most Policy.Strangers times
 // in a day (invitation.go). Who wrote "stop" or paused the messages at one address is not invited
-// at another.
+// at another. An invitation to somebody new may wait in the outbox; its time begins when it is sent.
 //
 // A player who blocks or mutes another reads none of their words from then on, and the writer is
 // told that words are not accepted; games go on without words (block.go). A player who is

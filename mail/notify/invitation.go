@@ -1,6 +1,8 @@
 package notify
 
 import (
+	"time"
+
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
@@ -15,6 +17,9 @@ func (m *Messages) invited(e club.Invited) error {
 		return err
 	}
 	mine.Unlinked, mine.Cut = e.Unlinked, e.Cut
+	if e.Invitee.ID != 0 && e.Invitee.WroteAt.IsZero() {
+		mine.Terms.For = openFor(e.Invitation)
+	}
 	m.to(e.Challenger).ofInvitation(e.Invitation).add(mine)
 	if e.Invitee.ID == 0 {
 		return nil
@@ -68,6 +73,9 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 	}
 	t, err := terms(i, reader)
 	t.Robots = challenger.Program || reader.Program
+	if reader.WroteAt.IsZero() {
+		t.For = openFor(i)
+	}
 	side, told := club.SideIn(i, reader.ID), g.In(reader.Lang)
 	return &templates.Invitation{
 		Game: i.ID, Title: g.Title, Name: g.Name, Author: told.Author, Year: g.Year,
@@ -91,11 +99,23 @@ func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, inv
 		Game: i.ID, Title: g.Title, Invitee: named(m.knownTo(challenger, invitee)),
 		Side: club.SideIn(i, challenger.ID).String(), Terms: t,
 	}
-	if invitee.ID != 0 {
-		sec.Address, err = m.addressFor(challenger, invitee)
+	if invitee.ID == 0 {
+		return sec, nil
 	}
+	waits, err := m.tx.DB.InvitationWaits(i)
+	if err != nil {
+		return nil, err
+	}
+	if waits {
+		sec.Terms.For = openFor(i)
+	}
+	sec.Address, err = m.addressFor(challenger, invitee)
 	return sec, err
 }
+
+// openFor is how long an invitation is open from the moment when it goes out to somebody new. It may
+// wait behind the limit for strangers; package db moves its end then.
+func openFor(i db.Invitation) time.Duration { return i.ExpiresAt.Sub(i.CreatedAt).Round(time.Minute) }
 
 // terms are the terms of a game, in the reader's timezone.
 func terms(i db.Invitation, reader db.Player) (templates.Terms, error) {

@@ -61,6 +61,7 @@ func lists() []templates.Section {
 		Year: 1989}, {Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000},
 		{Name: "turro", Title: "Turro", Author: "Andreas Last", Year: 2015}}
 	short := invitation()
+	short.Terms.For = 0
 	short.Address, short.NewHere, short.Message, short.Side = "", false, "", "white"
 	commands := []templates.CommandGroup{
 		{Name: "playing", Commands: []string{"move", "preview", "if", "draw", "undo", "yes", "no", "resign"}},
@@ -71,6 +72,8 @@ func lists() []templates.Section {
 		invitation(), short,
 		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white",
 			Terms: terms()},
+		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white",
+			Terms: fresh()},
 		&templates.Invited{Game: 3, Title: "Tug", Side: "white", Terms: terms(), Unlinked: true, Cut: true},
 		&templates.InvitationAnswered{Game: 3, Title: "Tug", By: "Bob", Other: "Ada", How: "declined", Message: "No time, alas"},
 		&templates.InvitationAnswered{Game: 3, Title: "Tug", By: "Ada", Other: "Bob", You: true, How: "withdrawn"},
@@ -114,10 +117,17 @@ func terms() templates.Terms {
 		Rated: true, Until: at(30, 18)}
 }
 
+// fresh are the terms of an invitation to somebody new.
+func fresh() templates.Terms {
+	t := terms()
+	t.For = 14 * 24 * time.Hour
+	return t
+}
+
 func invitation() *templates.Invitation {
 	return &templates.Invitation{Game: 5, Title: "Tug", Name: "tug", Author: "tradition", Year: 2000,
 		Challenger: "Bob", Address: "bob@example.org",
 		Side: "black", Brief: "Pull the knot to your end of the rope before the other side has it at theirs.",
 		Board:   tug(),
-		Message: "Come on, it takes a minute a day.\nYour old friend Bob", NewHere: true, Terms: terms()}
+		Message: "Come on, it takes a minute a day.\nYour old friend Bob", NewHere: true, Terms: fresh()}
 }
