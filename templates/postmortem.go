@@ -11,6 +11,10 @@ type PostMortem struct {
 	Game            int64
 	Title, Opponent string
 	Plies           []TurningPly
+	// More is how many other plies gave much away.
+	More int
+	// Decided is the ply by which the reader used the last turning point and won; or nil.
+	Decided *TurningPly
 	// Solved says that they are proven, and not the opinion of an engine.
 	Solved bool
 }
@@ -25,7 +29,10 @@ type TurningPly struct {
 	// Before and After are how likely who played it was to win, in percent, before and
 	// after it; only of hope and chance.
 	Before, After int
-	Board         Board // after it
+	// Back is the number of the ply by which the other side had given away what this one gave back; 0:
+	// of none.
+	Back  int
+	Board Board // before it
 }
 
 // Chances reports whether one of them is about chances.
@@ -55,7 +62,18 @@ func (p *PostMortem) body(m *composer) {
 		} else {
 			m.para(pick("postmortem.they.", t.Lost, "win", "all", "draw", "hope", "chance"), t, "Who", p.Opponent)
 		}
+		if t.Back > 0 {
+			m.para(map[bool]string{true: "postmortem.you.back", false: "postmortem.they.back"}[t.You], t, "Who", p.Opponent)
+		}
 		m.board(t.Board)
+	}
+	if p.Decided != nil {
+		m.para("postmortem.ply", p.Decided, "Who", m.reader)
+		m.para("postmortem.decided")
+		m.board(p.Decided.Board)
+	}
+	if p.More > 0 {
+		m.paraMany("postmortem.more", p.More)
 	}
 	switch {
 	case p.Solved:

@@ -1,8 +1,11 @@
 package notify
 
 import (
+	"turnpost/db"
+	"turnpost/mail/club"
 	"turnpost/mail/club/analysis"
 	"turnpost/rules"
+	"turnpost/rules/engine"
 	"turnpost/templates"
 )
 
@@ -26,14 +29,50 @@ func (m *Messages) postMortem(e analysis.PostMortemFound) error {
 func (m *Messages) postMortemFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
 	g, reader := e.Game, e.Game.Player(side)
 	sec := &templates.PostMortem{Game: g.Row.ID, Title: g.Rules.Title, Opponent: g.Opponent(side).Name}
-	for _, j := range e.Plies {
-		after := g.Record.Until(j.Ply)
+	for i, j := range e.Plies {
 		sec.Solved = j.Before.Exact
 		sec.Plies = append(sec.Plies, templates.TurningPly{
 			Ply: j.Ply, Move: string(j.Played), Better: string(j.Best), You: j.Side == side, Lost: j.Lost(),
-			Before: j.Before.Percent(), After: j.After.Percent(),
-			Board: m.board(after.Position(), after.Tail(rules.Marked), g.Rules, side, reader),
+			Before: j.Before.Percent(), After: j.After.Percent(), Back: givenBack(e.Plies[:i], j),
+			Board: m.boardBefore(g, j.Ply, side, reader),
 		})
 	}
+	sec.More = e.More
+	sec.Decided = m.decided(e, side)
 	return sec
+}
+
+// boardBefore is the board before a ply.
+func (m *Messages) boardBefore(g *club.Game, ply int, side rules.Side, reader db.Player) templates.Board {
+	before := g.Record.Until(ply - 1)
+	return m.board(before.Position(), before.Tail(rules.Marked), g.Rules, side, reader)
+}
+
+// stillHad is by how much a chance may have changed since the other side gave it away.
+const stillHad = 0.1
+
+// givenBack returns the number of the ply by which the other side had given away what a ply gave back;
+// 0 if there is none. told are the turning points before it.
+func givenBack(told []engine.JudgedPly, j engine.JudgedPly) int {
+	if len(told) == 0 {
+		return 0
+	}
+	last := told[len(told)-1]
+	if last.Side == j.Side || j.Before.Chance() < 1-last.After.Chance()-stillHad {
+		return 0
+	}
+	return last.Ply
+}
+
+// decided is the ply by which a reader who won used the last turning point, if it was the opponent's
+// and the reader moved next; or nil.
+func (m *Messages) decided(e analysis.PostMortemFound, side rules.Side) *templates.TurningPly {
+	g, last := e.Game, e.Plies[len(e.Plies)-1]
+	if g.Row.Result != club.ResultOf(rules.Wins(side)) || last.Side == side || last.Ply == g.Record.Len() ||
+		g.Record.Until(last.Ply).Turn() != side {
+		return nil
+	}
+	ply := last.Ply + 1
+	return &templates.TurningPly{Ply: ply, You: true, Move: string(g.Record.Plies()[last.Ply]),
+		Board: m.boardBefore(g, ply, side, g.Player(side))}
 }

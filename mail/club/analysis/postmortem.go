@@ -28,6 +28,7 @@ const tooLate = 24 * time.Hour
 type PostMortemFound struct {
 	Game  *club.Game
 	Plies []engine.JudgedPly // one to three
+	More  int                // other plies that lost enough, and are not told
 }
 
 // WantPostMortem is the listener that notes finished games for a post-mortem. Games that nobody
@@ -189,7 +190,14 @@ func (f PostMortem) Tell(tx *club.Tx) error {
 	if forgotten(g.Black) || forgotten(g.White) {
 		return nil
 	}
-	plies, err := f.review.Told(func(j engine.JudgedPly) (bool, error) { return onBoard(tx, g.Record, j) })
+	released := 0
+	plies, err := f.review.Told(func(j engine.JudgedPly) (bool, error) {
+		kept, err := onBoard(tx, g.Record, j)
+		if !kept {
+			released++
+		}
+		return kept, err
+	})
 	if err != nil || len(plies) == 0 {
 		return err
 	}
@@ -210,7 +218,7 @@ func (f PostMortem) Tell(tx *club.Tx) error {
 			return err
 		}
 	}
-	return tx.Emit(PostMortemFound{g, plies})
+	return tx.Emit(PostMortemFound{g, plies, released - len(plies)})
 }
 
 func forgotten(p db.Player) bool { return p.Address == "" && club.BotLevelOf(p) == 0 }
