@@ -39,6 +39,9 @@ type Game struct {
 	// most six. None: the rules have no pictures.
 	Examples []Example
 
+	// Format is how other programs write records of the game; nil: there is no such format.
+	Format *Format
+
 	// Figures are the Unicode figures that stand for the letters of pieces in a Diagram,
 	// in messages to players who chose "board unicode". Nil: letters stay.
 	Figures map[rune]rune
@@ -53,9 +56,16 @@ type Game struct {
 	// Position.Parse reads it. The ply need not be possible, and its cells need not exist.
 	// Every position refuses a text without the form as Unreadable, and no other text.
 	HasForm func(text string) bool
+	// ReadIn turns a ply as a language writes it into one that Parse reads in the same way
+	// for everybody. Other texts, and those of an unknown language, stay as they are. Nil:
+	// no ply means different things in different languages.
+	ReadIn func(lang, text string) string
 
 	say Say // nil: English
 }
+
+// First is the side that begins.
+func (g Game) First() Side { return g.Start().Turn() }
 
 // Reason is the reason of an outcome as the end of a sentence.
 func (g Game) Reason(o Outcome) string {
@@ -136,13 +146,25 @@ func (r *Record) Tail(plies int) Example {
 
 // Figured is a diagram with the game's Figures in place of the letters of pieces; no column
 // moves. A letter stands for a piece where all letters beside it do: "X4", "<X>", "oxx";
-// but not where it is a word of a sentence, as the Italian "o" is.
+// but not where it is a word of a sentence, as the Italian "o" is, nor in a line of nothing but
+// letters, which is the names of columns.
 func (g Game) Figured(diagram string) string {
-	figures := g.Figures
-	if figures == nil {
+	if g.Figures == nil {
 		return diagram
 	}
-	text := []rune(diagram)
+	var b strings.Builder
+	for line := range strings.Lines(diagram) {
+		if strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsSpace(r) }) {
+			line = g.figured(line)
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// figured is Figured for one line.
+func (g Game) figured(line string) string {
+	figures, text := g.Figures, []rune(line)
 	at := func(i int) rune {
 		if i < 0 || i >= len(text) {
 			return ' '

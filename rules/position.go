@@ -57,6 +57,31 @@ func Reread(p Position) Outcome {
 	return p.Outcome()
 }
 
+// Counter is an optional interface of a Position whose string also counts plies, such as those
+// without a capture, and so hardly ever arises again.
+type Counter interface {
+	// Uncounted is the position string without the counts. Positions with the same one are
+	// the same for a draw by repetition.
+	Uncounted() string
+}
+
+// Speller is an optional interface of a Position whose plies players write differently from the
+// canonical text, and not alike in every language: "Nf3" and "Sf3" for "g1-f3".
+type Speller interface {
+	// Spell is a legal ply as players write it. Parse reads it in this position, after
+	// Game.ReadIn, or asks if it may be meant for another ply. Any other text is returned as
+	// it is.
+	Spell(m Move, say Say) string
+}
+
+// Spell is a legal ply as players write it.
+func Spell(p Position, m Move, say Say) string {
+	if s, ok := p.(Speller); ok {
+		return s.Spell(m, say)
+	}
+	return string(m)
+}
+
 // Describer is an optional interface of a Position that can be described in words, in
 // any language. Without it a message holds only the Diagram, which its reader must see.
 type Describer interface {

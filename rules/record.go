@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"slices"
@@ -14,6 +15,7 @@ const Drawn = 3
 // none plays it.
 type Record struct {
 	game   Game
+	lang   string // of typed plies; "": unknown
 	plies  []Move
 	states []Position
 
@@ -99,7 +101,26 @@ func (r *Record) Parse(text string) (Move, error) {
 	if r.Outcome().Over() {
 		return "", ErrOver(text)
 	}
+	if read := r.game.ReadIn; read != nil {
+		m, err := r.Position().Parse(read(r.lang, text))
+		if refusal, ok := errors.AsType[*MoveError](err); ok {
+			for i, a := range refusal.Args {
+				if a == any(refusal.Text) {
+					refusal.Args[i] = text
+				}
+			}
+			refusal.Text = text
+		}
+		return m, err
+	}
 	return r.Position().Parse(text)
+}
+
+// In is a record of the same plies that reads typed plies in a language.
+func (r *Record) In(lang string) *Record {
+	c := r.Clone()
+	c.lang = lang
+	return c
 }
 
 // Play adds one ply. If it returns an error, which is a *MoveError, the record is unchanged.
@@ -119,8 +140,16 @@ func (r *Record) Play(m Move) error {
 // add appends a state.
 func (r *Record) add(p Position) {
 	r.states = append(r.states, p)
-	r.prints = append(r.prints, maphash.String(r.seed, p.String()))
+	r.prints = append(r.prints, maphash.String(r.seed, uncounted(p)))
 	r.count()
+}
+
+// uncounted is what must be equal in a state that arises again.
+func uncounted(p Position) string {
+	if c, ok := p.(Counter); ok {
+		return c.Uncounted()
+	}
+	return p.String()
 }
 
 // count counts the occurrences of the present state. It compares strings only if the hashes are equal.
@@ -128,7 +157,7 @@ func (r *Record) count() {
 	last := len(r.prints) - 1
 	r.arisen = 1
 	for n, print := range r.prints[:last] {
-		if print == r.prints[last] && r.states[n].String() == r.states[last].String() {
+		if print == r.prints[last] && uncounted(r.states[n]) == uncounted(r.states[last]) {
 			r.arisen++
 		}
 	}

@@ -181,8 +181,9 @@ func SplitTranscripts(text string) (records []string) {
 
 // ReadTranscript reads and replays the first record in a text. The record knows only outcomes by
 // the rules of the game; the transcript's Result and Reason may be those of a resignation, an
-// agreement or a loss on time. The error is a sentence with the number of the line; it wraps the
-// *MoveError of a ply that cannot be played.
+// agreement or a loss on time. A text without a record is read in the Format of one of the games.
+// The error is a sentence with the number of the line; it wraps the *MoveError of a ply that cannot
+// be played.
 func ReadTranscript(games []Game, text string) (Transcript, *Record, error) {
 	var t Transcript
 	var r *Record
@@ -222,7 +223,7 @@ func ReadTranscript(games []Game, text string) (Transcript, *Record, error) {
 		t.Plies = append(t.Plies, TimedMove{m, p.At})
 	}
 	if !begun {
-		return t, nil, ErrNoTranscript
+		return readOther(games, text)
 	}
 	if r == nil {
 		g, err := Find(games, t.Game)

@@ -1,6 +1,6 @@
 package rules
 
-// Side is one of the two players at the board. Black always moves first.
+// Side is one of the two players at the board. Game.First says which of them begins.
 type Side uint8
 
 // The sides. None is the side to move when a game is over.

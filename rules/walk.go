@@ -45,7 +45,7 @@ type Walker interface {
 	Play(PlyNumber)
 	// Back takes the last ply back.
 	Back()
-	// Hash is a hash of the content of the position string.
+	// Hash is a hash of the content of the position string, without what a Counter leaves out.
 	Hash() uint64
 	// Text is the canonical text of a legal ply.
 	Text(PlyNumber) Move

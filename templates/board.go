@@ -1,6 +1,9 @@
 package templates
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Board is a position as it can be shown.
 type Board struct {
@@ -47,9 +50,13 @@ type Group struct {
 // NumberedMove is a legal ply and its number in the list.
 type NumberedMove struct {
 	N    int
-	Move string
+	Move string // as it is read from everybody
+	Text string // as the reader's language writes it; "": as Move
 	Hint string // where it ends and what it takes, if Move does not say it: "→ b6 ×4"
 }
+
+// Shown is the ply as its reader sees it.
+func (m NumberedMove) Shown() string { return cmp.Or(m.Text, m.Move) }
 
 // MoveInWords is a legal ply, its number in the list of all, and what it does.
 type MoveInWords struct {

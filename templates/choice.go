@@ -180,7 +180,7 @@ func (p *page) beside(title, more string) {
 func (p *page) moves(c *choice, g Group, fold string) {
 	for _, m := range g.Moves {
 		move := clean(m.Move)
-		text := move
+		text := clean(m.Shown())
 		if fold != "" {
 			text = strings.TrimPrefix(clean(m.Move[len(fold):]), "-")
 		}

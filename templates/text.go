@@ -190,7 +190,7 @@ func movesInColumns(groups []Group) string {
 		title = max(title, utf8.RuneCountInString(g.Title))
 		for _, m := range g.Moves {
 			digits = max(digits, len(fmt.Sprint(m.N)))
-			cell = max(cell, len(m.Move))
+			cell = max(cell, utf8.RuneCountInString(m.Shown()))
 		}
 	}
 	indent := title + 2
@@ -217,7 +217,7 @@ func movesInColumns(groups []Group) string {
 			} else {
 				b.WriteString("  ")
 			}
-			fmt.Fprintf(&b, "%*d %-*s", digits, m.N, cell, m.Move)
+			fmt.Fprintf(&b, "%*d %-*s", digits, m.N, cell, m.Shown())
 		}
 		b.WriteByte('\n')
 	}

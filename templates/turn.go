@@ -104,7 +104,7 @@ func (t *Turn) CalledOff() bool {
 func (t *Turn) ChooseFrom(cell string) {
 	for _, g := range t.Groups {
 		if folding(g) == cell && len(t.Moves) == 0 {
-			t.Groups, t.Example = []Group{g}, g.Moves[0].Move
+			t.Groups, t.Example = []Group{g}, g.Moves[0].Shown()
 			return
 		}
 	}

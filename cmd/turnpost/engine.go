@@ -693,7 +693,7 @@ func (a *gameAnalysis) page(file string) error {
 		}
 		page.Turned = append(page.Turned, p)
 	}
-	if page.Last, err = a.board(painter, a.record.Len(), rules.Black); err != nil {
+	if page.Last, err = a.board(painter, a.record.Len(), a.record.Game().First()); err != nil {
 		return err
 	}
 	var out bytes.Buffer

@@ -165,7 +165,7 @@ func printGame(out io.Writer, s gameSheet, record *rules.Record) error {
 		fmt.Fprintf(out, "offered:  %s\n", s.Offer)
 	}
 	fmt.Fprintln(out)
-	if err := showPosition(out, record, rules.Black); err != nil {
+	if err := showPosition(out, record, record.Game().First()); err != nil {
 		return err
 	}
 	fmt.Fprintln(out)

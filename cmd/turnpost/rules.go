@@ -372,7 +372,7 @@ func importOne(a *app, text string, line bool) error {
 		return err
 	}
 	fmt.Fprintf(a.Out, "%s", transcriptHead(t, r))
-	if err := showPosition(a.Out, r, rules.Black); err != nil {
+	if err := showPosition(a.Out, r, r.Game().First()); err != nil {
 		return err
 	}
 	if t.Result != r.Outcome().Result {

@@ -42,10 +42,11 @@ type SeenBoard struct {
 
 // Try begins to try plies of a side.
 func (g *Game) Try(side rules.Side, asOf SeenBoard) *TurnTrial {
+	record := g.Record.In(g.Player(side).Lang)
 	return &TurnTrial{
-		Record: g.Record,
+		Record: record,
 		rules:  g.Rules,
-		base:   g.Record,
+		base:   record,
 		over:   g.Row.Over(),
 		side:   side,
 		other:  g.Opponent(side).Name,
@@ -57,10 +58,10 @@ func (g *Game) Try(side rules.Side, asOf SeenBoard) *TurnTrial {
 	}
 }
 
-// TryStart begins to try plies of a side in a game that has not begun.
-func TryStart(g rules.Game, invitation int64, side rules.Side) *TurnTrial {
-	record := rules.NewRecord(g)
-	return &TurnTrial{Record: record, rules: g, base: record, side: side, id: invitation}
+// TryStart begins to try plies, in a language, of the side that begins a game.
+func TryStart(g rules.Game, invitation int64, lang string) *TurnTrial {
+	record := rules.NewRecord(g).In(lang)
+	return &TurnTrial{Record: record, rules: g, base: record, side: g.First(), id: invitation}
 }
 
 // Plies returns the tried plies.

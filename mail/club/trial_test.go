@@ -73,7 +73,7 @@ func TestTrial(t *testing.T) {
 
 // The plies of an invitation's receiver are tried before the game begins.
 func TestTryStart(t *testing.T) {
-	trial := club.TryStart(order(t, "rooya").Game, game, rules.Black)
+	trial := club.TryStart(order(t, "rooya").Game, game, "en")
 	require.NoError(t, trial.PlayLine("a1"))
 	require.Equal(t, []rules.Move{"a1"}, trial.Plies())
 	require.Equal(t, rules.White, trial.Turn())

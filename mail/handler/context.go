@@ -303,7 +303,7 @@ func (a *answer) state(id int64) (s command.GameOrInvitation, err error) {
 	}
 	refusal, err := club.Refused(club.Answerable(*i, me, true))
 	s.Invited = err == nil && refusal == nil
-	s.Begins = s.Invited && i.Invitee == me && i.Black() == me
+	s.Begins = s.Invited && i.Invitee == me && len(s.Rules) > 0 && club.SideIn(*i, me) == s.Rules[0].First()
 	return s, err
 }
 

@@ -146,7 +146,7 @@ func (a *answer) beginWith(p command.Play) (bool, error) {
 		return false, err
 	}
 	// A ply that cannot be played accepts nothing.
-	refusal, err := club.Refused(try(club.TryStart(g, i.ID, rules.Black), p))
+	refusal, err := club.Refused(try(club.TryStart(g, i.ID, a.lang), p))
 	if err != nil {
 		return false, err
 	}
@@ -253,7 +253,7 @@ func (a *answer) settle(o *orders) error {
 		a.preview(o, c)
 	}
 	for _, plies := range o.asked {
-		if r, refusal := tryPreview(o.game, plies); refusal == nil {
+		if r, refusal := tryPreview(o.game, a.lang, plies); refusal == nil {
 			a.messages.Preview(o.game, o.me, r)
 		}
 	}
@@ -317,7 +317,7 @@ func (a *answer) preview(o *orders, c command.Line) {
 		a.problem(c, club.Refuse("over"))
 		return
 	}
-	r, refusal := tryPreview(g, c.Do.(command.Preview).Plies)
+	r, refusal := tryPreview(g, a.lang, c.Do.(command.Preview).Plies)
 	if refusal != nil {
 		a.problem(c, refusal)
 		return
@@ -327,8 +327,8 @@ func (a *answer) preview(o *orders, c command.Line) {
 }
 
 // tryPreview plays plies of both sides on a copy of a game's record.
-func tryPreview(g *club.Game, text string) (*rules.Record, *club.Refusal) {
-	r := g.Record.Clone()
+func tryPreview(g *club.Game, lang, text string) (*rules.Record, *club.Refusal) {
+	r := g.Record.In(lang)
 	words := rules.PlyWords(text, command.Most)
 	if len(words) == 0 {
 		return nil, club.Refuse("usage", "preview")

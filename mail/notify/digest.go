@@ -263,9 +263,9 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 // digestTurn adds what a game waits for to its line in the digest.
 func digestTurn(line *templates.DigestGame, g *club.Game, side rules.Side) {
 	n := g.Record.Len()
-	line.Recent = listPlies(g, max(1, n-recentPlies+1), n)
+	line.Recent = listPlies(g, g.Player(side), max(1, n-recentPlies+1), n)
 	line.Second = g.AmidTurn(side) && canPass(g)
-	line.Example = string(g.Record.Legal()[0])
+	line.Example = rules.Spell(g.Record.Position(), g.Record.Legal()[0], g.Rules.In(g.Player(side).Lang).Say)
 }
 
 // splitPauses moves the pauses that concern all games of the reader to the digest, once, and

@@ -98,7 +98,7 @@ func (m *Messages) Followed(p db.Player, news follow.News) error {
 	for i, s := range games {
 		sec := m.followed(p, s.Game, s.Record, i >= maxPictures)
 		sec.Undone, sec.More, sec.End = s.Undone, s.More, i == len(games)-1 && len(news.Tables) == 0
-		sec.Plies = pliesOf(s.Record, max(s.First, s.Record.Len()-followedPlies+1), s.Record.Len())
+		sec.Plies = pliesOf(s.Game.Rules.In(p.Lang), s.Record, max(s.First, s.Record.Len()-followedPlies+1), s.Record.Len())
 		if !s.Over {
 			sec.Result, sec.Late = "", m.tx.Club.Policy.Following.Late
 		}
@@ -154,7 +154,7 @@ func (m *Messages) FollowedDue(p db.Player, news follow.News, digest bool) error
 func (m *Messages) followed(p db.Player, g *club.Game, r *rules.Record, drawn bool) *templates.FollowedGame {
 	sec := &templates.FollowedGame{
 		Game: g.Row.ID, Title: g.Rules.Title, Black: m.nameIn(p, g.Black), White: m.nameIn(p, g.White), Last: r.Len(),
-		Board: m.board(r.Position(), r.Tail(rules.Marked), g.Rules, rules.Black, p),
+		Board: m.board(r.Position(), r.Tail(rules.Marked), g.Rules, g.Rules.First(), p),
 	}
 	if drawn {
 		sec.Board.Picture = ""

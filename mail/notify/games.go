@@ -127,7 +127,7 @@ func (m *Messages) History(g *club.Game, side rules.Side) error {
 		return err
 	}
 	reader := g.Player(side)
-	timed := listPlies(g, 1, len(plies))
+	timed := listPlies(g, reader, 1, len(plies))
 	for i, p := range plies {
 		timed[i].At = Shown(reader, p.PlayedAt)
 	}
@@ -162,7 +162,7 @@ func (m *Messages) Preview(g *club.Game, side rules.Side, r *rules.Record) {
 	reader := g.Player(side)
 	sec := &templates.Preview{
 		Game: g.Row.ID, Title: g.Rules.Title, Side: side.String(), Opponent: named(g.Opponent(side)),
-		Plies:  pliesOf(r, g.Record.Len()+1, r.Len()),
+		Plies:  pliesOf(g.Rules.In(reader.Lang), r, g.Record.Len()+1, r.Len()),
 		Board:  m.board(r.Position(), r.Tail(rules.Marked), g.Rules, side, reader),
 		ToMove: templates.MoverOpponent, Legal: len(r.Legal()),
 		LastOfThree: r.Occurrences() == rules.Drawn-1,

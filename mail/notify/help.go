@@ -16,7 +16,7 @@ func (m *Messages) Rules(p db.Player, g rules.Game) error {
 			return err
 		}
 		sec.Pictures = append(sec.Pictures,
-			templates.BoardFigure{Caption: told.Say("%s", e.Caption), Board: m.board(shown, e, g, rules.Black, p)})
+			templates.BoardFigure{Caption: told.Say("%s", e.Caption), Board: m.board(shown, e, g, g.First(), p)})
 	}
 	m.to(p).add(sec)
 	return nil

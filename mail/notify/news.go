@@ -149,8 +149,7 @@ func (n *gameNews) toBoth(item templates.News, by rules.Side) {
 // if there are many.
 func (n *gameNews) fired(e club.ConditionalsFired) {
 	if len(e.Answers) > 2 {
-		n.toBoth(templates.News{Kind: templates.NewsFired, What: "both",
-			Plies: listPlies(n.game, e.Answers[0], e.Last)}, rules.None)
+		n.firedTo("both", rules.None, e.Answers[0], e.Last)
 		return
 	}
 	for i, first := range e.Answers {
@@ -158,7 +157,15 @@ func (n *gameNews) fired(e club.ConditionalsFired) {
 		if i+1 < len(e.Answers) {
 			end = e.Answers[i+1] - 1
 		}
-		n.toBoth(templates.News{Kind: templates.NewsFired, Plies: listPlies(n.game, first, end)}, n.game.Mover(first))
+		n.firedTo("", n.game.Mover(first), first, end)
+	}
+}
+
+// firedTo adds the news of conditional answers by a side to both messages.
+func (n *gameNews) firedTo(what string, by rules.Side, first, last int) {
+	for _, side := range []rules.Side{rules.Black, rules.White} {
+		n.toSide(side, templates.News{Kind: templates.NewsFired, What: what, You: side == by,
+			Plies: listPlies(n.game, n.game.Player(side), first, last)})
 	}
 }
 

@@ -82,7 +82,7 @@ func (m *Messages) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) error {
 		sec.Reply = string(v.Ply.Line[0])
 	}
 	if v.Keeping.Len() > 1 {
-		sec.Line = pliesOf(v.Keeping, 1, v.Keeping.Len())
+		sec.Line = pliesOf(s.Rules.In(p.Lang), v.Keeping, 1, v.Keeping.Len())
 	}
 	sec.Ends = v.Keeping.Turn() == rules.None
 	themes, err := s.Themes()

@@ -86,7 +86,7 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 			sec.Still = !sec.Second
 		}
 		sec.Groups = numbered(g.Rules.In(reader.Lang), g.Record.Position())
-		sec.Example = sec.Groups[0].Moves[0].Move
+		sec.Example = sec.Groups[0].Moves[0].Text
 		sec.Notation = g.Rules.In(reader.Lang).Notation
 		if len(sec.Board.Sentences) > 0 {
 			sec.Moves = movesInWords(g.Rules.In(reader.Lang), g.Record.Position())
@@ -95,7 +95,7 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 		sec.ToMove, sec.Quiet = templates.MoverOpponent, reader.Messages == db.MessagesDigest
 	}
 	sec.LastOfThree = g.Record.Occurrences() == rules.Drawn-1
-	sec.Recent = listPlies(g, max(1, n-recentPlies+1), n)
+	sec.Recent = listPlies(g, reader, max(1, n-recentPlies+1), n)
 	sec.Offer, sec.OfferYours = templates.Offer(g.Row.Offer), g.Row.OfferBy == reader.ID
 	if g.Row.Offer == db.OfferUndo {
 		sec.OfferPly = g.TakenBackTo(g.Side(g.Row.OfferBy)) + 1
@@ -119,7 +119,7 @@ func (m *Messages) showEnd(r *message, g *club.Game, side rules.Side, sec *templ
 			return // until that is answered, nothing is over
 		}
 	}
-	sec.Transcript = listPlies(g, 1, g.Record.Len())
+	sec.Transcript = listPlies(g, r.to, 1, g.Record.Len())
 	opponent := g.Opponent(side)
 	sec.Rematch = (opponent.Address != "" || club.BotLevelOf(opponent) > 0) && opponent.StoppedAt.IsZero()
 	if !g.WasOver {
@@ -196,13 +196,15 @@ func ending(g *club.Game, side rules.Side, reader db.Player) (result templates.O
 	return result, own.Reason(outcome)
 }
 
-// listPlies lists the plies first to last, counted from 1.
-func listPlies(g *club.Game, first, last int) []templates.Ply { return pliesOf(g.Record, first, last) }
+// listPlies lists the plies first to last, counted from 1, as the reader's language writes them.
+func listPlies(g *club.Game, reader db.Player, first, last int) []templates.Ply {
+	return pliesOf(g.Rules.In(reader.Lang), g.Record, first, last)
+}
 
 // spokenPlies is listPlies for a sentence, with what the reader's language calls plies that
 // are words, such as "ccw". A ply whose word begins with itself, such as "pass", has none.
 func spokenPlies(g *club.Game, reader db.Player, first, last int) []templates.Ply {
-	out := listPlies(g, first, last)
+	out := listPlies(g, reader, first, last)
 	for i, p := range out {
 		if said := g.Rules.Words[reader.Lang].Spoken[rules.Move(p.Move)]; !strings.HasPrefix(said, p.Move) {
 			out[i].Spoken = said
@@ -211,11 +213,12 @@ func spokenPlies(g *club.Game, reader db.Player, first, last int) []templates.Pl
 	return out
 }
 
-func pliesOf(record *rules.Record, first, last int) []templates.Ply {
+func pliesOf(told rules.Game, record *rules.Record, first, last int) []templates.Ply {
 	var out []templates.Ply
 	for n := first; n <= last; n++ {
+		p := record.At(n - 1)
 		out = append(out,
-			templates.Ply{N: n, Side: record.At(n - 1).Turn().String(), Move: string(record.Plies()[n-1])})
+			templates.Ply{N: n, Side: p.Turn().String(), Move: rules.Spell(p, record.Plies()[n-1], told.Say)})
 	}
 	return out
 }
@@ -232,7 +235,8 @@ func numbered(told rules.Game, p rules.Position) []templates.Group {
 		group := templates.Group{Title: told.Say("%s", g.Title)}
 		for _, m := range g.Moves {
 			n++
-			group.Moves = append(group.Moves, templates.NumberedMove{N: n, Move: string(m), Hint: rules.Hint(p, m)})
+			group.Moves = append(group.Moves,
+				templates.NumberedMove{N: n, Move: string(m), Text: rules.Spell(p, m, told.Say), Hint: rules.Hint(p, m)})
 		}
 		out = append(out, group)
 	}

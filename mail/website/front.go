@@ -31,7 +31,7 @@ func (w *writer) front(months []string) error {
 	}
 	if len(w.order) > 0 {
 		k := w.kinds[w.order[0]]
-		if shown, ok := rules.SceneOf(k.Start(), rules.Black, k.Say); ok && len(k.Examples) > 0 {
+		if shown, ok := rules.SceneOf(k.Start(), k.First(), k.Say); ok && len(k.Examples) > 0 {
 			about.Picture, about.Words = "rules/"+k.Name+"/1.svg", k.Title
 			about.Width, about.Height = shown.Width, shown.Height
 		}

@@ -160,7 +160,7 @@ func (w *writer) game(g work, record *rules.Record) error {
 	for n := range page.Plies {
 		if n > 0 {
 			by := g.person(record.At(n - 1).Turn()).name
-			page.Plies[n] = shownPly{By: by, Move: string(record.Plies()[n-1])}
+			page.Plies[n] = shownPly{By: by, Move: rules.Spell(record.At(n-1), record.Plies()[n-1], g.kind.Say)}
 			if t, ok := turned[n]; ok {
 				var err error
 				if page.Plies[n].Turned,
@@ -170,7 +170,7 @@ func (w *writer) game(g work, record *rules.Record) error {
 				}
 			}
 		}
-		if scene, ok := rules.SceneOf(record.At(n), rules.Black, g.kind.Say); ok && g.kind.base != "" {
+		if scene, ok := rules.SceneOf(record.At(n), g.kind.First(), g.kind.Say); ok && g.kind.base != "" {
 			frame, err := strip.Frame(scene)
 			if err != nil {
 				return err

@@ -176,7 +176,7 @@ func (w *writer) rules(k *kind) error {
 		if err != nil {
 			return err
 		}
-		scene, ok := rules.SceneOf(shown, rules.Black, k.Say)
+		scene, ok := rules.SceneOf(shown, k.First(), k.Say)
 		if !ok {
 			continue
 		}
@@ -185,7 +185,7 @@ func (w *writer) rules(k *kind) error {
 			return err
 		}
 		page.Figures = append(page.Figures, figure{
-			Caption: k.Say("%s", e.Caption), Words: strings.Join(rules.Describe(shown, rules.Black, k.Say), " "),
+			Caption: k.Say("%s", e.Caption), Words: strings.Join(rules.Describe(shown, k.First(), k.Say), " "),
 			Picture: name, Width: scene.Width, Height: scene.Height,
 		})
 	}

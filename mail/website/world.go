@@ -80,7 +80,7 @@ func (g *game) names() string  { return g.black.name + " - " + g.white.name }
 func (w *writer) kind(g rules.Game) (*kind, error) {
 	k := &kind{Game: g.In(w.Lang), plain: g}
 	look := sha256.New()
-	if scene, ok := rules.SceneOf(k.Start(), rules.Black, k.Say); ok {
+	if scene, ok := rules.SceneOf(k.Start(), k.First(), k.Say); ok {
 		board := w.painter.Base(scene)
 		sum := sha256.Sum256(board)
 		k.base = "boards/" + hex.EncodeToString(sum[:8]) + ".svg"

@@ -75,3 +75,8 @@ func Wrap(text string, width int) string {
 	b.WriteByte('\n')
 	return b.String()
 }
+
+// Indented is a sentence below a diagram: lines of at most 68 letters, four columns to the right.
+func Indented(sentence string) string {
+	return "    " + strings.ReplaceAll(strings.TrimSuffix(Wrap(sentence, 68), "\n"), "\n", "\n    ") + "\n"
+}

@@ -18,6 +18,8 @@ type Frame struct {
 	Width, Lines int
 	// Indent is the number of columns to the left of the frame, for the numbers of the rows.
 	Indent int
+	// Chequered is whether every second square is dark in pictures, a1 first.
+	Chequered bool
 }
 
 // Draw draws the board as view's player sees it, with the names of the columns above and below it,

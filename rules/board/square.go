@@ -16,6 +16,9 @@ type Square struct {
 	Side rules.Side
 	// Piece is the kind of piece, one to three letters, where a game has several kinds.
 	Piece string
+	// Figure is the outline of the piece in pictures, in a square from -1 to 1 with y downward;
+	// nil: a disc.
+	Figure []rules.Point
 	// Mark says what the last ply did there.
 	Mark Mark
 }
@@ -108,6 +111,12 @@ func (f Frame) Scene(view rules.Side, square func(Cell) Square) rules.Scene {
 func (f Frame) scenery(s *rules.Scene, left, top, size float64) {
 	width, height := size*float64(f.Columns), size*float64(f.Rows)
 	s.Add(rules.Rect(left, top, width, height, rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 2}))
+	for c := range f.All(rules.Black) {
+		if f.Chequered && (c.Column+c.Row)%2 == 0 {
+			x, y := f.Seen(c, rules.Black)
+			s.Add(rules.Rect(left+size*float64(x), top+size*float64(y), size, size, rules.Style{Fill: rules.RoleDark}))
+		}
+	}
 	line := func(x1, y1, x2, y2 float64) {
 		ends := []rules.Point{{X: x1, Y: y1}, {X: x2, Y: y2}}
 		s.Add(rules.Path{Points: ends, Style: rules.Style{Stroke: rules.RoleLine, Width: 1}})
@@ -120,8 +129,14 @@ func (f Frame) scenery(s *rules.Scene, left, top, size float64) {
 	}
 }
 
-// addPiece draws a disc with the piece's letters, or without any as AddDisc does.
+// addPiece draws the piece's figure, or a disc with its letters, or without any as AddDisc does.
 func addPiece(s *rules.Scene, at rules.Point, radius float64, q Square) {
+	if q.Figure != nil {
+		piece, _ := Paint(q.Side)
+		s.Add(rules.Path{Points: Outline(at, 1.2*radius, q.Figure...), Closed: true,
+			Style: rules.Style{Fill: piece, Stroke: Rim(q.Side), Width: 1.5}})
+		return
+	}
 	if q.Piece == "" {
 		AddDisc(s, at, radius, q.Side)
 		return

@@ -91,7 +91,7 @@ func sampleShelf(games []rules.Game, dir, lang string) (shelf, error) {
 // use.
 func anyBoard(games []rules.Game, lang string) ([]mail.AttachedFile, error) {
 	for _, g := range games {
-		drawn, ok := rules.SceneOf(g.Start(), rules.Black, g.In(lang).Say)
+		drawn, ok := rules.SceneOf(g.Start(), g.First(), g.In(lang).Say)
 		if !ok {
 			continue
 		}

@@ -1,0 +1,194 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Format is a form of game records that other programs read and write, beside Transcript's own.
+type Format struct {
+	// Name is what people call it: "PGN".
+	Name string
+	// Write writes a transcript; r is its record.
+	Write func(t Transcript, r *Record) string
+	// Read reads the first record in a text. The error is ErrNoTranscript if the text is in
+	// another format or of another game, otherwise a sentence.
+	Read func(text string) (Transcript, *Record, error)
+}
+
+// Tags are the pairs at the beginning of a record in Portable Game Notation, of which other games
+// have their own kinds: [White "Ada"].
+type Tags [][2]string
+
+// Get is the value of a tag, or "".
+func (t Tags) Get(name string) string {
+	for _, tag := range t {
+		if strings.EqualFold(tag[0], name) {
+			return tag[1]
+		}
+	}
+	return ""
+}
+
+// pgnWidth is the greatest length of a line (PGN export format, section 4.3).
+const pgnWidth = 79
+
+// WritePGN writes tags and words of plies in the export format of Portable Game Notation.
+func WritePGN(tags Tags, words []string) string {
+	var b strings.Builder
+	for _, tag := range tags {
+		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(tag[1])
+		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag[0], value)
+	}
+	column := 0
+	b.WriteByte('\n')
+	for _, word := range words {
+		switch {
+		case column == 0:
+		case column+1+len(word) > pgnWidth:
+			b.WriteByte('\n')
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	return b.String() + "\n"
+}
+
+// RosterOf is the seven tags with which a record in PGN begins. White is first in a game in which
+// White begins.
+func (t Transcript) RosterOf(g Game, result string) Tags {
+	or := func(s string) string {
+		if s == "" {
+			return "?"
+		}
+		return s
+	}
+	date := "????.??.??"
+	if !t.Started.IsZero() {
+		date = t.Started.UTC().Format("2006.01.02")
+	}
+	event := "Turnpost"
+	if t.Number != 0 {
+		event += " " + strconv.FormatInt(t.Number, 10)
+	}
+	tags := Tags{{"Event", event}, {"Site", "?"}, {"Date", date}, {"Round", "-"}, {"White", or(t.White)},
+		{"Black", or(t.Black)}, {"Result", result}}
+	if g.First() == Black {
+		tags[4], tags[5] = tags[5], tags[4]
+	}
+	return tags
+}
+
+var (
+	pgnTag   = regexp.MustCompile(`^\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]`)
+	pgnMove  = regexp.MustCompile(`^\d+\.+`)
+	pgnToken = regexp.MustCompile(`[^\s{}()]+|[{}()]`)
+)
+
+// ReadPGN reads the tags and plies of the first record in a text, without comments, variations,
+// move numbers and the result. ok is false if there is no tag. Quote marks of messages in front of
+// the lines are skipped.
+func ReadPGN(text string) (tags Tags, plies []string, ok bool) {
+	var moves strings.Builder
+	for line := range strings.Lines(text) {
+		line = ungutter(strings.TrimSuffix(line, "\n"))
+		m := pgnTag.FindStringSubmatch(line)
+		switch {
+		case m != nil && moves.Len() > 0:
+			return tags, pgnPlies(moves.String()), true // the next record
+		case m != nil:
+			tags = append(tags, [2]string{m[1], strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(m[2])})
+		case len(tags) == 0 || strings.HasPrefix(line, "%"):
+		case line != "":
+			line, _, _ = strings.Cut(line, ";")
+			moves.WriteString(line + " ")
+		}
+	}
+	return tags, pgnPlies(moves.String()), len(tags) > 0
+}
+
+// pgnPlies are the plies of a text up to its result.
+func pgnPlies(text string) (plies []string) {
+	comment, depth := false, 0
+	for _, token := range pgnToken.FindAllString(text, -1) {
+		switch {
+		case token == "{":
+			comment = true
+		case token == "}":
+			comment = false
+		case comment:
+		case token == "(":
+			depth++
+		case token == ")":
+			depth--
+		case depth > 0, token[0] == '$':
+		case isPGNResult(token):
+			return plies
+		default:
+			if token = pgnMove.ReplaceAllString(token, ""); token != "" {
+				plies = append(plies, token)
+			}
+		}
+	}
+	return plies
+}
+
+func isPGNResult(token string) bool {
+	switch token {
+	case "1-0", "0-1", "1/2-1/2", "*", "2-0", "0-2", "1-1":
+		return true
+	}
+	return false
+}
+
+// ReplayPGN plays the plies of a record that was read from PGN, and returns its transcript. result
+// is that of its tag. The reason of an end outside the rules is not in a PGN: it is resigned or agreed.
+func ReplayPGN(r *Record, tags Tags, plies []string, result Result) (Transcript, *Record, error) {
+	t := Transcript{Game: r.Game().Name, Black: known(tags.Get("Black")), White: known(tags.Get("White")), Result: result}
+	for i, text := range plies {
+		m, err := r.Parse(text)
+		if err == nil {
+			err = r.Play(m)
+		}
+		if err != nil {
+			return t, r, fmt.Errorf("ply %d, %s: %w", i+1, text, err)
+		}
+		t.Plies = append(t.Plies, TimedMove{Move: m})
+	}
+	switch o := r.Outcome(); {
+	case o.Over():
+		t.Result, t.Reason = o.Result, o.Reason
+	case result == Draw:
+		t.Reason = Agreed
+	case result != Undecided:
+		t.Reason = Resigned
+	}
+	return t, r, nil
+}
+
+func known(name string) string {
+	if name == "?" {
+		return ""
+	}
+	return name
+}
+
+// readOther reads a record in the format of one of the games.
+func readOther(games []Game, text string) (Transcript, *Record, error) {
+	for _, g := range games {
+		if g.Format == nil {
+			continue
+		}
+		if t, r, err := g.Format.Read(text); !errors.Is(err, ErrNoTranscript) {
+			return t, r, err
+		}
+	}
+	return Transcript{}, nil, ErrNoTranscript
+}
