@@ -5,6 +5,7 @@ package all
 
 import (
 	"turnpost/rules"
+	"turnpost/rules/chess"
 	"turnpost/rules/reversi"
 	"turnpost/rules/rooya"
 	"turnpost/rules/roses"
@@ -19,6 +20,7 @@ func Games() []rules.Game {
 		rooya.Game(),
 		roses.Game(),
 		tourrosa.Game(),
+		chess.Game(),
 		reversi.Game(),
 	}
 }

@@ -1,0 +1,237 @@
+package chess
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+)
+
+func at(t *testing.T, text string) position {
+	p, err := read(text)
+	require.NoError(t, err, text)
+	return p
+}
+
+const (
+	// Both rooks can go to d1, and so can the king.
+	rooks = "4k3/P7/8/8/8/8/2K5/R6R w - - 0 1"
+	// On c3 the pawn, the bishop and the knight can take.
+	takes = "4k3/8/8/8/8/2n5/1P1B4/R3K2R w KQ - 0 1"
+	// The queen and the pawn can take on e5.
+	queens  = "4k3/8/8/4p3/3P4/8/7Q/4K3 w - - 0 1"
+	passing = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"
+	mating  = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+	knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
+	castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+	early   = "4k3/1p6/B7/8/8/8/8/4K3 w - - 0 1"
+)
+
+func TestParseAcceptsWhatPeopleType(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ from, lang, typed, want string }{
+		{startText, "", "e4 | e2e4 | e2-e4 | E2 E4 | e2 - e4 | 1. e4 | 1.e4! | E4 | Pe4 | e2–e4 | pawn e4 | Bauer e4 | pedone e4 | ♙e4", "e2-e4"},
+		{startText, "", "Nf3 | nf3 | Sf3 | Cf3 | N f3 | N-f3 | Ngf3 | Ng1f3 | Ng1-f3 | knight f3 | Springer f3 | cavalier f3 | cavallo f3 | ♘f3 | 1. Nf3 | Nf3!? | g1f3", "g1-f3"},
+		{takes, "", "O-O | 0-0 | o-o | 0-0! | 1. 0-0 | e1g1 | e1-g1 | Ke1g1 | Kg1", "e1-g1"},
+		{castles, "", "O-O-O | 0-0-0 | o-o-o | e1-c1", "e1-c1"},
+		{takes, "", "bxc3 | b2c3 | b2xc3 | bc3 | b:c3 | 12. bxc3", "b2-c3"},
+		{takes, "", "Bdxc3 | Lxc3 | Axc3 | Fxc3 | Bd2xc3 | d2xc3 | Läufer c3 | L:c3 | L x c3", "d2-c3"},
+		{passing, "", "exf6 | exf6 e.p. | exf6 ep | e5f6 | ef6 | e5xf6", "e5-f6"},
+		{rooks, "", "a8=Q | a8Q | a8D | a8=D | a7a8q | a7-a8=D | a8(D) | a8/Q | a8=Q+ | a7a8=D+ | 40. a8=Q+!", "a7-a8=Q"},
+		{rooks, "", "a8=N | a8S | a8=C | a7a8n", "a7-a8=N"},
+		{rooks, "", "a8=R | a8=T | a8T+ | a7a8r", "a7-a8=R"},
+		{rooks, "", "Rad1 | Tad1 | Ra1d1 | a1d1 | R a d1", "a1-d1"},
+		{rooks, "", "Kd1 | c2d1 | Kc2-d1 | king d1 | Re d1", "c2-d1"},
+		{rooks, "fr", "Rd1 | rd1 | Roi d1 | 3. Rd1 | Kd1", "c2-d1"},
+		{rooks, "it", "Rd1 | Rd1! | Re d1", "c2-d1"},
+		{rooks, "en", "Rhd1", "h1-d1"},
+		{rooks, "fr", "a8=T | Thd1 | Tad1", ""},
+		{mating, "", "Qxf7# | Dxf7# | Dxf7+ | Qf7 | Qxf7++ | h5f7 | Dxf7#! | Dame f7", "h5-f7"},
+		{knights, "", "Nbd2 | Sbd2 | Cbd2 | nbd2", "b1-d2"},
+	} {
+		r := rules.NewRecordFrom(Game(), at(t, c.from)).In(c.lang)
+		for text := range strings.SplitSeq(c.typed, " | ") {
+			m, err := r.Parse(text)
+			require.NoError(t, err, "%s in %s", text, c.lang)
+			if c.want != "" {
+				require.Equal(t, c.want, string(m), "%s in %s", text, c.lang)
+			}
+		}
+	}
+}
+
+func TestProseIsNotAMove(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"", " ", "So", "La", "Do", "be", "ed", "exd", "Re", "De", "Si", "a", "Na ja", "Kf", "thanks", "e4 and e5 then", "b4 i go", "see you at 8", "N", "O",
+		"1-0", "0-1", "1/2", "11-15", "x", "e", "4", "Nf3 Nc6", "check", "Schach!", "mate", "castle", "a la", "A1-Steak please", "G8 summit", "c'est le d4",
+		"draw", "Kbh3x", "to e4 I go", "e 4", "e9", "i4", "=Q", "ok", "B12", "F16", "B52",
+	} {
+		_, err := start.Parse(text)
+		require.Equal(t, rules.Unreadable, rules.KindOf(err), text)
+	}
+}
+
+func TestWhatIsAsked(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ from, lang, typed, near, sentence string }{
+		{rooks, "en", "a8", "a7-a8=Q a7-a8=R a7-a8=B a7-a8=N", "the pawn becomes another piece there; please write which: a7-a8=Q, a7-a8=R, a7-a8=B or a7-a8=N"},
+		{rooks, "en", "a7a8", "a7-a8=Q a7-a8=R a7-a8=B a7-a8=N", ""},
+		{rooks, "en", "Rd1", "a1-d1 h1-d1", `"Rd1" can mean a1-d1 or h1-d1; please write one of them`},
+		{rooks, "de", "Td1", "a1-d1 h1-d1", ""},
+		{rooks, "", "Rd1", "a1-d1 h1-d1 c2-d1", ""},
+		{takes, "", "Bxc3", "d2-c3 b2-c3", ""},
+		{takes, "", "Bc3", "d2-c3 b2-c3", ""},
+		{queens, "", "Dxe5", "h2-e5 d4-e5", ""},
+		{early, "", "bxb7", "", ""},
+	} {
+		r := rules.NewRecordFrom(Game(), at(t, c.from)).In(c.lang)
+		m, err := r.Parse(c.typed)
+		if c.near == "" {
+			require.NoError(t, err, c.typed)
+			require.NotEmpty(t, m)
+			continue
+		}
+		refusal, ok := errors.AsType[*rules.MoveError](err)
+		require.True(t, ok, "%s: %s", c.typed, m)
+		require.Equal(t, rules.Ambiguous, refusal.Kind)
+		require.Equal(t, c.typed, refusal.Text)
+		require.Equal(t, c.near, strings.Trim(fmt.Sprint(refusal.Near), "[]"), c.typed)
+		if c.sentence != "" {
+			require.Equal(t, c.sentence, refusal.Error())
+		}
+	}
+	_, err := at(t, "4k3/8/8/4p3/8/8/7Q/4K3 w - - 0 1").Parse("dxe5")
+	require.Equal(t, rules.Ambiguous, rules.KindOf(err), "the pawn cannot, and nothing else is played for it")
+}
+
+func TestARefusalNamesWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	pinned := at(t, "4k3/8/8/8/4r3/8/4N3/R3K2R w KQ - 0 1")
+	check := at(t, "4k3/8/8/8/4r3/8/7N/R3K2R w KQ - 0 1")
+	over := at(t, mating).after(move(squareAt(7, 4), squareAt(5, 6), pawn))
+	for _, c := range []struct {
+		p              position
+		text, sentence string
+	}{
+		{start, "e4-e5", "there is nothing on e4 to move"},
+		{start, "e7-e5", "the piece on e7 is not yours"},
+		{start, "e2-e5", "the piece on e2 cannot go to e5"},
+		{start, "e5", "there is no move of a pawn to e5"},
+		{start, "Nd4", "there is no move of a knight to d4"},
+		{start, "Nxf3", "there is nothing to take on f3"},
+		{start, "O-O", "you cannot castle to that side now"},
+		{start, "e1-g1", "you cannot castle to that side now"},
+		{start, "e2-e9", "there is no cell e9 on this board"},
+		{pinned, "Nc3", "your king would be in check after that move"},
+		{pinned, "e2-c3", "your king would be in check after that move"},
+		{check, "Nf3+", "your king is in check, and would still be after that move"},
+		{check, "O-O", "you cannot castle to that side now"},
+		{over, "e4", "the game is over"},
+	} {
+		_, err := c.p.Parse(c.text)
+		refusal, ok := errors.AsType[*rules.MoveError](err)
+		require.True(t, ok, c.text)
+		require.Equal(t, rules.Illegal, refusal.Kind, c.text)
+		require.Equal(t, c.sentence, refusal.Error(), c.text)
+		for _, m := range refusal.Near {
+			require.Contains(t, c.p.Legal(), m)
+		}
+	}
+}
+
+// TestSpelling: what a language writes is read back as the same ply in that language.
+func TestSpelling(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ from, ply, en, de, fr, it string }{
+		{startText, "g1-f3", "Nf3", "Sf3", "Cf3", "Cf3"},
+		{startText, "e2-e4", "e4", "e4", "e4", "e4"},
+		{rooks, "a1-d1", "Rad1", "Tad1", "Tad1", "Tad1"},
+		{rooks, "c2-d1", "Kd1", "Kd1", "Rd1", "Rd1"},
+		{rooks, "a7-a8=Q", "a8=Q+", "a8=D+", "a8=D+", "a8=D+"},
+		{mating, "h5-f7", "Qxf7#", "Dxf7#", "Dxf7#", "Dxf7#"},
+		{takes, "d2-c3", "Bxc3", "Lxc3", "Fxc3", "Axc3"},
+		{castles, "e1-c1", "O-O-O", "O-O-O", "O-O-O", "O-O-O"},
+		{passing, "e5-f6", "exf6", "exf6", "exf6", "exf6"},
+		{knights, "f3-d2", "Nfd2", "Sfd2", "Cfd2", "Cfd2"},
+		{"4k3/8/8/3N4/8/8/8/3NK3 w - - 0 1", "d5-c3", "N5c3", "S5c3", "C5c3", "C5c3"},
+		{"6k1/8/8/Q7/8/7K/8/Q3Q3 w - - 0 1", "a1-c3", "Qa1c3", "Da1c3", "Da1c3", "Da1c3"},
+	} {
+		p := at(t, c.from)
+		for lang, want := range map[string]string{"en": c.en, "de": c.de, "fr": c.fr, "it": c.it} {
+			require.Equal(t, want, p.Spell(rules.Move(c.ply), Game().In(lang).Say), "%s in %s", c.ply, lang)
+		}
+	}
+	p := start
+	for range 40 {
+		for _, m := range p.Legal() {
+			for _, lang := range rules.Languages() {
+				spelt := p.Spell(m, Game().In(lang).Say)
+				got, err := rules.NewRecordFrom(Game(), p).In(lang).Parse(spelt)
+				if _, column := errors.AsType[*rules.MoveError](err); column && strings.ContainsAny(spelt[:1], "ABCDF") {
+					continue // it may be the capital of a telephone
+				}
+				require.NoError(t, err, "%s for %s in %s", spelt, m, p)
+				require.Equal(t, m, got, "%s in %s", spelt, p)
+			}
+		}
+		legal := p.plies()
+		p = p.after(legal[len(legal)*2/3])
+		if p.ending != none {
+			p = start
+		}
+	}
+}
+
+func TestPGN(t *testing.T) {
+	t.Parallel()
+	text := `
+[Event "Wch \"1\" 1972"]
+[White "Ada"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 {best by test} e5 2. Nf3 (2. f4 exf4 3. Nf3) Nc6 $1 3.Bb5 a6 ; Ruy Lopez
+4. O-O?! Nf6 5. d3 1-0
+
+[Event "next"]
+1. d4 *
+`
+	games := []rules.Game{Game()}
+	transcript, r, err := rules.ReadTranscript(games, text)
+	require.NoError(t, err)
+	require.Equal(t, "[e2-e4 e7-e5 g1-f3 b8-c6 f1-b5 a7-a6 e1-g1 g8-f6 d2-d3]", fmt.Sprint(r.Plies()))
+	require.Equal(t, rules.WhiteWins, transcript.Result)
+	require.Equal(t, "Ada", transcript.White)
+	written := Game().Format.Write(transcript, r)
+	require.Equal(t, `[Event "Turnpost"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "-"]
+[White "Ada"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 5. d3 1-0
+`, written)
+	again, _, err := rules.ReadTranscript(games, written)
+	require.NoError(t, err)
+	require.Equal(t, transcript, again)
+
+	// From another position, and with a result by the rules.
+	mate := rules.NewRecordFrom(Game(), at(t, mating))
+	require.NoError(t, mate.Play("h5-f7"))
+	written = Game().Format.Write(rules.Transcript{Result: rules.WhiteWins, Black: "A \"B\" \\"}, mate)
+	require.Contains(t, written, "\n[SetUp \"1\"]\n[FEN \""+mating+"\"]\n\n4. Qxf7# 1-0\n")
+	transcript, _, err = rules.ReadTranscript(games, "> "+strings.ReplaceAll(written, "\n", "\n> "))
+	require.NoError(t, err)
+	require.Equal(t, "checkmate", transcript.Reason)
+	require.Equal(t, `A "B" \`, transcript.Black)
+
+	_, _, err = rules.ReadTranscript(games, "[White \"Ada\"]\n\n1. e4 e5 2. Ke3 *")
+	require.ErrorContains(t, err, "ply 3, Ke3: there is no move of the king to e3")
+}
