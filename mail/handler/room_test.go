@@ -18,6 +18,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/server/servertest"
+	"turnpost/rules"
 	"turnpost/rules/all"
 )
 
@@ -71,6 +72,11 @@ func TestAbuseNoRoom(t *testing.T) {
 	for _, game := range all.Games() {
 		t.Run(game.Name, func(t *testing.T) {
 			w := begun(t, game.Name)
+			record := rules.NewRecord(game)
+			if record.Turn() == rules.White { // Ada is Black
+				require.NoError(t, record.Play(record.Legal()[0]))
+				w.Send(post{From: bob, Body: string(record.Plies()[0]), Answers: w.Last(bob)})
+			}
 			w.Handler.Verifier = auth.NewVerifier(names.Resolver(), isRobot, time.Now)
 			raw := func(p post) []byte { return w.Raw(p) }
 			date := func() string { return "Date: " + w.Now.Format(time.RFC1123Z) }
@@ -153,10 +159,11 @@ func TestAbuseNoRoom(t *testing.T) {
 			require.Equal(t, before, w.stored(t), "nothing of it is stored")
 			require.Equal(t, []int{0, 2}, w.collected(left[0], raw(reply("say among them")), left[1]))
 
-			move := string(game.Start().Legal()[0])
+			played := len(w.Plies(1))
+			move := string(record.Legal()[0])
 			require.Equal(t, []int{1}, w.collected(raw(reply(move)), left[2]))
 			w.Work()
-			require.Equal(t, []string{move}, w.Plies(1))
+			require.Equal(t, []string{move}, w.Plies(1)[played:])
 			for _, in := range w.incoming() {
 				require.Equal(t, db.IncomingDone, in.State, in.Remark)
 				require.NotContains(t, in.Remark, "held")

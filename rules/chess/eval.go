@@ -22,7 +22,7 @@ func (w *walker) Result() rules.Result { return w.Now().Outcome().Result }
 var values = [...]int{pawn: 100, knight: 320, bishop: 330, rook: 500, queen: 950, king: 0}
 
 // Plies implements rules.Walker. A capture is louder the more it takes and the less takes it.
-func (w *walker) Plies(to []rules.Ply) []rules.Ply {
+func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	p := w.Now()
 	if p.ending != none {
 		return to
@@ -33,7 +33,7 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 }
 
 // Loud implements rules.LoudLister.
-func (w *walker) Loud(to []rules.Ply) []rules.Ply {
+func (w *walker) Loud(to []rules.PlyNumber) []rules.PlyNumber {
 	p := w.Now()
 	if p.ending != none {
 		return to
@@ -51,9 +51,9 @@ func (w *walker) Loud(to []rules.Ply) []rules.Ply {
 	return p.hinted(to, &l)
 }
 
-func (p *position) hinted(to []rules.Ply, l *plies) []rules.Ply {
+func (p *position) hinted(to []rules.PlyNumber, l *plies) []rules.PlyNumber {
 	for _, q := range l.all() {
-		to = append(to, rules.NewPly(uint32(q), p.hint(q)))
+		to = append(to, rules.NewPlyNumber(uint32(q), p.hint(q)))
 	}
 	return to
 }
@@ -73,7 +73,7 @@ func (p *position) hint(q ply) uint8 {
 }
 
 // Play implements rules.Walker.
-func (w *walker) Play(q rules.Ply) {
+func (w *walker) Play(q rules.PlyNumber) {
 	next := w.Push()
 	*next = next.after(ply(q.Number()))
 }
@@ -89,7 +89,7 @@ func (w *walker) Hash() uint64 {
 }
 
 // Text implements rules.Walker.
-func (w *walker) Text(q rules.Ply) rules.Move { return ply(q.Number()).text() }
+func (w *walker) Text(q rules.PlyNumber) rules.Move { return ply(q.Number()).text() }
 
 // Evaluate implements rules.Evaluator: the pieces, where they stand, pawns and the safety of the
 // kings. Between the opening and the endgame the worths change smoothly.

@@ -162,7 +162,7 @@ func (p position) describe(q ply, say rules.Say) string {
 	return strings.Join(parts, ", ")
 }
 
-// Scene implements rules.Drawer.
+// Scene implements rules.SceneDrawer.
 func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene {
 	return frame.Scene(seat(view), func(c board.Cell) board.Square {
 		s := board.Square{Mark: p.mark(c)}
