@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -61,9 +62,14 @@ func WritePGN(tags Tags, words []string) string {
 	return b.String() + "\n"
 }
 
-// RosterOf is the seven tags with which a record in PGN begins. White is first in a game in which
-// White begins.
-func (t Transcript) RosterOf(g Game, result string) Tags {
+// pgnResults are the results of PGN.
+var pgnResults = [...]string{Undecided: "*", BlackWins: "0-1", WhiteWins: "1-0", Draw: "1/2-1/2"}
+
+// PGNResult is a result as PGN writes it.
+func PGNResult(r Result) string { return pgnResults[r] }
+
+// Roster is the seven tags with which a record in PGN begins.
+func (t Transcript) Roster() Tags {
 	or := func(s string) string {
 		if s == "" {
 			return "?"
@@ -78,12 +84,8 @@ func (t Transcript) RosterOf(g Game, result string) Tags {
 	if t.Number != 0 {
 		event += " " + strconv.FormatInt(t.Number, 10)
 	}
-	tags := Tags{{"Event", event}, {"Site", "?"}, {"Date", date}, {"Round", "-"}, {"White", or(t.White)},
-		{"Black", or(t.Black)}, {"Result", result}}
-	if g.First() == Black {
-		tags[4], tags[5] = tags[5], tags[4]
-	}
-	return tags
+	return Tags{{"Event", event}, {"Site", "?"}, {"Date", date}, {"Round", "-"}, {"White", or(t.White)},
+		{"Black", or(t.Black)}, {"Result", PGNResult(t.Result)}}
 }
 
 var (
@@ -148,9 +150,10 @@ func isPGNResult(token string) bool {
 	return false
 }
 
-// ReplayPGN plays the plies of a record that was read from PGN, and returns its transcript. result
-// is that of its tag. The reason of an end outside the rules is not in a PGN: it is resigned or agreed.
-func ReplayPGN(r *Record, tags Tags, plies []string, result Result) (Transcript, *Record, error) {
+// ReplayPGN plays the plies of a record that was read from PGN, and returns its transcript. The
+// reason of an end outside the rules is not in a PGN: it is resigned or agreed.
+func ReplayPGN(r *Record, tags Tags, plies []string) (Transcript, *Record, error) {
+	result := Result(max(0, slices.Index(pgnResults[:], tags.Get("Result"))))
 	t := Transcript{Game: r.Game().Name, Black: known(tags.Get("Black")), White: known(tags.Get("White")), Result: result}
 	for i, text := range plies {
 		m, err := r.Parse(text)

@@ -108,6 +108,7 @@ type Export struct {
 	Game  int64
 	Title string
 	Text  string
+	Other string // the same as other programs read it; empty if there is no such format
 }
 
 func (*Export) kind() string              { return "export" }
@@ -116,6 +117,9 @@ func (e *Export) head(m *composer) string { return m.say("export.head", e) }
 func (e *Export) body(m *composer) {
 	m.verbatim(e.Text)
 	m.para("export.text")
+	if e.Other != "" {
+		m.verbatim(e.Other)
+	}
 }
 
 // Rank is a place in the standings.

@@ -78,7 +78,7 @@ func TestRefuses(t *testing.T) {
 		"match pvs:1 random --sprt -Inf,5":             "two differences in Elo",
 		"match pvs:1 random --games 3":                 "an even number of games",
 		"match pvs:1 random --balanced -1":             "not negative",
-		"match pvs:1 random --game chess":              `no game called "chess"`,
+		"match pvs:1 random --game halma":              `no game called "halma"`,
 		"match pvs:1":                                  "accepts 2 arg(s)",
 		"train roses":                                  "has no patterns",
 		"train turro --date today":                     "is not a date",

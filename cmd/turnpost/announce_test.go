@@ -72,7 +72,7 @@ func TestAnnounceByCommand(t *testing.T) {
 	}
 	require.Contains(t, say(cli.ExitUsage, "", file+".txt").err, "the announcement: open")
 	write("The cup\nIt is over.")
-	require.Contains(t, say(cli.ExitUsage, "", file, "--game", "chess").err, "chess")
+	require.Contains(t, say(cli.ExitUsage, "", file, "--game", "halma").err, "halma")
 }
 
 // typing is a person at a terminal who always types the same.

@@ -58,7 +58,7 @@ func TestEnginePlay(t *testing.T) {
 	require.Equal(t, got, run(t, "", "engine", "play", "tug", "l", "--player", "mcts:50", "--plies", "9"))
 
 	for args, want := range map[string]string{
-		"tug --player chess:1": `there is no player "chess:1"; there are pvs:10000`,
+		"tug --player halma:1": `there is no player "halma:1"; there are pvs:10000`,
 		"tug --position 9":     `"9" is no tug position`,
 	} {
 		got := run(t, "", append([]string{"engine", "play"}, strings.Fields(args)...)...)

@@ -23,7 +23,7 @@ func TestPuzzlesByCommand(t *testing.T) {
 	for range 2 {
 		require.Regexp(t, `turro +0 +1\n`, h.ok("puzzles", "--find", "turro"), "once is enough")
 	}
-	got := run(t, "", "puzzles", "--find", "chess", "--db", h.path)
+	got := run(t, "", "puzzles", "--find", "halma", "--db", h.path)
 	require.Equal(t, cli.ExitUsage, got.status)
 	require.Contains(t, got.err, "there is no game called")
 }

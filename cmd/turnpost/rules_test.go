@@ -90,9 +90,9 @@ func TestRulesText(t *testing.T) {
 }
 
 func TestRulesRefusals(t *testing.T) {
-	_, unknown := rules.Find(games(), "chess")
+	_, unknown := rules.Find(games(), "halma")
 	for _, verb := range []string{"show", "legal", "text"} {
-		require.Equal(t, result{cli.ExitUsage, "", "turnpost: " + unknown.Error() + "\n"}, run(t, "", "rules", verb, "chess"))
+		require.Equal(t, result{cli.ExitUsage, "", "turnpost: " + unknown.Error() + "\n"}, run(t, "", "rules", verb, "halma"))
 	}
 	for _, verb := range []string{"show", "legal"} {
 		require.Equal(t, result{cli.ExitFailed, "", "turnpost: ply 2, x: \"x\" is not a move of this game; a move looks like l or r\n"},
@@ -165,19 +165,19 @@ func TestReplayTellsEveryState(t *testing.T) {
 }
 
 func TestReplayGoesOnAfterARefusal(t *testing.T) {
-	_, unknown := rules.Find(games(), "chess")
+	_, unknown := rules.Find(games(), "halma")
 	name, err := json.Marshal(unknown.Error())
 	require.NoError(t, err)
 	const start = `{"position":"2 b","turn":"black","legal":["l","r"]}`
 	want := strings.Join([]string{
 		`{"game":"tug","states":[` + start + `],"outcome":{"result":"none","reason":""},"error":""}`,
-		`{"game":"chess","states":[],"outcome":{"result":"none","reason":""},"error":` + string(name) + `}`,
+		`{"game":"halma","states":[],"outcome":{"result":"none","reason":""},"error":` + string(name) + `}`,
 		`{"game":"tug","states":[` + start + `,{"position":"1 w","turn":"white","legal":["l","r"]}],"outcome":{"result":"none","reason":""},` +
 			`"error":"ply 2, d3->d9: \"d3->d9\" is not a move of this game; a move looks like l or r"}`,
 		`{"game":"tug","states":[` + start + `,{"position":"1 w","turn":"white","legal":["l","r"]},{"position":"0 b","turn":"none","legal":[]}],` +
 			`"outcome":{"result":"white","reason":"pulled"},"error":"ply 3, r: the game is over"}`,
 	}, "\n") + "\n"
-	got := run(t, "\n  TUG \r\nchess e2-e4\n\t\ntug l d3->d9 r\ntug l l r", "rules", "replay")
+	got := run(t, "\n  TUG \r\nhalma e2-e4\n\t\ntug l d3->d9 r\ntug l l r", "rules", "replay")
 	require.Equal(t, want, got.out)
 	require.Equal(t, "turnpost: 3 of 4 lines could not be played to their end\n", got.err)
 	require.Equal(t, cli.ExitFailed, got.status)

@@ -24,7 +24,7 @@ func TestTournamentsByCommand(t *testing.T) {
 	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "new", "cup", "turro"), "cannot be a name")
 	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "new", "turro-1", "turro"), "cannot be a name")
 	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "new", "a-b", "turro", "--pace", "soon"), "is not a pace")
-	require.Contains(t, h.fails(cli.ExitUsage, "tournament", "new", "a-b", "chess"), "chess")
+	require.Contains(t, h.fails(cli.ExitUsage, "tournament", "new", "a-b", "halma"), "halma")
 	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "start", "spring-cup"), "0 players have joined spring-cup; it needs 4")
 	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "show", "summer-cup"), "there is no tournament")
 	h.join(4)
@@ -106,7 +106,7 @@ func TestTheListOfTournaments(t *testing.T) {
 func TestTheLadderByCommand(t *testing.T) {
 	h := atHall(t)
 	require.Equal(t, "nobody is on it\n", h.ok("ladder", "turro"))
-	require.Contains(t, h.fails(cli.ExitUsage, "ladder", "chess"), "chess")
+	require.Contains(t, h.fails(cli.ExitUsage, "ladder", "halma"), "halma")
 	h.update(func(tx *db.Tx) error {
 		for i := range 3 {
 			address := fmt.Sprintf("p%d@example.org", i)

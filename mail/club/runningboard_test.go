@@ -52,7 +52,7 @@ func TestStands(t *testing.T) {
 				requireStands(t, tx, true, g, next, q)
 				boards, err := RunningBoards(tx)
 				require.NoError(t, err)
-				require.True(t, RunningMarks(all.Games(), append(boards, RunningBoard{g.Name, "nothing"}, RunningBoard{"chess", "e4"}))[positionMark(g, q)])
+				require.True(t, RunningMarks(all.Games(), append(boards, RunningBoard{g.Name, "nothing"}, RunningBoard{"halma", "e4"}))[positionMark(g, q)])
 				elsewhere := g
 				elsewhere.Name += "x"
 				requireStands(t, tx, false, elsewhere, q)

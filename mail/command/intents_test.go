@@ -26,7 +26,7 @@ const intentsFile = "testdata/intents.txt"
 // intentsReader reads lines about the games in intents.txt, which lists them where a line names an
 // unknown game. Other games do not change the file.
 func intentsReader(t testing.TB) *Reader {
-	known := []string{"turro", "rooya", "roses", "tourrosa"}
+	known := []string{"turro", "rooya", "roses", "tourrosa", "chess"}
 	games := slices.DeleteFunc(all.Games(), func(g rules.Game) bool { return !slices.Contains(known, g.Name) })
 	r, err := NewReader(append(games, three.Game()))
 	require.NoError(t, err)
@@ -266,7 +266,7 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		}
 		record, err := rules.Replay(g, plies)
 		require.NoError(t, err, text)
-		return &GameAtHand{Record: record, Opponent: "Bob"}
+		return &GameAtHand{Record: record.In(ctx.Lang), Opponent: "Bob"}
 	}
 	state := func(value string) int64 {
 		parts := strings.Split(value, ":")

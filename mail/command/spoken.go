@@ -210,8 +210,8 @@ func (r *Reader) ply(line string) (string, bool) {
 // dashed matches a cell into which a keyboard has put a dash: "B-1".
 var dashed = regexp.MustCompile(`^([a-z]) ?[-‐‑–] ?([0-9]{1,2})$`)
 
-// rowSaid matches a row of our list: its number and a ply.
-var rowSaid = regexp.MustCompile(`^[0-9]{1,3}[.):]?\s+([a-z][0-9]{1,2}\S*[a-z]\S*)$`)
+// rowSaid matches a row of our list: its number and a ply of several cells, or of a piece and a cell.
+var rowSaid = regexp.MustCompile(`^[0-9]{1,3}[.):]?\s+([a-z][0-9]{1,2}\S*[a-z]\S*|[A-Z]\S*[0-9]\S*)$`)
 
 // arrows sets marks between cells apart.
 var arrows = strings.NewReplacer(

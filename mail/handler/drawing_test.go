@@ -54,7 +54,7 @@ func TestAMessageWhosePictureCannotBeDrawn(t *testing.T) {
 	require.Contains(t, string(o.Raw), `Turnpost-Drawings: [{"at":`)
 	want := servertest.ReadMessage(t, w.Whole(o))
 	for what, spoilt := range map[string][]byte{
-		"unknown game": bytes.Replace(o.Raw, []byte(`"rules":"turro"`), []byte(`"rules":"chess"`), 1),
+		"unknown game": bytes.Replace(o.Raw, []byte(`"rules":"turro"`), []byte(`"rules":"halma"`), 1),
 		"no position":  bytes.Replace(o.Raw, []byte(`"from":"`), []byte(`"from":"?`), 1),
 		"no side":      bytes.Replace(o.Raw, []byte(`"view":"`), []byte(`"view":"?`), 1),
 		"no place":     bytes.Replace(o.Raw, []byte(`{"at":`), []byte(`{"at":1234567`), 1),

@@ -11,32 +11,36 @@ import (
 
 // Export shows a player a game as a text record.
 func (m *Messages) Export(g *club.Game, side rules.Side) error {
-	text, err := m.export(g, g.Player(side))
+	t, err := m.export(g, g.Player(side))
 	if err != nil {
 		return err
 	}
-	m.to(g.Player(side)).of(g).add(&templates.Export{Game: g.Row.ID, Title: g.Rules.Title, Text: text})
+	sec := &templates.Export{Game: g.Row.ID, Title: g.Rules.Title, Text: t.String(m.tx.Club.Games())}
+	if format := g.Rules.Format; format != nil {
+		sec.Other = format.Write(t, g.Record)
+	}
+	m.to(g.Player(side)).of(g).add(sec)
 	return nil
 }
 
 // export is a game as a text record for a reader, as it is stored except for the names of
 // bots. Its form is that of [rules.Transcript].
-func (m *Messages) export(g *club.Game, reader db.Player) (string, error) {
+func (m *Messages) export(g *club.Game, reader db.Player) (t rules.Transcript, err error) {
 	plies, err := m.tx.DB.Plies(g.Row.ID)
 	if err != nil {
-		return "", err
+		return t, err
 	}
 	notes, err := m.tx.DB.PublishedNotes(g.Row.ID)
 	if err != nil {
-		return "", err
+		return t, err
 	}
 	black, err := m.inRecord(m.knownTo(reader, g.Black), reader)
 	if err != nil {
-		return "", err
+		return t, err
 	}
 	white, err := m.inRecord(m.knownTo(reader, g.White), reader)
 	if err != nil {
-		return "", err
+		return t, err
 	}
 	out := rules.Transcript{
 		Game: g.Rules.Name, Number: g.Row.ID, Black: black, White: white,
@@ -47,7 +51,7 @@ func (m *Messages) export(g *club.Game, reader db.Player) (string, error) {
 	for _, p := range plies {
 		out.Plies = append(out.Plies, rules.TimedMove{Move: rules.Move(p.Move), At: p.PlayedAt})
 	}
-	return out.String(m.tx.Club.Games()), nil
+	return out, nil
 }
 
 // inRecord is a player's name in a record.

@@ -101,15 +101,21 @@ func (m *Messages) html(r *message, draft *mail.Draft) (shown []drawing, err err
 }
 
 // attachRecord attaches what the reader may keep of a game that has just ended: the record as
-// a text and, if the game can be drawn, a film of it, seen from the reader's side.
+// a text, also as other programs read it, and, if the game can be drawn, a film of it, seen from the reader's side.
 func (m *Messages) attachRecord(r *message, g *club.Game, draft *mail.Draft) (film []drawing, err error) {
-	text, err := m.export(g, r.to)
+	t, err := m.export(g, r.to)
 	if err != nil {
 		return nil, err
 	}
 	name := fmt.Sprintf("%s-%d", g.Rules.Name, g.Row.ID)
-	draft.Attached = append(draft.Attached,
-		mail.AttachedFile{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: []byte(text)})
+	attach := func(ending, text string) {
+		draft.Attached = append(draft.Attached,
+			mail.AttachedFile{Name: name + ending, Type: "text/plain; charset=utf-8", Data: []byte(text)})
+	}
+	attach(".txt", t.String(m.tx.Club.Games()))
+	if format := g.Rules.Format; format != nil {
+		attach("."+strings.ToLower(format.Name), format.Write(t, g.Record))
+	}
 	if _, ok := g.Record.Position().(rules.SceneDrawer); !ok {
 		return nil, nil
 	}

@@ -78,9 +78,9 @@ type typed struct {
 
 var (
 	castlingForm = regexp.MustCompile(`^[0o]-[0o](-[0o])?[+#]*$`)
-	cellsForm    = regexp.MustCompile(`^([a-z])? ?([a-z]\d{1,2}) ?([-x:]?) ?([a-z]\d{1,2})(?:( ?[-/(]? ?)([a-z])\)?)?[+#]*$`)
-	shortForm    = regexp.MustCompile(`^([a-z])?( ?)([a-h])?([1-8])? ?([-x:]?) ?([a-h][1-8])(?: ?[-/(]? ?([a-z])\)?)?( ?e\.?p)?[+#]*$`)
-	pawnForm     = regexp.MustCompile(`^([a-h]) ?([x:]?) ?([a-h][1-8])(?: ?[-/(]? ?([a-z])\)?)?( ?e\.?p)?[+#]*$`)
+	cellsForm    = regexp.MustCompile(`^([a-z])?([a-z]\d{1,2}) ?([-x:]?) ?([a-z]\d{1,2})(?: ?[-/(]? ?([a-z])\)?)?[+#]*$`)
+	shortForm    = regexp.MustCompile(`^([a-z])?([a-h])?([1-8])?(?: ?([x:]) ?)?([a-h][1-8])(?: ?[-/(]? ?([a-z])\)?)?[+#]*$`)
+	pawnForm     = regexp.MustCompile(`^([a-h])(?: ?([x:]) ?)?([a-h][1-8])(?: ?[-/(]? ?([a-z])\)?)?(?: ?e\.?p)?[+#]*$`)
 	moveNumber   = regexp.MustCompile(`^[\s\d.)…]*`)
 )
 
@@ -91,7 +91,7 @@ func readTyped(text string) (t typed, ok bool) {
 	clean := rules.Clean(text)
 	word, rest, spaced := strings.Cut(clean, " ")
 	if letter, isName := v.names[word]; isName && spaced {
-		clean = letter + rest
+		clean = letter + strings.TrimPrefix(rest, "-")
 	} else if r := []rune(clean); len(r) > 1 {
 		if letter, isFigure := v.names[string(r[:1])]; isFigure && r[0] > unicode.MaxLatin1 {
 			clean = letter + string(r[1:])
@@ -107,23 +107,26 @@ func readTyped(text string) (t typed, ok bool) {
 		}
 		return t, true
 	}
-	if m := cellsForm.FindStringSubmatch(clean); m != nil && t.isPiece(m[1]) && t.promotes(m[6], m[4]) {
-		t.letter, t.from, t.takes, t.to, t.promoted = m[1], m[2], m[3] == "x" || m[3] == ":", m[4], m[6]
+	if m := cellsForm.FindStringSubmatch(clean); m != nil && t.isPiece(m[1]) && t.promotes(m[5], m[4]) {
+		t.letter, t.from, t.takes, t.to, t.promoted = m[1], m[2], m[3] == "x" || m[3] == ":", m[4], m[5]
 		t.longForm = true
 		return t, true
 	}
-	if m := shortForm.FindStringSubmatch(clean); m != nil && t.isPiece(m[1]) && t.promotes(m[7], m[6]) &&
-		(m[1] != "" || m[3]+m[4] == "" && m[5] == "") {
-		t.letter, t.from, t.takes, t.to, t.promoted = m[1], m[3]+m[4], m[5] == "x" || m[5] == ":", m[6], m[7]
-		t.ambiguous = t.letter != "" && t.from == "" && abs(int(t.letter[0])-int(t.to[0])) == 1
+	if m := shortForm.FindStringSubmatch(clean); m != nil && t.isPiece(m[1]) && t.promotes(m[6], m[5]) &&
+		(m[1] != "" || m[2]+m[3]+m[4] == "") {
+		t.letter, t.from, t.takes, t.to, t.promoted = m[1], m[2]+m[3], m[4] != "", m[5], m[6]
+		t.ambiguous = t.letter != "" && t.from == "" && besides(t.letter, t.to)
 		return t, true
 	}
-	if m := pawnForm.FindStringSubmatch(clean); m != nil && t.promotes(m[4], m[3]) {
+	if m := pawnForm.FindStringSubmatch(clean); m != nil && besides(m[1], m[3]) && t.promotes(m[4], m[3]) {
 		t.from, t.takes, t.to, t.promoted = m[1], m[2] != "", m[3], m[4]
 		return t, true
 	}
 	return typed{}, false
 }
+
+// besides reports whether a pawn can take from a column on a cell.
+func besides(column, to string) bool { return abs(int(column[0])-int(to[0])) == 1 }
 
 // isPiece reports whether a letter is that of a piece in any language, or no letter.
 func (t typed) isPiece(letter string) bool {

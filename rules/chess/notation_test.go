@@ -35,16 +35,16 @@ func TestParseAcceptsWhatPeopleType(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ from, lang, typed, want string }{
 		{startText, "", "e4 | e2e4 | e2-e4 | E2 E4 | e2 - e4 | 1. e4 | 1.e4! | E4 | Pe4 | e2–e4 | pawn e4 | Bauer e4 | pedone e4 | ♙e4", "e2-e4"},
-		{startText, "", "Nf3 | nf3 | Sf3 | Cf3 | N f3 | N-f3 | Ngf3 | Ng1f3 | Ng1-f3 | knight f3 | Springer f3 | cavalier f3 | cavallo f3 | ♘f3 | 1. Nf3 | Nf3!? | g1f3", "g1-f3"},
+		{startText, "", "Nf3 | nf3 | Sf3 | Cf3 | Ngf3 | Ng1f3 | Ng1-f3 | knight f3 | Springer f3 | cavalier f3 | cavallo f3 | ♘f3 | 1. Nf3 | Nf3!? | g1f3", "g1-f3"},
 		{takes, "", "O-O | 0-0 | o-o | 0-0! | 1. 0-0 | e1g1 | e1-g1 | Ke1g1 | Kg1", "e1-g1"},
 		{castles, "", "O-O-O | 0-0-0 | o-o-o | e1-c1", "e1-c1"},
-		{takes, "", "bxc3 | b2c3 | b2xc3 | bc3 | b:c3 | 12. bxc3", "b2-c3"},
+		{takes, "", "bxc3 | b2c3 | b2xc3 | bc3 | b:c3 | b x c3 | 12. bxc3", "b2-c3"},
 		{takes, "", "Bdxc3 | Lxc3 | Axc3 | Fxc3 | Bd2xc3 | d2xc3 | Läufer c3 | L:c3 | L x c3", "d2-c3"},
 		{passing, "", "exf6 | exf6 e.p. | exf6 ep | e5f6 | ef6 | e5xf6", "e5-f6"},
 		{rooks, "", "a8=Q | a8Q | a8D | a8=D | a7a8q | a7-a8=D | a8(D) | a8/Q | a8=Q+ | a7a8=D+ | 40. a8=Q+!", "a7-a8=Q"},
 		{rooks, "", "a8=N | a8S | a8=C | a7a8n", "a7-a8=N"},
 		{rooks, "", "a8=R | a8=T | a8T+ | a7a8r", "a7-a8=R"},
-		{rooks, "", "Rad1 | Tad1 | Ra1d1 | a1d1 | R a d1", "a1-d1"},
+		{rooks, "", "Rad1 | Tad1 | Ra1d1 | a1d1", "a1-d1"},
 		{rooks, "", "Kd1 | c2d1 | Kc2-d1 | king d1 | Re d1", "c2-d1"},
 		{rooks, "fr", "Rd1 | rd1 | Roi d1 | 3. Rd1 | Kd1", "c2-d1"},
 		{rooks, "it", "Rd1 | Rd1! | Re d1", "c2-d1"},
@@ -69,7 +69,7 @@ func TestProseIsNotAMove(t *testing.T) {
 	for _, text := range []string{
 		"", " ", "So", "La", "Do", "be", "ed", "exd", "Re", "De", "Si", "a", "Na ja", "Kf", "thanks", "e4 and e5 then", "b4 i go", "see you at 8", "N", "O",
 		"1-0", "0-1", "1/2", "11-15", "x", "e", "4", "Nf3 Nc6", "check", "Schach!", "mate", "castle", "a la", "A1-Steak please", "G8 summit", "c'est le d4",
-		"draw", "Kbh3x", "to e4 I go", "e 4", "e9", "i4", "=Q", "ok", "B12", "F16", "B52",
+		"draw", "Kbh3x", "to e4 I go", "e 4", "e9", "i4", "=Q", "ok", "B12", "F16", "B52", "a d4", "A d4", "be 4", "e d4", "a-d4", "da d3", "N f3",
 	} {
 		_, err := start.Parse(text)
 		require.Equal(t, rules.Unreadable, rules.KindOf(err), text)

@@ -7,13 +7,9 @@ import (
 	"turnpost/rules"
 )
 
-// results are those of PGN.
-var results = map[rules.Result]string{rules.Undecided: "*", rules.WhiteWins: "1-0", rules.BlackWins: "0-1",
-	rules.Draw: "1/2-1/2"}
-
 // writePGN writes a record in the export format, with the letters of English.
 func writePGN(t rules.Transcript, r *rules.Record) string {
-	tags := t.RosterOf(r.Game(), results[t.Result])
+	tags := t.Roster()
 	if from := r.At(0).String(); from != startText {
 		tags = append(tags, [2]string{"SetUp", "1"}, [2]string{"FEN", from})
 	}
@@ -27,7 +23,7 @@ func writePGN(t rules.Transcript, r *rules.Record) string {
 		}
 		words = append(words, p.Spell(m, rules.English))
 	}
-	return rules.WritePGN(tags, append(words, results[t.Result]))
+	return rules.WritePGN(tags, append(words, rules.PGNResult(t.Result)))
 }
 
 // readPGN reads the first record of a text, with moves in any language.
@@ -43,11 +39,5 @@ func readPGN(text string) (rules.Transcript, *rules.Record, error) {
 			return rules.Transcript{}, nil, err
 		}
 	}
-	result := rules.Undecided
-	for r, s := range results {
-		if s == tags.Get("Result") {
-			result = r
-		}
-	}
-	return rules.ReplayPGN(rules.NewRecordFrom(Game(), from).In("en"), tags, plies, result)
+	return rules.ReplayPGN(rules.NewRecordFrom(Game(), from).In("en"), tags, plies)
 }

@@ -30,7 +30,7 @@ func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
 		w.Refuses("season-public", func(tx *club.Tx) error { return tournament.Join(tx, 6, "rooya") })
 		w.Refuses("no-season", func(tx *club.Tx) error { _, err := tournament.Find(tx, "rooya"); return err })
 		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 6, club.SettingPublic, true) })
-		w.Refuses("no-season", func(tx *club.Tx) error { return tournament.Join(tx, 1, "chess") })
+		w.Refuses("no-season", func(tx *club.Tx) error { return tournament.Join(tx, 1, "halma") })
 		w.join(3, "turro")
 		w.Now = w.Now.Add(20 * day)
 		require.Zero(t, w.steps(), "three are too few")
