@@ -129,7 +129,10 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	password = postoffice.Password
 	require.NoError(t, l.Close())
 	write("info", fmt.Sprintf("[http]\nmetrics = %q\n", l.Addr()))
+	require.Zero(t, log.count("level=DEBUG"))
+	require.Equal(t, cli.ExitOK, run(t, "", "config", "set", "log.level=debug", "--config", path).status)
 	hangUp()
+	awaits("level=DEBUG", 1)
 	awaits("msg=serving", 2)
 	awaits("serving metrics", 1)
 	healthy()

@@ -76,8 +76,8 @@ A first message to try, from alice@%[1]s to %[2]s:
 
   challenge robot turro
 
-A robot answers at once. To play both sides, write challenge bob@%[1]s turro, and
-reply to bob@%[1]s's message with: accept
+A robot answers at once. To play both sides, write challenge bob@%[1]s
+turro, and reply to bob@%[1]s's message with: accept
 `, postoffice.Domain, Bot, imapHost, imapPort, smtpHost, smtpPort, postoffice.Password)
 	return err
 }

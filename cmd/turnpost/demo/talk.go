@@ -61,8 +61,8 @@ type draftLines struct {
 const hello = `Turnpost lets two people play board games by e-mail. This is a mail server of
 your own. Turnpost is %[1]s, and you are Alice or Bob.
 Type, one after the other:  challenge bob@%[2]s turro  /bob  accept  /help
-Tab completes, /now shows all games, /open a message with its pictures in a browser,
-Ctrl-C clears a line or leaves.
+Tab completes, /now shows all games, /open shows a message with its pictures in
+a browser, Ctrl-C clears a line or leaves.
 
 `
 
@@ -162,9 +162,17 @@ func (t *talk) printf(format string, args ...any) {
 	_, _ = io.WriteString(t.console, text) // a closed terminal ends ReadLine, which returns the error
 }
 
-// note prints a line of the demo itself.
+// note prints a sentence of the demo itself, on lines that fit the screen.
 func (t *talk) note(format string, args ...any) {
-	t.printf("%s\n", t.paint.note("-- "+fmt.Sprintf(format, args...)))
+	line := "--"
+	for word := range strings.FieldsSeq(fmt.Sprintf(format, args...)) {
+		if utf8.RuneCountInString(line+" "+word) > screenWidth && line != "--" {
+			t.printf("%s\n", t.paint.note(line))
+			line = "  "
+		}
+		line += " " + word
+	}
+	t.printf("%s\n", t.paint.note(line))
 }
 
 // standing returns the state of the game of the current message.
@@ -266,11 +274,24 @@ func (t *talk) announce(p *person, l *postoffice.Message) {
 }
 
 // show prints a message of the current person, from 1. From then on plain lines answer it.
-// The last line says what to type, because the first ones may have left the screen.
 func (t *talk) show(number int) {
 	t.printf("%s\n", strings.Join(t.pick(number), "\n"))
-	if s, ok := t.standing(); ok && s.turn == t.me.Self.Addr {
+	t.hint()
+}
+
+// hint says below a message what to type, because its first lines may have left the screen.
+func (t *talk) hint() {
+	s, ok := t.standing()
+	mover, _, _ := strings.Cut(s.turn, "@")
+	switch {
+	case ok && s.turn == t.me.Self.Addr:
 		t.note("your move: type one of the list, or its number; /open shows the pictures")
+	case ok && slices.ContainsFunc(t.people, func(p *person) bool { return p.Self.Addr == s.turn }):
+		t.note("%s's move: /%s", mover, mover)
+	case ok && s.turn == "":
+		t.note("this game is over; type rematch, or help for more")
+	case !ok && t.me.inHand.game > 0 && strings.Contains(t.me.inHand.Text, "accept"):
+		t.note("type accept or decline")
 	}
 }
 
@@ -288,6 +309,9 @@ func (t *talk) nextPage() {
 	page := t.more[0]
 	t.more = t.more[1:]
 	t.printf("%s\n", page)
+	if len(t.more) == 0 {
+		t.hint()
+	}
 }
 
 // pick returns the lines of a message as it is shown, and makes it the current one.
@@ -314,8 +338,11 @@ func (t *talk) pick(number int) []string {
 	return lines
 }
 
-// width is the width of messages.
-const width = 72
+// The width of messages, and of the smallest screen.
+const (
+	width       = 72
+	screenWidth = 80
+)
 
 // rule returns a line across the message with a title in it.
 func rule(title string) string {

@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -114,7 +116,21 @@ func playOn(t *testing.T, database string, robot int, steps ...step) {
 	o := Options{SMTP: "127.0.0.1:0", IMAP: "127.0.0.1:0", Day: 24 * time.Hour, Database: database, Robot: robot, Level: "warn", Format: "text"}
 	require.NoError(t, d.run(t.Context(), o, s))
 	require.Empty(t, s.steps, "left before the end")
+	for line := range strings.Lines(s.screen.String()) {
+		if strings.Contains(line, "file://") || headerField.MatchString(line) {
+			continue // a path, and a field in /raw, are as long as they are
+		}
+		require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimRight(line, "\n")), 80, "%q is wider than the screen", line)
+	}
+	for _, m := range beforePrompt.FindAllStringSubmatch(s.screen.String(), -1) {
+		require.Regexp(t, `(?m)^-- [^\n]+\n(   [^\n]+\n)*\z`, m[1], "the last line below a message says what to type")
+	}
 }
+
+var headerField = regexp.MustCompile(`^[A-Z][a-z]+-[A-Za-z-]+: `)
+
+// beforePrompt finds what is between the end of a message and the prompt of somebody who has to move.
+var beforePrompt = regexp.MustCompile(`(?m)^--- End of message .*\n((?:.*\n)*?)\w+ \(message \d+, [^)]*your move\)> `)
 
 func TestConversation(t *testing.T) {
 	play(t,
@@ -189,7 +205,8 @@ func TestASecondStart(t *testing.T) {
 	playOn(t, database, 2,
 		step{"--- End of message 1: Your move, Alice (move 1), due ", ""},
 		step{"-- your move: type one of the list, or its number; /open shows the pictures\nalice (message 1", "/open"},
-		step{"-- open this in a browser: file://", "/quit"},
+		step{"-- open this in a browser:", ""},
+		step{"file://", "/quit"},
 	)
 	pages, err := filepath.Glob(filepath.Join(os.TempDir(), "turnpost-*.html"))
 	require.NoError(t, err)
