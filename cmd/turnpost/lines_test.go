@@ -20,8 +20,8 @@ import (
 )
 
 var (
-	quotedLine = regexp.MustCompile(`['` + "`" + `]((?:\./|sudo -u turnpost )?turnpost [a-z][^'` + "`" + `]*)['` + "`" + `]`)
-	wholeLine  = regexp.MustCompile(`^(?:\./|sudo -u turnpost |go run \./cmd/)?turnpost ([a-z-].*)$`)
+	quotedLine = regexp.MustCompile(`['` + "`" + `]((?:sudo (?:-u turnpost )?)?(?:\./)?turnpost [a-z][^'` + "`" + `]*)['` + "`" + `]`)
+	wholeLine  = regexp.MustCompile(`^(?:sudo (?:-u turnpost )?)?(?:\./|go run \./cmd/)?turnpost ([a-z-].*)$`)
 	// What follows a command: a column of text, a redirection, a pipe, another command.
 	afterLine = regexp.MustCompile(`\s{2,}.*$|\s*(?:[<>|&;#(].*| beside .*)$`)
 	inQuotes  = regexp.MustCompile(`"[^"]*"|'[^']*'`)

@@ -47,6 +47,17 @@ func TestWhatTheREADMENames(t *testing.T) {
 				require.Empty(t, rest, "%s: %s", name, m[0])
 			}
 		}
+		for _, m := range regexp.MustCompile(`go test (\./\S+) -run (\w+)`).FindAllStringSubmatch(text, -1) {
+			tests, err := filepath.Glob(filepath.Join(top, m[1], "*_test.go"))
+			require.NoError(t, err)
+			require.True(t, slices.ContainsFunc(tests, func(file string) bool {
+				code, err := os.ReadFile(file)
+				return err == nil && regexp.MustCompile(`(?m)^func Test\w*`+m[2]).Match(code)
+			}), "%s: no test is run by: %s", name, m[0])
+		}
+		for _, m := range regexp.MustCompile("`go doc (\\./[a-z/]+)`").FindAllStringSubmatch(text, -1) {
+			require.DirExists(t, filepath.Join(top, m[1]), name)
+		}
 		for _, m := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(text, -1) {
 			require.FileExists(t, filepath.Join(top, filepath.Dir(name), m[1]), name)
 		}
