@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -125,6 +126,9 @@ turnpost-operating(7). Older pages are replaced.
 	}
 }
 
+// synopsis is that section of a manual page.
+var synopsis = regexp.MustCompile(`(?s)\.SH SYNOPSIS\n.*?(\.SH )`)
+
 // manual writes the manual pages into a folder, and returns how many they are.
 func manual(root *cobra.Command, dir string) (pages int, err error) {
 	add := func(section string, cmd *cobra.Command, name string) {
@@ -140,7 +144,11 @@ func manual(root *cobra.Command, dir string) (pages int, err error) {
 		var page bytes.Buffer
 		header := doc.GenManHeader{Title: strings.ToUpper(name), Section: section, Source: "Turnpost", Manual: "Turnpost"}
 		if err = doc.GenMan(cmd, &header, &page); err == nil {
-			err = os.WriteFile(filepath.Join(folder, name+"."+section), page.Bytes(), 0o644)
+			text := page.Bytes()
+			if section != "1" { // cobra takes it for a command
+				text = synopsis.ReplaceAll(text, []byte("$1"))
+			}
+			err = os.WriteFile(filepath.Join(folder, name+"."+section), text, 0o644)
 		}
 		pages++
 	}

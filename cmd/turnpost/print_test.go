@@ -129,6 +129,12 @@ func TestPrintedContainer(t *testing.T) {
 func TestManualKeepsExamples(t *testing.T) {
 	dir := t.TempDir()
 	require.Equal(t, cli.ExitOK, run(t, "", "print", "man", dir).status)
+	for name, commands := range map[string]bool{"man1/turnpost-serve.1": true, "man5/turnpost.toml.5": false, "man7/turnpost-operating.7": false} {
+		page, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		require.Equal(t, commands, strings.Contains(string(page), ".SH SYNOPSIS"), name)
+		require.Contains(t, string(page), ".SH DESCRIPTION")
+	}
 	examples := 0
 	var visit func(*cobra.Command)
 	visit = func(cmd *cobra.Command) {
