@@ -66,10 +66,12 @@ func TestFromNothingToAService(t *testing.T) {
 				debs[0]).CombinedOutput()
 			require.NoError(t, err, "%s", out)
 			t.Logf("%s", out)
-			want := []string{"Everything is in place.\n", "ok: a message from Postfix is answered", "ok: a backup", "ok: another level of the log",
+			want := []string{"Everything is in place.\n", "ok: a message from Postfix is answered", "ok: a backup", "ok: a message from a program", "ok: another level of the log",
 				`msg=starting version="turnpost v1.2.3`}
 			if from == "package" {
 				want = append(want, `msg=starting version="turnpost v1.2.2`, "ok: removed")
+			} else {
+				want = append(want, "ok: an archive")
 			}
 			for _, line := range want {
 				require.Contains(t, string(out), line)

@@ -65,6 +65,7 @@ func TestWhatTheREADMENames(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join(top, "README.md"))
 	require.NoError(t, err)
 	require.Contains(t, string(readme), "go test ./...", "the gate runs the README's tests")
+	require.LessOrEqual(t, strings.Count(string(readme), "\n"), 70, "a stranger finishes reading it")
 	pictures := regexp.MustCompile(`<img src="([^"]+)"`).FindAllStringSubmatch(string(readme), -1)
 	require.Len(t, pictures, 2)
 	for _, m := range pictures {

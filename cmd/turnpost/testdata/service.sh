@@ -111,11 +111,29 @@ system $(as postfix postfix) test -w /run/turnpost/lmtp
 await said turnpost ls "$system/var/backups/turnpost"
 echo "ok: a backup"
 system $(as turnpost turnpost) turnpost stats
+system $(as turnpost turnpost) turnpost deliver <<'END'
+From: bert@test.example
+To: games@test.example
+Message-ID: <2@test.example>
+Subject: help
+
+help
+END
+await said bert@test.example system turnpost outbox --state sent
+echo "ok: a message from a program"
 system turnpost config set log.level=debug
 system systemctl reload turnpost
 await said level=DEBUG system journalctl -q -o cat -u turnpost
 echo "ok: another level of the log"
 
+# A folder that is added later is made, and the unit may write there.
+if [ "$from" = source ]; then
+	system turnpost config set archive.dir=/srv/www/games
+	system turnpost install --yes
+	system systemctl restart turnpost
+	await test -s "$system/srv/www/games/index.html"
+	echo "ok: an archive"
+fi
 if [ "$from" = package ]; then
 	[ -s "$system/usr/share/man/man5/turnpost.toml.5.gz" ] && [ -s "$system/usr/share/bash-completion/completions/turnpost" ]
 	cp "$system/etc/turnpost/turnpost.toml" "$disk/before.toml"
