@@ -214,9 +214,13 @@ func (tx *Tx) ResumeGame(g Game) error {
 	}
 	g.ResignedAt, g.ResumedAt = g.EndedAt, tx.Now
 	g.Result, g.Reason, g.EndedAt = Undecided, "", time.Time{}
-	return tx.saveSealed(&g, `result = 'none', reason = '', ended_at = 0, offer = held_offer,
+	if err := tx.saveSealed(&g, `result = 'none', reason = '', ended_at = 0, offer = held_offer,
 		offer_by = held_offer_by, held_offer = '', held_offer_by = 0,
-		resigned_at = ?, resumed_at = ?`, `result <> 'none' AND clock_due <> 0`, Millis(g.ResignedAt), Millis(g.ResumedAt))
+		resigned_at = ?, resumed_at = ?`, `result <> 'none' AND clock_due <> 0`, Millis(g.ResignedAt),
+		Millis(g.ResumedAt)); err != nil {
+		return err
+	}
+	return tx.totalOffer(g.ID)
 }
 
 // Retractable lists a player's games whose end can still be taken back.
@@ -247,8 +251,11 @@ func (tx *Tx) SaveOffer(id int64, offer Offer, by int64) error {
 	if offer == OfferResume {
 		offer = OfferUndo
 	}
-	return tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND (result = 'none' OR clock_due <> 0)`,
-		offer, by, id)
+	if err := tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND (result = 'none' OR clock_due <> 0)`,
+		offer, by, id); err != nil {
+		return err
+	}
+	return tx.totalOffer(id)
 }
 
 // NextClock returns the running game whose clock is due first, or with robots set, the bot's

@@ -12,7 +12,11 @@ func (tx *Tx) OperatorBlock(player int64) error {
 	if err := tx.Block(player, player); err != nil {
 		return err
 	}
-	return tx.Exec(`UPDATE players SET stopped_at = ?2 WHERE id IN `+mailboxOf(`?1`), player, Millis(tx.Now))
+	if err := tx.Exec(`UPDATE players SET stopped_at = ?2 WHERE id IN `+mailboxOf(`?1`), player,
+		Millis(tx.Now)); err != nil {
+		return err
+	}
+	return tx.totalStopped(player)
 }
 
 // OperatorUnblock takes OperatorBlock back, whichever address of the mailbox it named.
@@ -21,7 +25,11 @@ func (tx *Tx) OperatorUnblock(player int64) error {
 	if err := tx.Exec(`DELETE FROM blocks WHERE player = blocked AND player IN `+mailboxOf(`?1`), player); err != nil {
 		return err
 	}
-	return tx.Exec(`UPDATE players SET stopped_at = 0 WHERE address <> '' AND id IN `+mailboxOf(`?1`), player)
+	if err := tx.Exec(`UPDATE players SET stopped_at = 0 WHERE address <> '' AND id IN `+mailboxOf(`?1`),
+		player); err != nil {
+		return err
+	}
+	return tx.totalStopped(player)
 }
 
 // OperatorBlocked reports whether the operator blocks the mailbox of a player.

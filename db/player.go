@@ -175,7 +175,7 @@ func (tx *Tx) SavePlayer(p Player) error {
 		drawn, inWords = BoardASCII, 1
 	}
 	key, look := NameKeys(p.Name)
-	return tx.one(
+	if err := tx.one(
 		`UPDATE players SET name = ?, name_key = ?, name_look = ?, wrote_at = ?,
 			stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?, html = ?,
 		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?,
@@ -183,7 +183,10 @@ func (tx *Tx) SavePlayer(p Player) error {
 		WHERE id = ?`,
 		p.Name, key, look, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Messages, p.HTML,
 		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation,
-		p.NoAnalysis, p.Program, p.ProgramFixed, p.Public, p.ID)
+		p.NoAnalysis, p.Program, p.ProgramFixed, p.Public, p.ID); err != nil {
+		return err
+	}
+	return tx.totalStopped(p.ID)
 }
 
 // CountTurn adds a turn to a player's record, late or not.

@@ -91,6 +91,7 @@ func TestEverySchemaOpens(t *testing.T) {
 				require.Equal(t, before[table], kept[table], table)
 			}
 			require.Equal(t, keys, secrets())
+			delete(before, "totals") // of which later schemas have more
 			for table, rows := range before {
 				require.Len(t, after[table], len(rows), table)
 			}

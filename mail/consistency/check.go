@@ -13,8 +13,9 @@
 //   - Consistency checks: statements that return rows that contradict others (checks.sql).
 //
 // What is kept of the messages is compared with its checksums (messages.go). How many messages were
-// ever written to a player in a thread, vacations and ladders are compared with control totals that
-// are written with them (db/sending.go, db/total.go). These have no key.
+// ever written to a player in a thread, vacations, offers, ladders, and who wants no messages are
+// compared with control totals that are written with them (db/sending.go, db/total.go). These have
+// no key.
 //
 // # What is not checked
 //

@@ -209,9 +209,11 @@ var planted = []struct{ what, query string }{
 	{"player 2: their vacations are not those that they set", `UPDATE pauses SET to_at = to_at + 86400000 WHERE why = 'vacation'`},
 	{"player 1: their vacations are not those that they set", `INSERT INTO pauses (player, why, from_at, to_at) SELECT 1, why, from_at, to_at FROM pauses WHERE why = 'vacation'`},
 	{"player 4: they want no messages since", `UPDATE players SET stopped_at = wrote_at + 7 WHERE id = 4`},
+	{"player 1: they want no messages since", `UPDATE players SET stopped_at = (SELECT min(created_at) FROM outbox WHERE player = 1) WHERE id = 1`},
+	{"they wanted no messages, did not take that back, and messages go there", `UPDATE players SET stopped_at = 0 WHERE address = 'eve@example.org'`},
 	{"player 2: they want no messages since", `UPDATE players SET stopped_at = (SELECT max(handled_at) FROM inbox) WHERE id = 2`},
-	{"game 17: an offer (draw) stands in it", `UPDATE games SET offer = 'draw', offer_by = 1 WHERE id = 17`},
-	{"game 17: an offer (undo) stands in it", `UPDATE games SET offer = 'undo', offer_by = 2 WHERE id = 17`},
+	{"game 17: an offer (\"draw\") stands in it", `UPDATE games SET offer = 'draw', offer_by = 1 WHERE id = 17`},
+	{"game 17: an offer (\"undo\") stands in it", `UPDATE games SET offer = 'undo', offer_by = 2 WHERE id = 17`},
 
 	// Tournaments, ladders, followers and puzzles.
 	{"it goes on, and its last division ended at", `UPDATE divisions SET ended_at = begun_at + 1`},

@@ -56,6 +56,7 @@ var fragments = []string{
 	"{missing}", `(SELECT player, thread FROM (SELECT player, thread, messages, last FROM thread_totals
 		UNION ALL SELECT player, thread, -count(*), -max(id) FROM outbox GROUP BY player, thread) AS two
 		GROUP BY player, thread HAVING sum(messages) <> 0 OR sum(last) <> 0)`,
+	"{vacations}", db.VacationTotal, "{places}", db.LadderTotal, "{offer}", db.OfferTotal,
 	"{lf}", "\n", "{cr}", "\r",
 	"{hour}", bigint(time.Hour.Milliseconds()), "{day}", bigint(day.Milliseconds()),
 }

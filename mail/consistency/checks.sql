@@ -11,7 +11,7 @@
 -- part in nothing: they were forgotten, or the operator blocks them. {hidden} is whether a player of
 -- game g lets nobody see their games. {follows} are all who follow something. {lost} is whether player
 -- p lost game g on time. {missing} are threads of players whose messages are not as many as were written, or
--- whose last one has another number.
+-- whose last one has another number. {vacations}, {places} and {offer} are control totals: see db/total.go.
 --
 -- What the schema enforces is not repeated here: the database checks its constraints itself.
 
@@ -53,6 +53,10 @@ SELECT id, resumed_at FROM games WHERE (resigned_at = 0) <> (resumed_at = 0) OR 
 -- game: an offer or conditional lines in it are not of its players
 SELECT id FROM games WHERE offer = '' AND offer_by <> 0 OR offer <> '' AND offer_by NOT IN (black, white)
 UNION SELECT g.id FROM conditionals AS c JOIN games AS g ON g.id = c.game WHERE c.player NOT IN (g.black, g.white);
+
+-- game: an offer (%q) stands in it that nobody made
+SELECT g.id, g.offer FROM games AS g LEFT JOIN totals AS t ON t.what = 'offer' AND t.of = CAST(g.id AS TEXT)
+WHERE g.offer <> '' AND coalesce(t.total, '') <> {offer};
 
 -- game: plies were taken back %d times, and that cannot be
 SELECT id, undone FROM games WHERE undone NOT BETWEEN 0 AND 10000;
@@ -139,12 +143,16 @@ WHERE a.address <> '' AND a.confirmed_at <> 0 AND NOT {merged} AND EXISTS (SELEC
 
 -- To do: nothing is sent to the player; ask them in another way, or 'turnpost player unblock' if nobody knows why.
 
--- player: they want no messages since %s, and no message or command of that moment says so
-SELECT p.id, p.stopped_at FROM players AS p WHERE p.stopped_at <> 0 AND p.address <> '' AND NOT {merged}
-	AND EXISTS (SELECT 1 FROM outbox WHERE player = p.id AND state = 'sent')
-	AND NOT EXISTS (SELECT 1 FROM outbox AS o JOIN players AS q ON q.id = o.player
-		WHERE q.mailbox = p.mailbox AND o.created_at = p.stopped_at)
-	AND NOT EXISTS (SELECT 1 FROM audit WHERE at = p.stopped_at) AND p.id NOT IN {absent};
+-- player: they want no messages since %s, and did not say so
+SELECT p.id, p.stopped_at FROM players AS p LEFT JOIN totals AS t ON t.what = 'stopped' AND t.of = CAST(p.id AS TEXT)
+WHERE p.address <> '' AND p.stopped_at <> 0 AND coalesce(t.total, '0') <> CAST(p.stopped_at AS TEXT);
+
+-- To do: stop the server before more goes there; block the player with 'turnpost player
+--   block' meanwhile, and ask them in another way.
+
+-- player: they wanted no messages, did not take that back, and messages go there
+SELECT p.id FROM players AS p JOIN totals AS t ON t.what = 'stopped' AND t.of = CAST(p.id AS TEXT)
+WHERE p.address <> '' AND p.stopped_at = 0 AND t.total <> '0';
 
 -- To do: make it as it should be with 'turnpost player block' or 'turnpost player unblock'.
 
@@ -206,8 +214,7 @@ WHERE g.robots = 0 AND p.robot = 1 AND p.address = '';
 
 -- player: their vacations are not those that they set
 SELECT p.id FROM players AS p LEFT JOIN totals AS t ON t.what = 'vacations' AND t.of = CAST(p.id AS TEXT)
-WHERE p.address <> '' AND coalesce(t.total, '0 0 0') <> (SELECT CAST(count(*) AS TEXT) || ' ' ||
-	CAST(coalesce(sum(from_at), 0) AS TEXT) || ' ' || CAST(coalesce(sum(to_at), 0) AS TEXT)
+WHERE p.address <> '' AND coalesce(t.total, '0 0 0') <> (SELECT {vacations}
 	FROM pauses WHERE player = p.id AND why = 'vacation');
 
 -- To do: clocks may stand still that should run; compare it with the last backup that verifies, and watch
@@ -537,7 +544,7 @@ HAVING e.cancelled = 1 AND max(CASE WHEN g.result = 'void' AND g.ended_at = e.ou
 SELECT rules, max(player) FROM rungs GROUP BY rules, position HAVING count(*) > 1 OR position < 1;
 
 -- ladder: its places are not those that games and slides gave
-SELECT r.rules FROM rungs AS r GROUP BY r.rules HAVING CAST(sum(r.position * r.player) AS TEXT) <>
+SELECT r.rules FROM rungs AS r GROUP BY r.rules HAVING {places} <>
 	coalesce((SELECT total FROM totals WHERE what = 'ladder' AND of = r.rules), '');
 
 -- ladder: player %d is on it, and is a program, blocked or none any more

@@ -17,7 +17,6 @@ const (
 	doText    = "its bytes are not those that came; if it is new or put aside, ask its writer to send it again"
 	doUnsent  = "stop the server before it goes out; look at it with 'turnpost outbox show', and restore the last backup that verifies"
 	doSent    = "no ply is affected; what the player received is in the backups, and in the player's mailbox"
-	doOffer   = "no ply is affected; ask both players, and let the one who is said to have made it write 'no' to take it back"
 	doAddress = "stop the server: messages may be taken for another player's; compare it with the last backup that verifies, and restore that"
 )
 
@@ -89,8 +88,7 @@ func (v *verifier) tokens(tx *db.Tx, found *faults) error {
 	if err != nil {
 		return err
 	}
-	asked := map[int64]map[mail.Question]bool{} // by game: what messages of the present ply ask its players
-	err = tx.Rows(func(scan func(...any) error) error {
+	return tx.Rows(func(scan func(...any) error) error {
 		var id, player, thread, created int64
 		var name, sender string
 		var plies, undone int
@@ -115,32 +113,12 @@ func (v *verifier) tokens(tx *db.Tx, found *faults) error {
 				plies)
 		case whole && created >= oldest && undone <= auth.MaxUndone && !t.Verify(keys, player, undone, generations...):
 			found.add("letter out", id, doKey, "no key has made its reply token")
-		case t.Ply == int64(plies) && t.Undone == undone:
-			if asked[thread] == nil {
-				asked[thread] = map[mail.Question]bool{}
-			}
-			asked[thread][t.Asks.Question] = true
 		}
 		return nil
 	}, `SELECT o.id, o.player, o.thread, o.message_id, o.sender, o.created_at, coalesce(g.plies,
 		-1), coalesce(g.undone, 0)
 		FROM outbox AS o LEFT JOIN games AS g ON g.id = o.thread WHERE o.created_at >= ?
 		OR o.state = 'queued'`, v.since())
-	if err != nil || !whole || !v.Since.IsZero() {
-		return err
-	}
-	// A player who gets digests only may not have been asked.
-	return tx.Rows(func(scan func(...any) error) error {
-		var id int64
-		var offer db.Offer
-		err := scan(&id, &offer)
-		if q := asked[id]; !q[mail.Question(offer)] && !q[mail.AsksSeveral] && !q[mail.AsksUnknown] {
-			found.add("game", id, doOffer, "an offer (%s) stands in it, and no message has asked about it", offer)
-		}
-		return err
-	}, `SELECT g.id, CASE g.result WHEN 'none' THEN g.offer ELSE '`+string(db.OfferResume)+`' END FROM games AS g JOIN players AS p ON p.id IN (g.black, g.white) AND p.id <> g.offer_by
-		WHERE g.offer <> '' AND p.letters <> 'digest' AND p.robot = 0 AND p.address <> '' AND p.stopped_at = 0
-		AND NOT EXISTS (SELECT 1 FROM pauses WHERE player = p.id AND why = 'bounce')`)
 }
 
 // addresses checks the folded form of addresses, by which their owner is found.
