@@ -37,6 +37,7 @@ var asidesOf = sync.OnceValue(func() (all []asides) {
 				set.to.add([]string{strings.Join(apart(phrase), " ")})
 			}
 		}
+		a.third.add([]string{somebody})
 		a.formal.add(s.Formal)
 		all = append(all, a)
 	}
@@ -83,11 +84,11 @@ func (s wordSet) within(words []string) bool {
 	return false
 }
 
-// isAside reports whether a text speaks of the opponent to somebody else, or says what its
-// writer intends on the board. above is what the message said before.
-func isAside(text, above string) bool {
+// isAside reports whether a text speaks of the opponent, by name or not, to somebody else, or says what
+// its writer intends on the board. above is what the message said before.
+func isAside(text, above, opponent string) bool {
 	before := apart(strings.Join(proseWords(above), " "))
-	for _, sentence := range sentences(text) {
+	for _, sentence := range sentences(withoutName(text, opponent)) {
 		words := apart(strings.Join(sentence, " "))
 		for _, a := range asidesOf() {
 			if a.is(words, before) && !a.addresses(words, text) {
@@ -99,6 +100,23 @@ func isAside(text, above string) bool {
 		}
 	}
 	return false
+}
+
+// somebody is what stands for the name of the opponent in a sentence that is not said to them.
+const somebody = "theopponent"
+
+// withoutName returns a text with another word for the name of the opponent where that begins what is
+// said of somebody: "Bob always falls for this", but not "Bob, the tower" or "Hello Bob".
+func withoutName(text, name string) string {
+	words := strings.Fields(text)
+	for i := range words[:max(0, len(words)-1)] {
+		first, _, _ := strings.Cut(name, " ")
+		greeted := i > 0 && (proseOf().greeting[firstProseWord(words[i-1])] || strings.HasSuffix(words[i-1], ","))
+		if name != "" && words[i] == first && startsLower(words[i+1]) && !greeted {
+			words[i] = somebody
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // maxGreeting is how many words a greeting has at most.

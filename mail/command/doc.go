@@ -24,8 +24,8 @@
 // line is a plan or a note if it names a ply that the message does not play and that is none
 // of the last two turns; if it begins as notes and plans do ("private note", "my plan", "if he
 // attacks"); if it names a cell, however it is drawn, and says what is done there; or if it
-// speaks of the board, and of the opponent as of somebody else: "I hope that she does not see the
-// trap" (aside.go). The lines around it that belong to it are kept back too. A last paragraph with
+// speaks of the opponent as of somebody else, by name or not, and of the board or of how the
+// opponent stands: "I hope that she does not see the trap", "He is lost" (aside.go). The lines around it that belong to it are kept back too. A last paragraph with
 // a telephone number, an address, a link or the form of a company is left out as a signature. The
 // words are in the catalogues of all languages, and testdata/plans.txt shows the balance: what is
 // kept back, and what is not.
@@ -42,6 +42,15 @@
 // A reaction button of a mail program is no message ([Reacts]). No line with a question mark
 // is carried out, in whatever script; a move is shown and may be confirmed. Only the word for
 // a draw alone offers one. What reads as a sentence is no setting.
+//
+// # What is an attempt at a command
+//
+// A line that begins with the word for a command, and is none as it stands, is an attempt at it if
+// what follows is about games and messages, or says nothing by itself: "resign this game, please",
+// "digest every morning". Its writer is told how to write it. If another word follows, the line is
+// prose: "accept my apologies", "Best of luck" (terms.go). Where it may be a wish to be left alone,
+// or to have somebody blocked, prose is passed on only in reply to words; elsewhere it is asked about.
+// testdata/attempts.txt and testdata/ordinary.txt show the balance.
 //
 // # What is promised
 //

@@ -1,11 +1,17 @@
 package command
 
 import (
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/templates"
 )
 
 // maxOrdinaryAsked is how many of the ordinary lines are not passed on: most of them are short, and begin
@@ -69,4 +75,45 @@ func TestRepliesAttempts(t *testing.T) {
 		}
 	}
 	t.Logf("replies | attempts at commands, in reply to words or not | %d, 0 passed on", tried)
+}
+
+// TestRepliesMadeUp: no sentence that is made of the word for a command and something else does anything.
+func TestRepliesMadeUp(t *testing.T) {
+	t.Parallel()
+	tails := map[string][]string{
+		"en": {"of the year!", "is what I like about you", "off the coast of Spain"},
+		"fr": {"de l'année !", "comme un champion", "et fromage"},
+		"it": {"dell'anno!", "la vita è bella", "con mia madre domani"},
+		"de": {"des Jahres!", "an einem verregneten Sonntag", "und Käse"},
+	}
+	words := map[string][]string{}
+	for _, v := range verbs() {
+		words["en"] = append(words["en"], string(v.Name))
+	}
+	lexicons, err := templates.Lexicons()
+	require.NoError(t, err)
+	for _, l := range lexicons {
+		words[l.Lang] = slices.AppendSeq(words[l.Lang], maps.Keys(l.Verbs))
+	}
+	r, tried := intentsReader(t), 0
+	for lang, verbs := range words {
+		for _, verb := range verbs {
+			for i, tail := range tails[lang] {
+				first, size := utf8.DecodeRuneInString(verb)
+				text := string(unicode.ToUpper(first)) + verb[size:] + " " + tail
+				game := []string{"turro", "rooya", "roses"}[i]
+				ctx := contextOf(t, r, lang+" at=1:"+game+" after= mine numbered others="+game+" asks=nothing+words")
+				tried++
+				for _, in := range r.Classify(r.ReadAll([]string{text}, lang), ctx) {
+					switch in := in.(type) {
+					case Play, Answer, Confirmed:
+						require.Fail(t, shown(in, 1), text)
+					case Do: // words, and notes, which nobody else reads
+						require.Contains(t, []Verb{VerbSay, VerbNote}, in.Line.Verb, text)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("replies | sentences of the word for a command and something else | %d, 0 carried out", tried)
 }

@@ -249,6 +249,10 @@ func (m *message) isSecret(l *decided, known map[string]bool) bool {
 // aside.
 func (m *message) isAside(l *decided) bool {
 	var above []string
+	opponent := ""
+	if m.Board != nil {
+		opponent = m.Board.Opponent
+	}
 	for i := range m.lines {
 		if l != &m.lines[i] {
 			if !greets(proseWords(m.lines[i].Text)) {
@@ -260,7 +264,7 @@ func (m *message) isAside(l *decided) bool {
 		if i+1 < len(m.lines) && !m.lines[i+1].apart && m.isTalk(i+1) && !ends(text) {
 			text += " " + m.lines[i+1].Text
 		}
-		return isAside(text, strings.Join(above, " "))
+		return isAside(text, strings.Join(above, " "), opponent)
 	}
 	return false
 }

@@ -36,7 +36,7 @@ func TestRepliesPlans(t *testing.T) {
 		ctx := Context{
 			Lang: lang, Proven: true, Most: Most, Reply: true, Game: 1, UnderWay: []RunningGame{{ID: 1, Rules: g}},
 			Games: map[int64]GameOrInvitation{1: {Rules: []rules.Game{g}}},
-			Board: &GameAtHand{Record: rules.NewRecord(g), Mine: true, Numbered: true},
+			Board: &GameAtHand{Record: rules.NewRecord(g), Mine: true, Numbered: true, Opponent: "Bob"},
 		}
 		lines := strings.Split(line, " / ")
 		said, kept, plays := 0, false, 0

@@ -105,6 +105,8 @@ func (c Line) isSaid(games []rules.Game) bool {
 		return do.Wrong != nil && c.digresses()
 	case Follow:
 		return do.Player != "" && c.isNoName(folded)
+	case Unfollow:
+		return do.Player != "" && c.isNoName(folded)
 	case Note:
 		moves := func(word string) bool { return (Line{Args: strings.Trim(word, ".,;:!?()")}).looksLikePlies(games) }
 		return !startsLower(c.Typed) && len(folded) > 2 && p.clause[folded[0]] && !slices.ContainsFunc(words, moves)
@@ -157,7 +159,11 @@ func (c Line) ofSomebody(words []string) bool {
 // isNoName reports whether what stands where a player's name is expected is the rest of a sentence: "Player
 // of the year!", "Follow that!".
 func (c Line) isNoName(words []string) bool {
-	first := len(words) > 0 && (proseOf().hanging[words[0]] || termsOf().beside[words[0]]) && startsLower(c.Args)
+	if len(words) == 0 {
+		return false
+	}
+	parts := apart(words[0]) // "dell'anno"
+	first := startsLower(c.Args) && (len(parts) > 1 || proseOf().hanging[words[0]] || termsOf().beside[words[0]])
 	return first || len(words) > 1 && strings.ContainsAny(c.Args[len(c.Args)-1:], "!?")
 }
 
@@ -177,6 +183,9 @@ var particles = func() (s wordSet) {
 		zur and und et e y ibn bin ben al el`))
 	return s
 }()
+
+// connectsNames are those that begin no name.
+var connectsNames = wordSet{"and": true, "und": true, "et": true, "e": true, "y": true}
 
 // ofName are the words that turn a word for name into what the name is of, by that word: "nom de
 // Dieu", "nome del gioco". "Name von Neumann" may be a name.
@@ -222,6 +231,8 @@ func (c Line) namesNobody() bool {
 			return true
 		case !startsLower(word) && !shouted:
 			continue
+		case i == 0 && len(words) > 1 && (connectsNames[folded] || !startsLower(c.Typed) && !particles[folded] && termsOf().beside[folded]):
+			return true // "und Käse", "off the coast of Spain"
 		case particles[folded]:
 			if last := words[len(words)-1]; i == 0 && startsLower(last) {
 				return true // "the day"; "von Neumann" is a name

@@ -124,6 +124,8 @@ func (c Line) looks() bool {
 		return true
 	case Follow:
 		return do.Player != ""
+	case Unfollow:
+		return do.Player != ""
 	}
 	return false
 }
