@@ -293,6 +293,7 @@ func TestAGameIsToldOfByAFile(t *testing.T) {
 		require.Contains(t, text, "is solved, so this is certain")
 		require.Regexp(t, `\n8\. \S+( \(Bob\))?:\s+(You|Bob) gave the win away; \S+\s+would`, text)
 		require.NotContains(t, text, "\n7. ")
+		require.Equal(t, strings.Contains(l.Get("To"), "ada@"), strings.Contains(text, "\nYou used this chance, and won the game."))
 	}
 }
 
