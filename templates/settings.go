@@ -88,6 +88,8 @@ func orElse(words []string, none string) string {
 type Settings struct {
 	Changed  []string // the names of those that were changed
 	Settings []Setting
+	// Unseen are the running tournaments of a reader whose games are private from now on.
+	Unseen []string
 }
 
 func (*Settings) kind() string { return "settings" }
@@ -104,6 +106,9 @@ func (s *Settings) head(m *composer) string {
 }
 
 func (s *Settings) body(m *composer) {
+	if len(s.Unseen) > 0 {
+		m.para("settings.unseen", "Names", m.and(s.Unseen))
+	}
 	for _, setting := range s.Settings {
 		m.entry(10, m.say("setting."+setting.Name), oneLine(setting.value(m)))
 		how := m.say("how." + setting.Name)

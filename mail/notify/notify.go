@@ -178,6 +178,7 @@ type message struct {
 	address  *db.Address // it goes to this address of the player's and asks about it
 
 	changed      []string         // the settings that it says were changed
+	unseen       []string         // the running tournaments of a player whose games are private now
 	pictures     []pendingPicture // boards that it may show as pictures
 	ended        []*club.Game     // games that end with this message
 	last         bool             // none follows until its reader writes

@@ -9,6 +9,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/follows"
+	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/templates"
 )
@@ -28,6 +29,19 @@ func (m *Messages) playerChanged(e club.PlayerChanged) error {
 		sec := digestSet(p)
 		sec.NoLetters = e.Also
 		m.to(p).alone().add(sec)
+	case club.SettingPublic:
+		if !p.Public {
+			mine, err := tournaments.Of(m.tx.DB, p.ID)
+			if err != nil {
+				return err
+			}
+			for _, t := range mine {
+				if t.State != tournaments.Open {
+					m.aside(p).unseen = append(m.aside(p).unseen, t.Name)
+				}
+			}
+		}
+		return m.settings(p, string(e.What))
 	default:
 		return m.settings(p, string(e.What))
 	}
@@ -74,14 +88,14 @@ func (m *Messages) settings(p db.Player, changed string) error {
 	for _, sec := range r.text.Sections {
 		if old, ok := sec.(*templates.Settings); ok {
 			if old.Settings = settings; changed != "" {
-				old.Changed = r.changed
+				old.Changed, old.Unseen = r.changed, r.unseen
 			}
 			return nil
 		}
 	}
 	sec := &templates.Settings{Settings: settings}
 	if changed != "" {
-		sec.Changed = []string{changed}
+		sec.Changed, sec.Unseen = []string{changed}, r.unseen
 	}
 	r.add(sec)
 	return nil
@@ -131,7 +145,7 @@ func (m *Messages) mergeSettings(r *message) error {
 	for i, sec := range r.text.Sections {
 		switch {
 		case i == first:
-			rest = append(rest, &templates.Settings{Changed: r.changed, Settings: all})
+			rest = append(rest, &templates.Settings{Changed: r.changed, Settings: all, Unseen: r.unseen})
 		case !isSetting(sec):
 			rest = append(rest, sec)
 		}

@@ -46,6 +46,7 @@ func people() []templates.Section {
 		note(templates.Notes{Notes: notes, Published: true, Author: "Bob"}),
 		&templates.Settings{Changed: []string{"name"}, Settings: settings},
 		&templates.Settings{Settings: settings[:3]},
+		&templates.Settings{Changed: []string{"public"}, Settings: settings[:3], Unseen: []string{"turro-1", "roses-2"}},
 		&templates.TimezoneSet{Name: "Europe/Rome", Now: at(20, 10), Changed: true},
 		&templates.TimezoneSet{Name: "UTC", Now: at(20, 9)},
 		&templates.Standings{Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks}, {Title: "Turro"}}},
