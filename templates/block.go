@@ -102,6 +102,7 @@ type composer struct {
 	several bool // the message is about several games
 	words   bool // it carries words of another player
 	alone   bool // the section is the only one
+	spoken  bool // the reader listens to the message
 	blocks  []placed
 	apart   bool // the next block continues none
 	tight   bool // the next block has no blank line before it
@@ -345,7 +346,14 @@ func (m *composer) inWords(text, command string) {
 
 func (m *composer) plies(list []Ply)   { m.add(&plies{list: list}) }
 func (m *composer) history(list []Ply) { m.add(&plies{list: list, timed: true}) }
-func (m *composer) prose(text string)  { m.add(&prose{text}) }
+
+// prose adds a text that was written for plain mail; without its drawings, if its reader listens.
+func (m *composer) prose(text string) {
+	if m.spoken {
+		text = withoutDrawings(text)
+	}
+	m.add(&prose{text})
+}
 
 // verbatim adds lines that stay as they are.
 func (m *composer) verbatim(text string) { m.add(&verbatim{text}) }

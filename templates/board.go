@@ -25,6 +25,9 @@ type Board struct {
 	Legend []string
 }
 
+// shown reports whether there is something to show or to tell.
+func (b Board) shown() bool { return b.Diagram != "" || len(b.Sentences) > 0 }
+
 // BoardFigure is a picture and what is to be seen in it.
 type BoardFigure struct {
 	Caption string

@@ -1,11 +1,13 @@
 package templates_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/rules/all"
 	"turnpost/templates"
 )
 
@@ -83,4 +85,25 @@ func TestRulesKeepSketches(t *testing.T) {
 	require.Contains(t, page, ">wait.</li>")
 	require.Contains(t, page, ">That is all.</p>")
 	require.Contains(t, page, ">TUG (tradition, 2000)</b>")
+}
+
+// TestRulesForListeners: the rules have no drawing for a reader who listens to them, in any game
+// and language, and all of their words.
+func TestRulesForListeners(t *testing.T) {
+	t.Parallel()
+	s := set(t)
+	drawn := regexp.MustCompile(`(^| )[.|+·xoXO](  *[.|+·xoXO]){2}( |$)|\+--`)
+	for _, g := range all.Games() {
+		for _, lang := range templates.Languages() {
+			text := func(spoken bool) string {
+				text, err := s.Text(lang, templates.Message{Spoken: spoken, Sections: []templates.Section{
+					&templates.Rules{Title: g.Title, Name: g.Name, Text: g.In(lang).Text}}})
+				require.NoError(t, err)
+				return text
+			}
+			require.NotRegexp(t, drawn, text(true), g.Name)
+			written, heard := len(strings.Fields(text(false))), len(strings.Fields(text(true)))
+			require.Greater(t, heard, written*3/4, "%s in %s", g.Name, lang)
+		}
+	}
 }

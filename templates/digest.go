@@ -147,7 +147,7 @@ func (d *Digest) waiting(m *composer) {
 			m.gap()
 			m.writes(g.Opponent, text)
 		}
-		if g.Board.Diagram != "" {
+		if g.Board.shown() {
 			m.board(g.Board)
 			if len(g.Recent) > 0 {
 				m.para("turn.last-plies")

@@ -56,7 +56,7 @@ func (g *Games) body(m *composer) {
 		if l.Standing || !l.Due.IsZero() {
 			m.clock(l.GameClock)
 		}
-		if l.Board.Diagram != "" {
+		if l.Board.shown() {
 			m.board(l.Board)
 		}
 		m.movesOf(l.Game, l.Groups)

@@ -3,6 +3,7 @@ package templates
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // TextPassage is a part of a text that was written for plain mail, such as the rules of a game.
@@ -80,6 +81,26 @@ func stanzas(text string) [][]string {
 	}
 	return out
 }
+
+// withoutDrawings is a text without those of its stanzas that are drawn rather than written.
+func withoutDrawings(text string) string {
+	var kept []string
+	for _, lines := range stanzas(text) {
+		signs, letters := 0, 0 // letters of words
+		for _, word := range strings.Fields(strings.Join(lines, " ")) {
+			n := utf8.RuneCountInString(word)
+			if signs += n; wholeWord.MatchString(word) {
+				letters += n
+			}
+		}
+		if 3*letters >= 2*signs {
+			kept = append(kept, strings.Join(lines, "\n"))
+		}
+	}
+	return strings.Join(kept, "\n\n")
+}
+
+var wholeWord = regexp.MustCompile(`\pL{2}`)
 
 // dashes splits lines at the items of a list: each item with what is indented under it, and
 // what is before and behind the list.

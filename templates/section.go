@@ -177,7 +177,7 @@ func (l *locale) document(letter Message) (*document, error) {
 	d := &document{rule: letter.Rule}
 	compose := func(write func(m *composer)) ([]placed, error) {
 		m := &composer{locale: l, reader: letter.Reader, now: letter.Now, several: letter.Several, words: letter.Words,
-			alone: len(letter.Sections) <= 1}
+			alone: len(letter.Sections) <= 1, spoken: letter.Spoken}
 		write(m)
 		return m.blocks, m.err
 	}

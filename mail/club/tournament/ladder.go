@@ -98,8 +98,14 @@ func LadderPlaces(tx *club.Tx, player int64) (out []LadderPlace, err error) {
 			if s.Place, s.Places, err = placeOf(tx, r); err != nil {
 				return nil, err
 			}
-			if slidesSoon(r.SlideAt, tx.Now()) && PlaceAfterSlide(s.Place, s.Places) != s.Place {
-				s.Slides, s.News = r.SlideAt, !r.ToldSlide.Equal(r.SlideAt)
+			if slidesSoon(r.SlideAt, tx.Now()) {
+				to, err := slideTo(tx, r.Rules, s.Place, s.Places, r.SlideAt)
+				if err != nil {
+					return nil, err
+				}
+				if to != s.Place {
+					s.Slides, s.News = r.SlideAt, !r.ToldSlide.Equal(r.SlideAt)
+				}
 			}
 			out = append(out, s)
 		}
@@ -232,12 +238,12 @@ func isIdle(r tournaments.LadderRung, now time.Time) bool {
 	return slidesSoon(r.SlideAt, now) || !r.SlideAt.IsZero() && r.SlideAt.Sub(r.RestAt) <= SlideAgainAfter
 }
 
-// slideTo returns the place to which a player slides. Idle players do not slide past each other:
+// slideTo returns the place to which a player slides at a moment. Idle players do not slide past each other:
 // otherwise all players of an idle ladder would move down on one day, and be where they were.
-func slideTo(tx *club.Tx, rules string, from, places int) (int, error) {
+func slideTo(tx *club.Tx, rules string, from, places int, at time.Time) (int, error) {
 	below, err := tournaments.RungPlaces(tx.DB, rules, from+1, PlaceAfterSlide(from, places))
 	for i := len(below) - 1; i >= 0; i-- {
-		if !isIdle(below[i], tx.Now()) {
+		if !isIdle(below[i], at) {
 			return from + 1 + i, err
 		}
 	}
@@ -287,11 +293,15 @@ func SlideDown(tx *club.Tx, rules string, player int64) error {
 	if err != nil {
 		return err
 	}
-	to, err := slideTo(tx, rules, from, places)
+	told, at := r.ToldSlide.Equal(r.SlideAt), tx.Now()
+	if !told {
+		at = at.Add(SlideNotice)
+	}
+	to, err := slideTo(tx, rules, from, places, at)
 	if err != nil {
 		return err
 	}
-	if to != from && !r.ToldSlide.Equal(r.SlideAt) {
+	if to != from && !told {
 		return warnOfSlide(tx, r, p, from)
 	}
 	r.RestAt, r.SlideAt = tx.Now(), tx.Now().Add(SlideAgainAfter)

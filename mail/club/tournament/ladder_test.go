@@ -138,6 +138,14 @@ func TestAnIdleLadderIsSilent(t *testing.T) {
 		w.slides()
 		require.Empty(t, clubtest.HeardOf[tournament.LadderSlidesSoon](w.World))
 		require.Empty(t, clubtest.HeardOf[tournament.LadderSlid](w.World))
+		for player := range int64(6) {
+			w.Do(func(tx *club.Tx) error {
+				places, err := tournament.LadderPlaces(tx, player+1)
+				require.Len(t, places, 1)
+				require.Zero(t, places[0].Slides, "nor does a digest warn")
+				return err
+			})
+		}
 	}
 	require.Equal(t, "1 2 3 4 5 6", w.order())
 }
@@ -640,6 +648,8 @@ func TestStands(t *testing.T) {
 		w.Now = slides.Add(-tournament.SlideNotice - time.Millisecond)
 		require.Equal(w.T, tournament.LadderPlace{Place: 2, Places: 3}, stands(3))
 		w.Now = slides.Add(-tournament.SlideNotice)
+		require.Equal(w.T, tournament.LadderPlace{Place: 2, Places: 3, Before: 2}, stands(3), "the player below is as idle")
+		w.plays(2)
 		require.Equal(w.T, tournament.LadderPlace{Place: 2, Places: 3, Before: 2, Slides: slides, News: true}, stands(3))
 		require.Equal(w.T, tournament.LadderPlace{Place: 2, Places: 3, Before: 2, Slides: slides}, stands(3), "it is news once")
 		require.Equal(w.T, tournament.LadderPlace{Place: 3, Places: 3, Before: 3}, stands(2), "nobody stands below")
