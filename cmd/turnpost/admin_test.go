@@ -218,6 +218,7 @@ func TestMergeByCommand(t *testing.T) {
 	h.write("cay", "robot on")
 	require.Contains(t, h.fails(cli.ExitFailed, "player", "merge", "ada", "cay", "--yes"), `cannot be merged: a program plays for one of them and a person for the other; make them alike first with "turnpost player robot"`)
 	h.write("cay", "robot off")
+	require.Contains(t, h.fails(cli.ExitUsage, "player", "merge", "ada", "cay"), "give --yes", "without a terminal")
 	require.Contains(t, h.fails(cli.ExitUsage, "player", "merge", "ada", "ada"), "are the same player")
 	require.Contains(t, h.fails(cli.ExitUsage, "player", "merge", "ada"), "an argument is missing")
 	h.deliver()

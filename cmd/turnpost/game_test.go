@@ -38,6 +38,7 @@ func TestGamesAreArbitratedByCommand(t *testing.T) {
 	require.Equal(t, "game #"+first+" gives black 2d more\n", ok("game", "extend", first, "black", "2d"))
 	require.NoError(t, json.Unmarshal([]byte(ok("game", first, "--json")), &after))
 	require.NotEqual(t, before.Due, after.Due)
+	require.Contains(t, fails(cli.ExitUsage, "game", "adjudicate", first, "draw"), "give --yes", "without a terminal")
 	require.Equal(t, "game #"+first+" is over: draw\n", ok("game", "adjudicate", first, "draw", "--yes"))
 	require.Contains(t, fails(cli.ExitFailed, "game", "adjudicate", first, "black", "--yes"), "is already over")
 	require.Equal(t, "game #"+second+" is aborted\n", ok("game", second, "abort", "--yes"))
