@@ -91,7 +91,7 @@ func isAside(text, above, opponent string) bool {
 	for _, sentence := range sentences(withoutName(text, opponent)) {
 		words := apart(strings.Join(sentence, " "))
 		for _, a := range asidesOf() {
-			if a.is(words, before) && !a.addresses(words, text) {
+			if len(words) > 0 && a.is(words, before) && !a.addresses(words, text) {
 				return true
 			}
 		}

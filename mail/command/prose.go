@@ -92,8 +92,8 @@ func (c Line) delicate() bool {
 // not: one with a move in it, or one that begins in lower case.
 func (c Line) isSaid(games []rules.Game) bool {
 	words := strings.Fields(c.Args)
-	if wrong, ok := c.Do.(Misread); ok && wrong.Code == "usage" && c.exclaims() {
-		return !c.hides() || c.digresses()
+	if wrong, ok := c.Do.(Misread); ok && wrong.Code == "usage" && c.exclaims() && !c.hides() {
+		return true
 	}
 	p, folded := proseOf(), proseWords(c.Args)
 	switch do := c.Do.(type) {
@@ -113,7 +113,9 @@ func (c Line) isSaid(games []rules.Game) bool {
 	case Misread:
 		switch {
 		case c.hides():
-			return len(words) > 1 && do.Hint && !c.ofSomebody(folded) && (len(words) > 3 || p.hanging[folded[0]] || blocksOut(append([]string{string(c.Verb)}, folded...)))
+			sentence := append([]string{string(c.Verb)}, folded...)
+			return len(folded) > 1 && do.Hint && !c.ofSomebody(folded) &&
+				(len(words) > 3 || p.hanging[folded[0]] || blocksOut(sentence))
 		case len(words) == 1:
 			return c.Verb != VerbChallenge && (do.Code == "usage" || do.Code == "bad-word") && c.digresses()
 		}
@@ -231,7 +233,8 @@ func (c Line) namesNobody() bool {
 			return true
 		case !startsLower(word) && !shouted:
 			continue
-		case i == 0 && len(words) > 1 && (connectsNames[folded] || !startsLower(c.Typed) && !particles[folded] && termsOf().beside[folded]):
+		case i == 0 && len(words) > 1 && (connectsNames[folded] ||
+			!startsLower(c.Typed) && !particles[folded] && termsOf().beside[folded]):
 			return true // "und Käse", "off the coast of Spain"
 		case particles[folded]:
 			if last := words[len(words)-1]; i == 0 && startsLower(last) {

@@ -78,7 +78,8 @@ func (c Line) isPhrase() bool {
 // wishes reports whether a phrase goes on to the opponent, or about something else than a move: "Pass me the
 // salt", "Passe une bonne soirée".
 func (c Line) wishes() bool {
-	words := proseWords(c.Args)[1:]
+	words := proseWords(c.Args)
+	words = words[min(1, len(words)):]
 	toYou := slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.second.within(words) })
 	courteous := len(words) > 2 && spokenOf().courtesy[strings.Join(words[1:], " ")]
 	return digresses(words) || toYou || courteous

@@ -108,7 +108,7 @@ func (l decided) behindVerb() string {
 // are about: "best games of the week", but not "Best of luck".
 func (l decided) completes(r *Reader, v VerbInfo) bool {
 	words := apart(strings.Join(proseWords(l.Typed), " "))
-	if len(words) < 3 && v.Name != VerbForget {
+	if len(words) < 2 || len(words) < 3 && v.Name != VerbForget {
 		return true // "best games"
 	}
 	english, _ := r.argsOf(v.Name, strings.Join(words[1:], " "))
