@@ -203,7 +203,7 @@ func TestDoctorDiagnosesSurroundings(t *testing.T) {
 			want: []want{{"database", statusFail, "schema is version 9999", "use the newer turnpost"}}},
 		{name: "a damaged database", args: []string{"--no-letter"}, skips: true,
 			prepare: damage,
-			want:    []want{{"database", statusFail, "is damaged", "the last backup"}}},
+			want:    []want{{"database", statusFail, "is damaged", "the newest backup"}}},
 		{name: "no database of ours", args: []string{"--no-letter"}, skips: true,
 			prepare: func(t *testing.T, c *clinic) {
 				require.NoError(t, os.WriteFile(filepath.Join(c.dir, "turnpost.db"), nil, 0o600))
@@ -213,7 +213,7 @@ func TestDoctorDiagnosesSurroundings(t *testing.T) {
 			prepare: func(t *testing.T, c *clinic) {
 				require.NoError(t, os.WriteFile(filepath.Join(c.dir, "turnpost.db"), []byte(strings.Repeat("a letter\n", 1000)), 0o600))
 			},
-			want: []want{{"database", statusFail, "not a database", "the last backup"}}},
+			want: []want{{"database", statusFail, "not a database", "the newest backup"}}},
 	} {
 		x.check(t, c)
 	}
