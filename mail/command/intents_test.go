@@ -26,7 +26,7 @@ const intentsFile = "testdata/intents.txt"
 // intentsReader reads lines about the games in intents.txt, which lists them where a line names an
 // unknown game. Other games do not change the file.
 func intentsReader(t testing.TB) *Reader {
-	known := []string{"turro", "rooya", "roses", "tourrosa", "chess"}
+	known := []string{"turro", "rooya", "roses", "tourrosa", "chess", "draughts"}
 	games := slices.DeleteFunc(all.Games(), func(g rules.Game) bool { return !slices.Contains(known, g.Name) })
 	r, err := NewReader(append(games, three.Game()))
 	require.NoError(t, err)

@@ -171,8 +171,15 @@ func onlySmileys(text string) bool {
 // "d3/d4", "12 d3-d4", a row of our list, or "B-1", a cell. The result has the form of a ply of some game;
 // a line that has it already is left alone.
 func (r *Reader) ply(line string) (string, bool) {
-	if r.wholePlies(line) || !strings.ContainsFunc(line, unicode.IsLetter) {
+	if r.wholePlies(line) {
 		return "", false
+	}
+	if !strings.ContainsFunc(line, unicode.IsLetter) {
+		m := rowSaid.FindStringSubmatch(strings.TrimSpace(line))
+		if m == nil || !r.wholePlies(m[1]) {
+			return "", false
+		}
+		return m[1], true
 	}
 	s := spokenOf()
 	line = strings.TrimRight(strings.TrimSpace(line), ".!")
@@ -210,8 +217,10 @@ func (r *Reader) ply(line string) (string, bool) {
 // dashed matches a cell into which a keyboard has put a dash: "B-1".
 var dashed = regexp.MustCompile(`^([a-z]) ?[-‐‑–] ?([0-9]{1,2})$`)
 
-// rowSaid matches a row of our list: its number and a ply of several cells, or of a piece and a cell.
-var rowSaid = regexp.MustCompile(`^[0-9]{1,3}[.):]?\s+([a-z][0-9]{1,2}\S*[a-z]\S*|[A-Z]\S*[0-9]\S*)$`)
+// rowSaid matches a row of our list: its number and a ply of several cells, of a piece and a cell, or
+// of several squares with numbers.
+var rowSaid = regexp.MustCompile(
+	`^[0-9]{1,3}[.):]?\s+([a-z][0-9]{1,2}\S*[a-z]\S*|[A-Z]\S*[0-9]\S*|[0-9]{1,2}[-x][0-9]\S*)$`)
 
 // arrows sets marks between cells apart.
 var arrows = strings.NewReplacer(

@@ -6,6 +6,8 @@ package all
 import (
 	"turnpost/rules"
 	"turnpost/rules/chess"
+	"turnpost/rules/draughts"
+	"turnpost/rules/loa"
 	"turnpost/rules/reversi"
 	"turnpost/rules/rooya"
 	"turnpost/rules/roses"
@@ -21,6 +23,8 @@ func Games() []rules.Game {
 		roses.Game(),
 		tourrosa.Game(),
 		chess.Game(),
+		draughts.Game(),
+		loa.Game(),
 		reversi.Game(),
 	}
 }

@@ -20,6 +20,9 @@ type Frame struct {
 	Indent int
 	// Chequered is whether every second square is dark in pictures, a1 first.
 	Chequered bool
+	// Bare is whether the names of columns and rows are left out, for a board whose squares have
+	// names of their own.
+	Bare bool
 }
 
 // Draw draws the board as view's player sees it, with the names of the columns above and below it,
@@ -33,6 +36,9 @@ func (f Frame) Draw(view rules.Side, cell func(Cell) []string) string {
 	right := f.Indent + f.Columns*across
 	bottom := 1 + f.Rows*(f.Lines+1)
 	for x := range f.Columns {
+		if f.Bare {
+			break
+		}
 		letter, middle := f.At(x, 0, view).Letter(), f.Indent+x*across+1+f.Width/2
 		canvas.Put(middle, 0, letter)
 		canvas.Put(middle, bottom+1, letter)
@@ -41,8 +47,10 @@ func (f Frame) Draw(view rules.Side, cell func(Cell) []string) string {
 		top := 1 + y*(f.Lines+1)
 		canvas.Put(f.Indent, top, rule)
 		number := f.At(0, y, view).Number()
-		canvas.Put(f.Indent-gap+1-len(number), top+1, number)
-		canvas.Put(right+gap, top+1, number)
+		if !f.Bare {
+			canvas.Put(f.Indent-gap+1-len(number), top+1, number)
+			canvas.Put(right+gap, top+1, number)
+		}
 		for x := range f.Columns {
 			for i, line := range cell(f.At(x, y, view)) {
 				canvas.Put(f.Indent+x*across+1, top+1+i, line)

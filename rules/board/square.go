@@ -19,6 +19,10 @@ type Square struct {
 	// Figure is the outline of the piece in pictures, in a square from -1 to 1 with y downward;
 	// nil: a disc.
 	Figure []rules.Point
+	// Badge is a small outline on the disc, in a square from -1 to 1; nil: none.
+	Badge []rules.Point
+	// Label is the name of the square, written in a corner of it in pictures.
+	Label string
 	// Mark says what the last ply did there.
 	Mark Mark
 }
@@ -87,8 +91,10 @@ func (f Frame) Scene(view rules.Side, square func(Cell) Square) rules.Scene {
 	}
 	s := Sheet(pictureWidth, height+2*pictureMargin)
 	f.scenery(&s, left, top, size)
-	f.Coordinates(&s, textSize, middle, [2]float64{left - 12, left + width + 12},
-		[2]float64{top - 11, top + height + 12})
+	if !f.Bare {
+		f.Coordinates(&s, textSize, middle, [2]float64{left - 12, left + width + 12},
+			[2]float64{top - 11, top + height + 12})
+	}
 	s.Board = len(s.Shapes)
 	for c := range f.All(view) {
 		q, at := square(c), middle(c)
@@ -100,8 +106,14 @@ func (f Frame) Scene(view rules.Side, square func(Cell) Square) rules.Scene {
 		case Reached:
 			s.Add(rules.Rect(at.X-size/2+3, at.Y-size/2+3, size-6, size-6, outline))
 		}
+		radius := 0.34 * size
+		if q.Label != "" { // the piece leaves room for it
+			s.Add(rules.Text{Center: rules.Point{X: at.X - size/2 + 9, Y: at.Y - size/2 + 8}, Size: textSize, Text: q.Label,
+				Role: rules.RoleLine})
+			at, radius = rules.Point{X: at.X + 4, Y: at.Y + 4}, 0.3*size
+		}
 		if q.Side != rules.None {
-			addPiece(&s, at, 0.34*size, q)
+			addPiece(&s, at, radius, q)
 		}
 	}
 	return s
@@ -135,6 +147,12 @@ func addPiece(s *rules.Scene, at rules.Point, radius float64, q Square) {
 		piece, _ := Paint(q.Side)
 		s.Add(rules.Path{Points: Outline(at, 1.2*radius, q.Figure...), Closed: true,
 			Style: rules.Style{Fill: piece, Stroke: Rim(q.Side), Width: 1.5}})
+		return
+	}
+	if q.Badge != nil {
+		_, on := Paint(q.Side)
+		s.Add(Disc(at, radius, q.Side, 1.5),
+			rules.Path{Points: Outline(at, 0.8*radius, q.Badge...), Closed: true, Style: rules.Style{Fill: on}})
 		return
 	}
 	if q.Piece == "" {
