@@ -123,8 +123,11 @@ func TestWholeGamesByTaps(t *testing.T) {
 			}
 			// With the end go the record and, of a game that is drawn, a film.
 			names := []string{g.Name + "-1.txt"}
+			if g.Format != nil {
+				names = append(names, g.Name+"-1."+strings.ToLower(g.Format.Name))
+			}
 			if drawn {
-				names = []string{"board1.png", g.Name + "-1.txt", g.Name + "-1.gif"}
+				names = append(append([]string{"board1.png"}, names...), g.Name+"-1.gif")
 			}
 			for _, who := range []string{ada, bob} {
 				l = *w.Last(who)

@@ -8,6 +8,7 @@ import (
 	"turnpost/rules/chess"
 	"turnpost/rules/draughts"
 	"turnpost/rules/loa"
+	"turnpost/rules/mills"
 	"turnpost/rules/reversi"
 	"turnpost/rules/rooya"
 	"turnpost/rules/roses"
@@ -24,6 +25,7 @@ func Games() []rules.Game {
 		tourrosa.Game(),
 		chess.Game(),
 		draughts.Game(),
+		mills.Game(),
 		loa.Game(),
 		reversi.Game(),
 	}

@@ -76,7 +76,7 @@ func (p position) Remarks(say rules.Say) (remarks []string) {
 		remarks = append(remarks, say("A pawn can be taken en passant on %s.", p.passing))
 	}
 	if p.half >= fiftyMoves/2 {
-		remarks = append(remarks, say("After %d more moves of either side without a capture or a pawn move the game is drawn.",
+		remarks = append(remarks, say("Drawn after %d more moves without a capture or a pawn move.",
 			fiftyMoves-p.half))
 	}
 	return remarks

@@ -80,7 +80,7 @@ func (p position) Remarks(say rules.Say) (remarks []string) {
 		remarks = append(remarks, say("%s has to take.", p.side.side().Term()))
 	}
 	if p.count >= fortyMoves/2 {
-		remarks = append(remarks, say("After %d more moves of either side without a capture or a man's move the game is drawn.",
+		remarks = append(remarks, say("Drawn after %d more moves without a capture or a man's move.",
 			fortyMoves-p.count))
 	}
 	return remarks
