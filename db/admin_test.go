@@ -1,7 +1,9 @@
 package db_test
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -28,6 +30,7 @@ func administration(t *testing.T, open func(t *testing.T) *db.DB) {
 		"MergeOfAddresses": testMergeAddresses,
 		"MergeOfBarred":    testMergeBarred,
 		"CountsAndDays":    testCounts,
+		"Numbers":          testNumbers,
 	} {
 		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, open(t)) })
 	}
@@ -423,4 +426,31 @@ func testCounts(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Positive(t, version)
 	})
+}
+
+// No number ever stands for two players, invitations or games, whatever ends or goes.
+func testNumbers(t *testing.T, d *db.DB) {
+	first, lastPlayer, lastGame := int64(0), int64(0), int64(0)
+	for n, end := range []func(tx *db.Tx, old, other db.Player, g db.Game) error{
+		func(tx *db.Tx, old, _ db.Player, _ db.Game) error { return tx.Forget(old, "somebody", time.Hour) },
+		func(tx *db.Tx, old, _ db.Player, _ db.Game) error { return tx.Merge(old.ID, first) },
+		func(tx *db.Tx, _, _ db.Player, g db.Game) error { return tx.EndGame(g.ID, db.Void, "aborted") },
+		func(tx *db.Tx, _, _ db.Player, g db.Game) error { return tx.EndGame(g.ID, db.BlackWon, "resigned") },
+		func(tx *db.Tx, _, other db.Player, g db.Game) error {
+			i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: other.ID, Side: db.Black, Pace: "3d+1d/7d", ExpiresAt: tx.Now},
+				func(id int64) string { return "Tug" })
+			lastGame = i.ID
+			return errors.Join(err, tx.AnswerInvitation(i.ID, db.InvitationWithdrawn))
+		},
+		func(tx *db.Tx, old, _ db.Player, _ db.Game) error { return tx.OperatorBlock(old.ID) },
+	} {
+		change(t, d, func(tx *db.Tx) {
+			other, old := player(t, tx, fmt.Sprint("other", n)), player(t, tx, fmt.Sprint("old", n))
+			require.Greater(t, other.ID, lastPlayer, n)
+			g := game(t, tx, old, other, false)
+			require.Greater(t, g.ID, lastGame, n)
+			first, lastPlayer, lastGame = cmp.Or(first, other.ID), old.ID, g.ID
+			require.NoError(t, end(tx, old, other, g), n)
+		})
+	}
 }

@@ -28,7 +28,7 @@ func testForget(t *testing.T, d *db.DB) {
 		p, err := tx.Player(ada.ID)
 		require.NoError(t, err)
 		require.Equal(t, db.Player{ID: ada.ID, Name: "somebody", WroteAt: p.WroteAt, StoppedAt: tx.Now, Lang: "en", Timezone: "UTC",
-			Board: db.BoardASCII, Messages: db.MessagesEvery, Digest: db.DigestOff, DigestDay: time.Monday, DigestMinute: 450}, p)
+			Board: db.BoardASCII, Messages: db.MessagesEvery, HTML: db.HTMLOn, Digest: db.DigestOff, DigestDay: time.Monday, DigestMinute: 450}, p)
 		talk, err := tx.Waiting(g.ID, eve.ID)
 		require.NoError(t, err)
 		for _, line := range talk {
