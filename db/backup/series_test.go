@@ -146,3 +146,21 @@ func TestABackupRemovesWhatAKilledOneLeft(t *testing.T) {
 	require.NoFileExists(t, killed+".lock")
 	require.FileExists(t, made)
 }
+
+// A restore removes what one that was killed has left beside the database, and uses nothing of it.
+func TestARestoreRemovesWhatAKilledOneLeft(t *testing.T) {
+	path := store(t)
+	saved := filepath.Join(dbtest.Dir(t), "saved.db")
+	require.NoError(t, backup.Pages(t.Context(), path, saved, nil))
+	for _, end := range []string{"", "-wal", "-shm", "-journal", ".opening"} {
+		require.NoError(t, os.WriteFile(path+".restoring"+end, []byte("half of a file"), 0o600))
+	}
+	prepared, err := backup.Prepare(t.Context(), saved, path)
+	require.NoError(t, err)
+	_, err = backup.Replace(t.Context(), prepared, path)
+	require.NoError(t, err)
+	require.NoError(t, backup.Check(t.Context(), path))
+	left, err := filepath.Glob(path + ".restoring*")
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
