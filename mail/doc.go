@@ -14,7 +14,8 @@
 // could play it. So in doubt a line is removed: lines marked as quotes are skipped anywhere, and after the first sign
 // of unmarked old mail ([Sentinel], a header block, an attribution that no marked quote
 // follows) nothing more is read. Answers between or below the old mail are found only if
-// the old mail is marked.
+// the old mail is marked: by ">", or by a TAB, spaces or a sign if the lines of our own message have it.
+// What stands directly before an attribution, without a line end, is the player's.
 //
 // [ReadReport] reads what a mail server reports about a message that we sent (RFC 3464).
 //

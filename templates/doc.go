@@ -38,7 +38,8 @@
 //     without a mark.
 //   - The HTML alternative has every word of the text. It has no script, fetches nothing, and
 //     is short enough that Gmail shows all of it. Its pictures are parts of the message (RFC
-//     2392), its links are mails with the command filled in.
+//     2392), its links are mails with the command filled in. One line is hidden by its style: it offers
+//     plain text to readers whose program shows neither styles nor pictures.
 //   - What players write is escaped in both alternatives, whatever they write.
 //
 // The package knows nothing of mail and of the database. Positions, moves and diagrams are
