@@ -81,6 +81,10 @@
 //   - [LegendWriter]: what the signs on the picture stand for, below it (nothing).
 //   - [Hinter]: where a ply ends and what it takes, on the links of a message, if its text does not
 //     say it (nothing).
+//   - [Counter]: what counts for a repetition, for a game whose position string counts plies (no
+//     state ever arises again).
+//   - [Speller] and Game.ReadIn: plies as a language writes and reads them (the canonical text).
+//   - Game.Format: records as other programs read and write them, such as PGN (ours alone).
 //   - Game.Examples: pictures of the board and of each kind of ply (rules without pictures).
 //   - Game.Figures: the letters of the diagram that are pieces, for players who want figures (letters).
 //   - [Grouper]: the titles in the list of legal plies (the cell with which they begin).

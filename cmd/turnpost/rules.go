@@ -392,7 +392,9 @@ Game is required; then the plies, one a line:
   Result: none
 
      1. black  2026-11-20T09:03:00Z  d3-d4
-     2. white  2026-11-21T18:30:00Z  d5-d4`
+     2. white  2026-11-21T18:30:00Z  d5-d4
+
+A record of chess in PGN, or of draughts in PDN, is read as well.`
 
 // readText reads the file of the argument, or standard input.
 func readText(a *app, args []string) (string, error) {
