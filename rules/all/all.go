@@ -5,10 +5,12 @@ package all
 
 import (
 	"turnpost/rules"
+	"turnpost/rules/breakthrough"
 	"turnpost/rules/chess"
 	"turnpost/rules/draughts"
 	"turnpost/rules/loa"
 	"turnpost/rules/mills"
+	"turnpost/rules/hex"
 	"turnpost/rules/reversi"
 	"turnpost/rules/rooya"
 	"turnpost/rules/roses"
@@ -28,5 +30,7 @@ func Games() []rules.Game {
 		mills.Game(),
 		loa.Game(),
 		reversi.Game(),
+		hex.Game(),
+		breakthrough.Game(),
 	}
 }

@@ -109,10 +109,14 @@ func checkTail(t *testing.T, g rules.Game, r *rules.Record) {
 	}
 }
 
+// mostLegal is how many legal plies random games check together, so that games on a large board take no
+// longer than others.
+const mostLegal = 250_000
+
 func checkRandomPlay(t *testing.T, g rules.Game, games, plies int) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	reasons := map[string]int{}
-	for range games {
+	for left := mostLegal; games > 0 && left > 0; games-- {
 		r := rules.NewRecord(g)
 		for r.Len() < plies && !r.Outcome().Over() {
 			CheckPosition(t, g, r.Position())
@@ -124,6 +128,7 @@ func checkRandomPlay(t *testing.T, g rules.Game, games, plies int) {
 				checkTail(t, g, r)
 			}
 			legal := r.Legal()
+			left -= len(legal)
 			m := legal[rng.IntN(len(legal))]
 			// A few texts for each position, so each of them many times in a game.
 			CheckParse(t, g, r.Position(), prose[r.Len()%len(prose)])
