@@ -87,7 +87,10 @@
 //   - Game.Format: records as other programs read and write them, such as PGN (ours alone).
 //   - Game.Examples: pictures of the board and of each kind of ply (rules without pictures).
 //   - Game.Figures: the letters of the diagram that are pieces, for players who want figures (letters).
-//   - [Grouper]: the titles in the list of legal plies (the cell with which they begin).
+//   - [TableWriter]: the board as a table, where plies are cells on which something is placed; then the
+//     cells of the board in a message are links (the plies are listed).
+//   - [Grouper]: the titles in the list of legal plies (the cell with which they begin, or its column
+//     where they are no more than a cell).
 //   - [Rereader]: for a game whose string can lose that the last ply ended it. It is required if a
 //     string can: CheckPosition finds out.
 //   - [Perfter]: perft without text, if perft through text is too slow for the suite. It allocates

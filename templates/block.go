@@ -69,6 +69,7 @@ type (
 	// unlisted, and a page its numbers.
 	choice struct {
 		groups        []Group
+		table         *CellTable // a board to choose from in a page, if it is not nil
 		prefix, board string
 		unlisted      bool
 	}

@@ -52,7 +52,7 @@ type Group struct {
 
 // NumberedMove is a legal ply and its number in the list.
 type NumberedMove struct {
-	N    int
+	N    int    // 0: the list has no numbers
 	Move string // as it is read from everybody
 	Text string // as the reader's language writes it; "": as Move
 	Hint string // where it ends and what it takes, if Move does not say it: "→ b6 ×4"
@@ -60,6 +60,20 @@ type NumberedMove struct {
 
 // Shown is the ply as its reader sees it.
 func (m NumberedMove) Shown() string { return cmp.Or(m.Text, m.Move) }
+
+// CellTable is a board of which the cells that can be chosen are links, instead of a list of plies.
+type CellTable struct {
+	Rows   [][]TableCell // from the top row down
+	Skewed bool          // each row is shifted to the right against the one above
+}
+
+// TableCell is a cell of a board. Move is the ply that places something there; it is legal if it is
+// one of the Groups of the same choice.
+type TableCell struct {
+	Move string
+	Side string // black, white or none
+	Last bool   // the last ply ended there
+}
 
 // MoveInWords is a legal ply, its number in the list of all, and what it does.
 type MoveInWords struct {

@@ -89,6 +89,10 @@ func (p *page) choice(c *choice) {
 		p.taps(&taps{commands: []string{c.board}})
 		return
 	}
+	if c.table != nil && form == allPlies {
+		p.cellTable(c)
+		return
+	}
 	above, hinted := false, false
 	for _, g := range c.groups {
 		above = above || folding(g) == "" && (len(g.Moves) > few || utf8.RuneCountInString(g.Title) > widestTitle)
@@ -139,6 +143,11 @@ func (p *page) explain(form choiceForm, hinted bool) {
 	if hinted {
 		ids = append(ids, "turn.hints")
 	}
+	p.explainOnce(ids...)
+}
+
+// explainOnce says what the page has not said before.
+func (p *page) explainOnce(ids ...string) {
 	var texts []string
 	for _, id := range ids {
 		if p.explained[id] {
@@ -185,7 +194,7 @@ func (p *page) moves(c *choice, g Group, fold string) {
 			text = strings.TrimPrefix(clean(m.Move[len(fold):]), "-")
 		}
 		p.html(`<a href="mailto:%s">`, p.to.to(c.prefix+move))
-		if !c.unlisted {
+		if !c.unlisted && m.N > 0 {
 			p.html("<small>%d</small> ", m.N)
 		}
 		p.html("%s", text)

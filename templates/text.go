@@ -81,6 +81,9 @@ func (r plainText) block(b block) (text string, said bool) {
 		if b.unlisted {
 			return "", false
 		}
+		if inRows(b.groups) {
+			return r.set(cellRows(r.in, b.groups)), true
+		}
 		return r.set(movesInColumns(b.groups)), true
 	case *choiceInWords:
 		return stack(b.list, func(m moveInWords) string { return r.set(wrap(m.text)) }), true

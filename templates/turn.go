@@ -25,6 +25,7 @@ type Turn struct {
 	Second      bool          // the reader has made the first ply of a turn of two, and can pass
 	Still       bool          // the reader has made a ply, and has to make another in the same turn
 	Groups      []Group       // when the reader is to move
+	Table       *CellTable    // the board as links, where plies are cells
 	Example     string        // one of the legal plies
 	Notation    string        // how plies are written; empty where it goes without saying
 	LastOfThree bool          // this state has arisen twice
@@ -392,12 +393,15 @@ func (t *Turn) choices(m *composer) {
 		if t.Notation != "" {
 			m.item(t.Notation)
 		}
-		if m.several {
+		switch {
+		case m.several:
 			m.para("turn.reply-several", t)
-		} else {
+		case inRows(t.Groups):
+			m.para("turn.reply-cells", t)
+		default:
 			m.para("turn.reply", t)
 		}
-		m.choice(choice{groups: t.Groups, prefix: m.numbered(t.Game, ""),
+		m.choice(choice{groups: t.Groups, table: t.Table, prefix: m.numbered(t.Game, ""),
 			board: m.numbered(t.Game, m.say("command.board"))})
 	}
 	if m.several {

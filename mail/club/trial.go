@@ -148,7 +148,7 @@ func (t *TurnTrial) PlayNumber(n int, text string) error {
 		return Refuse("turn-over")
 	case t.Turn() != t.side:
 		return Refuse("not-your-turn", t.other)
-	case !t.list:
+	case !t.list || !rules.Numbered(t.base.Position()):
 		return Refuse("number-needs-list")
 	case t.Record != t.base:
 		return Refuse("number-first")

@@ -220,8 +220,11 @@ func joinedPlies(plies []rules.Move) string {
 	return strings.Join(out, " ")
 }
 
-// listed returns the legal plies in the order of the numbered list.
+// listed returns the legal plies in the order of the numbered list, if messages have one.
 func listed(p rules.Position) (legal []rules.Move) {
+	if !rules.Numbered(p) {
+		return nil
+	}
 	for _, g := range rules.Groups(p) {
 		legal = append(legal, g.Moves...)
 	}

@@ -87,6 +87,7 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 		}
 		sec.Groups = numbered(g.Rules.In(reader.Lang), g.Record.Position())
 		sec.Example = sec.Groups[0].Moves[0].Text
+		sec.Table = table(g.Record.Position(), side)
 		sec.Notation = g.Rules.In(reader.Lang).Notation
 		if len(sec.Board.Sentences) > 0 {
 			sec.Moves = movesInWords(g.Rules.In(reader.Lang), g.Record.Position())
@@ -227,18 +228,37 @@ func pliesOf(told rules.Game, record *rules.Record, first, last int) []templates
 func canPass(g *club.Game) bool { return slices.Contains(g.Record.Legal(), "pass") }
 
 // numbered groups the legal plies for a reader, and numbers them in the order in which they
-// are shown.
+// are shown, unless a list without numbers is better.
 func numbered(told rules.Game, p rules.Position) []templates.Group {
 	var out []templates.Group
-	n := 0
+	n, numbers := 0, rules.Numbered(p)
 	for _, g := range rules.Groups(p) {
 		group := templates.Group{Title: told.Say("%s", g.Title)}
 		for _, m := range g.Moves {
-			n++
+			if numbers {
+				n++
+			}
 			group.Moves = append(group.Moves,
 				templates.NumberedMove{N: n, Move: string(m), Text: rules.Spell(p, m, told.Say), Hint: rules.Hint(p, m)})
 		}
 		out = append(out, group)
+	}
+	return out
+}
+
+// table is the board as a table of links, nil if the game has none.
+func table(p rules.Position, view rules.Side) *templates.CellTable {
+	t, ok := rules.TableOf(p, view)
+	if !ok {
+		return nil
+	}
+	out := &templates.CellTable{Skewed: t.Skewed}
+	for _, row := range t.Rows {
+		var cells []templates.TableCell
+		for _, c := range row {
+			cells = append(cells, templates.TableCell{Move: string(c.Ply), Side: c.Side.String(), Last: c.Last})
+		}
+		out.Rows = append(out.Rows, cells)
 	}
 	return out
 }

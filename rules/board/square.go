@@ -200,6 +200,20 @@ func (f Frame) Describe(p rules.Position, view rules.Side, say rules.Say, square
 	return described
 }
 
+// Table is the board as a table of the plies that are cells, for a rules.TableWriter.
+func (f Frame) Table(view rules.Side, square func(Cell) Square) (t rules.CellTable) {
+	for y := range f.Rows {
+		var row []rules.TableCell
+		for x := range f.Columns {
+			c := f.At(x, y, view)
+			s := square(c)
+			row = append(row, rules.TableCell{Ply: rules.Move(c.String()), Side: s.Side, Last: s.Mark == Reached})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
 // named is every cell in the order of the names: a1, a2, b1.
 func (f Frame) named() func(yield func(Cell) bool) {
 	return func(yield func(Cell) bool) {

@@ -375,14 +375,6 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	return say("from %s to %s", from, to)
 }
 
-// Hint implements rules.Hinter: a piece that is taken.
-func (p position) Hint(m rules.Move) string {
-	if next, err := p.Play(m); err == nil && next.(position).pieces[p.side^1] != p.pieces[p.side^1] {
-		return "×"
-	}
-	return ""
-}
-
 var (
 	_ rules.Symmetric = position{}
 	_ rules.Walkable  = position{}

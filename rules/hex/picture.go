@@ -57,9 +57,24 @@ func (p position) Remarks(say rules.Say) []string {
 	return []string{say("Instead of placing a stone, %s can take this one: swap.", rules.White.Term())}
 }
 
+// frame is the board where it is not drawn.
+var frame = board.Frame{Grid: grid}
+
+// Table implements rules.TableWriter.
+func (p position) Table(rules.Side) rules.CellTable {
+	t := frame.Table(rules.Black, func(c board.Cell) board.Square {
+		s := board.Square{Side: p.stones[index(c)]}
+		if index(c) == int(p.last)-1 {
+			s.Mark = board.Reached
+		}
+		return s
+	})
+	t.Skewed = true
+	return t
+}
+
 // Describe implements rules.Describer.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
-	frame := board.Frame{Grid: grid}
 	list := frame.Describe(p, view, say, func(c board.Cell) board.Square {
 		return board.Square{Side: p.stones[index(c)]}
 	})

@@ -353,6 +353,9 @@ func (p position) Diagram(_ rules.Side, say rules.Say) string {
 // Scene implements rules.SceneDrawer. Both sides see the same.
 func (p position) Scene(rules.Side, rules.Say) rules.Scene { return frame.Scene(rules.Black, p.square) }
 
+// Table implements rules.TableWriter.
+func (p position) Table(rules.Side) rules.CellTable { return frame.Table(rules.Black, p.square) }
+
 // Remarks implements rules.Remarker: the numbers of discs, and that a side was passed over.
 func (p position) Remarks(say rules.Say) []string {
 	remarks := []string{say("Discs: %s %d, %s %d.", rules.Black.Term(), p.discs[0].count(), rules.White.Term(),
@@ -391,16 +394,8 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	return say("%s, turning %s", c, p.state.turned(bit(c)).names())
 }
 
-// Hint implements rules.Hinter: the number of discs that are turned.
-func (p position) Hint(m rules.Move) string {
-	c, ok := grid.Cell(string(m))
-	if !ok || !p.legal().has(c) {
-		return ""
-	}
-	return fmt.Sprintf("×%d", p.state.turned(bit(c)).count())
-}
-
 var (
-	_ rules.Symmetric = position{}
-	_ rules.Walkable  = position{}
+	_ rules.Symmetric   = position{}
+	_ rules.TableWriter = position{}
+	_ rules.Walkable    = position{}
 )

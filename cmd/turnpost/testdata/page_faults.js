@@ -22,12 +22,12 @@
   }
 
   // A thumb hits every link, and not two at once. In a table of results, which must fit the screen,
-  // links have the least width that WCAG 2.2, 2.5.8, allows.
+  // links have the least width that WCAG 2.2, 2.5.8, allows; on a board of links, the least height, too.
   const links = [...document.links].filter((a) => a.getClientRects().length);
   const boxes = links.map((a) => a.getBoundingClientRect());
   links.forEach((a, i) => {
     const r = boxes[i];
-    if (r.height < 40 || r.width < (a.closest('.c') ? 24 : 32)) faults.add(`${call(a)} is ${r.width} x ${r.height} px`);
+    if (r.height < (a.closest('.b') ? 24 : 40) || r.width < (a.closest('.b, .c') ? 24 : 32)) faults.add(`${call(a)} is ${r.width} x ${r.height} px`);
     const s = boxes[i + 1];
     if (s && r.left < s.right && s.left < r.right && r.top < s.bottom && s.top < r.bottom) faults.add(`${call(a)} overlaps the next link`);
   });
