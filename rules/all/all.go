@@ -16,6 +16,7 @@ import (
 	"turnpost/rules/roses"
 	"turnpost/rules/tourrosa"
 	"turnpost/rules/turro"
+	"turnpost/rules/weiqi"
 )
 
 // Games lists the games. The caller owns the slice.
@@ -32,5 +33,7 @@ func Games() []rules.Game {
 		reversi.Game(),
 		hex.Game(),
 		breakthrough.Game(),
+		weiqi.Small(),
+		weiqi.Medium(),
 	}
 }

@@ -39,7 +39,7 @@ func (f Frame) Draw(view rules.Side, cell func(Cell) []string) string {
 		if f.Bare {
 			break
 		}
-		letter, middle := f.At(x, 0, view).Letter(), f.Indent+x*across+1+f.Width/2
+		letter, middle := f.Letter(f.At(x, 0, view)), f.Indent+x*across+1+f.Width/2
 		canvas.Put(middle, 0, letter)
 		canvas.Put(middle, bottom+1, letter)
 	}
@@ -90,8 +90,8 @@ func (l Lattice) Label(canvas *Canvas, view rules.Side) {
 	for i := range l.Columns {
 		c := Cell{Column: i}
 		x, _ := l.Spot(c, view)
-		canvas.Put(x, l.Y-1, c.Letter())
-		canvas.Put(x, l.Y+(l.Rows-1)*l.StepY+1, c.Letter())
+		canvas.Put(x, l.Y-1, l.Letter(c))
+		canvas.Put(x, l.Y+(l.Rows-1)*l.StepY+1, l.Letter(c))
 	}
 	for i := range l.Rows {
 		c := Cell{Row: i}

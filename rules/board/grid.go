@@ -33,7 +33,23 @@ func ParseCell(name string) (c Cell, ok bool) {
 type Grid struct {
 	Columns, Rows int
 	Down          bool
+	// SkipI says that the column after h is j, as in Go.
+	SkipI bool
 }
+
+// skipped is the column of the letter that SkipI skips.
+const skipped = 'i' - 'a'
+
+// Letter is the name of a cell's column on this board.
+func (g Grid) Letter(c Cell) string {
+	if g.SkipI && c.Column >= skipped {
+		c.Column++
+	}
+	return c.Letter()
+}
+
+// Name is the name of a cell on this board.
+func (g Grid) Name(c Cell) string { return g.Letter(c) + c.Number() }
 
 // Has reports whether the board has a cell.
 func (g Grid) Has(c Cell) bool {
@@ -43,6 +59,10 @@ func (g Grid) Has(c Cell) bool {
 // Cell is the cell with a name; ok is false if the board has none.
 func (g Grid) Cell(name string) (c Cell, ok bool) {
 	c, ok = ParseCell(name)
+	if g.SkipI && c.Column >= skipped {
+		ok = ok && c.Column > skipped
+		c.Column--
+	}
 	return c, ok && g.Has(c)
 }
 

@@ -19,7 +19,7 @@ func (g Grid) Coordinates(s *rules.Scene, size float64, middle func(Cell) rules.
 	for i := range g.Columns {
 		c := Cell{Column: i}
 		for _, y := range ys {
-			label(middle(c).X, y, c.Letter())
+			label(middle(c).X, y, g.Letter(c))
 		}
 	}
 	for i := range g.Rows {

@@ -172,7 +172,7 @@ func (f Frame) Describe(p rules.Position, view rules.Side, say rules.Say, square
 	pieces := map[rules.Side][]string{}
 	for c := range f.named() {
 		s := square(c)
-		name := c.String()
+		name := f.Name(c)
 		switch s.Mark {
 		case Left:
 			left = append(left, name)
@@ -207,7 +207,7 @@ func (f Frame) Table(view rules.Side, square func(Cell) Square) (t rules.CellTab
 		for x := range f.Columns {
 			c := f.At(x, y, view)
 			s := square(c)
-			row = append(row, rules.TableCell{Ply: rules.Move(c.String()), Side: s.Side, Last: s.Mark == Reached})
+			row = append(row, rules.TableCell{Ply: rules.Move(f.Name(c)), Side: s.Side, Last: s.Mark == Reached})
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -117,7 +117,9 @@ func result(r rules.Result, side rules.Side) int {
 // plies on a state can be reached in two ways, and the table is used; but then a draw by repetition
 // on one of them may count on the other, so that such positions are left out.
 func TestSearchIsMinimax(t *testing.T) {
-	// Positions by depth. Plies of Turro and La Tourrosa have too many replies for four plies.
+	// Positions by depth. Plies of Turro and La Tourrosa have too many replies for four plies, and those on
+	// boards of cells for three.
+	cells := [...]int{100, 20, 0, 0}
 	few, many := [...]int{350, 150, 20, 1}, [...]int{200, 150, 100, 50}
 	for _, g := range all.Games() {
 		if _, ok := g.Start().(rules.Walkable); !ok {
@@ -128,6 +130,9 @@ func TestSearchIsMinimax(t *testing.T) {
 			positions := many
 			if len(g.Start().Legal()) > 20 {
 				positions = few
+			}
+			if !rules.Numbered(g.Start()) {
+				positions = cells
 			}
 			for i, n := range positions {
 				if testing.Short() {

@@ -78,7 +78,7 @@ func (s *state) put(i int, side rules.Side) {
 	} else {
 		s.count++
 	}
-	s.hash ^= rules.Mix(uint64(stone), uint64(i))
+	s.hash ^= rules.Mix(rules.Mix(0, uint64(stone)), uint64(i))
 	s.stones[i] = side
 }
 

@@ -41,7 +41,7 @@ func Check(t *testing.T, g rules.Game) {
 }
 
 func checkDescription(t *testing.T, g rules.Game) {
-	assert.Regexp(t, `^[a-z]+$`, g.Name)
+	assert.Regexp(t, `^[a-z]+[0-9]*$`, g.Name)
 	assert.NotEmpty(t, g.Title)
 	assert.NotEmpty(t, g.Author)
 	assert.Greater(t, g.Year, 1000)

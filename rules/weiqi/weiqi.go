@@ -1,0 +1,78 @@
+// Package weiqi is Go on boards of nine and of thirteen lines, by the rules of John Tromp and Bill Taylor:
+// https://tromp.github.io/go.html
+//
+// # The model
+//
+// A state is what lies on each point, counted column by column, the side to move, and the way to it: a list of
+// the plies, each with a hash of the board after it. A state is a value, and states share the beginnings
+// of their lists. Positional superko looks for the hash of a board in the list; two boards with the same 64
+// bits are taken for equal.
+//
+// # The position string
+//
+// Which plies are legal depends on all boards before, so the string is the plies from the empty board:
+// "e5,c3,pass". It is never the same twice in a game, so no repetition ends one. Its length is bounded,
+// because a game has at most four plies for each point.
+//
+// # What was settled here
+//
+// Komi is seven and a half points, so there is no draw. A game that reaches the greatest number of plies is
+// counted as after two passes. Columns skip the letter i, as everywhere in Go. Both sides see the board
+// from the same side.
+package weiqi
+
+import (
+	"embed"
+
+	"turnpost/rules"
+	"turnpost/rules/board"
+)
+
+// Small is Go on nine lines.
+func Small() rules.Game {
+	g := game(9)
+	g.Name, g.Title = "go9", "Go 9x9"
+	g.Aliases = []string{"go", "go 9", "go-9", "weiqi", "baduk", "igo", "weiqi9", "baduk9", "igo9"}
+	return g
+}
+
+// Medium is Go on thirteen lines.
+func Medium() rules.Game {
+	g := game(13)
+	g.Name, g.Title = "go13", "Go 13x13"
+	g.Aliases = []string{"go 13", "go-13", "weiqi13", "baduk13", "igo13"}
+	return g
+}
+
+func game(size int) rules.Game {
+	l := layouts[size]
+	return rules.Game{
+		Author:        "John Tromp and Bill Taylor",
+		Year:          1995,
+		Words:         words(),
+		Examples:      examples(),
+		Figures:       board.Discs,
+		Start:         func() rules.Position { return position{state: state{layout: l}} },
+		ParsePosition: l.parsePosition,
+		HasForm:       hasForm,
+	}.In("en")
+}
+
+//go:embed words
+var wordFiles embed.FS
+
+// words is the games in each language.
+var words = rules.LazyWords(wordFiles)
+
+// examples are the pictures in the rules for players, of both boards.
+func examples() []rules.Example {
+	taking := []rules.Move{"e5", "e4", "d4", "c3", "f4", "c7", "e3"}
+	ko := []rules.Move{"d5", "e5", "c4", "f4", "d3", "e3", "e4", "d4"}
+	return []rules.Example{
+		{Caption: rules.Phrasef("The board: stones lie on the points where lines cross. The columns skip the letter i.")},
+		{Plies: taking,
+			Caption: rules.Phrasef("e3: the white stone on e4 has no free point beside it any more, and is taken.")},
+		{Plies: ko,
+			Caption: rules.Phrasef("d4: White takes the stone on e4. Black may not take back at once: the board would be as it was before.")},
+	}
+}
