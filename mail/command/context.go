@@ -160,7 +160,7 @@ func (g *GameAtHand) play(r *rules.Record, l Line) (*rules.Record, bool) {
 	n, number := listNumber(l.Args)
 	if _, err := r.Parse(l.Args); number && err != nil {
 		legal := listed(r.Position())
-		if !g.Numbered || r.Len() > g.Record.Len() || n < 1 || n > len(legal) {
+		if !g.Numbered || !rules.Numbered(r.Position()) || r.Len() > g.Record.Len() || n < 1 || n > len(legal) {
 			return r, false
 		}
 		next := r.Clone()
@@ -220,11 +220,8 @@ func joinedPlies(plies []rules.Move) string {
 	return strings.Join(out, " ")
 }
 
-// listed returns the legal plies in the order of the numbered list, if messages have one.
+// listed returns the legal plies in the order of the list, whether it is numbered or not.
 func listed(p rules.Position) (legal []rules.Move) {
-	if !rules.Numbered(p) {
-		return nil
-	}
 	for _, g := range rules.Groups(p) {
 		legal = append(legal, g.Moves...)
 	}

@@ -101,7 +101,11 @@ func readAgreement(_ *Reader, line string) (command string, perhaps, ok bool) {
 	return command, true, command != ""
 }
 
-func readNumber(_ *Reader, line string) (command string, perhaps, ok bool) {
+// readNumber leaves alone what is a cell as it stands: "n1" is one in Go, and the Italian n. 1 elsewhere.
+func readNumber(r *Reader, line string) (command string, perhaps, ok bool) {
+	if r.wholePlies(line) {
+		return "", false, false
+	}
 	command, ok = spokenOf().number(line)
 	return command, false, ok
 }
