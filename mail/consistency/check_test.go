@@ -340,6 +340,7 @@ func TestWhatPlayersDoIsNoFault(t *testing.T) {
 	w.Proven(bob, "#17 undo")
 	require.Equal(t, db.OfferResume, w.Game(17).Offer)
 	check("a resignation that is to be taken back")
+	w.Proven(cleo, "settings") // a message about no game
 	w.Proven(cleo, "ladder rooya off")
 	check("ladder off")
 	w.Proven(dan, "stop")
