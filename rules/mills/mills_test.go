@@ -27,12 +27,7 @@ func at(t *testing.T, text string) position {
 	return p
 }
 
-const (
-	moving = "bw...bb...w.w.wb........ w 0 0 3"
-	// White closes a1-d1-g1 by g4-g1, or flies with three pieces.
-	flying = "w..b......b....b....w..w w 0 0 0"
-	double = "bw...bb...w.w.wb........ w 0 0 49"
-)
+const moving = "bw...bb...w.w.wb........ w 0 0 3"
 
 func TestParse(t *testing.T) {
 	t.Parallel()
