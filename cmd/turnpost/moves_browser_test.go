@@ -68,7 +68,7 @@ func TestMovesInABrowser(t *testing.T) {
 					assert.Less(t, height, mostMoves, p.String())
 					highest = max(highest, height)
 				} else if i == 0 && len(p.Legal()) > 40 {
-					assert.Greater(t, reach, width*3/4, "the letter's width is used: %s", p)
+					assert.Greater(t, reach, width*2/3, "the message's width is used: %s", p)
 				}
 			}
 		}

@@ -35,8 +35,11 @@ func TestAWarningThatDoesNotGoIsTheNextOnes(t *testing.T) {
 		}
 		return n
 	}
-	w := climbing(t)
-	w.Now = w.Now.Add(45 * aDay)
+	w := newWorld(t)
+	w.Proven(ada, "digest daily 07:30\nladder turro on")
+	w.Now = w.Now.Add(40 * aDay)
+	w.Proven(bob, "ladder turro on") // nobody slides past somebody who is as idle
+	w.Now = w.Now.Add(5 * aDay)
 	w.Proven(ada, "unsubscribe")
 	require.Zero(t, warned(w.Pass(4*aDay)))
 	w.Proven(ada, "settings")

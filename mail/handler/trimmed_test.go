@@ -68,19 +68,23 @@ func TestNoBoardIsFolded(t *testing.T) {
 	for i, g := range games() {
 		lang := templates.Languages()[i%len(templates.Languages())]
 		w := newWorld(t, g)
-		w.Proven("Bob <"+bob+">", "lang "+lang)
-		w.Begin(g.Name)
-		w.Reply(ada, "1")
-		first := w.Last(bob)
-		for _, line := range []string{"board", "board", "zz99", "board", "1 or so", "board"} {
-			w.Send(post{From: "Bob <" + bob + ">", Body: line, Answers: first})
+		first, reader := ada, bob // Ada is Black
+		if g.First() == rules.White {
+			first, reader = bob, ada
 		}
-		w.Proven(ada, "#1 draw")
-		w.Send(post{From: "Bob <" + bob + ">", Body: "board", Answers: w.Last(bob)})
+		w.Proven(reader, "lang "+lang)
+		w.Begin(g.Name)
+		w.Reply(first, string(g.Start().Legal()[0]))
+		told := w.Last(reader)
+		for _, line := range []string{"board", "board", "zz99", "board", "1 or so", "board"} {
+			w.Send(post{From: reader, Body: line, Answers: told})
+		}
+		w.Proven(first, "#1 draw")
+		w.Send(post{From: reader, Body: "board", Answers: w.Last(reader)})
 		w.Pass(36*time.Hour + time.Minute) // half of the time, and the reminder
-		w.Send(post{From: "Bob <" + bob + ">", Body: "board", Answers: w.Last(bob)})
+		w.Send(post{From: reader, Body: "board", Answers: w.Last(reader)})
 		var text, page []showing
-		for _, l := range w.Boxes[bob] {
+		for _, l := range w.Boxes[reader] {
 			if l.Get("Turnpost-Ply") == "1" {
 				text, page = append(text, textOf(l)), append(page, pageOf(t, l))
 			}

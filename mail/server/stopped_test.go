@@ -56,7 +56,8 @@ func (s station) runUntil(t *testing.T, step func(stop func(), name string), whe
 	require.Eventually(t, func() bool { return len(running()) == 0 }, patience, time.Millisecond, "%s", running())
 }
 
-// running lists the goroutines of a daemon. No other may run in this process.
+// running lists the goroutines of a daemon. No other may run in this process, so these tests are
+// not parallel.
 func running() (stacks []string) {
 	buf := make([]byte, 1<<20)
 	for _, stack := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
@@ -73,7 +74,6 @@ func running() (stacks []string) {
 // TestStoppedAtEachStep stops the daemon at each step. Other than a death, a
 // stop brings no copies: what was sent is noted.
 func TestStoppedAtEachStep(t *testing.T) {
-	t.Parallel()
 	skip.Long(t)
 	for _, step := range steps {
 		t.Run(fmt.Sprintf("%s%d", step.name, step.nth), func(t *testing.T) {
@@ -95,7 +95,6 @@ func TestStoppedAtEachStep(t *testing.T) {
 }
 
 func TestStoppedWhileIdle(t *testing.T) {
-	t.Parallel()
 	skip.Long(t)
 	sc := newScene(t, "challenge")
 	sc.runUntil(t, nil, func(stop func()) {
@@ -110,7 +109,6 @@ func TestStoppedWhileIdle(t *testing.T) {
 // TestStoppedAtASilentServer: who waits for an answer that never comes can be
 // stopped as well.
 func TestStoppedAtASilentServer(t *testing.T) {
-	t.Parallel()
 	skip.Long(t)
 	t.Run("IMAP", func(t *testing.T) {
 		s, _ := newOffice(t)
