@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/emersion/go-smtp"
@@ -191,14 +192,14 @@ func (b *backend) NewSession(c *smtp.Conn) (smtp.Session, error) {
 type lmtpSession struct {
 	*backend
 	conn *limitedConn
-	from string
+	from atomic.Value // a string; go-smtp calls Reset while Data reads a BDAT that breaks off
 }
 
-func (s *lmtpSession) Reset()        { s.from = "" }
+func (s *lmtpSession) Reset()        { s.from.Store("") }
 func (s *lmtpSession) Logout() error { return nil }
 
 func (s *lmtpSession) Mail(from string, _ *smtp.MailOptions) error {
-	s.from = from
+	s.from.Store(from)
 	return nil
 }
 
@@ -232,7 +233,8 @@ func (s *lmtpSession) Data(r io.Reader) error {
 // read makes an arrival of the message.
 func (s *lmtpSession) read(r io.Reader) (mail.Arrival, error) {
 	a, err := ReadArrival(r, s.listener.cfg.MaxSize)
-	a.Raw = append(returnPath(s.from), a.Raw...)
+	from, _ := s.from.Load().(string)
+	a.Raw = append(returnPath(from), a.Raw...)
 	return a, err
 }
 

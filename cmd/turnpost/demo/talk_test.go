@@ -120,6 +120,7 @@ func playOn(t *testing.T, database string, robot int, steps ...step) {
 		if strings.Contains(line, "file://") || headerField.MatchString(line) {
 			continue // a path, and a field in /raw, are as long as they are
 		}
+		line = promptBefore.ReplaceAllString(line, "") // a console removes it before what is written after it
 		require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimRight(line, "\n")), 80, "%q is wider than the screen", line)
 	}
 	for _, m := range beforePrompt.FindAllStringSubmatch(s.screen.String(), -1) {
@@ -128,6 +129,8 @@ func playOn(t *testing.T, database string, robot int, steps ...step) {
 }
 
 var headerField = regexp.MustCompile(`^[A-Z][a-z]+-[A-Za-z-]+: `)
+
+var promptBefore = regexp.MustCompile(`^\w+ \([^)]*\)> `)
 
 // beforePrompt finds what is between the end of a message and the prompt of somebody who has to move.
 var beforePrompt = regexp.MustCompile(`(?m)^--- End of message .*\n((?:.*\n)*?)\w+ \(message \d+, [^)]*your move\)> `)
