@@ -380,19 +380,26 @@ func (p *page) drawing(lines []string) {
 }
 
 func (p *page) items(list []item) {
-	if len(list) == 1 && len(list[0].sub) == 0 { // no list of one bullet
-		p.said([]string{shown(list[0].text)})
+	if len(list) == 1 { // no list of one bullet
+		p.html("<p style=\"margin:0 0 12px\">%s", tiedText(shown(list[0].text)))
+		p.subitems(list[0].sub)
+		p.html("</p>\n")
 		return
 	}
 	p.html("<ul style=\"margin:0 0 12px;padding:0 0 0 20px\">\n")
 	for _, i := range list {
 		p.html("<li style=\"margin:0 0 6px\">%s", tiedText(shown(i.text)))
-		for _, sub := range i.sub {
-			p.html(`<br><span class="m" style="color:#77705f">%s</span>`, tiedText(shown(sub)))
-		}
+		p.subitems(i.sub)
 		p.html("</li>\n")
 	}
 	p.html("</ul>\n")
+}
+
+// subitems writes what belongs to an item.
+func (p *page) subitems(list []string) {
+	for _, sub := range list {
+		p.html(`<br><span class="m" style="color:#77705f">%s</span>`, tiedText(shown(sub)))
+	}
 }
 
 // narrow is how many letters a word may have that gets a column of its own.
