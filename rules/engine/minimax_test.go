@@ -120,7 +120,7 @@ func TestSearchIsMinimax(t *testing.T) {
 	// Positions by depth. Plies of Turro and La Tourrosa have too many replies for four plies, and those on
 	// boards of cells for three.
 	cells := [...]int{100, 20, 0, 0}
-	few, many := [...]int{350, 150, 20, 1}, [...]int{200, 150, 100, 50}
+	few, many := [...]int{350, 150, 8, 1}, [...]int{200, 150, 125, 25}
 	for _, g := range all.Games() {
 		if _, ok := g.Start().(rules.Walkable); !ok {
 			continue // it has no evaluation that the test could use
