@@ -210,6 +210,12 @@ func (s *lmtpSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 	return nil
 }
 
+var _ smtp.LMTPSession = (*lmtpSession)(nil)
+
+// LMTPData is Data. It is here because go-smtp (0.25.1), without it, reads the recipients of a BDAT
+// that breaks off while it forgets them.
+func (s *lmtpSession) LMTPData(r io.Reader, _ smtp.StatusCollector) error { return s.Data(r) }
+
 // Data takes the message. All recipients are one mailbox and get the same answer.
 func (s *lmtpSession) Data(r io.Reader) error {
 	var a mail.Arrival
