@@ -86,7 +86,7 @@ func (s *Sealer) Start(g SealedGameStart) []byte {
 	return s.sum(8, nil, []string{g.Rules, g.Pace}, g.Game, rated, g.StartedAt)
 }
 
-// PlayedPly returns the seal of a ply after a ply with the seal before.
+// Ply returns the seal of a ply after a ply with the seal before.
 func (s *Sealer) Ply(before []byte, p SealedPly) []byte {
 	s.buf = append(s.buf[:0], "ply"...)
 	return s.sum(8, before, []string{p.Move}, p.Game, int64(p.N), p.Message, p.PlayedAt)

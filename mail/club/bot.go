@@ -44,7 +44,7 @@ func BotLevelOf(p db.Player) int {
 	return BotLevel(p.Name)
 }
 
-// Robot returns the side and the level of the bot in a game; None if there is no bot.
+// Bot returns the side and the level of the bot in a game; None if there is no bot.
 func (g *Game) Bot() (side rules.Side, level int) {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		if level := BotLevelOf(g.Player(side)); level > 0 {

@@ -276,7 +276,7 @@ func (v VerbInfo) as(word string, langs []string) string {
 // Verbs returns all verbs in the order of the help.
 func (r *Reader) Verbs() []VerbInfo { return r.verbs }
 
-// VerbInfo returns the verb of that name.
+// Info returns the verb of that name.
 func (r *Reader) Info(verb Verb) (VerbInfo, bool) {
 	for _, v := range r.verbs {
 		if v.Name == verb {

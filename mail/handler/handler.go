@@ -41,7 +41,7 @@ func (r ServerIdentity) Is(addr string) bool {
 	return ok && (other == local || strings.HasPrefix(other, local+"+"))
 }
 
-// mailbox returns what makes the Message-IDs and reply tokens of the server address.
+// serverAddress returns what makes the Message-IDs and reply tokens of the server address.
 func (r ServerIdentity) serverAddress() auth.ServerAddress {
 	return auth.ServerAddress{Address: r.Address, Plus: r.Plus}
 }
