@@ -48,6 +48,7 @@ type Invitation struct {
 	Program    bool   // one plays for the challenger
 	Address    string // the challenger's; empty if the reader knows who it is
 	Side       string // the reader's
+	Begins     bool   // that side moves first
 	Brief      string
 	Board      Board
 	Message    string
@@ -63,7 +64,7 @@ func (i *Invitation) body(m *composer) {
 	if i.Address != "" {
 		who = fmt.Sprintf("%s <%s>", i.Challenger, i.Address)
 	}
-	m.text(m.say("invitation.text", i, "Who", who) + " " + m.wouldBe(i.Side))
+	m.text(m.say("invitation.text", i, "Who", who) + " " + m.wouldBe(i.Side, i.Begins))
 	if i.Program {
 		m.line("invitation.program", i)
 	}
@@ -118,9 +119,12 @@ func (i *Invitation) answers(m *composer) {
 	}
 }
 
-// wouldBe says which side the reader would have.
-func (m *composer) wouldBe(side string) string {
-	return m.say(pick("would-be.", side, "black", "white"))
+// wouldBe says which side the reader would have, and whether it begins.
+func (m *composer) wouldBe(side string, begins bool) string {
+	if begins {
+		side += "-first"
+	}
+	return m.say(pick("would-be.", side, "black", "black-first", "white-first", "white"))
 }
 
 // behind is a game's number behind a command, in a message about several games.
@@ -139,6 +143,7 @@ type Invited struct {
 	Address string // empty if the reader knows who it is
 	Terms   Terms
 	Side    string // the reader's
+	Begins  bool   // that side moves first
 	// Unlinked says that links were left out of the reader's words, Cut that only
 	// the first of them went along.
 	Unlinked, Cut bool
@@ -162,7 +167,7 @@ func (i *Invited) body(m *composer) {
 		}
 		text = m.say("invited.text", i, "Who", who)
 	}
-	m.text(text + " " + m.wouldBe(i.Side))
+	m.text(text + " " + m.wouldBe(i.Side, i.Begins))
 	if i.Unlinked {
 		m.para("invited.unlinked")
 	}

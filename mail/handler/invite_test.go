@@ -253,3 +253,18 @@ func (w *world) files() []string {
 	require.NotEmpty(w.T, files)
 	return files
 }
+
+// An invitation says who begins, which the rules of the game decide and not the colour.
+func TestAnInvitationSaysWhoBegins(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ game, black, white string }{
+		{"turro", "You would be Black and have the first move.", "You would be White."},
+		{"chess", "You would be Black.", "You would be White and have the first move."},
+	} {
+		w := newWorld(t)
+		w.Proven("Bob <"+bob+">", "help")
+		made := w.Proven("Ada <"+ada+">", "challenge "+bob+" "+c.game+" as black")
+		require.Contains(t, strings.Join(strings.Fields(made[0].Text), " "), c.black, c.game)
+		require.Contains(t, strings.Join(strings.Fields(w.Last(bob).Text), " "), c.white, c.game)
+	}
+}

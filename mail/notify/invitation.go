@@ -80,7 +80,7 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 	return &templates.Invitation{
 		Game: i.ID, Title: g.Title, Name: g.Name, Author: told.Author, Year: g.Year,
 		Challenger: named(m.knownTo(reader, challenger)), Program: challenger.Program, Address: address,
-		Side: side.String(), Brief: told.Brief,
+		Side: side.String(), Begins: side == g.First(), Brief: told.Brief,
 		Board: m.board(g.Start(), rules.Example{}, g, side, reader), Message: i.Message,
 		NewHere: reader.WroteAt.IsZero(), Terms: t,
 	}, err
@@ -95,9 +95,10 @@ func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, inv
 	if err != nil {
 		return nil, err
 	}
+	side := club.SideIn(i, challenger.ID)
 	sec := &templates.Invited{
 		Game: i.ID, Title: g.Title, Invitee: named(m.knownTo(challenger, invitee)),
-		Side: club.SideIn(i, challenger.ID).String(), Terms: t,
+		Side: side.String(), Begins: side == g.First(), Terms: t,
 	}
 	if invitee.ID == 0 {
 		return sec, nil

@@ -62,7 +62,7 @@ func lists() []templates.Section {
 		{Name: "turro", Title: "Turro", Author: "Andreas Last", Year: 2015}}
 	short := invitation()
 	short.Terms.For = 0
-	short.Address, short.NewHere, short.Message, short.Side = "", false, "", "white"
+	short.Address, short.NewHere, short.Message, short.Side, short.Begins = "", false, "", "white", false
 	commands := []templates.CommandGroup{
 		{Name: "playing", Commands: []string{"move", "preview", "if", "draw", "undo", "yes", "no", "resign"}},
 		{Name: "inviting", Commands: []string{"challenge", "accept", "decline", "withdraw"}},
@@ -127,7 +127,7 @@ func fresh() templates.Terms {
 func invitation() *templates.Invitation {
 	return &templates.Invitation{Game: 5, Title: "Tug", Name: "tug", Author: "tradition", Year: 2000,
 		Challenger: "Bob", Address: "bob@example.org",
-		Side: "black", Brief: "Pull the knot to your end of the rope before the other side has it at theirs.",
+		Side: "black", Begins: true, Brief: "Pull the knot to your end of the rope before the other side has it at theirs.",
 		Board:   tug(),
 		Message: "Come on, it takes a minute a day.\nYour old friend Bob", NewHere: true, Terms: fresh()}
 }
