@@ -25,7 +25,7 @@ import (
 // A target that contains anything is refused. If the copy fails, nothing is left of it.
 func Copy(ctx context.Context, from, to string, progress func(done, total int)) (err error) {
 	var schema int64
-	fits := func(s migrations.Schema, ctx context.Context, conn *sql.DB) (err error) {
+	fits := func(s migrations.EngineSchema, ctx context.Context, conn *sql.DB) (err error) {
 		if IsURL(to) {
 			return s.Check(ctx, conn)
 		}

@@ -15,7 +15,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/db/migrations"
 )
 
@@ -71,7 +71,7 @@ func texts(t *testing.T, conn *sql.DB, query string) (out []string) {
 
 // A database of every kind of row goes to PostgreSQL and back, and is what it was.
 func TestCopyThereAndBack(t *testing.T) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	ctx := context.Background()
 	dir := dbtest.Dir(t)
 	path := filepath.Join(dir, "turnpost.db")

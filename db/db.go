@@ -73,11 +73,11 @@ var ErrMissing = errors.New("there is no database yet")
 // is. It must be there and have the schema of this program; nothing in it is
 // changed, and Update fails. Another program may be writing meanwhile.
 func OpenReadOnly(ctx context.Context, where string) (*DB, error) {
-	return openRead(ctx, where, migrations.Schema.Check)
+	return openRead(ctx, where, migrations.EngineSchema.Check)
 }
 
 // fitting says why a database's schema is not one that can be read.
-type fitting func(s migrations.Schema, ctx context.Context, conn *sql.DB) error
+type fitting func(s migrations.EngineSchema, ctx context.Context, conn *sql.DB) error
 
 func openRead(ctx context.Context, where string, fits fitting) (*DB, error) {
 	if IsURL(where) {

@@ -16,7 +16,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 func open(t *testing.T, path string) *db.DB {
@@ -168,7 +168,7 @@ func TestPausesOfOldBouncesEnd(t *testing.T) {
 
 // Two programs that open a new file at the same moment: one makes the schema.
 func TestOpenAtTheSameMoment(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	for range 10 {
 		path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 		var wait sync.WaitGroup

@@ -12,7 +12,7 @@ import (
 // and takes the few words that differ from here.
 type engine struct {
 	name   string // for people, and the name of goose's dialect
-	schema migrations.Schema
+	schema migrations.EngineSchema
 
 	// bind converts a statement with ? or ?1, and its arguments, for the driver.
 	bind func(query string, args []any) (string, []any, error)

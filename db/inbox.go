@@ -32,11 +32,11 @@ type Incoming struct {
 	Writer    string    // a hash of the apparent writer, kept while it is new; empty: nobody does
 	Place     InboxRank // in the queue behind its number; of a message that is to be kept
 	Vouched   string    // the folded address that a signature proves; empty: none does
-	Handling
+	HandlingStatus
 }
 
-// Handling says what became of a message in.
-type Handling struct {
+// HandlingStatus says what became of a message in.
+type HandlingStatus struct {
 	State     IncomingState
 	Attempts  int // how often work on it began
 	Failures  int // how often it failed

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // node is a step of a plan, as EXPLAIN (FORMAT JSON) has it.
@@ -82,7 +82,7 @@ func fill(t *testing.T, conn *sql.Conn) {
 // has an index to read what it wants by. What is asked is the plan where a table is read whole only if nothing else is possible, as on
 // connections that write; and of tables that have enough rows to tell.
 func noneReadsAWholeTable(t *testing.T, where string, seen []string) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	conn, err := sql.Open("pgx", where)
 	require.NoError(t, err)
 	defer conn.Close()

@@ -15,7 +15,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // growing are the tables that grow with what is played. The others have a few
@@ -70,7 +70,7 @@ var mayScan = []reason{
 var spaces = regexp.MustCompile(`\s+`)
 
 func TestNoHotStatementReadsAWholeTable(t *testing.T) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	seen := statements(t, func(t testing.TB) string { return dbtest.File(t, "turnpost.db") })
 
 	// As a server's database is: without statistics, which nobody gathers. Without

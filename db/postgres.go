@@ -21,7 +21,7 @@ import (
 // several programs on one database then have the same effect as one.
 var postgres = &engine{
 	name:   "PostgreSQL",
-	schema: migrations.Schema{Dialect: goose.DialectPostgres, Folder: "postgres", Tables: pgTables},
+	schema: migrations.EngineSchema{Dialect: goose.DialectPostgres, Folder: "postgres", Tables: pgTables},
 	bind:   bindPostgres,
 	update: &sql.TxOptions{Isolation: sql.LevelSerializable},
 	view:   &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},

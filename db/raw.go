@@ -52,7 +52,7 @@ func (r *RawDatabase) Fits(ctx context.Context) error {
 }
 
 // NoteSaved notes in a server's database where it was saved in the schema have; see
-// [migrations.Schema.NoteSaved].
+// [migrations.EngineSchema.NoteSaved].
 func (r *RawDatabase) NoteSaved(ctx context.Context, have int64, host, file string) (earlier []string, err error) {
 	return r.engine.schema.NoteSaved(ctx, r.DB, have, host, file)
 }

@@ -16,7 +16,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // versions lists the schemas that an engine ever had.
@@ -45,7 +45,7 @@ func upTo(t *testing.T, conn *sql.DB, dialect goose.Dialect, folder string, vers
 // A database of every schema that ever stood opens with all that was in it, and
 // takes a ply that no message played.
 func TestEverySchemaOpens(t *testing.T) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	climbing := filepath.Join(dbtest.Dir(t), "climbing.db")
 	for _, version := range versions(t, "sqlite") {
 		// Of a schema that was kept there is what was in it; the others are what the
@@ -103,7 +103,7 @@ func TestEverySchemaOpens(t *testing.T) {
 // The same of a PostgreSQL server: a game begins in each schema, in one database, in which
 // all of them go on in the end.
 func TestEverySchemaOpensOnPostgres(t *testing.T) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	where, dir := dbtest.BarePostgres(t), dbtest.Dir(t)
 	conn, err := sql.Open("pgx", where)
 	require.NoError(t, err)
@@ -158,7 +158,7 @@ func messageAt(version int64) string {
 // What a mail counted for stood in the length of its digest until schema 26, and its
 // bytes in its row; what refers to it stays, and no number comes again.
 func TestMessagesInOfAnOlderSchema(t *testing.T) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	for _, c := range []struct {
 		name, driver string
 		dialect      goose.Dialect

@@ -22,7 +22,7 @@ import (
 // serializable.
 var sqlite = &engine{
 	name:   "SQLite",
-	schema: migrations.Schema{Dialect: goose.DialectSQLite3, Folder: "sqlite", Tables: sqliteTables},
+	schema: migrations.EngineSchema{Dialect: goose.DialectSQLite3, Folder: "sqlite", Tables: sqliteTables},
 	bind:   func(query string, args []any) (string, []any, error) { return steadyPlan(query), args, nil },
 	phrases: phrases{
 		empty:    `x''`,

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // upgraded is the variable that tells this program, started again, which database to
@@ -52,8 +52,8 @@ func upgrade(t *testing.T, where string, life time.Duration) (done bool) {
 // A daemon that is killed while it brings a database forward, ever a little later, leaves
 // one that the next goes on with: in the end everything is there, and nothing is damaged.
 func TestUpgradeKilled(t *testing.T) {
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	const steps = 6
 	for _, engine := range []string{"sqlite", "postgres"} {
 		t.Run(engine, func(t *testing.T) {

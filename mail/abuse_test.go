@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/mailtest"
 )
@@ -15,8 +15,8 @@ import (
 // mean, than a player writes.
 func TestAbuseManyLines(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	most, octets, strangers := 0, 0, 0
 	for _, c := range mailtest.CostlyMessages() {
 		raw := c.Raw("eve@example.org", "games@turnpost.example", "1@example.org")

@@ -8,15 +8,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // TestRepliesWithPhotos: a move beside pictures is read up to MaxCarried, whatever the
 // pieces in which the mail comes, and what is kept has a limit.
 func TestRepliesWithPhotos(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	const most = 100 << 10
 	photo := func(size int) string { return strings.Repeat(strings.Repeat("QUJD", 19)+"\r\n", size/78) }
 	many := func(photos ...string) string {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // unmarkedForms are what programs write between a reply and the old mail below it
@@ -108,7 +108,7 @@ func unmarkedForms() map[string]string {
 // is never read as the player's; at most it is doubtful, so that it is asked about.
 func TestRepliesUnmarked(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	forms := unmarkedForms()
 	old := []string{"Hello Ada,", "", "my move would be", "b1-b2", "", "12", "b3-b4", "resign", "", "Cheers,", "Bob"}
 	people := [][2]string{{"Bob", "bob@example.org"}, {"Bob van der Berg", "b.vanderberg+games@mail.example.co.uk"}, {"Müller, Bob", "bob@example.org"}}

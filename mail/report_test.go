@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 func reports(t testing.TB) []string {
@@ -103,8 +103,8 @@ func hostileReports() map[string][]byte {
 // The time for a report grows with its size and no faster: the whole of 5 MB in
 // far less than a backtracking reader would need.
 func TestHostileReports(t *testing.T) {
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	raws := hostileReports()
 	for name, raw := range hostile() {
 		raws["letter "+name] = raw

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/mailtest"
 )
@@ -26,8 +26,8 @@ func allocated(f func()) int {
 // TestAbuseWorkBeforeAMessageIsKept: what is done with a mail before anybody knows
 // whose it is grows with its size and no faster.
 func TestAbuseWorkBeforeAMessageIsKept(t *testing.T) {
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	const times = 20 // as many octets as the mail has
 	most, which := 0.0, ""
 	for _, c := range mailtest.HugeMessages() {
@@ -47,8 +47,8 @@ func TestAbuseWorkBeforeAMessageIsKept(t *testing.T) {
 // TestAbuseWorkOfReading: what is read of a message of 1 MB is bounded, whatever of
 // header fields, parts, codes and tags it is made of.
 func TestAbuseWorkOfReading(t *testing.T) {
-	skip.Long(t)
-	if skip.Detector {
+	skiptest.Long(t)
+	if skiptest.Detector {
 		t.Skip("its pools forget on purpose a part of what they are given, and what is made again counts as work")
 	}
 	const most = 16 << 20

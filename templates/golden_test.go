@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/templates"
 	"turnpost/templates/sample"
 )
@@ -30,7 +30,7 @@ var numbered = regexp.MustCompile(`-\d+$`)
 // what its page holds under the opening line. Of the pages, English has all, one of them with
 // its head and styles; the other languages have one of each kind.
 func TestGoldenLetters(t *testing.T) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	s := set(t)
 	for _, lang := range templates.Languages() {
 		t.Run(lang, func(t *testing.T) {

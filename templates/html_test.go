@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/templates"
 	"turnpost/templates/sample"
 )
@@ -34,12 +34,12 @@ func words(text string) []string {
 // TestAlternativesSayTheSame: every word of the plain text stands in the HTML one, in
 // every language, with pictures and without, with links and without.
 func TestAlternativesSayTheSame(t *testing.T) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	s := set(t)
 	languages := templates.Languages()
 	for i, lang := range languages {
 		for j, l := range sample.Letters() {
-			if skip.Working() && j%len(languages) != i {
+			if skiptest.Working() && j%len(languages) != i {
 				continue // each letter in one language
 			}
 			{
@@ -80,8 +80,8 @@ func picture(line string) bool {
 
 // TestHostilePage: whatever players write is words on a page and nothing else.
 func TestHostilePage(t *testing.T) {
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	s := set(t)
 	evil := `<script>alert(1)</script>"'&amp;` + "\u202e\x00" + `1:0` + "\x00" + `<img src=x onerror=y>javascript:x`
 	for i := range sections() {
@@ -162,7 +162,7 @@ func begun() *templates.Turn {
 // TestLongPages: a letter of many plies is short enough for Gmail. Where all plies have no room, the
 // pieces can be tapped, and of many boards the last ones as a whole. All taps have the subject.
 func TestLongPages(t *testing.T) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	s := set(t)
 	for _, c := range []struct {
 		boards, plies int

@@ -41,12 +41,12 @@ const (
 	OfferResume Offer = "resume" // of a game that was resigned
 )
 
-// Reminder is why a message reminds of a clock; empty: it does not, a ply was played.
-type Reminder string
+// ReminderKind is why a message reminds of a clock; empty: it does not, a ply was played.
+type ReminderKind string
 
 const (
-	ReminderHalf Reminder = "half" // half of the time has passed
-	ReminderDay  Reminder = "day"  // a day is left
-	ReminderLast Reminder = "last" // no other follows
-	ReminderOver Reminder = "over" // the time is over
+	ReminderHalf ReminderKind = "half" // half of the time has passed
+	ReminderDay  ReminderKind = "day"  // a day is left
+	ReminderLast ReminderKind = "last" // no other follows
+	ReminderOver ReminderKind = "over" // the time is over
 )

@@ -58,7 +58,7 @@ type Turn struct {
 	Brief      string // the rules in short, when it begins and is the reader's first of its kind
 	AskPublic  bool   // it is the reader's first at all: may everybody see games when they are over?
 	Abort      bool   // the reader can still end it without a result
-	Reminder   Reminder
+	Reminder   ReminderKind
 	Notes      []Note // the reader's own, the last ones
 	MoreNotes  bool   // there are others
 	NotesShown string // how many of all were published: "" for none, all or some

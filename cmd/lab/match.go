@@ -132,7 +132,7 @@ func parseSPRT(text string) ([]float64, error) {
 func match(ctx context.Context, out io.Writer, m Match, pairs int, bounds []float64) error {
 	var p Pentanomial
 	draws, oneSided, discarded := 0, 0, 0
-	var a, b Effort
+	var a, b ThinkingTime
 	for n := range pairs {
 		pair, err := m.Pair(ctx, n)
 		if errors.Is(err, context.Canceled) && n > 0 {

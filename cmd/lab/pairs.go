@@ -40,17 +40,19 @@ func (m Match) check(games int) error {
 	return nil
 }
 
-// Effort is the cost of plies for a contestant.
-type Effort struct {
+// ThinkingTime is the cost of plies for a contestant.
+type ThinkingTime struct {
 	Plies int
 	Took  time.Duration
 }
 
 // Mean is the average time of a ply.
-func (e Effort) Mean() time.Duration { return e.Took / time.Duration(max(e.Plies, 1)) }
+func (e ThinkingTime) Mean() time.Duration { return e.Took / time.Duration(max(e.Plies, 1)) }
 
 // And is the sum of both.
-func (e Effort) And(f Effort) Effort { return Effort{e.Plies + f.Plies, e.Took + f.Took} }
+func (e ThinkingTime) And(f ThinkingTime) ThinkingTime {
+	return ThinkingTime{e.Plies + f.Plies, e.Took + f.Took}
+}
 
 // Pair is the result of two games from one opening.
 type Pair struct {
@@ -63,7 +65,7 @@ type Pair struct {
 	// Thrown is the number of discarded openings.
 	Thrown int
 	// A and B are the efforts of the entrants in both games.
-	A, B Effort
+	A, B ThinkingTime
 }
 
 // Pair plays the n-th pair.
@@ -97,7 +99,7 @@ func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *ran
 		}
 		began := m.now()
 		t, err := e.Player.Think(ctx, r, engine.Budget{Nodes: e.Nodes, Seed: rng.Uint64()})
-		*effort = effort.And(Effort{1, m.now() - began})
+		*effort = effort.And(ThinkingTime{1, m.now() - began})
 		return e, t, err
 	})
 }

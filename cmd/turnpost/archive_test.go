@@ -25,7 +25,7 @@ import (
 	"turnpost/cmd/turnpost/demo"
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/postoffice"
@@ -224,12 +224,12 @@ func playDivision(tx *db.Tx, s tournaments.Tournament, g rules.Game, division, s
 // TestTheArchiveOfALargeDatabase holds no address, and all of its records come back.
 func TestTheArchiveOfALargeDatabase(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	games := 800
 	if testing.Short() {
 		games = 300
 	}
-	if skip.Detector {
+	if skiptest.Detector {
 		games = 60
 	}
 	path, dir := aLargeArchive(t, games)

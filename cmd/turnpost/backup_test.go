@@ -18,7 +18,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/backup"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // While messages are played, backups are taken one after the other. Each is one
@@ -218,8 +218,8 @@ func TestRestoreRefuses(t *testing.T) {
 // Databases that earlier versions made come forward with their games. That those of every
 // other schema open is a test of package db.
 func TestEverySchemaComesForward(t *testing.T) {
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	dumps, err := filepath.Glob("../../db/testdata/schema-*.sql")
 	require.NoError(t, err)
 	require.NotEmpty(t, dumps)

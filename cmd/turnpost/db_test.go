@@ -13,7 +13,7 @@ import (
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // playedHall is a hall where games of several rules were played.
@@ -45,7 +45,7 @@ func exported(t *testing.T, where string) (out []string) {
 // Real games move to PostgreSQL, go on there, and move back.
 func TestDBCopy(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	server := dbtest.BarePostgres(t)
 	dir := dbtest.Dir(t)
 	path := filepath.Join(dir, "turnpost.db")
@@ -129,7 +129,7 @@ func TestBackupOfAServer(t *testing.T) {
 
 // An operator sees what takes room, and gives room back while no server runs.
 func TestSizeAndVacuumByCommand(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	h := atHall(t)
 	require.Contains(t, h.ok("db", "size"), "a ply takes 0 bytes, a game 0 bytes")
 	h.play(h.begin("turro"), 3)

@@ -17,7 +17,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 func TestEngineValue(t *testing.T) {
@@ -179,7 +179,7 @@ func TestEngineAnalysesToAPage(t *testing.T) {
 // The small board of Le Rooya is solved by the command, goes on from its file, and is
 // none that the values of the game could be read from.
 func TestEngineSolveRooya(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	file := filepath.Join(t.TempDir(), "small.table")
 	want := "phase  states   wins    losses  draws   longest win\n" +
 		"moves  1572480  655356  25802   891322  not known\n" +
@@ -204,7 +204,7 @@ func TestEngineSolveRooya(t *testing.T) {
 // Two on one file are kept apart: the second is told at once, and touches nothing. What a
 // killed one has left keeps nobody off.
 func TestEngineSolveIsAloneWithItsFile(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "small.table")
 	solve := func() result { return run(t, "", "engine", "solve", "rooya", "--small", "--out", file) }
@@ -240,7 +240,7 @@ func TestEngineSaysAtOnce(t *testing.T) {
 // one stands before and one behind each writing of the file. What was written is not done
 // again, and the totals are those of a run that nobody interrupted.
 func TestSolvingSurvivesKill(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	self, err := os.Executable()
 	require.NoError(t, err)
 	whole := run(t, "", "engine", "solve", "rooya", "--small")

@@ -8,7 +8,7 @@ import (
 
 // initCommand is `turnpost init`.
 func initCommand(a *app) *cobra.Command {
-	i := doctor.Init{Setup: doctor.Setup{In: a.In, Out: a.Out}}
+	i := doctor.Init{InitWizard: doctor.InitWizard{In: a.In, Out: a.Out}}
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Make a configuration by asking questions, and test it",

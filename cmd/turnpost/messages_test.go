@@ -11,14 +11,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules/all"
 )
 
 // The program of `turnpost help messages example` plays a whole game of each kind by mail, as it
 // stands there; and accepts an invitation, in whatever language.
 func TestTheProgramThatPlays(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is not installed")

@@ -330,7 +330,7 @@ func (r *restoring) replayed(ctx context.Context, d *db.DB, s *server.Server, pa
 		return cli.Errorf(cli.ExitConfig, "mail comes by LMTP, no copy of it is kept (lmtp.copy), and the database that is "+
 			"replaced cannot be read: nothing since the backup can be brought back; restore without --replay")
 	}
-	done, err := s.Replay(ctx, server.ReplayFrom{Since: since, Messages: messages, Replaced: r.old, Departed: list})
+	done, err := s.Replay(ctx, server.ReplaySource{Since: since, Messages: messages, Replaced: r.old, Departed: list})
 	if err != nil {
 		return fmt.Errorf("the replay: %w", err)
 	}

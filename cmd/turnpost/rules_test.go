@@ -25,7 +25,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules"
 	"turnpost/rules/rulestest"
 )
@@ -189,7 +189,7 @@ func TestReplayOfNothing(t *testing.T) {
 }
 
 func TestReplayTakesLinesOfAnyLength(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	got := run(t, "tug "+strings.Repeat("x", 3<<20)+"\n", "rules", "replay")
 	require.Equal(t, cli.ExitFailed, got.status)
 	require.Equal(t, 1, strings.Count(got.out, "\n"))

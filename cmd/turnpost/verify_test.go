@@ -11,13 +11,13 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // With --since what was over before is left out, and what goes on is not.
 func TestVerifySince(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	exec := func(query string) { dbtest.Execute(t, path, query) }
 	dbtest.ExecuteFile(t, path, "../../db/testdata/schema-00001.sql")
@@ -37,8 +37,8 @@ func TestVerifySince(t *testing.T) {
 // Under the race detector too: verify does much at once.
 func TestVerifyAcceptsOlderDatabases(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	files, err := filepath.Glob("../../db/testdata/*-*.sql")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -62,7 +62,7 @@ func TestVerifyAcceptsOlderDatabases(t *testing.T) {
 // faults are found is tested where they are looked for.
 func TestVerifySaysWhatItFinds(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	whole := filepath.Join(dbtest.Dir(t), "whole.db")
 	dbtest.ExecuteFile(t, whole, "../../db/testdata/schema-00001.sql")
 	require.NoError(t, newHall(t, whole).db.Close()) // brings it forward

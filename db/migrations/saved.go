@@ -19,7 +19,7 @@ const (
 // NoteSaved records in the database that its state in schema have is in a file on some
 // machine. It returns the files on that machine that were recorded for the same schema
 // before, newest first.
-func (s Schema) NoteSaved(ctx context.Context, conn *sql.DB, have int64, host, file string) (earlier []string,
+func (s EngineSchema) NoteSaved(ctx context.Context, conn *sql.DB, have int64, host, file string) (earlier []string,
 	err error) {
 	if have < audits {
 		return nil, nil
@@ -41,7 +41,7 @@ func (s Schema) NoteSaved(ctx context.Context, conn *sql.DB, have int64, host, f
 
 // eachSaved calls f with each recorded file, newest first, until f returns that it has
 // enough.
-func (s Schema) eachSaved(ctx context.Context, conn *sql.DB,
+func (s EngineSchema) eachSaved(ctx context.Context, conn *sql.DB,
 	f func(schema int64, host, file string) (more bool)) error {
 	rows, err := conn.QueryContext(ctx, `SELECT detail FROM audit WHERE act = $1 ORDER BY id DESC`, savedAct)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s Schema) eachSaved(ctx context.Context, conn *sql.DB,
 
 // GoBack adds the saved copy to go back to, if there is one, to an error that says that a
 // server's database is newer than the program.
-func (s Schema) GoBack(ctx context.Context, conn *sql.DB, err error) error {
+func (s EngineSchema) GoBack(ctx context.Context, conn *sql.DB, err error) error {
 	if !errors.Is(err, ErrNewer) {
 		return err
 	}

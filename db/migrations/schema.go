@@ -18,8 +18,8 @@ import (
 //go:embed */*.sql
 var files embed.FS
 
-// Schema is the schema of one engine.
-type Schema struct {
+// EngineSchema is the schema of one engine.
+type EngineSchema struct {
 	Dialect goose.Dialect
 	Folder  string // of its migrations
 	Tables  string // the query that names all tables but the engine's own
@@ -39,7 +39,7 @@ func Write(w io.Writer) error {
 	})
 }
 
-func (s Schema) provider(conn *sql.DB) (p *goose.Provider, known int64, err error) {
+func (s EngineSchema) provider(conn *sql.DB) (p *goose.Provider, known int64, err error) {
 	ours, err := fs.Sub(files, s.Folder)
 	if err != nil {
 		return nil, 0, err
@@ -53,7 +53,7 @@ func (s Schema) provider(conn *sql.DB) (p *goose.Provider, known int64, err erro
 }
 
 // Known is the newest version that this program knows.
-func (s Schema) Known(conn *sql.DB) (int64, error) {
+func (s EngineSchema) Known(conn *sql.DB) (int64, error) {
 	_, known, err := s.provider(conn)
 	return known, err
 }
@@ -63,7 +63,7 @@ func (s Schema) Known(conn *sql.DB) (int64, error) {
 type BeforeMigrating func(ctx context.Context, have int64) error
 
 // Forward brings the schema of a database forward. A new database has nothing to save.
-func (s Schema) Forward(ctx context.Context, conn *sql.DB, before BeforeMigrating) error {
+func (s EngineSchema) Forward(ctx context.Context, conn *sql.DB, before BeforeMigrating) error {
 	p, known, err := s.provider(conn)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s Schema) Forward(ctx context.Context, conn *sql.DB, before BeforeMigratin
 }
 
 // ForwardTo brings the schema of an empty database to a version that this program knows.
-func (s Schema) ForwardTo(ctx context.Context, conn *sql.DB, version int64) error {
+func (s EngineSchema) ForwardTo(ctx context.Context, conn *sql.DB, version int64) error {
 	p, _, err := s.provider(conn)
 	if err == nil {
 		_, err = p.UpTo(ctx, version)
@@ -107,7 +107,7 @@ func (s Schema) ForwardTo(ctx context.Context, conn *sql.DB, version int64) erro
 
 // Check returns an error unless the database has the schema of this program. It reads
 // goose's table itself, because goose would create it.
-func (s Schema) Check(ctx context.Context, conn *sql.DB) error {
+func (s EngineSchema) Check(ctx context.Context, conn *sql.DB) error {
 	_, known, err := s.provider(conn)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (s Schema) Check(ctx context.Context, conn *sql.DB) error {
 }
 
 // Version returns the version of a database's schema; 0: it is not one of Turnpost.
-func (s Schema) Version(ctx context.Context, conn *sql.DB) (have int64, err error) {
+func (s EngineSchema) Version(ctx context.Context, conn *sql.DB) (have int64, err error) {
 	var tables int
 	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM (`+s.Tables+
 		`) AS t WHERE name = 'goose_db_version'`).Scan(&tables); err != nil {
@@ -137,7 +137,7 @@ func (s Schema) Version(ctx context.Context, conn *sql.DB) (have int64, err erro
 
 // Of returns the version of a schema that this program can bring forward. It returns an
 // error if the schema is newer or not one of Turnpost.
-func (s Schema) Of(ctx context.Context, conn *sql.DB) (int64, error) {
+func (s EngineSchema) Of(ctx context.Context, conn *sql.DB) (int64, error) {
 	_, known, err := s.provider(conn)
 	if err != nil {
 		return 0, err

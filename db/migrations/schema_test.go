@@ -28,7 +28,7 @@ func TestEverySchemaIsEmptyAtFirst(t *testing.T) {
 	require.NoError(t, err)
 	defer conn.Close()
 	conn.SetMaxOpenConns(1) // each has a database of its own
-	s := Schema{Dialect: goose.DialectSQLite3, Folder: "sqlite", Tables: `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`}
+	s := EngineSchema{Dialect: goose.DialectSQLite3, Folder: "sqlite", Tables: `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`}
 	known, err := s.Known(conn)
 	require.NoError(t, err)
 	for version := int64(1); version <= known; version++ {
@@ -65,7 +65,7 @@ func TestMissingMigrationsAreMadeUpFor(t *testing.T) {
 	require.NoError(t, err)
 	_, err = p.Up(t.Context())
 	require.NoError(t, err)
-	s := Schema{Dialect: goose.DialectSQLite3, Folder: "sqlite"}
+	s := EngineSchema{Dialect: goose.DialectSQLite3, Folder: "sqlite"}
 	require.NoError(t, s.Forward(t.Context(), conn, nil))
 	for _, table := range []string{"rungs", "followers"} {
 		_, err := conn.ExecContext(t.Context(), "SELECT count(*) FROM "+table)

@@ -21,7 +21,7 @@ const patience = "1s"
 // (lock_not_available), so that the caller can report it and try again. Daemons of the
 // older schema must not run; ahead is the longest lease. It uses one connection of conn.
 // Close conn afterwards, which frees the lock.
-func (s Schema) ForwardAlone(ctx context.Context, conn *sql.DB, ahead time.Duration, before BeforeMigrating) error {
+func (s EngineSchema) ForwardAlone(ctx context.Context, conn *sql.DB, ahead time.Duration, before BeforeMigrating) error {
 	// One session has the lock and makes the changes. If the program is killed during a
 	// change, the server frees the lock after it has finished the statement.
 	conn.SetMaxOpenConns(1)
@@ -66,7 +66,7 @@ func lockOpening(ctx context.Context, conn *sql.DB, briefly bool) error {
 // NotServed returns an error while daemons that know only the older schema work on the
 // database, because it must not be changed under them. A SQLite file has one daemon, and
 // its file lock has the same effect. ahead is the longest lease.
-func (s Schema) NotServed(ctx context.Context, conn *sql.DB, ahead time.Duration) error {
+func (s EngineSchema) NotServed(ctx context.Context, conn *sql.DB, ahead time.Duration) error {
 	known, err := s.Known(conn)
 	if err != nil {
 		return err

@@ -22,8 +22,8 @@ type LadderRung struct {
 	ToldSlide time.Time
 }
 
-// LadderTally is the number of players on the ladder of a game.
-type LadderTally struct {
+// LadderSize is the number of players on the ladder of a game.
+type LadderSize struct {
 	Rules   string
 	Players int
 }
@@ -116,9 +116,9 @@ func RungPlaces(tx *db.Tx, rules string, first, last int) ([]LadderRung, error) 
 }
 
 // Ladders lists the ladders that have players.
-func Ladders(tx *db.Tx) (out []LadderTally, err error) {
+func Ladders(tx *db.Tx) (out []LadderSize, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
-		var t LadderTally
+		var t LadderSize
 		err := scan(&t.Rules, &t.Players)
 		out = append(out, t)
 		return err

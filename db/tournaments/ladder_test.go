@@ -196,7 +196,7 @@ func TestRests(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, []tournaments.LadderRung{r}, all)
 			tallies, err := tournaments.Ladders(tx)
-			require.Equal(t, []tournaments.LadderTally{{Rules: "tug", Players: 6}}, tallies)
+			require.Equal(t, []tournaments.LadderSize{{Rules: "tug", Players: 6}}, tallies)
 			return err
 		}))
 	})

@@ -8,7 +8,7 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/mailtest"
 )
 
@@ -46,7 +46,7 @@ func TestAbuseCostlySignatures(t *testing.T) {
 		}
 	}
 	t.Logf("abuse | signed mails of 1 MB, folded, of many signatures, fields and addresses | verified in 30 MB of memory, all in all | %.1f MB, %s", most, which)
-	if !skip.Detector { // which allocates for itself
+	if !skiptest.Detector { // which allocates for itself
 		require.Less(t, most, 30.0, which)
 	}
 }

@@ -175,7 +175,7 @@ func (p policy) relaxed() bool {
 
 // DMARC returns the DMARC record that applies to a domain, its own or one above it (RFC
 // 9989, 4.10.1), and the domain that has it; "" if there is none, or none that is valid.
-func (v *Verifier) DMARC(ctx context.Context, domain string) (record, at string, err error) {
+func (v *DKIMVerifier) DMARC(ctx context.Context, domain string) (record, at string, err error) {
 	domain = strings.ToLower(domain)
 	found, err := v.lookUp(ctx, policyNames(domain)...).walk(domain)
 	if err != nil {
@@ -190,14 +190,14 @@ func (v *Verifier) DMARC(ctx context.Context, domain string) (record, at string,
 
 // Keys returns the TXT records at the name of a DKIM key (RFC 6376, 3.6.2.1). More than one
 // is as invalid as none.
-func (v *Verifier) Keys(ctx context.Context, selector, domain string) ([]string, error) {
+func (v *DKIMVerifier) Keys(ctx context.Context, selector, domain string) ([]string, error) {
 	name := strings.ToLower(signature{selector: selector, domain: domain}.key())
 	return v.lookUp(ctx, name).texts(name)
 }
 
 // SPF returns the SPF records of a domain (RFC 7208, 4.5). More than one is as invalid as
 // none.
-func (v *Verifier) SPF(ctx context.Context, domain string) (records []string, err error) {
+func (v *DKIMVerifier) SPF(ctx context.Context, domain string) (records []string, err error) {
 	domain = strings.ToLower(domain)
 	texts, err := v.lookUp(ctx, domain).texts(domain)
 	for _, text := range texts {

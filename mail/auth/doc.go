@@ -17,7 +17,7 @@
 //     with spf=pass for that very domain. dmarc=pass alone may rest on a DKIM signature;
 //     then each signature that could be aligned with From has to bind the message. See
 //     [ServerVouches].
-//   - A DKIM signature (RFC 6376) that [Verifier] verified, that binds the message, and
+//   - A DKIM signature (RFC 6376) that [DKIMVerifier] verified, that binds the message, and
 //     whose domain is aligned with From's (DMARC, RFC 9989, 4.4.1).
 //   - An answer to a question. A message without proof is quarantined, and only the
 //     registered address is asked whether to show it, without a word of the message.

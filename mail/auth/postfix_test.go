@@ -44,7 +44,7 @@ func TestPostfix(t *testing.T) {
 			message, err := mail.Read(got[i])
 			require.NoError(t, err)
 			// Each time from the start, as another server would.
-			v := auth.NewVerifier(names.Resolver(), func(a string) bool { return mail.Key(a) == user+"@test.example" }, time.Now)
+			v := auth.NewDKIMVerifier(names.Resolver(), func(a string) bool { return mail.Key(a) == user+"@test.example" }, time.Now)
 			address, why := v.Vouch(t.Context(), got[i], message)
 			require.NoError(t, why, "%s", got[i])
 			require.Equal(t, "games@test.example", address)

@@ -90,7 +90,7 @@ func registered(name string) string {
 }
 
 // remembered returns the cached records of some names, and whether these are all.
-func (v *Verifier) remembered(names []string) (found records, all bool) {
+func (v *DKIMVerifier) remembered(names []string) (found records, all bool) {
 	found, now := records{}, v.now()
 	for _, name := range names {
 		a, ok := v.answers.get(name, now)
@@ -112,7 +112,7 @@ func silent(name string) string { return "silent " + registered(name) }
 
 // lookUp returns the records of some names. It asks for all that are not cached at once, and
 // takes a second at most.
-func (v *Verifier) lookUp(ctx context.Context, names ...string) records {
+func (v *DKIMVerifier) lookUp(ctx context.Context, names ...string) records {
 	found, all := v.remembered(names)
 	if all {
 		return found
@@ -141,7 +141,7 @@ func (v *Verifier) lookUp(ctx context.Context, names ...string) records {
 }
 
 // ask looks up a name.
-func (v *Verifier) ask(ctx context.Context, name string) answer {
+func (v *DKIMVerifier) ask(ctx context.Context, name string) answer {
 	// The final dot avoids the search domains of this machine.
 	texts, err := v.resolver.LookupTXT(ctx, name+".")
 	if no, ok := errors.AsType[*net.DNSError](err); ok && no.IsNotFound {

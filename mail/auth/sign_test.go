@@ -73,7 +73,7 @@ func TestSignedMessagesAreVouchedFor(t *testing.T) {
 				require.NoError(t, err)
 				read, err := mail.Read(raw)
 				require.NoError(t, err)
-				v := auth.NewVerifier(names.Resolver(), func(a string) bool { return mail.Key(a) == "zoe@example.net" }, time.Now)
+				v := auth.NewDKIMVerifier(names.Resolver(), func(a string) bool { return mail.Key(a) == "zoe@example.net" }, time.Now)
 				address, why := v.Vouch(context.Background(), raw, read)
 				require.NoError(t, why)
 				require.Equal(t, "games@club.example.org", address)

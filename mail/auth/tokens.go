@@ -147,9 +147,9 @@ const (
 // is quarantined.
 const ShownOnce = 1
 
-// Question is what a message asks its reader. Its token keeps an answer to one question
+// TokenQuestion is what a message asks its reader. Its token keeps an answer to one question
 // from being taken for an answer to another.
-type Question struct {
+type TokenQuestion struct {
 	Kind   string // AboutQuarantine or AboutAddress
 	Number int64  // of the thing in question
 	Asked  int64  // how often it was asked before
@@ -157,14 +157,14 @@ type Question struct {
 
 // NewQuestionToken makes the token of a message that asks a player something at a time, in
 // seconds since 1970.
-func NewQuestionToken(key []byte, player int64, q Question, at int64) ReplyToken {
+func NewQuestionToken(key []byte, player int64, q TokenQuestion, at int64) ReplyToken {
 	return ReplyToken{Ply: at,
 		Secret: sign(key, "player %d question %s %d.%d at %d", player, q.Kind, q.Number, q.Asked, at)}
 }
 
 // Answers reports whether one of keys made the token for this question to a player, at any
 // time.
-func (t ReplyToken) Answers(keys [][]byte, player int64, q Question) bool {
+func (t ReplyToken) Answers(keys [][]byte, player int64, q TokenQuestion) bool {
 	ok := false
 	for _, key := range keys {
 		ok = same(NewQuestionToken(key, player, q, t.Ply).Secret, t.Secret) && t.Game == 0 || ok

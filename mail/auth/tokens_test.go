@@ -90,7 +90,7 @@ func FuzzToken(f *testing.F) {
 // nothing else's.
 func TestAQuestionHasItsOwnToken(t *testing.T) {
 	keys := [][]byte{[]byte("a newer key"), fuzzKey}
-	q := auth.Question{Kind: auth.AboutQuarantine, Number: 5}
+	q := auth.TokenQuestion{Kind: auth.AboutQuarantine, Number: 5}
 	asked := auth.NewQuestionToken(fuzzKey, 3, q, 1795168800)
 	read, ok := auth.ParseReplyTokenLine("  " + asked.Line() + " ")
 	require.True(t, ok)
@@ -98,7 +98,7 @@ func TestAQuestionHasItsOwnToken(t *testing.T) {
 	require.True(t, read.Answers(keys, 3, q))
 	require.False(t, read.Answers(keys[:1], 3, q), "under another key")
 	require.False(t, read.Answers(keys, 4, q), "of another player")
-	for _, other := range []auth.Question{{Kind: auth.AboutAddress, Number: 5}, {Kind: auth.AboutQuarantine, Number: 6}, {Kind: auth.AboutQuarantine, Number: 5, Asked: 1}} {
+	for _, other := range []auth.TokenQuestion{{Kind: auth.AboutAddress, Number: 5}, {Kind: auth.AboutQuarantine, Number: 6}, {Kind: auth.AboutQuarantine, Number: 5, Asked: 1}} {
 		require.False(t, read.Answers(keys, 3, other), "%v", other)
 	}
 	require.False(t, read.Verify(keys, 3, 9), "it is no letter's about a game")
@@ -131,7 +131,7 @@ func TestTheFormOfTokens(t *testing.T) {
 	require.Equal(t, "games+"+made.String()+"@turnpost.example", mailbox.ReplyTo(made))
 	require.Equal(t, "games@turnpost.example", auth.ServerAddress{Address: mailbox.Address}.ReplyTo(made))
 	require.Equal(t, made.String()+".nonce@turnpost.example", mailbox.MessageID(made, "nonce"))
-	require.Equal(t, "0.1795168800.xxkng5pk5mo6j2q7s5ft", auth.NewQuestionToken(key, 3, auth.Question{Kind: auth.AboutAddress, Number: 5, Asked: 2}, 1795168800).String())
+	require.Equal(t, "0.1795168800.xxkng5pk5mo6j2q7s5ft", auth.NewQuestionToken(key, 3, auth.TokenQuestion{Kind: auth.AboutAddress, Number: 5, Asked: 2}, 1795168800).String())
 	require.Equal(t, "games+b.12.dkc67xu3sywidb4ckkrp@turnpost.example", mailbox.ReturnPath(key, 12))
 	require.Equal(t, "3.ttpg5byrkjzmuuwzfrl3", auth.NewUnsubscribeToken(key, 3).String())
 }

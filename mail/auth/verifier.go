@@ -26,8 +26,8 @@ const (
 	maxKey        = 2048
 )
 
-// Verifier verifies DKIM signatures. It is safe for concurrent use.
-type Verifier struct {
+// DKIMVerifier verifies DKIM signatures. It is safe for concurrent use.
+type DKIMVerifier struct {
 	resolver Resolver
 	isOurs   func(addr string) bool
 	now      func() time.Time
@@ -35,19 +35,19 @@ type Verifier struct {
 	proven   proven
 }
 
-// NewVerifier makes a verifier for mail to the addresses that isOurs reports. A nil
+// NewDKIMVerifier makes a verifier for mail to the addresses that isOurs reports. A nil
 // resolver means the machine's.
-func NewVerifier(resolver Resolver, isOurs func(addr string) bool, now func() time.Time) *Verifier {
+func NewDKIMVerifier(resolver Resolver, isOurs func(addr string) bool, now func() time.Time) *DKIMVerifier {
 	if resolver == nil {
 		resolver = net.DefaultResolver
 	}
-	return &Verifier{resolver: resolver, isOurs: isOurs, now: now}
+	return &DKIMVerifier{resolver: resolver, isOurs: isOurs, now: now}
 }
 
 // Vouch returns the mailbox of the address in From (see mail.Key) if a signature of its
 // domain proves that the message is from there. Otherwise why says why not, for the log. It
 // asks the DNS, and takes at most a second.
-func (v *Verifier) Vouch(ctx context.Context, raw []byte, message *ours.Message) (address string, why error) {
+func (v *DKIMVerifier) Vouch(ctx context.Context, raw []byte, message *ours.Message) (address string, why error) {
 	c, err := v.readClaim(raw, message)
 	if err != nil {
 		return "", err
@@ -59,7 +59,7 @@ func (v *Verifier) Vouch(ctx context.Context, raw []byte, message *ours.Message)
 var ErrUnanswered = errors.New("the DNS has not answered")
 
 // VouchAtOnce is Vouch without asking the DNS. decided is false if it has to be asked.
-func (v *Verifier) VouchAtOnce(raw []byte, message *ours.Message) (address string, decided bool, why error) {
+func (v *DKIMVerifier) VouchAtOnce(raw []byte, message *ours.Message) (address string, decided bool, why error) {
 	c, err := v.readClaim(raw, message)
 	if err != nil {
 		return "", true, err
@@ -79,7 +79,7 @@ const maxAhead = 64 << 10
 // since the program started, proves this one. It does not ask the DNS, so the key may have
 // been revoked: it is for the order in which messages are answered. It returns false for a
 // large message, and if v is nil.
-func (v *Verifier) VouchesAlready(raw []byte, message *ours.Message) (yes bool) {
+func (v *DKIMVerifier) VouchesAlready(raw []byte, message *ours.Message) (yes bool) {
 	if v == nil || len(raw) > maxAhead {
 		return false
 	}
@@ -103,7 +103,7 @@ func (v *Verifier) VouchesAlready(raw []byte, message *ours.Message) (yes bool) 
 // claim is a message whose signatures would prove it if they are valid. It was read without
 // asking the DNS.
 type claim struct {
-	verifier   *Verifier
+	verifier   *DKIMVerifier
 	raw        []byte
 	address    string       // the mailbox in From
 	domain     string       // of it
@@ -111,7 +111,7 @@ type claim struct {
 }
 
 // readClaim reads the first signatures of a message. The error says why none can prove it.
-func (v *Verifier) readClaim(raw []byte, message *ours.Message) (*claim, error) {
+func (v *DKIMVerifier) readClaim(raw []byte, message *ours.Message) (*claim, error) {
 	if len(message.From) != 1 {
 		return nil, fmt.Errorf("%d senders", len(message.From))
 	}

@@ -37,7 +37,7 @@ type world struct {
 	t     testing.TB
 	names *mailtest.NameServer
 	keys  map[string]crypto.Signer
-	v     *auth.Verifier
+	v     *auth.DKIMVerifier
 	now   time.Time
 }
 
@@ -45,7 +45,7 @@ func newWorld(t testing.TB) *world {
 	t.Helper()
 	w := &world{t: t, names: mailtest.StartNameServer(t), keys: map[string]crypto.Signer{}, now: time.Now()}
 	isOurs := func(addr string) bool { return mail.Key(addr) == "games@turnpost.example" }
-	w.v = auth.NewVerifier(w.names.Resolver(), isOurs, func() time.Time { return w.now })
+	w.v = auth.NewDKIMVerifier(w.names.Resolver(), isOurs, func() time.Time { return w.now })
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	require.NoError(t, err)
 	for _, domain := range []string{"mail.example.org", "example.org", "evil.example"} {
@@ -258,7 +258,7 @@ func TestDeadline(t *testing.T) {
 		_, key, err := ed25519.GenerateKey(rand.Reader)
 		require.NoError(t, err)
 		w := &world{t: t, keys: map[string]crypto.Signer{"example.org": key, "mail.example.org": key}}
-		w.v = auth.NewVerifier(silence{}, func(addr string) bool { return mail.Key(addr) == "games@turnpost.example" }, time.Now)
+		w.v = auth.NewDKIMVerifier(silence{}, func(addr string) bool { return mail.Key(addr) == "games@turnpost.example" }, time.Now)
 		began := time.Now()
 		raw := edit(plainMail, "Fri, 20 Nov 2026 09:00:00 +0000", began.Format(time.RFC1123Z))
 		for _, domain := range []string{"example.org", "mail.example.org", "example.org", "example.org"} {
@@ -332,7 +332,7 @@ func FuzzTampered(f *testing.F) {
 	require.NoError(f, dkim.Sign(&b, strings.NewReader(plainMail), &dkim.SignOptions{Domain: "mail.example.org", Selector: "s", Signer: key, HeaderKeys: all,
 		HeaderCanonicalization: dkim.CanonicalizationRelaxed, BodyCanonicalization: dkim.CanonicalizationRelaxed}))
 	signed := b.String()
-	v := auth.NewVerifier(names, func(addr string) bool { return mail.Key(addr) == "games@turnpost.example" }, time.Now)
+	v := auth.NewDKIMVerifier(names, func(addr string) bool { return mail.Key(addr) == "games@turnpost.example" }, time.Now)
 	f.Fuzz(func(t *testing.T, at uint16, put string) {
 		n := int(at) % (len(signed) + 1)
 		raw := signed[:n] + put + signed[n:]
@@ -372,7 +372,7 @@ func TestASilentDomainHoldsUpOneMessage(t *testing.T) {
 		_, key, err := ed25519.GenerateKey(rand.Reader)
 		require.NoError(t, err)
 		w := &world{t: t, keys: map[string]crypto.Signer{}}
-		w.v = auth.NewVerifier(silence{}, func(addr string) bool { return mail.Key(addr) == "games@turnpost.example" }, time.Now)
+		w.v = auth.NewDKIMVerifier(silence{}, func(addr string) bool { return mail.Key(addr) == "games@turnpost.example" }, time.Now)
 		begin := time.Now()
 		of := func(domain string) string {
 			return edit(edit(plainMail, "mail.example.org", domain), "Fri, 20 Nov 2026 09:00:00 +0000", begin.Format(time.RFC1123Z))
@@ -415,7 +415,7 @@ func TestVouchesAlready(t *testing.T) {
 	require.False(t, already(w.sign(edit(plainMail, "ada@mail.", "ada@"), "example.org", dkim.SignOptions{})))
 	require.False(t, already(w.sign(plainMail+strings.Repeat("x\r\n", 30_000), "mail.example.org", dkim.SignOptions{})), "it is large")
 	require.Len(t, w.names.Questions(), asked)
-	var nobody *auth.Verifier
+	var nobody *auth.DKIMVerifier
 	message, err := mail.Read([]byte(second))
 	require.NoError(t, err)
 	require.False(t, nobody.VouchesAlready([]byte(second), message))

@@ -18,7 +18,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
 	"turnpost/mail/club/clubtest"
@@ -88,7 +88,7 @@ func people(tx *db.Tx) error {
 // newHall returns a hall in an SQLite file.
 func newHall(t *testing.T) *hall {
 	t.Helper()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	bytes, err := image()
 	require.NoError(t, err)
 	path := filepath.Join(dbtest.Dir(t), "hall.db")
@@ -273,9 +273,9 @@ func run(t *testing.T, cases []check) {
 		}
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
-		skip.Sequential(t)
+		skiptest.Sequential(t)
 		for i, c := range cases {
-			if skip.Working() && i%4 != 0 {
+			if skiptest.Working() && i%4 != 0 {
 				continue
 			}
 			t.Run(c.name, func(t *testing.T) { c.try(newHallOnPostgres(t)) })

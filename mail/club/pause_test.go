@@ -12,7 +12,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
 	"turnpost/rules"
@@ -158,7 +158,7 @@ func (h *hall) pausesOf(player int64) (n int) {
 // which need not be cut again and again.
 func TestAbusePausesLeaveFewRows(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	h := newHall(t)
 	h.begin("rooya", "a1")
 	const toggles = 500
@@ -432,7 +432,7 @@ func TestDowntime(t *testing.T) {
 // An update from a database without a quota costs nobody a game: suspensions then stopped a
 // clock for thirty days, whatever vacations there had been, and still do for their turn.
 func TestUpgradeWhileSuspended(t *testing.T) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	image, err := os.ReadFile("../../db/testdata/schema-00007.sql")
 	require.NoError(t, err)
 	path := filepath.Join(dbtest.Dir(t), "old.db")

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
 	"turnpost/mail/consistency"
@@ -20,7 +20,7 @@ import (
 // The hash chain continues over several keys. A game that is older than it is chained from its
 // next ply on, including earlier plies.
 func TestSealsGoOn(t *testing.T) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	bytes, err := image()
 	require.NoError(t, err)
 	path := filepath.Join(dbtest.Dir(t), "hall.db")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/rules"
 	"turnpost/rules/all"
@@ -150,8 +150,8 @@ func FuzzClassify(f *testing.F) {
 // TestReadingIsLinear counts octets of memory instead of seconds: what is
 // linear is linear on a slow machine as well.
 func TestReadingIsLinear(t *testing.T) {
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	for _, unit := range []string{"a then b; ", "a then b, if c then d, ", "if ", "then ", "a ", ", ", "; ", "* then a;", "a,b;c ", ";,", "si d3-d4 alors ", "#", "é"} {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules/all"
 )
 
@@ -41,7 +41,7 @@ func widths() map[string]int {
 // break lines, so that their end stands alone: nothing of them is carried out.
 func TestRepliesWraps(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	sentences := map[string][]string{

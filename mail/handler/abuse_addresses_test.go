@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // TestAbuseAddressQuestions: questions whether an address is a player's are messages to
@@ -16,7 +16,7 @@ import (
 // many wait as may go in an hour.
 func TestAbuseAddressQuestions(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	asked := func(w *world, from string, n int, between time.Duration) (messages int, refused map[string]int) {
 		refused = map[string]int{}
 		for i := range n {
@@ -79,7 +79,7 @@ func TestAbuseAddressQuestions(t *testing.T) {
 // plays, by no order of questions.
 func TestAbuseAddressOracle(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	told := func(before []string, asked string) (out []string) {
 		w := theGame(t)
 		for _, other := range append(before, asked) {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // TestAbuseInvitedAgain: nobody is invited more than four times in 90 days by one
@@ -17,7 +17,7 @@ import (
 // are words.
 func TestAbuseInvitedAgain(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const again = 4 // times the person comes as somebody else
 	for _, c := range []struct {
 		name   string

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/club"
 )
 
@@ -18,7 +18,7 @@ import (
 // them forged.
 func TestAbuseForgedOutOfOffice(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := newWorld(t)
 	const players = 15
 	for n := range players {
@@ -51,7 +51,7 @@ func TestAbuseForgedOutOfOffice(t *testing.T) {
 // brings them none.
 func TestAbuseForgedRoles(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	messages, roles := 0, []string{"abuse", "security", "hostmaster", "webmaster", "noc", "root", "postmaster", "noreply", "games-request", "owner-list"}
 	for _, local := range roles {
 		w := newWorld(t)
@@ -70,7 +70,7 @@ func TestAbuseForgedRoles(t *testing.T) {
 // other words.
 func TestAbuseAgreementByTheWay(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const victim, mallory = "victim@v.example", "mallory@evil.example"
 	bodies := []string{"ok\nbut I do not know any Mallory", "OK.\nWho are you and what is this about?", "I think you have the wrong person.\nok?", "Sure, whatever", "ok who are you?", "Yes? I do not know any Mallory.", "Yes I got your mail but this is not my account."}
 	confirmed := 0
@@ -102,7 +102,7 @@ func TestAbuseAgreementByTheWay(t *testing.T) {
 // a stranger's, and no other ones, than went with it.
 func TestAbuseWordsOfAWithdrawal(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := newWorld(t)
 	w.Proven(ada, "settings")
 	w.Send(post{From: "Mal <mal@evil.example>", Proven: true, Body: "challenge " + ada + " turro"})

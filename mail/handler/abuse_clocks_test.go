@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // What boards say of clocks that stand still because messages come back is so: until
@@ -15,7 +15,7 @@ import (
 // second suspension for which no time is left.
 func TestAbuseForgedBouncesPromiseNothing(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	w.Reply(ada, "a1")
 	forge := func() {

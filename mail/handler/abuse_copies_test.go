@@ -17,7 +17,7 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/auth"
 	"turnpost/mail/handler"
 	"turnpost/mail/mailtest"
@@ -146,7 +146,7 @@ func (v *vouching) trusting(name string, identity handler.ServerIdentity) *world
 	h.Notifier.Painter = servertest.Painter
 	w.Use(h, slog.New(slog.DiscardHandler))
 	if strings.Contains(name, "dkim") {
-		w.Handler.Verifier = auth.NewVerifier(v.names.Resolver(), isRobot, time.Now)
+		w.Handler.Verifier = auth.NewDKIMVerifier(v.names.Resolver(), isRobot, time.Now)
 	}
 	return w
 }
@@ -161,7 +161,7 @@ func original(w *world, p provider, n int, to, date, thread, body string) string
 // us and others, that a person who has it has changed without breaking the signature.
 func TestAbuseCopies(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	v := newVouching(t)
 	fresh := theGame(t).Now.Format(time.RFC1123Z)
 	old := theGame(t).Now.Add(-60 * 24 * time.Hour).Format(time.RFC1123Z)
@@ -263,7 +263,7 @@ func TestAbuseCopies(t *testing.T) {
 // came from a server of the player's domain, or if the signature binds it.
 func TestSignedByProviders(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	v := newVouching(t)
 	tried, refused := 0, 0
 	for trust, identity := range trusts() {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules"
 )
 
@@ -20,7 +20,7 @@ import (
 // fresh and addressed to us, and was meant for somebody else.
 func TestAbuseAnswersToOthers(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	asked := func(first string) []string {
 		return []string{"In-Reply-To: <which@evil.example>", "References: " + first + "<which@evil.example>"}
 	}
@@ -124,7 +124,7 @@ func threads() map[string]string {
 // answered, an answer to a mail of somebody else's is not carried out.
 func TestAbuseAnswersToOthersByForm(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	done, asked := 0, 0
 	forms := slices.Sorted(maps.Keys(threads()))
 	w, own := ownMessage(t, "rooya")
@@ -205,7 +205,7 @@ func quotes() map[string]string {
 // out, though no field says what it answers.
 func TestAbuseQuotesOfOthers(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	tried, done := 0, 0
 	for _, game := range []string{"rooya", "turro", "roses", "tourrosa"} {
 		w, _ := ownMessage(t, game)
@@ -254,7 +254,7 @@ func TestAbuseQuotesOfOthers(t *testing.T) {
 // answers nothing, a message of ours, or the player's own to us.
 func TestRepliesWithoutAToken(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const empty = "In-Reply-To:\nReferences: "
 	quoteOwn := "\n\nOn Fri, Nov 20, 2026 at 10:00 AM Ada <ada@example.org> wrote:\n> settings\n"
 	tried, refused := 0, 0

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/server/servertest"
 )
 
@@ -39,7 +39,7 @@ func (w *world) traces(words ...string) (found []string) {
 // them goes last, and whether it is taken or refused.
 func TestAbuseForgottenBytes(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	if servertest.OnPostgres(t) {
 		t.Skip("a server has more files than a test may read")
 	}
@@ -73,7 +73,7 @@ func TestAbuseForgottenBytes(t *testing.T) {
 // the opponent noted.
 func TestAbuseForgottenMailbox(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	if servertest.OnPostgres(t) {
 		t.Skip("a server has more files than a test may read")
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/handler"
@@ -35,7 +35,7 @@ func (w *world) replaceKeys() (stolen []byte) {
 // address.
 func TestAbuseStolenKey(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := besieged(t)
 	w.Handler.Notifier.PublicURL = publicURL
 	w.Send(post{From: ada, Body: "#2 note a question is open"})
@@ -44,7 +44,7 @@ func TestAbuseStolenKey(t *testing.T) {
 	for _, body := range []string{"b1", "resign", "draw", "stop", "forget me", "#2 resign", "vacation today to tomorrow", "accept", "yes"} {
 		for _, forged := range []auth.ReplyToken{
 			auth.NewReplyToken(key, adaID, auth.SeenGame{Game: 1, Ply: 2}, mail.AskedQuestion{}), auth.NewReplyToken(key, adaID, auth.SeenGame{Ply: w.Now.Unix()}, mail.AskedQuestion{}),
-			auth.NewQuestionToken(key, adaID, auth.Question{Kind: auth.AboutQuarantine, Number: 1}, w.Now.Unix()),
+			auth.NewQuestionToken(key, adaID, auth.TokenQuestion{Kind: auth.AboutQuarantine, Number: 1}, w.Now.Unix()),
 		} {
 			w.after(time.Hour)
 			for _, l := range w.Send(post{From: ada, To: fmt.Sprintf("games+%s@turnpost.example", forged), Body: body}) {
@@ -71,7 +71,7 @@ func TestAbuseStolenKey(t *testing.T) {
 // and has played; what the answers bring proves itself again.
 func TestAbuseStolenKeyCostsNoGame(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	w.Reply(ada, "a1")
 	w.Reply(bob, "a2")
@@ -113,8 +113,8 @@ func TestAbuseStolenKeyCostsNoGame(t *testing.T) {
 // same players' messages brings each no more than that one.
 func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	w := newWorld(t)
 	const players = 30
 	name := func(n int) string { return fmt.Sprintf("p%d@p%d.example", n, n) }
@@ -160,7 +160,7 @@ func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 // the messages back.
 func TestAbuseStolenKeyLocksNobodyOut(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := withLimits(theGame(t))
 	w.Reply(ada, "pause")
 	old := w.Last(ada)

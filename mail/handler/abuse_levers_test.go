@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // The subject of an invitation is read by somebody who never asked for a message:
@@ -19,7 +19,7 @@ import (
 // header or from the command.
 func TestAbuseNamesThatAreNoNames(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	evil := []string{
 		"Prize Office http://evil.example", "evil.example", "www.evil.com", "Click evil。com", "Win at evil․com now", "x.co/y", "ada@example.org",
 		"Turnpost", "Turnpost Support", "TURN-POST", "Turnp0st", "Türnpost", "T u r n p o s t",
@@ -70,7 +70,7 @@ func (w *world) messagesTo(domain string) (n int) {
 // are wanted. At a public provider they are.
 func TestAbuseManyAddressesOfOneDomain(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	if testing.Short() {
 		t.Skip("hundreds of letters")
 	}
@@ -107,8 +107,8 @@ func TestAbuseManyAddressesOfOneDomain(t *testing.T) {
 // them again and again.
 func TestAbuseOnePlayerInvitedByMany(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	w := newWorld(t)
 	w.Proven(bob, "help")
 	before := len(w.Boxes[bob])
@@ -150,7 +150,7 @@ func TestAbuseOnePlayerInvitedByMany(t *testing.T) {
 // invitation says; unless they ask themselves.
 func TestAbuseInvitedAgainAfterADecline(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	if testing.Short() {
 		t.Skip("hundreds of letters")
 	}
@@ -179,7 +179,7 @@ func TestAbuseInvitedAgainAfterADecline(t *testing.T) {
 // A message of ours carries no stranger's advertisement, and no unproven word.
 func TestAbuseInvitationsCarryAdvertisements(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := newWorld(t)
 	w.Send(post{From: ada, Body: "challenge zoe@example.net turro\nWords that nobody has proven"})
 	require.Zero(t, w.messagesTo("example.net"))
@@ -214,8 +214,8 @@ func TestAbuseInvitationsCarryAdvertisements(t *testing.T) {
 // it takes, also what waited; the games go on.
 func TestAbuseWordsAfterABlock(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	const word = "xyzzy"
 	for _, verb := range []string{"block", "mute", "mute #1", "mute " + ada} {
 		w := theGame(t)
@@ -272,7 +272,7 @@ func TestAbuseWordsAfterABlock(t *testing.T) {
 // none of them is lost; after the end three, until there is an answer.
 func TestAbuseTalkWithoutEnd(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	if testing.Short() {
 		t.Skip("hundreds of letters")
 	}
@@ -313,7 +313,7 @@ func TestAbuseTalkWithoutEnd(t *testing.T) {
 // told that they are passed on, and they come when the reader is back.
 func TestAbuseWordsOutliveAPause(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, c := range []struct {
 		name string
 		back func(w *world)

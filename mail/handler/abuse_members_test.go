@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // TestAbuseMembersOnly: where there is a list of members, who is not on it begins no
@@ -15,7 +15,7 @@ import (
 // that it came from; and forged strangers bring no more messages than elsewhere.
 func TestAbuseMembersOnly(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	t.Run("a proven writer", func(t *testing.T) {
 		w := withLimits(theGame(t))
 		w.Handler.Club.Policy.Members = []string{"@example.org"}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // Whoever has an address, of a list that was stolen perhaps, learns nothing from
@@ -14,7 +14,7 @@ import (
 // in a game. Names are shown to all, for the owners put them into the standings.
 func TestAbuseWhoPlays(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := theGame(t)
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "address ada@second.example"})
 	w.Send(post{From: "ada@second.example", Body: "yes", Answers: w.Last("ada@second.example")})
@@ -47,7 +47,7 @@ func TestAbuseWhoPlays(t *testing.T) {
 // nothing (RFC 2142).
 func TestAbuseRoleAddresses(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := theGame(t)
 	written := 0
 	roles := []string{"postmaster", "Abuse", "noreply", "no-reply", "do_not_reply", "mailer-daemon", "abuse+games", "hostmaster", "webmaster",
@@ -70,7 +70,7 @@ func TestAbuseRoleAddresses(t *testing.T) {
 // that it was meant for, unless the domain gives addresses to anybody.
 func TestAbuseDeclinedByAnotherName(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, c := range []struct {
 		name    string
 		next    []string // who invites Ada after she declined the first

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // Whoever forges a message of a player's uses up the question of the day; what the player
@@ -15,7 +15,7 @@ import (
 // does not hide what was asked about; each is decided for itself.
 func TestAbuseForgeriesHideNoMessage(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, c := range []struct {
 		name          string
 		before, after int // forgeries
@@ -69,7 +69,7 @@ func TestAbuseForgeriesHideNoMessage(t *testing.T) {
 // day; and what a player writes right after a forgery is not pushed aside by others.
 func TestAbuseForgeriesSilenceNobody(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := withLimits(theGame(t))
 	w.Send(post{From: ada, Body: "#1 resign"})
 	w.Reply(ada, "yes")

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // Who is forgotten and comes back from the same mailbox, by the first address, a second
@@ -15,7 +15,7 @@ import (
 // decline. Of others nothing is held against them.
 func TestAbuseForgottenAndBack(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const word, other, tagged = "xyzzy", "ada@second.example", "ada+2@example.org"
 	leave := func(w *world, from string) {
 		w.Proven(from, "forget me")

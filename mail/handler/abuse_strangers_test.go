@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/server/servertest"
 )
 
@@ -22,7 +22,7 @@ import (
 // proves it.
 func TestAbusePassedOnMail(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const dmarc = "Authentication-Results: turnpost.example; dmarc=pass header.from=example.org"
 	mail := func(w *world, to, date string) string {
 		return string(w.Raw(post{From: "Ada <" + ada + ">", Body: "#1 b1\n#1 resign", Header: []string{dmarc, "Date: " + date}, To: to}))
@@ -76,7 +76,7 @@ func TestAbusePassedOnMail(t *testing.T) {
 // alleged writer, whatever it says and wherever.
 func TestAbuseWordsToOthers(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const bait = "PRIZE-http-evil-example"
 	brought, messages := 0, 0
 	for _, c := range []struct{ name, from, subject, body string }{
@@ -200,7 +200,7 @@ func TestAbuseReflector(t *testing.T) {
 // have it taken for a copy by sending it first in another name.
 func TestAbuseSwallowed(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	swallowed := 0
 	for _, c := range []struct {
 		name  string
@@ -256,7 +256,7 @@ func reversed(s string) string {
 // programs break and code what they quote, does not go to the opponent.
 func TestAbuseSecretsInTalk(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	var links = regexp.MustCompile(`[0-9]+\.([a-z2-7]{20})`)
 	each := func(s, format string) string {
 		var b strings.Builder

@@ -7,14 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // What can be done again and again, and makes a message to the opponent each time, is
 // no way to fill a mailbox: within an hour, and all day long.
 func TestAbuseTogglesThatReachTheOpponent(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	if testing.Short() {
 		t.Skip("hundreds of letters")
 	}
@@ -81,7 +81,7 @@ func TestAbuseTogglesThatReachTheOpponent(t *testing.T) {
 // costs, is answered by one without a question.
 func TestAbuseStopWhilePaused(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	ways := map[string]func(w *world, digest, paused *message){
 		"the button of an old digest": func(w *world, digest, _ *message) {
 			w.Send(post{From: ada, To: digest.Get("Reply-To"), Subject: "stop"})
@@ -115,7 +115,7 @@ func TestAbuseStopWhilePaused(t *testing.T) {
 // Many games with one opponent are no more letters of words and offers than one.
 func TestAbuseTalkInManyGames(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := newWorld(t)
 	w.Proven(ada, "settings")
 	w.Proven(bob, "challenge "+ada+" rooya as black\nchallenge "+ada+" turro as black\nchallenge "+ada+" roses as black\nchallenge "+ada+" tourrosa as black")

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/server/servertest"
 )
 
@@ -19,7 +19,7 @@ import (
 // that goes out before what the proven are answered.
 func TestAbuseForgedLooks(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	words := []string{"games", "help", "standings", "rules turro", "rules rooya", "settings", "help draw", "help undo", "xyzzy", "challenge", "#1 board", "games open"}
 	w := withLimits(theGame(t))
 	before := w.queued(db.ClassAnswer) + w.queued(db.ClassGame)
@@ -87,7 +87,7 @@ func TestAbuseReplaysTakeNoTurns(t *testing.T) {
 // delivery writes on top.
 func TestAbuseSwallowedInTheSameName(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	without := regexp.MustCompile(`(?m)^(Authentication-Results|In-Reply-To|References|Delivered-To|To): .*\r\n`)
 	swallowed, twice := 0, 0
 	for _, first := range []string{"", "Auto-Submitted: auto-replied\r\n", "Precedence: bulk\r\n"} {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 const lost = "I would not like to lose the tower, and that is all because of\nb1."
@@ -14,7 +14,7 @@ const lost = "I would not like to lose the tower, and that is all because of\nb1
 // an earlier message asked, and no yes ends a game by a line that may be anybody's.
 func TestAbuseYesToTalk(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	tried := 0
 	for _, word := range []string{"yes", "ok", "d'accord", "Good idea, yes"} {
 		for _, line := range []string{"resign\nIt was a pleasure to play with you.", "Thanks, I will think about it.\n\nAda schrieb am Montag\nresign"} {

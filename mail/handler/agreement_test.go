@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/auth"
 )
@@ -55,7 +55,7 @@ var firstPly = map[string]string{"turro": "d3-d4", "roses": "b4", "rooya": "a1",
 // for the answer, and to that alone. In reply to words it is words.
 func TestRepliesAgreements(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	asked, words, both, again := 0, 0, 0, 0
 	n := 0
 	for i, word := range append(append([]string{}, yeses...), noes...) {
@@ -212,7 +212,7 @@ func TestRepliesAgreementsToTaps(t *testing.T) {
 func TestRepliesAgreementsToInvitations(t *testing.T) {
 	t.Parallel()
 	n := 0
-	for i, word := range skip.Sample(append(append([]string{}, yeses...), noes...)) {
+	for i, word := range skiptest.Sample(append(append([]string{}, yeses...), noes...)) {
 		for _, with := range []string{"", "\n\n" + chat[i%len(chat)]} {
 			w := newWorld(t)
 			w.Proven(ada, "challenge bob@example.org "+[]string{"turro", "rooya", "roses", "tourrosa"}[i%4]+with)
@@ -287,7 +287,7 @@ func TestRepliesReactionsDoNothing(t *testing.T) {
 // no other offer and no invitation.
 func TestRepliesDrawsByName(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	accepts := []string{
 		"accept draw", "Accept the draw.", "I accept your draw offer", "Draw accepted!", "OK, draw", "Yes, draw",
 		"I accept the draw, thanks", "I'll take the draw", "A draw it is!", "I agree to the draw",

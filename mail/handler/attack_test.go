@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/server/servertest"
 )
@@ -127,7 +127,7 @@ func checkBytes(t *testing.T, l message, recipient string) {
 // the owner of the address that the message claims. With -v it prints the table.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	var table strings.Builder
 	seen := map[string]bool{}
 	for i, a := range attacks() {

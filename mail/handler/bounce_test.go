@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
@@ -122,7 +122,7 @@ const adaID, bobID = 1, 2
 // then. A message from the player lifts all that.
 func TestMailThatComesBackCostsNoTime(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	w.Reply(ada, "a1")
 	require.Empty(t, w.Bring(w.report(w.handed(bob), dsn{})), "nobody is told of one")
@@ -164,8 +164,8 @@ func TestMailThatComesBackCostsNoTime(t *testing.T) {
 // The rule, in messages that come back at so many hours.
 func TestWhenAnAddressIsSuspended(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	for _, c := range []struct {
 		name      string
 		hours     []int
@@ -217,7 +217,7 @@ func TestWhenAnAddressIsSuspended(t *testing.T) {
 // forge the reports on their own messages.
 func TestASuspensionStopsNoGameForEver(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	require.NoError(t, w.Deliver(sender{}))
 	w.Proven(ada, "#1 a1")
@@ -235,8 +235,8 @@ func TestASuspensionStopsNoGameForEver(t *testing.T) {
 // What does nothing, however often it comes over the days.
 func TestReportsThatDoNothing(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	changeTag := func(o db.Outgoing, f func(message int64, secret string) string) string {
 		local, domain, _ := strings.Cut(o.Sender, "@")
 		robot, tag, _ := strings.Cut(local, "+b.")
@@ -306,7 +306,7 @@ func TestReportsThatDoNothing(t *testing.T) {
 // reader has written.
 func TestReportsThatComeAgain(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	o := w.sayTo(bob)
 	for range 5 {
@@ -325,7 +325,7 @@ func TestReportsThatComeAgain(t *testing.T) {
 // Messages that went out before a new key was made count as before.
 func TestBouncesAfterANewKey(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	o := w.sayTo(bob)
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error { return tx.AddKey() }))
@@ -341,7 +341,7 @@ func TestBouncesAfterANewKey(t *testing.T) {
 // not, and its maker is told; not with one that it is late.
 func TestAnInvitationThatComesBack(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for status, hard := range map[string]int{"5.1.1": 1, "4.4.7": 0} {
 		w := newWorld(t)
 		w.Proven(ada, "challenge bob@example.org rooya")
@@ -360,7 +360,7 @@ func TestAnInvitationThatComesBack(t *testing.T) {
 // That a server takes a message says nothing: it may return it later.
 func TestMailThatIsTakenLiftsNothing(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	for range 3 {
 		w.Bring(w.report(w.sayTo(bob), dsn{}))
@@ -382,7 +382,7 @@ func TestMailThatIsTakenLiftsNothing(t *testing.T) {
 // Messages that are queued when the address is suspended are not sent.
 func TestQueuedMessagesAreWithheld(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	for range 2 {
 		w.Bring(w.report(w.sayTo(bob), dsn{}))
@@ -416,7 +416,7 @@ func plainWorld(t *testing.T) *world {
 // its token and all.
 func TestBouncesWithoutPlusAddresses(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := plainWorld(t)
 	w.Begin("rooya")
 	o := w.sayTo(bob)
@@ -455,7 +455,7 @@ func (strict) Close() error { return nil }
 // is blamed.
 func TestASmarthostThatRefusesTheTag(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, class := range []error{mail.ErrRefused, mail.ErrSender} {
 		w := begun(t, "rooya")
 		require.NoError(t, w.Deliver(strict{class}))

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 const day = 24 * time.Hour
@@ -27,7 +27,7 @@ func heads(messages []message) (out []string) {
 // is killed, each reminder, warning and loss comes once.
 func TestClockworkNeverDoubles(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	var all []string
 	for range 200 {
@@ -57,7 +57,7 @@ func TestClockworkNeverDoubles(t *testing.T) {
 // TestNobodyLosesWhileDown: the deadline passes while the daemon is away.
 func TestNobodyLosesWhileDown(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	w.Pass(70 * time.Hour) // two hours are left
 	w.Work()
@@ -77,7 +77,7 @@ func TestNobodyLosesWhileDown(t *testing.T) {
 // as if no time had passed.
 func TestMailThatWaitedOut(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	w.Pass(71 * time.Hour)
 	w.Server.HeartbeatGap = 10 * time.Minute
@@ -92,7 +92,7 @@ func TestMailThatWaitedOut(t *testing.T) {
 // ends a game.
 func TestAMoveInTimeIsNotOvertaken(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	w.Pass(83 * time.Hour)
 	raw := w.Raw(post{From: ada, Body: "a1", Answers: w.Last(ada)})
@@ -140,7 +140,7 @@ func TestABrokenGameStopsNoOther(t *testing.T) {
 // and nothing more can come of it.
 func TestExpiredInvitations(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := newWorld(t)
 	w.Send(post{From: bob, Proven: true, Body: "help"})
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org rooya\nchallenge eve@example.org rooya"})
@@ -179,7 +179,7 @@ func TestMessagesMine(t *testing.T) {
 // vacation is dropped.
 func TestVacationStopsClocks(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	looksAt := w.Game(1).ClockDue
 	w.Send(post{From: bob, Proven: true, Body: "vacation 2026-11-21 to 2026-11-30"})
@@ -216,7 +216,7 @@ func TestVacationOfferOnce(t *testing.T) {
 // player lives.
 func TestVacationAcrossYears(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	say := func(text string) string {
 		w.Send(post{From: bob, Proven: true, Body: text})
@@ -241,7 +241,7 @@ func TestVacationAcrossYears(t *testing.T) {
 // time in which nobody was here, until the clock is right again, and no longer.
 func TestAClockThatJumps(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	w.Pass(60 * time.Hour) // twelve hours are left
 	w.Server.HeartbeatGap = 10 * time.Minute

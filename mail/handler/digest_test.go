@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -173,7 +173,7 @@ func TestDigestOnce(t *testing.T) {
 // TestNoDigestAfterStop: whoever wants no messages gets none.
 func TestNoDigestAfterStop(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	w.Reply(bob, "digest daily 07:30")
 	w.Reply(ada, "a1")

@@ -53,14 +53,14 @@ type Handler struct {
 	Club     *club.Club
 	Notifier *notify.Notifier
 	// Verifier, if not nil, verifies the signatures of messages that nothing else proves.
-	Verifier *auth.Verifier
+	Verifier *auth.DKIMVerifier
 	// Vouched, if not nil, returns the folded address that a signature of a message proved when
 	// the message first came, and whether that is known. Only a replay sets it.
 	Vouched func(db.Incoming) (address string, known bool)
 	// Bots remembers what bots computed.
 	Bots *bot.Cache
 	// Limits are DefaultLimits unless they are set.
-	Limits Limits
+	Limits AnswerLimits
 
 	identity ServerIdentity
 	db       *db.DB

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/server/servertest"
 )
@@ -144,7 +144,7 @@ func TestMoveAndAcceptInOneMessage(t *testing.T) {
 
 func TestTheQuestionLapses(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, step := range []struct {
 		name string
 		post func(w *world) post
@@ -192,7 +192,7 @@ func (taker) Close() error                              { return nil }
 // TestNothingIsLeftOfTheForgotten searches the database's files, byte by byte.
 func TestNothingIsLeftOfTheForgotten(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	if servertest.OnPostgres(t) {
 		t.Skip("a server's files are its own")
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/server/servertest"
 )
 
@@ -27,7 +27,7 @@ func climbing(t *testing.T) *world {
 // A digest that does not go, as messages are paused, has warned nobody that they go down.
 func TestAWarningThatDoesNotGoIsTheNextOnes(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const warning = "down: write challenge ladder turro"
 	warned := func(messages []servertest.Message) (n int) {
 		for _, l := range messages {

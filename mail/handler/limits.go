@@ -6,8 +6,8 @@ import (
 	"turnpost/mail/auth"
 )
 
-// Limits keep programs from writing to each other for ever, and data from being kept for ever.
-type Limits struct {
+// AnswerLimits keep programs from writing to each other for ever, and data from being kept for ever.
+type AnswerLimits struct {
 	// ErrorsAnHour and ErrorsADay are how many messages that only tell of errors one address is
 	// sent for unproven mail, and ProvenADay how many in all; see package handler.
 	ErrorsAnHour, ErrorsADay, ProvenADay int
@@ -36,8 +36,8 @@ type Limits struct {
 }
 
 // DefaultLimits returns the default limits.
-func DefaultLimits() Limits {
-	return Limits{
+func DefaultLimits() AnswerLimits {
+	return AnswerLimits{
 		ErrorsAnHour: 3, ErrorsADay: 20, ProvenADay: 60, SameError: day, SameTalk: 8 * day, LooksADay: 3,
 		Repeated: 20, RepeatedTalk: 3, WordsADay: 50,
 		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: auth.MaxAge,

@@ -145,7 +145,7 @@ func (s *shelf) handler() *Handler {
 	require.NoError(s.t, err)
 	d, err := New(robot, s.db, all.Games(), words, slog.New(slog.DiscardHandler))
 	require.NoError(s.t, err)
-	d.Limits = Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, WordsADay: 1 << 30}
+	d.Limits = AnswerLimits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, WordsADay: 1 << 30}
 	return d
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
@@ -89,7 +89,7 @@ var responders = []struct {
 // at most one answer of ours, and no ply.
 func TestVacationResponders(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	for i, c := range responders {
 		if testing.Short() && i > 0 {
 			continue
@@ -145,8 +145,8 @@ func instance(t *testing.T, address string) *world {
 // Two instances that write to each other, for a week.
 func TestTwoInstances(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	const left, right = "games@left.example", "games@right.example"
 	plain := func(from string, to string, n int, body string) []byte {
 		return fmt.Appendf(nil, "Delivered-To: %s\r\nFrom: %s\r\nTo: %s\r\nSubject: hello\r\nMessage-ID: <start%d@x.example>\r\n\r\n%s\r\n", to, from, to, n, body)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 
 	"github.com/stretchr/testify/require"
 
@@ -53,7 +53,7 @@ func (w *world) stands(id int64) (all string) {
 // number now, also between the same players, and the writer reads why.
 func TestALostGameIsNotTheOneOfItsNumber(t *testing.T) {
 	t.Parallel()
-	for _, body := range skip.Sample([]string{"1", "b4", "resign", "draw", "accept", "decline", "#2 b4", "#2 resign", "abort",
+	for _, body := range skiptest.Sample([]string{"1", "b4", "resign", "draw", "accept", "decline", "#2 b4", "#2 resign", "abort",
 		"yes", "if b4 then c3", "undo", "say hello", "preview b4", "board", "history", "note hm"}) {
 		for _, started := range []bool{true, false} {
 			t.Run(fmt.Sprint(body, " ", started), func(t *testing.T) {

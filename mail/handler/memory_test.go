@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // residentPeak is how many octets of memory f added to the process at its worst
@@ -38,7 +38,7 @@ func residentPeak(t *testing.T, f func()) int64 {
 // TestMemoryOfOneMessage: keeping a message of the greatest size that can be
 // configured, reading it and answering it costs less than 64 MiB in all.
 func TestMemoryOfOneMessage(t *testing.T) {
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	const size = 5_000_000
 	for name, m := range map[string][2]string{
 		"lines":  {"text/plain", "b1\n"},

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/server/servertest"
 )
 
@@ -28,7 +28,7 @@ func (w *world) nameOf(address string) (name string) {
 // its owner. Every other name is its owner's.
 func TestNamesThatLookLikeOthers(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for name, called := range map[string]string{
 		"Ada": "Ada", "Ad\u0430": "Eve", "\u0410da": "Eve", "B\u03bfb": "Eve", "Ada \u0410.": "Eve", "\U0001d400da": "Eve", "\uff21da": "Eve", "\u2102arl": "Eve",
 		"\u0421\u0430\u0440\u0430": "\u0421\u0430\u0440\u0430", "\u0395\u03cd\u03b1": "\u0395\u03cd\u03b1", "Zo\u00eb": "Zo\u00eb", "\u5c71\u7530 Taro": "\u5c71\u7530 Taro",
@@ -63,7 +63,7 @@ func TestInternationalAddressesAreOnePlayer(t *testing.T) {
 // every value with every way to break a line.
 func TestNothingOfAPlayersBreaksAHeader(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	const bcc = "Bcc: victim@example.org"
 	ends := []string{"\r\n", "\n", "\r", "\u2028", "\u0085", "\x0b", "\x0c", "\x00", "\\r\\n", "%0d%0a", "=0D=0A", "\r\n\r\n", " \r\n\t"}
 	if testing.Short() {

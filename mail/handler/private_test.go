@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/server/servertest"
 )
 
@@ -101,7 +101,7 @@ func plans(t *testing.T, kind, game, lang string) (lines []string) {
 // reads it, and can say it by a tap. Ordinary words reach the opponent.
 func TestRepliesPlansKept(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	count, n := map[string]int{}, 0
 	atTables(t, func(_ int, tb table) {
 		for _, kind := range []string{"secret", "talk"} {
@@ -213,7 +213,7 @@ var endings = [][2]string{
 // words above them are.
 func TestRepliesEndings(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	letters, told := 0, 0
 	atTables(t, func(i int, tb table) {
 		for j, ending := range endings {
@@ -259,7 +259,7 @@ var lastWords = []string{
 // TestRepliesLastWords: what only resembles a signature, footer or banner is passed on.
 func TestRepliesLastWords(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	letters := 0
 	atTables(t, func(i int, tb table) {
 		for j, words := range lastWords {
@@ -308,7 +308,7 @@ func TestFailingAsked(t *testing.T) {
 // the opponent, beside a move or in a say.
 func TestRepliesUnseen(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	letters := 0
 	tags := strings.Map(func(r rune) rune { return 0xe0000 + r }, "attack e7")
 	atTables(t, func(i int, tb table) {

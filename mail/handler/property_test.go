@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 )
 
@@ -36,7 +36,7 @@ func TestRandomConversations(t *testing.T) {
 	if testing.Short() {
 		count = 1
 	}
-	if skip.Working() {
+	if skiptest.Working() {
 		steps = 80
 	}
 	if *conversationCount != 0 {

@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // TestQuarantine: what becomes of a message that nothing proves. The question goes to
 // the registered address alone, and only its own answer carries the lines out.
 func TestQuarantine(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	quarantine := func(w *world, body string) *message {
 		w.T.Helper()
 		out := w.Send(post{From: ada, Body: body})
@@ -191,7 +191,7 @@ func TestAQuarantinedReplyNamesItsGame(t *testing.T) {
 // What was quarantined is erased when it waits no more.
 func TestQuarantinedLinesAreErased(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := theGame(t)
 	lines := func() (text string) {
 		require.NoError(t, w.DB.View(context.Background(), func(tx *db.Tx) error {

@@ -3,7 +3,7 @@ package handler_test
 import (
 	"testing"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -24,7 +24,7 @@ func TestRepliesQuestionMarks(t *testing.T) {
 	}
 	n := 0
 	for game, lines := range plies {
-		for i, line := range skip.Sample(lines) {
+		for i, line := range skiptest.Sample(lines) {
 			w := begun(t, game)
 			w.ReplyBy(n, ada, line)
 			require.Empty(t, w.Plies(1), line)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/auth"
 	"turnpost/mail/mailtest"
 	"turnpost/mail/server/servertest"
@@ -21,7 +21,7 @@ import (
 // in the end.
 func TestAbuseQueueIsFair(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const hostile = 100
 	for _, c := range []struct {
 		name string
@@ -56,11 +56,11 @@ func TestAbuseQueueIsFair(t *testing.T) {
 // with selectors of the forger's: those are asked for in the DNS when it is their turn.
 func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const hostile = 100
 	w := theGame(t)
 	sign, names := signer(t)
-	w.Handler.Verifier = auth.NewVerifier(names.Resolver(), isRobot, time.Now)
+	w.Handler.Verifier = auth.NewDKIMVerifier(names.Resolver(), isRobot, time.Now)
 	signed := func(body string) []byte {
 		raw := w.Raw(post{From: ada, Body: body, Header: []string{"Date: " + w.Now.Format(time.RFC1123Z)}})
 		return sign(bytes.Replace(raw, []byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1))

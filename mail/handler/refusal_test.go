@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 )
 
@@ -199,7 +199,7 @@ func TestAMessageCountsOnce(t *testing.T) {
 // in In-Reply-To, or only in References, is enough.
 func TestTheSecretHasSeveralCarriers(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, field := range []string{"In-Reply-To", "References"} {
 		t.Run(field, func(t *testing.T) {
 			w := theGame(t)

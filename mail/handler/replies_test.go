@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"
@@ -79,7 +79,7 @@ func start(raw []byte) string { return string(raw[:min(len(raw), 1500)]) }
 // and disclaimers. What is played is what the player's own lines alone play.
 func TestRepliesPlayed(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	w := begun(t, "turro")
 	w.Reply(ada, "c3-c4")
 	w.Reply(bob, "b7-a7")
@@ -135,8 +135,8 @@ var (
 // player's, and theirs must be.
 func TestRepliesToHTML(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	var f figures
 	languages := templates.Languages()
 	for i, g := range all.Games() {
@@ -236,7 +236,7 @@ func (r alternativeReply) send(page, plain string) []string {
 // nothing but the ply.
 func TestRepliesInTheSubject(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	w := theGame(t)
 	message := w.Last(ada)
 	proof := "Authentication-Results: turnpost.example; auth=pass smtp.auth=" + ada + "\nTo: " + robotAddress + "\nDate: Fri, 20 Nov 2026 09:00:00 +0000\n"

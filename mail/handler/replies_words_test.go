@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -17,7 +17,7 @@ import (
 // holds nothing back: what is legible is carried out.
 func TestRepliesBrokenSubject(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	subjects := []string{"=?utf-8?Q?Partie_d=E9cisive?=", "=?utf-8?b?/v8=?=", "=?iso-2022-jp?b?GyRCJA==?=", "Partie d\xe9cisive", "=?utf-8?Q?=00=01?=", "=?utf-8?Q?=EF=BF=BD?=", "\ufffd", "=?x-unknown?Q?=FF?="}
 	for _, subject := range subjects {
 		w := theGame(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/db/follows"
 	"turnpost/mail/club"
 	"turnpost/mail/club/analysis"
@@ -73,7 +73,7 @@ var gamesPlayed = []string{"turro", "roses", "rooya", "tourrosa"}
 // reply to the last message, by the number of the game, by a tap, or alone.
 func TestRepliesRegrets(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	words := []string{
 		"undo", "Undo.", "UNDO!", "undo please", "cancel", "Cancel!", "undo my resignation", "I take back my resignation.", "Take back my resignation",
 		"Please take back my resignation", "I withdraw my resignation",
@@ -127,7 +127,7 @@ func TestRepliesRegrets(t *testing.T) {
 // goes on, and no other.
 func TestRepliesToRegrets(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	n, aside := 0, 0
 	for i, word := range append(append([]string{}, yeses...), noes...) {
 		yes, game := i < len(yeses), gamesPlayed[i%4]

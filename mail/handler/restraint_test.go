@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/handler"
 )
 
@@ -171,7 +171,7 @@ func TestValidMovesAreAlwaysAnswered(t *testing.T) {
 // ask to see is limited as well, and so is the note that a secret was used.
 func TestUnprovenMessagesAreLimited(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := withLimits(theGame(t))
 	n := 0
 	for range 100 {
@@ -196,7 +196,7 @@ func TestUnprovenMessagesAreLimited(t *testing.T) {
 // quarantined, and takes nobody's place; and the player's own errors are told all the same.
 func TestQuestionsAreLimited(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := withLimits(theGame(t))
 	mine := w.Last(ada)
 	require.Len(t, w.Send(post{From: ada, Body: "#1 b1"}), 1)

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 
 	"github.com/stretchr/testify/require"
 
@@ -71,7 +71,7 @@ func TestAbuseNoRoom(t *testing.T) {
 	t.Parallel()
 	sign, names := signer(t)
 	inputs := 0
-	for _, game := range skip.Sample(all.Games()) {
+	for _, game := range skiptest.Sample(all.Games()) {
 		t.Run(game.Name, func(t *testing.T) {
 			w := begun(t, game.Name)
 			record := rules.NewRecord(game)
@@ -79,7 +79,7 @@ func TestAbuseNoRoom(t *testing.T) {
 				require.NoError(t, record.Play(record.Legal()[0]))
 				w.Send(post{From: bob, Body: string(record.Plies()[0]), Answers: w.Last(bob)})
 			}
-			w.Handler.Verifier = auth.NewVerifier(names.Resolver(), isRobot, time.Now)
+			w.Handler.Verifier = auth.NewDKIMVerifier(names.Resolver(), isRobot, time.Now)
 			raw := func(p post) []byte { return w.Raw(p) }
 			date := func() string { return "Date: " + w.Now.Format(time.RFC1123Z) }
 			signed := func(p post) []byte {
@@ -197,7 +197,7 @@ func TestNoRoomLater(t *testing.T) {
 	sign, names := signer(t)
 	w := begun(t, "rooya")
 	now, resolver := time.Now(), &failing{Resolver: names.Resolver()}
-	w.Handler.Verifier = auth.NewVerifier(resolver, isRobot, func() time.Time { return now })
+	w.Handler.Verifier = auth.NewDKIMVerifier(resolver, isRobot, func() time.Time { return now })
 	require.NoError(t, w.Deliver(sender{}))
 	sent := w.Outgoing(db.OutgoingSent)
 	log := w.bounded(t)

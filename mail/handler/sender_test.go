@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // senderOf is the name that a message shows as its sender's.
@@ -148,7 +148,7 @@ func TestOurSubjectTellsNoLanguage(t *testing.T) {
 // and the name holds no other.
 func TestAbuseNamesAsSenders(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	names := []string{
 		`Eve" <eve@evil.example>, "x`, "eve@evil.example", "<eve@evil.example>", "Eve, eve@evil.example", "=?utf-8?q?=22_=3Ceve=40evil.example=3E?=",
 		"Eve (eve@evil.example)", `Eve\`, "Eve; Bcc: eve@evil.example", "Turnpost", "https://evil.example", strings.Repeat("É", 200), "", "somebody",

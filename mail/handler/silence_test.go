@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -78,7 +78,7 @@ func atTables(t *testing.T, test func(i int, tb table)) {
 		{"turro", "d3-d4"}, {"roses", "b4"}, {"rooya", "a1"}, {"tourrosa", ""},
 	} {
 		for j, lang := range []string{"en", "fr", "it", "de"} {
-			if n++; skip.Working() && i != j {
+			if n++; skiptest.Working() && i != j {
 				continue
 			}
 			w := from(t, "table "+game.name+" "+lang, func(w *world) {
@@ -275,7 +275,7 @@ func TestRepliesRepeated(t *testing.T) {
 		"je bouge le pion", "mon coup habituel", "en avant", "le même coup", "aidez", "abandoner la partie", "Nf3", "zzz",
 		"muovo avanti", "la solita mossa", "il cavallo", "aiutto", "ich ziehe vor", "der Turm", "wie immer", "hilffe", "q", "99-100",
 	}, 0
-	for i, words := range skip.Sample(people) {
+	for i, words := range skiptest.Sample(people) {
 		times := 2
 		if i%10 == 0 {
 			times = 12

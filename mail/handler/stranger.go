@@ -41,7 +41,7 @@ func (i *identifying) asked(from mail.Address) (*db.Address, error) {
 		return nil, err
 	}
 	for _, row := range rows {
-		question := auth.Question{Kind: auth.AboutAddress, Number: row.ID, Asked: row.Asked}
+		question := auth.TokenQuestion{Kind: auth.AboutAddress, Number: row.ID, Asked: row.Asked}
 		for _, t := range i.tokens {
 			if t.Answers(i.keys, row.Player, question) && i.tx.Now().Sub(row.AskedAt) <= club.AddressFor {
 				return &row, nil

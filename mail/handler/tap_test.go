@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
 	"turnpost/rules"
@@ -63,7 +63,7 @@ var boardID = regexp.MustCompile(`cid:board1\.[0-9a-f]{12}@turnpost\.example`)
 // link, what it says is played, and the picture is the board.
 func TestWholeGamesByTaps(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	for i, g := range games() {
 		if testing.Short() && i%2 == 1 {
 			continue

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	nethtml "golang.org/x/net/html"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -23,7 +23,7 @@ import (
 // two letters begin with nor in what they end with.
 func TestNothingNewIsFolded(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const plies = 40
 	for _, g := range games() {
 		t.Run(g.Name, func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestNothingNewIsFolded(t *testing.T) {
 // is asked for twice, or comes with a refusal, an offer or a reminder.
 func TestNoBoardIsFolded(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const refused = 2 // a refusal's first line and the mark may be those of another
 	for i, g := range games() {
 		lang := templates.Languages()[i%len(templates.Languages())]

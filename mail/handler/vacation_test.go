@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // live moves a player into a timezone.
@@ -26,7 +26,7 @@ func (w *world) live(address, zone string) {
 // daylight saving begins at midnight.
 func TestVacationWithoutMidnight(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, c := range []struct {
 		zone, now, days, first, last, until string
 	}{
@@ -82,7 +82,7 @@ func TestVacationDaysAreDistinct(t *testing.T) {
 // one after the other end once.
 func TestVacationOverIsToldOnce(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := begun(t, "rooya")
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge zoe@example.org turro as black"})
 	w.Reply("zoe@example.org", "accept")

@@ -63,7 +63,7 @@ func TestSignedMessages(t *testing.T) {
 			if !c.open {
 				resolver = mailtest.StartNameServer(t)
 			}
-			w.Handler.Verifier = auth.NewVerifier(resolver.Resolver(), isRobot, time.Now)
+			w.Handler.Verifier = auth.NewDKIMVerifier(resolver.Resolver(), isRobot, time.Now)
 			messages := w.Bring([]byte(c.change(string(signed(w, "#1 b1")))))
 			if c.played {
 				require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
@@ -82,7 +82,7 @@ func TestSignedMessages(t *testing.T) {
 	} {
 		t.Run("a copy with "+name, func(t *testing.T) {
 			w := theGame(t)
-			w.Handler.Verifier = auth.NewVerifier(names.Resolver(), isRobot, time.Now)
+			w.Handler.Verifier = auth.NewDKIMVerifier(names.Resolver(), isRobot, time.Now)
 			raw := signed(w, "#1 say hello")
 			w.Bring(raw)
 			require.Contains(t, w.Last(bob).Text, "hello")

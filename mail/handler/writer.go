@@ -222,7 +222,7 @@ func (i *identifying) own(t *auth.ReplyToken, player int64) (bool, error) {
 	}
 	for _, h := range questions {
 		for asked := range int64(auth.ShownOnce + 1) {
-			if t.Answers(i.keys, player, auth.Question{Kind: auth.AboutQuarantine, Number: h.ID, Asked: asked}) {
+			if t.Answers(i.keys, player, auth.TokenQuestion{Kind: auth.AboutQuarantine, Number: h.ID, Asked: asked}) {
 				t.Quarantine, t.Shown = h.ID, asked == auth.ShownOnce
 				return true, nil
 			}

@@ -39,7 +39,7 @@
 //
 // Two databases behind one mailbox would answer each message twice, in games with the same
 // numbers. So the name of an empty folder, Turnpost/Database-..., says whose the mailbox is
-// ([MailboxMark]); it is looked at by each connection, and once a minute in place of a NOOP.
+// ([MailboxOwner]); it is looked at by each connection, and once a minute in place of a NOOP.
 // [Inbox.Collect] marks a mailbox without a mark, renames the mark of an earlier server of
 // the same database, and fails with mail.ErrMailboxTaken at the mark of another one. Of two
 // servers with copies of one database the later one stops, after up to two looks; what

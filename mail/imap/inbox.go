@@ -36,10 +36,10 @@ type Inbox struct {
 	left     map[imap.UID]int // those for which there was no room; see again
 	rounds   int              // how often Collect began
 
-	database string      // that stores the messages; empty: the mailbox is not marked
-	mark     MailboxMark // that we gave the mailbox; zero: we have not begun to collect
-	rival    string      // Since of another server's mark that was reported
-	unmarked bool        // the server refuses marks
+	database string       // that stores the messages; empty: the mailbox is not marked
+	mark     MailboxOwner // that we gave the mailbox; zero: we have not begun to collect
+	rival    string       // Since of another server's mark that was reported
+	unmarked bool         // the server refuses marks
 
 	told   int           // how many messages with \Deleted were last reported
 	untidy time.Time     // when tidy last ended a connection
@@ -333,7 +333,7 @@ func (in *Inbox) session(ctx context.Context) (*session, func(), error) {
 	s := in.s
 	in.busy = s != nil
 	if in.ended {
-		in.mark, in.ended = MailboxMark{}, false
+		in.mark, in.ended = MailboxOwner{}, false
 	}
 	in.mu.Unlock()
 	if s != nil {

@@ -14,16 +14,16 @@ import (
 	"time"
 )
 
-// Certificate is what a server's certificate says. The zero value is a right
+// CertificateSpec is what a server's certificate says. The zero value is a right
 // one: for this machine, and for a month.
-type Certificate struct {
+type CertificateSpec struct {
 	Name     string    // localhost; another name is for no address
 	NotAfter time.Time // in thirty days
 }
 
 // certificate writes cert.pem and key.pem into a folder, and returns the pool
 // that trusts them. They are made for the test and signed by themselves.
-func certificate(t testing.TB, dir string, c Certificate) *x509.CertPool {
+func certificate(t testing.TB, dir string, c CertificateSpec) *x509.CertPool {
 	t.Helper()
 	var ips []net.IP
 	if c.Name == "" {

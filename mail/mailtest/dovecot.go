@@ -29,7 +29,7 @@ type DovecotConfig struct {
 	// (and, in the cleartext protocols, still by Password).
 	OAuth *OAuth
 	// Certificate is what it shows under TLS.
-	Certificate Certificate
+	Certificate CertificateSpec
 	// NoPlus: robot+tag is another user than robot.
 	NoPlus bool
 	// Labels: as at Gmail, what is deleted in a folder is archived in All Mail, and

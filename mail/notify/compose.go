@@ -84,7 +84,7 @@ func (m *Messages) token(r *message, asks mail.AskedQuestion) auth.ReplyToken {
 	switch thread := r.thread(); {
 	case r.address != nil:
 		return auth.NewQuestionToken(key, r.to.ID,
-			auth.Question{Kind: auth.AboutAddress, Number: r.address.ID, Asked: r.address.Asked}, now)
+			auth.TokenQuestion{Kind: auth.AboutAddress, Number: r.address.ID, Asked: r.address.Asked}, now)
 	case r.question != nil:
 		return r.question.token(key, r.to.ID, now)
 	case thread <= 0: // of no game

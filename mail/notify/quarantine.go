@@ -47,7 +47,7 @@ func (m *Messages) ask(p db.Player, q *question, sec templates.Section) {
 
 // token is the reply token of the question.
 func (q *question) token(key []byte, player, now int64) auth.ReplyToken {
-	about := auth.Question{Kind: auth.AboutQuarantine, Number: q.quarantine}
+	about := auth.TokenQuestion{Kind: auth.AboutQuarantine, Number: q.quarantine}
 	if q.shown {
 		about.Asked, now = auth.ShownOnce, q.at.Unix()
 	}

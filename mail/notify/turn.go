@@ -328,7 +328,7 @@ func (m *Messages) remind(n *gameNews) error {
 	if err != nil {
 		return err
 	}
-	sec.Reminder = map[int]templates.Reminder{club.RemindedHalf: templates.ReminderHalf,
+	sec.Reminder = map[int]templates.ReminderKind{club.RemindedHalf: templates.ReminderHalf,
 		club.RemindedDay: templates.ReminderDay, club.RemindedOver: templates.ReminderOver}[n.reminder]
 	if sec.Reminder == templates.ReminderOver && sec.Due.After(m.tx.Now()) { // reminded with others, and none follows
 		sec.Reminder = templates.ReminderLast

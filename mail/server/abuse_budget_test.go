@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
@@ -330,7 +330,7 @@ func TestAbuseForgedStrangersAndAQuota(t *testing.T) {
 // minutes, and not for ever; and it is tried for as long as any other.
 func TestAbuseOneMessageIsPutOffAtMAIL(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := theGame(t)
 	require.NoError(t, w.Deliver(sender{}))
 	host := newQuotaHost(t, 1000, func() time.Time { return w.Now })

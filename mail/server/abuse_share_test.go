@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
@@ -91,7 +91,7 @@ func deliverAll(w *world) {
 // once, and gets everything in the end.
 func TestAbuseShares(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, g := range greedy {
 		t.Run(g.name, func(t *testing.T) {
 			t.Parallel()
@@ -217,7 +217,7 @@ func (f *flow) waits(from, to int) (waiting int) {
 // greedy ones get the rest.
 func TestAbuseSharesHold(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	inputs := 0
 	for i, limits := range []server.SendingBudget{{Day: 500}, {Hour: 90}, {Minute: 30, Day: 300}} {
 		for j, mailboxes := range []int{3, 6, 20} {
@@ -263,7 +263,7 @@ func TestAbuseSharesHold(t *testing.T) {
 // share while there is room.
 func TestABusyClubIsNotHeldUp(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := newFlow(t, 40)
 	w.Server.Budget = server.SendingBudget{Day: 500}
 	for range 14 { // of a share of 12

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
@@ -247,8 +247,8 @@ func (w *week) state() (people, games []string) {
 // all that may be sent: the games go on as if nothing were, and few hear of it who never asked.
 func TestAbuseWeek(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
-	skip.Long(t)
+	skiptest.Sequential(t)
+	skiptest.Long(t)
 	const players = 20
 	days, strangers := 1, 300
 	if *wholeWeek {

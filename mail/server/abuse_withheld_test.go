@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/db/puzzles"
 	"turnpost/mail/club"
 	"turnpost/mail/server/servertest"
@@ -122,7 +122,7 @@ func TestPostMortemsOfOtherGames(t *testing.T) {
 // if it went another way from the opening on, the same puzzles are made.
 func TestAbusePuzzlesOfRunningBoards(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const ada, bob, cleo = "ada@example.org", "bob@example.org", "cleo@example.org"
 	inputs := 0
 	for plies := 0; plies < len(sharpGame); plies++ {

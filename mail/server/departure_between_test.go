@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/club"
 	"turnpost/mail/consistency"
 )
@@ -15,7 +15,7 @@ import (
 // theirs or by one to them: the request waits until they are gone.
 func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for name, p := range map[string]post{
 		"challenge": {From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"},
 		"accept":    {From: "ada@example.org", Proven: true, Body: "accept #22"},
@@ -48,7 +48,7 @@ func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 // Two who leave at the same time keep each other from it by no game of theirs.
 func TestTwoWhoLeave(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const ada = "ada@example.org"
 	w := crowd(t, "help")
 	for n := range club.MaxDeparturePiece + 1 {

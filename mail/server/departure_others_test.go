@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/club"
 	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
@@ -43,7 +43,7 @@ func next(w *servertest.World) (worked bool) {
 // are, none of them counts as an attempt.
 func TestOthersPlayWhileSomebodyLeaves(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := crowd(t, "forget me")
 	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
 	require.True(t, next(w))
@@ -105,7 +105,7 @@ func stuck(t *testing.T, playing ...string) (w *servertest.World, set func(move 
 // others are answered, also who has a game with the player.
 func TestALeavingThatFailsIsNoMessagesFault(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w, set := stuck(t)
 	says(w, post{From: zaphodine, Proven: true, Body: "games"})
 	hers := lastIncoming(w)
@@ -162,7 +162,7 @@ func due(w *servertest.World, player int64) (theirs, next int64) {
 // others wait, not even after a restart. When the player has left it is answered.
 func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	const ada = "ada@example.org"
 	w, set := stuck(t, ada, "bob@example.org")
 	says(w, post{From: ada, Proven: true, Body: "games"}) // so that she is known
@@ -220,7 +220,7 @@ func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
 // everything happens once, and every message is answered once.
 func TestLeavingByTwoDaemonsThatDie(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := crowd(t, "stop")
 	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes\nGoodbye all"})
 	require.True(t, next(w))

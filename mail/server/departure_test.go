@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/club"
 	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
@@ -70,7 +70,7 @@ func played(w *servertest.World) {
 func TestDepartureInPieces(t *testing.T) {
 	t.Parallel()
 	for _, word := range []string{"forget me", "stop"} {
-		if skip.Working() && word == "stop" {
+		if skiptest.Working() && word == "stop" {
 			continue
 		}
 		t.Run(word, func(t *testing.T) {
@@ -134,7 +134,7 @@ func TestDepartureInPieces(t *testing.T) {
 // gone, as somebody new; nothing else goes on with them either.
 func TestDepartureBetweenThePieces(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := crowd(t, "forget me")
 	const last = "other6@example.org" // whose games are the last to end
 	turn := slices.IndexFunc(w.Boxes[last], func(l servertest.Message) bool {

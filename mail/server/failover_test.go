@@ -15,7 +15,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/patroni"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 )
 
 var (
@@ -35,7 +35,7 @@ var (
 //	go test ./mail/server -run TestFailover -v -failovers 200 -ttl 20s -timeout 4h
 //	go test ./mail/server -run TestFailover -v -failovers 50 -ttl 20s -pooled -timeout 1h
 func TestFailover(t *testing.T) {
-	if skip.Detector {
+	if skiptest.Detector {
 		t.Skip("what it waits for is in other processes")
 	}
 	if testing.Short() {

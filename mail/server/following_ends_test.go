@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/db/follows"
 	"turnpost/mail/club"
 )
@@ -16,7 +16,7 @@ import (
 // Whatever ends the following ends it at once, and neither side reads a word of it.
 func TestFollowingEndsInSilence(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for name, end := range map[string]func(w *world){
 		"public off":               func(w *world) { w.Proven(bob, "public off") },
 		"forget me":                func(w *world) { w.Proven(bob, "forget me"); w.Reply(bob, "yes") },
@@ -148,7 +148,7 @@ func TestWhoMayNotFollowIsToldNothing(t *testing.T) {
 // A player who gets messages again is not told of what ended long ago.
 func TestOldGamesAreNoNews(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := followed(t)
 	w.Proven(onlooker, "pause")
 	w.Proven(ada, "#1 a1\n#1 resign")

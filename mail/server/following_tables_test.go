@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/db/follows"
 	"turnpost/mail/server/servertest"
 )
@@ -138,7 +138,7 @@ func TestAFinalTableIsNotReadBeforeItIsNoted(t *testing.T) {
 // Several daemons tell each follower of a table once, whichever of them does it.
 func TestSeveralDaemonsTellOfTablesOnce(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := season(t)
 	tick, stop := withDaemons(w)
 	for _, who := range []string{ada, bob, onlooker} {

@@ -17,7 +17,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/server/servertest"
 )
 
@@ -74,7 +74,7 @@ func numbersOf(l servertest.Message) (out []string) {
 // each ply of it once, and of what the players write to each other nothing.
 func TestFollowersReadTwoPliesLate(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := followed(t)
 	outer := strings.Fields("a1 a2 a3 a4 a5 b1 b5 c1 c5 d1 d5 e1 e2 e3 e4 e5")
 	random := rand.New(rand.NewPCG(8, 0))
@@ -221,7 +221,7 @@ func TestTournamentsAreFollowedInTheDigest(t *testing.T) {
 // Of many games the finished one comes first, and how many wait is said.
 func TestMoreGamesWaitForTheNextMessage(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := newWorld(t)
 	for range mostShown {
 		w.Begin("rooya")

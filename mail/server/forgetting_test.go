@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/consistency"
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
@@ -78,7 +78,7 @@ func traces(w *servertest.World) (found []string) {
 // that all is erased goes when it is.
 func TestForgettingIsGoneOnWith(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := forgettable(t)
 	lives := 0
 	for farewell, forgetting := waits(w); forgetting; farewell, forgetting = waits(w) {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules/all"
 )
 
@@ -111,14 +111,14 @@ func (sc *scene) check(t *testing.T) (copies int) {
 // TestKilledAtEachStep kills the daemon after each step of a message's way, and
 // starts it again.
 func TestKilledAtEachStep(t *testing.T) {
-	skip.Killed(t)
+	skiptest.Killed(t)
 	t.Parallel()
 	for i, occasion := range occasions {
 		if testing.Short() && i < len(occasions)-1 {
 			continue
 		}
 		for j, step := range steps {
-			if skip.Working() && j%4 != 3 {
+			if skiptest.Working() && j%4 != 3 {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s%d", occasion, step.name, step.nth), func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
@@ -19,7 +19,7 @@ import (
 // it counts against none, whatever daemon asks and however long it takes.
 func TestALimitedAccountWaits(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := newWorld(t)
 	w.Send(post{From: ada, Body: "help"})
 	w.Send(post{From: bob, Body: "help"})
@@ -67,7 +67,7 @@ func TestALimitedAccountWaits(t *testing.T) {
 // A policy that lies with one letter holds up no other, and is no bounce.
 func TestAPolicyAgainstOneMessageHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := newWorld(t)
 	w.Send(post{From: ada, Body: "help"})
 	w.Send(post{From: bob, Body: "help"})

@@ -13,7 +13,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/club"
 	"turnpost/mail/club/analysis"
 	"turnpost/mail/club/clock"
@@ -60,9 +60,9 @@ func killedAfterAGame(t *testing.T, daemons int, step string) (s station, ada *s
 // A daemon that is killed when it has looked at a game leaves that to the next one, and
 // the players are told once; of several one looks at a time.
 func TestKilledWhileItLooksAtAGame(t *testing.T) {
-	skip.Killed(t)
+	skiptest.Killed(t)
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, daemons := range []int{1, 2} {
 		t.Run(fmt.Sprint(daemons), func(t *testing.T) {
 			t.Parallel()

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/db/puzzles"
 	"turnpost/mail"
 	"turnpost/mail/club"
@@ -40,9 +40,9 @@ func shelf(t *testing.T, d *db.DB) map[int64][]string {
 // A daemon that is killed when it has found the puzzles of a game leaves that to the next
 // one, and they are on the shelf once; of several one seeks at a time.
 func TestKilledWhileItSeeksPuzzles(t *testing.T) {
-	skip.Killed(t)
+	skiptest.Killed(t)
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, daemons := range []int{1, 2} {
 		t.Run(fmt.Sprint(daemons), func(t *testing.T) {
 			t.Parallel()
@@ -129,7 +129,7 @@ const cleo, shipped, empty = "cleo@example.org", "between two robots", "There is
 // whose players one wants no analysis, is found none.
 func TestPuzzlesAreShelvedOnce(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := sixteenPlies(t)
 	var found []analysis.FoundPuzzles
 	for range 2 {

@@ -75,8 +75,8 @@ type ReplayReport struct {
 	Lost                   []string // what could not be brought back, in one sentence each
 }
 
-// ReplayFrom is what a replay is made from.
-type ReplayFrom struct {
+// ReplaySource is what a replay is made from.
+type ReplaySource struct {
 	Since    time.Time          // when the backup was made, or earlier
 	Messages []mail.PastArrival // in any order
 	// Replaced is the database that is replaced; nil if it cannot be read.
@@ -93,17 +93,17 @@ const surely = 10 * time.Minute
 
 // Replay answers the messages of from again. The server must not run. The clock of the
 // database is that of the replay afterwards.
-func (s *Server) Replay(ctx context.Context, from ReplayFrom) (ReplayReport, error) {
+func (s *Server) Replay(ctx context.Context, from ReplaySource) (ReplayReport, error) {
 	r := &Replay{server: s, report: &ReplayReport{}, oldIn: map[string]db.Incoming{}, oldOut: map[string]db.Outgoing{},
 		oldPlies: map[int64][]db.PlayedPly{}, nonces: map[string][]string{}, tokens: map[int64][]auth.ReplyToken{},
 		roots: map[string][]auth.ReplyToken{}, rooted: map[int64]bool{}}
 	s.db.Now = func() time.Time { return r.clock }
 	s.db.Expect, s.handler.Notifier.Nonce, s.handler.Vouched = r.expect, r.nonce, r.vouched
-	s.handler.Bots.Past = &bot.PastTurns{Plies: r.oldPlies, Shown: r.shown}
+	s.handler.Bots.Past = &bot.TurnsBeforeRestore{Plies: r.oldPlies, Shown: r.shown}
 	defer func() {
 		s.db.Expect, s.handler.Notifier.Nonce, s.handler.Vouched, s.handler.Bots.Past = nil, nil, nil, nil
 	}()
-	for _, step := range []func(context.Context, ReplayFrom) error{r.begin, r.recall, r.gather, r.run, r.compare} {
+	for _, step := range []func(context.Context, ReplaySource) error{r.begin, r.recall, r.gather, r.run, r.compare} {
 		if err := step(ctx, from); err != nil {
 			return *r.report, err
 		}
@@ -113,7 +113,7 @@ func (s *Server) Replay(ctx context.Context, from ReplayFrom) (ReplayReport, err
 }
 
 // begin sets the clock to the time of the backup.
-func (r *Replay) begin(ctx context.Context, _ ReplayFrom) error {
+func (r *Replay) begin(ctx context.Context, _ ReplaySource) error {
 	r.clock = time.Now() // of this transaction
 	return r.server.db.View(ctx, func(tx *db.Tx) (err error) {
 		beat, err := tx.LastHeartbeat()
@@ -139,7 +139,7 @@ func (r *Replay) begin(ctx context.Context, _ ReplayFrom) error {
 }
 
 // recall reads the replaced database.
-func (r *Replay) recall(ctx context.Context, from ReplayFrom) error {
+func (r *Replay) recall(ctx context.Context, from ReplaySource) error {
 	if from.Replaced == nil {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (r *Replay) recall(ctx context.Context, from ReplayFrom) error {
 func identityOf(messageID string, digest []byte) string { return messageID + "\n" + string(digest) }
 
 // gather puts the messages into their order, and notes what they say of numbers and positions.
-func (r *Replay) gather(ctx context.Context, from ReplayFrom) error {
+func (r *Replay) gather(ctx context.Context, from ReplaySource) error {
 	seen := map[string]bool{}
 	add := func(p mail.PastArrival, id string, digest []byte) {
 		if k := identityOf(id, digest); !seen[k] && len(p.Raw) > 0 {
@@ -316,7 +316,7 @@ func (r *Replay) lost(format string, args ...any) {
 }
 
 // run answers all messages, with what falls due between them.
-func (r *Replay) run(ctx context.Context, from ReplayFrom) error {
+func (r *Replay) run(ctx context.Context, from ReplaySource) error {
 	departed := slices.Clone(from.Departed)
 	slices.SortStableFunc(departed, func(a, b db.Departed) int { return a.At.Compare(b.At) })
 	if r.clock.IsZero() && len(r.messages) > 0 { // an empty backup
@@ -640,7 +640,7 @@ func (r *Replay) vouched(in db.Incoming) (string, bool) {
 
 // shown returns up to which ply somebody has replied in a game, and what tells whether such a
 // reply may have been to a position. Only reply tokens that we made for its players count.
-func (r *Replay) shown(game int64) (shown bot.SeenPositions, err error) {
+func (r *Replay) shown(game int64) (shown bot.AnsweredPositions, err error) {
 	err = r.server.db.View(context.Background(), func(tx *db.Tx) error {
 		g, err := tx.Game(game)
 		if errors.Is(err, db.ErrNotFound) {
@@ -652,7 +652,7 @@ func (r *Replay) shown(game int64) (shown bot.SeenPositions, err error) {
 		keys, err := tx.Keys()
 		for _, t := range r.tokens[game] {
 			if t.Ply > 0 && (t.Verify(keys, g.Black, g.Undone, g.Generation) || t.Verify(keys, g.White, g.Undone, g.Generation)) {
-				shown = append(shown, bot.SeenPosition{Ply: int(t.Ply), Shows: t.Shows})
+				shown = append(shown, bot.AnsweredPosition{Ply: int(t.Ply), Shows: t.Shows})
 			}
 		}
 		return err
@@ -661,7 +661,7 @@ func (r *Replay) shown(game int64) (shown bot.SeenPositions, err error) {
 }
 
 // compare counts what was brought back, and compares it with the replaced database.
-func (r *Replay) compare(ctx context.Context, _ ReplayFrom) error {
+func (r *Replay) compare(ctx context.Context, _ ReplaySource) error {
 	return r.server.db.View(ctx, func(tx *db.Tx) error {
 		games, plies, err := tx.PliesIn()
 		if err != nil {

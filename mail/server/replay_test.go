@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/server"
 )
@@ -138,7 +138,7 @@ func dump(t *testing.T, d *db.DB) (lines []string) {
 // nobody is told anything twice, and every reply token that somebody holds stays valid.
 func TestReplayBringsEverythingBack(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, seed := range []uint64{1, 2} { // about 300 messages each
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
@@ -169,7 +169,7 @@ func TestReplayBringsEverythingBack(t *testing.T) {
 				t.Cleanup(func() { d.Close() })
 				before := dump(t, d)
 				_, s := c.On(d)
-				from := server.ReplayFrom{Since: since.Add(-time.Hour), Messages: c.past}
+				from := server.ReplaySource{Since: since.Add(-time.Hour), Messages: c.past}
 				if readable {
 					from.Replaced = c.DB
 				}

@@ -12,7 +12,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/club"
 	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
@@ -65,7 +65,7 @@ func TestAWholeGameAgainstARobot(t *testing.T) {
 		level int
 		later bool // it answers in a message of its own
 	}{{"turro", 7, false}, {"rooya", 4, false}, {"roses", 8, false}, {"tourrosa", 6, false}, {"tourrosa", 7, true}} {
-		if skip.Working() && c.game != "roses" {
+		if skiptest.Working() && c.game != "roses" {
 			continue
 		}
 		t.Run(fmt.Sprint(c.game, c.level), func(t *testing.T) {
@@ -89,9 +89,9 @@ func TestAWholeGameAgainstARobot(t *testing.T) {
 // A daemon that is killed while a robot plays, or before, leaves its turn to the next
 // one, which plays it once.
 func TestKilledWhileARobotThinks(t *testing.T) {
-	skip.Killed(t)
+	skiptest.Killed(t)
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, c := range []struct {
 		step  string
 		nth   int
@@ -120,7 +120,7 @@ func TestKilledWhileARobotThinks(t *testing.T) {
 
 // Of several daemons one thinks at a time, and when it is killed another one does.
 func TestSeveralDaemonsAndRobots(t *testing.T) {
-	skip.Killed(t)
+	skiptest.Killed(t)
 	t.Parallel()
 	s, _ := newOffice(t)
 	s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond
@@ -152,7 +152,7 @@ func TestManners(t *testing.T) {
 	t.Parallel()
 	w := servertest.New(t)
 	ada := "ada@example.org"
-	messages := w.Send(servertest.Post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge robot roses level 3 as white"})
+	messages := w.Send(servertest.SentMail{From: "Ada <" + ada + ">", Proven: true, Body: "challenge robot roses level 3 as white"})
 	require.Len(t, messages, 1)
 	require.Contains(t, messages[0].Get("From"), "Robot (level 3) via Turnpost")
 	game, err := strconv.ParseInt(messages[0].Get("Turnpost-Game"), 10, 64)
@@ -184,7 +184,7 @@ func TestManners(t *testing.T) {
 func TestSeveralAtOnce(t *testing.T) {
 	t.Parallel()
 	w := servertest.New(t)
-	messages := w.Send(servertest.Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot turro level 2 as white\n" +
+	messages := w.Send(servertest.SentMail{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot turro level 2 as white\n" +
 		"challenge robot rooya level 2 as white\nchallenge robot roses level 2 as white\nchallenge robot tourrosa level 2 as white\nchallenge robot turro level 2 as white"})
 	require.Len(t, messages, 1)
 	for game := range int64(5) {
@@ -195,10 +195,10 @@ func TestSeveralAtOnce(t *testing.T) {
 // No clock of a robot's runs out, whatever kept it from thinking.
 func TestNoRobotLosesOnTime(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := servertest.New(t)
-	w.Send(servertest.Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot rooya level 7 as black pace fast"})
-	w.Keep(w.Raw(servertest.Post{From: "ada@example.org", Body: "1", Answers: w.Last("ada@example.org")}))
+	w.Send(servertest.SentMail{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot rooya level 7 as black pace fast"})
+	w.Keep(w.Raw(servertest.SentMail{From: "ada@example.org", Body: "1", Answers: w.Last("ada@example.org")}))
 	played, err := w.Server.AnswerNext(t.Context())
 	require.NoError(t, err)
 	require.True(t, played)

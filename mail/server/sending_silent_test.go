@@ -14,7 +14,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
@@ -46,7 +46,7 @@ func (muffled) Close() error { return nil }
 // else's waits for longer than the first time takes, and to see that others get through.
 func TestMessagesThatAreNeverAnsweredDelayNobody(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	onVirtual(t, []int{1, 2, 4}, func(t *testing.T, w *world) {
 		began := w.Now
 		for n := range w.Server.Connections {
@@ -204,7 +204,7 @@ func TestMessagesThatWereNeverAnsweredGoAtOnce(t *testing.T) {
 // between, and messages end that were never answered before.
 func TestTheBackOffIsKept(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	onVirtual(t, []int{2}, func(t *testing.T, w *world) {
 		var failed time.Time
 		var pauses []time.Duration

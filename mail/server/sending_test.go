@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/server"
 )
@@ -208,7 +208,7 @@ func TestMessagesToProgramsDelayNobody(t *testing.T) {
 
 func TestTheBudgetHoldsForMessagesAtOnce(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	for name, c := range map[string]struct {
 		budget server.SendingBudget
 		class  db.MessageClass
@@ -243,7 +243,7 @@ func TestTheBudgetHoldsForMessagesAtOnce(t *testing.T) {
 // A message that is never answered holds up its reader's, and nobody else's.
 func TestAMessageThatIsNeverAnswered(t *testing.T) {
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	w := newWorld(t)
 	w.Server.Connections = 2
 	w.queue(t, db.ClassGame, 5, "silent@x.test", "b@x.test", "c@x.test")

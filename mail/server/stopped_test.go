@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/mailtest"
 )
 
@@ -74,7 +74,7 @@ func running() (stacks []string) {
 // TestStoppedAtEachStep stops the daemon at each step. Other than a death, a
 // stop brings no copies: what was sent is noted.
 func TestStoppedAtEachStep(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	for _, step := range steps {
 		t.Run(fmt.Sprintf("%s%d", step.name, step.nth), func(t *testing.T) {
 			sc := newScene(t, "challenge")
@@ -95,7 +95,7 @@ func TestStoppedAtEachStep(t *testing.T) {
 }
 
 func TestStoppedWhileIdle(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	sc := newScene(t, "challenge")
 	sc.runUntil(t, nil, func(stop func()) {
 		require.NoError(t, sc.ada.collect(t.Context(), 1))
@@ -109,7 +109,7 @@ func TestStoppedWhileIdle(t *testing.T) {
 // TestStoppedAtASilentServer: who waits for an answer that never comes can be
 // stopped as well.
 func TestStoppedAtASilentServer(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	t.Run("IMAP", func(t *testing.T) {
 		s, _ := newOffice(t)
 		door := mailtest.NewProxy(t, mailtest.Silent(t))

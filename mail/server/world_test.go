@@ -17,7 +17,7 @@ func newWorld(t *testing.T) *world {
 }
 
 type (
-	post   = servertest.Post
+	post   = servertest.SentMail
 	sender = servertest.FailingCourier
 )
 

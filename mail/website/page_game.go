@@ -31,7 +31,7 @@ type gamePage struct {
 // boardPictures is the drawings of the positions of a game. Without any they are not drawn.
 type boardPictures struct {
 	Base          string   // the picture below every position
-	Defs          string   // markup, see picture.Strip
+	Defs          string   // markup, see picture.FilmStrip
 	Positions     []string // one for each of Plies
 	Width, Height float64
 }

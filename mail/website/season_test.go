@@ -11,7 +11,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/website"
@@ -78,7 +78,7 @@ func (h *hall) over(name string) {
 // TestSeasonsWithTheirTables: each has its tables, which games and players link to; who does
 // not let their games be seen has no name there, and who takes it back loses it.
 func TestSeasonsWithTheirTables(t *testing.T) {
-	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skiptest.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	bothEngines(t, func(t *testing.T, h *hall) {
 		ada, bob, cleo, eve := h.person("Ada", true), h.person("Bob Byron", true), h.person("Cleo", true), h.person("Eve Mallory", false)
@@ -179,7 +179,7 @@ func pageOf(files map[string]string, name string) string {
 
 // TestWhoWasOut: a game that was lost because its loser was out says so.
 func TestWhoWasOut(t *testing.T) {
-	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skiptest.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	ada, bob := h.person("Ada", true), h.person("Bob", true)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/website"
 	"turnpost/rules"
 	"turnpost/rules/all"
@@ -17,9 +17,9 @@ import (
 // TestWhatStandsOnARunningBoardIsNotTold: a game that comes to such a position later takes
 // it away, though no game that is shown has changed, and it comes back when that one goes on.
 func TestWhatStandsOnARunningBoardIsNotTold(t *testing.T) {
-	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skiptest.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
-	skip.Long(t)
+	skiptest.Long(t)
 	bothEngines(t, func(t *testing.T, h *hall) {
 		ada, bob := h.person("Ada", true), h.person("Bob", true)
 		h.game("turro", bob, ada, 20, "white", "time")

@@ -14,7 +14,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/website"
 	"turnpost/rules/all"
 	"turnpost/templates"
@@ -23,7 +23,7 @@ import (
 // TestOnlyWhatBothAllow: a game is there if both allow it and it is over, and goes with
 // the one who takes that back or is forgotten, and with every page that named them.
 func TestOnlyWhatBothAllow(t *testing.T) {
-	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skiptest.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	bothEngines(t, func(t *testing.T, h *hall) {
 		ada, bob, eve := h.person("Ada Lovelace", true), h.person("Bob Byron", true), h.person("Eve Mallory", false)
@@ -104,7 +104,7 @@ func TestTheSameBytes(t *testing.T) {
 
 // TestWordsAreText: whatever a name is, it is text, and none looks like an address.
 func TestWordsAreText(t *testing.T) {
-	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skiptest.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	mark, mail, site := h.person(`<script>alert("1")</script> & 'x'`, true), h.person("ada@example.org", true), h.person("www.example.org", true)
@@ -135,8 +135,8 @@ func noAddress(t *testing.T, files map[string]string) {
 
 // TestEveryLinkLeadsSomewhere, in all pages and feeds, and none leads out.
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
-	skip.Long(t)
-	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skiptest.Long(t)
+	skiptest.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	ada, bob := h.person("Ada", true), h.person("Bob", true)
@@ -185,7 +185,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 
 // TestWhoWantsNoAnalysis has none told of their games from then on, and again when they do.
 func TestWhoWantsNoAnalysis(t *testing.T) {
-	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skiptest.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	bothEngines(t, func(t *testing.T, h *hall) {
 		ada, bob := h.person("Ada", true), h.person("Bob", true)
@@ -210,7 +210,7 @@ func TestWhoWantsNoAnalysis(t *testing.T) {
 
 // TestACopyIsVerified: what was signed is right, and each way of changing it is found.
 func TestACopyIsVerified(t *testing.T) {
-	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skiptest.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	h.game("roses", h.person("Ada", true), h.person("Bob", true), 3, "black", "resigned")
@@ -265,7 +265,7 @@ func TestAFolderOfSomethingElseIsLeftAlone(t *testing.T) {
 // TestRobotsOfTheHouse allow it always, are called in the language of the pages, and have
 // no page; a program of somebody's is marked as one.
 func TestRobotsOfTheHouse(t *testing.T) {
-	skip.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	skiptest.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	ada, robot, program, forgotten := h.person("Ada", true), h.person("robot 3", false), h.person("Byte", true), h.person("Nobody", true)

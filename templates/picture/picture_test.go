@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules"
 )
 
@@ -57,7 +57,7 @@ func TestPNGShowsTheScene(t *testing.T) {
 
 func TestPNGIsSmallAndAlwaysTheSame(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	p := NewPainter()
 	for n := range 12 {
 		data, err := p.PNG(sample(n))
@@ -216,7 +216,7 @@ func TestGIFComposesToTheFrames(t *testing.T) {
 
 func TestGIFOfALongGame(t *testing.T) {
 	t.Parallel()
-	skip.Sequential(t)
+	skiptest.Sequential(t)
 	var frames []rules.Scene
 	for n := range 400 { // every fourth is a new board from top to bottom
 		frames = append(frames, sample(n))

@@ -11,12 +11,12 @@ import (
 	"turnpost/rules"
 )
 
-// Strip draws many positions of one game, all seen by one side, for a page that shows
+// FilmStrip draws many positions of one game, all seen by one side, for a page that shows
 // them one at a time. What is the same in all is a picture of its own, which many pages
 // may share; of the rest each shape is drawn once, however often it stands somewhere, and
 // a position is a list of what stands where. So one takes some hundred bytes and not
 // twenty thousand. It is not safe for concurrent use.
-type Strip struct {
+type FilmStrip struct {
 	painter *Painter
 	width   float64
 	height  float64
@@ -33,9 +33,9 @@ type place struct {
 	x, y float64
 }
 
-// Strip begins a strip that has no position yet.
-func (p *Painter) Strip() *Strip {
-	return &Strip{painter: p, kinds: map[string]int{}, placed: map[place]int{}}
+// FilmStrip begins a strip that has no position yet.
+func (p *Painter) Strip() *FilmStrip {
+	return &FilmStrip{painter: p, kinds: map[string]int{}, placed: map[place]int{}}
 }
 
 // Base is the document that lies below each position of the side that sees s.
@@ -45,11 +45,11 @@ func (p *Painter) Base(s rules.Scene) []byte {
 }
 
 // Size is the width and the height of the positions, in units.
-func (s *Strip) Size() (width, height float64) { return s.width, s.height }
+func (s *FilmStrip) Size() (width, height float64) { return s.width, s.height }
 
 // Frame is a position, as elements to be put above its base in an SVG element beside
-// [Strip.Defs]. What cannot be drawn is left out, as in [SVG].
-func (s *Strip) Frame(in rules.Scene) (string, error) {
+// [FilmStrip.Defs]. What cannot be drawn is left out, as in [SVG].
+func (s *FilmStrip) Frame(in rules.Scene) (string, error) {
 	if s.begun && (in.Width != s.width || in.Height != s.height) {
 		return "", fmt.Errorf("a strip of %v by %v has a position of %v by %v", s.width, s.height, in.Width, in.Height)
 	}
@@ -71,13 +71,13 @@ func (s *Strip) Frame(in rules.Scene) (string, error) {
 
 // Defs are the elements to which the positions that were made so far refer: they belong
 // into the same document, below <defs>. Their names are z and letters or digits.
-func (s *Strip) Defs() string { return s.defs.String() }
+func (s *FilmStrip) Defs() string { return s.defs.String() }
 
 // name is that of an element of ours.
 func name(n int) string { return "z" + strconv.FormatInt(int64(n), 36) }
 
 // place is the number of a shape where it stands; 0 if there is nothing to be seen.
-func (s *Strip) place(shape rules.Shape) int {
+func (s *FilmStrip) place(shape rules.Shape) int {
 	origin := originOf(shape)
 	s.key = keyOf(s.key[:0], shape, origin)
 	kind, known := s.kinds[string(s.key)]
@@ -121,7 +121,7 @@ func (p *Painter) look(key []byte, shape rules.Shape, origin rules.Point) string
 }
 
 // next is a number that none has: there are as many names as kinds and places.
-func (s *Strip) next() int { return len(s.kinds) + len(s.placed) + 1 }
+func (s *FilmStrip) next() int { return len(s.kinds) + len(s.placed) + 1 }
 
 // plain takes the titles of words and the line ends out of elements: what a position
 // shows is said beside it.

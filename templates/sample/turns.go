@@ -79,7 +79,7 @@ func tugTurn() *templates.Turn {
 }
 
 // reminder is a message that time runs out, with pauses of every kind.
-func reminder(why templates.Reminder) *templates.Turn {
+func reminder(why templates.ReminderKind) *templates.Turn {
 	t := tugTurn()
 	t.Played, t.Message, t.Reminder, t.Due, t.Grace = nil, "", why, at(22, 9), at(22, 21)
 	t.Standing, t.Pauses = why == templates.ReminderDay, pauses()

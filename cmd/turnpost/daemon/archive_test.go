@@ -14,7 +14,7 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/website"
 	"turnpost/rules/all"
 )
@@ -61,7 +61,7 @@ func TestACommandThatLastsIsKilled(t *testing.T) {
 // TestACommandHoldsTheFolderBeyondItsDaemon: who dies does not unlock it while its command
 // runs, and who ends does.
 func TestACommandHoldsTheFolderBeyondItsDaemon(t *testing.T) {
-	if skip.Detector {
+	if skiptest.Detector {
 		t.Skip("that the command has begun is known by a file of its own, which the detector does not see")
 	}
 	t.Parallel()

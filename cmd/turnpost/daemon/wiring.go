@@ -46,7 +46,7 @@ func NewReplay(c config.Config, d *db.DB, games []rules.Game, now func() time.Ti
 		return nil, nil, err
 	}
 	if c.Trust.DKIM {
-		k.Verifier = auth.NewVerifier(nil, IsServerAddress(c), now)
+		k.Verifier = auth.NewDKIMVerifier(nil, IsServerAddress(c), now)
 	}
 	if c.IMAP.Host != "" {
 		inbox, courier, err := connections(c, log)
@@ -73,7 +73,7 @@ func newHandler(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger)
 	}
 	k.Club.Policy = policy(c.Policy, c.Following)
 	if c.Trust.DKIM {
-		k.Verifier = auth.NewVerifier(nil, IsServerAddress(c), time.Now)
+		k.Verifier = auth.NewDKIMVerifier(nil, IsServerAddress(c), time.Now)
 	}
 	k.Limits.QuestionsADay, k.Limits.QuestionsAnHour = c.Limits.QuestionsPerDay, c.Limits.QuestionsPerHour
 	return k, nil

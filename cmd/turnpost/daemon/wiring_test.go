@@ -14,7 +14,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/club"
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
@@ -36,7 +36,7 @@ func TestTheDefaultsAreTheHandlers(t *testing.T) {
 // A file with the values of Le Rooya is open as long as the daemon is, and one that is not
 // there, not finished, not whole or of something else ends it before it begins.
 func TestTheTableOfLeRooya(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	c := officeConfig(t, openOffice(t), filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	c.Policy.RooyaTable = filepath.Join(dbtest.Dir(t), "rooya.table")
 	var log strings.Builder
@@ -69,7 +69,7 @@ func TestTheTableOfLeRooya(t *testing.T) {
 		require.ErrorContains(t, err, want)
 		require.Equal(t, cli.ExitConfig, cli.Status(err))
 	}
-	skip.Sequential(t) // the placements take a while
+	skiptest.Sequential(t) // the placements take a while
 	write(game, true)
 	d, err := open()
 	require.NoError(t, err)

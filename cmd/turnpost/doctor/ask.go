@@ -97,14 +97,14 @@ func (t *atTerminal) Secret(ctx context.Context, prompt string) (string, error) 
 }
 
 // say prints a line for the operator.
-func (s *Setup) say(format string, args ...any) {
+func (s *InitWizard) say(format string, args ...any) {
 	// Texts of servers may contain control sequences. A closed output does not stop the setup.
 	_, _ = fmt.Fprintln(s.Out, cli.Printable(fmt.Sprintf(format, args...)))
 }
 
 // ask asks for a line, with a default for an empty one. Without an Asker the error names the
 // flag.
-func (s *Setup) ask(ctx context.Context, question, usual, flag string) (string, error) {
+func (s *InitWizard) ask(ctx context.Context, question, usual, flag string) (string, error) {
 	if s.Asker == nil {
 		return "", cli.Errorf(cli.ExitUsage, "there is no terminal to ask: give %s", flag)
 	}
@@ -127,7 +127,7 @@ func (s *Setup) ask(ctx context.Context, question, usual, flag string) (string, 
 }
 
 // yes asks a question whose default answer is yes.
-func (s *Setup) yes(ctx context.Context, question string) (bool, error) {
+func (s *InitWizard) yes(ctx context.Context, question string) (bool, error) {
 	for {
 		text, err := s.Asker.Line(ctx, question+" [Y/n] ")
 		if err != nil {

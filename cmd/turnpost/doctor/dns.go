@@ -19,7 +19,7 @@ func (d *Doctor) examineNames(ctx context.Context, results []mail.AuthResult) {
 		domain = ascii
 	}
 	domain = strings.ToLower(domain)
-	verifier := auth.NewVerifier(d.resolver, func(string) bool { return false }, d.now)
+	verifier := auth.NewDKIMVerifier(d.resolver, func(string) bool { return false }, d.now)
 	said := func(method string) string {
 		for _, r := range results {
 			if r.Method == method {

@@ -8,7 +8,7 @@
 // and database: the doctor takes no lock and changes no row, its messages are marked, so that
 // a server ignores them (mail.DoctorMessage), and it removes them when they have come.
 //
-// [Setup] makes a configuration from an address and a password, by flags or by asking. It
+// [InitWizard] makes a configuration from an address and a password, by flags or by asking. It
 // finds the servers by the provider or by SRV records of the domain (RFC 6186, RFC 8314),
 // their ports and encryption by trying, and the login name. [ProviderSignIn] signs in at a provider that
 // accepts no password. Setup never overwrites a file, and writes nothing before both servers

@@ -244,7 +244,7 @@ func damage(t *testing.T, c *clinic) {
 func TestDoctorDiagnosesServers(t *testing.T) {
 	t.Parallel()
 	other := func(name string, notAfter time.Duration) mailtest.DovecotConfig {
-		c := mailtest.Certificate{Name: name}
+		c := mailtest.CertificateSpec{Name: name}
 		if notAfter != 0 {
 			c.NotAfter = time.Now().Add(notAfter)
 		}

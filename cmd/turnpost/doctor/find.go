@@ -36,7 +36,7 @@ func asciiDomain(address string) string {
 }
 
 // recognize finds the provider of a domain by its name or its MX records.
-func (s *Setup) recognize(ctx context.Context, domain string) (provider, bool) {
+func (s *InitWizard) recognize(ctx context.Context, domain string) (provider, bool) {
 	if p, ok := providerOf(domain, nil); ok {
 		return p, true
 	}
@@ -55,7 +55,7 @@ func (s *Setup) recognize(ctx context.Context, domain string) (provider, bool) {
 
 // services looks up the servers of a domain (RFC 6186, 3.1 and 3.2). Those with TLS from the
 // first byte come first (RFC 8314, 5.1).
-func (s *Setup) services(ctx context.Context, domain string) (p places) {
+func (s *InitWizard) services(ctx context.Context, domain string) (p places) {
 	look := func(service string, security mail.Security) mailServer {
 		ctx, cancel := context.WithTimeout(ctx, lookTime)
 		defer cancel()
@@ -80,7 +80,7 @@ func (s *Setup) services(ctx context.Context, domain string) (p places) {
 	return p
 }
 
-func (s *Setup) resolver() *net.Resolver {
+func (s *InitWizard) resolver() *net.Resolver {
 	if s.means.resolver != nil {
 		return s.means.resolver
 	}
@@ -107,7 +107,7 @@ func parseServer(text string) (mailServer, error) {
 }
 
 // locate finds the servers by the flags, the provider, the DNS, or the person.
-func (s *Setup) locate(ctx context.Context, p provider, domain string) (places, error) {
+func (s *InitWizard) locate(ctx context.Context, p provider, domain string) (places, error) {
 	found := places{imap: p.imap, smtp: p.smtp}
 	if p.name == ownServer && (s.IMAP == "" || s.SMTP == "") {
 		s.say("Looking for the mail servers of %s in the DNS ...", domain)
@@ -153,7 +153,7 @@ func (s *Setup) locate(ctx context.Context, p provider, domain string) (places, 
 }
 
 // confirm asks about hosts that only the DNS names (RFC 6186, section 6).
-func (s *Setup) confirm(ctx context.Context, domain string, found *places) error {
+func (s *InitWizard) confirm(ctx context.Context, domain string, found *places) error {
 	if s.Asker == nil {
 		return cli.Errorf(cli.ExitUsage,
 			"the DNS names %s for the mail of %s, which is not below that domain, and there is no terminal to confirm it: give --imap and --smtp", strings.Join(found.foreign, " and "), domain)

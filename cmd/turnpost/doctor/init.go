@@ -21,7 +21,7 @@ var InitText string
 
 // Init is `turnpost init`: a setup, a sign-in if needed, and the doctor.
 type Init struct {
-	Setup
+	InitWizard
 	NoDoctor  bool
 	NoMessage bool // the doctor sends no messages
 }
@@ -47,7 +47,7 @@ func (i *Init) Flags(cmd *cobra.Command) {
 // Run makes the configuration and tests it. Warnings of the doctor are not failures: most are
 // about the DNS, and a club can begin with them.
 func (i *Init) Run(ctx context.Context) error {
-	signIn, err := i.Setup.Run(ctx)
+	signIn, err := i.InitWizard.Run(ctx)
 	if err != nil {
 		return err
 	}

@@ -228,7 +228,7 @@ func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, message *mail.M
 			"the message came without a DKIM signature")
 		return
 	}
-	verifier := auth.NewVerifier(d.resolver, daemon.IsServerAddress(d.config), d.now)
+	verifier := auth.NewDKIMVerifier(d.resolver, daemon.IsServerAddress(d.config), d.now)
 	address, why := verifier.Vouch(ctx, raw, message)
 	if why != nil {
 		d.fail(step,

@@ -18,7 +18,7 @@ func senderSteps() []string {
 }
 
 // judgeKey reports whether receivers find the key of our signatures.
-func (d *Doctor) judgeKey(ctx context.Context, verifier *auth.Verifier) {
+func (d *Doctor) judgeKey(ctx context.Context, verifier *auth.DKIMVerifier) {
 	const step = "dkim-key"
 	c := d.config.DKIM
 	if !c.On() {

@@ -18,8 +18,8 @@ import (
 	"turnpost/mail"
 )
 
-// Setup makes a configuration. It asks for empty fields if there is an Asker.
-type Setup struct {
+// InitWizard makes a configuration. It asks for empty fields if there is an Asker.
+type InitWizard struct {
 	Path string // of the configuration
 
 	Address  string // of the server
@@ -64,7 +64,7 @@ players. Nothing is written before the mail servers have accepted the password.
 
 // Run makes the configuration, and prints what it found. signIn says that the sign-in at the
 // provider is still needed (SignIn).
-func (s *Setup) Run(ctx context.Context) (signIn bool, err error) {
+func (s *InitWizard) Run(ctx context.Context) (signIn bool, err error) {
 	if err := s.free(s.Path); err != nil {
 		return false, err
 	}
@@ -106,7 +106,7 @@ func (s *Setup) Run(ctx context.Context) (signIn bool, err error) {
 }
 
 // free returns an error if the file exists.
-func (s *Setup) free(path string) error {
+func (s *InitWizard) free(path string) error {
 	if _, err := os.Lstat(path); !errors.Is(err, os.ErrNotExist) {
 		if err != nil {
 			return cli.WithStatus(cli.ExitConfig, err)
@@ -118,7 +118,7 @@ func (s *Setup) free(path string) error {
 }
 
 // address returns the server's address.
-func (s *Setup) address(ctx context.Context) (string, error) {
+func (s *InitWizard) address(ctx context.Context) (string, error) {
 	given := s.Address
 	for {
 		text := given
@@ -147,7 +147,7 @@ func (s *Setup) address(ctx context.Context) (string, error) {
 }
 
 // provider returns the provider of the mailbox.
-func (s *Setup) provider(ctx context.Context, domain string) (provider, error) {
+func (s *InitWizard) provider(ctx context.Context, domain string) (provider, error) {
 	if s.Provider != "" {
 		p, ok := providerNamed(s.Provider)
 		if !ok {
@@ -171,7 +171,7 @@ func (s *Setup) provider(ctx context.Context, domain string) (provider, error) {
 }
 
 // servers returns both servers once they answer. It asks again about those that do not.
-func (s *Setup) servers(ctx context.Context, p provider, domain string) (places, error) {
+func (s *InitWizard) servers(ctx context.Context, p provider, domain string) (places, error) {
 	for {
 		found, err := s.locate(ctx, p, domain)
 		if err != nil {
@@ -206,7 +206,7 @@ const passwordTries = 3
 
 // password returns the login that both servers accept, and the file of the password if there
 // is one.
-func (s *Setup) password(ctx context.Context, p provider, found places, address string) (foundLogin, string, error) {
+func (s *InitWizard) password(ctx context.Context, p provider, found places, address string) (foundLogin, string, error) {
 	if s.PasswordFile != "" || s.PasswordStdin {
 		password, err := s.givenPassword()
 		if err != nil {
@@ -251,7 +251,7 @@ func (s *Setup) password(ctx context.Context, p provider, found places, address 
 }
 
 // givenPassword reads the password from a file or In.
-func (s *Setup) givenPassword() (string, error) {
+func (s *InitWizard) givenPassword() (string, error) {
 	if s.PasswordFile != "" && s.PasswordStdin {
 		return "", cli.Errorf(cli.ExitUsage, "give only one of --password-file and --password-stdin")
 	}
@@ -279,10 +279,10 @@ func (s *Setup) givenPassword() (string, error) {
 }
 
 // secretPath is the file for a typed password.
-func (s *Setup) secretPath() string { return filepath.Join(filepath.Dir(s.Path), secretName) }
+func (s *InitWizard) secretPath() string { return filepath.Join(filepath.Dir(s.Path), secretName) }
 
 // client returns the OAuth client.
-func (s *Setup) client(ctx context.Context, p provider) (config.OAuth, error) {
+func (s *InitWizard) client(ctx context.Context, p provider) (config.OAuth, error) {
 	c := config.Default().OAuth
 	c.Provider = p.oauth
 	if c.Provider == "" {

@@ -94,7 +94,7 @@ func TestInitByAsking(t *testing.T) {
 		{"Password", mailtest.Password},
 	}}
 	path := filepath.Join(t.TempDir(), "turnpost.toml")
-	i := Init{Setup: Setup{Path: path, Out: &out, Asker: who, means: h.means}}
+	i := Init{InitWizard: InitWizard{Path: path, Out: &out, Asker: who, means: h.means}}
 	require.NoError(t, i.Run(t.Context()), &out)
 	require.Empty(t, who.answers)
 	t.Logf("what is seen:\n%s", &out)
@@ -144,34 +144,34 @@ func TestInitByFlags(t *testing.T) {
 	dir := t.TempDir()
 	given := filepath.Join(dir, "given.secret")
 	require.NoError(t, os.WriteFile(given, []byte(mailtest.Password+"\n"), 0o600))
-	run := func(change func(*Setup)) (string, error) {
+	run := func(change func(*InitWizard)) (string, error) {
 		var out strings.Builder
-		i := Init{Setup: Setup{Path: filepath.Join(dir, "turnpost.toml"), Address: "robot@club.example", IMAP: h.plain, SMTP: h.clear, PasswordFile: given, In: strings.NewReader(""), Out: &out, means: h.means}, NoDoctor: true}
-		change(&i.Setup)
+		i := Init{InitWizard: InitWizard{Path: filepath.Join(dir, "turnpost.toml"), Address: "robot@club.example", IMAP: h.plain, SMTP: h.clear, PasswordFile: given, In: strings.NewReader(""), Out: &out, means: h.means}, NoDoctor: true}
+		change(&i.InitWizard)
 		err := i.Run(t.Context())
 		return out.String(), err
 	}
 	for _, c := range []struct {
 		what   string
-		change func(*Setup)
+		change func(*InitWizard)
 		status int
 		want   string
 	}{
-		{"no address", func(s *Setup) { s.Address = "" }, cli.ExitUsage, "there is no terminal to ask: give --address ADDRESS"},
-		{"a wrong address", func(s *Setup) { s.Address = "robot" }, cli.ExitUsage, "is not an address such as"},
-		{"a plus sign", func(s *Setup) { s.Address = "robot+a@club.example" }, cli.ExitUsage, "has a plus sign"},
-		{"no password", func(s *Setup) { s.PasswordFile = "" }, cli.ExitUsage, "give --password-file FILE or --password-stdin"},
-		{"two passwords", func(s *Setup) { s.PasswordStdin = true }, cli.ExitUsage, "give only one of"},
-		{"no file", func(s *Setup) { s.PasswordFile += "x" }, cli.ExitSecret, "no such file"},
-		{"an empty password", func(s *Setup) { s.PasswordFile, s.PasswordStdin = "", true }, cli.ExitSecret, "the password is missing"},
-		{"a wrong password", func(s *Setup) { s.PasswordFile, s.PasswordStdin, s.In = "", true, strings.NewReader("wrong\n") }, cli.ExitLogin, "is refused"},
-		{"a wrong port", func(s *Setup) { s.IMAP = "localhost:imap" }, cli.ExitUsage, `"imap" is not a port`},
-		{"the wrong server", func(s *Setup) { s.SMTP = h.plain }, cli.ExitServer, "the SMTP server 127.0.0.1 does not answer correctly"},
-		{"a host that only the DNS names", func(s *Setup) { s.SMTP = "" }, cli.ExitUsage, "the DNS names localhost for the mail of club.example, which is not below that domain"},
-		{"nothing in the DNS", func(s *Setup) { s.Address, s.IMAP = "robot@other.example", "" }, cli.ExitUsage, "give --imap HOST[:PORT]"},
-		{"no provider", func(s *Setup) { s.Provider = "hotmail" }, cli.ExitUsage, `there is no provider "hotmail"; there are gmail, workspace,`},
-		{"a password for a provider that takes none", func(s *Setup) { s.Provider = "microsoft365"; s.IMAP = "" }, cli.ExitUsage, "accepts no password"},
-		{"no client id", func(s *Setup) { s.Provider, s.IMAP, s.SMTP, s.PasswordFile = "microsoft365", "", "", "" }, cli.ExitUsage, "give --client-id ID"},
+		{"no address", func(s *InitWizard) { s.Address = "" }, cli.ExitUsage, "there is no terminal to ask: give --address ADDRESS"},
+		{"a wrong address", func(s *InitWizard) { s.Address = "robot" }, cli.ExitUsage, "is not an address such as"},
+		{"a plus sign", func(s *InitWizard) { s.Address = "robot+a@club.example" }, cli.ExitUsage, "has a plus sign"},
+		{"no password", func(s *InitWizard) { s.PasswordFile = "" }, cli.ExitUsage, "give --password-file FILE or --password-stdin"},
+		{"two passwords", func(s *InitWizard) { s.PasswordStdin = true }, cli.ExitUsage, "give only one of"},
+		{"no file", func(s *InitWizard) { s.PasswordFile += "x" }, cli.ExitSecret, "no such file"},
+		{"an empty password", func(s *InitWizard) { s.PasswordFile, s.PasswordStdin = "", true }, cli.ExitSecret, "the password is missing"},
+		{"a wrong password", func(s *InitWizard) { s.PasswordFile, s.PasswordStdin, s.In = "", true, strings.NewReader("wrong\n") }, cli.ExitLogin, "is refused"},
+		{"a wrong port", func(s *InitWizard) { s.IMAP = "localhost:imap" }, cli.ExitUsage, `"imap" is not a port`},
+		{"the wrong server", func(s *InitWizard) { s.SMTP = h.plain }, cli.ExitServer, "the SMTP server 127.0.0.1 does not answer correctly"},
+		{"a host that only the DNS names", func(s *InitWizard) { s.SMTP = "" }, cli.ExitUsage, "the DNS names localhost for the mail of club.example, which is not below that domain"},
+		{"nothing in the DNS", func(s *InitWizard) { s.Address, s.IMAP = "robot@other.example", "" }, cli.ExitUsage, "give --imap HOST[:PORT]"},
+		{"no provider", func(s *InitWizard) { s.Provider = "hotmail" }, cli.ExitUsage, `there is no provider "hotmail"; there are gmail, workspace,`},
+		{"a password for a provider that takes none", func(s *InitWizard) { s.Provider = "microsoft365"; s.IMAP = "" }, cli.ExitUsage, "accepts no password"},
+		{"no client id", func(s *InitWizard) { s.Provider, s.IMAP, s.SMTP, s.PasswordFile = "microsoft365", "", "", "" }, cli.ExitUsage, "give --client-id ID"},
 	} {
 		_, err := run(c.change)
 		require.ErrorContains(t, err, c.want, c.what)
@@ -181,7 +181,7 @@ func TestInitByFlags(t *testing.T) {
 		require.Equal(t, []string{given}, left, c.what)
 	}
 
-	out, err := run(func(*Setup) {})
+	out, err := run(func(*InitWizard) {})
 	require.NoError(t, err)
 	require.Contains(t, out, "mail comes in by    127.0.0.1, port "+strconv.Itoa(port(t, h.plain)))
 	c, err := config.Load(filepath.Join(dir, "turnpost.toml"))
@@ -203,7 +203,7 @@ func TestRecognize(t *testing.T) {
 	names.SetExchangers("club.example", "in1-smtp.messagingengine.com")
 	names.SetExchangers("home.example", "mail.home.example")
 	names.SetExchangers("trick.example", "notgoogle.com")
-	s := Setup{means: instruments{resolver: names.Resolver()}}
+	s := InitWizard{means: instruments{resolver: names.Resolver()}}
 	for domain, want := range map[string]string{
 		"gmail.com": "gmail", "hotmail.com": "outlook", "school.example": "workspace", "firm.example": "microsoft365",
 		"club.example": "fastmail", "home.example": ownServer, "trick.example": ownServer, "nowhere.example": ownServer,
@@ -222,7 +222,7 @@ func TestServices(t *testing.T) {
 	names.SetService("_imaps._tcp.club.example", ".", 0)
 	names.SetService("_imap._tcp.club.example", "mx.club.example", 143)
 	names.SetService("_submission._tcp.club.example", "smtp.elsewhere.example", 587)
-	s := Setup{means: instruments{resolver: names.Resolver()}}
+	s := InitWizard{means: instruments{resolver: names.Resolver()}}
 	require.Equal(t, places{
 		imap:    mailServer{"mx.club.example", 143, mail.STARTTLS},
 		smtp:    mailServer{"smtp.elsewhere.example", 587, mail.STARTTLS},
@@ -297,7 +297,7 @@ func TestWithoutALogin(t *testing.T) {
 	var served sync.WaitGroup
 	served.Go(func() { _ = s.Serve(l) }) // it ends with the server
 	t.Cleanup(func() { s.Close(); served.Wait() })
-	i := Setup{Out: io.Discard}
+	i := InitWizard{Out: io.Discard}
 	named, err := parseServer(l.Addr().String())
 	require.NoError(t, err)
 	there, err := connectTo("SMTP", named, usualSMTP, func(at mailServer) error {

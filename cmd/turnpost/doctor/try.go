@@ -79,7 +79,7 @@ var (
 )
 
 // reachBoth completes both.
-func (s *Setup) reachBoth(ctx context.Context, p *places) error {
+func (s *InitWizard) reachBoth(ctx context.Context, p *places) error {
 	var err error
 	p.imap, err = connectTo("IMAP", p.imap, usualIMAP, func(at mailServer) error {
 		inbox, err := s.inbox(at, "nobody", "")
@@ -106,12 +106,12 @@ func (s *Setup) reachBoth(ctx context.Context, p *places) error {
 	return err
 }
 
-func (s *Setup) inbox(at mailServer, user, password string) (*imap.Inbox, error) {
+func (s *InitWizard) inbox(at mailServer, user, password string) (*imap.Inbox, error) {
 	return imap.New(imap.Config{Host: at.Host, Port: at.Port, TLS: at.TLS, User: user, Password: password,
 		Timeout: answerTime, RootCAs: s.means.roots})
 }
 
-func (s *Setup) courier(at mailServer, user, password string) (*smtp.Courier, error) {
+func (s *InitWizard) courier(at mailServer, user, password string) (*smtp.Courier, error) {
 	return smtp.NewCourier(smtp.CourierConfig{Host: at.Host, Port: at.Port, TLS: at.TLS, User: user,
 		Password: password, Timeout: answerTime, RootCAs: s.means.roots})
 }
@@ -125,7 +125,7 @@ type foundLogin struct {
 
 // tryLogin logs in to both servers. The user is the whole address and, if that is refused and
 // no other is given, the part before the @ (RFC 6186, section 4).
-func (s *Setup) tryLogin(ctx context.Context, p places, address, password string) (foundLogin, error) {
+func (s *InitWizard) tryLogin(ctx context.Context, p places, address, password string) (foundLogin, error) {
 	users := []string{s.User}
 	if s.User == "" {
 		local, _, _ := strings.Cut(address, "@")
@@ -149,7 +149,7 @@ func (s *Setup) tryLogin(ctx context.Context, p places, address, password string
 	return foundLogin{}, loginFailed(first, "imap", p.imap)
 }
 
-func (s *Setup) loginIMAP(ctx context.Context, at mailServer, l foundLogin) error {
+func (s *InitWizard) loginIMAP(ctx context.Context, at mailServer, l foundLogin) error {
 	inbox, err := s.inbox(at, l.user, l.password)
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (s *Setup) loginIMAP(ctx context.Context, at mailServer, l foundLogin) erro
 }
 
 // loginSMTP logs in. A server on this machine, such as Postfix at port 25, may need no login.
-func (s *Setup) loginSMTP(ctx context.Context, at mailServer, l foundLogin) (free bool, err error) {
+func (s *InitWizard) loginSMTP(ctx context.Context, at mailServer, l foundLogin) (free bool, err error) {
 	courier, err := s.courier(at, l.user, l.password)
 	if err != nil {
 		return false, err

@@ -46,7 +46,7 @@ func (m fileValues) text() (string, error) {
 }
 
 // write writes the configuration, and the password if it has no file yet: both or neither.
-func (s *Setup) write(m fileValues) error {
+func (s *InitWizard) write(m fileValues) error {
 	folder := filepath.Dir(s.Path)
 	fresh := m.oauth.ClientID == "" && m.passwordFile == ""
 	if fresh {

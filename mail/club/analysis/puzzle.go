@@ -443,5 +443,5 @@ func keepHours(tx *club.Tx, p db.Player) error {
 // next returns the next moment at which it is that minute of the day in a player's timezone, in
 // milliseconds since 1970.
 func next(tx *club.Tx, p db.Player, minute int) int64 {
-	return clock.Schedule{Minute: minute, Zone: club.ZoneOf(p)}.Next(tx.Now()).UnixMilli()
+	return clock.Recurrence{Minute: minute, Zone: club.ZoneOf(p)}.Next(tx.Now()).UnixMilli()
 }

@@ -33,7 +33,7 @@ type Cache struct {
 	Values map[string]rules.StoredValues
 
 	// Past, if not nil, is what is known of the turns that bots played. Only a replay sets it.
-	Past *PastTurns
+	Past *TurnsBeforeRestore
 
 	mu       sync.Mutex
 	thoughts map[string]thought

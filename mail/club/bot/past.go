@@ -7,26 +7,26 @@ import (
 	"turnpost/rules"
 )
 
-// PastTurns is what is known of the turns that bots played before a backup was restored.
-type PastTurns struct {
+// TurnsBeforeRestore is what is known of the turns that bots played before a backup was restored.
+type TurnsBeforeRestore struct {
 	// Plies are the plies of games in the database that is replaced.
 	Plies map[int64][]db.PlayedPly
 	// Shown returns the positions of a game that its players have replied to.
-	Shown func(game int64) (SeenPositions, error)
+	Shown func(game int64) (AnsweredPositions, error)
 }
 
-// SeenPositions are positions that somebody has replied to.
-type SeenPositions []SeenPosition
+// AnsweredPositions are positions that somebody has replied to.
+type AnsweredPositions []AnsweredPosition
 
-// SeenPosition is a position that somebody has replied to, after so many plies. Shows reports whether it
+// AnsweredPosition is a position that somebody has replied to, after so many plies. Shows reports whether it
 // may be that one.
-type SeenPosition struct {
+type AnsweredPosition struct {
 	Ply   int
 	Shows func(position string) bool
 }
 
 // stored returns the bot's turn after the plies of a record, if the replaced database has it.
-func (p *PastTurns) stored(game int64, record *rules.Record) (turn []rules.Move) {
+func (p *TurnsBeforeRestore) stored(game int64, record *rules.Record) (turn []rules.Move) {
 	old := p.Plies[game]
 	if len(old) <= record.Len() || !slices.EqualFunc(record.Plies(), old[:record.Len()],
 		func(m rules.Move, p db.PlayedPly) bool { return string(m) == p.Move }) {
@@ -47,7 +47,7 @@ const mostPlies = 2
 
 // played returns the bot's turn after the plies of a record: the one that it would play now,
 // unless somebody has replied to a position that this turn does not lead to and another does.
-func (p *PastTurns) played(game int64, record *rules.Record, now []rules.Move) ([]rules.Move, error) {
+func (p *TurnsBeforeRestore) played(game int64, record *rules.Record, now []rules.Move) ([]rules.Move, error) {
 	shown, err := p.Shown(game)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (p *PastTurns) played(game int64, record *rules.Record, now []rules.Move) (
 			return nil, err
 		}
 	}
-	if !slices.ContainsFunc(shown, func(s SeenPosition) bool { return s.Ply > record.Len() && s.Ply <= record.Len()+mostPlies }) ||
+	if !slices.ContainsFunc(shown, func(s AnsweredPosition) bool { return s.Ply > record.Len() && s.Ply <= record.Len()+mostPlies }) ||
 		shown.has(after) {
 		return now, nil
 	}
@@ -69,13 +69,13 @@ func (p *PastTurns) played(game int64, record *rules.Record, now []rules.Move) (
 }
 
 // has reports whether somebody may have replied to the position of a record.
-func (s SeenPositions) has(r *rules.Record) bool {
+func (s AnsweredPositions) has(r *rules.Record) bool {
 	position := r.Position().String()
-	return slices.ContainsFunc(s, func(one SeenPosition) bool { return one.Ply == r.Len() && one.Shows(position) })
+	return slices.ContainsFunc(s, func(one AnsweredPosition) bool { return one.Ply == r.Len() && one.Shows(position) })
 }
 
 // search returns a turn of a side, beginning with moves, that leads to such a position.
-func (s SeenPositions) search(at *rules.Record, side rules.Side, moves []rules.Move) []rules.Move {
+func (s AnsweredPositions) search(at *rules.Record, side rules.Side, moves []rules.Move) []rules.Move {
 	for _, m := range at.Legal() {
 		next := at.Clone()
 		if next.Play(m) != nil {

@@ -51,9 +51,9 @@ func (d Date) Midnight(zone *time.Location) time.Time {
 	return late
 }
 
-// Schedule is something that recurs at a minute of each day, or with Weekly of one day of the
+// Recurrence is something that recurs at a minute of each day, or with Weekly of one day of the
 // week, in local time of Zone.
-type Schedule struct {
+type Recurrence struct {
 	Weekly bool
 	Day    time.Weekday // with Weekly
 	Minute int          // of the day, 0 to 1439
@@ -62,7 +62,7 @@ type Schedule struct {
 
 // Next returns the first moment of the schedule after another. It counts days on the calendar,
 // so that none is skipped or doubled when daylight saving begins or ends.
-func (s Schedule) Next(after time.Time) time.Time {
+func (s Recurrence) Next(after time.Time) time.Time {
 	local := after.In(s.Zone)
 	for n := 0; ; n++ {
 		due := time.Date(local.Year(), local.Month(), local.Day()+n, 0, s.Minute, 0, 0, s.Zone)

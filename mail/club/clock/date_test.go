@@ -78,7 +78,7 @@ func TestSchedule(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			after, err := time.Parse("2006-01-02 15:04", c.after)
 			require.NoError(t, err)
-			got := clock.Schedule{Weekly: c.weekly, Day: c.day, Minute: c.minute, Zone: zone(t, c.zone)}.Next(after)
+			got := clock.Recurrence{Weekly: c.weekly, Day: c.day, Minute: c.minute, Zone: zone(t, c.zone)}.Next(after)
 			require.Equal(t, c.want, got.UTC().Format("2006-01-02 15:04"))
 		})
 	}

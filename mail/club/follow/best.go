@@ -108,5 +108,5 @@ func PutOffBest(tx *club.Tx, player int64, until time.Time) error {
 }
 
 func nextBest(tx *club.Tx, p db.Player) time.Time {
-	return clock.Schedule{Weekly: true, Day: time.Monday, Minute: p.DigestMinute, Zone: club.ZoneOf(p)}.Next(tx.Now())
+	return clock.Recurrence{Weekly: true, Day: time.Monday, Minute: p.DigestMinute, Zone: club.ZoneOf(p)}.Next(tx.Now())
 }

@@ -162,7 +162,7 @@ func next(tx *club.Tx, p db.Player, r follows.NewsSetting) time.Time {
 	if r.Every || p.Digest != db.DigestOff {
 		return time.Time{}
 	}
-	return clock.Schedule{Minute: p.DigestMinute, Zone: club.ZoneOf(p)}.Next(tx.Now())
+	return clock.Recurrence{Minute: p.DigestMinute, Zone: club.ZoneOf(p)}.Next(tx.Now())
 }
 
 // setReading sets how a follower reads. One who reads message by message is due at once.

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
@@ -45,7 +45,7 @@ type year struct {
 // and who is out: seasons end on their dates, nobody is out without a warning, two players move
 // up and two down.
 func TestAYear(t *testing.T) {
-	skip.Long(t)
+	skiptest.Long(t)
 	sizes := map[string]int{"rooya": 10, "roses": 24, "tourrosa": 24, "turro": 48}
 	y := newYear(t, sizes)
 	y.springCup()
@@ -143,7 +143,7 @@ func (y *year) write(p *person, body string) {
 		}
 	}
 	y.skip()
-	for _, l := range y.Send(servertest.Post{From: p.from(), Proven: true, Body: body}) {
+	for _, l := range y.Send(servertest.SentMail{From: p.from(), Proven: true, Body: body}) {
 		if strings.Contains(strings.Join(strings.Fields(l.Text), " "), "with the word yes on a line of its own") {
 			y.learn()
 			y.skip()

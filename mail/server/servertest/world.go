@@ -18,7 +18,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/skip"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/handler"
@@ -78,7 +78,7 @@ func New(t testing.TB) *World {
 // PostgreSQL.
 func open(t testing.TB, file []byte) *World {
 	t.Helper()
-	skip.Sequential(t) // a world is driven by hand, step by step
+	skiptest.Sequential(t) // a world is driven by hand, step by step
 	dir := dbtest.Dir(t)
 	where := filepath.Join(dir, "turnpost.db")
 	if file == nil {
@@ -122,7 +122,7 @@ func (w *World) On(d *db.DB) (*handler.Handler, *server.Server) {
 	k.Notifier.Painter = Painter
 	// People of these tests err more in an hour than a person would; the limits
 	// have tests of their own.
-	k.Limits = handler.Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, WordsADay: 1 << 30,
+	k.Limits = handler.AnswerLimits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, WordsADay: 1 << 30,
 		QuestionsADay: 1 << 30, QuestionsAnHour: 1 << 30, Fresh: handler.DefaultLimits().Fresh}
 	return k, server.New(k, d, log)
 }
@@ -193,7 +193,7 @@ func (w *World) Down(span time.Duration) []Message {
 
 // Send brings a message in, lets the handler work, and returns the messages that went
 // out for it, by number.
-func (w *World) Send(p Post) []Message { w.T.Helper(); return w.Bring(w.Raw(p)) }
+func (w *World) Send(p SentMail) []Message { w.T.Helper(); return w.Bring(w.Raw(p)) }
 
 func (w *World) Bring(raw []byte) []Message {
 	w.T.Helper()
@@ -315,13 +315,13 @@ func (w *World) Last(address string) *Message {
 // Reply sends text as an answer to the last message of that person.
 func (w *World) Reply(address, text string) []Message {
 	w.T.Helper()
-	return w.Send(Post{From: address, Body: text, Answers: w.Last(address)})
+	return w.Send(SentMail{From: address, Body: text, Answers: w.Last(address)})
 }
 
 // Begin brings two players into game #1: ada is black.
 func (w *World) Begin(game string) {
 	w.T.Helper()
-	w.Send(Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org " + game + " as black"})
+	w.Send(SentMail{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org " + game + " as black"})
 	w.Reply("bob@example.org", "accept")
 	require.Equal(w.T, 0, w.Game(1).Plies)
 }
@@ -359,7 +359,7 @@ func (w *World) Settled(id int64) (state db.IncomingState, remark string) {
 // Proven sends a fresh mail for which the writer's own server vouches.
 func (w *World) Proven(from, body string) []Message {
 	w.T.Helper()
-	return w.Send(Post{From: from, Proven: true, Body: body})
+	return w.Send(SentMail{From: from, Proven: true, Body: body})
 }
 
 // snapshot is a world as it was left.

@@ -1,7 +1,7 @@
-// Package skip leaves tests out of short runs: long ones out of the run that a developer makes while
+// Package skiptest leaves tests out of short runs: long ones out of the run that a developer makes while
 // working, and those in which the race detector has nothing to see out of the detector's, which is
 // ten times slower.
-package skip
+package skiptest
 
 import "testing"
 
