@@ -256,6 +256,7 @@ func testMergeFollowers(t *testing.T, d *db.DB) {
 			require.NoError(t, follows.Player(tx, eve.ID, now.ID, ""))
 			require.NoError(t, follows.Game(tx, eve.ID, g.ID))
 			require.NoError(t, tx.Merge(old.ID, now.ID))
+			require.NoError(t, follows.AfterMerge(tx, now.ID))
 			list, err := follows.List(tx, now.ID)
 			require.NoError(t, err)
 			require.Equal(t, []follows.FollowedItem{{Player: bob.ID}}, list)

@@ -18,6 +18,10 @@ var ErrMet = errors.New("they have a game with each other")
 // more certain one stays, and counts the games of both. Games are public if both players
 // let them be. If the operator blocked from, into is blocked. ErrMet if the two ever
 // played each other, ErrLeaving if one of them is leaving.
+//
+// The packages that keep the tables of one feature resolve what would conflict in these:
+// tournaments.BeforeMerge is called before Merge, and follows.AfterMerge after it. club.Merge
+// calls all three.
 func (tx *Tx) Merge(from, into int64) error {
 	if from == into {
 		return errors.New("a player cannot be merged with oneself")
@@ -109,13 +113,6 @@ func (tx *Tx) References(player int64) (found []string, err error) {
 	return found, nil
 }
 
-// theirs selects the games of the player who stays, and private holds if these are not
-// public.
-const (
-	theirs  = `(SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`
-	private = ` AND EXISTS (SELECT 1 FROM players WHERE id = ?1 AND public = 0)`
-)
-
 // beforeMerge resolves what would conflict when the rows of from become into's.
 func (tx *Tx) beforeMerge(from, into int64) error {
 	for _, q := range []string{
@@ -151,14 +148,6 @@ func (tx *Tx) beforeMerge(from, into int64) error {
 				AND f.rules = ratings.rules AND f.robots = ratings.robots)
 			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1
 			AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
-		// Of two places in one division, the one with games stays. In two divisions, both
-		// stay.
-		`DELETE FROM entrants WHERE player = ?2 AND cancelled = 1 AND EXISTS (SELECT 1 FROM entrants AS f
-			WHERE f.player = ?1 AND f.tournament = entrants.tournament AND f.division = entrants.division
-			AND f.out_at = 0)`,
-		`UPDATE divisions SET top = trim(replace(' ' || top || ' ',
-			' ' || CAST(CAST(?1 AS BIGINT) AS TEXT) || ' ', ' ' || CAST(CAST(?2 AS BIGINT) AS TEXT) || ' '))
-			WHERE tournament IN (SELECT tournament FROM entrants WHERE player = ?1)`,
 		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
 		`DELETE FROM mutes WHERE player = ?1 AND muted = ?2 OR player = ?2 AND muted = ?1`,
 		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, robot_fixed = CASE
@@ -199,17 +188,6 @@ func (tx *Tx) afterMerge(from, into int64, folded string) error {
 			stopped_at = ?3, asked = '', robot = 0, robot_fixed = 0,
 			digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?1`, []any{from, folded, now}},
 		{`DELETE FROM known_names WHERE reader = ?1 AND player = ?1`, []any{into}},
-		// Players do not follow themselves; what was being read is looked up again.
-		{`DELETE FROM follow_players WHERE follower = ?1 AND player = ?1`, []any{into}},
-		{`DELETE FROM follow_games WHERE follower = ?1 AND game IN ` + theirs, []any{into}},
-		{`DELETE FROM follow_tables WHERE follower = ?1 AND EXISTS (SELECT 1 FROM entrants AS e
-			WHERE e.player = ?1 AND e.tournament = follow_tables.tournament
-			AND e.division = follow_tables.division)`, []any{into}},
-		{`UPDATE followers SET due_at = ?2 WHERE player = ?1 AND due_at = 0`, []any{into, now}},
-		// Games that are no longer public are no longer followed.
-		{`DELETE FROM follow_players WHERE player = ?1` + private, []any{into}},
-		{`DELETE FROM follow_games WHERE done = 0 AND game IN ` + theirs + private, []any{into}},
-		{`DELETE FROM week_games WHERE game IN ` + theirs + private, []any{into}},
 		// Pauses and the timezone may differ now: the schedule looks at all clocks again.
 		{`UPDATE games SET clock_due = turn_at WHERE result = 'none' AND ? IN (black, white)`, []any{into}},
 	} {

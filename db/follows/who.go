@@ -139,3 +139,23 @@ func DropBetween(tx *db.Tx, one, other int64) error {
 	}
 	return nil
 }
+
+// AfterMerge tidies what is followed when another player has become into (see [db.Tx.Merge]).
+// Players do not follow themselves, their own games or their own divisions; what into has
+// been reading is looked up again. Games that are no longer public are no longer followed.
+func AfterMerge(tx *db.Tx, into int64) error {
+	const (
+		theirs  = `(SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`
+		private = ` AND EXISTS (SELECT 1 FROM players WHERE id = ?1 AND public = 0)`
+	)
+	return execute(tx, []any{into, now(tx)},
+		`DELETE FROM follow_players WHERE follower = ?1 AND player = ?1`,
+		`DELETE FROM follow_games WHERE follower = ?1 AND game IN `+theirs,
+		`DELETE FROM follow_tables WHERE follower = ?1 AND EXISTS (SELECT 1 FROM entrants AS e
+			WHERE e.player = ?1 AND e.tournament = follow_tables.tournament
+			AND e.division = follow_tables.division)`,
+		`UPDATE followers SET due_at = ?2 WHERE player = ?1 AND due_at = 0`,
+		`DELETE FROM follow_players WHERE player = ?1`+private,
+		`DELETE FROM follow_games WHERE done = 0 AND game IN `+theirs+private,
+		`DELETE FROM week_games WHERE game IN `+theirs+private)
+}

@@ -125,3 +125,17 @@ func Follow(tx *db.Tx, from, to int64) error {
 		AND (o.out_at <> 0 OR o.last = 1))
 		ON CONFLICT DO NOTHING`, from, to, db.Millis(tx.Now))
 }
+
+// BeforeMerge prepares the places of two players who become one (see [db.Tx.Merge], which
+// moves the rows of from to into). Of two places in one division, the one with games stays.
+// In two divisions, both stay. Winners of divisions are listed by the number of into.
+func BeforeMerge(tx *db.Tx, from, into int64) error {
+	if err := tx.Exec(`DELETE FROM entrants WHERE player = ?2 AND cancelled = 1 AND EXISTS (SELECT 1 FROM entrants AS f
+		WHERE f.player = ?1 AND f.tournament = entrants.tournament AND f.division = entrants.division
+		AND f.out_at = 0)`, from, into); err != nil {
+		return err
+	}
+	return tx.Exec(`UPDATE divisions SET top = trim(replace(' ' || top || ' ',
+		' ' || CAST(CAST(?1 AS BIGINT) AS TEXT) || ' ', ' ' || CAST(CAST(?2 AS BIGINT) AS TEXT) || ' '))
+		WHERE tournament IN (SELECT tournament FROM entrants WHERE player = ?1)`, from, into)
+}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/follows"
+	"turnpost/db/tournaments"
 )
 
 // PlayerAt returns the player of an address, who is created if new. folded is the address as it
@@ -207,7 +209,13 @@ func Merge(tx *Tx, from, into int64, messages bool) error {
 	if gone.Program != p.Program {
 		return ErrMixed
 	}
-	if err := tx.DB.Merge(from, into); err != nil || !messages {
+	if err := tournaments.BeforeMerge(tx.DB, from, into); err != nil {
+		return err
+	}
+	if err := tx.DB.Merge(from, into); err != nil {
+		return err
+	}
+	if err := follows.AfterMerge(tx.DB, into); err != nil || !messages {
 		return err
 	}
 	if p, err = tx.DB.Player(into); err != nil {
