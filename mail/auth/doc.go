@@ -63,69 +63,11 @@
 // The token of a question shows what is quarantined for seven days; the token of the
 // message that shows it ends with its answer.
 //
-// # Whom an unproven message causes mail to
+// # What is not covered
 //
-// Whoever forges an address chooses who is asked, so questions are few: one a day per
-// address and twenty an hour in all; beyond that only players with a running game are
-// asked, and nobody if [Distrust] finds that a server or a filter calls the message
-// forged or spam. Nothing that goes to an unproven writer repeats the message.
-//
-// # Limits of abuse
-//
-// The limits below bound what people can cause whom nothing stops from writing:
-// strangers, forgers, malicious players, and anybody who can make a server send a bounce.
-// The names in parentheses are settings of the configuration.
-//
-// A stranger, or somebody who writes in another person's name, changes nothing. The
-// alleged writer gets the questions described above (questions_per_day,
-// questions_per_hour). Answers to unproven messages count with them: one a day to an
-// address that was never proven; to others three a day that show something and two an
-// hour that report an error, in at most three quarters of the hour's questions. All of
-// these are sent after what goes to proven writers. Autoresponders, mailing lists and
-// bounces are never answered, nor are unproven messages from abuse@ and similar
-// addresses. Only an out-of-office reply in the name of a player with a game causes an
-// offer of a vacation, once ever, which counts with those answers.
-//
-// Of the unproven messages in a player's name the first five and the last five are
-// quarantined, and each decision of the player allows another question. A player's own
-// unproven message between ten forged ones is lost; a reply to a message of ours is not,
-// nor is one with a valid DKIM signature.
-//
-// Where the operator lists the members (policy.members), nobody else begins a game. A
-// player can invite ten addresses a day, and all players of a registered domain thirty
-// (policy.challenges_per_day, challenges_per_domain); at public providers each address
-// counts alone (shared_domains). Nobody is invited by more than five strangers a day
-// (strangers_per_day), by the same one more than four times in 90 days, or within 90 days
-// of declining; subaddresses and being forgotten do not help. An invitation carries 300
-// characters of a proven inviter's, without links.
-//
-// A person who has a message to a player can pause the player's messages by its
-// unsubscribe link. That stops clocks at the expense of the player's own vacations, and
-// one reply undoes it. Bounces, true or forged, and vacations together stop clocks for at
-// most the vacations of a year (policy.vacation_days).
-//
-// Repeatable actions that cause a message to an opponent are limited: offers, withdrawn
-// invitations and notes to one an hour, vacations to three, each of them to six a day,
-// and pauses to one a day. An opponent can be muted or blocked. Words without a move are
-// sent once an hour, and three times after the end of a game until they are answered. No
-// message that is passed on contains eight characters of a valid reply token.
-//
-// What is stored of a message that nothing proves is cut to its header and the first 16 kB of
-// its text when it is answered, and a program's message to one line. Repeated forgeries in
-// the names of one mailbox bring as many answers as one address gets.
-//
-// A message costs at most what its first 200 own lines and 16 kB cost, however large it
-// is. The queue takes writers in turns, proven ones first, then unproven ones in a
-// player's name, then all others; each further message of a writer waits one turn longer.
-// So a flood delays a proven message by one turn at most, if a reply token in its header
-// or in the first 16 kB of its text proves it, or our own server, or, up to 64 kB, a DKIM
-// signature by a key that has proven a message of its domain since the program started.
-// Other signatures are verified when the message's turn comes, beside the queue.
-//
-// Outgoing messages keep within the budget of the smarthost: see package server.
-//
-// Not covered: a person who can read a player's mail, or the operator's database or
-// server; a provider that lets its users write each other's addresses; and a smarthost
+// What strangers and forgers can cause has limits, which package handler lists (Limits). Nothing
+// here protects from a person who can read a player's mail, or the operator's database or
+// server; from a provider that lets its users write each other's addresses; and from a smarthost
 // that blocks a sender because of messages that strangers caused, which the limits make
 // less likely.
 //

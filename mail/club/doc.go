@@ -96,18 +96,24 @@
 // rated), seats of a season and places on a ladder. Otherwise its addresses are separate players,
 // since families share mailboxes. [db.MailboxOf] says which addresses are one.
 //
-// Invitations of a day are counted for each mailbox and for each registered domain (origin.go).
+// Where the operator lists the members (members), nobody else begins a game. A player can invite
+// ten addresses a day, and all players of a registered domain thirty (challenges_per_day,
+// challenges_per_domain); at public providers each mailbox counts alone (shared_domains; origin.go).
 // Questions to second addresses count as invitations, and do not disclose who plays here
 // (address.go). After a decline, the challenger cannot invite that player for 90 days, nor can
 // strangers of the same origin, unless the player invites them first. One stranger can invite a
-// player at most four times in 90 days, and all strangers together at most Policy.Strangers times
-// in a day (invitation.go). Who wrote "stop" or paused the messages at one address is not invited
-// at another. An invitation to somebody new may wait in the outbox; its time begins when it is sent.
+// player at most four times in 90 days, and all strangers together at most five times in a day
+// (strangers_per_day; invitation.go). Players who wrote "stop" or paused the messages at one
+// address are not invited at another. An invitation carries 300 characters of its writer's, without
+// links. An invitation to somebody new may wait in the outbox; its time begins when it is sent.
 //
 // A player who blocks or mutes another reads none of their words from then on, and the writer is
 // told that words are not accepted; games go on without words (block.go). A player who is
 // forgotten and comes back is still blocked, muted and limited. Words without a ply are sent at
 // most once an hour to the same opponent, and wait otherwise; after a game's end, at most three
-// times until there is an answer (talk.go). Offers and other notices have similar limits
-// (notice.go).
+// times until there is an answer (talk.go). Offers, withdrawn invitations and shown notes are told
+// once an hour, vacations three times, each of them six times a day (notice.go); a player can pause
+// once a day.
+//
+// Package handler has the limits of what we answer and ask (Limits).
 package club

@@ -21,7 +21,7 @@
 //     together or not at all.
 //  5. Tell (receipt.go): package notify has heard the club's events, and composes one message
 //     for each person concerned. Here it is told what the writer hears about their own
-//     lines, if anything (restraint.go).
+//     lines, if anything (limits.go).
 //  6. Deliver (answer.go): the composed messages go into the outbox. Package server sends
 //     them.
 //
@@ -66,32 +66,62 @@
 // quote can have brought (words.go). Plans, notes and signatures are kept back by package
 // command.
 //
-// # Restraint
+// # Limits
 //
-// Autoresponders are recognized and never answered (mail.Message.Automatic), but for the offer
-// of a vacation, once an absence (unanswered.go). What lists and Exchange add to people's messages
-// (mail.Message.Bulk) only means that nothing is answered where nothing was understood; by
-// way of a list, a message needs a reply token. For autoresponders that do
-// not identify themselves, and for forgers, answers are limited for each address. A message
-// that only says that nothing was done is sent 60 times a day to a proven player; for
-// unproven mail 3 times an hour and 20 times a day, of which one and five are reserved for
-// the player's own errors. The last one before a limit says so, and until when. An address
-// that was never proven is sent one a day, and one question about unproven mail; together
-// these are at most 20 an hour to all addresses that have no game under way, and none if a
-// mail server or filter distrusts the mail. The same error in the same place is told once a
-// day. A text of which nothing was understood, or a copy of a message of ours, is answered
-// once in 8 days. A proven player who repeats it in reply to another message of ours is told
-// again, 20 times in that span, and three times if the text is as long as an autoresponder's. What
-// an unproven message asks to see is shown 3 times a day. What is over a limit is settled with a
-// remark. A message that did something is always answered. See restraint.go, and DefaultLimits for
-// the figures.
+// Nothing stops strangers, forgers, programs and malicious players from writing. These limits
+// bound what they can cause. Names in parentheses are settings of the configuration.
+//
+// Answers (limits.go; figures in [DefaultLimits]). Autoresponders and reports are never
+// answered (mail.Message.Automatic), but for the offer of a vacation, once an absence
+// (unanswered.go). What lists and Exchange add to people's messages (mail.Message.Bulk) only
+// means that nothing is answered where nothing was understood; by way of a list, a message
+// needs a reply token. A message that did something is always answered. All other answers are
+// counted for each address:
+//
+//   - A message that only says that nothing was done is sent 60 times a day to a proven
+//     player; for unproven mail 3 times an hour and 20 times a day, of which one and five are
+//     reserved for the player's own errors. The last one before a limit says so, and until when.
+//   - The same error in the same place is told once a day. A text of which nothing was
+//     understood, or a copy of a message of ours, is answered once in 8 days. A proven player
+//     who repeats it in reply to another message of ours is told again, 20 times in that span,
+//     and three times if the text is as long as an autoresponder's.
+//   - What an unproven message asks to see is shown 3 times a day.
+//   - Words that no command says are passed on once, and 50 times a day from a mailbox.
+//
+// What is over a limit is settled with a remark.
+//
+// Questions (limits.go). Whoever forges an address chooses who is asked about the message, so
+// questions are few: one a day to an address, and twenty an hour in all (questions_per_day,
+// questions_per_hour). Beyond that only players with a game under way are asked. Answers to
+// unproven messages count with the questions: one a day to an address that was never proven; to
+// others those listed above, in at most three quarters of the hour's questions. Nobody is asked or
+// answered if [auth.Distrust] finds that a server or a filter calls the message forged or spam,
+// or at an address such as abuse@.
+//
+// Quarantine (quarantine.go). Of the unproven messages in a player's name the first five and the
+// last five are kept, and each decision of the player allows another question. A player's own
+// unproven message between ten forged ones is lost; a reply to a message of ours is not, nor is
+// one with a valid DKIM signature.
+//
+// The queue of messages in (queue.go; [db.Tx.Keep] has the order). Writers take turns: proven ones
+// first, then unproven ones in a player's name, then all others. Each further message of a writer
+// waits one turn longer. So a flood delays a proven message by one turn at most, if its header
+// or the first 16 kB of its text proves it by a reply token, or our own server does, or, up to
+// 64 kB, a DKIM signature by a key that has proven a message of its domain since the program
+// started. Other signatures are verified when the message's turn comes, beside the queue.
+//
+// Messages out, and what is stored: package server (Sending budget, Room). All of the above are sent
+// after what goes to proven writers.
+//
+// What players can send to each other, such as invitations, offers and words: package club
+// (Limits that protect people).
 //
 // # Cost
 //
 // A worthless message must not delay others. Of its own lines 200 are read (mail.MaxOwn), 50
-// of them as commands, and what lines ask of the database is read once (context.go). Its
-// place in the queue depends on its header (queue.go): messages of proven players come first,
-// and writers take turns. Any message within the size limit should cost at most 50 ms of
+// of them as commands, and what lines ask of the database is read once (context.go). Of what
+// nothing proves, the header and the first 16 kB of the text are kept once it is answered, and of
+// a program's message one line. Any message within the size limit should cost at most 50 ms of
 // processor time, a stranger's 20 ms. No test asserts that, because machines differ; these
 // print what expensive messages cost, under cpu-ms/op:
 //

@@ -1,10 +1,27 @@
 package handler
 
 import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
+	"turnpost/db"
+	"turnpost/mail"
 	"turnpost/mail/auth"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/notify"
+	"turnpost/templates"
 )
+
+// This file holds the limits of what is answered, asked and passed on, so that nobody can flood
+// a mailbox through us and no two programs write to each other for ever. The package doc
+// (Limits) says where the other limits are.
 
 // AnswerLimits keep programs from writing to each other for ever, and data from being kept for ever.
 type AnswerLimits struct {
@@ -64,4 +81,402 @@ func latest(a, b time.Time) time.Time {
 		return a
 	}
 	return b
+}
+
+const day = 24 * time.Hour
+
+// restrain drops the answer to the writer if the message did nothing and the address was told
+// of enough errors lately, or of this one. It returns the remark for the inbox. Without it, two
+// programs that misunderstand each other would never stop (RFC 3834 section 2), and forgers
+// could fill a mailbox. The last answer before a limit says so, and until when.
+//
+// A message that did something is always answered.
+func (a *answer) restrain() (remark string, err error) {
+	p, err := a.player()
+	if err != nil {
+		return "", err
+	}
+	if !a.messages.Begun(p) || a.messages.Asks(p) { // a question was counted when it was asked
+		return a.proof.unasked, nil
+	}
+	if a.message.Bulk != "" && a.receipt.lost && !a.receipt.near() &&
+		!(a.receipt.stores != nil && a.writer.ReplyToken.Asks.Words) {
+		a.messages.Drop(p)
+		return "not answered: nothing was understood; " + a.message.Bulk, nil
+	}
+	unknown := !a.writer.Proven && !a.writer.Stranger && a.writer.Confirming == nil
+	var silent time.Time // until when the like of this message is not answered again
+	if unknown {
+		if remark, silent, err = a.unknownTold(p); err != nil || remark != "" {
+			a.messages.Drop(p)
+			a.see(KindRestrained, RestraintQuestion, 0)
+			return remark, err
+		}
+	}
+	kind, digest, quiet := db.RestraintError, a.whatWasWrong(), a.handler.Limits.SameError
+	var free time.Time
+	switch {
+	case a.writer.Stranger, !a.receipt.acted && (len(a.receipt.Problems) > 0 || a.receipt.lost):
+		if a.receipt.lost || a.receipt.outside {
+			quiet = a.handler.Limits.SameTalk
+		}
+		remark, free, err = a.errorsTold(digest, quiet)
+	case !a.writer.Proven && a.messages.Count() == 1:
+		kind = db.RestraintLook
+		remark, free, err = a.shownEnough()
+	default:
+		kind = "" // not counted
+	}
+	if err != nil {
+		return "", err
+	}
+	if remark != "" {
+		a.messages.Drop(p)
+		a.see(KindRestrained, string(kind), 0)
+		return remark, nil
+	}
+	if unknown {
+		if err := a.countAsked(db.QuestionAnswer); err != nil {
+			return "", err
+		}
+	}
+	if kind != "" {
+		err = a.countTold(kind, digest)
+	}
+	if silent = latest(silent, free); !silent.IsZero() && !a.writer.Stranger {
+		a.receipt.Silence = &templates.Silence{Until: notify.Shown(p, silent), Proven: a.writer.Proven}
+		a.messages.Receipt(p, &a.receipt.Receipt)
+	}
+	return a.proof.unasked, err
+}
+
+// shownEnough says why an unproven writer is shown nothing more today; "" if they are. silent
+// is then until when nothing more is shown, if this is the last time.
+func (a *answer) shownEnough() (remark string, silent time.Time, err error) {
+	most := a.handler.Limits.LooksADay
+	n, first, err := a.tx.DB.Told(a.writer.Player, db.RestraintLook, a.tx.Now().Add(-day))
+	may, silent := withinLimit(a.tx.Now(), n, first, most, day)
+	if err == nil && !may {
+		remark = fmt.Sprintf("not answered: the writer is not proven, and was shown %d things today", most)
+	}
+	return remark, silent, err
+}
+
+// errorsTold says why the writer is not told of another error, or asked about an unproven
+// message; "" if they are. silent is then until when they are not told more, if this is the
+// last time. A proven player with a game under way is told of many more errors. Of the answers
+// to unproven messages in the name of a player, a part is reserved for the player's own errors.
+func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, silent time.Time, err error) {
+	p, err := a.player()
+	if err != nil {
+		return "", silent, err
+	}
+	limits, now := a.handler.Limits, a.tx.Now()
+	hourly, daily := limits.ErrorsAnHour, limits.ErrorsADay
+	switch {
+	case a.writer.Proven:
+		games, err := a.underWay()
+		if err != nil {
+			return "", silent, err
+		}
+		if hourly = daily; len(games) > 0 {
+			hourly, daily = limits.ProvenADay, limits.ProvenADay
+		}
+	case !p.WroteAt.IsZero():
+		hourly, daily = max(hourly-1, 1), max(daily-daily/4, 1)
+	}
+	may, lastOne, err := a.mayRepeat(digest, quiet)
+	if err != nil {
+		return "", silent, err
+	}
+	if !may {
+		return "not answered: the same error was told before", silent, nil
+	}
+	hour, first, err := a.tx.DB.Told(p.ID, db.RestraintError, now.Add(-time.Hour))
+	if err != nil {
+		return "", silent, err
+	}
+	may, silent = withinLimit(now, hour, first, hourly, time.Hour)
+	if !may {
+		return fmt.Sprintf("not answered: %d errors were told this hour", hour), silent, nil
+	}
+	all, first, err := a.tx.DB.Told(p.ID, db.RestraintError, now.Add(-day))
+	if err != nil {
+		return "", silent, err
+	}
+	may, later := withinLimit(now, all, first, daily, day)
+	if !may {
+		return fmt.Sprintf("not answered: %d errors were told today", all), silent, nil
+	}
+	return "", latest(latest(silent, later), lastOne), nil
+}
+
+// mayRepeat reports whether the writer may be told the same as before: if they never were, or
+// if they repeat their words in reply to another message of ours, as people do who do not see
+// what is wrong. An autoresponder that gives no sign does the same, so this has a limit, which
+// is narrow for many words in reply to what we answered. lastOne is then until when the same
+// is not told again, if this is the last time.
+func (a *answer) mayRepeat(digest []byte, quiet time.Duration) (may bool, lastOne time.Time, err error) {
+	player, since := a.writer.Player, a.tx.Now().Add(-quiet)
+	n, err := a.tx.DB.NotifiedSame(player, digest, since)
+	if err != nil || n == 0 {
+		return err == nil, lastOne, err
+	}
+	to := a.replied()
+	out, err := a.tx.DB.MessageByMessageID(to)
+	if errors.Is(err, db.ErrNotFound) || err == nil && (!a.writer.Proven || out.Player != player || a.in.TooLarge) {
+		return false, lastOne, nil
+	}
+	if err != nil {
+		return false, lastOne, err
+	}
+	before, err := a.tx.DB.NotifiedSame(player, a.inReplyTo(digest), since)
+	if err != nil || before > 0 {
+		return false, lastOne, err
+	}
+	most := a.handler.Limits.Repeated
+	if a.receipt.lost && !a.receipt.near() && out.Answers != 0 && a.isWordy() {
+		most = a.handler.Limits.RepeatedTalk
+	}
+	if n+1 >= most {
+		lastOne = a.tx.Now().Add(quiet)
+	}
+	return n < most, lastOne, nil
+}
+
+// replied returns the Message-ID of the one message that this one replies to, or "".
+func (a *answer) replied() string {
+	if len(a.message.InReplyTo) != 1 {
+		return ""
+	}
+	return a.message.InReplyTo[0]
+}
+
+// fewWords is up to how many words a message has that hardly is an autoresponder's.
+const fewWords = 8
+
+// isWordy reports whether a message has as many words as the texts of autoresponders.
+func (a *answer) isWordy() bool {
+	return len(strings.Fields(strings.Join(a.message.Lines, " "))) > fewWords
+}
+
+var numbers = regexp.MustCompile(`[0-9]+`)
+
+// compared returns a text as it is compared with earlier ones: in many words the numbers do not
+// count, because an autoresponder may number its answers.
+func compared(text string) string {
+	if len(strings.Fields(text)) <= fewWords {
+		return text
+	}
+	return numbers.ReplaceAllString(text, "0")
+}
+
+// inReplyTo returns the digest of an error and of what the message replies to.
+func (a *answer) inReplyTo(digest []byte) []byte {
+	to := sha256.Sum256([]byte(a.replied()))
+	return slices.Concat(digest, to[:digestSize])
+}
+
+// digestSize is the size of each of the two digests in octets.
+const digestSize = 16
+
+// countTold counts an answer.
+func (a *answer) countTold(kind db.RestraintKind, digest []byte) error {
+	limits := a.handler.Limits
+	return a.tx.DB.NoteNotified(a.writer.Player, kind, a.inReplyTo(digest), max(day, limits.SameError, limits.SameTalk))
+}
+
+// whatWasWrong returns a digest of the errors of a message. The same line at another ply of a
+// game is another error. If nothing was understood, only the text counts.
+func (a *answer) whatWasWrong() []byte {
+	h, t := sha256.New(), a.writer.ReplyToken
+	switch {
+	case a.writer.Stranger:
+		fmt.Fprintf(h, "passed on %d %q", t.Game, a.message.From[0].Addr)
+	case a.receipt.outside:
+		fmt.Fprint(h, "no member") // whatever the message said
+	case a.receipt.lost && a.message.CopiesOurs:
+		// The part of our message that is taken for the writer's own differs each time.
+		fmt.Fprint(h, "lost, with a copy of ours")
+	case a.receipt.lost:
+		fmt.Fprintf(h, "lost %q", compared(strings.Join(a.message.Lines, "\n")))
+	default:
+		if t.Game != 0 {
+			fmt.Fprintf(h, "game %d ply %d ", t.Game, t.Ply)
+		}
+		for _, p := range a.receipt.Problems {
+			fmt.Fprintf(h, "%s %q ", p.Code, compared(p.Line))
+		}
+	}
+	return h.Sum(nil)[:digestSize]
+}
+
+// mayAsk says why an address gets no message about unproven mail; "" if it may get one, which
+// countAsked then counts. Anybody can choose where these messages go, by the address
+// in a forged mail, so there are few: so many a day to one address, and so many an hour to all.
+// A quarter of the latter is reserved for players who have proven themselves before. While as
+// many messages to strangers wait as may be sent in an hour, no more are asked, because
+// invitations by players would wait behind them. Players with a game under way are asked in any
+// case: otherwise forgers could use up the hour when all players must be asked after a change
+// of keys. silent is, for the last message of a day, until when the address gets no other.
+func (a *answer) mayAsk(kind db.QuestionKind) (remark string, silent time.Time, err error) {
+	if why := auth.Distrust(a.message, a.handler.identity.AuthservID); why != "" {
+		return "not answered: " + why, silent, nil
+	}
+	p, err := a.player()
+	if err != nil {
+		return "", silent, err
+	}
+	daily, hourly := a.handler.Limits.QuestionsADay, a.handler.Limits.QuestionsAnHour
+	if p.WroteAt.IsZero() {
+		if mail.IsRole(p.Address) {
+			return "not answered: nothing proves the writer, and nobody plays from such an address", silent, nil
+		}
+		hourly = max(hourly-hourly/4, 1)
+		if n, err := a.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n >= hourly {
+			return fmt.Sprintf(
+					"not answered: nothing proves the writer, and %d letters to people who never wrote wait", n),
+				silent,
+				err
+		}
+	}
+	running, err := a.underWay()
+	if err != nil {
+		return "", silent, err
+	}
+	playing := !p.WroteAt.IsZero() && len(running) > 0
+	now := a.tx.Now()
+	own, first, err := a.tx.DB.QuestionsTo(p.ID, kind, now.Add(-day))
+	if err != nil {
+		return "", silent, err
+	}
+	all, err := a.tx.DB.Questions(now.Add(-time.Hour))
+	may, silent := withinLimit(now, own, first, daily, day)
+	switch {
+	case err != nil:
+		return "", silent, err
+	case !may:
+		return fmt.Sprintf("not answered: nothing proves the writer, who was written to %d times today", own), silent,
+			nil
+	case all >= hourly && !playing:
+		return fmt.Sprintf("not answered: nothing proves the writer, and %d such letters went out this hour", all),
+			silent, nil
+	}
+	return "", silent, nil
+}
+
+// strangersWait refuses what is not urgent while as many messages to strangers wait as may be
+// sent in an hour.
+func (a *answer) strangersWait() error {
+	hourly := a.handler.Limits.QuestionsAnHour
+	if n, err := a.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n < hourly {
+		return err
+	}
+	return club.Refuse("strangers-wait", hourly)
+}
+
+// countAsked counts a message about unproven mail.
+func (a *answer) countAsked(kind db.QuestionKind) error {
+	return a.tx.DB.NoteQuestion(a.writer.Player, kind, day)
+}
+
+// unknownTold says why an unproven writer is not answered at all; "" if they may be. Such
+// answers count among the questions of the hour. Those to players who have been proven before
+// leave the reserved quarter alone, and need a message that no mail server or filter distrusts.
+func (a *answer) unknownTold(p db.Player) (remark string, silent time.Time, err error) {
+	suspended, err := a.tx.IsSuspended(p.ID)
+	if err != nil {
+		return "", silent, err
+	}
+	if p.WroteAt.IsZero() || suspended { // an answer a day, by which who is suspended comes back
+		return a.mayAsk(db.QuestionAnswer)
+	}
+	if why := auth.Distrust(a.message, a.handler.identity.AuthservID); why != "" {
+		return "not answered: " + why, silent, nil
+	}
+	hourly := a.handler.Limits.QuestionsAnHour
+	all, err := a.tx.DB.Questions(a.tx.Now().Add(-time.Hour))
+	if err == nil && all >= max(hourly-hourly/4, 1) {
+		remark = fmt.Sprintf("not answered: nothing proves the writer, and %d such letters went out this hour", all)
+	}
+	return remark, silent, err
+}
+
+// impliedTooOften reports whether words that no command says are not passed on to the opponent: the
+// same words went there before, or the writer's mailbox has sent enough today. Two programs that
+// answer each other through us then stop; a person sends them after all by a tap, which is offered
+// twice. It returns the digest by which these words are known once they have been passed on.
+func (a *answer) impliedTooOften(o *orders, said []string) (digest []byte, too bool, err error) {
+	text := strings.Join(strings.Fields(a.ownWords(said)), " ")
+	other, limits := o.game.Player(o.me.Opponent()), a.handler.Limits
+	since := a.tx.Now().Add(-limits.SameTalk)
+	digest = wordsDigest("words", other.ID, text)
+	same, err := a.tx.DB.NotifiedSame(a.writer.Player, digest, since)
+	if err != nil {
+		return nil, false, err
+	}
+	all, _, err := a.tx.DB.Told(a.writer.Player, db.RestraintWords, a.tx.Now().Add(-day))
+	if err != nil {
+		return nil, false, err
+	}
+	refusal := club.Refuse("said-before", other.Name)
+	switch {
+	case same > 0:
+	case all >= limits.WordsADay:
+		refusal = club.Refuse("said-today")
+	default:
+		return digest, false, nil
+	}
+	refused := wordsDigest("refused", other.ID, text)
+	if same, err = a.tx.DB.NotifiedSame(a.writer.Player, refused, since); err != nil || same > 1 {
+		return nil, true, err
+	}
+	p := notify.Problem(a.doing.Line.Text, refusal)
+	if utf8.RuneCountInString(text) <= command.MaxSaidAfter {
+		p.Say = text
+	}
+	a.receipt.hints = append(a.receipt.hints, p)
+	return nil, true, a.noteWords(refused)
+}
+
+// noteWords notes that words were passed on, or that they were refused.
+func (a *answer) noteWords(digest []byte) error {
+	limits := a.handler.Limits
+	return a.tx.DB.NoteNotified(a.writer.Player, db.RestraintWords, digest, max(day, limits.SameError, limits.SameTalk))
+}
+
+// wordsDigest is a digest of words to a player.
+func wordsDigest(what string, to int64, text string) []byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s to %d: %s", what, to, compared(strings.ToLower(text)))
+	return h.Sum(nil)[:digestSize]
+}
+
+// noticeShare is noted of a player who was told that messages to them wait.
+const noticeShare = "share"
+
+// TellShare tells a player that so many messages to them wait, because they have used up their
+// share of what the server may send; once a day for each mailbox. It reports whether it did.
+func (h *Handler) TellShare(store *db.Tx, player int64, waiting int) (told bool, err error) {
+	p, err := store.Player(player)
+	if err != nil || p.WroteAt.IsZero() || p.Program || !p.StoppedAt.IsZero() {
+		return false, err
+	}
+	all, err := store.Mailbox(player)
+	if err != nil {
+		return false, err
+	}
+	for _, id := range all {
+		if n, err := store.Notices(id, noticeShare, store.Now.Add(-day)); err != nil || n > 0 {
+			return false, err
+		}
+	}
+	if err := store.NoteNotice(player, noticeShare, day); err != nil {
+		return false, err
+	}
+	_, err = h.tell(store, func(_ *club.Tx, messages *notify.Messages) error {
+		messages.TellShare(p, waiting)
+		return nil
+	})
+	return err == nil, err
 }

@@ -63,7 +63,7 @@ func (a *answer) outcome(c command.Line, err error) error {
 
 // tell decides what the writer is told about their message: step five. Package notify has
 // heard the events of the club, and composes what everybody is told. Here the receipt of the
-// lines is added, and it is decided whether the answer may go (restraint.go);
+// lines is added, and it is decided whether the answer may go (limits.go);
 // if not, the remark says why. At the end all messages are composed to the last byte.
 func (a *answer) tell() (remark string, err error) {
 	switch {

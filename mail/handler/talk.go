@@ -1,11 +1,8 @@
 package handler
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"turnpost/db"
 	"turnpost/mail"
@@ -287,54 +284,4 @@ func (a *answer) mutes(in command.Do, do command.Mute) error {
 		return nil
 	}
 	return a.outcome(c, act(a.tx, me.ID, i.Other(me.ID), false))
-}
-
-// impliedTooOften reports whether words that no command says are not passed on to the opponent: the
-// same words went there before, or the writer's mailbox has sent enough today. Two programs that
-// answer each other through us then stop; a person sends them after all by a tap, which is offered
-// twice. It returns the digest by which these words are known once they have been passed on.
-func (a *answer) impliedTooOften(o *orders, said []string) (digest []byte, too bool, err error) {
-	text := strings.Join(strings.Fields(a.ownWords(said)), " ")
-	other, limits := o.game.Player(o.me.Opponent()), a.handler.Limits
-	since := a.tx.Now().Add(-limits.SameTalk)
-	digest = wordsDigest("words", other.ID, text)
-	same, err := a.tx.DB.NotifiedSame(a.writer.Player, digest, since)
-	if err != nil {
-		return nil, false, err
-	}
-	all, _, err := a.tx.DB.Told(a.writer.Player, db.RestraintWords, a.tx.Now().Add(-day))
-	if err != nil {
-		return nil, false, err
-	}
-	refusal := club.Refuse("said-before", other.Name)
-	switch {
-	case same > 0:
-	case all >= limits.WordsADay:
-		refusal = club.Refuse("said-today")
-	default:
-		return digest, false, nil
-	}
-	refused := wordsDigest("refused", other.ID, text)
-	if same, err = a.tx.DB.NotifiedSame(a.writer.Player, refused, since); err != nil || same > 1 {
-		return nil, true, err
-	}
-	p := notify.Problem(a.doing.Line.Text, refusal)
-	if utf8.RuneCountInString(text) <= command.MaxSaidAfter {
-		p.Say = text
-	}
-	a.receipt.hints = append(a.receipt.hints, p)
-	return nil, true, a.noteWords(refused)
-}
-
-// noteWords notes that words were passed on, or that they were refused.
-func (a *answer) noteWords(digest []byte) error {
-	limits := a.handler.Limits
-	return a.tx.DB.NoteNotified(a.writer.Player, db.RestraintWords, digest, max(day, limits.SameError, limits.SameTalk))
-}
-
-// wordsDigest is a digest of words to a player.
-func wordsDigest(what string, to int64, text string) []byte {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s to %d: %s", what, to, compared(strings.ToLower(text)))
-	return h.Sum(nil)[:digestSize]
 }

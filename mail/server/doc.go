@@ -55,6 +55,8 @@
 //
 // # Sending budget
 //
+// All of it is in budget.go. Package handler lists the other limits (Limits).
+//
 // A smarthost takes a limited number of messages from an account. Strangers must not
 // use it up: somebody who forges a thousand senders would silence every game. Outgoing
 // messages therefore have a class and are claimed in this order: games between people,
@@ -63,7 +65,7 @@
 // for games, and programs take nobody else's share. Within a class each mailbox has an equal share.
 // Whoever is over it waits behind the others, waits altogether when no more is left than five
 // sixths of a share for each of them, and is told so once a day. So whoever stays within that is
-// not delayed by anybody who is over a share (share.go). Strangers also have a limit of their own.
+// not delayed by anybody who is over a share. Strangers also have a limit of their own.
 // What is over the budget waits in the queue, in order; nothing is lost. The outbox counts what all
 // daemons sent, since all are taken to use one account.
 //
