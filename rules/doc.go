@@ -84,7 +84,7 @@
 //   - [Counter]: what counts for a repetition, for a game whose position string counts plies (no
 //     state ever arises again).
 //   - [Speller] and Game.ReadIn: plies as a language writes and reads them (the canonical text).
-//   - Game.Format: records as other programs read and write them, such as PGN (ours alone).
+//   - Game.Format: records as other programs read and write them, such as PGN or SGF (ours alone).
 //   - Game.Examples: pictures of the board and of each kind of ply (rules without pictures).
 //   - Game.Figures: the letters of the diagram that are pieces, for players who want figures (letters).
 //   - [TableWriter]: the board as a table, where plies are cells on which something is placed; then the

@@ -364,6 +364,9 @@ func importOne(a *app, text string, line bool) error {
 		return err
 	}
 	if line {
+		if r.At(0).String() != r.Game().Start().String() {
+			return fmt.Errorf("the game begins at %s, which a line of plies cannot say", r.At(0))
+		}
 		words := []string{t.Game}
 		for _, m := range r.Plies() {
 			words = append(words, string(m))
@@ -394,7 +397,7 @@ Game is required; then the plies, one a line:
      1. black  2026-11-20T09:03:00Z  d3-d4
      2. white  2026-11-21T18:30:00Z  d5-d4
 
-A record of chess in PGN, or of draughts in PDN, is read as well.`
+A record of chess in PGN, of draughts in PDN, or of Go in SGF is read as well.`
 
 // readText reads the file of the argument, or standard input.
 func readText(a *app, args []string) (string, error) {

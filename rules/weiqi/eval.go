@@ -14,21 +14,26 @@ func (w *walker) Turn() rules.Side { return w.Now().turn() }
 // Result implements rules.Walker.
 func (w *walker) Result() rules.Result { return w.Now().result() }
 
-// Plies implements rules.Walker. Points beside stones look good, and those of the first line bad.
+// Plies implements rules.Walker. Points beside stones look good, and those of the first line bad. Nothing looks
+// worse than a point among own stones alone, which is probably an eye: a pass does not.
 func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	s := w.Now()
 	for ply := range s.points + 1 {
 		if !s.isLegal(ply) {
 			continue
 		}
-		hint := 0
+		hint, eye := 1, false
 		if ply != s.pass() {
-			hint = 5 * len(s.beside[ply])
+			hint, eye = 5*len(s.beside[ply]), true
 			for _, next := range s.beside[ply] {
+				eye = eye && s.stones[next] == s.toMove()
 				if s.stones[next] != rules.None {
 					hint += 6
 				}
 			}
+		}
+		if eye {
+			hint = rules.Quiet
 		}
 		to = append(to, rules.NewPlyNumber(uint32(ply), uint8(hint)))
 	}
@@ -64,6 +69,7 @@ func (w *walker) Text(p rules.PlyNumber) rules.Move { return w.Now().texts[p.Num
 // The worths of what Evaluate counts.
 const (
 	worthPoint = 10
+	worthStone = 9  // less than an empty point, so that a pass is better than to fill what one has
 	worthAtari = 25 // a stone in a chain that has one free point
 )
 
@@ -71,14 +77,14 @@ const (
 // chains that can be taken at once.
 func (w *walker) Evaluate() int {
 	s := w.Now()
-	balance := -worthPoint * komi2 / 2
+	balance := -worthPoint * s.komi2 / 2
 	var near [most]rules.Side // whose stones are nearest; shared points are nobody's
 	var room, following [most]uint8
 	now := room[:0]
 	for i := range s.points {
 		if near[i] = s.stones[i]; near[i] != rules.None {
 			now = append(now, uint8(i))
-			balance += worthPoint * sign(near[i])
+			balance += worthStone * sign(near[i])
 		}
 	}
 	const nobody = rules.White + 1

@@ -1,7 +1,6 @@
 package weiqi
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -61,7 +60,7 @@ func (p position) Remarks(say rules.Say) []string {
 	case p.over():
 		black, white := p.area()
 		return []string{say("Points: %s %d, %s %s.", rules.Black.Term(), black, rules.White.Term(),
-			fmt.Sprintf("%d.5", white+komi2/2))}
+			half(2*white+p.komi2))}
 	case p.passed():
 		return []string{say("%s has passed. A second pass ends the game.", p.toMove().Opponent().Term())}
 	}
@@ -133,10 +132,8 @@ func (l *layout) addBoard(s *rules.Scene, pitch float64, point func(board.Cell) 
 		s.Add(rules.Path{Points: []rules.Point{point(board.Cell{Column: i}), point(board.Cell{Column: i, Row: last})}, Style: thin},
 			rules.Path{Points: []rules.Point{point(board.Cell{Row: i}), point(board.Cell{Column: last, Row: i})}, Style: thin})
 	}
-	near, middle := 2+l.size/12, l.size/2 // the third line of a small board, the fourth of a larger one
-	for _, c := range []board.Cell{{Column: near, Row: near}, {Column: near, Row: l.size - 1 - near},
-		{Column: l.size - 1 - near, Row: near}, {Column: l.size - 1 - near, Row: l.size - 1 - near}, {Column: middle, Row: middle}} {
-		s.Add(rules.Circle{Center: point(c), Radius: 3, Style: rules.Style{Fill: rules.RoleLine}})
+	for _, at := range l.star(5) {
+		s.Add(rules.Circle{Center: point(l.cell(at)), Radius: 3, Style: rules.Style{Fill: rules.RoleLine}})
 	}
 	const out = margin - 24
 	l.grid.Coordinates(s, letters, point, [2]float64{out, sceneSize - out}, [2]float64{out, sceneSize - out})

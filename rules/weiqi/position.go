@@ -12,8 +12,6 @@ import (
 const (
 	most     = 13 * 13 // the points of the largest board
 	passText = "pass"
-	// komi2 is twice what White is given.
-	komi2 = 15
 	// turns is how many plies for each point a game can have.
 	turns = 4
 )
@@ -60,18 +58,18 @@ type step struct {
 
 // state is a whole state of the game.
 type state struct {
-	*layout
+	*setup
 	stones [most]rules.Side
 	hash   uint64 // of the stones
 	way    *step  // nil at the start
 }
 
-// toMove is the side to move, if the game is not over. Black makes the first ply, the third, and so on.
+// toMove is the side to move, if the game is not over. The sides move in turn.
 func (s *state) toMove() rules.Side {
 	if s.length()%2 == 1 {
-		return rules.White
+		return s.first.Opponent()
 	}
-	return rules.Black
+	return s.first
 }
 
 func (s *state) length() int {
@@ -173,7 +171,7 @@ func (s *state) was(hash uint64) bool {
 			return true
 		}
 	}
-	return hash == 0 // the empty board of the start
+	return hash == s.begun
 }
 
 // isLegal reports whether a ply, which may be of another position, is legal.
@@ -246,10 +244,13 @@ func (s *state) result() rules.Result {
 	if !s.over() {
 		return rules.Undecided
 	}
-	if black, white := s.area(); 2*black > 2*white+komi2 {
+	switch black, white := s.area(); {
+	case 2*black > 2*white+s.komi2:
 		return rules.BlackWins
+	case 2*black < 2*white+s.komi2:
+		return rules.WhiteWins
 	}
-	return rules.WhiteWins
+	return rules.Draw
 }
 
 // position is a state as a value, with what the last ply took for the diagram.
@@ -352,14 +353,17 @@ func (s *state) plies() []int {
 	return plies
 }
 
-// String is the plies from the empty board, or "-".
-func (p position) String() string { return p.written(func(ply int) int { return ply }) }
+// String is what the start has of its own and the plies since, or "-".
+func (p position) String() string { return p.written(func(at int) int { return at }) }
 
-// written is the plies as text, each changed by a function.
-func (s *state) written(change func(ply int) int) string {
-	var texts []string
+// written is the position string with each point changed by a function.
+func (s *state) written(change func(at int) int) string {
+	texts := s.setup.written(change)
 	for _, ply := range s.plies() {
-		texts = append(texts, string(s.texts[change(ply)]))
+		if ply != s.pass() {
+			ply = change(ply)
+		}
+		texts = append(texts, string(s.texts[ply]))
 	}
 	if len(texts) == 0 {
 		return "-"
@@ -369,11 +373,16 @@ func (s *state) written(change func(ply int) int) string {
 
 // parsePosition is the inverse of String.
 func (l *layout) parsePosition(text string) (rules.Position, error) {
-	p := position{state: state{layout: l}}
+	words := strings.Split(text, ",")
 	if text == "-" {
-		return p, nil
+		words = nil
 	}
-	for i, m := range strings.Split(text, ",") {
+	begin, words, err := l.readSetup(words)
+	if err != nil {
+		return nil, err
+	}
+	p := begin.start()
+	for i, m := range words {
 		ply, ok := l.number(rules.Move(m))
 		if !ok || !p.isLegal(ply) {
 			return nil, fmt.Errorf("no Go position: it is legal plies with commas between, and %q, the %d. of them, is none", m, i+1)
@@ -387,12 +396,7 @@ func (l *layout) parsePosition(text string) (rules.Position, error) {
 func (p position) Equivalents() []string {
 	var texts []string
 	for n := range 8 {
-		texts = append(texts, p.written(func(ply int) int {
-			if ply == p.pass() {
-				return ply
-			}
-			return p.index(p.grid.Symmetric(p.cell(ply), n))
-		}))
+		texts = append(texts, p.written(func(at int) int { return p.index(p.grid.Symmetric(p.cell(at), n)) }))
 	}
 	return texts
 }

@@ -10,9 +10,16 @@
 //
 // # The position string
 //
-// Which plies are legal depends on all boards before, so the string is the plies from the empty board:
-// "e5,c3,pass". It is never the same twice in a game, so no repetition ends one. Its length is bounded,
-// because a game has at most four plies for each point.
+// Which plies are legal depends on all boards before, so the string is the plies from the start: "e5,c3,pass".
+// It is never the same twice in a game, so no repetition ends one. Its length is bounded, because a game has at
+// most four plies for each point. A start other than the empty board stands in front:
+// "black:c3+g7,white:first,komi:0.5,e5".
+//
+// # Records
+//
+// Records are written and read in the Smart Game Format. A handicap of it is any stones of Black at the start,
+// and stones of both sides may be set up before the first move, but not later. A result that does not follow
+// from the plies, such as one by agreement after marking dead stones, is read as adjudicated.
 //
 // # What was settled here
 //
@@ -23,6 +30,7 @@ package weiqi
 
 import (
 	"embed"
+	"fmt"
 
 	"turnpost/rules"
 	"turnpost/rules/board"
@@ -31,7 +39,6 @@ import (
 // Small is Go on nine lines.
 func Small() rules.Game {
 	g := game(9)
-	g.Name, g.Title = "go9", "Go 9x9"
 	g.Aliases = []string{"go", "go 9", "go-9", "weiqi", "baduk", "igo", "weiqi9", "baduk9", "igo9"}
 	return g
 }
@@ -39,23 +46,27 @@ func Small() rules.Game {
 // Medium is Go on thirteen lines.
 func Medium() rules.Game {
 	g := game(13)
-	g.Name, g.Title = "go13", "Go 13x13"
 	g.Aliases = []string{"go 13", "go-13", "weiqi13", "baduk13", "igo13"}
 	return g
 }
 
 func game(size int) rules.Game {
 	l := layouts[size]
-	return rules.Game{
+	g := rules.Game{
 		Author:        "John Tromp and Bill Taylor",
 		Year:          1995,
 		Words:         words(),
 		Examples:      examples(),
 		Figures:       board.Discs,
-		Start:         func() rules.Position { return position{state: state{layout: l}} },
+		Start:         func() rules.Position { return l.usual().start() },
 		ParsePosition: l.parsePosition,
 		HasForm:       hasForm,
 	}.In("en")
+	g.Name, g.Title = fmt.Sprintf("go%d", size), fmt.Sprintf("Go %dx%d", size, size)
+	plain := g
+	g.Format = &rules.Format{Name: "SGF", Write: writeSGF,
+		Read: func(text string) (rules.Transcript, *rules.Record, error) { return l.readSGF(plain, text) }}
+	return g
 }
 
 //go:embed words
