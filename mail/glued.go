@@ -60,19 +60,19 @@ func gluedAt(lines []line, i int, tries *int) int {
 		}
 		word, before = word || unicode.IsLetter(r) || unicode.IsDigit(r), r
 	}
-	return 0
+	return gluedNameAt(lines, i, tries)
 }
 
 var (
 	gluedDevice = regexp.MustCompile(
 		`^(Sent (from|via|with)|Envoyé (de|d'|depuis|à partir)|Gesendet (von|mit)|Von mein(em|er) |Inviato (da|dal|con)|Enviado (desde|do)|Get Outlook|Yahoo Mail|Verzonden vanaf) ?`)
 	// gluedDate matches how an attribution begins that begins with a preposition and a date,
-	// gluedDay with a date alone, gluedSign with a sign or verb, and gluedName with a name.
+	// gluedDay with a date alone, gluedSign with a sign, a verb or a label, and gluedName with a name.
 	gluedDate = regexp.MustCompile(
 		`^((On|At|Am|Le|Il|Il giorno|In data|El|Op|Em|Den|Dne) ([\pL-]{2,12}[.,]{0,2} )?([0-9]{1,4}(th|st|nd|rd|er|º)?[ ./,-]|\pL{3,10}\.? [0-9]{1,2}(th|st|nd|rd)?,? ))`)
 	gluedDay = regexp.MustCompile(
 		`^(\p{Lu}\pL{1,9}[.,]{1,2} ([0-9]{1,2}\.? \pL{3}|\pL{3,10}\.? [0-9]{1,2},? )|20[0-9]{2}[-/][0-9]{2}[-/][0-9]{2}\b)`)
-	gluedSign = regexp.MustCompile(`^(-{3,} ?\pL|\* \pL)`)
+	gluedSign = regexp.MustCompile(`^(-{3,} ?\pL|\* \pL|In (message|article) <|\p{Lu}\pL{1,12}: \S)`)
 	gluedName = regexp.MustCompile(`^(\p{Lu}|["\x{201c}*]\pL)`)
 )
 
@@ -102,6 +102,114 @@ func isGluedHead(lines []line, i, at int, glued bool, tries *int) bool {
 	}
 	return false
 }
+
+// gluedNameAt returns where behind a space an attribution begins with a name, "accept Turnpost wrote:"; 0:
+// nowhere. The words before a name may be a part of it. They are not if the name is the server's or
+// stands in the old mail, or if they end a sentence or begin as no name does.
+func gluedNameAt(lines []line, i int, tries *int) (at int) {
+	text := lines[i].text
+	lower := strings.ToLower(text)
+	if !strings.Contains(text, " ") || lines[i].signed()&hasVerb == 0 || len(lower) != len(text) ||
+		knownName(lines, i, nameIn(text, lower)) {
+		return 0
+	}
+	for n := 1; n < len(text) && *tries > 0; n++ {
+		head, rest := strings.TrimRight(text[:n], " \t"), text[n:]
+		if text[n-1] != ' ' || !gluedName.MatchString(rest) || strings.Contains(head, "@") || signsOf(head)&hasDate != 0 {
+			continue
+		}
+		name := nameIn(rest, lower[n:])
+		words := strings.Fields(strings.ToLower(head))
+		known := knownName(lines, i, name) && words[len(words)-1] != "via" && !(len(words) > 1 && isDated(words))
+		if !known && (at > 0 || !isName(name) || !isApart(head) || isDated(words)) {
+			continue
+		}
+		*tries--
+		from := append([]line{{text: rest}}, lines[i+1:min(len(lines), i+1+maxHeadLines)]...)
+		for end := 0; end < len(from) && end < maxAttributionLines && from[end].kind == own; end++ {
+			first, strong := findAttribution(from, end)
+			if first != 0 || !strong && !quoteBelow(from, end) {
+				continue
+			}
+			if known {
+				return n
+			}
+			at = n
+			break
+		}
+	}
+	return at
+}
+
+// serverName is the name in the From field of our messages, if no other was chosen.
+const serverName = "Turnpost"
+
+// nameIn returns the name that an attribution begins with: what stands before its verb or address. lower
+// is it in lower case.
+func nameIn(attribution, lower string) string {
+	end := len(attribution)
+	if n := strings.IndexAny(attribution, "<[("); n >= 0 {
+		end = n
+	}
+	for n := range lower[:end] {
+		if verbAt(lower, n) {
+			end = n
+			break
+		}
+	}
+	return strings.Trim(attribution[:end], " \t,\"\u201c\u201d*")
+}
+
+// knownName reports whether a name is the server's, or that of somebody who writes through it and stands in
+// the lines below i.
+func knownName(lines []line, i int, name string) bool {
+	who, via := strings.CutSuffix(name, " via "+serverName)
+	if !via {
+		return name == serverName
+	}
+	return who != "" && slices.ContainsFunc(lines[i+1:min(len(lines), i+1+maxHeadLines)],
+		func(l line) bool { return strings.Contains(l.text, who) })
+}
+
+// nameParticles stand within names and begin them.
+var nameParticles = words(`via von van vom zu zur zum de der den del della delle di da dal do dos das du des la le les el al
+	bin ibn ben abu ter ten af av y e i und and et of mc st`)
+
+// isName reports whether a text may be a name: its words begin with capitals but for particles, and none ends
+// a sentence.
+func isName(text string) bool {
+	names := strings.Fields(text)
+	for i, w := range names {
+		if _, behind, ok := strings.Cut(w, "'"); ok && len(behind) > 1 { // "d'Arc"
+			w = behind
+		}
+		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "\"(\u201c"))
+		switch {
+		case len(w) > 3 && i < len(names)-1 && strings.ContainsAny(w[len(w)-1:], ".!?:,;"):
+			return false
+		case !unicode.IsUpper(first) && (i == 0 || i == len(names)-1 || !nameParticles[strings.ToLower(w)]):
+			return false
+		}
+	}
+	return len(names) > 0
+}
+
+// isApart reports whether no name begins with these words: they end a sentence, or begin with no capital and
+// no particle.
+func isApart(head string) bool {
+	if strings.ContainsAny(head[len(head)-1:], ".!?)") {
+		return len(lastWord(head)) > 3
+	}
+	r, _ := utf8.DecodeRuneInString(head)
+	return !unicode.IsUpper(r) && !strings.ContainsRune("\"'\u201c*", r) && !nameParticles[firstWord(head)]
+}
+
+// isDated reports whether words in lower case are all of those that a date begins with: "on Monday".
+func isDated(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !opensAttribution(strings.TrimRight(w, ".,")) })
+}
+
+func lastWord(t string) string { return t[strings.LastIndexByte(t, ' ')+1:] }
 
 // maxHeadLines is how many lines of the old mail are looked at for its head.
 const maxHeadLines = 20
