@@ -117,7 +117,7 @@ var rulings = []ruling{
 	// What is kept back: classify_private.go.
 	{"signature", "A last paragraph that looks like a signature is left out, and the writer is told.",
 		"The next row would tell them that it looks like a plan.", (*message).ruleSignature},
-	{"secret", "Talk that may be a plan or a note is kept back, with the lines that belong to it.",
+	{"secret", "Talk that may be a plan, a note or a move is kept back, with the lines that belong to it.",
 		"All rows below pass words on.", (*message).ruleSecret},
 	// Other words, and commands: classify_line.go, and classify_answer.go for "answer".
 	{"question", "A command with a question mark is talk, with a hint how to write the command.",

@@ -119,8 +119,13 @@ func (m *message) ruleSecret() {
 		kept.Line.Text = strings.Join(texts, " ")
 		if kept.If = m.conditional(l, kept.Line.Text); alone && kept.If == "" {
 			kept.Near = m.legalWithin(l.Text)
+			off, noPly := unplayable(l.Line, l.games)
 			if at := m.cellOf(l.Text); len(kept.Near) > 0 {
 				kept.Code = "within"
+			} else if off != "" {
+				kept.Code, kept.Args = "no-such-cell", []any{off}
+			} else if noPly {
+				kept.Code = "nothing"
 			} else if at != "" {
 				kept = Ask{Code: "which-piece", Line: l.Line, Hint: true, Near: m.movesAt(at)}
 				if len(kept.Near) == 0 {

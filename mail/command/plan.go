@@ -129,6 +129,39 @@ func plyAt(words []string, games []rules.Game) (n int, ply string) {
 	return 0, ""
 }
 
+// unplayable reports whether a line is cells or a ply but for a cell, in the form of no game: "e9", "Nz3",
+// and "c3-d4" where one cell is chosen. off is a cell that no board has, "" if all exist.
+func unplayable(l Line, games []rules.Game) (off string, ok bool) {
+	text := rules.Clean(undrawn(unannounced(l.Args)))
+	if joined := spokenOf().cells(text); joined != "" {
+		text = joined
+	}
+	if m := dashed.FindStringSubmatch(text); m != nil {
+		text = m[1] + m[2]
+	}
+	cells := cellIn.FindAllString(text, -1)
+	if len(cells) == 0 || len(text) > maxPly {
+		return "", false
+	}
+	if i := slices.IndexFunc(cells, func(c string) bool { return !onBoard(c, games) }); i >= 0 {
+		off = cells[i]
+	}
+	if onlyCells.MatchString(text) {
+		return off, off != "" || len(cells) > 1
+	}
+	return off, off != "" && slices.ContainsFunc(games, func(g rules.Game) bool {
+		at := cellIn.FindString(string(g.Start().Legal()[0]))
+		besides := cellIn.ReplaceAllStringFunc(text, func(c string) string { return c[:1] + at[min(1, len(at)):] })
+		return at != "" && (g.HasForm(cellIn.ReplaceAllString(text, at)) || g.HasForm(besides))
+	})
+}
+
+// maxPly is how long a ply may be that names a cell which does not exist.
+const maxPly = 30
+
+// onlyCells matches cells with marks between them.
+var onlyCells = regexp.MustCompile(`^[a-z][0-9]{1,2}(?: ?[-x:+> ] ?[a-z][0-9]{1,2})*$`)
+
 // isOn reports whether the cells of a text are on the board of a game.
 func isOn(g rules.Game, text string) bool {
 	_, err := g.Start().Parse(text)
@@ -209,6 +242,9 @@ func (m *message) isSecret(l *decided, known map[string]bool) bool {
 	s, games := secretsOf(), l.games
 	if !m.underWay() {
 		games = nil
+	}
+	if _, ok := unplayable(l.Line, games); ok && len(games) > 0 {
+		return true
 	}
 	p := planOf(l.Text, games)
 	if slices.ContainsFunc(p.plies, func(ply string) bool { return !known[spelling(ply)] }) {

@@ -185,10 +185,26 @@ func (r *Reader) ply(line string) (string, bool) {
 		}
 		return m[1], true
 	}
+	text := unannounced(line)
+	if r.wholePlies(text) {
+		return text, true
+	}
+	if ply := spokenOf().cells(text); ply != "" && r.wholePlies(ply) {
+		return ply, true
+	}
+	if m := rowSaid.FindStringSubmatch(text); m != nil && r.wholePlies(m[1]) {
+		return m[1], true
+	}
+	if m := dashed.FindStringSubmatch(strings.ToLower(text)); m != nil && r.wholePlies(m[1]+m[2]) {
+		return m[1] + m[2], true
+	}
+	return "", false
+}
+
+// unannounced leaves out the words before and behind what may be a ply: "I play d3-d4, please".
+func unannounced(line string) string {
 	s := spokenOf()
-	line = strings.TrimRight(strings.TrimSpace(line), ".!")
-	words := strings.Fields(line)
-	// Leave out words in front that only announce the ply.
+	words := strings.Fields(strings.TrimRight(strings.TrimSpace(line), ".!"))
 	for n := min(6, len(words)-1); n > 0; n-- {
 		if phrase := phraseOf(strings.Join(words[:n], " ")); phrase != "" &&
 			(s.lead[phrase] || proseOf().announcing[phrase]) {
@@ -202,20 +218,7 @@ func (r *Reader) ply(line string) (string, bool) {
 			break
 		}
 	}
-	text := strings.TrimRight(strings.Join(words, " "), ".,!;: ")
-	if r.wholePlies(text) {
-		return text, true
-	}
-	if ply := s.cells(text); ply != "" && r.wholePlies(ply) {
-		return ply, true
-	}
-	if m := rowSaid.FindStringSubmatch(text); m != nil && r.wholePlies(m[1]) {
-		return m[1], true
-	}
-	if m := dashed.FindStringSubmatch(strings.ToLower(text)); m != nil && r.wholePlies(m[1]+m[2]) {
-		return m[1] + m[2], true
-	}
-	return "", false
+	return strings.TrimRight(strings.Join(words, " "), ".,!;: ")
 }
 
 // dashed matches a cell into which a keyboard has put a dash: "B-1".

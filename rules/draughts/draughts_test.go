@@ -46,13 +46,15 @@ func TestParse(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "11", "11 15", "11.15", "11-15 December", "33-34", "0-0", "3-0", "11-15-", "x", "11-", "2026-11-27",
+	for _, text := range []string{"", "11", "11 15", "11.15", "11-15 December", "50/50", "0-33", "0-0", "3-0", "11-15-", "x", "11-", "2026-11-27",
 		"see you 11-15", "11-15 and 22-18", "a1-b2", "01-05", "11:00", "1-0", "12 11-15", "5-", "100-101"} {
 		_, err := start.Parse(text)
 		require.Equal(t, rules.Unreadable, rules.KindOf(err), text)
 	}
 	for _, c := range []struct{ from, text, sentence, near string }{
 		{start.String(), "15-18", "there is nothing on 15 to move", ""},
+		{start.String(), "33-37", "there is no cell 33 on this board", ""},
+		{start.String(), "28x37", "there is no cell 37 on this board", ""},
 		{start.String(), "22-18", "the piece on 22 is not yours", ""},
 		{start.String(), "11-19", "the piece on 11 cannot go to 19", "11-15 11-16"},
 		{"B:W15,22,32:B11 0", "11x18", "the capture goes on from 18", "11x18x25"},

@@ -14,8 +14,9 @@ var form = regexp.MustCompile(`^\d{1,2}(?: ?[-x:/] ?\d{1,2})+$`)
 
 var number = regexp.MustCompile(`\d+`)
 
-// readTyped reads the form of a ply: two or more squares from 1 to 32, "11-15" or "15x22x31". A
-// number alone, or two with only a space between, may be anything.
+// readTyped reads the form of a ply: two or more squares, "11-15" or "15x22x31". They need not
+// exist, unless a slash separates them as in "50/50". A number alone, or two with only a space
+// between, may be anything.
 func readTyped(text string) (way []square, ok bool) {
 	clean := rules.Clean(text)
 	if !form.MatchString(clean) {
@@ -23,7 +24,7 @@ func readTyped(text string) (way []square, ok bool) {
 	}
 	for _, digits := range number.FindAllString(clean, -1) {
 		n, _ := strconv.Atoi(digits)
-		if n < 1 || n > int(nowhere) || digits[0] == '0' {
+		if digits[0] == '0' || n > int(nowhere) && strings.Contains(clean, "/") {
 			return nil, false
 		}
 		way = append(way, square(n-1))
@@ -46,6 +47,11 @@ func (p position) Parse(text string) (rules.Move, error) {
 		return "", rules.ErrUnreadable(text, "11-15", "15x22")
 	case p.ending != none:
 		return "", rules.ErrOver(text)
+	}
+	for _, s := range typed {
+		if s >= nowhere {
+			return "", rules.ErrNoCell(text, s.String())
+		}
 	}
 	var found []rules.Move
 	for _, q := range p.plies() {
