@@ -11,17 +11,28 @@ import (
 	"time"
 )
 
-// PublicPlayer says, of a player of some name in a statement, that everybody may see their games.
+// PublicPlayer is the condition that everybody may see all games of a player, who has that name in
+// a statement.
 func PublicPlayer(player string) string {
 	return "(" + player + ".public = 1 AND " + player + ".leaving = 0 OR " + player + ".robot = 1 AND " + player +
 		".address = '')"
 }
 
+// PublicGameOf is the condition that everybody may see a game, as far as it depends on one of its
+// players: all games of theirs, or those of a tournament that they joined.
+func PublicGameOf(game, player string) string {
+	return "(" + PublicPlayer(player) + " OR " + player + `.leaving = 0 AND EXISTS (SELECT 1 FROM pairings AS at
+		JOIN entrants AS e ON e.tournament = at.tournament
+		WHERE at.game = ` + game + `.id AND e.player = ` + player + `.id AND e.public = 1))`
+}
+
 // PublicPlayerRow is somebody whose games everybody may see.
 type PublicPlayerRow struct {
-	ID    int64
-	Name  string
-	House bool // a robot of the house
+	ID   int64
+	Name string
+	// Tournaments says that this is so only in tournaments, see PublicGameOf.
+	Tournaments bool
+	House       bool // a robot of the house
 	// Program says that a program of somebody's plays there.
 	Program bool
 	// NoAnalysis says that they do not want to be told where games turned.
@@ -32,11 +43,12 @@ type PublicPlayerRow struct {
 func (s *Tx) PublicPlayers() (out []PublicPlayerRow, err error) {
 	err = s.Rows(func(scan func(...any) error) error {
 		var p PublicPlayerRow
-		err := scan(&p.ID, &p.Name, &p.House, &p.Program, &p.NoAnalysis)
+		err := scan(&p.ID, &p.Name, &p.Tournaments, &p.House, &p.Program, &p.NoAnalysis)
 		out = append(out, p)
 		return err
-	}, `SELECT id, name, CASE WHEN address = '' THEN 1 ELSE 0 END, robot, no_analysis FROM players AS p WHERE `+
-		PublicPlayer("p")+` ORDER BY id`)
+	}, `SELECT id, name, CASE WHEN `+PublicPlayer("p")+` THEN 0 ELSE 1 END, CASE WHEN address = '' THEN 1 ELSE 0 END,
+		robot, no_analysis FROM players AS p WHERE `+PublicPlayer("p")+` OR p.leaving = 0
+			AND EXISTS (SELECT 1 FROM entrants AS e WHERE e.player = p.id AND e.public = 1 AND e.division > 0) ORDER BY id`)
 	return out, err
 }
 
@@ -80,7 +92,7 @@ func (s *Tx) PublicGames() (out []PublicGame, err error) {
 	}, `SELECT g.id, g.rules, g.black, g.white, g.plies, g.result, g.reason, g.started_at, g.ended_at,
 		g.pace, g.rated, g.robots, g.undone, g.seal
 		FROM games AS g JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
-		WHERE g.result IN ('black', 'white', 'draw') AND g.clock_due = 0 AND `+PublicPlayer("b")+` AND `+PublicPlayer("w")+` ORDER BY g.ended_at, g.id`)
+		WHERE g.result IN ('black', 'white', 'draw') AND g.clock_due = 0 AND `+PublicGameOf("g", "b")+` AND `+PublicGameOf("g", "w")+` ORDER BY g.ended_at, g.id`)
 	return out, err
 }
 

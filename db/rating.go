@@ -1,6 +1,9 @@
 package db
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // Rating is a player's Glicko-2 rating in one game's rules: among people, or against
 // robots.
@@ -45,10 +48,18 @@ func (tx *Tx) Standings(rules string, robots bool, limit int) ([]Rating, error) 
 		atMost(limit))
 }
 
-// NoteRated notes which of each player's rated games of its kind a game was, from 1 on; -1 and
-// -1 if it was to be rated and is not.
-func (tx *Tx) NoteRated(game int64, black, white int) error {
-	return tx.one(`UPDATE games SET black_rated = ?, white_rated = ? WHERE id = ?`, black, white, game)
+// NoteRated notes the ratings of both players before and after a game, and which of each player's
+// rated games of its kind it was, from 1 on.
+func (tx *Tx) NoteRated(game int64, black, white [2]Rating) error {
+	round := func(r Rating) int { return int(math.Round(r.Rating)) }
+	return tx.one(`UPDATE games SET black_rated = ?, white_rated = ?, black_before = ?, black_after = ?,
+		white_before = ?, white_after = ? WHERE id = ?`, black[1].Games, white[1].Games, round(black[0]), round(black[1]),
+		round(white[0]), round(white[1]), game)
+}
+
+// NoteNotRated notes that a game was to be rated and is not.
+func (tx *Tx) NoteNotRated(game int64) error {
+	return tx.one(`UPDATE games SET black_rated = -1, white_rated = -1 WHERE id = ?`, game)
 }
 
 // SaveRating writes a rating.

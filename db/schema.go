@@ -211,7 +211,7 @@ var truthColumns = map[string][]string{
 // checkedColumns are columns of 0 or 1 with a CHECK. A server enforces it, but a file that
 // another program has changed may contain a 7, which cannot be read.
 var checkedColumns = map[string][]string{
-	"entrants": {"cancelled", "last"}, "follow_games": {"chosen", "undone", "done"}, "followers": {"ends"}, "held": {"line"},
+	"entrants": {"cancelled", "last", "public"}, "follow_games": {"chosen", "undone", "done"}, "followers": {"ends"}, "held": {"line"},
 	"players": {"in_words", "no_analysis", "leaving", "robot", "robot_fixed", "public"}, "puzzle_answers": {"solved"},
 	"ratings": {"robots"}, "tournaments": {"standing"}, "turnings": {"solved"},
 }

@@ -63,7 +63,7 @@ func (t *Tournaments) body(m *composer) {
 // Season says what became of the reader's part in a tournament.
 type Season struct {
 	// What is joined, already, withdrew, last (not in the next season), asked (whether they
-	// leave), stayed, warned, silent (warned, and asked whether they are there), or out.
+	// leave), stayed, shown (others see the reader's games in it again), warned, silent (warned, and asked whether they are there), or out.
 	What        string
 	Name, Title string
 	Rules       string // the game's name, by which the next season is joined
@@ -72,6 +72,7 @@ type Season struct {
 	Count       int
 	Begins      time.Time // zero: nobody knows
 	Standing    bool      // another season follows
+	Private     bool      // other games of the reader who has joined are private
 	// Of a player who is out: left, time or silent, and whether their games, so many of them
 	// unfinished, were cancelled or are lost.
 	Why       string
@@ -90,8 +91,8 @@ type SeasonLoss struct {
 func (*Season) kind() string { return "season" }
 
 func (s *Season) head(m *composer) string {
-	return m.say(pick("season.head.", s.What, "joined", "already", "withdrew", "last", "asked", "stayed", "warned",
-		"silent", "out"), s, "Name", s.Name)
+	return m.say(pick("season.head.", s.What, "joined", "already", "withdrew", "last", "asked", "stayed", "shown",
+		"warned", "silent", "out"), s, "Name", s.Name)
 }
 
 func (s *Season) body(m *composer) {
@@ -108,6 +109,9 @@ func (s *Season) body(m *composer) {
 		m.taps(m.say("command.games"), m.say("command.leave", s))
 	case "stayed":
 		m.para("season.stayed", s)
+	case "shown":
+		m.para("season.shown")
+		m.command("command.public-off")
 	case "withdrew":
 		m.para("season.withdrew", s)
 		m.command("command.join", s)
@@ -121,6 +125,14 @@ func (s *Season) body(m *composer) {
 			m.para("season.joined-waiting", s)
 		} else {
 			m.para("season.joined", s, "Date", m.day(s.Begins))
+		}
+		if s.Private {
+			m.para("season.public", s)
+			if s.Standing {
+				m.line("season.public-seasons")
+			}
+			m.line("season.public-leave")
+			m.command("command.leave", s)
 		}
 		m.seasonRules(s, s.Pace, s.Days, s.Standing)
 		m.taps(m.say("command.leave", s), m.say("command.tournaments"))

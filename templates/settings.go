@@ -46,7 +46,7 @@ func (s Setting) value(m *composer) string {
 	case "analysis":
 		return m.say(pick("value.analysis.", s.Value, "on", "off"))
 	case "public":
-		return m.say(pick("value.public.", s.Value, "on", "off"))
+		return m.say(pick("value.public.", s.Value, "on", "off", "tournaments"))
 	case "html":
 		return m.say(pick("value.html.", s.Value, "on", "off"))
 	case "robot":
@@ -108,6 +108,10 @@ func (s *Settings) head(m *composer) string {
 func (s *Settings) body(m *composer) {
 	if len(s.Unseen) > 0 {
 		m.para("settings.unseen", "Names", m.and(s.Unseen))
+		m.para("settings.unseen-join")
+		for _, name := range s.Unseen {
+			m.command("command.join", "Name", name)
+		}
 	}
 	for _, setting := range s.Settings {
 		m.entry(10, m.say("setting."+setting.Name), oneLine(setting.value(m)))

@@ -25,12 +25,13 @@ without times.
   turnpost archive --records --lang fr --url https://games.example.org public_html
   turnpost archive verify --key archive.pub public_html
 
-A game is public if it is over and both players said "public on" by mail. A player who
-says "public off" or "forget me" is removed by the next run; tables of tournaments keep
-a row without a name. Only changed files are written, and the same database gives the
-same bytes. The folder must be empty or an archive. Other files in it stay, except in
-boards, games, players, records, rules and seasons. 'turnpost serve' can write it every
-hour: see [archive] in 'turnpost config example'.
+A game is public if it is over and both players said "public on" by mail, or joined the
+tournament that it belongs to. A player who says "public off" or "forget me" is removed
+by the next run; tables of tournaments keep a row without a name. Only changed files are
+written, and the same database gives the same bytes. The folder must be empty or an
+archive. Other files in it stay, except in boards, games, players, records, rules and
+seasons. 'turnpost serve' can write it every hour: see [archive] in 'turnpost config
+example'.
 
 --records writes a file of records for each month, records/2026-11.txt, which
 'turnpost rules import --all' reads. SHA256SUMS lists the digests of all files (for

@@ -8,7 +8,7 @@
 // ([TableNews], [SpreadTable]).
 //
 // A game is shown only while both its players let it be seen; each statement checks that
-// (see db.PublicPlayer). Package mail/club/follow decides how far a follower may read, and
+// (see db.PublicGameOf). Package mail/club/follow decides how far a follower may read, and
 // who may follow.
 package follows
 
@@ -17,7 +17,7 @@ import (
 )
 
 // seen says, of a game and its players named in a statement, that everybody may see it.
-var seen = db.PublicPlayer("b") + ` AND ` + db.PublicPlayer("w")
+var seen = db.PublicGameOf("g", "b") + ` AND ` + db.PublicGameOf("g", "w")
 
 // players are those of whom it says that.
 const players = `JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white`

@@ -20,6 +20,7 @@ type Entrant struct {
 	Cancelled          bool      // then all of their games were cancelled
 	Last               bool      // they are not in the next season
 	AskedAt            time.Time // when they were asked whether they leave, and have not answered
+	Public             bool      // everybody may see their games in it, see db.PublicGameOf
 }
 
 // Out reports whether the player no longer takes part.
@@ -30,20 +31,34 @@ func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 		var e Entrant
 		var joined, warned, left, asked int64
 		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &warned, &left,
-			&e.Cancelled, &e.Last, &asked)
+			&e.Cancelled, &e.Last, &asked, &e.Public)
 		e.JoinedAt, e.WarnedAt, e.OutAt, e.AskedAt = db.Moment(joined), db.Moment(warned), db.Moment(left),
 			db.Moment(asked)
 		out = append(out, e)
 		return err
 	}, `SELECT tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled,
-		last, asked_at FROM entrants `+where, args...)
+		last, asked_at, public FROM entrants `+where, args...)
 	return out, err
 }
 
-// Join adds a player to a tournament. db.ErrExists if they are in it.
+// Join adds a player to a tournament, whose games of theirs everybody may see from then on.
+// db.ErrExists if they are in it.
 func Join(tx *db.Tx, tournament, player int64) error {
-	return tx.Exec(`INSERT INTO entrants (tournament, player, joined_at) VALUES (?, ?, ?)`, tournament, player,
+	return tx.Exec(`INSERT INTO entrants (tournament, player, joined_at, public) VALUES (?, ?, ?, 1)`, tournament, player,
 		db.Millis(tx.Now))
+}
+
+// Shows reports whether everybody may see a player's games in some tournament because they joined it.
+func Shows(tx *db.Tx, player int64) (bool, error) {
+	return tx.Found(`SELECT player FROM entrants WHERE player = ? AND public = 1 LIMIT 1`, []any{player}, new(int64))
+}
+
+// Show lets everybody see a player's games in a tournament, and Hide no longer those in any.
+func Show(tx *db.Tx, tournament, player int64) error {
+	return tx.Exec(`UPDATE entrants SET public = 1 WHERE tournament = ? AND player = ?`, tournament, player)
+}
+func Hide(tx *db.Tx, player int64) error {
+	return tx.Exec(`UPDATE entrants SET public = 0 WHERE player = ?`, player)
 }
 
 // Leave removes a player who has joined a tournament that has not begun.
@@ -114,16 +129,16 @@ func Counts(tx *db.Tx, of []Tournament) (map[int64]int, error) {
 }
 
 // Follow lets the players of a tournament join another, except those who are out of it,
-// who said that it was their last, or whose games are not public. Of a player with two
+// who said that it was their last, or whose games in it are not public. Of a player with two
 // places both count.
 func Follow(tx *db.Tx, from, to int64) error {
 	return tx.Exec(
-		`INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player,
-			CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0
-			AND EXISTS (SELECT 1 FROM players AS p WHERE p.id = entrants.player AND p.public = 1)
+		`INSERT INTO entrants (tournament, player, joined_at, public) SELECT CAST(?2 AS BIGINT), player,
+			CAST(?3 AS BIGINT), min(public) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0
+			AND (public = 1 OR EXISTS (SELECT 1 FROM players AS p WHERE p.id = entrants.player AND p.public = 1))
 		AND NOT EXISTS (SELECT 1 FROM entrants AS o WHERE o.tournament = ?1 AND o.player = entrants.player
 		AND (o.out_at <> 0 OR o.last = 1))
-		ON CONFLICT DO NOTHING`, from, to, db.Millis(tx.Now))
+		GROUP BY player ON CONFLICT DO NOTHING`, from, to, db.Millis(tx.Now))
 }
 
 // BeforeMerge prepares the places of two players who become one (see [db.Tx.Merge], which

@@ -37,7 +37,7 @@ func RateGame(tx *Tx, e Event) error {
 		return err
 	}
 	if why != "" {
-		if err := tx.DB.NoteRated(g.Row.ID, -1, -1); err != nil {
+		if err := tx.DB.NoteNotRated(g.Row.ID); err != nil {
 			return err
 		}
 		return tx.Emit(GameNotRated{g, why})
@@ -50,7 +50,9 @@ func RateGame(tx *Tx, e Event) error {
 			return err
 		}
 	}
-	if err := tx.DB.NoteRated(g.Row.ID, rated.Changes[0].After.Games, rated.Changes[1].After.Games); err != nil {
+	black, white := rated.Changes[0], rated.Changes[1]
+	if err := tx.DB.NoteRated(g.Row.ID, [2]db.Rating{black.Before, black.After},
+		[2]db.Rating{white.Before, white.After}); err != nil {
 		return err
 	}
 	return tx.Emit(*rated)

@@ -294,6 +294,9 @@ func TestWhoGetsWhat(t *testing.T) {
 		{"a player joins a tournament again", func(s *stage) []club.Event {
 			return []club.Event{tournament.Joined{Tournament: s.cup(tournaments.Open), Player: s.ada, Already: true}}
 		}, "Ada: season already"},
+		{"a player lets others see its games again", func(s *stage) []club.Event {
+			return []club.Event{tournament.ShownAgain{Tournament: s.cup(tournaments.Running), Player: s.ada}}
+		}, "Ada: season shown"},
 		{"a player withdraws before it begins", func(s *stage) []club.Event {
 			return []club.Event{tournament.Withdrew{Tournament: s.cup(tournaments.Open), Player: s.ada}}
 		}, "Ada: season withdrew"},

@@ -110,18 +110,18 @@ func (m *Messages) Followed(p db.Player, news follow.News) error {
 // followedTables adds tables of tournaments, with the names of players who allow it.
 func (m *Messages) followedTables(p db.Player, news follow.News) error {
 	reader := m.readerOf(p)
-	call := reader.Call
 	unnamed, err := m.notifier.Words.Say(p.Lang, "name.unnamed")
 	if err != nil {
 		return err
 	}
-	reader.Call = func(other db.Player) string {
-		if !follow.ShowsName(other) {
-			return unnamed
-		}
-		return call(other)
-	}
+	call := reader.Call
 	for i, t := range news.Tables {
+		reader.Call = func(other db.Player) string {
+			if !follow.Shows(t, other) {
+				return unnamed
+			}
+			return call(other)
+		}
 		why := "followed"
 		if !t.Division.EndedAt.IsZero() {
 			why = "over"

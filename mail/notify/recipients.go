@@ -67,6 +67,7 @@ import (
 //	follow.BestOfWeekChanged           BestSet              the player
 //	-- tournaments
 //	tournament.Joined                  Season               the player
+//	tournament.ShownAgain              Season               the player
 //	tournament.Withdrew                Season               the player
 //	tournament.LeaveAsked              Season               the player
 //	tournament.LeaveCancelled          Season               the player

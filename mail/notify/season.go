@@ -23,6 +23,8 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 			sec.What, sec.Rules = "last", e.Tournament.Rules
 		}
 		m.aside(e.Player).add(sec)
+	case tournament.ShownAgain:
+		m.aside(e.Player).add(&templates.Season{What: "shown", Name: e.Tournament.Name})
 	case tournament.LeaveAsked:
 		return m.leaveAsked(e)
 	case tournament.LeaveCancelled:
@@ -73,7 +75,7 @@ func (m *Messages) joined(e tournament.Joined) error {
 		return err
 	}
 	sec := &templates.Season{What: "joined", Name: t.Name, Title: g.Title, Pace: t.Pace, Days: t.Days, Count: e.Count,
-		Standing: t.Standing}
+		Standing: t.Standing, Private: !e.Player.Public}
 	if e.Already {
 		sec.What = "already"
 	}

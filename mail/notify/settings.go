@@ -176,6 +176,14 @@ func (m *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 	if err != nil {
 		return nil, err
 	}
+	public := "off"
+	if p.Public {
+		public = "on"
+	} else if shown, err := tournaments.Shows(m.tx.DB, p.ID); err != nil {
+		return nil, err
+	} else if shown {
+		public = "tournaments"
+	}
 	settings := []templates.Setting{
 		{Name: "name", Value: p.Name},
 		{Name: "address", Value: p.Address},
@@ -193,7 +201,7 @@ func (m *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 		{Name: "digest", Value: string(p.Digest), Day: p.DigestDay, At: digestTime(p)},
 		daily, following, best,
 		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
-		{Name: "public", Value: map[bool]string{true: "on", false: "off"}[p.Public]},
+		{Name: "public", Value: public},
 		{Name: "robot", Value: map[bool]string{true: "on", false: "off"}[p.Program]},
 		{Name: "vacation", Away: m.away(own, zone)},
 		{Name: "muted", People: muted},

@@ -34,7 +34,7 @@ var byWeight = [][]string{
 	{"digest:waiting"},
 	{"puzzleanswer"},
 	{"answered", "expired", "invited", "season:joined", "season:already", "season:withdrew", "season:last",
-		"season:stayed", "ladder:joined", "ladder:already", "ladder:nobody", "blocked", "muted", "addressnews"},
+		"season:shown", "season:stayed", "ladder:joined", "ladder:already", "ladder:nobody", "blocked", "muted", "addressnews"},
 	{"said"},
 	{"opponentaway", "unreached"},
 	{"turn:theirs"},

@@ -6,14 +6,15 @@
 // # What is promised
 //
 //   - A game is shown if it is over, was not called off, and both players allowed it to be
-//     public when the run began. Nobody else's name or game is shown. A page that may no longer
+//     public when the run began: all of theirs, or those of a tournament that they joined. Of
+//     somebody who allowed only the latter nothing else is shown. Nobody else's name or game is shown. A page that may no longer
 //     be shown is removed by the next run; pages of games and players are removed before
 //     anything is written, so that a later failure does not keep them.
 //   - No address, no note, and no message between players is shown. A name that looks like an
 //     address or a link is not shown. Times are shown as days only, because when somebody is
 //     awake is private.
 //   - Each tournament that has begun is shown with its tables as they stand. A player who does
-//     not allow their games to be public has a row without a name, so that points and places
+//     not allow their games in it to be public has a row without a name, so that points and places
 //     are right.
 //   - The turning points of a game are shown if its players were told about them (a game of
 //     two players who do not want to read them is never analysed, see package analysis).

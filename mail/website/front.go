@@ -99,7 +99,7 @@ func (w *writer) front(months []string) error {
 // rated is the best ratings of a game among players who have a page.
 func (w *writer) rated(name string) (out []listEntry) {
 	for _, r := range w.ratings[name] {
-		if p := w.people[r.Player]; p != nil && p.page != "" && len(p.games) > 0 && len(out) < onLadder {
+		if p := w.listed(r.Player); p != nil && len(out) < onLadder {
 			out = append(out, listEntry{Text: p.name, To: p.page, More: fmt.Sprintf("%.0f", r.Rating)})
 		}
 	}
@@ -109,17 +109,24 @@ func (w *writer) rated(name string) (out []listEntry) {
 // climbed is the first places of a ladder, as far as players who have a page hold them.
 func (w *writer) climbed(name string) (out []listEntry) {
 	for i, r := range w.ladders[name] {
-		if p := w.people[r.Player]; p != nil && p.page != "" && len(p.games) > 0 {
+		if p := w.listed(r.Player); p != nil {
 			out = append(out, listEntry{Text: fmt.Sprintf("%d. %s", i+1, p.name), To: p.page})
 		}
 	}
 	return out
 }
 
+// listed returns a player who may stand in a list outside of tournaments and has a page, else nil.
+func (w *writer) listed(player int64) *person {
+	if p := w.people[player]; p != nil && !p.tournaments && p.page != "" && len(p.games) > 0 {
+		return p
+	}
+	return nil
+}
+
 // named is a player as a page names them, with links from a page to which the top is the
-// given way; nobody if the player is not to be named.
-func (w *writer) named(player int64, top string) personLink {
-	p := w.people[player]
+// given way; nobody if p is nil.
+func (p *person) named(top string) personLink {
 	switch {
 	case p == nil:
 		return personLink{}

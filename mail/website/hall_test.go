@@ -14,6 +14,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/tournaments"
 	"turnpost/mail"
 	"turnpost/mail/club/clock"
 	"turnpost/mail/website"
@@ -60,9 +61,13 @@ func (h *hall) person(name string, public bool) (id int64) {
 	return id
 }
 
+// sets has a player let others see their games, or hide them, those of tournaments too.
 func (h *hall) sets(id int64, public bool) {
 	h.update(func(tx *db.Tx) error {
 		p, err := tx.Player(id)
+		if err == nil && !public {
+			err = tournaments.Hide(tx, id)
+		}
 		if err != nil {
 			return err
 		}

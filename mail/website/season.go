@@ -93,13 +93,23 @@ func (w *writer) add(s *season, d *division) {
 	s.divisions = append(s.divisions, d)
 	d.rows = tournament.RowsOf(d.entrants, d.games, s.kind.plain.Start().Turn())
 	for _, row := range d.rows {
-		if p := w.people[row.ID]; p != nil {
+		if p := w.entrant(d, row.ID); p != nil {
 			p.places = append(p.places, place{s, d.number, row})
 		}
 	}
 	for _, g := range d.games {
 		w.parts[g.ID] = &part{s, d, g.Judged}
 	}
+}
+
+// entrant returns a player of a division; nil if they are not to be named in it.
+func (w *writer) entrant(d *division, player int64) *person {
+	p := w.people[player]
+	if p != nil && p.tournaments && !slices.ContainsFunc(d.entrants,
+		func(e tournaments.Entrant) bool { return e.Player == player && e.Public }) {
+		return nil
+	}
+	return p
 }
 
 // how says why a game of a tournament was adjudicated: exact, clear or unclear on the event
@@ -193,7 +203,7 @@ func (w *writer) seasonEntries(some []*season, top string) (out []listEntry, err
 func (w *writer) firstOf(s *season) string {
 	var names []string
 	for _, row := range s.divisions[0].rows {
-		if p := w.people[row.ID]; p != nil && row.Leads() {
+		if p := w.entrant(s.divisions[0], row.ID); p != nil && row.Leads() {
 			names = append(names, p.name)
 		}
 	}
@@ -261,7 +271,7 @@ func (w *writer) table(s *season, d *division) (listPart, error) {
 	unnamed, err := w.site.say("unnamed")
 	table := &crossTable{}
 	for i, row := range d.rows {
-		r := crossRow{Place: tournament.PlaceText(row), Who: w.named(row.ID, "../../"), Out: row.Out,
+		r := crossRow{Place: tournament.PlaceText(row), Who: w.entrant(d, row.ID).named("../../"), Out: row.Out,
 			Points: tournament.HalvesText(row.Points), Score: tournament.QuartersText(row.Berger)}
 		if r.Who.Name == "" {
 			r.Who.Name = unnamed

@@ -85,6 +85,7 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 		_, files := h.write(website.Options{})
 		require.Empty(t, mentions(files, "seasons/"), "there are none yet")
 		games := h.season("roses-1", "roses", 2, []int64{ada, bob, cleo, eve}, "")
+		h.update(func(tx *db.Tx) error { return tournaments.Hide(tx, eve) })
 		judged := h.season("spring-cup", "roses", 1, []int64{ada, bob, cleo}, tournaments.AsDraw)
 		_, files = h.write(website.Options{})
 		page := files["seasons/roses-1/index.html"]
@@ -119,6 +120,19 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 			require.Contains(t, front, said)
 		}
 		require.NotContains(t, front, "1601", "who shows no games has no rating here")
+
+		// A season alone: all else of Eve's stays as private as it was.
+		other := h.game("roses", ada, eve, 2, "black", "resigned")
+		h.update(func(tx *db.Tx) error { return tournaments.Show(tx, 1, eve) })
+		_, files = h.write(website.Options{Address: "games@example.org"})
+		require.Contains(t, files["seasons/roses-1/index.html"], "Eve Mallory")
+		require.NotContains(t, files["seasons/roses-1/index.html"], "not shown")
+		require.NotContains(t, files["index.html"], "1601", "nor her rating")
+		require.NotContains(t, files, fmt.Sprintf("games/0/%d.html", other))
+		require.Contains(t, pageOf(files, "Eve Mallory"), "Division 1, place")
+		h.update(func(tx *db.Tx) error { return tournaments.Hide(tx, eve) })
+		_, files = h.write(website.Options{Address: "games@example.org"})
+		require.Empty(t, mentions(files, "Mallory"))
 		require.Contains(t, files["feed.atom"], `<link href="feed.atom" rel="self" type="application/atom+xml"></link>`)
 		_, _ = h.write(website.Options{})
 
@@ -137,8 +151,8 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 		require.Zero(t, r.Written)
 		require.Equal(t, first, again)
 		h.dir = filepath.Join(t.TempDir(), "other")
-		_, other := h.write(website.Options{Workers: 1})
-		require.Equal(t, first, other)
+		_, elsewhere := h.write(website.Options{Workers: 1})
+		require.Equal(t, first, elsewhere)
 
 		h.sets(bob, false)
 		_, files = h.write(website.Options{})

@@ -57,6 +57,8 @@ type person struct {
 	games  []*game
 	places []place
 	quiet  bool // nothing is told of where their games turned
+	// tournaments says that they may be named only there, see db.PublicGameOf.
+	tournaments bool
 }
 
 // game is a game that is shown.
@@ -187,7 +189,8 @@ func (w *writer) person(p db.PublicPlayerRow) (*person, error) {
 		return &person{name: name}, err
 	}
 	opaque := w.keys.Name("player", p.ID)
-	out := &person{name: p.Name, page: "players/" + opaque + ".html", quiet: p.NoAnalysis}
+	out := &person{name: p.Name, page: "players/" + opaque + ".html", quiet: p.NoAnalysis,
+		tournaments: p.Tournaments}
 	var err error
 	if strings.ContainsAny(p.Name, "@＠﹫") || club.HasLink(p.Name) || strings.TrimSpace(p.Name) == "" {
 		out.name, err = w.site.say("nameless", "Name", opaque[:5])

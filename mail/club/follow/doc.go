@@ -18,9 +18,9 @@
 //   - Only plies, board and result are shown: no words, no offers and no clocks.
 //   - The table of a division is shown when its leaders have changed and when its last game is over,
 //     as it is when the message is composed; several changes make one table. It names only players
-//     who let their games be seen at that moment ([ShowsName]). Blocks do not matter there: whoever joins
+//     who let their games be seen at that moment ([Shows]). Blocks do not matter there: whoever joins
 //     a tournament agrees that others see its table.
-//   - When the message is composed, both players let their games be seen ("public on") or are bots,
+//   - When the message is composed, both players let the game be seen ("public on", or by joining its tournament) or are bots,
 //     and neither has blocked the follower or is blocked by them. When that ends, or a player leaves,
 //     the following ends without a message. A refusal does not disclose whether a game exists or who
 //     blocked whom.

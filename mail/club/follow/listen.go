@@ -71,9 +71,14 @@ const minBestPlies = 10
 // ended on the board or by their will.
 func noteEnd(tx *club.Tx, game *club.Game) error {
 	g := game.Row
-	if !game.Black.Public || !game.White.Public || game.Record.Len() < minBestPlies ||
+	if isBot(game.Black) || isBot(game.White) || game.Record.Len() < minBestPlies ||
 		g.Result == db.Void || g.Reason == rules.OnTime || g.Reason == rules.Adjudicated {
 		return nil
 	}
+	if may, _, err := follows.May(tx.DB, g.ID); err != nil || !may {
+		return err
+	}
 	return follows.Ended(tx.DB, g)
 }
+
+func isBot(p db.Player) bool { return p.Program && p.Address == "" }

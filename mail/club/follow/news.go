@@ -205,9 +205,9 @@ func Choose(tx *club.Tx, player int64, every, ends bool) error {
 // maxTablesShown is how many tables one message shows. Others wait for the next.
 const maxTablesShown = 5
 
-// ShowsName reports whether followers see a player's name in a table.
-func ShowsName(p db.Player) bool {
-	return p.Public && !p.Leaving || p.Program && p.Address == ""
+// Shows reports whether followers see a player's name in a table.
+func Shows(t tournament.Standings, p db.Player) bool {
+	return (p.Public || t.Public[p.ID]) && !p.Leaving || isBot(p)
 }
 
 // tableNews notes that a division's table has changed.

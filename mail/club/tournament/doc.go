@@ -4,7 +4,10 @@
 //
 // # Seasons
 //
-// Players can join a tournament while it is open. It begins as soon as four players have joined
+// Players can join a tournament while it is open. To join lets everybody see the player's games in it
+// and in its later seasons, and their name in its tables, and nothing else of theirs. "public off"
+// hides these as well: the player plays on, and is in no later season until they join one, or join
+// the running one again, which shows them. A tournament begins as soon as four players have joined
 // and its day has come. Most tournaments are standing seasons of a game: their day is two weeks
 // after the first player joined, or after the season before was over, and the players of that
 // season take part again unless they say otherwise. The divisions are computed first and then

@@ -17,6 +17,7 @@ type Standings struct {
 	Rows       []StandingsRow
 	Games      []tournaments.Game
 	Players    map[int64]db.Player
+	Public     map[int64]bool // players who let everybody see their place, whatever else is private
 }
 
 // Joined: a player joined a tournament, or had joined it before (Already).
@@ -25,6 +26,12 @@ type Joined struct {
 	Player     db.Player
 	Count      int // players who have joined, with this one
 	Already    bool
+}
+
+// ShownAgain: everybody may see a player's games in a tournament again.
+type ShownAgain struct {
+	Tournament tournaments.Tournament
+	Player     db.Player
 }
 
 // Withdrew: a player left a tournament that has not begun, or the season after one that has.

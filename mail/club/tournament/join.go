@@ -3,6 +3,7 @@ package tournament
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,16 +18,10 @@ const (
 	SeasonDays = 120
 )
 
-// mayBePublic refuses a player who does not let others see their games and name.
-func mayBePublic(p db.Player, name string) error {
-	if !p.Public {
-		return club.Refuse("season-public", name)
-	}
-	return nil
-}
-
 // Join adds a player to a tournament that has not begun, by its name, or to the next standing
-// season of a game, by the game's name. The first player who joins a season creates it.
+// season of a game, by the game's name. The first player who joins a season creates it. To join lets
+// everybody see the player's games in it; a player of a tournament that has begun who has taken this
+// back can join it again, which lets others see them again.
 func Join(tx *club.Tx, player int64, name string) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -40,19 +35,25 @@ func Join(tx *club.Tx, player int64, name string) error {
 	} else if !member {
 		return club.Refuse("members-only")
 	}
-	if err := mayBePublic(p, tidy(name)); err != nil {
-		return err
-	}
 	t, err := toJoin(tx, name)
 	if err != nil {
 		return err
 	}
-	if t.State != tournaments.Open {
-		return club.Refuse("season-begun", t.Name)
-	}
 	places, err := tournaments.PlacesOf(tx.DB, t.ID, player)
+	if err != nil {
+		return err
+	}
+	if t.State != tournaments.Open {
+		if p.Public || !slices.ContainsFunc(places, func(e tournaments.Entrant) bool { return !e.Public }) {
+			return club.Refuse("season-begun", t.Name)
+		}
+		if err := tournaments.Show(tx.DB, t.ID, player); err != nil {
+			return err
+		}
+		return tx.Emit(ShownAgain{t, p})
+	}
 	already := len(places) > 0
-	if err == nil && !already {
+	if !already {
 		if err = oneSeat(tx, t.ID, player); err != nil {
 			return err
 		}

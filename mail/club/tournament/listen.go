@@ -31,9 +31,12 @@ func ListenToGames(tx *club.Tx, e club.Event) error {
 	return nil
 }
 
-// hidden takes a player whose games may not be seen any more out of tournaments that have not
-// begun.
+// hidden hides the games and the name of a player whose games may not be seen any more in all
+// tournaments, and takes the player out of those that have not begun.
 func hidden(tx *club.Tx, player int64) error {
+	if err := tournaments.Hide(tx.DB, player); err != nil {
+		return err
+	}
 	mine, err := tournaments.Of(tx.DB, player)
 	if err != nil {
 		return err

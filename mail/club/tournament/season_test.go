@@ -19,6 +19,94 @@ import (
 	"turnpost/rules"
 )
 
+// TestASeasonAloneIsPublic: to join lets everybody see the games of that season and of those that
+// follow it, and nothing else of a private player; "public off" hides them too, and to join the
+// running season again shows them.
+func TestASeasonAloneIsPublic(t *testing.T) {
+	eachSeason(t, 4, func(w *seasonWorld) {
+		seen := func() (games []int64, people []bool) {
+			require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
+				public, err := tx.PublicGames()
+				for _, g := range public {
+					games = append(games, g.ID)
+				}
+				players, wrong := tx.PublicPlayers()
+				for _, p := range players {
+					people = append(people, p.Tournaments)
+				}
+				return errors.Join(err, wrong)
+			}))
+			return games, people
+		}
+		private := func() {
+			for player := range int64(4) {
+				w.Do(func(tx *club.Tx) error { return club.Switch(tx, player+1, club.SettingPublic, false) })
+			}
+		}
+		private()
+		for player := range int64(4) {
+			w.join(player+1, "turro")
+		}
+		games, people := seen()
+		require.Empty(t, people, "it has not begun")
+		w.Now = w.Now.Add(20 * day)
+		w.steps()
+		all := w.tables("turro-1")[0].Games
+		var other *club.Game
+		w.Do(func(tx *club.Tx) (err error) {
+			terms := club.GameTerms{Game: must(tx.Club.Rules("turro")), Side: rules.Black, Pace: tx.Club.Policy.Pace}
+			one, _ := tx.DB.Player(1)
+			two, _ := tx.DB.Player(2)
+			other, err = club.Pair(tx, club.Pairing{GameTerms: terms, First: one, Second: two})
+			return err
+		})
+		end := func(id int64) {
+			w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, id, rules.BlackWins) })
+		}
+		end(other.Row.ID)
+		for _, g := range all[:3] {
+			end(g.ID)
+		}
+		games, people = seen()
+		require.ElementsMatch(t, []int64{all[0].ID, all[1].ID, all[2].ID}, games, "not the other one")
+		require.Equal(t, []bool{true, true, true, true}, people)
+
+		off := all[0].Black
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, off, club.SettingPublic, false) })
+		games, people = seen()
+		require.NotContains(t, games, all[0].ID)
+		require.Len(t, people, 3)
+		w.join(off, "turro-1")
+		require.Len(t, clubtest.HeardOf[tournament.ShownAgain](w.World), 1)
+		w.Refuses("season-begun", func(tx *club.Tx) error { return tournament.Join(tx, off, "turro-1") })
+		games, _ = seen()
+		require.Contains(t, games, all[0].ID)
+
+		for _, g := range all[3:] {
+			end(g.ID)
+		}
+		w.writes(1, 2, 3, 4)
+		w.steps()
+		w.Do(func(tx *club.Tx) error {
+			next, err := tournaments.Named(tx.DB, "turro-2")
+			require.NoError(t, err)
+			in, err := tournaments.Entrants(tx.DB, next.ID)
+			require.Len(t, in, 4)
+			for _, e := range in {
+				require.True(t, e.Public)
+			}
+			return err
+		})
+	})
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
 	eachSeason(t, 6, func(w *seasonWorld) {
 		w.join(1, "turro")
@@ -26,10 +114,7 @@ func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
 		require.False(t, clubtest.HeardOf[tournament.Joined](w.World)[0].Already)
 		w.join(2, "turro-1")
 		require.True(t, clubtest.HeardOf[tournament.Joined](w.World)[0].Already)
-		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 6, club.SettingPublic, false) })
-		w.Refuses("season-public", func(tx *club.Tx) error { return tournament.Join(tx, 6, "rooya") })
 		w.Refuses("no-season", func(tx *club.Tx) error { _, err := tournament.Find(tx, "rooya"); return err })
-		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 6, club.SettingPublic, true) })
 		w.Refuses("no-season", func(tx *club.Tx) error { return tournament.Join(tx, 1, "halma") })
 		w.join(3, "turro")
 		w.Now = w.Now.Add(20 * day)

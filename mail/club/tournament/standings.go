@@ -67,12 +67,14 @@ func Promoted(tx *club.Tx, t tournaments.Tournament, division int) (up, down int
 func tableOf(
 	tx *club.Tx, t tournaments.Tournament, d tournaments.Division, divisions int,
 ) (table Standings, err error) {
-	table = Standings{Tournament: t, Division: d, Divisions: divisions, Players: map[int64]db.Player{}}
+	table = Standings{Tournament: t, Division: d, Divisions: divisions, Players: map[int64]db.Player{},
+		Public: map[int64]bool{}}
 	entrants, err := tournaments.InDivision(tx.DB, t.ID, d.Number)
 	if err != nil {
 		return table, err
 	}
 	for _, e := range entrants {
+		table.Public[e.Player] = e.Public
 		if table.Players[e.Player], err = tx.DB.Player(e.Player); err != nil {
 			return table, err
 		}

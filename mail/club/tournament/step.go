@@ -224,7 +224,7 @@ func planOf(tx *club.Tx, t tournaments.Tournament) (p *plan, err error) {
 	}
 	var entrants []Entrant
 	for _, e := range p.joined {
-		ok, err := plays(tx, e.Player)
+		ok, err := plays(tx, e)
 		if err != nil {
 			return nil, err
 		}
@@ -282,10 +282,11 @@ func draw(tx *club.Tx, t tournaments.Tournament, p *plan) error {
 }
 
 // plays reports whether a player who has joined can still play: they get messages, are a member
-// and a person, and let others see their games.
-func plays(tx *club.Tx, player int64) (bool, error) {
+// and a person, and let others see their games in it.
+func plays(tx *club.Tx, e tournaments.Entrant) (bool, error) {
+	player := e.Player
 	p, err := tx.DB.Player(player)
-	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Program || !p.Public {
+	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Program || !p.Public && !e.Public {
 		return false, err
 	}
 	// They would not know of their games.
@@ -361,7 +362,7 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 		if e.Out() {
 			continue
 		}
-		if there[i], err = plays(tx, e.Player); err != nil {
+		if there[i], err = plays(tx, e); err != nil {
 			return err
 		}
 		if !there[i] {
