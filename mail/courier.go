@@ -16,7 +16,8 @@ var (
 	// ErrSender: the server lets our login send, but not under this return path. It is
 	// an ErrAccount.
 	ErrSender = fmt.Errorf("%w for this sender", ErrAccount)
-	// ErrRefused: the server refuses this message for good.
+	// ErrRefused: the server refuses this message for good. What that means for the address of
+	// its reader is decided by club.NoteBounce.
 	ErrRefused = errors.New("message refused")
 	// ErrDeferred: the server does not take this message now, but takes others.
 	ErrDeferred = errors.New("message deferred")

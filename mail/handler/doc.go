@@ -27,7 +27,7 @@
 //
 // [Handler.Answer] (answer.go) is these steps, one call each, in one transaction that package
 // server begins. Nothing in it uses the network. What is due (due.go), an operator's command
-// (operator.go), one click (unsubscribe.go) and a delivery report (report.go) enter at step
+// (operator.go), one click (unsubscribe.go) and a delivery report (bounce.go) enter at step
 // four.
 //
 // # Whom it trusts

@@ -72,7 +72,7 @@ func (h *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 }
 
 // read returns the message to be answered; nil if it is settled. That is the case for reports
-// (report.go), and for mail that must not be answered (unanswered.go).
+// (bounce.go), and for mail that must not be answered (unanswered.go).
 func (h *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done AnswerResult,
 	err error) {
 	if parsed.unreadable != nil {

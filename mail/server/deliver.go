@@ -798,7 +798,8 @@ func (s *Server) late(tx *db.Tx, out db.Outgoing) (bool, error) {
 	return h.Counted(out.CreatedAt, tx.Now) > giveUp, err
 }
 
-// refused settles a message that will never arrive; see [handler.Handler.Returned].
+// refused settles a message that will never arrive. What that means for its reader's address is
+// decided by club.NoteBounce.
 func (s *Server) refused(ctx context.Context, out db.Outgoing, why string, hard bool) error {
 	status := cmp.Or(mail.StatusIn(why), "5.0.0")
 	s.log.Warn("a message was refused for good", "message", out.ID, "player", out.Player, "kind", out.Kind, "status",
@@ -810,7 +811,7 @@ func (s *Server) refused(ctx context.Context, out db.Outgoing, why string, hard 
 		if err := mark(tx); err != nil {
 			return err
 		}
-		return guard(func() (err error) { seen, err = s.handler.Returned(tx, out, status, hard); return err })
+		return guard(func() (err error) { seen, err = s.handler.NoteBounce(tx, out, status, hard); return err })
 	})
 	if err == nil {
 		s.emitAll(seen)

@@ -25,7 +25,8 @@
 //     goes on.
 //  3. Deliver (deliver.go). A message is claimed by a lease within the sending budget
 //     (budget.go), its pictures are drawn, and it is sent and marked, or its next try
-//     is scheduled. A message that is refused for good goes back to the handler. Up to
+//     is scheduled. A message that is refused for good goes back to the handler; what it means for the
+//     address is decided by club.NoteBounce. Up to
 //     [Server.Connections] messages are sent at once, but never two to one reader:
 //     theirs arrive in order, and a hanging one holds up no other reader's. A message
 //     that got no answer waits longer at its next try; such slow messages never take

@@ -107,7 +107,8 @@ func senderFault(e *smtp.SMTPError) error {
 }
 
 // recipientFault classifies the answer to RCPT. There 552 is about the recipient's mailbox
-// and not about the size of the message, which MAIL told (RFC 1870, section 6.1).
+// and not about the size of the message, which MAIL told (RFC 1870, section 6.1). What a 5xx means
+// for the address is decided by club.NoteBounce.
 func recipientFault(to string) func(*smtp.SMTPError) error {
 	return func(e *smtp.SMTPError) error {
 		if e.Code == 552 && e.EnhancedCode[1] != 3 && !quotaCode(e) {

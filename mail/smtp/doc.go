@@ -26,7 +26,8 @@
 // address, and the server's certificate is always checked.
 //
 // Failures are classified by the server's answer. A refusal of this message or its
-// recipient wraps mail.ErrRefused (5xx) or mail.ErrDeferred (4xx). A refusal of our
+// recipient wraps mail.ErrRefused (5xx) or mail.ErrDeferred (4xx); what ErrRefused means for
+// the address is decided by club.NoteBounce (mail/club/bounce.go). A refusal of our
 // account (the login, the service, or a sender that is not allowed) wraps
 // mail.ErrAccount. A quota of our account (5.4.5), and a deferral before any message,
 // wraps mail.ErrLimited: nothing more can be sent for now, and no message is at fault.

@@ -45,7 +45,7 @@ func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (tak
 	to := reportedRecipient(report, out)
 	remark = fmt.Sprintf("message %d to player %d: %s %s", out.ID, out.Player, to.Action, to.Status)
 	if to.Failed() {
-		seen, more, err := h.cameBack(tx, out, to.Status, to.Hard())
+		seen, more, err := h.noteBounce(tx, out, to.Status, to.Hard())
 		if err != nil {
 			return true, done, err
 		}
@@ -63,14 +63,15 @@ func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (tak
 	return true, done, tx.Settle(in.ID, db.IncomingDone, remark)
 }
 
-// Returned notes that a message will not arrive: the smarthost refused it with a status (RFC
-// 3463), or it was given up. hard says that the address is at fault.
-func (h *Handler) Returned(tx *db.Tx, out db.Outgoing, status string, hard bool) ([]Observation, error) {
-	seen, _, err := h.cameBack(tx, out, status, hard)
+// NoteBounce notes that a message will not arrive: the smarthost refused it with a status (RFC
+// 3463), or it was given up. hard says that the address is at fault. What follows from that is
+// decided by [club.NoteBounce].
+func (h *Handler) NoteBounce(tx *db.Tx, out db.Outgoing, status string, hard bool) ([]Observation, error) {
+	seen, _, err := h.noteBounce(tx, out, status, hard)
 	return seen, err
 }
 
-func (h *Handler) cameBack(store *db.Tx, out db.Outgoing, status string, hard bool) (seen []Observation,
+func (h *Handler) noteBounce(store *db.Tx, out db.Outgoing, status string, hard bool) (seen []Observation,
 	remark string, err error) {
 	question := out.Kind == templates.Kind(&templates.NewAddress{})
 	seen, err = h.Act(store, func(tx *club.Tx) (err error) {
