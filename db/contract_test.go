@@ -65,7 +65,7 @@ func contract(t *testing.T, open func(t *testing.T) *db.DB) {
 		"DaemonsShare":            testDaemons,
 		"LettersAreClaimed":       testHolding,
 		"LettersAreGivenBack":     testYielding,
-		"WhoCannotLeaveWaits":     testDepartureWaits,
+		"WhoCannotLeaveWaits":     testLeavingWaits,
 		"WritersTakeTurns":        testTurns,
 		"Leadership":              testLeadership,
 		"PostMortems":             testPostMortems,

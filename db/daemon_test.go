@@ -110,19 +110,19 @@ func testYielding(t *testing.T, d *db.DB) {
 	})
 }
 
-// testDepartureWaits: who could not leave waits for a while, and then no more.
-func testDepartureWaits(t *testing.T, d *db.DB) {
+// testLeavingWaits: who could not leave waits for a while, and then no more.
+func testLeavingWaits(t *testing.T, d *db.DB) {
 	change(t, d, func(tx *db.Tx) {
 		ada := player(t, tx, "ada")
-		require.NoError(t, tx.NoteDeparture(db.Departure{Player: ada.ID, What: db.LeaveStop}))
+		require.NoError(t, tx.NoteLeaving(db.Leaving{Player: ada.ID, What: db.LeaveStop}))
 		for _, waits := range []bool{false, true} {
-			found, err := tx.Departure(ada.ID)
+			found, err := tx.Leaving(ada.ID)
 			require.NoError(t, err)
 			require.Equal(t, waits, found.Waits)
-			require.NoError(t, tx.PutOffDeparture(ada.ID))
+			require.NoError(t, tx.PutOffLeaving(ada.ID))
 		}
 		tx.Now = tx.Now.Add(time.Hour)
-		found, err := tx.NextDeparture()
+		found, err := tx.NextLeaving()
 		require.NoError(t, err)
 		require.False(t, found.Waits)
 	})

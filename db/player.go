@@ -80,7 +80,7 @@ type Player struct {
 	Turns, Late     int // turns made, and those made after the clock had run out
 	OfferedVacation bool
 	NoAnalysis      bool // the player does not want to be told where games turned
-	Leaving         bool // the games are being resigned; see Departure
+	Leaving         bool // the games are being resigned; see Leaving
 	Program         bool // a program plays there: ours, which has no address, or another's
 	ProgramFixed    bool // the operator said whether one does
 	Public          bool // everybody may see the games that are over

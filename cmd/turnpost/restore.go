@@ -201,7 +201,7 @@ func (r *restoring) openReplaced(ctx context.Context, copied string) (end func()
 }
 
 // bringForward replays what came since the backup, or makes sure that nothing of it is mistaken
-// for something else. It also repeats the departures since the backup.
+// for something else. It also repeats what the departures list has since the backup.
 func (r *restoring) bringForward(ctx context.Context, prepared string) (err error) {
 	d, err := db.Open(ctx, prepared)
 	if err != nil {
@@ -226,7 +226,7 @@ func (r *restoring) bringForward(ctx context.Context, prepared string) (err erro
 	if err := r.skipNumbers(ctx, d, past); err != nil {
 		return err
 	}
-	left, err := s.Depart(ctx, list)
+	left, err := s.RepeatDeparted(ctx, list)
 	if err == nil && len(left) > 0 {
 		r.say("%d players who left since the backup have left again", len(left))
 	}

@@ -136,7 +136,7 @@ func TestOperationsAloneChangeGames(t *testing.T) {
 	delete(writes, "(*turnpost/db.Tx).MarkSent")
 	for name, want := range map[string]bool{
 		"AddGame": true, "AddPlies": true, "EndGame": true, "AddInvitation": true, "AnswerInvitation": true, "SavePlayer": true, "OperatorBlock": true,
-		"Merge": true, "ForgetPiece": true, "NoteDeparture": true, // by statements of other packages
+		"Merge": true, "ForgetPiece": true, "NoteLeaving": true, // by statements of other packages
 		"Game": false, "Plies": false, "Player": false, "OpenInvitations": false, "Settle": false, "EnqueueAs": false,
 	} {
 		require.Equal(t, want, writes["(*turnpost/db.Tx)."+name], name)

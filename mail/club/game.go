@@ -33,7 +33,7 @@ type Game struct {
 
 // Game returns the game of a number. Each transaction opens a game once, so that all
 // operations share one Game. It locks the row. The error is db.ErrNotFound if there is no such
-// game, and a [*DepartingError] if one of its players is leaving.
+// game, and a [*LeavingError] if one of its players is leaving.
 func (tx *Tx) Game(id int64) (*Game, error) {
 	for _, game := range tx.games {
 		if game.Row.ID == id {
@@ -52,7 +52,7 @@ func (tx *Tx) Game(id int64) (*Game, error) {
 		// If both leave, either of them may end it.
 		if p.Leaving && tx.Dismisses != game.Black.ID && tx.Dismisses != game.White.ID &&
 			(!game.Over() || game.Row.Retractable()) {
-			return nil, &DepartingError{p.ID, id}
+			return nil, &LeavingError{p.ID, id}
 		}
 	}
 	tx.games = append(tx.games, game)

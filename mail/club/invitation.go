@@ -41,7 +41,7 @@ func Invite(tx *Tx, challenger, invitee int64, o GameTerms, message string) erro
 		return Refuse("yourself")
 	}
 	if to.Leaving { // they get one more message only, when they have left
-		return &DepartingError{Player: to.ID}
+		return &LeavingError{Player: to.ID}
 	}
 	if err := members(tx, from, to); err != nil {
 		return err
@@ -693,14 +693,14 @@ type Pairing struct {
 
 // Pair begins the game of a pairing: an invitation that is accepted at once. Nobody is asked,
 // and the limits of invitations do not apply; the caller has checked them. Both players must be
-// members. If one of them is leaving, the error is a [*DepartingError].
+// members. If one of them is leaving, the error is a [*LeavingError].
 func Pair(tx *Tx, p Pairing) (*Game, error) {
 	if p.First.ID == p.Second.ID {
 		return nil, Refuse("yourself")
 	}
 	for _, who := range []db.Player{p.First, p.Second} {
 		if who.Leaving {
-			return nil, &DepartingError{Player: who.ID}
+			return nil, &LeavingError{Player: who.ID}
 		}
 	}
 	if err := members(tx, p.First, p.Second); err != nil {

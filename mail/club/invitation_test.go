@@ -325,7 +325,7 @@ func TestPair(t *testing.T) {
 // leaving notes that a player has confirmed to leave.
 func leaving(player int64) func(tx *club.Tx) error {
 	return func(tx *club.Tx) error {
-		return tx.DB.NoteDeparture(db.Departure{Player: player, What: db.LeaveStop})
+		return tx.DB.NoteLeaving(db.Leaving{Player: player, What: db.LeaveStop})
 	}
 }
 

@@ -130,39 +130,39 @@ func madeByOthers(tx *Tx, player int64) (out []db.Player, err error) {
 	return out, err
 }
 
-// DepartingError is the error of an operation that needs a player who is leaving, or a running game
-// of such a player. The caller first does the next piece of the departure (see LeavePiece) and
+// LeavingError is the error of an operation that needs a player who is leaving, or a running game
+// of such a player. The caller first does the next piece of leaving (see LeavePiece) and
 // then tries again.
-type DepartingError struct{ Player, Game int64 }
+type LeavingError struct{ Player, Game int64 }
 
-func (d *DepartingError) Error() string {
+func (d *LeavingError) Error() string {
 	return fmt.Sprintf("player %d is leaving, and game %d is about to be resigned", d.Player, d.Game)
 }
 
-// RefuseDeparting returns a [*DepartingError] if a player is leaving.
-func RefuseDeparting(tx *Tx, player int64) error {
+// RefuseLeaving returns a [*LeavingError] if a player is leaving.
+func RefuseLeaving(tx *Tx, player int64) error {
 	p, err := tx.DB.Player(player)
 	if err == nil && p.Leaving {
-		err = &DepartingError{Player: player}
+		err = &LeavingError{Player: player}
 	}
 	return err
 }
 
-// MaxDeparturePiece is how many games and invitations one transaction ends.
-const MaxDeparturePiece = 5
+// MaxLeavingPiece is how many games and invitations one transaction ends.
+const MaxLeavingPiece = 5
 
-// DepartingIn returns the player and the game of a [*DepartingError] in an error.
-func DepartingIn(err error) (player, game int64, ok bool) {
-	if d, is := errors.AsType[*DepartingError](err); is {
+// LeavingIn returns the player and the game of a [*LeavingError] in an error.
+func LeavingIn(err error) (player, game int64, ok bool) {
+	if d, is := errors.AsType[*LeavingError](err); is {
 		return d.Player, d.Game, true
 	}
 	return 0, 0, false
 }
 
-// RestoreDeparture notes the departure of a player that a restored backup has lost. LeavePiece
+// RestoreLeaving notes that a player leaves, which a restored backup does not know. LeavePiece
 // carries it out.
-func RestoreDeparture(tx *Tx, player int64, what db.LeaveKind) error {
-	return tx.DB.NoteDeparture(db.Departure{Player: player, What: what})
+func RestoreLeaving(tx *Tx, player int64, what db.LeaveKind) error {
+	return tx.DB.NoteLeaving(db.Leaving{Player: player, What: what})
 }
 
 // LeavePiece ends the next games and invitations of a player who has confirmed "stop" or
@@ -171,14 +171,14 @@ func RestoreDeparture(tx *Tx, player int64, what db.LeaveKind) error {
 // remains: messages to the player have stopped, and the last one is composed. A player who is
 // to be forgotten is then erased by [Forget].
 //
-// A departure takes several transactions, so that nobody waits for it: each ends at most
-// MaxDeparturePiece games and invitations. The first transaction answers the player's yes, and
+// Leaving takes several transactions, so that nobody waits for it: each ends at most
+// MaxLeavingPiece games and invitations. The first transaction answers the player's yes, and
 // is the only one for most players. Between the transactions nobody can play on against the
-// player: [Tx.Game] returns a [*DepartingError] for their running games. Opponents read the same
+// player: [Tx.Game] returns a [*LeavingError] for their running games. Opponents read the same
 // about each game as if all had ended at once. The player gets one last message, which counts
 // everything. What names a player is erased after that, since others are told by name until
 // then.
-func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Game) error) (left bool, err error) {
+func LeavePiece(tx *Tx, d db.Leaving, first int64, each func(*Game) error) (left bool, err error) {
 	p, err := tx.DB.Player(d.Player)
 	if err != nil {
 		return false, err
@@ -193,7 +193,7 @@ func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Game) error) (le
 	}
 	d.Games += resigned
 	if !more {
-		ended, err := EndInvitations(tx, p.ID, MaxDeparturePiece-resigned-ended)
+		ended, err := EndInvitations(tx, p.ID, MaxLeavingPiece-resigned-ended)
 		if err != nil {
 			return false, err
 		}
@@ -205,12 +205,12 @@ func LeavePiece(tx *Tx, d db.Departure, first int64, each func(*Game) error) (le
 		more = len(open) > 0
 	}
 	if more {
-		return false, tx.DB.NoteDeparture(d)
+		return false, tx.DB.NoteLeaving(d)
 	}
 	if err := Unpause(tx, p.ID); err != nil { // leaving is more than a pause
 		return false, err
 	}
-	if err := tx.DB.EndDeparture(p.ID); err != nil {
+	if err := tx.DB.EndLeaving(p.ID); err != nil {
 		return false, err
 	}
 	if d.What == db.LeaveStop {
@@ -228,13 +228,13 @@ func resignSome(tx *Tx, player, first int64, each func(*Game) error) (resigned, 
 	if err != nil {
 		return 0, 0, false, err
 	}
-	running, err := tx.DB.GamesOf(player, false, MaxDeparturePiece+1)
+	running, err := tx.DB.GamesOf(player, false, MaxLeavingPiece+1)
 	if err != nil {
 		return 0, 0, false, err
 	}
 	open = append(open, running...)
-	more = len(open) > MaxDeparturePiece
-	open = open[:min(MaxDeparturePiece, len(open))]
+	more = len(open) > MaxLeavingPiece
+	open = open[:min(MaxLeavingPiece, len(open))]
 	if g, err := tx.DB.Game(first); err == nil && (!g.Over() || g.Retractable()) && (g.Black == player || g.White == player) {
 		open, more = []db.Game{g}, true
 	} else if err != nil && !errors.Is(err, db.ErrNotFound) {

@@ -77,9 +77,9 @@ func TestForget(t *testing.T) {
 
 // A player who has confirmed to leave has no running and no new games for anybody, until all
 // are resigned.
-func TestDeparting(t *testing.T) {
+func TestLeavingError(t *testing.T) {
 	stays := func(player int64) func(tx *club.Tx) error {
-		return func(tx *club.Tx) error { return club.RefuseDeparting(tx, player) }
+		return func(tx *club.Tx) error { return club.RefuseLeaving(tx, player) }
 	}
 	look := in(func(*club.Tx, *club.Game) error { return nil })
 	playing := func(more ...func(tx *club.Tx) error) func(h *hall) {
@@ -95,7 +95,7 @@ func TestDeparting(t *testing.T) {
 		{name: "a player who stays", given: playing(), do: stays(bob)},
 		{name: "a player who leaves", given: playing(leaving(bob)), do: stays(bob), refused: bobLeaves + "0 is about to be resigned"},
 		{name: "whose opponent leaves", given: playing(leaving(bob)), do: stays(ada)},
-		{name: "a player who has left", given: playing(leaving(bob), func(tx *club.Tx) error { return tx.DB.EndDeparture(bob) }), do: stays(bob)},
+		{name: "a player who has left", given: playing(leaving(bob), func(tx *club.Tx) error { return tx.DB.EndLeaving(bob) }), do: stays(bob)},
 		{name: "nobody", do: stays(99), refused: "not found"},
 		{name: "the game of a player who stays", given: playing(), do: look},
 		{name: "the game of a leaving player", given: playing(leaving(bob)), do: look, refused: bobLeaves + "1 is about to be resigned"},
@@ -112,7 +112,7 @@ func TestDeparting(t *testing.T) {
 			return club.Invite(tx, ada, bob, order(t, "rooya"), "")
 		}, refused: bobLeaves},
 	})
-	err := error(&club.DepartingError{Player: 2, Game: 1})
+	err := error(&club.LeavingError{Player: 2, Game: 1})
 	refusal, ours := club.Refused(err)
 	require.Nil(t, refusal, "nobody is told: it is tried again")
 	require.Equal(t, err, ours)

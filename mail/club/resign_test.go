@@ -225,13 +225,13 @@ func TestWhoCannotTakeBackAResignation(t *testing.T) {
 	}
 	leave := func(player int64, what db.LeaveKind) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
-			_, err := club.LeavePiece(tx, db.Departure{Player: player, What: what}, 0, nil)
+			_, err := club.LeavePiece(tx, db.Leaving{Player: player, What: what}, 0, nil)
 			return err
 		}
 	}
 	leaves := func(player int64, what db.LeaveKind) func(h *hall) {
 		return func(h *hall) {
-			h.must(func(tx *club.Tx) error { return tx.DB.NoteDeparture(db.Departure{Player: player, What: what}) })
+			h.must(func(tx *club.Tx) error { return tx.DB.NoteLeaving(db.Leaving{Player: player, What: what}) })
 		}
 	}
 	for player, name := range map[int64]string{ada: "Ada", bob: "Bob"} {

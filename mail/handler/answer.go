@@ -220,7 +220,7 @@ func (a *answer) deliver(remark string) (done AnswerResult, err error) {
 	if err := a.tx.DB.Settle(a.in.ID, db.IncomingDone, remark); err != nil {
 		return done, err
 	}
-	if a.leaving == db.LeaveForget && !a.receipt.departs {
+	if a.leaving == db.LeaveForget && !a.receipt.leavesLater {
 		err = club.Forget(a.tx, a.writer.Player)
 	}
 	return done, err

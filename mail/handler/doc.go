@@ -140,9 +140,9 @@
 //
 // A player who has said yes to "stop" or "forget me" leaves: running games are
 // resigned, open invitations end, the other sides are told, and one last message tells
-// the player what was done. Each transaction ends at most [club.MaxDeparturePiece] games and
+// the player what was done. Each transaction ends at most [club.MaxLeavingPiece] games and
 // invitations. The first is the one that answers the yes, which is all for most players;
-// the rest follows in transactions of its own ([ContinueDeparture]). In between
+// the rest follows in transactions of its own ([ContinueLeaving]). In between
 // nobody plays on against the player: club.Tx.Game gives none of their running games.
 // A message of the player's own, or one that invites them, does the next piece and then
 // waits behind what others write. What names a player who wants to be forgotten is

@@ -165,7 +165,7 @@ func (a *answer) leave() error {
 		o.failed, o.gone = false, true
 		o.board, o.previews, o.notes = false, nil, 0
 	}
-	d := db.Departure{
+	d := db.Leaving{
 		Player: a.writer.Player, What: a.leaving, Words: a.passedOn(a.allTalk()),
 		Subject: a.message.Subject, MessageID: a.message.MessageID,
 	}
@@ -177,16 +177,16 @@ func (a *answer) leave() error {
 		}
 		return err
 	})
-	a.receipt.departs = !left
+	a.receipt.leavesLater = !left
 	return err
 }
 
-// ContinueDeparture does the next piece of a player's departure: that with this game, if it is
+// ContinueLeaving does the next piece of a player's leaving: that with this game, if it is
 // one of theirs under way. It returns what is to be told after the commit, and db.ErrNotFound
 // if the player is not leaving.
-func ContinueDeparture(c *club.Club, notifier *notify.Notifier, store *db.Tx, player, game int64) (seen []Observation,
+func ContinueLeaving(c *club.Club, notifier *notify.Notifier, store *db.Tx, player, game int64) (seen []Observation,
 	err error) {
-	d, err := store.Departure(player)
+	d, err := store.Leaving(player)
 	if err != nil {
 		return nil, err
 	}

@@ -14,13 +14,13 @@ import (
 // receipt is what the writer is told about the lines of the message.
 type receipt struct {
 	templates.Receipt
-	hints    []templates.Problem // told only if nothing else was done
-	stores   *command.Ask        // the question among the hints that is stored then
-	acted    bool                // a command was carried out
-	lost     bool                // nothing in the message was understood
-	explains bool                // if nothing was understood, the writer is told how to play
-	none     bool                // the message is answered otherwise, or not at all
-	departs  bool                // the writer leaves in several steps (leave.go), and gets no receipt
+	hints       []templates.Problem // told only if nothing else was done
+	stores      *command.Ask        // the question among the hints that is stored then
+	acted       bool                // a command was carried out
+	lost        bool                // nothing in the message was understood
+	explains    bool                // if nothing was understood, the writer is told how to play
+	none        bool                // the message is answered otherwise, or not at all
+	leavesLater bool                // the writer leaves in several steps (leave.go), and gets no receipt
 	// outside says that the writer is no member, so that nothing was carried out.
 	outside bool
 }
@@ -67,7 +67,7 @@ func (a *answer) outcome(c command.Line, err error) error {
 // if not, the remark says why. At the end all messages are composed to the last byte.
 func (a *answer) tell() (remark string, err error) {
 	switch {
-	case a.receipt.departs: // the last message tells what was done
+	case a.receipt.leavesLater: // the last message tells what was done
 		a.messages.Drop(db.Player{ID: a.writer.Player})
 	case !a.receipt.none:
 		err = a.finishReceipt()

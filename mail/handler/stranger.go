@@ -19,7 +19,7 @@ func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err e
 	}
 	if row != nil {
 		w.Player, w.Confirming = row.Player, row
-		if err := club.RefuseDeparting(i.tx, row.Player); err != nil {
+		if err := club.RefuseLeaving(i.tx, row.Player); err != nil {
 			return w, "", err
 		}
 		return w, "", i.tx.DB.NoteSender(i.in.ID, row.Player)
@@ -30,7 +30,7 @@ func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err e
 		return w, "a secret that is nobody's, from an unknown address", err
 	}
 	w.Player, w.ReplyToken, w.Stranger = owner, t, true
-	return w, "", club.RefuseDeparting(i.tx, owner)
+	return w, "", club.RefuseLeaving(i.tx, owner)
 }
 
 // asked returns the address that the message comes from, if it was asked whether it is a

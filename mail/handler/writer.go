@@ -67,7 +67,7 @@ func (h *Handler) writerOf(tx *club.Tx, keys [][]byte, in db.Incoming, message *
 		return i.unknown(from)
 	}
 	if known.Leaving {
-		return w, "", &club.DepartingError{Player: known.ID}
+		return w, "", &club.LeavingError{Player: known.ID}
 	}
 	fresh := errors.Is(err, db.ErrNotFound)
 	if fresh {

@@ -268,7 +268,7 @@ func (s *Server) answer(ctx context.Context, in db.Incoming, parsed handler.Pars
 				return err
 			})
 		})
-		if again, failed := s.endDepartingGames(ctx, in, answered.Writer, err); again && tries < maxThoughts {
+		if again, failed := s.endLeavingGames(ctx, in, answered.Writer, err); again && tries < maxThoughts {
 			if failed != nil {
 				return answered, failed
 			}

@@ -33,7 +33,7 @@
 //     the last connection.
 //  4. Schedule (schedule.go). Transactions of the same kind do what time brings: the
 //     heartbeat, the handler's duties, the steps of tournaments, the games of leaving
-//     players (departure.go), and the erasure of old text (retention.go).
+//     players (leave.go), and the erasure of old text (retention.go).
 //  5. Bots (thinking.go). Turns of bots that take longer than an answer may wait are
 //     computed one at a time, for at most a quarter of the time and outside of any
 //     transaction, and then played in one.

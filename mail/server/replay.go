@@ -332,7 +332,7 @@ func (r *Replay) run(ctx context.Context, from ReplaySource) error {
 		// A message may say the same, so it comes first. Stops and blocks are compared at the end.
 		for len(departed) > 0 && departed[0].At.Before(r.clock.Add(-2*tickEvery)) {
 			if e := departed[0]; e.Kind == db.DepartedForget {
-				if _, err := r.server.Depart(ctx, []db.Departed{e}); err != nil {
+				if _, err := r.server.RepeatDeparted(ctx, []db.Departed{e}); err != nil {
 					return err
 				}
 			}
@@ -357,7 +357,7 @@ func (r *Replay) run(ctx context.Context, from ReplaySource) error {
 	if err := r.analyse(ctx); err != nil {
 		return err
 	}
-	if _, err := r.server.Depart(ctx, from.Departed); err != nil {
+	if _, err := r.server.RepeatDeparted(ctx, from.Departed); err != nil {
 		return err
 	}
 	if len(r.keys) == 0 {

@@ -132,7 +132,7 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 		}, nil
 	}
 	for _, next := range []func(*db.Tx) (chore, error){
-		s.nextDeparture, // before any duty about the games of a leaving player
+		s.nextLeaving, // before any duty about the games of a leaving player
 		s.nextDuty,
 		s.nextSeason,
 		s.nextForgetting, // before spectators: somebody asked for it

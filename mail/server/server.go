@@ -64,7 +64,7 @@ type Server struct {
 	// the same time; it must not block.
 	Observe func(handler.Observation)
 
-	// Departed is the file of the list that a restore reads; see departures_list.go. Empty: none.
+	// Departed is the file of the list that a restore reads; see departed.go. Empty: none.
 	Departed string
 
 	own       ownLease

@@ -122,7 +122,7 @@ func (d *Daemon) settleList(ctx context.Context, c config.Config) error {
 			return fmt.Errorf("%w (%s), and this database was restored without it: people who left since the backup would be "+
 				"written to; put it there, or start once with --without-list", err, c.Database.Departed())
 		}
-		if _, err := d.server.Depart(ctx, list); err != nil {
+		if _, err := d.server.RepeatDeparted(ctx, list); err != nil {
 			return err
 		}
 	}

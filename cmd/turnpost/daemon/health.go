@@ -223,13 +223,13 @@ func (h *health) notes(ctx context.Context) (notes []string) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, quick)
 	defer cancel()
-	var held db.HeldDepartures
+	var held db.HeldLeavings
 	var now time.Time
 	var stored int64
 	if err := h.db.View(ctx, func(tx *db.Tx) (err error) {
 		now = tx.Now
 		if stored, err = tx.StoredMail(); err == nil {
-			held, err = tx.HeldDepartures()
+			held, err = tx.HeldLeavings()
 		}
 		return err
 	}); err != nil { // reported elsewhere

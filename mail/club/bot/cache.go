@@ -233,7 +233,7 @@ func (m *Cache) Next(c *club.Club, store *db.Tx) (*ThinkTask, error) {
 // turn.
 func (u *ThinkTask) Play(tx *club.Tx) error {
 	g, err := tx.Game(u.Game)
-	if _, leaves := errors.AsType[*club.DepartingError](err); leaves { // leaving ends the game
+	if _, leaves := errors.AsType[*club.LeavingError](err); leaves { // leaving ends the game
 		return club.PutOff(tx, u.Game, tx.Now().Add(time.Minute))
 	}
 	if err != nil {

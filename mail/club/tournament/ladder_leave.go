@@ -86,7 +86,7 @@ func leaveRung(tx *club.Tx, r tournaments.LadderRung, why LeaveReason) error {
 	}
 	for _, g := range running {
 		game, err := tx.Game(g.ID)
-		if _, leaves := errors.AsType[*club.DepartingError](err); leaves || err == nil && hasMoved(game, r.Player) {
+		if _, leaves := errors.AsType[*club.LeavingError](err); leaves || err == nil && hasMoved(game, r.Player) {
 			e.Running++ // a player who leaves the server resigns it soon
 			continue
 		}

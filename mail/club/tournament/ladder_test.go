@@ -315,7 +315,7 @@ func TestResults(t *testing.T) {
 		}},
 		{"the loser has left the server", "4 2 3", func(w *ladderWorld, game, picked int64) {
 			w.Do(func(tx *club.Tx) error {
-				_, err := club.LeavePiece(tx, db.Departure{Player: picked, What: db.LeaveStop}, 0, nil)
+				_, err := club.LeavePiece(tx, db.Leaving{Player: picked, What: db.LeaveStop}, 0, nil)
 				return err
 			})
 			require.Equal(w.T, [2]int{4, 2}, [2]int{clubtest.HeardOf[tournament.LadderClimbed](w.World)[0].From, clubtest.HeardOf[tournament.LadderClimbed](w.World)[0].To})
@@ -512,7 +512,7 @@ func TestWhoIsNeverThereAndPlaysWhoLeaves(t *testing.T) {
 		r.Late = tournament.MaxLadderTimeouts - 1
 		return tournaments.SaveRung(tx.DB, r)
 	})
-	w.Do(func(tx *club.Tx) error { return tx.DB.NoteDeparture(db.Departure{Player: 2, What: db.LeaveStop}) })
+	w.Do(func(tx *club.Tx) error { return tx.DB.NoteLeaving(db.Leaving{Player: 2, What: db.LeaveStop}) })
 	w.Now = w.Now.Add(60 * day)
 	for range 9 {
 		w.Do(func(tx *club.Tx) error { return club.LookAtClock(tx, game, nil) })

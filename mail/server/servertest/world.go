@@ -256,7 +256,7 @@ func (w *World) Messages() (out []Message) {
 // forget erases the players who asked to be forgotten, and does nothing else of the schedule.
 func (w *World) forget() {
 	w.T.Helper()
-	for w.depart() {
+	for w.leave() {
 	}
 	begun := false
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
@@ -276,16 +276,16 @@ func (w *World) forget() {
 	w.forget() // the next one
 }
 
-// depart ends the next games of somebody who leaves, and reports whether somebody does.
-func (w *World) depart() (worked bool) {
+// leave ends the next games of somebody who leaves, and reports whether somebody does.
+func (w *World) leave() (worked bool) {
 	w.T.Helper()
 	require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) error {
-		d, err := tx.NextDeparture()
+		d, err := tx.NextLeaving()
 		if errors.Is(err, db.ErrNotFound) {
 			return nil
 		}
 		if worked = err == nil; worked {
-			_, err = handler.ContinueDeparture(w.Handler.Club, w.Handler.Notifier, tx, d.Player, 0)
+			_, err = handler.ContinueLeaving(w.Handler.Club, w.Handler.Notifier, tx, d.Player, 0)
 		}
 		return err
 	}))

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Departure is the progress of one player who leaves.
+// Leaving is the progress of one player who leaves.
 //
 // A player who confirms "stop" or "forget me" may have a hundred games under way. They are
 // resigned a few at a time, in a transaction each, so that other players need not wait.
 // Until all are resigned, the player's row is marked as leaving, and a row of the table
 // departures says what is left to do. Each piece updates that row in its own transaction,
 // and the last piece deletes it, so that any daemon can go on after a crash.
-type Departure struct {
+type Leaving struct {
 	Player int64
 	What   LeaveKind
 	Words  string // for the opponents
@@ -24,8 +24,8 @@ type Departure struct {
 	Waits bool
 }
 
-// NoteDeparture stores the progress of a player who leaves, and marks the player as leaving.
-func (tx *Tx) NoteDeparture(d Departure) error {
+// NoteLeaving stores the progress of a player who leaves, and marks the player as leaving.
+func (tx *Tx) NoteLeaving(d Leaving) error {
 	if err := tx.Exec(
 		`INSERT INTO departures (player, what, words, subject, message_id, games, invitations, begun_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -37,9 +37,9 @@ func (tx *Tx) NoteDeparture(d Departure) error {
 	return tx.Exec(`UPDATE players SET leaving = 1 WHERE id = ?`, d.Player)
 }
 
-// EndDeparture removes the mark from a player, and puts messages that waited for the
-// departure back into the inbox (see Await).
-func (tx *Tx) EndDeparture(player int64) error {
+// EndLeaving removes the mark from a player, and puts messages that waited for the
+// player back into the inbox (see Await).
+func (tx *Tx) EndLeaving(player int64) error {
 	if err := tx.Exec(`DELETE FROM departures WHERE player = ?`, player); err != nil {
 		return err
 	}
@@ -68,40 +68,40 @@ func noneAside(inbox, one, other, until string) string {
 		AND sender IN (` + one + `, ` + other + `) AND arrived_at <= ` + until + `)`
 }
 
-const departureColumns = `SELECT player, what, words, subject, message_id, games, invitations, failures, CASE WHEN ` +
+const leavingColumns = `SELECT player, what, words, subject, message_id, games, invitations, failures, CASE WHEN ` +
 	notBackedOff + ` THEN 0 ELSE 1 END FROM departures WHERE `
 
-// Departure returns the progress of a player who leaves, or ErrNotFound.
-func (tx *Tx) Departure(player int64) (Departure, error) {
+// Leaving returns the progress of a player who leaves, or ErrNotFound.
+func (tx *Tx) Leaving(player int64) (Leaving, error) {
 	from, to := tx.backoffBounds()
-	return get(tx, scanDeparture, departureColumns+`player = ?`, from, to, player)
+	return get(tx, scanLeaving, leavingColumns+`player = ?`, from, to, player)
 }
 
-// NextDeparture returns the departure to continue, or ErrNotFound if there is none or all
+// NextLeaving returns whose games are to be ended next, or ErrNotFound if there is none or all
 // of them have to wait.
-func (tx *Tx) NextDeparture() (Departure, error) {
+func (tx *Tx) NextLeaving() (Leaving, error) {
 	from, to := tx.backoffBounds()
-	return get(tx, scanDeparture, departureColumns+notBackedOff+` ORDER BY player LIMIT 1`, from, to, from, to)
+	return get(tx, scanLeaving, leavingColumns+notBackedOff+` ORDER BY player LIMIT 1`, from, to, from, to)
 }
 
-func scanDeparture(scan func(...any) error) (d Departure, err error) {
+func scanLeaving(scan func(...any) error) (d Leaving, err error) {
 	err = scan(&d.Player, &d.What, &d.Words, &d.Subject, &d.MessageID, &d.Games, &d.Invitations, &d.Failures, &d.Waits)
 	return d, err
 }
 
-// PutOffDeparture notes that the next piece of a departure failed, and lets it wait so that
+// PutOffLeaving notes that the next piece of a player's leaving failed, and lets it wait so that
 // others have their turn.
-func (tx *Tx) PutOffDeparture(player int64) error { return tx.backOff("departures", player) }
+func (tx *Tx) PutOffLeaving(player int64) error { return tx.backOff("departures", player) }
 
-// HeldDepartures sums up the players who want to leave and cannot.
-type HeldDepartures struct {
+// HeldLeavings sums up the players who want to leave and cannot.
+type HeldLeavings struct {
 	Players  int       // whose games could not be ended the last time
 	Messages int       // messages that Await has set aside
 	Oldest   time.Time // when the first of these arrived; zero if there is none
 }
 
-// HeldDepartures sums up the players who want to leave and cannot.
-func (tx *Tx) HeldDepartures() (h HeldDepartures, err error) {
+// HeldLeavings sums up the players who want to leave and cannot.
+func (tx *Tx) HeldLeavings() (h HeldLeavings, err error) {
 	var oldest int64
 	err = tx.row(`SELECT (SELECT count(*) FROM departures WHERE failures > 0), count(*), coalesce(min(arrived_at), 0)
 		FROM inbox WHERE state = 'new' AND holder < 0`, nil, &h.Players, &h.Messages, &oldest)

@@ -67,7 +67,7 @@ func played(w *servertest.World) {
 // of their own: whoever waits for the writer waits for these. A daemon that dies between
 // them goes on at its next start; the ledgers are right at every moment, each opponent is
 // told of each game once, with the words, and the player gets one letter, at the end.
-func TestDepartureInPieces(t *testing.T) {
+func TestLeavingInPieces(t *testing.T) {
 	t.Parallel()
 	for _, word := range []string{"forget me", "stop"} {
 		if skiptest.Working() && word == "stop" {
@@ -80,7 +80,7 @@ func TestDepartureInPieces(t *testing.T) {
 			transactions := 1
 			for before := 21; ; transactions++ {
 				games, invitations := under(w, 1)
-				require.LessOrEqual(t, before-games-invitations, club.MaxDeparturePiece)
+				require.LessOrEqual(t, before-games-invitations, club.MaxLeavingPiece)
 				before = games + invitations
 				if before == 0 {
 					break
@@ -132,7 +132,7 @@ func TestDepartureInPieces(t *testing.T) {
 // Between the pieces nobody plays on against who leaves: whoever wants one of their games
 // ends it, and reads so once. What the player writes meanwhile is answered when they are
 // gone, as somebody new; nothing else goes on with them either.
-func TestDepartureBetweenThePieces(t *testing.T) {
+func TestLeavingBetweenThePieces(t *testing.T) {
 	t.Parallel()
 	skiptest.Long(t)
 	w := crowd(t, "forget me")
@@ -148,7 +148,7 @@ func TestDepartureBetweenThePieces(t *testing.T) {
 	games, _ := under(w, 1)
 	require.Equal(t, 9, games)
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-		_, err := tx.NextDeparture()
+		_, err := tx.NextLeaving()
 		return err
 	}))
 	require.ErrorIs(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { return tx.Merge(1, 2) }), db.ErrLeaving)
@@ -191,7 +191,7 @@ func TestDepartureBetweenThePieces(t *testing.T) {
 
 // Who takes no words of a player's, or is a robot, keeps nobody from leaving with words to
 // the others.
-func TestDepartureWithWordsThatSomeDoNotHear(t *testing.T) {
+func TestLeavingWithWordsThatSomeDoNotHear(t *testing.T) {
 	t.Parallel()
 	w := servertest.New(t)
 	for _, other := range []string{"bob@example.org", "carol@example.org"} {

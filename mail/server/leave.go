@@ -11,10 +11,10 @@ import (
 	"turnpost/mail/handler"
 )
 
-// nextDeparture finds the next games of a leaving player that are to be resigned, or
+// nextLeaving finds the next games of a leaving player that are to be resigned, or
 // returns db.ErrNotFound.
-func (s *Server) nextDeparture(tx *db.Tx) (chore, error) {
-	d, err := tx.NextDeparture()
+func (s *Server) nextLeaving(tx *db.Tx) (chore, error) {
+	d, err := tx.NextLeaving()
 	if err != nil {
 		return chore{}, err
 	}
@@ -24,14 +24,14 @@ func (s *Server) nextDeparture(tx *db.Tx) (chore, error) {
 		name: fmt.Sprintf("the games of player %d, who leaves", d.Player),
 		run: func(tx *db.Tx) (err error) {
 			began = time.Now()
-			seen, err = handler.ContinueDeparture(s.handler.Club, s.handler.Notifier, tx, d.Player, 0)
+			seen, err = handler.ContinueLeaving(s.handler.Club, s.handler.Notifier, tx, d.Player, 0)
 			return err
 		},
 		always: true, // this work itself may be what makes the database fail
 		later: func(tx *db.Tx, _ time.Time) error {
 			s.log.Error("the games of a leaving player could not be ended; it will be tried again later", "player",
 				d.Player)
-			return tx.PutOffDeparture(d.Player)
+			return tx.PutOffLeaving(d.Player)
 		},
 		after: func(ctx context.Context) {
 			s.emitAll(seen)
@@ -48,26 +48,26 @@ var (
 	errStuck  = errors.New("the games of a leaving player could not be ended")
 )
 
-// endDepartingGames reports whether a message could not be answered because of a leaving
+// endLeavingGames reports whether a message could not be answered because of a leaving
 // player, as the error why says. If the message concerns one of their games, it ends
 // that game, and the message can be answered. If it concerns the player, or is theirs, it
 // ends the next few games and queues the message behind others. writer is who wrote the
 // message, if known.
 //
-// A failure is not the message's fault: it waits like the departure does, and the
+// A failure is not the message's fault: it waits as the leaving player does, and the
 // attempt does not count. But a message in the queue holds up its writer's later ones and
-// all clocks. When a departure failed maxFailures times, the message therefore waits
+// all clocks. When ending the games failed maxFailures times, the message therefore waits
 // beside the queue until the player has left, and holds up only its writer's clocks
 // (db.Tx.Await).
-func (s *Server) endDepartingGames(ctx context.Context, in db.Incoming, writer int64, why error) (was bool, err error) {
-	player, game, was := club.DepartingIn(why)
+func (s *Server) endLeavingGames(ctx context.Context, in db.Incoming, writer int64, why error) (was bool, err error) {
+	player, game, was := club.LeavingIn(why)
 	if !was {
 		return false, nil
 	}
 	var seen []handler.Observation
 	var failedBefore, gone, lost, stuck bool
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
-		d, err := tx.Departure(player)
+		d, err := tx.Leaving(player)
 		failedBefore, gone, stuck = d.Waits, errors.Is(err, db.ErrNotFound), d.Failures >= maxFailures
 		switch {
 		case err != nil:
@@ -78,7 +78,7 @@ func (s *Server) endDepartingGames(ctx context.Context, in db.Incoming, writer i
 			return errWaits
 		}
 		return guard(func() (err error) {
-			seen, err = handler.ContinueDeparture(s.handler.Club, s.handler.Notifier, tx, player, game)
+			seen, err = handler.ContinueLeaving(s.handler.Club, s.handler.Notifier, tx, player, game)
 			if err == nil && game == 0 {
 				if err = tx.Yield(in.ID, s.own.number.Load()); errors.Is(err, db.ErrNotFound) {
 					lost = true
@@ -107,7 +107,7 @@ func (s *Server) endDepartingGames(ctx context.Context, in db.Incoming, writer i
 			"player", player, "message", in.ID, "error", err)
 	}
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
-		if _, err := tx.Departure(player); errors.Is(err, db.ErrNotFound) { // done meanwhile
+		if _, err := tx.Leaving(player); errors.Is(err, db.ErrNotFound) { // done meanwhile
 			stuck = false
 		} else if err != nil {
 			return err
@@ -120,7 +120,7 @@ func (s *Server) endDepartingGames(ctx context.Context, in db.Incoming, writer i
 		if err != nil || failedBefore {
 			return err
 		}
-		return tx.PutOffDeparture(player)
+		return tx.PutOffLeaving(player)
 	})
 	switch {
 	case err != nil:

@@ -151,10 +151,10 @@ func DepartedIn(ctx context.Context, old, d *db.DB) (list []db.Departed, err err
 	return list, d.Update(ctx, func(tx *db.Tx) error { return tx.TakeSecret(secret) })
 }
 
-// Depart repeats the departures of a list that the database does not know: it resigns the games
-// of players who left, erases those who were forgotten, and restores blocks. It returns the players
-// who leave now. Nothing is sent to them.
-func (s *Server) Depart(ctx context.Context, list []db.Departed) (left map[int64]bool, err error) {
+// RepeatDeparted carries out the entries of a list that the database does not know: it resigns
+// the games of players who left, erases those who were forgotten, and restores blocks. It returns
+// the players who leave now. Nothing is sent to them.
+func (s *Server) RepeatDeparted(ctx context.Context, list []db.Departed) (left map[int64]bool, err error) {
 	left = map[int64]bool{}
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
 		clear(left)
@@ -193,7 +193,7 @@ func (s *Server) Depart(ctx context.Context, list []db.Departed) (left map[int64
 				case p.Leaving, e.Kind == db.DepartedStop && !p.StoppedAt.IsZero(), p.WroteAt.After(e.At):
 				default:
 					left[p.ID] = true
-					if err := club.RestoreDeparture(s.handler.Club.Begin(tx, 0), p.ID, db.LeaveKind(e.Kind)); err != nil {
+					if err := club.RestoreLeaving(s.handler.Club.Begin(tx, 0), p.ID, db.LeaveKind(e.Kind)); err != nil {
 						return err
 					}
 				}
@@ -203,7 +203,7 @@ func (s *Server) Depart(ctx context.Context, list []db.Departed) (left map[int64
 	})
 	for again := len(left) > 0; again && err == nil; {
 		err = s.db.Update(ctx, func(tx *db.Tx) error {
-			for _, next := range []func(*db.Tx) (chore, error){s.nextDeparture, s.nextForgetting} {
+			for _, next := range []func(*db.Tx) (chore, error){s.nextLeaving, s.nextForgetting} {
 				if found, err := next(tx); !errors.Is(err, db.ErrNotFound) {
 					if err != nil {
 						return err

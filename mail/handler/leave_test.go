@@ -15,7 +15,7 @@ import (
 
 // leave lets the first player leave by one piece, with the game of a number first, and
 // returns what is told of the resigned games.
-func leave(w *clubtest.World, d db.Departure, first int64) (left bool, resigned []int64) {
+func leave(w *clubtest.World, d db.Leaving, first int64) (left bool, resigned []int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) (err error) {
 		resigned = nil
@@ -90,7 +90,7 @@ func TestLeave(t *testing.T) {
 			if c.given != nil {
 				c.given(w)
 			}
-			d := db.Departure{Player: 1, What: c.what, Words: "goodbye"}
+			d := db.Leaving{Player: 1, What: c.what, Words: "goodbye"}
 			for i, piece := range c.pieces {
 				last := i == len(c.pieces)-1
 				left, resigned := leave(w, d, c.first)
@@ -98,9 +98,9 @@ func TestLeave(t *testing.T) {
 				require.ElementsMatch(t, piece, resigned)
 				kinds := slices.DeleteFunc(w.Kinds(), func(kind string) bool { return kind == "GameNotRated" })
 				lefts := clubtest.HeardOf[club.PlayerLeft](w)
-				require.LessOrEqual(t, len(clubtest.HeardOf[club.GameEnded](w))+len(clubtest.HeardOf[club.InvitationEnded](w)), club.MaxDeparturePiece)
+				require.LessOrEqual(t, len(clubtest.HeardOf[club.GameEnded](w))+len(clubtest.HeardOf[club.InvitationEnded](w)), club.MaxLeavingPiece)
 				w.Do(func(tx *club.Tx) error {
-					stands, err := tx.DB.Departure(1)
+					stands, err := tx.DB.Leaving(1)
 					if last {
 						require.ErrorIs(t, err, db.ErrNotFound)
 						return nil
@@ -136,7 +136,7 @@ func TestLeave(t *testing.T) {
 func TestLeaveNobody(t *testing.T) {
 	w := clubtest.New(t, clubtest.File(t), clubtest.Deaf, 1, nil)
 	require.ErrorIs(t, w.Try(func(tx *club.Tx) error {
-		_, err := club.LeavePiece(tx, db.Departure{Player: 99, What: db.LeaveStop}, 0, nil)
+		_, err := club.LeavePiece(tx, db.Leaving{Player: 99, What: db.LeaveStop}, 0, nil)
 		return err
 	}), db.ErrNotFound)
 	require.Empty(t, w.Heard)
@@ -148,7 +148,7 @@ func TestForgetOn(t *testing.T) {
 		w := clubtest.New(t, where, clubtest.Deaf, 3, nil)
 		busy(1, 1, 1)(w)
 		w.Pair(2, 3)
-		left, _ := leave(w, db.Departure{Player: 1, What: db.LeaveForget}, 0)
+		left, _ := leave(w, db.Leaving{Player: 1, What: db.LeaveForget}, 0)
 		require.True(t, left)
 		w.Do(func(tx *club.Tx) error { return club.Forget(tx, 1) })
 		for last := false; !last; {
@@ -182,11 +182,11 @@ func TestFrom(t *testing.T) {
 	}{
 		{nil, 0, 0, false},
 		{errors.New("another"), 0, 0, false},
-		{&club.DepartingError{Player: 2}, 2, 0, true},
-		{fmt.Errorf("a letter: %w", &club.DepartingError{Player: 2, Game: 7}), 2, 7, true},
+		{&club.LeavingError{Player: 2}, 2, 0, true},
+		{fmt.Errorf("a letter: %w", &club.LeavingError{Player: 2, Game: 7}), 2, 7, true},
 		{club.Refuse("over"), 0, 0, false},
 	} {
-		player, game, ok := club.DepartingIn(c.err)
+		player, game, ok := club.LeavingIn(c.err)
 		require.Equal(t, [3]any{c.player, c.game, c.ok}, [3]any{player, game, ok}, "%v", c.err)
 	}
 }

@@ -54,11 +54,11 @@ func TestOthersPlayWhileSomebodyLeaves(t *testing.T) {
 	says(w, post{From: "other6@example.org", Proven: true, Body: "games"})
 	other := lastIncoming(w)
 	games, _ := under(w, 1)
-	require.Equal(t, 14-club.MaxDeparturePiece, games)
+	require.Equal(t, 14-club.MaxLeavingPiece, games)
 	for _, state := range []db.IncomingState{db.IncomingNew, db.IncomingDone} { // hers, the other's
 		require.True(t, next(w))
 		games, _ = under(w, 1)
-		require.Equal(t, 14-2*club.MaxDeparturePiece, games)
+		require.Equal(t, 14-2*club.MaxLeavingPiece, games)
 		require.Equal(t, state, incoming(w, other).State)
 	}
 	for _, id := range []int64{hers, invites} {

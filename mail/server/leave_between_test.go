@@ -30,7 +30,7 @@ func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 			require.NoError(t, err)
 			w.Messages()
 			games, invitations := under(w, 1)
-			require.Equal(t, [2]int{14 - club.MaxDeparturePiece, 8}, [2]int{games, invitations})
+			require.Equal(t, [2]int{14 - club.MaxLeavingPiece, 8}, [2]int{games, invitations})
 			says(w, p)
 			played(w)
 			w.Work()
@@ -51,7 +51,7 @@ func TestTwoWhoLeave(t *testing.T) {
 	skiptest.Long(t)
 	const ada = "ada@example.org"
 	w := crowd(t, "help")
-	for n := range club.MaxDeparturePiece + 1 {
+	for n := range club.MaxLeavingPiece + 1 {
 		other := fmt.Sprintf("other%d@example.org", n)
 		w.Send(post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge " + other + " rooya"})
 		w.Reply(other, "accept")
