@@ -41,6 +41,10 @@ type Game struct {
 
 	// Format is how other programs write records of the game; nil: there is no such format.
 	Format *Format
+	// UCI and GTP are how engines of others play the game, and ask ours for plies; nil: the
+	// protocol does not have the game.
+	UCI *UCI
+	GTP *GTP
 
 	// Figures are the Unicode figures that stand for the letters of pieces in a Diagram,
 	// in messages to players who chose "board unicode". Nil: letters stay.

@@ -182,7 +182,7 @@ func (s *Server) nextPostMortem(ctx context.Context) (study, error) {
 		g, err = analysis.NextPostMortem(s.handler.Club.Begin(tx, 0))
 		return err
 	})
-	g.Values = s.handler.Bots.Values[g.Rules()]
+	g.Values, g.Judge = s.handler.Bots.Values[g.Rules()], s.handler.Bots.Judge(g.Rules())
 	return study{
 		game:    g.ID,
 		step:    "looked",
@@ -204,6 +204,7 @@ func (s *Server) nextPuzzle(ctx context.Context) (study, error) {
 		g, err = analysis.NextPuzzleGame(s.handler.Club.Begin(tx, 0))
 		return err
 	})
+	g.Judge = s.handler.Bots.Judge(g.Rules())
 	return study{
 		game:    g.ID,
 		step:    "sought",

@@ -34,6 +34,7 @@ func Game() rules.Game {
 		Start:         func() rules.Position { return position{state: start()} },
 		ParsePosition: parsePosition,
 		HasForm:       hasForm,
+		UCI:           &rules.UCI{Variant: "breakthrough", Ply: uciPly, FEN: fen, ReadFEN: readFEN},
 	}.In("en")
 }
 

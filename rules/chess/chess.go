@@ -27,6 +27,7 @@ package chess
 
 import (
 	"embed"
+	"strings"
 
 	"turnpost/rules"
 )
@@ -48,7 +49,13 @@ func Game() rules.Game {
 		HasForm:       hasForm,
 		ReadIn:        readIn,
 		Format:        &rules.Format{Name: "PGN", Write: writePGN, Read: readPGN},
+		UCI:           &rules.UCI{Variant: "chess", Ply: uciPly, FEN: rules.Position.String, ReadFEN: parsePosition},
 	}.In("en")
+}
+
+// uciPly is a ply in the long algebraic notation of UCI, in which castling is the king's move too.
+func uciPly(m rules.Move) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "=", "").Replace(string(m)))
 }
 
 //go:embed words

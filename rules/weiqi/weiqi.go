@@ -61,6 +61,7 @@ func game(size int) rules.Game {
 		Start:         func() rules.Position { return l.usual().start() },
 		ParsePosition: l.parsePosition,
 		HasForm:       hasForm,
+		GTP:           l.gtp(),
 	}.In("en")
 	g.Name, g.Title = fmt.Sprintf("go%d", size), fmt.Sprintf("Go %dx%d", size, size)
 	plain := g

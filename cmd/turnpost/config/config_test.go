@@ -132,6 +132,10 @@ records = true
 [following]
 plies_late = 4
 most = 5
+[robots.go9]
+gtp = "/usr/games/gnugo --mode gtp"
+[robots.chess]
+uci = ""
 `))
 	require.NoError(t, err)
 	require.Equal(t, Config{
@@ -154,6 +158,7 @@ most = 5
 			Archive:   Archive{Dir: "/srv/archive", Every: Duration{Duration: 30 * time.Minute}, Command: "true", Lang: "fr", URL: "https://g.example.org/a", Records: true},
 			Following: club.FollowingPolicy{Late: 4, Most: 5},
 		},
+		Robots: Robots{"go9": {GTP: "/usr/games/gnugo --mode gtp"}},
 	}, c)
 }
 
@@ -177,6 +182,9 @@ func TestTheExampleShowsTheDefaults(t *testing.T) {
 	for _, section := range keysOf(reflect.TypeFor[Config]()) {
 		sub, _ := fieldOf(reflect.TypeFor[Config](), section)
 		for _, key := range keysOf(sub) {
+			if section == "robots" && !strings.HasPrefix(key, "chess.") && !strings.HasPrefix(key, "go9.") {
+				continue // an example of each protocol is enough
+			}
 			if key != "password" && key != "password_env" { // in its comments
 				assert.Contains(t, lines, section+"."+key)
 			}
@@ -291,6 +299,15 @@ func TestConfigProblems(t *testing.T) {
 		{"secrets in the clear", least + oauthSection + "token_url = \"http://example.org/\"", `line 14: oauth.token_url is wrong: "http://example.org/" does not begin with https://`},
 		{"two client secrets", least + oauthSection + "client_secret = \"x\"\nclient_secret_file = \"y\"", `line 15: oauth.client_secret_file is given together with client_secret`},
 		{"no token file", least + oauthSection + "token_file = \"\"", `line 14: oauth.token_file is empty`},
+		{"engine of no game", with("robots.chss", `uci = "/bin/a"`), "line 11: robots.chss is no game that engines of others play; there are chess.uci, "},
+		{"engine by an alias", with("robots.schach", `uci = "/bin/a"`), "line 11: robots.schach is no game that engines of others play"},
+		{"engine of a game without any", with("robots.turro", `uci = "/bin/a"`), "line 11: robots.turro is no game that engines of others play"},
+		{"engine of another protocol", with("robots.chess", `gtp = "/bin/a"`), "line 12: robots.chess.gtp is given, but engines of Chess speak another protocol; give uci"},
+		{"two protocols", with("robots.go9", "uci = \"/bin/a\"\ngtp = \"/bin/a\""), "line 12: robots.go9.uci is given, but engines of Go 9x9 speak another protocol; give gtp"},
+		{"engine without a path", with("robots.chess", `uci = "stockfish"`), `line 12: robots.chess.uci is "stockfish"; begin with the whole path of the program`},
+		{"engine with another key", with("robots.chess", `ucci = "/bin/a"`), "line 12: there is no key chess.ucci in [robots]; there are chess.uci, "},
+		{"engine as a list", with("robots.chess", `uci = ["/bin/a"]`), "line 12: robots.chess.uci is a text in quotes"},
+		{"engine as a value", with("robots", `chess = "/bin/a"`), "line 12: robots.chess is a section: write [robots.chess]"},
 		{"one scope", least + oauthSection + "scopes = \"mail\"", `line 14: oauth.scopes is a list of texts in square brackets`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

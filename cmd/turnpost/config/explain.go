@@ -84,6 +84,9 @@ func wanted(key toml.Key) string {
 
 // keysOf lists the keys of a section, in the order of the example.
 func keysOf(t reflect.Type) []string {
+	if t == reflect.TypeFor[Robots]() {
+		return engineKeys()
+	}
 	if t.Kind() != reflect.Struct {
 		return nil
 	}
@@ -98,6 +101,12 @@ func keysOf(t reflect.Type) []string {
 
 // fieldOf returns the type of a key of a section.
 func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
+	if t == reflect.TypeFor[Robots]() {
+		if strings.Contains(key, ".") {
+			return reflect.TypeFor[string](), true
+		}
+		return t.Elem(), true
+	}
 	if t.Kind() != reflect.Struct {
 		return nil, false
 	}

@@ -147,6 +147,7 @@ func LoadToServe(path string) (Config, error) {
 			"archive.command needs a shell, and there is no %s, as in a small container; remove it, and copy the folder from outside",
 			shell)))
 	}
+	c.Robots.find(c.warn)
 	if c.Policy.RooyaTable == "" {
 		return c, nil
 	}
@@ -216,6 +217,7 @@ func parse(text []byte, env environment) (Config, error) {
 	}
 	keys, wrong := env.settle(&c)
 	c.fillPorts()
+	c.Robots = c.Robots.given()
 	lines := keyLines(text)
 	for _, key := range keys {
 		name := variable(key)

@@ -256,6 +256,9 @@ func (d *Daemon) Close() error {
 		for _, v := range d.handler.Bots.Values {
 			failed = errors.Join(failed, v.Close())
 		}
+		for _, e := range d.handler.Bots.Engines {
+			failed = errors.Join(failed, e.Close())
+		}
 	}
 	return errors.Join(failed, d.DB.Close(), d.unlock())
 }

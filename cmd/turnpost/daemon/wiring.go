@@ -18,6 +18,7 @@ import (
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/rules"
+	"turnpost/rules/engine/external"
 )
 
 // NewServer returns a server on a database with the identity and policy of a configuration,
@@ -87,6 +88,9 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	if d.handler.Bots.Values, err = values(c.Policy, games, log); err != nil {
 		return err
 	}
+	if d.handler.Bots.Engines, err = engines(c.Robots, games, log); err != nil {
+		return err
+	}
 	d.server = server.New(d.handler, d.DB, log)
 	d.server.Name = processName()
 	d.server.Departed = c.Database.Departed()
@@ -95,6 +99,21 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	d.server.Budget = c.SMTP.Budget()
 	d.server.Retention = server.Retention{Messages: c.Privacy.KeepMessages.Duration(), Audit: c.Privacy.KeepAudit.Duration()}
 	return nil
+}
+
+// engines returns the engines of others. The caller closes them.
+func engines(c config.Robots, games []rules.Game, log *slog.Logger) (map[string]*external.Engine, error) {
+	engines := map[string]*external.Engine{}
+	for name, e := range c {
+		g, err := rules.Find(games, name)
+		if err == nil {
+			engines[name], err = external.New(g, e.Command(), log)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("robots.%s: %w", name, err)
+		}
+	}
+	return engines, nil
 }
 
 // values opens the files with values of solved games. The caller closes them.

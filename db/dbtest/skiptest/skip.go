@@ -3,7 +3,12 @@
 // ten times slower.
 package skiptest
 
-import "testing"
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
 
 // Sequential leaves a test out of the race detector's short run: nothing in it
 // happens at the same time as anything else.
@@ -47,5 +52,18 @@ func Long(t testing.TB) {
 	t.Helper()
 	if Working() {
 		t.Skip("a short run leaves it out: it takes long")
+	}
+}
+
+// Without skips a test if a program is missing that a command begins with; with TURNPOST_REAL=1 the
+// test fails.
+func Without(t testing.TB, command string) {
+	t.Helper()
+	program, _, _ := strings.Cut(command, " ")
+	_, err := exec.LookPath(program)
+	if err != nil && os.Getenv("TURNPOST_REAL") == "1" {
+		t.Fatal(err)
+	} else if err != nil {
+		t.Skip(err)
 	}
 }

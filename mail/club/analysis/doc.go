@@ -16,7 +16,8 @@
 //
 // # What is promised
 //
-//   - Each game is searched and reported at most once. Think finds the same on every machine.
+//   - Each game is searched and reported at most once. Think finds the same on every machine,
+//     except where the operator has a program of others judge (package external).
 //   - No position is shown that is on the board of a running game at that moment, as it is, mirrored,
 //     or with colours exchanged ([club.IsOnRunningBoard]). For a post-mortem this covers the positions
 //     before and after a ply and after the better one; for a puzzle its position, those after the
@@ -49,6 +50,10 @@
 // is left, the easiest first, so that a new club has some.
 //
 // # What is not
+//
+// A program of others judges chess and other games of UCI. Those of GTP give no scores, so the built-in
+// engine judges their games; and a whole game again if a program fails. Whether a puzzle's win is
+// proven, the built-in search alone says.
 //
 // What a search does not see is not reported. The search assumes that both players play like itself.
 // The players of a game may recognise it in a puzzle. Since puzzles name nobody, they ignore

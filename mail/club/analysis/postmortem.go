@@ -11,6 +11,7 @@ import (
 	"turnpost/mail/club"
 	"turnpost/rules"
 	"turnpost/rules/engine"
+	"turnpost/rules/engine/external"
 )
 
 // MinPostMortemPlies is how many plies a game must have for a post-mortem.
@@ -59,7 +60,9 @@ type PostMortemGame struct {
 	ID int64
 	// Values, if not nil, holds the values of all positions. If they cannot be read, the search
 	// does without them.
-	Values   rules.StoredValues
+	Values rules.StoredValues
+	// Judge, if not nil, judges in place of the built-in engine, while it is usable.
+	Judge    engine.Player
 	failures int
 	record   *rules.Record
 	result   rules.Result
@@ -118,6 +121,12 @@ func (g PostMortemGame) Think(ctx context.Context, rest func(time.Duration)) (Po
 	if g.record == nil {
 		return PostMortem{}, fmt.Errorf("game %d cannot be replayed", g.ID)
 	}
+	if g.Judge != nil {
+		found, err := g.judge(ctx, resting{g.Judge, rest})
+		if !errors.Is(err, external.ErrUnusable) {
+			return found, err
+		}
+	}
 	player := resting{engine.PVS{}, rest}
 	if g.Values != nil {
 		found, err := g.judge(ctx, engine.StoredPlayer{Player: player, Values: g.Values})
@@ -136,14 +145,14 @@ func (g PostMortemGame) judge(ctx context.Context, player engine.Player) (PostMo
 
 // resting is an engine that calls rest after each search.
 type resting struct {
-	engine.PVS
+	engine.Player
 	rest func(time.Duration)
 }
 
 // Think implements engine.Player.
 func (p resting) Think(ctx context.Context, r *rules.Record, b engine.Budget) (engine.Thought, error) {
 	began := time.Now()
-	t, err := p.PVS.Think(ctx, r, b)
+	t, err := p.Player.Think(ctx, r, b)
 	p.rest(time.Since(began))
 	return t, err
 }

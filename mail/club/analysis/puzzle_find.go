@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"turnpost/mail/club"
 	"turnpost/rules"
 	"turnpost/rules/engine"
+	"turnpost/rules/engine/external"
 )
 
 const (
@@ -61,10 +63,20 @@ func PuzzleStock(tx *db.Tx) (shelf, waiting map[string]int, err error) {
 
 // PuzzleGame is a game that is to be searched for puzzles.
 type PuzzleGame struct {
-	ID       int64
+	ID int64
+	// Judge, if not nil, judges in place of the built-in engine, while it is usable.
+	Judge    engine.Player
 	failures int
 	record   *rules.Record
 	may      release
+}
+
+// Rules returns the name of the game's rules; "" if it cannot be replayed.
+func (g PuzzleGame) Rules() string {
+	if g.record == nil {
+		return ""
+	}
+	return g.record.Game().Name
 }
 
 // NextPuzzleGame returns the next noted game, or db.ErrNotFound.
@@ -98,7 +110,13 @@ func (g PuzzleGame) Think(ctx context.Context, rest func(time.Duration)) (FoundP
 	if g.may != released {
 		return FoundPuzzles{game: g.ID, may: g.may}, nil
 	}
-	sharp, err := FindPuzzles(ctx, g.record, rest)
+	sharp, err := []PuzzlePosition(nil), external.ErrUnusable
+	if g.Judge != nil {
+		sharp, err = findPuzzles(ctx, g.record, g.Judge, rest)
+	}
+	if errors.Is(err, external.ErrUnusable) {
+		sharp, err = FindPuzzles(ctx, g.record, rest)
+	}
 	if err != nil {
 		return FoundPuzzles{}, err
 	}
@@ -214,7 +232,13 @@ type PuzzlePly struct {
 // the longest wins, and takes no two that are alike. After each search it calls rest with the time
 // it took.
 func FindPuzzles(ctx context.Context, r *rules.Record, rest func(time.Duration)) ([]PuzzlePosition, error) {
-	player := &looking{rest: rest}
+	return findPuzzles(ctx, r, engine.PVS{}, rest)
+}
+
+// findPuzzles is FindPuzzles with a player that judges the positions of games that are not solved.
+func findPuzzles(ctx context.Context, r *rules.Record, judge engine.Player,
+	rest func(time.Duration)) ([]PuzzlePosition, error) {
+	player := &looking{judge: judge, rest: rest}
 	var sharp, found []PuzzlePosition
 	looked := 0
 	for n := range r.Plies() {
@@ -514,8 +538,9 @@ func distance(p engine.Prospect) int {
 // looking is an engine that remembers its last ply and calls rest after each search. It plays
 // solved games perfectly.
 type looking struct {
-	rest func(time.Duration)
-	last rules.Move
+	judge engine.Player
+	rest  func(time.Duration)
+	last  rules.Move
 }
 
 func (p *looking) Name() string { return "pvs" }
@@ -523,8 +548,11 @@ func (p *looking) Name() string { return "pvs" }
 // Think implements engine.Player.
 func (p *looking) Think(ctx context.Context, r *rules.Record, b engine.Budget) (engine.Thought, error) {
 	began := time.Now()
-	_, solved := r.Position().(rules.Solved)
-	t, err := engine.PVS{Exact: solved}.Think(ctx, r, b)
+	player := p.judge
+	if _, solved := r.Position().(rules.Solved); solved {
+		player = engine.PVS{Exact: true}
+	}
+	t, err := player.Think(ctx, r, b)
 	p.last = t.Move
 	p.rest(time.Since(began))
 	return t, err

@@ -109,7 +109,7 @@ func TestSharpWhereItIsSearched(t *testing.T) {
 	g := tourrosa.Game()
 	p, err := g.ParsePosition("w1,w1,.,.,.,.,.,.,.,.,.,./.,.,b1,.,b4,.,.,.,.,.,.,./.,.,.,b1,.,.,.,.,.,.,b1,./b1,.,.,.,.,w2,.,.,.,.,.,. w 0")
 	require.NoError(t, err)
-	s, tried, err := look(t.Context(), g, p, &looking{rest: noRest})
+	s, tried, err := look(t.Context(), g, p, &looking{judge: engine.PVS{}, rest: noRest})
 	require.NoError(t, err)
 	require.True(t, tried)
 	require.NotNil(t, s)
@@ -119,7 +119,7 @@ func TestSharpWhereItIsSearched(t *testing.T) {
 		require.False(t, ply.Worth == chance && ply.N > maxOtherChance, ply)
 	}
 	thoughts := 0
-	start, tried, err := look(t.Context(), g, g.Start(), &looking{rest: func(time.Duration) { thoughts++ }})
+	start, tried, err := look(t.Context(), g, g.Start(), &looking{judge: engine.PVS{}, rest: func(time.Duration) { thoughts++ }})
 	require.NoError(t, err)
 	require.False(t, tried)
 	require.Nil(t, start)

@@ -12,6 +12,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/rules"
+	"turnpost/rules/engine/external"
 )
 
 // quickNodes is the largest number of nodes for a ply that is played in the transaction of the
@@ -31,6 +32,10 @@ type Cache struct {
 	// Values holds the value files of solved games, by the games' names. It must be set before
 	// the first use.
 	Values map[string]rules.StoredValues
+
+	// Engines holds the engines of others, by the names of the games that they play. It must be
+	// set before the first use.
+	Engines map[string]*external.Engine
 
 	// Past, if not nil, is what is known of the turns that bots played. Only a replay sets it.
 	Past *TurnsBeforeRestore
@@ -160,7 +165,7 @@ func (m *Cache) Act(tx *club.Tx, g *club.Game) error {
 		switch {
 		case offered:
 			err = m.answer(tx, g, side, level)
-		case g.Turn() != side || !quick(g, level):
+		case g.Turn() != side || !m.quick(g, level):
 			return nil
 		default:
 			err = m.play(tx, g, side, level)

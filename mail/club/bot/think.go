@@ -46,9 +46,19 @@ const equal = 0.52
 // longest limits thinking for safety. The result depends on nodes only.
 const longest = time.Minute
 
-// quick reports whether a level's turn takes few enough nodes for the transaction of a message.
-func quick(g *club.Game, level int) bool {
-	return engine.Level(level).Nodes(g.Rules.Name) <= quickNodes
+// quick reports whether a level's turn takes few enough nodes for the transaction of a message. No
+// message waits for a program of others.
+func (m *Cache) quick(g *club.Game, level int) bool {
+	return m.Engines[g.Rules.Name] == nil && engine.Level(level).Nodes(g.Rules.Name) <= quickNodes
+}
+
+// Judge returns the player that judges finished games and puzzles of some rules, by an engine of
+// others; nil if there is none.
+func (m *Cache) Judge(game string) engine.Player {
+	if e := m.Engines[game]; e != nil {
+		return e.Judge()
+	}
+	return nil
 }
 
 // turn computes a whole turn.
@@ -66,7 +76,9 @@ func turn(ctx context.Context, u *ThinkTask) (th thought, err error) {
 		}
 	}
 	player := engine.Player(engine.Level(u.level))
-	if u.level == Levels {
+	if e := u.cache.Engines[r.Game().Name]; e != nil {
+		player = e.Level(engine.Level(u.level))
+	} else if u.level == Levels {
 		player = keeping(u, player)
 	}
 	for !r.Outcome().Over() && r.Turn() == u.side {

@@ -1,0 +1,40 @@
+// Package external connects the games with programs of others, by the Universal Chess Interface and
+// the Go Text Protocol: an [Engine] is a program that thinks for computer players and post-mortems,
+// and [ServeUCI] and [ServeGTP] let an arena, or any program that speaks the protocol, ask our own
+// engine. How a protocol writes a game stands with the game ([rules.UCI], [rules.GTP]).
+//
+// # An engine
+//
+// A program is trusted by the operator who names it: it runs as the user of the server. It is told
+// positions and strengths, and nothing about people. It gets no environment but a PATH, so none of
+// our settings, and no open file but its input and output.
+//
+// There is one process for each game. It is started when it is first asked, without a shell, and
+// ended after some minutes without a question. Its process group is killed if it does not answer in
+// time, writes too much or something else than the protocol, or plays what our rules do not allow.
+// One that died since the last question is replaced at once.
+//
+// On Linux the process has the lowest priority (nice 19), a limit of address space, a limit of
+// processor time, and is the first to be killed when memory runs out; so have processes that it
+// starts. On other systems only its process group and the time for an answer are limited.
+//
+// # Levels
+//
+// A level is UCI_Elo, in steps of 150 from the least that the program offers; without that option
+// it is Skill Level; without both it is the number of nodes. For GTP it is the command level, from 1
+// to 10. The highest level is the program without a limit on strength, within its nodes. Programs
+// begin at the strength of a club player: Stockfish 15.1 calls its least 1350.
+//
+// # What is promised
+//
+//   - Every ply is legal by our rules. Where the program fails, the built-in engine of the same
+//     level plays ([Engine.Level]); the first failure of a row is logged. After repeated failures
+//     the program is left alone for more and more plies, at most 63.
+//   - Waiting for a program ends with its time limit or the context.
+//   - Programs start each ply without knowledge of earlier ones (ucinewgame, clear_board).
+//
+// # What is not
+//
+// Programs do not play the same on every machine. Those of GTP give no scores, so they cannot judge
+// a game ([Engine.Judge]). A process that leaves its process group is not killed.
+package external

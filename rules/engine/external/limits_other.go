@@ -1,0 +1,15 @@
+//go:build !linux
+
+package external
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
+func limit(int, int) error { return nil }
+
+func killGroup(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGKILL) }
