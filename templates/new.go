@@ -3,6 +3,7 @@ package templates
 import (
 	"fmt"
 	"io/fs"
+	"sync"
 )
 
 // New prepares the embedded words. Each folder of overrides holds messages of an operator's,
@@ -29,5 +30,6 @@ func New(overrides ...fs.FS) (*Catalogues, error) {
 			return nil, fmt.Errorf("templates: %w", err)
 		}
 	}
+	s.heads = sync.OnceValue(s.findHeads)
 	return s, nil
 }

@@ -45,7 +45,10 @@ type Message struct {
 }
 
 // Catalogues is the words of all languages. It is safe for concurrent use.
-type Catalogues struct{ locales map[string]*locale }
+type Catalogues struct {
+	locales map[string]*locale
+	heads   func() map[string][]string
+}
 
 // Fallbacks counts, by language, the messages of the catalogue that were said in English
 // because the language lacks them.
@@ -58,8 +61,10 @@ func (s *Catalogues) Fallbacks() map[string]uint64 {
 }
 
 // Heads returns the subjects and first lines of messages by language, without what stands in
-// their placeholders.
-func (s *Catalogues) Heads() map[string][]string {
+// their placeholders. Callers share the result.
+func (s *Catalogues) Heads() map[string][]string { return s.heads() }
+
+func (s *Catalogues) findHeads() map[string][]string {
 	out := map[string][]string{}
 	for lang, in := range s.locales {
 		for id, m := range in.messages {
