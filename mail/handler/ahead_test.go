@@ -1,6 +1,7 @@
 package handler_test
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -132,6 +133,8 @@ func text(l []string) string {
 	return strings.Join(steps, ", ")
 }
 
+var aheadSeeds = flag.Uint64("ahead", 1, "how many random games of each kind TestConditionalsPlayAsByHand plays")
+
 // TestConditionalsPlayAsByHand: in random games in which both sides have random
 // lines, exactly the plies are stored that a game by hand has; nobody reads the
 // other's lines; nobody gets two letters for one.
@@ -139,11 +142,7 @@ func TestConditionalsPlayAsByHand(t *testing.T) {
 	t.Parallel()
 	address := map[rules.Side]string{rules.Black: ada, rules.White: bob}
 	for _, g := range games() {
-		seeds := uint64(3)
-		if testing.Short() {
-			seeds = 1
-		}
-		for seed := range seeds {
+		for seed := range *aheadSeeds {
 			t.Run(fmt.Sprintf("%s %d", g.Name, seed), func(t *testing.T) {
 				h := &byHand{rules.NewRecord(g), map[rules.Side][][]string{}, rand.New(rand.NewPCG(seed, 3))}
 				w := newWorld(t, g)

@@ -79,16 +79,15 @@ func TestAbuseCostlyMessages(t *testing.T) {
 	w.DB.Trace(func(string) { asked.Add(1) })
 	most, which := int64(0), ""
 	for n, c := range mailtest.CostlyMessages() {
-		for _, by := range costlyWriters[:2] {
-			raw := c.Raw(by.from, servertest.ServerAddress, fmt.Sprintf("%d-%s@client.example", n, by.name), by.header...)
-			before := asked.Load()
-			w.Keep(raw)
-			worked, err := w.Server.AnswerNext(context.Background())
-			require.NoError(t, err)
-			require.True(t, worked)
-			if n := asked.Load() - before; n > most {
-				most, which = n, c.Name+", "+by.name
-			}
+		by := costlyWriters[n%2]
+		raw := c.Raw(by.from, servertest.ServerAddress, fmt.Sprintf("%d-%s@client.example", n, by.name), by.header...)
+		before := asked.Load()
+		w.Keep(raw)
+		worked, err := w.Server.AnswerNext(context.Background())
+		require.NoError(t, err)
+		require.True(t, worked)
+		if n := asked.Load() - before; n > most {
+			most, which = n, c.Name+", "+by.name
 		}
 	}
 	t.Logf("abuse | letters of 2,000 lines, of a stranger's and in the name of a player with 200 games | no statement a line | at most %d statements, for %s", most, which)

@@ -3,7 +3,9 @@ package handler_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"mime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,7 +62,7 @@ func TestInternationalAddressesAreOnePlayer(t *testing.T) {
 }
 
 // Whatever a player may choose, our messages keep their fields and their readers:
-// every value with every way to break a line.
+// every value with several ways to break a line, and every way in several values.
 func TestNothingOfAPlayersBreaksAHeader(t *testing.T) {
 	t.Parallel()
 	skiptest.Sequential(t)
@@ -69,10 +71,10 @@ func TestNothingOfAPlayersBreaksAHeader(t *testing.T) {
 	if testing.Short() {
 		ends = ends[:1]
 	}
-	for _, end := range ends {
+	for i, end := range ends {
 		evil := "x" + end + bcc
 		word := mime.BEncoding.Encode("utf-8", evil+"\u00e9")
-		for name, do := range map[string]func(w *world){
+		places := map[string]func(w *world){
 			"subject":   func(w *world) { w.Send(post{From: ada, Subject: word, Body: "help", Proven: true}) },
 			"name":      func(w *world) { w.Send(post{From: word + " <" + ada + ">", Body: "help", Proven: true}) },
 			"name verb": func(w *world) { w.Send(post{From: ada, Body: "name " + evil, Proven: true}); w.Reply(ada, "b1") },
@@ -89,7 +91,12 @@ func TestNothingOfAPlayersBreaksAHeader(t *testing.T) {
 				w.Send(post{From: ada, Body: "help", Header: []string{"References: <x" + end + bcc + ">"}})
 			},
 			"move itself": func(w *world) { w.Reply(ada, evil) },
-		} {
+		}
+		for j, name := range slices.Sorted(maps.Keys(places)) {
+			if (i+j)%3 != 0 && !testing.Short() { // each third way in each third place
+				continue
+			}
+			do := places[name]
 			t.Run(fmt.Sprintf("%s %+q", name, end), func(t *testing.T) {
 				w := theGame(t)
 				do(w)

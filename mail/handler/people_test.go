@@ -29,7 +29,7 @@ func TestExportReadsBack(t *testing.T) {
 			w := newWorld(t, g)
 			w.Begin(g.Name)
 			r := rules.NewRecord(g)
-			for n := 0; n < 12 && !r.Outcome().Over(); n++ {
+			for n := 0; n < 6 && !r.Outcome().Over(); n++ {
 				m := r.Legal()[n*7%len(r.Legal())]
 				mover := map[rules.Side]string{rules.Black: ada, rules.White: bob}[r.Turn()]
 				require.NoError(t, r.Play(m))

@@ -32,10 +32,7 @@ var (
 func TestRandomConversations(t *testing.T) {
 	t.Parallel()
 	steps := 250
-	first, count := uint64(1), uint64(2)
-	if testing.Short() {
-		count = 1
-	}
+	first, count := uint64(1), uint64(1)
 	if skiptest.Working() {
 		steps = 80
 	}

@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"turnpost/db/dbtest/skiptest"
-
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
@@ -71,7 +69,9 @@ func TestAbuseNoRoom(t *testing.T) {
 	t.Parallel()
 	sign, names := signer(t)
 	inputs := 0
-	for _, game := range skiptest.Sample(all.Games()) {
+	for _, name := range []string{"turro", "chess"} { // Black begins, or White
+		game, err := rules.Find(all.Games(), name)
+		require.NoError(t, err)
 		t.Run(game.Name, func(t *testing.T) {
 			w := begun(t, game.Name)
 			record := rules.NewRecord(game)
