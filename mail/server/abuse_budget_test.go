@@ -306,7 +306,7 @@ func TestAbuseForgedStrangersAndAQuota(t *testing.T) {
 			w := newClub20(t, 50)
 			w.Server.Budget = c.budget
 			begun, before := w.Now, w.plies
-			days := 7
+			days := 3
 			w.live(t, days, *forged)
 			n := w.count(t, begun, c.latest)
 			t.Logf("abuse | %d forged strangers a day for %d days, a smarthost that takes 50 letters a day, %s | every letter to 20 players arrives, in order | %d plies, %d letters to players, latest %s, %d refused, %d waiting, %d overtaken, %d bounces or suspensions; %d letters to strangers; the smarthost said no %d times",

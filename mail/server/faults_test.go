@@ -160,6 +160,9 @@ func (l *load) checkPlayed(t *testing.T, ledger *ledger) (bots []*scriptedPlayer
 	require.Zero(t, lost, "plies lost")
 	require.Zero(t, doubled, "plies doubled")
 	ledger.checkPlies(t, bots...)
+	for _, p := range l.pairs {
+		checkSecrets(t, p[0], p[1])
+	}
 	return bots, lost, doubled
 }
 

@@ -139,13 +139,13 @@ func dump(t *testing.T, d *db.DB) (lines []string) {
 func TestReplayBringsEverythingBack(t *testing.T) {
 	t.Parallel()
 	skiptest.Long(t)
-	for _, seed := range []uint64{1, 2} { // about 300 messages each
+	for _, seed := range []uint64{1} { // about 300 messages each
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			c := newTown(t, 14, seed)
 			for i, who := range c.people {
 				body := "join rooya\nladder turro on"
-				if seed == 2 || i > 3 {
+				if i > 0 {
 					body += "\nanalysis off" // post-mortems take longest
 				}
 				c.write(post{From: who, Proven: true, Body: body})
