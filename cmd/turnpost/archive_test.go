@@ -225,10 +225,7 @@ func playDivision(tx *db.Tx, s tournaments.Tournament, g rules.Game, division, s
 func TestTheArchiveOfALargeDatabase(t *testing.T) {
 	t.Parallel()
 	skiptest.Long(t)
-	games := 800
-	if testing.Short() {
-		games = 300
-	}
+	games := 300
 	if skiptest.Detector {
 		games = 60
 	}
@@ -316,7 +313,7 @@ func TestTheArchiveInABrowser(t *testing.T) {
 	}
 	t.Parallel()
 	ctx := startBrowser(t)
-	path, dir := aLargeArchive(t, 300)
+	path, dir := aLargeArchive(t, 150)
 	var pages []string
 	for _, pattern := range []string{"index.html", "games/index*.html", "players/index.html", "rules/*/index.html", "rules/turro/games.html", "seasons/index.html", "seasons/*/*.html", "players/[a-c]*.html"} {
 		found, err := filepath.Glob(filepath.Join(dir, pattern))
@@ -327,7 +324,7 @@ func TestTheArchiveInABrowser(t *testing.T) {
 	found, err := filepath.Glob(filepath.Join(dir, "games", "*", "*.html"))
 	require.NoError(t, err)
 	for i, page := range found {
-		if i%25 == 0 {
+		if i%30 == 0 {
 			pages = append(pages, page, page+"#p0", page+"#p2")
 			text, err := os.ReadFile(page)
 			require.NoError(t, err)
@@ -356,6 +353,7 @@ func TestTheArchiveInABrowser(t *testing.T) {
 			require.Empty(t, elsewhere)
 		}
 	}
+	t.Logf("%d pages", len(pages))
 	look(pages, screens())
 	for _, lang := range []string{"de", "fr", "it"} {
 		got := run(t, "", "archive", "--db", path, "--records", "--lang", lang, dir)

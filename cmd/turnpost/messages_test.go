@@ -12,11 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest/skiptest"
-	"turnpost/rules/all"
 )
 
-// The program of `turnpost help messages example` plays a whole game of each kind by mail, as it
-// stands there; and accepts an invitation, in whatever language.
+// The program of `turnpost help messages example` plays whole games by mail, as it stands there;
+// and accepts an invitation, in whatever language.
 func TestTheProgramThatPlays(t *testing.T) {
 	skiptest.Long(t)
 	python, err := exec.LookPath("python3")
@@ -52,10 +51,11 @@ func TestTheProgramThatPlays(t *testing.T) {
 			}
 		})
 	}
-	for _, g := range all.Games() {
-		t.Run(g.Name, func(t *testing.T) {
-			plays(t, g.Name, "challenge", "robot", g.Name, "level", "1")
-			require.NotEmpty(t, d.outcome(t, g.Name))
+	// The program knows no game. One has turns of two plies, in the other Black does not begin.
+	for _, game := range []string{"turro", "chess"} {
+		t.Run(game, func(t *testing.T) {
+			plays(t, game, "challenge", "robot", game, "level", "1")
+			require.NotEmpty(t, d.outcome(t, game))
 		})
 	}
 	t.Run("invited", func(t *testing.T) {

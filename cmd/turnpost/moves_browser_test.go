@@ -51,7 +51,7 @@ func TestMovesInABrowser(t *testing.T) {
 			continue // a board of links, at which TestPreview looks
 		}
 		highest := 0
-		positions := fullest(suite(t, g), 12)
+		positions := fullest(suite(t, g), 3)
 		for i, p := range positions {
 			page, err := words.HTML("de", movesOf(g.In("de"), p)) // its words are the longest
 			require.NoError(t, err)
