@@ -107,13 +107,13 @@ func (s *Tx) Moves(game int64) (out []string, err error) {
 	return out, err
 }
 
-// ArchiveKeys are what signs an archive, and what makes the names in it.
-type ArchiveKeys struct {
+// ArchiveSigner signs an archive, and makes the names in it.
+type ArchiveSigner struct {
 	seed, names []byte
 }
 
-// ArchiveKeys are the keys of a database; false: it has none yet.
-func (s *Tx) ArchiveKeys() (k ArchiveKeys, found bool, err error) {
+// ArchiveKeys returns the signer of a database; false: it has none yet.
+func (s *Tx) ArchiveKeys() (k ArchiveSigner, found bool, err error) {
 	err = s.Rows(func(scan func(...any) error) error {
 		found = true
 		return scan(&k.seed, &k.names)
@@ -141,19 +141,19 @@ func (s *Tx) RotateArchiveKey(now int64) error {
 }
 
 // Sign signs a text (RFC 8032, Ed25519).
-func (k ArchiveKeys) Sign(text []byte) []byte {
+func (k ArchiveSigner) Sign(text []byte) []byte {
 	return ed25519.Sign(ed25519.NewKeyFromSeed(k.seed), text)
 }
 
 // Public is the key by which a signature is verified.
-func (k ArchiveKeys) Public() ed25519.PublicKey {
+func (k ArchiveSigner) Public() ed25519.PublicKey {
 	return ed25519.NewKeyFromSeed(k.seed).Public().(ed25519.PublicKey)
 }
 
 // Name returns a name for something in the archive whose number is private: always the same
 // one, and different from all others. Without the keys nobody can compute the number from
 // it.
-func (k ArchiveKeys) Name(of string, id int64) string {
+func (k ArchiveSigner) Name(of string, id int64) string {
 	mac := hmac.New(sha256.New, k.names)
 	fmt.Fprintf(mac, "%s %d", of, id)
 	return strings.ToLower(base32.StdEncoding.EncodeToString(mac.Sum(nil)[:10]))

@@ -15,7 +15,7 @@ import (
 // A seal is a keyed digest (HMAC-SHA-256) in the row of a ply or a game. The seal of a ply
 // covers the seal of the ply before it, and the seal of a game covers the seal of its last
 // ply: a chain. Somebody who changes a row without the key breaks the chain, and package
-// verify finds where.
+// consistency finds where.
 type SealKey struct {
 	ID     int64 // 1 to MostKeys
 	Secret []byte

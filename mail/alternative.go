@@ -135,7 +135,7 @@ func htmlOf(h header, body []byte, params map[string]string, most extent) []line
 // HTMLText is what the HTML beside a plain text says.
 type HTMLText struct {
 	Lines []string
-	OwnText
+	OtherText
 	// Same says that the plain text says the same, apart from white space, or nothing of its
 	// own: it is empty, or says that there is HTML. Otherwise its writer may mean neither.
 	Same bool
@@ -154,7 +154,7 @@ func (l *Message) HTML() *HTMLText {
 	if len(out.lines) == 0 || out.CopiesOurs {
 		return nil
 	}
-	text := HTMLText{Lines: out.lines, OwnText: out.OwnText}
+	text := HTMLText{Lines: out.lines, OtherText: out.OtherText}
 	said, shown := squeezed(l.Lines), squeezed(out.lines)
 	text.Same = strings.HasPrefix(said, shown) || !slices.ContainsFunc(l.Lines, isSaid)
 	if !text.Same && (count(out.lines) > mostApart || strings.Contains(shown, said)) {
@@ -163,7 +163,7 @@ func (l *Message) HTML() *HTMLText {
 	return &text
 }
 
-// HTMLQuoted returns the quoted lines of the HTML beside a plain text; see [OwnText].
+// HTMLQuoted returns the quoted lines of the HTML beside a plain text; see [OtherText].
 func (l *Message) HTMLQuoted() []string {
 	if l.html == nil {
 		return nil

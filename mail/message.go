@@ -52,8 +52,8 @@ type Message struct {
 	// between paragraphs are kept.
 	Lines []string
 
-	// OwnText is what else was found in the text.
-	OwnText
+	// OtherText is what else was found in the text.
+	OtherText
 	html func() trimmed // reads the HTML beside the plain text, once; nil: there is none
 
 	// Automatic says in a few words why the message is taken for an autoresponder's or a
@@ -76,7 +76,7 @@ type Message struct {
 	// Authenticated.
 	AuthResults []string
 	// Marks is what filters on the way wrote into the header.
-	Marks ServerMarks
+	Marks TransitMarks
 }
 
 // Shorten removes what follows a number of own lines, not counting blank ones.
@@ -92,8 +92,8 @@ func (l *Message) Shorten(lines int) {
 	}
 }
 
-// OwnText is what was found in the text of a message besides the player's lines.
-type OwnText struct {
+// OtherText is what was found in the text of a message besides the player's lines.
+type OtherText struct {
 	// Doubtful holds those of the lines that may not be the player's, but of old mail that
 	// nothing marks.
 	Doubtful []string
@@ -152,7 +152,7 @@ func readBounded(raw []byte, most extent) (*Message, error) {
 		return nil, err
 	}
 	text, html := readBody(h, body, most)
-	l.Lines, l.OwnText, l.html = text.lines, text.OwnText, html
+	l.Lines, l.OtherText, l.html = text.lines, text.OtherText, html
 	l.OutOfOffice = l.Automatic != "" && personAway(h, l)
 	l.Away = readsAway(l.Lines)
 	return l, nil

@@ -20,7 +20,7 @@ type reader struct {
 	html        func() trimmed // the HTML beside the plain text, read when it is asked for
 	alternative *alternative   // of the plain text, where one was worth reading
 	texts       int            // parts whose text was taken
-	holds       string         // what it holds besides texts; see OwnText.Unread
+	holds       string         // what it holds besides texts; see OtherText.Unread
 	reaction    bool           // it has the part of a reaction
 }
 
@@ -46,7 +46,7 @@ func readBody(h header, body []byte, most extent) (out trimmed, html func() trim
 	return out, r.html
 }
 
-// The values of OwnText.Unread, the first the weightiest.
+// The values of OtherText.Unread, the first the weightiest.
 const (
 	unreadSealed   = "sealed"
 	unreadCalendar = "calendar"

@@ -101,7 +101,7 @@ func visible(lines []line) bool {
 // that a mail program adds: no mark, no header block, no attribution.
 type trimmed struct {
 	lines []string
-	OwnText
+	OtherText
 }
 
 // trim keeps the player's own lines, at most a number of them.
@@ -246,7 +246,7 @@ func cutOld(lines []line, most extent) ([]line, trimmed) {
 			}
 			ours := isSentinel(l.text, next)
 			if ours {
-				return cutDividers(withoutOurHead(lines[:i])), trimmed{OwnText: OwnText{CopiesOurs: true}}
+				return cutDividers(withoutOurHead(lines[:i])), trimmed{OtherText: OtherText{CopiesOurs: true}}
 			}
 			return cutDividers(lines[:i]), trimmed{}
 		}
@@ -256,7 +256,7 @@ func cutOld(lines []line, most extent) ([]line, trimmed) {
 			count, octets = count+1, octets+len(l.text)
 		}
 		if count > most.own || octets > most.ownText {
-			return lines[:i], trimmed{OwnText: OwnText{More: true}}
+			return lines[:i], trimmed{OtherText: OtherText{More: true}}
 		}
 	}
 	return lines, trimmed{}

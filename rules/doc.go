@@ -17,7 +17,7 @@
 //     every position, and no other text is.
 //   - String is the whole state: ParsePosition(p.String()) is a position with the same string, the
 //     same legal moves and the same outcome. Only one thing may be lost, which a game announces by
-//     [Rereader]: that the last ply ended the game. The plies of a [Record] never lose it.
+//     [TextOutcomer]: that the last ply ended the game. The plies of a [Record] never lose it.
 //   - Diagram is ASCII apart from words, and at most 72 columns wide.
 //
 // Package rulestest checks these promises for every game.
@@ -93,7 +93,7 @@
 //     cells of the board in a message are links (the plies are listed).
 //   - [Grouper]: the titles in the list of legal plies (the cell with which they begin, or its column
 //     where they are no more than a cell).
-//   - [Rereader]: for a game whose string can lose that the last ply ended it. It is required if a
+//   - [TextOutcomer]: for a game whose string can lose that the last ply ended it. It is required if a
 //     string can: CheckPosition finds out.
 //   - [Perfter]: perft without text, if perft through text is too slow for the suite. It allocates
 //     nothing. rulestest.BenchPerft measures it (slow counts).

@@ -39,10 +39,10 @@ type Position interface {
 	String() string
 }
 
-// Rereader is an optional interface of a Position whose string cannot always show that the last ply
+// TextOutcomer is an optional interface of a Position whose string cannot always show that the last ply
 // ended the game. In Le Rooya, for example, a full row at the edge of the board wins if the last
 // ply made it, and means nothing if it was filled before; the string does not hold its age.
-type Rereader interface {
+type TextOutcomer interface {
 	// Reread is the outcome of the position that ParsePosition reads from String. It may
 	// differ from Outcome only if the game is over. For a position that was itself read
 	// from a string it is Outcome.
@@ -51,7 +51,7 @@ type Rereader interface {
 
 // Reread is the outcome of the position that is read from its string.
 func Reread(p Position) Outcome {
-	if r, ok := p.(Rereader); ok {
+	if r, ok := p.(TextOutcomer); ok {
 		return r.Reread()
 	}
 	return p.Outcome()

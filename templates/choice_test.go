@@ -68,7 +68,7 @@ func TestRemarksStandBesideThePicture(t *testing.T) {
 	board := templates.Board{Diagram: " x o\n\n    " + remark + "\n", Words: "White is to move.", Picture: "b@example.org", Remarks: []string{remark}}
 	for _, id := range []string{"b@example.org", ""} {
 		board.Picture = id
-		page, err := set(t).HTML("en", templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.Preview{Title: "Tug", Board: board, ToMove: templates.MoverYou}}})
+		page, err := set(t).HTML("en", templates.Message{Reader: "Ada", Sections: []templates.Section{&templates.LinePreview{Title: "Tug", Board: board, ToMove: templates.MoverYou}}})
 		require.NoError(t, err)
 		require.Equal(t, 1, strings.Count(page, remark))
 	}

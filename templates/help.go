@@ -33,13 +33,13 @@ type GameName struct {
 	Year                int
 }
 
-// GameList lists the games that there are.
-type GameList struct{ Games []GameName }
+// GameKindList lists the games that there are.
+type GameKindList struct{ Games []GameName }
 
-func (*GameList) kind() string            { return "gamelist" }
-func (*GameList) head(m *composer) string { return m.say("gamelist.head") }
+func (*GameKindList) kind() string            { return "gamelist" }
+func (*GameKindList) head(m *composer) string { return m.say("gamelist.head") }
 
-func (g *GameList) body(m *composer) {
+func (g *GameKindList) body(m *composer) {
 	if len(g.Games) == 0 {
 		return
 	}

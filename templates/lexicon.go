@@ -39,7 +39,7 @@ type Lexicon struct {
 	// Common words show that a text is in this language.
 	Common []string
 	// Prose is how people write around their moves.
-	Prose SentenceWords
+	Prose ProseSigns
 	// Secret is how people write what the opponent must not read.
 	Secret PlanWords
 	// Said is what people say instead of a command, and around one.
@@ -49,8 +49,8 @@ type Lexicon struct {
 	Openings []string
 }
 
-// SentenceWords is the words by which a line shows that it is part of a sentence, or is none.
-type SentenceWords struct {
+// ProseSigns is the words by which a line shows that it is part of a sentence, or is none.
+type ProseSigns struct {
 	Hanging    []string // no sentence ends with them
 	Denying    []string // they deny what follows, or only weigh it
 	Continuing []string // a sentence goes on with them behind a move
@@ -207,7 +207,7 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 	out.Connectors, out.ConnectorsOfLetters = folded(written.Words.Between), folded(written.Words.BetweenLetters)
 	out.Conditional, out.Common = folded(written.Words.Conditional), folded(strings.Fields(written.Words.Common))
 	prose := written.Prose
-	out.Prose = SentenceWords{
+	out.Prose = ProseSigns{
 		Hanging: folded(strings.Fields(prose.Hanging)), Denying: folded(strings.Fields(prose.Denying)),
 		Continuing: folded(strings.Fields(prose.Continuing)),
 		Greeting:   folded(strings.Fields(prose.Greeting)), Announcing: folded(prose.Announcing),

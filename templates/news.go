@@ -129,8 +129,8 @@ func (n News) lines(m *composer) {
 	m.gap()
 }
 
-// Preview is the board after a line of play that nobody has played.
-type Preview struct {
+// LinePreview is the board after a line of play that nobody has played.
+type LinePreview struct {
 	Game        int64
 	Title       string
 	Side        string // the reader's
@@ -144,10 +144,10 @@ type Preview struct {
 	Reason      string
 }
 
-func (*Preview) kind() string              { return "preview" }
-func (p *Preview) head(m *composer) string { return m.say("preview.head", p) + of(p.Title, p.Game) }
+func (*LinePreview) kind() string              { return "preview" }
+func (p *LinePreview) head(m *composer) string { return m.say("preview.head", p) + of(p.Title, p.Game) }
 
-func (p *Preview) body(m *composer) {
+func (p *LinePreview) body(m *composer) {
 	m.para("preview.after", p, "Moves", counted(p.Plies))
 	m.board(p.Board)
 	m.para("phrase.you-are", "Colour", m.colour(p.Side))

@@ -60,8 +60,8 @@ func (t *Tournaments) body(m *composer) {
 	m.form("command.table")
 }
 
-// Season says what became of the reader's part in a tournament.
-type Season struct {
+// SeasonPart says what became of the reader's part in a tournament.
+type SeasonPart struct {
 	// What is joined, already, withdrew, last (not in the next season), asked (whether they
 	// leave), stayed, shown (others see the reader's games in it again), warned, silent (warned, and asked whether they are there), or out.
 	What        string
@@ -88,14 +88,14 @@ type SeasonLoss struct {
 	Cancelled bool         // all games, finished ones too
 }
 
-func (*Season) kind() string { return "season" }
+func (*SeasonPart) kind() string { return "season" }
 
-func (s *Season) head(m *composer) string {
+func (s *SeasonPart) head(m *composer) string {
 	return m.say(pick("season.head.", s.What, "joined", "already", "withdrew", "last", "asked", "stayed", "shown",
 		"warned", "silent", "out"), s, "Name", s.Name)
 }
 
-func (s *Season) body(m *composer) {
+func (s *SeasonPart) body(m *composer) {
 	switch s.What {
 	case "warned":
 		m.para("season.warned", s)
@@ -140,7 +140,7 @@ func (s *Season) body(m *composer) {
 }
 
 // out says why the reader is out of a tournament, and what becomes of their games.
-func (s *Season) out(m *composer) {
+func (s *SeasonPart) out(m *composer) {
 	m.para(pick("season.out-", s.Why, "time", "silent", "left"), s)
 	switch {
 	case s.Cancelled:
@@ -157,7 +157,7 @@ func (s *Season) out(m *composer) {
 }
 
 // lost says what the reader would lose by leaving.
-func (s *Season) lost(m *composer) {
+func (s *SeasonPart) lost(m *composer) {
 	for _, l := range s.Lost {
 		m.para("season.asked-place", l.Table, "Which", l.Table.which(m), "Players", len(l.Table.Rows))
 		if l.Cancelled {

@@ -285,14 +285,14 @@ func Kinds() []string {
 	for _, s := range []Section{
 		&AddressNews{}, &Announcement{}, &InvitationAnswered{}, &ConfirmLeaving{}, &BestOfWeek{}, &BestSet{}, &Blocked{}, &QuarantineQuestion{},
 		&Conditionals{}, &Digest{}, &DigestSet{}, &QuarantineDropped{}, &InvitationExpired{}, &Export{}, &FollowedGame{}, &FollowedTable{},
-		&Following{}, &Forgotten{}, &GameList{}, &Games{}, &Quarantined{}, &Help{}, &History{}, &Invitation{},
+		&Following{}, &Forgotten{}, &GameKindList{}, &Games{}, &Quarantined{}, &Help{}, &History{}, &Invitation{},
 		&Invited{},
 		&NotConfirmed{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &MessagesSet{}, &MessagesResumed{}, &Muted{},
 		&Share{},
 		&PlayerRenamed{},
 		&NewAddress{},
 		&NoPuzzle{}, &Notes{}, &TokenMisused{}, &OpenChallenges{}, &OpponentAway{}, &Paused{}, &Person{}, &PostMortem{},
-		&Preview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &OpponentWords{}, &Season{}, &SeasonTable{},
+		&LinePreview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &OpponentWords{}, &SeasonPart{}, &SeasonTable{},
 		&Settings{}, &Standings{}, &Stopped{}, &Tournaments{}, &Turn{}, &Vacation{}, &VacationOffer{}, &VacationOver{},
 		&OpponentUnreached{}, &TimezoneSet{}, &ZoneHint{},
 	} {

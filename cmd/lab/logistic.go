@@ -9,8 +9,8 @@ import (
 	"turnpost/rules/engine"
 )
 
-// Fitted is the relation of scores and results.
-type Fitted struct {
+// ScoreCurve is the relation of scores and results.
+type ScoreCurve struct {
 	// Slope is that of the best logistic curve: the score with which a side wins e times as
 	// often as it loses, a draw counted as half of each.
 	Slope float64
@@ -21,17 +21,17 @@ type Fitted struct {
 
 // Fit plays games of m.B against itself from random openings, judges each position by m.A, and fits
 // the results to the scores. The same match gives the same result.
-func (m Match) Fit(ctx context.Context, games int) (Fitted, error) {
+func (m Match) Fit(ctx context.Context, games int) (ScoreCurve, error) {
 	var all []sample
 	for n := range games {
 		one, err := m.samples(ctx, n)
 		if err != nil {
-			return Fitted{}, err
+			return ScoreCurve{}, err
 		}
 		all = append(all, one...)
 	}
 	s, err := fit(all)
-	return Fitted{Slope: s, Games: games, Scores: len(all)}, err
+	return ScoreCurve{Slope: s, Games: games, Scores: len(all)}, err
 }
 
 // sample is a score and the result of the game: 1 for a win, 0 for a loss.

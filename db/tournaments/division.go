@@ -15,14 +15,14 @@ type Division struct {
 	Top              string // who stood first when its players were last told
 }
 
-// Adjudication is how an unfinished game was adjudicated on the event date.
-type Adjudication string
+// AdjudicatedBy is how an unfinished game was adjudicated on the event date.
+type AdjudicatedBy string
 
 // How a game is adjudicated; empty: it was not.
 const (
-	ByProof  Adjudication = "exact"   // by the value of a solved game, or because a search saw its end
-	ByEngine Adjudication = "clear"   // the engine expects a win
-	AsDraw   Adjudication = "unclear" // neither of these
+	ByProof  AdjudicatedBy = "exact"   // by the value of a solved game, or because a search saw its end
+	ByEngine AdjudicatedBy = "clear"   // the engine expects a win
+	AsDraw   AdjudicatedBy = "unclear" // neither of these
 )
 
 // Game is a game of a tournament.
@@ -34,7 +34,7 @@ type Game struct {
 	Black, White int64
 	Result       db.Result
 	Reason       string
-	Judged       Adjudication
+	Judged       AdjudicatedBy
 }
 
 // Divisions lists the divisions of a tournament, the highest first.
@@ -69,7 +69,7 @@ func AddGame(tx *db.Tx, game, tournament int64, division, round int) error {
 }
 
 // Judge notes how a game is adjudicated.
-func Judge(tx *db.Tx, game int64, how Adjudication) error {
+func Judge(tx *db.Tx, game int64, how AdjudicatedBy) error {
 	return tx.Exec(`UPDATE pairings SET judged = ? WHERE game = ?`, how, game)
 }
 

@@ -15,15 +15,15 @@ const (
 	AddressFor = 7 * day
 )
 
-// AddressChange is what became of a second address.
-type AddressChange string
+// SecondAddressOutcome is what became of a second address.
+type SecondAddressOutcome string
 
 // The changes.
 const (
-	AddressAdded   AddressChange = "added"   // its owner said yes
-	AddressRefused AddressChange = "refused" // its owner said no
-	AddressOff     AddressChange = "off"     // the player removed it
-	AddressFailed  AddressChange = "failed"  // the question was returned as undeliverable
+	AddressAdded   SecondAddressOutcome = "added"   // its owner said yes
+	AddressRefused SecondAddressOutcome = "refused" // its owner said no
+	AddressOff     SecondAddressOutcome = "off"     // the player removed it
+	AddressFailed  SecondAddressOutcome = "failed"  // the question was returned as undeliverable
 )
 
 // AskAddress asks an address whether it belongs to a player. ours says that it is one of the
@@ -106,7 +106,7 @@ func addressFails(tx *Tx, player int64) error {
 	return endAddress(tx, row, AddressFailed, tx.DB.DropAddress)
 }
 
-func endAddress(tx *Tx, row db.Address, what AddressChange, store func(id int64) error) error {
+func endAddress(tx *Tx, row db.Address, what SecondAddressOutcome, store func(id int64) error) error {
 	p, err := tx.DB.Player(row.Player)
 	if err != nil {
 		return err

@@ -174,8 +174,8 @@ func (tx *Tx) Pauses(game *Game) ([]db.Pause, error) {
 func (tx *Tx) pausesOfPlayers(game *Game) ([]db.Pause, error) {
 	g := game.Row
 	var pauses []db.Pause
-	if game.company != nil {
-		pauses = game.company.pausesOf(g)
+	if game.opponents != nil {
+		pauses = game.opponents.pausesOf(g)
 	} else {
 		var err error
 		if pauses, err = tx.DB.Pauses(g.TurnAt, g.Black, g.White); err != nil {
@@ -318,12 +318,12 @@ func resetClocks(tx *Tx, player int64) error {
 	if err != nil {
 		return err
 	}
-	company, err := tx.Opponents(player, running)
+	opponents, err := tx.Opponents(player, running)
 	if err != nil {
 		return err
 	}
 	for _, g := range running {
-		game, err := tx.OpenAmong(company, g)
+		game, err := tx.OpenAmong(opponents, g)
 		if err != nil {
 			return err
 		}

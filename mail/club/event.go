@@ -247,7 +247,7 @@ type AddressAsked struct {
 type SecondAddressChanged struct {
 	Player  db.Player
 	Address string
-	What    AddressChange
+	What    SecondAddressOutcome
 }
 
 // Bounced: a message was returned as undeliverable.

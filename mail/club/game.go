@@ -26,9 +26,9 @@ type Game struct {
 	Began bool
 
 	// known are the names by which players who refuse the words of their opponent know them.
-	known   map[rules.Side]string
-	ended   bool       // GameEnded was emitted, or need not be
-	company *Opponents // the players it was opened with; nil: read them one by one
+	known     map[rules.Side]string
+	ended     bool       // GameEnded was emitted, or need not be
+	opponents *Opponents // the players it was opened with; nil: read them one by one
 }
 
 // Game returns the game of a number. Each transaction opens a game once, so that all
@@ -69,7 +69,7 @@ type Opponents struct {
 	pauses []db.Pause
 }
 
-// Opponents reads the company of a player who has these running games.
+// Opponents reads the opponents of a player in these running games.
 func (tx *Tx) Opponents(player int64, games []db.Game) (*Opponents, error) {
 	people, err := tx.DB.Opponents(player)
 	if err != nil {
@@ -99,8 +99,8 @@ func (c *Opponents) pausesOf(g db.Game) (out []db.Pause) {
 	return out
 }
 
-// OpenAmong is Open for one of the games of a company. company may be nil.
-func (tx *Tx) OpenAmong(company *Opponents, g db.Game) (*Game, error) {
+// OpenAmong is Open for a game against one of these opponents, who may be nil.
+func (tx *Tx) OpenAmong(opponents *Opponents, g db.Game) (*Game, error) {
 	r, err := tx.Club.Rules(g.Rules)
 	if err != nil {
 		return nil, err
@@ -110,19 +110,19 @@ func (tx *Tx) OpenAmong(company *Opponents, g db.Game) (*Game, error) {
 		return nil, fmt.Errorf("game %d: %w", g.ID, err)
 	}
 	game := &Game{
-		Row:     g,
-		Rules:   r,
-		Base:    record,
-		Record:  record,
-		Before:  record.Len(),
-		WasOver: g.Over(),
-		ended:   g.Over(),
-		company: company,
+		Row:       g,
+		Rules:     r,
+		Base:      record,
+		Record:    record,
+		Before:    record.Len(),
+		WasOver:   g.Over(),
+		ended:     g.Over(),
+		opponents: opponents,
 	}
 	black, white := false, false
-	if company != nil {
-		game.Black, black = company.people[g.Black]
-		game.White, white = company.people[g.White]
+	if opponents != nil {
+		game.Black, black = opponents.people[g.Black]
+		game.White, white = opponents.people[g.White]
 	}
 	if !black || !white {
 		if game.Black, game.White, err = tx.DB.Opposing(g); err != nil {
@@ -251,7 +251,7 @@ func takenBackTo(r *rules.Record, side rules.Side) int { return turnBefore(r, la
 // message.
 type GameRequest struct {
 	AsOf   SeenBoard
-	Plies  []rules.Move  // the plies of the player's turn, tried by a Trial before
+	Plies  []rules.Move  // the plies of the player's turn, tried by a [TurnTrial] before
 	Answer OfferAnswer   // to the opponent's offer
 	Why    DeclineReason // why a bot says no
 	Resign bool

@@ -200,7 +200,7 @@ func TestAbuseDuplicatesOfOldDatabases(t *testing.T) {
 		w.Do(func(tx *club.Tx) error {
 			told = nil
 			tx.Listen(func(_ *club.Tx, e club.Event) error {
-				if named, ok := e.(club.PlayerRenamed); ok {
+				if named, ok := e.(club.NameNotGranted); ok {
 					told = append(told, named.Wanted+" -> "+named.Player.Name)
 				}
 				return nil

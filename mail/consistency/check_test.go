@@ -82,23 +82,23 @@ func lived(t *testing.T) *servertest.World {
 	write(ada, "#17 a1")
 	game(ada, "bob@example.org", "turro", "white pace 2d+1d/5d weekdays")
 	write(bob, "digest daily 08:15", "timezone Europe/Rome", "vacation 2027-01-10 to 2027-01-20", "address bob@work.example")
-	w.Send(servertest.SentMail{From: "bob@work.example", Proven: true, Body: "yes", Answers: w.Last("bob@work.example")})
+	w.Send(servertest.PlayerMail{From: "bob@work.example", Proven: true, Body: "yes", Answers: w.Last("bob@work.example")})
 	deliver()
 	write(ada, "challenge robot rooya level 1 rated as black")
 	w.Reply("ada@example.org", "1")
 	w.Reply("ada@example.org", "1") // a game that is resigned counts from two plies of each side on
 	w.Reply("ada@example.org", "resign")
-	w.Send(servertest.SentMail{From: dan, Proven: true, Body: "puzzle"})
+	w.Send(servertest.PlayerMail{From: dan, Proven: true, Body: "puzzle"})
 	w.Reply("dan@example.org", "1")
 	w.Down(6 * time.Hour)
 	w.Pass(24 * time.Hour)
 	deliver()
 	write("Eve <eve@example.org>", "challenge bob@example.org turro")
 	require.NoError(t, w.Handler.Operator(w.DB, "root").Block(t.Context(), player(w, "eve@example.org")))
-	w.Send(servertest.SentMail{From: ada, Body: "#16 resign"})
+	w.Send(servertest.PlayerMail{From: ada, Body: "#16 resign"})
 	write(cleo, "challenge bob@example.org turro", "games")
 	w.Now = w.Now.Add(time.Minute)
-	w.Keep(w.Raw(servertest.SentMail{From: bob, Proven: true, Body: "ratings"}))
+	w.Keep(w.Raw(servertest.PlayerMail{From: bob, Proven: true, Body: "ratings"}))
 	return w
 }
 

@@ -208,8 +208,8 @@ func (a *answer) player() (db.Player, error) {
 	return *a.me, nil
 }
 
-// deliver lays the messages, as they were composed, into the outbox, and settles the one
-// that they answer in the ledger: step six. Once that is committed package server
+// deliver puts the messages, as they were composed, into the outbox, and notes what became of the
+// one that they answer: step six. Once that is committed package server
 // sends them. A remark says why the writer gets none.
 func (a *answer) deliver(remark string) (done AnswerResult, err error) {
 	if err := a.messages.Send(); err != nil {

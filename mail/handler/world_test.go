@@ -50,7 +50,7 @@ func drawn(g rules.Game) bool {
 
 type (
 	message = servertest.Message
-	post    = servertest.SentMail
+	post    = servertest.PlayerMail
 	sender  = servertest.FailingCourier
 )
 

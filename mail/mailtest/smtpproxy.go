@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// Dot says what an [SMTPProxy] does with a message when its last byte is there.
-type Dot int
+// AtFinalDot says what an [SMTPProxy] does with a message when its last byte is there.
+type AtFinalDot int
 
 const (
-	DotPass    Dot = iota // the server's answer reaches the client
-	DotUnheard            // the server gets the message, and the client no answer: the proxy hangs up
-	DotLost               // the server never gets the end: the proxy hangs up on both
-	DotSilent             // the server gets the message, and the client no answer: the connection stays
-	DotSlow               // the server gets the end of the message SlowDot later
+	DotPass    AtFinalDot = iota // the server's answer reaches the client
+	DotUnheard                   // the server gets the message, and the client no answer: the proxy hangs up
+	DotLost                      // the server never gets the end: the proxy hangs up on both
+	DotSilent                    // the server gets the message, and the client no answer: the connection stays
+	DotSlow                      // the server gets the end of the message SlowDot later
 )
 
 // slowDot is how long a DotSlow takes.
@@ -33,7 +33,7 @@ type SMTPTrouble struct {
 	// given in the server's place; "": the server is asked.
 	Answer func(line string) string
 	// Dot, if not nil, decides what becomes of a message.
-	Dot func(messageID string) Dot
+	Dot func(messageID string) AtFinalDot
 }
 
 // ProxiedMessage is a message that a client ended with a dot.
@@ -128,7 +128,7 @@ func (p *SMTPProxy) answer(line string) string {
 }
 
 // dot notes a message, and decides what becomes of it.
-func (p *SMTPProxy) dot(conn int, id string) Dot {
+func (p *SMTPProxy) dot(conn int, id string) AtFinalDot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fate := DotPass

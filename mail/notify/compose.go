@@ -130,7 +130,7 @@ func (r *message) asks() mail.AskedQuestion {
 			ask(mail.AsksInvitation)
 		case *templates.ConfirmLeaving:
 			ask(mail.Question(sec.What))
-		case *templates.Season:
+		case *templates.SeasonPart:
 			if sec.What == "asked" {
 				ask(mail.AsksLeave)
 			}

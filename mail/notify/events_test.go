@@ -67,7 +67,7 @@ func told(l *Messages) string {
 				kind += heard(sec)
 			case *templates.Following:
 				kind += " " + sec.What
-			case *templates.Season:
+			case *templates.SeasonPart:
 				kind += " " + sec.What
 			case *templates.SeasonTable:
 				kind += " " + sec.Why

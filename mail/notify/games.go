@@ -160,7 +160,7 @@ func movesInWords(told rules.Game, p rules.Position) []templates.MoveInWords {
 // those of the game.
 func (m *Messages) Preview(g *club.Game, side rules.Side, r *rules.Record) {
 	reader := g.Player(side)
-	sec := &templates.Preview{
+	sec := &templates.LinePreview{
 		Game: g.Row.ID, Title: g.Rules.Title, Side: side.String(), Opponent: named(g.Opponent(side)),
 		Plies:  pliesOf(g.Rules.In(reader.Lang), r, g.Record.Len()+1, r.Len()),
 		Board:  m.board(r.Position(), r.Tail(rules.Marked), g.Rules, side, reader),

@@ -24,7 +24,7 @@ func (m *Messages) Rules(p db.Player, g rules.Game) error {
 
 // GameList lists the games that can be played.
 func (m *Messages) GameList(p db.Player, games []templates.GameName) {
-	m.to(p).add(&templates.GameList{Games: games})
+	m.to(p).add(&templates.GameKindList{Games: games})
 }
 
 // Help adds help to the message to a player.

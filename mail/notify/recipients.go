@@ -44,7 +44,7 @@ import (
 //	club.Blocked                       Blocked              who blocks, never the other one
 //	club.Muted                         Muted                who mutes, never the other one
 //	club.PlayerChanged                 Settings and others  the player
-//	club.PlayerRenamed                 PlayerRenamed        the player
+//	club.NameNotGranted                PlayerRenamed        the player
 //	club.PlayersMerged                 Turn                 the player, of each game under way
 //	club.VacationsChanged              Vacation             the player
 //	                                   OpponentAway         the opponents
@@ -63,7 +63,7 @@ import (
 //	-- what a player follows
 //	follow.FollowingBegan              Following            the follower
 //	follow.FollowingEnded              Following            the follower
-//	follow.NewsSettingChosen               Following            the follower
+//	follow.NewsSettingChosen           Following            the follower
 //	follow.BestOfWeekChanged           BestSet              the player
 //	-- tournaments
 //	tournament.Joined                  Season               the player
@@ -118,7 +118,7 @@ func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
 		m.muted(e)
 	case club.PlayerChanged:
 		return m.playerChanged(e)
-	case club.PlayerRenamed:
+	case club.NameNotGranted:
 		m.addedLate = m.addedLate || m.composed
 		m.named = append(m.named, e)
 	case club.VacationsChanged:

@@ -18,17 +18,17 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 	case tournament.Joined:
 		return m.joined(e)
 	case tournament.Withdrew:
-		sec := &templates.Season{What: "withdrew", Name: e.Tournament.Name}
+		sec := &templates.SeasonPart{What: "withdrew", Name: e.Tournament.Name}
 		if e.Tournament.State != tournaments.Open {
 			sec.What, sec.Rules = "last", e.Tournament.Rules
 		}
 		m.aside(e.Player).add(sec)
 	case tournament.ShownAgain:
-		m.aside(e.Player).add(&templates.Season{What: "shown", Name: e.Tournament.Name})
+		m.aside(e.Player).add(&templates.SeasonPart{What: "shown", Name: e.Tournament.Name})
 	case tournament.LeaveAsked:
 		return m.leaveAsked(e)
 	case tournament.LeaveCancelled:
-		m.to(e.Player).alone().add(&templates.Season{What: "stayed", Name: e.Tournament.Name})
+		m.to(e.Player).alone().add(&templates.SeasonPart{What: "stayed", Name: e.Tournament.Name})
 	case tournament.Warned:
 		m.addedLate = m.addedLate || m.composed
 		m.afterGames = append(m.afterGames, func() error {
@@ -36,7 +36,7 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 			if e.Silent {
 				what = "silent"
 			}
-			m.to(e.Player).add(&templates.Season{What: what, Name: e.Tournament.Name, Standing: e.Tournament.Standing})
+			m.to(e.Player).add(&templates.SeasonPart{What: what, Name: e.Tournament.Name, Standing: e.Tournament.Standing})
 			return nil
 		})
 	case tournament.PlayerOut:
@@ -55,7 +55,7 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 
 // leaveAsked asks a player whether they leave a tournament, and names what they would lose.
 func (m *Messages) leaveAsked(e tournament.LeaveAsked) error {
-	sec := &templates.Season{What: "asked", Name: e.Tournament.Name, Standing: e.Tournament.Standing}
+	sec := &templates.SeasonPart{What: "asked", Name: e.Tournament.Name, Standing: e.Tournament.Standing}
 	for _, l := range e.Lost {
 		table, err := divisionSection(m.tx, l.Standings, m.readerOf(e.Player), "asked")
 		if err != nil {
@@ -74,7 +74,7 @@ func (m *Messages) joined(e tournament.Joined) error {
 	if err != nil {
 		return err
 	}
-	sec := &templates.Season{What: "joined", Name: t.Name, Title: g.Title, Pace: t.Pace, Days: t.Days, Count: e.Count,
+	sec := &templates.SeasonPart{What: "joined", Name: t.Name, Title: g.Title, Pace: t.Pace, Days: t.Days, Count: e.Count,
 		Standing: t.Standing, Private: !e.Player.Public}
 	if e.Already {
 		sec.What = "already"
@@ -101,7 +101,7 @@ func (m *Messages) outOf(e tournament.PlayerOut) {
 	}
 	m.addedLate = m.addedLate || m.composed
 	m.afterGames = append(m.afterGames, func() error {
-		m.to(e.Player).add(&templates.Season{
+		m.to(e.Player).add(&templates.SeasonPart{
 			What: "out", Name: e.Tournament.Name, Rules: e.Tournament.Rules, Why: string(e.Why), Cancelled: e.Cancelled, Games: len(e.Games),
 			Standing: e.Tournament.Standing,
 		})

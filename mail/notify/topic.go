@@ -50,7 +50,7 @@ var topics = map[string][]string{
 // topicOf is the topic of a section that opens a message.
 func topicOf(sec templates.Section) topic {
 	switch sec := sec.(type) {
-	case *templates.Season:
+	case *templates.SeasonPart:
 		return topic{subject: "tournaments.head-one", value: sec.Name}
 	case *templates.SeasonTable:
 		return topic{subject: "tournaments.head-one", value: sec.Name, apart: sec.Why == "began"}

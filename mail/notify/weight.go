@@ -58,7 +58,7 @@ func (r *message) news(sec templates.Section) string {
 	switch sec := sec.(type) {
 	case *templates.Turn:
 		return kind + ":" + r.newsOfTurn(sec)
-	case *templates.Season:
+	case *templates.SeasonPart:
 		return kind + ":" + sec.What
 	case *templates.Ladder:
 		return kind + ":" + sec.Why

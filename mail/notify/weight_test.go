@@ -43,12 +43,12 @@ func TestTheHeaviestOpens(t *testing.T) {
 	shown := &templates.Turn{ToMove: "you", Again: true}
 	asks := &templates.Turn{ToMove: "you", Offered: templates.Offered{Offer: "draw"}}
 	offered := &templates.Turn{ToMove: "opponent", Offered: templates.Offered{Offer: "draw", OfferYours: true}, Again: true}
-	forgotten, out := &templates.Forgotten{}, &templates.Season{What: "out"}
+	forgotten, out := &templates.Forgotten{}, &templates.SeasonPart{What: "out"}
 	won, table := &templates.SeasonTable{Why: "over", You: true}, &templates.SeasonTable{Why: "over"}
 	set, vacations := &templates.Vacation{Ended: true}, &templates.Vacation{}
 	changed, settings := &templates.Settings{Changed: []string{"name"}}, &templates.Settings{}
 	for _, c := range [][2]templates.Section{
-		{forgotten, &templates.Season{What: "withdrew"}},
+		{forgotten, &templates.SeasonPart{What: "withdrew"}},
 		{forgotten, ended},
 		{&templates.Stopped{}, won},
 		{&templates.Paused{}, yours},
@@ -60,7 +60,7 @@ func TestTheHeaviestOpens(t *testing.T) {
 		{ended, table},
 		{out, ended},
 		{&templates.LadderLeft{}, ended},
-		{ended, &templates.Season{What: "warned"}},
+		{ended, &templates.SeasonPart{What: "warned"}},
 		{ended, yours},
 		{ended, asks},
 		{asks, yours},
@@ -71,7 +71,7 @@ func TestTheHeaviestOpens(t *testing.T) {
 		{set, yours},
 		{set, changed},
 		{set, theirs},
-		{yours, &templates.Season{What: "joined"}},
+		{yours, &templates.SeasonPart{What: "joined"}},
 		{yours, theirs},
 		{yours, changed},
 		{yours, &templates.OpponentAway{}},

@@ -131,7 +131,7 @@ func stall(t *testing.T, l *load) {
 func stallAtDot(t *testing.T, l *load) {
 	dotted := make(chan struct{})
 	once := sync.OnceFunc(func() { l.out.Freeze(); close(dotted) })
-	l.out.Make(mailtest.SMTPTrouble{Dot: func(string) mailtest.Dot { once(); return mailtest.DotPass }})
+	l.out.Make(mailtest.SMTPTrouble{Dot: func(string) mailtest.AtFinalDot { once(); return mailtest.DotPass }})
 	<-dotted
 	time.Sleep(max(lasting(), 3*l.Timeout))
 	l.out.Make(mailtest.SMTPTrouble{})
@@ -208,10 +208,10 @@ func refuseOnce(t *testing.T, l *load) {
 }
 
 // dots lets a third of the messages end badly.
-func dots(fate mailtest.Dot) func(*testing.T, *load) {
+func dots(fate mailtest.AtFinalDot) func(*testing.T, *load) {
 	return func(t *testing.T, l *load) {
 		n := 0
-		l.out.Make(mailtest.SMTPTrouble{Dot: func(string) mailtest.Dot {
+		l.out.Make(mailtest.SMTPTrouble{Dot: func(string) mailtest.AtFinalDot {
 			if n++; n%3 == 1 {
 				return fate
 			}
@@ -232,7 +232,7 @@ func slowOffice(t *testing.T) *load {
 // message that it has got to its end.
 func stopped(t *testing.T, l *load) (stop func()) {
 	said := make(chan struct{}, 1<<10)
-	l.out.Make(mailtest.SMTPTrouble{Dot: func(string) mailtest.Dot {
+	l.out.Make(mailtest.SMTPTrouble{Dot: func(string) mailtest.AtFinalDot {
 		said <- struct{}{}
 		return mailtest.DotSlow
 	}})

@@ -52,7 +52,7 @@ func liveAMonth(b *testing.B) {
 	}
 	send := func(i int, lines ...string) {
 		from := fmt.Sprintf("Person %c <%s>", 'A'+i, address(i))
-		count(w.Send(servertest.SentMail{From: from, Proven: true, Body: strings.Join(lines, "\n")}))
+		count(w.Send(servertest.PlayerMail{From: from, Proven: true, Body: strings.Join(lines, "\n")}))
 	}
 	tick := func() {
 		for more := true; more; {

@@ -35,7 +35,7 @@ func BenchmarkMovesBesideRobots(b *testing.B) {
 					game := []string{"turro", "rooya", "roses", "tourrosa"}[n%4]
 					address := fmt.Sprintf("r%d@robots%d.example", n, n)
 					w.Proven(address, fmt.Sprintf("challenge robot %s level 8 as black", game))
-					w.Keep(w.Raw(servertest.SentMail{From: address, Body: "1", Answers: w.Last(address)}))
+					w.Keep(w.Raw(servertest.PlayerMail{From: address, Body: "1", Answers: w.Last(address)}))
 					_, err := w.Server.AnswerNext(b.Context())
 					require.NoError(b, err)
 				}

@@ -47,7 +47,7 @@ func TestARobotsGameThatIsBroken(t *testing.T) {
 	}
 	first, second := challengeRobot(w, "rooya level 7"), challengeRobot(w, "roses level 7")
 	for _, messages := range [][]servertest.Message{first, second} {
-		w.Keep(w.Raw(servertest.SentMail{From: lonely, Body: "1", Answers: &messages[0]}))
+		w.Keep(w.Raw(servertest.PlayerMail{From: lonely, Body: "1", Answers: &messages[0]}))
 		played, err := w.Server.AnswerNext(t.Context())
 		require.NoError(t, err)
 		require.True(t, played)
@@ -91,7 +91,7 @@ func TestTypedRobots(t *testing.T) {
 func TestAbuseRobotsWithoutProof(t *testing.T) {
 	t.Parallel()
 	w := servertest.New(t)
-	messages := w.Send(servertest.SentMail{From: "Eve <eve@example.org>", Body: "challenge robot roses level 8 as white"})
+	messages := w.Send(servertest.PlayerMail{From: "Eve <eve@example.org>", Body: "challenge robot roses level 8 as white"})
 	passed := 0
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
 		robots, err := tx.PlayersByName("robot 8")
@@ -111,7 +111,7 @@ func TestGamesThatEndWhileARobotThinks(t *testing.T) {
 	for _, texts := range [][]string{{"1", "resign"}, {"1"}} {
 		challengeRobot(w, "rooya level 7")
 		for _, text := range texts {
-			w.Keep(w.Raw(servertest.SentMail{From: lonely, Body: text, Answers: w.Last(lonely)}))
+			w.Keep(w.Raw(servertest.PlayerMail{From: lonely, Body: text, Answers: w.Last(lonely)}))
 			played, err := w.Server.AnswerNext(t.Context())
 			require.NoError(t, err)
 			require.True(t, played)

@@ -152,7 +152,7 @@ func TestManners(t *testing.T) {
 	t.Parallel()
 	w := servertest.New(t)
 	ada := "ada@example.org"
-	messages := w.Send(servertest.SentMail{From: "Ada <" + ada + ">", Proven: true, Body: "challenge robot roses level 3 as white"})
+	messages := w.Send(servertest.PlayerMail{From: "Ada <" + ada + ">", Proven: true, Body: "challenge robot roses level 3 as white"})
 	require.Len(t, messages, 1)
 	require.Contains(t, messages[0].Get("From"), "Robot (level 3) via Turnpost")
 	game, err := strconv.ParseInt(messages[0].Get("Turnpost-Game"), 10, 64)
@@ -184,7 +184,7 @@ func TestManners(t *testing.T) {
 func TestSeveralAtOnce(t *testing.T) {
 	t.Parallel()
 	w := servertest.New(t)
-	messages := w.Send(servertest.SentMail{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot turro level 2 as white\n" +
+	messages := w.Send(servertest.PlayerMail{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot turro level 2 as white\n" +
 		"challenge robot rooya level 2 as white\nchallenge robot roses level 2 as white\nchallenge robot tourrosa level 2 as white\nchallenge robot turro level 2 as white"})
 	require.Len(t, messages, 1)
 	for game := range int64(5) {
@@ -197,8 +197,8 @@ func TestNoRobotLosesOnTime(t *testing.T) {
 	t.Parallel()
 	skiptest.Long(t)
 	w := servertest.New(t)
-	w.Send(servertest.SentMail{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot rooya level 7 as black pace fast"})
-	w.Keep(w.Raw(servertest.SentMail{From: "ada@example.org", Body: "1", Answers: w.Last("ada@example.org")}))
+	w.Send(servertest.PlayerMail{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot rooya level 7 as black pace fast"})
+	w.Keep(w.Raw(servertest.PlayerMail{From: "ada@example.org", Body: "1", Answers: w.Last("ada@example.org")}))
 	played, err := w.Server.AnswerNext(t.Context())
 	require.NoError(t, err)
 	require.True(t, played)

@@ -17,7 +17,7 @@ func newWorld(t *testing.T) *world {
 }
 
 type (
-	post   = servertest.SentMail
+	post   = servertest.PlayerMail
 	sender = servertest.FailingCourier
 )
 

@@ -39,7 +39,7 @@ type division struct {
 type part struct {
 	season   *season
 	division *division
-	judged   tournaments.Adjudication
+	judged   tournaments.AdjudicatedBy
 }
 
 // place is a player's place in a tournament.

@@ -40,7 +40,7 @@ type Report struct {
 }
 
 // Keys are the keys of a database's archive. They are made if there are none.
-func Keys(ctx context.Context, store *db.DB) (keys db.ArchiveKeys, err error) {
+func Keys(ctx context.Context, store *db.DB) (keys db.ArchiveSigner, err error) {
 	find := func(tx *db.Tx) (found bool, err error) {
 		keys, found, err = tx.ArchiveKeys()
 		return found, err

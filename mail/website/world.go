@@ -24,7 +24,7 @@ type writer struct {
 	store   *db.DB
 	words   *templates.Catalogues
 	site    *site
-	keys    db.ArchiveKeys
+	keys    db.ArchiveSigner
 	shelf   *shelf
 	painter *picture.Painter
 	kinds   map[string]*kind

@@ -11,9 +11,9 @@ import (
 // EndLoses is another end for a LargeGraph: the ply wins for the other side.
 const EndLoses int32 = -3
 
-// LargeGraph is a game with so many states that its plies are not stored, but generated each time.
+// GeneratedGraph is a game with so many states that its plies are not stored, but generated each time.
 // It belongs to one goroutine.
-type LargeGraph interface {
+type GeneratedGraph interface {
 	// AtOnce reports whether a ply of a state leads to EndWins.
 	AtOnce(state int64) bool
 	// Plies calls see with the result of each ply of a state, until see returns false: the
@@ -39,7 +39,7 @@ type LargeSolver struct {
 	Game   string
 	States int64
 	// New returns a graph for one worker.
-	New     func() LargeGraph
+	New     func() GeneratedGraph
 	Workers int
 	// File is the file of the table; "": none.
 	File string
@@ -65,7 +65,7 @@ func (k *LargeSolver) Run(ctx context.Context) (*LargeTable, error) {
 		return nil, err
 	}
 	k.began = time.Now()
-	games := make([]LargeGraph, max(k.Workers, 1))
+	games := make([]GeneratedGraph, max(k.Workers, 1))
 	for i := range games {
 		games[i] = k.New()
 	}
@@ -112,7 +112,7 @@ func (k *LargeSolver) say() {
 }
 
 // stride examines the states from first to last-1, and returns how many it settled.
-func (k *LargeSolver) stride(games []LargeGraph, first, last int64) int64 {
+func (k *LargeSolver) stride(games []GeneratedGraph, first, last int64) int64 {
 	var next, settled atomic.Int64
 	next.Store(first)
 	var all sync.WaitGroup
@@ -158,7 +158,7 @@ func (k *LargeSolver) begin() (*LargeTable, error) {
 // largeWorker examines states.
 type largeWorker struct {
 	table *LargeTable
-	game  LargeGraph
+	game  GeneratedGraph
 	see   func(to int64) bool
 
 	// The plies of the present state so far, and what they make of it.
@@ -168,7 +168,7 @@ type largeWorker struct {
 	wins, before []int64
 }
 
-func newLargeWorker(t *LargeTable, g LargeGraph) *largeWorker {
+func newLargeWorker(t *LargeTable, g GeneratedGraph) *largeWorker {
 	w := &largeWorker{table: t, game: g}
 	w.see = w.sees
 	return w

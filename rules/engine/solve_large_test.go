@@ -50,7 +50,7 @@ func TestTheLargeSolverFindsTheSameValues(t *testing.T) {
 		}
 		want, err := engine.Solve(g)
 		require.NoError(t, err)
-		work := &engine.LargeSolver{Game: "a list", States: int64(len(g)), Workers: 1 + n%3, New: func() engine.LargeGraph { return largeList{g} }}
+		work := &engine.LargeSolver{Game: "a list", States: int64(len(g)), Workers: 1 + n%3, New: func() engine.GeneratedGraph { return largeList{g} }}
 		got, err := work.Run(t.Context())
 		require.NoError(t, err)
 		for i, v := range want {
@@ -63,7 +63,7 @@ func TestTheLargeSolverFindsTheSameValues(t *testing.T) {
 	}
 	// A ply may also win for the other side.
 	g := list{{engine.EndLoses}, {0}, {engine.EndLoses, engine.EndDraws}}
-	got, err := (&engine.LargeSolver{States: 3, New: func() engine.LargeGraph { return largeList{g} }}).Run(t.Context())
+	got, err := (&engine.LargeSolver{States: 3, New: func() engine.GeneratedGraph { return largeList{g} }}).Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []int{-1, 1, 0}, []int{got.Value(0), got.Value(1), got.Value(2)})
 }
@@ -74,7 +74,7 @@ func TestFilesOfTheLargeSolverAreChecked(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "table")
 	g := list{{engine.EndWins}, {0}, {1, engine.EndDraws}}
 	work := func(game string) error {
-		_, err := (&engine.LargeSolver{Game: game, States: 3, File: file, New: func() engine.LargeGraph { return largeList{g} }}).Run(t.Context())
+		_, err := (&engine.LargeSolver{Game: game, States: 3, File: file, New: func() engine.GeneratedGraph { return largeList{g} }}).Run(t.Context())
 		return err
 	}
 	require.NoError(t, work("a"))

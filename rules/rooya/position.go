@@ -67,7 +67,7 @@ func (p position) Turn() rules.Side {
 // Outcome implements rules.Position.
 func (p position) Outcome() rules.Outcome { return outcome(p.end, p.side) }
 
-// Reread implements rules.Rereader: String does not show whether a line at the edge is old or
+// Reread implements rules.TextOutcomer: String does not show whether a line at the edge is old or
 // was made by the last ply.
 func (p position) Reread() rules.Outcome { return outcome(p.reread(), p.side) }
 

@@ -102,7 +102,7 @@ func (s *Solving) Run(ctx context.Context) (rules.Solution, error) {
 	report("%s: %d placements, %d states, %.2f GB", s.name(), s.board.placements(), states, float64(states)/4e9)
 	work := &engine.LargeSolver{
 		Game: s.name(), States: states, Workers: s.Workers, File: s.File, Every: s.Every, Report: report,
-		New: func() engine.LargeGraph { return boardWalk{s.board} },
+		New: func() engine.GeneratedGraph { return boardWalk{s.board} },
 	}
 	var err error
 	if s.table, err = work.Run(ctx); err != nil {
@@ -477,7 +477,7 @@ func (w *solverBoard) goesOn(number int64) (b setup, ok bool) {
 	return b, !w.over(b) && (placements == 8 || w.numberOf(b) == number)
 }
 
-// AtOnce implements engine.LargeGraph. A ply wins only by a line, since no side can be blocked.
+// AtOnce implements engine.GeneratedGraph. A ply wins only by a line, since no side can be blocked.
 func (w boardWalk) AtOnce(number int64) bool {
 	b, ok := w.goesOn(number)
 	return ok && w.makes(b)
@@ -510,7 +510,7 @@ func (w *solverBoard) makes(b setup) bool {
 	return false
 }
 
-// Plies implements engine.LargeGraph.
+// Plies implements engine.GeneratedGraph.
 func (w boardWalk) Plies(number int64, see func(int64) bool) {
 	if b, ok := w.goesOn(number); ok {
 		w.plies(b, see)
@@ -568,7 +568,7 @@ func (w *solverBoard) leads(own, other set, made, given bool) int64 {
 	return w.numberOf(setup{own: other, other: own})
 }
 
-// Before implements engine.LargeGraph. It also appends some states in which the ply won.
+// Before implements engine.GeneratedGraph. It also appends some states in which the ply won.
 func (w boardWalk) Before(number int64, to []int64) []int64 {
 	b, _ := w.state(number)
 	// The pawns of the side that acted are b.other now.

@@ -88,7 +88,7 @@ func lists() []templates.Section {
 		&templates.Rules{Title: "Turro", Name: "turro", Text: turroRules,
 			Pictures: []templates.BoardFigure{{Caption: "The board.", Board: tug()},
 				{Caption: "r: the knot goes to the right.", Board: tug()}}},
-		&templates.GameList{Games: games},
+		&templates.GameKindList{Games: games},
 		&templates.Help{Groups: commands, Games: games, New: true},
 		&templates.Help{Command: "challenge"},
 		&templates.Export{Game: 3, Title: "Tug", Text: record},

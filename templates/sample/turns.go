@@ -38,7 +38,7 @@ func turns() []templates.Section {
 	spoken.Board = templates.Board{Sentences: []string{"Black is to move.", "The knot is in the middle."}}
 	spoken.Moves = []templates.MoveInWords{{N: 1, Move: "l", Words: "pull to the left"},
 		{N: 2, Move: "r", Words: "pull to the right"}}
-	preview := &templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:],
+	preview := &templates.LinePreview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:],
 		Board: spoken.Board, ToMove: templates.MoverYou, Legal: 1}
 
 	over := func(result templates.OwnResult, ending templates.Ending, reason string) *templates.Turn {
@@ -59,9 +59,9 @@ func turns() []templates.Section {
 		reminder(templates.ReminderHalf), reminder(templates.ReminderDay), reminder(templates.ReminderOver),
 		over(templates.Won, templates.EndingAdjudicated, ""), over(templates.Drawn, templates.EndingAdjudicated, ""),
 		over(templates.Void, templates.EndingAborted, ""),
-		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:], Board: tug(),
+		&templates.LinePreview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:], Board: tug(),
 			ToMove: templates.MoverYou, Legal: 1, LastOfThree: true},
-		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[7:], Board: tug(),
+		&templates.LinePreview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[7:], Board: tug(),
 			ToMove: templates.MoverNobody, Result: templates.Drawn, Reason: "the same position arose for the third time"},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: lines},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},

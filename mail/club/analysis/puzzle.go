@@ -359,19 +359,19 @@ func standsOnBoard(tx *club.Tx, s *Puzzle, m rules.Move) (bool, error) {
 	return club.IsOnRunningBoard(tx.DB, s.Rules, s.Position, keeps, after)
 }
 
-// PuzzleTime is when a player gets a puzzle each day.
-type PuzzleTime struct {
+// DailyPuzzleTime is when a player gets a puzzle each day.
+type DailyPuzzleTime struct {
 	Minute int       // of the day, in the player's timezone
 	Due    time.Time // the next one
 }
 
 // DailyPuzzleOf returns when a player gets a puzzle; nil if they want none.
-func DailyPuzzleOf(tx *club.Tx, player int64) (*PuzzleTime, error) {
+func DailyPuzzleOf(tx *club.Tx, player int64) (*DailyPuzzleTime, error) {
 	minute, due, wanted, err := puzzles.Daily(tx.DB, player)
 	if err != nil || !wanted {
 		return nil, err
 	}
-	return &PuzzleTime{minute, time.UnixMilli(due).UTC()}, nil
+	return &DailyPuzzleTime{minute, time.UnixMilli(due).UTC()}, nil
 }
 
 // SetDailyPuzzle gives a player a puzzle each day at a minute of the day. If minute is nil, the

@@ -78,7 +78,7 @@ type PlayerOut struct {
 // Adjudicated: a game is adjudicated on the last day of its tournament. GameEnded follows.
 type Adjudicated struct {
 	Game *club.Game
-	How  tournaments.Adjudication
+	How  tournaments.AdjudicatedBy
 }
 
 // LeadersChanged: the leaders of a division have changed.

@@ -638,7 +638,7 @@ func TestTheEventDate(t *testing.T) {
 		}
 		require.Len(t, clubtest.HeardOf[tournament.DivisionOver](w.World), 1)
 		for _, g := range w.tables("roses-1")[0].Games {
-			require.Equal(t, map[bool]tournaments.Adjudication{true: "", false: tournaments.ByProof}[g.Result == db.Void], g.Judged)
+			require.Equal(t, map[bool]tournaments.AdjudicatedBy{true: "", false: tournaments.ByProof}[g.Result == db.Void], g.Judged)
 		}
 		over, next := w.named("roses-1"), w.named("roses-2")
 		require.Equal(t, tournaments.Over, over.State)

@@ -26,7 +26,7 @@ type DueStep struct {
 	game     *club.Game // to be adjudicated, as it was found; nil: none
 	record   *rules.Record
 	result   rules.Result
-	how      tournaments.Adjudication
+	how      tournaments.AdjudicatedBy
 	adjudged bool
 	broken   error // the plan or the game could not be read, so Run fails
 }
@@ -426,7 +426,7 @@ const (
 )
 
 // verdict returns how a game is adjudicated: by its exact value, or by the engine's evaluation.
-func verdict(ctx context.Context, r *rules.Record) (rules.Result, tournaments.Adjudication, error) {
+func verdict(ctx context.Context, r *rules.Record) (rules.Result, tournaments.AdjudicatedBy, error) {
 	black, err := engine.Expect(ctx, r, rules.Black, engine.PVS{}, engine.Budget{Nodes: verdictNodes, Seed: 1})
 	if err == nil {
 		err = ctx.Err()

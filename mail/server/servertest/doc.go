@@ -3,7 +3,7 @@
 // until the test lets it pass; there is no network, and nothing runs unless the test calls
 // it.
 //
-// Messages come in as a person's program writes them ([SentMail], [World.Raw]) and are read as
+// Messages come in as a person's program writes them ([PlayerMail], [World.Raw]) and are read as
 // their reader gets them ([Message]). What is stored is read from the database. With
 // TURNPOST_DATABASE=postgres the worlds are on PostgreSQL.
 package servertest

@@ -112,8 +112,8 @@ func PartsOf(raw []byte) (parts []Part, err error) {
 	return parts, err
 }
 
-// SentMail is a message on its way to the robot.
-type SentMail struct {
+// PlayerMail is a message on its way to the robot.
+type PlayerMail struct {
 	From    string // "Ada <ada@example.org>"
 	To      string // default: the robot
 	Subject string
@@ -124,7 +124,7 @@ type SentMail struct {
 }
 
 // Raw is a post as the mailbox has it.
-func (w *World) Raw(p SentMail) []byte {
+func (w *World) Raw(p PlayerMail) []byte {
 	w.Serial++
 	var b bytes.Buffer
 	if p.Proven {

@@ -193,7 +193,7 @@ func (w *World) Down(span time.Duration) []Message {
 
 // Send brings a message in, lets the handler work, and returns the messages that went
 // out for it, by number.
-func (w *World) Send(p SentMail) []Message { w.T.Helper(); return w.Bring(w.Raw(p)) }
+func (w *World) Send(p PlayerMail) []Message { w.T.Helper(); return w.Bring(w.Raw(p)) }
 
 func (w *World) Bring(raw []byte) []Message {
 	w.T.Helper()
@@ -315,13 +315,13 @@ func (w *World) Last(address string) *Message {
 // Reply sends text as an answer to the last message of that person.
 func (w *World) Reply(address, text string) []Message {
 	w.T.Helper()
-	return w.Send(SentMail{From: address, Body: text, Answers: w.Last(address)})
+	return w.Send(PlayerMail{From: address, Body: text, Answers: w.Last(address)})
 }
 
 // Begin brings two players into game #1: ada is black.
 func (w *World) Begin(game string) {
 	w.T.Helper()
-	w.Send(SentMail{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org " + game + " as black"})
+	w.Send(PlayerMail{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org " + game + " as black"})
 	w.Reply("bob@example.org", "accept")
 	require.Equal(w.T, 0, w.Game(1).Plies)
 }
@@ -359,7 +359,7 @@ func (w *World) Settled(id int64) (state db.IncomingState, remark string) {
 // Proven sends a fresh mail for which the writer's own server vouches.
 func (w *World) Proven(from, body string) []Message {
 	w.T.Helper()
-	return w.Send(SentMail{From: from, Proven: true, Body: body})
+	return w.Send(PlayerMail{From: from, Proven: true, Body: body})
 }
 
 // snapshot is a world as it was left.
