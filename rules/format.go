@@ -157,6 +157,14 @@ func ReplayPGN(r *Record, tags Tags, plies []string) (Transcript, *Record, error
 	t := Transcript{Game: r.Game().Name, Black: known(tags.Get("Black")), White: known(tags.Get("White")), Result: result}
 	for i, text := range plies {
 		m, err := r.Parse(text)
+		if refusal, ok := errors.AsType[*MoveError](err); ok && refusal.Kind == Ambiguous {
+			// A program means a piece by a capital letter, a person perhaps not.
+			for _, near := range refusal.Near {
+				if strings.TrimRight(Spell(r.Position(), near, English), "+#") == strings.TrimRight(text, "+#!?") {
+					m, err = near, nil
+				}
+			}
+		}
 		if err == nil {
 			err = r.Play(m)
 		}

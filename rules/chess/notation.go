@@ -74,6 +74,7 @@ type typed struct {
 	castling  bool   // to is then the column of the king
 	longForm  bool   // from is a whole cell
 	ambiguous bool   // letter is the column of a pawn as well: "bxc3", "Dxe5"
+	byRow     bool   // from is the letter and the row of a piece as well: "B8f7", "C3e4"
 }
 
 var (
@@ -107,12 +108,15 @@ func readTyped(text string) (t typed, ok bool) {
 		}
 		return t, true
 	}
-	if m := cellsForm.FindStringSubmatch(clean); m != nil && t.isPiece(m[1]) && t.promotes(m[5], m[4]) {
+	short := shortForm.FindStringSubmatch(clean)
+	byRow := short != nil && short[1] != "" && short[2] == "" && short[3] != "" && t.isPiece(short[1])
+	if m := cellsForm.FindStringSubmatch(clean); m != nil && t.isPiece(m[1]) && t.promotes(m[5], m[4]) &&
+		(!byRow || short[1] <= "h") {
 		t.letter, t.from, t.takes, t.to, t.promoted = m[1], m[2], m[3] == "x" || m[3] == ":", m[4], m[5]
-		t.longForm = true
+		t.longForm, t.byRow = true, byRow
 		return t, true
 	}
-	if m := shortForm.FindStringSubmatch(clean); m != nil && t.isPiece(m[1]) && t.promotes(m[6], m[5]) &&
+	if m := short; m != nil && t.isPiece(m[1]) && t.promotes(m[6], m[5]) &&
 		(m[1] != "" || m[2]+m[3]+m[4] == "") {
 		t.letter, t.from, t.takes, t.to, t.promoted = m[1], m[2]+m[3], m[4] != "", m[5], m[6]
 		t.ambiguous = t.letter != "" && t.from == "" && besides(t.letter, t.to)
@@ -160,10 +164,15 @@ func hasForm(text string) bool {
 }
 
 // readIn puts the letter of a piece that means different pieces in different languages into one
-// that means the same everywhere.
+// that means the same everywhere. "C3e4" is no move of a knight where knights have another letter.
 func readIn(lang, text string) string {
 	t, ok := readTyped(text)
 	v := vocabularies()
+	if of, known := v.of[lang]; ok && t.byRow && known {
+		if _, piece := of[t.from[:1]]; !piece {
+			return t.from + "-" + t.to + t.promoted
+		}
+	}
 	if !ok || len(v.letters[t.letter]) < 2 {
 		return text
 	}
@@ -188,12 +197,14 @@ func (p position) Parse(text string) (rules.Move, error) {
 	case p.ending != none:
 		return "", rules.ErrOver(text)
 	}
-	found, pawns := p.matching(t)
+	found, byColumn := p.matching(t)
 	switch {
-	case !t.capital && len(pawns) > 0:
-		found = pawns // "bxc3" is the pawn's, but "Bxc3" may be the capital of a telephone
-	case len(pawns) > 0, t.ambiguous && !t.capital && len(found) > 0:
-		return "", p.ask(text, append(found, pawns...))
+	case t.byRow && len(found) == 0:
+		found = byColumn
+	case !t.capital && len(byColumn) > 0:
+		found = byColumn // "bxc3" is the pawn's, but "Bxc3" may be the capital of a telephone
+	case len(byColumn) > 0, len(found) > 0 && (t.ambiguous && !t.capital || t.byRow && (!t.capital || p.owns(t.from))):
+		return "", p.ask(text, append(found, byColumn...))
 	}
 	switch {
 	case len(found) == 0:
@@ -208,9 +219,15 @@ func (p position) Parse(text string) (rules.Move, error) {
 	return "", p.ask(text, found)
 }
 
-// matching lists the legal plies that a typed move can mean, and of "bxc3" and "Dxe5" apart those of
-// pawns.
-func (p position) matching(t typed) (found, pawns []ply) {
+// owns reports whether the side to move has a piece on a cell.
+func (p position) owns(cell string) bool {
+	q, ok := readSquare(cell)
+	return ok && p.of[p.side].has(q)
+}
+
+// matching lists the legal plies that a typed move can mean. Those for which its first letter is a
+// column and not a piece are apart where both are possible: "bxc3", "Dxe5", "B8f7".
+func (p position) matching(t typed) (found, byColumn []ply) {
 	for _, q := range p.plies() {
 		k := p.kindAt(q.from())
 		switch {
@@ -230,14 +247,20 @@ func (p position) matching(t typed) (found, pawns []ply) {
 				found = append(found, q)
 			}
 			if t.ambiguous && k == pawn && from[:1] == t.letter && q.from().column() != q.to().column() {
-				pawns = append(pawns, q)
+				byColumn = append(byColumn, q)
+			}
+		case t.byRow && from == t.from:
+			byColumn = append(byColumn, q)
+		case t.byRow:
+			if from[1:] == t.from[1:] && slices.Contains(vocabularies().letters[t.from[:1]], k) {
+				found = append(found, q)
 			}
 		case t.longForm && from == t.from, !t.longForm && k == pawn && fits &&
 			(t.from == "") == (q.from().column() == q.to().column()):
 			found = append(found, q)
 		}
 	}
-	return found, pawns
+	return found, byColumn
 }
 
 func (p position) promotedAs(q ply, letter string) bool {

@@ -29,6 +29,10 @@ const (
 	knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
 	castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	early   = "4k3/1p6/B7/8/8/8/8/4K3 w - - 0 1"
+	// Of the knights, the rooks, and the queens on column b one is on row 1 and one on row 3.
+	twins = "k7/8/8/8/8/1Q2N1R1/8/KQ2N1R1 w - - 0 1"
+	// A queen and the pawn can go from row 2 to d4, the other queen to e3.
+	crossed = "k7/8/8/8/8/8/PQ1PQ3/7K w - - 0 1"
 )
 
 func TestParseAcceptsWhatPeopleType(t *testing.T) {
@@ -52,6 +56,15 @@ func TestParseAcceptsWhatPeopleType(t *testing.T) {
 		{rooks, "fr", "a8=T | Thd1 | Tad1", ""},
 		{mating, "", "Qxf7# | Dxf7# | Dxf7+ | Qf7 | Qxf7++ | h5f7 | Dxf7#! | Dame f7", "h5-f7"},
 		{knights, "", "Nbd2 | Sbd2 | Cbd2 | nbd2", "b1-d2"},
+		{twins, "", "N1c2 | n1c2 | S1c2 | N1c2!?", ""},
+		{twins, "fr", "C1c2 | Ce1c2 | C1c2!", "e1-c2"},
+		{twins, "it", "C3c2 | 12. C3c2 | Ce3c2", "e3-c2"},
+		{twins, "en", "R1g2 | r1g2 | Tg1g2", "g1-g2"},
+		{twins, "de", "T3g2 | t3g2 | R3g2", "g3-g2"},
+		{twins, "de", "D3b2 | Db3b2", "b3-b2"},
+		{twins, "fr", "T3g2 | t3g2", "g3-g2"},
+		{crossed, "", "d2d4 | D2-d4", "d2-d4"},
+		{crossed, "en", "D2d4 | D2d4!", "d2-d4"},
 	} {
 		r := rules.NewRecordFrom(Game(), at(t, c.from)).In(c.lang)
 		for text := range strings.SplitSeq(c.typed, " | ") {
@@ -88,6 +101,10 @@ func TestWhatIsAsked(t *testing.T) {
 		{takes, "", "Bc3", "d2-c3 b2-c3", ""},
 		{queens, "", "Dxe5", "h2-e5 d4-e5", ""},
 		{early, "", "bxb7", "", ""},
+		{crossed, "de", "D2d4", "b2-d4 d2-d4", ""},
+		{crossed, "fr", "D2e3", "e2-e3", ""},
+		{crossed, "it", "d2e3", "e2-e3", ""},
+		{twins, "fr", "c1c2", "e1-c2", ""},
 	} {
 		r := rules.NewRecordFrom(Game(), at(t, c.from)).In(c.lang)
 		m, err := r.Parse(c.typed)
@@ -129,6 +146,8 @@ func TestARefusalNamesWhatIsWrong(t *testing.T) {
 		{start, "e2-e9", "there is no cell e9 on this board"},
 		{pinned, "Nc3", "your king would be in check after that move"},
 		{pinned, "e2-c3", "your king would be in check after that move"},
+		{at(t, crossed), "d2-e3", "the piece on d2 cannot go to e3"},
+		{at(t, twins), "B8xc2", "there is nothing on b8 to move"},
 		{check, "Nf3+", "your king is in check, and would still be after that move"},
 		{check, "O-O", "you cannot castle to that side now"},
 		{over, "e4", "the game is over"},
@@ -231,6 +250,14 @@ func TestPGN(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "checkmate", transcript.Reason)
 	require.Equal(t, `A "B" \`, transcript.Black)
+
+	// A capital letter is a piece here, and no capital of a telephone.
+	_, r, err = rules.ReadTranscript(games, "[FEN \""+takes+"\"]\n\n1. Bxc3! *")
+	require.NoError(t, err)
+	require.Equal(t, "[d2-c3]", fmt.Sprint(r.Plies()))
+	_, r, err = rules.ReadTranscript(games, "[FEN \""+takes+"\"]\n\n1. bxc3 *")
+	require.NoError(t, err)
+	require.Equal(t, "[b2-c3]", fmt.Sprint(r.Plies()))
 
 	_, _, err = rules.ReadTranscript(games, "[White \"Ada\"]\n\n1. e4 e5 2. Ke3 *")
 	require.ErrorContains(t, err, "ply 3, Ke3: there is no move of the king to e3")
