@@ -20,6 +20,8 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/rules"
+	"turnpost/rules/engine"
+	"turnpost/rules/engine/external"
 	"turnpost/templates/picture"
 )
 
@@ -44,6 +46,7 @@ func rulesCommand(a *app) *cobra.Command {
 		rulesReplayCommand(a),
 		rulesImportCommand(a),
 		rulesTextCommand(a),
+		rulesServeCommand(a),
 	)
 	return cmd
 }
@@ -528,6 +531,54 @@ func replayLine(games []rules.Game, name string, plies []string) replayed {
 	answer.Game = g.Name
 	answer.Outcome = replayedEnding{r.Outcome().Result.String(), r.Outcome().Reason}
 	return answer
+}
+
+// rulesServeCommand is `turnpost rules serve`.
+func rulesServeCommand(a *app) *cobra.Command {
+	var uci, gtp string
+	var level int
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Let an arena of others ask our engine for plies, by UCI or GTP",
+		Long: `Let another program ask our engine for the plies of a game, by the Universal Chess
+Interface or the Go Text Protocol, version 2, on standard input and output: a board such as
+Scid or GoGui, or an arena such as cutechess-cli or gogui-twogtp.
+
+  turnpost rules serve --uci chess
+  turnpost rules serve --gtp go9 --level 3
+
+By UCI the engine thinks as long as it is told (go movetime, wtime, nodes, depth, infinite); below
+the highest level, the option Skill Level, it plays as the computer players do. By GTP it always
+plays as they do.`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if (uci == "") == (gtp == "") {
+				return cli.Errorf(cli.ExitUsage, "give one of --uci GAME and --gtp GAME")
+			}
+			if level < 1 || level > engine.Levels {
+				return cli.Errorf(cli.ExitUsage, "there is no level %d; there are 1 to %d", level, engine.Levels)
+			}
+			g, err := a.game(uci + gtp)
+			if err != nil {
+				return err
+			}
+			s := external.Server{Game: g, Level: engine.Level(level), Version: version()}
+			switch protocol := external.ProtocolOf(g); {
+			case protocol == external.UCI && uci != "":
+				return s.UCI(cmd.Context(), a.In, a.Out)
+			case protocol == external.GTP && gtp != "":
+				return s.GTP(cmd.Context(), a.In, a.Out)
+			case protocol == "":
+				return cli.Errorf(cli.ExitUsage, "neither UCI nor GTP has %s", g.Title)
+			default:
+				return cli.Errorf(cli.ExitUsage, "%s is played by the other protocol: --%s %s", g.Title, protocol, g.Name)
+			}
+		},
+	}
+	cmd.Flags().StringVar(&uci, "uci", "", "the game to play by UCI")
+	cmd.Flags().StringVar(&gtp, "gtp", "", "the game to play by GTP")
+	cmd.Flags().IntVar(&level, "level", engine.Levels, fmt.Sprintf("the strength, from 1 to %d", engine.Levels))
+	return cmd
 }
 
 // rulesPerftCommand is `turnpost rules perft`.

@@ -442,3 +442,26 @@ func TestRulesFromAPosition(t *testing.T) {
 		require.Equal(t, result{cli.ExitUsage, "", "turnpost: \"9 b\" is no tug position\n"}, got)
 	}
 }
+
+// Our engine answers by the protocol of a game, and by no other.
+func TestRulesServe(t *testing.T) {
+	mate := "position fen 6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1\ngo depth 2\nquit\n"
+	require.Contains(t, run(t, mate, "rules", "serve", "--uci", "chess").out, "\nbestmove e1")
+	require.Regexp(t, `^= [A-HJ][1-9]\n\n= \n\n$`,
+		run(t, "genmove b\nquit\n", "rules", "serve", "--gtp", "go9", "--level", "1").out)
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"give one of --uci GAME and --gtp GAME", nil},
+		{"give one of --uci GAME and --gtp GAME", []string{"--uci", "chess", "--gtp", "go9"}},
+		{"there is no level 9; there are 1 to 8", []string{"--uci", "chess", "--level", "9"}},
+		{"neither UCI nor GTP has Turro", []string{"--uci", "turro"}},
+		{"Go 9x9 is played by the other protocol: --gtp go9", []string{"--uci", "go9"}},
+		{"there is no game", []string{"--gtp", "chss"}},
+	} {
+		got := run(t, "", append([]string{"rules", "serve"}, c.args...)...)
+		require.Equal(t, cli.ExitUsage, got.status)
+		require.Contains(t, got.err, c.want)
+	}
+}

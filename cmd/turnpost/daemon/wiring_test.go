@@ -92,3 +92,18 @@ func TestTheTableOfLeRooya(t *testing.T) {
 	_, err = values.Sign(p)
 	require.ErrorIs(t, err, os.ErrClosed)
 }
+
+// Engines of others play in the daemon whose configuration names them.
+func TestEngines(t *testing.T) {
+	list, err := engines(config.Robots{"chess": {UCI: "/usr/games/stockfish"}, "go9": {GTP: "/usr/games/gnugo --mode gtp"}},
+		all.Games(), slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	require.Len(t, list, 2)
+	require.NotNil(t, list["chess"].Judge())
+	require.Nil(t, list["go9"].Judge(), "it gives no scores")
+	for _, e := range list {
+		require.NoError(t, e.Close())
+	}
+	_, err = engines(config.Robots{"chss": {UCI: "/usr/games/stockfish"}}, all.Games(), slog.New(slog.DiscardHandler))
+	require.ErrorContains(t, err, "robots.chss: there is no game")
+}

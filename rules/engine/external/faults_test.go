@@ -19,14 +19,26 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/rules"
+	"turnpost/rules/all"
 	"turnpost/rules/engine"
 )
 
 // TestMain is also a program of UCI with a fault: the test binary with the arguments "fault" and the
-// fault.
+// fault; and our engine for a game, with the arguments "serve" and the game.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "fault" {
 		faulty(os.Args[2], os.Args[3:])
+		return
+	}
+	if len(os.Args) == 3 && os.Args[1] == "serve" { // our engine, as a program of others
+		g, err := rules.Find(all.Games(), os.Args[2])
+		serve := Server{g, engine.Levels, "test"}.UCI
+		if ProtocolOf(g) == GTP {
+			serve = Server{g, 2, "test"}.GTP
+		}
+		if err = errors.Join(err, serve(context.Background(), os.Stdin, os.Stdout)); err != nil {
+			panic(err)
+		}
 		return
 	}
 	os.Exit(m.Run())
