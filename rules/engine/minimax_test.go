@@ -119,8 +119,8 @@ func result(r rules.Result, side rules.Side) int {
 func TestSearchIsMinimax(t *testing.T) {
 	// Positions by depth. Plies of Turro and La Tourrosa have too many replies for four plies, and those on
 	// boards of cells for three.
-	cells := [...]int{100, 20, 0, 0}
-	few, many := [...]int{350, 150, 8, 1}, [...]int{200, 150, 125, 25}
+	cells := [...]int{50, 10, 0, 0}
+	few, many := [...]int{150, 60, 4, 1}, [...]int{100, 75, 50, 10}
 	for _, g := range all.Games() {
 		if _, ok := g.Start().(rules.Walkable); !ok {
 			continue // it has no evaluation that the test could use

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"turnpost/rules"
@@ -16,7 +17,7 @@ type plain struct {
 	side   string
 }
 
-func name(column, row int) string { return fmt.Sprintf("%c%d", 'a'+column, row) }
+func name(column, row int) string { return string(rune('a'+column)) + strconv.Itoa(row) }
 
 // winner looks for a way of a side's stones from one edge to the other, which it widens step by step.
 func (p plain) winner() string {

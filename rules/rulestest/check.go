@@ -30,7 +30,7 @@ func Check(t *testing.T, g rules.Game) {
 	t.Run("Description", func(t *testing.T) { checkDescription(t, g) })
 	t.Run("Examples", func(t *testing.T) { checkExamples(t, g) })
 	t.Run("RandomPlay", func(t *testing.T) {
-		games := 60
+		games := 30
 		if testing.Short() {
 			games = 3
 		}
@@ -111,7 +111,7 @@ func checkTail(t *testing.T, g rules.Game, r *rules.Record) {
 
 // mostLegal is how many legal plies random games check together, so that games on a large board take no
 // longer than others.
-const mostLegal = 250_000
+const mostLegal = 100_000
 
 func checkRandomPlay(t *testing.T, g rules.Game, games, plies int) {
 	rng := rand.New(rand.NewPCG(1, 2))

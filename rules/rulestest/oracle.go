@@ -26,7 +26,7 @@ type Oracle interface {
 // positions is small by default. A million positions of a game take some minutes:
 //
 //	go test ./rules/NAME -run TestOracleInPlay -positions 1000000 -timeout 1h
-var positions = flag.Int("positions", 10_000, "how many positions of random games to compare with the oracle of a game")
+var positions = flag.Int("positions", 5_000, "how many positions of random games to compare with the oracle of a game")
 
 // longest is the greatest length of a random game.
 const longest = 300

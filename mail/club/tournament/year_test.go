@@ -46,7 +46,7 @@ type year struct {
 // up and two down.
 func TestAYear(t *testing.T) {
 	skiptest.Long(t)
-	sizes := map[string]int{"rooya": 10, "roses": 24, "tourrosa": 24, "turro": 48}
+	sizes := map[string]int{"rooya": 10, "roses": 12, "tourrosa": 12, "turro": 32}
 	y := newYear(t, sizes)
 	y.springCup()
 	for end := y.Now.AddDate(0, 0, 365); y.Now.Before(end); {
