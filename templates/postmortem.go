@@ -32,7 +32,20 @@ type TurningPly struct {
 	// Back is the number of the ply by which the other side had given away what this one gave back; 0:
 	// of none.
 	Back  int
-	Board Board // before it
+	Board Board // before it; its picture shows Move and Better
+}
+
+// drawn is the board, described with what its picture shows.
+func (t TurningPly) drawn(m *composer) Board {
+	b := t.Board
+	switch {
+	case b.Picture == "":
+	case t.Better == "":
+		b.Words += " " + m.say("postmortem.drawn-played", t)
+	default:
+		b.Words += " " + m.say("postmortem.drawn", t)
+	}
+	return b
 }
 
 // Chances reports whether one of them is about chances.
@@ -65,12 +78,12 @@ func (p *PostMortem) body(m *composer) {
 		if t.Back > 0 {
 			m.para(map[bool]string{true: "postmortem.you.back", false: "postmortem.they.back"}[t.You], t, "Who", p.Opponent)
 		}
-		m.board(t.Board)
+		m.board(t.drawn(m))
 	}
 	if p.Decided != nil {
 		m.para("postmortem.ply", p.Decided, "Who", m.reader)
 		m.para("postmortem.decided")
-		m.board(p.Decided.Board)
+		m.board(p.Decided.drawn(m))
 	}
 	if p.More > 0 {
 		m.paraMany("postmortem.more", p.More)

@@ -132,8 +132,11 @@ type drawing struct {
 	Rules string       `json:"rules"`
 	From  string       `json:"from,omitempty"` // and Plies: as in rules.Example
 	Plies []rules.Move `json:"plies,omitempty"`
-	View  string       `json:"view"` // the side from which it is seen
-	Lang  string       `json:"lang"`
+	// Played and Better are plies from the position, of movesPicture; Better may be empty.
+	Played rules.Move `json:"played,omitempty"`
+	Better rules.Move `json:"better,omitempty"`
+	View   string     `json:"view"` // the side from which it is seen
+	Lang   string     `json:"lang"`
 }
 
 // drawingKind is what is drawn: the position after Plies, or all of them.
@@ -142,6 +145,7 @@ type drawingKind string
 const (
 	boardPicture drawingKind = "board"
 	smallPicture drawingKind = "small"
+	movesPicture drawingKind = "moves" // the position with two plies from it
 	filmOfGame   drawingKind = "film"
 )
 
@@ -220,6 +224,14 @@ func (d drawing) draw(games []rules.Game, painter *picture.Painter) (file []byte
 	view, ok := rules.ParseSide(d.View)
 	if !ok {
 		return nil, fmt.Errorf("a picture of %s: there is no side %q", d.Rules, d.View)
+	}
+	if d.Kind == movesPicture {
+		shown, _, err := rules.CompareMoves(g, rules.Example{From: d.From, Plies: d.Plies}, view, g.In(d.Lang).Say,
+			d.Played, d.Better)
+		if err != nil {
+			return nil, fmt.Errorf("a picture of %s: %w", d.Rules, err)
+		}
+		return painter.PNG(shown)
 	}
 	first := len(d.Plies)
 	if d.Kind == filmOfGame {

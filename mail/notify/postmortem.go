@@ -34,7 +34,7 @@ func (m *Messages) postMortemFor(e analysis.PostMortemFound, side rules.Side) *t
 		sec.Plies = append(sec.Plies, templates.TurningPly{
 			Ply: j.Ply, Move: string(j.Played), Better: string(j.Best), You: j.Side == side, Lost: j.Lost(),
 			Before: j.Before.Percent(), After: j.After.Percent(), Back: givenBack(e.Plies[:i], j),
-			Board: m.boardBefore(g, j.Ply, side, reader),
+			Board: m.boardBefore(g, j.Ply, side, reader, j.Best),
 		})
 	}
 	sec.More = e.More
@@ -42,10 +42,17 @@ func (m *Messages) postMortemFor(e analysis.PostMortemFound, side rules.Side) *t
 	return sec
 }
 
-// boardBefore is the board before a ply.
-func (m *Messages) boardBefore(g *club.Game, ply int, side rules.Side, reader db.Player) templates.Board {
+// boardBefore is the board before a ply. Its picture shows the ply, and a better one if there is one.
+func (m *Messages) boardBefore(g *club.Game, ply int, side rules.Side, reader db.Player,
+	better rules.Move) templates.Board {
 	before := g.Record.Until(ply - 1)
-	return m.board(before.Position(), before.Tail(rules.Marked), g.Rules, side, reader)
+	b := m.board(before.Position(), before.Tail(rules.Marked), g.Rules, side, reader)
+	if b.Picture != "" {
+		pictures := m.to(reader).pictures
+		d := &pictures[len(pictures)-1].drawing
+		d.Kind, d.Played, d.Better = movesPicture, g.Record.Plies()[ply-1], better
+	}
+	return b
 }
 
 // stillHad is by how much a chance may have changed since the other side gave it away.
@@ -74,5 +81,5 @@ func (m *Messages) decided(e analysis.PostMortemFound, side rules.Side) *templat
 	}
 	ply := last.Ply + 1
 	return &templates.TurningPly{Ply: ply, You: true, Move: string(g.Record.Plies()[last.Ply]),
-		Board: m.boardBefore(g, ply, side, g.Player(side))}
+		Board: m.boardBefore(g, ply, side, g.Player(side), "")}
 }

@@ -58,7 +58,7 @@ func reviewed(ctx context.Context, r *rules.Record, result rules.Result,
 
 // improve searches for the best plies where a game turned.
 func (k StoredPlayer) improve(ctx context.Context, r *rules.Record, b Budget, rv Review) error {
-	for i, j := range rv.Turned {
+	for i, j := range rv.Turned[:min(len(rv.Turned), mostTurned)] {
 		t, err := k.Think(ctx, r.Until(j.Ply-1), b)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
@@ -69,15 +69,15 @@ func (k StoredPlayer) improve(ctx context.Context, r *rules.Record, b Budget, rv
 }
 
 // Told are at most three of the most important plies, in the order of the game, without those that
-// keepBack reports.
+// keepBack reports. It asks keepBack about all plies in Turned.
 func (rv Review) Told(keepBack func(JudgedPly) (bool, error)) ([]JudgedPly, error) {
 	var told []JudgedPly
-	for _, j := range rv.Turned {
+	for i, j := range rv.Turned {
 		kept, err := keepBack(j)
 		if err != nil {
 			return nil, err
 		}
-		if !kept && len(told) < mostTurning {
+		if !kept && len(told) < mostTurning && i < mostTurned {
 			told = append(told, j)
 		}
 	}
@@ -191,24 +191,27 @@ const (
 	// hopeful is the least chance of a side that still has hope.
 	hopeful = 0.25
 
-	mostTurned = 6 // candidates
-	apart      = 3 // plies between two turning points
+	mostTurned = 6 // candidates for what is told
 )
 
 // turned are the plies at which a game turned, the most important first: the one that fixed the
-// result, and then those that lost most, the later of equal ones. Of plies that are close together
-// there is one. If no ply has lost enough, it is the one that lost most, unless its side won.
+// result, and then those that lost most, the later of equal ones. If no ply has lost enough, it is the
+// one that lost most, unless its side won.
 func turned(all []JudgedPly, result rules.Result) []JudgedPly {
 	list := slices.Clone(all)
 	fixed := fixing(all, result)
-	rest := func(j JudgedPly) int { return min(1, distance(j.Ply, fixed)) }
+	rank := func(j JudgedPly) int {
+		if j.Ply == fixed {
+			return 0
+		}
+		return 1
+	}
 	slices.SortFunc(list, func(a, b JudgedPly) int {
-		return cmp.Or(rest(a)-rest(b), cmp.Compare(b.Cost(), a.Cost()), b.Ply-a.Ply)
+		return cmp.Or(rank(a)-rank(b), cmp.Compare(b.Cost(), a.Cost()), b.Ply-a.Ply)
 	})
 	var out []JudgedPly
 	for _, j := range list {
-		near := func(other JudgedPly) bool { return distance(j.Ply, other.Ply) < apart }
-		if j.Cost() >= TurningLoss && len(out) < mostTurned && !slices.ContainsFunc(out, near) {
+		if j.Cost() >= TurningLoss {
 			out = append(out, j)
 		}
 	}
@@ -236,8 +239,6 @@ func fixing(all []JudgedPly, result rules.Result) int {
 	}
 	return 0
 }
-
-func distance(a, b int) int { return max(a-b, b-a) }
 
 // judgeSolved judges ply n of a game that is solved by a table, counted from 0. It fails with
 // errUnknown if a value is not known.

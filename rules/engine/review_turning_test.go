@@ -41,8 +41,8 @@ func numbers(list []JudgedPly) (plies []int) {
 	return plies
 }
 
-// The ply that fixed the result comes first, whatever others cost; of plies that are close together
-// there is one.
+// The ply that fixed the result comes first, whatever others cost, and then the dearest; none is left
+// out because it is close to another.
 func TestWhatTurnedAGame(t *testing.T) {
 	still := [2]float64{50, 50}
 	for name, tt := range map[string]struct {
@@ -51,14 +51,15 @@ func TestWhatTurnedAGame(t *testing.T) {
 		want   []int
 	}{
 		"one blunder":                     {exactly("==", "==", "=-", "++", "--"), rules.WhiteWins, []int{3}},
-		"give and give back":              {exactly("=-", "+=", "=-", "+=", "=-", "++", "--"), rules.WhiteWins, []int{5, 2}},
-		"the last, not the dearest":       {exactly("+-", "+=", "==", "==", "==", "==", "=-", "++"), rules.WhiteWins, []int{7, 1}},
-		"of equal ones the later":         {exactly("=-", "+=", "==", "==", "=-", "+=", "==", "==", "==", "==", "=-"), rules.WhiteWins, []int{11, 6, 2}},
-		"a win that was given away":       {exactly("==", "=-", "+=", "==", "==", "==", "=-", "+=", "=="), rules.Draw, []int{8, 3}},
+		"give and give back":              {exactly("=-", "+=", "=-", "+=", "=-", "++", "--"), rules.WhiteWins, []int{5, 4, 3, 2, 1}},
+		"four equal ones in a row":        {exactly("=-", "+=", "=-", "+="), rules.Draw, []int{4, 3, 2, 1}},
+		"the last, not the dearest":       {exactly("+-", "+=", "==", "==", "==", "==", "=-", "++"), rules.WhiteWins, []int{7, 1, 2}},
+		"of equal ones the later":         {exactly("=-", "+=", "==", "==", "=-", "+=", "==", "==", "==", "==", "=-"), rules.WhiteWins, []int{11, 6, 5, 2, 1}},
+		"a win that was given away":       {exactly("==", "=-", "+=", "==", "==", "==", "=-", "+=", "=="), rules.Draw, []int{8, 7, 3, 2}},
 		"nobody has given a win away":     {exactly("==", "==", "=="), rules.Draw, nil},
-		"a game that was not lost there":  {exactly("=-", "+=", "==", "=="), rules.WhiteWins, []int{2}},
+		"a game that was not lost there":  {exactly("=-", "+=", "==", "=="), rules.WhiteWins, []int{2, 1}},
 		"lost long before":                {chances(still, still, [2]float64{50, 20}, [2]float64{80, 80}, [2]float64{20, 20}, [2]float64{80, 80}, [2]float64{20, 5}), rules.WhiteWins, []int{3, 7}},
-		"the winner's great loss is less": {chances([2]float64{60, 48}, still, still, [2]float64{55, 10}, [2]float64{90, 50}, still, [2]float64{50, 38}, [2]float64{62, 62}), rules.WhiteWins, []int{7, 4, 1}},
+		"the winner's great loss is less": {chances([2]float64{60, 48}, still, still, [2]float64{55, 10}, [2]float64{90, 50}, still, [2]float64{50, 38}, [2]float64{62, 62}), rules.WhiteWins, []int{7, 4, 5, 1}},
 		"a slight one":                    {chances(still, [2]float64{50, 41}, still, [2]float64{50, 42}), rules.BlackWins, []int{2}},
 		"a slight one of the winner":      {chances(still, [2]float64{50, 41}), rules.WhiteWins, nil},
 		"too slight":                      {chances(still, [2]float64{50, 44}), rules.BlackWins, nil},

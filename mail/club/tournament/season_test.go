@@ -48,6 +48,7 @@ func TestASeasonAloneIsPublic(t *testing.T) {
 			w.join(player+1, "turro")
 		}
 		games, people := seen()
+		require.Empty(t, games)
 		require.Empty(t, people, "it has not begun")
 		w.Now = w.Now.Add(20 * day)
 		w.steps()
