@@ -14,7 +14,7 @@ import (
 // PublicPlayer is the condition that everybody may see all games of a player, who has that name in
 // a statement.
 func PublicPlayer(player string) string {
-	return "(" + player + ".public = 1 AND " + player + ".leaving = 0 OR " + player + ".robot = 1 AND " + player +
+	return "(" + player + ".public = 1 AND " + player + ".leaving = 0 OR " + player + ".program = 1 AND " + player +
 		".address = '')"
 }
 
@@ -47,7 +47,7 @@ func (s *Tx) PublicPlayers() (out []PublicPlayerRow, err error) {
 		out = append(out, p)
 		return err
 	}, `SELECT id, name, CASE WHEN `+PublicPlayer("p")+` THEN 0 ELSE 1 END, CASE WHEN address = '' THEN 1 ELSE 0 END,
-		robot, no_analysis FROM players AS p WHERE `+PublicPlayer("p")+` OR p.leaving = 0
+		program, no_analysis FROM players AS p WHERE `+PublicPlayer("p")+` OR p.leaving = 0
 			AND EXISTS (SELECT 1 FROM entrants AS e WHERE e.player = p.id AND e.public = 1 AND e.division > 0) ORDER BY id`)
 	return out, err
 }
@@ -90,7 +90,7 @@ func (s *Tx) PublicGames() (out []PublicGame, err error) {
 		out = append(out, g)
 		return err
 	}, `SELECT g.id, g.rules, g.black, g.white, g.plies, g.result, g.reason, g.started_at, g.ended_at,
-		g.pace, g.rated, g.robots, g.undone, g.seal
+		g.pace, g.rated, g.against_programs, g.undone, g.seal
 		FROM games AS g JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
 		WHERE g.result IN ('black', 'white', 'draw') AND g.clock_due = 0 AND `+PublicGameOf("g", "b")+` AND `+PublicGameOf("g", "w")+` ORDER BY g.ended_at, g.id`)
 	return out, err

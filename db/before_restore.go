@@ -90,7 +90,7 @@ func (tx *Tx) TakeKeys(keys []StoredKey, only bool) error {
 		}
 	}
 	for _, k := range keys {
-		if err := tx.Exec(`INSERT INTO keys (secret, created_at, after_letter)
+		if err := tx.Exec(`INSERT INTO keys (secret, created_at, after_message)
 			SELECT ?1, ?2, coalesce((SELECT max(id) FROM outbox), 0)
 			WHERE NOT EXISTS (SELECT 1 FROM keys WHERE secret = ?1)`, k.Secret, k.CreatedAt); err != nil {
 			return err

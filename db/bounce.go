@@ -17,7 +17,7 @@ type ReturnedMail struct {
 // nothing, when that was known.
 func (tx *Tx) AddBounce(o Outgoing, status string) (bool, error) {
 	res, err := tx.exec(
-		`INSERT INTO bounces (letter, player, status, at) VALUES (?, ?, ?, ?) ON CONFLICT (letter) DO NOTHING`,
+		`INSERT INTO bounces (message, player, status, at) VALUES (?, ?, ?, ?) ON CONFLICT (message) DO NOTHING`,
 		o.ID, o.Player, status, Millis(tx.Now))
 	if err != nil {
 		return false, err
@@ -35,8 +35,8 @@ func (tx *Tx) Bounces(player int64, since time.Time) ([]ReturnedMail, error) {
 		err := scan(&b.Message, &b.Player, &b.Status, &at)
 		b.At = Moment(at)
 		return b, err
-	}, `SELECT letter, player, status, at FROM bounces WHERE player = ? AND counts = 1 AND at >= ?
-		ORDER BY at, letter`, player, Millis(since))
+	}, `SELECT message, player, status, at FROM bounces WHERE player = ? AND counts = 1 AND at >= ?
+		ORDER BY at, message`, player, Millis(since))
 }
 
 // Bounced reports whether a bounce of a player counts.

@@ -145,13 +145,13 @@ func TestCopyThereAndBack(t *testing.T) {
 		`INSERT INTO address_questions (origin, asked, at) VALUES (x'01', x'02', 1)`,
 		`INSERT INTO invited (player, digest, at, until) VALUES (1, x'01', 1, 2)`,
 		`INSERT INTO notices (player, what, at) VALUES (1, 'draw', 1)`,
-		`INSERT INTO departures (player, what, begun_at) VALUES (1, 'stop', 1)`,
+		`INSERT INTO leavings (player, what, begun_at) VALUES (1, 'stop', 1)`,
 		`INSERT INTO postmortems (game) SELECT min(id) FROM games`,
 		`INSERT INTO turnings (game, ply, better, lost, chance_before, chance_after, solved) SELECT min(id), 1, 'm', 'hope', 60, 40, 0 FROM games`,
 		`INSERT INTO archive_keys (id, seed, names, created_at) SELECT 1, secret, secret, 1 FROM keys LIMIT 1`,
 		`INSERT INTO puzzle_games (game) SELECT min(id) FROM games`,
 		`INSERT INTO puzzles (game, rules, position, keeps, after, plies, found_at) SELECT min(id), 'tug', 'p', 'l', 'a', 'l win 3 r', 1 FROM games`,
-		`INSERT INTO puzzle_letters (player, at, puzzle) VALUES (1, 2, 1)`, `INSERT INTO puzzle_answers (player, puzzle, move, solved, at) VALUES (1, 1, 'l', 1, 3)`,
+		`INSERT INTO puzzle_messages (player, at, puzzle) VALUES (1, 2, 1)`, `INSERT INTO puzzle_answers (player, puzzle, move, solved, at) VALUES (1, 1, 'l', 1, 3)`,
 		`INSERT INTO puzzle_days (player, minute, due_at) VALUES (1, 450, 4)`,
 		`INSERT INTO tournaments (id, name, rules, pace, days, made_at) VALUES (1, 'tug-1', 'tug', '1d', 90, 1)`,
 		`INSERT INTO entrants (tournament, player, joined_at) VALUES (1, 1, 1)`,
@@ -166,7 +166,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		`INSERT INTO followed_tables (tournament, division, due_at) VALUES (1, 1, 5)`, `INSERT INTO follow_tables (follower, tournament, division) VALUES (1, 1, 1)`,
 		`INSERT INTO week_games (game, ended_at) SELECT min(id), 5 FROM games`, `INSERT INTO best_weeks (player, due_at) VALUES (1, 5)`,
 		`INSERT INTO generations (mark, begun_at) VALUES ('m', 1)`, `INSERT INTO departed (digest, at) VALUES (x'01', 1)`,
-		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE mails SET raw = '' WHERE letter = 7`} {
+		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE mails SET raw = '' WHERE message = 7`} {
 		_, err = conn.Exec(q)
 		require.NoError(t, err)
 	}
@@ -188,7 +188,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	// An empty text among octets comes back as none.
 	conn, err = sql.Open("sqlite3", path)
 	require.NoError(t, err)
-	_, err = conn.Exec(`UPDATE mails SET raw = x'' WHERE letter = 7`)
+	_, err = conn.Exec(`UPDATE mails SET raw = x'' WHERE message = 7`)
 	require.NoError(t, err)
 	require.NoError(t, conn.Close())
 	want := dump(t, path)

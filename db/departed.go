@@ -76,7 +76,7 @@ func (tx *Tx) AllDeparted() (secret []byte, list []Departed, err error) {
 			return Departed{DepartedForget, hex.EncodeToString(digest), "", Moment(at)}, err
 		})
 	read(`SELECT p.mailbox, coalesce(d.what, 'stop'), coalesce(d.begun_at, p.stopped_at)
-		FROM players AS p LEFT JOIN departures AS d ON d.player = p.id
+		FROM players AS p LEFT JOIN leavings AS d ON d.player = p.id
 		WHERE p.address <> '' AND (p.stopped_at <> 0 OR p.leaving = 1) ORDER BY p.id`, nil,
 		func(scan func(...any) error) (Departed, error) {
 			var mailbox string

@@ -36,9 +36,9 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 	return tx.one(
 		`UPDATE players SET address = '', folded = ?1, mailbox = ?1, name = ?2, name_key = '', name_look = '',
 			stopped_at = ?3, asked = '', lang = 'en', timezone = 'UTC',
-		board = 'ascii', in_words = 0, letters = 'every', html = 'on', digest = 'off', digest_day = 1, digest_minute = 450,
+		board = 'ascii', in_words = 0, messages = 'every', html = 'on', digest = 'off', digest_day = 1, digest_minute = 450,
 		digest_due = 0, digest_at = 0,
-		turns = 0, late = 0, offered_vacation = 0, no_analysis = 0, robot = 0, robot_fixed = 0, public = 0
+		turns = 0, late = 0, offered_vacation = 0, no_analysis = 0, program = 0, program_fixed = 0, public = 0
 		WHERE id = ?4`,
 		fmt.Sprintf("#%d", p.ID), name, Millis(tx.Now), p.ID)
 }
@@ -68,13 +68,13 @@ func (tx *Tx) beginForgetting(p Player, second string) error {
 		`DELETE FROM pauses WHERE player = ?1`,
 		`DELETE FROM bounces WHERE player = ?1`,
 		`DELETE FROM ratings WHERE player = ?1`,
-		`DELETE FROM held WHERE player = ?1`,
+		`DELETE FROM quarantine WHERE player = ?1`,
 		`DELETE FROM restraints WHERE player = ?1`,
 		`DELETE FROM notices WHERE player = ?1`,
 		`DELETE FROM questions WHERE player = ?1`,
 		`DELETE FROM addresses WHERE player = ?1
 			OR confirmed_at = 0 AND mailbox IN (SELECT mailbox FROM players WHERE id = ?1)`, // asked by others
-		`DELETE FROM puzzle_letters WHERE player = ?1`,
+		`DELETE FROM puzzle_messages WHERE player = ?1`,
 		`DELETE FROM puzzle_answers WHERE player = ?1`,
 		`DELETE FROM puzzle_days WHERE player = ?1`,
 		// The position tells whose game it was to anybody who knew the game.
@@ -344,10 +344,10 @@ func (f *forgetting) texts(tx *Tx) error {
 		return err
 	}
 	for _, q := range []string{
-		`DELETE FROM texts WHERE letter > ?1 AND letter <= ?2 AND NOT EXISTS (SELECT 1 FROM outbox
-			WHERE id = texts.letter AND state = 'queued')`,
-		`UPDATE outbox SET passing = 1 WHERE state = 'queued' AND id IN (SELECT letter FROM texts
-			WHERE letter > ?1 AND letter <= ?2)`,
+		`DELETE FROM texts WHERE message > ?1 AND message <= ?2 AND NOT EXISTS (SELECT 1 FROM outbox
+			WHERE id = texts.message AND state = 'queued')`,
+		`UPDATE outbox SET passing = 1 WHERE state = 'queued' AND id IN (SELECT message FROM texts
+			WHERE message > ?1 AND message <= ?2)`,
 	} {
 		if err := tx.Exec(q, f.at, until); err != nil {
 			return err
@@ -425,10 +425,10 @@ func (f *forgetting) mails(tx *Tx) error {
 		tagged, domain = f.address, ""
 	}
 	found, err := tx.numbers(
-		`SELECT CASE i.state WHEN 'new' THEN -m.letter ELSE m.letter END FROM mails AS m JOIN inbox AS i ON i.id = m.letter
-		WHERE m.letter > ?2 AND m.letter <= ?3 AND (i.sender IN (`+mayQuote+`) OR `+tx.engine.holds("m.raw", "?4")+` OR `+tx.engine.holds("m.raw", "?5")+
+		`SELECT CASE i.state WHEN 'new' THEN -m.message ELSE m.message END FROM mails AS m JOIN inbox AS i ON i.id = m.message
+		WHERE m.message > ?2 AND m.message <= ?3 AND (i.sender IN (`+mayQuote+`) OR `+tx.engine.holds("m.raw", "?4")+` OR `+tx.engine.holds("m.raw", "?5")+
 			` OR `+tx.engine.holds("m.raw", "?6")+` AND `+tx.engine.holds("m.raw", "?7")+`)
-		ORDER BY m.letter`, f.player, f.at, until, f.address, second, tagged, "@"+domain)
+		ORDER BY m.message`, f.player, f.at, until, f.address, second, tagged, "@"+domain)
 	if err != nil {
 		return err
 	}
@@ -443,7 +443,7 @@ func (f *forgetting) mails(tx *Tx) error {
 			WHERE id = ?1 AND mailbox <> ?3 ON CONFLICT DO NOTHING`, id, Millis(tx.Now), noMailbox); err != nil {
 			return err
 		}
-		for _, q := range []string{`UPDATE inbox SET remark = '' WHERE id = ?`, `DELETE FROM mails WHERE letter = ?`} {
+		for _, q := range []string{`UPDATE inbox SET remark = '' WHERE id = ?`, `DELETE FROM mails WHERE message = ?`} {
 			if err := tx.Exec(q, id); err != nil {
 				return err
 			}
@@ -471,7 +471,7 @@ func (f *forgetting) page(tx *Tx, table string, last int64) (until int64, more b
 		}
 		until = id
 		return err
-	}, `SELECT letter, length(raw) FROM `+table+` WHERE letter > ? AND letter <= ? ORDER BY letter LIMIT ?`, f.at,
+	}, `SELECT message, length(raw) FROM `+table+` WHERE message > ? AND message <= ? ORDER BY message LIMIT ?`, f.at,
 		last, pieceMessages+1)
 	return until, more, err
 }
@@ -496,7 +496,7 @@ func (tx *Tx) Forgettings() (s ForgettingProgress, err error) {
 		`SELECT count(*), coalesce(min(begun_at), 0), coalesce(sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END), 0),
 			coalesce(min(CASE WHEN failures > 0 THEN due_at END), 0)
 		FROM (SELECT begun_at, failures, due_at FROM forgettings UNION ALL SELECT begun_at, failures, due_at
-		FROM departures WHERE what = 'forget') AS asked`,
+		FROM leavings WHERE what = 'forget') AS asked`,
 		nil, &s.Players, &since, &s.Failing, &next)
 	s.Since, s.Next = Moment(since), Moment(next)
 	return s, err

@@ -68,7 +68,7 @@ type Game struct {
 }
 
 const gameColumns = `id, rules, black, white, subject, plies, position, result, reason, started_at, ended_at,
-	pace, rated, robots, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone, seal,
+	pace, rated, against_programs, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone, seal,
 	generation, resigned_at, resumed_at`
 
 func scanGame(scan func(...any) error) (Game, error) {
@@ -106,8 +106,8 @@ func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, 
 		WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
 	_, err = tx.exec(
 		`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated,
-			black_left, white_left, turn_at, seal, generation, robots)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(robot) FROM players WHERE id IN (?, ?)))`,
+			black_left, white_left, turn_at, seal, generation, against_programs)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(program) FROM players WHERE id IN (?, ?)))`,
 		i.ID, i.Rules, i.Black(), i.White(), i.Subject, position, Millis(tx.Now), i.Pace, i.Rated,
 		left.Milliseconds(), left.Milliseconds(), Millis(tx.Now), s.Game(PlainSealer().Start(g.start()), g.state()),
 		i.Generation,
@@ -185,7 +185,7 @@ func (tx *Tx) EndUntil(id int64, result Result, reason string, until time.Time) 
 	}
 	g.Result, g.Reason, g.EndedAt = result, reason, tx.Now
 	return tx.saveSealed(&g, `result = ?, reason = ?, ended_at = ?, clock_due = ?, held_offer = offer, held_offer_by = offer_by,
-		offer = '', offer_by = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END`, // no robot is to move any more
+		offer = '', offer_by = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END`, // no bot is to move any more
 		`result = 'none'`, result, reason, Millis(tx.Now), Millis(until))
 }
 

@@ -45,7 +45,7 @@ type HandlingStatus struct {
 }
 
 // original selects the bytes of a message.
-const original = ` (SELECT raw FROM mails WHERE letter = inbox.id),`
+const original = ` (SELECT raw FROM mails WHERE message = inbox.id),`
 
 const incomingColumns = `id, mailbox, cursor, message_id, digest, standing, size, too_large,` + original +
 	` state, attempts, failures, remark, arrived_at, handled_at, vouched`
@@ -102,7 +102,7 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		return false, err
 	}
 	if len(in.Raw) > 0 {
-		if err := tx.Exec(`INSERT INTO mails (letter, raw, octets, arrived_at) VALUES (?, ?, ?, ?)`, id, in.Raw,
+		if err := tx.Exec(`INSERT INTO mails (message, raw, octets, arrived_at) VALUES (?, ?, ?, ?)`, id, in.Raw,
 			len(in.Raw), Millis(tx.Now)); err != nil {
 			return false, err
 		}
@@ -151,7 +151,7 @@ func (tx *Tx) ClaimIncoming(daemon int64, except ...int64) (in Incoming, err err
 // CutIncoming replaces the stored bytes of a message that was read. Its digest
 // stays, so that the same message is still known.
 func (tx *Tx) CutIncoming(id int64, raw []byte) error {
-	if err := tx.one(`UPDATE mails SET raw = ?, octets = ? WHERE letter = ?`, raw, len(raw), id); err != nil {
+	if err := tx.one(`UPDATE mails SET raw = ?, octets = ? WHERE message = ?`, raw, len(raw), id); err != nil {
 		return err
 	}
 	return tx.one(`UPDATE inbox SET checksum = ? WHERE id = ?`, Checksum(raw), id)
@@ -219,7 +219,7 @@ const counted = `(vouched <> '' OR standing = 2)`
 // with the number id was proven, or was held and then carried out.
 func (tx *Tx) CameBefore(messageID string, sender, id int64) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND sender = ? AND id < ? AND (`+counted+`
-		OR EXISTS (SELECT 1 FROM held WHERE player = sender AND letter = inbox.id AND held.state = 'done')))`,
+		OR EXISTS (SELECT 1 FROM quarantine WHERE player = sender AND message = inbox.id AND quarantine.state = 'done')))`,
 		[]any{messageID, sender, id}, &yes)
 	return yes, err
 }
@@ -237,7 +237,7 @@ func (tx *Tx) WroteSince(player int64, moment time.Time) (yes bool, err error) {
 // an erased one is empty.
 func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]byte, error) {
 	return all(tx, func(scan func(...any) error) (raw []byte, err error) { return raw, scan(&raw) },
-		`SELECT (SELECT substr(raw, 1, ?) FROM mails WHERE letter = inbox.id) FROM inbox WHERE message_id = ?
+		`SELECT (SELECT substr(raw, 1, ?) FROM mails WHERE message = inbox.id) FROM inbox WHERE message_id = ?
 			AND sender = 0 AND id < ? AND `+counted+` ORDER BY id LIMIT ?`, octets, messageID, id, most)
 }
 

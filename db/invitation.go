@@ -150,7 +150,7 @@ func (tx *Tx) OpenToAnyone(limit int) ([]Invitation, error) {
 func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n, robots int, err error) {
 	err = tx.row(
 		`SELECT count(*) - count(r.id), count(r.id) FROM invitations AS i
-			LEFT JOIN players AS r ON r.id = i.invitee AND r.address = '' AND r.robot = 1
+			LEFT JOIN players AS r ON r.id = i.invitee AND r.address = '' AND r.program = 1
 		WHERE i.challenger IN `+mailboxOf(`?1`)+` AND i.created_at >= ?2 AND NOT EXISTS (SELECT 1 FROM pairings
 			WHERE game = i.id)`, []any{challenger, Millis(since)}, &n, &robots)
 	return n, robots, err

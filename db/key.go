@@ -64,9 +64,9 @@ func (tx *Tx) KeyList() ([]KeyInfo, error) {
 		k.CreatedAt, k.LastMessage = Moment(created), Moment(last)
 		return k, err
 	}, `SELECT id, created_at, coalesce((
-			-- The newest key of its time made a letter's secret.
-			SELECT o.created_at FROM outbox AS o WHERE o.id > k.after_letter
-				AND o.id <= coalesce((SELECT min(n.after_letter) FROM keys AS n WHERE n.id > k.id), 9223372036854775807) ORDER BY o.id DESC LIMIT 1), 0)
+			-- The newest key of its time made a message's secret.
+			SELECT o.created_at FROM outbox AS o WHERE o.id > k.after_message
+				AND o.id <= coalesce((SELECT min(n.after_message) FROM keys AS n WHERE n.id > k.id), 9223372036854775807) ORDER BY o.id DESC LIMIT 1), 0)
 		FROM keys AS k ORDER BY id DESC`)
 	if len(keys) > 0 {
 		keys[0].Newest = true
@@ -78,7 +78,7 @@ func (tx *Tx) KeyList() ([]KeyInfo, error) {
 func (tx *Tx) AddKey() error {
 	secret := make([]byte, KeySize)
 	rand.Read(secret) // never fails (crypto/rand since Go 1.24)
-	_, err := tx.exec(`INSERT INTO keys (secret, created_at, after_letter)
+	_, err := tx.exec(`INSERT INTO keys (secret, created_at, after_message)
 		VALUES (?, ?, coalesce((SELECT id FROM outbox WHERE id > 0 ORDER BY id DESC
 		LIMIT 1), 0))`, secret, Millis(tx.Now))
 	return err

@@ -10,7 +10,7 @@ import (
 // A player who confirms "stop" or "forget me" may have a hundred games under way. They are
 // resigned a few at a time, in a transaction each, so that other players need not wait.
 // Until all are resigned, the player's row is marked as leaving, and a row of the table
-// departures says what is left to do. Each piece updates that row in its own transaction,
+// leavings says what is left to do. Each piece updates that row in its own transaction,
 // and the last piece deletes it, so that any daemon can go on after a crash.
 type Leaving struct {
 	Player int64
@@ -27,7 +27,7 @@ type Leaving struct {
 // NoteLeaving stores the progress of a player who leaves, and marks the player as leaving.
 func (tx *Tx) NoteLeaving(d Leaving) error {
 	if err := tx.Exec(
-		`INSERT INTO departures (player, what, words, subject, message_id, games, invitations, begun_at)
+		`INSERT INTO leavings (player, what, words, subject, message_id, games, invitations, begun_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (player) DO UPDATE SET games = excluded.games, invitations = excluded.invitations,
 		failures = 0, due_at = 0`,
@@ -40,7 +40,7 @@ func (tx *Tx) NoteLeaving(d Leaving) error {
 // EndLeaving removes the mark from a player, and puts messages that waited for the
 // player back into the inbox (see Await).
 func (tx *Tx) EndLeaving(player int64) error {
-	if err := tx.Exec(`DELETE FROM departures WHERE player = ?`, player); err != nil {
+	if err := tx.Exec(`DELETE FROM leavings WHERE player = ?`, player); err != nil {
 		return err
 	}
 	if err := tx.Exec(`UPDATE inbox SET holder = 0, sender = 0, remark = '' WHERE state = 'new' AND holder = ?`,
@@ -69,7 +69,7 @@ func noneAside(inbox, one, other, until string) string {
 }
 
 const leavingColumns = `SELECT player, what, words, subject, message_id, games, invitations, failures, CASE WHEN ` +
-	notBackedOff + ` THEN 0 ELSE 1 END FROM departures WHERE `
+	notBackedOff + ` THEN 0 ELSE 1 END FROM leavings WHERE `
 
 // Leaving returns the progress of a player who leaves, or ErrNotFound.
 func (tx *Tx) Leaving(player int64) (Leaving, error) {
@@ -91,7 +91,7 @@ func scanLeaving(scan func(...any) error) (d Leaving, err error) {
 
 // PutOffLeaving notes that the next piece of a player's leaving failed, and lets it wait so that
 // others have their turn.
-func (tx *Tx) PutOffLeaving(player int64) error { return tx.backOff("departures", player) }
+func (tx *Tx) PutOffLeaving(player int64) error { return tx.backOff("leavings", player) }
 
 // HeldLeavings sums up the players who want to leave and cannot.
 type HeldLeavings struct {
@@ -103,7 +103,7 @@ type HeldLeavings struct {
 // HeldLeavings sums up the players who want to leave and cannot.
 func (tx *Tx) HeldLeavings() (h HeldLeavings, err error) {
 	var oldest int64
-	err = tx.row(`SELECT (SELECT count(*) FROM departures WHERE failures > 0), count(*), coalesce(min(arrived_at), 0)
+	err = tx.row(`SELECT (SELECT count(*) FROM leavings WHERE failures > 0), count(*), coalesce(min(arrived_at), 0)
 		FROM inbox WHERE state = 'new' AND holder < 0`, nil, &h.Players, &h.Messages, &oldest)
 	h.Oldest = Moment(oldest)
 	return h, err

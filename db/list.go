@@ -118,7 +118,7 @@ func (tx *Tx) ListOutgoing(state OutgoingState, game int64, limit int) ([]Outgoi
 // answered in its thread to those who play it, oldest first, without their texts.
 func (tx *Tx) MessagesOfGame(game int64) ([]Incoming, error) {
 	return all(tx, scanIncoming, `SELECT `+tx.engine.withoutText(incomingColumns)+` FROM inbox WHERE id IN
-		(SELECT letter FROM plies WHERE game = ?1 UNION SELECT answers`+ofGame+`) ORDER BY id`, game)
+		(SELECT message FROM plies WHERE game = ?1 UNION SELECT answers`+ofGame+`) ORDER BY id`, game)
 }
 
 // Replay puts a quarantined message back into the inbox as if it had just arrived.

@@ -140,18 +140,18 @@ func (tx *Tx) beforeMerge(from, into int64) error {
 		`DELETE FROM addresses WHERE player = ?1`,
 		`UPDATE pauses SET player = ?2 WHERE player = ?1`,
 		`UPDATE ratings SET games = games + (SELECT games FROM ratings AS f WHERE f.player = ?1
-			AND f.rules = ratings.rules AND f.robots = ratings.robots)
+			AND f.rules = ratings.rules AND f.against_programs = ratings.against_programs)
 			WHERE player = ?2 AND EXISTS (SELECT 1 FROM ratings AS f WHERE f.player = ?1
-			AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
+			AND f.rules = ratings.rules AND f.against_programs = ratings.against_programs)`,
 		`UPDATE ratings SET (rating, deviation, volatility, rated_at) =
 				(SELECT rating, deviation, volatility, rated_at FROM ratings AS f WHERE f.player = ?1
-				AND f.rules = ratings.rules AND f.robots = ratings.robots)
+				AND f.rules = ratings.rules AND f.against_programs = ratings.against_programs)
 			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1
-			AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
+			AND f.rules = ratings.rules AND f.against_programs = ratings.against_programs)`,
 		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
 		`DELETE FROM mutes WHERE player = ?1 AND muted = ?2 OR player = ?2 AND muted = ?1`,
-		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, robot_fixed = CASE
-			WHEN f.robot_fixed = 1 THEN 1 ELSE players.robot_fixed END,
+		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, program_fixed = CASE
+			WHEN f.program_fixed = 1 THEN 1 ELSE players.program_fixed END,
 				offered_vacation = CASE WHEN f.offered_vacation = 1 THEN 1 ELSE players.offered_vacation END,
 				public = CASE WHEN f.public = 0 THEN 0 ELSE players.public END, wrote_at = CASE
 				WHEN players.wrote_at = 0 THEN f.wrote_at WHEN f.wrote_at = 0 THEN players.wrote_at
@@ -185,7 +185,7 @@ func (tx *Tx) afterMerge(from, into int64, folded string) error {
 		{`UPDATE players SET stopped_at = ?2 WHERE id = ?1 AND stopped_at = 0
 			AND EXISTS (SELECT 1 FROM blocks WHERE player = ?1 AND blocked = ?1)`, []any{into, now}},
 		{`UPDATE players SET address = '', folded = ?2, mailbox = ?2, name = '', name_key = '', name_look = '',
-			stopped_at = ?3, asked = '', robot = 0, robot_fixed = 0,
+			stopped_at = ?3, asked = '', program = 0, program_fixed = 0,
 			digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?1`, []any{from, folded, now}},
 		{`DELETE FROM known_names WHERE reader = ?1 AND player = ?1`, []any{into}},
 		// Pauses and the timezone may differ now: the schedule looks at all clocks again.

@@ -36,7 +36,7 @@ type Outgoing struct {
 }
 
 // text selects the bytes of a message.
-const text = ` (SELECT raw FROM texts WHERE letter = outbox.id),`
+const text = ` (SELECT raw FROM texts WHERE message = outbox.id),`
 
 const outgoingColumns = `id, player, thread, kind, answers, message_id, sender, recipient,` + text +
 	` state, attempts, due_at, remark, created_at, sent_at`
@@ -76,7 +76,7 @@ func (tx *Tx) EnqueueAs(o Outgoing, class MessageClass) (id int64, err error) {
 		id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, Millis(tx.Now),
 		Millis(tx.Now))
 	if err == nil && len(o.Raw) > 0 {
-		err = tx.Exec(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw,
+		err = tx.Exec(`INSERT INTO texts (message, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw,
 			Checksum(o.Raw), Millis(tx.Now))
 	}
 	return id, err
@@ -204,7 +204,7 @@ const erased = `recipient = CASE WHEN (SELECT address FROM players WHERE id = pl
 // burn deletes the text of a settled message that may name a forgotten player.
 func (tx *Tx) burn(id int64) error {
 	_, err := tx.exec(
-		`DELETE FROM texts WHERE letter = ?1 AND EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1)`, id)
+		`DELETE FROM texts WHERE message = ?1 AND EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1)`, id)
 	return err
 }
 

@@ -60,7 +60,7 @@ func kept(t *testing.T, tx *db.Tx) map[string]int {
 		"vouched":    `SELECT count(*) AS kept FROM inbox WHERE vouched <> ''`,
 		"subjects":   `SELECT count(*) AS kept FROM games WHERE subject LIKE '%Ada%'`,
 		"words":      `SELECT count(*) AS kept FROM talk WHERE text <> ''`,
-		"named":      `SELECT count(*) AS kept FROM texts JOIN outbox ON id = letter WHERE passing = 0`,
+		"named":      `SELECT count(*) AS kept FROM texts JOIN outbox ON id = message WHERE passing = 0`,
 	} {
 		require.NoError(t, tx.Rows(func(scan func(...any) error) error {
 			var n int

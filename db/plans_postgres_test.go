@@ -54,13 +54,13 @@ func fill(t *testing.T, conn *sql.Conn) {
 		`INSERT INTO games (id, rules, black, white, subject, position, result, started_at, pace, black_left, white_left, turn_at, clock_due)
 			SELECT n, 'r', n % 3000 + 1, (n + 1) % 3000 + 1, 's', 'p', CASE WHEN n % 10 = 0 THEN 'none' ELSE 'black' END, n, 'p', 1, 1, n, CASE WHEN n % 10 = 0 THEN n ELSE 0 END
 			FROM generate_series(1, 5000) AS n`,
-		`INSERT INTO plies (game, n, move, letter, played_at) SELECT n / 4, n % 4 + 1, 'm', n, n FROM generate_series(4, 20000) AS n`,
+		`INSERT INTO plies (game, n, move, message, played_at) SELECT n / 4, n % 4 + 1, 'm', n, n FROM generate_series(4, 20000) AS n`,
 		`INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, state, arrived_at, handled_at, sender)
 			SELECT n, 'm', n, n, decode('00', 'hex'), 1, CASE WHEN n % 200 = 0 THEN 'new' ELSE 'done' END, n, n, n % 3000 + 1 FROM generate_series(1, 20000) AS n`,
-		`INSERT INTO mails (letter, raw, arrived_at) SELECT n, decode('00', 'hex'), n FROM generate_series(10000, 20000) AS n`,
+		`INSERT INTO mails (message, raw, arrived_at) SELECT n, decode('00', 'hex'), n FROM generate_series(10000, 20000) AS n`,
 		`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, state, due_at, created_at, sent_at)
 			SELECT n, n % 3000 + 1, n / 4, 'k', n, n, 's', 'r', CASE WHEN n % 200 = 0 THEN 'queued' ELSE 'sent' END, n, n, n FROM generate_series(1, 20000) AS n`,
-		`INSERT INTO texts (letter, raw, created_at) SELECT n, decode('00', 'hex'), n FROM generate_series(10000, 20000) AS n`,
+		`INSERT INTO texts (message, raw, created_at) SELECT n, decode('00', 'hex'), n FROM generate_series(10000, 20000) AS n`,
 		`INSERT INTO ratings (player, rules, rating, deviation, volatility, games, rated_at) SELECT n, 'r', n, 1, 1, 1, n FROM generate_series(1, 3000) AS n`,
 		`INSERT INTO pauses (player, why, from_at, to_at) SELECT n, 'vacation', 1, n FROM generate_series(1, 3000) AS n`,
 		`INSERT INTO audit (id, at, operator, act, subject, detail) SELECT n, n, 'o', 'a', n, 'd' FROM generate_series(1, 5000) AS n`,

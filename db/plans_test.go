@@ -21,7 +21,7 @@ import (
 // growing are the tables that grow with what is played. The others have a few
 // rows, or one a player that is only read by its key.
 var growing = []string{"games", "plies", "players", "inbox", "mails", "outbox", "texts", "invitations", "talk", "notes", "conditionals",
-	"ratings", "bounces", "held", "restraints", "notices", "questions", "pauses", "blocks", "mutes", "known_names", "origins", "addresses", "wishes", "invited", "address_questions",
+	"ratings", "bounces", "quarantine", "restraints", "notices", "questions", "pauses", "blocks", "mutes", "known_names", "origins", "addresses", "wishes", "invited", "address_questions",
 	"audit", "tournaments", "entrants", "divisions", "pairings", "turnings", "rungs", "ladder_games", "puzzle_games",
 	"followers", "follow_players", "follow_tournaments", "follow_games", "followed", "followed_tables", "follow_tables", "week_games", "best_weeks"}
 
@@ -131,7 +131,7 @@ var planned = regexp.MustCompile(`^\s*(SELECT|UPDATE|DELETE|INSERT|WITH)\b`)
 var ofOne = regexp.MustCompile(`\bpauses (AS o |SET [^?]+)?.*?WHERE (o\.|pauses\.)?player (= |IN )`)
 
 // fewRows are the indexes of the rows that wait, or that are few beside the others.
-var fewRows = regexp.MustCompile(`\b(outbox_queued|outbox_queued_newest|outbox_waiting|outbox_leased|outbox_in_hand|inbox_new|inbox_new_by_place|invitations_open|held_waiting|games_clock|games_retractable|games_running|inbox_quarantined|inbox_dropped|outbox_refused|tournaments_unfinished|tournaments_over)\b`)
+var fewRows = regexp.MustCompile(`\b(outbox_queued|outbox_queued_newest|outbox_waiting|outbox_leased|outbox_in_hand|inbox_new|inbox_new_by_place|invitations_open|quarantine_waiting|games_clock|games_retractable|games_running|inbox_quarantined|inbox_dropped|outbox_refused|tournaments_unfinished|tournaments_over)\b`)
 
 // explained is how SQLite executes a statement.
 func explained(t *testing.T, conn *sql.DB, query string) string {

@@ -88,9 +88,9 @@ type Player struct {
 }
 
 const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, timezone,
-	CASE in_words WHEN 1 THEN 'words' ELSE board END, letters, html,
+	CASE in_words WHEN 1 THEN 'words' ELSE board END, messages, html,
 	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis,
-	leaving, robot, robot_fixed, public,
+	leaving, program, program_fixed, public,
 	EXISTS (SELECT 1 FROM known_names WHERE known_names.player = players.id)`
 
 func scanPlayer(scan func(...any) error) (Player, error) {
@@ -177,9 +177,9 @@ func (tx *Tx) SavePlayer(p Player) error {
 	key, look := NameKeys(p.Name)
 	if err := tx.one(
 		`UPDATE players SET name = ?, name_key = ?, name_look = ?, wrote_at = ?,
-			stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?, html = ?,
+			stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, messages = ?, html = ?,
 		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?,
-		no_analysis = ?, robot = ?, robot_fixed = ?, public = ?
+		no_analysis = ?, program = ?, program_fixed = ?, public = ?
 		WHERE id = ?`,
 		p.Name, key, look, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Messages, p.HTML,
 		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation,

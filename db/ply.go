@@ -24,7 +24,7 @@ func (tx *Tx) PliesAfter(game int64, n int) ([]PlayedPly, error) {
 		err := scan(&p.N, &p.Move, &p.Message, &at)
 		p.PlayedAt = Moment(at)
 		return p, err
-	}, `SELECT n, move, coalesce(letter, 0), played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
+	}, `SELECT n, move, coalesce(message, 0), played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
 }
 
 // AddPlies adds plies to a game and stores its new state and the clock of g, which becomes the
@@ -47,7 +47,7 @@ func (tx *Tx) AddPlies(g *Game, message int64, moves []string, position string, 
 		last = s.Ply(last,
 			SealedPly{Game: g.ID, N: g.Plies + i + 1, Move: m, Message: message, PlayedAt: Millis(tx.Now)})
 		err := tx.Exec(
-			`INSERT INTO plies (game, n, move, letter, played_at, seal)
+			`INSERT INTO plies (game, n, move, message, played_at, seal)
 				VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
 			g.ID, g.Plies+i+1, m, message, Millis(tx.Now), last)
 		if err != nil {

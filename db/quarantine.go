@@ -24,7 +24,7 @@ type Quarantine struct {
 	At                  time.Time
 }
 
-const quarantineColumns = `id, player, letter, lines, state, held_at`
+const quarantineColumns = `id, player, message, lines, state, quarantined_at`
 
 func scanQuarantine(scan func(...any) error) (Quarantine, error) {
 	var h Quarantine
@@ -41,41 +41,41 @@ func scanQuarantine(scan func(...any) error) (Quarantine, error) {
 // which anybody can send a thousand, must not push out the rows of questions.
 func (tx *Tx) Quarantine(player, message int64, lines string, asked bool, most int) (Quarantine, error) {
 	id, err := tx.insert(
-		`INSERT INTO held (player, letter, lines, state, held_at, asked) VALUES (?, ?, ?, 'waiting', ?, ?)`,
+		`INSERT INTO quarantine (player, message, lines, state, quarantined_at, asked) VALUES (?, ?, ?, 'waiting', ?, ?)`,
 		player, message, lines, Millis(tx.Now), map[bool]int{true: 1}[asked])
 	if err != nil {
 		return Quarantine{}, err
 	}
 	const rest = ` WHERE player = ?1 AND state = 'waiting' AND line = 0 AND asked = ?2 AND id NOT IN (
-		SELECT id FROM held WHERE player = ?1 AND state = 'waiting' AND line = 0 AND asked = ?2 ORDER BY id DESC LIMIT ?3)`
-	const oldest = ` AND id NOT IN (SELECT id FROM held WHERE player = ?1 AND state = 'waiting' AND line = 0 AND asked = ?2
+		SELECT id FROM quarantine WHERE player = ?1 AND state = 'waiting' AND line = 0 AND asked = ?2 ORDER BY id DESC LIMIT ?3)`
+	const oldest = ` AND id NOT IN (SELECT id FROM quarantine WHERE player = ?1 AND state = 'waiting' AND line = 0 AND asked = ?2
 		ORDER BY id LIMIT ?3)`
-	if _, err := tx.exec(`DELETE FROM held`+rest+oldest, player, 0, atMost(most)); err != nil {
+	if _, err := tx.exec(`DELETE FROM quarantine`+rest+oldest, player, 0, atMost(most)); err != nil {
 		return Quarantine{}, err
 	}
-	if _, err := tx.exec(`UPDATE held SET state = 'replaced', lines = ''`+rest, player, 1, atMost(most)); err != nil {
+	if _, err := tx.exec(`UPDATE quarantine SET state = 'replaced', lines = ''`+rest, player, 1, atMost(most)); err != nil {
 		return Quarantine{}, err
 	}
-	return get(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM held WHERE id = ?`, id)
+	return get(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM quarantine WHERE id = ?`, id)
 }
 
 // WaitingQuarantines lists what waits for a player's confirmation, newest first.
 func (tx *Tx) WaitingQuarantines(player int64) ([]Quarantine, error) {
 	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+
-		` FROM held WHERE player = ? AND state = 'waiting' AND line = 0 ORDER BY id DESC`, player)
+		` FROM quarantine WHERE player = ? AND state = 'waiting' AND line = 0 ORDER BY id DESC`, player)
 }
 
 // AskLine keeps a line of a proven message, whose writer was asked whether it was meant. The
 // newest so many are kept.
 func (tx *Tx) AskLine(player, message int64, line string, most int) error {
 	if _, err := tx.insert(
-		`INSERT INTO held (player, letter, lines, state, held_at, line) VALUES (?, ?, ?, 'waiting', ?, 1)`,
+		`INSERT INTO quarantine (player, message, lines, state, quarantined_at, line) VALUES (?, ?, ?, 'waiting', ?, 1)`,
 		player, message, line, Millis(tx.Now)); err != nil {
 		return err
 	}
-	_, err := tx.exec(`UPDATE held SET state = 'replaced', lines = ''
+	_, err := tx.exec(`UPDATE quarantine SET state = 'replaced', lines = ''
 		WHERE player = ?1 AND state = 'waiting' AND line = 1 AND id NOT IN (
-			SELECT id FROM held WHERE player = ?1 AND state = 'waiting' AND line = 1 ORDER BY id DESC LIMIT ?2)`,
+			SELECT id FROM quarantine WHERE player = ?1 AND state = 'waiting' AND line = 1 ORDER BY id DESC LIMIT ?2)`,
 		player, atMost(most))
 	return err
 }
@@ -83,24 +83,24 @@ func (tx *Tx) AskLine(player, message int64, line string, most int) error {
 // AskedLines lists the lines about which a player was asked and has not answered, newest first.
 func (tx *Tx) AskedLines(player int64) ([]Quarantine, error) {
 	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+
-		` FROM held WHERE player = ? AND state = 'waiting' AND line = 1 ORDER BY id DESC`, player)
+		` FROM quarantine WHERE player = ? AND state = 'waiting' AND line = 1 ORDER BY id DESC`, player)
 }
 
 // QuarantinesOf lists the last so many rows of a player, in any state, newest first.
 func (tx *Tx) QuarantinesOf(player int64, last int) ([]Quarantine, error) {
-	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM held WHERE player = ? ORDER BY id DESC LIMIT ?`,
+	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM quarantine WHERE player = ? ORDER BY id DESC LIMIT ?`,
 		player, atMost(last))
 }
 
 // SettleQuarantine moves waiting lines to another state, and erases them. ErrNotFound if
 // they no longer wait.
 func (tx *Tx) SettleQuarantine(id int64, state QuarantineState) error {
-	return tx.one(`UPDATE held SET state = ?, lines = '' WHERE id = ? AND state = 'waiting'`, state, id)
+	return tx.one(`UPDATE quarantine SET state = ?, lines = '' WHERE id = ? AND state = 'waiting'`, state, id)
 }
 
 // ExpireQuarantines expires everything that waits since before a moment.
 func (tx *Tx) ExpireQuarantines(before time.Time) error {
-	_, err := tx.exec(`UPDATE held SET state = 'expired', lines = '' WHERE state = 'waiting' AND held_at < ?`,
+	_, err := tx.exec(`UPDATE quarantine SET state = 'expired', lines = '' WHERE state = 'waiting' AND quarantined_at < ?`,
 		Millis(before))
 	return err
 }

@@ -18,7 +18,7 @@ type Rating struct {
 	RatedAt         time.Time
 }
 
-const ratingColumns = `player, rules, robots, rating, deviation, volatility, games, rated_at`
+const ratingColumns = `player, rules, against_programs, rating, deviation, volatility, games, rated_at`
 
 func scanRating(scan func(...any) error) (Rating, error) {
 	var r Rating
@@ -30,21 +30,21 @@ func scanRating(scan func(...any) error) (Rating, error) {
 
 // Rating returns a player's rating, or ErrNotFound before the first rated game.
 func (tx *Tx) Rating(player int64, rules string, robots bool) (Rating, error) {
-	return get(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE player = ? AND rules = ? AND robots = ?`,
+	return get(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE player = ? AND rules = ? AND against_programs = ?`,
 		player, rules, robots)
 }
 
 // Ratings lists a player's ratings by rules.
 func (tx *Tx) Ratings(player int64) ([]Rating, error) {
 	return all(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE player = ?
-		ORDER BY rules, robots`, player)
+		ORDER BY rules, against_programs`, player)
 }
 
 // Standings lists the best ratings in one game's rules, best first, at most limit of
 // them: those among people, or those against robots.
 func (tx *Tx) Standings(rules string, robots bool, limit int) ([]Rating, error) {
 	return all(tx, scanRating, `SELECT `+ratingColumns+
-		` FROM ratings WHERE rules = ? AND robots = ? ORDER BY rating DESC, player LIMIT ?`, rules, robots,
+		` FROM ratings WHERE rules = ? AND against_programs = ? ORDER BY rating DESC, player LIMIT ?`, rules, robots,
 		atMost(limit))
 }
 
@@ -65,9 +65,9 @@ func (tx *Tx) NoteNotRated(game int64) error {
 // SaveRating writes a rating.
 func (tx *Tx) SaveRating(r Rating) error {
 	_, err := tx.exec(
-		`INSERT INTO ratings (player, rules, robots, rating, deviation, volatility, games, rated_at)
+		`INSERT INTO ratings (player, rules, against_programs, rating, deviation, volatility, games, rated_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (player, rules, robots) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
+		ON CONFLICT (player, rules, against_programs) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
 			volatility = excluded.volatility, games = excluded.games, rated_at = excluded.rated_at`,
 		r.Player, r.Rules, r.AgainstPrograms, r.Rating, r.Deviation, r.Volatility, r.Games, Millis(r.RatedAt))
 	return err

@@ -3,7 +3,7 @@ package db
 import "time"
 
 // settled finds the texts of messages in that were settled before a moment.
-const settled = `arrived_at < ?1 AND EXISTS (SELECT 1 FROM inbox WHERE id = mails.letter AND state <> 'new'
+const settled = `arrived_at < ?1 AND EXISTS (SELECT 1 FROM inbox WHERE id = mails.message AND state <> 'new'
 	AND handled_at < ?1)`
 
 // Overdue reports whether something is to be erased: the text of messages in that were
@@ -11,7 +11,7 @@ const settled = `arrived_at < ?1 AND EXISTS (SELECT 1 FROM inbox WHERE id = mail
 // of forgotten players that no longer count.
 func (tx *Tx) Overdue(before time.Time) (due bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM mails WHERE `+settled+`)
-		OR EXISTS (SELECT 1 FROM texts WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox
+		OR EXISTS (SELECT 1 FROM texts WHERE created_at < ?1 AND message NOT IN (SELECT id FROM outbox
 		WHERE state = 'queued'))
 		OR EXISTS (SELECT 1 FROM wishes WHERE until <> 0 AND until <= ?2) OR EXISTS (SELECT 1 FROM invited
 		WHERE until <= ?2)`,
@@ -31,10 +31,10 @@ func (tx *Tx) EmptyMessages(before time.Time, most int) (n int64, err error) {
 		}
 	}
 	for _, q := range []string{
-		`DELETE FROM mails WHERE letter IN (SELECT letter FROM mails WHERE ` + settled +
+		`DELETE FROM mails WHERE message IN (SELECT message FROM mails WHERE ` + settled +
 			` ORDER BY arrived_at LIMIT ?2)`,
-		`DELETE FROM texts WHERE letter IN (SELECT letter FROM texts
-			WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued')
+		`DELETE FROM texts WHERE message IN (SELECT message FROM texts
+			WHERE created_at < ?1 AND message NOT IN (SELECT id FROM outbox WHERE state = 'queued')
 			ORDER BY created_at LIMIT ?2)`,
 	} {
 		res, err := tx.exec(q, Millis(before), atMost(most))

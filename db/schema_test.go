@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/hex"
@@ -86,18 +87,35 @@ func TestEverySchemaOpens(t *testing.T) {
 
 			d := open(t, path)
 			after := dump(t, path)
-			kept := dumpOf(t, path, columns)
+			kept := dumpOf(t, path, renamed(columns))
 			for _, table := range []string{"plies", "games", "invitations", "conditionals", "talk", "notes", "ratings", "blocks"} {
 				require.Equal(t, before[table], kept[table], table)
 			}
 			require.Equal(t, keys, secrets())
 			delete(before, "totals") // of which later schemas have more
 			for table, rows := range before {
-				require.Len(t, after[table], len(rows), table)
+				require.Len(t, after[newTable(table)], len(rows), table)
 			}
 			require.NoError(t, d.Update(context.Background(), playWithoutMessage))
 		})
 	}
+}
+
+// newTable is the name that schema 71 gave a table.
+func newTable(name string) string {
+	return cmp.Or(map[string]string{"held": "quarantine", "puzzle_letters": "puzzle_messages", "departures": "leavings"}[name], name)
+}
+
+// renamed are the columns of an older schema (see columnsOf) with the names that schema 71 gave
+// them: SQLite takes a quoted name that it does not know for a text.
+func renamed(columns map[string]string) map[string]string {
+	out, words := map[string]string{}, strings.NewReplacer(`"letter"`, `"message"`, `"letters"`, `"messages"`,
+		`"after_letter"`, `"after_message"`, `"held_at"`, `"quarantined_at"`, `"robot"`, `"program"`,
+		`"robot_fixed"`, `"program_fixed"`, `"robots"`, `"against_programs"`)
+	for table, values := range columns {
+		out[newTable(table)] = words.Replace(values)
+	}
+	return out
 }
 
 // The same of a PostgreSQL server: a game begins in each schema, in one database, in which
@@ -131,6 +149,10 @@ func firstGame(version int64) []string { return gameOf(version, 1) }
 
 // gameOf is firstGame of the nth game and its two players.
 func gameOf(version int64, n int) (out []string) {
+	message := "message"
+	if version < 71 {
+		message = "letter"
+	}
 	for _, q := range []string{
 		`INSERT INTO players (id, address, folded, name, created_at) VALUES ($B, 'a$N@x', 'a$N@x', 'A', 1), ($W, 'b$N@x', 'b$N@x', 'B', 1)`,
 		`INSERT INTO invitations (id, rules, challenger, invitee, side, pace, subject, state, created_at, expires_at, answered_at)
@@ -138,7 +160,7 @@ func gameOf(version int64, n int) (out []string) {
 		`INSERT INTO games (id, rules, black, white, subject, plies, position, started_at, pace, black_left, white_left, turn_at, clock_due)
 					VALUES ($N, 'r', $B, $W, 's', 1, 'p', 1, 'p', 1, 1, 7, 9)`,
 		messageAt(version),
-		`INSERT INTO plies (game, n, move, letter, played_at) VALUES ($N, 1, 'm', $N, 1)`,
+		`INSERT INTO plies (game, n, move, ` + message + `, played_at) VALUES ($N, 1, 'm', $N, 1)`,
 	} {
 		out = append(out, strings.NewReplacer("$N", fmt.Sprint(n), "$B", fmt.Sprint(2*n-1), "$W", fmt.Sprint(2*n)).Replace(q))
 	}

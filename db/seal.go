@@ -203,7 +203,7 @@ func (store *Tx) SealAfter(g SealedGameStart, n int) (last []byte, err error) {
 			last = stored
 		}
 		return err
-	}, `SELECT n, move, coalesce(letter, 0), played_at, seal FROM plies WHERE game = ? AND n <= ? ORDER BY n`, g.Game,
+	}, `SELECT n, move, coalesce(message, 0), played_at, seal FROM plies WHERE game = ? AND n <= ? ORDER BY n`, g.Game,
 		n)
 	return last, err
 }

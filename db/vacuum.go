@@ -59,7 +59,7 @@ func vacuumPostgres(ctx context.Context, conn *sql.DB) error {
 // them in its write-ahead log and archives is a setting of the server.
 func scrubPostgres(ctx context.Context, conn *sql.DB) error {
 	return patiently(ctx, conn,
-		`VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, held, wishes, invited`)
+		`VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, quarantine, wishes, invited`)
 }
 
 // patiently removes the time limit of a statement, which takes longer the larger the tables

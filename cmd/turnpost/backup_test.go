@@ -168,7 +168,7 @@ func TestRestoreRefuses(t *testing.T) {
 		{"no database", func(file string) { require.NoError(t, os.WriteFile(file, []byte("hello"), 0o600)) }, cli.ExitDatabase, damageAdvice},
 		{"newer", change(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`), cli.ExitDatabase, "use a newer turnpost"},
 		{"cut off", func(file string) { require.NoError(t, os.Truncate(file, int64(len(whole)/2/4096*4096))) }, cli.ExitDatabase, damageAdvice},
-		{"a reference to nothing", change(`UPDATE plies SET letter = 999`), cli.ExitDatabase, "refers to one of inbox that is not there"},
+		{"a reference to nothing", change(`UPDATE plies SET message = 999`), cli.ExitDatabase, "refers to one of inbox that is not there"},
 		{"another ply", change(`UPDATE plies SET move = 'somewhere'`), cli.ExitFailed, "has faults: nothing was changed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -373,7 +373,7 @@ const unknownNumbers = 1000
 // all that are known, and whose messages do not have those of others.
 func (r *restoring) skipNumbers(ctx context.Context, d *db.DB, past mail.InboxHistory) error {
 	last := map[string]int64{}
-	tables := []string{"invitations", "players", "outbox", "held"}
+	tables := []string{"invitations", "players", "outbox", "quarantine"}
 	higher := func(d *db.DB) error {
 		return d.View(ctx, func(tx *db.Tx) error {
 			for _, table := range tables {
@@ -417,7 +417,7 @@ func (r *restoring) skipNumbers(ctx context.Context, d *db.DB, past mail.InboxHi
 		last["invitations"] += unknownNumbers // a message need not have a token
 		last["players"] += unknownNumbers
 		last["outbox"] += 1000 * unknownNumbers
-		last["held"] += 1000 * unknownNumbers
+		last["quarantine"] += 1000 * unknownNumbers
 	}
 	if last["invitations"] > backedUp {
 		r.say("new games get numbers above %d", last["invitations"])

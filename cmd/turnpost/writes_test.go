@@ -22,7 +22,7 @@ var operations = []string{"mail/club"}
 // changes matches a statement that changes the tables of games, invitations and people. That
 // words were passed on is noted by whoever writes the message.
 var changes = regexp.MustCompile(`\b(INSERT INTO|UPDATE|DELETE FROM) ` +
-	`(games|plies|conditionals|notes|invitations|players|addresses|blocks|mutes|pauses|ratings|departures)\b|\bINSERT INTO talk\b`)
+	`(games|plies|conditionals|notes|invitations|players|addresses|blocks|mutes|pauses|ratings|leavings)\b|\bINSERT INTO talk\b`)
 
 // isOfDB reports whether a package is of the database's, where statements stand.
 func isOfDB(pkg string) bool {

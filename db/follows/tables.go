@@ -45,7 +45,7 @@ func SpreadTable(tx *db.Tx, t SeasonTable) error {
 			CAST(?2 AS BIGINT), CAST(?3 AS BIGINT) FROM follow_tournaments AS f
 			WHERE f.tournament = ?1 AND NOT EXISTS (SELECT 1 FROM entrants AS e JOIN players AS p ON p.id = e.player
 				WHERE e.tournament = ?1 AND e.player = f.follower AND e.division = ?2 AND (p.digest <> 'off'
-				OR e.out_at = 0 AND p.letters = 'every'
+				OR e.out_at = 0 AND p.messages = 'every'
 					OR EXISTS (SELECT 1 FROM divisions WHERE tournament = ?1 AND number = ?2
 					AND ended_at <> 0))) ON CONFLICT DO NOTHING`,
 		`DELETE FROM followed_tables WHERE tournament = ?1 AND division = ?2`); err != nil {

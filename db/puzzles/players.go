@@ -11,7 +11,7 @@ import (
 // first one from now on that no other message has.
 func Ask(tx *db.Tx, player, puzzle int64) (at int64, err error) {
 	now := db.Millis(tx.Now)
-	if err := tx.Exec(`DELETE FROM puzzle_letters WHERE player = ? AND at < ?`, player,
+	if err := tx.Exec(`DELETE FROM puzzle_messages WHERE player = ? AND at < ?`, player,
 		(now-MessagesFor.Milliseconds())/1000); err != nil {
 		return 0, err
 	}
@@ -23,13 +23,13 @@ func Ask(tx *db.Tx, player, puzzle int64) (at int64, err error) {
 			break
 		}
 	}
-	return at, tx.Exec(`INSERT INTO puzzle_letters (player, at, puzzle) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+	return at, tx.Exec(`INSERT INTO puzzle_messages (player, at, puzzle) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
 		player, at, puzzle)
 }
 
 // AskedAt returns the puzzle in the message to a player of some second.
 func AskedAt(tx *db.Tx, player, second int64) (puzzle int64, found bool, err error) {
-	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? AND at = ?`, []any{player, second},
+	found, err = tx.Found(`SELECT puzzle FROM puzzle_messages WHERE player = ? AND at = ?`, []any{player, second},
 		&puzzle)
 	return puzzle, found, err
 }
@@ -46,14 +46,14 @@ func AskedShipped(tx *db.Tx, player int64) (map[int64]int64, error) {
 		err := scan(&puzzle, &at)
 		out[puzzle] = max(out[puzzle], at)
 		return err
-	}, `SELECT puzzle, at FROM puzzle_letters WHERE player = ?1 AND puzzle < 0
+	}, `SELECT puzzle, at FROM puzzle_messages WHERE player = ?1 AND puzzle < 0
 		UNION ALL SELECT puzzle, ?2 FROM puzzle_answers WHERE player = ?1 AND puzzle < 0`, player, int64(AnsweredAlready))
 	return out, err
 }
 
 // AskedLast returns the puzzle in the latest message to a player.
 func AskedLast(tx *db.Tx, player int64) (puzzle int64, found bool, err error) {
-	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? ORDER BY at DESC LIMIT 1`,
+	found, err = tx.Found(`SELECT puzzle FROM puzzle_messages WHERE player = ? ORDER BY at DESC LIMIT 1`,
 		[]any{player}, &puzzle)
 	return puzzle, found, err
 }

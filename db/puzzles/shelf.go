@@ -48,7 +48,7 @@ func Fresh(tx *db.Tx, player int64, rules string, unseen bool, most int) (out []
 	args := []any{player, most}
 	query := columns +
 		` JOIN games AS g ON g.id = p.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
-		LEFT JOIN (SELECT puzzle, MAX(at) AS at FROM puzzle_letters WHERE player = ?1
+		LEFT JOIN (SELECT puzzle, MAX(at) AS at FROM puzzle_messages WHERE player = ?1
 		GROUP BY puzzle) AS l ON l.puzzle = p.id
 		WHERE b.no_analysis = 0 AND w.no_analysis = 0 AND p.id NOT IN (SELECT puzzle FROM puzzle_answers
 		WHERE player = ?1)`

@@ -79,7 +79,7 @@ func LadderStandings(tx *db.Tx, rules string, first, last int) (out []LadderStan
 		(SELECT coalesce(max(ended_at), 0) FROM ladder_games WHERE challenger = r.player AND rules = r.rules),
 		(SELECT coalesce(max(ended_at), 0) FROM ladder_games WHERE challenged = r.player AND rules = r.rules),
 		EXISTS (SELECT 1 FROM players WHERE id = r.player AND (stopped_at <> 0 OR address = '' OR leaving = 1
-		OR robot = 1))
+		OR program = 1))
 			OR EXISTS (SELECT 1 FROM pauses WHERE player = r.player
 				AND (why = 'bounce' AND to_at + 0 = 0 OR why = 'vacation' AND from_at <= ? AND (to_at + 0 = 0
 				OR to_at > ?)))

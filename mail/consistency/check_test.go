@@ -127,13 +127,13 @@ var planted = []struct{ what, query string }{
 	{"game 15: it is over, black by \"time\", and that cannot be", `UPDATE games SET reason = 'time' WHERE id = 15`},
 	{"game 16: the plies end in", `UPDATE games SET reason = 'captured' WHERE id = 16`},
 	{"unknown rules \"whist\"", `UPDATE games SET rules = 'whist' WHERE id = 16`},
-	{"game 16: ply 1 was played at", `UPDATE plies SET letter = (SELECT letter FROM plies WHERE game = 16 AND n = 2) WHERE game = 16 AND n = 1`},
+	{"game 16: ply 1 was played at", `UPDATE plies SET message = (SELECT message FROM plies WHERE game = 16 AND n = 2) WHERE game = 16 AND n = 1`},
 	{"game 16: ply 2 was played at", `UPDATE plies SET played_at = played_at - 86400000 WHERE game = 16 AND n = 2`},
-	{"game 16: one of its plies came in a message that is not done", `UPDATE inbox SET state = 'dropped' WHERE id = (SELECT letter FROM plies WHERE game = 16 AND n = 2)`},
+	{"game 16: one of its plies came in a message that is not done", `UPDATE inbox SET state = 'dropped' WHERE id = (SELECT message FROM plies WHERE game = 16 AND n = 2)`},
 
 	// The hash chain.
 	{"game 16: it was sealed, and a seal is gone", `UPDATE games SET seal = NULL WHERE id = 16`},
-	{"game 16: ply 1, or what the game began with, is not as it was sealed", `UPDATE plies SET letter = NULL WHERE game = 16 AND n = 1`},
+	{"game 16: ply 1, or what the game began with, is not as it was sealed", `UPDATE plies SET message = NULL WHERE game = 16 AND n = 1`},
 	{"game 17: its number of plies, its result, its end or a clock", `UPDATE games SET black_left = black_left + 60000 WHERE id = 17`},
 	{"game 16: ply 1, or what the game began with", `UPDATE games SET rated = 0 WHERE id = 16; UPDATE invitations SET rated = 0 WHERE id = 16`},
 	{"ply 1 has no seal that a key made", `DELETE FROM seal_keys`},
@@ -151,10 +151,10 @@ var planted = []struct{ what, query string }{
 	{"messages to the player are suspended, and they wrote at", `INSERT INTO pauses (player, why, from_at) SELECT 1, 'bounce', min(played_at) FROM plies`},
 
 	// Ratings.
-	{"games make it", `UPDATE ratings SET rating = rating + 0.1 WHERE player = 1 AND robots = 0`},
-	{"against bots is gone, and 1 games count", `DELETE FROM ratings WHERE player = 1 AND robots = 1`},
+	{"games make it", `UPDATE ratings SET rating = rating + 0.1 WHERE player = 1 AND against_programs = 0`},
+	{"against bots is gone, and 1 games count", `DELETE FROM ratings WHERE player = 1 AND against_programs = 1`},
 	{"which of its players' rated games it was", `UPDATE games SET white_rated = 7 WHERE id = 14`},
-	{"game 19: a bot plays it", `UPDATE games SET robots = 0 WHERE robots = 1`},
+	{"game 19: a bot plays it", `UPDATE games SET against_programs = 0 WHERE against_programs = 1`},
 
 	// Lines, words and invitations.
 	{"\"if zz99 then qq\", has \"qq\" for a move", `UPDATE conditionals SET line = 'if zz99 then qq'`},
@@ -178,13 +178,13 @@ var planted = []struct{ what, query string }{
 	{"player 1: players.created_at is in the future", `UPDATE players SET created_at = ` + y2050 + ` WHERE id = 1`},
 
 	// Messages.
-	{"its text is not what came", `UPDATE mails SET raw = CAST(replace(raw, 'games', 'gamez') AS BLOB) WHERE letter = (SELECT max(letter) - 1 FROM mails)`},
-	{"its text is gone, and it is to be answered", `DELETE FROM mails WHERE letter = (SELECT max(id) FROM inbox)`},
+	{"its text is not what came", `UPDATE mails SET raw = CAST(replace(raw, 'games', 'gamez') AS BLOB) WHERE message = (SELECT max(message) - 1 FROM mails)`},
+	{"its text is gone, and it is to be answered", `DELETE FROM mails WHERE message = (SELECT max(id) FROM inbox)`},
 	{"letter in 4: it is new and handled, or neither", `UPDATE inbox SET handled_at = 0 WHERE id = 4`},
 	{"letter in 4: its sender is player 88, who is not there", `UPDATE inbox SET sender = 88 WHERE id = 4`},
-	{"what it wanted waits for a player who did not send it", `UPDATE held SET player = 2`},
+	{"what it wanted waits for a player who did not send it", `UPDATE quarantine SET player = 2`},
 	{"daemon 77 holds it, and there never was one", `UPDATE inbox SET holder = 77 WHERE state = 'new'; INSERT INTO daemons (name, started_at, lease_until) VALUES ('one', 1, 1)`},
-	{"its text is not what was written, and it is to be sent", `UPDATE texts SET raw = CAST(replace(raw, 'Cleo', 'Bleo') AS BLOB) WHERE letter = (SELECT max(id) FROM outbox)`},
+	{"its text is not what was written, and it is to be sent", `UPDATE texts SET raw = CAST(replace(raw, 'Cleo', 'Bleo') AS BLOB) WHERE message = (SELECT max(id) FROM outbox)`},
 	{"it is sent, and nothing says when, or the reverse", `UPDATE outbox SET state = 'queued' WHERE id = 1`},
 	{"it answers message 1, which is not there, not handled, or was handled at another moment", `UPDATE outbox SET answers = 1, player = 4 WHERE id = (SELECT max(id) FROM outbox)`},
 	{"it is about game or invitation 16, which is of others", `UPDATE outbox SET player = 4, answers = 0 WHERE thread = 16`},
@@ -194,17 +194,17 @@ var planted = []struct{ what, query string }{
 	{"and 2 plies are stored", `DELETE FROM plies WHERE game = 16 AND n = 3; UPDATE games SET plies = 2 WHERE id = 16`},
 	{"long after its last sign of life", `UPDATE heartbeat SET at = at - 2592000000`},
 
-	{"its text is not what was sent", `UPDATE texts SET raw = CAST(replace(raw, 'Cleo', 'Cleu') AS BLOB) WHERE letter = (SELECT max(letter) FROM texts WHERE letter IN (SELECT id FROM outbox WHERE state = 'sent') AND CAST(raw AS TEXT) LIKE '%Cleo%')`},
+	{"its text is not what was sent", `UPDATE texts SET raw = CAST(replace(raw, 'Cleo', 'Cleu') AS BLOB) WHERE message = (SELECT max(message) FROM texts WHERE message IN (SELECT id FROM outbox WHERE state = 'sent') AND CAST(raw AS TEXT) LIKE '%Cleo%')`},
 	{"player 4: messages to them about no game, such as digests, are gone", cutOff("(SELECT max(id) - 20 FROM outbox) < id")},
-	{"invitation 16: messages about it or its game to player 1 are gone", cutOff("id IN (SELECT max(o.id) FROM outbox AS o JOIN plies AS p ON p.letter = o.answers AND p.game = 16 AND p.n = 2)")},
+	{"invitation 16: messages about it or its game to player 1 are gone", cutOff("id IN (SELECT max(o.id) FROM outbox AS o JOIN plies AS p ON p.message = o.answers AND p.game = 16 AND p.n = 2)")},
 	{"invitation 14: messages about it or its game to player 1 are gone", cutOff("id = 40")},
 	{"player 2: messages to them about no game, such as digests, are gone", cutOff("kind = 'digest'")},
 	{"invitation 18: messages about it or its game to player 2 are gone", cutOff("id = 131")}, // a reminder
 	{"player 2: messages to them about no game, such as digests, are gone", cutOff("kind = 'newaddress'")},
 	{"player 3: messages to them about no game, such as digests, are gone", cutOff("kind = 'seasontable' AND player = 3")},
-	{"player 2: messages to them about no game, such as digests, are gone, or are not", `DELETE FROM texts WHERE letter = 128; UPDATE outbox SET id = 99 + id WHERE id = 128`},
+	{"player 2: messages to them about no game, such as digests, are gone, or are not", `DELETE FROM texts WHERE message = 128; UPDATE outbox SET id = 99 + id WHERE id = 128`},
 	{"player 2: messages to them about no game, such as digests, are gone, or are not", `DELETE FROM thread_totals WHERE player = 2 AND thread <= 0`},
-	{"its text is gone, and older ones are kept", `DELETE FROM texts WHERE letter = 40`},
+	{"its text is gone, and older ones are kept", `DELETE FROM texts WHERE message = 40`},
 	{"player 2: their vacations are not those that they set", `DELETE FROM pauses WHERE why = 'vacation'`},
 	{"player 2: their vacations are not those that they set", `UPDATE pauses SET to_at = to_at + 86400000 WHERE why = 'vacation'`},
 	{"player 1: their vacations are not those that they set", `INSERT INTO pauses (player, why, from_at, to_at) SELECT 1, why, from_at, to_at FROM pauses WHERE why = 'vacation'`},
@@ -247,7 +247,7 @@ var planted = []struct{ what, query string }{
 
 // cutOff deletes messages out with their texts.
 func cutOff(which string) string {
-	return `DELETE FROM texts WHERE letter IN (SELECT id FROM outbox WHERE ` + which + `);
+	return `DELETE FROM texts WHERE message IN (SELECT id FROM outbox WHERE ` + which + `);
 		DELETE FROM outbox WHERE ` + which
 }
 
@@ -384,9 +384,9 @@ func TestFlippedBitsInSentTexts(t *testing.T) {
 		o := sent[random.IntN(len(sent))]
 		flipped := slices.Clone(o.Raw)
 		flipped[random.IntN(len(flipped))] ^= 1 << random.IntN(8)
-		dbtest.Execute(t, w.Where, fmt.Sprintf(`UPDATE texts SET raw = X'%x' WHERE letter = %d`, flipped, o.ID))
+		dbtest.Execute(t, w.Where, fmt.Sprintf(`UPDATE texts SET raw = X'%x' WHERE message = %d`, flipped, o.ID))
 		require.Contains(t, faults(t, w, w.Where), fmt.Sprintf("letter out %d: its text is not what was sent", o.ID))
-		dbtest.Execute(t, w.Where, fmt.Sprintf(`UPDATE texts SET raw = X'%x' WHERE letter = %d`, o.Raw, o.ID))
+		dbtest.Execute(t, w.Where, fmt.Sprintf(`UPDATE texts SET raw = X'%x' WHERE message = %d`, o.Raw, o.ID))
 	}
 	require.Empty(t, faults(t, w, w.Where))
 }

@@ -46,9 +46,9 @@ const anyMerged = `EXISTS (SELECT 1 FROM players WHERE address = '' AND name = '
 // fragments are what the names in braces in checks stand for, beside moments.
 var fragments = []string{
 	"{merged}", anyMerged,
-	"{absent}", `(SELECT id FROM players WHERE address = '' AND robot = 0 UNION SELECT player FROM blocks
+	"{absent}", `(SELECT id FROM players WHERE address = '' AND program = 0 UNION SELECT player FROM blocks
 		WHERE player = blocked)`,
-	"{hidden}", `EXISTS (SELECT 1 FROM players WHERE id IN (g.black, g.white) AND public = 0 AND NOT (robot = 1
+	"{hidden}", `EXISTS (SELECT 1 FROM players WHERE id IN (g.black, g.white) AND public = 0 AND NOT (program = 1
 		AND address = ''))`,
 	"{follows}", `(SELECT follower FROM follow_games UNION SELECT follower FROM follow_players
 		UNION SELECT follower FROM follow_tournaments UNION SELECT follower FROM follow_tables)`,

@@ -75,7 +75,7 @@ HAVING count(*) > 3 OR max(t.ply) > max(g.plies) OR max(t.chance_after - t.chanc
 --   both players for their messages.
 
 -- game: one of its plies came in a message that is not done
-SELECT DISTINCT p.game FROM plies AS p JOIN inbox AS i ON i.id = p.letter WHERE i.state <> 'done';
+SELECT DISTINCT p.game FROM plies AS p JOIN inbox AS i ON i.id = p.message WHERE i.state <> 'done';
 
 -- To do: play goes on; compare it with the last backup that verifies; 'turnpost game extend' gives time
 --   back where a clock holds too little.
@@ -113,7 +113,7 @@ SELECT id, subject FROM invitations WHERE subject LIKE '%{lf}%' OR subject LIKE 
 
 -- invitation: it is open, and player %d of it is none any more
 SELECT i.id, p.id FROM invitations AS i JOIN players AS p ON p.id IN (i.challenger, coalesce(i.invitee, 0))
-WHERE i.state = 'open' AND p.address = '' AND p.robot = 0;
+WHERE i.state = 'open' AND p.address = '' AND p.program = 0;
 
 -- # Players
 
@@ -122,7 +122,7 @@ WHERE i.state = 'open' AND p.address = '' AND p.robot = 0;
 
 -- player: they are gone or a bot, and known as %q
 SELECT id, folded FROM players
-WHERE address = '' AND folded <> CASE robot WHEN 1 THEN name ELSE '#' || CAST(id AS TEXT) END;
+WHERE address = '' AND folded <> CASE program WHEN 1 THEN name ELSE '#' || CAST(id AS TEXT) END;
 
 -- player: their second address was taken away, and is known as %q
 SELECT player, folded FROM addresses WHERE address = '' AND (folded <> '' OR confirmed_at <> 0);
@@ -172,7 +172,7 @@ WHERE p.address <> '' AND (a.blocked > a.unblocked AND b.player IS NULL
 --   many turns were late, stays.
 
 -- player: a digest is wanted, and none is due, or the reverse
-SELECT id FROM players WHERE (digest = 'off') <> (digest_due = 0) OR digest = 'off' AND letters = 'digest';
+SELECT id FROM players WHERE (digest = 'off') <> (digest_due = 0) OR digest = 'off' AND messages = 'digest';
 
 -- player: the next digest is due at %s only
 SELECT id, digest_due FROM players WHERE digest_due > {later} + CASE digest WHEN 'weekly' THEN 8 ELSE 1 END * {day};
@@ -186,8 +186,8 @@ SELECT id, late FROM players WHERE late < 0 OR turns < late;
 SELECT player FROM forgettings WHERE player NOT IN (SELECT id FROM players WHERE address = '');
 
 -- player: they leave, and nothing says how far they are, or the reverse
-SELECT id FROM players WHERE leaving = 1 AND id NOT IN (SELECT player FROM departures)
-UNION SELECT player FROM departures WHERE player NOT IN (SELECT id FROM players WHERE leaving = 1 AND address <> '');
+SELECT id FROM players WHERE leaving = 1 AND id NOT IN (SELECT player FROM leavings)
+UNION SELECT player FROM leavings WHERE player NOT IN (SELECT id FROM players WHERE leaving = 1 AND address <> '');
 
 -- player: what they do not want of a player who was forgotten has a wrong end, or no secret
 SELECT DISTINCT player FROM wishes
@@ -205,7 +205,7 @@ SELECT id FROM games WHERE (black_rated > 0 OR white_rated > 0) AND (rated = 0
 
 -- game: a bot plays it, and it does not count as a game with a bot
 SELECT g.id FROM games AS g JOIN players AS p ON p.id IN (g.black, g.white)
-WHERE g.robots = 0 AND p.robot = 1 AND p.address = '';
+WHERE g.against_programs = 0 AND p.program = 1 AND p.address = '';
 
 -- # Pauses
 
@@ -251,7 +251,7 @@ SELECT player, count(*) FROM pauses WHERE why = 'bounce' AND to_at = 0 GROUP BY 
 -- pause: messages to the player are suspended, and they wrote at %s, which ends it
 SELECT p.id, max(t.at) FROM pauses AS p JOIN (SELECT author, said_at AS at FROM talk
 	UNION ALL SELECT author, noted_at FROM notes
-	UNION ALL SELECT i.sender, q.played_at FROM plies AS q JOIN inbox AS i ON i.id = q.letter) AS t
+	UNION ALL SELECT i.sender, q.played_at FROM plies AS q JOIN inbox AS i ON i.id = q.message) AS t
 		ON t.author = p.player
 WHERE p.why = 'bounce' AND p.to_at = 0 AND t.at > p.from_at AND NOT {merged} GROUP BY p.id;
 
@@ -272,33 +272,33 @@ SELECT id, sender FROM inbox WHERE sender <> 0 AND sender NOT IN (SELECT id FROM
 SELECT id FROM inbox WHERE checksum < 0 AND id > (SELECT min(id) FROM inbox WHERE checksum >= 0);
 
 -- letter in: its text is of another moment, and erased too soon or too late
-SELECT m.letter FROM mails AS m JOIN inbox AS i ON i.id = m.letter WHERE m.arrived_at <> i.arrived_at;
+SELECT m.message FROM mails AS m JOIN inbox AS i ON i.id = m.message WHERE m.arrived_at <> i.arrived_at;
 
 -- letter in: its text is gone, and older ones are kept
 SELECT i.id FROM inbox AS i, (SELECT min(CASE WHEN i.handled_at > i.arrived_at THEN i.handled_at ELSE i.arrived_at END) AS at
-	FROM mails AS m JOIN inbox AS i ON i.id = m.letter WHERE i.state <> 'new') AS oldest
+	FROM mails AS m JOIN inbox AS i ON i.id = m.message WHERE i.state <> 'new') AS oldest
 WHERE i.state <> 'new' AND i.checksum > 0 AND i.arrived_at > oldest.at AND i.handled_at > oldest.at
-	AND i.id NOT IN (SELECT letter FROM mails)
-	AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND robot = 0 AND name <> '');
+	AND i.id NOT IN (SELECT message FROM mails)
+	AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND program = 0 AND name <> '');
 
 -- To do: it cannot be answered any more; ask its writer to send it again.
 
 -- letter in: its text is gone, and it is to be answered
-SELECT id FROM inbox WHERE state = 'new' AND checksum <> 0 AND id NOT IN (SELECT letter FROM mails);
+SELECT id FROM inbox WHERE state = 'new' AND checksum <> 0 AND id NOT IN (SELECT message FROM mails);
 
 -- To do: a yes of the player would do what they did not write; wait until it expires, or ask the player to
 --   answer no.
 
 -- letter in: what it wanted waits no more, and is kept, or waits, and is empty
-SELECT letter FROM held WHERE (state = 'waiting') <> (lines <> '');
+SELECT message FROM quarantine WHERE (state = 'waiting') <> (lines <> '');
 
 -- letter in: what it wanted waits for a player who did not send it, or from another moment than it was handled
-SELECT h.letter FROM held AS h JOIN inbox AS i ON i.id = h.letter
+SELECT h.message FROM quarantine AS h JOIN inbox AS i ON i.id = h.message
 WHERE i.state = 'new' OR i.sender <> 0 AND i.sender <> h.player AND NOT {merged} OR i.handled_at <> 0
-	AND i.handled_at <> h.held_at;
+	AND i.handled_at <> h.quarantined_at;
 
 -- letter in: what it wanted waits since %s
-SELECT letter, held_at FROM held WHERE state = 'waiting' AND held_at < (SELECT at FROM heartbeat) - 169 * {hour};
+SELECT message, quarantined_at FROM quarantine WHERE state = 'waiting' AND quarantined_at < (SELECT at FROM heartbeat) - 169 * {hour};
 
 -- # Messages out
 
@@ -312,10 +312,10 @@ SELECT thread, player FROM {missing} AS m WHERE thread > 0;
 SELECT DISTINCT player FROM {missing} AS m WHERE thread <= 0;
 
 -- letter out: its text is gone, and older ones are kept
-SELECT o.id FROM outbox AS o, (SELECT min(t.created_at) AS at FROM texts AS t JOIN outbox AS p ON p.id = t.letter
+SELECT o.id FROM outbox AS o, (SELECT min(t.created_at) AS at FROM texts AS t JOIN outbox AS p ON p.id = t.message
 	WHERE p.state <> 'queued') AS oldest
-WHERE o.state <> 'queued' AND o.created_at > oldest.at AND o.id NOT IN (SELECT letter FROM texts)
-	AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND robot = 0 AND name <> '');
+WHERE o.state <> 'queued' AND o.created_at > oldest.at AND o.id NOT IN (SELECT message FROM texts)
+	AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND program = 0 AND name <> '');
 
 -- To do: look at it with 'turnpost outbox show'; no ply is affected.
 
@@ -323,14 +323,14 @@ WHERE o.state <> 'queued' AND o.created_at > oldest.at AND o.id NOT IN (SELECT l
 SELECT id FROM outbox WHERE (state = 'sent') <> (sent_at <> 0) OR sent_at <> 0 AND sent_at < created_at;
 
 -- letter out: it is queued, and has no text or nobody to go to
-SELECT o.id FROM outbox AS o LEFT JOIN texts AS t ON t.letter = o.id
-WHERE o.state = 'queued' AND (o.recipient = '' OR t.letter IS NULL OR length(t.raw) = 0);
+SELECT o.id FROM outbox AS o LEFT JOIN texts AS t ON t.message = o.id
+WHERE o.state = 'queued' AND (o.recipient = '' OR t.message IS NULL OR length(t.raw) = 0);
 
 -- letter out: it is put off until %s
 SELECT id, due_at FROM outbox WHERE state = 'queued' AND due_at > {now} + 7 * {day};
 
 -- letter out: its text is of another moment, and erased too soon or too late
-SELECT t.letter FROM texts AS t JOIN outbox AS o ON o.id = t.letter WHERE t.created_at <> o.created_at;
+SELECT t.message FROM texts AS t JOIN outbox AS o ON o.id = t.message WHERE t.created_at <> o.created_at;
 
 -- letter out: it answers message %d, which is not there, not handled, or was handled at another moment
 SELECT o.id, o.answers FROM outbox AS o LEFT JOIN inbox AS i ON i.id = o.answers
@@ -354,14 +354,14 @@ SELECT id FROM outbox WHERE state = 'refused' AND attempts = 0 AND remark = ''
 	AND player NOT IN (SELECT id FROM players WHERE address = '');
 
 -- letter out: it came back as player %d's, and is another's
-SELECT b.letter, b.player FROM bounces AS b JOIN outbox AS o ON o.id = b.letter WHERE b.player <> o.player;
+SELECT b.message, b.player FROM bounces AS b JOIN outbox AS o ON o.id = b.message WHERE b.player <> o.player;
 
 -- To do: stop the server before it goes out; look at it with 'turnpost outbox show', and restore the last
 --   backup that verifies.
 
 -- letter out: its checksum is gone, and it is to be sent
-SELECT t.letter FROM texts AS t JOIN outbox AS o ON o.id = t.letter
-WHERE t.checksum < 0 AND o.state = 'queued' AND t.letter > (SELECT min(letter) FROM texts WHERE checksum >= 0);
+SELECT t.message FROM texts AS t JOIN outbox AS o ON o.id = t.message
+WHERE t.checksum < 0 AND o.state = 'queued' AND t.message > (SELECT min(message) FROM texts WHERE checksum >= 0);
 
 -- To do: replies to messages that were sent prove nothing any more; restore the last backup.
 
@@ -463,7 +463,7 @@ WHERE t.state = 'over' AND g.result = 'none';
 SELECT p.tournament, g.id FROM pairings AS p JOIN games AS g ON g.id = p.game JOIN tournaments AS t
 	ON t.id = p.tournament
 	LEFT JOIN divisions AS d ON d.tournament = p.tournament AND d.number = p.division
-WHERE g.rules <> t.rules OR g.pace <> t.pace OR g.rated = 0 OR g.robots = 1 OR d.number IS NULL
+WHERE g.rules <> t.rules OR g.pace <> t.pace OR g.rated = 0 OR g.against_programs = 1 OR d.number IS NULL
 	OR g.started_at <> d.begun_at;
 
 -- tournament: game %d cannot have been adjudicated as it says
@@ -549,7 +549,7 @@ SELECT r.rules FROM rungs AS r GROUP BY r.rules HAVING {places} <>
 
 -- ladder: player %d is on it, and is a program, blocked or none any more
 SELECT r.rules, p.id FROM rungs AS r JOIN players AS p ON p.id = r.player
-WHERE p.id IN {absent} OR p.robot = 1 AND NOT {merged};
+WHERE p.id IN {absent} OR p.program = 1 AND NOT {merged};
 
 -- ladder: player %d joined it, rests or was told of their place at a moment that cannot be
 SELECT rules, player FROM rungs WHERE joined_at = 0 OR joined_at > {later} OR rest_at > {later}
@@ -608,7 +608,7 @@ SELECT p.rules, p.player FROM rungs AS p WHERE NOT {merged} AND p.late <> (SELEC
 SELECT g.id FROM games AS g LEFT JOIN ladder_games AS l ON l.game = g.id
 	WHERE (l.game IS NULL) = (g.subject LIKE '% (ladder)')
 	AND (l.game IS NULL OR NOT {merged} AND NOT EXISTS (SELECT 1 FROM players WHERE id IN (g.black, g.white)
-		AND address = '' AND robot = 0));
+		AND address = '' AND program = 0));
 
 -- # Followers
 
@@ -617,7 +617,7 @@ SELECT g.id FROM games AS g LEFT JOIN ladder_games AS l ON l.game = g.id
 -- follower: they follow what others play, and are blocked, a program or none any more
 SELECT p.id FROM players AS p WHERE (p.id IN {follows} OR p.id IN (SELECT player FROM followers
 	WHERE due_at <> 0 UNION SELECT player FROM best_weeks))
-	AND (p.id IN {absent} OR p.robot = 1 AND NOT {merged});
+	AND (p.id IN {absent} OR p.program = 1 AND NOT {merged});
 
 -- follower: they follow what others play, and nothing says how they read it
 SELECT follower FROM {follows} AS f WHERE follower NOT IN (SELECT player FROM followers);
@@ -693,7 +693,7 @@ SELECT s.game, s.due_at FROM puzzle_games AS s JOIN games AS g ON g.id = s.game
 WHERE g.result IN ('none', 'void') OR s.failures < 0 OR s.due_at > {now} + 2 * {hour};
 
 -- player: they were asked or answered puzzle %d, and there was none then
-SELECT a.player, a.puzzle FROM (SELECT player, puzzle, at * 1000 AS at FROM puzzle_letters
+SELECT a.player, a.puzzle FROM (SELECT player, puzzle, at * 1000 AS at FROM puzzle_messages
 	UNION ALL SELECT player, puzzle, at FROM puzzle_answers) AS a LEFT JOIN puzzles AS p ON p.id = a.puzzle
 WHERE a.puzzle = 0 OR a.at <= 0 OR a.at > {later} OR a.at < p.found_at - {hour} OR p.id IS NULL
 	AND a.puzzle > {puzzles};

@@ -153,9 +153,9 @@ func (v *verifier) read(tx *db.Tx, after, last int64) (*page, error) {
 		query string
 	}{
 		{p.readSeal, `SELECT id, seal FROM games WHERE id > ?1 AND id <= ?2`},
-		{p.readPly, `SELECT p.game, p.n, p.move, coalesce(p.letter, 0), p.played_at, p.seal, coalesce(i.sender,
+		{p.readPly, `SELECT p.game, p.n, p.move, coalesce(p.message, 0), p.played_at, p.seal, coalesce(i.sender,
 			0), coalesce(i.handled_at, 0)
-			FROM plies AS p LEFT JOIN inbox AS i ON i.id = p.letter WHERE p.game > ?1 AND p.game <= ?2
+			FROM plies AS p LEFT JOIN inbox AS i ON i.id = p.message WHERE p.game > ?1 AND p.game <= ?2
 			ORDER BY p.game, p.n`},
 		{p.readLine, `SELECT game, player, line FROM conditionals WHERE game > ?1 AND game <= ?2`},
 		{p.readExtension,

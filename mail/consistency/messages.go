@@ -37,7 +37,7 @@ func (v *verifier) messagesIn(tx *db.Tx, found *faults) error {
 			found.add("letter in", id, doText, "its text is not what came")
 		}
 		return nil
-	}, `SELECT i.id, i.message_id, i.digest, m.raw, i.checksum, i.size FROM mails AS m JOIN inbox AS i ON i.id = m.letter
+	}, `SELECT i.id, i.message_id, i.digest, m.raw, i.checksum, i.size FROM mails AS m JOIN inbox AS i ON i.id = m.message
 		WHERE i.checksum >= 0 AND (i.arrived_at >= ? OR i.state = 'new')`, v.since())
 }
 
@@ -58,8 +58,8 @@ func (v *verifier) messagesOut(tx *db.Tx, found *faults) error {
 			found.add("letter out", id, doSent, "its text is not what was sent")
 		}
 		return err
-	}, `SELECT t.letter, t.raw, t.checksum, o.message_id, o.state = 'queued' FROM texts AS t JOIN outbox AS o
-		ON o.id = t.letter WHERE t.checksum >= 0 AND (o.state = 'queued' OR t.created_at >= ?)`, v.since())
+	}, `SELECT t.message, t.raw, t.checksum, o.message_id, o.state = 'queued' FROM texts AS t JOIN outbox AS o
+		ON o.id = t.message WHERE t.checksum >= 0 AND (o.state = 'queued' OR t.created_at >= ?)`, v.since())
 }
 
 // tokens checks the return paths and reply tokens of messages out: that one is of the message's thread

@@ -116,7 +116,7 @@ func (v *verifier) ratings(tx *db.Tx, found *faults) error {
 		}
 		all[k].add(g)
 		return err
-	}, `SELECT id, rules, robots, black, white, black_rated, white_rated, CASE result WHEN 'black' THEN 1.0
+	}, `SELECT id, rules, against_programs, black, white, black_rated, white_rated, CASE result WHEN 'black' THEN 1.0
 		WHEN 'draw' THEN 0.5 ELSE 0.0 END, ended_at FROM games
 		WHERE rated = 1 AND result NOT IN ('none', 'void') AND plies >= 2 AND black_rated >= 0 AND clock_due = 0
 		ORDER BY CASE black_rated WHEN 0 THEN 0 ELSE 1 END, ended_at, id`); err != nil {
@@ -160,7 +160,7 @@ func (v *verifier) ratings(tx *db.Tx, found *faults) error {
 				is.games)
 		}
 		return err
-	}, `SELECT player, rules, robots, rating, deviation, volatility, games, rated_at FROM ratings`)
+	}, `SELECT player, rules, against_programs, rating, deviation, volatility, games, rated_at FROM ratings`)
 	for k, r := range all {
 		for player, is := range r.of {
 			if !gone[player] {

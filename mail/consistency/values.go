@@ -96,7 +96,7 @@ var past = []struct {
 	{"tournament", "entrants", "tournament", "joined_at warned_at out_at asked_at"},
 	{"letter in", "inbox", "id", "arrived_at handled_at"},
 	{"letter out", "outbox", "id", "created_at sent_at"},
-	{"letter out", "bounces", "letter", "at"},
+	{"letter out", "bounces", "message", "at"},
 	{"key", "keys", "id", "created_at"},
 	{"daemon", "daemons", "id", "started_at"},
 	{"file", "audit", "0", "at"},

@@ -53,7 +53,7 @@ func (w *world) storedOctets(t *testing.T) (n int) {
 	t.Helper()
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
 		return tx.Rows(func(scan func(...any) error) error { return scan(&n) },
-			`SELECT length(raw) FROM mails ORDER BY letter DESC LIMIT 1`)
+			`SELECT length(raw) FROM mails ORDER BY message DESC LIMIT 1`)
 	}))
 	return n
 }

@@ -221,7 +221,7 @@ func TestAbuseMailboxAgainstItself(t *testing.T) {
 			require.NoError(t, tx.Rows(func(scan func(...any) error) error { return scan(&seats) }, `SELECT count(*) FROM entrants`))
 			require.NoError(t, tx.Rows(func(scan func(...any) error) error { return scan(&rungs) }, `SELECT count(*) FROM rungs`))
 			require.NoError(t, tx.Rows(func(scan func(...any) error) error { return scan(&open) }, `SELECT count(*) FROM invitations WHERE invitee IS NULL AND state = 'open'`))
-			require.NoError(t, tx.Rows(func(scan func(...any) error) error { return scan(&robots) }, `SELECT count(*) FROM games WHERE robots = 1`))
+			require.NoError(t, tx.Rows(func(scan func(...any) error) error { return scan(&robots) }, `SELECT count(*) FROM games WHERE against_programs = 1`))
 			require.Equal(t, [2]int{1, 1}, [2]int{seats, rungs}, address)
 			require.LessOrEqual(t, open, 5)
 			require.LessOrEqual(t, robots, w.Handler.Club.Policy.BotGames)

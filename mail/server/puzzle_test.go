@@ -266,7 +266,7 @@ func TestPuzzlesOfWhoLeaves(t *testing.T) {
 	w.Send(post{From: cleo, Proven: true, Body: "forget me"})
 	w.Reply(cleo, "yes")
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-		for _, table := range []string{"puzzle_letters", "puzzle_answers", "puzzle_days"} {
+		for _, table := range []string{"puzzle_messages", "puzzle_answers", "puzzle_days"} {
 			require.NoError(t, tx.Rows(func(scan func(...any) error) error {
 				n := 0
 				require.NoError(t, scan(&n))

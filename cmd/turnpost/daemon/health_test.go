@@ -186,7 +186,7 @@ func TestReadyOverHTTP(t *testing.T) {
 	require.Equal(t, "ok\n", says)
 	require.NoError(t, h.db.Update(t.Context(), func(tx *db.Tx) error {
 		return errors.Join(
-			tx.Exec(`INSERT INTO departures (player, what, begun_at, failures) SELECT 1, 'stop', 1, 3`),
+			tx.Exec(`INSERT INTO leavings (player, what, begun_at, failures) SELECT 1, 'stop', 1, 3`),
 			tx.Exec(`INSERT INTO inbox (mailbox, cursor, message_id, digest, standing, size, state, arrived_at, holder) VALUES ('m', '1', 'a@b', x'00', 0, 1, 'new', ?, -1)`,
 				tx.Now.Add(-time.Hour).UnixMilli()))
 	}))

@@ -18,7 +18,7 @@ var cannotPlay = map[string]string{
 	"stopped":       `UPDATE players SET stopped_at = 1 WHERE id = 5`,
 	"is gone":       `UPDATE players SET address = '', folded = '#5', name = 'Somebody' WHERE id = 5`,
 	"leaves":        `UPDATE players SET leaving = 1 WHERE id = 5`,
-	"is a program":  `UPDATE players SET robot = 1 WHERE id = 5`,
+	"is a program":  `UPDATE players SET program = 1 WHERE id = 5`,
 	"is not public": `UPDATE entrants SET public = 0 WHERE player = 5; UPDATE players SET public = 0 WHERE id = 5`,
 	"is suspended":  `INSERT INTO pauses (player, why, from_at) VALUES (5, 'bounce', 1)`,
 }
