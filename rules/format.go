@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -62,14 +61,32 @@ func WritePGN(tags Tags, words []string) string {
 	return b.String() + "\n"
 }
 
-// pgnResults are the results of PGN.
-var pgnResults = [...]string{Undecided: "*", BlackWins: "0-1", WhiteWins: "1-0", Draw: "1/2-1/2"}
+// PGNResult is a result of a game of g as PGN writes it. "1-0" is a win of the side that begins:
+// White's in chess, and Black's in English draughts (PDN 2.0, section 6.1.1.1.1.5).
+func PGNResult(g Game, r Result) string {
+	switch r {
+	case Undecided:
+		return "*"
+	case Draw:
+		return "1/2-1/2"
+	case Wins(g.First()):
+		return "1-0"
+	}
+	return "0-1"
+}
 
-// PGNResult is a result as PGN writes it.
-func PGNResult(r Result) string { return pgnResults[r] }
+// readPGNResult is the inverse of PGNResult; Undecided for any other text.
+func readPGNResult(g Game, text string) Result {
+	for r := Undecided; r <= Draw; r++ {
+		if PGNResult(g, r) == text {
+			return r
+		}
+	}
+	return Undecided
+}
 
-// Roster is the seven tags with which a record in PGN begins.
-func (t Transcript) Roster() Tags {
+// Roster is the seven tags with which a record of g in PGN begins.
+func (t Transcript) Roster(g Game) Tags {
 	or := func(s string) string {
 		if s == "" {
 			return "?"
@@ -85,7 +102,7 @@ func (t Transcript) Roster() Tags {
 		event += " " + strconv.FormatInt(t.Number, 10)
 	}
 	return Tags{{"Event", event}, {"Site", "?"}, {"Date", date}, {"Round", "-"}, {"White", or(t.White)},
-		{"Black", or(t.Black)}, {"Result", PGNResult(t.Result)}}
+		{"Black", or(t.Black)}, {"Result", PGNResult(g, t.Result)}}
 }
 
 var (
@@ -134,7 +151,8 @@ func pgnPlies(text string) (plies []string) {
 		case isPGNResult(token):
 			return plies
 		default:
-			if token = pgnMove.ReplaceAllString(token, ""); token != "" {
+			// A star behind a ply of PDN is praise.
+			if token = strings.TrimSuffix(pgnMove.ReplaceAllString(token, ""), "*"); token != "" {
 				plies = append(plies, token)
 			}
 		}
@@ -153,7 +171,7 @@ func isPGNResult(token string) bool {
 // ReplayPGN plays the plies of a record that was read from PGN, and returns its transcript. The
 // reason of an end outside the rules is not in a PGN: it is resigned or agreed.
 func ReplayPGN(r *Record, tags Tags, plies []string) (Transcript, *Record, error) {
-	result := Result(max(0, slices.Index(pgnResults[:], tags.Get("Result"))))
+	result := readPGNResult(r.Game(), tags.Get("Result"))
 	t := Transcript{Game: r.Game().Name, Black: known(tags.Get("Black")), White: known(tags.Get("White")), Result: result}
 	for i, text := range plies {
 		m, err := r.Parse(text)

@@ -9,7 +9,7 @@ import (
 
 // writePGN writes a record in the export format, with the letters of English.
 func writePGN(t rules.Transcript, r *rules.Record) string {
-	tags := t.Roster()
+	tags := t.Roster(r.Game())
 	if from := r.At(0).String(); from != startText {
 		tags = append(tags, [2]string{"SetUp", "1"}, [2]string{"FEN", from})
 	}
@@ -23,7 +23,7 @@ func writePGN(t rules.Transcript, r *rules.Record) string {
 		}
 		words = append(words, p.Spell(m, rules.English))
 	}
-	return rules.WritePGN(tags, append(words, rules.PGNResult(t.Result)))
+	return rules.WritePGN(tags, append(words, rules.PGNResult(r.Game(), t.Result)))
 }
 
 // readPGN reads the first record of a text, with moves in any language.

@@ -82,14 +82,14 @@ func TestParse(t *testing.T) {
 
 func TestPDN(t *testing.T) {
 	t.Parallel()
-	text := "[Event \"x\"]\n[White \"Bob\"]\n[Black \"Ada\"]\n[Result \"0-1\"]\n\n1. 11-15 {the old fourteenth} 23-19 2. 8-11 22-17 3. 4-8 0-1\n"
+	text := "[Event \"x\"]\n[White \"Bob\"]\n[Black \"Ada\"]\n[Result \"1-0\"]\n\n1. 11-15 {the old fourteenth} 23-19 2. 8-11 22-17* 3. 4-8 1-0\n"
 	games := []rules.Game{Game()}
 	transcript, r, err := rules.ReadTranscript(games, text)
 	require.NoError(t, err)
 	require.Equal(t, "[11-15 23-19 8-11 22-17 4-8]", fmt.Sprint(r.Plies()))
-	require.Equal(t, rules.BlackWins, transcript.Result)
+	require.Equal(t, rules.BlackWins, transcript.Result, "1-0 is a win of Black, who begins")
 	written := Game().Format.Write(transcript, r)
-	require.Contains(t, written, "[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 22-17 3. 4-8 0-1\n")
+	require.Contains(t, written, "[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 22-17 3. 4-8 1-0\n")
 	again, _, err := rules.ReadTranscript(games, written)
 	require.NoError(t, err)
 	require.Equal(t, transcript, again)

@@ -12,7 +12,7 @@ const gameType = "21"
 
 // writePDN writes a record in Portable Draughts Notation.
 func writePDN(t rules.Transcript, r *rules.Record) string {
-	tags := append(t.Roster(), [2]string{"GameType", gameType})
+	tags := append(t.Roster(r.Game()), [2]string{"GameType", gameType})
 	if first := r.At(0).(position); first.Uncounted() != start.Uncounted() {
 		tags = append(tags, [2]string{"SetUp", "1"}, [2]string{"FEN", first.Uncounted()})
 	}
@@ -23,7 +23,7 @@ func writePDN(t rules.Transcript, r *rules.Record) string {
 		}
 		words = append(words, string(m))
 	}
-	return rules.WritePGN(tags, append(words, rules.PGNResult(t.Result)))
+	return rules.WritePGN(tags, append(words, rules.PGNResult(r.Game(), t.Result)))
 }
 
 // readPDN reads the first record of a text. A text without a GameType is one if its first ply is.
