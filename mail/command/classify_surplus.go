@@ -83,12 +83,12 @@ func (m *message) ruleAgain() {
 
 func (m *message) ruleCode() {
 	for _, l := range m.open {
-		if l.plays() && l.isPhrase() && l.wishes() && m.toOpponent(false) {
+		if l.plays() && l.isPhrase(l.games) && l.wishes() && m.toOpponent(false) {
 			m.talks(l)
 		}
 	}
 	m.rivals(func(l *decided, fails bool, _ *rules.Record) bool {
-		if fails && (l.isCode() || l.isPhrase()) {
+		if fails && (l.isCode() || l.isPhrase(l.games)) {
 			m.talks(l)
 		}
 		return true

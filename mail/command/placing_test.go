@@ -10,7 +10,7 @@ import (
 	"turnpost/rules/all"
 )
 
-// Cells, passes and swaps of games in which a ply is a cell, among prose: testdata/placing.txt is written as
+// Cells, passes, swaps, castling and pieces by name, among prose: testdata/placing.txt is written as
 // testdata/intents.txt is.
 func TestRepliesPlacing(t *testing.T) {
 	t.Parallel()

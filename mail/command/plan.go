@@ -150,9 +150,10 @@ func unplayable(l Line, games []rules.Game) (off string, ok bool) {
 		return off, off != "" || len(cells) > 1
 	}
 	return off, off != "" && slices.ContainsFunc(games, func(g rules.Game) bool {
-		at := cellIn.FindString(string(g.Start().Legal()[0]))
+		at, named := cellIn.FindString(string(g.Start().Legal()[0])), spokenOf().withoutWays(text)
 		besides := cellIn.ReplaceAllStringFunc(text, func(c string) string { return c[:1] + at[min(1, len(at)):] })
-		return at != "" && (g.HasForm(cellIn.ReplaceAllString(text, at)) || g.HasForm(besides))
+		return at != "" && (g.HasForm(cellIn.ReplaceAllString(text, at)) || g.HasForm(besides) ||
+			g.HasForm(cellIn.ReplaceAllString(named, at)))
 	})
 }
 

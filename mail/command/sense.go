@@ -69,9 +69,10 @@ func (c Line) meansConditionals(games []rules.Game) bool {
 
 // isPhrase reports whether a line begins with a ply without cells, and goes on in other words that
 // name no ply: "Pass the salt".
-func (c Line) isPhrase() bool {
+func (c Line) isPhrase(games []rules.Game) bool {
 	words := strings.Fields(c.Args)
-	return len(words) > 1 && !strings.ContainsFunc(c.Args, unicode.IsDigit) &&
+	whole := slices.ContainsFunc(games, func(g rules.Game) bool { return g.HasForm(c.Args) }) // "je passe"
+	return !whole && len(words) > 1 && !strings.ContainsFunc(c.Args, unicode.IsDigit) &&
 		slices.ContainsFunc(words[1:], func(w string) bool { return utf8.RuneCountInString(w) > 1 && !connects(strings.ToLower(w), "a") })
 }
 

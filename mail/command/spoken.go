@@ -176,7 +176,8 @@ func onlySmileys(text string) bool {
 // a line that has it already is left alone.
 func (r *Reader) ply(line string) (string, bool) {
 	if r.wholePlies(line) {
-		return "", false
+		text := unannounced(line) // "I castle: O-O" has one ply
+		return text, firstWord(text) != firstWord(line) && r.wholePlies(text)
 	}
 	if !strings.ContainsFunc(line, unicode.IsLetter) {
 		m := rowSaid.FindStringSubmatch(strings.TrimSpace(line))
@@ -191,6 +192,12 @@ func (r *Reader) ply(line string) (string, bool) {
 	}
 	if ply := spokenOf().cells(text); ply != "" && r.wholePlies(ply) {
 		return ply, true
+	}
+	for _, said := range []string{line, text} {
+		said = strings.TrimRight(said, ".,!;: ")
+		if ply := spokenOf().withoutWays(said); ply != said && r.wholePlies(ply) {
+			return ply, true
+		}
 	}
 	if m := rowSaid.FindStringSubmatch(text); m != nil && r.wholePlies(m[1]) {
 		return m[1], true
@@ -219,6 +226,25 @@ func unannounced(line string) string {
 		}
 	}
 	return strings.TrimRight(strings.Join(words, " "), ".,!;: ")
+}
+
+// maxPieceWords is how many words a ply has that begins with the name of a piece: "knight from g1 to f3".
+const maxPieceWords = 6
+
+// withoutWays leaves out the words between the name of a piece and a cell: "knight to f3", "N to f3".
+func (s spoken) withoutWays(text string) string {
+	words := strings.Fields(text)
+	if len(words) < 2 || len(words) > maxPieceWords {
+		return text
+	}
+	rest := slices.DeleteFunc(words[1:], func(w string) bool {
+		return s.to[templates.Fold(strings.ToLower(w))] || s.from[templates.Fold(strings.ToLower(w))]
+	})
+	between := " "
+	if first := []rune(words[0]); len(first) == 1 && unicode.IsUpper(first[0]) {
+		between = ""
+	}
+	return words[0] + between + strings.Join(rest, " ")
 }
 
 // dashed matches a cell into which a keyboard has put a dash: "B-1".

@@ -85,11 +85,20 @@ var (
 	moveNumber   = regexp.MustCompile(`^[\s\d.)…]*`)
 )
 
+// anyCastling is the word for castling to whichever side, in the words of the game.
+const anyCastling = "castle"
+
 // readTyped reads the forms of a move, without a position: castling, two squares, and the short
 // form with the letter of a piece in any language. ok is false for any other text.
 func readTyped(text string) (t typed, ok bool) {
 	v := vocabularies()
 	clean := rules.Clean(text)
+	if said, ok := rules.Typed(words(), clean); ok {
+		clean = string(said)
+	}
+	if clean == anyCastling {
+		return typed{castling: true}, true
+	}
 	word, rest, spaced := strings.Cut(clean, " ")
 	if letter, isName := v.names[word]; isName && spaced {
 		clean = letter + strings.TrimPrefix(rest, "-")
@@ -232,7 +241,7 @@ func (p position) matching(t typed) (found, byColumn []ply) {
 		k := p.kindAt(q.from())
 		switch {
 		case t.castling:
-			if k == king && abs(q.from().column()-q.to().column()) == 2 && q.to().cell().Letter() == t.to {
+			if k == king && abs(q.from().column()-q.to().column()) == 2 && (t.to == "" || q.to().cell().Letter() == t.to) {
 				found = append(found, q)
 			}
 			continue

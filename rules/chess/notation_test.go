@@ -40,6 +40,8 @@ func TestParseAcceptsWhatPeopleType(t *testing.T) {
 	for _, c := range []struct{ from, lang, typed, want string }{
 		{startText, "", "e4 | e2e4 | e2-e4 | E2 E4 | e2 - e4 | 1. e4 | 1.e4! | E4 | Pe4 | e2–e4 | pawn e4 | Bauer e4 | pedone e4 | ♙e4", "e2-e4"},
 		{startText, "", "Nf3 | nf3 | Sf3 | Cf3 | Ngf3 | Ng1f3 | Ng1-f3 | knight f3 | Springer f3 | cavalier f3 | cavallo f3 | ♘f3 | 1. Nf3 | Nf3!? | g1f3", "g1-f3"},
+		{takes, "", "castle short | petit roque | kurze Rochade | Arrocco corto! | castle | Rochade | je roque", "e1-g1"},
+		{castles, "", "castle long | grand roque | lange Rochade | große Rochade | arrocco lungo", "e1-c1"},
 		{takes, "", "O-O | 0-0 | o-o | 0-0! | 1. 0-0 | e1g1 | e1-g1 | Ke1g1 | Kg1", "e1-g1"},
 		{castles, "", "O-O-O | 0-0-0 | o-o-o | e1-c1", "e1-c1"},
 		{takes, "", "bxc3 | b2c3 | b2xc3 | bc3 | b:c3 | b x c3 | 12. bxc3", "b2-c3"},
@@ -81,7 +83,7 @@ func TestProseIsNotAMove(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"", " ", "So", "La", "Do", "be", "ed", "exd", "Re", "De", "Si", "a", "Na ja", "Kf", "thanks", "e4 and e5 then", "b4 i go", "see you at 8", "N", "O",
-		"1-0", "0-1", "1/2", "11-15", "x", "e", "4", "Nf3 Nc6", "check", "Schach!", "mate", "castle", "a la", "A1-Steak please", "G8 summit", "c'est le d4",
+		"1-0", "0-1", "1/2", "11-15", "x", "e", "4", "Nf3 Nc6", "check", "Schach!", "mate", "castle of cards", "castle?!x", "a la", "A1-Steak please", "G8 summit", "c'est le d4",
 		"draw", "Kbh3x", "to e4 I go", "e 4", "e9", "i4", "=Q", "ok", "B12", "F16", "B52", "a d4", "A d4", "be 4", "e d4", "a-d4", "da d3", "N f3",
 	} {
 		_, err := start.Parse(text)
