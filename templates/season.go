@@ -268,6 +268,9 @@ func (t *SeasonTable) body(m *composer) {
 		}
 		m.line("seasontable.ends", "Date", m.day(t.Ends))
 		t.moves(m)
+		if t.Standing {
+			m.para("seasontable.stay-out", t)
+		}
 		return
 	}
 	t.rows(m)
@@ -280,6 +283,9 @@ func (t *SeasonTable) body(m *composer) {
 
 // moves says how many of a division move up and down.
 func (t *SeasonTable) moves(m *composer) {
+	if t.Waiting > 0 && t.Divisions > 1 { // else the headline says so
+		m.para("seasontable.in-division", t)
+	}
 	if t.Up > 0 {
 		m.paraMany("seasontable.up", t.Up)
 	}
