@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Game is one board game. It is plain data without state.
@@ -47,7 +48,7 @@ type Game struct {
 	GTP *GTP
 
 	// Figures are the Unicode figures that stand for the letters of pieces in a Diagram,
-	// in messages to players who chose "board unicode". Nil: letters stay.
+	// in messages to players who chose "board unicode", by the letters of the English one. Nil: letters stay.
 	Figures map[rune]rune
 
 	// Start is the position before the first ply.
@@ -156,6 +157,7 @@ func (g Game) Figured(diagram string) string {
 	if g.Figures == nil {
 		return diagram
 	}
+	g.Figures = g.figuresSaid()
 	var b strings.Builder
 	for line := range strings.Lines(diagram) {
 		if strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsSpace(r) }) {
@@ -164,6 +166,20 @@ func (g Game) Figured(diagram string) string {
 		b.WriteString(line)
 	}
 	return b.String()
+}
+
+// figuresSaid is Figures by the letters that the game's language has for the pieces.
+func (g Game) figuresSaid() map[rune]rune {
+	said := map[rune]rune{}
+	for letter, figure := range g.Figures {
+		in := g.Say("%s", Term(string(unicode.ToUpper(letter))))
+		if unicode.IsLower(letter) {
+			in = strings.ToLower(in)
+		}
+		r, _ := utf8.DecodeRuneInString(in)
+		said[r] = figure
+	}
+	return said
 }
 
 // figured is Figured for one line.

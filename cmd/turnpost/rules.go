@@ -109,11 +109,11 @@ and the outcome.
   turnpost rules show turro d3-d4 d5-d4 --view white`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			side, ok := rules.ParseSide(view)
-			if !ok {
-				return cli.Errorf(cli.ExitUsage, "there is no view %q; there are black, white", view)
-			}
 			r, err := recordOf(a, cmd, args)
+			if err != nil {
+				return err
+			}
+			side, err := viewOf(r, view)
 			if err != nil {
 				return err
 			}
@@ -121,9 +121,25 @@ and the outcome.
 		},
 		ValidArgsFunction: a.completeGame,
 	}
-	cmd.Flags().StringVar(&view, "view", "black", "the side that the board is seen from: black or white")
+	viewFlag(cmd, &view)
 	positionFlag(cmd)
 	return cmd
+}
+
+func viewFlag(cmd *cobra.Command, view *string) {
+	cmd.Flags().StringVar(view, "view", "", "the side that the board is seen from: black or white (default the side that begins)")
+}
+
+// viewOf reads the flag of viewFlag for a record.
+func viewOf(r *rules.Record, view string) (rules.Side, error) {
+	if view == "" {
+		return r.Game().First(), nil
+	}
+	side, ok := rules.ParseSide(view)
+	if !ok {
+		return rules.None, cli.Errorf(cli.ExitUsage, "there is no view %q; there are black, white", view)
+	}
+	return side, nil
 }
 
 // showPosition prints the present position of r, seen from a side.
@@ -232,10 +248,6 @@ standard output, in the format of --format.
   turnpost rules draw turro d3-d4 d5-d4 -o - --format svg > board.svg`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			side, ok := rules.ParseSide(view)
-			if !ok {
-				return cli.Errorf(cli.ExitUsage, "there is no view %q; there are black, white", view)
-			}
 			if languages := rules.Languages(); !slices.Contains(languages, lang) {
 				return cli.Errorf(cli.ExitUsage, "there is no language %q; there are %s", lang,
 					strings.Join(languages, ", "))
@@ -245,6 +257,10 @@ standard output, in the format of --format.
 				return err
 			}
 			r, err := recordOf(a, cmd, args)
+			if err != nil {
+				return err
+			}
+			side, err := viewOf(r, view)
 			if err != nil {
 				return err
 			}
@@ -266,7 +282,7 @@ standard output, in the format of --format.
 	}
 	cmd.Flags().StringVarP(&file, "output", "o", "", "the file to write, .png, .svg or .gif; - is standard output")
 	cmd.Flags().StringVar(&format, "format", "", "png, svg or gif (default by the name of the file, or png)")
-	cmd.Flags().StringVar(&view, "view", "black", "the side that the board is seen from: black or white")
+	viewFlag(cmd, &view)
 	cmd.Flags().StringVar(&lang, "lang", "en", "the language of the words on the board: "+
 		strings.Join(rules.Languages(), ", "))
 	positionFlag(cmd)

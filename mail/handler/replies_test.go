@@ -140,26 +140,27 @@ func TestRepliesToHTML(t *testing.T) {
 	var f figures
 	languages := templates.Languages()
 	for i, g := range all.Games() {
-		if g.First() != rules.Black { // Ada, who answers, is Black
-			continue
+		player := ada // is Black
+		if g.First() == rules.White {
+			player = bob
 		}
 		w := begun(t, g.Name)
 		for j, lang := range languages {
 			if i > 0 && j != i%len(languages) {
 				continue
 			}
-			w.Reply(ada, "lang "+lang)
+			w.Reply(player, "lang "+lang)
 			for what, command := range map[string]string{"its board": "board", "a refusal": "d9-d9", "the digest": "digest now", "its words": "board words"} {
 				if what != "its board" && (j != i%len(languages) || i >= 4) {
 					continue // the clients see these once in each language
 				}
-				w.Reply(ada, "board ascii")
-				messages := w.Reply(ada, command)
+				w.Reply(player, "board ascii")
+				messages := w.Reply(player, command)
 				require.NotEmpty(t, messages, what)
-				message := w.Last(ada)
+				message := w.Last(player)
 				legal, err := rules.Replay(g, nil)
 				require.NoError(t, err)
-				reply := alternativeReply{world: w, message: message, legal: legal.Legal()}
+				reply := alternativeReply{world: w, player: player, message: message, legal: legal.Legal()}
 				if what == "its board" { // which numbers the plies
 					for _, group := range rules.Groups(legal.Position()) {
 						reply.numbered = append(reply.numbered, group.Moves...)
@@ -179,6 +180,7 @@ func TestRepliesToHTML(t *testing.T) {
 // alternativeReply makes replies to one letter.
 type alternativeReply struct {
 	world    *world
+	player   string
 	message  *message
 	legal    []rules.Move
 	numbered []rules.Move
@@ -221,7 +223,7 @@ func (r alternativeReply) try(t *testing.T, f *figures, what string) {
 func (r alternativeReply) send(page, plain string) []string {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "From: Ada <%s>\nTo: %s\nSubject: Re: %s\nMessage-ID: <r@client.example>\nIn-Reply-To: %s\nMIME-Version: 1.0\n",
-		ada, strings.Trim(r.message.Get("Reply-To"), "<>"), r.message.Get("Subject"), r.message.Get("Message-Id"))
+		r.player, strings.Trim(r.message.Get("Reply-To"), "<>"), r.message.Get("Subject"), r.message.Get("Message-Id"))
 	html := "Content-Type: text/html; charset=utf-8\n\n" + page + "\n"
 	if plain == "" {
 		b.WriteString(html)

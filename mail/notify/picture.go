@@ -64,7 +64,7 @@ func (m *Messages) boardIn(r *message, p rules.Position, way rules.Example, g ru
 	}
 	b := templates.Board{Diagram: p.Diagram(view, say), Words: strings.Join(told, " ")}
 	if r.to.Board == db.BoardUnicode {
-		b.Diagram = g.Figured(b.Diagram)
+		b.Diagram = g.In(r.to.Lang).Figured(b.Diagram)
 	}
 	if _, ok := p.(rules.SceneDrawer); ok {
 		id := fmt.Sprintf("board%d", len(r.pictures)+1)

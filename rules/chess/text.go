@@ -23,7 +23,7 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 	drawn := frame.Draw(seat(view), func(c board.Cell) []string {
 		text := " "
 		if k, of := p.at(c); k != noKind {
-			text = sign(k, of)
+			text = signIn(say, k, of)
 		}
 		switch p.mark(c) {
 		case board.Left:
@@ -39,6 +39,22 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 		drawn += board.Indented(remark)
 	}
 	return drawn
+}
+
+// pawnTerm is the letter of a pawn in diagrams, which no move has.
+const pawnTerm = rules.Term("P")
+
+// signIn is the sign of a piece in the language of a diagram.
+func signIn(say rules.Say, k kind, of colour) string {
+	letter := letterTerms[k]
+	if k == pawn {
+		letter = pawnTerm
+	}
+	said := say("%s", letter)
+	if of == black {
+		return strings.ToLower(said)
+	}
+	return said
 }
 
 // mark is what the last ply did on a cell.
