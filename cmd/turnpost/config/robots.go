@@ -13,7 +13,7 @@ import (
 	"turnpost/rules/engine/external"
 )
 
-// Robots is the sections [robots.GAME]: the engines of others that play for computer players.
+// Robots is the engines of others that play for computer players, by the names of games.
 type Robots map[string]RobotEngine
 
 // RobotEngine is the command of an engine, under the protocol that the engine speaks.

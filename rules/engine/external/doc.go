@@ -21,8 +21,9 @@
 //
 // A level is UCI_Elo, in steps of 150 from the least that the program offers; without that option
 // it is Skill Level; without both it is the number of nodes. For GTP it is the command level, from 1
-// to 10. The highest level is the program without a limit on strength, within its nodes. Programs
-// begin at the strength of a club player: Stockfish 15.1 calls its least 1350.
+// to 10. The highest level is the program without a limit on strength, within its nodes. On 2026-11-27,
+// Stockfish 15.1, whose least is 1350, scored 8.5 of 12 at level 3 against level 1, and 10.5 of 12 at
+// level 5 against level 3; its level 1 scored 3 of 6 against level 4 of the built-in engine.
 //
 // # What is promised
 //
