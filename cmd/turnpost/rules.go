@@ -578,7 +578,8 @@ plays as they do.`,
 			if err != nil {
 				return err
 			}
-			s := external.Server{Game: g, Level: engine.Level(level), Version: version()}
+			s := external.Server{Game: g, Level: engine.Level(level),
+				Version: strings.TrimPrefix(version(), "turnpost ")}
 			switch protocol := external.ProtocolOf(g); {
 			case protocol == external.UCI && uci != "":
 				return s.UCI(cmd.Context(), a.In, a.Out)

@@ -446,7 +446,8 @@ func TestRulesFromAPosition(t *testing.T) {
 // Our engine answers by the protocol of a game, and by no other.
 func TestRulesServe(t *testing.T) {
 	mate := "position fen 6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1\ngo depth 2\nquit\n"
-	require.Contains(t, run(t, mate, "rules", "serve", "--uci", "chess").out, "\nbestmove e1")
+	require.Regexp(t, `^id name Turnpost \S*[0-9(].*, Chess\n(?s:.*)\nbestmove e1`,
+		run(t, "uci\n"+mate, "rules", "serve", "--uci", "chess").out)
 	require.Regexp(t, `^= [A-HJ][1-9]\n\n= \n\n$`,
 		run(t, "genmove b\nquit\n", "rules", "serve", "--gtp", "go9", "--level", "1").out)
 	for _, c := range []struct {
