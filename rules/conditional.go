@@ -189,6 +189,37 @@ func CanonicalConditional(r *Record, l Conditional) (Conditional, error) {
 	return out, nil
 }
 
+// SpellConditional writes the moves of a canonical line as players of a language write them, from the
+// opponent's turn on. Below AnyTurn they stay as they are.
+func SpellConditional(r *Record, l Conditional, say Say) Conditional {
+	var out Conditional
+	known := true
+	for _, p := range l {
+		known = known && p.On != AnyTurn
+		for _, text := range []*string{&p.On, &p.Answer} {
+			if !known {
+				break
+			}
+			next, err := PlayTurn(r, *text)
+			if known = err == nil; known {
+				*text = spellTurn(next, r.Len(), say)
+				r = next
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// spellTurn is TurnText as players write it.
+func spellTurn(r *Record, n int, say Say) string {
+	var texts []string
+	for i, m := range r.Plies()[n:] {
+		texts = append(texts, Spell(r.At(n+i), m, say))
+	}
+	return strings.Join(texts, " and ")
+}
+
 // DropsConditionals reads the text that drops lines: "off" and "off 2"; n is 0 for all.
 func DropsConditionals(args string) (n int, ok bool) {
 	words := strings.Fields(strings.ToLower(strings.TrimRight(args, ".!")))

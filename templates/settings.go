@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Setting is one line of a player's settings.
@@ -113,13 +114,17 @@ func (s *Settings) body(m *composer) {
 			m.command("command.join", "Name", name)
 		}
 	}
+	width := 10
 	for _, setting := range s.Settings {
-		m.entry(10, m.say("setting."+setting.Name), oneLine(setting.value(m)))
+		width = max(width, utf8.RuneCountInString(m.say("setting."+setting.Name)))
+	}
+	for _, setting := range s.Settings {
+		m.entry(width, m.say("setting."+setting.Name), oneLine(setting.value(m)))
 		how := m.say("how." + setting.Name)
 		if how == "" {
 			continue
 		}
-		e := entry{width: 10, text: "-> " + how}
+		e := entry{width: width, text: "-> " + how}
 		if setting.chosen() {
 			e.taps = strings.Split(how, ", ")
 		}

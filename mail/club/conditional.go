@@ -119,13 +119,7 @@ func addConditionals(tx *Tx, g *Game, side rules.Side, old rules.Conditionals, t
 	if missing != "" {
 		return nil, Refuse("usage", "if")
 	}
-	// The opponent may have made the first ply of a turn of two, which the player has not seen.
-	// So lines answer the whole turn.
-	n := g.Record.Len()
-	for n > 0 && g.Mover(n) == g.Turn() {
-		n--
-	}
-	begin := g.Record.Until(n)
+	begin := g.TurnBegin().In(g.Player(side).Lang)
 	grown := rules.Conditionals(nil)
 	for _, l := range old.Lines() {
 		grown = grown.Add(l) // copies the line, which Add may change
@@ -144,6 +138,16 @@ func addConditionals(tx *Tx, g *Game, side rules.Side, old rules.Conditionals, t
 		return nil, Refuse("if-size", maxConditional, maxConditionals)
 	}
 	return grown, nil
+}
+
+// TurnBegin is the record of a game up to the turn that conditional lines answer as a whole: the
+// opponent may have made the first ply of a turn of two, which the player has not seen.
+func (g *Game) TurnBegin() *rules.Record {
+	n := g.Record.Len()
+	for n > 0 && g.Mover(n) == g.Turn() {
+		n--
+	}
+	return g.Record.Until(n)
 }
 
 // refusedTurn is the Refusal of a text that is not a whole legal turn.
@@ -208,7 +212,7 @@ func playConditionals(tx *Tx, g *Game) error {
 			}
 			return dropTree(tx, g, owner, DroppedByOther)
 		}
-		next, misfired := rules.PlayTurn(g.Record, b.Answer)
+		next, misfired := rules.PlayTurn(g.Record.In(g.Player(owner).Lang), b.Answer)
 		if misfired != nil {
 			if err := tell(); err != nil {
 				return err
@@ -219,7 +223,7 @@ func playConditionals(tx *Tx, g *Game) error {
 			return tx.Emit(ConditionalMisfired{g, owner, lines.Texts(), refusedTurn(g.Rules, misfired)})
 		}
 		first := g.Record.Len() + 1
-		if _, err := storePlies(tx, g, next, true); err != nil {
+		if _, err := storePlies(tx, g, next.In(""), true); err != nil {
 			return err
 		}
 		if err := saveTree(tx, g, owner, b.Then); err != nil {
@@ -233,7 +237,7 @@ func playConditionals(tx *Tx, g *Game) error {
 // fitting returns the alternative for the turn that was played last.
 func fitting(g *Game, lines rules.Conditionals) (rules.ConditionalBranch, bool) {
 	n := g.TurnBefore(g.Record.Len())
-	before, turn := g.Record.Until(n), rules.TurnText(g.Record, n)
+	before, turn := g.Record.Until(n).In(g.Player(g.Turn()).Lang), rules.TurnText(g.Record, n)
 	return lines.Find(func(on string) bool {
 		next, err := rules.PlayTurn(before, on)
 		return err == nil && rules.TurnText(next, n) == turn

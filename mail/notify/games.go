@@ -193,8 +193,12 @@ func (m *Messages) Conditionals(g *club.Game, side rules.Side) error {
 	if len(lines) == 0 && len(m.newsOf(g).bySide[side]) > 0 {
 		return nil // the message says what became of them
 	}
+	var texts []string
+	for _, l := range lines.Lines() {
+		texts = append(texts, rules.SpellConditional(g.TurnBegin(), l, g.Rules.In(g.Player(side).Lang).Say).String())
+	}
 	m.to(g.Player(side)).of(g).add(&templates.Conditionals{
-		Game: g.Row.ID, Title: g.Rules.Title, Opponent: named(g.Opponent(side)), Lines: lines.Texts(),
+		Game: g.Row.ID, Title: g.Rules.Title, Opponent: named(g.Opponent(side)), Lines: texts,
 	})
 	return nil
 }

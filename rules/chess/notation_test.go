@@ -264,3 +264,26 @@ func TestPGN(t *testing.T) {
 	_, _, err = rules.ReadTranscript(games, "[White \"Ada\"]\n\n1. e4 e5 2. Ke3 *")
 	require.ErrorContains(t, err, "ply 3, Ke3: there is no move of the king to e3")
 }
+
+// Conditional lines are read and shown as moves are: with the letters of the player's language.
+func TestConditionalsInTheLanguageOfTheirPlayer(t *testing.T) {
+	t.Parallel()
+	for lang, want := range map[string][2]string{
+		"fr": {"if e2-e3 then e8-d8", "if e3 then Rd8"}, "it": {"if e2-e3 then e8-d8", "if e3 then Rd8"},
+		"en": {"if e2-e3 then a8-d8", "if e3 then Rd8"}, "de": {"", ""},
+	} {
+		r := rules.NewRecordFrom(Game(), at(t, "r3k3/8/8/8/8/8/4P3/4K3 w q - 0 1")).In(lang)
+		line, err := rules.CanonicalConditional(r, rules.Conditional{{On: "e3", Answer: "Rd8"}})
+		if want[0] == "" {
+			require.Error(t, err, "R may be the rook or the king")
+			continue
+		}
+		require.NoError(t, err, lang)
+		require.Equal(t, want[0], line.String(), lang)
+		require.Equal(t, want[1], rules.SpellConditional(r, line, Game().In(lang).Say).String(), lang)
+	}
+	r := rules.NewRecordFrom(Game(), at(t, "r3k3/8/8/8/8/8/4P3/4K3 w q - 0 1"))
+	line := rules.Conditional{{On: "e2-e4", Answer: "a8-d8"}, {On: rules.AnyTurn, Answer: "d8-d1"}, {On: "e4-e5", Answer: "e8-e7"}}
+	require.Equal(t, "if e4 then Td8, if * then d8-d1, if e4-e5 then e8-e7",
+		rules.SpellConditional(r, line, Game().In("de").Say).String(), "nobody knows the board below *")
+}
