@@ -77,10 +77,10 @@ func (c *commitLoad) pass(client net.Conn, server string) {
 	}
 }
 
-// happen cuts every fifth answer for a while, and until it was felt.
+// happen cuts every fifth answer until it was felt.
 func (c *commitLoad) happen(t *testing.T, l *load) {
 	c.every.Store(5)
-	time.Sleep(lasting())
 	l.feel(t)
+	time.Sleep(*span)
 	c.every.Store(0)
 }

@@ -37,11 +37,12 @@ func smallDisk(t *testing.T) *load {
 	return newLoad(t, s, 2, s.person)
 }
 
-// fillDisk fills the disk of the database to the last byte, a few times, and at last until
-// the daemon has felt it: the log has room for some commits before it grows.
+// fillDisk fills the disk of the database to the last byte, twice, until the daemon has felt it: the
+// log has room for some commits before it grows.
 func fillDisk(t *testing.T, l *load) {
 	ballast := filepath.Join(filepath.Dir(l.Database), "ballast")
-	for n := range 3 {
+	for range 2 {
+		felt := l.troubles.count(l.felt)
 		f, err := os.Create(ballast)
 		require.NoError(t, err)
 		for block := make([]byte, 64<<10); len(block) > 0; {
@@ -51,10 +52,8 @@ func fillDisk(t *testing.T, l *load) {
 			}
 		}
 		require.NoError(t, f.Close())
-		time.Sleep(lasting() / 2)
-		if n == 2 {
-			l.feel(t)
-		}
+		require.Eventually(t, func() bool { return l.troubles.count(l.felt) > felt }, patience, 5*time.Millisecond, "the daemon feels nothing")
+		time.Sleep(*span / 2)
 		require.NoError(t, os.Remove(ballast))
 		l.progress(t, 1)
 	}
@@ -79,11 +78,13 @@ func holdLock(path string) error {
 	return tx.Rollback()
 }
 
-// lockDatabase lets another program hold the database's lock for a while, and
-// once for longer than SQLite's busy timeout: unless the run is short until the daemon
-// has tried as long as it does, half a minute, and says so in its log.
+// lockDatabase lets another program hold the database's lock for a moment; and, unless the run is
+// short, until the daemon has tried as long as it does, half a minute, and says so in its log.
 func lockDatabase(t *testing.T, l *load) {
-	for n, long := range []time.Duration{lasting() / 6, lasting() / 6, max(lasting(), 6*time.Second)} {
+	for n, long := range []time.Duration{100 * time.Millisecond, *span} {
+		if n == 1 && testing.Short() {
+			return
+		}
 		self, err := os.Executable()
 		require.NoError(t, err)
 		cmd := exec.Command(self)
@@ -98,7 +99,7 @@ func lockDatabase(t *testing.T, l *load) {
 		require.NoError(t, err)
 		require.Equal(t, "locked\n", said)
 		time.Sleep(long)
-		if n == 2 && !testing.Short() {
+		if n == 1 {
 			require.Eventually(t, func() bool { return l.troubles.count("database is locked") > 0 }, patience, 20*time.Millisecond, "a line in the log")
 		}
 		require.NoError(t, in.Close())

@@ -19,9 +19,10 @@ import (
 func faults() []fault {
 	list := []fault{
 		{name: "IMAP drops", felt: "IMAP", office: officeLoad, unrepeated: true, happen: again("IMAP", func(l *load) { l.in.Drop() })},
-		{name: "IMAP stalls", long: true, office: officeLoad, unrepeated: true, stalls: true, happen: func(t *testing.T, l *load) {
+		{name: "IMAP stalls", felt: "IMAP", long: true, office: officeLoad, unrepeated: true, stalls: true, happen: func(t *testing.T, l *load) {
 			l.in.Freeze()
-			time.Sleep(max(lasting(), 3*l.Timeout))
+			l.feel(t)
+			time.Sleep(*span)
 			l.in.Thaw()
 		}},
 		{name: "SMTP drops", long: true, felt: "SMTP", office: officeLoad, happen: again("SMTP", func(l *load) { l.out.Drop() })},
@@ -36,7 +37,10 @@ func faults() []fault {
 		{name: "SMTP closes at the dot, letter lost", long: true, felt: "SMTP", office: officeLoad, unrepeated: true, happen: dots(mailtest.DotLost)},
 		{name: "SMTP never answers some letters", felt: "never answered", office: officeLoad, happen: dots(mailtest.DotSilent)},
 		{name: "stopped while SMTP takes its time", office: slowOffice, spawned: stopped, unrepeated: true},
-		{name: "deliveries come twice", office: twice, unrepeated: true, happen: func(*testing.T, *load) { time.Sleep(lasting()) }},
+		{name: "deliveries come twice", office: twice, unrepeated: true, happen: func(t *testing.T, l *load) {
+			l.progress(t, 3)
+			time.Sleep(*span)
+		}},
 		{name: "disk full", felt: "full", office: smallDisk, unrepeated: true, happen: fillDisk},
 		{name: "database locked by a backup", office: officeLoad, unrepeated: true, happen: lockDatabase},
 		{name: "clock jumps forward and back", office: officeLoad, unrepeated: true, happen: jump},
@@ -49,20 +53,20 @@ func faults() []fault {
 		fault{name: "PostgreSQL stands still (SIGSTOP)", long: true, felt: "did not answer in time", office: frozen.office, happen: func(t *testing.T, l *load) {
 			frozen.server.Freeze()
 			l.feel(t)
-			time.Sleep(lasting() / 3)
+			time.Sleep(*span)
 			frozen.server.Thaw()
 		}},
 		fault{name: "IMAP restarts (Dovecot)", felt: "IMAP", office: a.office(mailtest.DovecotConfig{}), happen: restart(func(t *testing.T, l *load) {
 			felt := l.troubles.count("IMAP")
 			a.dovecot.Stop()
-			time.Sleep(lasting() / 3)
+			time.Sleep(*span)
 			require.Eventually(t, func() bool { return l.troubles.count("IMAP") > felt }, patience, 5*time.Millisecond)
 			a.dovecot.Start(t)
 		})},
 		fault{name: "SMTP restarts (Postfix)", long: true, felt: "SMTP", office: b.office(mailtest.DovecotConfig{}), happen: restart(func(t *testing.T, l *load) {
 			felt := l.troubles.count("SMTP")
 			stopWhileOwing(t, l, &b, func() bool { return l.troubles.count("SMTP") > felt })
-			time.Sleep(lasting() / 3)
+			time.Sleep(*span)
 			b.postfix.Start(t)
 		})},
 		fault{name: "password changed (Dovecot, Postfix)", long: true, felt: "the mail server refuses the login", office: c.office(mailtest.DovecotConfig{}), happen: func(t *testing.T, l *load) {
@@ -70,7 +74,7 @@ func faults() []fault {
 			c.dovecot.SetPassword(t, "another")
 			c.dovecot.Start(t)
 			require.Eventually(t, func() bool { return l.troubles.count("the mail server refuses the login") > 0 }, patience, 5*time.Millisecond)
-			time.Sleep(lasting())
+			time.Sleep(*span)
 			c.dovecot.Stop()
 			c.dovecot.SetPassword(t, mailtest.Password)
 			c.dovecot.Start(t)
@@ -97,11 +101,12 @@ func (p *postgresLoad) office(t *testing.T) *load {
 	return newLoad(t, s, 2, s.person)
 }
 
-// again does something again and again, at no regular time, until the daemon has
+// again does something again and again, at no regular time, and until the daemon has
 // felt it: a connection that breaks while nobody uses it is none of its troubles.
 func again(felt string, f func(l *load)) func(*testing.T, *load) {
 	return func(t *testing.T, l *load) {
-		for began := time.Now(); time.Since(began) < lasting() || l.troubles.count(felt) == 0 && time.Since(began) < patience; {
+		began := time.Now()
+		for n := 0; n < 10 || time.Since(began) < *span || l.troubles.count(felt) == 0 && time.Since(began) < patience; n++ {
 			f(l)
 			l.ahead.Add(int64(time.Second))
 			time.Sleep(5*time.Millisecond + rand.N(50*time.Millisecond))
@@ -120,8 +125,8 @@ func stall(t *testing.T, l *load) {
 		}
 		return "" // and nobody hears the server's
 	}})
-	time.Sleep(lasting())
 	l.feel(t)
+	time.Sleep(*span)
 	l.out.Make(mailtest.SMTPTrouble{})
 	l.out.Thaw()
 }
@@ -133,7 +138,7 @@ func stallAtDot(t *testing.T, l *load) {
 	once := sync.OnceFunc(func() { l.out.Freeze(); close(dotted) })
 	l.out.Make(mailtest.SMTPTrouble{Dot: func(string) mailtest.AtFinalDot { once(); return mailtest.DotPass }})
 	<-dotted
-	time.Sleep(max(lasting(), 3*l.Timeout))
+	time.Sleep(max(*span, 2*l.Timeout)) // there is nothing that could be waited for
 	l.out.Make(mailtest.SMTPTrouble{})
 	l.out.Thaw()
 }
@@ -151,14 +156,15 @@ func answer(command, said string) func(*testing.T, *load) {
 	}
 }
 
-// over waits for the end of a trouble of the SMTP proxy that was made at least
-// once, and that the daemon has felt.
+// over waits for the end of a trouble of the SMTP proxy that was made a few times, and that the
+// daemon has felt.
 func over(t *testing.T, l *load) {
 	t.Helper()
-	for began := time.Now(); time.Since(began) < lasting(); time.Sleep(50 * time.Millisecond) {
+	began := time.Now()
+	require.Eventually(t, func() bool {
 		l.ahead.Add(int64(5 * time.Second)) // messages are tried again
-	}
-	require.Eventually(t, func() bool { return l.out.Made() > 0 }, patience, 5*time.Millisecond)
+		return l.out.Made() >= 3 && time.Since(began) >= *span
+	}, patience+*span, 50*time.Millisecond)
 	l.feel(t)
 	l.out.Make(mailtest.SMTPTrouble{})
 }
@@ -267,7 +273,6 @@ func jump(t *testing.T, l *load) {
 	l.spun = true
 	for _, by := range []time.Duration{3 * 24 * time.Hour, -3 * 24 * time.Hour, -time.Hour, time.Hour, 30 * time.Minute, -30 * time.Minute} {
 		l.ahead.Add(int64(by))
-		began := time.Now()
 		before := l.counts()
 		require.Eventually(t, func() bool {
 			for i, n := range l.counts() {
@@ -277,7 +282,7 @@ func jump(t *testing.T, l *load) {
 			}
 			return true
 		}, patience, 5*time.Millisecond, "games go on")
-		time.Sleep(max(0, lasting()/6-time.Since(began)))
+		time.Sleep(*span / 6)
 	}
 }
 
@@ -286,7 +291,7 @@ func restart(f func(t *testing.T, l *load)) func(*testing.T, *load) {
 	return func(t *testing.T, l *load) {
 		for range 2 {
 			f(t, l)
-			time.Sleep(lasting() / 3)
+			l.progress(t, 1)
 		}
 	}
 }
@@ -304,7 +309,9 @@ func rename(t *testing.T, l *load, d *mailtest.Dovecot) {
 	l.progress(t, 1)
 	require.NoError(t, person.Create("Old", nil).Wait())
 	all := imap.SeqSet{imap.SeqRange{Start: 1, Stop: 0}}
-	for began := time.Now(); time.Since(began) < lasting(); time.Sleep(20 * time.Millisecond) {
+	began := time.Now()
+	for n := 0; n < 20 || time.Since(began) < *span; n++ {
+		time.Sleep(20 * time.Millisecond)
 		if box, err := person.Select("INBOX", nil).Wait(); err == nil && box.NumMessages > 0 {
 			_, _ = person.Move(all, "Old").Wait() // the robot may have been faster
 		}

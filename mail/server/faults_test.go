@@ -26,7 +26,7 @@ import (
 var (
 	kills = flag.Int("kills", 12, "how often TestFaults kills the daemon; 1000 takes some minutes")
 	stops = flag.Int("stops", 2, "how often TestFaults stops the daemon while letters are being taken")
-	span  = flag.Duration("fault", time.Second, "how long each other fault of TestFaults lasts")
+	span  = flag.Duration("fault", 0, "how much longer each other fault of TestFaults lasts than until it is felt")
 )
 
 // fault is something that goes wrong while games are played.
@@ -285,12 +285,4 @@ func (r *realLoad) office(cfg mailtest.DovecotConfig) func(t *testing.T) *load {
 			return a
 		})
 	}
-}
-
-// lasting is how long a fault lasts.
-func lasting() time.Duration {
-	if testing.Short() {
-		return *span / 2
-	}
-	return *span
 }
