@@ -262,28 +262,28 @@ type check struct {
 	then    func(h *hall)
 }
 
-// run runs each case in a hall of its own, on both engines; while somebody works, every fourth one
-// on PostgreSQL. A refused operation must have changed nothing, and the consistency checks must pass
-// afterwards.
+// run runs each case in a hall of its own, and every other one on PostgreSQL, too; while somebody
+// works, every eighth one. A refused operation must have changed nothing, and the consistency checks
+// must pass afterwards; while somebody works, they look at every fourth case.
 func run(t *testing.T, cases []check) {
 	t.Helper()
 	t.Run("SQLite", func(t *testing.T) {
-		for _, c := range cases {
-			t.Run(c.name, func(t *testing.T) { c.try(newHall(t)) })
+		for i, c := range cases {
+			t.Run(c.name, func(t *testing.T) { c.try(newHall(t), !skiptest.Working() || i%4 == 0) })
 		}
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
 		skiptest.Sequential(t)
 		for i, c := range cases {
-			if skiptest.Working() && i%4 != 0 {
+			if i%2 != 0 || skiptest.Working() && i%8 != 0 {
 				continue
 			}
-			t.Run(c.name, func(t *testing.T) { c.try(newHallOnPostgres(t)) })
+			t.Run(c.name, func(t *testing.T) { c.try(newHallOnPostgres(t), false) })
 		}
 	})
 }
 
-func (c check) try(h *hall) {
+func (c check) try(h *hall, verify bool) {
 	t := h.t
 	if c.given != nil {
 		c.given(h)
@@ -310,7 +310,9 @@ func (c check) try(h *hall) {
 		events = append(events, tell(e))
 	}
 	require.Equal(t, c.events, events)
-	h.verify()
+	if verify {
+		h.verify()
+	}
 	if c.then != nil {
 		c.then(h)
 	}
