@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/rules/engine"
@@ -80,6 +81,7 @@ func back(m rules.Move) rules.Move {
 // count that: they are those of a search that knows no table, and where they differ from the table
 // the highest level plays by them.
 func TestValuesCountRepetition(t *testing.T) {
+	skiptest.Long(t)
 	const most = 7
 	g, err := rules.Find(all.Games(), "roses")
 	require.NoError(t, err)

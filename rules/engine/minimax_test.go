@@ -136,7 +136,7 @@ func TestSearchIsMinimax(t *testing.T) {
 			}
 			for i, n := range positions {
 				if testing.Short() {
-					n = (n + 9) / 10
+					n /= 10
 				}
 				for n > 0 {
 					r := rules.NewRecord(g)

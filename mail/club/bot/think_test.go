@@ -138,7 +138,7 @@ func TestTurns(t *testing.T) {
 	for _, g := range games() {
 		for level := 1; level <= Levels; level += 3 {
 			r := rules.NewRecord(g)
-			for range 12 {
+			for range 4 {
 				if r.Outcome().Over() {
 					break
 				}
