@@ -98,7 +98,7 @@ func previewed(t *testing.T, dir, lang string, games []rules.Game) {
 // inABrowser opens one page of each kind.
 func inABrowser(t *testing.T, top string) {
 	ctx := startBrowser(t)
-	pages, err := filepath.Glob(filepath.Join(top, "*", "*", "*", "*.html")) // LANG/LANG/GAME/07-alice-turn.html
+	pages, err := filepath.Glob(filepath.Join(top, "*", "*", "*", "*.html")) // of a language, a game
 	require.NoError(t, err)
 	pages = oneOfEachKind(t, pages)
 	require.Greater(t, len(pages), 150)

@@ -71,11 +71,14 @@ type table struct {
 	letter          message
 }
 
-// atTables calls a test for each game in one language.
+// atTables calls a test for each game in one language; while somebody works, for two.
 func atTables(t *testing.T, test func(i int, tb table)) {
 	for i, game := range []struct{ name, lang, ply string }{
 		{"turro", "en", "d3-d4"}, {"roses", "fr", "b4"}, {"rooya", "it", "a1"}, {"tourrosa", "de", ""},
 	} {
+		if skiptest.Working() && i%2 == 1 {
+			continue
+		}
 		w := from(t, "table "+game.name+" "+game.lang, func(w *world) {
 			w.Begin(game.name)
 			w.Reply(ada, "lang "+game.lang)
