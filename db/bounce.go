@@ -73,8 +73,8 @@ func (tx *Tx) SetSender(id int64, sender string) error {
 // now: they count as refused, with a remark that says why. The words in them wait
 // again, for a message that is sent; see wordsWaitAgain.
 func (tx *Tx) Withhold(player int64, remark string) error {
-	type letter struct{ id, thread int64 }
-	withheld, err := all(tx, func(scan func(...any) error) (l letter, err error) { return l, scan(&l.id, &l.thread) },
+	type queued struct{ id, thread int64 }
+	withheld, err := all(tx, func(scan func(...any) error) (l queued, err error) { return l, scan(&l.id, &l.thread) },
 		`UPDATE outbox SET state = 'refused', lease_until = 0, remark = ?, `+erased+`
 		WHERE player = ? AND state = 'queued' AND lease_until <= ?
 		RETURNING id, thread`, remark, player, Millis(tx.Now))

@@ -48,10 +48,10 @@ type Game struct {
 
 	Pace                 string
 	Rated                bool
-	WithProgram          bool          // one of the two was a robot when it began
+	WithProgram          bool          // one of the two was a program when it began: a bot or a player's
 	BlackLeft, WhiteLeft time.Duration // on each clock when the turn began
 	TurnAt               time.Time     // when it began
-	Reminded             int           // how many of the turn's reminders went out; -1: it is a robot's
+	Reminded             int           // how many of the turn's reminders went out; -1: it is a bot's
 	ClockDue             time.Time     // when the clockwork looks again; zero: never
 
 	Offer   Offer
@@ -258,11 +258,11 @@ func (tx *Tx) SaveOffer(id int64, offer Offer, by int64) error {
 	return tx.totalOffer(id)
 }
 
-// NextClock returns the running game whose clock is due first, or with robots set, the bot's
+// NextClock returns the running game whose clock is due first, or with bots set, the bot's
 // turn that has waited longest; or ErrNotFound. It skips games of players with a message
 // that Await set aside and that arrived within gap after the moment.
-func (tx *Tx) NextClock(robots bool, gap time.Duration) (Game, error) {
-	turns := map[bool]string{false: `>= 0`, true: `< 0`}[robots]
+func (tx *Tx) NextClock(bots bool, gap time.Duration) (Game, error) {
+	turns := map[bool]string{false: `>= 0`, true: `< 0`}[bots]
 	return get(tx, scanGame, `SELECT `+gameColumns+
 		` FROM games WHERE clock_due <> 0 AND clock_due <= ? AND reminded `+turns+`
 		AND `+noneAside(`inbox`+tx.engine.by("inbox_new"), `black`, `white`, `clock_due + ?`)+` ORDER BY clock_due, id LIMIT 1`, Millis(tx.Now), gap.Milliseconds())

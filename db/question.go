@@ -23,7 +23,7 @@ func (tx *Tx) QuestionsTo(player int64, kind QuestionKind, since time.Time) (n i
 	return n, Moment(at), err
 }
 
-// Questions counts such letters of all kinds to everybody.
+// Questions counts such messages of all kinds to everybody.
 func (tx *Tx) Questions(since time.Time) (n int, err error) {
 	err = tx.row(`SELECT count(*) FROM questions WHERE asked_at > ? AND asked_at <= ?`,
 		[]any{Millis(since), Millis(tx.Now)}, &n)

@@ -29,9 +29,9 @@ func scanRating(scan func(...any) error) (Rating, error) {
 }
 
 // Rating returns a player's rating, or ErrNotFound before the first rated game.
-func (tx *Tx) Rating(player int64, rules string, robots bool) (Rating, error) {
+func (tx *Tx) Rating(player int64, rules string, againstPrograms bool) (Rating, error) {
 	return get(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE player = ? AND rules = ? AND against_programs = ?`,
-		player, rules, robots)
+		player, rules, againstPrograms)
 }
 
 // Ratings lists a player's ratings by rules.
@@ -42,9 +42,9 @@ func (tx *Tx) Ratings(player int64) ([]Rating, error) {
 
 // Standings lists the best ratings in one game's rules, best first, at most limit of
 // them: those among people, or those against robots.
-func (tx *Tx) Standings(rules string, robots bool, limit int) ([]Rating, error) {
+func (tx *Tx) Standings(rules string, againstPrograms bool, limit int) ([]Rating, error) {
 	return all(tx, scanRating, `SELECT `+ratingColumns+
-		` FROM ratings WHERE rules = ? AND against_programs = ? ORDER BY rating DESC, player LIMIT ?`, rules, robots,
+		` FROM ratings WHERE rules = ? AND against_programs = ? ORDER BY rating DESC, player LIMIT ?`, rules, againstPrograms,
 		atMost(limit))
 }
 

@@ -10,7 +10,7 @@ import (
 // one, so every sign here is one that people's programs do not give.
 func automatic(h header, l *Message) string {
 	if h.has(doctorField) {
-		return "a letter of turnpost doctor to itself"
+		return "a message of turnpost doctor to itself"
 	}
 	if v := h.get("auto-submitted"); v != "" && !strings.EqualFold(firstToken(v), "no") {
 		return "Auto-Submitted: " + firstToken(v) // RFC 3834 section 5
@@ -24,8 +24,8 @@ func automatic(h header, l *Message) string {
 	for _, f := range h {
 		switch {
 		case strings.HasPrefix(f.name, "turnpost-"):
-			return "a letter of Turnpost itself"
-		case robotFields[f.name]:
+			return "a message of Turnpost itself"
+		case automaticFields[f.name]:
 			return "header field " + f.name
 		}
 	}
@@ -124,8 +124,8 @@ var listFields = map[string]bool{
 	"x-ml-name":      true,
 }
 
-// robotFields are the header fields that autoresponders write.
-var robotFields = map[string]bool{
+// automaticFields are the header fields that autoresponders write.
+var automaticFields = map[string]bool{
 	"x-autoreply":              true,
 	"x-auto-reply":             true,
 	"x-autoreply-from":         true,
@@ -174,7 +174,7 @@ func IsRole(addr string) bool {
 // isAutoresponderLocalPart reports whether a local part, in lower case and without a tag, is a daemon's.
 func isAutoresponderLocalPart(local string) bool {
 	words := strings.FieldsFunc(local, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
-	if robotNames[strings.Join(words, "")] {
+	if daemonNames[strings.Join(words, "")] {
 		return true
 	}
 	// "noreply-dmarc-support", "dmarc.reports"
@@ -208,8 +208,8 @@ var receiptSubject = regexp.MustCompile(`(?i)^\s*(` + strings.Join([]string{
 // isBounce reports whether such a subject is a bounce's.
 func isBounce(subject string) bool { return bounceSubject.MatchString(subject) }
 
-// robotNames are local parts of daemons, without their punctuation.
-var robotNames = map[string]bool{
+// daemonNames are local parts of daemons, without their punctuation.
+var daemonNames = map[string]bool{
 	"mailerdaemon": true, "maildaemon": true, "daemon": true, "mailer": true, "postmaster": true,
 	"noreply": true, "donotreply": true, "noresponder": true, "nepasrepondre": true, "nichtantworten": true,
 	"nonrispondere": true, "bounce": true, "bounces": true, "autoreply": true, "autoresponder": true,

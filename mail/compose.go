@@ -74,7 +74,7 @@ func (d Draft) Gaps() (raw []byte, at []int, err error) {
 	}
 	body, err := d.body()
 	if err != nil {
-		return nil, nil, fmt.Errorf("composing a letter: %w", err)
+		return nil, nil, fmt.Errorf("composing a message: %w", err)
 	}
 	body.fields = append(append(fields, Field{"MIME-Version", "1.0"}), body.fields...)
 	var out bytes.Buffer
@@ -261,11 +261,11 @@ func headerIDs(ids ...string) (string, error) {
 // lost on the way, or have a meaning in format=flowed.
 func wireText(text string) (string, error) {
 	if !utf8.ValidString(text) {
-		return "", errors.New("the text of a letter is not UTF-8")
+		return "", errors.New("the text of a message is not UTF-8")
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if strings.IndexByte(text, 0) >= 0 || strings.IndexByte(text, '\r') >= 0 {
-		return "", errors.New("the text of a letter has a control character")
+		return "", errors.New("the text of a message has a control character")
 	}
 	var b strings.Builder
 	b.Grow(len(text) + strings.Count(text, "\n") + len("\r\n"))
@@ -375,7 +375,7 @@ var (
 // entity is a part as an entity.
 func (p AttachedFile) entity(disposition, domain string) (entity, error) {
 	if !plainFile.MatchString(p.Name) || !plainType.MatchString(p.Type) {
-		return entity{}, fmt.Errorf("%q of type %q cannot be a file of a letter", p.Name, p.Type)
+		return entity{}, fmt.Errorf("%q of type %q cannot be a file of a message", p.Name, p.Type)
 	}
 	fields := []Field{
 		{"Content-Type", p.Type},

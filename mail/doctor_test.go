@@ -14,7 +14,7 @@ func TestDoctorMessagesAreKnown(t *testing.T) {
 	raw := mail.DoctorMessage("games@example.org", "games+doctor-1@example.org", "doctor-1", "plus", time.Unix(1e9, 0))
 	l, err := mail.Read(raw)
 	require.NoError(t, err)
-	require.Equal(t, "a letter of turnpost doctor to itself", l.Automatic)
+	require.Equal(t, "a message of turnpost doctor to itself", l.Automatic)
 	require.Equal(t, []string{"games+doctor-1@example.org"}, l.To)
 	require.Equal(t, "doctor-1.plus@example.org", l.MessageID)
 	require.Equal(t, time.Unix(1e9, 0).UTC(), l.Date.UTC())

@@ -21,7 +21,7 @@ func TestServersAreChecked(t *testing.T) {
 		"the IMAP host is missing":                                 {},
 		`the TLS mode "ssl" is not one of tls, starttls and plain`: {Host: "127.0.0.1", TLS: "ssl"},
 		"the IMAP port -1 is not between 1 and 65535":              {Host: "127.0.0.1", Port: -1},
-		"the mode plain would send letters and the password in the clear to 192.0.2.1, which is not this machine: use tls or starttls": {Host: "192.0.2.1", TLS: mail.Plain},
+		"the mode plain would send messages and the password in the clear to 192.0.2.1, which is not this machine: use tls or starttls": {Host: "192.0.2.1", TLS: mail.Plain},
 	} {
 		s.Protocol = "IMAP"
 		require.EqualError(t, s.Check(ports), name)

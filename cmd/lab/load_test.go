@@ -98,7 +98,7 @@ func BenchmarkLoad(b *testing.B) {
 // newDaemon returns a daemon on the mail servers, a database and a mailbox.
 func newDaemon(b *testing.B, dovecot *mailtest.Dovecot, postfix *mailtest.Postfix, database, user string) *daemon.Daemon {
 	c := config.Default()
-	c.Robot.Address, c.Trust.AuthservID, c.Database = user+"@test.example", authserv, config.DatabaseAt(database)
+	c.Server.Address, c.Trust.AuthservID, c.Database = user+"@test.example", authserv, config.DatabaseAt(database)
 	c.IMAP.Server = config.Server{TLS: mail.Plain, Auth: config.AuthPassword, User: user, Secret: mailtest.Password}
 	c.SMTP.Server = config.Server{TLS: mail.Plain, Auth: config.AuthPassword}
 	c.IMAP.Host, c.IMAP.Port = hostPort(b, dovecot.IMAPAddr)

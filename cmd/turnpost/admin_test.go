@@ -224,7 +224,7 @@ func TestMergeByCommand(t *testing.T) {
 	h.deliver()
 
 	config := filepath.Join(t.TempDir(), "turnpost.toml")
-	require.NoError(t, os.WriteFile(config, []byte(strings.ReplaceAll(least, "games@example.org", hallRobot)+fmt.Sprintf("[database]\npath = %q\n", h.path)), 0o600))
+	require.NoError(t, os.WriteFile(config, []byte(strings.ReplaceAll(least, "games@example.org", hallAddress)+fmt.Sprintf("[database]\npath = %q\n", h.path)), 0o600))
 	t.Setenv("TURNPOST_TEST_SECRET", "x")
 	got := run(t, "", "player", "ada@example.org", "merge", "cay@example.org", "--yes", "--config", config)
 	require.Equal(t, cli.ExitOK, got.status, got.err)

@@ -85,14 +85,14 @@ func TestDKIM(t *testing.T) {
 		names.Set("_dmarc.example.org", "v=DMARC1; p=reject")
 		c, err := config.Load(path)
 		require.NoError(t, err)
-		raw, err := c.DKIM.Sign()(mail.DoctorMessage(c.Robot.Address, "ada@example.net", "x", "plain", time.Now()))
+		raw, err := c.DKIM.Sign()(mail.DoctorMessage(c.Server.Address, "ada@example.net", "x", "plain", time.Now()))
 		require.NoError(t, err)
 		message, err := mail.Read(raw)
 		require.NoError(t, err)
 		v := auth.NewDKIMVerifier(names.Resolver(), func(a string) bool { return a == "ada@example.net" }, time.Now)
 		address, why := v.Vouch(t.Context(), raw, message)
 		require.NoError(t, why)
-		require.Equal(t, c.Robot.Address, address)
+		require.Equal(t, c.Server.Address, address)
 	}
 	require.Equal(t, cli.ExitUsage, run(t, "", "dkim", "new", "--type", "dsa", "--config", signing(t)).status)
 }

@@ -32,7 +32,7 @@ type hall struct {
 	kept    func(raw []byte) // is called with each mail
 }
 
-const hallRobot = "games@hall.example"
+const hallAddress = "games@hall.example"
 
 func newHall(t *testing.T, path string) *hall {
 	t.Helper()
@@ -43,7 +43,7 @@ func newHall(t *testing.T, path string) *hall {
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
 	c := config.Default()
-	c.Robot.Address, c.Trust.AuthservID = hallRobot, "hall.example"
+	c.Server.Address, c.Trust.AuthservID = hallAddress, "hall.example"
 	k, err := daemon.NewServer(c, d, games())
 	require.NoError(t, err)
 	return &hall{t: t, path: path, db: d, handler: k}
@@ -54,7 +54,7 @@ func (h *hall) keep(name, text string) {
 	h.t.Helper()
 	h.serial++
 	raw := fmt.Sprintf("Authentication-Results: hall.example; auth=pass smtp.auth=%[1]s@example.org\nDelivered-To: %[2]s\nFrom: %[1]s@example.org\nTo: %[2]s\nSubject: A letter\nDate: %[5]s\nMessage-ID: <%[3]d@client.example>\nContent-Type: text/plain; charset=utf-8\n\n%[4]s\n",
-		name, hallRobot, h.serial, text, h.db.Now().Format(time.RFC1123Z))
+		name, hallAddress, h.serial, text, h.db.Now().Format(time.RFC1123Z))
 	b := bytes.ReplaceAll([]byte(raw), []byte("\n"), []byte("\r\n"))
 	require.NoError(h.t, h.handler.Keep(context.Background(), mail.Arrival{Mailbox: "hall", Cursor: fmt.Sprint(h.serial), Size: int64(len(b)), Raw: b}))
 	if h.kept != nil {

@@ -63,7 +63,7 @@ tls = "plain"
 [trust]
 authserv_id = "hall.example"
 dkim = false
-`, hallRobot, host, port, mailtest.Password, key, where), 0o600))
+`, hallAddress, host, port, mailtest.Password, key, where), 0o600))
 	return config
 }
 
@@ -81,7 +81,7 @@ func copyOf(t *testing.T, h *hall, where string) (config string) {
 	config = filepath.Join(dir, "turnpost.toml")
 	require.NoError(t, os.WriteFile(config, fmt.Appendf(nil, "[robot]\naddress = %q\n[lmtp]\n"+
 		"listen = \"unix:lmtp\"\ncopy = \"new\"\n[smtp]\nhost = \"127.0.0.1\"\ntls = \"plain\"\n[database]\npath = %q\n"+
-		"[trust]\nauthserv_id = \"hall.example\"\ndkim = false\n", hallRobot, where), 0o600))
+		"[trust]\nauthserv_id = \"hall.example\"\ndkim = false\n", hallAddress, where), 0o600))
 	return config
 }
 

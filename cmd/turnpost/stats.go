@@ -156,7 +156,7 @@ func (s *stats) sending(tx *db.Tx, may server.SendingBudget) error {
 	s.Sending = []statSending{
 		{"minute", b.Minute, may.Minute}, {"hour", b.Hour, may.Hour}, {"day", b.Day, may.Day},
 		{"hour, to strangers", b.Strangers, may.Strangers},
-		{"day, first letters", b.FirstContacts, may.Newcomers},
+		{"day, first messages", b.FirstContacts, may.Newcomers},
 	}
 	for class, n := range b.Waiting {
 		s.Waiting = append(s.Waiting, statWaiting{db.MessageClass(class).String(), n})

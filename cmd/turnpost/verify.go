@@ -62,8 +62,8 @@ write the whole file can forge everything: keep backups where they cannot write.
 from before version 28 of the schema have no digests.
 
 --json writes one object: "games" is how many were replayed, "faults" a list of
-{"of","id","what","mend"}: the kind (file, game, invitation, player, pause, letter in,
-letter out, tournament, ladder, follower, puzzle, daemon, key), its number (0 for files and
+{"of","id","what","mend"}: the kind (file, game, invitation, player, pause, message in,
+message out, tournament, ladder, follower, puzzle, daemon, key), its number (0 for files and
 ladders), the fault, and what to do.`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {

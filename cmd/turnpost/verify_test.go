@@ -75,7 +75,7 @@ func TestVerifySaysWhatItFinds(t *testing.T) {
 	}{
 		{"ply gone", `DELETE FROM plies WHERE game = 1 AND n = 3`, "game", 1, "ply 3 is missing"},
 		{"no game", `UPDATE invitations SET state = 'accepted', invitee = 1 WHERE id = 4`, "invitation", 4, "there is no game"},
-		{"answer to nothing", `UPDATE outbox SET answers = 999 WHERE id = 1`, "letter out", 1, "not there"},
+		{"answer to nothing", `UPDATE outbox SET answers = 999 WHERE id = 1`, "message out", 1, "not there"},
 		{"rating", `UPDATE ratings SET games = 7 WHERE player = 1`, "player", 1, "is of 7 games, and 1 count"},
 		{"tournament", `INSERT INTO tournaments (id, name, rules, pace, days, made_at, state) VALUES (1, 'turro-1', 'turro', '3 days', 9, 1, 'over')`, "tournament", 1, `turro-1: its state "over"`},
 		{"index", `PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'games_by_black'`, "file", 0, "never used"},

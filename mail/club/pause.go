@@ -56,7 +56,7 @@ func BeginPause(tx *Tx, player int64) (bool, error) {
 		return e.Wished && e.From.After(tx.Now().Add(-tellPauseEvery))
 	})
 	pause := db.Pause{Player: player, Why: db.Bounce, From: tx.Now(), Wished: true}
-	if _, err := standStill(tx, pause, "not sent: the player has paused the letters"); err != nil {
+	if _, err := standStill(tx, pause, "not sent: the player has paused the messages"); err != nil {
 		return false, err
 	}
 	e, err := PauseOf(tx, player)

@@ -180,8 +180,8 @@ var planted = []struct{ what, query string }{
 	// Messages.
 	{"its text is not what came", `UPDATE mails SET raw = CAST(replace(raw, 'games', 'gamez') AS BLOB) WHERE message = (SELECT max(message) - 1 FROM mails)`},
 	{"its text is gone, and it is to be answered", `DELETE FROM mails WHERE message = (SELECT max(id) FROM inbox)`},
-	{"letter in 4: it is new and handled, or neither", `UPDATE inbox SET handled_at = 0 WHERE id = 4`},
-	{"letter in 4: its sender is player 88, who is not there", `UPDATE inbox SET sender = 88 WHERE id = 4`},
+	{"message in 4: it is new and handled, or neither", `UPDATE inbox SET handled_at = 0 WHERE id = 4`},
+	{"message in 4: its sender is player 88, who is not there", `UPDATE inbox SET sender = 88 WHERE id = 4`},
 	{"what it wanted waits for a player who did not send it", `UPDATE quarantine SET player = 2`},
 	{"daemon 77 holds it, and there never was one", `UPDATE inbox SET holder = 77 WHERE state = 'new'; INSERT INTO daemons (name, started_at, lease_until) VALUES ('one', 1, 1)`},
 	{"its text is not what was written, and it is to be sent", `UPDATE texts SET raw = CAST(replace(raw, 'Cleo', 'Bleo') AS BLOB) WHERE message = (SELECT max(id) FROM outbox)`},
@@ -385,7 +385,7 @@ func TestFlippedBitsInSentTexts(t *testing.T) {
 		flipped := slices.Clone(o.Raw)
 		flipped[random.IntN(len(flipped))] ^= 1 << random.IntN(8)
 		dbtest.Execute(t, w.Where, fmt.Sprintf(`UPDATE texts SET raw = X'%x' WHERE message = %d`, flipped, o.ID))
-		require.Contains(t, faults(t, w, w.Where), fmt.Sprintf("letter out %d: its text is not what was sent", o.ID))
+		require.Contains(t, faults(t, w, w.Where), fmt.Sprintf("message out %d: its text is not what was sent", o.ID))
 		dbtest.Execute(t, w.Where, fmt.Sprintf(`UPDATE texts SET raw = X'%x' WHERE message = %d`, o.Raw, o.ID))
 	}
 	require.Empty(t, faults(t, w, w.Where))

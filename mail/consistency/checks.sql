@@ -259,22 +259,22 @@ WHERE p.why = 'bounce' AND p.to_at = 0 AND t.at > p.from_at AND NOT {merged} GRO
 
 -- To do: look at it with 'turnpost inbox show'; no ply is affected.
 
--- letter in: it is new and handled, or neither
+-- message in: it is new and handled, or neither
 SELECT id FROM inbox WHERE (state = 'new') <> (handled_at = 0);
 
--- letter in: it was handled before it came
+-- message in: it was handled before it came
 SELECT id FROM inbox WHERE handled_at <> 0 AND handled_at < arrived_at;
 
--- letter in: its sender is player %d, who is not there
+-- message in: its sender is player %d, who is not there
 SELECT id, sender FROM inbox WHERE sender <> 0 AND sender NOT IN (SELECT id FROM players);
 
--- letter in: its checksum is gone
+-- message in: its checksum is gone
 SELECT id FROM inbox WHERE checksum < 0 AND id > (SELECT min(id) FROM inbox WHERE checksum >= 0);
 
--- letter in: its text is of another moment, and erased too soon or too late
+-- message in: its text is of another moment, and erased too soon or too late
 SELECT m.message FROM mails AS m JOIN inbox AS i ON i.id = m.message WHERE m.arrived_at <> i.arrived_at;
 
--- letter in: its text is gone, and older ones are kept
+-- message in: its text is gone, and older ones are kept
 SELECT i.id FROM inbox AS i, (SELECT min(CASE WHEN i.handled_at > i.arrived_at THEN i.handled_at ELSE i.arrived_at END) AS at
 	FROM mails AS m JOIN inbox AS i ON i.id = m.message WHERE i.state <> 'new') AS oldest
 WHERE i.state <> 'new' AND i.checksum > 0 AND i.arrived_at > oldest.at AND i.handled_at > oldest.at
@@ -283,21 +283,21 @@ WHERE i.state <> 'new' AND i.checksum > 0 AND i.arrived_at > oldest.at AND i.han
 
 -- To do: it cannot be answered any more; ask its writer to send it again.
 
--- letter in: its text is gone, and it is to be answered
+-- message in: its text is gone, and it is to be answered
 SELECT id FROM inbox WHERE state = 'new' AND checksum <> 0 AND id NOT IN (SELECT message FROM mails);
 
 -- To do: a yes of the player would do what they did not write; wait until it expires, or ask the player to
 --   answer no.
 
--- letter in: what it wanted waits no more, and is kept, or waits, and is empty
+-- message in: what it wanted waits no more, and is kept, or waits, and is empty
 SELECT message FROM quarantine WHERE (state = 'waiting') <> (lines <> '');
 
--- letter in: what it wanted waits for a player who did not send it, or from another moment than it was handled
+-- message in: what it wanted waits for a player who did not send it, or from another moment than it was handled
 SELECT h.message FROM quarantine AS h JOIN inbox AS i ON i.id = h.message
 WHERE i.state = 'new' OR i.sender <> 0 AND i.sender <> h.player AND NOT {merged} OR i.handled_at <> 0
 	AND i.handled_at <> h.quarantined_at;
 
--- letter in: what it wanted waits since %s
+-- message in: what it wanted waits since %s
 SELECT message, quarantined_at FROM quarantine WHERE state = 'waiting' AND quarantined_at < (SELECT at FROM heartbeat) - 169 * {hour};
 
 -- # Messages out
@@ -311,7 +311,7 @@ SELECT thread, player FROM {missing} AS m WHERE thread > 0;
 -- player: messages to them about no game, such as digests, are gone, or are not those that were written
 SELECT DISTINCT player FROM {missing} AS m WHERE thread <= 0;
 
--- letter out: its text is gone, and older ones are kept
+-- message out: its text is gone, and older ones are kept
 SELECT o.id FROM outbox AS o, (SELECT min(t.created_at) AS at FROM texts AS t JOIN outbox AS p ON p.id = t.message
 	WHERE p.state <> 'queued') AS oldest
 WHERE o.state <> 'queued' AND o.created_at > oldest.at AND o.id NOT IN (SELECT message FROM texts)
@@ -319,47 +319,47 @@ WHERE o.state <> 'queued' AND o.created_at > oldest.at AND o.id NOT IN (SELECT m
 
 -- To do: look at it with 'turnpost outbox show'; no ply is affected.
 
--- letter out: it is sent, and nothing says when, or the reverse, or before it was written
+-- message out: it is sent, and nothing says when, or the reverse, or before it was written
 SELECT id FROM outbox WHERE (state = 'sent') <> (sent_at <> 0) OR sent_at <> 0 AND sent_at < created_at;
 
--- letter out: it is queued, and has no text or nobody to go to
+-- message out: it is queued, and has no text or nobody to go to
 SELECT o.id FROM outbox AS o LEFT JOIN texts AS t ON t.message = o.id
 WHERE o.state = 'queued' AND (o.recipient = '' OR t.message IS NULL OR length(t.raw) = 0);
 
--- letter out: it is put off until %s
+-- message out: it is put off until %s
 SELECT id, due_at FROM outbox WHERE state = 'queued' AND due_at > {now} + 7 * {day};
 
--- letter out: its text is of another moment, and erased too soon or too late
+-- message out: its text is of another moment, and erased too soon or too late
 SELECT t.message FROM texts AS t JOIN outbox AS o ON o.id = t.message WHERE t.created_at <> o.created_at;
 
--- letter out: it answers message %d, which is not there, not handled, or was handled at another moment
+-- message out: it answers message %d, which is not there, not handled, or was handled at another moment
 SELECT o.id, o.answers FROM outbox AS o LEFT JOIN inbox AS i ON i.id = o.answers
 WHERE o.answers <> 0 AND (i.id IS NULL OR i.state IN ('new', 'quarantined') OR o.created_at <> i.handled_at);
 
--- letter out: its thread %d is no game or invitation
+-- message out: its thread %d is no game or invitation
 SELECT id, thread FROM outbox WHERE thread > 0 AND thread NOT IN (SELECT id FROM invitations);
 
--- letter out: it is about game or invitation %d, which is of others
+-- message out: it is about game or invitation %d, which is of others
 SELECT o.id, o.thread FROM outbox AS o JOIN invitations AS i ON i.id = o.thread
 WHERE o.player <> i.challenger AND o.player <> coalesce(i.invitee, 0) AND NOT {merged};
 
--- letter out: it goes to %q, which is no address of its player
+-- message out: it goes to %q, which is no address of its player
 SELECT o.id, o.recipient FROM outbox AS o JOIN players AS p ON p.id = o.player
 	LEFT JOIN addresses AS a ON a.player = o.player AND a.confirmed_at <> 0
 WHERE o.recipient NOT IN ('', p.address, coalesce(a.address, '')) AND o.thread <> -2 AND p.address <> ''
 	AND NOT {merged};
 
--- letter out: it is refused, was never tried, and nothing says why
+-- message out: it is refused, was never tried, and nothing says why
 SELECT id FROM outbox WHERE state = 'refused' AND attempts = 0 AND remark = ''
 	AND player NOT IN (SELECT id FROM players WHERE address = '');
 
--- letter out: it came back as player %d's, and is another's
+-- message out: it came back as player %d's, and is another's
 SELECT b.message, b.player FROM bounces AS b JOIN outbox AS o ON o.id = b.message WHERE b.player <> o.player;
 
 -- To do: stop the server before it goes out; look at it with 'turnpost outbox show', and restore the last
 --   backup that verifies.
 
--- letter out: its checksum is gone, and it is to be sent
+-- message out: its checksum is gone, and it is to be sent
 SELECT t.message FROM texts AS t JOIN outbox AS o ON o.id = t.message
 WHERE t.checksum < 0 AND o.state = 'queued' AND t.message > (SELECT min(message) FROM texts WHERE checksum >= 0);
 
@@ -373,16 +373,16 @@ SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM keys) AND EXISTS (SELECT 1 FROM outbox)
 -- To do: a daemon that starts frees what nobody holds; set the machine's clock right if it is wrong, and
 --   start 'turnpost serve' again.
 
--- letter in: daemon %d holds it, and there never was one, or it is handled
+-- message in: daemon %d holds it, and there never was one, or it is handled
 SELECT id, holder FROM inbox WHERE holder <> 0 AND (state <> 'new' OR holder > {daemons});
 
--- letter out: daemon %d sends it, and there never was one
+-- message out: daemon %d sends it, and there never was one
 SELECT id, holder FROM outbox WHERE state = 'queued' AND lease_until > 0 AND holder > {daemons};
 
 -- daemon: daemon %d leads somewhere, and there never was one
 SELECT 0, holder FROM posts WHERE holder > {daemons};
 
--- letter out: a daemon sends it until %s
+-- message out: a daemon sends it until %s
 SELECT id, lease_until FROM outbox WHERE state = 'queued' AND lease_until > {later} + {day};
 
 -- daemon: it lives until %s

@@ -34,7 +34,7 @@ func (v *verifier) messagesIn(tx *db.Tx, found *faults) error {
 		identity, own := mail.Identity(raw)
 		whole := int64(len(raw)) >= size
 		if sum != db.Checksum(raw) || whole && (identity != name || !bytes.HasPrefix(digest, own)) {
-			found.add("letter in", id, doText, "its text is not what came")
+			found.add("message in", id, doText, "its text is not what came")
 		}
 		return nil
 	}, `SELECT i.id, i.message_id, i.digest, m.raw, i.checksum, i.size FROM mails AS m JOIN inbox AS i ON i.id = m.message
@@ -53,9 +53,9 @@ func (v *verifier) messagesOut(tx *db.Tx, found *faults) error {
 		switch right := sum == db.Checksum(raw) && bytes.Contains(raw, []byte("<"+name+">")); {
 		case right:
 		case queued:
-			found.add("letter out", id, doUnsent, "its text is not what was written, and it is to be sent")
+			found.add("message out", id, doUnsent, "its text is not what was written, and it is to be sent")
 		default:
-			found.add("letter out", id, doSent, "its text is not what was sent")
+			found.add("message out", id, doSent, "its text is not what was sent")
 		}
 		return err
 	}, `SELECT t.message, t.raw, t.checksum, o.message_id, o.state = 'queued' FROM texts AS t JOIN outbox AS o
@@ -99,20 +99,20 @@ func (v *verifier) tokens(tx *db.Tx, found *faults) error {
 		_, tag, tagged := strings.Cut(local, "+b.")
 		if tagged && !strings.HasPrefix(tag, fmt.Sprint(id, ".")) ||
 			!strings.HasSuffix(strings.ToLower(name), "@"+strings.ToLower(back)) {
-			found.add("letter out", id, doOut, "it is called %q, and comes back to %q", name, sender)
+			found.add("message out", id, doOut, "it is called %q, and comes back to %q", name, sender)
 		}
 		name, _, _ = strings.Cut(name, "@")
 		t, ok := auth.ParseReplyToken(name[:max(0, strings.LastIndexByte(name, '.'))])
 		switch {
 		case !ok || t.Game == 0:
 		case t.Game != thread:
-			found.add("letter out", id, doOut, "it is in the thread of %d, and its reply token is for %d", thread,
+			found.add("message out", id, doOut, "it is in the thread of %d, and its reply token is for %d", thread,
 				t.Game)
 		case plies >= 0 && undone == 0 && t.Ply > int64(plies):
-			found.add("letter out", id, doSeal, "it shows ply %d of game %d, and %d plies are stored", t.Ply, t.Game,
+			found.add("message out", id, doSeal, "it shows ply %d of game %d, and %d plies are stored", t.Ply, t.Game,
 				plies)
 		case whole && created >= oldest && undone <= auth.MaxUndone && !t.Verify(keys, player, undone, generations...):
-			found.add("letter out", id, doKey, "no key has made its reply token")
+			found.add("message out", id, doKey, "no key has made its reply token")
 		}
 		return nil
 	}, `SELECT o.id, o.player, o.thread, o.message_id, o.sender, o.created_at, coalesce(g.plies,

@@ -132,7 +132,7 @@ func (v *vouching) word(raw, from string) string {
 
 // trusts are the settings under which a signature may prove a writer.
 func trusts() map[string]handler.ServerIdentity {
-	plain := handler.ServerIdentity{Name: "Turnpost", Address: robotAddress, Plus: true}
+	plain := handler.ServerIdentity{Name: "Turnpost", Address: serverAddress, Plus: true}
 	server := plain
 	server.AuthservID = "turnpost.example"
 	return map[string]handler.ServerIdentity{"authserv_id": server, "dkim": plain, "authserv_id and dkim": server}

@@ -59,7 +59,7 @@ func TestAbuseStolenKey(t *testing.T) {
 	for range 5 {
 		w.after(30 * time.Hour)
 		o := w.sayTo(bob)
-		w.Bring(w.report(o, dsn{to: auth.ServerAddress{Address: robotAddress, Plus: true}.ReturnPath(key, o.ID)}))
+		w.Bring(w.report(o, dsn{to: auth.ServerAddress{Address: serverAddress, Plus: true}.ReturnPath(key, o.ID)}))
 		tried++
 	}
 	require.Zero(t, w.counted(bobID))

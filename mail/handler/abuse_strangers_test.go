@@ -27,7 +27,7 @@ func TestAbusePassedOnMail(t *testing.T) {
 	mail := func(w *world, to, date string) string {
 		return string(w.Raw(post{From: "Ada <" + ada + ">", Body: "#1 b1\n#1 resign", Header: []string{dmarc, "Date: " + date}, To: to}))
 	}
-	delivered := func(raw string) string { return "Delivered-To: " + robotAddress + "\r\n" + raw }
+	delivered := func(raw string) string { return "Delivered-To: " + serverAddress + "\r\n" + raw }
 	now := func(w *world, ago time.Duration) string { return w.Now.Add(-ago).Format(time.RFC1123Z) }
 	played := 0
 	for _, c := range []struct {
@@ -35,25 +35,25 @@ func TestAbusePassedOnMail(t *testing.T) {
 		raw    func(w *world) string
 		played bool
 	}{
-		{"to the robot, of today", func(w *world) string { return mail(w, robotAddress, now(w, time.Hour)) }, true},
-		{"to the robot and to Bob", func(w *world) string { return mail(w, bob+", Turnpost <GAMES@turnpost.example>", now(w, time.Hour)) }, true},
-		{"to a tag of the robot's", func(w *world) string { return mail(w, "games+x@turnpost.example", now(w, time.Hour)) }, true},
-		{"to Bob, copied to the robot", func(w *world) string { return "Cc: " + robotAddress + "\r\n" + mail(w, bob, now(w, 0)) }, true},
-		{"four days under way", func(w *world) string { return mail(w, robotAddress, now(w, 4*24*time.Hour)) }, true},
-		{"a clock that is half a day ahead", func(w *world) string { return mail(w, robotAddress, now(w, -12*time.Hour)) }, true},
+		{"to the server, of today", func(w *world) string { return mail(w, serverAddress, now(w, time.Hour)) }, true},
+		{"to the server and to Bob", func(w *world) string { return mail(w, bob+", Turnpost <GAMES@turnpost.example>", now(w, time.Hour)) }, true},
+		{"to a tag of the server's", func(w *world) string { return mail(w, "games+x@turnpost.example", now(w, time.Hour)) }, true},
+		{"to Bob, copied to the server", func(w *world) string { return "Cc: " + serverAddress + "\r\n" + mail(w, bob, now(w, 0)) }, true},
+		{"four days under way", func(w *world) string { return mail(w, serverAddress, now(w, 4*24*time.Hour)) }, true},
+		{"a clock that is half a day ahead", func(w *world) string { return mail(w, serverAddress, now(w, -12*time.Hour)) }, true},
 
 		{"to Bob, handed on by Bob", func(w *world) string { return delivered(mail(w, bob, now(w, 0))) }, false},
-		{"to Bob, resent to the robot", func(w *world) string {
-			return "Resent-To: " + robotAddress + "\r\nX-Original-To: " + robotAddress + "\r\n" + delivered(mail(w, bob, now(w, 0)))
+		{"to Bob, resent to the server", func(w *world) string {
+			return "Resent-To: " + serverAddress + "\r\nX-Original-To: " + serverAddress + "\r\n" + delivered(mail(w, bob, now(w, 0)))
 		}, false},
 		{"to nobody who is named", func(w *world) string { return delivered(mail(w, "undisclosed-recipients:;", now(w, 0))) }, false},
-		{"to one whose name is the robot's address", func(w *world) string { return delivered(mail(w, `"`+robotAddress+`" <`+bob+">", now(w, 0))) }, false},
+		{"to one whose name is the server's address", func(w *world) string { return delivered(mail(w, `"`+serverAddress+`" <`+bob+">", now(w, 0))) }, false},
 		{"to a robot of that name elsewhere", func(w *world) string { return delivered(mail(w, "games@turnpost.example.org", now(w, 0))) }, false},
-		{"of last month", func(w *world) string { return mail(w, robotAddress, now(w, 30*24*time.Hour)) }, false},
-		{"of next week", func(w *world) string { return mail(w, robotAddress, now(w, -7*24*time.Hour)) }, false},
-		{"without a date", func(w *world) string { return mail(w, robotAddress, "") }, false},
+		{"of last month", func(w *world) string { return mail(w, serverAddress, now(w, 30*24*time.Hour)) }, false},
+		{"of next week", func(w *world) string { return mail(w, serverAddress, now(w, -7*24*time.Hour)) }, false},
+		{"without a date", func(w *world) string { return mail(w, serverAddress, "") }, false},
 		{"that came before", func(w *world) string {
-			raw := mail(w, robotAddress, now(w, 0))
+			raw := mail(w, serverAddress, now(w, 0))
 			w.Bring([]byte(strings.Replace(raw, "#1 b1\r\n#1 resign", "#1 say hello", 1)))
 			return raw
 		}, false},

@@ -98,7 +98,7 @@ func TestAbuseSwallowedInTheSameName(t *testing.T) {
 				p = post{From: ada, Body: "b1", Answers: w.Last(ada)}
 			}
 			raw := string(w.Raw(p))
-			w.Bring([]byte(first + "To: " + robotAddress + "\r\n" + without.ReplaceAllString(raw, "")))
+			w.Bring([]byte(first + "To: " + serverAddress + "\r\n" + without.ReplaceAllString(raw, "")))
 			require.Len(t, w.Plies(1), 2)
 			w.Bring([]byte(raw))
 			if len(w.Plies(1)) != 3 {

@@ -98,7 +98,7 @@ func TestAddressRefusals(t *testing.T) {
 	}{
 		{"nothing proves who asks", func(w *world) { w.Send(post{From: ada, Body: "address " + ada2}) }, "Did you write to me"},
 		{"another player's", func(w *world) { w.Send(post{From: ada, Body: "address " + bob, Proven: true}) }, "If nobody plays from bob@example.org yet"},
-		{"ours", func(w *world) { w.Send(post{From: ada, Body: "address " + robotAddress, Proven: true}) }, "that is my own address"},
+		{"ours", func(w *world) { w.Send(post{From: ada, Body: "address " + serverAddress, Proven: true}) }, "that is my own address"},
 		{"one's own", func(w *world) { w.Send(post{From: ada, Body: "address ADA@example.org", Proven: true}) }, "already your address"},
 		{"no address", func(w *world) { w.Send(post{From: ada, Body: "address a@b@c", Proven: true}) }, "is not an email address"},
 		{"no", func(w *world) {

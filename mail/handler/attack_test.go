@@ -118,7 +118,7 @@ func checkBytes(t *testing.T, l message, recipient string) {
 	require.Equal(t, mail.Key(recipient), mail.Key(to.Address))
 	from, err := netmail.ParseAddress(l.Get("From"))
 	require.NoError(t, err)
-	require.Equal(t, robotAddress, from.Address)
+	require.Equal(t, serverAddress, from.Address)
 	require.NotContains(t, string(l.Raw()), "\x00")
 }
 

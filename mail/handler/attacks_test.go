@@ -217,7 +217,7 @@ func attacks() (all []attack) {
 			return post{From: "mailer-daemon@example.org", Subject: "Undelivered Mail Returned to Sender", Body: "b1", To: replyTo(w, bob)}
 		}),
 		attack{name: "our own letter comes back", raw: func(w *world) [][]byte { return [][]byte{w.inGame(ada).Raw()} }, hears: nobody},
-		one("from our own address", nobody, func(w *world) post { return post{From: robotAddress, Body: "b1", Answers: w.inGame(ada)} }),
+		one("from our own address", nobody, func(w *world) post { return post{From: serverAddress, Body: "b1", Answers: w.inGame(ada)} }),
 		one("from our own address with a tag", nobody, func(w *world) post { return post{From: replyTo(w, ada), Body: "b1", Answers: w.inGame(ada)} }),
 		one("second instance: its letter with a move", nobody, func(w *world) post {
 			return post{From: ada, Body: "b1", Answers: w.inGame(ada), Header: []string{"Turnpost-Game: 1", "Turnpost-Ply: 3"}}

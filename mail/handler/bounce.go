@@ -36,7 +36,7 @@ func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (tak
 	case report == nil && read.Automatic != "":
 		return false, done, nil // autoresponders write to the return path too (RFC 3834, 4)
 	case report == nil:
-		return true, done, tx.Settle(in.ID, db.IncomingDropped, "to the return path of a letter, and no report")
+		return true, done, tx.Settle(in.ID, db.IncomingDropped, "to the return path of a message, and no report")
 	}
 	out, remark, err := h.reportedMessage(tx, read)
 	if err != nil || remark != "" {
@@ -93,14 +93,14 @@ func (h *Handler) reportedMessage(tx *db.Tx, read ParsedMessage) (out db.Outgoin
 	if !returned {
 		out, err = tx.MessageByMessageID(report.MessageID)
 		if errors.Is(err, db.ErrNotFound) {
-			return out, "a report on no letter of ours", nil
+			return out, "a report on no message of ours", nil
 		}
 		if err != nil {
 			return out, "", err
 		}
 		signed, err := signedByID(tx, box, keys, out)
 		if err == nil && !signed {
-			remark = "a report without the tag of the letter's return path"
+			remark = "a report without the tag of the message's return path"
 		}
 		return out, remark, err
 	}
@@ -110,12 +110,12 @@ func (h *Handler) reportedMessage(tx *db.Tx, read ParsedMessage) (out db.Outgoin
 	}
 	out, err = tx.Message(tags[i].Message)
 	if errors.Is(err, db.ErrNotFound) {
-		return out, "a report on a letter that is gone", nil
+		return out, "a report on a message that is gone", nil
 	}
 	// A smarthost may have set another Message-ID, so an unknown one says nothing.
 	if _, ours := box.OfMessageID(report.MessageID); err == nil && ours &&
 		!strings.EqualFold(report.MessageID, out.MessageID) {
-		remark = "a forged report: the tag is another letter's"
+		remark = "a forged report: the tag is another message's"
 	}
 	return out, remark, err
 }

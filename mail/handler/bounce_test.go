@@ -259,22 +259,22 @@ func TestReportsThatDoNothing(t *testing.T) {
 		}, "a forged report: its tag is not ours"},
 		{"the tag of another letter", func(w *world, o, once db.Outgoing) []byte {
 			return w.report(o, dsn{to: once.Sender})
-		}, "a forged report: the tag is another letter's"},
+		}, "a forged report: the tag is another message's"},
 		{"no tag, and the letter's id", func(w *world, o, _ db.Outgoing) []byte {
-			return w.report(o, dsn{to: robotAddress})
-		}, "a report without the tag of the letter's return path"},
+			return w.report(o, dsn{to: serverAddress})
+		}, "a report without the tag of the message's return path"},
 		{"no tag and no letter", func(w *world, o, _ db.Outgoing) []byte {
-			return w.report(o, dsn{to: robotAddress, id: "1.2.aaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbb@turnpost.example"})
-		}, "a report on no letter of ours"},
+			return w.report(o, dsn{to: serverAddress, id: "1.2.aaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbb@turnpost.example"})
+		}, "a report on no message of ours"},
 		{"a ticket for a tag", func(w *world, o, _ db.Outgoing) []byte {
 			return w.report(o, dsn{to: servertest.ReadMessage(w.T, servertest.Whole(w.T, o.Raw)).Get("Reply-To")})
-		}, "a report without the tag of the letter's return path"},
+		}, "a report without the tag of the message's return path"},
 		{"delayed", func(w *world, o, _ db.Outgoing) []byte { return w.report(o, dsn{action: "delayed", status: "4.4.1"}) }, "delayed 4.4.1"},
 		{"given up by a server", func(w *world, o, _ db.Outgoing) []byte { return w.report(o, dsn{status: "4.4.7"}) }, "failed 4.4.7"},
 		{"delivered", func(w *world, o, _ db.Outgoing) []byte { return w.report(o, dsn{action: "delivered", status: "2.0.0"}) }, "delivered 2.0.0"},
 		{"no report", func(w *world, o, _ db.Outgoing) []byte {
 			return w.Raw(post{From: bob, To: o.Sender, Body: "#1 resign", Proven: true})
-		}, "to the return path of a letter, and no report"},
+		}, "to the return path of a message, and no report"},
 		{"out of office", func(w *world, o, _ db.Outgoing) []byte {
 			return w.Raw(post{From: "bob@forwarded.example", To: o.Sender, Body: "away", Header: []string{"Auto-Submitted: auto-replied"}})
 		}, "automatic: Auto-Submitted: auto-replied"},
@@ -406,7 +406,7 @@ func TestQueuedMessagesAreWithheld(t *testing.T) {
 func plainWorld(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t)
-	k, err := handler.New(handler.ServerIdentity{Name: "Turnpost", Address: robotAddress, AuthservID: "turnpost.example"}, w.DB, all.Games(), servertest.Words(t), slog.New(slog.DiscardHandler))
+	k, err := handler.New(handler.ServerIdentity{Name: "Turnpost", Address: serverAddress, AuthservID: "turnpost.example"}, w.DB, all.Games(), servertest.Words(t), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	w.Use(k, slog.New(slog.DiscardHandler))
 	return w
@@ -420,7 +420,7 @@ func TestBouncesWithoutPlusAddresses(t *testing.T) {
 	w := plainWorld(t)
 	w.Begin("rooya")
 	o := w.sayTo(bob)
-	require.Equal(t, robotAddress, o.Sender)
+	require.Equal(t, serverAddress, o.Sender)
 	for _, forged := range []string{
 		strings.Replace(o.MessageID, ".", ".9", 1),
 		o.MessageID[:len(o.MessageID)-len("x@turnpost.example")] + "@turnpost.example",
@@ -433,18 +433,18 @@ func TestBouncesWithoutPlusAddresses(t *testing.T) {
 	require.Equal(t, 1, w.counted(bobID))
 	// An id is known to whoever holds the database; its token has to be ours too.
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.EnqueueAs(db.Outgoing{Player: bobID, Kind: "turn", MessageID: "1.0.aaaaaaaaaaaaaaaaaaaa.x@turnpost.example", Sender: robotAddress, Recipient: bob, Raw: o.Raw}, db.ClassGame)
+		_, err := tx.EnqueueAs(db.Outgoing{Player: bobID, Kind: "turn", MessageID: "1.0.aaaaaaaaaaaaaaaaaaaa.x@turnpost.example", Sender: serverAddress, Recipient: bob, Raw: o.Raw}, db.ClassGame)
 		return err
 	}))
 	w.Bring(w.report(o, dsn{id: "1.0.aaaaaaaaaaaaaaaaaaaa.x@turnpost.example"}))
 	require.Equal(t, 1, w.counted(bobID))
 }
 
-// strict is a smarthost that lets the robot send under its own address alone.
+// strict is a smarthost that lets the server send under its own address alone.
 type strict struct{ class error }
 
 func (s strict) Send(_ context.Context, e mail.Envelope) error {
-	if e.From != robotAddress {
+	if e.From != serverAddress {
 		return fmt.Errorf("%w: 5.7.60 you cannot send as this sender", s.class)
 	}
 	return nil
@@ -465,7 +465,7 @@ func TestASmarthostThatRefusesTheTag(t *testing.T) {
 		require.NoError(t, w.Deliver(strict{class}))
 		sent := w.Outgoing(db.OutgoingSent)
 		for _, o := range sent {
-			require.Equal(t, robotAddress, o.Sender, "as it was sent")
+			require.Equal(t, serverAddress, o.Sender, "as it was sent")
 		}
 		w.Bring(w.report(sent[len(sent)-1], dsn{}))
 		require.Equal(t, 1, w.counted(adaID)+w.counted(bobID), "its bounces are known all the same")

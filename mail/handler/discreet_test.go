@@ -22,7 +22,7 @@ func talkative(t *testing.T, level slog.Level) (log string, tokens []string) {
 	var out bytes.Buffer
 	w := newWorld(t)
 	to := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level}))
-	k, err := handler.New(handler.ServerIdentity{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}, w.DB, all.Games(), servertest.Words(t), to)
+	k, err := handler.New(handler.ServerIdentity{Name: "Turnpost", Address: serverAddress, Plus: true, AuthservID: "turnpost.example"}, w.DB, all.Games(), servertest.Words(t), to)
 	require.NoError(t, err)
 	k.Limits = w.Handler.Limits
 	w.Use(k, to)

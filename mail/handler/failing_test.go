@@ -51,7 +51,7 @@ func (e example) answering(from string, to *message) []byte {
 	raw = oldID.ReplaceAll(raw, []byte(to.Get("Message-Id")))
 	return oldAddress.ReplaceAllFunc(raw, func(address []byte) []byte {
 		if !strings.Contains(string(address), "+") {
-			return []byte(robotAddress)
+			return []byte(serverAddress)
 		}
 		return []byte(strings.Trim(to.Get("Reply-To"), "<>"))
 	})

@@ -73,11 +73,11 @@ type Handler struct {
 func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.Catalogues, log *slog.Logger) (*Handler,
 	error) {
 	if _, err := mail.ParseAddress(address.Address); err != nil {
-		return nil, fmt.Errorf("the robot's address: %w", err)
+		return nil, fmt.Errorf("the server's address: %w", err)
 	}
 	for _, r := range address.Address {
 		if r > '~' {
-			return nil, fmt.Errorf("the robot's address %s: write the domain as it stands in DNS (xn--...)",
+			return nil, fmt.Errorf("the server's address %s: write the domain as it stands in DNS (xn--...)",
 				address.Address)
 		}
 	}

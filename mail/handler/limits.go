@@ -335,7 +335,7 @@ func (a *answer) mayAsk(kind db.QuestionKind) (remark string, silent time.Time, 
 		hourly = max(hourly-hourly/4, 1)
 		if n, err := a.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n >= hourly {
 			return fmt.Sprintf(
-					"not answered: nothing proves the writer, and %d letters to people who never wrote wait", n),
+					"not answered: nothing proves the writer, and %d messages to people who never wrote wait", n),
 				silent,
 				err
 		}
@@ -359,7 +359,7 @@ func (a *answer) mayAsk(kind db.QuestionKind) (remark string, silent time.Time, 
 		return fmt.Sprintf("not answered: nothing proves the writer, who was written to %d times today", own), silent,
 			nil
 	case all >= hourly && !playing:
-		return fmt.Sprintf("not answered: nothing proves the writer, and %d such letters went out this hour", all),
+		return fmt.Sprintf("not answered: nothing proves the writer, and %d such messages went out this hour", all),
 			silent, nil
 	}
 	return "", silent, nil
@@ -397,7 +397,7 @@ func (a *answer) unknownTold(p db.Player) (remark string, silent time.Time, err 
 	hourly := a.handler.Limits.QuestionsAnHour
 	all, err := a.tx.DB.Questions(a.tx.Now().Add(-time.Hour))
 	if err == nil && all >= max(hourly-hourly/4, 1) {
-		remark = fmt.Sprintf("not answered: nothing proves the writer, and %d such letters went out this hour", all)
+		remark = fmt.Sprintf("not answered: nothing proves the writer, and %d such messages went out this hour", all)
 	}
 	return remark, silent, err
 }

@@ -186,7 +186,7 @@ func TestUnprovenMessagesAreLimited(t *testing.T) {
 	}
 	require.LessOrEqual(t, n, 6, "in an hour and 40 minutes")
 	for i := range 60 {
-		n += len(w.Send(post{From: ada, Body: "resign " + strings.Repeat("x", i), To: robotAddress}))
+		n += len(w.Send(post{From: ada, Body: "resign " + strings.Repeat("x", i), To: serverAddress}))
 	}
 	require.LessOrEqual(t, n, 9)
 	require.False(t, w.Game(1).Over())

@@ -155,8 +155,8 @@ func SignOf(automatic string) string {
 // Signs are all results of SignOf, so that counters can begin with 0.
 func Signs() []string {
 	signs := []string{
-		"a letter of turnpost doctor to itself", "auto-submitted", "null return path", "precedence",
-		"a letter of turnpost itself", "mailing list", "delivery report", "report about a domain", "sender",
+		"a message of turnpost doctor to itself", "auto-submitted", "null return path", "precedence",
+		"a message of turnpost itself", "mailing list", "delivery report", "report about a domain", "sender",
 		"out-of-office subject", "read receipt", "a note of absence",
 	}
 	for _, field := range []string{

@@ -58,7 +58,7 @@ func TestWhatTheHandlerTells(t *testing.T) {
 		w.Send(post{From: ada, Body: "z9-z8", Answers: &turn})
 	}
 	require.Equal(t, map[string]int{"in answered": 1, "in restrained": 1, "restrained error": 1}, told())
-	w.Send(post{From: robotAddress, Body: "d4-d5"})
+	w.Send(post{From: serverAddress, Body: "d4-d5"})
 	w.Send(post{From: "", Body: "d4-d5"})
 	require.Equal(t, map[string]int{"in nobody": 2}, told())
 }

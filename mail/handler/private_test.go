@@ -67,7 +67,7 @@ func (w *world) hears(raw []byte) (h heard) {
 // writing returns a reply of Ada's in the way of one of many mail programs.
 func (tb table) writing(own []string, n int) (program string, raw []byte) {
 	page := string(tb.letter.Part("text/html"))
-	q := quotation{html: page, body: bodyHTML(page), text: asText(page), name: senderOf(tb.T.(*testing.T), tb.letter), robot: robotAddress, subject: tb.letter.Get("Subject")}
+	q := quotation{html: page, body: bodyHTML(page), text: asText(page), name: senderOf(tb.T.(*testing.T), tb.letter), robot: serverAddress, subject: tb.letter.Get("Subject")}
 	programs := clients()
 	c := programs[n%len(programs)]
 	html := "Content-Type: text/html; charset=utf-8\n\n" + c.top(own, q) + "\n"

@@ -63,7 +63,7 @@ func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 	w.Handler.Verifier = auth.NewDKIMVerifier(names.Resolver(), isRobot, time.Now)
 	signed := func(body string) []byte {
 		raw := w.Raw(post{From: ada, Body: body, Header: []string{"Date: " + w.Now.Format(time.RFC1123Z)}})
-		return sign(bytes.Replace(raw, []byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1))
+		return sign(bytes.Replace(raw, []byte("Delivered-To: "+serverAddress+"\r\n"), nil, 1))
 	}
 	w.Bring(signed("#1 note the first"))
 	require.Contains(t, w.Last(ada).Text, "note")

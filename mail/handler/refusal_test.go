@@ -119,7 +119,7 @@ func TestRefusals(t *testing.T) {
 		{"mailing list", func(w *world) post {
 			return post{From: ada, Proven: true, Header: []string{"List-Id: <x.example>"}, Body: "#1 b1"}
 		}, "", "", "automatic"},
-		{"from ourselves", func(w *world) post { return post{From: robotAddress, Body: "b1", Answers: w.Last(ada)} },
+		{"from ourselves", func(w *world) post { return post{From: serverAddress, Body: "b1", Answers: w.Last(ada)} },
 			"", "", "from our own address"},
 		{"silenced by a stranger", func(w *world) post { return post{From: ada, Body: "stop"} },
 			ada, "Did you write to me", ""},

@@ -188,7 +188,7 @@ type alternativeReply struct {
 
 func (r alternativeReply) try(t *testing.T, f *figures, what string) {
 	page := string(r.message.Part("text/html"))
-	q := quotation{html: page, body: bodyHTML(page), text: asText(page), name: senderOf(t, *r.message), robot: robotAddress, subject: r.message.Get("Subject")}
+	q := quotation{html: page, body: bodyHTML(page), text: asText(page), name: senderOf(t, *r.message), robot: serverAddress, subject: r.message.Get("Subject")}
 	planted := string(r.legal[len(r.legal)/2])
 	for i, c := range clients() {
 		if r.numbered == nil && (i+len(what))%3 != 0 || testing.Short() && (i+len(what))%4 != 0 {
@@ -241,7 +241,7 @@ func TestRepliesInTheSubject(t *testing.T) {
 	skiptest.Sequential(t)
 	w := theGame(t)
 	message := w.Last(ada)
-	proof := "Authentication-Results: turnpost.example; auth=pass smtp.auth=" + ada + "\nTo: " + robotAddress + "\nDate: Fri, 20 Nov 2026 09:00:00 +0000\n"
+	proof := "Authentication-Results: turnpost.example; auth=pass smtp.auth=" + ada + "\nTo: " + serverAddress + "\nDate: Fri, 20 Nov 2026 09:00:00 +0000\n"
 	reply := "To: " + strings.Trim(message.Get("Reply-To"), "<>") + "\n"
 	var f figures
 	for _, c := range []struct {
@@ -255,7 +255,7 @@ func TestRepliesInTheSubject(t *testing.T) {
 		{"an empty HTML body", reply + "Subject: a3\nContent-Type: text/html\n", "<html><body><div><br></div></body></html>", []string{"a3"}},
 		{"nothing but a signature", reply + "Subject: A3\n", "\r\n\r\n-- \r\nAda\r\n", []string{"a3"}},
 		{"sent from a phone", reply + "Subject: a3\n", "Sent from my iPhone\r\n", []string{"a3"}},
-		{"above the quote alone", reply + "Subject: a3\n", "On Fri, 20 Nov 2026 Turnpost <" + robotAddress + "> wrote:\r\n> a4\r\n", []string{"a3"}},
+		{"above the quote alone", reply + "Subject: a3\n", "On Fri, 20 Nov 2026 Turnpost <" + serverAddress + "> wrote:\r\n> a4\r\n", []string{"a3"}},
 		{"an encoded subject", reply + "Subject: =?utf-8?b?YTM=?=\n", "", []string{"a3"}},
 		{"the subject of ours", reply + "Subject: Re: a3\n", "", nil},
 		{"the subject of ours, in Swedish", reply + "Subject: SV: " + message.Get("Subject") + "\n", "", nil},

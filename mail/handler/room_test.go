@@ -85,7 +85,7 @@ func TestAbuseNoRoom(t *testing.T) {
 			date := func() string { return "Date: " + w.Now.Format(time.RFC1123Z) }
 			signed := func(p post) []byte {
 				p.Header = append(p.Header, date())
-				return sign(bytes.Replace(raw(p), []byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1))
+				return sign(bytes.Replace(raw(p), []byte("Delivered-To: "+serverAddress+"\r\n"), nil, 1))
 			}
 			reply := func(body string) post { return post{From: ada, Body: body, Answers: w.Last(ada)} }
 			// only keeps of the fields that name what is answered those that have a name.
@@ -113,8 +113,8 @@ func TestAbuseNoRoom(t *testing.T) {
 			proven := map[string][]byte{
 				"a reply":                            raw(reply("say 1")),
 				"only the tag":                       only(raw(reply("say 2")), "Delivered-To To"),
-				"only In-Reply-To":                   append([]byte("To: "+robotAddress+"\r\n"), only(raw(reply("say 3")), "In-Reply-To")...),
-				"only References":                    append([]byte("To: "+robotAddress+"\r\n"), only(raw(reply("say 4")), "References")...),
+				"only In-Reply-To":                   append([]byte("To: "+serverAddress+"\r\n"), only(raw(reply("say 3")), "In-Reply-To")...),
+				"only References":                    append([]byte("To: "+serverAddress+"\r\n"), only(raw(reply("say 4")), "References")...),
 				"a large reply":                      raw(reply("say 5\n\n" + strings.Repeat("A rose is a rose.\n", 40_000))),
 				"in a list's name":                   raw(post{From: ada, Body: "say 6", Answers: w.Last(ada), Header: []string{"Precedence: bulk", "List-Id: <x.example>"}}),
 				"a yes to the question about a mail": raw(post{From: ada, Body: "yes", Answers: asked}),
@@ -122,7 +122,7 @@ func TestAbuseNoRoom(t *testing.T) {
 				"a signature, for the first time":    signed(post{From: ada, Body: "#1 say 8"}),
 				"a token in an encoded text":         encoded(),
 				"another signature":                  signed(post{From: "Ada <ada@example.org>", Body: "#1 say 11"}),
-				"a signed mail to several":           signed(post{From: ada, Body: "#1 say 10", To: robotAddress + ", bob@example.org"}),
+				"a signed mail to several":           signed(post{From: ada, Body: "#1 say 10", To: serverAddress + ", bob@example.org"}),
 			}
 			for name, mail := range proven {
 				require.Empty(t, w.collected(mail), name)
@@ -132,7 +132,7 @@ func TestAbuseNoRoom(t *testing.T) {
 			before = w.stored(t)
 
 			other := w.Last(bob)
-			report := "From: MAILER-DAEMON@x.example\r\nTo: " + robotAddress + "\r\nAuto-Submitted: auto-replied\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n\r\nx\r\n--b--\r\n"
+			report := "From: MAILER-DAEMON@x.example\r\nTo: " + serverAddress + "\r\nAuto-Submitted: auto-replied\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n\r\nx\r\n--b--\r\n"
 			old := w.Now.Add(-60 * 24 * time.Hour).Format(time.RFC1123Z)
 			unproven := map[string][]byte{
 				"a stranger's":                   raw(post{From: eve, Body: "help"}),
@@ -145,7 +145,7 @@ func TestAbuseNoRoom(t *testing.T) {
 				"changed after it was signed":    bytes.Replace(signed(post{From: ada, Body: "#1 resign"}), []byte("resign"), []byte("accept"), 1),
 				"an unknown selector":            bytes.Replace(signed(post{From: ada, Body: "#1 resign"}), []byte("s=s;"), []byte("s=z;"), 1),
 				"signed by another domain":       bytes.Replace(signed(post{From: ada, Body: "#1 resign"}), []byte("d=example.org"), []byte("d=evil.example"), 1),
-				"an old one, signed":             sign(bytes.Replace(raw(post{From: ada, Body: "#1 resign", Header: []string{"Date: " + old}}), []byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1)),
+				"an old one, signed":             sign(bytes.Replace(raw(post{From: ada, Body: "#1 resign", Header: []string{"Date: " + old}}), []byte("Delivered-To: "+serverAddress+"\r\n"), nil, 1)),
 				"signed, to somebody else":       signed(post{From: ada, Body: "#1 resign", To: "bob@example.org"}),
 				"an autoresponder's":             raw(post{From: ada, Body: "I am away", Answers: w.Last(ada), Header: []string{"Auto-Submitted: auto-replied"}}),
 				"a report":                       []byte(report),
@@ -212,7 +212,7 @@ func TestNoRoomLater(t *testing.T) {
 	require.Contains(t, in[0].Remark+in[len(in)-1].Remark, "failed 5.1.1")
 
 	signed := sign(bytes.Replace(w.Raw(post{From: ada, Body: "#1 say 8", Header: []string{"Date: " + w.Now.Format(time.RFC1123Z)}}),
-		[]byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1))
+		[]byte("Delivered-To: "+serverAddress+"\r\n"), nil, 1))
 	stranger := w.Raw(post{From: eve, Body: "help"})
 	keep := func() *mail.NoRoomError {
 		w.Serial++

@@ -22,7 +22,7 @@ func senderOf(t *testing.T, l message) string {
 	t.Helper()
 	from, err := netmail.ParseAddress(l.Get("From"))
 	require.NoError(t, err)
-	require.Equal(t, robotAddress, from.Address, "the address is always ours")
+	require.Equal(t, serverAddress, from.Address, "the address is always ours")
 	return from.Name
 }
 
@@ -170,7 +170,7 @@ func TestAbuseNamesAsSenders(t *testing.T) {
 		require.Len(t, from, 1)
 		shown := from[0].Name
 		// Programs that read by eye look for an at sign, brackets and commas.
-		if from[0].Address != robotAddress || strings.Count(field, "@") != 1 || strings.ContainsAny(shown, "@<>,;\"\\") ||
+		if from[0].Address != serverAddress || strings.Count(field, "@") != 1 || strings.ContainsAny(shown, "@<>,;\"\\") ||
 			strings.Contains(shown, "evil.example") || !strings.HasSuffix(shown, " via Turnpost") {
 			second++
 			t.Errorf("%q became %s", name, field)

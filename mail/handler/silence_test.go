@@ -121,16 +121,16 @@ func (tb table) bodiesOf(words string) map[string][2]string {
 		return [2]string{"Content-Type: multipart/alternative; boundary=\"=_b\"",
 			"--=_b\nContent-Type: text/plain; charset=utf-8\n\n" + plain + "\n--=_b\nContent-Type: text/html; charset=utf-8\n\n" + page + "\n--=_b--\n"}
 	}
-	block := "From: Turnpost <" + robotAddress + ">\nSent: Friday, November 20, 2026 10:00 AM\nTo: Ada <" + ada + ">\nSubject: " + tb.letter.Get("Subject") + "\n"
+	block := "From: Turnpost <" + serverAddress + ">\nSent: Friday, November 20, 2026 10:00 AM\nTo: Ada <" + ada + ">\nSubject: " + tb.letter.Get("Subject") + "\n"
 	plain := "Content-Type: text/plain; charset=utf-8"
 	return map[string][2]string{
 		"mutt":        {plain, words + "\n\nOn Fri, Nov 20, 2026 at 10:00:00AM +0000, Turnpost wrote:\n" + quoted},
 		"Thunderbird": {plain + "; format=flowed", words + "\n\nOn 20/11/2026 10:00, Turnpost wrote:\n" + quoted},
-		"Gmail": parts(words+"\n\nOn Fri, Nov 20, 2026 at 10:00 AM Turnpost <"+robotAddress+"> wrote:\n\n"+quoted,
-			`<div dir="ltr">`+html+`</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">On Fri, Nov 20, 2026 at 10:00 AM Turnpost &lt;`+robotAddress+`&gt; wrote:<br></div><blockquote class="gmail_quote">`+strings.ReplaceAll(text, "\n", "<br>")+`</blockquote></div>`),
+		"Gmail": parts(words+"\n\nOn Fri, Nov 20, 2026 at 10:00 AM Turnpost <"+serverAddress+"> wrote:\n\n"+quoted,
+			`<div dir="ltr">`+html+`</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">On Fri, Nov 20, 2026 at 10:00 AM Turnpost &lt;`+serverAddress+`&gt; wrote:<br></div><blockquote class="gmail_quote">`+strings.ReplaceAll(text, "\n", "<br>")+`</blockquote></div>`),
 		"Outlook": parts(words+"\n\n________________________________\n"+block+"\n"+text,
-			`<html><body>`+html+`<div id="appendonsend"></div><hr><div id="divRplyFwdMsg" dir="ltr"><b>From:</b> Turnpost &lt;`+robotAddress+`&gt;</div><div>`+strings.ReplaceAll(text, "\n", "<br>")+`</div></body></html>`),
-		"iPhone": {plain, words + "\n\nSent from my iPhone\n\n> On 20 Nov 2026, at 10:00, Turnpost <" + robotAddress + "> wrote:\n> \n" + quoted},
+			`<html><body>`+html+`<div id="appendonsend"></div><hr><div id="divRplyFwdMsg" dir="ltr"><b>From:</b> Turnpost &lt;`+serverAddress+`&gt;</div><div>`+strings.ReplaceAll(text, "\n", "<br>")+`</div></body></html>`),
+		"iPhone": {plain, words + "\n\nSent from my iPhone\n\n> On 20 Nov 2026, at 10:00, Turnpost <" + serverAddress + "> wrote:\n> \n" + quoted},
 		"a tap":  {plain, words},
 	}
 }
@@ -196,7 +196,7 @@ func TestRepliesRelayed(t *testing.T) {
 			}
 		}
 		// Without a reply token, a list may have passed on what was for others.
-		c := tb.comes("From: Ada <"+ada+">\nTo: "+robotAddress+"\nAuthentication-Results: turnpost.example; auth=pass smtp.auth="+ada+"\nDate: "+tb.Now.Format(time.RFC1123Z)+"\nList-Id: <x>\n\n#1 "+tb.ply, 1)
+		c := tb.comes("From: Ada <"+ada+">\nTo: "+serverAddress+"\nAuthentication-Results: turnpost.example; auth=pass smtp.auth="+ada+"\nDate: "+tb.Now.Format(time.RFC1123Z)+"\nList-Id: <x>\n\n#1 "+tb.ply, 1)
 		assert.Empty(t, c.played)
 		assert.Empty(t, c.answer)
 	})
@@ -404,7 +404,7 @@ func TestRepliesElsewhere(t *testing.T) {
 		quoted := strings.Split(strings.TrimRight(servertest.Quoted(tb.letter.Text), "\n"), "\n")
 		into := func(at int, line string) string {
 			lines := append(append(append([]string{}, quoted[:at]...), line), quoted[at:]...)
-			return "On Fri, Nov 20, 2026 at 10:00 AM Turnpost <" + robotAddress + "> wrote:\n" + strings.Join(lines, "\n") + "\n"
+			return "On Fri, Nov 20, 2026 at 10:00 AM Turnpost <" + serverAddress + "> wrote:\n" + strings.Join(lines, "\n") + "\n"
 		}
 		row := 0
 		for n, l := range quoted {
@@ -415,7 +415,7 @@ func TestRepliesElsewhere(t *testing.T) {
 		marked := func(sign string) string {
 			lines := append([]string{}, quoted...)
 			lines[row] += sign
-			return "On Fri, Nov 20, 2026 at 10:00 AM Turnpost <" + robotAddress + "> wrote:\n" + strings.Join(lines, "\n") + "\n"
+			return "On Fri, Nov 20, 2026 at 10:00 AM Turnpost <" + serverAddress + "> wrote:\n" + strings.Join(lines, "\n") + "\n"
 		}
 		plain := "Content-Type: text/plain; charset=utf-8"
 		html := func(inner string) string { return "<html><body>" + inner + "</body></html>" }

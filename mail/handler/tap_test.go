@@ -153,7 +153,7 @@ func TestWholeGamesByTaps(t *testing.T) {
 func TestTapsWithoutPlusAddresses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	k, err := handler.New(handler.ServerIdentity{Name: "Turnpost", Address: robotAddress, AuthservID: "turnpost.example"}, w.DB, all.Games(), servertest.Words(t), slog.New(slog.DiscardHandler))
+	k, err := handler.New(handler.ServerIdentity{Name: "Turnpost", Address: serverAddress, AuthservID: "turnpost.example"}, w.DB, all.Games(), servertest.Words(t), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	w.Use(k, slog.New(slog.DiscardHandler))
 	l := w.blackAgainstBob("turro")
@@ -163,7 +163,7 @@ func TestTapsWithoutPlusAddresses(t *testing.T) {
 			break
 		}
 	}
-	require.Equal(t, robotAddress, link.to)
+	require.Equal(t, serverAddress, link.to)
 	require.Regexp(t, `^d3-d4\n\[1\.0\.[a-z2-7]{20}\]$`, link.body)
 	w.Send(post{From: "Eve <" + bob + ">", To: link.to, Subject: link.subject, Body: link.body})
 	require.Equal(t, "0", w.Last(ada).Get("Turnpost-Ply"), "the secret is Ada's")

@@ -17,7 +17,7 @@ import (
 	"turnpost/mail/mailtest"
 )
 
-func isRobot(addr string) bool { return mail.Key(addr) == robotAddress }
+func isRobot(addr string) bool { return mail.Key(addr) == serverAddress }
 
 // signer signs mails for example.org, whose key the name server tells.
 func signer(t *testing.T) (sign func(raw []byte) []byte, names *mailtest.NameServer) {
@@ -40,7 +40,7 @@ func TestSignedMessages(t *testing.T) {
 	sign, names := signer(t)
 	signed := func(w *world, body string) []byte {
 		return sign(bytes.Replace(w.Raw(post{From: "Ada <ada@example.org>", Body: body, Header: []string{"Date: Fri, 20 Nov 2026 09:00:00 +0000"}}),
-			[]byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1))
+			[]byte("Delivered-To: "+serverAddress+"\r\n"), nil, 1))
 	}
 	for _, c := range []struct {
 		name   string
@@ -49,7 +49,7 @@ func TestSignedMessages(t *testing.T) {
 		played bool
 	}{
 		{"as it was signed", func(raw string) string { return raw }, true, true},
-		{"delivered to us", func(raw string) string { return "Delivered-To: " + robotAddress + "\r\n" + raw }, true, true},
+		{"delivered to us", func(raw string) string { return "Delivered-To: " + serverAddress + "\r\n" + raw }, true, true},
 		{"another move", func(raw string) string { return strings.Replace(raw, "b1", "c1", 1) }, true, false},
 		{"another sender on top", func(raw string) string { return strings.Replace(raw, "From: Ada <ada@", "From: Bob <bob@", 1) }, true, false},
 		{"a forged secret beside it", func(raw string) string {

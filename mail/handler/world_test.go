@@ -54,4 +54,4 @@ type (
 	sender  = servertest.FailingCourier
 )
 
-const robotAddress = servertest.ServerAddress
+const serverAddress = servertest.ServerAddress

@@ -67,7 +67,7 @@ func TestDone(t *testing.T) {
 	}
 }
 
-// Somebody deletes the mailbox of what is done while the robot is connected.
+// Somebody deletes the mailbox of what is done while the server is connected.
 func TestDoneIsDeleted(t *testing.T) {
 	po, open := office(t)
 	in := open(t, mailtest.InboxOptions{})

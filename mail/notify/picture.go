@@ -161,14 +161,14 @@ func pack(draft mail.Draft, drawings []drawing) ([]byte, error) {
 		return raw, err
 	}
 	if len(gaps) != len(drawings) {
-		return nil, fmt.Errorf("%d pictures for %d places of a letter", len(drawings), len(gaps))
+		return nil, fmt.Errorf("%d pictures for %d places of a message", len(drawings), len(gaps))
 	}
 	for i, at := range gaps {
 		drawings[i].At = at
 	}
 	line, err := json.Marshal(drawings)
 	if err != nil {
-		return nil, fmt.Errorf("the pictures of a letter: %w", err)
+		return nil, fmt.Errorf("the pictures of a message: %w", err)
 	}
 	return bytes.Join([][]byte{[]byte(drawingsField), line, []byte("\r\n"), raw}, nil), nil
 }
@@ -183,7 +183,7 @@ func Draw(stored []byte, games []rules.Game, painter *picture.Painter) ([]byte, 
 	list, raw, _ := bytes.Cut(list, []byte("\r\n"))
 	var drawings []drawing
 	if err := json.Unmarshal(list, &drawings); err != nil {
-		return raw, fmt.Errorf("the pictures of a letter: %w", err)
+		return raw, fmt.Errorf("the pictures of a message: %w", err)
 	}
 	var out bytes.Buffer
 	var wrong []error
@@ -199,7 +199,7 @@ func Draw(stored []byte, games []rules.Game, painter *picture.Painter) ([]byte, 
 	done := 0
 	for i, d := range drawings {
 		if d.At < done || d.At > len(raw) {
-			return raw, fmt.Errorf("the pictures of a letter: there is no place %d", d.At)
+			return raw, fmt.Errorf("the pictures of a message: there is no place %d", d.At)
 		}
 		out.Write(raw[done:d.At])
 		mail.WriteBase64(&out, files[i])

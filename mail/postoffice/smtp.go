@@ -121,7 +121,7 @@ func (s *smtpSession) Data(r io.Reader) error {
 	// RFC 5321 section 6.3: a message that has been received this often is going
 	// round in circles.
 	if m.count("Received") > 100 {
-		return refuse(554, smtp.EnhancedCode{5, 4, 6}, "This letter has been passed on too often")
+		return refuse(554, smtp.EnhancedCode{5, 4, 6}, "This message has been passed on too often")
 	}
 	t := trace{from: s.from, helo: s.conn.Hostname(), protocol: s.protocol()}
 	if host, _, err := net.SplitHostPort(s.conn.Conn().RemoteAddr().String()); err == nil {

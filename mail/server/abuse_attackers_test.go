@@ -112,7 +112,7 @@ func (a *attackers) attack(step int) {
 }
 
 // reports forges reports that a player's messages failed: to a guessed return path,
-// to the robot with the message's id; and mallory those on messages to mallory.
+// to the server with the message's id; and mallory those on messages to mallory.
 func (a *attackers) reports(who string) {
 	box := a.host.boxes[who]
 	key := sha256.Sum256([]byte("guess"))

@@ -30,7 +30,7 @@ func TestAbuseForgottenInTheMailbox(t *testing.T) {
 	}
 }
 
-// mailboxOf is the robot's mailbox on a Dovecot.
+// mailboxOf is the server's mailbox on a Dovecot.
 func mailboxOf(t *testing.T, dovecot *mailtest.Dovecot) *imap.Inbox {
 	host, port, err := net.SplitHostPort(dovecot.IMAPAddr)
 	require.NoError(t, err)

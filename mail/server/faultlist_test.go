@@ -296,7 +296,7 @@ func restart(f func(t *testing.T, l *load)) func(*testing.T, *load) {
 	}
 }
 
-// rename renames the robot's mailboxes under its feet, as a person may: that for
+// rename renames the server's mailboxes under its feet, as a person may: that for
 // what is done, and the INBOX. To rename that moves all mails to the new name and
 // leaves it empty (RFC 9051 section 6.3.6); Dovecot has no such command, and so
 // the mails are moved, again and again. In the end the person puts them back.
@@ -313,7 +313,7 @@ func rename(t *testing.T, l *load, d *mailtest.Dovecot) {
 	for n := 0; n < 20 || time.Since(began) < *span; n++ {
 		time.Sleep(20 * time.Millisecond)
 		if box, err := person.Select("INBOX", nil).Wait(); err == nil && box.NumMessages > 0 {
-			_, _ = person.Move(all, "Old").Wait() // the robot may have been faster
+			_, _ = person.Move(all, "Old").Wait() // the server may have been faster
 		}
 	}
 	box, err := person.Select("Old", nil).Wait()

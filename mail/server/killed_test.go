@@ -25,7 +25,7 @@ var steps = []struct {
 // those before it.
 var occasions = []string{"challenge", "accept", "move"}
 
-// scene is a station at which one letter lies in the robot's mailbox, and no
+// scene is a station at which one letter lies in the server's mailbox, and no
 // daemon runs.
 type scene struct {
 	station

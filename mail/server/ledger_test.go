@@ -91,7 +91,7 @@ func numbered[T any](t *testing.T, get func(id int64) (T, error)) (all []T) {
 	return all
 }
 
-// undone counts the messages that wait: in the robot's mailbox, to be played,
+// undone counts the messages that wait: in the server's mailbox, to be played,
 // and to be sent.
 func (s station) undone(t *testing.T, box *mailbox, d *db.DB) (waiting int) {
 	t.Helper()

@@ -13,7 +13,7 @@ import (
 // manner is how a mail program writes a reply.
 type manner struct {
 	name string
-	// bare: the reply goes to the robot's address without the tag, and only
+	// bare: the reply goes to the server's address without the tag, and only
 	// these fields prove who writes.
 	bare, noInReplyTo, noReferences bool
 	// body returns the MIME fields and the text of a reply.

@@ -14,13 +14,13 @@ import (
 // keys, and keys those that environment variables set.
 func (c *Config) check(lines map[string]int, keys []string) error {
 	p := &problems{lines: lines, keys: keys}
-	c.Robot.check(p)
+	c.Server.check(p)
 	if c.Polls() {
 		c.IMAP.check(p)
 	}
 	c.LMTP.check(p)
 	c.SMTP.check(p)
-	c.DKIM.check(p, c.Robot.Address)
+	c.DKIM.check(p, c.Server.Address)
 	c.Database.check(p)
 	if strings.ContainsFunc(c.Trust.AuthservID, func(r rune) bool { return unicode.IsSpace(r) || r == ';' }) {
 		p.say("trust.authserv_id", `is %q, which is not an authserv-id; it is one word, such as "mx.example.org"`,

@@ -23,7 +23,7 @@ var Example string
 // Config is the configuration, the file turnpost.toml. Every key has a default except those
 // that only the operator knows. [Example] explains all keys.
 type Config struct {
-	Robot     ServerIdentity `toml:"robot"`
+	Server    ServerIdentity `toml:"robot"`
 	IMAP      IMAP           `toml:"imap"`
 	LMTP      LMTP           `toml:"lmtp"`
 	SMTP      SMTP           `toml:"smtp"`
@@ -149,7 +149,7 @@ type Policy struct {
 func Default() Config {
 	policy := club.DefaultPolicy()
 	return Config{
-		Robot: ServerIdentity{Name: "Turnpost", PlusAddress: true},
+		Server: ServerIdentity{Name: "Turnpost", PlusAddress: true},
 		IMAP: IMAP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Mailbox: "INBOX", Done: "Turnpost/Done",
 			Poll: Duration{Duration: time.Minute}},
 		LMTP: LMTP{Mode: "0660"},
@@ -222,6 +222,6 @@ func (c Config) Summary() string {
 		members += "\nsettings: by the environment: " + strings.Join(c.Variables, ", ")
 	}
 	return fmt.Sprintf("robot:    %s\n%ssmtp:     %s (%s) %s\ndatabase: %s%s%s\n",
-		c.Robot.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.Server), db.Redacted(c.Database.Where()), over,
+		c.Server.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.Server), db.Redacted(c.Database.Where()), over,
 		members)
 }

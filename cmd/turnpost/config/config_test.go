@@ -37,7 +37,7 @@ const oauthSection = "[oauth]\nprovider = \"gmail\"\nclient_id = \"me\"\n"
 // leastConfig is what least comes to.
 func leastConfig() Config {
 	c := Default()
-	c.Robot.Address = "games@example.org"
+	c.Server.Address = "games@example.org"
 	c.IMAP.Host, c.IMAP.User, c.IMAP.PasswordEnv, c.IMAP.Port = "mail.example.org", "games", "TURNPOST_TEST_SECRET", 993
 	c.SMTP.Host, c.SMTP.TLS, c.SMTP.Port = "127.0.0.1", mail.Plain, 587
 	return c
@@ -139,8 +139,8 @@ uci = ""
 `))
 	require.NoError(t, err)
 	require.Equal(t, Config{
-		Robot: ServerIdentity{Address: "g@example.org", Name: "Ludi"},
-		LMTP:  LMTP{Listen: "unix:/run/lmtp", Mode: "0600"},
+		Server: ServerIdentity{Address: "g@example.org", Name: "Ludi"},
+		LMTP:   LMTP{Listen: "unix:/run/lmtp", Mode: "0600"},
 		IMAP: IMAP{Server: Server{Host: "::1", Port: 1143, TLS: mail.Plain, User: "g", Auth: "password", Password: "open"},
 			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}},
 		SMTP:     SMTP{Server: Server{Host: "smtp.example.org", Port: 587, TLS: mail.STARTTLS, User: "g", Auth: "oauth"}, Connections: 4, NewReceivers: 200, StrangersPerHour: 20},
@@ -164,7 +164,7 @@ uci = ""
 
 func TestTheExampleShowsTheDefaults(t *testing.T) {
 	want := Default()
-	want.Robot.Address = "games@example.org"
+	want.Server.Address = "games@example.org"
 	want.IMAP.Host, want.IMAP.Port, want.IMAP.User, want.IMAP.PasswordFile = "mail.example.org", 993, "games@example.org", "imap.secret"
 	want.SMTP.Host, want.SMTP.Port, want.SMTP.User, want.SMTP.PasswordFile = "mail.example.org", 465, "games@example.org", "smtp.secret"
 

@@ -40,13 +40,13 @@ func (c DKIM) Sign() func(raw []byte) ([]byte, error) {
 	return c.Signer().Sign
 }
 
-// check reports what is wrong with the section. robot is the server's address: a signature of
+// check reports what is wrong with the section. address is the server's: a signature of
 // a domain that is not aligned with it proves nothing.
-func (c *DKIM) check(p *problems, robot string) {
+func (c *DKIM) check(p *problems, address string) {
 	if !c.On() {
 		return
 	}
-	_, from, _ := strings.Cut(robot, "@")
+	_, from, _ := strings.Cut(address, "@")
 	if ascii, err := idna.Lookup.ToASCII(from); err == nil {
 		from = ascii
 	}
@@ -63,7 +63,7 @@ func (c *DKIM) check(p *problems, robot string) {
 	case c.Domain != from && !strings.HasSuffix(from, "."+c.Domain):
 		p.say("dkim.domain",
 			"is %q, which is not aligned with messages from %s; give the domain of robot.address, or one above it",
-			c.Domain, robot)
+			c.Domain, address)
 	}
 	if !isDNSName(c.Selector) {
 		p.say("dkim.selector", `is %q; give a word of letters, digits and hyphens, such as "turnpost"`, c.Selector)

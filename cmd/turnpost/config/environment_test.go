@@ -38,7 +38,7 @@ func TestEveryKeyHasAVariable(t *testing.T) {
 		}
 		secret := typ == reflect.TypeFor[Secret]() && key != urlKey
 		before := Default()
-		for _, flag := range []*bool{&before.Robot.PlusAddress, &before.Trust.DKIM} {
+		for _, flag := range []*bool{&before.Server.PlusAddress, &before.Trust.DKIM} {
 			*flag = false
 		}
 		after := before

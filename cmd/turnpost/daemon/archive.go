@@ -43,7 +43,7 @@ func writeArchive(ctx context.Context, c config.Config, d *db.DB, games []rules.
 		return report, err
 	}
 	o.Lang = cmp.Or(o.Lang, c.Archive.Lang, c.Policy.Language)
-	o.URL, o.Address = cmp.Or(o.URL, c.Archive.URL), c.Robot.Address
+	o.URL, o.Address = cmp.Or(o.URL, c.Archive.URL), c.Server.Address
 	return website.Write(ctx, d, games, words, o)
 }
 

@@ -21,18 +21,18 @@ import (
 	"turnpost/rules/all"
 )
 
-const robotAddress = "games@" + postoffice.Domain
+const serverAddress = "games@" + postoffice.Domain
 
 // officeConfig returns the configuration of a daemon at a post office.
 func officeConfig(t *testing.T, o *postoffice.PostOffice, database string) config.Config {
 	t.Helper()
 	c := config.Default()
-	c.Robot.Address, c.Trust.AuthservID, c.Database = robotAddress, postoffice.Domain, config.DatabaseAt(database)
+	c.Server.Address, c.Trust.AuthservID, c.Database = serverAddress, postoffice.Domain, config.DatabaseAt(database)
 	c.IMAP.Poll = config.Duration{Duration: time.Second}
 	for at, server := range map[string]*config.Server{o.IMAPAddr(): &c.IMAP.Server, o.SMTPAddr(): &c.SMTP.Server} {
 		a, err := net.ResolveTCPAddr("tcp", at)
 		require.NoError(t, err)
-		*server = config.Server{Host: a.IP.String(), Port: a.Port, TLS: mail.Plain, User: robotAddress, Secret: postoffice.Password}
+		*server = config.Server{Host: a.IP.String(), Port: a.Port, TLS: mail.Plain, User: serverAddress, Secret: postoffice.Password}
 	}
 	return c
 }
@@ -89,13 +89,13 @@ func startConfigured(t *testing.T, change func(*config.Config)) *serving {
 	return &serving{d, o.SMTPAddr(), o.IMAPAddr(), events}
 }
 
-// send submits a message to the robot as any mail program does, with AUTH.
+// send submits a message to the server as any mail program does, with AUTH.
 func (s *serving) send(t *testing.T, name, body string) {
 	t.Helper()
 	from := name + "@" + postoffice.Domain
-	raw := fmt.Sprintf("From: %s\nTo: %s\nDate: %s\nMessage-ID: <%d@client.test>\n\n%s\n", from, robotAddress, time.Now().Format(time.RFC1123Z), time.Now().UnixNano(), body)
+	raw := fmt.Sprintf("From: %s\nTo: %s\nDate: %s\nMessage-ID: <%d@client.test>\n\n%s\n", from, serverAddress, time.Now().Format(time.RFC1123Z), time.Now().UnixNano(), body)
 	require.NoError(t, smtp.SendMail(s.smtp, smtp.PlainAuth("", from, postoffice.Password, "127.0.0.1"),
-		from, []string{robotAddress}, []byte(strings.ReplaceAll(raw, "\n", "\r\n"))))
+		from, []string{serverAddress}, []byte(strings.ReplaceAll(raw, "\n", "\r\n"))))
 }
 
 // message waits for the nth message of somebody, from 1.

@@ -246,7 +246,7 @@ func (h *health) notes(ctx context.Context) (notes []string) {
 		"players who want to leave and cannot, because their games could not be ended (the log says why): %d",
 		held.Players)
 	if held.Messages > 0 {
-		note += fmt.Sprintf("; letters that wait for it: %d, the oldest for %s", held.Messages,
+		note += fmt.Sprintf("; messages that wait for it: %d, the oldest for %s", held.Messages,
 			now.Sub(held.Oldest).Round(time.Second))
 	}
 	return append(notes, note)

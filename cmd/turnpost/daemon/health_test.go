@@ -192,7 +192,7 @@ func TestReadyOverHTTP(t *testing.T) {
 	}))
 	status, says = ask("/readyz")
 	require.Equal(t, 200, status, "a restart helps nobody")
-	require.Contains(t, says, "cannot, because their games could not be ended (the log says why): 1; letters that wait for it: 1, the oldest for 1h")
+	require.Contains(t, says, "cannot, because their games could not be ended (the log says why): 1; messages that wait for it: 1, the oldest for 1h")
 }
 
 // The loops of a daemon go round under the names that health knows, and once it

@@ -124,7 +124,7 @@ func (w *town) boxes() map[string][]message {
 // box is what lies in somebody's mailbox.
 func (w *town) box(name string) (messages []*postoffice.Message) {
 	p := *w.people[name]
-	end := postoffice.FreshMessage(p.Self, robotAddress, "that was all", w.db.Now())
+	end := postoffice.FreshMessage(p.Self, serverAddress, "that was all", w.db.Now())
 	end.To = p.Self
 	require.NoError(w, p.Send(end))
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

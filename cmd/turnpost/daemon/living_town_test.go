@@ -115,10 +115,10 @@ func newTown(t *testing.T, names ...string) *town {
 	where := dbtest.Postgres(t)
 	server := func(address string) string {
 		host, port, _ := strings.Cut(address, ":")
-		return fmt.Sprintf("host = %q\nport = %s\ntls = \"plain\"\nuser = %q\npassword = %q\n", host, port, robotAddress, postoffice.Password)
+		return fmt.Sprintf("host = %q\nport = %s\ntls = \"plain\"\nuser = %q\npassword = %q\n", host, port, serverAddress, postoffice.Password)
 	}
 	require.NoError(t, os.WriteFile(w.path, fmt.Appendf(nil, "[robot]\naddress = %q\n[imap]\npoll = \"1s\"\n%s[smtp]\n%s[database]\nurl = %q\n[trust]\nauthserv_id = %q\n[archive]\ndir = %q\nrecords = true\ncommand = %q\n",
-		robotAddress, server(o.IMAPAddr()), server(w.smtp.Addr), where, postoffice.Domain, filepath.Join(w.dir, "site"), "echo run >> ../runs; cp SHA256SUMS ../copying$$ && mv ../copying$$ ../published"), 0o600))
+		serverAddress, server(o.IMAPAddr()), server(w.smtp.Addr), where, postoffice.Domain, filepath.Join(w.dir, "site"), "echo run >> ../runs; cp SHA256SUMS ../copying$$ && mv ../copying$$ ../published"), 0o600))
 	var err error
 	w.config, err = config.Load(w.path)
 	require.NoError(t, err)
@@ -234,10 +234,10 @@ func (w *town) leap(span time.Duration) {
 // until sets it to a moment.
 func (w *town) until(at time.Time) { w.leap(at.Sub(w.db.Now())) }
 
-// say sends the robot a message of somebody's.
+// say sends the server a message of somebody's.
 func (w *town) say(name string, lines ...string) {
 	p := w.people[name]
-	require.NoError(w, p.Send(postoffice.FreshMessage(p.Self, robotAddress, strings.Join(lines, "\n"), time.Now())))
+	require.NoError(w, p.Send(postoffice.FreshMessage(p.Self, serverAddress, strings.Join(lines, "\n"), time.Now())))
 	w.posted++
 }
 

@@ -34,10 +34,10 @@ func TestLMTPInPlaceOfAMailbox(t *testing.T) {
 	c := smtp.NewClientLMTP(conn)
 	defer c.Close()
 	from := "alice@" + postoffice.Domain
-	raw := fmt.Sprintf("From: %s\r\nTo: %s\r\nMessage-ID: <1@client.test>\r\n\r\nhelp\r\n", from, robotAddress)
+	raw := fmt.Sprintf("From: %s\r\nTo: %s\r\nMessage-ID: <1@client.test>\r\n\r\nhelp\r\n", from, serverAddress)
 	for range 2 { // the second time it is known
 		require.NoError(t, c.Mail(from, nil))
-		require.NoError(t, c.Rcpt(robotAddress, nil))
+		require.NoError(t, c.Rcpt(serverAddress, nil))
 		w, err := c.Data()
 		require.NoError(t, err)
 		_, err = w.Write([]byte(raw))

@@ -36,10 +36,10 @@ func (d *Daemon) listenLMTP(c config.Config) (err error) {
 	if c.LMTP.Listen == "" {
 		return nil
 	}
-	robot := d.handler.Identity()
-	_, domain, _ := strings.Cut(robot.Address, "@")
+	identity := d.handler.Identity()
+	_, domain, _ := strings.Cut(identity.Address, "@")
 	d.lmtp, err = smtp.ListenLMTP(smtp.LMTPConfig{
-		Listen: c.LMTP.Listen, Mode: c.LMTP.Permissions(), Domain: domain, Ours: robot.Is,
+		Listen: c.LMTP.Listen, Mode: c.LMTP.Permissions(), Domain: domain, Ours: identity.Is,
 		MaxSize: c.Limits.MaxMessage.Bytes, Log: d.log,
 	})
 	if err != nil {

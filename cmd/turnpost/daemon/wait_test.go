@@ -36,7 +36,7 @@ func TestWhatIsNotThereYetIsWaitedFor(t *testing.T) {
 	dovecot.Stop()
 
 	c := config.Default()
-	c.Robot.Address = "games@play.example"
+	c.Server.Address = "games@play.example"
 	c.IMAP.Server, c.SMTP.Server = plainServer(t, dovecot.IMAPAddr), plainServer(t, postfix.SMTPAddr)
 	c.Database = config.Database{URL: config.Secret(database.URL)}
 	c.HTTP.Metrics = freeAddress(t)
@@ -86,7 +86,7 @@ func TestASilentServerIsNamedAtOnce(t *testing.T) {
 	c := config.Default()
 	silent := plainServer(t, mailtest.Silent(t))
 	silent.TLS = mail.TLS
-	c.Robot.Address = "games@play.example"
+	c.Server.Address = "games@play.example"
 	c.IMAP.Server, c.SMTP.Server = silent, silent
 	c.Database.Path = filepath.Join(dbtest.Dir(t), "turnpost.db")
 	c.HTTP.Metrics = freeAddress(t)

@@ -68,7 +68,7 @@ func newHandler(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger)
 	if err != nil {
 		return nil, err
 	}
-	k, err := handler.New(robot(c), d, games, words, log)
+	k, err := handler.New(identity(c), d, games, words, log)
 	if err != nil {
 		return nil, err
 	}
@@ -160,20 +160,20 @@ func (t *readable) Sign(p rules.Position) (int, error) {
 	return sign, err
 }
 
-// robot returns the server's identity for the handler.
-func robot(c config.Config) handler.ServerIdentity {
+// identity returns the server's identity for the handler.
+func identity(c config.Config) handler.ServerIdentity {
 	return handler.ServerIdentity{
-		Name: c.Robot.Name, Address: c.Robot.Address, Plus: c.Robot.PlusAddress,
+		Name: c.Server.Name, Address: c.Server.Address, Plus: c.Server.PlusAddress,
 		AuthservID: c.Trust.AuthservID, Open: c.Trust.Open(),
 	}
 }
 
 // IsServerAddress reports whether an address is the server's, with or without a tag.
-func IsServerAddress(c config.Config) func(address string) bool { return robot(c).Is }
+func IsServerAddress(c config.Config) func(address string) bool { return identity(c).Is }
 
 // ServerAddress returns the address that replies go to.
 func ServerAddress(c config.Config) auth.ServerAddress {
-	return auth.ServerAddress{Address: c.Robot.Address, Plus: c.Robot.PlusAddress}
+	return auth.ServerAddress{Address: c.Server.Address, Plus: c.Server.PlusAddress}
 }
 
 // policy is the club's policy by the sections [policy] and [following].
@@ -229,6 +229,6 @@ func Account() string {
 // Nobody returns a configuration for operations that send no messages.
 func Nobody() config.Config {
 	c := config.Default()
-	c.Robot = config.ServerIdentity{Address: "nobody@localhost.invalid"}
+	c.Server = config.ServerIdentity{Address: "nobody@localhost.invalid"}
 	return c
 }

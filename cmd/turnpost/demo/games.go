@@ -46,7 +46,7 @@ func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each
 		now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), last: map[string]*postoffice.Message{}}
 	d.Now = func() time.Time { return p.now }
 	c := config.Default()
-	c.Robot.Address, c.Trust.AuthservID, c.Policy.Challenges = Bot, postoffice.Domain, len(games)
+	c.Server.Address, c.Trust.AuthservID, c.Policy.Challenges = Bot, postoffice.Domain, len(games)
 	if p.handler, err = daemon.NewServer(c, d, games); err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func StartOffice(smtp, imap string, log *slog.Logger) (*postoffice.PostOffice, e
 // URL.
 func OfficeConfig(o *postoffice.PostOffice, database string) (config.Config, error) {
 	c := config.Default()
-	c.Robot.Address = Bot
+	c.Server.Address = Bot
 	c.Database = config.DatabaseAt(database)
 	c.Trust.AuthservID = postoffice.Domain
 	// IDLE reports mail at once; polling is for when it fails.

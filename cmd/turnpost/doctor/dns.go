@@ -14,7 +14,7 @@ import (
 // examineNames checks the DNS records about mail of the server's domain. results are what our
 // own server found in a message.
 func (d *Doctor) examineNames(ctx context.Context, results []mail.AuthResult) {
-	_, domain, _ := strings.Cut(d.config.Robot.Address, "@")
+	_, domain, _ := strings.Cut(d.config.Server.Address, "@")
 	if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
 		domain = ascii
 	}

@@ -366,7 +366,7 @@ func TestDoctorBesideAServer(t *testing.T) {
 	require.Empty(t, c.dovecot.Mails(t, "robot"))
 	require.Empty(t, c.texts(t, `SELECT message_id FROM outbox`), "nobody was answered")
 	for _, remark := range c.texts(t, `SELECT remark FROM inbox`) {
-		require.Equal(t, "automatic: a letter of turnpost doctor to itself", remark)
+		require.Equal(t, "automatic: a message of turnpost doctor to itself", remark)
 	}
 }
 

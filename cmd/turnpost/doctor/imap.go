@@ -114,7 +114,7 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 		}
 	}
 	tag := newTag()
-	raw := mail.DoctorMessage(d.config.Robot.Address, d.config.Robot.Address, tag, "filing", d.now())
+	raw := mail.DoctorMessage(d.config.Server.Address, d.config.Server.Address, tag, "filing", d.now())
 	if err := probe.File(ctx, raw, tag); err != nil {
 		if refusal, ok := errors.AsType[*goimap.Error](err); ok && refusal.Code == goimap.ResponseCodeOverQuota {
 			d.fail(step, fmt.Sprintf(

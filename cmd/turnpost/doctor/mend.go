@@ -9,13 +9,13 @@ import (
 )
 
 // mendSending returns the remedy if the server refuses a message to ourselves.
-func mendSending(err error, robot string) string {
+func mendSending(err error, address string) string {
 	text := strings.ToLower(err.Error())
 	switch {
 	// Postfix refuses a sender in its answer to RCPT; only the text shows it.
 	case strings.Contains(text, "sender"):
 		return fmt.Sprintf(
-			"the account smtp.user may not send as %s: allow it, or set robot.address to its own address", robot)
+			"the account smtp.user may not send as %s: allow it, or set robot.address to its own address", address)
 	case strings.Contains(text, "relay"):
 		return "the server relays nothing without a login: set smtp.user and a password"
 	case errors.Is(err, mail.ErrLimited):
@@ -25,5 +25,5 @@ func mendSending(err error, robot string) string {
 	case errors.Is(err, mail.ErrAccount):
 		return "the server refuses the account: check its limits and its rules for sending"
 	}
-	return fmt.Sprintf("make the server deliver mail to %s", robot)
+	return fmt.Sprintf("make the server deliver mail to %s", address)
 }

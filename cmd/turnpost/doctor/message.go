@@ -54,10 +54,10 @@ type journey struct {
 // on the way wrote into those that come. It returns the Authentication-Results of our own
 // server (RFC 8601).
 func (d *Doctor) examineMessage(ctx context.Context, probe *imap.Prober, courier *smtp.Courier) []mail.AuthResult {
-	robot := d.config.Robot
+	self := d.config.Server
 	j := &journey{tag: newTag(), sent: d.now(), refused: map[string]error{}, came: map[string]arrived{}}
-	to := map[string]string{kindPlain: robot.Address}
-	if local, domain, ok := strings.Cut(robot.Address, "@"); ok && robot.PlusAddress {
+	to := map[string]string{kindPlain: self.Address}
+	if local, domain, ok := strings.Cut(self.Address, "@"); ok && self.PlusAddress {
 		to[kindPlus] = local + "+" + j.tag + "@" + domain
 	}
 	if _, err := probe.Find(ctx, j.tag); err != nil { // finds where new mail begins
@@ -66,8 +66,8 @@ func (d *Doctor) examineMessage(ctx context.Context, probe *imap.Prober, courier
 		return nil
 	}
 	for kind, address := range to {
-		raw := mail.DoctorMessage(robot.Address, address, j.tag, kind, j.sent)
-		if err := courier.Send(ctx, mail.Envelope{From: robot.Address, To: address, Raw: raw}); err != nil {
+		raw := mail.DoctorMessage(self.Address, address, j.tag, kind, j.sent)
+		if err := courier.Send(ctx, mail.Envelope{From: self.Address, To: address, Raw: raw}); err != nil {
 			j.refused[kind] = err
 		}
 	}
@@ -79,20 +79,20 @@ func (d *Doctor) examineMessage(ctx context.Context, probe *imap.Prober, courier
 	tagged, taggedCame := j.came[kindPlus]
 	switch refusal := j.refused[kindPlain]; {
 	case plainCame:
-		d.ok("letter", "a message to %s came after %s", robot.Address,
+		d.ok("letter", "a message to %s came after %s", self.Address,
 			plain.seen.Sub(plain.sent).Round(100*time.Millisecond))
 	case refusal != nil:
-		d.fail("letter", mendSending(refusal, robot.Address), "%v", refusal)
+		d.fail("letter", mendSending(refusal, self.Address), "%v", refusal)
 	case j.bounce != "":
-		d.fail("letter", "make the server deliver mail to "+robot.Address, "a message to %s bounced: %s",
-			robot.Address, j.bounce)
+		d.fail("letter", "make the server deliver mail to "+self.Address, "a message to %s bounced: %s",
+			self.Address, j.bounce)
 	case err != nil:
 		d.fail("letter", "try again", "%v", err)
 	default:
 		d.fail("letter",
 			fmt.Sprintf(
 				"make mail to robot.address arrive in the mailbox %s of imap.user, not in a spam folder; or wait longer (--wait)", d.config.IMAP.Mailbox),
-			"the SMTP server accepted a message to %s, and it did not arrive within %s", robot.Address, d.Wait)
+			"the SMTP server accepted a message to %s, and it did not arrive within %s", self.Address, d.Wait)
 	}
 	d.judgePlus(j, plainCame, taggedCame)
 	if !plainCame && !taggedCame {
@@ -164,7 +164,7 @@ func (d *Doctor) judgePlus(j *journey, plainCame, taggedCame bool) {
 		mend = `set plus_address = false in [robot], or make the server deliver local+anything (recipient_delimiter = + in Postfix and Dovecot)`
 	)
 	switch {
-	case !d.config.Robot.PlusAddress:
+	case !d.config.Server.PlusAddress:
 		d.skip("robot.plus_address is false", step)
 	case taggedCame:
 		d.ok(step, "a message to a plus-address came")
@@ -176,7 +176,7 @@ func (d *Doctor) judgePlus(j *journey, plainCame, taggedCame bool) {
 		d.fail(step, mend, "the message to a plus-address bounced: %s", j.bounce)
 	default:
 		d.fail(step, mend, "the message to a plus-address did not arrive within %s, but that to %s did", d.Wait,
-			d.config.Robot.Address)
+			d.config.Server.Address)
 	}
 }
 

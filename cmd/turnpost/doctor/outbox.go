@@ -44,7 +44,7 @@ func (d *Doctor) judgeOutbox(waiting []db.Outgoing, now time.Time) {
 	}
 	if n > 0 {
 		d.warn("outbox", "check the SMTP server (above), and the log of a running server; no message is lost",
-			"letters that wait for an SMTP server that did not answer: %d, the oldest for %s: %s", n,
+			"messages that wait for an SMTP server that did not answer: %d, the oldest for %s: %s", n,
 			now.Sub(oldest.CreatedAt).Round(time.Second), cli.OneLine(oldest.Remark))
 		return
 	}

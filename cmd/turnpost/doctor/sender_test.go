@@ -20,7 +20,7 @@ func (c *clinic) signs(t *testing.T) (section string, s auth.Signer) {
 	return "[dkim]\nselector = \"ours\"\n[trust]", auth.Signer{Domain: clinicDomain, Selector: "ours", Key: key}
 }
 
-// What is wrong with the robot's domain and server as receivers see them.
+// What is wrong with the server's domain and server as receivers see them.
 func TestDoctorDiagnosesSenders(t *testing.T) {
 	t.Parallel()
 	c := newClinic(t, mailtest.DovecotConfig{}, mailtest.PostfixConfig{})

@@ -113,7 +113,7 @@ func TestInitByAsking(t *testing.T) {
 	c, err := config.Load(path)
 	require.NoError(t, err)
 	require.Empty(t, c.Warnings)
-	require.Equal(t, "games@club.example", c.Robot.Address)
+	require.Equal(t, "games@club.example", c.Server.Address)
 	require.Equal(t, config.Server{
 		Host: "localhost", Port: port(t, h.imap), TLS: mail.TLS, User: "games@club.example", Auth: config.AuthPassword,
 		PasswordFile: filepath.Join(filepath.Dir(path), secretName), Secret: mailtest.Password,

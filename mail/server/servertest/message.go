@@ -112,10 +112,10 @@ func PartsOf(raw []byte) (parts []Part, err error) {
 	return parts, err
 }
 
-// PlayerMail is a message on its way to the robot.
+// PlayerMail is a message on its way to the server.
 type PlayerMail struct {
 	From    string // "Ada <ada@example.org>"
-	To      string // default: the robot
+	To      string // default: the server
 	Subject string
 	Header  []string // further fields
 	Body    string

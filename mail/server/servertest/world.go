@@ -115,9 +115,9 @@ func (w *World) Use(k *handler.Handler, log *slog.Logger) {
 func (w *World) On(d *db.DB) (*handler.Handler, *server.Server) {
 	w.T.Helper()
 	log := slog.New(slog.DiscardHandler)
-	robot := handler.ServerIdentity{Name: "Turnpost", Address: ServerAddress, Plus: true,
+	identity := handler.ServerIdentity{Name: "Turnpost", Address: ServerAddress, Plus: true,
 		AuthservID: "turnpost.example", Open: w.Open}
-	k, err := handler.New(robot, d, w.Games, Words(w.T), log)
+	k, err := handler.New(identity, d, w.Games, Words(w.T), log)
 	require.NoError(w.T, err)
 	k.Notifier.Painter = Painter
 	// People of these tests err more in an hour than a person would; the limits
