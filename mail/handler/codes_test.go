@@ -51,7 +51,7 @@ func captured(text, pattern string) map[string]bool {
 func problems(t *testing.T) map[string]bool {
 	t.Helper()
 	code := sourceOf(t, "..")
-	found := captured(code, `(?:Refuse\(|\.asks\(|\.refuse\([^"]*|Code:\s*|\bcode :?= |\bBotGame = )"([a-z-]*[a-z])"`)
+	found := captured(code, `(?:Refuse\(|\.asks\(|\.refuse\([^"]*|Code:\s*|\bcode :?= |\.Code(?:, kept\.Args)? = |\bBotGame = )"([a-z-]*[a-z])"`)
 	for why := range captured(sourceOf(t, "../../rules"), `TurnError\{Why: "([a-z]+)"`) { // club.If refuses it as if-over, if-move and so on
 		found["if-"+why] = true
 	}

@@ -22,7 +22,7 @@ func TestSignsAreKnown(t *testing.T) {
 		return found
 	}
 	body := all(`(?s)func (?:automatic|bulk)\(.*?\n}\n`)
-	fields := all(`(?s)var (?:robot|list)Fields = .*?\n}\n`)
+	fields := all(`(?s)var (?:automatic|list)Fields = .*?\n}\n`)
 	signs := []string{"header field x-auto-response-suppress", "a note of absence"}
 	for _, m := range regexp.MustCompile(`return "([^"]+)"`).FindAllStringSubmatch(body, -1) {
 		if m[1] != "header field " {
