@@ -55,7 +55,7 @@ func (s *Tx) PublicPlayers() (out []PublicPlayerRow, err error) {
 // PublicGame is a game that everybody may see.
 type PublicGame struct {
 	ID                 int64
-	Rules              string
+	Rules, Terms       string
 	Black, White       int64
 	Plies              int
 	Result             Result
@@ -83,13 +83,13 @@ func (s *Tx) PublicGames() (out []PublicGame, err error) {
 	err = s.Rows(func(scan func(...any) error) error {
 		var g PublicGame
 		var started, ended int64
-		err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Plies, &g.Result, &g.Reason, &started, &ended, &g.Pace,
+		err := scan(&g.ID, &g.Rules, &g.Terms, &g.Black, &g.White, &g.Plies, &g.Result, &g.Reason, &started, &ended, &g.Pace,
 			&g.Rated, &g.WithProgram, &g.Undone, &g.Seal)
 		g.Started, g.Ended = time.UnixMilli(started).UTC(), time.UnixMilli(ended).UTC()
 		g.Turnings = turnings[g.ID]
 		out = append(out, g)
 		return err
-	}, `SELECT g.id, g.rules, g.black, g.white, g.plies, g.result, g.reason, g.started_at, g.ended_at,
+	}, `SELECT g.id, g.rules, g.terms, g.black, g.white, g.plies, g.result, g.reason, g.started_at, g.ended_at,
 		g.pace, g.rated, g.against_programs, g.undone, g.seal
 		FROM games AS g JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
 		WHERE g.result IN ('black', 'white', 'draw') AND g.clock_due = 0 AND `+PublicGameOf("g", "b")+` AND `+PublicGameOf("g", "w")+` ORDER BY g.ended_at, g.id`)

@@ -37,6 +37,7 @@ const (
 type Game struct {
 	ID           int64
 	Rules        string
+	Terms        string // see Invitation
 	Black, White int64
 	Subject      string
 	Plies        int
@@ -67,14 +68,14 @@ type Game struct {
 	Seal []byte // of its last ply, or of its start; nil: it is older than seals
 }
 
-const gameColumns = `id, rules, black, white, subject, plies, position, result, reason, started_at, ended_at,
+const gameColumns = `id, rules, terms, black, white, subject, plies, position, result, reason, started_at, ended_at,
 	pace, rated, against_programs, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone, seal,
 	generation, resigned_at, resumed_at`
 
 func scanGame(scan func(...any) error) (Game, error) {
 	var g Game
 	var started, ended, blackLeft, whiteLeft, turn, due, resigned, resumed int64
-	err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason,
+	err := scan(&g.ID, &g.Rules, &g.Terms, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason,
 		&started, &ended,
 		&g.Pace, &g.Rated, &g.WithProgram, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy,
 		&g.Undone, &g.Seal, &g.Generation, &resigned, &resumed)
@@ -102,13 +103,13 @@ func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, 
 	if err != nil {
 		return Game{}, err
 	}
-	g := Game{ID: i.ID, Rules: i.Rules, Pace: i.Pace, Rated: i.Rated, Result: Undecided, BlackLeft: left,
+	g := Game{ID: i.ID, Rules: i.Rules, Terms: i.Terms, Pace: i.Pace, Rated: i.Rated, Result: Undecided, BlackLeft: left,
 		WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
 	_, err = tx.exec(
-		`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated,
+		`INSERT INTO games (id, rules, terms, black, white, subject, position, started_at, pace, rated,
 			black_left, white_left, turn_at, seal, generation, against_programs)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(program) FROM players WHERE id IN (?, ?)))`,
-		i.ID, i.Rules, i.Black(), i.White(), i.Subject, position, Millis(tx.Now), i.Pace, i.Rated,
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(program) FROM players WHERE id IN (?, ?)))`,
+		i.ID, i.Rules, i.Terms, i.Black(), i.White(), i.Subject, position, Millis(tx.Now), i.Pace, i.Rated,
 		left.Milliseconds(), left.Milliseconds(), Millis(tx.Now), s.Game(PlainSealer().Start(g.start()), g.state()),
 		i.Generation,
 		i.Black(), i.White())
@@ -290,7 +291,8 @@ func (tx *Tx) sealer() (*Sealer, error) {
 }
 
 func (g Game) start() SealedGameStart {
-	return SealedGameStart{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated, StartedAt: Millis(g.StartedAt)}
+	return SealedGameStart{Game: g.ID, Rules: g.Rules, Terms: g.Terms, Pace: g.Pace, Rated: g.Rated,
+		StartedAt: Millis(g.StartedAt)}
 }
 
 func (g Game) state() SealedGame {

@@ -32,6 +32,7 @@ const (
 type Invitation struct {
 	ID         int64
 	Rules      string
+	Terms      string // on what the players agree, as in rules.Game.Agree; empty: it begins as usual
 	Challenger int64
 	Invitee    int64 // 0: anyone
 	Side       Side  // the challenger's
@@ -46,14 +47,14 @@ type Invitation struct {
 	Generation string // see NewGeneration
 }
 
-const invitationColumns = `id, rules, challenger, invitee, side, pace, rated, subject, message, state, created_at,
+const invitationColumns = `id, rules, terms, challenger, invitee, side, pace, rated, subject, message, state, created_at,
 	expires_at, answered_at, generation`
 
 func scanInvitation(scan func(...any) error) (Invitation, error) {
 	var i Invitation
 	var invitee sql.NullInt64
 	var created, expires, answered int64
-	err := scan(&i.ID, &i.Rules, &i.Challenger, &invitee, &i.Side, &i.Pace, &i.Rated, &i.Subject, &i.Message,
+	err := scan(&i.ID, &i.Rules, &i.Terms, &i.Challenger, &invitee, &i.Side, &i.Pace, &i.Rated, &i.Subject, &i.Message,
 		&i.State, &created, &expires, &answered, &i.Generation)
 	i.Invitee = invitee.Int64
 	i.CreatedAt, i.ExpiresAt, i.AnsweredAt = Moment(created), Moment(expires), Moment(answered)
@@ -107,11 +108,11 @@ func (tx *Tx) AddInvitation(i Invitation, subject func(id int64) string) (Invita
 	}
 	generation := `coalesce((SELECT mark FROM generations ORDER BY id DESC LIMIT 1), '')`
 	err = tx.row(
-		`INSERT INTO invitations (`+number+`rules, challenger, invitee, side, pace, rated, subject, message, state,
+		`INSERT INTO invitations (`+number+`rules, terms, challenger, invitee, side, pace, rated, subject, message, state,
 			created_at, expires_at, generation)
-		VALUES (`+strings.Repeat(`?, `, len(values))+`?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, `+generation+`)
+		VALUES (`+strings.Repeat(`?, `, len(values))+`?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, `+generation+`)
 		RETURNING id, generation`,
-		append(values, i.Rules, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side, i.Pace, i.Rated,
+		append(values, i.Rules, i.Terms, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side, i.Pace, i.Rated,
 			i.Message, i.State, Millis(i.CreatedAt), Millis(i.ExpiresAt)), &i.ID, &i.Generation)
 	if err == nil && known.Generation != i.Generation && known.ID != 0 {
 		i.Generation = known.Generation

@@ -35,6 +35,7 @@ const (
 type SealedGameStart struct {
 	Game        int64
 	Rules, Pace string
+	Terms       string
 	Rated       bool
 	StartedAt   int64 // milliseconds since 1970, as all moments here
 }
@@ -83,7 +84,11 @@ func (s *Sealer) Start(g SealedGameStart) []byte {
 		rated = 1
 	}
 	s.buf = append(s.buf[:0], "start"...)
-	return s.sum(8, nil, []string{g.Rules, g.Pace}, g.Game, rated, g.StartedAt)
+	texts := []string{g.Rules, g.Pace}
+	if g.Terms != "" { // so that seals from before there were terms still hold
+		texts = append(texts, g.Terms)
+	}
+	return s.sum(8, nil, texts, g.Game, rated, g.StartedAt)
 }
 
 // Ply returns the seal of a ply after a ply with the seal before.

@@ -87,6 +87,8 @@
 //   - Game.Format: records as other programs read and write them, such as PGN or SGF (ours alone).
 //   - Game.UCI and Game.GTP: how engines of others play it (computer players use our engine alone).
 //     Package engine/external uses them, and compares perft with such an engine in its tests.
+//   - Game.Terms and Game.Begin: what players agree on before a game, such as a handicap (every game
+//     begins alike).
 //   - Game.Examples: pictures of the board and of each kind of ply (rules without pictures).
 //   - Game.Figures: the letters of the diagram that are pieces, for players who want figures (letters).
 //   - [TableWriter]: the board as a table, where plies are cells on which something is placed; then the

@@ -66,6 +66,14 @@ type Game struct {
 	// no ply means different things in different languages.
 	ReadIn func(lang, text string) string
 
+	// Terms are what players may agree on before the game; Begin is the position before the first
+	// ply with values of some of them by name, each as its Read returns it. It adds the values of
+	// other terms that follow. See Agree.
+	Terms []StartTerm
+	Begin func(values map[string]string) Position
+	// Agreed is the terms of a game that Agree returned; empty if it begins as usual.
+	Agreed string
+
 	say Say // nil: English
 }
 

@@ -35,7 +35,7 @@ import (
 //	            2026-11-21T18:31:00Z  e5-e4
 //
 // Game is the name of the game and the only required tag. Turns are numbered. Times are in UTC (RFC
-// 3339) and optional. Robots is present if a program played at least one side. Result is black,
+// 3339) and optional. Terms are those of [Game.Agree], if the game does not begin as usual. Robots is present if a program played at least one side. Result is black,
 // white, draw or none; the reasons resigned, agreed and time are those of games that ended outside
 // their rules. Outcome has both again, as in [Outcome.Summary], and is not read. A Comment is a
 // player's, on the state after a number of plies. The text is ASCII: other values, and those that
@@ -51,7 +51,8 @@ type Transcript struct {
 	Started, Ended time.Time
 	Pace           string
 	Rated          bool
-	Robots         bool // a program played at least one side
+	Terms          string // as in [Game.Agree]
+	Robots         bool   // a program played at least one side
 	Result         Result
 	Reason         string
 	Comments       []Comment
@@ -108,6 +109,7 @@ func (t Transcript) String(games []Game) string {
 	tag("Ended", moment(t.Ended))
 	tag("Pace", t.Pace)
 	tag("Rated", map[bool]string{true: "yes", false: "no"}[t.Rated])
+	tag("Terms", t.Terms)
 	if t.Robots {
 		tag("Robots", "yes")
 	}
@@ -141,6 +143,9 @@ func (t Transcript) sides(games []Game) []Side {
 	}
 	g, err := Find(games, t.Game)
 	if err != nil {
+		return sides
+	}
+	if g, err = g.Agree(t.Terms); err != nil {
 		return sides
 	}
 	r := NewRecord(g)
@@ -198,16 +203,16 @@ func ReadTranscript(games []Game, text string) (Transcript, *Record, error) {
 			continue
 		}
 		if r == nil {
-			if isTag, err := t.readTag(line); err != nil {
-				return t, nil, fmt.Errorf("line %d: %w", i+1, err)
-			} else if isTag {
-				continue
-			}
-			g, err := Find(games, t.Game)
+			isTag, err := t.readTag(line)
 			if err != nil {
 				return t, nil, fmt.Errorf("line %d: %w", i+1, err)
 			}
-			t.Game, r = g.Name, NewRecord(g)
+			if isTag {
+				continue
+			}
+			if r, err = t.begun(games); err != nil {
+				return t, nil, fmt.Errorf("line %d: %w", i+1, err)
+			}
 		}
 		p, ok := readPly(line)
 		if !ok {
@@ -226,13 +231,25 @@ func ReadTranscript(games []Game, text string) (Transcript, *Record, error) {
 		return readOther(games, text)
 	}
 	if r == nil {
-		g, err := Find(games, t.Game)
-		if err != nil {
+		var err error
+		if r, err = t.begun(games); err != nil {
 			return t, nil, err
 		}
-		t.Game, r = g.Name, NewRecord(g)
 	}
 	return t, r, t.agrees(r)
+}
+
+// begun is the record before the plies.
+func (t *Transcript) begun(games []Game) (*Record, error) {
+	g, err := Find(games, t.Game)
+	if err == nil {
+		g, err = g.Agree(t.Terms)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.Game, t.Terms = g.Name, g.Agreed
+	return NewRecord(g), nil
 }
 
 // agrees compares the result of the tags with that of the plies. A record that a person wrote may
@@ -296,6 +313,8 @@ func (t *Transcript) readTag(line string) (bool, error) {
 		t.Pace = value
 	case "rated":
 		t.Rated = value == "yes"
+	case "terms":
+		t.Terms = value
 	case "robots":
 		t.Robots = value == "yes"
 	case "result":

@@ -11,7 +11,8 @@ type Terms struct {
 	// Each clock begins with Start, gains More after each turn and never holds
 	// above Most.
 	Start, More, Most time.Duration
-	Weekdays          bool // Saturdays and Sundays do not count
+	Weekdays          bool   // Saturdays and Sundays do not count
+	Agreed            string // on what the players agree besides, such as a handicap
 	Rated             bool
 	Robots            bool      // a program plays for one of them, so that it is rated apart
 	Until             time.Time // when the invitation expires
@@ -22,7 +23,11 @@ type Terms struct {
 
 // terms says what a game is played by.
 func (m *composer) terms(t Terms) {
-	text := m.say("terms.pace", "Start", m.span(t.Start), "More", m.span(t.More), "Most", m.span(t.Most)) + " "
+	text := ""
+	if t.Agreed != "" {
+		text = m.say("terms.agreed", "Terms", t.Agreed) + " "
+	}
+	text += m.say("terms.pace", "Start", m.span(t.Start), "More", m.span(t.More), "Most", m.span(t.Most)) + " "
 	if t.Weekdays {
 		text += m.say("terms.weekdays") + " "
 	}
@@ -97,7 +102,7 @@ func (i *Invitation) answers(m *composer) {
 	const width = 14
 	option := func(command, text string) { m.option(width, command, text) }
 	option(m.say("command.accept")+m.behind(i.Game), m.say("invitation.accept"))
-	if i.Side == "black" {
+	if i.Begins {
 		text := m.say("invitation.move")
 		if m.several {
 			text = m.say("invitation.move-several", i)
@@ -321,6 +326,9 @@ func (o *OpenChallenges) body(m *composer) {
 		terms := "open.unrated"
 		if l.Terms.Rated {
 			terms = "open.rated"
+		}
+		if l.Terms.Agreed != "" {
+			m.subitem(m.say("terms.agreed", "Terms", l.Terms.Agreed))
 		}
 		m.subitem(m.say(terms, "Pace", m.typed("challenge", l.Pace), "Until", m.when(l.Terms.Until)))
 	}

@@ -116,7 +116,7 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 		if err != nil {
 			return err
 		}
-		if record, err = a.replayed(g.Rules, plies); err != nil {
+		if record, err = a.replayed(g, plies); err != nil {
 			return cli.Errorf(cli.ExitFailed, "game #%d: %w; see 'turnpost verify'", id, err)
 		}
 		sheet.Plies = []gamePly{}
@@ -136,8 +136,11 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 }
 
 // replayed replays stored plies.
-func (a *app) replayed(name string, plies []db.PlayedPly) (*rules.Record, error) {
-	g, err := rules.Find(a.Games, name)
+func (a *app) replayed(row db.Game, plies []db.PlayedPly) (*rules.Record, error) {
+	g, err := rules.Find(a.Games, row.Rules)
+	if err == nil {
+		g, err = g.Agree(row.Terms)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -156,6 +159,9 @@ func printGame(out io.Writer, s gameSheet, record *rules.Record) error {
 	}
 	fmt.Fprintf(out, "game:     #%d, %s, %s, %s\nblack:    %s (#%d)\nwhite:    %s (#%d)\nstarted:  %s\n",
 		g.ID, record.Game().Title, g.Pace, rated, g.Black, g.Black.ID, g.White, g.White.ID, g.Started)
+	if terms := record.Game().Agreed; terms != "" {
+		fmt.Fprintf(out, "terms:    %s\n", terms)
+	}
 	if g.Result != db.Undecided {
 		fmt.Fprintf(out, "ended:    %s, %s (%s)\n", g.Ended, g.Result, g.Reason)
 	} else {

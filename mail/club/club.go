@@ -143,6 +143,18 @@ func (c *Club) Rules(name string) (rules.Game, error) {
 	return rules.Game{}, fmt.Errorf("club: stored game of unknown rules %q", name)
 }
 
+// RulesOf returns the rules of an invitation, as the game begins on its terms.
+func (c *Club) RulesOf(i db.Invitation) (rules.Game, error) { return c.RulesOn(i.Rules, i.Terms) }
+
+// RulesOn returns the rules of a stored game as it begins on its terms.
+func (c *Club) RulesOn(name, terms string) (rules.Game, error) {
+	g, err := c.Rules(name)
+	if err != nil {
+		return g, err
+	}
+	return g.Agree(terms)
+}
+
 // A Listener does what follows from an event, in the event's transaction. Its error rolls the
 // transaction back. It may call operations and emit events; these are delivered after all
 // listeners have heard the current one.

@@ -101,7 +101,7 @@ func (c *Opponents) pausesOf(g db.Game) (out []db.Pause) {
 
 // OpenAmong is Open for a game against one of these opponents, who may be nil.
 func (tx *Tx) OpenAmong(opponents *Opponents, g db.Game) (*Game, error) {
-	r, err := tx.Club.Rules(g.Rules)
+	r, err := tx.Club.RulesOn(g.Rules, g.Terms)
 	if err != nil {
 		return nil, err
 	}

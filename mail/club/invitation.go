@@ -259,7 +259,7 @@ func storeInvitation(tx *Tx, o GameTerms, from, to db.Player, message string) (d
 		return db.Invitation{}, err
 	}
 	return tx.DB.AddInvitation(db.Invitation{
-		Rules: o.Game.Name, Challenger: from.ID, Invitee: to.ID, Side: db.Side(o.Side.String()),
+		Rules: o.Game.Name, Terms: o.Game.Agreed, Challenger: from.ID, Invitee: to.ID, Side: db.Side(o.Side.String()),
 		Pace: o.Pace.String(), Rated: o.Rated, Message: message,
 		ExpiresAt: tx.Now().Add(tx.Club.Policy.InvitationFor),
 	}, func(id int64) string { return subjectOf(o.Game, id, o.Side, from.Name, to.Name) })
@@ -449,7 +449,7 @@ func take(tx *Tx, player, id int64) (*db.Invitation, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := tx.Club.Rules(i.Rules)
+	g, err := tx.Club.RulesOf(i)
 	if err != nil {
 		return nil, err
 	}
@@ -499,7 +499,7 @@ func (tx *Tx) AskedRematch(g *Game, side rules.Side) (*db.Invitation, error) {
 		return nil, err
 	}
 	for _, i := range open {
-		if i.Challenger == opponent.ID && i.Rules == g.Row.Rules && i.Pace == g.Row.Pace &&
+		if i.Challenger == opponent.ID && i.Rules == g.Row.Rules && i.Terms == g.Row.Terms && i.Pace == g.Row.Pace &&
 			i.Rated == rematchRated(g) && SideIn(i, me.ID) == side.Opponent() {
 			return &i, nil
 		}
@@ -539,7 +539,7 @@ func answer(tx *Tx, player, invitation int64, received bool, how db.InvitationSt
 // endInvitation ends an open invitation without a game. silent says that another event tells
 // the player who ends it.
 func endInvitation(tx *Tx, i db.Invitation, by int64, how db.InvitationState, silent bool) error {
-	g, err := tx.Club.Rules(i.Rules)
+	g, err := tx.Club.RulesOf(i)
 	if err != nil {
 		return err
 	}
@@ -611,7 +611,7 @@ func expire(tx *Tx, i db.Invitation, e InvitationExpired) error {
 	if err := tx.DB.AnswerInvitation(i.ID, db.InvitationExpired); err != nil {
 		return err
 	}
-	g, err := tx.Club.Rules(i.Rules)
+	g, err := tx.Club.RulesOf(i)
 	if err != nil {
 		return err
 	}
@@ -629,7 +629,7 @@ func expire(tx *Tx, i db.Invitation, e InvitationExpired) error {
 
 // begin makes an open invitation a game.
 func begin(tx *Tx, i db.Invitation) (*Game, error) {
-	g, err := tx.Club.Rules(i.Rules)
+	g, err := tx.Club.RulesOf(i)
 	if err != nil {
 		return nil, err
 	}
@@ -711,7 +711,7 @@ func Pair(tx *Tx, p Pairing) (*Game, error) {
 		return nil, err
 	}
 	i, err := tx.DB.AddInvitation(db.Invitation{
-		Rules: p.Game.Name, Challenger: p.First.ID, Invitee: p.Second.ID, Side: db.Side(p.Side.String()),
+		Rules: p.Game.Name, Terms: p.Game.Agreed, Challenger: p.First.ID, Invitee: p.Second.ID, Side: db.Side(p.Side.String()),
 		Pace: p.Pace.String(), Rated: p.Rated, ExpiresAt: tx.Now(),
 	}, func(id int64) string { return subjectOf(p.Game, id, p.Side, first.Name, second.Name) + p.Mark })
 	if err == nil && p.Counts {

@@ -270,7 +270,7 @@ func resignSome(tx *Tx, player, first int64, each func(*Game) error) (resigned, 
 // last says that nothing is left.
 func ForgetPiece(tx *Tx) (last bool, err error) {
 	return tx.DB.ForgetPiece(func(i db.Invitation) (string, error) {
-		g, err := tx.Club.Rules(i.Rules)
+		g, err := tx.Club.RulesOf(i)
 		if err != nil {
 			return "", err
 		}

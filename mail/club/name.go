@@ -400,7 +400,7 @@ func retitle(tx *Tx, player int64, log *slog.Logger) error {
 		stand = append(stand, i)
 	}
 	for _, i := range stand {
-		g, err := tx.Club.Rules(i.Rules)
+		g, err := tx.Club.RulesOf(i)
 		if err != nil { // another build knew these rules: the thread keeps their title
 			log.Warn("a player is renamed in a game of unknown rules", "game", i.ID, "rules", i.Rules)
 			g.Title, _, _ = strings.Cut(i.Subject, fmt.Sprintf(" #%d: ", i.ID))

@@ -89,7 +89,7 @@ func toBot(r *Reader, words []string) any {
 		end := min(i+2, len(words))
 		c.Level = cmp.Or(strings.TrimRight(strings.Join(words[i+1:end], ""), ",;.!"), "?")
 		words = slices.Delete(words, i, end)
-	} else if i := slices.IndexFunc(words, isNumber); i >= 0 {
+	} else if i := r.bareNumber(words); i >= 0 {
 		c.Level = strings.TrimRight(words[i], ",;.!")
 		words = slices.Delete(words, i, i+1)
 	}
@@ -100,6 +100,24 @@ func toBot(r *Reader, words []string) any {
 		c.Wrong = &Misread{Code: BotGame, Args: []any{r.gameNames()}}
 	}
 	return c
+}
+
+// bareNumber is the index of the first number that is not part of the name of a game, as in "go 9", or the value
+// of a term, as in "handicap 3"; -1 if there is none.
+func (r *Reader) bareNumber(words []string) int {
+	for i, w := range words {
+		if !isNumber(w) {
+			continue
+		}
+		if i == 0 {
+			return i
+		}
+		_, err := rules.Find(r.games, words[i-1]+" "+strings.TrimRight(w, ",;.!"))
+		if err != nil && !r.isTerm(termWord(words[i-1])) && !slices.Contains(ofWords(), strings.ToLower(words[i-1])) {
+			return i
+		}
+	}
+	return -1
 }
 
 // isNumber reports whether a word is a number, perhaps before punctuation.
@@ -157,6 +175,39 @@ func options() []string {
 	return []string{"as", "random", "black", "white", "pace", "rated", "unrated"}
 }
 
+// isOption reports whether a word begins an option of a challenge, or a term of a game.
+func (r *Reader) isOption(word string) bool {
+	return slices.Contains(options(), strings.ToLower(word)) || r.isTerm(termWord(word))
+}
+
+// isTerm reports whether a word is a term of a game, in any language.
+func (r *Reader) isTerm(word string) bool {
+	return slices.ContainsFunc(r.games, func(g rules.Game) bool { _, ok := g.Term(word); return ok })
+}
+
+// termWord is the first part of "handicap=3" or "handicap:".
+func termWord(word string) string {
+	if i := strings.IndexAny(word, "=:"); i >= 0 {
+		return word[:i]
+	}
+	return word
+}
+
+// ofWords returns what may stand between a term and its value.
+func ofWords() []string { return []string{"of", "von", "de", "di", "=", ":"} }
+
+// term reads a term and its value, and returns how many words it takes.
+func term(words []string) (text string, taken int) {
+	name := termWord(words[0])
+	value := strings.TrimLeft(words[0][len(name):], "=:")
+	for taken = 1; value == "" && taken < len(words); taken++ {
+		if w := words[taken]; !slices.Contains(ofWords(), strings.ToLower(w)) {
+			value = w
+		}
+	}
+	return strings.TrimSpace(name + " " + value), taken
+}
+
 // order reads the name of a game with options before and after it.
 func (r *Reader) order(words []string) (GameTerms, *Misread) {
 	o := GameTerms{Rated: true}
@@ -168,9 +219,18 @@ func (r *Reader) order(words []string) (GameTerms, *Misread) {
 		words[n-1] = strings.TrimRight(words[n-1], ".,;!")
 	}
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
-	var name, more []string
+	var name, more, terms []string
 	for len(words) > 0 {
 		option := strings.ToLower(words[0])
+		if r.isTerm(termWord(option)) {
+			text, n := term(words)
+			terms, words = append(terms, text), words[n:]
+			continue
+		}
+		if joins := []string{"with", "and", "und", "et", "e"}; len(words) > 1 && slices.Contains(joins, option) && r.isTerm(termWord(words[1])) {
+			words = words[1:]
+			continue
+		}
 		if !slices.Contains(options(), option) {
 			if o.Game.Name == "" && len(more) == 0 {
 				name = append(name, words[0])
@@ -183,7 +243,7 @@ func (r *Reader) order(words []string) (GameTerms, *Misread) {
 		if g, err := rules.Find(r.games, strings.Join(name, " ")); err == nil {
 			o.Game = g // the name ends before the option
 		}
-		n, wrong := o.set(option, words[1:])
+		n, wrong := o.set(option, words[1:], r.isOption)
 		if wrong != nil {
 			return o, wrong
 		}
@@ -199,24 +259,39 @@ func (r *Reader) order(words []string) (GameTerms, *Misread) {
 	if len(more) > 0 {
 		return o, &Misread{Code: "bad-word", Args: []any{strings.Join(more, " "), "challenge"}}
 	}
-	return o, nil
+	return o, o.agree(strings.Join(terms, ", "))
+}
+
+// agree sets the terms of the game. With a handicap or another komi the sides are not as unequal as their ratings
+// say, so such a game is rated only if the challenge says so.
+func (o *GameTerms) agree(terms string) *Misread {
+	g, err := o.Game.Agree(terms)
+	if wrong, ok := errors.AsType[*rules.TermError](err); ok {
+		if wrong.Range == "" {
+			return &Misread{Code: "no-term", Args: []any{wrong.Name, g.Title}}
+		}
+		return &Misread{Code: "bad-term", Args: []any{wrong.Name, wrong.Range}}
+	}
+	o.Game = g
+	o.Rated = o.Rated && (o.Asked || g.Agreed == "")
+	return nil
 }
 
 // set reads one option of a challenge. It returns how many of the words behind it belong to
 // it, or what is wrong.
-func (o *GameTerms) set(option string, behind []string) (taken int, wrong *Misread) {
+func (o *GameTerms) set(option string, behind []string, isOption func(string) bool) (taken int, wrong *Misread) {
 	word := ""
 	if len(behind) > 0 {
 		word = strings.ToLower(behind[0])
 	}
 	switch option {
 	case "as":
-		if slices.Contains(options(), word) {
+		if isOption(word) {
 			return 0, nil // "as random", or "mit Tempo langsam", which is "as pace slow"
 		}
 		return 1, badSide(word)
 	case "pace":
-		return o.setPace(behind)
+		return o.setPace(behind, isOption)
 	case "random":
 		o.Side = rules.None
 	case "rated", "unrated":
@@ -236,9 +311,9 @@ func badSide(word string) *Misread {
 }
 
 // setPace reads the longest pace with which the words begin.
-func (o *GameTerms) setPace(words []string) (taken int, wrong *Misread) {
+func (o *GameTerms) setPace(words []string, isOption func(string) bool) (taken int, wrong *Misread) {
 	for n, w := range words {
-		if slices.Contains(options(), strings.ToLower(w)) {
+		if isOption(w) {
 			words = words[:n]
 			break
 		}

@@ -42,7 +42,7 @@ func ladder(r *Reader, c Line, _ string) any {
 func onLadder(r *Reader, words []string) any {
 	c := Challenge{Ladder: true}
 	c.Order, c.Wrong = r.order(words)
-	if o := c.Order; c.Wrong == nil && (o.Side != rules.None || o.Paced || !o.Rated) {
+	if o := c.Order; c.Wrong == nil && (o.Side != rules.None || o.Paced || !o.Rated || o.Game.Agreed != "") {
 		c.Wrong = &Misread{Code: "ladder-plain", Args: []any{o.Game.Name}}
 	}
 	return c

@@ -266,7 +266,7 @@ func (v *verifier) game(g *game, found *faults) {
 
 // replay plays the plies of a game, and says what contradicts them.
 func (v *verifier) replay(g *game) string {
-	r, err := v.club.Rules(g.Rules)
+	r, err := v.club.RulesOn(g.Rules, g.Terms)
 	if err != nil {
 		return err.Error()
 	}
@@ -390,7 +390,7 @@ func (g *game) unsealed() string {
 		return "it was sealed, and a seal is gone"
 	}
 	by := db.PlainSealer()
-	last := by.Start(db.SealedGameStart{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated,
+	last := by.Start(db.SealedGameStart{Game: g.ID, Rules: g.Rules, Terms: g.Terms, Pace: g.Pace, Rated: g.Rated,
 		StartedAt: g.StartedAt.UnixMilli()})
 	for i, p := range g.plies {
 		if i >= first {

@@ -192,7 +192,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 		return err
 	}
 	for _, g := range running {
-		for _, r := range a.rulesNamed(g.Rules) {
+		for _, r := range a.rulesOn(g.Rules, g.Terms) {
 			offered := g.Offer != db.NoOffer && g.OfferBy != a.writer.Player
 			ctx.UnderWay = append(ctx.UnderWay, command.RunningGame{ID: g.ID, Rules: r, Offered: offered})
 		}
@@ -288,14 +288,14 @@ func (a *answer) state(id int64) (s command.GameOrInvitation, err error) {
 			s.Offer = mail.Question(g.Offer)
 		}
 		s.Yours = g.Black == me || g.White == me
-		s.Rules = a.rulesNamed(g.Rules)
+		s.Rules = a.rulesOn(g.Rules, g.Terms)
 		return s, nil
 	}
 	if !errors.Is(err, db.ErrNotFound) {
 		return s, err
 	}
 	if i, err := a.tx.DB.Invitation(id); err == nil {
-		s.Rules = a.rulesNamed(i.Rules)
+		s.Rules = a.rulesOn(i.Rules, i.Terms)
 	}
 	i, err := a.invitation(id, me)
 	if s.Yours = i != nil; err != nil || i == nil || i.State != db.InvitationOpen {
@@ -315,9 +315,9 @@ func (a *answer) game(id int64) (db.Game, error) {
 	return a.tx.DB.Game(id)
 }
 
-// rulesNamed returns the rules of that name, or none.
-func (a *answer) rulesNamed(name string) []rules.Game {
-	g, err := a.handler.Club.Rules(name)
+// rulesOn returns the rules of that name as a game begins on some terms, or none.
+func (a *answer) rulesOn(name, terms string) []rules.Game {
+	g, err := a.handler.Club.RulesOn(name, terms)
 	if err != nil {
 		return nil
 	}

@@ -141,7 +141,7 @@ func (a *answer) beginWith(p command.Play) (bool, error) {
 	if err != nil || i == nil || i.State != db.InvitationOpen {
 		return err == nil, err
 	}
-	g, err := a.handler.Club.Rules(i.Rules)
+	g, err := a.handler.Club.RulesOf(*i)
 	if err != nil {
 		return false, err
 	}

@@ -291,7 +291,7 @@ func (m *Messages) headerName(to db.Player, name string) (string, error) {
 // its first message to its last, because some mail programs begin a new thread where it
 // changes.
 func (m *Messages) inviting(to db.Player, i db.Invitation) (string, error) {
-	g, err := m.tx.Club.Rules(i.Rules)
+	g, err := m.tx.Club.RulesOf(i)
 	if err != nil {
 		return "", err
 	}
@@ -327,7 +327,7 @@ func (m *Messages) gameHeader(r *message) ([]mail.Field, error) {
 		}
 		return fields, nil
 	}
-	g, err := m.tx.Club.Rules(a.invitation.Rules)
+	g, err := m.tx.Club.RulesOf(*a.invitation)
 	if err != nil {
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func (m *Messages) gameLine(company *club.Opponents, g db.Game, p db.Player) (li
 // invitationLine is an invitation in a player's list, without a name of the other side if it
 // is open to anyone.
 func (m *Messages) invitationLine(i db.Invitation, reader db.Player) (templates.InvitationLine, error) {
-	g, err := m.tx.Club.Rules(i.Rules)
+	g, err := m.tx.Club.RulesOf(i)
 	if err != nil {
 		return templates.InvitationLine{}, err
 	}

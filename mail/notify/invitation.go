@@ -34,7 +34,7 @@ func (m *Messages) invited(e club.Invited) error {
 
 // Invitation shows a player again an invitation that they made or got.
 func (m *Messages) Invitation(p db.Player, i db.Invitation) error {
-	g, err := m.tx.Club.Rules(i.Rules)
+	g, err := m.tx.Club.RulesOf(i)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 	if err != nil {
 		return nil, err
 	}
-	t, err := terms(i, reader)
+	t, err := terms(i, g, reader)
 	t.Robots = challenger.Program || reader.Program
 	if reader.WroteAt.IsZero() {
 		t.For = openFor(i)
@@ -90,7 +90,7 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 // anyone.
 func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (*templates.Invited,
 	error) {
-	t, err := terms(i, challenger)
+	t, err := terms(i, g, challenger)
 	t.Robots = challenger.Program || invitee.Program
 	if err != nil {
 		return nil, err
@@ -119,11 +119,11 @@ func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, inv
 func openFor(i db.Invitation) time.Duration { return i.ExpiresAt.Sub(i.CreatedAt).Round(time.Minute) }
 
 // terms are the terms of a game, in the reader's timezone.
-func terms(i db.Invitation, reader db.Player) (templates.Terms, error) {
+func terms(i db.Invitation, g rules.Game, reader db.Player) (templates.Terms, error) {
 	p, err := clock.ParsePace(i.Pace)
 	return templates.Terms{
 		Start: p.Start, More: p.More, Most: p.Most, Weekdays: p.Weekdays,
-		Rated: i.Rated, Until: Shown(reader, i.ExpiresAt),
+		Agreed: g.In(reader.Lang).AgreedTerms(), Rated: i.Rated, Until: Shown(reader, i.ExpiresAt),
 	}, err
 }
 
@@ -253,11 +253,11 @@ func (m *Messages) OpenChallenges(p db.Player) error {
 		if !ok {
 			continue
 		}
-		g, err := m.tx.Club.Rules(i.Rules)
+		g, err := m.tx.Club.RulesOf(i)
 		if err != nil {
 			return err
 		}
-		t, err := terms(i, p)
+		t, err := terms(i, g, p)
 		if err != nil {
 			return err
 		}

@@ -79,7 +79,7 @@ func (m *Messages) Forwarded(p db.Player, from string, game int64) error {
 		if err != nil {
 			return err
 		}
-		g, err := m.tx.Club.Rules(i.Rules)
+		g, err := m.tx.Club.RulesOf(i)
 		if err != nil {
 			return err
 		}

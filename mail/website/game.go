@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"turnpost/db"
-	"turnpost/mail/club"
 	"turnpost/rules"
 )
 
@@ -38,7 +37,7 @@ func (w *writer) games(ctx context.Context) error {
 		group.Go(func() error {
 			for g := range queue {
 				began := time.Now()
-				record, err := club.Replay(g.kind.plain, g.plies)
+				record, err := g.replay(g.plies)
 				if err != nil {
 					mu.Lock()
 					failed[g.ID] = true
@@ -197,7 +196,7 @@ func (w *writer) transcript(g *game, record *rules.Record) string {
 	t := rules.Transcript{
 		Game: g.Rules, Number: g.ID, Black: g.black.name, White: g.white.name, Started: day(g.Started),
 		Ended: day(g.Ended),
-		Pace:  g.Pace, Rated: g.Rated, Robots: g.WithProgram, Reason: g.Reason,
+		Pace:  g.Pace, Rated: g.Rated, Terms: g.Terms, Robots: g.WithProgram, Reason: g.Reason,
 	}
 	t.Result, _ = rules.ParseResult(string(g.Result))
 	for _, m := range record.Plies() {

@@ -113,7 +113,7 @@ func marksOf(tx *db.Tx, g *game) (map[int]string, error) {
 	for n, m := range moves {
 		plies[n] = db.PlayedPly{N: n + 1, Move: m}
 	}
-	record, wrong := club.Replay(g.kind.plain, plies) // which is told when it is shown
+	record, wrong := g.replay(plies) // which is told when it is shown
 	found := map[int]string{}
 	for _, t := range turnings {
 		switch {

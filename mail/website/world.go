@@ -75,8 +75,18 @@ func (g *game) page() string {
 	return "games/" + strconv.FormatInt(g.ID/1000, 10) + "/" + strconv.FormatInt(g.ID, 10) + ".html"
 }
 func (g *game) record() string { return strings.TrimSuffix(g.page(), "html") + "txt" }
-func (g *game) quiet() bool    { return g.black.quiet || g.white.quiet }
-func (g *game) names() string  { return g.black.name + " - " + g.white.name }
+
+// replay replays the plies of the game.
+func (g *game) replay(plies []db.PlayedPly) (*rules.Record, error) {
+	played, err := g.kind.plain.Agree(g.Terms)
+	if err != nil {
+		return nil, err
+	}
+	return club.Replay(played, plies)
+}
+
+func (g *game) quiet() bool   { return g.black.quiet || g.white.quiet }
+func (g *game) names() string { return g.black.name + " - " + g.white.name }
 
 // kind is a game as it is shown, and puts its board on the shelf.
 func (w *writer) kind(g rules.Game) (*kind, error) {

@@ -30,6 +30,9 @@ func CheckWords(t *testing.T, g rules.Game) {
 	if strings.Contains(g.Author, " and ") { // messages say "Jean und Marisa Morales"
 		english = append(english, g.Author)
 	}
+	for _, term := range g.Terms {
+		english = append(english, term.Name)
+	}
 	require.ElementsMatch(t, rules.Languages(), slices.Collect(maps.Keys(g.Words)),
 		"a game is told in every language, and in no other")
 	checkTyped(t, g)

@@ -17,11 +17,21 @@ type plain struct {
 	board  string
 	plies  []string
 	boards []string // all so far
+	second bool     // White begins
+	komi   float64
+}
+
+// side is the letter of the side to move (0), or of the other.
+func (p plain) side(n int) byte {
+	if p.second {
+		n++
+	}
+	return "bw"[(len(p.plies)+n)%2]
 }
 
 func newPlain(size int) plain {
 	empty := strings.Repeat(".", size*size)
-	return plain{size, empty, nil, []string{empty}}
+	return plain{size: size, board: empty, boards: []string{empty}, komi: 7.5}
 }
 
 func (p plain) name(at int) string {
@@ -63,10 +73,10 @@ func (p plain) clear(board []byte, side byte) {
 
 // placed is the board after a stone of the side to move.
 func (p plain) placed(at int) string {
-	side := "bw"[len(p.plies)%2]
+	side := p.side(0)
 	board := []byte(p.board)
 	board[at] = side
-	p.clear(board, "wb"[len(p.plies)%2])
+	p.clear(board, p.side(1))
 	p.clear(board, side)
 	return string(board)
 }
@@ -117,8 +127,11 @@ func (p plain) Result() string {
 			points--
 		}
 	}
-	if points > 7.5 {
+	switch {
+	case points > p.komi:
 		return "black counted"
+	case points == p.komi:
+		return "draw counted"
 	}
 	return "white counted"
 }

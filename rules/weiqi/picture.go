@@ -54,17 +54,21 @@ func (p position) Diagram(_ rules.Side, say rules.Say) string {
 	return b.String()
 }
 
-// Remarks implements rules.Remarker: that a side has passed, or the score.
+// Remarks implements rules.Remarker: komi, if it is not the usual one; that a side has passed, or the score.
 func (p position) Remarks(say rules.Say) []string {
+	var remarks []string
+	if p.komi2 != usualKomi2 {
+		remarks = append(remarks, say("White is given %s points at the end.", half(p.komi2)))
+	}
 	switch {
 	case p.over():
 		black, white := p.area()
-		return []string{say("Points: %s %d, %s %s.", rules.Black.Term(), black, rules.White.Term(),
-			half(2*white+p.komi2))}
+		return append(remarks, say("Points: %s %d, %s %s.", rules.Black.Term(), black, rules.White.Term(),
+			half(2*white+p.komi2)))
 	case p.passed():
-		return []string{say("%s has passed. A second pass ends the game.", p.toMove().Opponent().Term())}
+		return append(remarks, say("%s has passed. A second pass ends the game.", p.toMove().Opponent().Term()))
 	}
-	return nil
+	return remarks
 }
 
 // Describe implements rules.Describer.

@@ -23,6 +23,7 @@ const (
 	usualKomi2    = 15
 	handicapKomi2 = 1
 	mostKomi2     = 200
+	mostTermKomi  = 50 // of what players may agree on
 )
 
 // usual is the start without any terms: an empty board, and Black begins.
@@ -93,6 +94,61 @@ func (b *setup) handicap() int {
 		return 0
 	}
 	return n
+}
+
+// The terms of a game.
+const (
+	termHandicap = "handicap"
+	termKomi     = "komi"
+)
+
+// terms are what players may agree on: stones of Black on the star points, after which White begins, and komi.
+func (l *layout) terms() []rules.StartTerm {
+	most := mostHandicap
+	if l.size < 13 {
+		most = 5 // there are no more stars
+	}
+	return []rules.StartTerm{
+		{Name: termHandicap, Range: fmt.Sprintf("2-%d", most), Read: func(value string) (string, bool) {
+			n, err := strconv.Atoi(value)
+			return strconv.Itoa(n), err == nil && n >= 2 && n <= most
+		}},
+		{Name: termKomi, Range: fmt.Sprintf("0, 0.5, 1 ... %d", mostTermKomi), Read: func(value string) (string, bool) {
+			twice, ok := readHalf(value)
+			return half(twice), ok && twice >= 0 && twice <= 2*mostTermKomi
+		}},
+	}
+}
+
+// begin is the start on some terms. With a handicap, komi is half a point unless it is named.
+func (l *layout) begin(terms map[string]string) rules.Position {
+	b := l.usual()
+	if stones, err := strconv.Atoi(terms[termHandicap]); err == nil {
+		for _, at := range l.star(stones) {
+			b.put(rules.Black, at)
+		}
+		slices.Sort(b.laid[rules.Black])
+		b.first, b.komi2 = rules.White, handicapKomi2
+	}
+	if komi, ok := readHalf(terms[termKomi]); ok {
+		b.komi2 = komi
+	}
+	if terms[termHandicap] != "" {
+		terms[termKomi] = half(b.komi2)
+	}
+	return b.start()
+}
+
+// agreed is the game as it begins with a setup, if players can agree on that.
+func (b *setup) agreed(g rules.Game) rules.Game {
+	terms := termKomi + " " + half(b.komi2)
+	if n := b.handicap(); n > 0 {
+		terms += fmt.Sprintf(", %s %d", termHandicap, n)
+	}
+	if with, err := g.Agree(terms); err == nil && with.Start().String() == b.start().String() {
+		return with
+	}
+	return g
 }
 
 // The words of a setup in a position string.

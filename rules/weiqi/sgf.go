@@ -216,7 +216,8 @@ func (l *layout) readSGF(g rules.Game, text string) (t rules.Transcript, r *rule
 	if err != nil {
 		return t, nil, err
 	}
-	t = rules.Transcript{Game: g.Name, Black: root.get("PB"), White: root.get("PW")}
+	g = begin.agreed(g)
+	t = rules.Transcript{Game: g.Name, Terms: g.Agreed, Black: root.get("PB"), White: root.get("PW")}
 	r = rules.NewRecordFrom(g, begin.start())
 	for _, node := range line {
 		if node["AB"] != nil || node["AW"] != nil || node["AE"] != nil {

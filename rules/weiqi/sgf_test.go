@@ -39,12 +39,13 @@ func TestSGFReadsBack(t *testing.T) {
 			start, err := g.ParsePosition(c.start)
 			require.NoError(t, err)
 			require.Equal(t, c.start, start.String())
-			r := rules.NewRecordFrom(g, start)
+			terms := start.(position).agreed(g)
+			r := rules.NewRecordFrom(terms, start)
 			for r.Len() < 10+10*n {
 				legal := r.Legal()
 				require.NoError(t, r.Play(legal[rng.IntN(len(legal)-1)]))
 			}
-			want := rules.Transcript{Game: g.Name, Number: 12, Black: `Zoë [x] \ `, White: "Bob: 3 dan", Result: c.end.Result, Reason: c.end.Reason}
+			want := rules.Transcript{Game: g.Name, Terms: terms.Agreed, Number: 12, Black: `Zoë [x] \ `, White: "Bob: 3 dan", Result: c.end.Result, Reason: c.end.Reason}
 			for _, m := range r.Plies() {
 				want.Plies = append(want.Plies, rules.TimedMove{Move: m})
 			}

@@ -23,7 +23,9 @@
 //
 // # What was settled here
 //
-// Komi is seven and a half points, so there is no draw. A game that reaches the greatest number of plies is
+// Komi is seven and a half points unless the players agree on another; only a whole number makes a draw
+// possible. A handicap puts two to nine black stones on the star points, five at most on nine lines, and White
+// begins with half a point of komi. A game that reaches the greatest number of plies is
 // counted as after two passes. Columns skip the letter i, as everywhere in Go. Both sides see the board
 // from the same side.
 package weiqi
@@ -62,6 +64,8 @@ func game(size int) rules.Game {
 		ParsePosition: l.parsePosition,
 		HasForm:       hasForm,
 		GTP:           l.gtp(),
+		Terms:         l.terms(),
+		Begin:         l.begin,
 	}.In("en")
 	g.Name, g.Title = fmt.Sprintf("go%d", size), fmt.Sprintf("Go %dx%d", size, size)
 	plain := g
