@@ -1,5 +1,5 @@
-// Package mills is Nine Men's Morris by the rules of the World Muehle and Mill Game Federation
-// (WMD), with flying.
+// Package mills is Nine Men's Morris by the tournament rules of the Weltmühlespiel-Dachverband (WMD),
+// with flying.
 //
 // # The model
 //
