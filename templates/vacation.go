@@ -58,7 +58,7 @@ func (v *Vacation) body(m *composer) {
 		}
 		m.para(text, "Span", a.span(m), "Days", m.days(a.Days))
 	}
-	if v.Ended {
+	if v.Ended && v.Set != nil { // else the headline says so
 		m.line("vacation.ended")
 	}
 	if v.Dropped > 0 {
