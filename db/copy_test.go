@@ -223,6 +223,7 @@ func TestCopyOfASlowSource(t *testing.T) {
 }
 
 func TestCopyRefuses(t *testing.T) {
+	skiptest.Sequential(t)
 	ctx := context.Background()
 	dir := dbtest.Dir(t)
 	path := filepath.Join(dir, "turnpost.db")

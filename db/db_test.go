@@ -52,6 +52,7 @@ func TestTwoProcessesOnOneFile(t *testing.T) {
 }
 
 func TestNewerSchemaIsRefused(t *testing.T) {
+	skiptest.Sequential(t)
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	require.NoError(t, open(t, path).Close())
 	dbtest.Execute(t, path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
@@ -103,6 +104,7 @@ func TestOpenReadOnly(t *testing.T) {
 }
 
 func TestOpenReadOnlyRefusesOtherSchemas(t *testing.T) {
+	skiptest.Sequential(t)
 	for _, c := range []struct{ name, change, says string }{
 		{"newer", `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`, "use a newer turnpost"},
 		{"older", `DELETE FROM goose_db_version WHERE version_id > 1`, "serve brings it forward"},

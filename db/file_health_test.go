@@ -12,6 +12,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/skiptest"
 )
 
 func TestExamine(t *testing.T) {
@@ -63,6 +64,7 @@ func TestExamine(t *testing.T) {
 
 // What each table takes is told of both engines.
 func TestSizes(t *testing.T) {
+	skiptest.Sequential(t)
 	for name, where := range map[string]func(testing.TB) string{
 		"SQLite":     func(t testing.TB) string { return filepath.Join(dbtest.Dir(t), "turnpost.db") },
 		"PostgreSQL": dbtest.Postgres,

@@ -213,6 +213,7 @@ func parameters(query string) (n int) {
 
 // A list of those in a state looks at no more of them than it shows, however many wait.
 func TestListsOfAStateSortNothing(t *testing.T) {
+	skiptest.Sequential(t)
 	path := filepath.Join(dbtest.Dir(t), "planned.db")
 	d := open(t, path)
 	var lists []string

@@ -15,6 +15,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // PostgreSQL fulfils the contracts, and no statement of them reads a whole table.
@@ -319,6 +320,7 @@ func TestAnyTextIsKept(t *testing.T) {
 // The schemas of both engines have the same tables, columns and indexes, whichever
 // migrations made them.
 func TestSchemasAreAlike(t *testing.T) {
+	skiptest.Sequential(t)
 	columns := func(driver, where, query string) (names []string) {
 		conn, err := sql.Open(driver, where)
 		require.NoError(t, err)

@@ -11,9 +11,11 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/skiptest"
 )
 
 func TestQueues(t *testing.T) {
+	skiptest.Sequential(t)
 	d := open(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }

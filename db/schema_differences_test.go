@@ -11,11 +11,13 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/skiptest"
 )
 
 // A schema that the migrations made is right on both engines; what is dropped from it,
 // changed or added is said.
 func TestDifferences(t *testing.T) {
+	skiptest.Sequential(t)
 	type change struct{ query, what string }
 	shared := []change{
 		{`DROP INDEX games_by_black`, "the schema's index games_by_black is not there"},

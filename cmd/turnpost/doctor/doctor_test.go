@@ -22,6 +22,7 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/mailtest"
 	"turnpost/rules/all"
@@ -97,6 +98,7 @@ func (x diagnosis) check(t *testing.T, c *clinic) {
 
 // What is wrong with the configuration alone, on servers that are right.
 func TestDoctorDiagnosesConfigurations(t *testing.T) {
+	skiptest.Sequential(t)
 	t.Parallel()
 	c := newClinic(t, mailtest.DovecotConfig{}, mailtest.PostfixConfig{})
 	closed := closedPort(t)
@@ -149,6 +151,7 @@ func TestDoctorDiagnosesConfigurations(t *testing.T) {
 
 // What is wrong with the names, the filter and the machine.
 func TestDoctorDiagnosesSurroundings(t *testing.T) {
+	skiptest.Sequential(t)
 	t.Parallel()
 	c := newClinic(t, mailtest.DovecotConfig{}, mailtest.PostfixConfig{})
 	const results = "Authentication-Results: mx.club.example; "
@@ -242,6 +245,7 @@ func damage(t *testing.T, c *clinic) {
 
 // What is wrong with the servers: each case has its own.
 func TestDoctorDiagnosesServers(t *testing.T) {
+	skiptest.Sequential(t)
 	t.Parallel()
 	other := func(name string, notAfter time.Duration) mailtest.DovecotConfig {
 		c := mailtest.CertificateSpec{Name: name}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/auth"
 	"turnpost/mail/mailtest"
 )
@@ -22,6 +23,7 @@ func (c *clinic) signs(t *testing.T) (section string, s auth.Signer) {
 
 // What is wrong with the server's domain and server as receivers see them.
 func TestDoctorDiagnosesSenders(t *testing.T) {
+	skiptest.Sequential(t)
 	t.Parallel()
 	c := newClinic(t, mailtest.DovecotConfig{}, mailtest.PostfixConfig{})
 	section, signer := c.signs(t)
@@ -88,6 +90,7 @@ func TestDoctorDiagnosesSenders(t *testing.T) {
 // A message that Turnpost signs proves itself where no server signs, and the doctor
 // says what the large receivers ask for, and what of it is amiss.
 func TestDoctorOnMessagesThatWeSign(t *testing.T) {
+	skiptest.Sequential(t)
 	t.Parallel()
 	c := newClinic(t, mailtest.DovecotConfig{}, mailtest.PostfixConfig{})
 	section, signer := c.signs(t)
