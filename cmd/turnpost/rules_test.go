@@ -445,7 +445,7 @@ func TestRulesFromAPosition(t *testing.T) {
 
 // Our engine answers by the protocol of a game, and by no other.
 func TestRulesServe(t *testing.T) {
-	mate := "position fen 6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1\ngo depth 2\nquit\n"
+	mate := "position fen 6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1\ngo depth 2\n" // "quit" would stop the search
 	require.Regexp(t, `^id name Turnpost \S*[0-9(].*, Chess\n(?s:.*)\nbestmove e1`,
 		run(t, "uci\n"+mate, "rules", "serve", "--uci", "chess").out)
 	require.Regexp(t, `^= [A-HJ][1-9]\n\n= \n\n$`,
