@@ -66,6 +66,8 @@ type PublicGame struct {
 	Undone             int
 	Seal               []byte // of its last ply; nil: it is older than seals
 	Turnings           int    // how many plies are told of at which it turned
+	// The ratings before and after it; 0: it was not rated, or before these were kept.
+	BlackBefore, BlackAfter, WhiteBefore, WhiteAfter int
 }
 
 // PublicGames lists them in the order in which they ended, without those that may go on.
@@ -84,16 +86,29 @@ func (s *Tx) PublicGames() (out []PublicGame, err error) {
 		var g PublicGame
 		var started, ended int64
 		err := scan(&g.ID, &g.Rules, &g.Terms, &g.Black, &g.White, &g.Plies, &g.Result, &g.Reason, &started, &ended, &g.Pace,
-			&g.Rated, &g.WithProgram, &g.Undone, &g.Seal)
+			&g.Rated, &g.WithProgram, &g.Undone, &g.Seal, &g.BlackBefore, &g.BlackAfter, &g.WhiteBefore, &g.WhiteAfter)
 		g.Started, g.Ended = time.UnixMilli(started).UTC(), time.UnixMilli(ended).UTC()
 		g.Turnings = turnings[g.ID]
 		out = append(out, g)
 		return err
 	}, `SELECT g.id, g.rules, g.terms, g.black, g.white, g.plies, g.result, g.reason, g.started_at, g.ended_at,
-		g.pace, g.rated, g.against_programs, g.undone, g.seal
+		g.pace, g.rated, g.against_programs, g.undone, g.seal, g.black_before, g.black_after, g.white_before, g.white_after
 		FROM games AS g JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
 		WHERE g.result IN ('black', 'white', 'draw') AND g.clock_due = 0 AND `+PublicGameOf("g", "b")+` AND `+PublicGameOf("g", "w")+` ORDER BY g.ended_at, g.id`)
 	return out, err
+}
+
+// Openings are the first plies of all games that are over, at most so many of each, by game.
+func (s *Tx) Openings(most int) (map[int64][]string, error) {
+	found := map[int64][]string{}
+	return found, s.Rows(func(scan func(...any) error) error {
+		var game int64
+		var move string
+		err := scan(&game, &move)
+		found[game] = append(found[game], move)
+		return err
+	}, `SELECT g.id, p.move FROM games AS g JOIN plies AS p ON p.game = g.id AND p.n <= ?
+		WHERE g.result IN ('black', 'white', 'draw') ORDER BY g.id, p.n`, most)
 }
 
 // Moves are the plies of a game, in order.

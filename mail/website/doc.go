@@ -21,6 +21,10 @@
 //     They are not shown if one of the players wants no analysis. They wait while a position
 //     that they are about stands on the board of a running game, also turned, mirrored, or with
 //     the colours exchanged (package club).
+//   - The page of a rated game has the ratings of both players before and after it, except of a player
+//     who is shown only in tournaments. Games that ended before these were stored have none. The page of
+//     a game's rules says, of its games that are shown, what share of the points the side that begins
+//     took, how long they were, and how they began most often.
 //   - The files refer to a player by an opaque name that stays the same.
 //   - The same database gives the same bytes. A file is written only if it has changed: as a
 //     whole, beside the old one, which it then replaces.

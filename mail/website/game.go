@@ -141,7 +141,8 @@ func (w *writer) game(g work, record *rules.Record) error {
 			Up: []link{{Text: g.kind.Title, To: "../../" + g.kind.index()}}},
 		Black: g.black.from("../../"), White: g.white.from("../../"), Verdict: g.verdict,
 		From: g.Started, To: g.Ended, Pace: g.Pace, Kind: kindOf(g.game), Record: fmt.Sprintf("%d.txt", g.ID),
-		Plies: make([]shownPly, record.Len()+1),
+		Plies:   make([]shownPly, record.Len()+1),
+		Ratings: [2][2]int{{g.BlackBefore, g.BlackAfter}, {g.WhiteBefore, g.WhiteAfter}},
 	}
 	if g.part != nil {
 		page.Up = append(page.Up,

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/club"
 	"turnpost/rules"
 )
 
@@ -168,7 +167,7 @@ func (w *writer) rules(k *kind) error {
 			Feed: "feed.atom"},
 		Author: k.Author, Year: k.Year, Brief: k.Brief, Text: k.Text,
 	}
-	if page.Stats, err = w.stats(k); err != nil {
+	if page.Stats, page.Openings, err = w.stats(k); err != nil {
 		return err
 	}
 	for n, e := range k.Examples {
@@ -199,29 +198,103 @@ func (w *writer) rules(k *kind) error {
 // fewGames is how many games say nothing about a game yet.
 const fewGames = 10
 
-// stats is what the games of a kind have in common: how well the side that begins does, and how long
-// they are.
-func (w *writer) stats(k *kind) (string, error) {
-	if len(k.games) < fewGames {
-		return "", nil
+// The openings of a game: how many plies they have at most, how many are shown, and how often one must
+// have been played.
+const (
+	longestOpening = 4
+	mostOpenings   = 6
+	oftenPlayed    = 3
+)
+
+// tally is what came of some games.
+type tally struct{ games, halves, plies int }
+
+func (t *tally) add(g *game, begins db.Result) {
+	t.games, t.plies = t.games+1, t.plies+g.Plies
+	switch g.Result {
+	case db.Drawn:
+		t.halves++
+	case begins:
+		t.halves += 2
 	}
-	begins := k.Start().Turn()
-	halves, plies := 0, 0
+}
+
+// share is the share of the points that the side that begins took, in percent.
+func (t *tally) share() int { return (50*t.halves + t.games/2) / t.games }
+
+// stats is what the games of a kind have in common: how well the side that begins does, how long they
+// are, and how they begin.
+func (w *writer) stats(k *kind) (text string, openings []listEntry, err error) {
+	if len(k.games) < fewGames {
+		return "", nil, nil
+	}
+	side, begins := "black", db.BlackWon
+	if k.Start().Turn() == rules.White {
+		side, begins = "white", db.WhiteWon
+	}
+	all := &tally{}
 	for _, g := range k.games {
-		plies += g.Plies
-		switch g.Result {
-		case db.Drawn:
-			halves++
-		case club.ResultOf(rules.Wins(begins)):
-			halves += 2
+		all.add(g, begins)
+	}
+	for _, line := range w.commonLines(k, begins) {
+		more, err := w.site.say("opening-"+side, "Count", line.games, "Share", line.share())
+		if err != nil {
+			return "", nil, err
+		}
+		openings = append(openings, listEntry{Text: line.text, More: more})
+	}
+	text, err = w.site.say("stats-"+side, "Count", all.games, "Share", all.share(), "Plies",
+		(all.plies+all.games/2)/all.games)
+	return text, openings, err
+}
+
+// line is an opening.
+type line struct {
+	tally
+	text string
+}
+
+// commonLines are the most frequent openings of a kind, the most frequent first: as long ones as were
+// played often.
+func (w *writer) commonLines(k *kind, begins db.Result) (common []line) {
+	for length := longestOpening; length > 0 && len(common) == 0; length-- {
+		tallies := map[string]*tally{}
+		for _, g := range k.games {
+			if first := w.openings[g.ID]; len(first) >= length {
+				key := strings.Join(first[:length], " ")
+				if tallies[key] == nil {
+					tallies[key] = &tally{}
+				}
+				tallies[key].add(g, begins)
+			}
+		}
+		for key, t := range tallies {
+			if t.games >= max(oftenPlayed, len(k.games)/20) {
+				common = append(common, line{*t, key})
+			}
 		}
 	}
-	id := "stats-black"
-	if begins == rules.White {
-		id = "stats-white"
+	slices.SortFunc(common, func(a, b line) int { return cmp.Or(b.games-a.games, cmp.Compare(a.text, b.text)) })
+	common = common[:min(len(common), mostOpenings)]
+	for i := range common {
+		common[i].text = k.spelled(strings.Fields(common[i].text))
 	}
-	n := len(k.games)
-	return w.site.say(id, "Count", n, "Share", (50*halves+n/2)/n, "Plies", (plies+n/2)/n)
+	return common
+}
+
+// spelled is a number of first plies as pages write them.
+func (k *kind) spelled(plies []string) string {
+	var texts []string
+	at := k.plain.Start()
+	for n, m := range plies {
+		texts = append(texts, fmt.Sprintf("%d. %s", n+1, rules.Spell(at, rules.Move(m), k.Say)))
+		next, err := at.Play(rules.Move(m))
+		if err != nil {
+			break // it was played, so there is none
+		}
+		at = next
+	}
+	return strings.Join(texts, " ")
 }
 
 // players writes the page of each player, and the list of them.

@@ -18,6 +18,7 @@ type shownPly struct {
 type gamePage struct {
 	frame
 	Black, White personLink
+	Ratings      [2][2]int // of Black and White, before and after it; 0: it was not rated
 	Verdict      string
 	From, To     time.Time
 	Pace         string
@@ -46,6 +47,9 @@ func (s *site) game(g gamePage) ([]byte, error) {
 		}
 		p.html("%s: ", p.say([]string{"black", "white"}[i]))
 		p.person(who)
+		if of := g.Ratings[i]; of[1] > 0 {
+			p.html(` <span class="m">%s %d → %d</span>`, p.say("rating"), of[0], of[1])
+		}
 	}
 	p.html("</p>\n<p>%s</p>\n", g.Verdict)
 	p.html("<p class=\"m\">%s · %s</p>\n", p.say("span", "From", day(g.From), "To", day(g.To), "Pace", g.Pace),

@@ -17,12 +17,14 @@ type figure struct {
 // rulesPage is the page of a game's rules.
 type rulesPage struct {
 	frame
-	Author  string
-	Year    int
-	Brief   string
-	Text    string
-	Stats   string // of the games that are shown; empty: there are too few
-	Figures []figure
+	Author string
+	Year   int
+	Brief  string
+	Text   string
+	Stats  string // of the games that are shown; empty: there are too few
+	// Openings are the most frequent first plies, and what came of them.
+	Openings []listEntry
+	Figures  []figure
 }
 
 // rules builds the page of a game's rules.
@@ -31,6 +33,13 @@ func (s *site) rules(r rulesPage) ([]byte, error) {
 	p.html("<p class=\"m\">%s</p>\n<p>%s</p>\n", p.say("by", "Author", r.Author, "Year", r.Year), r.Brief)
 	if r.Stats != "" {
 		p.html("<p class=\"m\">%s</p>\n", r.Stats)
+	}
+	if len(r.Openings) > 0 {
+		p.html("<h2>%s</h2>\n<ul>\n", p.say("openings"))
+		for _, o := range r.Openings {
+			p.html("<li><b>%s</b> <small>%s</small></li>\n", o.Text, o.More)
+		}
+		p.raw("</ul>\n")
 	}
 	for _, f := range r.Figures {
 		p.html("<figure><figcaption>%s</figcaption><img class=\"b\" src=\"%s\" width=\"%v\" height=\"%v\" alt=\"%s\"></figure>\n", f.Caption, f.Picture, f.Width, f.Height, f.Words)

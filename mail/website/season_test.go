@@ -108,6 +108,10 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 					return err
 				}
 			}
+			rated := [2]db.Rating{{Rating: 1499.6}, {Rating: 1512.2, Games: 1}}
+			if err := tx.NoteRated(judged[0], rated, rated); err != nil {
+				return err
+			}
 			return tournaments.JoinLadder(tx, "roses", bob, tx.Now)
 		})
 		_, files = h.write(website.Options{Address: "games@example.org"})
@@ -119,15 +123,31 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 		} {
 			require.Contains(t, front, said)
 		}
+		require.Contains(t, files[fmt.Sprintf("games/0/%d.html", judged[0])], `<span class="m">rating 1500 → 1512</span>`)
 		require.NotContains(t, front, "1601", "who shows no games has no rating here")
 
 		// A season alone: all else of Eve's stays as private as it was.
 		other := h.game("roses", ada, eve, 2, "black", "resigned")
+		rated := [2]db.Rating{{Rating: 1700}, {Rating: 1701, Games: 1}}
+		h.update(func(tx *db.Tx) error {
+			for _, id := range games {
+				if err := tx.NoteRated(id, rated, rated); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 		h.update(func(tx *db.Tx) error { return tournaments.Show(tx, 1, eve) })
 		_, files = h.write(website.Options{Address: "games@example.org"})
 		require.Contains(t, files["seasons/roses-1/index.html"], "Eve Mallory")
 		require.NotContains(t, files["seasons/roses-1/index.html"], "not shown")
 		require.NotContains(t, files["index.html"], "1601", "nor her rating")
+		require.Regexp(t, `(?s)<h2>How games begin most often</h2>.<ul>.<li><b>1\. .* 2\. .*</b> <small>Games: \d+ · Black took \d+ % of the points</small></li>`, files["rules/roses/index.html"])
+		for file, text := range files {
+			if strings.HasSuffix(file, ".html") && strings.Contains(text, "1700 → 1701") {
+				require.NotContains(t, text, ": <a href=\"../../players/"+pageName(files, "Eve Mallory")+"\">Eve Mallory</a> <span")
+			}
+		}
 		require.NotContains(t, files, fmt.Sprintf("games/0/%d.html", other))
 		require.Contains(t, pageOf(files, "Eve Mallory"), "Division 1, place")
 		h.update(func(tx *db.Tx) error { return tournaments.Hide(tx, eve) })
@@ -186,6 +206,16 @@ func pageOf(files map[string]string, name string) string {
 	for file, text := range files {
 		if strings.HasPrefix(file, "players/") && strings.HasSuffix(file, ".html") && strings.Contains(text, "<h1>Games of "+name+"<") {
 			return text
+		}
+	}
+	return ""
+}
+
+// pageName is the file name of a player's page.
+func pageName(files map[string]string, name string) string {
+	for file, text := range files {
+		if strings.HasPrefix(file, "players/") && text == pageOf(files, name) {
+			return strings.TrimPrefix(file, "players/")
 		}
 	}
 	return ""

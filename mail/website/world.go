@@ -37,8 +37,10 @@ type writer struct {
 	ratings map[string][]db.Rating              // among people, the best first
 	ladders map[string][]tournaments.LadderRung // the top of each
 	best    []int64                             // games of the last seven days
-	failed  []int64
-	rest    bool
+	// openings are the first plies of games, by number.
+	openings map[int64][]string
+	failed   []int64
+	rest     bool
 }
 
 // kind is one game that is played: its rules, and the picture below its positions.
@@ -135,6 +137,9 @@ func (w *writer) read(ctx context.Context) error {
 		if games, err = tx.PublicGames(); err != nil {
 			return err
 		}
+		if w.openings, err = tx.Openings(longestOpening); err != nil {
+			return err
+		}
 		if err := w.readFront(tx); err != nil {
 			return err
 		}
@@ -152,6 +157,12 @@ func (w *writer) read(ctx context.Context) error {
 		if shown.kind == nil || shown.black == nil || shown.white == nil {
 			w.failed = append(w.failed, g.ID)
 			continue
+		}
+		if shown.black.tournaments { // a rating comes of all games
+			shown.BlackBefore, shown.BlackAfter = 0, 0
+		}
+		if shown.white.tournaments {
+			shown.WhiteBefore, shown.WhiteAfter = 0, 0
 		}
 		if shown.verdict, err = w.verdict(shown); err != nil {
 			return err
