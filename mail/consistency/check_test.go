@@ -46,9 +46,10 @@ func lived(t *testing.T) *servertest.World {
 		write(from, "challenge "+to+" "+order+" as "+color)
 		w.Reply(to, "accept")
 	}
-	for _, who := range []string{ada, bob, cleo, dan} {
+	for _, who := range []string{ada, bob, cleo} {
 		write(who, "public on", "join roses")
 	}
+	write(dan, "public off", "join roses") // whose other games are private
 	w.Now = w.Now.AddDate(0, 0, 15)
 	w.Tick()
 	write(cleo, "follow tournament roses-1", "ladder rooya on", "puzzle daily")

@@ -48,8 +48,10 @@ var fragments = []string{
 	"{merged}", anyMerged,
 	"{absent}", `(SELECT id FROM players WHERE address = '' AND program = 0 UNION SELECT player FROM blocks
 		WHERE player = blocked)`,
-	"{hidden}", `EXISTS (SELECT 1 FROM players WHERE id IN (g.black, g.white) AND public = 0 AND NOT (program = 1
-		AND address = ''))`,
+	"{hidden}", `EXISTS (SELECT 1 FROM players AS h WHERE h.id IN (g.black, g.white) AND h.public = 0
+		AND NOT (h.program = 1 AND h.address = '') AND NOT EXISTS (SELECT 1 FROM pairings AS at
+			JOIN entrants AS e ON e.tournament = at.tournament
+			WHERE at.game = g.id AND e.player = h.id AND e.public = 1))`,
 	"{follows}", `(SELECT follower FROM follow_games UNION SELECT follower FROM follow_players
 		UNION SELECT follower FROM follow_tournaments UNION SELECT follower FROM follow_tables)`,
 	"{lost}", `(g.reason = 'time' AND (g.result = 'white' AND g.black = p.player OR g.result = 'black' AND g.white = p.player))`,

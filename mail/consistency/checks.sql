@@ -493,10 +493,10 @@ GROUP BY tournament, division, number HAVING count(*) > 1;
 SELECT t.id, e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tournament
 WHERE e.joined_at < t.made_at - {hour} OR t.begun_at <> 0 AND e.joined_at > t.begun_at + {hour};
 
--- tournament: player %d is to play in it, and lets nobody see their games or is none any more
+-- tournament: player %d is to play in it, and lets nobody see their games in it or is none any more
 SELECT t.id, e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tournament JOIN players AS p
 	ON p.id = e.player
-WHERE t.state = 'open' AND (p.public = 0 OR p.address = '') AND NOT {merged};
+WHERE t.state = 'open' AND (p.public = 0 AND e.public = 0 OR p.address = '') AND NOT {merged};
 
 -- tournament: player %d was asked whether they leave, and had no games under way in it
 SELECT e.tournament, e.player FROM entrants AS e JOIN divisions AS d ON d.tournament = e.tournament
