@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -175,7 +176,7 @@ func playDivision(tx *db.Tx, s tournaments.Tournament, g rules.Game, division, s
 	}
 	player := func(number int) int64 { return int64((division-1)*size + number) }
 	for n := range size {
-		if err := tournaments.Join(tx, s.ID, player(n+1)); err != nil {
+		if err := errors.Join(tournaments.Join(tx, s.ID, player(n+1)), tournaments.Hide(tx, player(n+1))); err != nil {
 			return err
 		}
 		e := tournaments.Entrant{Tournament: s.ID, Player: player(n + 1), Rating: float64(1500 - n), Division: division, Number: n + 1}

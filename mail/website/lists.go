@@ -260,7 +260,7 @@ func (w *writer) commonLines(k *kind, begins db.Result) (common []line) {
 	for length := longestOpening; length > 0 && len(common) == 0; length-- {
 		tallies := map[string]*tally{}
 		for _, g := range k.games {
-			if first := w.openings[g.ID]; len(first) >= length {
+			if first := w.openings[g.ID]; len(first) >= length && g.Terms == "" {
 				key := strings.Join(first[:length], " ")
 				if tallies[key] == nil {
 					tallies[key] = &tally{}
