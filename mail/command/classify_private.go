@@ -10,7 +10,10 @@ import (
 	"turnpost/templates"
 )
 
-// This file holds the rulings that keep lines back: signatures, plans and notes.
+// This file holds the rulings that keep lines from the opponent: signatures, plans and notes.
+// What reads as a plan is decided by isSecret (plan.go), and by how it speaks of the opponent
+// (aside.go). What a line holds that nobody may read, such as a reply token, is cut later by
+// passedOn in package handler (words.go).
 
 func (m *message) ruleSignature() {
 	var out []string

@@ -24,24 +24,29 @@ type AnswerResult struct {
 // What is not proven, or has [ParsedMessage.Brief], is then cut to its header and the text that
 // is read, and a program's mail to one line, so that nobody can fill the disk. The proof has
 // seen the whole message.
-func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done AnswerResult, err error) {
-	proven, justPlays := false, false
-	done, err = h.answerMessage(store, in, parsed, &proven, &justPlays)
-	if err == nil && !justPlays {
+func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (AnswerResult, error) {
+	done, err := h.answerMessage(store, in, parsed)
+	if err == nil && !done.justPlays {
 		err = store.Whole()
 	}
-	if err == nil && (parsed.Brief || !proven) {
+	if err == nil && (parsed.Brief || !done.proven) {
 		err = truncate(store, in, parsed)
 	}
-	return done, err
+	return done.AnswerResult, err
 }
 
-// answerMessage is Answer. It reports whether the writer is proven, and whether the message did
-// nothing but play in one game.
-func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessage, proven, justPlays *bool) (
-	done AnswerResult, err error) {
-	message, done, err := h.read(store, &in, parsed)
-	if err != nil || message == nil {
+// answered is a result with what decides how much of the message is kept, and in which kind of
+// transaction it may be answered.
+type answered struct {
+	AnswerResult
+	proven    bool // the writer is proven
+	justPlays bool // the message did nothing but play in one game
+}
+
+// answerMessage carries out the six steps.
+func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done answered, err error) {
+	message, result, err := h.takeIn(store, &in, parsed)
+	if done.AnswerResult = result; err != nil || message == nil {
 		return done, err
 	}
 	a, err := h.begin(store, in, message)
@@ -53,12 +58,14 @@ func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessa
 		return done, err
 	}
 	if remark != "" {
-		return h.drop(store, in, "unknown", remark)
+		done.AnswerResult, err = h.drop(store, in, "unknown", remark)
+		return done, err
 	}
-	*proven = writer.Proven
+	done.proven = writer.Proven
 	a.to(writer)
 	if why := a.unheeded(); why != "" {
-		return h.nobody(store, in, message, why)
+		done.AnswerResult, err = h.nobody(store, in, message, why)
+		return done, err
 	}
 	if writer.Proven && !writer.First {
 		done.Writer = writer.Player
@@ -68,7 +75,8 @@ func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessa
 		return done, err
 	}
 	if a.isAway(intents) {
-		return a.away()
+		done.AnswerResult, err = a.away()
+		return done, err
 	}
 	if !a.onlyPlays(intents) {
 		if err := store.Whole(); err != nil {
@@ -90,8 +98,10 @@ func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessa
 	if remark, err = a.tell(); err != nil {
 		return done, err
 	}
-	*justPlays = a.onlyPlays(intents) && !a.more && len(a.games) == 1 && len(a.receipt.Problems) == 0 && remark == ""
-	return a.deliver(remark)
+	done.justPlays = a.onlyPlays(intents) && !a.more && len(a.games) == 1 && len(a.receipt.Problems) == 0 &&
+		remark == ""
+	done.AnswerResult, err = a.deliver(remark)
+	return done, err
 }
 
 // onlyPlays reports whether the intents of a message are to play in the game that it replies in,

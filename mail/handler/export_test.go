@@ -37,7 +37,7 @@ func (h *Handler) PlayedBack(ctx context.Context, raw []byte, look func(*db.Tx) 
 
 // played is what Answer does before it tells.
 func (h *Handler) played(store *db.Tx, in db.Incoming, read ParsedMessage) error {
-	message, _, err := h.read(store, &in, read)
+	message, _, err := h.takeIn(store, &in, read)
 	if err != nil || message == nil {
 		return err
 	}

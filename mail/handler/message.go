@@ -71,9 +71,9 @@ func (h *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 	return p, nil
 }
 
-// read returns the message to be answered; nil if it is settled. That is the case for reports
+// takeIn returns the message to be answered; nil if it is settled. That is the case for reports
 // (bounce.go), and for mail that must not be answered (unanswered.go).
-func (h *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done AnswerResult,
+func (h *Handler) takeIn(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done AnswerResult,
 	err error) {
 	if parsed.unreadable != nil {
 		done, err = h.drop(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())
