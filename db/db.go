@@ -200,7 +200,8 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how way, f func(*Tx) error)
 	// connection usable.
 	defer tx.Rollback()
 	// Columns hold milliseconds: what is written reads back as it was.
-	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w, key: &db.key,
+	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w,
+		key:    &db.key,
 		expect: db.Expect}
 	work.reads, work.oneGame = how.options != nil && how.options.ReadOnly, how.oneGame
 	if how.lock != "" {

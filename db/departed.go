@@ -91,7 +91,8 @@ func (tx *Tx) AllDeparted() (secret []byte, list []Departed, err error) {
 		func(scan func(...any) error) (Departed, error) {
 			var who, whom string
 			err := scan(&who, &whom)
-			return Departed{Kind: DepartedBlock, Who: DigestMailbox(secret, who), Whom: DigestMailbox(secret, whom)}, err
+			return Departed{Kind: DepartedBlock, Who: DigestMailbox(secret, who), Whom: DigestMailbox(secret, whom)},
+				err
 		})
 	return secret, list, err
 }

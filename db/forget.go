@@ -323,11 +323,13 @@ func (f *forgetting) recipients(tx *Tx) error {
 			found = append(found, f.at)
 		}
 		return err
-	}, `SELECT id, recipient FROM outbox WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`, f.at, f.out, pieceRows); err != nil {
+	}, `SELECT id, recipient FROM outbox WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`, f.at, f.out,
+		pieceRows); err != nil {
 		return err
 	}
 	for _, id := range found {
-		if err := tx.Exec(`UPDATE outbox SET recipient = '', remark = '' WHERE id = ? AND state <> 'queued'`, id); err != nil {
+		if err := tx.Exec(`UPDATE outbox SET recipient = '', remark = '' WHERE id = ? AND state <> 'queued'`,
+			id); err != nil {
 			return err
 		}
 	}

@@ -185,7 +185,8 @@ func (tx *Tx) EndUntil(id int64, result Result, reason string, until time.Time) 
 		return err
 	}
 	g.Result, g.Reason, g.EndedAt = result, reason, tx.Now
-	return tx.saveSealed(&g, `result = ?, reason = ?, ended_at = ?, clock_due = ?, held_offer = offer, held_offer_by = offer_by,
+	return tx.saveSealed(&g,
+		`result = ?, reason = ?, ended_at = ?, clock_due = ?, held_offer = offer, held_offer_by = offer_by,
 		offer = '', offer_by = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END`, // no bot is to move any more
 		`result = 'none'`, result, reason, Millis(tx.Now), Millis(until))
 }

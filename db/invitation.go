@@ -108,11 +108,13 @@ func (tx *Tx) AddInvitation(i Invitation, subject func(id int64) string) (Invita
 	}
 	generation := `coalesce((SELECT mark FROM generations ORDER BY id DESC LIMIT 1), '')`
 	err = tx.row(
-		`INSERT INTO invitations (`+number+`rules, terms, challenger, invitee, side, pace, rated, subject, message, state,
+		`INSERT INTO invitations (`+number+
+			`rules, terms, challenger, invitee, side, pace, rated, subject, message, state,
 			created_at, expires_at, generation)
 		VALUES (`+strings.Repeat(`?, `, len(values))+`?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, `+generation+`)
 		RETURNING id, generation`,
-		append(values, i.Rules, i.Terms, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side, i.Pace, i.Rated,
+		append(values, i.Rules, i.Terms, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side,
+			i.Pace, i.Rated,
 			i.Message, i.State, Millis(i.CreatedAt), Millis(i.ExpiresAt)), &i.ID, &i.Generation)
 	if err == nil && known.Generation != i.Generation && known.ID != 0 {
 		i.Generation = known.Generation

@@ -126,7 +126,8 @@ func (tx *Tx) Unmute(player, other int64) error {
 
 // Muted reports whether the mailbox of a player wants no words from that of another.
 func (tx *Tx) Muted(player, other int64) (muted bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM mutes WHERE player IN `+mailboxOf(`?1`)+` AND muted IN `+mailboxOf(`?2`)+`)`,
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM mutes WHERE player IN `+mailboxOf(`?1`)+` AND muted IN `+
+		mailboxOf(`?2`)+`)`,
 		[]any{player, other}, &muted)
 	return muted, err
 }

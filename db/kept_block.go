@@ -105,7 +105,8 @@ func (tx *Tx) invitedBy(digests [4][]byte, invitee, since int64) (most int, err 
 	for _, digest := range digests {
 		var n int
 		if err := tx.Rows(func(scan func(...any) error) error { return scan(&n) },
-			`SELECT count(*) FROM invited WHERE player IN `+mailboxOf(`?1`)+` AND digest = ?2 AND at > ?3`, invitee, digest,
+			`SELECT count(*) FROM invited WHERE player IN `+mailboxOf(`?1`)+` AND digest = ?2 AND at > ?3`, invitee,
+			digest,
 			since); err != nil {
 			return 0, err
 		}

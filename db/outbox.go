@@ -123,7 +123,8 @@ const claimable = `SELECT id FROM outbox AS o
 func (tx *Tx) Due(within SendingAllowance) (due bool, err error) {
 	// The numbers of the parameters are those of Claim.
 	err = tx.row(`SELECT EXISTS (`+within.claimable()+`)`,
-		[]any{0, Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers(), within.Barred}, &due)
+		[]any{0, Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers(), within.Barred},
+		&due)
 	return due, err
 }
 
@@ -165,7 +166,8 @@ const (
 // PostgreSQL it is one statement; on SQLite, where that takes longer than the calls it
 // saves, one for each message. None is claimed while our account is deferred. behind
 // reports whether messages to strangers or programs are queued, allowed or not.
-func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within SendingAllowance, most int) (some []ClaimedMessage, behind bool,
+func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within SendingAllowance, most int) (some []ClaimedMessage,
+	behind bool,
 	err error) {
 	const leased = `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1 WHERE id `
 	scanned := func(scan func(...any) error) (ClaimedMessage, error) {
@@ -274,7 +276,8 @@ func (tx *Tx) Postpone(id, daemon int64, due time.Time, remark string) error {
 // LastSent is when the server last accepted a message to a player; zero: never.
 func (tx *Tx) LastSent(player int64) (time.Time, error) {
 	var at int64
-	err := tx.row(`SELECT coalesce(max(sent_at), 0) FROM outbox WHERE player = ? AND state = 'sent'`, []any{player}, &at)
+	err := tx.row(`SELECT coalesce(max(sent_at), 0) FROM outbox WHERE player = ? AND state = 'sent'`, []any{player},
+		&at)
 	return Moment(at), err
 }
 

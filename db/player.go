@@ -96,7 +96,8 @@ const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, tim
 func scanPlayer(scan func(...any) error) (Player, error) {
 	var p Player
 	var wrote, stopped, due, at int64
-	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Messages, &p.HTML,
+	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Messages,
+		&p.HTML,
 		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis,
 		&p.Leaving, &p.Program, &p.ProgramFixed, &p.Public, &p.Renamed)
 	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = Moment(wrote), Moment(stopped), Moment(due), Moment(at)
@@ -181,7 +182,8 @@ func (tx *Tx) SavePlayer(p Player) error {
 		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?,
 		no_analysis = ?, program = ?, program_fixed = ?, public = ?
 		WHERE id = ?`,
-		p.Name, key, look, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Messages, p.HTML,
+		p.Name, key, look, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords,
+		p.Messages, p.HTML,
 		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation,
 		p.NoAnalysis, p.Program, p.ProgramFixed, p.Public, p.ID); err != nil {
 		return err

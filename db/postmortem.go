@@ -33,7 +33,8 @@ func (tx *Tx) WithholdAnalysis(game int64, until time.Time) error {
 // HastenAnalysis ends the wait of the games of a player's mailbox.
 func (tx *Tx) HastenAnalysis(player int64) error {
 	for _, table := range []string{"postmortems", "puzzle_games"} {
-		if err := tx.Exec(`UPDATE `+table+` SET due_at = ?2 WHERE due_at > 0 AND failures = 0 AND EXISTS (SELECT 1 FROM games
+		if err := tx.Exec(`UPDATE `+table+
+			` SET due_at = ?2 WHERE due_at > 0 AND failures = 0 AND EXISTS (SELECT 1 FROM games
 			WHERE id = `+table+`.game AND (black IN `+mailboxOf(`?1`)+` OR white IN `+mailboxOf(`?1`)+`))`,
 			player, Millis(tx.Now)); err != nil {
 			return err

@@ -53,7 +53,8 @@ func (tx *Tx) Quarantine(player, message int64, lines string, asked bool, most i
 	if _, err := tx.exec(`DELETE FROM quarantine`+rest+oldest, player, 0, atMost(most)); err != nil {
 		return Quarantine{}, err
 	}
-	if _, err := tx.exec(`UPDATE quarantine SET state = 'replaced', lines = ''`+rest, player, 1, atMost(most)); err != nil {
+	if _, err := tx.exec(`UPDATE quarantine SET state = 'replaced', lines = ''`+rest, player, 1,
+		atMost(most)); err != nil {
 		return Quarantine{}, err
 	}
 	return get(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM quarantine WHERE id = ?`, id)
@@ -88,7 +89,8 @@ func (tx *Tx) AskedLines(player int64) ([]Quarantine, error) {
 
 // QuarantinesOf lists the last so many rows of a player, in any state, newest first.
 func (tx *Tx) QuarantinesOf(player int64, last int) ([]Quarantine, error) {
-	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM quarantine WHERE player = ? ORDER BY id DESC LIMIT ?`,
+	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+
+		` FROM quarantine WHERE player = ? ORDER BY id DESC LIMIT ?`,
 		player, atMost(last))
 }
 
@@ -100,7 +102,8 @@ func (tx *Tx) SettleQuarantine(id int64, state QuarantineState) error {
 
 // ExpireQuarantines expires everything that waits since before a moment.
 func (tx *Tx) ExpireQuarantines(before time.Time) error {
-	_, err := tx.exec(`UPDATE quarantine SET state = 'expired', lines = '' WHERE state = 'waiting' AND quarantined_at < ?`,
+	_, err := tx.exec(
+		`UPDATE quarantine SET state = 'expired', lines = '' WHERE state = 'waiting' AND quarantined_at < ?`,
 		Millis(before))
 	return err
 }

@@ -30,7 +30,8 @@ func scanRating(scan func(...any) error) (Rating, error) {
 
 // Rating returns a player's rating, or ErrNotFound before the first rated game.
 func (tx *Tx) Rating(player int64, rules string, againstPrograms bool) (Rating, error) {
-	return get(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE player = ? AND rules = ? AND against_programs = ?`,
+	return get(tx, scanRating, `SELECT `+ratingColumns+
+		` FROM ratings WHERE player = ? AND rules = ? AND against_programs = ?`,
 		player, rules, againstPrograms)
 }
 
@@ -44,7 +45,8 @@ func (tx *Tx) Ratings(player int64) ([]Rating, error) {
 // them: those among people, or those against robots.
 func (tx *Tx) Standings(rules string, againstPrograms bool, limit int) ([]Rating, error) {
 	return all(tx, scanRating, `SELECT `+ratingColumns+
-		` FROM ratings WHERE rules = ? AND against_programs = ? ORDER BY rating DESC, player LIMIT ?`, rules, againstPrograms,
+		` FROM ratings WHERE rules = ? AND against_programs = ? ORDER BY rating DESC, player LIMIT ?`, rules,
+		againstPrograms,
 		atMost(limit))
 }
 

@@ -211,9 +211,11 @@ var truthColumns = map[string][]string{
 // checkedColumns are columns of 0 or 1 with a CHECK. A server enforces it, but a file that
 // another program has changed may contain a 7, which cannot be read.
 var checkedColumns = map[string][]string{
-	"entrants": {"cancelled", "last", "public"}, "follow_games": {"chosen", "undone", "done"}, "followers": {"ends"}, "quarantine": {"line"},
-	"players": {"in_words", "no_analysis", "leaving", "program", "program_fixed", "public"}, "puzzle_answers": {"solved"},
-	"ratings": {"against_programs"}, "tournaments": {"standing"}, "turnings": {"solved"},
+	"entrants": {"cancelled", "last", "public"}, "follow_games": {"chosen", "undone", "done"}, "followers": {"ends"},
+	"quarantine":     {"line"},
+	"players":        {"in_words", "no_analysis", "leaving", "program", "program_fixed", "public"},
+	"puzzle_answers": {"solved"},
+	"ratings":        {"against_programs"}, "tournaments": {"standing"}, "turnings": {"solved"},
 }
 
 // formColumn is a column and the type of its values.

@@ -26,11 +26,13 @@ var classNames = [Classes]string{"games", "answers", "digests", "strangers", "pr
 func (c MessageClass) String() string { return classNames[c] }
 
 // Number allocates the number of the message that will be queued next in a thread, and counts it
-// there: this transaction must queue it. Since a thread is sent in order, messages that wait before it in the thread get its class if
+// there: this transaction must queue it. Since a thread is sent in order, messages that
+// wait before it in the thread get its class if
 // theirs is less urgent. It looks for them among the last ten of the thread.
 func (tx *Tx) Number(o Outgoing, class MessageClass) (id int64, err error) {
 	var slowest MessageClass
-	if err := tx.row(`INSERT INTO thread_totals (player, thread, messages, last) VALUES (?1, ?2, 1, `+tx.engine.number+`)
+	if err := tx.row(`INSERT INTO thread_totals (player, thread, messages, last) VALUES (?1, ?2, 1, `+
+		tx.engine.number+`)
 		ON CONFLICT (player, thread) DO UPDATE SET messages = thread_totals.messages + 1, last = excluded.last
 		RETURNING last, coalesce((SELECT max(class) FROM
 		(SELECT state, class FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id DESC LIMIT 10) AS latest

@@ -81,7 +81,8 @@ func (t *alternative) marksSignature(plain []line) {
 		if text == "" {
 			continue
 		}
-		inSignature = inSignature && (whole[text] || len(text) >= 8 && l.signed()&hasMove == 0 && strings.Contains(all, text))
+		inSignature = inSignature &&
+			(whole[text] || len(text) >= 8 && l.signed()&hasMove == 0 && strings.Contains(all, text))
 		if kept = kept || !inSignature; inSignature {
 			marked = append(marked, i)
 		}

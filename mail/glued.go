@@ -81,7 +81,8 @@ var (
 func isGluedHead(lines []line, i, at int, glued bool, tries *int) bool {
 	text, rest := lines[i].text[:at], lines[i].text[at:]
 	signs := gluedDate.MatchString(rest) || gluedSign.MatchString(rest) || opensQuote(rest) ||
-		gluedDay.MatchString(rest) && (glued || !slices.ContainsFunc(strings.Fields(strings.ToLower(text)), opensAttribution))
+		gluedDay.MatchString(rest) &&
+			(glued || !slices.ContainsFunc(strings.Fields(strings.ToLower(text)), opensAttribution))
 	if !signs && !(glued && gluedName.MatchString(rest)) ||
 		strings.Contains(text, "@") || signsOf(text)&hasDate != 0 {
 		return false
@@ -115,7 +116,8 @@ func gluedNameAt(lines []line, i int, tries *int) (at int) {
 	}
 	for n := 1; n < len(text) && *tries > 0; n++ {
 		head, rest := strings.TrimRight(text[:n], " \t"), text[n:]
-		if text[n-1] != ' ' || !gluedName.MatchString(rest) || strings.Contains(head, "@") || signsOf(head)&hasDate != 0 {
+		if text[n-1] != ' ' || !gluedName.MatchString(rest) || strings.Contains(head, "@") ||
+			signsOf(head)&hasDate != 0 {
 			continue
 		}
 		name := nameIn(rest, lower[n:])
@@ -172,7 +174,8 @@ func knownName(lines []line, i int, name string) bool {
 }
 
 // nameParticles stand within names and begin them.
-var nameParticles = words(`via von van vom zu zur zum de der den del della delle di da dal do dos das du des la le les el al
+var nameParticles = words(
+	`via von van vom zu zur zum de der den del della delle di da dal do dos das du des la le les el al
 	bin ibn ben abu ter ten af av y e i und and et of mc st`)
 
 // isName reports whether a text may be a name: its words begin with capitals but for particles, and none ends

@@ -58,7 +58,8 @@ const (
 // isPicture reports whether the lines hold something, and no letters and digits.
 func isPicture(lines []string) bool {
 	text := strings.Join(lines, "")
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return text != "" &&
+		!strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // reactionType is the type of the part that says which button of Gmail was pressed. Programs

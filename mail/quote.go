@@ -281,7 +281,8 @@ func withoutOurHead(lines []line) []line {
 			return lines[:first]
 		}
 	}
-	if end > 0 && lines[end-1].kind == own && lines[end-1].signed()&hasMove == 0 && ourHead.MatchString(lines[end-1].text) {
+	if end > 0 && lines[end-1].kind == own && lines[end-1].signed()&hasMove == 0 &&
+		ourHead.MatchString(lines[end-1].text) {
 		return lines[:end-1]
 	}
 	return lines

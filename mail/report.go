@@ -157,7 +157,8 @@ func (r *reportReader) plain(h header) {
 		status = "5.0.0" // the field is written for what failed for good alone
 	}
 	for _, addr := range failed {
-		r.report.Recipients = append(r.report.Recipients, ReportedRecipient{Final: addr, Action: "failed", Status: status})
+		r.report.Recipients = append(r.report.Recipients,
+			ReportedRecipient{Final: addr, Action: "failed", Status: status})
 	}
 }
 

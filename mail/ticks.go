@@ -109,7 +109,8 @@ func tickedIn(text string) (moves []string) {
 }
 
 // rowMark matches an arrow at the end of a row or in front of it, with a few words behind it.
-var rowMark = regexp.MustCompile(`\s(?:<[-=]{1,3}|[\x{2190}\x{21d0}\x{27f5}\x{2b05}]\x{fe0f}?)\s*(?:\pL[^|<>]{0,30})?$|^(?:-{1,3}>|={1,2}>|[\x{2192}\x{21d2}\x{27a1}]\x{fe0f}?)\s*\|`)
+var rowMark = regexp.MustCompile(
+	`\s(?:<[-=]{1,3}|[\x{2190}\x{21d0}\x{27f5}\x{2b05}]\x{fe0f}?)\s*(?:\pL[^|<>]{0,30})?$|^(?:-{1,3}>|={1,2}>|[\x{2192}\x{21d2}\x{27a1}]\x{fe0f}?)\s*\|`)
 
 // markedRow lists the moves of a row of our list that is marked as a whole.
 func markedRow(text string) (moves []string) {
@@ -125,7 +126,8 @@ func markedRow(text string) (moves []string) {
 const mostBeside = 2
 
 var (
-	besideBehind = regexp.MustCompile(`^[ \t]+[^\s|<>].{0,40}$|^[ \t]+[<>]{1,2}[-<>= ].{0,40}$|^[ \t]+<{2,8}$|^\s+<[-=]+$`)
+	besideBehind = regexp.MustCompile(
+		`^[ \t]+[^\s|<>].{0,40}$|^[ \t]+[<>]{1,2}[-<>= ].{0,40}$|^[ \t]+<{2,8}$|^\s+<[-=]+$`)
 	besideBefore = regexp.MustCompile(`^[^\s|<>][^|<>]{0,30}$|^[-=]*>{1,3} ?$`)
 )
 

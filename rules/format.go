@@ -172,7 +172,8 @@ func isPGNResult(token string) bool {
 // reason of an end outside the rules is not in a PGN: it is resigned or agreed.
 func ReplayPGN(r *Record, tags Tags, plies []string) (Transcript, *Record, error) {
 	result := readPGNResult(r.Game(), tags.Get("Result"))
-	t := Transcript{Game: r.Game().Name, Black: known(tags.Get("Black")), White: known(tags.Get("White")), Result: result}
+	t := Transcript{Game: r.Game().Name, Black: known(tags.Get("Black")), White: known(tags.Get("White")),
+		Result: result}
 	for i, text := range plies {
 		m, err := r.Parse(text)
 		if refusal, ok := errors.AsType[*MoveError](err); ok && refusal.Kind == Ambiguous {

@@ -24,7 +24,8 @@ var arrowDash = []float64{8, 6}
 // a ply that was played, with broken lines, and a better one, with whole lines; below it a legend
 // says which is which. better may be empty. A ply is an arrow from each cell that the mover's piece
 // leaves to the one it enters, and a ring where a piece is placed. What it takes is marked only where
-// both are alike otherwise. The legend has a ply that marks no cell, such as a pass. The cells are those that the scene after the ply marks. Both plies must be legal; ok is false if the
+// both are alike otherwise. The legend has a ply that marks no cell, such as a pass. The
+// cells are those that the scene after the ply marks. Both plies must be legal; ok is false if the
 // game has no scenes.
 func CompareMoves(g Game, from Example, view Side, say Say, played, better Move) (s Scene, ok bool, err error) {
 	before, err := g.Shown(from)
@@ -155,8 +156,9 @@ func (s *Scene) arrow(from, to Point, style Style) {
 		return Point{to.X - dx*back - dy*across, to.Y - dy*back + dx*across}
 	}
 	shaft := Path{Points: []Point{from, place(arrowHead, 0)}, Style: style}
-	head := Path{Points: []Point{place(0, 0), place(arrowHead, -arrowHead/2), place(arrowHead, arrowHead/2)}, Closed: true,
-		Style: Style{Fill: style.Stroke}}
+	head := Path{Points: []Point{place(0, 0), place(arrowHead, -arrowHead/2), place(arrowHead, arrowHead/2)},
+		Closed: true,
+		Style:  Style{Fill: style.Stroke}}
 	s.outline(head, Style{Stroke: RoleBack, Width: arrowHalo})
 	s.outline(shaft, style)
 	s.Add(head)

@@ -1,6 +1,7 @@
 package rules
 
-// PlyNumber is one ply as a search has it, where [Move] is its text: a number of the game's own, which means the same ply in every
+// PlyNumber is one ply as a search has it, where [Move] is its text: a number of the game's
+// own, which means the same ply in every
 // position. Its top eight bits are a hint how promising the ply looks, for the order in which a
 // search tries plies. Hint and number are equal in every position of the same state.
 type PlyNumber uint32

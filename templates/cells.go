@@ -126,7 +126,8 @@ func (p *page) cellTable(c *choice) {
 	}
 	summary, err := p.in.say("turn.cells")
 	p.errs = append(p.errs, err)
-	p.html("<details style=\"margin:8px 0 12px\"><summary class=\"m\" style=\"line-height:32px\">%s</summary>\n", summary)
+	p.html("<details style=\"margin:8px 0 12px\"><summary class=\"m\" style=\"line-height:32px\">%s</summary>\n",
+		summary)
 	for line := range strings.SplitSeq(cellRows(p.in, c.groups), "\n") {
 		p.html("%s<br>\n", line)
 	}

@@ -200,7 +200,8 @@ func (g *FollowedGame) result(m *composer) string {
 func (g *FollowedGame) why(m *composer) string {
 	switch g.Ending {
 	case EndingResigned, EndingTime, EndingAgreed, EndingAdjudicated, EndingAborted:
-		return m.say(pick("followed.why.", g.Ending, EndingResigned, EndingTime, EndingAgreed, EndingAdjudicated, EndingAborted), g,
+		return m.say(pick("followed.why.", g.Ending, EndingResigned, EndingTime, EndingAgreed, EndingAdjudicated,
+			EndingAborted), g,
 			"Loser", g.Loser())
 	}
 	return g.Reason

@@ -87,7 +87,8 @@ type LadderRow struct {
 func (*Ladder) kind() string { return "ladder" }
 
 func (l *Ladder) head(m *composer) string {
-	return m.say(pick("ladder.head.", l.Why, "asked", "joined", "already", "nobody", "soon", "slid"), l, "Title", l.Title,
+	return m.say(pick("ladder.head.", l.Why, "asked", "joined", "already", "nobody", "soon", "slid"), l, "Title",
+		l.Title,
 		"Place", l.Place)
 }
 

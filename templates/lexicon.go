@@ -217,12 +217,14 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 	out.Secret = PlanWords{
 		Begins: folded(secret.Begins), Heads: folded(secret.Heads), Perhaps: folded(secret.Perhaps),
 		Attacks: folded(strings.Fields(secret.Attacks)), Ends: folded(strings.Fields(secret.Ends)),
-		Moves: folded(strings.Fields(secret.Moves)), Later: folded(strings.Fields(secret.Later)), Rival: folded(strings.Fields(secret.Rival)),
+		Moves: folded(strings.Fields(secret.Moves)), Later: folded(strings.Fields(secret.Later)),
+		Rival:  folded(strings.Fields(secret.Rival)),
 		Toward: folded(strings.Fields(secret.Toward)),
 		Third:  folded(secret.Third), Impersonal: folded(secret.Impersonal),
 		Second: folded(strings.Fields(secret.Second)), Formal: strings.Fields(secret.Formal),
 		Others: folded(strings.Fields(secret.Others)), Notices: folded(secret.Notices), Hopes: folded(secret.Hopes),
-		Negations: folded(strings.Fields(secret.Negations)), Snares: folded(secret.Snares), Doomed: folded(secret.Doomed),
+		Negations: folded(strings.Fields(secret.Negations)), Snares: folded(secret.Snares),
+		Doomed: folded(secret.Doomed),
 		Pieces: folded(secret.Pieces), Places: folded(secret.Places), Weak: folded(strings.Fields(secret.Weak)),
 		Aims: folded(secret.Aims), Wills: folded(secret.Wills), Leisure: folded(strings.Fields(secret.Leisure)),
 		Says: folded(secret.Says), Server: folded(secret.Server),
@@ -257,7 +259,8 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 func saidOf(written map[string][]string) (SpokenPhrases, error) {
 	out := SpokenPhrases{Verbs: map[string]string{}}
 	lists := map[string]*[]string{
-		"perhaps": &out.Perhaps, "joining": &out.Joining, "cancel": &out.Cancel, "courtesy": &out.Courtesy, "lead": &out.Lead,
+		"perhaps": &out.Perhaps, "joining": &out.Joining, "cancel": &out.Cancel, "courtesy": &out.Courtesy,
+		"lead":  &out.Lead,
 		"terms": &out.Terms, "beside": &out.Beside,
 		"tail": &out.Tail, "reacted": &out.Reacted, "to": &out.To, "from": &out.From, "time": &out.Time,
 		"extend": &out.Extend, "numbers": &out.Numbers,

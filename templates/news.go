@@ -7,9 +7,10 @@ type NewsKind string
 
 // The kinds of news. An offer is of a draw or to take plies back.
 const (
-	NewsDeclined  NewsKind = "declined"   // an offer was declined
-	NewsLapsed    NewsKind = "lapsed"     // an offer ended because the game went on
-	NewsMissed    NewsKind = "missed"     // a conditional line of the reader's was played instead of an answer to an offer
+	NewsDeclined NewsKind = "declined" // an offer was declined
+	NewsLapsed   NewsKind = "lapsed"   // an offer ended because the game went on
+	// a conditional line of the reader's was played instead of an answer to an offer
+	NewsMissed    NewsKind = "missed"
 	NewsUndone    NewsKind = "undone"     // plies were taken back
 	NewsFired     NewsKind = "fired"      // conditional lines were played
 	NewsBot       NewsKind = "robot"      // a bot has answered

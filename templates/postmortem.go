@@ -76,7 +76,8 @@ func (p *PostMortem) body(m *composer) {
 			m.para(pick("postmortem.they.", t.Lost, "win", "all", "draw", "hope", "chance"), t, "Who", p.Opponent)
 		}
 		if t.Back > 0 {
-			m.para(map[bool]string{true: "postmortem.you.back", false: "postmortem.they.back"}[t.You], t, "Who", p.Opponent)
+			m.para(map[bool]string{true: "postmortem.you.back", false: "postmortem.they.back"}[t.You], t, "Who",
+				p.Opponent)
 		}
 		m.board(t.drawn(m))
 	}

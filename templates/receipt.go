@@ -204,7 +204,8 @@ func (m *composer) kept(p Problem) {
 // message: it is a command or a ply, and not for another game.
 func (p Problem) offered() bool {
 	code := strings.TrimSuffix(p.Code, "-yes")
-	return slices.Contains([]string{"move", "within", "ticked", "quoted", "in-subject", "html", "prose", "unsure", "old-mail", "invited",
+	return slices.Contains([]string{"move", "within", "ticked", "quoted", "in-subject", "html", "prose", "unsure",
+		"old-mail", "invited",
 		"which-piece"}, code) &&
 		!strings.HasPrefix(p.Line, "#")
 }

@@ -63,7 +63,8 @@ func (t *Tournaments) body(m *composer) {
 // SeasonPart says what became of the reader's part in a tournament.
 type SeasonPart struct {
 	// What is joined, already, withdrew, last (not in the next season), asked (whether they
-	// leave), stayed, shown (others see the reader's games in it again), warned, silent (warned, and asked whether they are there), or out.
+	// leave), stayed, shown (others see the reader's games in it again), warned, silent
+	// (warned, and asked whether they are there), or out.
 	What        string
 	Name, Title string
 	Rules       string // the game's name, by which the next season is joined

@@ -283,16 +283,20 @@ func Kind(s Section) string { return s.kind() }
 func Kinds() []string {
 	var out []string
 	for _, s := range []Section{
-		&AddressNews{}, &Announcement{}, &InvitationAnswered{}, &ConfirmLeaving{}, &BestOfWeek{}, &BestSet{}, &Blocked{}, &QuarantineQuestion{},
-		&Conditionals{}, &Digest{}, &DigestSet{}, &QuarantineDropped{}, &InvitationExpired{}, &Export{}, &FollowedGame{}, &FollowedTable{},
+		&AddressNews{}, &Announcement{}, &InvitationAnswered{}, &ConfirmLeaving{}, &BestOfWeek{}, &BestSet{},
+		&Blocked{}, &QuarantineQuestion{},
+		&Conditionals{}, &Digest{}, &DigestSet{}, &QuarantineDropped{}, &InvitationExpired{}, &Export{},
+		&FollowedGame{}, &FollowedTable{},
 		&Following{}, &Forgotten{}, &GameKindList{}, &Games{}, &Quarantined{}, &Help{}, &History{}, &Invitation{},
 		&Invited{},
-		&NotConfirmed{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &MessagesSet{}, &MessagesResumed{}, &Muted{},
+		&NotConfirmed{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &MessagesSet{}, &MessagesResumed{},
+		&Muted{},
 		&Share{},
 		&PlayerRenamed{},
 		&NewAddress{},
 		&NoPuzzle{}, &Notes{}, &TokenMisused{}, &OpenChallenges{}, &OpponentAway{}, &Paused{}, &Person{}, &PostMortem{},
-		&LinePreview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &OpponentWords{}, &SeasonPart{}, &SeasonTable{},
+		&LinePreview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &OpponentWords{},
+		&SeasonPart{}, &SeasonTable{},
 		&Settings{}, &Standings{}, &Stopped{}, &Tournaments{}, &Turn{}, &Vacation{}, &VacationOffer{}, &VacationOver{},
 		&OpponentUnreached{}, &TimezoneSet{}, &ZoneHint{},
 	} {

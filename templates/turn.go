@@ -97,7 +97,8 @@ type RatingLine struct {
 // tournament or ladder that it is of, and not by an organiser.
 func (t *Turn) CalledOff() bool {
 	return slices.ContainsFunc(t.News, func(n News) bool {
-		return n.Kind == NewsOut || n.Kind == NewsCalledOff || n.Kind == NewsLadder && (n.What == "left" || n.What == "left-you")
+		return n.Kind == NewsOut || n.Kind == NewsCalledOff || n.Kind == NewsLadder &&
+			(n.What == "left" || n.What == "left-you")
 	})
 }
 

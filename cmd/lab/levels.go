@@ -58,7 +58,8 @@ confidence interval.
 					}
 					m.B = m.A
 				}
-				if err := row(m.Game.Name, func(l engine.Level) string { return fmt.Sprintf("%+.0f", elo[l]) }); err != nil {
+				if err := row(m.Game.Name,
+					func(l engine.Level) string { return fmt.Sprintf("%+.0f", elo[l]) }); err != nil {
 					return err
 				}
 				return row("", func(l engine.Level) string { return fmt.Sprintf("±%.0f", margin[l]) })

@@ -71,7 +71,8 @@ audit'), "letters" (how many players are written to) and "dry_run".`,
 			}
 			n, err := a.announce(cmd.Context(), s, text, dry || !yes)
 			if err == nil && !dry && !yes {
-				fmt.Fprintf(a.Out, "%q, %d characters, goes to %d players and cannot be called back.\n", cli.OneLine(text.Subject),
+				fmt.Fprintf(a.Out, "%q, %d characters, goes to %d players and cannot be called back.\n",
+					cli.OneLine(text.Subject),
 					utf8.RuneCountInString(text.Text), n)
 				if err = a.confirm(cmd.Context(), "Send it?", false); err == nil {
 					n, err = a.announce(cmd.Context(), s, text, false)
@@ -102,7 +103,8 @@ audit'), "letters" (how many players are written to) and "dry_run".`,
 
 func (a *app) announce(ctx context.Context, s store, text handler.Announcement, dry bool) (n int, err error) {
 	if dry {
-		err := a.look(ctx, s, func(o *handler.OperatorActions) (err error) { n, err = o.Audience(ctx, text); return err })
+		err := a.look(ctx, s,
+			func(o *handler.OperatorActions) (err error) { n, err = o.Audience(ctx, text); return err })
 		return n, err
 	}
 	err = a.operate(ctx, s,

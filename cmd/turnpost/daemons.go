@@ -101,7 +101,8 @@ the one that started later stops.`,
 			}
 			for _, m := range before {
 				if m.Database != id {
-					fmt.Fprintf(a.Out, "it belonged to the database %s since %s\n", cli.OneLine(m.Database), m.At().Format(time.DateTime))
+					fmt.Fprintf(a.Out, "it belonged to the database %s since %s\n", cli.OneLine(m.Database),
+						m.At().Format(time.DateTime))
 				}
 			}
 			_, err = fmt.Fprintf(a.Out, "%s of %s belongs to the database %s, %s\n", c.IMAP.Mailbox, c.IMAP.User, id,
@@ -165,7 +166,8 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	var rows []daemonRow
 	for _, d := range daemons {
 		rows = append(rows,
-			daemonRow{d.ID, d.Name, cli.PrintedTime(d.StartedAt), cli.PrintedTime(d.LeaseUntil), !alive[d.ID], orNone(held[d.ID])})
+			daemonRow{d.ID, d.Name, cli.PrintedTime(d.StartedAt), cli.PrintedTime(d.LeaseUntil), !alive[d.ID],
+				orNone(held[d.ID])})
 	}
 	if left := held[0]; len(left) > 0 {
 		rows = append(rows, daemonRow{Leaderships: left})

@@ -226,7 +226,10 @@ draw. It is rated as if it had been played to its end, and both players are told
 			long: `End a running game without a result: it counts for nobody and is not rated. Both players
 are told.`,
 			read: func([]string) (func(context.Context, *handler.OperatorActions, int64) error, string, error) {
-				return func(ctx context.Context, o *handler.OperatorActions, game int64) error { return o.Abort(ctx, game) },
+				return func(ctx context.Context, o *handler.OperatorActions,
+						game int64) error {
+						return o.Abort(ctx, game)
+					},
 					"is aborted", nil
 			},
 		},
@@ -296,7 +299,8 @@ func (a *app) gameChange(ctx context.Context, s store, c gameChange, args []stri
 			return err
 		}
 		g := sheet.Game
-		fmt.Fprintf(a.Out, "Game #%d, %s, %s against %s, %d plies: it %s. Both players are told; this cannot be undone.\n",
+		fmt.Fprintf(a.Out,
+			"Game #%d, %s, %s against %s, %d plies: it %s. Both players are told; this cannot be undone.\n",
 			g.ID, g.Rules, cli.OneLine(g.Black.String()), cli.OneLine(g.White.String()), len(sheet.Plies), done)
 		if err := a.confirm(ctx, "Do it?", false); err != nil {
 			return err

@@ -47,7 +47,8 @@ Exit status 0: it works; 1: it does not; 5: nothing answers.
 					network, address = "tcp", c.HTTP.Metrics
 				}
 			} else if !config.IsListenAddress(metrics) {
-				return cli.Errorf(cli.ExitUsage, "--metrics: %q is not a host and port, such as 127.0.0.1:9090", metrics)
+				return cli.Errorf(cli.ExitUsage, "--metrics: %q is not a host and port, such as 127.0.0.1:9090",
+					metrics)
 			}
 			page := "/readyz"
 			if live {

@@ -302,7 +302,8 @@ func (i *installation) secrets(text []byte, c config.Config) ([]byte, error) {
 	}
 	if dir := c.Templates.Dir; hidden(dir) {
 		return nil, cli.Errorf(cli.ExitConfig,
-			"templates.dir is %s, which the unit does not show to the server: move it to %s/templates", dir, configFolder)
+			"templates.dir is %s, which the unit does not show to the server: move it to %s/templates", dir,
+			configFolder)
 	}
 	return text, nil
 }
@@ -352,7 +353,8 @@ func (i *installation) database(ctx context.Context, text []byte, c config.Confi
 		if at == "" || err != nil || !info.Mode().IsRegular() || linked(info) || i.owns(info, serverUser) {
 			continue
 		}
-		i.step(func(context.Context) error { return i.own(i.root+at+of, serverUser) }, "give %s to %s", at+of, serverUser)
+		i.step(func(context.Context) error { return i.own(i.root+at+of, serverUser) }, "give %s to %s", at+of,
+			serverUser)
 	}
 	return text, nil
 }
@@ -372,7 +374,8 @@ func (i *installation) copyDatabase(ctx context.Context, from, to string) error 
 		theirs, knownToo := daemon.Identity(ctx, from)
 		switch {
 		case !known || !knownToo:
-			i.refuse("%s is there already, and cannot be compared with %s, because one of them cannot be read: %s", to, from, remedy)
+			i.refuse("%s is there already, and cannot be compared with %s, because one of them cannot be read: %s",
+				to, from, remedy)
 		case ours != theirs:
 			i.refuse("%s is there already (changed %s), and is another database than %s (changed %s): %s", to,
 				cli.PrintedTime(at), from, cli.PrintedTime(changed), remedy)
@@ -380,7 +383,8 @@ func (i *installation) copyDatabase(ctx context.Context, from, to string) error 
 			i.refuse("%s is there already (changed %s), and %s is newer (%s): %s", to, cli.PrintedTime(at), from,
 				cli.PrintedTime(changed), remedy)
 		default:
-			i.notes = append(i.notes, fmt.Sprintf("%s is kept: it is the same database as %s, and that is not newer", to, from))
+			i.notes = append(i.notes,
+				fmt.Sprintf("%s is kept: it is the same database as %s, and that is not newer", to, from))
 		}
 		return nil
 	}

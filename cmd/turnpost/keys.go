@@ -67,7 +67,8 @@ The keys themselves are not printed.
 				for _, k := range keys {
 					if s.json {
 						if err := cli.PrintJSONLine(a.Out,
-							keyRow{k.ID, cli.PrintedTime(k.CreatedAt), cli.PrintedTime(k.LastMessage), k.Newest}); err != nil {
+							keyRow{k.ID, cli.PrintedTime(k.CreatedAt), cli.PrintedTime(k.LastMessage),
+								k.Newest}); err != nil {
 							return err
 						}
 						continue
@@ -123,8 +124,9 @@ after restoring one.`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if compromised && !yes {
-				fmt.Fprintln(a.Out, "All keys are deleted: tokens of messages that are out do nothing any more, and replies to them\n"+
-					"are held until their writers confirm them. This cannot be undone.")
+				fmt.Fprintln(a.Out,
+					"All keys are deleted: tokens of messages that are out do nothing any more, and replies to them\n"+
+						"are held until their writers confirm them. This cannot be undone.")
 				if err := a.confirm(cmd.Context(), "Do it?", false); err != nil {
 					return err
 				}
@@ -201,7 +203,8 @@ confirm them. It needs --force while a message of the last 90 days has such a to
 				if err := tx.RetireKey(id); err != nil {
 					return err
 				}
-				return tx.NoteAudit(db.AuditEntry{Operator: daemon.Account(), Act: "keys retire", Detail: fmt.Sprintf("key %d", id)})
+				return tx.NoteAudit(db.AuditEntry{Operator: daemon.Account(), Act: "keys retire",
+					Detail: fmt.Sprintf("key %d", id)})
 			})
 			switch {
 			case errors.Is(err, db.ErrNotFound):

@@ -79,7 +79,8 @@ func rungs(tx *db.Tx, rules string, limit int) (rows []rung, err error) {
 			return nil, err
 		}
 		rows = append(rows,
-			rung{i + 1, r.Player, p.Name, cli.PrintedTime(r.JoinedAt), r.Running, cli.PrintedTime(r.RestAt), cli.PrintedTime(r.SlideAt)})
+			rung{i + 1, r.Player, p.Name, cli.PrintedTime(r.JoinedAt), r.Running, cli.PrintedTime(r.RestAt),
+				cli.PrintedTime(r.SlideAt)})
 	}
 	return rows, nil
 }

@@ -87,7 +87,8 @@ func outboxRows(out []db.Outgoing) []outboxRow {
 	for _, o := range out {
 		rows = append(rows,
 			outboxRow{o.ID, o.State, o.Kind, o.Player, o.Recipient, max(o.Thread, 0), o.Answers, o.MessageID,
-				o.Attempts, o.Remark, cli.PrintedTime(o.CreatedAt), cli.PrintedTime(o.DueAt), cli.PrintedTime(o.SentAt)})
+				o.Attempts, o.Remark, cli.PrintedTime(o.CreatedAt), cli.PrintedTime(o.DueAt),
+				cli.PrintedTime(o.SentAt)})
 	}
 	return rows
 }

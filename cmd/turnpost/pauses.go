@@ -87,8 +87,9 @@ server.
 }
 
 func pauseRowOf(tx *db.Tx, p db.Pause) (pauseRow, error) {
-	row := pauseRow{ID: p.ID, Why: string(p.Why), From: cli.PrintedTime(p.From), To: cli.PrintedTime(p.To), Ahead: p.Player == 0 &&
-		p.To.After(tx.Now)}
+	row := pauseRow{ID: p.ID, Why: string(p.Why), From: cli.PrintedTime(p.From), To: cli.PrintedTime(p.To),
+		Ahead: p.Player == 0 &&
+			p.To.After(tx.Now)}
 	if p.Why == db.Bounce {
 		row.Why = "suspended"
 		if p.Wished {

@@ -49,11 +49,13 @@ between counts for nobody.`,
 			`Keep a player away, and everybody else of the same mailbox (address+anything; at Gmail also
 with other dots): mail from there is not read, nothing is sent there, and open invitations
 end. Nobody is told. Running games continue; the clocks run out.`,
-			"is blocked, with every address of that mailbox", "is already blocked, by an address of that mailbox", withoutMessages((*handler.OperatorActions).Block)),
+			"is blocked, with every address of that mailbox", "is already blocked, by an address of that mailbox",
+			withoutMessages((*handler.OperatorActions).Block)),
 		playerChangeCommand(a, "unblock", "Let a player write and read again",
 			`Undo 'turnpost player block', whichever address of the mailbox it named. Messages that
 arrived meanwhile stay dropped.`,
-			"is not blocked any more, nor is any address of that mailbox", "is not blocked", withoutMessages((*handler.OperatorActions).Unblock)),
+			"is not blocked any more, nor is any address of that mailbox", "is not blocked",
+			withoutMessages((*handler.OperatorActions).Unblock)),
 		playerChangeCommand(a, "robot", "Mark a player as a program",
 			`Mark a player as a program: opponents read it before a game, its ratings are those
 against programs, and messages to it wait behind those to people. Offers that the player
@@ -271,7 +273,8 @@ FROM's begins a new player.
 	return cmd
 }
 
-func (a *app) merge(ctx context.Context, s store, fromText, intoText string, yes bool) (from, into playerRef, err error) {
+func (a *app) merge(ctx context.Context, s store, fromText, intoText string, yes bool) (from, into playerRef,
+	err error) {
 	err = a.operate(ctx, s, func(d *db.DB, o *handler.OperatorActions, messages bool) error {
 		err := d.View(ctx, func(tx *db.Tx) error {
 			for text, found := range map[string]*playerRef{fromText: &from, intoText: &into} {
@@ -296,7 +299,8 @@ func (a *app) merge(ctx context.Context, s store, fromText, intoText string, yes
 			return cli.Errorf(cli.ExitUsage, "%s and %s are the same player", fromText, intoText)
 		}
 		if !yes {
-			fmt.Fprintf(a.Out, "Everything of %s (#%d) moves to %s (#%d), and the first address proves nothing any more. This cannot be undone.\n",
+			fmt.Fprintf(a.Out,
+				"Everything of %s (#%d) moves to %s (#%d), and the first address proves nothing any more. This cannot be undone.\n",
 				cli.OneLine(from.String()), from.ID, cli.OneLine(into.String()), into.ID)
 			if err := a.confirm(ctx, "Do it?", false); err != nil {
 				return err

@@ -78,7 +78,8 @@ func playerRowOf(p db.ListedPlayer) playerRow {
 	row := playerRow{
 		ID: p.ID, Address: p.Address, Name: p.Name, Lang: p.Lang, Timezone: p.Timezone, States: []string{},
 		Running: p.Running,
-		Turns:   p.Turns, Late: p.Late, Public: p.Public, Wrote: cli.PrintedTime(p.WroteAt), Stopped: cli.PrintedTime(p.StoppedAt),
+		Turns:   p.Turns, Late: p.Late, Public: p.Public, Wrote: cli.PrintedTime(p.WroteAt),
+		Stopped: cli.PrintedTime(p.StoppedAt),
 	}
 	for _, state := range []struct {
 		is   bool

@@ -96,7 +96,8 @@ the user, the configuration and the folders that it needs.
 func unit(program, configuration string) (string, error) {
 	for what, path := range map[string]string{"program": program, "configuration": configuration} {
 		if !filepath.IsAbs(path) || strings.ContainsAny(path, " \t\n\"'\\%$;") {
-			return "", cli.Errorf(cli.ExitUsage, "the path of the %s, %q, is not an absolute path without special characters",
+			return "", cli.Errorf(cli.ExitUsage,
+				"the path of the %s, %q, is not an absolute path without special characters",
 				what, path)
 		}
 	}
@@ -142,7 +143,8 @@ func manual(root *cobra.Command, dir string) (pages int, err error) {
 		// Without today's date, so that pages only change when commands do.
 		cmd.DisableAutoGenTag = true
 		var page bytes.Buffer
-		header := doc.GenManHeader{Title: strings.ToUpper(name), Section: section, Source: "Turnpost", Manual: "Turnpost"}
+		header := doc.GenManHeader{Title: strings.ToUpper(name), Section: section, Source: "Turnpost",
+			Manual: "Turnpost"}
 		if err = doc.GenMan(cmd, &header, &page); err == nil {
 			text := page.Bytes()
 			if section != "1" { // cobra takes it for a command
@@ -159,7 +161,8 @@ func manual(root *cobra.Command, dir string) (pages int, err error) {
 	}
 	file := &cobra.Command{Use: "turnpost.toml", Short: "the configuration of Turnpost",
 		Long: "Every key with its default. 'turnpost help configuration' says where the file is, and which\n" +
-			"environment variables replace it.\n\n    " + strings.ReplaceAll(strings.TrimRight(config.Example, "\n"), "\n", "\n    ")}
+			"environment variables replace it.\n\n    " +
+			strings.ReplaceAll(strings.TrimRight(config.Example, "\n"), "\n", "\n    ")}
 	add("5", file, file.Use)
 	var visit func(cmd *cobra.Command)
 	visit = func(cmd *cobra.Command) {

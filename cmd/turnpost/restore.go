@@ -89,7 +89,8 @@ asked whether to go on; --without-list goes on. If nobody answers, the backup is
 				r.config.Database = config.DatabaseAt(s.path)
 			}
 			if r.replay && !r.configured {
-				return cli.Errorf(cli.ExitUsage, "--replay needs the mailbox of the configuration; give --config instead of --db")
+				return cli.Errorf(cli.ExitUsage,
+					"--replay needs the mailbox of the configuration; give --config instead of --db")
 			}
 			return cli.WithStatus(cli.ExitDatabase, r.run(ctx))
 		},
@@ -266,9 +267,11 @@ func (r *restoring) departed(ctx context.Context, d *db.DB) ([]db.Departed, erro
 
 // gather returns the messages since a moment, from the mailbox and from the copy that the mail
 // server keeps.
-func (r *restoring) gather(ctx context.Context, since time.Time, past mail.InboxHistory) (all []mail.PastArrival, err error) {
+func (r *restoring) gather(ctx context.Context, since time.Time, past mail.InboxHistory) (all []mail.PastArrival,
+	err error) {
 	if past != nil {
-		if err := past.History(ctx, since, func(p mail.PastArrival) error { all = append(all, p); return nil }); err != nil {
+		if err := past.History(ctx, since,
+			func(p mail.PastArrival) error { all = append(all, p); return nil }); err != nil {
 			return nil, fmt.Errorf("the mailbox: %w", err)
 		}
 	}
@@ -327,8 +330,9 @@ func (r *restoring) replayed(ctx context.Context, d *db.DB, s *server.Server, pa
 		return err
 	}
 	if past == nil && r.config.LMTP.Copy == "" && r.old == nil {
-		return cli.Errorf(cli.ExitConfig, "mail comes by LMTP, no copy of it is kept (lmtp.copy), and the database that is "+
-			"replaced cannot be read: nothing since the backup can be brought back; restore without --replay")
+		return cli.Errorf(cli.ExitConfig,
+			"mail comes by LMTP, no copy of it is kept (lmtp.copy), and the database that is "+
+				"replaced cannot be read: nothing since the backup can be brought back; restore without --replay")
 	}
 	done, err := s.Replay(ctx, server.ReplaySource{Since: since, Messages: messages, Replaced: r.old, Departed: list})
 	if err != nil {

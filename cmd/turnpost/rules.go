@@ -127,7 +127,8 @@ and the outcome.
 }
 
 func viewFlag(cmd *cobra.Command, view *string) {
-	cmd.Flags().StringVar(view, "view", "", "the side that the board is seen from: black or white (default the side that begins)")
+	cmd.Flags().StringVar(view, "view", "",
+		"the side that the board is seen from: black or white (default the side that begins)")
 }
 
 // viewOf reads the flag of viewFlag for a record.
@@ -588,7 +589,8 @@ plays as they do.`,
 			case protocol == "":
 				return cli.Errorf(cli.ExitUsage, "neither UCI nor GTP has %s", g.Title)
 			default:
-				return cli.Errorf(cli.ExitUsage, "%s is played by the other protocol: --%s %s", g.Title, protocol, g.Name)
+				return cli.Errorf(cli.ExitUsage, "%s is played by the other protocol: --%s %s", g.Title, protocol,
+					g.Name)
 			}
 		},
 	}

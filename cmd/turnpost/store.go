@@ -106,7 +106,8 @@ func (a *app) viewOperations(ctx context.Context, s store, f func(*db.Tx, *handl
 
 // operate runs f with the operations on the database, to change it. messages says whether
 // players can be written to. A server may be running.
-func (a *app) operate(ctx context.Context, s store, f func(d *db.DB, o *handler.OperatorActions, messages bool) error) error {
+func (a *app) operate(ctx context.Context, s store,
+	f func(d *db.DB, o *handler.OperatorActions, messages bool) error) error {
 	d, err := s.open(ctx)
 	if err != nil {
 		return err

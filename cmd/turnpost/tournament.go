@@ -66,7 +66,9 @@ least one hyphen.
 				return cli.Errorf(cli.ExitUsage, "--sign-up is %d days; it must be 0 to 366", signUp)
 			}
 			if err := a.changeTournament(cmd.Context(), *s,
-				func(o *handler.OperatorActions) error { return o.NewTournament(cmd.Context(), t, signUp) }); err != nil {
+				func(o *handler.OperatorActions) error {
+					return o.NewTournament(cmd.Context(), t, signUp)
+				}); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(a.Out, "%s is open for players\n", t.Name)

@@ -11,7 +11,8 @@ func Ended(tx *db.Tx, game db.Game) error {
 	if err := tx.Exec(`DELETE FROM week_games WHERE ended_at < ?`, db.Millis(tx.Now.Add(-kept))); err != nil {
 		return err
 	}
-	return tx.Exec(`INSERT INTO week_games (game, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING`, game.ID, db.Millis(game.EndedAt))
+	return tx.Exec(`INSERT INTO week_games (game, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING`, game.ID,
+		db.Millis(game.EndedAt))
 }
 
 // BestGame is one of the best games, with the number of followers who have read it and of

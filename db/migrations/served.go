@@ -21,7 +21,8 @@ const patience = "1s"
 // (lock_not_available), so that the caller can report it and try again. Daemons of the
 // older schema must not run; ahead is the longest lease. It uses one connection of conn.
 // Close conn afterwards, which frees the lock.
-func (s EngineSchema) ForwardAlone(ctx context.Context, conn *sql.DB, ahead time.Duration, before BeforeMigrating) error {
+func (s EngineSchema) ForwardAlone(ctx context.Context, conn *sql.DB, ahead time.Duration,
+	before BeforeMigrating) error {
 	// One session has the lock and makes the changes. If the program is killed during a
 	// change, the server frees the lock after it has finished the statement.
 	conn.SetMaxOpenConns(1)

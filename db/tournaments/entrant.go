@@ -44,7 +44,8 @@ func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 // Join adds a player to a tournament, whose games of theirs everybody may see from then on.
 // db.ErrExists if they are in it.
 func Join(tx *db.Tx, tournament, player int64) error {
-	return tx.Exec(`INSERT INTO entrants (tournament, player, joined_at, public) VALUES (?, ?, ?, 1)`, tournament, player,
+	return tx.Exec(`INSERT INTO entrants (tournament, player, joined_at, public) VALUES (?, ?, ?, 1)`, tournament,
+		player,
 		db.Millis(tx.Now))
 }
 

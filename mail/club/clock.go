@@ -71,7 +71,8 @@ func lookAtOthers(tx *Tx, player, game int64, unread func(at time.Time) error) e
 		return err
 	}
 	for _, row := range running {
-		if row.ID == game || row.Reminded < 0 || row.ClockDue.IsZero() || row.ClockDue.After(tx.Now().Add(remindTogether)) {
+		if row.ID == game || row.Reminded < 0 || row.ClockDue.IsZero() ||
+			row.ClockDue.After(tx.Now().Add(remindTogether)) {
 			continue
 		}
 		g, err := tx.Game(row.ID)

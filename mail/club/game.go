@@ -284,7 +284,8 @@ type RequestOutcome struct {
 }
 
 // CarryOut carries out the wishes of a player in a fixed order: the answer to an offer, plies,
-// resignation or the end without a result, new offers, conditional lines. If the turn is over, it then plays the opponent's
+// resignation or the end without a result, new offers, conditional lines. If the turn is
+// over, it then plays the opponent's
 // conditional lines. A refused wish does not stop the others, with one exception: plies that
 // the rules refuse are the error of the whole call, and nothing is done.
 func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutcome, err error) {
@@ -348,7 +349,8 @@ func (g *Game) mayPlay(side rules.Side, w GameRequest) error {
 		return nil
 	}
 	record, over := g.Record, g.Over()
-	if w.Answer == AnswerYes && g.Row.Offer != db.NoOffer && g.Row.OfferBy != g.Player(side).ID && !w.AsOf.outdated(g, side) {
+	if w.Answer == AnswerYes && g.Row.Offer != db.NoOffer && g.Row.OfferBy != g.Player(side).ID &&
+		!w.AsOf.outdated(g, side) {
 		over = over || g.Row.Offer == db.OfferDraw
 		if g.Row.Offer == db.OfferUndo {
 			record = record.Until(g.TakenBackTo(side.Opponent()))

@@ -166,7 +166,8 @@ func RestoreLeaving(tx *Tx, player int64, what db.LeaveKind) error {
 }
 
 // LeavePiece ends the next games and invitations of a player who has confirmed "stop" or
-// "forget me", and makes resignations in their games final. d says how much was done before. It resigns game first before the others, and
+// "forget me", and makes resignations in their games final. d says how much was done
+// before. It resigns game first before the others, and
 // calls each (if not nil) for every game that it resigned. It reports left when nothing
 // remains: messages to the player have stopped, and the last one is composed. A player who is
 // to be forgotten is then erased by [Forget].
@@ -235,7 +236,8 @@ func resignSome(tx *Tx, player, first int64, each func(*Game) error) (resigned, 
 	open = append(open, running...)
 	more = len(open) > MaxLeavingPiece
 	open = open[:min(MaxLeavingPiece, len(open))]
-	if g, err := tx.DB.Game(first); err == nil && (!g.Over() || g.Retractable()) && (g.Black == player || g.White == player) {
+	if g, err := tx.DB.Game(first); err == nil && (!g.Over() || g.Retractable()) &&
+		(g.Black == player || g.White == player) {
 		open, more = []db.Game{g}, true
 	} else if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return 0, 0, false, err

@@ -96,7 +96,8 @@ func (c *Club) fault(text, name string) *Refusal {
 // safe reports whether name, made from a text by onlyName, does no harm in the header of a
 // message: stored names that do are replaced.
 func safe(text, name string) bool {
-	return strings.ContainsFunc(name, unicode.IsLetter) && !strings.Contains(text, "@") && !HasLink(text) && !HasLink(name)
+	return strings.ContainsFunc(name, unicode.IsLetter) && !strings.Contains(text, "@") && !HasLink(text) &&
+		!HasLink(name)
 }
 
 // HeaderName returns a stored name as it may stand in the header of a message. The database may
@@ -256,7 +257,8 @@ func numberNames(tx *Tx) error {
 		return err
 	}
 	all = slices.DeleteFunc(all, func(p db.Player) bool { return p.WroteAt.IsZero() || p.Name == "" })
-	slices.SortFunc(all, func(a, b db.Player) int { return cmp.Or(a.WroteAt.Compare(b.WroteAt), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(all,
+		func(a, b db.Player) int { return cmp.Or(a.WroteAt.Compare(b.WroteAt), cmp.Compare(a.ID, b.ID)) })
 	// The keys of names are stored first: they are empty in a database that is older than they.
 	for _, p := range all {
 		if err := tx.DB.SavePlayer(p); err != nil {

@@ -246,6 +246,7 @@ func nextDigest(p db.Player, after time.Time) time.Time {
 	if p.Digest != db.DigestDaily && p.Digest != db.DigestWeekly {
 		return time.Time{}
 	}
-	s := clock.Recurrence{Weekly: p.Digest == db.DigestWeekly, Day: p.DigestDay, Minute: p.DigestMinute, Zone: ZoneOf(p)}
+	s := clock.Recurrence{Weekly: p.Digest == db.DigestWeekly, Day: p.DigestDay, Minute: p.DigestMinute,
+		Zone: ZoneOf(p)}
 	return s.Next(after)
 }

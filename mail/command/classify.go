@@ -66,7 +66,8 @@ var rulings = []ruling{
 		"The rows about doubt need to know what a yes does.", (*message).ruleAgreement},
 	{"cancel", `Before the writer's first ply, "cancel" ends the game; after it, it takes a turn back.`,
 		"It is decided by the game alone.", (*message).ruleCancel},
-	{"sentence", `A line with a verb that reads as a sentence is talk where somebody reads it, or if it would be a setting: "Name your price".`,
+	{"sentence",
+		`A line with a verb that reads as a sentence is talk where somebody reads it, or if it would be a setting: "Name your price".`,
 		"The rows about doubt need to know which lines are words.", (*message).ruleSentence},
 
 	// What may be a part of the writer's prose: classify_doubt.go.
@@ -122,7 +123,8 @@ var rulings = []ruling{
 	// Other words, and commands: classify_line.go, and classify_answer.go for "answer".
 	{"question", "A command with a question mark is talk, with a hint how to write the command.",
 		"It needs no guess, unlike the next two rows.", (*message).ruleQuestion},
-	{"verb-first", `A command without arguments before other words is talk, with a hint if these are about games: "resign this game now".`,
+	{"verb-first",
+		`A command without arguments before other words is talk, with a hint if these are about games: "resign this game now".`,
 		"It looks at the first word as it is, the next row at what it may be.", (*message).ruleVerbFirst},
 	{"respelt", "A line that would be a command but for one slip in its first word is talk, with a hint.",
 		"Nothing nearer was found.", (*message).ruleRespelt},
@@ -134,7 +136,8 @@ var rulings = []ruling{
 		"Only lines that are clear and proven are left.", (*message).ruleAnswer},
 	{"misread", "A command that cannot be read is refused. If it may be talk, the refusal is only a hint.",
 		"All rows below need to know what the command is.", (*message).ruleMisread},
-	{"if-prose", `A line with "if" but no move is talk, with a hint if nobody would read it: "If you like, we can play again."`,
+	{"if-prose",
+		`A line with "if" but no move is talk, with a hint if nobody would read it: "If you like, we can play again."`,
 		"Its verb can be read; only the missing move shows what it is.", (*message).ruleIfProse},
 	{"preview-prose", `A line with "preview" but no move is talk, with a hint.`,
 		"As above.", (*message).rulePreviewProse},

@@ -35,7 +35,8 @@ func (m *message) ruleProse() {
 	m.doubts("prose", func(i int, l *decided) bool {
 		// "I pass" may answer the words of the opponent.
 		tells := len(strings.Fields(l.Args)) == 2 || firstWord(l.Text) != firstWord(l.Args)
-		return m.toWords() && tells && l.plays() && formless(strings.ToLower(strings.TrimRight(l.Args, ".!")), l.games) || l.goesOn(m.around(i))
+		return m.toWords() && tells && l.plays() &&
+			formless(strings.ToLower(strings.TrimRight(l.Args, ".!")), l.games) || l.goesOn(m.around(i))
 	})
 }
 

@@ -38,8 +38,9 @@ func (m *message) ruleLooked() {
 		if v, ok := m.Info(l.Verb); !ok || v.Group != GroupLooking {
 			continue
 		}
-		what := strings.ToLower(strings.Join(append([]string{fmt.Sprint(l.Game), string(l.Verb)}, strings.Fields(l.Args)...),
-			" "))
+		what := strings.ToLower(
+			strings.Join(append([]string{fmt.Sprint(l.Game), string(l.Verb)}, strings.Fields(l.Args)...),
+				" "))
 		if looked[what] {
 			m.decide(l, IgnoreLine{l.Line})
 		}
@@ -133,7 +134,8 @@ func (m *message) isQuestion(l *decided) (command string, ok bool) {
 	}
 	sure := m.Read(command, m.Lang)
 	_, misread := sure.Do.(Misread)
-	return command, sure.Verb != "" && !misread && !m.isWords(decided{Line: sure, games: l.games}) && !sure.isSaid(l.games)
+	return command, sure.Verb != "" && !misread && !m.isWords(decided{Line: sure, games: l.games}) &&
+		!sure.isSaid(l.games)
 }
 
 func (m *message) ruleSlip() {
@@ -187,7 +189,8 @@ func (m *message) ruleVerbFirst() {
 		word := firstWord(l.Args)
 		v, langs, ok := m.called(word, "")
 		offered := v.answers() && m.atHand().Offer != ""
-		if (l.digresses() || v.second != "" && !l.completes(m.Reader, v)) && !offered && m.toOpponent(v.Group == GroupLeaving) {
+		if (l.digresses() || v.second != "" && !l.completes(m.Reader, v)) && !offered &&
+			m.toOpponent(v.Group == GroupLeaving) {
 			l.prose = ok
 			continue
 		}

@@ -79,7 +79,8 @@ const maxTitle = 6
 func (l decided) isContact() bool {
 	words := 0
 	for _, w := range strings.Fields(l.Text) {
-		if !strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune(".:,", r) }) &&
+		if !strings.ContainsFunc(w,
+			func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune(".:,", r) }) &&
 			!strings.ContainsRune(strings.TrimRight(w, ".:,"), '.') {
 			words++
 		}

@@ -14,10 +14,11 @@ const maxWish = 6
 // wants reports whether a short line may want something done: "I'd like to resign now".
 func (m *message) wants(line string) bool {
 	words := proseWords(line)
-	return len(words) <= maxWish && !asks(line) && !proseOf().denies(words) && slices.ContainsFunc(words, func(word string) bool {
-		v, _, ok := m.called(word, "")
-		return ok && v.Bare && v.Proven && !v.answers()
-	})
+	return len(words) <= maxWish && !asks(line) && !proseOf().denies(words) &&
+		slices.ContainsFunc(words, func(word string) bool {
+			v, _, ok := m.called(word, "")
+			return ok && v.Bare && v.Proven && !v.answers()
+		})
 }
 
 // ruleAnswersWords turns the talk into a say.
@@ -101,7 +102,8 @@ func (m *message) isTalkative(talk Talk) bool {
 	v, _, known := m.called(words[0], "")
 	costs := !known || v.Proven && !v.answers() // it would do something
 	toYou := slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.second.within(words[1:]) })
-	return len(words) > 3 && !costs || toYou && !slices.ContainsFunc(words[1:], isTerm) && !m.wantsAt(words) || len(words) > maxWish
+	return len(words) > 3 && !costs || toYou && !slices.ContainsFunc(words[1:], isTerm) && !m.wantsAt(words) ||
+		len(words) > maxWish
 }
 
 // wantsAt reports whether words hold a command behind the first word.

@@ -23,9 +23,11 @@
 // Talk is passed on, so the rows "signature" and "secret" keep back what may be private. A
 // line is a plan or a note if it names a ply that the message does not play and that is none
 // of the last two turns; if it begins as notes and plans do ("private note", "my plan", "if he
-// attacks"); if it is nothing but cells, or a move but for a cell that no board has ("e9", "Nz3"); if it names a cell, however it is drawn, and says what is done there; or if it
+// attacks"); if it is nothing but cells, or a move but for a cell that no board has ("e9",
+// "Nz3"); if it names a cell, however it is drawn, and says what is done there; or if it
 // speaks of the opponent as of somebody else, by name or not, and of the board or of how the
-// opponent stands: "I hope that she does not see the trap", "He is lost" (aside.go). The lines around it that belong to it are kept back too. A last paragraph with
+// opponent stands: "I hope that she does not see the trap", "He is lost" (aside.go). The
+// lines around it that belong to it are kept back too. A last paragraph with
 // a telephone number, an address, a link or the form of a company is left out as a signature. The
 // words are in the catalogues of all languages, and testdata/plans.txt shows the balance: what is
 // kept back, and what is not.

@@ -70,7 +70,8 @@ func (c Line) goesOn(a around) bool {
 // are not asked about: as words they would reach the opponent, who must not read them.
 func (c Line) mayGoOn() bool {
 	switch c.Do.(type) {
-	case nil, Draw, Undo, Yes, No, AnswerDraw, Resign, Abort, Accept, Decline, Withdraw, Rematch, Block, Stop, Forget, Publish, Leave:
+	case nil, Draw, Undo, Yes, No, AnswerDraw, Resign, Abort, Accept, Decline, Withdraw, Rematch, Block, Stop, Forget,
+		Publish, Leave:
 		return true
 	}
 	return false
@@ -133,7 +134,8 @@ func (c Line) isSaid(games []rules.Game) bool {
 // invitesNobody reports whether what stands behind the word for challenge is the rest of a sentence, and
 // not somebody: "Challenge Cup final today", but not "challenge Bob, please".
 func (c Line) invitesNobody(words []string) bool {
-	if slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.others.within(words) && !a.second.within(words) }) {
+	if slices.ContainsFunc(asidesOf(),
+		func(a asides) bool { return a.others.within(words) && !a.second.within(words) }) {
 		return false
 	}
 	lower := slices.DeleteFunc(strings.Fields(c.Args), func(w string) bool { return !startsLower(w) })
@@ -240,7 +242,8 @@ func (c Line) namesNobody() bool {
 			if last := words[len(words)-1]; i == 0 && startsLower(last) {
 				return true // "the day"; "von Neumann" is a name
 			}
-		case p.unnamed[folded], p.hanging[folded], p.denying[folded], p.continuing[folded], spokenOf().numbers[folded] != "", isCommon(folded):
+		case p.unnamed[folded], p.hanging[folded], p.denying[folded], p.continuing[folded],
+			spokenOf().numbers[folded] != "", isCommon(folded):
 			return true
 		}
 		lower++

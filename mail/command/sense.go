@@ -73,7 +73,8 @@ func (c Line) isPhrase(games []rules.Game) bool {
 	words := strings.Fields(c.Args)
 	whole := slices.ContainsFunc(games, func(g rules.Game) bool { return g.HasForm(c.Args) }) // "je passe"
 	return !whole && len(words) > 1 && !strings.ContainsFunc(c.Args, unicode.IsDigit) &&
-		slices.ContainsFunc(words[1:], func(w string) bool { return utf8.RuneCountInString(w) > 1 && !connects(strings.ToLower(w), "a") })
+		slices.ContainsFunc(words[1:],
+			func(w string) bool { return utf8.RuneCountInString(w) > 1 && !connects(strings.ToLower(w), "a") })
 }
 
 // wishes reports whether a phrase goes on to the opponent, or about something else than a move: "Pass me the

@@ -113,7 +113,8 @@ func (l decided) completes(r *Reader, v VerbInfo) bool {
 	}
 	english, _ := r.argsOf(v.Name, strings.Join(words[1:], " "))
 	behind := strings.Fields(english)
-	about := v.Name == VerbForget && slices.ContainsFunc(behind, func(w string) bool { return isTerm(w) || w == "data" })
+	about := v.Name == VerbForget &&
+		slices.ContainsFunc(behind, func(w string) bool { return isTerm(w) || w == "data" })
 	return about || slices.ContainsFunc(behind, func(w string) bool { return slices.Contains(v.words, w) })
 }
 

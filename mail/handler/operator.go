@@ -90,9 +90,10 @@ func (o *OperatorActions) Merge(ctx context.Context, from, into int64, messages 
 
 // Adjudicate ends a game under way with a result; see club.Adjudicate.
 func (o *OperatorActions) Adjudicate(ctx context.Context, game int64, result rules.Result) error {
-	return o.do(ctx, db.AuditEntry{Act: "game adjudicate", Subject: game, Detail: result.String()}, func(tx *club.Tx) error {
-		return club.Adjudicate(tx, game, result)
-	})
+	return o.do(ctx, db.AuditEntry{Act: "game adjudicate", Subject: game, Detail: result.String()},
+		func(tx *club.Tx) error {
+			return club.Adjudicate(tx, game, result)
+		})
 }
 
 // Abort ends a game under way without a result; see club.Abort.
@@ -228,7 +229,8 @@ func (o *OperatorActions) EndTournament(ctx context.Context, name string) error 
 func (o *OperatorActions) tournament(
 	ctx context.Context, act, name string, f func(*club.Tx, string) (tournaments.Tournament, error),
 ) error {
-	return o.do(ctx, db.AuditEntry{Act: act, Detail: name}, func(tx *club.Tx) error { _, err := f(tx, name); return err })
+	return o.do(ctx, db.AuditEntry{Act: act, Detail: name},
+		func(tx *club.Tx) error { _, err := f(tx, name); return err })
 }
 
 // Tables are those of a tournament, the highest division first, until they have so many

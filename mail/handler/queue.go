@@ -80,7 +80,8 @@ func (h *Handler) Proves(ctx context.Context, in db.Incoming) (proven bool, err 
 			return err
 		})
 		return proven, err
-	case mail.Precedence(in.Standing) == mail.FromAutoresponder, in.Place == db.RankOther, h.nobodys(parsed.Message) != "":
+	case mail.Precedence(in.Standing) == mail.FromAutoresponder, in.Place == db.RankOther,
+		h.nobodys(parsed.Message) != "":
 		return false, nil
 	}
 	if parsed.Undecided() {

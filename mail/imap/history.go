@@ -126,7 +126,8 @@ func (h *history) folder(ctx context.Context, folder string, fresh []imap.UID) e
 // arrival returns when the server took a message: INTERNALDATE (RFC 9051, 2.3.3).
 func (s *session) arrival(ctx context.Context, uid imap.UID) (at time.Time, err error) {
 	err = s.do(ctx, func() error {
-		messages, err := s.client.Fetch(imap.UIDSetNum(uid), &imap.FetchOptions{UID: true, InternalDate: true}).Collect()
+		messages, err := s.client.Fetch(imap.UIDSetNum(uid),
+			&imap.FetchOptions{UID: true, InternalDate: true}).Collect()
 		if err != nil {
 			return err
 		}

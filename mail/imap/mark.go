@@ -98,10 +98,12 @@ func foreign(marks []MailboxOwner, database string) (MailboxOwner, bool) {
 // taken is the error of a mailbox that another database or server has.
 func (in *Inbox) taken(m MailboxOwner) error {
 	if m.Database == in.database {
-		return fmt.Errorf("%w: a server with a copy of this database has collected from %s of %s since %s, and both would answer each message; stop one of them",
+		return fmt.Errorf(
+			"%w: a server with a copy of this database has collected from %s of %s since %s, and both would answer each message; stop one of them",
 			mail.ErrMailboxTaken, in.cfg.Mailbox, in.cfg.User, m.At().Format(time.DateTime))
 	}
-	return fmt.Errorf("%w: %s of %s belongs to another database (%s, since %s), and both would answer each message; if that database is given up, stop its server and run 'turnpost daemons take-mailbox' with this configuration",
+	return fmt.Errorf(
+		"%w: %s of %s belongs to another database (%s, since %s), and both would answer each message; if that database is given up, stop its server and run 'turnpost daemons take-mailbox' with this configuration",
 		mail.ErrMailboxTaken, in.cfg.Mailbox, in.cfg.User, m.Database, m.At().Format(time.DateTime))
 }
 
@@ -121,7 +123,8 @@ func (in *Inbox) hold(ctx context.Context, s *session) error {
 	raced := refused && (refusal.Code == imap.ResponseCodeNonExistent || refusal.Code == imap.ResponseCodeAlreadyExists)
 	if refused && permanent(refusal) && !raced {
 		in.unmarked = true
-		in.cfg.Log.Warn("the IMAP server refuses the folder that marks the mailbox; a second database that serves it will not be noticed",
+		in.cfg.Log.Warn(
+			"the IMAP server refuses the folder that marks the mailbox; a second database that serves it will not be noticed",
 			"mailbox", in.cfg.Mailbox, "answer", refusal.Text)
 		return nil
 	}
@@ -149,7 +152,8 @@ func (in *Inbox) holdAmong(ctx context.Context, s *session, marks []MailboxOwner
 			return fmt.Errorf("%w: since %s another server collects from %s", mail.ErrMailboxContested,
 				other.At().Format(time.DateTime), in.cfg.Mailbox)
 		default:
-			in.cfg.Log.Error("a second server collected from this mailbox, with another database or a copy of ours; it began later, and is made to stop",
+			in.cfg.Log.Error(
+				"a second server collected from this mailbox, with another database or a copy of ours; it began later, and is made to stop",
 				"mailbox", in.cfg.Mailbox, "database", other.Database, "since", other.At())
 		}
 		put := func() error { return s.put(ctx, mine, other) }

@@ -91,7 +91,8 @@ func (in *Inbox) readQuota(ctx context.Context, s *session) error {
 		}
 	}
 	if before := in.QuotaUsed(); used >= NearlyFull && before < NearlyFull {
-		in.cfg.Log.Warn("the mailbox is nearly full, and when it is full its server refuses moves: make it larger, or delete filed messages (privacy.keep_letters)",
+		in.cfg.Log.Warn(
+			"the mailbox is nearly full, and when it is full its server refuses moves: make it larger, or delete filed messages (privacy.keep_letters)",
 			"mailbox", in.cfg.Mailbox, "percent", int(100*used))
 	}
 	in.used.Store(math.Float64bits(used))

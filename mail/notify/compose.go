@@ -172,7 +172,8 @@ func (m *Messages) subjectOf(to db.Player, t topic) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return m.notifier.Words.Say(to.Lang, t.subject, "Robot", m.notifier.Name, "Name", t.value, "Title", t.value, "Who", who)
+	return m.notifier.Words.Say(to.Lang, t.subject, "Robot", m.notifier.Name, "Name", t.value, "Title", t.value,
+		"Who", who)
 }
 
 // subjectFor is a game's subject as a player reads it: players in it who have no name are
@@ -194,7 +195,8 @@ func (m *Messages) subjectFor(to db.Player, subject string) (string, error) {
 	return subject, nil
 }
 
-// write renders the message as text and, unless its reader wants none, as HTML. A tap in the HTML sends a mail that belongs
+// write renders the message as text and, unless its reader wants none, as HTML. A tap in
+// the HTML sends a mail that belongs
 // to the thread by its subject, and proves its writer by the address it is sent to or, where
 // that has no reply token, by a line below the command.
 func (m *Messages) write(r *message, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
@@ -318,12 +320,14 @@ func (m *Messages) gameHeader(r *message) ([]mail.Field, error) {
 		return nil, nil
 	case a.game != nil:
 		game := a.game
-		fields := stateHeader(game.Row.ID, game.Row.Rules, game.Record.Len(), sideOf(game.Row.Black, r.to.ID), game.Turn(),
+		fields := stateHeader(game.Row.ID, game.Row.Rules, game.Record.Len(), sideOf(game.Row.Black, r.to.ID),
+			game.Turn(),
 			game.Record.Position())
 		if game.Row.Over() {
 			result, _ := rules.ParseResult(string(game.Row.Result))
 			fields = append(fields,
-				mail.Field{Name: "Turnpost-Outcome", Value: rules.Outcome{Result: result, Reason: game.Row.Reason}.Summary()})
+				mail.Field{Name: "Turnpost-Outcome",
+					Value: rules.Outcome{Result: result, Reason: game.Row.Reason}.Summary()})
 		}
 		return fields, nil
 	}

@@ -98,7 +98,8 @@ func (m *Messages) Followed(p db.Player, news follow.News) error {
 	for i, s := range games {
 		sec := m.followed(p, s.Game, s.Record, i >= maxPictures)
 		sec.Undone, sec.More, sec.End = s.Undone, s.More, i == len(games)-1 && len(news.Tables) == 0
-		sec.Plies = pliesOf(s.Game.Rules.In(p.Lang), s.Record, max(s.First, s.Record.Len()-followedPlies+1), s.Record.Len())
+		sec.Plies = pliesOf(s.Game.Rules.In(p.Lang), s.Record, max(s.First, s.Record.Len()-followedPlies+1),
+			s.Record.Len())
 		if !s.Over {
 			sec.Result, sec.Late = "", m.tx.Club.Policy.Following.Late
 		}

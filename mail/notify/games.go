@@ -132,7 +132,8 @@ func (m *Messages) History(g *club.Game, side rules.Side) error {
 		timed[i].At = Shown(reader, p.PlayedAt)
 	}
 	m.to(reader).of(g).add(&templates.History{
-		Game: g.Row.ID, Title: g.Rules.Title, Black: named(m.knownTo(reader, g.Black)), White: named(m.knownTo(reader, g.White)),
+		Game: g.Row.ID, Title: g.Rules.Title, Black: named(m.knownTo(reader, g.Black)),
+		White:  named(m.knownTo(reader, g.White)),
 		Plies:  timed,
 		Result: string(g.Row.Result),
 		Reason: g.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: g.Row.Reason}),

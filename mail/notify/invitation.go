@@ -88,8 +88,8 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 
 // invitedSection is an invitation as its maker sees it. invitee is zero if it is open to
 // anyone.
-func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (*templates.Invited,
-	error) {
+func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (
+	*templates.Invited, error) {
 	t, err := terms(i, g, challenger)
 	t.Robots = challenger.Program || invitee.Program
 	if err != nil {
@@ -193,7 +193,8 @@ func (m *Messages) invitationExpired(e club.InvitationExpired) error {
 	i, g := e.Invitation, e.Rules
 	mine := &templates.InvitationExpired{
 		Game: i.ID, Title: g.Title, Name: g.Name, Mine: true,
-		Undelivered: e.Undelivered, Changed: e.Changed, Program: !e.Invitee.Program, Other: m.knownTo(e.Challenger, e.Invitee).Name,
+		Undelivered: e.Undelivered, Changed: e.Changed, Program: !e.Invitee.Program,
+		Other:   m.knownTo(e.Challenger, e.Invitee).Name,
 		Address: e.Invitee.Address,
 	}
 	if e.Undelivered {
@@ -205,7 +206,8 @@ func (m *Messages) invitationExpired(e club.InvitationExpired) error {
 	m.to(e.Challenger).ofInvitation(i).add(mine)
 	if !e.Undelivered && e.Invitee.ID != 0 && !e.Invitee.WroteAt.IsZero() {
 		m.to(e.Invitee).ofInvitation(i).add(&templates.InvitationExpired{
-			Game: i.ID, Title: g.Title, Name: g.Name, Changed: e.Changed, Other: m.knownTo(e.Invitee, e.Challenger).Name,
+			Game: i.ID, Title: g.Title, Name: g.Name, Changed: e.Changed,
+			Other:   m.knownTo(e.Invitee, e.Challenger).Name,
 			Address: e.Challenger.Address,
 		})
 	}
@@ -214,7 +216,8 @@ func (m *Messages) invitationExpired(e club.InvitationExpired) error {
 
 // blocked says to a player what became of a block. The other player gets no message.
 func (m *Messages) blocked(e club.Blocked) {
-	sec := &templates.Blocked{Who: m.knownTo(e.Player, e.Other).Name, Already: e.Already, Declined: len(e.Declined), Running: e.Running}
+	sec := &templates.Blocked{Who: m.knownTo(e.Player, e.Other).Name, Already: e.Already, Declined: len(e.Declined),
+		Running: e.Running}
 	if e.ByAddress {
 		sec.Who = e.Other.Address // what the reader knows; a name would be news
 	}
@@ -262,7 +265,8 @@ func (m *Messages) OpenChallenges(p db.Player) error {
 			return err
 		}
 		list.Lines = append(list.Lines, templates.OpenLine{
-			Game: i.ID, Title: g.Title, Name: g.Name, Challenger: named(m.knownTo(p, challenger)), Mine: i.Challenger == p.ID,
+			Game: i.ID, Title: g.Title, Name: g.Name, Challenger: named(m.knownTo(p, challenger)),
+			Mine: i.Challenger == p.ID,
 			Side: club.OpenSide(i).String(), Pace: i.Pace, Terms: t,
 		})
 	}

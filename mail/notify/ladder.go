@@ -62,8 +62,9 @@ func (m *Messages) leftLadder(e tournament.LadderLeft) {
 		n.toSide(side, templates.News{Kind: templates.NewsLadder, What: "left-you"})
 		n.toSide(side.Opponent(), templates.News{Kind: templates.NewsLadder, What: "left"})
 	}
-	sec := &templates.LadderLeft{Why: string(e.Why), Name: e.Rules.Name, Title: e.Rules.Title, CalledOff: len(e.CalledOff),
-		Running: e.Running}
+	sec := &templates.LadderLeft{Why: string(e.Why), Name: e.Rules.Name, Title: e.Rules.Title,
+		CalledOff: len(e.CalledOff),
+		Running:   e.Running}
 	if e.Why == tournament.LeftByCommand {
 		m.aside(e.Player).add(sec)
 		return

@@ -90,7 +90,8 @@ func (m *Messages) playerAt(reader db.Player, address string) ([]db.Player, erro
 
 // person is what everybody may know about a player.
 func (m *Messages) person(p, reader db.Player) (*templates.Person, error) {
-	sec := &templates.Person{Name: named(m.knownTo(reader, p)), You: p.ID == reader.ID, Turns: p.Turns, House: club.BotLevelOf(p) > 0}
+	sec := &templates.Person{Name: named(m.knownTo(reader, p)), You: p.ID == reader.ID, Turns: p.Turns,
+		House: club.BotLevelOf(p) > 0}
 	if p.Turns > 0 {
 		sec.OnTime = (p.Turns - p.Late) * 100 / p.Turns
 	}
@@ -115,7 +116,8 @@ func (m *Messages) person(p, reader db.Player) (*templates.Person, error) {
 }
 
 // gameRecord counts a player's results in one game's rules.
-func (m *Messages) gameRecord(p, reader db.Player, g rules.Game, over, running []db.Game) (templates.GameRecord, error) {
+func (m *Messages) gameRecord(p, reader db.Player, g rules.Game, over, running []db.Game) (
+	templates.GameRecord, error) {
 	record := templates.GameRecord{Title: g.Title}
 	for _, game := range running {
 		if game.Rules == g.Name {

@@ -132,7 +132,8 @@ func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
 	case club.SecondAddressChanged:
 		m.addressChanged(e)
 	case club.LeaveAsked:
-		m.to(e.Player).alone().add(&templates.ConfirmLeaving{What: string(e.What), Games: e.Games, Invitations: e.Invitations})
+		m.to(e.Player).alone().add(&templates.ConfirmLeaving{What: string(e.What), Games: e.Games,
+			Invitations: e.Invitations})
 	case club.PlayerLeaving:
 		m.to(e.Player).alone() // before the silence begins
 		m.leaving = true
@@ -231,7 +232,8 @@ func (n *gameNews) wants(p db.Player) bool {
 func (n *gameNews) mustHear(side rules.Side) bool {
 	for _, item := range n.bySide[side] {
 		switch item.Kind {
-		case templates.NewsDeclined, templates.NewsUndone, templates.NewsResumed, templates.NewsDied, templates.NewsMisfired:
+		case templates.NewsDeclined, templates.NewsUndone, templates.NewsResumed, templates.NewsDied,
+			templates.NewsMisfired:
 			return true
 		}
 	}
@@ -245,7 +247,8 @@ func (m *Messages) settleAlone(n *gameNews) error {
 	}
 	n.told = true
 	switch g := n.game; {
-	case n.ended && (g.Row.Reason == rules.OnTime || g.Row.Reason == rules.Adjudicated || g.Row.Reason == rules.Aborted),
+	case n.ended &&
+		(g.Row.Reason == rules.OnTime || g.Row.Reason == rules.Adjudicated || g.Row.Reason == rules.Aborted),
 		n.extended:
 		return m.showBoth(g)
 	case n.stands:

@@ -36,7 +36,8 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 			if e.Silent {
 				what = "silent"
 			}
-			m.to(e.Player).add(&templates.SeasonPart{What: what, Name: e.Tournament.Name, Standing: e.Tournament.Standing})
+			m.to(e.Player).add(&templates.SeasonPart{What: what, Name: e.Tournament.Name,
+				Standing: e.Tournament.Standing})
 			return nil
 		})
 	case tournament.PlayerOut:
@@ -74,7 +75,8 @@ func (m *Messages) joined(e tournament.Joined) error {
 	if err != nil {
 		return err
 	}
-	sec := &templates.SeasonPart{What: "joined", Name: t.Name, Title: g.Title, Pace: t.Pace, Days: t.Days, Count: e.Count,
+	sec := &templates.SeasonPart{What: "joined", Name: t.Name, Title: g.Title, Pace: t.Pace, Days: t.Days,
+		Count:    e.Count,
 		Standing: t.Standing, Private: !e.Player.Public}
 	if e.Already {
 		sec.What = "already"
@@ -102,7 +104,8 @@ func (m *Messages) outOf(e tournament.PlayerOut) {
 	m.addedLate = m.addedLate || m.composed
 	m.afterGames = append(m.afterGames, func() error {
 		m.to(e.Player).add(&templates.SeasonPart{
-			What: "out", Name: e.Tournament.Name, Rules: e.Tournament.Rules, Why: string(e.Why), Cancelled: e.Cancelled, Games: len(e.Games),
+			What: "out", Name: e.Tournament.Name, Rules: e.Tournament.Rules, Why: string(e.Why),
+			Cancelled: e.Cancelled, Games: len(e.Games),
 			Standing: e.Tournament.Standing,
 		})
 		return nil
@@ -287,8 +290,8 @@ func (m *Messages) ownDivisions(p db.Player) error {
 const widestName = 20
 
 // divisionSection is a division as its reader sees it.
-func divisionSection(tx *club.Tx, t tournament.Standings, reader standingsReader, why string) (*templates.SeasonTable,
-	error) {
+func divisionSection(tx *club.Tx, t tournament.Standings, reader standingsReader, why string) (
+	*templates.SeasonTable, error) {
 	g, err := tx.Club.Rules(t.Tournament.Rules)
 	if err != nil {
 		return nil, err

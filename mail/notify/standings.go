@@ -64,7 +64,8 @@ func (m *Messages) ranks(g rules.Game, robots bool, reader db.Player) ([]templat
 			continue // forgotten, at the player's wish
 		}
 		ranks = append(ranks, templates.Rank{
-			Rank: len(ranks) + 1, Name: named(m.knownTo(reader, p)), Rating: m.ratingText(r), Games: r.Games, You: p.ID == reader.ID,
+			Rank: len(ranks) + 1, Name: named(m.knownTo(reader, p)), Rating: m.ratingText(r), Games: r.Games,
+			You: p.ID == reader.ID,
 		})
 	}
 	return ranks, nil

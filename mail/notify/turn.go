@@ -239,7 +239,8 @@ func numbered(told rules.Game, p rules.Position) []templates.Group {
 				n++
 			}
 			group.Moves = append(group.Moves,
-				templates.NumberedMove{N: n, Move: string(m), Text: rules.Spell(p, m, told.Say), Hint: rules.Hint(p, m)})
+				templates.NumberedMove{N: n, Move: string(m), Text: rules.Spell(p, m, told.Say),
+					Hint: rules.Hint(p, m)})
 		}
 		out = append(out, group)
 	}

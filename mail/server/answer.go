@@ -248,7 +248,8 @@ func (s *Server) claimIncoming(ctx context.Context) (in db.Incoming, quarantined
 }
 
 // answer has the handler answer a message in one transaction.
-func (s *Server) answer(ctx context.Context, in db.Incoming, parsed handler.ParsedMessage) (answered handler.AnswerResult,
+func (s *Server) answer(ctx context.Context, in db.Incoming,
+	parsed handler.ParsedMessage) (answered handler.AnswerResult,
 	err error) {
 	if err := guard(func() error { s.step("read"); return nil }); err != nil {
 		return answered, err

@@ -119,7 +119,8 @@ func (a allowance) allow(tx *db.Tx) (db.SendingAllowance, error) {
 // those to players are claimed without counting, and daemons do not wait for each other.
 // Those to programs come last.
 func (d *delivery) allowances(b SendingBudget, log *slog.Logger) []allowance {
-	counted := allowance{counts: true, within: func(tx *db.Tx) (db.SendingAllowance, error) { return d.within(tx, b, log) }}
+	counted := allowance{counts: true,
+		within: func(tx *db.Tx) (db.SendingAllowance, error) { return d.within(tx, b, log) }}
 	if b.rated() {
 		return []allowance{counted}
 	}

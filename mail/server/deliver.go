@@ -774,7 +774,8 @@ func (s *Server) tellUnreached(ctx context.Context, out db.Outgoing, tooLate boo
 		return guard(func() error { return s.handler.TellUnreached(tx, out, until) })
 	})
 	if err != nil {
-		s.log.Warn("the opponents could not be told that a player's mailbox is full", "player", out.Player, "error", err)
+		s.log.Warn("the opponents could not be told that a player's mailbox is full", "player", out.Player, "error",
+			err)
 	}
 	announce(s.wake.deliver)
 }

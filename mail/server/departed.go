@@ -34,7 +34,8 @@ const listEvery = time.Minute
 func (s *Server) keepList(ctx context.Context) error {
 	for s.Departed != "" {
 		if err := s.WriteDeparted(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("the departures list, which a restore needs, could not be written; it is tried again", "error", err)
+			s.log.Error("the departures list, which a restore needs, could not be written; it is tried again",
+				"error", err)
 		}
 		if !sleep(ctx, listEvery, s.wake.list) {
 			break

@@ -233,8 +233,9 @@ func (r *Replay) gather(ctx context.Context, from ReplaySource) error {
 			r.lost("message %d of the old database, of %s: its text is erased there, and it is not in the mailbox",
 				in.ID, in.ArrivedAt.Format(time.DateTime))
 		}
-		add(mail.PastArrival{At: at, Filed: true, Arrival: mail.Arrival{Mailbox: in.Mailbox, Cursor: in.Cursor, Size: in.Size,
-			Raw: in.Raw, TooLarge: in.TooLarge}}, in.MessageID, in.Digest)
+		add(mail.PastArrival{At: at, Filed: true,
+			Arrival: mail.Arrival{Mailbox: in.Mailbox, Cursor: in.Cursor, Size: in.Size,
+				Raw: in.Raw, TooLarge: in.TooLarge}}, in.MessageID, in.Digest)
 	}
 	slices.SortStableFunc(r.messages, func(a, b pastMessage) int {
 		if c := a.At.Compare(b.At); c != 0 {
@@ -651,7 +652,8 @@ func (r *Replay) shown(game int64) (shown bot.AnsweredPositions, err error) {
 		}
 		keys, err := tx.Keys()
 		for _, t := range r.tokens[game] {
-			if t.Ply > 0 && (t.Verify(keys, g.Black, g.Undone, g.Generation) || t.Verify(keys, g.White, g.Undone, g.Generation)) {
+			if t.Ply > 0 &&
+				(t.Verify(keys, g.Black, g.Undone, g.Generation) || t.Verify(keys, g.White, g.Undone, g.Generation)) {
 				shown = append(shown, bot.AnsweredPosition{Ply: int(t.Ply), Shows: t.Shows})
 			}
 		}

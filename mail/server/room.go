@@ -40,7 +40,8 @@ func (s *Server) full(ctx context.Context) (bool, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if now := s.db.Now(); r.measured.IsZero() || now.Sub(r.measured).Abs() >= measuredEvery {
-		if err := s.db.View(ctx, func(tx *db.Tx) (err error) { r.octets, err = tx.StoredMail(); return err }); err != nil {
+		if err := s.db.View(ctx,
+			func(tx *db.Tx) (err error) { r.octets, err = tx.StoredMail(); return err }); err != nil {
 			return r.full, err
 		}
 		r.measured = now
@@ -77,7 +78,8 @@ func (r *room) add(octets int) {
 // withRoom divides arrivals into those that are stored, and those for which there is no room. When
 // the bound of stored mail is reached, only what is proven to be a player's is stored, and proven
 // delivery reports. Proof is sought as for an answer, for all at once, as the DNS may be asked.
-func (s *Server) withRoom(ctx context.Context, rows []db.Incoming) (stored []db.Incoming, left mail.NoRoomError, err error) {
+func (s *Server) withRoom(ctx context.Context, rows []db.Incoming) (stored []db.Incoming, left mail.NoRoomError,
+	err error) {
 	if full, err := s.full(ctx); err != nil || !full {
 		return rows, left, err
 	}

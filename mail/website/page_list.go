@@ -58,7 +58,8 @@ func (p *page) intro(i intro) {
 		p.raw("</p>\n")
 	}
 	if i.Picture != "" {
-		p.html("<img class=\"b\" src=\"%s\" width=\"%v\" height=\"%v\" alt=\"%s\">\n", i.Picture, i.Width, i.Height, i.Words)
+		p.html("<img class=\"b\" src=\"%s\" width=\"%v\" height=\"%v\" alt=\"%s\">\n", i.Picture, i.Width, i.Height,
+			i.Words)
 	}
 }
 

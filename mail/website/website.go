@@ -61,7 +61,8 @@ func Keys(ctx context.Context, store *db.DB) (keys db.ArchiveSigner, err error) 
 }
 
 // Write brings the archive in a folder up to date.
-func Write(ctx context.Context, store *db.DB, games []rules.Game, words *templates.Catalogues, o Options) (Report, error) {
+func Write(ctx context.Context, store *db.DB, games []rules.Game, words *templates.Catalogues, o Options) (
+	Report, error) {
 	pages, err := newSite(words, o.Lang)
 	if err != nil {
 		return Report{}, err

@@ -108,7 +108,8 @@ func (f Frame) Scene(view rules.Side, square func(Cell) Square) rules.Scene {
 		}
 		radius := 0.34 * size
 		if q.Label != "" { // the piece leaves room for it
-			s.Add(rules.Text{Center: rules.Point{X: at.X - size/2 + 9, Y: at.Y - size/2 + 8}, Size: textSize, Text: q.Label,
+			s.Add(rules.Text{Center: rules.Point{X: at.X - size/2 + 9, Y: at.Y - size/2 + 8}, Size: textSize,
+				Text: q.Label,
 				Role: rules.RoleLine})
 			at, radius = rules.Point{X: at.X + 4, Y: at.Y + 4}, 0.3*size
 		}

@@ -49,8 +49,10 @@ func examples() []rules.Example {
 	const middle = "wwwwwwww/wwww-www/--------/----w---/---b----/--------/bbb-bbbb/bbbbbbbb b"
 	const eve = "--------/-b------/--------/--------/--------/--------/------w-/-------- b"
 	return []rules.Example{
-		{Caption: rules.Phrasef("The board: columns a to h, rows 1 to 8. Each side has sixteen pieces on its first two rows.")},
-		{Plies: []rules.Move{"c2-c3"}, Caption: rules.Phrasef("c2-c3: a piece goes one cell straight ahead, if that is empty.")},
+		{Caption: rules.Phrasef(
+			"The board: columns a to h, rows 1 to 8. Each side has sixteen pieces on its first two rows.")},
+		{Plies: []rules.Move{"c2-c3"},
+			Caption: rules.Phrasef("c2-c3: a piece goes one cell straight ahead, if that is empty.")},
 		{Plies: []rules.Move{"c2-d3"}, Caption: rules.Phrasef("c2-d3: or diagonally ahead.")},
 		{From: middle, Plies: []rules.Move{"d4-e5"},
 			Caption: rules.Phrasef("d4-e5: only diagonally ahead can it take a piece of the other side.")},

@@ -214,7 +214,8 @@ func (p position) refuse(text string, from, to int) error {
 	case own&bit(from) == 0:
 		err = rules.ErrNotYours(text, cellAt(from).String())
 	case (ahead|ahead.beside())&bit(to) == 0:
-		err = rules.Illegalf(text, codeStep, "a piece goes one row ahead, straight or diagonally, and %s is not there from %s",
+		err = rules.Illegalf(text, codeStep,
+			"a piece goes one row ahead, straight or diagonally, and %s is not there from %s",
 			cellAt(to), cellAt(from))
 	case own&bit(to) != 0:
 		err = rules.Illegalf(text, codeOwn, "on %s stands a piece of your own", cellAt(to))
@@ -271,7 +272,8 @@ func (s *state) on(c board.Cell) rules.Side {
 
 // String is the rows from row 8 down and the side that is to move, or would be.
 func (p position) String() string {
-	return grid.Text("", func(c board.Cell) string { return p.on(c).Letter() }) + " " + (rules.Black + rules.Side(p.side)).Letter()
+	return grid.Text("", func(c board.Cell) string { return p.on(c).Letter() }) + " " +
+		(rules.Black + rules.Side(p.side)).Letter()
 }
 
 // parsePosition is the inverse of String.

@@ -69,11 +69,14 @@ func examples() []rules.Example {
 	return []rules.Example{
 		{Caption: rules.Phrasef(
 			"The board: columns a to h, rows 1 to 8. White begins, and each side has a king, a queen, two rooks, two bishops, two knights and eight pawns.")},
-		{Plies: []rules.Move{"e2-e4"}, Caption: rules.Phrasef("e2-e4: from its first place a pawn may go two squares.")},
+		{Plies: []rules.Move{"e2-e4"},
+			Caption: rules.Phrasef("e2-e4: from its first place a pawn may go two squares.")},
 		{From: "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", Plies: []rules.Move{"e1-g1"},
-			Caption: rules.Phrasef("e1-g1: castling. The king goes two squares towards a rook, and the rook jumps over it.")},
+			Caption: rules.Phrasef(
+				"e1-g1: castling. The king goes two squares towards a rook, and the rook jumps over it.")},
 		{From: "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", Plies: []rules.Move{"e5-f6"},
-			Caption: rules.Phrasef("e5-f6: a pawn that has just gone two squares is taken as if it had gone one (en passant).")},
+			Caption: rules.Phrasef(
+				"e5-f6: a pawn that has just gone two squares is taken as if it had gone one (en passant).")},
 		{From: "8/1P2k3/8/8/8/8/5K2/8 w - - 0 50", Plies: []rules.Move{"b7-b8=Q"},
 			Caption: rules.Phrasef("b7-b8=Q: on the last row a pawn becomes a queen, rook, bishop or knight.")},
 		{From: "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", Plies: []rules.Move{"h5-f7"},

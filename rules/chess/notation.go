@@ -79,10 +79,12 @@ type typed struct {
 
 var (
 	castlingForm = regexp.MustCompile(`^[0o]-[0o](-[0o])?[+#]*$`)
-	cellsForm    = regexp.MustCompile(`^([a-z])?([a-z]\d{1,2}) ?([-x:]?) ?([a-z]\d{1,2})(?: ?[-/(]? ?([a-z])\)?)?[+#]*$`)
-	shortForm    = regexp.MustCompile(`^([a-z])?([a-h])?([1-8])?(?: ?([x:]) ?)?([a-h][1-8])(?: ?[-/(]? ?([a-z])\)?)?[+#]*$`)
-	pawnForm     = regexp.MustCompile(`^([a-h])(?: ?([x:]) ?)?([a-h][1-8])(?: ?[-/(]? ?([a-z])\)?)?(?: ?e\.?p)?[+#]*$`)
-	moveNumber   = regexp.MustCompile(`^[\s\d.)…]*`)
+	cellsForm    = regexp.MustCompile(
+		`^([a-z])?([a-z]\d{1,2}) ?([-x:]?) ?([a-z]\d{1,2})(?: ?[-/(]? ?([a-z])\)?)?[+#]*$`)
+	shortForm = regexp.MustCompile(
+		`^([a-z])?([a-h])?([1-8])?(?: ?([x:]) ?)?([a-h][1-8])(?: ?[-/(]? ?([a-z])\)?)?[+#]*$`)
+	pawnForm   = regexp.MustCompile(`^([a-h])(?: ?([x:]) ?)?([a-h][1-8])(?: ?[-/(]? ?([a-z])\)?)?(?: ?e\.?p)?[+#]*$`)
+	moveNumber = regexp.MustCompile(`^[\s\d.)…]*`)
 )
 
 // anyCastling is the word for castling to whichever side, in the words of the game.
@@ -241,7 +243,8 @@ func (p position) matching(t typed) (found, byColumn []ply) {
 		k := p.kindAt(q.from())
 		switch {
 		case t.castling:
-			if k == king && abs(q.from().column()-q.to().column()) == 2 && (t.to == "" || q.to().cell().Letter() == t.to) {
+			if k == king && abs(q.from().column()-q.to().column()) == 2 &&
+				(t.to == "" || q.to().cell().Letter() == t.to) {
 				found = append(found, q)
 			}
 			continue
@@ -307,7 +310,8 @@ const (
 // ask asks which of several plies is meant, which may be only those of one promotion.
 func (p position) ask(text string, list []ply) error {
 	same := func(q ply) bool { return q>>3 == list[0]>>3 }
-	if len(list) == 4 && list[0].promoted() != pawn && !slices.ContainsFunc(list, func(q ply) bool { return !same(q) }) {
+	if len(list) == 4 && list[0].promoted() != pawn &&
+		!slices.ContainsFunc(list, func(q ply) bool { return !same(q) }) {
 		slices.Reverse(list) // the queen first
 		moves := texts(list)
 		err := rules.Illegalf(text, codePromotion, "the pawn becomes another piece there; please write which: %s",

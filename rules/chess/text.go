@@ -135,9 +135,11 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 // What a ply takes, and what it makes of a pawn.
 var (
 	takesTerms = [...]rules.Term{pawn: rules.Term("takes a pawn"), knight: rules.Term("takes a knight"),
-		bishop: rules.Term("takes a bishop"), rook: rules.Term("takes a rook"), queen: rules.Term("takes a queen"), king: ""}
-	becomesTerms = [...]rules.Term{pawn: "", knight: rules.Term("becomes a knight"), bishop: rules.Term("becomes a bishop"),
-		rook: rules.Term("becomes a rook"), queen: rules.Term("becomes a queen"), king: ""}
+		bishop: rules.Term("takes a bishop"), rook: rules.Term("takes a rook"), queen: rules.Term("takes a queen"),
+		king: ""}
+	becomesTerms = [...]rules.Term{pawn: "", knight: rules.Term("becomes a knight"),
+		bishop: rules.Term("becomes a bishop"),
+		rook:   rules.Term("becomes a rook"), queen: rules.Term("becomes a queen"), king: ""}
 )
 
 // DescribeMove implements rules.MoveDescriber.

@@ -129,11 +129,12 @@ func (v *pastValues) spoils(value rules.Value) bool {
 
 // detour is a spoilt state in the search for a longer win.
 type detour struct {
-	wins   bool
-	plies  []*detour // to other spoilt states
-	known  int       // the distance of the best ply to a state that is not spoilt: the least if wins, otherwise the greatest
-	drawn  bool      // the loser can draw at once
-	length int       // the distance of the end; MaxInt: none is known
+	wins  bool
+	plies []*detour // to other spoilt states
+	// the distance of the best ply to a state that is not spoilt: the least if wins, otherwise the greatest
+	known  int
+	drawn  bool // the loser can draw at once
+	length int  // the distance of the end; MaxInt: none is known
 }
 
 // longer is the distance of the end from the present state, which is spoilt: MaxInt if the winner

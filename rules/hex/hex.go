@@ -50,10 +50,12 @@ var words = rules.LazyWords(wordFiles)
 func examples() []rules.Example {
 	const eve = "-----------/-----------/----b------/---bw------/---b-w-----/--b---w----/--b---ww---/-wbw-------/-bw--------/-b---------/----------- b"
 	return []rules.Example{
-		{Caption: rules.Phrasef("The board: columns a to k, rows 1 to 11 from the top. The dark edges are Black's, the light ones White's.")},
+		{Caption: rules.Phrasef(
+			"The board: columns a to k, rows 1 to 11 from the top. The dark edges are Black's, the light ones White's.")},
 		{Plies: []rules.Move{"c2"}, Caption: rules.Phrasef("c2: Black begins. White now places a stone, or swaps.")},
 		{Plies: []rules.Move{"c2", "swap"},
-			Caption: rules.Phrasef("swap: the stone is White's, on b3, which is to the left edge as c2 was to the top.")},
+			Caption: rules.Phrasef(
+				"swap: the stone is White's, on b3, which is to the left edge as c2 was to the top.")},
 		{From: eve, Plies: []rules.Move{"f1", "e1", "e2", "k1", "a11"},
 			Caption: rules.Phrasef("a11: Black's stones join the top with the bottom. Black has won.")},
 	}

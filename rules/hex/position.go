@@ -28,7 +28,8 @@ var neighbours = buildNeighbours()
 func buildNeighbours() (table [cells][]uint8) {
 	for i := range table {
 		c := cellAt(i)
-		for _, step := range [...]board.Cell{{Column: 1}, {Column: -1}, {Row: 1}, {Row: -1}, {Column: 1, Row: -1}, {Column: -1, Row: 1}} {
+		for _, step := range [...]board.Cell{{Column: 1}, {Column: -1}, {Row: 1}, {Row: -1}, {Column: 1, Row: -1},
+			{Column: -1, Row: 1}} {
 			if to := (board.Cell{Column: c.Column + step.Column, Row: c.Row + step.Row}); grid.Has(to) {
 				table[i] = append(table[i], uint8(index(to)))
 			}

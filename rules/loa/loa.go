@@ -46,11 +46,15 @@ var words = rules.LazyWords(wordFiles)
 // examples are the pictures in the rules for players.
 func examples() []rules.Example {
 	return []rules.Example{
-		{Caption: rules.Phrasef("The board: columns a to h, rows 1 to 8. Black stands on rows 1 and 8, White on columns a and h.")},
-		{Plies: []rules.Move{"c1-c3"}, Caption: rules.Phrasef("c1-c3: two pieces stand on column c, so the move goes two squares.")},
+		{Caption: rules.Phrasef(
+			"The board: columns a to h, rows 1 to 8. Black stands on rows 1 and 8, White on columns a and h.")},
+		{Plies: []rules.Move{"c1-c3"},
+			Caption: rules.Phrasef("c1-c3: two pieces stand on column c, so the move goes two squares.")},
 		{Plies: []rules.Move{"c1-c3", "a5-c5", "c8-c5"},
-			Caption: rules.Phrasef("c8-c5: three pieces stand on the column now. The move ends on a white piece and takes it.")},
-		{From: "......../......../......../...bb.../..b...../....b.../w......w/w.....w. b", Plies: []rules.Move{"e3-d3"},
+			Caption: rules.Phrasef(
+				"c8-c5: three pieces stand on the column now. The move ends on a white piece and takes it.")},
+		{From: "......../......../......../...bb.../..b...../....b.../w......w/w.....w. b",
+			Plies:   []rules.Move{"e3-d3"},
 			Caption: rules.Phrasef("e3-d3: all black pieces touch each other, straight or diagonally. Black has won.")},
 	}
 }

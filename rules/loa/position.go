@@ -376,7 +376,8 @@ func (p position) refuse(text string, from, to square) *rules.MoveError {
 			continue
 		}
 		if n := (line[d%4][from] & (p.of[0] | p.of[1])).len(); n != far {
-			return rules.Illegalf(text, codeDistance, "the line from %s to %s has %d pieces on it, so the move goes %d squares",
+			return rules.Illegalf(text, codeDistance,
+				"the line from %s to %s has %d pieces on it, so the move goes %d squares",
 				from, to, n, n)
 		}
 		if p.of[p.side].has(to) {

@@ -38,7 +38,8 @@ func (w *walker) Play(q rules.PlyNumber) {
 // Hash implements rules.Walker.
 func (w *walker) Hash() uint64 {
 	p := w.Now()
-	return rules.Mix(rules.Mix(uint64(p.side)|uint64(p.hand[0])<<8|uint64(p.hand[1])<<16, uint64(p.of[0])), uint64(p.of[1]))
+	return rules.Mix(rules.Mix(uint64(p.side)|uint64(p.hand[0])<<8|uint64(p.hand[1])<<16, uint64(p.of[0])),
+		uint64(p.of[1]))
 }
 
 // Text implements rules.Walker.

@@ -29,7 +29,8 @@ func Game() rules.Game {
 	return rules.Game{
 		Name:  "mills",
 		Title: "Nine Men's Morris",
-		Aliases: []string{"nine men’s morris", "nine mens morris", "morris", "mill", "merels", "mühle", "muehle", "mühlespiel",
+		Aliases: []string{"nine men’s morris", "nine mens morris", "morris", "mill", "merels", "mühle", "muehle",
+			"mühlespiel",
 			"mulino", "gioco del mulino", "filetto", "tria", "moulin", "jeu du moulin", "marelle", "mérelle"},
 		Author:        "tradition",
 		Year:          1283,
@@ -51,11 +52,14 @@ var words = rules.LazyWords(wordFiles)
 // examples are the pictures in the rules for players.
 func examples() []rules.Example {
 	return []rules.Example{
-		{Caption: rules.Phrasef("The board: 24 points on three squares, named by columns a to g and rows 1 to 7. It is empty at first.")},
+		{Caption: rules.Phrasef(
+			"The board: 24 points on three squares, named by columns a to g and rows 1 to 7. It is empty at first.")},
 		{Plies: []rules.Move{"d6"}, Caption: rules.Phrasef("d6: White puts a piece on a point.")},
 		{Plies: []rules.Move{"d6", "a1", "b6", "g7", "f6xg7"},
-			Caption: rules.Phrasef("f6xg7: three white pieces in a row are a mill, and a black piece is taken, here the one on g7.")},
+			Caption: rules.Phrasef(
+				"f6xg7: three white pieces in a row are a mill, and a black piece is taken, here the one on g7.")},
 		{From: "bw...bb...w.w.wb........ w 0 0 3", Plies: []rules.Move{"d2-b2"},
-			Caption: rules.Phrasef("d2-b2: when all pieces have been placed, one goes along a line to the next point.")},
+			Caption: rules.Phrasef(
+				"d2-b2: when all pieces have been placed, one goes along a line to the next point.")},
 	}
 }

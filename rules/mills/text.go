@@ -155,7 +155,8 @@ func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene {
 			s.Add(rules.Circle{Center: at(q.cell()), Radius: 16.5,
 				Style: rules.Style{Stroke: rules.RoleFrom, Width: 3, Dash: []float64{5, 4}}})
 		case board.Reached:
-			s.Add(rules.Circle{Center: at(q.cell()), Radius: 16.5, Style: rules.Style{Stroke: rules.RoleLast, Width: 3}})
+			s.Add(rules.Circle{Center: at(q.cell()), Radius: 16.5,
+				Style: rules.Style{Stroke: rules.RoleLast, Width: 3}})
 		}
 	}
 	return s

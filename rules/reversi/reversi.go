@@ -9,7 +9,8 @@
 //
 // # What was settled here
 //
-// Row 1 is at the top, as in printed games, and both sides see the board from the same side. A side that cannot move is passed over: the turn
+// Row 1 is at the top, as in printed games, and both sides see the board from the same
+// side. A side that cannot move is passed over: the turn
 // stays with the other side, and nobody writes a pass. The game is over when neither side can move; empty
 // cells belong to nobody. A side without discs has lost, since it never can move again.
 package reversi
@@ -48,11 +49,15 @@ var words = rules.LazyWords(wordFiles)
 func examples() []rules.Example {
 	const skipping = "-bw-----/--------/--------/--------/--------/--------/--------/------wb b"
 	return []rules.Example{
-		{Caption: rules.Phrasef("The board: columns a to h, rows 1 to 8 from the top. Two discs of each side lie in the middle.")},
-		{Plies: []rules.Move{"c4"}, Caption: rules.Phrasef("c4: the white disc on d4 lies between two black ones, and is turned.")},
+		{Caption: rules.Phrasef(
+			"The board: columns a to h, rows 1 to 8 from the top. Two discs of each side lie in the middle.")},
+		{Plies: []rules.Move{"c4"},
+			Caption: rules.Phrasef("c4: the white disc on d4 lies between two black ones, and is turned.")},
 		{Plies: []rules.Move{"c4", "c3", "d3", "e3"},
-			Caption: rules.Phrasef("e3: one disc can turn several, in several lines. Here White turns the black ones on d3 and e4.")},
+			Caption: rules.Phrasef(
+				"e3: one disc can turn several, in several lines. Here White turns the black ones on d3 and e4.")},
 		{From: skipping, Plies: []rules.Move{"d1"},
-			Caption: rules.Phrasef("d1: now White has no cell on which a disc would turn another, so Black moves again.")},
+			Caption: rules.Phrasef(
+				"d1: now White has no cell on which a disc would turn another, so Black moves again.")},
 	}
 }

@@ -42,7 +42,8 @@ func after(t testing.TB, p rules.Position) []string {
 		next, err := p.Play(m)
 		require.NoError(t, err, "%s: %s", p, m)
 		o := next.Outcome()
-		all = append(all, fmt.Sprint(rules.Equivalents(next)[0], o.Reason, o.Winner() == p.Turn(), next.Turn() == p.Turn()))
+		all = append(all,
+			fmt.Sprint(rules.Equivalents(next)[0], o.Reason, o.Winner() == p.Turn(), next.Turn() == p.Turn()))
 	}
 	slices.Sort(all)
 	return all

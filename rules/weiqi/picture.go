@@ -133,8 +133,10 @@ func (l *layout) addBoard(s *rules.Scene, pitch float64, point func(board.Cell) 
 	thin := rules.Style{Stroke: rules.RoleLine, Width: 1}
 	for i := range l.size {
 		last := l.size - 1
-		s.Add(rules.Path{Points: []rules.Point{point(board.Cell{Column: i}), point(board.Cell{Column: i, Row: last})}, Style: thin},
-			rules.Path{Points: []rules.Point{point(board.Cell{Row: i}), point(board.Cell{Column: last, Row: i})}, Style: thin})
+		s.Add(rules.Path{Points: []rules.Point{point(board.Cell{Column: i}), point(board.Cell{Column: i, Row: last})},
+			Style: thin},
+			rules.Path{Points: []rules.Point{point(board.Cell{Row: i}), point(board.Cell{Column: last, Row: i})},
+				Style: thin})
 	}
 	for _, at := range l.star(5) {
 		s.Add(rules.Circle{Center: point(l.cell(at)), Radius: 3, Style: rules.Style{Fill: rules.RoleLine}})

@@ -156,7 +156,8 @@ func (s *state) quiet(at int) bool {
 		case rules.None:
 			free = true
 		case other:
-			if !slices.ContainsFunc(s.beside[next], func(i uint8) bool { return int(i) != at && s.stones[i] == rules.None }) {
+			if !slices.ContainsFunc(s.beside[next],
+				func(i uint8) bool { return int(i) != at && s.stones[i] == rules.None }) {
 				return false
 			}
 		}
@@ -385,7 +386,8 @@ func (l *layout) parsePosition(text string) (rules.Position, error) {
 	for i, m := range words {
 		ply, ok := l.number(rules.Move(m))
 		if !ok || !p.isLegal(ply) {
-			return nil, fmt.Errorf("no Go position: it is legal plies with commas between, and %q, the %d. of them, is none", m, i+1)
+			return nil, fmt.Errorf(
+				"no Go position: it is legal plies with commas between, and %q, the %d. of them, is none", m, i+1)
 		}
 		p.taken = p.play(ply, nil)
 	}

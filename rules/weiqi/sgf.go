@@ -235,7 +235,8 @@ func (l *layout) readSGF(g rules.Game, text string) (t rules.Transcript, r *rule
 			case r.Outcome().Over() && ply == l.pass():
 				continue // some programs pass three times
 			case !r.Outcome().Over() && r.Turn() != side:
-				return t, r, fmt.Errorf("ply %d, %s[%s]: it is not %s's turn", r.Len()+1, sgfColour(side), value[0], side)
+				return t, r,
+					fmt.Errorf("ply %d, %s[%s]: it is not %s's turn", r.Len()+1, sgfColour(side), value[0], side)
 			}
 			if err := r.Play(l.texts[ply]); err != nil {
 				return t, r, fmt.Errorf("ply %d, %s: %w", r.Len()+1, l.texts[ply], err)

@@ -85,10 +85,12 @@ func examples() []rules.Example {
 	taking := []rules.Move{"e5", "e4", "d4", "c3", "f4", "c7", "e3"}
 	ko := []rules.Move{"d5", "e5", "c4", "f4", "d3", "e3", "e4", "d4"}
 	return []rules.Example{
-		{Caption: rules.Phrasef("The board: stones lie on the points where lines cross. The columns skip the letter i.")},
+		{Caption: rules.Phrasef(
+			"The board: stones lie on the points where lines cross. The columns skip the letter i.")},
 		{Plies: taking,
 			Caption: rules.Phrasef("e3: the white stone on e4 has no free point beside it any more, and is taken.")},
 		{Plies: ko,
-			Caption: rules.Phrasef("d4: White takes the stone on e4. Black may not take back at once: the board would be as it was before.")},
+			Caption: rules.Phrasef(
+				"d4: White takes the stone on e4. Black may not take back at once: the board would be as it was before.")},
 	}
 }

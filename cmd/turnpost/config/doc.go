@@ -3,7 +3,8 @@
 // [LoadToServe] reads the file, resolves relative paths from its folder, checks every value,
 // and finds the passwords in the file, in other files, or in the environment. Variables of the
 // environment replace keys, but not passwords. A file that others than its owner can write is
-// refused, and by root one that was found, not named, and belongs to another user. [Remedy] says what to do about a mail server that fails. [Parse] only
+// refused, and by root one that was found, not named, and belongs to another user. [Remedy]
+// says what to do about a mail server that fails. [Parse] only
 // reads and checks a text. [Example] explains every key; a test checks that it shows the
 // defaults.
 //

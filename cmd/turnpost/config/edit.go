@@ -28,7 +28,8 @@ func Change(path string, settings []string) error {
 		key, value, ok := strings.Cut(s, "=")
 		if _, known := typeOf(key); !ok || !known {
 			return cli.Errorf(cli.ExitUsage,
-				"%q is not KEY=VALUE with a key of the configuration, such as smtp.host=mail.example.org", cli.OneLine(s))
+				"%q is not KEY=VALUE with a key of the configuration, such as smtp.host=mail.example.org",
+				cli.OneLine(s))
 		}
 		if text, err = Set(text, key, value); err != nil {
 			return cli.WithStatus(cli.ExitConfig, inFile(path, err))
@@ -142,8 +143,9 @@ func placeOf(text []byte, key string) (place, error) {
 				start, end := valueRange(&p, e, text)
 				return place{offset: start, length: end - start, there: true}, nil
 			case strings.HasPrefix(key, table+name+"."):
-				return place{}, fmt.Errorf("line %d: %s is in one line, { … }, which cannot be changed: write it as [%s], with a line for each key",
-					p.Shape(e.Raw).Start.Line, table+name, table+name)
+				return place{},
+					fmt.Errorf("line %d: %s is in one line, { … }, which cannot be changed: write it as [%s], with a line for each key",
+						p.Shape(e.Raw).Start.Line, table+name, table+name)
 			case !found.there && dotted != "" && table+dotted == section+".":
 				found = place{offset: bytes.LastIndexByte(text[:e.Raw.Offset], '\n') + 1, there: true, dotted: dotted}
 			}

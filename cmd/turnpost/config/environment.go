@@ -159,7 +159,8 @@ func (env environment) alone(c *Config, keys []string) {
 		{"smtp.password": (*string)(&c.SMTP.Password), "smtp.password_file": &c.SMTP.PasswordFile,
 			"smtp.password_env": &c.SMTP.PasswordEnv},
 		{"database.password_file": &c.Database.PasswordFile, "database.password_env": &c.Database.PasswordEnv},
-		{"oauth.client_secret": (*string)(&c.OAuth.ClientSecret), "oauth.client_secret_file": &c.OAuth.ClientSecretFile},
+		{"oauth.client_secret": (*string)(&c.OAuth.ClientSecret),
+			"oauth.client_secret_file": &c.OAuth.ClientSecretFile},
 	} {
 		given := func(key string) bool { return slices.Contains(keys, key) && env[variable(key)] != "" }
 		some := false

@@ -114,7 +114,8 @@ func readOwn(path string) (text []byte, info fs.FileInfo, err error) {
 			remedy = "run: chown root:" + ServerUser + " " + path
 		}
 		return nil, nil, cli.Errorf(cli.ExitConfig,
-			"%s was found and not named, and belongs to another user, who could make root do what it says; %s", path, remedy)
+			"%s was found and not named, and belongs to another user, who could make root do what it says; %s", path,
+			remedy)
 	case info.Mode().Perm()&0o022 != 0 && runtime.GOOS != "windows":
 		return nil, nil, cli.Errorf(cli.ExitConfig,
 			"%s: others than its owner can write it (mode %04o), and could let anybody play for any player; run: chmod go-w %s",

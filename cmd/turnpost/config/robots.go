@@ -59,9 +59,11 @@ func (r Robots) check(p *problems) {
 			ours, others, other = e.GTP, e.UCI, external.UCI
 		}
 		if others != "" {
-			p.say(section+"."+string(other), "is given, but engines of %s speak another protocol; give %s", g.Title, protocol)
+			p.say(section+"."+string(other), "is given, but engines of %s speak another protocol; give %s", g.Title,
+				protocol)
 		} else if !filepath.IsAbs(strings.Fields(ours)[0]) {
-			p.say(section+"."+string(protocol), `is %q; begin with the whole path of the program, such as "/usr/games/..."`, ours)
+			p.say(section+"."+string(protocol),
+				`is %q; begin with the whole path of the program, such as "/usr/games/..."`, ours)
 		}
 	}
 }

@@ -112,15 +112,17 @@ const ListMissing = "list missing"
 // settleList reads that list, if it was missing when the database was restored.
 func (d *Daemon) settleList(ctx context.Context, c config.Config) error {
 	missing := ""
-	if err := d.DB.View(ctx, func(tx *db.Tx) (err error) { missing, err = tx.Mended(ListMissing); return err }); err != nil ||
+	if err := d.DB.View(ctx,
+		func(tx *db.Tx) (err error) { missing, err = tx.Mended(ListMissing); return err }); err != nil ||
 		missing == "" {
 		return err
 	}
 	if !c.WithoutList {
 		list, err := server.ReadDeparted(ctx, d.DB, c.Database.Departed())
 		if err != nil {
-			return fmt.Errorf("%w (%s), and this database was restored without it: people who left since the backup would be "+
-				"written to; put it there, or start once with --without-list", err, c.Database.Departed())
+			return fmt.Errorf(
+				"%w (%s), and this database was restored without it: people who left since the backup would be "+
+					"written to; put it there, or start once with --without-list", err, c.Database.Departed())
 		}
 		if _, err := d.server.RepeatDeparted(ctx, list); err != nil {
 			return err

@@ -273,7 +273,8 @@ func (h *health) writable(ctx context.Context) error {
 		defer h.mu.Unlock()
 		return h.lastProbe
 	case <-ctx.Done():
-		return fmt.Errorf("the database has taken no write for %s: its disk or server hangs, or another program locks it",
+		return fmt.Errorf(
+			"the database has taken no write for %s: its disk or server hangs, or another program locks it",
 			h.now().Sub(began).Round(time.Second/10))
 	}
 }

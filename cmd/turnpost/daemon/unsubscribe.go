@@ -21,7 +21,8 @@ import (
 // are no cookies and no redirections, and neither the token nor its player is logged.
 //
 // The path of the public URL may be part of the request, or removed by a proxy.
-func unsubscribeHandler(tokens tokens, words *templates.Catalogues, publicURL string, log *slog.Logger) (http.Handler, error) {
+func unsubscribeHandler(tokens tokens, words *templates.Catalogues, publicURL string, log *slog.Logger) (
+	http.Handler, error) {
 	u, err := url.Parse(publicURL)
 	if err != nil {
 		return nil, cli.WithStatus(cli.ExitConfig, err)

@@ -97,7 +97,8 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	d.server.Connections = c.SMTP.Connections
 	d.server.MaxStored = c.Limits.MaxStored.Bytes
 	d.server.Budget = c.SMTP.Budget()
-	d.server.Retention = server.Retention{Messages: c.Privacy.KeepMessages.Duration(), Audit: c.Privacy.KeepAudit.Duration()}
+	d.server.Retention = server.Retention{Messages: c.Privacy.KeepMessages.Duration(),
+		Audit: c.Privacy.KeepAudit.Duration()}
 	return nil
 }
 

@@ -23,7 +23,8 @@ var serverWords = []string{
 }
 
 // ownWords are the demo's own commands.
-var ownWords = []string{"/as", "/help", "/inbox", "/new", "/now", "/open", "/quit", "/raw", "/read", "/servers", "/write"}
+var ownWords = []string{"/as", "/help", "/inbox", "/new", "/now", "/open", "/quit", "/raw", "/read", "/servers",
+	"/write"}
 
 // words returns what Tab completes now.
 func (t *talk) words() words {

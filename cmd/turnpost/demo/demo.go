@@ -99,7 +99,8 @@ func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 	if err := served.Check(ctx); err != nil {
 		return err
 	}
-	if err := served.Listen(ctx, config.Config{Shown: config.Shown{HTTP: config.HTTP{Metrics: o.Metrics}}}); err != nil {
+	if err := served.Listen(ctx,
+		config.Config{Shown: config.Shown{HTTP: config.HTTP{Metrics: o.Metrics}}}); err != nil {
 		return err
 	}
 

@@ -53,7 +53,8 @@ func (d *Doctor) judgeSPF(domain string, records []string, err error, said strin
 			fmt.Sprintf(
 				"add a TXT record to %s that names the servers that send for it, such as \"v=spf1 mx -all\" (RFC 7208)", domain), "%s has no SPF record", domain)
 	case len(records) > 1:
-		d.fail(step, "keep only one of them: receivers ignore all if there are several (RFC 7208, 4.5)", "%s has %d SPF records", domain,
+		d.fail(step, "keep only one of them: receivers ignore all if there are several (RFC 7208, 4.5)",
+			"%s has %d SPF records", domain,
 			len(records))
 	case passesAll(records[0]):
 		d.warn(step, "end it with -all or ~all", "the SPF record of %s lets everybody send for it: %s", domain,

@@ -51,7 +51,8 @@ func judgeForgettings(d *Doctor, s db.ForgettingProgress, now time.Time) {
 	case s.Failing > 0:
 		d.warn(step,
 			"look for \"could not be erased\" in the log, which says why; it is tried again at least every hour",
-			"%d people who asked to be forgotten are not erased yet, the first since %s; erasing %d of them failed", s.Players, s.Since.Format(time.DateTime), s.Failing)
+			"%d people who asked to be forgotten are not erased yet, the first since %s; erasing %d of them failed",
+			s.Players, s.Since.Format(time.DateTime), s.Failing)
 	case s.Players > 0 && now.Sub(s.Since) > unerasedAfter:
 		d.warn(step, "start a server, which erases them beside its other work",
 			"%d people who asked to be forgotten are not erased yet, the first since %s", s.Players,

@@ -118,7 +118,8 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 	if err := probe.File(ctx, raw, tag); err != nil {
 		if refusal, ok := errors.AsType[*goimap.Error](err); ok && refusal.Code == goimap.ResponseCodeOverQuota {
 			d.fail(step, fmt.Sprintf(
-				"the mailbox is full, and players' messages are refused: make it larger, or delete messages in %s", c.Done), "%v", err)
+				"the mailbox is full, and players' messages are refused: make it larger, or delete messages in %s",
+				c.Done), "%v", err)
 			return false
 		}
 		d.fail(step,

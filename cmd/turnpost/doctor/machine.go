@@ -64,7 +64,8 @@ func (d *Doctor) examineDatabase(ctx context.Context) {
 	case err != nil:
 		d.fail("database", "let the user that runs turnpost read "+path, "%v", err)
 	case len(h.Faults) > 0:
-		d.fail("database", "stop the server, keep a copy of "+path+", and run 'turnpost restore --replay FILE' with the newest backup",
+		d.fail("database", "stop the server, keep a copy of "+path+
+			", and run 'turnpost restore --replay FILE' with the newest backup",
 			"%s is damaged: %s", path, strings.Join(h.Faults, "; "))
 	case h.Schema == 0:
 		d.fail("database", "correct database.path, or move the file away", "%s is not a database of turnpost", path)

@@ -206,7 +206,8 @@ const passwordTries = 3
 
 // password returns the login that both servers accept, and the file of the password if there
 // is one.
-func (s *InitWizard) password(ctx context.Context, p provider, found places, address string) (foundLogin, string, error) {
+func (s *InitWizard) password(ctx context.Context, p provider, found places, address string) (
+	foundLogin, string, error) {
 	if s.PasswordFile != "" || s.PasswordStdin {
 		password, err := s.givenPassword()
 		if err != nil {

@@ -53,7 +53,8 @@ func connectTo(what string, s mailServer, usual []mailServer, connect func(mailS
 			return way, nil
 		}
 		remedy := func(err error) string {
-			return config.Remedy(err, strings.ToLower(what), config.Server{Host: way.Host, Port: way.Port, TLS: way.TLS})
+			return config.Remedy(err, strings.ToLower(what),
+				config.Server{Host: way.Host, Port: way.Port, TLS: way.TLS})
 		}
 		if _, ok := errors.AsType[*net.DNSError](err); ok { // then no other way helps
 			return s, cli.Errorf(cli.ExitServer, "%w; %s", err, remedy(err))

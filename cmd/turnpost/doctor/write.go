@@ -25,7 +25,8 @@ type fileValues struct {
 //go:embed turnpost.toml.tmpl
 var fileText string
 
-var fileTemplate = template.Must(template.New("turnpost.toml").Funcs(template.FuncMap{"quote": config.Quote}).Parse(fileText))
+var fileTemplate = template.Must(
+	template.New("turnpost.toml").Funcs(template.FuncMap{"quote": config.Quote}).Parse(fileText))
 
 // text returns the configuration, after parsing it.
 func (m fileValues) text() (string, error) {

@@ -58,7 +58,8 @@ func (p *TurnsBeforeRestore) played(game int64, record *rules.Record, now []rule
 			return nil, err
 		}
 	}
-	if !slices.ContainsFunc(shown, func(s AnsweredPosition) bool { return s.Ply > record.Len() && s.Ply <= record.Len()+mostPlies }) ||
+	if !slices.ContainsFunc(shown,
+		func(s AnsweredPosition) bool { return s.Ply > record.Len() && s.Ply <= record.Len()+mostPlies }) ||
 		shown.has(after) {
 		return now, nil
 	}

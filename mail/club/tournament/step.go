@@ -435,7 +435,8 @@ func verdict(ctx context.Context, r *rules.Record) (rules.Result, tournaments.Ad
 		return rules.Undecided, "", err
 	}
 	if sign, ok := black.Known(); ok {
-		return map[int]rules.Result{+1: rules.BlackWins, 0: rules.Draw, -1: rules.WhiteWins}[sign], tournaments.ByProof, nil
+		return map[int]rules.Result{+1: rules.BlackWins, 0: rules.Draw, -1: rules.WhiteWins}[sign],
+			tournaments.ByProof, nil
 	}
 	switch chance := black.Chance(); {
 	case chance >= isWon:

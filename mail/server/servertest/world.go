@@ -122,7 +122,8 @@ func (w *World) On(d *db.DB) (*handler.Handler, *server.Server) {
 	k.Notifier.Painter = Painter
 	// People of these tests err more in an hour than a person would; the limits
 	// have tests of their own.
-	k.Limits = handler.AnswerLimits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, WordsADay: 1 << 30,
+	k.Limits = handler.AnswerLimits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30,
+		LooksADay: 1 << 30, WordsADay: 1 << 30,
 		QuestionsADay: 1 << 30, QuestionsAnHour: 1 << 30, Fresh: handler.DefaultLimits().Fresh}
 	return k, server.New(k, d, log)
 }
@@ -321,7 +322,8 @@ func (w *World) Reply(address, text string) []Message {
 // Begin brings two players into game #1: ada is black.
 func (w *World) Begin(game string) {
 	w.T.Helper()
-	w.Send(PlayerMail{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org " + game + " as black"})
+	w.Send(PlayerMail{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org " + game +
+		" as black"})
 	w.Reply("bob@example.org", "accept")
 	require.Equal(w.T, 0, w.Game(1).Plies)
 }

@@ -194,7 +194,8 @@ func (e *Engine) think(ctx context.Context, r *rules.Record, l engine.Level, b e
 }
 
 // ask starts the program if it does not run, and asks it once. If it fails, the process is ended.
-func (e *Engine) ask(ctx context.Context, r *rules.Record, l engine.Level, b engine.Budget) (t engine.Thought, err error) {
+func (e *Engine) ask(ctx context.Context, r *rules.Record, l engine.Level, b engine.Budget) (t engine.Thought,
+	err error) {
 	ctx, cancel := context.WithTimeout(ctx, e.Patience)
 	defer cancel()
 	defer context.AfterFunc(e.ctx, cancel)()

@@ -26,7 +26,8 @@ func limit(pid, nice int) error {
 	_ = unix.Setpriority(unix.PRIO_PGRP, pid, nice)
 	// When memory runs out, it is killed first.
 	_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0)
-	for which, most := range map[int]uint64{unix.RLIMIT_AS: mostMemory, unix.RLIMIT_CPU: mostTime, unix.RLIMIT_CORE: 0} {
+	for which, most := range map[int]uint64{unix.RLIMIT_AS: mostMemory, unix.RLIMIT_CPU: mostTime,
+		unix.RLIMIT_CORE: 0} {
 		if err := unix.Prlimit(pid, which, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil {
 			return err
 		}

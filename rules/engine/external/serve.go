@@ -287,7 +287,8 @@ type gtpServer struct {
 }
 
 // gtpCommands are the commands that a gtpServer knows.
-var gtpCommands = []string{"boardsize", "clear_board", "final_score", "genmove", "known_command", "komi", "list_commands",
+var gtpCommands = []string{"boardsize", "clear_board", "final_score", "genmove", "known_command", "komi",
+	"list_commands",
 	"name", "play", "protocol_version", "quit", "showboard", "undo", "version"}
 
 // do carries out a command. The errors are those of the protocol.
