@@ -74,6 +74,12 @@ func aLargeArchive(t *testing.T, games int) (path, dir string) {
 		return err
 	}))
 	seasonsOf(t, d)
+	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) (err error) {
+		for hidden := int64(20); hidden <= 120 && err == nil; hidden += 20 {
+			err = tournaments.Hide(tx, hidden)
+		}
+		return err
+	}))
 	got := run(t, "", "archive", "--db", path, "--records", dir)
 	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.Empty(t, got.err)
