@@ -142,6 +142,9 @@ func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 		named["unsubscribe.pause-"+name] = true
 	}
 	of("site", captured(sourceOf(t, "../website"), `"([a-z-]+)"`))
+	for _, side := range []string{"black", "white"} {
+		named["site.opening-"+side], named["site.stats-"+side] = true, true
+	}
 	for lost := range captured(sourceOf(t, "../../rules/engine/prospect.go"), `return "([a-z]+)"`) {
 		named["site.turned-"+lost] = true // engine.JudgedPly.Lost
 	}
