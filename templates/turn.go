@@ -55,6 +55,7 @@ type Turn struct {
 	Pace       string // said when the game begins
 	Robot      string // the opponent is a bot: the game, as players type it
 	RobotRated bool   // it counts in the ratings against bots
+	Strength   int    // the rating of the bot, rounded
 	Brief      string // the rules in short, when it begins and is the reader's first of its kind
 	AskPublic  bool   // it is the reader's first at all: may everybody see games when they are over?
 	Abort      bool   // the reader can still end it without a result
@@ -273,6 +274,9 @@ func (t *Turn) opening(m *composer) {
 			m.line("turn.robot-rated")
 		case t.Robot != "":
 			m.line("turn.robot", "Command", m.say("command.challenge-robot", "Name", t.Robot))
+		}
+		if t.Strength > 0 {
+			m.line("turn.strength", "Strength", t.Strength)
 		}
 		if t.Abort {
 			m.line("turn.abort", "Command", m.say("command.abort"))

@@ -21,7 +21,7 @@ func levelsCommand() *cobra.Command {
 		Short: "Measure how much stronger each level is than the one below",
 		Long: `Play each level against the one below it, and level 1 against a novice, and print
 for each game by how many Elo each is stronger, above the half-width of the 95 %
-confidence interval.
+confidence interval. Master, level 9, thinks too long for that; see 'lab match'.
 
   lab levels --games 1200`,
 		Args: cobra.NoArgs,
@@ -33,7 +33,7 @@ confidence interval.
 			row := func(title string, cell func(engine.Level) string) error {
 				w := tabwriter.NewWriter(cmd.OutOrStdout(), 7, 0, 1, ' ', tabwriter.AlignRight)
 				fmt.Fprintf(w, "%-9s", title)
-				for l := engine.Level(1); l <= engine.Levels; l++ {
+				for l := engine.Level(1); l <= engine.Faultless; l++ {
 					fmt.Fprintf(w, "\t%s", cell(l))
 				}
 				fmt.Fprint(w, "\t\n")
@@ -43,9 +43,9 @@ confidence interval.
 				return err
 			}
 			return m.each(names, func(m Match) error {
-				var elo, margin [engine.Levels + 1]float64
+				var elo, margin [engine.Faultless + 1]float64
 				m.B = engine.Contestant{Player: engine.Novice{}}
-				for l := engine.Level(1); l <= engine.Levels; l++ {
+				for l := engine.Level(1); l <= engine.Faultless; l++ {
 					m.A = engine.Contestant{Player: l}
 					p, err := pentanomial(cmd.Context(), m, games/2)
 					if err != nil {

@@ -56,7 +56,7 @@ func demoCommand(a *app) *cobra.Command {
 	f.StringVar(&o.Database, "db", "", "keep the games in this database file (default a temporary one)")
 	f.DurationVar(&o.Day, "day", 24*time.Hour, "how long a day lasts, such as 30s")
 	f.IntVar(&o.Robot, "robot", bot.UsualLevel,
-		"begin with a game against the computer player of this level, 1 to 8; 0 for none")
+		"begin with a game against the computer player of this level, 1 to 9; 0 for none")
 	f.BoolVar(&o.Headless, "headless", false, "serve without the prompt")
 	seeing.flags(cmd, "warn", "text")
 	return cmd

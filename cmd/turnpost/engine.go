@@ -358,7 +358,7 @@ func writeSolution(a *app, s rules.Solution) error {
 }
 
 // playersHelp describes how computer players are written.
-const playersHelp = `PLAYER is level:N (1 to 8, as players meet them), pvs:NODES (principal variation search),
+const playersHelp = `PLAYER is level:N (1 to 9, as players meet them), pvs:NODES (principal variation search),
 hand:NODES (the same with hand-written weights instead of learned ones), choosy:NODES
 (pvs with late move reductions), mcts:NODES (Monte Carlo tree search with a solver),
 novice (plays a winning ply if there is one, else a random one), or random. NODES is how

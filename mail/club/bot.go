@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"turnpost/db"
 	"turnpost/rules"
+	"turnpost/rules/engine"
 )
 
 // A bot is a player without an address, one for each level, created when it is first
@@ -55,8 +55,9 @@ func (g *Game) Bot() (side rules.Side, level int) {
 }
 
 // withinBotGames refuses a game with a bot to a player whose mailbox has too many of them under
-// way: each one takes computing time of the operator's machine.
-func withinBotGames(tx *Tx, player int64) error {
+// way, or too many with the bot of the highest level, which thinks for seconds: each one takes
+// computing time of the operator's machine.
+func withinBotGames(tx *Tx, player int64, level int) error {
 	most := tx.Club.Policy.BotGames
 	if most == 0 {
 		return Refuse("no-robots")
@@ -65,29 +66,52 @@ func withinBotGames(tx *Tx, player int64) error {
 	if err != nil {
 		return err
 	}
-	n, first := 0, int64(0)
+	games, masters := tally{}, tally{}
 	for _, id := range all {
 		people, err := tx.DB.Opponents(id)
 		if err != nil {
 			return err
 		}
-		bots := map[int64]bool{}
+		levels := map[int64]int{}
 		for _, p := range people {
-			bots[p.ID] = BotLevelOf(p) > 0
+			levels[p.ID] = BotLevelOf(p)
 		}
 		running, err := tx.DB.GamesOf(id, false, -1)
 		if err != nil {
 			return err
 		}
-		running = slices.DeleteFunc(running, func(g db.Game) bool { return !bots[g.Black] && !bots[g.White] })
-		if n += len(running); first == 0 && len(running) > 0 {
-			first = running[0].ID
+		for _, g := range running {
+			switch with := max(levels[g.Black], levels[g.White]); {
+			case with == int(engine.Master):
+				masters.add(g.ID)
+				games.add(g.ID)
+			case with > 0:
+				games.add(g.ID)
+			}
 		}
 	}
-	if n >= most {
-		return Refuse("robots-enough", most, first)
+	switch {
+	case games.n >= most:
+		return Refuse("robots-enough", most, games.first)
+	case level == int(engine.Master) && masters.n >= mastersAtOnce:
+		return Refuse("masters-enough", mastersAtOnce, masters.first)
 	}
 	return nil
+}
+
+// mastersAtOnce is how many games with the bot of the highest level a mailbox may have under way.
+const mastersAtOnce = 2
+
+// tally counts games, and has the first one.
+type tally struct {
+	n     int
+	first int64
+}
+
+func (t *tally) add(game int64) {
+	if t.n++; t.n == 1 {
+		t.first = game
+	}
 }
 
 // withinBotGamesOfDay refuses a game with a bot to a player who began too many today. A person's games
@@ -118,7 +142,7 @@ func ChallengeBot(tx *Tx, player int64, level int, o GameTerms) (*Game, error) {
 	if err := members(tx, from, from); err != nil {
 		return nil, err
 	}
-	if err := withinBotGames(tx, player); err != nil {
+	if err := withinBotGames(tx, player, level); err != nil {
 		return nil, err
 	}
 	if err := withinBotGamesOfDay(tx, from); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"turnpost/mail/club"
 	"turnpost/rules"
+	"turnpost/rules/engine"
 )
 
 func TestChallengeRobot(t *testing.T) {
@@ -27,6 +28,17 @@ func TestChallengeRobot(t *testing.T) {
 		}
 	}
 	began := []string{"GameBegan Ada robot 1"}
+	master := func(tx *club.Tx) error {
+		_, err := club.ChallengeBot(tx, ada, int(engine.Master), order(t, "rooya"))
+		return err
+	}
+	masters := func(has int) func(h *hall) {
+		return func(h *hall) {
+			for range has {
+				h.must(master)
+			}
+		}
+	}
 	run(t, []check{
 		{name: "the first", given: most(2, 0), do: challenge(ada), events: began, then: func(h *hall) {
 			h.must(in(func(tx *club.Tx, g *club.Game) error {
@@ -42,6 +54,9 @@ func TestChallengeRobot(t *testing.T) {
 		{name: "when one is over", given: func(h *hall) { most(2, 2)(h); h.resign(rules.Black) }, do: challenge(ada), events: began},
 		{name: "games with people do not count", given: func(h *hall) { h.begin("rooya"); most(1, 0)(h) }, do: challenge(ada), events: began},
 		{name: "where there are no robots", given: most(0, 0), do: challenge(ada), refused: "no-robots"},
+		{name: "Master's last", given: masters(1), do: master, events: []string{"GameBegan Ada robot 9"}},
+		{name: "one more of Master's", given: masters(2), do: master, refused: "masters-enough"},
+		{name: "another beside Master's", given: masters(2), do: challenge(ada), events: began},
 	})
 }
 

@@ -68,11 +68,11 @@ func rate(tx *Tx, g *Game) (change *GameRated, why string, err error) {
 		return nil, why, err
 	}
 	points := map[db.Result]float64{db.BlackWon: 1, db.Drawn: 0.5}[g.Row.Result]
-	black, err := ratingOf(tx, g.Black, g.Row)
+	black, err := RatingOf(tx, g.Black, g.Row)
 	if err != nil {
 		return nil, "", err
 	}
-	white, err := ratingOf(tx, g.White, g.Row)
+	white, err := RatingOf(tx, g.White, g.Row)
 	if err != nil {
 		return nil, "", err
 	}
@@ -105,8 +105,8 @@ func notRated(tx *Tx, g *Game) (why string, err error) {
 	return "", nil
 }
 
-// ratingOf returns a player's stored rating in games like g, or the initial one.
-func ratingOf(tx *Tx, p db.Player, g db.Game) (db.Rating, error) {
+// RatingOf returns a player's stored rating in games like g, or the initial one.
+func RatingOf(tx *Tx, p db.Player, g db.Game) (db.Rating, error) {
 	r, err := tx.DB.Rating(p.ID, g.Rules, g.WithProgram)
 	if errors.Is(err, db.ErrNotFound) {
 		n := rating.First(BotLevelOf(p))

@@ -2,6 +2,7 @@ package notify
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -59,11 +60,14 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 		News:     now.bySide[side], Again: len(played) == 0,
 		Ratings: ratingsFor(now.ratings, g, side), NotRated: now.notRated, AgainstRobots: g.Row.WithProgram,
 	}
-	if club.BotLevelOf(g.Player(side.Opponent())) > 0 {
-		sec.Robot, sec.RobotRated = g.Rules.Name, g.Row.Rated
-	}
 	r.add(sec).of(g)
 	var err error
+	if bot := g.Player(side.Opponent()); club.BotLevelOf(bot) > 0 {
+		sec.Robot, sec.RobotRated = g.Rules.Name, g.Row.Rated
+		if sec.Strength, err = strength(m.tx, bot, g.Row); err != nil {
+			return nil, err
+		}
+	}
 	if sec.Message, err = m.hearTalk(r, g); err != nil {
 		return nil, err
 	}
@@ -370,4 +374,10 @@ func (m *Messages) showGamesOf(player int64, opponents bool) error {
 		}
 	}
 	return nil
+}
+
+// strength is the rating of a bot in games like g, to the nearest 25.
+func strength(tx *club.Tx, bot db.Player, g db.Game) (int, error) {
+	r, err := club.RatingOf(tx, bot, g)
+	return 25 * int(math.Round(r.Rating/25)), err
 }

@@ -75,7 +75,7 @@ func TestTheHighestLevelIsPerfectWhereItCanBe(t *testing.T) {
 			continue
 		}
 		before := p.(rules.Solved).Value()
-		got, err := engine.Level(engine.Levels).Think(t.Context(), r, engine.Budget{Seed: 3})
+		got, err := engine.Faultless.Think(t.Context(), r, engine.Budget{Seed: 3})
 		require.NoError(t, err)
 		next, err := p.Play(got.Move)
 		require.NoError(t, err)
@@ -85,8 +85,8 @@ func TestTheHighestLevelIsPerfectWhereItCanBe(t *testing.T) {
 			require.Equal(t, before.Plies-1, after.Plies, "%s: %s", p, got.Move)
 		}
 	}
-	_, err = engine.Level(9).Think(t.Context(), rules.NewRecord(g), engine.Budget{})
-	require.ErrorContains(t, err, "there are 1 to 8")
+	_, err = engine.Level(10).Think(t.Context(), rules.NewRecord(g), engine.Budget{})
+	require.ErrorContains(t, err, "there are 1 to 9")
 }
 
 // Among plies that draw the highest level plays one with at least three fifths of the greatest lure.
@@ -119,7 +119,7 @@ func TestTheHighestLevelTempts(t *testing.T) {
 			require.NoError(t, err)
 			most = max(most, lure(next))
 		}
-		got, err := engine.Level(engine.Levels).Think(t.Context(), rules.NewRecordFrom(g, p), engine.Budget{Seed: 3})
+		got, err := engine.Faultless.Think(t.Context(), rules.NewRecordFrom(g, p), engine.Budget{Seed: 3})
 		require.NoError(t, err)
 		next, err := p.Play(got.Move)
 		require.NoError(t, err)

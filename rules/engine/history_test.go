@@ -124,7 +124,7 @@ func TestValuesCountRepetition(t *testing.T) {
 			if changed++; got.Value.Sign == 0 {
 				draws++
 			}
-			thought, err := engine.Level(engine.Levels).Think(t.Context(), r, engine.Budget{Seed: 1})
+			thought, err := engine.Faultless.Think(t.Context(), r, engine.Budget{Seed: 1})
 			require.NoError(t, err)
 			next := r.Clone()
 			require.NoError(t, next.Play(thought.Move))

@@ -110,7 +110,7 @@ func TestEveryPlyIsLegal(t *testing.T) {
 				r := rules.NewRecordFrom(g, p)
 				thinkers := []engine.Player{players()[i%len(players())]}
 				if i%16 == 0 {
-					thinkers = append(thinkers, engine.Level(engine.Levels))
+					thinkers = append(thinkers, engine.Faultless)
 				}
 				for _, player := range thinkers {
 					for _, nodes := range []int{1, 2 + rng.IntN(4<<rng.IntN(8))} {

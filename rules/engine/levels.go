@@ -11,8 +11,27 @@ import (
 // Level is a strength, 1 to Levels. It has its own budget.
 type Level int
 
-// Levels is the number of levels.
-const Levels = 8
+const (
+	// Levels is the number of levels.
+	Levels = 9
+	// Faultless is the lowest level that overlooks nothing, and plays solved games perfectly.
+	Faultless Level = 8
+	// Master is the highest level. It searches for one to three seconds of one core.
+	Master Level = 9
+)
+
+// masterNodes are the nodes of Master for one ply of a game, and usualMasterNodes those of any other
+// game.
+var masterNodes = map[string]int{
+	"turro": 4_000_000, "roses": 250, "rooya": 4_000_000, "tourrosa": 3_000_000, "chess": 2_000_000, "draughts": 4_000_000,
+	"mills": 3_000_000, "loa": 2_000_000, "reversi": 2_500_000, "hex": 600_000, "breakthrough": 4_000_000,
+	"go9": 500_000, "go13": 300_000,
+}
+
+const usualMasterNodes = 1_000_000
+
+// lures is PVS.Lures of the levels of which it is not 0.
+var lures = map[Level]int{Master: 2}
 
 // strength is the nodes of a level, and the probability that it overlooks a ply, in 1024ths.
 type strength struct{ nodes, blind int }
@@ -24,8 +43,8 @@ var learnedFrom = map[string]Level{"rooya": 8, "tourrosa": 8, "turro": 8}
 // choosyFrom is the lowest level of a game with a choosy search.
 var choosyFrom = map[string]Level{"turro": 8}
 
-// strengths are the levels of each game, found by matches: see the package documentation.
-var strengths = map[string][Levels]strength{
+// strengths are the levels of each game below Master, found by matches: see the package documentation.
+var strengths = map[string][Faultless]strength{
 	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {2000, 0}},
 	"rooya":    {{43, 890}, {62, 799}, {90, 716}, {272, 514}, {1080, 307}, {3891, 148}, {12552, 32}, {15000, 0}},
 	"roses":    {{36, 937}, {45, 876}, {63, 797}, {88, 681}, {185, 503}, {168, 196}, {900, 1}, {250, 0}},
@@ -43,7 +62,7 @@ var strengths = map[string][Levels]strength{
 }
 
 // anyGame is the levels of all other games.
-var anyGame = [Levels]strength{{100, 800}, {200, 650}, {300, 500}, {500, 400}, {1000, 300}, {2000, 150}, {5000, 50},
+var anyGame = [Faultless]strength{{100, 800}, {200, 650}, {300, 500}, {500, 400}, {1000, 300}, {2000, 150}, {5000, 50},
 	{30000, 0}}
 
 // Name is "level:3".
@@ -59,6 +78,9 @@ func (l Level) Nodes(game string) int {
 
 // strength is the strength of the level in a game.
 func (l Level) strength(game string) strength {
+	if l == Master {
+		return strength{nodes: cmp.Or(masterNodes[game], usualMasterNodes)}
+	}
 	list, ok := strengths[game]
 	if !ok {
 		list = anyGame
@@ -66,8 +88,7 @@ func (l Level) strength(game string) strength {
 	return list[l-1]
 }
 
-// Think implements Player. It ignores the nodes of the budget. The highest level plays a solved
-// game perfectly.
+// Think implements Player. It ignores the nodes of the budget.
 func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	if l < 1 || l > Levels {
 		return Thought{}, fmt.Errorf("there is no level %d; there are 1 to %d", int(l), Levels)
@@ -76,7 +97,8 @@ func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, e
 	game := r.Game().Name
 	return PVS{
 		Blind:      s.blind,
-		Exact:      l == Levels,
+		Exact:      l >= Faultless,
+		Lures:      lures[l],
 		Choosy:     l >= cmp.Or(choosyFrom[game], Levels+1),
 		Evaluation: Evaluation{Hand: l < cmp.Or(learnedFrom[game], Levels+1)},
 	}.Think(ctx, r, Budget{s.nodes, b.Seed})

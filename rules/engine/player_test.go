@@ -20,7 +20,7 @@ func TestParseEntrant(t *testing.T) {
 		"pvs:0":       `"0" is not a whole number from 1`,
 		"mcts:x":      "a whole number from 1",
 		"random:":     "a whole number from 1",
-		"level:9":     "level:1 to level:8",
+		"level:10":    "level:1 to level:9",
 		"pvs:10:1024": "there is no player",
 	} {
 		_, err := engine.ParseContestant(text)

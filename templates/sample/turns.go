@@ -23,7 +23,7 @@ func turns() []templates.Section {
 	waiting.ToMove, waiting.Groups, waiting.Message, waiting.Notes = templates.MoverOpponent, nil, "", notes
 	waiting.PlayedByYou, waiting.Played = true, []templates.Ply{{N: 8, Side: "white", Move: "l", Spoken: "to the left"}}
 	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: templates.MoverYou,
-		Started: true, Board: turroBoard(), Pace: "3d+1d/7d", AskPublic: true,
+		Started: true, Strength: 1275, Board: turroBoard(), Pace: "3d+1d/7d", AskPublic: true,
 		GameClock: templates.GameClock{Due: at(23, 9)}, Groups: turroMoves(), Example: "d3-d4"}
 	offered := tugTurn()
 	offered.Offer, offered.Due = templates.OfferDraw, at(23, 9)

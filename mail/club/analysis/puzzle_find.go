@@ -327,7 +327,7 @@ func (s *PuzzlePosition) complete(ctx context.Context, g rules.Game, player *loo
 // levelOf returns the lowest level that finds a ply more often than not.
 func levelOf(ctx context.Context, start *rules.Record, keeps rules.Move) (engine.Level, error) {
 	const games = 5
-	for l := engine.Level(1); l < engine.Levels; l++ {
+	for l := engine.Level(1); l < engine.Faultless; l++ {
 		hits := 0
 		for seed := range uint64(games) {
 			t, err := l.Think(ctx, start, engine.Budget{Nodes: 1, Seed: seed + 1})
@@ -342,7 +342,7 @@ func levelOf(ctx context.Context, start *rules.Record, keeps rules.Move) (engine
 			return l, nil
 		}
 	}
-	return engine.Levels, nil
+	return engine.Faultless, nil
 }
 
 // follow adds the line after the ply that keeps the win.

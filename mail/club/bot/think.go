@@ -78,7 +78,7 @@ func turn(ctx context.Context, u *ThinkTask) (th thought, err error) {
 	player := engine.Player(engine.Level(u.level))
 	if e := u.cache.Engines[r.Game().Name]; e != nil {
 		player = e.Level(engine.Level(u.level))
-	} else if u.level == Levels {
+	} else if engine.Level(u.level) >= engine.Faultless {
 		player = keeping(u, player)
 	}
 	for !r.Outcome().Over() && r.Turn() == u.side {
