@@ -23,7 +23,7 @@
 // game that is not rated. The upper half of the levels resigns a game that a search to the end has
 // found lost, unless the end is at most one turn away; the others let people finish. A low level is
 // weak only in play: to answer an offer it searches as deep as the others. If the operator has a file
-// with the values of a game, all levels use it to judge draws, and the highest level plays by it
+// with the values of a game, all levels use it to judge draws, and the highest levels play by it
 // ([engine.StoredPlayer]). While the file cannot be read, they play without it.
 //
 // # What is promised
