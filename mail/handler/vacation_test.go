@@ -77,7 +77,7 @@ func TestVacationDaysAreDistinct(t *testing.T) {
 	require.Contains(t, flat(*w.Last(bob)), "You have 0 days of 30 left in 2026")
 }
 
-// TestVacationOverIsToldOnce: the end of a vacation brings one letter for all games that
+// TestVacationOverIsToldOnce: the end of a vacation brings one message for all games that
 // wait, however their reminders lie, and none for those that do not; and two vacations
 // one after the other end once.
 func TestVacationOverIsToldOnce(t *testing.T) {
@@ -97,7 +97,7 @@ func TestVacationOverIsToldOnce(t *testing.T) {
 	w.Pass(day)
 	require.Len(t, w.Boxes[ada][seen:], 1)
 	text := flat(*w.Last(ada))
-	require.Contains(t, text, "the clocks of the 2 games that are waiting for you run again")
+	require.Contains(t, text, "The clocks of the 2 games that are waiting for you run again")
 	require.Contains(t, text, "Le Rooya #1 against Bob: you have time until Friday 23:55")
 	require.Contains(t, text, "Turro #2 against Zoe")
 	require.NotContains(t, text, "#3")

@@ -13,7 +13,7 @@ import (
 
 // This file decides what of a message's words others may read: never a reply token, nor what
 // our messages contain, which only a quote can have brought. Plans, notes and signatures have
-// been kept back by package command (classify_private.go).
+// been kept back by package command (mail/command/classify_private.go).
 
 // passedOn returns the words that the opponent reads; none of an unproven writer.
 func (a *answer) passedOn(lines []string) string {
