@@ -1,6 +1,9 @@
 package templates
 
-import "strconv"
+import (
+	"strconv"
+	"time"
+)
 
 // NewsKind is a kind of news.
 type NewsKind string
@@ -15,6 +18,7 @@ const (
 	NewsFired     NewsKind = "fired"      // conditional lines were played
 	NewsBot       NewsKind = "robot"      // a bot has answered
 	NewsExtended  NewsKind = "extended"   // the operator gave a side time
+	NewsGiven     NewsKind = "given"      // a player gave the other time
 	NewsJudged    NewsKind = "judged"     // the game was adjudicated
 	NewsOut       NewsKind = "out"        // a player is out of the tournament
 	NewsResumed   NewsKind = "resumed"    // a resignation was taken back
@@ -34,10 +38,11 @@ type News struct {
 	// why lines died: left, undone, over or own; or that the plies which fired are of both
 	// sides. Of a ladder it is challenger, challenged, moved, late or left.
 	What    string
-	Next    int      // undone: the ply that is next; draw-early: after how many plies
-	Plies   []Ply    // fired, or a bot's answer
-	Lines   []string // died and misfired: the reader's conditional lines
-	Problem Problem  // misfired: why
+	Time    time.Duration // given
+	Next    int           // undone: the ply that is next; draw-early: after how many plies
+	Plies   []Ply         // fired, or a bot's answer
+	Lines   []string      // died and misfired: the reader's conditional lines
+	Problem Problem       // misfired: why
 	// Of a ladder: its name; the places of the challenger and the challenged, or from where to
 	// where the winner goes.
 	Ladder   string
@@ -96,6 +101,8 @@ func (n News) body(m *composer) {
 		} else {
 			m.line("news.extended", n)
 		}
+	case NewsGiven:
+		m.line(map[bool]string{true: "news.given-you", false: "news.given"}[n.You], n, "Span", m.span(n.Time))
 	case NewsJudged:
 		m.line(pick("news.judged.", n.What, "exact", "clear", "unclear"))
 	case NewsOut:

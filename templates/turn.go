@@ -129,6 +129,12 @@ func (t *Turn) head(m *composer) string {
 	}
 	asked := t.Offer != "" && !t.OfferYours
 	head := ""
+	for _, n := range t.News {
+		if n.Kind == NewsGiven {
+			head = m.say(map[bool]string{true: "turn.head.given-you", false: "turn.head.given"}[n.You], n,
+				"Span", m.span(n.Time)) + " "
+		}
+	}
 	if asked {
 		head = m.say(pick("turn.head.asks-", t.Offer, OfferUndo, OfferDraw), t) + " "
 	} else if t.Offer != "" && t.Reminder == "" {

@@ -255,8 +255,9 @@ type GameRequest struct {
 	Answer OfferAnswer   // to the opponent's offer
 	Why    DeclineReason // why a bot says no
 	Resign bool
-	Abort  bool // ends the game without a result, before the player's first ply
-	Draw   bool // offers a draw, or accepts the opponent's offer
+	Abort  bool          // ends the game without a result, before the player's first ply
+	Give   time.Duration // more time for the opponent
+	Draw   bool          // offers a draw, or accepts the opponent's offer
 	// Undo asks to take the player's last turn back, or, if the game is over by it, the player's
 	// resignation.
 	Undo bool
@@ -277,7 +278,7 @@ const (
 
 // RequestOutcome says what became of each wish; nil means that it was carried out.
 type RequestOutcome struct {
-	Answer, Abort, Draw, Undo *Refusal
+	Answer, Abort, Give, Draw, Undo *Refusal
 	// Agreed says that the game ended in a draw by agreement.
 	Agreed bool
 	Ifs    []ConditionalOutcome
@@ -323,6 +324,11 @@ func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutco
 	}
 	if w.Abort {
 		if out.Abort, err = Refused(callOff(tx, g, side)); err != nil {
+			return out, err
+		}
+	}
+	if w.Give > 0 {
+		if out.Give, err = Refused(give(tx, g, side, w.Give)); err != nil {
 			return out, err
 		}
 	}
@@ -528,6 +534,14 @@ func Extend(tx *Tx, game int64, side rules.Side, by time.Duration) error {
 	if g.Over() {
 		return Refuse("over")
 	}
+	if err := addTime(tx, g, side, by); err != nil {
+		return err
+	}
+	return tx.Emit(TimeExtended{g, side, by})
+}
+
+// addTime adds to the clock of a side.
+func addTime(tx *Tx, g *Game, side rules.Side, by time.Duration) error {
 	if side == rules.Black {
 		g.Row.BlackLeft += by
 	} else {
@@ -536,8 +550,62 @@ func Extend(tx *Tx, game int64, side rules.Side, by time.Duration) error {
 	if g.Turn() == side {
 		g.Row.Reminded = 0
 	}
-	if err := saveClock(tx, g); err != nil {
+	return saveClock(tx, g)
+}
+
+// TimeGiven: a player has given the opponent more time.
+type TimeGiven struct {
+	Game *Game
+	By   rules.Side
+	Time time.Duration
+}
+
+// The least and the most that a player can give at a time, and the most that the opponent's clock can
+// hold afterwards, as a number of the longest gift: nobody has to wait for a gift for years.
+const (
+	LeastGift = time.Hour
+	MostGift  = 14 * day
+	mostGifts = 4
+)
+
+// give adds to the clock of a side's opponent, even beyond the maximum of the pace, which holds again
+// after their turn.
+func give(tx *Tx, g *Game, side rules.Side, by time.Duration) error {
+	other := g.Opponent(side)
+	counts, err := tournaments.IsCounted(tx.DB, g.Row.ID)
+	left := g.Row.WhiteLeft
+	if side == rules.White {
+		left = g.Row.BlackLeft
+	}
+	switch {
+	case err != nil:
+		return err
+	case g.Over():
+		return Refuse("over")
+	case counts:
+		return Refuse("give-tournament")
+	case BotLevelOf(other) > 0:
+		return Refuse("give-robot")
+	case by < LeastGift || by > MostGift:
+		return Refuse("give-span", int(MostGift/day))
+	case left+by > mostGifts*MostGift:
+		return Refuse("give-enough", other.Name)
+	}
+	if often, err := noticedTooOften(tx.DB, g.Player(side).ID, noticeOffer, other.ID, g.Row.TurnAt); err != nil {
+		return err
+	} else if often {
+		return Refuse("offered-lately", maxNoticesADay, other.Name)
+	}
+	if err := noteNotice(tx.DB, g.Player(side).ID, noticeOffer, other.ID); err != nil {
 		return err
 	}
-	return tx.Emit(TimeExtended{g, side, by})
+	if err := addTime(tx, g, side.Opponent(), by); err != nil {
+		return err
+	}
+	note := db.AuditEntry{Operator: "a player", Act: "game give", Subject: g.Row.ID,
+		Detail: fmt.Sprintf("%s by %v", side.Opponent(), by)}
+	if err := tx.DB.NoteAudit(note); err != nil {
+		return err
+	}
+	return tx.Emit(TimeGiven{g, side, by})
 }

@@ -1,6 +1,7 @@
 package club_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -235,6 +236,54 @@ func TestArbiter(t *testing.T) {
 		{name: "more time for the player who waits", given: begun, do: extend(rules.White), events: []string{"TimeExtended white 48h0m0s"}},
 		{name: "more time when over", given: func(h *hall) { begun(h); h.must(abort) }, do: extend(rules.Black), refused: "over"},
 	})
+}
+
+// A player gives the opponent time, which belongs to the clock until the end of the turn.
+func TestGiveTime(t *testing.T) {
+	begun := func(h *hall) { h.begin("rooya", "b1") }
+	give := func(by time.Duration) func(tx *club.Tx) error {
+		return in(func(tx *club.Tx, g *club.Game) error {
+			out, err := club.CarryOut(tx, g, rules.Black, club.GameRequest{Give: by})
+			return errors.Join(err, asError(out.Give))
+		})
+	}
+	times := func(n int) func(h *hall) {
+		return func(h *hall) {
+			begun(h)
+			for range n {
+				h.must(give(club.MostGift))
+				h.later(25 * time.Hour)
+			}
+		}
+	}
+	given := []string{"TimeGiven black 48h0m0s"}
+	run(t, []check{
+		{name: "to the player to move", given: begun, do: give(48 * time.Hour), events: given, then: func(h *hall) {
+			h.must(in(func(_ *club.Tx, g *club.Game) error {
+				require.Equal(h.t, 5*24*time.Hour, g.Row.WhiteLeft)
+				return nil
+			}))
+		}},
+		{name: "to the player who waits", given: func(h *hall) { begun(h); h.play("d1") }, do: give(48 * time.Hour), events: given},
+		{name: "too little", given: begun, do: give(club.LeastGift - 1), refused: "give-span"},
+		{name: "too much", given: begun, do: give(club.MostGift + 1), refused: "give-span"},
+		{name: "again and again", given: times(3), do: give(club.MostGift), refused: "give-enough"},
+		{name: "when the game is over", given: func(h *hall) { begun(h); h.resign(rules.White) }, do: give(time.Hour), refused: "over"},
+		{name: "to a robot", given: func(h *hall) {
+			h.must(func(tx *club.Tx) error {
+				_, err := club.ChallengeBot(tx, ada, 1, order(h.t, "rooya"))
+				return err
+			})
+		}, do: give(time.Hour), refused: "give-robot"},
+	})
+}
+
+// asError is a refusal as an error; nil if there is none.
+func asError(r *club.Refusal) error {
+	if r == nil {
+		return nil
+	}
+	return r
 }
 
 // Each game is played from the invitation to the ratings by operations alone, without messages.

@@ -365,6 +365,8 @@ func tell(e club.Event) string {
 		return with(e.Why)
 	case club.GameRated:
 		return with(int(e.Changes[0].After.Rating+.5), int(e.Changes[1].After.Rating+.5))
+	case club.TimeGiven:
+		return with(e.By, e.Time)
 	case club.TimeExtended:
 		return with(e.Side, e.By)
 	case club.ClockMarkReached:

@@ -49,12 +49,12 @@ func aimOf(in Intent) aim {
 		}
 	case NeedsProof:
 		switch in.Line.Do.(type) {
-		case nil, SetConditionals, Draw, Undo, Yes, No, AnswerDraw, Resign, Abort, Accept, Decline, Withdraw:
+		case nil, SetConditionals, Draw, Undo, Yes, No, AnswerDraw, Resign, Abort, Give, Accept, Decline, Withdraw:
 			return aimReply
 		}
 	case Do:
 		switch do := in.Line.Do.(type) {
-		case Preview, SetConditionals, Draw, Undo, Abort, History, Export, Say, Note, Notes, Publish:
+		case Preview, SetConditionals, Draw, Undo, Abort, Give, History, Export, Say, Note, Notes, Publish:
 			return aimGame
 		case Board:
 			if do.Words {

@@ -3,7 +3,9 @@ package command
 import (
 	"regexp"
 	"strings"
+	"time"
 
+	"turnpost/mail/club/clock"
 	"turnpost/templates"
 )
 
@@ -40,6 +42,23 @@ func englishPace(lexicons []lexicon, args string) (english string, langs []strin
 		return out
 	})
 	return english, langs
+}
+
+// Give gives the opponent more time in a game.
+type Give struct{ Time time.Duration }
+
+// give reads the time: "2d", "1 day 12 hours". Anything else behind the word is talk, as in "give me a
+// minute".
+func (r *Reader) give(c Line, _ string) any {
+	text := unitForm.ReplaceAllStringFunc(c.Args, func(span string) string {
+		m := unitForm.FindStringSubmatch(span)
+		letter, _ := unit(r.lexicons, m[2])
+		return m[1] + letter
+	})
+	if t, ok := clock.ParseSpan(strings.ReplaceAll(text, " ", "")); ok {
+		return Give{t}
+	}
+	return Misread{Code: "usage", Args: []any{VerbGive}, Hint: true}
 }
 
 // unit returns the English letter of a unit, "" if it is none, and the language other than

@@ -20,6 +20,7 @@ const (
 	VerbNo          Verb = "no"
 	VerbResign      Verb = "resign"
 	VerbAbort       Verb = "abort"
+	VerbGive        Verb = "give"
 	VerbChallenge   Verb = "challenge"
 	VerbAccept      Verb = "accept"
 	VerbDecline     Verb = "decline"
@@ -143,6 +144,7 @@ func verbs() []VerbInfo {
 			{Name: VerbNo, Bare: true, Proven: true, read: is(No{})},
 			{Name: VerbResign, Bare: true, Proven: true, read: is(Resign{})},
 			{Name: VerbAbort, Bare: true, Proven: true, read: is(Abort{})},
+			{Name: VerbGive, Proven: true, read: (*Reader).give},
 		}},
 		{GroupInviting, []VerbInfo{
 			{Name: VerbChallenge, Proven: true, read: (*Reader).challenge},

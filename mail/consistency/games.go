@@ -53,7 +53,7 @@ type game struct {
 	seal     []byte
 	plies    []ply
 	lines    []line
-	extended [2]time.Duration // what an operator gave Black and White
+	extended [2]time.Duration // what an operator or the opponent gave Black and White
 	pauses   []db.Pause       // of its players, and of everybody
 	record   *rules.Record
 	pace     clock.Pace
@@ -159,7 +159,7 @@ func (v *verifier) read(tx *db.Tx, after, last int64) (*page, error) {
 			ORDER BY p.game, p.n`},
 		{p.readLine, `SELECT game, player, line FROM conditionals WHERE game > ?1 AND game <= ?2`},
 		{p.readExtension,
-			`SELECT subject, detail FROM audit WHERE act = 'game extend' AND subject > ?1 AND subject <= ?2`},
+			`SELECT subject, detail FROM audit WHERE act IN ('game extend', 'game give') AND subject > ?1 AND subject <= ?2`},
 		{p.readPerson, `SELECT id, address, name, timezone FROM players WHERE id IN` + players},
 		{p.readPause, `SELECT player, why, from_at, to_at FROM pauses WHERE player = 0 OR player IN` + players},
 	} {

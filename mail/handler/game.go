@@ -21,6 +21,8 @@ func (a *answer) playing(in command.Do) error {
 		return a.onGame(c, in.Game, false, func(o *orders) { o.draw = &c })
 	case command.Abort:
 		return a.onGame(c, in.Game, false, func(o *orders) { o.abort = &c })
+	case command.Give:
+		return a.onGame(c, in.Game, false, func(o *orders) { o.give = &c })
 	case command.Undo:
 		return a.onGame(c, in.Game, true, func(o *orders) { o.undo, o.undoContradicts = &c, in.Contradicts })
 	}
@@ -205,7 +207,7 @@ func (a *answer) contradiction(o *orders) {
 func (a *answer) rejectOrders(o *orders) {
 	held := &a.receipt.Held
 	*held = append(*held, o.lines...)
-	for _, c := range []*command.Line{o.resign, o.abort, o.draw, o.undo, o.answer} {
+	for _, c := range []*command.Line{o.resign, o.abort, o.give, o.draw, o.undo, o.answer} {
 		if c != nil {
 			*held = append(*held, c.Text)
 		}
@@ -267,6 +269,9 @@ func (a *answer) carry(o *orders) (listed bool, err error) {
 		AsOf: a.asOf(), Arrived: a.in.ArrivedAt, Plies: o.trial.Plies(),
 		Resign: o.resign != nil, Abort: o.abort != nil, Draw: o.draw != nil, Undo: o.undo != nil,
 	}
+	if o.give != nil {
+		want.Give = o.give.Do.(command.Give).Time
+	}
 	switch {
 	case o.answer != nil && o.yes:
 		want.Answer = club.AnswerYes
@@ -297,6 +302,7 @@ func (a *answer) report(o *orders, out club.RequestOutcome) (listed bool) {
 	}
 	note(o.answer, out.Answer)
 	note(o.abort, out.Abort)
+	note(o.give, out.Give)
 	note(o.draw, out.Draw)
 	note(o.undo, out.Undo)
 	for i := range o.ifs {

@@ -24,11 +24,11 @@ type orders struct {
 	gone   bool            // the writer leaves the game, whatever the message wants of it
 
 	// What it wants to happen besides its plies.
-	resign, abort, draw, undo, answer *command.Line
-	yes                               bool           // what answer says
-	undoContradicts, yesContradicts   bool           // they go against the plies; see command.Do and command.Answer
-	ifs                               []command.Line // If
-	publish                           *command.Line  // the writer's notes
+	resign, abort, give, draw, undo, answer *command.Line
+	yes                                     bool           // what answer says
+	undoContradicts, yesContradicts         bool           // they go against the plies; see command.Do and command.Answer
+	ifs                                     []command.Line // If
+	publish                                 *command.Line  // the writer's notes
 
 	// What it asks to see of the game once its plies are played.
 	board    bool
@@ -223,12 +223,12 @@ func (o *orders) fail() {
 
 // forgo drops what the message wants stored in the game.
 func (o *orders) forgo() {
-	o.resign, o.abort, o.draw, o.undo, o.answer, o.publish = nil, nil, nil, nil, nil, nil
+	o.resign, o.abort, o.give, o.draw, o.undo, o.answer, o.publish = nil, nil, nil, nil, nil, nil, nil
 	o.lines, o.ifs, o.said, o.yes = nil, nil, nil, false
 }
 
 // touched reports whether the message wants something stored in the game.
 func (o *orders) touched() bool {
 	return !o.gone && (o.game.Began || len(o.lines) > 0 || len(o.ifs) > 0 ||
-		o.resign != nil || o.abort != nil || o.draw != nil || o.undo != nil || o.answer != nil)
+		o.resign != nil || o.abort != nil || o.give != nil || o.draw != nil || o.undo != nil || o.answer != nil)
 }

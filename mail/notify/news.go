@@ -116,6 +116,10 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 		n := m.newsOf(e.Game)
 		n.extended = true
 		n.toBoth(templates.News{Kind: templates.NewsExtended}, e.Side)
+	case club.TimeGiven:
+		n := m.newsOf(e.Game)
+		n.asks = true
+		n.toBoth(templates.News{Kind: templates.NewsGiven, Time: e.Time}, e.By)
 	case club.ClockMarkReached:
 		m.newsOf(e.Game).reminder = e.Mark
 	default:
