@@ -55,7 +55,7 @@ func TestServeUCI(t *testing.T) {
 		want  string // a regular expression
 	}{
 		{"greeting", []string{"uci"}, `^id name Turnpost 1\.0, Chess\nid author .+\noption .*\n` +
-			`option name Skill Level type spin default 8 min 1 max 8\nuciok\n$`},
+			`option name Skill Level type spin default 9 min 1 max 9\nuciok\n$`},
 		{"ready", []string{"isready"}, `^readyok\n$`},
 		{"unknown", []string{"", "register later", "ponderhit", "xyzzy", "isready"}, `^readyok\n$`},
 		{"quit", []string{"quit", "isready"}, `^$`},
@@ -71,7 +71,7 @@ func TestServeUCI(t *testing.T) {
 		{"short FEN", []string{"position fen 6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - -", "go depth 2"}, `bestmove e1e8`},
 		{"mated", []string{"position startpos moves f2f3 e7e5 g2g4 d8h4", "go depth 2"}, `^bestmove \(none\)\n$`},
 		{"level", []string{"setoption name Skill Level value 1", "position startpos", "go"}, `\nbestmove [a-h]\S+\n$`},
-		{"no level", []string{"setoption name Skill Level value 9"}, `^info string the skill level is from 1 to 8\n$`},
+		{"no level", []string{"setoption name Skill Level value 10"}, `^info string the skill level is from 1 to 9\n$`},
 		{"variant", []string{"setoption name UCI_Variant value chess", "setoption name UCI_Variant value atomic"},
 			`^info string the only variant here is chess\n$`},
 		{"illegal", []string{"position startpos moves e2e5"}, `^info string e2e5 is no legal ply\n$`},
