@@ -81,7 +81,7 @@ func (g Game) termsOf(values map[string]string, say Say) string {
 	var parts []string
 	for _, t := range g.Terms {
 		if value := values[t.Name]; value != "" {
-			parts = append(parts, say("%s %s", Term(t.Name), value))
+			parts = append(parts, say("%s %s", Term(t.Name), Decimal(value)))
 		}
 	}
 	return strings.Join(parts, ", ")

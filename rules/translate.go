@@ -11,7 +11,7 @@ import (
 
 // Say writes a sentence in a language. format is the English sentence, with verbs as in
 // [fmt.Sprintf]; it is also the key of its translation in [Words]. Arguments of the types [Term],
-// [Phrase] and [Choice] are translated as well.
+// [Phrase], [Choice] and [Decimal] are translated as well.
 type Say func(format string, args ...any) string
 
 // English writes a sentence in English.
@@ -32,6 +32,9 @@ func Phrasef(format string, args ...any) Phrase { return Phrase{format, args} }
 
 // String is the phrase in English.
 func (p Phrase) String() string { return fmt.Sprintf(p.Format, p.Args...) }
+
+// Decimal is a number with a decimal point as an argument of a sentence: "7.5", in German "7,5".
+type Decimal string
 
 // Choice is a list of moves as an argument of a sentence: "a1, a2 or a3".
 type Choice []Move
@@ -102,6 +105,9 @@ func (v voice) say(format string, args ...any) string {
 		case Choice:
 			or, _ := v.find("or")
 			said[i] = Join(a, or)
+		case Decimal:
+			point, _ := v.find(".")
+			said[i] = strings.ReplaceAll(string(a), ".", point)
 		default:
 			said[i] = a
 		}

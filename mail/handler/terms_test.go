@@ -20,9 +20,9 @@ func TestHandicap(t *testing.T) {
 	g := weiqi.Small()
 	w := newWorld(t, g)
 	for _, c := range []struct{ lang, says string }{
-		{"fr", "Pour cette partie : handicap 3, komi 0.5."},
-		{"it", "Per questa partita vale: handicap 3, komi 0.5."},
-		{"de", "Für diese Partie gilt: Vorgabe 3, Komi 0.5."},
+		{"fr", "Pour cette partie : handicap 3, komi 0,5."},
+		{"it", "Per questa partita: handicap 3, komi 0,5."},
+		{"de", "Für diese Partie gilt: Vorgabe 3, Komi 0,5."},
 		{"en", "For this game: handicap 3, komi 0.5."},
 	} {
 		w.Proven(bob, "lang "+c.lang)

@@ -58,13 +58,14 @@ func (p position) Diagram(_ rules.Side, say rules.Say) string {
 func (p position) Remarks(say rules.Say) []string {
 	var remarks []string
 	if p.komi2 != usualKomi2 {
-		remarks = append(remarks, say("White is given %s points at the end.", half(p.komi2)))
+		remarks = append(remarks, say("White is given %s points at the end.",
+			rules.Decimal(half(p.komi2))))
 	}
 	switch {
 	case p.over():
 		black, white := p.area()
 		return append(remarks, say("Points: %s %d, %s %s.", rules.Black.Term(), black, rules.White.Term(),
-			half(2*white+p.komi2)))
+			rules.Decimal(half(2*white+p.komi2))))
 	case p.passed():
 		return append(remarks, say("%s has passed. A second pass ends the game.", p.toMove().Opponent().Term()))
 	}

@@ -51,7 +51,7 @@ func TestTerms(t *testing.T) {
 	g, err := Small().Agree("handicap 3")
 	require.NoError(t, err)
 	require.Equal(t, rules.White, g.First())
-	require.Equal(t, "Vorgabe 3, Komi 0.5", g.In("de").AgreedTerms())
+	require.Equal(t, "Vorgabe 3, Komi 0,5", g.In("de").AgreedTerms())
 	require.Empty(t, Small().AgreedTerms())
 }
 
