@@ -308,16 +308,49 @@ func checkMerged(t *testing.T, tx *db.Tx, now, cay db.Player) {
 	require.Len(t, pauses, 1, "the vacation")
 }
 
+// Games of the two that are over stay as they are; the others of the player who was merged, before
+// and after these, move.
 func testMergeOpponents(t *testing.T, d *db.DB) {
-	for _, ended := range []bool{false, true} {
-		change(t, d, func(tx *db.Tx) {
-			ada, bob := player(t, tx, fmt.Sprint("ada", ended)), player(t, tx, fmt.Sprint("bob", ended))
-			game(t, tx, ada, bob, ended)
-			require.ErrorIs(t, tx.Merge(ada.ID, bob.ID), db.ErrMet)
-			require.ErrorIs(t, tx.Merge(bob.ID, ada.ID), db.ErrMet)
-			require.Error(t, tx.Merge(ada.ID, ada.ID))
-		})
-	}
+	change(t, d, func(tx *db.Tx) {
+		ada, bob, cay := player(t, tx, "ada"), player(t, tx, "bob"), player(t, tx, "cay")
+		var shared, moved []db.Game
+		for range 2 {
+			moved = append(moved, game(t, tx, ada, cay, false), game(t, tx, cay, ada, true))
+			shared = append(shared, game(t, tx, ada, bob, true), game(t, tx, bob, ada, true))
+		}
+		running := game(t, tx, ada, bob, false)
+		require.NoError(t, tx.Say(shared[0].ID, ada.ID, 1, "hello"))
+		require.NoError(t, tx.Say(moved[0].ID, ada.ID, 1, "hello"))
+		for _, p := range []db.Player{ada, bob} { // told of the same
+			enqueue(t, tx, p, running.ID, p.Name)
+		}
+		require.ErrorIs(t, tx.Merge(ada.ID, bob.ID), db.ErrPlaying)
+		require.ErrorIs(t, tx.Merge(bob.ID, ada.ID), db.ErrPlaying)
+		require.Error(t, tx.Merge(ada.ID, ada.ID))
+
+		require.NoError(t, tx.EndGame(running.ID, db.Void, "aborted"))
+		between, err := tx.Between(bob.ID, ada.ID)
+		require.NoError(t, err)
+		require.Len(t, between, 5)
+		require.NoError(t, tx.Merge(ada.ID, bob.ID))
+		still, err := tx.Between(bob.ID, ada.ID)
+		require.NoError(t, err)
+		require.Equal(t, between, still)
+		for _, g := range moved {
+			now, err := tx.Game(g.ID)
+			require.NoError(t, err)
+			require.ElementsMatch(t, []int64{cay.ID, bob.ID}, []int64{now.Black, now.White})
+		}
+		left, err := tx.References(ada.ID)
+		require.NoError(t, err)
+		require.Equal(t, []string{"games.black", "games.white", "invitations.challenger", "invitations.invitee", "talk.author"}, left)
+		words, err := tx.Waiting(moved[0].ID, cay.ID)
+		require.NoError(t, err)
+		require.Equal(t, bob.ID, words[0].Author)
+		damages, err := tx.Damages()
+		require.NoError(t, err)
+		require.Empty(t, damages)
+	})
 }
 
 // Nothing in any table names the player who was merged, whatever tables a later

@@ -23,8 +23,9 @@ type engine struct {
 
 	phrases
 
-	// move gives the rows of a player to another, except rows that the other has already.
-	move func(tx *Tx, table, column string, from, into int64) error
+	// move gives the rows of a player to another, except rows that the other has already. where
+	// has one parameter: from.
+	move func(tx *Tx, table, column, where string, from, into int64) error
 	// lastNumber returns the highest number that a row of a table ever had, as far as it is
 	// known, and setNumber makes the next number higher.
 	lastNumber func(tx *Tx, table string) (int64, error)

@@ -153,6 +153,12 @@ func (tx *Tx) Met(a, b int64) (met bool, err error) {
 	return met, err
 }
 
+// Between lists the games that two players have, or had, with each other, by number.
+func (tx *Tx) Between(a, b int64) ([]Game, error) {
+	return all(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE black = ?1 AND white = ?2
+		OR black = ?2 AND white = ?1 ORDER BY id`, a, b)
+}
+
 // PlayedBefore reports whether a player has, or had, another game of the same rules.
 func (tx *Tx) PlayedBefore(player int64, g Game) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM games WHERE black = ?1 AND rules = ?2 AND id <> ?3)

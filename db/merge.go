@@ -3,21 +3,25 @@ package db
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // ErrLeaving says that a player is leaving at the moment.
 var ErrLeaving = errors.New("one of them is leaving at the moment; try again later")
 
-// ErrMet says that two players cannot be one: they have, or had, a game with
-// each other.
-var ErrMet = errors.New("they have a game with each other")
+// ErrPlaying says that two players cannot be one: a game of theirs with each other goes on.
+var ErrPlaying = errors.New("they have a game with each other that goes on")
 
 // Merge makes two players one: everything of from becomes into's, and from's address
 // becomes into's second address, unless into has a confirmed one. Settings, name and
 // address are into's; what the operator fixed about bots stays fixed. Of two ratings the
 // more certain one stays, and counts the games of both. Games are public if both players
-// let them be. If the operator blocked from, into is blocked. ErrMet if the two ever
-// played each other, ErrLeaving if one of them is leaving.
+// let them be. If the operator blocked from, into is blocked. ErrPlaying if the two have a game
+// with each other that goes on or that can still be taken back to go on, ErrLeaving if one of
+// them is leaving.
+//
+// Games of the two with each other that are over stay as they are, with what was said in them:
+// nobody plays both sides of a game, so from's row, which has no name then, keeps its side.
 //
 // The packages that keep the tables of one feature resolve what would conflict in these:
 // tournaments.BeforeMerge is called before Merge, and follows.AfterMerge after it. club.Merge
@@ -34,12 +38,16 @@ func (tx *Tx) Merge(from, into int64) error {
 	if leaving > 0 {
 		return ErrLeaving
 	}
-	met, err := tx.Met(from, into)
+	between, err := tx.Between(from, into)
 	if err != nil {
 		return err
 	}
-	if met {
-		return ErrMet
+	var shared []string
+	for _, g := range between {
+		if !g.Over() || g.Retractable() {
+			return ErrPlaying
+		}
+		shared = append(shared, fmt.Sprint(g.ID))
 	}
 	totals, err := tx.totalsOf(from, into)
 	if err != nil {
@@ -48,7 +56,7 @@ func (tx *Tx) Merge(from, into int64) error {
 	if err := tx.beforeMerge(from, into); err != nil {
 		return err
 	}
-	if err := tx.moveRows(from, into); err != nil {
+	if err := tx.moveRows(from, into, strings.Join(shared, ", ")); err != nil {
 		return err
 	}
 	if err := tx.afterMerge(from, into, fmt.Sprintf("#%d", from)); err != nil {
@@ -59,8 +67,10 @@ func (tx *Tx) Merge(from, into int64) error {
 
 // moveRows moves every row that refers to a player to another. It asks the schema for the
 // references, so that no table is forgotten. Where the other has such a row already, that
-// one stays.
-func (tx *Tx) moveRows(from, into int64) error {
+// one stays. Rows that say who played the shared games stay with the player: numbers with commas
+// between them.
+func (tx *Tx) moveRows(from, into int64, shared string) error {
+	gameOf := map[string]string{"games": "id", "invitations": "id", "ladder_games": "game", "talk": "game"}
 	found, err := tx.references()
 	if err != nil {
 		return err
@@ -70,10 +80,14 @@ func (tx *Tx) moveRows(from, into int64) error {
 			continue
 		}
 		table, column := quoted(r.table), quoted(r.column)
-		if err := tx.engine.move(tx, table, column, from, into); err != nil {
+		where := column + ` = ?`
+		if game := gameOf[r.table]; game != "" && shared != "" {
+			where += ` AND ` + game + ` NOT IN (` + shared + `)`
+		}
+		if err := tx.engine.move(tx, table, column, where, from, into); err != nil {
 			return fmt.Errorf("%s of %s: %w", r.column, r.table, err)
 		}
-		if _, err := tx.exec(`DELETE FROM `+table+` WHERE `+column+` = ?`, from); err != nil {
+		if _, err := tx.exec(`DELETE FROM `+table+` WHERE `+where, from); err != nil {
 			return fmt.Errorf("%s of %s: %w", r.column, r.table, err)
 		}
 	}
@@ -119,7 +133,7 @@ func (tx *Tx) beforeMerge(from, into int64) error {
 		// An open invitation between the two would be one to oneself.
 		`UPDATE invitations SET state = CASE state WHEN 'open' THEN 'withdrawn' ELSE state END,
 			answered_at = CASE answered_at WHEN 0 THEN ?3 ELSE answered_at END, invitee = NULL
-			WHERE challenger = ?1 AND invitee = ?2 OR challenger = ?2 AND invitee = ?1`,
+			WHERE state <> 'accepted' AND (challenger = ?1 AND invitee = ?2 OR challenger = ?2 AND invitee = ?1)`,
 		// Of answers to one message, one stays.
 		`UPDATE outbox SET answers = 0 WHERE player = ?1 AND answers IN (SELECT answers FROM outbox
 			WHERE player = ?2 AND answers <> 0)`,

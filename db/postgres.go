@@ -113,13 +113,13 @@ func migratePostgres(ctx context.Context, where string, before migrations.Before
 }
 
 // pgMove moves all rows at once; where the other player has such a row already, one by one.
-func pgMove(tx *Tx, table, column string, from, into int64) error {
-	moved, err := tx.attempt(`UPDATE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from)
+func pgMove(tx *Tx, table, column, where string, from, into int64) error {
+	moved, err := tx.attempt(`UPDATE `+table+` SET `+column+` = ? WHERE `+where, into, from)
 	if err != nil || moved {
 		return err
 	}
 	rows, err := all(tx, func(scan func(...any) error) (at string, err error) { return at, scan(&at) },
-		`SELECT ctid::text FROM `+table+` WHERE `+column+` = ?`, from)
+		`SELECT ctid::text FROM `+table+` WHERE `+where, from)
 	if err != nil {
 		return err
 	}

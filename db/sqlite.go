@@ -36,8 +36,8 @@ var sqlite = &engine{
 		references: `SELECT t.name, f."from", f."table", coalesce(f."to", 'id')
 			FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table' ORDER BY 1, 2`,
 	},
-	move: func(tx *Tx, table, column string, from, into int64) error {
-		_, err := tx.exec(`UPDATE OR IGNORE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from)
+	move: func(tx *Tx, table, column, where string, from, into int64) error {
+		_, err := tx.exec(`UPDATE OR IGNORE `+table+` SET `+column+` = ? WHERE `+where, into, from)
 		return err
 	},
 	lastNumber: (*Tx).lastNumberSQLite,

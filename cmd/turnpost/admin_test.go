@@ -214,7 +214,6 @@ func TestMergeByCommand(t *testing.T) {
 	h := atHall(t)
 	id := h.begin("turro")
 	h.write("cay", "help")
-	require.Contains(t, h.fails(cli.ExitFailed, "player", "merge", "ada", "bob", "--yes"), "they have a game with each other")
 	h.write("cay", "robot on")
 	require.Contains(t, h.fails(cli.ExitFailed, "player", "merge", "ada", "cay", "--yes"), `cannot be merged: a program plays for one of them and a person for the other; make them alike first with "turnpost player robot"`)
 	h.write("cay", "robot off")
@@ -236,6 +235,34 @@ func TestMergeByCommand(t *testing.T) {
 	require.Contains(t, h.ok("game", fmt.Sprint(id)), "black:    cay@example.org")
 	require.Contains(t, h.ok("game", fmt.Sprint(id)), "d3-d4")
 	h.ok("verify")
+}
+
+// The operator reads what becomes of games of the two with each other before it is done.
+func TestMergeOfOpponentsByCommand(t *testing.T) {
+	h := atHall(t)
+	over, running := h.begin("turro"), h.begin("rooya")
+	h.write("ada", fmt.Sprintf("#%d abort", over))
+	require.Contains(t, h.fails(cli.ExitFailed, "player", "merge", "ada", "bob", "--yes"), "cannot be merged with --db: they have a game with each other that goes on")
+	h.deliver()
+	t.Setenv("TURNPOST_TEST_SECRET", "x")
+	config := configFile(t, strings.ReplaceAll(least, "games@example.org", hallAddress)+fmt.Sprintf("[database]\npath = %q\n", h.path), 0o600)
+	asked := fmt.Sprintf(`Games between them that become void, of which both are told: #%d.
+Games between them that are over and keep their results: #%d.
+`, running, over)
+	for _, answer := range []string{"no", "yes"} {
+		var out, errs strings.Builder
+		a := app{In: strings.NewReader(""), Out: &out, Err: &errs, Games: games(), Asker: typing(answer)}
+		status := a.run(t.Context(), []string{"player", "merge", "ada", "bob", "--config", config})
+		require.Equal(t, answer == "yes", status == cli.ExitOK, errs.String())
+		require.Contains(t, out.String(), asked)
+		require.Equal(t, answer == "yes", strings.Contains(h.ok("game", fmt.Sprint(running)), "aborted"))
+	}
+	told := h.ok("outbox", "--state", "queued")
+	require.Contains(t, told, "ada@example.org")
+	require.Contains(t, told, "bob@example.org")
+	h.ok("verify")
+	h.ok("games", "--player", "bob")
+	require.Contains(t, h.fails(cli.ExitFailed, "player", "merge", "#2", "bob", "--yes"), "player #2 has left")
 }
 
 // No command stands twice in the tree: completion and manual pages come from it.

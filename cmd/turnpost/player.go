@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -244,22 +246,30 @@ moves, vacations, blocks and statistics of FROM move to INTO. Name, address and 
 are INTO's. Of two ratings in the same game the more certain one stays. This cannot be
 undone, so it asks on a terminal: make a backup before.
 
-It is refused if the two ever played each other, or if only one of them is a program: say
-first with 'turnpost player robot' or 'turnpost player person' what is true of both.
-Invitations between them end.
+It is refused if the two play, or played, each other in a tournament, or if only one of them
+is a program: say first with 'turnpost player robot' or 'turnpost player person' what is true
+of both. Invitations between them end.
+
+Games between them that are under way become void, and both addresses are told. Games between
+them that are over, and what these did to ratings, stay as they are. In all of them FROM's side
+is somebody without a name, since nobody plays both sides. A resignation that could still be
+taken back counts.
 
 Messages that FROM has received prove nothing any more, so the boards of running games are
 sent to INTO. With --db nothing is sent, because the server's address is in the
-configuration; INTO can write "games". FROM's address becomes INTO's second address, and
-messages from it count as INTO's. If INTO already has a second address, a message from
-FROM's begins a new player.
+configuration; INTO can write "games", and games between the two must be over. FROM's address
+becomes INTO's second address, and messages from it count as INTO's. If INTO already has a
+second address, a message from FROM's begins a new player.
 
   turnpost player merge ada@old.example ada@new.example`,
 		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			from, into, err := a.merge(cmd.Context(), s, args[0], args[1], yes)
 			switch {
-			case errors.Is(err, db.ErrMet), errors.Is(err, db.ErrLeaving), errors.Is(err, club.ErrMixed):
+			case errors.Is(err, db.ErrPlaying):
+				return cli.Errorf(cli.ExitFailed, "%s and %s cannot be merged with --db: %w, and both are told of its end",
+					from, into, err)
+			case errors.Is(err, db.ErrLeaving), errors.Is(err, club.ErrMixed), errors.Is(err, club.ErrTable):
 				return cli.Errorf(cli.ExitFailed, "%s and %s cannot be merged: %w", from, into, err)
 			case err != nil:
 				return err
@@ -276,7 +286,8 @@ FROM's begins a new player.
 func (a *app) merge(ctx context.Context, s store, fromText, intoText string, yes bool) (from, into playerRef,
 	err error) {
 	err = a.operate(ctx, s, func(d *db.DB, o *handler.OperatorActions, messages bool) error {
-		err := d.View(ctx, func(tx *db.Tx) error {
+		var between []db.Game
+		err := d.View(ctx, func(tx *db.Tx) (err error) {
 			for text, found := range map[string]*playerRef{fromText: &from, intoText: &into} {
 				p, err := findPlayer(tx, text)
 				if err != nil {
@@ -290,7 +301,8 @@ func (a *app) merge(ctx context.Context, s store, fromText, intoText string, yes
 				}
 				*found = playerRef{p.ID, p.Name, p.Address}
 			}
-			return nil
+			between, err = tx.Between(from.ID, into.ID)
+			return err
 		})
 		if err != nil {
 			return err
@@ -302,6 +314,7 @@ func (a *app) merge(ctx context.Context, s store, fromText, intoText string, yes
 			fmt.Fprintf(a.Out,
 				"Everything of %s (#%d) moves to %s (#%d), and the first address proves nothing any more. This cannot be undone.\n",
 				cli.OneLine(from.String()), from.ID, cli.OneLine(into.String()), into.ID)
+			sayBetween(a.Out, between)
 			if err := a.confirm(ctx, "Do it?", false); err != nil {
 				return err
 			}
@@ -309,4 +322,22 @@ func (a *app) merge(ctx context.Context, s store, fromText, intoText string, yes
 		return o.Merge(ctx, from.ID, into.ID, messages)
 	})
 	return from, into, err
+}
+
+// sayBetween says what becomes of games that two players have with each other when they are merged.
+func sayBetween(out io.Writer, games []db.Game) {
+	var void, stay []string
+	for _, g := range games {
+		if number := fmt.Sprintf("#%d", g.ID); g.Over() {
+			stay = append(stay, number)
+		} else {
+			void = append(void, number)
+		}
+	}
+	if len(void) > 0 {
+		fmt.Fprintf(out, "Games between them that become void, of which both are told: %s.\n", strings.Join(void, ", "))
+	}
+	if len(stay) > 0 {
+		fmt.Fprintf(out, "Games between them that are over and keep their results: %s.\n", strings.Join(stay, ", "))
+	}
 }

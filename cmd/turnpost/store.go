@@ -164,7 +164,7 @@ func (s store) update(ctx context.Context, f func(*db.Tx) error) error {
 // said gives errors of the database their exit status, and leaves errors alone that
 // commands explain.
 func said(err error) error {
-	for _, known := range []error{nil, db.ErrNotFound, db.ErrMet, db.ErrLeaving, club.ErrMixed} {
+	for _, known := range []error{nil, db.ErrNotFound, db.ErrLeaving, db.ErrPlaying, club.ErrMixed, club.ErrTable} {
 		if errors.Is(err, known) {
 			return err
 		}

@@ -129,6 +129,11 @@ func (tx *Tx) OpenAmong(opponents *Opponents, g db.Game) (*Game, error) {
 			return nil, fmt.Errorf("game %d: its players: %w", g.ID, err)
 		}
 	}
+	for _, p := range []*db.Player{&game.Black, &game.White} {
+		if p.Name == "" { // merged into the opponent
+			p.Name = Somebody
+		}
+	}
 	return game, game.learnNames(tx)
 }
 

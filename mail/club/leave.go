@@ -89,7 +89,8 @@ func Unsubscribe(tx *Tx, player int64) (bool, error) {
 	return true, tx.Emit(left)
 }
 
-// Somebody is the name of a forgotten player in the games that stay.
+// Somebody is the name of a forgotten player in the games that stay, and of one who was merged into
+// the opponent.
 const Somebody = "somebody"
 
 // Forget erases a player's personal data, after all messages of the transaction are composed.

@@ -3,6 +3,7 @@ package club
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -193,10 +194,32 @@ func SetProgram(tx *Tx, player int64, program, operator bool) error {
 var ErrMixed = errors.New("a program plays for one of them and a person for the other; " +
 	"make them alike first with \"turnpost player robot\" or \"turnpost player person\"")
 
+// ErrTable says that two players cannot be merged, because others are in a table in which they
+// played each other.
+var ErrTable = errors.New("they play, or played, each other in a tournament, whose table would be wrong")
+
+// EndBetween ends a game of two players who are one person, if it goes on: it is void, or if one of
+// them has resigned it, that is final.
+func EndBetween(tx *Tx, game int64) error {
+	g, err := tx.Game(game)
+	if _, _, leaving := LeavingIn(err); leaving {
+		return db.ErrLeaving
+	}
+	if err != nil {
+		return err
+	}
+	if g.Row.Retractable() {
+		return endFinally(tx, g)
+	}
+	return Abort(tx, game)
+}
+
 // Merge makes two addresses of one person one player (see [db.Tx.Merge]). With messages, the
 // boards of all running games are sent to the remaining address, since the reply tokens in
 // messages to the other one have become invalid. The error is ErrMixed if only one is a
-// program: its games would become a person's without the opponents knowing.
+// program: its games would become a person's without the opponents knowing; ErrTable if the two
+// met in a tournament; db.ErrPlaying if they have a game with each other that goes on (see
+// [EndBetween]).
 func Merge(tx *Tx, from, into int64, messages bool) error {
 	gone, err := tx.DB.Player(from)
 	if err != nil {
@@ -208,6 +231,20 @@ func Merge(tx *Tx, from, into int64, messages bool) error {
 	}
 	if gone.Program != p.Program {
 		return ErrMixed
+	}
+	between, err := tx.DB.Between(from, into)
+	if err != nil {
+		return err
+	}
+	for _, g := range between {
+		at, counts, err := tournaments.OfGame(tx.DB, g.ID)
+		if err != nil {
+			return err
+		}
+		if counts {
+			t, err := tournaments.Get(tx.DB, at.Tournament)
+			return cmp.Or(err, fmt.Errorf("%w: %s", ErrTable, t.Name))
+		}
 	}
 	if err := tournaments.BeforeMerge(tx.DB, from, into); err != nil {
 		return err

@@ -303,6 +303,6 @@ func TestAdministration(t *testing.T) {
 			},
 		},
 		{name: "merge without letters", do: func(tx *club.Tx) error { return club.Merge(tx, cleo, ada, false) }},
-		{name: "merge players who have met", given: func(h *hall) { h.begin("rooya") }, do: func(tx *club.Tx) error { return club.Merge(tx, bob, ada, true) }, refused: db.ErrMet.Error()},
+		{name: "merge players whose game goes on", given: func(h *hall) { h.begin("rooya") }, do: func(tx *club.Tx) error { return club.Merge(tx, bob, ada, true) }, refused: db.ErrPlaying.Error()},
 	})
 }

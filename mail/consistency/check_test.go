@@ -16,6 +16,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/mail/club"
 	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
 	"turnpost/rules"
@@ -353,6 +354,10 @@ func TestWhatPlayersDoIsNoFault(t *testing.T) {
 	require.NoError(t, w.Handler.Operator(w.DB, "root").Unblock(t.Context(), player(w, "cleo@example.org")))
 	check("unblocked")
 	cleos := player(w, "cleo@example.org")
+	err := w.Handler.Operator(w.DB, "root").Merge(t.Context(), player(w, "ada@example.org"), cleos, true)
+	require.ErrorIs(t, err, club.ErrTable)
+	require.ErrorContains(t, err, "roses-1")
+	check("not merged")
 	require.NoError(t, w.Handler.Operator(w.DB, "root").Merge(t.Context(), player(w, "eve@example.org"), cleos, true))
 	check("merged")
 	dbtest.Execute(t, w.Where, fmt.Sprintf(`UPDATE thread_totals SET messages = messages + 1 WHERE player = %d AND thread <= 0`, cleos))

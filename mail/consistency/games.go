@@ -41,6 +41,7 @@ type page struct {
 // person is what clocks depend on of a player.
 type person struct {
 	gone   bool // was forgotten, or merged into another
+	merged bool // into another, who counts as the sender of their messages
 	bot    bool
 	zone   string
 	pauses []db.Pause
@@ -234,7 +235,8 @@ func (p *page) readPerson(scan func(...any) error) error {
 	var q db.Player
 	err := scan(&q.ID, &q.Address, &q.Name, &q.Timezone)
 	bot := q.Address == "" && club.BotLevelOf(q) > 0
-	p.people[q.ID] = person{gone: q.Address == "" && !bot, bot: bot, zone: club.StoredZone(q)}
+	p.people[q.ID] = person{gone: q.Address == "" && !bot, merged: q.Address == "" && q.Name == "", bot: bot,
+		zone: club.StoredZone(q)}
 	return err
 }
 
@@ -325,11 +327,14 @@ func (g *game) checkPlies(found *faults) {
 				said(last))
 		}
 		last = p.PlayedAt
-		switch mover := g.player(g.record.At(i).Turn()); {
+		side := g.record.At(i).Turn()
+		mover, opponent := g.player(side), g.player(side.Opponent())
+		switch {
 		case p.Message == 0:
 		case !p.handled.IsZero() && !p.handled.Equal(p.PlayedAt):
 			found.add("game", g.ID, doClock, "ply %d was played at %s by message %d, which was answered at %s", p.N,
 				said(p.PlayedAt), p.Message, said(p.handled))
+		case g.people[mover].merged && p.sender == opponent: // into whom the mover was merged
 		case p.sender != mover && (i == 0 || g.plies[i-1].Message != p.Message):
 			found.add("game", g.ID, doSeal, "ply %d is of player %d, and message %d, which played it, of player %d",
 				p.N, mover, p.Message, p.sender)

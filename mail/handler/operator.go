@@ -73,18 +73,35 @@ func (o *OperatorActions) SetProgram(ctx context.Context, player int64, program 
 	})
 }
 
-// Merge makes two addresses of one person one player; see club.Merge.
+// Merge makes two addresses of one person one player; see club.Merge. Before, games of the two with
+// each other end, of which both addresses are told; see club.EndBetween. Without messages they do
+// not, and the error is db.ErrPlaying if there are any.
 func (o *OperatorActions) Merge(ctx context.Context, from, into int64, messages bool) error {
-	detail := fmt.Sprintf("into #%d", into)
-	return o.do(ctx, db.AuditEntry{Act: "player merge", Subject: from, Detail: detail}, func(tx *club.Tx) error {
-		if err := club.Merge(tx, from, into, messages); err != nil {
+	return o.db.Update(ctx, func(tx *db.Tx) error {
+		between, err := tx.Between(from, into)
+		if err != nil {
 			return err
 		}
-		// The other player is blocked now, with all its consequences.
-		if blocked, err := tx.DB.OperatorBlocked(into); err != nil || !blocked {
-			return err
+		for _, g := range between {
+			if !messages || g.Over() && !g.Retractable() {
+				continue
+			}
+			// In a transaction of the club's own, so that both are told before one of them is no more.
+			if _, err := o.handler.Act(tx, func(tx *club.Tx) error { return club.EndBetween(tx, g.ID) }); err != nil {
+				return err
+			}
 		}
-		return tx.Emit(club.BlockedByOperator{Player: into})
+		detail := fmt.Sprintf("into #%d", into)
+		return o.act(tx, db.AuditEntry{Act: "player merge", Subject: from, Detail: detail}, func(tx *club.Tx) error {
+			if err := club.Merge(tx, from, into, messages); err != nil {
+				return err
+			}
+			// The other player is blocked now, with all its consequences.
+			if blocked, err := tx.DB.OperatorBlocked(into); err != nil || !blocked {
+				return err
+			}
+			return tx.Emit(club.BlockedByOperator{Player: into})
+		})
 	})
 }
 
@@ -129,13 +146,15 @@ func (o *OperatorActions) Clock(ctx context.Context, game int64) (due, lost time
 
 // do carries out what an operator wants, and notes it in the audit log.
 func (o *OperatorActions) do(ctx context.Context, a db.AuditEntry, act func(*club.Tx) error) error {
-	return o.db.Update(ctx, func(tx *db.Tx) error {
-		if _, err := o.handler.Act(tx, act); err != nil {
-			return err
-		}
-		a.Operator = o.name
-		return tx.NoteAudit(a)
-	})
+	return o.db.Update(ctx, func(tx *db.Tx) error { return o.act(tx, a, act) })
+}
+
+func (o *OperatorActions) act(tx *db.Tx, a db.AuditEntry, act func(*club.Tx) error) error {
+	if _, err := o.handler.Act(tx, act); err != nil {
+		return err
+	}
+	a.Operator = o.name
+	return tx.NoteAudit(a)
 }
 
 // ErrAnnounced says that an announcement was sent before.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -81,7 +82,11 @@ func TestOperator(t *testing.T) {
 		{name: "no program", given: []do{robot(true)}, do: robot(false), notes: []string{"player person #3"}},
 		{name: "no program, which nobody said", do: robot(false), notes: []string{"player person #3"}},
 		{name: "merge", do: merge(3, 1), notes: []string{"player merge #3 into #1"}},
-		{name: "merge players who have met", do: merge(2, 1), fails: is(db.ErrMet)},
+		{name: "merge players who have met", given: []do{abort}, do: merge(2, 1), notes: []string{"player merge #2 into #1"}},
+		{name: "merge opponents", do: merge(2, 1), notes: []string{"player merge #2 into #1"}},
+		{name: "merge opponents of whom one is a program", given: []do{func(ctx context.Context, o *handler.OperatorActions) error {
+			return o.SetProgram(ctx, 1, true)
+		}}, do: merge(2, 1), fails: is(club.ErrMixed)},
 		{name: "merge a player whom the operator blocks", given: []do{block}, do: merge(1, 3), notes: []string{"player merge #1 into #3"}},
 		{name: "adjudicate", do: adjudicate, notes: []string{"game adjudicate #1 white"}},
 		{name: "adjudicate twice", given: []do{adjudicate}, do: adjudicate, fails: refused},
@@ -198,4 +203,95 @@ func TestClock(t *testing.T) {
 	require.True(t, due.IsZero() && lost.IsZero(), "a game that is over has none")
 	_, _, err = o.Clock(t.Context(), 9)
 	require.ErrorIs(t, err, db.ErrNotFound)
+}
+
+// Two addresses that play each other become one player: both are told that the game is void, what is
+// over stays, and the person can go on and leave like everybody.
+func TestMergeOfOpponents(t *testing.T) {
+	t.Parallel()
+	w := servertest.New(t)
+	o := w.Handler.Operator(w.DB, "root")
+	check := func(what string) {
+		t.Helper()
+		faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
+		require.NoError(t, err)
+		require.Empty(t, faults, what)
+	}
+	game := func(from, to string) {
+		w.Proven(from, "challenge "+to+" rooya as black")
+		w.Reply(to, "accept")
+	}
+	const ada, bob, cleo = "ada@example.org", "bob@example.org", "cleo@example.org"
+	for range 3 { // #1 is over, #2 is resigned, #3 goes on
+		game(ada, bob)
+	}
+	for _, id := range []string{"#1 ", "#2 ", "#3 "} {
+		w.Proven(ada, id+"a1\nGood luck in there, my friend.")
+		w.Proven(bob, id+"a2")
+	}
+	w.Proven(bob, "#1 resign")
+	w.Pass(2 * time.Hour)
+	w.Proven(ada, "#2 resign")
+	w.Proven(ada, "#3 b1")
+	w.Proven(ada, "#3 if * then d1")
+	w.Proven(ada, "#3 note mind the corner")
+	w.Proven(bob, "#3 draw")
+	game(ada, cleo) // #4
+	w.Proven(cleo, "follow #3")
+	for _, who := range []string{ada, bob} {
+		w.Proven(who, "ladder rooya on")
+	}
+	w.Proven(bob, "challenge ladder rooya") // #5
+	w.Reply(ada, "accept")
+	check("before")
+
+	w.Messages()
+	old := playerAt(w, ada)
+	require.NoError(t, o.Merge(t.Context(), old, playerAt(w, bob), true))
+	told := map[string][]string{}
+	for _, m := range w.Work() {
+		line, _, _ := strings.Cut(m.Text, "\n")
+		told[m.Get("To")] = append(told[m.Get("To")], line)
+	}
+	require.Equal(t, map[string][]string{
+		`"Ada" <ada@example.org>`: {
+			"The organiser has cancelled the game, Ada: it counts for nobody (Le Rooya #3)",
+			"The organiser has cancelled the game, Ada: it counts for nobody (Le Rooya #5)",
+		},
+		`"Bob" <bob@example.org>`: {
+			"The organiser has cancelled the game, Bob: it counts for nobody (Le Rooya #3)",
+			"The organiser has cancelled the game, Bob: it counts for nobody (Le Rooya #5)",
+			"Your move, Bob (move 1), due Monday 11:20 UTC (Le Rooya #4)",
+		},
+	}, told)
+	check("merged")
+	for id, want := range map[int64]db.Result{1: db.BlackWon, 2: db.WhiteWon, 3: db.Void, 5: db.Void} {
+		g := w.Game(id)
+		require.Equal(t, want, g.Result)
+		require.Contains(t, []int64{g.Black, g.White}, old)
+	}
+	require.Equal(t, playerAt(w, bob), w.Game(4).Black)
+	for _, c := range [][2]string{{"#4 a1", "You played a1"}, {"games", "#3 Le Rooya against somebody: cancelled"},
+		{"#1 history", "a2"}, {"player me", "somebody"}, {"#1 rematch", "No message can be sent"},
+		{"ladder rooya", "place 1 of 1"}} {
+		require.Contains(t, w.Proven(bob, c[0])[0].Text, c[1])
+		check(c[0])
+	}
+	w.Pass(26 * time.Hour)
+	check("a day later")
+	w.Proven(bob, "forget me")
+	w.Reply(bob, "yes")
+	w.Seek()
+	w.Tick()
+	check("forgotten")
+}
+
+func playerAt(w *servertest.World, address string) (id int64) {
+	w.T.Helper()
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
+		p, err := tx.PlayerByAddress(address)
+		id = p.ID
+		return err
+	}))
+	return id
 }
