@@ -384,7 +384,7 @@ func importOne(a *app, text string, line bool) error {
 		return err
 	}
 	if line {
-		if r.At(0).String() != r.Game().Start().String() {
+		if r.Game().Agreed != "" || r.At(0).String() != r.Game().Start().String() {
 			return fmt.Errorf("the game begins at %s, which a line of plies cannot say", r.At(0))
 		}
 		words := []string{t.Game}

@@ -479,10 +479,14 @@ func Rematch(tx *Tx, g *Game, side rules.Side, message string) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if level := BotLevelOf(opponent); level > 0 {
-		return ChallengeBot(tx, me.ID, level, GameTerms{g.Rules, side.Opponent(), p, g.Row.Rated})
+	next := side.Opponent()
+	if g.Row.Terms != "" {
+		next = side // a handicap stays with the player who was given it
 	}
-	return nil, Invite(tx, me.ID, opponent.ID, GameTerms{g.Rules, side.Opponent(), p, rematchRated(g)}, message)
+	if level := BotLevelOf(opponent); level > 0 {
+		return ChallengeBot(tx, me.ID, level, GameTerms{g.Rules, next, p, g.Row.Rated})
+	}
+	return nil, Invite(tx, me.ID, opponent.ID, GameTerms{g.Rules, next, p, rematchRated(g)}, message)
 }
 
 // rematchRated reports whether the rematch of a game is rated. It is not if one of the two

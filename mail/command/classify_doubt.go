@@ -3,6 +3,9 @@ package command
 import (
 	"slices"
 	"strings"
+	"unicode"
+
+	"turnpost/mail"
 )
 
 // This file holds the rulings that put lines in doubt, as they may be a part of prose.
@@ -33,11 +36,29 @@ func (m *message) ruleUnsure() {
 
 func (m *message) ruleProse() {
 	m.doubts("prose", func(i int, l *decided) bool {
-		// "I pass" may answer the words of the opponent.
-		tells := len(strings.Fields(l.Args)) == 2 || firstWord(l.Text) != firstWord(l.Args)
-		return m.toWords() && tells && l.plays() &&
-			formless(strings.ToLower(strings.TrimRight(l.Args, ".!")), l.games) || l.goesOn(m.around(i))
+		ply := strings.ToLower(strings.TrimRight(l.Args, ".!"))
+		switch {
+		case l.goesOn(m.around(i)):
+			return true
+		case !l.plays():
+			return false
+		case formless(ply, l.games):
+			// "I pass" may answer the words or the question of the opponent.
+			tells := len(strings.Fields(l.Args)) == 2 || firstWord(l.Text) != firstWord(l.Args)
+			return m.answersSomething() && tells
+		}
+		// "The 12." may answer "When are you back?".
+		return m.toWords() && onlyDigits(ply) && !unicode.IsDigit([]rune(l.Text)[0])
 	})
+}
+
+// answersSomething reports whether the message replies to words or a question of the opponent.
+func (m *message) answersSomething() bool {
+	return m.Asks.Words || m.Asks.Question != mail.AsksNothing && m.Asks.Question != mail.AsksUnknown
+}
+
+func onlyDigits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
 func (m *message) rulePerhaps() {

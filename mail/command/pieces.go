@@ -19,6 +19,9 @@ func (r *Reader) pieces(line string) []string {
 	for n := min(3, len(words)-1); n > 0; n-- { // "d3-d4 good luck"
 		head := strings.Join(words[:len(words)-n], " ")
 		tail := strings.Join(words[len(words)-n:], " ")
+		if n > 1 && formless(strings.ToLower(words[0]), r.games) && len(words)-n < 3 {
+			continue // "Passe de bonnes vacances"
+		}
 		if spokenOf().courtesy[phraseOf(tail)] && r.alone(strings.TrimRight(head, ",.;:! ")) {
 			return []string{strings.TrimRight(head, ",;: "), tail}
 		}

@@ -83,7 +83,8 @@ func (c Line) wishes() bool {
 	words := proseWords(c.Args)
 	words = words[min(1, len(words)):]
 	toYou := slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.second.within(words) })
-	courteous := len(words) > 2 && spokenOf().courtesy[strings.Join(words[1:], " ")]
+	courtesy := spokenOf().courtesy
+	courteous := len(words) > 1 && (courtesy[strings.Join(words, " ")] || courtesy[strings.Join(words[1:], " ")])
 	return digresses(words) || toYou || courteous
 }
 

@@ -90,6 +90,12 @@ func TestHandicapAgainstARobot(t *testing.T) {
 	require.Equal(t, "white", w.Last(ada).Get("Turnpost-Turn"))
 	w.Reply(ada, "e5")
 	require.Equal(t, 2, w.Game(1).Plies)
+	w.Proven(ada, "challenge robot go9 level 6 handicap 2 as black\nchallenge robot go9 level 6 handicap 5 as black")
+	require.Equal(t, 1, w.Game(2).Plies)
+	require.Equal(t, 1, w.Game(3).Plies, "the robot thinks of each start by itself")
+	w.Proven(ada, "#1 resign")
+	w.Proven(ada, "#1 rematch")
+	require.Equal(t, w.Game(1).Black, w.Game(4).Black, "the handicap stays with its player")
 	w.Proven(ada, "challenge "+bob+" go9 handicap 9")
 	require.Contains(t, w.Last(ada).Text, "2-5")
 }

@@ -164,9 +164,6 @@ func TestWhoGetsWhat(t *testing.T) {
 		{"an operator gives time", func(s *stage) []club.Event {
 			return []club.Event{club.TimeExtended{Game: &s.table, Side: rules.Black}}
 		}, "Ada: turn (own extended); Bob: turn (extended)"},
-		{"a player gives time", func(s *stage) []club.Event {
-			return []club.Event{club.TimeGiven{Game: &s.table, By: rules.Black, Time: time.Hour}}
-		}, "Ada: turn (own given); Bob: turn (given)"},
 		{"half of the time is over", func(s *stage) []club.Event {
 			return []club.Event{club.ClockMarkReached{Game: &s.table, Side: rules.Black, Mark: club.RemindedHalf}}
 		}, "Ada: turn (reminder half)"},

@@ -81,7 +81,7 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 		Game: i.ID, Title: g.Title, Name: g.Name, Author: told.Author, Year: g.Year,
 		Challenger: named(m.knownTo(reader, challenger)), Program: challenger.Program, Address: address,
 		Side: side.String(), Begins: side == g.First(), Brief: told.Brief,
-		Board: m.board(g.Start(), rules.Example{}, g, side, reader), Message: i.Message,
+		Board: m.board(g.Start(), rules.Example{From: g.Start().String()}, g, side, reader), Message: i.Message,
 		NewHere: reader.WroteAt.IsZero(), Terms: t,
 	}, err
 }

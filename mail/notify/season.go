@@ -208,6 +208,14 @@ func (m *Messages) saysNext(sec *templates.SeasonTable, t tournament.Standings, 
 		sec.Next = "silent"
 		return nil
 	}
+	p, err := m.tx.DB.Player(row.ID)
+	if err != nil {
+		return err
+	}
+	if !p.Public && !slices.ContainsFunc(places, func(e tournaments.Entrant) bool { return e.Public }) {
+		sec.Next = "left" // they do not show their games
+		return nil
+	}
 	sec.Next = "in"
 	up, down, err := tournament.Promoted(m.tx, t.Tournament, t.Division.Number)
 	if err != nil {

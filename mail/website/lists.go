@@ -225,7 +225,8 @@ func (t *tally) share() int { return (50*t.halves + t.games/2) / t.games }
 // stats is what the games of a kind have in common: how well the side that begins does, how long they
 // are, and how they begin.
 func (w *writer) stats(k *kind) (text string, openings []listEntry, err error) {
-	if len(k.games) < fewGames {
+	usual := slices.DeleteFunc(slices.Clone(k.games), func(g *game) bool { return g.Terms != "" })
+	if len(usual) < fewGames {
 		return "", nil, nil
 	}
 	side, begins := "black", db.BlackWon
@@ -233,7 +234,7 @@ func (w *writer) stats(k *kind) (text string, openings []listEntry, err error) {
 		side, begins = "white", db.WhiteWon
 	}
 	all := &tally{}
-	for _, g := range k.games {
+	for _, g := range usual {
 		all.add(g, begins)
 	}
 	for _, line := range w.commonLines(k, begins) {

@@ -41,7 +41,7 @@ type strength struct{ nodes, blind int }
 var learnedFrom = map[string]Level{"rooya": 8, "tourrosa": 8, "turro": 8}
 
 // choosyFrom is the lowest level of a game with a choosy search.
-var choosyFrom = map[string]Level{"turro": 8}
+var choosyFrom = map[string]Level{"turro": 8, "tourrosa": Master}
 
 // strengths are the levels of each game below Master, found by matches: see the package documentation.
 var strengths = map[string][Faultless]strength{

@@ -33,7 +33,7 @@ type place struct {
 	x, y float64
 }
 
-// FilmStrip begins a strip that has no position yet.
+// Strip begins a strip that has no position yet.
 func (p *Painter) Strip() *FilmStrip {
 	return &FilmStrip{painter: p, kinds: map[string]int{}, placed: map[place]int{}}
 }

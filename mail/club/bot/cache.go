@@ -104,6 +104,9 @@ func (m *Cache) turnIn(message int64, g *club.Game, side rules.Side, level int, 
 	id := fmt.Sprint(g.Row.ID)
 	if g.Began { // the retried transaction gives the game another number, and a message may begin several games
 		id = fmt.Sprint(-message, " ", g.Rules.Name)
+		if g.Row.Terms != "" {
+			id += " " + g.Row.Terms
+		}
 	}
 	return &ThinkTask{
 		Game: g.Row.ID, cache: m, record: g.Record.Clone(), side: side, level: level, rated: g.Row.Rated, draw: draw,

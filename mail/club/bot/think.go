@@ -49,7 +49,7 @@ const longest = time.Minute
 // quick reports whether a level's turn takes few enough nodes for the transaction of a message. No
 // message waits for a program of others.
 func (m *Cache) quick(g *club.Game, level int) bool {
-	return m.Engines[g.Rules.Name] == nil && engine.Level(level).Nodes(g.Rules.Name) <= quickNodes
+	return level < int(engine.Master) && m.Engines[g.Rules.Name] == nil && engine.Level(level).Nodes(g.Rules.Name) <= quickNodes
 }
 
 // Judge returns the player that judges finished games and puzzles of some rules, by an engine of
@@ -83,6 +83,11 @@ func turn(ctx context.Context, u *ThinkTask) (th thought, err error) {
 	}
 	for !r.Outcome().Over() && r.Turn() == u.side {
 		t, err := player.Think(ctx, r, engine.Budget{Nodes: 1, Seed: u.seed()})
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) && engine.Level(u.level) == engine.Master {
+			// This machine is too slow for Master.
+			ctx = context.WithoutCancel(ctx)
+			t, err = engine.Faultless.Think(ctx, r, engine.Budget{Nodes: 1, Seed: u.seed()})
+		}
 		if err != nil && !errors.Is(err, engine.ErrValuesUnread) { // without the file, t is what the engine plays
 			return th, err
 		}

@@ -232,7 +232,7 @@ func planOf(tx *club.Tx, t tournaments.Tournament) (p *plan, err error) {
 			p.gone = append(p.gone, e.Player)
 			continue
 		}
-		now, err := RatingOf(tx, e.Player, t.Rules)
+		now, err := ratingOf(tx, e.Player, t.Rules)
 		if err != nil {
 			return nil, err
 		}
@@ -297,7 +297,7 @@ func plays(tx *club.Tx, e tournaments.Entrant) (bool, error) {
 }
 
 // ratingOf returns a player's rating against people, or the initial one.
-func RatingOf(tx *club.Tx, player int64, rules string) (float64, error) {
+func ratingOf(tx *club.Tx, player int64, rules string) (float64, error) {
 	r, err := tx.DB.Rating(player, rules, false)
 	if errors.Is(err, db.ErrNotFound) {
 		return rating.New().Value, nil

@@ -210,7 +210,9 @@ func (e *Engine) ask(ctx context.Context, r *rules.Record, l engine.Level, b eng
 	}
 	defer e.process.within(ctx)()
 	if fresh {
-		err = e.dialect.begin(e.process)
+		if err = e.dialect.begin(e.process); errors.Is(err, errRefused) {
+			err = fmt.Errorf("%w: it refuses the game: %s", errNonsense, err)
+		}
 	}
 	if err == nil {
 		t, err = e.dialect.think(e.process, r, l, b)
