@@ -38,24 +38,32 @@
 //  2. The position as a small value type (arrays, bit boards) with the seven methods of [Position].
 //     For refusals use the constructors in moveerror.go; add a code only if none fits. Package
 //     board reads and writes position strings and the names of cells, and draws squares and
-//     hexagons as White and Black see them. For a board of squares, a function that returns a
+//     hexagons as White and Black see them; a board that both see alike, because pieces fall in it,
+//     ignores whose view is asked for. For a board of squares, a function that returns a
 //     board.Square for each cell gives the diagram, the picture ([SceneDrawer]) and the description
 //     ([Describer]) in one line each.
 //  3. The form of a ply, read without a position: it is [Game.HasForm], and Parse checks it first.
 //     [Clean] removes dashes, move numbers and punctuation before; board.ReadCells reads plies of
-//     several cells, "d3-d4" and "d3 x d4".
-//  4. func Game() [Game] with a name of one lower-case word, title, author, year, brief, the text
-//     of the rules (your own words, at most 72 columns of ASCII, with house rules named as such), a
-//     sentence for each reason of an [Outcome], the figures of pieces, the start, ParsePosition and
-//     HasForm. Brief, text and reasons may be in the code, as in the example, or in words/en.txt,
-//     as in the other games.
+//     several cells, "d3-d4" and "d3 x d4". People write prose around their plies, so a letter alone
+//     is a poor ply: "A good game!" begins with it, and some letters connect words in a language of our
+//     messages, as e does in Italian. Name a cell, or put a digit behind the letter.
+//  4. func Game() [Game] with a name of one lower-case word, which may end with digits, title,
+//     author, year, brief, the text of the rules (your own words, at most 72 columns of ASCII, with
+//     house rules named as such, and if there are none, that there is no house rule), a sentence for
+//     each reason of an [Outcome], the figures of pieces, the start, ParsePosition and HasForm.
+//     Brief, text and reasons may be in the code, as in the example, or in words/en.txt, as in the
+//     other games.
 //  5. NAME_test.go that calls rulestest.Check and, from a fuzz function, rulestest.Fuzz. Check
 //     needs the next two.
 //  6. testdata/perft.txt: at least three positions, each to a depth that takes about a second
-//     together, with counts that do not come from the engine alone.
-//  7. testdata/*.playthrough: at least two whole games. Write a first line with the plies; `go test
+//     together, with counts that do not come from the engine alone, but are published or from a second
+//     program. rulestest.ReadPerft describes the file.
+//  7. testdata/*.playthrough: at least two whole games. Write a line with the plies; `go test
 //     ./rules/NAME -update` writes the rest; read it.
-//  8. A line in rules/all.
+//  8. Its import and its entry in rules/all, in the place where players are to see it in lists.
+//
+// Before people play it: the words in all languages, an oracle, and a test for each sentence of its
+// rules; see below.
 //
 // A game of more than one file calls them as the others do: NAME, board (cells), position (the state
 // and its string), moves, notation (typed plies and refusals), text, diagram, picture, eval (for the
@@ -110,8 +118,7 @@
 //     engine.Solve (`turnpost engine value` says that there are none).
 //   - An oracle: the rules a second time in oracle_test.go, plain and slow, for
 //     rulestest.CheckOracle; compare a million positions once, with `go test ./rules/NAME -run
-//     Oracle -positions 1000000 -timeout 1h`. Each game that Turnpost offers has one, and a test
-//     for each sentence of its rules (the engine alone says what is legal).
+//     Oracle -positions 1000000 -timeout 1h` (the engine alone says what is legal).
 //
 // # Plies and conditionals as texts
 //
