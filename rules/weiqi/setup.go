@@ -68,8 +68,10 @@ func (b *setup) check() error {
 // mostHandicap is the greatest number of stones that have their usual points.
 const mostHandicap = 9
 
-// star is the points of handicap stones in the order in which they are placed, as fixed_handicap of the Go Text
-// Protocol does, section 4.1.1 of https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2.pdf. Of an odd number of five or more, the last is in the middle.
+// star is the points of handicap stones in the order in which they are placed, as fixed_handicap of
+// the Go Text Protocol does (section 4.1.1 of
+// https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2.pdf). Of an odd number of five or more, the
+// last is in the middle.
 func (l *layout) star(stones int) (at []int) {
 	near, middle := 2+l.size/12, l.size/2 // the third line of a small board, the fourth of a larger one
 	far := l.size - 1 - near
