@@ -342,6 +342,8 @@ func TestAbuseSecretsInTalk(t *testing.T) {
 		if m := links.FindStringSubmatch(w.Last(ada).Get("List-Unsubscribe")); m != nil {
 			secrets = append(secrets, m[1])
 		}
+		// A part of an earlier secret, in the name, and the word behind it may look like this one.
+		name := w.player(ada).Name
 		var messages []message
 		for _, secret := range secrets {
 			for _, how := range []string{"say ", "say hello\n", "note hello\n"} {
@@ -363,7 +365,7 @@ func TestAbuseSecretsInTalk(t *testing.T) {
 		require.Contains(t, messages[len(messages)-1].Text, "hello", "the rest of the words is passed on")
 		for _, l := range messages {
 			for _, secret := range secrets {
-				if read(l, secret) {
+				if read(message{Text: strings.ReplaceAll(l.Text, name, "")}, secret) {
 					passed++
 					t.Errorf("%d %s: %q is passed on", i, f.name, f.write(secret))
 				}
