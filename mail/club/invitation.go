@@ -479,9 +479,13 @@ func Rematch(tx *Tx, g *Game, side rules.Side, message string) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	plain, err := tx.Club.Rules(g.Row.Rules)
+	if err != nil {
+		return nil, err
+	}
 	next := side.Opponent()
-	if g.Row.Terms != "" {
-		next = side // a handicap stays with the player who was given it
+	if g.Rules.First() != plain.First() {
+		next = side // a handicap stays with the player who was given it; another komi does not
 	}
 	if level := BotLevelOf(opponent); level > 0 {
 		return ChallengeBot(tx, me.ID, level, GameTerms{g.Rules, next, p, g.Row.Rated})

@@ -96,6 +96,10 @@ func TestHandicapAgainstARobot(t *testing.T) {
 	w.Proven(ada, "#1 resign")
 	w.Proven(ada, "#1 rematch")
 	require.Equal(t, w.Game(1).Black, w.Game(4).Black, "the handicap stays with its player")
+	w.Proven(ada, "challenge robot go9 level 1 komi 5.5 as white")
+	w.Proven(ada, "#5 resign")
+	w.Proven(ada, "#5 rematch")
+	require.Equal(t, w.Game(5).White, w.Game(6).Black, "with another komi the sides change")
 	w.Proven(ada, "challenge "+bob+" go9 handicap 9")
 	require.Contains(t, w.Last(ada).Text, "2-5")
 }
