@@ -102,7 +102,11 @@ func (n News) body(m *composer) {
 			m.line("news.extended", n)
 		}
 	case NewsGiven:
-		m.line(map[bool]string{true: "news.given-you", false: "news.given"}[n.You], n, "Span", m.span(n.Time))
+		if n.You {
+			m.line("news.given-you", n, "Span", m.span(n.Time))
+		} else {
+			m.line("news.given", n, "Span", m.span(n.Time))
+		}
 	case NewsJudged:
 		m.line(pick("news.judged.", n.What, "exact", "clear", "unclear"))
 	case NewsOut:

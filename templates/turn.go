@@ -130,9 +130,12 @@ func (t *Turn) head(m *composer) string {
 	asked := t.Offer != "" && !t.OfferYours
 	head := ""
 	for _, n := range t.News {
-		if n.Kind == NewsGiven {
-			head = m.say(map[bool]string{true: "turn.head.given-you", false: "turn.head.given"}[n.You], n,
-				"Span", m.span(n.Time)) + " "
+		switch {
+		case n.Kind != NewsGiven:
+		case n.You:
+			head = m.say("turn.head.given-you", n, "Span", m.span(n.Time)) + " "
+		default:
+			head = m.say("turn.head.given", n, "Span", m.span(n.Time)) + " "
 		}
 	}
 	if asked {

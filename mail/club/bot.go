@@ -66,7 +66,7 @@ func withinBotGames(tx *Tx, player int64, level int) error {
 	if err != nil {
 		return err
 	}
-	games, masters := tally{}, tally{}
+	var games, masters []int64
 	for _, id := range all {
 		people, err := tx.DB.Opponents(id)
 		if err != nil {
@@ -83,36 +83,24 @@ func withinBotGames(tx *Tx, player int64, level int) error {
 		for _, g := range running {
 			switch with := max(levels[g.Black], levels[g.White]); {
 			case with == int(engine.Master):
-				masters.add(g.ID)
-				games.add(g.ID)
+				masters = append(masters, g.ID)
+				games = append(games, g.ID)
 			case with > 0:
-				games.add(g.ID)
+				games = append(games, g.ID)
 			}
 		}
 	}
 	switch {
-	case games.n >= most:
-		return Refuse("robots-enough", most, games.first)
-	case level == int(engine.Master) && masters.n >= mastersAtOnce:
-		return Refuse("masters-enough", mastersAtOnce, masters.first)
+	case len(games) >= most:
+		return Refuse("robots-enough", most, games[0])
+	case level == int(engine.Master) && len(masters) >= mastersAtOnce:
+		return Refuse("masters-enough", mastersAtOnce, masters[0])
 	}
 	return nil
 }
 
 // mastersAtOnce is how many games with the bot of the highest level a mailbox may have under way.
 const mastersAtOnce = 2
-
-// tally counts games, and has the first one.
-type tally struct {
-	n     int
-	first int64
-}
-
-func (t *tally) add(game int64) {
-	if t.n++; t.n == 1 {
-		t.first = game
-	}
-}
 
 // withinBotGamesOfDay refuses a game with a bot to a player who began too many today. A person's games
 // with bots do not use up invitations, since nobody is invited. A program, which can begin

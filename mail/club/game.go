@@ -596,12 +596,7 @@ func give(tx *Tx, g *Game, side rules.Side, by time.Duration) error {
 	case left+by > mostGifts*MostGift:
 		return Refuse("give-enough", other.Name)
 	}
-	if often, err := noticedTooOften(tx.DB, g.Player(side).ID, noticeOffer, other.ID, g.Row.TurnAt); err != nil {
-		return err
-	} else if often {
-		return Refuse("offered-lately", maxNoticesADay, other.Name)
-	}
-	if err := noteNotice(tx.DB, g.Player(side).ID, noticeOffer, other.ID); err != nil {
+	if err := countOffer(tx, g, side); err != nil {
 		return err
 	}
 	if err := addTime(tx, g, side.Opponent(), by); err != nil {

@@ -132,12 +132,7 @@ func makeOffer(tx *Tx, g *Game, side rules.Side, offer db.Offer, alone bool) err
 		return Refuse("undo-amid")
 	}
 	if alone {
-		if often, err := noticedTooOften(tx.DB, me.ID, noticeOffer, other.ID, g.Row.TurnAt); err != nil {
-			return err
-		} else if often {
-			return Refuse("offered-lately", maxNoticesADay, other.Name)
-		}
-		if err := noteNotice(tx.DB, me.ID, noticeOffer, other.ID); err != nil {
+		if err := countOffer(tx, g, side); err != nil {
 			return err
 		}
 	}
@@ -145,6 +140,20 @@ func makeOffer(tx *Tx, g *Game, side rules.Side, offer db.Offer, alone bool) err
 		return err
 	}
 	return tx.Emit(OfferMade{g, offer, side})
+}
+
+// countOffer counts a message to a side's opponent that comes with no turn, and refuses it if there were
+// too many.
+func countOffer(tx *Tx, g *Game, side rules.Side) error {
+	me, other := g.Player(side), g.Opponent(side)
+	often, err := noticedTooOften(tx.DB, me.ID, noticeOffer, other.ID, g.Row.TurnAt)
+	if err != nil {
+		return err
+	}
+	if often {
+		return Refuse("offered-lately", maxNoticesADay, other.Name)
+	}
+	return noteNotice(tx.DB, me.ID, noticeOffer, other.ID)
 }
 
 // lapse ends an offer that the plies just played decline.

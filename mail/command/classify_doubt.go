@@ -48,17 +48,14 @@ func (m *message) ruleProse() {
 			return m.answersSomething() && tells
 		}
 		// "The 12." may answer "When are you back?".
-		return m.toWords() && onlyDigits(ply) && !unicode.IsDigit([]rune(l.Text)[0])
+		_, number := listNumber(ply)
+		return m.toWords() && number && !unicode.IsDigit([]rune(l.Text)[0])
 	})
 }
 
 // answersSomething reports whether the message replies to words or a question of the opponent.
 func (m *message) answersSomething() bool {
 	return m.Asks.Words || m.Asks.Question != mail.AsksNothing && m.Asks.Question != mail.AsksUnknown
-}
-
-func onlyDigits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
 func (m *message) rulePerhaps() {

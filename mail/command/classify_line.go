@@ -240,25 +240,26 @@ func (m *message) ruleMisread() {
 }
 
 func (m *message) ruleIfProse() {
-	for _, l := range m.open {
-		if _, ok := l.Do.(SetConditionals); !ok || !l.isProse() {
-		} else if m.toOpponent(false) && !strings.ContainsFunc(l.Text, unicode.IsDigit) {
-			m.talks(l)
-			m.decide(l, Talk{Line: l.Line})
-		} else {
-			m.hints(l, Ask{Code: "usage", Args: []any{VerbIf}})
-		}
-	}
+	proseBehind[SetConditionals](m, VerbIf,
+		func(l *decided) bool { return !strings.ContainsFunc(l.Text, unicode.IsDigit) })
 }
 
 func (m *message) rulePreviewProse() {
+	proseBehind[Preview](m, VerbPreview, func(l *decided) bool { return l.digresses() })
+}
+
+// proseBehind decides lines with prose behind a verb of the command C: words to the opponent if isTalk
+// says so, and else the writer reads how the command is written.
+func proseBehind[C any](m *message, verb Verb, isTalk func(l *decided) bool) {
 	for _, l := range m.open {
-		if _, ok := l.Do.(Preview); !ok || !l.isProse() {
-		} else if m.toOpponent(false) && l.digresses() {
+		if _, ok := l.Do.(C); !ok || !l.isProse() {
+			continue
+		}
+		if m.toOpponent(false) && isTalk(l) {
 			m.talks(l)
 			m.decide(l, Talk{Line: l.Line})
 		} else {
-			m.hints(l, Ask{Code: "usage", Args: []any{VerbPreview}})
+			m.hints(l, Ask{Code: "usage", Args: []any{verb}})
 		}
 	}
 }

@@ -237,7 +237,7 @@ func (w *writer) stats(k *kind) (text string, openings []listEntry, err error) {
 	for _, g := range usual {
 		all.add(g, begins)
 	}
-	for _, line := range w.commonLines(k, begins) {
+	for _, line := range w.commonLines(k, usual, begins) {
 		more, err := w.site.say("opening-"+side, "Count", line.games, "Share", line.share())
 		if err != nil {
 			return "", nil, err
@@ -255,13 +255,13 @@ type line struct {
 	text string
 }
 
-// commonLines are the most frequent openings of a kind, the most frequent first: as long ones as were
+// commonLines are the most frequent openings of games of a kind, the most frequent first: as long ones as were
 // played often.
-func (w *writer) commonLines(k *kind, begins db.Result) (common []line) {
+func (w *writer) commonLines(k *kind, games []*game, begins db.Result) (common []line) {
 	for length := longestOpening; length > 0 && len(common) == 0; length-- {
 		tallies := map[string]*tally{}
-		for _, g := range k.games {
-			if first := w.openings[g.ID]; len(first) >= length && g.Terms == "" {
+		for _, g := range games {
+			if first := w.openings[g.ID]; len(first) >= length {
 				key := strings.Join(first[:length], " ")
 				if tallies[key] == nil {
 					tallies[key] = &tally{}
@@ -270,7 +270,7 @@ func (w *writer) commonLines(k *kind, begins db.Result) (common []line) {
 			}
 		}
 		for key, t := range tallies {
-			if t.games >= max(oftenPlayed, len(k.games)/20) {
+			if t.games >= max(oftenPlayed, len(games)/20) {
 				common = append(common, line{*t, key})
 			}
 		}

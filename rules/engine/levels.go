@@ -23,15 +23,12 @@ const (
 // masterNodes are the nodes of Master for one ply of a game, and usualMasterNodes those of any other
 // game.
 var masterNodes = map[string]int{
-	"turro": 4_000_000, "roses": 250, "rooya": 4_000_000, "tourrosa": 3_000_000, "chess": 2_000_000, "draughts": 4_000_000,
-	"mills": 3_000_000, "loa": 2_000_000, "reversi": 2_500_000, "hex": 600_000, "breakthrough": 4_000_000,
+	"turro": 4_000_000, "roses": 250, "rooya": 4_000_000, "tourrosa": 3_000_000, "chess": 2_000_000,
+	"draughts": 4_000_000, "mills": 3_000_000, "loa": 2_000_000, "reversi": 2_500_000, "hex": 600_000, "breakthrough": 4_000_000,
 	"go9": 500_000, "go13": 300_000,
 }
 
 const usualMasterNodes = 1_000_000
-
-// lures is PVS.Lures of the levels of which it is not 0.
-var lures = map[Level]int{Master: 2}
 
 // strength is the nodes of a level, and the probability that it overlooks a ply, in 1024ths.
 type strength struct{ nodes, blind int }
@@ -95,11 +92,14 @@ func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, e
 	}
 	s := l.strength(r.Game().Name)
 	game := r.Game().Name
-	return PVS{
+	search := PVS{
 		Blind:      s.blind,
 		Exact:      l >= Faultless,
-		Lures:      lures[l],
 		Choosy:     l >= cmp.Or(choosyFrom[game], Levels+1),
 		Evaluation: Evaluation{Hand: l < cmp.Or(learnedFrom[game], Levels+1)},
-	}.Think(ctx, r, Budget{s.nodes, b.Seed})
+	}
+	if l == Master {
+		search.Lures = 2
+	}
+	return search.Think(ctx, r, Budget{s.nodes, b.Seed})
 }

@@ -110,10 +110,11 @@ func (g PuzzleGame) Think(ctx context.Context, rest func(time.Duration)) (FoundP
 	if g.may != released {
 		return FoundPuzzles{game: g.ID, may: g.may}, nil
 	}
-	sharp, err := []PuzzlePosition(nil), external.ErrUnusable
-	if g.Judge != nil {
-		sharp, err = findPuzzles(ctx, g.record, g.Judge, rest)
+	judge := g.Judge
+	if judge == nil {
+		judge = engine.PVS{}
 	}
+	sharp, err := findPuzzles(ctx, g.record, judge, rest)
 	if errors.Is(err, external.ErrUnusable) {
 		sharp, err = FindPuzzles(ctx, g.record, rest)
 	}
