@@ -164,6 +164,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		`INSERT INTO follow_games (follower, game, chosen, plies) SELECT 1, min(id), 1, 2 FROM games`,
 		`INSERT INTO followed (game, due_at) SELECT min(id), 5 FROM games`,
 		`INSERT INTO followed_tables (tournament, division, due_at) VALUES (1, 1, 5)`, `INSERT INTO follow_tables (follower, tournament, division) VALUES (1, 1, 1)`,
+		`INSERT INTO breaks (game, from_at, to_at) VALUES (1, 1, 2)`,
 		`INSERT INTO week_games (game, ended_at) SELECT min(id), 5 FROM games`, `INSERT INTO best_weeks (player, due_at) VALUES (1, 5)`,
 		`INSERT INTO generations (mark, begun_at) VALUES ('m', 1)`, `INSERT INTO departed (digest, at) VALUES (x'01', 1)`,
 		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE mails SET raw = '' WHERE message = 7`} {

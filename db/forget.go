@@ -35,10 +35,12 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 	}
 	return tx.one(
 		`UPDATE players SET address = '', folded = ?1, mailbox = ?1, name = ?2, name_key = '', name_look = '',
+			name_plain = '',
 			stopped_at = ?3, asked = '', lang = 'en', timezone = 'UTC',
 		board = 'ascii', in_words = 0, messages = 'every', html = 'on', digest = 'off', digest_day = 1, digest_minute = 450,
 		digest_due = 0, digest_at = 0,
-		turns = 0, late = 0, offered_vacation = 0, no_analysis = 0, program = 0, program_fixed = 0, public = 0
+		turns = 0, late = 0, offered_vacation = 0, no_analysis = 0, program = 0, program_fixed = 0, public = 0,
+		challenges = 0
 		WHERE id = ?4`,
 		fmt.Sprintf("#%d", p.ID), name, Millis(tx.Now), p.ID)
 }

@@ -199,7 +199,7 @@ func (tx *Tx) afterMerge(from, into int64, folded string) error {
 		{`UPDATE players SET stopped_at = ?2 WHERE id = ?1 AND stopped_at = 0
 			AND EXISTS (SELECT 1 FROM blocks WHERE player = ?1 AND blocked = ?1)`, []any{into, now}},
 		{`UPDATE players SET address = '', folded = ?2, mailbox = ?2, name = '', name_key = '', name_look = '',
-			stopped_at = ?3, asked = '', program = 0, program_fixed = 0,
+			name_plain = '', stopped_at = ?3, asked = '', program = 0, program_fixed = 0, challenges = 0,
 			digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?1`, []any{from, folded, now}},
 		{`DELETE FROM known_names WHERE reader = ?1 AND player = ?1`, []any{into}},
 		// Pauses and the timezone may differ now: the schedule looks at all clocks again.

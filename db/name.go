@@ -31,6 +31,51 @@ func nameKey(name string) string {
 	}, name)
 }
 
+// PlainName returns a name as people may type it: its letters and digits in lower case, without accents. Names
+// that cannot be taken for each other may have the same: "Zoe" and "Zoé".
+func PlainName(name string) string {
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(strings.ToLower(name)) {
+		switch {
+		case letterPairs[r] != "":
+			b.WriteString(letterPairs[r])
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.Is(unicode.Mc, r):
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// letterPairs are letters that have no accent in Unicode, as people type them on other keyboards.
+var letterPairs = map[rune]string{
+	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ð': "d", 'ł': "l", 'ı': "i", 'þ': "th",
+}
+
+// Findable says whom a search by name finds, as a condition on a row of players. ?3 is who searches.
+type Findable string
+
+// The players who can be found.
+const (
+	FindAnybody    Findable = ``
+	FindChallenges Findable = ` AND challenges = 1` // who let others challenge them by name
+	FindPublic     Findable = ` AND public = 1`     // whose games may be followed
+	// FindMet is those with whom the searcher has, or had, a game or an invitation.
+	FindMet Findable = ` AND id IN (SELECT white FROM games WHERE black = ?3 UNION SELECT black FROM games WHERE white = ?3
+		UNION SELECT invitee FROM invitations WHERE challenger = ?3 UNION SELECT challenger FROM invitations WHERE invitee = ?3)`
+)
+
+// PlayersOfName lists players who wrote to us and have a plain name (see PlainName) or, if begins is set, one
+// that begins with it; by name, and at most limit of them.
+func (tx *Tx) PlayersOfName(plain string, begins bool, who Findable, searcher int64, limit int) ([]Player, error) {
+	end := plain
+	if begins {
+		end += "\U0010FFFF"
+	}
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE name_plain >= ?1 AND name_plain <= ?2
+		AND name_plain <> '' AND wrote_at <> 0 AND address <> '' AND leaving = 0`+string(who)+`
+		ORDER BY name_plain, id LIMIT ?4`, plain, end, searcher, limit)
+}
+
 // NameTaken reports whether a player, other than the given one, has a name that could be taken
 // for this one. Players who never wrote have none yet: anybody can invite an address by a name.
 func (tx *Tx) NameTaken(name string, player int64) (taken bool, err error) {

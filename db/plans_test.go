@@ -20,7 +20,7 @@ import (
 
 // growing are the tables that grow with what is played. The others have a few
 // rows, or one a player that is only read by its key.
-var growing = []string{"games", "plies", "players", "inbox", "mails", "outbox", "texts", "invitations", "talk", "notes", "conditionals",
+var growing = []string{"games", "plies", "players", "inbox", "mails", "outbox", "texts", "invitations", "talk", "notes", "conditionals", "breaks",
 	"ratings", "bounces", "quarantine", "restraints", "notices", "questions", "pauses", "blocks", "mutes", "known_names", "origins", "addresses", "wishes", "invited", "address_questions",
 	"audit", "tournaments", "entrants", "divisions", "pairings", "turnings", "rungs", "ladder_games", "puzzle_games",
 	"followers", "follow_players", "follow_tournaments", "follow_games", "followed", "followed_tables", "follow_tables", "week_games", "best_weeks"}

@@ -84,13 +84,14 @@ type Player struct {
 	Program         bool // a program plays there: ours, which has no address, or another's
 	ProgramFixed    bool // the operator said whether one does
 	Public          bool // everybody may see the games that are over
+	Challenges      bool // others may invite the player by name
 	Renamed         bool // somebody who refuses the player's words knows another name; see KnownAs
 }
 
 const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, timezone,
 	CASE in_words WHEN 1 THEN 'words' ELSE board END, messages, html,
 	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis,
-	leaving, program, program_fixed, public,
+	leaving, program, program_fixed, public, challenges,
 	EXISTS (SELECT 1 FROM known_names WHERE known_names.player = players.id)`
 
 func scanPlayer(scan func(...any) error) (Player, error) {
@@ -99,7 +100,7 @@ func scanPlayer(scan func(...any) error) (Player, error) {
 	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Messages,
 		&p.HTML,
 		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis,
-		&p.Leaving, &p.Program, &p.ProgramFixed, &p.Public, &p.Renamed)
+		&p.Leaving, &p.Program, &p.ProgramFixed, &p.Public, &p.Challenges, &p.Renamed)
 	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = Moment(wrote), Moment(stopped), Moment(due), Moment(at)
 	return p, err
 }
@@ -154,8 +155,9 @@ func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 		return Player{}, err
 	}
 	key, look := NameKeys(name)
-	id, err := tx.insert(`INSERT INTO players (id, address, folded, mailbox, name, name_key, name_look, created_at)
-		VALUES (`+tx.engine.nextPlayer+`, ?, ?, ?, ?, ?, ?, ?)`, address, folded, MailboxOf(folded), name, key, look, Millis(tx.Now))
+	id, err := tx.insert(`INSERT INTO players (id, address, folded, mailbox, name, name_key, name_look,
+			name_plain, created_at) VALUES (`+tx.engine.nextPlayer+`, ?, ?, ?, ?, ?, ?, ?, ?)`, address, folded,
+		MailboxOf(folded), name, key, look, PlainName(name), Millis(tx.Now))
 	if err == nil {
 		err = tx.restoreWishes(id)
 	}
@@ -177,15 +179,16 @@ func (tx *Tx) SavePlayer(p Player) error {
 	}
 	key, look := NameKeys(p.Name)
 	if err := tx.one(
-		`UPDATE players SET name = ?, name_key = ?, name_look = ?, wrote_at = ?,
+		`UPDATE players SET name = ?, name_key = ?, name_look = ?, name_plain = ?, wrote_at = ?,
 			stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, messages = ?, html = ?,
 		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?,
-		no_analysis = ?, program = ?, program_fixed = ?, public = ?
+		no_analysis = ?, program = ?, program_fixed = ?, public = ?, challenges = ?
 		WHERE id = ?`,
-		p.Name, key, look, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords,
+		p.Name, key, look, PlainName(p.Name), Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang,
+		p.Timezone, drawn, inWords,
 		p.Messages, p.HTML,
 		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation,
-		p.NoAnalysis, p.Program, p.ProgramFixed, p.Public, p.ID); err != nil {
+		p.NoAnalysis, p.Program, p.ProgramFixed, p.Public, p.Challenges, p.ID); err != nil {
 		return err
 	}
 	return tx.totalStopped(p.ID)

@@ -428,4 +428,4 @@ func retitle(tx *Tx, player int64, log *slog.Logger) error {
 
 // NameRule identifies what MendNames makes of names, so that stored names are checked once for
 // each rule. Increase the number with each change to it.
-func (c *Club) NameRule() string { return fmt.Sprintf("4 %q", c.Ours) }
+func (c *Club) NameRule() string { return fmt.Sprintf("5 %q", c.Ours) }
